@@ -1,0 +1,118 @@
+//! Rectangles of whole pixels or cells.
+
+use crate::{IVec2, ivec2};
+
+/// A half-open rectangle of whole units: columns `x … x + width − 1`, rows `y … y + height − 1`.
+///
+/// Any combination of fields is legal; sums are taken in 64 bits, so nothing overflows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct IRect {
+    /// Left edge, inclusive.
+    pub x: i32,
+    /// Top edge, inclusive.
+    pub y: i32,
+    /// Number of columns.
+    pub width: u32,
+    /// Number of rows.
+    pub height: u32,
+}
+
+impl IRect {
+    /// No cells, at the origin.
+    pub const EMPTY: Self = Self::new(0, 0, 0, 0);
+
+    /// A rectangle from its top left corner and size.
+    pub const fn new(x: i32, y: i32, width: u32, height: u32) -> Self {
+        Self { x, y, width, height }
+    }
+
+    /// The rectangle of a surface or grid: at the origin with the given size.
+    pub const fn of_size(width: u32, height: u32) -> Self {
+        Self::new(0, 0, width, height)
+    }
+
+    /// First column to the right of the rectangle.
+    pub const fn right(self) -> i64 {
+        self.x as i64 + self.width as i64
+    }
+
+    /// First row below the rectangle.
+    pub const fn bottom(self) -> i64 {
+        self.y as i64 + self.height as i64
+    }
+
+    /// The top left corner.
+    pub const fn origin(self) -> IVec2 {
+        ivec2(self.x, self.y)
+    }
+
+    /// Whether there is no cell in it.
+    pub const fn is_empty(self) -> bool {
+        self.width == 0 || self.height == 0
+    }
+
+    /// Number of cells.
+    pub const fn area(self) -> u64 {
+        self.width as u64 * self.height as u64
+    }
+
+    /// Whether the cell (x, y) is inside.
+    pub const fn contains(self, x: i32, y: i32) -> bool {
+        let (x, y) = (x as i64, y as i64);
+        x >= self.x as i64 && y >= self.y as i64 && x < self.right() && y < self.bottom()
+    }
+
+    /// The cells in both rectangles; [`IRect::EMPTY`] when there are none.
+    pub fn intersect(self, other: Self) -> Self {
+        let (x, y) = (self.x.max(other.x), self.y.max(other.y));
+        let width = self.right().min(other.right()) - i64::from(x);
+        let height = self.bottom().min(other.bottom()) - i64::from(y);
+        if width <= 0 || height <= 0 {
+            return Self::EMPTY;
+        }
+        Self::new(x, y, width as u32, height as u32)
+    }
+
+    /// The smallest rectangle around both; an empty one adds nothing. Saturates at `u32::MAX` cells
+    /// a side.
+    pub fn union(self, other: Self) -> Self {
+        if self.is_empty() {
+            return other;
+        }
+        if other.is_empty() {
+            return self;
+        }
+        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
+        let width = (self.right().max(other.right()) - i64::from(x)).min(i64::from(u32::MAX));
+        let height = (self.bottom().max(other.bottom()) - i64::from(y)).min(i64::from(u32::MAX));
+        Self::new(x, y, width as u32, height as u32)
+    }
+
+    /// Moved by whole units, saturating at the ends of `i32`.
+    pub const fn translated(self, dx: i32, dy: i32) -> Self {
+        Self { x: self.x.saturating_add(dx), y: self.y.saturating_add(dy), ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intersections_anywhere_in_i32() {
+        let far = IRect::new(i32::MAX - 1, i32::MIN, u32::MAX, u32::MAX);
+        assert_eq!(far.intersect(IRect::of_size(10, 10)), IRect::EMPTY);
+        let huge = IRect::new(i32::MIN, i32::MIN, u32::MAX, u32::MAX);
+        assert_eq!(huge.intersect(IRect::of_size(10, 10)), IRect::of_size(10, 10));
+        assert!(huge.contains(0, 0) && !huge.contains(i32::MAX, 0));
+        assert_eq!(huge.union(far).width, u32::MAX);
+    }
+
+    #[test]
+    fn union_ignores_empty() {
+        let a = IRect::new(2, 3, 4, 5);
+        assert_eq!(a.union(IRect::EMPTY), a);
+        assert_eq!(IRect::EMPTY.union(a), a);
+        assert_eq!(a.union(IRect::new(0, 0, 1, 1)), IRect::new(0, 0, 6, 8));
+    }
+}

@@ -1,0 +1,187 @@
+//! The surface: a rectangle of pixels.
+
+use crate::Color;
+use core::fmt;
+use motile_geom::IRect;
+
+/// A rectangle of pixels, stored as premultiplied RGBA with 8 bits a channel.
+///
+/// A *transparent* surface ([`Surface::new`]) has an alpha per pixel; an *opaque* one
+/// ([`Surface::opaque`]) keeps alpha 255 everywhere, whatever is written.
+///
+/// ```
+/// use motile_pixels::{Color, Surface};
+/// let mut picture = Surface::new(320, 200)?;
+/// picture.set(10, 20, Color::RED);
+/// assert_eq!(picture.get(10, 20), Some(Color::RED));
+/// assert_eq!(picture.get(-1, 0), None);
+/// # Ok::<(), motile_pixels::SurfaceError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Surface {
+    width: u32,
+    height: u32,
+    opaque: bool,
+    /// One word a pixel; its bytes in memory are R, G, B, A on every platform.
+    words: Vec<u32>,
+}
+
+/// Why a surface could not be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SurfaceError {
+    /// A side is 0, or there are more than 2²⁸ pixels.
+    BadSize {
+        /// Requested width in pixels.
+        width: u32,
+        /// Requested height in pixels.
+        height: u32,
+    },
+    /// The bytes given do not fill the rectangle.
+    WrongLength {
+        /// Bytes needed.
+        expected: u64,
+        /// Bytes given.
+        found: u64,
+    },
+}
+
+impl fmt::Display for SurfaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BadSize { width, height } => write!(
+                f,
+                "a surface of {width}×{height} pixels is impossible: sides start at 1 and the area ends at 268435456"
+            ),
+            Self::WrongLength { expected, found } => {
+                write!(f, "expected {expected} bytes to fill the surface, found {found}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for SurfaceError {}
+
+/// Most pixels a surface may have: 1 GiB of memory.
+const MAX_PIXELS: u64 = 1 << 28;
+
+impl Surface {
+    /// A transparent surface with every pixel invisible.
+    ///
+    /// # Errors
+    /// [`SurfaceError::BadSize`] when a side is 0 or the area is over 2²⁸ pixels.
+    pub fn new(width: u32, height: u32) -> Result<Self, SurfaceError> {
+        Self::with_words(width, height, false, 0)
+    }
+
+    /// A transparent surface with every pixel `color`.
+    ///
+    /// # Errors
+    /// As [`Surface::new`].
+    pub fn filled(width: u32, height: u32, color: Color) -> Result<Self, SurfaceError> {
+        Self::with_words(width, height, false, word(color))
+    }
+
+    /// An opaque surface with every pixel `color`, whose alpha is taken as 255 (COL-3).
+    ///
+    /// # Errors
+    /// As [`Surface::new`].
+    pub fn opaque(width: u32, height: u32, color: Color) -> Result<Self, SurfaceError> {
+        Self::with_words(width, height, true, word(color.with_alpha(255)))
+    }
+
+    fn with_words(width: u32, height: u32, opaque: bool, word: u32) -> Result<Self, SurfaceError> {
+        let area = u64::from(width) * u64::from(height);
+        if area == 0 || area > MAX_PIXELS {
+            return Err(SurfaceError::BadSize { width, height });
+        }
+        Ok(Self { width, height, opaque, words: vec![word; area as usize] })
+    }
+
+    /// Width in pixels, at least 1.
+    #[inline]
+    pub const fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Height in pixels, at least 1.
+    #[inline]
+    pub const fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// The whole surface as a rectangle at the origin.
+    #[inline]
+    pub const fn bounds(&self) -> IRect {
+        IRect::of_size(self.width, self.height)
+    }
+
+    /// Whether every pixel stays at alpha 255.
+    #[inline]
+    pub const fn is_opaque(&self) -> bool {
+        self.opaque
+    }
+
+    /// The color at (x, y), or `None` outside.
+    #[inline]
+    pub fn get(&self, x: i32, y: i32) -> Option<Color> {
+        let inside = (x as u32) < self.width && (y as u32) < self.height;
+        inside.then(|| color(self.words[y as usize * self.width as usize + x as usize]))
+    }
+
+    /// Writes a pixel, replacing what is there; outside nothing happens. Returns whether the pixel
+    /// exists. On an opaque surface the alpha counts as 255.
+    #[inline]
+    pub fn set(&mut self, x: i32, y: i32, color: Color) -> bool {
+        let inside = (x as u32) < self.width && (y as u32) < self.height;
+        if inside {
+            let color = if self.opaque { color.with_alpha(255) } else { color };
+            self.words[y as usize * self.width as usize + x as usize] = word(color);
+        }
+        inside
+    }
+
+    /// The stored bytes, premultiplied R, G, B, A, row by row.
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        bytemuck::cast_slice(&self.words)
+    }
+
+    /// The stored bytes for renderers that write premultiplied RGBA. Whoever writes keeps each color
+    /// channel at or below its alpha, and alpha at 255 on an opaque surface.
+    #[inline]
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        bytemuck::cast_slice_mut(&mut self.words)
+    }
+
+    /// The stored pixels, one word each with bytes R, G, B, A in memory, row by row.
+    #[inline]
+    pub fn words(&self) -> &[u32] {
+        &self.words
+    }
+
+    /// The stored pixels; the duties of [`Surface::bytes_mut`] apply.
+    #[inline]
+    pub fn words_mut(&mut self) -> &mut [u32] {
+        &mut self.words
+    }
+}
+
+impl fmt::Debug for Surface {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.opaque { "opaque" } else { "transparent" };
+        write!(f, "Surface({}×{}, {kind})", self.width, self.height)
+    }
+}
+
+/// A color as a stored word.
+#[inline]
+pub(crate) const fn word(color: Color) -> u32 {
+    u32::from_ne_bytes(color.premultiplied())
+}
+
+/// A stored word as a color.
+#[inline]
+pub(crate) const fn color(word: u32) -> Color {
+    Color::from_premultiplied(word.to_ne_bytes())
+}
