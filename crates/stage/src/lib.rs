@@ -1,0 +1,1 @@
+//! Display list and canvas: vector drawing, sprites and text into pixel surfaces.
