@@ -1,0 +1,45 @@
+//! Runs every topic: `motile-bench [FILTER] [--json]`, usually through `cargo xtask bench`.
+//!
+//! A topic is one file with `pub fn run(bench: &mut Bench)` and a feature of the same name. Rows whose
+//! name contains FILTER are measured, the others skipped.
+
+mod runner;
+
+#[cfg(feature = "geom")]
+mod geom;
+
+use runner::Bench;
+use std::process::ExitCode;
+
+/// A topic's name and its entry.
+type Topic = (&'static str, fn(&mut Bench));
+
+const TOPICS: &[Topic] = &[
+    #[cfg(feature = "geom")]
+    ("geom", geom::run),
+];
+
+fn main() -> ExitCode {
+    let mut filter = String::new();
+    let mut json = false;
+    for argument in std::env::args().skip(1) {
+        match argument.as_str() {
+            "--json" => json = true,
+            flag if flag.starts_with('-') => {
+                eprintln!("motile-bench: unknown option {flag}; usage: [FILTER] [--json]");
+                return ExitCode::from(2);
+            }
+            text => text.clone_into(&mut filter),
+        }
+    }
+    let mut bench = Bench::new(filter, json);
+    for (topic, run) in TOPICS {
+        bench.begin_topic(topic);
+        run(&mut bench);
+    }
+    if bench.rows() == 0 {
+        eprintln!("motile-bench: no row matches the filter");
+        return ExitCode::from(1);
+    }
+    ExitCode::SUCCESS
+}

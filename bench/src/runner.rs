@@ -1,0 +1,230 @@
+//! The table runner: two contestants, interleaved rounds, the median of each, one row.
+
+use std::{
+    hint::black_box,
+    time::{Duration, Instant},
+};
+
+/// How long one contestant runs before anything counts: caches, branch predictors and clocks settle.
+const WARM_UP: Duration = Duration::from_millis(60);
+/// Calls are repeated until one round takes about this long, so that the timer does not show.
+const ROUND: Duration = Duration::from_millis(8);
+/// Rounds a row gets when it is quick; odd, so that the median is a measured value.
+const MAX_ROUNDS: usize = 31;
+/// Rounds a row gets however slow it is.
+const MIN_ROUNDS: usize = 5;
+/// Rounds stop, after the least number, when both contestants together have run this long.
+const BUDGET: Duration = Duration::from_millis(800);
+
+/// Measures and prints.
+pub struct Bench {
+    filter: String,
+    json: bool,
+    topic: &'static str,
+    rows: usize,
+}
+
+impl Bench {
+    /// A runner that measures the rows whose name contains `filter`.
+    pub fn new(filter: String, json: bool) -> Self {
+        Self { filter, json, topic: "", rows: 0 }
+    }
+
+    /// Rows printed so far.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Says which topic the next rows belong to; their names must start with it.
+    pub fn begin_topic(&mut self, topic: &'static str) {
+        self.topic = topic;
+    }
+
+    /// Whether a row of this name is asked for: lets a topic skip an expensive set-up.
+    pub fn wants(&self, name: &str) -> bool {
+        name.contains(&self.filter)
+    }
+
+    /// Measures `ours` beside `peers`, both doing the work called `name` on `n` items, and prints a
+    /// row with nanoseconds per call. What the closures return counts as used.
+    pub fn compare<A, B>(
+        &mut self,
+        name: &str,
+        peer: &str,
+        n: usize,
+        mut ours: impl FnMut() -> A,
+        mut peers: impl FnMut() -> B,
+    ) {
+        if self.wants(name) {
+            let (ours_ns, peer_ns) =
+                measure(&mut || drop(black_box(ours())), &mut || drop(black_box(peers())));
+            self.record(name, peer, n, ours_ns, peer_ns);
+        }
+    }
+
+    /// Prints a row from times measured elsewhere, for peers that run in another process.
+    pub fn record(&mut self, name: &str, peer: &str, n: usize, ours_ns: f64, peer_ns: f64) {
+        if self.wants(name) {
+            self.print(name, peer, n, ours_ns, peer_ns);
+        }
+    }
+
+    fn print(&mut self, name: &str, peer: &str, n: usize, ours_ns: f64, peer_ns: f64) {
+        assert!(
+            name.strip_prefix(self.topic).is_some_and(|rest| rest.starts_with('/')),
+            "{name}: rows of this topic are called {}/WORK",
+            self.topic
+        );
+        self.rows += 1;
+        if self.json {
+            println!("{}", json_row(name, peer, n, ours_ns, peer_ns));
+            return;
+        }
+        if self.rows == 1 {
+            println!(
+                "{:<44} {:<28} {:>9} {:>10} {:>10} {:>8}",
+                "name", "peer", "n", "ours", "peer", "ratio"
+            );
+        }
+        println!(
+            "{name:<44} {peer:<28} {n:>9} {:>10} {:>10} {:>8.2}",
+            human(ours_ns),
+            human(peer_ns),
+            peer_ns / ours_ns
+        );
+    }
+}
+
+/// Median nanoseconds per call of both contestants. They take turns, and take turns at going first,
+/// so that a change of clock or load meets both alike.
+fn measure(ours: &mut dyn FnMut(), peers: &mut dyn FnMut()) -> (f64, f64) {
+    let ours_calls = warm_up(ours);
+    let peers_calls = warm_up(peers);
+    let mut times = (Vec::with_capacity(MAX_ROUNDS), Vec::with_capacity(MAX_ROUNDS));
+    let start = Instant::now();
+    for round in 0..MAX_ROUNDS {
+        let enough = round >= MIN_ROUNDS && round % 2 == 1;
+        if enough && start.elapsed() > BUDGET {
+            break;
+        }
+        if round % 2 == 0 {
+            times.0.push(time(ours, ours_calls));
+            times.1.push(time(peers, peers_calls));
+        } else {
+            times.1.push(time(peers, peers_calls));
+            times.0.push(time(ours, ours_calls));
+        }
+    }
+    (median(&mut times.0), median(&mut times.1))
+}
+
+/// Runs the work until it is warm and tells how many calls fill a round.
+fn warm_up(work: &mut dyn FnMut()) -> u32 {
+    let start = Instant::now();
+    let mut calls = 0u32;
+    while calls == 0 || start.elapsed() < WARM_UP {
+        work();
+        calls += 1;
+    }
+    let per_call = start.elapsed() / calls;
+    (ROUND.as_nanos() / per_call.as_nanos().max(1)).clamp(1, 1 << 24) as u32
+}
+
+/// Nanoseconds per call.
+fn time(work: &mut dyn FnMut(), calls: u32) -> f64 {
+    let start = Instant::now();
+    for _ in 0..calls {
+        work();
+    }
+    start.elapsed().as_secs_f64() * 1e9 / f64::from(calls)
+}
+
+fn median(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// Three significant digits with a unit.
+fn human(ns: f64) -> String {
+    let (value, unit) = match ns {
+        ns if ns < 1e3 => (ns, "ns"),
+        ns if ns < 1e6 => (ns / 1e3, "µs"),
+        ns if ns < 1e9 => (ns / 1e6, "ms"),
+        ns => (ns / 1e9, "s"),
+    };
+    let digits = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
+    format!("{value:.digits$} {unit}")
+}
+
+fn json_row(name: &str, peer: &str, n: usize, ours_ns: f64, peer_ns: f64) -> String {
+    format!(
+        r#"{{"name":"{}","peer":"{}","n":{n},"ours_ns":{ours_ns:.1},"peer_ns":{peer_ns:.1},"ratio":{:.3}}}"#,
+        escaped(name),
+        escaped(peer),
+        peer_ns / ours_ns
+    )
+}
+
+/// Text as the inside of a JSON string.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_one_json_object_a_line() {
+        assert_eq!(
+            json_row("geom/hash", "std", 1000, 250.0, 1000.0),
+            r#"{"name":"geom/hash","peer":"std","n":1000,"ours_ns":250.0,"peer_ns":1000.0,"ratio":4.000}"#
+        );
+    }
+
+    #[test]
+    fn json_strings_are_escaped() {
+        assert_eq!(escaped("3×3 \"a\\b\"\n"), r#"3×3 \"a\\b\"\u000a"#);
+    }
+
+    #[test]
+    fn times_are_readable() {
+        assert_eq!(human(2.468), "2.47 ns");
+        assert_eq!(human(24_680.0), "24.7 µs");
+        assert_eq!(human(246_800_000.0), "247 ms");
+        assert_eq!(human(2e9), "2.00 s");
+    }
+
+    #[test]
+    fn the_median_ignores_outliers() {
+        assert_eq!(median(&mut [5.0, 900.0, 4.0, 6.0, 1.0]), 5.0);
+    }
+
+    #[test]
+    fn both_contestants_run() {
+        let (mut ours, mut peers) = (0u64, 0u64);
+        let times = measure(&mut || ours = black_box(ours) + 1, &mut || {
+            peers = black_box(peers) + 1;
+        });
+        assert!(ours >= MIN_ROUNDS as u64 && peers >= MIN_ROUNDS as u64);
+        assert!(times.0.is_finite() && times.1.is_finite());
+    }
+
+    #[test]
+    fn the_filter_decides_what_runs() {
+        let mut bench = Bench::new("hash".into(), true);
+        bench.begin_topic("geom");
+        bench.compare("geom/other", "std", 1, || panic!("filtered out"), || ());
+        assert_eq!(bench.rows(), 0);
+        bench.record("geom/hash", "std", 1, 1.0, 2.0);
+        assert_eq!(bench.rows(), 1);
+    }
+}
