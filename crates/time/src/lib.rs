@@ -1,1 +1,68 @@
-//! Ticks and jobs.
+//! Ticks, fixed steps, clocks as values, and long work cut into slices under a frame budget.
+//!
+//! ```
+//! use motile_time::FixedStep;
+//! use core::time::Duration;
+//!
+//! let mut step = FixedStep::new(60);
+//! let mut x = 0.0;
+//! // A display of 50 Hz: each frame brings one or two ticks of 1/60 s.
+//! for _frame in 0..50 {
+//!     for tick in step.advance(Duration::from_millis(20)) {
+//!         x += 120.0 * tick.dt;
+//!     }
+//!     let _blend = step.alpha(); // draw between the last two states
+//! }
+//! assert_eq!(step.next_index(), 60);
+//! assert!((x - 120.0f32).abs() < 1e-3);
+//! ```
+//!
+//! Long work is a [`Job`]: a value that can be resumed.
+//!
+//! ```
+//! use motile_time::{Budget, Jobs, Progress};
+//!
+//! let (mut n, mut sum) = (0u64, 0u64);
+//! let mut jobs = Jobs::new();
+//! let id = jobs.spawn(move |budget: &mut Budget<'_>| {
+//!     while budget.more() {
+//!         n += 1;
+//!         sum += n;
+//!         if n == 1000 {
+//!             return Progress::Done(sum);
+//!         }
+//!     }
+//!     Progress::Pending(n as f32 / 1000.0)
+//! });
+//! jobs.run_units(400); // or jobs.run(time, stopwatch)
+//! assert_eq!(jobs.progress(id), 0.4);
+//! jobs.run_units(600);
+//! assert_eq!(jobs.take(id), Some(500_500));
+//! ```
+//!
+//! # Conventions
+//!
+//! There is no clock in here. The host measures time and hands it in: as a [`Duration`] per frame, or
+//! as a stopwatch closure per job cycle. So the same calls give the same result in a window, in a
+//! browser page, in a test and on a server. Nothing accumulates in floating point: [`FixedStep`] and
+//! [`Clock`] count whole parts of a nanosecond and stay exact for as long as they run.
+//!
+//! # Limits
+//!
+//! Jobs share the caller's thread: a job that never asks [`Budget::more`] holds the frame until it is
+//! done, and pays for it afterwards. There is no thread pool, and a panic in a job is not caught.
+//! [`Jobs`] is not `Send`, so that jobs may hold what a browser page gives them.
+
+mod clock;
+mod fixed_step;
+mod jobs;
+mod tick;
+
+pub use clock::Clock;
+pub use core::time::Duration;
+pub use fixed_step::{FixedStep, Ticks};
+pub use jobs::{
+    Budget, Cycle, Job, JobId, JobState, Jobs, Progress, Report, Task, frame_budget, run_to_end,
+    yield_now,
+};
+pub use tick::{Rate, Tick};
