@@ -1,7 +1,26 @@
 //! Pixels: surfaces, blits, blend modes, filters, analysis and picture files.
 
-mod color;
-mod surface;
+#[cfg(not(target_endian = "little"))]
+compile_error!("motile-pixels works on words whose lowest byte is red: little-endian targets only");
 
+mod blend;
+mod blit;
+mod clip;
+mod color;
+mod copy;
+mod fill;
+mod flood;
+mod lanes;
+mod over;
+mod png;
+mod scroll;
+mod surface;
+#[cfg(test)]
+mod testing;
+
+pub use blend::BlendMode;
+pub use blit::Blit;
 pub use color::Color;
+pub use motile_geom::IRect;
+pub use png::{PictureError, PngEncoder};
 pub use surface::{Surface, SurfaceError};

@@ -1,0 +1,163 @@
+//! Source-over on rows of stored words: the inner loop of every sprite.
+//!
+//! Runs of eight pixels are skipped when invisible and copied when opaque; the rest is computed eight
+//! pixels at a time on 16-bit lanes. All SIMD levels and the scalar tail give the same bytes, those of
+//! [`lanes::over`].
+
+use crate::lanes;
+use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x32, u16x16, u32x8};
+
+/// Lays `source` over `target`, pixel by pixel; the shorter row decides.
+pub(crate) fn row(target: &mut [u32], source: &[u32]) {
+    dispatch!(Level::new(), simd => row_simd(simd, target, source));
+}
+
+/// Lays rows over rows.
+pub(crate) fn rows<'a>(level: Level, rows: impl Iterator<Item = (&'a mut [u32], &'a [u32])>) {
+    dispatch!(level, simd => rows_simd(simd, rows));
+}
+
+#[inline(always)]
+fn rows_simd<'a, S: Simd>(simd: S, rows: impl Iterator<Item = (&'a mut [u32], &'a [u32])>) {
+    for (target, source) in rows {
+        row_simd(simd, target, source);
+    }
+}
+
+#[inline(always)]
+pub(crate) fn row_simd<S: Simd>(simd: S, target: &mut [u32], source: &[u32]) {
+    let (target_blocks, target_tail) = target.as_chunks_mut::<8>();
+    let (source_blocks, source_tail) = source.as_chunks::<8>();
+    for (to, from) in target_blocks.iter_mut().zip(source_blocks) {
+        let source = u32x8::load_array_ref(simd, from);
+        let alphas = source >> 24;
+        if alphas.simd_eq(u32x8::splat(simd, 255)).all_true() {
+            *to = *from;
+        } else if !source.simd_eq(u32x8::splat(simd, 0)).all_true() {
+            let backdrop = u32x8::load_array_ref(simd, to);
+            over_block(simd, source, alphas, backdrop).store_array(to);
+        }
+    }
+    // The tails differ in length only when the rows do.
+    for (to, &from) in target_tail.iter_mut().zip(source_tail) {
+        *to = lanes::over(from, *to);
+    }
+}
+
+/// Eight pixels over eight.
+#[inline(always)]
+fn over_block<S: Simd>(
+    simd: S,
+    source: u32x8<S>,
+    alphas: u32x8<S>,
+    backdrop: u32x8<S>,
+) -> u32x8<S> {
+    let inverse = u32x8::splat(simd, 255) - alphas;
+    let inverse: u16x16<S> = (inverse | (inverse << 16)).bitcast();
+    let kept = scale_block(simd, backdrop, inverse);
+    let source: u8x32<S> = source.bitcast();
+    source.saturating_add(kept).bitcast()
+}
+
+/// Every byte times the 16-bit lane it sits in / 255, rounded to nearest.
+#[inline(always)]
+fn scale_block<S: Simd>(simd: S, words: u32x8<S>, factors: u16x16<S>) -> u8x32<S> {
+    let lanes: u16x16<S> = words.bitcast();
+    let half = u16x16::splat(simd, 128);
+    let even = (lanes & u16x16::splat(simd, 0x00FF)) * factors + half;
+    let odd = (lanes >> 8) * factors + half;
+    let even = (even + (even >> 8)) >> 8;
+    let odd = (odd + (odd >> 8)) & u16x16::splat(simd, 0xFF00);
+    (even | odd).bitcast()
+}
+
+/// Lays one translucent color over a row: `word + round(b·inverse / 255)`.
+pub(crate) fn constant_row(target: &mut [u32], word: u32, inverse: u32) {
+    dispatch!(Level::new(), simd => constant_row_simd(simd, target, word, inverse));
+}
+
+#[inline(always)]
+fn constant_row_simd<S: Simd>(simd: S, target: &mut [u32], word: u32, inverse: u32) {
+    let source: u8x32<S> = u32x8::splat(simd, word).bitcast();
+    let factors = u16x16::splat(simd, inverse as u16);
+    let (blocks, tail) = target.as_chunks_mut::<8>();
+    for to in blocks {
+        let kept = scale_block(simd, u32x8::load_array_ref(simd, to), factors);
+        source.saturating_add(kept).bitcast::<u32x8<S>>().store_array(to);
+    }
+    for to in tail {
+        *to = lanes::saturating_sum(word, lanes::scale(*to, inverse));
+    }
+}
+
+/// Multiplies every channel of a row by the same channel of `factors` / 255.
+pub(crate) fn modulate_row(row: &mut [u32], factors: u32) {
+    dispatch!(Level::new(), simd => modulate_row_simd(simd, row, factors));
+}
+
+#[inline(always)]
+fn modulate_row_simd<S: Simd>(simd: S, row: &mut [u32], factors: u32) {
+    let (blocks, tail) = row.as_chunks_mut::<8>();
+    let factor_lanes: u16x16<S> = u32x8::splat(simd, factors).bitcast();
+    let even_factors = factor_lanes & u16x16::splat(simd, 0x00FF);
+    let odd_factors = factor_lanes >> 8;
+    let half = u16x16::splat(simd, 128);
+    for block in blocks {
+        let lanes: u16x16<S> = u32x8::load_array_ref(simd, block).bitcast();
+        let even = (lanes & u16x16::splat(simd, 0x00FF)) * even_factors + half;
+        let odd = (lanes >> 8) * odd_factors + half;
+        let even = (even + (even >> 8)) >> 8;
+        let odd = (odd + (odd >> 8)) & u16x16::splat(simd, 0xFF00);
+        (even | odd).bitcast::<u32x8<S>>().store_array(block);
+    }
+    for word in tail {
+        *word = lanes::modulate(*word, factors);
+    }
+}
+
+/// Every SIMD level this machine has, lowest first, for tests that compare them.
+#[cfg(test)]
+pub(crate) fn levels() -> Vec<Level> {
+    let best = Level::new();
+    #[cfg(target_arch = "x86_64")]
+    let lower = [
+        best.as_sse2().map(Level::Sse2),
+        best.as_sse4_2().map(Level::Sse4_2),
+        best.as_avx2().map(Level::Avx2),
+    ];
+    #[cfg(not(target_arch = "x86_64"))]
+    let lower = [Some(Level::baseline())];
+    lower.into_iter().flatten().chain([best]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::stored_words;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn check_5_42_every_level_gives_the_bytes_of_the_scalar_rule(
+            (target, source) in (1..70usize).prop_flat_map(|n| (stored_words(n), stored_words(n))),
+            constant in stored_words(1), factors: u32,
+        ) {
+            let laid: Vec<u32> =
+                target.iter().zip(&source).map(|(&b, &s)| lanes::over(s, b)).collect();
+            let inverse = 255 - lanes::alpha(constant[0]);
+            let painted: Vec<u32> = target.iter().map(|&b| lanes::over(constant[0], b)).collect();
+            let tinted: Vec<u32> = target.iter().map(|&b| lanes::modulate(b, factors)).collect();
+            for level in levels() {
+                let mut actual = target.clone();
+                rows(level, [(&mut actual[..], &source[..])].into_iter());
+                prop_assert_eq!(&actual, &laid);
+                let mut actual = target.clone();
+                dispatch!(level, simd => constant_row_simd(simd, &mut actual, constant[0], inverse));
+                prop_assert_eq!(&actual, &painted);
+                let mut actual = target.clone();
+                dispatch!(level, simd => modulate_row_simd(simd, &mut actual, factors));
+                prop_assert_eq!(&actual, &tinted);
+            }
+        }
+    }
+}

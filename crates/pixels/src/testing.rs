@@ -1,0 +1,67 @@
+//! What the property tests of this crate share.
+
+use crate::{Color, Surface};
+use proptest::prelude::*;
+
+/// Stored words with runs of invisible and of opaque pixels, as in sprites.
+pub(crate) fn stored_words(len: usize) -> impl Strategy<Value = Vec<u32>> {
+    let pixel = (any::<[u8; 4]>(), 0..4u8).prop_map(|([r, g, b, a], kind)| {
+        let a = match kind {
+            0 => 0,
+            1 => 255,
+            _ => a,
+        };
+        u32::from_ne_bytes(Color::rgba(r, g, b, a).premultiplied())
+    });
+    let run = (pixel, any::<bool>(), 1..20usize);
+    prop::collection::vec(run, len).prop_map(move |runs| {
+        let mut words = Vec::with_capacity(len);
+        for (word, long, count) in runs {
+            words.extend(core::iter::repeat_n(word, if long { count } else { 1 }));
+        }
+        words.truncate(len);
+        words
+    })
+}
+
+/// A surface of up to `side` × `side` pixels; `opaque` ones keep alpha 255.
+pub(crate) fn surfaces(side: u32, opaque: bool) -> impl Strategy<Value = Surface> {
+    (1..=side, 1..=side).prop_flat_map(move |(width, height)| {
+        stored_words((width * height) as usize).prop_map(move |words| {
+            let mut surface = if opaque {
+                Surface::opaque(width, height, Color::BLACK).unwrap()
+            } else {
+                Surface::new(width, height).unwrap()
+            };
+            for (to, from) in surface.words_mut().iter_mut().zip(words) {
+                *to = if opaque { from | 0xFF00_0000 } else { from };
+            }
+            surface
+        })
+    })
+}
+
+/// A surface of either kind.
+pub(crate) fn any_surface(side: u32) -> impl Strategy<Value = Surface> {
+    prop_oneof![3 => surfaces(side, false), 1 => surfaces(side, true)]
+}
+
+/// A coordinate anywhere, most often near a small surface.
+pub(crate) fn place() -> impl Strategy<Value = i32> {
+    prop_oneof![8 => -14..14i32, 1 => any::<i32>(), 1 => Just(i32::MIN), 1 => Just(i32::MAX)]
+}
+
+/// A rectangle anywhere, most often near a small surface.
+pub(crate) fn rects() -> impl Strategy<Value = motile_geom::IRect> {
+    let extent = || prop_oneof![8 => 0..20u32, 1 => any::<u32>(), 1 => Just(u32::MAX)];
+    (place(), place(), extent(), extent())
+        .prop_map(|(x, y, width, height)| motile_geom::IRect::new(x, y, width, height))
+}
+
+/// Whether every pixel keeps the rules: colors at most alpha, alpha 255 on an opaque surface.
+pub(crate) fn is_well_formed(surface: &Surface) -> bool {
+    surface
+        .bytes()
+        .chunks_exact(4)
+        .all(|p| p[..3].iter().all(|&c| c <= p[3]) && (!surface.is_opaque() || p[3] == 255))
+}
