@@ -1,0 +1,250 @@
+//! The one that moves: position, velocity, limits, and how a wish becomes motion.
+
+use core::fmt;
+use motile_geom::{HashState, StateHash, Vec2, Vec2Ext, angle, vec2};
+
+/// A body that can be steered. Plain data: behaviors read it, [`Agent::step`] moves it.
+///
+/// Units are pixels and seconds. The classics count in ticks instead; pass `dt = 1.0` and
+/// [`Agent::classic`] limits to get their numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Agent {
+    /// Center in pixels.
+    pub position: Vec2,
+    /// Pixels per second.
+    pub velocity: Vec2,
+    /// Unit vector it faces; follows the velocity, stays when the agent stops.
+    pub heading: Vec2,
+    /// Resistance to force, above 0.
+    pub mass: f32,
+    /// Fastest speed in pixels per second, 0 or more.
+    pub max_speed: f32,
+    /// Strongest force, 0 or more; `max_force / mass` is the strongest acceleration in pixels per
+    /// second squared.
+    pub max_force: f32,
+    /// Size in pixels, 0 or more; used by avoidance, containment and bouncing.
+    pub radius: f32,
+}
+
+/// Why an agent cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum AgentError {
+    /// A field is NaN or infinite.
+    NotFinite {
+        /// Name of the field.
+        field: &'static str,
+    },
+    /// The mass is 0 or less.
+    BadMass(f32),
+    /// A limit or the radius is negative.
+    Negative {
+        /// Name of the field.
+        field: &'static str,
+        /// Its value.
+        value: f32,
+    },
+}
+
+impl fmt::Display for AgentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFinite { field } => write!(f, "{field} of the agent is not finite"),
+            Self::BadMass(mass) => write!(f, "mass must be above 0, found {mass}"),
+            Self::Negative { field, value } => {
+                write!(f, "{field} must be 0 or more, found {value}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for AgentError {}
+
+/// Speed below which the heading stays as it is, in pixels per second: slower motion has no direction
+/// worth facing.
+const FACING_SPEED: f32 = 1e-3;
+
+impl Default for Agent {
+    fn default() -> Self {
+        Self {
+            position: Vec2::ZERO,
+            velocity: Vec2::ZERO,
+            heading: Vec2::X,
+            mass: 1.0,
+            max_speed: 240.0,
+            max_force: 720.0,
+            radius: 8.0,
+        }
+    }
+}
+
+impl Agent {
+    /// An agent at rest with the default limits.
+    pub fn at(x: f32, y: f32) -> Self {
+        Self { position: vec2(x, y), ..Self::default() }
+    }
+
+    /// An agent at rest with the limits of the classics: 10 pixels a tick, force 1, no size. Step it
+    /// with `dt = 1.0`.
+    pub fn classic(x: f32, y: f32) -> Self {
+        Self { max_speed: 10.0, max_force: 1.0, radius: 0.0, ..Self::at(x, y) }
+    }
+
+    /// Checks every field once, at the border of a program (STEER-A35).
+    ///
+    /// # Errors
+    /// Names the first field that is not finite, a mass of 0 or less, or a negative limit.
+    pub fn validated(self) -> Result<Self, AgentError> {
+        let vectors =
+            [("position", self.position), ("velocity", self.velocity), ("heading", self.heading)];
+        let scalars = [
+            ("mass", self.mass),
+            ("max_speed", self.max_speed),
+            ("max_force", self.max_force),
+            ("radius", self.radius),
+        ];
+        if let Some(&(field, _)) = vectors.iter().find(|(_, v)| !v.is_finite()) {
+            return Err(AgentError::NotFinite { field });
+        }
+        if let Some(&(field, _)) = scalars.iter().find(|(_, v)| !v.is_finite()) {
+            return Err(AgentError::NotFinite { field });
+        }
+        if self.mass <= 0.0 {
+            return Err(AgentError::BadMass(self.mass));
+        }
+        match scalars[1..].iter().find(|(_, v)| *v < 0.0) {
+            Some(&(field, value)) => Err(AgentError::Negative { field, value }),
+            None => Ok(self),
+        }
+    }
+
+    /// Largest change of velocity in a step of `dt` seconds.
+    #[inline]
+    pub fn max_change(&self, dt: f32) -> f32 {
+        let change = self.max_force / self.mass * dt;
+        if change.is_finite() { change.max(0.0) } else { 0.0 }
+    }
+
+    /// Moves for `dt` seconds towards the wanted change of velocity: limited to what the force can do,
+    /// then to the top speed. Mass limits the acceleration but does not weaken the wish (STEER-W13).
+    ///
+    /// A wish that is not finite counts as none; a `dt` that is negative or not finite does nothing.
+    pub fn step(&mut self, wish: Vec2, dt: f32) {
+        if !(dt >= 0.0 && dt.is_finite()) {
+            return;
+        }
+        let wish = if wish.is_finite() { wish } else { Vec2::ZERO };
+        self.velocity += wish.truncate(self.max_change(dt));
+        self.advance(dt);
+    }
+
+    /// One tick the classic way (STEER-13): the force is cut to `max_force`, *then* divided by the mass.
+    pub fn step_classic(&mut self, force: Vec2) {
+        let force = if force.is_finite() { force } else { Vec2::ZERO };
+        self.velocity += force.truncate(self.max_force) / self.mass;
+        self.advance(1.0);
+    }
+
+    /// Moves for `dt` seconds without steering: cut the speed, move, face the way it goes (STEER-7).
+    pub fn advance(&mut self, dt: f32) {
+        self.velocity = self.velocity.truncate(self.max_speed);
+        self.position += self.velocity * dt;
+        if self.velocity.length_squared() > FACING_SPEED * FACING_SPEED {
+            self.heading = self.velocity.normalized();
+        }
+    }
+
+    /// Turns the heading towards the velocity by at most `max_turn` radians, for drawing without jerks
+    /// (STEER-W17). Call it instead of relying on the heading that [`Agent::step`] sets: pass the heading of
+    /// the frame before.
+    pub fn smooth_heading(&mut self, previous: Vec2, max_turn: f32) {
+        let turned = angle::turn_towards(previous.angle(), self.heading.angle(), max_turn);
+        self.heading = Vec2::at_angle(turned);
+    }
+
+    /// Current speed in pixels per second.
+    pub fn speed(&self) -> f32 {
+        self.velocity.length()
+    }
+
+    /// A point in the agent's own axes (x ahead, y to the right) as a point of the world.
+    pub fn to_world(&self, local: Vec2) -> Vec2 {
+        self.position + self.heading * local.x + self.heading.perp() * local.y
+    }
+
+    /// The reverse of [`Agent::to_world`].
+    pub fn to_local(&self, world: Vec2) -> Vec2 {
+        let offset = world - self.position;
+        vec2(offset.dot(self.heading), offset.dot(self.heading.perp()))
+    }
+}
+
+impl HashState for Agent {
+    fn hash_state(&self, hash: &mut StateHash) {
+        for v in [self.position, self.velocity, self.heading] {
+            hash.write_vec2(v);
+        }
+        for v in [self.mass, self.max_speed, self.max_force, self.radius] {
+            hash.write_f32(v);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steer_a10_speed_is_cut_before_moving() {
+        let mut agent = Agent { velocity: vec2(30.0, 40.0), ..Agent::classic(0.0, 0.0) };
+        agent.step(Vec2::ZERO, 1.0);
+        assert_eq!(agent.velocity, vec2(6.0, 8.0));
+        assert_eq!(agent.position, vec2(6.0, 8.0));
+        assert!((agent.heading.angle().to_degrees() - 53.1301).abs() < 1e-3);
+    }
+
+    #[test]
+    fn steer_a34_no_wish_keeps_the_velocity_and_limits_hold() {
+        let mut agent = Agent { velocity: vec2(3.0, 4.0), mass: 2.0, ..Agent::classic(0.0, 0.0) };
+        agent.step(Vec2::ZERO, 1.0);
+        agent.step(Vec2::ZERO, 1.0);
+        assert_eq!(agent.velocity, vec2(3.0, 4.0));
+        for i in 0..200 {
+            let before = agent.velocity;
+            agent.step(Vec2::at_angle(i as f32) * 50.0, 1.0);
+            assert!(agent.speed() <= agent.max_speed + 1e-5);
+            assert!((agent.velocity - before).length() <= 0.5 + 1e-5);
+        }
+    }
+
+    #[test]
+    fn steer_a35_bad_numbers_are_named() {
+        let agent = Agent::default();
+        assert_eq!(Agent { mass: 0.0, ..agent }.validated(), Err(AgentError::BadMass(0.0)));
+        let nan = Agent { max_speed: f32::NAN, ..agent }.validated();
+        assert_eq!(nan, Err(AgentError::NotFinite { field: "max_speed" }));
+        let negative = Agent { max_force: -1.0, ..agent }.validated();
+        assert_eq!(negative, Err(AgentError::Negative { field: "max_force", value: -1.0 }));
+        assert_eq!(agent.validated(), Ok(agent));
+    }
+
+    #[test]
+    fn steer_w17_heading_stays_at_rest_and_turns_smoothly() {
+        let mut agent = Agent { velocity: vec2(0.0, 5.0), ..Agent::default() };
+        agent.advance(1.0);
+        agent.velocity = Vec2::ZERO;
+        agent.advance(1.0);
+        assert_eq!(agent.heading, Vec2::Y);
+        agent.smooth_heading(Vec2::X, 0.5);
+        assert!((agent.heading.angle() - 0.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn nonsense_steps_do_nothing() {
+        let mut agent = Agent::at(5.0, 5.0);
+        agent.step(vec2(f32::NAN, 1.0), 0.1);
+        agent.step(Vec2::X, f32::NAN);
+        agent.step(Vec2::X, -1.0);
+        assert_eq!(agent.position, vec2(5.0, 5.0));
+    }
+}

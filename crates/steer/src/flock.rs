@@ -1,0 +1,326 @@
+//! Separation, alignment and cohesion: one at a time, and together as a flock.
+
+use crate::{Agent, flee, flee_classic, seek};
+use motile_geom::{Vec2, Vec2Ext};
+
+/// What an agent knows of another one.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Neighbor {
+    /// Center in pixels.
+    pub position: Vec2,
+    /// Pixels per second.
+    pub velocity: Vec2,
+}
+
+impl From<&Agent> for Neighbor {
+    fn from(agent: &Agent) -> Self {
+        Self { position: agent.position, velocity: agent.velocity }
+    }
+}
+
+/// What an agent can see of the others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sight {
+    /// How far it sees, in pixels; exactly this far counts as seen.
+    pub radius: f32,
+    /// Cosine of half the field of view: −1 sees all round, 0 the half plane ahead (the classic), 1 only
+    /// straight ahead. [`Sight::new`] computes it.
+    pub half_view_cos: f32,
+}
+
+impl Default for Sight {
+    fn default() -> Self {
+        Self::CLASSIC
+    }
+}
+
+impl Sight {
+    /// 200 pixels, everything not behind (STEER-25).
+    pub const CLASSIC: Self = Self { radius: 200.0, half_view_cos: 0.0 };
+
+    /// Sight with a full field of view in radians, 2π for all round.
+    pub fn new(radius: f32, field_of_view: f32) -> Self {
+        let half = (field_of_view * 0.5).clamp(0.0, core::f32::consts::PI);
+        Self { radius, half_view_cos: motile_geom::ops::cos(half) }
+    }
+
+    /// Whether a point is seen from `eye` looking along the unit vector `heading`. The own position is.
+    #[inline]
+    pub fn sees(&self, eye: Vec2, heading: Vec2, point: Vec2) -> bool {
+        let offset = point - eye;
+        let squared = offset.length_squared();
+        if squared > self.radius * self.radius {
+            return false;
+        }
+        let ahead = offset.dot(heading);
+        // ahead ≥ |offset|·cos without the root, minding the signs.
+        let limit = self.half_view_cos * self.half_view_cos * squared;
+        if self.half_view_cos >= 0.0 {
+            ahead >= 0.0 && ahead * ahead >= limit
+        } else {
+            ahead >= 0.0 || ahead * ahead <= limit
+        }
+    }
+}
+
+/// The change of velocity away from all that are closer than `distance` pixels, the nearer the stronger
+/// (weight 1 − d/distance each); zero when nobody is. Coincident agents part along the own heading.
+pub fn separation(
+    agent: &Agent,
+    neighbors: impl IntoIterator<Item = Neighbor>,
+    distance: f32,
+) -> Vec2 {
+    let mut away = Vec2::ZERO;
+    let mut total = 0.0f32;
+    for neighbor in neighbors {
+        let offset = agent.position - neighbor.position;
+        let length = offset.length();
+        if length < distance {
+            let weight = 1.0 - length / distance;
+            away += weight * if length > 0.0 { offset / length } else { agent.heading };
+            total = total.max(weight);
+        }
+    }
+    if away == Vec2::ZERO {
+        return Vec2::ZERO;
+    }
+    (away.with_length(agent.max_speed) - agent.velocity) * total
+}
+
+/// The change of velocity towards the mean velocity of the others; zero without any.
+pub fn alignment(agent: &Agent, neighbors: impl IntoIterator<Item = Neighbor>) -> Vec2 {
+    mean(neighbors.into_iter().map(|n| n.velocity)).map_or(Vec2::ZERO, |mean| mean - agent.velocity)
+}
+
+/// The change of velocity towards the middle of the others; zero without any.
+pub fn cohesion(agent: &Agent, neighbors: impl IntoIterator<Item = Neighbor>) -> Vec2 {
+    mean(neighbors.into_iter().map(|n| n.position)).map_or(Vec2::ZERO, |mean| seek(agent, mean))
+}
+
+fn mean(values: impl Iterator<Item = Vec2>) -> Option<Vec2> {
+    let (mut sum, mut count) = (Vec2::ZERO, 0u32);
+    for value in values {
+        sum += value;
+        count += 1;
+    }
+    (count > 0).then(|| sum / count as f32)
+}
+
+/// The three rules with a weight each.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FlockRules {
+    /// Who counts as a neighbor.
+    pub sight: Sight,
+    /// Closer than this many pixels is too close.
+    pub too_close: f32,
+    /// Strength of keeping apart.
+    pub separation: f32,
+    /// Strength of flying the same way.
+    pub alignment: f32,
+    /// Strength of staying together.
+    pub cohesion: f32,
+}
+
+impl Default for FlockRules {
+    fn default() -> Self {
+        Self {
+            sight: Sight::new(60.0, 4.7),
+            too_close: 24.0,
+            separation: 1.5,
+            alignment: 1.0,
+            cohesion: 0.6,
+        }
+    }
+}
+
+impl FlockRules {
+    /// The classic distances with weight 1 for each rule, and the alignment that the print threw away.
+    pub const CLASSIC: Self = Self {
+        sight: Sight::CLASSIC,
+        too_close: 60.0,
+        separation: 1.0,
+        alignment: 1.0,
+        cohesion: 1.0,
+    };
+
+    /// The weighted sum of the three rules over everybody in sight. The agent itself must not be among
+    /// `others`. One pass, no allocation.
+    pub fn steer(&self, agent: &Agent, others: impl IntoIterator<Item = Neighbor>) -> Vec2 {
+        let heading = agent.velocity.try_normalize().unwrap_or(agent.heading);
+        let (mut velocity, mut middle, mut count) = (Vec2::ZERO, Vec2::ZERO, 0u32);
+        let (mut away, mut nearest) = (Vec2::ZERO, 0.0f32);
+        for other in others {
+            if !self.sight.sees(agent.position, heading, other.position) {
+                continue;
+            }
+            velocity += other.velocity;
+            middle += other.position - agent.position;
+            count += 1;
+            let offset = agent.position - other.position;
+            let length = offset.length();
+            if length < self.too_close {
+                let weight = 1.0 - length / self.too_close;
+                away += weight * if length > 0.0 { offset / length } else { heading };
+                nearest = nearest.max(weight);
+            }
+        }
+        if count == 0 {
+            return Vec2::ZERO;
+        }
+        let share = 1.0 / count as f32;
+        let mut wish = (velocity * share - agent.velocity) * self.alignment;
+        wish += seek(agent, agent.position + middle * share) * self.cohesion;
+        if away != Vec2::ZERO {
+            wish +=
+                (away.with_length(agent.max_speed) - agent.velocity) * nearest * self.separation;
+        }
+        wish
+    }
+
+    /// The rules as STEER-27 words them: full flight from every neighbor in sight that is too close, neighbors
+    /// only in the means.
+    pub fn steer_plain(&self, agent: &Agent, others: impl IntoIterator<Item = Neighbor>) -> Vec2 {
+        self.sum(agent, others, flee)
+    }
+
+    /// What the printed program does: the classic flee, and no alignment because its result is discarded
+    /// (STEER-W5).
+    pub fn steer_classic(&self, agent: &Agent, others: impl IntoIterator<Item = Neighbor>) -> Vec2 {
+        Self { alignment: 0.0, ..*self }.sum(agent, others, flee_classic)
+    }
+
+    fn sum(
+        &self,
+        agent: &Agent,
+        others: impl IntoIterator<Item = Neighbor>,
+        part: fn(&Agent, Vec2) -> Vec2,
+    ) -> Vec2 {
+        let heading = agent.velocity.normalized();
+        let (mut velocity, mut middle, mut count) = (Vec2::ZERO, Vec2::ZERO, 0u32);
+        let mut wish = Vec2::ZERO;
+        for other in others {
+            if !self.sight.sees(agent.position, heading, other.position) {
+                continue;
+            }
+            velocity += other.velocity;
+            middle += other.position;
+            count += 1;
+            if agent.position.distance_squared(other.position) < self.too_close * self.too_close {
+                wish += part(agent, other.position) * self.separation;
+            }
+        }
+        if count > 0 {
+            let share = 1.0 / count as f32;
+            wish += seek(agent, middle * share) * self.cohesion;
+            wish += (velocity * share - agent.velocity) * self.alignment;
+        }
+        wish
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toroidal_offset;
+    use motile_geom::{Aabb, Rng, vec2};
+
+    fn me() -> Agent {
+        Agent { velocity: vec2(10.0, 0.0), ..Agent::classic(0.0, 0.0) }
+    }
+
+    #[test]
+    fn steer_a28_sight_and_closeness() {
+        let sees = |x, y| Sight::CLASSIC.sees(Vec2::ZERO, Vec2::X, vec2(x, y));
+        assert!(sees(50.0, 0.0) && !sees(-10.0, 0.0) && sees(0.0, 50.0));
+        assert!(sees(200.0, 0.0) && !sees(200.1, 0.0));
+        let other = |x| [Neighbor { position: vec2(x, 0.0), ..Neighbor::default() }];
+        assert_ne!(separation(&me(), other(59.9), 60.0), Vec2::ZERO);
+        assert_eq!(separation(&me(), other(60.0), 60.0), Vec2::ZERO);
+        let all_round = Sight::new(100.0, 7.0);
+        assert!(all_round.sees(Vec2::ZERO, Vec2::X, vec2(-50.0, 0.0)));
+        let narrow = Sight::new(100.0, 1.0);
+        assert!(narrow.sees(Vec2::ZERO, Vec2::X, vec2(50.0, 20.0)));
+        assert!(!narrow.sees(Vec2::ZERO, Vec2::X, vec2(50.0, 30.0)));
+    }
+
+    #[test]
+    fn steer_a29_two_neighbors() {
+        let others = [vec2(100.0, 0.0), vec2(100.0, 100.0)]
+            .map(|position| Neighbor { position, velocity: vec2(0.0, 10.0) });
+        let close = |a: Vec2, x, y| assert!((a - vec2(x, y)).length() < 1e-4, "{a}");
+        close(cohesion(&me(), others), -1.055_728, 4.472_136);
+        close(alignment(&me(), others), -10.0, 10.0);
+        let total = FlockRules::CLASSIC.steer_plain(&me(), others);
+        close(total, -11.055_728, 14.472_136);
+        close(total.truncate(1.0), -0.607_062, 0.794_654_5);
+        close(
+            FlockRules::CLASSIC.steer_classic(&me(), others).truncate(1.0),
+            -0.229_752_9,
+            0.973_249,
+        );
+    }
+
+    #[test]
+    fn steer_a30_alone() {
+        for rules in [FlockRules::default(), FlockRules::CLASSIC] {
+            assert_eq!(rules.steer(&me(), []), Vec2::ZERO);
+            assert_eq!(rules.steer_plain(&me(), []), Vec2::ZERO);
+        }
+        assert_eq!(separation(&me(), [], 60.0), Vec2::ZERO);
+        assert_eq!(alignment(&me(), []), Vec2::ZERO);
+    }
+
+    #[test]
+    fn coincident_agents_part() {
+        let same = [Neighbor { position: Vec2::ZERO, velocity: vec2(10.0, 0.0) }];
+        assert!(FlockRules::default().steer(&me(), same).is_finite());
+        assert!(separation(&Agent::default(), same, 10.0).length() > 0.0);
+    }
+
+    /// Mean order over the last 100 of 400 ticks and over 20 seeds, on a torus.
+    fn order(alignment: f32) -> f32 {
+        let world = Aabb::new(Vec2::ZERO, vec2(800.0, 600.0));
+        let rules = FlockRules { alignment, ..FlockRules::CLASSIC };
+        let mut total = 0.0;
+        for seed in 0..20 {
+            let mut rng = Rng::new(seed);
+            let mut flock: Vec<Agent> = (0..30)
+                .map(|_| Agent {
+                    velocity: vec2(rng.range(-10.0..10.0), rng.range(-10.0..10.0)),
+                    position: rng.in_rect(world.min, world.max),
+                    ..Agent::classic(0.0, 0.0)
+                })
+                .collect();
+            for tick in 0..400 {
+                let wishes: Vec<Vec2> = (0..flock.len())
+                    .map(|i| {
+                        let me = flock[i];
+                        let others =
+                            flock.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, o)| {
+                                let offset = toroidal_offset(me.position, o.position, world);
+                                Neighbor { position: me.position + offset, velocity: o.velocity }
+                            });
+                        rules.steer_plain(&me, others)
+                    })
+                    .collect();
+                for (agent, wish) in flock.iter_mut().zip(wishes) {
+                    agent.step_classic(wish);
+                    crate::Edge::Wrap.apply(agent, world);
+                }
+                if tick >= 300 {
+                    let sum: Vec2 = flock.iter().map(|a| a.velocity.normalized()).sum();
+                    total += sum.length() / flock.len() as f32;
+                }
+            }
+        }
+        total / 2000.0
+    }
+
+    #[test]
+    fn steer_a32_alignment_orders_the_flock() {
+        let (without, with, strong) = (order(0.0), order(1.0), order(2.0));
+        assert!(without < 0.25, "{without}");
+        assert!(with > 0.3, "{with}");
+        assert!(strong > 0.4, "{strong}");
+    }
+}

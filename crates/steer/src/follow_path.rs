@@ -1,0 +1,188 @@
+//! Along a list of waypoints.
+
+use crate::{Agent, arrive, arrive_classic, seek};
+use motile_geom::{HashState, StateHash, Vec2};
+
+/// Progress of one agent along one list of waypoints; the list itself stays with the caller.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PathFollower {
+    /// Index of the waypoint being headed for.
+    pub index: u32,
+    /// A waypoint counts as reached within this many pixels.
+    pub threshold: f32,
+    /// Go on with the first waypoint after the last.
+    pub looped: bool,
+}
+
+/// What happened to a follower in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathEvent {
+    /// Nothing to report.
+    None,
+    /// The waypoint of this index was reached; the next one is headed for now.
+    Reached(u32),
+    /// The last waypoint of an open path is within the threshold.
+    Finished,
+}
+
+impl Default for PathFollower {
+    fn default() -> Self {
+        Self { index: 0, threshold: 20.0, looped: false }
+    }
+}
+
+impl HashState for PathFollower {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write_u32(self.index);
+    }
+}
+
+impl PathFollower {
+    /// The change of velocity for a step of `dt` seconds, and what was reached. No waypoint at the index: no
+    /// wish. The end of an open path is arrived at; everything else is passed at full speed.
+    ///
+    /// A waypoint also counts as reached once the agent has crossed the plane through it that faces the
+    /// waypoint before, so that a fast agent does not circle one it missed (STEER-W12).
+    pub fn steer(&mut self, agent: &Agent, waypoints: &[Vec2], dt: f32) -> (Vec2, PathEvent) {
+        let Some(&waypoint) = waypoints.get(self.index as usize) else {
+            return (Vec2::ZERO, PathEvent::None);
+        };
+        let mut event = PathEvent::None;
+        if self.within(agent, waypoint) || self.passed(agent, waypoints) {
+            event = self.next(waypoints);
+        }
+        let goal = waypoints[self.index as usize];
+        let wish = if self.at_end(waypoints) { arrive(agent, goal, dt) } else { seek(agent, goal) };
+        (wish, event)
+    }
+
+    /// One tick as printed (STEER-23): after the index moves on, the old waypoint is still headed for, and
+    /// the end is arrived at by the linear ramp over 100 pixels.
+    pub fn steer_classic(&mut self, agent: &Agent, waypoints: &[Vec2]) -> Vec2 {
+        let Some(&old) = waypoints.get(self.index as usize) else { return Vec2::ZERO };
+        if self.within(agent, old) {
+            self.next(waypoints);
+        }
+        if self.at_end(waypoints) { arrive_classic(agent, old, 100.0) } else { seek(agent, old) }
+    }
+
+    fn within(&self, agent: &Agent, waypoint: Vec2) -> bool {
+        agent.position.distance_squared(waypoint) < self.threshold * self.threshold
+    }
+
+    fn passed(&self, agent: &Agent, waypoints: &[Vec2]) -> bool {
+        let here = self.index as usize;
+        let before = match (here, self.looped) {
+            (0, false) => return false,
+            (0, true) => waypoints[waypoints.len() - 1],
+            _ => waypoints[here - 1],
+        };
+        let segment = waypoints[here] - before;
+        let offset = agent.position - waypoints[here];
+        let beyond = offset.dot(segment) > 0.0 && offset.dot(agent.velocity) > 0.0;
+        // Only while near and leaving: an agent that starts far off has missed nothing.
+        let reach = 4.0 * self.threshold;
+        beyond && !self.at_end(waypoints) && offset.length_squared() < reach * reach
+    }
+
+    fn at_end(&self, waypoints: &[Vec2]) -> bool {
+        !self.looped && self.index as usize + 1 == waypoints.len()
+    }
+
+    fn next(&mut self, waypoints: &[Vec2]) -> PathEvent {
+        if self.at_end(waypoints) {
+            return PathEvent::Finished;
+        }
+        let reached = self.index;
+        self.index = if self.index as usize + 1 < waypoints.len() { self.index + 1 } else { 0 };
+        PathEvent::Reached(reached)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motile_geom::vec2;
+
+    #[test]
+    fn steer_a25_indices() {
+        let agent = Agent::classic(0.0, 0.0);
+        let mut follower = PathFollower::default();
+        assert_eq!(follower.steer(&agent, &[], 1.0), (Vec2::ZERO, PathEvent::None));
+        let mut beyond = PathFollower { index: 7, ..follower };
+        assert_eq!(beyond.steer_classic(&agent, &[vec2(1.0, 1.0)]), Vec2::ZERO);
+        assert_eq!(beyond.index, 7);
+        let path = [vec2(20.0, 0.0), vec2(500.0, 0.0)];
+        follower.steer(&agent, &path, 1.0);
+        assert_eq!(follower.index, 0, "exactly 20 away is not reached");
+        follower.steer(&Agent::classic(0.001, 0.0), &path, 1.0);
+        assert_eq!(follower.index, 1);
+        let end = Agent::classic(495.0, 0.0);
+        assert_eq!(follower.steer(&end, &path, 1.0).1, PathEvent::Finished);
+        assert_eq!(follower.index, 1);
+        follower.looped = true;
+        assert_eq!(follower.steer(&end, &path, 1.0).1, PathEvent::Reached(1));
+        assert_eq!(follower.index, 0);
+    }
+
+    #[test]
+    fn steer_a26_the_old_waypoint_brakes_only_in_the_classic_rule() {
+        let path = [vec2(100.0, 0.0), vec2(200.0, 0.0)];
+        let start = Agent { velocity: vec2(10.0, 0.0), ..Agent::classic(85.0, 0.0) };
+        let (mut classic, mut follower) = (PathFollower::default(), PathFollower::default());
+        let force = classic.steer_classic(&start, &path);
+        assert!((force - vec2(-8.5, 0.0)).length() < 1e-4, "{force}");
+        let mut agent = start;
+        agent.step_classic(force);
+        assert_eq!((agent.velocity, classic.index), (vec2(9.0, 0.0), 1));
+        let (wish, event) = follower.steer(&start, &path, 1.0);
+        assert_eq!((wish, event), (Vec2::ZERO, PathEvent::Reached(0)));
+    }
+
+    const SQUARE: [Vec2; 4] =
+        [vec2(100.0, 100.0), vec2(400.0, 100.0), vec2(400.0, 400.0), vec2(100.0, 400.0)];
+
+    /// Calls at which the index advanced, and complete laps, in 2,000 ticks.
+    fn laps(mut step: impl FnMut(&mut PathFollower, &mut Agent)) -> (Vec<u32>, u32) {
+        let mut follower = PathFollower { looped: true, ..PathFollower::default() };
+        let mut agent = Agent::classic(0.0, 0.0);
+        let (mut calls, mut laps) = (Vec::new(), 0);
+        for call in 0..2000 {
+            let before = follower.index;
+            step(&mut follower, &mut agent);
+            if follower.index != before {
+                calls.push(call);
+                laps += u32::from(follower.index == 0);
+            }
+        }
+        (calls, laps)
+    }
+
+    #[test]
+    fn steer_a27_laps_around_a_square() {
+        let (calls, count) = laps(|follower, agent| {
+            let force = follower.steer_classic(agent, &SQUARE);
+            agent.step_classic(force);
+        });
+        assert_eq!((&calls[..4], count >= 13), (&[17, 48, 86, 121][..], true));
+        let (calls, count) = laps(|follower, agent| {
+            let (wish, _) = follower.steer(agent, &SQUARE, 1.0);
+            agent.step_classic(wish);
+        });
+        assert_eq!((&calls[..4], count >= 13), (&[17, 48, 85, 119][..], true));
+    }
+
+    #[test]
+    fn steer_a27_an_open_path_ends_at_rest() {
+        let mut follower = PathFollower::default();
+        let mut agent = Agent::classic(0.0, 0.0);
+        let mut finished = 0;
+        for _ in 0..400 {
+            let (wish, event) = follower.steer(&agent, &SQUARE, 1.0);
+            finished += u32::from(event == PathEvent::Finished);
+            agent.step(wish, 1.0);
+        }
+        assert!(agent.position.distance(SQUARE[3]) < 0.5 && agent.speed() < 0.1);
+        assert!(finished > 0);
+    }
+}

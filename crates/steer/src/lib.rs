@@ -1,0 +1,76 @@
+//! Steering behaviors as pure functions on plain data.
+//!
+//! A behavior answers one question: *what change of velocity does this agent want now?* The answers are
+//! plain vectors; [`combine`](weighted_sum) them, hand the result to [`Agent::step`], and the agent's limits do
+//! the rest.
+//!
+//! ```
+//! use motile_geom::{Circle, vec2};
+//! use motile_steer::{Agent, Avoid, arrive, first_of};
+//!
+//! let mut agent = Agent::at(0.0, 0.0);
+//! let goal = vec2(300.0, 0.0);
+//! let rocks = [Circle::new(vec2(150.0, 5.0), 30.0)];
+//! let dt = 1.0 / 60.0;
+//! for _ in 0..300 {
+//!     let around = Avoid::default().circles(&agent, rocks);
+//!     let wish = first_of([around, arrive(&agent, goal, dt)]);
+//!     agent.step(wish, dt);
+//! }
+//! assert!(agent.position.distance(goal) < 1.0);
+//! ```
+//!
+//! # Which behavior for what
+//!
+//! | to | use |
+//! |---|---|
+//! | reach a point at full speed, or run from it | [`seek`], [`flee`], [`flee_within`] |
+//! | stop on a point | [`arrive`] |
+//! | catch or escape a moving target | [`pursue`], [`evade`], [`intercept_time`] |
+//! | roam | [`Wander`] |
+//! | get around circles, walls, polygons | [`Avoid`] |
+//! | follow waypoints | [`PathFollower`] |
+//! | follow a field of directions, a wall; stay in the world | [`FlowField`], [`follow_wall`], [`contain`] |
+//! | hide, stand between, fly in formation, queue | [`hide`], [`interpose`], [`offset_pursuit`], [`queue`] |
+//! | not bump into other agents | [`dodge`], [`separation`] |
+//! | flock | [`FlockRules`], or [`separation`], [`alignment`], [`cohesion`] one by one |
+//! | combine several | [`weighted_sum`], [`by_priority`], [`first_of`], [`dithered`] |
+//!
+//! # Conventions
+//!
+//! Pixels, seconds, radians clockwise on the screen, y down. Wishes are changes of velocity in pixels per
+//! second. Functions that brake need the step `dt`. Read all agents, then move all: the result then does not
+//! depend on their order (STEER-30).
+//!
+//! The printed rules of the animation classics live beside the recommended ones under `classic` names; they
+//! count in ticks, so use [`Agent::classic`] and `dt = 1.0` with them.
+//!
+//! # Limits
+//!
+//! Finite input gives finite results, up to overflow: coordinates beyond about 10¹⁸ are not meaningful. No
+//! behavior plans: around a concave wall a path finder is the better tool.
+mod agent;
+mod avoid;
+mod combine;
+mod edges;
+mod fields;
+mod flock;
+mod follow_path;
+mod pursue;
+mod relations;
+mod seek;
+mod threat;
+mod wander;
+
+pub use agent::{Agent, AgentError};
+pub use avoid::{Avoid, ClassicAvoid};
+pub use combine::{by_priority, dithered, first_of, weighted_sum};
+pub use edges::{Edge, toroidal_offset};
+pub use fields::{FlowField, contain, follow_wall};
+pub use flock::{FlockRules, Neighbor, Sight, alignment, cohesion, separation};
+pub use follow_path::{PathEvent, PathFollower};
+pub use pursue::{Lookahead, evade, intercept_time, pursue};
+pub use relations::{dodge, hide, hiding_spot, interpose, offset_pursuit, queue};
+pub use seek::{arrive, arrive_classic, flee, flee_classic, flee_within, seek};
+pub use threat::{Threat, nearest_threat};
+pub use wander::Wander;

@@ -1,0 +1,152 @@
+//! Towards where a moving target will be, and away from it.
+
+use crate::{Agent, flee, seek};
+use motile_geom::Vec2;
+
+/// The time in seconds until something starting at `from` with the given speed meets a target that keeps
+/// its velocity, or `None` when it never can (STEER-W9).
+///
+/// Solves |Δ + v·t| = speed·t for the smallest t ≥ 0.
+pub fn intercept_time(from: Vec2, speed: f32, target: Vec2, velocity: Vec2) -> Option<f32> {
+    let (d, v) = ((target - from).as_dvec2(), velocity.as_dvec2());
+    let speed = f64::from(speed.max(0.0));
+    let (a, half_b, c) = (v.length_squared() - speed * speed, d.dot(v), d.length_squared());
+    if c == 0.0 {
+        return Some(0.0);
+    }
+    let time = if a.abs() <= 1e-12 * speed.max(1.0) * speed.max(1.0) {
+        // As fast as the target: the equation is linear.
+        -c / (2.0 * half_b)
+    } else {
+        let root = (half_b * half_b - a * c).sqrt();
+        // Written so that neither root loses its digits; NaN when there is no real one.
+        let q = -(half_b + root.copysign(half_b));
+        let (first, second) = (q / a, c / q);
+        match (first > 0.0, second > 0.0) {
+            (true, true) => first.min(second),
+            (true, false) => first,
+            _ => second,
+        }
+    };
+    (time >= 0.0 && time.is_finite()).then_some(time as f32)
+}
+
+/// How far ahead pursuit looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lookahead {
+    /// Meet the target exactly where both paths cross; otherwise distance over own speed, as printed.
+    pub exact: bool,
+    /// Never look further ahead than this, in seconds.
+    pub max_time: f32,
+}
+
+impl Default for Lookahead {
+    fn default() -> Self {
+        Self { exact: true, max_time: f32::INFINITY }
+    }
+}
+
+impl Lookahead {
+    /// The rule of the classics: distance divided by the own top speed (STEER-18).
+    pub const CLASSIC: Self = Self { exact: false, max_time: f32::INFINITY };
+
+    /// Where the target will be when `agent` can be there; where it is now for an agent without speed.
+    pub fn predict(self, agent: &Agent, target: Vec2, velocity: Vec2) -> Vec2 {
+        let distance = agent.position.distance(target);
+        let plain = if agent.max_speed > 0.0 { distance / agent.max_speed } else { 0.0 };
+        let exact = || intercept_time(agent.position, agent.max_speed, target, velocity);
+        let time = if self.exact { exact().unwrap_or(plain) } else { plain };
+        let predicted = target + velocity * time.min(self.max_time.max(0.0));
+        if predicted.is_finite() { predicted } else { target }
+    }
+}
+
+/// The change of velocity that heads off a target moving with a velocity.
+pub fn pursue(agent: &Agent, target: Vec2, velocity: Vec2, lookahead: Lookahead) -> Vec2 {
+    seek(agent, lookahead.predict(agent, target, velocity))
+}
+
+/// The change of velocity that flees the point where a pursuer is about to be (STEER-19).
+pub fn evade(agent: &Agent, pursuer: Vec2, velocity: Vec2, lookahead: Lookahead) -> Vec2 {
+    flee(agent, lookahead.predict(agent, pursuer, velocity))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motile_geom::vec2;
+
+    fn near(a: Vec2, b: Vec2) -> bool {
+        (a - b).length() < 1e-3
+    }
+
+    #[test]
+    fn steer_a19_predicted_points() {
+        let agent = Agent::classic(400.0, 0.0);
+        let target = vec2(200.0, 300.0);
+        let classic = |v| Lookahead::CLASSIC.predict(&agent, target, v);
+        assert!(near(classic(vec2(15.0, 0.0)), vec2(740.832_7, 300.0)));
+        assert!(near(classic(vec2(10.0, 0.0)), vec2(560.555_1, 300.0)));
+        let exact = Lookahead::default().predict(&agent, target, vec2(10.0, 0.0));
+        assert!(near(exact, vec2(525.0, 300.0)), "{exact}");
+        let time = intercept_time(agent.position, 10.0, target, vec2(10.0, 0.0)).unwrap();
+        assert!((time - 32.5).abs() < 1e-4);
+    }
+
+    #[test]
+    fn steer_a20_exact_intercepts() {
+        let time = |target, velocity| intercept_time(Vec2::ZERO, 10.0, target, velocity);
+        let across = time(vec2(100.0, 0.0), vec2(0.0, 5.0)).unwrap();
+        assert!((across - 11.547_005).abs() < 1e-4);
+        let head_on = time(vec2(100.0, 0.0), vec2(-5.0, 0.0)).unwrap();
+        assert!((head_on - 6.666_667).abs() < 1e-4);
+        assert_eq!(time(vec2(100.0, 0.0), vec2(20.0, 0.0)), None);
+        assert_eq!(time(vec2(0.0, 100.0), vec2(10.0, 0.0)), None);
+        assert_eq!(time(vec2(30.0, 40.0), Vec2::ZERO), Some(5.0));
+        assert_eq!(time(Vec2::ZERO, vec2(3.0, 0.0)), Some(0.0));
+        assert_eq!(intercept_time(Vec2::ZERO, 0.0, vec2(1.0, 0.0), Vec2::ZERO), None);
+    }
+
+    #[test]
+    fn steer_a21_pursuer_beats_seeker() {
+        let mut target = Agent { velocity: vec2(15.0, 0.0), ..Agent::classic(200.0, 300.0) };
+        let (mut seeker, mut pursuer) = (Agent::classic(400.0, 0.0), Agent::classic(400.0, 0.0));
+        let (mut within, mut closest) = (None, f32::INFINITY);
+        for tick in 1..=400 {
+            seeker.step_classic(seek(&seeker, target.position));
+            let wish = pursue(&pursuer, target.position, target.velocity, Lookahead::CLASSIC);
+            pursuer.step_classic(wish);
+            target.advance(1.0);
+            let distance = |a: &Agent| a.position.distance(target.position);
+            let (s, p) = (distance(&seeker), distance(&pursuer));
+            let expected = match tick {
+                10 => Some((262.496, 284.761)),
+                40 => Some((98.006, 6.663)),
+                400 => Some((96.584, 17.921)),
+                _ => None,
+            };
+            if let Some((es, ep)) = expected {
+                assert!((s - es).abs() < 0.05 && (p - ep).abs() < 0.05, "tick {tick}: {s} {p}");
+            }
+            if p < 20.0 && within.is_none() {
+                within = Some(tick);
+            }
+            if p < closest {
+                closest = p;
+                assert!(tick <= 41);
+            }
+        }
+        assert_eq!(within, Some(38));
+        assert!((closest - 5.905).abs() < 0.01, "{closest}");
+    }
+
+    #[test]
+    fn steer_a22_evade_flees_the_point_ahead() {
+        let agent = Agent::classic(400.0, 300.0);
+        let (pursuer, velocity) = (vec2(200.0, 200.0), vec2(10.0, 0.0));
+        let predicted = Lookahead::CLASSIC.predict(&agent, pursuer, velocity);
+        assert!(near(predicted, vec2(423.606_8, 200.0)));
+        let wish = evade(&agent, pursuer, velocity, Lookahead::CLASSIC);
+        assert!(near(wish, vec2(-2.297_529, 9.732_49)), "{wish}");
+    }
+}
