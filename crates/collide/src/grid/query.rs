@@ -1,0 +1,165 @@
+//! Who is near a point: perception, picking, attraction (COL-W17).
+
+use super::UniformGrid;
+use super::layout::Mode;
+use super::scan::Centers;
+use super::table::{Around, LANES};
+use fearless_simd::{dispatch, f32x8, prelude::*};
+use motile_geom::Vec2;
+
+/// An object near a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Neighbor {
+    /// Index of the object in the slice it was filed from.
+    pub index: u32,
+    /// From the point to the object's center, in pixels; the short way around in a torus.
+    pub offset: Vec2,
+    /// Square of the length of `offset`.
+    pub distance_squared: f32,
+}
+
+/// Slots gathered before they are handed on.
+const FOUND: usize = 128;
+
+impl UniformGrid {
+    /// Calls `f` for every object whose center is less than `distance` pixels from `point`, cell row
+    /// by cell row, in each by ascending column and then in input order. An object exactly at the point is
+    /// among them. A point that is not finite has no neighbors.
+    ///
+    /// ```
+    /// use motile_collide::UniformGrid;
+    /// use motile_geom::{Vec2, vec2};
+    ///
+    /// let birds = [vec2(0.0, 0.0), vec2(30.0, 40.0), vec2(20.0, 0.0)];
+    /// let mut grid = UniformGrid::default();
+    /// grid.rebuild(&birds);
+    /// let mut center = Vec2::ZERO;
+    /// grid.for_each_within(birds[0], 50.0, |near| {
+    ///     if near.index != 0 {
+    ///         center += near.offset;
+    ///     }
+    /// });
+    /// assert_eq!(center, vec2(20.0, 0.0), "the bird at a distance of 50 is not within 50");
+    /// ```
+    #[inline]
+    pub fn for_each_within(&self, point: Vec2, distance: f32, mut f: impl FnMut(Neighbor)) {
+        let Some((point, mut ranges)) = self.look(point, distance) else { return };
+        let mut open = (0, 0);
+        let mut found = [0u32; FOUND];
+        loop {
+            let count = self.gather(point, distance, &mut ranges, &mut open, &mut found);
+            for &slot in &found[..count] {
+                f(self.neighbor(point, slot as usize));
+            }
+            if count + LANES <= FOUND {
+                return;
+            }
+        }
+    }
+
+    /// Iterator over the objects whose center is less than `distance` pixels from `point`, in the
+    /// order of [`for_each_within`](Self::for_each_within).
+    pub fn within(&self, point: Vec2, distance: f32) -> Neighbors<'_> {
+        let (point, ranges) = match self.look(point, distance) {
+            Some((point, ranges)) => (point, Some(ranges)),
+            None => (point, None),
+        };
+        Neighbors { grid: self, point, squared: distance * distance, ranges, open: (0, 0) }
+    }
+
+    /// The wrapped point and the slots worth a look.
+    fn look(&self, point: Vec2, distance: f32) -> Option<(Vec2, Around<'_>)> {
+        if !(point.is_finite() && distance > 0.0) {
+            return None;
+        }
+        let point = self.table.layout.wrap(point);
+        Some((point, self.table.around(point, Vec2::splat(distance))))
+    }
+
+    fn neighbor(&self, point: Vec2, slot: usize) -> Neighbor {
+        let offset = self.offset(point, self.position(slot));
+        let index = self.indices[slot];
+        Neighbor { index, offset, distance_squared: offset.length_squared() }
+    }
+
+    /// Writes the slots within reach until `found` is nearly full or the ranges end.
+    fn gather(
+        &self,
+        point: Vec2,
+        distance: f32,
+        ranges: &mut Around<'_>,
+        open: &mut (u32, u32),
+        found: &mut [u32; FOUND],
+    ) -> usize {
+        let squared = distance * distance;
+        if self.table.layout.mode == Mode::Torus {
+            let centers = self.centers::<true>();
+            dispatch!(self.level, simd => gather(simd, &centers, point, squared, ranges, open, found))
+        } else {
+            let centers = self.centers::<false>();
+            dispatch!(self.level, simd => gather(simd, &centers, point, squared, ranges, open, found))
+        }
+    }
+}
+
+#[inline(always)]
+fn gather<S: Simd, const TORUS: bool>(
+    simd: S,
+    centers: &Centers<'_, TORUS>,
+    point: Vec2,
+    squared: f32,
+    ranges: &mut Around<'_>,
+    open: &mut (u32, u32),
+    found: &mut [u32; FOUND],
+) -> usize {
+    let mut count = 0;
+    let reach = f32x8::splat(simd, squared);
+    loop {
+        while open.0 < open.1 {
+            if count + LANES > FOUND {
+                return count;
+            }
+            let left = (open.1 - open.0).min(LANES as u32);
+            let near = centers.squared(simd, point.x, point.y, open.0 as usize).simd_lt(reach);
+            let mut bits = near.to_bitmask() as u32 & (u32::MAX >> (32 - left));
+            while bits != 0 {
+                found[count] = open.0 + bits.trailing_zeros();
+                count += 1;
+                bits &= bits - 1;
+            }
+            open.0 += left;
+        }
+        match ranges.next() {
+            Some(range) => *open = range,
+            None => return count,
+        }
+    }
+}
+
+/// Iterator over the objects near a point; see [`UniformGrid::within`].
+#[derive(Clone)]
+pub struct Neighbors<'a> {
+    grid: &'a UniformGrid,
+    point: Vec2,
+    squared: f32,
+    ranges: Option<Around<'a>>,
+    open: (u32, u32),
+}
+
+impl Iterator for Neighbors<'_> {
+    type Item = Neighbor;
+
+    #[inline]
+    fn next(&mut self) -> Option<Neighbor> {
+        loop {
+            while self.open.0 < self.open.1 {
+                let near = self.grid.neighbor(self.point, self.open.0 as usize);
+                self.open.0 += 1;
+                if near.distance_squared < self.squared {
+                    return Some(near);
+                }
+            }
+            self.open = self.ranges.as_mut()?.next()?;
+        }
+    }
+}
