@@ -36,4 +36,9 @@ impl Capsule {
     pub fn contains(self, point: Vec2) -> bool {
         self.segment.closest_point(point).distance_squared(point) <= self.radius * self.radius
     }
+
+    /// Moved by an offset.
+    pub fn translated(self, offset: Vec2) -> Self {
+        Self { segment: self.segment.translated(offset), ..self }
+    }
 }

@@ -1,6 +1,6 @@
 //! Circles.
 
-use crate::{Aabb, Vec2};
+use crate::{Aabb, Segment, Vec2};
 
 /// A filled circle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -41,5 +41,18 @@ impl Circle {
     pub fn overlaps(self, other: Self) -> bool {
         let reach = self.radius + other.radius;
         self.center.distance_squared(other.center) < reach * reach
+    }
+
+    /// The classic test against a line (SIM-16): the offset from the center to the nearest point of
+    /// the segment when that point is inside or on the rim. For normal and depth see
+    /// [`contact`](crate::contact()).
+    pub fn offset_to(self, segment: Segment) -> Option<Vec2> {
+        let offset = segment.closest_point(self.center) - self.center;
+        (offset.length_squared() <= self.radius * self.radius).then_some(offset)
+    }
+
+    /// Moved by an offset.
+    pub fn translated(self, offset: Vec2) -> Self {
+        Self::new(self.center + offset, self.radius)
     }
 }

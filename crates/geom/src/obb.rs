@@ -70,6 +70,11 @@ impl Obb {
     pub fn contains(self, point: Vec2) -> bool {
         self.to_local(point).abs().cmple(self.half_size).all()
     }
+
+    /// Moved by an offset.
+    pub fn translated(self, offset: Vec2) -> Self {
+        Self { center: self.center + offset, ..self }
+    }
 }
 
 impl From<Aabb> for Obb {

@@ -133,6 +133,9 @@ hash_by_fields! {
     crate::Circle { center, radius }
     crate::Aabb { min, max }
     crate::Segment { a, b }
+    crate::Capsule { segment, radius }
+    crate::Obb { center, half_size, axis }
+    crate::Contact { point, normal, depth }
     crate::IRect { x, y, width, height }
 }
 
