@@ -72,7 +72,7 @@ impl Blit {
 }
 
 /// Pixels changed at a time on their way through [`Blit`].
-const CHUNK: usize = 128;
+pub(crate) const CHUNK: usize = 128;
 
 impl Surface {
     /// Draws a picture with its top left corner at (x, y), source-over. What falls outside is clipped;

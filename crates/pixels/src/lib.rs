@@ -7,6 +7,8 @@ mod blend;
 mod blit;
 mod clip;
 mod color;
+mod color_space;
+mod color_text;
 mod copy;
 mod fill;
 mod flood;
@@ -17,10 +19,14 @@ mod scroll;
 mod surface;
 #[cfg(test)]
 mod testing;
+mod transform;
 
 pub use blend::BlendMode;
 pub use blit::Blit;
 pub use color::Color;
-pub use motile_geom::IRect;
+pub use color_space::{LinearColor, Oklab};
+pub use color_text::{ColorParseError, ColorParseErrorKind};
+pub use motile_geom::{self as math, IRect};
 pub use png::{PictureError, PngEncoder};
 pub use surface::{Surface, SurfaceError};
+pub use transform::Sampling;

@@ -26,7 +26,7 @@ pub struct Surface {
     words: Vec<u32>,
 }
 
-/// Why a surface could not be made.
+/// Why a surface could not be made, or an operation on one was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SurfaceError {
@@ -44,6 +44,8 @@ pub enum SurfaceError {
         /// Bytes given.
         found: u64,
     },
+    /// A number is NaN or infinite.
+    NotFinite,
 }
 
 impl fmt::Display for SurfaceError {
@@ -56,6 +58,7 @@ impl fmt::Display for SurfaceError {
             Self::WrongLength { expected, found } => {
                 write!(f, "expected {expected} bytes to fill the surface, found {found}")
             }
+            Self::NotFinite => f.write_str("a number is NaN or infinite"),
         }
     }
 }
@@ -88,6 +91,33 @@ impl Surface {
     /// As [`Surface::new`].
     pub fn opaque(width: u32, height: u32, color: Color) -> Result<Self, SurfaceError> {
         Self::with_words(width, height, true, word(color.with_alpha(255)))
+    }
+
+    /// A transparent surface from straight R, G, B, A bytes, row by row.
+    ///
+    /// # Errors
+    /// As [`Surface::new`], and [`SurfaceError::WrongLength`] unless there are 4 bytes a pixel.
+    pub fn from_rgba(width: u32, height: u32, bytes: &[u8]) -> Result<Self, SurfaceError> {
+        let area = u64::from(width) * u64::from(height);
+        let (expected, found) = (area.saturating_mul(4), bytes.len() as u64);
+        if area <= MAX_PIXELS && expected != found {
+            return Err(SurfaceError::WrongLength { expected, found });
+        }
+        let mut surface = Self::new(width, height)?;
+        for (to, &[r, g, b, a]) in surface.words.iter_mut().zip(bytes.as_chunks().0) {
+            *to = word(Color::rgba(r, g, b, a));
+        }
+        Ok(surface)
+    }
+
+    /// The pixels as straight R, G, B, A bytes, row by row. Allocates.
+    pub fn to_rgba(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.words.len() * 4);
+        for &word in &self.words {
+            let Color { r, g, b, a } = color(word);
+            bytes.extend_from_slice(&[r, g, b, a]);
+        }
+        bytes
     }
 
     fn with_words(width: u32, height: u32, opaque: bool, word: u32) -> Result<Self, SurfaceError> {
@@ -184,4 +214,49 @@ pub(crate) const fn word(color: Color) -> u32 {
 #[inline]
 pub(crate) const fn color(word: u32) -> Color {
     Color::from_premultiplied(word.to_ne_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn impossible_sizes_are_errors() {
+        for (width, height) in
+            [(0, 0), (0, 5), (5, 0), (u32::MAX, u32::MAX), (1 << 15, (1 << 13) + 1)]
+        {
+            let error = Err(SurfaceError::BadSize { width, height });
+            assert_eq!(Surface::new(width, height).map(|_| ()), error);
+            assert_eq!(Surface::opaque(width, height, Color::RED).map(|_| ()), error);
+        }
+        assert!(Surface::from_rgba(u32::MAX, u32::MAX, &[]).is_err());
+    }
+
+    #[test]
+    fn col_4_pixels_are_written_and_read() {
+        let mut surface = Surface::new(3, 2).unwrap();
+        assert!(surface.set(2, 1, Color::ORANGE));
+        assert_eq!(surface.get(2, 1), Some(Color::ORANGE));
+        for (x, y) in [(3, 1), (2, 2), (-1, 0), (i32::MIN, i32::MAX)] {
+            assert!(!surface.set(x, y, Color::RED));
+            assert_eq!(surface.get(x, y), None);
+        }
+    }
+
+    #[test]
+    fn col_3_an_opaque_surface_has_alpha_255_whatever_is_written() {
+        let mut surface = Surface::opaque(2, 1, Color::argb(0x00FF_FFFF)).unwrap();
+        assert_eq!(surface.get(0, 0), Some(Color::WHITE));
+        surface.set(0, 0, Color::argb(0x0012_3456));
+        assert_eq!(surface.get(0, 0), Some(Color::hex(0x12_3456)));
+    }
+
+    #[test]
+    fn straight_bytes_go_in_and_out() {
+        let bytes = [255, 0, 0, 255, 10, 20, 30, 255];
+        let surface = Surface::from_rgba(2, 1, &bytes).unwrap();
+        assert_eq!(surface.to_rgba(), bytes);
+        let wrong = Surface::from_rgba(2, 1, &bytes[1..]).unwrap_err();
+        assert_eq!(wrong, SurfaceError::WrongLength { expected: 8, found: 7 });
+    }
 }

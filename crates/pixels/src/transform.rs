@@ -1,0 +1,414 @@
+//! Pictures drawn through an affine transform, by nearest or bilinear samples.
+
+use crate::{
+    Blit, Color, Surface, SurfaceError, blend::blend_row, blit::CHUNK, over, surface::word,
+};
+use core::ops::Range;
+use motile_geom::{Affine2, Affine2Ext, IRect};
+
+/// How a transformed picture is read between its pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Sampling {
+    /// The pixel whose area the sample falls into: hard edges, exact for pixel art.
+    Nearest,
+    /// The four pixels around the sample, weighted in steps of 1/256 on premultiplied values; the
+    /// picture's rim fades over one pixel.
+    #[default]
+    Bilinear,
+}
+
+impl Surface {
+    /// Draws a picture whose top left corner is the origin of `transform`, with everything [`Blit`]
+    /// offers. A transform that only moves by whole pixels is an ordinary blit, byte for byte; one that
+    /// flattens the picture draws nothing.
+    ///
+    /// Pixels whose center maps into the picture are drawn. There is no averaging: below half size
+    /// some pixels of the picture are passed over. Allocates nothing.
+    ///
+    /// ```
+    /// use motile_pixels::{Blit, Color, Sampling, Surface, math::{Affine2, vec2}};
+    /// let dot = Surface::filled(1, 1, Color::RED)?;
+    /// let mut picture = Surface::new(8, 8)?;
+    /// let enlarge = Affine2::from_scale_angle_translation(vec2(4.0, 4.0), 0.0, vec2(2.0, 2.0));
+    /// picture.draw(&dot, &enlarge, Sampling::Nearest, &Blit::default())?;
+    /// assert_eq!(picture.get(5, 5), Some(Color::RED));
+    /// assert_eq!(picture.get(6, 5), Some(Color::TRANSPARENT));
+    /// # Ok::<(), motile_pixels::SurfaceError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SurfaceError::NotFinite`] when the transform holds a NaN or an infinity; nothing is drawn.
+    pub fn draw(
+        &mut self,
+        picture: &Self,
+        transform: &Affine2,
+        sampling: Sampling,
+        blit: &Blit,
+    ) -> Result<(), SurfaceError> {
+        if !transform.is_finite() {
+            return Err(SurfaceError::NotFinite);
+        }
+        if let Some(offset) = transform.as_whole_translation() {
+            self.blit_with(picture, offset.x, offset.y, blit);
+            return Ok(());
+        }
+        let part = blit.source.unwrap_or(picture.bounds());
+        let inside = part.intersect(picture.bounds());
+        let Some(map) = Map::new(transform, part, inside, blit, sampling) else { return Ok(()) };
+        if inside.is_empty() {
+            return Ok(());
+        }
+        let opaque = self.is_opaque();
+        let stride = self.width() as usize;
+        for (y, row) in self.words_mut().chunks_exact_mut(stride).enumerate() {
+            let (start, step) = map.row(y);
+            let reach = covered(start.0, step.0, map.limit.0, stride).intersection(&covered(
+                start.1,
+                step.1,
+                map.limit.1,
+                stride,
+            ));
+            let mut at = (
+                start.0.wrapping_add(step.0.wrapping_mul(reach.start as i64)),
+                start.1.wrapping_add(step.1.wrapping_mul(reach.start as i64)),
+            );
+            for target in row[reach].chunks_mut(CHUNK) {
+                let mut buffer = [0; CHUNK];
+                let samples = &mut buffer[..target.len()];
+                match sampling {
+                    Sampling::Nearest => nearest(samples, picture, inside, &mut at, step),
+                    Sampling::Bilinear => bilinear(samples, picture, inside, &mut at, step),
+                }
+                if blit.tint != Color::WHITE {
+                    over::modulate_row(samples, word(blit.tint));
+                }
+                blend_row(blit.mode, target, samples, opaque);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Fraction bits of a source coordinate.
+const FRACTION: u32 = 32;
+const ONE: i64 = 1 << FRACTION;
+
+/// From target pixels back to source coordinates.
+struct Map {
+    /// u = a·x + b·y + c and v likewise, at pixel centers, in source pixels.
+    u: [f64; 3],
+    v: [f64; 3],
+    /// Source coordinates run from 0 (inclusive) to these (exclusive), in fixed point.
+    limit: (i64, i64),
+}
+
+impl Map {
+    /// `None` when the transform flattens the plane.
+    fn new(
+        transform: &Affine2,
+        part: IRect,
+        inside: IRect,
+        blit: &Blit,
+        sampling: Sampling,
+    ) -> Option<Self> {
+        let [a, b, c, d, tx, ty] = transform.to_cols_array().map(f64::from);
+        let determinant = a * d - b * c;
+        if determinant == 0.0 || !determinant.is_finite() {
+            return None;
+        }
+        let (ux, uy) = (d / determinant, -c / determinant);
+        let (vx, vy) = (-b / determinant, a / determinant);
+        // Centers of target pixels lie at + 0.5; the samples of the bilinear rule at − 0.5 of the
+        // source, and its rim reaches half a pixel further: both are one shift of the range.
+        let rim = if sampling == Sampling::Bilinear { 0.5 } else { 0.0 };
+        let (x, y) = (0.5 - tx, 0.5 - ty);
+        let mut u = [ux, uy, ux * x + uy * y];
+        let mut v = [vx, vy, vx * x + vy * y];
+        for (axis, flip, length) in
+            [(&mut u, blit.flip_x, part.width), (&mut v, blit.flip_y, part.height)]
+        {
+            if flip {
+                *axis = [-axis[0], -axis[1], f64::from(length) - axis[2]];
+            }
+        }
+        // The part may begin outside the picture; samples count from where it exists.
+        u[2] += rim - (f64::from(inside.x) - f64::from(part.x));
+        v[2] += rim - (f64::from(inside.y) - f64::from(part.y));
+        let extent = |length: u32| (i64::from(length) << FRACTION) + (2.0 * rim) as i64 * ONE;
+        (u.iter().chain(&v).all(|x| x.is_finite())).then(|| Self {
+            u,
+            v,
+            limit: (extent(inside.width), extent(inside.height)),
+        })
+    }
+
+    /// Source coordinates of the first pixel of a row and the step to the next, in fixed point.
+    fn row(&self, y: usize) -> ((i64, i64), (i64, i64)) {
+        let y = y as f64;
+        let start = |axis: &[f64; 3]| fixed(axis[1] * y + axis[2]);
+        ((start(&self.u), start(&self.v)), (fixed(self.u[0]), fixed(self.v[0])))
+    }
+}
+
+/// Fixed point, held far inside `i64`.
+fn fixed(x: f64) -> i64 {
+    let far = (1u64 << 61) as f64;
+    (x * ONE as f64).clamp(-far, far).floor() as i64
+}
+
+/// The indices i in 0…count − 1 with 0 ≤ start + i·step < limit.
+fn covered(start: i64, step: i64, limit: i64, count: usize) -> Span {
+    let (start, step, limit) = (i128::from(start), i128::from(step), i128::from(limit));
+    let (first, end) = match step {
+        0 if (0..limit).contains(&start) => (0, count as i128),
+        0 => (0, 0),
+        1.. => (div_ceil(-start, step), div_ceil(limit - start, step)),
+        _ => ((start - limit).div_euclid(-step) + 1, start.div_euclid(-step) + 1),
+    };
+    let count = count as i128;
+    Span(first.clamp(0, count) as usize..end.clamp(0, count) as usize)
+}
+
+fn div_ceil(a: i128, b: i128) -> i128 {
+    -(-a).div_euclid(b)
+}
+
+/// A range of indices, possibly backwards when empty.
+struct Span(Range<usize>);
+
+impl Span {
+    fn intersection(&self, other: &Self) -> Range<usize> {
+        let start = self.0.start.max(other.0.start);
+        start..self.0.end.min(other.0.end).max(start)
+    }
+}
+
+fn nearest(
+    samples: &mut [u32],
+    picture: &Surface,
+    inside: IRect,
+    at: &mut (i64, i64),
+    step: (i64, i64),
+) {
+    let stride = picture.width() as usize;
+    let words = &picture.words()[inside.y as usize * stride + inside.x as usize..];
+    for sample in samples {
+        *sample = words[(at.1 >> FRACTION) as usize * stride + (at.0 >> FRACTION) as usize];
+        *at = (at.0.wrapping_add(step.0), at.1.wrapping_add(step.1));
+    }
+}
+
+fn bilinear(
+    samples: &mut [u32],
+    picture: &Surface,
+    inside: IRect,
+    at: &mut (i64, i64),
+    step: (i64, i64),
+) {
+    let stride = picture.width() as usize;
+    let words = &picture.words()[inside.y as usize * stride + inside.x as usize..];
+    let (width, height) = (i64::from(inside.width), i64::from(inside.height));
+    for sample in samples {
+        // The range is shifted by one pixel: index 0 is the invisible pixel before the first.
+        let (x, y) = ((at.0 >> FRACTION) - 1, (at.1 >> FRACTION) - 1);
+        let (fx, fy) =
+            ((at.0 >> (FRACTION - 8)) as u32 & 255, (at.1 >> (FRACTION - 8)) as u32 & 255);
+        let corners = if x >= 0 && y >= 0 && x + 1 < width && y + 1 < height {
+            let index = y as usize * stride + x as usize;
+            let (top, bottom) =
+                (&words[index..index + 2], &words[index + stride..index + stride + 2]);
+            [top[0], top[1], bottom[0], bottom[1]]
+        } else {
+            let pixel = |x: i64, y: i64| {
+                let exists = (0..width).contains(&x) && (0..height).contains(&y);
+                if exists { words[y as usize * stride + x as usize] } else { 0 }
+            };
+            [pixel(x, y), pixel(x + 1, y), pixel(x, y + 1), pixel(x + 1, y + 1)]
+        };
+        *sample = mix_corners(corners, fx, fy);
+        *at = (at.0.wrapping_add(step.0), at.1.wrapping_add(step.1));
+    }
+}
+
+/// Top left, top right, bottom left, bottom right, weighted by 1/256 steps, rounded to nearest.
+#[inline(always)]
+fn mix_corners(corners: [u32; 4], fx: u32, fy: u32) -> u32 {
+    let weights = [(256 - fx) * (256 - fy), fx * (256 - fy), (256 - fx) * fy, fx * fy];
+    let mut sums = [1u32 << 15; 4];
+    for (corner, weight) in corners.into_iter().zip(weights) {
+        for (sum, byte) in sums.iter_mut().zip(corner.to_le_bytes()) {
+            *sum += u32::from(byte) * weight;
+        }
+    }
+    u32::from_le_bytes(sums.map(|sum| (sum >> 16) as u8))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{any_surface, is_well_formed};
+    use motile_geom::{Vec2, vec2};
+    use proptest::prelude::*;
+
+    fn gradient(width: u32, height: u32) -> Surface {
+        let mut surface = Surface::new(width, height).unwrap();
+        for y in 0..height as i32 {
+            for x in 0..width as i32 {
+                surface.set(x, y, Color::rgb(x as u8 * 10, y as u8 * 10, 77));
+            }
+        }
+        surface
+    }
+
+    #[test]
+    fn input_27_the_mirror_matrix_flips_columns() {
+        let picture = gradient(7, 3);
+        let mut mirrored = Surface::new(7, 3).unwrap();
+        let matrix = Affine2::from_classic(-1.0, 0.0, 0.0, 1.0, 7.0, 0.0);
+        mirrored.draw(&picture, &matrix, Sampling::Nearest, &Blit::default()).unwrap();
+        for x in 0..7 {
+            assert_eq!(mirrored.get(6 - x, 1), picture.get(x, 1));
+        }
+    }
+
+    #[test]
+    fn quarter_turns_and_whole_scales_are_exact() {
+        let picture = gradient(4, 3);
+        let mut turned = Surface::new(3, 4).unwrap();
+        let turn = Affine2::from_classic(0.0, 1.0, -1.0, 0.0, 3.0, 0.0);
+        turned.draw(&picture, &turn, Sampling::Nearest, &Blit::default()).unwrap();
+        for y in 0..3 {
+            for x in 0..4 {
+                assert_eq!(turned.get(2 - y, x), picture.get(x, y));
+            }
+        }
+        let mut large = Surface::new(12, 9).unwrap();
+        let scale = Affine2::from_scale(Vec2::splat(3.0));
+        large.draw(&picture, &scale, Sampling::Nearest, &Blit::default()).unwrap();
+        for y in 0..9 {
+            for x in 0..12 {
+                assert_eq!(large.get(x, y), picture.get(x / 3, y / 3));
+            }
+        }
+    }
+
+    #[test]
+    fn half_a_pixel_to_the_right_mixes_neighbors() {
+        let mut picture = Surface::new(2, 1).unwrap();
+        picture.set(0, 0, Color::rgb(100, 0, 0));
+        picture.set(1, 0, Color::rgb(200, 0, 0));
+        let mut target = Surface::new(4, 1).unwrap();
+        let shift = Affine2::from_translation(vec2(0.5, 0.0));
+        target.draw(&picture, &shift, Sampling::Bilinear, &Blit::default()).unwrap();
+        let bytes: Vec<_> = target.bytes().chunks(4).map(|p| (p[0], p[3])).collect();
+        assert_eq!(bytes, [(50, 128), (150, 255), (100, 128), (0, 0)]);
+    }
+
+    #[test]
+    fn bad_transforms_are_refused_and_flat_ones_draw_nothing() {
+        let picture = gradient(4, 4);
+        let mut target = Surface::new(4, 4).unwrap();
+        for bad in [f32::NAN, f32::INFINITY] {
+            let transform = Affine2::from_scale(vec2(bad, 1.0));
+            for sampling in [Sampling::Nearest, Sampling::Bilinear] {
+                let result = target.draw(&picture, &transform, sampling, &Blit::default());
+                assert_eq!(result, Err(SurfaceError::NotFinite));
+            }
+        }
+        for scale in [vec2(0.0, 1.0), vec2(1e-30, 1e-30), vec2(1e38, 1e38), vec2(-1e38, 1e-38)] {
+            let transform = Affine2::from_scale(scale);
+            target.draw(&picture, &transform, Sampling::Bilinear, &Blit::default()).unwrap();
+        }
+        assert!(target.words().iter().all(|w| lanes_ok(*w)));
+    }
+
+    fn lanes_ok(word: u32) -> bool {
+        let [r, g, b, a] = word.to_le_bytes();
+        r <= a && g <= a && b <= a
+    }
+
+    /// Sample by sample in floating point. Pixels whose sample lies on a border between two pixels of the
+    /// picture are taken from `drawn`: either neighbor is right there.
+    fn slow_nearest(target: &mut Surface, picture: &Surface, transform: &Affine2, drawn: &Surface) {
+        let Some(inverse) = transform.as_daffine2().checked() else { return };
+        for y in 0..target.height() as i32 {
+            for x in 0..target.width() as i32 {
+                let center = motile_geom::glam::dvec2(f64::from(x) + 0.5, f64::from(y) + 0.5);
+                let at = inverse.transform_point2(center);
+                if (at - at.round()).abs().min_element() < 1e-6 {
+                    target.copy(drawn, IRect::new(x, y, 1, 1), x, y);
+                } else if let Some(color) = picture.get(at.x.floor() as i32, at.y.floor() as i32) {
+                    target.blit(&Surface::filled(1, 1, color).unwrap(), x, y);
+                }
+            }
+        }
+    }
+
+    trait Checked: Sized {
+        fn checked(self) -> Option<Self>;
+    }
+
+    impl Checked for motile_geom::glam::DAffine2 {
+        fn checked(self) -> Option<Self> {
+            (self.matrix2.determinant() != 0.0).then(|| self.inverse())
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn nearest_agrees_with_single_samples(
+            mut target in any_surface(12), picture in any_surface(12),
+            numbers in prop::array::uniform6(-8..8i32),
+        ) {
+            let [a, b, c, d, tx, ty] = numbers.map(|n| n as f32 * 0.37 + 0.0131);
+            let transform = Affine2::from_classic(a, b, c, d, tx, ty);
+            prop_assume!(transform.matrix2.determinant().abs() > 1e-3);
+            let mut expected = target.clone();
+            target.draw(&picture, &transform, Sampling::Nearest, &Blit::default()).unwrap();
+            slow_nearest(&mut expected, &picture, &transform, &target);
+            prop_assert_eq!(target.words(), expected.words());
+        }
+
+        #[test]
+        fn any_finite_transform_draws_or_not_without_panic(
+            mut target in any_surface(9), picture in any_surface(9),
+            numbers in prop::array::uniform6(prop_oneof![-4f32..4.0, any::<f32>()]),
+            source in prop::option::of(crate::testing::rects()), flip_x: bool, flip_y: bool, smooth: bool,
+        ) {
+            let [a, b, c, d, tx, ty] = numbers;
+            let transform = Affine2::from_classic(a, b, c, d, tx, ty);
+            let sampling = if smooth { Sampling::Bilinear } else { Sampling::Nearest };
+            let blit = Blit { source, flip_x, flip_y, ..Blit::default() };
+            let result = target.draw(&picture, &transform, sampling, &blit);
+            prop_assert_eq!(result.is_ok(), transform.is_finite());
+            prop_assert!(is_well_formed(&target));
+        }
+
+        #[test]
+        fn bilinear_is_within_one_of_real_arithmetic(
+            picture in any_surface(6), tx in -2.0..2.0f32, ty in -2.0..2.0f32,
+        ) {
+            let mut target = Surface::new(8, 8).unwrap();
+            let transform = Affine2::from_translation(vec2(tx, ty));
+            target.draw(&picture, &transform, Sampling::Bilinear, &Blit::default()).unwrap();
+            let pixel = |x: i32, y: i32| {
+                picture.get(x, y).map_or([0.0; 4], |c| c.premultiplied().map(f64::from))
+            };
+            for y in 0..8 {
+                for x in 0..8 {
+                    let (u, v) = (f64::from(x) - f64::from(tx), f64::from(y) - f64::from(ty));
+                    let (i, j) = (u.floor(), v.floor());
+                    let (fx, fy) = (u - i, v - j);
+                    let (i, j) = (i as i32, j as i32);
+                    let corners = [pixel(i, j), pixel(i + 1, j), pixel(i, j + 1), pixel(i + 1, j + 1)];
+                    let weights = [(1.0 - fx) * (1.0 - fy), fx * (1.0 - fy), (1.0 - fx) * fy, fx * fy];
+                    let actual = target.words()[(y * 8 + x) as usize].to_le_bytes();
+                    for channel in 0..4 {
+                        let sum: f64 = corners.iter().zip(weights).map(|(c, w)| c[channel] * w).sum();
+                        prop_assert!((sum - f64::from(actual[channel])).abs() < 2.6, "{} {:?}", sum, actual);
+                    }
+                }
+            }
+        }
+    }
+}
