@@ -3,6 +3,11 @@
 //! A topic is one file with `pub fn run(bench: &mut Bench)` and a feature of the same name. Rows whose
 //! name contains FILTER are measured, the others skipped.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a bench reads the clock, and peers use what they use"
+)]
+
 mod runner;
 
 #[cfg(feature = "geom")]

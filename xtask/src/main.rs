@@ -1,2 +1,77 @@
-//! The project commands.
-fn main() {}
+//! The project's commands: `cargo xtask COMMAND`.
+
+#![expect(
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "a tool talks to the terminal and times its steps"
+)]
+
+mod bans;
+mod bench;
+mod bless;
+mod examples;
+mod features;
+mod install;
+mod layers;
+mod lengths;
+mod metadata;
+mod process;
+mod serve;
+mod spelling;
+mod steps;
+mod test;
+mod web;
+
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+/// What a command or step answers: nothing, or a message for the person at the terminal.
+type Result<T = ()> = core::result::Result<T, String>;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  test [STEP…] [--quick]    prove everything, fast checks first; `test --list` names the steps
+  bench [FILTER] [--json]   motile beside its peers; FILTER is a topic or a part of a row's name
+  bless [FILTER]            accept new golden pictures and hashes whose name contains FILTER
+  examples                  compile the examples that use motile inside other engines
+  web                       build the static site into target/web
+  serve                     the same on localhost";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let root = root();
+    let answer = match arguments.as_slice() {
+        ["test", rest @ ..] => test::run(&root, rest),
+        ["bench", rest @ ..] => bench::run(&root, rest),
+        ["bless", rest @ ..] => bless::run(&root, rest),
+        ["examples"] => examples::run(&root),
+        ["web"] => web::run(),
+        ["serve"] => serve::run(),
+        ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match answer {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The folder of the workspace, wherever the command was called.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}

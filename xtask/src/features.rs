@@ -1,0 +1,26 @@
+//! Every crate alone, every feature alone.
+
+use crate::{
+    Result, metadata, process,
+    steps::{Context, Outcome},
+};
+
+/// Checks each package by itself, because features that another package of the workspace turns on
+/// hide what a manifest forgot: without its features, with each one alone, with all.
+///
+/// # Errors
+/// When a combination does not compile.
+pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
+    for package in metadata::packages(context.root)? {
+        let bare = ["check", "--quiet", "--no-default-features", "--package", &package.name];
+        process::run(&mut process::cargo(context.root, bare))?;
+        for feature in &package.features {
+            let mut command = process::cargo(context.root, bare);
+            process::run(command.args(["--features", feature]))?;
+        }
+        if package.features.len() > 1 {
+            process::run(process::cargo(context.root, bare).arg("--all-features"))?;
+        }
+    }
+    Ok(Outcome::Done)
+}

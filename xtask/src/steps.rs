@@ -1,0 +1,86 @@
+//! A list of steps, run in order with their times.
+
+use crate::{Result, process::TestCount};
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
+
+/// One part of the proof.
+pub(crate) struct Step {
+    /// What `cargo xtask test NAME` calls it.
+    pub(crate) name: &'static str,
+    /// One line for the list of steps.
+    pub(crate) what: &'static str,
+    /// Whether `--quick` includes it.
+    pub(crate) quick: bool,
+    /// The work.
+    pub(crate) run: fn(&mut Context<'_>) -> Result<Outcome>,
+}
+
+/// How a step that did not fail ended.
+pub(crate) enum Outcome {
+    /// It proved what it is there for.
+    Done,
+    /// It could not run here, for this reason, and that is acceptable.
+    Skipped(String),
+}
+
+/// What steps share.
+pub(crate) struct Context<'a> {
+    /// The folder of the workspace.
+    pub(crate) root: &'a Path,
+    /// Tests of all steps so far.
+    pub(crate) count: TestCount,
+}
+
+/// A line of the closing table.
+struct Row {
+    name: &'static str,
+    time: Duration,
+    note: String,
+}
+
+/// Runs the steps until one fails, then prints the times and the number of tests.
+///
+/// # Errors
+/// The failed step's message.
+pub(crate) fn run_all<'s>(root: &Path, steps: impl IntoIterator<Item = &'s Step>) -> Result {
+    let mut context = Context { root, count: TestCount::default() };
+    let mut rows = Vec::new();
+    let mut answer = Ok(());
+    for step in steps {
+        eprintln!("\n── {}: {}", step.name, step.what);
+        let start = Instant::now();
+        let outcome = (step.run)(&mut context);
+        let (note, go_on) = match outcome {
+            Ok(Outcome::Done) => (String::new(), true),
+            Ok(Outcome::Skipped(reason)) => (format!("skipped: {reason}"), true),
+            Err(message) => {
+                answer = Err(format!(
+                    "step `{0}` failed: {message}\nxtask: again with `cargo xtask test {0}`",
+                    step.name
+                ));
+                ("FAILED".into(), false)
+            }
+        };
+        rows.push(Row { name: step.name, time: start.elapsed(), note });
+        if !go_on {
+            break;
+        }
+    }
+    print_summary(&rows, context.count, answer.is_err());
+    answer
+}
+
+fn print_summary(rows: &[Row], count: TestCount, stopped: bool) {
+    println!("\n{:<12} {:>9}", "step", "seconds");
+    for row in rows {
+        println!("{:<12} {:>9.1}  {}", row.name, row.time.as_secs_f64(), row.note);
+    }
+    let total: Duration = rows.iter().map(|row| row.time).sum();
+    println!("{:<12} {:>9.1}\n", "all", total.as_secs_f64());
+    // A step without tests of its own, such as the format check, counts when it fails.
+    let failed = count.failed + u64::from(stopped && count.failed == 0);
+    println!("{} passed, {failed} failed", count.passed);
+}
