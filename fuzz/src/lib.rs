@@ -1,0 +1,10 @@
+//! Fuzz targets: one file for everything that parses, with a `run` that must not panic on any bytes.
+//!
+//! `cargo +nightly fuzz run TARGET` explores with coverage. `cargo test` is the smoke run for every
+//! machine: each target over its seeds and thousands of seeded mutations of them.
+
+pub mod color;
+pub mod png;
+
+#[cfg(test)]
+mod smoke;
