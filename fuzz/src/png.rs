@@ -96,7 +96,7 @@ mod tests {
     fn smoke() {
         let seeds = seeds();
         let seeds: Vec<&[u8]> = seeds.iter().map(Vec::as_slice).collect();
-        smoke::run(&seeds, 5_000, run);
+        smoke::run(&seeds, 50_000, run);
     }
 
     #[test]

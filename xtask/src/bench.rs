@@ -13,7 +13,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
     let manifest = fs::read_to_string(folder.join("Cargo.toml"))
         .map_err(|error| format!("bench/Cargo.toml: {error}"))?;
     let filter = arguments.iter().find(|argument| !argument.starts_with('-'));
-    let mut command = process::cargo(&folder, ["run", "--release", "--locked", "--quiet"]);
+    let mut command = process::cargo(&folder, ["run", "--release", "--quiet"]);
     if let Some(topic) = filter.and_then(|filter| topic(&manifest, filter)) {
         command.args(["--no-default-features", "--features", topic]);
     }
