@@ -74,7 +74,12 @@ impl ConvexPolygon {
 /// `points` and replaces what `hull` held; allocates only to grow `hull`.
 pub fn hull_into(points: &mut [Vec2], hull: &mut Vec<Vec2>) {
     hull.clear();
-    points.sort_unstable_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    // Adding zero makes one zero of the two, so that the order by x is the one by value.
+    let zeroed = |point: &Vec2| *point + 0.0;
+    points.sort_unstable_by(|a, b| {
+        let (a, b) = (zeroed(a), zeroed(b));
+        a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y))
+    });
     for &point in points.iter() {
         push_turning(hull, 0, point);
     }
