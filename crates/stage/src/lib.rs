@@ -1,1 +1,31 @@
 //! Display list and canvas: vector drawing, sprites and text into pixel surfaces.
+//!
+//! ```
+//! use motile_geom::vec2;
+//! use motile_pixels::{Color, Surface};
+//! use motile_stage::{Path, Renderer};
+//!
+//! let mut surface = Surface::opaque(64, 64, Color::WHITE)?;
+//! let mut renderer = Renderer::new();
+//! let mut canvas = renderer.begin(&mut surface)?;
+//! canvas.fill(&Path::star(vec2(32.0, 32.0), 5, 30.0, 15.0, 0.0), Color::ORANGE);
+//! canvas.finish();
+//! assert_eq!(surface.get(32, 32), Some(Color::ORANGE));
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+//!
+//! # Conventions
+//!
+//! Those of [`motile_geom`]: pixels, y down, radians clockwise, seconds. Pixel (x, y) covers the square
+//! from (x, y) to (x + 1, y + 1), so a line one pixel wide is sharp when it runs through half numbers.
+
+mod canvas;
+mod paint;
+mod path;
+
+pub use canvas::{Canvas, CanvasError, Layer, Renderer, Report, Smoothing};
+pub use paint::{
+    BitmapPaint, Cap, Gradient, GradientError, GradientShape, Image, Interpolation, Join, Paint,
+    Spread, Stop, Stroke, Width,
+};
+pub use path::{ClassicPath, Command, FillRule, Path, PathError, Segment, Tail};

@@ -1,0 +1,394 @@
+//! The immediate drawing surface.
+
+mod batch;
+mod far;
+mod images;
+mod layers;
+mod raster;
+mod tiles;
+
+pub use images::Smoothing;
+pub use layers::Layer;
+
+use crate::paint::{Paint, Stroke};
+use crate::path::{FillRule, Path, affine};
+use batch::{Batch, Clip, Op, Recorded};
+use core::fmt;
+use kurbo::{PathEl, StrokeCtx};
+use layers::OpenLayer;
+use motile_geom::{Aabb, Affine2, IRect, Vec2};
+use motile_pixels::Surface;
+use vello_cpu::{RenderContext, Resources};
+
+/// Why a canvas could not be made or used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CanvasError {
+    /// A side of the surface is over 65,535 pixels.
+    TooLarge {
+        /// Width of the surface.
+        width: u32,
+        /// Height of the surface.
+        height: u32,
+    },
+    /// More pops than pushes.
+    NothingToPop,
+}
+
+impl fmt::Display for CanvasError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge { width, height } => write!(
+                f,
+                "a canvas draws on at most 65535×65535 pixels, the surface has {width}×{height}"
+            ),
+            Self::NothingToPop => write!(f, "there is nothing pushed that could be popped"),
+        }
+    }
+}
+
+impl core::error::Error for CanvasError {}
+
+/// What a canvas did, for tuning and for tests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Shapes drawn by the vector renderer.
+    pub shapes: u32,
+    /// Pictures drawn by the blitter.
+    pub blits: u32,
+    /// Passes of the vector renderer over a part of the target. Few are fast.
+    pub passes: u32,
+    /// Things left out because they lie outside the target or the clip.
+    pub culled: u32,
+    /// Things left out because a number was not finite or a paint, stroke or transform unusable.
+    pub refused: u32,
+}
+
+/// The memory a [`Canvas`] draws with. Keep one and start a canvas from it every frame: after a few
+/// frames drawing allocates next to nothing.
+pub struct Renderer {
+    context: RenderContext,
+    resources: Resources,
+    batch: Batch,
+    spare: Vec<Batch>,
+    surfaces: Vec<Surface>,
+    stroke: StrokeCtx,
+    clips: Vec<Clip>,
+    clip_elements: Vec<PathEl>,
+    layers: Vec<OpenLayer>,
+    transforms: Vec<Affine2>,
+}
+
+impl Default for Renderer {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Renderer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Renderer").finish_non_exhaustive()
+    }
+}
+
+impl Renderer {
+    /// A renderer with empty buffers.
+    pub fn new() -> Self {
+        Self {
+            context: RenderContext::new(1, 1),
+            resources: Resources::new(),
+            batch: Batch::default(),
+            spare: Vec::new(),
+            surfaces: Vec::new(),
+            stroke: StrokeCtx::default(),
+            clips: Vec::new(),
+            clip_elements: Vec::new(),
+            layers: Vec::new(),
+            transforms: Vec::new(),
+        }
+    }
+
+    /// Starts drawing on a surface, over what is there.
+    ///
+    /// # Errors
+    /// [`CanvasError::TooLarge`] for a side over 65,535 pixels.
+    pub fn begin<'a>(&'a mut self, target: &'a mut Surface) -> Result<Canvas<'a>, CanvasError> {
+        let (width, height) = (target.width(), target.height());
+        if !fits_renderer(target.bounds()) {
+            return Err(CanvasError::TooLarge { width, height });
+        }
+        self.layers.clear();
+        self.clips.clear();
+        self.clip_elements.clear();
+        self.transforms.clear();
+        self.batch.reset(target.bounds());
+        Ok(Canvas {
+            area: target.bounds(),
+            renderer: self,
+            target,
+            transform: Affine2::IDENTITY,
+            alpha: 1.0,
+            antialias: true,
+            report: Report::default(),
+        })
+    }
+}
+
+/// Whether the vector renderer can draw on these pixels: no side over 65,535.
+fn fits_renderer(area: IRect) -> bool {
+    u16::try_from(area.width.max(area.height)).is_ok()
+}
+
+/// Draws shapes, pictures and text on a [`Surface`] in paint order.
+///
+/// Coordinates are pixels of the surface, y down, mapped by [`Canvas::set_transform`]. Nothing is
+/// promised to be on the surface before [`Canvas::finish`] or the end of the canvas: shapes are
+/// collected and drawn together.
+///
+/// ```
+/// use motile_geom::vec2;
+/// use motile_pixels::{Color, Surface};
+/// use motile_stage::{Path, Renderer, Stroke};
+///
+/// let mut surface = Surface::opaque(100, 100, Color::WHITE)?;
+/// let mut renderer = Renderer::new();
+/// let mut canvas = renderer.begin(&mut surface)?;
+/// canvas.fill(&Path::circle(vec2(50.0, 50.0), 30.0), Color::RED);
+/// canvas.stroke(&Path::line(vec2(0.0, 90.5), vec2(100.0, 90.5)), &Stroke::HAIRLINE, Color::BLUE);
+/// canvas.finish();
+/// assert_eq!(surface.get(50, 50), Some(Color::RED));
+/// assert_eq!(surface.get(50, 90), Some(Color::BLUE));
+/// assert_eq!(surface.get(5, 5), Some(Color::WHITE));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+///
+/// # Limits
+///
+/// - A path, paint, stroke or transform with a number that is NaN or infinite draws nothing and is
+///   counted in [`Report::refused`].
+/// - Coordinates beyond ±100,000 pixels are cut off there, which changes nothing on the surface.
+/// - The same calls give the same pixels. Drawn in another grouping (through a layer, a raster, or
+///   split by pictures in between) edges may differ by 1 in 255.
+pub struct Canvas<'a> {
+    renderer: &'a mut Renderer,
+    target: &'a mut Surface,
+    /// The part of the device that the innermost layer covers.
+    area: IRect,
+    transform: Affine2,
+    alpha: f32,
+    antialias: bool,
+    report: Report,
+}
+
+impl fmt::Debug for Canvas<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Canvas")
+            .field("target", &self.target)
+            .field("transform", &self.transform)
+            .field("report", &self.report)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Canvas<'_> {
+    /// Width of the surface in pixels.
+    pub fn width(&self) -> u32 {
+        self.target.width()
+    }
+
+    /// Height of the surface in pixels.
+    pub fn height(&self) -> u32 {
+        self.target.height()
+    }
+
+    /// The transform from drawing coordinates to pixels.
+    pub fn transform(&self) -> Affine2 {
+        self.transform
+    }
+
+    /// Replaces the transform.
+    pub fn set_transform(&mut self, transform: Affine2) {
+        self.transform = transform;
+    }
+
+    /// Draws from now on in coordinates that `local` maps to the present ones, until
+    /// [`Canvas::pop_transform`].
+    pub fn push_transform(&mut self, local: Affine2) {
+        self.renderer.transforms.push(self.transform);
+        self.transform *= local;
+    }
+
+    /// Returns to the transform before the last push.
+    ///
+    /// # Errors
+    /// [`CanvasError::NothingToPop`].
+    pub fn pop_transform(&mut self) -> Result<(), CanvasError> {
+        self.transform = self.renderer.transforms.pop().ok_or(CanvasError::NothingToPop)?;
+        Ok(())
+    }
+
+    /// The factor on the alpha of everything drawn, 1 at the start.
+    pub fn alpha(&self) -> f32 {
+        self.alpha
+    }
+
+    /// Sets the factor on the alpha of everything drawn, 0…1. Overlapping shapes show through each
+    /// other; to fade a group as one picture use a [`Layer`].
+    pub fn set_alpha(&mut self, alpha: f32) {
+        self.alpha = if alpha.is_nan() { 0.0 } else { alpha.clamp(0.0, 1.0) };
+    }
+
+    /// Turns smooth edges on or off. Without them a pixel is painted in full when more than half of it
+    /// is covered (PIX-9).
+    pub fn set_antialias(&mut self, antialias: bool) {
+        self.antialias = antialias;
+    }
+
+    /// Fills a path by the even-odd rule.
+    pub fn fill(&mut self, path: &Path, paint: impl Into<Paint>) {
+        self.fill_by(path, FillRule::EvenOdd, paint);
+    }
+
+    /// Fills a path. Open sub-paths count as closed (DRAW-18).
+    pub fn fill_by(&mut self, path: &Path, rule: FillRule, paint: impl Into<Paint>) {
+        let recorded = self.renderer.batch.record(path.bez(), affine(self.transform));
+        self.draw(recorded, rule, &paint.into());
+    }
+
+    /// Fills an upright box.
+    pub fn fill_rect(&mut self, rect: Aabb, paint: impl Into<Paint>) {
+        let recorded = self.renderer.batch.record_box(rect, affine(self.transform));
+        self.draw(recorded, FillRule::NonZero, &paint.into());
+    }
+
+    /// Draws a line along a path. Where the line crosses itself it covers once.
+    pub fn stroke(&mut self, path: &Path, stroke: &Stroke, paint: impl Into<Paint>) {
+        let Renderer { batch, stroke: context, .. } = &mut *self.renderer;
+        let outline = stroke.expand(path.bez(), affine(self.transform), context);
+        let recorded = match outline {
+            Some(to_device) => batch.record(context.output(), to_device),
+            None if stroke.is_valid() && path.is_finite() && self.transform.is_finite() => {
+                Recorded::NOTHING
+            }
+            None => Recorded::REFUSED,
+        };
+        self.draw(recorded, FillRule::NonZero, &paint.into());
+    }
+
+    /// Draws one straight line.
+    pub fn line(&mut self, from: Vec2, to: Vec2, stroke: &Stroke, paint: impl Into<Paint>) {
+        self.stroke(&Path::line(from, to), stroke, paint);
+    }
+
+    /// Confines everything that follows to the inside of a path, until [`Canvas::pop_clip`]. Clips add
+    /// up. A path that is not finite lets nothing through.
+    pub fn push_clip(&mut self, path: &Path, rule: FillRule) {
+        let renderer = &mut *self.renderer;
+        let clip = Clip::record(
+            path.bez(),
+            rule,
+            affine(self.transform),
+            self.antialias,
+            renderer.clips.last(),
+            &mut renderer.clip_elements,
+        );
+        renderer.clips.push(clip);
+    }
+
+    /// Confines everything that follows to a box.
+    pub fn push_clip_rect(&mut self, rect: Aabb) {
+        self.push_clip(&Path::from(rect), FillRule::NonZero);
+    }
+
+    /// Ends the last clip.
+    ///
+    /// # Errors
+    /// [`CanvasError::NothingToPop`] when there is no clip, or when it was pushed outside the layer that
+    /// is open.
+    pub fn pop_clip(&mut self) -> Result<(), CanvasError> {
+        let renderer = &mut *self.renderer;
+        let outside = renderer.layers.last().map_or(0, OpenLayer::clips);
+        if renderer.clips.len() <= outside {
+            return Err(CanvasError::NothingToPop);
+        }
+        // Shapes already collected may still need the clip's elements: those stay until the next begin.
+        renderer.clips.pop();
+        Ok(())
+    }
+
+    /// The pixels that drawing can reach: the surface, cut by layers and clips.
+    pub fn visible(&self) -> IRect {
+        self.renderer.clips.last().map_or(self.area, |clip| clip.bounds.intersect(self.area))
+    }
+
+    /// What was done so far.
+    pub fn report(&self) -> Report {
+        self.report
+    }
+
+    /// Draws everything collected so far onto the surface or the open layer.
+    pub fn flush(&mut self) {
+        let renderer = &mut *self.renderer;
+        let target = match renderer.layers.last_mut() {
+            Some(layer) => match &mut layer.surface {
+                Some(surface) => surface,
+                None => return renderer.batch.reset(IRect::EMPTY),
+            },
+            None => &mut *self.target,
+        };
+        let passes = renderer.batch.flush(
+            target,
+            self.area,
+            &renderer.clip_elements,
+            &mut renderer.context,
+            &mut renderer.resources,
+        );
+        self.report.passes += passes;
+    }
+
+    /// Ends drawing: closes open layers, puts everything on the surface and tells what was done.
+    /// Dropping the canvas does the same.
+    pub fn finish(mut self) -> Report {
+        self.end();
+        self.report
+    }
+
+    fn end(&mut self) {
+        while self.pop_layer().is_ok() {}
+        self.flush();
+    }
+
+    /// Takes over the elements recorded last as one shape.
+    fn draw(&mut self, recorded: Recorded, rule: FillRule, paint: &Paint) {
+        let visible = self.visible();
+        let batch = &mut self.renderer.batch;
+        let usable = recorded.is_usable() && paint.is_valid() && self.transform.is_finite();
+        if !usable {
+            self.report.refused += 1;
+            return batch.discard(&recorded);
+        }
+        let bounds = recorded.bounds.intersect(visible);
+        if bounds.is_empty() || self.alpha == 0.0 || paint.is_invisible() {
+            self.report.culled += u32::from(!recorded.is_nothing());
+            return batch.discard(&recorded);
+        }
+        let (paint, paint_transform) = paint.encode(self.alpha);
+        let op = Op {
+            range: recorded.range,
+            upright: recorded.upright,
+            rule,
+            paint,
+            paint_transform: affine(self.transform) * paint_transform,
+            tint: None,
+            antialias: self.antialias,
+        };
+        batch.push(op, bounds, &self.renderer.clips);
+        self.report.shapes += 1;
+    }
+}
+
+impl Drop for Canvas<'_> {
+    fn drop(&mut self) {
+        self.end();
+    }
+}

@@ -1,0 +1,374 @@
+//! Shapes collected to be drawn in one pass.
+
+use super::far;
+use super::tiles::TileMap;
+use crate::path::FillRule;
+use core::ops::Range;
+use kurbo::{Affine, BezPath, PathEl, Point, Rect};
+use motile_geom::{Aabb, IRect};
+use motile_pixels::Surface;
+use vello_cpu::peniko::Fill;
+use vello_cpu::{
+    PaintType, PixmapMut, RasterizerSettings, RenderContext, Resources, TargetInit, Tint,
+};
+
+/// Coverage of 255 above which a pixel counts as inside without smooth edges.
+const HALF_COVERED: u8 = 127;
+
+/// Elements just recorded, not yet a shape.
+#[derive(Clone, Debug)]
+pub(super) struct Recorded {
+    /// Where the elements are.
+    pub(super) range: Range<usize>,
+    /// Pixels they may touch.
+    pub(super) bounds: IRect,
+    /// The upright box they form.
+    pub(super) upright: Option<Rect>,
+    finite: bool,
+}
+
+impl Recorded {
+    /// No elements, and nothing wrong.
+    pub(super) const NOTHING: Self =
+        Self { range: 0..0, bounds: IRect::EMPTY, upright: None, finite: true };
+    /// No elements because of a number that is not finite.
+    pub(super) const REFUSED: Self = Self { finite: false, ..Self::NOTHING };
+
+    pub(super) fn is_usable(&self) -> bool {
+        self.finite
+    }
+
+    pub(super) fn is_nothing(&self) -> bool {
+        self.range.is_empty()
+    }
+}
+
+/// A shape in device coordinates with its paint.
+pub(super) struct Op {
+    pub(super) range: Range<usize>,
+    pub(super) upright: Option<Rect>,
+    pub(super) rule: FillRule,
+    pub(super) paint: PaintType,
+    pub(super) paint_transform: Affine,
+    pub(super) tint: Option<Tint>,
+    pub(super) antialias: bool,
+}
+
+/// A clip in device coordinates.
+#[derive(Clone)]
+pub(super) struct Clip {
+    range: Range<usize>,
+    upright: Option<Rect>,
+    rule: FillRule,
+    antialias: bool,
+    /// Pixels this clip and those around it let through.
+    pub(super) bounds: IRect,
+    /// Whether this clip and those around it let exactly `bounds` through.
+    pub(super) whole_pixels: bool,
+}
+
+impl Clip {
+    /// A clip inside another one, its elements added to `elements`.
+    pub(super) fn record(
+        path: &BezPath,
+        rule: FillRule,
+        to_device: Affine,
+        antialias: bool,
+        outer: Option<&Self>,
+        elements: &mut Vec<PathEl>,
+    ) -> Self {
+        let recorded = record(path, to_device, elements);
+        let aligned = |rect: Rect| rect.round() == rect || !antialias;
+        let bounds = match recorded.upright {
+            Some(rect) if !antialias => pixels(to_pixels(rect)),
+            _ => recorded.bounds,
+        };
+        let whole = recorded.upright.is_some_and(aligned) || bounds.is_empty();
+        Self {
+            range: recorded.range,
+            upright: recorded.upright,
+            rule,
+            antialias,
+            bounds: outer.map_or(bounds, |outer| bounds.intersect(outer.bounds)),
+            whole_pixels: whole && outer.is_none_or(|outer| outer.whole_pixels),
+        }
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        self.range == other.range
+    }
+}
+
+enum Event {
+    /// Draws the next of the shapes.
+    Fill,
+    PushClip(Clip),
+    PopClip,
+}
+
+/// Shapes collected to be drawn in one pass over the part of the target they touch.
+#[derive(Default)]
+pub(super) struct Batch {
+    elements: Vec<PathEl>,
+    ops: Vec<Op>,
+    events: Vec<Event>,
+    /// Clips in force after the last event.
+    active: Vec<Clip>,
+    touched: IRect,
+    tiles: TileMap,
+    area: IRect,
+    scratch: BezPath,
+}
+
+impl Batch {
+    /// Forgets everything and gets ready for a target that covers `area`.
+    pub(super) fn reset(&mut self, area: IRect) {
+        self.elements.clear();
+        self.ops.clear();
+        self.events.clear();
+        self.active.clear();
+        self.touched = IRect::EMPTY;
+        self.area = area;
+        self.tiles.reset(area.width, area.height);
+    }
+
+    /// Adds a path's elements in device coordinates.
+    pub(super) fn record(&mut self, path: &BezPath, to_device: Affine) -> Recorded {
+        record(path, to_device, &mut self.elements)
+    }
+
+    /// Adds a box's elements in device coordinates.
+    pub(super) fn record_box(&mut self, aabb: Aabb, to_device: Affine) -> Recorded {
+        if aabb == Aabb::EMPTY {
+            return Recorded::NOTHING;
+        }
+        self.scratch.truncate(0);
+        for (i, corner) in aabb.corners().into_iter().enumerate() {
+            let corner = crate::path::point(corner);
+            self.scratch.push(if i == 0 { PathEl::MoveTo(corner) } else { PathEl::LineTo(corner) });
+        }
+        self.scratch.close_path();
+        record(&self.scratch, to_device, &mut self.elements)
+    }
+
+    /// Takes elements back that were recorded last.
+    pub(super) fn discard(&mut self, recorded: &Recorded) {
+        if !recorded.range.is_empty() {
+            self.elements.truncate(recorded.range.start);
+        }
+    }
+
+    /// Makes recorded elements a shape that touches `bounds` under these clips.
+    pub(super) fn push(&mut self, op: Op, bounds: IRect, clips: &[Clip]) {
+        self.follow_clips(clips);
+        self.touched = self.touched.union(bounds);
+        self.tiles.mark(bounds.translated(-self.area.x, -self.area.y));
+        self.ops.push(op);
+        self.events.push(Event::Fill);
+    }
+
+    /// Whether a shape waiting here may touch these pixels.
+    pub(super) fn touches(&mut self, rect: IRect) -> bool {
+        let rect = rect.intersect(self.area);
+        self.tiles.touches(rect.translated(-self.area.x, -self.area.y))
+    }
+
+    fn follow_clips(&mut self, clips: &[Clip]) {
+        let same = self.active.iter().zip(clips).take_while(|(a, b)| a.is_same(b)).count();
+        while self.active.len() > same {
+            self.active.pop();
+            self.events.push(Event::PopClip);
+        }
+        for clip in &clips[same..] {
+            self.active.push(clip.clone());
+            self.events.push(Event::PushClip(clip.clone()));
+        }
+    }
+
+    /// Draws everything onto the target, whose top left pixel is the origin of `area`. Returns the
+    /// number of passes.
+    pub(super) fn flush(
+        &mut self,
+        target: &mut Surface,
+        area: IRect,
+        clip_elements: &[PathEl],
+        context: &mut RenderContext,
+        resources: &mut Resources,
+    ) -> u32 {
+        let touched = self.touched.intersect(area);
+        if touched.is_empty() {
+            self.reset(area);
+            return 0;
+        }
+        context.reset_and_resize(touched.width as u16, touched.height as u16);
+        context.set_transform(Affine::translate((-touched.x as f64, -touched.y as f64)));
+        let mut ops = self.ops.drain(..);
+        for event in self.events.drain(..) {
+            match event {
+                Event::Fill => {
+                    if let Some(op) = ops.next() {
+                        draw(op, &self.elements, &mut self.scratch, context);
+                    }
+                }
+                Event::PushClip(clip) => clip_to(&clip, clip_elements, &mut self.scratch, context),
+                Event::PopClip => context.pop_clip(),
+            }
+        }
+        drop(ops);
+        context.flush();
+        let (width, height) = (target.width() as u16, target.height() as u16);
+        if let Some(pixmap) = PixmapMut::new(width, height, target.bytes_mut()) {
+            let offset = ((touched.x - area.x) as u16, (touched.y - area.y) as u16);
+            let settings = RasterizerSettings {
+                target_init: TargetInit::SrcOver,
+                offset,
+                ..RasterizerSettings::default()
+            };
+            context.render_with(pixmap, resources, settings);
+        }
+        self.reset(area);
+        1
+    }
+}
+
+fn draw(op: Op, elements: &[PathEl], scratch: &mut BezPath, context: &mut RenderContext) {
+    context.set_aliasing_threshold(if op.antialias { None } else { Some(HALF_COVERED) });
+    context.set_paint(op.paint);
+    context.set_paint_transform(op.paint_transform);
+    context.set_tint(op.tint);
+    if let Some(rect) = op.upright {
+        context.fill_rect(&if op.antialias { rect } else { to_pixels(rect) });
+        return;
+    }
+    scratch.truncate(0);
+    scratch.extend(elements[op.range].iter().copied());
+    context.set_fill_rule(fill_rule(op.rule));
+    context.fill_path(scratch);
+}
+
+fn clip_to(clip: &Clip, elements: &[PathEl], scratch: &mut BezPath, context: &mut RenderContext) {
+    context.set_aliasing_threshold(if clip.antialias { None } else { Some(HALF_COVERED) });
+    if let Some(rect) = clip.upright {
+        context.push_clip_rect(&if clip.antialias { rect } else { to_pixels(rect) });
+        return;
+    }
+    scratch.truncate(0);
+    scratch.extend(elements[clip.range.clone()].iter().copied());
+    context.set_fill_rule(fill_rule(clip.rule));
+    context.push_clip_path(scratch);
+}
+
+/// The box of the pixels whose centers are inside (PIX-9).
+fn to_pixels(rect: Rect) -> Rect {
+    let edge = |x: f64| (x - 0.5).ceil();
+    Rect::new(edge(rect.x0), edge(rect.y0), edge(rect.x1), edge(rect.y1))
+}
+
+fn fill_rule(rule: FillRule) -> Fill {
+    match rule {
+        FillRule::EvenOdd => Fill::EvenOdd,
+        FillRule::NonZero => Fill::NonZero,
+    }
+}
+
+/// Adds transformed elements, cut where they are far away; none when a number is not finite.
+fn record(path: &BezPath, to_device: Affine, elements: &mut Vec<PathEl>) -> Recorded {
+    let start = elements.len();
+    let mut reach = Reach::default();
+    elements.reserve(path.elements().len());
+    for &element in path.elements() {
+        let element = to_device * element;
+        reach.include(&element);
+        elements.push(element);
+    }
+    if !reach.is_finite() {
+        elements.truncate(start);
+        return Recorded::REFUSED;
+    }
+    if reach.is_far() {
+        far::cut(elements, start);
+        reach = Reach::default();
+        elements[start..].iter().for_each(|element| reach.include(element));
+    }
+    if elements.len() == start {
+        return Recorded::NOTHING;
+    }
+    let upright = upright_box(&elements[start..]);
+    Recorded { range: start..elements.len(), bounds: reach.pixels(), upright, finite: true }
+}
+
+/// The box around control points.
+#[derive(Clone, Copy)]
+struct Reach {
+    rect: Rect,
+    /// Zero while every number is finite.
+    check: f64,
+}
+
+impl Default for Reach {
+    fn default() -> Self {
+        let (high, low) = (f64::INFINITY, f64::NEG_INFINITY);
+        Self { rect: Rect::new(high, high, low, low), check: 0.0 }
+    }
+}
+
+impl Reach {
+    #[inline]
+    fn include(&mut self, element: &PathEl) {
+        match *element {
+            PathEl::MoveTo(p) | PathEl::LineTo(p) => self.add(p),
+            PathEl::QuadTo(c, p) => {
+                self.add(c);
+                self.add(p);
+            }
+            PathEl::CurveTo(c, d, p) => {
+                self.add(c);
+                self.add(d);
+                self.add(p);
+            }
+            PathEl::ClosePath => {}
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, p: Point) {
+        let r = self.rect;
+        self.rect = Rect::new(r.x0.min(p.x), r.y0.min(p.y), r.x1.max(p.x), r.y1.max(p.y));
+        // Zero times infinity and zero times NaN are NaN, and NaN stays.
+        self.check += (p.x + p.y) * 0.0;
+    }
+
+    fn is_finite(&self) -> bool {
+        self.check == 0.0
+    }
+
+    fn is_far(&self) -> bool {
+        let r = self.rect;
+        r.x0 < -far::FAR || r.y0 < -far::FAR || r.x1 > far::FAR || r.y1 > far::FAR
+    }
+
+    fn pixels(&self) -> IRect {
+        if self.rect.x0 > self.rect.x1 { IRect::EMPTY } else { pixels(self.rect) }
+    }
+}
+
+/// The pixels a box touches; its numbers are not far.
+fn pixels(rect: Rect) -> IRect {
+    let (x, y) = (rect.x0.floor() as i32, rect.y0.floor() as i32);
+    let width = (rect.x1.ceil() as i32 - x).max(0) as u32;
+    let height = (rect.y1.ceil() as i32 - y).max(0) as u32;
+    IRect::new(x, y, width, height)
+}
+
+/// The upright box that elements form exactly.
+fn upright_box(elements: &[PathEl]) -> Option<Rect> {
+    let &[PathEl::MoveTo(a), PathEl::LineTo(b), PathEl::LineTo(c), PathEl::LineTo(d), end] =
+        elements
+    else {
+        return None;
+    };
+    let closed = end == PathEl::ClosePath || end == PathEl::LineTo(a);
+    let across = a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x;
+    let down = a.x == b.x && b.y == c.y && c.x == d.x && d.y == a.y;
+    (closed && (across || down)).then(|| Rect::from_points(a, c))
+}

@@ -1,0 +1,136 @@
+//! Pictures: blitted when upright, sampled by the vector renderer when not.
+
+use super::batch::Op;
+use super::layers::device_pixels;
+use super::{Canvas, Layer};
+use crate::paint::{BitmapPaint, Image, encode_color};
+use crate::path::{FillRule, affine};
+use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, Vec2, vec2};
+use motile_pixels::{BlendMode, Blit, Color, Surface};
+use vello_cpu::{Tint, TintMode};
+
+/// How pixels of a turned or scaled picture are picked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Smoothing {
+    /// Neighbors blend into each other.
+    #[default]
+    Smooth,
+    /// The nearest one is taken: hard-edged pixel art.
+    Nearest,
+}
+
+impl Canvas<'_> {
+    /// Draws a picture with its top left corner at a point of the drawing.
+    ///
+    /// Under a transform that only moves by whole pixels, and unless cut by a curved clip, it is copied
+    /// by the blitter; otherwise it is sampled smoothly.
+    pub fn image(&mut self, image: &Image, at: Vec2) {
+        self.image_with(image, at, &Blit::default(), Smoothing::Smooth);
+    }
+
+    /// Draws a picture or a part of it with its top left corner at a point of the drawing, flipped,
+    /// tinted, faded or blended.
+    pub fn image_with(&mut self, image: &Image, at: Vec2, blit: &Blit, smoothing: Smoothing) {
+        let transform = self.transform * Affine2::from_translation(at);
+        let cut_straight = self.renderer.clips.last().is_none_or(|clip| clip.whole_pixels);
+        if let (Some(offset), true) = (transform.as_whole_translation(), cut_straight) {
+            return self.sprite(image, offset, blit);
+        }
+        if !transform.is_finite() || transform.checked_inverse().is_none() || !image.fits_renderer()
+        {
+            self.report.refused += 1;
+            return;
+        }
+        if !matches!(blit.mode, BlendMode::Normal | BlendMode::Layer) {
+            let size = part_of(image, blit).1;
+            self.push_layer(Layer::blend(blit.mode).within(Aabb::from_size(at, size)));
+            let normal = blit.with_mode(BlendMode::Normal);
+            self.sampled(image, transform, &normal, smoothing);
+            // The layer was pushed two lines above.
+            return self.pop_layer().unwrap_or_default();
+        }
+        self.sampled(image, transform, blit, smoothing);
+    }
+
+    /// Copies a surface, or a part of it, with its top left corner at a pixel of the target, whatever
+    /// the transform. The fastest way to draw: a run of sprites costs no pass of the vector renderer.
+    /// A curved clip cuts it by its bounds only.
+    pub fn sprite(&mut self, surface: &Surface, at: IVec2, blit: &Blit) {
+        let part = blit.source.unwrap_or(surface.bounds());
+        let whole = IRect::new(at.x, at.y, part.width, part.height);
+        let shown = whole.intersect(self.visible());
+        if shown.is_empty() || self.alpha == 0.0 {
+            self.report.culled += 1;
+            return;
+        }
+        if self.renderer.batch.touches(shown) {
+            self.flush();
+        }
+        let source = cut_part(part, whole, shown, blit);
+        let mut blit = Blit { source: Some(source), ..*blit };
+        if self.alpha < 1.0 {
+            blit = blit.faded((blit.tint.a as f32 * self.alpha).round() as u8);
+        }
+        let (x, y) = (shown.x - self.area.x, shown.y - self.area.y);
+        if let Some(target) = self.current_surface() {
+            target.blit_with(surface, x, y, &blit);
+            self.report.blits += 1;
+        }
+    }
+
+    /// A picture through the vector renderer; `transform` maps its part's pixels to the device.
+    fn sampled(&mut self, image: &Image, transform: Affine2, blit: &Blit, smoothing: Smoothing) {
+        let (corner, size) = part_of(image, blit);
+        let flip = vec2(if blit.flip_x { -1.0 } else { 1.0 }, if blit.flip_y { -1.0 } else { 1.0 });
+        let shift =
+            vec2(if blit.flip_x { size.x } else { 0.0 }, if blit.flip_y { size.y } else { 0.0 });
+        let to_part = Affine2::from_translation(shift) * Affine2::from_scale(flip);
+        let paint = BitmapPaint::new(image)
+            .with_repeat(false)
+            .with_smooth(smoothing == Smoothing::Smooth)
+            .with_transform(to_part * Affine2::from_translation(-corner));
+        let (paint, paint_transform) = paint.encode(1.0);
+        let device = affine(transform);
+        let frame = Aabb::from_size(Vec2::ZERO, size);
+        if device_pixels(frame, transform).intersect(self.visible()).is_empty() {
+            self.report.culled += 1;
+            return;
+        }
+        let recorded = self.renderer.batch.record_box(frame, device);
+        let bounds = recorded.bounds.intersect(self.visible());
+        if !recorded.is_usable() || bounds.is_empty() || self.alpha == 0.0 || blit.tint.a == 0 {
+            self.report.culled += 1;
+            return self.renderer.batch.discard(&recorded);
+        }
+        let faint = blit.tint != Color::WHITE || self.alpha < 1.0;
+        let color = encode_color(blit.tint, self.alpha);
+        let op = Op {
+            range: recorded.range,
+            upright: recorded.upright,
+            rule: FillRule::NonZero,
+            paint,
+            paint_transform: device * paint_transform,
+            tint: faint.then_some(Tint { color, mode: TintMode::Multiply }),
+            antialias: self.antialias,
+        };
+        self.renderer.batch.push(op, bounds, &self.renderer.clips);
+        self.report.shapes += 1;
+    }
+}
+
+/// Corner and size of the part of a picture that is drawn.
+fn part_of(image: &Image, blit: &Blit) -> (Vec2, Vec2) {
+    let part = blit.source.unwrap_or(image.bounds()).intersect(image.bounds());
+    (vec2(part.x as f32, part.y as f32), vec2(part.width as f32, part.height as f32))
+}
+
+/// The part of a part that is shown when `whole` is cut to `shown`.
+fn cut_part(part: IRect, whole: IRect, shown: IRect, blit: &Blit) -> IRect {
+    let left = (i64::from(shown.x) - i64::from(whole.x)) as i32;
+    let top = (i64::from(shown.y) - i64::from(whole.y)) as i32;
+    let right = (whole.right() - shown.right()) as i32;
+    let bottom = (whole.bottom() - shown.bottom()) as i32;
+    let x = part.x.saturating_add(if blit.flip_x { right } else { left });
+    let y = part.y.saturating_add(if blit.flip_y { bottom } else { top });
+    IRect::new(x, y, shown.width, shown.height)
+}

@@ -1,0 +1,130 @@
+//! Pictures as paint.
+
+use crate::path::affine;
+use core::fmt;
+use core::ops::Deref;
+use motile_geom::{Affine2, Affine2Ext};
+use motile_pixels::Surface;
+use std::sync::{Arc, OnceLock};
+use vello_cpu::peniko::{Extend, ImageBrush, ImageQuality, ImageSampler};
+use vello_cpu::{ImageSource, PaintType, PixelMetadata, Pixmap, peniko::ImageAlphaType};
+
+/// A picture that is shared and no longer changes. Clones refer to the same pixels.
+///
+/// Upright images at whole positions are copied by the blitter straight from the surface; the first
+/// turned, scaled or tiled drawing makes a second copy in the vector renderer's own form.
+#[derive(Clone)]
+pub struct Image(Arc<Shared>);
+
+struct Shared {
+    surface: Surface,
+    pixmap: OnceLock<Arc<Pixmap>>,
+}
+
+impl Image {
+    /// Takes a surface as a picture.
+    pub fn new(surface: Surface) -> Self {
+        Self(Arc::new(Shared { surface, pixmap: OnceLock::new() }))
+    }
+
+    /// The pixels.
+    pub fn surface(&self) -> &Surface {
+        &self.0.surface
+    }
+
+    /// Whether both are clones of one image.
+    pub fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Whether the vector renderer can take it: no side over 65,535 pixels.
+    pub(crate) fn fits_renderer(&self) -> bool {
+        u16::try_from(self.width().max(self.height())).is_ok()
+    }
+
+    fn pixmap(&self) -> &Arc<Pixmap> {
+        self.0.pixmap.get_or_init(|| {
+            let surface = &self.0.surface;
+            let translucent = surface.bytes().chunks_exact(4).any(|pixel| pixel[3] != 255);
+            let metadata = PixelMetadata::new(ImageAlphaType::AlphaPremultiplied, translucent);
+            let (width, height) = (surface.width() as u16, surface.height() as u16);
+            Arc::new(Pixmap::from_parts(surface.bytes().to_vec(), width, height, metadata))
+        })
+    }
+}
+
+impl Deref for Image {
+    type Target = Surface;
+
+    fn deref(&self) -> &Surface {
+        &self.0.surface
+    }
+}
+
+impl From<Surface> for Image {
+    fn from(surface: Surface) -> Self {
+        Self::new(surface)
+    }
+}
+
+/// Equal when the pixels are.
+impl PartialEq for Image {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_same(other) || self.surface() == other.surface()
+    }
+}
+
+impl fmt::Debug for Image {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Image({}×{})", self.width(), self.height())
+    }
+}
+
+/// A picture as paint: its top left corner lies at the origin of the drawing unless `transform` moves
+/// it (DRAW-24, DRAW-40).
+#[derive(Clone, Debug, PartialEq)]
+pub struct BitmapPaint {
+    /// The picture.
+    pub image: Image,
+    /// From picture pixels to the coordinates of the drawing.
+    pub transform: Affine2,
+    /// Whether it repeats beyond its edges; otherwise its border pixels extend.
+    pub repeat: bool,
+    /// Whether pixels blend into each other when turned or scaled; otherwise the nearest one is taken.
+    pub smooth: bool,
+}
+
+impl BitmapPaint {
+    /// The classic defaults: natural size at the origin, repeated, not smoothed (DRAW-2).
+    pub fn new(image: &Image) -> Self {
+        let transform = Affine2::IDENTITY;
+        Self { image: image.clone(), transform, repeat: true, smooth: false }
+    }
+
+    /// The same paint moved, turned or scaled.
+    pub fn with_transform(self, transform: Affine2) -> Self {
+        Self { transform, ..self }
+    }
+
+    /// The same paint, smoothed or not.
+    pub fn with_smooth(self, smooth: bool) -> Self {
+        Self { smooth, ..self }
+    }
+
+    /// The same paint, repeated or not.
+    pub fn with_repeat(self, repeat: bool) -> Self {
+        Self { repeat, ..self }
+    }
+
+    pub(crate) fn is_valid(&self) -> bool {
+        self.image.fits_renderer() && self.transform.checked_inverse().is_some()
+    }
+
+    pub(crate) fn encode(&self, alpha: f32) -> (PaintType, kurbo::Affine) {
+        let extend = if self.repeat { Extend::Repeat } else { Extend::Pad };
+        let quality = if self.smooth { ImageQuality::Medium } else { ImageQuality::Low };
+        let sampler = ImageSampler { x_extend: extend, y_extend: extend, quality, alpha };
+        let image = ImageSource::Pixmap(self.image.pixmap().clone());
+        (PaintType::Image(ImageBrush { image, sampler }), affine(self.transform))
+    }
+}
