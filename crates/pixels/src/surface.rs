@@ -46,6 +46,13 @@ pub enum SurfaceError {
     },
     /// A number is NaN or infinite.
     NotFinite,
+    /// Two surfaces that must have one size do not.
+    SizesDiffer {
+        /// Width and height needed.
+        expected: (u32, u32),
+        /// Width and height found.
+        found: (u32, u32),
+    },
 }
 
 impl fmt::Display for SurfaceError {
@@ -59,6 +66,11 @@ impl fmt::Display for SurfaceError {
                 write!(f, "expected {expected} bytes to fill the surface, found {found}")
             }
             Self::NotFinite => f.write_str("a number is NaN or infinite"),
+            Self::SizesDiffer { expected, found } => write!(
+                f,
+                "expected a surface of {}×{} pixels, found {}×{}",
+                expected.0, expected.1, found.0, found.1
+            ),
         }
     }
 }
