@@ -52,14 +52,7 @@ impl Sight {
         if squared > self.radius * self.radius {
             return false;
         }
-        let ahead = offset.dot(heading);
-        // ahead ≥ |offset|·cos without the root, minding the signs.
-        let limit = self.half_view_cos * self.half_view_cos * squared;
-        if self.half_view_cos >= 0.0 {
-            ahead >= 0.0 && ahead * ahead >= limit
-        } else {
-            ahead >= 0.0 || ahead * ahead <= limit
-        }
+        offset.dot(heading) >= self.half_view_cos * squared.sqrt()
     }
 }
 
@@ -106,6 +99,19 @@ fn mean(values: impl Iterator<Item = Vec2>) -> Option<Vec2> {
     (count > 0).then(|| sum / count as f32)
 }
 
+/// Sums over the neighbors of one agent.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Seen {
+    /// How many there are.
+    pub(crate) count: f32,
+    /// Sum of their velocities.
+    pub(crate) velocity: Vec2,
+    /// Sum of the ways to them.
+    pub(crate) offset: Vec2,
+    /// Sum of unit vectors away from the ones too close, weighted by closeness.
+    pub(crate) away: Vec2,
+}
+
 /// The three rules with a weight each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FlockRules {
@@ -147,34 +153,40 @@ impl FlockRules {
     /// `others`. One pass, no allocation.
     pub fn steer(&self, agent: &Agent, others: impl IntoIterator<Item = Neighbor>) -> Vec2 {
         let heading = agent.velocity.try_normalize().unwrap_or(agent.heading);
-        let (mut velocity, mut middle, mut count) = (Vec2::ZERO, Vec2::ZERO, 0u32);
-        let (mut away, mut nearest) = (Vec2::ZERO, 0.0f32);
+        let mut seen = Seen::default();
         for other in others {
             if !self.sight.sees(agent.position, heading, other.position) {
                 continue;
             }
-            velocity += other.velocity;
-            middle += other.position - agent.position;
-            count += 1;
-            let offset = agent.position - other.position;
+            let offset = other.position - agent.position;
             let length = offset.length();
+            seen.count += 1.0;
+            seen.velocity += other.velocity;
+            seen.offset += offset;
             if length < self.too_close {
-                let weight = 1.0 - length / self.too_close;
-                away += weight * if length > 0.0 { offset / length } else { heading };
-                nearest = nearest.max(weight);
+                let away = if length > 0.0 { offset / -length } else { heading };
+                seen.away += away * (1.0 - length / self.too_close);
             }
         }
-        if count == 0 {
+        self.wish(agent, seen)
+    }
+
+    /// The weighted rules from sums over the neighbors. Alignment takes over their direction, at full speed,
+    /// so that the flock does not fall asleep; cohesion grows with the distance of their middle, separation with the
+    /// closeness of each, both up to full speed.
+    pub(crate) fn wish(&self, agent: &Agent, seen: Seen) -> Vec2 {
+        if seen.count < 0.5 {
             return Vec2::ZERO;
         }
-        let share = 1.0 / count as f32;
-        let mut wish = (velocity * share - agent.velocity) * self.alignment;
-        wish += seek(agent, agent.position + middle * share) * self.cohesion;
-        if away != Vec2::ZERO {
-            wish +=
-                (away.with_length(agent.max_speed) - agent.velocity) * nearest * self.separation;
-        }
-        wish
+        let share = 1.0 / seen.count;
+        let turn = if seen.velocity == Vec2::ZERO {
+            Vec2::ZERO
+        } else {
+            seen.velocity.with_length(agent.max_speed) - agent.velocity
+        };
+        let gather = seen.offset * (share / self.sight.radius.max(f32::MIN_POSITIVE));
+        let part = seen.away.truncate(1.0);
+        turn * self.alignment + (gather * self.cohesion + part * self.separation) * agent.max_speed
     }
 
     /// The rules as STEER-27 words them: full flight from every neighbor in sight that is too close, neighbors

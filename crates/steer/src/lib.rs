@@ -34,6 +34,7 @@
 //! | hide, stand between, fly in formation, queue | [`hide`], [`interpose`], [`offset_pursuit`], [`queue`] |
 //! | not bump into other agents | [`dodge`], [`separation`] |
 //! | flock | [`FlockRules`], or [`separation`], [`alignment`], [`cohesion`] one by one |
+//! | fly ten thousand boids, or walk a dense crowd | [`Flock`], [`Crowd`] |
 //! | combine several | [`weighted_sum`], [`by_priority`], [`first_of`], [`dithered`] |
 //!
 //! # Conventions
@@ -52,6 +53,7 @@
 mod agent;
 mod avoid;
 mod combine;
+mod crowd;
 mod edges;
 mod fields;
 mod flock;
@@ -66,6 +68,7 @@ mod wander;
 pub use agent::{Agent, AgentError};
 pub use avoid::{Avoid, ClassicAvoid};
 pub use combine::{by_priority, dithered, first_of, weighted_sum};
+pub use crowd::{Crowd, Flock, MAX_NEIGHBORS};
 pub use edges::{Edge, toroidal_offset};
 pub use fields::{FlowField, contain, follow_wall};
 pub use flock::{FlockRules, Neighbor, Sight, alignment, cohesion, separation};

@@ -5,6 +5,7 @@ mod layout;
 mod pairs;
 mod query;
 mod scan;
+mod slots;
 mod table;
 
 pub use layout::{CellSize, GridWorld};

@@ -68,7 +68,7 @@ impl UniformGrid {
     }
 
     /// The wrapped point and the slots worth a look.
-    fn look(&self, point: Vec2, distance: f32) -> Option<(Vec2, Around<'_>)> {
+    pub(super) fn look(&self, point: Vec2, distance: f32) -> Option<(Vec2, Around<'_>)> {
         if !(point.is_finite() && distance > 0.0) {
             return None;
         }
