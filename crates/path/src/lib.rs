@@ -1,0 +1,58 @@
+//! Pathfinding on grids and graphs: exact, resumable, without allocation after warm-up.
+//!
+//! ```
+//! use motile_path::{AStar, GridSearch, PathGrid};
+//!
+//! let map = PathGrid::from_text(
+//!     "S..#..
+//!      ...#..
+//!      ...#.G
+//!      ......"
+//!     .replace(' ', "").as_str(),
+//! )?;
+//! let mut search = AStar::new();
+//! let path = search.find(&map.grid, map.start.unwrap(), map.goal.unwrap())?;
+//! assert_eq!(format!("{:.6}", path.length), "7.242641");
+//! # Ok::<(), motile_path::PathError>(())
+//! ```
+//!
+//! # Conventions
+//!
+//! - A cell is an [`IVec2`](motile_geom::IVec2): column from the left, row from the top, both from 0.
+//! - Costs are whole numbers: 408 for a straight and 577 for a diagonal step on uniform ground (their
+//!   ratio is √2 within 1.5 millionths), so equal paths cost the same on every machine. [`Path::length`]
+//!   is the exact length in cells.
+//! - A search is a value that owns its memory. [`GridSearch::step`] runs a slice of it; the grid is an
+//!   argument, never stored.
+//!
+//! # Limits
+//!
+//! A side has at most 65,535 cells. A path costs less than 2³² units, over seven million uniform steps;
+//! beyond that the search fails with [`PathError::CostOverflow`].
+
+mod astar;
+mod bits;
+mod error;
+mod grid;
+mod heuristic;
+mod jps;
+mod jump_map;
+mod moves;
+mod movingai;
+mod path;
+mod queue;
+mod search;
+mod text;
+mod trace;
+
+pub use astar::{AStar, AStarSettings};
+pub use error::{NoPath, NoPathReason, PathError, TextError, TextProblem};
+pub use grid::{Diagonals, PathGrid, WeightRule};
+pub use heuristic::Heuristic;
+pub use jps::Jps;
+pub use movingai::{BenchmarkMap, Scenario};
+pub use path::Path;
+pub use queue::Ties;
+pub use search::{GridSearch, Progress, Query, Status};
+pub use text::TextMap;
+pub use trace::{Trace, TraceEvent, TraceKind};

@@ -1,0 +1,60 @@
+//! The answer: a chain of cells.
+
+use crate::PathGrid;
+use motile_geom::{IVec2, Vec2, vec2};
+
+/// Cells from the start to the end, both included.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Path {
+    /// The cells in walking order; neighbors differ by one legal step.
+    pub cells: Vec<IVec2>,
+    /// What the search minimized: the sum of whole step costs, [`PathGrid::unit`] to a straight step.
+    pub units: u32,
+    /// The same in cells (√2 for a diagonal, times multipliers), free of the rounding in `units`.
+    pub length: f64,
+    /// Whether the last cell is the goal; otherwise it is the nearest cell the search has reached.
+    pub reaches_goal: bool,
+}
+
+impl Path {
+    /// Whether there are no cells.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// Forgets the cells, keeping their memory.
+    pub fn clear(&mut self) {
+        self.cells.clear();
+        (self.units, self.length, self.reaches_goal) = (0, 0.0, false);
+    }
+
+    /// Whether every step is still legal on `grid`: walls may have come since.
+    pub fn is_walkable(&self, grid: &PathGrid) -> bool {
+        self.cells.iter().all(|&cell| grid.is_walkable(cell))
+            && self.cells.windows(2).all(|pair| grid.can_step(pair[0], pair[1]))
+    }
+
+    /// Centers of the cells in pixels, for a grid whose cells are `cell_size` pixels wide and whose
+    /// top left corner is at `origin`.
+    pub fn points(&self, origin: Vec2, cell_size: f32) -> impl Iterator<Item = Vec2> + '_ {
+        self.cells.iter().map(move |&cell| cell_center(cell, origin, cell_size))
+    }
+
+    /// Sums up the length of the cells that are there.
+    pub(crate) fn measure(&mut self, grid: &PathGrid) {
+        self.length = if grid.is_uniform() {
+            // Counting first keeps the rounding of √2 out of the sum.
+            let steps = self.cells.windows(2);
+            let diagonal = steps.filter(|s| s[0].x != s[1].x && s[0].y != s[1].y).count();
+            let straight = self.cells.len().saturating_sub(1) - diagonal;
+            straight as f64 + diagonal as f64 * core::f64::consts::SQRT_2
+        } else {
+            self.cells.windows(2).map(|pair| grid.step_length(pair[0], pair[1])).sum()
+        };
+    }
+}
+
+/// Center of a cell in pixels.
+pub(crate) fn cell_center(cell: IVec2, origin: Vec2, cell_size: f32) -> Vec2 {
+    origin + (vec2(cell.x as f32, cell.y as f32) + 0.5) * cell_size
+}

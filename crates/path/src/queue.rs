@@ -1,0 +1,261 @@
+//! The open list: a ring of buckets for small whole costs, and a 4-ary heap for everything else.
+//!
+//! Neither removes an entry when its cell gets cheaper: the better entry comes out first, and the
+//! search skips cells it has closed.
+
+/// Column in the low, row in the high half: the form in which searches pass cells around.
+pub(crate) type Packed = u32;
+
+/// Entries by rising f.
+pub(crate) trait Open {
+    /// Forgets everything; what is pushed from now on has at least this f.
+    fn clear(&mut self, lowest: u32);
+    /// `cost` is g, for those that break ties by it.
+    fn push(&mut self, f: u32, cost: u32, cell: Packed);
+    fn pop(&mut self) -> Option<(u32, Packed)>;
+    fn is_empty(&self) -> bool;
+}
+
+const RING: usize = 2048;
+const NONE: u32 = u32::MAX;
+
+/// One list per value of f, newest first, in a ring: on a uniform grid with a consistent estimate no
+/// entry is more than two diagonal steps (1154) above the smallest, so 2048 buckets never collide.
+#[derive(Clone, Debug)]
+pub(crate) struct Buckets {
+    heads: Box<[u32; RING]>,
+    /// Which buckets hold something, and which of these words are not zero.
+    occupied: [u64; RING / 64],
+    summary: u32,
+    /// Smallest f that may be present.
+    lowest: u32,
+    /// (cell, next) pairs of all lists; unused ones are chained too.
+    pool: Vec<(Packed, u32)>,
+    unused: u32,
+}
+
+impl Buckets {
+    pub(crate) fn new() -> Self {
+        Self {
+            heads: Box::new([NONE; RING]),
+            occupied: [0; RING / 64],
+            summary: 0,
+            lowest: 0,
+            pool: Vec::new(),
+            unused: NONE,
+        }
+    }
+
+    /// Makes room for this many entries at once, so that later searches do not allocate.
+    pub(crate) fn reserve(&mut self, entries: usize) {
+        self.pool.reserve_exact(entries.saturating_sub(self.pool.len()));
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.pool.capacity() * 8 + RING * 4
+    }
+}
+
+impl Open for Buckets {
+    fn clear(&mut self, lowest: u32) {
+        for (word, bits) in self.occupied.iter_mut().enumerate() {
+            while *bits != 0 {
+                self.heads[word * 64 + bits.trailing_zeros() as usize] = NONE;
+                *bits &= *bits - 1;
+            }
+        }
+        self.summary = 0;
+        self.lowest = lowest;
+        self.pool.clear();
+        self.unused = NONE;
+    }
+
+    #[inline(always)]
+    fn push(&mut self, f: u32, _cost: u32, cell: Packed) {
+        debug_assert!(f >= self.lowest && f - self.lowest < RING as u32);
+        let bucket = f as usize % RING;
+        let next = self.heads[bucket];
+        let entry = self.unused;
+        if let Some(slot) = self.pool.get_mut(entry as usize) {
+            self.unused = slot.1;
+            *slot = (cell, next);
+            self.heads[bucket] = entry;
+        } else {
+            self.heads[bucket] = self.pool.len() as u32;
+            self.pool.push((cell, next));
+        }
+        self.occupied[bucket / 64] |= 1 << (bucket % 64);
+        self.summary |= 1 << (bucket / 64);
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) -> Option<(u32, Packed)> {
+        let from = self.lowest as usize % RING;
+        let rest = self.occupied[from / 64] >> (from % 64);
+        let ahead = if rest != 0 {
+            rest.trailing_zeros()
+        } else {
+            // Words after this one come first, this word itself (its lower part) last.
+            let turned = self.summary.rotate_right(from as u32 / 64 + 1);
+            if turned == 0 {
+                return None;
+            }
+            let words = turned.trailing_zeros() + 1;
+            let word = (from / 64 + words as usize) % (RING / 64);
+            words * 64 + self.occupied[word].trailing_zeros() - from as u32 % 64
+        };
+        self.lowest = self.lowest.wrapping_add(ahead);
+        let bucket = self.lowest as usize % RING;
+        let entry = self.heads[bucket];
+        let slot = &mut self.pool[entry as usize];
+        let (cell, next) = *slot;
+        slot.1 = self.unused;
+        self.unused = entry;
+        self.heads[bucket] = next;
+        if next == NONE {
+            self.occupied[bucket / 64] &= !(1 << (bucket % 64));
+            if self.occupied[bucket / 64] == 0 {
+                self.summary &= !(1 << (bucket / 64));
+            }
+        }
+        Some((self.lowest, cell))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.summary == 0
+    }
+}
+
+/// Which of several cells with the same f is taken first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ties {
+    /// The newest: dives towards the goal, and is what the bucket queue does for free.
+    #[default]
+    Newest,
+    /// The oldest: spreads evenly; the classic sort of the book.
+    Oldest,
+    /// The one farthest along (largest g), then the one with the smaller row and column.
+    Farthest,
+}
+
+/// A heap with four children a node: shallower than a binary one and kinder to the cache.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Heap {
+    /// (f in the high half and the tie-break in the low half, cell).
+    items: Vec<(u64, Packed)>,
+    pub(crate) ties: Ties,
+    count: u32,
+}
+
+impl Heap {
+    pub(crate) fn bytes(&self) -> usize {
+        self.items.capacity() * 16
+    }
+
+    pub(crate) fn reserve(&mut self, entries: usize) {
+        self.items.reserve_exact(entries.saturating_sub(self.items.len()));
+    }
+
+    /// Adds an item under a full 64-bit key.
+    #[inline]
+    pub(crate) fn push_key(&mut self, key: u64, cell: Packed) {
+        let item = (key, cell);
+        let mut at = self.items.len();
+        self.items.push(item);
+        while at > 0 {
+            let above = (at - 1) / 4;
+            if self.items[above] <= item {
+                break;
+            }
+            self.items[at] = self.items[above];
+            at = above;
+        }
+        self.items[at] = item;
+    }
+
+    /// Takes the item with the smallest key; equal keys by the smaller cell.
+    #[inline]
+    pub(crate) fn pop_key(&mut self) -> Option<(u64, Packed)> {
+        let last = self.items.pop()?;
+        let Some(&top) = self.items.first() else { return Some(last) };
+        let mut at = 0;
+        loop {
+            let first = at * 4 + 1;
+            let end = (first + 4).min(self.items.len());
+            let Some(children) = self.items.get(first..end) else { break };
+            let Some((best, &child)) = children.iter().enumerate().min_by_key(|(_, item)| **item)
+            else {
+                break;
+            };
+            if child >= last {
+                break;
+            }
+            self.items[at] = child;
+            at = first + best;
+        }
+        self.items[at] = last;
+        Some(top)
+    }
+}
+
+impl Open for Heap {
+    fn clear(&mut self, _lowest: u32) {
+        self.items.clear();
+        self.count = 0;
+    }
+
+    #[inline]
+    fn push(&mut self, f: u32, cost: u32, cell: Packed) {
+        self.count = self.count.wrapping_add(1);
+        let tie = match self.ties {
+            Ties::Newest => !self.count,
+            Ties::Oldest => self.count,
+            Ties::Farthest => !cost,
+        };
+        self.push_key(u64::from(f) << 32 | u64::from(tie), cell);
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<(u32, Packed)> {
+        self.pop_key().map(|(key, cell)| ((key >> 32) as u32, cell))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motile_geom::Rng;
+
+    #[test]
+    fn both_queues_sort_alike() {
+        let mut rng = Rng::new(5);
+        let (mut buckets, mut heap) = (Buckets::new(), Heap::default());
+        for round in 0..20 {
+            let mut lowest = round * 100_000;
+            buckets.clear(lowest);
+            heap.clear(lowest);
+            for cell in 0..3000 {
+                for _ in 0..rng.below(3) {
+                    let f = lowest + rng.below(1155);
+                    buckets.push(f, 0, cell);
+                    heap.push(f, 0, cell);
+                }
+                if rng.chance(0.7) {
+                    let (a, b) = (buckets.pop(), heap.pop());
+                    assert_eq!(a, b);
+                    lowest = a.map_or(lowest, |(f, _)| f);
+                }
+            }
+            if round % 2 == 0 {
+                while let Some(top) = buckets.pop() {
+                    assert_eq!(Some(top), heap.pop());
+                }
+                assert_eq!(heap.pop(), None);
+            }
+        }
+    }
+}

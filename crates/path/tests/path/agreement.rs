@@ -1,0 +1,102 @@
+//! Every search finds the cost that textbook Dijkstra finds, or none where there is none.
+
+use crate::common::{check_path, random_free_cell, random_grid, reference};
+use motile_geom::Rng;
+use motile_path::{AStar, AStarSettings, Diagonals, GridSearch, Jps, PathError};
+
+/// The exact searches on uniform grids.
+fn searches() -> Vec<(&'static str, Box<dyn GridSearch>)> {
+    vec![
+        ("A*", Box::new(AStar::new())),
+        ("JPS", Box::new(Jps::new())),
+        ("Dijkstra", Box::new(AStar::with_settings(AStarSettings::dijkstra()))),
+        (
+            "plain A*",
+            Box::new(AStar::with_settings(AStarSettings {
+                skip_symmetric: false,
+                ..AStarSettings::new()
+            })),
+        ),
+    ]
+}
+
+#[test]
+fn k_30_all_agree_on_random_grids_under_each_rule() {
+    let mut rng = Rng::new(30);
+    let mut searches = searches();
+    for round in 0..10_000 {
+        let (width, height) = (rng.int(5..21) as u32, rng.int(5..21) as u32);
+        let walls = [0.3, 0.1, 0.45][round % 3];
+        let mut grid = random_grid(&mut rng, width, height, walls);
+        let (Some(start), Some(goal)) =
+            (random_free_cell(&mut rng, &grid), random_free_cell(&mut rng, &grid))
+        else {
+            continue;
+        };
+        let rule = Diagonals::ALL[round % 4];
+        grid.set_diagonals(rule);
+        let expected = reference(&grid, start, goal);
+        for (name, search) in &mut searches {
+            match search.find(&grid, start, goal) {
+                Ok(path) => {
+                    check_path(&grid, path, start, goal);
+                    assert_eq!(Some(path.units), expected, "{name} {rule:?} round {round}");
+                }
+                Err(PathError::NoPath(_)) => assert_eq!(expected, None, "{name} {rule:?} {round}"),
+                Err(other) => panic!("{name} {rule:?}: {other}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn terrain_agrees_with_dijkstra() {
+    let mut rng = Rng::new(23);
+    let mut search = AStar::new();
+    for round in 0..1500 {
+        let (width, height) = (rng.int(3..17) as u32, rng.int(3..17) as u32);
+        let mut grid = random_grid(&mut rng, width, height, 0.2);
+        for y in 0..height as i32 {
+            for x in 0..width as i32 {
+                let weight = [0.25, 1.0, 1.0, 2.5, 7.0][rng.below(5) as usize];
+                grid.set_weight(motile_geom::ivec2(x, y), weight).unwrap();
+            }
+        }
+        grid.set_diagonals(Diagonals::ALL[round % 4]);
+        let (Some(start), Some(goal)) =
+            (random_free_cell(&mut rng, &grid), random_free_cell(&mut rng, &grid))
+        else {
+            continue;
+        };
+        let expected = reference(&grid, start, goal);
+        match search.find(&grid, start, goal) {
+            Ok(path) => {
+                check_path(&grid, path, start, goal);
+                assert_eq!(Some(path.units), expected, "round {round}");
+            }
+            Err(_) => assert_eq!(expected, None, "round {round}"),
+        }
+    }
+}
+
+#[test]
+fn weighted_search_keeps_its_bound() {
+    let mut rng = Rng::new(9);
+    let mut search = AStar::with_settings(AStarSettings::weighted(1.5));
+    let (mut dearer, mut total) = (0, 0);
+    for _ in 0..1000 {
+        let grid = random_grid(&mut rng, 25, 25, 0.3);
+        let (Some(start), Some(goal)) =
+            (random_free_cell(&mut rng, &grid), random_free_cell(&mut rng, &grid))
+        else {
+            continue;
+        };
+        if let Some(optimum) = reference(&grid, start, goal) {
+            let path = search.find(&grid, start, goal).unwrap();
+            check_path(&grid, path, start, goal);
+            assert!(f64::from(path.units) <= 1.5 * f64::from(optimum));
+            (dearer, total) = (dearer + u32::from(path.units > optimum), total + 1);
+        }
+    }
+    assert!(dearer > 0 && dearer < total, "{dearer} of {total}: the factor must matter");
+}

@@ -1,0 +1,6 @@
+//! Tests of the public interface.
+
+mod acceptance;
+mod agreement;
+mod benchmark_maps;
+mod common;
