@@ -20,12 +20,28 @@
 //! from (x, y) to (x + 1, y + 1), so a line one pixel wide is sharp when it runs through half numbers.
 
 mod canvas;
+mod display;
+mod input;
 mod paint;
 mod path;
+mod render;
+mod run;
 
 pub use canvas::{Canvas, CanvasError, Layer, Renderer, Report, Smoothing};
+pub use display::{
+    Bitmap, Content, Descendants, HitTest, Node, NodeId, Shape, ShapeParts, Sheet, Sprite, Stage,
+    StageError,
+};
+pub use input::{
+    Button, Event, Input, Key, Pointer, Recording, Script, ScriptError, ScriptEvent, Touch,
+    TouchPhase,
+};
 pub use paint::{
     BitmapPaint, Cap, Gradient, GradientError, GradientShape, Image, Interpolation, Join, Paint,
     Spread, Stop, Stroke, Width,
 };
 pub use path::{ClassicPath, Command, FillRule, Path, PathError, Segment, Tail};
+pub use render::Painter;
+pub use run::{
+    Error, Frame, Param, ParamError, ParamKind, Params, Player, Result, Settings, Sketch,
+};

@@ -1,0 +1,28 @@
+//! The state of a display list in 64 bits.
+
+use super::{Content, NodeId, Stage};
+use motile_geom::{HashState, StateHash};
+
+/// Places and looks of all nodes in paint order, the seed's progress and the size. Outlines and
+/// pixels are not read: what changes them in a simulation belongs to [`crate::Sketch::hash`].
+impl HashState for Stage {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write_u64(u64::from(self.width()) << 32 | u64::from(self.height()));
+        hash.write(&self.rng);
+        let mut pending = vec![NodeId::ROOT];
+        while let Some(id) = pending.pop() {
+            let slot = &self.slots[id.index as usize];
+            let node = &slot.node;
+            hash.write_vec2(node.position);
+            hash.write_vec2(node.scale);
+            hash.write_vec2(node.skew);
+            hash.write(&(node.rotation, node.alpha));
+            hash.write(&node.visible);
+            if let Content::Sprite(sprite) = &node.content {
+                hash.write(&sprite.frame);
+            }
+            hash.write_u64(slot.children.len() as u64);
+            pending.extend(slot.children.iter().rev());
+        }
+    }
+}

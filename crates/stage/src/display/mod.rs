@@ -1,0 +1,24 @@
+//! The display list: an arena of nodes, their order, places, bounds and what a point hits.
+
+mod bounds;
+mod content;
+mod error;
+mod fingerprint;
+mod hit;
+mod id;
+mod motion;
+mod node;
+mod order;
+mod shape;
+mod space;
+mod stage;
+mod walk;
+
+pub use content::{Bitmap, Content, Sheet, Sprite};
+pub use error::StageError;
+pub use hit::HitTest;
+pub use id::NodeId;
+pub use node::Node;
+pub use shape::{Shape, ShapeParts};
+pub use stage::Stage;
+pub use walk::Descendants;

@@ -1,0 +1,147 @@
+//! A node: content and how it is placed and drawn.
+
+use super::{Content, NodeId, Shape};
+use motile_geom::Vec2;
+use motile_pixels::BlendMode;
+
+/// One thing on the stage: what it shows and how. Fields may be changed at any time.
+///
+/// A point of the content is scaled, then skewed, then turned, then moved to `position`; the result
+/// is in the coordinates of the parent. All of it applies to the children as well.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// Where its origin lies, in the parent's coordinates.
+    pub position: Vec2,
+    /// Factors along its own axes; negative ones mirror.
+    pub scale: Vec2,
+    /// Turn in radians, clockwise on the screen.
+    pub rotation: f32,
+    /// Lean of the y axis (`x`) and of the x axis (`y`) in radians.
+    pub skew: Vec2,
+    /// How opaque it is with all its children, 0…1; values outside are clamped. Overlapping children
+    /// of a half transparent group do not show through each other.
+    pub alpha: f32,
+    /// Whether it is drawn and hit at all, with its children.
+    pub visible: bool,
+    /// How it meets what is painted before it.
+    pub blend: BlendMode,
+    /// A node whose picture says where this one shows: its alpha, at its own place on the stage,
+    /// multiplies this node's. The mask is usually invisible itself. A stale id masks nothing.
+    pub mask: Option<NodeId>,
+    /// Keeps the picture of this node and its children and draws that while nothing below changes and
+    /// only the position moves. Worth it for groups of many parts that move as one.
+    pub cached: bool,
+    /// What it shows below its children.
+    pub content: Content,
+}
+
+/// An empty group at the origin.
+impl Default for Node {
+    fn default() -> Self {
+        Self::group()
+    }
+}
+
+impl Node {
+    /// A node with content, at the origin.
+    pub fn new(content: impl Into<Content>) -> Self {
+        Self { content: content.into(), ..Self::group() }
+    }
+
+    /// A node without content of its own, to hold others.
+    pub const fn group() -> Self {
+        Self {
+            position: Vec2::ZERO,
+            scale: Vec2::ONE,
+            rotation: 0.0,
+            skew: Vec2::ZERO,
+            alpha: 1.0,
+            visible: true,
+            blend: BlendMode::Normal,
+            mask: None,
+            cached: false,
+            content: Content::Group,
+        }
+    }
+
+    /// The same node at a position in its parent's coordinates.
+    pub const fn at(mut self, x: f32, y: f32) -> Self {
+        self.position = Vec2::new(x, y);
+        self
+    }
+
+    /// The same node at a position in its parent's coordinates.
+    pub const fn at_point(mut self, position: Vec2) -> Self {
+        self.position = position;
+        self
+    }
+
+    /// The same node turned to an angle in radians, clockwise on the screen.
+    pub const fn rotated(mut self, rotation: f32) -> Self {
+        self.rotation = rotation;
+        self
+    }
+
+    /// The same node at another size.
+    pub const fn scaled(mut self, scale: f32) -> Self {
+        self.scale = Vec2::splat(scale);
+        self
+    }
+
+    /// The same node with a factor for each axis.
+    pub const fn stretched(mut self, x: f32, y: f32) -> Self {
+        self.scale = Vec2::new(x, y);
+        self
+    }
+
+    /// The same node with another alpha, 0…1.
+    pub const fn faded(mut self, alpha: f32) -> Self {
+        self.alpha = alpha;
+        self
+    }
+
+    /// The same node, not drawn for now.
+    pub const fn hidden(mut self) -> Self {
+        self.visible = false;
+        self
+    }
+
+    /// The same node with another blend mode.
+    pub const fn blended(mut self, blend: BlendMode) -> Self {
+        self.blend = blend;
+        self
+    }
+
+    /// The same node, shown only where a mask is.
+    pub const fn masked_by(mut self, mask: NodeId) -> Self {
+        self.mask = Some(mask);
+        self
+    }
+
+    /// The same node, kept as a picture while it does not change.
+    pub const fn cached(mut self) -> Self {
+        self.cached = true;
+        self
+    }
+
+    /// Its shape, when that is what it shows.
+    pub const fn shape(&self) -> Option<&Shape> {
+        match &self.content {
+            Content::Shape(shape) => Some(shape),
+            _ => None,
+        }
+    }
+
+    /// Its shape to be changed, when that is what it shows.
+    pub const fn shape_mut(&mut self) -> Option<&mut Shape> {
+        match &mut self.content {
+            Content::Shape(shape) => Some(shape),
+            _ => None,
+        }
+    }
+
+    /// Its alpha as drawn: 0…1, NaN counts as 0.
+    pub(crate) fn opacity(&self) -> f32 {
+        if self.alpha.is_nan() { 0.0 } else { self.alpha.clamp(0.0, 1.0) }
+    }
+}

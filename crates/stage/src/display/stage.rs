@@ -1,0 +1,412 @@
+//! The stage: arena, adding, removing, access.
+
+use super::{Node, NodeId, StageError, motion::Pose};
+use crate::{Input, Params};
+use core::ops::{Index, IndexMut};
+use motile_geom::{Rng, Vec2, vec2};
+use motile_pixels::Color;
+
+/// A tree of things to draw, and what a sketch needs to know about the outside: size, input,
+/// parameters and the seed of its random numbers.
+///
+/// Nodes live in an arena and are named by [`NodeId`]. Children are painted in order, each after its
+/// parent's own content, so the last one is on top.
+///
+/// ```
+/// use motile_geom::vec2;
+/// use motile_pixels::Color;
+/// use motile_stage::{Node, Shape, Stage};
+///
+/// let mut stage = Stage::new(320, 200)?;
+/// let arm = stage.add(Node::group().at(100.0, 50.0));
+/// let hand = stage.add_to(arm, Shape::circle(5.0).fill(Color::RED).at(20.0, 0.0))?;
+/// stage[arm].rotation = core::f32::consts::FRAC_PI_2;
+/// assert!((stage.to_global(hand, vec2(0.0, 0.0))? - vec2(100.0, 70.0)).length() < 1e-4);
+///
+/// stage.remove(arm)?;
+/// assert!(stage.get(hand).is_err(), "what hangs below a removed node is removed with it");
+/// # Ok::<(), motile_stage::StageError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// Color of the empty stage.
+    pub background: Color,
+    /// The random numbers of the sketch, seeded by the host: the same seed plays the same.
+    pub rng: Rng,
+    width: u32,
+    height: u32,
+    pub(crate) slots: Vec<Slot>,
+    free: Vec<u32>,
+    /// Slots given away mutably since the last tick began.
+    pub(super) touched: Vec<u32>,
+    /// Grows with every change, so that an unchanged stage is known by comparing one number.
+    revision: u64,
+    pub(super) tick: u64,
+    pub(crate) input: Input,
+    pub(crate) params: Params,
+}
+
+/// A place in the arena.
+#[derive(Clone, Debug)]
+pub(crate) struct Slot {
+    pub(crate) node: Node,
+    pub(crate) children: Vec<NodeId>,
+    pub(crate) parent: NodeId,
+    pub(super) generation: u32,
+    live: bool,
+    pub(super) touched: bool,
+    /// Number of the tick in which the node was added.
+    pub(super) born: u64,
+    /// The stage's revision when the node was last given away mutably.
+    stamp: u64,
+    /// Where the node was when the tick began; meaningful while `touched`.
+    pub(super) before: Pose,
+}
+
+/// Longest side of a stage in pixels, as the rasterizer counts in 16 bits.
+pub(crate) const MAX_SIDE: u32 = u16::MAX as u32;
+
+impl Stage {
+    /// An empty white stage of a size in pixels.
+    ///
+    /// # Errors
+    /// [`StageError::BadSize`] when a side is 0 or above 65535.
+    pub fn new(width: u32, height: u32) -> Result<Self, StageError> {
+        let mut stage = Self {
+            background: Color::WHITE,
+            rng: Rng::default(),
+            width: 1,
+            height: 1,
+            slots: Vec::new(),
+            free: Vec::new(),
+            touched: Vec::new(),
+            revision: 0,
+            tick: 0,
+            input: Input::default(),
+            params: Params::default(),
+        };
+        stage.resize(width, height)?;
+        stage.slots.push(Slot::new(Node::group(), NodeId::ROOT, 0, 0));
+        Ok(stage)
+    }
+
+    /// Width and height in pixels.
+    pub fn size(&self) -> Vec2 {
+        vec2(self.width as f32, self.height as f32)
+    }
+
+    /// Middle of the stage.
+    pub fn center(&self) -> Vec2 {
+        self.size() * 0.5
+    }
+
+    /// Width in pixels.
+    pub const fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Height in pixels.
+    pub const fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// Gives the stage another size; nodes stay where they are.
+    ///
+    /// # Errors
+    /// [`StageError::BadSize`] when a side is 0 or above 65535; the size stays.
+    pub fn resize(&mut self, width: u32, height: u32) -> Result<(), StageError> {
+        if !(1..=MAX_SIDE).contains(&width) || !(1..=MAX_SIDE).contains(&height) {
+            return Err(StageError::BadSize { width, height });
+        }
+        (self.width, self.height) = (width, height);
+        self.changed();
+        Ok(())
+    }
+
+    /// Pointer, keyboard, fingers and window as this tick sees them.
+    pub const fn input(&self) -> &Input {
+        &self.input
+    }
+
+    /// The values of the parameters the sketch declared.
+    pub const fn params(&self) -> &Params {
+        &self.params
+    }
+
+    /// Where the pointer is in a node's own coordinates.
+    ///
+    /// # Errors
+    /// As [`Stage::to_local`].
+    pub fn pointer_in(&self, id: NodeId) -> Result<Vec2, StageError> {
+        self.to_local(id, self.input.pointer.position)
+    }
+
+    /// The group that holds everything. It can be moved and turned, but neither removed nor put
+    /// below another node.
+    pub const fn root(&self) -> NodeId {
+        NodeId::ROOT
+    }
+
+    /// Adds a node on top of everything directly on the stage.
+    pub fn add(&mut self, node: impl Into<Node>) -> NodeId {
+        self.insert(NodeId::ROOT, node.into())
+    }
+
+    /// Adds a node on top of the other children of `parent`. Any node can have children.
+    ///
+    /// # Errors
+    /// [`StageError::Stale`] when there is no such parent.
+    pub fn add_to(&mut self, parent: NodeId, node: impl Into<Node>) -> Result<NodeId, StageError> {
+        self.slot(parent)?;
+        Ok(self.insert(parent, node.into()))
+    }
+
+    /// Takes a node and everything below it off the stage; their ids become stale. Returns the node.
+    ///
+    /// # Errors
+    /// [`StageError::Stale`] when there is no such node, [`StageError::Root`] for the root.
+    pub fn remove(&mut self, id: NodeId) -> Result<Node, StageError> {
+        let parent = self.parent(id)?.ok_or(StageError::Root)?;
+        self.slots[parent.index as usize].children.retain(|&child| child != id);
+        let node = core::mem::take(&mut self.slots[id.index as usize].node);
+        self.release(id);
+        self.changed();
+        Ok(node)
+    }
+
+    /// Takes everything below a node off the stage.
+    ///
+    /// # Errors
+    /// [`StageError::Stale`] when there is no such node.
+    pub fn remove_children(&mut self, id: NodeId) -> Result<(), StageError> {
+        self.slot(id)?;
+        let children = core::mem::take(&mut self.slots[id.index as usize].children);
+        for child in children {
+            self.release(child);
+        }
+        self.changed();
+        Ok(())
+    }
+
+    /// Takes every node off the stage.
+    pub fn clear(&mut self) {
+        // The root always exists.
+        let _ = self.remove_children(NodeId::ROOT);
+    }
+
+    /// A node.
+    ///
+    /// # Errors
+    /// [`StageError::Stale`] when it was removed.
+    pub fn get(&self, id: NodeId) -> Result<&Node, StageError> {
+        self.slot(id).map(|slot| &slot.node)
+    }
+
+    /// A node, to be changed.
+    ///
+    /// # Errors
+    /// [`StageError::Stale`] when it was removed.
+    pub fn get_mut(&mut self, id: NodeId) -> Result<&mut Node, StageError> {
+        self.slot(id)?;
+        self.touch(id.index);
+        Ok(&mut self.slots[id.index as usize].node)
+    }
+
+    /// Whether a node is on the stage.
+    pub fn contains(&self, id: NodeId) -> bool {
+        self.slot(id).is_ok()
+    }
+
+    /// Number of nodes on the stage, the root not counted.
+    pub fn len(&self) -> usize {
+        self.slots.len() - self.free.len() - 1
+    }
+
+    /// Whether there is no node besides the root.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A number that grows with every change and every mutable access: equal numbers, equal picture.
+    pub const fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    pub(crate) const fn changed(&mut self) {
+        self.revision += 1;
+    }
+
+    /// A number that differs from before when the node was given away mutably.
+    pub(crate) fn stamp(&self, id: NodeId) -> u64 {
+        self.slots[id.index as usize].stamp
+    }
+
+    pub(crate) fn slot(&self, id: NodeId) -> Result<&Slot, StageError> {
+        match self.slots.get(id.index as usize) {
+            Some(slot) if slot.live && slot.generation == id.generation => Ok(slot),
+            _ => Err(StageError::Stale(id)),
+        }
+    }
+
+    /// Notes that a node may change.
+    #[inline]
+    pub(super) fn touch(&mut self, index: u32) {
+        self.revision += 1;
+        let slot = &mut self.slots[index as usize];
+        slot.stamp = self.revision;
+        if !slot.touched {
+            slot.touched = true;
+            slot.before = Pose::of(&slot.node);
+            self.touched.push(index);
+        }
+    }
+
+    fn insert(&mut self, parent: NodeId, node: Node) -> NodeId {
+        self.changed();
+        let id = if let Some(index) = self.free.pop() {
+            let generation = self.slots[index as usize].generation;
+            self.slots[index as usize] = Slot::new(node, parent, generation, self.tick);
+            NodeId { index, generation }
+        } else {
+            let index = u32::try_from(self.slots.len()).expect("under four billion nodes");
+            self.slots.push(Slot::new(node, parent, 0, self.tick));
+            NodeId { index, generation: 0 }
+        };
+        self.slots[parent.index as usize].children.push(id);
+        id
+    }
+
+    /// Frees the slots of a subtree that no list of children names any more.
+    fn release(&mut self, id: NodeId) {
+        let mut pending = vec![id];
+        while let Some(id) = pending.pop() {
+            let slot = &mut self.slots[id.index as usize];
+            pending.append(&mut slot.children);
+            // Lets go of pictures and paths now rather than when the slot is used again.
+            slot.node = Node::group();
+            slot.live = false;
+            // A slot whose generations are used up stays empty for good.
+            if let Some(next) = slot.generation.checked_add(1) {
+                slot.generation = next;
+                self.free.push(id.index);
+            }
+        }
+    }
+}
+
+impl Slot {
+    fn new(node: Node, parent: NodeId, generation: u32, born: u64) -> Self {
+        let before = Pose::of(&node);
+        let children = Vec::new();
+        let (live, touched, stamp) = (true, false, 0);
+        Self { node, children, parent, generation, live, touched, born, stamp, before }
+    }
+}
+
+/// # Panics
+/// When the node was removed, as a slice does for an index out of range; [`Stage::get`] gives an
+/// error instead.
+impl Index<NodeId> for Stage {
+    type Output = Node;
+
+    fn index(&self, id: NodeId) -> &Node {
+        match self.get(id) {
+            Ok(node) => node,
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// # Panics
+/// When the node was removed; [`Stage::get_mut`] gives an error instead.
+impl IndexMut<NodeId> for Stage {
+    fn index_mut(&mut self, id: NodeId) -> &mut Node {
+        match self.get_mut(id) {
+            Ok(node) => node,
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Shape;
+
+    fn stage() -> Stage {
+        Stage::new(100, 80).unwrap()
+    }
+
+    #[test]
+    fn a_stale_id_is_an_error_and_never_another_node() {
+        let mut stage = stage();
+        let old = stage.add(Shape::circle(1.0));
+        stage.remove(old).unwrap();
+        let new = stage.add(Shape::circle(2.0));
+        assert_eq!(new.index, old.index, "the slot is used again");
+        assert_eq!(stage.get(old).unwrap_err(), StageError::Stale(old));
+        assert_eq!(stage.get_mut(old).unwrap_err(), StageError::Stale(old));
+        assert_eq!(stage.remove(old).unwrap_err(), StageError::Stale(old));
+        assert_eq!(stage.add_to(old, Node::group()).unwrap_err(), StageError::Stale(old));
+        assert!(stage.contains(new) && stage.len() == 1);
+    }
+
+    #[test]
+    fn removing_takes_the_subtree_along() {
+        let mut stage = stage();
+        let top = stage.add(Node::group());
+        let middle = stage.add_to(top, Node::group()).unwrap();
+        let leaf = stage.add_to(middle, Shape::circle(1.0)).unwrap();
+        let other = stage.add(Shape::circle(1.0));
+        assert_eq!(stage.len(), 4);
+        stage.remove(top).unwrap();
+        assert!(!stage.contains(middle) && !stage.contains(leaf) && stage.contains(other));
+        assert_eq!(stage.len(), 1);
+        assert_eq!(stage.remove(stage.root()).unwrap_err(), StageError::Root);
+        stage.clear();
+        assert!(stage.is_empty() && stage.contains(stage.root()));
+    }
+
+    #[test]
+    fn a_chain_of_100_000_nodes_is_no_recursion() {
+        let mut stage = stage();
+        let first = stage.add(Node::group());
+        let mut last = first;
+        for _ in 0..100_000 {
+            last = stage.add_to(last, Node::group().at(1.0, 0.0)).unwrap();
+        }
+        let far = stage.to_global(last, Vec2::ZERO).unwrap();
+        assert_eq!(far, vec2(100_000.0, 0.0));
+        stage.remove(first).unwrap();
+        assert!(stage.is_empty());
+    }
+
+    #[test]
+    fn sizes_are_checked() {
+        assert_eq!(Stage::new(0, 5).unwrap_err(), StageError::BadSize { width: 0, height: 5 });
+        let mut stage = stage();
+        assert!(stage.resize(70_000, 5).is_err());
+        assert_eq!(stage.size(), vec2(100.0, 80.0));
+    }
+
+    #[test]
+    fn reading_is_no_change_and_writing_is() {
+        let mut stage = stage();
+        let id = stage.add(Node::group());
+        let before = stage.revision();
+        let _ = stage[id].position;
+        let _ = stage.get(id);
+        assert_eq!(stage.revision(), before);
+        stage[id].position.x += 1.0;
+        assert!(stage.revision() > before);
+    }
+
+    #[test]
+    #[should_panic(expected = "does not exist")]
+    fn indexing_with_a_stale_id_panics_like_a_slice() {
+        let mut stage = stage();
+        let id = stage.add(Node::group());
+        stage.remove(id).unwrap();
+        let _ = stage[id].alpha;
+    }
+}

@@ -1,0 +1,337 @@
+//! Input as a value: a host, a script, a recording or a test can be the player.
+
+mod event;
+mod key;
+mod recording;
+mod script;
+
+pub use event::{Button, Event, TouchPhase};
+pub use key::Key;
+pub use recording::Recording;
+pub use script::{Script, ScriptError, ScriptEvent};
+
+use motile_geom::{Vec2, vec2};
+
+/// State of pointer, keyboard, fingers and window as one tick sees it.
+///
+/// "Pressed" and "released" are true during exactly one tick, the first after the event; a key that
+/// went down and up between two ticks is pressed and released in the same tick, so no tap is lost.
+///
+/// ```
+/// use motile_stage::{Event, Input, Key};
+/// let mut input = Input::default();
+/// input.apply(Event::Key(Key::Space));
+/// assert!(input.pressed(Key::Space) && input.is_down(Key::Space));
+/// input.end_tick();
+/// assert!(!input.pressed(Key::Space) && input.is_down(Key::Space));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Input {
+    /// Mouse or pen, and the first finger.
+    pub pointer: Pointer,
+    /// Fingers on the screen in the order they came down. A lifted one stays for the tick in which
+    /// it was lifted, with `down` false.
+    pub touches: Vec<Touch>,
+    /// Whether the program has the keyboard.
+    pub focused: bool,
+    /// The new size of the stage in pixels, in the tick after it changed.
+    pub resized: Option<Vec2>,
+    down: Vec<Key>,
+    pressed: Vec<Key>,
+    released: Vec<Key>,
+}
+
+/// Nothing pressed, pointer at the origin, focused.
+impl Default for Input {
+    fn default() -> Self {
+        Self {
+            pointer: Pointer::default(),
+            touches: Vec::new(),
+            focused: true,
+            resized: None,
+            down: Vec::new(),
+            pressed: Vec::new(),
+            released: Vec::new(),
+        }
+    }
+}
+
+/// The mouse or pen, and the first finger on a touch screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pointer {
+    /// Where it is, in stage pixels. It may lie outside the stage while a button is held.
+    pub position: Vec2,
+    /// How far it moved since the last tick, in stage pixels.
+    pub delta: Vec2,
+    /// Lines the wheel turned since the last tick; positive scrolls down.
+    pub wheel: f32,
+    down: [bool; 3],
+    pressed: [bool; 3],
+    released: [bool; 3],
+}
+
+impl Pointer {
+    /// Whether the primary button is held.
+    pub const fn is_down(&self) -> bool {
+        self.down[Button::Left as usize]
+    }
+
+    /// Whether the primary button went down in this tick.
+    pub const fn pressed(&self) -> bool {
+        self.pressed[Button::Left as usize]
+    }
+
+    /// Whether the primary button came up in this tick.
+    pub const fn released(&self) -> bool {
+        self.released[Button::Left as usize]
+    }
+
+    /// Whether a button is held.
+    pub const fn button_down(&self, button: Button) -> bool {
+        self.down[button as usize]
+    }
+
+    /// Whether a button went down in this tick.
+    pub const fn button_pressed(&self, button: Button) -> bool {
+        self.pressed[button as usize]
+    }
+
+    /// Whether a button came up in this tick.
+    pub const fn button_released(&self, button: Button) -> bool {
+        self.released[button as usize]
+    }
+
+    fn press(&mut self, button: Button) {
+        let button = button as usize;
+        self.pressed[button] |= !self.down[button];
+        self.down[button] = true;
+    }
+
+    fn release(&mut self, button: Button) {
+        let button = button as usize;
+        self.released[button] |= self.down[button];
+        self.down[button] = false;
+    }
+
+    fn move_to(&mut self, position: Vec2) {
+        self.delta += position - self.position;
+        self.position = position;
+    }
+}
+
+/// A finger on the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touch {
+    /// Tells fingers apart while they are down.
+    pub id: u32,
+    /// Where it is, in stage pixels.
+    pub position: Vec2,
+    /// Whether it came down in this tick.
+    pub pressed: bool,
+    /// Whether it still touches; false in the tick in which it was lifted.
+    pub down: bool,
+}
+
+impl Input {
+    /// Whether a key is held.
+    pub fn is_down(&self, key: Key) -> bool {
+        self.down.contains(&key)
+    }
+
+    /// Whether a key went down in this tick.
+    pub fn pressed(&self, key: Key) -> bool {
+        self.pressed.contains(&key)
+    }
+
+    /// Whether a key came up in this tick.
+    pub fn released(&self, key: Key) -> bool {
+        self.released.contains(&key)
+    }
+
+    /// Keys that went down in this tick, in order.
+    pub fn keys_pressed(&self) -> &[Key] {
+        &self.pressed
+    }
+
+    /// Keys held, in the order they went down.
+    pub fn keys_down(&self) -> &[Key] {
+        &self.down
+    }
+
+    /// The direction of the arrow keys held, each component −1, 0 or 1.
+    pub fn arrows(&self) -> Vec2 {
+        self.axis(Key::Left, Key::Right, Key::Up, Key::Down)
+    }
+
+    /// The direction of four keys held, each component −1, 0 or 1.
+    pub fn axis(&self, left: Key, right: Key, up: Key, down: Key) -> Vec2 {
+        let held = |key| f32::from(self.is_down(key));
+        vec2(held(right) - held(left), held(down) - held(up))
+    }
+
+    /// Takes in one event. Events with NaN or infinite numbers are ignored.
+    pub fn apply(&mut self, event: Event) {
+        if !event.is_valid() {
+            return;
+        }
+        match event {
+            Event::Move(position) => self.pointer.move_to(position),
+            Event::Down(button) => self.pointer.press(button),
+            Event::Up(button) => self.pointer.release(button),
+            Event::Wheel(lines) => self.pointer.wheel += lines,
+            Event::Key(key) => self.press(key),
+            Event::KeyUp(key) => self.release(key),
+            Event::Touch { id, phase, position } => self.touch(id, phase, position),
+            Event::Focus(focused) => self.focus(focused),
+            Event::Resize { width, height } => {
+                self.resized = Some(vec2(width as f32, height as f32));
+            }
+        }
+    }
+
+    /// Forgets what was true for one tick only. The loop calls it after each tick.
+    pub fn end_tick(&mut self) {
+        let pointer = &mut self.pointer;
+        (pointer.delta, pointer.wheel) = (Vec2::ZERO, 0.0);
+        (pointer.pressed, pointer.released) = ([false; 3], [false; 3]);
+        self.pressed.clear();
+        self.released.clear();
+        self.touches.retain_mut(|touch| {
+            touch.pressed = false;
+            touch.down
+        });
+        self.resized = None;
+    }
+
+    fn press(&mut self, key: Key) {
+        if !self.down.contains(&key) {
+            self.down.push(key);
+            if !self.pressed.contains(&key) {
+                self.pressed.push(key);
+            }
+        }
+    }
+
+    fn release(&mut self, key: Key) {
+        if let Some(at) = self.down.iter().position(|&held| held == key) {
+            self.down.remove(at);
+            if !self.released.contains(&key) {
+                self.released.push(key);
+            }
+        }
+    }
+
+    /// The first finger also moves the pointer and holds the primary button.
+    fn touch(&mut self, id: u32, phase: TouchPhase, position: Vec2) {
+        let known = self.touches.iter().position(|touch| touch.id == id && touch.down);
+        match (phase, known) {
+            (TouchPhase::Down, None) => {
+                let first = !self.touches.iter().any(|touch| touch.down);
+                self.touches.push(Touch { id, position, pressed: true, down: true });
+                if first {
+                    self.pointer.move_to(position);
+                    self.pointer.press(Button::Left);
+                }
+            }
+            (TouchPhase::Down | TouchPhase::Move, Some(at)) => {
+                self.touches[at].position = position;
+                if self.is_first(at) {
+                    self.pointer.move_to(position);
+                }
+            }
+            (TouchPhase::Up, Some(at)) => {
+                let first = self.is_first(at);
+                self.touches[at].position = position;
+                self.touches[at].down = false;
+                if first {
+                    self.pointer.move_to(position);
+                    self.pointer.release(Button::Left);
+                }
+            }
+            (TouchPhase::Move | TouchPhase::Up, None) => {}
+        }
+    }
+
+    fn is_first(&self, at: usize) -> bool {
+        !self.touches[..at].iter().any(|touch| touch.down)
+    }
+
+    fn focus(&mut self, focused: bool) {
+        self.focused = focused;
+        if !focused {
+            while let Some(&key) = self.down.first() {
+                self.release(key);
+            }
+            for (button, _) in Button::NAMED {
+                self.pointer.release(button);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_last_one_tick_and_no_tap_is_lost() {
+        let mut input = Input::default();
+        input.apply(Event::Key(Key::Up));
+        input.apply(Event::KeyUp(Key::Up));
+        input.apply(Event::Down(Button::Left));
+        assert!(input.pressed(Key::Up) && input.released(Key::Up) && !input.is_down(Key::Up));
+        assert!(input.pointer.pressed() && input.pointer.is_down());
+        input.end_tick();
+        assert!(!input.pressed(Key::Up) && !input.released(Key::Up));
+        assert!(!input.pointer.pressed() && input.pointer.is_down());
+        input.apply(Event::Down(Button::Left));
+        assert!(!input.pointer.pressed(), "a button already down is not pressed again");
+    }
+
+    #[test]
+    fn repeats_are_ignored_and_lost_focus_lets_go() {
+        let mut input = Input::default();
+        input.apply(Event::Key(Key::Char('a')));
+        input.end_tick();
+        input.apply(Event::Key(Key::Char('a')));
+        assert!(!input.pressed(Key::Char('a')));
+        input.apply(Event::Down(Button::Right));
+        input.apply(Event::Focus(false));
+        assert!(input.keys_down().is_empty() && input.released(Key::Char('a')));
+        assert!(!input.pointer.button_down(Button::Right) && !input.focused);
+    }
+
+    #[test]
+    fn the_first_finger_is_the_pointer() {
+        let mut input = Input::default();
+        let touch = |id, phase, x| Event::Touch { id, phase, position: vec2(x, 0.0) };
+        input.apply(touch(7, TouchPhase::Down, 10.0));
+        input.apply(touch(8, TouchPhase::Down, 50.0));
+        input.apply(touch(8, TouchPhase::Move, 60.0));
+        assert_eq!(input.pointer.position, vec2(10.0, 0.0));
+        assert_eq!(input.touches.len(), 2);
+        input.apply(touch(7, TouchPhase::Up, 12.0));
+        assert!(input.pointer.released());
+        assert_eq!(input.touches.len(), 2, "a lifted finger is visible for one tick");
+        input.end_tick();
+        assert_eq!(input.touches.len(), 1);
+        assert_eq!(input.touches[0].id, 8);
+        input.apply(touch(99, TouchPhase::Up, 0.0));
+        assert_eq!(input.touches.len(), 1);
+    }
+
+    #[test]
+    fn movement_adds_up_and_nan_is_refused() {
+        let mut input = Input::default();
+        input.apply(Event::Move(vec2(3.0, 4.0)));
+        input.apply(Event::Move(vec2(f32::NAN, 4.0)));
+        input.apply(Event::Move(vec2(5.0, 4.0)));
+        input.apply(Event::Wheel(f32::INFINITY));
+        input.apply(Event::Wheel(2.0));
+        assert_eq!(input.pointer.delta, vec2(5.0, 4.0));
+        assert_eq!(input.pointer.wheel, 2.0);
+        input.apply(Event::Key(Key::Left));
+        input.apply(Event::Key(Key::Down));
+        assert_eq!(input.arrows(), vec2(-1.0, 1.0));
+    }
+}

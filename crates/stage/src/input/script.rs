@@ -1,0 +1,301 @@
+//! Input scripts: text, one event a line.
+
+use super::{Button, Event, Key, TouchPhase};
+use core::{fmt, fmt::Write as _, str::SplitWhitespace};
+use motile_geom::vec2;
+
+/// An event and the tick before which it happens; the first tick is 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ScriptEvent {
+    /// Number of the tick that sees the event first.
+    pub tick: u64,
+    /// What happens.
+    pub event: Event,
+}
+
+/// A list of events in time order, readable and writable as text.
+///
+/// One event a line, `#` starts a comment:
+///
+/// | line | means |
+/// |---|---|
+/// | `TICK move X Y` | the pointer is at (X, Y), in stage pixels |
+/// | `TICK down` / `TICK up` | the primary button; `TICK down right` and `middle` for the others |
+/// | `TICK key NAME` / `TICK keyup NAME` | a key, by the name [`Key::parse`] reads |
+/// | `TICK wheel DY` | the wheel turns by DY lines, positive scrolls down |
+/// | `TICK touch ID down X Y` | a finger; also `move` and `up` |
+/// | `TICK focus` / `TICK blur` | the program gets or loses the keyboard |
+/// | `TICK resize W H` | the stage has another size |
+///
+/// ```
+/// use motile_stage::{Event, Key, Script};
+/// let script = Script::parse("0 move 10 20\n0 down  # grab\n5 up\n9 key Space\n")?;
+/// assert_eq!(script.events().len(), 4);
+/// assert_eq!(script.at(9)[0].event, Event::Key(Key::Space));
+/// assert!(Script::parse("3 jump").unwrap_err().to_string().starts_with("line 1, column 3"));
+/// # Ok::<(), motile_stage::ScriptError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Script {
+    events: Vec<ScriptEvent>,
+}
+
+/// What is wrong with a line of a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptError {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+    /// What should have been there.
+    pub expected: &'static str,
+    /// What was there; empty at the end of the line.
+    pub found: String,
+}
+
+impl fmt::Display for ScriptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { line, column, expected, found } = self;
+        write!(f, "line {line}, column {column}: expected {expected}, found ")?;
+        if found.is_empty() { f.write_str("the end of the line") } else { write!(f, "\"{found}\"") }
+    }
+}
+
+impl core::error::Error for ScriptError {}
+
+/// Names an event may have.
+const EVENTS: &str = "move, down, up, key, keyup, wheel, touch, focus, blur or resize";
+
+impl Script {
+    /// Reads the text form. Lines may be in any order; events of one tick keep theirs.
+    ///
+    /// # Errors
+    /// The first line that is not an event, with what was expected there.
+    pub fn parse(text: &str) -> Result<Self, ScriptError> {
+        let mut events = Vec::new();
+        for (number, line) in text.lines().enumerate() {
+            if let Some(event) = Line::new(number as u32 + 1, line).event()? {
+                events.push(event);
+            }
+        }
+        events.sort_by_key(|event| event.tick);
+        Ok(Self { events })
+    }
+
+    /// All events in time order.
+    pub fn events(&self) -> &[ScriptEvent] {
+        &self.events
+    }
+
+    /// The events that happen before a tick, in order.
+    pub fn at(&self, tick: u64) -> &[ScriptEvent] {
+        let start = self.events.partition_point(|event| event.tick < tick);
+        let end = self.events.partition_point(|event| event.tick <= tick);
+        &self.events[start..end]
+    }
+
+    /// Adds an event; it comes after those of the same tick.
+    pub fn push(&mut self, tick: u64, event: Event) {
+        let at = self.events.partition_point(|known| known.tick <= tick);
+        self.events.insert(at, ScriptEvent { tick, event });
+    }
+
+    pub(super) fn last_mut(&mut self) -> Option<&mut ScriptEvent> {
+        self.events.last_mut()
+    }
+
+    /// The text form, which [`Script::parse`] reads back to the same events.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        for line in &self.events {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{line}");
+        }
+        text
+    }
+}
+
+/// A line of a script.
+impl fmt::Display for ScriptEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ", self.tick)?;
+        match self.event {
+            Event::Move(p) => write!(f, "move {} {}", p.x, p.y),
+            Event::Down(Button::Left) => f.write_str("down"),
+            Event::Up(Button::Left) => f.write_str("up"),
+            Event::Down(button) => write!(f, "down {}", button.name()),
+            Event::Up(button) => write!(f, "up {}", button.name()),
+            Event::Wheel(lines) => write!(f, "wheel {lines}"),
+            Event::Key(key) => write!(f, "key {key}"),
+            Event::KeyUp(key) => write!(f, "keyup {key}"),
+            Event::Touch { id, phase, position: p } => {
+                let phase =
+                    PHASES.iter().find(|known| known.0 == phase).map_or("", |known| known.1);
+                write!(f, "touch {id} {phase} {} {}", p.x, p.y)
+            }
+            Event::Focus(true) => f.write_str("focus"),
+            Event::Focus(false) => f.write_str("blur"),
+            Event::Resize { width, height } => write!(f, "resize {width} {height}"),
+        }
+    }
+}
+
+const PHASES: [(TouchPhase, &str); 3] =
+    [(TouchPhase::Down, "down"), (TouchPhase::Move, "move"), (TouchPhase::Up, "up")];
+
+/// The words of one line, read from left to right up to a comment.
+struct Line<'a> {
+    number: u32,
+    text: &'a str,
+    words: SplitWhitespace<'a>,
+    in_comment: bool,
+}
+
+impl<'a> Line<'a> {
+    fn new(number: u32, text: &'a str) -> Self {
+        Self { number, text, words: text.split_whitespace(), in_comment: false }
+    }
+
+    fn next(&mut self) -> Option<&'a str> {
+        let word = self.words.next().filter(|_| !self.in_comment)?;
+        let Some(at) = word.find('#') else { return Some(word) };
+        self.in_comment = true;
+        Some(&word[..at]).filter(|before| !before.is_empty())
+    }
+
+    fn event(mut self) -> Result<Option<ScriptEvent>, ScriptError> {
+        let Some(word) = self.next() else { return Ok(None) };
+        let tick = word.parse().map_err(|_| self.error("a tick number", word))?;
+        let event = self.kind()?;
+        match self.next() {
+            None => Ok(Some(ScriptEvent { tick, event })),
+            Some(word) => Err(self.error("nothing more on this line", word)),
+        }
+    }
+
+    fn kind(&mut self) -> Result<Event, ScriptError> {
+        let word = self.word(EVENTS)?;
+        Ok(match word {
+            "move" => Event::Move(vec2(self.number("X in pixels")?, self.number("Y in pixels")?)),
+            "down" => Event::Down(self.button()?),
+            "up" => Event::Up(self.button()?),
+            "key" => Event::Key(self.key()?),
+            "keyup" => Event::KeyUp(self.key()?),
+            "wheel" => Event::Wheel(self.number("DY in lines")?),
+            "touch" => self.touch()?,
+            "focus" => Event::Focus(true),
+            "blur" => Event::Focus(false),
+            "resize" => Event::Resize { width: self.size()?, height: self.size()? },
+            _ => return Err(self.error(EVENTS, word)),
+        })
+    }
+
+    fn touch(&mut self) -> Result<Event, ScriptError> {
+        let word = self.word("the number of a finger")?;
+        let id = word.parse().map_err(|_| self.error("the number of a finger", word))?;
+        let word = self.word("down, move or up")?;
+        let phase = PHASES.iter().find(|known| known.1 == word);
+        let phase = phase.ok_or_else(|| self.error("down, move or up", word))?.0;
+        let position = vec2(self.number("X in pixels")?, self.number("Y in pixels")?);
+        Ok(Event::Touch { id, phase, position })
+    }
+
+    fn word(&mut self, expected: &'static str) -> Result<&'a str, ScriptError> {
+        self.next().ok_or_else(|| self.error(expected, ""))
+    }
+
+    fn number(&mut self, expected: &'static str) -> Result<f32, ScriptError> {
+        let word = self.word(expected)?;
+        let number: Option<f32> = word.parse().ok();
+        number.filter(|number| number.is_finite()).ok_or_else(|| self.error(expected, word))
+    }
+
+    fn size(&mut self) -> Result<u32, ScriptError> {
+        const EXPECTED: &str = "a size of 1 to 65535 pixels";
+        let word = self.word(EXPECTED)?;
+        let size: Option<u32> = word.parse().ok();
+        size.filter(|size| (1..=65535).contains(size)).ok_or_else(|| self.error(EXPECTED, word))
+    }
+
+    fn key(&mut self) -> Result<Key, ScriptError> {
+        const EXPECTED: &str = "the name of a key, such as Left, Space, F5 or A";
+        // Here alone `#` is a name, not a comment.
+        let word = self.words.next().ok_or_else(|| self.error(EXPECTED, ""))?;
+        Key::parse(word).ok_or_else(|| self.error(EXPECTED, word))
+    }
+
+    fn button(&mut self) -> Result<Button, ScriptError> {
+        let Some(word) = self.next() else { return Ok(Button::Left) };
+        let button = Button::NAMED.iter().find(|known| known.1 == word);
+        button.map(|known| known.0).ok_or_else(|| self.error("left, right or middle", word))
+    }
+
+    /// An error at a word of this line; at its end for the empty word.
+    fn error(&self, expected: &'static str, found: &str) -> ScriptError {
+        let start = self.text.as_ptr() as usize;
+        let byte = if found.is_empty() {
+            self.text.split('#').next().unwrap_or("").trim_end().len()
+        } else {
+            (found.as_ptr() as usize).saturating_sub(start)
+        };
+        let column = self.text.get(..byte).map_or(0, |before| before.chars().count()) as u32 + 1;
+        ScriptError { line: self.number, column, expected, found: found.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motile_geom::Vec2;
+
+    #[test]
+    fn every_event_writes_and_reads_back() {
+        let all = [
+            Event::Move(vec2(-1.5, 1e-7)),
+            Event::Down(Button::Left),
+            Event::Up(Button::Middle),
+            Event::Key(Key::Char('#')),
+            Event::Key(Key::F(12)),
+            Event::KeyUp(Key::PageUp),
+            Event::Wheel(-0.25),
+            Event::Touch { id: 3, phase: TouchPhase::Move, position: Vec2::ONE },
+            Event::Focus(true),
+            Event::Focus(false),
+            Event::Resize { width: 640, height: 480 },
+        ];
+        let mut script = Script::default();
+        for (tick, event) in all.into_iter().enumerate() {
+            script.push(tick as u64 / 2, event);
+        }
+        assert_eq!(Script::parse(&script.to_text()).unwrap(), script);
+        assert_eq!(script.at(1).len(), 2);
+        assert_eq!(script.at(77), []);
+    }
+
+    #[test]
+    fn errors_name_line_column_and_expectation() {
+        let error = |text: &str| Script::parse(text).unwrap_err().to_string();
+        assert_eq!(
+            error("# fine\n\n12 move 3"),
+            "line 3, column 10: expected Y in pixels, found the end of the line"
+        );
+        assert_eq!(error("x down"), "line 1, column 1: expected a tick number, found \"x\"");
+        assert_eq!(
+            error("1 key Hyper"),
+            "line 1, column 7: expected the name of a key, such as Left, Space, F5 or A, found \"Hyper\""
+        );
+        assert!(error("1 move NaN 0").contains("column 8: expected X in pixels"));
+        assert!(error("1 down left now").contains("column 13: expected nothing more"));
+        assert!(error("-1 down").contains("a tick number"));
+        assert!(error("1 resize 0 5").contains("1 to 65535"));
+        assert!(error("1 fly").contains(EVENTS));
+    }
+
+    #[test]
+    fn order_within_a_tick_is_kept() {
+        let script = Script::parse("5 up\n1 down\n5 down # again\n").unwrap();
+        let ticks: Vec<u64> = script.events().iter().map(|event| event.tick).collect();
+        assert_eq!(ticks, [1, 5, 5]);
+        assert_eq!(script.at(5)[1].event, Event::Down(Button::Left));
+    }
+}

@@ -1,0 +1,69 @@
+//! Groups kept as pictures while nothing below them changes.
+
+use crate::{Content, NodeId, Stage};
+use motile_geom::{IVec2, Mat2, StateHash};
+use motile_pixels::Surface;
+use std::collections::BTreeMap;
+
+/// Pictures of nodes that asked to be kept.
+#[derive(Default)]
+pub(super) struct KeptGroups {
+    groups: BTreeMap<NodeId, Group>,
+    frame: u64,
+}
+
+struct Group {
+    looks: Looks,
+    used: u64,
+    surface: Option<Surface>,
+    offset: IVec2,
+}
+
+/// What the picture of a group depends on, its place aside.
+#[derive(Clone, PartialEq)]
+pub(super) struct Looks {
+    linear: Mat2,
+    content: Content,
+    below: u64,
+}
+
+impl Looks {
+    pub(super) fn of(stage: &Stage, id: NodeId, linear: Mat2) -> Self {
+        let mut below = StateHash::new();
+        if let Ok(descendants) = stage.descendants(id) {
+            for child in descendants {
+                below.write_u64(child.to_bits());
+                below.write_u64(stage.stamp(child));
+            }
+        }
+        let content = stage.get(id).map(|node| node.content.clone()).unwrap_or_default();
+        Self { linear, content, below: below.finish() }
+    }
+}
+
+impl KeptGroups {
+    /// Starts a frame: forgets the pictures that the last one did not use.
+    pub(super) fn begin_frame(&mut self) {
+        let last = self.frame;
+        self.groups.retain(|_, group| group.used >= last);
+        self.frame += 1;
+    }
+
+    /// The picture of a group and its offset from the whole pixel of the group's origin, when it still
+    /// looks like this. The inner option is empty for a group that shows nothing.
+    pub(super) fn get(&mut self, id: NodeId, looks: &Looks) -> Option<(Option<&Surface>, IVec2)> {
+        let group = self.groups.get_mut(&id).filter(|group| group.looks == *looks)?;
+        group.used = self.frame;
+        Some((group.surface.as_ref(), group.offset))
+    }
+
+    pub(super) fn put(
+        &mut self,
+        id: NodeId,
+        looks: Looks,
+        surface: Option<Surface>,
+        offset: IVec2,
+    ) {
+        self.groups.insert(id, Group { looks, used: self.frame, surface, offset });
+    }
+}

@@ -1,0 +1,418 @@
+//! Paints a stage in paint order.
+
+use super::{
+    kept::{KeptGroups, Looks},
+    shapes::{self, ShapeCache},
+};
+use crate::{
+    Bitmap, Canvas, Content, Image, Layer, Node, NodeId, Renderer, Report, Shape, Smoothing,
+    Sprite, Stage,
+};
+use core::fmt;
+use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, Vec2};
+use motile_pixels::{BlendMode, Blit, Surface};
+
+/// Draws stages, and keeps what need not be drawn again: rasters of small shapes, pictures of cached
+/// groups and all buffers. Keep one for as long as a stage is shown.
+///
+/// Upright pictures and small shapes seen before are copied; everything else is collected and drawn
+/// by the vector renderer in as few passes as the paint order allows. Groups with a blend mode, an
+/// alpha, a mask or filters are drawn on a layer of their own size.
+///
+/// ```
+/// use motile_pixels::{Color, Surface};
+/// use motile_stage::{Painter, Shape, Stage};
+/// let mut stage = Stage::new(40, 40)?;
+/// stage.add(Shape::rect(10.0, 10.0).fill(Color::BLUE).at(20.0, 20.0));
+/// let mut surface = Surface::opaque(40, 40, Color::BLACK)?;
+/// Painter::default().paint(&stage, &mut surface);
+/// assert_eq!(surface.get(20, 20), Some(Color::BLUE));
+/// assert_eq!(surface.get(2, 2), Some(Color::WHITE), "the stage's background");
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Default)]
+pub struct Painter {
+    renderer: Renderer,
+    shapes: ShapeCache,
+    kept: KeptGroups,
+    walks: Vec<Vec<Step>>,
+    /// How many pictures in pictures are being drawn.
+    depth: u32,
+    hooks: bool,
+    report: Report,
+}
+
+/// Deepest nesting of masks, filters and cached groups; what lies deeper is drawn without them.
+const MAX_DEPTH: u32 = 32;
+
+/// A node whose children are being painted.
+struct Step {
+    id: NodeId,
+    next: u32,
+    transform: Affine2,
+    /// What is to be done after its last child.
+    end: End,
+}
+
+enum End {
+    Nothing,
+    PopLayer,
+    /// Cut the open layer by this mask, then pop it.
+    Mask(NodeId),
+}
+
+impl Painter {
+    /// Paints a stage on a surface, from the background up.
+    pub fn paint(&mut self, stage: &Stage, surface: &mut Surface) {
+        self.paint_with(stage, 1.0, surface, |_, _| {}, |_, _| {});
+    }
+
+    /// Paints a stage between its last two ticks (`alpha` 0…1), with something drawn below and
+    /// something on top of its nodes.
+    pub fn paint_with(
+        &mut self,
+        stage: &Stage,
+        alpha: f32,
+        surface: &mut Surface,
+        under: impl FnOnce(&Stage, &mut Canvas<'_>),
+        over: impl FnOnce(&Stage, &mut Canvas<'_>),
+    ) {
+        surface.fill(stage.background);
+        self.shapes.begin_frame();
+        self.kept.begin_frame();
+        let mut renderer = core::mem::take(&mut self.renderer);
+        let under = with_canvas(&mut renderer, surface, |canvas| under(stage, canvas));
+        let nodes = with_canvas(&mut renderer, surface, |canvas| {
+            self.paint_tree(stage, NodeId::ROOT, Affine2::IDENTITY, alpha, canvas);
+        });
+        let over = with_canvas(&mut renderer, surface, |canvas| over(stage, canvas));
+        self.renderer = renderer;
+        self.hooks = under != Report::default() || over != Report::default();
+        self.report = nodes;
+    }
+
+    /// What painting the nodes took last time.
+    pub const fn report(&self) -> Report {
+        self.report
+    }
+
+    /// Whether something was drawn below or on top of the nodes last time.
+    pub(crate) const fn has_hooks(&self) -> bool {
+        self.hooks
+    }
+
+    /// Whether drawing by a sketch would draw anything.
+    pub(crate) fn probe(
+        &mut self,
+        stage: &Stage,
+        draw: impl FnOnce(&Stage, &mut Canvas<'_>),
+    ) -> bool {
+        let Ok(mut pixel) = Surface::new(1, 1) else { return true };
+        let mut renderer = core::mem::take(&mut self.renderer);
+        let report = with_canvas(&mut renderer, &mut pixel, |canvas| draw(stage, canvas));
+        self.renderer = renderer;
+        report != Report::default()
+    }
+
+    /// Paints a node and everything below it; `outer` maps its parent's coordinates to the device.
+    fn paint_tree(
+        &mut self,
+        stage: &Stage,
+        top: NodeId,
+        outer: Affine2,
+        alpha: f32,
+        canvas: &mut Canvas<'_>,
+    ) {
+        let mut walk = self.walks.pop().unwrap_or_default();
+        self.enter(stage, top, outer, alpha, canvas, &mut walk);
+        while let Some(step) = walk.last_mut() {
+            let children = &stage.slots[step.id.index as usize].children;
+            if let Some(&child) = children.get(step.next as usize) {
+                step.next += 1;
+                let transform = step.transform;
+                self.enter(stage, child, transform, alpha, canvas, &mut walk);
+            } else if let Some(step) = walk.pop() {
+                self.leave(stage, &step.end, alpha, canvas);
+            }
+        }
+        self.walks.push(walk);
+    }
+
+    /// Paints a node's own content and gets ready for its children.
+    #[inline]
+    fn enter(
+        &mut self,
+        stage: &Stage,
+        id: NodeId,
+        outer: Affine2,
+        alpha: f32,
+        canvas: &mut Canvas<'_>,
+        walk: &mut Vec<Step>,
+    ) {
+        let slot = &stage.slots[id.index as usize];
+        let node = &slot.node;
+        let opacity = node.opacity();
+        if !node.visible || opacity == 0.0 {
+            return;
+        }
+        let transform = outer * stage.pose(id.index, alpha).transform(node.skew);
+        if !transform.is_finite() {
+            return;
+        }
+        let leaf = slot.children.is_empty();
+        let plain = node.mask.is_none() && !node.cached;
+        if plain && leaf {
+            return self.leaf(node, transform, opacity, canvas);
+        }
+        let mut end = End::Nothing;
+        if node.cached && self.depth < MAX_DEPTH && node.mask.is_none() {
+            return self.cached(stage, id, transform, alpha, opacity, canvas);
+        }
+        let mask = node.mask.filter(|&mask| self.depth < MAX_DEPTH && stage.contains(mask));
+        if mask.is_some() || opacity < 1.0 || node.blend != BlendMode::Normal {
+            let bounds = stage.device_bounds(id, transform, alpha);
+            push_layer(canvas, node.blend, opacity, bounds);
+            end = mask.map_or(End::PopLayer, End::Mask);
+        }
+        self.content(&node.content, transform, 1.0, BlendMode::Normal, canvas);
+        walk.push(Step { id, next: 0, transform, end });
+    }
+
+    fn leave(&mut self, stage: &Stage, end: &End, alpha: f32, canvas: &mut Canvas<'_>) {
+        match *end {
+            End::Nothing => return,
+            End::PopLayer => {}
+            End::Mask(mask) => {
+                canvas.set_transform(Affine2::IDENTITY);
+                canvas.push_layer(Layer::MASK);
+                self.depth += 1;
+                self.paint_mask(stage, mask, alpha, canvas);
+                self.depth -= 1;
+                // Popped as often as pushed.
+                let _ = canvas.pop_layer();
+            }
+        }
+        let _ = canvas.pop_layer();
+    }
+
+    /// Paints a mask where it is, whether it is visible or not.
+    fn paint_mask(&mut self, stage: &Stage, mask: NodeId, alpha: f32, canvas: &mut Canvas<'_>) {
+        let Ok(transform) = stage.global_transform_at(mask, alpha) else { return };
+        let slot = &stage.slots[mask.index as usize];
+        self.content(&slot.node.content, transform, slot.node.opacity(), BlendMode::Normal, canvas);
+        for &child in &slot.children {
+            self.paint_tree(stage, child, transform, alpha, canvas);
+        }
+    }
+
+    /// A node without children, mask or filters.
+    #[inline]
+    fn leaf(&mut self, node: &Node, transform: Affine2, opacity: f32, canvas: &mut Canvas<'_>) {
+        self.content(&node.content, transform, opacity, node.blend, canvas);
+    }
+
+    #[inline]
+    fn content(
+        &mut self,
+        content: &Content,
+        transform: Affine2,
+        opacity: f32,
+        blend: BlendMode,
+        canvas: &mut Canvas<'_>,
+    ) {
+        match content {
+            Content::Group => {}
+            Content::Shape(shape) => self.shape(shape, transform, opacity, blend, canvas),
+            Content::Bitmap(bitmap) => draw_bitmap(bitmap, transform, opacity, blend, canvas),
+            Content::Sprite(sprite) => draw_sprite(sprite, transform, opacity, blend, canvas),
+        }
+    }
+
+    fn shape(
+        &mut self,
+        shape: &Shape,
+        transform: Affine2,
+        opacity: f32,
+        blend: BlendMode,
+        canvas: &mut Canvas<'_>,
+    ) {
+        let device = shape.device_bounds(transform);
+        if !touches(canvas.visible(), device) {
+            return;
+        }
+        if let Some(sprite) = self.shapes.get(shape, transform, device, canvas) {
+            let blit = Blit::default().faded(byte(opacity)).with_mode(blend);
+            return canvas.sprite(sprite.surface, sprite.at, &blit);
+        }
+        let overlapping = opacity < 1.0 && shape.fill.is_some() && shape.stroke.is_some();
+        if blend != BlendMode::Normal || overlapping {
+            push_layer(canvas, blend, opacity, device);
+            canvas.set_transform(transform);
+            shapes::draw(shape, canvas);
+            // Pushed four lines above.
+            let _ = canvas.pop_layer();
+            return;
+        }
+        canvas.set_transform(transform);
+        canvas.set_alpha(opacity);
+        shapes::draw(shape, canvas);
+        canvas.set_alpha(1.0);
+    }
+
+    /// A group that is kept as a picture.
+    fn cached(
+        &mut self,
+        stage: &Stage,
+        id: NodeId,
+        transform: Affine2,
+        alpha: f32,
+        opacity: f32,
+        canvas: &mut Canvas<'_>,
+    ) {
+        let looks = Looks::of(stage, id, transform.matrix2);
+        let at = transform.translation.round();
+        if !within_reach(at) {
+            return;
+        }
+        let whole = at.as_ivec2();
+        if self.kept.get(id, &looks).is_none() {
+            let here = Affine2::from_mat2_translation(transform.matrix2, Vec2::ZERO);
+            let (surface, offset) = self.picture(stage, id, here, alpha, canvas);
+            self.kept.put(id, looks.clone(), surface, offset);
+        }
+        if let Some((Some(surface), offset)) = self.kept.get(id, &looks) {
+            let node = &stage.slots[id.index as usize].node;
+            let blit = Blit::default().faded(byte(opacity)).with_mode(node.blend);
+            canvas.sprite(surface, whole + offset, &blit);
+        }
+    }
+
+    /// A node's content and children on a surface of their own, and where its top left corner lies;
+    /// none when there is nothing to see.
+    fn picture(
+        &mut self,
+        stage: &Stage,
+        id: NodeId,
+        transform: Affine2,
+        alpha: f32,
+        canvas: &mut Canvas<'_>,
+    ) -> (Option<Surface>, IVec2) {
+        let bounds = stage.device_bounds(id, transform, alpha);
+        let (min, max) = (bounds.min.floor(), bounds.max.ceil());
+        if bounds.is_empty() || !within_reach(min) || !within_reach(max) {
+            return (None, IVec2::ZERO);
+        }
+        let (min, size) = (min.as_ivec2(), (max - min).as_uvec2());
+        self.depth += 1;
+        let surface = canvas.raster(IRect::new(min.x, min.y, size.x, size.y), |canvas| {
+            let slot = &stage.slots[id.index as usize];
+            self.content(&slot.node.content, transform, 1.0, BlendMode::Normal, canvas);
+            for &child in &slot.children {
+                self.paint_tree(stage, child, transform, alpha, canvas);
+            }
+        });
+        self.depth -= 1;
+        (surface, min)
+    }
+}
+
+/// Draws on a canvas and finishes it.
+fn with_canvas(
+    renderer: &mut Renderer,
+    surface: &mut Surface,
+    draw: impl FnOnce(&mut Canvas<'_>),
+) -> Report {
+    // Only a surface too large for a stage is refused.
+    let Ok(mut canvas) = renderer.begin(surface) else { return Report::default() };
+    draw(&mut canvas);
+    canvas.finish()
+}
+
+fn push_layer(canvas: &mut Canvas<'_>, blend: BlendMode, alpha: f32, device: Aabb) {
+    canvas.set_transform(Affine2::IDENTITY);
+    canvas.push_layer(Layer { blend, alpha, bounds: Some(device.grown(1.0)) });
+}
+
+fn draw_bitmap(
+    bitmap: &Bitmap,
+    transform: Affine2,
+    opacity: f32,
+    blend: BlendMode,
+    canvas: &mut Canvas<'_>,
+) {
+    let corner = bitmap.bounds().min;
+    let blit = Blit::default().faded(byte(opacity)).with_mode(blend);
+    if let Some((at, blit)) = upright(transform, bitmap.bounds(), blit) {
+        return canvas.sprite(bitmap.image.surface(), at, &blit);
+    }
+    draw_turned(&bitmap.image, bitmap.smooth, transform, corner, &blit, canvas);
+}
+
+fn draw_sprite(
+    sprite: &Sprite,
+    transform: Affine2,
+    opacity: f32,
+    blend: BlendMode,
+    canvas: &mut Canvas<'_>,
+) {
+    let rect = sprite.sheet.rect(sprite.frame);
+    let bounds = sprite.bounds();
+    let blit = Blit::part(rect).faded(byte(opacity)).with_mode(blend);
+    if let Some((at, blit)) = upright(transform, bounds, blit) {
+        return canvas.sprite(sprite.sheet.image().surface(), at, &blit);
+    }
+    // Cut out, so that smoothing does not mix in the neighboring frames.
+    if let Some(image) = sprite.sheet.cut(sprite.frame) {
+        let whole = Blit { source: None, ..blit };
+        draw_turned(image, sprite.smooth, transform, bounds.min, &whole, canvas);
+    }
+}
+
+/// Where the top left corner goes when a picture is neither turned nor scaled, mirrored at most.
+fn upright(transform: Affine2, bounds: Aabb, blit: Blit) -> Option<(IVec2, Blit)> {
+    let (x_axis, y_axis) = (transform.matrix2.x_axis, transform.matrix2.y_axis);
+    if x_axis.y != 0.0 || y_axis.x != 0.0 || x_axis.x.abs() != 1.0 || y_axis.y.abs() != 1.0 {
+        return None;
+    }
+    let corner = transform.transform_aabb(bounds).min.round();
+    let blit = Blit { flip_x: x_axis.x < 0.0, flip_y: y_axis.y < 0.0, ..blit };
+    within_reach(corner).then(|| (corner.as_ivec2(), blit))
+}
+
+fn draw_turned(
+    image: &Image,
+    smooth: bool,
+    transform: Affine2,
+    corner: Vec2,
+    blit: &Blit,
+    canvas: &mut Canvas<'_>,
+) {
+    let smoothing = if smooth { Smoothing::Smooth } else { Smoothing::Nearest };
+    canvas.set_transform(transform);
+    canvas.image_with(image, corner, blit, smoothing);
+}
+
+/// Whether a box reaches into the pixels that are drawn.
+#[inline]
+fn touches(visible: IRect, device: Aabb) -> bool {
+    device.max.x > visible.x as f32 - 1.0
+        && device.max.y > visible.y as f32 - 1.0
+        && device.min.x < visible.right() as f32 + 1.0
+        && device.min.y < visible.bottom() as f32 + 1.0
+}
+
+/// Whether a point is near enough to be counted in pixels.
+fn within_reach(point: Vec2) -> bool {
+    point.abs().max_element() < 1e9
+}
+
+/// An opacity of 0…1 as the alpha of a blit.
+fn byte(opacity: f32) -> u8 {
+    (opacity * 255.0).round() as u8
+}
+
+impl fmt::Debug for Painter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Painter").field("report", &self.report).finish_non_exhaustive()
+    }
+}

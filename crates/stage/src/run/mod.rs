@@ -1,0 +1,11 @@
+//! The loop: sketches, parameters and the player that every host shares.
+
+mod error;
+mod params;
+mod player;
+mod sketch;
+
+pub use error::{Error, Result};
+pub use params::{Param, ParamError, ParamKind, Params};
+pub use player::{Player, Settings};
+pub use sketch::{Frame, Sketch};

@@ -1,0 +1,378 @@
+//! Parameters: what a viewer may change about a sketch while it runs.
+
+use core::fmt;
+
+/// A knob of a sketch: a name and the values it can have.
+///
+/// ```
+/// use motile_stage::Param;
+/// const PARAMS: &[Param] = &[
+///     Param::number("gravity", 0.0, 1000.0, 300.0),
+///     Param::toggle("trails", false),
+///     Param::choice("shape", &["circle", "star"], 0),
+/// ];
+/// assert_eq!(PARAMS[0].default_value(), 300.0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Param {
+    /// Lower case, words joined by `-`; unique within a sketch.
+    pub name: &'static str,
+    /// The values it can have.
+    pub kind: ParamKind,
+}
+
+/// The values a parameter can have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ParamKind {
+    /// Any number of a range.
+    Number {
+        /// Smallest value.
+        min: f32,
+        /// Largest value.
+        max: f32,
+        /// Value at the start.
+        default: f32,
+    },
+    /// Any whole number of a range, both ends included.
+    Whole {
+        /// Smallest value.
+        min: i32,
+        /// Largest value.
+        max: i32,
+        /// Value at the start.
+        default: i32,
+    },
+    /// On or off.
+    Toggle {
+        /// Value at the start.
+        default: bool,
+    },
+    /// One of several named ways.
+    Choice {
+        /// The names.
+        options: &'static [&'static str],
+        /// Which of them at the start.
+        default: u32,
+    },
+}
+
+impl Param {
+    /// Any number between two ends, in a hundred steps on the keyboard.
+    pub const fn number(name: &'static str, min: f32, max: f32, default: f32) -> Self {
+        Self { name, kind: ParamKind::Number { min, max, default } }
+    }
+
+    /// A whole number between two ends, both included.
+    pub const fn whole(name: &'static str, min: i32, max: i32, default: i32) -> Self {
+        Self { name, kind: ParamKind::Whole { min, max, default } }
+    }
+
+    /// On or off.
+    pub const fn toggle(name: &'static str, default: bool) -> Self {
+        Self { name, kind: ParamKind::Toggle { default } }
+    }
+
+    /// One of several names; `default` counts from 0.
+    pub const fn choice(
+        name: &'static str,
+        options: &'static [&'static str],
+        default: u32,
+    ) -> Self {
+        Self { name, kind: ParamKind::Choice { options, default } }
+    }
+
+    /// The value at the start, as [`Params::get`] gives it.
+    pub fn default_value(&self) -> f32 {
+        match self.kind {
+            ParamKind::Number { default, .. } => default,
+            ParamKind::Whole { default, .. } => default as f32,
+            ParamKind::Toggle { default } => f32::from(default),
+            ParamKind::Choice { default, .. } => default as f32,
+        }
+    }
+
+    /// Smallest and largest value, as [`Params::get`] gives them.
+    pub fn range(&self) -> (f32, f32) {
+        match self.kind {
+            ParamKind::Number { min, max, .. } => (min, max),
+            ParamKind::Whole { min, max, .. } => (min as f32, max as f32),
+            ParamKind::Toggle { .. } => (0.0, 1.0),
+            ParamKind::Choice { options, .. } => (0.0, options.len().saturating_sub(1) as f32),
+        }
+    }
+
+    /// The distance between neighboring values on a keyboard panel.
+    pub const fn step(&self) -> f32 {
+        match self.kind {
+            ParamKind::Number { min, max, .. } => (max - min) / 100.0,
+            _ => 1.0,
+        }
+    }
+
+    /// Reads a value as a command line gives it: a number, `on`/`off`/`true`/`false`, or the name of
+    /// a choice.
+    ///
+    /// # Errors
+    /// [`ParamError::BadValue`] with what is possible.
+    pub fn parse(&self, text: &str) -> Result<f32, ParamError> {
+        let value = match self.kind {
+            ParamKind::Number { .. } | ParamKind::Whole { .. } => text.parse().ok(),
+            ParamKind::Toggle { .. } => match text {
+                "on" | "true" | "1" => Some(1.0),
+                "off" | "false" | "0" => Some(0.0),
+                _ => None,
+            },
+            ParamKind::Choice { options, .. } => {
+                let named = options.iter().position(|option| option.eq_ignore_ascii_case(text));
+                named.map(|index| index as f32).or_else(|| text.parse().ok())
+            }
+        };
+        value.filter(|&value| self.allows(value)).ok_or_else(|| self.bad_value(text))
+    }
+
+    fn allows(&self, value: f32) -> bool {
+        let (min, max) = self.range();
+        let whole = matches!(self.kind, ParamKind::Number { .. }) || value == value.round();
+        (min..=max).contains(&value) && whole
+    }
+
+    fn bad_value(&self, value: &str) -> ParamError {
+        ParamError::BadValue { param: *self, value: value.into() }
+    }
+}
+
+/// The possible values in words: `0 to 10`, `on or off`, `one of: circle, star`.
+impl fmt::Display for ParamKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole { min, max, .. } => write!(f, "a whole number from {min} to {max}"),
+            Self::Number { min, max, .. } => write!(f, "a number from {min} to {max}"),
+            Self::Toggle { .. } => f.write_str("on or off"),
+            Self::Choice { options, .. } => write!(f, "one of: {}", options.join(", ")),
+        }
+    }
+}
+
+/// Why a parameter was refused.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ParamError {
+    /// The sketch declares no such parameter.
+    Unknown {
+        /// The name asked for.
+        name: String,
+        /// The parameters there are.
+        declared: &'static [Param],
+    },
+    /// The value is not one of those possible.
+    BadValue {
+        /// The parameter.
+        param: Param,
+        /// The value given.
+        value: String,
+    },
+}
+
+impl fmt::Display for ParamError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { name, declared: [] } => {
+                write!(f, "there is no parameter \"{name}\": the sketch has none")
+            }
+            Self::Unknown { name, declared } => {
+                let names: Vec<&str> = declared.iter().map(|param| param.name).collect();
+                write!(f, "there is no parameter \"{name}\", only: {}", names.join(", "))
+            }
+            Self::BadValue { param, value } => {
+                write!(f, "{} cannot be \"{value}\": expected {}", param.name, param.kind)
+            }
+        }
+    }
+}
+
+impl core::error::Error for ParamError {}
+
+/// Values for the parameters a sketch declared.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Params {
+    declared: &'static [Param],
+    values: Vec<f32>,
+    changed: Vec<bool>,
+}
+
+impl Params {
+    /// All parameters at their defaults.
+    pub fn new(declared: &'static [Param]) -> Self {
+        let values = declared.iter().map(Param::default_value).collect();
+        Self { declared, values, changed: vec![false; declared.len()] }
+    }
+
+    /// The parameters there are.
+    pub const fn declared(&self) -> &'static [Param] {
+        self.declared
+    }
+
+    /// The parameters and their values; toggles are 0 or 1, choices count from 0.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&'static Param, f32)> + '_ {
+        self.declared.iter().zip(self.values.iter().copied())
+    }
+
+    /// A value by name, `None` when there is no such parameter.
+    pub fn get(&self, name: &str) -> Option<f32> {
+        self.find(name).map(|at| self.values[at])
+    }
+
+    /// A number by name.
+    ///
+    /// # Panics
+    /// When the sketch did not declare the parameter: a slip of the program, not of its user.
+    pub fn number(&self, name: &str) -> f32 {
+        self.get(name).unwrap_or_else(|| panic!("the sketch declares no parameter \"{name}\""))
+    }
+
+    /// A whole number by name.
+    ///
+    /// # Panics
+    /// As [`Params::number`].
+    pub fn whole(&self, name: &str) -> i32 {
+        self.number(name) as i32
+    }
+
+    /// Whether a toggle is on.
+    ///
+    /// # Panics
+    /// As [`Params::number`].
+    pub fn is_on(&self, name: &str) -> bool {
+        self.number(name) != 0.0
+    }
+
+    /// Which option of a choice is taken, counted from 0.
+    ///
+    /// # Panics
+    /// As [`Params::number`].
+    pub fn choice(&self, name: &str) -> u32 {
+        self.number(name) as u32
+    }
+
+    /// Sets a value from text, as [`Param::parse`] reads it.
+    ///
+    /// # Errors
+    /// [`ParamError`] when there is no such parameter or the value is not possible; nothing changes.
+    pub fn set_text(&mut self, name: &str, text: &str) -> Result<(), ParamError> {
+        let at = self.index(name)?;
+        self.put(at, self.declared[at].parse(text)?);
+        Ok(())
+    }
+
+    /// Sets a value.
+    ///
+    /// # Errors
+    /// As [`Params::set_text`].
+    pub fn set(&mut self, name: &str, value: f32) -> Result<(), ParamError> {
+        let at = self.index(name)?;
+        let param = &self.declared[at];
+        if !param.allows(value) {
+            return Err(param.bad_value(&value.to_string()));
+        }
+        self.put(at, value);
+        Ok(())
+    }
+
+    /// Moves a value by keyboard steps, held within its range; choices and toggles go round.
+    ///
+    /// # Errors
+    /// [`ParamError::Unknown`] when there is no such parameter.
+    pub fn nudge(&mut self, name: &str, steps: i32) -> Result<(), ParamError> {
+        let at = self.index(name)?;
+        let param = &self.declared[at];
+        let (min, max) = param.range();
+        let moved = self.values[at] + steps as f32 * param.step();
+        let value = match param.kind {
+            ParamKind::Number { .. } | ParamKind::Whole { .. } => moved.clamp(min, max),
+            _ => moved.rem_euclid(max + 1.0),
+        };
+        self.put(at, value);
+        Ok(())
+    }
+
+    /// Whether a value changed since the last tick, so that a sketch can build itself anew.
+    pub fn changed(&self, name: &str) -> bool {
+        self.find(name).is_some_and(|at| self.changed[at])
+    }
+
+    pub(crate) fn end_tick(&mut self) {
+        self.changed.fill(false);
+    }
+
+    fn put(&mut self, at: usize, value: f32) {
+        self.changed[at] |= self.values[at] != value;
+        self.values[at] = value;
+    }
+
+    fn index(&self, name: &str) -> Result<usize, ParamError> {
+        let declared = self.declared;
+        self.find(name).ok_or_else(|| ParamError::Unknown { name: name.into(), declared })
+    }
+
+    fn find(&self, name: &str) -> Option<usize> {
+        self.declared.iter().position(|param| param.name == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PARAMS: &[Param] = &[
+        Param::number("speed", 0.0, 10.0, 5.0),
+        Param::whole("count", 1, 4, 2),
+        Param::toggle("trails", true),
+        Param::choice("shape", &["circle", "star", "box"], 1),
+    ];
+
+    #[test]
+    fn defaults_text_and_steps() {
+        let mut params = Params::new(PARAMS);
+        assert_eq!(params.number("speed"), 5.0);
+        assert!(params.is_on("trails"));
+        params.set_text("shape", "Box").unwrap();
+        params.set_text("trails", "off").unwrap();
+        params.set_text("speed", "7.5").unwrap();
+        assert_eq!((params.choice("shape"), params.is_on("trails")), (2, false));
+        params.nudge("shape", 1).unwrap();
+        params.nudge("trails", -1).unwrap();
+        params.nudge("speed", 1000).unwrap();
+        params.nudge("count", -9).unwrap();
+        let values: Vec<f32> = params.iter().map(|(_, value)| value).collect();
+        assert_eq!(values, [10.0, 1.0, 1.0, 0.0]);
+        assert!(params.changed("speed"));
+        params.end_tick();
+        params.set("speed", 10.0).unwrap();
+        assert!(!params.changed("speed"), "the same value is no change");
+    }
+
+    #[test]
+    fn refusals_say_what_is_possible() {
+        let mut params = Params::new(PARAMS);
+        let error = |error: Result<(), ParamError>| error.unwrap_err().to_string();
+        assert_eq!(
+            error(params.set_text("speed", "11")),
+            "speed cannot be \"11\": expected a number from 0 to 10"
+        );
+        assert_eq!(
+            error(params.set_text("shape", "cube")),
+            "shape cannot be \"cube\": expected one of: circle, star, box"
+        );
+        assert_eq!(
+            error(params.set("count", 1.5)),
+            "count cannot be \"1.5\": expected a whole number from 1 to 4"
+        );
+        assert!(error(params.set("speed", f32::NAN)).contains("NaN"));
+        assert_eq!(
+            error(params.set_text("size", "1")),
+            "there is no parameter \"size\", only: speed, count, trails, shape"
+        );
+        assert_eq!(params, Params::new(PARAMS));
+    }
+}

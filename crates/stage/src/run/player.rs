@@ -1,0 +1,479 @@
+//! The core of every host: events and elapsed time in, pictures out.
+
+use super::sketch::Playable;
+use crate::{
+    Event, Frame, Input, Painter, ParamError, Params, Recording, Result, Script, Sketch, Stage,
+};
+use core::fmt;
+use motile_geom::{Rng, StateHash};
+use motile_pixels::{Color, Surface};
+use motile_time::{Duration, FixedStep, Rate, Tick};
+
+/// How a sketch is started.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Width of the stage in pixels, 1…65535.
+    pub width: u32,
+    /// Height of the stage in pixels, 1…65535.
+    pub height: u32,
+    /// Seed of [`Stage::rng`].
+    pub seed: u64,
+    /// Parameters to set before the scene is built, by name and as text.
+    pub params: Vec<(String, String)>,
+}
+
+impl Settings {
+    /// A size in pixels, seed 0, all parameters at their defaults.
+    pub const fn new(width: u32, height: u32) -> Self {
+        Self { width, height, seed: 0, params: Vec::new() }
+    }
+
+    /// The same with another seed.
+    pub fn with_seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// The same with a parameter set.
+    pub fn with_param(mut self, name: &str, value: &str) -> Self {
+        self.params.push((name.into(), value.into()));
+        self
+    }
+}
+
+/// 640×480 pixels.
+impl Default for Settings {
+    fn default() -> Self {
+        Self::new(640, 480)
+    }
+}
+
+/// A running sketch: takes events and elapsed time, runs ticks and draws. Every host drives one, and
+/// so can a test or another engine.
+///
+/// Each tick: events of the script and of the host → [`Sketch::update`]. Each picture:
+/// [`Sketch::frame`] → [`Sketch::draw_under`] → nodes → [`Sketch::draw`].
+pub struct Player {
+    setup: fn(&mut Stage) -> Box<dyn Playable>,
+    sketch: Box<dyn Playable>,
+    stage: Stage,
+    step: FixedStep,
+    settings: Settings,
+    script: Option<Script>,
+    recording: Option<Recording>,
+    painter: Painter,
+    surface: Surface,
+    frame: Frame,
+    shown: Option<Shown>,
+    interpolate: bool,
+}
+
+/// What the surface shows, to know when it need not be drawn again.
+#[derive(Clone, Copy, PartialEq)]
+struct Shown {
+    revision: u64,
+    tick: u64,
+    alpha: f32,
+    background: Color,
+}
+
+impl Player {
+    /// Starts a sketch.
+    ///
+    /// # Errors
+    /// When the size is impossible, or a parameter does not exist or cannot have its value.
+    pub fn new<S: Sketch>(settings: &Settings) -> Result<Self> {
+        let setup = |stage: &mut Stage| -> Box<dyn Playable> { Box::new(S::setup(stage)) };
+        let mut params = Params::new(S::PARAMS);
+        for (name, value) in &settings.params {
+            params.set_text(name, value)?;
+        }
+        let mut stage = fresh_stage(settings, params)?;
+        let surface = Surface::opaque(settings.width, settings.height, stage.background)?;
+        let sketch = setup(&mut stage);
+        Ok(Self {
+            setup,
+            sketch,
+            stage,
+            step: FixedStep::with_rate(S::RATE),
+            settings: settings.clone(),
+            script: None,
+            recording: None,
+            painter: Painter::default(),
+            surface,
+            frame: Frame { index: 0, dt: 0.0, alpha: 1.0, time: 0.0 },
+            shown: None,
+            interpolate: false,
+        })
+    }
+
+    /// Starts the sketch anew with the same seed, size and script and the parameters as they are now.
+    pub fn restart(&mut self) {
+        let (width, height) = (self.stage.width(), self.stage.height());
+        let settings = Settings { width, height, ..self.settings.clone() };
+        let mut params = self.stage.params.clone();
+        params.end_tick();
+        // The size is the present one, so it is possible.
+        let Ok(stage) = fresh_stage(&settings, params) else { return };
+        self.stage = stage;
+        self.sketch = (self.setup)(&mut self.stage);
+        self.step.set_index(0);
+        self.frame = Frame { index: 0, dt: 0.0, alpha: 1.0, time: 0.0 };
+        self.shown = None;
+    }
+
+    /// Tells the sketch about something that happened; the next tick sees it.
+    pub fn event(&mut self, event: Event) {
+        if let Some(recording) = &mut self.recording {
+            recording.record(self.step.next_index(), event);
+        }
+        self.apply(event);
+    }
+
+    /// Lets a script play: its events come before the ticks they name, besides those of the host.
+    pub fn play(&mut self, script: Script) {
+        self.script = Some(script);
+    }
+
+    /// Keeps the events of the host from now on.
+    pub fn record(&mut self) {
+        self.recording = Some(Recording::default());
+    }
+
+    /// Ends the recording and gives it as a script; empty when there was none.
+    pub fn stop_recording(&mut self) -> Script {
+        self.recording.take().unwrap_or_default().into_script()
+    }
+
+    /// Takes the time since the last call and runs the ticks that are due. Returns how many.
+    pub fn advance(&mut self, elapsed: Duration) -> u32 {
+        let ticks = self.step.advance(elapsed);
+        let count = ticks.len() as u32;
+        for tick in ticks {
+            self.run(tick);
+        }
+        let running = if self.step.paused { 0.0 } else { self.step.scale };
+        self.frame.dt = elapsed.as_secs_f32() * running.max(0.0);
+        self.frame.alpha = if self.interpolate { self.step.alpha() } else { 1.0 };
+        count
+    }
+
+    /// Runs a number of ticks at once, paused or not, and stands exactly on the last one.
+    pub fn run_ticks(&mut self, count: u64) {
+        for _ in 0..count {
+            let tick = Tick::new(self.step.next_index(), self.step.rate());
+            self.step.set_index(tick.index + 1);
+            self.run(tick);
+        }
+        self.frame.dt = self.step.rate().dt();
+        self.frame.alpha = 1.0;
+    }
+
+    /// Brings the surface up to date. Returns false when it showed this already, which costs next to
+    /// nothing.
+    pub fn draw(&mut self) -> bool {
+        self.frame.time = self.step.rate().seconds_at(self.step.next_index());
+        self.sketch.frame(&mut self.stage, self.frame);
+        let showing = Shown {
+            revision: self.stage.revision(),
+            tick: self.step.next_index(),
+            alpha: self.frame.alpha,
+            background: self.stage.background,
+        };
+        let fits = (self.surface.width(), self.surface.height())
+            == (self.stage.width(), self.stage.height());
+        if fits && self.is_shown(showing) {
+            return false;
+        }
+        if !fits
+            && let Ok(surface) =
+                Surface::opaque(self.stage.width(), self.stage.height(), self.stage.background)
+        {
+            self.surface = surface;
+        }
+        self.frame.index += 1;
+        let (sketch, frame) = (&self.sketch, self.frame);
+        self.painter.paint_with(
+            &self.stage,
+            frame.alpha,
+            &mut self.surface,
+            |stage, canvas| sketch.draw_under(stage, canvas, frame),
+            |stage, canvas| sketch.draw(stage, canvas, frame),
+        );
+        self.shown = Some(showing);
+        true
+    }
+
+    /// The picture as last drawn.
+    pub const fn surface(&self) -> &Surface {
+        &self.surface
+    }
+
+    /// The stage.
+    pub const fn stage(&self) -> &Stage {
+        &self.stage
+    }
+
+    /// The stage, to be changed from outside.
+    pub const fn stage_mut(&mut self) -> &mut Stage {
+        &mut self.stage
+    }
+
+    /// How many ticks have run since the start.
+    pub const fn tick_index(&self) -> u64 {
+        self.step.next_index()
+    }
+
+    /// Ticks per second of simulated time.
+    pub const fn rate(&self) -> Rate {
+        self.step.rate()
+    }
+
+    /// Whether time stands still.
+    pub const fn is_paused(&self) -> bool {
+        self.step.paused
+    }
+
+    /// Stops time or lets it go on.
+    pub const fn set_paused(&mut self, paused: bool) {
+        self.step.paused = paused;
+    }
+
+    /// Runs one tick at the next [`Player::advance`], also when paused.
+    pub const fn single_step(&mut self) {
+        self.step.single_step();
+    }
+
+    /// Simulated seconds per real second, 1 at the start.
+    pub const fn speed(&self) -> f32 {
+        self.step.scale
+    }
+
+    /// Sets the simulated seconds per real second; negative ones and NaN count as 0.
+    pub const fn set_speed(&mut self, speed: f32) {
+        self.step.scale = speed;
+    }
+
+    /// Draws between the last two ticks instead of exactly on the last one: smooth on displays whose
+    /// rate is not that of the ticks, one tick late. Windows turn it on.
+    pub const fn set_interpolation(&mut self, on: bool) {
+        self.interpolate = on;
+    }
+
+    /// The values of the parameters.
+    pub const fn params(&self) -> &Params {
+        &self.stage.params
+    }
+
+    /// Sets a parameter; the sketch sees it in the next tick.
+    ///
+    /// # Errors
+    /// As [`Params::set`].
+    pub fn set_param(&mut self, name: &str, value: f32) -> core::result::Result<(), ParamError> {
+        self.stage.params.set(name, value)
+    }
+
+    /// The values of the parameters, to be changed.
+    pub const fn params_mut(&mut self) -> &mut Params {
+        &mut self.stage.params
+    }
+
+    /// The fingerprint of the simulation: tick number, places of all nodes, random numbers, and what
+    /// [`Sketch::hash`] adds. The same on every platform.
+    pub fn hash(&self) -> u64 {
+        let mut hash = StateHash::new();
+        hash.write_u64(self.step.next_index());
+        hash.write(&self.stage);
+        self.sketch.hash(&mut hash);
+        hash.finish()
+    }
+
+    /// Whether the surface looks like this already.
+    fn is_shown(&mut self, showing: Shown) -> bool {
+        let Some(shown) = self.shown else { return false };
+        if shown == showing {
+            return true;
+        }
+        let same_nodes = shown.revision == showing.revision
+            && shown.background == showing.background
+            && (shown.alpha == showing.alpha || !self.stage.is_moving());
+        if !same_nodes || self.painter.has_hooks() {
+            return false;
+        }
+        // What a sketch draws by hand may have begun to show.
+        let (sketch, frame) = (&self.sketch, self.frame);
+        !self.painter.probe(&self.stage, |stage, canvas| {
+            sketch.draw_under(stage, canvas, frame);
+            sketch.draw(stage, canvas, frame);
+        })
+    }
+
+    fn run(&mut self, tick: Tick) {
+        if let Some(script) = self.script.take() {
+            for event in script.at(tick.index) {
+                self.apply(event.event);
+            }
+            self.script = Some(script);
+        }
+        self.stage.begin_tick();
+        self.sketch.update(&mut self.stage, tick);
+        self.stage.input.end_tick();
+        self.stage.params.end_tick();
+    }
+
+    fn apply(&mut self, event: Event) {
+        if let Event::Resize { width, height } = event
+            && self.stage.resize(width, height).is_err()
+        {
+            return;
+        }
+        self.stage.input.apply(event);
+    }
+}
+
+fn fresh_stage(settings: &Settings, params: Params) -> Result<Stage> {
+    let mut stage = Stage::new(settings.width, settings.height)?;
+    stage.rng = Rng::new(settings.seed);
+    stage.params = params;
+    stage.input = Input::default();
+    Ok(stage)
+}
+
+impl fmt::Debug for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Player")
+            .field("settings", &self.settings)
+            .field("tick", &self.step.next_index())
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Button, Key, NodeId, Param, Shape};
+    use motile_geom::{Vec2, vec2};
+
+    struct Walker {
+        dot: NodeId,
+        taps: u32,
+    }
+
+    impl Sketch for Walker {
+        const PARAMS: &'static [Param] = &[Param::number("speed", 0.0, 100.0, 60.0)];
+        const RATE: Rate = Rate::hz(20);
+
+        fn setup(stage: &mut Stage) -> Self {
+            let x = stage.rng.range(0.0..1.0);
+            Self { dot: stage.add(Shape::circle(3.0).fill(Color::BLACK).at(x, 10.0)), taps: 0 }
+        }
+
+        fn update(&mut self, stage: &mut Stage, tick: Tick) {
+            let speed = stage.params().number("speed");
+            self.taps += u32::from(stage.input().pressed(Key::Space));
+            let step = stage.input().arrows() * speed * tick.dt;
+            if step != Vec2::ZERO {
+                stage[self.dot].position += step;
+            }
+        }
+
+        fn hash(&self, hash: &mut StateHash) {
+            hash.write(&self.taps);
+        }
+    }
+
+    fn player(seed: u64) -> Player {
+        Player::new::<Walker>(&Settings::new(64, 48).with_seed(seed)).unwrap()
+    }
+
+    const KEYS: &str = "2 key Right\n5 keyup Right\n5 key Space\n6 keyup Space\n9 key Space\n";
+
+    #[test]
+    fn the_same_seed_and_script_give_the_same_state() {
+        let run = |seed, script: &str, ticks: &[u64]| {
+            let mut player = player(seed);
+            player.play(Script::parse(script).unwrap());
+            for &count in ticks {
+                player.run_ticks(count);
+            }
+            player.hash()
+        };
+        let expected = run(7, KEYS, &[20]);
+        assert_eq!(run(7, KEYS, &[3, 16, 1]), expected, "however the ticks are grouped");
+        assert_ne!(run(8, KEYS, &[20]), expected);
+        assert_ne!(run(7, "", &[20]), expected);
+    }
+
+    #[test]
+    fn a_recorded_session_plays_back() {
+        let mut live = player(1);
+        live.record();
+        live.event(Event::Key(Key::Right));
+        live.advance(Duration::from_millis(175));
+        live.event(Event::KeyUp(Key::Right));
+        live.event(Event::Down(Button::Left));
+        live.advance(Duration::from_millis(325));
+        let script = live.stop_recording();
+        assert_eq!(script.to_text(), "0 key Right\n3 keyup Right\n3 down\n");
+        let mut again = player(1);
+        again.play(Script::parse(&script.to_text()).unwrap());
+        again.run_ticks(live.tick_index());
+        assert_eq!(again.hash(), live.hash());
+    }
+
+    #[test]
+    fn pause_step_and_speed() {
+        let mut player = player(0);
+        player.set_paused(true);
+        assert_eq!(player.advance(Duration::from_secs(1)), 0);
+        player.single_step();
+        assert_eq!(player.advance(Duration::ZERO), 1);
+        player.set_paused(false);
+        player.set_speed(0.5);
+        assert_eq!(player.advance(Duration::from_millis(200)), 2);
+        assert_eq!(player.tick_index(), 3);
+    }
+
+    #[test]
+    fn restart_is_the_beginning() {
+        let mut player = player(3);
+        let start = player.hash();
+        player.event(Event::Key(Key::Right));
+        player.set_param("speed", 10.0).unwrap();
+        player.run_ticks(5);
+        assert_ne!(player.hash(), start);
+        player.restart();
+        assert_eq!(player.hash(), start);
+        assert_eq!(player.params().number("speed"), 10.0, "knobs stay where they were turned to");
+        assert!(!player.stage().input().is_down(Key::Right));
+    }
+
+    #[test]
+    fn an_unchanged_stage_is_not_drawn_again() {
+        let mut player = player(0);
+        assert!(player.draw());
+        player.run_ticks(3);
+        assert!(!player.draw());
+        player.event(Event::Key(Key::Down));
+        player.run_ticks(1);
+        assert!(player.draw());
+    }
+
+    #[test]
+    fn resizing_reaches_the_sketch_and_bad_sizes_do_not() {
+        let mut player = player(0);
+        player.event(Event::Resize { width: 100, height: 0 });
+        assert_eq!(player.stage().size(), vec2(64.0, 48.0));
+        player.event(Event::Resize { width: 100, height: 90 });
+        assert_eq!(player.stage().input().resized, Some(vec2(100.0, 90.0)));
+        player.draw();
+        assert_eq!(player.surface().width(), 100);
+    }
+
+    #[test]
+    fn bad_settings_are_errors() {
+        assert!(Player::new::<Walker>(&Settings::new(0, 1)).is_err());
+        let error = Player::new::<Walker>(&Settings::new(9, 9).with_param("speed", "fast"));
+        let message = error.unwrap_err().to_string();
+        assert_eq!(message, "speed cannot be \"fast\": expected a number from 0 to 100");
+    }
+}

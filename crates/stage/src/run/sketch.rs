@@ -1,0 +1,116 @@
+//! The program of a user.
+
+use crate::{Canvas, Param, Stage};
+use motile_geom::StateHash;
+use motile_time::{Rate, Tick};
+
+/// A program on a stage: it sets the stage up and moves things a tick at a time. The same sketch runs
+/// in a window, in a browser page and headless.
+///
+/// ```
+/// use motile_pixels::Color;
+/// use motile_stage::{NodeId, Player, Settings, Shape, Sketch, Stage};
+/// use motile_time::Tick;
+///
+/// struct Spin { star: NodeId }
+///
+/// impl Sketch for Spin {
+///     fn setup(stage: &mut Stage) -> Self {
+///         let center = stage.center();
+///         let star = Shape::star(5, 40.0, 16.0).fill(Color::ORANGE);
+///         Spin { star: stage.add(star.node().at_point(center)) }
+///     }
+///     fn update(&mut self, stage: &mut Stage, tick: Tick) {
+///         stage[self.star].rotation += 2.0 * tick.dt;
+///     }
+/// }
+///
+/// let mut player = Player::new::<Spin>(&Settings::new(100, 100))?;
+/// player.run_ticks(60);
+/// player.draw();
+/// assert_eq!(player.surface().get(50, 50), Some(Color::ORANGE));
+/// # Ok::<(), motile_stage::Error>(())
+/// ```
+pub trait Sketch: Sized + 'static {
+    /// The knobs a viewer may turn; read them from [`Stage::params`].
+    const PARAMS: &'static [Param] = &[];
+
+    /// Ticks per second.
+    const RATE: Rate = Rate::hz(60);
+
+    /// Builds the scene. Called at the start and at every restart, with an empty stage.
+    fn setup(stage: &mut Stage) -> Self;
+
+    /// Moves everything by one tick of fixed length. Everything that decides what happens next belongs
+    /// here, so that it happens alike in every host.
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        let _ = (stage, tick);
+    }
+
+    /// Called once for each picture that is drawn, after the ticks, with the time since the last one:
+    /// for decoration that may differ between hosts.
+    fn frame(&mut self, stage: &mut Stage, frame: Frame) {
+        let _ = (stage, frame);
+    }
+
+    /// Draws below the nodes of the stage.
+    fn draw_under(&self, stage: &Stage, canvas: &mut Canvas<'_>, frame: Frame) {
+        let _ = (stage, canvas, frame);
+    }
+
+    /// Draws on top of the nodes of the stage. State between two ticks is
+    /// `previous + (current − previous) · frame.alpha`.
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, frame: Frame) {
+        let _ = (stage, canvas, frame);
+    }
+
+    /// Adds the state that the nodes do not show (velocities, timers, random numbers) to the
+    /// fingerprint of the simulation. Places of all nodes and the tick number are in it already.
+    fn hash(&self, hash: &mut StateHash) {
+        let _ = hash;
+    }
+}
+
+/// One picture to be drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frame {
+    /// How many pictures came before.
+    pub index: u64,
+    /// Seconds since the last picture, scaled like the ticks; one tick when headless.
+    pub dt: f32,
+    /// How far between the last two ticks the picture lies, 0…1; always 1 when headless.
+    pub alpha: f32,
+    /// Simulated seconds that have passed.
+    pub time: f64,
+}
+
+/// A sketch behind a pointer, so that hosts need not know its type.
+pub(super) trait Playable {
+    fn update(&mut self, stage: &mut Stage, tick: Tick);
+    fn frame(&mut self, stage: &mut Stage, frame: Frame);
+    fn draw_under(&self, stage: &Stage, canvas: &mut Canvas<'_>, frame: Frame);
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, frame: Frame);
+    fn hash(&self, hash: &mut StateHash);
+}
+
+impl<S: Sketch> Playable for S {
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        Sketch::update(self, stage, tick);
+    }
+
+    fn frame(&mut self, stage: &mut Stage, frame: Frame) {
+        Sketch::frame(self, stage, frame);
+    }
+
+    fn draw_under(&self, stage: &Stage, canvas: &mut Canvas<'_>, frame: Frame) {
+        Sketch::draw_under(self, stage, canvas, frame);
+    }
+
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, frame: Frame) {
+        Sketch::draw(self, stage, canvas, frame);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        Sketch::hash(self, hash);
+    }
+}
