@@ -10,6 +10,8 @@
 
 mod runner;
 
+#[cfg(feature = "collide")]
+mod collide;
 #[cfg(feature = "geom")]
 mod geom;
 
@@ -20,6 +22,8 @@ use std::process::ExitCode;
 type Topic = (&'static str, fn(&mut Bench));
 
 const TOPICS: &[Topic] = &[
+    #[cfg(feature = "collide")]
+    ("collide", collide::run),
     #[cfg(feature = "geom")]
     ("geom", geom::run),
 ];

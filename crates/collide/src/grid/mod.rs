@@ -16,7 +16,7 @@ use crate::CollideError;
 use fearless_simd::Level;
 use layout::{Layout, Mode};
 use motile_geom::{Aabb, Circle, Vec2, vec2};
-use table::{LANES, Table};
+use table::{Entry, LANES, Table};
 
 /// Points or circles filed by the square cell their center lies in.
 ///
@@ -61,8 +61,17 @@ pub struct UniformGrid {
     indices: Vec<u32>,
     xs: Vec<f32>,
     ys: Vec<f32>,
-    /// Empty when points were filed.
+    /// Radius of each slot; empty when points or equal circles were filed.
     radii: Vec<f32>,
+    /// The radius of all circles when they are equal.
+    radius: Option<f32>,
+    entries: Vec<Entry<(Vec2, f32)>>,
+}
+
+/// Extremes of the objects to be filed.
+struct Survey {
+    bounds: Aabb,
+    min_radius: f32,
     max_radius: f32,
 }
 
@@ -99,7 +108,8 @@ impl UniformGrid {
             xs: vec![f32::NAN; LANES],
             ys: vec![f32::NAN; LANES],
             radii: Vec::new(),
-            max_radius: 0.0,
+            radius: None,
+            entries: Vec::new(),
         }
     }
 
@@ -112,28 +122,10 @@ impl UniformGrid {
     /// function is asked up to three times for each index and must answer the same.
     #[inline]
     pub fn rebuild_with(&mut self, n: u32, position: impl Fn(u32) -> Vec2) {
-        let n = n as usize;
-        let bounds = self.needed_bounds(n, |i| position(i as u32));
-        self.max_radius = 0.0;
+        let survey = self.survey(n, |i| Circle::new(position(i), 0.0));
         self.radii.clear();
-        let layout = self.plan(n, 0.0, bounds);
-        self.make_room(n);
-        let (indices, xs, ys) = (&mut self.indices[..n], &mut self.xs[..n], &mut self.ys[..n]);
-        let mut place = |i: usize, slot: usize, at: Vec2| {
-            indices[slot] = i as u32;
-            xs[slot] = at.x;
-            ys[slot] = at.y;
-        };
-        let finite = |i: usize| Some(position(i as u32)).filter(|at| at.is_finite());
-        // The plain case stands alone so that its loops carry no dead branches.
-        if layout.mode == Mode::Clamped {
-            let key = |i| finite(i).map(|at| layout.clamped_key(at));
-            self.table.file(layout, n, key, |i, slot| place(i, slot, position(i as u32)));
-        } else {
-            let key = |i| finite(i).map(|at| layout.key(layout.wrap(at)));
-            let wrapped = |i| layout.wrap(position(i as u32));
-            self.table.file(layout, n, key, |i, slot| place(i, slot, wrapped(i)));
-        }
+        self.radius = None;
+        self.file(n, &survey, |i| (position(i), 0.0), |_, _| {});
     }
 
     /// Files circles by their centers, forgetting what was filed before.
@@ -141,65 +133,98 @@ impl UniformGrid {
         self.rebuild_circles_with(circles.len() as u32, |i| circles[i as usize]);
     }
 
-    /// Files `n` circles that a function knows by index. The function is asked up to four times for
+    /// Files `n` circles that a function knows by index. The function is asked up to three times for
     /// each index and must answer the same.
     #[inline]
     pub fn rebuild_circles_with(&mut self, n: u32, circle: impl Fn(u32) -> Circle) {
-        let n = n as usize;
-        let bounds = self.needed_bounds(n, |i| circle(i as u32).center);
-        self.max_radius = (0..n as u32).fold(0.0f32, |max, i| {
-            // An infinite radius is ignored; a NaN or a negative one loses the comparison.
-            let radius = circle(i).radius;
-            if radius > max && radius < f32::INFINITY { radius } else { max }
-        });
-        let layout = self.plan(n, 2.0 * self.max_radius as f64, bounds);
-        self.make_room(n);
-        self.radii.clear();
-        self.radii.resize(n + LANES, f32::NAN);
-        let (indices, xs, ys) = (&mut self.indices[..n], &mut self.xs[..n], &mut self.ys[..n]);
-        let radii = &mut self.radii[..n];
-        let mut place = |i: usize, slot: usize, at: Circle| {
-            indices[slot] = i as u32;
-            xs[slot] = at.center.x;
-            ys[slot] = at.center.y;
-            radii[slot] = at.radius;
+        let survey = self.survey(n, &circle);
+        let object = |i| {
+            let circle = circle(i);
+            (circle.center, circle.radius)
         };
-        let valid = |i: usize| Some(circle(i as u32)).filter(|circle| circle.is_valid());
-        if layout.mode == Mode::Clamped {
-            let key = |i| valid(i).map(|at| layout.clamped_key(at.center));
-            self.table.file(layout, n, key, |i, slot| place(i, slot, circle(i as u32)));
+        let mut radii = core::mem::take(&mut self.radii);
+        if survey.min_radius == survey.max_radius {
+            radii.clear();
+            self.radius = Some(survey.max_radius);
+            self.file(n, &survey, object, |_, _| {});
         } else {
-            let wrapped = |at: Circle| Circle::new(layout.wrap(at.center), at.radius);
-            let key = |i| valid(i).map(|at| layout.key(wrapped(at).center));
-            self.table.file(layout, n, key, |i, slot| place(i, slot, wrapped(circle(i as u32))));
+            radii.resize(n as usize + LANES, f32::NAN);
+            self.radius = None;
+            let places = &mut radii[..n as usize];
+            self.file(n, &survey, object, |slot, radius| places[slot] = radius);
         }
+        self.radii = radii;
     }
 
-    fn make_room(&mut self, n: usize) {
+    /// Plans the layout and sorts the objects into it.
+    #[inline]
+    fn file(
+        &mut self,
+        n: u32,
+        survey: &Survey,
+        object: impl Fn(u32) -> (Vec2, f32),
+        mut place_radius: impl FnMut(usize, f32),
+    ) {
+        let n = n as usize;
+        let layout = self.plan(n, survey);
         self.indices.resize(n, 0);
         self.xs.resize(n + LANES, f32::NAN);
         self.ys.resize(n + LANES, f32::NAN);
+        let (indices, xs, ys) = (&mut self.indices[..n], &mut self.xs[..n], &mut self.ys[..n]);
+        let mut place = |slot: usize, index: u32, at: Vec2, radius: f32| {
+            indices[slot] = index;
+            xs[slot] = at.x;
+            ys[slot] = at.y;
+            place_radius(slot, radius);
+        };
+        let valid = |at: Vec2, radius| Circle::new(at, radius).is_valid();
+        let entries = &mut self.entries;
+        // The plain case stands alone so that its loops carry no dead branches.
+        if layout.mode == Mode::Clamped {
+            let keyed = |i: usize| {
+                let (at, radius) = object(i as u32);
+                let key = if valid(at, radius) { layout.clamped_key(at) } else { layout.keys() };
+                (key, (at, radius))
+            };
+            self.table.file(layout, n, entries, keyed, |slot, index, (at, radius)| {
+                place(slot, index, at, radius);
+            });
+        } else {
+            let keyed = |i: usize| {
+                let (at, radius) = object(i as u32);
+                let wrapped = layout.wrap(at);
+                let key = if valid(at, radius) { layout.key(wrapped) } else { layout.keys() };
+                (key, (wrapped, radius))
+            };
+            self.table.file(layout, n, entries, keyed, |slot, index, (at, radius)| {
+                place(slot, index, at, radius);
+            });
+        }
     }
 
-    /// The box around the finite positions, where the layout depends on it.
-    fn needed_bounds(&self, n: usize, position: impl Fn(usize) -> Vec2) -> Aabb {
-        if self.world != GridWorld::Unbounded {
-            return Aabb::EMPTY;
-        }
-        let mut bounds = Aabb::EMPTY;
-        for at in (0..n).map(position) {
-            // Selects, not branches: NaN fails every comparison.
-            let at = if at.is_finite() { at } else { Vec2::NAN };
-            let lower = |new: f32, old: f32| if new < old { new } else { old };
-            let upper = |new: f32, old: f32| if new > old { new } else { old };
+    /// What the layout depends on.
+    #[inline]
+    fn survey(&self, n: u32, circle: impl Fn(u32) -> Circle) -> Survey {
+        let mut survey = Survey { bounds: Aabb::EMPTY, min_radius: f32::INFINITY, max_radius: 0.0 };
+        let lower = |new: f32, old: f32| if new < old { new } else { old };
+        let upper = |new: f32, old: f32| if new > old { new } else { old };
+        let bounds = &mut survey.bounds;
+        for circle in (0..n).map(circle) {
+            // Selects, not branches: a NaN fails every comparison and changes nothing.
+            let valid = circle.is_valid();
+            let at = if valid { circle.center } else { Vec2::NAN };
+            let radius = if valid { circle.radius } else { f32::NAN };
             bounds.min = vec2(lower(at.x, bounds.min.x), lower(at.y, bounds.min.y));
             bounds.max = vec2(upper(at.x, bounds.max.x), upper(at.y, bounds.max.y));
+            survey.min_radius = lower(radius, survey.min_radius);
+            survey.max_radius = upper(radius, survey.max_radius);
         }
-        bounds
+        survey
     }
 
-    /// Chooses the layout for `n` objects with the given largest interaction distance in pixels.
-    fn plan(&self, n: usize, reach: f64, bounds: Aabb) -> Layout {
+    /// Chooses the layout for `n` objects.
+    fn plan(&self, n: usize, survey: &Survey) -> Layout {
+        let (reach, bounds) = (2.0 * survey.max_radius as f64, survey.bounds);
         let side = match self.cell_size {
             CellSize::Exactly(side) => side as f64,
             CellSize::AtLeast(side) => (side as f64).max(reach),

@@ -13,16 +13,18 @@ impl UniformGrid {
     /// from points there are none.
     #[inline]
     pub fn for_each_pair(&self, mut f: impl FnMut(Pair)) {
-        if self.radii.is_empty() {
-            return;
-        }
         let mut cursor = Cursor::new(0, self.len() as usize);
-        self.drain(|hits| self.scan_discs(&mut cursor, hits), &mut f);
+        if let Some(radius) = self.radius {
+            self.drain(|hits| self.scan_near(radius + radius, &mut cursor, hits), &mut f);
+        } else if !self.radii.is_empty() {
+            self.drain(|hits| self.scan_discs(&mut cursor, hits), &mut f);
+        }
     }
 
     /// Every pair of overlapping circles, in the order of the type's documentation.
     pub fn pairs(&self) -> impl Iterator<Item = Pair> + '_ {
-        let end = if self.radii.is_empty() { 0 } else { self.len() };
+        let points = self.radii.is_empty() && self.radius.is_none();
+        let end = if points { 0 } else { self.len() };
         self.slot_pairs(end, None).filter(|&[a, b]| self.discs_overlap(a, b)).map(self.name())
     }
 
@@ -153,7 +155,8 @@ impl UniformGrid {
 
     fn discs_overlap(&self, a: u32, b: u32) -> bool {
         let offset = self.offset(self.position(a as usize), self.position(b as usize));
-        let (first, second) = (self.radii[a as usize], self.radii[b as usize]);
+        let [first, second] =
+            [a, b].map(|slot| self.radius.unwrap_or_else(|| self.radii[slot as usize]));
         Circle::new(Vec2::ZERO, first).overlaps(Circle::new(offset, second))
     }
 

@@ -18,56 +18,122 @@ pub(crate) struct Table {
     starts: Vec<u32>,
     /// Key of each slot.
     pub(crate) keys: Vec<u32>,
-    /// Key of each input object.
-    input_keys: Vec<u32>,
     /// Slots in use; objects that were ignored stand behind.
     pub(crate) filed: u32,
+    scratch: Vec<[u32; 2]>,
+}
+
+/// From this many objects on, tables and objects leave the nearer caches and random access to them
+/// costs more than sorting the objects roughly beforehand.
+const ROUGH_SORT_FROM: usize = 150_000;
+/// Keys that share a bucket of the rough sort.
+const ROUGH_SHIFT: u32 = 11;
+
+/// An object between the rough and the fine sort.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Entry<P> {
+    key: u32,
+    index: u32,
+    payload: P,
 }
 
 impl Table {
     pub(crate) fn new(layout: Layout) -> Self {
         let starts = vec![0; layout.keys() as usize + 3];
-        Self { layout, starts, keys: Vec::new(), input_keys: Vec::new(), filed: 0 }
+        Self { layout, starts, keys: Vec::new(), filed: 0, scratch: Vec::new() }
     }
 
-    /// Files `n` objects. `key` names the cell of an object, `None` to ignore it; `place` then learns
-    /// the slot of each object, in input order. Allocates only when there are more objects or cells
-    /// than ever before.
+    /// Files `n` objects by the key of each; `layout.keys()` as a key leaves an object out. `place` is
+    /// called with every slot, ascending or not, and the index and payload of the object there.
+    /// Allocates only when there are more objects or cells than ever before.
     #[inline]
-    pub(crate) fn file(
+    pub(crate) fn file<P: Copy + Default>(
         &mut self,
         layout: Layout,
         n: usize,
-        key: impl Fn(usize) -> Option<u32>,
-        mut place: impl FnMut(usize, usize),
+        entries: &mut Vec<Entry<P>>,
+        object: impl Fn(usize) -> (u32, P),
+        mut place: impl FnMut(usize, u32, P),
     ) {
         self.layout = layout;
-        let ignored = layout.keys();
         self.starts.clear();
-        self.starts.resize(ignored as usize + 3, 0);
-        self.input_keys.clear();
+        self.starts.resize(layout.keys() as usize + 3, 0);
         self.keys.resize(n, 0);
-        let starts = &mut self.starts[..];
-        // Counted two places ahead, a cell's counter becomes its start after the sums and, moved on by
-        // each object placed, the start of the next cell in the end.
-        self.input_keys.extend((0..n).map(|i| {
-            let key = key(i).unwrap_or(ignored);
-            starts[key as usize + 2] += 1;
-            key
-        }));
+        if n >= ROUGH_SORT_FROM {
+            self.sort_roughly(n, entries, object);
+            self.count(entries.iter().map(|entry| entry.key));
+            for entry in &entries[..] {
+                let next = &mut self.starts[entry.key as usize + 1];
+                let slot = *next as usize;
+                *next += 1;
+                self.keys[slot] = entry.key;
+                place(slot, entry.index, entry.payload);
+            }
+        } else {
+            self.scratch.resize(n.max(self.scratch.len()), [0; 2]);
+            for (i, key) in self.keys.iter_mut().enumerate() {
+                *key = object(i).0;
+                self.starts[*key as usize + 2] += 1;
+            }
+            self.add_up();
+            // Random writes are dearer than random reads: scatter eight bytes, then fetch the rest.
+            let order = &mut self.scratch[..n];
+            for (i, &key) in self.keys.iter().enumerate() {
+                let next = &mut self.starts[key as usize + 1];
+                order[*next as usize] = [key, i as u32];
+                *next += 1;
+            }
+            for (slot, (&[key, index], out)) in order.iter().zip(&mut self.keys).enumerate() {
+                *out = key;
+                place(slot, index, object(index as usize).1);
+            }
+        }
+        self.filed = self.starts[layout.keys() as usize];
+    }
+
+    /// A stable sort by the upper bits of the keys.
+    fn sort_roughly<P: Copy + Default>(
+        &mut self,
+        n: usize,
+        entries: &mut Vec<Entry<P>>,
+        object: impl Fn(usize) -> (u32, P),
+    ) {
+        let buckets = (self.layout.keys() >> ROUGH_SHIFT) as usize + 1;
+        self.scratch.clear();
+        self.scratch.resize(buckets, [0; 2]);
+        for (i, key) in self.keys.iter_mut().enumerate() {
+            *key = object(i).0;
+            self.scratch[(*key >> ROUGH_SHIFT) as usize][0] += 1;
+        }
         let mut sum = 0;
-        for start in starts.iter_mut() {
+        for [count, start] in &mut self.scratch {
+            *start = sum;
+            sum += *count;
+        }
+        entries.resize(n, Entry::default());
+        for (i, &key) in self.keys.iter().enumerate() {
+            let next = &mut self.scratch[(key >> ROUGH_SHIFT) as usize][1];
+            entries[*next as usize] = Entry { key, index: i as u32, payload: object(i).1 };
+            *next += 1;
+        }
+    }
+
+    /// Counts keys and turns the counts into the starts of the cells.
+    fn count(&mut self, keys: impl Iterator<Item = u32>) {
+        for key in keys {
+            self.starts[key as usize + 2] += 1;
+        }
+        self.add_up();
+    }
+
+    /// Counted two places ahead, a cell's counter becomes its start after the sums and, moved on by
+    /// each object placed, the start of the next cell in the end.
+    fn add_up(&mut self) {
+        let mut sum = 0;
+        for start in &mut self.starts {
             sum += *start;
             *start = sum;
         }
-        for (i, &key) in self.input_keys.iter().enumerate() {
-            let next = &mut starts[key as usize + 1];
-            let slot = *next as usize;
-            *next += 1;
-            self.keys[slot] = key;
-            place(i, slot);
-        }
-        self.filed = starts[ignored as usize];
     }
 
     /// The slots of the cells `first..last` of one row of the table.
