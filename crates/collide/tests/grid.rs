@@ -424,3 +424,42 @@ fn col_w18_a_torus_sees_across_its_edges() {
     let near = grid.within(vec2(-100.0, 50.0), 8.0).next().unwrap();
     assert_eq!((near.index, near.offset), (1, vec2(-5.0, -5.0)));
 }
+
+#[test]
+fn large_scenes_are_sorted_in_two_steps_to_the_same_order() {
+    // Above 150,000 objects a rough sort comes first; the cells must still list objects in input order.
+    let mut rng = Rng::new(5);
+    let side = 6000.0;
+    let circles: Vec<Circle> = (0..160_000)
+        .map(|_| Circle::new(rng.in_rect(Vec2::ZERO, Vec2::splat(side)), rng.range(2.0..5.0)))
+        .collect();
+    let mut grid = grid(side, side, 10.0);
+    grid.rebuild_circles(&circles);
+    let mut filed = 0;
+    for row in 0..grid.rows() {
+        for column in 0..grid.columns() {
+            let cell = grid.objects_in(column, row);
+            assert!(cell.is_sorted());
+            filed += cell.len();
+            let at = |i: u32| grid.cell_of(circles[i as usize].center);
+            assert!(cell.iter().all(|&i| at(i) == Some((column, row))));
+        }
+    }
+    assert_eq!(filed, circles.len());
+
+    let mut by_x: Vec<u32> = (0..circles.len() as u32).collect();
+    by_x.sort_by(|&a, &b| circles[a as usize].center.x.total_cmp(&circles[b as usize].center.x));
+    let mut expected = Vec::new();
+    for (k, &a) in by_x.iter().enumerate() {
+        let first = circles[a as usize];
+        let near = by_x[k + 1..].iter();
+        let near = near.take_while(|&&b| circles[b as usize].center.x < first.center.x + 10.0);
+        let hits = near.filter(|&&b| first.overlaps(circles[b as usize]));
+        expected.extend(hits.map(|&b| Pair::new(a, b)));
+    }
+    let mut found: Vec<Pair> = Vec::new();
+    grid.for_each_pair(|pair| found.push(pair));
+    expected.sort();
+    found.sort();
+    assert_eq!(found, expected);
+}

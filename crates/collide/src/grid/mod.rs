@@ -69,10 +69,40 @@ pub struct UniformGrid {
 }
 
 /// Extremes of the objects to be filed.
+#[derive(Clone, Copy)]
 struct Survey {
     bounds: Aabb,
     min_radius: f32,
     max_radius: f32,
+    /// 0 while every number is finite, NaN afterwards.
+    poison: f32,
+}
+
+impl Survey {
+    const EMPTY: Self =
+        Self { bounds: Aabb::EMPTY, min_radius: f32::INFINITY, max_radius: 0.0, poison: 0.0 };
+
+    #[inline(always)]
+    fn including(self, circle: Circle) -> Self {
+        // Selects, so that the loop has no branch.
+        let lower = |new: f32, old: f32| if new < old { new } else { old };
+        let upper = |new: f32, old: f32| if new > old { new } else { old };
+        let (at, bounds) = (circle.center, self.bounds);
+        Self {
+            bounds: Aabb::new(
+                vec2(lower(at.x, bounds.min.x), lower(at.y, bounds.min.y)),
+                vec2(upper(at.x, bounds.max.x), upper(at.y, bounds.max.y)),
+            ),
+            min_radius: lower(circle.radius, self.min_radius),
+            max_radius: upper(circle.radius, self.max_radius),
+            poison: self.poison + (at.x * 0.0 + at.y * 0.0) + circle.radius * 0.0,
+        }
+    }
+
+    /// Whether no object needs to be left out.
+    fn is_clean(&self) -> bool {
+        self.poison == 0.0 && self.min_radius >= 0.0
+    }
 }
 
 impl Default for UniformGrid {
@@ -122,7 +152,7 @@ impl UniformGrid {
     /// function is asked up to three times for each index and must answer the same.
     #[inline]
     pub fn rebuild_with(&mut self, n: u32, position: impl Fn(u32) -> Vec2) {
-        let survey = self.survey(n, |i| Circle::new(position(i), 0.0));
+        let survey = Self::survey(n, |i| Circle::new(position(i), 0.0));
         self.radii.clear();
         self.radius = None;
         self.file(n, &survey, |i| (position(i), 0.0), |_, _| {});
@@ -137,7 +167,7 @@ impl UniformGrid {
     /// each index and must answer the same.
     #[inline]
     pub fn rebuild_circles_with(&mut self, n: u32, circle: impl Fn(u32) -> Circle) {
-        let survey = self.survey(n, &circle);
+        let survey = Self::survey(n, &circle);
         let object = |i| {
             let circle = circle(i);
             (circle.center, circle.radius)
@@ -180,11 +210,10 @@ impl UniformGrid {
         let valid = |at: Vec2, radius| Circle::new(at, radius).is_valid();
         let entries = &mut self.entries;
         // The plain case stands alone so that its loops carry no dead branches.
-        if layout.mode == Mode::Clamped {
+        if layout.mode == Mode::Clamped && survey.is_clean() {
             let keyed = |i: usize| {
                 let (at, radius) = object(i as u32);
-                let key = if valid(at, radius) { layout.clamped_key(at) } else { layout.keys() };
-                (key, (at, radius))
+                (layout.clamped_key(at), (at, radius))
             };
             self.table.file(layout, n, entries, keyed, |slot, index, (at, radius)| {
                 place(slot, index, at, radius);
@@ -204,22 +233,13 @@ impl UniformGrid {
 
     /// What the layout depends on.
     #[inline]
-    fn survey(&self, n: u32, circle: impl Fn(u32) -> Circle) -> Survey {
-        let mut survey = Survey { bounds: Aabb::EMPTY, min_radius: f32::INFINITY, max_radius: 0.0 };
-        let lower = |new: f32, old: f32| if new < old { new } else { old };
-        let upper = |new: f32, old: f32| if new > old { new } else { old };
-        let bounds = &mut survey.bounds;
-        for circle in (0..n).map(circle) {
-            // Selects, not branches: a NaN fails every comparison and changes nothing.
-            let valid = circle.is_valid();
-            let at = if valid { circle.center } else { Vec2::NAN };
-            let radius = if valid { circle.radius } else { f32::NAN };
-            bounds.min = vec2(lower(at.x, bounds.min.x), lower(at.y, bounds.min.y));
-            bounds.max = vec2(upper(at.x, bounds.max.x), upper(at.y, bounds.max.y));
-            survey.min_radius = lower(radius, survey.min_radius);
-            survey.max_radius = upper(radius, survey.max_radius);
+    fn survey(n: u32, circle: impl Fn(u32) -> Circle) -> Survey {
+        let quick = (0..n).fold(Survey::EMPTY, |survey, i| survey.including(circle(i)));
+        if quick.is_clean() {
+            return quick;
         }
-        survey
+        let valid = (0..n).map(circle).filter(|circle| circle.is_valid());
+        Survey { poison: f32::NAN, ..valid.fold(Survey::EMPTY, Survey::including) }
     }
 
     /// Chooses the layout for `n` objects.

@@ -79,7 +79,7 @@ impl UniformGrid {
                 if wrapped {
                     length(&self.table.partners_wrapped(slot, Vec2::ZERO))
                 } else {
-                    length(&self.table.partners(slot))
+                    length(&self.table.clamped_partners()(slot))
                 }
             })
             .sum()
@@ -137,7 +137,7 @@ impl UniformGrid {
     fn scan_with(&self, test: &impl Test, cursor: &mut Cursor, hits: &mut [Hit; HITS]) -> usize {
         let table = &self.table;
         if table.layout.mode == Mode::Clamped {
-            let partners = |slot| table.partners(slot);
+            let partners = table.clamped_partners();
             dispatch!(self.level, simd => scan(simd, test, partners, cursor, hits))
         } else {
             let partners = |slot| table.partners_wrapped(slot, self.position(slot));
@@ -219,7 +219,7 @@ impl<'a> SlotPairs<'a> {
             return Ranges::Wide(table.around(center, Vec2::splat(reach)));
         }
         if table.layout.mode == Mode::Clamped {
-            let [own, below] = table.partners(slot);
+            let [own, below] = table.clamped_partners()(slot);
             return Ranges::Neighbors([own, below, (0, 0), (0, 0), (0, 0)], 0);
         }
         Ranges::Neighbors(table.partners_wrapped(slot, self.grid.position(slot)), 0)

@@ -104,29 +104,37 @@ pub(crate) fn scan<S: Simd, const R: usize>(
     hits: &mut [Hit; HITS],
 ) -> usize {
     let mut count = 0;
-    while cursor.slot < cursor.end {
-        let slot = cursor.slot;
+    let Cursor { mut slot, end, .. } = *cursor;
+    while slot < end {
         let ranges = partners(slot);
         if ranges.iter().any(|&(from, to)| to - from > LANES as u32) {
+            cursor.slot = slot;
             if !scan_long(simd, test, &ranges, cursor, hits, &mut count) {
                 return count;
             }
+            slot += 1;
             continue;
         }
         if count + R * LANES > HITS {
-            return count;
+            break;
         }
         let mut found = 0u64;
         for (i, &(from, to)) in ranges.iter().enumerate() {
             let bits = test.mask(simd, slot, from as usize) & ((1 << (to - from)) - 1);
             found |= (bits as u64) << (i * LANES);
         }
+        // Where lane 0 of each range would be if the bits of all ranges were one range.
         let partner = |found: u64| {
             let bit = found.trailing_zeros();
-            ranges[(bit as usize / LANES) % R].0 + bit % LANES as u32
+            let mut base = ranges[0].0;
+            for (i, range) in ranges.iter().enumerate().skip(1) {
+                let first = (i * LANES) as u32;
+                base = if bit >= first { range.0.wrapping_sub(first) } else { base };
+            }
+            base.wrapping_add(bit)
         };
         for _ in 0..2 {
-            hits[count] = [slot as u32, partner(found)];
+            hits[count % HITS] = [slot as u32, partner(found)];
             count += usize::from(found != 0);
             found &= found.wrapping_sub(1);
         }
@@ -135,8 +143,9 @@ pub(crate) fn scan<S: Simd, const R: usize>(
             count += 1;
             found &= found - 1;
         }
-        cursor.slot += 1;
+        slot += 1;
     }
+    cursor.slot = slot;
     count
 }
 
@@ -170,6 +179,5 @@ fn scan_long<S: Simd>(
         cursor.tested = 0;
     }
     cursor.range = 0;
-    cursor.slot += 1;
     true
 }

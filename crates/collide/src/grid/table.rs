@@ -145,10 +145,15 @@ impl Table {
     /// Where a slot's partners stand in a clamped grid: later in its own cell and in the cell to the
     /// right; below left, below and below right (COL-22). Rows are contiguous, so that is two ranges.
     #[inline]
-    pub(crate) fn partners(&self, slot: usize) -> [Slots; 2] {
-        let key = self.keys[slot];
-        let below = key + self.layout.stride;
-        [(slot as u32 + 1, self.starts[key as usize + 2]), self.span(below - 1, below + 2)]
+    pub(crate) fn clamped_partners(&self) -> impl Fn(usize) -> [Slots; 2] + '_ {
+        let (keys, starts) = (&self.keys[..], &self.starts[..]);
+        let stride = self.layout.stride as usize;
+        move |slot| {
+            let key = keys[slot] as usize;
+            let right = starts[key + 2];
+            let below = &starts[key + stride - 1..key + stride + 3];
+            [(slot as u32 + 1, right), (below[0], below[3])]
+        }
     }
 
     /// The same where columns and rows wrap: cells across the seam are ranges of their own.
