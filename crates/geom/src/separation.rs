@@ -198,14 +198,9 @@ pub(crate) fn side_of(corners: &[Vec2], side: usize) -> (DVec2, DVec2) {
 pub(crate) fn closest_on_line(a: DVec2, b: DVec2, point: DVec2) -> (f64, DVec2) {
     let along = b - a;
     let (part, whole) = ((point - a).dot(along), along.length_squared());
-    if part <= 0.0 || whole <= 0.0 {
-        (0.0, a)
-    } else if part >= whole {
-        (1.0, b)
-    } else {
-        let t = part / whole;
-        (t, a + along * t)
-    }
+    // Selected, not branched: which end is nearest is a coin toss to the branch predictor.
+    let t = if whole > 0.0 { (part / whole).clamp(0.0, 1.0) } else { 0.0 };
+    (t, if t < 1.0 { a + along * t } else { b })
 }
 
 /// The nearest `f32`, held to the finite range.
