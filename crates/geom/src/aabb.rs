@@ -53,9 +53,10 @@ impl Aabb {
         !self.min.cmple(self.max).all()
     }
 
-    /// Middle of the box.
+    /// Middle of the box; NaN when it is [`Aabb::EMPTY`].
     pub fn center(self) -> Vec2 {
-        (self.min + self.max) * 0.5
+        // Halved first: the sum of large corners could overflow.
+        self.min * 0.5 + self.max * 0.5
     }
 
     /// Width and height; zero when empty.

@@ -1,6 +1,7 @@
 //! Angles in radians: wrapping, shortest differences, interpolation the short way round.
 
 use core::f32::consts::{PI, TAU};
+use core::f64::consts::TAU as TAU64;
 
 /// The angle between −π (exclusive) and π (inclusive) that points the same way.
 ///
@@ -17,14 +18,24 @@ pub fn wrap(angle: f32) -> f32 {
     if angle > -PI && angle <= PI {
         return angle;
     }
-    let turned = angle - TAU * (angle / TAU).round();
-    if turned <= -PI { turned + TAU } else { turned.min(PI) }
+    if angle == -PI {
+        return PI;
+    }
+    // In f64, so that an angle of many turns keeps its direction.
+    let angle = f64::from(angle);
+    let turned = (angle - TAU64 * (angle / TAU64).round()) as f32;
+    if turned <= -PI { PI } else { turned }
 }
 
 /// The angle between 0 (inclusive) and 2π (exclusive) that points the same way.
+///
+/// NaN and infinities give NaN.
 #[inline]
 pub fn wrap_positive(angle: f32) -> f32 {
-    let turned = angle.rem_euclid(TAU);
+    if angle == TAU {
+        return 0.0;
+    }
+    let turned = f64::from(angle).rem_euclid(TAU64) as f32;
     if turned >= TAU { 0.0 } else { turned }
 }
 
@@ -61,7 +72,14 @@ mod tests {
             let p = wrap_positive(a);
             assert!((0.0..TAU).contains(&p));
         }
-        assert_eq!(wrap_positive(-1e-9), 0.0);
+        assert_eq!((wrap_positive(-1e-9), wrap_positive(TAU)), (0.0, 0.0));
+        for many in [1e4, -1e6, 1e7] {
+            assert!((crate::ops::sin(many) - crate::ops::sin(wrap(many))).abs() < 1e-6);
+            assert!((crate::ops::cos(many) - crate::ops::cos(wrap_positive(many))).abs() < 1e-6);
+        }
+        for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            assert!(wrap(bad).is_nan() && wrap_positive(bad).is_nan());
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Nearest points, distances and yes-or-no tests between convex shapes.
 
-use crate::separation::{closest_on_line, separation, side_of, to_f32, to_vec2};
+use crate::separation::{separation, side_of, squared_to_line, to_f32, to_vec2};
 use crate::{Convex, Vec2, segment::crossing_of_lines};
 use glam::DVec2;
 
@@ -110,9 +110,8 @@ where
     match (a.corners(), b.corners()) {
         ([point], [other]) => point.as_dvec2().distance_squared(other.as_dvec2()) <= reach * reach,
         ([point], line @ [_, _]) | (line @ [_, _], [point]) => {
-            let (from, to) = side_of(line, 1);
-            let point = point.as_dvec2();
-            closest_on_line(from, to, point).1.distance_squared(point) <= reach * reach
+            let (from, to) = side_of(line, 0);
+            squared_to_line(from, to, point.as_dvec2()).0 <= reach * reach
         }
         (first, second) => separation(first, second, reach).is_some(),
     }

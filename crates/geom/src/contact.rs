@@ -71,7 +71,7 @@ impl Manifold {
         let (point, depth) = if self.count < 2 || a.depth > b.depth {
             (a.point, a.depth)
         } else if a.depth == b.depth {
-            (a.point.midpoint(b.point), a.depth)
+            (a.point * 0.5 + b.point * 0.5, a.depth)
         } else {
             (b.point, b.depth)
         };
@@ -126,17 +126,22 @@ where
         && a.corners().len() > 1
         && b.corners().len() > 1
         && let Some(clipped) = contact_clip::clip(a.corners(), b.corners(), face, ra, rb)
+        && f64::from(clipped.contact().depth) >= ra + rb - apart.distance - SLACK * (ra + rb)
     {
         return Some(clipped);
     }
     Some(single(&apart, ra, rb))
 }
 
+/// How much depth, as a share of the radii, a manifold may lose against the exact contact. Past the end
+/// of a side two corners meet in one point, which clipping would cut off.
+const SLACK: f64 = 2e-6;
+
 #[inline]
 fn single(apart: &Separation, ra: f64, rb: f64) -> Manifold {
     let point = ManifoldPoint {
         point: to_vec2(apart.on_second + apart.normal * rb),
-        depth: to_f32(ra + rb - apart.distance),
+        depth: to_f32((ra + rb - apart.distance).max(0.0)),
         feature: 0,
     };
     Manifold::one(apart.normal.as_vec2(), point)

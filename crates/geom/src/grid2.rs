@@ -35,6 +35,13 @@ pub enum GridError {
         /// Requested number of rows.
         height: u32,
     },
+    /// The system has no memory for that many cells.
+    OutOfMemory {
+        /// Requested number of columns.
+        width: u32,
+        /// Requested number of rows.
+        height: u32,
+    },
     /// The cells given do not fill the rectangle.
     WrongLength {
         /// Cells needed.
@@ -52,6 +59,9 @@ impl fmt::Display for GridError {
                     f,
                     "a grid of {width} × {height} cells is over the limit of 2147483647 cells"
                 )
+            }
+            Self::OutOfMemory { width, height } => {
+                write!(f, "no memory for a grid of {width} × {height} cells")
             }
             Self::WrongLength { expected, found } => {
                 write!(f, "expected {expected} cells to fill the grid, found {found}")
@@ -72,25 +82,26 @@ impl<T> Grid2<T> {
     /// A grid with every cell a copy of `value`.
     ///
     /// # Errors
-    /// [`GridError::TooLarge`] beyond 2³¹ − 1 cells.
+    /// [`GridError::TooLarge`] beyond 2³¹ − 1 cells, [`GridError::OutOfMemory`].
     pub fn filled(width: u32, height: u32, value: T) -> Result<Self, GridError>
     where
         T: Clone,
     {
-        let cells = vec![value; Self::checked_area(width, height)?];
+        let mut cells = Self::room_for(width, height)?;
+        cells.resize(width as usize * height as usize, value);
         Ok(Self { width, height, cells })
     }
 
     /// A grid whose cell (x, y) is `cell(x, y)`, called row by row.
     ///
     /// # Errors
-    /// [`GridError::TooLarge`] beyond 2³¹ − 1 cells.
+    /// [`GridError::TooLarge`] beyond 2³¹ − 1 cells, [`GridError::OutOfMemory`].
     pub fn from_fn(
         width: u32,
         height: u32,
         mut cell: impl FnMut(u32, u32) -> T,
     ) -> Result<Self, GridError> {
-        let mut cells = Vec::with_capacity(Self::checked_area(width, height)?);
+        let mut cells = Self::room_for(width, height)?;
         for y in 0..height {
             cells.extend((0..width).map(|x| cell(x, y)));
         }
@@ -111,6 +122,15 @@ impl<T> Grid2<T> {
             });
         }
         Ok(Self { width, height, cells })
+    }
+
+    /// Empty memory for all cells, or an error instead of an abort.
+    fn room_for(width: u32, height: u32) -> Result<Vec<T>, GridError> {
+        let mut cells = Vec::new();
+        cells
+            .try_reserve_exact(Self::checked_area(width, height)?)
+            .map_err(|_| GridError::OutOfMemory { width, height })?;
+        Ok(cells)
     }
 
     fn checked_area(width: u32, height: u32) -> Result<usize, GridError> {
@@ -170,6 +190,14 @@ impl<T> Grid2<T> {
         } else {
             None
         }
+    }
+
+    /// Both checked: where `usize` has 32 bits, a product too large would wrap to another cell.
+    #[inline]
+    fn expect_index(&self, x: u32, y: u32) -> usize {
+        let (width, height) = (self.width, self.height);
+        assert!(x < width && y < height, "({x}, {y}) is outside a grid of {width} × {height}");
+        y as usize * width as usize + x as usize
     }
 
     /// Column and row of a place in [`Grid2::cells`].
@@ -298,8 +326,7 @@ impl<T> Index<(u32, u32)> for Grid2<T> {
 
     #[inline]
     fn index(&self, (x, y): (u32, u32)) -> &T {
-        assert!(x < self.width, "column {x} is outside a grid {} wide", self.width);
-        &self.cells[y as usize * self.width as usize + x as usize]
+        &self.cells[self.expect_index(x, y)]
     }
 }
 
@@ -307,8 +334,8 @@ impl<T> Index<(u32, u32)> for Grid2<T> {
 impl<T> IndexMut<(u32, u32)> for Grid2<T> {
     #[inline]
     fn index_mut(&mut self, (x, y): (u32, u32)) -> &mut T {
-        assert!(x < self.width, "column {x} is outside a grid {} wide", self.width);
-        &mut self.cells[y as usize * self.width as usize + x as usize]
+        let index = self.expect_index(x, y);
+        &mut self.cells[index]
     }
 }
 
@@ -364,6 +391,12 @@ mod tests {
         assert_eq!(
             Grid2::filled(u32::MAX, u32::MAX, 0u8),
             Err(GridError::TooLarge { width: u32::MAX, height: u32::MAX })
+        );
+        // Just few enough cells, but more bytes than any machine can address.
+        let width = i32::MAX as u32;
+        assert_eq!(
+            Grid2::<[u64; 1 << 14]>::from_fn(width, 1, |_, _| unreachable!()).err(),
+            Some(GridError::OutOfMemory { width, height: 1 })
         );
         assert_eq!(
             Grid2::from_cells(2, 2, vec![1, 2, 3]),

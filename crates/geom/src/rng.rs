@@ -83,12 +83,13 @@ impl Rng {
         (self.u64() >> 11) as f64 * (1.0 / 9_007_199_254_740_992.0)
     }
 
-    /// Uniform between the ends of a range; the start is returned for an empty range.
+    /// Uniform between the ends of a range; the start is returned for an empty range and for one
+    /// longer than `f32::MAX`.
     #[inline]
     pub fn range(&mut self, range: Range<f32>) -> f32 {
         let value = range.start + (range.end - range.start) * self.f32();
-        // Rounding may land on the end of a narrow range.
-        if value < range.end { value } else { range.start }
+        // Rounding may land on the end of a narrow range, a long span may overflow.
+        if range.start <= value && value < range.end { value } else { range.start }
     }
 
     /// Uniform in 0…n−1 without bias (Lemire's multiplication); 0 when `n` is 0.

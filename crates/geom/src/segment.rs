@@ -1,6 +1,6 @@
 //! Line segments.
 
-use crate::separation::{closest_on_line, to_f32, to_vec2};
+use crate::separation::{closest_on_line, squared_to_line, to_f32, to_vec2};
 use crate::{Aabb, Vec2};
 use glam::DVec2;
 
@@ -36,7 +36,7 @@ impl Segment {
 
     /// Middle of the segment.
     pub fn center(self) -> Vec2 {
-        (self.a + self.b) * 0.5
+        self.a * 0.5 + self.b * 0.5
     }
 
     /// The point a share `t` of the way from `a` to `b`.
@@ -74,7 +74,7 @@ impl Segment {
 
     /// Distance from a point in pixels.
     pub fn distance(self, point: Vec2) -> f32 {
-        to_f32(self.closest(point).1.distance(point.as_dvec2()))
+        to_f32(squared_to_line(self.a.as_dvec2(), self.b.as_dvec2(), point.as_dvec2()).0.sqrt())
     }
 
     /// Where two segments meet, ends included, or `None`. Of a stretch that segments on one line

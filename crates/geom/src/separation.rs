@@ -43,11 +43,21 @@ struct Nearest {
     squared: f64,
     on_first: DVec2,
     on_second: DVec2,
+    /// Unit vector from the second to the first, where a corner is nearest to the inside of a side:
+    /// taken from the side, as the foot on it is rounded.
+    normal: Option<DVec2>,
 }
 
 /// Cosine of the angle up to which a direction between two corners counts as that of a side, so that
 /// parallel capsules rest on two points in spite of rounding.
 const ALONG_FACE: f64 = 1.0 - 1e-6;
+
+/// Distance, as a share of the size of the cores, under which the way from one to the other is only
+/// rounding. A side that separates them then gives the normal.
+const NO_DIRECTION: f64 = 1e-12;
+
+/// How much farther than the reach a side must be to decide alone, which spares the exact distance.
+const SURELY_APART: f64 = 1.0 + 1e-12;
 
 /// How two cores lie to each other, or `None` when they are farther apart than `reach`, have no
 /// corners or are not finite.
@@ -62,20 +72,18 @@ pub(crate) fn separation(first: &[Vec2], second: &[Vec2], reach: f64) -> Option<
 #[inline]
 fn between_points(a: DVec2, b: DVec2, reach: f64) -> Option<Separation> {
     let offset = a - b;
-    let distance = offset.length();
+    let squared = offset.length_squared();
+    if squared.is_nan() || squared > reach * reach {
+        return None;
+    }
+    let distance = squared.sqrt();
     let normal = if distance > 0.0 { offset / distance } else { dvec2(0.0, -1.0) };
-    (distance <= reach).then_some(Separation {
-        normal,
-        distance,
-        on_first: a,
-        on_second: b,
-        face: None,
-    })
+    Some(Separation { normal, distance, on_first: a, on_second: b, face: None })
 }
 
 fn between_cores(first: &[Vec2], second: &[Vec2], reach: f64) -> Option<Separation> {
     let of_second = best_face(second, first, false);
-    if of_second.is_some_and(|face| face.distance > reach) {
+    if of_second.is_some_and(|face| face.distance > reach * SURELY_APART) {
         return None;
     }
     let of_first = best_face(first, second, true);
@@ -85,7 +93,7 @@ fn between_cores(first: &[Vec2], second: &[Vec2], reach: f64) -> Option<Separati
         (Some(face), _) | (None, Some(face)) => face,
         (None, None) => return None,
     };
-    if face.distance > reach {
+    if face.distance > reach * SURELY_APART {
         None
     } else if face.distance < 0.0 {
         Some(face.overlap())
@@ -108,19 +116,20 @@ impl Face {
 }
 
 fn apart(first: &[Vec2], second: &[Vec2], face: Face, reach: f64) -> Option<Separation> {
-    let Nearest { squared, on_first, on_second } = nearest(first, second)?;
-    let distance = squared.sqrt();
-    if distance > reach {
+    let Nearest { squared, on_first, on_second, normal } = nearest(first, second)?;
+    if squared > reach * reach {
         return None;
     }
+    let distance = squared.sqrt();
+    let extent = first.iter().chain(second).fold(0.0, |extent: f64, corner| {
+        extent.max((corner.as_dvec2() - on_first).abs().max_element())
+    });
+    if distance <= extent * NO_DIRECTION {
+        let normal = if face.of_first { -face.normal } else { face.normal };
+        return Some(Separation { normal, distance, on_first, on_second, face: Some(face) });
+    }
+    let normal = normal.unwrap_or_else(|| (on_first - on_second) / distance);
     let along = face.distance >= distance * ALONG_FACE;
-    let normal = if distance > 0.0 {
-        (on_first - on_second) / distance
-    } else if face.of_first {
-        -face.normal
-    } else {
-        face.normal
-    };
     Some(Separation { normal, distance, on_first, on_second, face: along.then_some(face) })
 }
 
@@ -157,32 +166,66 @@ fn best_face(owner: &[Vec2], other: &[Vec2], of_first: bool) -> Option<Face> {
 
 /// Nearest points of two cores that do not overlap: one of them is always a corner.
 fn nearest(first: &[Vec2], second: &[Vec2]) -> Option<Nearest> {
-    let mut best =
-        Nearest { squared: f64::INFINITY, on_first: DVec2::ZERO, on_second: DVec2::ZERO };
-    corners_to_sides(first, second, |squared, corner, foot| {
-        if squared < best.squared {
-            best = Nearest { squared, on_first: corner, on_second: foot };
-        }
-    });
-    corners_to_sides(second, first, |squared, corner, foot| {
-        if squared < best.squared {
-            best = Nearest { squared, on_first: foot, on_second: corner };
-        }
-    });
-    best.squared.is_finite().then_some(best)
+    let (a, b) = (nearest_side(first, second), nearest_side(second, first));
+    let of_first = |found: ToSide| Nearest {
+        squared: found.squared,
+        on_first: found.corner,
+        on_second: found.foot,
+        normal: found.direction(),
+    };
+    let of_second = |found: ToSide| Nearest {
+        squared: found.squared,
+        on_first: found.foot,
+        on_second: found.corner,
+        normal: found.direction().map(|direction| -direction),
+    };
+    match (a, b) {
+        (Some(a), Some(b)) if b.squared < a.squared => Some(of_second(b)),
+        (Some(a), _) => Some(of_first(a)),
+        (None, b) => b.map(of_second),
+    }
 }
 
-fn corners_to_sides(corners: &[Vec2], owner: &[Vec2], mut found: impl FnMut(f64, DVec2, DVec2)) {
-    // Both sides of a line are the same line; a point has none.
-    let sides = if owner.len() == 2 { 1 } else { owner.len() };
-    for side in 0..if owner.len() < 2 { 0 } else { sides } {
-        let (a, b) = side_of(owner, side);
+/// A corner of one core, and the nearest point on a side of the other.
+#[derive(Clone, Copy)]
+struct ToSide {
+    squared: f64,
+    corner: DVec2,
+    foot: DVec2,
+    side: (DVec2, DVec2),
+}
+
+impl ToSide {
+    /// Unit vector from the side to the corner, unless the foot is an end of the side.
+    fn direction(self) -> Option<DVec2> {
+        let (a, b) = self.side;
+        if self.foot == a || self.foot == b {
+            return None;
+        }
+        let across = (b - a).perp() / (b - a).length();
+        Some(if (b - a).perp_dot(self.corner - a) < 0.0 { -across } else { across })
+    }
+}
+
+/// The corner of the first core nearest to a side of the second.
+fn nearest_side(corners: &[Vec2], owner: &[Vec2]) -> Option<ToSide> {
+    // Both sides of a line are the same line, and a point has none.
+    let sides = match owner.len() {
+        0 | 1 => 0,
+        2 => 1,
+        many => many,
+    };
+    let mut best: Option<ToSide> = None;
+    for side in (0..sides).map(|side| side_of(owner, side)) {
         for corner in corners {
             let corner = corner.as_dvec2();
-            let foot = closest_on_line(a, b, corner).1;
-            found(foot.distance_squared(corner), corner, foot);
+            let (squared, foot) = squared_to_line(side.0, side.1, corner);
+            if squared.is_finite() && best.is_none_or(|best| squared < best.squared) {
+                best = Some(ToSide { squared, corner, foot, side });
+            }
         }
     }
+    best
 }
 
 /// The side of a core that ends in the corner of the same number.
@@ -201,6 +244,18 @@ pub(crate) fn closest_on_line(a: DVec2, b: DVec2, point: DVec2) -> (f64, DVec2) 
     // Selected, not branched: which end is nearest is a coin toss to the branch predictor.
     let t = if whole > 0.0 { (part / whole).clamp(0.0, 1.0) } else { 0.0 };
     (t, if t < 1.0 { a + along * t } else { b })
+}
+
+/// Squared distance of a point from a line, and the point of the line nearest to it. Exactly 0 on the
+/// line, although the nearest point is rounded.
+#[inline]
+pub(crate) fn squared_to_line(a: DVec2, b: DVec2, point: DVec2) -> (f64, DVec2) {
+    let (t, foot) = closest_on_line(a, b, point);
+    if t <= 0.0 || t >= 1.0 {
+        return (foot.distance_squared(point), foot);
+    }
+    let height = (point - a).perp_dot(b - a);
+    (height * height / (b - a).length_squared(), foot)
 }
 
 /// The nearest `f32`, held to the finite range.

@@ -1,12 +1,13 @@
 //! The vector helpers of the animation classics that glam lacks, without their traps.
 
 use crate::{Vec2, ops, vec2};
+use glam::DVec2;
 
 /// Extra methods for [`Vec2`]; all total for finite input, none gives NaN for the zero vector.
 pub trait Vec2Ext: Sized {
     /// Unit vector at an angle (radians, clockwise on the screen from +x).
     fn at_angle(angle: f32) -> Self;
-    /// Angle in radians, −π…π; 0 for the zero vector.
+    /// Angle in radians, −π (exclusive) to π (inclusive); 0 for the zero vector.
     fn angle(self) -> f32;
     /// The same direction with another length; the zero vector counts as pointing along +x, a
     /// negative length reverses.
@@ -36,7 +37,8 @@ impl Vec2Ext for Vec2 {
 
     #[inline]
     fn angle(self) -> f32 {
-        ops::atan2(self.y, self.x)
+        let v = one_zero(self);
+        ops::atan2(v.y, v.x)
     }
 
     #[inline]
@@ -46,31 +48,51 @@ impl Vec2Ext for Vec2 {
 
     #[inline]
     fn with_angle(self, angle: f32) -> Self {
-        Self::at_angle(angle) * length_of(self)
+        let squared = self.length_squared();
+        if is_plain(squared) {
+            return Self::at_angle(angle) * squared.sqrt();
+        }
+        (Self::at_angle(angle).as_dvec2() * self.as_dvec2().length()).as_vec2()
     }
 
     #[inline]
     fn normalized(self) -> Self {
-        let length = length_of(self);
-        if length > 0.0 && length.is_finite() { unit(self, length) } else { Vec2::X }
+        let squared = self.length_squared();
+        if is_plain(squared) {
+            return self / squared.sqrt();
+        }
+        let length = self.as_dvec2().length();
+        if length > 0.0 && length.is_finite() {
+            (self.as_dvec2() / length).as_vec2()
+        } else {
+            Vec2::X
+        }
     }
 
     #[inline]
     fn truncate(self, max: f32) -> Self {
         let max = max.max(0.0);
-        let length = length_of(self);
-        if length > max { unit(self, length) * max } else { self }
+        let squared = self.length_squared();
+        if is_plain(squared) {
+            let length = squared.sqrt();
+            return if length > max { self / length * max } else { self };
+        }
+        let (v, length) = (self.as_dvec2(), self.as_dvec2().length());
+        if length > f64::from(max) { (v / length * f64::from(max)).as_vec2() } else { self }
     }
 
     #[inline]
     fn side(self, other: Self) -> f32 {
-        if self.perp_dot(other) < 0.0 { -1.0 } else { 1.0 }
+        if self.as_dvec2().perp_dot(other.as_dvec2()) < 0.0 { -1.0 } else { 1.0 }
     }
 
     #[inline]
     fn angle_between(self, other: Self) -> f32 {
-        let (ax, ay, bx, by) = (self.x as f64, self.y as f64, other.x as f64, other.y as f64);
-        ops::atan2_64((ax * by - ay * bx).abs(), ax * bx + ay * by) as f32
+        let (a, b) = (one_zero(self).as_dvec2(), one_zero(other).as_dvec2());
+        if a == DVec2::ZERO || b == DVec2::ZERO {
+            return 0.0;
+        }
+        ops::atan2_64(a.perp_dot(b).abs(), a.dot(b)) as f32
     }
 
     #[inline]
@@ -79,32 +101,23 @@ impl Vec2Ext for Vec2 {
     }
 }
 
-/// Length without overflow or underflow in the squares.
+/// Whether a squared length is far enough from overflow and underflow to take its root as it is;
+/// otherwise the length is taken in `f64`.
 #[inline]
-fn length_of(v: Vec2) -> f32 {
-    let squared = v.length_squared();
-    if squared.is_finite() && squared > f32::MIN_POSITIVE {
-        squared.sqrt()
-    } else {
-        let (x, y) = (v.x as f64, v.y as f64);
-        (x * x + y * y).sqrt() as f32
-    }
+fn is_plain(squared: f32) -> bool {
+    (1e-30..=f32::MAX).contains(&squared)
 }
 
+/// Minus zero turned into zero, which the arc tangent tells apart: (−1, −0) points at π, not −π.
 #[inline]
-fn unit(v: Vec2, length: f32) -> Vec2 {
-    if length < 1e-18 {
-        // A reciprocal of such a length would overflow; scale up first.
-        let v = v * 1e30;
-        return v / length_of(v);
-    }
-    v / length
+fn one_zero(v: Vec2) -> Vec2 {
+    v + 0.0
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use core::f32::consts::{FRAC_PI_2, PI};
+    use core::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
     #[test]
     fn steer_4_methods_have_the_listed_values() {
@@ -132,10 +145,54 @@ mod tests {
     }
 
     #[test]
-    fn extreme_lengths_stay_finite() {
-        for v in [vec2(1e30, -1e30), vec2(1e-30, 1e-30), vec2(f32::MIN_POSITIVE, 0.0)] {
-            assert!((v.normalized().length() - 1.0).abs() < 1e-5, "{v}");
-            assert!((v.truncate(1e-40).length()) <= 1.0);
+    fn extreme_lengths_keep_their_direction() {
+        let lengths = [f32::MAX, 1e30, 1e19, 1.0, 1e-19, 1e-30, f32::MIN_POSITIVE, 1e-40];
+        for length in lengths {
+            let v = vec2(length, -length);
+            assert!(v.normalized().distance(vec2(0.70710677, -0.70710677)) < 1e-5, "{v}");
+            let short = v.truncate(length * 0.5);
+            assert!((short / length).distance(vec2(0.35355339, -0.35355339)) < 1e-3, "{v}");
+            assert_eq!(v.truncate(f32::MAX).is_finite(), v.is_finite());
+            assert_eq!(v.side(vec2(length, length)), 1.0);
+            assert_eq!(v.side(vec2(-length, -length)), -1.0);
+            let turned = v.with_angle(FRAC_PI_2) / length;
+            assert!(length == f32::MAX || (turned.y - 2f32.sqrt()).abs() < 1e-3, "{turned}");
         }
+    }
+
+    #[test]
+    fn minus_zero_is_zero() {
+        assert_eq!(vec2(-1.0, -0.0).angle(), PI);
+        assert_eq!(vec2(-0.0, 0.0).angle(), 0.0);
+        assert_eq!(Vec2::ZERO.angle_between(vec2(-1.0, -1.0)), 0.0);
+        assert_eq!((-Vec2::ZERO).angle_between(Vec2::X), 0.0);
+    }
+
+    #[test]
+    fn steer_a1_to_a8_vector_checks() {
+        let near = |a: Vec2, b: Vec2| a.distance(b) < 1e-6;
+        let (a, b) = (vec2(3.0, 2.0), vec2(4.0, 5.0));
+        assert_eq!((a + b, a - b), (vec2(7.0, 7.0), vec2(-1.0, -3.0)));
+        assert_eq!((a * 2.0, a / 2.0), (vec2(6.0, 4.0), vec2(1.5, 1.0)));
+        assert_eq!((vec2(3.0, 4.0).length(), vec2(3.0, 4.0).length_squared()), (5.0, 25.0));
+        assert_eq!((vec2(0.0, -1.0).angle(), vec2(-1.0, 0.0).angle()), (-FRAC_PI_2, PI));
+        assert_eq!(Vec2::ONE.distance(vec2(4.0, 5.0)), 5.0);
+        assert_eq!(Vec2::ONE.distance_squared(vec2(4.0, 5.0)), 25.0);
+        let five = Vec2::ZERO.with_length(5.0);
+        assert!(near(five.with_angle(FRAC_PI_4), Vec2::splat(3.535_534)));
+        assert_eq!(Vec2::ZERO.with_angle(FRAC_PI_4).with_length(5.0), vec2(5.0, 0.0));
+        assert_eq!(vec2(3.0, 4.0).truncate(10.0), vec2(3.0, 4.0));
+        assert_eq!(vec2(6.0, 8.0).truncate(5.0), vec2(3.0, 4.0));
+        assert_eq!(Vec2::ZERO.truncate(5.0), Vec2::ZERO);
+        assert_eq!(vec2(3.0, 4.0).truncate(0.0), Vec2::ZERO);
+        assert_eq!(vec2(3.0, 4.0).normalized(), vec2(0.6, 0.8));
+        assert_eq!((Vec2::X.perp(), Vec2::Y.perp()), (Vec2::Y, -Vec2::X));
+        assert_eq!(a.dot(a.perp()), 0.0);
+        let signs = [Vec2::Y, -Vec2::Y, vec2(5.0, 0.0), vec2(-5.0, 0.0)];
+        assert_eq!(signs.map(|v| Vec2::X.side(v)), [1.0, -1.0, 1.0, 1.0]);
+        assert_eq!(Vec2::X.angle_between(Vec2::Y), FRAC_PI_2);
+        assert_eq!(Vec2::X.angle_between(vec2(-2.0, 0.0)), PI);
+        assert_eq!(vec2(1.0, 5.0).angle_between(vec2(1.0, 5.0)), 0.0);
+        assert_eq!(Vec2::X.angle_between(vec2(1.0, 1e-9)), 1e-9);
     }
 }
