@@ -190,6 +190,8 @@ mod tests {
         assert_eq!(rng.below(0), 0);
         assert_eq!(rng.int(5..5), 5);
         assert_eq!(rng.range(2.0..2.0), 2.0);
+        // The span overflowed to minus infinity, which was below the end and so came out.
+        assert_eq!(rng.range(f32::MAX..-1e35), f32::MAX);
         assert_eq!(rng.pick::<u8>(&[]), None);
         for _ in 0..2000 {
             assert!((-3..7).contains(&rng.int(-3..7)));

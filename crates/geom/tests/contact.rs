@@ -159,3 +159,37 @@ fn points_empty_boxes_and_bad_numbers() {
     assert!(contact(&broken, &square(0.0, 0.0, 9.0)).is_none());
     assert!(distance(&Vec2::splat(-3e38), &Vec2::splat(3e38)) == f32::MAX);
 }
+
+#[test]
+fn cores_a_rounding_apart_part_across_the_side() {
+    // The way from one core to the other was all rounding and ran along the upright segment, so
+    // the push left it inside the capsule.
+    let upright = Segment::new(vec2(1e-20, 0.0), vec2(0.0, 1.0000001));
+    let capsule = Capsule::new(vec2(1e-20, 1e-20), vec2(-1.0, 0.0), 1.0);
+    let hit = contact(&upright, &capsule).unwrap();
+    assert!(!overlaps(&upright.translated(hit.normal * (hit.depth + 1e-5)), &capsule), "{hit:?}");
+    // The same with a circle next to the end of a slanted line.
+    let slanted = Segment::new(vec2(0.0, 7.0), vec2(1.0, 0.0));
+    let hit = contact(&Circle::new(vec2(1e-20, 7.0), 1.0), &slanted).unwrap();
+    assert!(hit.normal.dot(slanted.vector()).abs() < 1e-5, "{hit:?}");
+}
+
+#[test]
+fn corners_that_meet_past_the_end_of_a_side_keep_their_depth() {
+    // The end of the capsule's line and the end of the segment are nearest, in almost the direction
+    // of the capsule's side; clipping to that side lost part of the depth.
+    let capsule = Capsule::new(vec2(-3.0, -4.0000005), vec2(5.6909814, 1.0), 6.0);
+    let segment = Segment::new(vec2(8.576445, -4.0), vec2(0.0, -9.478219));
+    let hit = contact(&capsule, &segment).unwrap();
+    let exact = 6.0 - capsule.segment.b.distance(segment.a);
+    assert!((hit.depth - exact).abs() < 1e-5, "{hit:?} but {exact}");
+}
+
+#[test]
+fn a_point_on_a_flat_box_touches_it_by_every_question() {
+    let flat = Obb { center: vec2(-3.2975886, 10.0), half_size: vec2(0.0, 5.0), axis: Vec2::Y };
+    let point = vec2(-2.0, 10.0);
+    assert!(touches(&point, &flat) && touches(&flat, &point));
+    assert!(contact(&point, &flat).is_some() && contact(&flat, &point).is_some());
+    assert_eq!(distance(&point, &flat), 0.0);
+}
