@@ -424,6 +424,16 @@ impl PathGrid {
         ((scale * f64::from(STRAIGHT)) as u32, (scale * f64::from(DIAGONAL)) as u32)
     }
 
+    /// Writes a cell that is on the grid; [`PathGrid::refresh`] must follow.
+    pub(crate) fn set_bit(&mut self, cell: IVec2, walkable: bool) {
+        self.bits.set(cell.x, cell.y, walkable);
+    }
+
+    /// Ends a series of [`PathGrid::set_bit`].
+    pub(crate) fn refresh(&mut self) {
+        self.rehash();
+    }
+
     fn rehash(&mut self) {
         let weights = self.weights.iter().enumerate();
         self.fingerprint = weights.fold(self.bits.fingerprint(), |sum, (i, &weight)| {

@@ -122,7 +122,7 @@ pub trait GridSearch {
         self.begin(grid, query)?;
         while self.step(grid, u32::MAX) == Status::Running {}
         match self.status() {
-            Status::Found => Ok(self.path()),
+            Status::Found => Ok(Self::path(self)),
             Status::NoPath(no_path) => Err(PathError::NoPath(no_path)),
             Status::Failed(error) => Err(error),
             Status::Idle | Status::Running => Err(PathError::NotSearched),

@@ -4,3 +4,5 @@ mod acceptance;
 mod agreement;
 mod benchmark_maps;
 mod common;
+mod fields;
+mod jobs;

@@ -1,0 +1,473 @@
+//! Distance fields: the cost of the way to the nearest goal, for every cell at once.
+
+use crate::{
+    Diagonals, NoPath, NoPathReason, Path, PathError, PathGrid, Status,
+    jump_map::JumpMap,
+    moves::{self, DIAGONAL, DX, DY, NO_DIRECTION, STRAIGHT},
+    queue::{Heap, Open},
+    search::{pack, unpack},
+};
+use motile_geom::{IVec2, Vec2, ivec2};
+
+/// Cost from every cell to the nearest of some goals: one computation, any number of walkers.
+///
+/// On a uniform grid whole runs of cells are written at a time, by the moves that jump point search
+/// keeps; with terrain multipliers it is Dijkstra's algorithm. Costs are exact either way. 4 bytes a
+/// cell.
+///
+/// ```
+/// use motile_path::{DistanceField, PathGrid};
+/// use motile_geom::ivec2;
+/// let grid = PathGrid::new(50, 30)?;
+/// let mut field = DistanceField::new();
+/// field.compute(&grid, &[ivec2(48, 27)])?;
+/// assert_eq!(field.cost(ivec2(47, 27)), Some(408));
+/// assert_eq!(field.next_step(&grid, ivec2(47, 26)), Some(ivec2(48, 27)));
+/// # Ok::<(), motile_path::PathError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct DistanceField {
+    width: u32,
+    costs: Vec<u32>,
+    status: Status,
+    fingerprint: u64,
+    map: JumpMap,
+    runs: RunQueue,
+    heap: Heap,
+}
+
+const UNREACHED: u32 = u32::MAX;
+
+impl DistanceField {
+    /// An empty field; memory is taken at the first use.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Computes the whole field.
+    ///
+    /// # Errors
+    /// [`PathError::Outside`] and a blocked goal; [`PathError::CostOverflow`].
+    pub fn compute(&mut self, grid: &PathGrid, goals: &[IVec2]) -> Result<(), PathError> {
+        self.begin(grid, goals)?;
+        while self.step(grid, u32::MAX) == Status::Running {}
+        match self.status {
+            Status::Failed(error) => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Starts a field that [`DistanceField::step`] will fill. Without goals nothing is reached.
+    ///
+    /// # Errors
+    /// [`PathError::Outside`] and a blocked goal.
+    pub fn begin(&mut self, grid: &PathGrid, goals: &[IVec2]) -> Result<(), PathError> {
+        self.status = Status::Idle;
+        for &goal in goals {
+            grid.check(goal)?;
+            if !grid.is_walkable(goal) {
+                let refused = NoPath { reason: NoPathReason::GoalBlocked, nearest: None };
+                return Err(PathError::NoPath(refused));
+            }
+        }
+        self.width = grid.width();
+        self.fingerprint = grid.fingerprint();
+        self.costs.clear();
+        self.costs.resize(grid.cell_count() as usize, UNREACHED);
+        self.runs.clear();
+        self.heap.clear(0);
+        for &goal in goals {
+            self.costs[grid.index(goal)] = 0;
+            if grid.is_uniform() {
+                self.runs.push(goal, 0, NO_DIRECTION);
+            } else {
+                self.heap.push_key(0, pack(goal));
+            }
+        }
+        if grid.is_uniform() {
+            self.map.update(grid);
+        }
+        self.status = Status::Running;
+        Ok(())
+    }
+
+    /// Does a slice of the work: up to `budget` runs of cells (uniform) or single cells (terrain).
+    /// Costs read before the end are upper bounds.
+    pub fn step(&mut self, grid: &PathGrid, budget: u32) -> Status {
+        if self.status == Status::Running && self.fingerprint != grid.fingerprint() {
+            self.status = Status::Failed(PathError::GridChanged);
+        }
+        if self.status != Status::Running {
+            return self.status;
+        }
+        if grid.is_uniform() { self.step_runs(grid, budget) } else { self.step_cells(grid, budget) }
+    }
+
+    /// Where the computation stands; found when the field is complete.
+    pub const fn status(&self) -> Status {
+        self.status
+    }
+
+    /// Cost of the way from a cell to the nearest goal, in units of the grid; `None` where there is no
+    /// way, and outside.
+    pub fn cost(&self, cell: IVec2) -> Option<u32> {
+        if cell.x < 0 || cell.y < 0 || cell.x as u32 >= self.width {
+            return None;
+        }
+        let index = cell.y as usize * self.width as usize + cell.x as usize;
+        self.costs.get(index).copied().filter(|&cost| cost != UNREACHED)
+    }
+
+    /// All costs row by row, `u32::MAX` where there is no way.
+    pub fn costs(&self) -> &[u32] {
+        &self.costs
+    }
+
+    /// Bytes of memory held.
+    pub fn memory_bytes(&self) -> u64 {
+        (self.costs.capacity() * 4 + self.runs.bytes() + self.map.bytes() + self.heap.bytes())
+            as u64
+    }
+
+    /// The neighbor to walk to next; `None` at a goal and where there is no way. Of several equally
+    /// good ones the first clockwise from the right.
+    pub fn next_step(&self, grid: &PathGrid, from: IVec2) -> Option<IVec2> {
+        let here = self.cost(from)?;
+        let steps = grid.steps_from(from).filter_map(|(to, step)| {
+            let total = self.cost(to)?.checked_add(step)?;
+            (total <= here).then_some((total, to))
+        });
+        // `min_by_key` keeps the first of equals.
+        steps.min_by_key(|&(total, _)| total).map(|(_, to)| to)
+    }
+
+    /// Unit vector towards the next cell, zero at a goal and where there is no way.
+    pub fn direction(&self, grid: &PathGrid, from: IVec2) -> Vec2 {
+        match self.next_step(grid, from) {
+            Some(to) => unit(to - from),
+            None => Vec2::ZERO,
+        }
+    }
+
+    /// Writes the way from a cell down to its goal.
+    ///
+    /// # Errors
+    /// [`PathError::NoPath`] when there is no way.
+    pub fn path_from(&self, grid: &PathGrid, from: IVec2, out: &mut Path) -> Result<(), PathError> {
+        out.clear();
+        let unreachable = NoPath { reason: NoPathReason::Unreachable, nearest: None };
+        out.units = self.cost(from).ok_or(PathError::NoPath(unreachable))?;
+        out.cells.push(from);
+        let mut cell = from;
+        while let Some(next) = self.next_step(grid, cell) {
+            out.cells.push(next);
+            cell = next;
+        }
+        out.reaches_goal = self.cost(cell) == Some(0);
+        out.measure(grid);
+        Ok(())
+    }
+
+    /// Number of different cheapest paths from a cell to a goal, at most `u128::MAX`. Counted by
+    /// dynamic programming over the cells in between; allocates.
+    pub fn count_paths(&self, grid: &PathGrid, from: IVec2) -> u128 {
+        if self.cost(from).is_none() {
+            return 0;
+        }
+        let mut order: Vec<usize> = (0..self.costs.len())
+            .filter(|&i| self.costs[i] <= self.costs[grid.index(from)])
+            .collect();
+        order.sort_unstable_by_key(|&i| self.costs[i]);
+        let mut counts = vec![0u128; self.costs.len()];
+        for index in order {
+            let width = self.width as usize;
+            let cell = ivec2((index % width) as i32, (index / width) as i32);
+            let cost = self.costs[index];
+            counts[index] = if cost == 0 {
+                1
+            } else {
+                grid.steps_from(cell)
+                    .filter(|&(to, step)| self.cost(to).is_some_and(|c| c + step == cost))
+                    .fold(0, |sum, (to, _)| sum.saturating_add(counts[grid.index(to)]))
+            };
+        }
+        counts[grid.index(from)]
+    }
+
+    fn step_cells(&mut self, grid: &PathGrid, budget: u32) -> Status {
+        for _ in 0..budget {
+            let Some((cost, packed)) = self.heap.pop_key() else {
+                self.status = Status::Found;
+                break;
+            };
+            let (cost, cell) = (cost as u32, unpack(packed));
+            if self.costs[grid.index(cell)] != cost {
+                continue;
+            }
+            let mut mask = grid.legal_moves()[grid.bits().window(cell.x, cell.y)];
+            while mask != 0 {
+                let direction = mask.trailing_zeros();
+                mask &= mask - 1;
+                // Walkers come the other way.
+                let from = cell + moves::offset(direction);
+                let Some(sum) = cost.checked_add(grid.step_cost(from, cell, direction ^ 4)) else {
+                    self.status = Status::Failed(PathError::CostOverflow(from));
+                    return self.status;
+                };
+                let known = &mut self.costs[grid.index(from)];
+                if sum < *known {
+                    *known = sum;
+                    self.heap.push_key(u64::from(sum), pack(from));
+                }
+            }
+        }
+        self.status
+    }
+
+    fn step_runs(&mut self, grid: &PathGrid, budget: u32) -> Status {
+        let mut left = budget;
+        while left > 0 {
+            let Some((cell, cost, direction)) = self.runs.pop() else {
+                self.status = Status::Found;
+                break;
+            };
+            left -= 1;
+            if self.costs[grid.index(cell)] != cost {
+                continue;
+            }
+            if cost > u32::MAX - (1 << 28) {
+                self.status = Status::Failed(PathError::CostOverflow(cell));
+                break;
+            }
+            let arrival = direction as usize % 9;
+            let mut mask = grid.move_table()[arrival][grid.bits().window(cell.x, cell.y)];
+            while mask != 0 {
+                let direction = mask.trailing_zeros();
+                mask &= mask - 1;
+                let sideways = grid.diagonals() == Diagonals::Never && direction.is_multiple_of(4);
+                if direction % 2 == 1 || sideways {
+                    self.run_branching(grid, cell, cost, direction, &mut left);
+                } else {
+                    self.run_straight(grid, cell, cost, direction);
+                }
+            }
+        }
+        self.status
+    }
+
+    /// Writes rising costs along a straight run until it stops or meets something as cheap.
+    #[inline]
+    fn run_straight(&mut self, grid: &PathGrid, from: IVec2, cost: u32, direction: u32) {
+        let distance = match direction {
+            0 => self.map.right(from.x, from.y),
+            2 => self.map.down(from.x, from.y),
+            4 => self.map.left(from.x, from.y),
+            _ => self.map.up(from.x, from.y),
+        };
+        let offset = moves::offset(direction);
+        let stride = offset.y as isize * grid.width() as isize + offset.x as isize;
+        let mut index = grid.index(from);
+        let mut cost = cost;
+        for _ in 1..distance {
+            index = index.wrapping_add_signed(stride);
+            cost += STRAIGHT;
+            let known = &mut self.costs[index];
+            if *known <= cost {
+                return;
+            }
+            *known = cost;
+        }
+        let end = from + offset * distance as i32;
+        if grid.bits().get(end.x, end.y) {
+            self.reach(grid, end, cost + STRAIGHT, direction);
+        }
+    }
+
+    /// A run from whose cells others branch off: diagonal, or along the row without diagonals.
+    fn run_branching(
+        &mut self,
+        grid: &PathGrid,
+        from: IVec2,
+        cost: u32,
+        direction: u32,
+        left: &mut u32,
+    ) {
+        let bits = grid.bits();
+        let rule = grid.diagonals();
+        let (dx, dy) = (DX[direction as usize & 7], DY[direction as usize & 7]);
+        let diagonal = direction % 2 == 1;
+        let branches = if diagonal { [(direction + 7) % 8, (direction + 1) % 8] } else { [2, 6] };
+        let (mut at, mut cost) = (from, cost);
+        loop {
+            let (beside, below) = (bits.get(at.x + dx, at.y), bits.get(at.x, at.y + dy));
+            let free = match rule {
+                Diagonals::NoCorners => beside && below,
+                Diagonals::AtLeastOne => beside || below,
+                Diagonals::Never | Diagonals::Always => true,
+            };
+            if !free || !bits.get(at.x + dx, at.y + dy) {
+                return;
+            }
+            at = ivec2(at.x + dx, at.y + dy);
+            cost += if diagonal { DIAGONAL } else { STRAIGHT };
+            let forced = matches!(rule, Diagonals::AtLeastOne | Diagonals::Always)
+                && ((!below && bits.get(at.x - dx, at.y + dy))
+                    || (!beside && bits.get(at.x + dx, at.y - dy)));
+            if forced || *left == 0 {
+                self.reach(grid, at, cost, direction);
+                return;
+            }
+            let known = &mut self.costs[grid.index(at)];
+            if *known <= cost {
+                return;
+            }
+            *known = cost;
+            *left -= 1;
+            for branch in branches {
+                self.run_straight(grid, at, cost, branch);
+            }
+        }
+    }
+
+    /// A cell from which to go on later.
+    #[inline]
+    fn reach(&mut self, grid: &PathGrid, cell: IVec2, cost: u32, direction: u32) {
+        let known = &mut self.costs[grid.index(cell)];
+        if cost < *known {
+            *known = cost;
+            self.runs.push(cell, cost, direction);
+        }
+    }
+}
+
+/// Directions as unit vectors.
+fn unit(step: IVec2) -> Vec2 {
+    let half = core::f32::consts::FRAC_1_SQRT_2;
+    let scale = if step.x != 0 && step.y != 0 { half } else { 1.0 };
+    step.as_vec2() * scale
+}
+
+/// Ends of runs in rough order of cost: exact order is not needed, as cells may be improved later,
+/// only that little is done twice.
+#[derive(Clone, Debug, Default)]
+struct RunQueue {
+    /// First entry + 1 of each bucket.
+    heads: Vec<u32>,
+    entries: Vec<Run>,
+    unused: u32,
+    lowest: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    cell: u32,
+    cost: u32,
+    direction: u32,
+    next: u32,
+}
+
+/// About two steps of cost share a bucket.
+const BUCKET_SHIFT: u32 = 10;
+
+impl RunQueue {
+    fn clear(&mut self) {
+        self.heads.fill(0);
+        self.entries.clear();
+        (self.unused, self.lowest) = (0, 0);
+    }
+
+    fn bytes(&self) -> usize {
+        self.heads.capacity() * 4 + self.entries.capacity() * size_of::<Run>()
+    }
+
+    fn push(&mut self, cell: IVec2, cost: u32, direction: u32) {
+        let bucket = (cost >> BUCKET_SHIFT) as usize;
+        if bucket >= self.heads.len() {
+            self.heads.resize((bucket + 1).next_power_of_two(), 0);
+        }
+        let run = Run { cell: pack(cell), cost, direction, next: self.heads[bucket] };
+        if let Some(slot) = self.entries.get_mut((self.unused as usize).wrapping_sub(1)) {
+            self.heads[bucket] = self.unused;
+            self.unused = slot.next;
+            *slot = run;
+        } else {
+            self.entries.push(run);
+            self.heads[bucket] = self.entries.len() as u32;
+        }
+    }
+
+    fn pop(&mut self) -> Option<(IVec2, u32, u32)> {
+        let ahead = self.heads[self.lowest..].iter().position(|&head| head != 0)?;
+        self.lowest += ahead;
+        let entry = self.heads[self.lowest];
+        let run = self.entries[entry as usize - 1];
+        self.heads[self.lowest] = run.next;
+        self.entries[entry as usize - 1].next = self.unused;
+        self.unused = entry;
+        Some((unpack(run.cell), run.cost, run.direction))
+    }
+}
+
+/// A direction for every cell, taken from a [`DistanceField`]: the quickest look-up for crowds.
+///
+/// One byte a cell; bake it again after the field has changed.
+#[derive(Clone, Debug, Default)]
+pub struct FlowField {
+    width: u32,
+    directions: Vec<u8>,
+}
+
+const NOWHERE: u8 = 8;
+
+impl FlowField {
+    /// An empty field: nobody moves.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes the directions of a field computed on this grid.
+    pub fn bake(&mut self, grid: &PathGrid, field: &DistanceField) {
+        self.width = grid.width();
+        self.directions.clear();
+        for y in 0..grid.height() as i32 {
+            for x in 0..grid.width() as i32 {
+                let from = ivec2(x, y);
+                let next = field.next_step(grid, from).map(|to| to - from);
+                let code = next.map_or(u32::from(NOWHERE), |s| moves::direction_of(s.x, s.y));
+                self.directions.push(code as u8);
+            }
+        }
+    }
+
+    /// Unit vector to walk along from a cell; zero at a goal, where there is no way, and outside.
+    #[inline]
+    pub fn direction(&self, cell: IVec2) -> Vec2 {
+        match self.code(cell) {
+            NOWHERE => Vec2::ZERO,
+            code => unit(moves::offset(u32::from(code))),
+        }
+    }
+
+    /// The same at a point in cells (1.5, 0.5 is the middle of the second cell of the first row),
+    /// blended between the four cells around, so that walkers do not turn in jerks. Length 0…1.
+    pub fn direction_at(&self, point: Vec2) -> Vec2 {
+        if !point.is_finite() {
+            return Vec2::ZERO;
+        }
+        let shifted = point - 0.5;
+        let base = shifted.floor();
+        let (share, cell) = (shifted - base, base.as_ivec2());
+        let at =
+            |dx, dy| self.direction(ivec2(cell.x.saturating_add(dx), cell.y.saturating_add(dy)));
+        let top = at(0, 0).lerp(at(1, 0), share.x);
+        top.lerp(at(0, 1).lerp(at(1, 1), share.x), share.y)
+    }
+
+    fn code(&self, cell: IVec2) -> u8 {
+        if cell.x < 0 || cell.y < 0 || cell.x as u32 >= self.width {
+            return NOWHERE;
+        }
+        let index = cell.y as usize * self.width as usize + cell.x as usize;
+        self.directions.get(index).copied().unwrap_or(NOWHERE)
+    }
+}
