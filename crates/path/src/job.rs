@@ -25,7 +25,8 @@ use motile_time::{Budget, Job, Progress as JobProgress};
 ///         Progress::Done(search) => break search,
 ///     }
 /// };
-/// assert_eq!((finished.status(), frames), (Status::Found, 4));
+/// assert_eq!(finished.status(), Status::Found);
+/// assert!(frames > 3);
 /// # Ok::<(), motile_path::PathError>(())
 /// ```
 #[derive(Clone, Debug)]
