@@ -5,10 +5,12 @@ mod far;
 mod images;
 mod layers;
 mod raster;
+mod sprite_cache;
 mod tiles;
 
 pub use images::Smoothing;
 pub use layers::Layer;
+pub use sprite_cache::SpriteCache;
 
 use crate::paint::{Paint, Stroke};
 use crate::path::{FillRule, Path, affine};
@@ -18,7 +20,7 @@ use kurbo::{PathEl, StrokeCtx};
 use layers::OpenLayer;
 use motile_geom::{Aabb, Affine2, IRect, Vec2};
 use motile_pixels::Surface;
-use vello_cpu::{RenderContext, Resources};
+use vello_cpu::{Level, RenderContext, RenderSettings, Resources};
 
 /// Why a canvas could not be made or used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,9 +95,23 @@ impl fmt::Debug for Renderer {
 
 impl Renderer {
     /// A renderer with empty buffers.
+    ///
+    /// It uses the widest instructions that round like all others, so that pictures are the same, bit
+    /// for bit, on x86 and in the browser.
     pub fn new() -> Self {
+        Self::with_level(exact_level())
+    }
+
+    /// A renderer with the widest instructions of the machine. Where multiply and add are fused into
+    /// one instruction, edges may differ from other machines by 1 in 255.
+    pub fn fastest() -> Self {
+        Self::with_level(Level::try_detect().unwrap_or(Level::baseline()))
+    }
+
+    fn with_level(level: Level) -> Self {
+        let settings = RenderSettings { level, num_threads: 0 };
         Self {
-            context: RenderContext::new(1, 1),
+            context: RenderContext::new_with(1, 1, settings),
             resources: Resources::new(),
             batch: Batch::default(),
             spare: Vec::new(),
@@ -132,6 +148,17 @@ impl Renderer {
             report: Report::default(),
         })
     }
+}
+
+/// The widest instructions without fused multiply-add. ARM's always fuse: pictures made there may
+/// differ from others by 1 in 255 at edges.
+fn exact_level() -> Level {
+    let level = Level::try_detect().unwrap_or(Level::baseline());
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if let Some(token) = level.as_sse4_2() {
+        return Level::Sse4_2(token);
+    }
+    level
 }
 
 /// Whether the vector renderer can draw on these pixels: no side over 65,535.

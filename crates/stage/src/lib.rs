@@ -21,17 +21,19 @@
 
 mod canvas;
 mod display;
+mod graphics_data;
 mod input;
 mod paint;
 mod path;
 mod render;
 mod run;
 
-pub use canvas::{Canvas, CanvasError, Layer, Renderer, Report, Smoothing};
+pub use canvas::{Canvas, CanvasError, Layer, Renderer, Report, Smoothing, SpriteCache};
 pub use display::{
     Bitmap, Content, Descendants, HitTest, Node, NodeId, Shape, ShapeParts, Sheet, Sprite, Stage,
     StageError,
 };
+pub use graphics_data::{GraphicsData, History, HistoryError, Item, Line, Step, handle_at};
 pub use input::{
     Button, Event, Input, Key, Pointer, Recording, Script, ScriptError, ScriptEvent, Touch,
     TouchPhase,
