@@ -5,6 +5,7 @@ compile_error!("motile-pixels works on words whose lowest byte is red: little-en
 
 mod blend;
 mod blit;
+mod blur;
 mod clip;
 mod color;
 mod color_bounds;
@@ -13,6 +14,7 @@ mod color_text;
 mod copy;
 mod difference;
 mod fill;
+mod filter;
 mod flood;
 mod histogram;
 mod lanes;
@@ -29,10 +31,12 @@ mod transform;
 
 pub use blend::BlendMode;
 pub use blit::Blit;
+pub use blur::Blur;
 pub use color::Color;
 pub use color_space::{LinearColor, Oklab};
 pub use color_text::{ColorParseError, ColorParseErrorKind};
 pub use difference::Motion;
+pub use filter::{Margin, Scratch};
 pub use histogram::Histogram;
 pub use motile_geom::{self as math, IRect};
 pub use palette::PaletteMap;

@@ -133,11 +133,32 @@ impl Surface {
     }
 
     fn with_words(width: u32, height: u32, opaque: bool, word: u32) -> Result<Self, SurfaceError> {
+        let area = Self::check_size(width, height)?;
+        Ok(Self { width, height, opaque, words: vec![word; area] })
+    }
+
+    /// The number of pixels of a size that a surface can have.
+    pub(crate) fn check_size(width: u32, height: u32) -> Result<usize, SurfaceError> {
         let area = u64::from(width) * u64::from(height);
         if area == 0 || area > MAX_PIXELS {
             return Err(SurfaceError::BadSize { width, height });
         }
-        Ok(Self { width, height, opaque, words: vec![word; area as usize] })
+        Ok(area as usize)
+    }
+
+    /// Gives this surface another size and kind and clears it, keeping its memory.
+    pub(crate) fn reset(
+        &mut self,
+        width: u32,
+        height: u32,
+        opaque: bool,
+    ) -> Result<(), SurfaceError> {
+        let area = Self::check_size(width, height)?;
+        let clear = word(if opaque { Color::BLACK } else { Color::TRANSPARENT });
+        self.words.clear();
+        self.words.resize(area, clear);
+        (self.width, self.height, self.opaque) = (width, height, opaque);
+        Ok(())
     }
 
     /// Width in pixels, at least 1.
