@@ -1,6 +1,6 @@
 //! What all filters share: margins, reused memory, and the list of them.
 
-use crate::{Surface, SurfaceError};
+use crate::{Surface, SurfaceError, convolve::Lanes};
 
 /// How many pixels a result reaches beyond its picture on each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -44,10 +44,16 @@ impl Margin {
 pub struct Scratch {
     sums: Vec<[u32; 4]>,
     spare: Vec<u32>,
+    short: Lanes<i16>,
+    single: Lanes<f32>,
 }
 
 impl Scratch {
     pub(crate) fn split(&mut self) -> (&mut Vec<[u32; 4]>, &mut Vec<u32>) {
         (&mut self.sums, &mut self.spare)
+    }
+
+    pub(crate) fn lanes(&mut self) -> (&mut Lanes<i16>, &mut Lanes<f32>) {
+        (&mut self.short, &mut self.single)
     }
 }

@@ -46,6 +46,15 @@ pub enum SurfaceError {
     },
     /// A number is NaN or infinite.
     NotFinite,
+    /// A kernel is empty, has more than 2¹⁶ weights, or not columns × rows of them.
+    BadKernel {
+        /// Width of the kernel.
+        columns: u32,
+        /// Height of the kernel.
+        rows: u32,
+        /// Weights given.
+        weights: u64,
+    },
     /// Two surfaces that must have one size do not.
     SizesDiffer {
         /// Width and height needed.
@@ -66,6 +75,9 @@ impl fmt::Display for SurfaceError {
                 write!(f, "expected {expected} bytes to fill the surface, found {found}")
             }
             Self::NotFinite => f.write_str("a number is NaN or infinite"),
+            Self::BadKernel { columns, rows, weights } => {
+                write!(f, "a kernel of {columns}×{rows} cannot have {weights} weights")
+            }
             Self::SizesDiffer { expected, found } => write!(
                 f,
                 "expected a surface of {}×{} pixels, found {}×{}",
