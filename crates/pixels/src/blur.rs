@@ -107,6 +107,16 @@ impl Blur {
         self.run(picture, target, scratch, true)
     }
 
+    /// Blurs into the margin whatever the kind of picture: even an opaque one has nothing around it.
+    pub(crate) fn spread_into(
+        &self,
+        picture: &Surface,
+        target: &mut Surface,
+        scratch: &mut Scratch,
+    ) -> Result<(), SurfaceError> {
+        self.run(picture, target, scratch, false)
+    }
+
     fn run(
         &self,
         picture: &Surface,
@@ -118,7 +128,7 @@ impl Blur {
         let passes = if axes.is_identity() { 0 } else { self.passes.min(MAX_PASSES) };
         let margin = if clamp { Margin::default() } else { self.margin() };
         let (width, height) = margin.grown(picture)?;
-        target.reset(width, height, picture.is_opaque())?;
+        target.reset(width, height, picture.is_opaque() && clamp)?;
         if passes == 0 {
             target.copy(picture, picture.bounds(), 0, 0);
             return Ok(());

@@ -3,20 +3,26 @@
 #[cfg(not(target_endian = "little"))]
 compile_error!("motile-pixels works on words whose lowest byte is red: little-endian targets only");
 
+mod bevel;
 mod blend;
 mod blit;
 mod blur;
 mod clip;
 mod color;
 mod color_bounds;
+mod color_matrix;
 mod color_space;
 mod color_text;
+mod color_transform;
 mod convolve;
 mod copy;
 mod difference;
+mod displace;
 mod fill;
 mod filter;
 mod flood;
+mod glow;
+mod halo;
 mod histogram;
 mod lanes;
 mod over;
@@ -30,15 +36,20 @@ mod testing;
 mod threshold;
 mod transform;
 
+pub use bevel::{Bevel, BevelKind};
 pub use blend::BlendMode;
 pub use blit::Blit;
 pub use blur::Blur;
 pub use color::Color;
+pub use color_matrix::ColorMatrix;
 pub use color_space::{LinearColor, Oklab};
 pub use color_text::{ColorParseError, ColorParseErrorKind};
+pub use color_transform::ColorTransform;
 pub use convolve::{Convolution, Edge};
 pub use difference::Motion;
-pub use filter::{Margin, Scratch};
+pub use displace::{Channel, Displacement, Outside};
+pub use filter::{Filter, Margin, Scratch, apply_all};
+pub use glow::{DropShadow, Glow};
 pub use histogram::Histogram;
 pub use motile_geom::{self as math, IRect};
 pub use palette::PaletteMap;

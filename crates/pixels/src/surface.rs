@@ -158,6 +158,17 @@ impl Surface {
         Ok(area as usize)
     }
 
+    /// A surface of one pixel, which always fits.
+    pub(crate) fn one_pixel(color: Color) -> Self {
+        Self { width: 1, height: 1, opaque: false, words: vec![word(color)] }
+    }
+
+    /// Becomes a copy of another surface, keeping its memory.
+    pub(crate) fn take_copy(&mut self, other: &Self) {
+        self.words.clone_from(&other.words);
+        (self.width, self.height, self.opaque) = (other.width, other.height, other.opaque);
+    }
+
     /// Gives this surface another size and kind and clears it, keeping its memory.
     pub(crate) fn reset(
         &mut self,

@@ -1,0 +1,273 @@
+//! Glow: a colored light around a picture, or inside its rim.
+
+use crate::{
+    Blur, Color, Margin, Scratch, Surface, SurfaceError,
+    halo::{compose, moved, strength_table, whole_offset},
+    lanes,
+    surface::word,
+};
+use motile_geom::{IVec2, Vec2};
+
+/// A glow around the picture (outer) or along its rim (inner).
+///
+/// The default is the classic one: red, blurred 6×6, strength 2, outer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Glow {
+    /// Color and opacity of the light.
+    pub color: Color,
+    /// How far the light spreads.
+    pub blur: Blur,
+    /// Multiplies the light before it is held to full opacity, 0…255.
+    pub strength: f32,
+    /// Inside the picture's rim instead of around the picture.
+    pub inner: bool,
+    /// The light alone, with the picture cut out of it.
+    pub knockout: bool,
+}
+
+impl Default for Glow {
+    fn default() -> Self {
+        let blur = Blur::classic(6.0, 6.0, 1);
+        Self { color: Color::RED, blur, strength: 2.0, inner: false, knockout: false }
+    }
+}
+
+/// A shadow: a glow moved aside.
+///
+/// The default is the classic one: black, 4 pixels away at 45°, blurred 4×4.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DropShadow {
+    /// Color and opacity of the shadow.
+    pub color: Color,
+    /// Distance in pixels, rounded with the angle to a whole offset.
+    pub distance: f32,
+    /// Direction in which the shadow falls, in radians clockwise from +x.
+    pub angle: f32,
+    /// How soft the shadow is.
+    pub blur: Blur,
+    /// Multiplies the shadow before it is held to full opacity, 0…255.
+    pub strength: f32,
+    /// The shadow falls into the picture, as into a hole.
+    pub inner: bool,
+    /// The shadow alone, with the picture cut out of it.
+    pub knockout: bool,
+    /// The shadow alone, whole; has no effect on an inner shadow.
+    pub hide_object: bool,
+}
+
+impl Default for DropShadow {
+    fn default() -> Self {
+        Self {
+            color: Color::BLACK,
+            distance: 4.0,
+            angle: core::f32::consts::FRAC_PI_4,
+            blur: Blur::default(),
+            strength: 1.0,
+            inner: false,
+            knockout: false,
+            hide_object: false,
+        }
+    }
+}
+
+/// What glow and shadow come down to.
+struct Halo {
+    color: Color,
+    blur: Blur,
+    strength: f32,
+    offset: IVec2,
+    inner: bool,
+    knockout: bool,
+    hide_object: bool,
+}
+
+impl Halo {
+    fn margin(&self) -> Margin {
+        if self.inner { Margin::default() } else { moved(self.blur.margin(), self.offset) }
+    }
+
+    fn apply(
+        &self,
+        picture: &Surface,
+        target: &mut Surface,
+        scratch: &mut Scratch,
+    ) -> Result<(), SurfaceError> {
+        let color = word(self.color);
+        let table = strength_table(self.strength);
+        let margin = self.margin();
+        let (dx, dy) = (self.offset.x, self.offset.y);
+        compose(picture, target, scratch, &self.blur, margin, |pair, x, y, source| {
+            let soft = pair.soft_alpha(x.saturating_sub(dx), y.saturating_sub(dy));
+            let alpha = lanes::alpha(source);
+            if self.inner {
+                let light = lanes::scale(color, table[255 - soft]);
+                let inside = lanes::scale(light, alpha);
+                let kept = if self.knockout { 0 } else { 255 - lanes::alpha(light) };
+                lanes::saturating_sum(inside, lanes::scale(source, kept))
+            } else {
+                let light = lanes::scale(color, table[soft]);
+                match (self.knockout, self.hide_object) {
+                    (true, _) => lanes::scale(light, 255 - alpha),
+                    (false, true) => light,
+                    (false, false) => lanes::over(source, light),
+                }
+            }
+        })
+    }
+}
+
+macro_rules! halo_filter {
+    ($name:ident, $what:literal) => {
+        impl $name {
+            /// How far the result reaches beyond a picture that is not opaque.
+            pub fn margin(&self) -> Margin {
+                self.halo().margin()
+            }
+
+            #[doc = concat!("The picture with its ", $what, ", larger by the margin. An opaque picture keeps its size, and its result lies over black.")]
+            ///
+            /// # Errors
+            /// [`SurfaceError::BadSize`] when the result would be over 2²⁸ pixels.
+            pub fn apply(&self, picture: &Surface) -> Result<Surface, SurfaceError> {
+                let mut result = picture.same_kind(1, 1)?;
+                self.apply_into(picture, &mut result, &mut Scratch::default())?;
+                Ok(result)
+            }
+
+            /// The same into a surface that takes the right size and kind, with memory that can be used
+            /// again.
+            ///
+            /// # Errors
+            /// As for `apply`.
+            pub fn apply_into(
+                &self,
+                picture: &Surface,
+                target: &mut Surface,
+                scratch: &mut Scratch,
+            ) -> Result<(), SurfaceError> {
+                self.halo().apply(picture, target, scratch)
+            }
+        }
+    };
+}
+
+halo_filter!(Glow, "glow");
+halo_filter!(DropShadow, "shadow");
+
+impl Glow {
+    /// The default with another color.
+    pub fn new(color: Color) -> Self {
+        Self { color, ..Self::default() }
+    }
+
+    fn halo(&self) -> Halo {
+        let Self { color, blur, strength, inner, knockout } = *self;
+        Halo { color, blur, strength, offset: IVec2::ZERO, inner, knockout, hide_object: false }
+    }
+}
+
+impl DropShadow {
+    /// A soft black shadow at an offset in pixels.
+    pub fn at(offset: Vec2) -> Self {
+        let (distance, angle) = (offset.length(), motile_geom::Vec2Ext::angle(offset));
+        Self { distance, angle, ..Self::default() }
+    }
+
+    fn halo(&self) -> Halo {
+        let Self { color, blur, strength, inner, knockout, hide_object, .. } = *self;
+        let offset = whole_offset(self.distance, self.angle);
+        Halo { color, blur, strength, offset, inner, knockout, hide_object }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{any_surface, is_well_formed};
+    use motile_geom::vec2;
+    use proptest::prelude::*;
+
+    fn square() -> Surface {
+        Surface::filled(5, 5, Color::WHITE).unwrap()
+    }
+
+    #[test]
+    fn col_16_the_default_glow_is_a_red_rim() {
+        let glow = Glow::default();
+        assert_eq!(glow.margin(), Margin { left: 3, top: 3, right: 3, bottom: 3 });
+        let result = glow.apply(&square()).unwrap();
+        assert_eq!((result.width(), result.height()), (11, 11));
+        assert_eq!(result.get(5, 5), Some(Color::WHITE));
+        let rim = result.get(2, 5).unwrap();
+        assert!(rim.r == 255 && rim.g == 0 && rim.a > 150, "{rim}");
+        assert!(result.get(0, 0).unwrap().a < 30);
+        let cut = Glow { knockout: true, ..glow }.apply(&square()).unwrap();
+        assert_eq!(cut.get(5, 5), Some(Color::TRANSPARENT));
+        assert_eq!(cut.get(2, 5), Some(rim));
+    }
+
+    #[test]
+    fn inner_glow_keeps_shape_and_alpha() {
+        let mut picture = square();
+        picture.set(0, 0, Color::rgba(0, 0, 255, 100));
+        let inner = Glow { inner: true, ..Glow::default() };
+        assert_eq!(inner.margin(), Margin::default());
+        let result = inner.apply(&picture).unwrap();
+        for y in 0..5 {
+            for x in 0..5 {
+                let (before, after) = (picture.get(x, y).unwrap().a, result.get(x, y).unwrap().a);
+                assert!(before.abs_diff(after) <= 1);
+            }
+        }
+        assert!(result.get(0, 2).unwrap().g < result.get(2, 2).unwrap().g);
+    }
+
+    #[test]
+    fn shadows_fall_where_they_are_told() {
+        let hard = DropShadow { blur: Blur::new(0.0), ..DropShadow::at(vec2(3.0, -2.0)) };
+        assert_eq!(hard.margin(), Margin { left: 0, top: 2, right: 3, bottom: 0 });
+        let result = hard.apply(&square()).unwrap();
+        assert_eq!((result.width(), result.height()), (8, 7));
+        assert_eq!(result.get(0, 2), Some(Color::WHITE));
+        assert_eq!(result.get(7, 0), Some(Color::BLACK));
+        assert_eq!(result.get(0, 0), Some(Color::TRANSPARENT));
+        assert_eq!(result.get(7, 6), Some(Color::TRANSPARENT));
+        let alone = DropShadow { hide_object: true, ..hard }.apply(&square()).unwrap();
+        assert_eq!(alone.get(0, 2), Some(Color::TRANSPARENT));
+        assert_eq!(alone.get(4, 3), Some(Color::BLACK));
+    }
+
+    #[test]
+    fn strange_numbers_are_tame() {
+        for number in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -5.0, 1e30] {
+            let shadow = DropShadow {
+                distance: number.clamp(-100.0, 100.0),
+                angle: number,
+                strength: number,
+                blur: Blur::new(number.clamp(0.0, 20.0)),
+                ..DropShadow::default()
+            };
+            assert!(is_well_formed(&shadow.apply(&square()).unwrap()));
+        }
+        let far = DropShadow { distance: f32::INFINITY, angle: 0.0, ..DropShadow::default() };
+        let _ = far.apply(&square());
+    }
+
+    proptest! {
+        #[test]
+        fn results_are_well_formed(
+            picture in any_surface(8), argb: u32, radius in 0.0..4.0f32, strength in 0.0..4.0f32,
+            angle in -4.0..4.0f32, inner: bool, knockout: bool, hide_object: bool,
+        ) {
+            let shadow = DropShadow {
+                color: Color::argb(argb), distance: 3.0, angle, blur: Blur::new(radius), strength,
+                inner, knockout, hide_object,
+            };
+            let result = shadow.apply(&picture).unwrap();
+            prop_assert!(is_well_formed(&result));
+            if picture.is_opaque() {
+                prop_assert_eq!(result.bounds(), picture.bounds());
+            }
+        }
+    }
+}
