@@ -48,6 +48,13 @@ struct Nearest {
     normal: Option<DVec2>,
 }
 
+impl Nearest {
+    /// Unit vector from the second to the first, given their distance.
+    fn direction(&self, distance: f64) -> DVec2 {
+        self.normal.unwrap_or_else(|| (self.on_first - self.on_second) / distance)
+    }
+}
+
 /// Cosine of the angle up to which a direction between two corners counts as that of a side, so that
 /// parallel capsules rest on two points in spite of rounding.
 const ALONG_FACE: f64 = 1.0 - 1e-6;
@@ -66,7 +73,11 @@ pub(crate) fn separation(first: &[Vec2], second: &[Vec2], reach: f64) -> Option<
     if let ([a], [b]) = (first, second) {
         return between_points(a.as_dvec2(), b.as_dvec2(), reach);
     }
-    between_cores(first, second, reach)
+    match (first, second) {
+        ([_], line @ [_, _]) => point_and_line(first, second, reach, || line_normal(line)),
+        (line @ [_, _], [_]) => point_and_line(first, second, reach, || -line_normal(line)),
+        _ => between_cores(first, second, reach),
+    }
 }
 
 #[inline]
@@ -79,6 +90,42 @@ fn between_points(a: DVec2, b: DVec2, reach: f64) -> Option<Separation> {
     let distance = squared.sqrt();
     let normal = if distance > 0.0 { offset / distance } else { dvec2(0.0, -1.0) };
     Some(Separation { normal, distance, on_first: a, on_second: b, face: None })
+}
+
+/// Circles against lines and capsules, without a look at separating sides: a line is nearest, or it is
+/// not. `across` is the normal for a point on the line.
+fn point_and_line(
+    first: &[Vec2],
+    second: &[Vec2],
+    reach: f64,
+    across: impl FnOnce() -> DVec2,
+) -> Option<Separation> {
+    let near = nearest(first, second)?;
+    if near.squared > reach * reach {
+        return None;
+    }
+    let distance = near.squared.sqrt();
+    let normal = if distance > extent(first, second, near.on_first) * NO_DIRECTION {
+        near.direction(distance)
+    } else {
+        across()
+    };
+    let Nearest { on_first, on_second, .. } = near;
+    Some(Separation { normal, distance, on_first, on_second, face: None })
+}
+
+/// The perpendicular of a line, its direction turned clockwise on the screen (SIM-18).
+fn line_normal(line: &[Vec2]) -> DVec2 {
+    let (b, a) = side_of(line, 0);
+    (b - a).perp().try_normalize().unwrap_or(dvec2(0.0, -1.0))
+}
+
+/// How far the corners of two cores reach from a point.
+fn extent(first: &[Vec2], second: &[Vec2], from: DVec2) -> f64 {
+    first
+        .iter()
+        .chain(second)
+        .fold(0.0, |extent: f64, corner| extent.max((corner.as_dvec2() - from).abs().max_element()))
 }
 
 fn between_cores(first: &[Vec2], second: &[Vec2], reach: f64) -> Option<Separation> {
@@ -116,20 +163,17 @@ impl Face {
 }
 
 fn apart(first: &[Vec2], second: &[Vec2], face: Face, reach: f64) -> Option<Separation> {
-    let Nearest { squared, on_first, on_second, normal } = nearest(first, second)?;
-    if squared > reach * reach {
+    let near = nearest(first, second)?;
+    if near.squared > reach * reach {
         return None;
     }
-    let distance = squared.sqrt();
-    let extent = first.iter().chain(second).fold(0.0, |extent: f64, corner| {
-        extent.max((corner.as_dvec2() - on_first).abs().max_element())
-    });
-    if distance <= extent * NO_DIRECTION {
-        let normal = if face.of_first { -face.normal } else { face.normal };
-        return Some(Separation { normal, distance, on_first, on_second, face: Some(face) });
-    }
-    let normal = normal.unwrap_or_else(|| (on_first - on_second) / distance);
-    let along = face.distance >= distance * ALONG_FACE;
+    let distance = near.squared.sqrt();
+    let (normal, along) = if distance > extent(first, second, near.on_first) * NO_DIRECTION {
+        (near.direction(distance), face.distance >= distance * ALONG_FACE)
+    } else {
+        (if face.of_first { -face.normal } else { face.normal }, true)
+    };
+    let Nearest { on_first, on_second, .. } = near;
     Some(Separation { normal, distance, on_first, on_second, face: along.then_some(face) })
 }
 
