@@ -14,6 +14,8 @@ mod runner;
 mod collide;
 #[cfg(feature = "geom")]
 mod geom;
+#[cfg(feature = "path")]
+mod path;
 
 use runner::Bench;
 use std::process::ExitCode;
@@ -26,6 +28,8 @@ const TOPICS: &[Topic] = &[
     ("collide", collide::run),
     #[cfg(feature = "geom")]
     ("geom", geom::run),
+    #[cfg(feature = "path")]
+    ("path", path::run),
 ];
 
 fn main() -> ExitCode {

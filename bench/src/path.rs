@@ -1,0 +1,226 @@
+//! Searches on 512 × 512 maps beside the crates `pathfinding` and `grid_pathfinding`, and beside our own
+//! A* where the gain is over that. All lengths are checked before anything is measured.
+
+use crate::runner::Bench;
+use grid_pathfinding::PathingGrid;
+use grid_util::{grid::ValueGrid, point::Point};
+use motile_geom::{IVec2, Rng, ivec2};
+use motile_path::{
+    AStar, BenchmarkMap, Diagonals, DistanceField, GridSearch, Jps, PathGrid, Scenario, generate,
+};
+use std::{cmp::Reverse, collections::BinaryHeap, path::Path};
+
+const SIDE: u32 = 512;
+/// Queries a row asks in one call.
+const QUERIES: usize = 8;
+
+/// A map with long queries across it.
+struct Case {
+    name: String,
+    grid: PathGrid,
+    queries: Vec<(IVec2, IVec2)>,
+}
+
+/// All rows of the topic.
+pub fn run(bench: &mut Bench) {
+    for case in cases() {
+        astar_rows(bench, &case);
+        corner_cutting_rows(bench, &case);
+        field_rows(bench, &case);
+    }
+}
+
+/// Rooms, a maze and caves from a seed, then the public benchmark maps when their folder is there.
+fn cases() -> Vec<Case> {
+    let mut rng = Rng::new(512);
+    let made = [
+        ("rooms", generate::rooms(SIDE, SIDE, 31, &mut rng)),
+        ("maze", generate::maze(SIDE, SIDE, 7, &mut rng)),
+        ("caves", generate::caves(SIDE, SIDE, 0.43, 5, &mut rng)),
+    ];
+    let mut cases: Vec<Case> = made
+        .into_iter()
+        .map(|(name, grid)| {
+            let grid = grid.expect("the size is fine");
+            let queries = long_queries(&grid, &mut rng);
+            Case { name: name.to_string(), grid, queries }
+        })
+        .collect();
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = here.ancestors().map(|up| up.join("shared/data/movingai")).find(|f| f.is_dir());
+    for name in ["brc202d", "maze512-8-0"] {
+        cases.extend(folder.as_ref().and_then(|folder| benchmark_case(folder, name)));
+    }
+    cases
+}
+
+/// The longest scenarios of a public map, spread over its last fifth.
+fn benchmark_case(folder: &Path, name: &str) -> Option<Case> {
+    let text = |end: &str| std::fs::read_to_string(folder.join(format!("{name}{end}"))).ok();
+    let grid = BenchmarkMap::parse(&text(".map")?).ok()?.to_grid().ok()?;
+    let all = Scenario::parse_all(&text(".map.scen")?).ok()?;
+    let tail = &all[all.len() * 4 / 5..];
+    let step = (tail.len() / QUERIES).max(1);
+    let queries = tail.iter().step_by(step).take(QUERIES).map(|s| (s.start, s.goal)).collect();
+    Some(Case { name: name.to_string(), grid, queries })
+}
+
+/// Pairs that have a path, at least half a map long.
+fn long_queries(grid: &PathGrid, rng: &mut Rng) -> Vec<(IVec2, IVec2)> {
+    let mut search = AStar::new();
+    let mut queries = Vec::new();
+    while queries.len() < QUERIES {
+        let mut cell = || ivec2(rng.below(grid.width()) as i32, rng.below(grid.height()) as i32);
+        let (start, goal) = (cell(), cell());
+        let far = (start - goal).abs().max_element() >= grid.width() as i32 / 2;
+        if far && grid.is_walkable(start) && search.find(grid, start, goal).is_ok() {
+            queries.push((start, goal));
+        }
+    }
+    queries
+}
+
+fn total(search: &mut dyn GridSearch, case: &Case) -> u64 {
+    let mut sum = 0;
+    for &(start, goal) in &case.queries {
+        sum += u64::from(search.find(&case.grid, start, goal).expect("checked before").units);
+    }
+    sum
+}
+
+/// The crate `pathfinding` on the same grid with the same costs and estimate.
+fn peer_total(case: &Case) -> u64 {
+    let grid = &case.grid;
+    let mut sum = 0;
+    for &(start, goal) in &case.queries {
+        let found = pathfinding::prelude::astar(
+            &start,
+            |&cell| neighbors(grid, cell),
+            |&cell| motile_path::Heuristic::Octile.estimate(grid, cell, goal),
+            |&cell| cell == goal,
+        );
+        sum += u64::from(found.expect("checked before").1);
+    }
+    sum
+}
+
+/// Legal steps under "no corners cut", as a user of the peer would write them.
+fn neighbors(grid: &PathGrid, cell: IVec2) -> impl Iterator<Item = (IVec2, u32)> + use<> {
+    let free = |dx: i32, dy: i32| grid.is_walkable(ivec2(cell.x + dx, cell.y + dy));
+    let (right, down, left, up) = (free(1, 0), free(0, 1), free(-1, 0), free(0, -1));
+    let steps = [
+        (1, 0, right, 408),
+        (0, 1, down, 408),
+        (-1, 0, left, 408),
+        (0, -1, up, 408),
+        (1, 1, right && down && free(1, 1), 577),
+        (-1, 1, left && down && free(-1, 1), 577),
+        (-1, -1, left && up && free(-1, -1), 577),
+        (1, -1, right && up && free(1, -1), 577),
+    ];
+    steps
+        .into_iter()
+        .filter(|step| step.2)
+        .map(move |(dx, dy, _, cost)| (ivec2(cell.x + dx, cell.y + dy), cost))
+}
+
+/// A* and jump points beside the peer's A*.
+fn astar_rows(bench: &mut Bench, case: &Case) {
+    let (astar_row, jps_row) = (format!("path/astar-{}", case.name), format!("path/jps-{}", case.name));
+    if !bench.wants(&astar_row) && !bench.wants(&jps_row) {
+        return;
+    }
+    let (mut astar, mut jps) = (AStar::new(), Jps::new());
+    let expected = peer_total(case);
+    assert_eq!(total(&mut astar, case), expected, "{}: A* and the peer differ", case.name);
+    assert_eq!(total(&mut jps, case), expected, "{}: jump points and the peer differ", case.name);
+    let n = case.queries.len();
+    bench.compare(&astar_row, "pathfinding astar", n, || total(&mut astar, case), || peer_total(case));
+    bench.compare(&jps_row, "pathfinding astar", n, || total(&mut jps, case), || peer_total(case));
+}
+
+/// Jump points where corners may be cut, beside a crate that always cuts them. It is not always
+/// optimal, so its paths are only checked for being no shorter.
+fn corner_cutting_rows(bench: &mut Bench, case: &Case) {
+    let row = format!("path/jps-cutting-{}", case.name);
+    if !bench.wants(&row) {
+        return;
+    }
+    let cutting = Case {
+        name: case.name.clone(),
+        grid: case.grid.clone().with_diagonals(Diagonals::Always),
+        queries: case.queries.clone(),
+    };
+    let mut peer = PathingGrid::new(case.grid.width() as usize, case.grid.height() as usize, false);
+    for y in 0..case.grid.height() as i32 {
+        for x in 0..case.grid.width() as i32 {
+            peer.set(x, y, !case.grid.is_walkable(ivec2(x, y)));
+        }
+    }
+    peer.generate_components();
+    let point = |cell: IVec2| Point::new(cell.x, cell.y);
+    let mut jps = Jps::new();
+    for &(start, goal) in &cutting.queries {
+        let ours = jps.find(&cutting.grid, start, goal).expect("checked before").length;
+        let path = peer.get_path_single_goal(point(start), point(goal), false).expect("has one");
+        let theirs: f64 = path
+            .windows(2)
+            .map(|s| f64::from((s[0].x - s[1].x).pow(2) + (s[0].y - s[1].y).pow(2)).sqrt())
+            .sum();
+        assert!(ours <= theirs + 1e-6, "{}: {ours} is longer than {theirs}", case.name);
+    }
+    bench.compare(
+        &row,
+        "grid_pathfinding",
+        case.queries.len(),
+        || total(&mut jps, &cutting),
+        || {
+            let paths = cutting.queries.iter().map(|&(start, goal)| {
+                peer.get_path_single_goal(point(start), point(goal), false).map_or(0, |p| p.len())
+            });
+            paths.sum::<usize>()
+        },
+    );
+}
+
+/// Costs from every cell, beside Dijkstra with the standard library's heap on flat arrays.
+fn field_rows(bench: &mut Bench, case: &Case) {
+    let row = format!("path/field-{}", case.name);
+    if !bench.wants(&row) {
+        return;
+    }
+    let goal = case.queries[0].1;
+    let mut field = DistanceField::new();
+    field.compute(&case.grid, &[goal]).expect("checked before");
+    assert_eq!(field.costs(), plain_dijkstra(&case.grid, goal));
+    bench.compare(
+        &row,
+        "Dijkstra, BinaryHeap",
+        case.grid.cell_count() as usize,
+        || field.compute(&case.grid, &[goal]),
+        || plain_dijkstra(&case.grid, goal),
+    );
+}
+
+fn plain_dijkstra(grid: &PathGrid, goal: IVec2) -> Vec<u32> {
+    let width = grid.width() as usize;
+    let index = |cell: IVec2| cell.y as usize * width + cell.x as usize;
+    let mut costs = vec![u32::MAX; width * grid.height() as usize];
+    let mut open = BinaryHeap::new();
+    costs[index(goal)] = 0;
+    open.push(Reverse((0, index(goal) as u32)));
+    while let Some(Reverse((cost, at))) = open.pop() {
+        if cost > costs[at as usize] {
+            continue;
+        }
+        let cell = ivec2((at as usize % width) as i32, (at as usize / width) as i32);
+        for (to, step) in neighbors(grid, cell) {
+            let known = &mut costs[index(to)];
+            if cost + step < *known {
+                *known = cost + step;
+                open.push(Reverse((cost + step, index(to) as u32)));
+            }
+        }
+    }
+    costs
+}
