@@ -10,14 +10,38 @@ pub enum CollideError {
     BadCellSize,
     /// A world rectangle that is not finite, has `min` above `max`, or wraps without an area.
     BadWorld,
+    /// A mask of more than 2²⁸ pixels, or one that cannot be turned as asked.
+    BadMaskSize {
+        /// Requested width in pixels.
+        width: u32,
+        /// Requested height in pixels.
+        height: u32,
+    },
+    /// The bytes given do not fill the rectangle.
+    WrongLength {
+        /// Bytes needed.
+        expected: u64,
+        /// Bytes given.
+        found: u64,
+    },
 }
 
 impl fmt::Display for CollideError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::BadCellSize => "the cell size must be a finite number of pixels above 0",
-            Self::BadWorld => "the world must be a finite rectangle with min at most max",
-        })
+        match self {
+            Self::BadCellSize => {
+                f.write_str("the cell size must be a finite number of pixels above 0")
+            }
+            Self::BadWorld => {
+                f.write_str("the world must be a finite rectangle with min at most max")
+            }
+            Self::BadMaskSize { width, height } => {
+                write!(f, "a mask of {width}×{height} pixels cannot be made or turned as asked")
+            }
+            Self::WrongLength { expected, found } => {
+                write!(f, "expected {expected} bytes to fill the mask, found {found}")
+            }
+        }
     }
 }
 

@@ -25,8 +25,13 @@
 
 mod error;
 mod grid;
+mod mask;
 mod pair;
 
 pub use error::CollideError;
 pub use grid::{CellSize, GridPairs, GridWorld, Neighbor, Neighbors, UniformGrid};
+pub use mask::{
+    Mask, MaskContact, MaskPose, PixelRule, PlacedMask, TurnedMasks, convex_pieces,
+    simplify_to_budget,
+};
 pub use pair::{Pair, all_pairs, pair_count};

@@ -1,0 +1,155 @@
+//! How much of two masks overlaps, where, and which way they part.
+
+use super::Mask;
+use motile_geom::{IRect, IVec2, Vec2, Vec2Ext, vec2};
+
+/// What two overlapping masks have in common.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MaskContact {
+    /// Number of pixels solid in both.
+    pub area: u64,
+    /// Smallest rectangle around them, in the shared space.
+    pub bounds: IRect,
+    /// Mean of their centers, in the shared space.
+    pub centroid: Vec2,
+    /// Unit vector from the second mask to the first: the way to move the first that shrinks the
+    /// overlap fastest. Where no way is better than another, it points from the middle of the second
+    /// mask to the middle of the first, and up when these agree too.
+    pub normal: Vec2,
+    /// How far to move the first mask along `normal` until no pixels meet, in whole pixels. A hooked
+    /// shape may meet the other again further out.
+    pub depth: u32,
+}
+
+/// Running sums over solid pixels.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Sums {
+    count: u64,
+    x: i128,
+    y: i128,
+    min: Option<(i64, i64)>,
+    max: (i64, i64),
+}
+
+/// Bits whose position has digit k set, for sums of positions.
+const DIGITS: [u64; 6] = [
+    0xAAAA_AAAA_AAAA_AAAA,
+    0xCCCC_CCCC_CCCC_CCCC,
+    0xF0F0_F0F0_F0F0_F0F0,
+    0xFF00_FF00_FF00_FF00,
+    0xFFFF_0000_FFFF_0000,
+    0xFFFF_FFFF_0000_0000,
+];
+
+impl Sums {
+    /// Adds the pixels of a word whose bit 0 is at (x, y).
+    pub(super) fn add(&mut self, x: i64, y: i64, word: u64) {
+        if word == 0 {
+            return;
+        }
+        let count = word.count_ones() as i128;
+        let digits = DIGITS.iter().enumerate();
+        let within: u64 =
+            digits.map(|(k, digit)| u64::from((word & digit).count_ones()) << k).sum();
+        self.count += count as u64;
+        self.x += x as i128 * count + within as i128;
+        self.y += y as i128 * count;
+        let (left, right) =
+            (x + word.trailing_zeros() as i64, x + 63 - word.leading_zeros() as i64);
+        let min = self.min.unwrap_or((left, y));
+        self.max = if self.min.is_none() { (right, y) } else { self.max };
+        self.min = Some((min.0.min(left), min.1.min(y)));
+        self.max = (self.max.0.max(right), self.max.1.max(y));
+    }
+
+    pub(super) fn bounds(&self) -> IRect {
+        let Some((left, top)) = self.min else { return IRect::EMPTY };
+        let (right, bottom) = self.max;
+        IRect::new(left as i32, top as i32, (right - left + 1) as u32, (bottom - top + 1) as u32)
+    }
+
+    pub(super) fn centroid(&self) -> Option<Vec2> {
+        let mean = |sum: i128| (sum as f64 / self.count as f64 + 0.5) as f32;
+        (self.count > 0).then(|| vec2(mean(self.x), mean(self.y)))
+    }
+}
+
+impl Mask {
+    /// Number of pixels solid in both masks.
+    pub fn overlap_area(&self, at: IVec2, other: &Self, other_at: IVec2) -> u64 {
+        let meetings = self.meetings(at, other, other_at);
+        meetings
+            .map(|meeting| meeting.words().map(|word| u64::from(word.count_ones())).sum::<u64>())
+            .sum()
+    }
+
+    /// The pixels solid in both masks as a new mask with the size of this one. Allocates.
+    pub fn overlap_mask(&self, at: IVec2, other: &Self, other_at: IVec2) -> Self {
+        let words = vec![0; self.words.len()];
+        let mut shared = Self { width: self.width, height: self.height, words };
+        for meeting in self.meetings(at, other, other_at) {
+            let first = (meeting.x / 64) as usize * self.height as usize + meeting.y as usize;
+            for (row, word) in meeting.words().enumerate() {
+                shared.words[first + row] = word;
+            }
+        }
+        shared
+    }
+
+    /// Everything about the overlap of two masks, or `None` when no solid pixels meet.
+    ///
+    /// ```
+    /// use motile_collide::Mask;
+    /// use motile_geom::{IRect, ivec2, vec2};
+    ///
+    /// let block = Mask::solid(10, 10)?;
+    /// let contact = block.contact(ivec2(0, 0), &block, ivec2(8, 0)).unwrap();
+    /// assert_eq!(contact.bounds, IRect::new(8, 0, 2, 10));
+    /// assert_eq!((contact.normal, contact.depth), (vec2(-1.0, 0.0), 2));
+    /// # Ok::<(), motile_collide::CollideError>(())
+    /// ```
+    pub fn contact(&self, at: IVec2, other: &Self, other_at: IVec2) -> Option<MaskContact> {
+        let mut sums = Sums::default();
+        for meeting in self.meetings(at, other, other_at) {
+            for (row, word) in meeting.words().enumerate() {
+                let x = meeting.x + at.x as i64;
+                sums.add(x, meeting.y + at.y as i64 + row as i64, word);
+            }
+        }
+        let centroid = sums.centroid()?;
+        let normal = self.way_out(at, other, other_at);
+        Some(MaskContact {
+            area: sums.count,
+            bounds: sums.bounds(),
+            centroid,
+            normal,
+            depth: self.steps_out(at, other, other_at, normal),
+        })
+    }
+
+    /// The direction in which the overlap shrinks fastest, from the overlaps one pixel around.
+    fn way_out(&self, at: IVec2, other: &Self, other_at: IVec2) -> Vec2 {
+        let area = |dx: i32, dy: i32| {
+            let moved = IVec2::new(at.x.saturating_add(dx), at.y.saturating_add(dy));
+            self.overlap_area(moved, other, other_at) as f32
+        };
+        let shrinking = vec2(area(-1, 0) - area(1, 0), area(0, -1) - area(0, 1));
+        if shrinking != Vec2::ZERO {
+            return shrinking.normalized();
+        }
+        let middle =
+            |mask: &Self, at: IVec2| mask.centroid().unwrap_or_default().as_dvec2() + at.as_dvec2();
+        let apart = (middle(self, at) - middle(other, other_at)).as_vec2();
+        if apart == Vec2::ZERO { -Vec2::Y } else { apart.normalized() }
+    }
+
+    fn steps_out(&self, at: IVec2, other: &Self, other_at: IVec2, normal: Vec2) -> u32 {
+        let furthest = self.width.max(self.height) + other.width.max(other.height) + 1;
+        let is_out = |steps: u32| {
+            let offset = Self::pixel_of(normal * steps as f32);
+            let moved = IVec2::new(at.x.saturating_add(offset.x), at.y.saturating_add(offset.y));
+            !self.hits(moved, other, other_at)
+        };
+        (1..furthest).find(|&steps| is_out(steps)).unwrap_or(furthest)
+    }
+}
