@@ -15,7 +15,22 @@ pub(crate) struct Step {
     /// Whether `--quick` includes it.
     pub(crate) quick: bool,
     /// The work.
-    pub(crate) run: fn(&mut Context<'_>) -> Result<Outcome>,
+    pub(crate) run: Run,
+}
+
+/// The work of a step.
+type Run = fn(&mut Context<'_>) -> Result<Outcome>;
+
+impl Step {
+    /// A step that `--quick` includes.
+    pub(crate) const fn quick(name: &'static str, what: &'static str, run: Run) -> Self {
+        Self { name, what, quick: true, run }
+    }
+
+    /// A step of the full proof only.
+    pub(crate) const fn thorough(name: &'static str, what: &'static str, run: Run) -> Self {
+        Self { name, what, quick: false, run }
+    }
 }
 
 /// How a step that did not fail ended.

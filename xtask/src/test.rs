@@ -8,33 +8,19 @@ use std::path::Path;
 
 /// All steps, fast ones first. Add yours where its speed puts it.
 const STEPS: &[Step] = &[
-    Step { name: "format", what: "rustfmt in all three workspaces", quick: true, run: format },
-    Step { name: "spelling", what: "typos in code and prose", quick: true, run: spelling::check },
-    Step {
-        name: "layers",
-        what: "ARCHITECTURE.md against the manifests",
-        quick: true,
-        run: layers::check,
-    },
-    Step { name: "lengths", what: "a report, not a limit", quick: true, run: lengths::report },
-    Step { name: "clippy", what: "lints, warnings denied", quick: true, run: clippy },
-    Step {
-        name: "bans",
-        what: "every entry of clippy.toml triggers",
-        quick: false,
-        run: bans::check,
-    },
-    Step { name: "unit", what: "unit, property and golden tests", quick: true, run: unit },
-    Step { name: "doctest", what: "the examples in the documentation", quick: false, run: doctest },
-    Step { name: "doc", what: "rustdoc, warnings denied", quick: false, run: doc },
-    Step {
-        name: "features",
-        what: "every crate alone, every feature alone",
-        quick: false,
-        run: features::check,
-    },
-    Step { name: "fuzz", what: "fuzz targets over their seeds", quick: false, run: fuzz },
-    Step { name: "bench", what: "the benches compile", quick: false, run: bench },
+    Step::quick("format", "rustfmt in all three workspaces", format),
+    Step::quick("spelling", "typos in code and prose", spelling::check),
+    Step::quick("layers", "ARCHITECTURE.md against the manifests", layers::check),
+    Step::quick("licenses", "licenses and sources of dependencies", licenses),
+    Step::quick("lengths", "a report, not a limit", lengths::report),
+    Step::quick("clippy", "lints, warnings denied", clippy),
+    Step::thorough("bans", "every entry of clippy.toml triggers", bans::check),
+    Step::quick("unit", "unit, property and golden tests", unit),
+    Step::thorough("doctest", "the examples in the documentation", doctest),
+    Step::thorough("doc", "rustdoc, warnings denied", doc),
+    Step::thorough("features", "every crate alone, every feature alone", features::check),
+    Step::thorough("fuzz", "fuzz targets over their seeds", fuzz),
+    Step::thorough("bench", "the benches compile", bench),
 ];
 
 /// Runs all steps, the quick ones, or those named.
@@ -67,6 +53,18 @@ fn format(context: &mut Context<'_>) -> Result<Outcome> {
     for workspace in ["bench", "fuzz"] {
         process::run(&mut process::cargo(&root.join(workspace), ["fmt", "--all", "--check"]))?;
     }
+    Ok(Outcome::Done)
+}
+
+/// Asks cargo-deny where it is installed; building it would take minutes on every fresh machine.
+/// Advisories need the network and are left to `cargo deny check` by hand.
+fn licenses(context: &mut Context<'_>) -> Result<Outcome> {
+    if process::find("cargo-deny").is_none() {
+        let reason = "no `cargo-deny` here; `cargo install --locked cargo-deny` gets it";
+        return Ok(Outcome::Skipped(reason.into()));
+    }
+    let arguments = ["deny", "check", "bans", "licenses", "sources"];
+    process::run(&mut process::cargo(context.root, arguments))?;
     Ok(Outcome::Done)
 }
 
