@@ -2,6 +2,7 @@
 
 use crate::{Color, Surface, SurfaceError, surface::word};
 use core::fmt;
+use motile_time::{Budget, Job, Progress};
 use png::{BitDepth, ColorType, Compression, DecodingError, Filter, Limits, Transformations};
 use std::{
     io::{Cursor, Write},
@@ -173,9 +174,28 @@ impl PngEncoder {
     /// Encodes what is left and gives the file.
     pub fn finish(mut self) -> Vec<u8> {
         self.encode_rows(u32::MAX);
+        self.take_file()
+    }
+
+    /// Ends the file and takes it; a second time there is none.
+    fn take_file(&mut self) -> Vec<u8> {
         if let Some(writer) = self.writer.take() {
             let _ = writer.finish();
         }
         core::mem::take(&mut *self.sink.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// A unit of the budget is one row. A finished job that is stepped again gives no bytes.
+impl Job for PngEncoder {
+    type Output = Vec<u8>;
+
+    fn step(&mut self, budget: &mut Budget<'_>) -> Progress<Vec<u8>> {
+        while budget.more() {
+            if self.encode_rows(1) {
+                return Progress::Done(self.take_file());
+            }
+        }
+        Progress::Pending(self.progress())
     }
 }

@@ -1,6 +1,7 @@
 //! PNG in and out, whole and sliced, good and bad.
 
 use motile_pixels::{Color, PictureError, PngEncoder, Surface};
+use motile_time::{Budget, Job, Progress};
 use proptest::prelude::*;
 
 fn speckled(width: u32, height: u32) -> Surface {
@@ -48,6 +49,24 @@ fn sim_a20_sim_42_three_encodings_are_byte_equal_sliced_or_not() {
     let encoder = PngEncoder::new(&changed);
     changed.clear();
     assert_eq!(encoder.finish(), whole, "finishing early encodes the rest of the copy");
+}
+
+#[test]
+fn sim_42_sim_a20_as_a_job_under_a_budget() {
+    let surface = speckled(70, 130);
+    let mut job = PngEncoder::new(&surface);
+    let mut seen = 0.0;
+    let bytes = loop {
+        match job.step(&mut Budget::units(9)) {
+            Progress::Pending(progress) => {
+                assert!(progress > seen);
+                seen = progress;
+            }
+            Progress::Done(bytes) => break bytes,
+        }
+    };
+    assert!(seen > 0.9);
+    assert_eq!(bytes, surface.to_png());
 }
 
 #[test]
