@@ -5,12 +5,10 @@ mod far;
 mod images;
 mod layers;
 mod raster;
-mod sprite_cache;
 mod tiles;
 
 pub use images::Smoothing;
 pub use layers::Layer;
-pub use sprite_cache::SpriteCache;
 
 use crate::paint::{Paint, Stroke};
 use crate::path::{FillRule, Path, affine};

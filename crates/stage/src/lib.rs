@@ -27,8 +27,9 @@ mod paint;
 mod path;
 mod render;
 mod run;
+mod text;
 
-pub use canvas::{Canvas, CanvasError, Layer, Renderer, Report, Smoothing, SpriteCache};
+pub use canvas::{Canvas, CanvasError, Layer, Renderer, Report, Smoothing};
 pub use display::{
     Bitmap, Content, Descendants, HitTest, Node, NodeId, Shape, ShapeParts, Sheet, Sprite, Stage,
     StageError,
@@ -47,3 +48,4 @@ pub use render::Painter;
 pub use run::{
     Error, Frame, Param, ParamError, ParamKind, Params, Player, Result, Settings, Sketch,
 };
+pub use text::{Align, Font, FontError, Glyph, Text, TextError, TextLayout, TextLine};

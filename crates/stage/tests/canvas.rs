@@ -4,7 +4,7 @@ use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, Vec2, ivec2, vec2};
 use motile_pixels::{BlendMode, Blit, Color, Surface};
 use motile_stage::{
     BitmapPaint, Canvas, FillRule, Gradient, Image, Layer, Path, Renderer, Report, Smoothing,
-    SpriteCache, Stroke,
+    Stroke,
 };
 
 /// A white surface after drawing.
@@ -293,38 +293,4 @@ fn surfaces_over_the_limit_are_an_error() {
     let mut wide = Surface::new(65_536, 1).unwrap();
     let error = Renderer::new().begin(&mut wide).unwrap_err();
     assert!(error.to_string().contains("65536×1"));
-}
-
-#[test]
-fn unchanged_small_shapes_become_sprites() {
-    let mut surface = Surface::opaque(200, 100, Color::WHITE).unwrap();
-    let mut renderer = Renderer::new();
-    let mut cache = SpriteCache::new();
-    let disc = Path::circle(Vec2::ZERO, 8.0);
-    let bounds = disc.bounds();
-    let mut frame = |cache: &mut SpriteCache, shift: f32, turn: f32| {
-        let mut canvas = renderer.begin(&mut surface).unwrap();
-        for i in 0..10 {
-            let place = Affine2::from_translation(vec2(12.0 + 18.0 * i as f32 + shift, 50.0));
-            canvas.set_transform(place * Affine2::rotation(turn));
-            canvas.cached(cache, 7, bounds, |canvas| canvas.fill(&disc, Color::RED));
-        }
-        cache.next_frame();
-        canvas.finish()
-    };
-    let first = frame(&mut cache, 0.0, 0.0);
-    assert_eq!((first.blits, cache.len()), (9, 1), "the second sight makes the raster");
-    let second = frame(&mut cache, 0.0, 0.0);
-    assert_eq!((second.blits, second.shapes, second.passes), (10, 0, 0));
-    frame(&mut cache, 0.25, 0.0);
-    assert_eq!(cache.len(), 2, "a quarter of a pixel is another raster");
-    frame(&mut cache, 0.26, 0.0);
-    assert_eq!(cache.len(), 2);
-    let before = cache.len();
-    for turn in 1..5 {
-        let turned = frame(&mut cache, 0.0, turn as f32);
-        assert!(turned.shapes >= 1);
-    }
-    assert!(cache.len() > before);
-    assert_eq!(surface.get(12, 50), Some(Color::RED));
 }

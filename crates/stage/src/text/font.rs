@@ -1,0 +1,152 @@
+//! Fonts.
+
+use core::fmt;
+use skrifa::instance::{LocationRef, Size};
+use skrifa::{FontRef, MetadataProvider};
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
+
+/// A font, read from TrueType or OpenType bytes. Clones share them.
+///
+/// The default is Noto Sans Regular (SIL Open Font License): Latin, Greek and Cyrillic.
+#[derive(Clone)]
+pub struct Font(Arc<Shared>);
+
+struct Shared {
+    data: Cow<'static, [u8]>,
+    index: u32,
+    /// Height above and depth below the baseline and extra distance of lines, in ems.
+    ascent: f32,
+    descent: f32,
+    leading: f32,
+}
+
+/// Why bytes are no usable font.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FontError {
+    /// Not TrueType or OpenType, or damaged.
+    Unreadable,
+    /// The collection has no font of this index.
+    NoSuchIndex(u32),
+    /// There are no outlines or no characters in it.
+    NoOutlines,
+}
+
+impl fmt::Display for FontError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable => write!(f, "expected a TrueType or OpenType font"),
+            Self::NoSuchIndex(index) => write!(f, "the font collection has no font {index}"),
+            Self::NoOutlines => write!(f, "the font has no outlines or no character map"),
+        }
+    }
+}
+
+impl core::error::Error for FontError {}
+
+static BUILT_IN: LazyLock<Option<Font>> =
+    LazyLock::new(|| Font::read(Cow::Borrowed(notosans::REGULAR_TTF), 0).ok());
+
+impl Font {
+    /// Reads a font file's bytes; the first font of a collection.
+    ///
+    /// # Errors
+    /// [`FontError`] when they are no font with outlines.
+    pub fn new(bytes: Vec<u8>) -> Result<Self, FontError> {
+        Self::read(Cow::Owned(bytes), 0)
+    }
+
+    /// Reads a font built into the program.
+    ///
+    /// # Errors
+    /// As [`Font::new`].
+    pub fn from_static(bytes: &'static [u8]) -> Result<Self, FontError> {
+        Self::read(Cow::Borrowed(bytes), 0)
+    }
+
+    /// Reads one font of a collection.
+    ///
+    /// # Errors
+    /// As [`Font::new`], and [`FontError::NoSuchIndex`].
+    pub fn from_collection(bytes: Vec<u8>, index: u32) -> Result<Self, FontError> {
+        Self::read(Cow::Owned(bytes), index)
+    }
+
+    fn read(data: Cow<'static, [u8]>, index: u32) -> Result<Self, FontError> {
+        let font = match FontRef::from_index(&data, index) {
+            Ok(font) => font,
+            Err(_) if index > 0 && FontRef::from_index(&data, 0).is_ok() => {
+                return Err(FontError::NoSuchIndex(index));
+            }
+            Err(_) => return Err(FontError::Unreadable),
+        };
+        if !font.charmap().has_map() || font.outline_glyphs().format().is_none() {
+            return Err(FontError::NoOutlines);
+        }
+        // In ems: a size of one pixel.
+        let metrics = font.metrics(Size::new(1.0), LocationRef::default());
+        let (ascent, descent) = (metrics.ascent, -metrics.descent);
+        let leading = metrics.leading;
+        if ![ascent, descent, leading].iter().all(|x| x.is_finite()) {
+            return Err(FontError::Unreadable);
+        }
+        Ok(Self(Arc::new(Shared { data, index, ascent, descent, leading })))
+    }
+
+    /// Whether it has a picture for a character.
+    pub fn has(&self, character: char) -> bool {
+        self.reader().is_some_and(|font| font.charmap().map(character).is_some())
+    }
+
+    /// Height of its letters above the baseline at a size, pixels.
+    pub fn ascent(&self, size: f32) -> f32 {
+        self.0.ascent * size
+    }
+
+    /// Depth of its letters below the baseline at a size, pixels.
+    pub fn descent(&self, size: f32) -> f32 {
+        self.0.descent * size
+    }
+
+    /// Distance of two baselines at a size, pixels.
+    pub fn line_height(&self, size: f32) -> f32 {
+        (self.0.ascent + self.0.descent + self.0.leading) * size
+    }
+
+    /// The tables; they were readable when the font was made.
+    pub(super) fn reader(&self) -> Option<FontRef<'_>> {
+        FontRef::from_index(&self.0.data, self.0.index).ok()
+    }
+}
+
+/// Noto Sans Regular.
+impl Default for Font {
+    fn default() -> Self {
+        let empty = || {
+            let shared = Shared {
+                data: Cow::Borrowed(&[]),
+                index: 0,
+                ascent: 1.0,
+                descent: 0.0,
+                leading: 0.0,
+            };
+            Self(Arc::new(shared))
+        };
+        BUILT_IN.clone().unwrap_or_else(empty)
+    }
+}
+
+/// Equal when the bytes are.
+impl PartialEq for Font {
+    fn eq(&self, other: &Self) -> bool {
+        let same = self.0.data.as_ptr() == other.0.data.as_ptr();
+        self.0.index == other.0.index && (same || self.0.data == other.0.data)
+    }
+}
+
+impl fmt::Debug for Font {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Font({} bytes)", self.0.data.len())
+    }
+}

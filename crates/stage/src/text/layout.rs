@@ -1,0 +1,314 @@
+//! Characters put in their places.
+
+use super::kerning::Kerning;
+use super::{Align, Text};
+use crate::path::Path;
+use motile_geom::{Aabb, Affine2, Vec2, vec2};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::metrics::GlyphMetrics;
+use skrifa::outline::{DrawSettings, OutlineGlyphCollection, OutlinePen};
+use skrifa::{FontRef, GlyphId, MetadataProvider};
+
+/// A tab reaches to the next multiple of this many ems.
+const TAB: f32 = 2.0;
+
+/// A character in its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Glyph {
+    /// Where its character starts in the text, bytes.
+    pub byte: u32,
+    /// Number of its picture in the font; 0 is the one for unknown characters.
+    pub id: u32,
+    /// Left end of its baseline, pixels from the top left corner of the text's box.
+    pub origin: Vec2,
+    /// Distance to the next character, pixels.
+    pub advance: f32,
+}
+
+/// A line of text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TextLine {
+    /// Its first glyph in [`TextLayout::glyphs`].
+    pub first: u32,
+    /// How many glyphs it has.
+    pub count: u32,
+    /// Left end of its baseline, pixels from the top left corner of the text's box.
+    pub origin: Vec2,
+    /// Its width without spaces at the end, pixels.
+    pub width: f32,
+}
+
+/// Text with every character in its place, ready to be drawn.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TextLayout {
+    glyphs: Vec<Glyph>,
+    lines: Vec<TextLine>,
+    size: Vec2,
+    outline: Path,
+}
+
+impl TextLayout {
+    /// Width of the box (the wrapping width, or the longest line) and height of all lines, pixels.
+    pub fn size(&self) -> Vec2 {
+        self.size
+    }
+
+    /// The lines from top to bottom.
+    pub fn lines(&self) -> &[TextLine] {
+        &self.lines
+    }
+
+    /// All characters in reading order; line feeds have none.
+    pub fn glyphs(&self) -> &[Glyph] {
+        &self.glyphs
+    }
+
+    /// The outline of everything, to be filled with [`crate::FillRule::NonZero`].
+    pub fn outline(&self) -> &Path {
+        &self.outline
+    }
+
+    /// The smallest box around the ink.
+    pub fn bounds(&self) -> Aabb {
+        self.outline.bounds()
+    }
+}
+
+/// Sets text whose numbers are checked.
+pub(super) fn set(text: &Text) -> TextLayout {
+    let mut layout = TextLayout::default();
+    let Some(font) = text.font.reader() else { return layout };
+    let setter = Setter::new(text, &font);
+    for (start, paragraph) in paragraphs(&text.content) {
+        let glyphs = setter.measure(start, paragraph);
+        setter.break_lines(&glyphs, &text.content, &mut layout);
+    }
+    let longest = layout.lines.iter().map(|line| line.width).fold(0.0, f32::max);
+    let width = text.width.unwrap_or(longest);
+    layout.size = vec2(width, setter.leading * layout.lines.len() as f32);
+    let outlines = font.outline_glyphs();
+    for index in 0..layout.lines.len() {
+        setter.align(index, width, &mut layout);
+    }
+    for glyph in &layout.glyphs {
+        setter.draw(glyph, &outlines, &mut layout.outline);
+    }
+    layout
+}
+
+/// The text between line feeds, each with its place in the whole.
+fn paragraphs(content: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut start = 0;
+    content.split('\n').map(move |part| {
+        let at = start;
+        start += part.len() + 1;
+        (at, part.strip_suffix('\r').unwrap_or(part))
+    })
+}
+
+struct Setter<'a> {
+    text: &'a Text,
+    font: FontRef<'a>,
+    metrics: GlyphMetrics<'a>,
+    kerning: Option<Kerning<'a>>,
+    /// Pixels a font unit.
+    scale: f32,
+    /// Distance of baselines, pixels.
+    leading: f32,
+    /// From the top of a line to its baseline, pixels.
+    ascent: f32,
+}
+
+impl<'a> Setter<'a> {
+    fn new(text: &'a Text, font: &FontRef<'a>) -> Self {
+        let size = Size::new(text.size);
+        let metrics = font.glyph_metrics(size, LocationRef::default());
+        let units = font.metrics(Size::unscaled(), LocationRef::default()).units_per_em;
+        let leading = text.font.line_height(text.size) * text.line_height;
+        let content = text.font.ascent(text.size) + text.font.descent(text.size);
+        Self {
+            text,
+            font: font.clone(),
+            metrics,
+            kerning: text.kerning.then(|| Kerning::new(font)),
+            scale: text.size / f32::from(units.max(1)),
+            leading,
+            // Space between lines is shared by above and below.
+            ascent: text.font.ascent(text.size) + (leading - content) * 0.5,
+        }
+    }
+
+    /// The glyphs of a paragraph in one row from x = 0; kerning is in the advances.
+    fn measure(&self, start: usize, paragraph: &str) -> Vec<Glyph> {
+        let charmap = self.font.charmap();
+        let mut glyphs: Vec<Glyph> = Vec::with_capacity(paragraph.len());
+        let mut x = 0.0;
+        for (at, character) in paragraph.char_indices() {
+            // Tabs and odd spaces seldom have a picture, and must not show the one for the unknown.
+            let stand_in = if is_space(character) { ' ' } else { character };
+            let id = charmap.map(stand_in).unwrap_or_default();
+            if let (Some(kerning), Some(last)) = (&self.kerning, glyphs.last_mut()) {
+                let units = kerning.between(GlyphId::new(last.id), id);
+                let shift = units as f32 * self.scale;
+                last.advance += shift;
+                x += shift;
+            }
+            let tab = self.text.size * TAB;
+            let advance = match character {
+                '\t' => ((x / tab).floor() + 1.0) * tab - x,
+                _ => self.metrics.advance_width(id).unwrap_or(0.0) + self.text.letter_spacing,
+            };
+            let (byte, id) = ((start + at) as u32, id.to_u32());
+            glyphs.push(Glyph { byte, id, origin: vec2(x, 0.0), advance });
+            x += advance;
+        }
+        glyphs
+    }
+
+    /// Breaks a row into lines no wider than the width: after the last space or hyphen that fits, or
+    /// within a word that is wider than a line.
+    fn break_lines(&self, row: &[Glyph], content: &str, layout: &mut TextLayout) {
+        let limit = self.text.width.unwrap_or(f32::INFINITY);
+        let mut rest = row;
+        loop {
+            let count = line_length(rest, content, limit);
+            let (line, next) = rest.split_at(count);
+            self.push_line(line, content, layout);
+            rest = next;
+            if rest.is_empty() {
+                return;
+            }
+        }
+    }
+
+    fn push_line(&self, line: &[Glyph], content: &str, layout: &mut TextLayout) {
+        let y = self.leading * layout.lines.len() as f32 + self.ascent;
+        let shift = line.first().map_or(0.0, |glyph| glyph.origin.x);
+        let ink = line.iter().rev().find(|glyph| !is_space(character(glyph, content)));
+        layout.lines.push(TextLine {
+            first: layout.glyphs.len() as u32,
+            count: line.len() as u32,
+            origin: vec2(0.0, y),
+            width: ink.map_or(0.0, |glyph| glyph.origin.x + glyph.advance - shift),
+        });
+        let placed =
+            line.iter().map(|glyph| Glyph { origin: vec2(glyph.origin.x - shift, y), ..*glyph });
+        layout.glyphs.extend(placed);
+    }
+
+    /// Moves a line to where its alignment wants it.
+    fn align(&self, index: usize, width: f32, layout: &mut TextLayout) {
+        let line = &mut layout.lines[index];
+        let slack = width - line.width;
+        let glyphs = &mut layout.glyphs[line.first as usize..][..line.count as usize];
+        let shift = match self.text.align {
+            Align::Left => return,
+            Align::Center => slack * 0.5,
+            Align::Right => slack,
+            Align::Justify => return justify(glyphs, line, slack, &self.text.content),
+        };
+        line.origin.x += shift;
+        for glyph in glyphs {
+            glyph.origin.x += shift;
+        }
+    }
+
+    fn draw(&self, glyph: &Glyph, outlines: &OutlineGlyphCollection<'_>, path: &mut Path) {
+        let Some(outline) = outlines.get(GlyphId::new(glyph.id)) else { return };
+        let settings = DrawSettings::unhinted(Size::new(self.text.size), LocationRef::default());
+        let mut pen = Pen { path, to: Affine2::from_translation(glyph.origin) };
+        // A damaged outline shows as far as it goes.
+        let _shown = outline.draw(settings, &mut pen);
+    }
+}
+
+fn is_space(character: char) -> bool {
+    character.is_whitespace() || character == '\u{200B}'
+}
+
+fn character(glyph: &Glyph, content: &str) -> char {
+    content.get(glyph.byte as usize..).and_then(|rest| rest.chars().next()).unwrap_or(' ')
+}
+
+/// How many glyphs of a row fit in a line; at least one, spaces at its end included.
+fn line_length(row: &[Glyph], content: &str, limit: f32) -> usize {
+    let start = row.first().map_or(0.0, |glyph| glyph.origin.x);
+    let mut break_after = None;
+    for (index, glyph) in row.iter().enumerate() {
+        let it = character(glyph, content);
+        if is_space(it) {
+            break_after = Some(index + 1);
+        } else if glyph.origin.x + glyph.advance - start > limit && index > 0 {
+            return break_after.unwrap_or(index);
+        }
+        if it == '-' || it == '\u{2010}' {
+            break_after = Some(index + 1);
+        }
+    }
+    row.len()
+}
+
+/// Spreads a line over the width by its spaces, unless it ends a paragraph.
+fn justify(glyphs: &mut [Glyph], line: &mut TextLine, slack: f32, content: &str) {
+    let Some(last) = glyphs.last() else { return };
+    let after = content.get(last.byte as usize..).and_then(|rest| {
+        let mut characters = rest.chars();
+        characters.next();
+        characters.next()
+    });
+    let ends_paragraph = matches!(after, None | Some('\n' | '\r'));
+    let ink = glyphs.iter().rposition(|glyph| !is_space(character(glyph, content)));
+    let inner = &mut glyphs[..ink.map_or(0, |index| index + 1)];
+    let spaces = inner.iter().filter(|glyph| is_space(character(glyph, content))).count();
+    if ends_paragraph || spaces == 0 || slack <= 0.0 {
+        return;
+    }
+    let step = slack / spaces as f32;
+    let mut shift = 0.0;
+    for glyph in inner {
+        glyph.origin.x += shift;
+        if is_space(character(glyph, content)) {
+            glyph.advance += step;
+            shift += step;
+        }
+    }
+    line.width += slack;
+}
+
+/// Takes outlines of the font, whose y goes up.
+struct Pen<'a> {
+    path: &'a mut Path,
+    to: Affine2,
+}
+
+impl Pen<'_> {
+    fn at(&self, x: f32, y: f32) -> Vec2 {
+        self.to.transform_point2(vec2(x, -y))
+    }
+}
+
+impl OutlinePen for Pen<'_> {
+    fn move_to(&mut self, x: f32, y: f32) {
+        let to = self.at(x, y);
+        self.path.move_to(to);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        let to = self.at(x, y);
+        self.path.line_to(to);
+    }
+
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        let (control, to) = (self.at(cx, cy), self.at(x, y));
+        self.path.quad_to(control, to);
+    }
+
+    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        let (a, b, to) = (self.at(ax, ay), self.at(bx, by), self.at(x, y));
+        self.path.cubic_to(a, b, to);
+    }
+
+    fn close(&mut self) {
+        self.path.close();
+    }
+}
