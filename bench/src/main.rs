@@ -16,6 +16,8 @@ mod collide;
 mod geom;
 #[cfg(feature = "path")]
 mod path;
+#[cfg(feature = "steer")]
+mod steer;
 
 use runner::Bench;
 use std::process::ExitCode;
@@ -30,6 +32,8 @@ const TOPICS: &[Topic] = &[
     ("geom", geom::run),
     #[cfg(feature = "path")]
     ("path", path::run),
+    #[cfg(feature = "steer")]
+    ("steer", steer::run),
 ];
 
 fn main() -> ExitCode {

@@ -52,7 +52,9 @@ impl Sight {
         if squared > self.radius * self.radius {
             return false;
         }
-        offset.dot(heading) >= self.half_view_cos * squared.sqrt()
+        // ahead ≥ cos · length with both sides squared and their signs kept: no root.
+        let ahead = offset.dot(heading);
+        ahead * ahead.abs() >= self.half_view_cos * self.half_view_cos.abs() * squared
     }
 }
 

@@ -29,7 +29,7 @@
 //! | catch or escape a moving target | [`pursue`], [`evade`], [`intercept_time`] |
 //! | roam | [`Wander`] |
 //! | get around circles, walls, polygons | [`Avoid`] |
-//! | follow waypoints | [`PathFollower`] |
+//! | follow waypoints, or a smooth curve | [`PathFollower`], [`CurveFollower`] |
 //! | follow a field of directions, a wall; stay in the world | [`FlowField`], [`follow_wall`], [`contain`] |
 //! | hide, stand between, fly in formation, queue | [`hide`], [`interpose`], [`offset_pursuit`], [`queue`] |
 //! | not bump into other agents | [`dodge`], [`separation`] |
@@ -57,6 +57,7 @@ mod crowd;
 mod edges;
 mod fields;
 mod flock;
+mod follow_curve;
 mod follow_path;
 mod orca;
 mod pursue;
@@ -72,6 +73,7 @@ pub use crowd::{Crowd, Flock, MAX_NEIGHBORS};
 pub use edges::{Edge, toroidal_offset};
 pub use fields::{FlowField, contain, follow_wall};
 pub use flock::{FlockRules, Neighbor, Sight, alignment, cohesion, separation};
+pub use follow_curve::CurveFollower;
 pub use follow_path::{PathEvent, PathFollower};
 pub use orca::{Body, HalfPlane, OrcaSolver, reciprocal_plane, wall_plane};
 pub use pursue::{Lookahead, evade, intercept_time, pursue};

@@ -244,8 +244,16 @@ impl Iterator for Around<'_> {
         }
         self.rows_left = self.rows_left.checked_sub(1)?;
         let layout = &self.table.layout;
-        let row = self.row.rem_euclid(i64::from(layout.rows)) as u32;
-        let col = (self.col + layout.shift(self.row)).rem_euclid(i64::from(layout.cols)) as u32;
+        let (row, col) = if layout.mode == Mode::Clamped {
+            // Already inside: two divisions a row would cost more than the look itself.
+            (self.row as u32, self.col as u32)
+        } else {
+            let col = self.col + layout.shift(self.row);
+            (
+                self.row.rem_euclid(i64::from(layout.rows)) as u32,
+                col.rem_euclid(i64::from(layout.cols)) as u32,
+            )
+        };
         self.row += 1;
         let left = row * layout.stride + 1;
         let end = col + self.width;

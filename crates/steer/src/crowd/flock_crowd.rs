@@ -3,7 +3,7 @@
 use super::flock_kernel::{LANES, Look, Sorted, look};
 use super::spread;
 use crate::{Agent, Edge, FlockRules};
-use fearless_simd::{Level, dispatch};
+use fearless_simd::{Level, Simd, dispatch};
 use motile_collide::{CellSize, GridWorld, UniformGrid};
 use motile_geom::{Aabb, HashState, StateHash, Vec2, Vec2Ext, vec2};
 
@@ -134,39 +134,44 @@ impl Flock {
     }
 
     fn look_around(&mut self) {
-        let Self { grid, sorted, changes, rules, body, level, wishes, world, .. } = self;
-        changes.resize(grid.len() as usize, Vec2::ZERO);
-        let period = if grid.is_torus() { world.size() } else { Vec2::INFINITY };
-        let (grid, sorted, rules, body, wishes) = (&*grid, &*sorted, &*rules, &*body, &*wishes);
-        spread::fill(
-            changes,
-            || (),
-            |(), slot| {
-                let position = vec2(sorted.x[slot], sorted.y[slot]);
-                let velocity = vec2(sorted.vx[slot], sorted.vy[slot]);
-                let me = Agent { position, velocity, ..*body };
-                let eye = Look {
-                    position,
-                    heading: velocity.try_normalize().unwrap_or(body.heading),
-                    radius: rules.sight.radius,
-                    half_view_cos: rules.sight.half_view_cos,
-                    too_close: rules.too_close,
-                    period,
-                };
-                let ranges = grid.slots_around(position, eye.radius);
-                let (mut seen, coincident) =
-                    dispatch!(*level, simd => look(simd, sorted, eye, ranges));
-                let index = grid.order()[slot];
-                seen.count -= 1.0;
-                seen.velocity -= velocity;
-                if coincident > 1 {
-                    // Boids in one place leave in directions of their own.
-                    seen.away += Vec2::at_angle(index as f32 * GOLDEN_ANGLE);
+        let mut changes = core::mem::take(&mut self.changes);
+        changes.resize(self.grid.len() as usize, Vec2::ZERO);
+        let period = if self.grid.is_torus() { self.world.size() } else { Vec2::INFINITY };
+        spread::in_chunks(&mut changes, |first, chunk| {
+            // The SIMD level is chosen once a chunk, not once a boid.
+            dispatch!(self.level, simd => {
+                for (i, change) in chunk.iter_mut().enumerate() {
+                    *change = self.wish(simd, first + i, period);
                 }
-                let extra = wishes.get(index as usize).copied().unwrap_or(Vec2::ZERO);
-                rules.wish(&me, seen) + extra
-            },
-        );
+            });
+        });
+        self.changes = changes;
+    }
+
+    #[inline(always)]
+    fn wish<S: Simd>(&self, simd: S, slot: usize, period: Vec2) -> Vec2 {
+        let position = vec2(self.sorted.x[slot], self.sorted.y[slot]);
+        let velocity = vec2(self.sorted.vx[slot], self.sorted.vy[slot]);
+        let eye = Look {
+            position,
+            heading: velocity.try_normalize().unwrap_or(self.body.heading),
+            radius: self.rules.sight.radius,
+            half_view_cos: self.rules.sight.half_view_cos,
+            too_close: self.rules.too_close,
+            period,
+        };
+        let ranges = self.grid.slots_around(position, eye.radius);
+        let (mut seen, coincident) = look(simd, &self.sorted, eye, ranges);
+        let index = self.grid.order()[slot];
+        seen.count -= 1.0;
+        seen.velocity -= velocity;
+        if coincident > 1 {
+            // Boids in one place leave in directions of their own.
+            seen.away += Vec2::at_angle(index as f32 * GOLDEN_ANGLE);
+        }
+        let me = Agent { position, velocity, ..self.body };
+        let extra = self.wishes.get(index as usize).copied().unwrap_or(Vec2::ZERO);
+        self.rules.wish(&me, seen) + extra
     }
 
     fn advance(&mut self, dt: f32) {

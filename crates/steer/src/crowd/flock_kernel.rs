@@ -87,24 +87,22 @@ impl<S: Simd> Sums<S> {
         let dx = shortest(simd, load(&flock.x) - eye.position.x, eye.period.x);
         let dy = shortest(simd, load(&flock.y) - eye.position.y, eye.period.y);
         let squared = dx * dx + dy * dy;
-        let length = squared.sqrt();
         let ahead = dx * eye.heading.x + dy * eye.heading.y;
         let lanes = f32x8::from_slice(simd, &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
         let seen = squared.simd_le(eye.radius * eye.radius)
-            & ahead.simd_ge(length * eye.half_view_cos)
+            & (ahead * ahead.abs())
+                .simd_ge(squared * (eye.half_view_cos * eye.half_view_cos.abs()))
             & lanes.simd_lt(left as f32);
-        if seen.to_bitmask() == 0 {
-            return;
-        }
         self.count += seen.select(f32x8::splat(simd, 1.0), zero);
         self.vx += seen.select(load(&flock.vx), zero);
         self.vy += seen.select(load(&flock.vy), zero);
         self.dx += seen.select(dx, zero);
         self.dy += seen.select(dy, zero);
-        let near = seen & length.simd_lt(eye.too_close);
-        let close = near & squared.simd_gt(0.0);
-        self.coincident += (near.to_bitmask() ^ close.to_bitmask()).count_ones();
-        if close.to_bitmask() != 0 {
+        let near = seen & squared.simd_lt(eye.too_close * eye.too_close);
+        if near.to_bitmask() != 0 {
+            let close = near & squared.simd_gt(0.0);
+            self.coincident += (near.to_bitmask() ^ close.to_bitmask()).count_ones();
+            let length = squared.sqrt();
             let weight = f32x8::splat(simd, 1.0) - length / eye.too_close;
             let share = weight / length;
             self.ax -= close.select(dx * share, zero);

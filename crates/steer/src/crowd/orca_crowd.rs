@@ -87,26 +87,33 @@ impl Crowd {
     fn choose(&mut self, sight: f32, dt: f32) {
         let mut velocities = core::mem::take(&mut self.velocities);
         velocities.resize(self.grid.len() as usize, Vec2::ZERO);
-        spread::fill(&mut velocities, OrcaSolver::default, |solver, slot| {
-            let index = self.grid.order()[slot];
-            let me = self.bodies[index as usize];
-            let preferred = self.preferred.get(index as usize).copied().unwrap_or(Vec2::ZERO);
-            let preferred = if preferred.is_finite() { preferred } else { Vec2::ZERO };
-            solver.clear();
-            self.add_walls(solver, me);
-            let mut nearest = Nearest::new(self.max_neighbors);
-            self.grid.for_each_within(me.position, sight, |near| {
-                if near.index != index {
-                    nearest.insert(near.distance_squared, near.index);
-                }
-            });
-            for &(_, other) in nearest.found() {
-                let other = self.bodies[other as usize];
-                solver.planes.push(reciprocal_plane(me, other, self.horizon, dt));
+        spread::in_chunks(&mut velocities, |first, chunk| {
+            let mut solver = OrcaSolver::default();
+            for (i, velocity) in chunk.iter_mut().enumerate() {
+                *velocity = self.choose_one(&mut solver, first + i, sight, dt);
             }
-            solver.solve(preferred, self.max_speed.max(0.0))
         });
         self.velocities = velocities;
+    }
+
+    fn choose_one(&self, solver: &mut OrcaSolver, slot: usize, sight: f32, dt: f32) -> Vec2 {
+        let index = self.grid.order()[slot];
+        let me = self.bodies[index as usize];
+        let preferred = self.preferred.get(index as usize).copied().unwrap_or(Vec2::ZERO);
+        let preferred = if preferred.is_finite() { preferred } else { Vec2::ZERO };
+        solver.clear();
+        self.add_walls(solver, me);
+        let mut nearest = Nearest::new(self.max_neighbors);
+        self.grid.for_each_within(me.position, sight, |near| {
+            if near.index != index {
+                nearest.insert(near.distance_squared, near.index);
+            }
+        });
+        for &(_, other) in nearest.found() {
+            let other = self.bodies[other as usize];
+            solver.planes.push(reciprocal_plane(me, other, self.horizon, dt));
+        }
+        solver.solve(preferred, self.max_speed.max(0.0))
     }
 
     fn add_walls(&self, solver: &mut OrcaSolver, me: Body) {

@@ -1,0 +1,183 @@
+//! Flocks beside all pairs and beside a plain loop on the same grid; ORCA beside its plainest form.
+
+use crate::runner::Bench;
+use motile_collide::UniformGrid;
+use motile_geom::{Aabb, Rng, Vec2, Vec2Ext, vec2};
+use motile_steer::{
+    Agent, Body, Crowd, Edge, Flock, FlockRules, Neighbor, OrcaSolver, reciprocal_plane,
+};
+use std::time::Instant;
+
+const DT: f32 = 1.0 / 60.0;
+/// Square pixels a boid has: about 19 others within the sight of 60 pixels, before the field of view.
+const ROOM: f32 = 600.0;
+
+/// All rows of the topic.
+pub fn run(bench: &mut Bench) {
+    all_pairs(bench);
+    growth(bench);
+    scalar_loop(bench);
+    orca(bench);
+}
+
+fn flock(n: u32) -> Flock {
+    let side = (n as f32 * ROOM).sqrt();
+    let world = Aabb::new(Vec2::ZERO, vec2(side, side));
+    let mut rng = Rng::new(1);
+    let mut flock = Flock::new(world);
+    flock.edge = Edge::Bounce;
+    for _ in 0..n {
+        flock.add(rng.in_rect(world.min, world.max), rng.unit_vec2() * 200.0);
+    }
+    // Everybody the same way: the density stays as it is while the bench runs.
+    flock.step(DT);
+    flock
+}
+
+/// One step of the rules over all pairs.
+fn all_pairs_step(flock: &mut Flock, next: &mut Vec<(Vec2, Vec2)>) {
+    next.clear();
+    for i in 0..flock.positions.len() {
+        let mut me =
+            Agent { position: flock.positions[i], velocity: flock.velocities[i], ..flock.body };
+        let others = (0..flock.positions.len())
+            .filter(|&j| j != i)
+            .map(|j| Neighbor { position: flock.positions[j], velocity: flock.velocities[j] });
+        me.step(flock.rules.steer(&me, others), DT);
+        flock.edge.apply(&mut me, flock.world);
+        next.push((me.position, me.velocity));
+    }
+    write_back(flock, next);
+}
+
+fn write_back(flock: &mut Flock, next: &[(Vec2, Vec2)]) {
+    for (i, &(position, velocity)) in next.iter().enumerate() {
+        flock.positions[i] = position;
+        flock.velocities[i] = velocity;
+    }
+}
+
+/// A flock of 10,000 beside all pairs (at least 50×).
+fn all_pairs(bench: &mut Bench) {
+    if !bench.wants("steer/flock-10k") {
+        return;
+    }
+    let (mut ours, mut theirs, mut next) = (flock(10_000), flock(10_000), Vec::new());
+    bench.compare(
+        "steer/flock-10k",
+        "all pairs",
+        10_000,
+        || ours.step(DT),
+        || all_pairs_step(&mut theirs, &mut next),
+    );
+}
+
+/// Time for ten times the boids at the same density: ten times the small flock is the peer.
+fn growth(bench: &mut Bench) {
+    if !bench.wants("steer/flock-growth-10k-100k") {
+        return;
+    }
+    let [mut small, mut large] = [flock(10_000), flock(100_000)];
+    let time = |flock: &mut Flock, steps: u32| {
+        flock.step(DT);
+        let start = Instant::now();
+        for _ in 0..steps {
+            flock.step(DT);
+        }
+        start.elapsed().as_nanos() as f64 / f64::from(steps)
+    };
+    let (small, large) = (time(&mut small, 50), time(&mut large, 5));
+    bench.record("steer/flock-growth-10k-100k", "10 × flock of 10k", 100_000, large, small * 10.0);
+}
+
+/// The plain way on the same grid: agents in an array, one neighbor after the other.
+fn scalar_step(flock: &mut Flock, grid: &mut UniformGrid, next: &mut Vec<(Vec2, Vec2)>) {
+    grid.rebuild(&flock.positions);
+    next.clear();
+    for i in 0..flock.positions.len() {
+        let mut me =
+            Agent { position: flock.positions[i], velocity: flock.velocities[i], ..flock.body };
+        let near = grid.slots_around(me.position, flock.rules.sight.radius).flatten();
+        let others = near.map(|slot| grid.order()[slot] as usize).filter(|&j| j != i);
+        let others =
+            others.map(|j| Neighbor { position: flock.positions[j], velocity: flock.velocities[j] });
+        me.step(flock.rules.steer(&me, others), DT);
+        flock.edge.apply(&mut me, flock.world);
+        next.push((me.position, me.velocity));
+    }
+    write_back(flock, next);
+}
+
+/// 50,000 boids on one thread beside the plain loop (at least 2× per neighbor: both visit the same ones).
+fn scalar_loop(bench: &mut Bench) {
+    if !bench.wants("steer/flock-50k") {
+        return;
+    }
+    let (mut ours, mut theirs, mut next) = (flock(50_000), flock(50_000), Vec::new());
+    let cell = motile_collide::CellSize::Exactly(FlockRules::default().sight.radius * 0.5);
+    let mut grid = UniformGrid::default();
+    grid.set_world(motile_collide::GridWorld::Unbounded, cell);
+    bench.compare(
+        "steer/flock-50k",
+        "plain loop on the grid",
+        50_000,
+        || ours.step(DT),
+        || scalar_step(&mut theirs, &mut grid, &mut next),
+    );
+}
+
+const AGENTS: u32 = 5_000;
+
+/// Rings of bodies who all want to the opposite side.
+fn rings() -> Crowd {
+    let mut crowd = Crowd::default();
+    for i in 0..AGENTS {
+        let (ring, place) = (i / 250, i % 250);
+        let angle = place as f32 / 250.0 * core::f32::consts::TAU;
+        let position = Vec2::at_angle(angle) * (800.0 + 20.0 * ring as f32);
+        crowd.bodies.push(Body { position, velocity: Vec2::ZERO, radius: 6.0 });
+        crowd.preferred.push(-position.normalize() * 60.0);
+    }
+    crowd
+}
+
+/// The published algorithm with nothing added: every body looks at every other one, keeps the nearest in a sorted
+/// list, and solves its linear program.
+fn plain_orca(crowd: &mut Crowd, solver: &mut OrcaSolver) {
+    let mut chosen = Vec::with_capacity(crowd.bodies.len());
+    for (i, &me) in crowd.bodies.iter().enumerate() {
+        let mut near: Vec<(f32, usize)> = Vec::new();
+        for (j, other) in crowd.bodies.iter().enumerate() {
+            let squared = me.position.distance_squared(other.position);
+            if j != i && squared < crowd.sight * crowd.sight {
+                near.push((squared, j));
+            }
+        }
+        near.sort_by(|a, b| a.0.total_cmp(&b.0));
+        near.truncate(crowd.max_neighbors as usize);
+        solver.clear();
+        for (_, j) in near {
+            solver.planes.push(reciprocal_plane(me, crowd.bodies[j], crowd.horizon, DT));
+        }
+        chosen.push(solver.solve(crowd.preferred[i], crowd.max_speed));
+    }
+    for (body, velocity) in crowd.bodies.iter_mut().zip(chosen) {
+        body.velocity = velocity;
+        body.position += velocity * DT;
+    }
+}
+
+/// 5,000 agents changing sides beside the plainest form (at least 3×).
+fn orca(bench: &mut Bench) {
+    if !bench.wants("steer/orca-5k") {
+        return;
+    }
+    let (mut ours, mut theirs, mut solver) = (rings(), rings(), OrcaSolver::default());
+    bench.compare(
+        "steer/orca-5k",
+        "plainest ORCA",
+        AGENTS as usize,
+        || ours.step(DT),
+        || plain_orca(&mut theirs, &mut solver),
+    );
+}
