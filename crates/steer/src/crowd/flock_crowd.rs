@@ -111,10 +111,11 @@ impl Flock {
     fn sort(&mut self) {
         let torus = self.edge == Edge::Wrap && self.world.is_valid() && self.world.area() > 0.0;
         let world = if torus { GridWorld::Torus(self.world) } else { GridWorld::Unbounded };
-        // Cells of half the sight: fewer strangers to look at than with whole ones.
+        // Cells as wide as the sight: three long rows to look through. Half as wide was measured and is no
+        // faster, because the lanes of shorter rows stay empty.
         let sight = self.rules.sight.radius;
         let cell = if sight > 0.0 && sight.is_finite() {
-            CellSize::Exactly(sight * 0.5)
+            CellSize::Exactly(sight)
         } else {
             CellSize::Auto
         };

@@ -102,9 +102,8 @@ impl<S: Simd> Sums<S> {
         if near.to_bitmask() != 0 {
             let close = near & squared.simd_gt(0.0);
             self.coincident += (near.to_bitmask() ^ close.to_bitmask()).count_ones();
-            let length = squared.sqrt();
-            let weight = f32x8::splat(simd, 1.0) - length / eye.too_close;
-            let share = weight / length;
+            // (1 − length / too_close) / length, with a single division a lane.
+            let share = f32x8::splat(simd, 1.0) / squared.sqrt() - 1.0 / eye.too_close;
             self.ax -= close.select(dx * share, zero);
             self.ay -= close.select(dy * share, zero);
         }
