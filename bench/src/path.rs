@@ -126,7 +126,8 @@ fn neighbors(grid: &PathGrid, cell: IVec2) -> impl Iterator<Item = (IVec2, u32)>
 
 /// A* and jump points beside the peer's A*.
 fn astar_rows(bench: &mut Bench, case: &Case) {
-    let (astar_row, jps_row) = (format!("path/astar-{}", case.name), format!("path/jps-{}", case.name));
+    let (astar_row, jps_row) =
+        (format!("path/astar-{}", case.name), format!("path/jps-{}", case.name));
     if !bench.wants(&astar_row) && !bench.wants(&jps_row) {
         return;
     }
@@ -135,7 +136,13 @@ fn astar_rows(bench: &mut Bench, case: &Case) {
     assert_eq!(total(&mut astar, case), expected, "{}: A* and the peer differ", case.name);
     assert_eq!(total(&mut jps, case), expected, "{}: jump points and the peer differ", case.name);
     let n = case.queries.len();
-    bench.compare(&astar_row, "pathfinding astar", n, || total(&mut astar, case), || peer_total(case));
+    bench.compare(
+        &astar_row,
+        "pathfinding astar",
+        n,
+        || total(&mut astar, case),
+        || peer_total(case),
+    );
     bench.compare(&jps_row, "pathfinding astar", n, || total(&mut jps, case), || peer_total(case));
 }
 
