@@ -120,8 +120,8 @@ fn scalar_step(flock: &mut Flock, grid: &mut UniformGrid, next: &mut Vec<(Vec2, 
             Agent { position: flock.positions[i], velocity: flock.velocities[i], ..flock.body };
         let near = grid.slots_around(me.position, flock.rules.sight.radius).flatten();
         let others = near.map(|slot| grid.order()[slot] as usize).filter(|&j| j != i);
-        let others =
-            others.map(|j| Neighbor { position: flock.positions[j], velocity: flock.velocities[j] });
+        let others = others
+            .map(|j| Neighbor { position: flock.positions[j], velocity: flock.velocities[j] });
         me.step(flock.rules.steer(&me, others), DT);
         flock.edge.apply(&mut me, flock.world);
         next.push((me.position, me.velocity));
