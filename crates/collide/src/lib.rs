@@ -23,11 +23,16 @@
 //! Those of [`motile_geom`]: pixels, y down, radians clockwise. Objects are named by their index in the
 //! slice they came from. Tangency is not an overlap.
 
+mod broad;
 mod error;
 mod grid;
 mod mask;
 mod pair;
 
+pub use broad::{
+    AllPairs, Auto, BodyId, BoxGrid, Broadphase, Bvh, Choice, Filter, HierarchicalGrid, IdPair,
+    NearBox, Space, SweepAndPrune,
+};
 pub use error::CollideError;
 pub use grid::{CellSize, GridPairs, GridWorld, Neighbor, Neighbors, UniformGrid};
 pub use mask::{

@@ -1,12 +1,12 @@
 //! The uniform grid for points and circles: the fastest way to all close pairs of things of about one
 //! size (COL-19 … COL-27).
 
-mod layout;
+pub(crate) mod layout;
 mod pairs;
 mod query;
-mod scan;
+pub(crate) mod scan;
 mod slots;
-mod table;
+pub(crate) mod table;
 
 pub use layout::{CellSize, GridWorld};
 pub use pairs::GridPairs;

@@ -2,7 +2,7 @@
 
 use super::table::{LANES, Slots};
 use fearless_simd::{f32x8, prelude::*};
-use motile_geom::Vec2;
+use motile_geom::{Aabb, Vec2, vec2};
 
 /// Hits gathered before they are handed on.
 pub(crate) const HITS: usize = 512;
@@ -70,6 +70,40 @@ impl<const TORUS: bool> Test for Discs<'_, TORUS> {
         let squared = self.centers.squared(simd, x, y, start);
         let reach = f32x8::from_slice(simd, &self.radii[start..start + LANES]) + self.radii[slot];
         squared.simd_lt(reach * reach).to_bitmask() as u32
+    }
+}
+
+/// Boxes that touch, borders included.
+#[derive(Clone, Copy)]
+pub(crate) struct Boxes<'a> {
+    pub(crate) left: &'a [f32],
+    pub(crate) top: &'a [f32],
+    pub(crate) right: &'a [f32],
+    pub(crate) bottom: &'a [f32],
+}
+
+impl Boxes<'_> {
+    /// One bit for each of the eight slots from `start`: whether its box touches `area`.
+    #[inline(always)]
+    pub(crate) fn touching<S: Simd>(&self, simd: S, area: Aabb, start: usize) -> u32 {
+        let load = |side: &[f32]| f32x8::from_slice(simd, &side[start..start + LANES]);
+        let splat = |value: f32| f32x8::splat(simd, value);
+        let across = load(self.left).simd_le(splat(area.max.x))
+            & load(self.right).simd_ge(splat(area.min.x));
+        let down = load(self.top).simd_le(splat(area.max.y))
+            & load(self.bottom).simd_ge(splat(area.min.y));
+        (across & down).to_bitmask() as u32
+    }
+
+    pub(crate) fn get(&self, slot: usize) -> Aabb {
+        Aabb::new(vec2(self.left[slot], self.top[slot]), vec2(self.right[slot], self.bottom[slot]))
+    }
+}
+
+impl Test for Boxes<'_> {
+    #[inline(always)]
+    fn mask<S: Simd>(&self, simd: S, slot: usize, start: usize) -> u32 {
+        self.touching(simd, self.get(slot), start)
     }
 }
 

@@ -190,17 +190,25 @@ impl Table {
     /// The slots of all cells within `reach` pixels of a wrapped position along either axis.
     pub(crate) fn around(&self, center: Vec2, reach: Vec2) -> Around<'_> {
         let layout = &self.layout;
+        let reach = [0, 1].map(|axis| {
+            let seam = layout.period[axis] as f64 * SEAM_ROUNDING;
+            reach[axis] as f64 + if layout.mode == Mode::Torus { seam } else { 0.0 }
+        });
+        self.over(
+            [0, 1].map(|axis| center[axis] as f64 - reach[axis]),
+            [0, 1].map(|axis| center[axis] as f64 + reach[axis]),
+        )
+    }
+
+    /// The slots of all cells that a box between two corners touches.
+    pub(crate) fn over(&self, from: [f64; 2], to: [f64; 2]) -> Around<'_> {
+        let layout = &self.layout;
         let mut low = [0i64; 2];
         let mut count = [0u32; 2];
         for axis in 0..2 {
-            let middle = center[axis] as f64;
-            let mut reach = reach[axis] as f64;
-            if layout.mode == Mode::Torus {
-                reach += layout.period[axis] as f64 * SEAM_ROUNDING;
-            }
             let cells = i64::from(if axis == 0 { layout.cols } else { layout.rows });
-            let mut first = layout.coordinate(middle - reach, axis);
-            let mut last = layout.coordinate(middle + reach, axis);
+            let mut first = layout.coordinate(from[axis], axis);
+            let mut last = layout.coordinate(to[axis], axis);
             if layout.mode == Mode::Clamped {
                 first = first.clamp(0, cells - 1);
                 last = last.clamp(0, cells - 1);

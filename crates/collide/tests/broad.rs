@@ -1,0 +1,265 @@
+//! Every broad phase against the double loop, on scenes that break them.
+
+use motile_collide::{
+    AllPairs, Auto, BodyId, BoxGrid, Broadphase, Bvh, Choice, Filter, HierarchicalGrid, IdPair,
+    Pair, Space, SweepAndPrune,
+};
+use motile_geom::{Aabb, Rng, Segment, Vec2, vec2};
+use proptest::prelude::*;
+
+/// What a structure says about a scene, in an order of its own made comparable.
+fn answers<B: Broadphase>(phase: &B, asked: &[(Aabb, Segment, Vec2, f32)]) -> Vec<Vec<u64>> {
+    let mut pairs = Vec::new();
+    phase.pairs_into(&mut pairs);
+    let mut all = vec![pairs.iter().map(|p| u64::from(p.a) << 32 | u64::from(p.b)).collect()];
+    for &(area, ray, point, distance) in asked {
+        let mut found: [Vec<u64>; 4] = Default::default();
+        phase.for_each_in(area, |i| found[0].push(u64::from(i)));
+        phase.for_each_at(point, |i| found[1].push(u64::from(i)));
+        phase.for_each_within(point, distance, |i| found[2].push(u64::from(i)));
+        phase.for_each_on_ray(ray, |hit| {
+            found[3].push(u64::from(hit.index) << 32 | u64::from(hit.distance.to_bits()));
+        });
+        all.extend(found);
+    }
+    for list in &mut all {
+        let unsorted = list.len();
+        list.sort_unstable();
+        list.dedup();
+        assert_eq!(list.len(), unsorted, "something came twice");
+    }
+    for &(_, _, point, distance) in asked {
+        let mut nearest = Vec::new();
+        phase.nearest(point, distance as u32 % 7, &mut nearest);
+        all.push(
+            nearest
+                .iter()
+                .map(|n| u64::from(n.index) << 32 | u64::from(n.distance.to_bits()))
+                .collect(),
+        );
+    }
+    all
+}
+
+/// Gives all structures the same frames, so that refits and kept orders are tested too.
+fn check(frames: &[Vec<Aabb>], asked: &[(Aabb, Segment, Vec2, f32)]) {
+    let mut all_pairs = AllPairs::default();
+    let (mut grid, mut levels) = (BoxGrid::default(), HierarchicalGrid::default());
+    let (mut sweep, mut tree, mut auto) =
+        (SweepAndPrune::default(), Bvh::default(), Auto::default());
+    for boxes in frames {
+        all_pairs.update(boxes);
+        grid.update(boxes);
+        levels.update(boxes);
+        sweep.update(boxes);
+        tree.update(boxes);
+        auto.update(boxes);
+        let expected = answers(&all_pairs, asked);
+        assert_eq!(answers(&grid, asked), expected, "uniform grid");
+        assert_eq!(answers(&levels, asked), expected, "hierarchical grid");
+        assert_eq!(answers(&sweep, asked), expected, "sweep and prune");
+        assert_eq!(answers(&tree, asked), expected, "tree");
+        assert_eq!(answers(&auto, asked), expected, "{}", auto.choice());
+    }
+}
+
+/// Scenes: uniform, clustered, on whole cells, along a line, sizes 1:1000, far away, degenerate.
+fn scene(rng: &mut Rng, kind: u32, n: u32) -> Vec<Aabb> {
+    let cluster = rng.in_rect(Vec2::ZERO, Vec2::splat(500.0));
+    (0..n)
+        .map(|i| {
+            let (at, size) = match kind % 8 {
+                0 => (
+                    rng.in_rect(Vec2::ZERO, Vec2::splat(500.0)),
+                    rng.in_rect(Vec2::ZERO, Vec2::splat(20.0)),
+                ),
+                1 => (cluster + rng.in_unit_disc() * 9.0, Vec2::splat(4.0)),
+                2 => (vec2(rng.int(-4..5) as f32, rng.int(-4..5) as f32) * 16.0, Vec2::splat(16.0)),
+                3 => (vec2(rng.f32() * 4000.0, rng.f32()), Vec2::splat(5.0)),
+                4 => {
+                    let size = if rng.chance(0.05) { 900.0 } else { 1.0 };
+                    (rng.in_rect(Vec2::ZERO, Vec2::splat(800.0)), Vec2::splat(size))
+                }
+                5 => (vec2(1e7, -1e7) + rng.in_unit_disc() * 300.0, Vec2::splat(20.0)),
+                6 => (
+                    vec2((i / 2) as f32 * 9973.0, (i / 2 * 37 % 50) as f32 * 8111.0),
+                    rng.in_rect(Vec2::ONE, Vec2::splat(9.0)),
+                ),
+                _ => (Vec2::splat(7.0), Vec2::ZERO),
+            };
+            Aabb::from_size(at, size)
+        })
+        .collect()
+}
+
+fn questions(rng: &mut Rng, boxes: &[Aabb]) -> Vec<(Aabb, Segment, Vec2, f32)> {
+    let bounds = boxes.iter().filter(|b| b.is_valid()).fold(Aabb::EMPTY, |all, &b| all.union(b));
+    let bounds = if bounds.is_empty() { Aabb::new(Vec2::ZERO, Vec2::ONE) } else { bounds };
+    let around = bounds.grown(bounds.size().max_element() * 0.1 + 1.0);
+    (0..4)
+        .map(|_| {
+            let mut point = || rng.in_rect(around.min, around.max);
+            let (a, b, p, q) = (point(), point(), point(), point());
+            let area = Aabb::new(a, a + (b - a).abs() * 0.2);
+            (area, Segment::new(p, q), b, (b - a).length() * 0.2 + 1.0)
+        })
+        .collect()
+}
+
+#[test]
+fn all_structures_agree_on_all_scenes() {
+    let mut rng = Rng::new(11);
+    for round in 0..160 {
+        let n = [0, 1, 2, 5, 49, 120, 300][round as usize % 7];
+        let mut boxes = scene(&mut rng, round, n);
+        let asked = questions(&mut rng, &boxes);
+        let mut frames = vec![boxes.clone(), boxes.clone()];
+        for _ in 0..3 {
+            for area in &mut boxes {
+                *area = area.translated(rng.in_unit_disc() * 6.0);
+            }
+            frames.push(boxes.clone());
+        }
+        boxes.reverse();
+        boxes.truncate(boxes.len() * 3 / 4);
+        frames.push(boxes);
+        check(&frames, &asked);
+    }
+}
+
+#[test]
+fn invalid_boxes_are_never_reported() {
+    let good = |x: f32| Aabb::from_size(vec2(x, 0.0), Vec2::splat(10.0));
+    let mut boxes: Vec<Aabb> = (0..60).map(|i| good(i as f32 * 5.0)).collect();
+    boxes[3] = Aabb::EMPTY;
+    boxes[10] = Aabb::new(vec2(f32::NAN, 0.0), vec2(50.0, 50.0));
+    boxes[20] = Aabb::new(vec2(0.0, 0.0), vec2(f32::INFINITY, 50.0));
+    boxes[30] = Aabb::new(vec2(100.0, 0.0), vec2(50.0, 50.0));
+    let mut rng = Rng::new(2);
+    let asked = questions(&mut rng, &boxes);
+    check(&[boxes.clone(), boxes], &asked);
+    check(&[vec![Aabb::EMPTY; 70], vec![]], &asked);
+    let everything = Aabb::new(Vec2::splat(f32::NEG_INFINITY), Vec2::splat(f32::INFINITY));
+    let nan =
+        (Aabb::new(Vec2::NAN, Vec2::NAN), Segment::new(Vec2::NAN, Vec2::ZERO), Vec2::NAN, f32::NAN);
+    let wide = (everything, Segment::new(Vec2::ZERO, Vec2::ONE), Vec2::ZERO, f32::INFINITY);
+    check(&[(0..60).map(|i| good(i as f32 * 5.0)).collect()], &[nan, wide]);
+}
+
+fn any_box() -> impl Strategy<Value = Aabb> {
+    // Coarse coordinates, so that borders meet often.
+    (-20i8..20, -20i8..20, 0u8..12, 0u8..12).prop_map(|(x, y, w, h)| {
+        Aabb::from_size(vec2(x as f32, y as f32) * 4.0, vec2(w as f32, h as f32) * 4.0)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn boxes_on_a_raster_agree(
+        first in proptest::collection::vec(any_box(), 0..90),
+        second in proptest::collection::vec(any_box(), 0..90),
+        seed in 0u64..1000,
+    ) {
+        let asked = questions(&mut Rng::new(seed), &first);
+        check(&[first.clone(), second, first], &asked);
+    }
+}
+
+#[test]
+fn auto_says_what_it_picked() {
+    let mut auto = Auto::default();
+    let mut choice = |boxes: &[Aabb]| {
+        auto.update(boxes);
+        auto.choice()
+    };
+    let mut rng = Rng::new(1);
+    let mut spread = |size: &dyn Fn(u32) -> f32| -> Vec<Aabb> {
+        let mut at = || rng.in_rect(Vec2::ZERO, Vec2::splat(900.0));
+        (0..300).map(|i| Aabb::from_size(at(), Vec2::splat(size(i)))).collect()
+    };
+    let (even, mixed) = (spread(&|_| 8.0), spread(&|i| if i == 7 { 500.0 } else { 3.0 }));
+    let line: Vec<Aabb> =
+        even.iter().map(|b| Aabb::from_size(vec2(b.min.x, 0.0), Vec2::splat(9.0))).collect();
+    assert_eq!(choice(&even[..20]), Choice::AllPairs);
+    assert_eq!(choice(&even), Choice::BoxGrid);
+    assert_eq!(choice(&even), Choice::Bvh, "nothing moved");
+    assert_eq!(choice(&mixed), Choice::HierarchicalGrid);
+    assert_eq!(choice(&line), Choice::SweepAndPrune);
+}
+
+#[test]
+fn events_tell_who_came_stayed_and_left() {
+    let at = |x: f32| Aabb::from_size(vec2(x, 0.0), Vec2::splat(10.0));
+    let mut space: Space<SweepAndPrune> = Space::default();
+    let a = space.insert(at(0.0), Filter::default());
+    let b = space.insert(at(5.0), Filter::default());
+    let ghost = space.insert(at(5.0), Filter::new(2, 2));
+    space.step();
+    let pair = IdPair { a, b };
+    assert_eq!(
+        (space.pairs(), space.entered(), space.stayed().len()),
+        (&[pair][..], &[pair][..], 0)
+    );
+    space.set(b, at(9.0));
+    space.step();
+    assert_eq!((space.entered().len(), space.stayed(), space.exited().len()), (0, &[pair][..], 0));
+    space.set(b, at(11.0));
+    space.set_filter(ghost, Filter::default());
+    space.step();
+    assert_eq!(space.exited(), [pair]);
+    assert_eq!(space.entered(), [IdPair { a, b: ghost }, IdPair { a: b, b: ghost }]);
+
+    assert!(space.remove(ghost) && !space.remove(ghost) && !space.set(ghost, at(0.0)));
+    let next = space.insert(at(5.0), Filter::default());
+    assert_eq!(next, BodyId { index: ghost.index, generation: 1 });
+    space.step();
+    // The place is the same, the body is not: the old pairs end and new ones begin.
+    assert_eq!(space.exited(), [IdPair { a, b: ghost }, IdPair { a: b, b: ghost }]);
+    assert_eq!(space.entered(), [IdPair { a, b: next }, IdPair { a: b, b: next }]);
+    assert_eq!((space.len(), space.get(ghost), space.id_of(2)), (3, None, Some(next)));
+}
+
+#[test]
+fn steps_allocate_nothing_once_warm() {
+    fn frames<B: Broadphase + Default>(boxes: &[Aabb]) {
+        let mut space: Space<B> = Space::default();
+        let mut rng = Rng::new(1);
+        let ids: Vec<BodyId> = boxes.iter().map(|&b| space.insert(b, Filter::default())).collect();
+        let mut run = |frames: u32| {
+            for _ in 0..frames {
+                for &id in &ids {
+                    let moved = boxes[id.index as usize].translated(rng.in_unit_disc());
+                    space.set(id, moved);
+                }
+                space.step();
+            }
+        };
+        run(20);
+        let report = allocation_counter::measure(|| run(10));
+        // Numbers of pairs vary a little; the reused lists may still grow once or twice.
+        assert!(report.count_total <= 4, "{}", report.count_total);
+    }
+    let boxes = scene(&mut Rng::new(3), 0, 1500);
+    frames::<AllPairs>(&boxes[..200]);
+    frames::<BoxGrid>(&boxes);
+    frames::<HierarchicalGrid>(&boxes);
+    frames::<SweepAndPrune>(&boxes);
+    frames::<Bvh>(&boxes);
+    frames::<Auto>(&boxes);
+}
+
+#[test]
+fn pair_order_is_documented_and_repeats() {
+    let boxes = scene(&mut Rng::new(5), 0, 400);
+    let order = |phase: &mut BoxGrid| {
+        let mut pairs: Vec<Pair> = Vec::new();
+        phase.update(&boxes);
+        phase.pairs_into(&mut pairs);
+        pairs
+    };
+    let (mut fresh, mut used) = (BoxGrid::default(), BoxGrid::default());
+    used.update(&scene(&mut Rng::new(6), 3, 900));
+    assert_eq!(order(&mut fresh), order(&mut used), "the past does not matter");
+}
