@@ -22,6 +22,7 @@
 mod canvas;
 mod display;
 mod graphics_data;
+mod host;
 mod input;
 mod paint;
 mod path;
@@ -35,6 +36,9 @@ pub use display::{
     StageError,
 };
 pub use graphics_data::{GraphicsData, History, HistoryError, Item, Line, Step, handle_at};
+pub use host::{App, ScaleMode, View, Window, frames, write_file, write_png};
+#[cfg(all(feature = "window", not(target_arch = "wasm32")))]
+pub use host::{run, run_app};
 pub use input::{
     Button, Event, Input, Key, Pointer, Recording, Script, ScriptError, ScriptEvent, Touch,
     TouchPhase,

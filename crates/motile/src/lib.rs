@@ -1,0 +1,116 @@
+//! motile makes things move: 2D games, interactive animation and simulation.
+//!
+//! ```no_run
+//! use motile::prelude::*;
+//!
+//! struct Bounce { ball: NodeId, velocity: Vec2 }
+//!
+//! impl Sketch for Bounce {
+//!     fn setup(stage: &mut Stage) -> Self {
+//!         let ball = stage.add(Shape::circle(20.0).fill(Color::ORANGE).at(100.0, 100.0));
+//!         Bounce { ball, velocity: vec2(240.0, 180.0) }
+//!     }
+//!     fn update(&mut self, stage: &mut Stage, tick: Tick) {
+//!         let size = stage.size();
+//!         let node = &mut stage[self.ball];
+//!         node.position += self.velocity * tick.dt;
+//!         bounce(&mut node.position, &mut self.velocity, size, 20.0);
+//!     }
+//! }
+//!
+//! fn main() -> motile::Result { motile::run::<Bounce>(Window::new("Bounce", 640, 480)) }
+//! ```
+//!
+//! The same sketch without a display, with its input from a script, and with a fingerprint of its
+//! state that is the same on every platform:
+//!
+//! ```
+//! # use motile::prelude::*;
+//! # struct Bounce { ball: NodeId, velocity: Vec2 }
+//! # impl Sketch for Bounce {
+//! #     fn setup(stage: &mut Stage) -> Self {
+//! #         let ball = stage.add(Shape::circle(20.0).fill(Color::ORANGE).at(100.0, 100.0));
+//! #         Bounce { ball, velocity: vec2(240.0, 180.0) }
+//! #     }
+//! #     fn update(&mut self, stage: &mut Stage, tick: Tick) {
+//! #         let size = stage.size();
+//! #         let node = &mut stage[self.ball];
+//! #         node.position += self.velocity * tick.dt;
+//! #         bounce(&mut node.position, &mut self.velocity, size, 20.0);
+//! #     }
+//! # }
+//! let mut player = Player::new::<Bounce>(&Settings::new(640, 480))?;
+//! player.play(Script::parse("30 key Space\n")?);
+//! player.run_ticks(60);
+//! player.draw();
+//! assert_eq!(player.surface().get(340, 280), Some(Color::ORANGE));
+//! let png = player.surface().to_png();
+//! # assert!(png.starts_with(b"\x89PNG"));
+//! # Ok::<(), motile::Error>(())
+//! ```
+//!
+//! # Guide
+//!
+//! **A sketch** is a struct with the state of your program. [`Sketch::setup`](stage::Sketch::setup)
+//! builds the scene, [`Sketch::update`](stage::Sketch::update) moves it by one tick of fixed length,
+//! 60 of them a second unless `RATE` says otherwise.
+//!
+//! **Nodes** are what you see. [`Stage::add`](stage::Stage::add) takes a shape, a picture, a sprite or a
+//! text and gives a [`NodeId`](stage::NodeId); `stage[id]` is the node, with its position, scale,
+//! rotation and so on as plain fields. Nodes have children, and children move with their parents.
+//!
+//! **Input** is a value: `stage.input().is_down(Key::Left)`, `stage.input().pointer.position`. A
+//! script or a recording plays as well as a person does.
+//!
+//! **Drawing by hand**: [`Sketch::draw`](stage::Sketch::draw) gets a [`Canvas`](stage::Canvas) on
+//! top of the nodes, `draw_under` one below them.
+//!
+//! **Parameters**: what `PARAMS` declares can be changed while the sketch runs; read it from
+//! `stage.params()`.
+//!
+//! **Random numbers** come from `stage.rng`, seeded by the host. Use that one, and the same seed plays
+//! the same everywhere.
+//!
+//! # Topics
+//!
+//! Each is a crate of its own that works without the others.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`geom`] | vectors, shapes, distances, hulls, grids, random numbers, state hashes |
+//! | [`time`] | ticks, fixed steps, clocks, long work under a frame budget |
+//! | [`pixels`] | surfaces, blits, blend modes, filters, picture files |
+//! | [`stage`] | display list, canvas, input, hosts |
+//!
+//! # Features
+//!
+//! - `window` (default): a window on the desktop.
+//!
+//! # Conventions
+//!
+//! Those of [`geom`]: x right, y down, radians clockwise, seconds, pixels.
+
+pub use motile_geom as geom;
+pub use motile_geom::glam as math;
+pub use motile_pixels as pixels;
+pub use motile_stage as stage;
+pub use motile_time as time;
+
+pub use motile_stage::{Error, Result};
+#[cfg(all(feature = "window", not(target_arch = "wasm32")))]
+pub use motile_stage::{run, run_app};
+
+/// What nearly every sketch uses: `use motile::prelude::*;`.
+pub mod prelude {
+    pub use motile_geom::{
+        Aabb, Affine2, Affine2Ext, Circle, HashState, IRect, IVec2, Rng, StateHash, Vec2, Vec2Ext,
+        angle, bounce, ivec2, ops, vec2, wrap_edges,
+    };
+    pub use motile_pixels::{BlendMode, Blit, Color, Surface};
+    pub use motile_stage::{
+        Bitmap, Button, Canvas, Cap, Content, Event, FillRule, Frame, Gradient, HitTest, Image,
+        Input, Join, Key, Layer, Node, NodeId, Paint, Param, Path, Player, ScaleMode, Script,
+        Settings, Shape, Sheet, Sketch, Sprite, Stage, Stroke, Width, Window,
+    };
+    pub use motile_time::{Rate, Tick};
+}

@@ -1,0 +1,239 @@
+//! A window on the desktop, by winit and softbuffer.
+
+mod keys;
+mod present;
+
+use super::{App, ScaleMode, View, Window};
+use crate::{Button, Error, Event, Player, Result, Sketch, TouchPhase};
+use keys::HeldKeys;
+use motile_geom::{Vec2, vec2};
+use motile_time::Duration;
+use present::Screen;
+use std::{rc::Rc, time::Instant};
+use winit::{
+    application::ApplicationHandler,
+    dpi::{LogicalSize, PhysicalPosition, PhysicalSize},
+    error::EventLoopError,
+    event::{ElementState, MouseButton, MouseScrollDelta, StartCause, WindowEvent},
+    event_loop::{ActiveEventLoop, ControlFlow, EventLoop},
+    window::{Window as Native, WindowId},
+};
+
+/// Shows a sketch in a window until it is closed.
+///
+/// # Errors
+/// [`Error::Window`] when there is no display, and what [`Player::new`] returns.
+pub fn run<S: Sketch>(window: Window) -> Result {
+    let mut player = Player::new::<S>(&window.settings)?;
+    player.set_interpolation(window.interpolate);
+    run_app(window, player)
+}
+
+/// Shows a program in a window until it is closed or done.
+///
+/// # Errors
+/// [`Error::Window`] when there is no display or it refuses.
+pub fn run_app(window: Window, app: impl App) -> Result {
+    let event_loop = EventLoop::new().map_err(|error| refused(&error))?;
+    let mut host = Host {
+        app,
+        window,
+        native: None,
+        screen: None,
+        keys: HeldKeys::default(),
+        last: None,
+        next: now(),
+        frame_time: Duration::from_nanos(16_666_667),
+        view: View { scale: 1.0, offset: Vec2::ZERO },
+        failure: None,
+    };
+    event_loop.run_app(&mut host).map_err(|error| refused(&error))?;
+    host.failure.map_or(Ok(()), Err)
+}
+
+#[expect(clippy::disallowed_methods, reason = "a host is where time is measured")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+fn refused(error: &EventLoopError) -> Error {
+    Error::Window { message: error.to_string() }
+}
+
+/// Pixels of a touch pad that count as one line of a wheel.
+const PIXELS_PER_LINE: f64 = 20.0;
+
+/// Longest time that one picture may stand for: a program that was halted goes on where it was.
+const LONGEST_FRAME: Duration = Duration::from_millis(250);
+
+struct Host<A> {
+    app: A,
+    window: Window,
+    native: Option<Rc<Native>>,
+    screen: Option<Screen>,
+    keys: HeldKeys,
+    last: Option<Instant>,
+    next: Instant,
+    frame_time: Duration,
+    view: View,
+    failure: Option<Error>,
+}
+
+impl<A: App> ApplicationHandler for Host<A> {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.native.is_none()
+            && let Err(message) = self.open(event_loop)
+        {
+            self.fail(event_loop, message);
+        }
+    }
+
+    fn new_events(&mut self, event_loop: &ActiveEventLoop, _cause: StartCause) {
+        if self.app.is_done() {
+            event_loop.exit();
+        }
+        let now = now();
+        if now >= self.next {
+            // Keeps the beat, unless it was missed by far.
+            self.next = (self.next + self.frame_time).max(now);
+            if let Some(native) = &self.native {
+                native.request_redraw();
+            }
+        }
+        event_loop.set_control_flow(ControlFlow::WaitUntil(self.next));
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        match event {
+            WindowEvent::CloseRequested => event_loop.exit(),
+            WindowEvent::RedrawRequested => {
+                if let Err(message) = self.redraw() {
+                    self.fail(event_loop, message);
+                }
+            }
+            WindowEvent::Resized(_) | WindowEvent::ScaleFactorChanged { .. } => self.fit(),
+            other => self.input(other),
+        }
+    }
+}
+
+impl<A: App> Host<A> {
+    fn open(&mut self, event_loop: &ActiveEventLoop) -> core::result::Result<(), String> {
+        let settings = &self.window.settings;
+        let size = LogicalSize::new(settings.width, settings.height);
+        let attributes = Native::default_attributes()
+            .with_title(&self.window.title)
+            .with_inner_size(size)
+            .with_resizable(self.window.resizable);
+        let native = event_loop.create_window(attributes).map_err(|error| error.to_string())?;
+        let native = Rc::new(native);
+        let rate = native.current_monitor().and_then(|monitor| monitor.refresh_rate_millihertz());
+        if let Some(rate) = rate.filter(|rate| (20_000..=500_000).contains(rate)) {
+            self.frame_time = Duration::from_nanos(1_000_000_000_000 / u64::from(rate));
+        }
+        self.screen = Some(Screen::new(&native)?);
+        native.request_redraw();
+        self.native = Some(native);
+        self.fit();
+        Ok(())
+    }
+
+    fn fail(&mut self, event_loop: &ActiveEventLoop, message: String) {
+        self.failure = Some(Error::Window { message });
+        event_loop.exit();
+    }
+
+    /// Follows the size of the window.
+    fn fit(&mut self) {
+        let Some(native) = &self.native else { return };
+        let size = pixels(native.inner_size());
+        let density = native.scale_factor() as f32;
+        let surface = self.app.surface();
+        let picture = vec2(surface.width() as f32, surface.height() as f32);
+        self.view = View::new(self.window.scale, picture, size, density);
+        if self.window.scale == ScaleMode::None && size.min_element() > 0.0 {
+            let wanted = View::unscaled_size(size, density);
+            if wanted != picture {
+                let (width, height) = (wanted.x as u32, wanted.y as u32);
+                self.app.event(Event::Resize { width, height });
+            }
+        }
+        if let Some(screen) = &mut self.screen {
+            screen.outdated();
+        }
+    }
+
+    fn redraw(&mut self) -> core::result::Result<(), String> {
+        let (Some(native), Some(screen)) = (&self.native, &mut self.screen) else { return Ok(()) };
+        let now = now();
+        let elapsed = self.last.map_or(Duration::ZERO, |last| now - last);
+        self.last = Some(now);
+        let changed = self.app.frame(elapsed.min(LONGEST_FRAME));
+        let surface = self.app.surface();
+        let picture = vec2(surface.width() as f32, surface.height() as f32);
+        let size = native.inner_size();
+        let density = native.scale_factor() as f32;
+        self.view = View::new(self.window.scale, picture, pixels(size), density);
+        native.pre_present_notify();
+        screen.show(surface, (size.width, size.height), self.view, changed)
+    }
+
+    fn input(&mut self, event: WindowEvent) {
+        match event {
+            WindowEvent::CursorMoved { position, .. } => {
+                let position = self.place(position);
+                self.app.event(Event::Move(position));
+            }
+            WindowEvent::MouseInput { state, button, .. } => {
+                let Some(button) = button_of(button) else { return };
+                self.app.event(match state {
+                    ElementState::Pressed => Event::Down(button),
+                    ElementState::Released => Event::Up(button),
+                });
+            }
+            WindowEvent::MouseWheel { delta, .. } => {
+                let lines = match delta {
+                    MouseScrollDelta::LineDelta(_, y) => -y,
+                    MouseScrollDelta::PixelDelta(by) => (-by.y / PIXELS_PER_LINE) as f32,
+                };
+                self.app.event(Event::Wheel(lines));
+            }
+            WindowEvent::KeyboardInput { event, .. } => {
+                if let Some(event) = self.keys.event(&event) {
+                    self.app.event(event);
+                }
+            }
+            WindowEvent::Touch(touch) => {
+                let phase = match touch.phase {
+                    winit::event::TouchPhase::Started => TouchPhase::Down,
+                    winit::event::TouchPhase::Moved => TouchPhase::Move,
+                    _ => TouchPhase::Up,
+                };
+                let position = self.place(touch.location);
+                self.app.event(Event::Touch { id: touch.id as u32, phase, position });
+            }
+            WindowEvent::Focused(focused) => {
+                self.keys.clear();
+                self.app.event(Event::Focus(focused));
+            }
+            _ => {}
+        }
+    }
+
+    fn place(&self, position: PhysicalPosition<f64>) -> Vec2 {
+        self.view.to_picture(vec2(position.x as f32, position.y as f32))
+    }
+}
+
+fn pixels(size: PhysicalSize<u32>) -> Vec2 {
+    vec2(size.width as f32, size.height as f32)
+}
+
+fn button_of(button: MouseButton) -> Option<Button> {
+    match button {
+        MouseButton::Left => Some(Button::Left),
+        MouseButton::Right => Some(Button::Right),
+        MouseButton::Middle => Some(Button::Middle),
+        _ => None,
+    }
+}

@@ -1,0 +1,7 @@
+//! Demos about tweens, timelines and springs.
+
+use crate::Demo;
+
+#[rustfmt::skip]
+pub(crate) const DEMOS: &[Demo] = &[
+];

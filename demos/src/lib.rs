@@ -1,0 +1,67 @@
+//! The demos of motile: one file each, written as a user would write it.
+//!
+//! ```
+//! use motile::prelude::*;
+//! let demo = motile_demos::find("stage/bouncing-ball")?;
+//! let mut player = (demo.start)(&Settings::new(demo.size.0, demo.size.1))?;
+//! player.run_ticks(demo.ticks);
+//! assert!(player.draw());
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+//!
+//! # How to write a demo
+//!
+//! 1. Copy `demos/src/stage/bouncing_ball.rs` to `demos/src/TOPIC/my_idea.rs`. Its first `//!` line says the
+//!    one idea. About 50–150 lines, `use motile::prelude::*;`, public interface only.
+//! 2. Write a [`Sketch`](motile::stage::Sketch) and a `pub(super) const DEMO: Demo` with the id `"TOPIC/my-idea"`
+//!    (the file name with `-` for `_`), a title, what one sees, what to try and the controls.
+//! 3. Add `mod my_idea;` and `my_idea::DEMO,` to `demos/src/TOPIC/mod.rs`, in alphabetical order.
+//! 4. `cargo run --release -- render TOPIC/my-idea --out /tmp/my-idea.png`, look at it, then
+//!    `cargo xtask bless my-idea` and look at the picture in `demos/tests/golden`.
+//!
+//! What decides the future belongs into `update`, random numbers come from `stage.rng`, knobs are
+//! `PARAMS` read from `stage.params()`; then the demo gives the same state in every host, which one test
+//! checks for all of them. Variants of a specification are a [`Param::choice`](motile::stage::Param::choice)
+//! of one demo, not more files.
+
+mod demo;
+mod thumbnail;
+
+mod anim;
+mod collide;
+mod drawing;
+mod path;
+mod physics;
+mod pixels;
+mod stage;
+mod steer;
+mod time;
+
+pub use demo::{Demo, UnknownDemo};
+pub use thumbnail::thumbnail;
+
+/// Topics in the order of the gallery.
+const TOPICS: &[&[Demo]] = &[
+    stage::DEMOS,
+    drawing::DEMOS,
+    pixels::DEMOS,
+    collide::DEMOS,
+    steer::DEMOS,
+    path::DEMOS,
+    physics::DEMOS,
+    anim::DEMOS,
+    time::DEMOS,
+];
+
+/// All demos, topic by topic.
+pub fn all() -> impl Iterator<Item = &'static Demo> {
+    TOPICS.iter().flat_map(|topic| topic.iter())
+}
+
+/// A demo by its id.
+///
+/// # Errors
+/// [`UnknownDemo`] with the ids that come nearest.
+pub fn find(id: &str) -> Result<&'static Demo, UnknownDemo> {
+    all().find(|demo| demo.id == id).ok_or_else(|| UnknownDemo::new(id))
+}

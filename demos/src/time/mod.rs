@@ -1,0 +1,7 @@
+//! Demos about ticks and long work.
+
+use crate::Demo;
+
+#[rustfmt::skip]
+pub(crate) const DEMOS: &[Demo] = &[
+];

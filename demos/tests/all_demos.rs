@@ -1,0 +1,129 @@
+//! One loop over all demos: what is said about them is true, they do not panic, and they give the
+//! same picture and the same state as last time.
+
+use motile::prelude::*;
+use motile_demos::{Demo, all, thumbnail};
+use motile_proof::{GoldenHash, assert_no_allocation, golden, golden_hashes};
+use std::{collections::BTreeSet, fs, path::Path as FilePath};
+
+const TICKS: u64 = 250;
+const SEED: u64 = 1;
+
+fn start(demo: &Demo) -> Player {
+    (demo.start)(&demo.settings(SEED)).unwrap_or_else(|error| panic!("{}: {error}", demo.id))
+}
+
+#[test]
+fn demos_say_what_they_are() {
+    let mut ids = BTreeSet::new();
+    for demo in all() {
+        let id = demo.id;
+        assert!(ids.insert(id), "{id} twice");
+        let (topic, name) = id.split_once('/').unwrap_or_else(|| panic!("{id}: no topic"));
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        assert!(topic.chars().all(plain) && name.chars().all(plain), "{id}: not a plain name");
+        assert!(!demo.title.is_empty() && !demo.tries.is_empty(), "{id}: title or tries missing");
+        assert!(demo.sees.ends_with('.'), "{id}: what one sees is a sentence");
+        let source = FilePath::new(env!("CARGO_MANIFEST_DIR")).join("..").join(demo.source());
+        let text = fs::read_to_string(&source).unwrap_or_else(|e| panic!("{id}: {e}: {source:?}"));
+        assert!(text.starts_with("//! "), "{id}: the first line says the idea");
+        assert!(text.lines().count() <= 250, "{id}: too long to be read as documentation");
+        let mut names = BTreeSet::new();
+        for param in demo.params {
+            assert!(names.insert(param.name), "{id}: two parameters named {}", param.name);
+            let (min, max) = param.range();
+            let default = param.default_value();
+            assert!(min < max && (min..=max).contains(&default), "{id}: range of {}", param.name);
+        }
+        Script::parse(demo.script).unwrap_or_else(|error| panic!("{id}: {error}"));
+    }
+    assert!(!ids.is_empty());
+}
+
+#[test]
+fn golden_pictures() {
+    for demo in all() {
+        let player = demo.picture().unwrap_or_else(|error| panic!("{}: {error}", demo.id));
+        let small = thumbnail(player.surface(), 320, 240).unwrap();
+        golden(&demo.id.replace('/', "-"), &small);
+    }
+}
+
+#[test]
+fn golden_state_hashes() {
+    let runs: Vec<GoldenHash> = all()
+        .map(|demo| {
+            let mut player = start(demo);
+            player.run_ticks(TICKS);
+            GoldenHash { id: demo.id.into(), ticks: TICKS, seed: SEED, hash: player.hash() }
+        })
+        .collect();
+    golden_hashes(&runs);
+}
+
+#[test]
+fn the_same_twice_whether_drawn_or_not() {
+    for demo in all() {
+        let (mut plain, mut drawn) = (start(demo), start(demo));
+        for _ in 0..TICKS {
+            plain.run_ticks(1);
+            drawn.run_ticks(1);
+            if drawn.tick_index().is_multiple_of(16) {
+                drawn.draw();
+            }
+        }
+        assert_eq!(plain.hash(), drawn.hash(), "{}: drawing changes the state", demo.id);
+    }
+}
+
+/// Clicks, drags, keys and knobs at random.
+#[test]
+fn nothing_a_visitor_does_panics() {
+    const KEYS: [Key; 10] = [
+        Key::Left,
+        Key::Right,
+        Key::Up,
+        Key::Down,
+        Key::Space,
+        Key::Enter,
+        Key::Char('a'),
+        Key::Char('r'),
+        Key::Char('1'),
+        Key::Char('2'),
+    ];
+    for demo in all() {
+        let mut player = start(demo);
+        let mut rng = Rng::new(99);
+        for _ in 0..TICKS {
+            let size = player.stage().size() * 1.2;
+            let place = rng.in_rect(size * -0.1, size);
+            player.event(match rng.below(8) {
+                0 => Event::Down(Button::Left),
+                1 => Event::Up(Button::Left),
+                2 => Event::Key(KEYS[rng.below(10) as usize]),
+                3 => Event::KeyUp(KEYS[rng.below(10) as usize]),
+                4 => Event::Wheel(rng.range(-3.0..3.0)),
+                _ => Event::Move(place),
+            });
+            if rng.chance(0.1)
+                && let Some(param) = rng.pick(demo.params)
+            {
+                let steps = rng.int(-30..30);
+                player.params_mut().nudge(param.name, steps).unwrap();
+            }
+            player.run_ticks(1);
+            if rng.chance(0.1) {
+                player.draw();
+            }
+        }
+    }
+}
+
+#[test]
+fn no_allocation_where_a_demo_says_so() {
+    for demo in all().filter(|demo| demo.no_allocation) {
+        let mut player = start(demo);
+        player.run_ticks(60);
+        assert_no_allocation(demo.id, || player.run_ticks(100));
+    }
+}

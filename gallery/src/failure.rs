@@ -1,0 +1,61 @@
+//! How a command ends badly.
+
+use core::fmt;
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
+
+/// Why a command did not do what it should.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Failure {
+    /// It was called in a way that cannot work.
+    Usage(String),
+    /// Something went wrong on the way.
+    Failed(String),
+}
+
+impl Failure {
+    /// 2 for a wrong call, 1 for everything else.
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Usage(_) => ExitCode::from(2),
+            Self::Failed(_) => ExitCode::from(1),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage(message) => write!(f, "{message}\nTry `motile help`."),
+            Self::Failed(message) => f.write_str(message),
+        }
+    }
+}
+
+/// Parameters come from the command line, so a wrong one is a wrong call.
+impl From<motile::Error> for Failure {
+    fn from(error: motile::Error) -> Self {
+        match error {
+            motile::Error::Param(error) => Self::Usage(error.to_string()),
+            motile::Error::Stage(error) => Self::Usage(error.to_string()),
+            other => Self::Failed(other.to_string()),
+        }
+    }
+}
+
+/// Tells the user on the error output; when that is closed there is nobody to tell.
+pub(crate) fn complain(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Prints a text. A reader that went away, such as `head`, is no failure.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    match writeln!(io::stdout(), "{text}") {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::Failed(error.to_string()))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,109 @@
+//! `motile list`: all demos, for people or for programs.
+
+use crate::failure::{self, Failure};
+use core::fmt::Write;
+use motile::stage::{Param, ParamKind};
+use motile_demos::{Demo, all};
+
+pub(crate) fn run(json: bool) -> Result<(), Failure> {
+    failure::print(&if json { as_json() } else { as_table() })
+}
+
+fn as_table() -> String {
+    let width = all().map(|demo| demo.id.len()).max().unwrap_or_default();
+    let lines: Vec<String> =
+        all().map(|demo| format!("{:width$}  {}", demo.id, demo.sees)).collect();
+    lines.join("\n")
+}
+
+fn as_json() -> String {
+    let demos: Vec<String> = all().map(demo_json).collect();
+    format!("[\n{}\n]", demos.join(",\n"))
+}
+
+fn demo_json(demo: &Demo) -> String {
+    let spec: Vec<String> = demo.spec.iter().map(|id| text(id)).collect();
+    let params: Vec<String> = demo.params.iter().map(param_json).collect();
+    format!(
+        "{{\"id\":{},\"title\":{},\"topic\":{},\"spec\":[{}],\"params\":[{}],\"sees\":{},\
+         \"try\":{},\"controls\":{},\"source\":{},\"width\":{},\"height\":{}}}",
+        text(demo.id),
+        text(demo.title),
+        text(demo.topic()),
+        spec.join(","),
+        params.join(","),
+        text(demo.sees),
+        text(demo.tries),
+        text(demo.controls),
+        text(&demo.source()),
+        demo.size.0,
+        demo.size.1,
+    )
+}
+
+fn param_json(param: &Param) -> String {
+    let (min, max) = param.range();
+    let head = format!("\"name\":{},\"label\":{}", text(param.name), text(&label(param.name)));
+    let default = param.default_value();
+    match param.kind {
+        ParamKind::Toggle { .. } => {
+            format!("{{{head},\"kind\":\"toggle\",\"default\":{default}}}")
+        }
+        ParamKind::Choice { options, .. } => {
+            let choices: Vec<String> = options.iter().map(|option| text(option)).collect();
+            let choices = choices.join(",");
+            format!("{{{head},\"kind\":\"choice\",\"default\":{default},\"choices\":[{choices}]}}")
+        }
+        _ => {
+            let step = param.step();
+            format!(
+                "{{{head},\"kind\":\"number\",\"min\":{min},\"max\":{max},\"step\":{step},\
+                 \"default\":{default}}}"
+            )
+        }
+    }
+}
+
+/// `max-speed` as `Max speed`.
+fn label(name: &str) -> String {
+    let mut chars = name.chars().map(|c| if c == '-' { ' ' } else { c });
+    let first = chars.next().into_iter().flat_map(char::to_uppercase);
+    first.collect::<String>() + &chars.collect::<String>()
+}
+
+/// A JSON string.
+fn text(text: &str) -> String {
+    let mut json = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => json.extend(['\\', c]),
+            '\n' => json.push_str("\\n"),
+            // Writing to a string cannot fail.
+            c if c.is_control() => _ = write!(json, "\\u{:04x}", c as u32),
+            c => json.push(c),
+        }
+    }
+    json.push('"');
+    json
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_escaped() {
+        assert_eq!(text("a \"b\" \\ \n\u{1}é"), "\"a \\\"b\\\" \\\\ \\n\\u0001é\"");
+    }
+
+    #[test]
+    fn the_list_names_every_demo() {
+        let (json, table) = (as_json(), as_table());
+        for demo in all() {
+            assert!(json.contains(&format!("{{\"id\":\"{}\"", demo.id)) && table.contains(demo.id));
+        }
+        let gravity = "{\"name\":\"gravity\",\"label\":\"Gravity\",\"kind\":\"number\",\"min\":0,\
+                       \"max\":2000,\"step\":20,\"default\":900}";
+        assert!(json.contains(gravity), "{json}");
+    }
+}

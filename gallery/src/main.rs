@@ -1,0 +1,71 @@
+//! The gallery of motile: demos in a window, as pictures and as hashes.
+
+mod cli;
+mod failure;
+mod hash;
+mod list;
+mod progress;
+mod render;
+mod sheet;
+#[cfg(feature = "window")]
+mod window;
+
+use cli::Command;
+use failure::Failure;
+use std::{env, process::ExitCode};
+
+fn main() -> ExitCode {
+    match cli::parse(env::args().skip(1)).and_then(run) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            failure::complain(&failure.to_string());
+            failure.exit_code()
+        }
+    }
+}
+
+fn run(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Gallery => gallery(),
+        Command::List { json } => list::run(json),
+        Command::Render(render) => render::run(&render),
+        Command::Hash(run) => hash::run(&run),
+        Command::Play(run) => play(&run),
+        Command::Sheet { out } => sheet::run(&out),
+        Command::Help => failure::print(cli::USAGE),
+        Command::Version => failure::print(concat!("motile ", env!("CARGO_PKG_VERSION"))),
+    }
+}
+
+#[cfg(feature = "window")]
+fn gallery() -> Result<(), Failure> {
+    match window::gallery() {
+        Err(motile::Error::Window { message }) => without_display(&message),
+        other => Ok(other?),
+    }
+}
+
+#[cfg(not(feature = "window"))]
+fn gallery() -> Result<(), Failure> {
+    without_display("built without the feature \"window\"")
+}
+
+#[cfg(feature = "window")]
+fn play(run: &cli::Run) -> Result<(), Failure> {
+    Ok(window::play(run.player()?, run.demo)?)
+}
+
+#[cfg(not(feature = "window"))]
+fn play(_: &cli::Run) -> Result<(), Failure> {
+    Err(Failure::Failed("built without the feature \"window\"".into()))
+}
+
+/// Shows what can be shown in a file.
+fn without_display(why: &str) -> Result<(), Failure> {
+    const OUT: &str = "gallery.png";
+    failure::complain(&format!(
+        "No window could be opened ({why}), so the demos are drawn into {OUT}."
+    ));
+    sheet::run(OUT.as_ref())?;
+    failure::print(cli::USAGE)
+}

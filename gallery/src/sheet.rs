@@ -1,0 +1,48 @@
+//! `motile sheet`: all demos on one picture.
+
+use crate::{failure::Failure, progress::Progress};
+use motile::{
+    pixels::{Color, Surface, SurfaceError},
+    stage::write_png,
+};
+use motile_demos::{Demo, all, thumbnail};
+use std::path::Path;
+
+/// Largest picture of a demo, pixels.
+const CELL: (u32, u32) = (320, 240);
+/// Space around each, pixels.
+const GAP: u32 = 12;
+const COLUMNS: u32 = 5;
+const PAPER: Color = Color::hex(0xF4_F1_EC);
+
+pub(crate) fn run(out: &Path) -> Result<(), Failure> {
+    let demos: Vec<&Demo> = all().collect();
+    let mut sheet = paper(demos.len() as u32).map_err(failed)?;
+    let mut progress = Progress::new(demos.len() as u64);
+    for (index, demo) in demos.iter().enumerate() {
+        progress.show(index as u64, demo.id);
+        let player = demo.picture()?;
+        let picture = thumbnail(player.surface(), CELL.0, CELL.1).map_err(failed)?;
+        let (x, y) = corner(index as u32);
+        let (dx, dy) = ((CELL.0 - picture.width()) / 2, (CELL.1 - picture.height()) / 2);
+        sheet.blit(&picture, (x + dx) as i32, (y + dy) as i32);
+    }
+    drop(progress);
+    Ok(write_png(out, &sheet)?)
+}
+
+fn paper(count: u32) -> Result<Surface, SurfaceError> {
+    let columns = count.clamp(1, COLUMNS);
+    let rows = count.div_ceil(COLUMNS).max(1);
+    let size = |cells: u32, cell: u32| cells * (cell + GAP) + GAP;
+    Surface::opaque(size(columns, CELL.0), size(rows, CELL.1), PAPER)
+}
+
+fn corner(index: u32) -> (u32, u32) {
+    let (column, row) = (index % COLUMNS, index / COLUMNS);
+    (GAP + column * (CELL.0 + GAP), GAP + row * (CELL.1 + GAP))
+}
+
+fn failed(error: SurfaceError) -> Failure {
+    Failure::Failed(error.to_string())
+}
