@@ -24,19 +24,32 @@
 //! slice they came from. Tangency is not an overlap.
 
 mod broad;
+mod debug;
 mod error;
 mod grid;
 mod mask;
+mod narrow;
 mod pair;
+mod response;
 
 pub use broad::{
     AllPairs, Auto, BodyId, BoxGrid, Broadphase, Bvh, Choice, Filter, HierarchicalGrid, IdPair,
     NearBox, Space, SweepAndPrune,
 };
+pub use debug::{debug_arrow, debug_boxes, debug_contact};
 pub use error::CollideError;
 pub use grid::{CellSize, GridPairs, GridWorld, Neighbor, Neighbors, UniformGrid};
 pub use mask::{
     Mask, MaskContact, MaskPose, PixelRule, PlacedMask, TurnedMasks, convex_pieces,
     simplify_to_budget,
 };
+pub use motile_geom::{
+    ClosestPoints, Contact, Manifold, closest_points, contact, distance, manifold, overlaps,
+    touches,
+};
+pub use narrow::{Impact, Polyline, advance, cast, cast_polygon, cast_ray};
 pub use pair::{Pair, all_pairs, pair_count};
+pub use response::{
+    NodeLink, bounce, bounce_in, classic_node_link, impact_velocities, push_apart, reflect,
+    smooth_node_link, wrap, wrap_classic,
+};

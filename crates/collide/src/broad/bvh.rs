@@ -100,6 +100,19 @@ impl Bvh {
         self.nodes.iter().map(|node| (node.area.size().x + node.area.size().y) as f64).sum()
     }
 
+    /// The boxes of all nodes with their depth, parents before children.
+    pub(crate) fn nodes_with_depth(&self) -> impl Iterator<Item = (Aabb, u32)> + '_ {
+        let mut stack: Vec<(u32, u32)> = self.nodes.first().map(|_| (0, 0)).into_iter().collect();
+        core::iter::from_fn(move || {
+            let (node, depth) = stack.pop()?;
+            let Node { area, first, count } = self.nodes[node as usize];
+            if count == 0 {
+                stack.extend([(first + 1, depth + 1), (first, depth + 1)]);
+            }
+            Some((area, depth))
+        })
+    }
+
     fn members(&self, node: Node) -> &[u32] {
         &self.order[node.first as usize..(node.first + node.count) as usize]
     }

@@ -1,0 +1,142 @@
+//! Checks of the response helpers (COL-A25 … COL-A27) and of the debug data.
+
+use motile_collide::{
+    Broadphase, Bvh, CellSize, GridWorld, UniformGrid, bounce, bounce_in, classic_node_link,
+    debug_arrow, debug_boxes, impact_velocities, push_apart, reflect, smooth_node_link, wrap,
+    wrap_classic,
+};
+use motile_geom::glam::DVec2;
+use motile_geom::{Aabb, Circle, Contact, Rng, Segment, Vec2, contact, vec2};
+
+#[test]
+fn col_a25_wall_bounce() {
+    let bounced = |x: f32, vx: f32| {
+        let (mut position, mut velocity) = (vec2(x, 300.0), vec2(vx, 0.0));
+        let hit = bounce(&mut position, &mut velocity, vec2(800.0, 600.0), 25.0);
+        (position.x, velocity.x, hit)
+    };
+    assert_eq!(bounced(24.0, -2.0), (25.0, 2.0, true));
+    assert_eq!(bounced(776.0, 2.0), (775.0, -2.0, true));
+    assert_eq!(bounced(25.0, -2.0), (25.0, -2.0, false));
+    // Outside but on its way back: it keeps its way, the classic would turn it out again.
+    assert_eq!(bounced(24.0, 2.0), (25.0, 2.0, true));
+    let (mut position, mut velocity) = (vec2(0.0, 3.0), vec2(1.0, 8.0));
+    let narrow = Aabb::new(Vec2::ZERO, vec2(10.0, 2.0));
+    assert!(bounce_in(&mut position, &mut velocity, narrow, 4.0, 0.5));
+    assert_eq!((position, velocity), (vec2(4.0, 1.0), vec2(0.5, -4.0)));
+}
+
+#[test]
+fn col_a26_wrap() {
+    let size = vec2(1000.0, 800.0);
+    let x = |position: Vec2| position.x;
+    assert_eq!(x(wrap_classic(vec2(1000.5, 0.0), size)), 0.0);
+    assert_eq!(x(wrap_classic(vec2(-0.5, 0.0), size)), 1000.0);
+    assert_eq!(x(wrap_classic(vec2(1000.0, 0.0), size)), 1000.0);
+    assert_eq!(x(wrap(vec2(1000.5, 0.0), size)), 0.5);
+    assert_eq!(x(wrap(vec2(-0.5, 0.0), size)), 999.5);
+    assert_eq!(wrap(vec2(2500.0, -1700.0), size), vec2(500.0, 700.0));
+    assert!(wrap(vec2(-1e-30, 0.0), size).x <= 1000.0);
+    assert_eq!(wrap(vec2(5.0, 5.0), Vec2::ZERO), vec2(5.0, 5.0));
+}
+
+#[test]
+fn col_a27_node_garden_spring() {
+    let offset = vec2(30.0, 40.0);
+    let link = classic_node_link(offset, 100.0, 0.001).unwrap();
+    assert!((link.opacity - 0.5).abs() < 1e-6);
+    assert!((link.acceleration - vec2(0.03, 0.04)).length() < 1e-6);
+    assert_eq!(classic_node_link(offset, 50.0, 0.001), None, "the distance is the reach");
+    let smooth = smooth_node_link(offset, 100.0, 0.1).unwrap();
+    assert!((smooth.acceleration - vec2(0.03, 0.04)).length() < 1e-6);
+    assert_eq!(smooth_node_link(Vec2::ZERO, 100.0, 0.1).unwrap().acceleration, Vec2::ZERO);
+    assert_eq!(smooth_node_link(Vec2::NAN, 100.0, 0.1), None);
+
+    // Momentum over 1,000 ticks on an unbounded stage, velocities summed in f64.
+    let mut rng = Rng::new(27);
+    let mut grid = UniformGrid::new(GridWorld::Unbounded, CellSize::AtLeast(100.0)).unwrap();
+    let mut points: Vec<Vec2> =
+        (0..30).map(|_| rng.in_rect(Vec2::ZERO, vec2(600.0, 400.0))).collect();
+    let mut velocities: Vec<DVec2> =
+        (0..30).map(|_| (rng.in_unit_disc() * 0.3).as_dvec2()).collect();
+    let before: DVec2 = velocities.iter().sum();
+    let mut links = 0;
+    for _ in 0..1000 {
+        for (point, velocity) in points.iter_mut().zip(&velocities) {
+            *point += velocity.as_vec2();
+        }
+        grid.rebuild(&points);
+        grid.for_each_pair_within(100.0, |pair| {
+            let offset = points[pair.b as usize] - points[pair.a as usize];
+            if let Some(link) = classic_node_link(offset, 100.0, 0.001) {
+                velocities[pair.a as usize] += link.acceleration.as_dvec2();
+                velocities[pair.b as usize] -= link.acceleration.as_dvec2();
+                links += 1;
+            }
+        });
+    }
+    let after: DVec2 = velocities.iter().sum();
+    assert!(links > 1000 && (after - before).length() < 1e-12, "{links} {}", after - before);
+}
+
+#[test]
+fn impacts_keep_momentum_and_energy() {
+    let mut rng = Rng::new(1);
+    for _ in 0..200 {
+        let (a, b) = (rng.in_unit_disc() * 9.0, rng.in_unit_disc() * 9.0);
+        let (m, n) = (rng.range(0.5..5.0), rng.range(0.5..5.0));
+        let normal = rng.unit_vec2();
+        let (c, d) = impact_velocities((a, 1.0 / m), (b, 1.0 / n), normal, 1.0);
+        assert!((a * m + b * n - c * m - d * n).length() < 1e-3);
+        let energy = |v: Vec2, w: Vec2| m * v.length_squared() + n * w.length_squared();
+        assert!((energy(a, b) - energy(c, d)).abs() < 1e-2);
+        let parting = (c - d).dot(normal);
+        assert!(parting >= -1e-4, "they still close: {parting}");
+        let (c, d) = impact_velocities((a, 1.0 / m), (b, 1.0 / n), normal, 0.0);
+        assert!((a - b).dot(normal) >= 0.0 || (c - d).dot(normal).abs() < 1e-3);
+    }
+    let wall = impact_velocities((vec2(-3.0, 1.0), 1.0), (Vec2::ZERO, 0.0), Vec2::X, 1.0);
+    assert_eq!(wall, (vec2(3.0, 1.0), Vec2::ZERO));
+    assert_eq!(reflect(vec2(-3.0, 1.0), Vec2::X, 0.5), vec2(1.5, 1.0));
+    assert_eq!(reflect(vec2(3.0, 1.0), Vec2::X, 0.5), vec2(3.0, 1.0));
+    let still = (Vec2::X, 0.0);
+    assert_eq!(impact_velocities(still, still, -Vec2::X, 1.0), (Vec2::X, Vec2::X));
+}
+
+#[test]
+fn pushing_apart_removes_the_overlap() {
+    let (a, b) = (Circle::new(Vec2::ZERO, 10.0), Circle::new(vec2(12.0, 0.0), 10.0));
+    let touch = contact(&a, &b).unwrap();
+    let (move_a, move_b) = push_apart(touch, 1.0, 3.0, 0.0, 1.0);
+    assert!(
+        (move_a - vec2(-2.0, 0.0)).length() < 1e-5 && (move_b - vec2(6.0, 0.0)).length() < 1e-5
+    );
+    let (a, b) = (Circle::new(a.center + move_a, 10.0), Circle::new(b.center + move_b, 10.0));
+    assert!(contact(&a, &b).is_none_or(|touch| touch.depth < 1e-4));
+    assert_eq!(push_apart(touch, 1.0, 0.0, 8.0, 1.0), (Vec2::ZERO, Vec2::ZERO));
+    assert_eq!(push_apart(Contact::default(), 0.0, 0.0, 0.0, 1.0), (Vec2::ZERO, Vec2::ZERO));
+}
+
+#[test]
+fn col_37_debug_lines_and_rects() {
+    let world = GridWorld::Bounded(Aabb::new(Vec2::ZERO, vec2(200.0, 100.0)));
+    let mut grid = UniformGrid::new(world, CellSize::AtLeast(50.0)).unwrap();
+    grid.rebuild(&[vec2(10.0, 10.0), vec2(20.0, 20.0), vec2(160.0, 60.0)]);
+    let lines: Vec<Segment> = grid.debug_lines().collect();
+    assert_eq!(lines.len(), 5 + 3);
+    assert_eq!(lines[1], Segment::new(vec2(50.0, 0.0), vec2(50.0, 100.0)));
+    assert_eq!(lines[7], Segment::new(vec2(0.0, 100.0), vec2(200.0, 100.0)));
+    let cells: Vec<(Aabb, u32)> = grid.debug_cells().collect();
+    assert_eq!(cells.len(), 2);
+    assert_eq!(cells[1], (Aabb::from_size(vec2(150.0, 50.0), Vec2::splat(50.0)), 1));
+
+    let mut tree = Bvh::default();
+    let boxes: Vec<Aabb> =
+        (0..9).map(|i| Aabb::from_size(vec2(i as f32 * 9.0, 0.0), Vec2::ONE)).collect();
+    tree.update(&boxes);
+    let nodes: Vec<(Aabb, u32)> = tree.debug_nodes().collect();
+    assert_eq!(nodes[0], (tree.bounds(), 0));
+    assert!(nodes.len() >= 5 && nodes.iter().all(|(area, _)| tree.bounds().contains_box(*area)));
+    assert_eq!(debug_boxes(&tree).count(), 9);
+    assert_eq!(debug_arrow(Vec2::ZERO, vec2(8.0, 0.0))[0].b, vec2(8.0, 0.0));
+}
