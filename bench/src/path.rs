@@ -6,7 +6,8 @@ use grid_pathfinding::PathingGrid;
 use grid_util::{grid::ValueGrid, point::Point};
 use motile_geom::{IVec2, Rng, ivec2};
 use motile_path::{
-    AStar, BenchmarkMap, Diagonals, DistanceField, GridSearch, Jps, PathGrid, Scenario, generate,
+    AStar, BenchmarkMap, Diagonals, DistanceField, GridSearch, Hierarchy, Jps, PathGrid, Replanner,
+    Scenario, generate,
 };
 use std::{cmp::Reverse, collections::BinaryHeap, path::Path};
 
@@ -28,6 +29,8 @@ pub fn run(bench: &mut Bench) {
         corner_cutting_rows(bench, &case);
         field_rows(bench, &case);
     }
+    replan_rows(bench);
+    hierarchy_rows(bench);
 }
 
 /// Rooms, a maze and caves from a seed, then the public benchmark maps when their folder is there.
@@ -230,4 +233,106 @@ fn plain_dijkstra(grid: &PathGrid, goal: IVec2) -> Vec<u32> {
         }
     }
     costs
+}
+
+/// One cell toggled and the path repaired, beside A* from scratch after each edit; both write out the
+/// path. Once at random places of the map, once in front of the walker, where walls are met.
+fn replan_rows(bench: &mut Bench) {
+    let mut rng = Rng::new(15);
+    let mut grid = generate::scatter(SIDE, SIDE, 0.1, &mut rng).expect("the size is fine");
+    let (start, goal) = (ivec2(20, 30), ivec2(490, 400));
+    for cell in [start, goal] {
+        grid.set_walkable(cell, true).expect("inside");
+    }
+    let anywhere: Vec<IVec2> = (0..50)
+        .map(|_| ivec2(rng.below(SIDE) as i32, rng.below(SIDE) as i32))
+        .filter(|&cell| cell != start && cell != goal)
+        .collect();
+    let path = AStar::new().find(&grid, start, goal).expect("open ground").cells.clone();
+    replan_row(bench, "path/replan-anywhere", &grid, (start, goal), &anywhere);
+    replan_row(bench, "path/replan-ahead", &grid, (start, goal), &path[2..22]);
+}
+
+fn replan_row(
+    bench: &mut Bench,
+    row: &str,
+    grid: &PathGrid,
+    (start, goal): (IVec2, IVec2),
+    edits: &[IVec2],
+) {
+    if !bench.wants(row) {
+        return;
+    }
+    let (mut planner, mut astar) = (Replanner::new(), AStar::new());
+    planner.begin(grid, start, goal).expect("inside");
+    let (mut ours, mut theirs) = (grid.clone(), grid.clone());
+    for &cell in edits.iter().chain(edits) {
+        toggle(&mut ours, cell);
+        planner.cell_changed(&ours, cell);
+        let found = planner.replan(&ours).map(|path| path.units);
+        assert_eq!(found, astar.find(&ours, start, goal).map(|path| path.units), "{row}");
+    }
+    bench.compare(
+        row,
+        "own A* from scratch",
+        2 * edits.len(),
+        || {
+            for &cell in edits.iter().flat_map(|cell| [cell, cell]) {
+                toggle(&mut ours, cell);
+                planner.cell_changed(&ours, cell);
+                planner.replan(&ours).expect("open ground");
+            }
+        },
+        || {
+            for &cell in edits.iter().flat_map(|cell| [cell, cell]) {
+                toggle(&mut theirs, cell);
+                astar.find(&theirs, start, goal).expect("open ground");
+            }
+        },
+    );
+}
+
+fn toggle(grid: &mut PathGrid, cell: IVec2) {
+    let free = grid.is_walkable(cell);
+    grid.set_walkable(cell, !free).expect("inside");
+}
+
+/// Large maps: portals beside our own A*, after checking that costs are within five percent.
+fn hierarchy_rows(bench: &mut Bench) {
+    const LARGE: u32 = 2048;
+    for name in ["rooms", "maze", "caves"] {
+        let row = format!("path/hierarchy-{name}-2048");
+        if !bench.wants(&row) {
+            continue;
+        }
+        let mut rng = Rng::new(2048);
+        let grid = match name {
+            "rooms" => generate::rooms(LARGE, LARGE, 31, &mut rng),
+            "maze" => generate::maze(LARGE, LARGE, 15, &mut rng),
+            _ => generate::caves(LARGE, LARGE, 0.43, 5, &mut rng),
+        }
+        .expect("the size is fine");
+        let queries = long_queries(&grid, &mut rng);
+        let case = Case { name: name.to_string(), grid, queries };
+        let (mut hierarchy, mut astar) = (Hierarchy::new(), AStar::new());
+        let begin = std::time::Instant::now();
+        hierarchy.update(&case.grid);
+        let build = begin.elapsed();
+        let (ours, exact) = (total(&mut hierarchy, &case), total(&mut astar, &case));
+        let excess = ours as f64 / exact as f64 - 1.0;
+        eprintln!(
+            "{row}: {:.2} % dearer, {} portals, {:.1} MB, built in {build:?}",
+            excess * 100.0,
+            hierarchy.portal_count(),
+            hierarchy.memory_bytes() as f64 / 1e6
+        );
+        assert!((0.0..0.05).contains(&excess), "{name}: {excess}");
+        bench.compare(
+            &row,
+            "own A*",
+            case.queries.len(),
+            || total(&mut hierarchy, &case),
+            || total(&mut astar, &case),
+        );
+    }
 }

@@ -156,6 +156,11 @@ impl Heap {
         self.items.reserve_exact(entries.saturating_sub(self.items.len()));
     }
 
+    /// The item that comes out next: key and cell.
+    pub(crate) fn peek(&self) -> Option<(u64, Packed)> {
+        self.items.first().copied()
+    }
+
     /// Adds an item under a full 64-bit key.
     #[inline]
     pub(crate) fn push_key(&mut self, key: u64, cell: Packed) {

@@ -1,7 +1,7 @@
 //! After a first search on a map, more searches allocate nothing.
 
 use motile_geom::{Rng, ivec2};
-use motile_path::{AStar, GridSearch, Jps, PathGrid};
+use motile_path::{AStar, GridSearch, Hierarchy, Jps, PathGrid};
 
 fn map() -> PathGrid {
     let mut rng = Rng::new(4);
@@ -27,6 +27,7 @@ fn allocations_of_a_repeat(search: &mut dyn GridSearch) -> u64 {
 fn repeated_searches_do_not_allocate() {
     assert_eq!(allocations_of_a_repeat(&mut AStar::new()), 0);
     assert_eq!(allocations_of_a_repeat(&mut Jps::new()), 0);
+    assert_eq!(allocations_of_a_repeat(&mut Hierarchy::new()), 0);
 }
 
 #[test]

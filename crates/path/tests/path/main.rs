@@ -5,4 +5,6 @@ mod agreement;
 mod benchmark_maps;
 mod common;
 mod fields;
+mod hierarchies;
 mod jobs;
+mod replanning;
