@@ -16,6 +16,8 @@ mod collide;
 mod geom;
 #[cfg(feature = "path")]
 mod path;
+#[cfg(feature = "pixels")]
+mod pixels;
 #[cfg(feature = "steer")]
 mod steer;
 
@@ -32,6 +34,8 @@ const TOPICS: &[Topic] = &[
     ("geom", geom::run),
     #[cfg(feature = "path")]
     ("path", path::run),
+    #[cfg(feature = "pixels")]
+    ("pixels", pixels::run),
     #[cfg(feature = "steer")]
     ("steer", steer::run),
 ];

@@ -62,6 +62,15 @@ impl Bench {
         }
     }
 
+    /// Nanoseconds per call of work whose peer runs in another process; prints no row.
+    #[cfg(feature = "pixels")]
+    pub fn alone<A>(&self, mut work: impl FnMut() -> A) -> f64 {
+        let mut work = || drop(black_box(work()));
+        let calls = warm_up(&mut work);
+        let mut times: Vec<f64> = (0..MAX_ROUNDS).map(|_| time(&mut work, calls)).collect();
+        median(&mut times)
+    }
+
     /// Prints a row from times measured elsewhere, for peers that run in another process.
     pub fn record(&mut self, name: &str, peer: &str, n: usize, ours_ns: f64, peer_ns: f64) {
         if self.wants(name) {

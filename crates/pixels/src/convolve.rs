@@ -1,7 +1,7 @@
 //! Convolution with a kernel of any size.
 
 use crate::{Color, Scratch, Surface, SurfaceError, lanes, scan::straight_word};
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd, dispatch, i16x16, prelude::*, u16x16};
 
 /// What lies beyond the border of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -138,9 +138,19 @@ impl Convolution {
     }
 }
 
-/// From the sum to the byte.
+/// From the sums of a block to its bytes.
 trait Finish<T>: Copy {
-    fn byte(self, sum: T) -> u8;
+    fn bytes<S: Simd>(self, simd: S, sums: [T; BLOCK_LANES]) -> [u8; BLOCK_LANES];
+}
+
+/// The bytes of a block one by one.
+#[inline(always)]
+fn each<T: Copy>(sums: [T; BLOCK_LANES], byte: impl Fn(T) -> u8) -> [u8; BLOCK_LANES] {
+    let mut bytes = [0; BLOCK_LANES];
+    for (to, sum) in bytes.iter_mut().zip(sums) {
+        *to = byte(sum);
+    }
+    bytes
 }
 
 /// Any divisor and bias.
@@ -152,8 +162,8 @@ struct Real {
 
 impl Finish<f32> for Real {
     #[inline(always)]
-    fn byte(self, sum: f32) -> u8 {
-        (sum / self.divisor + self.bias + 0.5).floor().clamp(0.0, 255.0) as u8
+    fn bytes<S: Simd>(self, _simd: S, sums: [f32; BLOCK_LANES]) -> [u8; BLOCK_LANES] {
+        each(sums, |sum| (sum / self.divisor + self.bias + 0.5).floor().clamp(0.0, 255.0) as u8)
     }
 }
 
@@ -167,8 +177,19 @@ struct Shift {
 
 impl Finish<i16> for Shift {
     #[inline(always)]
-    fn byte(self, sum: i16) -> u8 {
-        (((sum + self.half) >> self.bits) + self.bias).clamp(0, 255) as u8
+    fn bytes<S: Simd>(self, simd: S, sums: [i16; BLOCK_LANES]) -> [u8; BLOCK_LANES] {
+        let (zero, full) = (i16x16::splat(simd, 0), i16x16::splat(simd, 255));
+        let finish = |sums: &[i16; 16]| -> u16x16<S> {
+            let sums = i16x16::load_array_ref(simd, sums);
+            let quotient = (sums + i16x16::splat(simd, self.half)) >> self.bits;
+            (quotient + i16x16::splat(simd, self.bias)).max(zero).min(full).bitcast()
+        };
+        let mut bytes = [0; BLOCK_LANES];
+        let pairs = sums.as_chunks::<16>().0.as_chunks::<2>().0;
+        for (to, [low, high]) in bytes.as_chunks_mut().0.iter_mut().zip(pairs) {
+            finish(low).narrow(finish(high)).store_array(to);
+        }
+        bytes
     }
 }
 
@@ -182,9 +203,11 @@ struct Quotient {
 
 impl Finish<i16> for Quotient {
     #[inline(always)]
-    fn byte(self, sum: i16) -> u8 {
-        let value = ((f32::from(sum) + 0.25) * self.reciprocal + self.bias).clamp(0.0, 255.0);
-        (value + 8_388_608.0).to_bits() as u8
+    fn bytes<S: Simd>(self, _simd: S, sums: [i16; BLOCK_LANES]) -> [u8; BLOCK_LANES] {
+        each(sums, |sum| {
+            let value = (f32::from(sum) + 0.25) * self.reciprocal + self.bias;
+            (value.clamp(0.0, 255.0) + 8_388_608.0).to_bits() as u8
+        })
     }
 }
 
@@ -192,7 +215,13 @@ impl Finish<i16> for Quotient {
 pub(crate) trait Lane: Copy + Default {
     fn of(byte: u8) -> Self;
     fn weight(weight: f32) -> Self;
-    fn add_product(self, a: Self, b: Self) -> Self;
+    /// The weighted sum of a block under all taps, in their order.
+    fn sum<S: Simd>(
+        simd: S,
+        taps: &[(Self, usize)],
+        ring: &[Self],
+        offset: usize,
+    ) -> [Self; BLOCK_LANES];
 }
 
 impl Lane for i16 {
@@ -200,13 +229,33 @@ impl Lane for i16 {
     fn of(byte: u8) -> Self {
         Self::from(byte)
     }
+
     #[inline(always)]
     fn weight(weight: f32) -> Self {
         weight as Self
     }
+
     #[inline(always)]
-    fn add_product(self, a: Self, b: Self) -> Self {
-        self.wrapping_add(a.wrapping_mul(b))
+    fn sum<S: Simd>(
+        simd: S,
+        taps: &[(Self, usize)],
+        ring: &[Self],
+        offset: usize,
+    ) -> [Self; BLOCK_LANES] {
+        let mut sums = [i16x16::splat(simd, 0); REGISTERS];
+        for &(weight, at) in taps {
+            if let Some(lanes) = ring[at + offset..].first_chunk::<BLOCK_LANES>() {
+                let weight = i16x16::splat(simd, weight);
+                for (sum, lanes) in sums.iter_mut().zip(lanes.as_chunks().0) {
+                    *sum += i16x16::load_array_ref(simd, lanes) * weight;
+                }
+            }
+        }
+        let mut result = [0; BLOCK_LANES];
+        for (to, sum) in result.as_chunks_mut().0.iter_mut().zip(sums) {
+            sum.store_array(to);
+        }
+        result
     }
 }
 
@@ -215,13 +264,28 @@ impl Lane for f32 {
     fn of(byte: u8) -> Self {
         Self::from(byte)
     }
+
     #[inline(always)]
     fn weight(weight: f32) -> Self {
         weight
     }
+
     #[inline(always)]
-    fn add_product(self, a: Self, b: Self) -> Self {
-        self + a * b
+    fn sum<S: Simd>(
+        _simd: S,
+        taps: &[(Self, usize)],
+        ring: &[Self],
+        offset: usize,
+    ) -> [Self; BLOCK_LANES] {
+        let mut sums = [0.0; BLOCK_LANES];
+        for &(weight, at) in taps {
+            if let Some(lanes) = ring[at + offset..].first_chunk::<BLOCK_LANES>() {
+                for (sum, lane) in sums.iter_mut().zip(lanes) {
+                    *sum += lane * weight;
+                }
+            }
+        }
+        sums
     }
 }
 
@@ -236,13 +300,15 @@ pub(crate) struct Lanes<T> {
     taps: Vec<(T, usize)>,
 }
 
-/// Pixels computed at a time.
-const BLOCK: usize = 8;
+/// Pixels computed at a time: the cost of finding a tap is shared by all of them.
+const BLOCK: usize = 32;
 const BLOCK_LANES: usize = BLOCK * 4;
+/// Registers of 16 lanes in a block.
+const REGISTERS: usize = BLOCK_LANES / 16;
 
 #[inline(always)]
 fn run_simd<S: Simd, T: Lane>(
-    _simd: S,
+    simd: S,
     kernel: &Convolution,
     picture: &Surface,
     target: &mut Surface,
@@ -289,18 +355,16 @@ fn run_simd<S: Simd, T: Lane>(
         }
         let from = &source[y * width..][..width];
         for (index, (to, from)) in to.chunks_mut(BLOCK).zip(from.chunks(BLOCK)).enumerate() {
-            let mut sums = [T::default(); BLOCK_LANES];
-            for &(weight, at) in &*taps {
-                if let Some(lanes) = ring[at + index * BLOCK_LANES..].first_chunk::<BLOCK_LANES>() {
-                    for (sum, &lane) in sums.iter_mut().zip(lanes) {
-                        *sum = sum.add_product(lane, weight);
-                    }
-                }
-            }
-            let words: [u32; BLOCK] = bytemuck::cast(sums.map(|sum| finish.byte(sum)));
+            let sums = T::sum(simd, taps, ring, index * BLOCK_LANES);
+            let words: [u32; BLOCK] = bytemuck::cast(finish.bytes(simd, sums));
             if opaque {
-                for (to, word) in to.iter_mut().zip(words) {
-                    *to = word | 0xFF00_0000;
+                if let Some(to) = to.first_chunk_mut::<BLOCK>() {
+                    *to = words;
+                } else {
+                    to.copy_from_slice(&words[..to.len()]);
+                }
+                for to in to {
+                    *to |= 0xFF00_0000;
                 }
             } else {
                 for ((to, &from), word) in to.iter_mut().zip(from).zip(words) {
@@ -320,11 +384,13 @@ fn load_row<T: Lane>(line: &mut [T], row: &[u32], before: usize, edge: Edge, opa
     let middle = &mut pixels[before..before + row.len()];
     if opaque {
         for (pixel, word) in middle.iter_mut().zip(row) {
-            *pixel = word.to_le_bytes().map(T::of);
+            let [r, g, b, a] = word.to_le_bytes();
+            *pixel = [T::of(r), T::of(g), T::of(b), T::of(a)];
         }
     } else {
         for (pixel, &word) in middle.iter_mut().zip(row) {
-            *pixel = straight_word(word).to_le_bytes().map(T::of);
+            let [r, g, b, a] = straight_word(word).to_le_bytes();
+            *pixel = [T::of(r), T::of(g), T::of(b), T::of(a)];
         }
     }
     // The color outside was laid down when the ring was made.

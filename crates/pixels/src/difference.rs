@@ -121,14 +121,15 @@ fn mark_row<S: Simd>(simd: S, target: &mut [u32], a: &[u32], b: &[u32], threshol
     let below = u32::from(threshold - 1) * 0x0001_0101;
     let below: u8x32<S> = u32x8::splat(simd, below).bitcast();
     let zero = u32x8::splat(simd, 0);
-    let one = u32x8::splat(simd, 1);
     let mut counts = zero;
     for ((to, a), b) in blocks.iter_mut().zip(a).zip(b) {
         let bytes: u8x32<S> = distance(simd, a, b).bitcast();
         let left: u32x8<S> = bytes.saturating_sub(below).bitcast();
         let still = (left & u32x8::splat(simd, COLORS)).simd_eq(zero);
-        still.select(u32x8::splat(simd, BLACK), u32x8::splat(simd, u32::MAX)).store_array(to);
-        counts += still.select(zero, one);
+        let moved = still.select(zero, u32x8::splat(simd, u32::MAX));
+        (moved | u32x8::splat(simd, BLACK)).store_array(to);
+        // All ones is −1.
+        counts -= moved;
     }
     let mut count = counts.reduce_sum();
     for ((to, &a), &b) in tail.iter_mut().zip(a_tail).zip(b_tail) {

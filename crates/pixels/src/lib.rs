@@ -1,4 +1,43 @@
-//! Pixels: surfaces, blits, blend modes, filters, analysis and picture files.
+//! Pixels on the CPU: surfaces, blits, blend modes, filters, analysis and picture files, exact to the bit at
+//! every SIMD level and on the web.
+//!
+//! ```
+//! use motile_pixels::{Blur, Color, DropShadow, Surface};
+//!
+//! let mut ball = Surface::new(16, 16)?;
+//! ball.fill_rect(ball.bounds(), Color::ORANGE);
+//! let ball = DropShadow { blur: Blur::gaussian(2.0), ..DropShadow::default() }.apply(&ball)?;
+//!
+//! let mut screen = Surface::opaque(320, 200, Color::WHITE)?;
+//! screen.blit(&ball, 100, 50);
+//! assert_eq!(Surface::from_png(&screen.to_png()), Ok(screen));
+//! # Ok::<(), motile_pixels::SurfaceError>(())
+//! ```
+//!
+//! | to | see |
+//! |---|---|
+//! | draw pictures upright | [`Surface::blit`], [`Surface::blit_with`], [`Blit`], [`BlendMode`] |
+//! | draw them turned and scaled | [`Surface::draw`], [`Sampling`] |
+//! | fill, copy, scroll | [`Surface::fill_rect`], [`Surface::copy`], [`Surface::scroll`], [`Surface::flood_fill`] |
+//! | change pictures | [`Filter`] and what it lists, [`Surface::color_transform`], [`Surface::palette_map`] |
+//! | find things in them | [`Surface::color_bounds`], [`Surface::threshold`], [`Surface::mark_motion`], [`Surface::histogram`] |
+//! | make them up | [`Surface::fill_noise`], [`Noise`], [`ClassicNoise`] |
+//! | read and write files | [`Surface::from_png`], [`Surface::to_png`], [`PngEncoder`], [`GifEncoder`] |
+//! | mix colors | [`Color::lerp`], [`Color::lerp_oklab`], and [`Color`] from text |
+//!
+//! # Conventions
+//!
+//! - [`Color`] is straight alpha, [`Surface`] stores premultiplied alpha, 8 bits a channel. Products are
+//!   `round(x·y / 255)` everywhere; what a function rounds else, it says.
+//! - Positions and rectangles may lie anywhere in `i32`; what is outside is clipped without a word. NaN and
+//!   infinite transforms, kernels and scales are errors; other numbers that are NaN count as said there.
+//! - A surface made by [`Surface::opaque`] keeps alpha 255 under every operation.
+//! - `_into` variants of filters reuse the memory of their target and of [`Scratch`].
+//!
+//! # Limits
+//!
+//! At most 2²⁸ pixels a surface; little-endian targets only; one thread; no color management: numbers are
+//! taken as sRGB and blended as stored, as the classic platform did. There are no features.
 
 #[cfg(not(target_endian = "little"))]
 compile_error!("motile-pixels works on words whose lowest byte is red: little-endian targets only");

@@ -308,6 +308,14 @@ mod tests {
     }
 
     #[test]
+    fn col_a24_an_opaque_surface_is_solid_at_every_threshold() {
+        for argb in [0, 0x00FF_FFFF, 0x8012_3456, u32::MAX] {
+            let surface = Surface::opaque(3, 2, Color::argb(argb)).unwrap();
+            assert!(surface.bytes().chunks(4).all(|pixel| pixel[3] == 255));
+        }
+    }
+
+    #[test]
     fn straight_bytes_go_in_and_out() {
         let bytes = [255, 0, 0, 255, 10, 20, 30, 255];
         let surface = Surface::from_rgba(2, 1, &bytes).unwrap();
