@@ -32,8 +32,8 @@ mod text;
 
 pub use canvas::{Canvas, CanvasError, Layer, Renderer, Report, Smoothing};
 pub use display::{
-    Bitmap, Content, Descendants, HitTest, Node, NodeId, Shape, ShapeParts, Sheet, Sprite, Stage,
-    StageError,
+    Bitmap, Content, Descendants, Drawing, HitTest, Label, LabelParts, Node, NodeId, Shape,
+    ShapeParts, Sheet, Sprite, Stage, StageError,
 };
 pub use graphics_data::{GraphicsData, History, HistoryError, Item, Line, Step, handle_at};
 pub use host::{App, ScaleMode, View, Window, frames, write_file, write_png};

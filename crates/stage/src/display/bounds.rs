@@ -11,6 +11,8 @@ impl Content {
             Self::Shape(shape) => shape.bounds(),
             Self::Bitmap(bitmap) => bitmap.bounds(),
             Self::Sprite(sprite) => sprite.bounds(),
+            Self::Label(label) => label.bounds(),
+            Self::Drawing(drawing) => drawing.bounds(),
         }
     }
 
@@ -18,6 +20,7 @@ impl Content {
     pub(crate) fn device_bounds(&self, transform: Affine2) -> Aabb {
         match self {
             Self::Shape(shape) => shape.device_bounds(transform),
+            Self::Drawing(drawing) => drawing.device_bounds(transform),
             other => transform.transform_aabb(other.bounds()),
         }
     }
@@ -29,7 +32,7 @@ fn content_bounds(content: &Content, transform: Affine2) -> Aabb {
 
 impl Stage {
     /// The box around a node and its visible children, in the node's own coordinates; empty when there
-    /// is nothing to see. Masks and effects are not counted.
+    /// is nothing to see. What filters add is counted, masks are not.
     ///
     /// # Errors
     /// [`StageError::Stale`] when there is no such node.
@@ -58,7 +61,7 @@ impl Stage {
     }
 
     /// The box a node and its visible children cover on the device, between two ticks; `transform` maps
-    /// the node's own coordinates there.
+    /// the node's own coordinates there. Margins of filters are counted, the node's own excepted.
     pub(crate) fn device_bounds(&self, id: NodeId, transform: Affine2, alpha: f32) -> Aabb {
         self.bounds_by(id, transform, alpha, Content::device_bounds)
     }
@@ -71,15 +74,15 @@ impl Stage {
         of: impl Fn(&Content, Affine2) -> Aabb,
     ) -> Aabb {
         let mut bounds = Aabb::EMPTY;
-        let mut pending = vec![(id, transform)];
-        while let Some((id, transform)) = pending.pop() {
+        let mut pending = vec![(id, transform, 0.0)];
+        while let Some((id, transform, margin)) = pending.pop() {
             let slot = &self.slots[id.index as usize];
-            bounds = bounds.union(of(&slot.node.content, transform));
+            bounds = bounds.union(of(&slot.node.content, transform).grown(margin));
             for &child in &slot.children {
                 let node = &self.slots[child.index as usize].node;
                 if node.visible {
                     let local = self.pose(child.index, alpha).transform(node.skew);
-                    pending.push((child, transform * local));
+                    pending.push((child, transform * local, margin + node.filter_margin()));
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! What a node shows.
 
-use super::{Node, Shape};
+use super::{Drawing, Label, Node, Shape};
 use crate::Image;
 use motile_geom::{Aabb, IRect, Vec2, vec2};
 use std::sync::{Arc, OnceLock};
@@ -18,6 +18,10 @@ pub enum Content {
     Bitmap(Bitmap),
     /// A frame of a sprite sheet.
     Sprite(Sprite),
+    /// A text.
+    Label(Label),
+    /// A recorded drawing.
+    Drawing(Drawing),
 }
 
 /// A picture as content. Upright at scale 1 it is drawn at whole pixels by the blitter.
@@ -208,7 +212,7 @@ macro_rules! content_from {
     )+};
 }
 
-content_from!(Shape, Bitmap, Sprite);
+content_from!(Shape, Bitmap, Sprite, Label, Drawing);
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,8 @@ use super::{Bitmap, Content, NodeId, Sprite, Stage, StageError};
 use motile_geom::{Affine2, Affine2Ext, IRect, Vec2};
 use motile_pixels::Surface;
 
-/// How exactly to test. The default tests real shapes, and pixels that are not fully transparent.
+/// How exactly to test. The default tests real shapes, and pixels that are not fully transparent. Texts
+/// are hit by their box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HitTest {
     /// Whether to test outlines and pixels; otherwise boxes are enough.
@@ -96,6 +97,7 @@ impl Content {
             Self::Shape(shape) if test.exact => shape.contains(point, transform),
             Self::Bitmap(bitmap) if test.exact => bitmap.hit(point, test.min_alpha),
             Self::Sprite(sprite) if test.exact => sprite.hit(point, test.min_alpha),
+            Self::Drawing(drawing) if test.exact => drawing.contains(point),
             other => other.bounds().contains(point),
         }
     }

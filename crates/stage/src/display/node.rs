@@ -1,8 +1,8 @@
 //! A node: content and how it is placed and drawn.
 
-use super::{Content, NodeId, Shape};
+use super::{Content, Label, NodeId, Shape, Sprite};
 use motile_geom::Vec2;
-use motile_pixels::BlendMode;
+use motile_pixels::{BlendMode, Filter};
 
 /// One thing on the stage: what it shows and how. Fields may be changed at any time.
 ///
@@ -25,8 +25,12 @@ pub struct Node {
     pub visible: bool,
     /// How it meets what is painted before it.
     pub blend: BlendMode,
+    /// Applied to the picture of this node and its children, one after the other. They work in pixels
+    /// of the screen, and their result is kept while nothing below changes.
+    pub filters: Vec<Filter>,
     /// A node whose picture says where this one shows: its alpha, at its own place on the stage,
-    /// multiplies this node's. The mask is usually invisible itself. A stale id masks nothing.
+    /// multiplies this node's. The mask is usually invisible itself, and masks within it are not
+    /// followed. A stale id masks nothing.
     pub mask: Option<NodeId>,
     /// Keeps the picture of this node and its children and draws that while nothing below changes and
     /// only the position moves. Worth it for groups of many parts that move as one.
@@ -58,6 +62,7 @@ impl Node {
             alpha: 1.0,
             visible: true,
             blend: BlendMode::Normal,
+            filters: Vec::new(),
             mask: None,
             cached: false,
             content: Content::Group,
@@ -112,6 +117,12 @@ impl Node {
         self
     }
 
+    /// The same node with one more filter.
+    pub fn filtered(mut self, filter: Filter) -> Self {
+        self.filters.push(filter);
+        self
+    }
+
     /// The same node, shown only where a mask is.
     pub const fn masked_by(mut self, mask: NodeId) -> Self {
         self.mask = Some(mask);
@@ -138,6 +149,37 @@ impl Node {
             Content::Shape(shape) => Some(shape),
             _ => None,
         }
+    }
+
+    /// Its text, when that is what it shows.
+    pub const fn label(&self) -> Option<&Label> {
+        match &self.content {
+            Content::Label(label) => Some(label),
+            _ => None,
+        }
+    }
+
+    /// Shows other characters, when a text is what it shows. Returns whether it is.
+    pub fn set_text(&mut self, content: &str) -> bool {
+        let Content::Label(label) = &mut self.content else { return false };
+        label.set(content);
+        true
+    }
+
+    /// Shows another frame, when a sprite is what it shows. Returns whether it is.
+    pub const fn set_frame(&mut self, frame: u32) -> bool {
+        let Content::Sprite(Sprite { frame: shown, .. }) = &mut self.content else { return false };
+        *shown = frame;
+        true
+    }
+
+    /// How far its filters reach beyond it at most, pixels.
+    pub(crate) fn filter_margin(&self) -> f32 {
+        let widest = |filter: &Filter| {
+            let margin = filter.margin();
+            margin.left.max(margin.right).max(margin.top).max(margin.bottom)
+        };
+        self.filters.iter().map(|filter| widest(filter) as f32).sum()
     }
 
     /// Its alpha as drawn: 0…1, NaN counts as 0.

@@ -2,7 +2,7 @@
 
 use crate::{Content, NodeId, Stage};
 use motile_geom::{IVec2, Mat2, StateHash};
-use motile_pixels::Surface;
+use motile_pixels::{Filter, Surface};
 use std::collections::BTreeMap;
 
 /// Pictures of nodes that asked to be kept.
@@ -24,11 +24,14 @@ struct Group {
 pub(super) struct Looks {
     linear: Mat2,
     content: Content,
+    filters: Vec<Filter>,
     below: u64,
+    /// The place, when the picture is cut at the edges of the screen.
+    cut_at: Option<IVec2>,
 }
 
 impl Looks {
-    pub(super) fn of(stage: &Stage, id: NodeId, linear: Mat2) -> Self {
+    pub(super) fn of(stage: &Stage, id: NodeId, linear: Mat2, cut_at: Option<IVec2>) -> Self {
         let mut below = StateHash::new();
         if let Ok(descendants) = stage.descendants(id) {
             for child in descendants {
@@ -36,8 +39,9 @@ impl Looks {
                 below.write_u64(stage.stamp(child));
             }
         }
-        let content = stage.get(id).map(|node| node.content.clone()).unwrap_or_default();
-        Self { linear, content, below: below.finish() }
+        let node = &stage.slots[id.index as usize].node;
+        let (content, filters) = (node.content.clone(), node.filters.clone());
+        Self { linear, content, filters, below: below.finish(), cut_at }
     }
 }
 

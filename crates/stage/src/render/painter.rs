@@ -5,12 +5,12 @@ use super::{
     shapes::{self, ShapeCache},
 };
 use crate::{
-    Bitmap, Canvas, Content, Image, Layer, Node, NodeId, Renderer, Report, Shape, Smoothing,
+    Bitmap, Canvas, Content, Drawing, Image, Layer, NodeId, Renderer, Report, Shape, Smoothing,
     Sprite, Stage,
 };
 use core::fmt;
-use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, Vec2};
-use motile_pixels::{BlendMode, Blit, Surface};
+use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, Vec2, ivec2};
+use motile_pixels::{BlendMode, Blit, Surface, apply_all};
 
 /// Draws stages, and keeps what need not be drawn again: rasters of small shapes, pictures of cached
 /// groups and all buffers. Keep one for as long as a stage is shown.
@@ -38,11 +38,13 @@ pub struct Painter {
     walks: Vec<Vec<Step>>,
     /// How many pictures in pictures are being drawn.
     depth: u32,
+    /// Masks of masks are not followed, so that masks that need each other come to an end.
+    in_mask: bool,
     hooks: bool,
     report: Report,
 }
 
-/// Deepest nesting of masks, filters and cached groups; what lies deeper is drawn without them.
+/// Deepest nesting of filters and cached groups; what lies deeper is drawn without them.
 const MAX_DEPTH: u32 = 32;
 
 /// A node whose children are being painted.
@@ -159,20 +161,27 @@ impl Painter {
         if !transform.is_finite() {
             return;
         }
-        let leaf = slot.children.is_empty();
-        let plain = node.mask.is_none() && !node.cached;
-        if plain && leaf {
-            return self.leaf(node, transform, opacity, canvas);
+        let deep = self.depth >= MAX_DEPTH;
+        let keep = (node.cached || !node.filters.is_empty()) && !deep;
+        let mask = node.mask.filter(|&mask| !self.in_mask && stage.contains(mask));
+        let alone = keep || slot.children.is_empty();
+        if mask.is_none() && alone {
+            if keep {
+                self.kept(stage, id, transform, alpha, (opacity, node.blend), canvas);
+            } else {
+                self.content(&node.content, transform, opacity, node.blend, canvas);
+            }
+            return;
         }
         let mut end = End::Nothing;
-        if node.cached && self.depth < MAX_DEPTH && node.mask.is_none() {
-            return self.cached(stage, id, transform, alpha, opacity, canvas);
-        }
-        let mask = node.mask.filter(|&mask| self.depth < MAX_DEPTH && stage.contains(mask));
         if mask.is_some() || opacity < 1.0 || node.blend != BlendMode::Normal {
-            let bounds = stage.device_bounds(id, transform, alpha);
+            let bounds = stage.device_bounds(id, transform, alpha).grown(node.filter_margin());
             push_layer(canvas, node.blend, opacity, bounds);
             end = mask.map_or(End::PopLayer, End::Mask);
+        }
+        if keep {
+            self.kept(stage, id, transform, alpha, (1.0, BlendMode::Normal), canvas);
+            return self.leave(stage, &end, alpha, canvas);
         }
         self.content(&node.content, transform, 1.0, BlendMode::Normal, canvas);
         walk.push(Step { id, next: 0, transform, end });
@@ -185,9 +194,9 @@ impl Painter {
             End::Mask(mask) => {
                 canvas.set_transform(Affine2::IDENTITY);
                 canvas.push_layer(Layer::MASK);
-                self.depth += 1;
+                self.in_mask = true;
                 self.paint_mask(stage, mask, alpha, canvas);
-                self.depth -= 1;
+                self.in_mask = false;
                 // Popped as often as pushed.
                 let _ = canvas.pop_layer();
             }
@@ -205,12 +214,6 @@ impl Painter {
         }
     }
 
-    /// A node without children, mask or filters.
-    #[inline]
-    fn leaf(&mut self, node: &Node, transform: Affine2, opacity: f32, canvas: &mut Canvas<'_>) {
-        self.content(&node.content, transform, opacity, node.blend, canvas);
-    }
-
     #[inline]
     fn content(
         &mut self,
@@ -225,6 +228,8 @@ impl Painter {
             Content::Shape(shape) => self.shape(shape, transform, opacity, blend, canvas),
             Content::Bitmap(bitmap) => draw_bitmap(bitmap, transform, opacity, blend, canvas),
             Content::Sprite(sprite) => draw_sprite(sprite, transform, opacity, blend, canvas),
+            Content::Label(label) => self.shape(label.shape(), transform, opacity, blend, canvas),
+            Content::Drawing(drawing) => draw_drawing(drawing, transform, opacity, blend, canvas),
         }
     }
 
@@ -259,61 +264,96 @@ impl Painter {
         canvas.set_alpha(1.0);
     }
 
-    /// A group that is kept as a picture.
-    fn cached(
+    /// A group that is kept as a picture, with its filters applied.
+    fn kept(
         &mut self,
         stage: &Stage,
         id: NodeId,
         transform: Affine2,
         alpha: f32,
-        opacity: f32,
+        (opacity, blend): (f32, BlendMode),
         canvas: &mut Canvas<'_>,
     ) {
-        let looks = Looks::of(stage, id, transform.matrix2);
         let at = transform.translation.round();
         if !within_reach(at) {
             return;
         }
         let whole = at.as_ivec2();
+        let here = Affine2::from_mat2_translation(transform.matrix2, Vec2::ZERO);
+        let bounds = stage.device_bounds(id, here, alpha);
+        let margin = stage.slots[id.index as usize].node.filter_margin();
+        if !touches(canvas.visible(), bounds.grown(margin).translated(at)) {
+            return;
+        }
+        let (area, cut) = kept_area(bounds, whole, margin, canvas.visible());
+        let looks = Looks::of(stage, id, transform.matrix2, cut.then_some(whole));
         if self.kept.get(id, &looks).is_none() {
-            let here = Affine2::from_mat2_translation(transform.matrix2, Vec2::ZERO);
-            let (surface, offset) = self.picture(stage, id, here, alpha, canvas);
+            let (surface, offset) = self.picture(stage, id, here, alpha, area, canvas);
             self.kept.put(id, looks.clone(), surface, offset);
         }
         if let Some((Some(surface), offset)) = self.kept.get(id, &looks) {
-            let node = &stage.slots[id.index as usize].node;
-            let blit = Blit::default().faded(byte(opacity)).with_mode(node.blend);
+            let blit = Blit::default().faded(byte(opacity)).with_mode(blend);
             canvas.sprite(surface, whole + offset, &blit);
         }
     }
 
-    /// A node's content and children on a surface of their own, and where its top left corner lies;
-    /// none when there is nothing to see.
+    /// A node's content and children on a surface of their own, filtered, and where its top left corner
+    /// lies; none when there is nothing to see.
     fn picture(
         &mut self,
         stage: &Stage,
         id: NodeId,
         transform: Affine2,
         alpha: f32,
+        area: IRect,
         canvas: &mut Canvas<'_>,
     ) -> (Option<Surface>, IVec2) {
-        let bounds = stage.device_bounds(id, transform, alpha);
-        let (min, max) = (bounds.min.floor(), bounds.max.ceil());
-        if bounds.is_empty() || !within_reach(min) || !within_reach(max) {
-            return (None, IVec2::ZERO);
-        }
-        let (min, size) = (min.as_ivec2(), (max - min).as_uvec2());
+        let slot = &stage.slots[id.index as usize];
         self.depth += 1;
-        let surface = canvas.raster(IRect::new(min.x, min.y, size.x, size.y), |canvas| {
-            let slot = &stage.slots[id.index as usize];
+        let surface = canvas.raster(area, |canvas| {
             self.content(&slot.node.content, transform, 1.0, BlendMode::Normal, canvas);
             for &child in &slot.children {
                 self.paint_tree(stage, child, transform, alpha, canvas);
             }
         });
         self.depth -= 1;
-        (surface, min)
+        let Some(surface) = surface else { return (None, area.origin()) };
+        if slot.node.filters.is_empty() {
+            return (Some(surface), area.origin());
+        }
+        match apply_all(&slot.node.filters, &surface) {
+            Ok((result, margin)) => {
+                let shift = ivec2(margin.left as i32, margin.top as i32);
+                (Some(result), area.origin() - shift)
+            }
+            // A filter with impossible numbers changes nothing.
+            Err(_) => (Some(surface), area.origin()),
+        }
     }
+}
+
+/// Most pixels of a kept picture; larger ones are cut to what can be seen.
+const MAX_KEPT: u64 = 1 << 23;
+
+/// The pixels of a kept picture relative to the whole pixel of its node, and whether they are cut to the
+/// screen and so depend on that.
+fn kept_area(bounds: Aabb, whole: IVec2, margin: f32, visible: IRect) -> (IRect, bool) {
+    let limit = Vec2::splat(1e9);
+    let min = bounds.min.floor().clamp(-limit, limit).as_ivec2();
+    let max = bounds.max.ceil().clamp(-limit, limit).as_ivec2();
+    let size = (max - min).max(IVec2::ZERO).as_uvec2();
+    let area = IRect::new(min.x, min.y, size.x, size.y);
+    if area.area() <= MAX_KEPT {
+        return (area, false);
+    }
+    let reach = margin.min(1e4) as i32;
+    let seen = IRect::new(
+        visible.x - reach,
+        visible.y - reach,
+        visible.width + 2 * reach as u32,
+        visible.height + 2 * reach as u32,
+    );
+    (area.intersect(seen.translated(-whole.x, -whole.y)), true)
 }
 
 /// Draws on a canvas and finishes it.
@@ -365,6 +405,30 @@ fn draw_sprite(
     if let Some(image) = sprite.sheet.cut(sprite.frame) {
         let whole = Blit { source: None, ..blit };
         draw_turned(image, sprite.smooth, transform, bounds.min, &whole, canvas);
+    }
+}
+
+fn draw_drawing(
+    drawing: &Drawing,
+    transform: Affine2,
+    opacity: f32,
+    blend: BlendMode,
+    canvas: &mut Canvas<'_>,
+) {
+    let device = drawing.device_bounds(transform);
+    if !touches(canvas.visible(), device) {
+        return;
+    }
+    // Its parts overlap, so they fade as one picture.
+    let layered = opacity < 1.0 || blend != BlendMode::Normal;
+    if layered {
+        push_layer(canvas, blend, opacity, device);
+    }
+    canvas.set_transform(transform);
+    canvas.draw_data(drawing);
+    if layered {
+        // Pushed above.
+        let _ = canvas.pop_layer();
     }
 }
 

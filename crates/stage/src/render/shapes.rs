@@ -6,9 +6,9 @@ use motile_geom::{Aabb, Affine2, IRect, IVec2, StateHash, Vec2, ivec2};
 use motile_pixels::Surface;
 use std::collections::{HashMap, hash_map};
 
-/// Longest side in pixels of a shape that is kept. Larger ones gain little: their pixels cost more
+/// Largest shape that is kept, in pixels of its box. Larger ones gain little: their pixels cost more
 /// than their outline.
-const MAX_SIDE: f32 = 64.0;
+const MAX_AREA: f32 = 16384.0;
 
 /// Places within a pixel at which a shape is kept, along each axis. The error is at most an eighth of a
 /// pixel.
@@ -70,7 +70,7 @@ impl ShapeCache {
         device: Aabb,
         canvas: &mut Canvas<'_>,
     ) -> Option<Sprite<'_>> {
-        if device.is_empty() || device.size().max_element() > MAX_SIDE {
+        if device.is_empty() || device.area() > MAX_AREA {
             return None;
         }
         let key = key(shape.key()?, transform);
@@ -190,7 +190,7 @@ mod tests {
         let equal = Shape::circle(5.0).fill(Color::RED);
         assert!(seen(&equal, at(30.0)).is_some(), "and by equal shapes");
         assert_eq!(seen(&disc, at(0.0) * Affine2::from_scale(vec2(2.0, 2.0))), None);
-        let large = Shape::circle(50.0).fill(Color::RED);
+        let large = Shape::circle(70.0).fill(Color::RED);
         assert_eq!((seen(&large, at(0.0)), seen(&large, at(0.0))), (None, None));
     }
 
