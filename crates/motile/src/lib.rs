@@ -81,19 +81,34 @@
 //! | [`time`] | ticks, fixed steps, clocks, long work under a frame budget |
 //! | [`pixels`] | surfaces, blits, blend modes, filters, picture files |
 //! | [`stage`] | display list, canvas, input, hosts |
+//! | `collide` | which things touch, and what happens then |
+//! | `steer` | steering behaviors and flocks |
+//! | `path` | finding the way on grids |
+//! | `anim` | eases, tweens, timelines, springs |
 //!
 //! # Features
 //!
-//! - `window` (default): a window on the desktop.
+//! All are on by default and only add.
+//!
+//! - `anim`, `collide`, `path`, `steer`: the topic of that name.
+//! - `window`: a window on the desktop.
 //!
 //! # Conventions
 //!
 //! Those of [`geom`]: x right, y down, radians clockwise, seconds, pixels.
 
+#[cfg(feature = "anim")]
+pub use motile_anim as anim;
+#[cfg(feature = "collide")]
+pub use motile_collide as collide;
 pub use motile_geom as geom;
 pub use motile_geom::glam as math;
+#[cfg(feature = "path")]
+pub use motile_path as path;
 pub use motile_pixels as pixels;
 pub use motile_stage as stage;
+#[cfg(feature = "steer")]
+pub use motile_steer as steer;
 pub use motile_time as time;
 
 pub use motile_stage::{Error, Result};
@@ -106,11 +121,12 @@ pub mod prelude {
         Aabb, Affine2, Affine2Ext, Circle, HashState, IRect, IVec2, Rng, StateHash, Vec2, Vec2Ext,
         angle, bounce, ivec2, ops, vec2, wrap_edges,
     };
-    pub use motile_pixels::{BlendMode, Blit, Color, Surface};
+    pub use motile_pixels::{BlendMode, Blit, Color, Filter, Surface};
     pub use motile_stage::{
-        Bitmap, Button, Canvas, Cap, Content, Event, FillRule, Frame, Gradient, HitTest, Image,
-        Input, Join, Key, Layer, Node, NodeId, Paint, Param, Path, Player, ScaleMode, Script,
-        Settings, Shape, Sheet, Sketch, Sprite, Stage, Stroke, Width, Window,
+        Align, Bitmap, Button, Canvas, Cap, Content, Drawing, Event, FillRule, Frame, Gradient,
+        GraphicsData, HitTest, Image, Input, Join, Key, Label, Layer, Node, NodeId, Paint, Param,
+        Path, Player, ScaleMode, Script, Settings, Shape, Sheet, Sketch, Sprite, Stage, Stroke,
+        Text, Width, Window,
     };
     pub use motile_time::{Rate, Tick};
 }
