@@ -1,15 +1,86 @@
-//! Eases and springs: functions of time that shape movement.
+//! Tweens and timelines on plain structs, eases, springs and motion along curves.
 //!
 //! ```
-//! use motile_anim::Ease;
-//! let x = 100.0 + 700.0 * Ease::CUBIC_IN_OUT.at(0.25);
-//! assert_eq!(x, 143.75);
+//! use motile_anim::{Animator, Ease, Timeline, Tween};
+//!
+//! #[derive(Default)]
+//! struct Sprite { x: f32, y: f32, rotation: f32 }
+//! let mut sprite = Sprite::default();
+//!
+//! let mut animator = Animator::new();
+//! animator.play(
+//!     Timeline::new()
+//!         .then(Tween::new(3.0).to(|s: &mut Sprite| &mut s.x, 800.0))
+//!         .then(Tween::new(3.0).to(|s: &mut Sprite| &mut s.y, 400.0))
+//!         .with(Tween::new(1.0).by(|s: &mut Sprite| &mut s.rotation, 360.0).ease(Ease::BACK_OUT)),
+//! )?;
+//! animator.update(4.5, &mut sprite); // each frame, with the seconds that passed
+//! assert_eq!((sprite.x, sprite.y, sprite.rotation), (800.0, 300.0, 360.0));
+//! # Ok::<(), motile_anim::AnimError>(())
 //! ```
+//!
+//! # Parts
+//!
+//! - [`Ease`]: how progress is shaped; usable alone.
+//! - [`Tween`] and [`Timeline`]: descriptions of what changes, built by chained calls, cloned freely.
+//! - [`Player`]: one of them with a playhead: play, pause, seek, scrub, reverse, any speed.
+//! - [`Animator`]: many of them on many targets, with [`Overwrite`] rules and handles.
+//! - [`Swarm`]: a million single numbers.
+//! - [`Spring`], [`Follow`], [`approach`]: movement towards goals that move themselves.
+//!
+//! # Conventions
+//!
+//! Times are in seconds wherever a number is given ([`Span`] has the other units) and whole nanoseconds
+//! inside. Positions are computed from the clock, never summed up: any sequence of updates and seeks that
+//! ends at a time shows the same values, bit for bit, on every platform. What happened is read from
+//! `events()` after the update; there are no callbacks, so nothing is called while it is borrowed. Start
+//! values that are not given are read when the tween's own time begins, and kept for playing backwards.
+//!
+//! # Limits
+//!
+//! - Timelines that repeat should have their properties to themselves: where another timeline changes
+//!   the same property in between, going back over the seam shows the value of the repeating one.
+//! - One move reports at most 10,000 passes of a loop one by one.
+//! - Building a tween allocates (a box for each property); playing does not.
 
 pub mod ease;
-mod error;
-mod spring;
 
+mod animator;
+mod defaults;
+mod error;
+mod event;
+mod goal;
+mod overwrite;
+mod path;
+mod player;
+mod run;
+mod span;
+mod spring;
+mod stagger;
+mod swarm;
+mod targets;
+mod timeline;
+mod timing;
+mod track;
+mod tween;
+mod value;
+
+pub use animator::{AnimId, Animator};
+pub use defaults::Defaults;
 pub use ease::{Direction, Ease, Family};
 pub use error::AnimError;
+pub use event::{Event, EventKind, Interrupt};
+pub use goal::{Goal, IntoGoal, goal};
+pub use overwrite::{Overwrite, OverwriteMode};
+pub use path::MotionPath;
+pub use player::Player;
+pub use span::Span;
 pub use spring::{Follow, Spring, approach};
+pub use stagger::{Axis, From as StaggerFrom, Stagger};
+pub use swarm::{Swarm, SwarmId};
+pub use targets::Targets;
+pub use timeline::{Align, Anim, At, Timeline};
+pub use timing::Repeat;
+pub use track::Track;
+pub use tween::Tween;
+pub use value::{Animate, Snap};

@@ -1,0 +1,466 @@
+//! One animation and its playhead.
+
+use crate::{
+    Anim, AnimError, AnimId, Event, EventKind, Interrupt, Targets,
+    defaults::Defaults,
+    run::{Content, Context, Leaf, Node, Phase, TimeMap, Write, Writes},
+    span::FOREVER,
+};
+
+/// Plays one tween or timeline: forwards, backwards, at any speed, to any time.
+///
+/// The position is always computed from the clock and the last change of speed or place; it is never
+/// summed up, so it stays exact however long it runs. Making a player allocates, playing does not.
+///
+/// ```
+/// use motile_anim::{Ease, EventKind, Player, Tween};
+///
+/// let mut x = 0.0f32;
+/// let pulse = Tween::new(1.0).to(|x: &mut f32| x, 100.0).ease(Ease::LINEAR).yoyo().repeat(1);
+/// let mut player = Player::new(pulse)?;
+/// player.advance(1.25, &mut x);
+/// assert_eq!(x, 75.0);
+/// assert!(player.events().iter().any(|event| event.kind == EventKind::Repeat));
+/// player.reverse();
+/// player.advance(0.5, &mut x);
+/// assert_eq!(x, 75.0);
+/// # Ok::<(), motile_anim::AnimError>(())
+/// ```
+pub struct Player<T, K = ()> {
+    pub(crate) node: Node,
+    pub(crate) leaves: Vec<Leaf<T, K>>,
+    /// When each leaf begins for the first time, in order, and how many of them have captured.
+    beginnings: Vec<(i64, u32)>,
+    captured: usize,
+    writes: Writes,
+    /// Time of the outside world at the last update.
+    clock: i64,
+    /// The place where the playhead was at a time of the clock, and its speed since.
+    anchor: (i64, i64),
+    speed: f64,
+    paused: bool,
+    /// Place at the last update.
+    position: i64,
+    /// Whether there has been an update.
+    shown: bool,
+    pauses: Vec<i64>,
+    events: Vec<Event>,
+    pub(crate) id: AnimId,
+}
+
+impl<T: 'static, K> Player<T, K> {
+    /// Ready to play from the beginning. Nothing is written before the first update.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is wrong with the description: times that are negative or not finite, values that are
+    /// not finite, arrays of different lengths, labels that do not exist.
+    pub fn new(anim: impl Into<Anim<T, K>>) -> Result<Self, AnimError> {
+        Self::with_defaults(anim, &Defaults::default())
+    }
+
+    /// The same with other defaults.
+    ///
+    /// # Errors
+    ///
+    /// As [`Player::new`].
+    pub fn with_defaults(
+        anim: impl Into<Anim<T, K>>,
+        defaults: &Defaults,
+    ) -> Result<Self, AnimError> {
+        let built = anim.into().build(defaults)?;
+        let mut beginnings = Vec::with_capacity(built.leaves.len());
+        built.node.beginnings(&mut |leaf, time| beginnings.push((time, leaf)));
+        beginnings.sort_unstable();
+        let writes = Writes::new(built.leaves.len());
+        Ok(Self {
+            node: built.node,
+            leaves: built.leaves,
+            beginnings,
+            captured: 0,
+            writes,
+            clock: 0,
+            anchor: (0, 0),
+            speed: 1.0,
+            paused: false,
+            position: 0,
+            shown: false,
+            pauses: built.pauses,
+            events: Vec::new(),
+            id: AnimId::default(),
+        })
+    }
+
+    /// Lets `dt` seconds pass. A negative `dt` goes back; NaN counts as 0.
+    pub fn advance(&mut self, dt: f32, targets: &mut impl Targets<T, K>) {
+        let clock = self.clock.saturating_add(nanos(dt as f64));
+        self.run(clock, targets);
+    }
+
+    /// Sets the clock to a time in seconds, for example a tick's `time`: exact over days.
+    pub fn update_to(&mut self, seconds: f64, targets: &mut impl Targets<T, K>) {
+        self.run(nanos(seconds), targets);
+    }
+
+    /// Goes to a time of the animation, in seconds, and reports what lies between. Times outside are
+    /// clamped.
+    pub fn seek(&mut self, seconds: f64, targets: &mut impl Targets<T, K>) {
+        self.set_time(seconds);
+        self.run(self.clock, targets);
+    }
+
+    /// The same without events.
+    pub fn seek_silently(&mut self, seconds: f64, targets: &mut impl Targets<T, K>) {
+        self.seek(seconds, targets);
+        self.events.retain(|event| matches!(event.kind, EventKind::Interrupted(_)));
+    }
+
+    fn run(&mut self, clock: i64, targets: &mut dyn Targets<T, K>) {
+        let mut events = core::mem::take(&mut self.events);
+        events.clear();
+        self.run_to(clock, true, targets, &mut events);
+        self.events = events;
+    }
+
+    /// What happened in the last update, in order.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// Moves the playhead; it is shown at the next update.
+    pub fn set_time(&mut self, seconds: f64) {
+        self.anchor = (self.clock, nanos(seconds).clamp(0, self.length()));
+    }
+
+    /// Moves the playhead to a share of the duration, 0…1.
+    pub fn set_progress(&mut self, progress: f32) {
+        self.set_time(self.duration() * progress.clamp(0.0, 1.0) as f64);
+    }
+
+    /// Moves the playhead to a label of the outermost timeline.
+    ///
+    /// # Errors
+    ///
+    /// [`AnimError::UnknownLabel`].
+    pub fn set_label(&mut self, name: &str) -> Result<(), AnimError> {
+        let Some(time) = self.label_time(name) else {
+            return Err(AnimError::UnknownLabel(name.to_owned()));
+        };
+        self.set_time(time);
+        Ok(())
+    }
+
+    /// When a label of the outermost timeline comes, in seconds.
+    pub fn label_time(&self, name: &str) -> Option<f64> {
+        let Content::Group(group) = &self.node.content else { return None };
+        let (local, _) = group.labels.iter().find(|label| &*label.1 == name)?;
+        Some(self.node.timing.parent_time(self.node.timing.delay + local) as f64 / 1e9)
+    }
+
+    /// Where the playhead is, in seconds.
+    pub fn time(&self) -> f64 {
+        self.place(self.clock) as f64 / 1e9
+    }
+
+    /// Where the playhead is, 0…1; 0 for an animation without end, 1 for one without length.
+    pub fn progress(&self) -> f32 {
+        let length = self.length();
+        if length == 0 { 1.0 } else { (self.place(self.clock) as f64 / length as f64) as f32 }
+    }
+
+    /// Seconds from the beginning to the end, delays and repeats included; infinite if it repeats
+    /// forever.
+    pub fn duration(&self) -> f64 {
+        let length = self.length();
+        if length >= FOREVER / 2 { f64::INFINITY } else { length as f64 / 1e9 }
+    }
+
+    /// Stops the playhead where it is.
+    pub fn pause(&mut self) {
+        self.hold();
+        self.paused = true;
+    }
+
+    /// Goes on at the speed and in the direction it had.
+    pub fn resume(&mut self) {
+        self.hold();
+        self.paused = false;
+    }
+
+    /// Plays forwards.
+    pub fn play(&mut self) {
+        self.set_speed(self.speed.abs());
+        self.resume();
+    }
+
+    /// Plays backwards from where it is.
+    pub fn reverse(&mut self) {
+        self.set_speed(-self.speed.abs());
+        self.resume();
+    }
+
+    /// Plays forwards from the beginning, with the start values it has.
+    pub fn restart(&mut self) {
+        self.set_time(0.0);
+        self.play();
+    }
+
+    /// Starts a description that has not run yet, or has come to an end, as the engines do that keep
+    /// tweens waiting.
+    ///
+    /// # Errors
+    ///
+    /// [`AnimError::AlreadyRunning`] between beginning and end.
+    pub fn start(&mut self) -> Result<(), AnimError> {
+        if self.node.phase == Phase::Running && !self.paused {
+            return Err(AnimError::AlreadyRunning);
+        }
+        self.restart();
+        Ok(())
+    }
+
+    /// Seconds of the animation per second; 0 stands still, negative runs backwards. NaN counts as 0,
+    /// and more than a million as a million.
+    pub fn set_speed(&mut self, speed: f64) {
+        self.hold();
+        self.speed = if speed.is_nan() { 0.0 } else { speed.clamp(-1e6, 1e6) };
+    }
+
+    /// Seconds of the animation per second, whether paused or not.
+    pub fn speed(&self) -> f64 {
+        self.speed
+    }
+
+    /// Whether it is paused.
+    pub fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// Whether the last update reached the end it plays towards.
+    pub fn is_finished(&self) -> bool {
+        match self.node.phase {
+            Phase::Before => self.speed < 0.0,
+            Phase::Running => false,
+            Phase::Done => self.speed >= 0.0,
+        }
+    }
+
+    /// Forgets the start values: they are read again the next time it passes.
+    pub fn recapture(&mut self) {
+        self.leaves.iter_mut().for_each(|leaf| leaf.captured = false);
+        self.captured = 0;
+    }
+
+    pub(crate) fn clock(&self) -> i64 {
+        self.clock
+    }
+
+    pub(crate) fn position(&self) -> i64 {
+        self.position
+    }
+
+    pub(crate) fn length(&self) -> i64 {
+        self.node.timing.length()
+    }
+
+    /// Starts the clock at a time, for a player that joins others.
+    pub(crate) fn set_clock(&mut self, clock: i64) {
+        self.clock = clock;
+        self.anchor.0 = clock;
+    }
+
+    /// The place of the playhead at a time of the clock.
+    fn place(&self, clock: i64) -> i64 {
+        let elapsed = clock.saturating_sub(self.anchor.0);
+        let moved = if self.paused {
+            0
+        } else if self.speed == 1.0 {
+            elapsed
+        } else {
+            (elapsed as f64 * self.speed).round() as i64
+        };
+        self.anchor.1.saturating_add(moved).clamp(0, self.length())
+    }
+
+    /// Time of the clock at which the playhead is at a place ahead of it.
+    pub(crate) fn clock_at(&self, place: i64) -> Option<i64> {
+        if self.paused || self.speed == 0.0 {
+            return (place == self.anchor.1).then_some(self.anchor.0);
+        }
+        let ahead = place.saturating_sub(self.anchor.1);
+        let wait =
+            if self.speed == 1.0 { ahead } else { (ahead as f64 / self.speed).ceil() as i64 };
+        Some(self.anchor.0.saturating_add(wait))
+    }
+
+    fn hold(&mut self) {
+        self.anchor = (self.clock, self.place(self.clock));
+    }
+
+    /// Moves to a time of the clock, with stops where start values are captured. `last` says that the
+    /// update ends there.
+    pub(crate) fn run_to(
+        &mut self,
+        clock: i64,
+        last: bool,
+        targets: &mut dyn Targets<T, K>,
+        events: &mut Vec<Event>,
+    ) {
+        let first_event = events.len();
+        let (from, clock_before) = (self.position, self.clock);
+        let mut to = self.place(clock);
+        let mut stopped = None;
+        if to > from {
+            stopped = self.pauses.iter().copied().find(|&at| at > from && at <= to);
+            to = stopped.unwrap_or(to);
+        }
+        while let Some(stop) = self.next_capture().filter(|&stop| stop <= to) {
+            self.step(stop, false, targets, events);
+            if self.next_capture() == Some(stop) {
+                // Rounding of a scaled time kept it from beginning: it will, in the last step.
+                break;
+            }
+        }
+        if to != self.position || !self.shown {
+            self.step(to, last, targets, events);
+        }
+        self.clock = clock;
+        if stopped.is_some() {
+            let (id, tag, order) = (self.id, self.node.tag, events.len() as u32);
+            let (kind, time) = (EventKind::Pause, to as f64 / 1e9);
+            events.push(Event { id, tag, kind, time, clock: 0.0, order });
+            self.anchor = (clock, to);
+            self.paused = true;
+        } else if to == 0 || to == self.length() {
+            // At an end the playhead waits, so that it can turn back at once.
+            self.anchor = (clock, to);
+        }
+        sort_events(&mut events[first_event..], from, to, (clock_before, clock));
+    }
+
+    /// When the next leaf reads its start values, in time of the animation.
+    pub(crate) fn next_capture(&mut self) -> Option<i64> {
+        while let Some(&(time, leaf)) = self.beginnings.get(self.captured) {
+            let leaf = &self.leaves[leaf as usize];
+            if !leaf.captured && !leaf.gone {
+                return Some(time);
+            }
+            self.captured += 1;
+        }
+        None
+    }
+
+    /// The leaves that read their start values at this time or before.
+    pub(crate) fn starting(&self, time: i64) -> impl Iterator<Item = &Leaf<T, K>> {
+        let rest = self.beginnings[self.captured..].iter();
+        rest.take_while(move |(begin, _)| *begin <= time)
+            .map(|&(_, leaf)| &self.leaves[leaf as usize])
+            .filter(|leaf| !leaf.captured && !leaf.gone)
+    }
+
+    /// Moves to a place and writes the values there.
+    fn step(
+        &mut self,
+        to: i64,
+        last: bool,
+        targets: &mut dyn Targets<T, K>,
+        events: &mut Vec<Event>,
+    ) {
+        let backward = to < self.position;
+        self.writes.clear();
+        let mut context =
+            Context { events, writes: &mut self.writes, id: self.id, last, jump: None };
+        if backward && to == 0 {
+            // The very beginning counts as passed when it is reached backwards.
+            self.node.leave(false, TimeMap::IDENTITY, &mut context);
+        } else {
+            self.node.move_to(to, TimeMap::IDENTITY, &mut context);
+        }
+        self.position = to;
+        self.shown = true;
+        self.write(backward, targets, events);
+    }
+
+    /// Writes what the move noted. Leaves that begin read their start values when all others have
+    /// written theirs; then everything is written once more, because they may have come between.
+    fn write(&mut self, backward: bool, targets: &mut dyn Targets<T, K>, events: &mut Vec<Event>) {
+        self.writes.sort(backward);
+        let first = self.captured;
+        let writes = core::mem::take(&mut self.writes);
+        for write in writes.list() {
+            self.show(write, false, targets, events);
+        }
+        let begins = |player: &Self, at: usize| {
+            let (time, leaf) = *player.beginnings.get(at)?;
+            (time <= player.position || writes.of(leaf).is_some()).then_some(leaf)
+        };
+        let mut some_began = false;
+        let mut next = first;
+        while let Some(leaf) = begins(self, next) {
+            next += 1;
+            if let Some(write) = writes.of(leaf).filter(|_| !self.leaves[leaf as usize].captured) {
+                some_began = true;
+                self.show(write, true, targets, events);
+            }
+        }
+        if some_began {
+            for write in writes.list() {
+                self.show(write, false, targets, events);
+            }
+        }
+        self.writes = writes;
+    }
+
+    /// Writes the values of one leaf, unless it has not begun and `begin` is not set.
+    fn show(
+        &mut self,
+        write: &Write,
+        begin: bool,
+        targets: &mut dyn Targets<T, K>,
+        events: &mut Vec<Event>,
+    ) {
+        let leaf = &mut self.leaves[write.leaf as usize];
+        leaf.running = write.running;
+        if leaf.gone || (!leaf.captured && !begin) {
+            return;
+        }
+        if let Some(target) = targets.target(&leaf.key) {
+            leaf.show(write.progress, target);
+        } else {
+            leaf.gone = true;
+            let kind = EventKind::Interrupted(Interrupt::TargetGone);
+            let (id, tag, order) = (self.id, leaf.tag, events.len() as u32);
+            let time = self.position as f64 / 1e9;
+            events.push(Event { id, tag, kind, time, clock: 0.0, order });
+        }
+    }
+}
+
+/// Puts the events of one move into the order of time and gives them their time by the clock.
+fn sort_events(events: &mut [Event], from: i64, to: i64, clocks: (i64, i64)) {
+    let direction = if to < from { -1.0 } else { 1.0 };
+    events.sort_unstable_by(|a, b| {
+        (a.time * direction).total_cmp(&(b.time * direction)).then(a.order.cmp(&b.order))
+    });
+    let (low, high) = (clocks.0.min(clocks.1) as f64, clocks.0.max(clocks.1) as f64);
+    let rate = if to == from { 0.0 } else { (clocks.1 - clocks.0) as f64 / (to - from) as f64 };
+    for event in events {
+        let ahead = (event.time * 1e9 - from as f64) * rate;
+        event.clock = (clocks.0 as f64 + ahead).clamp(low, high);
+    }
+}
+
+/// Seconds to nanoseconds; NaN counts as 0, the rest saturates.
+pub(crate) fn nanos(seconds: f64) -> i64 {
+    ((seconds * 1e9).round() as i64).clamp(-FOREVER, FOREVER)
+}
+
+impl<T, K> core::fmt::Debug for Player<T, K> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Player")
+            .field("position", &self.position)
+            .field("speed", &self.speed)
+            .field("paused", &self.paused)
+            .finish_non_exhaustive()
+    }
+}

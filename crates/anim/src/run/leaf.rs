@@ -1,0 +1,47 @@
+//! A tween being played.
+
+use crate::{Ease, Overwrite, Track};
+use std::sync::Arc;
+
+/// How a tween shapes progress.
+#[derive(Clone)]
+pub(crate) enum Shaper {
+    Ease(Ease),
+    Custom(Arc<dyn Fn(f32) -> f32 + Send + Sync>),
+}
+
+impl Shaper {
+    fn at(&self, t: f32) -> f32 {
+        match self {
+            Self::Ease(ease) => ease.at(t),
+            Self::Custom(f) => f(t),
+        }
+    }
+}
+
+pub(crate) struct Leaf<T, K> {
+    pub(crate) key: K,
+    pub(crate) tag: u32,
+    pub(crate) tracks: Vec<Box<dyn Track<T>>>,
+    pub(crate) shaper: Shaper,
+    pub(crate) overwrite: Overwrite,
+    pub(crate) captured: bool,
+    /// The target is gone, or all properties were taken over: time goes on, nothing is written.
+    pub(crate) gone: bool,
+    /// Between its beginning and its end, at the last move.
+    pub(crate) running: bool,
+}
+
+impl<T, K> Leaf<T, K> {
+    /// Writes the values of a progress; the first time, the start values are read before.
+    pub(crate) fn show(&mut self, progress: f32, target: &mut T) {
+        if !self.captured {
+            self.captured = true;
+            self.tracks.iter_mut().for_each(|track| track.capture(target));
+        }
+        let shaped = self.shaper.at(progress);
+        for track in &self.tracks {
+            track.apply(target, shaped);
+        }
+    }
+}

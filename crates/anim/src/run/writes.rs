@@ -1,0 +1,125 @@
+//! The values of a move, in the order in which they are written.
+
+use super::{Context, TimeMap};
+use core::cmp::Ordering;
+
+/// One tween's progress after a move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Write {
+    pub(crate) leaf: u32,
+    /// Progress of the pass, 0…1, before the ease.
+    pub(crate) progress: f32,
+    /// Whether it runs at the end of the move: it then writes after those that do not.
+    pub(crate) running: bool,
+    /// When it ended or was left; when it began, if it runs.
+    time: f64,
+    /// Counts the jumps before it in the timelines around it: of two things at the same time, the one
+    /// after the jump is later.
+    stage: u32,
+    /// Order inside a jump.
+    sub: f64,
+    /// Order of creation, reversed where things are undone.
+    rank: i64,
+}
+
+/// What a move notes for writing.
+#[derive(Debug, Default)]
+pub(crate) struct Writes {
+    /// One for each tween that was touched: the last thing that became of it.
+    list: Vec<Write>,
+    /// For each tween, the place of its write in the list, plus 1.
+    places: Vec<u32>,
+    /// Jumps so far in the timelines around what is noted.
+    pub(crate) stage: u32,
+}
+
+/// What became of a tween in a move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Ended,
+    Left,
+    Runs,
+}
+
+impl Writes {
+    /// Room for a number of tweens.
+    pub(crate) fn new(tweens: usize) -> Self {
+        Self { list: Vec::with_capacity(tweens), places: vec![0; tweens], stage: 0 }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        for write in self.list.drain(..) {
+            self.places[write.leaf as usize] = 0;
+        }
+        self.stage = 0;
+    }
+
+    fn push(&mut self, write: Write) {
+        let place = &mut self.places[write.leaf as usize];
+        if let Some(earlier) = place.checked_sub(1) {
+            self.list[earlier as usize] = write;
+        } else {
+            self.list.push(write);
+            *place = self.list.len() as u32;
+        }
+    }
+
+    /// Puts the writes in order, for a move forwards or backwards.
+    pub(crate) fn sort(&mut self, backward: bool) {
+        let sign = if backward { -1.0 } else { 1.0 };
+        self.list.sort_unstable_by(|a, b| order(a, b, sign));
+        for (place, write) in self.list.iter().enumerate() {
+            self.places[write.leaf as usize] = place as u32 + 1;
+        }
+    }
+
+    /// The writes in order, once sorted.
+    pub(crate) fn list(&self) -> &[Write] {
+        &self.list
+    }
+
+    /// What became of a tween, if it was touched.
+    pub(crate) fn of(&self, leaf: u32) -> Option<&Write> {
+        self.list.get(self.places[leaf as usize].checked_sub(1)? as usize)
+    }
+}
+
+fn order(a: &Write, b: &Write, sign: f64) -> Ordering {
+    let time = |w: &Write| if w.running { w.time } else { w.time * sign };
+    a.running
+        .cmp(&b.running)
+        .then(time(a).total_cmp(&time(b)))
+        .then(a.stage.cmp(&b.stage))
+        .then(a.sub.total_cmp(&b.sub))
+        .then(a.rank.cmp(&b.rank))
+}
+
+impl Context<'_> {
+    /// Notes a tween's progress; `map` is that of its passes, `end` their length.
+    pub(crate) fn note(
+        &mut self,
+        leaf: u32,
+        progress: f32,
+        outcome: Outcome,
+        map: TimeMap,
+        end: i64,
+    ) {
+        let own = if outcome == Outcome::Ended { map.at(end) } else { map.at(0) };
+        let sub = match (self.jump, outcome) {
+            (None, _) => 0.0,
+            // Undone in the reverse order of their beginnings.
+            (Some(_), Outcome::Left) => -own,
+            (Some(_), _) => own,
+        };
+        let rank = if outcome == Outcome::Left { -i64::from(leaf) } else { i64::from(leaf) };
+        self.writes.push(Write {
+            leaf,
+            progress,
+            running: outcome == Outcome::Runs,
+            time: self.jump.unwrap_or(own),
+            stage: if outcome == Outcome::Runs { 0 } else { self.writes.stage },
+            sub,
+            rank,
+        });
+    }
+}

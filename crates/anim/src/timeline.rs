@@ -1,0 +1,445 @@
+//! The description of a timeline.
+
+use crate::{
+    AnimError, Ease, Repeat, Span, Stagger, Tween,
+    defaults::Defaults,
+    run::{Child, Content, Group, Leaf, Node},
+    span::FOREVER,
+    timing::Timing,
+    tween::{Common, common_methods},
+};
+use std::sync::Arc;
+
+/// Tweens and other timelines, each at its time.
+///
+/// ```
+/// use motile_anim::{Ease, Player, Timeline, Tween};
+///
+/// struct Sprite { x: f32, y: f32, rotation: f32 }
+/// let mut sprite = Sprite { x: 100.0, y: 100.0, rotation: 0.0 };
+///
+/// let story = Timeline::new()
+///     .then(Tween::new(3.0).to(|s: &mut Sprite| &mut s.x, 800.0))
+///     .then(Tween::new(3.0).to(|s: &mut Sprite| &mut s.y, 400.0))
+///     .then(Tween::new(4.0).to(|s: &mut Sprite| &mut s.rotation, 360.0).ease(Ease::QUINT_IN_OUT))
+///     .ease(Ease::QUAD_IN_OUT);
+/// let mut player = Player::new(story)?;
+/// assert_eq!(player.duration(), 10.0);
+/// player.seek(4.5, &mut sprite);
+/// assert_eq!((sprite.x, sprite.y), (800.0, 250.0));
+/// player.seek(1.5, &mut sprite);
+/// assert_eq!((sprite.x, sprite.y), (450.0, 100.0));
+/// # Ok::<(), motile_anim::AnimError>(())
+/// ```
+///
+/// What a timeline shows at a time does not depend on how it got there. Where two children change the
+/// same property at the same time, the one that began later wins; children of one timeline do not
+/// overwrite each other.
+#[derive(Debug)]
+pub struct Timeline<T, K = ()> {
+    items: Vec<(At, Item<T, K>)>,
+    align: Option<(Align, Span)>,
+    ease: Option<Ease>,
+    duration: Option<Span>,
+    /// It lasts at least this long.
+    length: Span,
+    pub(crate) common: Common,
+}
+
+/// Where in a timeline something goes.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum At {
+    /// After everything so far.
+    End,
+    /// So long after the end of everything so far.
+    Gap(Span),
+    /// So long before the end of everything so far, at the earliest at 0.
+    Overlap(Span),
+    /// At a time.
+    Time(Span),
+    /// Together with the item added last, or so long after its beginning.
+    WithPrevious(Span),
+    /// When the item added last ends, or so long after.
+    AfterPrevious(Span),
+    /// At a label added before, or so long after it.
+    Label(Arc<str>, Span),
+}
+
+impl At {
+    /// At a label added before.
+    pub fn label(name: &str) -> Self {
+        Self::Label(name.into(), Span::ZERO)
+    }
+
+    /// At a time in seconds.
+    pub fn time(time: impl Into<Span>) -> Self {
+        Self::Time(time.into())
+    }
+}
+
+/// How the items of [`Timeline::aligned`] line up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// One after another, each with its own delay.
+    Sequence,
+    /// All wait for their delays from the same moment on.
+    Init,
+    /// All begin at the same moment; own delays are ignored.
+    Start,
+    /// All end at the same moment.
+    End,
+    /// As if each stood alone.
+    None,
+}
+
+/// A tween, a timeline or a call: what a timeline consists of and a player plays.
+#[derive(Debug)]
+pub struct Anim<T, K = ()>(Item<T, K>);
+
+#[derive(Debug)]
+enum Item<T, K> {
+    Tween(Tween<T, K>),
+    Timeline(Box<Timeline<T, K>>),
+    Call(u32),
+    Label(Arc<str>),
+    Pause,
+}
+
+impl<T, K> From<Tween<T, K>> for Anim<T, K> {
+    fn from(tween: Tween<T, K>) -> Self {
+        Self(Item::Tween(tween))
+    }
+}
+
+impl<T, K> From<Timeline<T, K>> for Anim<T, K> {
+    fn from(timeline: Timeline<T, K>) -> Self {
+        Self(Item::Timeline(Box::new(timeline)))
+    }
+}
+
+impl<T: 'static, K> Default for Timeline<T, K> {
+    fn default() -> Self {
+        Self {
+            items: Vec::new(),
+            align: None,
+            ease: None,
+            duration: None,
+            length: Span::ZERO,
+            common: Common::default(),
+        }
+    }
+}
+
+impl<T: 'static, K> Timeline<T, K> {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Items one after another.
+    pub fn sequence<A: Into<Anim<T, K>>>(items: impl IntoIterator<Item = A>) -> Self {
+        items.into_iter().fold(Self::new(), Self::then)
+    }
+
+    /// Items all at once; it ends with the longest.
+    pub fn parallel<A: Into<Anim<T, K>>>(items: impl IntoIterator<Item = A>) -> Self {
+        items.into_iter().fold(Self::new(), |timeline, item| timeline.at(At::time(0.0), item))
+    }
+
+    /// Items lined up by a rule, each `stagger` later than the one before (earlier for
+    /// [`Align::End`]). If an item would have to begin before 0, all are moved.
+    pub fn aligned<A: Into<Anim<T, K>>>(
+        align: Align,
+        stagger: impl Into<Span>,
+        items: impl IntoIterator<Item = A>,
+    ) -> Self {
+        Self { align: Some((align, stagger.into())), ..Self::sequence(items) }
+    }
+
+    /// The same for many targets, one a little later than the other.
+    ///
+    /// ```
+    /// # use motile_anim::{Ease, Player, Stagger, Timeline, Tween};
+    /// let mut dots = vec![0.0f32; 4];
+    /// let wave = Timeline::stagger(0..4u32, Stagger::each(0.5), |_, dot| {
+    ///     Tween::new(1.0).to(|x: &mut f32| x, 100.0).ease(Ease::LINEAR).on(dot)
+    /// });
+    /// Player::new(wave)?.seek(1.25, &mut dots);
+    /// assert_eq!(dots, [100.0, 75.0, 25.0, 0.0]);
+    /// # Ok::<(), motile_anim::AnimError>(())
+    /// ```
+    pub fn stagger<X, A: Into<Anim<T, K>>>(
+        targets: impl IntoIterator<Item = X>,
+        stagger: Stagger,
+        mut make: impl FnMut(u32, X) -> A,
+    ) -> Self {
+        let targets: Vec<X> = targets.into_iter().collect();
+        let offsets = stagger.offsets(targets.len() as u32);
+        let mut timeline = Self::new();
+        for (index, (target, offset)) in targets.into_iter().zip(offsets).enumerate() {
+            timeline = timeline.at(At::time(offset), make(index as u32, target));
+        }
+        timeline
+    }
+
+    /// Adds something after everything so far.
+    pub fn then(self, item: impl Into<Anim<T, K>>) -> Self {
+        self.at(At::End, item)
+    }
+
+    /// Adds something that begins with the item added last.
+    pub fn with(self, item: impl Into<Anim<T, K>>) -> Self {
+        self.at(At::WithPrevious(Span::ZERO), item)
+    }
+
+    /// Adds something at a place.
+    pub fn at(mut self, at: At, item: impl Into<Anim<T, K>>) -> Self {
+        self.items.push((at, item.into().0));
+        self
+    }
+
+    /// Waits: what is added next begins this much later.
+    pub fn wait(self, time: impl Into<Span>) -> Self {
+        self.then(Self::new().lasting(time))
+    }
+
+    /// Names the end of everything so far.
+    pub fn label(self, name: &str) -> Self {
+        self.label_at(name, At::End)
+    }
+
+    /// Names a place.
+    pub fn label_at(mut self, name: &str, at: At) -> Self {
+        self.items.push((at, Item::Label(name.into())));
+        self
+    }
+
+    /// Reports [`EventKind::Call`](crate::EventKind::Call) with this tag when the place is passed.
+    pub fn call(mut self, tag: u32, at: At) -> Self {
+        self.items.push((at, Item::Call(tag)));
+        self
+    }
+
+    /// Reports `n` calls with this tag from now on, spread over a time as an ease would move: the k-th
+    /// comes when the ease reaches k/n. Meant for eases that do not turn back.
+    pub fn calls(mut self, n: u32, over: impl Into<Span>, ease: Ease, tag: u32) -> Self {
+        let over = over.into();
+        let mut group = Self::new().lasting(over);
+        for k in 1..=n {
+            let time = over.seconds() * inverse(ease, k as f64 / n as f64);
+            group = group.call(tag, At::time(time));
+        }
+        self.items.push((At::End, Item::Timeline(Box::new(group))));
+        self
+    }
+
+    /// Stops the player when it gets here, forwards; only the outermost timeline of a player does.
+    pub fn pause_at(mut self, at: At) -> Self {
+        self.items.push((at, Item::Pause));
+        self
+    }
+
+    /// Makes it at least this long.
+    pub fn lasting(mut self, length: impl Into<Span>) -> Self {
+        self.length = length.into();
+        self
+    }
+
+    /// The ease of tweens inside that name none.
+    pub fn ease(mut self, ease: Ease) -> Self {
+        self.ease = Some(ease);
+        self
+    }
+
+    /// The duration of tweens inside that name none.
+    pub fn tween_duration(mut self, duration: impl Into<Span>) -> Self {
+        self.duration = Some(duration.into());
+        self
+    }
+
+    common_methods!();
+}
+
+impl<T: 'static, K: Clone> Clone for Timeline<T, K> {
+    fn clone(&self) -> Self {
+        let copy = |item: &Item<T, K>| match item {
+            Item::Tween(tween) => Item::Tween(tween.clone()),
+            Item::Timeline(timeline) => Item::Timeline(timeline.clone()),
+            Item::Call(tag) => Item::Call(*tag),
+            Item::Label(name) => Item::Label(name.clone()),
+            Item::Pause => Item::Pause,
+        };
+        Self {
+            items: self.items.iter().map(|(at, item)| (at.clone(), copy(item))).collect(),
+            align: self.align,
+            ease: self.ease,
+            duration: self.duration,
+            length: self.length,
+            common: self.common.clone(),
+        }
+    }
+}
+
+/// A description made ready to play.
+pub(crate) struct Built<T, K> {
+    pub(crate) node: Node,
+    pub(crate) leaves: Vec<Leaf<T, K>>,
+    /// Times at which the outermost timeline stops.
+    pub(crate) pauses: Vec<i64>,
+}
+
+impl<T: 'static, K> Anim<T, K> {
+    pub(crate) fn build(self, defaults: &Defaults) -> Result<Built<T, K>, AnimError> {
+        let (mut leaves, mut pauses) = (Vec::new(), Vec::new());
+        let node = self.build_node(defaults, &mut leaves, &mut pauses)?;
+        pauses.sort_unstable();
+        Ok(Built { node, leaves, pauses })
+    }
+
+    fn build_node(
+        self,
+        defaults: &Defaults,
+        leaves: &mut Vec<Leaf<T, K>>,
+        pauses: &mut Vec<i64>,
+    ) -> Result<Node, AnimError> {
+        match self.0 {
+            Item::Tween(tween) => tween.build(defaults, leaves),
+            Item::Timeline(timeline) => timeline.build(defaults, leaves, pauses),
+            mark => {
+                let timeline = Timeline { items: vec![(At::End, mark)], ..Timeline::new() };
+                timeline.build(defaults, leaves, pauses)
+            }
+        }
+    }
+}
+
+impl<T: 'static, K> Timeline<T, K> {
+    fn build(
+        self,
+        defaults: &Defaults,
+        leaves: &mut Vec<Leaf<T, K>>,
+        pauses: &mut Vec<i64>,
+    ) -> Result<Node, AnimError> {
+        let inner = Defaults {
+            ease: self.ease.unwrap_or(defaults.ease),
+            duration: self.duration.unwrap_or(defaults.duration),
+            ..*defaults
+        };
+        let mut layout = Layout { end: 0, previous: (0, 0), labels: Vec::new() };
+        let mut children: Vec<Child> = Vec::new();
+        for (at, item) in self.items {
+            let position = layout.resolve(&at)?;
+            let node = match item {
+                Item::Label(name) => {
+                    layout.labels.push((position, name));
+                    continue;
+                }
+                Item::Pause => {
+                    pauses.push(position);
+                    continue;
+                }
+                Item::Call(tag) => call_node(tag),
+                // Pauses of inner timelines have no player to stop.
+                other => Anim(other).build_node(&inner, leaves, &mut Vec::new())?,
+            };
+            children.push(layout.place(position, node));
+        }
+        if let Some((align, stagger)) = self.align {
+            children = aligned_children(children, align, stagger.nanos("stagger")?);
+            layout.end = children.iter().map(Child::end).max().unwrap_or(0);
+        }
+        layout.end = layout.end.max(self.length.nanos("wait")?);
+        let timing = self.common.timing(layout.end.min(FOREVER))?;
+        let group = Group::new(children, layout.labels, self.common.tag);
+        Ok(Node::new(timing, &self.common, Content::Group(group)))
+    }
+}
+
+/// Where the next item goes.
+struct Layout {
+    end: i64,
+    previous: (i64, i64),
+    labels: Vec<(i64, Arc<str>)>,
+}
+
+impl Layout {
+    fn resolve(&self, at: &At) -> Result<i64, AnimError> {
+        let (base, offset) = match at {
+            At::End => (self.end, Span::ZERO),
+            At::Gap(gap) => (self.end, *gap),
+            At::Overlap(overlap) => {
+                return Ok((self.end - overlap.nanos("overlap")?).max(0));
+            }
+            At::Time(time) => (0, *time),
+            At::WithPrevious(offset) => (self.previous.0, *offset),
+            At::AfterPrevious(offset) => (self.previous.1, *offset),
+            At::Label(name, offset) => {
+                let label = self.labels.iter().find(|label| label.1 == *name);
+                (label.ok_or_else(|| AnimError::UnknownLabel(name.to_string()))?.0, *offset)
+            }
+        };
+        Ok(base.saturating_add(offset.nanos("position")?).min(FOREVER))
+    }
+
+    fn place(&mut self, position: i64, node: Node) -> Child {
+        let child = Child::new(position, node);
+        self.previous = (position, child.end());
+        self.end = self.end.max(child.end());
+        child
+    }
+}
+
+fn call_node(tag: u32) -> Node {
+    let common = Common { tag, ..Common::default() };
+    let timing = Timing {
+        delay: 0,
+        duration: 0,
+        repeat: Repeat::Times(0),
+        repeat_delay: 0,
+        yoyo: false,
+        scale: 1.0,
+    };
+    Node::new(timing, &common, Content::Call)
+}
+
+/// Positions by the rules of [`Align`].
+fn aligned_children(children: Vec<Child>, align: Align, stagger: i64) -> Vec<Child> {
+    let mut nodes: Vec<Node> = children.into_iter().map(|child| child.node).collect();
+    let earliest = nodes.iter().map(Node::begin).min().unwrap_or(0);
+    let latest = nodes.iter().map(|node| node.timing.length()).max().unwrap_or(0);
+    let mut positions = Vec::with_capacity(nodes.len());
+    let mut end = 0;
+    for (index, node) in nodes.iter_mut().enumerate() {
+        let shift = stagger.saturating_mul(index as i64);
+        if align == Align::Start {
+            node.timing.delay = 0;
+        }
+        let length = node.timing.length();
+        let position = match align {
+            Align::Sequence if index > 0 => end + stagger,
+            Align::Sequence | Align::None => 0,
+            Align::Init => shift,
+            Align::Start => earliest + shift,
+            Align::End => latest - shift - length,
+        };
+        end = position + length;
+        positions.push(position);
+    }
+    let lift = positions.iter().copied().min().unwrap_or(0).min(0);
+    nodes.into_iter().zip(positions).map(|(node, at)| Child::new(at - lift, node)).collect()
+}
+
+/// The progress at which an ease reaches a value, by halving.
+fn inverse(ease: Ease, value: f64) -> f64 {
+    let (mut low, mut high) = (0.0f64, 1.0f64);
+    for _ in 0..40 {
+        let middle = (low + high) * 0.5;
+        if (ease.at(middle as f32) as f64) < value {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    high
+}

@@ -1,0 +1,127 @@
+//! One property of a target, on its way.
+
+use crate::{AnimError, Animate, Goal};
+use core::ops::Range;
+
+/// A property that a tween changes. Implement it for what a field accessor cannot say; everything else
+/// comes from [`Tween::to`](crate::Tween::to) and its relatives.
+pub trait Track<T>: Send + Sync {
+    /// Takes the values it starts from, once, when the tween's own time begins.
+    fn capture(&mut self, target: &mut T);
+    /// Writes the value at a shaped progress: exactly the start at 0, exactly the end at 1.
+    fn apply(&self, target: &mut T, progress: f32);
+    /// The addresses it writes to. Two tracks on one target disturb each other when these overlap.
+    fn bytes(&self, target: &mut T) -> Range<usize>;
+    /// Whether the values given are usable.
+    ///
+    /// # Errors
+    ///
+    /// [`AnimError::BadValue`] or [`AnimError::LengthsDiffer`].
+    fn check(&self) -> Result<(), AnimError>;
+    /// A copy, with what was captured forgotten.
+    fn fresh(&self) -> Box<dyn Track<T>>;
+}
+
+/// Reads a field of a target. A function pointer, so that `|s| &mut s.x` needs no type of its own.
+pub(crate) type Field<T, V> = fn(&mut T) -> &mut V;
+
+/// What is known about the ends beforehand.
+#[derive(Clone)]
+pub(crate) enum Ends<V> {
+    To,
+    By,
+    From,
+    FromTo(V),
+}
+
+pub(crate) struct FieldTrack<T, V> {
+    pub(crate) field: Field<T, V>,
+    pub(crate) goal: Goal<V>,
+    pub(crate) ends: Ends<V>,
+    pub(crate) captured: Option<(V, V)>,
+}
+
+impl<T: 'static, V: Animate> Track<T> for FieldTrack<T, V> {
+    fn capture(&mut self, target: &mut T) {
+        let now = (self.field)(target).clone();
+        let given = self.goal.value.clone();
+        self.captured = Some(match &self.ends {
+            Ends::To => (now, given),
+            Ends::By => {
+                let end = now.plus(&given);
+                (now, end)
+            }
+            Ends::From => (given, now),
+            Ends::FromTo(from) => (from.clone(), given),
+        });
+    }
+
+    fn apply(&self, target: &mut T, progress: f32) {
+        let Some((from, to)) = &self.captured else { return };
+        let place = (self.field)(target);
+        match &self.goal.mix {
+            Some(mix) => *place = mix(from, to, progress),
+            None => V::mix_into(place, from, to, progress),
+        }
+        if let Some(map) = &self.goal.map {
+            *place = map(place.clone());
+        }
+    }
+
+    fn bytes(&self, target: &mut T) -> Range<usize> {
+        bytes_of((self.field)(target))
+    }
+
+    fn check(&self) -> Result<(), AnimError> {
+        let from = if let Ends::FromTo(from) = &self.ends { Some(from) } else { None };
+        if !self.goal.value.is_finite() || from.is_some_and(|from| !from.is_finite()) {
+            return Err(AnimError::BadValue);
+        }
+        match (from.and_then(V::dynamic_len), self.goal.value.dynamic_len()) {
+            (Some(from), Some(to)) if from != to => Err(AnimError::LengthsDiffer { from, to }),
+            _ => Ok(()),
+        }
+    }
+
+    fn fresh(&self) -> Box<dyn Track<T>> {
+        Box::new(Self {
+            field: self.field,
+            goal: self.goal.clone(),
+            ends: self.ends.clone(),
+            captured: None,
+        })
+    }
+}
+
+/// Hands the shaped progress itself to a function.
+pub(crate) struct DriverTrack<T>(pub(crate) fn(&mut T, f32));
+
+impl<T: 'static> Track<T> for DriverTrack<T> {
+    fn capture(&mut self, _: &mut T) {}
+
+    fn apply(&self, target: &mut T, progress: f32) {
+        (self.0)(target, progress);
+    }
+
+    fn bytes(&self, target: &mut T) -> Range<usize> {
+        // It may write anywhere in the target.
+        bytes_of(target)
+    }
+
+    fn check(&self) -> Result<(), AnimError> {
+        Ok(())
+    }
+
+    fn fresh(&self) -> Box<dyn Track<T>> {
+        Box::new(Self(self.0))
+    }
+}
+
+fn bytes_of<V>(place: &mut V) -> Range<usize> {
+    let begin = core::ptr::from_mut(place).addr();
+    begin..begin + size_of::<V>()
+}
+
+pub(crate) fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}

@@ -1,0 +1,307 @@
+//! The description of a tween.
+
+use crate::{
+    AnimError, Animate, Defaults, Ease, Goal, IntoGoal, Overwrite, Repeat, Span, Track,
+    run::{Content, Leaf, Node, Shaper},
+    timing::Timing,
+    track::{DriverTrack, Ends, Field, FieldTrack},
+};
+use std::sync::Arc;
+
+/// What changes, to which value, in how long, with which feel.
+///
+/// A tween is a description: nothing moves until a [`Player`](crate::Player) or an
+/// [`Animator`](crate::Animator) plays it, and it can be cloned and played on other targets
+/// ([`Tween::on`]). Start values that are not given are read from the target when its turn comes.
+///
+/// ```
+/// use motile_anim::{Ease, Player, Tween};
+///
+/// struct Sprite { x: f32, y: f32 }
+/// let mut sprite = Sprite { x: 100.0, y: 100.0 };
+///
+/// let slide = Tween::new(3.0)
+///     .to(|s: &mut Sprite| &mut s.x, 800.0)
+///     .by(|s| &mut s.y, 300.0)
+///     .ease(Ease::QUAD_OUT);
+/// let mut player = Player::new(slide)?;
+/// player.advance(1.5, &mut sprite);
+/// assert_eq!((sprite.x, sprite.y), (625.0, 325.0));
+/// # Ok::<(), motile_anim::AnimError>(())
+/// ```
+///
+/// Fields are named by a function from the target to the field, not by text: a property that does not
+/// exist, or a value of another type, does not compile.
+///
+/// ```compile_fail
+/// # use motile_anim::Tween;
+/// # struct Sprite { x: f32 }
+/// let tween = Tween::new(3.0).to(|s: &mut Sprite| &mut s.dog, 800.0);
+/// ```
+///
+/// ```compile_fail
+/// # use motile_anim::Tween;
+/// # struct Sprite { x: f32 }
+/// let tween = Tween::new(3.0).to(|s: &mut Sprite| &mut s.x, "dog");
+/// ```
+pub struct Tween<T, K = ()> {
+    key: K,
+    tracks: Vec<Box<dyn Track<T>>>,
+    duration: Option<Span>,
+    ease: Option<Shaper>,
+    overwrite: Option<Overwrite>,
+    pub(crate) common: Common,
+}
+
+/// What tweens and timelines have in common.
+#[derive(Clone, Debug)]
+pub(crate) struct Common {
+    pub(crate) delay: Span,
+    pub(crate) repeat: Repeat,
+    pub(crate) repeat_delay: Span,
+    pub(crate) yoyo: bool,
+    pub(crate) scale: f64,
+    pub(crate) tag: u32,
+    pub(crate) updates: bool,
+}
+
+impl Default for Common {
+    fn default() -> Self {
+        Self {
+            delay: Span::ZERO,
+            repeat: Repeat::Times(0),
+            repeat_delay: Span::ZERO,
+            yoyo: false,
+            scale: 1.0,
+            tag: 0,
+            updates: false,
+        }
+    }
+}
+
+impl Common {
+    pub(crate) fn timing(&self, duration: i64) -> Result<Timing, AnimError> {
+        if !(self.scale > 1e-6 && self.scale < 1e6) {
+            return Err(AnimError::BadTime { what: "time scale", seconds: self.scale });
+        }
+        Ok(Timing {
+            delay: self.delay.nanos("delay")?,
+            duration,
+            repeat: self.repeat,
+            repeat_delay: self.repeat_delay.nanos("repeat delay")?,
+            yoyo: self.yoyo,
+            scale: self.scale,
+        })
+    }
+}
+
+/// The settings that tweens and timelines share, as methods.
+macro_rules! common_methods {
+    () => {
+        /// Waits before the first change. Start values are read after the wait.
+        pub fn delay(mut self, delay: impl Into<Span>) -> Self {
+            self.common.delay = delay.into();
+            self
+        }
+
+        /// Plays this many more times.
+        pub fn repeat(mut self, times: u32) -> Self {
+            self.common.repeat = Repeat::Times(times);
+            self
+        }
+
+        /// Plays again and again. Something without length is played once.
+        pub fn forever(mut self) -> Self {
+            self.common.repeat = Repeat::Forever;
+            self
+        }
+
+        /// Every second pass runs backwards.
+        pub fn yoyo(mut self) -> Self {
+            self.common.yoyo = true;
+            self
+        }
+
+        /// Waits between passes.
+        pub fn repeat_delay(mut self, delay: impl Into<Span>) -> Self {
+            self.common.repeat_delay = delay.into();
+            self
+        }
+
+        /// Runs faster (above 1) or slower, delay and repeats included; between 10⁻⁶ and 10⁶.
+        pub fn scale(mut self, scale: f64) -> Self {
+            self.common.scale = scale;
+            self
+        }
+
+        /// A number of your own that comes back in its events.
+        pub fn tag(mut self, tag: u32) -> Self {
+            self.common.tag = tag;
+            self
+        }
+
+        /// Also reports [`EventKind::Update`](crate::EventKind::Update) after every update in which
+        /// it moved.
+        pub fn report_updates(mut self) -> Self {
+            self.common.updates = true;
+            self
+        }
+    };
+}
+pub(crate) use common_methods;
+
+impl<T: 'static> Tween<T> {
+    /// A tween of this length for a single target; [`Tween::on`] names one of many.
+    pub fn new(duration: impl Into<Span>) -> Self {
+        Self { duration: Some(duration.into()), ..Self::default() }
+    }
+}
+
+impl<T: 'static> Default for Tween<T> {
+    /// A tween with the duration and ease of the [`Defaults`] of whoever plays it.
+    fn default() -> Self {
+        Self {
+            key: (),
+            tracks: Vec::new(),
+            duration: None,
+            ease: None,
+            overwrite: None,
+            common: Common::default(),
+        }
+    }
+}
+
+impl<T: 'static, K> Tween<T, K> {
+    /// The same tween for the target with this key.
+    pub fn on<L>(self, key: L) -> Tween<T, L> {
+        Tween {
+            key,
+            tracks: self.tracks,
+            duration: self.duration,
+            ease: self.ease,
+            overwrite: self.overwrite,
+            common: self.common,
+        }
+    }
+
+    /// From the value it has to another.
+    pub fn to<V: Animate>(self, field: fn(&mut T) -> &mut V, end: impl IntoGoal<V>) -> Self {
+        self.with(field, end.into_goal(), Ends::To)
+    }
+
+    /// From the value it has, by a difference.
+    pub fn by<V: Animate>(self, field: fn(&mut T) -> &mut V, change: impl IntoGoal<V>) -> Self {
+        self.with(field, change.into_goal(), Ends::By)
+    }
+
+    /// From another value to the one it has.
+    pub fn from<V: Animate>(self, field: fn(&mut T) -> &mut V, start: impl IntoGoal<V>) -> Self {
+        self.with(field, start.into_goal(), Ends::From)
+    }
+
+    /// From one given value to another.
+    pub fn from_to<V: Animate>(
+        self,
+        field: fn(&mut T) -> &mut V,
+        start: V,
+        end: impl IntoGoal<V>,
+    ) -> Self {
+        self.with(field, end.into_goal(), Ends::FromTo(start))
+    }
+
+    /// Calls a function with the shaped progress, to compute anything from it.
+    ///
+    /// ```
+    /// # use motile_anim::{Ease, Player, Tween};
+    /// let fade = Tween::new(1.0).drive(|fade: &mut [f32; 2], v| *fade = [v, 1.0 - v]);
+    /// let mut alphas = [0.0; 2];
+    /// Player::new(fade.ease(Ease::LINEAR))?.seek(0.25, &mut alphas);
+    /// assert_eq!(alphas, [0.25, 0.75]);
+    /// # Ok::<(), motile_anim::AnimError>(())
+    /// ```
+    pub fn drive(self, function: fn(&mut T, f32)) -> Self {
+        self.track(DriverTrack(function))
+    }
+
+    /// Any other property.
+    pub fn track(mut self, track: impl Track<T> + 'static) -> Self {
+        self.tracks.push(Box::new(track));
+        self
+    }
+
+    fn with<V: Animate>(self, field: Field<T, V>, goal: Goal<V>, ends: Ends<V>) -> Self {
+        self.track(FieldTrack { field, goal, ends, captured: None })
+    }
+
+    /// How progress is shaped.
+    pub fn ease(mut self, ease: Ease) -> Self {
+        self.ease = Some(Shaper::Ease(ease));
+        self
+    }
+
+    /// Shapes progress by any function of 0…1, which should give 0 at 0 and 1 at 1.
+    pub fn ease_with(mut self, ease: impl Fn(f32) -> f32 + Send + Sync + 'static) -> Self {
+        self.ease = Some(Shaper::Custom(Arc::new(ease)));
+        self
+    }
+
+    /// Another length.
+    pub fn duration(mut self, duration: impl Into<Span>) -> Self {
+        self.duration = Some(duration.into());
+        self
+    }
+
+    /// What happens to other tweens of the same target; only an [`Animator`](crate::Animator) asks.
+    pub fn overwrite(mut self, overwrite: Overwrite) -> Self {
+        self.overwrite = Some(overwrite);
+        self
+    }
+
+    common_methods!();
+
+    /// Makes it ready to play: the leaf goes to the list, the node refers to it.
+    pub(crate) fn build(
+        self,
+        defaults: &Defaults,
+        leaves: &mut Vec<Leaf<T, K>>,
+    ) -> Result<Node, AnimError> {
+        let duration = self.duration.unwrap_or(defaults.duration).nanos("duration")?;
+        self.tracks.iter().try_for_each(|track| track.check())?;
+        let timing = self.common.timing(duration)?;
+        leaves.push(Leaf {
+            key: self.key,
+            tag: self.common.tag,
+            tracks: self.tracks,
+            shaper: self.ease.unwrap_or(Shaper::Ease(defaults.ease)),
+            overwrite: self.overwrite.unwrap_or(defaults.overwrite),
+            captured: false,
+            gone: false,
+            running: false,
+        });
+        Ok(Node::new(timing, &self.common, Content::Leaf(leaves.len() as u32 - 1)))
+    }
+}
+
+impl<T: 'static, K: Clone> Clone for Tween<T, K> {
+    fn clone(&self) -> Self {
+        Self {
+            key: self.key.clone(),
+            tracks: self.tracks.iter().map(|track| track.fresh()).collect(),
+            duration: self.duration,
+            ease: self.ease.clone(),
+            overwrite: self.overwrite,
+            common: self.common.clone(),
+        }
+    }
+}
+
+impl<T, K: core::fmt::Debug> core::fmt::Debug for Tween<T, K> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Tween")
+            .field("key", &self.key)
+            .field("tracks", &self.tracks.len())
+            .field("duration", &self.duration)
+            .field("common", &self.common)
+            .finish_non_exhaustive()
+    }
+}

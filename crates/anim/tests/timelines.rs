@@ -1,0 +1,515 @@
+//! T-33…T-51 of the tween specification: sequences, groups, nesting, alignment, events.
+
+#![expect(clippy::excessive_precision, reason = "the digits of the specification")]
+
+use motile_anim::{
+    Align, Anim, AnimError, At, Ease, Event, EventKind, Player, Stagger, Timeline, Tween,
+};
+use proptest::prelude::*;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Sprite {
+    x: f32,
+    y: f32,
+    rotation: f32,
+}
+
+const START: Sprite = Sprite { x: 100.0, y: 100.0, rotation: 0.0 };
+
+fn x(secs: f64, end: f32) -> Tween<Sprite> {
+    Tween::new(secs).to(|s: &mut Sprite| &mut s.x, end)
+}
+
+fn y(secs: f64, end: f32) -> Tween<Sprite> {
+    Tween::new(secs).to(|s: &mut Sprite| &mut s.y, end)
+}
+
+fn turn(secs: f64, end: f32) -> Tween<Sprite> {
+    Tween::new(secs).to(|s: &mut Sprite| &mut s.rotation, end)
+}
+
+/// Right, down, turn.
+fn story(secs: [f64; 3], end: f32, ease: Ease) -> Timeline<Sprite> {
+    let steps = [x(secs[0], 800.0), y(secs[1], 400.0), turn(secs[2], end)];
+    Timeline::sequence(steps).ease(ease)
+}
+
+/// D10-5
+fn flash_story() -> Timeline<Sprite> {
+    Timeline::new()
+        .then(x(3.0, 800.0).tag(1))
+        .then(y(3.0, 400.0).tag(2))
+        .then(turn(4.0, 360.0).ease(Ease::QUINT_IN_OUT).tag(3))
+        .ease(Ease::QUAD_IN_OUT)
+        .tag(9)
+}
+
+fn player<K>(anim: impl Into<Anim<Sprite, K>>) -> Player<Sprite, K> {
+    Player::new(anim).expect("a sound description")
+}
+
+fn at(timeline: &Timeline<Sprite>, time: f64) -> Sprite {
+    let mut sprite = START;
+    player(timeline.clone()).seek(time, &mut sprite);
+    sprite
+}
+
+fn near(got: f32, want: f32) {
+    assert!((got - want).abs() <= 1e-6 * 800.0, "{got}, not {want}");
+}
+
+fn is(got: Sprite, want: (f32, f32, f32)) {
+    near(got.x, want.0);
+    near(got.y, want.1);
+    near(got.rotation, want.2);
+}
+
+#[test]
+fn t_33_flash_sequence() {
+    let story = flash_story();
+    for (t, want) in [
+        (0.75, (187.5, 100.0, 0.0)),
+        (1.5, (450.0, 100.0, 0.0)),
+        (3.0, (800.0, 100.0, 0.0)),
+        (3.75, (800.0, 137.5, 0.0)),
+        (4.5, (800.0, 250.0, 0.0)),
+        (6.0, (800.0, 400.0, 0.0)),
+        (7.0, (800.0, 400.0, 5.625)),
+        (7.5, (800.0, 400.0, 42.714_844)),
+        (8.0, (800.0, 400.0, 180.0)),
+        (9.0, (800.0, 400.0, 354.375)),
+        (10.0, (800.0, 400.0, 360.0)),
+    ] {
+        is(at(&story, t), want);
+    }
+}
+
+#[test]
+fn t_34_flex_sequence() {
+    let story = story([3.0, 3.0, 4.0], 360.0, Ease::SINE_IN_OUT);
+    near(at(&story, 0.75).x, 202.512_627);
+    near(at(&story, 3.75).y, 143.933_983);
+    near(at(&story, 7.0).rotation, 52.720_779);
+    near(at(&story, 9.0).rotation, 307.279_221);
+}
+
+#[test]
+fn t_35_tweener_sequence() {
+    let story = story([3.0; 3], 360.0, Ease::CUBIC_IN_OUT);
+    near(at(&story, 0.75).x, 143.75);
+    near(at(&story, 2.25).x, 756.25);
+    near(at(&story, 3.75).y, 118.75);
+    near(at(&story, 7.0).rotation, 53.333_333);
+    is(at(&story, 9.0), (800.0, 400.0, 360.0));
+}
+
+#[test]
+fn t_36_kitchen_sync_sequence_and_parallel() {
+    let steps = || [x(3.0, 800.0), y(3.0, 400.0), turn(3.0, 360.0)];
+    let story = Timeline::sequence(steps()).ease(Ease::QUART_IN_OUT);
+    near(at(&story, 0.75).x, 121.875);
+    near(at(&story, 3.75).y, 109.375);
+    near(at(&story, 7.0).rotation, 35.555_556);
+    assert_eq!(player(story).duration(), 9.0);
+    assert_eq!(player(Timeline::parallel(steps())).duration(), 3.0);
+}
+
+#[test]
+fn t_37_gtween_sequence() {
+    let story = story([3.0; 3], 180.0, Ease::QUAD_IN_OUT);
+    for (t, want) in [(7.0, 40.0), (7.5, 90.0), (9.0, 180.0)] {
+        near(at(&story, t).rotation, want);
+    }
+}
+
+#[test]
+fn t_38_tween_group_sequence() {
+    let story = story([3.0; 3], 360.0, Ease::QUAD_OUT);
+    near(at(&story, 1.5).x, 625.0);
+    near(at(&story, 4.5).y, 325.0);
+    near(at(&story, 7.5).rotation, 270.0);
+    is(at(&story, 9.0), (800.0, 400.0, 360.0));
+}
+
+#[test]
+fn t_39_four_sprites_one_after_another() {
+    let group = Timeline::sequence((0..4u32).map(|key| x(1.0, 800.0).on(key)));
+    let mut sprites = [START; 4];
+    let mut player = player(group);
+    for (t, want) in [
+        (0.5, [625.0, 100.0, 100.0, 100.0]),
+        (1.25, [800.0, 406.25, 100.0, 100.0]),
+        (2.5, [800.0, 800.0, 625.0, 100.0]),
+        (3.75, [800.0, 800.0, 800.0, 756.25]),
+        (4.0, [800.0; 4]),
+    ] {
+        player.seek(t, &mut sprites);
+        for (sprite, want) in sprites.iter().zip(want) {
+            near(sprite.x, want);
+        }
+    }
+}
+
+#[test]
+fn t_40_the_same_property_twice() {
+    let there_and_back = Timeline::sequence([x(3.0, 800.0), x(3.0, 100.0)]).ease(Ease::QUAD_IN_OUT);
+    for (t, want) in [(1.5, 450.0), (3.0, 800.0), (4.5, 450.0), (6.0, 100.0)] {
+        near(at(&there_and_back, t).x, want);
+    }
+}
+
+#[test]
+fn t_41_the_step_does_not_matter() {
+    for dt in [1.0 / 144.0, 1.0 / 60.0, 1.0 / 24.0, 0.7, 10.0] {
+        let mut stepped = START;
+        let mut steps = player(flash_story());
+        let mut k = 0u32;
+        while k as f64 * dt <= 10.5 {
+            let time = (k as f64 * dt * 1e9).round() / 1e9;
+            steps.update_to(time, &mut stepped);
+            assert_eq!(stepped, at(&flash_story(), time), "step {k} of {dt}");
+            k += 1;
+        }
+    }
+}
+
+fn log(events: &[Event]) -> Vec<(u32, &EventKind, f64)> {
+    events.iter().map(|event| (event.tag, &event.kind, event.time)).collect()
+}
+
+#[test]
+fn t_42_events_of_one_long_update() {
+    use EventKind::{Complete, Start};
+    let mut sprite = START;
+    let mut player = player(flash_story());
+    player.advance(10.0, &mut sprite);
+    let expected = [
+        (9, &Start, 0.0),
+        (1, &Start, 0.0),
+        (1, &Complete, 3.0),
+        (2, &Start, 3.0),
+        (2, &Complete, 6.0),
+        (3, &Start, 6.0),
+        (3, &Complete, 10.0),
+        (9, &Complete, 10.0),
+    ];
+    assert_eq!(log(player.events()), expected);
+    player.advance(1.0, &mut sprite);
+    assert!(player.events().is_empty());
+}
+
+#[test]
+fn t_43_reverse() {
+    let mut sprite = START;
+    let mut player = player(flash_story());
+    player.advance(8.0, &mut sprite);
+    player.reverse();
+    player.advance(4.0, &mut sprite);
+    assert_eq!(player.time(), 4.0);
+    is(sprite, (800.0, 166.666_667, 0.0));
+    player.advance(4.0, &mut sprite);
+    is(sprite, (100.0, 100.0, 0.0));
+    let last = player.events().last().map(|event| (event.tag, &event.kind, event.time));
+    assert_eq!(last, Some((9, &EventKind::ReverseComplete, 0.0)));
+    assert!(player.is_finished());
+}
+
+#[test]
+fn t_44_progress() {
+    let mut sprite = START;
+    let mut player = player(flash_story());
+    player.set_progress(0.5);
+    player.advance(0.0, &mut sprite);
+    near(sprite.y, 333.333_333);
+    assert_eq!((player.time(), player.progress()), (5.0, 0.5));
+}
+
+#[test]
+fn t_45_time_scale() {
+    let mut sprite = START;
+    let mut by_speed = player(flash_story());
+    by_speed.set_speed(2.0);
+    by_speed.advance(4.999, &mut sprite);
+    assert!(!by_speed.is_finished());
+    by_speed.advance(0.001, &mut sprite);
+    assert!(by_speed.is_finished());
+    assert_eq!(player(flash_story().scale(2.0)).duration(), 5.0);
+}
+
+#[test]
+fn t_46_nested_groups() {
+    let four = Timeline::parallel((0..4u32).map(|key| x(3.0, 800.0).on(key)));
+    let own = |tween: Tween<Sprite>| tween.on(4u32);
+    let story = Timeline::sequence([own(x(3.0, 800.0)), own(y(3.0, 400.0)), own(turn(3.0, 360.0))]);
+    let both = Timeline::parallel([story, four]).ease(Ease::QUART_IN_OUT);
+    let mut sprites = [START; 5];
+    let mut player = player(both);
+    assert_eq!(player.duration(), 9.0);
+    player.seek(1.5, &mut sprites);
+    for sprite in sprites {
+        near(sprite.x, 450.0);
+    }
+}
+
+/// Beginnings and ends of three tweens with their own delays, from their events.
+fn aligned(align: Align) -> Vec<(f64, f64)> {
+    let items = [(1.0, 0.5), (2.0, 0.0), (3.0, 1.0)];
+    let tweens =
+        items.iter().zip(0..).map(|(&(secs, delay), tag)| x(secs, 0.0).delay(delay).tag(tag));
+    let mut sprite = START;
+    let mut player = player(Timeline::aligned(align, 0.25, tweens).tag(99));
+    player.advance(20.0, &mut sprite);
+    let time = |tag, kind: EventKind| {
+        let found = player.events().iter().find(|e| e.tag == tag && e.kind == kind);
+        found.expect("each begins and ends").time
+    };
+    (0..3).map(|tag| (time(tag, EventKind::Start), time(tag, EventKind::Complete))).collect()
+}
+
+#[test]
+fn t_47_to_t_51_alignment() {
+    assert_eq!(aligned(Align::Sequence), [(0.5, 1.5), (1.75, 3.75), (5.0, 8.0)]);
+    assert_eq!(aligned(Align::Start), [(0.0, 1.0), (0.25, 2.25), (0.5, 3.5)]);
+    assert_eq!(aligned(Align::Init), [(0.5, 1.5), (0.25, 2.25), (1.5, 4.5)]);
+    assert_eq!(aligned(Align::End), [(3.5, 4.5), (2.25, 4.25), (1.0, 4.0)]);
+    assert_eq!(aligned(Align::None), [(0.5, 1.5), (0.0, 2.0), (1.0, 4.0)]);
+}
+
+#[test]
+fn t_73_standing_still_and_going_back() {
+    let mut sprite = START;
+    let mut player = player(flash_story());
+    player.advance(4.0, &mut sprite);
+    player.advance(0.0, &mut sprite);
+    assert!(player.events().is_empty());
+    player.update_to(2.0, &mut sprite);
+    assert_eq!(log(player.events()), [(2, &EventKind::ReverseComplete, 3.0)]);
+    player.update_to(-5.0, &mut sprite);
+    let back = [(1, &EventKind::ReverseComplete, 0.0), (9, &EventKind::ReverseComplete, 0.0)];
+    assert_eq!(log(player.events()), back);
+    assert_eq!(sprite, START);
+    player.update_to(-6.0, &mut sprite);
+    assert!(player.events().is_empty());
+}
+
+#[test]
+fn tween_37_positions() {
+    let timeline = Timeline::new()
+        .then(x(2.0, 1.0).tag(1))
+        .with(y(1.0, 1.0).tag(2))
+        .at(At::AfterPrevious(0.25.into()), turn(1.0, 1.0).tag(3))
+        .at(At::Overlap(0.5.into()), y(1.0, 2.0).tag(4))
+        .at(At::Gap(1.0.into()), x(1.0, 3.0).tag(5))
+        .label("outro")
+        .wait(2.0)
+        .then(x(1.0, 4.0).tag(6))
+        .at(At::label("outro"), y(1.0, 5.0).tag(7));
+    let mut sprite = START;
+    let mut player = player(timeline);
+    player.advance(100.0, &mut sprite);
+    let starts: Vec<(u32, f64)> = player
+        .events()
+        .iter()
+        .filter(|event| event.kind == EventKind::Start && event.tag > 0)
+        .map(|event| (event.tag, event.time))
+        .collect();
+    let expected = [(1, 0.0), (2, 0.0), (3, 1.25), (4, 1.75), (5, 3.75), (7, 4.75), (6, 6.75)];
+    assert_eq!(starts, expected);
+    assert_eq!(player.label_time("outro"), Some(4.75));
+    assert_eq!(player.set_label("intro"), Err(AnimError::UnknownLabel("intro".into())));
+    player.set_label("outro").expect("it exists");
+    assert_eq!(player.time(), 4.75);
+    let missing = Timeline::new().at(At::label("nowhere"), x(1.0, 1.0));
+    assert_eq!(Player::new(missing).err(), Some(AnimError::UnknownLabel("nowhere".into())));
+}
+
+#[test]
+fn labels_calls_and_pauses() {
+    let timeline = Timeline::new()
+        .label("in")
+        .then(x(1.0, 200.0).tag(1))
+        .call(42, At::time(0.5))
+        .label("half")
+        .pause_at(At::time(1.0))
+        .then(x(1.0, 300.0).tag(2))
+        .tag(9);
+    let mut sprite = START;
+    let mut player = player(timeline);
+    player.advance(5.0, &mut sprite);
+    let kinds: Vec<String> =
+        player.events().iter().map(|e| format!("{} {:?} {}", e.tag, e.kind, e.time)).collect();
+    let expected = [
+        "9 Start 0",
+        "9 Label(\"in\") 0",
+        "1 Start 0",
+        "42 Call 0.5",
+        "1 Complete 1",
+        "9 Label(\"half\") 1",
+        "2 Start 1",
+        "9 Pause 1",
+    ];
+    assert_eq!(kinds, expected);
+    assert_eq!((player.time(), player.is_paused(), sprite.x), (1.0, true, 200.0));
+    player.resume();
+    player.advance(0.5, &mut sprite);
+    near(sprite.x, 275.0);
+}
+
+#[test]
+fn tween_43_repeated_calls_follow_an_ease() {
+    let timeline: Timeline<Sprite> = Timeline::new().calls(4, 2.0, Ease::QUAD_IN, 5);
+    let mut sprite = START;
+    let mut player = player(timeline);
+    assert_eq!(player.duration(), 2.0);
+    player.advance(3.0, &mut sprite);
+    let times: Vec<f64> =
+        player.events().iter().filter(|e| e.kind == EventKind::Call).map(|e| e.time).collect();
+    for (time, k) in times.iter().zip(1..) {
+        assert!((time - 2.0 * (k as f64 / 4.0).sqrt()).abs() < 1e-5, "{times:?}");
+    }
+    assert_eq!(times.len(), 4);
+}
+
+#[test]
+fn repeated_timelines_report_every_pass() {
+    let timeline =
+        Timeline::sequence([x(1.0, 200.0).tag(1), y(1.0, 200.0).tag(2)]).repeat(2).tag(9);
+    let mut sprite = START;
+    let mut player = player(timeline);
+    player.advance(100.0, &mut sprite);
+    let count = |tag, kind: EventKind| {
+        player.events().iter().filter(|e| e.tag == tag && e.kind == kind).count()
+    };
+    assert_eq!(count(1, EventKind::Start), 3);
+    assert_eq!(count(2, EventKind::Complete), 3);
+    assert_eq!((count(9, EventKind::Repeat), count(9, EventKind::Complete)), (2, 1));
+    assert_eq!((sprite.x, sprite.y), (200.0, 200.0));
+}
+
+#[test]
+fn a_child_may_be_scaled_and_repeated_inside_a_yoyo() {
+    let inner = Timeline::sequence([x(1.0, 200.0), x(1.0, 100.0)]).scale(2.0).repeat(1);
+    let outer = Timeline::new().wait(1.0).then(inner).ease(Ease::LINEAR).yoyo().repeat(1);
+    let mut sprite = START;
+    let mut player = player(outer);
+    assert_eq!(player.duration(), 6.0);
+    // Inside: up for half a second, down for half a second, twice; then the whole backwards.
+    for (t, want) in [
+        (1.25, 150.0),
+        (1.5, 200.0),
+        (2.25, 150.0),
+        (2.5, 200.0),
+        (3.5, 200.0),
+        (3.75, 150.0),
+        (6.0, 100.0),
+    ] {
+        player.seek(t, &mut sprite);
+        near(sprite.x, want);
+    }
+}
+
+#[test]
+fn a_timeline_of_thousands_moves_in_no_time_worth_mentioning() {
+    // Cost is proportional to what changes: measured in bench, shown here to work.
+    let mut sprites = vec![START; 10_000];
+    let stagger =
+        Timeline::stagger(0..10_000u32, Stagger::each(1.0), |_, key| x(1.0, 800.0).on(key));
+    let mut player = player(stagger);
+    player.seek(5000.5, &mut sprites);
+    near(sprites[5000].x, 625.0);
+    player.seek(4999.5, &mut sprites);
+    near(sprites[4999].x, 625.0);
+    assert_eq!(sprites[5000].x, 100.0);
+}
+
+/// A tween by numbers: property, length, delay, end value, repeats, yoyo, ease.
+type RawTween = (u32, u32, u32, i32, u32, bool, usize);
+
+fn tween_of((field, length, delay, end, repeat, yoyo, ease): RawTween) -> Tween<Sprite> {
+    let eases = [
+        Ease::LINEAR,
+        Ease::QUAD_OUT,
+        Ease::BOUNCE_OUT,
+        Ease::ELASTIC_OUT,
+        Ease::BACK_IN_OUT,
+        Ease::steps(3),
+    ];
+    let (secs, end) = (length as f64 * 0.5, end as f32);
+    let tween = match field {
+        0 => x(secs, end),
+        1 => y(secs, end),
+        _ => Tween::new(secs).by(|s: &mut Sprite| &mut s.rotation, end),
+    };
+    let tween = tween.delay(delay as f64 * 0.25).repeat(repeat).ease(eases[ease]);
+    if yoyo { tween.yoyo() } else { tween }
+}
+
+/// A random timeline: nested groups, overlaps on the same property, repeats, yoyo, zero lengths. A
+/// group that repeats has a property for itself, as the documentation asks.
+fn arbitrary_timeline() -> impl Strategy<Value = Timeline<Sprite>> {
+    let tween = (0u32..3, 0u32..5, 0u32..4, -50i32..50, 0u32..3, any::<bool>(), 0usize..6);
+    let items = prop::collection::vec((tween, 0u32..12), 1..5);
+    let group = (items, 0u32..2, any::<bool>(), 0usize..3, 0u32..12);
+    prop::collection::vec(group, 1..4).prop_map(|groups| {
+        let owned: Vec<bool> =
+            (0..3).map(|g| groups.get(g).is_some_and(|group| group.1 > 0)).collect();
+        let mut timeline = Timeline::new().label_at("mark", At::time(1.0)).call(7, At::time(1.5));
+        for (number, (items, repeat, yoyo, scale, position)) in groups.into_iter().enumerate() {
+            let mut group = Timeline::new();
+            for (mut raw, at) in items {
+                if owned[number] || owned[raw.0 as usize] {
+                    raw.0 = number as u32;
+                }
+                group = group.at(At::time(at as f64 * 0.25), tween_of(raw));
+            }
+            let group = group.repeat(repeat).scale([1.0, 2.0, 0.5][scale]).tag(100 + number as u32);
+            let group = if yoyo { group.yoyo() } else { group };
+            timeline = timeline.at(At::time(position as f64 * 0.25), group);
+        }
+        timeline
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn any_sequence_of_seeks_ends_where_one_step_does(
+        timeline in arbitrary_timeline(),
+        seeks in prop::collection::vec(0u32..100, 1..12),
+    ) {
+        let mut wandering = START;
+        let mut player = Player::new(timeline.clone()).expect("sound");
+        for seek in seeks {
+            let time = seek as f64 * 0.125;
+            player.seek(time, &mut wandering);
+            prop_assert_eq!(wandering, at(&timeline, time), "at {}", time);
+        }
+    }
+
+    #[test]
+    fn events_are_neither_lost_nor_doubled(
+        timeline in arbitrary_timeline(),
+        steps in prop::collection::vec(1u32..2_000_000_000, 1..30),
+    ) {
+        let everything = |steps: &[u32]| {
+            let (mut sprite, mut player) = (START, Player::new(timeline.clone()).expect("sound"));
+            let mut log = Vec::new();
+            let mut clock = 0u64;
+            for step in steps.iter().chain([&u32::MAX; 80]) {
+                clock += *step as u64;
+                player.update_to(clock as f64 / 1e9, &mut sprite);
+                log.extend(player.events().iter().map(|e| (e.tag, e.kind.clone(), (e.time * 1e9).round() as i64)));
+            }
+            (log, sprite)
+        };
+        let (many, at_end) = everything(&steps);
+        let (one, at_once) = everything(&[]);
+        prop_assert_eq!(at_end, at_once);
+        let sorted = |mut log: Vec<(u32, EventKind, i64)>| {
+            log.sort_by_key(|(tag, kind, time)| (*time, *tag, format!("{kind:?}")));
+            log
+        };
+        prop_assert_eq!(sorted(many), sorted(one));
+    }
+}
