@@ -288,6 +288,10 @@ impl Canvas<'_> {
 
     /// Draws a line along a path. Where the line crosses itself it covers once.
     pub fn stroke(&mut self, path: &Path, stroke: &Stroke, paint: impl Into<Paint>) {
+        if !batch::may_show(path.bez(), affine(self.transform), stroke, self.visible()) {
+            self.report.culled += 1;
+            return;
+        }
         let Renderer { batch, stroke: context, .. } = &mut *self.renderer;
         let outline = stroke.expand(path.bez(), affine(self.transform), context);
         let recorded = match outline {
@@ -398,12 +402,17 @@ impl Canvas<'_> {
             return batch.discard(&recorded);
         }
         let (paint, paint_transform) = paint.encode(self.alpha);
+        let paint_transform = affine(self.transform) * paint_transform;
+        if !batch::can_follow(&paint, paint_transform, bounds) {
+            self.report.refused += 1;
+            return batch.discard(&recorded);
+        }
         let op = Op {
             range: recorded.range,
             upright: recorded.upright,
             rule,
             paint,
-            paint_transform: affine(self.transform) * paint_transform,
+            paint_transform,
             tint: None,
             antialias: self.antialias,
         };

@@ -294,3 +294,16 @@ fn surfaces_over_the_limit_are_an_error() {
     let error = Renderer::new().begin(&mut wide).unwrap_err();
     assert!(error.to_string().contains("65536×1"));
 }
+
+#[test]
+fn opaque_surfaces_stay_opaque() {
+    let (surface, _) = drawn(80, 80, |canvas| {
+        for i in 0..200 {
+            let turn = Affine2::rotation(i as f32 * 0.7);
+            canvas.set_transform(Affine2::from_translation(vec2(40.0, 40.0)) * turn);
+            canvas.line(vec2(-39.0, 0.3), vec2(39.0, 0.1), &Stroke::new(0.2), Color::WHITE);
+            canvas.flush();
+        }
+    });
+    assert_eq!(surface, Surface::opaque(80, 80, Color::WHITE).unwrap(), "white on white is white");
+}

@@ -2,11 +2,12 @@
 
 use super::far;
 use super::tiles::TileMap;
+use crate::paint::{Stroke, Width};
 use crate::path::FillRule;
 use core::ops::Range;
 use kurbo::{Affine, BezPath, PathEl, Point, Rect};
 use motile_geom::{Aabb, IRect};
-use motile_pixels::Surface;
+use motile_pixels::{Color, Surface};
 use vello_cpu::peniko::Fill;
 use vello_cpu::{
     PaintType, PixmapMut, RasterizerSettings, RenderContext, Resources, TargetInit, Tint,
@@ -226,8 +227,29 @@ impl Batch {
             };
             context.render_with(pixmap, resources, settings);
         }
+        if target.is_opaque() {
+            make_opaque(target, touched.translated(-area.x, -area.y));
+        }
         self.reset(area);
         1
+    }
+}
+
+/// Brings pixels back to alpha 255: the renderer rounds down and leaves 254 under faint edges.
+fn make_opaque(target: &mut Surface, rect: IRect) {
+    const ALPHA: u32 = u32::from_ne_bytes([0, 0, 0, 255]);
+    let stride = target.width() as usize;
+    let (left, width) = (rect.x as usize, rect.width as usize);
+    let rows = target.words_mut().chunks_exact_mut(stride);
+    for row in rows.skip(rect.y as usize).take(rect.height as usize) {
+        let row = &mut row[left..left + width];
+        if row.iter().fold(ALPHA, |all, word| all & word) == ALPHA {
+            continue;
+        }
+        for word in row.iter_mut().filter(|word| **word & ALPHA != ALPHA) {
+            let straight = Color::from_premultiplied(word.to_ne_bytes());
+            *word = u32::from_ne_bytes([straight.r, straight.g, straight.b, 255]);
+        }
     }
 }
 
@@ -295,6 +317,49 @@ fn record(path: &BezPath, to_device: Affine, elements: &mut Vec<PathEl>) -> Reco
     }
     let upright = upright_box(&elements[start..]);
     Recorded { range: start..elements.len(), bounds: reach.pixels(), upright, finite: true }
+}
+
+/// Farthest a paint is followed, in its own units: beyond it 32-bit numbers cannot tell neighbors apart
+/// and the renderer's sampling loses its way.
+const MAX_PAINT: f64 = 1e6;
+
+/// Whether a paint can be followed over these pixels.
+pub(super) fn can_follow(paint: &PaintType, paint_transform: Affine, bounds: IRect) -> bool {
+    if matches!(paint, PaintType::Solid(_)) {
+        return true;
+    }
+    let back = paint_transform.inverse();
+    let (x0, y0) = (bounds.x as f64, bounds.y as f64);
+    let (x1, y1) = (bounds.right() as f64, bounds.bottom() as f64);
+    let near = |(x, y)| {
+        let p = back * Point::new(x, y);
+        p.x.abs() < MAX_PAINT && p.y.abs() < MAX_PAINT
+    };
+    [(x0, y0), (x1, y0), (x0, y1), (x1, y1)].into_iter().all(near)
+}
+
+/// Whether a line along a path can show in `visible`; true also for what is not finite and has to be
+/// refused.
+pub(super) fn may_show(path: &BezPath, to_device: Affine, stroke: &Stroke, visible: IRect) -> bool {
+    let mut reach = Reach::default();
+    path.elements().iter().for_each(|&element| reach.include(&(to_device * element)));
+    let [a, b, c, d, ..] = to_device.as_coeffs();
+    let scale = match stroke.width {
+        Width::Scaled(_) => (a.abs() + c.abs()).max(b.abs() + d.abs()),
+        Width::Hairline | Width::Fixed(_) => 1.0,
+    };
+    let margin = stroke.reach() as f64 * scale + 1.0;
+    let box_around = reach.rect.inflate(margin, margin);
+    if !reach.is_finite() || !box_around.is_finite() {
+        return true;
+    }
+    let view = Rect::new(
+        visible.x as f64,
+        visible.y as f64,
+        visible.right() as f64,
+        visible.bottom() as f64,
+    );
+    box_around.overlaps(view)
 }
 
 /// The box around control points.

@@ -1,6 +1,6 @@
 //! Pictures: blitted when upright, sampled by the vector renderer when not.
 
-use super::batch::Op;
+use super::batch::{Op, can_follow};
 use super::layers::device_pixels;
 use super::{Canvas, Layer};
 use crate::paint::{BitmapPaint, Image, encode_color};
@@ -102,6 +102,11 @@ impl Canvas<'_> {
             self.report.culled += 1;
             return self.renderer.batch.discard(&recorded);
         }
+        let paint_transform = device * paint_transform;
+        if !can_follow(&paint, paint_transform, bounds) {
+            self.report.refused += 1;
+            return self.renderer.batch.discard(&recorded);
+        }
         let faint = blit.tint != Color::WHITE || self.alpha < 1.0;
         let color = encode_color(blit.tint, self.alpha);
         let op = Op {
@@ -109,7 +114,7 @@ impl Canvas<'_> {
             upright: recorded.upright,
             rule: FillRule::NonZero,
             paint,
-            paint_transform: device * paint_transform,
+            paint_transform,
             tint: faint.then_some(Tint { color, mode: TintMode::Multiply }),
             antialias: self.antialias,
         };

@@ -169,5 +169,5 @@ pub(super) fn device_pixels(bounds: Aabb, transform: Affine2) -> IRect {
     }
     let min = device.min.floor().clamp(vec2(-END, -END), vec2(END, END)).as_ivec2();
     let max = device.max.ceil().clamp(vec2(-END, -END), vec2(END, END)).as_ivec2();
-    IRect::new(min.x, min.y, (max.x - min.x) as u32, (max.y - min.y) as u32)
+    IRect::new(min.x, min.y, max.x.abs_diff(min.x), max.y.abs_diff(min.y))
 }

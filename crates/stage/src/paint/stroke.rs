@@ -75,6 +75,12 @@ const TOLERANCE: f64 = 0.1;
 /// Most dashes drawn along one path; beyond it the line is unbroken, because no screen shows more.
 const MAX_DASHES: f64 = 100_000.0;
 
+/// Coordinates up to which lines are dashed, pixels.
+const MAX_DASHED: f64 = 1e7;
+
+/// Shortest dash as a part of the dash pattern.
+const SHORTEST_DASH: f64 = 1e-3;
+
 impl Stroke {
     /// One device pixel, with the classic defaults.
     pub const HAIRLINE: Self = Self {
@@ -165,7 +171,8 @@ impl Stroke {
         if width == 0.0 || largest == 0.0 {
             return None;
         }
-        let style = self.style(width, path, if in_device { largest } else { 1.0 });
+        let stroked_in = if in_device { to_device } else { Affine::IDENTITY };
+        let style = self.style(width, path, stroked_in);
         let options = StrokeOpts::default();
         if in_device {
             let device = path.iter().map(|element| to_device * element);
@@ -177,8 +184,8 @@ impl Stroke {
         }
     }
 
-    /// The renderer's form; `scale` is how much longer the stroked path is than `path`.
-    fn style(&self, width: f64, path: &BezPath, scale: f64) -> kurbo::Stroke {
+    /// The renderer's form for a path that is stroked after a transform.
+    fn style(&self, width: f64, path: &BezPath, transform: Affine) -> kurbo::Stroke {
         let cap = match self.cap {
             Cap::Butt => kurbo::Cap::Butt,
             Cap::Round => kurbo::Cap::Round,
@@ -194,18 +201,23 @@ impl Stroke {
             .with_join(join)
             .with_miter_limit(self.miter_limit.max(1.0) as f64);
         let period: f64 = self.dash.iter().map(|&length| length as f64).sum();
-        if self.dash.is_empty() || control_length(path) * scale > period * MAX_DASHES {
+        if self.dash.is_empty() || !can_dash(path, transform, period) {
             return style;
         }
-        style.with_dashes(self.dash_offset as f64, self.dash.iter().map(|&length| length as f64))
+        // A dash without length has no direction and would be dropped instead of showing its caps.
+        let lengths = self.dash.iter().map(|&length| (length as f64).max(SHORTEST_DASH * period));
+        style.with_dashes(self.dash_offset as f64, lengths)
     }
 }
 
-/// Length of the lines through all control points: never below the length of the path.
-fn control_length(path: &BezPath) -> f64 {
-    let (mut pen, mut total) = (Point::ZERO, 0.0);
+/// Whether dashes of a period along a transformed path are few enough, and its numbers small enough to
+/// tell them apart.
+fn can_dash(path: &BezPath, transform: Affine, period: f64) -> bool {
+    let (mut pen, mut total, mut largest) = (Point::ZERO, 0.0, 0.0);
     let mut go = |to: Point| {
+        let to = transform * to;
         total += (to - pen).hypot();
+        largest = to.x.abs().max(to.y.abs()).max(largest);
         pen = to;
     };
     for element in path {
@@ -216,5 +228,5 @@ fn control_length(path: &BezPath) -> f64 {
             PathEl::ClosePath => {}
         }
     }
-    total
+    total <= period * MAX_DASHES && largest < MAX_DASHED
 }

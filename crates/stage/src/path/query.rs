@@ -79,7 +79,7 @@ impl Path {
         let mut end = None;
         for (segment, length) in lengths() {
             if left <= length && length > 0.0 {
-                return Some(vector(segment.eval(segment.inv_arclen(left, LENGTH_ACCURACY))));
+                return Some(vector(segment.eval(parameter_at(&segment, left))));
             }
             left -= length;
             end = Some(vector(segment.end()));
@@ -135,6 +135,20 @@ impl Path {
         close(pen, start);
         winding + curves
     }
+}
+
+/// The parameter 0…1 at which a piece reaches a length, by halving.
+fn parameter_at(segment: &PathSeg, length: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..32 {
+        let middle = (low + high) * 0.5;
+        if segment.subsegment(0.0..middle).arclen(LENGTH_ACCURACY) < length {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    (low + high) * 0.5
 }
 
 /// Area of the sub-path collected so far, which is then forgotten.
