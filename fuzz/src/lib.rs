@@ -4,6 +4,7 @@
 //! machine: each target over its seeds and thousands of seeded mutations of them.
 
 pub mod color;
+pub mod map;
 pub mod png;
 
 #[cfg(test)]

@@ -389,6 +389,11 @@ impl PathGrid {
         cell.y as usize * self.width as usize + cell.x as usize
     }
 
+    /// The cell at a place; the opposite of [`PathGrid::index`].
+    pub(crate) const fn cell_at(&self, index: u32) -> IVec2 {
+        ivec2((index % self.width) as i32, (index / self.width) as i32)
+    }
+
     /// Worthwhile moves by arrival direction and window.
     pub(crate) fn move_table(&self) -> &'static MoveTable {
         moves::moves(self.diagonals)

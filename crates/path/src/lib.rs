@@ -30,11 +30,15 @@
 //! A side has at most 65,535 cells. A path costs less than 2³² units, over seven million uniform steps;
 //! beyond that the search fails with [`PathError::CostOverflow`].
 
+mod any_angle;
 mod astar;
+mod bidirectional;
 mod bits;
 mod error;
 mod field;
+mod follow;
 pub mod generate;
+mod graph;
 mod grid;
 mod heuristic;
 mod hierarchy;
@@ -49,12 +53,17 @@ mod queue;
 mod regions;
 mod replan;
 mod search;
+mod sight;
 mod text;
 mod trace;
 
+pub use any_angle::AnyAngle;
 pub use astar::{AStar, AStarSettings};
+pub use bidirectional::Bidirectional;
 pub use error::{NoPath, NoPathReason, PathError, TextError, TextProblem};
 pub use field::{DistanceField, FlowField};
+pub use follow::{EaseFollower, FollowState, Follower};
+pub use graph::{Graph, GraphSearch};
 pub use grid::{Diagonals, PathGrid, WeightRule};
 pub use heuristic::Heuristic;
 pub use hierarchy::Hierarchy;
@@ -66,5 +75,6 @@ pub use queue::Ties;
 pub use regions::Regions;
 pub use replan::Replanner;
 pub use search::{GridSearch, Progress, Query, Status};
+pub use sight::{line_of_sight, round_corners, string_pull, turning_points};
 pub use text::TextMap;
 pub use trace::{Trace, TraceEvent, TraceKind};

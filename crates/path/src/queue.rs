@@ -161,6 +161,10 @@ impl Heap {
         self.items.first().copied()
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.items.len()
+    }
+
     /// Adds an item under a full 64-bit key.
     #[inline]
     pub(crate) fn push_key(&mut self, key: u64, cell: Packed) {

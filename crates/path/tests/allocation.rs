@@ -1,7 +1,7 @@
 //! After a first search on a map, more searches allocate nothing.
 
 use motile_geom::{Rng, ivec2};
-use motile_path::{AStar, GridSearch, Hierarchy, Jps, PathGrid};
+use motile_path::{AStar, Bidirectional, GridSearch, Hierarchy, Jps, PathGrid};
 
 fn map() -> PathGrid {
     let mut rng = Rng::new(4);
@@ -28,6 +28,7 @@ fn repeated_searches_do_not_allocate() {
     assert_eq!(allocations_of_a_repeat(&mut AStar::new()), 0);
     assert_eq!(allocations_of_a_repeat(&mut Jps::new()), 0);
     assert_eq!(allocations_of_a_repeat(&mut Hierarchy::new()), 0);
+    assert_eq!(allocations_of_a_repeat(&mut Bidirectional::new()), 0);
 }
 
 #[test]

@@ -1,14 +1,17 @@
 //! Every search finds the cost that textbook Dijkstra finds, or none where there is none.
 
-use crate::common::{check_path, random_free_cell, random_grid, reference};
+use crate::common::{check_path, index, random_free_cell, random_grid, reference};
 use motile_geom::Rng;
-use motile_path::{AStar, AStarSettings, Diagonals, GridSearch, Jps, PathError};
+use motile_path::{
+    AStar, AStarSettings, Bidirectional, Diagonals, GraphSearch, GridSearch, Jps, PathError,
+};
 
 /// The exact searches on uniform grids.
 fn searches() -> Vec<(&'static str, Box<dyn GridSearch>)> {
     vec![
         ("A*", Box::new(AStar::new())),
         ("JPS", Box::new(Jps::new())),
+        ("bidirectional", Box::new(Bidirectional::new())),
         ("Dijkstra", Box::new(AStar::with_settings(AStarSettings::dijkstra()))),
         (
             "plain A*",
@@ -52,7 +55,9 @@ fn k_30_all_agree_on_random_grids_under_each_rule() {
 #[test]
 fn terrain_agrees_with_dijkstra() {
     let mut rng = Rng::new(23);
-    let mut search = AStar::new();
+    let mut searches: [Box<dyn GridSearch>; 2] =
+        [Box::new(AStar::new()), Box::new(Bidirectional::new())];
+    let mut graph = GraphSearch::new();
     for round in 0..1500 {
         let (width, height) = (rng.int(3..17) as u32, rng.int(3..17) as u32);
         let mut grid = random_grid(&mut rng, width, height, 0.2);
@@ -69,13 +74,18 @@ fn terrain_agrees_with_dijkstra() {
             continue;
         };
         let expected = reference(&grid, start, goal);
-        match search.find(&grid, start, goal) {
-            Ok(path) => {
-                check_path(&grid, path, start, goal);
-                assert_eq!(Some(path.units), expected, "round {round}");
+        for search in &mut searches {
+            match search.find(&grid, start, goal) {
+                Ok(path) => {
+                    check_path(&grid, path, start, goal);
+                    assert_eq!(Some(path.units), expected, "round {round}");
+                }
+                Err(_) => assert_eq!(expected, None, "round {round}"),
             }
-            Err(_) => assert_eq!(expected, None, "round {round}"),
         }
+        let (from, to) = (index(&grid, start) as u32, index(&grid, goal) as u32);
+        let found = graph.find(&grid, from, to).is_ok().then(|| graph.cost());
+        assert_eq!(found, expected, "round {round}");
     }
 }
 

@@ -2,9 +2,11 @@
 
 mod acceptance;
 mod agreement;
+mod any_angle;
 mod benchmark_maps;
 mod common;
 mod fields;
 mod hierarchies;
 mod jobs;
 mod replanning;
+mod traces;
