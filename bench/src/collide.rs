@@ -1,12 +1,19 @@
 //! Broad phases beside parry2d and rstar, masks beside loops over bytes and pygame.
 
 use crate::runner::Bench;
-use motile_collide::{CellSize, GridWorld, UniformGrid};
-use motile_geom::{Circle, Rng, Vec2};
+use motile_collide::{
+    Broadphase, CellSize, GridWorld, HierarchicalGrid, Mask, PixelRule, TurnedMasks, UniformGrid,
+};
+use motile_geom::{
+    Aabb, Affine2, Affine2Ext, Circle, IVec2, Polygon, Rng, Vec2, Vec2Ext, ivec2, vec2,
+};
 use parry2d::bounding_volume::Aabb as ParryAabb;
 use parry2d::math::Vector;
 use parry2d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
+use std::f32::consts::{PI, TAU};
+use std::hint::black_box;
+use std::process::Command;
 
 /// All rows of the topic.
 pub fn run(bench: &mut Bench) {
@@ -15,6 +22,10 @@ pub fn run(bench: &mut Bench) {
         moving(bench, n);
     }
     growth(bench);
+    mixed_sizes(bench);
+    mask_without_hit(bench);
+    mask_beside_pygame(bench);
+    turning_stars(bench);
 }
 
 const RADIUS: f32 = 5.0;
@@ -159,5 +170,247 @@ fn growth(bench: &mut Bench) {
         1_000_000,
         || grid_pairs(&mut grid, &large),
         || (0..10).map(|_| grid_pairs(&mut other, &small)).sum::<usize>(),
+    );
+}
+
+/// 20,000 boxes with sides from 1 to 100 pixels, as many small ones as large ones at every scale.
+fn mixed_sizes(bench: &mut Bench) {
+    if !bench.wants("collide/mixed-sizes") {
+        return;
+    }
+    let n = 20_000;
+    let mut rng = Rng::new(3);
+    let boxes: Vec<Aabb> = (0..n)
+        .map(|_| {
+            let half = 0.5 * motile_geom::ops::pow(100.0, rng.f32());
+            Aabb::from_center(rng.in_rect(Vec2::ZERO, Vec2::splat(6000.0)), Vec2::splat(half))
+        })
+        .collect();
+    let leaves: Vec<ParryAabb> = boxes
+        .iter()
+        .map(|b| ParryAabb::new(Vector::new(b.min.x, b.min.y), Vector::new(b.max.x, b.max.y)))
+        .collect();
+    let mut grid = HierarchicalGrid::default();
+    let mut ours = || {
+        let mut hits = 0;
+        grid.update(&boxes);
+        grid.for_each_pair(|_| hits += 1);
+        hits
+    };
+    let mut workspace = BvhWorkspace::default();
+    let mut theirs = || {
+        let mut hits = 0;
+        let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
+        tree.traverse_bvtt_single_tree::<false>(&mut workspace, &mut |_, _| hits += 1);
+        hits
+    };
+    assert_eq!(ours(), theirs());
+    bench.compare("collide/mixed-sizes", "parry2d Bvh", n, ours, theirs);
+    let mut tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
+    let mut workspace = BvhWorkspace::default();
+    let ours = || {
+        let mut hits = 0;
+        grid.update(&boxes);
+        grid.for_each_pair(|_| hits += 1);
+        hits
+    };
+    let theirs = || {
+        let mut hits = 0;
+        for (i, leaf) in leaves.iter().enumerate() {
+            tree.insert_or_update_partially(*leaf, i as u32, 0.0);
+        }
+        tree.refit_without_opt();
+        tree.traverse_bvtt_single_tree::<false>(&mut workspace, &mut |_, _| hits += 1);
+        hits
+    };
+    bench.compare("collide/mixed-sizes", "parry2d Bvh refit", n, ours, theirs);
+}
+
+/// The star of the demos, radius 50 about the origin, turned.
+fn star(angle: f32) -> Polygon {
+    let corner = |i: u32| {
+        let radius = if i.is_multiple_of(2) { 50.0 } else { 25.0 };
+        Vec2::at_angle(angle + i as f32 * PI / 5.0) * radius
+    };
+    Polygon::new((0..10).map(corner).collect()).expect("a star")
+}
+
+/// A star and everything around it: the boxes overlap wholly, no pixel does. The second stands seven
+/// columns to the left in its mask, so that words must be shifted.
+fn star_and_rest() -> (Mask, Mask) {
+    let polygon = star(0.0).translated(vec2(50.0, 50.0)).expect("a star");
+    let star = Mask::from_polygon(100, 100, PixelRule::Center, &polygon).expect("small");
+    let rest = |x: u32, y: u32| !star.get(x as i32 - 7, y as i32);
+    let rest = Mask::from_fn(107, 100, rest).expect("small");
+    (star, rest)
+}
+
+fn mask_without_hit(bench: &mut Bench) {
+    let (star, rest) = star_and_rest();
+    let bytes = |mask: &Mask| -> Vec<u8> {
+        let pixels = (0..mask.height()).flat_map(|y| (0..mask.width()).map(move |x| (x, y)));
+        pixels.map(|(x, y)| if mask.get(x as i32, y as i32) { 255 } else { 0 }).collect()
+    };
+    let (star_bytes, rest_bytes) = (bytes(&star), bytes(&rest));
+    bench.compare(
+        "collide/mask-no-hit",
+        "byte-per-pixel loop",
+        100 * 100,
+        || black_box(&star).hits(IVec2::ZERO, black_box(&rest), ivec2(-7, 0)),
+        || {
+            let (a, b) = (black_box(&star_bytes), black_box(&rest_bytes));
+            for y in 0..100 {
+                for x in 0..100 {
+                    if a[y * 100 + x] >= 255 && b[y * 107 + x + 7] >= 255 {
+                        return true;
+                    }
+                }
+            }
+            false
+        },
+    );
+}
+
+/// Times one call in a loop, then the same loop with masks that lie apart, which is the cost of a call.
+const PYGAME: &str = "
+import os, sys, time
+os.environ['PYGAME_HIDE_SUPPORT_PROMPT'] = '1'
+import pygame.mask
+rows = sys.stdin.read().split()
+def read(rows):
+    mask = pygame.mask.Mask((len(rows[0]), len(rows)))
+    for y, row in enumerate(rows):
+        for x, bit in enumerate(row):
+            if bit == '1':
+                mask.set_at((x, y))
+    return mask
+first, second = read(rows[:100]), read(rows[100:])
+assert first.overlap(second, (-7, 0)) is None
+def loop(offset):
+    best = 1e9
+    overlap = first.overlap
+    for _ in range(9):
+        start = time.perf_counter()
+        for _ in range(20000):
+            overlap(second, offset)
+        best = min(best, time.perf_counter() - start)
+    return best / 20000 * 1e9
+print(loop((-7, 0)) - loop((1000, 1000)))
+";
+
+fn mask_beside_pygame(bench: &mut Bench) {
+    let name = "collide/mask-no-hit-c";
+    if !bench.wants(name) {
+        return;
+    }
+    let (star, rest) = star_and_rest();
+    let mut text = String::new();
+    for mask in [&star, &rest] {
+        for y in 0..mask.height() as i32 {
+            text.extend((0..mask.width() as i32).map(|x| if mask.get(x, y) { '1' } else { '0' }));
+            text.push('\n');
+        }
+    }
+    let Some(peer) = python(PYGAME, &text) else {
+        eprintln!("{name}: skipped, python3 with pygame is not there");
+        return;
+    };
+    let ours = || black_box(&star).hits(IVec2::ZERO, black_box(&rest), ivec2(-7, 0));
+    let apart = || black_box(&star).hits(IVec2::ZERO, black_box(&rest), ivec2(1000, 1000));
+    let best = |work: &dyn Fn() -> bool| {
+        (0..9)
+            .map(|_| {
+                let start = std::time::Instant::now();
+                for _ in 0..20_000 {
+                    black_box(work());
+                }
+                start.elapsed().as_secs_f64() * 1e9 / 20_000.0
+            })
+            .fold(f64::INFINITY, f64::min)
+    };
+    bench.record(name, "pygame.mask", 100 * 100, best(&ours) - best(&apart), peer);
+}
+
+/// Runs a script and reads the number it prints.
+fn python(script: &str, input: &str) -> Option<f64> {
+    use std::io::Write;
+    use std::process::Stdio;
+    let mut child = Command::new("python3")
+        .args(["-c", script])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    child.stdin.take()?.write_all(input.as_bytes()).ok()?;
+    let output = child.wait_with_output().ok()?;
+    String::from_utf8(output.stdout).ok()?.trim().parse().ok()
+}
+
+/// Fills a polygon into an alpha surface by scan lines, as a drawing library would at the least.
+fn draw(surface: &mut [u8], side: usize, polygon: &Polygon) {
+    surface.fill(0);
+    let mut cuts = Vec::new();
+    for y in 0..side {
+        let line = y as f32 + 0.5;
+        cuts.clear();
+        for edge in polygon.edges() {
+            if (edge.a.y <= line) != (edge.b.y <= line) {
+                let share = (line - edge.a.y) / (edge.b.y - edge.a.y);
+                cuts.push(edge.a.x + (edge.b.x - edge.a.x) * share);
+            }
+        }
+        cuts.sort_unstable_by(f32::total_cmp);
+        for span in cuts.chunks_exact(2) {
+            let (from, to) = (
+                (span[0] - 0.5).ceil().max(0.0) as usize,
+                (span[1] - 0.5).ceil().max(0.0) as usize,
+            );
+            surface[y * side + from.min(side)..y * side + to.min(side)].fill(255);
+        }
+    }
+}
+
+/// Two stars 76 pixels apart, one turning through 64 steps: from cached turns, and by drawing both to
+/// surfaces of their own and comparing bytes.
+fn turning_stars(bench: &mut Bench) {
+    if !bench.wants("collide/turning-stars") {
+        return;
+    }
+    let steps = 64;
+    let upright = star(0.0).translated(vec2(50.0, 50.0)).expect("a star");
+    let mask = Mask::from_polygon(100, 100, PixelRule::Center, &upright).expect("small");
+    let mut turns = TurnedMasks::new(mask, vec2(50.0, 50.0), 1.0, steps).expect("good settings");
+    turns.fill();
+    let side = 200;
+    let mut surfaces = [vec![0u8; side * side], vec![0u8; side * side]];
+    let fixed = star(0.0);
+    bench.compare(
+        "collide/turning-stars",
+        "draw, then compare bytes",
+        steps as usize,
+        || {
+            let level = turns.cached(0.0).expect("filled");
+            let angles = (0..steps).map(|i| i as f32 * TAU / steps as f32);
+            angles
+                .filter(|&angle| {
+                    let turned = turns.cached(angle).expect("filled");
+                    level.hits(IVec2::ZERO, turned, ivec2(76, 0))
+                })
+                .count()
+        },
+        || {
+            let angles = (0..steps).map(|i| i as f32 * TAU / steps as f32);
+            angles
+                .filter(|&angle| {
+                    let place = |x: f32| Affine2::from_translation(vec2(x, 50.0));
+                    let turn = place(126.0) * Affine2::rotation(angle);
+                    let [first, second] = &mut surfaces;
+                    draw(first, side, &fixed.transformed(&place(50.0)).expect("a star"));
+                    draw(second, side, &fixed.transformed(&turn).expect("a star"));
+                    first.iter().zip(&*second).any(|(a, b)| *a >= 255 && *b >= 255)
+                })
+                .count()
+        },
     );
 }
