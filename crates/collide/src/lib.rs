@@ -18,10 +18,34 @@
 //!
 //! Detection only reports: it never moves, recolors or deletes anything (COL-1).
 //!
+//! # What to take
+//!
+//! | to find | take |
+//! |---|---|
+//! | close pairs of points or circles of about one size, neighbors of a point | [`UniformGrid`] |
+//! | touching boxes of any sizes, boxes at a point, in a rectangle, on a ray, nearest | a [`Broadphase`]: [`Auto`], or one of the five it picks from |
+//! | who came, stayed and left, by id and layer | [`Space`] |
+//! | hits true to the drawing, also turned and scaled | [`Mask`], [`MaskPose`], [`TurnedMasks`] |
+//! | contact, distance, nearest points of two shapes | [`contact`], [`distance()`], [`closest_points`] |
+//! | the first touch of something that moves; rays | [`cast`], [`cast_ray`], [`Polyline::cast`], [`Mask::cast`], [`advance`] |
+//! | what to do then | [`bounce`], [`impact_velocities`], [`push_apart`], [`wrap`] |
+//!
+//! # Features
+//!
+//! - `parallel` (off): `par_pairs_into` on the grids finds pairs on all cores, in the same order as on one.
+//!
 //! # Conventions
 //!
 //! Those of [`motile_geom`]: pixels, y down, radians clockwise. Objects are named by their index in the
-//! slice they came from. Tangency is not an overlap.
+//! slice they came from. Circles and pixels that only touch do not hit; boxes in a [`Broadphase`] and
+//! contacts count touching, so that nothing is missed on the way to the exact test. Normals point
+//! from the second object to the first.
+//!
+//! # Limits
+//!
+//! - Distances are compared by their squares in `f32`: circles reach up to 10¹⁹ pixels.
+//! - A [`UniformGrid`] holds one size of cell: mixed sizes belong into a [`HierarchicalGrid`].
+//! - Swept tests carry shapes without turning them; [`advance`] follows any motion.
 
 mod broad;
 mod debug;
@@ -30,6 +54,8 @@ mod grid;
 mod mask;
 mod narrow;
 mod pair;
+#[cfg(feature = "parallel")]
+mod parallel;
 mod response;
 
 pub use broad::{

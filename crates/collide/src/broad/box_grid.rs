@@ -17,7 +17,7 @@ use motile_geom::{Aabb, vec2};
 pub struct BoxGrid {
     boxes: Vec<Aabb>,
     bounds: Aabb,
-    pub(super) filed: Filed,
+    pub(crate) filed: Filed,
 }
 
 impl Default for BoxGrid {
@@ -55,7 +55,7 @@ impl Broadphase for BoxGrid {
 
 /// Boxes in a table, in the order of their slots; shared with the hierarchical grid.
 #[derive(Clone, Debug)]
-pub(super) struct Filed {
+pub(crate) struct Filed {
     level: Level,
     table: Table,
     indices: Vec<u32>,
@@ -157,6 +157,12 @@ impl Filed {
                 f(Pair::new(self.indices[a as usize], self.indices[b as usize]));
             }
         }
+    }
+
+    #[cfg(feature = "parallel")]
+    pub(crate) fn par_pairs(&self, pairs: &mut Vec<Pair>) {
+        let scan = |cursor: &mut Cursor, hits: &mut _| self.scan(cursor, hits);
+        crate::parallel::collect(self.table.filed as usize, &self.indices, scan, pairs);
     }
 
     fn scan(&self, cursor: &mut Cursor, hits: &mut [Hit; HITS]) -> usize {

@@ -65,7 +65,7 @@ pub struct UniformGrid {
     radii: Vec<f32>,
     /// The radius of all circles when they are equal.
     radius: Option<f32>,
-    entries: Vec<Entry<(Vec2, f32)>>,
+    entries: Vec<Entry<Vec2>>,
 }
 
 /// Extremes of the objects to be filed.
@@ -95,7 +95,16 @@ impl Survey {
             ),
             min_radius: lower(circle.radius, self.min_radius),
             max_radius: upper(circle.radius, self.max_radius),
-            poison: self.poison + (at.x * 0.0 + at.y * 0.0) + circle.radius * 0.0,
+            poison: self.poison + ((at.x * 0.0 + at.y * 0.0) + circle.radius * 0.0),
+        }
+    }
+
+    fn union(self, other: Self) -> Self {
+        Self {
+            bounds: self.bounds.union(other.bounds),
+            min_radius: self.min_radius.min(other.min_radius),
+            max_radius: self.max_radius.max(other.max_radius),
+            poison: self.poison + other.poison,
         }
     }
 
@@ -155,7 +164,7 @@ impl UniformGrid {
         let survey = Self::survey(n, |i| Circle::new(position(i), 0.0));
         self.radii.clear();
         self.radius = None;
-        self.file(n, &survey, |i| (position(i), 0.0), |_, _| {});
+        self.file(n, &survey, |i| Circle::new(position(i), 0.0), |_, _| {});
     }
 
     /// Files circles by their centers, forgetting what was filed before.
@@ -163,25 +172,21 @@ impl UniformGrid {
         self.rebuild_circles_with(circles.len() as u32, |i| circles[i as usize]);
     }
 
-    /// Files `n` circles that a function knows by index. The function is asked up to three times for
+    /// Files `n` circles that a function knows by index. The function is asked up to four times for
     /// each index and must answer the same.
     #[inline]
     pub fn rebuild_circles_with(&mut self, n: u32, circle: impl Fn(u32) -> Circle) {
         let survey = Self::survey(n, &circle);
-        let object = |i| {
-            let circle = circle(i);
-            (circle.center, circle.radius)
-        };
         let mut radii = core::mem::take(&mut self.radii);
         if survey.min_radius == survey.max_radius {
             radii.clear();
             self.radius = Some(survey.max_radius);
-            self.file(n, &survey, object, |_, _| {});
+            self.file(n, &survey, &circle, |_, _| {});
         } else {
             radii.resize(n as usize + LANES, f32::NAN);
             self.radius = None;
             let places = &mut radii[..n as usize];
-            self.file(n, &survey, object, |slot, radius| places[slot] = radius);
+            self.file(n, &survey, &circle, |slot, index| places[slot] = circle(index).radius);
         }
         self.radii = radii;
     }
@@ -192,8 +197,8 @@ impl UniformGrid {
         &mut self,
         n: u32,
         survey: &Survey,
-        object: impl Fn(u32) -> (Vec2, f32),
-        mut place_radius: impl FnMut(usize, f32),
+        circle: impl Fn(u32) -> Circle,
+        mut place_radius: impl FnMut(usize, u32),
     ) {
         let n = n as usize;
         let layout = self.plan(n, survey);
@@ -201,40 +206,43 @@ impl UniformGrid {
         self.xs.resize(n + LANES, f32::NAN);
         self.ys.resize(n + LANES, f32::NAN);
         let (indices, xs, ys) = (&mut self.indices[..n], &mut self.xs[..n], &mut self.ys[..n]);
-        let mut place = |slot: usize, index: u32, at: Vec2, radius: f32| {
+        let place = |slot: usize, index: u32, at: Vec2| {
             indices[slot] = index;
             xs[slot] = at.x;
             ys[slot] = at.y;
-            place_radius(slot, radius);
+            place_radius(slot, index);
         };
-        let valid = |at: Vec2, radius| Circle::new(at, radius).is_valid();
         let entries = &mut self.entries;
         // The plain case stands alone so that its loops carry no dead branches.
         if layout.mode == Mode::Clamped && survey.is_clean() {
             let keyed = |i: usize| {
-                let (at, radius) = object(i as u32);
-                (layout.clamped_key(at), (at, radius))
+                let at = circle(i as u32).center;
+                (layout.clamped_key(at), at)
             };
-            self.table.file(layout, n, entries, keyed, |slot, index, (at, radius)| {
-                place(slot, index, at, radius);
-            });
+            self.table.file(layout, n, entries, keyed, place);
         } else {
             let keyed = |i: usize| {
-                let (at, radius) = object(i as u32);
-                let wrapped = layout.wrap(at);
-                let key = if valid(at, radius) { layout.key(wrapped) } else { layout.keys() };
-                (key, (wrapped, radius))
+                let circle = circle(i as u32);
+                let wrapped = layout.wrap(circle.center);
+                (if circle.is_valid() { layout.key(wrapped) } else { layout.keys() }, wrapped)
             };
-            self.table.file(layout, n, entries, keyed, |slot, index, (at, radius)| {
-                place(slot, index, at, radius);
-            });
+            self.table.file(layout, n, entries, keyed, place);
         }
     }
 
     /// What the layout depends on.
     #[inline]
     fn survey(n: u32, circle: impl Fn(u32) -> Circle) -> Survey {
-        let quick = (0..n).fold(Survey::EMPTY, |survey, i| survey.including(circle(i)));
+        // Two at a time: each chain of comparisons waits for its last result.
+        let mut halves = [Survey::EMPTY; 2];
+        for i in 0..n / 2 {
+            halves[0] = halves[0].including(circle(2 * i));
+            halves[1] = halves[1].including(circle(2 * i + 1));
+        }
+        if n % 2 == 1 {
+            halves[0] = halves[0].including(circle(n - 1));
+        }
+        let quick = halves[0].union(halves[1]);
         if quick.is_clean() {
             return quick;
         }

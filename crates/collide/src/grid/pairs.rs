@@ -21,6 +21,20 @@ impl UniformGrid {
         }
     }
 
+    #[cfg(feature = "parallel")]
+    pub(crate) fn par_pairs(&self, pairs: &mut Vec<Pair>) {
+        let slots = self.len() as usize;
+        if let Some(radius) = self.radius {
+            let scan =
+                |cursor: &mut Cursor, hits: &mut _| self.scan_near(radius + radius, cursor, hits);
+            crate::parallel::collect(slots, &self.indices, scan, pairs);
+        } else {
+            let slots = if self.radii.is_empty() { 0 } else { slots };
+            let scan = |cursor: &mut Cursor, hits: &mut _| self.scan_discs(cursor, hits);
+            crate::parallel::collect(slots, &self.indices, scan, pairs);
+        }
+    }
+
     /// Every pair of overlapping circles, in the order of the type's documentation.
     pub fn pairs(&self) -> impl Iterator<Item = Pair> + '_ {
         let points = self.radii.is_empty() && self.radius.is_none();

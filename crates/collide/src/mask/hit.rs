@@ -46,12 +46,11 @@ impl Meeting<'_> {
 
 #[inline(always)]
 fn any_pair(first: &[u64], second: &[u64], both: impl Fn(u64, u64) -> u64) -> bool {
-    let n = first.len().min(second.len());
-    let (a, b) = (first[..n].chunks_exact(CHUNK), second[..n].chunks_exact(CHUNK));
-    let rest = a.remainder().iter().zip(b.remainder());
-    let rest = rest.fold(0, |met, (&a, &b)| met | both(a, b));
+    let (a, a_rest) = first.as_chunks::<CHUNK>();
+    let (b, b_rest) = second.as_chunks::<CHUNK>();
+    let rest = a_rest.iter().zip(b_rest).fold(0, |met, (&a, &b)| met | both(a, b));
     rest != 0
-        || a.zip(b).any(|(a, b)| {
+        || a.iter().zip(b).any(|(a, b)| {
             let mut met = 0;
             for i in 0..CHUNK {
                 met |= both(a[i], b[i]);
@@ -62,14 +61,14 @@ fn any_pair(first: &[u64], second: &[u64], both: impl Fn(u64, u64) -> u64) -> bo
 
 #[inline(always)]
 fn any_triple(first: &[u64], low: &[u64], high: &[u64], shift: u32) -> bool {
-    let n = first.len().min(low.len()).min(high.len());
     let both = |a: u64, l: u64, h: u64| a & ((l >> shift) | (h << (64 - shift)));
-    let a = first[..n].chunks_exact(CHUNK);
-    let (l, h) = (low[..n].chunks_exact(CHUNK), high[..n].chunks_exact(CHUNK));
-    let rest = a.remainder().iter().zip(l.remainder()).zip(h.remainder());
+    let (a, a_rest) = first.as_chunks::<CHUNK>();
+    let (l, l_rest) = low.as_chunks::<CHUNK>();
+    let (h, h_rest) = high.as_chunks::<CHUNK>();
+    let rest = a_rest.iter().zip(l_rest).zip(h_rest);
     let rest = rest.fold(0, |met, ((&a, &l), &h)| met | both(a, l, h));
     rest != 0
-        || a.zip(l).zip(h).any(|((a, l), h)| {
+        || a.iter().zip(l).zip(h).any(|((a, l), h)| {
             let mut met = 0;
             for i in 0..CHUNK {
                 met |= both(a[i], l[i], h[i]);
