@@ -5,7 +5,7 @@ import { highlight } from "./highlight.js";
 
 const $ = (id) => document.getElementById(id);
 const demos = await (await fetch("demos.json")).json();
-let wasm = null, player = null, current = null, topic = null, paused = false;
+let wasm = null, player = null, current = null, running = null, topic = null, paused = false, poisoned = false;
 
 // ---- index -------------------------------------------------------------------------------------------------
 
@@ -43,6 +43,9 @@ function showIndex() {
 
 async function openDemo(demo) {
   current = demo;
+  running = null;
+  // A module that has trapped cannot be trusted with another call: begin with a new one.
+  if (poisoned) return location.reload();
   $("demo-topic").textContent = demo.topic;
   $("demo-title").textContent = demo.title;
   $("sees").textContent = demo.sees;
@@ -66,6 +69,7 @@ function restart() {
     wasm.web_set_speed(Number($("speed").value));
     wasm.web_set_paused(paused);
     player.tick(0);
+    running = current.id;
   });
   player.start();
 }
@@ -73,8 +77,7 @@ function restart() {
 function showFailure(message) {
   $("failure").textContent = `This demo stopped.\n\n${message}\n\nRestart loads it again.`;
   $("failure").hidden = false;
-  // A trapped module cannot be trusted with another call: the next start loads a new one.
-  wasm = null;
+  poisoned = true;
 }
 
 let shown = 0;
@@ -151,7 +154,7 @@ async function route() {
     return;
   }
   player?.stop();
-  player = current = null;
+  player = current = running = null;
   document.title = "motile gallery";
   showIndex();
 }
@@ -171,7 +174,7 @@ function saveShot() {
   });
 }
 
-$("restart").onclick = () => (wasm ? restart() : location.reload());
+$("restart").onclick = () => (poisoned ? location.reload() : restart());
 $("pause").onclick = togglePause;
 $("step").onclick = () => { if (!paused) togglePause(); player?.tick(1); };
 $("shot").onclick = saveShot;
@@ -193,6 +196,12 @@ document.addEventListener("keydown", (event) => {
 });
 
 addEventListener("hashchange", route);
-globalThis.motile = { demos, get wasm() { return wasm; }, get player() { return player; } };
+// For tests and for the curious.
+globalThis.motile = {
+  demos,
+  get wasm() { return wasm; },
+  get player() { return player; },
+  get running() { return running; },
+};
 await route();
 document.documentElement.dataset.ready = "true";

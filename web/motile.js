@@ -102,7 +102,7 @@ export class Player {
     };
     on("pointerup", release);
     on("pointercancel", release);
-    on("wheel", (event) => { wasm.web_wheel(-event.deltaY / 100); event.preventDefault(); }, { passive: false });
+    on("wheel", (event) => { wasm.web_wheel(event.deltaY / 100); event.preventDefault(); }, { passive: false });
     on("contextmenu", (event) => event.preventDefault());
     on("keydown", (event) => {
       if (PAGE_KEYS.has(event.key) || event.ctrlKey || event.metaKey) return;

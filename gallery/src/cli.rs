@@ -14,6 +14,7 @@ motile hash ID --ticks N [OPTIONS]
                             the fingerprint of its state, the same on every platform
 motile play ID [OPTIONS]    a demo in a window
 motile sheet --out FILE.png a picture of all demos
+motile thumbs --out FOLDER  a small picture of each, FOLDER/ID.png
 
 OPTIONS
   --ticks N                 how many ticks to run
@@ -32,6 +33,7 @@ pub(crate) enum Command {
     Hash(Run),
     Play(Run),
     Sheet { out: PathBuf },
+    Thumbs { out: PathBuf },
     Help,
     Version,
 }
@@ -83,6 +85,7 @@ pub(crate) fn parse(words: impl Iterator<Item = String>) -> Result<Command, Fail
         }
         "play" => Command::Play(options.run()?),
         "sheet" => Command::Sheet { out: options.out()? },
+        "thumbs" => Command::Thumbs { out: options.out()? },
         "help" | "--help" | "-h" => Command::Help,
         "version" | "--version" | "-V" => Command::Version,
         other => return Err(usage(&format!("there is no command \"{other}\""))),
@@ -96,7 +99,7 @@ fn allowed(command: &str) -> &'static [&'static str] {
         "list" => &["--json"],
         "render" => &["ID", "--ticks", "--size", "--seed", "--script", "--set", "--out"],
         "hash" | "play" => &["ID", "--ticks", "--size", "--seed", "--script", "--set"],
-        "sheet" => &["--out"],
+        "sheet" | "thumbs" => &["--out"],
         _ => &[],
     }
 }

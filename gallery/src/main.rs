@@ -7,6 +7,7 @@ mod list;
 mod progress;
 mod render;
 mod sheet;
+mod thumbs;
 #[cfg(feature = "window")]
 mod window;
 
@@ -32,6 +33,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Hash(run) => hash::run(&run),
         Command::Play(run) => play(&run),
         Command::Sheet { out } => sheet::run(&out),
+        Command::Thumbs { out } => thumbs::run(&out),
         Command::Help => failure::print(cli::USAGE),
         Command::Version => failure::print(concat!("motile ", env!("CARGO_PKG_VERSION"))),
     }

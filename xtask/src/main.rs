@@ -10,6 +10,7 @@
 mod bans;
 mod bench;
 mod bless;
+mod browser;
 mod examples;
 mod features;
 mod install;
@@ -39,6 +40,7 @@ usage: cargo xtask COMMAND
   bless [FILTER]            accept new golden pictures and hashes whose name contains FILTER
   examples                  compile the examples that use motile inside other engines
   web                       build the static site into target/web
+  web --sketch FOLDER       a page for the sketch in that folder (--out FOLDER: elsewhere than target/web)
   serve                     the same on localhost";
 
 fn main() -> ExitCode {
@@ -50,8 +52,8 @@ fn main() -> ExitCode {
         ["bench", rest @ ..] => bench::run(&root, rest),
         ["bless", rest @ ..] => bless::run(&root, rest),
         ["examples"] => examples::run(&root),
-        ["web"] => web::run(),
-        ["serve"] => serve::run(),
+        ["web", rest @ ..] => web::run(&root, rest),
+        ["serve"] => serve::run(&root),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;

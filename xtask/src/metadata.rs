@@ -33,6 +33,18 @@ pub(crate) fn packages(root: &Path) -> Result<Vec<Package>> {
     parse(&process::output(&mut process::cargo(root, arguments))?)
 }
 
+/// The first package with a program in the answer of `cargo metadata`: names of the package and of the program.
+pub(crate) fn program(metadata: &str) -> Option<(String, String)> {
+    let value: Value = serde_json::from_str(metadata).ok()?;
+    value["packages"].as_array()?.iter().find_map(|package| {
+        let program = package["targets"].as_array()?.iter().find(|target| {
+            target["kind"].as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "bin"))
+        })?;
+        let (package, program) = (package["name"].as_str()?, program["name"].as_str()?);
+        Some((package.into(), program.into()))
+    })
+}
+
 fn parse(text: &str) -> Result<Vec<Package>> {
     let value: Value =
         serde_json::from_str(text).map_err(|error| format!("cargo metadata: {error}"))?;
@@ -85,6 +97,15 @@ mod tests {
         let expected = [("a", false), ("t", true)];
         let found = packages[1].dependencies.iter().map(|d| (d.name.as_str(), d.dev));
         assert!(found.eq(expected));
+    }
+
+    #[test]
+    fn programs_are_found() {
+        let text = r#"{"packages":[
+            {"name":"lib","targets":[{"name":"lib","kind":["lib"]}]},
+            {"name":"game","targets":[{"name":"play","kind":["bin"]}]}]}"#;
+        assert_eq!(program(text), Some(("game".into(), "play".into())));
+        assert_eq!(program("{}"), None);
     }
 
     #[test]

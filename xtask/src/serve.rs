@@ -1,11 +1,117 @@
 //! `cargo xtask serve`: the static site on localhost.
 
-use crate::Result;
+use crate::{Result, web};
+use std::{
+    io::{BufRead, BufReader, Write},
+    net::{Ipv4Addr, TcpListener, TcpStream},
+    path::{Path, PathBuf},
+};
 
-/// Answers that there is no web build.
+/// Where the site is shown when the port is free.
+const PORT: u16 = 8000;
+
+/// Shows `target/web` until interrupted.
 ///
 /// # Errors
-/// Always.
-pub(crate) fn run() -> Result {
-    Err("`serve` is not built yet: no crate has a web host".into())
+/// When there is no site yet, or no port can be had.
+pub(crate) fn run(root: &Path) -> Result {
+    let folder = web::folder(root);
+    if !folder.join("index.html").is_file() {
+        return Err("there is no site yet; `cargo xtask web` builds it".into());
+    }
+    let server = Server::start(&folder, PORT).or_else(|_| Server::start(&folder, 0))?;
+    println!("{} shows {}; end with Ctrl-C", server.address(), folder.display());
+    server.serve();
+    Ok(())
+}
+
+/// A server of static files for this machine only.
+pub(crate) struct Server {
+    listener: TcpListener,
+    folder: PathBuf,
+}
+
+impl Server {
+    /// Listens on a port of the loopback address; 0 takes any free one.
+    ///
+    /// # Errors
+    /// When the port is taken.
+    pub(crate) fn start(folder: &Path, port: u16) -> Result<Self> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
+            .map_err(|error| format!("port {port}: {error}"))?;
+        Ok(Self { listener, folder: folder.to_path_buf() })
+    }
+
+    /// The address to type into a browser.
+    pub(crate) fn address(&self) -> String {
+        let port = self.listener.local_addr().map_or(0, |address| address.port());
+        format!("http://localhost:{port}/")
+    }
+
+    /// Answers requests, each on a thread of its own, as long as the program runs.
+    pub(crate) fn serve(&self) {
+        for stream in self.listener.incoming().flatten() {
+            let folder = self.folder.clone();
+            std::thread::spawn(move || answer(stream, &folder));
+        }
+    }
+}
+
+/// Answers one request. A browser that hangs up in between has no claim to an answer.
+fn answer(mut stream: TcpStream, folder: &Path) {
+    let mut reader = BufReader::new(&stream);
+    let mut request = String::new();
+    let mut line = String::new();
+    let _ = reader.read_line(&mut request);
+    while reader.read_line(&mut line).is_ok_and(|n| n > 2) {
+        line.clear();
+    }
+    let (status, kind, body) =
+        match file_of(&request, folder).map(|path| (std::fs::read(&path), path)) {
+            Some((Ok(bytes), path)) => ("200 OK", kind_of(&path), bytes),
+            _ => ("404 Not Found", "text/plain", b"not found".to_vec()),
+        };
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n",
+        body.len()
+    );
+    let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body));
+}
+
+/// The file a request line asks for; none outside the folder.
+fn file_of(request: &str, folder: &Path) -> Option<PathBuf> {
+    let mut words = request.split_whitespace();
+    let path = words.next().filter(|&method| method == "GET").and_then(|_| words.next())?;
+    let path = path.split(['?', '#']).next()?.strip_prefix('/')?;
+    let safe = path.split('/').all(|part| part != ".." && !part.contains(['\\', ':']));
+    let file = if path.is_empty() { "index.html" } else { path };
+    safe.then(|| folder.join(file))
+}
+
+fn kind_of(path: &Path) -> &'static str {
+    match path.extension().and_then(|end| end.to_str()) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("json") => "application/json",
+        Some("wasm") => "application/wasm",
+        Some("png") => "image/png",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_of_the_folder_are_served() {
+        let file = |request: &str| file_of(request, Path::new("site"));
+        assert_eq!(file("GET / HTTP/1.1"), Some("site/index.html".into()));
+        assert_eq!(file("GET /pkg/a.js?x=1 HTTP/1.1"), Some("site/pkg/a.js".into()));
+        assert_eq!(file("GET /../secret HTTP/1.1"), None);
+        assert_eq!(file("GET /a/..\\..\\b HTTP/1.1"), None);
+        assert_eq!(file("POST / HTTP/1.1"), None);
+        assert_eq!(file(""), None);
+    }
 }

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: the one command that proves everything.
 
 use crate::{
-    Result, bans, features, install, layers, lengths, process, spelling,
+    Result, bans, browser, features, install, layers, lengths, process, spelling,
     steps::{self, Context, Outcome, Step},
 };
 use std::path::Path;
@@ -21,6 +21,7 @@ const STEPS: &[Step] = &[
     Step::thorough("features", "every crate alone, every feature alone", features::check),
     Step::thorough("fuzz", "fuzz targets over their seeds", fuzz),
     Step::thorough("bench", "the benches compile", bench),
+    Step::thorough("browser", "every demo in Chromium, beside the native program", browser::check),
 ];
 
 /// Runs all steps, the quick ones, or those named.

@@ -92,6 +92,7 @@
 //!
 //! - `anim`, `collide`, `path`, `steer`: the topic of that name.
 //! - `window`: a window on the desktop.
+//! - `web`: a browser page, when compiled for one.
 //!
 //! # Conventions
 //!
@@ -111,6 +112,8 @@ pub use motile_stage as stage;
 pub use motile_steer as steer;
 pub use motile_time as time;
 
+#[cfg(all(feature = "web", target_arch = "wasm32"))]
+pub use motile_stage::run;
 pub use motile_stage::{Error, Result};
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 pub use motile_stage::{run, run_app};

@@ -36,6 +36,8 @@ pub use display::{
     ShapeParts, Sheet, Sprite, Stage, StageError,
 };
 pub use graphics_data::{GraphicsData, History, HistoryError, Item, Line, Step, handle_at};
+#[cfg(all(feature = "web", target_arch = "wasm32"))]
+pub use host::web::{self, run};
 pub use host::{App, ScaleMode, View, Window, frames, write_file, write_png};
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 pub use host::{run, run_app};

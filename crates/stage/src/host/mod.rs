@@ -2,6 +2,8 @@
 
 mod headless;
 mod view;
+#[cfg(all(feature = "web", target_arch = "wasm32"))]
+pub mod web;
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 mod window;
 

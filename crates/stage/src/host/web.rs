@@ -1,0 +1,200 @@
+//! A browser page: the page's script hands in events and elapsed time and takes pictures out.
+//!
+//! The functions below are what `web/motile.js` calls. A page runs one player at a time; before there is one, and
+//! after one has failed, they do nothing.
+
+use crate::{Button, Event, Key, Player, Result, Sketch, TouchPhase, Window};
+use core::cell::RefCell;
+use motile_geom::vec2;
+use motile_time::Duration;
+use wasm_bindgen::prelude::*;
+
+thread_local! {
+    /// The player of the page. WebAssembly has one thread, and its exported functions no argument to carry state.
+    static PLAYER: RefCell<Option<Player>> = const { RefCell::new(None) };
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// The page shows the message instead of the picture.
+    #[wasm_bindgen(js_namespace = globalThis)]
+    fn motile_failed(message: &str);
+}
+
+/// Starts a sketch in the page. Returns at once; the page's script drives it.
+///
+/// # Errors
+/// When the size is impossible.
+#[expect(clippy::needless_pass_by_value, reason = "the same signature as in a window")]
+pub fn run<S: Sketch>(window: Window) -> Result {
+    let mut player = Player::new::<S>(&window.settings)?;
+    player.set_interpolation(window.interpolate);
+    show(player);
+    Ok(())
+}
+
+/// Makes a player the one that the page shows.
+pub fn show(player: Player) {
+    std::panic::set_hook(Box::new(|panic| motile_failed(&panic.to_string())));
+    PLAYER.with(|place| *place.borrow_mut() = Some(player));
+}
+
+/// Does something with the player; `nothing` when there is none or it is in the middle of a call that failed.
+fn with<T>(nothing: T, work: impl FnOnce(&mut Player) -> T) -> T {
+    PLAYER.with(|place| match place.try_borrow_mut().as_deref_mut() {
+        Ok(Some(player)) => work(player),
+        _ => nothing,
+    })
+}
+
+/// Goes on by some milliseconds and draws; whether the picture changed.
+#[wasm_bindgen]
+pub fn web_frame(milliseconds: f64) -> bool {
+    let elapsed = Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default();
+    with(false, |player| {
+        player.advance(elapsed);
+        player.draw()
+    })
+}
+
+/// Runs exactly this many ticks, paused or not, and draws.
+#[wasm_bindgen]
+pub fn web_tick(count: u32) {
+    with((), |player| {
+        player.run_ticks(u64::from(count));
+        player.draw();
+    });
+}
+
+/// Where in memory the picture lies: rows of red, green, blue, alpha, all opaque.
+#[wasm_bindgen]
+pub fn web_pixels() -> *const u8 {
+    with(core::ptr::null(), |player| player.surface().bytes().as_ptr())
+}
+
+/// Width of the picture in pixels.
+#[wasm_bindgen]
+pub fn web_width() -> u32 {
+    with(1, |player| player.surface().width())
+}
+
+/// Height of the picture in pixels.
+#[wasm_bindgen]
+pub fn web_height() -> u32 {
+    with(1, |player| player.surface().height())
+}
+
+/// The pointer is at this pixel of the picture.
+#[wasm_bindgen]
+pub fn web_pointer_move(x: f32, y: f32) {
+    with((), |player| player.event(Event::Move(vec2(x, y))));
+}
+
+/// A button changed; numbered as pages do: 0 left, 1 middle, 2 right.
+#[wasm_bindgen]
+pub fn web_pointer_button(button: u8, down: bool) {
+    let button = match button {
+        0 => Button::Left,
+        1 => Button::Middle,
+        2 => Button::Right,
+        _ => return,
+    };
+    with((), |player| player.event(if down { Event::Down(button) } else { Event::Up(button) }));
+}
+
+/// The wheel turned by lines; positive scrolls down.
+#[wasm_bindgen]
+pub fn web_wheel(lines: f32) {
+    with((), |player| player.event(Event::Wheel(lines)));
+}
+
+/// A key changed, by the name scripts use; others are passed over.
+#[wasm_bindgen]
+pub fn web_key(name: &str, down: bool) {
+    if let Some(key) = Key::parse(name) {
+        with((), |player| player.event(if down { Event::Key(key) } else { Event::KeyUp(key) }));
+    }
+}
+
+/// A finger came down (phase 0), moved (1) or was lifted (2).
+#[wasm_bindgen]
+pub fn web_touch(id: u32, phase: u8, x: f32, y: f32) {
+    let phase = match phase {
+        0 => TouchPhase::Down,
+        1 => TouchPhase::Move,
+        _ => TouchPhase::Up,
+    };
+    with((), |player| player.event(Event::Touch { id, phase, position: vec2(x, y) }));
+}
+
+/// The canvas got the keyboard or lost it.
+#[wasm_bindgen]
+pub fn web_focus(focused: bool) {
+    with((), |player| player.event(Event::Focus(focused)));
+}
+
+/// Stops time or lets it go on.
+#[wasm_bindgen]
+pub fn web_set_paused(paused: bool) {
+    with((), |player| player.set_paused(paused));
+}
+
+/// Simulated seconds per real second.
+#[wasm_bindgen]
+pub fn web_set_speed(speed: f32) {
+    with((), |player| player.set_speed(speed));
+}
+
+/// Sets a parameter. What it cannot be is passed over: the page's controls offer only what is possible.
+#[wasm_bindgen]
+pub fn web_set_param(name: &str, value: f32) {
+    with((), |player| {
+        let _ = player.set_param(name, value);
+    });
+}
+
+/// The value of a parameter; NaN when there is none of this name.
+#[wasm_bindgen]
+pub fn web_param(name: &str) -> f32 {
+    with(f32::NAN, |player| player.params().get(name).unwrap_or(f32::NAN))
+}
+
+/// How many ticks have run.
+#[wasm_bindgen]
+pub fn web_tick_index() -> f64 {
+    with(0.0, |player| player.tick_index() as f64)
+}
+
+/// Sixteen hexadecimal digits of the simulation state.
+#[wasm_bindgen]
+pub fn web_hash() -> String {
+    with(String::new(), |player| format!("{:016x}", player.hash()))
+}
+
+/// The input as the sketch sees it, for tests and for finding out: `X Y`, then the buttons and keys that are down,
+/// then `touches N`.
+#[wasm_bindgen]
+pub fn web_input() -> String {
+    with(String::new(), |player| {
+        let input = player.stage().input();
+        let mut text = format!("{} {}", input.pointer.position.x, input.pointer.position.y);
+        for (button, name) in Button::NAMED {
+            if input.pointer.button_down(button) {
+                text += &format!(" {name}");
+            }
+        }
+        for key in input.keys_down() {
+            text += &format!(" {key}");
+        }
+        text + &format!(" touches {}", input.touches.iter().filter(|touch| touch.down).count())
+    })
+}
+
+/// Fails with a message, as a broken sketch would.
+///
+/// # Panics
+/// Always.
+#[wasm_bindgen]
+pub fn web_fail(message: &str) {
+    with((), |_| panic!("{message}"));
+}
