@@ -16,6 +16,23 @@
 //! # Ok::<(), motile_path::PathError>(())
 //! ```
 //!
+//! # Which search
+//!
+//! | question | answer |
+//! |---|---|
+//! | one path, equal cost everywhere | [`Jps`], the quickest |
+//! | one path, terrain, limits, other estimates | [`AStar`] |
+//! | both ends in pockets | [`Bidirectional`] |
+//! | straight lines at any angle | [`AnyAngle`]; or [`string_pull`] on a finished path |
+//! | many walkers, few goals | [`DistanceField`], [`FlowField`] |
+//! | walls come and go | [`Replanner`] |
+//! | maps of millions of cells, a percent more cost | [`Hierarchy`] |
+//! | is there a path at all | [`Regions`] |
+//! | hexagons, roads, meshes | [`Graph`], [`GraphSearch`] |
+//!
+//! Each says what it promises; [`SearchJob`] makes any
+//! [`GridSearch`] a job under a frame budget. [`Follower`] walks the result.
+//!
 //! # Conventions
 //!
 //! - A cell is an [`IVec2`](motile_geom::IVec2): column from the left, row from the top, both from 0.

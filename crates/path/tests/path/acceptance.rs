@@ -441,3 +441,18 @@ fn costs_over_32_bits_are_an_error_with_place() {
     let error = search.find(&grid, ivec2(0, 0), ivec2(1799, 0)).unwrap_err();
     assert!(matches!(error, PathError::CostOverflow(cell) if cell.x > 600), "{error}");
 }
+
+#[test]
+fn k_39_picks_with_repeats() {
+    let mut rng = Rng::new(39);
+    let mut walls = 0;
+    for _ in 0..400 {
+        let mut grid = PathGrid::new(30, 30).unwrap();
+        for _ in 0..200 {
+            let cell = ivec2(rng.int(0..30), rng.int(0..30));
+            walls += u32::from(grid.set_walkable(cell, false).unwrap());
+        }
+    }
+    let mean = f64::from(walls) / 400.0;
+    assert!((mean - 179.4).abs() < 1.0, "{mean}");
+}

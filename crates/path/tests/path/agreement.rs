@@ -1,10 +1,12 @@
 //! Every search finds the cost that textbook Dijkstra finds, or none where there is none.
 
 use crate::common::{check_path, index, random_free_cell, random_grid, reference};
-use motile_geom::Rng;
+use motile_geom::{IVec2, Rng, ivec2};
 use motile_path::{
     AStar, AStarSettings, Bidirectional, Diagonals, GraphSearch, GridSearch, Jps, PathError,
+    PathGrid,
 };
+use proptest::{bool, collection, prelude::*};
 
 /// The exact searches on uniform grids.
 fn searches() -> Vec<(&'static str, Box<dyn GridSearch>)> {
@@ -64,7 +66,7 @@ fn terrain_agrees_with_dijkstra() {
         for y in 0..height as i32 {
             for x in 0..width as i32 {
                 let weight = [0.25, 1.0, 1.0, 2.5, 7.0][rng.below(5) as usize];
-                grid.set_weight(motile_geom::ivec2(x, y), weight).unwrap();
+                grid.set_weight(ivec2(x, y), weight).unwrap();
             }
         }
         grid.set_diagonals(Diagonals::ALL[round % 4]);
@@ -109,4 +111,33 @@ fn weighted_search_keeps_its_bound() {
         }
     }
     assert!(dearer > 0 && dearer < total, "{dearer} of {total}: the factor must matter");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+
+    /// The same as K-30 on maps that shrink to the smallest one that fails.
+    #[test]
+    fn any_map_under_any_rule(
+        cells in collection::vec(bool::weighted(0.7), 1..=144),
+        width in 1u32..=12,
+        rule in 0usize..4,
+    ) {
+        let height = (cells.len() as u32).div_ceil(width);
+        let at = |cell: IVec2| cell.y as usize * width as usize + cell.x as usize;
+        let free = |cell: IVec2| cells.get(at(cell)).copied().unwrap_or(false);
+        let grid = PathGrid::from_fn(width, height, free)
+            .unwrap()
+            .with_diagonals(Diagonals::ALL[rule]);
+        let place = |i: usize| ivec2((i as u32 % width) as i32, (i as u32 / width) as i32);
+        let first = cells.iter().position(|&free| free).map(place);
+        let last = cells.iter().rposition(|&free| free).map(place);
+        if let (Some(start), Some(goal)) = (first, last) {
+            let expected = reference(&grid, start, goal);
+            for (name, mut search) in searches() {
+                let found = search.find(&grid, start, goal).map(|path| path.units).ok();
+                prop_assert_eq!(found, expected, "{}", name);
+            }
+        }
+    }
 }
