@@ -18,6 +18,8 @@ mod geom;
 mod path;
 #[cfg(feature = "pixels")]
 mod pixels;
+#[cfg(feature = "stage")]
+mod stage;
 #[cfg(feature = "steer")]
 mod steer;
 
@@ -36,6 +38,8 @@ const TOPICS: &[Topic] = &[
     ("path", path::run),
     #[cfg(feature = "pixels")]
     ("pixels", pixels::run),
+    #[cfg(feature = "stage")]
+    ("stage", stage::run),
     #[cfg(feature = "steer")]
     ("steer", steer::run),
 ];

@@ -57,7 +57,13 @@ fn now() -> Instant {
 }
 
 fn refused(error: &EventLoopError) -> Error {
-    Error::Window { message: error.to_string() }
+    let text = error.to_string();
+    // winit puts the place in its own source first.
+    let message = match text.split_once(": ") {
+        Some((place, said)) if place.contains(".rs:") => said,
+        _ => &text,
+    };
+    Error::Window { message: message.into() }
 }
 
 /// Pixels of a touch pad that count as one line of a wheel.
