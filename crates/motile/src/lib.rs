@@ -84,13 +84,14 @@
 //! | `collide` | which things touch, and what happens then |
 //! | `steer` | steering behaviors and flocks |
 //! | `path` | finding the way on grids |
+//! | `physics` | integrators over any state |
 //! | `anim` | eases, tweens, timelines, springs |
 //!
 //! # Features
 //!
 //! All are on by default and only add.
 //!
-//! - `anim`, `collide`, `path`, `steer`: the topic of that name.
+//! - `anim`, `collide`, `path`, `physics`, `steer`: the topic of that name.
 //! - `window`: a window on the desktop.
 //! - `web`: a browser page, when compiled for one.
 //!
@@ -106,6 +107,8 @@ pub use motile_geom as geom;
 pub use motile_geom::glam as math;
 #[cfg(feature = "path")]
 pub use motile_path as path;
+#[cfg(feature = "physics")]
+pub use motile_physics as physics;
 pub use motile_pixels as pixels;
 pub use motile_stage as stage;
 #[cfg(feature = "steer")]
@@ -133,3 +136,8 @@ pub mod prelude {
     };
     pub use motile_time::{Rate, Tick};
 }
+
+/// The programs in the README compile.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

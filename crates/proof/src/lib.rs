@@ -37,8 +37,3 @@ pub use bless::Bless;
 pub use hashes::{GoldenHash, check_hashes, golden_hash, golden_hashes};
 pub use pictures::{Tolerance, check_picture, golden, golden_within};
 pub use place::Place;
-
-/// The program in the README compiles and keeps its promise.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;

@@ -14,10 +14,36 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
+//! Above the canvas stands the display list: a [`Stage`] holds nodes, a [`Painter`] draws them, a
+//! [`Sketch`] moves them, a [`Player`] runs the sketch for any host.
+//!
+//! ```
+//! use motile_pixels::Color;
+//! use motile_stage::{Shape, Stage};
+//! let mut stage = Stage::new(320, 200)?;
+//! let disc = stage.add(Shape::circle(20.0).fill(Color::ORANGE).at(100.0, 100.0));
+//! stage[disc].position.x += 50.0;
+//! assert_eq!(stage.hit(motile_geom::vec2(160.0, 100.0)), Some(disc));
+//! # Ok::<(), motile_stage::StageError>(())
+//! ```
+//!
+//! # Features
+//!
+//! - `window` (default): windows on the desktop, by winit and softbuffer.
+//!
 //! # Conventions
 //!
 //! Those of [`motile_geom`]: pixels, y down, radians clockwise, seconds. Pixel (x, y) covers the square
 //! from (x, y) to (x + 1, y + 1), so a line one pixel wide is sharp when it runs through half numbers.
+//!
+//! # Limits
+//!
+//! - Everything is drawn by the CPU, on one core.
+//! - Upright pictures at scale 1, kept shapes, cached groups and filtered ones stand on whole pixels, or on
+//!   quarters of one for small shapes.
+//! - Groups nested more than 32 deep in filters or caches are drawn without them, and masks within masks
+//!   are not followed.
+//! - A window scales the finished picture; it does not draw it at the display's own resolution.
 
 mod canvas;
 mod display;
