@@ -1,4 +1,4 @@
-//! Every box against every other: the yardstick, and the fastest below some fifty boxes (COL-18).
+//! Every box against every other: the yardstick, and fast enough below some fifty boxes (COL-18).
 
 use super::{Broadphase, bounds_of};
 use crate::Pair;
