@@ -10,6 +10,8 @@
 
 mod runner;
 
+#[cfg(feature = "anim")]
+mod anim;
 #[cfg(feature = "collide")]
 mod collide;
 #[cfg(feature = "geom")]
@@ -30,6 +32,8 @@ use std::process::ExitCode;
 type Topic = (&'static str, fn(&mut Bench));
 
 const TOPICS: &[Topic] = &[
+    #[cfg(feature = "anim")]
+    ("anim", anim::run),
     #[cfg(feature = "collide")]
     ("collide", collide::run),
     #[cfg(feature = "geom")]

@@ -63,7 +63,7 @@ impl Bench {
     }
 
     /// Nanoseconds per call of work whose peer runs in another process; prints no row.
-    #[cfg(feature = "pixels")]
+    #[cfg(any(feature = "anim", feature = "pixels"))]
     pub fn alone<A>(&self, mut work: impl FnMut() -> A) -> f64 {
         let mut work = || drop(black_box(work()));
         let calls = warm_up(&mut work);

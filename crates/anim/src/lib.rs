@@ -26,7 +26,17 @@
 //! - [`Player`]: one of them with a playhead: play, pause, seek, scrub, reverse, any speed.
 //! - [`Animator`]: many of them on many targets, with [`Overwrite`] rules and handles.
 //! - [`Swarm`]: a million single numbers.
+//! - [`FramePlayer`], [`Clip`], [`Machine`]: frame animation at any speed, with events and states.
+//! - [`tween_from_text`]: tweens from data files, every name checked.
 //! - [`Spring`], [`Follow`], [`approach`]: movement towards goals that move themselves.
+//!
+//! Those who know one of the classic engines find its words in [`engines`].
+//!
+//! # Features
+//!
+//! - `color` (on): tweens of `motile_pixels::Color`, also in linear light and in `OKLab`.
+//! - `derive`: `#[derive(Animate)]` for structs as values, `#[derive(Properties)]` for names in data.
+//! - `aseprite`: `Sheet::from_aseprite`, clips from the JSON that Aseprite exports.
 //!
 //! # Conventions
 //!
@@ -44,8 +54,13 @@
 //! - Building a tween allocates (a box for each property); playing does not.
 
 pub mod ease;
+pub mod engines;
 
 mod animator;
+mod clip;
+#[cfg(feature = "color")]
+mod color;
+mod data;
 mod defaults;
 mod error;
 mod event;
@@ -66,11 +81,20 @@ mod tween;
 mod value;
 
 pub use animator::{AnimId, Animator};
+pub use clip::{
+    ClassicFramePlayer, Clip, ClipEvent, ClipPlayer, Condition, FramePlayer, Machine, Playable,
+    Transition, Wrap,
+};
+#[cfg(feature = "aseprite")]
+pub use clip::{Sheet, SheetFrame};
+pub use data::{Properties, Property, tween_from_text};
 pub use defaults::Defaults;
 pub use ease::{Direction, Ease, Family};
 pub use error::AnimError;
 pub use event::{Event, EventKind, Interrupt};
 pub use goal::{Goal, IntoGoal, goal};
+#[cfg(feature = "derive")]
+pub use motile_anim_derive::{Animate, Properties};
 pub use overwrite::{Overwrite, OverwriteMode};
 pub use path::MotionPath;
 pub use player::Player;
