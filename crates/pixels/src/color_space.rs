@@ -92,6 +92,20 @@ impl Color {
         let [r, g, b] = transformed(FROM_LMS, roots.map(|x| x * x * x)).map(|x| x as f32);
         Self::from_linear(LinearColor { r, g, b, a: lab.alpha })
     }
+
+    /// An opaque color by its lightness 0…1, its strength 0 (gray) … about 0.3, and its hue in radians:
+    /// 0.5 is red, 2 yellow-green, 4.5 blue. Hues at the same lightness look equally bright, so turning
+    /// the hue makes even rainbows. Strengths that no screen shows are held to the nearest channel.
+    ///
+    /// ```
+    /// use motile_pixels::Color;
+    /// let red = Color::oklch(0.63, 0.25, 0.5);
+    /// assert!(red.r > 240 && red.g < 40 && red.b < 60);
+    /// ```
+    pub fn oklch(lightness: f32, strength: f32, hue: f32) -> Self {
+        let (sin, cos) = ops::sin_cos(hue);
+        Self::from_oklab(Oklab { l: lightness, a: strength * cos, b: strength * sin, alpha: 1.0 })
+    }
 }
 
 /// 0…1, NaN as 0.

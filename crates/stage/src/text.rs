@@ -2,6 +2,7 @@
 
 mod font;
 mod kerning;
+mod label;
 mod layout;
 
 pub use font::{Font, FontError};
