@@ -25,6 +25,7 @@
 //! of one demo, not more files.
 
 mod demo;
+mod pictures;
 mod thumbnail;
 
 mod anim;

@@ -1,7 +1,28 @@
-//! Demos about paths, fills, strokes and drawings as data.
+//! Demos about drawing: paths, fills, strokes, text, drawings as values.
 
 use crate::Demo;
 
+mod curves;
+mod curves_and_lines;
+mod gradients;
+mod graphics_data;
+mod history;
+mod single_line;
+mod sketch;
+mod strokes;
+mod text;
+mod winding;
+
 #[rustfmt::skip]
 pub(crate) const DEMOS: &[Demo] = &[
+    curves::DEMO,
+    curves_and_lines::DEMO,
+    gradients::DEMO,
+    graphics_data::DEMO,
+    history::DEMO,
+    single_line::DEMO,
+    sketch::DEMO,
+    strokes::DEMO,
+    text::DEMO,
+    winding::DEMO,
 ];

@@ -2,6 +2,11 @@
 
 use crate::Demo;
 
+mod fixed_step;
+mod jobs;
+
 #[rustfmt::skip]
 pub(crate) const DEMOS: &[Demo] = &[
+    fixed_step::DEMO,
+    jobs::DEMO,
 ];

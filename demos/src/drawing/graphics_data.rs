@@ -1,0 +1,140 @@
+//! A drawing is a value: a list of strokes, fills and paths that can be edited and drawn again.
+
+use crate::Demo;
+use motile::prelude::*;
+use motile::stage::{GraphicsData, Item};
+
+pub(super) const DEMO: Demo = Demo {
+    id: "drawing/graphics-data",
+    title: "Graphics data",
+    sees: "A list of drawing items on the left, and what it draws on the right.",
+    tries: "Move the gold fill below its star and the star turns hollow. Switch the first stroke off.",
+    controls: "Up and down select an item, left and right move it in the list, space switches it off and on.",
+    spec: &["G8-15", "DRAW-36", "DRAW-46"],
+    ticks: 50,
+    ..Demo::of::<Editor>()
+};
+
+const INK: Color = Color::hex(0xD8_DE_E9);
+const FAINT: Color = Color::hex(0x5C_6A_7D);
+const ROW: f32 = 34.0;
+
+/// An item of the list as the visitor sees it.
+struct Entry {
+    name: &'static str,
+    item: Item,
+    on: bool,
+}
+
+struct Editor {
+    entries: Vec<Entry>,
+    selected: usize,
+    /// Lets dashes march.
+    time: f32,
+}
+
+impl Sketch for Editor {
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = Color::hex(0x26_2D_38);
+        let names = [
+            "stroke: 5 px, red",
+            "path: the diagonal",
+            "stroke: 3 px, teal dashes",
+            "fill: gold",
+            "path: a star",
+            "path: a circle in it",
+            "end of fill",
+            "stroke: hairline, white",
+            "path: a wave",
+        ];
+        let items = drawing().items;
+        let entries =
+            names.into_iter().zip(items).map(|(name, item)| Entry { name, item, on: true });
+        Self { entries: entries.collect(), selected: 3, time: 0.0 }
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        let input = stage.input();
+        let last = self.entries.len() - 1;
+        if input.pressed(Key::Up) {
+            self.selected = self.selected.saturating_sub(1);
+        }
+        if input.pressed(Key::Down) {
+            self.selected = (self.selected + 1).min(last);
+        }
+        let to = match (input.pressed(Key::Left), input.pressed(Key::Right)) {
+            (true, false) => self.selected.saturating_sub(1),
+            (false, true) => (self.selected + 1).min(last),
+            _ => self.selected,
+        };
+        self.entries.swap(self.selected, to);
+        self.selected = to;
+        if input.pressed(Key::Space) {
+            let entry = &mut self.entries[self.selected];
+            entry.on = !entry.on;
+        }
+        // Items stay editable: here the offset of the dashes changes in place.
+        self.time += tick.dt;
+        for entry in &mut self.entries {
+            if let Item::Stroke(Some(line)) = &mut entry.item {
+                line.stroke.dash_offset = -30.0 * self.time;
+            }
+        }
+    }
+
+    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let top = 70.0;
+        let bar =
+            Path::round_rect(vec2(14.0, top + ROW * self.selected as f32), vec2(226.0, ROW), 6.0);
+        canvas.fill(&bar, Color::hex(0x3B_47_5A));
+        for (row, entry) in self.entries.iter().enumerate() {
+            let at = vec2(50.0, top + ROW * (row as f32 + 0.5));
+            let color = if entry.on { INK } else { FAINT };
+            canvas.write(row.to_string(), 15.0, at - vec2(14.0, 0.0), vec2(1.0, 0.5), FAINT);
+            canvas.write(entry.name, 16.0, at, vec2(0.0, 0.5), color);
+            if !entry.on {
+                canvas.line(at, at + vec2(180.0, 0.0), &Stroke::HAIRLINE, FAINT);
+            }
+        }
+        canvas.write("the list", 18.0, vec2(20.0, 30.0), Vec2::ZERO, FAINT);
+        canvas.write("the drawing", 18.0, vec2(270.0, 30.0), Vec2::ZERO, FAINT);
+
+        let items: Vec<Item> =
+            self.entries.iter().filter(|entry| entry.on).map(|entry| entry.item.clone()).collect();
+        canvas.set_transform(Affine2::from_translation(vec2(170.0, 0.0)));
+        canvas.draw_items(&items);
+        canvas.set_transform(Affine2::IDENTITY);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        for entry in &self.entries {
+            hash.write(&entry.on);
+            hash.write(&(entry.name.len() as u32));
+        }
+        hash.write(&self.time);
+    }
+}
+
+/// The drawing that is taken apart. The first two items are one thick red diagonal.
+fn drawing() -> GraphicsData {
+    let center = vec2(305.0, 250.0);
+    let mut wave = Path::new();
+    wave.move_to(vec2(135.0, 415.0));
+    for x in 0..4 {
+        let start = 135.0 + x as f32 * 85.0;
+        let up = if x % 2 == 0 { -40.0 } else { 40.0 };
+        wave.quad_to(vec2(start + 42.5, 415.0 + up), vec2(start + 85.0, 415.0));
+    }
+    let mut drawing = GraphicsData::new();
+    drawing
+        .stroke(Stroke::new(5.0), Color::hex(0xF0_5A_5A))
+        .path(Path::line(vec2(100.0, 100.0), vec2(200.0, 200.0)))
+        .stroke(Stroke::new(3.0).with_dash(&[10.0, 6.0], 0.0), Color::hex(0x5C_CF_C2))
+        .fill(Color::hex(0xF2_B7_3C))
+        .path(Path::star(center, 7, 120.0, 60.0, -0.3))
+        .path(Path::circle(center, 44.0))
+        .end_fill()
+        .stroke(Stroke::HAIRLINE, Color::WHITE)
+        .path(wave);
+    drawing
+}

@@ -1,0 +1,133 @@
+//! Undo and redo: every stroke is a step of a list, and an index says how many of them are active.
+
+use crate::Demo;
+use core::f32::consts::TAU;
+use motile::prelude::*;
+use motile::stage::{History, HistoryError, Line};
+
+pub(super) const DEMO: Demo = Demo {
+    id: "drawing/history",
+    title: "Drawing with history",
+    sees: "Colored arcs are drawn one after the other, taken back and done again; dots below count the steps.",
+    tries: "Undo some strokes, then draw a new one: what was undone is gone.",
+    controls: "Drag to draw; left undoes, right does again.",
+    spec: &["G8-16", "DRAW-47", "DRAW-48"],
+    ticks: 236,
+    ..Demo::of::<HistoryDraw>()
+};
+
+const INK: Color = Color::hex(0x22_30_3C);
+const FAINT: Color = Color::hex(0xC4_CB_D2);
+/// The example: so many strokes of so many ticks, then steps back and forth.
+const STROKES: u64 = 9;
+const STROKE_TICKS: u64 = 20;
+
+struct HistoryDraw {
+    history: History,
+    /// Nobody has drawn yet.
+    example: bool,
+}
+
+impl Sketch for HistoryDraw {
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = Color::hex(0xFB_FA_F6);
+        Self { history: History::new(), example: true }
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        let input = stage.input().clone();
+        if self.example && (input.pointer.pressed() || !input.keys_pressed().is_empty()) {
+            self.example = false;
+            // The pen of the example is lifted.
+            let _ = self.history.end();
+        }
+        // The history refuses what makes no sense, such as undo while drawing: nothing is to be done then.
+        let _ = if self.example {
+            self.play_example(&mut stage.rng, tick.index)
+        } else {
+            self.draw_by_hand(&mut stage.rng, &input)
+        };
+    }
+
+    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        canvas.draw_history(&self.history);
+        if let Some(path) = self.history.preview() {
+            canvas.stroke(path, &Stroke::HAIRLINE, Color::BLACK.with_alpha(128));
+        }
+
+        let (done, undone) = (self.history.steps().len(), self.history.undone() as usize);
+        let start = vec2(320.0 - (done + undone) as f32 * 12.0 + 12.0, 452.0);
+        for step in 0..done + undone {
+            let dot = Path::circle(start + vec2(step as f32 * 24.0, 0.0), 8.0);
+            match self.history.steps().get(step) {
+                Some(step) => canvas.fill(&dot, step.line.paint.clone()),
+                None => canvas.stroke(&dot, &Stroke::new(2.0), FAINT),
+            }
+        }
+        let words = format!("{done} strokes, {undone} undone");
+        canvas.write(words, 16.0, vec2(320.0, 418.0), vec2(0.5, 0.5), INK);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(&(self.history.steps().len() as u32, self.history.undone()));
+        if let Some(step) = self.history.steps().last() {
+            hash.write(&step.path.pen());
+        }
+    }
+}
+
+impl HistoryDraw {
+    fn draw_by_hand(&mut self, rng: &mut Rng, input: &Input) -> Result<(), HistoryError> {
+        let pointer = input.pointer;
+        if pointer.pressed() {
+            self.history.begin(random_line(rng), pointer.position)?;
+        }
+        if self.history.is_drawing() {
+            self.history.extend(pointer.position)?;
+        }
+        if pointer.released() {
+            self.history.end()?;
+        }
+        if input.pressed(Key::Left) {
+            self.history.undo()?;
+        }
+        if input.pressed(Key::Right) {
+            self.history.redo()?;
+        }
+        Ok(())
+    }
+
+    fn play_example(&mut self, rng: &mut Rng, tick: u64) -> Result<(), HistoryError> {
+        let (stroke, at) = (tick / STROKE_TICKS, tick % STROKE_TICKS);
+        if stroke < STROKES {
+            let point = petal(stroke, at as f32 / (STROKE_TICKS - 1) as f32);
+            if at == 0 {
+                self.history.begin(random_line(rng), point)?;
+            }
+            self.history.extend(point)?;
+            if at == STROKE_TICKS - 1 {
+                self.history.end()?;
+            }
+        } else if at == 0 {
+            match stroke % 8 {
+                1..=4 => self.history.undo()?,
+                _ => self.history.redo()?,
+            };
+        }
+        Ok(())
+    }
+}
+
+/// A thickness in 0…10 and a color, as the dice fall.
+fn random_line(rng: &mut Rng) -> Line {
+    let color = Color::oklch(0.65, 0.15, rng.f32() * TAU);
+    let stroke = Stroke::new(rng.range(1.0..10.0)).with_cap(Cap::Round);
+    Line { stroke, paint: color.into() }
+}
+
+/// A point on one of the petals of a flower, `t` from 0 to 1.
+fn petal(number: u64, t: f32) -> Vec2 {
+    let direction = TAU * (number as f32 + t - 0.5) / STROKES as f32;
+    let reach = ops::sin(t * TAU * 0.5);
+    vec2(320.0, 205.0) + Vec2::at_angle(direction) * (60.0 + 115.0 * reach)
+}

@@ -1,0 +1,91 @@
+//! All fourteen blend modes: the same disc over the same picture, mixed in fourteen ways.
+
+use crate::{Demo, pictures};
+use core::f32::consts::TAU;
+use motile::prelude::*;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "pixels/blend-modes",
+    title: "Blend modes",
+    sees: "A rainbow disc wanders over a landscape; each tile mixes the two in another way.",
+    tries: "Take the gray ball instead of the rainbow, then fade it. Alpha and erase cut holes, because every tile is a layer.",
+    controls: "",
+    spec: &["PIX-5"],
+    ticks: 30,
+    ..Demo::of::<BlendModes>()
+};
+
+const TILE: f32 = 112.0;
+
+struct BlendModes {
+    discs: Vec<NodeId>,
+}
+
+impl Sketch for BlendModes {
+    const PARAMS: &'static [Param] = &[
+        Param::choice("disc", &["rainbow", "gray"], 0),
+        Param::number("alpha", 0.0, 1.0, 1.0),
+        Param::number("speed", 0.0, 2.0, 0.5),
+    ];
+
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = Color::hex(0xF4_F1_EA);
+        let backdrop = Image::new(pictures::landscape(TILE as u32, TILE as u32, 0.6));
+        let disc = disc(stage.params().choice("disc"));
+        let mut discs = Vec::new();
+        for (index, mode) in BlendMode::ALL.into_iter().enumerate() {
+            let corner = cell(index as u32);
+            // On the stage itself alpha and erase have nothing to cut. In a layer they have.
+            let tile = Node::group().at_point(corner).blended(BlendMode::Layer);
+            let tile = stage.add(tile);
+            let below = Bitmap::new(backdrop.clone()).node();
+            let above = Bitmap::new(disc.clone()).centered().node().blended(mode);
+            // The tile was added three lines above.
+            let added = stage.add_to(tile, below).and_then(|_| stage.add_to(tile, above));
+            discs.extend(added);
+            label(stage, mode.name(), corner);
+        }
+        let corner = cell(BlendMode::ALL.len() as u32);
+        stage.add(Bitmap::new(backdrop).node().at_point(corner).scaled(0.5));
+        let alone = Bitmap::new(disc).centered().node().at_point(corner + TILE * 0.72);
+        discs.push(stage.add(alone.scaled(0.6)));
+        label(stage, "the two", corner);
+        Self { discs }
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        let params = stage.params();
+        let (alpha, changed) = (params.number("alpha"), params.changed("disc"));
+        let turn = tick.time as f32 * params.number("speed");
+        let new_disc = changed.then(|| disc(params.choice("disc")));
+        for (index, &id) in self.discs.iter().enumerate() {
+            let node = &mut stage[id];
+            node.alpha = alpha;
+            if index < BlendMode::ALL.len() {
+                let offset = Vec2::at_angle(turn * TAU * 0.5) * TILE * 0.16;
+                node.position = (Vec2::splat(TILE * 0.5) + offset).round();
+            }
+            if let Some(disc) = &new_disc {
+                node.content = Bitmap::new(disc.clone()).centered().into();
+            }
+        }
+    }
+}
+
+/// The place of a tile, five in a row.
+fn cell(index: u32) -> Vec2 {
+    vec2((index % 5) as f32 * 127.0 + 10.0, (index / 5) as f32 * 157.0 + 12.0)
+}
+
+fn label(stage: &mut Stage, text: &str, corner: Vec2) {
+    let text = Shape::text(text, 16.0, vec2(0.5, 0.0)).fill(Color::hex(0x33_3A_45));
+    stage.add(text.node().at_point(corner + vec2(TILE * 0.5, TILE + 6.0)));
+}
+
+fn disc(kind: u32) -> Image {
+    let mut disc = pictures::rainbow_disc(80);
+    if kind == 1 {
+        disc.color_matrix(&motile::pixels::ColorMatrix::saturation(0.0));
+    }
+    disc.into()
+}

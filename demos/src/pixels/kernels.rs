@@ -1,0 +1,79 @@
+//! A convolution makes each pixel a weighted sum of its neighbors: nine numbers, many effects.
+
+use crate::{Demo, pictures};
+use motile::pixels::{ColorMatrix, Convolution};
+use motile::prelude::*;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "pixels/kernels",
+    title: "Convolution kernels",
+    sees: "The same picture through six kernels, whose nine weights are written below.",
+    tries: "Turn the picture gray: edges and relief show better.",
+    controls: "",
+    spec: &["PIX-6"],
+    ticks: 60,
+    ..Demo::of::<Kernels>()
+};
+
+const SIZE: (u32, u32) = (192, 132);
+const INK: Color = Color::hex(0xD5_DB_E6);
+
+/// Name, weights, divisor and bias.
+type Kernel = (&'static str, [f32; 9], f32, f32);
+const KERNELS: [Kernel; 6] = [
+    ("identity", [0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0], 1.0, 0.0),
+    ("soft", [1.0, 2.0, 1.0, 2.0, 4.0, 2.0, 1.0, 2.0, 1.0], 16.0, 0.0),
+    ("sharp", [0.0, -1.0, 0.0, -1.0, 5.0, -1.0, 0.0, -1.0, 0.0], 1.0, 0.0),
+    ("edges", [-1.0, -1.0, -1.0, -1.0, 8.0, -1.0, -1.0, -1.0, -1.0], 1.0, 0.0),
+    ("relief", [-2.0, -1.0, 0.0, -1.0, 0.0, 1.0, 0.0, 1.0, 2.0], 1.0, 128.0),
+    ("slope across", [-1.0, 0.0, 1.0, -2.0, 0.0, 2.0, -1.0, 0.0, 1.0], 1.0, 128.0),
+];
+
+struct Kernels {
+    nodes: Vec<NodeId>,
+}
+
+impl Sketch for Kernels {
+    const PARAMS: &'static [Param] =
+        &[Param::toggle("gray", false), Param::whole("times", 1, 4, 1)];
+
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = Color::hex(0x22_28_34);
+        let mut nodes = Vec::new();
+        for (index, (name, weights, ..)) in KERNELS.iter().enumerate() {
+            let corner = vec2((index % 3) as f32 * 209.0 + 15.0, (index / 3) as f32 * 236.0 + 14.0);
+            nodes.push(stage.add(Node::group().at_point(corner)));
+            let below = corner + vec2(0.0, SIZE.1 as f32 + 8.0);
+            let title = Shape::text(*name, 17.0, Vec2::ZERO).fill(INK);
+            stage.add(title.node().at_point(below));
+            for (at, weight) in weights.iter().enumerate() {
+                let cell = vec2((at % 3) as f32 * 26.0 + 130.0, (at / 3) as f32 * 22.0 + 12.0);
+                let color = if *weight == 0.0 { Color::hex(0x6B_75_87) } else { INK };
+                let number = Shape::text(weight.to_string(), 15.0, vec2(1.0, 0.5)).fill(color);
+                stage.add(number.node().at_point(below + cell));
+            }
+        }
+        Self { nodes }
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        // The sun goes up and down, so there is something to look at.
+        let sun = 0.55 + 0.45 * ops::sin(tick.time as f32 * 0.8);
+        let mut picture = pictures::landscape(SIZE.0, SIZE.1, sun);
+        if stage.params().is_on("gray") {
+            picture.color_matrix(&ColorMatrix::saturation(0.0));
+        }
+        let times = stage.params().whole("times");
+        for (&id, &(_, weights, divisor, bias)) in self.nodes.iter().zip(&KERNELS) {
+            let kernel = Convolution {
+                bias,
+                ..Convolution::new(3, 3, weights.to_vec()).divided_by(divisor)
+            };
+            // All kernels are nine finite numbers, so none is refused.
+            let filtered = (0..times).try_fold(picture.clone(), |from, _| kernel.apply(&from));
+            if let Ok(filtered) = filtered {
+                stage[id].content = Bitmap::new(filtered).into();
+            }
+        }
+    }
+}
