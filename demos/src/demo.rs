@@ -95,8 +95,11 @@ impl UnknownDemo {
     pub(crate) fn new(id: &str) -> Self {
         let mut known: Vec<_> = crate::all().map(|demo| (distance(id, demo.id), demo.id)).collect();
         known.sort_unstable();
-        let near =
-            |&&(distance, known): &&(u32, &str)| distance as usize * 2 <= known.len().max(id.len());
+        // Half of an id wrong is another id, and beside a slip of one letter a wild guess is noise.
+        let best = known.first().map_or(0, |known| known.0);
+        let near = |&&(distance, known): &&(u32, &str)| {
+            distance as usize * 2 <= known.len().max(id.len()) && distance <= best * 2 + 2
+        };
         let mut nearest: Vec<_> =
             known.iter().filter(near).take(SUGGESTIONS).map(|known| known.1).collect();
         if nearest.is_empty() {
