@@ -2,6 +2,8 @@
 
 use crate::Demo;
 
+mod bitmap_fill;
+mod clips;
 mod curves;
 mod curves_and_lines;
 mod gradients;
@@ -15,6 +17,8 @@ mod winding;
 
 #[rustfmt::skip]
 pub(crate) const DEMOS: &[Demo] = &[
+    bitmap_fill::DEMO,
+    clips::DEMO,
     curves::DEMO,
     curves_and_lines::DEMO,
     gradients::DEMO,

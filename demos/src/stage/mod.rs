@@ -4,8 +4,10 @@ use crate::Demo;
 
 mod bouncing_ball;
 mod fountain;
+mod input;
 mod masks;
 mod nested_transforms;
+mod paint_order;
 mod sprite_sheet;
 mod ten_thousand_sprites;
 
@@ -13,8 +15,10 @@ mod ten_thousand_sprites;
 pub(crate) const DEMOS: &[Demo] = &[
     bouncing_ball::DEMO,
     fountain::DEMO,
+    input::DEMO,
     masks::DEMO,
     nested_transforms::DEMO,
+    paint_order::DEMO,
     sprite_sheet::DEMO,
     ten_thousand_sprites::DEMO,
 ];
