@@ -294,9 +294,15 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         let backward = clock < self.clock;
         self.events.clear();
         self.judge_early(targets);
-        if !backward {
-            self.begin_waiting(clock, targets);
+        self.ends.clear();
+        for position in 0..self.order.len() {
+            let index = self.order[position];
+            if !backward {
+                self.push_start(index, clock);
+            }
+            self.push_end(index, clock);
         }
+        self.begin_waiting(clock, targets);
         self.end_finished(clock, targets);
         for position in 0..self.order.len() {
             self.run_slot(self.order[position], clock, true, targets);
@@ -324,9 +330,6 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
 
     /// Lets animations begin, in the order of time: each finds its target as it is at that moment.
     fn begin_waiting(&mut self, clock: i64, targets: &mut dyn Targets<T, K>) {
-        for position in 0..self.order.len() {
-            self.push_start(self.order[position], clock);
-        }
         while let Some(Reverse((time, _, index))) = self.starts.pop() {
             self.overwrite_starting(index, time, targets);
             self.run_slot(index, time, false, targets);
@@ -496,19 +499,19 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         }
     }
 
-    /// Lets what ends by `clock` write its last values, in the order of the ends: what still runs
-    /// writes after it.
-    fn end_finished(&mut self, clock: i64, targets: &mut dyn Targets<T, K>) {
-        self.ends.clear();
-        for &index in &self.order {
-            let Some(entry) = &self.slots[index as usize].entry else { continue };
-            let end = if entry.player.speed() < 0.0 { 0 } else { entry.player.length() };
-            if let Some(time) = entry.player.clock_at(end)
-                && time <= clock
-            {
-                self.ends.push((time, entry.serial, index));
-            }
+    /// Notes when an animation ends, if that is by `clock`.
+    fn push_end(&mut self, index: u32, clock: i64) {
+        let Some(entry) = &self.slots[index as usize].entry else { return };
+        let end = if entry.player.speed() < 0.0 { 0 } else { entry.player.length() };
+        if let Some(time) = entry.player.clock_at(end)
+            && time <= clock
+        {
+            self.ends.push((time, entry.serial, index));
         }
+    }
+
+    /// Lets what ends write its last values, in the order of the ends: what still runs writes after it.
+    fn end_finished(&mut self, clock: i64, targets: &mut dyn Targets<T, K>) {
         self.ends.sort_unstable();
         for position in 0..self.ends.len() {
             self.run_slot(self.ends[position].2, clock, true, targets);

@@ -306,6 +306,9 @@ impl<T: 'static, K> Player<T, K> {
         targets: &mut dyn Targets<T, K>,
         events: &mut Vec<Event>,
     ) {
+        if self.glide(clock, targets) {
+            return;
+        }
         let first_event = events.len();
         let (from, clock_before) = (self.position, self.clock);
         let mut to = self.place(clock);
@@ -336,6 +339,22 @@ impl<T: 'static, K> Player<T, K> {
             self.anchor = (clock, to);
         }
         sort_events(&mut events[first_event..], from, to, (clock_before, clock));
+    }
+
+    /// The short way for a single tween in the middle of a pass: true when that was all.
+    fn glide(&mut self, clock: i64, targets: &mut dyn Targets<T, K>) -> bool {
+        let place = self.place(clock);
+        let (Content::Leaf(_), [leaf]) = (&self.node.content, &mut self.leaves[..]) else {
+            return false;
+        };
+        if !leaf.captured || leaf.gone {
+            return false;
+        }
+        let Some(target) = targets.target(&leaf.key) else { return false };
+        let Some(progress) = self.node.glide(place) else { return false };
+        leaf.show(progress, target);
+        (self.clock, self.position) = (clock, place);
+        true
     }
 
     /// When the next leaf reads its start values, in time of the animation.

@@ -258,13 +258,14 @@ impl Group {
 
 /// Progress of a block of tweens; true when one has reached 1.
 fn progress_of(begin: &[u32], rate: &[f32], now: u32, progress: &mut [f32]) -> bool {
-    let mut highest = 0.0f32;
+    // A sum of bits, unlike a largest number, may be taken in any order: the loop vectorizes.
+    let mut ended = 0u32;
     for ((t, &begin), &rate) in progress.iter_mut().zip(begin).zip(rate) {
         let passed = now.wrapping_sub(begin) as i32 as f32 * rate;
         *t = passed;
-        highest = if passed > highest { passed } else { highest };
+        ended |= u32::from(passed >= 1.0);
     }
-    highest >= 1.0
+    ended != 0
 }
 
 /// Nanoseconds as units of the swarm's clock.

@@ -75,6 +75,9 @@ impl Timing {
     /// Folds time since the first pass began, 0…`passes()`. The moment between two passes belongs to
     /// the earlier one, so that the last thing in it is seen.
     pub(crate) fn fold(&self, since: i64) -> Fold {
+        if self.repeat == Repeat::Times(0) {
+            return Fold { pass: 0, local: since.min(self.duration), reversed: false };
+        }
         let cycle = self.cycle().max(1);
         let pass = ((since - 1).max(0) / cycle).min(self.repeats());
         let inside = (since - pass * cycle).min(self.duration);

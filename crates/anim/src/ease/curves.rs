@@ -88,19 +88,14 @@ fn expo_in(t: f32) -> f32 {
     if t > 0.0 { exp2(10.0 * t - 10.0) } else { 0.0 }
 }
 
+/// Four parabolas; the lowest is the one whose turn it is, and choosing it needs no branch.
 #[inline(always)]
 fn bounce_out(t: f32) -> f32 {
-    let (shift, floor) = if t < 1.0 / 2.75 {
-        (0.0, 0.0)
-    } else if t < 2.0 / 2.75 {
-        (1.5 / 2.75, 0.75)
-    } else if t < 2.5 / 2.75 {
-        (2.25 / 2.75, 0.9375)
-    } else {
-        (2.625 / 2.75, 0.984_375)
-    };
-    let u = t - shift;
-    7.5625 * u * u + floor
+    let arc = |shift: f32, floor: f32| 7.5625 * (t - shift) * (t - shift) + floor;
+    let low = |a: f32, b: f32| if a < b { a } else { b };
+    let early = low(arc(0.0, 0.0), arc(1.5 / 2.75, 0.75));
+    let late = low(arc(2.25 / 2.75, 0.9375), arc(2.625 / 2.75, 0.984_375));
+    low(early, late)
 }
 
 fn elastic(direction: Direction, amplitude: f32, period: f32, ts: &mut [f32]) {

@@ -95,6 +95,24 @@ impl Node {
         }
     }
 
+    /// Moves within the pass it is in, if that is all there is to the move; gives the progress.
+    pub(crate) fn glide(&mut self, time: i64) -> Option<f32> {
+        let since = self.timing.own_time(time) - self.timing.delay;
+        if self.phase != Phase::Running
+            || self.updates
+            || since <= 0
+            || since >= self.timing.passes()
+        {
+            return None;
+        }
+        let fold = self.timing.fold(since);
+        if fold.pass != self.timing.fold(self.since).pass {
+            return None;
+        }
+        self.since = since;
+        Some((fold.local as f64 / self.timing.duration as f64) as f32)
+    }
+
     /// Goes back to its beginning and counts as not begun. When `strict`, time is before the
     /// beginning, where things without length have not happened yet; else exactly there.
     pub(crate) fn leave(&mut self, strict: bool, map: TimeMap, context: &mut Context<'_>) {
