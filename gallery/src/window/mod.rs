@@ -1,7 +1,19 @@
-//! Windows: one demo, or one after the other.
+//! Windows: one demo, or the whole gallery.
 
-use motile::{pixels::Surface, prelude::*, stage::App, time::Duration};
-use motile_demos::{Demo, all};
+mod graph;
+mod index;
+mod show;
+mod theme;
+
+use index::Index;
+use motile::{
+    pixels::Surface,
+    prelude::*,
+    stage::{App, Renderer},
+    time::Duration,
+};
+use motile_demos::Demo;
+use show::Show;
 
 /// One demo in a window.
 pub(crate) fn play(mut player: Player, demo: &Demo) -> motile::Result {
@@ -10,51 +22,46 @@ pub(crate) fn play(mut player: Player, demo: &Demo) -> motile::Result {
     motile::run_app(Window::new(demo.title, width, height), player)
 }
 
-/// All demos in a window, one at a time.
+/// All demos in a window: an index, and one demo at a time.
 pub(crate) fn gallery() -> motile::Result {
-    let demos: Vec<&'static Demo> = all().collect();
-    let player = open(demos[0])?;
-    let window = Window::new("motile: Page Up and Page Down show the other demos", 640, 480);
-    motile::run_app(window, Browser { demos, at: 0, player })
+    let surface = Surface::opaque(theme::WIDTH, theme::HEIGHT, theme::PAPER)?;
+    let gallery = Gallery { index: Index::new(), show: None, renderer: Renderer::new(), surface };
+    motile::run_app(Window::new("motile", theme::WIDTH, theme::HEIGHT), gallery)
 }
 
-fn open(demo: &Demo) -> motile::Result<Player> {
-    let mut player = (demo.start)(&demo.settings(1))?;
-    player.set_interpolation(true);
-    Ok(player)
+struct Gallery {
+    index: Index,
+    /// The demo that is open.
+    show: Option<Show>,
+    renderer: Renderer,
+    surface: Surface,
 }
 
-/// Goes through the demos by keyboard.
-struct Browser {
-    demos: Vec<&'static Demo>,
-    at: usize,
-    player: Player,
-}
-
-impl Browser {
-    fn turn(&mut self, by: usize) {
-        let at = (self.at + by) % self.demos.len();
-        if let Ok(player) = open(self.demos[at]) {
-            (self.at, self.player) = (at, player);
-        }
-    }
-}
-
-impl App for Browser {
+impl App for Gallery {
     fn event(&mut self, event: Event) {
-        match event {
-            Event::Key(Key::PageDown) => self.turn(1),
-            Event::Key(Key::PageUp) => self.turn(self.demos.len() - 1),
-            other => self.player.event(other),
+        match &mut self.show {
+            Some(show) => {
+                if !show.event(event) {
+                    self.show = None;
+                    self.index.event(Event::Focus(true));
+                }
+            }
+            None => {
+                if let Some(demo) = self.index.event(event) {
+                    self.show = Show::new(demo).ok();
+                }
+            }
         }
     }
 
     fn frame(&mut self, elapsed: Duration) -> bool {
-        self.player.advance(elapsed);
-        self.player.draw()
+        match &mut self.show {
+            Some(show) => show.frame(elapsed, &mut self.renderer, &mut self.surface),
+            None => self.index.draw(&mut self.renderer, &mut self.surface),
+        }
     }
 
     fn surface(&self) -> &Surface {
-        self.player.surface()
+        &self.surface
     }
 }

@@ -1,0 +1,53 @@
+//! Colors, sizes and small drawing helpers of the window.
+
+use motile::{
+    pixels::{Color, Surface},
+    prelude::*,
+    stage::{Canvas, Renderer, Text},
+};
+
+/// Size of the window's picture in pixels.
+pub(super) const WIDTH: u32 = 1060;
+pub(super) const HEIGHT: u32 = 700;
+
+pub(super) const PAPER: Color = Color::hex(0x17_1B_20);
+pub(super) const CARD: Color = Color::hex(0x22_28_2F);
+pub(super) const INK: Color = Color::hex(0xEC_E8_E1);
+pub(super) const SOFT: Color = Color::hex(0x9A_A3_AD);
+pub(super) const ACCENT: Color = Color::hex(0xFF_9D_3C);
+
+/// A line or a paragraph, `width` pixels wide, its top left corner at a point. Returns its height. Text that cannot be
+/// set (it always can with these sizes) leaves no mark.
+pub(super) fn write(
+    canvas: &mut Canvas<'_>,
+    text: &str,
+    size: f32,
+    at: Vec2,
+    width: f32,
+    color: Color,
+) -> f32 {
+    match Text::new(text, size).with_width(width).layout() {
+        Ok(layout) => {
+            canvas.text(&layout, at, color);
+            layout.size().y
+        }
+        Err(_) => 0.0,
+    }
+}
+
+/// Draws on a surface with a canvas.
+pub(super) fn paint(
+    renderer: &mut Renderer,
+    surface: &mut Surface,
+    draw: impl FnOnce(&mut Canvas<'_>),
+) {
+    if let Ok(mut canvas) = renderer.begin(surface) {
+        draw(&mut canvas);
+        canvas.finish();
+    }
+}
+
+/// A rectangle from its corner and size.
+pub(super) fn rect(x: f32, y: f32, width: f32, height: f32) -> Aabb {
+    Aabb::from_size(vec2(x, y), vec2(width, height))
+}
