@@ -139,7 +139,7 @@ impl Show {
         y += write(canvas, self.demo.tries, 14.0, vec2(x, y), width, INK) + 6.0;
         y += write(canvas, self.demo.controls, 13.0, vec2(x, y), width, SOFT) + 14.0;
         for (i, (param, value)) in self.player.params().iter().enumerate() {
-            self.knob(canvas, param, value, vec2(x, y), i == self.selected);
+            knob(canvas, param, value, vec2(x, y), i == self.selected);
             y += 36.0;
         }
         let graph = FrameGraph::area(x, HEIGHT as f32 - EDGE - 150.0, width);
@@ -150,21 +150,22 @@ impl Show {
         write(canvas, KEYS, 12.0, vec2(x, graph.max.y + 26.0), width, SOFT);
         write(canvas, &self.message, 13.0, vec2(x, graph.min.y - 24.0), width, ACCENT);
     }
+}
 
-    fn knob(&self, canvas: &mut Canvas<'_>, param: &Param, value: f32, at: Vec2, selected: bool) {
-        let width = PANEL - EDGE;
-        let color = if selected { ACCENT } else { INK };
-        let shown = match param.kind {
-            ParamKind::Toggle { .. } => (if value == 0.0 { "off" } else { "on" }).to_string(),
-            ParamKind::Choice { options, .. } => {
-                options.get(value as usize).copied().unwrap_or("").to_string()
-            }
-            _ => format!("{}", (value * 100.0).round() / 100.0),
-        };
-        write(canvas, &format!("{}: {shown}", param.name), 14.0, at, width, color);
-        let (min, max) = param.range();
-        let share = if max > min { (value - min) / (max - min) } else { 0.0 };
-        canvas.fill_rect(rect(at.x, at.y + 21.0, width, 4.0), CARD);
-        canvas.fill_rect(rect(at.x, at.y + 21.0, width * share, 4.0), color);
-    }
+/// The name and value of a knob, and a bar that shows where it stands.
+fn knob(canvas: &mut Canvas<'_>, param: &Param, value: f32, at: Vec2, selected: bool) {
+    let width = PANEL - EDGE;
+    let color = if selected { ACCENT } else { INK };
+    let shown = match param.kind {
+        ParamKind::Toggle { .. } => (if value == 0.0 { "off" } else { "on" }).to_string(),
+        ParamKind::Choice { options, .. } => {
+            options.get(value as usize).copied().unwrap_or("").to_string()
+        }
+        _ => format!("{}", (value * 100.0).round() / 100.0),
+    };
+    write(canvas, &format!("{}: {shown}", param.name), 14.0, at, width, color);
+    let (min, max) = param.range();
+    let share = if max > min { (value - min) / (max - min) } else { 0.0 };
+    canvas.fill_rect(rect(at.x, at.y + 21.0, width, 4.0), CARD);
+    canvas.fill_rect(rect(at.x, at.y + 21.0, width * share, 4.0), color);
 }
