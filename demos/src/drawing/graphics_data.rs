@@ -2,7 +2,7 @@
 
 use crate::Demo;
 use motile::prelude::*;
-use motile::stage::{GraphicsData, Item};
+use motile::stage::Item;
 
 pub(super) const DEMO: Demo = Demo {
     id: "drawing/graphics-data",

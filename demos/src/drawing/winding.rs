@@ -2,7 +2,6 @@
 
 use crate::Demo;
 use motile::prelude::*;
-use motile::stage::GraphicsData;
 
 pub(super) const DEMO: Demo = Demo {
     id: "drawing/winding",

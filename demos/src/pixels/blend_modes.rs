@@ -78,7 +78,7 @@ fn cell(index: u32) -> Vec2 {
 }
 
 fn label(stage: &mut Stage, text: &str, corner: Vec2) {
-    let text = Shape::text(text, 16.0, vec2(0.5, 0.0)).fill(Color::hex(0x33_3A_45));
+    let text = Label::new(text, 16.0).anchored(0.5, 0.0).paint(Color::hex(0x33_3A_45));
     stage.add(text.node().at_point(corner + vec2(TILE * 0.5, TILE + 6.0)));
 }
 

@@ -4,7 +4,7 @@ use crate::{Demo, pictures};
 use core::f32::consts::TAU;
 use motile::pixels::{
     Bevel, BevelKind, Blur, ColorMatrix, ColorTransform, Convolution, Displacement, DropShadow,
-    Filter, Glow, Noise, apply_all,
+    Filter, Glow, Noise,
 };
 use motile::prelude::*;
 
@@ -23,9 +23,8 @@ pub(super) const DEMO: Demo = Demo {
 const SIDE: u32 = 96;
 
 struct Filters {
-    flower: Surface,
     ripples: Surface,
-    nodes: Vec<NodeId>,
+    flowers: Vec<NodeId>,
 }
 
 impl Sketch for Filters {
@@ -39,17 +38,16 @@ impl Sketch for Filters {
         let noise = Noise { octaves: 2, ..Noise::new(5) };
         ripples.fill_noise(&noise, vec2(16.0, 16.0), Color::BLACK, Color::WHITE);
 
-        let mut nodes = Vec::new();
-        for index in 0..table(0.0, 0.0, 0.0, &ripples).len() as u32 {
+        let picture = Image::new(flower);
+        let mut flowers = Vec::new();
+        for (index, (name, _)) in table(0.0, 0.0, 0.0, &ripples).into_iter().enumerate() {
             let at = vec2((index % 4) as f32 * 157.0 + 84.0, (index / 4) as f32 * 156.0 + 70.0);
-            nodes.push(stage.add(Node::group().at_point(at)));
-            let (name, _) = table(0.0, 0.0, 0.0, &ripples)[index as usize];
-            let label = Shape::text(name, 16.0, vec2(0.5, 0.0)).fill(Color::hex(0x3A_45_50));
+            let flower = Bitmap::new(picture.clone()).centered();
+            flowers.push(stage.add(flower.node().at_point(at)));
+            let label = Label::new(name, 16.0).anchored(0.5, 0.0).paint(Color::hex(0x3A_45_50));
             stage.add(label.node().at_point(at + vec2(0.0, 62.0)));
         }
-        let mut sketch = Self { flower, ripples, nodes };
-        sketch.update(stage, Tick::default());
-        sketch
+        Self { ripples, flowers }
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -57,14 +55,8 @@ impl Sketch for Filters {
         let (size, strength) = (params.number("size"), params.number("strength"));
         let angle = tick.time as f32 * TAU / 8.0;
         let table = table(size, strength, angle, &self.ripples);
-        for (&id, (_, filter)) in self.nodes.iter().zip(&table) {
-            // A filter may ask for more memory than there is; then the last picture stays.
-            let Ok((picture, margin)) = apply_all(filter.as_slice(), &self.flower) else {
-                continue;
-            };
-            let corner = vec2(margin.left as f32, margin.top as f32) + SIDE as f32 * 0.5;
-            let anchor = corner / vec2(picture.width() as f32, picture.height() as f32);
-            stage[id].content = Bitmap { anchor, ..Bitmap::new(picture) }.into();
+        for (&flower, (_, filter)) in self.flowers.iter().zip(table) {
+            stage[flower].filters = filter.into_iter().collect();
         }
     }
 }

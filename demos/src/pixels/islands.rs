@@ -51,7 +51,8 @@ impl Sketch for Islands {
         stage.add(
             Shape::round_rect(150.0, 32.0, 8.0).fill(Color::WHITE.with_alpha(200)).at(90.0, 452.0),
         );
-        let label = stage.add(Node::group().at(90.0, 452.0));
+        let label = Label::new("", 18.0).centered().paint(Color::hex(0x22_30_3C));
+        let label = stage.add(label.at(90.0, 452.0));
         Self { map: heights.clone(), heights, node, label, land: 0 }
     }
 
@@ -80,8 +81,7 @@ impl Sketch for Islands {
         }
         stage[self.node].content = Bitmap::new(self.map.clone()).smooth(false).into();
         let share = self.land as f32 / (self.map.width() * self.map.height()) as f32;
-        let words = Shape::text(format!("land {:.1} %", share * 100.0), 18.0, vec2(0.5, 0.5));
-        stage[self.label].content = words.fill(Color::hex(0x22_30_3C)).into();
+        stage[self.label].set_text(&format!("land {:.1} %", share * 100.0));
     }
 
     fn hash(&self, hash: &mut StateHash) {

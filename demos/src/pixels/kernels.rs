@@ -44,12 +44,12 @@ impl Sketch for Kernels {
             let corner = vec2((index % 3) as f32 * 209.0 + 15.0, (index / 3) as f32 * 236.0 + 14.0);
             nodes.push(stage.add(Node::group().at_point(corner)));
             let below = corner + vec2(0.0, SIZE.1 as f32 + 8.0);
-            let title = Shape::text(*name, 17.0, Vec2::ZERO).fill(INK);
+            let title = Label::new(*name, 17.0).paint(INK);
             stage.add(title.node().at_point(below));
             for (at, weight) in weights.iter().enumerate() {
                 let cell = vec2((at % 3) as f32 * 26.0 + 130.0, (at / 3) as f32 * 22.0 + 12.0);
                 let color = if *weight == 0.0 { Color::hex(0x6B_75_87) } else { INK };
-                let number = Shape::text(weight.to_string(), 15.0, vec2(1.0, 0.5)).fill(color);
+                let number = Label::new(weight.to_string(), 15.0).anchored(1.0, 0.5).paint(color);
                 stage.add(number.node().at_point(below + cell));
             }
         }

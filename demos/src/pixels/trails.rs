@@ -38,11 +38,10 @@ impl Sketch for Trails {
     fn setup(stage: &mut Stage) -> Self {
         let picture = pictures::paint(320, 240, Some(Color::hex(0x06_07_10)), |_| {});
         let light = |index: usize| {
-            let color = Color::oklch(0.75, 0.17, TAU * index as f32 / LIGHTS as f32);
+            let color = Color::oklch(0.68, 0.22, TAU * index as f32 / LIGHTS as f32);
             pictures::paint(SIDE, SIDE, None, |canvas| {
                 let center = Vec2::splat(SIDE as f32 * 0.5);
-                let core = color.lerp(Color::WHITE, 0.15);
-                let fade = [core, color.with_alpha(120), color.with_alpha(0)];
+                let fade = [color, color.with_alpha(90), color.with_alpha(0)];
                 let paint = Gradient::radial(center, center.x, &fade);
                 canvas.fill(&Path::circle(center, center.x), paint);
             })

@@ -33,7 +33,7 @@ impl Sketch for Masks {
         let star = Shape::star(7, 100.0, 52.0).fill(Color::WHITE).at(118.0, 118.0);
         let star = stage.add(star.hidden());
 
-        let words = Shape::text("MASK", 150.0, vec2(0.5, 0.5)).fill(Color::WHITE);
+        let words = Label::new("MASK", 150.0).centered().paint(Color::WHITE);
         let words = stage.add(words.at(320.0, 285.0).hidden());
 
         let fade = [Color::WHITE, Color::WHITE, Color::WHITE.with_alpha(0)];

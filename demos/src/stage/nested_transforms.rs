@@ -50,7 +50,8 @@ impl Sketch for NestedTransforms {
             turning.push(Turning { id: parent, speed: 0.12, color, name });
         }
         add_planets(stage, &mut turning);
-        let label = stage.add(Node::group().at(320.0, 450.0));
+        let label = Label::new("", 17.0).centered().paint(Color::hex(0xC8_D0_DE));
+        let label = stage.add(label.at(320.0, 450.0));
         Self { turning, hovered: None, label }
     }
 
@@ -86,8 +87,7 @@ impl Sketch for NestedTransforms {
             }
             None => "point at something".into(),
         };
-        let words = Shape::text(words, 17.0, vec2(0.5, 0.5)).fill(Color::hex(0xC8_D0_DE));
-        stage[self.label].content = words.into();
+        stage[self.label].set_text(&words);
     }
 }
 

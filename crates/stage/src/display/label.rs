@@ -1,7 +1,7 @@
 //! Text and drawings as content.
 
 use super::{Node, Shape};
-use crate::{FillRule, GraphicsData, Item, Paint, Path, Text, Width};
+use crate::{FillRule, GraphicsData, Item, Paint, Text, Width};
 use core::ops::Deref;
 use motile_geom::{Aabb, Affine2, Affine2Ext, Vec2};
 use std::sync::{Arc, OnceLock};
@@ -94,10 +94,8 @@ impl Label {
     /// Its outlines, placed by the anchor.
     pub(crate) fn shape(&self) -> &Shape {
         self.shape.get_or_init(|| {
-            let Ok(layout) = self.text.layout() else { return Shape::default() };
-            let corner = Affine2::from_translation(-self.anchor * layout.size());
-            let path: Path = layout.outline().transformed(corner);
-            Shape::new(path).rule(FillRule::NonZero).fill(&self.paint)
+            let outline = self.text.outline(self.anchor);
+            Shape::new(outline).rule(FillRule::NonZero).fill(&self.paint)
         })
     }
 }
@@ -205,7 +203,7 @@ impl PartialEq for Drawing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Stroke;
+    use crate::{Path, Stroke};
     use motile_geom::vec2;
     use motile_pixels::Color;
 

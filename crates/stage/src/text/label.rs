@@ -2,7 +2,6 @@
 
 use super::Text;
 use crate::canvas::Canvas;
-use crate::display::Shape;
 use crate::paint::Paint;
 use crate::path::{FillRule, Path};
 use motile_geom::{Affine2, Vec2};
@@ -18,32 +17,12 @@ impl Text {
     }
 }
 
-impl Shape {
-    /// Text of a size in pixels in the built-in font, not yet filled. `anchor` says which point of its
-    /// box lies at the origin: (0, 0) is the top left corner, (0.5, 0.5) the center. A size that is not
-    /// usable gives an empty shape.
-    ///
-    /// ```
-    /// use motile_geom::vec2;
-    /// use motile_pixels::Color;
-    /// use motile_stage::{Shape, Stage};
-    /// let mut stage = Stage::new(320, 200)?;
-    /// let title = Shape::text("Hello", 40.0, vec2(0.5, 0.5)).fill(Color::BLACK);
-    /// let id = stage.add(title.at(160.0, 100.0));
-    /// assert!(stage.global_bounds(id)?.contains(vec2(160.0, 100.0)));
-    /// # Ok::<(), motile_stage::StageError>(())
-    /// ```
-    pub fn text(content: impl Into<String>, size: f32, anchor: Vec2) -> Self {
-        Self::new(Text::new(content, size).outline(anchor)).rule(FillRule::NonZero)
-    }
-}
-
 impl Canvas<'_> {
     /// Writes text of a size in pixels in the built-in font. `anchor` says which point of its box lies
     /// at `at`: (0, 0) is the top left corner, (0.5, 0.5) the center.
     ///
-    /// The text is set anew each time, which allocates; for words that stay keep a [`Shape::text`] or a
-    /// layout for [`Canvas::text`].
+    /// The text is set anew each time, which allocates; for words that stay use a
+    /// [`Label`](crate::Label) node or keep a layout for [`Canvas::text`].
     pub fn write(
         &mut self,
         content: impl Into<String>,
@@ -70,12 +49,12 @@ mod tests {
     #[test]
     fn anchors_place_the_box_and_bad_sizes_are_empty() {
         let size = Text::new("motile", 20.0).layout().unwrap().size();
-        let at = |anchor| Shape::text("motile", 20.0, anchor).bounds();
+        let at = |anchor| Text::new("motile", 20.0).outline(anchor).bounds();
         let (left, right) = (at(Vec2::ZERO), at(Vec2::ONE));
         assert!(left.min.x >= 0.0 && left.max.x <= size.x);
         assert!((left.min - right.min - size).length() < 1e-3);
         assert!(at(vec2(0.5, 0.5)).contains(Vec2::ZERO));
-        assert!(Shape::text("motile", f32::NAN, Vec2::ZERO).path.is_empty());
+        assert!(Text::new("motile", f32::NAN).outline(Vec2::ZERO).is_empty());
     }
 
     #[test]
