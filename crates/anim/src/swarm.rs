@@ -1,6 +1,7 @@
 //! A million tweens at the speed of memory.
 
 use crate::{AnimError, Ease, Span, player::nanos, value::Animate};
+use fearless_simd::{Level, dispatch};
 
 /// Names a tween in a [`Swarm`]. A handle to one that is gone names nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -121,9 +122,10 @@ impl Swarm {
     pub fn update(&mut self, dt: f32) {
         self.clock = self.clock.saturating_add(nanos(dt as f64).max(0));
         let now = units(self.clock) as u32;
+        let level = Level::new();
         self.finished.clear();
         for group in &mut self.groups {
-            if group.update(now) {
+            if dispatch!(level, _ => group.update(now)) {
                 group.sweep(now, &mut self.slots, &mut self.free, &mut self.finished);
             }
         }
@@ -200,6 +202,7 @@ impl Group {
     }
 
     /// Computes all values; true when some tween is at its end.
+    #[inline(always)]
     fn update(&mut self, now: u32) -> bool {
         let mut ended = false;
         let count = self.value.len();
@@ -209,7 +212,7 @@ impl Group {
             let progress = &mut progress[..range.len()];
             ended |=
                 progress_of(&self.begin[range.clone()], &self.rate[range.clone()], now, progress);
-            self.ease.apply(progress);
+            self.ease.apply_inline(progress);
             let ends = self.from[range.clone()].iter().zip(&self.to[range.clone()]);
             for ((value, (from, to)), &t) in self.value[range].iter_mut().zip(ends).zip(&*progress)
             {
@@ -257,6 +260,7 @@ impl Group {
 }
 
 /// Progress of a block of tweens; true when one has reached 1.
+#[inline(always)]
 fn progress_of(begin: &[u32], rate: &[f32], now: u32, progress: &mut [f32]) -> bool {
     // A sum of bits, unlike a largest number, may be taken in any order: the loop vectorizes.
     let mut ended = 0u32;

@@ -352,7 +352,7 @@ impl<T: 'static, K> Timeline<T, K> {
         layout.end = layout.end.max(self.length.nanos("wait")?);
         let timing = self.common.timing(layout.end.min(FOREVER))?;
         let group = Group::new(children, layout.labels, self.common.tag);
-        Ok(Node::new(timing, &self.common, Content::Group(group)))
+        Ok(Node::new(timing, &self.common, Content::Group(Box::new(group))))
     }
 }
 

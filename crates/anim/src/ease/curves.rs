@@ -7,6 +7,8 @@ use super::{
 use motile_geom::ops;
 
 /// Replaces each t by its shaped value.
+// Inlined into its callers, so that it is compiled for the SIMD level they have chosen.
+#[inline(always)]
 pub(super) fn apply(ease: &Ease, ts: &mut [f32]) {
     let direction = ease.direction;
     match ease.family {
@@ -98,6 +100,7 @@ fn bounce_out(t: f32) -> f32 {
     low(early, late)
 }
 
+#[inline(always)]
 fn elastic(direction: Direction, amplitude: f32, period: f32, ts: &mut [f32]) {
     let classic = if direction == Direction::InOut { 0.45 } else { 0.3 };
     let frequency = 1.0 / if period > 0.0 { period } else { classic };

@@ -12,6 +12,7 @@ pub use classic::{classic, stepped};
 pub use wave::{Oscillation, Wave};
 
 use crate::Spring;
+use fearless_simd::{Level, dispatch};
 
 /// How progress is shaped: a family and a direction.
 ///
@@ -204,13 +205,19 @@ impl Ease {
     #[inline]
     pub fn at(&self, t: f32) -> f32 {
         let mut one = [t];
-        self.apply(&mut one);
+        curves::apply(self, &mut one);
         one[0]
     }
 
     /// [`Ease::at`] on every element of a slice: bit for bit the same, several times faster for the
     /// families that are formulas.
     pub fn apply(&self, progress: &mut [f32]) {
+        dispatch!(Level::new(), _ => curves::apply(self, progress));
+    }
+
+    /// [`Ease::apply`] for a caller that has chosen the SIMD level already.
+    #[inline(always)]
+    pub(crate) fn apply_inline(&self, progress: &mut [f32]) {
         curves::apply(self, progress);
     }
 

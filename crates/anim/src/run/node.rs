@@ -19,7 +19,8 @@ pub(crate) struct Node {
 pub(crate) enum Content {
     /// Index of the tween's leaf in its player.
     Leaf(u32),
-    Group(Group),
+    /// Boxed, because most nodes are tweens.
+    Group(Box<Group>),
     Call,
 }
 
