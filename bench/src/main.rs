@@ -18,6 +18,8 @@ mod collide;
 mod geom;
 #[cfg(feature = "path")]
 mod path;
+#[cfg(feature = "physics")]
+mod physics;
 #[cfg(feature = "pixels")]
 mod pixels;
 #[cfg(feature = "stage")]
@@ -40,6 +42,8 @@ const TOPICS: &[Topic] = &[
     ("geom", geom::run),
     #[cfg(feature = "path")]
     ("path", path::run),
+    #[cfg(feature = "physics")]
+    ("physics", physics::run),
     #[cfg(feature = "pixels")]
     ("pixels", pixels::run),
     #[cfg(feature = "stage")]

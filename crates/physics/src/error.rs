@@ -1,5 +1,6 @@
 //! What can go wrong.
 
+use crate::world::PointId;
 use core::fmt;
 
 /// Why something physical could not be done.
@@ -21,6 +22,11 @@ pub enum PhysicsError {
         /// Time reached in seconds; the state is that of this time.
         time: f64,
     },
+    /// The name of a point that is gone, or one named twice where different ones are needed.
+    UnknownPoint,
+    /// This point was about to leave the finite numbers or the range of 10⁹ pixels. It was put back to where it came
+    /// from and stands still; the world went on.
+    PointStopped(PointId),
 }
 
 impl fmt::Display for PhysicsError {
@@ -33,6 +39,10 @@ impl fmt::Display for PhysicsError {
             }
             Self::StepTooSmall { time } => {
                 write!(f, "no step from {time} s is small enough for the tolerance")
+            }
+            Self::UnknownPoint => f.write_str("a point is gone or named twice"),
+            Self::PointStopped(id) => {
+                write!(f, "point {id:?} was stopped before it left the range of coordinates")
             }
         }
     }

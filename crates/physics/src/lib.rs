@@ -1,25 +1,71 @@
-//! Physics for games and animation: integrators to choose from, and what moves by them.
+//! Physics for games and animation: worlds of points and constraints, integrators to choose from, throws, forces.
 //!
 //! ```
-//! use motile_physics::ode::{Integrator, Method, Motion, by_value};
+//! use motile_geom::vec2;
+//! use motile_physics::world::{Collider, World};
 //!
-//! // A weight on a spring, released at 1 m, for ten seconds of 1/60 s.
-//! let mut weight = Motion::new(1.0, 0.0);
-//! let mut integrator = Integrator::new(Method::VelocityVerlet);
-//! for _ in 0..600 {
-//!     integrator.step(&mut weight, 1.0 / 60.0, by_value(|x: f64, _| -4.0 * x))?;
+//! // A cloth hung up at two corners falls onto nothing, a box falls onto the floor.
+//! let mut world = World::default();
+//! world.colliders.push(Collider::floor(600.0));
+//! let cloth = world.build_cloth(vec2(100.0, 100.0), 20, 20, 8.0)?;
+//! for corner in [cloth.point(0, 0), cloth.point(19, 0)].into_iter().flatten() {
+//!     world.set_pinned(corner, true);
 //! }
-//! let energy = weight.velocity * weight.velocity + 4.0 * weight.position * weight.position;
-//! assert!((energy - 4.0f64).abs() < 0.01, "nothing gained, nothing lost");
+//! let crate_ = world.build_box(vec2(400.0, 300.0), vec2(60.0, 40.0))?;
+//! for _ in 0..180 {
+//!     world.step(1.0 / 60.0)?;
+//! }
+//! let lowest = world.position(crate_.points[2]).unwrap();
+//! assert!((lowest.y - 600.0).abs() < 0.1, "it lies on the floor");
 //! # Ok::<(), motile_physics::PhysicsError>(())
 //! ```
 //!
+//! # What is here
+//!
+//! | topic | items |
+//! |---|---|
+//! | worlds of points, sticks and other constraints | [`world::World`] |
+//! | fields of force, gravity between many bodies | [`forces`], [`Attraction`] |
+//! | integrators over any state, fixed and adaptive | [`ode`] |
+//! | throws with and without air, a ball that bounces at the right time | [`Throw`], [`DragThrow`], [`Ball`] |
+//! | seeing it: values over time, all integrators side by side | [`Series`], [`Lab`] |
+//! | pixels and meters | [`Scale`] |
+//!
+//! # Features
+//!
+//! - `parallel`: blocks of a world and leaves of the gravity tree over all cores, with the same results to the bit.
+//!
 //! # Conventions
 //!
-//! Those of [`motile_geom`]: pixels, y down, radians clockwise, seconds.
+//! Those of [`motile_geom`]: pixels, y down, radians clockwise, seconds, `f32`. Masses have no unit of their own;
+//! forces are mass · pixels / s². [`ode`] is `f64` in time, for accuracy is its subject.
+//!
+//! # Limits
+//!
+//! - Structures collide by their points, not by their sticks: thin things slip between far points.
+//! - Points do not sleep, and fast ones can pass through colliders thinner than the way of a sub-step; planes and
+//!   containers cannot be passed.
+//! - Velocities are differences of `f32` positions: at 1,000 pixels from the origin and sub-steps of 1/240 s what
+//!   constraints do to them is exact to about 0.02 pixels per second.
+//! - Constraints other than rigid sticks are relaxed on one thread.
+//! - Rigid bodies and fluids are not here.
 
+pub mod forces;
 pub mod ode;
+pub mod world;
 
+mod ball;
 mod error;
+mod lab;
+mod nbody;
+mod series;
+mod trajectory;
+mod units;
 
+pub use ball::{Ball, Impact, bounce_classic};
 pub use error::PhysicsError;
+pub use lab::{Lab, Model, Run};
+pub use nbody::Attraction;
+pub use series::Series;
+pub use trajectory::{DragThrow, Landing, Throw};
+pub use units::{INCHES_PER_FOOT, METERS_PER_FOOT, STANDARD_GRAVITY, Scale};

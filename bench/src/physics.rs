@@ -1,0 +1,249 @@
+//! Worlds, gravity and integrators beside the loops one would write first, and beside scipy.
+
+use crate::runner::Bench;
+use motile_geom::{Aabb, Rng, Vec2, glam::DVec2, vec2};
+use motile_physics::ode::{Adaptive, Integrator, Method, Motion, Tolerance, by_value, motion_rate};
+use motile_physics::world::{Collider, Point, Shape, Surface, World};
+use motile_physics::{Attraction, Model};
+use std::process::Command;
+
+const STEP: f32 = 1.0 / 60.0;
+
+/// All rows of the topic.
+pub fn run(bench: &mut Bench) {
+    cloth(bench);
+    particles(bench);
+    gravity(bench);
+    orbit(bench);
+    methods(bench);
+}
+
+/// A point as the classics keep it.
+#[derive(Clone, Copy)]
+struct PlainPoint {
+    x: f32,
+    y: f32,
+    old_x: f32,
+    old_y: f32,
+    inverse_mass: f32,
+}
+
+/// A stick as the classics keep it.
+#[derive(Clone, Copy)]
+struct PlainStick {
+    a: u32,
+    b: u32,
+    length: f32,
+}
+
+/// The loop one would write first: structs of points, sticks one after the other.
+fn plain_cloth(points: &mut [PlainPoint], sticks: &[PlainStick], passes: u32) {
+    for point in points.iter_mut().filter(|point| point.inverse_mass > 0.0) {
+        let (x, y) = (point.x, point.y);
+        point.x += x - point.old_x;
+        point.y += y - point.old_y + 980.0 * STEP * STEP;
+        (point.old_x, point.old_y) = (x, y);
+    }
+    for _ in 0..passes {
+        for stick in sticks {
+            let (a, b) = (points[stick.a as usize], points[stick.b as usize]);
+            let (dx, dy) = (b.x - a.x, b.y - a.y);
+            let distance = (dx * dx + dy * dy).sqrt();
+            let weight = a.inverse_mass + b.inverse_mass;
+            if distance == 0.0 || weight == 0.0 {
+                continue;
+            }
+            let part = (stick.length - distance) / distance / weight;
+            let a = &mut points[stick.a as usize];
+            a.x -= dx * part * a.inverse_mass;
+            a.y -= dy * part * a.inverse_mass;
+            let b = &mut points[stick.b as usize];
+            b.x += dx * part * b.inverse_mass;
+            b.y += dy * part * b.inverse_mass;
+        }
+    }
+}
+
+/// A cloth of 300×300 points, 8 passes, hung up at every tenth point of its top.
+fn cloth(bench: &mut Bench) {
+    const SIDE: u32 = 300;
+    const PASSES: u32 = 8;
+    let name = "physics/cloth-300x300-8-passes";
+    if !bench.wants(name) {
+        return;
+    }
+    let mut world = World::default();
+    (world.substeps, world.passes) = (1, PASSES);
+    let cloth = world.build_cloth(Vec2::ZERO, SIDE, SIDE, 2.0).expect("a cloth");
+    let mut points: Vec<PlainPoint> = world
+        .points()
+        .map(|(_, at)| PlainPoint { x: at.x, y: at.y, old_x: at.x, old_y: at.y, inverse_mass: 1.0 })
+        .collect();
+    let sticks: Vec<PlainStick> = world
+        .sticks()
+        .map(|(id, ..)| {
+            let (a, b) = world.ends(id).expect("a stick");
+            PlainStick { a: a.index(), b: b.index(), length: 2.0 }
+        })
+        .collect();
+    for column in (0..SIDE).step_by(10) {
+        world.set_pinned(cloth.point(column, 0).expect("a point"), true);
+        points[column as usize].inverse_mass = 0.0;
+    }
+    bench.compare(
+        name,
+        "plain array of structs",
+        (SIDE * SIDE) as usize,
+        || world.step(STEP).is_ok(),
+        || plain_cloth(&mut points, &sticks, PASSES),
+    );
+}
+
+/// A particle with a velocity, as one would write it first.
+#[derive(Clone, Copy)]
+struct PlainParticle {
+    position: Vec2,
+    velocity: Vec2,
+    radius: f32,
+}
+
+/// 100,000 free particles with gravity, drag and four walls that bounce and grip.
+fn particles(bench: &mut Bench) {
+    const N: usize = 100_000;
+    let name = "physics/particles-100k";
+    if !bench.wants(name) {
+        return;
+    }
+    let mut rng = Rng::new(1);
+    let room = Aabb::new(Vec2::ZERO, vec2(1000.0, 800.0));
+    let surface = Surface::new(0.5, 0.2);
+    let mut world = World::default();
+    (world.substeps, world.drag) = (1, 0.1);
+    world.colliders.push(Collider::new(Shape::InsideBox(room)).with_surface(surface));
+    let mut plain = Vec::with_capacity(N);
+    for _ in 0..N {
+        let (position, velocity) = (rng.in_rect(room.min, room.max), rng.in_unit_disc() * 500.0);
+        plain.push(PlainParticle { position, velocity, radius: 2.0 });
+        world
+            .add_point(Point { position, velocity, radius: 2.0, ..Point::default() })
+            .expect("a particle");
+    }
+    let walls = [
+        (vec2(1.0, 0.0), room.min.x),
+        (vec2(-1.0, 0.0), -room.max.x),
+        (vec2(0.0, 1.0), room.min.y),
+        (vec2(0.0, -1.0), -room.max.y),
+    ];
+    bench.compare(
+        name,
+        "plain array of structs",
+        N,
+        || world.step(STEP).is_ok(),
+        || {
+            for particle in &mut plain {
+                particle.velocity += vec2(0.0, 980.0) * STEP;
+                particle.velocity /= 1.0 + 0.1 * STEP;
+                particle.position += particle.velocity * STEP;
+                for (normal, offset) in walls {
+                    let depth = offset + particle.radius - normal.dot(particle.position);
+                    if depth > 0.0 {
+                        bounce(particle, normal, depth, surface);
+                    }
+                }
+            }
+        },
+    );
+}
+
+/// A bounce off a wall with friction, the scalar way.
+fn bounce(particle: &mut PlainParticle, normal: Vec2, depth: f32, surface: Surface) {
+    let into = particle.velocity.dot(normal);
+    let share = if into < -20.0 { surface.restitution } else { 0.0 };
+    let out = if into < 0.0 { -into * share } else { into };
+    let along = particle.velocity - normal * into;
+    let slip = along.length();
+    let grip = (out - into) * surface.friction;
+    let left = if slip > grip { (slip - grip) / slip } else { 0.0 };
+    particle.position += normal * (depth * (1.0 + share));
+    particle.velocity = along * left + normal * out;
+}
+
+/// 20,000 bodies: the tree beside all pairs. Prints the error the tree makes.
+fn gravity(bench: &mut Bench) {
+    const N: usize = 20_000;
+    let name = "physics/barnes-hut-20k";
+    if !bench.wants(name) {
+        return;
+    }
+    let mut rng = Rng::new(2);
+    let positions: Vec<Vec2> = (0..N).map(|_| rng.in_unit_disc() * 1000.0).collect();
+    let masses: Vec<f32> = (0..N).map(|_| rng.range(0.5..2.0)).collect();
+    let mut tree = Attraction::default();
+    let all_pairs = || -> Vec<Vec2> {
+        let pull = |at: Vec2| {
+            positions.iter().zip(&masses).fold(Vec2::ZERO, |sum, (&other, &mass)| {
+                let offset = other - at;
+                let squared = offset.length_squared() + 1.0;
+                sum + offset * (mass / (squared * squared.sqrt()))
+            })
+        };
+        positions.iter().map(|&at| pull(at)).collect()
+    };
+    let exact = all_pairs();
+    let found = tree.accelerations(&positions, &masses).expect("good bodies");
+    let errors = found.iter().zip(&exact).map(|(f, e)| f64::from(f.distance(*e) / e.length()));
+    let mean = errors.sum::<f64>() / N as f64;
+    eprintln!("{name}: opening {}, mean relative error {:.3} %", tree.opening, mean * 100.0);
+    let ours = || tree.accelerations(&positions, &masses).map(|found| found[0]);
+    bench.compare(name, "all pairs", N, ours, all_pairs);
+}
+
+/// Evaluations for ten revolutions of an orbit (e = 0.6) at a tolerance of 10⁻⁹, beside scipy's RK45, which is the
+/// same pair of formulas. The columns of the row are numbers of evaluations, not times.
+fn orbit(bench: &mut Bench) {
+    let name = "physics/kepler-evaluations";
+    if !bench.wants(name) {
+        return;
+    }
+    let model = Model::Kepler(0.6);
+    let pull = move |p: DVec2, v: DVec2| model.acceleration(p, v);
+    let mut orbit: Adaptive<Motion<DVec2>> =
+        Adaptive::new(0.0, model.start()).with_tolerance(Tolerance::both(1e-9));
+    orbit.advance(10.0 * core::f64::consts::TAU, motion_rate(by_value(pull))).expect("an orbit");
+    match scipy_evaluations() {
+        Some(theirs) => {
+            bench.record(name, "scipy RK45 (evaluations)", 10, orbit.evaluations() as f64, theirs);
+        }
+        None => eprintln!("{name}: skipped, python3 with scipy is not here"),
+    }
+}
+
+/// What scipy needs for the same orbit; none where it is not installed.
+fn scipy_evaluations() -> Option<f64> {
+    const SCRIPT: &str = "
+import math
+from scipy.integrate import solve_ivp
+def f(t, y):
+    r3 = (y[0] ** 2 + y[1] ** 2) ** 1.5
+    return [y[2], y[3], -y[0] / r3, -y[1] / r3]
+start = [0.4, 0.0, 0.0, math.sqrt(1.6 / 0.4)]
+print(solve_ivp(f, (0, 20 * math.pi), start, method='RK45', rtol=1e-9, atol=1e-9).nfev)
+";
+    let output = Command::new("python3").args(["-c", SCRIPT]).output().ok()?;
+    String::from_utf8(output.stdout).ok()?.trim().parse().ok()
+}
+
+/// CLAIM-6-4: what a step of the best method costs beside the cheapest, on the same pendulum.
+fn methods(bench: &mut Bench) {
+    let step = |method: Method| {
+        let model = Model::Pendulum;
+        let mut motion = model.start();
+        let mut integrator = Integrator::new(method);
+        move || {
+            let pull = by_value(move |p, v| model.acceleration(p, v));
+            integrator.step(&mut motion, 0.01, pull).is_ok()
+        }
+    };
+    let (ours, theirs) = (step(Method::Leapfrog), step(Method::RungeKutta4));
+    bench.compare("physics/leapfrog-step", "our Runge-Kutta 4", 1, ours, theirs);
+}

@@ -1,0 +1,379 @@
+//! What points bounce off, rest on and slide along.
+
+use super::motion::Wall;
+use super::point::{MAX_COORDINATE, Points};
+use crate::PhysicsError;
+use motile_geom::{
+    Aabb, Capsule, Circle, Grid2, HashState, Polygon, StateHash, Vec2, Vec2Ext, vec2,
+};
+
+/// How a collider feels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Surface {
+    /// Share of the speed given back by a bounce, 0…1.
+    pub restitution: f32,
+    /// Grip along the surface as a share of the push out of it, 0 or more: 0 is ice.
+    pub friction: f32,
+}
+
+impl Default for Surface {
+    /// No bounce, some grip.
+    fn default() -> Self {
+        Self { restitution: 0.0, friction: 0.3 }
+    }
+}
+
+impl Surface {
+    /// Both properties.
+    pub const fn new(restitution: f32, friction: f32) -> Self {
+        Self { restitution, friction }
+    }
+
+    /// Nothing bounces, nothing grips: the classics' walls.
+    pub const ICE: Self = Self::new(0.0, 0.0);
+
+    pub(crate) fn check(self) -> Result<(), PhysicsError> {
+        let good = (0.0..=1.0).contains(&self.restitution)
+            && (0.0..=MAX_COORDINATE).contains(&self.friction);
+        if good { Ok(()) } else { Err(PhysicsError::BadNumber("surface of a collider")) }
+    }
+}
+
+/// A shape that points are kept out of, or in.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// The half plane on the side the unit vector `normal` points *away* from: points stay where
+    /// `normal · p ≥ offset`.
+    Plane {
+        /// Unit vector out of the solid side.
+        normal: Vec2,
+        /// In pixels along the normal.
+        offset: f32,
+    },
+    /// A solid disc.
+    Circle(Circle),
+    /// A solid upright box.
+    Box(Aabb),
+    /// A solid line with round ends.
+    Capsule(Capsule),
+    /// A solid polygon, convex or not.
+    Polygon(Polygon),
+    /// Everything outside of the box is solid: a container.
+    InsideBox(Aabb),
+    /// Everything outside of the disc is solid: a drum.
+    InsideCircle(Circle),
+    /// Solid tiles: the cells that are `true`.
+    Tiles {
+        /// Which cells are solid.
+        cells: Grid2<bool>,
+        /// Top left corner of the first cell.
+        origin: Vec2,
+        /// Side of a cell in pixels, above 0.
+        size: f32,
+    },
+}
+
+/// A shape with a surface.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Collider {
+    /// Where it is solid.
+    pub shape: Shape,
+    /// How it feels.
+    pub surface: Surface,
+}
+
+/// A point inside a collider: the way out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Touch {
+    /// Unit vector out of the solid.
+    pub normal: Vec2,
+    /// Pixels to go, above 0.
+    pub depth: f32,
+}
+
+impl Touch {
+    /// A point at `position` that came the way `way` in this step bounces; both afterwards. The overshoot is
+    /// mirrored at the surface, so that the height of a bounce hardly depends on the step.
+    pub(crate) fn bounce(
+        self,
+        position: Vec2,
+        way: Vec2,
+        surface: Surface,
+        rest: f32,
+    ) -> (Vec2, Vec2) {
+        let n = self.normal;
+        let into = way.dot(n);
+        let share = if into < -rest && into < 0.0 { surface.restitution } else { 0.0 };
+        let out = if into < 0.0 { -into * share } else { into };
+        let along = way - n * into;
+        let left = kept(along.length(), (out - into) * surface.friction);
+        (position + n * (self.depth * (share + 1.0)), along * left + n * out)
+    }
+
+    /// Pushes a point out and lets it slip only as far as the push does not hold it.
+    pub(crate) fn settle(self, position: Vec2, old: Vec2, surface: Surface) -> Vec2 {
+        let way = position - old;
+        let along = way - self.normal * way.dot(self.normal);
+        let left = kept(along.length(), self.depth * surface.friction);
+        position + self.normal * self.depth - along * (1.0 - left)
+    }
+}
+
+/// Share of a way of this length that is left when `grip` of it is held.
+fn kept(length: f32, grip: f32) -> f32 {
+    if length > grip { (length - grip) / length } else { 0.0 }
+}
+
+impl Collider {
+    /// A shape with the default surface.
+    pub fn new(shape: Shape) -> Self {
+        Self { shape, surface: Surface::default() }
+    }
+
+    /// A floor: everything below `y` is solid.
+    pub fn floor(y: f32) -> Self {
+        Self::new(Shape::Plane { normal: vec2(0.0, -1.0), offset: -y })
+    }
+
+    /// With another surface.
+    pub fn with_surface(mut self, surface: Surface) -> Self {
+        self.surface = surface;
+        self
+    }
+
+    pub(crate) fn check(&self) -> Result<(), PhysicsError> {
+        self.surface.check()?;
+        let good = match &self.shape {
+            Shape::Plane { normal, offset } => {
+                (normal.length_squared() - 1.0).abs() < 1e-3 && offset.is_finite()
+            }
+            Shape::Circle(circle) | Shape::InsideCircle(circle) => circle.is_valid(),
+            Shape::Box(aabb) | Shape::InsideBox(aabb) => aabb.is_valid(),
+            Shape::Capsule(capsule) => capsule.is_valid(),
+            Shape::Polygon(_) => true,
+            Shape::Tiles { origin, size, .. } => {
+                origin.is_finite() && *size > 0.0 && size.is_finite()
+            }
+        };
+        if good { Ok(()) } else { Err(PhysicsError::BadNumber("shape of a collider")) }
+    }
+
+    /// The half planes this collider is made of, when it is.
+    pub(crate) fn walls(&self, out: &mut Vec<Wall>) -> bool {
+        match self.shape {
+            Shape::Plane { normal, offset } => {
+                out.push(Wall { normal, offset, surface: self.surface });
+            }
+            Shape::InsideBox(aabb) => {
+                for (normal, offset) in [
+                    (vec2(1.0, 0.0), aabb.min.x),
+                    (vec2(-1.0, 0.0), -aabb.max.x),
+                    (vec2(0.0, 1.0), aabb.min.y),
+                    (vec2(0.0, -1.0), -aabb.max.y),
+                ] {
+                    out.push(Wall { normal, offset, surface: self.surface });
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// The way out for a disc inside the solid.
+    pub(crate) fn touch(&self, at: Vec2, radius: f32) -> Option<Touch> {
+        match &self.shape {
+            // Taken care of as walls.
+            Shape::Plane { .. } | Shape::InsideBox(_) => None,
+            Shape::Circle(circle) => out_of_disc(at, circle.center, circle.radius + radius),
+            Shape::Capsule(capsule) => {
+                let nearest = capsule.segment.closest_point(at);
+                out_of_disc(at, nearest, capsule.radius + radius)
+            }
+            Shape::InsideCircle(circle) => {
+                let offset = circle.center - at;
+                let depth = offset.length() + radius - circle.radius;
+                (depth > 0.0).then(|| Touch { normal: offset.normalized(), depth })
+            }
+            Shape::Box(aabb) => out_of_box(at, radius, *aabb, [true; 4]),
+            Shape::Polygon(polygon) => {
+                if !polygon.aabb().grown(radius).contains(at) {
+                    return None;
+                }
+                let nearest = polygon.closest_point(at);
+                let offset = at - nearest;
+                let distance = offset.length();
+                if polygon.contains(at) {
+                    Some(Touch { normal: (-offset).normalized(), depth: distance + radius })
+                } else {
+                    (distance < radius)
+                        .then(|| Touch { normal: offset.normalized(), depth: radius - distance })
+                }
+            }
+            Shape::Tiles { cells, origin, size } => out_of_tiles(at, radius, cells, *origin, *size),
+        }
+    }
+}
+
+/// Out of a disc; from its very center upwards.
+fn out_of_disc(at: Vec2, center: Vec2, reach: f32) -> Option<Touch> {
+    let offset = at - center;
+    let distance = offset.length();
+    let normal = if distance > 0.0 { offset.normalized() } else { vec2(0.0, -1.0) };
+    (distance < reach).then_some(Touch { normal, depth: reach - distance })
+}
+
+/// Out of a box through the nearest of its open sides: left, right, top, bottom.
+fn out_of_box(at: Vec2, radius: f32, aabb: Aabb, open: [bool; 4]) -> Option<Touch> {
+    if !aabb.contains(at) {
+        let nearest = at.clamp(aabb.min, aabb.max);
+        return (at.distance(nearest) < radius).then(|| out_of_disc(at, nearest, radius)).flatten();
+    }
+    let ways = [
+        (at.x - aabb.min.x, vec2(-1.0, 0.0)),
+        (aabb.max.x - at.x, vec2(1.0, 0.0)),
+        (at.y - aabb.min.y, vec2(0.0, -1.0)),
+        (aabb.max.y - at.y, vec2(0.0, 1.0)),
+    ];
+    let way_out = ways.iter().zip(open).filter(|(_, open)| *open).map(|(way, _)| way);
+    let (way, normal) = way_out.min_by(|a, b| a.0.total_cmp(&b.0))?;
+    Some(Touch { normal: *normal, depth: way + radius })
+}
+
+/// Out of the deepest of the tiles around; never into a solid neighbor.
+fn out_of_tiles(
+    at: Vec2,
+    radius: f32,
+    cells: &Grid2<bool>,
+    origin: Vec2,
+    size: f32,
+) -> Option<Touch> {
+    let local = (at - origin) / size;
+    let reach = (radius / size).min(4.0);
+    let range = |center: f32| ((center - reach).floor() as i32, (center + reach).floor() as i32);
+    let ((left, right), (top, bottom)) = (range(local.x), range(local.y));
+    let solid = |x: i32, y: i32| cells.get(x, y).copied().unwrap_or(false);
+    let mut deepest: Option<Touch> = None;
+    for y in top..=bottom {
+        for x in (left..=right).filter(|&x| solid(x, y)) {
+            let corner = origin + vec2(x as f32, y as f32) * size;
+            let open = [!solid(x - 1, y), !solid(x + 1, y), !solid(x, y - 1), !solid(x, y + 1)];
+            let touch = out_of_box(at, radius, Aabb::from_size(corner, Vec2::splat(size)), open);
+            // A touch that points into a solid neighbor is an inner edge.
+            let touch = touch.filter(|touch| {
+                let beyond = (corner + Vec2::splat(size * 0.5) - origin) / size + touch.normal;
+                !solid(beyond.x.floor() as i32, beyond.y.floor() as i32)
+            });
+            if touch.is_some_and(|new| deepest.is_none_or(|old| new.depth > old.depth)) {
+                deepest = touch;
+            }
+        }
+    }
+    deepest
+}
+
+/// Bounces all points off the colliders that are not walls.
+pub(crate) fn bounce_all(points: &mut Points, colliders: &[Collider], rest: f32) {
+    each_touch(points, colliders, |points, slot, touch, surface| {
+        let position = points.position(slot);
+        let (position, way) = touch.bounce(position, points.way(slot), surface, rest);
+        points.set(slot, position);
+        points.set_way(slot, way);
+    });
+}
+
+/// Pushes all points out of the colliders after constraints have moved them.
+pub(crate) fn settle_all(points: &mut Points, walls: &[Wall], colliders: &[Collider]) {
+    for wall in walls {
+        for slot in 0..points.len() {
+            let depth = wall.offset + points.radius[slot] - wall.normal.dot(points.position(slot));
+            if depth > 0.0 && points.inverse_mass[slot] > 0.0 {
+                let touch = Touch { normal: wall.normal, depth };
+                let at = touch.settle(points.position(slot), points.old(slot), wall.surface);
+                points.set(slot, at);
+            }
+        }
+    }
+    each_touch(points, colliders, |points, slot, touch, surface| {
+        let at = touch.settle(points.position(slot), points.old(slot), surface);
+        points.set(slot, at);
+    });
+}
+
+fn each_touch(
+    points: &mut Points,
+    colliders: &[Collider],
+    mut f: impl FnMut(&mut Points, usize, Touch, Surface),
+) {
+    for collider in colliders {
+        if matches!(collider.shape, Shape::Plane { .. } | Shape::InsideBox(_)) {
+            continue;
+        }
+        for slot in 0..points.len() {
+            if points.inverse_mass[slot] > 0.0
+                && let Some(touch) = collider.touch(points.position(slot), points.radius[slot])
+            {
+                f(points, slot, touch, collider.surface);
+            }
+        }
+    }
+}
+
+impl HashState for Collider {
+    fn hash_state(&self, hash: &mut StateHash) {
+        (self.surface.restitution, self.surface.friction).hash_state(hash);
+        match &self.shape {
+            Shape::Plane { normal, offset } => (0u32, *normal, *offset).hash_state(hash),
+            Shape::Circle(circle) => (1u32, *circle).hash_state(hash),
+            Shape::Box(aabb) => (2u32, *aabb).hash_state(hash),
+            Shape::Capsule(capsule) => (3u32, *capsule).hash_state(hash),
+            Shape::Polygon(polygon) => {
+                hash.write_u32(4);
+                polygon.hash_state(hash);
+            }
+            Shape::InsideBox(aabb) => (5u32, *aabb).hash_state(hash),
+            Shape::InsideCircle(circle) => (6u32, *circle).hash_state(hash),
+            Shape::Tiles { cells, origin, size } => {
+                (7u32, *origin, *size).hash_state(hash);
+                for cell in cells.cells() {
+                    hash.write_u32(u32::from(*cell));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phys_48_ways_out_of_every_shape() {
+        let touch = |shape, at, radius| Collider::new(shape).touch(at, radius);
+        let found = |normal, depth| Some(Touch { normal, depth });
+        let disc = Circle::new(Vec2::ZERO, 10.0);
+        assert_eq!(touch(Shape::Circle(disc), vec2(8.0, 0.0), 1.0), found(Vec2::X, 3.0));
+        assert_eq!(touch(Shape::Circle(disc), Vec2::ZERO, 1.0), found(-Vec2::Y, 11.0));
+        assert_eq!(touch(Shape::Circle(disc), vec2(12.0, 0.0), 1.0), None);
+        assert_eq!(touch(Shape::InsideCircle(disc), vec2(0.0, 9.5), 1.0), found(-Vec2::Y, 0.5));
+        let block = Aabb::new(Vec2::ZERO, vec2(20.0, 10.0));
+        assert_eq!(touch(Shape::Box(block), vec2(10.0, 2.0), 1.0), found(-Vec2::Y, 3.0));
+        assert_eq!(touch(Shape::Box(block), vec2(20.5, 5.0), 1.0), found(Vec2::X, 0.5));
+        let corners = vec![vec2(0.0, 0.0), vec2(10.0, 0.0), vec2(10.0, 10.0), vec2(0.0, 10.0)];
+        let square = Shape::Polygon(Polygon::new(corners).unwrap());
+        assert_eq!(touch(square, vec2(9.0, 5.0), 0.5), found(Vec2::X, 1.5));
+    }
+
+    #[test]
+    fn tiles_have_no_inner_edges() {
+        let cells = Grid2::from_fn(5, 2, |_, y| y == 1).unwrap();
+        let shape = Shape::Tiles { cells, origin: Vec2::ZERO, size: 10.0 };
+        let floor = Collider::new(shape);
+        // Near the seam of two tiles the way out is up, never sideways.
+        for x in [9.9, 10.0, 10.1, 19.99, 25.0] {
+            let touch = floor.touch(vec2(x, 10.2), 0.0).unwrap();
+            assert_eq!(touch.normal, -Vec2::Y);
+            assert!((touch.depth - 0.2).abs() < 1e-5);
+        }
+        assert_eq!(floor.touch(vec2(25.0, 9.0), 0.5), None);
+    }
+}

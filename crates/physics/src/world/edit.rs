@@ -1,0 +1,361 @@
+//! Adding, changing, removing; reading; keeping and going back.
+
+use super::point::in_range;
+use super::{
+    Angle, AngleId, Area, AreaId, Grab, GrabId, Motor, MotorId, Point, PointId, Stale, Stick,
+    StickId, World,
+};
+use crate::forces::Field;
+use crate::{Attraction, PhysicsError};
+use motile_geom::Vec2;
+
+impl World {
+    /// Adds a point.
+    ///
+    /// # Errors
+    /// [`PhysicsError::BadNumber`] for a position or velocity that is not finite, a position beyond 10⁹ pixels, a
+    /// mass below 10⁻⁹ or a negative radius.
+    pub fn add_point(&mut self, point: Point) -> Result<PointId, PhysicsError> {
+        // Blocks of the plan are counted in points.
+        self.stale = Stale::Everything;
+        self.points.add(point, self.last)
+    }
+
+    /// Adds a stick.
+    ///
+    /// # Errors
+    /// [`PhysicsError::UnknownPoint`] for an end that is gone; [`PhysicsError::BadNumber`] for ends on one
+    /// point, a length that is not above 0 (two points in one place have no distance to keep: give a length), or
+    /// a negative or infinite softness.
+    pub fn add_stick(&mut self, stick: Stick) -> Result<StickId, PhysicsError> {
+        let id = self.sticks.add(&stick, &self.points)?;
+        self.stale = Stale::Everything;
+        Ok(id)
+    }
+
+    /// Adds an angle constraint.
+    ///
+    /// # Errors
+    /// [`PhysicsError::UnknownPoint`] for a point that is gone or named twice, [`PhysicsError::BadNumber`] for
+    /// a range outside −π…π or upside down.
+    pub fn add_angle(&mut self, angle: Angle) -> Result<AngleId, PhysicsError> {
+        angle.check()?;
+        let ends = [angle.a, angle.pivot, angle.c];
+        let twice = ends[0] == ends[1] || ends[1] == ends[2] || ends[0] == ends[2];
+        if twice || ends.iter().any(|&id| self.points.slot(id).is_none()) {
+            return Err(PhysicsError::UnknownPoint);
+        }
+        Ok(self.angles.insert(angle))
+    }
+
+    /// Adds an area constraint.
+    ///
+    /// # Errors
+    /// [`PhysicsError::UnknownPoint`] for fewer than three points or one that is gone,
+    /// [`PhysicsError::BadNumber`] for a bad area, pressure or softness.
+    pub fn add_area(&mut self, mut area: Area) -> Result<AreaId, PhysicsError> {
+        area.start(&self.points)?;
+        Ok(self.areas.insert(area))
+    }
+
+    /// Adds a motor.
+    ///
+    /// # Errors
+    /// [`PhysicsError::UnknownPoint`] for a point that is gone, [`PhysicsError::BadNumber`] for a bad speed or
+    /// torque.
+    pub fn add_motor(&mut self, motor: Motor) -> Result<MotorId, PhysicsError> {
+        motor.check(&self.points)?;
+        Ok(self.motors.insert(motor))
+    }
+
+    /// Takes hold of a point.
+    ///
+    /// # Errors
+    /// [`PhysicsError::UnknownPoint`] for a point that is gone, [`PhysicsError::BadNumber`] for a bad target or
+    /// softness.
+    pub fn add_grab(&mut self, grab: Grab) -> Result<GrabId, PhysicsError> {
+        grab.check(&self.points)?;
+        Ok(self.grabs.insert(grab))
+    }
+
+    /// Removes a point and everything that holds it; false when it was gone already.
+    pub fn remove_point(&mut self, id: PointId) -> bool {
+        let Some(slot) = self.points.slot(id) else { return false };
+        for stick in 0..self.sticks.len() {
+            let holds =
+                self.sticks.a[stick] as usize == slot || self.sticks.b[stick] as usize == slot;
+            if self.sticks.alive[stick] && holds {
+                self.sticks.remove(stick);
+            }
+        }
+        self.angles.retain(|angle| !angle.holds(id));
+        self.areas.retain(|area| !area.points.contains(&id));
+        self.motors.retain(|motor| motor.hub != id && !motor.rim.contains(&id));
+        self.grabs.retain(|grab| grab.point != id);
+        self.points.remove(slot);
+        self.stale = Stale::Everything;
+        true
+    }
+
+    /// Removes a stick; false when it was gone already.
+    pub fn remove_stick(&mut self, id: StickId) -> bool {
+        let slot = self.sticks.slot(id);
+        if let Some(slot) = slot {
+            if self.stale != Stale::Everything {
+                self.plan.remove(slot);
+            }
+            self.sticks.remove(slot);
+        }
+        slot.is_some()
+    }
+
+    /// Removes an angle constraint; false when it was gone already.
+    pub fn remove_angle(&mut self, id: AngleId) -> bool {
+        self.angles.remove(id).is_some()
+    }
+
+    /// Removes an area constraint; false when it was gone already.
+    pub fn remove_area(&mut self, id: AreaId) -> bool {
+        self.areas.remove(id).is_some()
+    }
+
+    /// Removes a motor; false when it was gone already.
+    pub fn remove_motor(&mut self, id: MotorId) -> bool {
+        self.motors.remove(id).is_some()
+    }
+
+    /// Lets go; false when it was gone already.
+    pub fn remove_grab(&mut self, id: GrabId) -> bool {
+        self.grabs.remove(id).is_some()
+    }
+
+    /// A grab, to move its target.
+    pub fn grab_mut(&mut self, id: GrabId) -> Option<&mut Grab> {
+        self.grabs.get_mut(id)
+    }
+
+    /// Changes the speed of a motor in radians per second; false when it is gone or the speed not finite.
+    pub fn set_motor_speed(&mut self, id: MotorId, speed: f32) -> bool {
+        let motor = self.motors.get_mut(id).filter(|_| speed.is_finite());
+        motor.map(|motor| motor.speed = speed).is_some()
+    }
+
+    /// Changes the pressure of an area; false when it is gone or the pressure not in 0…10⁶.
+    pub fn set_pressure(&mut self, id: AreaId, pressure: f32) -> bool {
+        let area = self.areas.get_mut(id).filter(|_| (0.0..=1e6).contains(&pressure));
+        area.map(|area| area.pressure = pressure).is_some()
+    }
+
+    /// The area inside a loop in square pixels.
+    pub fn area(&self, id: AreaId) -> Option<f32> {
+        self.areas.get(id).map(|area| area.now(&self.points))
+    }
+
+    /// Changes the length of a stick in pixels, its slack in proportion; false when it is gone or the length bad.
+    pub fn set_length(&mut self, id: StickId, length: f32) -> bool {
+        let good = length > 0.0 && length <= 1e9;
+        let Some(slot) = self.sticks.slot(id).filter(|_| good) else { return false };
+        let share = length / self.sticks.length[slot];
+        self.sticks.length[slot] = length;
+        if self.sticks.min[slot] == self.sticks.max[slot] {
+            (self.sticks.min[slot], self.sticks.max[slot]) = (length, length);
+        } else {
+            self.sticks.min[slot] *= share;
+            self.sticks.max[slot] = (self.sticks.max[slot] * share).min(f32::MAX);
+        }
+        self.stale = Stale::Everything;
+        true
+    }
+
+    /// Where a point is.
+    pub fn position(&self, id: PointId) -> Option<Vec2> {
+        self.points.slot(id).map(|slot| self.points.position(slot))
+    }
+
+    /// Where a point was before the last sub-step.
+    pub fn old_position(&self, id: PointId) -> Option<Vec2> {
+        self.points.slot(id).map(|slot| self.points.old(slot))
+    }
+
+    /// Velocity of a point in pixels per second: the way of the last sub-step by its time (PHYS-17).
+    pub fn velocity(&self, id: PointId) -> Option<Vec2> {
+        let slot = self.points.slot(id)?;
+        Some(self.points.way(slot) / self.last)
+    }
+
+    /// Puts a point somewhere at rest (PHYS-18); false when it is gone or the place out of range.
+    pub fn set_position(&mut self, id: PointId, position: Vec2) -> bool {
+        let slot = self.points.slot(id).filter(|_| in_range(position));
+        slot.map(|slot| self.points.place(slot, position)).is_some()
+    }
+
+    /// Puts a point somewhere and keeps its velocity; false when it is gone or the place out of range.
+    pub fn teleport(&mut self, id: PointId, position: Vec2) -> bool {
+        let Some(slot) = self.points.slot(id).filter(|_| in_range(position)) else { return false };
+        let way = self.points.way(slot);
+        self.points.set(slot, position);
+        self.points.set_way(slot, way);
+        true
+    }
+
+    /// Moves a point and so pushes it: the way becomes part of its velocity (PHYS-16). False when it is gone or
+    /// ends out of range.
+    pub fn push(&mut self, id: PointId, way: Vec2) -> bool {
+        let Some(slot) = self.points.slot(id) else { return false };
+        let position = self.points.position(slot) + way;
+        let good = in_range(position);
+        if good {
+            self.points.set(slot, position);
+        }
+        good
+    }
+
+    /// Sets where a point was before the last sub-step, and with it its velocity; for exact starts:
+    /// `p − v·h + a·h²/2` (WEAK-6-7). False when it is gone or the place out of range.
+    pub fn set_old_position(&mut self, id: PointId, old: Vec2) -> bool {
+        let slot = self.points.slot(id).filter(|_| in_range(old));
+        if let Some(slot) = slot {
+            self.points.set_old(slot, old);
+            self.points.set_carry(slot, Vec2::ZERO);
+        }
+        slot.is_some()
+    }
+
+    /// Sets the velocity in pixels per second; false when the point is gone or the velocity not finite.
+    pub fn set_velocity(&mut self, id: PointId, velocity: Vec2) -> bool {
+        let slot = self.points.slot(id).filter(|_| velocity.is_finite());
+        slot.map(|slot| self.points.set_velocity(slot, velocity, self.last)).is_some()
+    }
+
+    /// Adds to the acceleration of the next step, in pixels per second squared; false when the point is gone or
+    /// the number not finite.
+    pub fn accelerate(&mut self, id: PointId, acceleration: Vec2) -> bool {
+        let Some(slot) = self.points.slot(id).filter(|_| acceleration.is_finite()) else {
+            return false;
+        };
+        self.forces = true;
+        self.points.force_x[slot] += acceleration.x;
+        self.points.force_y[slot] += acceleration.y;
+        true
+    }
+
+    /// Adds a force (mass · pixels / s²) for the next step; false when the point is gone or the number not finite.
+    pub fn add_force(&mut self, id: PointId, force: Vec2) -> bool {
+        let weight = self.points.slot(id).map_or(0.0, |slot| self.points.inverse_mass[slot]);
+        self.accelerate(id, force * weight)
+    }
+
+    /// Lets a force field act on all points in the next step. A field that is not finite somewhere stops the
+    /// points there, with [`PhysicsError::PointStopped`] from the step.
+    pub fn apply(&mut self, field: &(impl Field + ?Sized)) {
+        self.forces = true;
+        for slot in 0..self.points.len() {
+            let inverse_mass = self.points.inverse_mass[slot];
+            if inverse_mass > 0.0 {
+                let position = self.points.position(slot);
+                let velocity = self.points.way(slot) / self.last;
+                let acceleration = field.acceleration(position, velocity, inverse_mass);
+                self.points.force_x[slot] += acceleration.x;
+                self.points.force_y[slot] += acceleration.y;
+            }
+        }
+    }
+
+    /// Pins a point where it is, or releases it; false when it is gone.
+    pub fn set_pinned(&mut self, id: PointId, pinned: bool) -> bool {
+        let Some(slot) = self.points.slot(id) else { return false };
+        self.points.inverse_mass[slot] = if pinned { 0.0 } else { 1.0 / self.points.mass[slot] };
+        let position = self.points.position(slot);
+        if pinned {
+            self.points.place(slot, position);
+        }
+        self.stale = self.stale.max(Stale::Weights);
+        true
+    }
+
+    /// Whether a point stays where it is put.
+    pub fn is_pinned(&self, id: PointId) -> Option<bool> {
+        self.points.slot(id).map(|slot| self.points.inverse_mass[slot] == 0.0)
+    }
+
+    /// Radius of a point in pixels.
+    pub fn radius(&self, id: PointId) -> Option<f32> {
+        self.points.slot(id).map(|slot| self.points.radius[slot])
+    }
+
+    /// Number of points.
+    pub fn point_count(&self) -> u32 {
+        (self.points.len() - self.points.free.len()) as u32
+    }
+
+    /// Number of sticks.
+    pub fn stick_count(&self) -> u32 {
+        (self.sticks.len() - self.sticks.free.len()) as u32
+    }
+
+    /// All points with their positions, in the order of their places.
+    pub fn points(&self) -> impl Iterator<Item = (PointId, Vec2)> + '_ {
+        self.points.slots().map(|slot| (self.points.id(slot), self.points.position(slot)))
+    }
+
+    /// All sticks with the positions of their ends, in the order of their places: for drawing.
+    pub fn sticks(&self) -> impl Iterator<Item = (StickId, Vec2, Vec2)> + '_ {
+        self.sticks.slots().map(|slot| {
+            let (a, b) = (self.sticks.a[slot] as usize, self.sticks.b[slot] as usize);
+            (self.sticks.id(slot), self.points.position(a), self.points.position(b))
+        })
+    }
+
+    /// The ends of a stick.
+    pub fn ends(&self, id: StickId) -> Option<(PointId, PointId)> {
+        let slot = self.sticks.slot(id)?;
+        let end = |end: u32| self.points.id(end as usize);
+        Some((end(self.sticks.a[slot]), end(self.sticks.b[slot])))
+    }
+
+    /// Length of a stick at rest in pixels.
+    pub fn length(&self, id: StickId) -> Option<f32> {
+        self.sticks.slot(id).map(|slot| self.sticks.length[slot])
+    }
+
+    /// The point nearest to a place within a distance in pixels: what the pointer would take hold of.
+    pub fn nearest_point(&self, place: Vec2, within: f32) -> Option<PointId> {
+        let distances =
+            self.points.slots().map(|slot| (self.points.position(slot).distance(place), slot));
+        let near = distances.filter(|(distance, _)| *distance <= within);
+        near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, slot)| self.points.id(slot))
+    }
+
+    /// Lets all points attract each other in the next step.
+    ///
+    /// # Errors
+    /// [`PhysicsError::BadNumber`] for bad settings of the attraction. Points of infinite mass do not
+    /// attract.
+    pub fn attract(&mut self, attraction: &mut Attraction) -> Result<(), PhysicsError> {
+        self.ways.clear();
+        self.masses.clear();
+        for slot in 0..self.points.len() {
+            self.ways.push(self.points.position(slot));
+            let mass = self.points.mass[slot];
+            let pulls = self.points.alive[slot] && mass.is_finite();
+            self.masses.push(if pulls { mass } else { 0.0 });
+        }
+        let pulls = attraction.accelerations(&self.ways, &self.masses)?;
+        self.forces = true;
+        for (slot, pull) in pulls.iter().enumerate() {
+            self.points.force_x[slot] += pull.x;
+            self.points.force_y[slot] += pull.y;
+        }
+        Ok(())
+    }
+
+    /// A copy of everything. Going back to it and on gives the same steps to the bit (PHYS-52). Allocates.
+    pub fn snapshot(&self) -> Self {
+        self.clone()
+    }
+
+    /// Goes back to a snapshot. Allocates.
+    pub fn restore(&mut self, snapshot: &Self) {
+        self.clone_from(snapshot);
+    }
+}

@@ -1,0 +1,415 @@
+//! A world of points held together by constraints: ropes, cloth, wheels, blobs, rag dolls.
+
+mod build;
+mod classic;
+mod collider;
+mod constraint;
+mod contact;
+mod edit;
+mod id;
+mod measure;
+mod motion;
+mod plan;
+mod point;
+mod relax;
+mod stick;
+
+pub use build::{Cloth, Doll, Structure, Wheel};
+pub use collider::{Collider, Shape, Surface};
+pub use constraint::{Angle, AngleId, Area, AreaId, Grab, GrabId, Motor, MotorId};
+pub use id::Id;
+pub use measure::Measures;
+pub use point::{Point, PointId};
+pub use stick::{Slack, Stick, StickId};
+
+use crate::PhysicsError;
+use constraint::Forget;
+use fearless_simd::Level;
+use id::Arena;
+use motile_collide::UniformGrid;
+use motile_geom::{HashState, StateHash, Vec2, vec2};
+use motion::{Motion, Wall};
+use plan::Plan;
+use point::{MAX_COORDINATE, Points, in_range};
+use stick::Sticks;
+
+/// Along which direction a stick corrects its ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Projection {
+    /// Along the direction it has now. Robust and fast, but eats spin and swing: a pendulum released at 0°
+    /// turns at 167° instead of 180° (WEAK-6-11). More sub-steps help, more passes do not.
+    #[default]
+    Present,
+    /// Along the direction it had at the start of the step (SHAKE), which keeps energy and angular momentum: for
+    /// pendulums, chains and rotors. Sticks are relaxed one by one then.
+    StepStart,
+}
+
+/// In which order sticks are relaxed. The result differs only within the error of the relaxation
+/// (CHECK-6-39), but it does differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// So that many can be relaxed at once; several times faster for large worlds.
+    #[default]
+    Colored,
+    /// As they were added, in every second pass backwards.
+    AsAdded,
+}
+
+/// What happened in the last step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Event {
+    /// A stick was stretched beyond its strength and is gone.
+    Torn {
+        /// Its name until now.
+        stick: StickId,
+        /// One end.
+        a: PointId,
+        /// The other end.
+        b: PointId,
+    },
+    /// A point was about to leave the finite numbers or the range of 10⁹ pixels; it was put back to where it
+    /// came from and stands still.
+    Stopped(PointId),
+}
+
+/// Points, sticks and other constraints, moved together by small steps.
+///
+/// Positions are what is stored: the velocity of a point is the way it went in the last step, so moving a
+/// point is pushing it (PHYS-16), and whatever a constraint moves it also sets in motion.
+///
+/// ```
+/// use motile_physics::world::{Point, Stick, World};
+///
+/// let mut world = World::default();
+/// let nail = world.add_point(Point::pinned(0.0, 0.0))?;
+/// let bob = world.add_point(Point::at(100.0, 0.0))?;
+/// world.add_stick(Stick::new(nail, bob))?;
+/// for _ in 0..30 {
+///     world.step(1.0 / 60.0)?;
+/// }
+/// let at = world.position(bob).unwrap();
+/// assert!((at.length() - 100.0).abs() < 1e-3, "the stick holds");
+/// assert!(at.y > 50.0, "and the weight fell");
+/// # Ok::<(), motile_physics::PhysicsError>(())
+/// ```
+///
+/// # A step
+///
+/// Every step is cut into [`substeps`](Self::substeps). In each of them points move under gravity, drag and the
+/// forces applied since the last step; bounce; then [`passes`](Self::passes) times sticks, other constraints,
+/// contacts between points and, last, contacts with colliders are corrected. Rigid constraints get more rigid with
+/// both numbers, sub-steps being the better buy. Softness and damping do not depend on either.
+///
+/// # Cost
+///
+/// Linear in points plus sticks; a point against every collider that is not a plane or a box around. After the
+/// first step of a size nothing allocates, except with the feature `parallel`.
+#[derive(Clone, Debug)]
+pub struct World {
+    /// Acceleration of everything in pixels per second squared.
+    pub gravity: Vec2,
+    /// Speed lost to the air: share for each second at low speed, 0 or more.
+    pub drag: f32,
+    /// Sub-steps of a step; 0 counts as 1, at most 1000 count.
+    pub substeps: u32,
+    /// Corrections in each sub-step; at most 1000 count. Even numbers are the stable choice: the sticks are gone
+    /// through there and back.
+    pub passes: u32,
+    /// Along which direction sticks correct.
+    pub projection: Projection,
+    /// In which order they do.
+    pub order: Order,
+    /// What points collide with. Bad numbers in it make the next step an error.
+    pub colliders: Vec<Collider>,
+    /// Whether points collide with each other by their radii.
+    pub points_collide: bool,
+    /// Grip between points, as [`Surface::friction`].
+    pub point_friction: f32,
+    /// Slower impacts than this do not bounce, in pixels per second: things come to rest.
+    pub rest_speed: f32,
+    points: Points,
+    sticks: Sticks,
+    angles: Arena<Angle>,
+    areas: Arena<Area>,
+    motors: Arena<Motor>,
+    grabs: Arena<Grab>,
+    events: Vec<Event>,
+    /// Length of the last sub-step in seconds, to which the old positions belong.
+    last: f32,
+    forces: bool,
+    plan: Plan,
+    stale: Stale,
+    walls: Vec<Wall>,
+    grid: UniformGrid,
+    pairs: Vec<(u32, u32)>,
+    ways: Vec<Vec2>,
+    masses: Vec<f32>,
+    level: Level,
+}
+
+/// How much of the plan is out of date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Stale {
+    No,
+    Weights,
+    Everything,
+}
+
+/// Longest step in seconds: what is longer is a mistake, not a frame. The classics count a frame as 1.
+const MAX_STEP: f32 = 10.0;
+/// Shortest sub-step in seconds: below it the way of a step drowns in the rounding of the position.
+const MIN_STEP: f32 = 1e-6;
+/// The sub-step that velocities set before the first step are counted in, in seconds.
+const FIRST_STEP: f32 = 1.0 / 240.0;
+
+impl Default for World {
+    /// Empty; gravity of 980 pixels per second squared (100 pixels to the meter), 4 sub-steps of 2 passes.
+    fn default() -> Self {
+        Self {
+            gravity: vec2(0.0, 980.0),
+            drag: 0.0,
+            substeps: 4,
+            passes: 2,
+            projection: Projection::default(),
+            order: Order::default(),
+            colliders: Vec::new(),
+            points_collide: false,
+            point_friction: 0.2,
+            rest_speed: 20.0,
+            points: Points::default(),
+            sticks: Sticks::default(),
+            angles: Arena::default(),
+            areas: Arena::default(),
+            motors: Arena::default(),
+            grabs: Arena::default(),
+            events: Vec::new(),
+            last: FIRST_STEP,
+            forces: false,
+            plan: Plan::default(),
+            stale: Stale::Everything,
+            walls: Vec::new(),
+            grid: UniformGrid::default(),
+            pairs: Vec::new(),
+            ways: Vec::new(),
+            masses: Vec::new(),
+            level: Level::new(),
+        }
+    }
+}
+
+impl World {
+    /// Moves everything on by `dt` seconds. A `dt` of 0 does nothing.
+    ///
+    /// # Errors
+    /// Nothing happens for [`PhysicsError::BadStep`] (`dt` negative, not finite, above 10 s, or sub-steps
+    /// below 1 µs) and [`PhysicsError::BadNumber`] (a setting or collider with bad numbers).
+    /// [`PhysicsError::PointStopped`] names the first point that had to be stopped, as [`Event::Stopped`] does
+    /// for all; the step was done.
+    pub fn step(&mut self, dt: f32) -> Result<(), PhysicsError> {
+        self.events.clear();
+        let substeps = self.substeps.clamp(1, 1000);
+        let h = dt / substeps as f32;
+        if dt == 0.0 {
+            return Ok(());
+        }
+        if !(h >= MIN_STEP && dt <= MAX_STEP) {
+            return Err(PhysicsError::BadStep(f64::from(dt)));
+        }
+        self.check()?;
+        self.prepare();
+        for _ in 0..substeps {
+            self.substep(h);
+        }
+        self.tear();
+        if self.forces {
+            self.points.force_x.fill(0.0);
+            self.points.force_y.fill(0.0);
+            self.forces = false;
+        }
+        let stopped = self.events.iter().find_map(|event| match event {
+            Event::Stopped(point) => Some(*point),
+            Event::Torn { .. } => None,
+        });
+        stopped.map_or(Ok(()), |point| Err(PhysicsError::PointStopped(point)))
+    }
+
+    fn check(&self) -> Result<(), PhysicsError> {
+        let positive = |value: f32| (0.0..=1e9).contains(&value);
+        if !in_range(self.gravity) {
+            return Err(PhysicsError::BadNumber("gravity"));
+        }
+        if !positive(self.drag) || !positive(self.point_friction) || !positive(self.rest_speed) {
+            return Err(PhysicsError::BadNumber("drag, friction or rest speed"));
+        }
+        self.colliders.iter().try_for_each(Collider::check)
+    }
+
+    fn prepare(&mut self) {
+        match self.stale {
+            Stale::No => {}
+            Stale::Weights => self.plan.weigh(&self.points, &self.sticks),
+            Stale::Everything => self.plan.rebuild(&self.points, &self.sticks),
+        }
+        self.stale = Stale::No;
+        self.walls.clear();
+        for collider in &self.colliders {
+            collider.walls(&mut self.walls);
+        }
+    }
+
+    fn substep(&mut self, h: f32) {
+        let motion = Motion {
+            keep: h / self.last / (1.0 + self.drag * h),
+            kick: h * (h + self.last) * 0.5,
+            gravity: self.gravity,
+            forces: self.forces,
+            walls: &self.walls,
+            rest: self.rest_speed * h,
+        };
+        if !motion::advance(self.level, &mut self.points, &motion) {
+            self.stop_strays();
+        }
+        self.last = h;
+        collider::bounce_all(&mut self.points, &self.colliders, self.rest_speed * h);
+        for motor in self.motors.values_mut() {
+            motor.drive(&mut self.points, h);
+        }
+        self.relax(h);
+    }
+
+    /// Puts back what left the range of coordinates.
+    fn stop_strays(&mut self) {
+        for slot in 0..self.points.len() {
+            if !in_range(self.points.position(slot)) {
+                let old = self.points.old(slot);
+                let limit = Vec2::splat(MAX_COORDINATE);
+                let back = if old.is_finite() { old.clamp(-limit, limit) } else { Vec2::ZERO };
+                self.points.place(slot, back);
+                self.events.push(Event::Stopped(self.points.id(slot)));
+            }
+        }
+    }
+
+    /// All passes of a sub-step.
+    fn relax(&mut self, h: f32) {
+        if self.points_collide {
+            contact::find_pairs(&mut self.grid, &self.points, &mut self.pairs);
+        } else {
+            self.pairs.clear();
+        }
+        let constrained = self.sticks.len() > 0
+            || !self.pairs.is_empty()
+            || !self.angles.is_empty()
+            || !self.areas.is_empty()
+            || !self.motors.is_empty()
+            || !self.grabs.is_empty();
+        if !constrained {
+            return;
+        }
+        self.sticks.lambda.fill(0.0);
+        self.angles.values_mut().for_each(Forget::forget);
+        self.areas.values_mut().for_each(Forget::forget);
+        self.grabs.values_mut().for_each(Forget::forget);
+        for pass in 0..self.passes.min(1000) {
+            self.relax_sticks(h, pass % 2 == 1);
+            for angle in self.angles.values_mut() {
+                angle.relax(&mut self.points, h);
+            }
+            for area in self.areas.values_mut() {
+                area.relax(&mut self.points, h, &mut self.ways);
+            }
+            for grab in self.grabs.values_mut() {
+                grab.relax(&mut self.points, h);
+            }
+            contact::part_pairs(&mut self.points, &self.pairs, self.point_friction);
+            collider::settle_all(&mut self.points, &self.walls, &self.colliders);
+        }
+    }
+
+    /// One pass. Every second one goes backwards: a sweep there and back is symmetric, and only then are densely
+    /// braced bodies, such as wheels with many spokes, sure not to shake themselves to pieces.
+    fn relax_sticks(&mut self, h: f32, backwards: bool) {
+        let (points, sticks) = (&mut self.points, &mut self.sticks);
+        let turned = |i: usize, n: usize| if backwards { n - 1 - i } else { i };
+        match (self.projection, self.order) {
+            (Projection::StepStart, _) => {
+                for i in 0..sticks.len() {
+                    let slot = turned(i, sticks.len());
+                    if sticks.alive[slot] {
+                        sticks.relax_along_start(slot, points, h);
+                    }
+                }
+            }
+            (Projection::Present, Order::AsAdded) => {
+                for i in 0..sticks.len() {
+                    let slot = turned(i, sticks.len());
+                    if sticks.alive[slot] {
+                        sticks.relax(slot, points, h);
+                    }
+                }
+            }
+            (Projection::Present, Order::Colored) => {
+                relax::pass(self.level, &self.plan, points, backwards);
+                for i in 0..self.plan.soft.len() {
+                    let slot = self.plan.soft[turned(i, self.plan.soft.len())];
+                    sticks.relax(slot as usize, points, h);
+                }
+            }
+        }
+    }
+
+    /// Removes the sticks that are stretched too far.
+    fn tear(&mut self) {
+        for slot in 0..self.sticks.len() {
+            let strength = self.sticks.tears_at[slot];
+            if !self.sticks.alive[slot] || strength == f32::INFINITY {
+                continue;
+            }
+            if self.sticks.stretch(slot, &self.points) > strength * self.sticks.max[slot] {
+                let ends = [self.sticks.a[slot], self.sticks.b[slot]];
+                let [a, b] = ends.map(|end| self.points.id(end as usize));
+                self.events.push(Event::Torn { stick: self.sticks.id(slot), a, b });
+                self.plan.remove(slot);
+                self.sticks.remove(slot);
+            }
+        }
+    }
+
+    /// What happened in the last step.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+}
+
+impl HashState for World {
+    /// Everything the future depends on, settings included.
+    fn hash_state(&self, hash: &mut StateHash) {
+        (self.gravity, self.drag, self.last).hash_state(hash);
+        (self.substeps, self.passes).hash_state(hash);
+        (self.point_friction, self.rest_speed).hash_state(hash);
+        hash.write_u32(u32::from(self.points_collide));
+        hash.write_u32(u32::from(self.projection == Projection::StepStart));
+        hash.write_u32(u32::from(self.order == Order::AsAdded));
+        self.colliders.hash_state(hash);
+        self.points.hash_state(hash);
+        self.sticks.hash_state(hash);
+        for (id, angle) in self.angles.iter() {
+            id.hash_state(hash);
+            angle.hash_state(hash);
+        }
+        for (id, area) in self.areas.iter() {
+            id.hash_state(hash);
+            area.hash_state(hash);
+        }
+        for (id, motor) in self.motors.iter() {
+            id.hash_state(hash);
+            motor.hash_state(hash);
+        }
+        for (id, grab) in self.grabs.iter() {
+            id.hash_state(hash);
+            grab.hash_state(hash);
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Sticks: two points at a distance, stiff or soft, with or without slack (PHYS-22 … PHYS-26, PHYS-45).
+
+use super::point::{MAX_COORDINATE, Points};
+use super::{Id, PointId};
+use crate::PhysicsError;
+use motile_geom::{HashState, StateHash, Vec2, vec2};
+
+/// Which lengths a stick puts up with.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Slack {
+    /// Its length only.
+    #[default]
+    None,
+    /// Up to its length: a rope.
+    Rope,
+    /// From its length up: a strut.
+    Strut,
+    /// From this share of its length up to that one, for example 0.5 and 1.
+    Between(f32, f32),
+}
+
+/// What a new stick is like. [`Stick::new`] makes a rigid one of the present length.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stick {
+    /// One end.
+    pub a: PointId,
+    /// The other end.
+    pub b: PointId,
+    /// In pixels; none takes the present distance of the ends.
+    pub length: Option<f32>,
+    /// Which other lengths are fine too.
+    pub slack: Slack,
+    /// Softness: pixels of stretch for a unit of force (mass · pixels / s²), 0 or more; 0 is rigid. The inverse
+    /// of a spring constant, and independent of the step and of the number of passes.
+    pub compliance: f32,
+    /// Damping of a soft stick: force for each pixel per second of stretching, 0 or more.
+    pub damping: f32,
+    /// It tears when stretched by more than this share of its greatest length; infinite for never.
+    pub tears_at: f32,
+}
+
+/// The name of a stick.
+pub type StickId = Id<Stick>;
+
+impl Stick {
+    /// A rigid stick of the present length.
+    pub const fn new(a: PointId, b: PointId) -> Self {
+        Self {
+            a,
+            b,
+            length: None,
+            slack: Slack::None,
+            compliance: 0.0,
+            damping: 0.0,
+            tears_at: f32::INFINITY,
+        }
+    }
+
+    /// A spring with a constant (force for each pixel) and damping (force for each pixel per second). An
+    /// infinite constant makes a rigid stick.
+    pub const fn spring(a: PointId, b: PointId, constant: f32, damping: f32) -> Self {
+        Self { compliance: 1.0 / constant, damping, ..Self::new(a, b) }
+    }
+
+    /// A line that goes slack.
+    pub const fn rope(a: PointId, b: PointId) -> Self {
+        Self { slack: Slack::Rope, ..Self::new(a, b) }
+    }
+
+    /// With a length in pixels.
+    pub const fn with_length(mut self, length: f32) -> Self {
+        self.length = Some(length);
+        self
+    }
+
+    /// That tears when stretched by more than a share of its length.
+    pub const fn tearing_at(mut self, share: f32) -> Self {
+        self.tears_at = share;
+        self
+    }
+}
+
+/// Above this softness a stick does nothing.
+const MAX_COMPLIANCE: f32 = 1e12;
+/// Ends closer than this, squared, have no direction: they part along +x.
+pub(crate) const COINCIDENT: f32 = 1e-20;
+
+/// The sticks as structure of arrays. A removed stick has ends on the same place and no effect.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sticks {
+    pub a: Vec<u32>,
+    pub b: Vec<u32>,
+    pub length: Vec<f32>,
+    pub min: Vec<f32>,
+    pub max: Vec<f32>,
+    pub compliance: Vec<f32>,
+    pub damping: Vec<f32>,
+    pub tears_at: Vec<f32>,
+    /// The multiplier of this step, for soft sticks.
+    pub lambda: Vec<f32>,
+    pub generation: Vec<u32>,
+    pub alive: Vec<bool>,
+    pub free: Vec<u32>,
+}
+
+impl Sticks {
+    pub(crate) fn len(&self) -> usize {
+        self.a.len()
+    }
+
+    pub(crate) fn add(&mut self, stick: &Stick, points: &Points) -> Result<StickId, PhysicsError> {
+        let (Some(a), Some(b)) = (points.slot(stick.a), points.slot(stick.b)) else {
+            return Err(PhysicsError::UnknownPoint);
+        };
+        if a == b {
+            return Err(PhysicsError::BadNumber("end of the stick"));
+        }
+        let length =
+            stick.length.unwrap_or_else(|| points.position(a).distance(points.position(b)));
+        let (min, max) = match stick.slack {
+            Slack::None => (length, length),
+            Slack::Rope => (0.0, length),
+            Slack::Strut => (length, f32::MAX),
+            Slack::Between(from, to) => (length * from, length * to),
+        };
+        // A rope of no length pulls its ends together; a stick of no length would have no direction.
+        let good = length > 0.0 && length <= MAX_COORDINATE && min >= 0.0 && min <= max;
+        if !good || !max.is_finite() {
+            return Err(PhysicsError::BadNumber("length of the stick"));
+        }
+        if !(0.0..=MAX_COMPLIANCE).contains(&stick.compliance) {
+            return Err(PhysicsError::BadNumber("compliance of the stick"));
+        }
+        if !(0.0..=f32::MAX).contains(&stick.damping) {
+            return Err(PhysicsError::BadNumber("damping of the stick"));
+        }
+        if stick.tears_at.is_nan() || stick.tears_at < 0.0 {
+            return Err(PhysicsError::BadNumber("tearing of the stick"));
+        }
+        let slot = self.free.pop().map_or_else(|| self.grow(), |slot| slot as usize);
+        (self.a[slot], self.b[slot]) = (a as u32, b as u32);
+        (self.length[slot], self.min[slot], self.max[slot]) = (length, min, max);
+        (self.compliance[slot], self.damping[slot]) = (stick.compliance, stick.damping);
+        (self.tears_at[slot], self.lambda[slot]) = (stick.tears_at, 0.0);
+        self.alive[slot] = true;
+        Ok(Id::new(slot as u32, self.generation[slot]))
+    }
+
+    fn grow(&mut self) -> usize {
+        for array in [
+            &mut self.length,
+            &mut self.min,
+            &mut self.max,
+            &mut self.compliance,
+            &mut self.damping,
+            &mut self.tears_at,
+            &mut self.lambda,
+        ] {
+            array.push(0.0);
+        }
+        self.a.push(0);
+        self.b.push(0);
+        self.generation.push(0);
+        self.alive.push(false);
+        self.a.len() - 1
+    }
+
+    pub(crate) fn remove(&mut self, slot: usize) {
+        self.alive[slot] = false;
+        self.generation[slot] = self.generation[slot].wrapping_add(1);
+        self.b[slot] = self.a[slot];
+        self.free.push(slot as u32);
+    }
+
+    pub(crate) fn slot(&self, id: StickId) -> Option<usize> {
+        let slot = id.slot();
+        let known = self.generation.get(slot) == Some(&id.generation()) && self.alive[slot];
+        known.then_some(slot)
+    }
+
+    pub(crate) fn id(&self, slot: usize) -> StickId {
+        Id::new(slot as u32, self.generation[slot])
+    }
+
+    pub(crate) fn slots(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.len()).filter(|&slot| self.alive[slot])
+    }
+
+    pub(crate) fn is_rigid(&self, slot: usize) -> bool {
+        self.compliance[slot] == 0.0 && self.min[slot] == self.max[slot]
+    }
+
+    /// How much longer (or, below 0, shorter) the stick is than it puts up with, in pixels.
+    pub(crate) fn stretch(&self, slot: usize, points: &Points) -> f32 {
+        let (a, b) = (self.a[slot] as usize, self.b[slot] as usize);
+        let distance = points.position(a).distance(points.position(b));
+        distance - distance.clamp(self.min[slot], self.max[slot])
+    }
+
+    /// One relaxation by the rule of extended position-based dynamics (Macklin, Müller and Chentanez 2016);
+    /// for a rigid stick that is the classic half-and-half.
+    pub(crate) fn relax(&mut self, slot: usize, points: &mut Points, h: f32) {
+        let (a, b) = (self.a[slot] as usize, self.b[slot] as usize);
+        let (wa, wb) = (points.inverse_mass[a], points.inverse_mass[b]);
+        let (pa, pb) = (points.position(a), points.position(b));
+        let (direction, distance) = bond(pa, pb);
+        let error = distance - distance.clamp(self.min[slot], self.max[slot]);
+        let soft = softness(self.compliance[slot], h);
+        let weight = wa + wb;
+        if weight <= 0.0 || (error == 0.0 && self.lambda[slot] == 0.0) {
+            return;
+        }
+        // Damping of the rate at which the bond grows, in this step.
+        let damping = if soft > 0.0 && error != 0.0 {
+            (self.compliance[slot] * self.damping[slot] / h).min(MAX_COMPLIANCE)
+        } else {
+            0.0
+        };
+        let growth = if damping > 0.0 {
+            direction.dot((pb - points.old(b)) - (pa - points.old(a)))
+        } else {
+            0.0
+        };
+        let change = (-error - soft * self.lambda[slot] - damping * growth)
+            / ((1.0 + damping) * weight + soft);
+        self.lambda[slot] += change;
+        points.set(a, pa - direction * (change * wa));
+        points.set(b, pb + direction * (change * wb));
+    }
+
+    /// One relaxation along the direction the stick had at the start of the step (SHAKE): keeps spin and swing
+    /// (WEAK-6-11).
+    pub(crate) fn relax_along_start(&mut self, slot: usize, points: &mut Points, h: f32) {
+        let (a, b) = (self.a[slot] as usize, self.b[slot] as usize);
+        let (wa, wb) = (points.inverse_mass[a], points.inverse_mass[b]);
+        let (pa, pb) = (points.position(a), points.position(b));
+        let (now, start) = (pb - pa, points.old(b) - points.old(a));
+        let squared = now.length_squared();
+        let length = squared.sqrt().clamp(self.min[slot], self.max[slot]);
+        let along = start.dot(now);
+        // Turned by more than a third of a right angle, or soft: the ordinary way is the safe one.
+        if self.compliance[slot] > 0.0
+            || along <= 0.5 * (squared * start.length_squared()).sqrt()
+            || wa + wb <= 0.0
+        {
+            return self.relax(slot, points, h);
+        }
+        let part = (length * length - squared) / (2.0 * along * (wa + wb));
+        points.set(a, pa - start * (part * wa));
+        points.set(b, pb + start * (part * wb));
+    }
+}
+
+/// `compliance / h²`, kept finite.
+pub(crate) fn softness(compliance: f32, h: f32) -> f32 {
+    if compliance > 0.0 { (compliance / h / h).min(1e30) } else { 0.0 }
+}
+
+/// Direction and length from one end to the other; +x for ends in one place (WEAK-6-8).
+#[inline]
+pub(crate) fn bond(a: Vec2, b: Vec2) -> (Vec2, f32) {
+    let offset = b - a;
+    let squared = offset.length_squared();
+    if squared < COINCIDENT {
+        return (vec2(1.0, 0.0), 0.0);
+    }
+    let length = squared.sqrt();
+    (offset / length, length)
+}
+
+impl HashState for Sticks {
+    fn hash_state(&self, hash: &mut StateHash) {
+        for slot in 0..self.len() {
+            hash.write_u32(self.generation[slot]);
+            if self.alive[slot] {
+                (self.a[slot], self.b[slot]).hash_state(hash);
+                (self.length[slot], self.min[slot], self.max[slot]).hash_state(hash);
+                (self.compliance[slot], self.damping[slot], self.tears_at[slot]).hash_state(hash);
+            }
+        }
+    }
+}
