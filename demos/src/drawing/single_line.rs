@@ -11,7 +11,6 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Drag an end and watch the numbers. Give the line a width: 0 is a hairline, one pixel on any screen.",
     controls: "Drag the ends with the mouse.",
     spec: &["G8-1", "DRAW-3", "DRAW-4"],
-    size: (400, 300),
     ticks: 1,
     ..Demo::of::<SingleLine>()
 };
@@ -19,6 +18,9 @@ pub(super) const DEMO: Demo = Demo {
 const INK: Color = Color::hex(0x22_30_3C);
 const FAINT: Color = Color::hex(0x9A_A5_B1);
 const ACCENT: Color = Color::hex(0xD9_48_4B);
+
+/// Stage pixels for one unit of the drawing. A hairline stays one pixel wide.
+const ZOOM: f32 = 1.6;
 
 struct SingleLine {
     ends: [Vec2; 2],
@@ -42,20 +44,22 @@ impl Sketch for SingleLine {
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
         let pointer = stage.input().pointer;
+        let (point, size) = (pointer.position / ZOOM, stage.size() / ZOOM);
         if pointer.pressed() {
-            self.grabbed = handle_at(&self.ends, pointer.position, 12.0);
+            self.grabbed = handle_at(&self.ends, point, 12.0);
         }
         if !pointer.is_down() {
             self.grabbed = None;
         }
         if let Some(end) = self.grabbed {
-            self.ends[end as usize] = pointer.position.clamp(Vec2::ZERO, stage.size()).round();
+            self.ends[end as usize] = point.clamp(Vec2::ZERO, size).round();
         }
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let [a, b] = self.ends;
         let path = self.path();
+        canvas.set_transform(Affine2::from_scale(Vec2::splat(ZOOM)));
 
         // The right-angled triangle under the line, as Pythagoras would draw it.
         let corner = vec2(b.x, a.y);
