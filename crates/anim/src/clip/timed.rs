@@ -110,7 +110,7 @@ pub struct ClipEvent {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClipPlayer {
-    /// Seconds of the clip per second, 1 when `None` is set; see [`ClipPlayer::set_speed`].
+    /// Seconds of the clip per second; `None` is 1, so that the default plays.
     speed: Option<f32>,
     /// Time since the beginning of the first cycle, in nanoseconds; may be negative in a loop.
     time: i64,
