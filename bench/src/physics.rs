@@ -107,6 +107,9 @@ struct PlainParticle {
     radius: f32,
 }
 
+/// Steps until the particles start again, so that both contestants meet flying and resting ones alike.
+const RESTART: u32 = 512;
+
 /// 100,000 free particles with gravity, drag and four walls that bounce and grip.
 fn particles(bench: &mut Bench) {
     const N: usize = 100_000;
@@ -134,12 +137,24 @@ fn particles(bench: &mut Bench) {
         (vec2(0.0, 1.0), room.min.y),
         (vec2(0.0, -1.0), -room.max.y),
     ];
+    let (world_start, plain_start) = (world.snapshot(), plain.clone());
+    let (mut world_steps, mut plain_steps) = (0u32, 0u32);
     bench.compare(
         name,
         "plain array of structs",
         N,
-        || world.step(STEP).is_ok(),
         || {
+            world_steps += 1;
+            if world_steps % RESTART == 0 {
+                world.restore(&world_start);
+            }
+            world.step(STEP).is_ok()
+        },
+        || {
+            plain_steps += 1;
+            if plain_steps % RESTART == 0 {
+                plain.copy_from_slice(&plain_start);
+            }
             for particle in &mut plain {
                 particle.velocity += vec2(0.0, 980.0) * STEP;
                 particle.velocity /= 1.0 + 0.1 * STEP;

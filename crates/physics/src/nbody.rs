@@ -42,6 +42,8 @@ pub struct Attraction {
     sorted: Vec<Vec2>,
     found: Vec<Vec2>,
     list: Bodies,
+    /// With threads every one of them has its own.
+    #[cfg(not(feature = "parallel"))]
     cells: Cells,
     level: Level,
 }
@@ -135,6 +137,7 @@ impl Default for Attraction {
             sorted: Vec::new(),
             found: Vec::new(),
             list: Bodies::default(),
+            #[cfg(not(feature = "parallel"))]
             cells: Cells::default(),
             level: Level::new(),
         }

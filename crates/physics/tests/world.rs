@@ -223,6 +223,24 @@ fn busy_world() -> World {
 }
 
 #[test]
+fn phys_49_results_are_the_same_on_any_number_of_threads() {
+    // The number holds with and without the feature `parallel`, and on every width of registers.
+    let mut world = world!(World::default(); drag = 0.2);
+    let cloth = world.build_cloth(vec2(50.0, 20.0), 120, 100, 5.0).unwrap();
+    for column in (0..120).step_by(17) {
+        world.set_pinned(cloth.point(column, 0).unwrap(), true);
+    }
+    world.colliders.push(Collider::floor(480.0));
+    run(&mut world, 1.0);
+    assert_eq!(format!("{:016x}", StateHash::of(&world)), "fada71e7129417ce");
+    let mut rng = Rng::new(4);
+    let bodies: Vec<Vec2> = (0..3000).map(|_| rng.in_unit_disc() * 500.0).collect();
+    let mut attraction = motile_physics::Attraction::default();
+    let pulls = attraction.accelerations(&bodies, &vec![1.0; 3000]).unwrap();
+    assert_eq!(format!("{:016x}", StateHash::of(pulls)), "9d67ef555a7a14ec");
+}
+
+#[test]
 fn phys_52_snapshots_go_back_to_the_bit() {
     let mut world = busy_world();
     run(&mut world, 0.5);

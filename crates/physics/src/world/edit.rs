@@ -265,6 +265,7 @@ impl World {
     pub fn set_pinned(&mut self, id: PointId, pinned: bool) -> bool {
         let Some(slot) = self.points.slot(id) else { return false };
         self.points.inverse_mass[slot] = if pinned { 0.0 } else { 1.0 / self.points.mass[slot] };
+        self.points.update_extent(slot);
         let position = self.points.position(slot);
         if pinned {
             self.points.place(slot, position);

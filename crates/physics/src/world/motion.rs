@@ -40,8 +40,7 @@ struct Chunk<'a> {
     old_y: &'a mut [f32],
     carry_x: &'a mut [f32],
     carry_y: &'a mut [f32],
-    inverse_mass: &'a [f32],
-    radius: &'a [f32],
+    extent: &'a [f32],
     force_x: &'a [f32],
     force_y: &'a [f32],
 }
@@ -64,12 +63,12 @@ fn chunks(points: &mut Points) -> impl Iterator<Item = Chunk<'_>> {
     let positions = points.x.chunks_mut(CHUNK).zip(points.y.chunks_mut(CHUNK));
     let olds = points.old_x.chunks_mut(CHUNK).zip(points.old_y.chunks_mut(CHUNK));
     let carries = points.carry_x.chunks_mut(CHUNK).zip(points.carry_y.chunks_mut(CHUNK));
-    let bodies = points.inverse_mass.chunks(CHUNK).zip(points.radius.chunks(CHUNK));
+    let bodies = points.extent.chunks(CHUNK);
     let forces = points.force_x.chunks(CHUNK).zip(points.force_y.chunks(CHUNK));
     positions.zip(olds).zip(carries.zip(bodies.zip(forces))).map(|(places, rest)| {
         let ((x, y), (old_x, old_y)) = places;
-        let ((carry_x, carry_y), ((inverse_mass, radius), (force_x, force_y))) = rest;
-        Chunk { x, y, old_x, old_y, carry_x, carry_y, inverse_mass, radius, force_x, force_y }
+        let ((carry_x, carry_y), (extent, (force_x, force_y))) = rest;
+        Chunk { x, y, old_x, old_y, carry_x, carry_y, extent, force_x, force_y }
     })
 }
 
@@ -83,26 +82,23 @@ fn advance_chunk<S: Simd>(simd: S, chunk: &mut Chunk, motion: &Motion) -> bool {
     }
     if whole < n {
         // The rest goes through the same lanes in a padded copy.
-        let mut arrays = [[0.0f32; LANES]; 10];
-        let sources: [&[f32]; 10] = [
+        let mut arrays = [[0.0f32; LANES]; 9];
+        let sources: [&[f32]; 9] = [
             chunk.x,
             chunk.y,
             chunk.old_x,
             chunk.old_y,
             chunk.carry_x,
             chunk.carry_y,
-            chunk.inverse_mass,
-            chunk.radius,
+            chunk.extent,
             chunk.force_x,
             chunk.force_y,
         ];
         for (array, source) in arrays.iter_mut().zip(sources) {
             array[..n - whole].copy_from_slice(&source[whole..]);
         }
-        let [x, y, old_x, old_y, carry_x, carry_y, inverse_mass, radius, force_x, force_y] =
-            &mut arrays;
-        let mut padded =
-            Chunk { x, y, old_x, old_y, carry_x, carry_y, inverse_mass, radius, force_x, force_y };
+        let [x, y, old_x, old_y, carry_x, carry_y, extent, force_x, force_y] = &mut arrays;
+        let mut padded = Chunk { x, y, old_x, old_y, carry_x, carry_y, extent, force_x, force_y };
         good &= advance_lanes(simd, &mut padded, 0, motion);
         let targets = [
             &mut *chunk.x,
@@ -125,8 +121,8 @@ fn advance_lanes<S: Simd>(simd: S, chunk: &mut Chunk, at: usize, motion: &Motion
     let to = at + LANES;
     let load = |array: &[f32]| f32x8::from_slice(simd, &array[at..to]);
     let (x, y) = (load(chunk.x), load(chunk.y));
-    let still = load(chunk.inverse_mass).simd_le(f32x8::splat(simd, 0.0));
-    let radius = load(chunk.radius);
+    let radius = load(chunk.extent);
+    let still = radius.simd_lt(f32x8::splat(simd, 0.0));
     let (mut gx, mut gy) =
         (f32x8::splat(simd, motion.gravity.x), f32x8::splat(simd, motion.gravity.y));
     if motion.forces {

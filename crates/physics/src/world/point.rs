@@ -90,6 +90,8 @@ pub(crate) struct Points {
     pub inverse_mass: Vec<f32>,
     pub mass: Vec<f32>,
     pub radius: Vec<f32>,
+    /// The radius again, or −1 for what does not move: all that motion needs to know of a body, in one array.
+    pub extent: Vec<f32>,
     /// Accelerations of the next step.
     pub force_x: Vec<f32>,
     pub force_y: Vec<f32>,
@@ -119,6 +121,7 @@ impl Points {
                 &mut self.inverse_mass,
                 &mut self.mass,
                 &mut self.radius,
+                &mut self.extent,
                 &mut self.force_x,
                 &mut self.force_y,
             ];
@@ -135,6 +138,7 @@ impl Points {
         self.mass[slot] = point.mass;
         self.inverse_mass[slot] = if point.pinned { 0.0 } else { 1.0 / point.mass };
         self.radius[slot] = point.radius;
+        self.update_extent(slot);
         self.group[slot] = point.group;
         self.alive[slot] = true;
         Ok(Id::new(slot as u32, self.generation[slot]))
@@ -145,6 +149,7 @@ impl Points {
         self.generation[slot] = self.generation[slot].wrapping_add(1);
         self.inverse_mass[slot] = 0.0;
         self.radius[slot] = 0.0;
+        self.update_extent(slot);
         self.free.push(slot as u32);
     }
 
@@ -216,6 +221,12 @@ impl Points {
     pub(crate) fn set_carry(&mut self, slot: usize, carry: Vec2) {
         self.carry_x[slot] = carry.x;
         self.carry_y[slot] = carry.y;
+    }
+
+    /// Called when the mass, the pin or the radius has changed.
+    pub(crate) fn update_extent(&mut self, slot: usize) {
+        let moves = self.inverse_mass[slot] > 0.0;
+        self.extent[slot] = if moves { self.radius[slot] } else { -1.0 };
     }
 
     /// Living places in order.
