@@ -9,6 +9,7 @@ mod edit;
 mod id;
 mod measure;
 mod motion;
+mod picture;
 mod plan;
 mod point;
 mod relax;
@@ -19,6 +20,7 @@ pub use collider::{Collider, Shape, Surface};
 pub use constraint::{Angle, AngleId, Area, AreaId, Grab, GrabId, Motor, MotorId};
 pub use id::Id;
 pub use measure::Measures;
+pub use picture::picture_on_stick;
 pub use point::{Point, PointId};
 pub use stick::{Slack, Stick, StickId};
 
