@@ -1,0 +1,110 @@
+//! Getting around obstacles: only the one met first matters, and the more the sooner it comes.
+
+use super::figures;
+use crate::Demo;
+use motile::prelude::*;
+use motile::steer::{Agent, Avoid, Edge, Wander, first_of};
+
+pub(super) const DEMO: Demo = Demo {
+    id: "steer/avoid",
+    title: "Avoid",
+    sees: "Vehicles roam between ten rocks; a feeler shows how far each looks, a rock in its way lights up.",
+    tries: "Look less far ahead, then not at all. Drag a rock in front of a vehicle, or onto it.",
+    controls: "Drag the rocks.",
+    spec: &["STEER-D10"],
+    ticks: 180,
+    ..Demo::of::<AvoidDemo>()
+};
+
+const ROCKS: usize = 10;
+const VEHICLES: usize = 7;
+
+struct AvoidDemo {
+    agents: Vec<Agent>,
+    wanders: Vec<Wander>,
+    rocks: Vec<Circle>,
+    dragged: Option<usize>,
+}
+
+fn rule(stage: &Stage) -> Avoid {
+    let params = stage.params();
+    Avoid { horizon: params.number("horizon"), margin: params.number("margin") }
+}
+
+impl Sketch for AvoidDemo {
+    const PARAMS: &'static [Param] = &[
+        Param::number("horizon", 0.0, 2.5, 0.9),
+        Param::number("margin", 0.0, 40.0, 8.0),
+        Param::number("max-force", 100.0, 1500.0, 700.0),
+    ];
+
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = figures::NIGHT;
+        let size = stage.size();
+        let rocks = (0..ROCKS).map(|_| {
+            let center = stage.rng.in_rect(Vec2::splat(40.0), size - 60.0);
+            Circle::new(center, stage.rng.range(24.0..52.0))
+        });
+        let rocks = rocks.collect();
+        let agents = (0..VEHICLES).map(|index| Agent {
+            position: vec2(20.0 + 90.0 * index as f32, 12.0),
+            heading: Vec2::Y,
+            max_speed: 150.0,
+            ..Agent::default()
+        });
+        let agents = agents.collect();
+        let wanders = (0..VEHICLES).map(|_| Wander::random(&mut stage.rng)).collect();
+        Self { agents, wanders, rocks, dragged: None }
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        let pointer = stage.input().pointer;
+        if pointer.pressed() {
+            self.dragged = self.rocks.iter().position(|rock| rock.contains(pointer.position));
+        }
+        if !pointer.is_down() {
+            self.dragged = None;
+        }
+        if let Some(rock) = self.dragged {
+            self.rocks[rock].center += pointer.delta;
+        }
+        let (avoid, force) = (rule(stage), stage.params().number("max-force"));
+        let world = figures::world(stage);
+        for (agent, wander) in self.agents.iter_mut().zip(&mut self.wanders) {
+            agent.max_force = force;
+            let around = avoid.circles(agent, self.rocks.iter().copied());
+            let roam = wander.steer(agent, &mut stage.rng, tick.dt);
+            agent.step(first_of([around, roam]), tick.dt);
+            Edge::Bounce.apply(agent, world);
+        }
+    }
+
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let avoid = rule(stage);
+        for &rock in &self.rocks {
+            let threat = self.agents.iter().any(|agent| avoid.circles(agent, [rock]) != Vec2::ZERO);
+            let color = if threat { figures::RED } else { figures::FAINT };
+            figures::disc(canvas, rock.center, rock.radius, color.lerp(figures::NIGHT, 0.45));
+            figures::ring(canvas, rock.center, rock.radius, color);
+            let room = rock.radius + avoid.margin + self.agents[0].radius;
+            let dashed = Stroke::new(1.0).with_dash(&[3.0, 5.0], 0.0);
+            canvas.stroke(&Path::circle(rock.center, room), &dashed, color);
+        }
+        for (index, agent) in self.agents.iter().enumerate() {
+            let color = figures::hue(index, VEHICLES);
+            let feeler = agent.position + agent.velocity * avoid.horizon;
+            canvas.line(agent.position, feeler, &Stroke::new(1.5), color.with_alpha(140));
+            figures::disc(canvas, feeler, 3.0, color);
+            figures::vehicle(canvas, agent, color);
+        }
+        figures::caption(canvas, "dashed: the room that a vehicle keeps    red: in somebody's way");
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(&self.agents);
+        hash.write(&self.wanders);
+        for rock in &self.rocks {
+            hash.write(&(rock.center, rock.radius));
+        }
+    }
+}

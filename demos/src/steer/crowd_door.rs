@@ -1,0 +1,151 @@
+//! A crowd at a door: bodies that make way for each other beside bodies that only push.
+
+use super::figures;
+use crate::Demo;
+use motile::geom::Segment;
+use motile::prelude::*;
+use motile::steer::{Agent, Body, Crowd, Neighbor, seek, separation};
+
+pub(super) const DEMO: Demo = Demo {
+    id: "steer/crowd-door",
+    title: "Crowd at a door",
+    sees: "A crowd walks from the left through a narrow door; nobody steps on anybody.",
+    tries: "Switch to plain separation: they overlap, shown in red. Narrow the door.",
+    controls: "",
+    spec: &[],
+    ticks: 420,
+    ..Demo::of::<CrowdDoor>()
+};
+
+const RADIUS: f32 = 8.0;
+const SPEED: f32 = 80.0;
+const WALL: f32 = 360.0;
+
+struct CrowdDoor {
+    crowd: Crowd,
+    passed: u32,
+}
+
+/// Whether two bodies overlap by more than a pixel.
+fn overlap(a: &Body, b: &Body) -> bool {
+    a.position.distance(b.position) < a.radius + b.radius - 1.0
+}
+
+impl Sketch for CrowdDoor {
+    const PARAMS: &'static [Param] = &[
+        Param::choice("rule", &["orca", "separation"], 0),
+        Param::whole("count", 10, 160, 90),
+        Param::number("door", 24.0, 200.0, 60.0),
+    ];
+
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = figures::NIGHT;
+        let mut crowd = Crowd::default();
+        crowd.max_speed = SPEED;
+        Self { crowd, passed: 0 }
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        let params = stage.params();
+        let (plain, count) = (params.choice("rule") == 1, params.whole("count") as usize);
+        let (size, half) = (stage.size(), params.number("door") * 0.5);
+        let (top, foot) = (size.y * 0.5 - half, size.y * 0.5 + half);
+        self.crowd.walls = vec![
+            Segment::new(vec2(WALL, -50.0), vec2(WALL, top)),
+            Segment::new(vec2(WALL, foot), vec2(WALL, size.y + 50.0)),
+        ];
+
+        // New ones come in a column behind the left edge, a little shuffled.
+        let bodies = &mut self.crowd.bodies;
+        bodies.truncate(count);
+        while bodies.len() < count {
+            let (column, row) = (bodies.len() / 18, bodies.len() % 18);
+            let place = vec2(20.0 + 26.0 * column as f32, 30.0 + 24.0 * row as f32);
+            let position = place + stage.rng.in_unit_disc() * 3.0;
+            bodies.push(Body { position, velocity: Vec2::ZERO, radius: RADIUS });
+        }
+        self.crowd.preferred.clear();
+        for body in &mut self.crowd.bodies {
+            if body.position.x > size.x + RADIUS {
+                let y = stage.rng.range(30.0..size.y - 40.0);
+                body.position = vec2(-RADIUS, y);
+                self.passed += 1;
+            }
+            let inside = (half - RADIUS - 2.0).max(0.0);
+            let door = body.position.y.clamp(size.y * 0.5 - inside, size.y * 0.5 + inside);
+            let goal = if body.position.x > WALL + 2.0 {
+                vec2(size.x + 100.0, body.position.y)
+            } else if door == body.position.y {
+                vec2(WALL + 12.0, door)
+            } else {
+                // Beside the door straight to it would be into the wall.
+                vec2(WALL - 24.0, door)
+            };
+            self.crowd.preferred.push((goal - body.position).with_length(SPEED));
+        }
+        if plain {
+            push(&mut self.crowd, tick.dt);
+        } else {
+            self.crowd.step(tick.dt);
+        }
+    }
+
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        for wall in &self.crowd.walls {
+            canvas.line(wall.a, wall.b, &Stroke::new(6.0), figures::TEXT);
+        }
+        let bodies = &self.crowd.bodies;
+        let mut bumped = 0;
+        for (index, body) in bodies.iter().enumerate() {
+            let others = bodies.iter().enumerate().filter(|other| other.0 != index);
+            let hit = others.map(|other| other.1).any(|other| overlap(body, other));
+            bumped += u32::from(hit);
+            let haste = body.velocity.length() / SPEED;
+            let calm = figures::BLUE.lerp(figures::GREEN, haste);
+            let color = if hit { figures::RED } else { calm };
+            figures::disc(canvas, body.position, RADIUS, color);
+            let nose = body.position + body.velocity.normalized() * RADIUS;
+            canvas.line(body.position, nose, &Stroke::new(2.0), figures::NIGHT);
+        }
+        let rule = ["making way", "plain separation"][stage.params().choice("rule") as usize];
+        let text = format!("{rule}: {bumped} overlap, {} came through", self.passed);
+        figures::caption(canvas, text);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(&self.crowd);
+        hash.write(&self.passed);
+    }
+}
+
+/// One step without foresight: everybody seeks its goal and is pushed off by the neighbors and walls.
+fn push(crowd: &mut Crowd, dt: f32) {
+    let agent = |body: &Body| Agent {
+        position: body.position,
+        velocity: body.velocity,
+        max_speed: SPEED,
+        max_force: 600.0,
+        ..Agent::default()
+    };
+    let moved: Vec<Agent> = (0..crowd.bodies.len())
+        .map(|index| {
+            let mut me = agent(&crowd.bodies[index]);
+            let others = crowd.bodies.iter().enumerate().filter(|other| other.0 != index);
+            let others = others
+                .map(|(_, other)| Neighbor { position: other.position, velocity: other.velocity });
+            let apart = separation(&me, others, RADIUS * 2.5);
+            let wish = seek(&me, me.position + crowd.preferred[index]) + apart * 1.5;
+            me.step(wish, dt);
+            for wall in &crowd.walls {
+                let off = me.position - wall.closest_point(me.position);
+                if off.length() < RADIUS {
+                    me.position += off.with_length(RADIUS) - off;
+                }
+            }
+            me
+        })
+        .collect();
+    for (body, agent) in crowd.bodies.iter_mut().zip(moved) {
+        (body.position, body.velocity) = (agent.position, agent.velocity);
+    }
+}

@@ -1,0 +1,108 @@
+//! A flock: keep apart, fly the same way, stay together, and nobody leads.
+
+use super::figures;
+use crate::Demo;
+use core::f32::consts::TAU;
+use motile::prelude::*;
+use motile::steer::{Edge, Flock, FlockRules, Sight};
+
+pub(super) const DEMO: Demo = Demo {
+    id: "steer/flock",
+    title: "Flock",
+    sees: "Boids colored by their direction form groups that merge, split and turn together.",
+    tries: "Set one weight after the other to 0. Without alignment they only swarm.",
+    controls: "Hold the button to frighten them.",
+    spec: &["STEER-D12"],
+    ticks: 240,
+    ..Demo::of::<FlockDemo>()
+};
+
+/// Colors; the boids of each are drawn as one path.
+const HUES: usize = 16;
+const FEAR: f32 = 110.0;
+
+struct FlockDemo {
+    flock: Flock,
+    fear: Option<Vec2>,
+}
+
+impl Sketch for FlockDemo {
+    const PARAMS: &'static [Param] = &[
+        Param::whole("count", 30, 5000, 500),
+        Param::number("separation", 0.0, 4.0, 1.5),
+        Param::number("alignment", 0.0, 4.0, 1.0),
+        Param::number("cohesion", 0.0, 4.0, 0.6),
+        Param::number("sight", 10.0, 120.0, 50.0),
+        Param::number("field-of-view", 0.5, TAU, 4.7),
+        Param::number("too-close", 4.0, 60.0, 18.0),
+        Param::choice("edges", &["wrap", "bounce"], 0),
+    ];
+
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = figures::NIGHT;
+        let mut flock = Flock::new(figures::world(stage));
+        flock.body.max_speed = 130.0;
+        flock.body.max_force = 320.0;
+        flock.body.radius = 4.0;
+        Self { flock, fear: None }
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        let params = stage.params();
+        let count = params.whole("count") as u32;
+        self.flock.rules = FlockRules {
+            sight: Sight::new(params.number("sight"), params.number("field-of-view")),
+            too_close: params.number("too-close"),
+            separation: params.number("separation"),
+            alignment: params.number("alignment"),
+            cohesion: params.number("cohesion"),
+        };
+        self.flock.edge = if params.choice("edges") == 0 { Edge::Wrap } else { Edge::Bounce };
+
+        let size = stage.size();
+        while self.flock.len() < count {
+            let place = stage.rng.in_rect(Vec2::ZERO, size);
+            self.flock.add(place, stage.rng.unit_vec2() * 100.0);
+        }
+        self.flock.positions.truncate(count as usize);
+        self.flock.velocities.truncate(count as usize);
+
+        let pointer = stage.input().pointer;
+        self.fear = pointer.is_down().then_some(pointer.position);
+        if let Some(fear) = self.fear {
+            self.flock.wishes.extend(self.flock.positions.iter().map(|&position| {
+                let away = position - fear;
+                let near = (1.0 - away.length() / FEAR).max(0.0);
+                away.normalized() * near * 900.0
+            }));
+        }
+        self.flock.step(tick.dt);
+    }
+
+    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let mut darts: [Path; HUES] = core::array::from_fn(|_| Path::new());
+        for (&at, velocity) in self.flock.positions.iter().zip(&self.flock.velocities) {
+            let ahead = velocity.normalized();
+            let side = ahead.perp();
+            let turn = (ahead.angle() / TAU).rem_euclid(1.0);
+            darts[(turn * HUES as f32) as usize % HUES]
+                .move_to(at + ahead * 7.0)
+                .line_to(at - ahead * 5.0 + side * 3.5)
+                .line_to(at - ahead * 5.0 - side * 3.5)
+                .close();
+        }
+        for (index, path) in darts.iter().enumerate() {
+            canvas.fill(path, figures::hue(index, HUES));
+        }
+        if let Some(fear) = self.fear {
+            figures::ring(canvas, fear, FEAR, figures::RED);
+        }
+        let order = self.flock.order() * 100.0;
+        let text = format!("{} boids, {order:.0} % of one mind", self.flock.len());
+        figures::caption(canvas, text);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(&self.flock);
+    }
+}

@@ -1,0 +1,102 @@
+//! Formation flight: everybody keeps a place in the axes of the leader, met where it will be.
+
+use super::figures;
+use crate::Demo;
+use core::f32::consts::TAU;
+use motile::prelude::*;
+use motile::steer::{Agent, Neighbor, arrive, offset_pursuit, separation};
+
+pub(super) const DEMO: Demo = Demo {
+    id: "steer/formation",
+    title: "Formation",
+    sees: "Ten vehicles fly in a wedge behind an orange leader and swing round with it in the turns.",
+    tries: "Change the formation in flight. Lead them in narrow turns with the pointer.",
+    controls: "The pointer leads.",
+    spec: &[],
+    ticks: 200,
+    ..Demo::of::<Formation>()
+};
+
+const FOLLOWERS: usize = 10;
+const SHAPES: [&str; 4] = ["wedge", "line", "column", "circle"];
+
+struct Formation {
+    leader: Agent,
+    followers: Vec<Agent>,
+    trail: Vec<Vec2>,
+}
+
+/// Where a follower belongs: x ahead of the leader, y to its right, in pixels.
+fn place(shape: u32, index: usize, gap: f32) -> Vec2 {
+    let side = if index.is_multiple_of(2) { 1.0 } else { -1.0 };
+    let row = (index / 2 + 1) as f32;
+    match shape {
+        0 => vec2(-row, side * row) * gap,
+        1 => vec2(0.0, side * row) * gap,
+        2 => vec2(-(index as f32 + 1.0), 0.0) * gap,
+        _ => Vec2::at_angle(TAU * index as f32 / FOLLOWERS as f32) * gap * 2.5,
+    }
+}
+
+impl Sketch for Formation {
+    const PARAMS: &'static [Param] = &[
+        Param::choice("formation", &SHAPES, 0),
+        Param::number("gap", 15.0, 60.0, 26.0),
+        Param::number("max-force", 100.0, 3000.0, 1200.0),
+    ];
+
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = figures::NIGHT;
+        let leader = Agent { max_speed: 150.0, max_force: 200.0, ..Agent::at(320.0, 240.0) };
+        let size = stage.size();
+        let followers = (0..FOLLOWERS).map(|_| {
+            let start = stage.rng.in_rect(Vec2::ZERO, size);
+            Agent { radius: 7.0, ..Agent::at(start.x, start.y) }
+        });
+        Self { leader, followers: followers.collect(), trail: Vec::new() }
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        let params = stage.params();
+        let (shape, gap) = (params.choice("formation"), params.number("gap"));
+        let force = params.number("max-force");
+        let wishes: Vec<Vec2> = (0..FOLLOWERS)
+            .map(|index| {
+                let me = &self.followers[index];
+                let others = self.followers.iter().enumerate().filter(|other| other.0 != index);
+                let apart = separation(me, others.map(|other| Neighbor::from(other.1)), 18.0);
+                let keep = place(shape, index, gap);
+                offset_pursuit(me, &self.leader, keep, tick.dt) + apart
+            })
+            .collect();
+        let wish = arrive(&self.leader, figures::target(stage, tick), tick.dt);
+        self.leader.step(wish, tick.dt);
+        for (agent, wish) in self.followers.iter_mut().zip(wishes) {
+            agent.max_force = force;
+            agent.step(wish, tick.dt);
+        }
+        figures::remember(&mut self.trail, self.leader.position);
+    }
+
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let params = stage.params();
+        let (shape, gap) = (params.choice("formation"), params.number("gap"));
+        figures::trail(canvas, &self.trail, figures::ORANGE);
+        for (index, agent) in self.followers.iter().enumerate() {
+            let spot = self.leader.to_world(place(shape, index, gap));
+            figures::ring(canvas, spot, 9.0, figures::FAINT);
+            canvas.line(agent.position, spot, &Stroke::new(1.0), figures::FAINT);
+        }
+        for agent in &self.followers {
+            figures::vehicle(canvas, agent, figures::BLUE);
+        }
+        figures::vehicle(canvas, &self.leader, figures::ORANGE);
+        let text = format!("{}: a ring is a place in the formation", SHAPES[shape as usize]);
+        figures::caption(canvas, text);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(&self.leader);
+        hash.write(&self.followers);
+    }
+}
