@@ -1,0 +1,98 @@
+//! Pixels that are not there: an opaque picture hides what is below it, a transparent one only where it is painted.
+
+use crate::{Demo, pictures};
+use motile::prelude::*;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "collide/opaque-and-transparent",
+    title: "Opaque and transparent",
+    sees: "Above, a white picture with a red square hides the scribble; below, a transparent one hides it only under its square.",
+    tries: "Lower the alpha of the lower square: the lines shine through the red.",
+    controls: "Space scribbles anew.",
+    spec: &["COL-D1"],
+    ticks: 30,
+    ..Demo::of::<OpaqueAndTransparent>()
+};
+
+const CORNER: Vec2 = vec2(40.0, 40.0);
+const LINES: u32 = 100;
+const RED: Color = Color::hex(0xE2_3B_3B);
+const INK: Color = Color::hex(0x33_3A_48);
+
+struct OpaqueAndTransparent {
+    /// Ends of the connected lines.
+    ends: Vec<Vec2>,
+    /// The end that moves next.
+    next: u32,
+    opaque: Image,
+    transparent: Image,
+}
+
+impl Sketch for OpaqueAndTransparent {
+    const PARAMS: &'static [Param] =
+        &[Param::whole("alpha", 0, 255, 255), Param::toggle("moving", true)];
+
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = Color::hex(0xE9_E4_DA);
+        let alpha = stage.params().whole("alpha") as u8;
+        let mut ends = vec![Vec2::ZERO];
+        ends.extend((0..LINES).map(|_| end(&mut stage.rng)));
+        Self {
+            ends,
+            next: 1,
+            opaque: square(Some(Color::WHITE), 255),
+            transparent: square(None, alpha),
+        }
+    }
+
+    fn update(&mut self, stage: &mut Stage, _: Tick) {
+        if stage.params().changed("alpha") {
+            self.transparent = square(None, stage.params().whole("alpha") as u8);
+        }
+        if stage.input().pressed(Key::Space) {
+            self.ends[1..].fill_with(|| end(&mut stage.rng));
+        }
+        if stage.params().is_on("moving") {
+            self.ends[self.next as usize] = end(&mut stage.rng);
+            self.next = self.next % LINES + 1;
+        }
+    }
+
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        canvas.set_transform(Affine2::from_translation(CORNER));
+        canvas.stroke(&Path::polyline(&self.ends), &Stroke::HAIRLINE, Color::hex(0x2B_5D_8A));
+        canvas.image(&self.opaque, Vec2::ZERO);
+        canvas.image(&self.transparent, vec2(0.0, 200.0));
+        canvas.stroke(&Path::rect(Vec2::ZERO, vec2(300.0, 400.0)), &Stroke::new(2.0), INK);
+        canvas.line(vec2(0.0, 200.0), vec2(300.0, 200.0), &Stroke::new(2.0), INK);
+
+        let alpha = stage.params().whole("alpha");
+        let words = [
+            (70.0, "opaque", "every pixel has alpha 255,".into(), "the white ones as well"),
+            (270.0, "transparent", format!("square: alpha {alpha}"), "around it: alpha 0"),
+        ];
+        for (y, name, first, second) in words {
+            canvas.write(name, 26.0, vec2(325.0, y), Vec2::ZERO, INK);
+            canvas.write(first, 16.0, vec2(325.0, y + 38.0), Vec2::ZERO, INK);
+            canvas.write(second, 16.0, vec2(325.0, y + 60.0), Vec2::ZERO, INK);
+        }
+        canvas.set_transform(Affine2::IDENTITY);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(&self.ends);
+        hash.write(&self.next);
+    }
+}
+
+fn end(rng: &mut Rng) -> Vec2 {
+    rng.in_rect(Vec2::ZERO, vec2(300.0, 400.0))
+}
+
+/// A square on white or on nothing.
+fn square(background: Option<Color>, alpha: u8) -> Image {
+    Image::new(pictures::paint(300, 200, background, |canvas| {
+        let area = Aabb::from_size(vec2(100.0, 50.0), Vec2::splat(100.0));
+        canvas.fill_rect(area, RED.with_alpha(alpha));
+    }))
+}

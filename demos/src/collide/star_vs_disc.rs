@@ -1,0 +1,127 @@
+//! Thresholds: from which alpha on a pixel of a soft picture counts as solid.
+
+use super::{pointer_or, star_picture};
+use crate::{Demo, pictures};
+use motile::collide::Mask;
+use motile::pixels::Glow;
+use motile::prelude::*;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "collide/star-vs-disc",
+    title: "Star against soft disc",
+    sees: "A soft disc wanders over a star; the dashed line is where its alpha reaches the threshold, and both glow when that line meets the star.",
+    tries: "Disc threshold 255: only its very middle hits. 0: even the invisible corners do. The star has hard edges: its threshold changes nothing above 0.",
+    controls: "The pointer moves the disc, or is the point that is tested.",
+    spec: &["COL-D3", "COL-D4"],
+    ticks: 102,
+    ..Demo::of::<StarVsDisc>()
+};
+
+const FIXED: IVec2 = ivec2(270, 190);
+const HALF: Vec2 = vec2(50.0, 50.0);
+const INK: Color = Color::hex(0x2E_33_40);
+
+struct StarVsDisc {
+    star: NodeId,
+    disc: NodeId,
+    pictures: [Surface; 2],
+    masks: [Mask; 2],
+    /// What is tested: the corner of the disc, or the point.
+    at: IVec2,
+    hit: bool,
+}
+
+impl Sketch for StarVsDisc {
+    const PARAMS: &'static [Param] = &[
+        Param::choice("against", &["disc", "point"], 0),
+        Param::whole("star-threshold", 0, 255, 255),
+        Param::whole("disc-threshold", 0, 255, 128),
+    ];
+
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = Color::hex(0xEF_EB_E2);
+        let pictures = [star_picture(Color::hex(0xF5_B3_1E)), soft_disc()];
+        let corner = FIXED.as_vec2();
+        let star = stage.add(Bitmap::new(pictures[0].clone()).at(corner.x, corner.y));
+        let disc = stage.add(Bitmap::new(pictures[1].clone()).node());
+        let masks = masks(stage, &pictures);
+        Self { star, disc, pictures, masks, at: IVec2::ZERO, hit: false }
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        self.masks = masks(stage, &self.pictures);
+        let time = tick.time as f32;
+        let way = vec2(ops::cos(time * 0.8) * 110.0, ops::sin(time * 1.3) * 70.0);
+        let pointer = pointer_or(stage, FIXED.as_vec2() + HALF + way);
+        let by_point = stage.params().choice("against") == 1;
+        let [star, disc] = &self.masks;
+        if by_point {
+            self.at = Mask::pixel_of(pointer);
+            self.hit = star.hits_point(FIXED, self.at);
+        } else {
+            self.at = Mask::pixel_of(pointer - HALF);
+            self.hit = star.hits(FIXED, disc, self.at);
+        }
+        stage[self.disc].visible = !by_point;
+        stage[self.disc].position = self.at.as_vec2();
+        for node in [self.star, self.disc] {
+            stage[node].filters =
+                if self.hit { vec![Filter::Glow(Glow::default())] } else { Vec::new() };
+        }
+    }
+
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let by_point = stage.params().choice("against") == 1;
+        let color = if self.hit { Color::hex(0xFF_3B_30) } else { Color::hex(0x2F_9B_E8) };
+        if by_point {
+            let at = self.at.as_vec2() + 0.5;
+            canvas.line(at - vec2(12.0, 0.0), at + vec2(12.0, 0.0), &Stroke::new(2.0), color);
+            canvas.line(at - vec2(0.0, 12.0), at + vec2(0.0, 12.0), &Stroke::new(2.0), color);
+        } else {
+            canvas.set_transform(Affine2::from_translation(self.at.as_vec2()));
+            for outline in self.masks[1].outlines() {
+                let dashes = Stroke::new(2.0).with_dash(&[5.0, 4.0], 0.0);
+                canvas.stroke(&Path::polygon(&outline), &dashes, color);
+            }
+            canvas.set_transform(Affine2::IDENTITY);
+        }
+        let star = stage.params().whole("star-threshold");
+        let disc = stage.params().whole("disc-threshold");
+        let words = if by_point {
+            format!("star: alpha of at least {star}, against a point")
+        } else {
+            format!("star: alpha of at least {star}     disc: at least {disc}")
+        };
+        canvas.write(words, 18.0, vec2(30.0, 28.0), Vec2::ZERO, INK);
+        let said = if self.hit { "hit" } else { "no hit" };
+        canvas.write(said, 26.0, vec2(30.0, 56.0), Vec2::ZERO, color);
+        let solid = self.masks[1].count();
+        let words = format!("{solid} of 10000 pixels of the disc are solid");
+        canvas.write(words, 16.0, vec2(30.0, 446.0), Vec2::ZERO, INK);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(&(self.at, self.hit));
+    }
+}
+
+fn masks(stage: &Stage, [star, disc]: &[Surface; 2]) -> [Mask; 2] {
+    let threshold = |name| stage.params().whole(name) as u8;
+    [
+        Mask::from_surface(star, threshold("star-threshold")),
+        Mask::from_surface(disc, threshold("disc-threshold")),
+    ]
+}
+
+/// Alpha falls from the middle to the rim; the four pixels in the middle are opaque.
+fn soft_disc() -> Surface {
+    let mut picture = pictures::paint(100, 100, None, |_| {});
+    for y in 0..100 {
+        for x in 0..100 {
+            let distance = (vec2(x as f32, y as f32) + 0.5 - HALF).length();
+            let alpha = (1.0 - (distance - 1.0).max(0.0) / 49.0).clamp(0.0, 1.0) * 255.0;
+            picture.set(x, y, Color::hex(0x1B_24_44).with_alpha((alpha + 0.5) as u8));
+        }
+    }
+    picture
+}

@@ -1,0 +1,113 @@
+//! Hits true to the pixel: a tip may slide into the notch of another star without touching it.
+
+use super::{pointer_or, star_picture};
+use crate::Demo;
+use motile::collide::Mask;
+use motile::pixels::Glow;
+use motile::prelude::*;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "collide/star-vs-star",
+    title: "Star against star",
+    sees: "Two stars glow red while pixels of both meet; the window shows the place enlarged, shared pixels in red.",
+    tries: "Slide a tip into a notch. Then test by circle or rectangle, and they hit where nothing touches.",
+    controls: "The pointer moves a star.",
+    spec: &["COL-D2"],
+    ticks: 90,
+    ..Demo::of::<StarVsStar>()
+};
+
+/// Top left corner of the star that stays.
+const FIXED: IVec2 = ivec2(120, 190);
+const HALF: Vec2 = vec2(50.0, 50.0);
+/// The enlarged view: its corner, how many pixels it shows a side, and how large each is.
+const VIEW: Vec2 = vec2(370.0, 110.0);
+const SHOWN: i32 = 40;
+const ZOOM: f32 = 6.0;
+const COLORS: [Color; 2] = [Color::hex(0xFF_D2_4A), Color::hex(0x6F_C3_FF)];
+const FAINT: Color = Color::hex(0x9A_A6_BC);
+
+struct StarVsStar {
+    stars: [NodeId; 2],
+    mask: Mask,
+    /// Top left corner of the star that moves.
+    at: IVec2,
+    hit: bool,
+}
+
+impl Sketch for StarVsStar {
+    const PARAMS: &'static [Param] = &[Param::choice("test", &["mask", "circle", "rectangle"], 0)];
+
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = Color::hex(0x1D_22_30);
+        let pictures = COLORS.map(star_picture);
+        let mask = Mask::from_surface(&pictures[0], 255);
+        let stars = pictures.map(|picture| stage.add(Bitmap::new(picture).at(0.0, 0.0)));
+        stage[stars[0]].position = FIXED.as_vec2();
+        Self { stars, mask, at: IVec2::ZERO, hit: false }
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        let time = tick.time as f32;
+        let around = vec2(ops::sin(time * 0.9) * -34.0, ops::sin(time * 1.7) * 90.0);
+        let idle = FIXED.as_vec2() + HALF + vec2(62.0, 0.0) + around;
+        self.at = Mask::pixel_of(pointer_or(stage, idle) - HALF);
+        self.hit = match stage.params().choice("test") {
+            0 => self.mask.hits(FIXED, &self.mask, self.at),
+            1 => FIXED.as_vec2().distance(self.at.as_vec2()) < 100.0,
+            _ => !self.mask.rect(FIXED).intersect(self.mask.rect(self.at)).is_empty(),
+        };
+        stage[self.stars[1]].position = self.at.as_vec2();
+        for star in self.stars {
+            stage[star].filters =
+                if self.hit { vec![Filter::Glow(Glow::default())] } else { Vec::new() };
+        }
+    }
+
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let test = stage.params().choice("test");
+        for (at, color) in [FIXED, self.at].into_iter().zip(COLORS) {
+            let around = match test {
+                0 => continue,
+                1 => Path::circle(at.as_vec2() + HALF, 50.0),
+                _ => Path::rect(at.as_vec2(), HALF * 2.0),
+            };
+            canvas.stroke(&around, &Stroke::new(1.5), color.with_alpha(150));
+        }
+
+        // Between the two stars, or where they overlap.
+        let contact = self.mask.contact(FIXED, &self.mask, self.at);
+        let middle = (FIXED + self.at).as_vec2() * 0.5 + HALF;
+        let middle = Mask::pixel_of(contact.map_or(middle, |contact| contact.centroid));
+        let first = middle - ivec2(SHOWN, SHOWN) / 2;
+        let shown = Vec2::splat(SHOWN as f32);
+        let stroke = Stroke::new(1.5);
+        canvas.stroke(&Path::rect(first.as_vec2(), shown), &stroke, FAINT);
+        canvas.fill_rect(Aabb::from_size(VIEW, shown * ZOOM), Color::hex(0x12_16_20));
+        for y in 0..SHOWN {
+            for x in 0..SHOWN {
+                let pixel = first + ivec2(x, y);
+                let solid = [FIXED, self.at].map(|at| self.mask.hits_point(at, pixel));
+                let color = match solid {
+                    [true, true] => Color::hex(0xFF_3B_30),
+                    [true, false] => COLORS[0].with_alpha(150),
+                    [false, true] => COLORS[1].with_alpha(150),
+                    [false, false] => continue,
+                };
+                let corner = VIEW + vec2(x as f32, y as f32) * ZOOM;
+                canvas.fill_rect(Aabb::from_size(corner, Vec2::splat(ZOOM - 1.0)), color);
+            }
+        }
+        canvas.stroke(&Path::rect(VIEW, shown * ZOOM), &stroke, FAINT);
+        let shared = contact.map_or(0, |contact| contact.area);
+        let words = format!("{shared} pixels in both");
+        canvas.write(words, 18.0, VIEW + vec2(0.0, 252.0), Vec2::ZERO, Color::WHITE);
+        let said = ["mask", "circle", "rectangle"][test as usize];
+        let said = format!("{said}: {}", if self.hit { "hit" } else { "no hit" });
+        canvas.write(said, 24.0, vec2(30.0, 28.0), Vec2::ZERO, Color::WHITE);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(&(self.at, self.hit));
+    }
+}
