@@ -2,6 +2,28 @@
 
 use crate::Demo;
 
+mod any_angle;
+mod board;
+mod budget;
+mod comparison;
+mod crowd;
+mod estimates;
+mod grid_search;
+mod replanning;
+mod step_by_step;
+mod terrain;
+mod walker;
+
 #[rustfmt::skip]
 pub(crate) const DEMOS: &[Demo] = &[
+    any_angle::DEMO,
+    budget::DEMO,
+    comparison::DEMO,
+    crowd::DEMO,
+    estimates::DEMO,
+    grid_search::DEMO,
+    replanning::DEMO,
+    step_by_step::DEMO,
+    terrain::DEMO,
+    walker::DEMO,
 ];

@@ -1,0 +1,139 @@
+//! A search in slices: a small budget each frame instead of one long frame, with the same path at the end.
+
+use super::board::{Board, FAINT, GOAL, GROUND, INK, PAPER, PATH, START, WALL, heat};
+use crate::Demo;
+use motile::path::{AStar, AStarSettings, GridSearch, Heuristic, PathGrid, Query, Trace, generate};
+use motile::prelude::*;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "path/budget",
+    title: "Search under a budget",
+    sees: "Left a search does all its work in one frame, right it expands a few cells in each; the chart below shows the work of every frame.",
+    tries: "Turn the budget down: the path comes later, but no frame is late. Until then the dashed way to the nearest cell is there to walk on.",
+    controls: "Space searches on a new map.",
+    spec: &["PATH-D15"],
+    ticks: 110,
+    ..Demo::of::<BudgetDemo>()
+};
+
+const WIDTH: i32 = 100;
+const HEIGHT: i32 = 70;
+const BOARDS: [Board; 2] = [Board::new(12.0, 42.0, 3.0), Board::new(328.0, 42.0, 3.0)];
+const FROM: IVec2 = ivec2(3, 3);
+const TO: IVec2 = ivec2(96, 66);
+/// Ticks before the search begins, so that the chart has a beginning.
+const REST: u64 = 20;
+const ROUND: u64 = 300;
+
+struct BudgetDemo {
+    grid: PathGrid,
+    searches: [AStar; 2],
+    /// When each cell was expanded, counted from 1, by either search.
+    order: [Vec<u32>; 2],
+    /// Cells expanded in every frame of this round.
+    work: Vec<[u32; 2]>,
+    partial: motile::path::Path,
+    trace: Trace,
+}
+
+impl Sketch for BudgetDemo {
+    const PARAMS: &'static [Param] = &[Param::whole("budget", 1, 400, 40)];
+
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = PAPER;
+        let (width, height) = (WIDTH as u32, HEIGHT as u32);
+        let mut grid = generate::rooms(width, height, 9, &mut stage.rng).expect("a possible size");
+        for end in [FROM, TO] {
+            grid.fill(IRect::new(end.x - 1, end.y - 1, 3, 3), true);
+        }
+        let never = vec![0; (WIDTH * HEIGHT) as usize];
+        let settings = AStarSettings::textbook(Heuristic::Euclidean);
+        Self {
+            grid,
+            searches: [AStar::with_settings(settings), AStar::with_settings(settings)],
+            order: [never.clone(), never],
+            work: Vec::new(),
+            partial: motile::path::Path::default(),
+            trace: Trace::default(),
+        }
+    }
+
+    fn update(&mut self, stage: &mut Stage, _: Tick) {
+        let round = self.work.len() as u64;
+        if stage.input().pressed(Key::Space) || round == ROUND {
+            *self = Self::setup(stage);
+            return;
+        }
+        if round == REST {
+            for search in &mut self.searches {
+                // Start and goal are free.
+                let _ = search.begin(&self.grid, Query::new(FROM, TO));
+            }
+        }
+        let budgets = [u32::MAX, stage.params().whole("budget") as u32];
+        let mut work = [0, 0];
+        for (i, search) in self.searches.iter_mut().enumerate() {
+            let before = search.progress().expanded;
+            self.trace.clear();
+            search.step_traced(&self.grid, budgets[i], &mut self.trace);
+            work[i] = search.progress().expanded.saturating_sub(before);
+            for (n, cell) in self.trace.closed().enumerate() {
+                self.order[i][(cell.y * WIDTH + cell.x) as usize] = before + n as u32 + 1;
+            }
+        }
+        self.work.push(work);
+        self.searches[1].partial_path(&self.grid, &mut self.partial);
+    }
+
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let budget = stage.params().whole("budget");
+        let names = ["all at once".into(), format!("{budget} cells a frame")];
+        for (i, name) in names.into_iter().enumerate() {
+            let (board, search) = (BOARDS[i], &self.searches[i]);
+            board.paint(canvas, &self.grid, |cell| {
+                match self.order[i][(cell.y * WIDTH + cell.x) as usize] {
+                    _ if !self.grid.is_walkable(cell) => WALL,
+                    0 => GROUND,
+                    order => heat(order as f32 / 4500.0),
+                }
+            });
+            if i == 1 && search.path().is_empty() {
+                board.way(canvas, &self.partial.cells, 1.5, PATH.with_alpha(150));
+            }
+            board.way(canvas, &search.path().cells, 2.5, PATH);
+            board.mark(canvas, FROM, START);
+            board.mark(canvas, TO, GOAL);
+            let x = board.origin.x;
+            canvas.write(name, 17.0, vec2(x, 22.0), vec2(0.0, 0.5), INK);
+            let words = if search.path().is_empty() {
+                format!("{} expanded", search.progress().expanded)
+            } else {
+                format!("length {:.2}", search.path().length)
+            };
+            canvas.write(words, 15.0, vec2(x + 300.0, 22.0), vec2(1.0, 0.5), INK);
+        }
+
+        // The scale is a root, so that a few cells and thousands are both to be seen.
+        let (floor, scale) = (458.0, 2.0);
+        let height = |cells: f32| ops::sqrt(cells) * scale;
+        for (tick, work) in self.work.iter().enumerate() {
+            let x = 12.0 + 2.05 * tick as f32;
+            for (i, color) in [(0, FAINT), (1, PATH)] {
+                let tall = height(work[i] as f32);
+                let bar = Aabb::from_size(vec2(x, floor - tall), vec2(2.05, tall));
+                canvas.fill_rect(bar, color);
+            }
+        }
+        let line = floor - height(budget as f32);
+        canvas.line(vec2(12.0, line), vec2(628.0, line), &Stroke::HAIRLINE, INK);
+        canvas.line(vec2(12.0, floor), vec2(628.0, floor), &Stroke::HAIRLINE, INK);
+        let words = "work of each frame: gray all at once, red under the budget";
+        canvas.write(words, 15.0, vec2(628.0, 282.0), vec2(1.0, 0.5), INK);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(&self.grid.fingerprint());
+        hash.write(&self.work);
+        hash.write(&self.searches[1].path().cells);
+    }
+}

@@ -1,0 +1,153 @@
+//! One flow field leads thousands of walkers: the way is computed once for all of them, not once for each.
+
+use super::board::{Board, Brush, GOAL, PAPER, WALL, heat};
+use crate::Demo;
+use motile::path::{DistanceField, FlowField, PathGrid, generate};
+use motile::prelude::*;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "path/crowd",
+    title: "Crowd on a flow field",
+    sees: "Thousands of walkers stream through caves to one place; the colors of the ground are its distance.",
+    tries: "Move the goal and watch the streams turn. Close a passage.",
+    controls: "Right click or space: the goal goes to the pointer. Drag to build walls.",
+    spec: &["PATH-D11"],
+    ticks: 180,
+    ..Demo::of::<Crowd>()
+};
+
+const BOARD: Board = Board::new(0.0, 0.0, 10.0);
+const WIDTH: i32 = 64;
+const HEIGHT: i32 = 48;
+
+struct Walker {
+    /// In cells.
+    at: Vec2,
+    /// Cells a second.
+    speed: f32,
+    color: Color,
+}
+
+struct Crowd {
+    grid: PathGrid,
+    field: DistanceField,
+    flow: FlowField,
+    walkers: Vec<Walker>,
+    goal: IVec2,
+    brush: Brush,
+    arrived: u32,
+}
+
+impl Sketch for Crowd {
+    const PARAMS: &'static [Param] = &[Param::whole("walkers", 100, 10_000, 5_000)];
+
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = PAPER;
+        let goal = ivec2(46, 20);
+        let grid = generate::caves(WIDTH as u32, HEIGHT as u32, 0.4, 4, &mut stage.rng);
+        let mut grid = grid.expect("a size that is possible");
+        grid.fill(IRect::new(goal.x - 2, goal.y - 2, 5, 5), true);
+        let mut demo = Self {
+            grid,
+            field: DistanceField::new(),
+            flow: FlowField::new(),
+            walkers: Vec::new(),
+            goal,
+            brush: Brush::default(),
+            arrived: 0,
+        };
+        demo.lead();
+        demo
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        let pointer = stage.input().pointer;
+        let edit = self.brush.drag(BOARD, &mut self.grid, stage.input(), &[self.goal]);
+        let call = pointer.button_pressed(Button::Right) || stage.input().pressed(Key::Space);
+        let wanted = BOARD.cell_at(pointer.position);
+        let moved = call && self.grid.is_walkable(wanted);
+        if moved {
+            self.goal = wanted;
+        }
+        if moved || edit.is_some() {
+            self.lead();
+        }
+
+        let count = stage.params().whole("walkers") as usize;
+        self.walkers.truncate(count);
+        while self.walkers.len() < count {
+            let walker = Walker::somewhere(&self.grid, &mut stage.rng);
+            self.walkers.push(walker);
+        }
+        for walker in &mut self.walkers {
+            walker.step(&self.grid, &self.flow, tick.dt);
+            let cell = walker.at.as_ivec2();
+            if cell == self.goal {
+                self.arrived += 1;
+            }
+            if cell == self.goal || !self.grid.is_walkable(cell) {
+                *walker = Walker::somewhere(&self.grid, &mut stage.rng);
+            }
+        }
+    }
+
+    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let far = self.grid.unit() as f32 * 60.0;
+        BOARD.paint(canvas, &self.grid, |cell| match self.field.cost(cell) {
+            _ if !self.grid.is_walkable(cell) => WALL,
+            Some(cost) => heat(cost as f32 / far),
+            None => Color::hex(0xC9_C4_B8),
+        });
+        for walker in &self.walkers {
+            let at = walker.at * BOARD.cell - 1.5;
+            canvas.fill_rect(Aabb::from_size(at, Vec2::splat(3.0)), walker.color);
+        }
+        BOARD.mark(canvas, self.goal, GOAL);
+        let plate = Path::round_rect(vec2(8.0, 446.0), vec2(330.0, 26.0), 6.0);
+        canvas.fill(&plate, WALL.with_alpha(220));
+        let words = format!("{} walkers, one field, {} arrived", self.walkers.len(), self.arrived);
+        canvas.write(words, 16.0, vec2(18.0, 459.0), vec2(0.0, 0.5), Color::WHITE);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(&self.grid.fingerprint());
+        hash.write(&(self.goal, self.arrived));
+        for walker in &self.walkers {
+            hash.write(&walker.at);
+        }
+    }
+}
+
+impl Crowd {
+    /// The distance of every cell to the goal, and from it the direction of every cell.
+    fn lead(&mut self) {
+        // The goal is a free cell of the grid.
+        let _ = self.field.compute(&self.grid, &[self.goal]);
+        self.flow.bake(&self.grid, &self.field);
+    }
+}
+
+impl Walker {
+    fn somewhere(grid: &PathGrid, rng: &mut Rng) -> Self {
+        let mut places =
+            (0..50).map(|_| rng.in_rect(Vec2::ZERO, vec2(WIDTH as f32, HEIGHT as f32)));
+        let at = places.find(|at| grid.is_walkable(at.as_ivec2())).unwrap_or_default();
+        let speed = rng.range(4.0..9.0);
+        let color = Color::oklch(rng.range(0.3..0.55), 0.16, rng.range(-0.2..0.9));
+        Self { at, speed, color }
+    }
+
+    fn step(&mut self, grid: &PathGrid, flow: &FlowField, dt: f32) {
+        // Blended directions cut corners smoothly; against a wall the cell's own direction leads on.
+        let cell = self.at.as_ivec2();
+        let center = cell.as_vec2() + 0.5;
+        let along = flow.direction(cell) + (center - self.at) * 0.5;
+        for way in [flow.direction_at(self.at), along] {
+            let to = self.at + way.normalize_or_zero() * self.speed * dt;
+            if way != Vec2::ZERO && grid.is_walkable(to.floor().as_ivec2()) {
+                self.at = to;
+                return;
+            }
+        }
+    }
+}
