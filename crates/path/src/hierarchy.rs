@@ -21,7 +21,7 @@ use motile_geom::{IRect, IVec2, ivec2};
 /// Paths are legal and complete, and dearer than the cheapest by a few percent at most on usual maps:
 /// they must pass through portals, which stand at most 8 cells apart along free borders. There is no
 /// proven bound. `begin` follows edits by itself: it rebuilds the clusters that have changed and
-/// their neighbors, and the landmarks; for a whole 2048 × 2048 map that takes about a second, so call
+/// their neighbors, and the landmarks; for a whole 2048 × 2048 map that takes 1 to 4 seconds, so call
 /// [`Hierarchy::update`] at a quiet moment. [`Query::nearest`] and the cost limit are ignored.
 ///
 /// ```
