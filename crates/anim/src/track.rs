@@ -22,8 +22,28 @@ pub trait Track<T>: Send + Sync {
     fn fresh(&self) -> Box<dyn Track<T>>;
 }
 
-/// Reads a field of a target. A function pointer, so that `|s| &mut s.x` needs no type of its own.
-pub(crate) type Field<T, V> = fn(&mut T) -> &mut V;
+/// Finds a field of a target. Function pointers, so that `|s| &mut s.x` needs no type of its own.
+pub(crate) enum Field<T, V> {
+    Always(fn(&mut T) -> &mut V),
+    Maybe(fn(&mut T) -> Option<&mut V>),
+}
+
+impl<T, V> Clone for Field<T, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, V> Copy for Field<T, V> {}
+
+impl<T, V> Field<T, V> {
+    fn of(self, target: &mut T) -> Option<&mut V> {
+        match self {
+            Self::Always(field) => Some(field(target)),
+            Self::Maybe(field) => field(target),
+        }
+    }
+}
 
 /// What is known about the ends beforehand.
 #[derive(Clone)]
@@ -43,7 +63,7 @@ pub(crate) struct FieldTrack<T, V> {
 
 impl<T: 'static, V: Animate> Track<T> for FieldTrack<T, V> {
     fn capture(&mut self, target: &mut T) {
-        let now = (self.field)(target).clone();
+        let Some(now) = self.field.of(target).cloned() else { return };
         let given = self.goal.value.clone();
         self.captured = Some(match &self.ends {
             Ends::To => (now, given),
@@ -58,7 +78,7 @@ impl<T: 'static, V: Animate> Track<T> for FieldTrack<T, V> {
 
     fn apply(&self, target: &mut T, progress: f32) {
         let Some((from, to)) = &self.captured else { return };
-        let place = (self.field)(target);
+        let Some(place) = self.field.of(target) else { return };
         match &self.goal.mix {
             Some(mix) => *place = mix(from, to, progress),
             None => V::mix_into(place, from, to, progress),
@@ -69,7 +89,7 @@ impl<T: 'static, V: Animate> Track<T> for FieldTrack<T, V> {
     }
 
     fn bytes(&self, target: &mut T) -> Range<usize> {
-        bytes_of((self.field)(target))
+        self.field.of(target).map_or(NOWHERE, bytes_of)
     }
 
     fn check(&self) -> Result<(), AnimError> {
@@ -116,6 +136,9 @@ impl<T: 'static> Track<T> for DriverTrack<T> {
         Box::new(Self(self.0))
     }
 }
+
+/// Where a field is that is not there: met by nothing but a rule that asks for everything.
+const NOWHERE: Range<usize> = usize::MAX - 1..usize::MAX;
 
 fn bytes_of<V>(place: &mut V) -> Range<usize> {
     let begin = core::ptr::from_mut(place).addr();

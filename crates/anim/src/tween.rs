@@ -186,17 +186,17 @@ impl<T: 'static, K> Tween<T, K> {
 
     /// From the value it has to another.
     pub fn to<V: Animate>(self, field: fn(&mut T) -> &mut V, end: impl IntoGoal<V>) -> Self {
-        self.with(field, end.into_goal(), Ends::To)
+        self.with(Field::Always(field), end.into_goal(), Ends::To)
     }
 
     /// From the value it has, by a difference.
     pub fn by<V: Animate>(self, field: fn(&mut T) -> &mut V, change: impl IntoGoal<V>) -> Self {
-        self.with(field, change.into_goal(), Ends::By)
+        self.with(Field::Always(field), change.into_goal(), Ends::By)
     }
 
     /// From another value to the one it has.
     pub fn from<V: Animate>(self, field: fn(&mut T) -> &mut V, start: impl IntoGoal<V>) -> Self {
-        self.with(field, start.into_goal(), Ends::From)
+        self.with(Field::Always(field), start.into_goal(), Ends::From)
     }
 
     /// From one given value to another.
@@ -206,7 +206,26 @@ impl<T: 'static, K> Tween<T, K> {
         start: V,
         end: impl IntoGoal<V>,
     ) -> Self {
-        self.with(field, end.into_goal(), Ends::FromTo(start))
+        self.with(Field::Always(field), end.into_goal(), Ends::FromTo(start))
+    }
+
+    /// [`Tween::to`] for a field that not every target has: where it is missing, nothing is written.
+    ///
+    /// ```
+    /// # use motile_anim::{Ease, Player, Tween};
+    /// let grow = Tween::new(1.0).to_maybe(|list: &mut Vec<f32>| list.first_mut(), 8.0);
+    /// let (mut list, mut empty) = (vec![0.0, 1.0], vec![]);
+    /// Player::new(grow.clone().ease(Ease::LINEAR))?.seek(0.5, &mut list);
+    /// Player::new(grow)?.seek(0.5, &mut empty);
+    /// assert_eq!((list, empty), (vec![4.0, 1.0], vec![]));
+    /// # Ok::<(), motile_anim::AnimError>(())
+    /// ```
+    pub fn to_maybe<V: Animate>(
+        self,
+        field: fn(&mut T) -> Option<&mut V>,
+        end: impl IntoGoal<V>,
+    ) -> Self {
+        self.with(Field::Maybe(field), end.into_goal(), Ends::To)
     }
 
     /// Calls a function with the shaped progress, to compute anything from it.

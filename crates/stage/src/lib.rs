@@ -29,6 +29,7 @@
 //!
 //! # Features
 //!
+//! - `anim` (default): tweens of nodes, by making [`Stage`] a place of targets for `motile_anim`.
 //! - `window` (default): windows on the desktop, by winit and softbuffer.
 //!
 //! # Conventions

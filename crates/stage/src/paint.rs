@@ -71,6 +71,14 @@ impl Paint {
         }
     }
 
+    /// Its color, to be changed, when it is one color everywhere.
+    pub const fn color_mut(&mut self) -> Option<&mut Color> {
+        match self {
+            Self::Solid(color) => Some(color),
+            _ => None,
+        }
+    }
+
     /// Whether it shows nothing whatever it covers.
     pub fn is_invisible(&self) -> bool {
         match self {

@@ -2,7 +2,7 @@
 
 use super::{Content, Label, NodeId, Shape, Sprite};
 use motile_geom::Vec2;
-use motile_pixels::{BlendMode, Filter};
+use motile_pixels::{BlendMode, Color, Filter};
 
 /// One thing on the stage: what it shows and how. Fields may be changed at any time.
 ///
@@ -171,6 +171,32 @@ impl Node {
         let Content::Sprite(Sprite { frame: shown, .. }) = &mut self.content else { return false };
         *shown = frame;
         true
+    }
+
+    /// The color of its fill or of its text, to be changed; none where it has none, or a gradient.
+    pub fn color_mut(&mut self) -> Option<&mut Color> {
+        let paint = match &mut self.content {
+            Content::Shape(shape) if shape.fill.is_some() => shape.edit().fill.as_mut()?,
+            Content::Label(label) => &mut label.edit().paint,
+            _ => return None,
+        };
+        paint.color_mut()
+    }
+
+    /// The color of its line, to be changed; none where it has no line, or one with a gradient.
+    pub fn line_color_mut(&mut self) -> Option<&mut Color> {
+        match &mut self.content {
+            Content::Shape(shape) if shape.stroke.is_some() => shape.edit().line.color_mut(),
+            _ => None,
+        }
+    }
+
+    /// Which frame shows, to be changed, when a sprite is what it shows.
+    pub const fn frame_mut(&mut self) -> Option<&mut u32> {
+        match &mut self.content {
+            Content::Sprite(sprite) => Some(&mut sprite.frame),
+            _ => None,
+        }
     }
 
     /// How far its filters reach beyond it at most, pixels.
