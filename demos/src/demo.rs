@@ -69,10 +69,10 @@ impl Demo {
     /// Plays it up to the moment of its picture and gives the player, drawn.
     ///
     /// # Errors
-    /// Those of [`Player::new`], and of a script that cannot be read.
+    /// Those of [`Player::new`], and of a script that cannot be read or played.
     pub fn picture(&self) -> motile::Result<Player> {
         let mut player = (self.start)(&self.settings(1))?;
-        player.play(Script::parse(self.script)?);
+        player.play(Script::parse(self.script)?)?;
         player.run_ticks(self.ticks);
         player.draw();
         Ok(player)

@@ -22,7 +22,8 @@
 //! What decides the future belongs into `update`, random numbers come from `stage.rng`, knobs are
 //! `PARAMS` read from `stage.params()`; then the demo gives the same state in every host, which one test
 //! checks for all of them. Variants of a specification are a [`Param::choice`](motile::stage::Param::choice)
-//! of one demo, not more files.
+//! of one demo, not more files; what happens once when a visitor asks for it is a
+//! [`Param::button`](motile::stage::Param::button).
 
 mod demo;
 mod pictures;

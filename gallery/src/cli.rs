@@ -21,8 +21,10 @@ OPTIONS
   --size WxH                size of the stage in pixels
   --seed S                  seed of its random numbers (1)
   --script FILE             input to play, one event a line: `TICK move X Y`, `TICK down`,
-                            `TICK up`, `TICK key NAME`, `TICK keyup NAME`, `TICK wheel DY`
-  --set NAME=VALUE          a parameter of the demo, as often as needed";
+                            `TICK up`, `TICK key NAME`, `TICK keyup NAME`, `TICK wheel DY`,
+                            `TICK set NAME VALUE`
+  --set NAME=VALUE          a parameter of the demo, as often as needed; NAME=1 presses a
+                            button in the first tick";
 
 /// What to do.
 #[derive(Debug)]
@@ -62,7 +64,8 @@ impl Run {
             let failed =
                 |message: String| Failure::Failed(format!("{}: {message}", path.display()));
             let text = fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
-            player.play(Script::parse(&text).map_err(|error| failed(error.to_string()))?);
+            let script = Script::parse(&text).map_err(|error| failed(error.to_string()))?;
+            player.play(script).map_err(|error| failed(error.to_string()))?;
         }
         Ok(player)
     }

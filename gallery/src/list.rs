@@ -49,6 +49,7 @@ fn param_json(param: &Param) -> String {
         ParamKind::Toggle { .. } => {
             format!("{{{head},\"kind\":\"toggle\",\"default\":{default}}}")
         }
+        ParamKind::Button => format!("{{{head},\"kind\":\"button\",\"default\":0}}"),
         ParamKind::Choice { options, .. } => {
             let choices: Vec<String> = options.iter().map(|option| text(option)).collect();
             let choices = choices.join(",");
@@ -105,5 +106,8 @@ mod tests {
         let gravity = "{\"name\":\"gravity\",\"label\":\"Gravity\",\"kind\":\"number\",\"min\":0,\
                        \"max\":2000,\"step\":20,\"default\":900}";
         assert!(json.contains(gravity), "{json}");
+        let scatter =
+            "{\"name\":\"scatter\",\"label\":\"Scatter\",\"kind\":\"button\",\"default\":0}";
+        assert!(json.contains(scatter), "{json}");
     }
 }

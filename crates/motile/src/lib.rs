@@ -40,7 +40,7 @@
 //! #     }
 //! # }
 //! let mut player = Player::new::<Bounce>(&Settings::new(640, 480))?;
-//! player.play(Script::parse("30 key Space\n")?);
+//! player.play(Script::parse("30 key Space\n")?)?;
 //! player.run_ticks(60);
 //! player.draw();
 //! assert_eq!(player.surface().get(340, 280), Some(Color::ORANGE));

@@ -69,8 +69,8 @@ pub use host::{App, ScaleMode, View, Window, frames, write_file, write_png};
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 pub use host::{run, run_app};
 pub use input::{
-    Button, Event, Input, Key, Pointer, Recording, Script, ScriptError, ScriptEvent, Touch,
-    TouchPhase,
+    Button, Event, Input, Key, Pointer, Recording, Script, ScriptError, ScriptEvent, ScriptParam,
+    Touch, TouchPhase,
 };
 pub use paint::{
     BitmapPaint, Cap, Gradient, GradientError, GradientShape, Image, Interpolation, Join, Paint,

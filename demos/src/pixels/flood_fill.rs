@@ -8,7 +8,7 @@ pub(super) const DEMO: Demo = Demo {
     id: "pixels/flood-fill",
     title: "Flood fill",
     sees: "Lines divide a window into fields, which fill with colored glass one by one.",
-    tries: "Fill the lines themselves: they are one connected field too.",
+    tries: "Fill the lines themselves: they are one connected field too. Then ask for a new window.",
     controls: "Click into a field to give it another color.",
     spec: &["PIX-8"],
     ticks: 240,
@@ -25,7 +25,8 @@ struct FloodFill {
 }
 
 impl Sketch for FloodFill {
-    const PARAMS: &'static [Param] = &[Param::toggle("by-itself", true)];
+    const PARAMS: &'static [Param] =
+        &[Param::toggle("by-itself", true), Param::button("new-window")];
 
     fn setup(stage: &mut Stage) -> Self {
         let window = window(&mut stage.rng, 640, 480);
@@ -34,6 +35,10 @@ impl Sketch for FloodFill {
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        if stage.params().pressed("new-window") {
+            self.window = window(&mut stage.rng, 640, 480);
+            stage[self.node].content = Bitmap::new(self.window.clone()).into();
+        }
         let pointer = stage.input().pointer;
         let by_itself = stage.params().is_on("by-itself");
         let place = if pointer.pressed() {

@@ -8,7 +8,7 @@ pub(super) const DEMO: Demo = Demo {
     id: "stage/fountain",
     title: "Fountain",
     sees: "Glowing drops rise in a fan, fall, bounce once and fade.",
-    tries: "Aim with the pointer. Lower gravity until the fountain becomes a flower.",
+    tries: "Aim with the pointer, then let off a burst. Lower gravity until the fountain becomes a flower.",
     controls: "The pointer aims the nozzle.",
     spec: &[],
     ticks: 150,
@@ -17,6 +17,8 @@ pub(super) const DEMO: Demo = Demo {
 };
 
 const MOST: usize = 3000;
+/// Drops of a burst.
+const BURST: f32 = 600.0;
 const NOZZLE: Vec2 = vec2(320.0, 400.0);
 const FLOOR: f32 = 440.0;
 /// Seconds a drop lives.
@@ -41,6 +43,7 @@ impl Sketch for Fountain {
         Param::number("gravity", 0.0, 900.0, 420.0),
         Param::number("spread", 0.0, 1.5, 0.22),
         Param::number("bounce", 0.0, 0.9, 0.4),
+        Param::button("burst"),
     ];
 
     fn setup(stage: &mut Stage) -> Self {
@@ -56,7 +59,8 @@ impl Sketch for Fountain {
         let (params, dt) = (stage.params(), tick.dt);
         let (gravity, bounce) = (params.number("gravity"), params.number("bounce"));
         let spread = params.number("spread");
-        self.owed += params.number("drops-a-second") * dt;
+        let burst = if params.pressed("burst") { BURST } else { 0.0 };
+        self.owed += params.number("drops-a-second") * dt + burst;
 
         for drop in &mut self.drops {
             drop.age += dt;

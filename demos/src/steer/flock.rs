@@ -10,7 +10,8 @@ pub(super) const DEMO: Demo = Demo {
     id: "steer/flock",
     title: "Flock",
     sees: "Boids colored by their direction form groups that merge, split and turn together.",
-    tries: "Set one weight after the other to 0. Without alignment they only swarm.",
+    tries: "Scatter them and see how soon they agree again. Set one weight after the other to 0: without alignment \
+            they only swarm.",
     controls: "Hold the button to frighten them.",
     spec: &["STEER-D12"],
     ticks: 240,
@@ -36,6 +37,7 @@ impl Sketch for FlockDemo {
         Param::number("field-of-view", 0.5, TAU, 4.7),
         Param::number("too-close", 4.0, 60.0, 18.0),
         Param::choice("edges", &["wrap", "bounce"], 0),
+        Param::button("scatter"),
     ];
 
     fn setup(stage: &mut Stage) -> Self {
@@ -57,6 +59,7 @@ impl Sketch for FlockDemo {
             alignment: params.number("alignment"),
             cohesion: params.number("cohesion"),
         };
+        let scatter = params.pressed("scatter");
         self.flock.edge = if params.choice("edges") == 0 { Edge::Wrap } else { Edge::Bounce };
 
         let size = stage.size();
@@ -66,6 +69,12 @@ impl Sketch for FlockDemo {
         }
         self.flock.positions.truncate(count as usize);
         self.flock.velocities.truncate(count as usize);
+
+        if scatter {
+            for velocity in &mut self.flock.velocities {
+                *velocity = stage.rng.unit_vec2() * self.flock.body.max_speed;
+            }
+        }
 
         let pointer = stage.input().pointer;
         self.fear = pointer.is_down().then_some(pointer.position);

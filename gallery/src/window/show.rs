@@ -53,6 +53,7 @@ impl Show {
             Event::Key(Key::PageUp) => self.choose(self.demo.params.len().saturating_sub(1)),
             Event::Key(Key::Home) => self.turn(-1),
             Event::Key(Key::End) => self.turn(1),
+            Event::Key(Key::Enter) if self.on_button() => self.turn(1),
             Event::Move(point) => self.player.event(Event::Move(self.to_stage(point))),
             Event::Touch { id, phase, position } => {
                 self.player.event(Event::Touch { id, phase, position: self.to_stage(position) });
@@ -66,6 +67,12 @@ impl Show {
     fn choose(&mut self, by: usize) {
         let count = self.demo.params.len().max(1);
         self.selected = (self.selected + by) % count;
+    }
+
+    /// Whether the chosen knob is a push button, which takes the Enter key from the demo.
+    fn on_button(&self) -> bool {
+        let param = self.demo.params.get(self.selected);
+        param.is_some_and(|param| param.kind == ParamKind::Button)
     }
 
     fn turn(&mut self, steps: i32) {
@@ -160,6 +167,10 @@ fn knob(canvas: &mut Canvas<'_>, param: &Param, value: f32, at: Vec2, selected: 
         ParamKind::Toggle { .. } => (if value == 0.0 { "off" } else { "on" }).to_string(),
         ParamKind::Choice { options, .. } => {
             options.get(value as usize).copied().unwrap_or("").to_string()
+        }
+        ParamKind::Button => {
+            let text = if selected { "Enter presses it" } else { "a button" };
+            text.to_string()
         }
         _ => format!("{}", (value * 100.0).round() / 100.0),
     };

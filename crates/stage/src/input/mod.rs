@@ -8,7 +8,7 @@ mod script;
 pub use event::{Button, Event, TouchPhase};
 pub use key::Key;
 pub use recording::Recording;
-pub use script::{Script, ScriptError, ScriptEvent};
+pub use script::{Script, ScriptError, ScriptEvent, ScriptParam};
 
 use motile_geom::{Vec2, vec2};
 

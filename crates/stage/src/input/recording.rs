@@ -2,7 +2,7 @@
 
 use super::{Event, Script};
 
-/// Collects the events of a session by tick, to be played back as a [`Script`].
+/// Collects the events and changes of parameters of a session by tick, to be played back as a [`Script`].
 ///
 /// Pointer moves of one tick are merged, as a tick sees only the last one and the sum of all.
 ///
@@ -32,6 +32,11 @@ impl Recording {
             return;
         }
         self.script.push(tick, event);
+    }
+
+    /// Keeps the value of a parameter for the tick that sees it first.
+    pub fn record_param(&mut self, tick: u64, name: &str, value: f32) {
+        self.script.push_param(tick, name, &value.to_string());
     }
 
     /// What was recorded so far.

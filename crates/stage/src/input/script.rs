@@ -13,7 +13,19 @@ pub struct ScriptEvent {
     pub event: Event,
 }
 
-/// A list of events in time order, readable and writable as text.
+/// A parameter and the tick before which it is set; the first tick is 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptParam {
+    /// Number of the tick that sees the value first.
+    pub tick: u64,
+    /// Name of the parameter.
+    pub name: String,
+    /// Its value, as [`Param::parse`](crate::Param::parse) reads it.
+    pub value: String,
+}
+
+/// What happens to a sketch from outside, in time order, readable and writable as text: events and changes of
+/// parameters.
 ///
 /// One event a line, `#` starts a comment:
 ///
@@ -26,6 +38,7 @@ pub struct ScriptEvent {
 /// | `TICK touch ID down X Y` | a finger; also `move` and `up` |
 /// | `TICK focus` / `TICK blur` | the program gets or loses the keyboard |
 /// | `TICK resize W H` | the stage has another size |
+/// | `TICK set NAME VALUE` | a parameter, as a command line sets it; `set NAME 1` presses a button |
 ///
 /// ```
 /// use motile_stage::{Event, Key, Script};
@@ -38,6 +51,7 @@ pub struct ScriptEvent {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Script {
     events: Vec<ScriptEvent>,
+    params: Vec<ScriptParam>,
 }
 
 /// What is wrong with a line of a script.
@@ -64,7 +78,7 @@ impl fmt::Display for ScriptError {
 impl core::error::Error for ScriptError {}
 
 /// Names an event may have.
-const EVENTS: &str = "move, down, up, key, keyup, wheel, touch, focus, blur or resize";
+const EVENTS: &str = "move, down, up, key, keyup, wheel, touch, focus, blur, resize or set";
 
 impl Script {
     /// Reads the text form. Lines may be in any order; events of one tick keep theirs.
@@ -72,14 +86,17 @@ impl Script {
     /// # Errors
     /// The first line that is not an event, with what was expected there.
     pub fn parse(text: &str) -> Result<Self, ScriptError> {
-        let mut events = Vec::new();
+        let mut script = Self::default();
         for (number, line) in text.lines().enumerate() {
-            if let Some(event) = Line::new(number as u32 + 1, line).event()? {
-                events.push(event);
+            match Line::new(number as u32 + 1, line).read()? {
+                None => {}
+                Some(Happening::Event(event)) => script.events.push(event),
+                Some(Happening::Param(param)) => script.params.push(param),
             }
         }
-        events.sort_by_key(|event| event.tick);
-        Ok(Self { events })
+        script.events.sort_by_key(|event| event.tick);
+        script.params.sort_by_key(|param| param.tick);
+        Ok(script)
     }
 
     /// All events in time order.
@@ -89,9 +106,17 @@ impl Script {
 
     /// The events that happen before a tick, in order.
     pub fn at(&self, tick: u64) -> &[ScriptEvent] {
-        let start = self.events.partition_point(|event| event.tick < tick);
-        let end = self.events.partition_point(|event| event.tick <= tick);
-        &self.events[start..end]
+        of_tick(&self.events, tick, |event| event.tick)
+    }
+
+    /// All changes of parameters in time order.
+    pub fn params(&self) -> &[ScriptParam] {
+        &self.params
+    }
+
+    /// The parameters that are set before a tick, in order.
+    pub fn params_at(&self, tick: u64) -> &[ScriptParam] {
+        of_tick(&self.params, tick, |param| param.tick)
     }
 
     /// Adds an event; it comes after those of the same tick.
@@ -100,18 +125,46 @@ impl Script {
         self.events.insert(at, ScriptEvent { tick, event });
     }
 
+    /// Adds the change of a parameter; it comes after those of the same tick.
+    pub fn push_param(&mut self, tick: u64, name: &str, value: &str) {
+        let at = self.params.partition_point(|known| known.tick <= tick);
+        self.params.insert(at, ScriptParam { tick, name: name.into(), value: value.into() });
+    }
+
     pub(super) fn last_mut(&mut self) -> Option<&mut ScriptEvent> {
         self.events.last_mut()
     }
 
-    /// The text form, which [`Script::parse`] reads back to the same events.
+    /// The text form, which [`Script::parse`] reads back to the same script. Parameters come before the events of
+    /// their tick.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
-        for line in &self.events {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{line}");
+        let mut params = self.params.iter().peekable();
+        // Writing to a string cannot fail.
+        for event in &self.events {
+            while let Some(param) = params.next_if(|param| param.tick <= event.tick) {
+                let _ = writeln!(text, "{param}");
+            }
+            let _ = writeln!(text, "{event}");
+        }
+        for param in params {
+            let _ = writeln!(text, "{param}");
         }
         text
+    }
+}
+
+/// The part of a list in time order that belongs to a tick.
+fn of_tick<T>(list: &[T], tick: u64, tick_of: impl Fn(&T) -> u64) -> &[T] {
+    let start = list.partition_point(|item| tick_of(item) < tick);
+    let end = list.partition_point(|item| tick_of(item) <= tick);
+    &list[start..end]
+}
+
+/// A line of a script.
+impl fmt::Display for ScriptParam {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} set {} {}", self.tick, self.name, self.value)
     }
 }
 
@@ -143,6 +196,12 @@ impl fmt::Display for ScriptEvent {
 const PHASES: [(TouchPhase, &str); 3] =
     [(TouchPhase::Down, "down"), (TouchPhase::Move, "move"), (TouchPhase::Up, "up")];
 
+/// What a line says.
+enum Happening {
+    Event(ScriptEvent),
+    Param(ScriptParam),
+}
+
 /// The words of one line, read from left to right up to a comment.
 struct Line<'a> {
     number: u32,
@@ -163,18 +222,31 @@ impl<'a> Line<'a> {
         Some(&word[..at]).filter(|before| !before.is_empty())
     }
 
-    fn event(mut self) -> Result<Option<ScriptEvent>, ScriptError> {
+    fn read(mut self) -> Result<Option<Happening>, ScriptError> {
         let Some(word) = self.next() else { return Ok(None) };
         let tick = word.parse().map_err(|_| self.error("a tick number", word))?;
-        let event = self.kind()?;
+        let word = self.word(EVENTS)?;
+        if word == "set" {
+            return self.param(tick).map(|param| Some(Happening::Param(param)));
+        }
+        let event = self.event(word)?;
         match self.next() {
-            None => Ok(Some(ScriptEvent { tick, event })),
+            None => Ok(Some(Happening::Event(ScriptEvent { tick, event }))),
             Some(word) => Err(self.error("nothing more on this line", word)),
         }
     }
 
-    fn kind(&mut self) -> Result<Event, ScriptError> {
-        let word = self.word(EVENTS)?;
+    /// Name and value; the value goes to the end of the line, as names of choices may have spaces.
+    fn param(&mut self, tick: u64) -> Result<ScriptParam, ScriptError> {
+        let name = self.word("the name of a parameter")?.into();
+        let mut value = self.word("a value")?.to_owned();
+        while let Some(word) = self.next() {
+            value = value + " " + word;
+        }
+        Ok(ScriptParam { tick, name, value })
+    }
+
+    fn event(&mut self, word: &'a str) -> Result<Event, ScriptError> {
         Ok(match word {
             "move" => Event::Move(vec2(self.number("X in pixels")?, self.number("Y in pixels")?)),
             "down" => Event::Down(self.button()?),
@@ -267,9 +339,12 @@ mod tests {
         for (tick, event) in all.into_iter().enumerate() {
             script.push(tick as u64 / 2, event);
         }
+        script.push_param(99, "shape", "two words");
+        script.push_param(3, "gravity", "-1.5e-7");
         assert_eq!(Script::parse(&script.to_text()).unwrap(), script);
         assert_eq!(script.at(1).len(), 2);
         assert_eq!(script.at(77), []);
+        assert_eq!(script.params_at(3)[0].name, "gravity");
     }
 
     #[test]
@@ -289,6 +364,8 @@ mod tests {
         assert!(error("-1 down").contains("a tick number"));
         assert!(error("1 resize 0 5").contains("1 to 65535"));
         assert!(error("1 fly").contains(EVENTS));
+        assert!(error("1 set").contains("column 6: expected the name of a parameter"));
+        assert!(error("1 set shake # now").contains("column 12: expected a value"));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use core::fmt;
 ///     Param::number("gravity", 0.0, 1000.0, 300.0),
 ///     Param::toggle("trails", false),
 ///     Param::choice("shape", &["circle", "star"], 0),
+///     Param::button("shake"),
 /// ];
 /// assert_eq!(PARAMS[0].default_value(), 300.0);
 /// ```
@@ -55,6 +56,8 @@ pub enum ParamKind {
         /// Which of them at the start.
         default: u32,
     },
+    /// Something to be done once, in the tick after it is pressed. Its value is 1 in that tick, else 0.
+    Button,
 }
 
 impl Param {
@@ -82,6 +85,11 @@ impl Param {
         Self { name, kind: ParamKind::Choice { options, default } }
     }
 
+    /// A push button: [`Params::pressed`] is true for the one tick after somebody pressed it.
+    pub const fn button(name: &'static str) -> Self {
+        Self { name, kind: ParamKind::Button }
+    }
+
     /// The value at the start, as [`Params::get`] gives it.
     pub fn default_value(&self) -> f32 {
         match self.kind {
@@ -89,6 +97,7 @@ impl Param {
             ParamKind::Whole { default, .. } => default as f32,
             ParamKind::Toggle { default } => f32::from(default),
             ParamKind::Choice { default, .. } => default as f32,
+            ParamKind::Button => 0.0,
         }
     }
 
@@ -97,7 +106,7 @@ impl Param {
         match self.kind {
             ParamKind::Number { min, max, .. } => (min, max),
             ParamKind::Whole { min, max, .. } => (min as f32, max as f32),
-            ParamKind::Toggle { .. } => (0.0, 1.0),
+            ParamKind::Toggle { .. } | ParamKind::Button => (0.0, 1.0),
             ParamKind::Choice { options, .. } => (0.0, options.len().saturating_sub(1) as f32),
         }
     }
@@ -111,7 +120,7 @@ impl Param {
     }
 
     /// Reads a value as a command line gives it: a number, `on`/`off`/`true`/`false`, or the name of
-    /// a choice.
+    /// a choice. 1 presses a button.
     ///
     /// # Errors
     /// [`ParamError::BadValue`] with what is possible.
@@ -127,6 +136,11 @@ impl Param {
                 let named = options.iter().position(|option| option.eq_ignore_ascii_case(text));
                 named.map(|index| index as f32).or_else(|| text.parse().ok())
             }
+            ParamKind::Button => match text {
+                "1" => Some(1.0),
+                "0" => Some(0.0),
+                _ => None,
+            },
         };
         value.filter(|&value| self.allows(value)).ok_or_else(|| self.bad_value(text))
     }
@@ -142,7 +156,7 @@ impl Param {
     }
 }
 
-/// The possible values in words: `0 to 10`, `on or off`, `one of: circle, star`.
+/// The possible values in words: `a number from 0 to 10`, `on or off`, `one of: circle, star`.
 impl fmt::Display for ParamKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -150,6 +164,7 @@ impl fmt::Display for ParamKind {
             Self::Number { min, max, .. } => write!(f, "a number from {min} to {max}"),
             Self::Toggle { .. } => f.write_str("on or off"),
             Self::Choice { options, .. } => write!(f, "one of: {}", options.join(", ")),
+            Self::Button => f.write_str("1 to press it"),
         }
     }
 }
@@ -247,6 +262,15 @@ impl Params {
         self.number(name) != 0.0
     }
 
+    /// Whether a button was pressed since the last tick. It comes up by itself after the tick, so one
+    /// press is seen in exactly one; presses between two ticks, or while time stands still, count as one.
+    ///
+    /// # Panics
+    /// As [`Params::number`].
+    pub fn pressed(&self, name: &str) -> bool {
+        self.number(name) != 0.0
+    }
+
     /// Which option of a choice is taken, counted from 0.
     ///
     /// # Panics
@@ -265,6 +289,14 @@ impl Params {
         Ok(())
     }
 
+    /// Whether [`Params::set_text`] would succeed.
+    ///
+    /// # Errors
+    /// As [`Params::set_text`].
+    pub fn check_text(&self, name: &str, text: &str) -> Result<(), ParamError> {
+        self.declared[self.index(name)?].parse(text).map(|_| ())
+    }
+
     /// Sets a value.
     ///
     /// # Errors
@@ -279,7 +311,21 @@ impl Params {
         Ok(())
     }
 
-    /// Moves a value by keyboard steps, held within its range; choices and toggles go round.
+    /// Presses a button.
+    ///
+    /// # Errors
+    /// As [`Params::set_text`]; also when the parameter is no button.
+    pub fn press(&mut self, name: &str) -> Result<(), ParamError> {
+        let at = self.index(name)?;
+        if self.declared[at].kind != ParamKind::Button {
+            return Err(self.declared[at].bad_value("pressed"));
+        }
+        self.put(at, 1.0);
+        Ok(())
+    }
+
+    /// Moves a value by keyboard steps, held within its range; choices and toggles go round, and a button is
+    /// pressed by any step.
     ///
     /// # Errors
     /// [`ParamError::Unknown`] when there is no such parameter.
@@ -290,7 +336,8 @@ impl Params {
         let moved = self.values[at] + steps as f32 * param.step();
         let value = match param.kind {
             ParamKind::Number { .. } | ParamKind::Whole { .. } => moved.clamp(min, max),
-            _ => moved.rem_euclid(max + 1.0),
+            ParamKind::Toggle { .. } | ParamKind::Choice { .. } => moved.rem_euclid(max + 1.0),
+            ParamKind::Button => f32::from(moved != 0.0),
         };
         self.put(at, value);
         Ok(())
@@ -301,8 +348,19 @@ impl Params {
         self.find(name).is_some_and(|at| self.changed[at])
     }
 
+    /// The parameters changed since the last tick, with their values.
+    pub(crate) fn changes(&self) -> impl Iterator<Item = (&'static Param, f32)> + '_ {
+        self.iter().zip(&self.changed).filter_map(|(value, &changed)| changed.then_some(value))
+    }
+
+    /// Forgets what changed; buttons come up.
     pub(crate) fn end_tick(&mut self) {
         self.changed.fill(false);
+        for (param, value) in self.declared.iter().zip(&mut self.values) {
+            if param.kind == ParamKind::Button {
+                *value = 0.0;
+            }
+        }
     }
 
     fn put(&mut self, at: usize, value: f32) {
@@ -329,6 +387,7 @@ mod tests {
         Param::whole("count", 1, 4, 2),
         Param::toggle("trails", true),
         Param::choice("shape", &["circle", "star", "box"], 1),
+        Param::button("shake"),
     ];
 
     #[test]
@@ -345,11 +404,36 @@ mod tests {
         params.nudge("speed", 1000).unwrap();
         params.nudge("count", -9).unwrap();
         let values: Vec<f32> = params.iter().map(|(_, value)| value).collect();
-        assert_eq!(values, [10.0, 1.0, 1.0, 0.0]);
+        assert_eq!(values, [10.0, 1.0, 1.0, 0.0, 0.0]);
         assert!(params.changed("speed"));
         params.end_tick();
         params.set("speed", 10.0).unwrap();
         assert!(!params.changed("speed"), "the same value is no change");
+    }
+
+    #[test]
+    fn a_button_comes_up_after_the_tick() {
+        let mut params = Params::new(PARAMS);
+        assert!(!params.pressed("shake"));
+        for press in [
+            |params: &mut Params| params.press("shake"),
+            |params: &mut Params| params.set("shake", 1.0),
+            |params: &mut Params| params.set_text("shake", "1"),
+            |params: &mut Params| params.nudge("shake", -3),
+        ] {
+            press(&mut params).unwrap();
+            press(&mut params).unwrap();
+            assert!(params.pressed("shake") && params.changed("shake"), "twice is once");
+            params.end_tick();
+            assert!(!params.pressed("shake") && !params.changed("shake"));
+        }
+        params.nudge("shake", 0).unwrap();
+        params.set_text("shake", "0").unwrap();
+        assert!(!params.pressed("shake"));
+        assert_eq!(
+            params.press("speed").unwrap_err().to_string(),
+            "speed cannot be \"pressed\": expected a number from 0 to 10"
+        );
     }
 
     #[test]
@@ -368,10 +452,14 @@ mod tests {
             error(params.set("count", 1.5)),
             "count cannot be \"1.5\": expected a whole number from 1 to 4"
         );
+        assert_eq!(
+            error(params.set_text("shake", "twice")),
+            "shake cannot be \"twice\": expected 1 to press it"
+        );
         assert!(error(params.set("speed", f32::NAN)).contains("NaN"));
         assert_eq!(
             error(params.set_text("size", "1")),
-            "there is no parameter \"size\", only: speed, count, trails, shape"
+            "there is no parameter \"size\", only: speed, count, trails, shape, shake"
         );
         assert_eq!(params, Params::new(PARAMS));
     }

@@ -129,12 +129,22 @@ impl Player {
         self.apply(event);
     }
 
-    /// Lets a script play: its events come before the ticks they name, besides those of the host.
-    pub fn play(&mut self, script: Script) {
+    /// Lets a script play: its events and parameters come before the ticks they name, besides those of the
+    /// host.
+    ///
+    /// # Errors
+    /// When it sets a parameter that the sketch does not have, or to what it cannot be; then the script that
+    /// played before goes on.
+    pub fn play(&mut self, script: Script) -> core::result::Result<(), ParamError> {
+        for param in script.params() {
+            self.stage.params.check_text(&param.name, &param.value)?;
+        }
         self.script = Some(script);
+        Ok(())
     }
 
-    /// Keeps the events of the host from now on.
+    /// Keeps the events of the host and the changes of parameters from now on. Played back on a sketch that was
+    /// started with the same settings, they give the same state.
     pub fn record(&mut self) {
         self.recording = Some(Recording::default());
     }
@@ -308,7 +318,16 @@ impl Player {
     }
 
     fn run(&mut self, tick: Tick) {
+        if let Some(recording) = &mut self.recording {
+            for (param, value) in self.stage.params.changes() {
+                recording.record_param(tick.index, param.name, value);
+            }
+        }
         if let Some(script) = self.script.take() {
+            for param in script.params_at(tick.index) {
+                // Checked when the script was handed in.
+                let _ = self.stage.params.set_text(&param.name, &param.value);
+            }
             for event in script.at(tick.index) {
                 self.apply(event.event);
             }
@@ -359,7 +378,8 @@ mod tests {
     }
 
     impl Sketch for Walker {
-        const PARAMS: &'static [Param] = &[Param::number("speed", 0.0, 100.0, 60.0)];
+        const PARAMS: &'static [Param] =
+            &[Param::number("speed", 0.0, 100.0, 60.0), Param::button("tap")];
         const RATE: Rate = Rate::hz(20);
 
         fn setup(stage: &mut Stage) -> Self {
@@ -370,6 +390,7 @@ mod tests {
         fn update(&mut self, stage: &mut Stage, tick: Tick) {
             let speed = stage.params().number("speed");
             self.taps += u32::from(stage.input().pressed(Key::Space));
+            self.taps += u32::from(stage.params().pressed("tap"));
             let step = stage.input().arrows() * speed * tick.dt;
             if step != Vec2::ZERO {
                 stage[self.dot].position += step;
@@ -391,7 +412,7 @@ mod tests {
     fn the_same_seed_and_script_give_the_same_state() {
         let run = |seed, script: &str, ticks: &[u64]| {
             let mut player = player(seed);
-            player.play(Script::parse(script).unwrap());
+            player.play(Script::parse(script).unwrap()).unwrap();
             for &count in ticks {
                 player.run_ticks(count);
             }
@@ -411,11 +432,17 @@ mod tests {
         live.advance(Duration::from_millis(175));
         live.event(Event::KeyUp(Key::Right));
         live.event(Event::Down(Button::Left));
+        live.params_mut().press("tap").unwrap();
+        live.set_param("speed", 0.1).unwrap();
+        live.event(Event::Key(Key::Down));
         live.advance(Duration::from_millis(325));
         let script = live.stop_recording();
-        assert_eq!(script.to_text(), "0 key Right\n3 keyup Right\n3 down\n");
+        assert_eq!(
+            script.to_text(),
+            "0 key Right\n3 set speed 0.1\n3 set tap 1\n3 keyup Right\n3 down\n3 key Down\n"
+        );
         let mut again = player(1);
-        again.play(Script::parse(&script.to_text()).unwrap());
+        again.play(Script::parse(&script.to_text()).unwrap()).unwrap();
         again.run_ticks(live.tick_index());
         assert_eq!(again.hash(), live.hash());
     }
@@ -431,6 +458,42 @@ mod tests {
         player.set_speed(0.5);
         assert_eq!(player.advance(Duration::from_millis(200)), 2);
         assert_eq!(player.tick_index(), 3);
+    }
+
+    #[test]
+    fn a_press_is_seen_in_one_tick() {
+        let taps = |act: &dyn Fn(&mut Player)| {
+            let mut player = player(0);
+            act(&mut player);
+            player.run_ticks(9);
+            player.hash()
+        };
+        let tapped = |script: &'static str| {
+            taps(&move |player| player.play(Script::parse(script).unwrap()).unwrap())
+        };
+        let once = tapped("4 key Space");
+        assert_eq!(tapped("4 set tap 1"), once);
+        assert_eq!(taps(&|player| player.set_param("tap", 1.0).unwrap()), once);
+        assert_ne!(tapped("4 set tap 1\n5 set tap 1"), once, "two ticks, two presses");
+        let waits = |player: &mut Player| {
+            player.set_paused(true);
+            player.params_mut().press("tap").unwrap();
+            player.advance(Duration::from_secs(1));
+        };
+        assert_eq!(taps(&waits), once, "a press waits while time stands still");
+        let from_start = Settings::new(64, 48).with_param("tap", "1");
+        let mut player = Player::new::<Walker>(&from_start).unwrap();
+        player.run_ticks(9);
+        assert_eq!(player.hash(), once, "set at the start, it is pressed in the first tick");
+    }
+
+    #[test]
+    fn scripts_with_unknown_parameters_are_refused() {
+        let mut player = player(0);
+        let mut error = |text| player.play(Script::parse(text).unwrap()).unwrap_err().to_string();
+        assert_eq!(error("3 set size 1"), "there is no parameter \"size\", only: speed, tap");
+        assert!(error("3 set speed 101").contains("a number from 0 to 100"));
+        assert!(error("3 set tap hard").contains("1 to press it"));
     }
 
     #[test]
