@@ -3,7 +3,7 @@
 //! One pass keeps running sums: of whole rows going down, then along the row of sums. Both are exact,
 //! so a pass rounds once, half up. Edges of a fractional radius count a fraction.
 
-use crate::{Margin, Scratch, Surface, SurfaceError};
+use crate::{Color, Margin, Scratch, Surface, SurfaceError};
 use fearless_simd::{Level, Simd, dispatch};
 use motile_geom::{Vec2, vec2};
 
@@ -128,8 +128,9 @@ impl Blur {
         let passes = if axes.is_identity() { 0 } else { self.passes.min(MAX_PASSES) };
         let margin = if clamp { Margin::default() } else { self.margin() };
         let (width, height) = margin.grown(picture)?;
-        target.reset(width, height, picture.is_opaque() && clamp)?;
+        target.reshape(width, height, picture.is_opaque() && clamp)?;
         if passes == 0 {
+            target.fill(Color::TRANSPARENT);
             target.copy(picture, picture.bounds(), 0, 0);
             return Ok(());
         }

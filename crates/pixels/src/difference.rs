@@ -1,6 +1,9 @@
 //! Difference of two pictures, and what moved between them in one pass.
 
-use crate::{Surface, SurfaceError, scan::Extent};
+use crate::{
+    Surface, SurfaceError,
+    scan::{Extent, Masked},
+};
 use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x32, u32x8};
 use motile_geom::IRect;
 
@@ -98,15 +101,14 @@ fn mark_motion_simd<S: Simd>(
 ) -> Motion {
     let width = target.width() as usize;
     let rows = before.words().chunks_exact(width).zip(after.words().chunks_exact(width));
+    let white = Masked { mask: COLORS, value: COLORS, find: true };
     let mut extent = Extent::default();
     let mut count = 0;
     for (y, (to, (a, b))) in target.words_mut().chunks_exact_mut(width).zip(rows).enumerate() {
         let changed = mark_row(simd, to, a, b, threshold);
         if changed > 0 {
             count += changed;
-            let first = to.iter().position(|&word| word != BLACK).unwrap_or(0);
-            let last = to.iter().rposition(|&word| word != BLACK).unwrap_or(0);
-            extent.add(y as u32, first as u32, last as u32);
+            extent.add_matches(simd, y, to, white);
         }
     }
     Motion { count, bounds: extent.rect() }

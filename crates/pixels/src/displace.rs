@@ -100,7 +100,7 @@ impl Displacement {
         if !self.scale.is_finite() {
             return Err(SurfaceError::NotFinite);
         }
-        target.reset(picture.width(), picture.height(), picture.is_opaque())?;
+        target.reshape(picture.width(), picture.height(), picture.is_opaque())?;
         let shifts = |scale: f32| -> [i32; 256] {
             core::array::from_fn(|c| {
                 let shift = (c as f64 - 128.0) * f64::from(scale) / 256.0;

@@ -2,7 +2,7 @@
 
 use crate::{
     Bevel, Blur, Color, ColorMatrix, ColorTransform, Convolution, Displacement, DropShadow, Glow,
-    Surface, SurfaceError, convolve::Lanes,
+    Surface, SurfaceError, convolve_rows::Lanes,
 };
 
 /// How many pixels a result reaches beyond its picture on each side.

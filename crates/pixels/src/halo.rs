@@ -67,7 +67,7 @@ pub(crate) fn compose(
 ) -> Result<(), SurfaceError> {
     let margin = if picture.is_opaque() { Margin::default() } else { margin };
     let (width, height) = margin.grown(picture)?;
-    target.reset(width, height, picture.is_opaque())?;
+    target.reshape(width, height, picture.is_opaque())?;
     let mut soft = scratch.take_soft();
     blur.spread_into(picture, &mut soft, scratch)?;
     let grown = blur.margin();

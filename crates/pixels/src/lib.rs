@@ -54,6 +54,7 @@ mod color_space;
 mod color_text;
 mod color_transform;
 mod convolve;
+mod convolve_rows;
 mod copy;
 mod difference;
 mod displace;

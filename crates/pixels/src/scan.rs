@@ -91,10 +91,7 @@ fn bounds_simd<S: Simd>(
         } else {
             row
         };
-        if let Some(first) = first_match(simd, row, matcher) {
-            // There is a match, so the backward search ends at one.
-            extent.add(y as u32, first as u32, last_match(simd, row, matcher) as u32);
-        }
+        extent.add_matches(simd, y, row, matcher);
     }
     extent.rect()
 }
@@ -141,6 +138,21 @@ impl Extent {
     pub(crate) fn add(&mut self, y: u32, first: u32, last: u32) {
         let (left, top, right, _) = self.0.unwrap_or((first, y, last, y));
         self.0 = Some((left.min(first), top, right.max(last), y));
+    }
+
+    /// Adds the matching pixels of a row, if there are any.
+    #[inline(always)]
+    pub(crate) fn add_matches<S: Simd>(
+        &mut self,
+        simd: S,
+        y: usize,
+        row: &[u32],
+        matcher: impl Matcher,
+    ) {
+        if let Some(first) = first_match(simd, row, matcher) {
+            // There is a match, so the backward search ends at one.
+            self.add(y as u32, first as u32, last_match(simd, row, matcher) as u32);
+        }
     }
 
     pub(crate) fn rect(self) -> IRect {

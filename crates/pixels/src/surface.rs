@@ -169,8 +169,9 @@ impl Surface {
         (self.width, self.height, self.opaque) = (other.width, other.height, other.opaque);
     }
 
-    /// Gives this surface another size and kind and clears it, keeping its memory.
-    pub(crate) fn reset(
+    /// Gives this surface another size and kind, keeping its memory. What it shows is up to the caller, who
+    /// writes every pixel.
+    pub(crate) fn reshape(
         &mut self,
         width: u32,
         height: u32,
@@ -178,7 +179,6 @@ impl Surface {
     ) -> Result<(), SurfaceError> {
         let area = Self::check_size(width, height)?;
         let clear = word(if opaque { Color::BLACK } else { Color::TRANSPARENT });
-        self.words.clear();
         self.words.resize(area, clear);
         (self.width, self.height, self.opaque) = (width, height, opaque);
         Ok(())
