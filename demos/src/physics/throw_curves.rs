@@ -1,0 +1,211 @@
+//! A ball thrown from a roof: large steps show how far each integrator is from the true curve.
+
+use super::figures::{self, Plot};
+use crate::Demo;
+use core::f64::consts::TAU;
+use motile::math::DVec2;
+use motile::physics::ode::{
+    Adaptive, Integrator, Method, Motion, Tolerance, by_value, motion_rate,
+};
+use motile::prelude::*;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "physics/throw-curves",
+    title: "Throw curves",
+    sees: "The true path of a ball thrown from a roof, and what the integrators make of it with steps of one second.",
+    tries: "Shorten the step: Euler creeps towards the curve, Heun and Runge-Kutta are there already. With drag or an orbit even they miss.",
+    controls: "Space shows the next force law.",
+    spec: &["DEMO-6-1"],
+    size: (800, 600),
+    ticks: 2,
+    ..Demo::of::<ThrowCurves>()
+};
+
+const LAWS: &[&str] = &["constant", "drag", "spring", "orbit"];
+
+/// A force law with its start and the window it is drawn in.
+struct Law {
+    start: Motion<DVec2>,
+    seconds: f64,
+    x: (f32, f32),
+    y: (f32, f32),
+    words: &'static str,
+}
+
+fn law(index: u32) -> Law {
+    let start = |x, y, vx, vy| Motion::new(DVec2::new(x, y), DVec2::new(vx, vy));
+    match index {
+        0 => Law {
+            start: start(0.0, 50.0, 20.0, 30.0),
+            seconds: 3.0,
+            x: (-4.0, 66.0),
+            y: (-24.0, 100.0),
+            words: "roof 50 ft, thrown up at 30 ft/s, gravity 32 ft/s²",
+        },
+        1 => Law {
+            start: start(0.0, 50.0, 40.0, 60.0),
+            seconds: 4.0,
+            x: (-4.0, 76.0),
+            y: (-36.0, 116.0),
+            words: "the same with air: a = g - 0.5 v",
+        },
+        2 => Law {
+            start: start(1.0, 0.0, 0.0, 1.0),
+            seconds: TAU,
+            x: (-2.6, 2.6),
+            y: (-2.3, 2.3),
+            words: "a spring to the middle: the true path is a circle",
+        },
+        _ => Law {
+            start: start(0.5, 0.0, 0.0, 1.732_050_8),
+            seconds: TAU,
+            x: (-2.6, 1.6),
+            y: (-1.8, 1.8),
+            words: "a planet, e = 0.5: the true path is an ellipse",
+        },
+    }
+}
+
+fn acceleration(law: u32, p: DVec2, v: DVec2) -> DVec2 {
+    match law {
+        0 => DVec2::new(0.0, -32.0),
+        1 => DVec2::new(0.0, -32.0) - v * 0.5,
+        2 => -p,
+        _ => -p / (p.length() * p.length_squared()).max(1e-9),
+    }
+}
+
+struct ThrowCurves {
+    truth: Vec<DVec2>,
+    paths: Vec<Vec<DVec2>>,
+    shift: u32,
+}
+
+impl Sketch for ThrowCurves {
+    const PARAMS: &'static [Param] = &[
+        Param::number("step", 0.05, 1.0, 1.0),
+        Param::choice("force", LAWS, 0),
+        Param::toggle("explicit Euler", true),
+        Param::toggle("semi-implicit Euler", true),
+        Param::toggle("midpoint", false),
+        Param::toggle("Heun", true),
+        Param::toggle("Runge-Kutta 4", true),
+        Param::toggle("velocity Verlet", false),
+        Param::toggle("position Verlet", false),
+        Param::toggle("leapfrog", false),
+        Param::toggle("Dormand-Prince", false),
+    ];
+
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = figures::NIGHT;
+        let mut demo = Self { truth: Vec::new(), paths: Vec::new(), shift: 0 };
+        demo.compute(stage);
+        demo
+    }
+
+    fn update(&mut self, stage: &mut Stage, _: Tick) {
+        let next = stage.input().pressed(Key::Space);
+        self.shift += u32::from(next);
+        if next || stage.params().changed("step") || stage.params().changed("force") {
+            self.compute(stage);
+        }
+    }
+
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let law = law(self.law(stage));
+        let area = Aabb::new(vec2(40.0, 70.0), vec2(560.0, 560.0));
+        figures::panel(canvas, area.grown(18.0), "");
+        let plot = Plot { area, x: law.x, y: law.y };
+        if self.law(stage) < 2 {
+            roof(canvas, &plot);
+        } else {
+            figures::disc(canvas, plot.at(0.0, 0.0), 9.0, Color::hex(0xFF_D8_66));
+        }
+        plot.curve(canvas, values(&self.truth), 9.0, figures::BRIGHT.with_alpha(70));
+        for (method, path) in Method::ALL.into_iter().zip(&self.paths) {
+            if stage.params().is_on(method.name()) {
+                let color = figures::method_color(method);
+                plot.curve(canvas, values(path), 2.5, color);
+                canvas.push_clip_rect(area);
+                let places = values(path).map(|(x, y)| plot.at(x, y));
+                canvas.fill(&figures::dots(places, 4.5), color);
+                let _balanced = canvas.pop_clip();
+            }
+        }
+        canvas.write(law.words, 20.0, vec2(22.0, 26.0), vec2(0.0, 0.5), figures::BRIGHT);
+        self.legend(stage, canvas);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        for path in self.paths.iter().chain([&self.truth]) {
+            for at in path {
+                hash.write(&at.as_vec2());
+            }
+        }
+    }
+}
+
+fn values(path: &[DVec2]) -> impl Iterator<Item = (f32, f32)> + '_ {
+    path.iter().map(|at| (at.x as f32, at.y as f32))
+}
+
+/// The house and the ground.
+fn roof(canvas: &mut Canvas<'_>, plot: &Plot) {
+    let (top, foot) = (plot.at(plot.x.0, 50.0), plot.at(0.0, 0.0));
+    canvas.fill_rect(Aabb::new(top, foot), Color::hex(0x4A_3B_52));
+    let ground = Aabb::new(plot.at(plot.x.0, 0.0), plot.at(plot.x.1, plot.y.0));
+    canvas.fill_rect(ground, Color::hex(0x28_3A_33));
+}
+
+impl ThrowCurves {
+    fn law(&self, stage: &Stage) -> u32 {
+        (stage.params().choice("force") + self.shift) % LAWS.len() as u32
+    }
+
+    fn compute(&mut self, stage: &Stage) {
+        let index = self.law(stage);
+        let (law, dt) = (law(index), f64::from(stage.params().number("step")));
+        let force = || by_value(move |p, v| acceleration(index, p, v));
+        self.paths.clear();
+        for method in Method::ALL {
+            let mut integrator = Integrator::new(method);
+            let mut motion = law.start.clone();
+            let mut path = vec![motion.position];
+            while integrator.time < law.seconds - 1e-6 {
+                let rest = dt.min(law.seconds - integrator.time);
+                if integrator.step(&mut motion, rest, force()).is_err() {
+                    break;
+                }
+                path.push(motion.position);
+            }
+            self.paths.push(path);
+        }
+        let mut truth =
+            Adaptive::new(0.0, law.start.clone()).with_tolerance(Tolerance::both(1e-10));
+        self.truth = vec![law.start.position];
+        for i in 1..=200 {
+            if truth.advance(law.seconds * f64::from(i) / 200.0, motion_rate(force())).is_ok() {
+                self.truth.push(truth.state().position);
+            }
+        }
+    }
+
+    /// Names, evaluations and how far from the truth each method ends.
+    fn legend(&self, stage: &Stage, canvas: &mut Canvas<'_>) {
+        let corner = vec2(600.0, 76.0);
+        let step = stage.params().number("step");
+        canvas.write(format!("steps of {step:.2} s"), 18.0, corner, Vec2::ZERO, figures::BRIGHT);
+        let end = self.truth.last().copied().unwrap_or_default();
+        for (i, (method, path)) in Method::ALL.into_iter().zip(&self.paths).enumerate() {
+            let on = stage.params().is_on(method.name());
+            let color = figures::method_color(method).with_alpha(if on { 255 } else { 80 });
+            let at = corner + vec2(0.0, 48.0 + 48.0 * i as f32);
+            figures::disc(canvas, at + vec2(6.0, 0.0), 6.0, color);
+            canvas.write(method.name(), 16.0, at + vec2(20.0, 0.0), vec2(0.0, 0.5), color);
+            let error = path.last().copied().unwrap_or_default().distance(end);
+            let words = format!("off by {error:.3}, order {}", method.order());
+            let faint = figures::TEXT.with_alpha(if on { 255 } else { 80 });
+            canvas.write(words, 13.0, at + vec2(20.0, 18.0), vec2(0.0, 0.5), faint);
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Points and sticks make bodies: one pass over the sticks is springy, five are stiff, a square needs a brace.
+
+use super::figures::{self, Hand};
+use crate::Demo;
+use motile::physics::world::{Collider, Point, PointId, Shape as Solid, Stick, Surface, World};
+use motile::prelude::*;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "physics/verlet-structures",
+    title: "Verlet structures",
+    sees: "A stick, a triangle and squares fall into their boxes; the unbraced square folds flat, the spinning one tumbles. Red sticks are strained.",
+    tries: "Raise the passes from 1 to 5: nothing bounces any more. Compare the classic rules with the recommended ones, where nothing sinks into the floor.",
+    controls: "Drag a corner. Space drops everything again.",
+    spec: &["DEMO-6-8", "DEMO-6-9", "DEMO-6-10", "DEMO-6-11", "DEMO-6-12", "DEMO-6-13"],
+    size: (900, 560),
+    ticks: 150,
+    ..Demo::of::<VerletStructures>()
+};
+
+const ROOM: Vec2 = vec2(800.0, 600.0);
+const NAMES: &[&str] = &[
+    "all",
+    "stick",
+    "triangle",
+    "square without brace",
+    "square with a brace",
+    "square with two braces",
+    "spinning square",
+];
+/// Frames between two pictures of the way a body came.
+const STROBE: u32 = 9;
+
+/// Corners and the sticks between them.
+type Plan = (&'static [(f32, f32)], &'static [(usize, usize)]);
+
+fn plan(kind: usize) -> Plan {
+    const SQUARE: &[(f32, f32)] = &[(100.0, 100.0), (200.0, 100.0), (200.0, 200.0), (100.0, 200.0)];
+    match kind {
+        0 => (&[(100.0, 100.0), (105.0, 200.0)], &[(0, 1)]),
+        1 => (&[(100.0, 100.0), (200.0, 100.0), (150.0, 200.0)], &[(0, 1), (1, 2), (2, 0)]),
+        2 => (SQUARE, &[(0, 1), (1, 2), (2, 3), (3, 0)]),
+        4 => (SQUARE, &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3)]),
+        _ => (SQUARE, &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]),
+    }
+}
+
+/// One body in its box.
+struct Body {
+    world: World,
+    points: Vec<PointId>,
+    hand: Hand,
+    ghosts: Vec<Path>,
+    sink: f32,
+    strain: f32,
+}
+
+struct VerletStructures {
+    bodies: Vec<Body>,
+    frame: u32,
+}
+
+impl Sketch for VerletStructures {
+    const PARAMS: &'static [Param] = &[
+        Param::choice("structure", NAMES, 0),
+        Param::whole("passes", 1, 20, 1),
+        Param::number("gravity", 0.0, 2.0, 0.5),
+        Param::choice("rules", &["classic", "recommended"], 0),
+    ];
+
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = figures::NIGHT;
+        let classic = stage.params().choice("rules") == 0;
+        Self { bodies: (0..6).map(|kind| Body::new(kind, classic)).collect(), frame: 0 }
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        if stage.input().pressed(Key::Space)
+            || ["passes", "gravity", "rules"].iter().any(|name| stage.params().changed(name))
+        {
+            *self = Self::setup(stage);
+        }
+        let params = stage.params();
+        let (passes, gravity) = (params.whole("passes") as u32, params.number("gravity"));
+        let classic = params.choice("rules") == 0;
+        let views = views(stage);
+        self.frame += 1;
+        for (body, view) in self.bodies.iter_mut().zip(views) {
+            body.world.passes = passes;
+            let place = view.inverse().transform_point2(stage.input().pointer.position);
+            let inside = Aabb::new(Vec2::ZERO, ROOM).contains(place);
+            if inside || !stage.input().pointer.pressed() {
+                body.hand.drag(&mut body.world, stage.input(), place, 0.0);
+            }
+            if classic {
+                body.world.gravity = vec2(0.0, gravity);
+                body.world.step_classic(Some(Aabb::new(Vec2::ZERO, ROOM)));
+            } else {
+                // Per second what was per frame.
+                body.world.gravity = vec2(0.0, gravity * 3600.0);
+                let _stopped = body.world.step(tick.dt);
+            }
+            body.measure(self.frame);
+        }
+    }
+
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let one = stage.params().choice("structure") as usize;
+        for (kind, (body, view)) in self.bodies.iter().zip(views(stage)).enumerate() {
+            if one == 0 || one == kind + 1 {
+                body.draw(canvas, view, NAMES[kind + 1], figures::hue(kind, 6));
+            }
+        }
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        self.bodies.iter().for_each(|body| hash.write(&body.world));
+    }
+}
+
+/// From each box to the stage: a grid of six, or one large.
+fn views(stage: &Stage) -> [Affine2; 6] {
+    let one = stage.params().choice("structure") > 0;
+    core::array::from_fn(|kind| {
+        let cell = vec2((kind % 3) as f32, (kind / 3) as f32);
+        let (scale, corner) = if one {
+            (0.84, vec2(114.0, 40.0))
+        } else {
+            (0.354, vec2(12.0, 42.0) + cell * vec2(296.5, 266.0))
+        };
+        figures::view(scale, corner)
+    })
+}
+
+impl Body {
+    fn new(kind: usize, classic: bool) -> Self {
+        let mut world = if classic { World::classic() } else { World::default() };
+        if !classic {
+            let room = Solid::InsideBox(Aabb::new(Vec2::ZERO, ROOM));
+            world.colliders.push(Collider::new(room).with_surface(Surface::new(0.3, 0.4)));
+        }
+        let (corners, sticks) = plan(kind);
+        let add = |&(x, y): &(f32, f32)| world.add_point(Point::at(x, y)).expect("a good point");
+        let points: Vec<PointId> = corners.iter().map(add).collect();
+        for &(a, b) in sticks {
+            world.add_stick(Stick::new(points[a], points[b])).expect("a good stick");
+        }
+        if kind == 5 {
+            // Ten pixels a frame.
+            world.set_velocity(points[0], vec2(if classic { 10.0 } else { 600.0 }, 0.0));
+        }
+        Self { world, points, hand: Hand::default(), ghosts: Vec::new(), sink: 0.0, strain: 0.0 }
+    }
+
+    fn measure(&mut self, frame: u32) {
+        let lowest = self.world.points().fold(0.0, |low: f32, (_, at)| low.max(at.y - ROOM.y));
+        self.sink = self.sink.max(lowest);
+        self.strain = self.strain.max(self.world.measures().worst_strain);
+        if frame.is_multiple_of(STROBE) {
+            if self.ghosts.len() == 12 {
+                self.ghosts.remove(0);
+            }
+            self.ghosts.push(figures::sticks(&self.world));
+        }
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, view: Affine2, name: &str, color: Color) {
+        canvas.push_transform(view);
+        let frame = Path::round_rect(vec2(-4.0, -4.0), ROOM + 8.0, 8.0);
+        canvas.fill(&frame, figures::PANEL);
+        for (i, ghost) in self.ghosts.iter().enumerate() {
+            let alpha = 60 + 120 * i / self.ghosts.len();
+            canvas.stroke(ghost, &Stroke::fixed(1.0), color.with_alpha(alpha as u8));
+        }
+        canvas.stroke(&frame, &Stroke::fixed(1.5), figures::FAINT);
+        let corners: Vec<Vec2> =
+            self.points.iter().filter_map(|&id| self.world.position(id)).collect();
+        canvas.fill(&Path::polygon(&corners), color.with_alpha(70));
+        for (id, a, b) in self.world.sticks() {
+            let length = self.world.length(id).unwrap_or(1.0);
+            let strain = ((a.distance(b) / length - 1.0).abs() * 12.0).min(1.0);
+            let shade = color.lerp(figures::RED, strain);
+            canvas.line(a, b, &Stroke::fixed(3.0).with_cap(Cap::Round), shade);
+        }
+        canvas.fill(&figures::dots(corners, 11.0), figures::BRIGHT);
+        let _balanced = canvas.pop_transform();
+        let top = view.transform_point2(Vec2::ZERO) - vec2(0.0, 17.0);
+        canvas.write(name, 17.0, top, vec2(0.0, 0.5), figures::BRIGHT);
+        let right = view.transform_point2(vec2(ROOM.x - 16.0, 30.0));
+        let words = format!("sank {:.1} px, strained {:.1} %", self.sink, self.strain * 100.0);
+        canvas.write(words, 13.0, right, vec2(1.0, 0.5), figures::TEXT);
+    }
+}
