@@ -52,6 +52,8 @@ impl From<DecodingError> for PictureError {
 
 /// Bytes the decoder may use beside the picture itself.
 const DECODER_BYTES: usize = 64 << 20;
+/// A byte of deflated data stands for at most this many.
+const MAX_EXPANSION: usize = 1032;
 
 impl Surface {
     /// Reads a PNG of any kind: palettes, gray, 1 to 16 bits, interlaced. 16-bit channels lose their
@@ -67,6 +69,11 @@ impl Surface {
         decoder.set_ignore_text_chunk(true);
         let mut reader = decoder.read_info()?;
         let (width, height) = (reader.info().width, reader.info().height);
+        // A few bytes cannot hold a huge picture: refuse before there is memory for it.
+        let rows = u64::from(height) * reader.info().raw_row_length() as u64;
+        if rows > (bytes.len() * MAX_EXPANSION) as u64 && Self::check_size(width, height).is_ok() {
+            return Err(PictureError::Truncated);
+        }
         let (kind, _) = reader.output_color_type();
         let opaque = matches!(kind, ColorType::Rgb | ColorType::Grayscale);
         let mut surface = if opaque {

@@ -140,6 +140,24 @@ fn huge_sizes_are_errors() {
     assert!(Surface::from_png(&bytes).is_err());
 }
 
+#[test]
+fn a_small_file_that_claims_to_be_huge_takes_no_memory() {
+    let mut bytes = Vec::new();
+    let mut writer = png::Encoder::new(&mut bytes, 1 << 14, 1 << 14).write_header().unwrap();
+    writer.write_chunk(png::chunk::IDAT, &[0x78, 0x9C, 0, 0, 0, 0]).unwrap();
+    drop(writer);
+    let used = allocation_counter::measure(|| {
+        assert_eq!(Surface::from_png(&bytes), Err(PictureError::Truncated));
+    });
+    assert!(used.bytes_max < 1 << 20, "{} bytes", used.bytes_max);
+}
+
+#[test]
+fn the_most_compressible_picture_is_read() {
+    let empty = Surface::new(4096, 4096).unwrap();
+    assert_eq!(Surface::from_png(&empty.to_png()).unwrap(), empty);
+}
+
 proptest! {
     #[test]
     fn any_bytes_give_an_answer(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
