@@ -7,14 +7,36 @@ const $ = (id) => document.getElementById(id);
 const demos = await (await fetch("demos.json")).json();
 let wasm = null, player = null, current = null, running = null, topic = null, paused = false, poisoned = false;
 
+// How topics are called on the page; others go by their own name.
+const TOPICS = {
+  stage: ["Stage", "The display list at work: shapes, sprites, masks, input."],
+  drawing: ["Drawing", "Paths, fills, strokes and text."],
+  pixels: ["Pixels", "Surfaces as data: blends, filters, fills and noise."],
+  collide: ["Collision", "Which things touch, and where."],
+  steer: ["Steering", "Agents that chase, flee, follow and flock."],
+  path: ["Path finding", "The way through a map."],
+  physics: ["Physics", "Integrators, ropes, cloth and gravity."],
+  anim: ["Animation", "Eases, tweens and timelines."],
+  tiles: ["Tiles", "Tile and isometric worlds."],
+  kernel: ["Pixel shaders", "Programs that run for every pixel."],
+  sense: ["Senses", "Camera and microphone as input."],
+  net: ["Net", "Worlds kept alike over a network."],
+  time: ["Time", "Ticks, fixed steps and long work in small pieces."],
+};
+const topicName = (name) => TOPICS[name]?.[0] ?? name[0].toUpperCase() + name.slice(1);
+
 // ---- index -------------------------------------------------------------------------------------------------
 
 function showTopics() {
   const topics = [...new Set(demos.map((demo) => demo.topic))];
   $("topics").replaceChildren(...[null, ...topics].map((name) => {
-    const button = element("button", { type: "button", textContent: name ?? "all" });
+    const button = element("button", { type: "button", textContent: name === null ? "All" : topicName(name) });
     button.setAttribute("aria-pressed", String(name === topic));
-    button.onclick = () => { topic = name; showIndex(); };
+    button.onclick = () => {
+      topic = name;
+      showIndex();
+      [...$("topics").children].find((other) => other.textContent === button.textContent)?.focus();
+    };
     return button;
   }));
 }
@@ -23,20 +45,30 @@ function showIndex() {
   showTopics();
   const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
   const found = demos.filter((demo) => {
-    const text = `${demo.id} ${demo.title} ${demo.sees} ${demo.spec}`.toLowerCase();
+    const text = `${demo.id} ${demo.title} ${demo.sees} ${demo.spec} ${topicName(demo.topic)}`.toLowerCase();
     return (topic === null || demo.topic === topic) && words.every((word) => text.includes(word));
   });
   $("count").textContent = found.length === 1 ? "1 demo" : `${found.length} demos`;
   const cards = [];
   let heading = null;
   for (const demo of found) {
-    if (demo.topic !== heading) cards.push(element("h2", { textContent: (heading = demo.topic) }));
+    if (demo.topic !== heading) {
+      heading = demo.topic;
+      const title = element("h2", { textContent: topicName(heading) });
+      title.append(element("small", { textContent: TOPICS[heading]?.[1] ?? "" }));
+      cards.push(title);
+    }
     const card = element("a", { className: "card", href: `#${demo.id}` });
-    card.append(element("img", { src: `thumbs/${demo.id}.png`, alt: "", loading: "lazy", width: 320, height: 240 }),
-                element("strong", { textContent: demo.title }), element("span", { textContent: demo.sees }));
+    card.append(thumbnail(demo), element("strong", { textContent: demo.title }),
+                element("span", { textContent: demo.sees }));
     cards.push(card);
   }
+  if (found.length === 0) cards.push(element("p", { className: "none", textContent: "Nothing found. Try another word or topic." }));
   $("cards").replaceChildren(...cards);
+}
+
+function thumbnail(demo) {
+  return element("img", { src: `thumbs/${demo.id}.png`, alt: "", loading: "lazy", width: 320, height: 240 });
 }
 
 // ---- one demo ----------------------------------------------------------------------------------------------
@@ -46,32 +78,39 @@ async function openDemo(demo) {
   running = null;
   // A module that has trapped cannot be trusted with another call: begin with a new one.
   if (poisoned) return location.reload();
-  $("demo-topic").textContent = demo.topic;
+  $("demo-topic").textContent = topicName(demo.topic);
+  $("demo-topic").onclick = () => { topic = demo.topic; };
   $("demo-title").textContent = demo.title;
   $("sees").textContent = demo.sees;
   $("tries").textContent = demo.try;
   $("controls").textContent = demo.controls || "None";
+  $("screen").style.setProperty("--ratio", demo.width / demo.height);
   document.title = `${demo.title} · motile`;
   showParams(demo);
   showNeighbors(demo);
   showSource(demo);
   wasm ??= { ...exports, memory: (await init()).memory };
-  if (current === demo) restart();
+  if (current === demo) start();
 }
 
-function restart() {
+function start() {
   player?.stop();
   $("failure").hidden = true;
   player = new Player(wasm, $("canvas"), { onFailure: showFailure, onFrame: showMeter });
   player.guard(() => {
     wasm.open_demo(current.id, 1);
-    for (const input of $("params").elements) if (input.name) applyParam(input);
     wasm.web_set_speed(Number($("speed").value));
     wasm.web_set_paused(paused);
     player.tick(0);
     running = current.id;
   });
   player.start();
+}
+
+/** From the beginning, with the knobs as they are. */
+function restart() {
+  if (poisoned) return location.reload();
+  player?.guard(() => { wasm.web_restart(); player.tick(0); });
 }
 
 function showFailure(message) {
@@ -90,30 +129,52 @@ function showMeter(milliseconds) {
 }
 
 function showParams(demo) {
-  $("params").replaceChildren(...demo.params.map((param) => {
-    const id = `param-${param.name}`, box = element("div", { className: "param" });
-    const label = element("label", { htmlFor: id, textContent: param.label });
-    const common = { id, name: param.name };
-    if (param.kind === "toggle") {
-      box.append(label, element("input", { ...common, type: "checkbox", checked: param.default !== 0 }));
-    } else if (param.kind === "choice") {
-      const select = element("select", common);
-      select.append(...param.choices.map((choice, i) => element("option", { value: i, textContent: choice })));
-      select.value = param.default;
-      box.append(label, select);
-    } else if (param.kind === "button") {
-      const button = element("button", { id, type: "button", textContent: param.label });
-      button.onclick = () => player?.guard(() => wasm.web_set_param(param.name, 1));
-      box.append(button);
-    } else {
-      const output = element("output", { textContent: param.default });
-      const slider = element("input", { ...common, type: "range", min: param.min, max: param.max, step: param.step });
-      slider.value = param.default;
-      slider.addEventListener("input", () => (output.textContent = slider.value));
-      box.append(label, output, slider);
-    }
-    return box;
-  }));
+  $("knobs").hidden = demo.params.length === 0;
+  const rows = demo.params.filter((param) => param.kind !== "button").map(paramRow);
+  const presses = demo.params.filter((param) => param.kind === "button").map((param) => {
+    const button = element("button", { id: `param-${param.name}`, type: "button", textContent: param.label });
+    button.onclick = () => player?.guard(() => wasm.web_set_param(param.name, 1));
+    return button;
+  });
+  const row = element("div", { className: "presses" });
+  row.append(...presses);
+  $("params").replaceChildren(...rows, ...(presses.length ? [row] : []));
+  $("defaults").hidden = rows.length === 0;
+  showDefaults();
+}
+
+function paramRow(param) {
+  const box = element("div", { className: `param ${param.kind}` });
+  const common = { id: `param-${param.name}`, name: param.name };
+  box.append(element("label", { htmlFor: common.id, textContent: param.label }));
+  if (param.kind === "toggle") {
+    box.append(element("input", { ...common, type: "checkbox" }));
+  } else if (param.kind === "choice") {
+    const select = element("select", common);
+    select.append(...param.choices.map((choice, i) => element("option", { value: i, textContent: choice })));
+    box.append(select);
+  } else {
+    // Any value, not only steps from the smallest: a slider would round the default to one of them.
+    const step = param.kind === "whole" ? 1 : "any";
+    box.append(element("output", { htmlFor: common.id }),
+               element("input", { ...common, type: "range", min: param.min, max: param.max, step }));
+  }
+  return box;
+}
+
+/** Puts the controls, and only them, where the demo begins. */
+function showDefaults() {
+  for (const param of current.params.filter((param) => param.kind !== "button")) {
+    const input = $(`param-${param.name}`);
+    if (param.kind === "toggle") input.checked = param.default !== 0;
+    else input.value = param.default;
+    showValue(input);
+  }
+}
+
+function showValue(input) {
+  const output = input.type === "range" && input.parentElement.querySelector("output");
+  if (output) output.textContent = Number(Number(input.value).toPrecision(4));
 }
 
 function applyParam(input) {
@@ -123,9 +184,13 @@ function applyParam(input) {
 
 function showNeighbors(demo) {
   const at = demos.indexOf(demo);
-  for (const [id, other, arrow] of [["previous", demos[at - 1], "← "], ["next", demos[at + 1], ""]]) {
-    $(id).textContent = other ? `${arrow}${other.title}${id === "next" ? " →" : ""}` : "";
-    other ? ($(id).href = `#${other.id}`) : $(id).removeAttribute("href");
+  for (const [id, other, word] of [["previous", demos[at - 1], "Previous"], ["next", demos[at + 1], "Next"]]) {
+    $(id).replaceChildren();
+    if (!other) { $(id).removeAttribute("href"); continue; }
+    $(id).href = `#${other.id}`;
+    const text = element("span", { textContent: other.title });
+    text.prepend(element("small", { textContent: word }));
+    $(id).append(thumbnail(other), text);
   }
 }
 
@@ -143,26 +208,34 @@ function element(tag, properties) {
   return Object.assign(document.createElement(tag), properties);
 }
 
+let isFirst = true;
 async function route() {
   const id = decodeURIComponent(location.hash.slice(1));
   const demo = demos.find((demo) => demo.id === id);
+  const came = isFirst ? null : current;
+  isFirst = false;
   $("demo").hidden = !demo;
   $("index").hidden = Boolean(demo);
   if (demo) {
     scrollTo(0, 0);
     await openDemo(demo);
+    // The keyboard goes on where the page changed.
+    if (current === demo) $("demo-title").focus({ preventScroll: true });
     return;
   }
   player?.stop();
   player = current = running = null;
   document.title = "motile gallery";
   showIndex();
+  if (!came) return;
+  const card = [...document.querySelectorAll(".card")].find((card) => card.hash === `#${came.id}`);
+  if (document.activeElement !== $("search")) (card ?? $("index-title")).focus({ preventScroll: true });
+  card?.scrollIntoView({ block: "center" });
 }
 
 function togglePause() {
   paused = !paused;
   $("pause").setAttribute("aria-pressed", String(paused));
-  $("pause").textContent = paused ? "Go on" : "Pause";
   player?.guard(() => wasm.web_set_paused(paused));
 }
 
@@ -174,7 +247,7 @@ function saveShot() {
   });
 }
 
-$("restart").onclick = () => (poisoned ? location.reload() : restart());
+$("restart").onclick = restart;
 $("pause").onclick = togglePause;
 $("step").onclick = () => { if (!paused) togglePause(); player?.tick(1); };
 $("shot").onclick = saveShot;
@@ -183,16 +256,31 @@ $("speed").oninput = () => {
   $("speed-value").textContent = `${Number($("speed").value)}×`;
   player?.guard(() => wasm.web_set_speed(Number($("speed").value)));
 };
-$("params").oninput = (event) => event.target.name && player?.guard(() => applyParam(event.target));
+$("params").oninput = ({ target }) => {
+  if (!target.name) return;
+  showValue(target);
+  player?.guard(() => applyParam(target));
+};
 $("params").onsubmit = (event) => event.preventDefault();
+$("defaults").onclick = () => {
+  showDefaults();
+  player?.guard(() => { for (const input of $("params").elements) if (input.name) applyParam(input); });
+};
 $("search").oninput = () => { if (current) location.hash = ""; showIndex(); };
+$("skip").onclick = (event) => {
+  event.preventDefault();
+  (current ? $("demo-title") : document.querySelector(".card") ?? $("index-title")).focus();
+};
 
 const SHORTCUTS = { r: "restart", p: "pause", ".": "step", s: "shot", f: "full" };
 document.addEventListener("keydown", (event) => {
-  const typing = event.target.matches("input, select, textarea, canvas");
-  if (event.key === "Escape" && event.target === $("canvas")) $("pause").focus();
-  else if (event.key === "/" && !typing) { $("search").focus(); event.preventDefault(); }
-  else if (current && !typing && !event.ctrlKey && !event.metaKey && SHORTCUTS[event.key]) $(SHORTCUTS[event.key]).click();
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (key === "Escape" && target === $("canvas")) return $("pause").focus();
+  if (target.matches("input[type=search], select, canvas")) return;
+  if (key === "/") { $("search").focus(); event.preventDefault(); }
+  else if (current && key === "Escape" && !document.fullscreenElement) location.hash = "";
+  else if (current && SHORTCUTS[key.toLowerCase()]) $(SHORTCUTS[key.toLowerCase()]).click();
 });
 
 addEventListener("hashchange", route);

@@ -1,7 +1,7 @@
 // Colors Rust source: comments, strings, numbers, keywords, types. Returns HTML.
 const KEYWORDS = new Set(("as async await break const continue crate dyn else enum extern false fn for if impl in let loop " +
   "match mod move mut pub ref return self Self static struct super trait true type unsafe use where while").split(" "));
-const TOKEN = /(\/\/[^\n]*|\/\*[\s\S]*?\*\/)|(r#*"[\s\S]*?"#*|b?"(?:\\.|[^"\\])*"|b?'(?:\\.|[^'\\])')|(\b\d[\w.]*)|(\b[A-Za-z_]\w*\b)|('[a-z_]\w*)/g;
+const TOKEN = /(\/\/[^\n]*|\/\*[\s\S]*?\*\/)|(r#*"[\s\S]*?"#*|b?"(?:\\[\s\S]|[^"\\])*"|b?'(?:\\.|[^'\\])')|(\b\d[\w.]*)|(\b[A-Za-z_]\w*\b)|('[a-z_]\w*)/g;
 
 const escape = (text) => text.replace(/[&<>]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[c]);
 const span = (kind, text) => `<span class="${kind}">${escape(text)}</span>`;

@@ -53,7 +53,6 @@ export class Player {
     if (this.canvas.width !== width || this.canvas.height !== height) {
       this.canvas.width = width;
       this.canvas.height = height;
-      this.canvas.parentElement?.style.setProperty("--ratio", width / height);
     }
     const bytes = new Uint8ClampedArray(this.wasm.memory.buffer, this.wasm.web_pixels(), width * height * 4);
     this.context.putImageData(new ImageData(bytes, width, height), 0, 0);

@@ -60,6 +60,40 @@ pub fn all() -> impl Iterator<Item = &'static Demo> {
     TOPICS.iter().flat_map(|topic| topic.iter())
 }
 
+/// A demo by its id, found while a program compiles: then that program contains this demo and no other.
+///
+/// ```
+/// const DEMO: motile_demos::Demo = motile_demos::one("stage/fountain");
+/// assert_eq!(DEMO.title, "Fountain");
+/// ```
+///
+/// # Panics
+/// When there is no such demo; in a constant that is an error of the compiler.
+pub const fn one(id: &str) -> Demo {
+    let mut topic = 0;
+    while topic < TOPICS.len() {
+        let mut demo = 0;
+        while demo < TOPICS[topic].len() {
+            if is_same(TOPICS[topic][demo].id, id) {
+                return TOPICS[topic][demo];
+            }
+            demo += 1;
+        }
+        topic += 1;
+    }
+    panic!("there is no demo of this id")
+}
+
+/// `==` in constants.
+const fn is_same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
+
 /// A demo by its id.
 ///
 /// # Errors

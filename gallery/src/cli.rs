@@ -15,6 +15,7 @@ motile hash ID --ticks N [OPTIONS]
 motile play ID [OPTIONS]    a demo in a window
 motile sheet --out FILE.png a picture of all demos
 motile thumbs --out FOLDER  a small picture of each, FOLDER/ID.png
+motile time ID [OPTIONS]    milliseconds that a tick and its picture take
 
 OPTIONS
   --ticks N                 how many ticks to run
@@ -36,6 +37,7 @@ pub(crate) enum Command {
     Play(Run),
     Sheet { out: PathBuf },
     Thumbs { out: PathBuf },
+    Time(Run),
     Help,
     Version,
 }
@@ -89,6 +91,7 @@ pub(crate) fn parse(words: impl Iterator<Item = String>) -> Result<Command, Fail
         "play" => Command::Play(options.run()?),
         "sheet" => Command::Sheet { out: options.out()? },
         "thumbs" => Command::Thumbs { out: options.out()? },
+        "time" => Command::Time(options.run()?),
         "help" | "--help" | "-h" => Command::Help,
         "version" | "--version" | "-V" => Command::Version,
         other => return Err(usage(&format!("there is no command \"{other}\""))),
@@ -103,6 +106,7 @@ fn allowed(command: &str) -> &'static [&'static str] {
         "render" => &["ID", "--ticks", "--size", "--seed", "--script", "--set", "--out"],
         "hash" | "play" => &["ID", "--ticks", "--size", "--seed", "--script", "--set"],
         "sheet" | "thumbs" => &["--out"],
+        "time" => &["ID", "--size", "--seed", "--script", "--set"],
         _ => &[],
     }
 }
@@ -216,6 +220,7 @@ mod tests {
         assert!(matches!(words("list --json"), Ok(Command::List { json: true })));
         assert!(matches!(words("sheet --out a.png"), Ok(Command::Sheet { .. })));
         assert!(matches!(words("play stage/bouncing-ball"), Ok(Command::Play(_))));
+        assert!(matches!(words("time stage/bouncing-ball"), Ok(Command::Time(_))));
         let line = "render stage/bouncing-ball --ticks 9 --size 320x200 --seed=5 --script s.txt \
                     --set gravity=0 --set springiness=1 --out a.gif";
         let Ok(Command::Render(render)) = words(line) else { panic!("{:?}", words(line)) };

@@ -57,8 +57,10 @@ fn param_json(param: &Param) -> String {
         }
         _ => {
             let step = param.step();
+            let whole = matches!(param.kind, ParamKind::Whole { .. });
+            let kind = if whole { "whole" } else { "number" };
             format!(
-                "{{{head},\"kind\":\"number\",\"min\":{min},\"max\":{max},\"step\":{step},\
+                "{{{head},\"kind\":\"{kind}\",\"min\":{min},\"max\":{max},\"step\":{step},\
                  \"default\":{default}}}"
             )
         }

@@ -8,6 +8,7 @@ mod progress;
 mod render;
 mod sheet;
 mod thumbs;
+mod time;
 #[cfg(feature = "window")]
 mod window;
 
@@ -34,6 +35,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Play(run) => play(&run),
         Command::Sheet { out } => sheet::run(&out),
         Command::Thumbs { out } => thumbs::run(&out),
+        Command::Time(run) => time::run(&run),
         Command::Help => failure::print(cli::USAGE),
         Command::Version => failure::print(concat!("motile ", env!("CARGO_PKG_VERSION"))),
     }

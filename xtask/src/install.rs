@@ -2,6 +2,7 @@
 
 use crate::{Result, process};
 use std::{
+    path::PathBuf,
     process::{Command, Stdio},
     sync::atomic::{AtomicBool, Ordering},
 };
@@ -9,28 +10,68 @@ use std::{
 /// Package lists are fetched once in a run.
 static UPDATED: AtomicBool = AtomicBool::new(false);
 
+/// How something missing is got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// It is there.
+    Nothing,
+    /// As root on Debian and Ubuntu: installed.
+    Install,
+    /// Elsewhere: the person at the terminal is told.
+    Tell,
+}
+
+const fn way(is_there: bool, is_root: bool, has_apt: bool) -> Way {
+    match (is_there, is_root && has_apt) {
+        (true, _) => Way::Nothing,
+        (false, true) => Way::Install,
+        (false, false) => Way::Tell,
+    }
+}
+
 /// Makes sure that `program` is on the search path: as root on Debian by installing `packages`.
 ///
 /// # Errors
 /// Elsewhere, with the command to type; or when installing fails.
 pub(crate) fn need(program: &str, packages: &[&str]) -> Result {
-    if process::find(program).is_some() {
-        return Ok(());
-    }
+    need_any(&[program], packages).map(|_| ())
+}
+
+/// The same for a program that goes by several names; where the first one found lies.
+///
+/// # Errors
+/// As [`need`].
+pub(crate) fn need_any(names: &[&str], packages: &[&str]) -> Result<PathBuf> {
+    let find = || names.iter().find_map(|name| process::find(name));
+    let title = names.first().copied().unwrap_or_default();
+    need_by(title, || find().is_some(), packages)?;
+    find().ok_or_else(|| format!("`{title}` is gone again"))
+}
+
+/// The same for whatever `is_there` looks for.
+///
+/// # Errors
+/// As [`need`].
+pub(crate) fn need_by(title: &str, is_there: impl Fn() -> bool, packages: &[&str]) -> Result {
     let list = packages.join(" ");
-    if !is_root() || process::find("apt-get").is_none() {
-        return Err(format!(
-            "`{program}` is missing; on Debian and Ubuntu: sudo apt-get install {list}"
-        ));
+    match way(is_there(), is_root(), process::find("apt-get").is_some()) {
+        Way::Nothing => return Ok(()),
+        Way::Tell => return Err(advice(title, &list)),
+        Way::Install => {}
     }
     if !UPDATED.swap(true, Ordering::Relaxed) {
         process::run(&mut apt(&["update", "-q"]))?;
     }
     process::run(apt(&["install", "-y", "-q", "--no-install-recommends"]).args(packages))?;
-    match process::find(program) {
-        Some(_) => Ok(()),
-        None => Err(format!("`{program}` is still missing after installing {list}")),
+    if is_there() {
+        Ok(())
+    } else {
+        Err(format!("`{title}` is still missing after installing {list}"))
     }
+}
+
+fn advice(title: &str, packages: &str) -> String {
+    format!("`{title}` is missing; on Debian and Ubuntu: sudo apt-get install {packages}")
 }
 
 /// Makes sure that a component of the Rust toolchain is there, by rustup where it can.
@@ -79,5 +120,28 @@ mod tests {
     #[test]
     fn what_is_there_is_not_installed() {
         assert_eq!(need("cargo", &["no-such-package"]), Ok(()));
+        let found = need_any(&["no-program-is-called-like-this", "cargo"], &["no-such-package"]);
+        assert!(
+            found
+                .is_ok_and(|path| path.ends_with(format!("cargo{}", std::env::consts::EXE_SUFFIX)))
+        );
+        for is_root in [false, true] {
+            assert_eq!(way(true, is_root, true), Way::Nothing);
+        }
+    }
+
+    #[test]
+    fn only_root_installs_and_only_by_apt() {
+        assert_eq!(way(false, true, true), Way::Install);
+        assert_eq!(way(false, false, true), Way::Tell);
+        assert_eq!(way(false, true, false), Way::Tell);
+    }
+
+    #[test]
+    fn advice_names_what_to_type() {
+        assert_eq!(
+            advice("chromedriver", "chromium-driver"),
+            "`chromedriver` is missing; on Debian and Ubuntu: sudo apt-get install chromium-driver"
+        );
     }
 }

@@ -39,8 +39,10 @@ usage: cargo xtask COMMAND
   bench [FILTER] [--json]   motile beside its peers; FILTER is a topic or a part of a row's name
   bless [FILTER]            accept new golden pictures and hashes whose name contains FILTER
   examples                  compile the examples that use motile inside other engines
-  web                       build the static site into target/web
+  web                       build the static site into target/web and tell its size and that of one demo
+  web --demo ID             a page for one demo, in target/web-demo (--out FOLDER: elsewhere)
   web --sketch FOLDER       a page for the sketch in that folder (--out FOLDER: elsewhere than target/web)
+  web --frame-times         how long frames take in the page and native
   serve                     the same on localhost";
 
 fn main() -> ExitCode {

@@ -1,11 +1,11 @@
 //! A browser driven through WebDriver: JSON over HTTP on the loopback address.
 
-use crate::{Result, install, process};
+use crate::{Result, install};
 use serde_json::{Value, json};
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{Ipv4Addr, TcpStream},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
 };
 
@@ -22,6 +22,13 @@ const ARGUMENTS: [&str; 9] = [
     "--force-color-profile=srgb",
 ];
 
+/// What the browser is called here and there.
+const BROWSERS: [&str; 4] =
+    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/// The key under which WebDriver names an element.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
 /// A script of a check that takes longer than this has been waiting in vain.
 const SCRIPT_MILLISECONDS: u32 = 20_000;
 
@@ -33,14 +40,21 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// Starts chromedriver and a fresh browser that keeps its files in `profile`, installing both where that is
-    /// possible.
+    /// Where the browser lies; it and its driver are installed where that is possible.
+    ///
+    /// # Errors
+    /// When they are missing, with the command to type.
+    pub(crate) fn find() -> Result<PathBuf> {
+        install::need("chromedriver", &["chromium-driver"])?;
+        install::need_any(&BROWSERS, &["chromium"])
+    }
+
+    /// Starts chromedriver and a fresh browser that keeps its files in `profile`.
     ///
     /// # Errors
     /// When they are missing or do not start.
     pub(crate) fn start(profile: &Path) -> Result<Self> {
-        install::need("chromium", &["chromium"])?;
-        install::need("chromedriver", &["chromium-driver"])?;
+        let binary = Self::find()?;
         let mut driver = Command::new("chromedriver")
             .arg("--port=0")
             .stdout(Stdio::piped())
@@ -49,7 +63,6 @@ impl Browser {
             .map_err(|error| format!("cannot start chromedriver: {error}"))?;
         let port = announced_port(&mut driver)?;
         let mut browser = Self { driver, port, session: String::new() };
-        let binary = process::find("chromium").unwrap_or_default();
         let mut arguments: Vec<String> = ARGUMENTS.map(String::from).to_vec();
         arguments.push(format!("--user-data-dir={}", profile.display()));
         let capabilities = json!({ "capabilities": { "alwaysMatch": {
@@ -84,6 +97,20 @@ impl Browser {
         let command =
             json!({ "cmd": "Emulation.setEmulatedMedia", "params": { "features": features } });
         self.post("/goog/cdp/execute", &command).map(|_| ())
+    }
+
+    /// Lets the page download files into a folder without asking.
+    pub(crate) fn download_to(&self, folder: &Path) -> Result {
+        let params = json!({ "behavior": "allow", "downloadPath": folder.to_string_lossy() });
+        let command = json!({ "cmd": "Browser.setDownloadBehavior", "params": params });
+        self.post("/goog/cdp/execute", &command).map(|_| ())
+    }
+
+    /// What a screen reader calls an element that a script returned.
+    pub(crate) fn accessible_name(&self, element: &Value) -> Result<String> {
+        let id = element[ELEMENT].as_str().ok_or("expected an element")?;
+        let path = format!("{}/element/{id}/computedlabel", self.session);
+        Ok(self.request("GET", &path, None)?.as_str().unwrap_or_default().to_owned())
     }
 
     /// Runs the body of an asynchronous function in the page; `arguments` are in `args`. What it returns comes

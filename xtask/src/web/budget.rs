@@ -12,27 +12,32 @@ pub(crate) struct Size {
     pub(crate) packed: u64,
 }
 
+/// Prints a size.
+pub(crate) fn report(title: &str, size: Size) {
+    println!("{title}: {}", in_words(size));
+}
+
 /// Prints a size and compares it with the line `NAME BYTES` of `web/budget.txt`.
 ///
 /// # Errors
 /// When the module is larger, or the budget does not name it.
-pub(crate) fn check(root: &Path, name: &str, size: Size) -> Result {
+pub(crate) fn check(root: &Path, name: &str, title: &str, size: Size) -> Result {
     let path = root.join("web/budget.txt");
     let text = std::fs::read_to_string(&path).map_err(|error| super::at(&path, &error))?;
     let limit = limit(&text, name)?;
-    println!(
-        "{name}: {} KB of WebAssembly, {} KB gzipped; the budget is {} KB",
-        size.bytes / 1000,
-        size.packed / 1000,
-        limit / 1000
-    );
-    if size.packed > limit {
-        return Err(format!(
-            "{name} is {} bytes over its budget in web/budget.txt",
-            size.packed - limit
-        ));
+    println!("{title}: {}; the budget is {} KB", in_words(size), limit / 1000);
+    within(name, size, limit)
+}
+
+fn in_words(size: Size) -> String {
+    format!("{} KB of WebAssembly, {} KB gzipped", size.bytes / 1000, size.packed / 1000)
+}
+
+fn within(name: &str, size: Size, limit: u64) -> Result {
+    match size.packed.checked_sub(limit) {
+        None | Some(0) => Ok(()),
+        Some(over) => Err(format!("{name} is {over} bytes over its budget in web/budget.txt")),
     }
-    Ok(())
 }
 
 /// The number of gzipped bytes that `name` may have. `#` starts a comment.
@@ -59,5 +64,19 @@ mod tests {
         assert_eq!(limit(text, "sketch"), Ok(1000));
         assert_eq!(limit(text, "bad"), Err("web/budget.txt:4: expected a number of bytes".into()));
         assert!(limit(text, "other").is_err());
+    }
+
+    #[test]
+    fn a_module_over_its_budget_fails_the_build() {
+        let root = crate::root();
+        let text = std::fs::read_to_string(root.join("web/budget.txt")).unwrap();
+        for (name, most) in [("gallery", 3_000_000), ("demo", 1_000_000), ("sketch", 1_000_000)] {
+            let limit = limit(&text, name).unwrap();
+            assert!(limit <= most, "the promise for {name} is {most} bytes");
+            let size = |packed| Size { bytes: packed * 3, packed };
+            assert_eq!(check(&root, name, name, size(limit)), Ok(()));
+            let over = format!("{name} is 1 bytes over its budget in web/budget.txt");
+            assert_eq!(check(&root, name, name, size(limit + 1)), Err(over));
+        }
     }
 }

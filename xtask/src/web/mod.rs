@@ -1,29 +1,45 @@
-//! `cargo xtask web`: the static site, or a folder with a sketch of one's own.
+//! `cargo xtask web`: the static site, or a folder with one demo or a sketch of one's own.
 
 pub(crate) mod budget;
 pub(crate) mod module;
+pub(crate) mod single;
 pub(crate) mod site;
-pub(crate) mod sketch;
 pub(crate) mod toolchain;
 
-use crate::Result;
+use crate::{Result, browser};
 use std::path::{Path, PathBuf};
 
-/// Builds the site into `target/web`, or with `--sketch FOLDER [--out FOLDER]` a page for the crate in that folder.
+const USAGE: &str =
+    "usage: cargo xtask web [--demo ID | --sketch FOLDER] [--out FOLDER], or web --frame-times";
+
+/// The demo whose page stands for a page with one demo: it uses steering, text, paths and the grid.
+pub(crate) const SAMPLE: &str = "steer/flock";
+
+/// Builds the site into `target/web`; with `--demo ID` or `--sketch FOLDER` a page for that alone; with
+/// `--frame-times` measures the page beside the native program.
 ///
 /// # Errors
 /// When something cannot be built, or a page is larger than its budget.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
     match arguments {
-        [] => site::build(root).map(|_| ()),
+        [] => {
+            single::demo(root, SAMPLE, &target(root).join("web-demo"))?;
+            let out = folder(root);
+            site::build(root, &out, &[])?;
+            println!("the site is in {}; `cargo xtask serve` shows it", out.display());
+            Ok(())
+        }
+        ["--frame-times"] => browser::frame_times(root),
+        ["--demo", id] => single::demo(root, id, &target(root).join("web-demo")),
+        ["--demo", id, "--out", out] => single::demo(root, id, Path::new(out)),
         ["--sketch", folder] => {
             let out = Path::new(folder).join("target/web");
-            sketch::build(root, Path::new(folder), &out)
+            single::sketch(root, Path::new(folder), &out)
         }
         ["--sketch", folder, "--out", out] => {
-            sketch::build(root, Path::new(folder), Path::new(out))
+            single::sketch(root, Path::new(folder), Path::new(out))
         }
-        _ => Err("usage: cargo xtask web [--sketch FOLDER [--out FOLDER]]".into()),
+        _ => Err(USAGE.into()),
     }
 }
 

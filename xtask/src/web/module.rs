@@ -12,6 +12,10 @@ pub(crate) struct Module<'a> {
     pub(crate) package: &'a str,
     /// Name of the program in it.
     pub(crate) program: &'a str,
+    /// Features to turn on.
+    pub(crate) features: &'a [&'a str],
+    /// Variables it reads while it compiles.
+    pub(crate) variables: &'a [(&'a str, &'a str)],
 }
 
 impl Module<'_> {
@@ -22,6 +26,10 @@ impl Module<'_> {
     pub(crate) fn build(&self, root: &Path, out: &Path, name: &str) -> Result<Size> {
         let toolchain = Toolchain::find()?;
         let mut build = toolchain.build(self.folder, &["--package", self.package]);
+        for feature in self.features {
+            build.args(["--features", feature]);
+        }
+        build.envs(self.variables.iter().copied());
         // A folder of its own: other flags than the native builds must not make those start over.
         let folder = target(root).join("wasm");
         process::run(build.env("CARGO_TARGET_DIR", &folder))?;

@@ -7,28 +7,31 @@ use std::path::{Path, PathBuf};
 /// Files of the page.
 const PAGE: [&str; 5] = ["index.html", "style.css", "gallery.js", "motile.js", "highlight.js"];
 
-/// Builds the site and returns its folder.
+/// Builds the site into a folder. `features` are those of `gallery/web`.
 ///
 /// # Errors
 /// When something does not compile, a picture cannot be rendered, or the module is over its budget.
-pub(crate) fn build(root: &Path) -> Result<PathBuf> {
-    let out = super::folder(root);
-    empty_folder(&out)?;
-    let module = Module { folder: root, package: "motile-gallery-web", program: "gallery" };
+pub(crate) fn build(root: &Path, out: &Path, features: &[&str]) -> Result {
+    empty_folder(out)?;
+    let module = Module {
+        folder: root,
+        package: "motile-gallery-web",
+        program: "gallery",
+        features,
+        variables: &[],
+    };
     let size = module.build(root, &out.join("pkg"), "gallery")?;
     for file in PAGE {
         copy(&root.join("web").join(file), &out.join(file))?;
     }
-    add_demos(root, &out)?;
-    budget::check(root, "gallery", size)?;
-    println!("the site is in {}; `cargo xtask serve` shows it", out.display());
-    Ok(out)
+    add_demos(root, out)?;
+    budget::check(root, "gallery", "all demos", size)
 }
 
 /// The list of demos, a thumbnail of each, and its source.
 fn add_demos(root: &Path, out: &Path) -> Result {
     process::run(&mut process::cargo(root, ["build", "--package", "motile-gallery"]))?;
-    let gallery = gallery(root);
+    let gallery = gallery(root, "debug");
     let list = process::output(std::process::Command::new(&gallery).args(["list", "--json"]))?;
     let path = out.join("demos.json");
     std::fs::write(&path, &list).map_err(|error| at(&path, &error))?;
@@ -41,10 +44,10 @@ fn add_demos(root: &Path, out: &Path) -> Result {
     Ok(())
 }
 
-/// The native gallery program: the development build, which the tests have made already.
-pub(crate) fn gallery(root: &Path) -> PathBuf {
+/// The native gallery program of a profile; of `debug`, the development build, which the tests have made already.
+pub(crate) fn gallery(root: &Path, profile: &str) -> PathBuf {
     let name = format!("motile{}", std::env::consts::EXE_SUFFIX);
-    super::target(root).join("debug").join(name)
+    super::target(root).join(profile).join(name)
 }
 
 /// The demos of a list in JSON.

@@ -12,6 +12,11 @@ pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// What every page is compiled with.
 const FLAGS: &str = "-C target-feature=+simd128";
 
+const DEBIAN_CARGO: &str = "/usr/bin/cargo";
+const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
+const DEBIAN_SOURCES: &str = "/usr/lib/rustlib/src";
+const DEBIAN_LINKER: &str = "wasm-ld-19";
+
 /// How to call cargo for pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Toolchain {
@@ -21,28 +26,63 @@ pub(crate) enum Toolchain {
     Debian,
 }
 
+/// A way to a toolchain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Attempt {
+    /// The usual compiler has the target already.
+    Ready,
+    /// rustup fetches the target.
+    AddTarget,
+    /// Debian's packages, installed where they are missing.
+    Debian,
+}
+
+/// What to try, in order. What is there costs nothing; rustup's target needs no second compiler and no build of the
+/// standard library, so it comes before Debian's packages.
+const fn attempts(has_target: bool, has_rustup: bool) -> &'static [Attempt] {
+    match (has_target, has_rustup) {
+        (true, _) => &[Attempt::Ready],
+        (false, true) => &[Attempt::AddTarget, Attempt::Debian],
+        (false, false) => &[Attempt::Debian],
+    }
+}
+
+/// The first attempt that works.
+///
+/// # Errors
+/// Why none did, one line each.
+fn first_that_works(
+    attempts: &[Attempt],
+    mut attempt: impl FnMut(Attempt) -> Result<Toolchain>,
+) -> Result<Toolchain> {
+    let mut reasons = Vec::new();
+    for &way in attempts {
+        match attempt(way) {
+            Ok(toolchain) => return Ok(toolchain),
+            Err(reason) => reasons.push(reason),
+        }
+    }
+    Err(format!("no compiler for {TARGET}:\n  {}", reasons.join("\n  ")))
+}
+
 impl Toolchain {
     /// Finds a toolchain, installing what is missing: rustup's target first, then Debian's packages.
     ///
     /// # Errors
-    /// When neither can be had, with the command to type.
+    /// When neither can be had, with the commands to type.
     pub(crate) fn find() -> Result<Self> {
-        if has_target() {
-            return Ok(Self::Rustup);
-        }
-        if process::find("rustup").is_some() {
-            let mut add = Command::new("rustup");
-            if process::run(add.args(["target", "add", TARGET])).is_ok() && has_target() {
-                return Ok(Self::Rustup);
+        let attempts = attempts(has_target(), process::find("rustup").is_some());
+        first_that_works(attempts, |attempt| match attempt {
+            Attempt::Ready => Ok(Self::Rustup),
+            Attempt::AddTarget => add_target(),
+            Attempt::Debian => {
+                let packages = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
+                let by_hand = |why| format!("{why}\n  or with rustup: rustup target add {TARGET}");
+                install::need_by("Debian's compiler for browsers", has_debian, &packages)
+                    .map(|()| Self::Debian)
+                    .map_err(by_hand)
             }
-        }
-        let packages = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
-        match install::need("wasm-ld-19", &packages) {
-            Ok(()) => Ok(Self::Debian),
-            Err(why) => Err(format!(
-                "no compiler for {TARGET}: `rustup target add {TARGET}` did not work, and {why}"
-            )),
-        }
+        })
     }
 
     /// `cargo build` for pages with these further arguments, called in `folder`.
@@ -66,14 +106,29 @@ impl Toolchain {
 }
 
 fn debian(folder: &Path) -> Command {
-    let mut command = Command::new("/usr/bin/cargo");
+    let mut command = Command::new(DEBIAN_CARGO);
     command
         .current_dir(folder)
         .args(["build", "-Zbuild-std=std,panic_abort"])
-        .env("RUSTC", "/usr/bin/rustc")
+        .env("RUSTC", DEBIAN_RUSTC)
         .env("RUSTC_BOOTSTRAP", "1")
-        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-19");
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", DEBIAN_LINKER);
     command
+}
+
+fn add_target() -> Result<Toolchain> {
+    process::run(Command::new("rustup").args(["target", "add", TARGET]))?;
+    if has_target() {
+        Ok(Toolchain::Rustup)
+    } else {
+        Err(format!("rustup added {TARGET} to another toolchain than the one in use"))
+    }
+}
+
+/// Whether Debian's compiler, its cargo, its linker and the sources of its standard library are there.
+fn has_debian() -> bool {
+    let files = [DEBIAN_CARGO, DEBIAN_RUSTC, DEBIAN_SOURCES];
+    files.iter().all(|path| Path::new(path).exists()) && process::find(DEBIAN_LINKER).is_some()
 }
 
 /// Whether the usual compiler has the target's standard library.
@@ -83,4 +138,46 @@ fn has_target() -> bool {
     let Ok(output) = command.output() else { return false };
     let folder = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     std::fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cheapest_way_comes_first() {
+        assert_eq!(attempts(true, true), [Attempt::Ready]);
+        assert_eq!(attempts(true, false), [Attempt::Ready], "a distribution's rustc may have it");
+        assert_eq!(attempts(false, true), [Attempt::AddTarget, Attempt::Debian]);
+        assert_eq!(attempts(false, false), [Attempt::Debian]);
+    }
+
+    #[test]
+    fn a_way_that_fails_leads_to_the_next() {
+        let offline = |attempt| match attempt {
+            Attempt::Debian => Ok(Toolchain::Debian),
+            _ => Err("rustup: no network".into()),
+        };
+        assert_eq!(first_that_works(attempts(false, true), offline), Ok(Toolchain::Debian));
+        let nothing = |attempt| Err(format!("{attempt:?} failed"));
+        assert_eq!(
+            first_that_works(attempts(false, true), nothing),
+            Err(format!("no compiler for {TARGET}:\n  AddTarget failed\n  Debian failed"))
+        );
+    }
+
+    #[test]
+    fn pages_are_built_with_simd_and_without_unwinding() {
+        for toolchain in [Toolchain::Rustup, Toolchain::Debian] {
+            let command = toolchain.build(Path::new("."), &["--package", "a"]);
+            let value = |name: &str| {
+                let found = command.get_envs().find(|known| known.0 == name);
+                found.and_then(|known| known.1).and_then(|value| value.to_str())
+            };
+            assert!(value("RUSTFLAGS").is_some_and(|flags| flags.contains("+simd128")));
+            assert_eq!(value("CARGO_PROFILE_RELEASE_PANIC"), Some("abort"));
+            let words: Vec<_> = command.get_args().filter_map(|word| word.to_str()).collect();
+            assert!(words.starts_with(&["build"]) && words.ends_with(&[TARGET, "--package", "a"]));
+        }
+    }
 }

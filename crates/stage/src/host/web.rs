@@ -133,6 +133,12 @@ pub fn web_focus(focused: bool) {
     with((), |player| player.event(Event::Focus(focused)));
 }
 
+/// Starts the sketch anew, with the parameters as they are now.
+#[wasm_bindgen]
+pub fn web_restart() {
+    with((), Player::restart);
+}
+
 /// Stops time or lets it go on.
 #[wasm_bindgen]
 pub fn web_set_paused(paused: bool) {
@@ -188,13 +194,4 @@ pub fn web_input() -> String {
         }
         text + &format!(" touches {}", input.touches.iter().filter(|touch| touch.down).count())
     })
-}
-
-/// Fails with a message, as a broken sketch would.
-///
-/// # Panics
-/// Always.
-#[wasm_bindgen]
-pub fn web_fail(message: &str) {
-    with((), |_| panic!("{message}"));
 }

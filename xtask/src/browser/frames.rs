@@ -1,0 +1,54 @@
+//! How long frames take in the page, beside the native program.
+
+use super::site::{SEED, Site};
+use crate::{Result, process, web};
+use serde_json::json;
+use std::{path::Path, process::Command};
+
+/// Demos that load one part each: sprites, small shapes, filters, steering, collision.
+const DEMOS: [&str; 5] = [
+    "stage/ten-thousand-sprites",
+    "stage/fountain",
+    "pixels/filters",
+    "steer/flock",
+    "collide/balls-grid",
+];
+
+/// Warm-up and rounds are those of `motile time`.
+const RUN: &str = "\
+    motile.wasm.open_demo(args[0], args[1]);\
+    const frames = (count, work) => {\
+        const start = performance.now();\
+        for (let i = 0; i < count; i++) work();\
+        return (performance.now() - start) / count;\
+    };\
+    const median = (work) => [1, 2, 3, 4, 5].map(() => frames(60, work)).sort((a, b) => a - b)[2];\
+    const tick = () => motile.wasm.web_tick(1);\
+    frames(120, tick);\
+    const ticks = median(tick);\
+    return [ticks, frames(60, () => motile.player.paint())]";
+
+/// Builds the site and the native program in release, then prints a table: milliseconds of a tick and its picture
+/// native and in the page, their ratio, and what handing the picture to the canvas adds.
+///
+/// # Errors
+/// When something cannot be built or run.
+pub(crate) fn frame_times(root: &Path) -> Result {
+    let folder = web::target(root).join("web-times");
+    web::site::build(root, &folder, &[])?;
+    process::run(&mut process::cargo(root, ["build", "--release", "--package", "motile-gallery"]))?;
+    let native = web::site::gallery(root, "release");
+    let site = Site::start(root, &folder, &web::target(root).join("browser"))?;
+    site.home()?;
+    println!("{:<28} {:>9} {:>9} {:>6} {:>9}", "ms a frame", "native", "page", "ratio", "canvas");
+    for id in DEMOS {
+        site.open(id)?;
+        let seed = SEED.to_string();
+        let answer = process::output(Command::new(&native).args(["time", id, "--seed", &seed]))?;
+        let ours: f64 = answer.trim().parse().map_err(|_| format!("motile time: {answer:?}"))?;
+        let answer = site.browser.script(RUN, &[json!(id), json!(SEED)])?;
+        let [page, canvas] = [0, 1].map(|at| answer[at].as_f64().unwrap_or(f64::NAN));
+        println!("{id:<28} {ours:>9.3} {page:>9.3} {:>6.2} {canvas:>9.3}", page / ours);
+    }
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! Pointer, keyboard and fingers.
+
+use super::site::{Site, same};
+use crate::Result;
+use serde_json::json;
+
+const RIGHT: &str = "\u{E014}";
+
+pub(super) fn pointer_and_keyboard(site: &Site) -> Result {
+    site.open(site.first()?)?;
+    let [x, y] = site.middle("#canvas")?;
+    site.browser.actions(&json!([
+        { "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": [
+            { "type": "pointerMove", "x": x, "y": y },
+            { "type": "pointerDown", "button": 0 },
+            { "type": "pause", "duration": 0 },
+            { "type": "pause", "duration": 0 },
+        ]},
+        { "type": "key", "id": "keys", "actions": [
+            { "type": "pause", "duration": 0 },
+            { "type": "pause", "duration": 0 },
+            { "type": "keyDown", "value": RIGHT },
+        ]},
+    ]))?;
+    expect_input(site, &["left", "Right"])?;
+    let centered = "const [x, y] = motile.wasm.web_input().split(' ').map(Number);\
+        const canvas = document.getElementById('canvas');\
+        return Math.hypot(x - canvas.width / 2, y - canvas.height / 2)";
+    let off = site.script(centered)?.as_f64().unwrap_or(f64::INFINITY);
+    if off > 3.0 {
+        return Err(format!("the pointer is {off} pixels off the middle of the stage"));
+    }
+    Ok(())
+}
+
+/// A finger comes down, moves and is lifted, in one gesture as drivers want it.
+pub(super) fn touch(site: &Site) -> Result {
+    site.open(site.first()?)?;
+    let [x, y] = site.middle("#canvas")?;
+    let watch = "globalThis.phases = []; globalThis.held = '';\
+        const hand_on = motile.wasm.web_touch;\
+        motile.wasm.web_touch = (id, phase, x, y) => {\
+            hand_on(id, phase, x, y);\
+            if (phases.at(-1) !== phase) phases.push(phase);\
+            if (phase === 1) held = motile.wasm.web_input();\
+        }";
+    site.script(watch)?;
+    let moved = x.as_f64().unwrap_or_default() + 40.0;
+    site.browser.actions(&json!([
+        { "type": "pointer", "id": "finger", "parameters": { "pointerType": "touch" }, "actions": [
+            { "type": "pointerMove", "x": x, "y": y },
+            { "type": "pointerDown", "button": 0 },
+            { "type": "pointerMove", "x": moved, "y": y, "duration": 50 },
+            { "type": "pointerUp", "button": 0 },
+        ]},
+    ]))?;
+    expect_input(site, &["touches 0"])?;
+    same("down, move, up", &site.script("return phases")?, &json!([0, 1, 2]))?;
+    // A finger is the pointer too, so that sketches need not know the difference.
+    let held = site.script("return ['left', 'touches 1'].every((part) => held.includes(part))")?;
+    same("a finger counts as the left button", &held, &json!(true))
+}
+
+fn expect_input(site: &Site, parts: &[&str]) -> Result {
+    // The browser hands touches on when it gets to it.
+    let look = "for (let i = 0; i < 60; i++) {\
+            if (args.every((part) => motile.wasm.web_input().includes(part))) break;\
+            await new Promise(requestAnimationFrame);\
+        }\
+        return motile.wasm.web_input()";
+    let arguments: Vec<_> = parts.iter().map(|part| json!(part)).collect();
+    let input = site.browser.script(look, &arguments)?;
+    let text = input.as_str().unwrap_or_default();
+    match parts.iter().find(|&&part| !text.contains(part)) {
+        None => Ok(()),
+        Some(part) => Err(format!("expected {part:?} in the input, found {text:?}")),
+    }
+}

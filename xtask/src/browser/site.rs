@@ -1,0 +1,134 @@
+//! The site under test: an open browser, a server, and the native program to compare with.
+
+use super::driver::Browser;
+use crate::{Result, process, serve::Server, web};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// The seed of all runs.
+pub(super) const SEED: u32 = 1;
+
+pub(super) struct Site {
+    pub(super) browser: Browser,
+    address: String,
+    /// The list of demos as the site has it.
+    pub(super) demos: Vec<Value>,
+    /// The native gallery program.
+    native: PathBuf,
+    /// Where screenshots and downloads go.
+    pub(super) pictures: PathBuf,
+}
+
+/// Serves a folder as long as the program runs.
+pub(super) fn serve(folder: &Path) -> Result<String> {
+    let server = Server::start(folder, 0)?;
+    let address = server.address();
+    std::thread::spawn(move || server.serve());
+    Ok(address)
+}
+
+/// An error unless the two are the same; whole numbers are, however they are written.
+pub(super) fn same(what: &str, found: &Value, expected: &Value) -> Result {
+    let numbers = found.as_f64().zip(expected.as_f64());
+    if found == expected || numbers.is_some_and(|(found, expected)| found == expected) {
+        Ok(())
+    } else {
+        Err(format!("{what}: expected {expected}, found {found}"))
+    }
+}
+
+impl Site {
+    /// Serves the site in `folder` and opens a browser; screenshots go to `pictures`.
+    pub(super) fn start(root: &Path, folder: &Path, pictures: &Path) -> Result<Self> {
+        let list = folder.join("demos.json");
+        let list = std::fs::read_to_string(&list).map_err(|error| web::at(&list, &error))?;
+        web::empty_folder(pictures)?;
+        let profile = web::target(root).join("browser-profile");
+        web::empty_folder(&profile)?;
+        Ok(Self {
+            browser: Browser::start(&profile)?,
+            address: serve(folder)?,
+            demos: web::site::demos(&list)?,
+            native: web::site::gallery(root, "debug"),
+            pictures: pictures.to_path_buf(),
+        })
+    }
+
+    /// Loads the index anew.
+    pub(super) fn home(&self) -> Result {
+        self.browser.open("about:blank")?;
+        self.browser.resize(1000, 800)?;
+        self.browser.color_scheme("light")?;
+        self.browser.open(&self.address)?;
+        self.ready()
+    }
+
+    /// Waits until the script of the page has run.
+    pub(super) fn ready(&self) -> Result {
+        self.wait("document.documentElement.dataset.ready")
+    }
+
+    /// Waits for an expression to become true, a frame at a time.
+    pub(super) fn wait(&self, expression: &str) -> Result {
+        let wait = format!("while (!({expression})) await new Promise(requestAnimationFrame);");
+        self.script(&wait).map(|_| ())
+    }
+
+    /// Opens a demo by its address and waits until it runs.
+    pub(super) fn open(&self, id: &str) -> Result {
+        let open = "location.hash = '#' + args[0];\
+            while (motile.running !== args[0]) await new Promise(requestAnimationFrame);";
+        self.browser.script(open, &[json!(id)]).map(|_| ())
+    }
+
+    pub(super) fn script(&self, body: &str) -> Result<Value> {
+        self.browser.script(body, &[])
+    }
+
+    /// Clicks into the middle of an element as a mouse does.
+    pub(super) fn click(&self, selector: &str) -> Result {
+        let [x, y] = self.middle(selector)?;
+        self.browser.actions(&json!([
+            { "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": [
+                { "type": "pointerMove", "x": x, "y": y },
+                { "type": "pointerDown", "button": 0 },
+                { "type": "pointerUp", "button": 0 },
+            ]},
+        ]))
+    }
+
+    /// Where an element is once it has been scrolled into view.
+    pub(super) fn middle(&self, selector: &str) -> Result<[Value; 2]> {
+        let middle = "const element = document.querySelector(args[0]);\
+            element.scrollIntoView({ block: 'center' });\
+            const box = element.getBoundingClientRect();\
+            return [Math.round(box.left + box.width / 2), Math.round(box.top + box.height / 2)]";
+        let answer = self.browser.script(middle, &[json!(selector)])?;
+        Ok([answer[0].clone(), answer[1].clone()])
+    }
+
+    /// What the native program answers.
+    pub(super) fn native(&self, arguments: &[&str]) -> Result<String> {
+        let mut native = std::process::Command::new(&self.native);
+        Ok(process::output(native.args(arguments))?.trim().to_owned())
+    }
+
+    pub(super) fn ids(&self) -> impl Iterator<Item = &str> {
+        self.demos.iter().filter_map(|demo| demo["id"].as_str())
+    }
+
+    pub(super) fn first(&self) -> Result<&str> {
+        self.ids().next().ok_or_else(|| "no demo".into())
+    }
+
+    /// A screenshot of the page.
+    pub(super) fn save(&self, name: &str) -> Result {
+        let path = self.pictures.join(format!("{name}.png"));
+        std::fs::write(&path, self.browser.screenshot()?).map_err(|error| web::at(&path, &error))
+    }
+
+    pub(super) fn no_console_errors(&self) -> Result {
+        let errors = self.browser.console_errors()?;
+        if errors.is_empty() { Ok(()) } else { Err(format!("console: {}", errors.join("; "))) }
+    }
+}
