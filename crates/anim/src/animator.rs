@@ -318,7 +318,10 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     }
 
     fn run_slot(&mut self, index: u32, clock: i64, last: bool, targets: &mut dyn Targets<T, K>) {
-        if let Some(entry) = &mut self.slots[index as usize].entry {
+        if let Some(entry) = &mut self.slots[index as usize].entry
+            // Nothing more happens to what was overwritten, not even its start or end.
+            && !has_lost_all(entry)
+        {
             let first = self.events.len();
             entry.player.run_to(clock, last, targets, &mut self.events);
             entry.waiting = entry.waiting && entry.player.next_capture().is_some();
@@ -559,9 +562,13 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
 
 /// Whether nothing more will come of it.
 fn is_over<T: 'static, K>(entry: &Entry<T, K>) -> bool {
+    has_lost_all(entry) || (entry.player.is_finished() && !entry.keep && !entry.player.is_paused())
+}
+
+/// Whether it had tweens, and all of them were taken away.
+fn has_lost_all<T: 'static, K>(entry: &Entry<T, K>) -> bool {
     let leaves = &entry.player.leaves;
-    let lost = !leaves.is_empty() && leaves.iter().all(|leaf| leaf.gone);
-    lost || (entry.player.is_finished() && !entry.keep && !entry.player.is_paused())
+    !leaves.is_empty() && leaves.iter().all(|leaf| leaf.gone)
 }
 
 /// Beginning, after the delay, and end by the clock.

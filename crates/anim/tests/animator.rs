@@ -70,6 +70,34 @@ fn t_52_all_at_creation() {
     }
 }
 
+/// What was overwritten used to report a start, and an end if that lay in the same update.
+#[test]
+fn bug_overwritten_tweens_reported_start_and_end() {
+    let early = set_p(Overwrite::All.at_creation());
+    let late = vec![x(1.0, 800.0).tag(1), x(1.0, 100.0).delay(0.5).tag(2)];
+    for (tweens, expected) in [
+        (early, vec![(1, false), (2, false), (3, true), (3, true)]),
+        (late, vec![(1, true), (1, false), (2, true), (2, true)]),
+    ] {
+        for step in [20.0, 1.0 / 60.0] {
+            let mut animator = Animator::new();
+            for tween in &tweens {
+                animator.play(tween.clone()).expect("sound");
+            }
+            let (mut sprite, mut reports) = (START, Vec::new());
+            for k in 0..=(20.0 / step) as u32 {
+                animator.update_to(k as f64 * step, &mut sprite);
+                let events = animator.events().iter();
+                reports
+                    .extend(events.map(|e| {
+                        (e.tag, e.kind != EventKind::Interrupted(Interrupt::Overwritten))
+                    }));
+            }
+            assert_eq!(reports, expected, "steps of {step} s");
+        }
+    }
+}
+
 #[test]
 fn t_53_other_modes_leave_what_does_not_meet() {
     for mode in [Overwrite::None, Overwrite::Auto, Overwrite::Concurrent] {

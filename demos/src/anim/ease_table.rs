@@ -1,0 +1,111 @@
+//! All plain eases at once: thirteen families in four directions.
+
+use super::figures::{self, Plot};
+use crate::Demo;
+use core::f32::consts::TAU;
+use motile::anim::{Direction, Ease, Family};
+use motile::prelude::*;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "anim/ease-table",
+    title: "Table of eases",
+    sees: "Fifty-two curves, a column for each family and a row for each direction, with dots that run along them together.",
+    tries: "Follow one row: from sine to expo the start gets slower and slower. Point at a curve to see it large.",
+    controls: "Point at a curve.",
+    spec: &["TWEEN-4", "TWEEN-5", "TWEEN-6"],
+    size: (900, 500),
+    ticks: 52,
+    ..Demo::of::<EaseTable>()
+};
+
+/// Gentle to sharp, then the ones that swing.
+const FAMILIES: [(&str, Family); 13] = [
+    ("linear", Family::Linear),
+    ("sine", Family::Sine),
+    ("quad", Family::Quad),
+    ("cubic", Family::Cubic),
+    ("quart", Family::Quart),
+    ("quint", Family::Quint),
+    ("sextic", Family::Sextic),
+    ("expo", Family::Expo),
+    ("exact", Family::ExpoExact),
+    ("circ", Family::Circ),
+    ("back", Family::BACK),
+    ("elastic", Family::ELASTIC),
+    ("bounce", Family::Bounce),
+];
+const DIRECTIONS: [&str; 4] = ["In", "Out", "InOut", "OutIn"];
+const CORNER: Vec2 = vec2(72.0, 84.0);
+const CELL: Vec2 = vec2(62.0, 101.0);
+
+struct EaseTable {
+    /// Progress, 0…1.
+    t: f32,
+    pointed: Option<(usize, usize)>,
+}
+
+fn ease(column: usize, row: usize) -> Ease {
+    Ease::new(FAMILIES[column].1, Direction::ALL[row])
+}
+
+impl Sketch for EaseTable {
+    const PARAMS: &'static [Param] = &[Param::number("seconds", 0.5, 5.0, 1.6)];
+
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = figures::PAGE;
+        Self { t: 0.0, pointed: None }
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        let seconds = stage.params().number("seconds");
+        self.t = (tick.time as f32 % (seconds + 0.5) / seconds).min(1.0);
+        let cell = ((stage.input().pointer.position - CORNER) / CELL).floor();
+        let inside = cell.cmpge(Vec2::ZERO).all() && cell.x < 13.0 && cell.y < 4.0;
+        self.pointed = inside.then_some((cell.x as usize, cell.y as usize));
+    }
+
+    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        figures::heading(canvas, "13 families × 4 directions", &format!("t {:.2}", self.t));
+        for (row, words) in DIRECTIONS.into_iter().enumerate() {
+            let at = CORNER + vec2(-10.0, CELL.y * (row as f32 + 0.5));
+            canvas.write(words, 17.0, at, vec2(1.0, 0.5), figures::INK);
+        }
+        for (column, (words, _)) in FAMILIES.into_iter().enumerate() {
+            let at = CORNER + vec2(CELL.x * (column as f32 + 0.5), -14.0);
+            figures::label(canvas, words, at, figures::INK);
+            let color = Color::oklch(0.6, 0.16, TAU * column as f32 / 13.0);
+            for row in 0..4 {
+                let corner = CORNER + CELL * vec2(column as f32, row as f32) + 2.0;
+                let area = Aabb::from_size(corner, CELL - 4.0);
+                figures::panel(canvas, area, figures::PANEL);
+                let plot = Plot { area: area.grown(-6.0), low: -0.42, high: 1.42 };
+                draw_ease(canvas, plot, ease(column, row), self.t, color, 1.0);
+            }
+        }
+        if let Some((column, row)) = self.pointed {
+            let ease = ease(column, row);
+            let x = if column < 7 { 560.0 } else { 60.0 };
+            let area = Aabb::from_size(vec2(x, 110.0), vec2(290.0, 330.0));
+            figures::panel(canvas, area.grown(3.0), figures::FAINT);
+            figures::panel(canvas, area, figures::PAGE);
+            figures::label(canvas, ease.to_string(), vec2(x + 145.0, 132.0), figures::INK);
+            let plot = Plot { area: area.grown(-34.0), low: -0.42, high: 1.42 };
+            draw_ease(canvas, plot, ease, self.t, figures::BLUE, 2.0);
+        }
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        for column in 0..13 {
+            for row in 0..4 {
+                hash.write(&ease(column, row).at(self.t));
+            }
+        }
+    }
+}
+
+fn draw_ease(canvas: &mut Canvas<'_>, plot: Plot, ease: Ease, t: f32, color: Color, size: f32) {
+    plot.level(canvas, 0.0, figures::FAINT);
+    plot.level(canvas, 1.0, figures::FAINT);
+    plot.curve(canvas, |t| ease.at(t), 1.2 + size, color);
+    figures::disc(canvas, plot.at(t, ease.at(t)), 3.0 + size * 1.5, figures::INK);
+}

@@ -1,0 +1,182 @@
+//! The graph of an ease, the graph of its speed, and the movement they mean.
+
+use super::figures::{self, Plot};
+use crate::Demo;
+use motile::anim::ease::{Oscillation, Wave, stepped};
+use motile::anim::{Direction, Ease, Family, Spring};
+use motile::prelude::*;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "anim/ease-visualizer",
+    title: "Ease visualizer",
+    sees: "On the left an ease, on the right its speed; a dot runs along both, and a ball below moves as they say.",
+    tries: "Choose back or elastic and turn their knobs. Compare expo with expo-exact at the very start.",
+    controls: "",
+    spec: &["D10-28", "TWEEN-4", "TWEEN-6", "TWEEN-7", "TWEEN-8", "TWEEN-10"],
+    size: (900, 500),
+    ticks: 21,
+    ..Demo::of::<EaseVisualizer>()
+};
+
+const FAMILIES: &[&str] = &[
+    "linear",
+    "quad",
+    "cubic",
+    "quart",
+    "quint",
+    "sextic",
+    "sine",
+    "expo",
+    "expo-exact",
+    "circ",
+    "back",
+    "elastic",
+    "bounce",
+    "steps",
+    "stepped-cubic",
+    "bezier",
+    "spring",
+    "random",
+    "oscillate-sine",
+    "oscillate-absolute",
+    "oscillate-sawtooth",
+    "oscillate-pulse",
+    "sampled",
+    "custom",
+];
+const DIRECTIONS: &[&str] = &["in", "out", "in-out", "out-in"];
+
+/// A stumble, as somebody might have drawn it.
+const SAMPLES: &[f32] = &[0.0, 0.05, 0.22, 0.45, 0.38, 0.35, 0.62, 0.93, 1.08, 1.04, 1.0];
+/// Seconds of the movement and of the rest after it.
+const LENGTH: f32 = 2.0;
+const REST: f32 = 0.6;
+const LEFT: Aabb = Aabb::new(vec2(70.0, 66.0), vec2(430.0, 376.0));
+const RIGHT: Aabb = Aabb::new(vec2(520.0, 66.0), vec2(870.0, 376.0));
+
+struct EaseVisualizer {
+    ease: Ease,
+    /// Steps that the ease is rounded to; 0 for none.
+    steps: u32,
+    name: String,
+    /// Progress, 0…1.
+    t: f32,
+}
+
+impl Sketch for EaseVisualizer {
+    const PARAMS: &'static [Param] = &[
+        Param::choice("family", FAMILIES, 11),
+        Param::choice("direction", DIRECTIONS, 1),
+        Param::number("overshoot", 0.0, 5.0, 1.70158),
+        Param::number("amplitude", 1.0, 3.0, 1.0),
+        Param::number("period", 0.1, 1.0, 0.3),
+        Param::whole("steps", 1, 20, 10),
+        Param::number("x1", 0.0, 1.0, 0.34),
+        Param::number("y1", -1.0, 2.0, 1.56),
+        Param::number("x2", 0.0, 1.0, 0.64),
+        Param::number("y2", -1.0, 2.0, 1.0),
+        Param::number("damping", 0.05, 2.0, 0.3),
+        Param::number("cycles", 0.5, 8.0, 2.0),
+    ];
+
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = figures::PAGE;
+        Self { ease: Ease::LINEAR, steps: 0, name: String::new(), t: 0.0 }
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        let params = stage.params();
+        let direction = Direction::ALL[params.choice("direction") as usize];
+        let cycles = params.number("cycles");
+        let wave = |wave| Family::Oscillate(Oscillation::new(wave, cycles));
+        let family = match params.choice("family") as usize {
+            10 => Family::Back { overshoot: params.number("overshoot") },
+            11 => Family::Elastic {
+                amplitude: params.number("amplitude"),
+                period: params.number("period"),
+            },
+            13 => Family::Steps(params.whole("steps") as u32),
+            14 => Family::Cubic,
+            15 => {
+                let [x1, y1, x2, y2] = ["x1", "y1", "x2", "y2"].map(|name| params.number(name));
+                Ease::bezier(x1, y1, x2, y2).family
+            }
+            16 => Family::Spring(Spring::with_frequency(1.0, params.number("damping"))),
+            17 => Family::Random { min: 0.2, max: 0.8, seed: 7 },
+            18 => wave(Wave::Sine),
+            19 => wave(Wave::AbsoluteSine),
+            20 => wave(Wave::Sawtooth),
+            21 => wave(Wave::Pulse { width: 0.5 }),
+            22 => Family::Sampled(SAMPLES),
+            23 => Ease::custom(|t| t * t * (3.0 - 2.0 * t)).family,
+            plain => Family::ALL[plain],
+        };
+        self.ease = Ease::new(family, direction);
+        let chosen = params.choice("family") as usize;
+        self.steps = if chosen == 14 { params.whole("steps") as u32 } else { 0 };
+        self.name = match chosen {
+            ..=13 | 15 => self.ease.to_string(),
+            14 => format!("stepped({}, {})", self.ease, self.steps),
+            other => FAMILIES[other].into(),
+        };
+        self.t = (tick.time as f32 % (LENGTH + REST) / LENGTH).min(1.0);
+    }
+
+    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let value = |t: f32| self.at(t);
+        let speed = |t: f32| {
+            let (low, high) = ((t - 2e-3).max(0.0), (t + 2e-3).min(1.0));
+            (self.at(high) - self.at(low)) / (high - low)
+        };
+        let progress =
+            format!("t {:.2}   value {:.3}   speed {:.2}", self.t, value(self.t), speed(self.t));
+        figures::heading(canvas, &self.name, &progress);
+        let samples = || (0..=100).map(|i| i as f32 / 100.0);
+        let most = samples().map(|t| speed(t).abs()).fold(2.0, f32::max).min(14.0);
+        let least = samples().map(speed).fold(0.0, f32::min).max(-14.0);
+        let graph = Plot { area: LEFT, low: -0.45, high: 1.45 };
+        let velocity = Plot { area: RIGHT, low: least * 1.1 - 0.05 * most, high: most * 1.1 };
+
+        for (plot, levels) in [(graph, [0.0, 1.0]), (velocity, [0.0, most.floor()])] {
+            figures::panel(canvas, plot.area.grown(8.0), figures::PANEL);
+            for level in levels {
+                plot.level(canvas, level, figures::FAINT);
+                let at = plot.at(0.0, level) - vec2(16.0, 0.0);
+                canvas.write(format!("{level}"), 16.0, at, vec2(1.0, 0.5), figures::MUTED);
+            }
+        }
+        graph.curve(canvas, value, 3.0, figures::BLUE);
+        velocity.curve(canvas, speed, 3.0, figures::CORAL);
+        let here = self.t;
+        figures::disc(canvas, graph.at(here, value(here)), 8.0, figures::BLUE);
+        let fast = speed(here).clamp(velocity.low, velocity.high);
+        figures::disc(canvas, velocity.at(here, fast), 8.0, figures::CORAL);
+        figures::label(canvas, "value over time", vec2(250.0, 398.0), figures::MUTED);
+        figures::label(canvas, "speed over time", vec2(695.0, 398.0), figures::MUTED);
+        self.draw_track(canvas);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(&[self.t, self.at(self.t)]);
+    }
+}
+
+impl EaseVisualizer {
+    fn at(&self, t: f32) -> f32 {
+        match stepped(self.ease, self.steps) {
+            Ok(rounded) => rounded(t),
+            Err(_) => self.ease.at(t),
+        }
+    }
+
+    /// A ball on its way, with traces at equal times.
+    fn draw_track(&self, canvas: &mut Canvas<'_>) {
+        let place = |t: f32| vec2(250.0 + 400.0 * self.at(t), 452.0);
+        canvas.line(place(0.0), vec2(650.0, 452.0), &Stroke::new(2.0), figures::FAINT);
+        for step in 0..=24 {
+            let ghost = Path::circle(place(step as f32 / 24.0), 17.0);
+            canvas.stroke(&ghost, &Stroke::new(1.0), figures::BLUE.with_alpha(80));
+        }
+        figures::disc(canvas, place(self.t), 18.0, figures::BLUE);
+    }
+}

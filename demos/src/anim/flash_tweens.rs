@@ -1,0 +1,110 @@
+//! A tween says what changes, to which value, in how long and with which ease; eases give the same move its character.
+
+use super::{
+    figures,
+    scene::{self, Actor, Scene},
+};
+use crate::Demo;
+use motile::anim::{Ease, Timeline, Tween};
+use motile::prelude::*;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "anim/flash-tweens",
+    title: "Tweens and their eases",
+    sees: "A rectangle moves with the chosen ease and leaves a trace at equal times: close traces are slow, wide ones fast.",
+    tries: "Go through the list and watch where the traces crowd. Bounce and back leave the straight way.",
+    controls: scene::CONTROLS,
+    spec: &["D10-2", "D10-3", "D10-4"],
+    size: scene::SIZE,
+    ticks: 115,
+    ..Demo::of::<FlashTweens>()
+};
+
+const NAMES: &[&str] = &[
+    "linear",
+    "regular-in",
+    "regular-out",
+    "regular-in-out",
+    "strong",
+    "bounce",
+    "back",
+    "fade",
+    "springy",
+    "parallel",
+];
+
+/// The tween of a name, and what it says.
+pub(super) fn tween(choice: u32) -> (Timeline<Actor>, &'static str) {
+    let slide = |ease| Tween::new(1.0).from_to(Actor::x, 100.0, 500.0).ease(ease);
+    let (tween, words) = match choice {
+        0 => (slide(Ease::LINEAR), "x 100 → 500 in 1 s\nEase::LINEAR, once called None"),
+        1 => (slide(Ease::QUAD_IN), "x 100 → 500 in 1 s\nEase::QUAD_IN, once Regular.easeIn"),
+        2 => (slide(Ease::QUAD_OUT), "x 100 → 500 in 1 s\nEase::QUAD_OUT, once Regular.easeOut"),
+        3 => (
+            slide(Ease::QUAD_IN_OUT),
+            "x 100 → 500 in 1 s\nEase::QUAD_IN_OUT, once Regular.easeInOut",
+        ),
+        4 => (
+            slide(Ease::QUINT_IN_OUT),
+            "x 100 → 500 in 1 s\nEase::QUINT_IN_OUT, once Strong.easeInOut",
+        ),
+        5 => (slide(Ease::BOUNCE_OUT), "x 100 → 500 in 1 s\nEase::BOUNCE_OUT"),
+        6 => (slide(Ease::BACK_IN_OUT), "x 100 → 500 in 1 s\nEase::BACK_IN_OUT"),
+        7 => {
+            let fade = Tween::new(1.0).from_to(Actor::alpha, 0.0, 1.0).ease(Ease::QUAD_IN_OUT);
+            (fade, "alpha 0 → 1 in 1 s\nEase::QUAD_IN_OUT")
+        }
+        8 => {
+            let long = Tween::new(3.0).from_to(Actor::x, 100.0, 800.0).ease(Ease::ELASTIC_IN_OUT);
+            (long, "x 100 → 800 in 3 s\nEase::ELASTIC_IN_OUT")
+        }
+        _ => {
+            return (
+                parallel(),
+                "x and y, Ease::QUAD_IN_OUT, 3 s\nrotation, Ease::QUINT_IN_OUT, 4 s",
+            );
+        }
+    };
+    (Timeline::new().then(tween), words)
+}
+
+/// Three tweens of their own on one rectangle; the turn ends a second after the way.
+fn parallel() -> Timeline<Actor> {
+    Timeline::parallel([
+        Tween::new(3.0).from_to(Actor::x, 100.0, 800.0).ease(Ease::QUAD_IN_OUT),
+        Tween::new(3.0).from_to(Actor::y, 100.0, 400.0).ease(Ease::QUAD_IN_OUT),
+        Tween::new(4.0).from_to(Actor::rotation, 0.0, 360.0).ease(Ease::QUINT_IN_OUT),
+    ])
+}
+
+struct FlashTweens {
+    scene: Scene,
+    choice: u32,
+}
+
+impl Sketch for FlashTweens {
+    const PARAMS: &'static [Param] = &[Param::choice("tween", NAMES, 9)];
+
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = figures::PAGE;
+        let choice = stage.params().choice("tween");
+        Self { scene: Scene::new(tween(choice).0), choice }
+    }
+
+    fn update(&mut self, stage: &mut Stage, _: Tick) {
+        if stage.params().changed("tween") {
+            *self = Self::setup(stage);
+        }
+        self.scene.update(stage);
+    }
+
+    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        figures::heading(canvas, NAMES[self.choice as usize], "Flash Tween");
+        figures::code(canvas, tween(self.choice).1, vec2(60.0, 350.0));
+        self.scene.draw(canvas, Color::RED);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(&self.scene);
+    }
+}

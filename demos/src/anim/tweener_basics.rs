@@ -1,0 +1,151 @@
+//! Tweens from data: every name and number is checked, and what is wrong is said.
+
+use super::{
+    figures,
+    scene::{self, TimeBar},
+};
+use crate::Demo;
+use motile::anim::{Player, Properties, Property, tween_from_text};
+use motile::prelude::*;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "anim/tweener-basics",
+    title: "Tweens from text",
+    sees: "A card moves as a line of text says; below are three lines with mistakes that used to pass in silence, and what is said about them now.",
+    tries: "Choose the 3D properties: a tween takes any number that the target has a name for.",
+    controls: scene::CONTROLS,
+    spec: &["D10-11", "TWEEN-46"],
+    size: scene::SIZE,
+    ticks: 26,
+    ..Demo::of::<TweenerBasics>()
+};
+
+/// Something with the properties of a sprite in space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Card {
+    pub(super) x: f32,
+    pub(super) y: f32,
+    /// Distance behind the screen, pixels.
+    pub(super) z: f32,
+    /// Turn about the vertical axis, degrees.
+    pub(super) rotation_y: f32,
+}
+
+pub(super) const START: Card = Card { x: 100.0, y: 100.0, z: 0.0, rotation_y: 0.0 };
+
+impl Properties for Card {
+    fn property(name: &str) -> Option<Property<Self>> {
+        Some(Property::F32(match name {
+            "x" => |card| &mut card.x,
+            "y" => |card| &mut card.y,
+            "z" => |card| &mut card.z,
+            "rotationY" => |card| &mut card.rotation_y,
+            _ => return None,
+        }))
+    }
+}
+
+type Settings = &'static [(&'static str, &'static str)];
+
+const NAMES: &[&str] = &["x", "x-and-y", "3d"];
+pub(super) const SOUND: [Settings; 3] = [
+    &[("x", "800"), ("time", "3"), ("transition", "easeOutExpo")],
+    &[("x", "800"), ("y", "400"), ("time", "3"), ("transition", "easeOutExpo")],
+    &[
+        ("x", "700"),
+        ("y", "130"),
+        ("z", "-200"),
+        ("rotationY", "540"),
+        ("time", "3"),
+        ("transition", "easeOutExpo"),
+    ],
+];
+/// What used to compile, and to fail late or never.
+pub(super) const WRONG: [Settings; 3] = [
+    &[("dog", "800"), ("time", "3")],
+    &[("x", "dog"), ("time", "3")],
+    &[("x", "800"), ("transition", "easeInOutCubix")],
+];
+
+struct TweenerBasics {
+    card: Card,
+    player: Player<Card>,
+    bar: TimeBar,
+    choice: usize,
+}
+
+impl Sketch for TweenerBasics {
+    const PARAMS: &'static [Param] = &[Param::choice("tween", NAMES, 2)];
+
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = figures::PAGE;
+        let choice = stage.params().choice("tween") as usize;
+        let tween = tween_from_text(SOUND[choice].iter().copied()).expect("this one is sound");
+        let player = Player::new(tween).expect("finite numbers");
+        Self { card: START, player, bar: TimeBar::new(3.0), choice }
+    }
+
+    fn update(&mut self, stage: &mut Stage, _: Tick) {
+        if stage.params().changed("tween") {
+            *self = Self::setup(stage);
+        }
+        self.bar.update(stage);
+        self.player.seek(self.bar.time(), &mut self.card);
+    }
+
+    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        figures::heading(canvas, &words(SOUND[self.choice]), "Tweener");
+        for (row, settings) in WRONG.into_iter().enumerate() {
+            let area = Aabb::from_size(vec2(40.0, 232.0 + 74.0 * row as f32), vec2(630.0, 66.0));
+            figures::panel(canvas, area, figures::CORAL.with_alpha(28));
+            let at = area.min + vec2(32.0, 33.0);
+            for arm in [vec2(8.0, 8.0), vec2(8.0, -8.0)] {
+                canvas.line(at - arm, at + arm, &Stroke::new(3.5), figures::CORAL);
+            }
+            let error = tween_from_text::<Card>(settings.iter().copied()).err();
+            let error = error.map_or_else(String::new, |error| error.to_string());
+            figures::label_right_of(canvas, words(settings), at + vec2(28.0, -13.0), figures::INK);
+            figures::label_right_of(canvas, error, at + vec2(28.0, 13.0), figures::CORAL);
+        }
+        for step in 0..14 {
+            let mut ghost = START;
+            let tween = tween_from_text(SOUND[self.choice].iter().copied()).expect("sound");
+            Player::new(tween).expect("finite").seek(f64::from(step) * 0.2, &mut ghost);
+            canvas.stroke(&ghost.outline(), &Stroke::new(1.0), Color::RED.with_alpha(70));
+        }
+        let side =
+            if ops::cos(self.card.rotation_y.to_radians()) < 0.0 { 0xB0_00_00 } else { 0xFF_00_00 };
+        canvas.fill(&self.card.outline(), Color::hex(side));
+        self.bar.draw(canvas);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        let Card { x, y, z, rotation_y } = self.card;
+        hash.write(&[x, y, z, rotation_y]);
+        hash.write(&self.bar);
+    }
+}
+
+fn words(settings: Settings) -> String {
+    let pairs: Vec<String> =
+        settings.iter().map(|(name, text)| format!("{name}: {text}")).collect();
+    pairs.join(", ")
+}
+
+impl Card {
+    /// Its corners on the screen, seen from 500 pixels in front.
+    fn outline(&self) -> Path {
+        const DISTANCE: f32 = 500.0;
+        let (sin, cos) = ops::sin_cos(self.rotation_y.to_radians());
+        let corner = |x: f32, y: f32| {
+            let depth = DISTANCE + self.z + x * sin;
+            vec2(self.x, self.y) + vec2(x * cos, y) * (DISTANCE / depth)
+        };
+        Path::polygon(&[
+            corner(-50.0, -25.0),
+            corner(50.0, -25.0),
+            corner(50.0, 25.0),
+            corner(-50.0, 25.0),
+        ])
+    }
+}
