@@ -107,7 +107,7 @@ impl Lane {
         {
             self.next(end.tag + 1);
         }
-        if (time * 60.0).round() as u32 % 10 == 0 {
+        if ((time * 60.0).round() as u32).is_multiple_of(10) {
             self.trail.push(self.actor);
         }
     }

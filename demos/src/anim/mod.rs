@@ -9,15 +9,23 @@ mod figures;
 mod flash_tweens;
 mod flex_tweens;
 mod four_sprites;
+mod frame_player;
+mod hero;
 mod nested_groups;
 mod overlap_trap;
 mod overwrite;
+mod path_motion;
 mod scene;
 mod sequences;
 mod simple_easing;
 mod single_moves;
+mod springs;
+mod stagger_grid;
+mod state_machine;
+mod stress;
 #[cfg(test)]
 mod tests;
+mod timeline_scrubber;
 mod tweener_basics;
 
 #[rustfmt::skip]
@@ -35,4 +43,11 @@ pub(crate) const DEMOS: &[Demo] = &[
     engine_comparison::DEMO,
     overwrite::DEMO,
     overlap_trap::DEMO,
+    timeline_scrubber::DEMO,
+    stagger_grid::DEMO,
+    path_motion::DEMO,
+    springs::DEMO,
+    frame_player::DEMO,
+    state_machine::DEMO,
+    stress::DEMO,
 ];

@@ -124,6 +124,18 @@ impl TimeBar {
         self.ticks.min(self.length) as f64 / 60.0
     }
 
+    /// Jumps to a time in seconds and plays on from there.
+    pub(super) fn go_to(&mut self, seconds: f64) {
+        self.ticks = (seconds * 60.0).round().clamp(0.0, self.length as f64) as u32;
+        self.playing = true;
+    }
+
+    /// Where a time lies on the bar of a stage of this width.
+    pub(super) fn x_of(&self, seconds: f64, width: f32) -> f32 {
+        let share = (seconds * 60.0 / self.length as f64) as f32;
+        INSET.0 + share * (width - INSET.0 - INSET.1)
+    }
+
     pub(super) fn draw(&self, canvas: &mut Canvas<'_>) {
         let (right, y) = (canvas.width() as f32 - INSET.1, canvas.height() as f32 - STRIP * 0.5);
         let share = self.ticks.min(self.length) as f32 / self.length as f32;

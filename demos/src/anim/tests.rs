@@ -1,5 +1,7 @@
 //! The actors are where the acceptance checks want them, at that time.
 
+#![expect(clippy::excessive_precision, reason = "the digits of the specification")]
+
 use super::scene::{Actor, Scene};
 use super::{engine_comparison, sequences, single_moves, tweener_basics};
 use super::{flash_tweens, flex_tweens, four_sprites, nested_groups, overlap_trap, overwrite};
@@ -250,7 +252,7 @@ fn t_52_t_53_overwrite_rules() {
 
 #[test]
 fn t_57_to_59_the_overlap_trap() {
-    let mut play = |lane: usize, time: f64| {
+    let play = |lane: usize, time: f64| {
         let mut actor = Actor::START;
         let mut animator = overlap_trap::lane(lane, 2.5);
         let ticks = (time * 60.0).round() as u32;

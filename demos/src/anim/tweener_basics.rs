@@ -94,7 +94,7 @@ impl Sketch for TweenerBasics {
     }
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        figures::heading(canvas, &words(SOUND[self.choice]), "Tweener");
+        figures::heading(canvas, "Tweener", &words(SOUND[self.choice]));
         for (row, settings) in WRONG.into_iter().enumerate() {
             let area = Aabb::from_size(vec2(40.0, 232.0 + 74.0 * row as f32), vec2(630.0, 66.0));
             figures::panel(canvas, area, figures::CORAL.with_alpha(28));
