@@ -18,6 +18,7 @@ const STEPS: &[Step] = &[
     Step::quick("unit", "unit, property and golden tests", unit),
     Step::thorough("doctest", "the examples in the documentation", doctest),
     Step::thorough("doc", "rustdoc, warnings denied", doc),
+    Step::thorough("threads", "tests with the feature `parallel`", threads),
     Step::thorough("features", "every crate alone, every feature alone", features::check),
     Step::thorough("fuzz", "fuzz targets over their seeds", fuzz),
     Step::thorough("bench", "the benches compile", bench),
@@ -85,6 +86,16 @@ fn unit(context: &mut Context<'_>) -> Result<Outcome> {
 fn doctest(context: &mut Context<'_>) -> Result<Outcome> {
     let arguments = ["test", "--workspace", "--doc", "--no-fail-fast"];
     process::run_tests(&mut process::cargo(context.root, arguments), &mut context.count)?;
+    Ok(Outcome::Done)
+}
+
+/// The crates that can use all cores, doing so: the same tests and those that compare numbers of threads.
+fn threads(context: &mut Context<'_>) -> Result<Outcome> {
+    let mut command = process::cargo(context.root, ["test", "--tests", "--all-features"]);
+    for package in ["motile-collide", "motile-physics", "motile-steer"] {
+        command.args(["--package", package]);
+    }
+    process::run_tests(&mut command, &mut context.count)?;
     Ok(Outcome::Done)
 }
 

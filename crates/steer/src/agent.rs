@@ -1,5 +1,6 @@
 //! The one that moves: position, velocity, limits, and how a wish becomes motion.
 
+use crate::sane::sane;
 use core::fmt;
 use motile_geom::{HashState, StateHash, Vec2, Vec2Ext, angle, vec2};
 
@@ -133,22 +134,25 @@ impl Agent {
         if !(dt >= 0.0 && dt.is_finite()) {
             return;
         }
-        let wish = if wish.is_finite() { wish } else { Vec2::ZERO };
-        self.velocity += wish.truncate(self.max_change(dt));
+        self.velocity += sane(wish).truncate(self.max_change(dt));
         self.advance(dt);
     }
 
     /// One tick the classic way (STEER-13): the force is cut to `max_force`, *then* divided by the mass.
+    /// A mass of 0 gives no acceleration.
     pub fn step_classic(&mut self, force: Vec2) {
-        let force = if force.is_finite() { force } else { Vec2::ZERO };
-        self.velocity += force.truncate(self.max_force) / self.mass;
+        self.velocity += sane(sane(force).truncate(self.max_force) / self.mass);
         self.advance(1.0);
     }
 
     /// Moves for `dt` seconds without steering: cut the speed, move, face the way it goes (STEER-7).
+    /// A velocity that is not finite counts as rest; a move to where numbers end does not happen.
     pub fn advance(&mut self, dt: f32) {
-        self.velocity = self.velocity.truncate(self.max_speed);
-        self.position += self.velocity * dt;
+        self.velocity = sane(self.velocity.truncate(self.max_speed));
+        let moved = self.position + self.velocity * dt;
+        if moved.is_finite() {
+            self.position = moved;
+        }
         if self.velocity.length_squared() > FACING_SPEED * FACING_SPEED {
             self.heading = self.velocity.normalized();
         }
@@ -158,6 +162,9 @@ impl Agent {
     /// (STEER-W17). Call it instead of relying on the heading that [`Agent::step`] sets: pass the heading of
     /// the frame before.
     pub fn smooth_heading(&mut self, previous: Vec2, max_turn: f32) {
+        if !(previous.is_finite() && max_turn >= 0.0) {
+            return;
+        }
         let turned = angle::turn_towards(previous.angle(), self.heading.angle(), max_turn);
         self.heading = Vec2::at_angle(turned);
     }

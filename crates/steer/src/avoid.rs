@@ -1,6 +1,6 @@
 //! Around obstacles: circles, walls and polygons.
 
-use crate::{Agent, Threat, nearest_threat};
+use crate::{Agent, Threat, nearest_threat, sane::sane};
 use motile_geom::{Circle, Polygon, Segment, Vec2, Vec2Ext};
 
 /// How far an agent looks for obstacles and how much room it wants.
@@ -23,19 +23,35 @@ impl Avoid {
     /// solved): measured from surface to surface, the nearest threat only, sideways and braking, the more the
     /// sooner contact comes; an agent inside a circle leaves it by the shortest way.
     pub fn circles(&self, agent: &Agent, obstacles: impl IntoIterator<Item = Circle>) -> Vec2 {
-        let room = agent.radius + self.margin;
-        let threats = obstacles.into_iter().map(|circle| {
-            let inflated = Circle::new(circle.center, circle.radius + room);
-            hit_circle(agent, inflated)
-        });
-        self.dodge(agent, nearest_threat(threats))
+        self.dodge(agent, self.first_circle(agent, obstacles))
     }
 
     /// The same for walls without thickness.
     pub fn walls(&self, agent: &Agent, walls: impl IntoIterator<Item = Segment>) -> Vec2 {
+        self.dodge(agent, self.first_wall(agent, walls))
+    }
+
+    /// The circle that [`Avoid::circles`] dodges: the one met first, within the horizon or later.
+    pub fn first_circle(
+        &self,
+        agent: &Agent,
+        obstacles: impl IntoIterator<Item = Circle>,
+    ) -> Option<Threat> {
         let room = agent.radius + self.margin;
-        let threats = walls.into_iter().map(|wall| hit_wall(agent, wall, room));
-        self.dodge(agent, nearest_threat(threats))
+        nearest_threat(obstacles.into_iter().map(|circle| {
+            let inflated = Circle::new(circle.center, circle.radius + room);
+            hit_circle(agent, inflated)
+        }))
+    }
+
+    /// The wall that [`Avoid::walls`] dodges: the one met first, within the horizon or later.
+    pub fn first_wall(
+        &self,
+        agent: &Agent,
+        walls: impl IntoIterator<Item = Segment>,
+    ) -> Option<Threat> {
+        let room = agent.radius + self.margin;
+        nearest_threat(walls.into_iter().map(|wall| hit_wall(agent, wall, room)))
     }
 
     /// The same for the outlines of polygons.
@@ -51,13 +67,13 @@ impl Avoid {
         let Some(threat) = threat.filter(|t| t.time < self.horizon) else { return Vec2::ZERO };
         let urgency = 1.0 - (threat.time / self.horizon).clamp(0.0, 1.0);
         if threat.time <= 0.0 {
-            return threat.normal * agent.max_speed - agent.velocity;
+            return sane(threat.normal * agent.max_speed - agent.velocity);
         }
         // Along the surface on the side the agent already leans to, plus brakes as contact nears.
         let along = threat.normal.perp();
         let slide = if along.dot(agent.heading) < 0.0 { -along } else { along };
         let wanted = (slide + threat.normal * urgency).normalized();
-        (wanted * agent.max_speed - agent.velocity) * urgency
+        sane((wanted * agent.max_speed - agent.velocity) * urgency)
     }
 }
 
@@ -122,21 +138,15 @@ impl Default for ClassicAvoid {
 impl ClassicAvoid {
     /// The sum of the side forces.
     pub fn force(&self, agent: &Agent, obstacles: impl IntoIterator<Item = Circle>) -> Vec2 {
-        obstacles
-            .into_iter()
-            .filter_map(|circle| self.one(agent, circle))
-            .map(|(force, _)| force)
-            .sum()
+        let all = obstacles.into_iter().filter_map(|circle| self.one(agent, circle));
+        sane(all.map(|(force, _)| force).sum())
     }
 
     /// The factor the velocity is multiplied with after the side forces: the product of projection over
     /// feeler for every circle that threatens; 1 when none does.
     pub fn brake(&self, agent: &Agent, obstacles: impl IntoIterator<Item = Circle>) -> f32 {
-        obstacles
-            .into_iter()
-            .filter_map(|circle| self.one(agent, circle))
-            .map(|(_, brake)| brake)
-            .product()
+        let all = obstacles.into_iter().filter_map(|circle| self.one(agent, circle));
+        all.map(|(_, brake)| brake).product()
     }
 
     fn one(self, agent: &Agent, circle: Circle) -> Option<(Vec2, f32)> {

@@ -1,8 +1,10 @@
 //! Several wishes, one force.
 
+use crate::sane::sane;
 use motile_geom::{Rng, Vec2, Vec2Ext};
 
-/// The plain sum of weighted wishes; the agent's own limit cuts it (STEER-29).
+/// The plain sum of weighted wishes; the agent's own limit cuts it (STEER-29). A wish that is not finite counts as
+/// none, here and below.
 ///
 /// ```
 /// use motile_geom::{Vec2, vec2};
@@ -10,7 +12,7 @@ use motile_geom::{Rng, Vec2, Vec2Ext};
 /// assert_eq!(wish, vec2(2.0, 2.0));
 /// ```
 pub fn weighted_sum(wishes: impl IntoIterator<Item = (Vec2, f32)>) -> Vec2 {
-    wishes.into_iter().map(|(wish, weight)| wish * weight).sum()
+    sane(wishes.into_iter().map(|(wish, weight)| sane(wish * weight)).sum())
 }
 
 /// Wishes in order of importance, each taking from the budget (pixels per second of change, see
@@ -19,19 +21,19 @@ pub fn weighted_sum(wishes: impl IntoIterator<Item = (Vec2, f32)>) -> Vec2 {
 pub fn by_priority(wishes: impl IntoIterator<Item = Vec2>, budget: f32) -> Vec2 {
     let (mut total, mut left) = (Vec2::ZERO, budget.max(0.0));
     for wish in wishes {
-        let part = wish.truncate(left);
+        let part = sane(wish).truncate(left);
         total += part;
         left -= part.length();
         if left <= 0.0 {
             break;
         }
     }
-    total
+    sane(total)
 }
 
 /// The first wish that is not zero, or zero.
 pub fn first_of(wishes: impl IntoIterator<Item = Vec2>) -> Vec2 {
-    wishes.into_iter().find(|wish| *wish != Vec2::ZERO).unwrap_or(Vec2::ZERO)
+    wishes.into_iter().map(sane).find(|wish| *wish != Vec2::ZERO).unwrap_or(Vec2::ZERO)
 }
 
 /// Prioritized dithering: in order, each wish gets its chance (0…1) to be looked at; the first one looked at
@@ -43,9 +45,9 @@ pub fn dithered<'a>(
 ) -> Vec2 {
     for (chance, wish) in wishes {
         if chance > 0.0 && rng.chance(chance) {
-            let wish = wish();
+            let wish = sane(wish() / chance.min(1.0));
             if wish != Vec2::ZERO {
-                return wish / chance.min(1.0);
+                return wish;
             }
         }
     }

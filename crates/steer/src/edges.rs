@@ -1,6 +1,6 @@
 //! What happens at the border of the world.
 
-use crate::Agent;
+use crate::{Agent, sane::sane};
 use motile_geom::{Aabb, Vec2, vec2};
 
 /// A rule for agents that reach the border of a world.
@@ -22,7 +22,8 @@ pub enum Edge {
 }
 
 impl Edge {
-    /// Applies the rule to an agent in a world. An empty or unbounded world has no border.
+    /// Applies the rule to an agent in a world. An empty or unbounded world has no border; a position that is
+    /// not finite stays as it is.
     pub fn apply(self, agent: &mut Agent, world: Aabb) {
         if !world.is_valid() || self == Self::Open {
             return;
@@ -62,34 +63,39 @@ impl Edge {
 /// The border moved inwards by a radius; its middle when nothing is left.
 fn inner(min: f32, max: f32, radius: f32) -> (f32, f32) {
     let (low, high) = (min + radius, max - radius);
-    if low <= high { (low, high) } else { ((min + max) * 0.5, (min + max) * 0.5) }
+    let middle = min * 0.5 + max * 0.5;
+    if low <= high { (low, high) } else { (middle, middle) }
 }
 
 fn wrap(x: f32, min: f32, max: f32) -> f32 {
     if x >= min && x < max || max <= min {
         return x;
     }
-    let wrapped = min + (x - min).rem_euclid(max - min);
+    // In f64 nothing overflows, and far away fewer digits are lost.
+    let (low, x) = (f64::from(min), f64::from(x));
+    let wrapped = (low + (x - low).rem_euclid(f64::from(max) - low)) as f32;
     if wrapped < max { wrapped } else { min }
 }
 
 fn bounce(x: f32, v: f32, min: f32, max: f32, radius: f32) -> (f32, f32) {
     let (low, high) = inner(min, max, radius);
     if x < low {
-        ((2.0 * low - x).clamp(low, high), v.abs())
+        ((low + (low - x)).clamp(low, high), v.abs())
     } else if x > high {
-        ((2.0 * high - x).clamp(low, high), -v.abs())
+        ((high - (x - high)).clamp(low, high), -v.abs())
     } else {
         (x, v)
     }
 }
 
-/// The shortest way from `a` to `b` in a world whose borders are joined (STEER-W15).
+/// The shortest way from `a` to `b` in a world whose borders are joined (STEER-W15); zero for places that are
+/// not finite.
 pub fn toroidal_offset(a: Vec2, b: Vec2, world: Aabb) -> Vec2 {
     let size = world.size();
     let offset = b - a;
     let shortest = |d: f32, side: f32| if side > 0.0 { d - side * (d / side).round() } else { d };
-    vec2(shortest(offset.x, size.x), shortest(offset.y, size.y))
+    let short = vec2(shortest(offset.x, size.x), shortest(offset.y, size.y));
+    if short.is_finite() { short } else { sane(offset) }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Behaviors led by the surroundings: a flow field, a wall to follow, a world to stay in.
 
-use crate::Agent;
+use crate::{Agent, sane::sane};
 use motile_geom::{Aabb, Grid2, Segment, Vec2, Vec2Ext, vec2};
 
 /// A velocity or direction for every place, stored on a grid of square cells.
@@ -36,7 +36,7 @@ impl FlowField {
         };
         let top = cell(0, 0).lerp(cell(1, 0), share.x);
         let bottom = cell(0, 1).lerp(cell(1, 1), share.x);
-        top.lerp(bottom, share.y)
+        sane(top.lerp(bottom, share.y))
     }
 
     /// The change of velocity that follows the field, looking `ahead` seconds along the current motion; zero
@@ -46,7 +46,7 @@ impl FlowField {
         if flow == Vec2::ZERO {
             return Vec2::ZERO;
         }
-        flow.truncate(1.0) * agent.max_speed - agent.velocity
+        sane(flow.truncate(1.0) * agent.max_speed - agent.velocity)
     }
 }
 
@@ -57,15 +57,7 @@ pub fn follow_wall(
     walls: impl IntoIterator<Item = Segment>,
     distance: f32,
 ) -> Option<Vec2> {
-    let mut nearest: Option<(f32, Vec2, Segment)> = None;
-    for wall in walls {
-        let point = wall.closest_point(agent.position);
-        let squared = point.distance_squared(agent.position);
-        if nearest.is_none_or(|(best, ..)| squared < best) {
-            nearest = Some((squared, point, wall));
-        }
-    }
-    let (squared, point, wall) = nearest?;
+    let (squared, point, wall) = nearest_wall(agent.position, walls)?;
     if squared > 9.0 * distance * distance {
         return None;
     }
@@ -75,7 +67,23 @@ pub fn follow_wall(
     let normal = if offset == Vec2::ZERO { along.perp() } else { offset.normalized() };
     let error = (distance - squared.sqrt()) / distance.max(f32::MIN_POSITIVE);
     let wanted = (along + normal * error.clamp(-1.0, 1.0)).normalized();
-    Some(wanted * agent.max_speed - agent.velocity)
+    Some(sane(wanted * agent.max_speed - agent.velocity))
+}
+
+/// The wall nearest to a place, its nearest point, and the square of the distance.
+pub(crate) fn nearest_wall(
+    place: Vec2,
+    walls: impl IntoIterator<Item = Segment>,
+) -> Option<(f32, Vec2, Segment)> {
+    let mut nearest: Option<(f32, Vec2, Segment)> = None;
+    for wall in walls {
+        let point = wall.closest_point(place);
+        let squared = point.distance_squared(place);
+        if nearest.is_none_or(|(best, ..)| squared < best) {
+            nearest = Some((squared, point, wall));
+        }
+    }
+    nearest
 }
 
 /// The change of velocity that keeps an agent inside a world: turns back when it would come within `margin`
@@ -86,7 +94,8 @@ pub fn contain(agent: &Agent, world: Aabb, margin: f32, ahead: f32) -> Vec2 {
     if safe.is_empty() || !future.is_finite() {
         let home = world.center() - agent.position;
         let lost = home == Vec2::ZERO || !home.is_finite();
-        return if lost { Vec2::ZERO } else { home.with_length(agent.max_speed) - agent.velocity };
+        let back = home.with_length(agent.max_speed) - agent.velocity;
+        return if lost { Vec2::ZERO } else { sane(back) };
     }
     let back = future.clamp(safe.min, safe.max) - future;
     if back == Vec2::ZERO {
@@ -98,7 +107,7 @@ pub fn contain(agent: &Agent, world: Aabb, margin: f32, ahead: f32) -> Vec2 {
         if inward.x == 0.0 { agent.velocity.x } else { inward.x * agent.max_speed },
         if inward.y == 0.0 { agent.velocity.y } else { inward.y * agent.max_speed },
     );
-    wanted.truncate(agent.max_speed) - agent.velocity
+    sane(wanted.truncate(agent.max_speed) - agent.velocity)
 }
 
 fn sign(x: f32) -> f32 {

@@ -1,6 +1,7 @@
 //! Separation, alignment and cohesion: one at a time, and together as a flock.
 
-use crate::{Agent, flee, flee_classic, seek};
+use crate::nearest::Nearest;
+use crate::{Agent, flee, flee_classic, sane::sane, seek};
 use motile_geom::{Vec2, Vec2Ext};
 
 /// What an agent knows of another one.
@@ -18,7 +19,18 @@ impl From<&Agent> for Neighbor {
     }
 }
 
-/// What an agent can see of the others.
+/// What an agent can see of the others: how far, how wide, and how many.
+///
+/// ```
+/// use motile_geom::{Vec2, vec2};
+/// use motile_steer::{Agent, Neighbor, Sight};
+///
+/// let others = [10.0, 20.0, 30.0, -10.0].map(|x| Neighbor { position: vec2(x, 0.0), velocity: Vec2::ZERO });
+/// let mut seen = Vec::new();
+/// let sight = Sight::new(100.0, 3.0).with_nearest(2);
+/// sight.for_each_seen(&Agent::default(), others, |other, _| seen.push(other.position.x));
+/// assert_eq!(seen, [10.0, 20.0], "not the one behind, and not the third");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sight {
     /// How far it sees, in pixels; exactly this far counts as seen.
@@ -26,6 +38,9 @@ pub struct Sight {
     /// Cosine of half the field of view: −1 sees all round, 0 the half plane ahead (the classic), 1 only
     /// straight ahead. [`Sight::new`] computes it.
     pub half_view_cos: f32,
+    /// Of those in sight only so many of the nearest count, at most
+    /// [`MAX_NEIGHBORS`](crate::MAX_NEIGHBORS); starlings mind about seven whatever the distance. `None`: all.
+    pub nearest: Option<u32>,
 }
 
 impl Default for Sight {
@@ -36,12 +51,26 @@ impl Default for Sight {
 
 impl Sight {
     /// 200 pixels, everything not behind (STEER-25).
-    pub const CLASSIC: Self = Self { radius: 200.0, half_view_cos: 0.0 };
+    pub const CLASSIC: Self = Self { radius: 200.0, half_view_cos: 0.0, nearest: None };
 
     /// Sight with a full field of view in radians, 2π for all round.
     pub fn new(radius: f32, field_of_view: f32) -> Self {
         let half = (field_of_view * 0.5).clamp(0.0, core::f32::consts::PI);
-        Self { radius, half_view_cos: motile_geom::ops::cos(half) }
+        Self { radius, half_view_cos: motile_geom::ops::cos(half), nearest: None }
+    }
+
+    /// The same sight, minding only the nearest `count` of those in it.
+    #[must_use]
+    pub const fn with_nearest(self, count: u32) -> Self {
+        Self { nearest: Some(count), ..self }
+    }
+
+    /// The square of the cosine with its sign: what is ahead, treated alike, must be at least this share of the
+    /// squared distance. All round is below anything rounding can make of it.
+    #[inline]
+    pub(crate) fn view_cut(&self) -> f32 {
+        let cos = self.half_view_cos;
+        if cos <= -1.0 { -4.0 } else { cos * cos.abs() }
     }
 
     /// Whether a point is seen from `eye` looking along the unit vector `heading`. The own position is.
@@ -54,7 +83,33 @@ impl Sight {
         }
         // ahead ≥ cos · length with both sides squared and their signs kept: no root.
         let ahead = offset.dot(heading);
-        ahead * ahead.abs() >= self.half_view_cos * self.half_view_cos.abs() * squared
+        ahead * ahead.abs() >= self.view_cut() * squared
+    }
+
+    /// Calls `f` with everybody whom the agent sees and the way to them in pixels: in the order of the list, or,
+    /// when only the nearest count, the nearest first. The agent itself must not be among `others`; it looks
+    /// along its velocity, at rest along its heading. Allocates nothing.
+    pub fn for_each_seen(
+        &self,
+        agent: &Agent,
+        others: impl IntoIterator<Item = Neighbor>,
+        mut f: impl FnMut(Neighbor, Vec2),
+    ) {
+        let heading = agent.velocity.try_normalize().unwrap_or(agent.heading);
+        let seen =
+            others.into_iter().filter(|other| self.sees(agent.position, heading, other.position));
+        let Some(count) = self.nearest else {
+            seen.for_each(|other| f(other, other.position - agent.position));
+            return;
+        };
+        let mut nearest = Nearest::new(count);
+        for (index, other) in seen.enumerate() {
+            let squared = agent.position.distance_squared(other.position);
+            nearest.insert(squared, index as u32, other);
+        }
+        for found in nearest.found() {
+            f(found.item, found.item.position - agent.position);
+        }
     }
 }
 
@@ -79,12 +134,13 @@ pub fn separation(
     if away == Vec2::ZERO {
         return Vec2::ZERO;
     }
-    (away.with_length(agent.max_speed) - agent.velocity) * total
+    sane((away.with_length(agent.max_speed) - agent.velocity) * total)
 }
 
 /// The change of velocity towards the mean velocity of the others; zero without any.
 pub fn alignment(agent: &Agent, neighbors: impl IntoIterator<Item = Neighbor>) -> Vec2 {
-    mean(neighbors.into_iter().map(|n| n.velocity)).map_or(Vec2::ZERO, |mean| mean - agent.velocity)
+    mean(neighbors.into_iter().map(|n| n.velocity))
+        .map_or(Vec2::ZERO, |mean| sane(mean - agent.velocity))
 }
 
 /// The change of velocity towards the middle of the others; zero without any.
@@ -154,23 +210,18 @@ impl FlockRules {
     /// The weighted sum of the three rules over everybody in sight. The agent itself must not be among
     /// `others`. One pass, no allocation.
     pub fn steer(&self, agent: &Agent, others: impl IntoIterator<Item = Neighbor>) -> Vec2 {
-        let heading = agent.velocity.try_normalize().unwrap_or(agent.heading);
         let mut seen = Seen::default();
-        for other in others {
-            if !self.sight.sees(agent.position, heading, other.position) {
-                continue;
-            }
-            let offset = other.position - agent.position;
+        self.sight.for_each_seen(agent, others, |other, offset| {
             let length = offset.length();
             seen.count += 1.0;
             seen.velocity += other.velocity;
             seen.offset += offset;
             if length < self.too_close {
-                let away = if length > 0.0 { offset / -length } else { heading };
+                let away = if length > 0.0 { offset / -length } else { agent.heading };
                 seen.away += away * (1.0 - length / self.too_close);
             }
-        }
-        self.wish(agent, seen)
+        });
+        sane(self.wish(agent, seen))
     }
 
     /// The weighted rules from sums over the neighbors. Alignment takes over their direction, at full speed,
@@ -209,26 +260,22 @@ impl FlockRules {
         others: impl IntoIterator<Item = Neighbor>,
         part: fn(&Agent, Vec2) -> Vec2,
     ) -> Vec2 {
-        let heading = agent.velocity.normalized();
         let (mut velocity, mut middle, mut count) = (Vec2::ZERO, Vec2::ZERO, 0u32);
         let mut wish = Vec2::ZERO;
-        for other in others {
-            if !self.sight.sees(agent.position, heading, other.position) {
-                continue;
-            }
+        self.sight.for_each_seen(agent, others, |other, offset| {
             velocity += other.velocity;
             middle += other.position;
             count += 1;
-            if agent.position.distance_squared(other.position) < self.too_close * self.too_close {
+            if offset.length_squared() < self.too_close * self.too_close {
                 wish += part(agent, other.position) * self.separation;
             }
-        }
+        });
         if count > 0 {
             let share = 1.0 / count as f32;
             wish += seek(agent, middle * share) * self.cohesion;
             wish += (velocity * share - agent.velocity) * self.alignment;
         }
-        wish
+        sane(wish)
     }
 }
 
@@ -282,6 +329,35 @@ mod tests {
         }
         assert_eq!(separation(&me(), [], 60.0), Vec2::ZERO);
         assert_eq!(alignment(&me(), []), Vec2::ZERO);
+    }
+
+    #[test]
+    fn only_the_nearest_count() {
+        let at = |x: f32, y: f32| Neighbor { position: vec2(x, y), velocity: vec2(0.0, x) };
+        let others = [at(50.0, 0.0), at(10.0, 0.0), at(-5.0, 0.0), at(30.0, 5.0), at(40.0, 0.0)];
+        let rules = FlockRules { sight: Sight::CLASSIC.with_nearest(2), ..FlockRules::CLASSIC };
+        // The one behind does not count at all; then 10 and 30 are nearest.
+        assert_eq!(
+            rules.steer(&me(), others),
+            FlockRules::CLASSIC.steer(&me(), [others[1], others[3]])
+        );
+        let none = FlockRules { sight: Sight::CLASSIC.with_nearest(0), ..FlockRules::CLASSIC };
+        assert_eq!(none.steer(&me(), others), Vec2::ZERO);
+        let many = FlockRules { sight: Sight::CLASSIC.with_nearest(99), ..FlockRules::CLASSIC };
+        let error =
+            many.steer_plain(&me(), others) - FlockRules::CLASSIC.steer_plain(&me(), others);
+        assert!(error.length() < 1e-3);
+    }
+
+    #[test]
+    fn all_round_means_all_round() {
+        let mut rng = Rng::new(8);
+        let sight = Sight::new(1e6, core::f32::consts::TAU);
+        for _ in 0..10_000 {
+            let heading = rng.unit_vec2();
+            let behind = heading * -rng.range(0.001..1e5);
+            assert!(sight.sees(Vec2::ZERO, heading, behind));
+        }
     }
 
     #[test]

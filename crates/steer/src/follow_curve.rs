@@ -46,7 +46,10 @@ impl Default for CurveFollower {
 
 impl HashState for CurveFollower {
     fn hash_state(&self, hash: &mut StateHash) {
-        hash.write_f32(self.distance);
+        for v in [self.distance, self.lookahead, self.min_lookahead] {
+            hash.write_f32(v);
+        }
+        hash.write_u32(u32::from(self.looped));
         hash.write_u32(self.laps);
     }
 }
@@ -62,9 +65,17 @@ impl CurveFollower {
         if !(total > 0.0 && total.is_finite() && agent.position.is_finite()) {
             return Vec2::ZERO;
         }
+        if !self.distance.is_finite() {
+            self.distance = 0.0;
+        }
         self.locate(agent, curve, lengths);
+        seek(agent, self.aim(agent, curve, lengths))
+    }
+
+    /// The point of the curve being headed for: ahead of the place last found by [`CurveFollower::steer`].
+    pub fn aim(&self, agent: &Agent, curve: &impl Curve, lengths: &ArcLength) -> Vec2 {
         let ahead = (agent.speed() * self.lookahead).max(self.min_lookahead);
-        seek(agent, self.point(curve, lengths, self.distance + ahead))
+        self.point(curve, lengths, self.distance + if ahead.is_finite() { ahead } else { 0.0 })
     }
 
     /// Whether the end of an open curve has been reached.
@@ -88,13 +99,13 @@ impl CurveFollower {
     fn locate(&mut self, agent: &Agent, curve: &impl Curve, lengths: &ArcLength) {
         let total = lengths.total();
         let off = |d: f32| self.point(curve, lengths, d).distance_squared(agent.position);
-        let mut stride =
-            (self.min_lookahead.max(agent.speed() * 0.1) / TRIES as f32).max(total * 1e-4);
+        let near = self.min_lookahead.max(agent.speed() * 0.1);
+        let mut stride = near.clamp(total * 1e-3, total) / TRIES as f32;
         let mut best = self.distance;
         let mut nearest = off(best);
         let mut look = |best: &mut f32, at: f32| {
             let squared = off(at);
-            if squared < nearest {
+            if squared < nearest && at.is_finite() {
                 nearest = squared;
                 *best = at;
             }

@@ -34,6 +34,8 @@ impl Default for PathFollower {
 impl HashState for PathFollower {
     fn hash_state(&self, hash: &mut StateHash) {
         hash.write_u32(self.index);
+        hash.write_f32(self.threshold);
+        hash.write_u32(u32::from(self.looped));
     }
 }
 

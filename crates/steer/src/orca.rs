@@ -6,7 +6,8 @@
 //! linear program, solved one plane after the other. Where the crowd is too dense for any safe velocity,
 //! the one that violates the worst plane least is taken.
 
-use motile_geom::{Segment, Vec2, Vec2Ext};
+use crate::sane::sane;
+use motile_geom::{Segment, Vec2, Vec2Ext, vec2};
 
 /// The velocities `v` with `(v − point) · normal ≥ 0`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -18,6 +19,13 @@ pub struct HalfPlane {
 }
 
 impl HalfPlane {
+    /// All velocities that make sense: what numbers too large to reckon with leave.
+    const EVERYTHING: Self = Self { point: vec2(-1e18, 0.0), normal: Vec2::X };
+
+    fn is_finite(&self) -> bool {
+        self.point.is_finite() && self.normal.is_finite()
+    }
+
     /// How far inside a velocity is; negative when it is outside.
     #[inline]
     pub fn depth(&self, velocity: Vec2) -> f32 {
@@ -36,6 +44,16 @@ pub struct Body {
     pub radius: f32,
 }
 
+impl Body {
+    /// Whether its numbers are finite and its radius is not negative.
+    pub fn is_valid(&self) -> bool {
+        self.position.is_finite()
+            && self.velocity.is_finite()
+            && self.radius >= 0.0
+            && self.radius.is_finite()
+    }
+}
+
 /// Safe velocities of `me` beside `other` for `horizon` seconds, half of the detour being the other's.
 /// Bodies that overlap already part within the step `dt` (seconds).
 pub fn reciprocal_plane(me: Body, other: Body, horizon: f32, dt: f32) -> HalfPlane {
@@ -47,7 +65,8 @@ pub fn reciprocal_plane(me: Body, other: Body, horizon: f32, dt: f32) -> HalfPla
     } else {
         leave_disc(offset, relative, reach, dt)
     };
-    HalfPlane { point: me.velocity + change * 0.5, normal }
+    let plane = HalfPlane { point: me.velocity + change * 0.5, normal };
+    if plane.is_finite() { plane } else { HalfPlane::EVERYTHING }
 }
 
 /// Safe velocities beside a wall: it is not reached within `horizon` seconds, and the wall does not move.
@@ -55,7 +74,9 @@ pub fn wall_plane(me: Body, wall: Segment, horizon: f32) -> HalfPlane {
     let offset = me.position - wall.closest_point(me.position);
     let distance = offset.length();
     let normal = if distance > 0.0 { offset / distance } else { wall.vector().perp().normalized() };
-    HalfPlane { point: normal * ((me.radius - distance) / horizon.max(f32::MIN_POSITIVE)), normal }
+    let room = (me.radius - distance) / horizon.max(f32::MIN_POSITIVE);
+    let plane = HalfPlane { point: normal * room, normal };
+    if plane.is_finite() { plane } else { HalfPlane::EVERYTHING }
 }
 
 /// The smallest change of the relative velocity that leaves the cone of collisions, and the way out.
@@ -103,15 +124,23 @@ impl OrcaSolver {
         self.hard = 0;
     }
 
+    /// Makes room, so that up to `count` planes do not allocate.
+    pub fn reserve(&mut self, count: u32) {
+        let count = count as usize;
+        self.planes.reserve(count.saturating_sub(self.planes.len()));
+        self.projected.reserve(count.saturating_sub(self.projected.len()));
+    }
+
     /// The velocity nearest to `preferred` that respects all planes and is not faster than `max_speed`; in
     /// a crowd too dense for that, the one that breaks the soft planes least. Allocates only when it sees more
-    /// planes than ever before.
+    /// planes than ever before. The answer is finite whatever the numbers.
     pub fn solve(&mut self, preferred: Vec2, max_speed: f32) -> Vec2 {
-        let (velocity, failed) = nearest(&self.planes, max_speed, preferred);
-        match failed {
+        let max_speed = max_speed.max(0.0);
+        let (velocity, failed) = nearest(&self.planes, max_speed, sane(preferred));
+        sane(match failed {
             None => velocity,
             Some(first) => self.least_bad(velocity, first, max_speed),
-        }
+        })
     }
 
     /// Shifts the planes inwards together until they meet: minimizes the deepest violation.
@@ -226,7 +255,7 @@ fn free_stretch(planes: &[HalfPlane], i: usize, max_speed: f32) -> Option<(f32, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use motile_geom::{Rng, vec2};
+    use motile_geom::Rng;
 
     fn body(x: f32, y: f32, vx: f32, vy: f32) -> Body {
         Body { position: vec2(x, y), velocity: vec2(vx, vy), radius: 10.0 }

@@ -1,6 +1,6 @@
 //! Towards where a moving target will be, and away from it.
 
-use crate::{Agent, flee, seek};
+use crate::{Agent, flee, sane::sane, seek};
 use motile_geom::Vec2;
 
 /// The time in seconds until something starting at `from` with the given speed meets a target that keeps
@@ -28,7 +28,8 @@ pub fn intercept_time(from: Vec2, speed: f32, target: Vec2, velocity: Vec2) -> O
             _ => second,
         }
     };
-    (time >= 0.0 && time.is_finite()).then_some(time as f32)
+    let time = time as f32;
+    (time >= 0.0 && time.is_finite()).then_some(time)
 }
 
 /// How far ahead pursuit looks.
@@ -57,7 +58,7 @@ impl Lookahead {
         let exact = || intercept_time(agent.position, agent.max_speed, target, velocity);
         let time = if self.exact { exact().unwrap_or(plain) } else { plain };
         let predicted = target + velocity * time.min(self.max_time.max(0.0));
-        if predicted.is_finite() { predicted } else { target }
+        if predicted.is_finite() { predicted } else { sane(target) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Behaviors among agents: hide, step between, keep a place in a formation, queue, dodge each other.
 
-use crate::{Agent, Lookahead, Neighbor, Threat, arrive, nearest_threat};
+use crate::{Agent, Lookahead, Neighbor, Threat, arrive, nearest_threat, sane::sane};
 use motile_geom::{Circle, Vec2, Vec2Ext};
 
 /// The change of velocity towards the nearest spot where an obstacle stands between the agent and a hunter,
@@ -31,17 +31,22 @@ pub fn hiding_spot(
             best = Some((squared, spot));
         }
     }
-    best.map(|(_, spot)| spot)
+    best.map(|(_, spot)| sane(spot))
 }
 
 /// The change of velocity that gets between two moving others: to the middle of where they will be when the
 /// agent can be there.
 pub fn interpose(agent: &Agent, a: Neighbor, b: Neighbor, dt: f32) -> Vec2 {
-    let middle = (a.position + b.position) * 0.5;
+    arrive(agent, between(agent, a, b), dt)
+}
+
+/// The place [`interpose`] heads for.
+pub(crate) fn between(agent: &Agent, a: Neighbor, b: Neighbor) -> Vec2 {
+    let middle = a.position * 0.5 + b.position * 0.5;
     let time = agent.position.distance(middle) / agent.max_speed.max(f32::MIN_POSITIVE);
     let time = if time.is_finite() { time } else { 0.0 };
-    let ahead = (a.position + a.velocity * time + b.position + b.velocity * time) * 0.5;
-    arrive(agent, if ahead.is_finite() { ahead } else { middle }, dt)
+    let ahead = middle + (a.velocity * 0.5 + b.velocity * 0.5) * time;
+    if ahead.is_finite() { ahead } else { sane(middle) }
 }
 
 /// The change of velocity that keeps a place relative to a leader: `offset` in the leader's own axes (x ahead,
@@ -58,25 +63,32 @@ pub fn offset_pursuit(agent: &Agent, leader: &Agent, offset: Vec2, dt: f32) -> V
 /// The change of velocity for waiting in line: brake when somebody slower is ahead within `distance` pixels
 /// and half a body to the side; zero otherwise.
 pub fn queue(agent: &Agent, others: impl IntoIterator<Item = Neighbor>, distance: f32) -> Vec2 {
-    let mut gap = f32::INFINITY;
-    let mut speed = 0.0;
-    for other in others {
-        let local = agent.to_local(other.position);
-        let aside = local.y.abs() < 2.0 * agent.radius;
-        if local.x > 0.0 && local.x < distance && aside && local.x < gap {
-            gap = local.x;
-            speed = other.velocity.dot(agent.heading).max(0.0);
-        }
-    }
-    if gap == f32::INFINITY {
-        return Vec2::ZERO;
-    }
+    let Some(next) = ahead_in_line(agent, others, distance) else { return Vec2::ZERO };
+    let gap = agent.to_local(next.position).x;
+    let speed = next.velocity.dot(agent.heading).max(0.0);
     // Full speed of the one ahead at half the distance, nothing bumper to bumper.
     let body = 2.0 * agent.radius;
     let share = ((gap - body) / (distance - body).max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
     let wanted = agent.heading * (speed + (agent.max_speed - speed) * share * share);
     let change = wanted - agent.velocity;
-    if change.dot(agent.heading) < 0.0 { change } else { Vec2::ZERO }
+    if change.dot(agent.heading) < 0.0 { sane(change) } else { Vec2::ZERO }
+}
+
+/// The one [`queue`] waits for.
+pub(crate) fn ahead_in_line(
+    agent: &Agent,
+    others: impl IntoIterator<Item = Neighbor>,
+    distance: f32,
+) -> Option<Neighbor> {
+    let (mut gap, mut next) = (distance, None);
+    for other in others {
+        let local = agent.to_local(other.position);
+        let aside = local.y.abs() < 2.0 * agent.radius;
+        if local.x > 0.0 && local.x < gap && aside {
+            (gap, next) = (local.x, Some(other));
+        }
+    }
+    next
 }
 
 /// The change of velocity that dodges the other agent met first within `horizon` seconds (unaligned
@@ -86,9 +98,8 @@ pub fn dodge(
     others: impl IntoIterator<Item = (Neighbor, f32)>,
     horizon: f32,
 ) -> Vec2 {
-    let threats =
-        others.into_iter().map(|(other, radius)| meeting(agent, other, agent.radius + radius));
-    let Some(threat) = nearest_threat(threats).filter(|t| t.time < horizon) else {
+    let threat = first_meeting(agent, others);
+    let Some(threat) = threat.filter(|threat| threat.time < horizon) else {
         return Vec2::ZERO;
     };
     let urgency = 1.0 - (threat.time / horizon).clamp(0.0, 1.0);
@@ -96,7 +107,17 @@ pub fn dodge(
     let lean = threat.normal.dot(right);
     let side = if lean.abs() < 0.05 { right } else { right * lean.signum() };
     let wanted = (agent.heading * (1.0 - urgency) + side + threat.normal * urgency).normalized();
-    (wanted * agent.max_speed - agent.velocity) * urgency.max(0.2)
+    sane((wanted * agent.max_speed - agent.velocity) * urgency.max(0.2))
+}
+
+/// The meeting [`dodge`] gets out of, within its horizon or later.
+pub(crate) fn first_meeting(
+    agent: &Agent,
+    others: impl IntoIterator<Item = (Neighbor, f32)>,
+) -> Option<Threat> {
+    nearest_threat(
+        others.into_iter().map(|(other, radius)| meeting(agent, other, agent.radius + radius)),
+    )
 }
 
 /// When two moving agents come within `reach` of each other.

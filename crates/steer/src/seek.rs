@@ -1,6 +1,6 @@
 //! Towards a point, away from a point, and to a stop on a point.
 
-use crate::Agent;
+use crate::{Agent, sane::sane};
 use motile_geom::{Vec2, Vec2Ext};
 
 /// The change of velocity that heads for `target` at full speed (STEER-15). It does not slow down: at the
@@ -10,7 +10,7 @@ pub fn seek(agent: &Agent, target: Vec2) -> Vec2 {
     if offset == Vec2::ZERO {
         return Vec2::ZERO;
     }
-    offset.with_length(agent.max_speed) - agent.velocity
+    sane(offset.with_length(agent.max_speed) - agent.velocity)
 }
 
 /// The change of velocity that heads away from `threat` at full speed (STEER-16). On top of the threat it
@@ -18,7 +18,7 @@ pub fn seek(agent: &Agent, target: Vec2) -> Vec2 {
 pub fn flee(agent: &Agent, threat: Vec2) -> Vec2 {
     let offset = agent.position - threat;
     let away = if offset == Vec2::ZERO { agent.heading } else { offset };
-    away.with_length(agent.max_speed) - agent.velocity
+    sane(away.with_length(agent.max_speed) - agent.velocity)
 }
 
 /// [`flee`] while the threat is within `panic_radius` pixels, nothing beyond.
@@ -29,7 +29,7 @@ pub fn flee_within(agent: &Agent, threat: Vec2, panic_radius: f32) -> Vec2 {
 
 /// Flee as printed: the negated seek, so the velocity is added instead of taken off (STEER-W4).
 pub fn flee_classic(agent: &Agent, threat: Vec2) -> Vec2 {
-    agent.velocity - (threat - agent.position).with_length(agent.max_speed)
+    sane(agent.velocity - (threat - agent.position).with_length(agent.max_speed))
 }
 
 /// The change of velocity that stops exactly on `target` in steps of `dt` seconds.
@@ -41,13 +41,13 @@ pub fn arrive(agent: &Agent, target: Vec2, dt: f32) -> Vec2 {
     let offset = target - agent.position;
     let distance = offset.length();
     if distance == 0.0 || dt.is_nan() || dt <= 0.0 {
-        return -agent.velocity;
+        return sane(-agent.velocity);
     }
     let half = agent.max_change(dt) * 0.5;
     // With a·h = max_change: √(a²h²/4 + 2·a·d) = √(half² + 4·half·d/h).
     let braking = (half * half + 4.0 * half * distance / dt).sqrt() - half;
     let speed = agent.max_speed.min(distance / dt).min(braking);
-    offset * (speed / distance) - agent.velocity
+    sane(offset * (speed / distance) - agent.velocity)
 }
 
 /// Arrive as printed: the speed falls linearly inside `slowing_radius` pixels, 100 in the classics
@@ -58,7 +58,7 @@ pub fn arrive_classic(agent: &Agent, target: Vec2, slowing_radius: f32) -> Vec2 
     let share = if slowing_radius > 0.0 { (distance / slowing_radius).min(1.0) } else { 1.0 };
     let desired =
         if distance > 0.0 { offset * (agent.max_speed * share / distance) } else { Vec2::ZERO };
-    desired - agent.velocity
+    sane(desired - agent.velocity)
 }
 
 #[cfg(test)]

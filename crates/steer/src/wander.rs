@@ -1,6 +1,6 @@
 //! Smooth aimless roaming.
 
-use crate::Agent;
+use crate::{Agent, sane::sane};
 use motile_geom::{HashState, Rng, StateHash, Vec2, Vec2Ext};
 
 /// A circle floating ahead of the agent with a point drifting along its rim; the push goes to that point
@@ -29,7 +29,10 @@ impl Default for Wander {
 
 impl HashState for Wander {
     fn hash_state(&self, hash: &mut StateHash) {
-        hash.write_f32(self.angle);
+        for v in [self.distance, self.radius, self.range, self.angle] {
+            hash.write_f32(v);
+        }
+        hash.write_u32(u32::from(self.world_axes));
     }
 }
 
@@ -56,9 +59,16 @@ impl Wander {
     }
 
     fn push(&mut self, agent: &Agent, drift: f32) -> Vec2 {
+        let point = self.point(agent);
+        let turned = motile_geom::angle::wrap(self.angle + drift);
+        self.angle = if turned.is_finite() { turned } else { 0.0 };
+        sane(point)
+    }
+
+    /// The point that leads the agent, from the agent's own place, in the units of the push.
+    pub fn point(&self, agent: &Agent) -> Vec2 {
         let rim = Vec2::at_angle(self.angle) * self.radius;
         let offset = if self.world_axes { rim } else { agent.heading.rotate(rim) };
-        self.angle = motile_geom::angle::wrap(self.angle + drift);
         agent.heading * self.distance + offset
     }
 }

@@ -47,7 +47,16 @@ fn plain_step(flock: &Flock) -> Vec<(Vec2, Vec2)> {
 #[test]
 fn steer_a31_grid_and_brute_force_agree() {
     for edge in [Edge::Wrap, Edge::Bounce] {
-        for sight in [Sight::new(60.0, 4.7), Sight::new(45.0, 7.0), Sight::new(80.0, 2.0)] {
+        let wide = Sight::new(60.0, 4.7);
+        let sights = [
+            wide,
+            Sight::new(45.0, 7.0),
+            Sight::new(80.0, 2.0),
+            wide.with_nearest(7),
+            wide.with_nearest(1),
+            Sight::new(250.0, 7.0).with_nearest(3),
+        ];
+        for sight in sights {
             let mut flock = flock(400, 7, edge);
             flock.rules.sight = sight;
             for _ in 0..10 {
@@ -123,23 +132,92 @@ fn steer_determinism_after_a_thousand_ticks() {
         crowd.step(DT);
     }
     let hashes = [StateHash::of(&flock), StateHash::of(&crowd)].map(|h| format!("{h:016x}"));
-    assert_eq!(hashes, ["45d7c5f0a9038298", "6bcbf2a994f06d6d"]);
+    assert_eq!(hashes, ["45d7c5f0a9038298", "e93650135a6573cc"]);
 }
 
 #[test]
 fn steer_m1_a_step_allocates_nothing_after_warm_up() {
-    let mut flock = flock(500, 5, Edge::Wrap);
-    for _ in 0..5 {
-        flock.step(DT);
-    }
-    let counted = allocation_counter::measure(|| {
-        for _ in 0..20 {
-            flock.step(DT);
+    let mut all = flock(500, 5, Edge::Wrap);
+    let mut few = flock(500, 5, Edge::Bounce);
+    few.rules.sight.nearest = Some(7);
+    let mut crowd = ring(60);
+    crowd.walls.push(Segment::new(vec2(-50.0, 0.0), vec2(50.0, 0.0)));
+    aim(&mut crowd);
+    let mut run = |steps| {
+        for _ in 0..steps {
+            all.step(DT);
+            few.step(DT);
+            crowd.step(DT);
         }
-    });
-    if !cfg!(feature = "parallel") {
-        assert_eq!(counted.count_total, 0);
+    };
+    run(2);
+    let counted = allocation_counter::measure(|| run(200));
+    assert!(cfg!(feature = "parallel") || counted.count_total == 0, "{}", counted.count_total);
+}
+
+#[test]
+fn steer_w21_only_the_nearest_are_seen() {
+    let mut flock = flock(300, 6, Edge::Wrap);
+    let (mut all, mut few) = (Vec::new(), Vec::new());
+    for index in 0..300 {
+        flock.rules.sight = Sight::new(70.0, 4.7);
+        all.clear();
+        flock.seen_by(index, &mut all);
+        flock.rules.sight.nearest = Some(4);
+        few.clear();
+        flock.seen_by(index, &mut few);
+        let me = flock.positions[index as usize];
+        let distance =
+            |other: &u32| toroidal_offset(me, flock.positions[*other as usize], world()).length();
+        all.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
+        all.truncate(4);
+        assert_eq!(all, few);
+        assert!(!few.contains(&index));
     }
+}
+
+#[test]
+fn a_crowd_sees_what_its_field_of_view_holds() {
+    // Somebody faster comes from behind: seen, it makes the slow one move aside; unseen, it does not.
+    let aside = |field_of_view: f32, nearest: u32| {
+        let mut crowd = Crowd::default();
+        crowd.sight = Sight::new(60.0, field_of_view).with_nearest(nearest);
+        for (x, speed) in [(0.0, 10.0), (-40.0, 80.0)] {
+            let velocity = vec2(speed, 0.0);
+            crowd.bodies.push(Body { position: vec2(x, x * 0.01), velocity, radius: 8.0 });
+            crowd.preferred.push(velocity);
+        }
+        crowd.step(DT);
+        crowd.bodies[0].velocity.y.abs()
+    };
+    assert!(aside(7.0, 10) > 1.0, "{}", aside(7.0, 10));
+    assert_eq!(aside(3.0, 10), 0.0);
+    assert_eq!(aside(7.0, 0), 0.0);
+}
+
+#[test]
+fn bad_bodies_stand_still_and_are_minded_by_nobody() {
+    let mut crowd = ring(20);
+    let mut without = crowd.clone();
+    aim(&mut crowd);
+    aim(&mut without);
+    let bad = |position, velocity, radius| Body { position, velocity, radius };
+    for body in [
+        bad(vec2(f32::NAN, 0.0), Vec2::ZERO, 6.0),
+        bad(vec2(195.0, 0.0), vec2(f32::INFINITY, 0.0), 6.0),
+        bad(vec2(195.0, 0.0), Vec2::ZERO, -1.0),
+        bad(vec2(195.0, 0.0), Vec2::ZERO, f32::NAN),
+    ] {
+        crowd.bodies.push(body);
+    }
+    let start = crowd.bodies.clone();
+    for _ in 0..30 {
+        crowd.step(DT);
+        without.step(DT);
+    }
+    assert_eq!(crowd.bodies[..20], without.bodies[..]);
+    assert_eq!(crowd.bodies[21].position, start[21].position);
+    crowd.step(f32::NAN);
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! A flock of any size.
 
-use super::flock_kernel::{LANES, Look, Sorted, look};
+use super::flock_kernel::{LANES, Look, Sorted, look, look_nearest};
 use super::spread;
-use crate::{Agent, Edge, FlockRules};
+use crate::nearest::Nearest;
+use crate::{Agent, Edge, FlockRules, sane::sane, toroidal_offset};
 use fearless_simd::{Level, Simd, dispatch};
 use motile_collide::{CellSize, GridWorld, UniformGrid};
 use motile_geom::{Aabb, HashState, StateHash, Vec2, Vec2Ext, vec2};
@@ -10,7 +11,8 @@ use motile_geom::{Aabb, HashState, StateHash, Vec2, Vec2Ext, vec2};
 /// Boids with common rules and limits, stepped together.
 ///
 /// Everybody looks at the same moment, then everybody moves, so the order of the boids matters only for the
-/// rounding of sums. After the first step of a size nothing allocates.
+/// rounding of sums. After the first step of a size nothing allocates. A boid minds whom it sees, by
+/// distance, field of view and, where [`Sight::nearest`](crate::Sight::nearest) says so, the nearest few.
 ///
 /// ```
 /// use motile_geom::{Aabb, Rng, Vec2, vec2};
@@ -46,8 +48,16 @@ pub struct Flock {
     pub edge: Edge,
     grid: UniformGrid,
     sorted: Sorted,
-    changes: Vec<Vec2>,
+    moved: Vec<Moved>,
+    scratch: Vec<()>,
     level: Level,
+}
+
+/// Where a boid is after the step.
+#[derive(Clone, Copy, Debug, Default)]
+struct Moved {
+    position: Vec2,
+    velocity: Vec2,
 }
 
 impl Flock {
@@ -63,7 +73,8 @@ impl Flock {
             edge: Edge::Wrap,
             grid: UniformGrid::default(),
             sorted: Sorted::default(),
-            changes: Vec::new(),
+            moved: Vec::new(),
+            scratch: Vec::new(),
             level: Level::new(),
         }
     }
@@ -103,14 +114,48 @@ impl Flock {
         }
         self.velocities.resize(self.positions.len(), Vec2::ZERO);
         self.sort();
-        self.look_around();
-        self.advance(dt);
+        self.look_and_move(dt);
+        for (&index, moved) in self.grid.order().iter().zip(&self.moved) {
+            self.positions[index as usize] = moved.position;
+            self.velocities[index as usize] = moved.velocity;
+        }
         self.wishes.clear();
     }
 
+    /// Appends the indices of those whom a boid sees now: ascending, or, when only the nearest count, the nearest
+    /// first. Looks at everybody, for debug views and not for every boid of a large flock.
+    pub fn seen_by(&self, index: u32, out: &mut Vec<u32>) {
+        let Some(&eye) = self.positions.get(index as usize) else { return };
+        let velocity = self.velocities.get(index as usize).copied().unwrap_or(Vec2::ZERO);
+        let heading = velocity.try_normalize().unwrap_or(self.body.heading);
+        let sight = self.rules.sight;
+        let mut nearest = Nearest::new(sight.nearest.unwrap_or(0));
+        for (other, &position) in self.positions.iter().enumerate() {
+            let other = other as u32;
+            let offset = if self.is_torus() {
+                toroidal_offset(eye, position, self.world)
+            } else {
+                position - eye
+            };
+            if other == index || !sight.sees(Vec2::ZERO, heading, offset) {
+                continue;
+            }
+            match sight.nearest {
+                Some(_) => nearest.insert(offset.length_squared(), other, ()),
+                None => out.push(other),
+            }
+        }
+        out.extend(nearest.found().iter().map(|found| found.index));
+    }
+
+    /// Whether boids see each other across the edges.
+    fn is_torus(&self) -> bool {
+        self.edge == Edge::Wrap && self.world.is_valid() && self.world.area() > 0.0
+    }
+
     fn sort(&mut self) {
-        let torus = self.edge == Edge::Wrap && self.world.is_valid() && self.world.area() > 0.0;
-        let world = if torus { GridWorld::Torus(self.world) } else { GridWorld::Unbounded };
+        let world =
+            if self.is_torus() { GridWorld::Torus(self.world) } else { GridWorld::Unbounded };
         // Cells as wide as the sight: three long rows to look through. Half as wide was measured and is no
         // faster, because the lanes of shorter rows stay empty.
         let sight = self.rules.sight.radius;
@@ -134,59 +179,62 @@ impl Flock {
         }
     }
 
-    fn look_around(&mut self) {
-        let mut changes = core::mem::take(&mut self.changes);
-        changes.resize(self.grid.len() as usize, Vec2::ZERO);
+    fn look_and_move(&mut self, dt: f32) {
+        let mut moved = core::mem::take(&mut self.moved);
+        let mut scratch = core::mem::take(&mut self.scratch);
+        moved.resize(self.grid.len() as usize, Moved::default());
         let period = if self.grid.is_torus() { self.world.size() } else { Vec2::INFINITY };
-        spread::in_chunks(&mut changes, |first, chunk| {
+        spread::in_chunks(&mut moved, &mut scratch, |first, chunk, ()| {
+            let mut nearest = Nearest::new(self.rules.sight.nearest.unwrap_or(0));
             // The SIMD level is chosen once a chunk, not once a boid.
             dispatch!(self.level, simd => {
-                for (i, change) in chunk.iter_mut().enumerate() {
-                    *change = self.wish(simd, first + i, period);
+                for (i, moved) in chunk.iter_mut().enumerate() {
+                    *moved = self.one(simd, first + i, period, dt, &mut nearest);
                 }
             });
         });
-        self.changes = changes;
+        self.moved = moved;
+        self.scratch = scratch;
     }
 
     #[inline(always)]
-    fn wish<S: Simd>(&self, simd: S, slot: usize, period: Vec2) -> Vec2 {
+    fn one<S: Simd>(
+        &self,
+        simd: S,
+        slot: usize,
+        period: Vec2,
+        dt: f32,
+        nearest: &mut Nearest<u32>,
+    ) -> Moved {
         let position = vec2(self.sorted.x[slot], self.sorted.y[slot]);
         let velocity = vec2(self.sorted.vx[slot], self.sorted.vy[slot]);
         let eye = Look {
             position,
             heading: velocity.try_normalize().unwrap_or(self.body.heading),
             radius: self.rules.sight.radius,
-            half_view_cos: self.rules.sight.half_view_cos,
+            view_cut: self.rules.sight.view_cut(),
             too_close: self.rules.too_close,
             period,
         };
-        let ranges = self.grid.slots_around(position, eye.radius);
-        let (mut seen, coincident) = look(simd, &self.sorted, eye, ranges);
-        let index = self.grid.order()[slot];
-        seen.count -= 1.0;
-        seen.velocity -= velocity;
+        let (ranges, order) = (self.grid.slots_around(position, eye.radius), self.grid.order());
+        let (mut seen, coincident) = if self.rules.sight.nearest.is_some() {
+            look_nearest(simd, &self.sorted, eye, ranges, (slot, order), nearest)
+        } else {
+            let (mut seen, coincident) = look(simd, &self.sorted, eye, ranges);
+            seen.count -= 1.0;
+            seen.velocity -= velocity;
+            (seen, coincident)
+        };
+        let index = order[slot];
         if coincident > 1 {
             // Boids in one place leave in directions of their own.
             seen.away += Vec2::at_angle(index as f32 * GOLDEN_ANGLE);
         }
-        let me = Agent { position, velocity, ..self.body };
+        let mut agent = Agent { position, velocity, ..self.body };
         let extra = self.wishes.get(index as usize).copied().unwrap_or(Vec2::ZERO);
-        self.rules.wish(&me, seen) + extra
-    }
-
-    fn advance(&mut self, dt: f32) {
-        for (slot, &index) in self.grid.order().iter().enumerate() {
-            let mut agent = Agent {
-                position: vec2(self.sorted.x[slot], self.sorted.y[slot]),
-                velocity: vec2(self.sorted.vx[slot], self.sorted.vy[slot]),
-                ..self.body
-            };
-            agent.step(self.changes[slot], dt);
-            self.edge.apply(&mut agent, self.world);
-            self.positions[index as usize] = agent.position;
-            self.velocities[index as usize] = agent.velocity;
-        }
+        agent.step(sane(self.rules.wish(&agent, seen)) + sane(extra), dt);
+        self.edge.apply(&mut agent, self.world);
+        Moved { position: agent.position, velocity: agent.velocity }
     }
 }
 

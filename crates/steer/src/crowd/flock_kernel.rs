@@ -4,8 +4,10 @@
 //! gives the same bits.
 
 use crate::flock::Seen;
-use fearless_simd::{f32x8, prelude::*};
-use motile_geom::Vec2;
+use crate::nearest::Nearest;
+use core::ops::Range;
+use fearless_simd::{f32x8, mask32x8, prelude::*};
+use motile_geom::{Vec2, vec2};
 
 /// Others looked at in one go; arrays end with this many unused places.
 pub(super) const LANES: usize = 8;
@@ -25,10 +27,36 @@ pub(super) struct Look {
     pub(super) position: Vec2,
     pub(super) heading: Vec2,
     pub(super) radius: f32,
-    pub(super) half_view_cos: f32,
+    /// See [`Sight::view_cut`](crate::Sight::view_cut).
+    pub(super) view_cut: f32,
     pub(super) too_close: f32,
     /// Sides of a world whose edges are joined; infinite otherwise.
     pub(super) period: Vec2,
+}
+
+/// Eight others: the ways to them and which of them are in sight.
+struct Eight<S: Simd> {
+    dx: f32x8<S>,
+    dy: f32x8<S>,
+    squared: f32x8<S>,
+    seen: mask32x8<S>,
+}
+
+impl<S: Simd> Eight<S> {
+    /// The eight from `slot` on, of which `left` are asked for; seen are those up to `reach` (squared).
+    #[inline(always)]
+    fn at(simd: S, flock: &Sorted, eye: Look, slot: usize, left: usize, reach: f32) -> Self {
+        let load = |values: &[f32]| f32x8::from_slice(simd, &values[slot..slot + LANES]);
+        let dx = shortest(simd, load(&flock.x) - eye.position.x, eye.period.x);
+        let dy = shortest(simd, load(&flock.y) - eye.position.y, eye.period.y);
+        let squared = dx * dx + dy * dy;
+        let ahead = dx * eye.heading.x + dy * eye.heading.y;
+        let lanes = f32x8::from_slice(simd, &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
+        let seen = squared.simd_le(reach)
+            & (ahead * ahead.abs()).simd_ge(squared * eye.view_cut)
+            & lanes.simd_lt(left as f32);
+        Self { dx, dy, squared, seen }
+    }
 }
 
 /// One accumulator a lane.
@@ -50,7 +78,7 @@ pub(super) fn look<S: Simd>(
     simd: S,
     flock: &Sorted,
     eye: Look,
-    ranges: impl Iterator<Item = core::ops::Range<usize>>,
+    ranges: impl Iterator<Item = Range<usize>>,
 ) -> (Seen, u32) {
     let zero = f32x8::splat(simd, 0.0);
     let mut sums = Sums {
@@ -72,9 +100,9 @@ pub(super) fn look<S: Simd>(
     }
     let seen = Seen {
         count: total(sums.count),
-        velocity: Vec2::new(total(sums.vx), total(sums.vy)),
-        offset: Vec2::new(total(sums.dx), total(sums.dy)),
-        away: Vec2::new(total(sums.ax), total(sums.ay)),
+        velocity: vec2(total(sums.vx), total(sums.vy)),
+        offset: vec2(total(sums.dx), total(sums.dy)),
+        away: vec2(total(sums.ax), total(sums.ay)),
     };
     (seen, sums.coincident)
 }
@@ -84,15 +112,8 @@ impl<S: Simd> Sums<S> {
     fn add(&mut self, simd: S, flock: &Sorted, eye: Look, slot: usize, left: usize) {
         let load = |values: &[f32]| f32x8::from_slice(simd, &values[slot..slot + LANES]);
         let zero = f32x8::splat(simd, 0.0);
-        let dx = shortest(simd, load(&flock.x) - eye.position.x, eye.period.x);
-        let dy = shortest(simd, load(&flock.y) - eye.position.y, eye.period.y);
-        let squared = dx * dx + dy * dy;
-        let ahead = dx * eye.heading.x + dy * eye.heading.y;
-        let lanes = f32x8::from_slice(simd, &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
-        let seen = squared.simd_le(eye.radius * eye.radius)
-            & (ahead * ahead.abs())
-                .simd_ge(squared * (eye.half_view_cos * eye.half_view_cos.abs()))
-            & lanes.simd_lt(left as f32);
+        let eight = Eight::at(simd, flock, eye, slot, left, eye.radius * eye.radius);
+        let Eight { dx, dy, squared, seen } = eight;
         self.count += seen.select(f32x8::splat(simd, 1.0), zero);
         self.vx += seen.select(load(&flock.vx), zero);
         self.vy += seen.select(load(&flock.vy), zero);
@@ -110,6 +131,59 @@ impl<S: Simd> Sums<S> {
     }
 }
 
+/// As [`look`], for the nearest few only: eight at a time are held against the furthest of those found so far,
+/// and only who is nearer is looked at singly. `own` is the looker's slot, `order` the index of each slot.
+#[inline(always)]
+pub(super) fn look_nearest<S: Simd>(
+    simd: S,
+    flock: &Sorted,
+    eye: Look,
+    ranges: impl Iterator<Item = Range<usize>>,
+    (own, order): (usize, &[u32]),
+    nearest: &mut Nearest<u32>,
+) -> (Seen, u32) {
+    nearest.clear();
+    for range in ranges {
+        let mut slot = range.start;
+        while slot < range.end {
+            let reach = nearest.reach().min(eye.radius * eye.radius);
+            let eight = Eight::at(simd, flock, eye, slot, range.end - slot, reach);
+            let mut bits = eight.seen.to_bitmask();
+            while bits != 0 {
+                let lane = bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                if slot + lane != own {
+                    let squared = eight.squared.as_slice()[lane];
+                    nearest.insert(squared, order[slot + lane], (slot + lane) as u32);
+                }
+            }
+            slot += LANES;
+        }
+    }
+    add_up(flock, eye, nearest)
+}
+
+/// The sums over the nearest, the very nearest first, and how many stand where the looker does, itself included.
+fn add_up(flock: &Sorted, eye: Look, nearest: &Nearest<u32>) -> (Seen, u32) {
+    let (mut seen, mut coincident) = (Seen::default(), 1);
+    for found in nearest.found() {
+        let slot = found.item as usize;
+        let offset = vec2(
+            short_way(flock.x[slot] - eye.position.x, eye.period.x),
+            short_way(flock.y[slot] - eye.position.y, eye.period.y),
+        );
+        seen.count += 1.0;
+        seen.velocity += vec2(flock.vx[slot], flock.vy[slot]);
+        seen.offset += offset;
+        if found.squared == 0.0 {
+            coincident += u32::from(eye.too_close > 0.0);
+        } else if found.squared < eye.too_close * eye.too_close {
+            seen.away -= offset * (1.0 / found.squared.sqrt() - 1.0 / eye.too_close);
+        }
+    }
+    (seen, coincident)
+}
+
 /// The short way round in a world with joined edges; both ends are inside it.
 #[inline(always)]
 fn shortest<S: Simd>(simd: S, along: f32x8<S>, period: f32) -> f32x8<S> {
@@ -119,6 +193,15 @@ fn shortest<S: Simd>(simd: S, along: f32x8<S>, period: f32) -> f32x8<S> {
     let (half, full) = (f32x8::splat(simd, period * 0.5), f32x8::splat(simd, period));
     let from_right = along.simd_gt(half).select(along - full, along);
     from_right.simd_lt(-half).select(from_right + full, from_right)
+}
+
+/// [`shortest`] for one.
+fn short_way(along: f32, period: f32) -> f32 {
+    if period == f32::INFINITY {
+        return along;
+    }
+    let from_right = if along > period * 0.5 { along - period } else { along };
+    if from_right < -period * 0.5 { from_right + period } else { from_right }
 }
 
 #[inline(always)]

@@ -6,4 +6,4 @@ mod orca_crowd;
 mod spread;
 
 pub use flock_crowd::Flock;
-pub use orca_crowd::{Crowd, MAX_NEIGHBORS};
+pub use orca_crowd::Crowd;

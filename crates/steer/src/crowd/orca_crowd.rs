@@ -1,14 +1,14 @@
 //! A dense crowd whose members do not run into each other.
 
 use super::spread;
-use crate::{Body, OrcaSolver, reciprocal_plane, wall_plane};
+use crate::nearest::{MAX_NEIGHBORS, Nearest};
+use crate::{Body, HalfPlane, OrcaSolver, Sight, reciprocal_plane, sane::sane, wall_plane};
 use motile_collide::{CellSize, GridWorld, UniformGrid};
 use motile_geom::{HashState, Segment, StateHash, Vec2};
 
-/// Most neighbors one body minds; more than this many do not fit around it.
-pub const MAX_NEIGHBORS: u32 = 16;
-
 /// Round bodies that walk where they want and make way for each other (ORCA).
+///
+/// Everybody looks at the same moment, then everybody walks. After the first steps of a crowd nothing allocates.
 ///
 /// ```
 /// use motile_geom::vec2;
@@ -36,16 +36,17 @@ pub struct Crowd {
     pub walls: Vec<Segment>,
     /// Fastest speed in pixels per second.
     pub max_speed: f32,
-    /// Bodies further away than this many pixels are not minded.
-    pub sight: f32,
+    /// Whom a body minds: those within the radius and the field of view around its velocity, and of them the
+    /// nearest few; all of them counts as [`MAX_NEIGHBORS`](crate::MAX_NEIGHBORS). Who does not look back leaves
+    /// the whole detour to the other, and bumps happen.
+    pub sight: Sight,
     /// How many seconds ahead other bodies are avoided.
     pub horizon: f32,
     /// How many seconds ahead walls are avoided.
     pub wall_horizon: f32,
-    /// How many of the nearest bodies are minded, at most [`MAX_NEIGHBORS`].
-    pub max_neighbors: u32,
     grid: UniformGrid,
     velocities: Vec<Vec2>,
+    solvers: Vec<OrcaSolver>,
 }
 
 impl Default for Crowd {
@@ -55,12 +56,12 @@ impl Default for Crowd {
             preferred: Vec::new(),
             walls: Vec::new(),
             max_speed: 80.0,
-            sight: 60.0,
+            sight: Sight { radius: 60.0, half_view_cos: -1.0, nearest: Some(10) },
             horizon: 1.5,
             wall_horizon: 0.5,
-            max_neighbors: 10,
             grid: UniformGrid::default(),
             velocities: Vec::new(),
+            solvers: Vec::new(),
         }
     }
 }
@@ -72,59 +73,118 @@ impl Crowd {
         if !(dt > 0.0 && dt.is_finite()) {
             return;
         }
-        let sight = if self.sight > 0.0 && self.sight.is_finite() { self.sight } else { 1.0 };
-        self.grid.set_world(GridWorld::Unbounded, CellSize::Exactly(sight));
-        let bodies = &self.bodies;
-        self.grid.rebuild_with(bodies.len() as u32, |i| bodies[i as usize].position);
-        self.choose(sight, dt);
+        self.sort();
+        self.choose(dt);
         for (slot, &index) in self.grid.order().iter().enumerate() {
             let body = &mut self.bodies[index as usize];
             body.velocity = self.velocities[slot];
-            body.position += body.velocity * dt;
+            let moved = body.position + body.velocity * dt;
+            if moved.is_finite() {
+                body.position = moved;
+            }
         }
     }
 
-    fn choose(&mut self, sight: f32, dt: f32) {
+    /// The half planes of velocities that are safe for a body now, walls first, appended to `planes`; for debug
+    /// views. None for a body with bad numbers.
+    pub fn planes_of(&self, index: u32, dt: f32, planes: &mut Vec<HalfPlane>) {
+        let Some(&me) = self.bodies.get(index as usize).filter(|body| body.is_valid()) else {
+            return;
+        };
+        planes.extend(self.walls_near(me).map(|wall| wall_plane(me, wall, self.wall_horizon)));
+        let mut nearest = self.nearest();
+        for (other, body) in self.bodies.iter().enumerate().filter(|other| other.1.is_valid()) {
+            let offset = body.position - me.position;
+            if other as u32 != index && self.minds(me, self.heading(index), offset) {
+                nearest.insert(offset.length_squared(), other as u32, ());
+            }
+        }
+        for found in nearest.found() {
+            let other = self.bodies[found.index as usize];
+            planes.push(reciprocal_plane(me, other, self.horizon, dt));
+        }
+    }
+
+    fn sort(&mut self) {
+        let radius = self.sight.radius;
+        let cell = if radius > 0.0 && radius.is_finite() { radius } else { 1.0 };
+        self.grid.set_world(GridWorld::Unbounded, CellSize::Exactly(cell));
+        let bodies = &self.bodies;
+        // The grid leaves out what is not finite.
+        self.grid.rebuild_with(bodies.len() as u32, |i| {
+            let body = &bodies[i as usize];
+            if body.is_valid() { body.position } else { Vec2::NAN }
+        });
+    }
+
+    fn choose(&mut self, dt: f32) {
         let mut velocities = core::mem::take(&mut self.velocities);
+        let mut solvers = core::mem::take(&mut self.solvers);
         velocities.resize(self.grid.len() as usize, Vec2::ZERO);
-        spread::in_chunks(&mut velocities, |first, chunk| {
-            let mut solver = OrcaSolver::default();
+        spread::in_chunks(&mut velocities, &mut solvers, |first, chunk, solver| {
+            let mut nearest = self.nearest();
+            solver.reserve(self.walls.len() as u32 + MAX_NEIGHBORS);
             for (i, velocity) in chunk.iter_mut().enumerate() {
-                *velocity = self.choose_one(&mut solver, first + i, sight, dt);
+                *velocity = self.choose_one(solver, &mut nearest, first + i, dt);
             }
         });
         self.velocities = velocities;
+        self.solvers = solvers;
     }
 
-    fn choose_one(&self, solver: &mut OrcaSolver, slot: usize, sight: f32, dt: f32) -> Vec2 {
+    fn choose_one(
+        &self,
+        solver: &mut OrcaSolver,
+        nearest: &mut Nearest<()>,
+        slot: usize,
+        dt: f32,
+    ) -> Vec2 {
         let index = self.grid.order()[slot];
         let me = self.bodies[index as usize];
-        let preferred = self.preferred.get(index as usize).copied().unwrap_or(Vec2::ZERO);
-        let preferred = if preferred.is_finite() { preferred } else { Vec2::ZERO };
         solver.clear();
-        self.add_walls(solver, me);
-        let mut nearest = Nearest::new(self.max_neighbors);
-        self.grid.for_each_within(me.position, sight, |near| {
-            if near.index != index {
-                nearest.insert(near.distance_squared, near.index);
+        let walls = self.walls_near(me);
+        solver.planes.extend(walls.map(|wall| wall_plane(me, wall, self.wall_horizon)));
+        solver.hard = solver.planes.len() as u32;
+        nearest.clear();
+        let heading = self.heading(index);
+        self.grid.for_each_within(me.position, self.sight.radius, |near| {
+            if near.index != index && self.minds(me, heading, near.offset) {
+                nearest.insert(near.distance_squared, near.index, ());
             }
         });
-        for &(_, other) in nearest.found() {
-            let other = self.bodies[other as usize];
+        for found in nearest.found() {
+            let other = self.bodies[found.index as usize];
             solver.planes.push(reciprocal_plane(me, other, self.horizon, dt));
         }
-        solver.solve(preferred, self.max_speed.max(0.0))
+        solver.solve(self.preferred_of(index), self.max_speed)
     }
 
-    fn add_walls(&self, solver: &mut OrcaSolver, me: Body) {
+    fn nearest(&self) -> Nearest<()> {
+        Nearest::new(self.sight.nearest.unwrap_or(MAX_NEIGHBORS))
+    }
+
+    fn preferred_of(&self, index: u32) -> Vec2 {
+        sane(self.preferred.get(index as usize).copied().unwrap_or(Vec2::ZERO))
+    }
+
+    /// Where a body looks: the way it goes, at rest the way it wants to go.
+    fn heading(&self, index: u32) -> Vec2 {
+        let way = self.bodies[index as usize].velocity.try_normalize();
+        way.or_else(|| self.preferred_of(index).try_normalize()).unwrap_or(Vec2::X)
+    }
+
+    /// Whether a body minds another one at this offset. One that overlaps is felt, if not seen.
+    #[inline]
+    fn minds(&self, me: Body, heading: Vec2, offset: Vec2) -> bool {
+        self.sight.sees(Vec2::ZERO, heading, offset)
+            || offset.length_squared() < me.radius * me.radius
+    }
+
+    fn walls_near(&self, me: Body) -> impl Iterator<Item = Segment> + '_ {
         let reach = me.radius + self.max_speed * self.wall_horizon;
-        for wall in &self.walls {
-            let squared = wall.closest_point(me.position).distance_squared(me.position);
-            if squared < reach * reach {
-                solver.planes.push(wall_plane(me, *wall, self.wall_horizon));
-            }
-        }
-        solver.hard = solver.planes.len() as u32;
+        self.walls.iter().copied().filter(move |wall| {
+            wall.closest_point(me.position).distance_squared(me.position) < reach * reach
+        })
     }
 }
 
@@ -133,41 +193,7 @@ impl HashState for Crowd {
         for body in &self.bodies {
             hash.write_vec2(body.position);
             hash.write_vec2(body.velocity);
+            hash.write_f32(body.radius);
         }
-    }
-}
-
-/// The nearest few, by distance and then by index, so that the answer does not depend on the order of asking.
-struct Nearest {
-    found: [(f32, u32); MAX_NEIGHBORS as usize],
-    count: usize,
-    limit: usize,
-}
-
-impl Nearest {
-    fn new(limit: u32) -> Self {
-        let limit = limit.min(MAX_NEIGHBORS) as usize;
-        Self { found: [(f32::INFINITY, u32::MAX); MAX_NEIGHBORS as usize], count: 0, limit }
-    }
-
-    #[inline]
-    fn insert(&mut self, squared: f32, index: u32) {
-        let before = |a: (f32, u32), b: (f32, u32)| a.0 < b.0 || a.0 == b.0 && a.1 < b.1;
-        if self.limit == 0
-            || self.count == self.limit && !before((squared, index), self.found[self.count - 1])
-        {
-            return;
-        }
-        self.count = (self.count + 1).min(self.limit);
-        let mut place = self.count - 1;
-        while place > 0 && before((squared, index), self.found[place - 1]) {
-            self.found[place] = self.found[place - 1];
-            place -= 1;
-        }
-        self.found[place] = (squared, index);
-    }
-
-    fn found(&self) -> &[(f32, u32)] {
-        &self.found[..self.count]
     }
 }

@@ -3,16 +3,26 @@
 /// Slots a task gets at a time: large enough to hide the cost of handing it over.
 const CHUNK: usize = 1024;
 
-/// Cuts `out` into chunks and calls `work(first slot, chunk)` for each. The answers must not depend on each
-/// other, so the number of threads does not show in the result.
-pub(super) fn in_chunks<T: Send>(out: &mut [T], work: impl Fn(usize, &mut [T]) + Sync) {
-    #[cfg(feature = "parallel")]
-    {
-        use rayon::prelude::*;
-        out.par_chunks_mut(CHUNK).enumerate().for_each(|(i, chunk)| work(i * CHUNK, chunk));
+/// Cuts `out` into chunks and calls `work(first slot, chunk, scratch)` for each, every chunk with a scratch value
+/// of its own that is kept for the next time. The answers must not depend on each other or on what is in the
+/// scratch, so the number of threads does not show in the result.
+pub(super) fn in_chunks<T: Send, S: Send + Default>(
+    out: &mut [T],
+    scratch: &mut Vec<S>,
+    work: impl Fn(usize, &mut [T], &mut S) + Sync,
+) {
+    let chunks = out.len().div_ceil(CHUNK);
+    if scratch.len() < chunks {
+        scratch.resize_with(chunks, S::default);
     }
-    #[cfg(not(feature = "parallel"))]
-    for (i, chunk) in out.chunks_mut(CHUNK).enumerate() {
-        work(i * CHUNK, chunk);
+    #[cfg(feature = "parallel")]
+    if rayon::current_num_threads() > 1 {
+        use rayon::prelude::*;
+        let parts = out.par_chunks_mut(CHUNK).zip(scratch.par_iter_mut()).enumerate();
+        parts.for_each(|(i, (chunk, scratch))| work(i * CHUNK, chunk, scratch));
+        return;
+    }
+    for (i, (chunk, scratch)) in out.chunks_mut(CHUNK).zip(scratch).enumerate() {
+        work(i * CHUNK, chunk, scratch);
     }
 }

@@ -1,0 +1,116 @@
+//! The border of the world: six rules for a vehicle that nobody steers.
+
+use super::figures;
+use crate::Demo;
+use motile::prelude::*;
+use motile::steer::{Agent, Edge, contain};
+
+pub(super) const DEMO: Demo = Demo {
+    id: "steer/edges",
+    title: "Edges",
+    sees: "The same vehicle flies straight in six small worlds, each with another rule at its edges.",
+    tries: "Compare the two ways to wrap at high speed: the classic one loses what was beyond the edge.",
+    controls: "",
+    spec: &["STEER-D1", "STEER-8", "STEER-9", "STEER-W15"],
+    ticks: 170,
+    ..Demo::of::<Edges>()
+};
+
+const RULES: [(&str, Option<Edge>); 6] = [
+    ("wrap", Some(Edge::Wrap)),
+    ("bounce", Some(Edge::Bounce)),
+    ("stop", Some(Edge::Stop)),
+    ("classic wrap", Some(Edge::ClassicWrap)),
+    ("classic bounce", Some(Edge::ClassicBounce)),
+    ("contain", None),
+];
+
+/// Size of a world in pixels.
+const WORLD: Vec2 = vec2(186.0, 170.0);
+
+struct Edges {
+    agents: Vec<Agent>,
+    trails: Vec<Vec<Vec2>>,
+}
+
+/// Top left corner of a world on the stage.
+fn corner(index: usize) -> Vec2 {
+    vec2(20.0 + 207.0 * (index % 3) as f32, 40.0 + 212.0 * (index / 3) as f32)
+}
+
+impl Sketch for Edges {
+    const PARAMS: &'static [Param] = &[
+        Param::number("speed", 0.0, 900.0, 300.0),
+        Param::number("angle", 0.0, 6.28, 0.785),
+        Param::number("radius", 2.0, 40.0, 8.0),
+    ];
+
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = figures::NIGHT;
+        let agents = vec![Agent::at(60.0, 40.0); RULES.len()];
+        let mut edges = Self { agents, trails: vec![Vec::new(); RULES.len()] };
+        edges.launch(stage);
+        edges
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        let params = stage.params();
+        if params.changed("speed") || params.changed("angle") {
+            self.launch(stage);
+        }
+        let world = Aabb::new(Vec2::ZERO, WORLD);
+        let (speed, radius) = (params.number("speed"), params.number("radius"));
+        for ((agent, trail), (_, rule)) in self.agents.iter_mut().zip(&mut self.trails).zip(RULES) {
+            (agent.max_speed, agent.max_force, agent.radius) = (speed, speed * 8.0, radius);
+            match rule {
+                Some(edge) => {
+                    agent.step(Vec2::ZERO, tick.dt);
+                    edge.apply(agent, world);
+                }
+                None => {
+                    let back = contain(agent, world, 4.0, 0.15);
+                    agent.step(back, tick.dt);
+                }
+            }
+            // Across the world is not the way it went.
+            if trail.last().is_some_and(|last: &Vec2| last.distance(agent.position) > 60.0) {
+                trail.clear();
+            }
+            figures::remember(trail, agent.position);
+        }
+    }
+
+    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        for (index, agent) in self.agents.iter().enumerate() {
+            let corner = corner(index);
+            let color = figures::hue(index, RULES.len());
+            let frame = Aabb::from_size(corner, WORLD);
+            canvas.fill_rect(frame, Color::hex(0x1B_23_38));
+            canvas.write(RULES[index].0, 16.0, corner - vec2(0.0, 6.0), vec2(0.0, 1.0), color);
+            let trail: Vec<Vec2> = self.trails[index].iter().map(|&at| at + corner).collect();
+            figures::trail(canvas, &trail, color);
+            let shown = Agent { position: agent.position + corner, ..*agent };
+            figures::vehicle(canvas, &shown, color);
+            let edges = [frame.min, vec2(frame.max.x, frame.min.y), frame.max, vec2(frame.min.x, frame.max.y)];
+            canvas.stroke(&Path::polygon(&edges), &Stroke::new(2.0), figures::FAINT);
+        }
+        figures::caption(canvas, "nobody steers, except where the rule is to be contained");
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(&self.agents);
+    }
+}
+
+impl Edges {
+    /// All start alike again.
+    fn launch(&mut self, stage: &Stage) {
+        let params = stage.params();
+        let heading = Vec2::at_angle(params.number("angle"));
+        for (agent, trail) in self.agents.iter_mut().zip(&mut self.trails) {
+            let velocity = heading * params.number("speed");
+            *agent = Agent { velocity, heading, ..Agent::at(60.0, 40.0) };
+            trail.clear();
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Fifty thousand boids: a flock on a grid, each of them a few pixels.
+
+use super::figures;
+use crate::{Demo, pictures};
+use core::f32::consts::TAU;
+use motile::pixels::Blit;
+use motile::prelude::*;
+use motile::steer::{Flock, FlockRules, Sight};
+
+pub(super) const DEMO: Demo = Demo {
+    id: "steer/murmuration",
+    title: "Fifty thousand boids",
+    sees: "Tens of thousands of boids, colored by direction, stream around each other and part before a hawk.",
+    tries: "Turn up the number to 50,000. Let each mind only its nearest seven, wherever they are.",
+    controls: "The pointer is the hawk.",
+    spec: &["STEER-D12", "STEER-M3"],
+    size: (960, 720),
+    ticks: 240,
+    no_allocation: true,
+    ..Demo::of::<Murmuration>()
+};
+
+const TONES: usize = 64;
+const HAWK: f32 = 90.0;
+
+struct Murmuration {
+    flock: Flock,
+    hawk: Vec2,
+    picture: Surface,
+    /// Pixel words by direction, and half as bright for the tails.
+    tones: [[u32; 2]; TONES],
+}
+
+impl Sketch for Murmuration {
+    const PARAMS: &'static [Param] = &[
+        Param::whole("count", 1000, 50_000, 20_000),
+        Param::number("sight", 4.0, 24.0, 12.0),
+        Param::choice("mind", &["all in sight", "the nearest seven"], 0),
+        Param::number("separation", 0.0, 4.0, 1.6),
+        Param::number("alignment", 0.0, 4.0, 1.0),
+        Param::number("cohesion", 0.0, 4.0, 0.7),
+    ];
+
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = figures::NIGHT;
+        let mut flock = Flock::new(figures::world(stage));
+        (flock.body.max_speed, flock.body.max_force, flock.body.radius) = (90.0, 260.0, 1.0);
+        let size = stage.size().as_uvec2();
+        let picture = pictures::paint(size.x, size.y, Some(figures::NIGHT), |_| {});
+        let tones = core::array::from_fn(|tone| {
+            let color = figures::hue(tone, TONES);
+            [color, color.lerp(figures::NIGHT, 0.55)]
+                .map(|color| u32::from_ne_bytes(color.premultiplied()))
+        });
+        Self { flock, hawk: stage.center(), picture, tones }
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        let params = stage.params();
+        let count = params.whole("count") as usize;
+        let sight = Sight::new(params.number("sight"), 4.7);
+        self.flock.rules = FlockRules {
+            sight: Sight { nearest: (params.choice("mind") == 1).then_some(7), ..sight },
+            too_close: sight.radius * 0.45,
+            separation: params.number("separation"),
+            alignment: params.number("alignment"),
+            cohesion: params.number("cohesion"),
+        };
+        let size = stage.size();
+        while (self.flock.len() as usize) < count {
+            let place = stage.rng.in_rect(Vec2::ZERO, size);
+            self.flock.add(place, stage.rng.unit_vec2() * 60.0);
+        }
+        self.flock.positions.truncate(count);
+        self.flock.velocities.truncate(count);
+
+        self.hawk = figures::target(stage, tick);
+        let (hawk, flock) = (self.hawk, &mut self.flock);
+        flock.wishes.extend(flock.positions.iter().map(|&position| {
+            let away = position - hawk;
+            let near = 1.0 - away.length_squared() / (HAWK * HAWK);
+            if near > 0.0 { away.normalized() * near * 300.0 } else { Vec2::ZERO }
+        }));
+        flock.step(tick.dt);
+    }
+
+    /// Pixels are set here, once a picture and not once a tick.
+    fn frame(&mut self, _: &mut Stage, _: Frame) {
+        let (width, height) = (self.picture.width() as usize, self.picture.height() as usize);
+        let night = u32::from_ne_bytes(figures::NIGHT.premultiplied());
+        let words = self.picture.words_mut();
+        words.fill(night);
+        for (&at, &velocity) in self.flock.positions.iter().zip(&self.flock.velocities) {
+            let ahead = velocity.normalized();
+            let turn = (ahead.angle() / TAU).rem_euclid(1.0);
+            let [head, tail] = self.tones[(turn * TONES as f32) as usize % TONES];
+            for (place, word) in [(at - ahead * 2.0, tail), (at - ahead, tail), (at, head)] {
+                let (x, y) = (place.x as usize, place.y as usize);
+                if x < width && y < height {
+                    words[y * width + x] = word;
+                }
+            }
+        }
+    }
+
+    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        canvas.sprite(&self.picture, IVec2::ZERO, &Blit::default());
+        figures::disc(canvas, self.hawk, 6.0, figures::RED);
+        figures::ring(canvas, self.hawk, 12.0, figures::RED);
+        let order = self.flock.order() * 100.0;
+        let text = format!("{} boids, {order:.0} % of one mind", self.flock.len());
+        figures::caption(canvas, text);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(&self.flock);
+        hash.write(&self.hawk);
+    }
+}
