@@ -40,6 +40,7 @@ mod steer;
 mod time;
 
 pub use demo::{Demo, UnknownDemo};
+pub use steer::steer_scenes;
 pub use thumbnail::thumbnail;
 
 /// Topics in the order of the gallery.

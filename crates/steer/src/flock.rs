@@ -157,7 +157,7 @@ fn mean(values: impl Iterator<Item = Vec2>) -> Option<Vec2> {
     (count > 0).then(|| sum / count as f32)
 }
 
-/// Sums over the neighbors of one agent.
+/// Sums over the neighbors of one agent: those in sight, except for `away`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Seen {
     /// How many there are.
@@ -175,7 +175,7 @@ pub(crate) struct Seen {
 pub struct FlockRules {
     /// Who counts as a neighbor.
     pub sight: Sight,
-    /// Closer than this many pixels is too close.
+    /// Closer than this many pixels is too close, whether in sight or behind (STEER-W8).
     pub too_close: f32,
     /// Strength of keeping apart.
     pub separation: f32,
@@ -207,20 +207,26 @@ impl FlockRules {
         cohesion: 1.0,
     };
 
-    /// The weighted sum of the three rules over everybody in sight. The agent itself must not be among
-    /// `others`. One pass, no allocation.
+    /// The weighted sum of the three rules: alignment and cohesion over everybody in sight, separation from all who
+    /// are too close, also behind, the nearer the stronger. The agent itself must not be among `others`. One pass,
+    /// no allocation.
     pub fn steer(&self, agent: &Agent, others: impl IntoIterator<Item = Neighbor>) -> Vec2 {
         let mut seen = Seen::default();
-        self.sight.for_each_seen(agent, others, |other, offset| {
+        let mut part = Vec2::ZERO;
+        let felt = others.into_iter().inspect(|other| {
+            let offset = other.position - agent.position;
             let length = offset.length();
+            if length < self.too_close {
+                let away = if length > 0.0 { offset / -length } else { agent.heading };
+                part += away * (1.0 - length / self.too_close);
+            }
+        });
+        self.sight.for_each_seen(agent, felt, |other, offset| {
             seen.count += 1.0;
             seen.velocity += other.velocity;
             seen.offset += offset;
-            if length < self.too_close {
-                let away = if length > 0.0 { offset / -length } else { agent.heading };
-                seen.away += away * (1.0 - length / self.too_close);
-            }
         });
+        seen.away = part;
         sane(self.wish(agent, seen))
     }
 
@@ -228,8 +234,9 @@ impl FlockRules {
     /// so that the flock does not fall asleep; cohesion grows with the distance of their middle, separation with the
     /// closeness of each, both up to full speed.
     pub(crate) fn wish(&self, agent: &Agent, seen: Seen) -> Vec2 {
+        let part = seen.away.truncate(1.0) * (self.separation * agent.max_speed);
         if seen.count < 0.5 {
-            return Vec2::ZERO;
+            return part;
         }
         let share = 1.0 / seen.count;
         let turn = if seen.velocity == Vec2::ZERO {
@@ -238,8 +245,7 @@ impl FlockRules {
             seen.velocity.with_length(agent.max_speed) - agent.velocity
         };
         let gather = seen.offset * (share / self.sight.radius.max(f32::MIN_POSITIVE));
-        let part = seen.away.truncate(1.0);
-        turn * self.alignment + (gather * self.cohesion + part * self.separation) * agent.max_speed
+        turn * self.alignment + gather * (self.cohesion * agent.max_speed) + part
     }
 
     /// The rules as STEER-27 words them: full flight from every neighbor in sight that is too close, neighbors
@@ -335,17 +341,15 @@ mod tests {
     fn only_the_nearest_count() {
         let at = |x: f32, y: f32| Neighbor { position: vec2(x, y), velocity: vec2(0.0, x) };
         let others = [at(50.0, 0.0), at(10.0, 0.0), at(-5.0, 0.0), at(30.0, 5.0), at(40.0, 0.0)];
-        let rules = FlockRules { sight: Sight::CLASSIC.with_nearest(2), ..FlockRules::CLASSIC };
+        // Nobody is too close: that would count on all sides.
+        let all = FlockRules { too_close: 1.0, ..FlockRules::CLASSIC };
+        let only = |count| FlockRules { sight: Sight::CLASSIC.with_nearest(count), ..all };
         // The one behind does not count at all; then 10 and 30 are nearest.
-        assert_eq!(
-            rules.steer(&me(), others),
-            FlockRules::CLASSIC.steer(&me(), [others[1], others[3]])
-        );
-        let none = FlockRules { sight: Sight::CLASSIC.with_nearest(0), ..FlockRules::CLASSIC };
-        assert_eq!(none.steer(&me(), others), Vec2::ZERO);
-        let many = FlockRules { sight: Sight::CLASSIC.with_nearest(99), ..FlockRules::CLASSIC };
-        let error =
-            many.steer_plain(&me(), others) - FlockRules::CLASSIC.steer_plain(&me(), others);
+        let two = [others[1], others[3]];
+        assert_eq!(only(2).steer(&me(), others), all.steer(&me(), two));
+        assert_eq!(only(2).steer_plain(&me(), others), all.steer_plain(&me(), two));
+        assert_eq!(only(0).steer(&me(), others), Vec2::ZERO);
+        let error = only(99).steer_plain(&me(), others) - all.steer_plain(&me(), others);
         assert!(error.length() < 1e-3);
     }
 

@@ -61,12 +61,12 @@ impl CurveFollower {
     /// The change of velocity that follows the curve. `lengths` must be measured from the same curve; a curve
     /// without length gives no wish.
     pub fn steer(&mut self, agent: &Agent, curve: &impl Curve, lengths: &ArcLength) -> Vec2 {
+        if !self.distance.is_finite() {
+            self.distance = 0.0;
+        }
         let total = lengths.total();
         if !(total > 0.0 && total.is_finite() && agent.position.is_finite()) {
             return Vec2::ZERO;
-        }
-        if !self.distance.is_finite() {
-            self.distance = 0.0;
         }
         self.locate(agent, curve, lengths);
         seek(agent, self.aim(agent, curve, lengths))

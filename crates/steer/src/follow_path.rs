@@ -41,7 +41,8 @@ impl HashState for PathFollower {
 
 impl PathFollower {
     /// The change of velocity for a step of `dt` seconds, and what was reached. No waypoint at the index: no
-    /// wish. The end of an open path is arrived at; everything else is passed at full speed.
+    /// wish. The end of an open path is arrived at, and so is a loop of one point; everything else is passed at full
+    /// speed.
     ///
     /// A waypoint also counts as reached once the agent has crossed the plane through it that faces the
     /// waypoint before, so that a fast agent does not circle one it missed (STEER-W12).
@@ -54,7 +55,8 @@ impl PathFollower {
             event = self.next(waypoints);
         }
         let goal = waypoints[self.index as usize];
-        let wish = if self.at_end(waypoints) { arrive(agent, goal, dt) } else { seek(agent, goal) };
+        let stops = self.at_end(waypoints) || waypoints.len() == 1;
+        let wish = if stops { arrive(agent, goal, dt) } else { seek(agent, goal) };
         (wish, event)
     }
 

@@ -22,6 +22,8 @@
 //!
 //! # Which behavior for what
 //!
+//! With a picture of each: [`guide`].
+//!
 //! | to | use |
 //! |---|---|
 //! | reach a point at full speed, or run from it | [`seek`], [`flee`], [`flee_within`] |
@@ -29,13 +31,14 @@
 //! | catch or escape a moving target | [`pursue`], [`evade`], [`intercept_time`] |
 //! | roam | [`Wander`] |
 //! | get around circles, walls, polygons | [`Avoid`] |
-//! | follow waypoints, or a smooth curve | [`PathFollower`], [`CurveFollower`] |
+//! | follow waypoints, a corridor, or a smooth curve | [`PathFollower`], [`Corridor`], [`CurveFollower`] |
 //! | follow a field of directions, a wall; stay in the world | [`FlowField`], [`follow_wall`], [`contain`] |
 //! | hide, stand between, fly in formation, queue | [`hide`], [`interpose`], [`offset_pursuit`], [`queue`] |
 //! | not bump into other agents | [`dodge`], [`separation`] |
 //! | flock | [`FlockRules`], or [`separation`], [`alignment`], [`cohesion`] one by one |
 //! | fly ten thousand boids, or walk a dense crowd | [`Flock`], [`Crowd`] |
 //! | combine several | [`weighted_sum`], [`by_priority`], [`first_of`], [`dithered`] |
+//! | see what they look at | [`DebugMarks`] |
 //!
 //! # Conventions
 //!
@@ -48,11 +51,21 @@
 //!
 //! # Limits
 //!
-//! Finite input gives finite results, up to overflow: coordinates beyond about 10¹⁸ are not meaningful. No
-//! behavior plans: around a concave wall a path finder is the better tool.
+//! - A wish is always finite. Where numbers are NaN, infinite, or so large that the way between them overflows
+//!   (beyond about 10¹⁹ pixels), it is zero; [`Agent::validated`] says which number is bad. Zero velocity, a target
+//!   on top of the agent, coincident agents, a mass or limits of zero or less: each behavior says what it does, and
+//!   tests hold it to that.
+//! - No behavior plans: around a concave wall a path finder is the better tool.
+//! - [`Flock`] and [`Crowd`] know one world, one set of rules and one kind of sight each; walls of a crowd are looked
+//!   through one by one, so keep them to dozens.
+//!
+//! # Features
+//!
+//! `parallel`: flocks and crowds over all cores (rayon), with the same results to the bit.
 mod agent;
 mod avoid;
 mod combine;
+mod corridor;
 mod crowd;
 mod debug;
 mod edges;
@@ -60,6 +73,7 @@ mod fields;
 mod flock;
 mod follow_curve;
 mod follow_path;
+pub mod guide;
 mod nearest;
 mod orca;
 mod pursue;
@@ -72,6 +86,7 @@ mod wander;
 pub use agent::{Agent, AgentError};
 pub use avoid::{Avoid, ClassicAvoid};
 pub use combine::{by_priority, dithered, first_of, weighted_sum};
+pub use corridor::Corridor;
 pub use crowd::{Crowd, Flock};
 pub use debug::{DebugMarks, Mark, MarkRole, MarkShape};
 pub use edges::{Edge, toroidal_offset};

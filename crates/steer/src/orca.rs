@@ -22,7 +22,7 @@ impl HalfPlane {
     /// All velocities that make sense: what numbers too large to reckon with leave.
     const EVERYTHING: Self = Self { point: vec2(-1e18, 0.0), normal: Vec2::X };
 
-    fn is_finite(&self) -> bool {
+    fn is_finite(self) -> bool {
         self.point.is_finite() && self.normal.is_finite()
     }
 

@@ -2,9 +2,9 @@
 
 use motile_geom::{Aabb, ArcLength, CatmullRom, Circle, Grid2, Polygon, Rng, Segment, Vec2, vec2};
 use motile_steer::{
-    Agent, Avoid, Body, ClassicAvoid, Crowd, CurveFollower, DebugMarks, Flock, FlockRules,
-    FlowField, Lookahead, Mark, MarkRole, MarkShape, Neighbor, PathFollower, Sight, Wander,
-    alignment, arrive, arrive_classic, cohesion, contain, dodge, evade, flee, flee_classic,
+    Agent, Avoid, Body, ClassicAvoid, Corridor, Crowd, CurveFollower, DebugMarks, Flock,
+    FlockRules, FlowField, Lookahead, Mark, MarkRole, MarkShape, Neighbor, PathFollower, Sight,
+    Wander, alignment, arrive, arrive_classic, cohesion, contain, dodge, evade, flee, flee_classic,
     flee_within, follow_wall, hide, interpose, offset_pursuit, pursue, queue, seek, separation,
 };
 
@@ -117,6 +117,11 @@ fn marks_of_ways_and_walls() {
     assert_eq!(shapes(&marks, MarkRole::Way).len(), 3);
     let (wish, _) = watch(&roles, |d| d.follow_path_classic(&mut a, &me, &points));
     assert_eq!(wish, b.steer_classic(&me, &points));
+
+    let corridor = Corridor::default();
+    let roles = [MarkRole::Way, MarkRole::Feeler, MarkRole::Range, MarkRole::Target];
+    let (wish, _) = watch(&roles, |d| d.follow_corridor(&corridor, &me, &points));
+    assert_eq!(wish, corridor.steer(&me, &points));
 
     let curve = CatmullRom { points: &points, closed: true };
     let lengths = ArcLength::new(&curve);

@@ -4,12 +4,12 @@
 use core::cell::Cell;
 use motile_geom::{Aabb, ArcLength, Circle, CubicBezier, Grid2, Polygon, Rng, Segment, Vec2, vec2};
 use motile_steer::{
-    Agent, Avoid, Body, ClassicAvoid, Crowd, CurveFollower, DebugMarks, Edge, Flock, FlockRules,
-    FlowField, Lookahead, MarkShape, Neighbor, OrcaSolver, PathFollower, Sight, Wander, alignment,
-    arrive, arrive_classic, by_priority, cohesion, contain, dithered, dodge, evade, first_of, flee,
-    flee_classic, flee_within, follow_wall, hide, hiding_spot, intercept_time, interpose,
-    offset_pursuit, pursue, queue, reciprocal_plane, seek, separation, toroidal_offset, wall_plane,
-    weighted_sum,
+    Agent, Avoid, Body, ClassicAvoid, Corridor, Crowd, CurveFollower, DebugMarks, Edge, Flock,
+    FlockRules, FlowField, Lookahead, MarkShape, Neighbor, OrcaSolver, PathFollower, Sight, Wander,
+    alignment, arrive, arrive_classic, by_priority, cohesion, contain, dithered, dodge, evade,
+    first_of, flee, flee_classic, flee_within, follow_wall, hide, hiding_spot, intercept_time,
+    interpose, offset_pursuit, pursue, queue, reciprocal_plane, seek, separation, toroidal_offset,
+    wall_plane, weighted_sum,
 };
 use proptest::prelude::*;
 
@@ -141,6 +141,10 @@ fn wishes(feed: &Feed<'_>) -> Vec<(&'static str, Vec2)> {
         ("follow path classic", path.steer_classic(&agent, &waypoints)),
         ("follow curve", on_curve.steer(&agent, &curve, &lengths)),
         ("place on the curve", vec2(on_curve.distance, 0.0)),
+        (
+            "corridor",
+            Corridor { radius: distance, ahead: time, looped: dt > 0.0 }.steer(&agent, &waypoints),
+        ),
         ("flow field", field.steer(&agent, time)),
         ("follow_wall", follow_wall(&agent, walls, distance).unwrap_or_default()),
         ("contain", contain(&agent, world, distance, time)),

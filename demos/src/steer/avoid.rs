@@ -2,14 +2,17 @@
 
 use super::figures;
 use crate::Demo;
+use core::f32::consts::TAU;
+use motile::geom::Polygon;
 use motile::prelude::*;
-use motile::steer::{Agent, Avoid, Edge, Wander, first_of};
+use motile::steer::{Agent, Avoid, ClassicAvoid, Edge, Wander, first_of};
 
 pub(super) const DEMO: Demo = Demo {
     id: "steer/avoid",
     title: "Avoid",
     sees: "Vehicles roam between ten rocks; a feeler shows how far each looks, a rock in its way lights up.",
-    tries: "Look less far ahead, then not at all. Drag a rock in front of a vehicle, or onto it.",
+    tries: "Look less far ahead, then not at all. Drag a rock in front of a vehicle, or onto it. Blocks instead of \
+            rocks; the classic rule, which feels for centers and adds everything up.",
     controls: "Drag the rocks.",
     spec: &["STEER-D10"],
     ticks: 180,
@@ -26,6 +29,25 @@ struct AvoidDemo {
     dragged: Option<usize>,
 }
 
+/// The feeler of the classics, for a smaller stage.
+const CLASSIC: ClassicAvoid = ClassicAvoid { distance: 150.0, buffer: 14.0 };
+
+fn is_classic(stage: &Stage) -> bool {
+    stage.params().choice("rule") == 1
+}
+
+/// Blocks that stand where the rocks are; none when the rocks themselves do.
+fn blocks(stage: &Stage, rocks: &[Circle]) -> Vec<Polygon> {
+    if stage.params().choice("shapes") == 0 || is_classic(stage) {
+        return Vec::new();
+    }
+    let block = |(index, rock): (usize, &Circle)| {
+        let corner = |i| Vec2::at_angle(index as f32 + i as f32 * TAU / 4.0) * rock.radius;
+        Polygon::new((0..4).map(|i| rock.center + corner(i)).collect()).ok()
+    };
+    rocks.iter().enumerate().filter_map(block).collect()
+}
+
 fn rule(stage: &Stage) -> Avoid {
     let params = stage.params();
     Avoid { horizon: params.number("horizon"), margin: params.number("margin") }
@@ -33,6 +55,8 @@ fn rule(stage: &Stage) -> Avoid {
 
 impl Sketch for AvoidDemo {
     const PARAMS: &'static [Param] = &[
+        Param::choice("rule", &["recommended", "classic"], 0),
+        Param::choice("shapes", &["rocks", "blocks"], 0),
         Param::number("horizon", 0.0, 2.5, 0.9),
         Param::number("margin", 0.0, 40.0, 8.0),
         Param::number("max-force", 100.0, 1500.0, 700.0),
@@ -70,29 +94,58 @@ impl Sketch for AvoidDemo {
         }
         let (avoid, force) = (rule(stage), stage.params().number("max-force"));
         let world = figures::world(stage);
+        let (classic, blocks) = (is_classic(stage), blocks(stage, &self.rocks));
         for (agent, wander) in self.agents.iter_mut().zip(&mut self.wanders) {
             agent.max_force = force;
-            let around = avoid.circles(agent, self.rocks.iter().copied());
+            let rocks = self.rocks.iter().copied();
             let roam = wander.steer(agent, &mut stage.rng, tick.dt);
-            agent.step(first_of([around, roam]), tick.dt);
+            if classic {
+                // Side forces on top of everything else, then the brake.
+                let brake = CLASSIC.brake(agent, rocks.clone());
+                agent.step(roam + CLASSIC.force(agent, rocks) * 10.0, tick.dt);
+                agent.velocity *= brake.max(0.9);
+            } else {
+                let around = match blocks.as_slice() {
+                    [] => avoid.circles(agent, rocks),
+                    blocks => avoid.polygons(agent, blocks),
+                };
+                agent.step(first_of([around, roam]), tick.dt);
+            }
             Edge::Bounce.apply(agent, world);
         }
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        let avoid = rule(stage);
-        for &rock in &self.rocks {
-            let threat = self.agents.iter().any(|agent| avoid.circles(agent, [rock]) != Vec2::ZERO);
+        let (avoid, classic) = (rule(stage), is_classic(stage));
+        let blocks = blocks(stage, &self.rocks);
+        for (index, &rock) in self.rocks.iter().enumerate() {
+            let threatens = |agent: &Agent| match blocks.get(index) {
+                Some(block) => avoid.polygons(agent, [block]) != Vec2::ZERO,
+                None if classic => CLASSIC.force(agent, [rock]) != Vec2::ZERO,
+                None => avoid.circles(agent, [rock]) != Vec2::ZERO,
+            };
+            let threat = self.agents.iter().any(threatens);
             let color = if threat { figures::RED } else { figures::FAINT };
-            figures::disc(canvas, rock.center, rock.radius, color.lerp(figures::NIGHT, 0.45));
+            let dark = color.lerp(figures::NIGHT, 0.45);
+            if let Some(block) = blocks.get(index) {
+                canvas.fill(&Path::polygon(block.vertices()), dark);
+                canvas.stroke(&Path::polygon(block.vertices()), &Stroke::new(1.5), color);
+                continue;
+            }
+            figures::disc(canvas, rock.center, rock.radius, dark);
             figures::ring(canvas, rock.center, rock.radius, color);
-            let room = rock.radius + avoid.margin + self.agents[0].radius;
+            let margin = avoid.margin + self.agents[0].radius;
+            let room = rock.radius + if classic { CLASSIC.buffer } else { margin };
             let dashed = Stroke::new(1.0).with_dash(&[3.0, 5.0], 0.0);
             canvas.stroke(&Path::circle(rock.center, room), &dashed, color);
         }
         for (index, agent) in self.agents.iter().enumerate() {
             let color = figures::hue(index, VEHICLES);
-            let feeler = agent.position + agent.velocity * avoid.horizon;
+            let feeler = if classic {
+                agent.position + agent.heading * CLASSIC.distance
+            } else {
+                agent.position + agent.velocity * avoid.horizon
+            };
             canvas.line(agent.position, feeler, &Stroke::new(1.5), color.with_alpha(140));
             figures::disc(canvas, feeler, 3.0, color);
             figures::vehicle(canvas, agent, color);

@@ -1,15 +1,16 @@
 //! Seek, flee, arrive, pursue and evade: five answers to one moving target.
 
-use super::figures;
+use super::{figures, marks};
 use crate::Demo;
 use motile::prelude::*;
-use motile::steer::{Agent, Edge, Lookahead, arrive, evade, flee, pursue, seek};
+use motile::steer::{Agent, DebugMarks, Edge, Lookahead, seek};
 
 pub(super) const DEMO: Demo = Demo {
     id: "steer/chase",
     title: "Chase",
     sees: "An orange vehicle heads for where the target will be; a blue one that only seeks trails behind.",
-    tries: "Hold the pointer still: who seeks shoots past forever, who arrives stops. Make a chain of twelve.",
+    tries: "Hold the pointer still: who seeks shoots past forever, who arrives stops. Make a chain of twelve. \
+            Compare the classic rules, above all with a heavy vehicle.",
     controls: "The pointer is the target.",
     spec: &["STEER-D2", "STEER-D3", "STEER-D6", "STEER-D7", "STEER-D8"],
     ticks: 125,
@@ -30,14 +31,20 @@ struct Chase {
     /// Always seeks, for comparison.
     seeker: Agent,
     trails: [Vec<Vec2>; 3],
+    /// What the first vehicle looks at.
+    debug: DebugMarks,
 }
 
 impl Sketch for Chase {
     const PARAMS: &'static [Param] = &[
         Param::choice("behavior", &BEHAVIORS, 3),
+        Param::choice("rule", &["recommended", "classic"], 0),
+        Param::choice("target", &["pointer", "fixed", "flies straight"], 0),
         Param::whole("chain", 1, MOST as i32, 1),
         Param::number("max-speed", 50.0, 500.0, 260.0),
         Param::number("max-force", 100.0, 2000.0, 600.0),
+        Param::number("mass", 0.2, 10.0, 1.0),
+        Param::toggle("vectors", false),
     ];
 
     fn setup(stage: &mut Stage) -> Self {
@@ -50,31 +57,41 @@ impl Sketch for Chase {
             vehicles,
             seeker: Agent::at(60.0, 60.0),
             trails: Default::default(),
+            debug: DebugMarks::default(),
         }
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let (params, dt) = (stage.params(), tick.dt);
-        let behavior = params.choice("behavior");
+        let (behavior, classic) = (params.choice("behavior"), params.choice("rule") == 1);
         let (speed, force) = (params.number("max-speed"), params.number("max-force"));
-        let before = core::mem::replace(&mut self.target, figures::target(stage, tick));
-        self.target_velocity = (self.target - before) / dt;
+        let mass = params.number("mass");
+        self.move_target(stage, tick);
 
         let mut ahead = (self.target, self.target_velocity);
-        let look = Lookahead { max_time: 0.7, ..Lookahead::default() };
+        let exact = Lookahead { max_time: 0.7, ..Lookahead::default() };
+        let look = if classic { Lookahead::CLASSIC } else { exact };
         let world = figures::world(stage);
         for agent in self.vehicles.iter_mut().chain([&mut self.seeker]) {
-            (agent.max_speed, agent.max_force) = (speed, force);
+            (agent.max_speed, agent.max_force, agent.mass) = (speed, force, mass);
         }
-        for agent in &mut self.vehicles {
-            let (at, velocity) = ahead;
-            let wish = match behavior {
-                0 => seek(agent, at),
-                1 => flee(agent, self.target),
-                2 => arrive(agent, at, dt),
-                3 => pursue(agent, at, velocity, look),
-                _ => evade(agent, self.target, self.target_velocity, look),
+        self.debug.clear();
+        let mut unseen = DebugMarks::default();
+        for (index, agent) in self.vehicles.iter_mut().enumerate() {
+            let ((at, velocity), hunter) = (ahead, (self.target, self.target_velocity));
+            let debug = if index == 0 { &mut self.debug } else { &mut unseen };
+            let wish = match (behavior, classic) {
+                (0, _) => debug.seek(agent, at),
+                (1, false) => debug.flee(agent, hunter.0),
+                (1, true) => debug.flee_classic(agent, hunter.0),
+                (2, false) => debug.arrive(agent, at, dt),
+                (2, true) => debug.arrive_classic(agent, at, 100.0),
+                (3, _) => debug.pursue(agent, at, velocity, look),
+                (_, false) => debug.evade(agent, hunter.0, hunter.1, look),
+                (_, true) => debug.flee_classic(agent, look.predict(agent, hunter.0, hunter.1)),
             };
+            // In the classic step a heavy vehicle also wants less.
+            let wish = if classic { wish / agent.mass } else { wish };
             // Who follows gets a place behind this one, as it was before the step.
             ahead = (agent.to_world(vec2(-GAP, 0.0)), agent.velocity);
             agent.step(wish, dt);
@@ -98,11 +115,20 @@ impl Sketch for Chase {
         for (trail, color) in self.trails.iter().zip(colors).take(shown) {
             figures::trail(canvas, trail, color);
         }
+        let vectors = stage.params().is_on("vectors");
+        for mark in &self.debug.marks {
+            // The circle in which it brakes belongs to arriving, whether arrows are shown or not.
+            if vectors || behavior == 2 && !marks::is_arrow(mark) {
+                marks::draw(canvas, mark);
+            }
+        }
         figures::ring(canvas, self.target, 11.0, figures::RED);
         figures::disc(canvas, self.target, 4.0, figures::RED);
         let first = &self.vehicles[0];
         if behavior >= 3 {
-            let look = Lookahead { max_time: 0.7, ..Lookahead::default() };
+            let exact = Lookahead { max_time: 0.7, ..Lookahead::default() };
+            let classic = stage.params().choice("rule") == 1;
+            let look = if classic { Lookahead::CLASSIC } else { exact };
             let predicted = look.predict(first, self.target, self.target_velocity);
             let dashed = Stroke::new(1.5).with_dash(&[6.0, 5.0], 0.0);
             canvas.line(self.target, predicted, &dashed, figures::TEXT);
@@ -125,5 +151,21 @@ impl Sketch for Chase {
         hash.write(&self.vehicles);
         hash.write(&self.seeker);
         hash.write(&(self.target, self.target_velocity));
+    }
+}
+
+impl Chase {
+    fn move_target(&mut self, stage: &Stage, tick: Tick) {
+        let size = stage.size();
+        let next = match stage.params().choice("target") {
+            0 => figures::target(stage, tick),
+            1 => size * vec2(0.65, 0.45),
+            _ => vec2((self.target.x + 150.0 * tick.dt) % size.x, size.y * 0.65),
+        };
+        let moved = next - self.target;
+        self.target = next;
+        // Back on the left is not a move to the left.
+        let jumped = moved.length() > 100.0;
+        self.target_velocity = if jumped { Vec2::ZERO } else { moved / tick.dt };
     }
 }

@@ -2,6 +2,7 @@
 
 use super::figures;
 use crate::Demo;
+use core::f32::consts::TAU;
 use motile::prelude::*;
 use motile::steer::{Agent, Edge, contain};
 
@@ -41,7 +42,7 @@ fn corner(index: usize) -> Vec2 {
 impl Sketch for Edges {
     const PARAMS: &'static [Param] = &[
         Param::number("speed", 0.0, 900.0, 300.0),
-        Param::number("angle", 0.0, 6.28, 0.785),
+        Param::number("angle", 0.0, TAU, TAU / 8.0),
         Param::number("radius", 2.0, 40.0, 8.0),
     ];
 
@@ -62,15 +63,12 @@ impl Sketch for Edges {
         let (speed, radius) = (params.number("speed"), params.number("radius"));
         for ((agent, trail), (_, rule)) in self.agents.iter_mut().zip(&mut self.trails).zip(RULES) {
             (agent.max_speed, agent.max_force, agent.radius) = (speed, speed * 8.0, radius);
-            match rule {
-                Some(edge) => {
-                    agent.step(Vec2::ZERO, tick.dt);
-                    edge.apply(agent, world);
-                }
-                None => {
-                    let back = contain(agent, world, 4.0, 0.15);
-                    agent.step(back, tick.dt);
-                }
+            if let Some(edge) = rule {
+                agent.step(Vec2::ZERO, tick.dt);
+                edge.apply(agent, world);
+            } else {
+                let back = contain(agent, world, 4.0, 0.15);
+                agent.step(back, tick.dt);
             }
             // Across the world is not the way it went.
             if trail.last().is_some_and(|last: &Vec2| last.distance(agent.position) > 60.0) {
@@ -91,7 +89,12 @@ impl Sketch for Edges {
             figures::trail(canvas, &trail, color);
             let shown = Agent { position: agent.position + corner, ..*agent };
             figures::vehicle(canvas, &shown, color);
-            let edges = [frame.min, vec2(frame.max.x, frame.min.y), frame.max, vec2(frame.min.x, frame.max.y)];
+            let edges = [
+                frame.min,
+                vec2(frame.max.x, frame.min.y),
+                frame.max,
+                vec2(frame.min.x, frame.max.y),
+            ];
             canvas.stroke(&Path::polygon(&edges), &Stroke::new(2.0), figures::FAINT);
         }
         figures::caption(canvas, "nobody steers, except where the rule is to be contained");

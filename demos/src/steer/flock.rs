@@ -4,14 +4,15 @@ use super::figures;
 use crate::Demo;
 use core::f32::consts::TAU;
 use motile::prelude::*;
-use motile::steer::{Edge, Flock, FlockRules, Sight};
+use motile::steer::{Agent, Edge, Flock, FlockRules, Neighbor, Sight};
 
 pub(super) const DEMO: Demo = Demo {
     id: "steer/flock",
     title: "Flock",
     sees: "Boids colored by their direction form groups that merge, split and turn together.",
     tries: "Scatter them and see how soon they agree again. Set one weight after the other to 0: without alignment \
-            they only swarm.",
+            they only swarm, as in the classic program, which computed it and threw it away. Let each mind only its \
+            nearest seven.",
     controls: "Hold the button to frighten them.",
     spec: &["STEER-D12"],
     ticks: 240,
@@ -29,12 +30,14 @@ struct FlockDemo {
 
 impl Sketch for FlockDemo {
     const PARAMS: &'static [Param] = &[
-        Param::whole("count", 30, 5000, 500),
+        Param::whole("count", 30, 10_000, 500),
+        Param::choice("rule", &["recommended", "as worded", "classic"], 0),
         Param::number("separation", 0.0, 4.0, 1.5),
         Param::number("alignment", 0.0, 4.0, 1.0),
         Param::number("cohesion", 0.0, 4.0, 0.6),
         Param::number("sight", 10.0, 120.0, 50.0),
         Param::number("field-of-view", 0.5, TAU, 4.7),
+        Param::whole("nearest", 0, 16, 0),
         Param::number("too-close", 4.0, 60.0, 18.0),
         Param::choice("edges", &["wrap", "bounce"], 0),
         Param::button("scatter"),
@@ -51,9 +54,14 @@ impl Sketch for FlockDemo {
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let params = stage.params();
-        let count = params.whole("count") as u32;
+        let rule = params.choice("rule");
+        // The rules without a grid look at all pairs.
+        let most = if rule == 0 { u32::MAX } else { 600 };
+        let count = (params.whole("count") as u32).min(most);
+        let nearest = params.whole("nearest") as u32;
+        let sight = Sight::new(params.number("sight"), params.number("field-of-view"));
         self.flock.rules = FlockRules {
-            sight: Sight::new(params.number("sight"), params.number("field-of-view")),
+            sight: Sight { nearest: (nearest > 0).then_some(nearest), ..sight },
             too_close: params.number("too-close"),
             separation: params.number("separation"),
             alignment: params.number("alignment"),
@@ -85,7 +93,10 @@ impl Sketch for FlockDemo {
                 away.normalized() * near * 900.0
             }));
         }
-        self.flock.step(tick.dt);
+        match rule {
+            0 => self.flock.step(tick.dt),
+            _ => step_all_pairs(&mut self.flock, rule == 2, tick.dt),
+        }
     }
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
@@ -114,4 +125,30 @@ impl Sketch for FlockDemo {
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.flock);
     }
+}
+
+/// The rules as the text words them, or as the printed program has them, over all pairs; everybody looks first.
+fn step_all_pairs(flock: &mut Flock, classic: bool, dt: f32) {
+    let agent = |i: usize| {
+        let (position, velocity) = (flock.positions[i], flock.velocities[i]);
+        Agent { position, velocity, heading: velocity.normalized(), ..flock.body }
+    };
+    let agents: Vec<Agent> = (0..flock.positions.len()).map(agent).collect();
+    let moved = agents.iter().enumerate().map(|(index, me)| {
+        let others = agents.iter().enumerate().filter(|other| other.0 != index);
+        let others = others.map(|other| Neighbor::from(other.1));
+        let wish = if classic {
+            flock.rules.steer_classic(me, others)
+        } else {
+            flock.rules.steer_plain(me, others)
+        };
+        let mut me = *me;
+        let extra = flock.wishes.get(index).copied().unwrap_or_default();
+        me.step(wish + extra, dt);
+        flock.edge.apply(&mut me, flock.world);
+        (me.position, me.velocity)
+    });
+    let (positions, velocities) = moved.unzip();
+    (flock.positions, flock.velocities) = (positions, velocities);
+    flock.wishes.clear();
 }

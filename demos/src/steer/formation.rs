@@ -13,7 +13,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Change the formation in flight. Lead them in narrow turns with the pointer.",
     controls: "The pointer leads.",
     spec: &[],
-    ticks: 200,
+    ticks: 265,
     ..Demo::of::<Formation>()
 };
 

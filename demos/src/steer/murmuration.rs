@@ -26,6 +26,8 @@ const HAWK: f32 = 90.0;
 struct Murmuration {
     flock: Flock,
     hawk: Vec2,
+    /// Seconds since the flock looked around.
+    since: f32,
     picture: Surface,
     /// Pixel words by direction, and half as bright for the tails.
     tones: [[u32; 2]; TONES],
@@ -34,7 +36,7 @@ struct Murmuration {
 impl Sketch for Murmuration {
     const PARAMS: &'static [Param] = &[
         Param::whole("count", 1000, 50_000, 20_000),
-        Param::number("sight", 4.0, 24.0, 12.0),
+        Param::number("sight", 4.0, 24.0, 10.0),
         Param::choice("mind", &["all in sight", "the nearest seven"], 0),
         Param::number("separation", 0.0, 4.0, 1.6),
         Param::number("alignment", 0.0, 4.0, 1.0),
@@ -52,7 +54,7 @@ impl Sketch for Murmuration {
             [color, color.lerp(figures::NIGHT, 0.55)]
                 .map(|color| u32::from_ne_bytes(color.premultiplied()))
         });
-        Self { flock, hawk: stage.center(), picture, tones }
+        Self { flock, hawk: stage.center(), since: 0.0, picture, tones }
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -75,13 +77,19 @@ impl Sketch for Murmuration {
         self.flock.velocities.truncate(count);
 
         self.hawk = figures::target(stage, tick);
+        // Looking around thirty times a second is enough; in between everybody goes straight on.
+        self.since += tick.dt;
+        if tick.index.is_multiple_of(2) {
+            return;
+        }
         let (hawk, flock) = (self.hawk, &mut self.flock);
         flock.wishes.extend(flock.positions.iter().map(|&position| {
             let away = position - hawk;
             let near = 1.0 - away.length_squared() / (HAWK * HAWK);
             if near > 0.0 { away.normalized() * near * 300.0 } else { Vec2::ZERO }
         }));
-        flock.step(tick.dt);
+        flock.step(self.since);
+        self.since = 0.0;
     }
 
     /// Pixels are set here, once a picture and not once a tick.
@@ -91,10 +99,10 @@ impl Sketch for Murmuration {
         let words = self.picture.words_mut();
         words.fill(night);
         for (&at, &velocity) in self.flock.positions.iter().zip(&self.flock.velocities) {
-            let ahead = velocity.normalized();
+            let (at, ahead) = (at + velocity * self.since, velocity.normalized());
             let turn = (ahead.angle() / TAU).rem_euclid(1.0);
             let [head, tail] = self.tones[(turn * TONES as f32) as usize % TONES];
-            for (place, word) in [(at - ahead * 2.0, tail), (at - ahead, tail), (at, head)] {
+            for (place, word) in [(at - ahead * 2.0, tail), (at - ahead, head), (at, head)] {
                 let (x, y) = (place.x as usize, place.y as usize);
                 if x < width && y < height {
                     words[y * width + x] = word;
@@ -114,6 +122,6 @@ impl Sketch for Murmuration {
 
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.flock);
-        hash.write(&self.hawk);
+        hash.write(&(self.hawk, self.since));
     }
 }

@@ -40,6 +40,7 @@ struct PathDemo {
 impl Sketch for PathDemo {
     const PARAMS: &'static [Param] = &[
         Param::toggle("loop", true),
+        Param::choice("rule", &["recommended", "classic"], 0),
         Param::number("threshold", 2.0, 80.0, 20.0),
         Param::number("max-speed", 50.0, 500.0, 220.0),
     ];
@@ -77,6 +78,7 @@ impl Sketch for PathDemo {
         }
         let params = stage.params();
         let (looped, threshold) = (params.is_on("loop"), params.number("threshold"));
+        let classic = params.choice("rule") == 1;
         let (max_speed, world) = (params.number("max-speed"), figures::world(stage));
         for (index, agent) in self.agents.iter_mut().enumerate() {
             let follower = &mut self.followers[index];
@@ -85,6 +87,8 @@ impl Sketch for PathDemo {
             let wish = if self.waypoints.is_empty() {
                 follower.index = 0;
                 -agent.velocity
+            } else if classic {
+                follower.steer_classic(agent, &self.waypoints)
             } else {
                 follower.steer(agent, &self.waypoints, tick.dt).0
             };

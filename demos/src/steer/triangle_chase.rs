@@ -3,13 +3,14 @@
 use super::figures;
 use crate::Demo;
 use motile::prelude::*;
-use motile::steer::{Agent, Edge, Lookahead, evade, flee, pursue, seek};
+use motile::steer::{Agent, Edge, Lookahead, evade, flee, flee_classic, pursue, seek};
 
 pub(super) const DEMO: Demo = Demo {
     id: "steer/triangle-chase",
     title: "Triangle chase",
     sees: "Three vehicles circle around each other: each seeks the next one and flees the one before.",
-    tries: "Two instead of three. Let them look ahead. Give the hunt more weight than the fear.",
+    tries: "Two instead of three. Let them look ahead. Give the hunt more weight than the fear. In the classic rule \
+            who flees adds to its sideways speed.",
     controls: "",
     spec: &["STEER-D4", "STEER-D5", "STEER-D8"],
     ticks: 240,
@@ -38,7 +39,7 @@ impl TriangleChase {
 impl Sketch for TriangleChase {
     const PARAMS: &'static [Param] = &[
         Param::choice("players", &["two", "three"], 1),
-        Param::choice("rule", &["seek", "pursue"], 0),
+        Param::choice("rule", &["seek", "pursue", "classic seek", "classic pursue"], 0),
         Param::number("hunt", 0.0, 2.0, 1.0),
         Param::number("fear", 0.0, 2.0, 1.0),
     ];
@@ -51,23 +52,27 @@ impl Sketch for TriangleChase {
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let params = stage.params();
         let count = params.choice("players") + 2;
-        let ahead = params.choice("rule") == 1;
+        let ahead = params.choice("rule") % 2 == 1;
+        let classic = params.choice("rule") >= 2;
+        let look = if classic { Lookahead::CLASSIC } else { Lookahead::default() };
         let (hunt, fear) = (params.number("hunt"), params.number("fear"));
         if self.agents.len() != count as usize {
             *self = Self::new(count);
         }
         let towards = |me: &Agent, other: &Agent| {
             if ahead {
-                pursue(me, other.position, other.velocity, Lookahead::default())
+                pursue(me, other.position, other.velocity, look)
             } else {
                 seek(me, other.position)
             }
         };
         let away = |me: &Agent, other: &Agent| {
-            if ahead {
-                evade(me, other.position, other.velocity, Lookahead::default())
-            } else {
-                flee(me, other.position)
+            let seen = look.predict(me, other.position, other.velocity);
+            match (ahead, classic) {
+                (true, false) => evade(me, other.position, other.velocity, look),
+                (false, false) => flee(me, other.position),
+                (true, true) => flee_classic(me, seen),
+                (false, true) => flee_classic(me, other.position),
             }
         };
         let all = &self.agents;

@@ -9,7 +9,8 @@ pub(super) const DEMO: Demo = Demo {
     id: "steer/wander",
     title: "Wander",
     sees: "Vehicles roam without aim; one of them shows the circle ahead of it and the point that leads it.",
-    tries: "A larger circle wanders more. Without steering all fly straight and come back on the other side.",
+    tries: "A larger circle wanders more. In the classic rule the angle counts from the world's axis: all drift one \
+            way for a while. Without steering all fly straight and come back on the other side.",
     controls: "",
     spec: &["STEER-D1", "STEER-D9"],
     ticks: 200,
@@ -32,7 +33,7 @@ impl Sketch for WanderDemo {
         Param::number("distance", 50.0, 500.0, 240.0),
         Param::number("radius", 0.0, 400.0, 160.0),
         Param::number("range", 0.0, 3.0, 1.0),
-        Param::toggle("world-axes", false),
+        Param::choice("rule", &["recommended", "classic"], 0),
     ];
 
     fn setup(stage: &mut Stage) -> Self {
@@ -55,7 +56,7 @@ impl Sketch for WanderDemo {
         let params = stage.params();
         let steered = params.is_on("steer");
         let (distance, radius) = (params.number("distance"), params.number("radius"));
-        let (range, world_axes) = (params.number("range"), params.is_on("world-axes"));
+        let (range, world_axes) = (params.number("range"), params.choice("rule") == 1);
         let world = figures::world(stage);
         for (agent, wander) in self.agents.iter_mut().zip(&mut self.wanders) {
             *wander = Wander { distance, radius, range, angle: wander.angle, world_axes };

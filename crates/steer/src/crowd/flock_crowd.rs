@@ -148,6 +148,11 @@ impl Flock {
         out.extend(nearest.found().iter().map(|found| found.index));
     }
 
+    /// How far anybody matters, in pixels.
+    fn reach(&self) -> f32 {
+        self.rules.sight.radius.max(self.rules.too_close)
+    }
+
     /// Whether boids see each other across the edges.
     fn is_torus(&self) -> bool {
         self.edge == Edge::Wrap && self.world.is_valid() && self.world.area() > 0.0
@@ -158,7 +163,7 @@ impl Flock {
             if self.is_torus() { GridWorld::Torus(self.world) } else { GridWorld::Unbounded };
         // Cells as wide as the sight: three long rows to look through. Half as wide was measured and is no
         // faster, because the lanes of shorter rows stay empty.
-        let sight = self.rules.sight.radius;
+        let sight = self.reach();
         let cell = if sight > 0.0 && sight.is_finite() {
             CellSize::Exactly(sight)
         } else {
@@ -216,7 +221,7 @@ impl Flock {
             too_close: self.rules.too_close,
             period,
         };
-        let (ranges, order) = (self.grid.slots_around(position, eye.radius), self.grid.order());
+        let (ranges, order) = (self.grid.slots_around(position, self.reach()), self.grid.order());
         let (mut seen, coincident) = if self.rules.sight.nearest.is_some() {
             look_nearest(simd, &self.sorted, eye, ranges, (slot, order), nearest)
         } else {

@@ -34,11 +34,12 @@ pub(super) struct Look {
     pub(super) period: Vec2,
 }
 
-/// Eight others: the ways to them and which of them are in sight.
+/// Eight others: the ways to them, which of them exist and which are in sight.
 struct Eight<S: Simd> {
     dx: f32x8<S>,
     dy: f32x8<S>,
     squared: f32x8<S>,
+    there: mask32x8<S>,
     seen: mask32x8<S>,
 }
 
@@ -52,27 +53,51 @@ impl<S: Simd> Eight<S> {
         let squared = dx * dx + dy * dy;
         let ahead = dx * eye.heading.x + dy * eye.heading.y;
         let lanes = f32x8::from_slice(simd, &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
-        let seen = squared.simd_le(reach)
-            & (ahead * ahead.abs()).simd_ge(squared * eye.view_cut)
-            & lanes.simd_lt(left as f32);
-        Self { dx, dy, squared, seen }
+        let there = lanes.simd_lt(left as f32);
+        let seen =
+            there & squared.simd_le(reach) & (ahead * ahead.abs()).simd_ge(squared * eye.view_cut);
+        Self { dx, dy, squared, there, seen }
     }
 }
 
-/// One accumulator a lane.
-struct Sums<S: Simd> {
-    count: f32x8<S>,
-    vx: f32x8<S>,
-    vy: f32x8<S>,
-    dx: f32x8<S>,
-    dy: f32x8<S>,
-    ax: f32x8<S>,
-    ay: f32x8<S>,
+/// Away from all who are too close, one accumulator a lane.
+struct Away<S: Simd> {
+    x: f32x8<S>,
+    y: f32x8<S>,
+    /// How many stand exactly where the looker stands.
     coincident: u32,
 }
 
-/// Looks at all slots of `ranges`: sums over everybody in sight, the looker included when it is among them, and
-/// how many stand exactly where the looker stands.
+impl<S: Simd> Away<S> {
+    #[inline(always)]
+    fn new(simd: S) -> Self {
+        let zero = f32x8::splat(simd, 0.0);
+        Self { x: zero, y: zero, coincident: 0 }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, simd: S, eye: Look, eight: &Eight<S>) {
+        let squared = eight.squared;
+        let near = eight.there & squared.simd_lt(eye.too_close * eye.too_close);
+        if near.to_bitmask() != 0 {
+            let zero = f32x8::splat(simd, 0.0);
+            let close = near & squared.simd_gt(0.0);
+            self.coincident += (near.to_bitmask() ^ close.to_bitmask()).count_ones();
+            // (1 − length / too_close) / length, with a single division a lane.
+            let share = f32x8::splat(simd, 1.0) / squared.sqrt() - 1.0 / eye.too_close;
+            self.x -= close.select(eight.dx * share, zero);
+            self.y -= close.select(eight.dy * share, zero);
+        }
+    }
+
+    #[inline(always)]
+    fn total(&self) -> Vec2 {
+        vec2(total(self.x), total(self.y))
+    }
+}
+
+/// Looks at all slots of `ranges`: sums over everybody in sight, the looker included when it is among them, away
+/// from everybody too close, and how many stand exactly where the looker stands.
 #[inline(always)]
 pub(super) fn look<S: Simd>(
     simd: S,
@@ -81,58 +106,36 @@ pub(super) fn look<S: Simd>(
     ranges: impl Iterator<Item = Range<usize>>,
 ) -> (Seen, u32) {
     let zero = f32x8::splat(simd, 0.0);
-    let mut sums = Sums {
-        count: zero,
-        vx: zero,
-        vy: zero,
-        dx: zero,
-        dy: zero,
-        ax: zero,
-        ay: zero,
-        coincident: 0,
-    };
+    let [mut count, mut vx, mut vy, mut dx, mut dy] = [zero; 5];
+    let mut away = Away::new(simd);
     for range in ranges {
         let mut slot = range.start;
         while slot < range.end {
-            sums.add(simd, flock, eye, slot, range.end - slot);
+            let left = range.end - slot;
+            let eight = Eight::at(simd, flock, eye, slot, left, eye.radius * eye.radius);
+            let load = |values: &[f32]| f32x8::from_slice(simd, &values[slot..slot + LANES]);
+            let seen = eight.seen;
+            count += seen.select(f32x8::splat(simd, 1.0), zero);
+            vx += seen.select(load(&flock.vx), zero);
+            vy += seen.select(load(&flock.vy), zero);
+            dx += seen.select(eight.dx, zero);
+            dy += seen.select(eight.dy, zero);
+            away.add(simd, eye, &eight);
             slot += LANES;
         }
     }
     let seen = Seen {
-        count: total(sums.count),
-        velocity: vec2(total(sums.vx), total(sums.vy)),
-        offset: vec2(total(sums.dx), total(sums.dy)),
-        away: vec2(total(sums.ax), total(sums.ay)),
+        count: total(count),
+        velocity: vec2(total(vx), total(vy)),
+        offset: vec2(total(dx), total(dy)),
+        away: away.total(),
     };
-    (seen, sums.coincident)
+    (seen, away.coincident)
 }
 
-impl<S: Simd> Sums<S> {
-    #[inline(always)]
-    fn add(&mut self, simd: S, flock: &Sorted, eye: Look, slot: usize, left: usize) {
-        let load = |values: &[f32]| f32x8::from_slice(simd, &values[slot..slot + LANES]);
-        let zero = f32x8::splat(simd, 0.0);
-        let eight = Eight::at(simd, flock, eye, slot, left, eye.radius * eye.radius);
-        let Eight { dx, dy, squared, seen } = eight;
-        self.count += seen.select(f32x8::splat(simd, 1.0), zero);
-        self.vx += seen.select(load(&flock.vx), zero);
-        self.vy += seen.select(load(&flock.vy), zero);
-        self.dx += seen.select(dx, zero);
-        self.dy += seen.select(dy, zero);
-        let near = seen & squared.simd_lt(eye.too_close * eye.too_close);
-        if near.to_bitmask() != 0 {
-            let close = near & squared.simd_gt(0.0);
-            self.coincident += (near.to_bitmask() ^ close.to_bitmask()).count_ones();
-            // (1 − length / too_close) / length, with a single division a lane.
-            let share = f32x8::splat(simd, 1.0) / squared.sqrt() - 1.0 / eye.too_close;
-            self.ax -= close.select(dx * share, zero);
-            self.ay -= close.select(dy * share, zero);
-        }
-    }
-}
-
-/// As [`look`], for the nearest few only: eight at a time are held against the furthest of those found so far,
-/// and only who is nearer is looked at singly. `own` is the looker's slot, `order` the index of each slot.
+/// As [`look`] without the looker, alignment and cohesion over the nearest few only: eight at a time are held
+/// against the furthest of those found so far, and only who is nearer is looked at singly. `own` is the looker's
+/// slot, `order` the index of each slot.
 #[inline(always)]
 pub(super) fn look_nearest<S: Simd>(
     simd: S,
@@ -143,11 +146,13 @@ pub(super) fn look_nearest<S: Simd>(
     nearest: &mut Nearest<u32>,
 ) -> (Seen, u32) {
     nearest.clear();
+    let mut away = Away::new(simd);
     for range in ranges {
         let mut slot = range.start;
         while slot < range.end {
             let reach = nearest.reach().min(eye.radius * eye.radius);
             let eight = Eight::at(simd, flock, eye, slot, range.end - slot, reach);
+            away.add(simd, eye, &eight);
             let mut bits = eight.seen.to_bitmask();
             while bits != 0 {
                 let lane = bits.trailing_zeros() as usize;
@@ -160,28 +165,18 @@ pub(super) fn look_nearest<S: Simd>(
             slot += LANES;
         }
     }
-    add_up(flock, eye, nearest)
-}
-
-/// The sums over the nearest, the very nearest first, and how many stand where the looker does, itself included.
-fn add_up(flock: &Sorted, eye: Look, nearest: &Nearest<u32>) -> (Seen, u32) {
-    let (mut seen, mut coincident) = (Seen::default(), 1);
+    let mut seen = Seen { away: away.total(), ..Seen::default() };
+    // The very nearest first, whatever the order of the slots.
     for found in nearest.found() {
         let slot = found.item as usize;
-        let offset = vec2(
+        seen.count += 1.0;
+        seen.velocity += vec2(flock.vx[slot], flock.vy[slot]);
+        seen.offset += vec2(
             short_way(flock.x[slot] - eye.position.x, eye.period.x),
             short_way(flock.y[slot] - eye.position.y, eye.period.y),
         );
-        seen.count += 1.0;
-        seen.velocity += vec2(flock.vx[slot], flock.vy[slot]);
-        seen.offset += offset;
-        if found.squared == 0.0 {
-            coincident += u32::from(eye.too_close > 0.0);
-        } else if found.squared < eye.too_close * eye.too_close {
-            seen.away -= offset * (1.0 / found.squared.sqrt() - 1.0 / eye.too_close);
-        }
     }
-    (seen, coincident)
+    (seen, away.coincident)
 }
 
 /// The short way round in a world with joined edges; both ends are inside it.

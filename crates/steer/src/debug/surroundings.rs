@@ -3,8 +3,8 @@
 use super::{DebugMarks, MarkRole};
 use crate::fields::nearest_wall;
 use crate::{
-    Agent, Avoid, ClassicAvoid, CurveFollower, FlowField, PathEvent, PathFollower, Threat, contain,
-    follow_wall,
+    Agent, Avoid, ClassicAvoid, Corridor, CurveFollower, FlowField, PathEvent, PathFollower,
+    Threat, contain, follow_wall,
 };
 use motile_geom::{Aabb, ArcLength, Circle, Curve, Polygon, Segment, Vec2, Vec2Ext, vec2};
 
@@ -20,7 +20,7 @@ impl DebugMarks {
         obstacles: impl IntoIterator<Item = Circle> + Clone,
     ) -> Vec2 {
         let first = avoid.first_circle(agent, obstacles.clone());
-        if self.threatened(avoid, agent, first) {
+        if self.threatened(*avoid, agent, first) {
             let met = |circle: &Circle| avoid.first_circle(agent, [*circle]) == first;
             for circle in obstacles.clone().into_iter().filter(met).take(1) {
                 self.circle(MarkRole::Obstacle, circle.center, circle.radius);
@@ -37,7 +37,7 @@ impl DebugMarks {
         walls: impl IntoIterator<Item = Segment> + Clone,
     ) -> Vec2 {
         let first = avoid.first_wall(agent, walls.clone());
-        if self.threatened(avoid, agent, first) {
+        if self.threatened(*avoid, agent, first) {
             let met = |wall: &Segment| avoid.first_wall(agent, [*wall]) == first;
             for wall in walls.clone().into_iter().filter(met).take(1) {
                 self.line(MarkRole::Obstacle, wall.a, wall.b);
@@ -57,7 +57,7 @@ impl DebugMarks {
     }
 
     /// The feeler with the room around its end, and the contact if one comes.
-    fn threatened(&mut self, avoid: &Avoid, agent: &Agent, first: Option<Threat>) -> bool {
+    fn threatened(&mut self, avoid: Avoid, agent: &Agent, first: Option<Threat>) -> bool {
         let end = agent.position + agent.velocity * avoid.horizon;
         self.line(MarkRole::Feeler, agent.position, end);
         self.circle(MarkRole::Feeler, end, agent.radius + avoid.margin);
@@ -119,17 +119,21 @@ impl DebugMarks {
     }
 
     fn way(&mut self, follower: &PathFollower, waypoints: &[Vec2]) {
-        for pair in waypoints.windows(2) {
-            self.line(MarkRole::Way, pair[0], pair[1]);
-        }
-        if let (true, [first, .., last]) = (follower.looped, waypoints) {
-            self.line(MarkRole::Way, *last, *first);
-        }
+        self.line_along(waypoints, follower.looped);
         for &waypoint in waypoints {
             self.circle(MarkRole::Range, waypoint, follower.threshold);
         }
         if let Some(&next) = waypoints.get(follower.index as usize) {
             self.point(MarkRole::Target, next);
+        }
+    }
+
+    fn line_along(&mut self, points: &[Vec2], looped: bool) {
+        for pair in points.windows(2) {
+            self.line(MarkRole::Way, pair[0], pair[1]);
+        }
+        if let (true, [first, .., last]) = (looped, points) {
+            self.line(MarkRole::Way, *last, *first);
         }
     }
 
@@ -150,6 +154,18 @@ impl DebugMarks {
         self.line(MarkRole::Link, agent.position, lengths.point_at(curve, follower.distance));
         self.point(MarkRole::Target, follower.aim(agent, curve, lengths));
         self.wish(agent, wish)
+    }
+
+    /// [`Corridor::steer`]: the way, its width around where the agent will be, and the point it would be led back to.
+    pub fn follow_corridor(&mut self, corridor: &Corridor, agent: &Agent, way: &[Vec2]) -> Vec2 {
+        self.line_along(way, corridor.looped);
+        let future = agent.position + agent.velocity * corridor.ahead;
+        self.line(MarkRole::Feeler, agent.position, future);
+        self.circle(MarkRole::Range, future, corridor.radius);
+        if let Some(aim) = corridor.aim(agent, way) {
+            self.point(MarkRole::Target, aim);
+        }
+        self.wish(agent, corridor.steer(agent, way))
     }
 
     /// [`FlowField::steer`]: the place looked at and the flow there.
