@@ -6,6 +6,8 @@
 pub mod color;
 pub mod map;
 pub mod png;
+pub mod sheet;
+pub mod tween_text;
 
 #[cfg(test)]
 mod smoke;

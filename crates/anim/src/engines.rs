@@ -1,7 +1,7 @@
 //! The six classic `ActionScript` engines, feature by feature, and how to say the same here.
 //!
 //! This module holds no code. Names of eases in all their spellings are understood by
-//! [`Ease`](crate::Ease)'s `FromStr`.
+//! [`Ease`]'s `FromStr`.
 //!
 //! | engine | default ease | unit of time | starts | overwriting |
 //! |---|---|---|---|---|
@@ -11,87 +11,174 @@
 //! | `TweenLite`/`TweenGroup` | Quad Out | seconds | at once | all, at creation |
 //! | `KitchenSync` | Linear | milliseconds or text | by `start()` | – |
 //! | gTween | Linear | seconds | at once | – |
-//! | here | Quad Out, see [`Defaults`](crate::Defaults) | seconds, see [`Span`](crate::Span) | when played | [`Auto`](crate::Overwrite::Auto), at start |
+//! | here | Quad Out, see [`Defaults`] | seconds, see [`Span`] | when played | [`Auto`](Overwrite::Auto), at start |
+//!
+//! # All of them together
+//!
+//! | feature | who had it | here |
+//! |---|---|---|
+//! | explicit begin value | Flash, Flex, `KitchenSync`; `TweenLite` by `from` | [`Tween::from_to`], [`Tween::from`] |
+//! | implicit begin value | Tweener, `TweenLite`, gTween, `KitchenSync` | [`Tween::to`]: read when the tween begins |
+//! | relative end value | `TweenLite`, gTween's proxy | [`Tween::by`]; `+=` and `-=` in [`tween_from_text`] |
+//! | many properties per tween | Flex, Tweener, `TweenLite`, gTween | chain [`Tween::to`] as often as you like |
+//! | a value without a target | Flex, Tweener's callers | [`Tween::drive`], or the value itself as the target |
+//! | many objects per call | Tweener, `TweenLite` | [`Timeline::stagger`] |
+//! | clone to another target | `KitchenSync`, gTween | `tween.clone().on(key)` |
+//! | frames as a unit | Flash, Tweener, `KitchenSync`, gTween | [`Span::frames`] |
+//! | seconds, milliseconds, text | all | a number, [`Span::ms`], `"3sec".parse::<Span>()` |
+//! | delay | Tweener, `TweenLite`, `KitchenSync`, gTween | [`Tween::delay`], [`Timeline::wait`] |
+//! | deferred start | `KitchenSync`, gTween by pausing | make the [`Player`], call [`Player::start`] or update it later |
+//! | update callback | all but `KitchenSync` | [`Tween::report_updates`] and [`EventKind::Update`] |
+//! | complete callback | all | [`EventKind::Complete`], read after the update |
+//! | parallel group | `TweenLite`, `KitchenSync`, gTween's children | [`Timeline::parallel`], [`Timeline::with`] |
+//! | sequence group | `TweenLite`, `KitchenSync`, gTween's link | [`Timeline::sequence`], [`Timeline::then`] |
+//! | nested groups | `KitchenSync` | timelines are items of timelines |
+//! | align start, end, init; stagger | `TweenLite`, `KitchenSync` | [`Timeline::aligned`] with [`Align`], [`Stagger`] |
+//! | pause, resume | all | [`Player::pause`], [`Player::resume`]; for all at once [`Animator::scale`] of 0 |
+//! | seek, progress | all but Tweener | [`Player::seek`], [`Player::set_progress`], [`Player::set_label`] |
+//! | reverse | all but Tweener | [`Player::reverse`], [`Player::set_speed`] below 0 |
+//! | repeat, yoyo | Flash, `TweenLite`, `KitchenSync`, gTween | [`Tween::repeat`], [`Tween::forever`], [`Tween::yoyo`], [`Tween::repeat_delay`] |
+//! | overwrite policies | Tweener, `TweenLite` | [`Overwrite`] |
+//! | kill by object or property | Flex, Tweener, `TweenLite`, `KitchenSync` | [`Animator::kill_target`], [`Animator::kill_property`], [`Animator::kill`] |
+//! | time scale | Tweener, `TweenLite` | [`Tween::scale`], [`Player::set_speed`], [`Animator::scale`] |
+//! | rounding, snapping, shortest angle | Tweener, `KitchenSync`, gTween | [`Goal::rounded`], [`Goal::snapped`], [`Goal::shortest`] |
+//! | color, filter, sound values | Tweener, `TweenLite`, `KitchenSync`, gTween | any field: colors with `Goal::oklab`, the numbers of filters and sounds as they are, [`Track`] for the rest |
+//! | extra eases | Tweener, `TweenLite`, `KitchenSync` | `*_OUT_IN`, [`Family`], [`Tween::ease_with`] |
+//! | minimal update rate | Flex | [`Animator::max_step`] |
+//! | typed targets, checked names | none | fields are functions; text is checked by [`tween_from_text`] |
 //!
 //! # Flash `Tween`
 //!
 //! | there | here |
 //! |---|---|
 //! | `new Tween(s, "x", f, 100, 500, 1, true)` | `Tween::new(1.0).from_to(\|s\| &mut s.x, 100.0, 500.0).ease(f)` |
+//! | any object with a public number | any struct with the field; `s` is lent to the update |
+//! | starts at once, set to begin | [`Animator::play`], and the next update |
 //! | duration in frames | `Span::frames(24.0, 24.0)` |
-//! | None, Regular, Strong | [`Ease::LINEAR`](crate::Ease::LINEAR), `QUAD_*`, `QUINT_*` |
-//! | `MOTION_START`, `_CHANGE`, `_FINISH`, `_LOOP` | [`EventKind`](crate::EventKind) `Start`, `Update`, `Complete`, `Repeat` |
-//! | `MOTION_FINISH` handler that makes the next | [`Timeline::then`](crate::Timeline::then), or play the next when the event is read |
-//! | `stop`, `resume`, `rewind`, `fforward` | [`Player::pause`](crate::Player::pause), `resume`, `restart`, [`Animator::complete`](crate::Animator::complete) |
-//! | `nextFrame`, `prevFrame` | [`Player::advance`](crate::Player::advance) by ± one frame |
+//! | None, Regular, Strong; Back, Bounce, Elastic | [`Ease::LINEAR`], `QUAD_*`, `QUINT_*`; `BACK_*`, `BOUNCE_*`, `ELASTIC_*` |
+//! | one tween for each property | one tween for all, or one each |
+//! | `MOTION_START`, `_CHANGE`, `_FINISH`, `_LOOP` | [`EventKind`] `Start`, `Update`, `Complete`, `Repeat` |
+//! | `MOTION_STOP`, `_RESUME` | whoever calls [`Player::pause`] knows |
+//! | `MOTION_FINISH` handler that makes the next | [`Timeline::then`], or play the next when the event is read |
+//! | `begin`, `finish`, `duration`, `func`, `obj`, `prop` | the arguments of [`Tween`]; change them by playing another |
+//! | `position`, `time`, `isPlaying` | the field itself, [`Player::time`], [`Player::is_paused`] |
+//! | `FPS` (own timer) | whatever calls [`Animator::update`] |
+//! | `start`, `stop`, `resume`, `rewind(t)`, `fforward` | [`Player::start`], [`Player::pause`], [`Player::resume`], [`Player::seek`], [`Animator::complete`] |
+//! | `nextFrame`, `prevFrame` | [`Player::advance`] by ± one frame |
 //! | `continueTo(finish, duration)` | play another tween `to` there: Auto takes over |
 //! | `yoyo()`, `looping` | `.yoyo().repeat(1)`, `.forever()` |
+//! | a duration of 0 or less is endless | `.forever()`; 0 jumps to the end, less is an error |
+//! | finishes on the first tick after the duration | finishes when its time has come; the event has the exact time |
 //!
 //! # Flex `Tween`
 //!
 //! | there | here |
 //! |---|---|
+//! | `new Tween(listener, 100, 800, 1000)` | `Tween::new(Span::ms(1000.0)).from_to(\|x\| x, 100.0, 800.0)` on an `f32` |
 //! | arrays `[100, 100]` → `[800, 400]` | arrays, vectors and `Vec` are values |
-//! | listener with `onTweenUpdate(value)` | [`Tween::drive`](crate::Tween::drive), or the value itself as the target |
-//! | 0 → 1 driver | [`Tween::drive`](crate::Tween::drive) |
+//! | listener with `onTweenUpdate(value)` | [`Tween::drive`], or the value itself as the target |
+//! | own functions for update and end | [`Tween::tag`] tells the events of several tweens apart |
+//! | 0 → 1 driver | [`Tween::drive`] |
+//! | `easingFunction`, Sine `InOut` by default | [`Tween::ease`], [`Defaults::ease`] |
 //! | `onTweenEnd` gets exactly the end | the last value written is exactly the end |
-//! | `minFPS` | [`Animator::max_step`](crate::Animator::max_step) |
-//! | `pause`, `resume`, `reverse`, `seek`, `endTween` | the same on [`Player`](crate::Player), [`Animator::complete`](crate::Animator::complete) |
+//! | `minFPS` | [`Animator::max_step`] |
+//! | the end handler makes the next | [`Timeline::then`] |
+//! | `pause`, `resume`, `reverse`, `seek` | the same on [`Player`] |
+//! | `stop`, `endTween` | [`Animator::kill`], [`Animator::complete`] |
+//! | `setTweenHandlers` | read the events where you want them |
+//! | a duration of −1 is 3000 ms | [`Tween::default`] has that of [`Defaults::duration`] |
+//! | a duration of 0 ends at once | the same, in the next update |
 //!
 //! # Tweener
 //!
 //! | there | here |
 //! |---|---|
 //! | `addTween(s, {x: 800, y: 400, time: 3})` | `Tween::new(3.0).to(\|s\| &mut s.x, 800.0).to(\|s\| &mut s.y, 400.0)` |
-//! | the same from data | [`tween_from_text`](crate::tween_from_text), every name checked |
+//! | the same from data, numbers as text | [`tween_from_text`], every name checked |
 //! | `transition: "easeOutExpo"` | `.ease(Ease::EXPO_OUT)`, or `"easeOutExpo".parse()?`; unknown names are errors |
-//! | `OutIn` eases | `*_OUT_IN` |
-//! | `delay`, `rounded`, `useFrames` | `.delay(…)`, [`Goal::rounded`](crate::Goal::rounded), [`Span::frames`](crate::Span::frames) |
-//! | target arrays | [`Timeline::stagger`](crate::Timeline::stagger) with no time between |
-//! | `addCaller(count, time)` | [`Timeline::calls`](crate::Timeline::calls) |
-//! | `removeTweens`, `pauseTweens` | [`Animator::kill_target`](crate::Animator::kill_target), [`kill_property`](crate::Animator::kill_property), `get_mut(id)` |
-//! | `setTimeScale` | [`Animator::scale`](crate::Animator::scale) |
-//! | `onOverwrite` | [`Interrupt::Overwritten`](crate::Interrupt::Overwritten) |
-//! | special properties | [`Track`](crate::Track) |
+//! | `OutIn` eases, `transitionParams` | `*_OUT_IN`; parameters are part of the ease: [`Ease::back`], [`Ease::elastic`] |
+//! | `registerTransition` | [`Ease::custom`], [`Tween::ease_with`] |
+//! | `delay`, `rounded`, `useFrames`, `waitFrames` | [`Tween::delay`], [`Goal::rounded`], [`Span::frames`] |
+//! | `base` | clone a tween and change it |
+//! | `skipUpdates` | update less often |
+//! | target arrays | [`Timeline::stagger`] with no time between |
+//! | `addCaller(count, time)` | [`Timeline::calls`] |
+//! | `onStart`, `onUpdate`, `onComplete` | [`EventKind`]; parameters and scope are your match on the tag |
+//! | `onOverwrite`, `onError` | [`Interrupt::Overwritten`]; errors are returned when it is played |
+//! | `removeTweens`, also for one property | [`Animator::kill_target`], [`Animator::kill_property`] |
+//! | `pauseTweens`, `resumeTweens`, the `All` variants | [`Animator::get_mut`] by handle; [`Animator::scale`] for all |
+//! | `setTimeScale` | [`Animator::scale`] |
+//! | special properties, splitters, modifiers | [`Track`], several [`Tween::to`], [`Goal::mapped`] |
+//! | color, display, filter, sound, text, curve shortcuts | fields; `Goal::oklab`, [`Goal::through`], [`Goal::along`], [`Tween::drive`] |
 //! | its overwrite rule | `Overwrite::Auto.at_creation()` |
 //!
 //! # `TweenLite` and `TweenGroup`
 //!
 //! | there | here |
 //! |---|---|
-//! | `TweenLite.to(s, 3, {x: 800})`, `from` | [`Tween::to`](crate::Tween::to), [`Tween::from`](crate::Tween::from) |
-//! | relative values as text | [`Tween::by`](crate::Tween::by) |
-//! | `overwrite: 0…3` | [`Overwrite`](crate::Overwrite) `None`, `All`, `Auto`, `Concurrent` |
+//! | `TweenLite.to(s, 3, {x: 800})`, `from` | [`Tween::to`], [`Tween::from`] |
+//! | relative values as text | [`Tween::by`] |
+//! | `ease`, `easeParams`, `delay` | [`Tween::ease`] with its parameters, [`Tween::delay`] |
+//! | `onStart`, `onUpdate`, `onComplete` with `Params` | [`EventKind`] and the tag |
+//! | `overwrite: 0…3` | [`Overwrite`] `None`, `All`, `Auto`, `Concurrent` |
 //! | its default | `Overwrite::All.at_creation()` |
-//! | `delayedCall`, `killTweensOf` | [`Animator::call_after`](crate::Animator::call_after), [`kill_target`](crate::Animator::kill_target) |
-//! | `TweenGroup.allTo(list, …)` | [`Timeline::stagger`](crate::Timeline::stagger) |
-//! | `align`, `stagger` | [`Timeline::aligned`](crate::Timeline::aligned) with [`Align`](crate::Align) |
-//! | `progress`, `reverse`, `restart`, `loop`, `yoyo` | [`Player`](crate::Player), `.repeat(n)`, `.yoyo()` |
-//! | `onComplete` after every pass | [`EventKind::Repeat`](crate::EventKind::Repeat), and `Complete` once |
+//! | `delayedCall`, `killTweensOf(s, complete)`, `removeTween` | [`Animator::call_after`], [`Animator::kill_target`] or [`Animator::complete`], [`Animator::kill`] |
+//! | `persist`, `renderOnStart` | [`Animator::keep`]; `from` values show from the first update on |
+//! | a duration of 0 becomes 1 ms | 0 is 0 |
+//! | `TweenGroup.allTo(list, …)`, `allFrom` | [`Timeline::stagger`] |
+//! | `new TweenGroup([tweens])` | [`Timeline::parallel`] |
+//! | `align`, `ALIGN_SEQUENCE`, `stagger` | [`Timeline::aligned`] with [`Align`] |
+//! | `progress`, `progressWithDelay`, `duration(WithDelay)` | [`Player::progress`] and [`Player::duration`] count delays |
+//! | tweening `progress` | a tween of an `f32`, given to [`Player::set_progress`] |
+//! | `pause`, `resume`, `restart(includeDelay)`, `reverse` | [`Player`]; `seek` to the delay leaves it out |
+//! | `loop`, `yoyo`, 0 for ever | `.repeat(n)`, `.yoyo()`, `.forever()` |
+//! | `onComplete` after every pass | [`EventKind::Repeat`], and `Complete` once |
+//! | `getActive`, `clear`, `mergeGroup`, editing | [`Animator::ids`], [`Animator::kill_all`]; descriptions are cloned, nested and rebuilt |
+//! | plug-ins (tint, frame, volume, autoAlpha) | fields and [`Track`]; nodes of the stage have color and frame |
 //!
 //! # `KitchenSync`
 //!
 //! | there | here |
 //! |---|---|
+//! | `initialize(displayObject)` | nothing to set up: call the update |
 //! | `KSTween(s, "x", 100, 800, "3sec")` | `Tween::new("3sec".parse::<Span>()?).from_to(…)` |
-//! | `start()`, error while running | [`Player::start`](crate::Player::start) |
+//! | start from the existing value | [`Tween::to`] |
+//! | `start()`, error while running | [`Player::start`] |
+//! | `pause`, `unpause`, `stop`, `reset` | [`Player::pause`], [`Player::resume`], and [`Player::seek`] to 0 |
+//! | `kill`, `autoDelete` | [`Animator::kill`]; what ends is removed unless [`Animator::keep`] says otherwise |
+//! | `jumpToTime`, `jumpByTime` | [`Player::seek`], [`Player::advance`] |
+//! | `reverse`, `cloneReversed` | [`Player::reverse`], a clone with a negative [`Player::set_speed`] |
 //! | `cloneWithTarget` | `tween.clone().on(key)` |
-//! | `KSParallelGroup`, `KSSequenceGroup`, nested | [`Timeline::parallel`](crate::Timeline::parallel), [`Timeline::sequence`](crate::Timeline::sequence) |
-//! | Staggered, Random, `SimultaneousEnd` groups | [`Stagger`](crate::Stagger), `StaggerFrom::Random`, [`Align::End`](crate::Align::End) |
-//! | Sextic, Stepped, Random, Oscillate | [`Family`](crate::Family) `Sextic`, `Steps`, `Random`, `Oscillate` |
-//! | function and wait actions | [`Timeline::call`](crate::Timeline::call), [`Timeline::wait`](crate::Timeline::wait) |
-//! | `jumpToTime`, `kill`, snap to integer | [`Player::seek`](crate::Player::seek), [`Animator::kill`](crate::Animator::kill), [`Goal::rounded`](crate::Goal::rounded) |
+//! | `KSParallelGroup`, `KSSequenceGroup`, nested | [`Timeline::parallel`], [`Timeline::sequence`] |
+//! | Staggered, Random, `SimultaneousEnd` groups | [`Stagger`], [`StaggerFrom::Random`], [`Align::End`] |
+//! | Sextic, Stepped, Random, Oscillate | [`Family`] `Sextic`, `Steps`, `Random`, `Oscillate` |
+//! | function, wait, dispatch actions | [`Timeline::call`], [`Timeline::wait`] and the events |
+//! | set property | a tween with a duration of 0 |
+//! | sound, load, add and remove child | yours to do when the [`EventKind::Call`] is read |
+//! | triggers by another action or event | [`At::AfterPrevious`], [`At::Label`], or play when the event is read |
+//! | snap to integer, snap to the end value | [`Goal::rounded`]; the end is always exact |
 //!
 //! # gTween
 //!
 //! | there | here |
 //! |---|---|
 //! | `GTween(s, 3, {x: 800}, {ease: f})` | `Tween::new(3.0).to(\|s\| &mut s.x, 800.0).ease(f)` |
-//! | `nextTween` | [`Timeline::then`](crate::Timeline::then) |
+//! | default duration 10, linear, `autoPlay` | [`Defaults`]; nothing plays before [`Animator::play`] |
+//! | `nextTween` | [`Timeline::then`] |
 //! | `clone(target)` | `tween.clone().on(key)` |
+//! | `position` from −delay to duration, its states | [`Player::time`] from 0 on, the delay included; [`Player::is_finished`] |
+//! | `activate`, `init`, `change`, `complete` | [`EventKind`] `Start` (after the delay, where values are read), `Update`, `Complete` |
 //! | `autoReverse`, `repeat`, `reflect` | `.yoyo().repeat(n)` |
-//! | smart rotation, snapping | [`Goal::shortest_degrees`](crate::Goal::shortest_degrees), [`Goal::snapped`](crate::Goal::snapped) |
+//! | smart rotation, snapping, `autoHide` | [`Goal::shortest_degrees`], [`Goal::snapped`]; nodes with an alpha of 0 are not drawn |
 //! | proxy to retarget mid-flight | play another tween: Auto takes over from the value it has |
-//! | progress points | [`Timeline::label`](crate::Timeline::label) and its event |
-//! | `pauseAll` | [`Animator::scale`](crate::Animator::scale) of 0 |
-//! | frame, time and hybrid timing | what is handed to [`Animator::update`](crate::Animator::update) |
+//! | progress points | [`Timeline::label`] and its event |
+//! | synchronized children | [`Timeline::with`] |
+//! | `pauseAll` | [`Animator::scale`] of 0 |
+//! | frame, time and hybrid timing | what is handed to [`Animator::update`] |
+//! | start values read when it first activates | read when its delay has passed |
+
+#[expect(unused_imports, reason = "the names that the tables link to")]
+use crate::{
+    Align, Animator, At, Defaults, Ease, EventKind, Family, Goal, Interrupt, Overwrite, Player,
+    Span, Stagger, StaggerFrom, Timeline, Track, Tween, tween_from_text,
+};

@@ -49,6 +49,13 @@ impl<V> IntoGoal<V> for Goal<V> {
     }
 }
 
+impl<V> Goal<V> {
+    /// Whether it is a value and nothing else.
+    pub(crate) const fn is_plain(&self) -> bool {
+        self.mix.is_none() && self.map.is_none()
+    }
+}
+
 impl<V: Animate> Goal<V> {
     /// Another way from start to end than [`Animate::mix`]: gets both and the shaped progress.
     pub fn mixed(mut self, mix: impl Fn(&V, &V, f32) -> V + Send + Sync + 'static) -> Self {

@@ -5,6 +5,7 @@ use crate::{
     defaults::Defaults,
     run::{Content, Context, Leaf, Node, Phase, TimeMap, Write, Writes},
     span::FOREVER,
+    timeline::Built,
 };
 
 /// Plays one tween or timeline: forwards, backwards, at any speed, to any time.
@@ -68,12 +69,15 @@ impl<T: 'static, K> Player<T, K> {
         anim: impl Into<Anim<T, K>>,
         defaults: &Defaults,
     ) -> Result<Self, AnimError> {
-        let built = anim.into().build(defaults)?;
+        anim.into().build(defaults).map(Self::of)
+    }
+
+    pub(crate) fn of(built: Built<T, K>) -> Self {
         let mut beginnings = Vec::with_capacity(built.leaves.len());
         built.node.beginnings(&mut |leaf, time| beginnings.push((time, leaf)));
         beginnings.sort_unstable();
         let writes = Writes::new(built.leaves.len());
-        Ok(Self {
+        Self {
             node: built.node,
             leaves: built.leaves,
             beginnings,
@@ -88,7 +92,7 @@ impl<T: 'static, K> Player<T, K> {
             pauses: built.pauses,
             events: Vec::new(),
             id: AnimId::default(),
-        })
+        }
     }
 
     /// Lets `dt` seconds pass. A negative `dt` goes back; NaN counts as 0.
@@ -269,8 +273,19 @@ impl<T: 'static, K> Player<T, K> {
         self.anchor.0 = clock;
     }
 
+    /// Takes over a single tween that was added at one time of the clock and last shown at another,
+    /// with its start values already read if it has begun.
+    pub(crate) fn take_over(&mut self, added: i64, clock: i64, begun: bool) {
+        (self.clock, self.anchor) = (clock, (added, 0));
+        self.position = self.place(clock);
+        if begun {
+            self.shown = true;
+            self.node.set_running(self.position);
+        }
+    }
+
     /// The place of the playhead at a time of the clock.
-    fn place(&self, clock: i64) -> i64 {
+    pub(crate) fn place(&self, clock: i64) -> i64 {
         let elapsed = clock.saturating_sub(self.anchor.0);
         let moved = if self.paused {
             0
@@ -310,7 +325,9 @@ impl<T: 'static, K> Player<T, K> {
             return;
         }
         let first_event = events.len();
-        let (from, clock_before) = (self.position, self.clock);
+        let from = self.position;
+        let (clocks, anchor, speed) = ((self.clock, clock), self.anchor, self.speed);
+        let passage = Passage { clocks, anchor, speed, backward: false };
         let mut to = self.place(clock);
         let mut stopped = None;
         if to > from {
@@ -338,7 +355,7 @@ impl<T: 'static, K> Player<T, K> {
             // At an end the playhead waits, so that it can turn back at once.
             self.anchor = (clock, to);
         }
-        sort_events(&mut events[first_event..], from, to, (clock_before, clock));
+        sort_events(&mut events[first_event..], Passage { backward: to < from, ..passage });
     }
 
     /// The short way for a single tween in the middle of a pass: true when that was all.
@@ -352,7 +369,10 @@ impl<T: 'static, K> Player<T, K> {
         }
         let Some(target) = targets.target(&leaf.key) else { return false };
         let Some(progress) = self.node.glide(place) else { return false };
-        leaf.show(progress, target);
+        // What stands still leaves the field to others.
+        if place != self.position {
+            leaf.show(progress, target);
+        }
         (self.clock, self.position) = (clock, place);
         true
     }
@@ -455,17 +475,28 @@ impl<T: 'static, K> Player<T, K> {
     }
 }
 
+/// The times between which a move took place, and how its places were times.
+#[derive(Clone, Copy)]
+struct Passage {
+    clocks: (i64, i64),
+    anchor: (i64, i64),
+    speed: f64,
+    backward: bool,
+}
+
 /// Puts the events of one move into the order of time and gives them their time by the clock.
-fn sort_events(events: &mut [Event], from: i64, to: i64, clocks: (i64, i64)) {
-    let direction = if to < from { -1.0 } else { 1.0 };
+fn sort_events(events: &mut [Event], passage: Passage) {
+    let Passage { clocks, anchor, speed, backward } = passage;
+    let direction = if backward { -1.0 } else { 1.0 };
     events.sort_unstable_by(|a, b| {
         (a.time * direction).total_cmp(&(b.time * direction)).then(a.order.cmp(&b.order))
     });
     let (low, high) = (clocks.0.min(clocks.1) as f64, clocks.0.max(clocks.1) as f64);
-    let rate = if to == from { 0.0 } else { (clocks.1 - clocks.0) as f64 / (to - from) as f64 };
     for event in events {
-        let ahead = (event.time * 1e9 - from as f64) * rate;
-        event.clock = (clocks.0 as f64 + ahead).clamp(low, high);
+        // Whole nanoseconds, so that what happens at once is known to.
+        let ahead = (event.time * 1e9).round() - anchor.1 as f64;
+        let wait = if speed == 0.0 { 0.0 } else { ahead / speed };
+        event.clock = (anchor.0 as f64 + wait).clamp(low, high);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{
     run::{Child, Content, Group, Leaf, Node},
     span::FOREVER,
     timing::Timing,
-    tween::{Common, common_methods},
+    tween::{Common, Simple, common_methods},
 };
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ use std::sync::Arc;
 ///
 /// What a timeline shows at a time does not depend on how it got there. Where two children change the
 /// same property at the same time, the one that began later wins; children of one timeline do not
-/// overwrite each other.
+/// overwrite each other. A timeline owns its items, so it can never contain itself.
 #[derive(Debug)]
 pub struct Timeline<T, K = ()> {
     items: Vec<(At, Item<T, K>)>,
@@ -290,6 +290,17 @@ pub(crate) struct Built<T, K> {
 }
 
 impl<T: 'static, K> Anim<T, K> {
+    /// A simple tween, or itself when there is more to it.
+    pub(crate) fn into_simple(
+        self,
+        defaults: &Defaults,
+    ) -> Result<Result<Simple<T, K>, Self>, AnimError> {
+        match self.0 {
+            Item::Tween(tween) => Ok(tween.into_simple(defaults)?.map_err(Self::from)),
+            item => Ok(Err(Self(item))),
+        }
+    }
+
     pub(crate) fn build(self, defaults: &Defaults) -> Result<Built<T, K>, AnimError> {
         let (mut leaves, mut pauses) = (Vec::new(), Vec::new());
         let node = self.build_node(defaults, &mut leaves, &mut pauses)?;

@@ -46,12 +46,32 @@ impl<T, V> Field<T, V> {
 }
 
 /// What is known about the ends beforehand.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub(crate) enum Ends<V> {
     To,
     By,
     From,
     FromTo(V),
+}
+
+impl<V: Animate> Ends<V> {
+    /// Start and end, from the value the field has and the one that was given.
+    pub(crate) fn resolve(&self, now: V, given: V) -> (V, V) {
+        match self {
+            Self::To => (now, given),
+            Self::By => {
+                let end = now.plus(&given);
+                (now, end)
+            }
+            Self::From => (given, now),
+            Self::FromTo(from) => (from.clone(), given),
+        }
+    }
+
+    /// Whether the same ends are known, whatever their values.
+    pub(crate) fn same_kind(&self, other: &Self) -> bool {
+        core::mem::discriminant(self) == core::mem::discriminant(other)
+    }
 }
 
 pub(crate) struct FieldTrack<T, V> {
@@ -64,16 +84,7 @@ pub(crate) struct FieldTrack<T, V> {
 impl<T: 'static, V: Animate> Track<T> for FieldTrack<T, V> {
     fn capture(&mut self, target: &mut T) {
         let Some(now) = self.field.of(target).cloned() else { return };
-        let given = self.goal.value.clone();
-        self.captured = Some(match &self.ends {
-            Ends::To => (now, given),
-            Ends::By => {
-                let end = now.plus(&given);
-                (now, end)
-            }
-            Ends::From => (given, now),
-            Ends::FromTo(from) => (from.clone(), given),
-        });
+        self.captured = Some(self.ends.resolve(now, self.goal.value.clone()));
     }
 
     fn apply(&self, target: &mut T, progress: f32) {
@@ -140,7 +151,7 @@ impl<T: 'static> Track<T> for DriverTrack<T> {
 /// Where a field is that is not there: met by nothing but a rule that asks for everything.
 const NOWHERE: Range<usize> = usize::MAX - 1..usize::MAX;
 
-fn bytes_of<V>(place: &mut V) -> Range<usize> {
+pub(crate) fn bytes_of<V>(place: &mut V) -> Range<usize> {
     let begin = core::ptr::from_mut(place).addr();
     begin..begin + size_of::<V>()
 }

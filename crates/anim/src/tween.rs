@@ -1,10 +1,12 @@
 //! The description of a tween.
 
 use crate::{
-    AnimError, Animate, Defaults, Ease, Goal, IntoGoal, Overwrite, Repeat, Span, Track,
+    AnimError, Animate, Defaults, Ease, Goal, IntoGoal, Overwrite, OverwriteMode, Repeat, Span,
+    Track,
+    prop::{Prop, Props},
     run::{Content, Leaf, Node, Shaper},
     timing::Timing,
-    track::{DriverTrack, Ends, Field, FieldTrack},
+    track::{DriverTrack, Ends, Field},
 };
 use std::sync::Arc;
 
@@ -46,7 +48,7 @@ use std::sync::Arc;
 /// ```
 pub struct Tween<T, K = ()> {
     key: K,
-    tracks: Vec<Box<dyn Track<T>>>,
+    props: Props<T>,
     duration: Option<Span>,
     ease: Option<Shaper>,
     overwrite: Option<Overwrite>,
@@ -162,7 +164,7 @@ impl<T: 'static> Default for Tween<T> {
     fn default() -> Self {
         Self {
             key: (),
-            tracks: Vec::new(),
+            props: Props::new(),
             duration: None,
             ease: None,
             overwrite: None,
@@ -176,7 +178,7 @@ impl<T: 'static, K> Tween<T, K> {
     pub fn on<L>(self, key: L) -> Tween<T, L> {
         Tween {
             key,
-            tracks: self.tracks,
+            props: self.props,
             duration: self.duration,
             ease: self.ease,
             overwrite: self.overwrite,
@@ -244,12 +246,13 @@ impl<T: 'static, K> Tween<T, K> {
 
     /// Any other property.
     pub fn track(mut self, track: impl Track<T> + 'static) -> Self {
-        self.tracks.push(Box::new(track));
+        self.props.push(Prop::Other(Box::new(track)));
         self
     }
 
-    fn with<V: Animate>(self, field: Field<T, V>, goal: Goal<V>, ends: Ends<V>) -> Self {
-        self.track(FieldTrack { field, goal, ends, captured: None })
+    fn with<V: Animate>(mut self, field: Field<T, V>, goal: Goal<V>, ends: Ends<V>) -> Self {
+        self.props.push(Prop::new(field, goal, ends));
+        self
     }
 
     /// How progress is shaped.
@@ -285,12 +288,12 @@ impl<T: 'static, K> Tween<T, K> {
         leaves: &mut Vec<Leaf<T, K>>,
     ) -> Result<Node, AnimError> {
         let duration = self.duration.unwrap_or(defaults.duration).nanos("duration")?;
-        self.tracks.iter().try_for_each(|track| track.check())?;
+        self.props.check()?;
         let timing = self.common.timing(duration)?;
         leaves.push(Leaf {
             key: self.key,
             tag: self.common.tag,
-            tracks: self.tracks,
+            tracks: self.props.into_tracks(),
             shaper: self.ease.unwrap_or(Shaper::Ease(defaults.ease)),
             overwrite: self.overwrite.unwrap_or(defaults.overwrite),
             captured: false,
@@ -299,13 +302,47 @@ impl<T: 'static, K> Tween<T, K> {
         });
         Ok(Node::new(timing, &self.common, Content::Leaf(leaves.len() as u32 - 1)))
     }
+
+    /// The tween as a simple one, or as it is when there is more to it.
+    pub(crate) fn into_simple(
+        self,
+        defaults: &Defaults,
+    ) -> Result<Result<Simple<T, K>, Self>, AnimError> {
+        let Common { repeat, scale, updates, tag, .. } = self.common;
+        let once = repeat == Repeat::Times(0) && scale == 1.0 && !updates;
+        let Overwrite { mode, early } = self.overwrite.unwrap_or(defaults.overwrite);
+        let ease = match &self.ease {
+            None => defaults.ease,
+            Some(Shaper::Ease(ease)) => *ease,
+            Some(Shaper::Custom(_)) => return Ok(Err(self)),
+        };
+        if !once || (early && mode != OverwriteMode::None) || !self.props.are_plain() {
+            return Ok(Err(self));
+        }
+        let duration = self.duration.unwrap_or(defaults.duration).nanos("duration")?;
+        self.props.check()?;
+        let delay = self.common.timing(duration)?.delay;
+        Ok(Ok(Simple { key: self.key, props: self.props, ease, duration, delay, mode, tag }))
+    }
+}
+
+/// A tween of plain fields that runs once: what an animator plays without a player. Times in
+/// nanoseconds.
+pub(crate) struct Simple<T, K> {
+    pub(crate) key: K,
+    pub(crate) props: Props<T>,
+    pub(crate) ease: Ease,
+    pub(crate) duration: i64,
+    pub(crate) delay: i64,
+    pub(crate) mode: OverwriteMode,
+    pub(crate) tag: u32,
 }
 
 impl<T: 'static, K: Clone> Clone for Tween<T, K> {
     fn clone(&self) -> Self {
         Self {
             key: self.key.clone(),
-            tracks: self.tracks.iter().map(|track| track.fresh()).collect(),
+            props: self.props.fresh(),
             duration: self.duration,
             ease: self.ease.clone(),
             overwrite: self.overwrite,
@@ -318,7 +355,7 @@ impl<T, K: core::fmt::Debug> core::fmt::Debug for Tween<T, K> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Tween")
             .field("key", &self.key)
-            .field("tracks", &self.tracks.len())
+            .field("properties", &self.props.len())
             .field("duration", &self.duration)
             .field("common", &self.common)
             .finish_non_exhaustive()

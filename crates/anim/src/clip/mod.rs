@@ -4,12 +4,16 @@
 mod aseprite;
 mod frame_player;
 mod machine;
+#[cfg(any(feature = "aseprite", feature = "texture-packer"))]
+mod sheet;
+#[cfg(feature = "texture-packer")]
+mod texture_packer;
 mod timed;
 
-#[cfg(feature = "aseprite")]
-pub use aseprite::{Sheet, SheetFrame};
 pub use frame_player::{ClassicFramePlayer, FramePlayer, Playable};
 pub use machine::{Condition, Machine, Transition};
+#[cfg(any(feature = "aseprite", feature = "texture-packer"))]
+pub use sheet::{Sheet, SheetFrame};
 pub use timed::{Clip, ClipEvent, ClipPlayer};
 
 /// What comes after the last frame.

@@ -71,6 +71,11 @@ impl Clip {
         self
     }
 
+    /// Cell of the sheet for each frame of one cycle, there and back for a ping-pong.
+    pub fn cells(&self) -> &[u32] {
+        &self.cells
+    }
+
     /// Seconds of one cycle, there and back for a ping-pong.
     pub fn duration(&self) -> f64 {
         self.length() as f64 / 1e9

@@ -37,6 +37,12 @@ impl Node {
         Self { timing, tag, updates, content, phase: Phase::Before, since: 0 }
     }
 
+    /// Puts it into the middle of its first pass, at a time of the parent.
+    pub(crate) fn set_running(&mut self, time: i64) {
+        self.phase = Phase::Running;
+        self.since = self.timing.own_time(time) - self.timing.delay;
+    }
+
     /// When it begins to have an effect, in time of the parent from its position on.
     pub(crate) fn begin(&self) -> i64 {
         self.timing.parent_time(self.timing.delay)

@@ -1,0 +1,276 @@
+//! Running tweens of one type of value, in plain arrays: one group for each ease and field.
+
+use super::slots::Slots;
+use crate::{
+    Animate, Ease, Targets, Track,
+    prop::Plain,
+    track::{Ends, bytes_of},
+};
+use core::{hash::Hash, ops::Range, ptr::fn_addr_eq};
+use fearless_simd::{Level, dispatch};
+
+/// Rows updated together: their progress fits into the first-level cache.
+const BLOCK: usize = 256;
+
+pub(super) struct Lane<T, K, V> {
+    groups: Vec<Group<T, K, V>>,
+}
+
+/// Tweens that share their ease and field, one array for each of their numbers.
+struct Group<T, K, V> {
+    ease: Ease,
+    field: fn(&mut T) -> &mut V,
+    /// Which end was given; the start value is not read.
+    ends: Ends<V>,
+    from: Vec<V>,
+    to: Vec<V>,
+    /// The change asked for, where that is what was given.
+    change: Vec<V>,
+    /// When the first moment of the tween is, by the animator's clock.
+    begin: Vec<i64>,
+    duration: Vec<i64>,
+    key: Vec<K>,
+    owner: Vec<u32>,
+}
+
+/// Where a row is, within its lane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct At {
+    pub(super) group: u8,
+    pub(super) place: u32,
+}
+
+/// A row to be: who it belongs to and when it runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entrant<K> {
+    pub(super) key: K,
+    pub(super) owner: u32,
+    pub(super) begin: i64,
+    pub(super) duration: i64,
+    pub(super) ease: Ease,
+}
+
+/// What an update found: rows at their end, and rows whose target is not there, by owner.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) ended: Vec<u32>,
+    pub(super) gone: Vec<u32>,
+}
+
+/// A lane whatever its values are.
+pub(super) trait AnyLane<T, K> {
+    /// Removes a row; the last one of its group takes its place.
+    fn remove(&mut self, at: At, slots: &mut Slots<K>);
+    /// Gives a row to another slot.
+    fn give(&mut self, at: At, owner: u32);
+    /// Beginning and duration of a row.
+    fn time(&self, at: At) -> (i64, i64);
+    fn key(&self, at: At) -> K;
+    fn ease(&self, at: At) -> Ease;
+    /// The memory that a row writes.
+    fn bytes(&self, at: At, target: &mut T) -> Range<usize>;
+    /// Writes the value of a row at a time.
+    fn show(&self, at: At, now: i64, target: &mut T);
+    /// A row as the track of a player.
+    fn track(&self, at: At) -> Box<dyn Track<T>>;
+}
+
+impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> Lane<T, K, V> {
+    pub(super) const fn new() -> Self {
+        Self { groups: Vec::new() }
+    }
+
+    /// Whether there is a group for a tween, or room for one.
+    pub(super) fn takes(&self, plain: &Plain<T, V>, ease: &Ease, most: usize) -> bool {
+        let usable = |group: &Group<T, K, V>| group.suits(plain, ease) || group.is_empty();
+        self.groups.len() < most || self.groups.iter().any(usable)
+    }
+
+    /// Adds a tween whose start value is read now, and writes its first value. `None` when there are
+    /// too many groups already.
+    pub(super) fn begin(
+        &mut self,
+        plain: &Plain<T, V>,
+        entrant: Entrant<K>,
+        target: &mut T,
+    ) -> Option<At> {
+        let mut groups = self.groups.iter();
+        let known = groups.position(|group| group.suits(plain, &entrant.ease));
+        let index = known.unwrap_or_else(|| self.new_group(entrant.ease, plain));
+        let group = u8::try_from(index).ok()?;
+        let place = self.groups[index].push(plain, entrant, target);
+        Some(At { group, place })
+    }
+
+    /// A group for another ease or field; one that stands empty is used again.
+    fn new_group(&mut self, ease: Ease, plain: &Plain<T, V>) -> usize {
+        if let Some(index) = self.groups.iter().position(Group::is_empty) {
+            let group = &mut self.groups[index];
+            (group.ease, group.field, group.ends) = (ease, plain.field, plain.ends);
+            return index;
+        }
+        self.groups.push(Group::new(ease, plain));
+        self.groups.len() - 1
+    }
+
+    /// Writes all values.
+    pub(super) fn update(
+        &mut self,
+        now: i64,
+        targets: &mut (impl Targets<T, K> + ?Sized),
+        found: &mut Found,
+    ) {
+        let level = Level::new();
+        for group in &self.groups {
+            dispatch!(level, _ => group.update(now, targets, found));
+        }
+    }
+}
+
+impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> AnyLane<T, K> for Lane<T, K, V> {
+    fn remove(&mut self, at: At, slots: &mut Slots<K>) {
+        let group = &mut self.groups[at.group as usize];
+        let place = at.place as usize;
+        for array in [&mut group.from, &mut group.to] {
+            array.swap_remove(place);
+        }
+        if !group.change.is_empty() {
+            group.change.swap_remove(place);
+        }
+        group.begin.swap_remove(place);
+        group.duration.swap_remove(place);
+        group.key.swap_remove(place);
+        group.owner.swap_remove(place);
+        if let Some(&moved) = group.owner.get(place) {
+            slots.at_mut(moved).place = at.place;
+        }
+    }
+
+    fn give(&mut self, at: At, owner: u32) {
+        self.groups[at.group as usize].owner[at.place as usize] = owner;
+    }
+
+    fn time(&self, at: At) -> (i64, i64) {
+        let group = &self.groups[at.group as usize];
+        (group.begin[at.place as usize], group.duration[at.place as usize])
+    }
+
+    fn key(&self, at: At) -> K {
+        self.groups[at.group as usize].key[at.place as usize]
+    }
+
+    fn ease(&self, at: At) -> Ease {
+        self.groups[at.group as usize].ease
+    }
+
+    fn bytes(&self, at: At, target: &mut T) -> Range<usize> {
+        bytes_of((self.groups[at.group as usize].field)(target))
+    }
+
+    fn show(&self, at: At, now: i64, target: &mut T) {
+        let (begin, duration) = self.time(at);
+        let group = &self.groups[at.group as usize];
+        let shaped = group.ease.at(progress(now, begin, duration));
+        let place = at.place as usize;
+        V::mix_into((group.field)(target), &group.from[place], &group.to[place], shaped);
+    }
+
+    fn track(&self, at: At) -> Box<dyn Track<T>> {
+        let group = &self.groups[at.group as usize];
+        let place = at.place as usize;
+        let (from, to) = (group.from[place], group.to[place]);
+        let (given, ends) = match group.ends {
+            Ends::To => (to, Ends::To),
+            Ends::By => (group.change[place], Ends::By),
+            Ends::From => (from, Ends::From),
+            Ends::FromTo(_) => (to, Ends::FromTo(from)),
+        };
+        Box::new(Plain { field: group.field, given, ends }.track(Some((from, to))))
+    }
+}
+
+impl<T: 'static, K: Copy, V: Animate + Copy> Group<T, K, V> {
+    const fn new(ease: Ease, plain: &Plain<T, V>) -> Self {
+        Self {
+            ease,
+            field: plain.field,
+            ends: plain.ends,
+            from: Vec::new(),
+            to: Vec::new(),
+            change: Vec::new(),
+            begin: Vec::new(),
+            duration: Vec::new(),
+            key: Vec::new(),
+            owner: Vec::new(),
+        }
+    }
+
+    const fn is_empty(&self) -> bool {
+        self.owner.is_empty()
+    }
+
+    fn suits(&self, plain: &Plain<T, V>, ease: &Ease) -> bool {
+        fn_addr_eq(self.field, plain.field)
+            && self.ends.same_kind(&plain.ends)
+            && self.ease == *ease
+    }
+
+    fn push(&mut self, plain: &Plain<T, V>, entrant: Entrant<K>, target: &mut T) -> u32 {
+        let field = (self.field)(target);
+        let (from, to) = plain.ends.resolve(*field, plain.given);
+        V::mix_into(field, &from, &to, self.ease.at(0.0));
+        self.from.push(from);
+        self.to.push(to);
+        if matches!(plain.ends, Ends::By) {
+            self.change.push(plain.given);
+        }
+        self.begin.push(entrant.begin);
+        self.duration.push(entrant.duration);
+        self.key.push(entrant.key);
+        self.owner.push(entrant.owner);
+        self.owner.len() as u32 - 1
+    }
+
+    #[inline(always)]
+    fn update(&self, now: i64, targets: &mut (impl Targets<T, K> + ?Sized), found: &mut Found) {
+        let count = self.owner.len();
+        let mut shaped = [0.0f32; BLOCK];
+        for first in (0..count).step_by(BLOCK) {
+            let range = first..(first + BLOCK).min(count);
+            let shaped = &mut shaped[..range.len()];
+            let times = self.begin[range.clone()].iter().zip(&self.duration[range.clone()]);
+            let mut ended = false;
+            for (t, (&begin, &duration)) in shaped.iter_mut().zip(times) {
+                ended |= now - begin >= duration;
+                *t = progress(now, begin, duration);
+            }
+            if ended {
+                self.note_ends(now, range.clone(), found);
+            }
+            self.ease.apply_inline(shaped);
+            let ends = self.from[range.clone()].iter().zip(&self.to[range.clone()]);
+            let rows = self.key[range.clone()].iter().zip(ends).zip(&*shaped);
+            for (place, ((key, (from, to)), &t)) in rows.enumerate() {
+                match targets.target(key) {
+                    Some(target) => V::mix_into((self.field)(target), from, to, t),
+                    None => found.gone.push(self.owner[first + place]),
+                }
+            }
+        }
+    }
+
+    #[cold]
+    fn note_ends(&self, now: i64, range: Range<usize>, found: &mut Found) {
+        for place in range {
+            if now - self.begin[place] >= self.duration[place] {
+                found.ended.push(self.owner[place]);
+            }
+        }
+    }
+}
+
+/// How much of a tween has passed, 0…1, to the bit what a player says.
+#[inline(always)]
+fn progress(now: i64, begin: i64, duration: i64) -> f32 {
+    ((now - begin).min(duration) as f64 / duration as f64) as f32
+}

@@ -1,0 +1,341 @@
+//! Simple tweens: how they begin and end, and how they get a player of their own.
+
+use super::{
+    Animator, Entry, Waiting,
+    lane::Entrant,
+    slots::{Kind, NONE, Slot},
+};
+use crate::{
+    EventKind, Interrupt, Overwrite, OverwriteMode, Player, Repeat, Targets,
+    run::{Content, Leaf, Node, Shaper},
+    timeline::Built,
+    timing::Timing,
+    track::overlap,
+    tween::Common,
+};
+use core::hash::Hash;
+
+impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
+    /// Lets a simple tween begin at a time: others of its target are brought there first, its rule is
+    /// applied, its start values are read.
+    pub(super) fn begin_simple(&mut self, index: u32, time: i64, targets: &mut dyn Targets<T, K>) {
+        let slot = *self.slots.at(index);
+        let Some(tween) = self.waiting.get(slot.place) else { return };
+        let key = tween.key;
+        self.find_others(key, index);
+        self.bring_others(time, targets);
+        if self.meets_others(index, &slot, time, targets) {
+            // Who writes last is then a question of age, which only players answer.
+            self.promote(index, self.clock);
+            return self.run_slot(index, time, false, targets);
+        }
+        let Some(tween) = self.waiting.remove(slot.place) else { return };
+        self.emit(self.slots.id(index), slot.tag, EventKind::Start, slot.delay, time);
+        match targets.target(&key) {
+            Some(target) if tween.duration == 0 => {
+                tween.props.iter().for_each(|prop| prop.finish(&tween.ease, target));
+                self.emit(self.slots.id(index), slot.tag, EventKind::Complete, slot.delay, time);
+                self.forget_simple(key, index);
+            }
+            Some(target) => self.add_rows(index, &tween, target),
+            None => {
+                self.emit_gone(index, time);
+                self.forget_simple(key, index);
+            }
+        }
+    }
+
+    /// Applies the rule of a tween that begins. True when it cannot be a row: it writes where another
+    /// writes as well, or there is no room.
+    fn meets_others(
+        &mut self,
+        index: u32,
+        slot: &Slot,
+        time: i64,
+        targets: &mut dyn Targets<T, K>,
+    ) -> bool {
+        let Some(tween) = self.waiting.get(slot.place) else { return false };
+        if !tween.props.iter().all(|prop| self.lanes.take(prop, &tween.ease)) {
+            return true;
+        }
+        if self.others.is_empty() && tween.props.len() == 1 {
+            return false;
+        }
+        let key = tween.key;
+        self.ranges.clear();
+        if let Some(target) = targets.target(&key) {
+            self.ranges.extend(tween.props.iter().map(|prop| prop.bytes(target)));
+        }
+        let meets = |(at, range): (usize, _)| {
+            self.ranges[at + 1..].iter().any(|other| overlap(range, other))
+        };
+        if self.ranges.iter().enumerate().any(meets) {
+            return true;
+        }
+        let rule = Overwrite { mode: slot.mode, early: false };
+        self.apply_rule(key, rule, time, targets);
+        slot.mode != OverwriteMode::All && self.shares_fields(index, key, time, targets)
+    }
+
+    /// Whether another animation that has begun writes to the fields of a waiting tween.
+    fn shares_fields(
+        &mut self,
+        index: u32,
+        key: K,
+        now: i64,
+        targets: &mut dyn Targets<T, K>,
+    ) -> bool {
+        let Some(tween) = self.waiting.get(self.slots.at(index).place) else { return false };
+        let Some(target) = targets.target(&key) else { return false };
+        self.ranges.clear();
+        self.ranges.extend(tween.props.iter().map(|prop| prop.bytes(target)));
+        let shared = self.promote_sharing(key, now, targets);
+        let Some(target) = targets.target(&key) else { return false };
+        shared
+            || self.others.iter().any(|&other| {
+                let slot = self.slots.at(other);
+                let entry = (slot.kind == Kind::Full).then(|| self.players.get(slot.place));
+                let Some(entry) = entry.flatten() else { return false };
+                let leaves = entry.player.leaves.iter();
+                leaves.filter(|leaf| leaf.key == key && leaf.captured && !leaf.gone).any(|leaf| {
+                    leaf.tracks.iter().any(|track| {
+                        let bytes = track.bytes(target);
+                        self.ranges.iter().any(|range| overlap(range, &bytes))
+                    })
+                })
+            })
+    }
+
+    /// Gives a player to every row among the others that writes to `self.ranges`; true when there was
+    /// one.
+    pub(super) fn promote_sharing(
+        &mut self,
+        key: K,
+        now: i64,
+        targets: &mut dyn Targets<T, K>,
+    ) -> bool {
+        let mut shared = false;
+        for position in 0..self.others.len() {
+            let other = self.others[position];
+            let Some(target) = targets.target(&key) else { break };
+            if self.slots.at(other).kind == Kind::Row && self.writes_ranges(other, target) {
+                self.promote(other, now);
+                shared = true;
+            }
+        }
+        shared
+    }
+
+    fn writes_ranges(&self, index: u32, target: &mut T) -> bool {
+        self.rows(index).any(|slot| {
+            let bytes = self.lanes.get(slot.lane).bytes(slot.row(), target);
+            self.ranges.iter().any(|range| overlap(range, &bytes))
+        })
+    }
+
+    /// The slots of a running simple tween: its own and those of further properties.
+    fn rows(&self, index: u32) -> impl Iterator<Item = &Slot> {
+        core::iter::successors(Some(self.slots.at(index)), |slot| {
+            (slot.part != NONE).then(|| self.slots.at(slot.part))
+        })
+    }
+
+    fn add_rows(&mut self, index: u32, tween: &Waiting<T, K>, target: &mut T) {
+        let Waiting { key, ease, begin, duration, .. } = *tween;
+        let mut last = NONE;
+        for prop in tween.props.iter() {
+            let mut entrant = Entrant { key, owner: index, begin, duration, ease };
+            if last != NONE {
+                entrant.owner = self.slots.add_part(0, 0, 0);
+                self.slots.at_mut(last).part = entrant.owner;
+            }
+            last = entrant.owner;
+            // There is room, which was asked before.
+            if let Some((lane, at)) = self.lanes.begin(prop, entrant, target) {
+                let slot = self.slots.at_mut(last);
+                (slot.lane, slot.group, slot.place) = (lane, at.group, at.place);
+            }
+        }
+        self.slots.at_mut(index).kind = Kind::Row;
+    }
+
+    /// Shows a running simple tween at a time and ends it if that is its end.
+    pub(super) fn bring_row(&mut self, index: u32, time: i64, targets: &mut dyn Targets<T, K>) {
+        // What stands still leaves the fields to others.
+        if time <= self.clock {
+            return;
+        }
+        let slot = *self.slots.at(index);
+        let lane = self.lanes.get(slot.lane);
+        let (begin, duration) = lane.time(slot.row());
+        if let Some(target) = targets.target(&lane.key(slot.row())) {
+            for slot in self.rows(index) {
+                self.lanes.get(slot.lane).show(slot.row(), time, target);
+            }
+            if time - begin >= duration {
+                self.finish_row(index);
+            }
+        }
+    }
+
+    /// Reports the end of a simple tween and forgets it.
+    pub(super) fn finish_row(&mut self, index: u32) {
+        let slot = *self.slots.at(index);
+        let (begin, duration) = self.lanes.get(slot.lane).time(slot.row());
+        let (time, clock) = (slot.delay + duration, begin + duration);
+        self.emit(self.slots.id(index), slot.tag, EventKind::Complete, time, clock);
+        self.drop_rows(index);
+    }
+
+    /// Reports that the target of a simple tween is not there.
+    pub(super) fn emit_gone(&mut self, index: u32, now: i64) {
+        let slot = *self.slots.at(index);
+        let time = self.simple_position(&slot, now);
+        let kind = EventKind::Interrupted(Interrupt::TargetGone);
+        self.emit(self.slots.id(index), slot.tag, kind, time, now);
+    }
+
+    /// Where the playhead of a simple tween is at a time of the clock.
+    pub(super) fn simple_position(&self, slot: &Slot, now: i64) -> i64 {
+        let (begin, duration) = self.simple_time(slot);
+        (now - (begin - slot.delay)).clamp(0, slot.delay + duration)
+    }
+
+    /// Forgets a running simple tween.
+    pub(super) fn drop_rows(&mut self, index: u32) {
+        let slot = *self.slots.at(index);
+        let key = self.lanes.get(slot.lane).key(slot.row());
+        self.remove_rows(index);
+        self.forget_simple(key, index);
+    }
+
+    /// Forgets the slot of a simple tween that has neither rows nor a description any more.
+    pub(super) fn forget_simple(&mut self, key: K, index: u32) {
+        self.slots.unlink(key, index);
+        self.slots.release(index);
+    }
+
+    /// Gives a player of its own to a simple tween; to the bit where the tween is. `now` is when it was
+    /// last shown.
+    pub(super) fn promote(&mut self, index: u32, now: i64) {
+        let slot = *self.slots.at(index);
+        let (begin, duration) = match slot.kind {
+            Kind::Waiting | Kind::Row => self.simple_time(&slot),
+            _ => return,
+        };
+        let begun = slot.kind == Kind::Row;
+        let (key, ease, tracks) = if begun {
+            let lane = self.lanes.get(slot.lane);
+            let tracks = self.rows(index).map(|row| self.lanes.get(row.lane).track(row.row()));
+            (lane.key(slot.row()), lane.ease(slot.row()), tracks.collect())
+        } else {
+            let Some(tween) = self.waiting.remove(slot.place) else { return };
+            (tween.key, tween.ease, tween.props.into_tracks())
+        };
+        if begun {
+            self.remove_rows(index);
+        }
+        self.slots.unlink(key, index);
+        let (repeat, repeat_delay, yoyo, scale) = (Repeat::Times(0), 0, false, 1.0);
+        let timing = Timing { delay: slot.delay, duration, repeat, repeat_delay, yoyo, scale };
+        let common = Common { tag: slot.tag, ..Common::default() };
+        let leaf = Leaf {
+            key,
+            tag: slot.tag,
+            tracks,
+            shaper: Shaper::Ease(ease),
+            overwrite: Overwrite { mode: slot.mode, early: false },
+            captured: begun,
+            gone: false,
+            running: begun,
+        };
+        let node = Node::new(timing, &common, Content::Leaf(0));
+        let mut player = Player::of(Built { node, leaves: vec![leaf], pauses: Vec::new() });
+        let shown_at = if begun { now.max(begin) } else { self.clock };
+        player.take_over(begin - slot.delay, shown_at, begun);
+        self.slots.at_mut(index).kind = Kind::Full;
+        self.add_player(index, player);
+    }
+
+    /// Removes the rows of a simple tween and the slots of its further properties, not its own.
+    fn remove_rows(&mut self, index: u32) {
+        let mut next = index;
+        while next != NONE {
+            let slot = *self.slots.at(next);
+            self.lanes.get_mut(slot.lane).remove(slot.row(), &mut self.slots);
+            if next != index {
+                self.slots.release(next);
+            }
+            next = slot.part;
+        }
+        self.slots.at_mut(index).part = NONE;
+    }
+
+    /// Gives players to all, as going back in time needs them.
+    pub(super) fn promote_all(&mut self) {
+        self.others.clear();
+        let simple = |&index: &u32| self.slots.at(index).kind != Kind::Full;
+        self.others.extend(self.slots.live().filter(simple));
+        self.others.sort_unstable_by_key(|&index| self.slots.rank(index));
+        for position in 0..self.others.len() {
+            self.promote(self.others[position], self.clock);
+        }
+    }
+
+    /// Stores the player of a slot, in its order and under its keys.
+    pub(super) fn add_player(&mut self, index: u32, mut player: Player<T, K>) {
+        player.id = self.slots.id(index);
+        let mut early = false;
+        let (by_key, spare) = (&mut self.by_key, &mut self.spare_lists);
+        for leaf in &player.leaves {
+            early |= leaf.overwrite.early && leaf.overwrite.mode != OverwriteMode::None;
+            let list = by_key.entry(leaf.key).or_insert_with(|| spare.pop().unwrap_or_default());
+            if list.last() != Some(&index) {
+                list.push(index);
+            }
+        }
+        let entry = Entry { player, keep: false, early, waiting: true };
+        self.slots.at_mut(index).place = self.players.insert(entry);
+        let rank = self.slots.rank(index);
+        let newest = self.order.last().is_none_or(|&last| self.slots.rank(last) < rank);
+        let place = if newest {
+            self.order.len()
+        } else {
+            self.order.partition_point(|&other| self.slots.rank(other) < rank)
+        };
+        self.order.insert(place, index);
+    }
+
+    /// Takes an animation out, whatever it is.
+    pub(super) fn remove(&mut self, index: u32) {
+        let slot = *self.slots.at(index);
+        match slot.kind {
+            Kind::Row => self.drop_rows(index),
+            Kind::Waiting => {
+                if let Some(tween) = self.waiting.remove(slot.place) {
+                    self.forget_simple(tween.key, index);
+                }
+            }
+            Kind::Full => {
+                self.remove_player(index);
+                self.order.retain(|&other| other != index);
+            }
+            Kind::Free | Kind::Part => {}
+        }
+    }
+
+    /// Takes a player out; its place in the order is left to the caller.
+    pub(super) fn remove_player(&mut self, index: u32) {
+        let Some(entry) = self.players.remove(self.slots.at(index).place) else { return };
+        self.slots.release(index);
+        let (by_key, spare) = (&mut self.by_key, &mut self.spare_lists);
+        for leaf in &entry.player.leaves {
+            if let Some(list) = by_key.get_mut(&leaf.key) {
+                list.retain(|&other| other != index);
+                if list.is_empty() {
+                    spare.extend(by_key.remove(&leaf.key));
+                }
+            }
+        }
+    }
+}

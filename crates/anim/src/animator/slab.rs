@@ -1,0 +1,46 @@
+//! A list whose places are used again.
+
+#[derive(Debug)]
+pub(super) struct Slab<X> {
+    list: Vec<Option<X>>,
+    free: Vec<u32>,
+}
+
+impl<X> Slab<X> {
+    pub(super) const fn new() -> Self {
+        Self { list: Vec::new(), free: Vec::new() }
+    }
+
+    pub(super) fn insert(&mut self, value: X) -> u32 {
+        if let Some(place) = self.free.pop() {
+            self.list[place as usize] = Some(value);
+            place
+        } else {
+            self.list.push(Some(value));
+            self.list.len() as u32 - 1
+        }
+    }
+
+    pub(super) fn get(&self, place: u32) -> Option<&X> {
+        self.list.get(place as usize)?.as_ref()
+    }
+
+    pub(super) fn get_mut(&mut self, place: u32) -> Option<&mut X> {
+        self.list.get_mut(place as usize)?.as_mut()
+    }
+
+    pub(super) fn remove(&mut self, place: u32) -> Option<X> {
+        let value = self.hold(place)?;
+        self.free.push(place);
+        Some(value)
+    }
+
+    /// Takes a value out for a while; its place stays its own until [`Slab::put_back`].
+    pub(super) fn hold(&mut self, place: u32) -> Option<X> {
+        self.list.get_mut(place as usize)?.take()
+    }
+
+    pub(super) fn put_back(&mut self, place: u32, value: X) {
+        self.list[place as usize] = Some(value);
+    }
+}

@@ -1,0 +1,90 @@
+//! Time strings, names of eases and tweens written as text.
+
+use motile_anim::{
+    AnimError, Ease, Overwrite, Player, Properties, Property, Span, tween_from_text,
+};
+
+struct Sprite {
+    x: f32,
+    turns: f64,
+    frame: i32,
+}
+
+impl Properties for Sprite {
+    fn property(name: &str) -> Option<Property<Self>> {
+        match name {
+            "x" => Some(Property::F32(|sprite| &mut sprite.x)),
+            "turns" => Some(Property::F64(|sprite| &mut sprite.turns)),
+            "frame" => Some(Property::I32(|sprite| &mut sprite.frame)),
+            _ => None,
+        }
+    }
+}
+
+/// Any text is a time, an ease, a rule or an error that says where or what; an ease that was read ends at 1
+/// and survives writing and reading; a tween of `name=value` lines plays with finite numbers.
+pub fn run(data: &[u8]) {
+    let Ok(text) = core::str::from_utf8(data) else { return };
+    for fps in [24.0, 0.0] {
+        match Span::parse(text, fps) {
+            Ok(span) => assert!(span.seconds() >= 0.0 && span.seconds() < 1e10),
+            Err(AnimError::BadTimeText { at }) => assert!(at as usize <= text.len()),
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+    match text.parse::<Ease>() {
+        Ok(ease) => {
+            assert_eq!((ease.at(0.0), ease.at(1.0)), (0.0, 1.0), "{text:?}");
+            assert_eq!(ease.to_string().parse(), Ok(ease), "{text:?}");
+        }
+        Err(error) => assert!(error.to_string().contains("did you mean"), "{error}"),
+    }
+    if let Err(error) = text.parse::<Overwrite>() {
+        assert!(!error.to_string().is_empty());
+    }
+    play(text);
+}
+
+fn play(text: &str) {
+    let settings = text.lines().filter_map(|line| line.split_once('='));
+    match tween_from_text::<Sprite>(settings).and_then(Player::new) {
+        Ok(mut player) => {
+            let mut sprite = Sprite { x: 1.0, turns: 0.5, frame: 3 };
+            for time in [0.0, 0.3, 1e6, 0.1] {
+                player.seek(time, &mut sprite);
+            }
+            assert!(player.events().len() <= 10_100, "one move reports a limited number of passes");
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::smoke;
+
+    #[test]
+    fn smoke() {
+        smoke::run(
+            &[
+                b"5 milliseconds, 15mins, 6 hrs",
+                b"1h2m3s4ms",
+                b"01:23:45;15",
+                b"::::1",
+                b"0.25 days",
+                b"easeInOutCubic",
+                b"back-out(2.5)",
+                b"elasticOut(1, 0.5)",
+                b"cubic-bezier(0.25, 0.1, 0.25, 1)",
+                b"steps(5)",
+                b"x=800\nframe=+=4\ntime=2s\ndelay=12fr\nease=linear\nrepeat=1\nyoyo=true",
+                b"turns=-=1e3\ntime=0\nrepeat=4294967295\noverwrite=3",
+                "\u{e9}ase\u{fffd}".as_bytes(),
+                b"",
+            ],
+            30_000,
+            run,
+        );
+    }
+}
