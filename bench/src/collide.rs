@@ -2,7 +2,8 @@
 
 use crate::runner::Bench;
 use motile_collide::{
-    Broadphase, CellSize, GridWorld, HierarchicalGrid, Mask, PixelRule, TurnedMasks, UniformGrid,
+    Auto, Broadphase, CellSize, GridWorld, HierarchicalGrid, Mask, PixelRule, TurnedMasks,
+    UniformGrid,
 };
 use motile_geom::{
     Aabb, Affine2, Affine2Ext, Circle, IVec2, Polygon, Rng, Vec2, Vec2Ext, ivec2, vec2,
@@ -26,6 +27,7 @@ pub fn run(bench: &mut Bench) {
     mask_without_hit(bench);
     mask_beside_pygame(bench);
     turning_stars(bench);
+    crate::collide_claims::run(bench);
 }
 
 const RADIUS: f32 = 5.0;
@@ -173,7 +175,8 @@ fn growth(bench: &mut Bench) {
     );
 }
 
-/// 20,000 boxes with sides from 1 to 100 pixels, as many small ones as large ones at every scale.
+/// 20,000 boxes with sides from 1 to 100 pixels, as many small ones as large ones at every scale: built from
+/// nothing, with every box moving a little each tick, and at rest.
 fn mixed_sizes(bench: &mut Bench) {
     if !bench.wants("collide/mixed-sizes") {
         return;
@@ -186,44 +189,82 @@ fn mixed_sizes(bench: &mut Bench) {
             Aabb::from_center(rng.in_rect(Vec2::ZERO, Vec2::splat(6000.0)), Vec2::splat(half))
         })
         .collect();
-    let leaves: Vec<ParryAabb> = boxes
-        .iter()
-        .map(|b| ParryAabb::new(Vector::new(b.min.x, b.min.y), Vector::new(b.max.x, b.max.y)))
-        .collect();
+    let steps: Vec<Vec2> = (0..n).map(|_| rng.in_unit_disc() * 0.5).collect();
+    let leaves: Vec<ParryAabb> = boxes.iter().map(parry_of).collect();
+
     let mut grid = HierarchicalGrid::default();
-    let mut ours = || {
-        let mut hits = 0;
-        grid.update(&boxes);
-        grid.for_each_pair(|_| hits += 1);
-        hits
-    };
     let mut workspace = BvhWorkspace::default();
     let mut theirs = || {
-        let mut hits = 0;
         let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
-        tree.traverse_bvtt_single_tree::<false>(&mut workspace, &mut |_, _| hits += 1);
-        hits
+        tree_box_pairs(&tree, &mut workspace)
     };
-    assert_eq!(ours(), theirs());
-    bench.compare("collide/mixed-sizes", "parry2d Bvh", n, ours, theirs);
+    assert_eq!(box_pairs(&mut grid, &boxes), theirs());
+    let name = "collide/mixed-sizes-from-nothing";
+    bench.compare(name, "parry2d Bvh", n, || box_pairs(&mut grid, &boxes), theirs);
+
+    let advance = |boxes: &mut [Aabb], tick: &mut u32| {
+        *tick += 1;
+        let sign = if *tick / 8 % 2 == 0 { 1.0 } else { -1.0 };
+        for (area, step) in boxes.iter_mut().zip(&steps) {
+            *area = Aabb::new(area.min + *step * sign, area.max + *step * sign);
+        }
+    };
+    let (mut ours, mut theirs) = (boxes.clone(), boxes.clone());
+    let (mut our_tick, mut their_tick) = (0, 0);
     let mut tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
     let mut workspace = BvhWorkspace::default();
-    let ours = || {
-        let mut hits = 0;
-        grid.update(&boxes);
-        grid.for_each_pair(|_| hits += 1);
-        hits
-    };
-    let theirs = || {
-        let mut hits = 0;
-        for (i, leaf) in leaves.iter().enumerate() {
-            tree.insert_or_update_partially(*leaf, i as u32, 0.0);
-        }
-        tree.refit_without_opt();
-        tree.traverse_bvtt_single_tree::<false>(&mut workspace, &mut |_, _| hits += 1);
-        hits
-    };
-    bench.compare("collide/mixed-sizes", "parry2d Bvh refit", n, ours, theirs);
+    bench.compare(
+        "collide/mixed-sizes-moving",
+        "parry2d Bvh refit",
+        n,
+        || {
+            advance(&mut ours, &mut our_tick);
+            box_pairs(&mut grid, &ours)
+        },
+        || {
+            advance(&mut theirs, &mut their_tick);
+            for (i, area) in theirs.iter().enumerate() {
+                tree.insert_or_update_partially(parry_of(area), i as u32, 0.0);
+            }
+            tree.refit_without_opt();
+            tree_box_pairs(&tree, &mut workspace)
+        },
+    );
+
+    // Nothing moved: both keep what they have and only report the pairs.
+    let mut tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
+    let mut workspace = BvhWorkspace::default();
+    let mut phase = Auto::default();
+    bench.compare(
+        "collide/mixed-sizes-at-rest",
+        "parry2d Bvh refit",
+        n,
+        || box_pairs(&mut phase, &boxes),
+        || {
+            for (i, leaf) in leaves.iter().enumerate() {
+                tree.insert_or_update_partially(*leaf, i as u32, 0.0);
+            }
+            tree.refit_without_opt();
+            tree_box_pairs(&tree, &mut workspace)
+        },
+    );
+}
+
+fn parry_of(area: &Aabb) -> ParryAabb {
+    ParryAabb::new(Vector::new(area.min.x, area.min.y), Vector::new(area.max.x, area.max.y))
+}
+
+fn box_pairs(phase: &mut impl Broadphase, boxes: &[Aabb]) -> usize {
+    let mut hits = 0;
+    phase.update(boxes);
+    phase.for_each_pair(|_| hits += 1);
+    hits
+}
+
+fn tree_box_pairs(tree: &Bvh, workspace: &mut BvhWorkspace) -> usize {
+    let mut hits = 0;
+    tree.traverse_bvtt_single_tree::<false>(workspace, &mut |_, _| hits += 1);
+    hits
 }
 
 /// The star of the demos, radius 50 about the origin, turned.

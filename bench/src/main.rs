@@ -14,6 +14,8 @@ mod runner;
 mod anim;
 #[cfg(feature = "collide")]
 mod collide;
+#[cfg(feature = "collide")]
+mod collide_claims;
 #[cfg(feature = "geom")]
 mod geom;
 #[cfg(feature = "path")]

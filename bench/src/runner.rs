@@ -22,17 +22,18 @@ pub struct Bench {
     json: bool,
     topic: &'static str,
     rows: usize,
+    claims: usize,
 }
 
 impl Bench {
     /// A runner that measures the rows whose name contains `filter`.
     pub fn new(filter: String, json: bool) -> Self {
-        Self { filter, json, topic: "", rows: 0 }
+        Self { filter, json, topic: "", rows: 0, claims: 0 }
     }
 
-    /// Rows printed so far.
+    /// Rows and claims printed so far.
     pub fn rows(&self) -> usize {
-        self.rows
+        self.rows + self.claims
     }
 
     /// Says which topic the next rows belong to; their names must start with it.
@@ -69,6 +70,26 @@ impl Bench {
         let calls = warm_up(&mut work);
         let mut times: Vec<f64> = (0..MAX_ROUNDS).map(|_| time(&mut work, calls)).collect();
         median(&mut times)
+    }
+
+    /// Median nanoseconds per call of two contestants that take turns; prints no row.
+    #[cfg(feature = "collide")]
+    pub fn both<A, B>(mut ours: impl FnMut() -> A, mut peers: impl FnMut() -> B) -> (f64, f64) {
+        measure(&mut || drop(black_box(ours())), &mut || drop(black_box(peers())))
+    }
+
+    /// Prints a line of the table of claims: what somebody printed about the work, and what is found here. They
+    /// are for readers: with `--json` there are none.
+    #[cfg(feature = "collide")]
+    pub fn claim(&mut self, id: &str, claim: &str, printed: &str, found: &str) {
+        self.claims += 1;
+        if self.json {
+            return;
+        }
+        if self.claims == 1 {
+            println!("\n{:<8} {:<42} {:<20} found here", "id", "claim", "printed");
+        }
+        println!("{id:<8} {claim:<42} {printed:<20} {found}");
     }
 
     /// Prints a row from times measured elsewhere, for peers that run in another process.
