@@ -1,9 +1,10 @@
 //! `cargo xtask examples`: motile inside other engines.
 
-use crate::{Result, process};
+use crate::{Result, process, web};
 use std::{fs, path::Path};
 
-/// Compiles every folder of `examples/`; each is a workspace of its own.
+/// Compiles every folder of `examples/`; each is a workspace of its own. They share `target/examples`, so that what
+/// two of them need is built once and the sources stay clean.
 ///
 /// # Errors
 /// When there is none, or one does not compile.
@@ -14,8 +15,10 @@ pub(crate) fn run(root: &Path) -> Result {
         .filter(|folder| folder.join("Cargo.toml").is_file())
         .collect();
     folders.sort();
+    let target = web::target(root).join("examples");
     for folder in &folders {
-        process::run(&mut process::cargo(folder, ["check", "--all-targets"]))?;
+        let mut check = process::cargo(folder, ["check", "--all-targets", "--locked"]);
+        process::run(check.arg("--target-dir").arg(&target))?;
     }
     println!("{} examples compile", folders.len());
     Ok(())
