@@ -10,7 +10,7 @@ pub(super) const DEMO: Demo = Demo {
     id: "collide/drawn-shapes",
     title: "Drawn shapes",
     sees: "A turning star meets a ring, a wedge, a burst and a letter; what touches turns red and an arrow shows the way out.",
-    tries: "Move the star into the ring: inside the hole nothing touches.",
+    tries: "Move the star into the ring: inside the hole nothing touches. Draw on surfaces as large as the stage, the classic way: the same hits, many times the work.",
     controls: "The pointer moves the star.",
     spec: &["COL-D5"],
     ticks: 60,
@@ -41,8 +41,11 @@ struct DrawnShapes {
 }
 
 impl Sketch for DrawnShapes {
-    const PARAMS: &'static [Param] =
-        &[Param::whole("threshold", 1, 255, 255), Param::number("turning", -2.0, 2.0, 0.6)];
+    const PARAMS: &'static [Param] = &[
+        Param::whole("threshold", 1, 255, 255),
+        Param::number("turning", -2.0, 2.0, 0.6),
+        Param::choice("surfaces", &["one a shape", "as large as the stage"], 0),
+    ];
 
     fn setup(stage: &mut Stage) -> Self {
         stage.background = Color::hex(0xF3_F1_EC);
@@ -58,12 +61,21 @@ impl Sketch for DrawnShapes {
         }
         self.turn += stage.params().number("turning") * tick.dt;
         self.star = star(self.turn);
-        let moving = mask(stage, &self.star);
 
         let angle = tick.time as f32 * TAU / 9.0;
         let idle = vec2(320.0, 245.0) + Vec2::at_angle(angle) * vec2(150.0, 95.0);
         let corner = Mask::pixel_of(pointer_or(stage, idle) - HALF);
         self.at = corner.as_vec2() + HALF;
+        if stage.params().choice("surfaces") == 1 {
+            // Every shape drawn anew where it stands: all masks then lie at the origin.
+            let moving = stage_mask(stage, &self.star, self.at);
+            for (index, shape) in self.shapes.iter().enumerate() {
+                let fixed = stage_mask(stage, shape, CENTERS[index]);
+                self.contacts[index] = moving.contact(IVec2::ZERO, &fixed, IVec2::ZERO);
+            }
+            return;
+        }
+        let moving = mask(stage, &self.star);
         for (index, fixed) in self.masks.iter().enumerate() {
             let at = Mask::pixel_of(CENTERS[index] - HALF);
             self.contacts[index] = moving.contact(corner, fixed, at);
@@ -98,12 +110,22 @@ impl Sketch for DrawnShapes {
     }
 }
 
-/// Draws a shape off screen and keeps what is opaque enough.
+/// Draws a shape off screen, on a surface of its own, and keeps what is opaque enough.
 fn mask(stage: &Stage, shape: &Path) -> Mask {
-    let drawn = pictures::paint(SIDE, SIDE, None, |canvas| {
-        canvas.fill(&shape.transformed(Affine2::from_translation(HALF)), Color::BLACK);
+    drawn(stage, shape, HALF, SIDE, SIDE)
+}
+
+/// The same on a surface as large as the stage.
+fn stage_mask(stage: &Stage, shape: &Path, center: Vec2) -> Mask {
+    let size = stage.size();
+    drawn(stage, shape, center, size.x as u32, size.y as u32)
+}
+
+fn drawn(stage: &Stage, shape: &Path, center: Vec2, width: u32, height: u32) -> Mask {
+    let picture = pictures::paint(width, height, None, |canvas| {
+        canvas.fill(&shape.transformed(Affine2::from_translation(center)), Color::BLACK);
     });
-    Mask::from_surface(&drawn, stage.params().whole("threshold") as u8)
+    Mask::from_surface(&picture, stage.params().whole("threshold") as u8)
 }
 
 fn star(turn: f32) -> Path {

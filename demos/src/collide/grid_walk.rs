@@ -22,6 +22,7 @@ const RADIUS: f32 = 20.0;
 /// Right, below left, below, below right.
 const AHEAD: [IVec2; 4] = [ivec2(1, 0), ivec2(-1, 1), ivec2(0, 1), ivec2(1, 1)];
 const INK: Color = Color::hex(0x2C_35_48);
+const RED: Color = Color::hex(0xC8_2F_2F);
 
 struct GridWalk {
     balls: Vec<Circle>,
@@ -77,6 +78,14 @@ impl Sketch for GridWalk {
             canvas.stroke(&Path::from(area), &Stroke::new(1.5), Color::hex(0xA9_B0_BC));
             let paint = if cell == current { Color::WHITE } else { Color::hex(0x8A_92_A2) };
             canvas.write(number.to_string(), 13.0, area.min + 5.0, Vec2::ZERO, paint);
+            if cell == ivec2(3, 2) {
+                // Column 3 of row 2 is number 2 · 5 + 3.
+                canvas.stroke(
+                    &Path::circle(area.min + vec2(13.0, 13.0), 11.0),
+                    &Stroke::new(1.5),
+                    RED,
+                );
+            }
         }
 
         // Pairs come cell by cell, so those of cells walked before are the first.

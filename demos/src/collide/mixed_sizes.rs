@@ -7,8 +7,8 @@ use motile::prelude::*;
 pub(super) const DEMO: Demo = Demo {
     id: "collide/mixed-sizes",
     title: "Mixed sizes",
-    sees: "Hundreds of specks and a few giants, colored by size; what touches something lights up, and the pairs tested are counted.",
-    tries: "Lower the largest size: now the single grid is good, too. Raise it, and its one cell size must fit the giants.",
+    sees: "Twenty thousand specks and a few giants a hundred times their size, colored by size; what touches something lights up, and the pairs tested are counted.",
+    tries: "Lower the largest size: now the single grid is good, too. Raise it, and its one cell size must fit the giants: thousands of times as many pairs to test.",
     controls: "Space throws them anew.",
     spec: &["COL-W3"],
     size: (800, 600),
@@ -29,7 +29,7 @@ struct MixedSizes {
 
 impl Sketch for MixedSizes {
     const PARAMS: &'static [Param] =
-        &[Param::whole("discs", 10, 2000, 600), Param::number("largest", 4.0, 160.0, 90.0)];
+        &[Param::whole("discs", 100, 20_000, 20_000), Param::number("largest", 4.0, 160.0, 100.0)];
 
     fn setup(stage: &mut Stage) -> Self {
         stage.background = Color::hex(0x10_16_24);
@@ -76,15 +76,24 @@ impl Sketch for MixedSizes {
     }
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        // Specks of a color are one shape; giants have a rim.
+        let mut specks: [[Path; 2]; 4] = Default::default();
         for (disc, &touching) in self.discs.iter().zip(&self.touching) {
-            // Each level holds sizes up to four times those of the level below.
-            let level = (ops::ln(disc.radius / 2.0) / ops::ln(4.0)).clamp(0.0, 3.0);
-            let color = Color::oklch(0.72, 0.14, 3.6 - level * 0.95);
             let path = Path::circle(disc.center, disc.radius);
-            canvas.fill(&path, color.with_alpha(if touching { 200 } else { 60 }));
-            canvas.stroke(&path, &Stroke::new(1.0), color);
+            let level = level(disc.radius);
+            if disc.radius < 4.0 {
+                specks[level][usize::from(touching)].append(&path);
+            } else {
+                canvas.fill(&path, color(level).with_alpha(if touching { 110 } else { 40 }));
+                canvas.stroke(&path, &Stroke::new(1.5), color(level));
+            }
         }
-        let panel = Path::round_rect(vec2(12.0, 524.0), vec2(440.0, 66.0), 8.0);
+        for (level, shapes) in specks.iter().enumerate() {
+            for (shape, alpha) in shapes.iter().zip([110, 255]) {
+                canvas.fill(shape, color(level).with_alpha(alpha));
+            }
+        }
+        let panel = Path::round_rect(vec2(12.0, 524.0), vec2(490.0, 66.0), 8.0);
         canvas.fill(&panel, Color::hex(0x08_0B_14).with_alpha(225));
         let lines = [
             format!("{} levels: {} pairs to test", self.stack.levels(), self.near.len()),
@@ -116,10 +125,19 @@ impl MixedSizes {
         for index in 0..count {
             // A few giants, ever more of the smaller ones.
             let share = (index + 1) as f32;
-            let radius = (largest / share).max(stage.rng.range(2.0..5.0));
+            let radius = (largest / share).max(stage.rng.range(0.7..1.6));
             self.discs.push(Circle::new(stage.rng.in_rect(Vec2::ZERO, size), radius));
-            let speed = 30.0 + 60.0 / radius;
+            let speed = 15.0 + 15.0 / radius;
             self.velocities.push(stage.rng.unit_vec2() * speed);
         }
     }
+}
+
+/// Each level holds sizes up to four times those of the level below.
+fn level(radius: f32) -> usize {
+    [1.6, 6.4, 25.6].iter().filter(|&&limit| radius > limit).count()
+}
+
+fn color(level: usize) -> Color {
+    Color::oklch(0.75, 0.14, 3.6 - level as f32 * 0.95)
 }

@@ -11,7 +11,7 @@ pub(super) const DEMO: Demo = Demo {
     id: "collide/node-garden",
     title: "Node garden",
     sees: "A drifting constellation: lines join what is near and brighten as it comes nearer; the pairs looked at are counted.",
-    tries: "Take the smooth law, more nodes, a shorter reach. Switch to all pairs and compare the count.",
+    tries: "Take the classic gardens of 30 and of 500 nodes, then all pairs instead of the grid: the same picture, and with 500 nodes 38 times the work.",
     controls: "The pointer, once held down, pulls.",
     spec: &["COL-D9", "COL-D10"],
     size: (800, 600),
@@ -21,6 +21,24 @@ pub(super) const DEMO: Demo = Demo {
 
 /// Steps of brightness in which lines are drawn together.
 const SHADES: usize = 8;
+
+/// What a garden is made of; speeds and strengths count in ticks, as the classic law does.
+#[derive(Clone, Copy)]
+struct Numbers {
+    nodes: i32,
+    reach: f32,
+    /// Thousandths of the classic law, or of a pixel a tick of the smooth one.
+    strength: f32,
+    /// Largest speed along either axis at the start.
+    speed: f32,
+    /// No node gets faster than this; the classic gardens have no limit.
+    fastest: f32,
+}
+
+const CLASSIC: [Numbers; 2] = [
+    Numbers { nodes: 30, reach: 100.0, strength: 1.0, speed: 3.0, fastest: f32::INFINITY },
+    Numbers { nodes: 500, reach: 50.0, strength: 1.0, speed: 3.0, fastest: f32::INFINITY },
+];
 
 struct NodeGarden {
     places: Vec<Vec2>,
@@ -33,9 +51,10 @@ struct NodeGarden {
 
 impl Sketch for NodeGarden {
     const PARAMS: &'static [Param] = &[
+        Param::choice("garden", &["as below", "classic 30", "classic 500"], 0),
         Param::whole("nodes", 10, 1000, 260),
         Param::number("reach", 20.0, 150.0, 70.0),
-        Param::number("strength", 0.0, 4.0, 1.0),
+        Param::number("strength", 0.0, 2.0, 0.4),
         Param::choice("law", &["classic", "smooth"], 0),
         Param::choice("search", &["grid", "all pairs"], 0),
     ];
@@ -54,17 +73,17 @@ impl Sketch for NodeGarden {
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
-        if stage.params().changed("nodes") {
+        if stage.params().changed("nodes") || stage.params().changed("garden") {
             self.plant(stage);
         }
         let (size, classic) = (stage.size(), stage.params().choice("law") == 0);
+        let fastest = numbers(stage).fastest;
         let pointer = stage.input().pointer;
         for (place, velocity) in self.places.iter_mut().zip(&mut self.velocities) {
             if pointer.is_down() {
                 *velocity += (pointer.position - *place).normalized() * 0.05;
             }
-            // Pixels a tick, as the classic law counts.
-            *velocity = velocity.truncate(4.0);
+            *velocity = velocity.truncate(fastest);
             *place += *velocity;
             *place = if classic { wrap_classic(*place, size) } else { wrap(*place, size) };
         }
@@ -94,10 +113,12 @@ impl Sketch for NodeGarden {
         let words =
             format!("{} links, {} of {all} pairs looked at", self.links.len(), self.looked_at);
         let law = ["classic", "smooth"][stage.params().choice("law") as usize];
-        let panel = Path::round_rect(vec2(12.0, 558.0), vec2(420.0, 32.0), 8.0);
+        let corner = vec2(12.0, stage.size().y - 42.0);
+        let panel = Path::round_rect(corner, vec2(430.0, 32.0), 8.0);
         canvas.fill(&panel, Color::hex(0x07_0A_14).with_alpha(220));
+        let at = corner + vec2(12.0, 16.0);
         let words = format!("{law}: {words}");
-        canvas.write(words, 17.0, vec2(24.0, 574.0), vec2(0.0, 0.5), Color::hex(0xC8_D4_F0));
+        canvas.write(words, 17.0, at, vec2(0.0, 0.5), Color::hex(0xC8_D4_F0));
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -108,27 +129,27 @@ impl Sketch for NodeGarden {
 
 impl NodeGarden {
     fn plant(&mut self, stage: &mut Stage) {
-        let (count, size) = (stage.params().whole("nodes"), stage.size());
-        let slow = Vec2::splat(0.8);
+        let Numbers { nodes, speed, .. } = numbers(stage);
+        let size = stage.size();
+        let speed = Vec2::splat(speed);
         self.places.clear();
         self.velocities.clear();
-        for _ in 0..count {
+        for _ in 0..nodes {
             self.places.push(stage.rng.in_rect(Vec2::ZERO, size));
-            self.velocities.push(stage.rng.in_rect(-slow, slow));
+            self.velocities.push(stage.rng.in_rect(-speed, speed));
         }
     }
 
     fn link(&mut self, stage: &Stage) {
-        let reach = stage.params().number("reach");
-        let strength = stage.params().number("strength");
+        let Numbers { reach, strength, .. } = numbers(stage);
         let classic = stage.params().choice("law") == 0;
         let places = &self.places;
         let joined = |pair: Pair| {
             let offset = places[pair.b as usize] - places[pair.a as usize];
             let link = if classic {
-                classic_node_link(offset, reach, strength * 0.0004)
+                classic_node_link(offset, reach, strength * 0.001)
             } else {
-                smooth_node_link(offset, reach, strength * 0.02)
+                smooth_node_link(offset, reach, strength * 0.05)
             };
             link.map(|link| (pair, link))
         };
@@ -143,5 +164,21 @@ impl NodeGarden {
             self.looked_at = pair_count(places.len() as u32);
             self.links.extend(all_pairs(places.len() as u32).filter_map(joined));
         }
+    }
+}
+
+/// The numbers of the garden chosen.
+fn numbers(stage: &Stage) -> Numbers {
+    let params = stage.params();
+    match params.choice("garden") {
+        1 => CLASSIC[0],
+        2 => CLASSIC[1],
+        _ => Numbers {
+            nodes: params.whole("nodes"),
+            reach: params.number("reach"),
+            strength: params.number("strength"),
+            speed: 0.8,
+            fastest: 4.0,
+        },
     }
 }

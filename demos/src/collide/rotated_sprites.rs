@@ -10,7 +10,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Flowers, stars and rings of several sizes turn and drift; where their pixels meet they are pushed apart along the arrows.",
     tries: "Switch the pushing off to see through how much they overlap. Show the boxes: most of them overlap long before the pixels do.",
     controls: "",
-    spec: &["COL-W4"],
+    spec: &["COL-W4", "COL-W7"],
     ticks: 110,
     ..Demo::of::<RotatedSprites>()
 };

@@ -10,7 +10,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "The same bullets fly twice: above they are tested where each tick ends and slip through the walls, below along the whole way and bounce.",
     tries: "Slow them down until stepping is good enough, or make the walls thicker.",
     controls: "Space fires at once.",
-    spec: &[],
+    spec: &["COL-W16"],
     ticks: 75,
     ..Demo::of::<SweptBullets>()
 };
