@@ -74,7 +74,7 @@ pub use motile_geom::{
     touches,
 };
 pub use narrow::{Impact, Polyline, advance, cast, cast_polygon, cast_ray};
-pub use pair::{Pair, all_pairs, pair_count};
+pub use pair::{Pair, all_pairs, expected_candidates, pair_count};
 pub use response::{
     NodeLink, bounce, bounce_in, classic_node_link, impact_velocities, push_apart, reflect,
     smooth_node_link, wrap, wrap_classic,

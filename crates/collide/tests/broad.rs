@@ -107,7 +107,7 @@ fn questions(rng: &mut Rng, boxes: &[Aabb]) -> Vec<(Aabb, Segment, Vec2, f32)> {
 }
 
 #[test]
-fn all_structures_agree_on_all_scenes() {
+fn col_a7_col_w3_all_structures_agree_on_all_scenes() {
     let mut rng = Rng::new(11);
     for round in 0..160 {
         let n = [0, 1, 2, 5, 49, 120, 300][round as usize % 7];
@@ -168,7 +168,7 @@ proptest! {
 }
 
 #[test]
-fn auto_says_what_it_picked() {
+fn col_35_auto_says_what_it_picked() {
     let mut auto = Auto::default();
     let mut choice = |boxes: &[Aabb]| {
         auto.update(boxes);
@@ -251,7 +251,7 @@ fn steps_allocate_nothing_once_warm() {
 }
 
 #[test]
-fn pair_order_is_documented_and_repeats() {
+fn col_w19_pair_order_is_documented_and_repeats() {
     let boxes = scene(&mut Rng::new(5), 0, 400);
     let order = |phase: &mut BoxGrid| {
         let mut pairs: Vec<Pair> = Vec::new();

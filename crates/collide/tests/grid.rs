@@ -31,7 +31,7 @@ fn candidates(grid: &UniformGrid) -> Vec<Pair> {
 }
 
 #[test]
-fn col_a2_cell_of_a_position_and_its_number() {
+fn col_a2_col_20_col_21_cell_of_a_position_and_its_number() {
     let grid = grid(500.0, 500.0, 100.0);
     assert_eq!(grid.cell_of(vec2(380.0, 280.0)), Some((3, 2)));
     assert_eq!(grid.cell_index(3, 2), 13);
@@ -55,7 +55,7 @@ fn col_a3_columns_and_rows() {
 }
 
 #[test]
-fn col_a4_neighboring_cell_pairs() {
+fn col_a4_col_22_col_24_neighboring_cell_pairs() {
     let cases =
         [(1, 1, 0), (1, 4, 3), (2, 2, 6), (3, 3, 20), (5, 5, 72), (20, 16, 1174), (29, 18, 1949)];
     for (columns, rows, expected) in cases {
@@ -66,7 +66,7 @@ fn col_a4_neighboring_cell_pairs() {
 }
 
 #[test]
-fn col_a5_two_objects_in_every_cell() {
+fn col_a5_col_23_two_objects_in_every_cell() {
     let mut grid = grid(250.0, 250.0, 50.0);
     grid.rebuild(&cell_centers(5, 5, 50.0, 2));
     assert_eq!(candidates(&grid).len(), 313);
@@ -85,7 +85,7 @@ fn col_a6_crowds_singles_and_nothing() {
 }
 
 #[test]
-fn col_w19_the_order_is_by_cell_then_by_input() {
+fn col_w19_col_w10_the_order_is_by_cell_then_by_input() {
     let mut grid = grid(300.0, 200.0, 100.0);
     // Cells, row by row: 3 holds objects 0 and 5; right 4: 2; below left 0 of the next row: 4; …
     let at = |column: f32, row: f32| vec2(column, row) * 100.0 + 50.0;
@@ -119,7 +119,7 @@ fn col_w19_the_order_is_by_cell_then_by_input() {
 }
 
 #[test]
-fn col_a8_and_a9_the_cell_size_rule() {
+fn col_a8_col_a9_col_19_col_w2_the_cell_size_rule() {
     let balls = [39.0, 81.0].map(|x| Circle::new(vec2(x, 20.0), 25.0));
     let mut checked = grid(1440.0, 900.0, 50.0);
     checked.rebuild_circles(&balls);
@@ -139,7 +139,7 @@ fn col_a8_and_a9_the_cell_size_rule() {
 }
 
 #[test]
-fn col_a10_borders_are_filed_in_border_cells() {
+fn col_a10_col_w1_borders_are_filed_in_border_cells() {
     let mut grid = grid(1000.0, 800.0, 50.0);
     grid.rebuild(&[
         vec2(1000.0, 25.0),
@@ -158,7 +158,7 @@ fn col_a10_borders_are_filed_in_border_cells() {
 }
 
 #[test]
-fn col_a11_circle_test_through_the_grid() {
+fn col_a11_col_28_col_w12_circle_test_through_the_grid() {
     let hit = |x: f32, y: f32, radius: f32| {
         let mut grid = grid(1000.0, 1000.0, 50.0);
         grid.rebuild_circles(&[Circle::new(Vec2::ZERO, radius), Circle::new(vec2(x, y), radius)]);
@@ -190,14 +190,14 @@ fn candidate_statistics(n: u32, size: Vec2, cell: f32, seeds: u64) -> (f64, u64,
 }
 
 #[test]
-fn col_a28_candidates_of_the_node_garden() {
+fn col_a28_col_38_candidates_of_the_node_garden() {
     let (mean, min, max) = candidate_statistics(500, vec2(1000.0, 800.0), 50.0, 200);
     assert!((mean - 3250.0).abs() < 20.0, "{mean}");
     assert!(min >= 3250 - 360 && max <= 3250 + 360, "{min} {max}");
 }
 
 #[test]
-fn col_a29_candidates_of_a_hundred_balls() {
+fn col_a29_col_38_candidates_of_a_hundred_balls() {
     let stage = vec2(1440.0, 900.0);
     for (cell, expected, tolerance) in [(50.0, 80.7, 1.5), (80.0, 198.1, 2.5), (100.0, 301.8, 3.0)]
     {
@@ -207,7 +207,7 @@ fn col_a29_candidates_of_a_hundred_balls() {
 }
 
 #[test]
-fn col_a30_steady_state_allocates_nothing() {
+fn col_a30_col_w9_steady_state_allocates_nothing() {
     let mut rng = Rng::new(30);
     for world in [
         world(1000.0, 1000.0),
@@ -400,7 +400,7 @@ fn col_a7_scattered_objects_use_the_hashed_table() {
 }
 
 #[test]
-fn far_and_huge_coordinates_lose_nothing() {
+fn col_w1_far_and_huge_coordinates_lose_nothing() {
     for far in [1e6f32, 1e12, 1e24] {
         let step = far * 1e-6;
         let centers = [vec2(far, far), vec2(far + step, far), vec2(-far, far), vec2(0.0, 0.0)];

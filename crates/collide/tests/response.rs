@@ -9,7 +9,7 @@ use motile_geom::glam::DVec2;
 use motile_geom::{Aabb, Circle, Contact, Rng, Segment, Vec2, contact, vec2};
 
 #[test]
-fn col_a25_wall_bounce() {
+fn col_a25_col_31_wall_bounce() {
     let bounced = |x: f32, vx: f32| {
         let (mut position, mut velocity) = (vec2(x, 300.0), vec2(vx, 0.0));
         let hit = bounce(&mut position, &mut velocity, vec2(800.0, 600.0), 25.0);
@@ -27,7 +27,7 @@ fn col_a25_wall_bounce() {
 }
 
 #[test]
-fn col_a26_wrap() {
+fn col_a26_col_32_wrap() {
     let size = vec2(1000.0, 800.0);
     let x = |position: Vec2| position.x;
     assert_eq!(x(wrap_classic(vec2(1000.5, 0.0), size)), 0.0);
@@ -41,7 +41,7 @@ fn col_a26_wrap() {
 }
 
 #[test]
-fn col_a27_node_garden_spring() {
+fn col_a27_col_34_col_w13_node_garden_spring() {
     let offset = vec2(30.0, 40.0);
     let link = classic_node_link(offset, 100.0, 0.001).unwrap();
     assert!((link.opacity - 0.5).abs() < 1e-6);
@@ -118,7 +118,7 @@ fn pushing_apart_removes_the_overlap() {
 }
 
 #[test]
-fn col_37_debug_lines_and_rects() {
+fn col_37_col_w14_debug_lines_and_rects() {
     let world = GridWorld::Bounded(Aabb::new(Vec2::ZERO, vec2(200.0, 100.0)));
     let mut grid = UniformGrid::new(world, CellSize::AtLeast(50.0)).unwrap();
     grid.rebuild(&[vec2(10.0, 10.0), vec2(20.0, 20.0), vec2(160.0, 60.0)]);

@@ -1,24 +1,30 @@
 //! Grids of several cell sizes, for boxes of mixed sizes (COL-W3).
 
-use super::box_grid::Filed;
-use super::{Broadphase, bounds_of};
+use super::Broadphase;
+use super::box_grid::{Filed, Plan, fair_side, longest_side};
 use crate::Pair;
 use motile_geom::Aabb;
 
-/// A stack of grids, each with cells four times as wide as the one below. A box stands in the grid
-/// that fits its size; pairs of different sizes are found by looking the smaller one up in the
-/// coarser grids.
+/// A stack of grids with ever wider cells. A box stands in the grid that fits its size; pairs of boxes on
+/// two levels are found by looking the boxes of one up in the grid of the other, whichever takes less.
 ///
-/// Pairs come level by level from the smallest boxes up: first those within the level in the order
-/// of [`BoxGrid`](super::BoxGrid), then those of each of its boxes with the coarser levels. Boxes come level by level.
+/// A level holds boxes up to four times as large as its smallest, or more where boxes are so sparse that wider
+/// cells cost nothing: a wide range of sizes takes few levels.
+///
+/// Pairs come level by level from the smallest boxes up: first those within the level in the order of
+/// [`BoxGrid`](super::BoxGrid), then those with each coarser level, in the order of the boxes that are looked
+/// up. Boxes come level by level.
 #[derive(Clone, Debug)]
 pub struct HierarchicalGrid {
     boxes: Vec<Aabb>,
     bounds: Aabb,
+    /// From the smallest boxes up; those beyond `used` are kept for their memory.
     levels: Vec<Filed>,
-    /// Indices of boxes sorted by level, and where each level starts.
+    used: usize,
+    /// Class of size of each box.
+    classes: Vec<u8>,
+    /// Indices of boxes sorted by level.
     members: Vec<u32>,
-    starts: Vec<u32>,
 }
 
 impl Default for HierarchicalGrid {
@@ -27,31 +33,79 @@ impl Default for HierarchicalGrid {
             boxes: Vec::new(),
             bounds: Aabb::EMPTY,
             levels: Vec::new(),
+            used: 0,
+            classes: Vec::new(),
             members: Vec::new(),
-            starts: Vec::new(),
         }
     }
 }
 
-/// Most levels: sizes from 1 to 4¹⁵, about a thousand million.
+/// Most levels; the last takes all that is larger.
 const MAX_LEVELS: usize = 16;
+/// Classes of size: powers of two, the exponents of `f32`.
+const CLASSES: usize = 256;
+/// The class of boxes that are not valid: no finite number has this exponent.
+const INVALID: u8 = 255;
+/// Sizes a level spans, whatever the density.
+const SPAN: f64 = 4.0;
+/// How much wider than the share of a box cells may be before a level of its own is cheaper: at this
+/// width a box meets some ten candidates, which are two groups of eight.
+const WIDER: f64 = 1.5;
+
+/// What is known about a class of sizes.
+#[derive(Clone, Copy, Default)]
+struct Class {
+    count: u32,
+    largest: f64,
+}
 
 impl HierarchicalGrid {
     /// Number of levels in use.
     pub fn levels(&self) -> u32 {
-        self.levels.iter().filter(|level| !level.is_empty()).count() as u32
+        self.used as u32
     }
 
-    /// Level of a box, given the size of the largest one: level 0 holds the largest.
-    fn level_of(area: Aabb, largest: f64) -> usize {
-        let size = area.size().max_element() as f64;
-        let mut limit = largest / 4.0;
-        let mut level = 0;
-        while size <= limit && level + 1 < MAX_LEVELS {
-            limit /= 4.0;
-            level += 1;
+    /// Sorts the boxes into classes; returns these and the bounds of the top left corners.
+    fn classify(&mut self, boxes: &[Aabb]) -> ([Class; CLASSES], Aabb) {
+        let mut classes = [Class::default(); CLASSES];
+        let (mut corners, mut ends) = (Aabb::EMPTY, Aabb::EMPTY);
+        self.classes.clear();
+        self.classes.extend(boxes.iter().map(|area| {
+            if !area.is_valid() {
+                return INVALID;
+            }
+            corners = corners.including(area.min);
+            ends = ends.including(area.max);
+            let side = longest_side(area);
+            let exponent = ((side as f32).to_bits() >> 23).min(u32::from(INVALID) - 1);
+            let class = &mut classes[exponent as usize];
+            class.count += 1;
+            class.largest = class.largest.max(side);
+            exponent as u8
+        }));
+        self.bounds = corners.union(ends);
+        (classes, corners)
+    }
+
+    /// Level of each class, and what each level holds: as many as are used, then empty ones.
+    fn plan(classes: &[Class; CLASSES], corners: Aabb) -> ([u8; CLASSES], [Class; MAX_LEVELS]) {
+        let mut level_of = [0; CLASSES];
+        let mut levels = [Class::default(); MAX_LEVELS];
+        let (mut last, mut smallest) = (0, 0.0);
+        for (i, class) in classes.iter().enumerate().filter(|(_, class)| class.count > 0) {
+            let fair = fair_side(corners, (levels[last].count + class.count) as usize);
+            let fits = class.largest <= (WIDER * fair).max(SPAN * smallest);
+            if levels[last].count > 0 && !fits && last + 1 < MAX_LEVELS {
+                last += 1;
+            }
+            if levels[last].count == 0 {
+                smallest = class.largest;
+            }
+            levels[last].count += class.count;
+            levels[last].largest = class.largest;
+            level_of[i] = last as u8;
         }
-        level
+        (level_of, levels)
     }
 }
 
@@ -59,36 +113,29 @@ impl Broadphase for HierarchicalGrid {
     fn update(&mut self, boxes: &[Aabb]) {
         self.boxes.clear();
         self.boxes.extend_from_slice(boxes);
-        self.bounds = bounds_of(boxes);
-        let valid = || boxes.iter().enumerate().filter(|(_, area)| area.is_valid());
-        let largest = valid().map(|(_, area)| area.size().max_element() as f64).fold(0.0, f64::max);
+        let (classes, corners) = self.classify(boxes);
+        let (level_of, levels) = Self::plan(&classes, corners);
 
         // A counting sort by level, stable as all the others.
-        self.starts.clear();
-        self.starts.resize(MAX_LEVELS + 2, 0);
-        for (_, &area) in valid() {
-            self.starts[Self::level_of(area, largest) + 2] += 1;
-        }
-        for level in 1..self.starts.len() {
-            self.starts[level] += self.starts[level - 1];
+        let mut next = [0; MAX_LEVELS];
+        let mut sum = 0;
+        for (next, level) in next.iter_mut().zip(&levels) {
+            *next = sum;
+            sum += level.count;
         }
         self.members.resize(boxes.len(), 0);
-        for (i, &area) in valid() {
-            let next = &mut self.starts[Self::level_of(area, largest) + 1];
+        for (i, &class) in self.classes.iter().enumerate().filter(|&(_, &class)| class != INVALID) {
+            let next = &mut next[level_of[class as usize] as usize];
             self.members[*next as usize] = i as u32;
             *next += 1;
         }
 
-        for level in 0..MAX_LEVELS {
-            let (from, to) = (self.starts[level] as usize, self.starts[level + 1] as usize);
-            if level >= self.levels.len() {
-                if from == to {
-                    continue;
-                }
-                self.levels.resize_with(level + 1, Filed::new);
-            }
-            let members = &self.members[from..to];
-            self.levels[level].file(boxes, |i| members[i as usize], members.len());
+        self.used = levels.iter().take_while(|level| level.count > 0).count();
+        self.levels.resize_with(self.used.max(self.levels.len()), Filed::new);
+        for (level, (plan, end)) in self.levels.iter_mut().zip(levels.iter().zip(next)) {
+            let members = &self.members[(end - plan.count) as usize..end as usize];
+            let plan = Plan { corners, reach: plan.largest, all_valid: true };
+            level.file(boxes, |i| members[i as usize], members.len(), plan);
         }
     }
 
@@ -98,20 +145,20 @@ impl Broadphase for HierarchicalGrid {
 
     #[inline]
     fn for_each_pair(&self, mut f: impl FnMut(Pair)) {
-        for (i, level) in self.levels.iter().enumerate().rev() {
-            level.for_each_pair(&mut f);
-            let coarser = &self.levels[..i];
-            for coarse in coarser.iter().filter(|level| !level.is_empty()) {
-                for (index, area) in level.iter() {
-                    coarse.for_each_in(area, |other| f(Pair::new(index, other)));
-                }
+        for (i, fine) in self.levels[..self.used].iter().enumerate() {
+            fine.for_each_pair(&mut f);
+            for coarse in &self.levels[i + 1..self.used] {
+                let up = coarse.look_up_cost(fine.reach(), fine.len());
+                let down = fine.look_up_cost(coarse.reach(), coarse.len());
+                let (grid, looked_up) = if up < down { (coarse, fine) } else { (fine, coarse) };
+                grid.for_each_touching(looked_up, &mut f);
             }
         }
     }
 
     #[inline]
     fn for_each_in(&self, area: Aabb, mut f: impl FnMut(u32)) {
-        for level in self.levels.iter().rev() {
+        for level in &self.levels[..self.used] {
             level.for_each_in(area, &mut f);
         }
     }

@@ -1,7 +1,7 @@
 //! Which cell a position belongs to.
 
 use crate::CollideError;
-use motile_geom::{Aabb, Vec2, vec2};
+use motile_geom::{Aabb, Circle, Vec2, vec2};
 
 /// The plane a grid covers, and what happens at its edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -207,6 +207,14 @@ impl Layout {
     #[inline]
     pub(crate) fn key(&self, p: Vec2) -> u32 {
         if self.mode == Mode::Hashed { self.hashed_key(p) } else { self.clamped_key(p) }
+    }
+
+    /// Key of any circle, and the circle where it is filed. A bad one is left out.
+    #[inline]
+    pub(crate) fn keyed(&self, circle: Circle) -> (u32, Circle) {
+        let center = self.wrap(circle.center);
+        let key = if circle.is_valid() { self.key(center) } else { self.keys() };
+        (key, Circle { center, ..circle })
     }
 
     /// Key in a grid with one place a cell. Conversion to `u32` clamps what is left of the grid to 0.

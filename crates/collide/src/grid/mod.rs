@@ -16,7 +16,7 @@ use crate::CollideError;
 use fearless_simd::Level;
 use layout::{Layout, Mode};
 use motile_geom::{Aabb, Circle, Vec2, vec2};
-use table::{Entry, LANES, Table};
+use table::{Entry, LANES, Places, Table};
 
 /// Points or circles filed by the square cell their center lies in.
 ///
@@ -57,15 +57,14 @@ pub struct UniformGrid {
     cell_size: CellSize,
     level: Level,
     table: Table,
-    /// Input index of each slot.
-    indices: Vec<u32>,
     xs: Vec<f32>,
     ys: Vec<f32>,
     /// Radius of each slot; empty when points or equal circles were filed.
     radii: Vec<f32>,
     /// The radius of all circles when they are equal.
     radius: Option<f32>,
-    entries: Vec<Entry<Vec2>>,
+    points: Vec<Entry<Vec2>>,
+    discs: Vec<Entry<Circle>>,
 }
 
 /// Extremes of the objects to be filed.
@@ -74,43 +73,45 @@ struct Survey {
     bounds: Aabb,
     min_radius: f32,
     max_radius: f32,
-    /// 0 while every number is finite, NaN afterwards.
-    poison: f32,
+    /// Whether no object needs to be left out.
+    is_clean: bool,
 }
 
-impl Survey {
-    const EMPTY: Self =
-        Self { bounds: Aabb::EMPTY, min_radius: f32::INFINITY, max_radius: 0.0, poison: 0.0 };
+/// Smallest and largest x, y and radius so far, side by side, so that one instruction updates all.
+#[derive(Clone, Copy)]
+struct Extremes {
+    low: [f32; 4],
+    high: [f32; 4],
+    /// 0 while every number is finite, NaN afterwards.
+    poison: [f32; 4],
+}
+
+impl Extremes {
+    const NONE: Self =
+        Self { low: [f32::INFINITY; 4], high: [f32::NEG_INFINITY; 4], poison: [0.0; 4] };
 
     #[inline(always)]
-    fn including(self, circle: Circle) -> Self {
-        // Selects, so that the loop has no branch.
+    fn include(&mut self, circle: Circle) {
+        let numbers = [circle.center.x, circle.center.y, circle.radius, circle.radius];
+        // Selects, which become the minimum and maximum of vector units.
         let lower = |new: f32, old: f32| if new < old { new } else { old };
         let upper = |new: f32, old: f32| if new > old { new } else { old };
-        let (at, bounds) = (circle.center, self.bounds);
-        Self {
-            bounds: Aabb::new(
-                vec2(lower(at.x, bounds.min.x), lower(at.y, bounds.min.y)),
-                vec2(upper(at.x, bounds.max.x), upper(at.y, bounds.max.y)),
-            ),
-            min_radius: lower(circle.radius, self.min_radius),
-            max_radius: upper(circle.radius, self.max_radius),
-            poison: self.poison + ((at.x * 0.0 + at.y * 0.0) + circle.radius * 0.0),
+        for (i, number) in numbers.into_iter().enumerate() {
+            self.low[i] = lower(number, self.low[i]);
+            self.high[i] = upper(number, self.high[i]);
+            self.poison[i] += number * 0.0;
         }
     }
 
-    fn union(self, other: Self) -> Self {
-        Self {
-            bounds: self.bounds.union(other.bounds),
-            min_radius: self.min_radius.min(other.min_radius),
-            max_radius: self.max_radius.max(other.max_radius),
-            poison: self.poison + other.poison,
+    fn survey(self) -> Survey {
+        let [left, top, min_radius, _] = self.low;
+        let [right, bottom, max_radius, _] = self.high;
+        Survey {
+            bounds: Aabb::new(vec2(left, top), vec2(right, bottom)),
+            min_radius,
+            max_radius: max_radius.max(0.0),
+            is_clean: self.poison == [0.0; 4] && (min_radius >= 0.0),
         }
-    }
-
-    /// Whether no object needs to be left out.
-    fn is_clean(&self) -> bool {
-        self.poison == 0.0 && self.min_radius >= 0.0
     }
 }
 
@@ -143,12 +144,12 @@ impl UniformGrid {
             cell_size,
             level: Level::new(),
             table: Table::new(Layout::new(world, side, 0, Aabb::EMPTY)),
-            indices: Vec::new(),
             xs: vec![f32::NAN; LANES],
             ys: vec![f32::NAN; LANES],
             radii: Vec::new(),
             radius: None,
-            entries: Vec::new(),
+            points: Vec::new(),
+            discs: Vec::new(),
         }
     }
 
@@ -164,7 +165,7 @@ impl UniformGrid {
         let survey = Self::survey(n, |i| Circle::new(position(i), 0.0));
         self.radii.clear();
         self.radius = None;
-        self.file(n, &survey, |i| Circle::new(position(i), 0.0), |_, _| {});
+        self.file_points(n, &survey, |i| Circle::new(position(i), 0.0));
     }
 
     /// Files circles by their centers, forgetting what was filed before.
@@ -172,82 +173,86 @@ impl UniformGrid {
         self.rebuild_circles_with(circles.len() as u32, |i| circles[i as usize]);
     }
 
-    /// Files `n` circles that a function knows by index. The function is asked up to four times for
+    /// Files `n` circles that a function knows by index. The function is asked up to three times for
     /// each index and must answer the same.
     #[inline]
     pub fn rebuild_circles_with(&mut self, n: u32, circle: impl Fn(u32) -> Circle) {
         let survey = Self::survey(n, &circle);
-        let mut radii = core::mem::take(&mut self.radii);
         if survey.min_radius == survey.max_radius {
-            radii.clear();
+            self.radii.clear();
             self.radius = Some(survey.max_radius);
-            self.file(n, &survey, &circle, |_, _| {});
+            self.file_points(n, &survey, &circle);
         } else {
-            radii.resize(n as usize + LANES, f32::NAN);
             self.radius = None;
-            let places = &mut radii[..n as usize];
-            self.file(n, &survey, &circle, |slot, index| places[slot] = circle(index).radius);
+            self.file_discs(n, &survey, &circle);
         }
-        self.radii = radii;
     }
 
-    /// Plans the layout and sorts the objects into it.
+    /// Plans the layout and sorts the centers into it.
     #[inline]
-    fn file(
-        &mut self,
-        n: u32,
-        survey: &Survey,
-        circle: impl Fn(u32) -> Circle,
-        mut place_radius: impl FnMut(usize, u32),
-    ) {
+    fn file_points(&mut self, n: u32, survey: &Survey, circle: impl Fn(u32) -> Circle) {
         let n = n as usize;
         let layout = self.plan(n, survey);
-        self.indices.resize(n, 0);
         self.xs.resize(n + LANES, f32::NAN);
         self.ys.resize(n + LANES, f32::NAN);
-        let (indices, xs, ys) = (&mut self.indices[..n], &mut self.xs[..n], &mut self.ys[..n]);
-        let place = |slot: usize, index: u32, at: Vec2| {
-            indices[slot] = index;
-            xs[slot] = at.x;
-            ys[slot] = at.y;
-            place_radius(slot, index);
-        };
-        let entries = &mut self.entries;
+        let mut places = Points { xs: &mut self.xs[..n], ys: &mut self.ys[..n] };
+        let entries = &mut self.points;
         // The plain case stands alone so that its loops carry no dead branches.
-        if layout.mode == Mode::Clamped && survey.is_clean() {
+        if layout.mode == Mode::Clamped && survey.is_clean {
             let keyed = |i: usize| {
                 let at = circle(i as u32).center;
                 (layout.clamped_key(at), at)
             };
-            self.table.file(layout, n, entries, keyed, place);
+            self.table.file(layout, n, entries, keyed, &mut places);
         } else {
             let keyed = |i: usize| {
-                let circle = circle(i as u32);
-                let wrapped = layout.wrap(circle.center);
-                (if circle.is_valid() { layout.key(wrapped) } else { layout.keys() }, wrapped)
+                let (key, filed) = layout.keyed(circle(i as u32));
+                (key, filed.center)
             };
-            self.table.file(layout, n, entries, keyed, place);
+            self.table.file(layout, n, entries, keyed, &mut places);
         }
+    }
+
+    /// The same with the radius of each.
+    #[inline]
+    fn file_discs(&mut self, n: u32, survey: &Survey, circle: impl Fn(u32) -> Circle) {
+        let n = n as usize;
+        let layout = self.plan(n, survey);
+        for numbers in [&mut self.xs, &mut self.ys, &mut self.radii] {
+            numbers.resize(n + LANES, f32::NAN);
+        }
+        let points = Points { xs: &mut self.xs[..n], ys: &mut self.ys[..n] };
+        let mut places = Discs { points, radii: &mut self.radii[..n] };
+        let keyed = |i: usize| layout.keyed(circle(i as u32));
+        self.table.file(layout, n, &mut self.discs, keyed, &mut places);
     }
 
     /// What the layout depends on.
     #[inline]
     fn survey(n: u32, circle: impl Fn(u32) -> Circle) -> Survey {
         // Two at a time: each chain of comparisons waits for its last result.
-        let mut halves = [Survey::EMPTY; 2];
+        let mut halves = [Extremes::NONE; 2];
         for i in 0..n / 2 {
-            halves[0] = halves[0].including(circle(2 * i));
-            halves[1] = halves[1].including(circle(2 * i + 1));
+            halves[0].include(circle(2 * i));
+            halves[1].include(circle(2 * i + 1));
         }
         if n % 2 == 1 {
-            halves[0] = halves[0].including(circle(n - 1));
+            halves[0].include(circle(n - 1));
         }
-        let quick = halves[0].union(halves[1]);
-        if quick.is_clean() {
-            return quick;
+        let [first, second] = halves.map(Extremes::survey);
+        if first.is_clean && second.is_clean {
+            return Survey {
+                bounds: first.bounds.union(second.bounds),
+                min_radius: first.min_radius.min(second.min_radius),
+                max_radius: first.max_radius.max(second.max_radius),
+                is_clean: true,
+            };
         }
-        let valid = (0..n).map(circle).filter(|circle| circle.is_valid());
-        Survey { poison: f32::NAN, ..valid.fold(Survey::EMPTY, Survey::including) }
+        let mut valid = Extremes::NONE;
+        for circle in (0..n).map(circle).filter(|circle| circle.is_valid()) {
+            valid.include(circle);
+        }
+        Survey { is_clean: false, ..valid.survey() }
     }
 
     /// Chooses the layout for `n` objects.
@@ -284,7 +289,7 @@ impl UniformGrid {
 
     /// Number of objects left out because a number of theirs was bad.
     pub fn ignored(&self) -> u32 {
-        self.indices.len() as u32 - self.table.filed
+        self.table.order.len() as u32 - self.table.filed
     }
 
     /// Width and height of a cell in pixels, as used since the last build: never below what the
@@ -326,7 +331,7 @@ impl UniformGrid {
         }
         let key = row * layout.stride + column + 1;
         let (from, to) = self.table.span(key, key + 1);
-        &self.indices[from as usize..to as usize]
+        &self.table.order[from as usize..to as usize]
     }
 
     /// The area the cells cover; empty for a hashed table, which covers everything.
@@ -366,6 +371,34 @@ impl UniformGrid {
             }
         };
         vec2(shorter(offset.x, period.x), shorter(offset.y, period.y))
+    }
+}
+
+/// Where centers go.
+struct Points<'a> {
+    xs: &'a mut [f32],
+    ys: &'a mut [f32],
+}
+
+impl Places<Vec2> for Points<'_> {
+    #[inline(always)]
+    fn place(&mut self, slot: usize, _: u32, at: Vec2) {
+        self.xs[slot] = at.x;
+        self.ys[slot] = at.y;
+    }
+}
+
+/// Where circles go.
+struct Discs<'a> {
+    points: Points<'a>,
+    radii: &'a mut [f32],
+}
+
+impl Places<Circle> for Discs<'_> {
+    #[inline(always)]
+    fn place(&mut self, slot: usize, index: u32, circle: Circle) {
+        self.points.place(slot, index, circle.center);
+        self.radii[slot] = circle.radius;
     }
 }
 

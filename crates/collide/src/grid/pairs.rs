@@ -27,11 +27,11 @@ impl UniformGrid {
         if let Some(radius) = self.radius {
             let scan =
                 |cursor: &mut Cursor, hits: &mut _| self.scan_near(radius + radius, cursor, hits);
-            crate::parallel::collect(slots, &self.indices, scan, pairs);
+            crate::parallel::collect(slots, &self.table.order, scan, pairs);
         } else {
             let slots = if self.radii.is_empty() { 0 } else { slots };
             let scan = |cursor: &mut Cursor, hits: &mut _| self.scan_discs(cursor, hits);
-            crate::parallel::collect(slots, &self.indices, scan, pairs);
+            crate::parallel::collect(slots, &self.table.order, scan, pairs);
         }
     }
 
@@ -93,7 +93,7 @@ impl UniformGrid {
                 if wrapped {
                     length(&self.table.partners_wrapped(slot, Vec2::ZERO))
                 } else {
-                    length(&self.table.clamped_partners()(slot))
+                    length(&self.table.clamped_partners()(slot, self.table.keys[slot]))
                 }
             })
             .sum()
@@ -117,7 +117,7 @@ impl UniformGrid {
                 return;
             }
             for &[a, b] in &hits[..count] {
-                f(Pair::new(self.indices[a as usize], self.indices[b as usize]));
+                f(Pair::new(self.table.order[a as usize], self.table.order[b as usize]));
             }
         }
     }
@@ -125,10 +125,10 @@ impl UniformGrid {
     pub(crate) fn scan_discs(&self, cursor: &mut Cursor, hits: &mut [Hit; HITS]) -> usize {
         if self.table.layout.mode == Mode::Torus {
             let test = Discs { centers: self.centers::<true>(), radii: &self.radii };
-            self.scan_with(&test, cursor, hits)
+            self.scan_with(test, cursor, hits)
         } else {
             let test = Discs { centers: self.centers::<false>(), radii: &self.radii };
-            self.scan_with(&test, cursor, hits)
+            self.scan_with(test, cursor, hits)
         }
     }
 
@@ -141,21 +141,21 @@ impl UniformGrid {
         let reach_squared = distance * distance;
         if self.table.layout.mode == Mode::Torus {
             let test = Near { centers: self.centers::<true>(), reach_squared };
-            self.scan_with(&test, cursor, hits)
+            self.scan_with(test, cursor, hits)
         } else {
             let test = Near { centers: self.centers::<false>(), reach_squared };
-            self.scan_with(&test, cursor, hits)
+            self.scan_with(test, cursor, hits)
         }
     }
 
-    fn scan_with(&self, test: &impl Test, cursor: &mut Cursor, hits: &mut [Hit; HITS]) -> usize {
-        let table = &self.table;
+    fn scan_with(&self, test: impl Test, cursor: &mut Cursor, hits: &mut [Hit; HITS]) -> usize {
+        let (table, keys) = (&self.table, &self.table.keys[..]);
         if table.layout.mode == Mode::Clamped {
             let partners = table.clamped_partners();
-            dispatch!(self.level, simd => scan(simd, test, partners, cursor, hits))
+            dispatch!(self.level, simd => scan(simd, test, keys, partners, cursor, hits))
         } else {
-            let partners = |slot| table.partners_wrapped(slot, self.position(slot));
-            dispatch!(self.level, simd => scan(simd, test, partners, cursor, hits))
+            let partners = |slot, _| table.partners_wrapped(slot, self.position(slot));
+            dispatch!(self.level, simd => scan(simd, test, keys, partners, cursor, hits))
         }
     }
 
@@ -175,7 +175,7 @@ impl UniformGrid {
     }
 
     fn name(&self) -> impl Fn(Hit) -> Pair + '_ {
-        |[a, b]| Pair::new(self.indices[a as usize], self.indices[b as usize])
+        |[a, b]| Pair::new(self.table.order[a as usize], self.table.order[b as usize])
     }
 
     fn slot_pairs(&self, end: u32, wide: Option<f32>) -> SlotPairs<'_> {
@@ -233,7 +233,7 @@ impl<'a> SlotPairs<'a> {
             return Ranges::Wide(table.around(center, Vec2::splat(reach)));
         }
         if table.layout.mode == Mode::Clamped {
-            let [own, below] = table.clamped_partners()(slot);
+            let [own, below] = table.clamped_partners()(slot, table.keys[slot]);
             return Ranges::Neighbors([own, below, (0, 0), (0, 0), (0, 0)], 0);
         }
         Ranges::Neighbors(table.partners_wrapped(slot, self.grid.position(slot)), 0)

@@ -78,7 +78,7 @@ impl UniformGrid {
 
     fn neighbor(&self, point: Vec2, slot: usize) -> Neighbor {
         let offset = self.offset(point, self.position(slot));
-        let index = self.indices[slot];
+        let index = self.table.order[slot];
         Neighbor { index, offset, distance_squared: offset.length_squared() }
     }
 
@@ -94,10 +94,10 @@ impl UniformGrid {
         let squared = distance * distance;
         if self.table.layout.mode == Mode::Torus {
             let centers = self.centers::<true>();
-            dispatch!(self.level, simd => gather(simd, &centers, point, squared, ranges, open, found))
+            dispatch!(self.level, simd => gather(simd, centers, point, squared, ranges, open, found))
         } else {
             let centers = self.centers::<false>();
-            dispatch!(self.level, simd => gather(simd, &centers, point, squared, ranges, open, found))
+            dispatch!(self.level, simd => gather(simd, centers, point, squared, ranges, open, found))
         }
     }
 }
@@ -105,7 +105,7 @@ impl UniformGrid {
 #[inline(always)]
 fn gather<S: Simd, const TORUS: bool>(
     simd: S,
-    centers: &Centers<'_, TORUS>,
+    centers: Centers<'_, TORUS>,
     point: Vec2,
     squared: f32,
     ranges: &mut Around<'_>,
@@ -114,13 +114,15 @@ fn gather<S: Simd, const TORUS: bool>(
 ) -> usize {
     let mut count = 0;
     let reach = f32x8::splat(simd, squared);
+    let centers = centers.leveled();
+    let own = [f32x8::splat(simd, point.x), f32x8::splat(simd, point.y)];
     loop {
         while open.0 < open.1 {
             if count + LANES > FOUND {
                 return count;
             }
             let left = (open.1 - open.0).min(LANES as u32);
-            let near = centers.squared(simd, point.x, point.y, open.0 as usize).simd_lt(reach);
+            let near = centers.squared(simd, own, open.0 as usize).simd_lt(reach);
             let mut bits = near.to_bitmask() as u32 & (u32::MAX >> (32 - left));
             while bits != 0 {
                 found[count] = open.0 + bits.trailing_zeros();

@@ -12,8 +12,17 @@ pub(crate) type Hit = [u32; 2];
 
 /// What makes two slots a pair.
 pub(crate) trait Test: Copy {
-    /// One bit for each of the eight slots from `start`: whether it pairs with `slot`.
-    fn mask<S: Simd>(&self, simd: S, slot: usize, start: usize) -> u32;
+    /// A slot as it is compared with many others.
+    type Own<S: Simd>: Copy;
+
+    /// The same test on slices cut to one length, so that one comparison guards the loads of all.
+    fn leveled(self) -> Self;
+
+    /// Reads a slot.
+    fn own<S: Simd>(&self, simd: S, slot: usize) -> Self::Own<S>;
+
+    /// One bit for each of the eight slots from `start`: whether it pairs with the slot read before.
+    fn mask<S: Simd>(&self, simd: S, own: Self::Own<S>, start: usize) -> u32;
 }
 
 /// Centers of slots as the kernels read them.
@@ -25,9 +34,24 @@ pub(crate) struct Centers<'a, const TORUS: bool> {
 }
 
 impl<const TORUS: bool> Centers<'_, TORUS> {
+    #[inline(always)]
+    pub(crate) fn leveled(self) -> Self {
+        Self { ys: &self.ys[..self.xs.len()], ..self }
+    }
+
+    #[inline(always)]
+    fn own<S: Simd>(&self, simd: S, slot: usize) -> [f32x8<S>; 2] {
+        [f32x8::splat(simd, self.xs[slot]), f32x8::splat(simd, self.ys[slot])]
+    }
+
     /// Squared distances of eight slots from a point.
     #[inline(always)]
-    pub(crate) fn squared<S: Simd>(&self, simd: S, x: f32, y: f32, start: usize) -> f32x8<S> {
+    pub(crate) fn squared<S: Simd>(
+        &self,
+        simd: S,
+        [x, y]: [f32x8<S>; 2],
+        start: usize,
+    ) -> f32x8<S> {
         let mut dx = f32x8::from_slice(simd, &self.xs[start..start + LANES]) - x;
         let mut dy = f32x8::from_slice(simd, &self.ys[start..start + LANES]) - y;
         if TORUS {
@@ -48,10 +72,21 @@ pub(crate) struct Near<'a, const TORUS: bool> {
 }
 
 impl<const TORUS: bool> Test for Near<'_, TORUS> {
+    type Own<S: Simd> = [f32x8<S>; 2];
+
     #[inline(always)]
-    fn mask<S: Simd>(&self, simd: S, slot: usize, start: usize) -> u32 {
-        let (x, y) = (self.centers.xs[slot], self.centers.ys[slot]);
-        let squared = self.centers.squared(simd, x, y, start);
+    fn leveled(self) -> Self {
+        Self { centers: self.centers.leveled(), ..self }
+    }
+
+    #[inline(always)]
+    fn own<S: Simd>(&self, simd: S, slot: usize) -> Self::Own<S> {
+        self.centers.own(simd, slot)
+    }
+
+    #[inline(always)]
+    fn mask<S: Simd>(&self, simd: S, own: Self::Own<S>, start: usize) -> u32 {
+        let squared = self.centers.squared(simd, own, start);
         squared.simd_lt(f32x8::splat(simd, self.reach_squared)).to_bitmask() as u32
     }
 }
@@ -64,11 +99,23 @@ pub(crate) struct Discs<'a, const TORUS: bool> {
 }
 
 impl<const TORUS: bool> Test for Discs<'_, TORUS> {
+    type Own<S: Simd> = ([f32x8<S>; 2], f32x8<S>);
+
     #[inline(always)]
-    fn mask<S: Simd>(&self, simd: S, slot: usize, start: usize) -> u32 {
-        let (x, y) = (self.centers.xs[slot], self.centers.ys[slot]);
-        let squared = self.centers.squared(simd, x, y, start);
-        let reach = f32x8::from_slice(simd, &self.radii[start..start + LANES]) + self.radii[slot];
+    fn leveled(self) -> Self {
+        let centers = self.centers.leveled();
+        Self { centers, radii: &self.radii[..centers.xs.len()] }
+    }
+
+    #[inline(always)]
+    fn own<S: Simd>(&self, simd: S, slot: usize) -> Self::Own<S> {
+        (self.centers.own(simd, slot), f32x8::splat(simd, self.radii[slot]))
+    }
+
+    #[inline(always)]
+    fn mask<S: Simd>(&self, simd: S, (center, radius): Self::Own<S>, start: usize) -> u32 {
+        let squared = self.centers.squared(simd, center, start);
+        let reach = f32x8::from_slice(simd, &self.radii[start..start + LANES]) + radius;
         squared.simd_lt(reach * reach).to_bitmask() as u32
     }
 }
@@ -83,16 +130,21 @@ pub(crate) struct Boxes<'a> {
 }
 
 impl Boxes<'_> {
-    /// One bit for each of the eight slots from `start`: whether its box touches `area`.
+    /// One bit for each of the eight slots from `start`: whether its box touches one with these left, top,
+    /// right and bottom sides.
     #[inline(always)]
-    pub(crate) fn touching<S: Simd>(&self, simd: S, area: Aabb, start: usize) -> u32 {
+    pub(crate) fn touching<S: Simd>(&self, simd: S, sides: [f32x8<S>; 4], start: usize) -> u32 {
         let load = |side: &[f32]| f32x8::from_slice(simd, &side[start..start + LANES]);
-        let splat = |value: f32| f32x8::splat(simd, value);
-        let across = load(self.left).simd_le(splat(area.max.x))
-            & load(self.right).simd_ge(splat(area.min.x));
-        let down = load(self.top).simd_le(splat(area.max.y))
-            & load(self.bottom).simd_ge(splat(area.min.y));
+        let [left, top, right, bottom] = sides;
+        let across = load(self.left).simd_le(right) & load(self.right).simd_ge(left);
+        let down = load(self.top).simd_le(bottom) & load(self.bottom).simd_ge(top);
         (across & down).to_bitmask() as u32
+    }
+
+    /// The sides of a box, as [`touching`](Self::touching) takes them.
+    #[inline(always)]
+    pub(crate) fn sides<S: Simd>(simd: S, area: Aabb) -> [f32x8<S>; 4] {
+        [area.min.x, area.min.y, area.max.x, area.max.y].map(|side| f32x8::splat(simd, side))
     }
 
     pub(crate) fn get(&self, slot: usize) -> Aabb {
@@ -101,9 +153,23 @@ impl Boxes<'_> {
 }
 
 impl Test for Boxes<'_> {
+    type Own<S: Simd> = [f32x8<S>; 4];
+
     #[inline(always)]
-    fn mask<S: Simd>(&self, simd: S, slot: usize, start: usize) -> u32 {
-        self.touching(simd, self.get(slot), start)
+    fn leveled(self) -> Self {
+        let len = self.left.len();
+        let Self { left, top, right, bottom } = self;
+        Self { left, top: &top[..len], right: &right[..len], bottom: &bottom[..len] }
+    }
+
+    #[inline(always)]
+    fn own<S: Simd>(&self, simd: S, slot: usize) -> Self::Own<S> {
+        Self::sides(simd, self.get(slot))
+    }
+
+    #[inline(always)]
+    fn mask<S: Simd>(&self, simd: S, own: Self::Own<S>, start: usize) -> u32 {
+        self.touching(simd, own, start)
     }
 }
 
@@ -112,9 +178,10 @@ impl Test for Boxes<'_> {
 pub(crate) struct Cursor {
     pub(crate) slot: usize,
     pub(crate) end: usize,
-    range: usize,
-    /// Slots of the current range already tested.
-    tested: u32,
+    /// The range of partners that comes next.
+    pub(crate) range: usize,
+    /// Slots of that range already tested.
+    pub(crate) tested: u32,
 }
 
 impl Cursor {
@@ -132,18 +199,22 @@ impl Cursor {
 #[inline(always)]
 pub(crate) fn scan<S: Simd, const R: usize>(
     simd: S,
-    test: &impl Test,
-    partners: impl Fn(usize) -> [Slots; R],
+    test: impl Test,
+    keys: &[u32],
+    partners: impl Fn(usize, u32) -> [Slots; R],
     cursor: &mut Cursor,
     hits: &mut [Hit; HITS],
 ) -> usize {
+    let test = test.leveled();
     let mut count = 0;
     let Cursor { mut slot, end, .. } = *cursor;
+    let keys = &keys[..end];
     while slot < end {
-        let ranges = partners(slot);
+        let ranges = partners(slot, keys[slot]);
+        let own = test.own(simd, slot);
         if ranges.iter().any(|&(from, to)| to - from > LANES as u32) {
             cursor.slot = slot;
-            if !scan_long(simd, test, &ranges, cursor, hits, &mut count) {
+            if !scan_long(simd, &test, own, &ranges, cursor, hits, &mut count) {
                 return count;
             }
             slot += 1;
@@ -154,7 +225,7 @@ pub(crate) fn scan<S: Simd, const R: usize>(
         }
         let mut found = 0u64;
         for (i, &(from, to)) in ranges.iter().enumerate() {
-            let bits = test.mask(simd, slot, from as usize) & ((1 << (to - from)) - 1);
+            let bits = test.mask(simd, own, from as usize) & ((1 << (to - from)) - 1);
             found |= (bits as u64) << (i * LANES);
         }
         // Where lane 0 of each range would be if the bits of all ranges were one range.
@@ -185,9 +256,10 @@ pub(crate) fn scan<S: Simd, const R: usize>(
 
 /// The same for a slot with many partners; false when it stopped because `hits` is full.
 #[inline(always)]
-fn scan_long<S: Simd>(
+fn scan_long<S: Simd, T: Test>(
     simd: S,
-    test: &impl Test,
+    test: &T,
+    own: T::Own<S>,
     ranges: &[Slots],
     cursor: &mut Cursor,
     hits: &mut [Hit; HITS],
@@ -201,7 +273,7 @@ fn scan_long<S: Simd>(
                 return false;
             }
             let left = (to - next).min(LANES as u32);
-            let mut found = test.mask(simd, cursor.slot, next as usize) & (u32::MAX >> (32 - left));
+            let mut found = test.mask(simd, own, next as usize) & (u32::MAX >> (32 - left));
             while found != 0 {
                 hits[*count] = [cursor.slot as u32, next + found.trailing_zeros()];
                 *count += 1;

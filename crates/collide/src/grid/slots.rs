@@ -21,7 +21,7 @@ impl UniformGrid {
     /// Input index of each slot: the objects by ascending cell, then in input order. Whoever sorts further
     /// data into this order finds the data of near objects side by side.
     pub fn order(&self) -> &[u32] {
-        &self.indices[..self.table.filed as usize]
+        &self.table.order[..self.table.filed as usize]
     }
 
     /// Filed position of a slot: wrapped into the world of a torus, as given otherwise. Panics beyond the

@@ -18,6 +18,8 @@ pub(crate) struct Table {
     starts: Vec<u32>,
     /// Key of each slot.
     pub(crate) keys: Vec<u32>,
+    /// Input index of each slot.
+    pub(crate) order: Vec<u32>,
     /// Slots in use; objects that were ignored stand behind.
     pub(crate) filed: u32,
     scratch: Vec<[u32; 2]>,
@@ -27,9 +29,9 @@ pub(crate) struct Table {
 /// costs more than sorting the objects roughly beforehand.
 const ROUGH_SORT_FROM: usize = 150_000;
 /// Keys that share a bucket of the rough sort.
-const ROUGH_SHIFT: u32 = 11;
+const ROUGH_SHIFT: u32 = 10;
 
-/// An object between the rough and the fine sort.
+/// An object between two steps of sorting.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Entry<P> {
     key: u32,
@@ -37,15 +39,26 @@ pub(crate) struct Entry<P> {
     payload: P,
 }
 
+/// Arrays that hold something for each slot.
+pub(crate) trait Places<P> {
+    /// Puts an object, by its input index, into a slot.
+    fn place(&mut self, slot: usize, index: u32, payload: P);
+}
+
 impl Table {
     pub(crate) fn new(layout: Layout) -> Self {
-        let starts = vec![0; layout.keys() as usize + 3];
-        Self { layout, starts, keys: Vec::new(), filed: 0, scratch: Vec::new() }
+        Self {
+            layout,
+            starts: vec![0; layout.keys() as usize + 3],
+            keys: Vec::new(),
+            order: Vec::new(),
+            filed: 0,
+            scratch: Vec::new(),
+        }
     }
 
-    /// Files `n` objects by the key of each; `layout.keys()` as a key leaves an object out. `place` is
-    /// called with every slot, ascending or not, and the index and payload of the object there.
-    /// Allocates only when there are more objects or cells than ever before.
+    /// Files `n` objects by the key of each; `layout.keys()` as a key leaves an object out. Every slot
+    /// of `places` gets its object. Allocates only when there are more objects or cells than ever before.
     #[inline]
     pub(crate) fn file<P: Copy + Default>(
         &mut self,
@@ -53,42 +66,46 @@ impl Table {
         n: usize,
         entries: &mut Vec<Entry<P>>,
         object: impl Fn(usize) -> (u32, P),
-        mut place: impl FnMut(usize, u32, P),
+        places: &mut impl Places<P>,
     ) {
         self.layout = layout;
         self.starts.clear();
         self.starts.resize(layout.keys() as usize + 3, 0);
         self.keys.resize(n, 0);
+        self.order.resize(n, 0);
         if n >= ROUGH_SORT_FROM {
             self.sort_roughly(n, entries, object);
-            self.count(entries.iter().map(|entry| entry.key));
-            for entry in &entries[..] {
-                let next = &mut self.starts[entry.key as usize + 1];
-                let slot = *next as usize;
-                *next += 1;
-                self.keys[slot] = entry.key;
-                place(slot, entry.index, entry.payload);
-            }
+            self.sort_buckets(entries, places);
         } else {
-            self.scratch.resize(n.max(self.scratch.len()), [0; 2]);
-            for (i, key) in self.keys.iter_mut().enumerate() {
-                *key = object(i).0;
-                self.starts[*key as usize + 2] += 1;
-            }
-            self.add_up();
-            // Random writes are dearer than random reads: scatter eight bytes, then fetch the rest.
-            let order = &mut self.scratch[..n];
-            for (i, &key) in self.keys.iter().enumerate() {
-                let next = &mut self.starts[key as usize + 1];
-                order[*next as usize] = [key, i as u32];
-                *next += 1;
-            }
-            for (slot, (&[key, index], out)) in order.iter().zip(&mut self.keys).enumerate() {
-                *out = key;
-                place(slot, index, object(index as usize).1);
-            }
+            self.sort_at_once(n, object, places);
         }
         self.filed = self.starts[layout.keys() as usize];
+    }
+
+    fn sort_at_once<P: Copy>(
+        &mut self,
+        n: usize,
+        object: impl Fn(usize) -> (u32, P),
+        places: &mut impl Places<P>,
+    ) {
+        self.scratch.resize(n.max(self.scratch.len()), [0; 2]);
+        for (i, key) in self.keys.iter_mut().enumerate() {
+            *key = object(i).0;
+            self.starts[*key as usize + 2] += 1;
+        }
+        self.add_up();
+        // Random writes are dearer than random reads: scatter eight bytes, then fetch the rest.
+        let order = &mut self.scratch[..n];
+        for (i, &key) in self.keys.iter().enumerate() {
+            let next = &mut self.starts[key as usize + 1];
+            order[*next as usize] = [key, i as u32];
+            *next += 1;
+        }
+        let slots = order.iter().zip(&mut self.keys).zip(&mut self.order);
+        for (slot, ((&[key, index], slot_key), slot_index)) in slots.enumerate() {
+            (*slot_key, *slot_index) = (key, index);
+            places.place(slot, index, object(index as usize).1);
+        }
     }
 
     /// A stable sort by the upper bits of the keys.
@@ -106,8 +123,8 @@ impl Table {
             self.scratch[(*key >> ROUGH_SHIFT) as usize][0] += 1;
         }
         let mut sum = 0;
-        for [count, start] in &mut self.scratch {
-            *start = sum;
+        for [count, next] in &mut self.scratch {
+            *next = sum;
             sum += *count;
         }
         entries.resize(n, Entry::default());
@@ -118,12 +135,25 @@ impl Table {
         }
     }
 
-    /// Counts keys and turns the counts into the starts of the cells.
-    fn count(&mut self, keys: impl Iterator<Item = u32>) {
-        for key in keys {
-            self.starts[key as usize + 2] += 1;
+    /// Sorts what [`sort_roughly`](Self::sort_roughly) left, bucket by bucket: each stays in the nearest cache
+    /// while it is counted and placed.
+    fn sort_buckets<P: Copy>(&mut self, entries: &[Entry<P>], places: &mut impl Places<P>) {
+        for bucket in 0..self.scratch.len() {
+            let [count, end] = self.scratch[bucket].map(|number| number as usize);
+            let entries = &entries[end - count..end];
+            for entry in entries {
+                self.starts[entry.key as usize + 2] += 1;
+            }
+            let first = bucket << ROUGH_SHIFT;
+            let last = self.starts.len().min(first + (1 << ROUGH_SHIFT) + 2);
+            // The place before holds the sum of all buckets before.
+            let mut sum = self.starts[first + 1];
+            for start in &mut self.starts[first + 2..last] {
+                sum += *start;
+                *start = sum;
+            }
+            self.place(entries, places);
         }
-        self.add_up();
     }
 
     /// Counted two places ahead, a cell's counter becomes its start after the sums and, moved on by
@@ -136,23 +166,35 @@ impl Table {
         }
     }
 
+    /// Puts objects into the next slots of their cells.
+    #[inline(always)]
+    fn place<P: Copy>(&mut self, entries: &[Entry<P>], places: &mut impl Places<P>) {
+        let order = &mut self.order[..self.keys.len()];
+        for &Entry { key, index, payload } in entries {
+            let next = &mut self.starts[key as usize + 1];
+            let slot = *next as usize;
+            *next += 1;
+            self.keys[slot] = key;
+            order[slot] = index;
+            places.place(slot, index, payload);
+        }
+    }
+
     /// The slots of the cells `first..last` of one row of the table.
     #[inline]
     pub(crate) fn span(&self, first: u32, last: u32) -> Slots {
         (self.starts[first as usize], self.starts[last as usize])
     }
 
-    /// Where a slot's partners stand in a clamped grid: later in its own cell and in the cell to the
+    /// Where a slot's partners stand in a clamped grid, given its key: later in its own cell and in the cell to the
     /// right; below left, below and below right (COL-22). Rows are contiguous, so that is two ranges.
     #[inline]
-    pub(crate) fn clamped_partners(&self) -> impl Fn(usize) -> [Slots; 2] + '_ {
-        let (keys, starts) = (&self.keys[..], &self.starts[..]);
-        let stride = self.layout.stride as usize;
-        move |slot| {
-            let key = keys[slot] as usize;
-            let right = starts[key + 2];
-            let below = &starts[key + stride - 1..key + stride + 3];
-            [(slot as u32 + 1, right), (below[0], below[3])]
+    pub(crate) fn clamped_partners(&self) -> impl Fn(usize, u32) -> [Slots; 2] + '_ {
+        let starts = &self.starts[..];
+        let below = &starts[self.layout.stride as usize - 1..];
+        move |slot, key| {
+            let key = key as usize;
+            [(slot as u32 + 1, starts[key + 2]), (below[key], below[key + 3])]
         }
     }
 
@@ -200,6 +242,25 @@ impl Table {
         )
     }
 
+    /// The same in a clamped table, with rows by number.
+    #[inline]
+    pub(crate) fn block(&self, from: [f64; 2], to: [f64; 2]) -> Block<'_> {
+        let Layout { cols, rows, stride, .. } = self.layout;
+        let cell = |value: f64, axis: usize, cells: u32| {
+            let cell = self.layout.coordinate(value, axis);
+            cell.clamp(0, i64::from(cells) - 1) as usize
+        };
+        let [left, right] = [from[0], to[0]].map(|x| cell(x, 0, cols));
+        let [top, bottom] = [from[1], to[1]].map(|y| cell(y, 1, rows));
+        Block {
+            starts: &self.starts,
+            first: top * stride as usize + left + 1,
+            width: right - left + 1,
+            stride: stride as usize,
+            rows: bottom - top + 1,
+        }
+    }
+
     /// The slots of all cells that a box between two corners touches.
     pub(crate) fn over(&self, from: [f64; 2], to: [f64; 2]) -> Around<'_> {
         let layout = &self.layout;
@@ -228,6 +289,25 @@ impl Table {
             width: count[0],
             rest: None,
         }
+    }
+}
+
+/// A block of cells of a clamped table.
+#[derive(Clone, Copy)]
+pub(crate) struct Block<'a> {
+    starts: &'a [u32],
+    first: usize,
+    width: usize,
+    stride: usize,
+    rows: usize,
+}
+
+impl Block<'_> {
+    /// The slots of a row of the block; none beyond the last.
+    #[inline(always)]
+    pub(crate) fn row(&self, row: usize) -> Option<Slots> {
+        let left = self.first + row * self.stride;
+        (row < self.rows).then(|| (self.starts[left], self.starts[left + self.width]))
     }
 }
 
