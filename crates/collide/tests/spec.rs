@@ -4,9 +4,7 @@ use motile_collide::{
     Auto, Broadphase, CellSize, Choice, GridWorld, HierarchicalGrid, Mask, Pair, PixelRule,
     PlacedMask, SweepAndPrune, UniformGrid, all_pairs, bounce, contact,
 };
-use motile_geom::{
-    Aabb, Affine2, Affine2Ext, Circle, IVec2, Polygon, Rng, Vec2, Vec2Ext, ivec2, vec2,
-};
+use motile_geom::{Aabb, Affine2, Circle, IVec2, Polygon, Rng, Vec2, Vec2Ext, ivec2, vec2};
 use std::f32::consts::PI;
 
 fn stage(width: f32, height: f32) -> GridWorld {
@@ -45,6 +43,7 @@ fn col_1_col_w8_detection_is_a_function_of_what_it_is_given() {
 
 #[test]
 fn col_2_col_27_any_narrow_test_plugs_into_the_grid() {
+    type Hit<'a> = &'a dyn Fn(u32, u32) -> bool;
     let balls = balls(3, 60);
     let mut grid = UniformGrid::new(stage(800.0, 600.0), CellSize::AtLeast(100.0)).unwrap();
     grid.rebuild_with(balls.len() as u32, |i| balls[i as usize].center);
@@ -58,7 +57,7 @@ fn col_2_col_27_any_narrow_test_plugs_into_the_grid() {
     let center = |i: u32| balls[i as usize].center;
     let box_of = |i: u32| Aabb::from_center(center(i), Vec2::splat(50.0));
     let corner = |i: u32| Mask::pixel_of(center(i) - 50.0);
-    let tests: [(&str, &dyn Fn(u32, u32) -> bool); 4] = [
+    let tests: [(&str, Hit<'_>); 4] = [
         ("rectangles", &|a, b| box_of(a).overlaps(box_of(b))),
         ("point in rectangle", &|a, b| box_of(a).contains(center(b))),
         ("circles", &|a, b| center(a).distance_squared(center(b)) < 100.0 * 100.0),
@@ -199,7 +198,9 @@ fn col_35_the_cell_side_follows_the_largest_object() {
     let mut grid = UniformGrid::default();
     for radius in [4.0, 30.0, 170.0] {
         let mut crowd = balls(6, 500);
-        crowd.iter_mut().for_each(|ball| ball.radius = 1.0);
+        for ball in &mut crowd {
+            ball.radius = 1.0;
+        }
         crowd[77].radius = radius;
         grid.rebuild_circles(&crowd);
         assert!(grid.cell().min_element() >= 2.0 * radius);
