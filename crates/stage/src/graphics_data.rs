@@ -1,9 +1,14 @@
 //! Drawings as values: lists of strokes, fills and paths.
 
 mod history;
+mod parse;
+mod pen;
 mod player;
+mod text_form;
 
 pub use history::{History, HistoryError, Step, handle_at};
+pub use parse::DrawingError;
+pub use pen::Pen;
 
 use crate::canvas::Canvas;
 use crate::paint::{Paint, Stroke};

@@ -31,6 +31,9 @@
 //!
 //! - `anim` (default): tweens of nodes, by making [`Stage`] a place of targets for `motile_anim`.
 //! - `window` (default): windows on the desktop, by winit and softbuffer.
+//! - `web` (default): what a browser page calls, when compiled for one.
+//! - `shaping`: `Fonts`, by parley: ligatures, scripts that join letters or run from right to left, fonts that
+//!   stand in for each other, and those of the system. Without it text is one font, left to right, kerned.
 //!
 //! # Conventions
 //!
@@ -56,13 +59,16 @@ mod path;
 mod render;
 mod run;
 mod text;
+mod words;
 
 pub use canvas::{Canvas, CanvasError, Layer, Renderer, Report, Smoothing};
 pub use display::{
     Bitmap, Content, Descendants, Drawing, HitTest, Label, LabelParts, Node, NodeId, Shape,
     ShapeParts, Sheet, Sprite, Stage, StageError,
 };
-pub use graphics_data::{GraphicsData, History, HistoryError, Item, Line, Step, handle_at};
+pub use graphics_data::{
+    DrawingError, GraphicsData, History, HistoryError, Item, Line, Pen, Step, handle_at,
+};
 #[cfg(all(feature = "web", target_arch = "wasm32"))]
 pub use host::web::{self, run};
 pub use host::{App, ScaleMode, View, Window, frames, write_file, write_png};
@@ -81,4 +87,6 @@ pub use render::Painter;
 pub use run::{
     Error, Frame, Param, ParamError, ParamKind, Params, Player, Result, Settings, Sketch,
 };
+#[cfg(feature = "shaping")]
+pub use text::Fonts;
 pub use text::{Align, Font, FontError, Glyph, Text, TextError, TextLayout, TextLine};

@@ -1,11 +1,17 @@
 //! Text as outlines: one font, kerned, wrapped and aligned.
 
 mod font;
+#[cfg(feature = "shaping")]
+mod fonts;
 mod kerning;
 mod label;
 mod layout;
+#[cfg(feature = "shaping")]
+mod shaping;
 
 pub use font::{Font, FontError};
+#[cfg(feature = "shaping")]
+pub use fonts::Fonts;
 pub use layout::{Glyph, TextLayout, TextLine};
 
 use crate::canvas::Canvas;
@@ -139,6 +145,10 @@ impl Text {
         let spacing = self.letter_spacing.is_finite() && self.line_height.is_finite();
         if !spacing || self.line_height < 0.0 {
             return Err(TextError::BadSpacing);
+        }
+        #[cfg(feature = "shaping")]
+        if let Some(fonts) = self.font.shaping() {
+            return Ok(shaping::set(self, fonts));
         }
         Ok(layout::set(self))
     }

@@ -1,7 +1,8 @@
 //! Input scripts: text, one event a line.
 
 use super::{Button, Event, Key, TouchPhase};
-use core::{fmt, fmt::Write as _, str::SplitWhitespace};
+use crate::words::{self, Unexpected, Words};
+use core::{fmt, fmt::Write as _};
 use motile_geom::vec2;
 
 /// An event and the tick before which it happens; the first tick is 0.
@@ -69,13 +70,17 @@ pub struct ScriptError {
 
 impl fmt::Display for ScriptError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { line, column, expected, found } = self;
-        write!(f, "line {line}, column {column}: expected {expected}, found ")?;
-        if found.is_empty() { f.write_str("the end of the line") } else { write!(f, "\"{found}\"") }
+        words::write_place(f, (self.line, self.column), self.expected, &self.found)
     }
 }
 
 impl core::error::Error for ScriptError {}
+
+impl From<Unexpected> for ScriptError {
+    fn from(Unexpected { line, column, expected, found }: Unexpected) -> Self {
+        Self { line, column, expected, found }
+    }
+}
 
 /// Names an event may have.
 const EVENTS: &str = "move, down, up, key, keyup, wheel, touch, focus, blur, resize or set";
@@ -88,10 +93,12 @@ impl Script {
     pub fn parse(text: &str) -> Result<Self, ScriptError> {
         let mut script = Self::default();
         for (number, line) in text.lines().enumerate() {
-            match Line::new(number as u32 + 1, line).read()? {
-                None => {}
-                Some(Happening::Event(event)) => script.events.push(event),
-                Some(Happening::Param(param)) => script.params.push(param),
+            let mut words = Words::new(number as u32 + 1, without_comment(line));
+            if words.peek().is_some() {
+                match happening(&mut words)? {
+                    Happening::Event(event) => script.events.push(event),
+                    Happening::Param(param) => script.params.push(param),
+                }
             }
         }
         script.events.sort_by_key(|event| event.tick);
@@ -202,116 +209,84 @@ enum Happening {
     Param(ScriptParam),
 }
 
-/// The words of one line, read from left to right up to a comment.
-struct Line<'a> {
-    number: u32,
-    text: &'a str,
-    words: SplitWhitespace<'a>,
-    in_comment: bool,
+/// A line up to its comment. A key may be called `#`, and only there is it a name.
+fn without_comment(line: &str) -> &str {
+    let mut words = line.split_whitespace();
+    let (_, kind, name) = (words.next(), words.next(), words.next());
+    let after_name = match (kind, name) {
+        (Some("key" | "keyup"), Some(name)) => {
+            name.as_ptr() as usize - line.as_ptr() as usize + name.len()
+        }
+        _ => 0,
+    };
+    let comment = line[after_name..].find('#').map_or(line.len(), |at| after_name + at);
+    &line[..comment]
+>>>>>>> aa2e2dd (stage: full shaping, the classic pen, drawings as text)
 }
 
-impl<'a> Line<'a> {
-    fn new(number: u32, text: &'a str) -> Self {
-        Self { number, text, words: text.split_whitespace(), in_comment: false }
+fn happening(words: &mut Words<'_>) -> Result<Happening, Unexpected> {
+    let word = words.word("a tick number")?;
+    let tick = word.parse().map_err(|_| words.error("a tick number", word))?;
+    if words.take("set") {
+        return param(tick, words).map(Happening::Param);
     }
+    let event = event(words)?;
+    words.end()?;
+    Ok(Happening::Event(ScriptEvent { tick, event }))
+}
 
-    fn next(&mut self) -> Option<&'a str> {
-        let word = self.words.next().filter(|_| !self.in_comment)?;
-        let Some(at) = word.find('#') else { return Some(word) };
-        self.in_comment = true;
-        Some(&word[..at]).filter(|before| !before.is_empty())
+/// Name and value; the value goes to the end of the line, as names of choices may have spaces.
+fn param(tick: u64, words: &mut Words<'_>) -> Result<ScriptParam, Unexpected> {
+    let name = words.word("the name of a parameter")?.into();
+    let mut value = words.word("a value")?.to_owned();
+    while let Some(word) = words.next() {
+        value = value + " " + word;
     }
+    Ok(ScriptParam { tick, name, value })
+}
 
-    fn read(mut self) -> Result<Option<Happening>, ScriptError> {
-        let Some(word) = self.next() else { return Ok(None) };
-        let tick = word.parse().map_err(|_| self.error("a tick number", word))?;
-        let word = self.word(EVENTS)?;
-        if word == "set" {
-            return self.param(tick).map(|param| Some(Happening::Param(param)));
-        }
-        let event = self.event(word)?;
-        match self.next() {
-            None => Ok(Some(Happening::Event(ScriptEvent { tick, event }))),
-            Some(word) => Err(self.error("nothing more on this line", word)),
-        }
-    }
+fn event(words: &mut Words<'_>) -> Result<Event, Unexpected> {
+    let word = words.word(EVENTS)?;
+    Ok(match word {
+        "move" => Event::Move(vec2(words.number("X in pixels")?, words.number("Y in pixels")?)),
+        "down" => Event::Down(button(words)?),
+        "up" => Event::Up(button(words)?),
+        "key" => Event::Key(key(words)?),
+        "keyup" => Event::KeyUp(key(words)?),
+        "wheel" => Event::Wheel(words.number("DY in lines")?),
+        "touch" => touch(words)?,
+        "focus" => Event::Focus(true),
+        "blur" => Event::Focus(false),
+        "resize" => Event::Resize { width: size(words)?, height: size(words)? },
+        _ => return Err(words.error(EVENTS, word)),
+    })
+}
 
-    /// Name and value; the value goes to the end of the line, as names of choices may have spaces.
-    fn param(&mut self, tick: u64) -> Result<ScriptParam, ScriptError> {
-        let name = self.word("the name of a parameter")?.into();
-        let mut value = self.word("a value")?.to_owned();
-        while let Some(word) = self.next() {
-            value = value + " " + word;
-        }
-        Ok(ScriptParam { tick, name, value })
-    }
+fn touch(words: &mut Words<'_>) -> Result<Event, Unexpected> {
+    let word = words.word("the number of a finger")?;
+    let id = word.parse().map_err(|_| words.error("the number of a finger", word))?;
+    let phase = words.one_of(&PHASES, "down, move or up")?;
+    let position = vec2(words.number("X in pixels")?, words.number("Y in pixels")?);
+    Ok(Event::Touch { id, phase, position })
+}
 
-    fn event(&mut self, word: &'a str) -> Result<Event, ScriptError> {
-        Ok(match word {
-            "move" => Event::Move(vec2(self.number("X in pixels")?, self.number("Y in pixels")?)),
-            "down" => Event::Down(self.button()?),
-            "up" => Event::Up(self.button()?),
-            "key" => Event::Key(self.key()?),
-            "keyup" => Event::KeyUp(self.key()?),
-            "wheel" => Event::Wheel(self.number("DY in lines")?),
-            "touch" => self.touch()?,
-            "focus" => Event::Focus(true),
-            "blur" => Event::Focus(false),
-            "resize" => Event::Resize { width: self.size()?, height: self.size()? },
-            _ => return Err(self.error(EVENTS, word)),
-        })
-    }
+fn size(words: &mut Words<'_>) -> Result<u32, Unexpected> {
+    const EXPECTED: &str = "a size of 1 to 65535 pixels";
+    let word = words.word(EXPECTED)?;
+    let size: Option<u32> = word.parse().ok();
+    size.filter(|size| (1..=65535).contains(size)).ok_or_else(|| words.error(EXPECTED, word))
+}
 
-    fn touch(&mut self) -> Result<Event, ScriptError> {
-        let word = self.word("the number of a finger")?;
-        let id = word.parse().map_err(|_| self.error("the number of a finger", word))?;
-        let word = self.word("down, move or up")?;
-        let phase = PHASES.iter().find(|known| known.1 == word);
-        let phase = phase.ok_or_else(|| self.error("down, move or up", word))?.0;
-        let position = vec2(self.number("X in pixels")?, self.number("Y in pixels")?);
-        Ok(Event::Touch { id, phase, position })
-    }
+fn key(words: &mut Words<'_>) -> Result<Key, Unexpected> {
+    const EXPECTED: &str = "the name of a key, such as Left, Space, F5 or A";
+    let word = words.word(EXPECTED)?;
+    Key::parse(word).ok_or_else(|| words.error(EXPECTED, word))
+}
 
-    fn word(&mut self, expected: &'static str) -> Result<&'a str, ScriptError> {
-        self.next().ok_or_else(|| self.error(expected, ""))
-    }
-
-    fn number(&mut self, expected: &'static str) -> Result<f32, ScriptError> {
-        let word = self.word(expected)?;
-        let number: Option<f32> = word.parse().ok();
-        number.filter(|number| number.is_finite()).ok_or_else(|| self.error(expected, word))
-    }
-
-    fn size(&mut self) -> Result<u32, ScriptError> {
-        const EXPECTED: &str = "a size of 1 to 65535 pixels";
-        let word = self.word(EXPECTED)?;
-        let size: Option<u32> = word.parse().ok();
-        size.filter(|size| (1..=65535).contains(size)).ok_or_else(|| self.error(EXPECTED, word))
-    }
-
-    fn key(&mut self) -> Result<Key, ScriptError> {
-        const EXPECTED: &str = "the name of a key, such as Left, Space, F5 or A";
-        // Here alone `#` is a name, not a comment.
-        let word = self.words.next().ok_or_else(|| self.error(EXPECTED, ""))?;
-        Key::parse(word).ok_or_else(|| self.error(EXPECTED, word))
-    }
-
-    fn button(&mut self) -> Result<Button, ScriptError> {
-        let Some(word) = self.next() else { return Ok(Button::Left) };
-        let button = Button::NAMED.iter().find(|known| known.1 == word);
-        button.map(|known| known.0).ok_or_else(|| self.error("left, right or middle", word))
-    }
-
-    /// An error at a word of this line; at its end for the empty word.
-    fn error(&self, expected: &'static str, found: &str) -> ScriptError {
-        let start = self.text.as_ptr() as usize;
-        let byte = if found.is_empty() {
-            self.text.split('#').next().unwrap_or("").trim_end().len()
-        } else {
-            (found.as_ptr() as usize).saturating_sub(start)
-        };
-        let column = self.text.get(..byte).map_or(0, |before| before.chars().count()) as u32 + 1;
-        ScriptError { line: self.number, column, expected, found: found.into() }
+fn button(words: &mut Words<'_>) -> Result<Button, Unexpected> {
+    match words.peek() {
+        None => Ok(Button::Left),
+        Some(_) => words.one_of(&Button::NAMED, "left, right or middle"),
     }
 }
 

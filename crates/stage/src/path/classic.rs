@@ -85,6 +85,8 @@ pub enum PathError {
         /// Position in the data.
         index: u32,
     },
+    /// One fill has one rule, and an earlier path of it named another (DRAW-17).
+    MixedRules,
 }
 
 impl fmt::Display for PathError {
@@ -100,6 +102,7 @@ impl fmt::Display for PathError {
                 write!(f, "expected pairs of numbers, found an odd count of {count}")
             }
             Self::NotFinite { index } => write!(f, "number {index} of the path is not finite"),
+            Self::MixedRules => write!(f, "the paths of one fill must name the same fill rule"),
         }
     }
 }

@@ -10,10 +10,15 @@ use std::sync::{Arc, LazyLock};
 ///
 /// The default is Noto Sans Regular (SIL Open Font License): Latin, Greek and Cyrillic.
 #[derive(Clone)]
-pub struct Font(Arc<Shared>);
+pub struct Font {
+    pub(super) shared: Arc<Shared>,
+    /// The fonts that full shaping takes what this one lacks from.
+    #[cfg(feature = "shaping")]
+    pub(super) shaping: Option<super::Fonts>,
+}
 
-struct Shared {
-    data: Cow<'static, [u8]>,
+pub(super) struct Shared {
+    pub(super) data: Cow<'static, [u8]>,
     index: u32,
     /// Height above and depth below the baseline and extra distance of lines, in ems.
     ascent: f32,
@@ -91,7 +96,15 @@ impl Font {
         if ![ascent, descent, leading].iter().all(|x| x.is_finite()) {
             return Err(FontError::Unreadable);
         }
-        Ok(Self(Arc::new(Shared { data, index, ascent, descent, leading })))
+        Ok(Self::plain(Shared { data, index, ascent, descent, leading }))
+    }
+
+    fn plain(shared: Shared) -> Self {
+        Self {
+            shared: Arc::new(shared),
+            #[cfg(feature = "shaping")]
+            shaping: None,
+        }
     }
 
     /// Whether it has a picture for a character.
@@ -101,22 +114,28 @@ impl Font {
 
     /// Height of its letters above the baseline at a size, pixels.
     pub fn ascent(&self, size: f32) -> f32 {
-        self.0.ascent * size
+        self.shared.ascent * size
     }
 
     /// Depth of its letters below the baseline at a size, pixels.
     pub fn descent(&self, size: f32) -> f32 {
-        self.0.descent * size
+        self.shared.descent * size
     }
 
     /// Distance of two baselines at a size, pixels.
     pub fn line_height(&self, size: f32) -> f32 {
-        (self.0.ascent + self.0.descent + self.0.leading) * size
+        (self.shared.ascent + self.shared.descent + self.shared.leading) * size
+    }
+
+    /// Whether both have the same pictures of characters.
+    pub(super) fn is_same_data(&self, other: &Self) -> bool {
+        let (a, b) = (&self.shared, &other.shared);
+        a.index == b.index && (a.data.as_ptr() == b.data.as_ptr() || a.data == b.data)
     }
 
     /// The tables; they were readable when the font was made.
     pub(super) fn reader(&self) -> Option<FontRef<'_>> {
-        FontRef::from_index(&self.0.data, self.0.index).ok()
+        FontRef::from_index(&self.shared.data, self.shared.index).ok()
     }
 }
 
@@ -131,22 +150,28 @@ impl Default for Font {
                 descent: 0.0,
                 leading: 0.0,
             };
-            Self(Arc::new(shared))
+            Self::plain(shared)
         };
         BUILT_IN.clone().unwrap_or_else(empty)
     }
 }
 
-/// Equal when the bytes are.
+/// Equal when the bytes are, and the fonts it is shaped with.
 impl PartialEq for Font {
     fn eq(&self, other: &Self) -> bool {
-        let same = self.0.data.as_ptr() == other.0.data.as_ptr();
-        self.0.index == other.0.index && (same || self.0.data == other.0.data)
+        #[cfg(feature = "shaping")]
+        let shaped_alike = match (&self.shaping, &other.shaping) {
+            (Some(a), Some(b)) => a.is_same(b),
+            (a, b) => a.is_none() == b.is_none(),
+        };
+        #[cfg(not(feature = "shaping"))]
+        let shaped_alike = true;
+        shaped_alike && self.is_same_data(other)
     }
 }
 
 impl fmt::Debug for Font {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Font({} bytes)", self.0.data.len())
+        write!(f, "Font({} bytes)", self.shared.data.len())
     }
 }

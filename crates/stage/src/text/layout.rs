@@ -41,10 +41,10 @@ pub struct TextLine {
 /// Text with every character in its place, ready to be drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TextLayout {
-    glyphs: Vec<Glyph>,
-    lines: Vec<TextLine>,
-    size: Vec2,
-    outline: Path,
+    pub(super) glyphs: Vec<Glyph>,
+    pub(super) lines: Vec<TextLine>,
+    pub(super) size: Vec2,
+    pub(super) outline: Path,
 }
 
 impl TextLayout {
@@ -58,7 +58,8 @@ impl TextLayout {
         &self.lines
     }
 
-    /// All characters in reading order; line feeds have none.
+    /// All characters in reading order; line feeds have none. Shaped text has the glyphs of each line from
+    /// left to right instead, and their numbers are those of the font that has the character.
     pub fn glyphs(&self) -> &[Glyph] {
         &self.glyphs
     }
@@ -71,6 +72,15 @@ impl TextLayout {
     /// The smallest box around the ink.
     pub fn bounds(&self) -> Aabb {
         self.outline.bounds()
+    }
+
+    /// Moves a line to the right.
+    pub(super) fn shift_line(&mut self, index: usize, by: f32) {
+        let line = &mut self.lines[index];
+        line.origin.x += by;
+        for glyph in &mut self.glyphs[line.first as usize..][..line.count as usize] {
+            glyph.origin.x += by;
+        }
     }
 }
 
@@ -200,33 +210,31 @@ impl<'a> Setter<'a> {
     fn align(&self, index: usize, width: f32, layout: &mut TextLayout) {
         let line = &mut layout.lines[index];
         let slack = width - line.width;
-        let glyphs = &mut layout.glyphs[line.first as usize..][..line.count as usize];
-        let shift = match self.text.align {
-            Align::Left => return,
-            Align::Center => slack * 0.5,
-            Align::Right => slack,
-            Align::Justify => return justify(glyphs, line, slack, &self.text.content),
-        };
-        line.origin.x += shift;
-        for glyph in glyphs {
-            glyph.origin.x += shift;
+        match self.text.align {
+            Align::Left => {}
+            Align::Center => layout.shift_line(index, slack * 0.5),
+            Align::Right => layout.shift_line(index, slack),
+            Align::Justify => {
+                let glyphs = &mut layout.glyphs[line.first as usize..][..line.count as usize];
+                justify(glyphs, line, slack, &self.text.content);
+            }
         }
     }
 
     fn draw(&self, glyph: &Glyph, outlines: &OutlineGlyphCollection<'_>, path: &mut Path) {
         let Some(outline) = outlines.get(GlyphId::new(glyph.id)) else { return };
         let settings = DrawSettings::unhinted(Size::new(self.text.size), LocationRef::default());
-        let mut pen = Pen { path, to: Affine2::from_translation(glyph.origin) };
+        let mut pen = Pen::new(path, Affine2::from_translation(glyph.origin));
         // A damaged outline shows as far as it goes.
         let _shown = outline.draw(settings, &mut pen);
     }
 }
 
-fn is_space(character: char) -> bool {
+pub(super) fn is_space(character: char) -> bool {
     character.is_whitespace() || character == '\u{200B}'
 }
 
-fn character(glyph: &Glyph, content: &str) -> char {
+pub(super) fn character(glyph: &Glyph, content: &str) -> char {
     content.get(glyph.byte as usize..).and_then(|rest| rest.chars().next()).unwrap_or(' ')
 }
 
@@ -276,12 +284,16 @@ fn justify(glyphs: &mut [Glyph], line: &mut TextLine, slack: f32, content: &str)
 }
 
 /// Takes outlines of the font, whose y goes up.
-struct Pen<'a> {
+pub(super) struct Pen<'a> {
     path: &'a mut Path,
     to: Affine2,
 }
 
-impl Pen<'_> {
+impl<'a> Pen<'a> {
+    pub(super) fn new(path: &'a mut Path, to: Affine2) -> Self {
+        Self { path, to }
+    }
+
     fn at(&self, x: f32, y: f32) -> Vec2 {
         self.to.transform_point2(vec2(x, -y))
     }

@@ -1,0 +1,301 @@
+//! The classic drawing commands.
+
+use super::{GraphicsData, Item, Line};
+use crate::paint::{BitmapPaint, Gradient, Image, Paint, Stroke};
+use crate::path::{ClassicPath, FillRule, Path, PathError, Segment};
+use motile_geom::{Affine2, Vec2, vec2};
+
+/// Draws by the classic commands under their classic names and records [`GraphicsData`] (DRAW-1, DRAW-2).
+///
+/// The pen starts at (0, 0) and stays where the last command left it, whatever styles change in between.
+/// Without a line style or a fill nothing shows. A fill that is still open at the end is filled all the
+/// same. New programs are shorter with [`Path`] and [`Canvas`](crate::Canvas); this is for reading along
+/// with the classics, and for porting them line by line.
+///
+/// ```
+/// use motile_pixels::{Color, Surface};
+/// use motile_stage::{Pen, Renderer};
+///
+/// let mut pen = Pen::new();
+/// pen.line_style(2.0, Color::BLUE).begin_fill(Color::RED);
+/// pen.move_to(4.0, 4.0).line_to(36.0, 4.0).curve_to(36.0, 36.0, 4.0, 36.0).line_to(4.0, 4.0);
+/// pen.end_fill();
+///
+/// let mut surface = Surface::opaque(40, 40, Color::WHITE)?;
+/// Renderer::new().begin(&mut surface)?.draw_data(&pen.to_data());
+/// assert_eq!(surface.get(12, 12), Some(Color::RED));
+/// assert_eq!(surface.get(20, 4), Some(Color::BLUE));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pen {
+    data: GraphicsData,
+    at: Vec2,
+    line: Option<Line>,
+    /// The line style that the items so far end with.
+    written: Option<Line>,
+    /// What was drawn since the line style changed.
+    piece: Path,
+    fill: Option<Group>,
+}
+
+/// A fill that is open.
+#[derive(Clone, Debug, PartialEq)]
+struct Group {
+    paint: Paint,
+    /// Named by a path; the first one decides.
+    rule: Option<FillRule>,
+    outline: Path,
+    /// Lines along the outline whose style is over.
+    lines: Vec<(Option<Line>, Path)>,
+}
+
+impl Pen {
+    /// An empty drawing.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Draws lines of this thickness from now on, in pixels; 0 is a hairline (DRAW-3).
+    pub fn line_style(&mut self, thickness: f32, paint: impl Into<Paint>) -> &mut Self {
+        self.line_stroke(Stroke::new(thickness), paint)
+    }
+
+    /// Draws lines with caps, joins and dashes from now on.
+    pub fn line_stroke(&mut self, stroke: Stroke, paint: impl Into<Paint>) -> &mut Self {
+        self.set_line(Some(Line { stroke, paint: paint.into() }))
+    }
+
+    /// Draws no lines from now on: the classic line style without a thickness.
+    pub fn no_line(&mut self) -> &mut Self {
+        self.set_line(None)
+    }
+
+    /// Starts a fill: everything up to its end is one outline (DRAW-16).
+    pub fn begin_fill(&mut self, paint: impl Into<Paint>) -> &mut Self {
+        self.end_fill();
+        let (paint, outline) = (paint.into(), Path::new());
+        self.fill = Some(Group { paint, rule: None, outline, lines: Vec::new() });
+        self
+    }
+
+    /// Starts a fill with a gradient; [`Gradient::classic`] makes one from the classic numbers.
+    pub fn begin_gradient_fill(&mut self, gradient: Gradient) -> &mut Self {
+        self.begin_fill(gradient)
+    }
+
+    /// Starts a fill with a picture; classic programs leave out the last arguments, which stand for no
+    /// transform, repeated, not smoothed.
+    pub fn begin_bitmap_fill(
+        &mut self,
+        image: &Image,
+        matrix: Affine2,
+        repeat: bool,
+        smooth: bool,
+    ) -> &mut Self {
+        let paint = BitmapPaint { image: image.clone(), transform: matrix, repeat, smooth };
+        self.begin_fill(paint)
+    }
+
+    /// Ends the fill.
+    pub fn end_fill(&mut self) -> &mut Self {
+        let Some(group) = self.fill.take() else {
+            self.write_piece();
+            return self;
+        };
+        let Group { paint, rule, outline, mut lines } = group;
+        let rule = rule.unwrap_or_default();
+        let piece = core::mem::take(&mut self.piece);
+        if lines.is_empty() {
+            self.write_line(self.line.clone());
+            if shows(&outline) {
+                self.data.fill(paint).path_by(outline, rule).end_fill();
+            }
+            return self;
+        }
+        // Several line styles along one outline: the fill first, then each of the lines.
+        lines.push((self.line.clone(), piece));
+        if shows(&outline) {
+            self.write_line(None);
+            self.data.fill(paint).path_by(outline, rule).end_fill();
+        }
+        for (line, path) in lines.into_iter().filter(|(line, path)| line.is_some() && shows(path)) {
+            self.write_line(line);
+            self.data.path(path);
+        }
+        self
+    }
+
+    /// Lifts the pen to a point.
+    pub fn move_to(&mut self, x: f32, y: f32) -> &mut Self {
+        self.draw(vec2(x, y), |path, to| _ = path.move_to(to))
+    }
+
+    /// Draws a straight line.
+    pub fn line_to(&mut self, x: f32, y: f32) -> &mut Self {
+        self.draw(vec2(x, y), |path, to| _ = path.line_to(to))
+    }
+
+    /// Draws a quadratic curve: control point, end (DRAW-8).
+    pub fn curve_to(&mut self, control_x: f32, control_y: f32, x: f32, y: f32) -> &mut Self {
+        let control = vec2(control_x, control_y);
+        self.draw(vec2(x, y), |path, to| _ = path.quad_to(control, to))
+    }
+
+    /// Draws a cubic curve: two control points, end.
+    pub fn cubic_curve_to(&mut self, a: Vec2, b: Vec2, x: f32, y: f32) -> &mut Self {
+        self.draw(vec2(x, y), |path, to| _ = path.cubic_to(a, b, to))
+    }
+
+    /// Draws a rectangle from its top left corner and size; the pen ends at that corner.
+    pub fn draw_rect(&mut self, x: f32, y: f32, width: f32, height: f32) -> &mut Self {
+        self.draw_shape(&Path::rect(vec2(x, y), vec2(width, height)), vec2(x, y))
+    }
+
+    /// Draws a rectangle with round corners, `diameter` pixels wide and high each.
+    pub fn draw_round_rect(
+        &mut self,
+        x: f32,
+        y: f32,
+        width: f32,
+        height: f32,
+        diameter: f32,
+    ) -> &mut Self {
+        let path = Path::round_rect(vec2(x, y), vec2(width, height), diameter * 0.5);
+        self.draw_shape(&path, vec2(x, y))
+    }
+
+    /// Draws a circle about a point; the pen ends at its right.
+    pub fn draw_circle(&mut self, x: f32, y: f32, radius: f32) -> &mut Self {
+        self.draw_shape(&Path::circle(vec2(x, y), radius), vec2(x + radius, y))
+    }
+
+    /// Draws an ellipse in a box, given by its top left corner and size.
+    pub fn draw_ellipse(&mut self, x: f32, y: f32, width: f32, height: f32) -> &mut Self {
+        let radii = vec2(width, height) * 0.5;
+        let center = vec2(x, y) + radii;
+        self.draw_shape(&Path::ellipse(center, radii), vec2(center.x + radii.x, center.y))
+    }
+
+    /// Draws a list of commands and numbers (DRAW-4). It starts at its own origin; the pen ends where it
+    /// ends.
+    ///
+    /// # Errors
+    /// Numbers that are missing, unpaired or not finite, and [`PathError::MixedRules`] when the open fill
+    /// has another rule (DRAW-17). Then nothing is drawn.
+    pub fn draw_path(
+        &mut self,
+        path: &ClassicPath,
+        rule: FillRule,
+    ) -> Result<&mut Self, PathError> {
+        let path = path.to_path()?;
+        if let Some(group) = &mut self.fill {
+            if *group.rule.get_or_insert(rule) != rule {
+                return Err(PathError::MixedRules);
+            }
+        }
+        let end = if path.is_empty() { self.at } else { path.pen() };
+        Ok(self.draw_shape(&path, end))
+    }
+
+    /// Adds a whole drawing (DRAW-36). Its last styles stay in force only inside it.
+    pub fn draw_graphics_data(&mut self, drawing: &GraphicsData) -> &mut Self {
+        self.end_fill();
+        self.write_line(None);
+        self.data.items.extend(drawing.items.iter().cloned());
+        self.data.end_fill().no_stroke();
+        self
+    }
+
+    /// Forgets everything: drawing, styles and place.
+    pub fn clear(&mut self) -> &mut Self {
+        *self = Self::new();
+        self
+    }
+
+    /// Where the pen is.
+    pub fn position(&self) -> Vec2 {
+        self.at
+    }
+
+    /// What was drawn so far; an open fill counts as ended.
+    pub fn to_data(&self) -> GraphicsData {
+        self.clone().into_data()
+    }
+
+    /// What was drawn.
+    pub fn into_data(mut self) -> GraphicsData {
+        self.end_fill();
+        self.write_piece();
+        self.data
+    }
+
+    fn set_line(&mut self, line: Option<Line>) -> &mut Self {
+        match &mut self.fill {
+            Some(group) if shows(&self.piece) || !group.lines.is_empty() => {
+                group.lines.push((self.line.take(), core::mem::take(&mut self.piece)));
+            }
+            _ => self.write_piece(),
+        }
+        self.line = line;
+        self
+    }
+
+    /// Draws on from where the pen is, on the fill and on the line.
+    fn draw(&mut self, to: Vec2, draw: impl Fn(&mut Path, Vec2)) -> &mut Self {
+        let at = self.at;
+        let outline = self.fill.as_mut().map(|group| &mut group.outline);
+        for path in outline.into_iter().chain([&mut self.piece]) {
+            // A new path starts where the last one ended, and so does one after a closed shape.
+            if path.pen() != at || path.is_empty() {
+                path.move_to(at);
+            }
+            draw(path, to);
+        }
+        self.at = to;
+        self
+    }
+
+    fn draw_shape(&mut self, shape: &Path, end: Vec2) -> &mut Self {
+        let outline = self.fill.as_mut().map(|group| &mut group.outline);
+        for path in outline.into_iter().chain([&mut self.piece]) {
+            path.append(shape);
+        }
+        self.at = end;
+        self
+    }
+
+    /// Adds what was drawn outside a fill.
+    fn write_piece(&mut self) {
+        let piece = core::mem::take(&mut self.piece);
+        if self.fill.is_none() && self.line.is_some() && shows(&piece) {
+            self.write_line(self.line.clone());
+            self.data.path(piece);
+        }
+    }
+
+    /// Adds a line style unless it is in force.
+    fn write_line(&mut self, line: Option<Line>) {
+        if self.written != line {
+            self.written.clone_from(&line);
+            self.data.push(Item::Stroke(line));
+        }
+    }
+}
+
+/// Whether there is a line or a curve in a path.
+fn shows(path: &Path) -> bool {
+    path.segments().any(|segment| !matches!(segment, Segment::Move(_)))
+}
+
+impl From<Pen> for GraphicsData {
+    fn from(pen: Pen) -> Self {
+        pen.into_data()
+    }
+}
+
+impl From<Pen> for crate::Drawing {
+    fn from(pen: Pen) -> Self {
+        Self::new(pen.into_data())
+    }
+}
