@@ -4,8 +4,11 @@
 //! machine: each target over its seeds and thousands of seeded mutations of them.
 
 pub mod color;
+pub mod drawing;
+pub mod font;
 pub mod map;
 pub mod png;
+pub mod script;
 pub mod sheet;
 pub mod tween_text;
 

@@ -89,11 +89,13 @@
 //!
 //! # Features
 //!
-//! All are on by default and only add.
+//! All but `shaping` are on by default, and they only add.
 //!
 //! - `anim`, `collide`, `path`, `physics`, `steer`: the topic of that name.
 //! - `window`: a window on the desktop.
 //! - `web`: a browser page, when compiled for one.
+//! - `shaping`: ligatures, scripts that join letters or run from right to left, and the fonts of the system
+//!   ([`stage`]'s `Fonts`). Off, because it makes programs and pages a few megabytes larger.
 //!
 //! # Conventions
 //!

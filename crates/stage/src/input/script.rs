@@ -221,7 +221,6 @@ fn without_comment(line: &str) -> &str {
     };
     let comment = line[after_name..].find('#').map_or(line.len(), |at| after_name + at);
     &line[..comment]
->>>>>>> aa2e2dd (stage: full shaping, the classic pen, drawings as text)
 }
 
 fn happening(words: &mut Words<'_>) -> Result<Happening, Unexpected> {
