@@ -12,6 +12,8 @@ mod runner;
 
 #[cfg(feature = "anim")]
 mod anim;
+#[cfg(feature = "canvas")]
+mod canvas;
 #[cfg(feature = "collide")]
 mod collide;
 #[cfg(feature = "collide")]
@@ -38,6 +40,8 @@ type Topic = (&'static str, fn(&mut Bench));
 const TOPICS: &[Topic] = &[
     #[cfg(feature = "anim")]
     ("anim", anim::run),
+    #[cfg(feature = "canvas")]
+    ("canvas", canvas::run),
     #[cfg(feature = "collide")]
     ("collide", collide::run),
     #[cfg(feature = "geom")]

@@ -3,6 +3,7 @@
 use core::fmt;
 use std::{
     io::{self, Write},
+    path::Path,
     process::ExitCode,
 };
 
@@ -57,5 +58,16 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
             Err(Failure::Failed(error.to_string()))
         }
         _ => Ok(()),
+    }
+}
+
+/// Finds out before a long run that its file cannot be written for lack of a folder.
+pub(crate) fn check_folder(file: &Path) -> Result<(), Failure> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder.filter(|folder| !folder.is_dir()) {
+        Some(folder) => {
+            Err(Failure::Failed(format!("{}: there is no such folder", folder.display())))
+        }
+        None => Ok(()),
     }
 }

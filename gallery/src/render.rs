@@ -1,6 +1,10 @@
 //! `motile render`: a demo as a picture file.
 
-use crate::{cli::Render, failure::Failure, progress::Progress};
+use crate::{
+    cli::Render,
+    failure::{self, Failure},
+    progress::Progress,
+};
 use motile::{
     pixels::{GifEncoder, SurfaceError},
     stage::{frames, write_file, write_png},
@@ -11,6 +15,7 @@ use std::path::Path;
 const SHORTEST_FRAME: f32 = 0.02;
 
 pub(crate) fn run(render: &Render) -> Result<(), Failure> {
+    failure::check_folder(&render.out)?;
     let ticks = render.run.ticks.unwrap_or(render.run.demo.ticks);
     match extension(&render.out).as_deref() {
         Some("png") => last_picture(render, ticks),

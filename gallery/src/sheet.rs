@@ -1,6 +1,9 @@
 //! `motile sheet`: all demos on one picture.
 
-use crate::{failure::Failure, progress::Progress};
+use crate::{
+    failure::{self, Failure},
+    progress::Progress,
+};
 use motile::{
     math::vec2,
     pixels::{Color, Surface, SurfaceError},
@@ -20,6 +23,7 @@ const PAPER: Color = Color::hex(0xF4_F1_EC);
 const INK: Color = Color::hex(0x1D_1B_19);
 
 pub(crate) fn run(out: &Path) -> Result<(), Failure> {
+    failure::check_folder(out)?;
     let demos: Vec<&Demo> = all().collect();
     let mut sheet = paper(demos.len() as u32).map_err(failed)?;
     let mut progress = Progress::new(demos.len() as u64);

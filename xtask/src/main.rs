@@ -23,6 +23,7 @@ mod spelling;
 mod steps;
 mod test;
 mod web;
+mod window;
 
 use std::{
     path::{Path, PathBuf},

@@ -3,6 +3,7 @@
 use crate::{
     Result, bans, browser, features, install, layers, lengths, process, spelling,
     steps::{self, Context, Outcome, Step},
+    window,
 };
 use std::path::Path;
 
@@ -22,6 +23,7 @@ const STEPS: &[Step] = &[
     Step::thorough("features", "every crate alone, every feature alone", features::check),
     Step::thorough("fuzz", "fuzz targets over their seeds", fuzz),
     Step::thorough("bench", "the benches compile", bench),
+    Step::thorough("window", "the gallery under a virtual display, keys and mouse", window::check),
     Step::thorough("browser", "every demo in Chromium, beside the native program", browser::check),
 ];
 

@@ -9,6 +9,7 @@ mod curves_and_lines;
 mod gradients;
 mod graphics_data;
 mod history;
+mod pen;
 mod single_line;
 mod sketch;
 mod strokes;
@@ -24,6 +25,7 @@ pub(crate) const DEMOS: &[Demo] = &[
     gradients::DEMO,
     graphics_data::DEMO,
     history::DEMO,
+    pen::DEMO,
     single_line::DEMO,
     sketch::DEMO,
     strokes::DEMO,

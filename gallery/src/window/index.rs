@@ -1,4 +1,4 @@
-//! All demos as small pictures: search by typing, open by click or Enter.
+//! All demos as small pictures by topic: search by typing, open by click or Enter.
 
 use super::theme::{ACCENT, CARD, HEIGHT, INK, PAPER, SOFT, WIDTH, paint, rect, write};
 use motile::{
@@ -9,11 +9,16 @@ use motile::{
 use motile_demos::{Demo, all, thumbnail};
 
 const COLUMNS: usize = 4;
-const CELL: Vec2 = vec2(252.0, 214.0);
-const PICTURE: (u32, u32) = (236, 177);
-const LEFT: f32 = 26.0;
+const CELL: Vec2 = vec2(256.0, 200.0);
+/// Largest small picture, pixels: a third of most stages.
+const PICTURE: (u32, u32) = (214, 160);
+/// Size of a picture and the title below it.
+const CARD_SIZE: Vec2 = vec2(PICTURE.0 as f32, PICTURE.1 as f32 + 26.0);
+const LEFT: f32 = 38.0;
 /// Height of the title and the search line.
 const TOP: f32 = 84.0;
+/// Height of the name of a topic.
+const HEADING: f32 = 34.0;
 
 /// The index of the gallery.
 pub(super) struct Index {
@@ -22,6 +27,12 @@ pub(super) struct Index {
     search: String,
     /// Entries that match the search.
     found: Vec<usize>,
+    /// Where the card of each of them is, before scrolling.
+    corners: Vec<Vec2>,
+    /// Names of topics and how far down they are.
+    headings: Vec<(&'static str, f32)>,
+    /// Height of everything, pixels.
+    height: f32,
     /// Place in `found`.
     selected: usize,
     /// Pixels scrolled down.
@@ -32,17 +43,20 @@ pub(super) struct Index {
 
 impl Index {
     pub(super) fn new() -> Self {
-        let entries: Vec<_> = all().map(|demo| (demo, None)).collect();
-        let found = (0..entries.len()).collect();
-        Self {
-            entries,
+        let mut index = Self {
+            entries: all().map(|demo| (demo, None)).collect(),
             search: String::new(),
-            found,
+            found: Vec::new(),
+            corners: Vec::new(),
+            headings: Vec::new(),
+            height: 0.0,
             selected: 0,
             scroll: 0.0,
             pointer: Vec2::ZERO,
             changed: true,
-        }
+        };
+        index.find();
+        index
     }
 
     /// Takes in an event; a demo to be opened.
@@ -70,8 +84,12 @@ impl Index {
         match key {
             Key::Left => self.selected = self.selected.saturating_sub(1),
             Key::Right => self.selected = (self.selected + 1).min(last),
-            Key::Up => self.selected = self.selected.saturating_sub(COLUMNS),
-            Key::Down => self.selected = (self.selected + COLUMNS).min(last),
+            Key::Up => self.selected = self.beside(-1.0),
+            Key::Down => self.selected = self.beside(1.0),
+            Key::Home => self.selected = 0,
+            Key::End => self.selected = last,
+            Key::PageUp => self.selected = self.beside(-2.0),
+            Key::PageDown => self.selected = self.beside(2.0),
             Key::Backspace => {
                 self.search.pop();
                 self.find();
@@ -102,6 +120,38 @@ impl Index {
         self.found = (0..self.entries.len()).filter(|&i| matches(self.entries[i].0)).collect();
         self.selected = 0;
         self.scroll = 0.0;
+        self.arrange();
+    }
+
+    /// Finds a place for every card: rows of them below the name of their topic.
+    fn arrange(&mut self) {
+        self.corners.clear();
+        self.headings.clear();
+        let (mut y, mut column, mut topic) = (TOP, 0, "");
+        for &entry in &self.found {
+            let next = self.entries[entry].0.topic();
+            if topic != next {
+                y += if column > 0 { CELL.y } else { 0.0 };
+                self.headings.push((next, y));
+                (y, column, topic) = (y + HEADING, 0, next);
+            } else if column == COLUMNS {
+                (y, column) = (y + CELL.y, 0);
+            }
+            self.corners.push(vec2(LEFT + column as f32 * CELL.x, y));
+            column += 1;
+        }
+        self.height = y + CELL.y;
+    }
+
+    /// The card some rows below or above the selected one, as near as there is one.
+    fn beside(&self, rows: f32) -> usize {
+        let Some(&from) = self.corners.get(self.selected) else { return 0 };
+        let wanted = from + vec2(0.0, rows * CELL.y);
+        let beyond = |place: &usize| (self.corners[*place].y - from.y) * rows > 0.0;
+        let distance = |place: &usize| self.corners[*place].distance_squared(wanted);
+        let nearest = (0..self.corners.len()).filter(beyond);
+        let nearest = nearest.min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        nearest.unwrap_or(self.selected)
     }
 
     fn demo(&self) -> Option<&'static Demo> {
@@ -109,27 +159,25 @@ impl Index {
     }
 
     fn corner(&self, place: usize) -> Vec2 {
-        let (column, row) = (place % COLUMNS, place / COLUMNS);
-        vec2(LEFT + column as f32 * CELL.x, TOP + row as f32 * CELL.y - self.scroll)
+        self.corners[place] - vec2(0.0, self.scroll)
     }
 
     fn at(&self, point: Vec2) -> Option<usize> {
         let hit = |place: usize| {
-            let card = Aabb::from_size(self.corner(place), CELL - vec2(16.0, 12.0));
-            point.y > TOP - 8.0 && card.contains(point)
+            point.y > TOP - 8.0 && Aabb::from_size(self.corner(place), CARD_SIZE).contains(point)
         };
         (0..self.found.len()).find(|&place| hit(place))
     }
 
     fn max_scroll(&self) -> f32 {
-        let rows = self.found.len().div_ceil(COLUMNS) as f32;
-        (TOP + rows * CELL.y - HEIGHT as f32 + 12.0).max(0.0)
+        (self.height - HEIGHT as f32).max(0.0)
     }
 
     fn show_selected(&mut self) {
-        let y = (self.selected / COLUMNS) as f32 * CELL.y;
-        let visible = HEIGHT as f32 - TOP - CELL.y;
-        self.scroll = self.scroll.clamp((y - visible).max(0.0), y.max(0.0)).min(self.max_scroll());
+        let y = self.corners.get(self.selected).map_or(0.0, |corner| corner.y);
+        let (low, high) = (y + CELL.y - HEIGHT as f32, y - TOP - HEADING);
+        self.scroll = self.scroll.clamp(low.max(0.0), high.max(low).max(0.0));
+        self.scroll = self.scroll.min(self.max_scroll());
     }
 
     /// Makes one small picture that is missing, so that the window stays alive while they appear.
@@ -158,7 +206,9 @@ impl Index {
         paint(renderer, surface, |canvas| self.cards(canvas));
         for (place, &entry) in self.found.iter().enumerate() {
             if let (demo_corner, Some(picture)) = (self.corner(place), &self.entries[entry].1) {
-                let free = vec2((PICTURE.0 - picture.width().min(PICTURE.0)) as f32 / 2.0, 0.0);
+                let free = |room: u32, size: u32| (room - size.min(room)) as f32 / 2.0;
+                let free =
+                    vec2(free(PICTURE.0, picture.width()), free(PICTURE.1, picture.height()));
                 let at = (demo_corner + free).round();
                 surface.blit(picture, at.x as i32, at.y as i32);
             }
@@ -168,6 +218,12 @@ impl Index {
     }
 
     fn cards(&self, canvas: &mut Canvas<'_>) {
+        for &(topic, y) in &self.headings {
+            let at = vec2(LEFT, y - self.scroll + 2.0);
+            if at.y < HEIGHT as f32 {
+                write(canvas, topic, 17.0, at, 300.0, ACCENT);
+            }
+        }
         for (place, &entry) in self.found.iter().enumerate() {
             let corner = self.corner(place);
             if corner.y > HEIGHT as f32 || corner.y < -CELL.y {
@@ -178,12 +234,7 @@ impl Index {
             let below = corner + vec2(0.0, PICTURE.1 as f32 + 3.0);
             write(canvas, demo.title, 14.0, below, PICTURE.0 as f32, INK);
             if place == self.selected {
-                let frame = rect(
-                    corner.x - 4.0,
-                    corner.y - 4.0,
-                    PICTURE.0 as f32 + 8.0,
-                    PICTURE.1 as f32 + 28.0,
-                );
+                let frame = Aabb::from_size(corner, CARD_SIZE).grown(5.0);
                 canvas.stroke(&Path::from(frame), &Stroke::new(2.5), ACCENT);
             }
         }
@@ -202,13 +253,74 @@ impl Index {
     fn head(&self, canvas: &mut Canvas<'_>) {
         canvas.fill_rect(rect(0.0, 0.0, WIDTH as f32, TOP - 12.0), PAPER);
         write(canvas, "motile", 30.0, vec2(LEFT, 10.0), 300.0, INK);
-        let topic = self.demo().map_or("", Demo::topic);
-        let count = format!("{} of {} demos   {topic}", self.found.len(), self.entries.len());
+        let count = match self.found.len() {
+            found if found == self.entries.len() => format!("{found} demos"),
+            found => format!("{found} of {} demos", self.entries.len()),
+        };
         write(canvas, &count, 14.0, vec2(LEFT, 48.0), 400.0, SOFT);
+        self.scroll_bar(canvas);
         let (text, color) = match self.search.as_str() {
             "" => ("type to search, arrows and Enter or click to open", SOFT),
             search => (search, ACCENT),
         };
         write(canvas, text, 16.0, vec2(WIDTH as f32 - 420.0, 22.0), 400.0, color);
+    }
+    /// Which part of everything shows, at the right edge.
+    fn scroll_bar(&self, canvas: &mut Canvas<'_>) {
+        if self.max_scroll() > 0.0 {
+            let track = HEIGHT as f32 - TOP - 8.0;
+            let share = (HEIGHT as f32 - TOP) / (self.height - TOP);
+            let y = TOP + (1.0 - share) * track * self.scroll / self.max_scroll();
+            canvas.fill_rect(rect(WIDTH as f32 - 8.0, y, 4.0, track * share), CARD);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn search_arrows_and_clicks_find_demos() {
+        let mut index = Index::new();
+        let topics = index.headings.len();
+        assert!(topics > 3 && index.found.len() == all().count());
+        for letter in "bouncing".chars() {
+            index.event(Event::Key(Key::Char(letter)));
+        }
+        assert_eq!(index.demo().map(|demo| demo.id), Some("stage/bouncing-ball"));
+        assert_eq!(index.headings.len(), 1);
+        index.event(Event::Move(index.corner(0) + vec2(9.0, 9.0)));
+        let opened = index.event(Event::Down(Button::Left));
+        assert_eq!(opened.map(|demo| demo.id), Some("stage/bouncing-ball"));
+        index.event(Event::Key(Key::Char('#')));
+        assert!(index.demo().is_none() && index.event(Event::Key(Key::Enter)).is_none());
+        index.event(Event::Key(Key::Escape));
+        assert_eq!(index.headings.len(), topics);
+    }
+
+    #[test]
+    fn the_arrows_reach_every_row_and_scroll_there() {
+        let mut index = Index::new();
+        let mut rows = 1;
+        loop {
+            let before = index.corners[index.selected];
+            index.event(Event::Key(Key::Down));
+            let after = index.corners[index.selected];
+            if before == after {
+                break;
+            }
+            assert!(after.y > before.y);
+            let shown = index.corner(index.selected);
+            assert!(shown.y >= TOP && shown.y + CARD_SIZE.y <= HEIGHT as f32, "{shown}");
+            rows += 1;
+        }
+        let mut all_rows: Vec<_> = index.corners.iter().map(|corner| corner.y as i32).collect();
+        all_rows.dedup();
+        assert_eq!(rows, all_rows.len());
+        index.event(Event::Key(Key::Home));
+        assert_eq!((index.selected, index.scroll), (0, 0.0));
+        index.event(Event::Wheel(1e9));
+        assert_eq!(index.scroll, index.max_scroll());
     }
 }

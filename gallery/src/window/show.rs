@@ -16,7 +16,7 @@ use motile_demos::Demo;
 const PANEL: f32 = 320.0;
 const EDGE: f32 = 16.0;
 
-const KEYS: &str = "Esc back   F2 restart   F3 pause   F4 step   F5 picture\nPage Up, Page Down: choose a knob   Home, End: turn it";
+const KEYS: &str = "Esc back   F2 restart   F3 pause   F4 step   F5 picture\nPage Up, Page Down: choose a knob\nHome, End: turn it";
 
 /// A demo that runs in the window.
 pub(super) struct Show {

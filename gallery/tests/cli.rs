@@ -1,0 +1,155 @@
+//! The program as scripts call it: what it prints, writes and answers.
+
+use motile::pixels::Surface;
+use std::{
+    fs,
+    path::PathBuf,
+    process::{Command, Output},
+};
+
+/// Runs the program in a folder of its own, without a display; the line's words are its arguments.
+fn motile(folder: &PathBuf, line: &str) -> Output {
+    fs::create_dir_all(folder).unwrap();
+    Command::new(env!("CARGO_BIN_EXE_motile"))
+        .current_dir(folder)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("WAYLAND_SOCKET")
+        .args(line.split_whitespace())
+        .output()
+        .unwrap()
+}
+
+fn folder(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+fn printed(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn names(folder: &PathBuf) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn list_names_every_demo_for_people_and_for_programs() {
+    let folder = folder("list");
+    let table = printed(&motile(&folder, "list"));
+    assert_eq!(table.lines().count(), motile_demos::all().count());
+    let json = printed(&motile(&folder, "list --json"));
+    for key in ["id", "title", "topic", "spec", "params"] {
+        let key = format!("\"{key}\":");
+        let count = json.lines().filter(|line| line.contains(&key)).count();
+        assert_eq!(count, motile_demos::all().count(), "{key}");
+    }
+}
+
+#[test]
+fn render_writes_the_last_picture_or_all_of_them() {
+    let folder = folder("render");
+    let _ = fs::remove_dir_all(&folder);
+    let line = "render stage/bouncing-ball --ticks 12 --size 160x120";
+    printed(&motile(&folder, &format!("{line} --out a.png")));
+    printed(&motile(&folder, &format!("{line} --out b.png --seed 1")));
+    let picture = fs::read(folder.join("a.png")).unwrap();
+    let surface = Surface::from_png(&picture).unwrap();
+    assert_eq!((surface.width(), surface.height()), (160, 120));
+    let same =
+        |a: &str, b: &str| fs::read(folder.join(a)).unwrap() == fs::read(folder.join(b)).unwrap();
+    assert!(same("a.png", "b.png"), "the same run, the same file");
+    let whole = "render stage/bouncing-ball --ticks 12";
+    printed(&motile(&folder, &format!("{whole} --out c.png")));
+    printed(&motile(&folder, &format!("{whole} --out d.png --set gravity=0")));
+    assert!(!same("c.png", "d.png"), "without gravity it flies elsewhere");
+    printed(&motile(&folder, &format!("{line} --out a.gif")));
+    let gif = fs::read(folder.join("a.gif")).unwrap();
+    assert!(gif.starts_with(b"GIF89a"));
+    // Every frame has a graphic control extension.
+    let frames = gif.windows(3).filter(|bytes| *bytes == [0x21, 0xF9, 4]).count();
+    assert_eq!(frames, 12);
+    assert_eq!(names(&folder), ["a.gif", "a.png", "b.png", "c.png", "d.png"]);
+}
+
+#[test]
+fn hash_prints_sixteen_digits_that_follow_seed_and_script() {
+    let folder = folder("hash");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("play.txt"), "# a comment\n3 key Right\n40 keyup Right\n").unwrap();
+    let hash = |line: &str| {
+        let text = printed(&motile(&folder, &format!("hash {line}")));
+        assert!(
+            text.trim_end().len() == 16 && text.trim_end().chars().all(|c| c.is_ascii_hexdigit())
+        );
+        text
+    };
+    let plain = hash("stage/input --ticks 60");
+    assert_eq!(plain, hash("stage/input --ticks 60 --seed 1"));
+    assert_ne!(plain, hash("stage/input --ticks 60 --script play.txt"));
+    assert_ne!(hash("stage/fountain --ticks 60"), hash("stage/fountain --ticks 60 --seed 2"));
+}
+
+#[test]
+fn bad_calls_end_with_2_and_failures_with_1_and_leave_no_file() {
+    let folder = folder("bad");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("bad.txt"), "1 key Space\n5 jump\n").unwrap();
+    let check = |line: &str, code: i32, said: &str| {
+        let output = motile(&folder, line);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{line}: {error}");
+        assert!(error.contains(said), "{line}: {error}");
+        assert!(output.stdout.is_empty(), "{line}");
+    };
+    check("render stage/bouncing-bal --out x.png", 2, "did you mean stage/bouncing-ball?");
+    check("render stage/bouncing-ball --out x.bmp", 2, ".png or .gif");
+    check("render stage/bouncing-ball", 2, "--out");
+    check("render stage/bouncing-ball --size 0x9 --out x.png", 2, "WIDTHxHEIGHT");
+    check("render stage/bouncing-ball --set gravity=99999 --out x.png", 2, "from 0 to 2000");
+    check("render stage/bouncing-ball --set nope=1 --out x.png", 2, "no parameter \"nope\"");
+    check("hash stage/bouncing-ball", 2, "--ticks");
+    check("hash stage/bouncing-ball --ticks many", 2, "number of ticks");
+    check("fly", 2, "no command \"fly\"");
+    check(
+        "hash stage/bouncing-ball --ticks 9 --script bad.txt",
+        1,
+        "bad.txt: line 2, column 3: expected",
+    );
+    check("hash stage/bouncing-ball --ticks 9 --script none.txt", 1, "none.txt");
+    // So many ticks would take long: where nothing can be written is found out before.
+    check("render stage/bouncing-ball --ticks 999999999 --out none/x.png", 1, "none");
+    check("render stage/bouncing-ball --ticks 999999999 --out none/x.gif", 1, "none");
+    check("sheet --out none/x.png", 1, "none");
+    check("play stage/bouncing-ball", 1, "no window");
+    assert_eq!(names(&folder), ["bad.txt"]);
+}
+
+#[test]
+fn help_and_version_are_told() {
+    let folder = folder("help");
+    let help = printed(&motile(&folder, "help"));
+    for command in ["list", "render", "hash", "play", "sheet"] {
+        assert!(help.contains(&format!("motile {command}")), "{command}");
+    }
+    assert!(printed(&motile(&folder, "--version")).starts_with("motile "));
+}
+
+/// Draws every demo, which takes a while without optimization.
+#[test]
+fn without_a_display_the_gallery_is_a_sheet() {
+    let folder = folder("sheet");
+    let _ = fs::remove_dir_all(&folder);
+    let output = motile(&folder, "");
+    assert!(printed(&output).contains("motile render"), "the other commands are listed");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("gallery.png"));
+    let sheet = Surface::from_png(&fs::read(folder.join("gallery.png")).unwrap()).unwrap();
+    assert_eq!(sheet.width(), 5 * 332 + 12);
+    assert_eq!(names(&folder), ["gallery.png"]);
+}

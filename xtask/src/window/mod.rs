@@ -1,0 +1,216 @@
+//! The gallery in a real window under a virtual display.
+
+mod display;
+
+use crate::{
+    Result, install, process,
+    steps::{Context, Outcome},
+    web,
+};
+use display::{Display, Picture};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Longest time to wait for something to show.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Where the window has the top left pixel of a demo of 640×480, and how it marks held buttons.
+const STAGE: (u32, u32) = (50, 110);
+const LEFT_BUTTON: (u32, u32) = (24, 37);
+const LEFT_COLOR: [u8; 3] = [0x2F, 0x80, 0xC8];
+const FIRST_KEY: (u32, u32) = (24, 87);
+const KEY_COLOR: [u8; 3] = [0x2D, 0x34, 0x42];
+/// Color of the bars beside a fitted picture.
+const BARS: [u8; 3] = [0x15, 0x15, 0x15];
+
+/// The step `window`: opens the gallery under a virtual display, plays it with keys and mouse, and looks at
+/// the screen.
+///
+/// # Errors
+/// What did not show.
+pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
+    if !cfg!(target_os = "linux") {
+        return Ok(Outcome::Skipped("needs Xvfb, so Linux".into()));
+    }
+    install::need("Xvfb", &["xvfb"])?;
+    install::need("xdotool", &["xdotool"])?;
+    process::run(&mut process::cargo(context.root, ["build", "--package", "motile-gallery"]))?;
+    let folder = web::target(context.root).join("window");
+    web::empty_folder(&folder)?;
+    let display = Display::start(&folder)?;
+    let gallery = Gallery::start(&web::site::gallery(context.root), display, folder)?;
+    let checks: [(&str, fn(&Gallery) -> Result); 6] = [
+        ("the index shows", index_shows),
+        ("a click opens a demo", click_opens),
+        ("what shows is what is saved", screen_is_picture),
+        ("typing and Enter open a demo, Escape leaves it", typing_opens),
+        ("keys and buttons reach the demo", keys_and_buttons),
+        ("the picture fits a window of another size", resizing),
+    ];
+    for (name, check) in checks {
+        match check(&gallery) {
+            Ok(()) => println!("window: {name} … ok"),
+            Err(error) => {
+                context.count.failed += 1;
+                let seen = gallery.folder.join("failed.ppm");
+                let kept = gallery.display.picture().and_then(|picture| picture.save(&seen));
+                let kept = kept.map_or(String::new(), |()| format!("; screen: {}", seen.display()));
+                return Err(format!("{name}: {error}{kept}"));
+            }
+        }
+        context.count.passed += 1;
+    }
+    Ok(Outcome::Done)
+}
+
+/// The program in its window.
+struct Gallery {
+    display: Display,
+    /// Where it runs and saves pictures.
+    folder: PathBuf,
+    program: Child,
+    window: String,
+}
+
+impl Gallery {
+    fn start(program: &Path, display: Display, folder: PathBuf) -> Result<Self> {
+        let program = Command::new(program)
+            .current_dir(&folder)
+            .env("DISPLAY", &display.name)
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("WAYLAND_SOCKET")
+            .stdout(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("cannot start the gallery: {error}"))?;
+        let mut gallery = Self { display, folder, program, window: String::new() };
+        let search = ["search", "--sync", "--onlyvisible", "--name", "^motile$"];
+        let found = process::output(&mut gallery.display.xdotool(&search))?;
+        gallery.window = found.lines().next().unwrap_or_default().into();
+        // No window manager runs that would give it the keyboard.
+        gallery.x(&["windowfocus", "--sync", &gallery.window])?;
+        Ok(gallery)
+    }
+
+    fn x(&self, arguments: &[&str]) -> Result {
+        process::output(&mut self.display.xdotool(arguments)).map(|_| ())
+    }
+
+    fn keys(&self, names: &[&str]) -> Result {
+        names.iter().try_for_each(|name| self.x(&["key", name]))
+    }
+
+    /// Waits until the screen is as it should be.
+    fn until(&self, what: &str, right: impl Fn(&Picture) -> bool) -> Result {
+        let start = Instant::now();
+        loop {
+            if self.display.picture().is_ok_and(|picture| right(&picture)) {
+                return Ok(());
+            }
+            if start.elapsed() > PATIENCE {
+                return Err(format!("never saw {what}"));
+            }
+            thread::sleep(Duration::from_millis(30));
+        }
+    }
+
+    /// Halts the demo, lets it save its picture and reads that.
+    fn saved(&self, demo: &str) -> Result<Picture> {
+        let pictures = || -> Result<Vec<PathBuf>> {
+            let entries =
+                fs::read_dir(&self.folder).map_err(|error| web::at(&self.folder, &error))?;
+            let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+            let names = names.filter(|name| name.starts_with(demo));
+            Ok(names.map(|name| self.folder.join(name)).collect())
+        };
+        for old in pictures()? {
+            fs::remove_file(&old).map_err(|error| web::at(&old, &error))?;
+        }
+        // F4 halts and steps, F5 saves.
+        self.keys(&["F4", "F5"])?;
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            // Files appear whole: they are written beside and renamed.
+            if let Some(file) = pictures()?.pop() {
+                return Picture::from_png(&file);
+            }
+            thread::sleep(Duration::from_millis(30));
+        }
+        Err(format!("F5 saved no picture of {demo}"))
+    }
+}
+
+impl Drop for Gallery {
+    fn drop(&mut self) {
+        // It may have ended by itself, which a check has noticed then.
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+fn index_shows(gallery: &Gallery) -> Result {
+    // Cards in a dark window; the first demo's picture, a ball, is the first to come.
+    gallery.until("an orange ball on the first card", |screen| {
+        let card = (38..252).flat_map(|x| (118..278).map(move |y| (x, y)));
+        card.filter(|&at| screen.at(at).is_some_and(|[r, g, b]| r > 200 && g > 80 && b < 60))
+            .count()
+            > 20
+    })
+}
+
+fn click_opens(gallery: &Gallery) -> Result {
+    gallery.x(&["mousemove", "140", "200", "click", "1"])?;
+    gallery.until("the panel of the demo", |screen| {
+        // White letters of the title, where the index has none.
+        let title = (740..1000).flat_map(|x| (16..44).map(move |y| (x, y)));
+        title.filter(|&at| screen.at(at).is_some_and(|[r, g, b]| r.min(g).min(b) > 200)).count()
+            > 50
+    })?;
+    gallery.saved("stage-bouncing-ball").map(|_| ())
+}
+
+fn screen_is_picture(gallery: &Gallery) -> Result {
+    let saved = gallery.saved("stage-bouncing-ball")?;
+    gallery.until("the same pixels as in the picture that F5 saved", |screen| {
+        saved.places().all(|(x, y)| saved.at((x, y)) == screen.at((x + STAGE.0, y + STAGE.1)))
+    })
+}
+
+fn typing_opens(gallery: &Gallery) -> Result {
+    gallery.keys(&["Escape"])?;
+    gallery.x(&["type", "stage/input"])?;
+    gallery.keys(&["Return"])?;
+    gallery.saved("stage-input").map(|_| ())
+}
+
+fn keys_and_buttons(gallery: &Gallery) -> Result {
+    let shows = |held: bool| {
+        move |screen: &Picture| {
+            let at = |(x, y): (u32, u32)| screen.at((x + STAGE.0, y + STAGE.1));
+            let found = [at(LEFT_BUTTON) == Some(LEFT_COLOR), at(FIRST_KEY) == Some(KEY_COLOR)];
+            found == [held; 2]
+        }
+    };
+    // The demo is halted, so that F4 is what lets it see the input. It is the window's own key: the demo
+    // sees only the letter.
+    gallery.keys(&["F4"])?;
+    gallery.until("nothing held", shows(false))?;
+    gallery.x(&["mousemove", "300", "400", "mousedown", "1", "keydown", "q", "key", "F4"])?;
+    gallery.until("the held key and button", shows(true))?;
+    gallery.x(&["mouseup", "1", "keyup", "q", "key", "F4"])?;
+    gallery.until("key and button released", shows(false))
+}
+
+fn resizing(gallery: &Gallery) -> Result {
+    gallery.x(&["windowsize", &gallery.window, "700", "700"])?;
+    gallery.until("bars above and below the picture", |screen| {
+        let bars = [(10, 10), (690, 690)].map(|at| screen.at(at) == Some(BARS));
+        bars == [true; 2] && screen.at((690, 350)) != Some(BARS)
+    })?;
+    gallery.x(&["windowsize", &gallery.window, "1060", "700"])?;
+    gallery.until("no bars", |screen| screen.at((10, 10)) != Some(BARS))
+}
