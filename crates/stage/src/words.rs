@@ -27,23 +27,23 @@ pub(crate) struct Words<'a> {
     number: u32,
     /// The line without a comment.
     text: &'a str,
-    words: SplitWhitespace<'a>,
+    rest: SplitWhitespace<'a>,
 }
 
 impl<'a> Words<'a> {
     /// A line; its number counts from 1.
     pub(crate) fn new(number: u32, text: &'a str) -> Self {
-        Self { number, text, words: text.split_whitespace() }
+        Self { number, text, rest: text.split_whitespace() }
     }
 
     /// The next word, or none at the end.
     pub(crate) fn next(&mut self) -> Option<&'a str> {
-        self.words.next()
+        self.rest.next()
     }
 
     /// The next word without taking it.
     pub(crate) fn peek(&self) -> Option<&'a str> {
-        self.words.clone().next()
+        self.rest.clone().next()
     }
 
     /// Takes the next word if it is this one.

@@ -141,7 +141,7 @@ impl Picture {
     /// When the file cannot be written.
     pub(super) fn save(&self, path: &Path) -> Result {
         let mut bytes = Vec::new();
-        let head = write!(bytes, "P6 {} {} 255\n", self.width, self.height);
+        let head = writeln!(bytes, "P6 {} {} 255", self.width, self.height);
         bytes.extend(self.pixels.iter().flatten());
         head.and_then(|()| fs::write(path, bytes)).map_err(|error| web::at(path, &error))
     }

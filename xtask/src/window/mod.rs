@@ -17,7 +17,7 @@ use std::{
 };
 
 /// Longest time to wait for something to show.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Where the window has the top left pixel of a demo of 640×480, and how it marks held buttons.
 const STAGE: (u32, u32) = (50, 110);
@@ -27,6 +27,9 @@ const FIRST_KEY: (u32, u32) = (24, 87);
 const KEY_COLOR: [u8; 3] = [0x2D, 0x34, 0x42];
 /// Color of the bars beside a fitted picture.
 const BARS: [u8; 3] = [0x15, 0x15, 0x15];
+
+/// A check of the window; its name is the line of the report.
+type Check = fn(&Gallery) -> Result;
 
 /// The step `window`: opens the gallery under a virtual display, plays it with keys and mouse, and looks at
 /// the screen.
@@ -44,7 +47,7 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
     web::empty_folder(&folder)?;
     let display = Display::start(&folder)?;
     let gallery = Gallery::start(&web::site::gallery(context.root), display, folder)?;
-    let checks: [(&str, fn(&Gallery) -> Result); 6] = [
+    let checks: [(&str, Check); 6] = [
         ("the index shows", index_shows),
         ("a click opens a demo", click_opens),
         ("what shows is what is saved", screen_is_picture),

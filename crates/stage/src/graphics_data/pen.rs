@@ -189,10 +189,10 @@ impl Pen {
         rule: FillRule,
     ) -> Result<&mut Self, PathError> {
         let path = path.to_path()?;
-        if let Some(group) = &mut self.fill {
-            if *group.rule.get_or_insert(rule) != rule {
-                return Err(PathError::MixedRules);
-            }
+        if let Some(group) = &mut self.fill
+            && *group.rule.get_or_insert(rule) != rule
+        {
+            return Err(PathError::MixedRules);
         }
         let end = if path.is_empty() { self.at } else { path.pen() };
         Ok(self.draw_shape(&path, end))

@@ -199,6 +199,6 @@ fn write_path(text: &mut String, path: &Path) -> fmt::Result {
     })
 }
 
-fn name<T: PartialEq>(names: &[(T, &'static str)], value: T) -> &'static str {
+fn name<T: Copy + PartialEq>(names: &[(T, &'static str)], value: T) -> &'static str {
     names.iter().find(|known| known.0 == value).map_or("", |known| known.1)
 }
