@@ -46,7 +46,7 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
     let folder = web::target(context.root).join("window");
     web::empty_folder(&folder)?;
     let display = Display::start(&folder)?;
-    let gallery = Gallery::start(&web::site::gallery(context.root), display, folder)?;
+    let gallery = Gallery::start(&web::site::gallery(context.root, "debug"), display, folder)?;
     let checks: [(&str, Check); 6] = [
         ("the index shows", index_shows),
         ("a click opens a demo", click_opens),
