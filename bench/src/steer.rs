@@ -28,7 +28,8 @@ pub fn run(bench: &mut Bench) {
     for density in &DENSITIES {
         all_pairs(bench, density);
         growth(bench, density);
-        scalar_loop(bench, density);
+        scalar_loop(bench, density, None);
+        scalar_loop(bench, density, Some(7));
         two_cores(bench, density);
     }
     orca(bench);
@@ -153,14 +154,18 @@ fn scalar_step(flock: &mut Flock, grid: &mut UniformGrid, next: &mut Vec<(Vec2, 
     write_back(flock, next);
 }
 
-/// 50,000 boids on one thread beside the plain loop (at least 2× per neighbor: both visit the same ones).
-fn scalar_loop(bench: &mut Bench, density: &Density) {
-    let name = format!("steer/flock-50k-{}", density.name);
+/// 50,000 boids on one thread beside the plain loop (at least 2× per neighbor: both visit the same ones), minding
+/// all in sight or the nearest few.
+fn scalar_loop(bench: &mut Bench, density: &Density, nearest: Option<u32>) {
+    let few = nearest.map_or(String::new(), |count| format!("-nearest-{count}"));
+    let name = format!("steer/flock-50k{few}-{}", density.name);
     if !bench.wants(&name) {
         return;
     }
     let one = threads(1);
     let [mut ours, mut theirs] = [50_000; 2].map(|n| Scene::new(n, density));
+    ours.flock.rules.sight.nearest = nearest;
+    theirs.flock.rules.sight.nearest = nearest;
     let mut next = Vec::new();
     let cell = motile_collide::CellSize::Exactly(FlockRules::default().sight.radius);
     let mut grid = UniformGrid::default();

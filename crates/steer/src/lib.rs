@@ -59,6 +59,13 @@
 //! - [`Flock`] and [`Crowd`] know one world, one set of rules and one kind of sight each; walls of a crowd are looked
 //!   through one by one, so keep them to dozens.
 //!
+//! # Speed
+//!
+//! Measured by `cargo xtask bench steer` on two 2-GHz-class server cores with AVX2, boids with 19 others in sight:
+//! 10,000 boids take 2.9 ms a step (all pairs: 70 times that) and ten times as many ten times as long; 50,000 take
+//! 14 ms on one core and 8.6 ms on two, a third of a plain loop over the same neighbors. A [`Crowd`] of 5,000 takes
+//! 4.6 ms. A step allocates nothing once buffers have grown.
+//!
 //! # Features
 //!
 //! `parallel`: flocks and crowds over all cores (rayon), with the same results to the bit.

@@ -133,7 +133,10 @@ impl Sketch for Chase {
             let dashed = Stroke::new(1.5).with_dash(&[6.0, 5.0], 0.0);
             canvas.line(self.target, predicted, &dashed, figures::TEXT);
             figures::cross(canvas, predicted, figures::TEXT);
-            canvas.write("predicted", 14.0, predicted + 12.0, Vec2::ZERO, figures::TEXT);
+            // Left of the cross where there is no room on its right.
+            let anchor = if predicted.x > stage.size().x - 90.0 { Vec2::X } else { Vec2::ZERO };
+            let at = predicted + vec2(12.0 - 24.0 * anchor.x, 12.0);
+            canvas.write("predicted", 14.0, at, anchor, figures::TEXT);
         }
         if behavior == 3 {
             figures::vehicle(canvas, &self.seeker, figures::BLUE);

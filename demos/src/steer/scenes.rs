@@ -29,7 +29,7 @@ pub(super) const SCENES: [(&str, &str, u64); 25] = [
     ("interpose", "interpose: between two others", 50),
     ("offset-pursuit", "offset pursuit: a place beside the leader", 46),
     ("queue", "queue: brakes for who is ahead in the lane", 66),
-    ("dodge", "dodge: out of the way of who is met first", 14),
+    ("dodge", "dodge: out of the way of who is met first", 2),
     ("separation", "separation: away from all that are too close", 2),
     ("alignment", "alignment: the way the neighbors fly", 2),
     ("cohesion", "cohesion: to the middle of the neighbors", 2),
