@@ -84,7 +84,7 @@
 //! | `collide` | which things touch, and what happens then |
 //! | `steer` | steering behaviors and flocks |
 //! | `path` | finding the way on grids |
-//! | `physics` | integrators over any state |
+//! | `physics` | integrators, worlds of points and constraints, forces, gravity |
 //! | `anim` | eases, tweens, timelines, springs |
 //!
 //! # Features

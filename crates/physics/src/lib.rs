@@ -43,8 +43,8 @@
 //! # Limits
 //!
 //! - Structures collide by their points, not by their sticks: thin things slip between far points.
-//! - Points do not sleep, and fast ones can pass through colliders thinner than the way of a sub-step; planes and
-//!   containers cannot be passed.
+//! - Points do not sleep. They are swept against colliders, so that none is too thin, but not against each other: fast
+//!   points can change places.
 //! - Velocities are differences of `f32` positions: at 1,000 pixels from the origin and sub-steps of 1/240 s what
 //!   constraints do to them is exact to about 0.02 pixels per second.
 //! - Constraints other than rigid sticks are relaxed on one thread.

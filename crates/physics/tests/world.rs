@@ -188,7 +188,7 @@ fn check_6_40_same_inputs_same_bits() {
     let play = || {
         let mut world = busy_world();
         let mut rng = Rng::new(9);
-        for tick in 0..1000 {
+        for tick in 0..10_000 {
             if tick % 50 == 0 {
                 let id = world.points().nth(rng.below(world.point_count()) as usize).unwrap().0;
                 world.push(id, rng.in_unit_disc() * 5.0);
@@ -238,6 +238,26 @@ fn phys_49_results_are_the_same_on_any_number_of_threads() {
     let mut attraction = motile_physics::Attraction::default();
     let pulls = attraction.accelerations(&bodies, &vec![1.0; 3000]).unwrap();
     assert_eq!(format!("{:016x}", StateHash::of(pulls)), "9d67ef555a7a14ec");
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn phys_49_one_and_two_threads_give_the_same_bits() {
+    let play = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let mut world = busy_world();
+            let cloth = world.build_cloth(vec2(100.0, 20.0), 100, 100, 4.0).unwrap();
+            world.set_pinned(cloth.point(50, 0).unwrap(), true);
+            let mut attraction = motile_physics::Attraction::default();
+            for _ in 0..20 {
+                world.attract(&mut attraction).unwrap();
+                world.step(STEP).unwrap();
+            }
+            StateHash::of(&world)
+        })
+    };
+    assert_eq!(play(1), play(2));
 }
 
 #[test]
@@ -449,6 +469,118 @@ fn a_turning_wheel_does_not_shake_itself_to_pieces() {
     }
 }
 
+/// A body of points around a circle, each joined with all others, thrown with a spin; on ice when asked.
+fn dense_body(world: &mut World, corners: u32, seed: u64) {
+    let mut rng = Rng::new(seed);
+    let spin = rng.range(-3.0..3.0);
+    let center = vec2(300.0, 200.0);
+    let place = |rng: &mut Rng, i: u32| {
+        let angle = (i as f32 + rng.range(-0.2..0.2)) / corners as f32 * core::f32::consts::TAU;
+        vec2(ops::cos(angle), ops::sin(angle)) * rng.range(30.0..60.0)
+    };
+    let ids: Vec<PointId> = (0..corners)
+        .map(|i| {
+            let arm = place(&mut rng, i);
+            let velocity = vec2(40.0, -60.0) + arm.perp() * spin;
+            let mass = rng.range(0.5..2.0);
+            world.add_point(Point { position: center + arm, velocity, mass, ..Point::default() })
+        })
+        .map(Result::unwrap)
+        .collect();
+    for (i, &a) in ids.iter().enumerate() {
+        for &b in &ids[i + 1..] {
+            world.add_stick(Stick::new(a, b)).unwrap();
+        }
+    }
+}
+
+#[test]
+fn dense_bodies_keep_calm_with_any_number_of_passes() {
+    // With one order only, and with odd numbers of passes, these blew up within a hundred steps.
+    for passes in 1..=6 {
+        for (order, projection) in [
+            (Order::AsAdded, Projection::Present),
+            (Order::Colored, Projection::Present),
+            (Order::AsAdded, Projection::StepStart),
+        ] {
+            let mut world = world!(World::default(); gravity = Vec2::ZERO, passes = passes, order = order, projection = projection);
+            dense_body(&mut world, 12, 5);
+            run(&mut world, 10.0);
+            let strain = world.measures().worst_strain;
+            assert!(strain < 2e-3, "{passes} passes, {order:?}, {projection:?}: {strain}");
+        }
+    }
+}
+
+#[test]
+fn phys_43_nothing_is_too_thin_or_too_fast() {
+    let line = motile_geom::Segment::new(vec2(-300.0, 300.0), vec2(300.0, 300.0));
+    let sliver = vec![vec2(-300.0, 300.0), vec2(300.0, 300.0), vec2(300.0, 300.5)];
+    let cells = Grid2::from_fn(600, 1, |_, _| true).unwrap();
+    for shape in [
+        Shape::Capsule(motile_geom::Capsule { segment: line, radius: 0.0 }),
+        Shape::Box(Aabb::new(vec2(-300.0, 300.0), vec2(300.0, 300.5))),
+        Shape::Polygon(Polygon::new(sliver).unwrap()),
+        Shape::Tiles { cells, origin: vec2(-300.0, 300.0), size: 1.0 },
+    ] {
+        for (speed, restitution) in [(300.0, 0.0), (20_000.0, 0.0), (20_000.0, 0.5)] {
+            let mut world = world!(World::default(); substeps = 1);
+            let surface = Surface::new(restitution, 0.5);
+            world.colliders.push(Collider::new(shape.clone()).with_surface(surface));
+            let velocity = vec2(0.0, speed);
+            let bullet = world.add_point(Point { velocity, ..Point::at(7.0, 100.0) }).unwrap();
+            // A stick beside it, so that it is relaxed and settled as well.
+            let other = world.add_point(Point { velocity, ..Point::at(20.0, 100.0) }).unwrap();
+            world.add_stick(Stick::new(bullet, other)).unwrap();
+            for _ in 0..240 {
+                world.step(STEP).unwrap();
+                let y = at(&world, bullet).y;
+                assert!(y < 300.2, "{shape:?} at {speed}: passed to {y}");
+            }
+            let rests = at(&world, bullet).y > 299.0;
+            assert_eq!(rests, restitution == 0.0, "{shape:?}: {}", at(&world, bullet).y);
+        }
+    }
+}
+
+#[test]
+fn phys_43_a_hand_cannot_drag_things_through_walls() {
+    let mut world = World::default();
+    let wall = Aabb::new(vec2(99.0, -1000.0), vec2(101.0, 1000.0));
+    world.colliders.push(Collider::new(Shape::Box(wall)));
+    let crate_ = world.build_box(vec2(20.0, 0.0), vec2(40.0, 40.0)).unwrap();
+    world.add_grab(Grab::new(crate_.points[1], vec2(400.0, 10.0), 0.0)).unwrap();
+    run(&mut world, 2.0);
+    for id in crate_.points {
+        assert!(at(&world, id).x < 99.01, "{}", at(&world, id));
+    }
+}
+
+#[test]
+fn points_and_sticks_can_be_changed() {
+    let mut world = still();
+    let a = world.add_point(Point::at(0.0, 0.0)).unwrap();
+    let b = world.add_point(Point::at(6.0, 8.0)).unwrap();
+    let stick = world.add_stick(Stick::new(a, b).with_length(5.0)).unwrap();
+    // Inverse masses of 1 and 3 (CHECK-6-25).
+    assert!(world.set_mass(b, 1.0 / 3.0) && world.set_radius(b, 2.0));
+    world.step(STEP).unwrap();
+    assert!(at(&world, a).distance(vec2(0.75, 1.0)) < 1e-5, "{}", at(&world, a));
+    assert!(at(&world, b).distance(vec2(3.75, 5.0)) < 1e-5);
+    assert_eq!(world.radius(b), Some(2.0));
+    assert!(world.set_tearing(stick, 0.0) && world.set_length(stick, 1.0));
+    world.gravity = vec2(0.0, f32::MAX.sqrt());
+    assert!(world.step(STEP).is_err(), "out of range: nothing happened");
+    world.gravity = Vec2::ZERO;
+    world.push(b, vec2(50.0, 0.0));
+    world.passes = 0;
+    world.step(STEP).unwrap();
+    assert_eq!(world.events(), [Event::Torn { stick, a, b }]);
+    assert!(!world.set_mass(b, 0.0) && !world.set_mass(b, f32::NAN));
+    assert!(!world.set_radius(b, -1.0) && !world.set_radius(b, f32::INFINITY));
+    assert!(!world.set_tearing(stick, 1.0), "it is gone");
+}
+
 #[test]
 fn phys_47_grabs_drag() {
     let mut world = still();
@@ -560,7 +692,26 @@ fn check_6_14_frames_cut_differently_give_the_same_bits() {
     let coarse = play(10, Duration::from_millis(100));
     assert_eq!(coarse, play(100, Duration::from_millis(10)));
     assert_eq!(coarse.0, 120);
-    // A frame of five seconds is cut to 30 ticks (CHECK-6-15).
+}
+
+#[test]
+fn check_6_14_and_6_15_steps_remainders_and_the_longest_frame() {
+    use core::time::Duration;
+    use motile_time::{FixedStep, Rate};
+    // Ticks of 8,333,333 ns: so many of them in so many seconds.
+    let rate = Rate::ratio(1_000_000_000, 8_333_333);
+    let play = |frames: u32, length: Duration| {
+        let mut fixed = FixedStep::with_rate(rate);
+        fixed.max_ticks = 30;
+        let ticks: usize = (0..frames).map(|_| fixed.advance(length).len()).sum();
+        let alpha = fixed.alpha();
+        assert!((0.0..1.0).contains(&alpha));
+        (ticks, (f64::from(alpha) * 8_333_333.0).round())
+    };
+    assert_eq!(play(10, Duration::from_millis(100)), (120, 40.0));
+    assert_eq!(play(100, Duration::from_millis(10)), (120, 40.0));
+    assert_eq!(play(60, Duration::from_nanos(16_666_667)), (120, 60.0));
+    // A frame of five seconds is cut to a quarter of a second.
     assert_eq!(play(1, Duration::from_secs(5)).0, 30);
 }
 
@@ -629,5 +780,32 @@ proptest! {
         }
         // Nothing drives it: what is left cannot be faster than a fall through the room a few times over.
         prop_assert!(world.measures().kinetic < mass * 1e7, "{:?}", world.measures());
+    }
+
+    #[test]
+    fn what_nothing_drives_gains_no_energy(
+        seed in any::<u64>(),
+        corners in 3u32..10,
+        passes in 1u32..5,
+        colored in any::<bool>(),
+    ) {
+        let order = if colored { Order::Colored } else { Order::AsAdded };
+        let mut world =
+            world!(World::default(); gravity = Vec2::ZERO, passes = passes, order = order);
+        let room = Aabb::new(Vec2::ZERO, vec2(600.0, 400.0));
+        let surface = Surface::new(0.8, 0.2);
+        world.colliders.push(Collider::new(Shape::InsideBox(room)).with_surface(surface));
+        dense_body(&mut world, corners, seed);
+        let spring = world.build_chain(vec2(100.0, 100.0), vec2(160.0, 100.0), 1).unwrap();
+        let ends = (spring.points[0], spring.points[1]);
+        world.add_stick(Stick::spring(ends.0, ends.1, 400.0, 0.0)).unwrap();
+        let start = world.measures().energy();
+        for tick in 0..10_000 {
+            world.step(STEP).unwrap();
+            if tick % 100 == 99 {
+                let now = world.measures().energy();
+                prop_assert!(now <= start * 1.02 + 1.0, "tick {}: {} of {}", tick, now, start);
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What points bounce off, rest on and slide along.
 
 use super::motion::Wall;
-use super::point::{MAX_COORDINATE, Points};
+use super::point::MAX_COORDINATE;
 use crate::PhysicsError;
 use motile_geom::{
     Aabb, Capsule, Circle, Grid2, HashState, Polygon, StateHash, Vec2, Vec2Ext, vec2,
@@ -269,53 +269,6 @@ fn out_of_tiles(
         }
     }
     deepest
-}
-
-/// Bounces all points off the colliders that are not walls.
-pub(crate) fn bounce_all(points: &mut Points, colliders: &[Collider], rest: f32) {
-    each_touch(points, colliders, |points, slot, touch, surface| {
-        let position = points.position(slot);
-        let (position, way) = touch.bounce(position, points.way(slot), surface, rest);
-        points.set(slot, position);
-        points.set_way(slot, way);
-    });
-}
-
-/// Pushes all points out of the colliders after constraints have moved them.
-pub(crate) fn settle_all(points: &mut Points, walls: &[Wall], colliders: &[Collider]) {
-    for wall in walls {
-        for slot in 0..points.len() {
-            let depth = wall.offset + points.radius[slot] - wall.normal.dot(points.position(slot));
-            if depth > 0.0 && points.inverse_mass[slot] > 0.0 {
-                let touch = Touch { normal: wall.normal, depth };
-                let at = touch.settle(points.position(slot), points.old(slot), wall.surface);
-                points.set(slot, at);
-            }
-        }
-    }
-    each_touch(points, colliders, |points, slot, touch, surface| {
-        let at = touch.settle(points.position(slot), points.old(slot), surface);
-        points.set(slot, at);
-    });
-}
-
-fn each_touch(
-    points: &mut Points,
-    colliders: &[Collider],
-    mut f: impl FnMut(&mut Points, usize, Touch, Surface),
-) {
-    for collider in colliders {
-        if matches!(collider.shape, Shape::Plane { .. } | Shape::InsideBox(_)) {
-            continue;
-        }
-        for slot in 0..points.len() {
-            if points.inverse_mass[slot] > 0.0
-                && let Some(touch) = collider.touch(points.position(slot), points.radius[slot])
-            {
-                f(points, slot, touch, collider.surface);
-            }
-        }
-    }
 }
 
 impl HashState for Collider {

@@ -1,6 +1,6 @@
 //! Adding, changing, removing; reading; keeping and going back.
 
-use super::point::in_range;
+use super::point::{MAX_COORDINATE, MIN_MASS, in_range};
 use super::{
     Angle, AngleId, Area, AreaId, Grab, GrabId, Motor, MotorId, Point, PointId, Stale, Stick,
     StickId, World,
@@ -164,6 +164,34 @@ impl World {
             self.sticks.max[slot] = (self.sticks.max[slot] * share).min(f32::MAX);
         }
         self.stale = Stale::Everything;
+        true
+    }
+
+    /// Changes the strength of a stick: it tears when stretched by more than this share of its greatest length;
+    /// infinite for never. False when it is gone or the share negative or NaN.
+    pub fn set_tearing(&mut self, id: StickId, share: f32) -> bool {
+        let slot = self.sticks.slot(id).filter(|_| share >= 0.0);
+        slot.map(|slot| self.sticks.tears_at[slot] = share).is_some()
+    }
+
+    /// Changes the mass of a point; false when it is gone or the mass below 10⁻⁹ or NaN.
+    pub fn set_mass(&mut self, id: PointId, mass: f32) -> bool {
+        let Some(slot) = self.points.slot(id).filter(|_| mass >= MIN_MASS) else { return false };
+        if self.points.inverse_mass[slot] > 0.0 {
+            self.points.inverse_mass[slot] = 1.0 / mass;
+        }
+        self.points.mass[slot] = mass;
+        self.points.update_extent(slot);
+        self.stale = self.stale.max(Stale::Weights);
+        true
+    }
+
+    /// Changes the radius of a point in pixels; false when it is gone or the radius negative or above 10⁹.
+    pub fn set_radius(&mut self, id: PointId, radius: f32) -> bool {
+        let good = (0.0..=MAX_COORDINATE).contains(&radius);
+        let Some(slot) = self.points.slot(id).filter(|_| good) else { return false };
+        self.points.radius[slot] = radius;
+        self.points.update_extent(slot);
         true
     }
 

@@ -141,7 +141,7 @@ impl<T> Arena<T> {
         })
     }
 
-    pub(crate) fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
+    pub(crate) fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut T> {
         self.slots.iter_mut().filter_map(|slot| slot.1.as_mut())
     }
 

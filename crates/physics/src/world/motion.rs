@@ -47,6 +47,15 @@ struct Chunk<'a> {
 
 /// Moves all points; returns whether all of them stayed in the range of coordinates.
 pub(crate) fn advance(level: Level, points: &mut Points, motion: &Motion) -> bool {
+    let good = advance_into_old(level, points, motion);
+    // What was the position is the old one now: nothing had to be copied.
+    core::mem::swap(&mut points.x, &mut points.old_x);
+    core::mem::swap(&mut points.y, &mut points.old_y);
+    good
+}
+
+/// Writes the new positions over the old ones, and the old ones over the positions where they are not the same.
+fn advance_into_old(level: Level, points: &mut Points, motion: &Motion) -> bool {
     let run = |mut chunk: Chunk| dispatch!(level, simd => advance_chunk(simd, &mut chunk, motion));
     let chunks = chunks(points);
     #[cfg(feature = "parallel")]
@@ -134,17 +143,20 @@ fn advance_lanes<S: Simd>(simd: S, chunk: &mut Chunk, at: usize, motion: &Motion
     let way_x = last_x * motion.keep + gx * motion.kick;
     let way_y = last_y * motion.keep + gy * motion.kick;
     let mut lanes = Lanes { x: x + way_x, y: y + way_y, way_x, way_y, old_x: x, old_y: y };
+    let mut bounced = false;
     for wall in motion.walls {
-        lanes.bounce(simd, wall, radius, motion.rest);
+        bounced |= lanes.bounce(simd, wall, radius, motion.rest);
     }
     let (new_x, new_y) = (still.select(x, lanes.x), still.select(y, lanes.y));
-    new_x.store_slice(&mut chunk.x[at..to]);
-    new_y.store_slice(&mut chunk.y[at..to]);
+    new_x.store_slice(&mut chunk.old_x[at..to]);
+    new_y.store_slice(&mut chunk.old_y[at..to]);
+    if bounced {
+        still.select(x, lanes.old_x).store_slice(&mut chunk.x[at..to]);
+        still.select(y, lanes.old_y).store_slice(&mut chunk.y[at..to]);
+    }
     let zero = f32x8::splat(simd, 0.0);
     let carry_x = still.select(zero, lanes.way_x - (lanes.x - lanes.old_x));
     let carry_y = still.select(zero, lanes.way_y - (lanes.y - lanes.old_y));
-    still.select(x, lanes.old_x).store_slice(&mut chunk.old_x[at..to]);
-    still.select(y, lanes.old_y).store_slice(&mut chunk.old_y[at..to]);
     carry_x.store_slice(&mut chunk.carry_x[at..to]);
     carry_y.store_slice(&mut chunk.carry_y[at..to]);
     let limit = f32x8::splat(simd, MAX_COORDINATE);
@@ -163,15 +175,15 @@ struct Lanes<S: Simd> {
 }
 
 impl<S: Simd> Lanes<S> {
-    /// The eightfold form of [`Touch::bounce`](super::collider::Touch::bounce).
+    /// The eightfold form of [`Touch::bounce`](super::collider::Touch::bounce); whether there was something to do.
     #[inline(always)]
-    fn bounce(&mut self, simd: S, wall: &Wall, radius: f32x8<S>, rest: f32) {
+    fn bounce(&mut self, simd: S, wall: &Wall, radius: f32x8<S>, rest: f32) -> bool {
         let (nx, ny) = (wall.normal.x, wall.normal.y);
         let zero = f32x8::splat(simd, 0.0);
         let depth = radius + wall.offset - (self.x * nx + self.y * ny);
         let hit = depth.simd_gt(zero);
         if hit.to_bitmask() == 0 {
-            return;
+            return false;
         }
         let into = self.way_x * nx + self.way_y * ny;
         let approaching = into.simd_lt(zero);
@@ -195,5 +207,6 @@ impl<S: Simd> Lanes<S> {
         // Where nothing was hit, the old position stays the one before to the bit.
         self.old_x = hit.select(self.x - way_x, self.old_x);
         self.old_y = hit.select(self.y - way_y, self.old_y);
+        true
     }
 }

@@ -69,7 +69,7 @@ impl Point {
 /// Positions are at most this far from the axes, in pixels: their squares are finite then.
 pub(crate) const MAX_COORDINATE: f32 = 1e9;
 /// Lighter points would be thrown out of the range by any force.
-const MIN_MASS: f32 = 1e-9;
+pub(crate) const MIN_MASS: f32 = 1e-9;
 
 pub(crate) fn in_range(position: Vec2) -> bool {
     position.x.abs() <= MAX_COORDINATE && position.y.abs() <= MAX_COORDINATE
