@@ -113,7 +113,15 @@ impl State for Vec2 {
     }
 }
 
-/// Sums over the items of slices; lengths are those of one shape.
+/// [`State::add_scaled`] for the items of slices.
+#[inline]
+fn add_all_scaled<S: State>(items: &mut [S], factor: f64, others: &[S]) {
+    for (item, other) in items.iter_mut().zip(others) {
+        item.add_scaled(factor, other);
+    }
+}
+
+/// [`State::scaled_error`] over the items of slices; lengths are those of one shape.
 fn sum_errors<S: State>(error: &[S], from: &[S], to: &[S], tolerance: Tolerance) -> ErrorSum {
     let items = error.iter().zip(from.iter().zip(to));
     items.fold(ErrorSum::default(), |sum, (error, (from, to))| {
@@ -124,9 +132,7 @@ fn sum_errors<S: State>(error: &[S], from: &[S], to: &[S], tolerance: Tolerance)
 impl<S: State, const N: usize> State for [S; N] {
     #[inline]
     fn add_scaled(&mut self, factor: f64, other: &Self) {
-        for (item, other) in self.iter_mut().zip(other) {
-            item.add_scaled(factor, other);
-        }
+        add_all_scaled(self, factor, other);
     }
 
     fn is_finite(&self) -> bool {
@@ -141,9 +147,7 @@ impl<S: State, const N: usize> State for [S; N] {
 impl<S: State> State for Vec<S> {
     #[inline]
     fn add_scaled(&mut self, factor: f64, other: &Self) {
-        for (item, other) in self.iter_mut().zip(other) {
-            item.add_scaled(factor, other);
-        }
+        add_all_scaled(self, factor, other);
     }
 
     fn is_finite(&self) -> bool {

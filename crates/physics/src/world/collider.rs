@@ -105,23 +105,21 @@ impl Touch {
         let into = way.dot(n);
         let share = if into < -rest && into < 0.0 { surface.restitution } else { 0.0 };
         let out = if into < 0.0 { -into * share } else { into };
-        let along = way - n * into;
-        let left = kept(along.length(), (out - into) * surface.friction);
-        (position + n * (self.depth * (share + 1.0)), along * left + n * out)
+        let along = slipped(n.perp_dot(way), (out - into) * surface.friction);
+        (position + n * (self.depth * (share + 1.0)), n.perp() * along + n * out)
     }
 
     /// Pushes a point out and lets it slip only as far as the push does not hold it.
     pub(crate) fn settle(self, position: Vec2, old: Vec2, surface: Surface) -> Vec2 {
-        let way = position - old;
-        let along = way - self.normal * way.dot(self.normal);
-        let left = kept(along.length(), self.depth * surface.friction);
-        position + self.normal * self.depth - along * (1.0 - left)
+        let along = self.normal.perp_dot(position - old);
+        let held = along - slipped(along, self.depth * surface.friction);
+        position + self.normal * self.depth - self.normal.perp() * held
     }
 }
 
-/// Share of a way of this length that is left when `grip` of it is held.
-fn kept(length: f32, grip: f32) -> f32 {
-    if length > grip { (length - grip) / length } else { 0.0 }
+/// What is left of a way along a surface that is held for up to `grip` pixels.
+fn slipped(along: f32, grip: f32) -> f32 {
+    along - along.max(-grip).min(grip)
 }
 
 impl Collider {

@@ -191,14 +191,12 @@ impl<S: Simd> Lanes<S> {
         let share = bounces.select(f32x8::splat(simd, wall.surface.restitution), zero);
         let share = approaching.select(share, zero);
         let out = approaching.select(zero - into * share, into);
-        let (along_x, along_y) = (self.way_x - into * nx, self.way_y - into * ny);
-        let along = (along_x * along_x + along_y * along_y).sqrt();
+        // In the plane there is only one direction along a wall, so that no length is needed.
+        let along = self.way_y * nx - self.way_x * ny;
         let grip = (out - into) * wall.surface.friction;
-        let slips = along.simd_gt(grip);
-        let left =
-            slips.select((along - grip) / slips.select(along, f32x8::splat(simd, 1.0)), zero);
-        let way_x = along_x * left + out * nx;
-        let way_y = along_y * left + out * ny;
+        let along = along - along.max(zero - grip).min(grip);
+        let way_x = out * nx - along * ny;
+        let way_y = out * ny + along * nx;
         let up = depth * (share + 1.0);
         self.x = hit.select(self.x + up * nx, self.x);
         self.y = hit.select(self.y + up * ny, self.y);
