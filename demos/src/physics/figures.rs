@@ -2,7 +2,7 @@
 
 use core::f32::consts::TAU;
 use motile::physics::ode::Method;
-use motile::physics::world::{Grab, GrabId, World};
+use motile::physics::world::{Grab, GrabId, PointId, World};
 use motile::prelude::*;
 
 pub(super) const NIGHT: Color = Color::hex(0x14_18_24);
@@ -134,17 +134,21 @@ pub(super) fn decades(value: f32) -> f32 {
 #[derive(Default)]
 pub(super) struct Hand {
     grab: Option<GrabId>,
+    held: Option<PointId>,
+    last: Vec2,
 }
 
+/// How near a point must be to be taken, in pixels.
+const REACH: f32 = 60.0;
+
 impl Hand {
-    /// Takes the point nearest to `place` when the button goes down, drags it, lets go. `firmness` is the
+    /// Takes the point nearest to `place` when the button goes down, drags it, lets go. `softness` is the
     /// compliance of the grip: 0 carries the point along at once.
-    pub(super) fn drag(&mut self, world: &mut World, input: &Input, place: Vec2, firmness: f32) {
-        const REACH: f32 = 60.0;
+    pub(super) fn drag(&mut self, world: &mut World, input: &Input, place: Vec2, softness: f32) {
         if input.pointer.pressed()
             && let Some(point) = world.nearest_point(place, REACH)
         {
-            self.grab = world.add_grab(Grab::new(point, place, firmness)).ok();
+            self.grab = world.add_grab(Grab::new(point, place, softness)).ok();
         }
         if let Some(grab) = self.grab {
             if let Some(grab) = world.grab_mut(grab) {
@@ -155,5 +159,21 @@ impl Hand {
                 self.grab = None;
             }
         }
+    }
+
+    /// The same by the classic rules, which know no grabs: the point is put where the pointer is, and what it was
+    /// moved by is its velocity.
+    pub(super) fn carry(&mut self, world: &mut World, input: &Input, place: Vec2) {
+        if input.pointer.pressed() {
+            self.held = world.nearest_point(place, REACH);
+            self.last = place;
+        }
+        if let Some(point) = self.held.filter(|_| input.pointer.is_down()) {
+            world.set_position(point, self.last);
+            world.push(point, place - self.last);
+        } else {
+            self.held = None;
+        }
+        self.last = place;
     }
 }

@@ -3,7 +3,9 @@
 use super::figures::{self, Hand};
 use crate::Demo;
 use motile::physics::forces::{Buoyancy, Field, Wind};
-use motile::physics::world::{Cloth, Point, PointId, Slack, Stick, Structure, World};
+use motile::physics::world::{
+    Cloth, Collider, Point, PointId, Shape as Solid, Slack, Stick, Structure, World,
+};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -45,6 +47,9 @@ impl Sketch for Harbor {
     fn setup(_: &mut Stage) -> Self {
         let mut world = World::default();
         (world.substeps, world.passes) = (6, 4);
+        // Nothing drifts out of the picture.
+        let bay = Solid::InsideBox(Aabb::new(vec2(0.0, -2000.0), vec2(900.0, 600.0)));
+        world.colliders.push(Collider::new(bay));
         let boats =
             [vec2(190.0, 296.0), vec2(560.0, 296.0)].map(|at| Boat::new(&mut world, at)).into();
         let crates = [vec2(352.0, 250.0), vec2(420.0, 190.0), vec2(790.0, 260.0)]

@@ -65,10 +65,16 @@ impl Sketch for Hinge {
         let params = stage.params();
         let passes = params.whole("passes") as u32;
         let along_start = params.choice("right") == 0;
-        for (arm, corner) in self.arms.iter_mut().zip(CORNERS) {
+        for (index, (arm, corner)) in self.arms.iter_mut().zip(CORNERS).enumerate() {
             let place = (stage.input().pointer.position - corner) / VIEW;
-            if Aabb::new(Vec2::ZERO, ROOM).contains(place) || !stage.input().pointer.pressed() {
-                arm.hand.drag(&mut arm.world, stage.input(), place, 0.0);
+            let input = stage.input();
+            if !Aabb::new(Vec2::ZERO, ROOM).contains(place) && input.pointer.pressed() {
+                continue;
+            }
+            if index == 0 {
+                arm.hand.carry(&mut arm.world, input, place);
+            } else {
+                arm.hand.drag(&mut arm.world, input, place, 0.0);
             }
         }
         let [classic, better] = &mut self.arms;

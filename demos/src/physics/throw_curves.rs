@@ -21,6 +21,12 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<ThrowCurves>()
 };
 
+/// The switches of the methods, in the order of [`Method::ALL`].
+#[rustfmt::skip]
+const SWITCHES: [&str; 9] = [
+    "explicit-euler", "semi-implicit-euler", "midpoint", "heun", "runge-kutta-4", "velocity-verlet",
+    "position-verlet", "leapfrog", "dormand-prince",
+];
 const LAWS: &[&str] = &["constant", "drag", "spring", "orbit"];
 
 /// A force law with its start and the window it is drawn in.
@@ -85,15 +91,15 @@ impl Sketch for ThrowCurves {
     const PARAMS: &'static [Param] = &[
         Param::number("step", 0.05, 1.0, 1.0),
         Param::choice("force", LAWS, 0),
-        Param::toggle("explicit Euler", true),
-        Param::toggle("semi-implicit Euler", true),
+        Param::toggle("explicit-euler", true),
+        Param::toggle("semi-implicit-euler", true),
         Param::toggle("midpoint", false),
-        Param::toggle("Heun", true),
-        Param::toggle("Runge-Kutta 4", true),
-        Param::toggle("velocity Verlet", false),
-        Param::toggle("position Verlet", false),
+        Param::toggle("heun", true),
+        Param::toggle("runge-kutta-4", true),
+        Param::toggle("velocity-verlet", false),
+        Param::toggle("position-verlet", false),
         Param::toggle("leapfrog", false),
-        Param::toggle("Dormand-Prince", false),
+        Param::toggle("dormand-prince", false),
     ];
 
     fn setup(stage: &mut Stage) -> Self {
@@ -122,8 +128,8 @@ impl Sketch for ThrowCurves {
             figures::disc(canvas, plot.at(0.0, 0.0), 9.0, Color::hex(0xFF_D8_66));
         }
         plot.curve(canvas, values(&self.truth), 9.0, figures::BRIGHT.with_alpha(70));
-        for (method, path) in Method::ALL.into_iter().zip(&self.paths) {
-            if stage.params().is_on(method.name()) {
+        for ((method, switch), path) in Method::ALL.into_iter().zip(SWITCHES).zip(&self.paths) {
+            if stage.params().is_on(switch) {
                 let color = figures::method_color(method);
                 plot.curve(canvas, values(path), 2.5, color);
                 canvas.push_clip_rect(area);
@@ -197,7 +203,7 @@ impl ThrowCurves {
         canvas.write(format!("steps of {step:.2} s"), 18.0, corner, Vec2::ZERO, figures::BRIGHT);
         let end = self.truth.last().copied().unwrap_or_default();
         for (i, (method, path)) in Method::ALL.into_iter().zip(&self.paths).enumerate() {
-            let on = stage.params().is_on(method.name());
+            let on = stage.params().is_on(SWITCHES[i]);
             let color = figures::method_color(method).with_alpha(if on { 255 } else { 80 });
             let at = corner + vec2(0.0, 48.0 + 48.0 * i as f32);
             figures::disc(canvas, at + vec2(6.0, 0.0), 6.0, color);

@@ -13,7 +13,7 @@ pub(super) const DEMO: Demo = Demo {
     controls: "Drag a corner. Space drops everything again.",
     spec: &["DEMO-6-8", "DEMO-6-9", "DEMO-6-10", "DEMO-6-11", "DEMO-6-12", "DEMO-6-13"],
     size: (900, 560),
-    ticks: 150,
+    ticks: 140,
     ..Demo::of::<VerletStructures>()
 };
 
@@ -88,7 +88,10 @@ impl Sketch for VerletStructures {
             body.world.passes = passes;
             let place = view.inverse().transform_point2(stage.input().pointer.position);
             let inside = Aabb::new(Vec2::ZERO, ROOM).contains(place);
-            if inside || !stage.input().pointer.pressed() {
+            let hand = inside || !stage.input().pointer.pressed();
+            if hand && classic {
+                body.hand.carry(&mut body.world, stage.input(), place);
+            } else if hand {
                 body.hand.drag(&mut body.world, stage.input(), place, 0.0);
             }
             if classic {
@@ -156,7 +159,7 @@ impl Body {
         self.sink = self.sink.max(lowest);
         self.strain = self.strain.max(self.world.measures().worst_strain);
         if frame.is_multiple_of(STROBE) {
-            if self.ghosts.len() == 12 {
+            if self.ghosts.len() == 20 {
                 self.ghosts.remove(0);
             }
             self.ghosts.push(figures::sticks(&self.world));
