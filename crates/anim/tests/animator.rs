@@ -187,6 +187,18 @@ fn t_59_no_overlap_in_time() {
     }
 }
 
+/// A tween that begins after two others have ended used to see them end in the order of their age.
+#[test]
+fn bug_ends_before_a_beginning_were_out_of_order() {
+    let long = x(0.25, 800.0).overwrite(Overwrite::None);
+    let short = x(0.125, 500.0).overwrite(Overwrite::None);
+    let later = Tween::new(0.0).to(|s: &mut Sprite| &mut s.y, 5.0).delay(0.5);
+    for step in [None, Some(0.05)] {
+        let tweens = vec![long.clone(), short.clone(), later.clone()];
+        assert_eq!(play(tweens, &[1.0], step).0[0].x, 800.0);
+    }
+}
+
 #[test]
 fn a_vector_and_its_component_are_the_same_property() {
     let mut animator = Animator::new();

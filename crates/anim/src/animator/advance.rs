@@ -105,7 +105,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     }
 
     /// Notes when a player ends, if that is by `clock`.
-    fn push_end(&mut self, index: u32, clock: i64) {
+    pub(super) fn push_end(&mut self, index: u32, clock: i64) {
         let Some(entry) = self.players.get(self.slots.at(index).place) else { return };
         let end = if entry.player.speed() < 0.0 { 0 } else { entry.player.length() };
         if let Some(time) = entry.player.clock_at(end)

@@ -47,13 +47,36 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
 
     /// Moves the others to a moment, but not onto beginnings of their own that are still to be judged.
     pub(super) fn bring_others(&mut self, time: i64, targets: &mut dyn Targets<T, K>) {
+        // What ends on the way writes first, in the order of the ends.
+        self.ends.clear();
         for position in 0..self.others.len() {
             let index = self.others[position];
-            match self.slots.at(index).kind {
-                Kind::Row => self.bring_row(index, time, targets),
-                Kind::Full => self.bring_player(index, time, targets),
+            let slot = *self.slots.at(index);
+            match slot.kind {
+                Kind::Full => self.push_end(index, time),
+                Kind::Row => {
+                    let (begin, duration) = self.simple_time(&slot);
+                    if begin + duration <= time {
+                        self.ends.push((begin + duration, self.slots.rank(index), index));
+                    }
+                }
                 _ => {}
             }
+        }
+        self.ends.sort_unstable();
+        for position in 0..self.ends.len() {
+            self.bring(self.ends[position].2, time, targets);
+        }
+        for position in 0..self.others.len() {
+            self.bring(self.others[position], time, targets);
+        }
+    }
+
+    fn bring(&mut self, index: u32, time: i64, targets: &mut dyn Targets<T, K>) {
+        match self.slots.at(index).kind {
+            Kind::Row => self.bring_row(index, time, targets),
+            Kind::Full => self.bring_player(index, time, targets),
+            _ => {}
         }
     }
 
