@@ -5,6 +5,7 @@ use crate::Demo;
 mod ease_table;
 mod ease_visualizer;
 mod engine_comparison;
+mod events;
 mod figures;
 mod flash_tweens;
 mod flex_tweens;
@@ -27,6 +28,7 @@ mod stress;
 mod tests;
 mod timeline_scrubber;
 mod tweener_basics;
+mod values;
 
 #[rustfmt::skip]
 pub(crate) const DEMOS: &[Demo] = &[
@@ -36,6 +38,7 @@ pub(crate) const DEMOS: &[Demo] = &[
     ease_table::DEMO,
     flex_tweens::DEMO,
     tweener_basics::DEMO,
+    values::DEMO,
     single_moves::DEMO,
     four_sprites::DEMO,
     sequences::DEMO,
@@ -44,6 +47,7 @@ pub(crate) const DEMOS: &[Demo] = &[
     overwrite::DEMO,
     overlap_trap::DEMO,
     timeline_scrubber::DEMO,
+    events::DEMO,
     stagger_grid::DEMO,
     path_motion::DEMO,
     springs::DEMO,

@@ -79,7 +79,7 @@ impl Sketch for PathMotion {
 
     fn draw_under(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let steps: Vec<Vec2> = (0..=300).map(|i| self.path.at(i as f32 / 300.0)).collect();
-        let road = Path::polyline(&steps);
+        let road = Path::polygon(&steps);
         canvas.stroke(&road, &Stroke::new(46.0), Color::hex(0x5B_63_70));
         canvas.stroke(&road, &Stroke::new(40.0), Color::hex(0x76_7F_8D));
         let dashes = Stroke::new(2.5).with_dash(&[14.0, 14.0], 0.0);

@@ -29,7 +29,7 @@ const WAVE: u32 = 0;
 const STEP: u32 = 1;
 
 const GROUND: f32 = 456.0;
-const SCALE: f32 = 5.0;
+const SCALE: f32 = 4.0;
 const DAY: Color = Color::hex(0xDF_EC_F7);
 const GRASS: Color = Color::hex(0x8D_B8_6A);
 
@@ -132,7 +132,7 @@ impl Sketch for StateMachine {
         let on_ground = node.position.y >= GROUND;
         self.velocity.x = way * 170.0;
         if on_ground && jump {
-            self.velocity.y = -560.0;
+            self.velocity.y = -420.0;
         }
         self.velocity.y += 1250.0 * tick.dt;
         node.position += self.velocity * tick.dt;

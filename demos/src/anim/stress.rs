@@ -157,13 +157,14 @@ fn waves() -> Vec<Dot> {
     })
 }
 
-/// Rings in each other.
+/// Flowers in each other, each with a petal more.
 fn rings() -> Vec<Dot> {
     figure(|share, index| {
         let ring = (index % 9) as f32;
-        let (sin, cos) = ops::sin_cos(TAU * share * (1.0 + ring));
-        let wobble = 1.0 + 0.07 * ops::sin(TAU * share * 40.0);
-        let radius = (24.0 + 21.0 * ring) * wobble;
+        let angle = TAU * share;
+        let (sin, cos) = ops::sin_cos(angle);
+        let petals = 1.0 + 0.1 * ops::sin(angle * (3.0 + ring));
+        let radius = (24.0 + 20.0 * ring) * petals;
         [450.0 + 1.9 * radius * cos, 226.0 + radius * sin, 1.0 + ring / 5.0, 0.6 + 0.04 * ring]
     })
 }

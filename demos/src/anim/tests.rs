@@ -3,9 +3,9 @@
 #![expect(clippy::excessive_precision, reason = "the digits of the specification")]
 
 use super::scene::{Actor, Scene};
-use super::{engine_comparison, sequences, single_moves, tweener_basics};
+use super::{engine_comparison, events, sequences, single_moves, tweener_basics};
 use super::{flash_tweens, flex_tweens, four_sprites, nested_groups, overlap_trap, overwrite};
-use motile::anim::{AnimError, Player, Timeline, Tween, tween_from_text};
+use motile::anim::{AnimError, EventKind, Player, Timeline, Tween, tween_from_text};
 
 /// (x, y, rotation), within a millionth of the range.
 fn assert_near(actor: Actor, want: (f32, f32, f32), what: &str) {
@@ -303,4 +303,25 @@ fn t_23_t_61_t_62_t_18_tweener_from_text() {
     assert!(matches!(&errors[1], Some(AnimError::NotANumber { .. })));
     let Some(AnimError::UnknownEase { suggestion, .. }) = &errors[2] else { panic!("{errors:?}") };
     assert_eq!(suggestion, "easeInOutCubic");
+}
+
+#[test]
+fn t_42_the_same_events_whatever_the_step() {
+    let log = |step: f64| {
+        let (mut actor, mut log) = (Actor::START, Vec::new());
+        let mut player = Player::new(events::story()).expect("sound");
+        assert_eq!(player.duration(), 4.0);
+        for k in 1..=(4.0 / step).round() as u32 {
+            player.update_to(f64::from(k) * step, &mut actor);
+            log.extend(player.events().iter().map(|e| (e.kind.clone(), e.tag, e.time)));
+        }
+        assert_near(actor, (800.0, 400.0, 180.0), "the end");
+        log
+    };
+    let at_once = log(4.0);
+    assert_eq!(at_once.len(), 14, "{at_once:?}");
+    assert_eq!(at_once.last(), Some(&(EventKind::Complete, 0, 4.0)));
+    for step in [1.0 / 60.0, 0.1, 0.5] {
+        assert_eq!(log(step), at_once, "steps of {step} s");
+    }
 }
