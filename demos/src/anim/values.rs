@@ -24,6 +24,9 @@ const TO: Color = Color::hex(0xFF_D4_1F);
 /// Degrees at the start and at the end of the turn.
 const TURN: (f32, f32) = (320.0, 50.0);
 
+/// A color between two.
+type Mix = fn(Color, Color, f32) -> Color;
+
 #[derive(Clone, Copy)]
 struct Targets {
     colors: [Color; 3],
@@ -124,7 +127,7 @@ impl Sketch for Values {
 impl Values {
     /// All colors of the way, and the one it has now.
     fn draw_colors(&self, canvas: &mut Canvas<'_>) {
-        let ways: [(&str, fn(Color, Color, f32) -> Color); 3] = [
+        let ways: [(&str, Mix); 3] = [
             ("channels", Color::lerp),
             ("linear light", Color::lerp_linear),
             ("OKLab", Color::lerp_oklab),
