@@ -1,11 +1,12 @@
 //! A* and Dijkstra on grids.
 
 use crate::{
-    GridSearch, Heuristic, NoPathReason, Path, PathError, PathGrid, Progress, Query, Status, Ties,
-    Trace, TraceKind,
+    GridSearch, Heuristic, Path, PathError, PathGrid, Progress, Query, Search, Status, Ties, Trace,
+    engine::{Front, Node, Nodes, Space, advance, trace_back},
+    heuristic::Octile,
     moves::{self, DX, DY, NO_DIRECTION, STEP},
-    queue::{Buckets, Heap, Open, Packed},
-    search::{Frame, pack, unpack},
+    queue::{Buckets, Heap, Open},
+    search::{Frame, answered_by_frame, pack, unpack},
     trace::Sink,
 };
 use motile_geom::{IVec2, ivec2};
@@ -72,18 +73,6 @@ impl Default for AStarSettings {
     }
 }
 
-/// What is known of a cell: 8 bytes.
-#[derive(Clone, Copy, Debug, Default)]
-struct Node {
-    g: u32,
-    /// From bit 5 the number of the search that wrote this; [`CLOSED`]; the direction of arrival.
-    info: u32,
-}
-
-const CLOSED: u32 = 1 << 4;
-const DIRECTION: u32 = 15;
-const STAMP_SHIFT: u32 = 5;
-
 /// A*: the cheapest path between two cells, guided by an estimate.
 ///
 /// Whole-number costs; among cells of equal f = g + h the newest comes first (see [`Ties`]), and
@@ -107,21 +96,13 @@ pub struct AStar {
     /// How to search; changes take effect with the next [`GridSearch::begin`].
     pub settings: AStarSettings,
     frame: Frame,
-    nodes: Vec<Node>,
+    nodes: Nodes<()>,
     width: u32,
-    stamp: u32,
     buckets: Buckets,
     heap: Heap,
-    /// Form of the running search.
-    fast: Option<Octile>,
+    /// Settings of the running search, and its estimate where that is a plain sum on uniform ground.
     running: AStarSettings,
-}
-
-/// Estimate on a uniform grid: so much per cell of the longer side, so much more per diagonal.
-#[derive(Clone, Copy, Debug)]
-struct Octile {
-    straight: u32,
-    extra: u32,
+    fast: Option<Octile>,
 }
 
 /// Costs and estimates of one search.
@@ -143,8 +124,7 @@ impl Rules for Uniform {
 
     #[inline(always)]
     fn estimate(&self, cell: IVec2) -> u32 {
-        let (dx, dy) = (cell.x.abs_diff(self.goal.x), cell.y.abs_diff(self.goal.y));
-        self.form.straight * dx.max(dy) + self.form.extra * dx.min(dy)
+        self.form.between(cell, self.goal)
     }
 }
 
@@ -170,6 +150,60 @@ impl Rules for General<'_> {
     }
 }
 
+/// Cells and single steps between them.
+struct Steps<'a, R> {
+    grid: &'a PathGrid,
+    rules: R,
+    prune: bool,
+}
+
+impl<R: Rules> Space for Steps<'_, R> {
+    type Parent = ();
+    type Name = IVec2;
+
+    #[inline(always)]
+    fn place(&self, id: u32) -> usize {
+        self.grid.index(unpack(id))
+    }
+
+    #[inline(always)]
+    fn name(&self, id: u32) -> IVec2 {
+        unpack(id)
+    }
+
+    #[inline(always)]
+    fn parent(&self, id: u32, node: &Node<()>) -> u32 {
+        pack(unpack(id) - moves::offset(node.direction()))
+    }
+
+    #[inline(always)]
+    fn estimate(&self, id: u32) -> u32 {
+        self.rules.estimate(unpack(id))
+    }
+
+    #[inline(always)]
+    fn expand<O: Open, T: Sink<IVec2>>(
+        &self,
+        (id, place): (u32, usize),
+        node: Node<()>,
+        front: &mut Front<'_, (), O, T>,
+    ) {
+        let (from, width) = (unpack(id), self.grid.width() as isize);
+        let arrival = if self.prune { node.direction() } else { NO_DIRECTION };
+        let window = self.grid.bits().window(from.x, from.y);
+        let mut mask = self.grid.move_table()[arrival as usize % 9][window];
+        while mask != 0 {
+            let direction = mask.trailing_zeros();
+            mask &= mask - 1;
+            let (dx, dy) = (DX[direction as usize & 7], DY[direction as usize & 7]);
+            let to = ivec2(from.x + dx, from.y + dy);
+            let g = node.g + self.rules.step(from, to, direction);
+            let place = (place as isize + dy as isize * width + dx as isize) as usize;
+            front.reach(self, (pack(to), place), g, direction, ());
+        }
+    }
+}
+
 impl Default for AStar {
     fn default() -> Self {
         Self::new()
@@ -187,13 +221,12 @@ impl AStar {
         Self {
             settings,
             frame: Frame::default(),
-            nodes: Vec::new(),
+            nodes: Nodes::default(),
             width: 0,
-            stamp: 0,
             buckets: Buckets::new(),
             heap: Heap::default(),
-            fast: None,
             running: settings,
+            fast: None,
         }
     }
 
@@ -205,205 +238,68 @@ impl AStar {
 
     /// Whether the last search has processed a cell.
     pub fn is_closed(&self, cell: IVec2) -> bool {
-        self.node(cell).is_some_and(|node| node.info & CLOSED != 0)
+        self.node(cell).is_some_and(|node| node.is_closed())
     }
 
-    fn node(&self, cell: IVec2) -> Option<&Node> {
+    fn node(&self, cell: IVec2) -> Option<Node<()>> {
         if cell.x < 0 || cell.x as u32 >= self.width || cell.y < 0 {
             return None;
         }
-        let node = self.nodes.get(cell.y as usize * self.width as usize + cell.x as usize)?;
-        (node.info >> STAMP_SHIFT == self.stamp).then_some(node)
+        self.nodes.get(cell.y as usize * self.width as usize + cell.x as usize)
     }
 
-    /// Sizes the memory for a grid and gives the search a new number.
-    fn prepare(&mut self, grid: &PathGrid) {
-        let cells = grid.cell_count() as usize;
-        if self.nodes.len() != cells || self.stamp >= u32::MAX >> STAMP_SHIFT {
-            self.nodes.clear();
-            self.nodes.resize(cells, Node::default());
-            self.stamp = 0;
-        }
-        self.width = grid.width();
-        self.stamp += 1;
-        if self.fast.is_some() {
-            self.buckets.reserve(cells);
-        } else {
-            self.heap.ties = self.running.ties;
-            self.heap.reserve(cells / 2);
-        }
+    fn uniform<'a>(&self, grid: &'a PathGrid, form: Octile) -> Steps<'a, Uniform> {
+        let rules = Uniform { goal: self.frame.query.goal, form };
+        Steps { grid, rules, prune: self.running.skip_symmetric }
     }
 
-    fn run<T: Sink>(&mut self, grid: &PathGrid, budget: u32, sink: &mut T) -> Status {
-        if !self.frame.ready(grid) {
-            return self.frame.status;
-        }
-        let goal = self.frame.query.goal;
-        let end = if let Some(form) = self.fast {
-            let mut walk = Walk {
-                nodes: &mut self.nodes,
-                frame: &mut self.frame,
-                open: &mut self.buckets,
-                rules: Uniform { goal, form },
-                stamp: self.stamp << STAMP_SHIFT,
-                prune: self.running.skip_symmetric,
-            };
-            walk.expand(grid, budget, sink)
-        } else {
-            let AStarSettings { heuristic, weight, .. } = self.running;
-            let mut walk = Walk {
-                nodes: &mut self.nodes,
-                frame: &mut self.frame,
-                open: &mut self.heap,
-                rules: General { grid, goal, heuristic, weight },
-                stamp: self.stamp << STAMP_SHIFT,
-                prune: self.running.skip_symmetric
-                    && grid.is_uniform()
-                    && self.running.is_optimal(grid),
-            };
-            walk.expand(grid, budget, sink)
-        };
-        match end {
-            End::Budget => {}
-            End::Goal => {
-                self.frame.status = Status::Found;
-                self.finish(grid, goal);
-            }
-            End::Empty(reason) => {
-                if self.frame.give_up(reason)
-                    && let Some(best) = self.frame.best
-                {
-                    self.finish(grid, best);
-                }
-            }
-            End::Overflow(cell) => {
-                self.frame.status = Status::Failed(PathError::CostOverflow(cell));
-            }
-        }
-        self.frame.status
+    fn general<'a>(&self, grid: &'a PathGrid) -> Steps<'a, General<'a>> {
+        let AStarSettings { heuristic, weight, skip_symmetric, .. } = self.running;
+        let rules = General { grid, goal: self.frame.query.goal, heuristic, weight };
+        let prune = skip_symmetric && grid.is_uniform() && self.running.is_optimal(grid);
+        Steps { grid, rules, prune }
     }
 
-    fn finish(&mut self, grid: &PathGrid, end: IVec2) {
-        let mut path = core::mem::take(&mut self.frame.path);
-        self.trace_back(grid, end, &mut path);
-        self.frame.path = path;
-    }
-
-    fn trace_back(&self, grid: &PathGrid, end: IVec2, out: &mut Path) {
-        out.clear();
-        let mut cell = end;
-        out.units = self.nodes[grid.index(end)].g;
-        loop {
-            out.cells.push(cell);
-            let direction = self.nodes[grid.index(cell)].info & DIRECTION;
-            if direction >= NO_DIRECTION {
-                break;
-            }
-            cell -= moves::offset(direction);
-        }
-        out.cells.reverse();
-        out.reaches_goal = end == self.frame.query.goal;
-        out.measure(grid);
-    }
-}
-
-/// Why a slice ended.
-enum End {
-    Budget,
-    Goal,
-    Empty(NoPathReason),
-    Overflow(IVec2),
-}
-
-/// The inner loop with everything it touches.
-struct Walk<'a, O, R> {
-    nodes: &'a mut [Node],
-    frame: &'a mut Frame,
-    open: &'a mut O,
-    rules: R,
-    stamp: u32,
-    prune: bool,
-}
-
-impl<O: Open, R: Rules> Walk<'_, O, R> {
-    fn expand<T: Sink>(&mut self, grid: &PathGrid, budget: u32, sink: &mut T) -> End {
-        let (bits, table, width) = (grid.bits(), grid.move_table(), grid.width());
-        let goal = pack(self.frame.query.goal);
-        let Query { cost_limit, expansion_limit, .. } = self.frame.query;
-        let stop = self.frame.expanded.saturating_add(budget).min(expansion_limit);
-        loop {
-            if self.frame.expanded >= stop {
-                let limited = stop == expansion_limit && !self.open.is_empty();
-                return if limited {
-                    End::Empty(NoPathReason::ExpansionLimit)
-                } else {
-                    End::Budget
-                };
-            }
-            let Some((f, cell)) = self.open.pop() else {
-                return End::Empty(NoPathReason::Unreachable);
-            };
-            let at = unpack(cell);
-            let index = at.y as usize * width as usize + at.x as usize;
-            let node = &mut self.nodes[index];
-            if node.info & CLOSED != 0 {
-                continue;
-            }
-            if f > cost_limit {
-                return End::Empty(NoPathReason::CostLimit);
-            }
-            if cell == goal {
-                return End::Goal;
-            }
-            node.info |= CLOSED;
-            let (g, direction) = (node.g, node.info & DIRECTION);
-            self.frame.expanded += 1;
-            self.frame.note(at, f - g);
-            sink.event(TraceKind::Closed, at, parent(at, direction), g, f - g);
-            // No estimate or pair of steps adds more than this.
-            if g > u32::MAX - (1 << 28) {
-                return End::Overflow(at);
-            }
-            let arrival = if self.prune { direction } else { NO_DIRECTION };
-            let mut mask = table[arrival as usize % 9][bits.window(at.x, at.y)];
-            while mask != 0 {
-                let direction = mask.trailing_zeros();
-                mask &= mask - 1;
-                self.relax(width, at, index, g, direction, sink);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn relax<T: Sink>(
+    pub(crate) fn run<T: Sink<IVec2>>(
         &mut self,
-        width: u32,
-        from: IVec2,
-        index: usize,
-        g: u32,
-        direction: u32,
+        grid: &PathGrid,
+        budget: u32,
         sink: &mut T,
-    ) {
-        let (dx, dy) = (DX[direction as usize & 7], DY[direction as usize & 7]);
-        let to = ivec2(from.x + dx, from.y + dy);
-        let g = g + self.rules.step(from, to, direction);
-        let index = (index as isize + dy as isize * width as isize + dx as isize) as usize;
-        let node = &mut self.nodes[index];
-        let known = node.info & !(CLOSED | DIRECTION) == self.stamp;
-        if known && node.g <= g {
-            return;
+    ) -> Status {
+        if !self.frame.ready(grid) {
+            return self.frame.run.status;
         }
-        *node = Node { g, info: self.stamp | direction };
-        self.frame.visited += u32::from(!known);
-        let h = self.rules.estimate(to);
-        let kind = if known { TraceKind::Improved } else { TraceKind::Opened };
-        sink.event(kind, to, Some(from), g, h);
-        self.open.push(g.saturating_add(h), g, pack(to));
+        let general = self.general(grid);
+        let end = if let Some(form) = self.fast {
+            let space = self.uniform(grid, form);
+            let (nodes, run) = (&mut self.nodes, &mut self.frame.run);
+            advance(&space, &mut Front { nodes, open: &mut self.buckets, run, sink }, budget)
+        } else {
+            let (nodes, run) = (&mut self.nodes, &mut self.frame.run);
+            advance(&general, &mut Front { nodes, open: &mut self.heap, run, sink }, budget)
+        };
+        let nodes = &self.nodes;
+        self.frame.conclude(grid, &end, unpack, |id, out| write(&general, nodes, id, out))
     }
 }
 
-fn parent(cell: IVec2, direction: u32) -> Option<IVec2> {
-    (direction < NO_DIRECTION).then(|| cell - moves::offset(direction))
+/// Writes the cells of the way to a node, and its cost.
+fn write<R: Rules>(space: &Steps<'_, R>, nodes: &Nodes<()>, end: u32, out: &mut Path) {
+    out.units = nodes.get(space.place(end)).map_or(0, |node| node.g);
+    trace_back(space, nodes, end, |id| out.cells.push(unpack(id)));
+    out.cells.reverse();
+}
+
+impl Search<PathGrid> for AStar {
+    answered_by_frame!();
+
+    fn step(&mut self, grid: &PathGrid, budget: u32) -> Status {
+        self.run(grid, budget, &mut ())
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        (self.nodes.bytes() + self.buckets.bytes() + self.heap.bytes()) as u64
+    }
 }
 
 impl GridSearch for AStar {
@@ -413,58 +309,36 @@ impl GridSearch for AStar {
         if !(1.0..=1e6).contains(&weight)
             || (!self.running.allow_inadmissible && !self.running.is_optimal(grid))
         {
-            self.frame.status = Status::Idle;
+            self.frame.cancel();
             return Err(PathError::Inadmissible);
         }
         self.frame.begin(grid, query)?;
+        self.width = grid.width();
         let bucketable = grid.is_uniform() && weight == 1.0 && self.running.ties == Ties::Newest;
-        let form = self.running.heuristic.octile_form(grid).filter(|_| bucketable);
-        self.fast = form.map(|(straight, extra)| Octile { straight, extra });
-        self.prepare(grid);
-        if self.frame.status != Status::Running {
+        self.fast = self.running.heuristic.octile_form(grid).filter(|_| bucketable);
+        let (count, start) = (grid.cell_count() as usize, pack(query.start));
+        if self.frame.run.status != Status::Running {
+            self.nodes.begin(count);
             return Ok(());
         }
-        let (start, goal) = (query.start, query.goal);
-        let stamp = self.stamp << STAMP_SHIFT;
-        self.nodes[grid.index(start)] = Node { g: 0, info: stamp | NO_DIRECTION };
-        let h = if let Some(form) = self.fast {
-            let h = Uniform { goal, form }.estimate(start);
-            self.buckets.clear(h);
-            self.buckets.push(h, 0, pack(start));
-            h
+        let general = self.general(grid);
+        let (sink, run) = (&mut (), &mut self.frame.run);
+        if self.fast.is_some() {
+            self.buckets.reserve(count);
+            let (nodes, open) = (&mut self.nodes, &mut self.buckets);
+            Front { nodes, open, run, sink }.begin(&general, start, count);
         } else {
-            let heuristic = self.running.heuristic;
-            let h = General { grid, goal, heuristic, weight }.estimate(start);
-            self.heap.clear(h);
-            self.heap.push(h, 0, pack(start));
-            h
-        };
-        self.frame.first_estimate = h;
-        self.frame.visited = 1;
+            self.heap.ties = self.running.ties;
+            self.heap.reserve(count / 2);
+            let (nodes, open) = (&mut self.nodes, &mut self.heap);
+            Front { nodes, open, run, sink }.begin(&general, start, count);
+        }
         Ok(())
     }
 
-    fn step(&mut self, grid: &PathGrid, budget: u32) -> Status {
-        self.run(grid, budget, &mut ())
-    }
-
     fn step_traced(&mut self, grid: &PathGrid, budget: u32, trace: &mut Trace) -> Status {
-        if self.frame.status == Status::Running && self.frame.expanded == 0 {
-            let (start, h) = (self.frame.query.start, self.frame.first_estimate);
-            trace.event(TraceKind::Opened, start, None, 0, h);
-        }
+        self.frame.trace_start(trace);
         self.run(grid, budget, trace)
-    }
-
-    fn status(&self) -> Status {
-        self.frame.status
-    }
-
-    fn progress(&self) -> Progress {
-        let mut progress = self.frame.progress();
-        let goal = self.frame.query.goal;
-        progress.visited -= u32::from(self.node(goal).is_some() && progress.visited > 1);
-        progress
     }
 
     fn path(&self) -> &Path {
@@ -472,23 +346,7 @@ impl GridSearch for AStar {
     }
 
     fn partial_path(&self, grid: &PathGrid, out: &mut Path) {
-        out.clear();
-        if let Some(best) = self.frame.best
-            && self.nodes.len() == grid.cell_count() as usize
-        {
-            self.trace_back(grid, best, out);
-        }
-    }
-
-    fn cancel(&mut self) {
-        self.frame.cancel();
-    }
-
-    fn memory_bytes(&self) -> u64 {
-        (self.nodes.capacity() * size_of::<Node>() + self.buckets.bytes() + self.heap.bytes())
-            as u64
+        let (space, nodes) = (self.general(grid), &self.nodes);
+        self.frame.partial(grid, out, |id, out| write(&space, nodes, id, out));
     }
 }
-
-/// Unused parts of a packed cell never reach arithmetic.
-const _: () = assert!(size_of::<Node>() == 8 && size_of::<Packed>() == 4);

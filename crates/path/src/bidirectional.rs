@@ -1,12 +1,15 @@
 //! A search from both ends.
 
 use crate::{
-    GridSearch, Heuristic, NoPath, NoPathReason, Path, PathError, PathGrid, Progress, Query,
-    Status, Ties, Trace, TraceKind,
+    GridSearch, NoPathReason, Path, PathError, PathGrid, Progress, Query, Search, Status, Ties,
+    Trace, TraceKind,
+    engine::{End, Node, Nodes},
+    heuristic::Octile,
     moves::{self, NO_DIRECTION},
-    queue::{Heap, Open},
-    search::{Frame, pack, unpack},
+    queue::{Open, Queue},
+    search::{Frame, answered_by_frame, pack, unpack},
     trace::Sink,
+    understudy::Understudy,
 };
 use motile_geom::IVec2;
 
@@ -14,9 +17,9 @@ use motile_geom::IVec2;
 /// better meeting place is possible. Finds a cheapest path, also on terrain.
 ///
 /// It pays where one end sits in a pocket that the other search would never guess. On open ground plain
-/// A* is quicker. When there is no path, it stops as soon as the smaller side is exhausted. 16 bytes a
-/// cell. [`Query::nearest`] and the cost limit are ignored; the partial path leads to the cell of the
-/// forward search that is nearest to the goal.
+/// A* is quicker. When there is no path, it stops as soon as the smaller side is exhausted; a query for
+/// the nearest cell is then answered by a plain A*, which takes memory of its own. 16 bytes a cell. The
+/// partial path leads to the cell of the forward search that is nearest to the goal.
 ///
 /// ```
 /// use motile_path::{Bidirectional, GridSearch, PathGrid};
@@ -31,29 +34,23 @@ pub struct Bidirectional {
     frame: Frame,
     /// Searches from the start and from the goal.
     sides: [Side; 2],
-    stamp: u32,
-    /// Cost of the best path so far and where its halves meet.
-    best_cost: u32,
+    form: Octile,
+    /// Only paths cheaper than this are of interest: that of the best so far, or the limit.
+    bound: u32,
+    /// Where the halves of the best path so far meet.
     meeting: Option<IVec2>,
+    /// Whether the limit has cut anything off.
+    limited: bool,
+    understudy: Understudy,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Side {
-    nodes: Vec<Node>,
-    open: Heap,
+    nodes: Nodes<()>,
+    open: Queue,
     /// Smallest f that this side may still expand.
     lowest: u32,
 }
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Node {
-    g: u32,
-    info: u32,
-}
-
-const CLOSED: u32 = 1 << 4;
-const DIRECTION: u32 = 15;
-const STAMP_SHIFT: u32 = 5;
 
 impl Bidirectional {
     /// A search; memory is taken at the first use.
@@ -61,78 +58,104 @@ impl Bidirectional {
         Self::default()
     }
 
-    fn known(&self, side: usize, index: usize) -> Option<Node> {
-        let node = self.sides[side].nodes[index];
-        (node.info >> STAMP_SHIFT == self.stamp).then_some(node)
-    }
-
     fn target(&self, side: usize) -> IVec2 {
         if side == 0 { self.frame.query.goal } else { self.frame.query.start }
     }
 
-    fn run<T: Sink>(&mut self, grid: &PathGrid, budget: u32, sink: &mut T) -> Status {
+    fn run<T: Sink<IVec2>>(&mut self, grid: &PathGrid, budget: u32, sink: &mut T) -> Status {
         if !self.frame.ready(grid) {
-            return self.frame.status;
+            return self.frame.run.status;
         }
-        let limit = self.frame.query.expansion_limit;
-        let stop = self.frame.expanded.saturating_add(budget).min(limit);
-        while self.frame.status == Status::Running && self.frame.expanded < stop {
-            // The side with fewer open cells goes on.
-            let side = usize::from(self.sides[1].open.len() < self.sides[0].open.len());
-            let Some((f, packed)) = self.sides[side].open.pop() else {
-                self.conclude(grid);
-                break;
-            };
-            self.sides[side].lowest = f;
-            if f >= self.best_cost {
-                self.conclude(grid);
-                break;
+        if self.understudy.running {
+            return self.understudy.step(grid, budget, &mut self.frame, sink);
+        }
+        let end = self.advance(grid, budget, sink);
+        if let End::GaveUp(NoPathReason::Unreachable | NoPathReason::CostLimit) = end
+            && self.frame.query.nearest
+        {
+            return self.understudy.take_over(grid, &mut self.frame);
+        }
+        let (sides, meeting, cost) = (&self.sides, self.meeting, self.bound);
+        self.frame.conclude(grid, &end, unpack, |id, out| match meeting {
+            Some(meeting) if matches!(end, End::Goal) => {
+                write_half(grid, &sides[0].nodes, meeting, out);
+                out.cells.reverse();
+                out.cells.pop();
+                write_half(grid, &sides[1].nodes, meeting, out);
+                out.units = cost;
             }
-            let cell = unpack(packed);
-            let index = grid.index(cell);
-            // A cell that either side has settled is settled for both.
-            let settled = |s| self.known(s, index).is_some_and(|node| node.info & CLOSED != 0);
-            if settled(0) || settled(1) {
-                continue;
-            }
-            self.expand(grid, side, cell, f, sink);
-        }
-        if self.frame.status == Status::Running && self.frame.expanded >= limit {
-            let no_path = NoPath { reason: NoPathReason::ExpansionLimit, nearest: self.frame.best };
-            self.frame.status = Status::NoPath(no_path);
-        }
-        self.frame.status
+            _ => write_partial(grid, &sides[0].nodes, id, out),
+        })
     }
 
-    fn expand<T: Sink>(&mut self, grid: &PathGrid, side: usize, cell: IVec2, f: u32, sink: &mut T) {
-        let node = &mut self.sides[side].nodes[grid.index(cell)];
-        node.info |= CLOSED;
-        let (g, direction) = (node.g, node.info & DIRECTION);
-        self.frame.expanded += 1;
+    fn advance<T: Sink<IVec2>>(&mut self, grid: &PathGrid, budget: u32, sink: &mut T) -> End {
+        let limit = self.frame.run.expansion_limit;
+        let stop = self.frame.run.expanded.saturating_add(budget).min(limit);
+        loop {
+            if self.frame.run.expanded >= stop {
+                let limited = stop == limit && self.sides.iter().all(|side| !side.open.is_empty());
+                return if limited { End::GaveUp(NoPathReason::ExpansionLimit) } else { End::Budget };
+            }
+            // The side with fewer open cells goes on.
+            let side = usize::from(self.sides[1].open.len() < self.sides[0].open.len());
+            let Some((f, id)) = self.sides[side].open.pop() else { return self.exhausted() };
+            self.sides[side].lowest = f;
+            if f >= self.bound {
+                self.limited |= self.meeting.is_none();
+                return self.exhausted();
+            }
+            // A cell that either side has settled is settled for both.
+            let place = grid.index(unpack(id));
+            let settled = |side: &Side| side.nodes.get(place).is_some_and(|node| node.is_closed());
+            if !self.sides.iter().any(settled) {
+                let Some(node) = self.sides[side].nodes.close(place) else { continue };
+                if node.g > u32::MAX - (1 << 28) {
+                    return End::Overflow(id);
+                }
+                self.expand(grid, side, (unpack(id), node), f - node.g, sink);
+            }
+        }
+    }
+
+    /// Nothing is left that could be better.
+    fn exhausted(&self) -> End {
+        match self.meeting {
+            Some(_) => End::Goal,
+            None if self.limited => End::GaveUp(NoPathReason::CostLimit),
+            None => End::GaveUp(NoPathReason::Unreachable),
+        }
+    }
+
+    fn expand<T: Sink<IVec2>>(
+        &mut self,
+        grid: &PathGrid,
+        side: usize,
+        (cell, node): (IVec2, Node<()>),
+        h: u32,
+        sink: &mut T,
+    ) {
         if side == 0 {
-            self.frame.note(cell, f - g);
+            self.frame.run.note(pack(cell), h);
+        } else {
+            self.frame.run.expanded += 1;
         }
-        let parent = (direction < NO_DIRECTION).then(|| cell - moves::offset(direction));
-        sink.event(TraceKind::Closed, cell, parent, g, f - g);
-        if g > u32::MAX - (1 << 28) {
-            self.frame.status = Status::Failed(PathError::CostOverflow(cell));
-            return;
-        }
+        sink.event(TraceKind::Closed, cell, parent(cell, &node), node.g, h);
         // No path through here can be better than the best one: leave it.
         let other = 1 - side;
-        let back = Heuristic::Auto.estimate(grid, cell, self.target(other));
-        if (g + self.sides[other].lowest).saturating_sub(back) >= self.best_cost {
+        let back = self.form.between(cell, self.target(other));
+        if (node.g + self.sides[other].lowest).saturating_sub(back) >= self.bound {
+            self.limited |= self.meeting.is_none();
             return;
         }
         let mut mask = grid.legal_moves()[grid.bits().window(cell.x, cell.y)];
         while mask != 0 {
             let direction = mask.trailing_zeros();
             mask &= mask - 1;
-            self.relax(grid, side, (cell, g), direction, sink);
+            self.relax(grid, side, (cell, node.g), direction, sink);
         }
     }
 
-    fn relax<T: Sink>(
+    fn relax<T: Sink<IVec2>>(
         &mut self,
         grid: &PathGrid,
         side: usize,
@@ -146,114 +169,92 @@ impl Bidirectional {
         } else {
             grid.step_cost(to, from, direction ^ 4)
         };
-        let (g, index) = (g + step, grid.index(to));
-        let known = self.known(side, index);
-        let opposite = self.known(1 - side, index);
-        let closed = |node: Option<Node>| node.is_some_and(|node| node.info & CLOSED != 0);
-        if closed(known) || closed(opposite) || known.is_some_and(|node| node.g <= g) {
+        let (g, place) = (g + step, grid.index(to));
+        let opposite = self.sides[1 - side].nodes.get(place);
+        let own = self.sides[side].nodes.get(place);
+        let closed = |node: &Option<Node<()>>| node.is_some_and(|node| node.is_closed());
+        if closed(&own) || closed(&opposite) || own.is_some_and(|node| node.g <= g) {
             return;
         }
         if let Some(opposite) = opposite
-            && g.saturating_add(opposite.g) < self.best_cost
+            && g.saturating_add(opposite.g) < self.bound
         {
-            self.best_cost = g + opposite.g;
+            self.bound = g + opposite.g;
             self.meeting = Some(to);
         }
-        let info = self.stamp << STAMP_SHIFT | direction;
-        self.sides[side].nodes[index] = Node { g, info };
-        self.frame.visited += u32::from(known.is_none() && opposite.is_none());
-        let h = Heuristic::Auto.estimate(grid, to, self.target(side));
-        let kind = if known.is_some() { TraceKind::Improved } else { TraceKind::Opened };
+        self.sides[side].nodes.set(place, g, direction, ());
+        self.frame.run.visited += u32::from(own.is_none() && opposite.is_none());
+        let h = self.form.between(to, self.target(side));
+        let kind = if own.is_some() { TraceKind::Improved } else { TraceKind::Opened };
         sink.event(kind, to, Some(from), g, h);
         self.sides[side].open.push(g.saturating_add(h), g, pack(to));
     }
-
-    fn conclude(&mut self, grid: &PathGrid) {
-        let Some(meeting) = self.meeting else {
-            let no_path = NoPath { reason: NoPathReason::Unreachable, nearest: self.frame.best };
-            self.frame.status = Status::NoPath(no_path);
-            return;
-        };
-        let mut path = core::mem::take(&mut self.frame.path);
-        self.trace_back(grid, meeting, &mut path);
-        let mut cell = meeting;
-        loop {
-            let direction = self.sides[1].nodes[grid.index(cell)].info & DIRECTION;
-            if direction >= NO_DIRECTION {
-                break;
-            }
-            cell -= moves::offset(direction);
-            path.cells.push(cell);
-        }
-        path.units = self.best_cost;
-        path.reaches_goal = true;
-        path.measure(grid);
-        self.frame.path = path;
-        self.frame.status = Status::Found;
-    }
-
-    /// The way of the forward search to a cell.
-    fn trace_back(&self, grid: &PathGrid, end: IVec2, out: &mut Path) {
-        out.clear();
-        out.units = self.sides[0].nodes[grid.index(end)].g;
-        let mut cell = end;
-        loop {
-            out.cells.push(cell);
-            let direction = self.sides[0].nodes[grid.index(cell)].info & DIRECTION;
-            if direction >= NO_DIRECTION {
-                break;
-            }
-            cell -= moves::offset(direction);
-        }
-        out.cells.reverse();
-        out.measure(grid);
-    }
 }
 
-impl GridSearch for Bidirectional {
-    fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
-        self.frame.begin(grid, Query { nearest: false, ..query })?;
-        if self.frame.status != Status::Running {
-            return Ok(());
-        }
-        let cells = grid.cell_count() as usize;
-        if self.sides[0].nodes.len() != cells || self.stamp >= u32::MAX >> STAMP_SHIFT {
-            for side in &mut self.sides {
-                side.nodes.clear();
-                side.nodes.resize(cells, Node::default());
-            }
-            self.stamp = 0;
-        }
-        self.stamp += 1;
-        (self.best_cost, self.meeting) = (u32::MAX, None);
-        let h = Heuristic::Auto.estimate(grid, query.start, query.goal);
-        let info = self.stamp << STAMP_SHIFT | NO_DIRECTION;
-        for (side, cell) in self.sides.iter_mut().zip([query.start, query.goal]) {
-            side.nodes[grid.index(cell)] = Node { g: 0, info };
-            side.open.ties = Ties::Farthest;
-            side.open.clear(h);
-            side.open.push(h, 0, pack(cell));
-            side.lowest = h;
-        }
-        self.frame.first_estimate = h;
-        self.frame.visited = 1;
-        Ok(())
+fn parent(cell: IVec2, node: &Node<()>) -> Option<IVec2> {
+    (node.direction() != NO_DIRECTION).then(|| cell - moves::offset(node.direction()))
+}
+
+/// Appends the cells from `end` back to where a side began. Returns the cost.
+fn write_half(grid: &PathGrid, nodes: &Nodes<()>, end: IVec2, out: &mut Path) -> u32 {
+    let mut next = Some(end);
+    while let Some(cell) = next {
+        out.cells.push(cell);
+        next = nodes.get(grid.index(cell)).and_then(|node| parent(cell, &node));
     }
+    nodes.get(grid.index(end)).map_or(0, |node| node.g)
+}
+
+/// Writes the way of the forward search to a node.
+fn write_partial(grid: &PathGrid, nodes: &Nodes<()>, id: u32, out: &mut Path) {
+    out.units = write_half(grid, nodes, unpack(id), out);
+    out.cells.reverse();
+}
+
+impl Search<PathGrid> for Bidirectional {
+    answered_by_frame!();
 
     fn step(&mut self, grid: &PathGrid, budget: u32) -> Status {
         self.run(grid, budget, &mut ())
     }
 
+    fn memory_bytes(&self) -> u64 {
+        let bytes = |side: &Side| side.nodes.bytes() + side.open.bytes();
+        self.sides.iter().map(bytes).sum::<usize>() as u64 + self.understudy.bytes()
+    }
+}
+
+impl GridSearch for Bidirectional {
+    fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
+        self.understudy.running = false;
+        self.frame.begin(grid, query)?;
+        if self.frame.run.status != Status::Running {
+            return Ok(());
+        }
+        if !grid.is_walkable(query.goal) {
+            // Nobody comes back from there.
+            self.understudy.take_over(grid, &mut self.frame);
+            return Ok(());
+        }
+        self.form = Octile::of(grid);
+        self.bound = query.cost_limit.saturating_add(1);
+        (self.meeting, self.limited) = (None, false);
+        let h = self.form.between(query.start, query.goal);
+        for (side, cell) in self.sides.iter_mut().zip([query.start, query.goal]) {
+            side.nodes.begin(grid.cell_count() as usize);
+            side.nodes.set(grid.index(cell), 0, NO_DIRECTION, ());
+            side.open.choose(grid.is_uniform(), Ties::Farthest);
+            side.open.clear(h);
+            side.open.push(h, 0, pack(cell));
+            side.lowest = h;
+        }
+        (self.frame.run.first_estimate, self.frame.run.visited) = (h, 1);
+        Ok(())
+    }
+
     fn step_traced(&mut self, grid: &PathGrid, budget: u32, trace: &mut Trace) -> Status {
+        self.frame.trace_start(trace);
         self.run(grid, budget, trace)
-    }
-
-    fn status(&self) -> Status {
-        self.frame.status
-    }
-
-    fn progress(&self) -> Progress {
-        self.frame.progress()
     }
 
     fn path(&self) -> &Path {
@@ -261,20 +262,10 @@ impl GridSearch for Bidirectional {
     }
 
     fn partial_path(&self, grid: &PathGrid, out: &mut Path) {
-        out.clear();
-        if let Some(best) = self.frame.best
-            && self.sides[0].nodes.len() == grid.cell_count() as usize
-        {
-            self.trace_back(grid, best, out);
+        if let Some(understudy) = self.understudy.at_work() {
+            return understudy.partial_path(grid, out);
         }
-    }
-
-    fn cancel(&mut self) {
-        self.frame.cancel();
-    }
-
-    fn memory_bytes(&self) -> u64 {
-        let bytes = |side: &Side| side.nodes.capacity() * size_of::<Node>() + side.open.bytes();
-        self.sides.iter().map(bytes).sum::<usize>() as u64
+        let nodes = &self.sides[0].nodes;
+        self.frame.partial(grid, out, |id, out| write_partial(grid, nodes, id, out));
     }
 }

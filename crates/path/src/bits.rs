@@ -1,5 +1,7 @@
 //! Walkable bits with a border of blocked ones, read in windows at any position.
 
+use motile_geom::IRect;
+
 /// One bit per cell, rows padded to whole words, with a frame of zeros one cell wide all around, so
 /// that no reader needs a bounds test of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,6 +27,11 @@ impl Bits {
 
     pub(crate) fn bytes(&self) -> usize {
         self.words.capacity() * 8
+    }
+
+    /// Number of set bits.
+    pub(crate) fn count(&self) -> u32 {
+        self.words.iter().map(|word| word.count_ones()).sum()
     }
 
     /// Words of row `y` (−1…height), bit `x + 1` of which belongs to column `x`.
@@ -96,6 +103,26 @@ impl Bits {
             word += self.stride;
         }
         window
+    }
+
+    /// Copies a rectangle that lies inside, without what is around it.
+    pub(crate) fn copy_window(&self, rect: IRect, out: &mut Self) {
+        out.reset(rect.width, rect.height);
+        for y in 0..rect.height as i32 {
+            let row = out.row_mut(y);
+            let mut x = 0;
+            while x < rect.width {
+                let width = (rect.width - x).min(64);
+                let bits = self.forward(rect.x + x as i32, rect.y + y) & (u64::MAX >> (64 - width));
+                // Column x stands at bit x + 1, so each piece straddles two words.
+                let word = x as usize / 64;
+                row[word] |= bits << 1;
+                if let Some(next) = row.get_mut(word + 1) {
+                    *next |= bits >> 63;
+                }
+                x += width;
+            }
+        }
     }
 
     /// Writes the transposed picture of `self` (a grid of this size) into `out`.
@@ -184,6 +211,22 @@ mod tests {
                     for i in 0..64.min(x + 2) {
                         assert_eq!(bits.backward(x, y) << i >> 63 == 1, bits.get(x - i, y));
                     }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_copied_window_has_the_same_bits_and_a_frame() {
+        let bits = noise(300, 40, 5);
+        let mut copy = Bits::default();
+        for rect in [(0, 0, 64, 40), (64, 3, 64, 5), (170, 7, 128, 9), (299, 39, 1, 1)] {
+            let rect = IRect::new(rect.0, rect.1, rect.2, rect.3);
+            bits.copy_window(rect, &mut copy);
+            for y in -1..=rect.height as i32 {
+                for x in -1..=rect.width as i32 {
+                    let inside = rect.contains(rect.x + x, rect.y + y);
+                    assert_eq!(copy.get(x, y), inside && bits.get(rect.x + x, rect.y + y));
                 }
             }
         }

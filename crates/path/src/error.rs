@@ -31,6 +31,10 @@ pub enum PathError {
     NeedsUniformCost,
     /// The cost of reaching this cell is over the range of 32 bits.
     CostOverflow(IVec2),
+    /// A number that is not a node of the graph.
+    NoSuchNode(u32),
+    /// The cost of reaching this node of a graph is over the range of 32 bits.
+    NodeOverflow(u32),
     /// There is no path, or none within the limits.
     NoPath(NoPath),
     /// The search was canceled, or has not been begun.
@@ -159,6 +163,10 @@ impl fmt::Display for PathError {
             }
             Self::CostOverflow(cell) => {
                 write!(f, "the cost of reaching ({}, {}) is over 32 bits", cell.x, cell.y)
+            }
+            Self::NoSuchNode(node) => write!(f, "the graph has no node {node}"),
+            Self::NodeOverflow(node) => {
+                write!(f, "the cost of reaching node {node} is over 32 bits")
             }
             Self::NoPath(no_path) => no_path.fmt(f),
             Self::NotSearched => f.write_str("no finished search to answer from"),

@@ -1,7 +1,7 @@
 //! Distance fields: the cost of the way to the nearest goal, for every cell at once.
 
 use crate::{
-    Diagonals, NoPath, NoPathReason, Path, PathError, PathGrid, Status,
+    Diagonals, NoPath, NoPathReason, Path, PathError, PathGrid, Progress, Search, Status,
     jump_map::JumpMap,
     moves::{self, DIAGONAL, DX, DY, NO_DIRECTION, STRAIGHT},
     queue::{Heap, Open},
@@ -34,6 +34,10 @@ pub struct DistanceField {
     map: JumpMap,
     runs: RunQueue,
     heap: Heap,
+    expanded: u32,
+    reached: u32,
+    /// Free cells of the grid.
+    free: u32,
 }
 
 const UNREACHED: u32 = u32::MAX;
@@ -50,14 +54,11 @@ impl DistanceField {
     /// [`PathError::Outside`] and a blocked goal; [`PathError::CostOverflow`].
     pub fn compute(&mut self, grid: &PathGrid, goals: &[IVec2]) -> Result<(), PathError> {
         self.begin(grid, goals)?;
-        while self.step(grid, u32::MAX) == Status::Running {}
-        match self.status {
-            Status::Failed(error) => Err(error),
-            _ => Ok(()),
-        }
+        self.finish(grid)
     }
 
-    /// Starts a field that [`DistanceField::step`] will fill. Without goals nothing is reached.
+    /// Starts a field that [`Search::step`] will fill: a step does up to `budget` runs of cells (uniform)
+    /// or single cells (terrain), and costs read before the end are upper bounds. Without goals nothing is reached.
     ///
     /// # Errors
     /// [`PathError::Outside`] and a blocked goal.
@@ -85,27 +86,21 @@ impl DistanceField {
             }
         }
         if grid.is_uniform() {
-            self.map.update(grid);
+            let size = (grid.width(), grid.height());
+            self.map.update(grid.fingerprint(), grid.bits(), size, grid.diagonals());
         }
+        (self.expanded, self.reached) = (0, goals.len() as u32);
+        self.free = grid.bits().count();
         self.status = Status::Running;
         Ok(())
     }
 
-    /// Does a slice of the work: up to `budget` runs of cells (uniform) or single cells (terrain).
-    /// Costs read before the end are upper bounds.
-    pub fn step(&mut self, grid: &PathGrid, budget: u32) -> Status {
-        if self.status == Status::Running && self.fingerprint != grid.fingerprint() {
-            self.status = Status::Failed(PathError::GridChanged);
-        }
-        if self.status != Status::Running {
-            return self.status;
-        }
-        if grid.is_uniform() { self.step_runs(grid, budget) } else { self.step_cells(grid, budget) }
+    pub(crate) fn costs_mut(&mut self) -> &mut [u32] {
+        &mut self.costs
     }
 
-    /// Where the computation stands; found when the field is complete.
-    pub const fn status(&self) -> Status {
-        self.status
+    pub(crate) fn belongs_to(&self, grid: &PathGrid) -> bool {
+        self.fingerprint == grid.fingerprint()
     }
 
     /// Cost of the way from a cell to the nearest goal, in units of the grid; `None` where there is no
@@ -121,12 +116,6 @@ impl DistanceField {
     /// All costs row by row, `u32::MAX` where there is no way.
     pub fn costs(&self) -> &[u32] {
         &self.costs
-    }
-
-    /// Bytes of memory held.
-    pub fn memory_bytes(&self) -> u64 {
-        (self.costs.capacity() * 4 + self.runs.bytes() + self.map.bytes() + self.heap.bytes())
-            as u64
     }
 
     /// The neighbor to walk to next; `None` at a goal and where there is no way. Of several equally
@@ -149,7 +138,8 @@ impl DistanceField {
         }
     }
 
-    /// Writes the way from a cell down to its goal.
+    /// Writes the way from a cell down to its goal. Before the field is complete it is a way, not yet
+    /// the cheapest.
     ///
     /// # Errors
     /// [`PathError::NoPath`] when there is no way.
@@ -204,6 +194,7 @@ impl DistanceField {
             if self.costs[grid.index(cell)] != cost {
                 continue;
             }
+            self.expanded += 1;
             let mut mask = grid.legal_moves()[grid.bits().window(cell.x, cell.y)];
             while mask != 0 {
                 let direction = mask.trailing_zeros();
@@ -216,6 +207,7 @@ impl DistanceField {
                 };
                 let known = &mut self.costs[grid.index(from)];
                 if sum < *known {
+                    self.reached += u32::from(*known == UNREACHED);
                     *known = sum;
                     self.heap.push_key(u64::from(sum), pack(from));
                 }
@@ -252,6 +244,7 @@ impl DistanceField {
                 }
             }
         }
+        self.expanded = self.expanded.saturating_add(budget - left);
         self.status
     }
 
@@ -267,16 +260,19 @@ impl DistanceField {
         let offset = moves::offset(direction);
         let stride = offset.y as isize * grid.width() as isize + offset.x as isize;
         let mut index = grid.index(from);
-        let mut cost = cost;
+        let (mut cost, mut reached) = (cost, 0);
         for _ in 1..distance {
             index = index.wrapping_add_signed(stride);
             cost += STRAIGHT;
             let known = &mut self.costs[index];
             if *known <= cost {
+                self.reached += reached;
                 return;
             }
+            reached += u32::from(*known == UNREACHED);
             *known = cost;
         }
+        self.reached += reached;
         let end = from + offset * distance as i32;
         if grid.bits().get(end.x, end.y) {
             self.reach(grid, end, cost + STRAIGHT, direction);
@@ -321,6 +317,7 @@ impl DistanceField {
             if *known <= cost {
                 return;
             }
+            self.reached += u32::from(*known == UNREACHED);
             *known = cost;
             *left -= 1;
             for branch in branches {
@@ -334,14 +331,50 @@ impl DistanceField {
     fn reach(&mut self, grid: &PathGrid, cell: IVec2, cost: u32, direction: u32) {
         let known = &mut self.costs[grid.index(cell)];
         if cost < *known {
+            self.reached += u32::from(*known == UNREACHED);
             *known = cost;
             self.runs.push(cell, cost, direction);
         }
     }
 }
 
+impl Search<PathGrid> for DistanceField {
+    fn step(&mut self, grid: &PathGrid, budget: u32) -> Status {
+        if self.status == Status::Running && self.fingerprint != grid.fingerprint() {
+            self.status = Status::Failed(PathError::GridChanged);
+        }
+        if self.status != Status::Running {
+            return self.status;
+        }
+        if grid.is_uniform() { self.step_runs(grid, budget) } else { self.step_cells(grid, budget) }
+    }
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    /// Cells count as visited when they have been reached; the fraction is their share of all free ones.
+    fn progress(&self) -> Progress {
+        let fraction = match self.status {
+            Status::Found => 1.0,
+            _ => self.reached as f32 / self.free.max(1) as f32,
+        };
+        let (expanded, visited) = (self.expanded, self.reached);
+        Progress { expanded, visited, fraction: fraction.min(1.0) }
+    }
+
+    fn cancel(&mut self) {
+        self.status = Status::Idle;
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        (self.costs.capacity() * 4 + self.runs.bytes() + self.map.bytes() + self.heap.bytes())
+            as u64
+    }
+}
+
 /// Directions as unit vectors.
-fn unit(step: IVec2) -> Vec2 {
+pub(crate) fn unit(step: IVec2) -> Vec2 {
     let half = core::f32::consts::FRAC_1_SQRT_2;
     let scale = if step.x != 0 && step.y != 0 { half } else { 1.0 };
     step.as_vec2() * scale
@@ -405,69 +438,5 @@ impl RunQueue {
         self.entries[entry as usize - 1].next = self.unused;
         self.unused = entry;
         Some((unpack(run.cell), run.cost, run.direction))
-    }
-}
-
-/// A direction for every cell, taken from a [`DistanceField`]: the quickest look-up for crowds.
-///
-/// One byte a cell; bake it again after the field has changed.
-#[derive(Clone, Debug, Default)]
-pub struct FlowField {
-    width: u32,
-    directions: Vec<u8>,
-}
-
-const NOWHERE: u8 = 8;
-
-impl FlowField {
-    /// An empty field: nobody moves.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Takes the directions of a field computed on this grid.
-    pub fn bake(&mut self, grid: &PathGrid, field: &DistanceField) {
-        self.width = grid.width();
-        self.directions.clear();
-        for y in 0..grid.height() as i32 {
-            for x in 0..grid.width() as i32 {
-                let from = ivec2(x, y);
-                let next = field.next_step(grid, from).map(|to| to - from);
-                let code = next.map_or(u32::from(NOWHERE), |s| moves::direction_of(s.x, s.y));
-                self.directions.push(code as u8);
-            }
-        }
-    }
-
-    /// Unit vector to walk along from a cell; zero at a goal, where there is no way, and outside.
-    #[inline]
-    pub fn direction(&self, cell: IVec2) -> Vec2 {
-        match self.code(cell) {
-            NOWHERE => Vec2::ZERO,
-            code => unit(moves::offset(u32::from(code))),
-        }
-    }
-
-    /// The same at a point in cells (1.5, 0.5 is the middle of the second cell of the first row),
-    /// blended between the four cells around, so that walkers do not turn in jerks. Length 0…1.
-    pub fn direction_at(&self, point: Vec2) -> Vec2 {
-        if !point.is_finite() {
-            return Vec2::ZERO;
-        }
-        let shifted = point - 0.5;
-        let base = shifted.floor();
-        let (share, cell) = (shifted - base, base.as_ivec2());
-        let at =
-            |dx, dy| self.direction(ivec2(cell.x.saturating_add(dx), cell.y.saturating_add(dy)));
-        let top = at(0, 0).lerp(at(1, 0), share.x);
-        top.lerp(at(0, 1).lerp(at(1, 1), share.x), share.y)
-    }
-
-    fn code(&self, cell: IVec2) -> u8 {
-        if cell.x < 0 || cell.y < 0 || cell.x as u32 >= self.width {
-            return NOWHERE;
-        }
-        let index = cell.y as usize * self.width as usize + cell.x as usize;
-        self.directions.get(index).copied().unwrap_or(NOWHERE)
     }
 }

@@ -1,8 +1,10 @@
 //! Searches on any graph.
 
 use crate::{
-    NoPath, NoPathReason, PathError, Status, Ties,
+    NoPath, PathError, Progress, Search, Status, Ties, Trace,
+    engine::{End, Front, Node, Nodes, Run, Space, advance, trace_back},
     queue::{Heap, Open},
+    trace::Sink,
 };
 
 /// A graph of numbered nodes: hexagons, a navigation mesh, roads, teleports.
@@ -48,31 +50,85 @@ pub trait Graph {
     }
 }
 
+/// A question to a [`GraphSearch`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GraphQuery {
+    /// First node.
+    pub start: u32,
+    /// Last node.
+    pub goal: u32,
+    /// When the goal cannot be reached, answer with the path to the node of the smallest estimate.
+    pub nearest: bool,
+    /// Give up beyond this cost.
+    pub cost_limit: u32,
+    /// Give up after expanding this many nodes.
+    pub expansion_limit: u32,
+}
+
+impl GraphQuery {
+    /// From `start` to `goal`, without limits.
+    pub const fn new(start: u32, goal: u32) -> Self {
+        let (cost_limit, expansion_limit) = (u32::MAX, u32::MAX);
+        Self { start, goal, nearest: false, cost_limit, expansion_limit }
+    }
+}
+
 /// A* on a [`Graph`]: resumable, without allocation after the first search on a graph of the same size.
 ///
 /// Nodes that get cheaper after closing are opened again, so an estimate need only never overestimate.
 /// Ties go to the node farthest along, then to the smaller number. 12 bytes a node and a heap.
 #[derive(Clone, Debug, Default)]
 pub struct GraphSearch {
-    nodes: Vec<Node>,
-    stamp: u32,
+    run: Run,
+    nodes: Nodes<u32>,
     open: Heap,
-    start: u32,
-    goal: u32,
-    status: Status,
-    expanded: u32,
+    nearest: bool,
     path: Vec<u32>,
     cost: u32,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Node {
-    g: u32,
-    info: u32,
-    parent: u32,
+/// The nodes of a graph on the way to a goal.
+struct Edges<'a, G: ?Sized> {
+    graph: &'a G,
+    goal: u32,
 }
 
-const CLOSED: u32 = 1;
+impl<G: Graph + ?Sized> Space for Edges<'_, G> {
+    type Parent = u32;
+    type Name = u32;
+    /// Sums stop at the end of the range; what lies there fails when its turn comes.
+    const MARGIN: u32 = 1;
+
+    fn place(&self, id: u32) -> usize {
+        id as usize
+    }
+
+    fn name(&self, id: u32) -> u32 {
+        id
+    }
+
+    fn parent(&self, _: u32, node: &Node<u32>) -> u32 {
+        node.parent
+    }
+
+    fn estimate(&self, id: u32) -> u32 {
+        self.graph.estimate(id, self.goal)
+    }
+
+    fn expand<O: Open, T: Sink<u32>>(
+        &self,
+        (id, _): (u32, usize),
+        node: Node<u32>,
+        front: &mut Front<'_, u32, O, T>,
+    ) {
+        let count = self.graph.node_count();
+        self.graph.edges(id, &mut |to, cost| {
+            if to < count {
+                front.reach(self, (to, to as usize), node.g.saturating_add(cost), 0, id);
+            }
+        });
+    }
+}
 
 impl GraphSearch {
     /// A search; memory is taken at the first use.
@@ -83,100 +139,90 @@ impl GraphSearch {
     /// Begins a search.
     ///
     /// # Errors
-    /// [`PathError::NotSearched`] when the start or the goal is not a node of the graph.
+    /// [`PathError::NoSuchNode`] when the start or the goal is not a node of the graph.
     pub fn begin<G: Graph + ?Sized>(
         &mut self,
         graph: &G,
-        start: u32,
-        goal: u32,
+        query: GraphQuery,
     ) -> Result<(), PathError> {
+        let GraphQuery { start, goal, nearest, cost_limit, expansion_limit } = query;
+        self.cancel_run();
         let count = graph.node_count();
-        self.status = Status::Idle;
-        self.path.clear();
-        (self.cost, self.expanded) = (0, 0);
-        if start >= count || goal >= count {
-            return Err(PathError::NotSearched);
+        if let Some(outside) = [start, goal].into_iter().find(|&node| node >= count) {
+            return Err(PathError::NoSuchNode(outside));
         }
-        if self.nodes.len() != count as usize || self.stamp >= u32::MAX >> 1 {
-            self.nodes.clear();
-            self.nodes.resize(count as usize, Node::default());
-            self.stamp = 0;
-        }
-        self.stamp += 1;
-        (self.start, self.goal) = (start, goal);
-        self.nodes[start as usize] = Node { g: 0, info: self.stamp << 1, parent: start };
+        self.run = Run::new(goal, cost_limit, expansion_limit);
+        self.nearest = nearest;
         self.open.ties = Ties::Farthest;
-        self.open.clear(0);
-        self.open.push(graph.estimate(start, goal), 0, start);
-        self.status = Status::Running;
+        let (nodes, open) = (&mut self.nodes, &mut self.open);
+        let mut front = Front { nodes, open, run: &mut self.run, sink: &mut () };
+        front.begin(&Edges { graph, goal }, start, count as usize);
+        self.run.status = Status::Running;
         Ok(())
     }
 
-    /// Expands up to `budget` nodes. `graph` must be the one the search began with.
-    pub fn step<G: Graph + ?Sized>(&mut self, graph: &G, budget: u32) -> Status {
-        let stop = self.expanded.saturating_add(budget);
-        while self.status == Status::Running && self.expanded < stop {
-            let Some((_, at)) = self.open.pop() else {
-                let no_path = NoPath { reason: NoPathReason::Unreachable, nearest: None };
-                self.status = Status::NoPath(no_path);
-                break;
-            };
-            let node = &mut self.nodes[at as usize];
-            if node.info & CLOSED != 0 {
-                continue;
-            }
-            node.info |= CLOSED;
-            let g = node.g;
-            if at == self.goal {
-                self.finish();
-                break;
-            }
-            self.expanded += 1;
-            let Self { nodes, open, stamp, goal, .. } = self;
-            let mut overflow = false;
-            graph.edges(at, &mut |to, cost| {
-                let Some(known) = nodes.get_mut(to as usize) else { return };
-                let Some(sum) = g.checked_add(cost) else {
-                    overflow = true;
-                    return;
-                };
-                if known.info >> 1 != *stamp || sum < known.g {
-                    *known = Node { g: sum, info: *stamp << 1, parent: at };
-                    open.push(sum.saturating_add(graph.estimate(to, *goal)), sum, to);
-                }
-            });
-            if overflow {
-                let place = motile_geom::ivec2(at as i32, 0);
-                self.status = Status::Failed(PathError::CostOverflow(place));
-            }
+    /// Like [`Search::step`], adding what happens to `trace`.
+    pub fn step_traced<G: Graph + ?Sized>(
+        &mut self,
+        graph: &G,
+        budget: u32,
+        trace: &mut Trace<u32>,
+    ) -> Status {
+        self.advance(graph, budget, trace)
+    }
+
+    fn advance<G: Graph + ?Sized, T: Sink<u32>>(
+        &mut self,
+        graph: &G,
+        budget: u32,
+        sink: &mut T,
+    ) -> Status {
+        if self.run.status != Status::Running {
+            return self.run.status;
         }
-        self.status
+        let space = Edges { graph, goal: self.run.goal };
+        let (nodes, open) = (&mut self.nodes, &mut self.open);
+        let end = advance(&space, &mut Front { nodes, open, run: &mut self.run, sink }, budget);
+        let answer = match end {
+            End::Budget => return Status::Running,
+            End::Goal => Ok(self.run.goal),
+            End::Overflow(node) => Err(Status::Failed(PathError::NodeOverflow(node))),
+            End::GaveUp(reason) => match self.run.best {
+                Some(best) if self.nearest => Ok(best),
+                _ => Err(Status::NoPath(NoPath { reason, nearest: None })),
+            },
+        };
+        self.run.status = answer.err().unwrap_or(Status::Found);
+        if let Ok(end) = answer {
+            let mut path = core::mem::take(&mut self.path);
+            self.cost = self.write(graph, end, &mut path);
+            self.path = path;
+        }
+        self.run.status
+    }
+
+    /// Writes the way to a node and returns its cost.
+    fn write<G: Graph + ?Sized>(&self, graph: &G, end: u32, out: &mut Vec<u32>) -> u32 {
+        out.clear();
+        let space = Edges { graph, goal: self.run.goal };
+        trace_back(&space, &self.nodes, end, |node| out.push(node));
+        out.reverse();
+        self.nodes.get(end as usize).map_or(0, |node| node.g)
     }
 
     /// Begins a search, runs it to its end and gives the nodes from start to goal.
     ///
     /// # Errors
-    /// As [`GraphSearch::begin`]; [`PathError::NoPath`]; [`PathError::CostOverflow`] with the node's number
-    /// as its x.
+    /// As [`GraphSearch::begin`]; [`PathError::NoPath`]; [`PathError::NodeOverflow`].
     pub fn find<G: Graph + ?Sized>(
         &mut self,
         graph: &G,
         start: u32,
         goal: u32,
     ) -> Result<&[u32], PathError> {
-        self.begin(graph, start, goal)?;
-        while self.step(graph, u32::MAX) == Status::Running {}
-        match self.status {
-            Status::Found => Ok(&self.path),
-            Status::NoPath(no_path) => Err(PathError::NoPath(no_path)),
-            Status::Failed(error) => Err(error),
-            Status::Idle | Status::Running => Err(PathError::NotSearched),
-        }
-    }
-
-    /// Where the search stands.
-    pub const fn status(&self) -> Status {
-        self.status
+        self.begin(graph, GraphQuery::new(start, goal))?;
+        self.finish(graph)?;
+        Ok(&self.path)
     }
 
     /// Nodes from start to goal; empty before they are found.
@@ -189,27 +235,44 @@ impl GraphSearch {
         self.cost
     }
 
-    /// Nodes processed.
-    pub const fn expanded(&self) -> u32 {
-        self.expanded
+    /// Of the expanded nodes the one with the smallest estimate.
+    pub const fn nearest(&self) -> Option<u32> {
+        self.run.best
     }
 
-    /// Stops and becomes idle.
-    pub fn cancel(&mut self) {
-        self.status = Status::Idle;
+    /// Writes the way to [`GraphSearch::nearest`], while running or after failing; empty when nothing has
+    /// been expanded. Returns its cost.
+    pub fn partial_path<G: Graph + ?Sized>(&self, graph: &G, out: &mut Vec<u32>) -> u32 {
+        out.clear();
+        self.run.best.map_or(0, |best| self.write(graph, best, out))
+    }
+
+    fn cancel_run(&mut self) {
+        self.run.status = Status::Idle;
         self.path.clear();
+        self.cost = 0;
+    }
+}
+
+impl<G: Graph + ?Sized> Search<G> for GraphSearch {
+    fn step(&mut self, graph: &G, budget: u32) -> Status {
+        self.advance(graph, budget, &mut ())
     }
 
-    fn finish(&mut self) {
-        self.cost = self.nodes[self.goal as usize].g;
-        let mut at = self.goal;
-        self.path.push(at);
-        while at != self.start {
-            at = self.nodes[at as usize].parent;
-            self.path.push(at);
-        }
-        self.path.reverse();
-        self.status = Status::Found;
+    fn status(&self) -> Status {
+        self.run.status
+    }
+
+    fn progress(&self) -> Progress {
+        self.run.progress()
+    }
+
+    fn cancel(&mut self) {
+        self.cancel_run();
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        (self.nodes.bytes() + self.open.bytes()) as u64
     }
 }
 
@@ -266,11 +329,11 @@ mod tests {
     fn bad_graphs_and_queries() {
         let graph = List(vec![(0, 9, 1), (0, 1, u32::MAX), (1, 2, 5)], vec![0; 4]);
         let mut search = GraphSearch::new();
-        assert_eq!(search.find(&graph, 0, 7), Err(PathError::NotSearched));
-        assert!(matches!(search.find(&graph, 0, 2), Err(PathError::CostOverflow(_))));
+        assert_eq!(search.find(&graph, 0, 7), Err(PathError::NoSuchNode(7)));
+        assert_eq!(search.find(&graph, 0, 2), Err(PathError::NodeOverflow(1)));
         assert!(matches!(search.find(&graph, 3, 0), Err(PathError::NoPath(_))));
         assert_eq!(search.find(&graph, 3, 3), Ok(&[3][..]));
         let empty = List(Vec::new(), Vec::new());
-        assert_eq!(search.find(&empty, 0, 0), Err(PathError::NotSearched));
+        assert_eq!(search.find(&empty, 0, 0), Err(PathError::NoSuchNode(0)));
     }
 }

@@ -64,15 +64,37 @@ impl Heuristic {
         }
     }
 
-    /// (straight cost, extra cost of each diagonal) when the estimate has that form on this grid.
-    pub(crate) fn octile_form(self, grid: &PathGrid) -> Option<(u32, u32)> {
+    /// The estimate as a plain sum, when it has that form on this grid.
+    pub(crate) fn octile_form(self, grid: &PathGrid) -> Option<Octile> {
         let (straight, diagonal) = grid.least_steps();
+        let form = |extra| Some(Octile { straight, extra });
         match self {
-            Self::Auto if grid.diagonals() == Diagonals::Never => Some((straight, straight)),
-            Self::Auto | Self::Octile => Some((straight, diagonal - straight)),
-            Self::Chebyshev => Some((straight, 0)),
-            Self::Zero => Some((0, 0)),
+            Self::Auto if grid.diagonals() == Diagonals::Never => form(straight),
+            Self::Auto | Self::Octile => form(diagonal - straight),
+            Self::Chebyshev => form(0),
+            Self::Zero => Some(Octile::default()),
             _ => None,
         }
+    }
+}
+
+/// An estimate of the form "so much per cell of the longer side, so much more per diagonal".
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Octile {
+    straight: u32,
+    extra: u32,
+}
+
+impl Octile {
+    /// The exact estimate for free ground.
+    pub(crate) fn of(grid: &PathGrid) -> Self {
+        Heuristic::Auto.octile_form(grid).unwrap_or_default()
+    }
+
+    #[inline(always)]
+    pub(crate) fn between(self, a: IVec2, b: IVec2) -> u32 {
+        let (dx, dy) = (a.x.abs_diff(b.x), a.y.abs_diff(b.y));
+        // At most 2 · 65535 · 26112: no step is estimated dearer than on ground of multiplier 1.
+        self.straight * dx.max(dy) + self.extra * dx.min(dy)
     }
 }

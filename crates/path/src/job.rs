@@ -1,16 +1,16 @@
-//! Searches as jobs of `motile-time`.
+//! Searches and fields as jobs of `motile-time`.
 
-use crate::{DistanceField, GridSearch, Path, PathError, PathGrid, Progress, Query, Status, Trace};
-use core::borrow::Borrow;
+use crate::Search;
+use core::ops::Deref;
 use motile_time::{Budget, Job, Progress as JobProgress};
 
-/// A begun search as a [`Job`]; its unit is one expanded cell.
+/// A begun [`Search`] as a [`Job`]; its unit is one expanded node.
 ///
-/// The grid is lent or shared (`&PathGrid`, `Rc<PathGrid>`, `Arc<PathGrid>`); the search is given and comes
-/// back as the output, finished, so that its memory can be used again.
+/// The map is lent or shared (`&PathGrid`, `Rc<PathGrid>`, `Arc<PathGrid>`); the search is given and comes
+/// back as the output, finished, so that its memory can be used again: look at its status.
 ///
 /// ```
-/// use motile_path::{AStar, GridSearch, PathGrid, Query, SearchJob, Status};
+/// use motile_path::{AStar, GridSearch, PathGrid, Query, Search, SearchJob, Status};
 /// use motile_geom::ivec2;
 /// use motile_time::{Budget, Job, Progress};
 ///
@@ -31,17 +31,17 @@ use motile_time::{Budget, Job, Progress as JobProgress};
 /// ```
 #[derive(Clone, Debug)]
 pub struct SearchJob<G, S> {
-    grid: G,
+    map: G,
     search: Option<S>,
 }
 
 /// Expansions between two looks at a stopwatch: some ten microseconds.
 const SLICE: u64 = 256;
 
-impl<G: Borrow<PathGrid>, S: GridSearch> SearchJob<G, S> {
-    /// A job that finishes a search begun on this grid.
-    pub const fn new(grid: G, search: S) -> Self {
-        Self { grid, search: Some(search) }
+impl<G: Deref, S: Search<G::Target>> SearchJob<G, S> {
+    /// A job that finishes a search begun on this map.
+    pub const fn new(map: G, search: S) -> Self {
+        Self { map, search: Some(search) }
     }
 
     /// The search, to look at its progress or partial path; `None` once it has been handed out.
@@ -50,7 +50,7 @@ impl<G: Borrow<PathGrid>, S: GridSearch> SearchJob<G, S> {
     }
 }
 
-impl<G: Borrow<PathGrid>, S: GridSearch> Job for SearchJob<G, S> {
+impl<G: Deref, S: Search<G::Target>> Job for SearchJob<G, S> {
     type Output = S;
 
     fn step(&mut self, budget: &mut Budget<'_>) -> JobProgress<S> {
@@ -61,84 +61,10 @@ impl<G: Borrow<PathGrid>, S: GridSearch> Job for SearchJob<G, S> {
                 return JobProgress::Pending(search.progress().fraction);
             }
             let before = search.progress().expanded;
-            search.step(self.grid.borrow(), left.clamp(1, SLICE) as u32);
+            search.step(&self.map, left.clamp(1, SLICE) as u32);
             let done = search.progress().expanded.saturating_sub(before);
             budget.spend(u64::from(done.saturating_sub(1)));
         }
         self.search.take().map_or(JobProgress::Pending(1.0), JobProgress::Done)
-    }
-}
-
-/// A begun distance field as a [`Job`]; its unit is one run of cells.
-#[derive(Clone, Debug)]
-pub struct FieldJob<G> {
-    grid: G,
-    field: Option<DistanceField>,
-}
-
-impl<G: Borrow<PathGrid>> FieldJob<G> {
-    /// A job that finishes a field begun on this grid.
-    pub const fn new(grid: G, field: DistanceField) -> Self {
-        Self { grid, field: Some(field) }
-    }
-}
-
-impl<G: Borrow<PathGrid>> Job for FieldJob<G> {
-    type Output = Result<DistanceField, PathError>;
-
-    fn step(&mut self, budget: &mut Budget<'_>) -> JobProgress<Self::Output> {
-        let Some(field) = &mut self.field else { return JobProgress::Pending(1.0) };
-        while budget.more() {
-            let left = budget.allowance().saturating_sub(budget.used());
-            let slice = left.clamp(1, SLICE / 4) as u32;
-            match field.step(self.grid.borrow(), slice) {
-                Status::Running => budget.spend(u64::from(slice - 1)),
-                Status::Failed(error) => return JobProgress::Done(Err(error)),
-                _ => break,
-            }
-        }
-        if field.status() == Status::Running {
-            return JobProgress::Pending(0.0);
-        }
-        self.field.take().map_or(JobProgress::Pending(1.0), |field| JobProgress::Done(Ok(field)))
-    }
-}
-
-/// A lent search is a search.
-impl<S: GridSearch + ?Sized> GridSearch for &mut S {
-    fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
-        (**self).begin(grid, query)
-    }
-
-    fn step(&mut self, grid: &PathGrid, budget: u32) -> Status {
-        (**self).step(grid, budget)
-    }
-
-    fn step_traced(&mut self, grid: &PathGrid, budget: u32, trace: &mut Trace) -> Status {
-        (**self).step_traced(grid, budget, trace)
-    }
-
-    fn status(&self) -> Status {
-        (**self).status()
-    }
-
-    fn progress(&self) -> Progress {
-        (**self).progress()
-    }
-
-    fn path(&self) -> &Path {
-        (**self).path()
-    }
-
-    fn partial_path(&self, grid: &PathGrid, out: &mut Path) {
-        (**self).partial_path(grid, out);
-    }
-
-    fn cancel(&mut self) {
-        (**self).cancel();
-    }
-
-    fn memory_bytes(&self) -> u64 {
-        (**self).memory_bytes()
     }
 }

@@ -1,41 +1,37 @@
-//! Searches that stay inside a rectangle of the grid.
+//! Costs and ways inside one rectangle of a map.
 
 use crate::{
-    Heuristic, PathGrid,
-    moves::{self, DX, DY, NO_DIRECTION, STEP},
-    queue::{Buckets, Heap, Open},
+    Diagonals, PathGrid, Ties,
+    bits::Bits,
+    engine::{Front, Node, Nodes, Run, Space, advance, trace_back},
+    heuristic::Octile,
+    jump::Jumps,
+    jump_map::JumpMap,
+    moves::{self, DX, DY},
+    queue::{Heap, Open},
     search::{pack, unpack},
+    trace::Sink,
 };
 use motile_geom::{IRect, IVec2};
 
-/// State of searches inside small rectangles, reused from one to the next.
-#[derive(Clone, Debug)]
-pub(crate) struct Local {
-    window: Window,
-    buckets: Buckets,
-    heap: Heap,
-}
-
-/// The rectangle and what is known of its cells.
+/// Searches that stay inside a rectangle, from one cell to some marked ones: by jump points on uniform
+/// ground, step by step on terrain. The memory is used again and again.
 #[derive(Clone, Debug, Default)]
-struct Window {
+pub(crate) struct Local {
     rect: IRect,
-    nodes: Vec<Node>,
-    stamp: u32,
+    uniform: bool,
+    rule: Diagonals,
+    bits: Bits,
+    map: JumpMap,
+    marks: Bits,
+    marked: Vec<(i32, i32)>,
+    jumps: Nodes<u32>,
+    steps: Nodes<()>,
+    open: Heap,
 }
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Node {
-    g: u32,
-    info: u32,
-}
-
-const CLOSED: u32 = 1 << 4;
-const DIRECTION: u32 = 15;
-const STAMP_SHIFT: u32 = 5;
 
 /// Which way costs are summed.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sense {
     /// From the given cell to the others.
     Away,
@@ -43,152 +39,147 @@ pub(crate) enum Sense {
     Towards,
 }
 
-impl Default for Local {
-    fn default() -> Self {
-        Self { window: Window::default(), buckets: Buckets::new(), heap: Heap::default() }
-    }
-}
-
 impl Local {
     pub(crate) fn bytes(&self) -> usize {
-        self.window.nodes.capacity() * size_of::<Node>() + self.buckets.bytes() + self.heap.bytes()
+        let maps = self.bits.bytes() + self.map.bytes() + self.marks.bytes();
+        maps + self.marked.capacity() * 8
+            + self.jumps.bytes()
+            + self.steps.bytes()
+            + self.open.bytes()
     }
 
-    /// Costs between `from` and all cells of the rectangle, by ways inside it.
-    pub(crate) fn flood(&mut self, grid: &PathGrid, rect: IRect, from: IVec2, sense: Sense) {
-        self.run(grid, rect, from, None, sense);
-    }
-
-    /// Cost found by the last search.
-    pub(crate) fn cost(&self, cell: IVec2) -> Option<u32> {
-        let Window { rect, nodes, stamp } = &self.window;
-        if !rect.contains(cell.x, cell.y) {
-            return None;
-        }
-        let node = nodes[self.window.index(cell)];
-        (node.info >> STAMP_SHIFT == *stamp).then_some(node.g)
-    }
-
-    /// Appends the cells of a cheapest way inside the rectangle, without `from`, with `to`.
-    pub(crate) fn append_path(
+    /// Moves to a rectangle of the map, in which these cells are of interest.
+    pub(crate) fn enter(
         &mut self,
         grid: &PathGrid,
         rect: IRect,
-        (from, to): (IVec2, IVec2),
-        out: &mut Vec<IVec2>,
+        marks: impl Iterator<Item = IVec2>,
     ) {
-        self.run(grid, rect, from, Some(to), Sense::Away);
-        if self.cost(to).is_none() {
-            return;
+        (self.rect, self.uniform, self.rule) = (rect, grid.is_uniform(), grid.diagonals());
+        grid.bits().copy_window(rect, &mut self.bits);
+        self.marks.reset(rect.width, rect.height);
+        self.marked.clear();
+        if self.uniform {
+            for cell in marks {
+                let (x, y) = (cell.x - rect.x, cell.y - rect.y);
+                self.marks.set(x, y, true);
+                self.marked.push((x, y));
+            }
+            let size = (rect.width, rect.height);
+            self.map.rebuild_with(&self.bits, size, self.rule, &self.marked);
         }
-        let begin = out.len();
-        let mut cell = to;
-        while cell != from {
-            out.push(cell);
-            cell -= moves::offset(self.window.nodes[self.window.index(cell)].info & DIRECTION);
-        }
-        out[begin..].reverse();
+        self.open.ties = Ties::Farthest;
     }
 
-    fn run(&mut self, grid: &PathGrid, rect: IRect, from: IVec2, to: Option<IVec2>, sense: Sense) {
-        self.window.begin(rect, from);
-        if grid.is_uniform() {
-            self.window.expand(grid, &mut self.buckets, from, to, sense);
+    /// Costs between `from` and the marked cells, by ways inside the rectangle.
+    pub(crate) fn flood(&mut self, grid: &PathGrid, from: IVec2, sense: Sense) {
+        let start = pack(from - self.origin());
+        let count = self.rect.area() as usize;
+        let mut run = Run::new(u32::MAX, u32::MAX, u32::MAX);
+        let (open, run, sink) = (&mut self.open, &mut run, &mut ());
+        if self.uniform {
+            let space = jumps(&self.bits, &self.map, &self.marks, self.rect.width, self.rule);
+            let mut front = Front { nodes: &mut self.jumps, open, run, sink };
+            front.begin(&space, start, count);
+            advance(&space, &mut front, u32::MAX);
         } else {
-            self.window.expand(grid, &mut self.heap, from, to, sense);
+            let space = Window { grid, rect: self.rect, bits: &self.bits, sense };
+            let mut front = Front { nodes: &mut self.steps, open, run, sink };
+            front.begin(&space, start, count);
+            advance(&space, &mut front, u32::MAX);
+        }
+    }
+
+    fn origin(&self) -> IVec2 {
+        IVec2::new(self.rect.x, self.rect.y)
+    }
+
+    /// Cost of a marked cell as the last flood found it.
+    pub(crate) fn cost(&self, cell: IVec2) -> Option<u32> {
+        let at = cell - self.origin();
+        let place = at.y as usize * self.rect.width as usize + at.x as usize;
+        if self.uniform {
+            self.jumps.get(place).map(|node| node.g)
+        } else {
+            self.steps.get(place).map(|node| node.g)
+        }
+    }
+
+    /// Calls `visit` with the cells where the way bends, from a marked cell back to where the flood
+    /// began, both included.
+    pub(crate) fn bends_back(&self, grid: &PathGrid, cell: IVec2, mut visit: impl FnMut(IVec2)) {
+        let origin = self.origin();
+        let end = pack(cell - origin);
+        if self.uniform {
+            let space = jumps(&self.bits, &self.map, &self.marks, self.rect.width, self.rule);
+            space.bends_back(&self.jumps, end, |bend| visit(bend + origin));
+        } else {
+            let space = Window { grid, rect: self.rect, bits: &self.bits, sense: Sense::Away };
+            trace_back(&space, &self.steps, end, |id| visit(unpack(id) + origin));
         }
     }
 }
 
-impl Window {
-    fn index(&self, cell: IVec2) -> usize {
-        (cell.y - self.rect.y) as usize * self.rect.width as usize + (cell.x - self.rect.x) as usize
+fn jumps<'a>(
+    bits: &'a Bits,
+    map: &'a JumpMap,
+    marks: &'a Bits,
+    width: u32,
+    rule: Diagonals,
+) -> Jumps<'a> {
+    // No estimate, and a goal that no run meets.
+    let (goal, form) = (IVec2::splat(-1 << 20), Octile::default());
+    Jumps { bits, map, width, rule, goal, form, marks: Some(marks) }
+}
+
+/// Single steps over terrain inside a rectangle, counted from its corner.
+struct Window<'a> {
+    grid: &'a PathGrid,
+    rect: IRect,
+    bits: &'a Bits,
+    sense: Sense,
+}
+
+impl Space for Window<'_> {
+    type Parent = ();
+    type Name = IVec2;
+
+    fn place(&self, id: u32) -> usize {
+        let cell = unpack(id);
+        cell.y as usize * self.rect.width as usize + cell.x as usize
     }
 
-    fn begin(&mut self, rect: IRect, from: IVec2) {
-        self.rect = rect;
-        let cells = rect.area() as usize;
-        if self.nodes.len() < cells || self.stamp >= u32::MAX >> STAMP_SHIFT {
-            self.nodes.clear();
-            self.nodes.resize(cells, Node::default());
-            self.stamp = 0;
-        }
-        self.stamp += 1;
-        let index = self.index(from);
-        self.nodes[index] = Node { g: 0, info: self.stamp << STAMP_SHIFT | NO_DIRECTION };
+    fn name(&self, id: u32) -> IVec2 {
+        unpack(id)
     }
 
-    fn expand<O: Open>(
-        &mut self,
-        grid: &PathGrid,
-        open: &mut O,
-        from: IVec2,
-        to: Option<IVec2>,
-        sense: Sense,
+    fn parent(&self, id: u32, node: &Node<()>) -> u32 {
+        pack(unpack(id) - moves::offset(node.direction()))
+    }
+
+    fn estimate(&self, _: u32) -> u32 {
+        0
+    }
+
+    fn expand<O: Open, T: Sink<IVec2>>(
+        &self,
+        (id, _): (u32, usize),
+        node: Node<()>,
+        front: &mut Front<'_, (), O, T>,
     ) {
-        let table = grid.move_table();
-        let (straight, extra) = match to {
-            Some(_) => Heuristic::Auto.octile_form(grid).unwrap_or((0, 0)),
-            None => (0, 0),
-        };
-        let target = to.unwrap_or(from);
-        let estimate = |cell: IVec2| {
-            let (dx, dy) = (cell.x.abs_diff(target.x), cell.y.abs_diff(target.y));
-            straight * dx.max(dy) + extra * dx.min(dy)
-        };
-        let uniform = grid.is_uniform();
-        let (right, bottom) = (self.rect.right() as i32 - 1, self.rect.bottom() as i32 - 1);
-        let next_offsets: [i32; 8] =
-            core::array::from_fn(|d| DY[d] * self.rect.width as i32 + DX[d]);
-        let first = estimate(from);
-        open.clear(first);
-        open.push(first, 0, pack(from));
-        while let Some((_, packed)) = open.pop() {
-            let cell = unpack(packed);
-            let index = self.index(cell);
-            let node = &mut self.nodes[index];
-            if node.info & CLOSED != 0 {
-                continue;
-            }
-            if to == Some(cell) {
-                return;
-            }
-            node.info |= CLOSED;
-            let node = *node;
-            // Cells outside the rectangle count as walls.
-            let mut window = grid.bits().window(cell.x, cell.y);
-            if cell.x == self.rect.x {
-                window &= !0o111;
-            }
-            if cell.x == right {
-                window &= !0o444;
-            }
-            if cell.y == self.rect.y {
-                window &= !0o007;
-            }
-            if cell.y == bottom {
-                window &= !0o700;
-            }
-            let arrival = if uniform { node.info & DIRECTION } else { NO_DIRECTION };
-            let mut mask = table[arrival as usize % 9][window];
-            while mask != 0 {
-                let direction = mask.trailing_zeros();
-                mask &= mask - 1;
-                let next = cell + moves::offset(direction);
-                let step = match sense {
-                    _ if uniform => STEP[direction as usize & 7],
-                    Sense::Away => grid.step_cost(cell, next, direction),
-                    Sense::Towards => grid.step_cost(next, cell, direction ^ 4),
-                };
-                let g = node.g.saturating_add(step);
-                let next_index = (index as i32 + next_offsets[direction as usize & 7]) as usize;
-                let known = &mut self.nodes[next_index];
-                if known.info >> STAMP_SHIFT == self.stamp && known.g <= g {
-                    continue;
-                }
-                *known = Node { g, info: self.stamp << STAMP_SHIFT | direction };
-                open.push(g.saturating_add(estimate(next)), g, pack(next));
-            }
+        let at = unpack(id);
+        let cell = at + IVec2::new(self.rect.x, self.rect.y);
+        let mut mask = self.grid.legal_moves()[self.bits.window(at.x, at.y)];
+        while mask != 0 {
+            let direction = mask.trailing_zeros();
+            mask &= mask - 1;
+            let way = IVec2::new(DX[direction as usize & 7], DY[direction as usize & 7]);
+            let step = match self.sense {
+                Sense::Away => self.grid.step_cost(cell, cell + way, direction),
+                Sense::Towards => self.grid.step_cost(cell + way, cell, direction ^ 4),
+            };
+            let next = pack(at + way);
+            front.reach(self, (next, self.place(next)), node.g.saturating_add(step), direction, ());
         }
     }
 }

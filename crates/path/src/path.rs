@@ -1,12 +1,13 @@
 //! The answer: a chain of cells.
 
-use crate::PathGrid;
+use crate::{PathGrid, line_of_sight};
 use motile_geom::{IVec2, Vec2, vec2};
 
 /// Cells from the start to the end, both included.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Path {
-    /// The cells in walking order; neighbors differ by one legal step.
+    /// The cells in walking order; neighbors differ by one legal step. Those of an
+    /// [`AnyAngle`](crate::AnyAngle) search are waypoints with free straight lines between them.
     pub cells: Vec<IVec2>,
     /// What the search minimized: the sum of whole step costs, [`PathGrid::unit`] to a straight step.
     pub units: u32,
@@ -28,10 +29,14 @@ impl Path {
         (self.units, self.length, self.reaches_goal) = (0, 0.0, false);
     }
 
-    /// Whether every step is still legal on `grid`: walls may have come since.
+    /// Whether every step, or straight line between waypoints, is still legal on `grid`: walls may have
+    /// come since.
     pub fn is_walkable(&self, grid: &PathGrid) -> bool {
         self.cells.iter().all(|&cell| grid.is_walkable(cell))
-            && self.cells.windows(2).all(|pair| grid.can_step(pair[0], pair[1]))
+            && self.cells.windows(2).all(|pair| {
+                grid.can_step(pair[0], pair[1])
+                    || (!is_step(pair[0], pair[1]) && line_of_sight(grid, pair[0], pair[1]))
+            })
     }
 
     /// Centers of the cells in pixels, for a grid whose cells are `cell_size` pixels wide and whose
@@ -42,16 +47,26 @@ impl Path {
 
     /// Sums up the length of the cells that are there.
     pub(crate) fn measure(&mut self, grid: &PathGrid) {
-        self.length = if grid.is_uniform() {
-            // Counting first keeps the rounding of √2 out of the sum.
-            let steps = self.cells.windows(2);
-            let diagonal = steps.filter(|s| s[0].x != s[1].x && s[0].y != s[1].y).count();
-            let straight = self.cells.len().saturating_sub(1) - diagonal;
-            straight as f64 + diagonal as f64 * core::f64::consts::SQRT_2
-        } else {
-            self.cells.windows(2).map(|pair| grid.step_length(pair[0], pair[1])).sum()
-        };
+        if !grid.is_uniform() {
+            self.length = self.cells.windows(2).map(|p| grid.step_length(p[0], p[1])).sum();
+            return;
+        }
+        // Counting first keeps the rounding of √2 out of the sum.
+        let (mut straight, mut diagonal, mut slanted) = (0u64, 0u64, 0.0);
+        for pair in self.cells.windows(2) {
+            let way = (pair[1] - pair[0]).abs();
+            match (way.min_element(), way.max_element()) {
+                (0, long) => straight += long as u64,
+                (short, long) if short == long => diagonal += long as u64,
+                _ => slanted += way.as_dvec2().length(),
+            }
+        }
+        self.length = straight as f64 + diagonal as f64 * core::f64::consts::SQRT_2 + slanted;
     }
+}
+
+fn is_step(a: IVec2, b: IVec2) -> bool {
+    (a - b).abs().max_element() <= 1
 }
 
 /// Center of a cell in pixels.

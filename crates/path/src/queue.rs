@@ -16,6 +16,69 @@ pub(crate) trait Open {
     fn is_empty(&self) -> bool;
 }
 
+/// Buckets where costs are uniform, a heap where they are not.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Queue {
+    buckets: Option<Box<Buckets>>,
+    heap: Heap,
+    uniform: bool,
+}
+
+impl Queue {
+    /// Chooses for the next search; it must be cleared afterwards.
+    pub(crate) fn choose(&mut self, uniform: bool, ties: Ties) {
+        self.uniform = uniform;
+        self.heap.ties = ties;
+        if uniform {
+            self.buckets.get_or_insert_with(|| Box::new(Buckets::new()));
+        }
+    }
+
+    fn buckets(&mut self) -> Option<&mut Buckets> {
+        self.buckets.as_deref_mut().filter(|_| self.uniform)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        match &self.buckets {
+            Some(buckets) if self.uniform => buckets.len,
+            _ => self.heap.items.len(),
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.heap.bytes() + self.buckets.as_ref().map_or(0, |buckets| buckets.bytes())
+    }
+}
+
+impl Open for Queue {
+    fn clear(&mut self, lowest: u32) {
+        match self.buckets() {
+            Some(buckets) => buckets.clear(lowest),
+            None => self.heap.clear(lowest),
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, f: u32, cost: u32, cell: Packed) {
+        match self.buckets() {
+            Some(buckets) => buckets.push(f, cost, cell),
+            None => self.heap.push(f, cost, cell),
+        }
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<(u32, Packed)> {
+        match self.buckets() {
+            Some(buckets) => buckets.pop(),
+            None => self.heap.pop(),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
 const RING: usize = 2048;
 const NONE: u32 = u32::MAX;
 
@@ -32,6 +95,7 @@ pub(crate) struct Buckets {
     /// (cell, next) pairs of all lists; unused ones are chained too.
     pool: Vec<(Packed, u32)>,
     unused: u32,
+    len: usize,
 }
 
 impl Buckets {
@@ -43,6 +107,7 @@ impl Buckets {
             lowest: 0,
             pool: Vec::new(),
             unused: NONE,
+            len: 0,
         }
     }
 
@@ -68,11 +133,13 @@ impl Open for Buckets {
         self.lowest = lowest;
         self.pool.clear();
         self.unused = NONE;
+        self.len = 0;
     }
 
     #[inline(always)]
     fn push(&mut self, f: u32, _cost: u32, cell: Packed) {
         debug_assert!(f >= self.lowest && f - self.lowest < RING as u32);
+        self.len += 1;
         let bucket = f as usize % RING;
         let next = self.heads[bucket];
         let entry = self.unused;
@@ -104,6 +171,7 @@ impl Open for Buckets {
             let word = (from / 64 + words as usize) % (RING / 64);
             words * 64 + self.occupied[word].trailing_zeros() - from as u32 % 64
         };
+        self.len -= 1;
         self.lowest = self.lowest.wrapping_add(ahead);
         let bucket = self.lowest as usize % RING;
         let entry = self.heads[bucket];
@@ -154,15 +222,6 @@ impl Heap {
 
     pub(crate) fn reserve(&mut self, entries: usize) {
         self.items.reserve_exact(entries.saturating_sub(self.items.len()));
-    }
-
-    /// The item that comes out next: key and cell.
-    pub(crate) fn peek(&self) -> Option<(u64, Packed)> {
-        self.items.first().copied()
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.items.len()
     }
 
     /// Adds an item under a full 64-bit key.

@@ -1,30 +1,37 @@
-//! Replanning after edits: D* Lite.
+//! Replanning after edits: adaptive A* on exact distances.
 
 use crate::{
-    Heuristic, NoPath, NoPathReason, Path, PathError, PathGrid, Status,
-    moves::offset,
-    queue::{Heap, Open},
-    search::{pack, unpack},
+    Diagonals, DistanceField, GridSearch, NoPath, NoPathReason, Path, PathError, PathGrid,
+    Progress, Query, Search, Status, Ties, Trace, TraceKind, WeightRule,
+    engine::{End, Front, Node, Nodes, Run, Space, advance, trace_back},
+    moves::{self, NO_DIRECTION},
+    queue::{Heap, Open, Queue},
+    search::{Frame, pack, unpack},
+    trace::Sink,
+    understudy::Understudy,
 };
 use motile_geom::IVec2;
 
-/// Keeps the cheapest path to a goal while walls come and go and the walker moves (D* Lite, Koenig and
-/// Likhachev 2002).
+/// Keeps the cheapest path to a goal while walls come and go and the walker moves (generalized adaptive
+/// A*, Sun, Koenig and Yeoh 2008, begun with exact distances).
 ///
-/// It searches from the goal to the walker and repairs only what an edit has touched. Walls near the
-/// walker, and walls that the path does not care for, cost least; one that lengthens the path close to
-/// the goal can cost more than a new search. The path after every repair is as cheap as one searched
-/// from scratch.
+/// It remembers for every cell how far the goal is at least. At first that is exact; each search then
+/// raises what it has learnt, and an edit that opens a way lowers what is no longer true. So a repair
+/// looks only at cells that could be on a path as good as the new one, a wall beside the path costs
+/// nothing, and neither does walking along the path. The path after every repair is as cheap as one
+/// searched from scratch.
 ///
-/// Report edits with [`Replanner::cell_changed`] after making them on the grid. Costs of 2³² units and
-/// more count as unreachable. 8 bytes a cell and a heap.
+/// The first plan measures the whole map, some ten times the work of one path. Report edits with
+/// [`Replanner::cell_changed`] after making them on the grid. Costs of 2³² units and more count as
+/// unreachable. 12 bytes a cell and the open list. A query for the nearest cell of an unreachable goal is
+/// answered by a plain A*.
 ///
 /// ```
-/// use motile_path::{PathGrid, Replanner};
+/// use motile_path::{GridSearch, PathGrid, Query, Replanner};
 /// use motile_geom::ivec2;
 /// let mut grid = PathGrid::new(20, 20)?;
 /// let mut planner = Replanner::new();
-/// planner.begin(&grid, ivec2(0, 10), ivec2(19, 10))?;
+/// planner.begin(&grid, Query::new(ivec2(0, 10), ivec2(19, 10)))?;
 /// assert_eq!(planner.replan(&grid)?.units, 19 * 408);
 /// grid.set_walkable(ivec2(7, 10), false)?;
 /// planner.cell_changed(&grid, ivec2(7, 10));
@@ -33,69 +40,103 @@ use motile_geom::IVec2;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Replanner {
-    costs: Vec<Costs>,
-    open: Heap,
-    start: IVec2,
-    goal: IVec2,
-    /// Estimate: so much per cell of the longer side, so much more per diagonal.
-    form: (u32, u32),
-    /// How much the keys in the heap may lag behind, because the walker has moved since.
-    lag: u32,
-    moved_from: IVec2,
-    least_steps: (u32, u32),
-    fingerprint: u64,
-    status: Status,
-    expanded: u32,
-    /// `expanded` when the path was last written.
-    concluded_at: u32,
-    path: Path,
+    frame: Frame,
+    phase: Phase,
+    /// Least costs from every cell to the goal.
+    field: DistanceField,
+    /// Cells whose least cost has fallen, and whose neighbors' may fall too.
+    fallen: Heap,
+    nodes: Nodes<()>,
+    open: Queue,
+    /// Cells the running search has closed.
+    closed: Vec<IVec2>,
+    /// What the distances were measured under.
+    rules: (u32, Diagonals, WeightRule),
+    understudy: Understudy,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Costs {
-    /// Cost to the goal as last settled.
-    g: u32,
-    /// Cost to the goal by the best neighbor as it is now.
-    ahead: u32,
+/// What the next step does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Phase {
+    #[default]
+    Measure,
+    Lower,
+    Search,
 }
 
 const NEVER: u32 = u32::MAX;
+
+/// Single steps, guided by the least costs.
+struct Guided<'a> {
+    grid: &'a PathGrid,
+    least: &'a [u32],
+}
+
+impl Space for Guided<'_> {
+    type Parent = ();
+    type Name = IVec2;
+
+    #[inline(always)]
+    fn place(&self, id: u32) -> usize {
+        self.grid.index(unpack(id))
+    }
+
+    fn name(&self, id: u32) -> IVec2 {
+        unpack(id)
+    }
+
+    fn parent(&self, id: u32, node: &Node<()>) -> u32 {
+        pack(unpack(id) - moves::offset(node.direction()))
+    }
+
+    #[inline(always)]
+    fn estimate(&self, id: u32) -> u32 {
+        self.least[self.place(id)]
+    }
+
+    fn expand<O: Open, T: Sink<IVec2>>(
+        &self,
+        (id, _): (u32, usize),
+        node: Node<()>,
+        front: &mut Front<'_, (), O, T>,
+    ) {
+        let (grid, cell) = (self.grid, unpack(id));
+        let arrival = if grid.is_uniform() { node.direction() } else { NO_DIRECTION };
+        let window = grid.bits().window(cell.x, cell.y);
+        let mut mask = grid.move_table()[arrival as usize % 9][window];
+        while mask != 0 {
+            let direction = mask.trailing_zeros();
+            mask &= mask - 1;
+            let to = cell + moves::offset(direction);
+            let place = grid.index(to);
+            if self.least[place] != NEVER {
+                let g = node.g + grid.step_cost(cell, to, direction);
+                front.reach(self, (pack(to), place), g, direction, ());
+            }
+        }
+    }
+}
+
+/// Passes events on and keeps the closed cells.
+struct Noting<'a, T> {
+    closed: &'a mut Vec<IVec2>,
+    sink: &'a mut T,
+}
+
+impl<T: Sink<IVec2>> Sink<IVec2> for Noting<'_, T> {
+    #[inline(always)]
+    fn event(&mut self, kind: TraceKind, cell: IVec2, parent: Option<IVec2>, g: u32, h: u32) {
+        if kind == TraceKind::Closed {
+            self.closed.push(cell);
+        }
+        self.sink.event(kind, cell, parent, g, h);
+    }
+}
 
 impl Replanner {
     /// A planner without a plan; memory is taken at the first use.
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// Starts from scratch for a walker and a goal.
-    ///
-    /// # Errors
-    /// [`PathError::Outside`].
-    pub fn begin(&mut self, grid: &PathGrid, start: IVec2, goal: IVec2) -> Result<(), PathError> {
-        self.status = Status::Idle;
-        grid.check(start)?;
-        grid.check(goal)?;
-        (self.start, self.goal, self.moved_from) = (start, goal, start);
-        self.restart(grid);
-        Ok(())
-    }
-
-    fn restart(&mut self, grid: &PathGrid) {
-        self.costs.clear();
-        self.costs.resize(grid.cell_count() as usize, Costs { g: NEVER, ahead: NEVER });
-        self.open.clear(0);
-        self.lag = 0;
-        self.moved_from = self.start;
-        self.least_steps = grid.least_steps();
-        self.form = Heuristic::Auto.octile_form(grid).unwrap_or((0, 0));
-        self.fingerprint = grid.fingerprint();
-        (self.expanded, self.concluded_at) = (0, 0);
-        self.path.clear();
-        self.status = Status::Running;
-        if grid.is_walkable(self.goal) {
-            self.costs[grid.index(self.goal)].ahead = 0;
-            self.push(grid, self.goal);
-        }
     }
 
     /// The walker has moved; the plan is adapted at the next step.
@@ -104,9 +145,7 @@ impl Replanner {
     /// [`PathError::Outside`].
     pub fn set_start(&mut self, grid: &PathGrid, start: IVec2) -> Result<(), PathError> {
         grid.check(start)?;
-        let way = self.estimate(self.moved_from, start);
-        self.lag = self.lag.saturating_add(way);
-        (self.start, self.moved_from) = (start, start);
+        self.frame.query.start = start;
         self.resume();
         Ok(())
     }
@@ -114,242 +153,303 @@ impl Replanner {
     /// A cell has become free, blocked, or got another multiplier. Call it after the edit, for every
     /// edited cell. Cells outside are ignored.
     pub fn cell_changed(&mut self, grid: &PathGrid, cell: IVec2) {
-        if !grid.contains(cell) || self.status == Status::Idle {
+        if !grid.contains(cell) || self.frame.run.status == Status::Idle {
             return;
         }
-        self.fingerprint = grid.fingerprint();
-        if self.costs.len() != grid.cell_count() as usize || self.least_steps != grid.least_steps()
-        {
-            // The estimate has changed its scale, and with it all keys.
-            self.restart(grid);
+        self.frame.follow(grid);
+        let same_size = self.field.costs().len() == grid.cell_count() as usize;
+        if self.phase == Phase::Measure || !same_size || self.rules != rules(grid) {
+            self.measure(grid);
             return;
         }
-        // Steps beside the cell may have become legal or illegal, too.
+        let goal = self.frame.query.goal;
+        if !grid.is_walkable(cell) && cell != goal {
+            self.field.costs_mut()[grid.index(cell)] = NEVER;
+        }
+        // Steps beside the cell may have become legal, too.
         for around in 0..9 {
             let near = cell + IVec2::new(around % 3 - 1, around / 3 - 1);
-            if grid.contains(near) {
-                self.refresh(grid, near);
+            if grid.is_walkable(near) && near != goal {
+                let costs = self.field.costs();
+                let ways = grid.steps_from(near);
+                let least = ways.map(|(to, step)| costs[grid.index(to)].saturating_add(step)).min();
+                self.lower(grid, near, least.unwrap_or(NEVER));
             }
         }
         self.resume();
-    }
-
-    fn resume(&mut self) {
-        if self.status != Status::Idle {
-            self.status = Status::Running;
-        }
-    }
-
-    /// Repairs the plan by up to `budget` cells.
-    pub fn step(&mut self, grid: &PathGrid, budget: u32) -> Status {
-        if self.status != Status::Running {
-            return self.status;
-        }
-        if self.fingerprint != grid.fingerprint() {
-            self.status = Status::Failed(PathError::GridChanged);
-            return self.status;
-        }
-        for _ in 0..budget {
-            if !self.repair_one(grid) {
-                self.status =
-                    if self.path_still_best(grid) { Status::Found } else { self.conclude(grid) };
-                self.concluded_at = self.expanded;
-                break;
-            }
-        }
-        self.status
     }
 
     /// Repairs the plan to the end.
     ///
     /// # Errors
     /// [`PathError::NoPath`], [`PathError::StartBlocked`], [`PathError::GridChanged`] after an edit that was
-    /// not reported, [`PathError::NotSearched`] before [`Replanner::begin`].
+    /// not reported, [`PathError::NotSearched`] before [`GridSearch::begin`].
     pub fn replan(&mut self, grid: &PathGrid) -> Result<&Path, PathError> {
-        while self.step(grid, u32::MAX) == Status::Running {}
-        match self.status {
-            Status::Found => Ok(&self.path),
-            Status::NoPath(no_path) => Err(PathError::NoPath(no_path)),
-            Status::Failed(error) => Err(error),
-            Status::Idle | Status::Running => Err(PathError::NotSearched),
+        self.finish(grid)?;
+        Ok(&self.frame.path)
+    }
+
+    /// The least that a way from a cell to the goal can cost, in units of the grid; `None` where there
+    /// is none, and outside.
+    pub fn least_cost(&self, cell: IVec2) -> Option<u32> {
+        self.field.cost(cell)
+    }
+
+    fn resume(&mut self) {
+        if self.frame.run.status != Status::Idle {
+            self.frame.run.status = Status::Running;
+            self.understudy.running = false;
+            if self.phase == Phase::Search {
+                self.phase = Phase::Lower;
+            }
         }
     }
 
-    /// Where the planner stands.
-    pub const fn status(&self) -> Status {
-        self.status
+    /// Starts over with the distances.
+    fn measure(&mut self, grid: &PathGrid) {
+        let goal = self.frame.query.goal;
+        let goals: &[IVec2] = if grid.is_walkable(goal) { &[goal] } else { &[] };
+        self.rules = rules(grid);
+        self.fallen.clear(0);
+        self.frame.path.clear();
+        self.phase = Phase::Measure;
+        self.frame.run.status = match self.field.begin(grid, goals) {
+            Ok(()) => Status::Running,
+            Err(error) => Status::Failed(error),
+        };
     }
 
-    /// The last path found; follow it while the status is found.
-    pub const fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Cells repaired since [`Replanner::begin`].
-    pub const fn expanded(&self) -> u32 {
-        self.expanded
-    }
-
-    /// Cost from a cell to the goal, where it is known.
-    pub fn cost(&self, grid: &PathGrid, cell: IVec2) -> Option<u32> {
-        let known = grid.contains(cell).then(|| self.costs.get(grid.index(cell)))??;
-        (known.g != NEVER && known.g == known.ahead).then_some(known.g)
-    }
-
-    /// Bytes of memory held.
-    pub fn memory_bytes(&self) -> u64 {
-        (self.costs.capacity() * size_of::<Costs>() + self.open.bytes()) as u64
-    }
-
+    /// Notes that a cell may be nearer than thought.
     #[inline]
-    fn estimate(&self, a: IVec2, b: IVec2) -> u32 {
-        let (dx, dy) = (a.x.abs_diff(b.x), a.y.abs_diff(b.y));
-        self.form
-            .0
-            .saturating_mul(dx.max(dy))
-            .saturating_add(self.form.1.saturating_mul(dx.min(dy)))
-    }
-
-    fn key(&self, grid: &PathGrid, cell: IVec2) -> u64 {
-        let Costs { g, ahead } = self.costs[grid.index(cell)];
-        let least = g.min(ahead);
-        let h = self.estimate(self.start, cell);
-        let first = least.saturating_add(h).saturating_add(self.lag);
-        u64::from(first) << 32 | u64::from(least)
-    }
-
-    fn push(&mut self, grid: &PathGrid, cell: IVec2) {
-        let key = self.key(grid, cell);
-        self.open.push_key(key, pack(cell));
-    }
-
-    /// Looks at a cell's neighbors anew and queues it when its costs disagree.
-    fn refresh(&mut self, grid: &PathGrid, cell: IVec2) {
-        let ahead = self.best_ahead(grid, cell);
-        let costs = &mut self.costs[grid.index(cell)];
-        costs.ahead = ahead;
-        if costs.g != ahead {
-            self.push(grid, cell);
+    fn lower(&mut self, grid: &PathGrid, cell: IVec2, cost: u32) {
+        let known = &mut self.field.costs_mut()[grid.index(cell)];
+        if cost < *known {
+            *known = cost;
+            self.fallen.push_key(u64::from(cost), pack(cell));
         }
     }
 
-    fn best_ahead(&self, grid: &PathGrid, cell: IVec2) -> u32 {
-        if !grid.is_walkable(cell) {
-            return NEVER;
-        }
-        if cell == self.goal {
-            return 0;
-        }
-        let mut best = NEVER;
+    /// Hands a fallen cost on to the neighbors.
+    fn lower_neighbors(&mut self, grid: &PathGrid, cell: IVec2, cost: u32) {
         let mut mask = grid.legal_moves()[grid.bits().window(cell.x, cell.y)];
         while mask != 0 {
             let direction = mask.trailing_zeros();
             mask &= mask - 1;
-            let to = cell + offset(direction);
-            let g = self.costs[grid.index(to)].g;
-            best = best.min(g.saturating_add(grid.step_cost(cell, to, direction)));
+            let near = cell + moves::offset(direction);
+            // A blocked goal is left by no one and entered by no one.
+            if grid.is_walkable(cell) && near != self.frame.query.goal {
+                let step = grid.step_cost(near, cell, direction ^ 4);
+                self.lower(grid, near, cost.saturating_add(step));
+            }
         }
-        best
     }
 
-    /// Settles the most urgent cell; false when the walker's cost is final.
-    fn repair_one(&mut self, grid: &PathGrid) -> bool {
-        let walker = self.costs[grid.index(self.start)];
-        let bound = self.key(grid, self.start);
-        let Some((key, packed)) = self.open.peek() else { return false };
-        if key >= bound && walker.g == walker.ahead {
-            return false;
+    fn run<T: Sink<IVec2>>(&mut self, grid: &PathGrid, budget: u32, sink: &mut T) -> Status {
+        if !self.frame.ready(grid) {
+            return self.frame.run.status;
         }
-        self.open.pop_key();
-        let cell = unpack(packed);
-        let index = grid.index(cell);
-        let Costs { g, ahead } = self.costs[index];
-        let now = self.key(grid, cell);
-        if g == ahead || key > now {
-            // Settled meanwhile, or queued again under a smaller key.
-            return true;
+        if self.understudy.running {
+            return self.understudy.step(grid, budget, &mut self.frame, sink);
         }
-        if key < now {
-            self.open.push_key(now, packed);
-            return true;
-        }
-        self.expanded = self.expanded.saturating_add(1);
-        if g > ahead {
-            self.costs[index].g = ahead;
-            self.improve_neighbors(grid, cell, ahead);
-        } else {
-            self.costs[index].g = NEVER;
-            self.worsen_neighbors(grid, cell, g);
-            self.refresh(grid, cell);
-        }
-        true
-    }
-
-    fn improve_neighbors(&mut self, grid: &PathGrid, cell: IVec2, cost: u32) {
-        let mut mask = grid.legal_moves()[grid.bits().window(cell.x, cell.y)];
-        while mask != 0 {
-            let direction = mask.trailing_zeros();
-            mask &= mask - 1;
-            let near = cell + offset(direction);
-            let step = grid.step_cost(near, cell, direction ^ 4);
-            let costs = &mut self.costs[grid.index(near)];
-            let sum = cost.saturating_add(step);
-            if sum < costs.ahead {
-                costs.ahead = sum;
-                if costs.g != sum {
-                    self.push(grid, near);
+        let stop = self.frame.run.expanded.saturating_add(budget);
+        if self.phase == Phase::Measure {
+            let before = self.field.progress().expanded;
+            let status = self.field.step(grid, budget);
+            self.frame.run.expanded += self.field.progress().expanded - before;
+            match status {
+                Status::Running => return Status::Running,
+                Status::Failed(error) => self.frame.run.status = Status::Failed(error),
+                _ => {
+                    let goal = grid.index(self.frame.query.goal);
+                    self.field.costs_mut()[goal] = 0;
+                    self.phase = Phase::Lower;
                 }
             }
         }
-    }
-
-    fn worsen_neighbors(&mut self, grid: &PathGrid, cell: IVec2, old: u32) {
-        let mut mask = grid.legal_moves()[grid.bits().window(cell.x, cell.y)];
-        while mask != 0 {
-            let direction = mask.trailing_zeros();
-            mask &= mask - 1;
-            let near = cell + offset(direction);
-            let step = grid.step_cost(near, cell, direction ^ 4);
-            if self.costs[grid.index(near)].ahead == old.saturating_add(step) {
-                self.refresh(grid, near);
+        while self.phase == Phase::Lower && self.frame.run.status == Status::Running {
+            if self.frame.run.expanded >= stop {
+                return Status::Running;
+            }
+            match self.fallen.pop_key() {
+                None => self.look_at_path(grid),
+                Some((cost, id)) => {
+                    let cell = unpack(id);
+                    if self.field.costs()[grid.index(cell)] == cost as u32 {
+                        self.frame.run.expanded += 1;
+                        self.lower_neighbors(grid, cell, cost as u32);
+                    }
+                }
             }
         }
+        if self.phase == Phase::Search && self.frame.run.status == Status::Running {
+            let left = stop.saturating_sub(self.frame.run.expanded);
+            self.search(grid, left, sink);
+        }
+        self.frame.run.status
     }
 
-    /// Whether the edits have changed nothing that the path rests on.
-    fn path_still_best(&self, grid: &PathGrid) -> bool {
-        self.expanded == self.concluded_at
-            && self.path.cells.first() == Some(&self.start)
-            && self.path.units == self.costs[grid.index(self.start)].ahead
-            && grid.is_uniform()
-            && self.path.is_walkable(grid)
+    /// Answers without a search where there is nothing to search; otherwise begins one.
+    fn look_at_path(&mut self, grid: &PathGrid) {
+        let Query { start, goal, free_start, nearest, cost_limit, expansion_limit } =
+            self.frame.query;
+        let blocked = !grid.is_walkable(goal);
+        if !grid.is_walkable(start) && !free_start {
+            self.frame.path.clear();
+            self.frame.run.status = Status::Failed(PathError::StartBlocked(start));
+        } else if blocked && start != goal && !nearest {
+            self.frame.path.clear();
+            let no_path = NoPath { reason: NoPathReason::GoalBlocked, nearest: None };
+            self.frame.run.status = Status::NoPath(no_path);
+        } else if self.path_still_best(grid) {
+            self.frame.run.status = Status::Found;
+        } else {
+            self.phase = Phase::Search;
+            let limit = expansion_limit.saturating_add(self.frame.run.expanded);
+            let expanded = self.frame.run.expanded;
+            self.frame.run = Run { expanded, ..Run::new(pack(goal), cost_limit, limit) };
+            self.frame.run.status = Status::Running;
+            self.closed.clear();
+            self.open.choose(grid.is_uniform(), Ties::Farthest);
+            let space = Guided { grid, least: self.field.costs() };
+            let (nodes, open) = (&mut self.nodes, &mut self.open);
+            let mut front = Front { nodes, open, run: &mut self.frame.run, sink: &mut () };
+            front.begin(&space, pack(start), grid.cell_count() as usize);
+        }
     }
 
-    fn conclude(&mut self, grid: &PathGrid) -> Status {
-        self.path.clear();
-        if !grid.is_walkable(self.start) {
-            return Status::Failed(PathError::StartBlocked(self.start));
+    /// Whether what is left of the last path costs no more than the least possible; drops what lies
+    /// behind the walker.
+    fn path_still_best(&mut self, grid: &PathGrid) -> bool {
+        let Query { start, cost_limit, .. } = self.frame.query;
+        let least = self.field.costs()[grid.index(start)];
+        let path = &mut self.frame.path;
+        let Some(place) = path.cells.iter().position(|&cell| cell == start) else { return false };
+        if !path.reaches_goal || least > cost_limit {
+            return false;
         }
-        let walker = self.costs[grid.index(self.start)];
-        if walker.ahead == NEVER {
-            let blocked = !grid.is_walkable(self.goal);
-            let reason =
-                if blocked { NoPathReason::GoalBlocked } else { NoPathReason::Unreachable };
-            return Status::NoPath(NoPath { reason, nearest: None });
+        let mut units = 0u32;
+        for pair in path.cells[place..].windows(2) {
+            let (from, to) = (pair[0], pair[1]);
+            if !grid.can_step(from, to) {
+                return false;
+            }
+            let direction = moves::direction_of(to.x - from.x, to.y - from.y);
+            units = units.saturating_add(grid.step_cost(from, to, direction));
         }
-        self.path.units = walker.ahead;
-        self.path.reaches_goal = true;
-        let mut cell = self.start;
-        self.path.cells.push(cell);
-        while cell != self.goal {
-            let next = grid
-                .steps_from(cell)
-                .min_by_key(|&(to, step)| self.costs[grid.index(to)].g.saturating_add(step));
-            let Some((to, _)) = next else { break };
-            self.path.cells.push(to);
-            cell = to;
+        if units > least {
+            return false;
         }
-        self.path.measure(grid);
-        Status::Found
+        path.cells.drain(..place);
+        path.units = units;
+        path.measure(grid);
+        true
+    }
+
+    fn search<T: Sink<IVec2>>(&mut self, grid: &PathGrid, budget: u32, sink: &mut T) {
+        let space = Guided { grid, least: self.field.costs() };
+        let mut sink = Noting { closed: &mut self.closed, sink };
+        let (nodes, open, run) = (&mut self.nodes, &mut self.open, &mut self.frame.run);
+        let end = advance(&space, &mut Front { nodes, open, run, sink: &mut sink }, budget);
+        let nodes = &self.nodes;
+        let status =
+            self.frame.conclude(grid, &end, unpack, |id, out| write(&space, nodes, id, out));
+        match end {
+            End::Goal => self.learn(grid, self.frame.path.units),
+            End::GaveUp(NoPathReason::Unreachable) => self.learn(grid, NEVER),
+            _ => {}
+        }
+        if let End::GaveUp(_) = end
+            && self.frame.query.nearest
+            && (status != Status::Found || !self.frame.path.reaches_goal)
+        {
+            self.understudy.take_over(grid, &mut self.frame);
+        }
+    }
+
+    /// A path of this cost, and no cheaper one, passes from the start to the goal: what every closed cell
+    /// has left is at least the rest.
+    fn learn(&mut self, grid: &PathGrid, cost: u32) {
+        let least = self.field.costs_mut();
+        for &cell in &self.closed {
+            let place = grid.index(cell);
+            let g = self.nodes.get(place).map_or(0, |node| node.g);
+            let rest = if cost == NEVER { NEVER } else { cost.saturating_sub(g) };
+            least[place] = least[place].max(rest);
+        }
+    }
+}
+
+const fn rules(grid: &PathGrid) -> (u32, Diagonals, WeightRule) {
+    (grid.unit(), grid.diagonals(), grid.weight_rule())
+}
+
+/// Writes the cells of the way to a node, and its cost.
+fn write(space: &Guided<'_>, nodes: &Nodes<()>, end: u32, out: &mut Path) {
+    out.units = nodes.get(space.place(end)).map_or(0, |node| node.g);
+    trace_back(space, nodes, end, |id| out.cells.push(unpack(id)));
+    out.cells.reverse();
+}
+
+impl Search<PathGrid> for Replanner {
+    /// Measures, lowers or searches up to `budget` cells.
+    fn step(&mut self, grid: &PathGrid, budget: u32) -> Status {
+        self.run(grid, budget, &mut ())
+    }
+
+    fn status(&self) -> Status {
+        self.frame.run.status
+    }
+
+    /// Counts from [`GridSearch::begin`] on. The first half is measuring, which is needed only once.
+    fn progress(&self) -> Progress {
+        let progress = self.frame.run.progress();
+        let measured = if self.phase == Phase::Measure { self.field.progress().fraction } else { 1.0 };
+        let searched = if self.phase == Phase::Measure { 0.0 } else { progress.fraction };
+        Progress { fraction: (measured + searched) / 2.0, ..progress }
+    }
+
+    fn cancel(&mut self) {
+        self.understudy.running = false;
+        self.frame.cancel();
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        let lists = self.closed.capacity() * size_of::<IVec2>() + self.fallen.bytes();
+        let searching = (self.nodes.bytes() + self.open.bytes() + lists) as u64;
+        self.field.memory_bytes() + searching + self.understudy.bytes()
+    }
+}
+
+impl GridSearch for Replanner {
+    /// Starts from scratch. A start or goal that is blocked is answered by the first step, so that it can
+    /// become free later.
+    fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
+        self.understudy.running = false;
+        self.frame.cancel();
+        grid.check(query.start)?;
+        grid.check(query.goal)?;
+        self.frame.begin(grid, Query { free_start: true, nearest: true, ..query })?;
+        self.frame.query = query;
+        self.measure(grid);
+        Ok(())
+    }
+
+    fn step_traced(&mut self, grid: &PathGrid, budget: u32, trace: &mut Trace) -> Status {
+        self.run(grid, budget, trace)
+    }
+
+    fn path(&self) -> &Path {
+        &self.frame.path
+    }
+
+    fn partial_path(&self, grid: &PathGrid, out: &mut Path) {
+        if let Some(understudy) = self.understudy.at_work() {
+            return understudy.partial_path(grid, out);
+        }
+        let space = Guided { grid, least: self.field.costs() };
+        out.clear();
+        if self.phase == Phase::Search {
+            self.frame.partial(grid, out, |id, out| write(&space, &self.nodes, id, out));
+        }
     }
 }

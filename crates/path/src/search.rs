@@ -1,6 +1,10 @@
 //! What all searches on grids have in common: the query, the state, the answer.
 
-use crate::{NoPath, NoPathReason, Path, PathError, PathGrid, Trace};
+use crate::{
+    NoPath, NoPathReason, Path, PathError, PathGrid, Trace, TraceKind,
+    engine::{End, Run},
+    trace::Sink,
+};
 use motile_geom::{IVec2, ivec2};
 
 /// A question to a search.
@@ -69,29 +73,56 @@ pub struct Progress {
     pub fraction: f32,
 }
 
-/// A search on a grid: a value that owns its memory, runs in slices and can be used again.
+/// Work on a map of kind `M` (a [`PathGrid`], or any [`Graph`](crate::Graph)) in slices: what searches
+/// and fields have in common. [`SearchJob`](crate::SearchJob) makes one a job under a frame budget.
 ///
-/// The result does not depend on how the work is sliced. A repeated search on grids of the same size
-/// allocates nothing; a longer path or a fuller open list than ever before may grow a buffer.
-pub trait GridSearch {
+/// The result does not depend on how the work is sliced.
+pub trait Search<M: ?Sized> {
+    /// Expands up to `budget` nodes. `map` must be the one the work began with; where an edit can be
+    /// noticed, the status becomes failed with [`PathError::GridChanged`].
+    fn step(&mut self, map: &M, budget: u32) -> Status;
+
+    /// Where the work stands.
+    fn status(&self) -> Status;
+
+    /// How far it has come.
+    fn progress(&self) -> Progress;
+
+    /// Stops and becomes idle. The memory stays for the next time.
+    fn cancel(&mut self);
+
+    /// Bytes of memory held.
+    fn memory_bytes(&self) -> u64;
+
+    /// Steps until the work is done.
+    ///
+    /// # Errors
+    /// [`PathError::NoPath`], or what the search failed with; [`PathError::NotSearched`] when idle.
+    fn finish(&mut self, map: &M) -> Result<(), PathError> {
+        while self.step(map, u32::MAX) == Status::Running {}
+        match self.status() {
+            Status::Found => Ok(()),
+            Status::NoPath(no_path) => Err(PathError::NoPath(no_path)),
+            Status::Failed(error) => Err(error),
+            Status::Idle | Status::Running => Err(PathError::NotSearched),
+        }
+    }
+}
+
+/// A search between two cells of a grid: a value that owns its memory, runs in slices and can be used
+/// again.
+///
+/// A repeated search on grids of the same size allocates nothing; a longer path or a fuller open list
+/// than ever before may grow a buffer.
+pub trait GridSearch: Search<PathGrid> {
     /// Starts a new search; whatever was going on is forgotten.
     ///
     /// # Errors
     /// Cells outside, a blocked start, settings that do not fit the grid.
     fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError>;
 
-    /// Expands up to `budget` cells. `grid` must be the one the search began with; after an edit the
-    /// status becomes failed with [`PathError::GridChanged`].
-    fn step(&mut self, grid: &PathGrid, budget: u32) -> Status;
-
-    /// Like [`GridSearch::step`], adding what happens to `trace`.
+    /// Like [`Search::step`], adding what happens to `trace`.
     fn step_traced(&mut self, grid: &PathGrid, budget: u32, trace: &mut Trace) -> Status;
-
-    /// Where the search stands.
-    fn status(&self) -> Status;
-
-    /// How far it has come.
-    fn progress(&self) -> Progress;
 
     /// The path found; empty before that.
     fn path(&self) -> &Path;
@@ -99,12 +130,6 @@ pub trait GridSearch {
     /// Writes the way to the cell nearest to the goal so far, while running or after failing. Empty
     /// when nothing has been expanded.
     fn partial_path(&self, grid: &PathGrid, out: &mut Path);
-
-    /// Stops and becomes idle. The memory stays for the next search.
-    fn cancel(&mut self);
-
-    /// Bytes of memory held for searching.
-    fn memory_bytes(&self) -> u64;
 
     /// Begins a search and runs it to its end.
     ///
@@ -120,60 +145,63 @@ pub trait GridSearch {
     /// As [`GridSearch::find`].
     fn find_query(&mut self, grid: &PathGrid, query: Query) -> Result<&Path, PathError> {
         self.begin(grid, query)?;
-        while self.step(grid, u32::MAX) == Status::Running {}
-        match self.status() {
-            Status::Found => Ok(Self::path(self)),
-            Status::NoPath(no_path) => Err(PathError::NoPath(no_path)),
-            Status::Failed(error) => Err(error),
-            Status::Idle | Status::Running => Err(PathError::NotSearched),
-        }
+        self.finish(grid)?;
+        Ok(Self::path(self))
     }
 }
 
-/// The part of a search that is the same for all of them.
+/// The part of a grid search that is the same for all of them: the question, the run and the answer.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     pub(crate) query: Query,
-    pub(crate) status: Status,
+    pub(crate) run: Run,
     pub(crate) path: Path,
-    pub(crate) fingerprint: u64,
-    pub(crate) expanded: u32,
-    pub(crate) visited: u32,
-    /// Cell with the smallest estimate so far, and that estimate.
-    pub(crate) best: Option<IVec2>,
-    pub(crate) best_estimate: u32,
-    pub(crate) first_estimate: u32,
+    fingerprint: u64,
 }
 
 impl Default for Frame {
     fn default() -> Self {
         Self {
             query: Query::new(IVec2::ZERO, IVec2::ZERO),
-            status: Status::Idle,
+            run: Run::default(),
             path: Path::default(),
             fingerprint: 0,
-            expanded: 0,
-            visited: 0,
-            best: None,
-            best_estimate: u32::MAX,
-            first_estimate: 0,
         }
     }
 }
+
+/// The methods of [`Search`] that a search with a `frame` answers from it.
+macro_rules! answered_by_frame {
+    () => {
+        fn status(&self) -> Status {
+            self.frame.run.status
+        }
+
+        fn progress(&self) -> Progress {
+            self.frame.run.progress()
+        }
+
+        fn cancel(&mut self) {
+            self.frame.cancel();
+        }
+    };
+}
+pub(crate) use answered_by_frame;
 
 impl Frame {
     /// Checks the query and answers what needs no search. The status is running afterwards when there
     /// is something to search.
     pub(crate) fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
-        let path = core::mem::take(&mut self.path);
-        *self = Self { query, fingerprint: grid.fingerprint(), path, ..Self::default() };
+        self.run = Run::new(pack(query.goal), query.cost_limit, query.expansion_limit);
+        self.query = query;
+        self.fingerprint = grid.fingerprint();
         self.path.clear();
         grid.check(query.start)?;
         grid.check(query.goal)?;
         if !grid.is_walkable(query.start) && !query.free_start {
             return Err(PathError::StartBlocked(query.start));
         }
-        self.status = if query.start == query.goal {
+        self.run.status = if query.start == query.goal {
             self.path.cells.push(query.start);
             self.path.reaches_goal = true;
             Status::Found
@@ -187,48 +215,120 @@ impl Frame {
 
     /// Whether a step should do anything; notices edits.
     pub(crate) fn ready(&mut self, grid: &PathGrid) -> bool {
-        if self.status == Status::Running && self.fingerprint != grid.fingerprint() {
-            self.status = Status::Failed(PathError::GridChanged);
+        if self.run.status == Status::Running && self.fingerprint != grid.fingerprint() {
+            self.run.status = Status::Failed(PathError::GridChanged);
         }
-        self.status == Status::Running
+        self.run.status == Status::Running
     }
 
-    /// Remembers the expanded cell if it is the nearest so far.
-    #[inline(always)]
-    pub(crate) fn note(&mut self, cell: IVec2, estimate: u32) {
-        if estimate < self.best_estimate {
-            self.best_estimate = estimate;
-            self.best = Some(cell);
+    /// Accepts the grid as it is now.
+    pub(crate) fn follow(&mut self, grid: &PathGrid) {
+        self.fingerprint = grid.fingerprint();
+    }
+
+    /// Records the start as opened, if nothing else has happened yet.
+    pub(crate) fn trace_start(&self, trace: &mut Trace) {
+        if self.run.status == Status::Running && self.run.expanded == 0 {
+            let h = self.run.first_estimate;
+            trace.event(TraceKind::Opened, self.query.start, None, 0, h);
         }
     }
 
-    /// The open list is empty or a limit is reached. Returns whether the path to the nearest cell is
-    /// wanted as the answer.
-    pub(crate) fn give_up(&mut self, reason: NoPathReason) -> bool {
-        if self.query.nearest && self.best.is_some() {
-            self.status = Status::Found;
-            return true;
+    /// Draws the conclusions from the end of a slice. `name` gives the cell of a node, `write` the way
+    /// to a node with its cost.
+    pub(crate) fn conclude(
+        &mut self,
+        grid: &PathGrid,
+        end: &End,
+        name: impl Fn(u32) -> IVec2,
+        write: impl FnOnce(u32, &mut Path),
+    ) -> Status {
+        let answer = match *end {
+            End::Budget => return self.run.status,
+            End::Goal => self.run.goal,
+            End::Overflow(id) => {
+                self.run.status = Status::Failed(PathError::CostOverflow(name(id)));
+                return self.run.status;
+            }
+            End::GaveUp(reason) => match self.run.best {
+                Some(best) if self.query.nearest => best,
+                best => {
+                    let nearest = best.map(name);
+                    self.run.status = Status::NoPath(NoPath { reason, nearest });
+                    return self.run.status;
+                }
+            },
+        };
+        self.path.clear();
+        write(answer, &mut self.path);
+        self.path.reaches_goal = answer == self.run.goal;
+        self.path.measure(grid);
+        self.run.status = Status::Found;
+        self.run.status
+    }
+
+    /// Writes the way to the best node so far.
+    pub(crate) fn partial(
+        &self,
+        grid: &PathGrid,
+        out: &mut Path,
+        write: impl FnOnce(u32, &mut Path),
+    ) {
+        out.clear();
+        if let Some(best) = self.run.best
+            && self.fingerprint == grid.fingerprint()
+        {
+            write(best, out);
+            out.reaches_goal = best == self.run.goal;
+            out.measure(grid);
         }
-        self.status = Status::NoPath(NoPath { reason, nearest: self.best });
-        false
     }
 
     pub(crate) fn cancel(&mut self) {
-        self.status = Status::Idle;
+        self.run.status = Status::Idle;
         self.path.clear();
     }
+}
 
-    pub(crate) fn progress(&self) -> Progress {
-        let fraction = match self.status {
-            Status::Found => 1.0,
-            _ if self.best.is_none() || self.first_estimate == 0 => 0.0,
-            _ => 1.0 - self.best_estimate as f32 / self.first_estimate as f32,
-        };
-        Progress {
-            expanded: self.expanded,
-            visited: self.visited,
-            fraction: fraction.clamp(0.0, 1.0),
-        }
+/// A lent search is a search.
+impl<M: ?Sized, S: Search<M> + ?Sized> Search<M> for &mut S {
+    fn step(&mut self, map: &M, budget: u32) -> Status {
+        (**self).step(map, budget)
+    }
+
+    fn status(&self) -> Status {
+        (**self).status()
+    }
+
+    fn progress(&self) -> Progress {
+        (**self).progress()
+    }
+
+    fn cancel(&mut self) {
+        (**self).cancel();
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        (**self).memory_bytes()
+    }
+}
+
+/// A lent search is a search.
+impl<S: GridSearch + ?Sized> GridSearch for &mut S {
+    fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
+        (**self).begin(grid, query)
+    }
+
+    fn step_traced(&mut self, grid: &PathGrid, budget: u32, trace: &mut Trace) -> Status {
+        (**self).step_traced(grid, budget, trace)
+    }
+
+    fn path(&self) -> &Path {
+        (**self).path()
+    }
+
+    fn partial_path(&self, grid: &PathGrid, out: &mut Path) {
+        (**self).partial_path(grid, out);
     }
 }
 

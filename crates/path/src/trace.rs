@@ -4,22 +4,24 @@ use motile_geom::IVec2;
 
 /// What a search did, in order. Recording is asked for by [`step_traced`]; plain steps pay nothing.
 ///
+/// `N` is what the nodes are called: cells on grids, numbers on graphs.
+///
 /// [`step_traced`]: crate::GridSearch::step_traced
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Trace {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace<N = IVec2> {
     /// Events in the order they happened.
-    pub events: Vec<TraceEvent>,
+    pub events: Vec<TraceEvent<N>>,
 }
 
 /// One thing a search did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TraceEvent {
+pub struct TraceEvent<N = IVec2> {
     /// What.
     pub kind: TraceKind,
-    /// To which cell.
-    pub cell: IVec2,
+    /// To which cell (or node).
+    pub cell: N,
     /// The cell it was reached from; the start has none.
-    pub parent: Option<IVec2>,
+    pub parent: Option<N>,
     /// Cost from the start, in units of the grid.
     pub g: u32,
     /// Estimate to the goal, in units of the grid (with its factor, if there is one).
@@ -37,30 +39,36 @@ pub enum TraceKind {
     Closed,
 }
 
-impl Trace {
+impl<N> Default for Trace<N> {
+    fn default() -> Self {
+        Self { events: Vec::new() }
+    }
+}
+
+impl<N: Copy> Trace<N> {
     /// Forgets the events, keeping their memory.
     pub fn clear(&mut self) {
         self.events.clear();
     }
 
     /// Cells in the order they were closed.
-    pub fn closed(&self) -> impl Iterator<Item = IVec2> + '_ {
+    pub fn closed(&self) -> impl Iterator<Item = N> + '_ {
         self.events.iter().filter(|e| e.kind == TraceKind::Closed).map(|e| e.cell)
     }
 }
 
 /// Where a search reports to; `()` compiles to nothing.
-pub(crate) trait Sink {
-    fn event(&mut self, kind: TraceKind, cell: IVec2, parent: Option<IVec2>, g: u32, h: u32);
+pub(crate) trait Sink<N> {
+    fn event(&mut self, kind: TraceKind, node: N, parent: Option<N>, g: u32, h: u32);
 }
 
-impl Sink for () {
+impl<N> Sink<N> for () {
     #[inline(always)]
-    fn event(&mut self, _: TraceKind, _: IVec2, _: Option<IVec2>, _: u32, _: u32) {}
+    fn event(&mut self, _: TraceKind, _: N, _: Option<N>, _: u32, _: u32) {}
 }
 
-impl Sink for Trace {
-    fn event(&mut self, kind: TraceKind, cell: IVec2, parent: Option<IVec2>, g: u32, h: u32) {
+impl<N> Sink<N> for Trace<N> {
+    fn event(&mut self, kind: TraceKind, cell: N, parent: Option<N>, g: u32, h: u32) {
         self.events.push(TraceEvent { kind, cell, parent, g, h });
     }
 }

@@ -1,7 +1,7 @@
 //! After a first search on a map, more searches allocate nothing.
 
 use motile_geom::{Rng, ivec2};
-use motile_path::{AStar, Bidirectional, GridSearch, Hierarchy, Jps, PathGrid};
+use motile_path::{AStar, Bidirectional, GridSearch, Hierarchy, Jps, PathGrid, Search};
 
 fn map() -> PathGrid {
     let mut rng = Rng::new(4);

@@ -4,7 +4,7 @@ use crate::common::{self, check_path, spec_map};
 use motile_geom::{IVec2, Rng, ivec2, ops};
 use motile_path::{
     AStar, AStarSettings, Diagonals, GridSearch, Heuristic, NoPath, NoPathReason, PathError,
-    PathGrid, Query, Status, Ties, WeightRule,
+    PathGrid, Query, Search, Status, Ties, WeightRule,
 };
 
 const MODES: [Diagonals; 4] =

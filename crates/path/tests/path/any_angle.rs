@@ -3,8 +3,8 @@
 use crate::common::{random_free_cell, random_grid};
 use motile_geom::{IVec2, Rng, ivec2};
 use motile_path::{
-    AStar, AnyAngle, Diagonals, GridSearch, PathError, PathGrid, Query, Status, line_of_sight,
-    string_pull,
+    AStar, AnyAngle, Diagonals, GridSearch, Path, PathError, PathGrid, Query, Search, Status,
+    line_of_sight, string_pull,
 };
 
 fn length(points: &[IVec2]) -> f64 {
@@ -30,16 +30,17 @@ fn path_x13_bounds_hold_on_random_grids() {
             continue;
         };
         let straight = (goal - start).as_dvec2().length();
-        let waypoints = any.find(&grid, start, goal).unwrap().to_vec();
+        let found_path = any.find(&grid, start, goal).unwrap();
+        let (waypoints, any_length) = (found_path.cells.clone(), found_path.length);
         assert_eq!((waypoints.first(), waypoints.last()), (Some(&start), Some(&goal)));
         assert!(waypoints.windows(2).all(|p| line_of_sight(&grid, p[0], p[1])));
-        assert!((any.length() - length(&waypoints)).abs() < 1e-9);
+        assert!((any_length - length(&waypoints)).abs() < 1e-9);
         // Lengths are rounded down to 1/8192 of a cell for every stretch.
-        assert!(any.length() <= path.length + 0.01 && any.length() >= straight - 1e-9);
+        assert!(any_length <= path.length + 0.01 && any_length >= straight - 1e-9);
         string_pull(&grid, &path.cells, &mut pulled);
         assert!(pulled.windows(2).all(|p| line_of_sight(&grid, p[0], p[1])));
         assert!(length(&pulled) <= path.length + 1e-9);
-        shorter += u32::from(any.length() < path.length - 0.1);
+        shorter += u32::from(any_length < path.length - 0.1);
         found += 1;
     }
     assert!(shorter * 2 > found, "{shorter} of {found}");
@@ -53,18 +54,18 @@ fn slices_limits_and_bad_input() {
         grid.set_walkable(cell, true).unwrap();
     }
     let mut any = AnyAngle::new();
-    let whole = any.find(&grid, start, goal).unwrap().to_vec();
+    let whole = any.find(&grid, start, goal).unwrap().clone();
     any.begin(&grid, Query::new(start, goal)).unwrap();
     assert_eq!(any.step(&grid, 3), Status::Running);
-    let mut partial = Vec::new();
+    let mut partial = Path::default();
     any.partial_path(&grid, &mut partial);
-    assert_eq!(partial.first(), Some(&start));
+    assert_eq!(partial.cells.first(), Some(&start));
     while any.step(&grid, 1) == Status::Running {}
-    assert_eq!(any.waypoints(), whole);
+    assert_eq!(any.path(), &whole);
     any.cancel();
-    assert_eq!((any.status(), any.waypoints().len()), (Status::Idle, 0));
+    assert_eq!((any.status(), any.path().cells.len()), (Status::Idle, 0));
     assert_eq!(any.find(&grid, ivec2(-1, 0), goal), Err(PathError::Outside(ivec2(-1, 0))));
-    assert_eq!(any.find(&grid, start, start), Ok(&[start][..]));
+    assert_eq!(any.find(&grid, start, start).unwrap().cells, [start]);
     let mut weighted = PathGrid::new(3, 3).unwrap();
     weighted.set_weight(ivec2(1, 1), 2.0).unwrap();
     assert_eq!(any.find(&weighted, start, ivec2(2, 2)), Err(PathError::NeedsUniformCost));

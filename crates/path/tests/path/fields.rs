@@ -3,8 +3,8 @@
 use crate::common::{check_path, index, random_free_cell, random_grid, reference_field};
 use motile_geom::{Rng, Vec2, ivec2, vec2};
 use motile_path::{
-    AStar, Diagonals, DistanceField, FlowField, GridSearch, Path, PathError, PathGrid, Status,
-    WeightRule,
+    AStar, Diagonals, DistanceField, FlowField, GridSearch, Path, PathError, PathGrid, Search,
+    Status, WeightRule,
 };
 
 #[test]
@@ -99,7 +99,7 @@ fn several_goals_each_walker_takes_the_nearest() {
     field.path_from(&grid, ivec2(20, 4), &mut path).unwrap();
     assert_eq!(path.cells.last(), Some(&goals[1]));
     let mut flow = FlowField::new();
-    flow.bake(&grid, &field);
+    flow.compute(&grid, &goals).unwrap();
     assert_eq!(flow.direction(ivec2(10, 4)), Vec2::NEG_X);
     assert_eq!(flow.direction(ivec2(20, 4)), Vec2::X);
     assert_eq!(flow.direction(goals[0]), Vec2::ZERO);

@@ -2,7 +2,7 @@
 
 use crate::common::{check_path, random_free_cell, random_grid, reference};
 use motile_geom::{Rng, ivec2};
-use motile_path::{AStar, Diagonals, GridSearch, Hierarchy, PathError, generate};
+use motile_path::{AStar, Diagonals, GridSearch, Hierarchy, PathError, Search, generate};
 
 #[test]
 fn path_x14_finds_a_path_exactly_when_there_is_one() {
@@ -17,7 +17,7 @@ fn path_x14_finds_a_path_exactly_when_there_is_one() {
                 grid.set_weight(cell, 1.0 + rng.below(3) as f32).unwrap();
             }
         }
-        let mut search = Hierarchy::with_clusters(8, (round % 5) as u32);
+        let mut search = Hierarchy::with_clusters(8);
         for _ in 0..6 {
             let (Some(start), Some(goal)) =
                 (random_free_cell(&mut rng, &grid), random_free_cell(&mut rng, &grid))
@@ -73,7 +73,7 @@ fn path_x14_costs_are_within_five_percent() {
 #[test]
 fn slices_do_not_change_the_path() {
     let grid = generate::rooms(200, 150, 12, &mut Rng::new(8)).unwrap();
-    let mut search = Hierarchy::with_clusters(16, 4);
+    let mut search = Hierarchy::with_clusters(16);
     let whole = search.find(&grid, ivec2(0, 0), ivec2(190, 140)).unwrap().clone();
     search.begin(&grid, motile_path::Query::new(ivec2(0, 0), ivec2(190, 140))).unwrap();
     while search.step(&grid, 1) == motile_path::Status::Running {}

@@ -2,7 +2,7 @@
 
 use crate::common::{check_path, random_free_cell, random_grid, reference};
 use motile_geom::{Rng, ivec2};
-use motile_path::{Diagonals, PathError, PathGrid, Replanner, Status};
+use motile_path::{Diagonals, GridSearch, PathError, PathGrid, Query, Replanner, Search, Status};
 
 #[test]
 fn path_x15_repairs_equal_searches_from_scratch() {
@@ -21,7 +21,7 @@ fn path_x15_repairs_equal_searches_from_scratch() {
         else {
             continue;
         };
-        planner.begin(&grid, start, goal).unwrap();
+        planner.begin(&grid, Query::new(start, goal)).unwrap();
         for edit in 0..25 {
             let expected = reference(&grid, start, goal);
             match planner.replan(&grid) {
@@ -58,7 +58,7 @@ fn edits_at_the_ends_are_answered() {
     let (start, goal) = (ivec2(0, 0), ivec2(8, 8));
     let mut planner = Replanner::new();
     assert_eq!(planner.replan(&grid), Err(PathError::NotSearched));
-    planner.begin(&grid, start, goal).unwrap();
+    planner.begin(&grid, Query::new(start, goal)).unwrap();
     let before = planner.replan(&grid).unwrap().clone();
     grid.set_walkable(goal, false).unwrap();
     planner.cell_changed(&grid, goal);
@@ -77,7 +77,7 @@ fn edits_at_the_ends_are_answered() {
 fn unreported_edits_are_noticed() {
     let mut grid = PathGrid::new(9, 9).unwrap();
     let mut planner = Replanner::new();
-    planner.begin(&grid, ivec2(0, 0), ivec2(8, 8)).unwrap();
+    planner.begin(&grid, Query::new(ivec2(0, 0), ivec2(8, 8))).unwrap();
     grid.set_walkable(ivec2(4, 4), false).unwrap();
     assert_eq!(planner.step(&grid, 10), Status::Failed(PathError::GridChanged));
 }

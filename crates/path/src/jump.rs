@@ -1,0 +1,231 @@
+//! The space of jump points: cells where turning may be worth it, and the runs between them.
+
+use crate::{
+    Diagonals,
+    bits::Bits,
+    engine::{Front, Node, Nodes, Space, trace_back},
+    heuristic::Octile,
+    jump_map::JumpMap,
+    moves::{self, DIAGONAL, DX, DY, STRAIGHT},
+    queue::Open,
+    search::{pack, unpack},
+    trace::Sink,
+};
+use motile_geom::{IVec2, ivec2};
+
+/// Jump points of a map of uniform cost.
+pub(crate) struct Jumps<'a> {
+    pub(crate) bits: &'a Bits,
+    pub(crate) map: &'a JumpMap,
+    pub(crate) width: u32,
+    pub(crate) rule: Diagonals,
+    /// Where runs end whatever the map says; outside the map when there is no goal.
+    pub(crate) goal: IVec2,
+    pub(crate) form: Octile,
+    /// Cells that are opened wherever a run meets them; the map must know them too.
+    pub(crate) marks: Option<&'a Bits>,
+}
+
+impl Space for Jumps<'_> {
+    /// The jump point before; the way bends at most once between the two.
+    type Parent = u32;
+    type Name = IVec2;
+
+    #[inline(always)]
+    fn place(&self, id: u32) -> usize {
+        self.index(unpack(id))
+    }
+
+    #[inline(always)]
+    fn name(&self, id: u32) -> IVec2 {
+        unpack(id)
+    }
+
+    #[inline(always)]
+    fn parent(&self, _: u32, node: &Node<u32>) -> u32 {
+        node.parent
+    }
+
+    #[inline(always)]
+    fn estimate(&self, id: u32) -> u32 {
+        self.form.between(unpack(id), self.goal)
+    }
+
+    fn expand<O: Open, T: Sink<IVec2>>(
+        &self,
+        (id, _): (u32, usize),
+        node: Node<u32>,
+        front: &mut Front<'_, u32, O, T>,
+    ) {
+        let cell = unpack(id);
+        let arrival = node.direction() as usize % 9;
+        let mut mask = moves::moves(self.rule)[arrival][self.bits.window(cell.x, cell.y)];
+        while mask != 0 {
+            let direction = mask.trailing_zeros();
+            mask &= mask - 1;
+            if direction % 2 == 1 {
+                self.run_diagonal(cell, node.g, direction, front);
+            } else if self.rule == Diagonals::Never && direction.is_multiple_of(4) {
+                self.run_sideways(cell, node.g, direction, front);
+            } else {
+                self.run_straight(cell, node.g, direction, id, front);
+            }
+        }
+    }
+}
+
+impl Jumps<'_> {
+    #[inline(always)]
+    fn index(&self, cell: IVec2) -> usize {
+        cell.y as usize * self.width as usize + cell.x as usize
+    }
+
+    #[inline(always)]
+    fn is_marked(&self, cell: IVec2) -> bool {
+        cell == self.goal || self.marks.is_some_and(|marks| marks.get(cell.x, cell.y))
+    }
+
+    /// A straight run, to the goal or to a cell where turning may be worth it.
+    #[inline(always)]
+    fn run_straight<O: Open, T: Sink<IVec2>>(
+        &self,
+        from: IVec2,
+        g: u32,
+        direction: u32,
+        parent: u32,
+        front: &mut Front<'_, u32, O, T>,
+    ) {
+        let goal = self.goal;
+        let (mut distance, to_goal) = match direction {
+            0 => (self.map.right(from.x, from.y), (from.y == goal.y).then_some(goal.x - from.x)),
+            2 => (self.map.down(from.x, from.y), (from.x == goal.x).then_some(goal.y - from.y)),
+            4 => (self.map.left(from.x, from.y), (from.y == goal.y).then_some(from.x - goal.x)),
+            _ => (self.map.up(from.x, from.y), (from.x == goal.x).then_some(from.y - goal.y)),
+        };
+        if let Some(to_goal) = to_goal
+            && to_goal > 0
+        {
+            distance = distance.min(to_goal as u32);
+        }
+        let end = from + moves::offset(direction) * distance as i32;
+        if self.bits.get(end.x, end.y) {
+            let g = g + distance * STRAIGHT;
+            front.reach(self, (pack(end), self.index(end)), g, direction, parent);
+        }
+    }
+
+    /// A diagonal run: from each of its cells the two straight runs beside it branch off.
+    fn run_diagonal<O: Open, T: Sink<IVec2>>(
+        &self,
+        from: IVec2,
+        mut g: u32,
+        direction: u32,
+        front: &mut Front<'_, u32, O, T>,
+    ) {
+        let (bits, parent) = (self.bits, pack(from));
+        let way = ivec2(DX[direction as usize & 7], DY[direction as usize & 7]);
+        let (before, after) = ((direction + 7) % 8, (direction + 1) % 8);
+        let mut at = from;
+        loop {
+            // Straight runs from the goal's row and column may end at the goal.
+            let to_goal = (self.goal - at) * way;
+            let limit = [to_goal.x, to_goal.y].map(|steps| if steps > 0 { steps } else { i32::MAX });
+            let limit = limit[0].min(limit[1]) as u32;
+            let steps = self.map.diagonal(at.x, at.y, direction, limit);
+            at += way * steps as i32;
+            g += steps * DIAGONAL;
+            let (beside, below) = (bits.get(at.x + way.x, at.y), bits.get(at.x, at.y + way.y));
+            // The walls we slipped past open up moves that only this cell can make.
+            let forced = self.rule != Diagonals::NoCorners
+                && ((!bits.get(at.x - way.x, at.y) && bits.get(at.x - way.x, at.y + way.y))
+                    || (!bits.get(at.x, at.y - way.y) && bits.get(at.x + way.x, at.y - way.y)));
+            if forced || self.is_marked(at) {
+                front.reach(self, (pack(at), self.index(at)), g, direction, parent);
+                return;
+            }
+            for straight in [before, after] {
+                self.run_straight(at, g, straight, parent, front);
+            }
+            let legal = match self.rule {
+                Diagonals::Never => false,
+                Diagonals::NoCorners => beside && below,
+                Diagonals::AtLeastOne => beside || below,
+                Diagonals::Always => true,
+            };
+            if !legal || !bits.get(at.x + way.x, at.y + way.y) {
+                return;
+            }
+        }
+    }
+
+    /// Without diagonals, runs along the row play their part: vertical runs branch off everywhere.
+    fn run_sideways<O: Open, T: Sink<IVec2>>(
+        &self,
+        from: IVec2,
+        mut g: u32,
+        direction: u32,
+        front: &mut Front<'_, u32, O, T>,
+    ) {
+        let (dx, parent) = (DX[direction as usize & 7], pack(from));
+        let mut at = from;
+        loop {
+            let mut steps = self.map.sideways(at.x, at.y, dx);
+            let to_goal = (self.goal.x - at.x) * dx;
+            if to_goal > 0 {
+                steps = steps.min(to_goal as u32);
+            }
+            at.x += dx * steps as i32;
+            if !self.bits.get(at.x, at.y) {
+                return;
+            }
+            g += steps * STRAIGHT;
+            if self.is_marked(at) {
+                front.reach(self, (pack(at), self.index(at)), g, direction, parent);
+                return;
+            }
+            for straight in [2, 6] {
+                self.run_straight(at, g, straight, parent, front);
+            }
+        }
+    }
+
+    /// Calls `visit` with the cells where the way to `end` may bend, from there back to the start.
+    pub(crate) fn bends_back(
+        &self,
+        nodes: &Nodes<u32>,
+        end: u32,
+        mut visit: impl FnMut(IVec2),
+    ) {
+        let mut last: Option<IVec2> = None;
+        trace_back(self, nodes, end, |id| {
+            let cell = unpack(id);
+            if let Some(bend) = last.and_then(|last| bend(cell, last, self.rule)) {
+                visit(bend);
+            }
+            visit(cell);
+            last = Some(cell);
+        });
+    }
+}
+
+/// Where the run between two jump points bends: runs go diagonally first (without diagonals: along the row
+/// first), then straight.
+fn bend(from: IVec2, to: IVec2, rule: Diagonals) -> Option<IVec2> {
+    let way = to - from;
+    let bend = if rule == Diagonals::Never {
+        ivec2(to.x, from.y)
+    } else {
+        from + way.signum() * way.abs().min_element()
+    };
+    (bend != from && bend != to).then_some(bend)
+}
+
+/// Appends the cells after `from` up to `to`, which lie on one of the eight directions.
+pub(crate) fn append_run(from: IVec2, to: IVec2, out: &mut Vec<IVec2>) {
+    let step = (to - from).signum();
+    let mut cell = from;
+    while cell != to {
+        cell += step;
+        out.push(cell);
+    }
+}
