@@ -6,8 +6,8 @@ use grid_pathfinding::PathingGrid;
 use grid_util::{grid::ValueGrid, point::Point};
 use motile_geom::{IVec2, Rng, ivec2};
 use motile_path::{
-    AStar, BenchmarkMap, Diagonals, DistanceField, GridSearch, Hierarchy, Jps, PathGrid, Replanner,
-    Scenario, generate,
+    AStar, BenchmarkMap, Diagonals, DistanceField, GridSearch, Hierarchy, Jps, PathGrid, Query,
+    Replanner, Scenario, Search, generate,
 };
 use std::{cmp::Reverse, collections::BinaryHeap, path::Path};
 
@@ -236,7 +236,8 @@ fn plain_dijkstra(grid: &PathGrid, goal: IVec2) -> Vec<u32> {
 }
 
 /// One cell toggled and the path repaired, beside A* from scratch after each edit; both write out the
-/// path. Once at random places of the map, once in front of the walker, where walls are met.
+/// path. Once at random places of the map, once in front of the walker, where walls are met, once all along
+/// the path.
 fn replan_rows(bench: &mut Bench) {
     let mut rng = Rng::new(15);
     let mut grid = generate::scatter(SIDE, SIDE, 0.1, &mut rng).expect("the size is fine");
@@ -251,6 +252,8 @@ fn replan_rows(bench: &mut Bench) {
     let path = AStar::new().find(&grid, start, goal).expect("open ground").cells.clone();
     replan_row(bench, "path/replan-anywhere", &grid, (start, goal), &anywhere);
     replan_row(bench, "path/replan-ahead", &grid, (start, goal), &path[2..22]);
+    let along: Vec<IVec2> = path[2..path.len() - 2].iter().copied().step_by(9).collect();
+    replan_row(bench, "path/replan-along", &grid, (start, goal), &along);
 }
 
 fn replan_row(
@@ -264,7 +267,7 @@ fn replan_row(
         return;
     }
     let (mut planner, mut astar) = (Replanner::new(), AStar::new());
-    planner.begin(grid, start, goal).expect("inside");
+    planner.begin(grid, Query::new(start, goal)).expect("inside");
     let (mut ours, mut theirs) = (grid.clone(), grid.clone());
     for &cell in edits.iter().chain(edits) {
         toggle(&mut ours, cell);

@@ -2,9 +2,10 @@
 
 use crate::{
     GridSearch, Path, PathError, PathGrid, Progress, Query, Search, Status, Ties, Trace,
-    engine::{Front, Node, Nodes, Space, advance, trace_back},
+    engine::{Front, Space, advance, trace_back},
     line_of_sight,
     moves::{self, NO_DIRECTION, STRAIGHT},
+    nodes::{Dense, Node, NodeTable},
     queue::{Heap, Open},
     search::{Frame, answered_by_frame, pack, unpack},
     trace::Sink,
@@ -35,7 +36,7 @@ use motile_geom::IVec2;
 #[derive(Clone, Debug, Default)]
 pub struct AnyAngle {
     frame: Frame,
-    nodes: Nodes<u32>,
+    nodes: Dense<u32>,
     open: Heap,
 }
 
@@ -54,7 +55,7 @@ struct Sight<'a> {
 }
 
 impl Space for Sight<'_> {
-    type Parent = u32;
+    type Nodes = Dense<u32>;
     type Name = IVec2;
     const MARGIN: u32 = 1 << 30;
 
@@ -78,7 +79,7 @@ impl Space for Sight<'_> {
         &self,
         (id, _): (u32, usize),
         node: Node<u32>,
-        front: &mut Front<'_, u32, O, T>,
+        front: &mut Front<'_, Dense<u32>, O, T>,
     ) {
         let cell = unpack(id);
         // Where the start is expanded, it is its own anchor.
@@ -123,7 +124,7 @@ impl AnyAngle {
 }
 
 /// Writes the waypoints of the way to a node, and its cost.
-fn write(space: &Sight<'_>, nodes: &Nodes<u32>, end: u32, out: &mut Path) {
+fn write(space: &Sight<'_>, nodes: &Dense<u32>, end: u32, out: &mut Path) {
     let parts = nodes.get(space.place(end)).map_or(0, |node| node.g);
     let units = u64::from(parts) * u64::from(STRAIGHT) + u64::from(PARTS / 2);
     out.units = (units / u64::from(PARTS)) as u32;
@@ -153,8 +154,10 @@ impl GridSearch for AnyAngle {
         if self.frame.run.status != Status::Running {
             return Ok(());
         }
+        // Lines found later may shorten what f says now, by 8.3 percent at most: a path of single steps
+        // is no longer than that compared with a line. The length itself is looked at in the end.
         let parts = u64::from(query.cost_limit) * u64::from(PARTS) / u64::from(STRAIGHT);
-        self.frame.run.cost_limit = parts.min(u64::from(u32::MAX)) as u32;
+        self.frame.run.cost_limit = (parts + parts / 12).min(u64::from(u32::MAX)) as u32;
         self.open.ties = Ties::Farthest;
         let (nodes, open) = (&mut self.nodes, &mut self.open);
         let mut front = Front { nodes, open, run: &mut self.frame.run, sink: &mut () };

@@ -2,9 +2,10 @@
 
 use crate::{
     GridSearch, Heuristic, Path, PathError, PathGrid, Progress, Query, Search, Status, Ties, Trace,
-    engine::{Front, Node, Nodes, Space, advance, trace_back},
+    engine::{Front, Space, advance, trace_back},
     heuristic::Octile,
     moves::{self, DX, DY, NO_DIRECTION, STEP},
+    nodes::{Dense, Node, NodeTable},
     queue::{Buckets, Heap, Open},
     search::{Frame, answered_by_frame, pack, unpack},
     trace::Sink,
@@ -96,7 +97,7 @@ pub struct AStar {
     /// How to search; changes take effect with the next [`GridSearch::begin`].
     pub settings: AStarSettings,
     frame: Frame,
-    nodes: Nodes<()>,
+    nodes: Dense<()>,
     width: u32,
     buckets: Buckets,
     heap: Heap,
@@ -158,7 +159,7 @@ struct Steps<'a, R> {
 }
 
 impl<R: Rules> Space for Steps<'_, R> {
-    type Parent = ();
+    type Nodes = Dense<()>;
     type Name = IVec2;
 
     #[inline(always)]
@@ -186,7 +187,7 @@ impl<R: Rules> Space for Steps<'_, R> {
         &self,
         (id, place): (u32, usize),
         node: Node<()>,
-        front: &mut Front<'_, (), O, T>,
+        front: &mut Front<'_, Dense<()>, O, T>,
     ) {
         let (from, width) = (unpack(id), self.grid.width() as isize);
         let arrival = if self.prune { node.direction() } else { NO_DIRECTION };
@@ -221,7 +222,7 @@ impl AStar {
         Self {
             settings,
             frame: Frame::default(),
-            nodes: Nodes::default(),
+            nodes: Dense::default(),
             width: 0,
             buckets: Buckets::new(),
             heap: Heap::default(),
@@ -284,7 +285,7 @@ impl AStar {
 }
 
 /// Writes the cells of the way to a node, and its cost.
-fn write<R: Rules>(space: &Steps<'_, R>, nodes: &Nodes<()>, end: u32, out: &mut Path) {
+fn write<R: Rules>(space: &Steps<'_, R>, nodes: &Dense<()>, end: u32, out: &mut Path) {
     out.units = nodes.get(space.place(end)).map_or(0, |node| node.g);
     trace_back(space, nodes, end, |id| out.cells.push(unpack(id)));
     out.cells.reverse();
@@ -313,6 +314,9 @@ impl GridSearch for AStar {
             return Err(PathError::Inadmissible);
         }
         self.frame.begin(grid, query)?;
+        // Stretched estimates stretch f; the cost itself is looked at in the end.
+        let stretched = f64::from(query.cost_limit) * f64::from(weight);
+        self.frame.run.cost_limit = stretched as u32;
         self.width = grid.width();
         let bucketable = grid.is_uniform() && weight == 1.0 && self.running.ties == Ties::Newest;
         self.fast = self.running.heuristic.octile_form(grid).filter(|_| bucketable);

@@ -3,9 +3,10 @@
 use crate::{
     GridSearch, NoPathReason, Path, PathError, PathGrid, Progress, Query, Search, Status, Ties,
     Trace, TraceKind,
-    engine::{End, Node, Nodes},
+    engine::End,
     heuristic::Octile,
     moves::{self, NO_DIRECTION},
+    nodes::{Dense, Node, NodeTable},
     queue::{Open, Queue},
     search::{Frame, answered_by_frame, pack, unpack},
     trace::Sink,
@@ -46,7 +47,7 @@ pub struct Bidirectional {
 
 #[derive(Clone, Debug, Default)]
 struct Side {
-    nodes: Nodes<()>,
+    nodes: Dense<()>,
     open: Queue,
     /// Smallest f that this side may still expand.
     lowest: u32,
@@ -94,7 +95,11 @@ impl Bidirectional {
         loop {
             if self.frame.run.expanded >= stop {
                 let limited = stop == limit && self.sides.iter().all(|side| !side.open.is_empty());
-                return if limited { End::GaveUp(NoPathReason::ExpansionLimit) } else { End::Budget };
+                return if limited {
+                    End::GaveUp(NoPathReason::ExpansionLimit)
+                } else {
+                    End::Budget
+                };
             }
             // The side with fewer open cells goes on.
             let side = usize::from(self.sides[1].open.len() < self.sides[0].open.len());
@@ -139,7 +144,7 @@ impl Bidirectional {
         } else {
             self.frame.run.expanded += 1;
         }
-        sink.event(TraceKind::Closed, cell, parent(cell, &node), node.g, h);
+        sink.event(TraceKind::Closed, cell, parent(cell, node), node.g, h);
         // No path through here can be better than the best one: leave it.
         let other = 1 - side;
         let back = self.form.between(cell, self.target(other));
@@ -172,8 +177,8 @@ impl Bidirectional {
         let (g, place) = (g + step, grid.index(to));
         let opposite = self.sides[1 - side].nodes.get(place);
         let own = self.sides[side].nodes.get(place);
-        let closed = |node: &Option<Node<()>>| node.is_some_and(|node| node.is_closed());
-        if closed(&own) || closed(&opposite) || own.is_some_and(|node| node.g <= g) {
+        let closed = |node: Option<Node<()>>| node.is_some_and(|node| node.is_closed());
+        if closed(own) || closed(opposite) || own.is_some_and(|node| node.g <= g) {
             return;
         }
         if let Some(opposite) = opposite
@@ -182,7 +187,7 @@ impl Bidirectional {
             self.bound = g + opposite.g;
             self.meeting = Some(to);
         }
-        self.sides[side].nodes.set(place, g, direction, ());
+        self.sides[side].nodes.improve(place, Node::new(g, direction, ()));
         self.frame.run.visited += u32::from(own.is_none() && opposite.is_none());
         let h = self.form.between(to, self.target(side));
         let kind = if own.is_some() { TraceKind::Improved } else { TraceKind::Opened };
@@ -191,22 +196,22 @@ impl Bidirectional {
     }
 }
 
-fn parent(cell: IVec2, node: &Node<()>) -> Option<IVec2> {
+fn parent(cell: IVec2, node: Node<()>) -> Option<IVec2> {
     (node.direction() != NO_DIRECTION).then(|| cell - moves::offset(node.direction()))
 }
 
 /// Appends the cells from `end` back to where a side began. Returns the cost.
-fn write_half(grid: &PathGrid, nodes: &Nodes<()>, end: IVec2, out: &mut Path) -> u32 {
+fn write_half(grid: &PathGrid, nodes: &Dense<()>, end: IVec2, out: &mut Path) -> u32 {
     let mut next = Some(end);
     while let Some(cell) = next {
         out.cells.push(cell);
-        next = nodes.get(grid.index(cell)).and_then(|node| parent(cell, &node));
+        next = nodes.get(grid.index(cell)).and_then(|node| parent(cell, node));
     }
     nodes.get(grid.index(end)).map_or(0, |node| node.g)
 }
 
 /// Writes the way of the forward search to a node.
-fn write_partial(grid: &PathGrid, nodes: &Nodes<()>, id: u32, out: &mut Path) {
+fn write_partial(grid: &PathGrid, nodes: &Dense<()>, id: u32, out: &mut Path) {
     out.units = write_half(grid, nodes, unpack(id), out);
     out.cells.reverse();
 }
@@ -242,7 +247,7 @@ impl GridSearch for Bidirectional {
         let h = self.form.between(query.start, query.goal);
         for (side, cell) in self.sides.iter_mut().zip([query.start, query.goal]) {
             side.nodes.begin(grid.cell_count() as usize);
-            side.nodes.set(grid.index(cell), 0, NO_DIRECTION, ());
+            side.nodes.improve(grid.index(cell), Node::new(0, NO_DIRECTION, ()));
             side.open.choose(grid.is_uniform(), Ties::Farthest);
             side.open.clear(h);
             side.open.push(h, 0, pack(cell));

@@ -1,104 +1,16 @@
-//! What the best-first searches share: node states, the loop that takes the cheapest open node, and
-//! the limits and progress of a run.
+//! What the best-first searches share: the loop that takes the cheapest open node, and the limits and
+//! progress of a run.
 //!
 //! A search is a [`Space`] (how to go on from a node, what is left from there) driven by [`advance`]. A* on
 //! cells, jump points, any-angle lines, portals and user graphs differ in nothing else.
 
 use crate::{
-    NoPathReason, Progress, Status, TraceKind, moves::NO_DIRECTION, queue::Open, trace::Sink,
+    NoPathReason, Progress, Status, TraceKind,
+    moves::NO_DIRECTION,
+    nodes::{Node, NodeTable},
+    queue::Open,
+    trace::Sink,
 };
-
-/// What is known of a node. `P` is `()` where the direction of arrival tells the parent (8 bytes in
-/// all), else the parent's id (12 bytes).
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Node<P> {
-    pub(crate) g: u32,
-    /// From bit 5 the number of the search that wrote this; [`CLOSED`]; the direction of arrival.
-    info: u32,
-    pub(crate) parent: P,
-}
-
-const CLOSED: u32 = 1 << 4;
-const DIRECTION: u32 = 15;
-const STAMP: u32 = 1 << 5;
-
-impl<P> Node<P> {
-    /// Direction of arrival; [`NO_DIRECTION`] at the start.
-    #[inline(always)]
-    pub(crate) const fn direction(&self) -> u32 {
-        self.info & DIRECTION
-    }
-
-    #[inline(always)]
-    pub(crate) const fn is_closed(&self) -> bool {
-        self.info & CLOSED != 0
-    }
-}
-
-/// A table of nodes that a new search empties by counting up instead of writing.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Nodes<P> {
-    items: Vec<Node<P>>,
-    /// Number of the running search, in the place it has in [`Node::info`].
-    stamp: u32,
-}
-
-impl<P: Copy + Default> Nodes<P> {
-    /// Makes room for so many nodes and forgets what was known.
-    pub(crate) fn begin(&mut self, count: usize) {
-        if self.items.len() != count || self.stamp > u32::MAX - STAMP {
-            self.items.clear();
-            self.items.resize(count, Node::default());
-            self.stamp = 0;
-        }
-        self.stamp += STAMP;
-    }
-
-    /// What this search knows of a node.
-    #[inline(always)]
-    pub(crate) fn get(&self, place: usize) -> Option<Node<P>> {
-        self.items.get(place).copied().filter(|node| node.info & !(STAMP - 1) == self.stamp)
-    }
-
-    /// Writes a node, open.
-    #[inline(always)]
-    pub(crate) fn set(&mut self, place: usize, g: u32, direction: u32, parent: P) {
-        self.items[place] = Node { g, info: self.stamp | direction, parent };
-    }
-
-    /// Writes a node if that makes it cheaper. Returns whether it did, and whether the node was known.
-    #[inline(always)]
-    pub(crate) fn improve(
-        &mut self,
-        place: usize,
-        g: u32,
-        direction: u32,
-        parent: P,
-    ) -> (bool, bool) {
-        let node = &mut self.items[place];
-        let known = node.info & !(STAMP - 1) == self.stamp;
-        let better = !known || g < node.g;
-        if better {
-            *node = Node { g, info: self.stamp | direction, parent };
-        }
-        (better, known)
-    }
-
-    /// Closes an open node; `None` when it was closed before.
-    #[inline(always)]
-    pub(crate) fn close(&mut self, place: usize) -> Option<Node<P>> {
-        let node = &mut self.items[place];
-        if node.info & CLOSED != 0 {
-            return None;
-        }
-        node.info |= CLOSED;
-        Some(*node)
-    }
-
-    pub(crate) fn bytes(&self) -> usize {
-        self.items.capacity() * size_of::<Node<P>>()
-    }
-}
 
 /// Where a run stands, how far it has come and when it gives up.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -163,8 +75,8 @@ impl Run {
 /// The nodes of one search and the ways between them. Nodes go by an id of 32 bits, such as a packed
 /// cell, and have a place in the table of nodes.
 pub(crate) trait Space {
-    /// What a node remembers of the one before it.
-    type Parent: Copy + Default;
+    /// Where the nodes are kept.
+    type Nodes: NodeTable;
     /// What traces call a node.
     type Name: Copy;
     /// More than one expansion can add to g: nodes nearer than this to the end of the range fail.
@@ -175,7 +87,7 @@ pub(crate) trait Space {
     fn name(&self, id: u32) -> Self::Name;
 
     /// The id of the node before this one, which is not the start.
-    fn parent(&self, id: u32, node: &Node<Self::Parent>) -> u32;
+    fn parent(&self, id: u32, node: &Node<ParentOf<Self>>) -> u32;
 
     /// What is left from a node to the goal.
     fn estimate(&self, id: u32) -> u32;
@@ -184,14 +96,17 @@ pub(crate) trait Space {
     fn expand<O: Open, T: Sink<Self::Name>>(
         &self,
         at: (u32, usize),
-        node: Node<Self::Parent>,
-        front: &mut Front<'_, Self::Parent, O, T>,
+        node: Node<ParentOf<Self>>,
+        front: &mut Front<'_, Self::Nodes, O, T>,
     );
 }
 
+/// What a node of this space remembers of the one before it.
+pub(crate) type ParentOf<S> = <<S as Space>::Nodes as NodeTable>::Parent;
+
 /// The moving parts of a running search.
-pub(crate) struct Front<'a, P, O, T> {
-    pub(crate) nodes: &'a mut Nodes<P>,
+pub(crate) struct Front<'a, N, O, T> {
+    pub(crate) nodes: &'a mut N,
     pub(crate) open: &'a mut O,
     pub(crate) run: &'a mut Run,
     pub(crate) sink: &'a mut T,
@@ -205,11 +120,12 @@ pub(crate) enum End {
     Overflow(u32),
 }
 
-impl<P: Copy + Default, O: Open, T> Front<'_, P, O, T> {
+impl<N: NodeTable, O: Open, T> Front<'_, N, O, T> {
     /// Opens the first node of a search.
-    pub(crate) fn begin<S: Space<Parent = P>>(&mut self, space: &S, start: u32, count: usize) {
+    pub(crate) fn begin<S: Space<Nodes = N>>(&mut self, space: &S, start: u32, count: usize) {
         self.nodes.begin(count);
-        self.nodes.set(space.place(start), 0, NO_DIRECTION, P::default());
+        let first = Node::new(0, NO_DIRECTION, N::Parent::default());
+        self.nodes.improve(space.place(start), first);
         let h = space.estimate(start);
         self.open.clear(h);
         self.open.push(h, 0, start);
@@ -218,24 +134,25 @@ impl<P: Copy + Default, O: Open, T> Front<'_, P, O, T> {
 
     /// Reaches a node at cost `g`; opens it, or opens it again, when that is cheaper than before.
     #[inline(always)]
-    pub(crate) fn reach<S: Space<Parent = P>>(
+    pub(crate) fn reach<S: Space<Nodes = N>>(
         &mut self,
         space: &S,
         (id, place): (u32, usize),
         g: u32,
         direction: u32,
-        parent: P,
+        parent: N::Parent,
     ) where
         T: Sink<S::Name>,
     {
-        let (better, known) = self.nodes.improve(place, g, direction, parent);
+        let node = Node::new(g, direction, parent);
+        let (better, known) = self.nodes.improve(place, node);
         if !better {
             return;
         }
         self.run.visited += u32::from(!known && id != self.run.goal);
         let h = space.estimate(id);
         let kind = if known { TraceKind::Improved } else { TraceKind::Opened };
-        let from = space.parent(id, &Node { g, info: direction, parent });
+        let from = space.parent(id, &node);
         self.sink.event(kind, space.name(id), Some(space.name(from)), g, h);
         self.open.push(g.saturating_add(h), g, id);
     }
@@ -246,7 +163,7 @@ impl<P: Copy + Default, O: Open, T> Front<'_, P, O, T> {
 #[inline]
 pub(crate) fn advance<S: Space, O: Open, T: Sink<S::Name>>(
     space: &S,
-    front: &mut Front<'_, S::Parent, O, T>,
+    front: &mut Front<'_, S::Nodes, O, T>,
     budget: u32,
 ) -> End {
     let Run { goal, cost_limit, expansion_limit, .. } = *front.run;
@@ -265,6 +182,8 @@ pub(crate) fn advance<S: Space, O: Open, T: Sink<S::Name>>(
             return End::Overflow(id);
         }
         if f > cost_limit {
+            // Whoever asks for the nearest cell then is already there.
+            front.run.best.get_or_insert(id);
             return End::GaveUp(NoPathReason::CostLimit);
         }
         if id == goal {
@@ -287,7 +206,7 @@ pub(crate) fn advance<S: Space, O: Open, T: Sink<S::Name>>(
 /// Calls `visit` with the nodes of the way to `end`, from there back to the start.
 pub(crate) fn trace_back<S: Space>(
     space: &S,
-    nodes: &Nodes<S::Parent>,
+    nodes: &S::Nodes,
     end: u32,
     mut visit: impl FnMut(u32),
 ) {
@@ -300,5 +219,3 @@ pub(crate) fn trace_back<S: Space>(
         id = space.parent(id, &node);
     }
 }
-
-const _: () = assert!(size_of::<Node<()>>() == 8 && size_of::<Node<u32>>() == 12);

@@ -31,6 +31,22 @@ pub enum PathError {
     NeedsUniformCost,
     /// The cost of reaching this cell is over the range of 32 bits.
     CostOverflow(IVec2),
+    /// A tile layer whose cells do not fill the rectangle.
+    BadLayer {
+        /// Which layer, from 0.
+        layer: u32,
+        /// Cells it has.
+        cells: u32,
+    },
+    /// A tile number that the table of terrain does not have.
+    UnknownTile {
+        /// In which layer, from 0.
+        layer: u32,
+        /// Where.
+        cell: IVec2,
+        /// The number, without the bits that turn a tile.
+        tile: u32,
+    },
     /// A number that is not a node of the graph.
     NoSuchNode(u32),
     /// The cost of reaching this node of a graph is over the range of 32 bits.
@@ -164,6 +180,14 @@ impl fmt::Display for PathError {
             Self::CostOverflow(cell) => {
                 write!(f, "the cost of reaching ({}, {}) is over 32 bits", cell.x, cell.y)
             }
+            Self::BadLayer { layer, cells } => {
+                write!(f, "tile layer {layer} has {cells} cells, which do not fill the grid")
+            }
+            Self::UnknownTile { layer, cell, tile } => write!(
+                f,
+                "tile {tile} of layer {layer} at ({}, {}) is not in the table",
+                cell.x, cell.y
+            ),
             Self::NoSuchNode(node) => write!(f, "the graph has no node {node}"),
             Self::NodeOverflow(node) => {
                 write!(f, "the cost of reaching node {node} is over 32 bits")

@@ -1,10 +1,6 @@
 //! Flow fields: which way to walk from every cell.
 
-use crate::{
-    DistanceField, PathError, PathGrid, Progress, Search, Status,
-    field::unit,
-    moves,
-};
+use crate::{DistanceField, PathError, PathGrid, Progress, Search, Status, field::unit, moves};
 use motile_geom::{IVec2, Vec2, ivec2};
 
 /// A direction for every cell towards the nearest of some goals: the quickest look-up for crowds.
@@ -150,7 +146,7 @@ impl Search<PathGrid> for FlowField {
         let height = self.directions.len() as u32 / self.width.max(1);
         let baked = self.next_row as f32 / height.max(1) as f32;
         progress.expanded = progress.expanded.saturating_add(self.next_row * self.width);
-        progress.fraction = (progress.fraction + baked) / 2.0;
+        progress.fraction = f32::midpoint(progress.fraction, baked);
         progress
     }
 

@@ -2,7 +2,8 @@
 
 use crate::{
     NoPath, PathError, Progress, Search, Status, Ties, Trace,
-    engine::{End, Front, Node, Nodes, Run, Space, advance, trace_back},
+    engine::{End, Front, Run, Space, advance, trace_back},
+    nodes::{Dense, Node, NodeTable},
     queue::{Heap, Open},
     trace::Sink,
 };
@@ -80,7 +81,7 @@ impl GraphQuery {
 #[derive(Clone, Debug, Default)]
 pub struct GraphSearch {
     run: Run,
-    nodes: Nodes<u32>,
+    nodes: Dense<u32>,
     open: Heap,
     nearest: bool,
     path: Vec<u32>,
@@ -94,7 +95,7 @@ struct Edges<'a, G: ?Sized> {
 }
 
 impl<G: Graph + ?Sized> Space for Edges<'_, G> {
-    type Parent = u32;
+    type Nodes = Dense<u32>;
     type Name = u32;
     /// Sums stop at the end of the range; what lies there fails when its turn comes.
     const MARGIN: u32 = 1;
@@ -119,7 +120,7 @@ impl<G: Graph + ?Sized> Space for Edges<'_, G> {
         &self,
         (id, _): (u32, usize),
         node: Node<u32>,
-        front: &mut Front<'_, u32, O, T>,
+        front: &mut Front<'_, Dense<u32>, O, T>,
     ) {
         let count = self.graph.node_count();
         self.graph.edges(id, &mut |to, cost| {

@@ -3,10 +3,11 @@
 use crate::{
     Diagonals, GridSearch, NoPathReason, Path, PathError, PathGrid, Progress, Query, Search,
     Status, Ties, Trace,
-    engine::{End, Front, Node, Nodes, Space, advance, trace_back},
+    engine::{End, Front, Space, advance, trace_back},
     heuristic::Octile,
     jump::append_run,
     local::{Local, Sense},
+    nodes::{Dense, Node, NodeTable},
     portals::{Distances, LANDMARKS, NONE, PortalGraph},
     queue::{Heap, Open},
     search::{Frame, answered_by_frame},
@@ -48,7 +49,7 @@ use motile_geom::IVec2;
 pub struct Hierarchy {
     frame: Frame,
     graph: PortalGraph,
-    nodes: Nodes<u32>,
+    nodes: Dense<u32>,
     open: Heap,
     /// The clusters of the start and of the goal, flooded from there.
     ends: [Gate; 2],
@@ -89,7 +90,7 @@ impl Ways<'_> {
     }
 
     /// Writes the way to a node, and its cost.
-    fn write(&self, nodes: &Nodes<u32>, end: u32, out: &mut Path) {
+    fn write(&self, nodes: &Dense<u32>, end: u32, out: &mut Path) {
         out.units = nodes.get(end as usize).map_or(0, |node| node.g);
         let mut last = None;
         trace_back(self, nodes, end, |id| {
@@ -129,7 +130,7 @@ impl Ways<'_> {
 }
 
 impl Space for Ways<'_> {
-    type Parent = u32;
+    type Nodes = Dense<u32>;
     type Name = IVec2;
 
     #[inline(always)]
@@ -165,7 +166,7 @@ impl Space for Ways<'_> {
         &self,
         (id, _): (u32, usize),
         node: Node<u32>,
-        front: &mut Front<'_, u32, O, T>,
+        front: &mut Front<'_, Dense<u32>, O, T>,
     ) {
         let [start, goal] = self.ends;
         if id == self.start() {
@@ -209,7 +210,7 @@ impl Hierarchy {
         Self {
             frame: Frame::default(),
             graph: PortalGraph::new(side.clamp(8, 128)),
-            nodes: Nodes::default(),
+            nodes: Dense::default(),
             open: Heap::default(),
             ends: Default::default(),
             goal_distances: [NONE; LANDMARKS],
@@ -270,8 +271,12 @@ impl Hierarchy {
         let Frame { query, run, .. } = frame;
         let form = Octile::of(grid);
         let ways = Ways { grid, graph, ends, goal_distances, form, query };
-        let end = advance(&ways, &mut Front { nodes, open, run, sink }, budget);
+        let mut end = advance(&ways, &mut Front { nodes, open, run, sink }, budget);
         let query = *query;
+        let goal_cost = nodes.get(ways.goal() as usize).map_or(0, |node| node.g);
+        if matches!(end, End::Goal) && goal_cost > query.cost_limit {
+            end = End::GaveUp(NoPathReason::CostLimit);
+        }
         if let End::GaveUp(reason) = end
             && (query.nearest
                 || (reason == NoPathReason::Unreachable && grid.diagonals() == Diagonals::Always))
@@ -314,6 +319,9 @@ impl GridSearch for Hierarchy {
         self.connect_ends(grid);
         let start = self.graph.len();
         self.frame.run.goal = start + 1;
+        // The estimate is stretched, and f with it.
+        let limit = query.cost_limit;
+        self.frame.run.cost_limit = limit.saturating_add(limit / STRETCH);
         self.open.ties = Ties::Farthest;
         let Self { frame, graph, ends, goal_distances, nodes, open, .. } = self;
         let Frame { query, run, .. } = frame;

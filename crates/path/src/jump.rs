@@ -3,10 +3,11 @@
 use crate::{
     Diagonals,
     bits::Bits,
-    engine::{Front, Node, Nodes, Space, trace_back},
+    engine::{Front, Space, trace_back},
     heuristic::Octile,
     jump_map::JumpMap,
-    moves::{self, DIAGONAL, DX, DY, STRAIGHT},
+    moves::{self, DIAGONAL, DX, DY, NO_DIRECTION, STRAIGHT},
+    nodes::{Node, Sparse},
     queue::Open,
     search::{pack, unpack},
     trace::Sink,
@@ -27,8 +28,9 @@ pub(crate) struct Jumps<'a> {
 }
 
 impl Space for Jumps<'_> {
-    /// The jump point before; the way bends at most once between the two.
-    type Parent = u32;
+    /// Few cells of a map are jump points. Each remembers the one before it; the way bends at most once
+    /// between the two.
+    type Nodes = Sparse<u32>;
     type Name = IVec2;
 
     #[inline(always)]
@@ -55,7 +57,7 @@ impl Space for Jumps<'_> {
         &self,
         (id, _): (u32, usize),
         node: Node<u32>,
-        front: &mut Front<'_, u32, O, T>,
+        front: &mut Front<'_, Sparse<u32>, O, T>,
     ) {
         let cell = unpack(id);
         let arrival = node.direction() as usize % 9;
@@ -93,7 +95,7 @@ impl Jumps<'_> {
         g: u32,
         direction: u32,
         parent: u32,
-        front: &mut Front<'_, u32, O, T>,
+        front: &mut Front<'_, Sparse<u32>, O, T>,
     ) {
         let goal = self.goal;
         let (mut distance, to_goal) = match direction {
@@ -120,21 +122,22 @@ impl Jumps<'_> {
         from: IVec2,
         mut g: u32,
         direction: u32,
-        front: &mut Front<'_, u32, O, T>,
+        front: &mut Front<'_, Sparse<u32>, O, T>,
     ) {
         let (bits, parent) = (self.bits, pack(from));
+        let legal = &moves::moves(self.rule)[NO_DIRECTION as usize];
         let way = ivec2(DX[direction as usize & 7], DY[direction as usize & 7]);
         let (before, after) = ((direction + 7) % 8, (direction + 1) % 8);
         let mut at = from;
         loop {
             // Straight runs from the goal's row and column may end at the goal.
             let to_goal = (self.goal - at) * way;
-            let limit = [to_goal.x, to_goal.y].map(|steps| if steps > 0 { steps } else { i32::MAX });
+            let limit =
+                [to_goal.x, to_goal.y].map(|steps| if steps > 0 { steps } else { i32::MAX });
             let limit = limit[0].min(limit[1]) as u32;
             let steps = self.map.diagonal(at.x, at.y, direction, limit);
             at += way * steps as i32;
             g += steps * DIAGONAL;
-            let (beside, below) = (bits.get(at.x + way.x, at.y), bits.get(at.x, at.y + way.y));
             // The walls we slipped past open up moves that only this cell can make.
             let forced = self.rule != Diagonals::NoCorners
                 && ((!bits.get(at.x - way.x, at.y) && bits.get(at.x - way.x, at.y + way.y))
@@ -146,13 +149,7 @@ impl Jumps<'_> {
             for straight in [before, after] {
                 self.run_straight(at, g, straight, parent, front);
             }
-            let legal = match self.rule {
-                Diagonals::Never => false,
-                Diagonals::NoCorners => beside && below,
-                Diagonals::AtLeastOne => beside || below,
-                Diagonals::Always => true,
-            };
-            if !legal || !bits.get(at.x + way.x, at.y + way.y) {
+            if legal[bits.window(at.x, at.y)] >> direction & 1 == 0 {
                 return;
             }
         }
@@ -164,7 +161,7 @@ impl Jumps<'_> {
         from: IVec2,
         mut g: u32,
         direction: u32,
-        front: &mut Front<'_, u32, O, T>,
+        front: &mut Front<'_, Sparse<u32>, O, T>,
     ) {
         let (dx, parent) = (DX[direction as usize & 7], pack(from));
         let mut at = from;
@@ -190,12 +187,7 @@ impl Jumps<'_> {
     }
 
     /// Calls `visit` with the cells where the way to `end` may bend, from there back to the start.
-    pub(crate) fn bends_back(
-        &self,
-        nodes: &Nodes<u32>,
-        end: u32,
-        mut visit: impl FnMut(IVec2),
-    ) {
+    pub(crate) fn bends_back(&self, nodes: &Sparse<u32>, end: u32, mut visit: impl FnMut(IVec2)) {
         let mut last: Option<IVec2> = None;
         trace_back(self, nodes, end, |id| {
             let cell = unpack(id);

@@ -121,12 +121,9 @@ impl JumpMap {
                 diagonal_stops(free, (width, height), rule, way, sides, branch);
             }
         }
-        for &(x, y) in more {
-            self.branches.iter_mut().for_each(|branch| {
-                if branch.bytes() > 0 {
-                    branch.set(x, y, true);
-                }
-            });
+        let made = if rule == Diagonals::Never { 1 } else { 4 };
+        for branch in &mut self.branches[..made] {
+            more.iter().for_each(|&(x, y)| branch.set(x, y, true));
         }
         self.has_branches = true;
     }
@@ -169,7 +166,7 @@ impl JumpMap {
     #[inline(always)]
     pub(crate) fn diagonal(&self, x: i32, y: i32, direction: u32, limit: u32) -> u32 {
         let (dx, dy) = (DX[direction as usize & 7], DY[direction as usize & 7]);
-        let stops = &self.branches[direction as usize / 2 & 3];
+        let stops = &self.branches[(direction as usize / 2) & 3];
         let (mut x, mut y) = (x, y);
         for step in 1..limit {
             (x, y) = (x + dx, y + dy);
@@ -293,20 +290,22 @@ fn diagonal_stops(
     out: &mut Bits,
 ) {
     out.reset(width, height);
-    let (next, last): (fn(&[u64], usize) -> u64, fn(&[u64], usize) -> u64) =
-        if dx > 0 { (after, before) } else { (before, after) };
+    let next = |row: &[u64], i| if dx > 0 { after(row, i) } else { before(row, i) };
+    let last = |row: &[u64], i| if dx > 0 { before(row, i) } else { after(row, i) };
     for y in 0..height as i32 {
         let (own, ahead, behind) = (free.row(y), free.row(y + dy), free.row(y - dy));
         let sides = sides.map(|side| side.row(y));
         for (i, out) in out.row_mut(y).iter_mut().enumerate() {
             let (beside, below, target) = (next(own, i), ahead[i], next(ahead, i));
-            let forced =
-                (!last(own, i) & last(ahead, i)) | (!behind[i] & next(behind, i));
-            *out = sides[0][i] | sides[1][i] | !own[i] | match rule {
-                Diagonals::NoCorners => !(beside & below & target),
-                Diagonals::AtLeastOne => !((beside | below) & target) | forced,
-                Diagonals::Never | Diagonals::Always => !target | forced,
-            };
+            let forced = (!last(own, i) & last(ahead, i)) | (!behind[i] & next(behind, i));
+            *out = sides[0][i]
+                | sides[1][i]
+                | !own[i]
+                | match rule {
+                    Diagonals::NoCorners => !(beside & below & target),
+                    Diagonals::AtLeastOne => !((beside | below) & target) | forced,
+                    Diagonals::Never | Diagonals::Always => !target | forced,
+                };
         }
     }
 }

@@ -30,8 +30,15 @@
 //! | is there a path at all | [`Regions`] |
 //! | hexagons, roads, meshes | [`Graph`], [`GraphSearch`] |
 //!
-//! Each says what it promises; [`SearchJob`] makes any
-//! [`GridSearch`] a job under a frame budget. [`Follower`] walks the result.
+//! Each says what it promises. All of them are a [`Search`]: work in slices with progress, cancel and
+//! memory that is used again; [`SearchJob`] makes any of them a job under a frame budget. [`Follower`]
+//! walks the result.
+//!
+//! # Where maps come from
+//!
+//! [`PathGrid::from_text`], [`BenchmarkMap`] (the `MovingAI` format), [`PathGrid::from_rgba`] (pictures),
+//! [`PathGrid::from_tile_layers`], [`PathGrid::from_bytes`], [`PathGrid::from_fn`], or a seed and
+//! [`generate`]. Pictures and layers are plain slices, so no other crate is needed.
 //!
 //! # Conventions
 //!
@@ -39,7 +46,7 @@
 //! - Costs are whole numbers: 408 for a straight and 577 for a diagonal step on uniform ground (their
 //!   ratio is √2 within 1.5 millionths), so equal paths cost the same on every machine. [`Path::length`]
 //!   is the exact length in cells.
-//! - A search is a value that owns its memory. [`GridSearch::step`] runs a slice of it; the grid is an
+//! - A search is a value that owns its memory. [`Search::step`] runs a slice of it; the grid is an
 //!   argument, never stored.
 //!
 //! # Limits
@@ -51,6 +58,7 @@ mod any_angle;
 mod astar;
 mod bidirectional;
 mod bits;
+mod build;
 mod engine;
 mod error;
 mod field;
@@ -68,6 +76,7 @@ mod jump_map;
 mod local;
 mod moves;
 mod movingai;
+mod nodes;
 mod path;
 mod portals;
 mod queue;
@@ -82,6 +91,7 @@ mod understudy;
 pub use any_angle::AnyAngle;
 pub use astar::{AStar, AStarSettings};
 pub use bidirectional::Bidirectional;
+pub use build::Terrain;
 pub use error::{NoPath, NoPathReason, PathError, TextError, TextProblem};
 pub use field::DistanceField;
 pub use flow::FlowField;

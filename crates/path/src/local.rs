@@ -3,11 +3,12 @@
 use crate::{
     Diagonals, PathGrid, Ties,
     bits::Bits,
-    engine::{Front, Node, Nodes, Run, Space, advance, trace_back},
+    engine::{Front, Run, Space, advance, trace_back},
     heuristic::Octile,
     jump::Jumps,
     jump_map::JumpMap,
     moves::{self, DX, DY},
+    nodes::{Dense, Node, NodeTable, Sparse},
     queue::{Heap, Open},
     search::{pack, unpack},
     trace::Sink,
@@ -25,8 +26,8 @@ pub(crate) struct Local {
     map: JumpMap,
     marks: Bits,
     marked: Vec<(i32, i32)>,
-    jumps: Nodes<u32>,
-    steps: Nodes<()>,
+    jumps: Sparse<u32>,
+    steps: Dense<()>,
     open: Heap,
 }
 
@@ -141,7 +142,7 @@ struct Window<'a> {
 }
 
 impl Space for Window<'_> {
-    type Parent = ();
+    type Nodes = Dense<()>;
     type Name = IVec2;
 
     fn place(&self, id: u32) -> usize {
@@ -165,7 +166,7 @@ impl Space for Window<'_> {
         &self,
         (id, _): (u32, usize),
         node: Node<()>,
-        front: &mut Front<'_, (), O, T>,
+        front: &mut Front<'_, Dense<()>, O, T>,
     ) {
         let at = unpack(id);
         let cell = at + IVec2::new(self.rect.x, self.rect.y);

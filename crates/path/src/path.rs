@@ -29,13 +29,19 @@ impl Path {
         (self.units, self.length, self.reaches_goal) = (0, 0.0, false);
     }
 
+    /// Becomes a copy, in the memory that is there.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        let mut cells = core::mem::take(&mut self.cells);
+        cells.clone_from(&other.cells);
+        *self = Self { cells, ..*other };
+    }
+
     /// Whether every step, or straight line between waypoints, is still legal on `grid`: walls may have
     /// come since.
     pub fn is_walkable(&self, grid: &PathGrid) -> bool {
         self.cells.iter().all(|&cell| grid.is_walkable(cell))
             && self.cells.windows(2).all(|pair| {
-                grid.can_step(pair[0], pair[1])
-                    || (!is_step(pair[0], pair[1]) && line_of_sight(grid, pair[0], pair[1]))
+                grid.can_step(pair[0], pair[1]) || line_of_sight(grid, pair[0], pair[1])
             })
     }
 
@@ -63,10 +69,6 @@ impl Path {
         }
         self.length = straight as f64 + diagonal as f64 * core::f64::consts::SQRT_2 + slanted;
     }
-}
-
-fn is_step(a: IVec2, b: IVec2) -> bool {
-    (a - b).abs().max_element() <= 1
 }
 
 /// Center of a cell in pixels.

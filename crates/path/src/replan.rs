@@ -3,8 +3,9 @@
 use crate::{
     Diagonals, DistanceField, GridSearch, NoPath, NoPathReason, Path, PathError, PathGrid,
     Progress, Query, Search, Status, Ties, Trace, TraceKind, WeightRule,
-    engine::{End, Front, Node, Nodes, Run, Space, advance, trace_back},
+    engine::{End, Front, Run, Space, advance, trace_back},
     moves::{self, NO_DIRECTION},
+    nodes::{Dense, Node, NodeTable},
     queue::{Heap, Open, Queue},
     search::{Frame, pack, unpack},
     trace::Sink,
@@ -46,7 +47,7 @@ pub struct Replanner {
     field: DistanceField,
     /// Cells whose least cost has fallen, and whose neighbors' may fall too.
     fallen: Heap,
-    nodes: Nodes<()>,
+    nodes: Dense<()>,
     open: Queue,
     /// Cells the running search has closed.
     closed: Vec<IVec2>,
@@ -73,7 +74,7 @@ struct Guided<'a> {
 }
 
 impl Space for Guided<'_> {
-    type Parent = ();
+    type Nodes = Dense<()>;
     type Name = IVec2;
 
     #[inline(always)]
@@ -98,7 +99,7 @@ impl Space for Guided<'_> {
         &self,
         (id, _): (u32, usize),
         node: Node<()>,
-        front: &mut Front<'_, (), O, T>,
+        front: &mut Front<'_, Dense<()>, O, T>,
     ) {
         let (grid, cell) = (self.grid, unpack(id));
         let arrival = if grid.is_uniform() { node.direction() } else { NO_DIRECTION };
@@ -384,7 +385,7 @@ const fn rules(grid: &PathGrid) -> (u32, Diagonals, WeightRule) {
 }
 
 /// Writes the cells of the way to a node, and its cost.
-fn write(space: &Guided<'_>, nodes: &Nodes<()>, end: u32, out: &mut Path) {
+fn write(space: &Guided<'_>, nodes: &Dense<()>, end: u32, out: &mut Path) {
     out.units = nodes.get(space.place(end)).map_or(0, |node| node.g);
     trace_back(space, nodes, end, |id| out.cells.push(unpack(id)));
     out.cells.reverse();
@@ -403,9 +404,10 @@ impl Search<PathGrid> for Replanner {
     /// Counts from [`GridSearch::begin`] on. The first half is measuring, which is needed only once.
     fn progress(&self) -> Progress {
         let progress = self.frame.run.progress();
-        let measured = if self.phase == Phase::Measure { self.field.progress().fraction } else { 1.0 };
+        let measured =
+            if self.phase == Phase::Measure { self.field.progress().fraction } else { 1.0 };
         let searched = if self.phase == Phase::Measure { 0.0 } else { progress.fraction };
-        Progress { fraction: (measured + searched) / 2.0, ..progress }
+        Progress { fraction: f32::midpoint(measured, searched), ..progress }
     }
 
     fn cancel(&mut self) {

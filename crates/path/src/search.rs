@@ -241,29 +241,31 @@ impl Frame {
         grid: &PathGrid,
         end: &End,
         name: impl Fn(u32) -> IVec2,
-        write: impl FnOnce(u32, &mut Path),
+        write: impl Fn(u32, &mut Path),
     ) -> Status {
-        let answer = match *end {
+        let (answer, reason) = match *end {
             End::Budget => return self.run.status,
-            End::Goal => self.run.goal,
+            End::Goal => (Some(self.run.goal), NoPathReason::CostLimit),
+            End::GaveUp(reason) => (None, reason),
             End::Overflow(id) => {
+                self.path.clear();
                 self.run.status = Status::Failed(PathError::CostOverflow(name(id)));
                 return self.run.status;
             }
-            End::GaveUp(reason) => match self.run.best {
-                Some(best) if self.query.nearest => best,
-                best => {
-                    let nearest = best.map(name);
-                    self.run.status = Status::NoPath(NoPath { reason, nearest });
-                    return self.run.status;
-                }
-            },
         };
+        for id in answer.into_iter().chain(self.run.best.filter(|_| self.query.nearest)) {
+            self.path.clear();
+            write(id, &mut self.path);
+            // An estimate that overestimates may have led to a goal beyond the limit.
+            if self.path.units <= self.query.cost_limit {
+                self.path.reaches_goal = id == self.run.goal;
+                self.path.measure(grid);
+                self.run.status = Status::Found;
+                return self.run.status;
+            }
+        }
         self.path.clear();
-        write(answer, &mut self.path);
-        self.path.reaches_goal = answer == self.run.goal;
-        self.path.measure(grid);
-        self.run.status = Status::Found;
+        self.run.status = Status::NoPath(NoPath { reason, nearest: self.run.best.map(name) });
         self.run.status
     }
 

@@ -1,10 +1,6 @@
 //! A plain search that steps in for a special one.
 
-use crate::{
-    AStar, GridSearch, PathGrid, Query, Search, Status,
-    search::Frame,
-    trace::Sink,
-};
+use crate::{AStar, GridSearch, PathGrid, Query, Search, Status, search::Frame, trace::Sink};
 use motile_geom::IVec2;
 
 /// A* that takes over where a search has no answer of its own: the cell nearest to a goal that cannot
@@ -25,6 +21,7 @@ impl Understudy {
             Err(error) => Status::Failed(error),
         };
         self.running = frame.run.status == Status::Running;
+        frame.path.clear();
         frame.run.status
     }
 
@@ -42,7 +39,7 @@ impl Understudy {
         frame.run.expanded += search.progress().expanded - before;
         if frame.run.status.is_done() {
             self.running = false;
-            frame.path.clone_from(search.path());
+            frame.path.copy_from(search.path());
         }
         frame.run.status
     }

@@ -1,40 +1,114 @@
 //! After a first search on a map, more searches allocate nothing.
 
-use motile_geom::{Rng, ivec2};
-use motile_path::{AStar, Bidirectional, GridSearch, Hierarchy, Jps, PathGrid, Search};
+use motile_geom::{IVec2, Rng, ivec2};
+use motile_path::{
+    AStar, AStarSettings, AnyAngle, Bidirectional, DistanceField, FlowField, GraphSearch,
+    GridSearch, Hierarchy, Jps, Path, PathGrid, Query, Replanner, Search,
+};
+
+const ENDS: [IVec2; 3] = [ivec2(1, 1), ivec2(118, 88), ivec2(2, 80)];
 
 fn map() -> PathGrid {
     let mut rng = Rng::new(4);
-    PathGrid::from_fn(120, 90, |_| !rng.chance(0.25)).unwrap()
+    let mut grid = PathGrid::from_fn(120, 90, |_| !rng.chance(0.25)).unwrap();
+    for end in ENDS {
+        grid.set_walkable(end, true).unwrap();
+    }
+    grid
 }
 
-/// Runs two queries once, then both again under the counter.
-fn allocations_of_a_repeat(search: &mut dyn GridSearch) -> u64 {
-    let mut grid = map();
-    let corners = [ivec2(1, 1), ivec2(118, 88), ivec2(2, 80)];
-    for corner in corners {
-        grid.set_walkable(corner, true).unwrap();
-    }
-    let both = |search: &mut dyn GridSearch| {
-        assert!(search.find(&grid, corners[0], corners[1]).is_ok());
-        assert!(search.find(&grid, corners[2], corners[1]).is_ok());
-    };
-    both(search);
-    allocation_counter::measure(|| both(search)).count_total
+/// Runs the work once, then again under the counter.
+fn allocations_of_a_repeat(mut work: impl FnMut()) -> u64 {
+    work();
+    allocation_counter::measure(work).count_total
+}
+
+/// Two queries, a partial path and a query for the nearest cell.
+fn queries(search: &mut dyn GridSearch, grid: &PathGrid, out: &mut Path) {
+    assert!(search.find(grid, ENDS[0], ENDS[1]).is_ok());
+    assert!(search.find(grid, ENDS[2], ENDS[1]).is_ok());
+    search.begin(grid, Query::new(ENDS[0], ENDS[1])).unwrap();
+    search.step(grid, 20);
+    search.partial_path(grid, out);
+    let limited =
+        Query { nearest: true, cost_limit: 20 * grid.unit(), ..Query::new(ENDS[0], ENDS[1]) };
+    assert!(search.find_query(grid, limited).is_ok());
 }
 
 #[test]
 fn repeated_searches_do_not_allocate() {
-    assert_eq!(allocations_of_a_repeat(&mut AStar::new()), 0);
-    assert_eq!(allocations_of_a_repeat(&mut Jps::new()), 0);
-    assert_eq!(allocations_of_a_repeat(&mut Hierarchy::new()), 0);
-    assert_eq!(allocations_of_a_repeat(&mut Bidirectional::new()), 0);
+    let grid = map();
+    let mut out = Path::default();
+    let dijkstra = AStar::with_settings(AStarSettings::dijkstra());
+    let searches: [(&str, Box<dyn GridSearch>); 7] = [
+        ("A*", Box::new(AStar::new())),
+        ("Dijkstra", Box::new(dijkstra)),
+        ("jump points", Box::new(Jps::new())),
+        ("hierarchy", Box::new(Hierarchy::new())),
+        ("both ends", Box::new(Bidirectional::new())),
+        ("any angle", Box::new(AnyAngle::new())),
+        ("replanner", Box::new(Replanner::new())),
+    ];
+    for (name, mut search) in searches {
+        let count = allocations_of_a_repeat(|| queries(&mut *search, &grid, &mut out));
+        assert_eq!(count, 0, "{name}");
+    }
+}
+
+#[test]
+fn repeated_searches_on_terrain_do_not_allocate() {
+    let mut grid = map();
+    for x in 0..120 {
+        grid.set_weight(ivec2(x, 40), 3.0).unwrap();
+    }
+    let mut out = Path::default();
+    let searches: [(&str, Box<dyn GridSearch>); 4] = [
+        ("A*", Box::new(AStar::new())),
+        ("hierarchy", Box::new(Hierarchy::new())),
+        ("both ends", Box::new(Bidirectional::new())),
+        ("replanner", Box::new(Replanner::new())),
+    ];
+    for (name, mut search) in searches {
+        let count = allocations_of_a_repeat(|| queries(&mut *search, &grid, &mut out));
+        assert_eq!(count, 0, "{name}");
+    }
+}
+
+#[test]
+fn repeated_fields_and_graph_searches_do_not_allocate() {
+    let grid = map();
+    let mut field = DistanceField::new();
+    assert_eq!(allocations_of_a_repeat(|| field.compute(&grid, &[ENDS[1]]).unwrap()), 0);
+    let mut flow = FlowField::new();
+    assert_eq!(allocations_of_a_repeat(|| flow.compute(&grid, &[ENDS[1]]).unwrap()), 0);
+    let mut graph = GraphSearch::new();
+    let number = |cell: IVec2| cell.y as u32 * 120 + cell.x as u32;
+    let (from, to) = (number(ENDS[0]), number(ENDS[1]));
+    assert_eq!(allocations_of_a_repeat(|| assert!(graph.find(&grid, from, to).is_ok())), 0);
+}
+
+#[test]
+fn repairs_do_not_allocate() {
+    let mut grid = map();
+    let mut planner = Replanner::new();
+    planner.begin(&grid, Query::new(ENDS[0], ENDS[1])).unwrap();
+    let path = planner.replan(&grid).unwrap().cells.clone();
+    let count = allocations_of_a_repeat(|| {
+        for cell in [path[9], path[40], path[path.len() - 9]] {
+            for walkable in [false, true] {
+                grid.set_walkable(cell, walkable).unwrap();
+                planner.cell_changed(&grid, cell);
+                assert!(planner.replan(&grid).is_ok());
+            }
+        }
+    });
+    assert_eq!(count, 0);
 }
 
 #[test]
 fn astar_state_is_at_most_16_bytes_a_cell() {
-    let mut search = AStar::new();
-    allocations_of_a_repeat(&mut search);
+    let (grid, mut search) = (map(), AStar::new());
+    search.find(&grid, ENDS[0], ENDS[1]).unwrap();
     // Plus the 8 kB of bucket heads, which do not grow with the map.
     assert!(search.memory_bytes() <= 16 * 120 * 90 + 8192, "{}", search.memory_bytes());
 }

@@ -12,7 +12,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Three paths between the same two points: along the grid, pulled tight like a string, and searched at any angle.",
     tries: "Move the goal: the string hugs the corners that the grid path chose, the search at any angle chooses its own. Round the corners.",
     controls: "Right drag or the arrow keys move the goal; drag to build walls.",
-    spec: &["PATH-D12"],
+    spec: &["PATH-D12", "PATH-X13", "PATH-N5"],
     ticks: 40,
     ..Demo::of::<AnyAngleDemo>()
 };
@@ -133,8 +133,8 @@ impl AnyAngleDemo {
             along.extend(&path.cells);
         }
         string_pull(&self.grid, along, tight);
-        if self.any_angle.find(&self.grid, FROM, self.goal).is_ok() {
-            any.extend(self.any_angle.waypoints());
+        if let Ok(path) = self.any_angle.find(&self.grid, FROM, self.goal) {
+            any.extend(&path.cells);
         }
     }
 }

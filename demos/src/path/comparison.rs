@@ -1,28 +1,30 @@
-//! Six searches race for the same goal: who expands how many cells, and whose path is how long.
+//! Nine searches race for the same goal: who expands how many cells, for how long, and whose path is how
+//! long.
 
-use super::board::{Board, Brush, GOAL, GROUND, INK, PAPER, PATH, START, WALL};
+use super::board::{Board, Brush, FAINT, GOAL, GROUND, INK, PAPER, PATH, START, WALL};
 use super::board::{free_grid, heat};
 use crate::Demo;
-use motile::path::{AStar, AStarSettings, Bidirectional, GridSearch, Heuristic, Jps, PathGrid};
-use motile::path::{Query, Trace};
+use motile::path::{AStar, AStarSettings, AnyAngle, Bidirectional, Heuristic, Hierarchy, Jps};
+use motile::path::{GridSearch, PathGrid, Query, Replanner, Trace};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
     id: "path/comparison",
-    title: "Six searches",
-    sees: "The same walls six times: each search colors the cells it has expanded, in order, and names the length of its path.",
-    tries: "Draw a wall in any of the six. Five paths stay equally long; weighted A* buys its speed with length.",
+    title: "Nine searches",
+    sees: "The same walls nine times: each search colors the cells it has expanded, in order, and names their number, the length of its path and the ticks it took.",
+    tries: "Draw a wall in any of the nine. All exact paths stay equally long; weighted A* buys its speed with length. The second race has one estimate in each picture, among them the book's misprint.",
     controls: "Drag in any picture to build walls in all; space starts again.",
-    spec: &["PATH-D5", "PATH-D14"],
+    spec: &["PATH-D5", "PATH-D14", "PATH-X9", "PATH-X10", "PATH-X13", "PATH-X14", "PATH-X15"],
     ticks: 220,
     ..Demo::of::<Comparison>()
 };
 
 const WIDTH: u32 = 40;
-const HEIGHT: u32 = 33;
-const CELL: f32 = 5.0;
-const FROM: IVec2 = ivec2(3, 16);
-const TO: IVec2 = ivec2(36, 11);
+const HEIGHT: u32 = 25;
+const CELL: f32 = 4.9;
+const FROM: IVec2 = ivec2(3, 12);
+const TO: IVec2 = ivec2(36, 8);
+const RACES: &[&str] = &["searches", "estimates"];
 
 struct Racer {
     name: &'static str,
@@ -31,45 +33,32 @@ struct Racer {
     /// When each cell was expanded, counted from 1; 0 is never.
     order: Vec<u32>,
     count: u32,
+    ticks: u32,
 }
 
 struct Comparison {
     grid: PathGrid,
     racers: Vec<Racer>,
+    race: u32,
     brush: Brush,
     /// The picture the brush was put down in.
     hand: Board,
 }
 
 impl Sketch for Comparison {
-    const PARAMS: &'static [Param] = &[Param::whole("cells-a-tick", 1, 60, 6)];
+    const PARAMS: &'static [Param] =
+        &[Param::choice("race", RACES, 0), Param::whole("cells-a-tick", 1, 60, 6)];
 
     fn setup(stage: &mut Stage) -> Self {
         stage.background = PAPER;
         let mut grid = free_grid(WIDTH, HEIGHT);
-        grid.fill(IRect::new(22, 4, 1, 22), false);
-        grid.fill(IRect::new(13, 4, 9, 1), false);
-        grid.fill(IRect::new(13, 25, 9, 1), false);
-        grid.fill(IRect::new(30, 0, 1, 9), false);
-        let a_star = |estimate| Box::new(AStar::with_settings(AStarSettings::textbook(estimate)));
-        let racers: [(&str, Box<dyn GridSearch>); 6] = [
-            ("Dijkstra", a_star(Heuristic::Zero)),
-            ("A*, straight line", a_star(Heuristic::Euclidean)),
-            ("A*, octile", a_star(Heuristic::Octile)),
-            ("A* from both ends", Box::new(Bidirectional::new())),
-            ("A*, weight 2", Box::new(AStar::with_settings(AStarSettings::weighted(2.0)))),
-            ("jump points", Box::new(Jps::new())),
-        ];
-        let racers = racers.into_iter().map(|(name, search)| Racer {
-            name,
-            search,
-            trace: Trace::default(),
-            order: Vec::new(),
-            count: 0,
-        });
-        let racers = racers.collect();
-        let mut demo = Self { grid, racers, brush: Brush::default(), hand: panel(0) };
-        demo.begin();
+        grid.fill(IRect::new(22, 3, 1, 17), false);
+        grid.fill(IRect::new(13, 3, 9, 1), false);
+        grid.fill(IRect::new(13, 19, 9, 1), false);
+        grid.fill(IRect::new(30, 0, 1, 7), false);
+        let (brush, hand) = (Brush::default(), panel(0));
+        let mut demo = Self { grid, racers: Vec::new(), race: u32::MAX, brush, hand };
+        demo.choose(stage.params().choice("race"));
         demo
     }
 
@@ -83,6 +72,7 @@ impl Sketch for Comparison {
         if edit.is_some() || input.pressed(Key::Space) {
             self.begin();
         }
+        self.choose(stage.params().choice("race"));
         for racer in &mut self.racers {
             racer.step(&self.grid, stage.params().whole("cells-a-tick") as u32);
         }
@@ -95,23 +85,25 @@ impl Sketch for Comparison {
                 match racer.order[(cell.y * WIDTH as i32 + cell.x) as usize] {
                     _ if !self.grid.is_walkable(cell) => WALL,
                     0 => GROUND,
-                    order => heat(order as f32 / 900.0),
+                    order => heat(order as f32 / 700.0),
                 }
             });
             board.way(canvas, &racer.search.path().cells, 2.5, PATH);
             board.mark(canvas, FROM, START);
             board.mark(canvas, TO, GOAL);
-            let corner = board.origin;
-            canvas.write(racer.name, 16.0, corner - vec2(0.0, 14.0), vec2(0.0, 0.5), INK);
+            let (left, right) = (board.origin, board.origin + vec2(WIDTH as f32 * CELL, 0.0));
+            let up = vec2(0.0, 8.0);
+            canvas.write(racer.name, 13.0, left - up, vec2(0.0, 0.5), INK);
             let (path, expanded) = (racer.search.path(), racer.search.progress().expanded);
             let words = match (racer.search.status().is_done(), path.is_empty()) {
-                (false, _) => format!("{expanded} expanded"),
-                (true, true) => format!("{expanded} expanded, no path"),
-                (true, false) => format!("{expanded} expanded, length {:.2}", path.length),
+                (false, _) => format!("{expanded}"),
+                (true, true) => format!("{expanded} · no path · {}", racer.ticks),
+                (true, false) => format!("{expanded} · {:.2} · {}", path.length, racer.ticks),
             };
-            let below = corner + vec2(0.0, HEIGHT as f32 * CELL + 13.0);
-            canvas.write(words, 14.0, below, vec2(0.0, 0.5), INK);
+            canvas.write(words, 13.0, right - up, vec2(1.0, 0.5), INK);
         }
+        let words = "cells expanded · length of the path · ticks";
+        canvas.write(words, 13.0, vec2(628.0, 470.0), vec2(1.0, 0.5), FAINT);
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -124,19 +116,71 @@ impl Sketch for Comparison {
 }
 
 impl Comparison {
+    /// Lines up for a race, if it is not the one that runs.
+    fn choose(&mut self, race: u32) {
+        if race != self.race {
+            self.race = race;
+            let racers = if race == 0 { searches() } else { estimates() };
+            self.racers =
+                racers.into_iter().map(|(name, search)| Racer::new(name, search)).collect();
+            self.begin();
+        }
+    }
+
     fn begin(&mut self) {
         for racer in &mut self.racers {
             // Start and goal are kept free, so there is nothing to refuse.
             let _ = racer.search.begin(&self.grid, Query::new(FROM, TO));
-            racer.count = 0;
+            (racer.count, racer.ticks) = (0, 0);
             racer.order.clear();
             racer.order.resize((WIDTH * HEIGHT) as usize, 0);
         }
     }
 }
 
+type Line = [(&'static str, Box<dyn GridSearch>); 9];
+
+fn a_star(settings: AStarSettings) -> Box<dyn GridSearch> {
+    Box::new(AStar::with_settings(settings))
+}
+
+fn searches() -> Line {
+    [
+        ("Dijkstra", a_star(AStarSettings::dijkstra())),
+        ("A*, textbook", a_star(AStarSettings::textbook(Heuristic::Octile))),
+        ("A*, no twins", a_star(AStarSettings::new())),
+        ("both ends", Box::new(Bidirectional::new())),
+        ("A*, weight 2", a_star(AStarSettings::weighted(2.0))),
+        ("jump points", Box::new(Jps::new())),
+        ("any angle", Box::new(AnyAngle::new())),
+        ("clusters of 8", Box::new(Hierarchy::with_clusters(8))),
+        ("replanner", Box::new(Replanner::new())),
+    ]
+}
+
+fn estimates() -> Line {
+    let one = |estimate| a_star(AStarSettings::textbook(estimate));
+    [
+        ("Manhattan", one(Heuristic::Manhattan)),
+        ("straight line", one(Heuristic::Euclidean)),
+        ("octile", one(Heuristic::Octile)),
+        ("Chebyshev", one(Heuristic::Chebyshev)),
+        ("none", one(Heuristic::Zero)),
+        ("the misprint", one(Heuristic::ManhattanAsPrinted)),
+        ("octile × 1.2", a_star(AStarSettings::weighted(1.2))),
+        ("octile × 2", a_star(AStarSettings::weighted(2.0))),
+        ("octile × 5", a_star(AStarSettings::weighted(5.0))),
+    ]
+}
+
 impl Racer {
+    const fn new(name: &'static str, search: Box<dyn GridSearch>) -> Self {
+        let trace = Trace { events: Vec::new() };
+        Self { name, search, trace, order: Vec::new(), count: 0, ticks: 0 }
+    }
+
     fn step(&mut self, grid: &PathGrid, budget: u32) {
+        self.ticks += u32::from(!self.search.status().is_done());
         self.trace.clear();
         self.search.step_traced(grid, budget, &mut self.trace);
         for cell in self.trace.closed() {
@@ -148,5 +192,5 @@ impl Racer {
 
 fn panel(i: usize) -> Board {
     let (column, row) = ((i % 3) as f32, (i / 3) as f32);
-    Board::new(10.0 + 210.0 * column, 44.0 + 232.0 * row, CELL)
+    Board::new(12.0 + 210.0 * column, 22.0 + 149.0 * row, CELL)
 }

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Brush, GOAL, PAPER, WALL, heat};
 use crate::Demo;
-use motile::path::{DistanceField, FlowField, PathGrid, generate};
+use motile::path::{FlowField, PathGrid, generate};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -11,7 +11,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Thousands of walkers stream through caves to one place; the colors of the ground are its distance.",
     tries: "Move the goal and watch the streams turn. Close a passage.",
     controls: "Right click or space: the goal goes to the pointer. Drag to build walls.",
-    spec: &["PATH-D11"],
+    spec: &["PATH-D11", "PATH-X12", "PATH-N7", "K-35"],
     ticks: 180,
     ..Demo::of::<Crowd>()
 };
@@ -30,7 +30,6 @@ struct Walker {
 
 struct Crowd {
     grid: PathGrid,
-    field: DistanceField,
     flow: FlowField,
     walkers: Vec<Walker>,
     goal: IVec2,
@@ -49,7 +48,6 @@ impl Sketch for Crowd {
         grid.fill(IRect::new(goal.x - 2, goal.y - 2, 5, 5), true);
         let mut demo = Self {
             grid,
-            field: DistanceField::new(),
             flow: FlowField::new(),
             walkers: Vec::new(),
             goal,
@@ -93,7 +91,7 @@ impl Sketch for Crowd {
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let far = self.grid.unit() as f32 * 60.0;
-        BOARD.paint(canvas, &self.grid, |cell| match self.field.cost(cell) {
+        BOARD.paint(canvas, &self.grid, |cell| match self.flow.distances().cost(cell) {
             _ if !self.grid.is_walkable(cell) => WALL,
             Some(cost) => heat(cost as f32 / far),
             None => Color::hex(0xC9_C4_B8),
@@ -122,8 +120,7 @@ impl Crowd {
     /// The distance of every cell to the goal, and from it the direction of every cell.
     fn lead(&mut self) {
         // The goal is a free cell of the grid.
-        let _ = self.field.compute(&self.grid, &[self.goal]);
-        self.flow.bake(&self.grid, &self.field);
+        let _ = self.flow.compute(&self.grid, &[self.goal]);
     }
 }
 

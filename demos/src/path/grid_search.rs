@@ -3,7 +3,9 @@
 use super::board::{Board, Brush, FAINT, GOAL, GROUND, INK, OPEN, PAPER, PATH, START, WALL};
 use super::board::{free_grid, heat};
 use crate::Demo;
-use motile::path::{AStar, AStarSettings, Diagonals, GridSearch, Heuristic, PathGrid, Query};
+use motile::path::{
+    AStar, AStarSettings, Diagonals, GridSearch, Heuristic, PathGrid, Query, Search,
+};
 use motile::path::{Status, Trace, TraceKind};
 use motile::prelude::*;
 
@@ -13,7 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A search spreads over the grid, the older its cells the paler, until it touches the goal and the path appears.",
     tries: "Without an estimate nearly everything is visited. Build a diagonal wall and let corners be cut. Seal the goal: the last path stays as a ghost.",
     controls: "Drag to build walls, drag on a wall to tear it down; space searches again.",
-    spec: &["PATH-D4", "PATH-D6", "PATH-D7", "PATH-X19"],
+    spec: &["PATH-D4", "PATH-D6", "PATH-D7", "PATH-22", "PATH-24", "PATH-X19", "K-25"],
     ticks: 120,
     ..Demo::of::<GridSearchDemo>()
 };

@@ -2,16 +2,16 @@
 
 use super::board::{Board, Brush, FAINT, GOAL, GROUND, INK, PAPER, PATH, START, WALL, free_grid};
 use crate::Demo;
-use motile::path::{AStar, GridSearch, PathGrid, Replanner};
+use motile::path::{AStar, GridSearch, PathGrid, Query, Replanner, Search};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
     id: "path/replanning",
     title: "Replanning",
     sees: "Walls fall onto the board and crumble again; the path bends at once, and bars compare the work with that of a new search.",
-    tries: "Paint a wall right before the walker, then one far away. Near the goal a repair may cost more than a new search.",
+    tries: "Paint a wall right before the walker, then one beside the path: that one costs nothing, and neither does a step along the path.",
     controls: "Drag to build walls, drag on a wall to tear it down; space sends the walker back.",
-    spec: &["PATH-D13", "K-40"],
+    spec: &["PATH-D13", "PATH-X15", "PATH-N6", "K-40"],
     ticks: 240,
     ..Demo::of::<Replanning>()
 };
@@ -141,9 +141,9 @@ impl Sketch for Replanning {
 impl Replanning {
     fn begin(&mut self) {
         // The cells of the walker and of the goal are kept free.
-        let _ = self.planner.begin(&self.grid, self.walker, TO);
+        let _ = self.planner.begin(&self.grid, Query::new(self.walker, TO));
         let _ = self.planner.replan(&self.grid);
-        self.before = self.planner.expanded();
+        self.before = self.planner.progress().expanded;
     }
 
     /// A new wall, half of them on the path; old ones crumble.
@@ -165,8 +165,8 @@ impl Replanning {
     }
 
     fn count(&mut self) {
-        let repaired = self.planner.expanded() - self.before;
-        self.before = self.planner.expanded();
+        let repaired = self.planner.progress().expanded - self.before;
+        self.before = self.planner.progress().expanded;
         let work = [repaired, self.fresh.progress().expanded];
         self.total = [self.total[0] + work[0], self.total[1] + work[1]];
         if self.work.len() == HISTORY {

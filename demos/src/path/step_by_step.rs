@@ -2,7 +2,7 @@
 
 use super::board::{Board, GOAL, GROUND, INK, OPEN, PAPER, PATH, START, WALL, free_grid};
 use crate::Demo;
-use motile::path::{AStar, AStarSettings, Diagonals, GridSearch, Heuristic, PathGrid};
+use motile::path::{AStar, AStarSettings, Diagonals, GridSearch, Heuristic, PathGrid, Search};
 use motile::path::{Query, Trace, TraceEvent, TraceKind};
 use motile::prelude::*;
 

@@ -12,7 +12,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A red disc walks round the walls to one place after another and leaves a trail of its steps.",
     tries: "Click elsewhere in mid-walk: it turns without stepping back. Compare the even pace with easing, and cell centers with rounded corners.",
     controls: "Click a cell to send the walker there; a cell out of reach does nothing.",
-    spec: &["PATH-D8", "PATH-X7", "K-37", "K-38"],
+    spec: &["PATH-D8", "PATH-25", "PATH-26", "PATH-27", "PATH-X7", "K-37", "K-38"],
     size: (600, 632),
     ticks: 200,
     ..Demo::of::<Walker>()

@@ -4,7 +4,7 @@ use crate::common::{check_path, index, random_free_cell, random_grid, reference}
 use motile_geom::{IVec2, Rng, ivec2};
 use motile_path::{
     AStar, AStarSettings, Bidirectional, Diagonals, GraphSearch, GridSearch, Jps, PathError,
-    PathGrid,
+    PathGrid, Replanner,
 };
 use proptest::{bool, collection, prelude::*};
 
@@ -14,6 +14,7 @@ fn searches() -> Vec<(&'static str, Box<dyn GridSearch>)> {
         ("A*", Box::new(AStar::new())),
         ("JPS", Box::new(Jps::new())),
         ("bidirectional", Box::new(Bidirectional::new())),
+        ("replanner", Box::new(Replanner::new())),
         ("Dijkstra", Box::new(AStar::with_settings(AStarSettings::dijkstra()))),
         (
             "plain A*",
@@ -28,7 +29,7 @@ fn searches() -> Vec<(&'static str, Box<dyn GridSearch>)> {
 #[test]
 fn k_30_all_agree_on_random_grids_under_each_rule() {
     let mut rng = Rng::new(30);
-    let mut searches = searches();
+    let (mut searches, mut graph) = (searches(), GraphSearch::new());
     for round in 0..10_000 {
         let (width, height) = (rng.int(5..21) as u32, rng.int(5..21) as u32);
         let walls = [0.3, 0.1, 0.45][round % 3];
@@ -51,14 +52,17 @@ fn k_30_all_agree_on_random_grids_under_each_rule() {
                 Err(other) => panic!("{name} {rule:?}: {other}"),
             }
         }
+        let (from, to) = (index(&grid, start) as u32, index(&grid, goal) as u32);
+        let found = graph.find(&grid, from, to).is_ok().then(|| graph.cost());
+        assert_eq!(found, expected, "graph {rule:?} {round}");
     }
 }
 
 #[test]
 fn terrain_agrees_with_dijkstra() {
     let mut rng = Rng::new(23);
-    let mut searches: [Box<dyn GridSearch>; 2] =
-        [Box::new(AStar::new()), Box::new(Bidirectional::new())];
+    let mut searches: [Box<dyn GridSearch>; 3] =
+        [Box::new(AStar::new()), Box::new(Bidirectional::new()), Box::new(Replanner::new())];
     let mut graph = GraphSearch::new();
     for round in 0..1500 {
         let (width, height) = (rng.int(3..17) as u32, rng.int(3..17) as u32);
