@@ -123,7 +123,9 @@ impl JumpMap {
         }
         let made = if rule == Diagonals::Never { 1 } else { 4 };
         for branch in &mut self.branches[..made] {
-            more.iter().for_each(|&(x, y)| branch.set(x, y, true));
+            for &(x, y) in more {
+                branch.set(x, y, true);
+            }
         }
         self.has_branches = true;
     }
