@@ -17,7 +17,7 @@ use motile_geom::IVec2;
 /// A*, Sun, Koenig and Yeoh 2008, begun with exact distances).
 ///
 /// It remembers for every cell how far the goal is at least. At first that is exact; each search then
-/// raises what it has learnt, and an edit that opens a way lowers what is no longer true. So a repair
+/// raises what it has learned, and an edit that opens a way lowers what is no longer true. So a repair
 /// looks only at cells that could be on a path as good as the new one, a wall beside the path costs
 /// nothing, and neither does walking along the path. The path after every repair is as cheap as one
 /// searched from scratch.

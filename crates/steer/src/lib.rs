@@ -61,7 +61,7 @@
 //!
 //! # Speed
 //!
-//! Measured by `cargo xtask bench steer` on two 2-GHz-class server cores with AVX2, boids with 19 others in sight:
+//! Measured by `cargo xtask bench steer` on two server cores with AVX2, boids with 19 others in sight:
 //! 10,000 boids take 2.9 ms a step (all pairs: 70 times that) and ten times as many ten times as long; 50,000 take
 //! 14 ms on one core and 8.6 ms on two, a third of a plain loop over the same neighbors. A [`Crowd`] of 5,000 takes
 //! 4.6 ms. A step allocates nothing once buffers have grown.
