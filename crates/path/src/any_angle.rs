@@ -123,13 +123,13 @@ impl AnyAngle {
     }
 }
 
-/// Writes the waypoints of the way to a node, and its cost.
+/// Writes the waypoints of the way to a node, and its cost: that of the lines themselves, because a waypoint may
+/// have come nearer to the start after the cells that hang on it were reached.
 fn write(space: &Sight<'_>, nodes: &Dense<u32>, end: u32, out: &mut Path) {
-    let parts = nodes.get(space.place(end)).map_or(0, |node| node.g);
-    let units = u64::from(parts) * u64::from(STRAIGHT) + u64::from(PARTS / 2);
-    out.units = (units / u64::from(PARTS)) as u32;
     trace_back(space, nodes, end, |id| out.cells.push(unpack(id)));
     out.cells.reverse();
+    let length: f64 = out.cells.windows(2).map(|p| (p[1] - p[0]).as_dvec2().length()).sum();
+    out.units = (length * f64::from(STRAIGHT)).round() as u32;
 }
 
 impl Search<PathGrid> for AnyAngle {
