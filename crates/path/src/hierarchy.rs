@@ -31,7 +31,7 @@ use motile_geom::IVec2;
 /// cheapest.
 ///
 /// `begin` follows edits by itself: it rebuilds the clusters that have changed and their neighbors, and
-/// the landmarks. A whole 2048 × 2048 map takes a good part of a second, so call [`Hierarchy::update`]
+/// the landmarks. A whole 2048 × 2048 map takes up to some seconds, so call [`Hierarchy::update`]
 /// at a quiet moment. A query for the nearest cell of a goal that cannot be reached is answered by a
 /// plain A*, and so are diagonal cracks between clusters under [`Diagonals::Always`].
 ///
