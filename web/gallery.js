@@ -83,9 +83,11 @@ async function openDemo(demo) {
   $("demo-title").textContent = demo.title;
   $("sees").textContent = demo.sees;
   $("tries").textContent = demo.try;
-  $("controls").textContent = demo.controls || "None";
+  const keys = demo.keys.length ? "The buttons below the picture are keys; click the picture to use the real ones." : "";
+  $("controls").textContent = [demo.controls, keys].filter(Boolean).join(" ") || "None";
   $("screen").style.setProperty("--ratio", demo.width / demo.height);
   document.title = `${demo.title} · motile`;
+  showKeys(demo);
   showParams(demo);
   showNeighbors(demo);
   showSource(demo);
@@ -126,6 +128,47 @@ function showMeter(milliseconds) {
   shown = now;
   $("tick").textContent = `tick ${wasm.web_tick_index()}`;
   $("frame-time").textContent = `${milliseconds.toFixed(1)} ms a frame`;
+}
+
+// What is printed on keys that have no letter.
+const CAPS = { Left: "←", Right: "→", Up: "↑", Down: "↓", Backspace: "⌫", Shift: "⇧" };
+
+/** The keys a demo listens to, as buttons: a phone has no others. */
+function showKeys(demo) {
+  $("pad").hidden = demo.keys.length === 0;
+  $("pad").replaceChildren(...demo.keys.map(({ key, does }) => {
+    const button = element("button", { type: "button" });
+    button.dataset.key = key;
+    const cap = element("kbd", { textContent: CAPS[key] ?? key });
+    cap.setAttribute("aria-hidden", "true");
+    button.append(cap, does[0].toUpperCase() + does.slice(1));
+    onHold(button, (down) => player?.guard(() => wasm.web_key(key, down)));
+    return button;
+  }));
+}
+
+/** Calls `change` with true when a finger, the mouse or a key begins to hold a button, with false when it lets go. */
+function onHold(button, change) {
+  let held = false;
+  const hold = (down) => {
+    if (held === down) return;
+    held = down;
+    button.classList.toggle("held", down);
+    change(down);
+  };
+  const isPress = (event) => event.key === " " || event.key === "Enter";
+  button.onpointerdown = (event) => {
+    if (event.button !== 0) return;
+    button.setPointerCapture(event.pointerId);
+    hold(true);
+  };
+  button.onpointerup = button.onlostpointercapture = button.onblur = () => hold(false);
+  button.onkeydown = (event) => { if (isPress(event)) { event.preventDefault(); hold(true); } };
+  button.onkeyup = (event) => { if (isPress(event)) { event.preventDefault(); hold(false); } };
+  // The canvas keeps the focus: losing it would let go of the keys held on the real keyboard.
+  button.onmousedown = button.oncontextmenu = (event) => event.preventDefault();
+  // Tools for people who use neither click without any of these.
+  button.onclick = (event) => { if (event.detail === 0) { hold(true); hold(false); } };
 }
 
 function showParams(demo) {
@@ -252,6 +295,11 @@ $("pause").onclick = togglePause;
 $("step").onclick = () => { if (!paused) togglePause(); player?.tick(1); };
 $("shot").onclick = saveShot;
 $("full").onclick = () => (document.fullscreenElement ? document.exitFullscreen() : $("frame").requestFullscreen());
+$("full").hidden = !document.fullscreenEnabled;
+document.addEventListener("fullscreenchange", () => {
+  if (document.fullscreenElement) $("frame").append($("pad"));
+  else $("frame").after($("pad"));
+});
 $("speed").oninput = () => {
   $("speed-value").textContent = `${Number($("speed").value)}×`;
   player?.guard(() => wasm.web_set_speed(Number($("speed").value)));

@@ -14,8 +14,11 @@ pub struct Demo {
     pub sees: &'static str,
     /// What to try.
     pub tries: &'static str,
-    /// What keys and pointer do; empty when they do nothing.
+    /// What the pointer does, by its primary button alone as a finger has no other; empty when it does nothing.
     pub controls: &'static str,
+    /// The keys it listens to and what each does, such as `(Key::Space, "start again")`. The page shows them as
+    /// buttons, for phones have no keys.
+    pub keys: &'static [(Key, &'static str)],
     /// Items of the specifications that it covers, such as `COL-D2`.
     pub spec: &'static [&'static str],
     /// Width and height of its stage in pixels.
@@ -41,6 +44,7 @@ impl Demo {
             sees: "",
             tries: "",
             controls: "",
+            keys: &[],
             spec: &[],
             size: (640, 480),
             ticks: 60,

@@ -14,7 +14,8 @@
 //! 1. Copy `demos/src/stage/bouncing_ball.rs` to `demos/src/TOPIC/my_idea.rs`. Its first `//!` line says the
 //!    one idea. About 50–150 lines, `use motile::prelude::*;`, public interface only.
 //! 2. Write a [`Sketch`](motile::stage::Sketch) and a `pub(super) const DEMO: Demo` with the id `"TOPIC/my-idea"`
-//!    (the file name with `-` for `_`), a title, what one sees, what to try and the controls.
+//!    (the file name with `-` for `_`), a title, what one sees, what to try, what the pointer does and every key
+//!    that it listens to: the page has a button for each, so that a phone will do.
 //! 3. Add `mod my_idea;` and `my_idea::DEMO,` to `demos/src/TOPIC/mod.rs`, in alphabetical order.
 //! 4. `cargo run --release -- render TOPIC/my-idea --out /tmp/my-idea.png`, look at it, then
 //!    `cargo xtask bless my-idea` and look at the picture in `demos/tests/golden`.

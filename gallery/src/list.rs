@@ -2,7 +2,7 @@
 
 use crate::failure::{self, Failure};
 use core::fmt::Write;
-use motile::stage::{Param, ParamKind};
+use motile::stage::{Key, Param, ParamKind};
 use motile_demos::{Demo, all};
 
 pub(crate) fn run(json: bool) -> Result<(), Failure> {
@@ -24,9 +24,13 @@ fn as_json() -> String {
 fn demo_json(demo: &Demo) -> String {
     let spec: Vec<String> = demo.spec.iter().map(|id| text(id)).collect();
     let params: Vec<String> = demo.params.iter().map(param_json).collect();
+    let key = |(key, does): &(Key, &str)| {
+        format!("{{\"key\":{},\"does\":{}}}", text(&key.to_string()), text(does))
+    };
+    let keys: Vec<String> = demo.keys.iter().map(key).collect();
     format!(
         "{{\"id\":{},\"title\":{},\"topic\":{},\"spec\":[{}],\"params\":[{}],\"sees\":{},\
-         \"try\":{},\"controls\":{},\"source\":{},\"width\":{},\"height\":{}}}",
+         \"try\":{},\"controls\":{},\"keys\":[{}],\"source\":{},\"width\":{},\"height\":{}}}",
         text(demo.id),
         text(demo.title),
         text(demo.topic()),
@@ -35,6 +39,7 @@ fn demo_json(demo: &Demo) -> String {
         text(demo.sees),
         text(demo.tries),
         text(demo.controls),
+        keys.join(","),
         text(&demo.source()),
         demo.size.0,
         demo.size.1,
@@ -111,5 +116,7 @@ mod tests {
         let scatter =
             "{\"name\":\"scatter\",\"label\":\"Scatter\",\"kind\":\"button\",\"default\":0}";
         assert!(json.contains(scatter), "{json}");
+        let throw = "\"keys\":[{\"key\":\"Space\",\"does\":\"throw it up\"}]";
+        assert!(json.contains(throw), "{json}");
     }
 }

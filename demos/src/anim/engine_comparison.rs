@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Six rectangles go right, down and around, each driven in the style of another classic engine; the first two take ten seconds, the others nine.",
     tries: "Watch the corners: with one ease the rectangle flies into the turn, with another it creeps.",
     controls: scene::CONTROLS,
+    keys: scene::KEYS,
     spec: &["D10-29"],
     size: scene::SIZE,
     ticks: 285,

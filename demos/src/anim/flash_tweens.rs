@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A rectangle moves with the chosen ease and leaves a trace at equal times: close traces are slow, wide ones fast.",
     tries: "Go through the list and watch where the traces crowd. Bounce and back leave the straight way.",
     controls: scene::CONTROLS,
+    keys: scene::KEYS,
     spec: &["D10-2", "D10-3", "D10-4"],
     size: scene::SIZE,
     ticks: 115,

@@ -15,6 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A frame rides along with four sprites that cross the page; when they stop, its own story goes on: down, and around.",
     tries: "Drag the time bar back: the whole tree of timelines runs backwards as one.",
     controls: scene::CONTROLS,
+    keys: scene::KEYS,
     spec: &["D10-24"],
     size: scene::SIZE,
     ticks: 280,

@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Three rectangles are to go right and back. With half a second of overlap the middle one never moves: its rule is judged when the tweens are made.",
     tries: "Set the delay to 3 and more: without overlap all three play.",
     controls: scene::CONTROLS,
+    keys: scene::KEYS,
     spec: &["D10-14", "TWEEN-41"],
     size: scene::SIZE,
     ticks: 170,

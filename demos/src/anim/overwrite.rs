@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Three delayed tweens are to move a rectangle right, down and around; under the classic default two of them are killed at birth, and it only turns.",
     tries: "Choose none, auto or concurrent: right, down, around.",
     controls: scene::CONTROLS,
+    keys: scene::KEYS,
     spec: &["D10-17", "TWEEN-41"],
     size: scene::SIZE,
     ticks: 440,

@@ -8,8 +8,10 @@ use motile::prelude::*;
 pub(super) const SIZE: (u32, u32) = (900, 500);
 
 /// The controls of every demo with a time bar.
-pub(super) const CONTROLS: &str = "Click: restart. Space: pause. Drag the time bar: scrub. \
-                                   Left and right: one step.";
+pub(super) const CONTROLS: &str = "Click: restart. Drag the time bar: scrub.";
+/// Its keys.
+pub(super) const KEYS: &[(Key, &str)] =
+    &[(Key::Space, "pause or go on"), (Key::Left, "one step back"), (Key::Right, "one step on")];
 
 /// The rectangle of 100 × 50, drawn around its own center, that the classic examples move.
 #[derive(Clone, Copy, Debug, PartialEq)]

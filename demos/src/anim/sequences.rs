@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A rectangle goes right, then down, then turns: three tweens one after another, told in the way of the chosen engine.",
     tries: "Drag the time bar to and fro: a timeline shows the same at a time whichever way it got there.",
     controls: scene::CONTROLS,
+    keys: scene::KEYS,
     spec: &["D10-5", "D10-10", "D10-12", "D10-13", "D10-18", "D10-20", "D10-23", "D10-27"],
     size: scene::SIZE,
     ticks: 400,

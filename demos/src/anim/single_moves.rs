@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A rectangle moves in three seconds as the first examples of three classic engines had it.",
     tries: "Compare the defaults: TweenLite brakes, KitchenSync and gTween keep the speed.",
     controls: scene::CONTROLS,
+    keys: scene::KEYS,
     spec: &["D10-15", "D10-21", "D10-25"],
     size: scene::SIZE,
     ticks: 75,

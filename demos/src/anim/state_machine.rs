@@ -13,7 +13,13 @@ pub(super) const DEMO: Demo = Demo {
     title: "Sprite state machine",
     sees: "A small figure stands, walks, jumps, falls, lands and waves; above it the states and the ways between them.",
     tries: "Press a key and take over. Jump while walking: only from the ground, and every landing plays to its end.",
-    controls: "Left, right: walk. Up or Space: jump. Down: wave.",
+    controls: "",
+    keys: &[
+        (Key::Left, "walk left"),
+        (Key::Right, "walk right"),
+        (Key::Up, "jump"),
+        (Key::Down, "wave"),
+    ],
     spec: &["SIM-50"],
     size: (900, 500),
     ticks: 170,
@@ -119,10 +125,9 @@ impl Sketch for StateMachine {
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let input = stage.input();
-        self.taken_over |= !input.keys_down().is_empty();
+        self.taken_over |= input.arrows() != Vec2::ZERO;
         let (way, jump, wave) = if self.taken_over {
-            let jump = input.pressed(Key::Up) || input.pressed(Key::Space);
-            (input.arrows().x, jump, input.pressed(Key::Down))
+            (input.arrows().x, input.pressed(Key::Up), input.pressed(Key::Down))
         } else {
             by_itself(tick.index % 480)
         };

@@ -14,6 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A card moves as a line of text says; below are three lines with mistakes that used to pass in silence, and what is said about them now.",
     tries: "Choose the 3D properties: a tween takes any number that the target has a name for.",
     controls: scene::CONTROLS,
+    keys: scene::KEYS,
     spec: &["D10-11", "TWEEN-46"],
     size: scene::SIZE,
     ticks: 26,

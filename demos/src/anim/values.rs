@@ -12,6 +12,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "One tween moves colors in three color spaces, angles the long and the short way, numbers in steps, and a level that overshoots or is held.",
     tries: "Choose back or elastic: only the clamped level stays between its lines.",
     controls: scene::CONTROLS,
+    keys: scene::KEYS,
     spec: &["TWEEN-25", "TWEEN-26", "TWEEN-27"],
     size: scene::SIZE,
     ticks: 138,

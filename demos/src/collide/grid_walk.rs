@@ -9,7 +9,8 @@ pub(super) const DEMO: Demo = Demo {
     title: "Walking a grid",
     sees: "The dark cell walks row by row; lines show which balls it tests, in itself and in the light cells ahead of it.",
     tries: "Follow the counter down to the last cell, which has nothing left to test. The cells behind have already tested this one.",
-    controls: "Space deals other balls; right steps by hand while the speed is 0.",
+    controls: "",
+    keys: &[(Key::Right, "one cell on"), (Key::Space, "deal other balls")],
     spec: &["COL-D11"],
     ticks: 118,
     ..Demo::of::<GridWalk>()

@@ -8,7 +8,8 @@ pub(super) const DEMO: Demo = Demo {
     title: "Opaque and transparent",
     sees: "Above, a white picture with a red square hides the scribble; below, a transparent one hides it only under its square.",
     tries: "Lower the alpha of the lower square: the lines shine through the red.",
-    controls: "Space scribbles anew.",
+    controls: "",
+    keys: &[(Key::Space, "scribble anew")],
     spec: &["COL-D1"],
     ticks: 30,
     ..Demo::of::<OpaqueAndTransparent>()

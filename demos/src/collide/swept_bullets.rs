@@ -9,7 +9,8 @@ pub(super) const DEMO: Demo = Demo {
     title: "Swept bullets",
     sees: "The same bullets fly twice: above they are tested where each tick ends and slip through the walls, below along the whole way and bounce.",
     tries: "Slow them down until stepping is good enough, or make the walls thicker.",
-    controls: "Space fires at once.",
+    controls: "",
+    keys: &[(Key::Space, "fire at once")],
     spec: &["COL-W16"],
     ticks: 75,
     ..Demo::of::<SweptBullets>()

@@ -9,7 +9,14 @@ pub(super) const DEMO: Demo = Demo {
     title: "Graphics data",
     sees: "A list of drawing items on the left, and what it draws on the right.",
     tries: "Move the gold fill below its star and the star turns hollow. Switch the first stroke off.",
-    controls: "Up and down select an item, left and right move it in the list, space switches it off and on.",
+    controls: "",
+    keys: &[
+        (Key::Up, "select the item above"),
+        (Key::Down, "select the item below"),
+        (Key::Left, "move it up"),
+        (Key::Right, "move it down"),
+        (Key::Space, "switch it off or on"),
+    ],
     spec: &["G8-15", "DRAW-36", "DRAW-46"],
     ticks: 50,
     ..Demo::of::<Editor>()
@@ -111,7 +118,7 @@ impl Sketch for Editor {
             hash.write(&entry.on);
             hash.write(&(entry.name.len() as u32));
         }
-        hash.write(&self.time);
+        hash.write(&(self.selected as u32, self.time));
     }
 }
 

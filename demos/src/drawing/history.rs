@@ -10,7 +10,8 @@ pub(super) const DEMO: Demo = Demo {
     title: "Drawing with history",
     sees: "Colored arcs are drawn one after the other, taken back and done again; dots below count the steps.",
     tries: "Undo some strokes, then draw a new one: what was undone is gone.",
-    controls: "Drag to draw; left undoes, right does again.",
+    controls: "Drag to draw.",
+    keys: &[(Key::Left, "undo"), (Key::Right, "do again")],
     spec: &["G8-16", "DRAW-47", "DRAW-48"],
     ticks: 236,
     ..Demo::of::<HistoryDraw>()
@@ -36,7 +37,8 @@ impl Sketch for HistoryDraw {
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let input = stage.input().clone();
-        if self.example && (input.pointer.pressed() || !input.keys_pressed().is_empty()) {
+        let step = input.pressed(Key::Left) || input.pressed(Key::Right);
+        if self.example && (input.pointer.pressed() || step) {
             self.example = false;
             // The pen of the example is lifted.
             let _ = self.history.end();

@@ -9,7 +9,12 @@ pub(super) const DEMO: Demo = Demo {
     title: "The pen",
     sees: "Commands run one after the other; on the right the picture grows, a ring marks the pen.",
     tries: "Go back and forth and see what each command adds. A fill appears when it ends, below its lines.",
-    controls: "Left and right: one command back or on. Space: start again.",
+    controls: "",
+    keys: &[
+        (Key::Left, "one command back"),
+        (Key::Right, "one command on"),
+        (Key::Space, "start again"),
+    ],
     spec: &["DRAW-1", "DRAW-2", "DRAW-16"],
     ticks: 330,
     ..Demo::of::<PenDemo>()

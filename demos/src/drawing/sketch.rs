@@ -10,7 +10,13 @@ pub(super) const DEMO: Demo = Demo {
     title: "Sketch",
     sees: "A pen draws a rosette by itself until you take over with the mouse on a fresh page.",
     tries: "Draw several strokes, then change width and color: all of them follow, because they are one path.",
-    controls: "Drag to draw; up and down change the width, space the color, backspace clears the page.",
+    controls: "Drag to draw.",
+    keys: &[
+        (Key::Up, "wider"),
+        (Key::Down, "thinner"),
+        (Key::Space, "another color"),
+        (Key::Backspace, "clear the page"),
+    ],
     spec: &["G8-2", "DRAW-11", "DRAW-12"],
     ticks: 240,
     ..Demo::of::<PathSketch>()

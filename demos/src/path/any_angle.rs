@@ -1,6 +1,6 @@
 //! A grid path turns in steps of 45 degrees; pulled tight or searched at any angle it becomes a straight walk.
 
-use super::board::{Board, Brush, GOAL, INK, PAPER, START, WALL, free_grid};
+use super::board::{Board, Brush, Carry, GOAL, INK, PAPER, START, WALL, free_grid};
 use crate::Demo;
 use core::f32::consts::TAU;
 use motile::path::{AStar, AnyAngle, GridSearch, PathGrid, round_corners, string_pull};
@@ -11,7 +11,13 @@ pub(super) const DEMO: Demo = Demo {
     title: "Any angle",
     sees: "Three paths between the same two points: along the grid, pulled tight like a string, and searched at any angle.",
     tries: "Move the goal: the string hugs the corners that the grid path chose, the search at any angle chooses its own. Round the corners.",
-    controls: "Right drag or the arrow keys move the goal; drag to build walls.",
+    controls: "Drag the goal; drag elsewhere to build walls.",
+    keys: &[
+        (Key::Left, "goal to the left"),
+        (Key::Right, "goal to the right"),
+        (Key::Up, "goal up"),
+        (Key::Down, "goal down"),
+    ],
     spec: &["PATH-D12", "PATH-X13", "PATH-N5"],
     ticks: 40,
     ..Demo::of::<AnyAngleDemo>()
@@ -27,6 +33,7 @@ const NAMES: [&str; 3] = ["along the grid", "pulled tight", "any angle"];
 struct AnyAngleDemo {
     grid: PathGrid,
     brush: Brush,
+    carry: Carry,
     grid_search: AStar,
     any_angle: AnyAngle,
     goal: IVec2,
@@ -48,6 +55,7 @@ impl Sketch for AnyAngleDemo {
         let mut demo = Self {
             grid,
             brush: Brush::default(),
+            carry: Carry::default(),
             grid_search: AStar::new(),
             any_angle: AnyAngle::new(),
             goal: ivec2(46, 6),
@@ -58,18 +66,22 @@ impl Sketch for AnyAngleDemo {
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
-        let (pointer, arrows) = (stage.input().pointer, stage.input().arrows());
-        let keep = [FROM, self.goal];
-        let edit = self.brush.drag(BOARD, &mut self.grid, stage.input(), &keep);
-        let mut goal = self.goal;
-        if pointer.button_down(Button::Right) {
-            goal = BOARD.cell_at(pointer.position);
+        let (input, arrows) = (stage.input(), stage.input().arrows());
+        let carried = self.carry.drag(BOARD, input, self.goal);
+        let edit = match carried {
+            Some(_) => None,
+            None => self.brush.drag(BOARD, &mut self.grid, input, &[FROM, self.goal]),
+        };
+        let goal = if let Some(cell) = carried {
+            cell
         } else if arrows != Vec2::ZERO {
-            goal += arrows.as_ivec2();
+            self.goal + arrows.as_ivec2()
         } else if stage.params().is_on("by-itself") {
             let (sin, cos) = ops::sin_cos((tick.time as f32 / 24.0).fract() * TAU);
-            goal = ivec2(46 - (3.0 - 3.0 * cos) as i32, 14 - (sin * 12.0) as i32);
-        }
+            ivec2(46 - (3.0 - 3.0 * cos) as i32, 14 - (sin * 12.0) as i32)
+        } else {
+            self.goal
+        };
         let moved = goal != self.goal && self.grid.is_walkable(goal);
         if moved {
             self.goal = goal;

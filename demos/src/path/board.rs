@@ -122,6 +122,24 @@ impl Brush {
     }
 }
 
+/// A mark that the visitor carries to another cell: a press on it or beside it takes it up.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Carry {
+    active: bool,
+}
+
+impl Carry {
+    /// The cell of the pointer while the mark of cell `from` is carried.
+    pub(super) fn drag(&mut self, board: Board, input: &Input, from: IVec2) -> Option<IVec2> {
+        let cell = board.cell_at(input.pointer.position);
+        if input.pointer.pressed() {
+            self.active = (cell - from).abs().max_element() <= 1;
+        }
+        self.active &= input.pointer.is_down();
+        self.active.then_some(cell)
+    }
+}
+
 /// A grid of a size that is always possible.
 pub(super) fn free_grid(width: u32, height: u32) -> PathGrid {
     PathGrid::new(width, height).expect("demos ask for sizes that are possible")

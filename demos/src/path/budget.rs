@@ -12,7 +12,8 @@ pub(super) const DEMO: Demo = Demo {
     title: "Search under a budget",
     sees: "Left a search does all its work in one frame, right it expands a few cells in each; the chart below shows the work of every frame.",
     tries: "Turn the budget down: the path comes later, but no frame is late (a millisecond is enough for some 20,000 cells). Until then the dashed way to the nearest cell is there to walk on.",
-    controls: "Space searches on a new map.",
+    controls: "",
+    keys: &[(Key::Space, "search on a new map")],
     spec: &["PATH-D15", "PATH-X16", "K-34"],
     ticks: 110,
     ..Demo::of::<BudgetDemo>()

@@ -13,7 +13,8 @@ pub(super) const DEMO: Demo = Demo {
     title: "Nine searches",
     sees: "The same walls nine times: each search colors the cells it has expanded, in order, and names their number, the length of its path and the ticks it took.",
     tries: "Draw a wall in any of the nine. All exact paths stay equally long; weighted A* buys its speed with length. The second race has one estimate in each picture, among them the book's misprint.",
-    controls: "Drag in any picture to build walls in all; space starts again.",
+    controls: "Drag in any picture to build walls in all.",
+    keys: &[(Key::Space, "start again")],
     spec: &["PATH-D5", "PATH-D14", "PATH-X9", "PATH-X10", "PATH-X13", "PATH-X14", "PATH-X15"],
     ticks: 220,
     ..Demo::of::<Comparison>()

@@ -1,6 +1,6 @@
 //! One flow field leads thousands of walkers: the way is computed once for all of them, not once for each.
 
-use super::board::{Board, Brush, GOAL, PAPER, WALL, heat};
+use super::board::{Board, Brush, Carry, GOAL, PAPER, WALL, heat};
 use crate::Demo;
 use motile::path::{FlowField, PathGrid, generate};
 use motile::prelude::*;
@@ -10,7 +10,7 @@ pub(super) const DEMO: Demo = Demo {
     title: "Crowd on a flow field",
     sees: "Thousands of walkers stream through caves to one place; the colors of the ground are its distance.",
     tries: "Move the goal and watch the streams turn. Close a passage.",
-    controls: "Right click or space: the goal goes to the pointer. Drag to build walls.",
+    controls: "Drag the goal; drag elsewhere to build walls.",
     spec: &["PATH-D11", "PATH-X12", "PATH-N7", "K-35"],
     ticks: 180,
     ..Demo::of::<Crowd>()
@@ -34,6 +34,7 @@ struct Crowd {
     walkers: Vec<Walker>,
     goal: IVec2,
     brush: Brush,
+    carry: Carry,
     arrived: u32,
 }
 
@@ -52,6 +53,7 @@ impl Sketch for Crowd {
             walkers: Vec::new(),
             goal,
             brush: Brush::default(),
+            carry: Carry::default(),
             arrived: 0,
         };
         demo.lead();
@@ -59,15 +61,11 @@ impl Sketch for Crowd {
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
-        let pointer = stage.input().pointer;
-        let edit = self.brush.drag(BOARD, &mut self.grid, stage.input(), &[self.goal]);
-        let call = pointer.button_pressed(Button::Right) || stage.input().pressed(Key::Space);
-        let wanted = BOARD.cell_at(pointer.position);
-        let moved = call && self.grid.is_walkable(wanted);
-        if moved {
-            self.goal = wanted;
-        }
-        if moved || edit.is_some() {
+        let changed = match self.carry.drag(BOARD, stage.input(), self.goal) {
+            Some(cell) => self.move_goal(cell),
+            None => self.brush.drag(BOARD, &mut self.grid, stage.input(), &[self.goal]).is_some(),
+        };
+        if changed {
             self.lead();
         }
 
@@ -117,6 +115,15 @@ impl Sketch for Crowd {
 }
 
 impl Crowd {
+    /// Whether the goal can be and was not there.
+    fn move_goal(&mut self, cell: IVec2) -> bool {
+        let moved = cell != self.goal && self.grid.is_walkable(cell);
+        if moved {
+            self.goal = cell;
+        }
+        moved
+    }
+
     /// The distance of every cell to the goal, and from it the direction of every cell.
     fn lead(&mut self) {
         // The goal is a free cell of the grid.

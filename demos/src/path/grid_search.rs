@@ -14,7 +14,8 @@ pub(super) const DEMO: Demo = Demo {
     title: "Grid search",
     sees: "A search spreads over the grid, the older its cells the paler, until it touches the goal and the path appears.",
     tries: "Without an estimate nearly everything is visited. Build a diagonal wall and let corners be cut. Seal the goal: the last path stays as a ghost.",
-    controls: "Drag to build walls, drag on a wall to tear it down; space searches again.",
+    controls: "Drag to build walls, drag on a wall to tear it down.",
+    keys: &[(Key::Space, "search again")],
     spec: &["PATH-D4", "PATH-D6", "PATH-D7", "PATH-22", "PATH-24", "PATH-X19", "K-25"],
     ticks: 120,
     ..Demo::of::<GridSearchDemo>()

@@ -10,7 +10,8 @@ pub(super) const DEMO: Demo = Demo {
     title: "Replanning",
     sees: "Walls fall onto the board and crumble again; the path bends at once, and bars compare the work with that of a new search.",
     tries: "Paint a wall right before the walker, then one beside the path: that one costs nothing, and neither does a step along the path.",
-    controls: "Drag to build walls, drag on a wall to tear it down; space sends the walker back.",
+    controls: "Drag to build walls, drag on a wall to tear it down.",
+    keys: &[(Key::Space, "send the walker back")],
     spec: &["PATH-D13", "PATH-X15", "PATH-N6", "K-40"],
     ticks: 240,
     ..Demo::of::<Replanning>()

@@ -13,7 +13,12 @@ pub(super) const DEMO: Demo = Demo {
     title: "Truck",
     sees: "A truck with two driven wheels climbs over hills, its crate of boxes swaying on soft springs.",
     tries: "Drive by yourself. Make the springs softer, the ground slippery, the motors weak.",
-    controls: "Left and right arrow keys drive; nothing pressed, it drives itself. Space starts again.",
+    controls: "While no key is held it drives itself.",
+    keys: &[
+        (Key::Left, "drive to the left"),
+        (Key::Right, "drive to the right"),
+        (Key::Space, "start again"),
+    ],
     spec: &["PHYS-46", "PHYS-53"],
     size: (900, 540),
     ticks: 330,

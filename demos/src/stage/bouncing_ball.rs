@@ -8,7 +8,8 @@ pub(super) const DEMO: Demo = Demo {
     title: "Bouncing ball",
     sees: "An orange ball falls under gravity and bounces off the walls, a little lower each time.",
     tries: "Throw the ball. Turn gravity off, then make the walls springy.",
-    controls: "Drag the ball with the mouse, let go to throw; space throws it up.",
+    controls: "Drag the ball, let go to throw it.",
+    keys: &[(Key::Space, "throw it up")],
     ticks: 45,
     ..Demo::of::<BouncingBall>()
 };

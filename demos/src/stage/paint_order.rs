@@ -9,7 +9,7 @@ pub(super) const DEMO: Demo = Demo {
     title: "Paint order",
     sees: "Balls go round a pole on tilted rings; sorted by height on the screen they pass behind and before it.",
     tries: "Switch sorting off and see the picture fall apart, then click balls to the front yourself.",
-    controls: "Click a ball to bring it to the front; right click sends it to the back.",
+    controls: "Click a ball to bring it to the front or to send it to the back.",
     spec: &[],
     ticks: 80,
     ..Demo::of::<PaintOrder>()
@@ -30,8 +30,11 @@ struct PaintOrder {
 }
 
 impl Sketch for PaintOrder {
-    const PARAMS: &'static [Param] =
-        &[Param::toggle("sort", true), Param::number("speed", -2.0, 2.0, 0.5)];
+    const PARAMS: &'static [Param] = &[
+        Param::toggle("sort", true),
+        Param::choice("click-brings", &["to the front", "to the back"], 0),
+        Param::number("speed", -2.0, 2.0, 0.5),
+    ];
 
     fn setup(stage: &mut Stage) -> Self {
         stage.background = Color::hex(0xEA_EE_F2);
@@ -71,14 +74,14 @@ impl Sketch for PaintOrder {
             // Farther is smaller.
             stage[ball.node].scale = Vec2::splat(0.8 + 0.3 * stage[ball.node].position.y / 95.0);
         }
-        let pointer = stage.input().pointer;
+        let (pointer, front) = (stage.input().pointer, stage.params().choice("click-brings") == 0);
         let done = if stage.params().is_on("sort") {
             stage.sort_children_by_f32(self.group, |node| node.position.y)
         } else {
             match stage.hit(pointer.position).filter(|&id| stage.parent(id) == Ok(Some(self.group)))
             {
-                Some(hit) if pointer.pressed() => stage.to_front(hit),
-                Some(hit) if pointer.button_pressed(Button::Right) => stage.to_back(hit),
+                Some(hit) if pointer.pressed() && front => stage.to_front(hit),
+                Some(hit) if pointer.pressed() => stage.to_back(hit),
                 _ => Ok(()),
             }
         };

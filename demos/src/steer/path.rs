@@ -11,7 +11,8 @@ pub(super) const DEMO: Demo = Demo {
     title: "Waypoints",
     sees: "Three vehicles go round a loop of waypoints; the weaker their steering, the wider their corners.",
     tries: "Clear the path and click your own. Open the loop: at the end they stop. Change the rings.",
-    controls: "Click adds a waypoint, drag moves one, space clears all.",
+    controls: "Click adds a waypoint, drag moves one.",
+    keys: &[(Key::Space, "clear all")],
     spec: &["STEER-D11"],
     ticks: 330,
     ..Demo::of::<PathDemo>()

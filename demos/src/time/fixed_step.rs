@@ -9,7 +9,8 @@ pub(super) const DEMO: Demo = Demo {
     title: "Fixed step",
     sees: "The same ball is thrown in three rooms with good, poor and jerky frame rates: left by fixed steps, right by the time of the frame.",
     tries: "Raise the jitter. On the left nothing changes but the smoothness; on the right the ball takes other ways.",
-    controls: "Space throws again.",
+    controls: "",
+    keys: &[(Key::Space, "throw again")],
     spec: &["SIM-60"],
     ticks: 225,
     ..Demo::of::<FixedSteps>()

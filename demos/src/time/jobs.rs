@@ -9,7 +9,8 @@ pub(super) const DEMO: Demo = Demo {
     title: "Jobs under a budget",
     sees: "Five jobs share a budget of work; the greedy one overruns it, owes the rest and stands still until it is paid.",
     tries: "Raise the budget, or the greed: the others hardly notice.",
-    controls: "Space starts all jobs again.",
+    controls: "",
+    keys: &[(Key::Space, "start all jobs again")],
     spec: &["SIM-38", "SIM-39"],
     ticks: 150,
     ..Demo::of::<JobsDemo>()

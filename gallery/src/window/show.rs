@@ -144,7 +144,7 @@ impl Show {
         y += write(canvas, self.demo.title, 22.0, vec2(x, y), width, INK) + 6.0;
         y += write(canvas, self.demo.sees, 14.0, vec2(x, y), width, SOFT) + 6.0;
         y += write(canvas, self.demo.tries, 14.0, vec2(x, y), width, INK) + 6.0;
-        y += write(canvas, self.demo.controls, 13.0, vec2(x, y), width, SOFT) + 14.0;
+        y += write(canvas, &controls(self.demo), 13.0, vec2(x, y), width, SOFT) + 14.0;
         for (i, (param, value)) in self.player.params().iter().enumerate() {
             knob(canvas, param, value, vec2(x, y), i == self.selected);
             y += 36.0;
@@ -157,6 +157,13 @@ impl Show {
         write(canvas, KEYS, 12.0, vec2(x, graph.max.y + 26.0), width, SOFT);
         write(canvas, &self.message, 13.0, vec2(x, graph.min.y - 24.0), width, ACCENT);
     }
+}
+
+/// What pointer and keys do: `Drag the ball, let go to throw it. Space: throw it up.`
+fn controls(demo: &Demo) -> String {
+    let keys = demo.keys.iter().map(|(key, does)| format!("{key}: {does}."));
+    let pointer = (!demo.controls.is_empty()).then(|| demo.controls.to_owned());
+    pointer.into_iter().chain(keys).collect::<Vec<_>>().join(" ")
 }
 
 /// The name and value of a knob, and a bar that shows where it stands.

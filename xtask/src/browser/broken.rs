@@ -6,7 +6,7 @@ use serde_json::json;
 
 /// Added to the list that the page has in memory; the page's files do not name it.
 const LIST: &str = "motile.demos.push({ id: 'broken/on-purpose', title: 'Broken on purpose', topic: 'broken',\
-    spec: [], params: [], sees: 'A ball, then a message.', try: 'Restart.', controls: '', width: 640, height: 480,\
+    spec: [], params: [], sees: 'A ball, then a message.', try: 'Restart.', controls: '', keys: [], width: 640, height: 480,\
     source: motile.demos[0].source });";
 
 /// How often to look whether the page has been loaded again.

@@ -36,7 +36,7 @@ pub(super) fn search_narrows(site: &Site) -> Result {
     same("cards of a topic", &narrowed, &json!(expected))
 }
 
-/// Also leaves screenshots of the index and of two demos, light and dark.
+/// Also leaves screenshots of the index and of three demos, light and dark.
 pub(super) fn no_sideways_scrolling(site: &Site) -> Result {
     for width in [400, 900, 1600] {
         for scheme in ["light", "dark"] {
@@ -45,7 +45,7 @@ pub(super) fn no_sideways_scrolling(site: &Site) -> Result {
             site.browser.color_scheme(scheme)?;
             not_too_wide(site, width)?;
             site.save(&format!("index-{width}-{scheme}"))?;
-            for id in ["steer/flock", "collide/balls-grid"] {
+            for id in ["steer/flock", "collide/balls-grid", "physics/soft-blobs"] {
                 site.open(id)?;
                 site.script("motile.player.tick(90)")?;
                 not_too_wide(site, width)?;

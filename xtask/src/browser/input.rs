@@ -2,8 +2,9 @@
 
 use super::site::{Site, same};
 use crate::Result;
-use serde_json::json;
+use serde_json::{Value, json};
 
+const ENTER: &str = "\u{E007}";
 const RIGHT: &str = "\u{E014}";
 
 pub(super) fn pointer_and_keyboard(site: &Site) -> Result {
@@ -59,6 +60,48 @@ pub(super) fn touch(site: &Site) -> Result {
     // A finger is the pointer too, so that sketches need not know the difference.
     let held = site.script("return ['left', 'touches 1'].every((part) => held.includes(part))")?;
     same("a finger counts as the left button", &held, &json!(true))
+}
+
+/// A phone has no keys, so the page has a button for each key that a demo listens to.
+pub(super) fn keys_as_buttons(site: &Site) -> Result {
+    for demo in &site.demos {
+        let Some(id) = demo["id"].as_str() else { continue };
+        site.open(id)?;
+        let shown = "return [...document.querySelectorAll('#pad button')].filter((key) => key.checkVisibility())\
+            .map((key) => key.dataset.key)";
+        let keys = demo["keys"].as_array().into_iter().flatten().map(|key| &key["key"]);
+        let expected: Vec<&Value> = keys.collect();
+        same(&format!("{id}: keys on the page"), &site.script(shown)?, &json!(expected))?;
+    }
+    site.open("stage/input")?;
+    let watch = "globalThis.keys = []; const hand_on = motile.wasm.web_key;\
+        motile.wasm.web_key = (name, down) => {\
+            hand_on(name, down);\
+            keys.push(`${name} ${down} ${motile.wasm.web_input().includes(name)}`);\
+        }";
+    site.script(watch)?;
+    let [x, y] = site.middle("#pad [data-key=Right]")?;
+    site.browser.actions(&json!([
+        { "type": "pointer", "id": "finger", "parameters": { "pointerType": "touch" }, "actions": [
+            { "type": "pointerMove", "x": x, "y": y },
+            { "type": "pointerDown", "button": 0 },
+            { "type": "pause", "duration": 50 },
+            { "type": "pointerUp", "button": 0 },
+        ]},
+    ]))?;
+    let held = json!(["Right true true", "Right false false"]);
+    site.wait("keys.length >= 2")?;
+    same("a finger", &site.script("return keys.splice(0)")?, &held)?;
+    site.script("document.querySelector('#pad [data-key=Right]').focus()")?;
+    site.browser.actions(&json!([
+        { "type": "key", "id": "keys", "actions": [
+            { "type": "keyDown", "value": ENTER },
+            { "type": "keyUp", "value": ENTER },
+        ]},
+    ]))?;
+    same("Enter", &site.script("return keys.splice(0)")?, &held)?;
+    site.script("document.querySelector('#pad [data-key=Right]').click()")?;
+    same("a click by a tool", &site.script("return keys")?, &held)
 }
 
 fn expect_input(site: &Site, parts: &[&str]) -> Result {

@@ -8,6 +8,7 @@ mod index;
 mod input;
 mod keyboard;
 mod names;
+mod outside;
 mod pictures;
 mod site;
 mod state;
@@ -25,7 +26,7 @@ use site::{Site, same};
 /// A check of the site; its name is the line of the report.
 type Check = fn(&Site) -> Result;
 
-const CHECKS: [(&str, Check); 17] = [
+const CHECKS: [(&str, Check); 18] = [
     ("the index lists every demo", index::lists_every_demo),
     ("search and topics narrow the index", index::search_narrows),
     ("no page scrolls sideways from 400 to 1600 pixels", index::no_sideways_scrolling),
@@ -41,6 +42,7 @@ const CHECKS: [(&str, Check); 17] = [
     ("full screen fills the screen and ends", controls::full_screen),
     ("pointer and keyboard reach the demo", input::pointer_and_keyboard),
     ("touch reaches the demo", input::touch),
+    ("the keys of every demo are buttons that a finger or Enter holds", input::keys_as_buttons),
     ("a broken demo shows its message", broken::shows_its_message),
     ("1,000 ticks of steering have the native state", state::long_runs),
 ];
@@ -56,7 +58,7 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
     let [folder, demo, sketch] = &folders;
     web::site::build(root, folder, &["broken"])?;
     web::single::demo(root, web::SAMPLE, demo)?;
-    web::single::sketch(root, &root.join("examples/sketch"), sketch)?;
+    outside::build(root, sketch)?;
     let site = Site::start(root, folder, &target.join("browser"))?;
 
     let mut failures = Vec::new();
@@ -76,7 +78,10 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
     }
     let [demo, sketch] = [site::serve(demo)?, site::serve(sketch)?];
     report("a page with one demo has the native state", state::single_demo(&site, &demo));
-    report("a sketch of one's own runs in its page", sketch_page(&site, &sketch));
+    report(
+        "a user's sketch, from outside of the project, runs in its page",
+        sketch_page(&site, &sketch),
+    );
     site.home()?;
     for id in site.ids() {
         let ticks = state::TICKS;

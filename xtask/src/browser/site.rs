@@ -40,15 +40,13 @@ pub(super) fn same(what: &str, found: &Value, expected: &Value) -> Result {
 impl Site {
     /// Serves the site in `folder` and opens a browser; screenshots go to `pictures`.
     pub(super) fn start(root: &Path, folder: &Path, pictures: &Path) -> Result<Self> {
-        let list = folder.join("demos.json");
-        let list = std::fs::read_to_string(&list).map_err(|error| web::at(&list, &error))?;
         web::empty_folder(pictures)?;
         let profile = web::target(root).join("browser-profile");
         web::empty_folder(&profile)?;
         Ok(Self {
             browser: Browser::start(&profile)?,
             address: serve(folder)?,
-            demos: web::site::demos(&list)?,
+            demos: web::site::demos(folder)?,
             native: web::site::gallery(root, "debug"),
             pictures: pictures.to_path_buf(),
         })

@@ -2,6 +2,7 @@
 
 pub(crate) mod budget;
 pub(crate) mod module;
+pub(crate) mod places;
 pub(crate) mod single;
 pub(crate) mod site;
 pub(crate) mod toolchain;
@@ -34,10 +35,10 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
         ["--demo", id, "--out", out] => single::demo(root, id, Path::new(out)),
         ["--sketch", folder] => {
             let out = Path::new(folder).join("target/web");
-            single::sketch(root, Path::new(folder), &out)
+            single::sketch(root, Path::new(folder), &out).map(|_| ())
         }
         ["--sketch", folder, "--out", out] => {
-            single::sketch(root, Path::new(folder), Path::new(out))
+            single::sketch(root, Path::new(folder), Path::new(out)).map(|_| ())
         }
         _ => Err(USAGE.into()),
     }

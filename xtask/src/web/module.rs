@@ -1,6 +1,6 @@
 //! A crate compiled to WebAssembly, with its JavaScript side.
 
-use super::{budget::Size, target, toolchain::Toolchain};
+use super::{budget::Size, places, target, toolchain::Toolchain};
 use crate::{Result, process};
 use std::path::Path;
 
@@ -22,7 +22,7 @@ impl Module<'_> {
     /// Compiles it and writes `NAME.js` and `NAME_bg.wasm` into `out`.
     ///
     /// # Errors
-    /// When compiling fails or a file cannot be written.
+    /// When compiling fails, a file cannot be written, or one names a folder of this machine.
     pub(crate) fn build(&self, root: &Path, out: &Path, name: &str) -> Result<Size> {
         let toolchain = Toolchain::find()?;
         let mut build = toolchain.build(self.folder, &["--package", self.package]);
@@ -35,7 +35,10 @@ impl Module<'_> {
         process::run(build.env("CARGO_TARGET_DIR", &folder))?;
         let file = format!("{}.wasm", self.program);
         let wasm = folder.join(super::toolchain::TARGET).join("release").join(file);
-        bind(root, &wasm, out, name)
+        let size = bind(root, &wasm, out, name)?;
+        places::check(&out.join(format!("{name}.js")))?;
+        places::check(&out.join(format!("{name}_bg.wasm")))?;
+        Ok(size)
     }
 }
 

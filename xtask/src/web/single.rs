@@ -34,7 +34,7 @@ pub(crate) fn demo(root: &Path, id: &str, out: &Path) -> Result {
 ///
 /// # Errors
 /// When the crate has no program or does not compile; when it is one of this project's and over its budget.
-pub(crate) fn sketch(root: &Path, folder: &Path, out: &Path) -> Result {
+pub(crate) fn sketch(root: &Path, folder: &Path, out: &Path) -> Result<Size> {
     let (package, program) = program_of(folder)?;
     let module =
         Module { folder, package: &package, program: &program, features: &[], variables: &[] };
@@ -45,7 +45,7 @@ pub(crate) fn sketch(root: &Path, folder: &Path, out: &Path) -> Result {
         budget::report(&package, size);
     }
     println!("{} is ready for any static host", out.display());
-    Ok(())
+    Ok(size)
 }
 
 fn page(root: &Path, module: &Module<'_>, title: &str, out: &Path) -> Result<Size> {

@@ -1,17 +1,38 @@
 //! The gallery as a static site.
 
-use super::{at, budget, copy, empty_folder, module::Module};
+use super::{
+    at,
+    budget::{self, Size},
+    copy, empty_folder,
+    module::Module,
+};
 use crate::{Result, process};
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 /// Files of the page.
 const PAGE: [&str; 5] = ["index.html", "style.css", "gallery.js", "motile.js", "highlight.js"];
+
+/// The file that lists the demos.
+const LIST: &str = "demos.json";
 
 /// Builds the site into a folder. `features` are those of `gallery/web`.
 ///
 /// # Errors
 /// When something does not compile, a picture cannot be rendered, or the module is over its budget.
 pub(crate) fn build(root: &Path, out: &Path, features: &[&str]) -> Result {
+    let size = build_plain(root, out, features)?;
+    add_pictures(root, out)?;
+    budget::check(root, "gallery", "all demos", size)
+}
+
+/// The site without thumbnails and sources: enough to measure.
+///
+/// # Errors
+/// When something does not compile.
+pub(crate) fn build_plain(root: &Path, out: &Path, features: &[&str]) -> Result<Size> {
     empty_folder(out)?;
     let module = Module {
         folder: root,
@@ -24,20 +45,18 @@ pub(crate) fn build(root: &Path, out: &Path, features: &[&str]) -> Result {
     for file in PAGE {
         copy(&root.join("web").join(file), &out.join(file))?;
     }
-    add_demos(root, out)?;
-    budget::check(root, "gallery", "all demos", size)
+    process::run(&mut process::cargo(root, ["build", "--package", "motile-gallery"]))?;
+    let list = process::output(Command::new(gallery(root, "debug")).args(["list", "--json"]))?;
+    let path = out.join(LIST);
+    std::fs::write(&path, list).map_err(|error| at(&path, &error))?;
+    Ok(size)
 }
 
-/// The list of demos, a thumbnail of each, and its source.
-fn add_demos(root: &Path, out: &Path) -> Result {
-    process::run(&mut process::cargo(root, ["build", "--package", "motile-gallery"]))?;
-    let gallery = gallery(root, "debug");
-    let list = process::output(std::process::Command::new(&gallery).args(["list", "--json"]))?;
-    let path = out.join("demos.json");
-    std::fs::write(&path, &list).map_err(|error| at(&path, &error))?;
-    let mut thumbs = std::process::Command::new(&gallery);
+/// A thumbnail of each demo, and its source.
+fn add_pictures(root: &Path, out: &Path) -> Result {
+    let mut thumbs = Command::new(gallery(root, "debug"));
     process::run(thumbs.arg("thumbs").arg("--out").arg(out.join("thumbs")))?;
-    for demo in demos(&list)? {
+    for demo in demos(out)? {
         let Some(source) = demo["source"].as_str() else { continue };
         copy(&root.join(source), &out.join(source))?;
     }
@@ -50,7 +69,12 @@ pub(crate) fn gallery(root: &Path, profile: &str) -> PathBuf {
     super::target(root).join(profile).join(name)
 }
 
-/// The demos of a list in JSON.
-pub(crate) fn demos(list: &str) -> Result<Vec<serde_json::Value>> {
-    serde_json::from_str(list).map_err(|error| format!("the list of demos: {error}"))
+/// The demos that a site lists.
+///
+/// # Errors
+/// When it has no list.
+pub(crate) fn demos(site: &Path) -> Result<Vec<serde_json::Value>> {
+    let path = site.join(LIST);
+    let list = std::fs::read_to_string(&path).map_err(|error| at(&path, &error))?;
+    serde_json::from_str(&list).map_err(|error| format!("{}: {error}", path.display()))
 }

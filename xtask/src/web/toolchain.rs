@@ -1,5 +1,6 @@
 //! A compiler for WebAssembly, wherever this machine can get one.
 
+use super::places;
 use crate::{Result, install, process};
 use std::{
     path::Path,
@@ -9,8 +10,8 @@ use std::{
 /// The target of all pages.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// What every page is compiled with.
-const FLAGS: &str = "-C target-feature=+simd128";
+/// What every page is compiled with, besides [`places::flags`].
+const SIMD: &str = "-Ctarget-feature=+simd128";
 
 const DEBIAN_CARGO: &str = "/usr/bin/cargo";
 const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
@@ -91,7 +92,10 @@ impl Toolchain {
             Self::Rustup => process::cargo(folder, ["build"]),
             Self::Debian => debian(folder),
         };
-        command.args(["--release", "--target", TARGET]).args(arguments).env("RUSTFLAGS", FLAGS);
+        // Encoded, as a folder's name may contain a space.
+        let flags = [vec![SIMD.to_owned()], places::flags()].concat().join("\x1f");
+        command.args(["--release", "--target", TARGET]).args(arguments);
+        command.env("CARGO_ENCODED_RUSTFLAGS", flags);
         // A page ships once and is loaded often: worth the slower build, and nobody unwinds in it.
         for (name, value) in [
             ("CARGO_PROFILE_RELEASE_LTO", "fat"),
@@ -174,7 +178,8 @@ mod tests {
                 let found = command.get_envs().find(|known| known.0 == name);
                 found.and_then(|known| known.1).and_then(|value| value.to_str())
             };
-            assert!(value("RUSTFLAGS").is_some_and(|flags| flags.contains("+simd128")));
+            let flags = value("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+            assert!(flags.contains("+simd128") && flags.ends_with("=motile"), "{flags:?}");
             assert_eq!(value("CARGO_PROFILE_RELEASE_PANIC"), Some("abort"));
             let words: Vec<_> = command.get_args().filter_map(|word| word.to_str()).collect();
             assert!(words.starts_with(&["build"]) && words.ends_with(&[TARGET, "--package", "a"]));
