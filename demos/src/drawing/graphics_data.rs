@@ -11,8 +11,8 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Move the gold fill below its star and the star turns hollow. Switch the first stroke off.",
     controls: "",
     keys: &[
-        (Key::Up, "select the item above"),
-        (Key::Down, "select the item below"),
+        (Key::Up, "select above"),
+        (Key::Down, "select below"),
         (Key::Left, "move it up"),
         (Key::Right, "move it down"),
         (Key::Space, "switch it off or on"),
