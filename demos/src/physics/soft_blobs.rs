@@ -13,8 +13,8 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Tilt the maze. Pump them up, or let air out until they hang like wet cloth.",
     controls: "Drag a blob.",
     keys: &[
-        (Key::Left, "gravity to the left"),
-        (Key::Right, "gravity to the right"),
+        (Key::Left, "gravity left"),
+        (Key::Right, "gravity right"),
         (Key::Up, "gravity up"),
         (Key::Down, "gravity down"),
         (Key::Space, "start again"),
