@@ -173,6 +173,7 @@ function onHold(button, change) {
 
 function showParams(demo) {
   $("knobs").hidden = demo.params.length === 0;
+  $("bench").classList.toggle("many", demo.params.length > 6);
   const rows = demo.params.filter((param) => param.kind !== "button").map(paramRow);
   const presses = demo.params.filter((param) => param.kind === "button").map((param) => {
     const button = element("button", { id: `param-${param.name}`, type: "button", textContent: param.label });
