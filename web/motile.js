@@ -87,7 +87,7 @@ export class Player {
       if (event.isPrimary) wasm.web_pointer_move(...this.place(event));
     });
     on("pointerdown", (event) => {
-      canvas.focus();
+      canvas.focus({ preventScroll: true });
       canvas.setPointerCapture(event.pointerId);
       if (event.pointerType === "touch") touch(event, 0);
       if (event.isPrimary) {
