@@ -24,6 +24,13 @@ pub enum PhysicsError {
     },
     /// The name of a point that is gone, or one named twice where different ones are needed.
     UnknownPoint,
+    /// Bytes that are no saved world.
+    BadSave {
+        /// Where, in bytes from the beginning.
+        at: u64,
+        /// What should have been there.
+        expected: &'static str,
+    },
     /// This point was about to leave the finite numbers or the range of 10⁹ pixels. It was put back to where it came
     /// from and stands still; the world went on.
     PointStopped(PointId),
@@ -41,6 +48,7 @@ impl fmt::Display for PhysicsError {
                 write!(f, "no step from {time} s is small enough for the tolerance")
             }
             Self::UnknownPoint => f.write_str("a point is gone or named twice"),
+            Self::BadSave { at, expected } => write!(f, "expected {expected} before byte {at}"),
             Self::PointStopped(id) => {
                 write!(f, "point {id:?} was stopped before it left the range of coordinates")
             }

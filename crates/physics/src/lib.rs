@@ -24,7 +24,7 @@
 //!
 //! | topic | items |
 //! |---|---|
-//! | worlds of points, sticks and other constraints | [`world::World`] |
+//! | worlds of points, sticks and other constraints | [`world::World`], and [`world::World64`] where digits count |
 //! | fields of force, gravity between many bodies | [`forces`], [`Attraction`] |
 //! | integrators over any state, fixed and adaptive | [`ode`] |
 //! | throws with and without air, a ball that bounces at the right time | [`Throw`], [`DragThrow`], [`Ball`] |
@@ -42,11 +42,12 @@
 //!
 //! # Limits
 //!
-//! - Structures collide by their points, not by their sticks: thin things slip between far points.
-//! - Points do not sleep. They are swept against colliders, so that none is too thin, but not against each other: fast
-//!   points can change places.
+//! - Points are swept against colliders, against each other and, with
+//!   [`sticks_collide`](world::World::sticks_collide), against sticks, so that nothing is too thin or too fast; a point
+//!   that many others push at once can still be pressed through.
+//! - Colliders that change every step keep the whole world awake.
 //! - Velocities are differences of `f32` positions: at 1,000 pixels from the origin and sub-steps of 1/240 s what
-//!   constraints do to them is exact to about 0.02 pixels per second.
+//!   constraints do to them is exact to about 0.02 pixels per second. [`world::World64`] has the digits.
 //! - Constraints other than rigid sticks are relaxed on one thread.
 //! - Rigid bodies and fluids are not here.
 

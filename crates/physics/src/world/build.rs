@@ -1,4 +1,5 @@
-//! Ready-made structures (PHYS-53): rope, chain, bridge, cloth, braced box, wheel, blob, hinge, rag doll.
+//! Ready-made structures (PHYS-53): rope, chain, bridge, cloth, braced box, wheel, blob, hinge, rag doll. The crane has
+//! a file of its own.
 
 use super::{
     Angle, AngleId, Area, AreaId, Motor, MotorId, Point, PointId, Slack, Stick, StickId, World,
@@ -73,11 +74,11 @@ fn checked(count: u32, least: u32) -> Result<(), PhysicsError> {
 /// What was added until then stays.
 impl World {
     /// A group number that no point has yet.
-    fn new_group(&self) -> u32 {
+    pub(super) fn new_group(&self) -> u32 {
         self.points.group.iter().max().map_or(1, |group| group.wrapping_add(1).max(1))
     }
 
-    fn join(&mut self, parts: &mut Structure, stick: Stick) -> Result<(), PhysicsError> {
+    pub(super) fn join(&mut self, parts: &mut Structure, stick: Stick) -> Result<(), PhysicsError> {
         parts.sticks.push(self.add_stick(stick)?);
         Ok(())
     }

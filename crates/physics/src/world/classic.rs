@@ -1,8 +1,9 @@
 //! The classics' own rules by name, for readers who compare: frames instead of seconds, gravity as a push,
 //! walls without bounce, sticks last (PHYS-15 … PHYS-25).
 
+use super::rule::pushed_on;
 use super::{Order, World};
-use motile_geom::Aabb;
+use motile_geom::{Aabb, Vec2};
 
 impl World {
     /// A world by the rules of the classics: gravity of half a pixel per frame and frame, one pass, sticks in the
@@ -29,11 +30,11 @@ impl World {
         self.last = 1.0;
         for slot in 0..self.points.len() {
             if self.points.inverse_mass[slot] > 0.0 {
-                let pushed = self.points.position(slot) + self.gravity;
-                let way = pushed - self.points.old(slot);
-                self.points.set_old(slot, pushed);
-                self.points.set_carry(slot, motile_geom::Vec2::ZERO);
-                self.points.set(slot, pushed + way);
+                let (now, old) = (self.points.position(slot), self.points.old(slot));
+                let (now, old) = pushed_on(now, old, self.gravity);
+                self.points.set(slot, now);
+                self.points.set_old(slot, old);
+                self.points.set_carry(slot, Vec2::ZERO);
             }
         }
         self.stop_strays();

@@ -1,7 +1,7 @@
 //! Constraints other than sticks: angles, areas, motors, and the hand that drags (PHYS-46, PHYS-47).
 
 use super::point::{Points, in_range};
-use super::stick::softness;
+use super::rule::softness;
 use super::{Id, PointId};
 use crate::PhysicsError;
 use core::f32::consts::PI;
@@ -107,7 +107,7 @@ pub struct Area {
     pub pressure: f32,
     /// Softness: square pixels for a unit of pressure, 0 or more; 0 is rigid.
     pub compliance: f32,
-    rest: f32,
+    pub(super) rest: f32,
     lambda: f32,
 }
 
@@ -131,10 +131,18 @@ impl Area {
             return Err(PhysicsError::UnknownPoint);
         }
         self.rest = self.area.unwrap_or_else(|| self.now(points));
-        let good = self.rest.is_finite()
+        if self.is_good() {
+            Ok(())
+        } else {
+            Err(PhysicsError::BadNumber("area, pressure or compliance"))
+        }
+    }
+
+    pub(crate) fn is_good(&self) -> bool {
+        self.points.len() >= 3
+            && self.rest.is_finite()
             && (0.0..=1e6).contains(&self.pressure)
-            && (0.0..=1e12).contains(&self.compliance);
-        if good { Ok(()) } else { Err(PhysicsError::BadNumber("area, pressure or compliance")) }
+            && (0.0..=1e12).contains(&self.compliance)
     }
 
     /// Area inside the loop in square pixels; negative when it is turned inside out.

@@ -1,22 +1,36 @@
 //! Points against points, through the grid.
 
 use super::point::Points;
-use super::stick::bond;
+use super::rule::bond;
 use motile_collide::UniformGrid;
-use motile_geom::Circle;
+use motile_geom::{Circle, Vec2};
 
 /// Points are looked up with radii this much larger, so that pairs that meet during the passes are known.
 const MARGIN: f32 = 1.1;
 
-/// Finds the pairs of points near enough to touch, leaving out those of one group.
-pub(crate) fn find_pairs(grid: &mut UniformGrid, points: &Points, pairs: &mut Vec<(u32, u32)>) {
+/// Finds the pairs of points near enough to touch, leaving out those of one group. `before` are the places of all
+/// points before they moved.
+pub(crate) fn find_pairs(
+    grid: &mut UniformGrid,
+    points: &Points,
+    before: &[Vec2],
+    pairs: &mut Vec<(u32, u32)>,
+) {
     pairs.clear();
     grid.rebuild_circles_with(points.len() as u32, |slot| {
         let slot = slot as usize;
         let radius = points.radius[slot];
         // The grid leaves out what has a bad radius: points that are gone or have no size.
-        let radius = if points.alive[slot] && radius > 0.0 { radius * MARGIN } else { f32::NAN };
-        Circle::new(points.position(slot), radius)
+        if !points.alive[slot] || radius <= 0.0 {
+            return Circle::new(Vec2::ZERO, f32::NAN);
+        }
+        let (from, to) = (before[slot], points.position(slot));
+        let way = from.distance(to);
+        if way <= 2.0 * radius {
+            return Circle::new(to, radius * MARGIN);
+        }
+        // Fast enough to jump over one of its own size: all of its way.
+        Circle::new(from.midpoint(to), radius * MARGIN + way * 0.5)
     });
     grid.for_each_pair(|pair| {
         let (a, b) = (pair.a as usize, pair.b as usize);
@@ -27,13 +41,23 @@ pub(crate) fn find_pairs(grid: &mut UniformGrid, points: &Points, pairs: &mut Ve
     });
 }
 
-/// Pushes overlapping points apart, in order, with friction.
-pub(crate) fn part_pairs(points: &mut Points, pairs: &[(u32, u32)], friction: f32) {
+/// Pushes overlapping points apart, and back those that have passed through each other; in order, with friction.
+pub(crate) fn part_pairs(
+    points: &mut Points,
+    before: &[Vec2],
+    pairs: &[(u32, u32)],
+    friction: f32,
+) {
     for &(a, b) in pairs {
         let (a, b) = (a as usize, b as usize);
         let (pa, pb) = (points.position(a), points.position(b));
-        let (direction, distance) = bond(pa, pb);
-        let depth = points.radius[a] + points.radius[b] - distance;
+        let reach = points.radius[a] + points.radius[b];
+        let (mut direction, mut distance) = bond(pa, pb);
+        if passed(before[b] - before[a], pb - pa, reach) {
+            direction = bond(before[a], before[b]).0;
+            distance = direction.dot(pb - pa);
+        }
+        let depth = reach - distance;
         if depth <= 0.0 {
             continue;
         }
@@ -45,5 +69,31 @@ pub(crate) fn part_pairs(points: &mut Points, pairs: &[(u32, u32)], friction: f3
         let push = (direction * depth - along * held) / (wa + wb);
         points.set(a, pa - push * wa);
         points.set(b, pb + push * wb);
+    }
+}
+
+/// Whether two points that were apart have gone through each other: from one side to the other, nearer than they may
+/// come on the way.
+fn passed(from: Vec2, to: Vec2, reach: f32) -> bool {
+    if from.dot(to) >= 0.0 || from.length_squared() < reach * reach {
+        return false;
+    }
+    let way = to - from;
+    from.perp_dot(way).abs() < reach * way.length()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motile_geom::vec2;
+
+    #[test]
+    fn phys_43_who_has_passed_through_whom() {
+        let from = vec2(-30.0, 0.0);
+        assert!(passed(from, vec2(40.0, 0.0), 10.0));
+        assert!(passed(from, vec2(40.0, 15.0), 10.0));
+        assert!(!passed(from, vec2(40.0, 60.0), 10.0), "beside each other");
+        assert!(!passed(from, vec2(-5.0, 0.0), 10.0), "still on its side");
+        assert!(!passed(vec2(-5.0, 0.0), vec2(40.0, 0.0), 10.0), "inside from the beginning");
     }
 }

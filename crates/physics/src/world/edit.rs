@@ -1,4 +1,4 @@
-//! Adding, changing, removing; reading; keeping and going back.
+//! Adding, changing, removing; keeping and going back.
 
 use super::point::{MAX_COORDINATE, MIN_MASS, in_range};
 use super::{
@@ -18,7 +18,9 @@ impl World {
     pub fn add_point(&mut self, point: Point) -> Result<PointId, PhysicsError> {
         // Blocks of the plan are counted in points.
         self.stale = Stale::Everything;
-        self.points.add(point, self.last)
+        let id = self.points.add(point, self.last)?;
+        self.stir(id.slot());
+        Ok(id)
     }
 
     /// Adds a stick.
@@ -29,6 +31,7 @@ impl World {
     /// a negative or infinite softness.
     pub fn add_stick(&mut self, stick: Stick) -> Result<StickId, PhysicsError> {
         let id = self.sticks.add(&stick, &self.points)?;
+        self.stir_all([stick.a, stick.b]);
         self.stale = Stale::Everything;
         Ok(id)
     }
@@ -45,6 +48,7 @@ impl World {
         if twice || ends.iter().any(|&id| self.points.slot(id).is_none()) {
             return Err(PhysicsError::UnknownPoint);
         }
+        self.stir_all(ends);
         Ok(self.angles.insert(angle))
     }
 
@@ -55,6 +59,7 @@ impl World {
     /// [`PhysicsError::BadNumber`] for a bad area, pressure or softness.
     pub fn add_area(&mut self, mut area: Area) -> Result<AreaId, PhysicsError> {
         area.start(&self.points)?;
+        self.stir_all(area.points.iter().copied());
         Ok(self.areas.insert(area))
     }
 
@@ -65,6 +70,7 @@ impl World {
     /// torque.
     pub fn add_motor(&mut self, motor: Motor) -> Result<MotorId, PhysicsError> {
         motor.check(&self.points)?;
+        self.stir_all(motor.rim.iter().copied().chain([motor.hub]));
         Ok(self.motors.insert(motor))
     }
 
@@ -75,16 +81,20 @@ impl World {
     /// softness.
     pub fn add_grab(&mut self, grab: Grab) -> Result<GrabId, PhysicsError> {
         grab.check(&self.points)?;
+        self.stir_all([grab.point]);
         Ok(self.grabs.insert(grab))
     }
 
     /// Removes a point and everything that holds it; false when it was gone already.
     pub fn remove_point(&mut self, id: PointId) -> bool {
         let Some(slot) = self.points.slot(id) else { return false };
+        self.stir(slot);
         for stick in 0..self.sticks.len() {
             let holds =
                 self.sticks.a[stick] as usize == slot || self.sticks.b[stick] as usize == slot;
             if self.sticks.alive[stick] && holds {
+                self.stir(self.sticks.a[stick] as usize);
+                self.stir(self.sticks.b[stick] as usize);
                 self.sticks.remove(stick);
             }
         }
@@ -101,6 +111,10 @@ impl World {
     pub fn remove_stick(&mut self, id: StickId) -> bool {
         let slot = self.sticks.slot(id);
         if let Some(slot) = slot {
+            let ends = [self.sticks.a[slot], self.sticks.b[slot]];
+            for end in ends {
+                self.stir(end as usize);
+            }
             if self.stale != Stale::Everything {
                 self.plan.remove(slot);
             }
@@ -111,44 +125,58 @@ impl World {
 
     /// Removes an angle constraint; false when it was gone already.
     pub fn remove_angle(&mut self, id: AngleId) -> bool {
-        self.angles.remove(id).is_some()
+        let removed = self.angles.remove(id);
+        self.stir_all(removed.iter().flat_map(|angle| [angle.a, angle.pivot, angle.c]));
+        removed.is_some()
     }
 
     /// Removes an area constraint; false when it was gone already.
     pub fn remove_area(&mut self, id: AreaId) -> bool {
-        self.areas.remove(id).is_some()
+        let removed = self.areas.remove(id);
+        self.stir_all(removed.iter().flat_map(|area| area.points.iter().copied()));
+        removed.is_some()
     }
 
     /// Removes a motor; false when it was gone already.
     pub fn remove_motor(&mut self, id: MotorId) -> bool {
-        self.motors.remove(id).is_some()
+        let removed = self.motors.remove(id);
+        self.stir_all(removed.iter().flat_map(|motor| motor.rim.iter().copied()));
+        removed.is_some()
     }
 
     /// Lets go; false when it was gone already.
     pub fn remove_grab(&mut self, id: GrabId) -> bool {
-        self.grabs.remove(id).is_some()
+        let removed = self.grabs.remove(id);
+        self.stir_all(removed.iter().map(|grab| grab.point));
+        removed.is_some()
     }
 
-    /// A grab, to move its target.
+    /// A grab, to move its target. Wakes what it holds.
     pub fn grab_mut(&mut self, id: GrabId) -> Option<&mut Grab> {
+        let point = self.grabs.get(id)?.point;
+        self.stir_all([point]);
         self.grabs.get_mut(id)
     }
 
     /// Changes the speed of a motor in radians per second; false when it is gone or the speed not finite.
     pub fn set_motor_speed(&mut self, id: MotorId, speed: f32) -> bool {
-        let motor = self.motors.get_mut(id).filter(|_| speed.is_finite());
-        motor.map(|motor| motor.speed = speed).is_some()
+        let Some(motor) = self.motors.get_mut(id).filter(|_| speed.is_finite()) else {
+            return false;
+        };
+        let hub = (motor.speed != speed).then_some(motor.hub);
+        motor.speed = speed;
+        self.stir_all(hub);
+        true
     }
 
     /// Changes the pressure of an area; false when it is gone or the pressure not in 0…10⁶.
     pub fn set_pressure(&mut self, id: AreaId, pressure: f32) -> bool {
-        let area = self.areas.get_mut(id).filter(|_| (0.0..=1e6).contains(&pressure));
-        area.map(|area| area.pressure = pressure).is_some()
-    }
-
-    /// The area inside a loop in square pixels.
-    pub fn area(&self, id: AreaId) -> Option<f32> {
-        self.areas.get(id).map(|area| area.now(&self.points))
+        let good = (0.0..=1e6).contains(&pressure);
+        let Some(area) = self.areas.get_mut(id).filter(|_| good) else { return false };
+        let first = area.points.first().copied().filter(|_| area.pressure != pressure);
+        area.pressure = pressure;
+        self.stir_all(first);
+        true
     }
 
     /// Changes the length of a stick in pixels, its slack in proportion; false when it is gone or the length bad.
@@ -163,6 +191,8 @@ impl World {
             self.sticks.min[slot] *= share;
             self.sticks.max[slot] = (self.sticks.max[slot] * share).min(f32::MAX);
         }
+        self.stir(self.sticks.a[slot] as usize);
+        self.stir(self.sticks.b[slot] as usize);
         self.stale = Stale::Everything;
         true
     }
@@ -177,6 +207,7 @@ impl World {
     /// Changes the mass of a point; false when it is gone or the mass below 10⁻⁹ or NaN.
     pub fn set_mass(&mut self, id: PointId, mass: f32) -> bool {
         let Some(slot) = self.points.slot(id).filter(|_| mass >= MIN_MASS) else { return false };
+        self.stir(slot);
         if self.points.inverse_mass[slot] > 0.0 {
             self.points.inverse_mass[slot] = 1.0 / mass;
         }
@@ -190,36 +221,24 @@ impl World {
     pub fn set_radius(&mut self, id: PointId, radius: f32) -> bool {
         let good = (0.0..=MAX_COORDINATE).contains(&radius);
         let Some(slot) = self.points.slot(id).filter(|_| good) else { return false };
+        self.stir(slot);
         self.points.radius[slot] = radius;
         self.points.update_extent(slot);
         true
     }
 
-    /// Where a point is.
-    pub fn position(&self, id: PointId) -> Option<Vec2> {
-        self.points.slot(id).map(|slot| self.points.position(slot))
-    }
-
-    /// Where a point was before the last sub-step.
-    pub fn old_position(&self, id: PointId) -> Option<Vec2> {
-        self.points.slot(id).map(|slot| self.points.old(slot))
-    }
-
-    /// Velocity of a point in pixels per second: the way of the last sub-step by its time (PHYS-17).
-    pub fn velocity(&self, id: PointId) -> Option<Vec2> {
-        let slot = self.points.slot(id)?;
-        Some(self.points.way(slot) / self.last)
-    }
-
     /// Puts a point somewhere at rest (PHYS-18); false when it is gone or the place out of range.
     pub fn set_position(&mut self, id: PointId, position: Vec2) -> bool {
-        let slot = self.points.slot(id).filter(|_| in_range(position));
-        slot.map(|slot| self.points.place(slot, position)).is_some()
+        let Some(slot) = self.points.slot(id).filter(|_| in_range(position)) else { return false };
+        self.stir(slot);
+        self.points.place(slot, position);
+        true
     }
 
     /// Puts a point somewhere and keeps its velocity; false when it is gone or the place out of range.
     pub fn teleport(&mut self, id: PointId, position: Vec2) -> bool {
         let Some(slot) = self.points.slot(id).filter(|_| in_range(position)) else { return false };
+        self.stir(slot);
         let way = self.points.way(slot);
         self.points.set(slot, position);
         self.points.set_way(slot, way);
@@ -233,6 +252,7 @@ impl World {
         let position = self.points.position(slot) + way;
         let good = in_range(position);
         if good {
+            self.stir(slot);
             self.points.set(slot, position);
         }
         good
@@ -243,6 +263,7 @@ impl World {
     pub fn set_old_position(&mut self, id: PointId, old: Vec2) -> bool {
         let slot = self.points.slot(id).filter(|_| in_range(old));
         if let Some(slot) = slot {
+            self.stir(slot);
             self.points.set_old(slot, old);
             self.points.set_carry(slot, Vec2::ZERO);
         }
@@ -251,8 +272,12 @@ impl World {
 
     /// Sets the velocity in pixels per second; false when the point is gone or the velocity not finite.
     pub fn set_velocity(&mut self, id: PointId, velocity: Vec2) -> bool {
-        let slot = self.points.slot(id).filter(|_| velocity.is_finite());
-        slot.map(|slot| self.points.set_velocity(slot, velocity, self.last)).is_some()
+        let Some(slot) = self.points.slot(id).filter(|_| velocity.is_finite()) else {
+            return false;
+        };
+        self.stir(slot);
+        self.points.set_velocity(slot, velocity, self.last);
+        true
     }
 
     /// Adds to the acceleration of the next step, in pixels per second squared; false when the point is gone or
@@ -261,6 +286,9 @@ impl World {
         let Some(slot) = self.points.slot(id).filter(|_| acceleration.is_finite()) else {
             return false;
         };
+        if acceleration != Vec2::ZERO {
+            self.stir(slot);
+        }
         self.forces = true;
         self.points.force_x[slot] += acceleration.x;
         self.points.force_y[slot] += acceleration.y;
@@ -269,7 +297,10 @@ impl World {
 
     /// Adds a force (mass · pixels / s²) for the next step; false when the point is gone or the number not finite.
     pub fn add_force(&mut self, id: PointId, force: Vec2) -> bool {
-        let weight = self.points.slot(id).map_or(0.0, |slot| self.points.inverse_mass[slot]);
+        let weight = self.points.slot(id).map_or(0.0, |slot| {
+            self.stir(slot);
+            self.points.inverse_mass[slot]
+        });
         self.accelerate(id, force * weight)
     }
 
@@ -292,6 +323,7 @@ impl World {
     /// Pins a point where it is, or releases it; false when it is gone.
     pub fn set_pinned(&mut self, id: PointId, pinned: bool) -> bool {
         let Some(slot) = self.points.slot(id) else { return false };
+        self.stir(slot);
         self.points.inverse_mass[slot] = if pinned { 0.0 } else { 1.0 / self.points.mass[slot] };
         self.points.update_extent(slot);
         let position = self.points.position(slot);
@@ -300,59 +332,6 @@ impl World {
         }
         self.stale = self.stale.max(Stale::Weights);
         true
-    }
-
-    /// Whether a point stays where it is put.
-    pub fn is_pinned(&self, id: PointId) -> Option<bool> {
-        self.points.slot(id).map(|slot| self.points.inverse_mass[slot] == 0.0)
-    }
-
-    /// Radius of a point in pixels.
-    pub fn radius(&self, id: PointId) -> Option<f32> {
-        self.points.slot(id).map(|slot| self.points.radius[slot])
-    }
-
-    /// Number of points.
-    pub fn point_count(&self) -> u32 {
-        (self.points.len() - self.points.free.len()) as u32
-    }
-
-    /// Number of sticks.
-    pub fn stick_count(&self) -> u32 {
-        (self.sticks.len() - self.sticks.free.len()) as u32
-    }
-
-    /// All points with their positions, in the order of their places.
-    pub fn points(&self) -> impl Iterator<Item = (PointId, Vec2)> + '_ {
-        self.points.slots().map(|slot| (self.points.id(slot), self.points.position(slot)))
-    }
-
-    /// All sticks with the positions of their ends, in the order of their places: for drawing.
-    pub fn sticks(&self) -> impl Iterator<Item = (StickId, Vec2, Vec2)> + '_ {
-        self.sticks.slots().map(|slot| {
-            let (a, b) = (self.sticks.a[slot] as usize, self.sticks.b[slot] as usize);
-            (self.sticks.id(slot), self.points.position(a), self.points.position(b))
-        })
-    }
-
-    /// The ends of a stick.
-    pub fn ends(&self, id: StickId) -> Option<(PointId, PointId)> {
-        let slot = self.sticks.slot(id)?;
-        let end = |end: u32| self.points.id(end as usize);
-        Some((end(self.sticks.a[slot]), end(self.sticks.b[slot])))
-    }
-
-    /// Length of a stick at rest in pixels.
-    pub fn length(&self, id: StickId) -> Option<f32> {
-        self.sticks.slot(id).map(|slot| self.sticks.length[slot])
-    }
-
-    /// The point nearest to a place within a distance in pixels: what the pointer would take hold of.
-    pub fn nearest_point(&self, place: Vec2, within: f32) -> Option<PointId> {
-        let distances =
-            self.points.slots().map(|slot| (self.points.position(slot).distance(place), slot));
-        let near = distances.filter(|(distance, _)| *distance <= within);
-        near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, slot)| self.points.id(slot))
     }
 
     /// Lets all points attract each other in the next step.

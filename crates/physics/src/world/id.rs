@@ -89,8 +89,8 @@ impl<T> HashState for Id<T> {
 /// Things by id, in places that are used again.
 #[derive(Clone, Debug)]
 pub(crate) struct Arena<T> {
-    slots: Vec<(u32, Option<T>)>,
-    free: Vec<u32>,
+    pub slots: Vec<(u32, Option<T>)>,
+    pub free: Vec<u32>,
 }
 
 impl<T> Default for Arena<T> {

@@ -34,7 +34,7 @@ impl World {
     pub fn measures(&self) -> Measures {
         let mut sums = [0.0f64; 6];
         let [kinetic, potential, elastic, momentum_x, momentum_y, spin] = &mut sums;
-        for slot in self.points.slots().filter(|&slot| self.points.inverse_mass[slot] > 0.0) {
+        for slot in self.points.slots().filter(|&slot| self.points.moves(slot)) {
             let mass = f64::from(self.points.mass[slot]);
             let at = self.points.position(slot).as_dvec2();
             let v = self.points.way(slot).as_dvec2() / f64::from(self.last);

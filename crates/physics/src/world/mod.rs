@@ -1,10 +1,13 @@
 //! A world of points held together by constraints: ropes, cloth, wheels, blobs, rag dolls.
 
 mod build;
+mod build_crane;
+mod bytes;
 mod classic;
 mod collider;
 mod constraint;
 mod contact;
+mod crossing;
 mod edit;
 mod id;
 mod measure;
@@ -12,11 +15,17 @@ mod motion;
 mod picture;
 mod plan;
 mod point;
+mod read;
 mod relax;
+mod rule;
+mod save;
+mod sleep;
 mod stick;
 mod sweep;
+mod world64;
 
 pub use build::{Cloth, Doll, Structure, Wheel};
+pub use build_crane::Crane;
 pub use collider::{Collider, Shape, Surface};
 pub use constraint::{Angle, AngleId, Area, AreaId, Grab, GrabId, Motor, MotorId};
 pub use id::Id;
@@ -24,16 +33,19 @@ pub use measure::Measures;
 pub use picture::picture_on_stick;
 pub use point::{Point, PointId};
 pub use stick::{Slack, Stick, StickId};
+pub use world64::{Point64, Stick64, World64};
 
 use crate::PhysicsError;
 use constraint::Forget;
+use crossing::Crossing;
 use fearless_simd::Level;
 use id::Arena;
-use motile_collide::UniformGrid;
-use motile_geom::{HashState, StateHash, Vec2, vec2};
+use motile_collide::{HierarchicalGrid, UniformGrid};
+use motile_geom::{Aabb, HashState, StateHash, Vec2, vec2};
 use motion::{Motion, Wall};
 use plan::Plan;
 use point::{MAX_COORDINATE, Points, in_range};
+use sleep::Sleep;
 use stick::Sticks;
 
 /// Along which direction a stick corrects its ends.
@@ -108,7 +120,7 @@ pub enum Event {
 /// # Cost
 ///
 /// Linear in points plus sticks; a point against every collider that is not a plane or a box around. After the
-/// first step of a size nothing allocates, except with the feature `parallel`.
+/// first step of a size nothing allocates, except with the feature `parallel`. What sleeps costs its points and no more.
 #[derive(Clone, Debug)]
 pub struct World {
     /// Acceleration of everything in pixels per second squared.
@@ -128,10 +140,19 @@ pub struct World {
     pub colliders: Vec<Collider>,
     /// Whether points collide with each other by their radii.
     pub points_collide: bool,
-    /// Grip between points, as [`Surface::friction`].
+    /// Whether points are kept from crossing the sticks of other groups, thick as the ends of the stick are. Points of
+    /// group 0 meet all sticks but their own: give a structure a group where it should not meet itself.
+    pub sticks_collide: bool,
+    /// Grip between points, and between points and sticks, as [`Surface::friction`].
     pub point_friction: f32,
     /// Slower impacts than this do not bounce, in pixels per second: things come to rest.
     pub rest_speed: f32,
+    /// What hangs together sleeps when all of it has been slower than [`sleep_speed`](Self::sleep_speed) for so many
+    /// seconds, until something touches or changes it: it costs little then. Infinite, as by default, for never; half
+    /// a second is a good value. Fields and attraction act on what is awake only.
+    pub sleep_after: f32,
+    /// In pixels per second.
+    pub sleep_speed: f32,
     points: Points,
     sticks: Sticks,
     angles: Arena<Angle>,
@@ -149,6 +170,12 @@ pub struct World {
     from: Vec<Vec2>,
     grid: UniformGrid,
     pairs: Vec<(u32, u32)>,
+    /// Where points were before they moved, for the sides on which they meet.
+    before: Vec<Vec2>,
+    stick_grid: HierarchicalGrid,
+    boxes: Vec<Aabb>,
+    crossings: Vec<Crossing>,
+    sleep: Sleep,
     ways: Vec<Vec2>,
     masses: Vec<f32>,
     level: Level,
@@ -181,8 +208,11 @@ impl Default for World {
             order: Order::default(),
             colliders: Vec::new(),
             points_collide: false,
+            sticks_collide: false,
             point_friction: 0.2,
             rest_speed: 20.0,
+            sleep_after: f32::INFINITY,
+            sleep_speed: 4.0,
             points: Points::default(),
             sticks: Sticks::default(),
             angles: Arena::default(),
@@ -198,6 +228,11 @@ impl Default for World {
             from: Vec::new(),
             grid: UniformGrid::default(),
             pairs: Vec::new(),
+            before: Vec::new(),
+            stick_grid: HierarchicalGrid::default(),
+            boxes: Vec::new(),
+            crossings: Vec::new(),
+            sleep: Sleep::default(),
             ways: Vec::new(),
             masses: Vec::new(),
             level: Level::new(),
@@ -224,11 +259,13 @@ impl World {
             return Err(PhysicsError::BadStep(f64::from(dt)));
         }
         self.check()?;
+        self.before_sleep();
         self.prepare();
         for _ in 0..substeps {
             self.substep(h);
         }
         self.tear();
+        self.after_sleep(dt);
         if self.forces {
             self.points.force_x.fill(0.0);
             self.points.force_y.fill(0.0);
@@ -249,6 +286,7 @@ impl World {
         if !positive(self.drag) || !positive(self.point_friction) || !positive(self.rest_speed) {
             return Err(PhysicsError::BadNumber("drag, friction or rest speed"));
         }
+        self.check_sleep()?;
         self.colliders.iter().try_for_each(Collider::check)
     }
 
@@ -275,6 +313,10 @@ impl World {
             rest: self.rest_speed * h,
         };
         sweep::remember(&self.points, &self.colliders, &mut self.from);
+        self.before.clear();
+        if self.points_collide || self.sticks_collide {
+            self.before.extend((0..self.points.len()).map(|slot| self.points.position(slot)));
+        }
         if !motion::advance(self.level, &mut self.points, &motion) {
             self.stop_strays();
         }
@@ -304,9 +346,15 @@ impl World {
     /// All passes of a sub-step.
     fn relax(&mut self, h: f32) {
         if self.points_collide {
-            contact::find_pairs(&mut self.grid, &self.points, &mut self.pairs);
+            contact::find_pairs(&mut self.grid, &self.points, &self.before, &mut self.pairs);
         } else {
             self.pairs.clear();
+        }
+        self.crossings.clear();
+        if self.sticks_collide {
+            let (grid, boxes) = (&mut self.stick_grid, &mut self.boxes);
+            let (points, sticks) = (&self.points, &self.sticks);
+            crossing::find(grid, boxes, points, sticks, &self.before, &mut self.crossings);
         }
         let constrained = self.sticks.len() > 0
             || !self.pairs.is_empty()
@@ -334,7 +382,9 @@ impl World {
                 self.relax_sticks(h, backwards);
                 self.relax_others(h, backwards);
             }
-            contact::part_pairs(&mut self.points, &self.pairs, self.point_friction);
+            let friction = self.point_friction;
+            contact::part_pairs(&mut self.points, &self.before, &self.pairs, friction);
+            crossing::part(&mut self.points, &self.sticks, &self.crossings, friction);
             sweep::settle_all(&mut self.points, &self.walls, &self.colliders, &self.from);
         }
     }
@@ -416,6 +466,10 @@ impl HashState for World {
         hash.write_u32(u32::from(self.points_collide));
         hash.write_u32(u32::from(self.projection == Projection::StepStart));
         hash.write_u32(u32::from(self.order == Order::AsAdded));
+        if self.sticks_collide {
+            hash.write_u32(1);
+        }
+        self.hash_sleep(hash);
         self.colliders.hash_state(hash);
         self.points.hash_state(hash);
         self.sticks.hash_state(hash);

@@ -58,7 +58,7 @@ const COLORS: u32 = 63;
 impl Plan {
     /// Sorts everything anew; called when sticks were added.
     pub(crate) fn rebuild(&mut self, points: &Points, sticks: &Sticks) {
-        self.color(points.len(), sticks);
+        self.color(points, sticks);
         self.place.clear();
         self.place.resize(sticks.len(), NONE);
         for list in [&mut self.a, &mut self.b, &mut self.source, &mut self.soft] {
@@ -98,18 +98,25 @@ impl Plan {
     }
 
     /// Keys (block, color, end, stick) in order.
-    fn color(&mut self, points: usize, sticks: &Sticks) {
+    fn color(&mut self, points: &Points, sticks: &Sticks) {
         self.taken.clear();
-        self.taken.resize(points, 0);
+        self.taken.resize(points.len(), 0);
         self.keyed.clear();
-        let outside = points.div_ceil(CHUNK) as u32;
-        for slot in sticks.slots() {
+        let outside = points.len().div_ceil(CHUNK) as u32;
+        for slot in 0..sticks.len() {
             let (a, b) = (sticks.a[slot], sticks.b[slot]);
+            if points.asleep[a as usize] || points.asleep[b as usize] {
+                // The other end sleeps too, or is pinned.
+                continue;
+            }
             let used = self.taken[a as usize] | self.taken[b as usize];
             let color = used.trailing_ones().min(COLORS);
             if color < COLORS {
                 self.taken[a as usize] |= 1 << color;
                 self.taken[b as usize] |= 1 << color;
+            }
+            if !sticks.alive[slot] {
+                continue;
             }
             let block = a / CHUNK as u32;
             let block = if block == b / CHUNK as u32 { block } else { outside };

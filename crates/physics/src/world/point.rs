@@ -98,6 +98,8 @@ pub(crate) struct Points {
     pub group: Vec<u32>,
     pub generation: Vec<u32>,
     pub alive: Vec<bool>,
+    /// Sleepers have no inverse mass, like what is pinned, until they wake.
+    pub asleep: Vec<bool>,
     pub free: Vec<u32>,
 }
 
@@ -131,6 +133,7 @@ impl Points {
             self.group.push(0);
             self.generation.push(0);
             self.alive.push(false);
+            self.asleep.push(false);
             self.x.len() - 1
         };
         self.place(slot, point.position);
@@ -227,6 +230,27 @@ impl Points {
     pub(crate) fn update_extent(&mut self, slot: usize) {
         let moves = self.inverse_mass[slot] > 0.0;
         self.extent[slot] = if moves { self.radius[slot] } else { -1.0 };
+    }
+
+    /// Whether it moves, or would if it were awake.
+    #[inline]
+    pub(crate) fn moves(&self, slot: usize) -> bool {
+        self.inverse_mass[slot] > 0.0 || self.asleep[slot]
+    }
+
+    /// Puts a point to sleep where it is.
+    pub(crate) fn lay_down(&mut self, slot: usize) {
+        self.place(slot, self.position(slot));
+        self.asleep[slot] = true;
+        self.inverse_mass[slot] = 0.0;
+        self.update_extent(slot);
+    }
+
+    /// Wakes a point.
+    pub(crate) fn rouse(&mut self, slot: usize) {
+        self.asleep[slot] = false;
+        self.inverse_mass[slot] = 1.0 / self.mass[slot];
+        self.update_extent(slot);
     }
 
     /// Living places in order.

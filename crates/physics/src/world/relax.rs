@@ -3,7 +3,7 @@
 use super::motion::{CHUNK, LANES};
 use super::plan::{Group, Kind, Plan};
 use super::point::Points;
-use super::stick::COINCIDENT;
+use super::rule::COINCIDENT;
 use fearless_simd::{Level, dispatch, f32x8, prelude::*};
 
 /// Coordinates of a block of points.

@@ -1,9 +1,10 @@
 //! Sticks: two points at a distance, stiff or soft, with or without slack (PHYS-22 … PHYS-26, PHYS-45).
 
 use super::point::{MAX_COORDINATE, Points};
+use super::rule::{End, MAX_COMPLIANCE, Rule};
 use super::{Id, PointId};
 use crate::PhysicsError;
-use motile_geom::{HashState, StateHash, Vec2, vec2};
+use motile_geom::{HashState, StateHash, Vec2};
 
 /// Which lengths a stick puts up with.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -80,12 +81,8 @@ impl Stick {
     }
 }
 
-/// Above this softness a stick does nothing.
-const MAX_COMPLIANCE: f32 = 1e12;
-/// Ends closer than this, squared, have no direction: they part along +x.
-pub(crate) const COINCIDENT: f32 = 1e-20;
-
-/// The sticks as structure of arrays. A removed stick has ends on the same place and no effect.
+/// The sticks as structure of arrays. Removed sticks keep their ends and their color until the place is used again, so
+/// that the order of relaxation of the others does not depend on when it was last sorted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sticks {
     pub a: Vec<u32>,
@@ -123,20 +120,7 @@ impl Sticks {
             Slack::Strut => (length, f32::MAX),
             Slack::Between(from, to) => (length * from, length * to),
         };
-        // A rope of no length pulls its ends together; a stick of no length would have no direction.
-        let good = length > 0.0 && length <= MAX_COORDINATE && min >= 0.0 && min <= max;
-        if !good || !max.is_finite() {
-            return Err(PhysicsError::BadNumber("length of the stick"));
-        }
-        if !(0.0..=MAX_COMPLIANCE).contains(&stick.compliance) {
-            return Err(PhysicsError::BadNumber("compliance of the stick"));
-        }
-        if !(0.0..=f32::MAX).contains(&stick.damping) {
-            return Err(PhysicsError::BadNumber("damping of the stick"));
-        }
-        if stick.tears_at.is_nan() || stick.tears_at < 0.0 {
-            return Err(PhysicsError::BadNumber("tearing of the stick"));
-        }
+        check_numbers([length, min, max], [stick.compliance, stick.damping, stick.tears_at])?;
         let slot = self.free.pop().map_or_else(|| self.grow(), |slot| slot as usize);
         (self.a[slot], self.b[slot]) = (a as u32, b as u32);
         (self.length[slot], self.min[slot], self.max[slot]) = (length, min, max);
@@ -168,7 +152,6 @@ impl Sticks {
     pub(crate) fn remove(&mut self, slot: usize) {
         self.alive[slot] = false;
         self.generation[slot] = self.generation[slot].wrapping_add(1);
-        self.b[slot] = self.a[slot];
         self.free.push(slot as u32);
     }
 
@@ -197,83 +180,74 @@ impl Sticks {
         distance - distance.clamp(self.min[slot], self.max[slot])
     }
 
-    /// One relaxation by the rule of extended position-based dynamics (Macklin, Müller and Chentanez 2016);
-    /// for a rigid stick that is the classic half-and-half.
+    /// One relaxation along the present direction.
     pub(crate) fn relax(&mut self, slot: usize, points: &mut Points, h: f32) {
-        let (a, b) = (self.a[slot] as usize, self.b[slot] as usize);
-        let (wa, wb) = (points.inverse_mass[a], points.inverse_mass[b]);
-        let (pa, pb) = (points.position(a), points.position(b));
-        let (direction, distance) = bond(pa, pb);
-        let error = distance - distance.clamp(self.min[slot], self.max[slot]);
-        let soft = softness(self.compliance[slot], h);
-        let weight = wa + wb;
-        if weight <= 0.0 || (error == 0.0 && self.lambda[slot] == 0.0) {
-            return;
+        let (rule, a, b) = self.rule(slot, points);
+        if let Some(ends) = rule.relax(a, b, &mut self.lambda[slot], h) {
+            self.set_ends(slot, points, ends);
         }
-        // Damping of the rate at which the bond grows, in this step.
-        let damping = if soft > 0.0 && error != 0.0 {
-            (self.compliance[slot] * self.damping[slot] / h).min(MAX_COMPLIANCE)
-        } else {
-            0.0
-        };
-        let growth = if damping > 0.0 {
-            direction.dot((pb - points.old(b)) - (pa - points.old(a)))
-        } else {
-            0.0
-        };
-        let change = (-error - soft * self.lambda[slot] - damping * growth)
-            / ((1.0 + damping) * weight + soft);
-        self.lambda[slot] += change;
-        points.set(a, pa - direction * (change * wa));
-        points.set(b, pb + direction * (change * wb));
     }
 
-    /// One relaxation along the direction the stick had at the start of the step (SHAKE): keeps spin and swing
-    /// (WEAK-6-11).
+    /// One relaxation along the direction at the start of the step.
     pub(crate) fn relax_along_start(&mut self, slot: usize, points: &mut Points, h: f32) {
-        let (a, b) = (self.a[slot] as usize, self.b[slot] as usize);
-        let (wa, wb) = (points.inverse_mass[a], points.inverse_mass[b]);
-        let (pa, pb) = (points.position(a), points.position(b));
-        let (now, start) = (pb - pa, points.old(b) - points.old(a));
-        let squared = now.length_squared();
-        let length = squared.sqrt().clamp(self.min[slot], self.max[slot]);
-        let along = start.dot(now);
-        // Turned by more than a third of a right angle, or soft: the ordinary way is the safe one.
-        if self.compliance[slot] > 0.0
-            || along <= 0.5 * (squared * start.length_squared()).sqrt()
-            || wa + wb <= 0.0
-        {
-            return self.relax(slot, points, h);
+        let (rule, a, b) = self.rule(slot, points);
+        if let Some(ends) = rule.relax_along_start(a, b, &mut self.lambda[slot], h) {
+            self.set_ends(slot, points, ends);
         }
-        let part = (length * length - squared) / (2.0 * along * (wa + wb));
-        points.set(a, pa - start * (part * wa));
-        points.set(b, pb + start * (part * wb));
+    }
+
+    #[inline]
+    fn rule(&self, slot: usize, points: &Points) -> (Rule<f32>, End<Vec2>, End<Vec2>) {
+        let end = |slot: u32| {
+            let slot = slot as usize;
+            let weight = points.inverse_mass[slot];
+            End { now: points.position(slot), old: points.old(slot), weight }
+        };
+        let rule = Rule {
+            min: self.min[slot],
+            max: self.max[slot],
+            compliance: self.compliance[slot],
+            damping: self.damping[slot],
+        };
+        (rule, end(self.a[slot]), end(self.b[slot]))
+    }
+
+    #[inline]
+    fn set_ends(&self, slot: usize, points: &mut Points, ends: (Vec2, Vec2)) {
+        points.set(self.a[slot] as usize, ends.0);
+        points.set(self.b[slot] as usize, ends.1);
     }
 }
 
-/// `compliance / h²`, kept finite.
-pub(crate) fn softness(compliance: f32, h: f32) -> f32 {
-    if compliance > 0.0 { (compliance / h / h).min(1e30) } else { 0.0 }
-}
-
-/// Direction and length from one end to the other; +x for ends in one place (WEAK-6-8).
-#[inline]
-pub(crate) fn bond(a: Vec2, b: Vec2) -> (Vec2, f32) {
-    let offset = b - a;
-    let squared = offset.length_squared();
-    if squared < COINCIDENT {
-        return (vec2(1.0, 0.0), 0.0);
+/// Refuses bad lengths (at rest, smallest, greatest) and bad properties (compliance, damping, tearing).
+pub(crate) fn check_numbers(
+    [length, min, max]: [f32; 3],
+    [compliance, damping, tears_at]: [f32; 3],
+) -> Result<(), PhysicsError> {
+    let bad = |name| Err(PhysicsError::BadNumber(name));
+    // A rope of no length pulls its ends together; a stick of no length would have no direction.
+    let good = length > 0.0 && length <= MAX_COORDINATE && min >= 0.0 && min <= max;
+    if !good || !max.is_finite() {
+        return bad("length of the stick");
     }
-    let length = squared.sqrt();
-    (offset / length, length)
+    if !(0.0..=MAX_COMPLIANCE).contains(&compliance) {
+        return bad("compliance of the stick");
+    }
+    if !(0.0..=f32::MAX).contains(&damping) {
+        return bad("damping of the stick");
+    }
+    if tears_at.is_nan() || tears_at < 0.0 {
+        return bad("tearing of the stick");
+    }
+    Ok(())
 }
 
 impl HashState for Sticks {
     fn hash_state(&self, hash: &mut StateHash) {
         for slot in 0..self.len() {
             hash.write_u32(self.generation[slot]);
+            (self.a[slot], self.b[slot]).hash_state(hash);
             if self.alive[slot] {
-                (self.a[slot], self.b[slot]).hash_state(hash);
                 (self.length[slot], self.min[slot], self.max[slot]).hash_state(hash);
                 (self.compliance[slot], self.damping[slot], self.tears_at[slot]).hash_state(hash);
             }
