@@ -11,6 +11,7 @@ pub mod png;
 pub mod script;
 pub mod sheet;
 pub mod tween_text;
+pub mod world;
 
 #[cfg(test)]
 mod smoke;

@@ -1,0 +1,54 @@
+//! Saved worlds of points and constraints.
+
+use motile_physics::PhysicsError;
+use motile_physics::world::World;
+
+/// Larger worlds and more passes are legal, but would make a fuzzer slow rather than wise.
+const MOST: u32 = 4;
+
+/// Any bytes are a world or an error with a place; a world survives writing and reading, and can be stepped.
+pub fn run(data: &[u8]) {
+    match World::load(data) {
+        Ok(mut world) => {
+            let saved = world.save();
+            assert_eq!(World::load(&saved).map(|again| again.save()).as_ref(), Ok(&saved));
+            world.substeps = world.substeps.min(MOST);
+            world.passes = world.passes.min(MOST);
+            for _ in 0..3 {
+                // Bad settings are an error here, and points that would leave the numbers are stopped.
+                let _told = world.step(1.0 / 60.0);
+            }
+            assert!(world.points().all(|(_, at)| at.is_finite()));
+        }
+        Err(PhysicsError::BadSave { at, expected }) => {
+            assert!(at as usize <= data.len() && !expected.is_empty());
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::smoke;
+    use motile_geom::{Vec2, vec2};
+    use motile_physics::world::{Collider, Grab};
+
+    #[test]
+    fn smoke() {
+        let mut world = World::default();
+        world.sleep_after = 0.2;
+        world.sticks_collide = true;
+        world.colliders.push(Collider::floor(100.0));
+        let doll = world.build_ragdoll(Vec2::ZERO, 60.0).unwrap();
+        world.add_grab(Grab::new(doll.parts.points[0], vec2(5.0, 5.0), 0.1)).unwrap();
+        world.build_wheel(vec2(90.0, 20.0), 20.0, 5, Some((1.0, 9.0))).unwrap();
+        world.build_blob(vec2(-90.0, 20.0), 20.0, 5, 0.01).unwrap();
+        world.remove_point(doll.parts.points[4]);
+        let early = world.save();
+        for _ in 0..60 {
+            world.step(1.0 / 60.0).unwrap();
+        }
+        smoke::run(&[&early, &world.save(), &World::default().save(), b"motile", b""], 20_000, run);
+    }
+}
