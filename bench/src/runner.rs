@@ -73,7 +73,7 @@ impl Bench {
     }
 
     /// Median nanoseconds per call of two contestants that take turns; prints no row.
-    #[cfg(feature = "collide")]
+    #[cfg(any(feature = "collide", feature = "steer"))]
     pub fn both<A, B>(mut ours: impl FnMut() -> A, mut peers: impl FnMut() -> B) -> (f64, f64) {
         measure(&mut || drop(black_box(ours())), &mut || drop(black_box(peers())))
     }

@@ -168,31 +168,80 @@ mod tests {
         assert_eq!((-Vec2::ZERO).angle_between(Vec2::X), 0.0);
     }
 
+    fn near(a: Vec2, b: Vec2) -> bool {
+        a.distance(b) < 1e-6
+    }
+
     #[test]
-    fn steer_a1_to_a8_vector_checks() {
-        let near = |a: Vec2, b: Vec2| a.distance(b) < 1e-6;
+    fn steer_a01_arithmetic_leaves_its_operands() {
         let (a, b) = (vec2(3.0, 2.0), vec2(4.0, 5.0));
         assert_eq!((a + b, a - b), (vec2(7.0, 7.0), vec2(-1.0, -3.0)));
         assert_eq!((a * 2.0, a / 2.0), (vec2(6.0, 4.0), vec2(1.5, 1.0)));
+        assert_eq!((a, b), (vec2(3.0, 2.0), vec2(4.0, 5.0)));
+    }
+
+    #[test]
+    fn steer_a02_lengths_angles_distances() {
         assert_eq!((vec2(3.0, 4.0).length(), vec2(3.0, 4.0).length_squared()), (5.0, 25.0));
         assert_eq!((vec2(0.0, -1.0).angle(), vec2(-1.0, 0.0).angle()), (-FRAC_PI_2, PI));
         assert_eq!(Vec2::ONE.distance(vec2(4.0, 5.0)), 5.0);
         assert_eq!(Vec2::ONE.distance_squared(vec2(4.0, 5.0)), 25.0);
+    }
+
+    #[test]
+    fn steer_a03_length_before_angle() {
         let five = Vec2::ZERO.with_length(5.0);
+        assert_eq!(five, vec2(5.0, 0.0));
         assert!(near(five.with_angle(FRAC_PI_4), Vec2::splat(3.535_534)));
         assert_eq!(Vec2::ZERO.with_angle(FRAC_PI_4).with_length(5.0), vec2(5.0, 0.0));
-        assert_eq!(vec2(3.0, 4.0).truncate(10.0), vec2(3.0, 4.0));
+    }
+
+    #[test]
+    fn steer_a04_w3_short_vectors_stay_to_the_bit() {
+        for v in [vec2(3.0, 4.0), vec2(0.1, -0.7), vec2(-9.999_999, 1e-3)] {
+            let short = v.truncate(10.0);
+            assert_eq!((short.x.to_bits(), short.y.to_bits()), (v.x.to_bits(), v.y.to_bits()));
+        }
         assert_eq!(vec2(6.0, 8.0).truncate(5.0), vec2(3.0, 4.0));
         assert_eq!(Vec2::ZERO.truncate(5.0), Vec2::ZERO);
         assert_eq!(vec2(3.0, 4.0).truncate(0.0), Vec2::ZERO);
+        // No way through an angle: what sine and cosine of it would make inexact is exact.
+        assert_eq!(vec2(3.0, 4.0).with_length(10.0), vec2(6.0, 8.0));
+    }
+
+    #[test]
+    fn steer_a05_normalizing_nothing() {
         assert_eq!(vec2(3.0, 4.0).normalized(), vec2(0.6, 0.8));
+        assert_eq!(Vec2::ZERO.normalized(), Vec2::X);
+        assert_eq!(Vec2::ZERO.try_normalize(), None);
+    }
+
+    #[test]
+    fn steer_a06_perpendiculars() {
+        let v = vec2(3.0, 2.0);
         assert_eq!((Vec2::X.perp(), Vec2::Y.perp()), (Vec2::Y, -Vec2::X));
-        assert_eq!(a.dot(a.perp()), 0.0);
-        let signs = [Vec2::Y, -Vec2::Y, vec2(5.0, 0.0), vec2(-5.0, 0.0)];
-        assert_eq!(signs.map(|v| Vec2::X.side(v)), [1.0, -1.0, 1.0, 1.0]);
+        assert_eq!(v.dot(v.perp()), 0.0);
+    }
+
+    #[test]
+    fn steer_a07_sides() {
+        let others = [Vec2::Y, -Vec2::Y, vec2(5.0, 0.0), vec2(-5.0, 0.0)];
+        assert_eq!(others.map(|v| Vec2::X.side(v)), [1.0, -1.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn steer_a08_w2_angles_between_survive_rounding() {
         assert_eq!(Vec2::X.angle_between(Vec2::Y), FRAC_PI_2);
         assert_eq!(Vec2::X.angle_between(vec2(-2.0, 0.0)), PI);
         assert_eq!(vec2(1.0, 5.0).angle_between(vec2(1.0, 5.0)), 0.0);
         assert_eq!(Vec2::X.angle_between(vec2(1.0, 1e-9)), 1e-9);
+        // Whether a vector is a unit vector has a tolerance: its length need not be 1.0 exactly.
+        let mut inexact = 0;
+        for i in 0..1000 {
+            let unit = Vec2::at_angle(i as f32 * 0.01);
+            assert!(unit.is_normalized() && !(unit * 1.01).is_normalized());
+            inexact += u32::from(unit.length() != 1.0);
+        }
+        assert!(inexact > 100, "{inexact} of 1000 are not exactly 1 long");
     }
 }

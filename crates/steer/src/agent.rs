@@ -91,6 +91,10 @@ impl Agent {
         Self { max_speed: 10.0, max_force: 1.0, radius: 0.0, ..Self::at(x, y) }
     }
 
+    /// The corners of the default look in the classics (STEER-10), in the agent's own axes: 20 pixels long, 10 wide,
+    /// nose ahead. Any other picture will do; [`Agent::to_world`] places it.
+    pub const CLASSIC_SHAPE: [Vec2; 3] = [vec2(10.0, 0.0), vec2(-10.0, 5.0), vec2(-10.0, -5.0)];
+
     /// Checks every field once, at the border of a program (STEER-A35).
     ///
     /// # Errors
@@ -169,6 +173,20 @@ impl Agent {
         self.heading = Vec2::at_angle(turned);
     }
 
+    /// How fast it turns, in radians per second clockwise on the screen, if its heading was `previous` a step of `dt`
+    /// seconds ago; 0 when that cannot be said. Bends the feeler of [`Avoid`](crate::Avoid).
+    #[must_use]
+    pub fn turn_rate(&self, previous: Vec2, dt: f32) -> f32 {
+        let turned = angle::difference(previous.angle(), self.heading.angle());
+        let rate = turned / dt;
+        if dt > 0.0 && rate.is_finite() { rate } else { 0.0 }
+    }
+
+    /// Where it looks: along its velocity, at rest along its heading.
+    pub(crate) fn facing(&self) -> Vec2 {
+        self.velocity.try_normalize().unwrap_or(self.heading)
+    }
+
     /// Current speed in pixels per second.
     pub fn speed(&self) -> f32 {
         self.velocity.length()
@@ -244,6 +262,16 @@ mod tests {
         assert_eq!(agent.heading, Vec2::Y);
         agent.smooth_heading(Vec2::X, 0.5);
         assert!((agent.heading.angle() - 0.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn steer_w11h_the_turn_of_a_step_is_a_rate() {
+        let agent = Agent { heading: Vec2::at_angle(-3.1), ..Agent::default() };
+        // Over the back: from 3.1 to −3.1 is a small turn to the right.
+        let rate = agent.turn_rate(Vec2::at_angle(3.1), 0.1);
+        assert!((rate - 0.831_853).abs() < 1e-3, "{rate}");
+        assert_eq!(agent.turn_rate(Vec2::X, 0.0), 0.0);
+        assert_eq!(agent.turn_rate(Vec2::NAN, 0.1), 0.0);
     }
 
     #[test]

@@ -1,60 +1,71 @@
 //! Around obstacles: circles, walls and polygons.
 
+use crate::way_ahead::WayAhead;
 use crate::{Agent, Threat, nearest_threat, sane::sane};
-use motile_geom::{Circle, Polygon, Segment, Vec2, Vec2Ext};
+use motile_geom::{Circle, HashState, Polygon, Segment, StateHash, Vec2, Vec2Ext};
 
 /// How far an agent looks for obstacles and how much room it wants.
+///
+/// Of everything in the way only what is met first matters, measured from surface to surface; the sooner contact
+/// comes, the stronger the wish to the side and to brake. Put it before other wishes by
+/// [`first_of`](crate::first_of) or [`by_priority`](crate::by_priority), so that none of them drowns it.
+///
+/// Many obstacles: ask a grid for those within [`Avoid::reach`] and pass only these.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Avoid {
     /// Looks this many seconds ahead at the current speed.
     pub horizon: f32,
     /// Room to keep beside the agent's own radius, in pixels.
     pub margin: f32,
+    /// How the feeler bends, in radians per second clockwise on the screen: 0 looks straight ahead,
+    /// [`Agent::turn_rate`] along the curve that the agent is on. Not finite counts as 0.
+    pub turn: f32,
 }
 
 impl Default for Avoid {
     fn default() -> Self {
-        Self { horizon: 1.0, margin: 6.0 }
+        Self { horizon: 1.0, margin: 6.0, turn: 0.0 }
     }
 }
 
+/// The side on which an agent passes an obstacle, kept from step to step by [`Avoid::around_steadily`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PassingSide {
+    /// Nothing has been in the way yet.
+    #[default]
+    Undecided,
+    /// The agent passes on its left.
+    Left,
+    /// The agent passes on its right.
+    Right,
+}
+
+impl HashState for PassingSide {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write_u32(*self as u32);
+    }
+}
+
+/// Sine of the angle by which an agent must lean to the other side before it changes its mind: about 24 degrees.
+const STUBBORNNESS: f32 = 0.4;
+
 impl Avoid {
     /// The change of velocity that dodges the circle met first, or zero when the way is free (STEER-W11
-    /// solved): measured from surface to surface, the nearest threat only, sideways and braking, the more the
-    /// sooner contact comes; an agent inside a circle leaves it by the shortest way.
+    /// solved): sideways and braking, the more the sooner contact comes. Dead ahead it turns right; an agent inside a
+    /// circle leaves it by the shortest way.
+    #[must_use]
     pub fn circles(&self, agent: &Agent, obstacles: impl IntoIterator<Item = Circle>) -> Vec2 {
-        self.dodge(agent, self.first_circle(agent, obstacles))
+        self.around(agent, self.first_circle(agent, obstacles))
     }
 
     /// The same for walls without thickness.
+    #[must_use]
     pub fn walls(&self, agent: &Agent, walls: impl IntoIterator<Item = Segment>) -> Vec2 {
-        self.dodge(agent, self.first_wall(agent, walls))
-    }
-
-    /// The circle that [`Avoid::circles`] dodges: the one met first, within the horizon or later.
-    pub fn first_circle(
-        &self,
-        agent: &Agent,
-        obstacles: impl IntoIterator<Item = Circle>,
-    ) -> Option<Threat> {
-        let room = agent.radius + self.margin;
-        nearest_threat(obstacles.into_iter().map(|circle| {
-            let inflated = Circle::new(circle.center, circle.radius + room);
-            hit_circle(agent, inflated)
-        }))
-    }
-
-    /// The wall that [`Avoid::walls`] dodges: the one met first, within the horizon or later.
-    pub fn first_wall(
-        &self,
-        agent: &Agent,
-        walls: impl IntoIterator<Item = Segment>,
-    ) -> Option<Threat> {
-        let room = agent.radius + self.margin;
-        nearest_threat(walls.into_iter().map(|wall| hit_wall(agent, wall, room)))
+        self.around(agent, self.first_wall(agent, walls))
     }
 
     /// The same for the outlines of polygons.
+    #[must_use]
     pub fn polygons<'a>(
         &self,
         agent: &Agent,
@@ -63,103 +74,75 @@ impl Avoid {
         self.walls(agent, polygons.into_iter().flat_map(Polygon::edges))
     }
 
-    fn dodge(self, agent: &Agent, threat: Option<Threat>) -> Vec2 {
+    /// The circle that [`Avoid::circles`] dodges: the one met first, within the horizon or later.
+    #[must_use]
+    pub fn first_circle(
+        &self,
+        agent: &Agent,
+        obstacles: impl IntoIterator<Item = Circle>,
+    ) -> Option<Threat> {
+        let (way, room) = (WayAhead::new(agent, self.turn), agent.radius + self.margin);
+        let inflated = |circle: Circle| Circle::new(circle.center, circle.radius + room);
+        nearest_threat(obstacles.into_iter().map(|circle| way.meets_circle(inflated(circle))))
+    }
+
+    /// The wall that [`Avoid::walls`] dodges: the one met first, within the horizon or later.
+    #[must_use]
+    pub fn first_wall(
+        &self,
+        agent: &Agent,
+        walls: impl IntoIterator<Item = Segment>,
+    ) -> Option<Threat> {
+        let (way, room) = (WayAhead::new(agent, self.turn), agent.radius + self.margin);
+        nearest_threat(walls.into_iter().map(|wall| way.meets_wall(wall, room)))
+    }
+
+    /// The change of velocity that gets around a threat; zero without one, or when it is beyond the horizon.
+    /// Circles and walls at once: pass the [`nearest_threat`] of both.
+    #[must_use]
+    pub fn around(&self, agent: &Agent, threat: Option<Threat>) -> Vec2 {
+        self.around_steadily(agent, threat, &mut PassingSide::Undecided)
+    }
+
+    /// The same for an agent that sticks to the side it has chosen until it leans clearly to the other one: a goal right
+    /// behind the obstacle cannot make it dither in front. A free way does not make it forget, because the way in front
+    /// of an obstacle is free as soon as it turns.
+    #[must_use]
+    pub fn around_steadily(
+        &self,
+        agent: &Agent,
+        threat: Option<Threat>,
+        side: &mut PassingSide,
+    ) -> Vec2 {
         let Some(threat) = threat.filter(|t| t.time < self.horizon) else { return Vec2::ZERO };
         let urgency = 1.0 - (threat.time / self.horizon).clamp(0.0, 1.0);
         if threat.time <= 0.0 {
             return sane(threat.normal * agent.max_speed - agent.velocity);
         }
-        // Along the surface on the side the agent already leans to, plus brakes as contact nears.
-        let along = threat.normal.perp();
-        let slide = if along.dot(agent.heading) < 0.0 { -along } else { along };
+        // Along the surface, plus brakes as contact nears.
+        let left = threat.normal.perp();
+        let kept = match *side {
+            PassingSide::Undecided => 0.0,
+            PassingSide::Left => STUBBORNNESS,
+            PassingSide::Right => -STUBBORNNESS,
+        };
+        let goes_left = left.dot(agent.heading) + kept > 0.0;
+        *side = if goes_left { PassingSide::Left } else { PassingSide::Right };
+        let slide = if goes_left { left } else { -left };
         let wanted = (slide + threat.normal * urgency).normalized();
         sane((wanted * agent.max_speed - agent.velocity) * urgency)
     }
-}
 
-/// When and where a moving point enters a circle, or that it is inside already.
-fn hit_circle(agent: &Agent, circle: Circle) -> Option<Threat> {
-    let offset = agent.position - circle.center;
-    let outside = offset.length_squared() - circle.radius * circle.radius;
-    let normal_at =
-        |offset: Vec2| if offset == Vec2::ZERO { -agent.heading } else { offset.normalized() };
-    if outside < 0.0 {
-        return Some(Threat { time: 0.0, normal: normal_at(offset) });
-    }
-    let (v, approach) = (agent.velocity, offset.dot(agent.velocity));
-    let squared = v.length_squared();
-    let discriminant = approach * approach - squared * outside;
-    if approach >= 0.0 || squared == 0.0 || discriminant < 0.0 {
-        return None;
-    }
-    let time = (-approach - discriminant.sqrt()) / squared;
-    Some(Threat { time, normal: normal_at(offset + v * time) })
-}
-
-/// When a moving point comes within `room` of a wall.
-fn hit_wall(agent: &Agent, wall: Segment, room: f32) -> Option<Threat> {
-    let closest = wall.closest_point(agent.position);
-    let offset = agent.position - closest;
-    if offset.length_squared() < room * room {
-        let normal = if offset == Vec2::ZERO { -agent.heading } else { offset.normalized() };
-        // Already leaving: no threat.
-        return (agent.velocity.dot(normal) < 0.0).then_some(Threat { time: 0.0, normal });
-    }
-    let side = wall.vector().perp().normalized();
-    let normal = if side.dot(agent.position - wall.a) < 0.0 { -side } else { side };
-    let (speed, gap) = (-agent.velocity.dot(normal), normal.dot(agent.position - wall.a) - room);
-    let flat = (speed > 0.0 && gap >= 0.0).then(|| gap / speed).and_then(|time| {
-        let point = agent.position + agent.velocity * time;
-        let t = (point - wall.a).dot(wall.vector());
-        (0.0..=wall.vector().length_squared()).contains(&t).then_some(Threat { time, normal })
-    });
-    flat.or_else(|| {
-        let ends = [wall.a, wall.b].map(|end| hit_circle(agent, Circle::new(end, room)));
-        nearest_threat(ends)
-    })
-}
-
-/// Avoidance as printed (STEER-22 with the last step of the errata): feelers measured to the centers, all
-/// circles added up.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ClassicAvoid {
-    /// Length of the feeler in pixels.
-    pub distance: f32,
-    /// Room beside the circles in pixels.
-    pub buffer: f32,
-}
-
-impl Default for ClassicAvoid {
-    fn default() -> Self {
-        Self { distance: 300.0, buffer: 20.0 }
-    }
-}
-
-impl ClassicAvoid {
-    /// The sum of the side forces.
-    pub fn force(&self, agent: &Agent, obstacles: impl IntoIterator<Item = Circle>) -> Vec2 {
-        let all = obstacles.into_iter().filter_map(|circle| self.one(agent, circle));
-        sane(all.map(|(force, _)| force).sum())
+    /// How far from the agent's center an obstacle may be, in pixels from its nearest point, and still matter.
+    #[must_use]
+    pub fn reach(&self, agent: &Agent) -> f32 {
+        agent.speed() * self.horizon.max(0.0) + agent.radius + self.margin
     }
 
-    /// The factor the velocity is multiplied with after the side forces: the product of projection over
-    /// feeler for every circle that threatens; 1 when none does.
-    pub fn brake(&self, agent: &Agent, obstacles: impl IntoIterator<Item = Circle>) -> f32 {
-        let all = obstacles.into_iter().filter_map(|circle| self.one(agent, circle));
-        all.map(|(_, brake)| brake).product()
-    }
-
-    fn one(self, agent: &Agent, circle: Circle) -> Option<(Vec2, f32)> {
-        let heading = agent.velocity.normalized();
-        let offset = circle.center - agent.position;
-        let ahead = offset.dot(heading);
-        let aside = (heading * ahead - offset).length();
-        let predicted = ahead > 0.0 && ahead < self.distance && aside < circle.radius + self.buffer;
-        predicted.then(|| {
-            let turn = heading.perp() * offset.side(agent.velocity);
-            let share = ahead / self.distance;
-            (turn * agent.max_speed * (1.0 - share), share)
-        })
+    /// Where the feeler is after so many seconds, for drawing it; its end is at [`Avoid::horizon`].
+    #[must_use]
+    pub fn feeler(&self, agent: &Agent, seconds: f32) -> Vec2 {
+        sane(WayAhead::new(agent, self.turn).place(seconds))
     }
 }
 
@@ -168,37 +151,6 @@ mod tests {
     use super::*;
     use motile_geom::{Rng, vec2};
 
-    fn force(velocity: Vec2, centers: &[(f32, f32)]) -> Vec2 {
-        let agent = Agent { velocity, ..Agent::classic(0.0, 0.0) };
-        let circles = centers.iter().map(|&(x, y)| Circle::new(vec2(x, y), 50.0));
-        ClassicAvoid::default().force(&agent, circles)
-    }
-
-    #[test]
-    fn steer_a24_classic_side_forces() {
-        let ahead = |x, y| force(vec2(10.0, 0.0), &[(x, y)]);
-        for ((x, y), expected) in [
-            ((150.0, 10.0), -5.0),
-            ((150.0, -10.0), 5.0),
-            ((150.0, 0.0), 5.0),
-            ((60.0, 30.0), -8.0),
-            ((30.0, 0.0), 9.0),
-            ((299.0, 0.0), 0.033_333_3),
-            ((150.0, 69.9), -5.0),
-            ((300.0, 0.0), 0.0),
-            ((-150.0, 0.0), 0.0),
-            ((150.0, 70.0), 0.0),
-        ] {
-            let got = ahead(x, y);
-            assert!((got - vec2(0.0, expected)).length() < 1e-4, "circle at {x},{y}: {got}");
-        }
-        let slanted = force(vec2(6.0, 8.0), &[(90.0, 120.0)]);
-        assert!((slanted - vec2(-4.0, 3.0)).length() < 1e-4, "{slanted}");
-        let beside = force(vec2(6.0, 8.0), &[(100.0, 110.0)]);
-        assert!((beside - vec2(-4.053_333, 3.04)).length() < 1e-4, "{beside}");
-        assert_eq!(force(vec2(10.0, 0.0), &[(150.0, 10.0), (150.0, -10.0)]), Vec2::ZERO);
-    }
-
     #[test]
     fn steer_a24_recommended_does_not_cancel() {
         let agent = Agent { velocity: vec2(200.0, 0.0), ..Agent::at(0.0, 0.0) };
@@ -206,14 +158,6 @@ mod tests {
         assert!(Avoid::default().circles(&agent, pair).length() > 10.0);
         let behind = [Circle::new(vec2(-100.0, 0.0), 50.0)];
         assert_eq!(Avoid::default().circles(&agent, behind), Vec2::ZERO);
-    }
-
-    #[test]
-    fn errata_classic_avoidance_brakes() {
-        let agent = Agent { velocity: vec2(10.0, 0.0), ..Agent::classic(0.0, 0.0) };
-        let brake = ClassicAvoid::default().brake(&agent, [Circle::new(vec2(150.0, 0.0), 50.0)]);
-        assert_eq!(brake, 0.5);
-        assert_eq!(ClassicAvoid::default().brake(&agent, []), 1.0);
     }
 
     #[test]

@@ -11,6 +11,7 @@ use motile_geom::{Rng, Vec2, Vec2Ext};
 /// let wish = motile_steer::weighted_sum([(vec2(2.0, 0.0), 1.0), (vec2(0.0, 4.0), 0.5)]);
 /// assert_eq!(wish, vec2(2.0, 2.0));
 /// ```
+#[must_use]
 pub fn weighted_sum(wishes: impl IntoIterator<Item = (Vec2, f32)>) -> Vec2 {
     sane(wishes.into_iter().map(|(wish, weight)| sane(wish * weight)).sum())
 }
@@ -18,6 +19,7 @@ pub fn weighted_sum(wishes: impl IntoIterator<Item = (Vec2, f32)>) -> Vec2 {
 /// Wishes in order of importance, each taking from the budget (pixels per second of change, see
 /// [`Agent::max_change`](crate::Agent::max_change)) what it needs until nothing is left: a vital small wish is
 /// never drowned by a large idle one (STEER-W14).
+#[must_use]
 pub fn by_priority(wishes: impl IntoIterator<Item = Vec2>, budget: f32) -> Vec2 {
     let (mut total, mut left) = (Vec2::ZERO, budget.max(0.0));
     for wish in wishes {
@@ -32,6 +34,7 @@ pub fn by_priority(wishes: impl IntoIterator<Item = Vec2>, budget: f32) -> Vec2 
 }
 
 /// The first wish that is not zero, or zero.
+#[must_use]
 pub fn first_of(wishes: impl IntoIterator<Item = Vec2>) -> Vec2 {
     wishes.into_iter().map(sane).find(|wish| *wish != Vec2::ZERO).unwrap_or(Vec2::ZERO)
 }
@@ -39,6 +42,7 @@ pub fn first_of(wishes: impl IntoIterator<Item = Vec2>) -> Vec2 {
 /// Prioritized dithering: in order, each wish gets its chance (0…1) to be looked at; the first one looked at
 /// that is not zero wins, divided by its chance so that the mean stays the same. Cheap for large crowds,
 /// because one wish is computed per step; the random numbers come from the caller.
+#[must_use]
 pub fn dithered<'a>(
     wishes: impl IntoIterator<Item = (f32, &'a dyn Fn() -> Vec2)>,
     rng: &mut Rng,

@@ -36,6 +36,7 @@ impl Default for Corridor {
 impl Corridor {
     /// The change of velocity that keeps to the corridor: zero inside and on the right way, otherwise towards
     /// [`Corridor::aim`]. Fewer than two points are no corridor.
+    #[must_use]
     pub fn steer(&self, agent: &Agent, way: &[Vec2]) -> Vec2 {
         let future = agent.position + agent.velocity * self.ahead;
         let Some((point, part)) = self.nearest(future, way) else { return Vec2::ZERO };
@@ -48,6 +49,7 @@ impl Corridor {
 
     /// The point of the way nearest to where the agent will be, moved on along the way by the width of the corridor;
     /// `None` without a way.
+    #[must_use]
     pub fn aim(&self, agent: &Agent, way: &[Vec2]) -> Option<Vec2> {
         let future = agent.position + agent.velocity * self.ahead;
         let (point, part) = self.nearest(future, way)?;

@@ -1,18 +1,42 @@
 //! What happens at the border of the world.
 
-use crate::{Agent, sane::sane};
+use crate::{Agent, contain, sane::sane};
 use motile_geom::{Aabb, Vec2, vec2};
 
-/// A rule for agents that reach the border of a world.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// A rule for agents that reach the border of a world: [`Edge::wish`] before the step, [`Edge::apply`] after it.
+///
+/// ```
+/// use motile_geom::{Aabb, Vec2, vec2};
+/// use motile_steer::{Agent, Edge};
+///
+/// let (world, edge) = (Aabb::new(Vec2::ZERO, vec2(200.0, 100.0)), Edge::BounceWith { restitution: 0.5 });
+/// let mut agent = Agent { velocity: vec2(80.0, 0.0), ..Agent::at(190.0, 50.0) };
+/// agent.step(edge.wish(&agent, world), 0.1);
+/// assert!(edge.apply(&mut agent, world), "it was at the border");
+/// assert_eq!(agent.velocity, vec2(-40.0, 0.0));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Edge {
-    /// Nothing: the world has no border.
+    /// Nothing: an agent may leave. What [`Edge::apply`] answers tells when it has, to remove it for example.
     #[default]
     Open,
     /// Out on one side, in on the other, overshoot kept.
     Wrap,
     /// Reflected, with the agent's radius as margin; never traps one that already moves inwards.
     Bounce,
+    /// The same with a loss.
+    BounceWith {
+        /// Share of the speed across the border that is left afterwards, 0 (none) to 1 (all of it, as
+        /// [`Edge::Bounce`]); beyond these it counts as the nearer one, NaN as 0.
+        restitution: f32,
+    },
+    /// Steered back in time, by [`contain`]; nothing holds an agent that cannot turn so soon.
+    Contain {
+        /// Distance to keep from the border beside the own radius, in pixels.
+        margin: f32,
+        /// Looks this many seconds ahead.
+        ahead: f32,
+    },
     /// Held at the border, the speed towards it taken away.
     Stop,
     /// STEER-8 exactly: beyond the far edge becomes 0 and the reverse, overshoot lost, no margin.
@@ -22,24 +46,45 @@ pub enum Edge {
 }
 
 impl Edge {
-    /// Applies the rule to an agent in a world. An empty or unbounded world has no border; a position that is
-    /// not finite stays as it is.
-    pub fn apply(self, agent: &mut Agent, world: Aabb) {
-        if !world.is_valid() || self == Self::Open {
-            return;
+    /// The change of velocity that the rule asks for before the step: zero, except for [`Edge::Contain`].
+    #[must_use]
+    pub fn wish(self, agent: &Agent, world: Aabb) -> Vec2 {
+        match self {
+            Self::Contain { margin, ahead } if world.is_valid() => {
+                contain(agent, world, margin, ahead)
+            }
+            _ => Vec2::ZERO,
         }
+    }
+
+    /// Applies the rule to an agent that has moved. Tells whether that changed anything or, where the rule holds nobody,
+    /// whether the agent is outside: a program can remove it then, or play a sound. An empty or unbounded world has no
+    /// border; a position that is not finite stays as it is.
+    pub fn apply(self, agent: &mut Agent, world: Aabb) -> bool {
+        if !world.is_valid() {
+            return false;
+        }
+        if matches!(self, Self::Open | Self::Contain { .. }) {
+            return agent.position.is_finite() && !world.contains(agent.position);
+        }
+        let before = (agent.position, agent.velocity);
         let (position, velocity) = (agent.position.to_array(), agent.velocity.to_array());
         let (min, max) = (world.min.to_array(), world.max.to_array());
         let moved =
             [0, 1].map(|i| self.on_axis(position[i], velocity[i], min[i], max[i], agent.radius));
         agent.position = vec2(moved[0].0, moved[1].0);
         agent.velocity = vec2(moved[0].1, moved[1].1);
+        before != (agent.position, agent.velocity)
     }
 
     fn on_axis(self, x: f32, v: f32, min: f32, max: f32, radius: f32) -> (f32, f32) {
         match self {
             Self::Wrap => (wrap(x, min, max), v),
-            Self::Bounce => bounce(x, v, min, max, radius),
+            Self::Bounce => bounce(x, v, inner(min, max, radius), 1.0),
+            Self::BounceWith { restitution } => {
+                let left = if restitution > 0.0 { restitution.min(1.0) } else { 0.0 };
+                bounce(x, v, inner(min, max, radius), left)
+            }
             Self::Stop => {
                 let (low, high) = inner(min, max, radius);
                 let v = if x <= low {
@@ -55,7 +100,7 @@ impl Edge {
             Self::ClassicWrap if x < min => (max, v),
             Self::ClassicBounce if x > max => (max, -v),
             Self::ClassicBounce if x < min => (min, -v),
-            Self::Open | Self::ClassicWrap | Self::ClassicBounce => (x, v),
+            _ => (x, v),
         }
     }
 }
@@ -77,19 +122,22 @@ fn wrap(x: f32, min: f32, max: f32) -> f32 {
     if wrapped < max { wrapped } else { min }
 }
 
-fn bounce(x: f32, v: f32, min: f32, max: f32, radius: f32) -> (f32, f32) {
-    let (low, high) = inner(min, max, radius);
+/// Back inside as far as it was beyond, as much less as the speed; who comes from outside already loses nothing.
+fn bounce(x: f32, v: f32, (low, high): (f32, f32), restitution: f32) -> (f32, f32) {
+    let back = |v: f32, outwards: bool| if outwards { v.abs() * restitution } else { v.abs() };
     if x < low {
-        ((low + (low - x)).clamp(low, high), v.abs())
+        ((low + (low - x) * restitution).clamp(low, high), back(v, v < 0.0))
     } else if x > high {
-        ((high - (x - high)).clamp(low, high), -v.abs())
+        ((high - (x - high) * restitution).clamp(low, high), -back(v, v > 0.0))
     } else {
         (x, v)
     }
 }
 
 /// The shortest way from `a` to `b` in a world whose borders are joined (STEER-W15); zero for places that are
-/// not finite.
+/// not finite. Any behavior takes it: what is at `agent.position + toroidal_offset(agent.position, goal, world)` is
+/// the goal, seen the short way round.
+#[must_use]
 pub fn toroidal_offset(a: Vec2, b: Vec2, world: Aabb) -> Vec2 {
     let size = world.size();
     let offset = b - a;
@@ -121,6 +169,48 @@ mod tests {
         assert_eq!(after(Edge::Bounce, 805.0, 10.0), (795.0, -10.0));
         assert_eq!(after(Edge::Bounce, 805.0, -10.0).1, -10.0);
         assert_eq!(after(Edge::Stop, 805.0, 10.0), (800.0, 0.0));
+    }
+
+    #[test]
+    fn steer_w15_a_share_of_the_speed_is_left_after_a_bounce() {
+        let half = Edge::BounceWith { restitution: 0.5 };
+        assert_eq!(after(half, 804.0, 10.0), (798.0, -5.0));
+        assert_eq!(after(half, -4.0, -10.0), (2.0, 5.0));
+        assert_eq!(after(half, 804.0, -10.0).1, -10.0, "on its way back already: nothing lost");
+        assert_eq!(after(half, 400.0, 10.0), (400.0, 10.0));
+        for (restitution, left) in [(1.0, -10.0), (7.0, -10.0), (0.0, 0.0), (-1.0, 0.0)] {
+            let (x, v) = after(Edge::BounceWith { restitution }, 805.0, 10.0);
+            assert_eq!((x, v), (800.0 + 0.5 * left, left));
+        }
+        assert_eq!(after(Edge::BounceWith { restitution: f32::NAN }, 805.0, 10.0), (800.0, 0.0));
+        // The same bits as the plain bounce, whatever the numbers.
+        let mut rng = motile_geom::Rng::new(1);
+        for _ in 0..1000 {
+            let (x, v) = (rng.range(-900.0..1700.0), rng.range(-300.0..300.0));
+            assert_eq!(
+                after(Edge::Bounce, x, v),
+                after(Edge::BounceWith { restitution: 1.0 }, x, v)
+            );
+        }
+    }
+
+    #[test]
+    fn steer_w15_an_edge_steers_back_and_tells_who_left() {
+        let edge = Edge::Contain { margin: 10.0, ahead: 0.4 };
+        let mut agent = Agent { velocity: vec2(200.0, 130.0), ..Agent::at(400.0, 300.0) };
+        for _ in 0..1200 {
+            let on = agent.heading * agent.max_speed - agent.velocity;
+            let wish = crate::first_of([edge.wish(&agent, WORLD), on]);
+            agent.step(wish, 1.0 / 60.0);
+            assert!(!edge.apply(&mut agent, WORLD), "contained: {}", agent.position);
+        }
+        for edge in [Edge::Open, Edge::Wrap, Edge::Bounce, Edge::Stop, Edge::ClassicBounce] {
+            let mut inside = Agent::at(400.0, 300.0);
+            assert!(!edge.apply(&mut inside, WORLD), "{edge:?}");
+            let mut beyond = Agent { velocity: Vec2::X, ..Agent::at(900.0, 300.0) };
+            assert!(edge.apply(&mut beyond, WORLD), "{edge:?}");
+            assert_eq!(edge.wish(&beyond, WORLD), Vec2::ZERO);
+        }
     }
 
     #[test]

@@ -22,6 +22,7 @@ impl FlowField {
 
     /// The vector at a place, blended between the four nearest cell centers; beyond the border that of the
     /// nearest cell. Zero for an empty field or a place that is not finite.
+    #[must_use]
     pub fn sample(&self, place: Vec2) -> Vec2 {
         let at = (place - self.origin) / self.cell_size - 0.5;
         if !at.is_finite() {
@@ -41,6 +42,7 @@ impl FlowField {
 
     /// The change of velocity that follows the field, looking `ahead` seconds along the current motion; zero
     /// where the field is zero.
+    #[must_use]
     pub fn steer(&self, agent: &Agent, ahead: f32) -> Vec2 {
         let flow = self.sample(agent.position + agent.velocity * ahead);
         if flow == Vec2::ZERO {
@@ -52,6 +54,7 @@ impl FlowField {
 
 /// The change of velocity that runs along the nearest wall at `distance` pixels, in the direction the agent
 /// already leans to; `None` when no wall is within three times that distance.
+#[must_use]
 pub fn follow_wall(
     agent: &Agent,
     walls: impl IntoIterator<Item = Segment>,
@@ -88,6 +91,7 @@ pub(crate) fn nearest_wall(
 
 /// The change of velocity that keeps an agent inside a world: turns back when it would come within `margin`
 /// pixels of the border in `ahead` seconds; zero otherwise.
+#[must_use]
 pub fn contain(agent: &Agent, world: Aabb, margin: f32, ahead: f32) -> Vec2 {
     let safe = world.grown(-(margin + agent.radius));
     let future = agent.position + agent.velocity * ahead;

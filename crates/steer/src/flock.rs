@@ -1,7 +1,7 @@
 //! Separation, alignment and cohesion: one at a time, and together as a flock.
 
 use crate::nearest::Nearest;
-use crate::{Agent, flee, flee_classic, sane::sane, seek};
+use crate::{Agent, flee, flee_classic, sane::sane, seek, seek_classic};
 use motile_geom::{Vec2, Vec2Ext};
 
 /// What an agent knows of another one.
@@ -75,6 +75,7 @@ impl Sight {
 
     /// Whether a point is seen from `eye` looking along the unit vector `heading`. The own position is.
     #[inline]
+    #[must_use]
     pub fn sees(&self, eye: Vec2, heading: Vec2, point: Vec2) -> bool {
         let offset = point - eye;
         let squared = offset.length_squared();
@@ -95,7 +96,7 @@ impl Sight {
         others: impl IntoIterator<Item = Neighbor>,
         mut f: impl FnMut(Neighbor, Vec2),
     ) {
-        let heading = agent.velocity.try_normalize().unwrap_or(agent.heading);
+        let heading = agent.facing();
         let seen =
             others.into_iter().filter(|other| self.sees(agent.position, heading, other.position));
         let Some(count) = self.nearest else {
@@ -115,6 +116,7 @@ impl Sight {
 
 /// The change of velocity away from all that are closer than `distance` pixels, the nearer the stronger
 /// (weight 1 − d/distance each); zero when nobody is. Coincident agents part along the own heading.
+#[must_use]
 pub fn separation(
     agent: &Agent,
     neighbors: impl IntoIterator<Item = Neighbor>,
@@ -138,12 +140,14 @@ pub fn separation(
 }
 
 /// The change of velocity towards the mean velocity of the others; zero without any.
+#[must_use]
 pub fn alignment(agent: &Agent, neighbors: impl IntoIterator<Item = Neighbor>) -> Vec2 {
     mean(neighbors.into_iter().map(|n| n.velocity))
         .map_or(Vec2::ZERO, |mean| sane(mean - agent.velocity))
 }
 
 /// The change of velocity towards the middle of the others; zero without any.
+#[must_use]
 pub fn cohesion(agent: &Agent, neighbors: impl IntoIterator<Item = Neighbor>) -> Vec2 {
     mean(neighbors.into_iter().map(|n| n.position)).map_or(Vec2::ZERO, |mean| seek(agent, mean))
 }
@@ -210,6 +214,7 @@ impl FlockRules {
     /// The weighted sum of the three rules: alignment and cohesion over everybody in sight, separation from all who
     /// are too close, also behind, the nearer the stronger. The agent itself must not be among `others`. One pass,
     /// no allocation.
+    #[must_use]
     pub fn steer(&self, agent: &Agent, others: impl IntoIterator<Item = Neighbor>) -> Vec2 {
         let mut seen = Seen::default();
         let mut part = Vec2::ZERO;
@@ -250,20 +255,24 @@ impl FlockRules {
 
     /// The rules as STEER-27 words them: full flight from every neighbor in sight that is too close, neighbors
     /// only in the means.
+    #[must_use]
     pub fn steer_plain(&self, agent: &Agent, others: impl IntoIterator<Item = Neighbor>) -> Vec2 {
-        self.sum(agent, others, flee)
+        self.sum(agent, others, seek, flee)
     }
 
-    /// What the printed program does: the classic flee, and no alignment because its result is discarded
-    /// (STEER-W5).
+    /// What the printed program does: the classic seek and flee, a resting agent looks to the right, and no alignment
+    /// because its result is discarded (STEER-W5).
+    #[must_use]
     pub fn steer_classic(&self, agent: &Agent, others: impl IntoIterator<Item = Neighbor>) -> Vec2 {
-        Self { alignment: 0.0, ..*self }.sum(agent, others, flee_classic)
+        let looking = Agent { heading: agent.velocity.normalized(), ..*agent };
+        Self { alignment: 0.0, ..*self }.sum(&looking, others, seek_classic, flee_classic)
     }
 
     fn sum(
         &self,
         agent: &Agent,
         others: impl IntoIterator<Item = Neighbor>,
+        gather: fn(&Agent, Vec2) -> Vec2,
         part: fn(&Agent, Vec2) -> Vec2,
     ) -> Vec2 {
         let (mut velocity, mut middle, mut count) = (Vec2::ZERO, Vec2::ZERO, 0u32);
@@ -278,7 +287,7 @@ impl FlockRules {
         });
         if count > 0 {
             let share = 1.0 / count as f32;
-            wish += seek(agent, middle * share) * self.cohesion;
+            wish += gather(agent, middle * share) * self.cohesion;
             wish += (velocity * share - agent.velocity) * self.alignment;
         }
         sane(wish)

@@ -1,6 +1,6 @@
 //! Along a list of waypoints.
 
-use crate::{Agent, arrive, arrive_classic, seek};
+use crate::{Agent, arrive, arrive_classic, seek, seek_classic};
 use motile_geom::{HashState, StateHash, Vec2};
 
 /// Progress of one agent along one list of waypoints; the list itself stays with the caller.
@@ -19,6 +19,9 @@ pub struct PathFollower {
 pub enum PathEvent {
     /// Nothing to report.
     None,
+    /// There is no waypoint at the index: the list is empty or has become shorter. The agent coasts until the index
+    /// is set anew.
+    Lost,
     /// The waypoint of this index was reached; the next one is headed for now.
     Reached(u32),
     /// The last waypoint of an open path is within the threshold.
@@ -48,7 +51,7 @@ impl PathFollower {
     /// waypoint before, so that a fast agent does not circle one it missed (STEER-W12).
     pub fn steer(&mut self, agent: &Agent, waypoints: &[Vec2], dt: f32) -> (Vec2, PathEvent) {
         let Some(&waypoint) = waypoints.get(self.index as usize) else {
-            return (Vec2::ZERO, PathEvent::None);
+            return (Vec2::ZERO, PathEvent::Lost);
         };
         let mut event = PathEvent::None;
         if self.within(agent, waypoint) || self.passed(agent, waypoints) {
@@ -67,7 +70,11 @@ impl PathFollower {
         if self.within(agent, old) {
             self.next(waypoints);
         }
-        if self.at_end(waypoints) { arrive_classic(agent, old, 100.0) } else { seek(agent, old) }
+        if self.at_end(waypoints) {
+            arrive_classic(agent, old, 100.0)
+        } else {
+            seek_classic(agent, old)
+        }
     }
 
     fn within(&self, agent: &Agent, waypoint: Vec2) -> bool {
@@ -112,9 +119,11 @@ mod tests {
     fn steer_a25_indices() {
         let agent = Agent::classic(0.0, 0.0);
         let mut follower = PathFollower::default();
-        assert_eq!(follower.steer(&agent, &[], 1.0), (Vec2::ZERO, PathEvent::None));
+        assert_eq!(follower.steer(&agent, &[], 1.0), (Vec2::ZERO, PathEvent::Lost));
+        assert_eq!(follower.index, 0);
         let mut beyond = PathFollower { index: 7, ..follower };
         assert_eq!(beyond.steer_classic(&agent, &[vec2(1.0, 1.0)]), Vec2::ZERO);
+        assert_eq!(beyond.steer(&agent, &[vec2(1.0, 1.0)], 1.0), (Vec2::ZERO, PathEvent::Lost));
         assert_eq!(beyond.index, 7);
         let path = [vec2(20.0, 0.0), vec2(500.0, 0.0)];
         follower.steer(&agent, &path, 1.0);

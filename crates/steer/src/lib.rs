@@ -38,16 +38,28 @@
 //! | flock | [`FlockRules`], or [`separation`], [`alignment`], [`cohesion`] one by one |
 //! | fly ten thousand boids, or walk a dense crowd | [`Flock`], [`Crowd`] |
 //! | combine several | [`weighted_sum`], [`by_priority`], [`first_of`], [`dithered`] |
+//! | move many agents at once | [`step_together`] |
+//! | wrap, bounce, stop or turn back at the border | [`Edge`] |
 //! | see what they look at | [`DebugMarks`] |
 //!
 //! # Conventions
 //!
 //! Pixels, seconds, radians clockwise on the screen, y down. Wishes are changes of velocity in pixels per
-//! second. Functions that brake need the step `dt`. Read all agents, then move all: the result then does not
-//! depend on their order (STEER-30).
+//! second. Functions that brake need the step `dt`. Read all agents, then move all, as [`step_together`] does: the
+//! result then does not depend on their order (STEER-30).
 //!
 //! The printed rules of the animation classics live beside the recommended ones under `classic` names; they
 //! count in ticks, so use [`Agent::classic`] and `dt = 1.0` with them.
+//!
+//! A wish that is computed and thrown away, as the printed flock does with its alignment (STEER-W5), is a warning of the
+//! compiler:
+//!
+//! ```compile_fail
+//! #![deny(unused_must_use)]
+//! use motile_steer::{Agent, Neighbor, alignment};
+//! let (agent, neighbors) = (Agent::default(), [Neighbor::default()]);
+//! alignment(&agent, neighbors);
+//! ```
 //!
 //! # Limits
 //!
@@ -71,6 +83,8 @@
 //! `parallel`: flocks and crowds over all cores (rayon), with the same results to the bit.
 mod agent;
 mod avoid;
+mod classic_avoid;
+mod classic_text;
 mod combine;
 mod corridor;
 mod crowd;
@@ -88,10 +102,14 @@ mod relations;
 mod sane;
 mod seek;
 mod threat;
+mod together;
 mod wander;
+mod way_ahead;
 
 pub use agent::{Agent, AgentError};
-pub use avoid::{Avoid, ClassicAvoid};
+pub use avoid::{Avoid, PassingSide};
+pub use classic_avoid::ClassicAvoid;
+pub use classic_text::ClassicText;
 pub use combine::{by_priority, dithered, first_of, weighted_sum};
 pub use corridor::Corridor;
 pub use crowd::{Crowd, Flock};
@@ -103,8 +121,9 @@ pub use follow_curve::CurveFollower;
 pub use follow_path::{PathEvent, PathFollower};
 pub use nearest::MAX_NEIGHBORS;
 pub use orca::{Body, HalfPlane, OrcaSolver, reciprocal_plane, wall_plane};
-pub use pursue::{Lookahead, evade, intercept_time, pursue};
+pub use pursue::{Lookahead, evade, evade_classic, intercept_time, pursue, pursue_classic};
 pub use relations::{dodge, hide, hiding_spot, interpose, offset_pursuit, queue};
-pub use seek::{arrive, arrive_classic, flee, flee_classic, flee_within, seek};
+pub use seek::{arrive, arrive_classic, flee, flee_classic, flee_within, seek, seek_classic};
 pub use threat::{Threat, nearest_threat};
+pub use together::step_together;
 pub use wander::Wander;

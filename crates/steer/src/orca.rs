@@ -56,6 +56,7 @@ impl Body {
 
 /// Safe velocities of `me` beside `other` for `horizon` seconds, half of the detour being the other's.
 /// Bodies that overlap already part within the step `dt` (seconds).
+#[must_use]
 pub fn reciprocal_plane(me: Body, other: Body, horizon: f32, dt: f32) -> HalfPlane {
     let offset = other.position - me.position;
     let relative = me.velocity - other.velocity;
@@ -70,6 +71,7 @@ pub fn reciprocal_plane(me: Body, other: Body, horizon: f32, dt: f32) -> HalfPla
 }
 
 /// Safe velocities beside a wall: it is not reached within `horizon` seconds, and the wall does not move.
+#[must_use]
 pub fn wall_plane(me: Body, wall: Segment, horizon: f32) -> HalfPlane {
     let offset = me.position - wall.closest_point(me.position);
     let distance = offset.length();

@@ -1,12 +1,13 @@
 //! Towards where a moving target will be, and away from it.
 
-use crate::{Agent, flee, sane::sane, seek};
+use crate::{Agent, flee, flee_classic, sane::sane, seek, seek_classic};
 use motile_geom::Vec2;
 
 /// The time in seconds until something starting at `from` with the given speed meets a target that keeps
 /// its velocity, or `None` when it never can (STEER-W9).
 ///
 /// Solves |Δ + v·t| = speed·t for the smallest t ≥ 0.
+#[must_use]
 pub fn intercept_time(from: Vec2, speed: f32, target: Vec2, velocity: Vec2) -> Option<f32> {
     let (d, v) = ((target - from).as_dvec2(), velocity.as_dvec2());
     let speed = f64::from(speed.max(0.0));
@@ -63,13 +64,27 @@ impl Lookahead {
 }
 
 /// The change of velocity that heads off a target moving with a velocity.
+#[must_use]
 pub fn pursue(agent: &Agent, target: Vec2, velocity: Vec2, lookahead: Lookahead) -> Vec2 {
     seek(agent, lookahead.predict(agent, target, velocity))
 }
 
+/// Pursue as printed: [`Lookahead::CLASSIC`] and [`seek_classic`].
+#[must_use]
+pub fn pursue_classic(agent: &Agent, target: Vec2, velocity: Vec2) -> Vec2 {
+    seek_classic(agent, Lookahead::CLASSIC.predict(agent, target, velocity))
+}
+
 /// The change of velocity that flees the point where a pursuer is about to be (STEER-19).
+#[must_use]
 pub fn evade(agent: &Agent, pursuer: Vec2, velocity: Vec2, lookahead: Lookahead) -> Vec2 {
     flee(agent, lookahead.predict(agent, pursuer, velocity))
+}
+
+/// Evade as printed: [`Lookahead::CLASSIC`] and [`flee_classic`], so the velocity is added instead of taken off.
+#[must_use]
+pub fn evade_classic(agent: &Agent, pursuer: Vec2, velocity: Vec2) -> Vec2 {
+    flee_classic(agent, Lookahead::CLASSIC.predict(agent, pursuer, velocity))
 }
 
 #[cfg(test)]
@@ -99,6 +114,13 @@ mod tests {
         let time = |target, velocity| intercept_time(Vec2::ZERO, 10.0, target, velocity);
         let across = time(vec2(100.0, 0.0), vec2(0.0, 5.0)).unwrap();
         assert!((across - 11.547_005).abs() < 1e-4);
+        let predict = |target, velocity| {
+            Lookahead::default().predict(&Agent::classic(0.0, 0.0), target, velocity)
+        };
+        assert!(near(predict(vec2(100.0, 0.0), vec2(0.0, 5.0)), vec2(100.0, 57.735_03)));
+        assert!(near(predict(vec2(100.0, 0.0), vec2(-5.0, 0.0)), vec2(66.666_67, 0.0)));
+        // Never met: distance over speed, 10 seconds.
+        assert!(near(predict(vec2(100.0, 0.0), vec2(20.0, 0.0)), vec2(300.0, 0.0)));
         let head_on = time(vec2(100.0, 0.0), vec2(-5.0, 0.0)).unwrap();
         assert!((head_on - 6.666_667).abs() < 1e-4);
         assert_eq!(time(vec2(100.0, 0.0), vec2(20.0, 0.0)), None);
@@ -109,13 +131,13 @@ mod tests {
     }
 
     #[test]
-    fn steer_a21_pursuer_beats_seeker() {
+    fn steer_a21_m5_pursuer_beats_seeker() {
         let mut target = Agent { velocity: vec2(15.0, 0.0), ..Agent::classic(200.0, 300.0) };
         let (mut seeker, mut pursuer) = (Agent::classic(400.0, 0.0), Agent::classic(400.0, 0.0));
         let (mut within, mut closest) = (None, f32::INFINITY);
         for tick in 1..=400 {
-            seeker.step_classic(seek(&seeker, target.position));
-            let wish = pursue(&pursuer, target.position, target.velocity, Lookahead::CLASSIC);
+            seeker.step_classic(seek_classic(&seeker, target.position));
+            let wish = pursue_classic(&pursuer, target.position, target.velocity);
             pursuer.step_classic(wish);
             target.advance(1.0);
             let distance = |a: &Agent| a.position.distance(target.position);
@@ -149,5 +171,12 @@ mod tests {
         assert!(near(predicted, vec2(423.606_8, 200.0)));
         let wish = evade(&agent, pursuer, velocity, Lookahead::CLASSIC);
         assert!(near(wish, vec2(-2.297_529, 9.732_49)), "{wish}");
+        assert!(near(evade_classic(&agent, pursuer, velocity), wish), "the same from rest");
+        let moving = Agent { velocity: vec2(0.0, 4.0), ..agent };
+        let [printed, right] = [
+            evade_classic(&moving, pursuer, velocity),
+            evade(&moving, pursuer, velocity, Lookahead::CLASSIC),
+        ];
+        assert!(near(printed - right, vec2(0.0, 8.0)), "added instead of taken off");
     }
 }

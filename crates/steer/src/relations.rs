@@ -5,6 +5,7 @@ use motile_geom::{Circle, Vec2, Vec2Ext};
 
 /// The change of velocity towards the nearest spot where an obstacle stands between the agent and a hunter,
 /// `distance` pixels behind its rim; `None` when there is no obstacle.
+#[must_use]
 pub fn hide(
     agent: &Agent,
     hunter: Vec2,
@@ -16,6 +17,7 @@ pub fn hide(
 }
 
 /// The spot [`hide`] heads for: the nearest to the agent, the first of equally near ones.
+#[must_use]
 pub fn hiding_spot(
     agent: &Agent,
     hunter: Vec2,
@@ -36,6 +38,7 @@ pub fn hiding_spot(
 
 /// The change of velocity that gets between two moving others: to the middle of where they will be when the
 /// agent can be there.
+#[must_use]
 pub fn interpose(agent: &Agent, a: Neighbor, b: Neighbor, dt: f32) -> Vec2 {
     arrive(agent, between(agent, a, b), dt)
 }
@@ -51,6 +54,7 @@ pub(crate) fn between(agent: &Agent, a: Neighbor, b: Neighbor) -> Vec2 {
 
 /// The change of velocity that keeps a place relative to a leader: `offset` in the leader's own axes (x ahead,
 /// y to its right), met where the leader will be.
+#[must_use]
 pub fn offset_pursuit(agent: &Agent, leader: &Agent, offset: Vec2, dt: f32) -> Vec2 {
     let slot = leader.to_world(offset);
     let look = Lookahead { exact: true, max_time: 1.0 };
@@ -62,6 +66,7 @@ pub fn offset_pursuit(agent: &Agent, leader: &Agent, offset: Vec2, dt: f32) -> V
 
 /// The change of velocity for waiting in line: brake when somebody slower is ahead within `distance` pixels
 /// and half a body to the side; zero otherwise.
+#[must_use]
 pub fn queue(agent: &Agent, others: impl IntoIterator<Item = Neighbor>, distance: f32) -> Vec2 {
     let Some(next) = ahead_in_line(agent, others, distance) else { return Vec2::ZERO };
     let gap = agent.to_local(next.position).x;
@@ -93,6 +98,7 @@ pub(crate) fn ahead_in_line(
 
 /// The change of velocity that dodges the other agent met first within `horizon` seconds (unaligned
 /// collision avoidance); `others` carry their radius. Head-on both turn to their right.
+#[must_use]
 pub fn dodge(
     agent: &Agent,
     others: impl IntoIterator<Item = (Neighbor, f32)>,

@@ -5,6 +5,7 @@ use motile_geom::{Vec2, Vec2Ext};
 
 /// The change of velocity that heads for `target` at full speed (STEER-15). It does not slow down: at the
 /// target it overshoots and turns for ever; [`arrive`] stops. On top of the target: none.
+#[must_use]
 pub fn seek(agent: &Agent, target: Vec2) -> Vec2 {
     let offset = target - agent.position;
     if offset == Vec2::ZERO {
@@ -13,8 +14,15 @@ pub fn seek(agent: &Agent, target: Vec2) -> Vec2 {
     sane(offset.with_length(agent.max_speed) - agent.velocity)
 }
 
+/// Seek as printed: the same, except that on top of the target it pushes to the right (STEER-W1).
+#[must_use]
+pub fn seek_classic(agent: &Agent, target: Vec2) -> Vec2 {
+    sane((target - agent.position).with_length(agent.max_speed) - agent.velocity)
+}
+
 /// The change of velocity that heads away from `threat` at full speed (STEER-16). On top of the threat it
 /// runs straight ahead.
+#[must_use]
 pub fn flee(agent: &Agent, threat: Vec2) -> Vec2 {
     let offset = agent.position - threat;
     let away = if offset == Vec2::ZERO { agent.heading } else { offset };
@@ -22,36 +30,49 @@ pub fn flee(agent: &Agent, threat: Vec2) -> Vec2 {
 }
 
 /// [`flee`] while the threat is within `panic_radius` pixels, nothing beyond.
+#[must_use]
 pub fn flee_within(agent: &Agent, threat: Vec2, panic_radius: f32) -> Vec2 {
     let near = agent.position.distance_squared(threat) < panic_radius * panic_radius;
     if near { flee(agent, threat) } else { Vec2::ZERO }
 }
 
 /// Flee as printed: the negated seek, so the velocity is added instead of taken off (STEER-W4).
+#[must_use]
 pub fn flee_classic(agent: &Agent, threat: Vec2) -> Vec2 {
     sane(agent.velocity - (threat - agent.position).with_length(agent.max_speed))
 }
 
 /// The change of velocity that stops exactly on `target` in steps of `dt` seconds.
 ///
-/// The wanted speed is the fastest from which the brakes, `max_force / mass`, still stop in time, with the
-/// half step a discrete brake needs: `−a·h/2 + √(a²h²/4 + 2·a·d)`. No overshoot worth seeing for any mass,
-/// speed and force (STEER-W13, at most 0.03 pixels at the classic defaults).
+/// The wanted speed is the fastest from which the brakes, `max_force / mass`, stop on the target in whole steps:
+/// with `n` steps left, each slower by `a·h` than the one before, it is `d/(n·h) + a·h·(n − 1)/2`. Where the brakes
+/// just fit that is `−a·h/2 + √(a²h²/4 + 2·a·d)` (STEER-W13); in between it is a little less, so that nothing
+/// overshoots, whatever mass, speed, force and step.
+#[must_use]
 pub fn arrive(agent: &Agent, target: Vec2, dt: f32) -> Vec2 {
     let offset = target - agent.position;
     let distance = offset.length();
     if distance == 0.0 || dt.is_nan() || dt <= 0.0 {
         return sane(-agent.velocity);
     }
-    let half = agent.max_change(dt) * 0.5;
-    // With a·h = max_change: √(a²h²/4 + 2·a·d) = √(half² + 4·half·d/h).
-    let braking = (half * half + 4.0 * half * distance / dt).sqrt() - half;
-    let speed = agent.max_speed.min(distance / dt).min(braking);
+    let speed = agent.max_speed.min(stopping_speed(distance / dt, agent.max_change(dt)));
     sane(offset * (speed / distance) - agent.velocity)
+}
+
+/// The fastest speed that stops after exactly `distance` when every step takes `change` off it; both per step, in
+/// pixels per second. Without brakes none does.
+fn stopping_speed(distance: f32, change: f32) -> f32 {
+    if change <= 0.0 {
+        return 0.0;
+    }
+    // The fewest steps in which change + 2·change + … + n·change is far enough.
+    let steps = ((((1.0 + 8.0 * distance / change).sqrt() - 1.0) * 0.5).ceil()).max(1.0);
+    distance / steps + change * (steps - 1.0) * 0.5
 }
 
 /// Arrive as printed: the speed falls linearly inside `slowing_radius` pixels, 100 in the classics
 /// (STEER-17). Soft, but it overshoots when the force cannot follow the ramp.
+#[must_use]
 pub fn arrive_classic(agent: &Agent, target: Vec2, slowing_radius: f32) -> Vec2 {
     let offset = target - agent.position;
     let distance = offset.length();
@@ -156,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn steer_a17_arrive_does_not_overshoot() {
+    fn steer_a17_m6_arrive_settles_and_does_not_overshoot() {
         let goal = vec2(300.0, 0.0);
         let classic = |agent: &mut Agent| agent.step_classic(arrive_classic(agent, goal, 100.0));
         let (peak, settled, xs) = approach(1.0, classic);
@@ -182,5 +203,8 @@ mod tests {
         assert_eq!(arrive(&agent, agent.position, 1.0), -agent.velocity);
         assert_eq!(arrive_classic(&agent, agent.position, 0.0), -agent.velocity);
         assert!(flee(&agent, agent.position).is_finite());
+        // As printed, nowhere is to the right.
+        assert_eq!(seek_classic(&agent, agent.position), vec2(9.0, -2.0));
+        assert_eq!(flee_classic(&agent, agent.position), vec2(-9.0, 2.0));
     }
 }

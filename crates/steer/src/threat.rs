@@ -12,6 +12,7 @@ pub struct Threat {
 }
 
 /// The threat that comes first; of equal ones the first in the list.
+#[must_use]
 pub fn nearest_threat(threats: impl IntoIterator<Item = Option<Threat>>) -> Option<Threat> {
     threats.into_iter().flatten().fold(None, |best: Option<Threat>, threat| match best {
         Some(best) if best.time <= threat.time => Some(best),

@@ -53,9 +53,11 @@ impl Wander {
         self.push(agent, (rng.f32() - 0.5) * self.range * steps)
     }
 
-    /// One tick of the classic rule: the drift does not depend on the time step.
+    /// One tick of the classic rule: the drift does not depend on the time step, and the circle floats ahead of the
+    /// velocity, at rest to the right. With [`Wander::CLASSIC`] as printed.
     pub fn steer_classic(&mut self, agent: &Agent, rng: &mut Rng) -> Vec2 {
-        self.push(agent, (rng.f32() - 0.5) * self.range)
+        let facing = Agent { heading: agent.velocity.normalized(), ..*agent };
+        self.push(&facing, (rng.f32() - 0.5) * self.range)
     }
 
     fn push(&mut self, agent: &Agent, drift: f32) -> Vec2 {

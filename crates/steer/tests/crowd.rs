@@ -1,5 +1,6 @@
 //! Flocks and crowds: against the plain rules, across threads, without allocation.
 
+use motile_collide::{CellSize, GridWorld, UniformGrid};
 use motile_geom::{Aabb, Rng, Segment, StateHash, Vec2, vec2};
 use motile_steer::{Agent, Body, Crowd, Edge, Flock, FlockRules, Neighbor, Sight, toroidal_offset};
 
@@ -156,6 +157,32 @@ fn steer_m1_a_step_allocates_nothing_after_warm_up() {
 }
 
 #[test]
+fn steer_m3_a_grid_looks_at_few_candidates() {
+    // 10,000 boids on 4000 × 3000, cells of 200: 2.77 million candidates in place of 99.99 million pairs.
+    let mut rng = Rng::new(1);
+    let places: Vec<Vec2> =
+        (0..10_000).map(|_| rng.in_rect(Vec2::ZERO, vec2(4000.0, 3000.0))).collect();
+    let mut grid = UniformGrid::default();
+    grid.set_world(GridWorld::Unbounded, CellSize::Exactly(200.0));
+    grid.rebuild(&places);
+    let slots = |at: &Vec2| grid.slots_around(*at, 200.0).map(|range| range.len()).sum::<usize>();
+    // Nobody is its own candidate.
+    let candidates = places.iter().map(slots).sum::<usize>() - places.len();
+    assert!((2_700_000..2_840_000).contains(&candidates), "{candidates}");
+}
+
+#[test]
+fn steer_w15_a_flock_can_be_contained() {
+    let mut flock = flock(200, 8, Edge::Contain { margin: 4.0, ahead: 0.5 });
+    for _ in 0..600 {
+        flock.step(DT);
+    }
+    let outside = flock.positions.iter().filter(|at| !world().contains(**at)).count();
+    assert!(outside == 0 && flock.order() > 0.1, "{outside} outside");
+    assert!(flock.velocities.iter().all(|v| v.length() > 10.0), "and nobody stops");
+}
+
+#[test]
 fn steer_w21_only_the_nearest_are_seen() {
     let mut flock = flock(300, 6, Edge::Wrap);
     let (mut all, mut few) = (Vec::new(), Vec::new());
@@ -184,11 +211,11 @@ fn a_crowd_sees_what_its_field_of_view_holds() {
         crowd.sight = Sight::new(60.0, field_of_view).with_nearest(nearest);
         for (x, speed) in [(0.0, 10.0), (-40.0, 80.0)] {
             let velocity = vec2(speed, 0.0);
-            crowd.bodies.push(Body { position: vec2(x, x * 0.01), velocity, radius: 8.0 });
-            crowd.preferred.push(velocity);
+            let body = Body { position: vec2(x, x * 0.01), velocity, radius: 8.0 };
+            assert!(crowd.add(body, velocity));
         }
         crowd.step(DT);
-        crowd.bodies[0].velocity.y.abs()
+        crowd.velocities[0].y.abs()
     };
     assert!(aside(7.0, 10) > 1.0, "{}", aside(7.0, 10));
     assert_eq!(aside(3.0, 10), 0.0);
@@ -208,15 +235,20 @@ fn bad_bodies_stand_still_and_are_minded_by_nobody() {
         bad(vec2(195.0, 0.0), Vec2::ZERO, -1.0),
         bad(vec2(195.0, 0.0), Vec2::ZERO, f32::NAN),
     ] {
-        crowd.bodies.push(body);
+        assert!(!crowd.add(body, Vec2::ZERO), "refused at the border");
+        // Set from outside nevertheless.
+        crowd.positions.push(body.position);
+        crowd.velocities.push(body.velocity);
+        crowd.radii.push(body.radius);
     }
-    let start = crowd.bodies.clone();
+    let start = crowd.positions.clone();
     for _ in 0..30 {
         crowd.step(DT);
         without.step(DT);
     }
-    assert_eq!(crowd.bodies[..20], without.bodies[..]);
-    assert_eq!(crowd.bodies[21].position, start[21].position);
+    assert!(crowd.bodies().take(20).eq(without.bodies()));
+    assert_eq!(crowd.positions[21..], start[21..]);
+    assert_eq!((crowd.len(), crowd.body(24)), (24, None));
     crowd.step(f32::NAN);
 }
 
@@ -251,18 +283,18 @@ fn ring(n: u32) -> Crowd {
     for i in 0..n {
         let angle = i as f32 / n as f32 * core::f32::consts::TAU;
         let position = motile_geom::Vec2Ext::turned(vec2(200.0, 0.0), angle);
-        crowd.bodies.push(Body { position, velocity: Vec2::ZERO, radius: 6.0 });
+        crowd.add(Body { position, velocity: Vec2::ZERO, radius: 6.0 }, Vec2::ZERO);
     }
     crowd
 }
 
 fn aim(crowd: &mut Crowd) {
     crowd.preferred.clear();
-    for (i, body) in crowd.bodies.iter().enumerate() {
-        let angle = i as f32 / crowd.bodies.len() as f32 * core::f32::consts::TAU;
+    for (i, &position) in crowd.positions.iter().enumerate() {
+        let angle = i as f32 / crowd.len() as f32 * core::f32::consts::TAU;
         let goal = -motile_geom::Vec2Ext::turned(vec2(200.0, 0.0), angle);
         // A little to the right: a perfectly even ring would block itself for ever.
-        let way = motile_geom::Vec2Ext::turned((goal - body.position) * 4.0, 0.05);
+        let way = motile_geom::Vec2Ext::turned((goal - position) * 4.0, 0.05);
         crowd.preferred.push(motile_geom::Vec2Ext::truncate(way, 60.0));
     }
 }
@@ -274,9 +306,9 @@ fn a_ring_of_bodies_swaps_sides_without_a_bump() {
     for _ in 0..2400 {
         aim(&mut crowd);
         crowd.step(DT);
-        for i in 0..crowd.bodies.len() {
+        for i in 0..crowd.positions.len() {
             for j in 0..i {
-                let gap = crowd.bodies[i].position.distance(crowd.bodies[j].position);
+                let gap = crowd.positions[i].distance(crowd.positions[j]);
                 closest = closest.min(gap);
             }
         }
@@ -294,29 +326,21 @@ fn a_crowd_leaves_through_a_door_and_not_through_the_wall() {
     crowd.walls.push(Segment::new(vec2(100.0, 20.0), vec2(100.0, 300.0)));
     for i in 0..30 {
         let position = vec2(-20.0 * (i / 6) as f32, -50.0 + 20.0 * (i % 6) as f32);
-        crowd.bodies.push(Body { position, velocity: Vec2::ZERO, radius: 6.0 });
+        crowd.add(Body { position, velocity: Vec2::ZERO, radius: 6.0 }, Vec2::ZERO);
     }
     for _ in 0..1800 {
         crowd.preferred.clear();
-        for body in &crowd.bodies {
-            let goal = if body.position.x < 100.0 {
-                vec2(104.0, 0.0)
-            } else {
-                vec2(400.0, body.position.y)
-            };
-            crowd.preferred.push(motile_geom::Vec2Ext::with_length(goal - body.position, 60.0));
+        for &at in &crowd.positions {
+            let goal = if at.x < 100.0 { vec2(104.0, 0.0) } else { vec2(400.0, at.y) };
+            crowd.preferred.push(motile_geom::Vec2Ext::with_length(goal - at, 60.0));
         }
-        let before: Vec<Vec2> = crowd.bodies.iter().map(|b| b.position).collect();
+        let before = crowd.positions.clone();
         crowd.step(DT);
-        for (from, body) in before.iter().zip(&crowd.bodies) {
-            let crossed = from.x < 100.0 && body.position.x >= 100.0;
-            assert!(
-                !crossed || body.position.y.abs() < 20.0,
-                "through the wall at {}",
-                body.position
-            );
+        for (from, at) in before.iter().zip(&crowd.positions) {
+            let crossed = from.x < 100.0 && at.x >= 100.0;
+            assert!(!crossed || at.y.abs() < 20.0, "through the wall at {at}");
         }
     }
-    let out = crowd.bodies.iter().filter(|b| b.position.x > 100.0).count();
+    let out = crowd.positions.iter().filter(|at| at.x > 100.0).count();
     assert!(out >= 28, "{out} of 30 left");
 }

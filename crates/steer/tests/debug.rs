@@ -3,9 +3,10 @@
 use motile_geom::{Aabb, ArcLength, CatmullRom, Circle, Grid2, Polygon, Rng, Segment, Vec2, vec2};
 use motile_steer::{
     Agent, Avoid, Body, ClassicAvoid, Corridor, Crowd, CurveFollower, DebugMarks, Flock,
-    FlockRules, FlowField, Lookahead, Mark, MarkRole, MarkShape, Neighbor, PathFollower, Sight,
-    Wander, alignment, arrive, arrive_classic, cohesion, contain, dodge, evade, flee, flee_classic,
-    flee_within, follow_wall, hide, interpose, offset_pursuit, pursue, queue, seek, separation,
+    FlockRules, FlowField, Lookahead, Mark, MarkRole, MarkShape, Neighbor, PassingSide,
+    PathFollower, Sight, Wander, alignment, arrive, arrive_classic, cohesion, contain, dodge,
+    evade, evade_classic, flee, flee_classic, flee_within, follow_wall, hide, interpose,
+    offset_pursuit, pursue, pursue_classic, queue, seek, seek_classic, separation,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -41,6 +42,7 @@ fn marks_of_points() {
     assert_eq!(shapes(&marks, MarkRole::Desired), [arrow(Vec2::ZERO, vec2(0.0, 60.0))]);
     assert_eq!(shapes(&marks, MarkRole::Wish), [arrow(vec2(25.0, 0.0), vec2(0.0, 60.0))]);
 
+    assert_eq!(watch(&[MarkRole::Target], |d| d.seek_classic(&me, at)).0, seek_classic(&me, at));
     assert_eq!(watch(&[MarkRole::Threat], |d| d.flee(&me, at)).0, flee(&me, at));
     assert_eq!(watch(&[MarkRole::Threat], |d| d.flee_classic(&me, at)).0, flee_classic(&me, at));
     let roles = [MarkRole::Threat, MarkRole::Range];
@@ -62,9 +64,13 @@ fn marks_of_moving_targets_and_wandering() {
     assert_eq!(wish, pursue(&me, at, velocity, look));
     let predicted = MarkShape::Point(look.predict(&me, at, velocity));
     assert!(shapes(&marks, MarkRole::Predicted).contains(&predicted));
+    let (wish, _) = watch(&roles, |d| d.pursue_classic(&me, at, velocity));
+    assert_eq!(wish, pursue_classic(&me, at, velocity));
     let roles = [MarkRole::Threat, MarkRole::Predicted];
     let (wish, _) = watch(&roles, |d| d.evade(&me, at, velocity, look));
     assert_eq!(wish, evade(&me, at, velocity, look));
+    let (wish, _) = watch(&roles, |d| d.evade_classic(&me, at, velocity));
+    assert_eq!(wish, evade_classic(&me, at, velocity));
 
     let roles = [MarkRole::Feeler, MarkRole::Range, MarkRole::Target];
     let (mut a, mut b) = (Wander { angle: 1.0, ..Wander::default() }, Wander::default());
@@ -94,6 +100,22 @@ fn marks_of_obstacles() {
     let rock = Polygon::new(vec![vec2(60.0, -30.0), vec2(90.0, 0.0), vec2(60.0, 30.0)]).unwrap();
     let (wish, _) = watch(&roles, |d| d.avoid_polygons(&avoid, &me, [&rock]));
     assert_eq!(wish, avoid.polygons(&me, [&rock]));
+
+    let threat = avoid.first_circle(&me, circles);
+    let roles = [MarkRole::Feeler, MarkRole::Predicted, MarkRole::Threat];
+    let (wish, _) = watch(&roles, |d| d.avoid_around(&avoid, &me, threat));
+    assert_eq!(wish, avoid.around(&me, threat));
+    let (mut a, mut b) = (PassingSide::Left, PassingSide::Left);
+    let (wish, _) = watch(&roles, |d| d.avoid_around_steadily(&avoid, &me, threat, &mut a));
+    assert_eq!((wish, a), (avoid.around_steadily(&me, threat, &mut b), b));
+
+    // A bent feeler is drawn in pieces that end where it ends.
+    let bent = Avoid { turn: 0.8, ..avoid };
+    let (_, marks) = watch(&[MarkRole::Feeler], |d| d.avoid_circles(&bent, &me, circles));
+    let feeler = shapes(&marks, MarkRole::Feeler);
+    assert_eq!(feeler.len(), 13, "twelve pieces and the room around the end");
+    let end = bent.feeler(&me, bent.horizon);
+    assert!(matches!(feeler[11], MarkShape::Line(piece) if piece.b.distance(end) < 1e-3));
 
     let classic = ClassicAvoid::default();
     let roles = [MarkRole::Feeler, MarkRole::Obstacle, MarkRole::Predicted];
@@ -206,8 +228,7 @@ fn marks_of_flocks_and_crowds() {
     let mut crowd = Crowd::default();
     for (x, way) in [(0.0, 1.0), (30.0, -1.0)] {
         let velocity = vec2(50.0 * way, 0.0);
-        crowd.bodies.push(Body { position: vec2(x, 0.0), velocity, radius: 8.0 });
-        crowd.preferred.push(velocity);
+        crowd.add(Body { position: vec2(x, 0.0), velocity, radius: 8.0 }, velocity);
     }
     crowd.walls.push(Segment::new(vec2(-20.0, 20.0), vec2(50.0, 20.0)));
     debug.clear();

@@ -5,10 +5,11 @@ use core::cell::Cell;
 use motile_geom::{Aabb, ArcLength, Circle, CubicBezier, Grid2, Polygon, Rng, Segment, Vec2, vec2};
 use motile_steer::{
     Agent, Avoid, Body, ClassicAvoid, Corridor, Crowd, CurveFollower, DebugMarks, Edge, Flock,
-    FlockRules, FlowField, Lookahead, MarkShape, Neighbor, OrcaSolver, PathFollower, Sight, Wander,
-    alignment, arrive, arrive_classic, by_priority, cohesion, contain, dithered, dodge, evade,
-    first_of, flee, flee_classic, flee_within, follow_wall, hide, hiding_spot, intercept_time,
-    interpose, offset_pursuit, pursue, queue, reciprocal_plane, seek, separation, toroidal_offset,
+    FlockRules, FlowField, Lookahead, MarkShape, Neighbor, OrcaSolver, PassingSide, PathFollower,
+    Sight, Wander, alignment, arrive, arrive_classic, by_priority, cohesion, contain, dithered,
+    dodge, evade, evade_classic, first_of, flee, flee_classic, flee_within, follow_wall, hide,
+    hiding_spot, intercept_time, interpose, nearest_threat, offset_pursuit, pursue, pursue_classic,
+    queue, reciprocal_plane, seek, seek_classic, separation, step_together, toroidal_offset,
     wall_plane, weighted_sum,
 };
 use proptest::prelude::*;
@@ -85,7 +86,11 @@ fn wishes(feed: &Feed<'_>) -> Vec<(&'static str, Vec2)> {
     let neighbors = [feed.neighbor(), feed.neighbor(), feed.neighbor()];
     let sized = neighbors.map(|neighbor| (neighbor, feed.number()));
     let (circles, walls) = (feed.circles(), feed.walls());
-    let avoid = Avoid { horizon: feed.number(), margin: feed.number() };
+    let avoid = Avoid { horizon: feed.number(), margin: feed.number(), turn: 0.0 };
+    let bent = Avoid { turn: feed.number(), ..avoid };
+    let mut side = PassingSide::Right;
+    let first =
+        nearest_threat([bent.first_circle(&agent, circles), bent.first_wall(&agent, walls)]);
     let classic = ClassicAvoid { distance: feed.number(), buffer: feed.number() };
     let look = Lookahead { exact: feed.number() > 0.0, max_time: feed.number() };
     let world = Aabb::new(feed.vector(), feed.vector());
@@ -121,6 +126,15 @@ fn wishes(feed: &Feed<'_>) -> Vec<(&'static str, Vec2)> {
     let chance = feed.number();
     vec![
         ("seek", seek(&agent, at)),
+        ("seek_classic", seek_classic(&agent, at)),
+        ("pursue_classic", pursue_classic(&agent, at, velocity)),
+        ("evade_classic", evade_classic(&agent, at, velocity)),
+        ("bent circles", bent.circles(&agent, circles)),
+        ("bent walls", bent.walls(&agent, walls)),
+        ("around_steadily", bent.around_steadily(&agent, first, &mut side)),
+        ("feeler", bent.feeler(&agent, time)),
+        ("turn_rate", vec2(agent.turn_rate(at, dt), 0.0)),
+        ("edge", Edge::Contain { margin: distance, ahead: time }.wish(&agent, world)),
         ("flee", flee(&agent, at)),
         ("flee_within", flee_within(&agent, at, distance)),
         ("flee_classic", flee_classic(&agent, at)),
@@ -181,17 +195,27 @@ fn check_wishes(numbers: &[f32]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-const EDGES: [Edge; 6] =
-    [Edge::Open, Edge::Wrap, Edge::Bounce, Edge::Stop, Edge::ClassicWrap, Edge::ClassicBounce];
+fn edges(feed: &Feed<'_>) -> [Edge; 8] {
+    [
+        Edge::Open,
+        Edge::Wrap,
+        Edge::Bounce,
+        Edge::BounceWith { restitution: feed.number() },
+        Edge::Contain { margin: feed.number(), ahead: feed.number() },
+        Edge::Stop,
+        Edge::ClassicWrap,
+        Edge::ClassicBounce,
+    ]
+}
 
 /// Agents, flocks and crowds that start finite stay finite.
 fn check_motion(numbers: &[f32]) -> Result<(), TestCaseError> {
     let feed = Feed { numbers, next: Cell::new(0) };
     let (wish, dt) = (feed.vector(), feed.number());
     let world = Aabb::new(feed.vector(), feed.vector());
-    for edge in EDGES {
+    for edge in edges(&feed) {
         let mut agent = feed.agent();
-        agent.step(wish, dt);
+        step_together(core::slice::from_mut(&mut agent), &mut Vec::new(), dt, |_, _| wish);
         agent.step_classic(wish);
         edge.apply(&mut agent, world);
         agent.smooth_heading(feed.vector(), feed.number());
@@ -217,12 +241,15 @@ fn check_motion(numbers: &[f32]) -> Result<(), TestCaseError> {
     (crowd.horizon, crowd.wall_horizon) = (feed.number(), feed.number());
     crowd.walls.extend(feed.walls());
     for _ in 0..5 {
-        crowd.bodies.push(feed.body());
+        let body = feed.body();
+        crowd.positions.push(body.position);
+        crowd.velocities.push(body.velocity);
+        crowd.radii.push(body.radius);
         crowd.preferred.push(feed.vector());
     }
     crowd.step(dt);
     crowd.step(0.1);
-    let finite = crowd.bodies.iter().all(|b| b.position.is_finite() && b.velocity.is_finite());
+    let finite = crowd.bodies().all(|b| b.position.is_finite() && b.velocity.is_finite());
     prop_assert!(finite, "{crowd:?}");
     let mut marks = DebugMarks::default();
     marks.crowd(&crowd, 0, dt);

@@ -31,8 +31,8 @@ fn crowd() -> u64 {
         let (ring, place) = (i / 100, i % 100);
         let angle = place as f32 / 100.0 * core::f32::consts::TAU;
         let position = Vec2::at_angle(angle) * (300.0 + 20.0 * ring as f32);
-        crowd.bodies.push(Body { position, velocity: Vec2::ZERO, radius: 6.0 });
-        crowd.preferred.push(-position.normalized() * 60.0);
+        let body = Body { position, velocity: Vec2::ZERO, radius: 6.0 };
+        crowd.add(body, -position.normalized() * 60.0);
     }
     for _ in 0..1000 {
         crowd.step(DT);

@@ -12,7 +12,8 @@ pub(super) const DEMO: Demo = Demo {
     title: "Avoid",
     sees: "Vehicles roam between ten rocks; a feeler shows how far each looks, a rock in its way lights up.",
     tries: "Look less far ahead, then not at all. Drag a rock in front of a vehicle, or onto it. Blocks instead of \
-            rocks; the classic rule, which feels for centers and adds everything up.",
+            rocks; the classic rule, which feels for centers and adds everything up; feelers that bend as the vehicle \
+            turns.",
     controls: "Drag the rocks.",
     spec: &["STEER-D10"],
     ticks: 180,
@@ -25,6 +26,8 @@ const VEHICLES: usize = 7;
 struct AvoidDemo {
     agents: Vec<Agent>,
     wanders: Vec<Wander>,
+    /// How fast each turns, in radians per second.
+    turns: Vec<f32>,
     rocks: Vec<Circle>,
     dragged: Option<usize>,
 }
@@ -50,13 +53,20 @@ fn blocks(stage: &Stage, rocks: &[Circle]) -> Vec<Polygon> {
 
 fn rule(stage: &Stage) -> Avoid {
     let params = stage.params();
-    Avoid { horizon: params.number("horizon"), margin: params.number("margin") }
+    Avoid { horizon: params.number("horizon"), margin: params.number("margin"), turn: 0.0 }
+}
+
+/// The rule for a vehicle that turns so fast.
+fn bent(stage: &Stage, turn: f32) -> Avoid {
+    let bends = stage.params().choice("feelers") == 1;
+    Avoid { turn: if bends { turn } else { 0.0 }, ..rule(stage) }
 }
 
 impl Sketch for AvoidDemo {
     const PARAMS: &'static [Param] = &[
         Param::choice("rule", &["recommended", "classic"], 0),
         Param::choice("shapes", &["rocks", "blocks"], 0),
+        Param::choice("feelers", &["straight", "bent"], 0),
         Param::number("horizon", 0.0, 2.5, 0.9),
         Param::number("margin", 0.0, 40.0, 8.0),
         Param::number("max-force", 100.0, 1500.0, 700.0),
@@ -78,7 +88,7 @@ impl Sketch for AvoidDemo {
         });
         let agents = agents.collect();
         let wanders = (0..VEHICLES).map(|_| Wander::random(&mut stage.rng)).collect();
-        Self { agents, wanders, rocks, dragged: None }
+        Self { agents, wanders, turns: vec![0.0; VEHICLES], rocks, dragged: None }
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -92,10 +102,12 @@ impl Sketch for AvoidDemo {
         if let Some(rock) = self.dragged {
             self.rocks[rock].center += pointer.delta;
         }
-        let (avoid, force) = (rule(stage), stage.params().number("max-force"));
+        let force = stage.params().number("max-force");
         let world = figures::world(stage);
         let (classic, blocks) = (is_classic(stage), blocks(stage, &self.rocks));
-        for (agent, wander) in self.agents.iter_mut().zip(&mut self.wanders) {
+        for (index, agent) in self.agents.iter_mut().enumerate() {
+            let (wander, before) = (&mut self.wanders[index], agent.heading);
+            let avoid = bent(stage, self.turns[index]);
             agent.max_force = force;
             let rocks = self.rocks.iter().copied();
             let roam = wander.steer(agent, &mut stage.rng, tick.dt);
@@ -112,6 +124,7 @@ impl Sketch for AvoidDemo {
                 agent.step(first_of([around, roam]), tick.dt);
             }
             Edge::Bounce.apply(agent, world);
+            self.turns[index] = agent.turn_rate(before, tick.dt);
         }
     }
 
@@ -119,12 +132,12 @@ impl Sketch for AvoidDemo {
         let (avoid, classic) = (rule(stage), is_classic(stage));
         let blocks = blocks(stage, &self.rocks);
         for (index, &rock) in self.rocks.iter().enumerate() {
-            let threatens = |agent: &Agent| match blocks.get(index) {
-                Some(block) => avoid.polygons(agent, [block]) != Vec2::ZERO,
+            let threatens = |(agent, &turn): (&Agent, &f32)| match blocks.get(index) {
+                Some(block) => bent(stage, turn).polygons(agent, [block]) != Vec2::ZERO,
                 None if classic => CLASSIC.force(agent, [rock]) != Vec2::ZERO,
-                None => avoid.circles(agent, [rock]) != Vec2::ZERO,
+                None => bent(stage, turn).circles(agent, [rock]) != Vec2::ZERO,
             };
-            let threat = self.agents.iter().any(threatens);
+            let threat = self.agents.iter().zip(&self.turns).any(threatens);
             let color = if threat { figures::RED } else { figures::FAINT };
             let dark = color.lerp(figures::NIGHT, 0.45);
             if let Some(block) = blocks.get(index) {
@@ -141,13 +154,15 @@ impl Sketch for AvoidDemo {
         }
         for (index, agent) in self.agents.iter().enumerate() {
             let color = figures::hue(index, VEHICLES);
-            let feeler = if classic {
-                agent.position + agent.heading * CLASSIC.distance
-            } else {
-                agent.position + agent.velocity * avoid.horizon
+            let rule = bent(stage, self.turns[index]);
+            let place = |share: f32| match classic {
+                true => agent.position + agent.heading * (CLASSIC.distance * share),
+                false => rule.feeler(agent, rule.horizon * share),
             };
-            canvas.line(agent.position, feeler, &Stroke::new(1.5), color.with_alpha(140));
-            figures::disc(canvas, feeler, 3.0, color);
+            let pieces = if rule.turn == 0.0 { 1 } else { 12 };
+            let feeler: Vec<Vec2> = (0..=pieces).map(|i| place(i as f32 / pieces as f32)).collect();
+            canvas.stroke(&Path::polyline(&feeler), &Stroke::new(1.5), color.with_alpha(140));
+            figures::disc(canvas, place(1.0), 3.0, color);
             figures::vehicle(canvas, agent, color);
         }
         figures::caption(canvas, "dashed: the room that a vehicle keeps    red: in somebody's way");
@@ -156,6 +171,7 @@ impl Sketch for AvoidDemo {
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.agents);
         hash.write(&self.wanders);
+        hash.write(&self.turns);
         for rock in &self.rocks {
             hash.write(&(rock.center, rock.radius));
         }

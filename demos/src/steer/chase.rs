@@ -70,7 +70,6 @@ impl Sketch for Chase {
 
         let mut ahead = (self.target, self.target_velocity);
         let exact = Lookahead { max_time: 0.7, ..Lookahead::default() };
-        let look = if classic { Lookahead::CLASSIC } else { exact };
         let world = figures::world(stage);
         for agent in self.vehicles.iter_mut().chain([&mut self.seeker]) {
             (agent.max_speed, agent.max_force, agent.mass) = (speed, force, mass);
@@ -81,14 +80,16 @@ impl Sketch for Chase {
             let ((at, velocity), hunter) = (ahead, (self.target, self.target_velocity));
             let debug = if index == 0 { &mut self.debug } else { &mut unseen };
             let wish = match (behavior, classic) {
-                (0, _) => debug.seek(agent, at),
+                (0, false) => debug.seek(agent, at),
+                (0, true) => debug.seek_classic(agent, at),
                 (1, false) => debug.flee(agent, hunter.0),
                 (1, true) => debug.flee_classic(agent, hunter.0),
                 (2, false) => debug.arrive(agent, at, dt),
                 (2, true) => debug.arrive_classic(agent, at, 100.0),
-                (3, _) => debug.pursue(agent, at, velocity, look),
-                (_, false) => debug.evade(agent, hunter.0, hunter.1, look),
-                (_, true) => debug.flee_classic(agent, look.predict(agent, hunter.0, hunter.1)),
+                (3, false) => debug.pursue(agent, at, velocity, exact),
+                (3, true) => debug.pursue_classic(agent, at, velocity),
+                (_, false) => debug.evade(agent, hunter.0, hunter.1, exact),
+                (_, true) => debug.evade_classic(agent, hunter.0, hunter.1),
             };
             // In the classic step a heavy vehicle also wants less.
             let wish = if classic { wish / agent.mass } else { wish };

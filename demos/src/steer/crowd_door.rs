@@ -56,32 +56,32 @@ impl Sketch for CrowdDoor {
         ];
 
         // New ones come in a column behind the left edge, a little shuffled.
-        let bodies = &mut self.crowd.bodies;
-        bodies.truncate(count);
-        while bodies.len() < count {
-            let (column, row) = (bodies.len() / 18, bodies.len() % 18);
+        let crowd = &mut self.crowd;
+        crowd.positions.truncate(count);
+        while crowd.positions.len() < count {
+            let (column, row) = (crowd.len() / 18, crowd.len() % 18);
             let place = vec2(20.0 + 26.0 * column as f32, 30.0 + 24.0 * row as f32);
             let position = place + stage.rng.in_unit_disc() * 3.0;
-            bodies.push(Body { position, velocity: Vec2::ZERO, radius: RADIUS });
+            crowd.add(Body { position, velocity: Vec2::ZERO, radius: RADIUS }, Vec2::ZERO);
         }
-        self.crowd.preferred.clear();
-        for body in &mut self.crowd.bodies {
-            if body.position.x > size.x + RADIUS {
+        crowd.preferred.clear();
+        for at in &mut crowd.positions {
+            if at.x > size.x + RADIUS {
                 let y = stage.rng.range(30.0..size.y - 40.0);
-                body.position = vec2(-RADIUS, y);
+                *at = vec2(-RADIUS, y);
                 self.passed += 1;
             }
             let inside = (half - RADIUS - 2.0).max(0.0);
-            let door = body.position.y.clamp(size.y * 0.5 - inside, size.y * 0.5 + inside);
-            let goal = if body.position.x > WALL + 2.0 {
-                vec2(size.x + 100.0, body.position.y)
-            } else if door == body.position.y {
+            let door = at.y.clamp(size.y * 0.5 - inside, size.y * 0.5 + inside);
+            let goal = if at.x > WALL + 2.0 {
+                vec2(size.x + 100.0, at.y)
+            } else if door == at.y {
                 vec2(WALL + 12.0, door)
             } else {
                 // Beside the door straight to it would be into the wall.
                 vec2(WALL - 24.0, door)
             };
-            self.crowd.preferred.push((goal - body.position).with_length(SPEED));
+            crowd.preferred.push((goal - *at).with_length(SPEED));
         }
         if plain {
             push(&mut self.crowd, tick.dt);
@@ -94,7 +94,7 @@ impl Sketch for CrowdDoor {
         for wall in &self.crowd.walls {
             canvas.line(wall.a, wall.b, &Stroke::new(6.0), figures::TEXT);
         }
-        let bodies = &self.crowd.bodies;
+        let bodies: Vec<Body> = self.crowd.bodies().collect();
         let mut bumped = 0;
         for (index, body) in bodies.iter().enumerate() {
             let others = bodies.iter().enumerate().filter(|other| other.0 != index);
@@ -127,10 +127,11 @@ fn push(crowd: &mut Crowd, dt: f32) {
         max_force: 600.0,
         ..Agent::default()
     };
-    let moved: Vec<Agent> = (0..crowd.bodies.len())
+    let bodies: Vec<Body> = crowd.bodies().collect();
+    let moved: Vec<Agent> = (0..bodies.len())
         .map(|index| {
-            let mut me = agent(&crowd.bodies[index]);
-            let others = crowd.bodies.iter().enumerate().filter(|other| other.0 != index);
+            let mut me = agent(&bodies[index]);
+            let others = bodies.iter().enumerate().filter(|other| other.0 != index);
             let others = others
                 .map(|(_, other)| Neighbor { position: other.position, velocity: other.velocity });
             let apart = separation(&me, others, RADIUS * 2.5);
@@ -145,7 +146,6 @@ fn push(crowd: &mut Crowd, dt: f32) {
             me
         })
         .collect();
-    for (body, agent) in crowd.bodies.iter_mut().zip(moved) {
-        (body.position, body.velocity) = (agent.position, agent.velocity);
-    }
+    crowd.positions = moved.iter().map(|agent| agent.position).collect();
+    crowd.velocities = moved.iter().map(|agent| agent.velocity).collect();
 }

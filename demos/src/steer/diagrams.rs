@@ -54,7 +54,7 @@ impl Sketch for Diagrams {
         }
         self.age += 1;
         self.scene.step(&mut stage.rng, tick.dt);
-        let body = self.scene.crowd.bodies.first().map(|body| body.position);
+        let body = self.scene.crowd.positions.first().copied();
         let place = self.scene.agents.first().map(|agent| agent.position).or(body);
         figures::remember(&mut self.trail, place.unwrap_or_default());
     }
@@ -73,7 +73,7 @@ impl Sketch for Diagrams {
             let color = if index == 0 { figures::ORANGE } else { figures::BLUE };
             figures::vehicle(canvas, agent, color);
         }
-        for (index, body) in self.scene.crowd.bodies.iter().enumerate() {
+        for (index, body) in self.scene.crowd.bodies().enumerate() {
             let color = if index == 0 { figures::ORANGE } else { figures::BLUE };
             let heading = body.velocity.normalized();
             let agent = Agent { position: body.position, heading, radius: 7.0, ..Agent::default() };

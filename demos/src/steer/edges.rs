@@ -4,26 +4,27 @@ use super::figures;
 use crate::Demo;
 use core::f32::consts::TAU;
 use motile::prelude::*;
-use motile::steer::{Agent, Edge, contain};
+use motile::steer::{Agent, Edge};
 
 pub(super) const DEMO: Demo = Demo {
     id: "steer/edges",
     title: "Edges",
     sees: "The same vehicle flies straight in six small worlds, each with another rule at its edges.",
-    tries: "Compare the two ways to wrap at high speed: the classic one loses what was beyond the edge.",
+    tries: "Compare the two ways to wrap at high speed: the classic one loses what was beyond the edge. Take some of the \
+            speed at each bounce.",
     controls: "",
     spec: &["STEER-D1", "STEER-8", "STEER-9", "STEER-W15"],
     ticks: 170,
     ..Demo::of::<Edges>()
 };
 
-const RULES: [(&str, Option<Edge>); 6] = [
-    ("wrap", Some(Edge::Wrap)),
-    ("bounce", Some(Edge::Bounce)),
-    ("stop", Some(Edge::Stop)),
-    ("classic wrap", Some(Edge::ClassicWrap)),
-    ("classic bounce", Some(Edge::ClassicBounce)),
-    ("contain", None),
+const RULES: [(&str, Edge); 6] = [
+    ("wrap", Edge::Wrap),
+    ("bounce", Edge::Bounce),
+    ("stop", Edge::Stop),
+    ("classic wrap", Edge::ClassicWrap),
+    ("classic bounce", Edge::ClassicBounce),
+    ("contain", Edge::Contain { margin: 4.0, ahead: 0.15 }),
 ];
 
 /// Size of a world in pixels.
@@ -44,6 +45,7 @@ impl Sketch for Edges {
         Param::number("speed", 0.0, 900.0, 300.0),
         Param::number("angle", 0.0, TAU, TAU / 8.0),
         Param::number("radius", 2.0, 40.0, 8.0),
+        Param::number("restitution", 0.0, 1.0, 1.0),
     ];
 
     fn setup(stage: &mut Stage) -> Self {
@@ -61,15 +63,13 @@ impl Sketch for Edges {
         }
         let world = Aabb::new(Vec2::ZERO, WORLD);
         let (speed, radius) = (params.number("speed"), params.number("radius"));
-        for ((agent, trail), (_, rule)) in self.agents.iter_mut().zip(&mut self.trails).zip(RULES) {
+        let restitution = params.number("restitution");
+        for ((agent, trail), (_, edge)) in self.agents.iter_mut().zip(&mut self.trails).zip(RULES) {
             (agent.max_speed, agent.max_force, agent.radius) = (speed, speed * 8.0, radius);
-            if let Some(edge) = rule {
-                agent.step(Vec2::ZERO, tick.dt);
-                edge.apply(agent, world);
-            } else {
-                let back = contain(agent, world, 4.0, 0.15);
-                agent.step(back, tick.dt);
-            }
+            let edge = if edge == Edge::Bounce { Edge::BounceWith { restitution } } else { edge };
+            // Only to be contained is something to steer for.
+            agent.step(edge.wish(agent, world), tick.dt);
+            edge.apply(agent, world);
             // Across the world is not the way it went.
             if trail.last().is_some_and(|last: &Vec2| last.distance(agent.position) > 60.0) {
                 trail.clear();

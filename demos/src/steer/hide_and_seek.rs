@@ -61,7 +61,8 @@ impl Sketch for HideAndSeek {
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
-        let (params, dt, avoid) = (stage.params(), tick.dt, Avoid { horizon: 0.6, margin: 3.0 });
+        let (params, dt, avoid) =
+            (stage.params(), tick.dt, Avoid { horizon: 0.6, margin: 3.0, turn: 0.0 });
         let behind = params.number("behind");
         self.hunter.max_speed = params.number("hunter-speed");
         for hider in &mut self.hiders {

@@ -10,8 +10,8 @@ use motile::steer::{Flock, FlockRules, Sight};
 pub(super) const DEMO: Demo = Demo {
     id: "steer/murmuration",
     title: "Fifty thousand boids",
-    sees: "Tens of thousands of boids, colored by direction, stream around each other and part before a hawk.",
-    tries: "Turn up the number to 50,000. Let each mind only its nearest seven, wherever they are.",
+    sees: "Fifty thousand boids, colored by direction, stream around each other and part before a hawk.",
+    tries: "Let each mind only its nearest seven, wherever they are. Widen their sight, and the swarms grow larger.",
     controls: "The pointer is the hawk.",
     spec: &["STEER-D12", "STEER-M3"],
     size: (960, 720),
@@ -35,7 +35,7 @@ struct Murmuration {
 
 impl Sketch for Murmuration {
     const PARAMS: &'static [Param] = &[
-        Param::whole("count", 1000, 50_000, 20_000),
+        Param::whole("count", 1000, 50_000, 50_000),
         Param::number("sight", 4.0, 24.0, 10.0),
         Param::choice("mind", &["all in sight", "the nearest seven"], 0),
         Param::number("separation", 0.0, 4.0, 1.6),

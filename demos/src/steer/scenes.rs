@@ -10,7 +10,7 @@ use motile::steer::{
 };
 
 /// Name of each scene, what to look at, and the tick that shows it best.
-pub(super) const SCENES: [(&str, &str, u64); 25] = [
+pub(super) const SCENES: [(&str, &str, u64); 26] = [
     ("seek", "seek: straight for the target, at full speed", 9),
     ("flee", "flee: straight away from the threat", 18),
     ("arrive", "arrive: brakes inside the circle, stops on the target", 108),
@@ -36,6 +36,7 @@ pub(super) const SCENES: [(&str, &str, u64); 25] = [
     ("flock", "flock: all three over everybody in sight", 30),
     ("crowd", "crowd: a velocity that is safe with every neighbor", 66),
     ("corridor", "corridor: no wish as long as it stays inside", 152),
+    ("avoid-bent", "avoid: a bent feeler, for a vehicle that turns", 12),
 ];
 
 const GOAL: Vec2 = vec2(470.0, 130.0);
@@ -55,6 +56,8 @@ const WALLS: [Vec2; 4] =
     [vec2(60.0, 330.0), vec2(260.0, 300.0), vec2(400.0, 200.0), vec2(580.0, 180.0)];
 const SLOTS: [Vec2; 4] =
     [vec2(-60.0, 60.0), vec2(-60.0, -60.0), vec2(-120.0, 120.0), vec2(-120.0, -120.0)];
+/// Radians per second of the vehicle whose feeler is bent.
+const TURN: f32 = 0.55;
 const DOOR: Vec2 = vec2(560.0, 220.0);
 
 /// A scene: the first agent is the one whose marks are drawn.
@@ -90,7 +93,7 @@ impl Scene {
         if kind == 23 {
             for i in 0..12 {
                 let position = vec2(320.0, 220.0) + Vec2::at_angle(TAU * i as f32 / 12.0) * 170.0;
-                crowd.bodies.push(Body { position, velocity: Vec2::ZERO, radius: 15.0 });
+                crowd.add(Body { position, velocity: Vec2::ZERO, radius: 15.0 }, Vec2::ZERO);
             }
             (crowd.max_speed, crowd.sight.radius) = (110.0, 130.0);
         }
@@ -115,7 +118,7 @@ impl Scene {
 
     /// The rocks that stand in this scene.
     pub(super) fn rocks(&self) -> &'static [Circle] {
-        if matches!(self.kind, 6 | 7 | 14) { &ROCKS } else { &[] }
+        if matches!(self.kind, 6 | 7 | 14 | 25) { &ROCKS } else { &[] }
     }
 
     /// One tick: everybody looks, then everybody moves.
@@ -139,7 +142,8 @@ impl Scene {
         let near = near.iter().copied();
         let ahead = me.heading * me.max_speed - me.velocity;
         let (rocks, walls) = (self.rocks().iter().copied(), self.walls());
-        let (avoid, look) = (Avoid { horizon: 1.0, margin: 8.0 }, Lookahead::default());
+        let avoid = Avoid { horizon: 1.0, margin: 8.0, turn: 0.0 };
+        let look = Lookahead::default();
         let debug = &mut self.debug;
         match self.kind {
             0 => debug.seek(me, GOAL),
@@ -171,6 +175,11 @@ impl Scene {
                 let corridor = Corridor { radius: 36.0, ahead: 0.4, looped: true };
                 first_of([debug.follow_corridor(&corridor, me, &WAY), ahead])
             }
+            25 => {
+                let bent = Avoid { horizon: 1.5, turn: TURN, ..avoid };
+                let round = me.velocity.turned(TURN * dt) - me.velocity;
+                first_of([debug.avoid_circles(&bent, me, rocks), round])
+            }
             _ => debug.flock_rules(&rules(), me, near) + homing(me),
         }
     }
@@ -191,11 +200,11 @@ impl Scene {
     }
 
     fn step_crowd(&mut self, dt: f32) {
-        let count = self.crowd.bodies.len() as f32;
+        let count = self.crowd.len() as f32;
         self.crowd.preferred.clear();
-        for (i, body) in self.crowd.bodies.iter().enumerate() {
+        for (i, &position) in self.crowd.positions.iter().enumerate() {
             let goal = vec2(320.0, 220.0) - Vec2::at_angle(TAU * i as f32 / count) * 170.0;
-            let way = ((goal - body.position) * 2.0).turned(0.06);
+            let way = ((goal - position) * 2.0).turned(0.06);
             self.crowd.preferred.push(way.truncate(90.0));
         }
         self.crowd.step(dt);
@@ -234,6 +243,7 @@ fn start(kind: usize, rng: &mut Rng) -> Vec<Agent> {
         6 | 7 => vec![agent(50.0, 255.0, 180.0, 0.0)],
         8 => vec![agent(60.0, 300.0, 170.0, -60.0)],
         9 | 10 | 24 => vec![agent(60.0, 200.0, 60.0, -100.0)],
+        25 => vec![agent(60.0, 110.0, 180.0, 0.0)],
         11 => vec![agent(560.0, 220.0, 0.0, 100.0)],
         12 => vec![agent(60.0, 240.0, 150.0, 0.0)],
         13 => vec![agent(200.0, 150.0, 180.0, 90.0)],

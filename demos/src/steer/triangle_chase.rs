@@ -3,7 +3,10 @@
 use super::figures;
 use crate::Demo;
 use motile::prelude::*;
-use motile::steer::{Agent, Edge, Lookahead, evade, flee, flee_classic, pursue, seek};
+use motile::steer::{
+    Agent, Edge, Lookahead, evade, evade_classic, flee, flee_classic, pursue, pursue_classic, seek,
+    seek_classic,
+};
 
 pub(super) const DEMO: Demo = Demo {
     id: "steer/triangle-chase",
@@ -54,25 +57,27 @@ impl Sketch for TriangleChase {
         let count = params.choice("players") + 2;
         let ahead = params.choice("rule") % 2 == 1;
         let classic = params.choice("rule") >= 2;
-        let look = if classic { Lookahead::CLASSIC } else { Lookahead::default() };
+        let look = Lookahead::default();
         let (hunt, fear) = (params.number("hunt"), params.number("fear"));
         if self.agents.len() != count as usize {
             *self = Self::new(count);
         }
         let towards = |me: &Agent, other: &Agent| {
-            if ahead {
-                pursue(me, other.position, other.velocity, look)
-            } else {
-                seek(me, other.position)
+            let (at, velocity) = (other.position, other.velocity);
+            match (ahead, classic) {
+                (true, false) => pursue(me, at, velocity, look),
+                (false, false) => seek(me, at),
+                (true, true) => pursue_classic(me, at, velocity),
+                (false, true) => seek_classic(me, at),
             }
         };
         let away = |me: &Agent, other: &Agent| {
-            let seen = look.predict(me, other.position, other.velocity);
+            let (at, velocity) = (other.position, other.velocity);
             match (ahead, classic) {
-                (true, false) => evade(me, other.position, other.velocity, look),
-                (false, false) => flee(me, other.position),
-                (true, true) => flee_classic(me, seen),
-                (false, true) => flee_classic(me, other.position),
+                (true, false) => evade(me, at, velocity, look),
+                (false, false) => flee(me, at),
+                (true, true) => evade_classic(me, at, velocity),
+                (false, true) => flee_classic(me, at),
             }
         };
         let all = &self.agents;

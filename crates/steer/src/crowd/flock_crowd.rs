@@ -44,7 +44,8 @@ pub struct Flock {
     pub body: Agent,
     /// The world.
     pub world: Aabb,
-    /// What happens at its border. With [`Edge::Wrap`] boids also see each other across it.
+    /// What happens at its border. With [`Edge::Wrap`] boids also see each other across it; with [`Edge::Contain`]
+    /// turning back comes before the rules.
     pub edge: Edge,
     grid: UniformGrid,
     sorted: Sorted,
@@ -237,7 +238,9 @@ impl Flock {
         }
         let mut agent = Agent { position, velocity, ..self.body };
         let extra = self.wishes.get(index as usize).copied().unwrap_or(Vec2::ZERO);
-        agent.step(sane(self.rules.wish(&agent, seen)) + sane(extra), dt);
+        let back = self.edge.wish(&agent, self.world);
+        let own = if back == Vec2::ZERO { self.rules.wish(&agent, seen) } else { back };
+        agent.step(sane(own) + sane(extra), dt);
         self.edge.apply(&mut agent, self.world);
         Moved { position: agent.position, velocity: agent.velocity }
     }

@@ -16,21 +16,24 @@ use motile_geom::{HashState, Segment, StateHash, Vec2};
 ///
 /// let mut crowd = Crowd::default();
 /// for (x, way) in [(0.0, 1.0), (100.0, -1.0)] {
-///     crowd.bodies.push(Body { position: vec2(x, 0.0), radius: 8.0, ..Body::default() });
-///     crowd.preferred.push(vec2(50.0 * way, 0.0));
+///     let body = Body { position: vec2(x, 0.0), radius: 8.0, ..Body::default() };
+///     crowd.add(body, vec2(50.0 * way, 0.0));
 /// }
 /// for _ in 0..240 {
 ///     crowd.step(1.0 / 60.0);
-///     let [a, b] = [crowd.bodies[0], crowd.bodies[1]];
-///     assert!(a.position.distance(b.position) > 15.9);
+///     assert!(crowd.positions[0].distance(crowd.positions[1]) > 15.9);
 /// }
-/// assert!(crowd.bodies[0].position.x > crowd.bodies[1].position.x, "they passed");
+/// assert!(crowd.positions[0].x > crowd.positions[1].x, "they passed");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Crowd {
-    /// Everybody, in pixels and pixels per second.
-    pub bodies: Vec<Body>,
-    /// The velocity each body would like to have; as long as `bodies`, missing ones count as standing.
+    /// Where everybody is, in pixels.
+    pub positions: Vec<Vec2>,
+    /// Pixels per second; as long as `positions`, missing ones count as standing.
+    pub velocities: Vec<Vec2>,
+    /// Radius of each body in pixels, 0 or more; as long as `positions`, missing ones count as 0.
+    pub radii: Vec<f32>,
+    /// The velocity each body would like to have; as long as `positions`, missing ones count as standing.
     pub preferred: Vec<Vec2>,
     /// Walls nobody walks through. Each body minds those within reach.
     pub walls: Vec<Segment>,
@@ -45,14 +48,16 @@ pub struct Crowd {
     /// How many seconds ahead walls are avoided.
     pub wall_horizon: f32,
     grid: UniformGrid,
-    velocities: Vec<Vec2>,
+    chosen: Vec<Vec2>,
     solvers: Vec<OrcaSolver>,
 }
 
 impl Default for Crowd {
     fn default() -> Self {
         Self {
-            bodies: Vec::new(),
+            positions: Vec::new(),
+            velocities: Vec::new(),
+            radii: Vec::new(),
             preferred: Vec::new(),
             walls: Vec::new(),
             max_speed: 80.0,
@@ -60,27 +65,75 @@ impl Default for Crowd {
             horizon: 1.5,
             wall_horizon: 0.5,
             grid: UniformGrid::default(),
-            velocities: Vec::new(),
+            chosen: Vec::new(),
             solvers: Vec::new(),
         }
     }
 }
 
 impl Crowd {
+    /// Adds a body and the velocity it would like to have; returns whether their numbers are good, and leaves the
+    /// body out when they are not.
+    pub fn add(&mut self, body: Body, preferred: Vec2) -> bool {
+        let good = body.is_valid() && preferred.is_finite();
+        if good {
+            self.fill_up();
+            self.positions.push(body.position);
+            self.velocities.push(body.velocity);
+            self.radii.push(body.radius);
+            self.preferred.push(preferred);
+        }
+        good
+    }
+
+    /// Number of bodies.
+    pub fn len(&self) -> u32 {
+        self.positions.len() as u32
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// The numbers of one body together.
+    pub fn body(&self, index: u32) -> Option<Body> {
+        let index = index as usize;
+        Some(Body {
+            position: *self.positions.get(index)?,
+            velocity: self.velocities.get(index).copied().unwrap_or(Vec2::ZERO),
+            radius: self.radii.get(index).copied().unwrap_or(0.0),
+        })
+    }
+
+    /// Everybody, in order.
+    pub fn bodies(&self) -> impl ExactSizeIterator<Item = Body> + '_ {
+        (0..self.positions.len()).map(|index| self.body(index as u32).unwrap_or_default())
+    }
+
+    /// Makes all arrays as long as that of the places.
+    fn fill_up(&mut self) {
+        let count = self.positions.len();
+        self.velocities.resize(count, Vec2::ZERO);
+        self.radii.resize(count, 0.0);
+        self.preferred.resize(count, Vec2::ZERO);
+    }
+
     /// Moves everybody for `dt` seconds. A `dt` of 0 or less, or not finite, does nothing; bodies with bad
     /// numbers stand still and are minded by nobody.
     pub fn step(&mut self, dt: f32) {
         if !(dt > 0.0 && dt.is_finite()) {
             return;
         }
+        self.fill_up();
         self.sort();
         self.choose(dt);
-        for (slot, &index) in self.grid.order().iter().enumerate() {
-            let body = &mut self.bodies[index as usize];
-            body.velocity = self.velocities[slot];
-            let moved = body.position + body.velocity * dt;
+        for (&index, &velocity) in self.grid.order().iter().zip(&self.chosen) {
+            let position = &mut self.positions[index as usize];
+            self.velocities[index as usize] = velocity;
+            let moved = *position + velocity * dt;
             if moved.is_finite() {
-                body.position = moved;
+                *position = moved;
             }
         }
     }
@@ -88,19 +141,17 @@ impl Crowd {
     /// The half planes of velocities that are safe for a body now, walls first, appended to `planes`; for debug
     /// views. None for a body with bad numbers.
     pub fn planes_of(&self, index: u32, dt: f32, planes: &mut Vec<HalfPlane>) {
-        let Some(&me) = self.bodies.get(index as usize).filter(|body| body.is_valid()) else {
-            return;
-        };
+        let Some(me) = self.body(index).filter(Body::is_valid) else { return };
         planes.extend(self.walls_near(me).map(|wall| wall_plane(me, wall, self.wall_horizon)));
         let mut nearest = self.nearest();
-        for (other, body) in self.bodies.iter().enumerate().filter(|other| other.1.is_valid()) {
+        for (other, body) in self.bodies().enumerate().filter(|other| other.1.is_valid()) {
             let offset = body.position - me.position;
             if other as u32 != index && self.minds(me, self.heading(index), offset) {
                 nearest.insert(offset.length_squared(), other as u32, ());
             }
         }
         for found in nearest.found() {
-            let other = self.bodies[found.index as usize];
+            let other = self.body(found.index).unwrap_or_default();
             planes.push(reciprocal_plane(me, other, self.horizon, dt));
         }
     }
@@ -109,26 +160,27 @@ impl Crowd {
         let radius = self.sight.radius;
         let cell = if radius > 0.0 && radius.is_finite() { radius } else { 1.0 };
         self.grid.set_world(GridWorld::Unbounded, CellSize::Exactly(cell));
-        let bodies = &self.bodies;
+        let (positions, velocities, radii) = (&self.positions, &self.velocities, &self.radii);
         // The grid leaves out what is not finite.
-        self.grid.rebuild_with(bodies.len() as u32, |i| {
-            let body = &bodies[i as usize];
-            if body.is_valid() { body.position } else { Vec2::NAN }
+        self.grid.rebuild_with(positions.len() as u32, |i| {
+            let i = i as usize;
+            let good = velocities[i].is_finite() && radii[i] >= 0.0 && radii[i].is_finite();
+            if good { positions[i] } else { Vec2::NAN }
         });
     }
 
     fn choose(&mut self, dt: f32) {
-        let mut velocities = core::mem::take(&mut self.velocities);
+        let mut chosen = core::mem::take(&mut self.chosen);
         let mut solvers = core::mem::take(&mut self.solvers);
-        velocities.resize(self.grid.len() as usize, Vec2::ZERO);
-        spread::in_chunks(&mut velocities, &mut solvers, |first, chunk, solver| {
+        chosen.resize(self.grid.len() as usize, Vec2::ZERO);
+        spread::in_chunks(&mut chosen, &mut solvers, |first, chunk, solver| {
             let mut nearest = self.nearest();
             solver.reserve(self.walls.len() as u32 + MAX_NEIGHBORS);
             for (i, velocity) in chunk.iter_mut().enumerate() {
                 *velocity = self.choose_one(solver, &mut nearest, first + i, dt);
             }
         });
-        self.velocities = velocities;
+        self.chosen = chosen;
         self.solvers = solvers;
     }
 
@@ -140,7 +192,7 @@ impl Crowd {
         dt: f32,
     ) -> Vec2 {
         let index = self.grid.order()[slot];
-        let me = self.bodies[index as usize];
+        let me = self.known(index);
         solver.clear();
         let walls = self.walls_near(me);
         solver.planes.extend(walls.map(|wall| wall_plane(me, wall, self.wall_horizon)));
@@ -153,10 +205,21 @@ impl Crowd {
             }
         });
         for found in nearest.found() {
-            let other = self.bodies[found.index as usize];
+            let other = self.known(found.index);
             solver.planes.push(reciprocal_plane(me, other, self.horizon, dt));
         }
         solver.solve(self.preferred_of(index), self.max_speed)
+    }
+
+    /// A body that is in the grid, so that all its numbers are there.
+    #[inline]
+    fn known(&self, index: u32) -> Body {
+        let index = index as usize;
+        Body {
+            position: self.positions[index],
+            velocity: self.velocities[index],
+            radius: self.radii[index],
+        }
     }
 
     fn nearest(&self) -> Nearest<()> {
@@ -169,7 +232,7 @@ impl Crowd {
 
     /// Where a body looks: the way it goes, at rest the way it wants to go.
     fn heading(&self, index: u32) -> Vec2 {
-        let way = self.bodies[index as usize].velocity.try_normalize();
+        let way = self.velocities.get(index as usize).and_then(|velocity| velocity.try_normalize());
         way.or_else(|| self.preferred_of(index).try_normalize()).unwrap_or(Vec2::X)
     }
 
@@ -190,7 +253,7 @@ impl Crowd {
 
 impl HashState for Crowd {
     fn hash_state(&self, hash: &mut StateHash) {
-        for body in &self.bodies {
+        for body in self.bodies() {
             hash.write_vec2(body.position);
             hash.write_vec2(body.velocity);
             hash.write_f32(body.radius);

@@ -1,10 +1,10 @@
-//! Marks of the behaviors among other agents: relations, flocks and crowds.
+//! Marks of the behaviors among other agents: relations and the rules of a flock.
 
 use super::{DebugMarks, MarkRole};
 use crate::relations::{ahead_in_line, between, first_meeting};
 use crate::{
-    Agent, Body, Crowd, Flock, FlockRules, HalfPlane, Neighbor, Sight, alignment, cohesion, dodge,
-    hide, hiding_spot, interpose, offset_pursuit, queue, separation, toroidal_offset,
+    Agent, FlockRules, Neighbor, alignment, cohesion, dodge, hide, hiding_spot, interpose,
+    offset_pursuit, queue, separation,
 };
 use motile_geom::{Circle, Vec2};
 
@@ -91,11 +91,8 @@ impl DebugMarks {
         distance: f32,
     ) -> Vec2 {
         self.circle(MarkRole::Range, agent.position, distance);
-        for neighbor in neighbors.clone() {
-            if agent.position.distance(neighbor.position) < distance {
-                self.line(MarkRole::Link, agent.position, neighbor.position);
-            }
-        }
+        let close = |other: &Neighbor| agent.position.distance(other.position) < distance;
+        neighbors.clone().into_iter().filter(close).for_each(|other| self.link(agent, other));
         self.wish(agent, separation(agent, neighbors, distance))
     }
 
@@ -106,7 +103,7 @@ impl DebugMarks {
         neighbors: impl IntoIterator<Item = Neighbor> + Clone,
     ) -> Vec2 {
         for neighbor in neighbors.clone() {
-            self.line(MarkRole::Link, agent.position, neighbor.position);
+            self.link(agent, neighbor);
             self.arrow(MarkRole::Way, neighbor.position, neighbor.velocity * self.seconds);
         }
         self.wish(agent, alignment(agent, neighbors))
@@ -118,10 +115,12 @@ impl DebugMarks {
         agent: &Agent,
         neighbors: impl IntoIterator<Item = Neighbor> + Clone,
     ) -> Vec2 {
+        let mut middle = Middle::default();
         for neighbor in neighbors.clone() {
-            self.line(MarkRole::Link, agent.position, neighbor.position);
+            self.link(agent, neighbor);
+            middle.add(neighbor);
         }
-        self.middle(neighbors.clone().into_iter().map(|neighbor| neighbor.position));
+        self.point(MarkRole::Target, middle.place());
         self.wish(agent, cohesion(agent, neighbors))
     }
 
@@ -132,8 +131,7 @@ impl DebugMarks {
         agent: &Agent,
         others: impl IntoIterator<Item = Neighbor> + Clone,
     ) -> Vec2 {
-        self.neighborhood(rules, agent, others.clone());
-        self.wish(agent, rules.steer(agent, others))
+        self.flocking(rules, agent, others, FlockRules::steer)
     }
 
     /// [`FlockRules::steer_plain`]: the same marks.
@@ -143,8 +141,7 @@ impl DebugMarks {
         agent: &Agent,
         others: impl IntoIterator<Item = Neighbor> + Clone,
     ) -> Vec2 {
-        self.neighborhood(rules, agent, others.clone());
-        self.wish(agent, rules.steer_plain(agent, others))
+        self.flocking(rules, agent, others, FlockRules::steer_plain)
     }
 
     /// [`FlockRules::steer_classic`]: the same marks.
@@ -154,96 +151,52 @@ impl DebugMarks {
         agent: &Agent,
         others: impl IntoIterator<Item = Neighbor> + Clone,
     ) -> Vec2 {
-        self.neighborhood(rules, agent, others.clone());
-        self.wish(agent, rules.steer_classic(agent, others))
+        self.flocking(rules, agent, others, FlockRules::steer_classic)
     }
 
-    fn neighborhood(
+    fn flocking<I: IntoIterator<Item = Neighbor> + Clone>(
         &mut self,
         rules: &FlockRules,
         agent: &Agent,
-        others: impl IntoIterator<Item = Neighbor>,
-    ) {
-        let heading = agent.velocity.try_normalize().unwrap_or(agent.heading);
-        self.sight(&rules.sight, agent.position, heading);
-        self.circle(MarkRole::Range, agent.position, rules.too_close);
-        let (mut sum, mut count) = (Vec2::ZERO, 0.0);
-        rules.sight.for_each_seen(agent, others, |other, _| {
-            self.line(MarkRole::Link, agent.position, other.position);
-            sum += other.position;
-            count += 1.0;
+        others: I,
+        steer: impl FnOnce(&FlockRules, &Agent, I) -> Vec2,
+    ) -> Vec2 {
+        self.neighborhood(rules, agent.position, agent.facing());
+        let mut middle = Middle::default();
+        rules.sight.for_each_seen(agent, others.clone(), |other, _| {
+            self.link(agent, other);
+            middle.add(other);
         });
-        // Of nobody the middle is not finite, and left out.
-        self.point(MarkRole::Target, sum / count);
+        self.point(MarkRole::Target, middle.place());
+        self.wish(agent, steer(rules, agent, others))
     }
 
-    fn middle(&mut self, places: impl Iterator<Item = Vec2>) {
-        let (mut sum, mut count) = (Vec2::ZERO, 0.0);
-        for place in places {
-            sum += place;
-            count += 1.0;
-        }
-        self.point(MarkRole::Target, sum / count);
+    /// How far the rules of a flock look from a place.
+    pub(super) fn neighborhood(&mut self, rules: &FlockRules, eye: Vec2, heading: Vec2) {
+        self.sight(&rules.sight, eye, heading);
+        self.circle(MarkRole::Range, eye, rules.too_close);
     }
 
-    /// A sight as seen from a place: its circle, and the two edges of the field of view unless that is all round.
-    pub fn sight(&mut self, sight: &Sight, eye: Vec2, heading: Vec2) {
-        self.circle(MarkRole::Range, eye, sight.radius);
-        let cos = sight.half_view_cos;
-        if cos > -1.0 {
-            let sin = (1.0 - cos * cos).max(0.0).sqrt();
-            for sin in [-sin, sin] {
-                let edge = heading.rotate(Vec2::new(cos, sin)) * sight.radius;
-                self.line(MarkRole::Range, eye, eye + edge);
-            }
-        }
+    fn link(&mut self, agent: &Agent, other: Neighbor) {
+        self.line(MarkRole::Link, agent.position, other.position);
+    }
+}
+
+/// The middle of others, one after the other.
+#[derive(Default)]
+struct Middle {
+    sum: Vec2,
+    count: f32,
+}
+
+impl Middle {
+    fn add(&mut self, other: Neighbor) {
+        self.sum += other.position;
+        self.count += 1.0;
     }
 
-    /// One boid of a flock: its sight, and links to those it sees (the short way round in a joined world). Allocates;
-    /// meant for a few boids of a frame.
-    pub fn flock(&mut self, flock: &Flock, index: u32) {
-        let Some(&eye) = flock.positions.get(index as usize) else { return };
-        let velocity = flock.velocities.get(index as usize).copied().unwrap_or(Vec2::ZERO);
-        self.sight(&flock.rules.sight, eye, velocity.try_normalize().unwrap_or(flock.body.heading));
-        self.circle(MarkRole::Range, eye, flock.rules.too_close);
-        let mut seen = Vec::new();
-        flock.seen_by(index, &mut seen);
-        for other in seen {
-            let to = flock.positions[other as usize];
-            let short = toroidal_offset(eye, to, flock.world);
-            let offset = if flock.edge == crate::Edge::Wrap { short } else { to - eye };
-            self.line(MarkRole::Link, eye, eye + offset);
-        }
-        self.arrow(MarkRole::Velocity, eye, velocity * self.seconds);
-    }
-
-    /// One body of a crowd, in the plane of velocities around it: the speed disc, the borders of the safe half
-    /// planes with arrows into them, what it prefers and what it chose. Allocates; meant for a few bodies.
-    pub fn crowd(&mut self, crowd: &Crowd, index: u32, dt: f32) {
-        let Some(&body) = crowd.bodies.get(index as usize) else { return };
-        let mut planes = Vec::new();
-        crowd.planes_of(index, dt, &mut planes);
-        self.circle(MarkRole::Range, body.position, crowd.sight.radius);
-        self.planes(body, &planes, crowd.max_speed);
-        let preferred = crowd.preferred.get(index as usize).copied().unwrap_or(Vec2::ZERO);
-        self.arrow(MarkRole::Desired, body.position, preferred * self.seconds);
-        self.arrow(MarkRole::Velocity, body.position, body.velocity * self.seconds);
-    }
-
-    /// Half planes of velocities as seen from a body: those whose border crosses the speed disc.
-    pub fn planes(&mut self, body: Body, planes: &[HalfPlane], max_speed: f32) {
-        self.circle(MarkRole::Range, body.position, max_speed * self.seconds);
-        for plane in planes {
-            // The foot of the perpendicular from rest, and half of the chord that the disc cuts out.
-            let foot = plane.normal * plane.point.dot(plane.normal);
-            let half = (max_speed * max_speed - foot.length_squared()).sqrt();
-            let chord = plane.normal.perp() * (half * self.seconds);
-            let middle = body.position + foot * self.seconds;
-            if half > 0.0 {
-                self.line(MarkRole::Obstacle, middle - chord, middle + chord);
-                let inward = plane.normal * (max_speed * 0.2 * self.seconds);
-                self.arrow(MarkRole::Obstacle, middle, inward);
-            }
-        }
+    /// Of nobody it is not finite, and leaves no mark.
+    fn place(self) -> Vec2 {
+        self.sum / self.count
     }
 }

@@ -1,6 +1,7 @@
 //! What a debug view draws, as plain points, lines, arrows and circles for any renderer.
 
 mod among_others;
+mod crowds;
 mod points;
 mod surroundings;
 

@@ -2,8 +2,8 @@
 
 use super::{DebugMarks, MarkRole};
 use crate::{
-    Agent, Lookahead, Wander, arrive, arrive_classic, evade, flee, flee_classic, flee_within,
-    pursue, seek,
+    Agent, Lookahead, Wander, arrive, arrive_classic, evade, evade_classic, flee, flee_classic,
+    flee_within, pursue, pursue_classic, seek, seek_classic,
 };
 use motile_geom::{Rng, Vec2};
 
@@ -12,6 +12,12 @@ impl DebugMarks {
     pub fn seek(&mut self, agent: &Agent, target: Vec2) -> Vec2 {
         self.point(MarkRole::Target, target);
         self.wish(agent, seek(agent, target))
+    }
+
+    /// [`seek_classic`]: the target.
+    pub fn seek_classic(&mut self, agent: &Agent, target: Vec2) -> Vec2 {
+        self.point(MarkRole::Target, target);
+        self.wish(agent, seek_classic(agent, target))
     }
 
     /// [`flee`]: the threat.
@@ -73,6 +79,20 @@ impl DebugMarks {
         self.point(MarkRole::Threat, pursuer);
         self.expected(agent, pursuer, velocity, lookahead);
         self.wish(agent, evade(agent, pursuer, velocity, lookahead))
+    }
+
+    /// [`pursue_classic`]: the target, and where it is expected.
+    pub fn pursue_classic(&mut self, agent: &Agent, target: Vec2, velocity: Vec2) -> Vec2 {
+        self.point(MarkRole::Target, target);
+        self.expected(agent, target, velocity, Lookahead::CLASSIC);
+        self.wish(agent, pursue_classic(agent, target, velocity))
+    }
+
+    /// [`evade_classic`]: the pursuer, and where it is expected.
+    pub fn evade_classic(&mut self, agent: &Agent, pursuer: Vec2, velocity: Vec2) -> Vec2 {
+        self.point(MarkRole::Threat, pursuer);
+        self.expected(agent, pursuer, velocity, Lookahead::CLASSIC);
+        self.wish(agent, evade_classic(agent, pursuer, velocity))
     }
 
     fn expected(&mut self, agent: &Agent, from: Vec2, velocity: Vec2, lookahead: Lookahead) {

@@ -2,14 +2,17 @@
 
 use super::{DebugMarks, MarkRole};
 use crate::fields::nearest_wall;
+use crate::way_ahead::WayAhead;
 use crate::{
-    Agent, Avoid, ClassicAvoid, Corridor, CurveFollower, FlowField, PathEvent, PathFollower,
-    Threat, contain, follow_wall,
+    Agent, Avoid, ClassicAvoid, Corridor, CurveFollower, FlowField, PassingSide, PathEvent,
+    PathFollower, Threat, contain, follow_wall,
 };
 use motile_geom::{Aabb, ArcLength, Circle, Curve, Polygon, Segment, Vec2, Vec2Ext, vec2};
 
 /// Pieces a curve is drawn in.
 const PIECES: u32 = 64;
+/// Pieces a bent feeler is drawn in.
+const FEELER_PIECES: u32 = 12;
 
 impl DebugMarks {
     /// [`Avoid::circles`]: the feeler, the circle that is met first, and where.
@@ -56,15 +59,37 @@ impl DebugMarks {
         self.avoid_walls(avoid, agent, polygons.into_iter().flat_map(Polygon::edges))
     }
 
+    /// [`Avoid::around`]: the feeler, and where the threat is met.
+    pub fn avoid_around(&mut self, avoid: &Avoid, agent: &Agent, threat: Option<Threat>) -> Vec2 {
+        self.threatened(*avoid, agent, threat);
+        self.wish(agent, avoid.around(agent, threat))
+    }
+
+    /// [`Avoid::around_steadily`]: the same marks.
+    pub fn avoid_around_steadily(
+        &mut self,
+        avoid: &Avoid,
+        agent: &Agent,
+        threat: Option<Threat>,
+        side: &mut PassingSide,
+    ) -> Vec2 {
+        self.threatened(*avoid, agent, threat);
+        self.wish(agent, avoid.around_steadily(agent, threat, side))
+    }
+
     /// The feeler with the room around its end, and the contact if one comes.
     fn threatened(&mut self, avoid: Avoid, agent: &Agent, first: Option<Threat>) -> bool {
-        let end = agent.position + agent.velocity * avoid.horizon;
-        self.line(MarkRole::Feeler, agent.position, end);
-        self.circle(MarkRole::Feeler, end, agent.radius + avoid.margin);
+        let way = WayAhead::new(agent, avoid.turn);
+        let pieces = if way.is_straight() { 1 } else { FEELER_PIECES };
+        let place = |piece: u32| way.place(avoid.horizon * (piece as f32 / pieces as f32));
+        for piece in 0..pieces {
+            self.line(MarkRole::Feeler, place(piece), place(piece + 1));
+        }
+        self.circle(MarkRole::Feeler, place(pieces), agent.radius + avoid.margin);
         let Some(threat) = first.filter(|threat| threat.time < avoid.horizon) else {
             return false;
         };
-        let contact = agent.position + agent.velocity * threat.time;
+        let contact = way.place(threat.time);
         self.circle(MarkRole::Predicted, contact, agent.radius);
         self.arrow(MarkRole::Threat, contact, threat.normal * (agent.max_speed * self.seconds));
         true
