@@ -134,6 +134,7 @@ impl Agent {
     /// then to the top speed. Mass limits the acceleration but does not weaken the wish (STEER-W13).
     ///
     /// A wish that is not finite counts as none; a `dt` that is negative or not finite does nothing.
+    #[inline]
     pub fn step(&mut self, wish: Vec2, dt: f32) {
         if !(dt >= 0.0 && dt.is_finite()) {
             return;
@@ -151,6 +152,7 @@ impl Agent {
 
     /// Moves for `dt` seconds without steering: cut the speed, move, face the way it goes (STEER-7).
     /// A velocity that is not finite counts as rest; a move to where numbers end does not happen.
+    #[inline]
     pub fn advance(&mut self, dt: f32) {
         self.velocity = sane(self.velocity.truncate(self.max_speed));
         let moved = self.position + self.velocity * dt;

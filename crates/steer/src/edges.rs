@@ -48,6 +48,7 @@ pub enum Edge {
 impl Edge {
     /// The change of velocity that the rule asks for before the step: zero, except for [`Edge::Contain`].
     #[must_use]
+    #[inline]
     pub fn wish(self, agent: &Agent, world: Aabb) -> Vec2 {
         match self {
             Self::Contain { margin, ahead } if world.is_valid() => {
@@ -60,6 +61,7 @@ impl Edge {
     /// Applies the rule to an agent that has moved. Tells whether that changed anything or, where the rule holds nobody,
     /// whether the agent is outside: a program can remove it then, or play a sound. An empty or unbounded world has no
     /// border; a position that is not finite stays as it is.
+    #[inline]
     pub fn apply(self, agent: &mut Agent, world: Aabb) -> bool {
         if !world.is_valid() {
             return false;
@@ -77,6 +79,7 @@ impl Edge {
         before != (agent.position, agent.velocity)
     }
 
+    #[inline]
     fn on_axis(self, x: f32, v: f32, min: f32, max: f32, radius: f32) -> (f32, f32) {
         match self {
             Self::Wrap => (wrap(x, min, max), v),
@@ -106,12 +109,14 @@ impl Edge {
 }
 
 /// The border moved inwards by a radius; its middle when nothing is left.
+#[inline]
 fn inner(min: f32, max: f32, radius: f32) -> (f32, f32) {
     let (low, high) = (min + radius, max - radius);
     let middle = min * 0.5 + max * 0.5;
     if low <= high { (low, high) } else { (middle, middle) }
 }
 
+#[inline]
 fn wrap(x: f32, min: f32, max: f32) -> f32 {
     if x >= min && x < max || max <= min {
         return x;
@@ -123,6 +128,7 @@ fn wrap(x: f32, min: f32, max: f32) -> f32 {
 }
 
 /// Back inside as far as it was beyond, as much less as the speed; who comes from outside already loses nothing.
+#[inline]
 fn bounce(x: f32, v: f32, (low, high): (f32, f32), restitution: f32) -> (f32, f32) {
     let back = |v: f32, outwards: bool| if outwards { v.abs() * restitution } else { v.abs() };
     if x < low {

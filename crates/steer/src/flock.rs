@@ -238,6 +238,7 @@ impl FlockRules {
     /// The weighted rules from sums over the neighbors. Alignment takes over their direction, at full speed,
     /// so that the flock does not fall asleep; cohesion grows with the distance of their middle, separation with the
     /// closeness of each, both up to full speed.
+    #[inline]
     pub(crate) fn wish(&self, agent: &Agent, seen: Seen) -> Vec2 {
         let part = seen.away.truncate(1.0) * (self.separation * agent.max_speed);
         if seen.count < 0.5 {

@@ -10,8 +10,10 @@ use motile::steer::{Flock, FlockRules, Sight};
 pub(super) const DEMO: Demo = Demo {
     id: "steer/murmuration",
     title: "Fifty thousand boids",
-    sees: "Fifty thousand boids, colored by direction, stream around each other and part before a hawk.",
-    tries: "Let each mind only its nearest seven, wherever they are. Widen their sight, and the swarms grow larger.",
+    sees: "More and more boids come in from the left until there are fifty thousand, colored by direction; they stream \
+           around each other and part before a hawk.",
+    tries: "Let each mind only its nearest seven, wherever they are. Widen their sight, and the swarms grow larger. Start \
+            again with all at once.",
     controls: "The pointer is the hawk.",
     spec: &["STEER-D12", "STEER-M3"],
     size: (960, 720),
@@ -22,6 +24,10 @@ pub(super) const DEMO: Demo = Demo {
 
 const TONES: usize = 64;
 const HAWK: f32 = 90.0;
+const MOST: i32 = 50_000;
+/// How many are there in the beginning, and how many come in each tick.
+const FIRST: usize = 10_000;
+const ARRIVALS: usize = 60;
 
 struct Murmuration {
     flock: Flock,
@@ -35,7 +41,8 @@ struct Murmuration {
 
 impl Sketch for Murmuration {
     const PARAMS: &'static [Param] = &[
-        Param::whole("count", 1000, 50_000, 50_000),
+        Param::whole("count", 1000, MOST, MOST),
+        Param::toggle("all-at-once", false),
         Param::number("sight", 4.0, 24.0, 10.0),
         Param::choice("mind", &["all in sight", "the nearest seven"], 0),
         Param::number("separation", 0.0, 4.0, 1.6),
@@ -47,6 +54,16 @@ impl Sketch for Murmuration {
         stage.background = figures::NIGHT;
         let mut flock = Flock::new(figures::world(stage));
         (flock.body.max_speed, flock.body.max_force, flock.body.radius) = (90.0, 260.0, 1.0);
+        for _ in 0..MOST {
+            flock.add(stage.rng.in_rect(Vec2::ZERO, stage.size()), stage.rng.unit_vec2() * 60.0);
+        }
+        // One look of everybody makes room for all that will come.
+        flock.rules.sight.radius = 1.0;
+        flock.rules.too_close = 1.0;
+        flock.step(0.0);
+        let first = if stage.params().is_on("all-at-once") { MOST as usize } else { FIRST };
+        flock.positions.truncate(first);
+        flock.velocities.truncate(first);
         let size = stage.size().as_uvec2();
         let picture = pictures::paint(size.x, size.y, Some(figures::NIGHT), |_| {});
         let tones = core::array::from_fn(|tone| {
@@ -68,10 +85,10 @@ impl Sketch for Murmuration {
             alignment: params.number("alignment"),
             cohesion: params.number("cohesion"),
         };
-        let size = stage.size();
-        while (self.flock.len() as usize) < count {
-            let place = stage.rng.in_rect(Vec2::ZERO, size);
-            self.flock.add(place, stage.rng.unit_vec2() * 60.0);
+        let room = count.saturating_sub(self.flock.positions.len());
+        for _ in 0..room.min(ARRIVALS) {
+            let place = vec2(stage.rng.range(0.0..3.0), stage.rng.range(0.0..stage.size().y));
+            self.flock.add(place, vec2(90.0, 0.0));
         }
         self.flock.positions.truncate(count);
         self.flock.velocities.truncate(count);
