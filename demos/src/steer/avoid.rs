@@ -155,9 +155,12 @@ impl Sketch for AvoidDemo {
         for (index, agent) in self.agents.iter().enumerate() {
             let color = figures::hue(index, VEHICLES);
             let rule = bent(stage, self.turns[index]);
-            let place = |share: f32| match classic {
-                true => agent.position + agent.heading * (CLASSIC.distance * share),
-                false => rule.feeler(agent, rule.horizon * share),
+            let place = |share: f32| {
+                if classic {
+                    agent.position + agent.heading * (CLASSIC.distance * share)
+                } else {
+                    rule.feeler(agent, rule.horizon * share)
+                }
             };
             let pieces = if rule.turn == 0.0 { 1 } else { 12 };
             let feeler: Vec<Vec2> = (0..=pieces).map(|i| place(i as f32 / pieces as f32)).collect();

@@ -57,9 +57,9 @@ impl Sketch for Murmuration {
         for _ in 0..MOST {
             flock.add(stage.rng.in_rect(Vec2::ZERO, stage.size()), stage.rng.unit_vec2() * 60.0);
         }
-        // One look of everybody makes room for all that will come.
-        flock.rules.sight.radius = 1.0;
-        flock.rules.too_close = 1.0;
+        // One look of everybody, with the most cells that the shortest sight asks for, makes room for all that will come.
+        (flock.rules.sight.radius, flock.rules.too_close) = (4.0, 4.0);
+        flock.wishes.reserve(MOST as usize);
         flock.step(0.0);
         let first = if stage.params().is_on("all-at-once") { MOST as usize } else { FIRST };
         flock.positions.truncate(first);
