@@ -6,8 +6,8 @@ use grid_pathfinding::PathingGrid;
 use grid_util::{grid::ValueGrid, point::Point};
 use motile_geom::{IVec2, Rng, ivec2};
 use motile_path::{
-    AStar, BenchmarkMap, Diagonals, DistanceField, GridSearch, Hierarchy, Jps, PathGrid, Query,
-    Replanner, Scenario, Search, generate,
+    AStar, BenchmarkMap, DStarLite, Diagonals, DistanceField, GridSearch, Hierarchy, Incremental,
+    Jps, PathGrid, Query, Replanner, Scenario, Search, generate,
 };
 use std::{cmp::Reverse, collections::BinaryHeap, path::Path};
 
@@ -237,28 +237,35 @@ fn plain_dijkstra(grid: &PathGrid, goal: IVec2) -> Vec<u32> {
 
 /// One cell toggled and the path repaired, beside A* from scratch after each edit; both write out the
 /// path. Once at random places of the map, once in front of the walker, where walls are met, once all along
-/// the path.
+/// the path; on ground without any wall, and with a tenth of the cells walls.
 fn replan_rows(bench: &mut Bench) {
-    let mut rng = Rng::new(15);
-    let mut grid = generate::scatter(SIDE, SIDE, 0.1, &mut rng).expect("the size is fine");
-    let (start, goal) = (ivec2(20, 30), ivec2(490, 400));
-    for cell in [start, goal] {
-        grid.set_walkable(cell, true).expect("inside");
+    for (map, walls) in [("open", 0.0), ("scatter", 0.1)] {
+        let mut rng = Rng::new(15);
+        let mut grid = generate::scatter(SIDE, SIDE, walls, &mut rng).expect("the size is fine");
+        let (start, goal) = (ivec2(20, 30), ivec2(490, 400));
+        for cell in [start, goal] {
+            grid.set_walkable(cell, true).expect("inside");
+        }
+        let anywhere: Vec<IVec2> = (0..50)
+            .map(|_| ivec2(rng.below(SIDE) as i32, rng.below(SIDE) as i32))
+            .filter(|&cell| cell != start && cell != goal)
+            .collect();
+        let path = AStar::new().find(&grid, start, goal).expect("open ground").cells.clone();
+        let along: Vec<IVec2> = path[2..path.len() - 2].iter().copied().step_by(9).collect();
+        let edits = [("anywhere", &anywhere[..]), ("ahead", &path[2..22]), ("along", &along)];
+        for (place, edits) in edits {
+            let ends = (start, goal);
+            let row = |search: &str| format!("path/{search}-{map}-{place}");
+            replan_row(bench, &row("replan"), &mut Replanner::new(), &grid, ends, edits);
+            replan_row(bench, &row("dstar"), &mut DStarLite::new(), &grid, ends, edits);
+        }
     }
-    let anywhere: Vec<IVec2> = (0..50)
-        .map(|_| ivec2(rng.below(SIDE) as i32, rng.below(SIDE) as i32))
-        .filter(|&cell| cell != start && cell != goal)
-        .collect();
-    let path = AStar::new().find(&grid, start, goal).expect("open ground").cells.clone();
-    replan_row(bench, "path/replan-anywhere", &grid, (start, goal), &anywhere);
-    replan_row(bench, "path/replan-ahead", &grid, (start, goal), &path[2..22]);
-    let along: Vec<IVec2> = path[2..path.len() - 2].iter().copied().step_by(9).collect();
-    replan_row(bench, "path/replan-along", &grid, (start, goal), &along);
 }
 
 fn replan_row(
     bench: &mut Bench,
     row: &str,
+    planner: &mut dyn Incremental,
     grid: &PathGrid,
     (start, goal): (IVec2, IVec2),
     edits: &[IVec2],
@@ -266,7 +273,7 @@ fn replan_row(
     if !bench.wants(row) {
         return;
     }
-    let (mut planner, mut astar) = (Replanner::new(), AStar::new());
+    let mut astar = AStar::new();
     planner.begin(grid, Query::new(start, goal)).expect("inside");
     let (mut ours, mut theirs) = (grid.clone(), grid.clone());
     for &cell in edits.iter().chain(edits) {

@@ -7,7 +7,7 @@ use crate::{
     moves::{self, NO_DIRECTION, STRAIGHT},
     nodes::{Dense, Node, NodeTable},
     queue::{Heap, Open},
-    search::{Frame, answered_by_frame, pack, unpack},
+    search::{Frame, grid_search_by_frame, pack, search_by_frame, unpack},
     trace::Sink,
 };
 use motile_geom::IVec2;
@@ -121,6 +121,10 @@ impl AnyAngle {
         let nodes = &self.nodes;
         self.frame.conclude(grid, &end, unpack, |id, out| write(&space, nodes, id, out))
     }
+
+    fn write_way(&self, grid: &PathGrid, id: u32, out: &mut Path) {
+        write(&Sight { grid, goal: self.frame.query.goal }, &self.nodes, id, out);
+    }
 }
 
 /// Writes the waypoints of the way to a node, and its cost: that of the lines themselves, because a waypoint may
@@ -133,11 +137,7 @@ fn write(space: &Sight<'_>, nodes: &Dense<u32>, end: u32, out: &mut Path) {
 }
 
 impl Search<PathGrid> for AnyAngle {
-    answered_by_frame!();
-
-    fn step(&mut self, grid: &PathGrid, budget: u32) -> Status {
-        self.run(grid, budget, &mut ())
-    }
+    search_by_frame!();
 
     fn memory_bytes(&self) -> u64 {
         (self.nodes.bytes() + self.open.bytes()) as u64
@@ -145,6 +145,8 @@ impl Search<PathGrid> for AnyAngle {
 }
 
 impl GridSearch for AnyAngle {
+    grid_search_by_frame!();
+
     fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
         if !grid.is_uniform() {
             self.frame.cancel();
@@ -164,19 +166,5 @@ impl GridSearch for AnyAngle {
         let space = Sight { grid, goal: query.goal };
         front.begin(&space, pack(query.start), grid.cell_count() as usize);
         Ok(())
-    }
-
-    fn step_traced(&mut self, grid: &PathGrid, budget: u32, trace: &mut Trace) -> Status {
-        self.frame.trace_start(trace);
-        self.run(grid, budget, trace)
-    }
-
-    fn path(&self) -> &Path {
-        &self.frame.path
-    }
-
-    fn partial_path(&self, grid: &PathGrid, out: &mut Path) {
-        let space = Sight { grid, goal: self.frame.query.goal };
-        self.frame.partial(grid, out, |id, out| write(&space, &self.nodes, id, out));
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     moves::{self, DX, DY, NO_DIRECTION, STEP},
     nodes::{Dense, Node, NodeTable},
     queue::{Buckets, Heap, Open},
-    search::{Frame, answered_by_frame, pack, unpack},
+    search::{Frame, grid_search_by_frame, pack, place_in_rows, search_by_frame, unpack},
     trace::Sink,
 };
 use motile_geom::{IVec2, ivec2};
@@ -243,10 +243,7 @@ impl AStar {
     }
 
     fn node(&self, cell: IVec2) -> Option<Node<()>> {
-        if cell.x < 0 || cell.x as u32 >= self.width || cell.y < 0 {
-            return None;
-        }
-        self.nodes.get(cell.y as usize * self.width as usize + cell.x as usize)
+        self.nodes.get(place_in_rows(cell, self.width)?)
     }
 
     fn uniform<'a>(&self, grid: &'a PathGrid, form: Octile) -> Steps<'a, Uniform> {
@@ -282,6 +279,10 @@ impl AStar {
         let nodes = &self.nodes;
         self.frame.conclude(grid, &end, unpack, |id, out| write(&general, nodes, id, out))
     }
+
+    fn write_way(&self, grid: &PathGrid, id: u32, out: &mut Path) {
+        write(&self.general(grid), &self.nodes, id, out);
+    }
 }
 
 /// Writes the cells of the way to a node, and its cost.
@@ -292,11 +293,7 @@ fn write<R: Rules>(space: &Steps<'_, R>, nodes: &Dense<()>, end: u32, out: &mut 
 }
 
 impl Search<PathGrid> for AStar {
-    answered_by_frame!();
-
-    fn step(&mut self, grid: &PathGrid, budget: u32) -> Status {
-        self.run(grid, budget, &mut ())
-    }
+    search_by_frame!();
 
     fn memory_bytes(&self) -> u64 {
         (self.nodes.bytes() + self.buckets.bytes() + self.heap.bytes()) as u64
@@ -304,6 +301,8 @@ impl Search<PathGrid> for AStar {
 }
 
 impl GridSearch for AStar {
+    grid_search_by_frame!();
+
     fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
         self.running = self.settings;
         let weight = self.running.weight;
@@ -338,19 +337,5 @@ impl GridSearch for AStar {
             Front { nodes, open, run, sink }.begin(&general, start, count);
         }
         Ok(())
-    }
-
-    fn step_traced(&mut self, grid: &PathGrid, budget: u32, trace: &mut Trace) -> Status {
-        self.frame.trace_start(trace);
-        self.run(grid, budget, trace)
-    }
-
-    fn path(&self) -> &Path {
-        &self.frame.path
-    }
-
-    fn partial_path(&self, grid: &PathGrid, out: &mut Path) {
-        let (space, nodes) = (self.general(grid), &self.nodes);
-        self.frame.partial(grid, out, |id, out| write(&space, nodes, id, out));
     }
 }

@@ -8,9 +8,8 @@ use crate::{
     moves::{self, NO_DIRECTION},
     nodes::{Dense, Node, NodeTable},
     queue::{Open, Queue},
-    search::{Frame, answered_by_frame, pack, unpack},
+    search::{Frame, grid_search_by_frame, pack, search_by_frame, unpack},
     trace::Sink,
-    understudy::Understudy,
 };
 use motile_geom::IVec2;
 
@@ -42,7 +41,6 @@ pub struct Bidirectional {
     meeting: Option<IVec2>,
     /// Whether the limit has cut anything off.
     limited: bool,
-    understudy: Understudy,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -67,14 +65,14 @@ impl Bidirectional {
         if !self.frame.ready(grid) {
             return self.frame.run.status;
         }
-        if self.understudy.running {
-            return self.understudy.step(grid, budget, &mut self.frame, sink);
+        if let Some(status) = self.frame.step_understudy(grid, budget, sink) {
+            return status;
         }
         let end = self.advance(grid, budget, sink);
         if let End::GaveUp(NoPathReason::Unreachable | NoPathReason::CostLimit) = end
             && self.frame.query.nearest
         {
-            return self.understudy.take_over(grid, &mut self.frame);
+            return self.frame.take_over(grid);
         }
         let (sides, meeting, cost) = (&self.sides, self.meeting, self.bound);
         self.frame.conclude(grid, &end, unpack, |id, out| match meeting {
@@ -87,6 +85,10 @@ impl Bidirectional {
             }
             _ => write_partial(grid, &sides[0].nodes, id, out),
         })
+    }
+
+    fn write_way(&self, grid: &PathGrid, id: u32, out: &mut Path) {
+        write_partial(grid, &self.sides[0].nodes, id, out);
     }
 
     fn advance<T: Sink<IVec2>>(&mut self, grid: &PathGrid, budget: u32, sink: &mut T) -> End {
@@ -217,28 +219,25 @@ fn write_partial(grid: &PathGrid, nodes: &Dense<()>, id: u32, out: &mut Path) {
 }
 
 impl Search<PathGrid> for Bidirectional {
-    answered_by_frame!();
-
-    fn step(&mut self, grid: &PathGrid, budget: u32) -> Status {
-        self.run(grid, budget, &mut ())
-    }
+    search_by_frame!();
 
     fn memory_bytes(&self) -> u64 {
         let bytes = |side: &Side| side.nodes.bytes() + side.open.bytes();
-        self.sides.iter().map(bytes).sum::<usize>() as u64 + self.understudy.bytes()
+        self.sides.iter().map(bytes).sum::<usize>() as u64 + self.frame.understudy.bytes()
     }
 }
 
 impl GridSearch for Bidirectional {
+    grid_search_by_frame!();
+
     fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
-        self.understudy.running = false;
         self.frame.begin(grid, query)?;
         if self.frame.run.status != Status::Running {
             return Ok(());
         }
         if !grid.is_walkable(query.goal) {
             // Nobody comes back from there.
-            self.understudy.take_over(grid, &mut self.frame);
+            self.frame.take_over(grid);
             return Ok(());
         }
         self.form = Octile::of(grid);
@@ -255,22 +254,5 @@ impl GridSearch for Bidirectional {
         }
         (self.frame.run.first_estimate, self.frame.run.visited) = (h, 1);
         Ok(())
-    }
-
-    fn step_traced(&mut self, grid: &PathGrid, budget: u32, trace: &mut Trace) -> Status {
-        self.frame.trace_start(trace);
-        self.run(grid, budget, trace)
-    }
-
-    fn path(&self) -> &Path {
-        &self.frame.path
-    }
-
-    fn partial_path(&self, grid: &PathGrid, out: &mut Path) {
-        if let Some(understudy) = self.understudy.at_work() {
-            return understudy.partial_path(grid, out);
-        }
-        let nodes = &self.sides[0].nodes;
-        self.frame.partial(grid, out, |id, out| write_partial(grid, nodes, id, out));
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     jump_map::JumpMap,
     moves::{self, DIAGONAL, DX, DY, NO_DIRECTION, STRAIGHT},
     queue::{Heap, Open},
-    search::{pack, unpack},
+    search::{pack, place_in_rows, unpack},
 };
 use motile_geom::{IVec2, Vec2, ivec2};
 
@@ -106,10 +106,7 @@ impl DistanceField {
     /// Cost of the way from a cell to the nearest goal, in units of the grid; `None` where there is no
     /// way, and outside.
     pub fn cost(&self, cell: IVec2) -> Option<u32> {
-        if cell.x < 0 || cell.y < 0 || cell.x as u32 >= self.width {
-            return None;
-        }
-        let index = cell.y as usize * self.width as usize + cell.x as usize;
+        let index = place_in_rows(cell, self.width)?;
         self.costs.get(index).copied().filter(|&cost| cost != UNREACHED)
     }
 

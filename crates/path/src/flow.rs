@@ -1,6 +1,9 @@
 //! Flow fields: which way to walk from every cell.
 
-use crate::{DistanceField, PathError, PathGrid, Progress, Search, Status, field::unit, moves};
+use crate::{
+    DistanceField, PathError, PathGrid, Progress, Search, Status, field::unit, moves,
+    search::place_in_rows,
+};
 use motile_geom::{IVec2, Vec2, ivec2};
 
 /// A direction for every cell towards the nearest of some goals: the quickest look-up for crowds.
@@ -100,11 +103,8 @@ impl FlowField {
     }
 
     fn code(&self, cell: IVec2) -> u8 {
-        if cell.x < 0 || cell.y < 0 || cell.x as u32 >= self.width {
-            return NOWHERE;
-        }
-        let index = cell.y as usize * self.width as usize + cell.x as usize;
-        self.directions.get(index).copied().unwrap_or(NOWHERE)
+        let code = place_in_rows(cell, self.width).and_then(|index| self.directions.get(index));
+        code.copied().unwrap_or(NOWHERE)
     }
 }
 

@@ -79,7 +79,7 @@ impl Heuristic {
 }
 
 /// An estimate of the form "so much per cell of the longer side, so much more per diagonal".
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Octile {
     straight: u32,
     extra: u32,

@@ -10,9 +10,8 @@ use crate::{
     nodes::{Dense, Node, NodeTable},
     portals::{Distances, LANDMARKS, NONE, PortalGraph},
     queue::{Heap, Open},
-    search::{Frame, answered_by_frame},
+    search::{Frame, grid_search_by_frame, search_by_frame},
     trace::Sink,
-    understudy::Understudy,
 };
 use motile_geom::IVec2;
 
@@ -54,7 +53,6 @@ pub struct Hierarchy {
     /// The clusters of the start and of the goal, flooded from there.
     ends: [Gate; 2],
     goal_distances: Distances,
-    understudy: Understudy,
 }
 
 /// One end of a query: ways between it and the portals of its cluster.
@@ -214,7 +212,6 @@ impl Hierarchy {
             open: Heap::default(),
             ends: Default::default(),
             goal_distances: [NONE; LANDMARKS],
-            understudy: Understudy::default(),
         }
     }
 
@@ -229,9 +226,11 @@ impl Hierarchy {
         self.graph.update(grid);
     }
 
-    fn ways<'a>(&'a self, grid: &'a PathGrid) -> Ways<'a> {
-        let Self { frame, graph, ends, goal_distances, .. } = self;
-        Ways { grid, graph, ends, goal_distances, form: Octile::of(grid), query: &frame.query }
+    fn write_way(&self, grid: &PathGrid, id: u32, out: &mut Path) {
+        let Self { frame, graph, ends, goal_distances, nodes, .. } = self;
+        let form = Octile::of(grid);
+        let ways = Ways { grid, graph, ends, goal_distances, form, query: &frame.query };
+        ways.write(nodes, id, out);
     }
 
     /// Floods the clusters of both ends.
@@ -264,8 +263,8 @@ impl Hierarchy {
         if !self.frame.ready(grid) {
             return self.frame.run.status;
         }
-        if self.understudy.running {
-            return self.understudy.step(grid, budget, &mut self.frame, sink);
+        if let Some(status) = self.frame.step_understudy(grid, budget, sink) {
+            return status;
         }
         let Self { frame, graph, ends, goal_distances, nodes, open, .. } = self;
         let Frame { query, run, .. } = frame;
@@ -283,7 +282,7 @@ impl Hierarchy {
             && reason != NoPathReason::ExpansionLimit
         {
             // Portals do not see diagonal cracks between clusters, nor what is nearest.
-            return self.understudy.take_over(grid, frame);
+            return frame.take_over(grid);
         }
         let ways = Ways { grid, graph, ends, goal_distances, form, query: &query };
         frame.conclude(grid, &end, |id| ways.name(id), |id, out| ways.write(nodes, id, out))
@@ -291,28 +290,25 @@ impl Hierarchy {
 }
 
 impl Search<PathGrid> for Hierarchy {
-    answered_by_frame!();
-
-    fn step(&mut self, grid: &PathGrid, budget: u32) -> Status {
-        self.run(grid, budget, &mut ())
-    }
+    search_by_frame!();
 
     fn memory_bytes(&self) -> u64 {
         let ends = self.ends.iter().map(|end| end.local.bytes() + end.costs.capacity() * 4);
         let searching = self.nodes.bytes() + self.open.bytes() + ends.sum::<usize>();
-        (self.graph.bytes() + searching) as u64 + self.understudy.bytes()
+        (self.graph.bytes() + searching) as u64 + self.frame.understudy.bytes()
     }
 }
 
 impl GridSearch for Hierarchy {
+    grid_search_by_frame!();
+
     fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
-        self.understudy.running = false;
         self.frame.begin(grid, query)?;
         if self.frame.run.status != Status::Running {
             return Ok(());
         }
         if !grid.is_walkable(query.goal) {
-            self.understudy.take_over(grid, &mut self.frame);
+            self.frame.take_over(grid);
             return Ok(());
         }
         self.graph.update(grid);
@@ -328,22 +324,5 @@ impl GridSearch for Hierarchy {
         let ways = Ways { grid, graph, ends, goal_distances, form: Octile::of(grid), query };
         Front { nodes, open, run, sink: &mut () }.begin(&ways, start, start as usize + 2);
         Ok(())
-    }
-
-    fn step_traced(&mut self, grid: &PathGrid, budget: u32, trace: &mut Trace) -> Status {
-        self.frame.trace_start(trace);
-        self.run(grid, budget, trace)
-    }
-
-    fn path(&self) -> &Path {
-        &self.frame.path
-    }
-
-    fn partial_path(&self, grid: &PathGrid, out: &mut Path) {
-        if let Some(understudy) = self.understudy.at_work() {
-            return understudy.partial_path(grid, out);
-        }
-        let ways = self.ways(grid);
-        self.frame.partial(grid, out, |id, out| ways.write(&self.nodes, id, out));
     }
 }

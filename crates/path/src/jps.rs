@@ -8,7 +8,7 @@ use crate::{
     jump_map::JumpMap,
     nodes::{NodeTable, Sparse},
     queue::Heap,
-    search::{Frame, answered_by_frame, pack, unpack},
+    search::{Frame, grid_search_by_frame, pack, search_by_frame, unpack},
     trace::Sink,
 };
 use motile_geom::IVec2;
@@ -58,6 +58,10 @@ impl Jps {
         let nodes = &self.nodes;
         self.frame.conclude(grid, &end, unpack, |id, out| write(&space, nodes, id, out))
     }
+
+    fn write_way(&self, grid: &PathGrid, id: u32, out: &mut Path) {
+        write(&space(grid, &self.map, self.frame.query.goal), &self.nodes, id, out);
+    }
 }
 
 fn space<'a>(grid: &'a PathGrid, map: &'a JumpMap, goal: IVec2) -> Jumps<'a> {
@@ -78,11 +82,7 @@ fn write(space: &Jumps<'_>, nodes: &Sparse<u32>, end: u32, out: &mut Path) {
 }
 
 impl Search<PathGrid> for Jps {
-    answered_by_frame!();
-
-    fn step(&mut self, grid: &PathGrid, budget: u32) -> Status {
-        self.run(grid, budget, &mut ())
-    }
+    search_by_frame!();
 
     fn memory_bytes(&self) -> u64 {
         (self.nodes.bytes() + self.open.bytes() + self.map.bytes()) as u64
@@ -90,6 +90,8 @@ impl Search<PathGrid> for Jps {
 }
 
 impl GridSearch for Jps {
+    grid_search_by_frame!();
+
     fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
         if !grid.is_uniform() {
             self.frame.cancel();
@@ -107,19 +109,5 @@ impl GridSearch for Jps {
         let mut front = Front { nodes, open, run: &mut self.frame.run, sink: &mut () };
         front.begin(&space, pack(query.start), grid.cell_count() as usize);
         Ok(())
-    }
-
-    fn step_traced(&mut self, grid: &PathGrid, budget: u32, trace: &mut Trace) -> Status {
-        self.frame.trace_start(trace);
-        self.run(grid, budget, trace)
-    }
-
-    fn path(&self) -> &Path {
-        &self.frame.path
-    }
-
-    fn partial_path(&self, grid: &PathGrid, out: &mut Path) {
-        let (space, nodes) = (space(grid, &self.map, self.frame.query.goal), &self.nodes);
-        self.frame.partial(grid, out, |id, out| write(&space, nodes, id, out));
     }
 }

@@ -25,7 +25,7 @@
 //! | both ends in pockets | [`Bidirectional`] |
 //! | straight lines at any angle | [`AnyAngle`]; or [`string_pull`] on a finished path |
 //! | many walkers, few goals | [`DistanceField`], [`FlowField`] |
-//! | walls come and go | [`Replanner`] |
+//! | walls come and go | [`Replanner`], [`DStarLite`]; see [`Incremental`] |
 //! | maps of millions of cells, a percent more cost | [`Hierarchy`] |
 //! | is there a path at all | [`Regions`] |
 //! | hexagons, roads, meshes | [`Graph`], [`GraphSearch`] |
@@ -59,6 +59,8 @@ mod astar;
 mod bidirectional;
 mod bits;
 mod build;
+mod descent;
+mod dstar;
 mod engine;
 mod error;
 mod field;
@@ -69,6 +71,7 @@ mod graph;
 mod grid;
 mod heuristic;
 mod hierarchy;
+mod incremental;
 mod job;
 mod jps;
 mod jump;
@@ -92,6 +95,7 @@ pub use any_angle::AnyAngle;
 pub use astar::{AStar, AStarSettings};
 pub use bidirectional::Bidirectional;
 pub use build::Terrain;
+pub use dstar::DStarLite;
 pub use error::{NoPath, NoPathReason, PathError, TextError, TextProblem};
 pub use field::DistanceField;
 pub use flow::FlowField;
@@ -100,6 +104,7 @@ pub use graph::{Graph, GraphQuery, GraphSearch};
 pub use grid::{Diagonals, PathGrid, WeightRule};
 pub use heuristic::Heuristic;
 pub use hierarchy::Hierarchy;
+pub use incremental::Incremental;
 pub use job::SearchJob;
 pub use jps::Jps;
 pub use movingai::{BenchmarkMap, Scenario};

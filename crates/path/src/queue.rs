@@ -293,6 +293,92 @@ impl Open for Heap {
     }
 }
 
+/// A heap of numbered items whose keys can change and that can be taken out from the middle.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ordered {
+    items: Vec<(u64, u32)>,
+    /// Where each number is in the heap.
+    places: Vec<u32>,
+}
+
+impl Ordered {
+    /// Forgets everything; numbers are below `count` from now on.
+    pub(crate) fn clear(&mut self, count: usize) {
+        self.items.clear();
+        self.places.clear();
+        self.places.resize(count, NONE);
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.items.capacity() * 16 + self.places.capacity() * 4
+    }
+
+    /// The item with the smallest key; of equal keys the smaller number.
+    #[inline]
+    pub(crate) fn first(&self) -> Option<(u64, u32)> {
+        self.items.first().copied()
+    }
+
+    /// Adds an item, or changes its key.
+    #[inline]
+    pub(crate) fn set(&mut self, number: u32, key: u64) {
+        let mut at = self.places[number as usize] as usize;
+        if at == NONE as usize {
+            at = self.items.len();
+            self.items.push((key, number));
+        }
+        self.settle(at, (key, number));
+    }
+
+    /// Takes an item out; nothing happens when it is not there.
+    #[inline]
+    pub(crate) fn remove(&mut self, number: u32) {
+        let at = core::mem::replace(&mut self.places[number as usize], NONE) as usize;
+        if at == NONE as usize {
+            return;
+        }
+        if let Some(last) = self.items.pop()
+            && at < self.items.len()
+        {
+            self.settle(at, last);
+        }
+    }
+
+    /// Moves an item from the hole at `at` to where it belongs.
+    #[inline]
+    fn settle(&mut self, mut at: usize, item: (u64, u32)) {
+        while at > 0 {
+            let above = (at - 1) / 4;
+            if self.items[above] <= item {
+                break;
+            }
+            self.write(at, self.items[above]);
+            at = above;
+        }
+        loop {
+            let first = at * 4 + 1;
+            let end = (first + 4).min(self.items.len());
+            let Some(children) = self.items.get(first..end) else { break };
+            let Some((best, &child)) = children.iter().enumerate().min_by_key(|(_, item)| **item)
+            else {
+                break;
+            };
+            if child >= item {
+                break;
+            }
+            self.write(at, child);
+            at = first + best;
+        }
+        self.write(at, item);
+    }
+
+    #[inline(always)]
+    fn write(&mut self, at: usize, item: (u64, u32)) {
+        self.items[at] = item;
+        self.places[item.1 as usize] = at as u32;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -324,6 +410,27 @@ mod tests {
                 }
                 assert_eq!(heap.pop(), None);
             }
+        }
+    }
+
+    #[test]
+    fn ordered_items_follow_their_keys() {
+        let mut rng = Rng::new(9);
+        let mut heap = Ordered::default();
+        heap.clear(200);
+        let mut keys = [None; 200];
+        for _ in 0..20_000 {
+            let number = rng.below(200);
+            if rng.chance(0.4) {
+                heap.remove(number);
+                keys[number as usize] = None;
+            } else {
+                let key = u64::from(rng.below(50));
+                heap.set(number, key);
+                keys[number as usize] = Some(key);
+            }
+            let least = (0..200u32).filter_map(|i| Some((keys[i as usize]?, i))).min();
+            assert_eq!(heap.first(), least);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Which cells hang together: unreachable goals answered at once (PATH-X11).
 
-use crate::{Diagonals, PathError, PathGrid};
+use crate::{Diagonals, PathError, PathGrid, search::place_in_rows};
 use motile_geom::{IVec2, ivec2};
 
 /// Labels of connected regions.
@@ -52,10 +52,7 @@ impl Regions {
 
     /// Label of a cell's region; `None` for walls and outside.
     pub fn label(&self, cell: IVec2) -> Option<u32> {
-        if cell.x < 0 || cell.y < 0 || cell.x as u32 >= self.width {
-            return None;
-        }
-        let index = cell.y as usize * self.width as usize + cell.x as usize;
+        let index = place_in_rows(cell, self.width)?;
         self.labels.get(index).copied().filter(|&label| label != WALL)
     }
 

@@ -1,15 +1,15 @@
 //! Replanning after edits: adaptive A* on exact distances.
 
 use crate::{
-    Diagonals, DistanceField, GridSearch, NoPath, NoPathReason, Path, PathError, PathGrid,
-    Progress, Query, Search, Status, Ties, Trace, TraceKind, WeightRule,
+    Diagonals, DistanceField, GridSearch, Incremental, NoPath, NoPathReason, Path, PathError,
+    PathGrid, Progress, Query, Search, Status, Ties, Trace, TraceKind, WeightRule,
+    descent::{Descent, Footing, Touched, cost_of},
     engine::{End, Front, Run, Space, advance, trace_back},
     moves::{self, NO_DIRECTION},
     nodes::{Dense, Node, NodeTable},
     queue::{Heap, Open, Queue},
     search::{Frame, pack, unpack},
     trace::Sink,
-    understudy::Understudy,
 };
 use motile_geom::IVec2;
 
@@ -17,18 +17,17 @@ use motile_geom::IVec2;
 /// A*, Sun, Koenig and Yeoh 2008, begun with exact distances).
 ///
 /// It remembers for every cell how far the goal is at least. At first that is exact; each search then
-/// raises what it has learned, and an edit that opens a way lowers what is no longer true. So a repair
-/// looks only at cells that could be on a path as good as the new one, a wall beside the path costs
-/// nothing, and neither does walking along the path. The path after every repair is as cheap as one
-/// searched from scratch.
+/// raises what it has learned, and an edit that opens a way lowers what is no longer true. Edits away from
+/// the path, and walking along it, cost next to nothing. A path that is cut is first led around the place
+/// by steps that lose nothing; where there are none, a search looks only at cells that could be on a path
+/// as good as the new one. The path after every repair is as cheap as one searched from scratch.
 ///
-/// The first plan measures the whole map, some ten times the work of one path. Report edits with
-/// [`Replanner::cell_changed`] after making them on the grid. Costs of 2³² units and more count as
-/// unreachable. 12 bytes a cell and the open list. A query for the nearest cell of an unreachable goal is
-/// answered by a plain A*.
+/// The first plan measures the whole map, some ten times the work of one path; [`DStarLite`] does not, and
+/// [`Incremental`] says when that is better. Costs of 2³² units and more count as unreachable. 12 bytes a
+/// cell and the open list. A query for the nearest cell of an unreachable goal is answered by a plain A*.
 ///
 /// ```
-/// use motile_path::{GridSearch, PathGrid, Query, Replanner};
+/// use motile_path::{GridSearch, Incremental, PathGrid, Query, Replanner};
 /// use motile_geom::ivec2;
 /// let mut grid = PathGrid::new(20, 20)?;
 /// let mut planner = Replanner::new();
@@ -39,6 +38,8 @@ use motile_geom::IVec2;
 /// assert_eq!(planner.replan(&grid)?.cells.len(), 20);
 /// # Ok::<(), motile_path::PathError>(())
 /// ```
+///
+/// [`DStarLite`]: crate::DStarLite
 #[derive(Clone, Debug, Default)]
 pub struct Replanner {
     frame: Frame,
@@ -51,9 +52,11 @@ pub struct Replanner {
     open: Queue,
     /// Cells the running search has closed.
     closed: Vec<IVec2>,
+    /// What edits have left of the path, and the walk that mends it.
+    touched: Touched,
+    descent: Descent,
     /// What the distances were measured under.
     rules: (u32, Diagonals, WeightRule),
-    understudy: Understudy,
 }
 
 /// What the next step does.
@@ -62,6 +65,7 @@ enum Phase {
     #[default]
     Measure,
     Lower,
+    Mend,
     Search,
 }
 
@@ -140,56 +144,6 @@ impl Replanner {
         Self::default()
     }
 
-    /// The walker has moved; the plan is adapted at the next step.
-    ///
-    /// # Errors
-    /// [`PathError::Outside`].
-    pub fn set_start(&mut self, grid: &PathGrid, start: IVec2) -> Result<(), PathError> {
-        grid.check(start)?;
-        self.frame.query.start = start;
-        self.resume();
-        Ok(())
-    }
-
-    /// A cell has become free, blocked, or got another multiplier. Call it after the edit, for every
-    /// edited cell. Cells outside are ignored.
-    pub fn cell_changed(&mut self, grid: &PathGrid, cell: IVec2) {
-        if !grid.contains(cell) || self.frame.run.status == Status::Idle {
-            return;
-        }
-        self.frame.follow(grid);
-        let same_size = self.field.costs().len() == grid.cell_count() as usize;
-        if self.phase == Phase::Measure || !same_size || self.rules != rules(grid) {
-            self.measure(grid);
-            return;
-        }
-        let goal = self.frame.query.goal;
-        if !grid.is_walkable(cell) && cell != goal {
-            self.field.costs_mut()[grid.index(cell)] = NEVER;
-        }
-        // Steps beside the cell may have become legal, too.
-        for around in 0..9 {
-            let near = cell + IVec2::new(around % 3 - 1, around / 3 - 1);
-            if grid.is_walkable(near) && near != goal {
-                let costs = self.field.costs();
-                let ways = grid.steps_from(near);
-                let least = ways.map(|(to, step)| costs[grid.index(to)].saturating_add(step)).min();
-                self.lower(grid, near, least.unwrap_or(NEVER));
-            }
-        }
-        self.resume();
-    }
-
-    /// Repairs the plan to the end.
-    ///
-    /// # Errors
-    /// [`PathError::NoPath`], [`PathError::StartBlocked`], [`PathError::GridChanged`] after an edit that was
-    /// not reported, [`PathError::NotSearched`] before [`GridSearch::begin`].
-    pub fn replan(&mut self, grid: &PathGrid) -> Result<&Path, PathError> {
-        self.finish(grid)?;
-        Ok(&self.frame.path)
-    }
-
     /// The least that a way from a cell to the goal can cost, in units of the grid; `None` where there
     /// is none, and outside.
     pub fn least_cost(&self, cell: IVec2) -> Option<u32> {
@@ -199,8 +153,8 @@ impl Replanner {
     fn resume(&mut self) {
         if self.frame.run.status != Status::Idle {
             self.frame.run.status = Status::Running;
-            self.understudy.running = false;
-            if self.phase == Phase::Search {
+            self.frame.understudy.running = false;
+            if self.phase != Phase::Measure {
                 self.phase = Phase::Lower;
             }
         }
@@ -213,11 +167,20 @@ impl Replanner {
         self.rules = rules(grid);
         self.fallen.clear(0);
         self.frame.path.clear();
+        self.touched.clear();
         self.phase = Phase::Measure;
         self.frame.run.status = match self.field.begin(grid, goals) {
             Ok(()) => Status::Running,
             Err(error) => Status::Failed(error),
         };
+    }
+
+    /// The least that is left from a cell by way of its neighbors.
+    fn least_beside(&self, grid: &PathGrid, cell: IVec2) -> u32 {
+        let costs = self.field.costs();
+        let sums =
+            grid.steps_from(cell).map(|(to, step)| costs[grid.index(to)].saturating_add(step));
+        sums.min().unwrap_or(NEVER)
     }
 
     /// Notes that a cell may be nearer than thought.
@@ -249,8 +212,8 @@ impl Replanner {
         if !self.frame.ready(grid) {
             return self.frame.run.status;
         }
-        if self.understudy.running {
-            return self.understudy.step(grid, budget, &mut self.frame, sink);
+        if let Some(status) = self.frame.step_understudy(grid, budget, sink) {
+            return status;
         }
         let stop = self.frame.run.expanded.saturating_add(budget);
         if self.phase == Phase::Measure {
@@ -282,6 +245,9 @@ impl Replanner {
                 }
             }
         }
+        if self.phase == Phase::Mend && self.frame.run.status == Status::Running {
+            self.mend(grid, stop, sink);
+        }
         if self.phase == Phase::Search && self.frame.run.status == Status::Running {
             let left = stop.saturating_sub(self.frame.run.expanded);
             self.search(grid, left, sink);
@@ -289,7 +255,8 @@ impl Replanner {
         self.frame.run.status
     }
 
-    /// Answers without a search where there is nothing to search; otherwise begins one.
+    /// Answers without a search where there is nothing to search; otherwise begins to mend the path, or
+    /// to search when that is hopeless.
     fn look_at_path(&mut self, grid: &PathGrid) {
         let Query { start, goal, free_start, nearest, cost_limit, expansion_limit } =
             self.frame.query;
@@ -301,49 +268,120 @@ impl Replanner {
             self.frame.path.clear();
             let no_path = NoPath { reason: NoPathReason::GoalBlocked, nearest: None };
             self.frame.run.status = Status::NoPath(no_path);
-        } else if self.path_still_best(grid) {
-            self.frame.run.status = Status::Found;
         } else {
-            self.phase = Phase::Search;
-            let limit = expansion_limit.saturating_add(self.frame.run.expanded);
             let expanded = self.frame.run.expanded;
+            let limit = expansion_limit.saturating_add(expanded);
             self.frame.run = Run { expanded, ..Run::new(pack(goal), cost_limit, limit) };
             self.frame.run.status = Status::Running;
-            self.closed.clear();
-            self.open.choose(grid.is_uniform(), Ties::Farthest);
-            let space = Guided { grid, least: self.field.costs() };
-            let (nodes, open) = (&mut self.nodes, &mut self.open);
-            let mut front = Front { nodes, open, run: &mut self.frame.run, sink: &mut () };
-            front.begin(&space, pack(start), grid.cell_count() as usize);
+            if !grid.is_walkable(start) {
+                // Nobody enters it, so nobody has measured it.
+                self.field.costs_mut()[grid.index(start)] = self.least_beside(grid, start);
+            }
+            let least = self.field.costs()[grid.index(start)];
+            if least == NEVER || least > cost_limit {
+                self.begin_search(grid);
+            } else if self.path_still_best(grid, least) {
+                self.frame.run.status = Status::Found;
+            } else {
+                self.phase = Phase::Mend;
+            }
         }
     }
 
-    /// Whether what is left of the last path costs no more than the least possible; drops what lies
-    /// behind the walker.
-    fn path_still_best(&mut self, grid: &PathGrid) -> bool {
-        let Query { start, cost_limit, .. } = self.frame.query;
-        let least = self.field.costs()[grid.index(start)];
+    /// Whether what is left of the last path costs no more than the least possible. Drops what lies
+    /// behind the walker. When not, the descent stands at the end of the part that loses nothing.
+    fn path_still_best(&mut self, grid: &PathGrid, least: u32) -> bool {
+        let start = self.frame.query.start;
         let path = &mut self.frame.path;
-        let Some(place) = path.cells.iter().position(|&cell| cell == start) else { return false };
-        if !path.reaches_goal || least > cost_limit {
+        let place = path.cells.iter().position(|&cell| cell == start);
+        let Some(place) = place.filter(|_| path.reaches_goal) else {
+            self.descent.begin(&[start]);
             return false;
+        };
+        if place > 0 {
+            path.cells.drain(..place);
+            self.touched.shift(place);
         }
-        let mut units = 0u32;
-        for pair in path.cells[place..].windows(2) {
-            let (from, to) = (pair[0], pair[1]);
-            if !grid.can_step(from, to) {
-                return false;
+        let broken = self.touched.first_break(grid, path);
+        if broken.is_none() {
+            if place > 0 || !self.touched.is_empty() {
+                path.units = cost_of(grid, &path.cells);
+                path.measure(grid);
+                self.touched.clear();
             }
-            let direction = moves::direction_of(to.x - from.x, to.y - from.y);
-            units = units.saturating_add(grid.step_cost(from, to, direction));
+            if path.units <= least {
+                return true;
+            }
         }
-        if units > least {
-            return false;
+        // What is passed and what is left add up to the least as far as nothing is lost.
+        let mut end = broken.unwrap_or(path.cells.len() - 1);
+        let mut passed = cost_of(grid, &path.cells[..=end]);
+        while end > 0 {
+            let cell = path.cells[end];
+            if self.field.costs()[grid.index(cell)].saturating_add(passed) == least {
+                break;
+            }
+            passed -= cost_of(grid, &path.cells[end - 1..=end]);
+            end -= 1;
         }
-        path.cells.drain(..place);
-        path.units = units;
-        path.measure(grid);
-        true
+        self.descent.begin(&path.cells[..=end]);
+        false
+    }
+
+    /// Goes on with the walk down the distances, until `stop` cells have been expanded.
+    fn mend<T: Sink<IVec2>>(&mut self, grid: &PathGrid, stop: u32, sink: &mut T) {
+        let Query { goal, nearest, .. } = self.frame.query;
+        let run = &mut self.frame.run;
+        let least = self.field.costs();
+        let total = self.descent.cells.first().map_or(0, |&cell| least[grid.index(cell)]);
+        loop {
+            let before = self.descent.cells.len().checked_sub(1).map(|i| self.descent.cells[i]);
+            if run.expanded >= stop.min(run.expansion_limit) && before != Some(goal) {
+                break;
+            }
+            let footing = self.descent.step(grid, goal, |place| least[place]);
+            if let Footing::Arrived = footing {
+                let path = &mut self.frame.path;
+                core::mem::swap(&mut path.cells, &mut self.descent.cells);
+                (path.units, path.reaches_goal) = (total, true);
+                path.measure(grid);
+                self.touched.clear();
+                self.frame.run.status = Status::Found;
+                return;
+            }
+            if let (Footing::Forward, Some(cell)) = (footing, before) {
+                let h = least[grid.index(cell)];
+                let parent = self.descent.cells.iter().rev().nth(2).copied();
+                sink.event(TraceKind::Closed, cell, parent, total - h, h);
+            }
+            run.expanded += 1;
+            if let Footing::Lost = footing {
+                self.begin_search(grid);
+                return;
+            }
+        }
+        if run.expanded >= run.expansion_limit {
+            let reason = NoPathReason::ExpansionLimit;
+            let end = self.descent.cells.last().copied();
+            self.frame.run.status = Status::NoPath(NoPath { reason, nearest: end });
+            self.frame.path.clear();
+            if nearest {
+                self.descent.write(grid, &mut self.frame.path);
+                self.frame.run.status = Status::Found;
+            }
+        }
+    }
+
+    fn begin_search(&mut self, grid: &PathGrid) {
+        self.phase = Phase::Search;
+        self.frame.path.clear();
+        self.touched.clear();
+        self.closed.clear();
+        self.open.choose(grid.is_uniform(), Ties::Farthest);
+        let space = Guided { grid, least: self.field.costs() };
+        let (nodes, open) = (&mut self.nodes, &mut self.open);
+        let mut front = Front { nodes, open, run: &mut self.frame.run, sink: &mut () };
+        front.begin(&space, pack(self.frame.query.start), grid.cell_count() as usize);
     }
 
     fn search<T: Sink<IVec2>>(&mut self, grid: &PathGrid, budget: u32, sink: &mut T) {
@@ -363,7 +401,7 @@ impl Replanner {
             && self.frame.query.nearest
             && (status != Status::Found || !self.frame.path.reaches_goal)
         {
-            self.understudy.take_over(grid, &mut self.frame);
+            self.frame.take_over(grid);
         }
     }
 
@@ -406,19 +444,21 @@ impl Search<PathGrid> for Replanner {
         let progress = self.frame.run.progress();
         let measured =
             if self.phase == Phase::Measure { self.field.progress().fraction } else { 1.0 };
-        let searched = if self.phase == Phase::Measure { 0.0 } else { progress.fraction };
+        let searching = self.phase == Phase::Search || self.frame.run.status == Status::Found;
+        let searched = if searching { progress.fraction } else { 0.0 };
         Progress { fraction: f32::midpoint(measured, searched), ..progress }
     }
 
     fn cancel(&mut self) {
-        self.understudy.running = false;
         self.frame.cancel();
     }
 
     fn memory_bytes(&self) -> u64 {
-        let lists = self.closed.capacity() * size_of::<IVec2>() + self.fallen.bytes();
+        let lists = self.closed.capacity() * size_of::<IVec2>()
+            + self.fallen.bytes()
+            + self.descent.bytes();
         let searching = (self.nodes.bytes() + self.open.bytes() + lists) as u64;
-        self.field.memory_bytes() + searching + self.understudy.bytes()
+        self.field.memory_bytes() + searching + self.frame.understudy.bytes()
     }
 }
 
@@ -426,7 +466,6 @@ impl GridSearch for Replanner {
     /// Starts from scratch. A start or goal that is blocked is answered by the first step, so that it can
     /// become free later.
     fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
-        self.understudy.running = false;
         self.frame.cancel();
         grid.check(query.start)?;
         grid.check(query.goal)?;
@@ -445,13 +484,45 @@ impl GridSearch for Replanner {
     }
 
     fn partial_path(&self, grid: &PathGrid, out: &mut Path) {
-        if let Some(understudy) = self.understudy.at_work() {
-            return understudy.partial_path(grid, out);
-        }
         let space = Guided { grid, least: self.field.costs() };
-        out.clear();
-        if self.phase == Phase::Search {
+        if self.phase == Phase::Mend {
+            self.descent.write(grid, out);
+        } else {
             self.frame.partial(grid, out, |id, out| write(&space, &self.nodes, id, out));
         }
+    }
+}
+
+impl Incremental for Replanner {
+    fn set_start(&mut self, grid: &PathGrid, start: IVec2) -> Result<(), PathError> {
+        grid.check(start)?;
+        self.frame.query.start = start;
+        self.resume();
+        Ok(())
+    }
+
+    fn cell_changed(&mut self, grid: &PathGrid, cell: IVec2) {
+        if !grid.contains(cell) || self.frame.run.status == Status::Idle {
+            return;
+        }
+        self.frame.follow(grid);
+        let same_size = self.field.costs().len() == grid.cell_count() as usize;
+        if self.phase == Phase::Measure || !same_size || self.rules != rules(grid) {
+            self.measure(grid);
+            return;
+        }
+        self.touched.note(&self.frame.path, cell);
+        let goal = self.frame.query.goal;
+        if !grid.is_walkable(cell) && cell != goal {
+            self.field.costs_mut()[grid.index(cell)] = NEVER;
+        }
+        // Steps beside the cell may have become legal, too.
+        for around in 0..9 {
+            let near = cell + IVec2::new(around % 3 - 1, around / 3 - 1);
+            if grid.is_walkable(near) && near != goal {
+                self.lower(grid, near, self.least_beside(grid, near));
+            }
+        }
+        self.resume();
     }
 }

@@ -4,6 +4,7 @@ use crate::{
     NoPath, NoPathReason, Path, PathError, PathGrid, Trace, TraceKind,
     engine::{End, Run},
     trace::Sink,
+    understudy::Understudy,
 };
 use motile_geom::{IVec2, ivec2};
 
@@ -156,6 +157,7 @@ pub(crate) struct Frame {
     pub(crate) query: Query,
     pub(crate) run: Run,
     pub(crate) path: Path,
+    pub(crate) understudy: Understudy,
     fingerprint: u64,
 }
 
@@ -165,14 +167,19 @@ impl Default for Frame {
             query: Query::new(IVec2::ZERO, IVec2::ZERO),
             run: Run::default(),
             path: Path::default(),
+            understudy: Understudy::default(),
             fingerprint: 0,
         }
     }
 }
 
-/// The methods of [`Search`] that a search with a `frame` answers from it.
-macro_rules! answered_by_frame {
+/// The methods of [`Search`] that a search with a `frame` and a `run` of its own answers by them.
+macro_rules! search_by_frame {
     () => {
+        fn step(&mut self, grid: &PathGrid, budget: u32) -> Status {
+            self.run(grid, budget, &mut ())
+        }
+
         fn status(&self) -> Status {
             self.frame.run.status
         }
@@ -186,7 +193,26 @@ macro_rules! answered_by_frame {
         }
     };
 }
-pub(crate) use answered_by_frame;
+pub(crate) use search_by_frame;
+
+/// The same for [`GridSearch`]; `write_way` writes the way to a node and its cost.
+macro_rules! grid_search_by_frame {
+    () => {
+        fn step_traced(&mut self, grid: &PathGrid, budget: u32, trace: &mut Trace) -> Status {
+            self.frame.trace_start(trace);
+            self.run(grid, budget, trace)
+        }
+
+        fn path(&self) -> &Path {
+            &self.frame.path
+        }
+
+        fn partial_path(&self, grid: &PathGrid, out: &mut Path) {
+            self.frame.partial(grid, out, |id, out| self.write_way(grid, id, out));
+        }
+    };
+}
+pub(crate) use grid_search_by_frame;
 
 impl Frame {
     /// Checks the query and answers what needs no search. The status is running afterwards when there
@@ -196,6 +222,7 @@ impl Frame {
         self.query = query;
         self.fingerprint = grid.fingerprint();
         self.path.clear();
+        self.understudy.running = false;
         grid.check(query.start)?;
         grid.check(query.goal)?;
         if !grid.is_walkable(query.start) && !query.free_start {
@@ -269,13 +296,16 @@ impl Frame {
         self.run.status
     }
 
-    /// Writes the way to the best node so far.
+    /// Writes the way to the best node so far, or what the understudy has while it is at work.
     pub(crate) fn partial(
         &self,
         grid: &PathGrid,
         out: &mut Path,
         write: impl FnOnce(u32, &mut Path),
     ) {
+        if let Some(understudy) = self.understudy.at_work() {
+            return understudy.partial_path(grid, out);
+        }
         out.clear();
         if let Some(best) = self.run.best
             && self.fingerprint == grid.fingerprint()
@@ -288,7 +318,28 @@ impl Frame {
 
     pub(crate) fn cancel(&mut self) {
         self.run.status = Status::Idle;
+        self.understudy.running = false;
         self.path.clear();
+    }
+
+    /// Lets a plain A* start over with the query; its limit of expansions counts on.
+    pub(crate) fn take_over(&mut self, grid: &PathGrid) -> Status {
+        self.path.clear();
+        self.run.status = self.understudy.begin(grid, self.query, self.run.expanded);
+        self.run.status
+    }
+
+    /// A slice of the understudy's work, while it is at it.
+    pub(crate) fn step_understudy<T: Sink<IVec2>>(
+        &mut self,
+        grid: &PathGrid,
+        budget: u32,
+        sink: &mut T,
+    ) -> Option<Status> {
+        let (status, expanded) = self.understudy.step(grid, budget, sink, &mut self.path)?;
+        self.run.status = status;
+        self.run.expanded += expanded;
+        Some(status)
     }
 }
 
@@ -332,6 +383,15 @@ impl<S: GridSearch + ?Sized> GridSearch for &mut S {
     fn partial_path(&self, grid: &PathGrid, out: &mut Path) {
         (**self).partial_path(grid, out);
     }
+}
+
+/// Place of a cell in an array of rows, whose end may still be before it; `None` left, right or above.
+#[inline]
+pub(crate) const fn place_in_rows(cell: IVec2, width: u32) -> Option<usize> {
+    if cell.x < 0 || cell.y < 0 || cell.x as u32 >= width {
+        return None;
+    }
+    Some(cell.y as usize * width as usize + cell.x as usize)
 }
 
 pub(crate) const fn pack(cell: IVec2) -> u32 {

@@ -1,6 +1,6 @@
 //! A plain search that steps in for a special one.
 
-use crate::{AStar, GridSearch, PathGrid, Query, Search, Status, search::Frame, trace::Sink};
+use crate::{AStar, GridSearch, Path, PathGrid, Query, Search, Status, trace::Sink};
 use motile_geom::IVec2;
 
 /// A* that takes over where a search has no answer of its own: the cell nearest to a goal that cannot
@@ -12,36 +12,34 @@ pub(crate) struct Understudy {
 }
 
 impl Understudy {
-    /// Starts over with the query of the frame; its limit of expansions counts on.
-    pub(crate) fn take_over(&mut self, grid: &PathGrid, frame: &mut Frame) -> Status {
+    /// Begins, after so many cells have been expanded for the same query.
+    pub(crate) fn begin(&mut self, grid: &PathGrid, query: Query, expanded: u32) -> Status {
         let search = self.search.get_or_insert_default();
-        let expansion_limit = frame.query.expansion_limit.saturating_sub(frame.run.expanded);
-        frame.run.status = match search.begin(grid, Query { expansion_limit, ..frame.query }) {
+        let expansion_limit = query.expansion_limit.saturating_sub(expanded);
+        let status = match search.begin(grid, Query { expansion_limit, ..query }) {
             Ok(()) => Status::Running,
             Err(error) => Status::Failed(error),
         };
-        self.running = frame.run.status == Status::Running;
-        frame.path.clear();
-        frame.run.status
+        self.running = status == Status::Running;
+        status
     }
 
-    /// A slice of its work; the answer goes into the frame.
+    /// A slice of its work: where that leads, and how many cells it took. Answers into `path`.
     pub(crate) fn step<T: Sink<IVec2>>(
         &mut self,
         grid: &PathGrid,
         budget: u32,
-        frame: &mut Frame,
         sink: &mut T,
-    ) -> Status {
-        let Some(search) = &mut self.search else { return frame.run.status };
+        path: &mut Path,
+    ) -> Option<(Status, u32)> {
+        let search = self.search.as_mut().filter(|_| self.running)?;
         let before = search.progress().expanded;
-        frame.run.status = search.run(grid, budget, sink);
-        frame.run.expanded += search.progress().expanded - before;
-        if frame.run.status.is_done() {
+        let status = search.run(grid, budget, sink);
+        if status.is_done() {
             self.running = false;
-            frame.path.copy_from(search.path());
+            path.copy_from(search.path());
         }
-        frame.run.status
+        Some((status, search.progress().expanded - before))
     }
 
     /// The search while it is at work.

@@ -2,8 +2,8 @@
 
 use motile_geom::{IVec2, Rng, ivec2};
 use motile_path::{
-    AStar, AStarSettings, AnyAngle, Bidirectional, DistanceField, FlowField, GraphSearch,
-    GridSearch, Hierarchy, Jps, Path, PathGrid, Query, Replanner, Search,
+    AStar, AStarSettings, AnyAngle, Bidirectional, DStarLite, DistanceField, FlowField,
+    GraphSearch, GridSearch, Hierarchy, Incremental, Jps, Path, PathGrid, Query, Replanner, Search,
 };
 
 const ENDS: [IVec2; 3] = [ivec2(1, 1), ivec2(118, 88), ivec2(2, 80)];
@@ -40,7 +40,7 @@ fn repeated_searches_do_not_allocate() {
     let grid = map();
     let mut out = Path::default();
     let dijkstra = AStar::with_settings(AStarSettings::dijkstra());
-    let searches: [(&str, Box<dyn GridSearch>); 7] = [
+    let searches: [(&str, Box<dyn GridSearch>); 8] = [
         ("A*", Box::new(AStar::new())),
         ("Dijkstra", Box::new(dijkstra)),
         ("jump points", Box::new(Jps::new())),
@@ -48,6 +48,7 @@ fn repeated_searches_do_not_allocate() {
         ("both ends", Box::new(Bidirectional::new())),
         ("any angle", Box::new(AnyAngle::new())),
         ("replanner", Box::new(Replanner::new())),
+        ("D* Lite", Box::new(DStarLite::new())),
     ];
     for (name, mut search) in searches {
         let count = allocations_of_a_repeat(|| queries(&mut *search, &grid, &mut out));
@@ -62,11 +63,12 @@ fn repeated_searches_on_terrain_do_not_allocate() {
         grid.set_weight(ivec2(x, 40), 3.0).unwrap();
     }
     let mut out = Path::default();
-    let searches: [(&str, Box<dyn GridSearch>); 4] = [
+    let searches: [(&str, Box<dyn GridSearch>); 5] = [
         ("A*", Box::new(AStar::new())),
         ("hierarchy", Box::new(Hierarchy::new())),
         ("both ends", Box::new(Bidirectional::new())),
         ("replanner", Box::new(Replanner::new())),
+        ("D* Lite", Box::new(DStarLite::new())),
     ];
     for (name, mut search) in searches {
         let count = allocations_of_a_repeat(|| queries(&mut *search, &grid, &mut out));
@@ -89,20 +91,29 @@ fn repeated_fields_and_graph_searches_do_not_allocate() {
 
 #[test]
 fn repairs_do_not_allocate() {
-    let mut grid = map();
-    let mut planner = Replanner::new();
-    planner.begin(&grid, Query::new(ENDS[0], ENDS[1])).unwrap();
-    let path = planner.replan(&grid).unwrap().cells.clone();
-    let count = allocations_of_a_repeat(|| {
-        for cell in [path[9], path[40], path[path.len() - 9]] {
-            for walkable in [false, true] {
-                grid.set_walkable(cell, walkable).unwrap();
-                planner.cell_changed(&grid, cell);
+    let planners: [(&str, Box<dyn Incremental>); 2] =
+        [("replanner", Box::new(Replanner::new())), ("D* Lite", Box::new(DStarLite::new()))];
+    for (name, mut planner) in planners {
+        let mut grid = map();
+        planner.begin(&grid, Query::new(ENDS[0], ENDS[1])).unwrap();
+        let path = planner.replan(&grid).unwrap().cells.clone();
+        let count = allocations_of_a_repeat(|| {
+            for cell in [path[9], path[40], path[path.len() - 9]] {
+                for walkable in [false, true] {
+                    grid.set_walkable(cell, walkable).unwrap();
+                    planner.cell_changed(&grid, cell);
+                    assert!(planner.replan(&grid).is_ok());
+                }
+            }
+            for &cell in &path[..5] {
+                planner.set_start(&grid, cell).unwrap();
                 assert!(planner.replan(&grid).is_ok());
             }
-        }
-    });
-    assert_eq!(count, 0);
+            planner.set_start(&grid, ENDS[0]).unwrap();
+            assert!(planner.replan(&grid).is_ok());
+        });
+        assert_eq!(count, 0, "{name}");
+    }
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use crate::common::{check_path, index, random_free_cell, random_grid, reference};
 use motile_geom::{IVec2, Rng, ivec2};
 use motile_path::{
-    AStar, AStarSettings, Bidirectional, Diagonals, GraphSearch, GridSearch, Jps, PathError,
-    PathGrid, Replanner,
+    AStar, AStarSettings, Bidirectional, DStarLite, Diagonals, GraphSearch, GridSearch, Jps,
+    PathError, PathGrid, Replanner,
 };
 use proptest::{bool, collection, prelude::*};
 
@@ -15,6 +15,7 @@ fn searches() -> Vec<(&'static str, Box<dyn GridSearch>)> {
         ("JPS", Box::new(Jps::new())),
         ("bidirectional", Box::new(Bidirectional::new())),
         ("replanner", Box::new(Replanner::new())),
+        ("D* Lite", Box::new(DStarLite::new())),
         ("Dijkstra", Box::new(AStar::with_settings(AStarSettings::dijkstra()))),
         (
             "plain A*",
@@ -61,8 +62,12 @@ fn k_30_all_agree_on_random_grids_under_each_rule() {
 #[test]
 fn terrain_agrees_with_dijkstra() {
     let mut rng = Rng::new(23);
-    let mut searches: [Box<dyn GridSearch>; 3] =
-        [Box::new(AStar::new()), Box::new(Bidirectional::new()), Box::new(Replanner::new())];
+    let mut searches: [Box<dyn GridSearch>; 4] = [
+        Box::new(AStar::new()),
+        Box::new(Bidirectional::new()),
+        Box::new(Replanner::new()),
+        Box::new(DStarLite::new()),
+    ];
     let mut graph = GraphSearch::new();
     for round in 0..1500 {
         let (width, height) = (rng.int(3..17) as u32, rng.int(3..17) as u32);
