@@ -6,7 +6,8 @@ use crate::{
 };
 
 /// Packages with tests of a feature that is off by default: package, feature, test.
-const TESTED: [(&str, &str, &str); 1] = [("motile-stage", "shaping", "shaping")];
+const TESTED: [(&str, &str, &str); 2] =
+    [("motile-path", "serde", "serde"), ("motile-stage", "shaping", "shaping")];
 
 /// Checks each package by itself, because features that another package of the workspace turns on
 /// hide what a manifest forgot: without its features, with each one alone, with all. Tests of features

@@ -24,7 +24,8 @@
 //! | cells | [`Grid2`], [`IRect`] |
 //! | reproducible runs | [`Rng`], [`StateHash`] |
 //!
-//! No features, no allocation except where a function returns or fills a vector.
+//! Feature `serde`: glam's vectors can be read and written by serde. No allocation except where a function
+//! returns or fills a vector.
 //!
 //! # Conventions of the whole toolkit
 //!

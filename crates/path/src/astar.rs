@@ -14,6 +14,7 @@ use motile_geom::{IVec2, ivec2};
 
 /// How A* works; the default is the fastest that finds a cheapest path.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AStarSettings {
     /// The estimate.
     pub heuristic: Heuristic,

@@ -8,6 +8,7 @@ use motile_geom::IVec2;
 
 /// What a cell is made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Terrain {
     /// A wall.
     Blocked,

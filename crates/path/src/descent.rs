@@ -1,7 +1,11 @@
 //! What a plan is after edits: which part of the old path they came near, and a walk down known distances
 //! that makes a new path of the rest.
 
-use crate::{Path, PathGrid, moves};
+use crate::{
+    Path, PathGrid,
+    field::Sense,
+    moves::{self, NO_DIRECTION},
+};
 use core::ops::Range;
 use motile_geom::IVec2;
 
@@ -70,6 +74,69 @@ pub(crate) fn cost_of(grid: &PathGrid, cells: &[IVec2]) -> u32 {
     cells.windows(2).map(step).fold(0, u32::saturating_add)
 }
 
+/// Of the directions in `mask` one that loses nothing: what is left falls by what the step costs. Straight
+/// on, if possible: it mostly is, and paths bend less.
+#[inline(always)]
+fn downwards(
+    grid: &PathGrid,
+    at: IVec2,
+    mut mask: u8,
+    ahead: u32,
+    left: impl Fn(usize) -> u32,
+    step: impl Fn(IVec2, u32) -> u32,
+) -> Option<u32> {
+    let here = left(grid.index(at));
+    let loses_nothing = |direction: u32| {
+        let to = at + moves::offset(direction);
+        let rest = left(grid.index(to));
+        rest < here && here - rest == step(to, direction)
+    };
+    if ahead < NO_DIRECTION && mask >> ahead & 1 == 1 {
+        if loses_nothing(ahead) {
+            return Some(ahead);
+        }
+        mask &= !(1 << ahead);
+    }
+    while mask != 0 {
+        let direction = mask.trailing_zeros();
+        mask &= mask - 1;
+        if loses_nothing(direction) {
+            return Some(direction);
+        }
+    }
+    None
+}
+
+/// Calls `visit` with the cells where a way down a finished field bends, from a cell to where the field
+/// began, both included.
+pub(crate) fn bends_down(
+    grid: &PathGrid,
+    costs: &[u32],
+    sense: Sense,
+    from: IVec2,
+    mut visit: impl FnMut(IVec2),
+) {
+    let (mut at, mut ahead) = (from, NO_DIRECTION);
+    visit(at);
+    loop {
+        let mask = grid.legal_moves()[grid.bits().window(at.x, at.y)];
+        let next = downwards(
+            grid,
+            at,
+            mask,
+            ahead,
+            |place| costs[place],
+            |to, direction| sense.step_cost(grid, at, to, direction),
+        );
+        if next != Some(ahead) && ahead != NO_DIRECTION {
+            visit(at);
+        }
+        let Some(direction) = next else { return };
+        at += moves::offset(direction);
+        ahead = direction;
+    }
+}
+
 /// A walk to the goal by steps that lose nothing of what is left, with a way back out of dead ends.
 ///
 /// Where what is left is never more than the truth, and falls by no more than a step costs, a walk that
@@ -131,28 +198,14 @@ impl Descent {
         if at == goal {
             return Footing::Arrived;
         }
-        let here = left(grid.index(at));
-        let loses_nothing = |direction: u32| {
-            let to = at + moves::offset(direction);
-            let rest = left(grid.index(to));
-            rest < here && here - rest == grid.step_cost(at, to, direction)
+        let mask = grid.legal_moves()[grid.bits().window(at.x, at.y)] & untried;
+        let ahead = match self.cells[..] {
+            [.., before, _] => moves::direction_of(at.x - before.x, at.y - before.y),
+            _ => NO_DIRECTION,
         };
-        let mut mask = grid.legal_moves()[grid.bits().window(at.x, at.y)] & untried;
-        // Straight on, if possible: it mostly is, and the path bends less.
-        let mut next = None;
-        if let [.., before, _] = self.cells[..] {
-            let way = at - before;
-            let ahead = moves::direction_of(way.x, way.y);
-            if mask >> ahead & 1 == 1 {
-                next = loses_nothing(ahead).then_some(ahead);
-                mask &= !(1 << ahead);
-            }
-        }
-        while next.is_none() && mask != 0 {
-            let direction = mask.trailing_zeros();
-            mask &= mask - 1;
-            next = loses_nothing(direction).then_some(direction);
-        }
+        let next = downwards(grid, at, mask, ahead, left, |to, direction| {
+            grid.step_cost(at, to, direction)
+        });
         if let Some(direction) = next {
             self.cells.push(at + moves::offset(direction));
             self.untried.push(u8::MAX);

@@ -1,9 +1,10 @@
 //! Replanning after edits: D* Lite.
 
 use crate::{
-    Diagonals, GridSearch, Incremental, NoPath, NoPathReason, Path, PathError, PathGrid, Progress,
-    Query, Search, Status, Trace, TraceKind, WeightRule,
+    GridSearch, Incremental, NoPath, NoPathReason, Path, PathError, PathGrid, Progress, Query,
+    Search, Status, Trace, TraceKind,
     descent::{Descent, Footing, Touched},
+    grid::Rules,
     heuristic::Octile,
     moves,
     queue::Ordered,
@@ -56,7 +57,7 @@ pub struct DStarLite {
     /// Where the start was when `moved` was last added to.
     last_start: IVec2,
     form: Octile,
-    rules: (u32, Diagonals, WeightRule),
+    rules: Rules,
     touched: Touched,
     descent: Descent,
     /// Whether cells have been expanded since the path was written.
@@ -91,7 +92,7 @@ impl DStarLite {
         self.open.clear(grid.cell_count() as usize);
         self.frame.path.clear();
         self.touched.clear();
-        (self.form, self.rules) = (Octile::of(grid), rules(grid));
+        (self.form, self.rules) = (Octile::of(grid), grid.rules());
         (self.moved, self.last_start, self.stale) = (0, start, true);
         if grid.is_walkable(goal) {
             self.costs[grid.index(goal)].rhs = 0;
@@ -331,10 +332,6 @@ impl DStarLite {
     }
 }
 
-const fn rules(grid: &PathGrid) -> (u32, Diagonals, WeightRule) {
-    (grid.unit(), grid.diagonals(), grid.weight_rule())
-}
-
 impl Search<PathGrid> for DStarLite {
     search_by_frame!();
 
@@ -419,7 +416,7 @@ impl Incremental for DStarLite {
         }
         self.frame.follow(grid);
         let same_size = self.costs.len() == grid.cell_count() as usize;
-        if !same_size || self.rules != rules(grid) || self.form != Octile::of(grid) {
+        if !same_size || self.rules != grid.rules() || self.form != Octile::of(grid) {
             self.restart(grid);
         } else {
             self.touched.note(&self.frame.path, cell);

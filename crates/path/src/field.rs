@@ -2,18 +2,20 @@
 
 use crate::{
     Diagonals, NoPath, NoPathReason, Path, PathError, PathGrid, Progress, Search, Status,
+    grid::Rules,
     jump_map::JumpMap,
     moves::{self, DIAGONAL, DX, DY, NO_DIRECTION, STRAIGHT},
     queue::{Heap, Open},
     search::{pack, place_in_rows, unpack},
 };
+use core::ops::Range;
 use motile_geom::{IVec2, Vec2, ivec2};
 
 /// Cost from every cell to the nearest of some goals: one computation, any number of walkers.
 ///
 /// On a uniform grid whole runs of cells are written at a time, by the moves that jump point search
-/// keeps; with terrain multipliers it is Dijkstra's algorithm. Costs are exact either way. 4 bytes a
-/// cell.
+/// keeps; with terrain multipliers it is Dijkstra's algorithm. Costs are exact either way. After edits it is
+/// repaired ([`DistanceField::cell_changed`]) for less than a new one. 4 bytes a cell.
 ///
 /// ```
 /// use motile_path::{DistanceField, PathGrid};
@@ -28,19 +30,56 @@ use motile_geom::{IVec2, Vec2, ivec2};
 #[derive(Clone, Debug, Default)]
 pub struct DistanceField {
     width: u32,
-    costs: Vec<u32>,
-    status: Status,
-    fingerprint: u64,
+    pub(crate) costs: Vec<u32>,
+    pub(crate) goals: Vec<IVec2>,
+    pub(crate) status: Status,
+    pub(crate) sense: Sense,
+    pub(crate) fingerprint: u64,
+    /// What the costs were measured under.
+    pub(crate) rules: Rules,
     map: JumpMap,
     runs: RunQueue,
-    heap: Heap,
-    expanded: u32,
+    pub(crate) heap: Heap,
+    /// Under repair: costs that may be too low, cells whose cost has been taken back, and the rows in which
+    /// costs have changed.
+    pub(crate) repairing: bool,
+    pub(crate) doubtful: Heap,
+    pub(crate) raised: Vec<u32>,
+    pub(crate) changed: Range<u32>,
+    pub(crate) expanded: u32,
     reached: u32,
     /// Free cells of the grid.
     free: u32,
 }
 
-const UNREACHED: u32 = u32::MAX;
+/// Which way the costs of a field are summed; it matters where there and back differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Sense {
+    /// From every cell to where the field began.
+    #[default]
+    Towards,
+    /// From where the field began to every cell.
+    Away,
+}
+
+impl Sense {
+    /// Cost of the step between a cell and the next one down the field.
+    #[inline]
+    pub(crate) fn step_cost(
+        self,
+        grid: &PathGrid,
+        cell: IVec2,
+        down: IVec2,
+        direction: u32,
+    ) -> u32 {
+        match self {
+            Self::Towards => grid.step_cost(cell, down, direction),
+            Self::Away => grid.step_cost(down, cell, direction ^ 4),
+        }
+    }
+}
+
+pub(crate) const UNREACHED: u32 = u32::MAX;
 
 impl DistanceField {
     /// An empty field; memory is taken at the first use.
@@ -63,6 +102,15 @@ impl DistanceField {
     /// # Errors
     /// [`PathError::Outside`] and a blocked goal.
     pub fn begin(&mut self, grid: &PathGrid, goals: &[IVec2]) -> Result<(), PathError> {
+        self.begin_sense(grid, goals, Sense::Towards)
+    }
+
+    pub(crate) fn begin_sense(
+        &mut self,
+        grid: &PathGrid,
+        goals: &[IVec2],
+        sense: Sense,
+    ) -> Result<(), PathError> {
         self.status = Status::Idle;
         for &goal in goals {
             grid.check(goal)?;
@@ -71,13 +119,27 @@ impl DistanceField {
                 return Err(PathError::NoPath(refused));
             }
         }
+        self.sense = sense;
+        self.goals.clear();
+        self.goals.extend_from_slice(goals);
+        self.seed(grid);
+        Ok(())
+    }
+
+    /// Begins at the goals that are free.
+    pub(crate) fn seed(&mut self, grid: &PathGrid) {
         self.width = grid.width();
-        self.fingerprint = grid.fingerprint();
+        (self.fingerprint, self.rules) = (grid.fingerprint(), grid.rules());
         self.costs.clear();
         self.costs.resize(grid.cell_count() as usize, UNREACHED);
         self.runs.clear();
         self.heap.clear(0);
-        for &goal in goals {
+        self.doubtful.clear(0);
+        self.raised.clear();
+        (self.repairing, self.changed) = (false, 0..grid.height());
+        self.reached = 0;
+        for &goal in self.goals.iter().filter(|&&goal| grid.is_walkable(goal)) {
+            self.reached += 1;
             self.costs[grid.index(goal)] = 0;
             if grid.is_uniform() {
                 self.runs.push(goal, 0, NO_DIRECTION);
@@ -89,14 +151,9 @@ impl DistanceField {
             let size = (grid.width(), grid.height());
             self.map.update(grid.fingerprint(), grid.bits(), size, grid.diagonals());
         }
-        (self.expanded, self.reached) = (0, goals.len() as u32);
+        self.expanded = 0;
         self.free = grid.bits().count();
         self.status = Status::Running;
-        Ok(())
-    }
-
-    pub(crate) fn costs_mut(&mut self) -> &mut [u32] {
-        &mut self.costs
     }
 
     pub(crate) fn belongs_to(&self, grid: &PathGrid) -> bool {
@@ -181,7 +238,10 @@ impl DistanceField {
         counts[grid.index(from)]
     }
 
-    fn step_cells(&mut self, grid: &PathGrid, budget: u32) -> Status {
+    fn step_cells(&mut self, grid: &PathGrid, mut budget: u32) -> Status {
+        if self.repairing && !self.take_back(grid, &mut budget) {
+            return self.status;
+        }
         for _ in 0..budget {
             let Some((cost, packed)) = self.heap.pop_key() else {
                 self.status = Status::Found;
@@ -196,9 +256,9 @@ impl DistanceField {
             while mask != 0 {
                 let direction = mask.trailing_zeros();
                 mask &= mask - 1;
-                // Walkers come the other way.
                 let from = cell + moves::offset(direction);
-                let Some(sum) = cost.checked_add(grid.step_cost(from, cell, direction ^ 4)) else {
+                let step = self.sense.step_cost(grid, from, cell, direction ^ 4);
+                let Some(sum) = cost.checked_add(step) else {
                     self.status = Status::Failed(PathError::CostOverflow(from));
                     return self.status;
                 };
@@ -207,8 +267,14 @@ impl DistanceField {
                     self.reached += u32::from(*known == UNREACHED);
                     *known = sum;
                     self.heap.push_key(u64::from(sum), pack(from));
+                    if self.repairing {
+                        self.note_row(from);
+                    }
                 }
             }
+        }
+        if self.status == Status::Found {
+            self.repairing = false;
         }
         self.status
     }
@@ -343,7 +409,11 @@ impl Search<PathGrid> for DistanceField {
         if self.status != Status::Running {
             return self.status;
         }
-        if grid.is_uniform() { self.step_runs(grid, budget) } else { self.step_cells(grid, budget) }
+        if grid.is_uniform() && !self.repairing {
+            self.step_runs(grid, budget)
+        } else {
+            self.step_cells(grid, budget)
+        }
     }
 
     fn status(&self) -> Status {
@@ -365,8 +435,8 @@ impl Search<PathGrid> for DistanceField {
     }
 
     fn memory_bytes(&self) -> u64 {
-        (self.costs.capacity() * 4 + self.runs.bytes() + self.map.bytes() + self.heap.bytes())
-            as u64
+        let lists = self.heap.bytes() + self.doubtful.bytes() + self.raised.capacity() * 4;
+        (self.costs.capacity() * 4 + self.runs.bytes() + self.map.bytes() + lists) as u64
     }
 }
 

@@ -24,7 +24,10 @@ pub struct FlowField {
     field: DistanceField,
     width: u32,
     directions: Vec<u8>,
-    next_row: u32,
+    /// The next row to write, once the distances are complete.
+    next_row: Option<u32>,
+    /// Cells written since the beginning.
+    baked: u32,
     status: Status,
 }
 
@@ -58,9 +61,25 @@ impl FlowField {
             self.directions.resize(grid.cell_count() as usize, NOWHERE);
             self.width = grid.width();
         }
-        self.next_row = 0;
+        (self.next_row, self.baked) = (None, 0);
         self.status = Status::Running;
         Ok(())
+    }
+
+    /// A cell has been edited: the steps that follow repair the distances, and the directions in the rows
+    /// where they have changed. See [`DistanceField::cell_changed`].
+    pub fn cell_changed(&mut self, grid: &PathGrid, cell: IVec2) {
+        if self.status == Status::Idle || !grid.contains(cell) {
+            return;
+        }
+        if self.status == Status::Found {
+            // All rows are up to date; those with changes come now.
+            self.field.changed = grid.height()..0;
+        }
+        self.field.cell_changed(grid, cell);
+        self.field.note_row(cell);
+        self.status = Status::Running;
+        self.next_row = None;
     }
 
     /// The distances behind the directions.
@@ -125,12 +144,17 @@ impl Search<PathGrid> for FlowField {
             self.status = Status::Failed(PathError::GridChanged);
             return self.status;
         }
-        let rows = (budget / self.width).max(1).min(grid.height() - self.next_row);
-        for y in self.next_row..self.next_row + rows {
+        // Directions look at the neighbors' costs.
+        let (first, end) = (self.field.changed.start, self.field.changed.end);
+        let end = end.saturating_add(1).min(grid.height());
+        let row = self.next_row.unwrap_or(first.saturating_sub(1));
+        let next = row.saturating_add((budget / self.width).max(1)).min(end);
+        for y in row..next {
             self.bake_row(grid, y);
         }
-        self.next_row += rows;
-        if self.next_row == grid.height() {
+        self.next_row = Some(next);
+        self.baked = self.baked.saturating_add(next.saturating_sub(row) * self.width);
+        if next >= end {
             self.status = Status::Found;
         }
         self.status
@@ -143,10 +167,13 @@ impl Search<PathGrid> for FlowField {
     /// The first half is the distances, the second the directions.
     fn progress(&self) -> Progress {
         let mut progress = self.field.progress();
-        let height = self.directions.len() as u32 / self.width.max(1);
-        let baked = self.next_row as f32 / height.max(1) as f32;
-        progress.expanded = progress.expanded.saturating_add(self.next_row * self.width);
-        progress.fraction = f32::midpoint(progress.fraction, baked);
+        let rows = self.directions.len() as u32 / self.width.max(1);
+        let done = match self.status {
+            Status::Found => 1.0,
+            _ => self.next_row.unwrap_or(0) as f32 / rows.max(1) as f32,
+        };
+        progress.expanded = progress.expanded.saturating_add(self.baked);
+        progress.fraction = f32::midpoint(progress.fraction, done);
         progress
     }
 

@@ -5,6 +5,7 @@ use motile_geom::{IVec2, Vec2};
 
 /// What a follower is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum FollowState {
     /// No points to follow yet.
     #[default]
@@ -32,6 +33,7 @@ pub enum FollowState {
 /// # let _ = walker.facing;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Follower {
     /// Where it is, in pixels.
     pub position: Vec2,
@@ -105,6 +107,7 @@ impl Follower {
 /// one after when nearer than a pixel. Its pace depends on the frame rate; here because readers will
 /// compare.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EaseFollower {
     /// Where it is, in pixels.
     pub position: Vec2,

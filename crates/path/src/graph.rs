@@ -53,6 +53,7 @@ pub trait Graph {
 
 /// A question to a [`GraphSearch`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GraphQuery {
     /// First node.
     pub start: u32,

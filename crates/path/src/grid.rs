@@ -9,6 +9,7 @@ use motile_geom::{IRect, IVec2, ivec2};
 
 /// When a diagonal step is legal (PATH-22).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Diagonals {
     /// Four directions only.
     Never,
@@ -29,6 +30,7 @@ impl Diagonals {
 
 /// Which terrain multiplier counts for a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum WeightRule {
     /// That of the cell entered (PATH-23); there and back may differ.
     #[default]
@@ -36,6 +38,9 @@ pub enum WeightRule {
     /// The mean of both cells; there and back cost the same.
     Mean,
 }
+
+/// What decides the costs of steps, beside walls and multipliers: the unit and both rules.
+pub(crate) type Rules = (u32, Diagonals, WeightRule);
 
 /// A map for pathfinding: a walkable bit and, where wanted, a terrain multiplier per cell.
 ///
@@ -53,6 +58,11 @@ pub enum WeightRule {
 /// # Ok::<(), motile_path::PathError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(into = "crate::stored::Stored", try_from = "crate::stored::Stored")
+)]
 pub struct PathGrid {
     width: u32,
     height: u32,
@@ -317,6 +327,11 @@ impl PathGrid {
     /// Cells one legal step away with the integer cost of that step, clockwise from the right; none
     /// from a cell outside.
     pub fn steps_from(&self, from: IVec2) -> impl Iterator<Item = (IVec2, u32)> + '_ {
+        self.moves_from(from).map(move |(to, direction)| (to, self.step_cost(from, to, direction)))
+    }
+
+    /// Cells one legal step away with the direction of that step.
+    pub(crate) fn moves_from(&self, from: IVec2) -> impl Iterator<Item = (IVec2, u32)> + use<> {
         let mut mask = if self.contains(from) {
             self.legal_moves()[self.bits.window(from.x, from.y)]
         } else {
@@ -328,8 +343,7 @@ impl PathGrid {
                 return None;
             }
             mask &= mask - 1;
-            let to = from + moves::offset(direction);
-            Some((to, self.step_cost(from, to, direction)))
+            Some((from + moves::offset(direction), direction))
         })
     }
 
@@ -375,6 +389,33 @@ impl PathGrid {
         grid
     }
 
+    /// A part of the grid as a grid of its own, in the memory of `old`. What lies around it is not walkable.
+    pub(crate) fn cut(&self, rect: IRect, old: Option<Self>) -> Self {
+        let (mut bits, mut weights) =
+            old.map_or_else(Default::default, |old| (old.bits, old.weights));
+        self.bits.copy_window(rect, &mut bits);
+        weights.clear();
+        if !self.weights.is_empty() {
+            for y in rect.y..rect.bottom() as i32 {
+                let row = self.index(ivec2(rect.x, y));
+                weights.extend_from_slice(&self.weights[row..row + rect.width as usize]);
+            }
+        }
+        let mut part = Self {
+            width: rect.width,
+            height: rect.height,
+            diagonals: self.diagonals,
+            weight_rule: self.weight_rule,
+            bits,
+            weights,
+            least_weight: self.least_weight,
+            revision: 0,
+            fingerprint: 0,
+        };
+        part.rehash();
+        part
+    }
+
     pub(crate) fn bits(&self) -> &Bits {
         &self.bits
     }
@@ -392,6 +433,10 @@ impl PathGrid {
     /// The cell at a place; the opposite of [`PathGrid::index`].
     pub(crate) const fn cell_at(&self, index: u32) -> IVec2 {
         ivec2((index % self.width) as i32, (index / self.width) as i32)
+    }
+
+    pub(crate) const fn rules(&self) -> Rules {
+        (self.unit(), self.diagonals, self.weight_rule)
     }
 
     /// Worthwhile moves by arrival direction and window.

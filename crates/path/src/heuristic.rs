@@ -6,6 +6,7 @@ use motile_geom::IVec2;
 /// How the rest of the way is estimated (PATH-18…20). All are scaled by the smallest terrain
 /// multiplier, so that cheap ground does not make them overestimate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Heuristic {
     /// The exact one for free ground: Manhattan without diagonals, octile with them.
     #[default]

@@ -66,7 +66,7 @@ impl Jps {
 
 fn space<'a>(grid: &'a PathGrid, map: &'a JumpMap, goal: IVec2) -> Jumps<'a> {
     let (bits, width, rule) = (grid.bits(), grid.width(), grid.diagonals());
-    Jumps { bits, map, width, rule, goal, form: Octile::of(grid), marks: None }
+    Jumps { bits, map, width, rule, goal, form: Octile::of(grid) }
 }
 
 /// Writes the cells of the way to a node, and its cost.

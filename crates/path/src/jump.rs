@@ -20,11 +20,9 @@ pub(crate) struct Jumps<'a> {
     pub(crate) map: &'a JumpMap,
     pub(crate) width: u32,
     pub(crate) rule: Diagonals,
-    /// Where runs end whatever the map says; outside the map when there is no goal.
+    /// Where runs end whatever the map says.
     pub(crate) goal: IVec2,
     pub(crate) form: Octile,
-    /// Cells that are opened wherever a run meets them; the map must know them too.
-    pub(crate) marks: Option<&'a Bits>,
 }
 
 impl Space for Jumps<'_> {
@@ -82,11 +80,6 @@ impl Jumps<'_> {
         cell.y as usize * self.width as usize + cell.x as usize
     }
 
-    #[inline(always)]
-    fn is_marked(&self, cell: IVec2) -> bool {
-        cell == self.goal || self.marks.is_some_and(|marks| marks.get(cell.x, cell.y))
-    }
-
     /// A straight run, to the goal or to a cell where turning may be worth it.
     #[inline(always)]
     fn run_straight<O: Open, T: Sink<IVec2>>(
@@ -142,7 +135,7 @@ impl Jumps<'_> {
             let forced = self.rule != Diagonals::NoCorners
                 && ((!bits.get(at.x - way.x, at.y) && bits.get(at.x - way.x, at.y + way.y))
                     || (!bits.get(at.x, at.y - way.y) && bits.get(at.x + way.x, at.y - way.y)));
-            if forced || self.is_marked(at) {
+            if forced || at == self.goal {
                 front.reach(self, (pack(at), self.index(at)), g, direction, parent);
                 return;
             }
@@ -176,7 +169,7 @@ impl Jumps<'_> {
                 return;
             }
             g += steps * STRAIGHT;
-            if self.is_marked(at) {
+            if at == self.goal {
                 front.reach(self, (pack(at), self.index(at)), g, direction, parent);
                 return;
             }

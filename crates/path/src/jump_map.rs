@@ -39,7 +39,7 @@ impl JumpMap {
         rule: Diagonals,
     ) {
         if self.fingerprint != Some(fingerprint) {
-            self.rebuild(free, (width, height), rule, &[]);
+            self.rebuild(free, (width, height), rule);
             self.fingerprint = Some(fingerprint);
         }
     }
@@ -54,50 +54,19 @@ impl JumpMap {
     ) {
         self.update(fingerprint, free, (width, height), rule);
         if !self.has_branches {
-            self.add_branches(free, (width, height), rule, &[]);
+            self.add_branches(free, (width, height), rule);
         }
     }
 
-    /// Makes the map anew, with more stops at cells of interest (column, row).
-    pub(crate) fn rebuild_with(
-        &mut self,
-        free: &Bits,
-        size: (u32, u32),
-        rule: Diagonals,
-        more: &[(i32, i32)],
-    ) {
-        self.fingerprint = None;
-        self.rebuild(free, size, rule, more);
-        self.add_branches(free, size, rule, more);
-    }
-
-    fn rebuild(
-        &mut self,
-        free: &Bits,
-        (width, height): (u32, u32),
-        rule: Diagonals,
-        more: &[(i32, i32)],
-    ) {
+    fn rebuild(&mut self, free: &Bits, (width, height): (u32, u32), rule: Diagonals) {
         let cut = matches!(rule, Diagonals::AtLeastOne | Diagonals::Always);
         free.transpose_into(width, height, &mut self.columns);
         stops(free, width, height, cut, &mut self.right, &mut self.left);
         stops(&self.columns, height, width, cut, &mut self.down, &mut self.up);
-        for &(x, y) in more {
-            self.right.set(x, y, true);
-            self.left.set(x, y, true);
-            self.down.set(y, x, true);
-            self.up.set(y, x, true);
-        }
         self.has_branches = false;
     }
 
-    fn add_branches(
-        &mut self,
-        free: &Bits,
-        (width, height): (u32, u32),
-        rule: Diagonals,
-        more: &[(i32, i32)],
-    ) {
+    fn add_branches(&mut self, free: &Bits, (width, height): (u32, u32), rule: Diagonals) {
         let [right, left, down, up, turned] = &mut self.scratch;
         leads_ahead(&self.down, &self.columns, height, width, turned);
         turned.transpose_into(height, width, down);
@@ -119,12 +88,6 @@ impl JumpMap {
             for (i, (branch, sides)) in self.branches.iter_mut().zip(straight).enumerate() {
                 let way = (DX[2 * i + 1], DY[2 * i + 1]);
                 diagonal_stops(free, (width, height), rule, way, sides, branch);
-            }
-        }
-        let made = if rule == Diagonals::Never { 1 } else { 4 };
-        for branch in &mut self.branches[..made] {
-            for &(x, y) in more {
-                branch.set(x, y, true);
             }
         }
         self.has_branches = true;

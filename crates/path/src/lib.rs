@@ -28,7 +28,8 @@
 //! | walls come and go | [`Replanner`], [`DStarLite`]; see [`Incremental`] |
 //! | maps of millions of cells, a percent more cost | [`Hierarchy`] |
 //! | is there a path at all | [`Regions`] |
-//! | hexagons, roads, meshes | [`Graph`], [`GraphSearch`] |
+//! | several walkers that must not meet | [`Cooperative`] |
+//! | hexagons, roads, meshes | [`Graph`], [`GraphSearch`]; the next best paths: [`k_shortest`] |
 //!
 //! Each says what it promises. All of them are a [`Search`]: work in slices with progress, cancel and
 //! memory that is used again; [`SearchJob`] makes any of them a job under a frame budget. [`Follower`]
@@ -49,21 +50,29 @@
 //! - A search is a value that owns its memory. [`Search::step`] runs a slice of it; the grid is an
 //!   argument, never stored.
 //!
+//! # Features
+//!
+//! `serde` (off): grids, queries, settings, paths, traces and followers can be read and written. What is read
+//! is checked like any other map.
+//!
 //! # Limits
 //!
 //! A side has at most 65,535 cells. A path costs less than 2³² units, over seven million uniform steps;
-//! beyond that the search fails with [`PathError::CostOverflow`].
+//! beyond that the search fails with [`PathError::CostOverflow`]. The crate uses the standard library (through
+//! glam and square roots); it has no file, clock or thread of its own and runs in a browser as it is.
 
 mod any_angle;
 mod astar;
 mod bidirectional;
 mod bits;
 mod build;
+mod cooperative;
 mod descent;
 mod dstar;
 mod engine;
 mod error;
 mod field;
+mod field_repair;
 mod flow;
 mod follow;
 pub mod generate;
@@ -76,6 +85,7 @@ mod job;
 mod jps;
 mod jump;
 mod jump_map;
+mod k_shortest;
 mod local;
 mod moves;
 mod movingai;
@@ -86,7 +96,10 @@ mod queue;
 mod regions;
 mod replan;
 mod search;
+mod shortcut;
 mod sight;
+#[cfg(feature = "serde")]
+mod stored;
 mod text;
 mod trace;
 mod understudy;
@@ -95,6 +108,7 @@ pub use any_angle::AnyAngle;
 pub use astar::{AStar, AStarSettings};
 pub use bidirectional::Bidirectional;
 pub use build::Terrain;
+pub use cooperative::Cooperative;
 pub use dstar::DStarLite;
 pub use error::{NoPath, NoPathReason, PathError, TextError, TextProblem};
 pub use field::DistanceField;
@@ -107,6 +121,7 @@ pub use hierarchy::Hierarchy;
 pub use incremental::Incremental;
 pub use job::SearchJob;
 pub use jps::Jps;
+pub use k_shortest::{GraphPath, k_shortest};
 pub use movingai::{BenchmarkMap, Scenario};
 pub use path::Path;
 pub use queue::Ties;

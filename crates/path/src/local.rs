@@ -1,186 +1,62 @@
 //! Costs and ways inside one rectangle of a map.
 
-use crate::{
-    Diagonals, PathGrid, Ties,
-    bits::Bits,
-    engine::{Front, Run, Space, advance, trace_back},
-    heuristic::Octile,
-    jump::Jumps,
-    jump_map::JumpMap,
-    moves::{self, DX, DY},
-    nodes::{Dense, Node, NodeTable, Sparse},
-    queue::{Heap, Open},
-    search::{pack, unpack},
-    trace::Sink,
-};
+use crate::{DistanceField, PathGrid, Search, descent::bends_down, field::Sense};
 use motile_geom::{IRect, IVec2};
 
-/// Searches that stay inside a rectangle, from one cell to some marked ones: by jump points on uniform
-/// ground, step by step on terrain. The memory is used again and again.
+/// Costs by ways that stay inside a rectangle, from one cell or to it. The memory is used again and again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Local {
-    rect: IRect,
-    uniform: bool,
-    rule: Diagonals,
-    bits: Bits,
-    map: JumpMap,
-    marks: Bits,
-    marked: Vec<(i32, i32)>,
-    jumps: Sparse<u32>,
-    steps: Dense<()>,
-    open: Heap,
-}
-
-/// Which way costs are summed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sense {
-    /// From the given cell to the others.
-    Away,
-    /// From the others to the given cell.
-    Towards,
+    origin: IVec2,
+    /// The rectangle as a map of its own.
+    part: Option<PathGrid>,
+    field: DistanceField,
+    sense: Sense,
 }
 
 impl Local {
     pub(crate) fn bytes(&self) -> usize {
-        let maps = self.bits.bytes() + self.map.bytes() + self.marks.bytes();
-        maps + self.marked.capacity() * 8
-            + self.jumps.bytes()
-            + self.steps.bytes()
-            + self.open.bytes()
+        let part = self.part.as_ref().map_or(0, PathGrid::memory_bytes);
+        (part + self.field.memory_bytes()) as usize
     }
 
-    /// Moves to a rectangle of the map, in which these cells are of interest.
-    pub(crate) fn enter(
-        &mut self,
-        grid: &PathGrid,
-        rect: IRect,
-        marks: impl Iterator<Item = IVec2>,
-    ) {
-        (self.rect, self.uniform, self.rule) = (rect, grid.is_uniform(), grid.diagonals());
-        grid.bits().copy_window(rect, &mut self.bits);
-        self.marks.reset(rect.width, rect.height);
-        self.marked.clear();
-        if self.uniform {
-            for cell in marks {
-                let (x, y) = (cell.x - rect.x, cell.y - rect.y);
-                self.marks.set(x, y, true);
-                self.marked.push((x, y));
-            }
-            let size = (rect.width, rect.height);
-            self.map.rebuild_with(&self.bits, size, self.rule, &self.marked);
-        }
-        self.open.ties = Ties::Farthest;
+    /// Moves to a rectangle of the map.
+    pub(crate) fn enter(&mut self, grid: &PathGrid, rect: IRect) {
+        self.origin = IVec2::new(rect.x, rect.y);
+        self.part = Some(grid.cut(rect, self.part.take()));
     }
 
-    /// Costs between `from` and the marked cells, by ways inside the rectangle.
-    pub(crate) fn flood(&mut self, grid: &PathGrid, from: IVec2, sense: Sense) {
-        let start = pack(from - self.origin());
-        let count = self.rect.area() as usize;
-        let mut run = Run::new(u32::MAX, u32::MAX, u32::MAX);
-        let (open, run, sink) = (&mut self.open, &mut run, &mut ());
-        if self.uniform {
-            let space = jumps(&self.bits, &self.map, &self.marks, self.rect.width, self.rule);
-            let mut front = Front { nodes: &mut self.jumps, open, run, sink };
-            front.begin(&space, start, count);
-            advance(&space, &mut front, u32::MAX);
-        } else {
-            let space = Window { grid, rect: self.rect, bits: &self.bits, sense };
-            let mut front = Front { nodes: &mut self.steps, open, run, sink };
-            front.begin(&space, start, count);
-            advance(&space, &mut front, u32::MAX);
+    /// Measures all ways from a free cell, or to it.
+    pub(crate) fn flood(&mut self, from: IVec2, sense: Sense) {
+        self.sense = sense;
+        if let Some(part) = &self.part
+            && self.field.begin_sense(part, &[from - self.origin], sense).is_ok()
+        {
+            // Ways inside a cluster are far too short for their costs to overflow.
+            let _ = self.field.finish(part);
         }
     }
 
-    fn origin(&self) -> IVec2 {
-        IVec2::new(self.rect.x, self.rect.y)
-    }
-
-    /// Cost of a marked cell as the last flood found it.
+    /// Cost of a cell as the last flood found it.
     pub(crate) fn cost(&self, cell: IVec2) -> Option<u32> {
-        let at = cell - self.origin();
-        let place = at.y as usize * self.rect.width as usize + at.x as usize;
-        if self.uniform {
-            self.jumps.get(place).map(|node| node.g)
-        } else {
-            self.steps.get(place).map(|node| node.g)
-        }
+        self.field.cost(cell - self.origin)
     }
 
-    /// Calls `visit` with the cells where the way bends, from a marked cell back to where the flood
-    /// began, both included.
-    pub(crate) fn bends_back(&self, grid: &PathGrid, cell: IVec2, mut visit: impl FnMut(IVec2)) {
-        let origin = self.origin();
-        let end = pack(cell - origin);
-        if self.uniform {
-            let space = jumps(&self.bits, &self.map, &self.marks, self.rect.width, self.rule);
-            space.bends_back(&self.jumps, end, |bend| visit(bend + origin));
-        } else {
-            let space = Window { grid, rect: self.rect, bits: &self.bits, sense: Sense::Away };
-            trace_back(&space, &self.steps, end, |id| visit(unpack(id) + origin));
-        }
-    }
-}
-
-fn jumps<'a>(
-    bits: &'a Bits,
-    map: &'a JumpMap,
-    marks: &'a Bits,
-    width: u32,
-    rule: Diagonals,
-) -> Jumps<'a> {
-    // No estimate, and a goal that no run meets.
-    let (goal, form) = (IVec2::splat(-1 << 20), Octile::default());
-    Jumps { bits, map, width, rule, goal, form, marks: Some(marks) }
-}
-
-/// Single steps over terrain inside a rectangle, counted from its corner.
-struct Window<'a> {
-    grid: &'a PathGrid,
-    rect: IRect,
-    bits: &'a Bits,
-    sense: Sense,
-}
-
-impl Space for Window<'_> {
-    type Nodes = Dense<()>;
-    type Name = IVec2;
-
-    fn place(&self, id: u32) -> usize {
-        let cell = unpack(id);
-        cell.y as usize * self.rect.width as usize + cell.x as usize
+    /// All costs of the last flood, row by row.
+    pub(crate) fn costs(&self) -> &[u32] {
+        self.field.costs()
     }
 
-    fn name(&self, id: u32) -> IVec2 {
-        unpack(id)
+    /// Calls `visit` with the cells where the way bends, from a cell that the last flood has reached to
+    /// where it began, both included.
+    pub(crate) fn bends(&self, cell: IVec2, visit: impl FnMut(IVec2)) {
+        self.bends_by(self.field.costs(), cell, visit);
     }
 
-    fn parent(&self, id: u32, node: &Node<()>) -> u32 {
-        pack(unpack(id) - moves::offset(node.direction()))
-    }
-
-    fn estimate(&self, _: u32) -> u32 {
-        0
-    }
-
-    fn expand<O: Open, T: Sink<IVec2>>(
-        &self,
-        (id, _): (u32, usize),
-        node: Node<()>,
-        front: &mut Front<'_, Dense<()>, O, T>,
-    ) {
-        let at = unpack(id);
-        let cell = at + IVec2::new(self.rect.x, self.rect.y);
-        let mut mask = self.grid.legal_moves()[self.bits.window(at.x, at.y)];
-        while mask != 0 {
-            let direction = mask.trailing_zeros();
-            mask &= mask - 1;
-            let way = IVec2::new(DX[direction as usize & 7], DY[direction as usize & 7]);
-            let step = match self.sense {
-                Sense::Away => self.grid.step_cost(cell, cell + way, direction),
-                Sense::Towards => self.grid.step_cost(cell + way, cell, direction ^ 4),
-            };
-            let next = pack(at + way);
-            front.reach(self, (next, self.place(next)), node.g.saturating_add(step), direction, ());
+    /// The same by the costs of an earlier flood in this rectangle and this sense.
+    pub(crate) fn bends_by(&self, costs: &[u32], cell: IVec2, mut visit: impl FnMut(IVec2)) {
+        if let Some(part) = &self.part {
+            let origin = self.origin;
+            bends_down(part, costs, self.sense, cell - origin, |bend| visit(bend + origin));
         }
     }
 }

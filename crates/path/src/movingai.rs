@@ -20,6 +20,7 @@ pub struct BenchmarkMap {
 
 /// One line of a `.scen` file.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Scenario {
     /// Group of similar length the query belongs to.
     pub bucket: u32,

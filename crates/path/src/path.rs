@@ -5,6 +5,7 @@ use motile_geom::{IVec2, Vec2, vec2};
 
 /// Cells from the start to the end, both included.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Path {
     /// The cells in walking order; neighbors differ by one legal step. Those of an
     /// [`AnyAngle`](crate::AnyAngle) search are waypoints with free straight lines between them.

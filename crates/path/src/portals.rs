@@ -4,8 +4,10 @@
 use crate::{
     PathGrid, WeightRule,
     bits::mix,
+    field::Sense,
     jump::append_run,
-    local::{Local, Sense},
+    local::Local,
+    moves,
     queue::{Heap, Open},
     search::{pack, unpack},
 };
@@ -14,8 +16,9 @@ use motile_geom::{IRect, IVec2, ivec2};
 
 /// "None" among numbers of portals and costs.
 pub(crate) const NONE: u32 = u32::MAX;
-/// Portals along a free border are at most this many cells apart.
-const SPACING: i32 = 8;
+/// Ways in a cluster that lead over other portals and are longer than the shortest by no more than one part
+/// in this many stand in for it.
+const SLACK: u32 = 32;
 /// Landmarks of the graph: their distances fill a vector register.
 pub(crate) const LANDMARKS: usize = 8;
 
@@ -31,8 +34,9 @@ pub(crate) struct PortalGraph {
     clusters: Vec<Cluster>,
     /// Cell and cluster of every portal.
     portals: Vec<(u32, u32)>,
-    /// The portals across the border from each.
-    across: Vec<[u32; 4]>,
+    /// Where the edges of each portal begin, and the end of all; to which portal they lead, at what cost.
+    starts: Vec<u32>,
+    edges: Vec<(u32, u32)>,
     /// Cost between every portal and every landmark; empty where costs differ by direction.
     landmarks: Vec<Distances>,
     local: Local,
@@ -66,12 +70,17 @@ struct Edge {
     bends_end: u32,
 }
 
-/// Ways between all portals of a cluster, before those that lead over others are left out.
+/// Ways between all portals of a cluster, before it is decided which are kept.
 #[derive(Clone, Debug, Default)]
 struct Build {
+    /// Costs from each portal to each, and by the ways kept so far.
     costs: Vec<u32>,
-    bends_ends: Vec<u32>,
-    bends: Vec<u16>,
+    kept: Vec<u32>,
+    /// Costs from each portal to every cell of the cluster.
+    fields: Vec<u32>,
+    /// Pairs of portals by rising cost.
+    order: Vec<(u32, u16, u16)>,
+    chosen: Vec<(u16, u16)>,
 }
 
 impl PortalGraph {
@@ -83,12 +92,18 @@ impl PortalGraph {
             fingerprint: None,
             clusters: Vec::new(),
             portals: Vec::new(),
-            across: Vec::new(),
+            starts: Vec::new(),
+            edges: Vec::new(),
             landmarks: Vec::new(),
             local: Local::default(),
             build: Build::default(),
             open: Heap::default(),
         }
+    }
+
+    /// Side of a cluster in cells.
+    pub(crate) const fn side(&self) -> u32 {
+        self.side
     }
 
     /// Number of portals.
@@ -126,21 +141,17 @@ impl PortalGraph {
         self.landmarks.get(portal as usize)
     }
 
-    /// Calls `visit` with every portal one way apart and the cost of getting there.
+    /// Every portal one way apart and the cost of getting there.
     #[inline]
-    pub(crate) fn edges(&self, grid: &PathGrid, portal: u32, mut visit: impl FnMut(u32, u32)) {
-        let cluster = &self.clusters[self.cluster_of(portal)];
-        let place = (portal - cluster.first) as usize;
-        let own = cluster.starts[place] as usize..cluster.starts[place + 1] as usize;
-        for edge in &cluster.edges[own] {
-            visit(cluster.first + edge.to, edge.cost);
-        }
-        for (slot, &other) in self.across[portal as usize].iter().enumerate() {
-            if other != NONE {
-                let (from, to) = (self.cell(portal), self.cell(other));
-                visit(other, grid.step_cost(from, to, slot as u32 * 2));
-            }
-        }
+    pub(crate) fn edges(&self, portal: u32) -> &[(u32, u32)] {
+        let place = portal as usize;
+        &self.edges[self.starts[place] as usize..self.starts[place + 1] as usize]
+    }
+
+    /// Portals along a free border are at most this many cells apart.
+    const fn spacing(&self) -> i32 {
+        let eighth = self.side as i32 / 8;
+        if eighth < 2 { 2 } else { eighth }
     }
 
     /// Appends the cells of the way from one portal to another one way apart, from its end back to its
@@ -176,9 +187,11 @@ impl PortalGraph {
         };
         self.clusters.iter().map(cluster).sum::<usize>()
             + self.portals.capacity() * 8
-            + self.across.capacity() * 16
+            + self.starts.capacity() * 4
+            + self.edges.capacity() * 8
             + self.landmarks.capacity() * size_of::<Distances>()
             + self.local.bytes()
+            + self.build.bytes()
             + self.open.bytes()
     }
 
@@ -233,53 +246,49 @@ impl PortalGraph {
     }
 
     fn place_portals(&mut self, grid: &PathGrid, index: usize) {
-        let rect = self.rect(grid, index);
+        let (rect, spacing) = (self.rect(grid, index), self.spacing());
         let (right, bottom) = (rect.right() as i32 - 1, rect.bottom() as i32 - 1);
         let portals = &mut self.clusters[index].cells;
         portals.clear();
         for (x, out) in [(rect.x, -1), (right, 1)] {
             let is_open = |y| both(grid, ivec2(x, y), ivec2(x + out, y));
-            portals_along(rect.y..bottom + 1, is_open, |y| portals.push(pack(ivec2(x, y))));
+            portals_along(rect.y..bottom + 1, spacing, is_open, |y| {
+                portals.push(pack(ivec2(x, y)))
+            });
         }
         for (y, out) in [(rect.y, -1), (bottom, 1)] {
             let is_open = |x| both(grid, ivec2(x, y), ivec2(x, y + out));
-            portals_along(rect.x..right + 1, is_open, |x| portals.push(pack(ivec2(x, y))));
+            portals_along(rect.x..right + 1, spacing, is_open, |x| portals.push(pack(ivec2(x, y))));
         }
         portals.sort_unstable();
         portals.dedup();
     }
 
-    /// Measures the ways between the portals of a cluster and keeps those that are not the sum of
-    /// others.
+    /// Measures the ways between the portals of a cluster and keeps those that no others stand in for.
     fn connect(&mut self, grid: &PathGrid, index: usize) {
         let rect = self.rect(grid, index);
         let cluster = &mut self.clusters[index];
-        let cells = &cluster.cells;
-        self.build.measure(grid, rect, cells, &mut self.local);
-        let Build { costs, bends_ends, bends } = &self.build;
-        let count = cells.len();
+        let (build, local, cells) = (&mut self.build, &mut self.local, &cluster.cells);
+        build.measure(grid, rect, cells, local);
+        build.choose(cells.len());
         cluster.starts.clear();
         cluster.edges.clear();
         cluster.bends.clear();
-        for from in 0..count {
+        let area = rect.area() as usize;
+        let mut chosen = build.chosen.iter().peekable();
+        for from in 0..cells.len() {
             cluster.starts.push(cluster.edges.len() as u32);
-            let row = &costs[from * count..][..count];
-            for to in (0..count).filter(|&to| to != from && row[to] != NONE) {
-                let cost = row[to];
-                let leads_over = |via: usize| {
-                    via != from
-                        && via != to
-                        && row[via] < cost
-                        && costs[via * count + to] <= cost - row[via]
-                };
-                if (0..count).any(leads_over) {
-                    continue;
-                }
-                let pair = from * count + to;
-                let begin = pair.checked_sub(1).map_or(0, |pair| bends_ends[pair] as usize);
-                cluster.bends.extend_from_slice(&bends[begin..bends_ends[pair] as usize]);
+            let field = &build.fields[from * area..][..area];
+            while let Some(&(_, to)) = chosen.next_if(|pair| usize::from(pair.0) == from) {
+                let end = cells[usize::from(to)];
+                local.bends_by(field, unpack(end), |cell| {
+                    if pack(cell) != cells[from] && pack(cell) != end {
+                        cluster.bends.push(((cell.y - rect.y) << 8 | (cell.x - rect.x)) as u16);
+                    }
+                });
+                let cost = build.costs[from * cells.len() + usize::from(to)];
                 let bends_end = cluster.bends.len() as u32;
-                cluster.edges.push(Edge { to: to as u32, cost, bends_end });
+                cluster.edges.push(Edge { to: u32::from(to), cost, bends_end });
             }
         }
         cluster.starts.push(cluster.edges.len() as u32);
@@ -292,18 +301,28 @@ impl PortalGraph {
             cluster.first = self.portals.len() as u32;
             self.portals.extend(cluster.cells.iter().map(|&cell| (cell, index as u32)));
         }
-        self.across.clear();
+        self.starts.clear();
+        self.edges.clear();
         for portal in 0..self.len() {
-            let cell = self.cell(portal);
-            let mut facing = [NONE; 4];
-            for (slot, way) in [IVec2::X, IVec2::Y, IVec2::NEG_X, IVec2::NEG_Y].iter().enumerate() {
-                let other = cell + *way;
-                if grid.is_walkable(other) && self.cluster_at(other) != self.cluster_at(cell) {
-                    facing[slot] = self.portal_at(other).unwrap_or(NONE);
+            self.starts.push(self.edges.len() as u32);
+            let (cell, own) = (self.cell(portal), self.cluster_of(portal));
+            let cluster = &self.clusters[own];
+            let place = (portal - cluster.first) as usize;
+            let range = cluster.starts[place] as usize..cluster.starts[place + 1] as usize;
+            let inside =
+                cluster.edges[range].iter().map(|edge| (cluster.first + edge.to, edge.cost));
+            self.edges.extend(inside);
+            for direction in [0, 2, 4, 6] {
+                let other = cell + moves::offset(direction);
+                if grid.is_walkable(other)
+                    && self.cluster_at(other) != own
+                    && let Some(facing) = self.portal_at(other)
+                {
+                    self.edges.push((facing, grid.step_cost(cell, other, direction)));
                 }
             }
-            self.across.push(facing);
         }
+        self.starts.push(self.edges.len() as u32);
     }
 
     fn portal_at(&self, cell: IVec2) -> Option<u32> {
@@ -325,10 +344,10 @@ impl PortalGraph {
         let mut costs = vec![NONE; count];
         // Distance to the nearest landmark so far; the first one is as far as possible from portal 0.
         let mut nearest = vec![NONE; count];
-        self.measure_from(grid, 0, &mut costs);
+        self.measure_from(0, &mut costs);
         let mut next = farthest(&costs);
         for landmark in 0..LANDMARKS {
-            self.measure_from(grid, next, &mut costs);
+            self.measure_from(next, &mut costs);
             for (portal, &cost) in costs.iter().enumerate() {
                 self.landmarks[portal][landmark] = cost;
                 nearest[portal] = nearest[portal].min(cost);
@@ -338,7 +357,7 @@ impl PortalGraph {
     }
 
     /// Dijkstra over the portals.
-    fn measure_from(&mut self, grid: &PathGrid, from: u32, costs: &mut [u32]) {
+    fn measure_from(&mut self, from: u32, costs: &mut [u32]) {
         costs.fill(NONE);
         costs[from as usize] = 0;
         let mut open = core::mem::take(&mut self.open);
@@ -347,13 +366,13 @@ impl PortalGraph {
         while let Some((cost, portal)) = open.pop_key() {
             let cost = cost as u32;
             if costs[portal as usize] == cost {
-                self.edges(grid, portal, |to, step| {
+                for &(to, step) in self.edges(portal) {
                     let sum = cost.saturating_add(step);
                     if sum < costs[to as usize] {
                         costs[to as usize] = sum;
                         open.push_key(u64::from(sum), to);
                     }
-                });
+                }
             }
         }
         self.open = open;
@@ -361,25 +380,58 @@ impl PortalGraph {
 }
 
 impl Build {
-    /// Costs and bends of the ways from each cell to each inside a rectangle. The bends of a way are
-    /// listed from its end to its beginning, without both.
+    fn bytes(&self) -> usize {
+        (self.costs.capacity() + self.kept.capacity() + self.fields.capacity()) * 4
+            + self.order.capacity() * 8
+            + self.chosen.capacity() * 4
+    }
+
+    /// Costs of the ways from each cell to each inside a rectangle.
     fn measure(&mut self, grid: &PathGrid, rect: IRect, cells: &[u32], local: &mut Local) {
         self.costs.clear();
-        self.bends.clear();
-        self.bends_ends.clear();
-        local.enter(grid, rect, cells.iter().map(|&cell| unpack(cell)));
+        self.fields.clear();
+        local.enter(grid, rect);
         for &from in cells {
-            local.flood(grid, unpack(from), Sense::Away);
-            for &to in cells {
-                self.costs.push(local.cost(unpack(to)).unwrap_or(NONE));
-                local.bends_back(grid, unpack(to), |cell| {
-                    if pack(cell) != from && pack(cell) != to {
-                        self.bends.push(((cell.y - rect.y) << 8 | (cell.x - rect.x)) as u16);
+            local.flood(unpack(from), Sense::Away);
+            self.costs.extend(cells.iter().map(|&to| local.cost(unpack(to)).unwrap_or(NONE)));
+            self.fields.extend_from_slice(local.costs());
+        }
+    }
+
+    /// Chooses the ways to keep, the shortest first: those without which a way over the others would be
+    /// longer by more than the slack (a greedy spanner). They are listed by their first portal.
+    fn choose(&mut self, count: usize) {
+        let Self { costs, kept, order, chosen, .. } = self;
+        let (pairs, all) =
+            (0..count * count, |i: usize| (costs[i], (i / count) as u16, (i % count) as u16));
+        order.clear();
+        order.extend(pairs.map(all).filter(|&(cost, from, to)| from != to && cost != NONE));
+        order.sort_unstable();
+        kept.clear();
+        kept.resize(count * count, NONE);
+        for i in 0..count {
+            kept[i * count + i] = 0;
+        }
+        chosen.clear();
+        for &(cost, from, to) in &*order {
+            let (a, b) = (usize::from(from), usize::from(to));
+            if kept[a * count + b] <= cost + cost / SLACK {
+                continue;
+            }
+            chosen.push((from, to));
+            // Every way that gets shorter leads over the new one.
+            for start in 0..count {
+                let before = kept[start * count + a].saturating_add(cost);
+                if before < kept[start * count + b] {
+                    for end in 0..count {
+                        let sum = before.saturating_add(kept[b * count + end]);
+                        let known = &mut kept[start * count + end];
+                        *known = sum.min(*known);
                     }
-                });
-                self.bends_ends.push(self.bends.len() as u32);
+                }
             }
         }
+        chosen.sort_unstable();
     }
 }
 
@@ -410,7 +462,12 @@ fn both(grid: &PathGrid, a: IVec2, b: IVec2) -> bool {
 
 /// Calls `place` along every stretch of open border: in the middle of a short one, at both ends and in
 /// between on a long one.
-fn portals_along(range: Range<i32>, is_open: impl Fn(i32) -> bool, mut place: impl FnMut(i32)) {
+fn portals_along(
+    range: Range<i32>,
+    spacing: i32,
+    is_open: impl Fn(i32) -> bool,
+    mut place: impl FnMut(i32),
+) {
     let mut begin = range.start;
     while begin < range.end {
         if !is_open(begin) {
@@ -422,10 +479,10 @@ fn portals_along(range: Range<i32>, is_open: impl Fn(i32) -> bool, mut place: im
             end += 1;
         }
         let length = end - begin;
-        if length <= SPACING {
+        if length <= spacing {
             place(begin + length / 2);
         } else {
-            let gaps = (length - 1 + SPACING - 1) / SPACING;
+            let gaps = (length - 1 + spacing - 1) / spacing;
             for i in 0..=gaps {
                 place(begin + i * (length - 1) / gaps);
             }

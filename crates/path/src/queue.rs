@@ -196,6 +196,7 @@ impl Open for Buckets {
 
 /// Which of several cells with the same f is taken first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Ties {
     /// The newest: dives towards the goal, and is what the bucket queue does for free.
     #[default]
@@ -239,6 +240,11 @@ impl Heap {
             at = above;
         }
         self.items[at] = item;
+    }
+
+    /// The item with the smallest key.
+    pub(crate) fn peek_key(&self) -> Option<(u64, Packed)> {
+        self.items.first().copied()
     }
 
     /// Takes the item with the smallest key; equal keys by the smaller cell.

@@ -1,13 +1,13 @@
 //! Replanning after edits: adaptive A* on exact distances.
 
 use crate::{
-    Diagonals, DistanceField, GridSearch, Incremental, NoPath, NoPathReason, Path, PathError,
-    PathGrid, Progress, Query, Search, Status, Ties, Trace, TraceKind, WeightRule,
+    DistanceField, GridSearch, Incremental, NoPath, NoPathReason, Path, PathError, PathGrid,
+    Progress, Query, Search, Status, Ties, Trace, TraceKind,
     descent::{Descent, Footing, Touched, cost_of},
     engine::{End, Front, Run, Space, advance, trace_back},
     moves::{self, NO_DIRECTION},
     nodes::{Dense, Node, NodeTable},
-    queue::{Heap, Open, Queue},
+    queue::{Open, Queue},
     search::{Frame, pack, unpack},
     trace::Sink,
 };
@@ -46,8 +46,6 @@ pub struct Replanner {
     phase: Phase,
     /// Least costs from every cell to the goal.
     field: DistanceField,
-    /// Cells whose least cost has fallen, and whose neighbors' may fall too.
-    fallen: Heap,
     nodes: Dense<()>,
     open: Queue,
     /// Cells the running search has closed.
@@ -55,8 +53,6 @@ pub struct Replanner {
     /// What edits have left of the path, and the walk that mends it.
     touched: Touched,
     descent: Descent,
-    /// What the distances were measured under.
-    rules: (u32, Diagonals, WeightRule),
 }
 
 /// What the next step does.
@@ -164,8 +160,6 @@ impl Replanner {
     fn measure(&mut self, grid: &PathGrid) {
         let goal = self.frame.query.goal;
         let goals: &[IVec2] = if grid.is_walkable(goal) { &[goal] } else { &[] };
-        self.rules = rules(grid);
-        self.fallen.clear(0);
         self.frame.path.clear();
         self.touched.clear();
         self.phase = Phase::Measure;
@@ -173,39 +167,6 @@ impl Replanner {
             Ok(()) => Status::Running,
             Err(error) => Status::Failed(error),
         };
-    }
-
-    /// The least that is left from a cell by way of its neighbors.
-    fn least_beside(&self, grid: &PathGrid, cell: IVec2) -> u32 {
-        let costs = self.field.costs();
-        let sums =
-            grid.steps_from(cell).map(|(to, step)| costs[grid.index(to)].saturating_add(step));
-        sums.min().unwrap_or(NEVER)
-    }
-
-    /// Notes that a cell may be nearer than thought.
-    #[inline]
-    fn lower(&mut self, grid: &PathGrid, cell: IVec2, cost: u32) {
-        let known = &mut self.field.costs_mut()[grid.index(cell)];
-        if cost < *known {
-            *known = cost;
-            self.fallen.push_key(u64::from(cost), pack(cell));
-        }
-    }
-
-    /// Hands a fallen cost on to the neighbors.
-    fn lower_neighbors(&mut self, grid: &PathGrid, cell: IVec2, cost: u32) {
-        let mut mask = grid.legal_moves()[grid.bits().window(cell.x, cell.y)];
-        while mask != 0 {
-            let direction = mask.trailing_zeros();
-            mask &= mask - 1;
-            let near = cell + moves::offset(direction);
-            // A blocked goal is left by no one and entered by no one.
-            if grid.is_walkable(cell) && near != self.frame.query.goal {
-                let step = grid.step_cost(near, cell, direction ^ 4);
-                self.lower(grid, near, cost.saturating_add(step));
-            }
-        }
     }
 
     fn run<T: Sink<IVec2>>(&mut self, grid: &PathGrid, budget: u32, sink: &mut T) -> Status {
@@ -216,7 +177,7 @@ impl Replanner {
             return status;
         }
         let stop = self.frame.run.expanded.saturating_add(budget);
-        if self.phase == Phase::Measure {
+        if let Phase::Measure | Phase::Lower = self.phase {
             let before = self.field.progress().expanded;
             let status = self.field.step(grid, budget);
             self.frame.run.expanded += self.field.progress().expanded - before;
@@ -225,23 +186,9 @@ impl Replanner {
                 Status::Failed(error) => self.frame.run.status = Status::Failed(error),
                 _ => {
                     let goal = grid.index(self.frame.query.goal);
-                    self.field.costs_mut()[goal] = 0;
+                    self.field.costs[goal] = 0;
                     self.phase = Phase::Lower;
-                }
-            }
-        }
-        while self.phase == Phase::Lower && self.frame.run.status == Status::Running {
-            if self.frame.run.expanded >= stop {
-                return Status::Running;
-            }
-            match self.fallen.pop_key() {
-                None => self.look_at_path(grid),
-                Some((cost, id)) => {
-                    let cell = unpack(id);
-                    if self.field.costs()[grid.index(cell)] == cost as u32 {
-                        self.frame.run.expanded += 1;
-                        self.lower_neighbors(grid, cell, cost as u32);
-                    }
+                    self.look_at_path(grid);
                 }
             }
         }
@@ -275,7 +222,7 @@ impl Replanner {
             self.frame.run.status = Status::Running;
             if !grid.is_walkable(start) {
                 // Nobody enters it, so nobody has measured it.
-                self.field.costs_mut()[grid.index(start)] = self.least_beside(grid, start);
+                self.field.costs[grid.index(start)] = self.field.promised(grid, start);
             }
             let least = self.field.costs()[grid.index(start)];
             if least == NEVER || least > cost_limit {
@@ -335,7 +282,7 @@ impl Replanner {
         let least = self.field.costs();
         let total = self.descent.cells.first().map_or(0, |&cell| least[grid.index(cell)]);
         loop {
-            let before = self.descent.cells.len().checked_sub(1).map(|i| self.descent.cells[i]);
+            let before = self.descent.cells.last().copied();
             if run.expanded >= stop.min(run.expansion_limit) && before != Some(goal) {
                 break;
             }
@@ -408,7 +355,7 @@ impl Replanner {
     /// A path of this cost, and no cheaper one, passes from the start to the goal: what every closed cell
     /// has left is at least the rest.
     fn learn(&mut self, grid: &PathGrid, cost: u32) {
-        let least = self.field.costs_mut();
+        let least = &mut self.field.costs;
         for &cell in &self.closed {
             let place = grid.index(cell);
             let g = self.nodes.get(place).map_or(0, |node| node.g);
@@ -416,10 +363,6 @@ impl Replanner {
             least[place] = least[place].max(rest);
         }
     }
-}
-
-const fn rules(grid: &PathGrid) -> (u32, Diagonals, WeightRule) {
-    (grid.unit(), grid.diagonals(), grid.weight_rule())
 }
 
 /// Writes the cells of the way to a node, and its cost.
@@ -454,9 +397,7 @@ impl Search<PathGrid> for Replanner {
     }
 
     fn memory_bytes(&self) -> u64 {
-        let lists = self.closed.capacity() * size_of::<IVec2>()
-            + self.fallen.bytes()
-            + self.descent.bytes();
+        let lists = self.closed.capacity() * size_of::<IVec2>() + self.descent.bytes();
         let searching = (self.nodes.bytes() + self.open.bytes() + lists) as u64;
         self.field.memory_bytes() + searching + self.frame.understudy.bytes()
     }
@@ -507,20 +448,21 @@ impl Incremental for Replanner {
         }
         self.frame.follow(grid);
         let same_size = self.field.costs().len() == grid.cell_count() as usize;
-        if self.phase == Phase::Measure || !same_size || self.rules != rules(grid) {
+        if self.phase == Phase::Measure || !same_size || self.field.rules != grid.rules() {
             self.measure(grid);
             return;
         }
+        self.field.follow(grid);
         self.touched.note(&self.frame.path, cell);
         let goal = self.frame.query.goal;
         if !grid.is_walkable(cell) && cell != goal {
-            self.field.costs_mut()[grid.index(cell)] = NEVER;
+            self.field.costs[grid.index(cell)] = NEVER;
         }
         // Steps beside the cell may have become legal, too.
         for around in 0..9 {
             let near = cell + IVec2::new(around % 3 - 1, around / 3 - 1);
             if grid.is_walkable(near) && near != goal {
-                self.lower(grid, near, self.least_beside(grid, near));
+                self.field.ease(grid, near);
             }
         }
         self.resume();

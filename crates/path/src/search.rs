@@ -10,6 +10,7 @@ use motile_geom::{IVec2, ivec2};
 
 /// A question to a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Query {
     /// First cell.
     pub start: IVec2,
@@ -64,6 +65,7 @@ impl Status {
 
 /// How far a search has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Progress {
     /// Cells taken from the open list and processed; again when they had to be.
     pub expanded: u32,
@@ -268,7 +270,7 @@ impl Frame {
         grid: &PathGrid,
         end: &End,
         name: impl Fn(u32) -> IVec2,
-        write: impl Fn(u32, &mut Path),
+        mut write: impl FnMut(u32, &mut Path),
     ) -> Status {
         let (answer, reason) = match *end {
             End::Budget => return self.run.status,

@@ -8,6 +8,7 @@ use motile_geom::IVec2;
 ///
 /// [`step_traced`]: crate::GridSearch::step_traced
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Trace<N = IVec2> {
     /// Events in the order they happened.
     pub events: Vec<TraceEvent<N>>,
@@ -15,6 +16,7 @@ pub struct Trace<N = IVec2> {
 
 /// One thing a search did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TraceEvent<N = IVec2> {
     /// What.
     pub kind: TraceKind,
@@ -30,6 +32,7 @@ pub struct TraceEvent<N = IVec2> {
 
 /// Kinds of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum TraceKind {
     /// Reached for the first time and put on the open list.
     Opened,

@@ -44,23 +44,56 @@ fn check_modes(rows: &str, expected: [f64; 4]) {
     }
 }
 
+const R2: f64 = core::f64::consts::SQRT_2;
+
 #[test]
-fn k_01_to_k_09_costs_by_corner_rule() {
-    const R2: f64 = core::f64::consts::SQRT_2;
+fn k_01_two_walls_that_touch() {
     check_modes("S#/#G", [R2, 0.0, 0.0, 0.0]);
+}
+
+#[test]
+fn k_02_one_wall_at_the_corner() {
     check_modes("S./#G", [R2, R2, 2.0, 2.0]);
+}
+
+#[test]
+fn k_03_a_free_square() {
     check_modes("S..../...../...../...../....G", [5.656854, 5.656854, 5.656854, 8.0]);
+}
+
+#[test]
+fn k_04_a_free_rectangle() {
     check_modes("S..../...../....G", [4.828427, 4.828427, 4.828427, 6.0]);
+}
+
+#[test]
+fn k_05_round_the_end_of_a_wall() {
     check_modes("S..#../...#../...#.G/......", [6.656854, 6.656854, 7.242641, 9.0]);
+}
+
+#[test]
+fn k_06_out_of_a_pocket() {
     check_modes(
         "......./.#####./.#...#./.#.S.#./.....#./......G",
         [3.828427, 3.828427, 4.414214, 5.0],
     );
+}
+
+#[test]
+fn k_07_through_a_maze() {
     check_modes(
         "S.#...../..#.###./#...#.#./.###..#./......#G",
         [12.071068, 12.071068, 14.414214, 15.0],
     );
+}
+
+#[test]
+fn k_08_a_diagonal_wall() {
     check_modes("S..#./..#../.#.../#...G/.....", [5.242641, 0.0, 0.0, 0.0]);
+}
+
+#[test]
+fn k_09_under_a_wall() {
     check_modes(
         "....#.../.S..#.../....#.G./....#.../........",
         [7.071068, 7.071068, 8.242641, 10.0],

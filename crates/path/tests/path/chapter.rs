@@ -5,8 +5,8 @@ use crate::common::{self, check_path, spec_map};
 use motile_geom::{IVec2, Rng, Vec2, ivec2, vec2};
 use motile_path::{
     AStar, AStarSettings, Diagonals, DistanceField, EaseFollower, FlowField, FollowState, Follower,
-    GridSearch, Heuristic, Jps, NoPathReason, Path, PathError, PathGrid, Query, Regions, Search,
-    Status, Ties, Trace, TraceKind, WeightRule, round_corners, string_pull,
+    Graph, GraphSearch, GridSearch, Heuristic, Jps, NoPathReason, Path, PathError, PathGrid, Query,
+    Regions, Search, Status, Ties, Trace, TraceKind, WeightRule, round_corners, string_pull,
 };
 use std::collections::BTreeMap;
 
@@ -379,4 +379,60 @@ fn path_n9_the_same_cells_on_every_machine() {
         assert_eq!(path.cells[25], ivec2(25, 27));
         assert!(path.cells[25..].iter().all(|cell| cell.y == 27));
     }
+}
+
+/// A grid with nodes of the user's own: a start that leads to several cells, a goal that any cell of a kind
+/// leads to, a door that opens one way only, a teleport.
+struct World<'a> {
+    grid: &'a PathGrid,
+    starts: Vec<u32>,
+    is_goal: fn(u32) -> bool,
+    teleport: (u32, u32),
+}
+
+impl Graph for World<'_> {
+    fn node_count(&self) -> u32 {
+        self.grid.cell_count() + 2
+    }
+
+    fn edges(&self, from: u32, visit: &mut dyn FnMut(u32, u32)) {
+        let cells = self.grid.cell_count();
+        if from == cells {
+            self.starts.iter().for_each(|&start| visit(start, 0));
+        } else if from < cells {
+            // Nobody comes back through the door between columns 4 and 5.
+            let one_way = |to: u32| from % 10 == 5 && to % 10 == 4;
+            self.grid.edges(from, &mut |to, cost| {
+                if !one_way(to) {
+                    visit(to, cost);
+                }
+            });
+            if from == self.teleport.0 {
+                visit(self.teleport.1, 408);
+            }
+            if (self.is_goal)(from) {
+                visit(cells + 1, 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn path_x17_and_path_x18_several_starts_a_goal_by_rule_one_way_doors_and_teleports() {
+    let grid = PathGrid::new(10, 3).unwrap().with_diagonals(Diagonals::Never);
+    let mut world = World {
+        grid: &grid,
+        starts: vec![20, 13],
+        is_goal: |cell| cell % 10 == 8,
+        teleport: (3, 27),
+    };
+    let mut search = GraphSearch::new();
+    // From column 3 straight to column 8: five steps; over the teleport up, through and one on: three.
+    assert_eq!(search.find(&world, 30, 31).unwrap(), [30, 13, 3, 27, 28, 31]);
+    assert_eq!(search.cost(), 3 * 408);
+    world.is_goal = |cell| cell == 0;
+    world.starts = vec![6];
+    assert!(search.find(&world, 30, 31).is_err(), "the door opens one way only");
+    world.teleport = (9, 2);
+    assert_eq!(search.find(&world, 30, 31).unwrap(), [30, 6, 7, 8, 9, 2, 1, 0, 31]);
 }

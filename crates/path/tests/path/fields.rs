@@ -120,3 +120,73 @@ fn bad_goals_are_refused() {
     field.compute(&grid, &[]).unwrap();
     assert_eq!(field.cost(ivec2(0, 0)), None);
 }
+
+#[test]
+fn path_x12_repaired_fields_equal_new_ones() {
+    let mut rng = Rng::new(12);
+    let (mut field, mut flow) = (DistanceField::new(), FlowField::new());
+    let (mut fresh, mut fresh_flow) = (DistanceField::new(), FlowField::new());
+    for round in 0..120 {
+        let walls = [0.3, 0.05, 0.4][round % 3];
+        let mut grid =
+            random_grid(&mut rng, 18, 14, walls).with_diagonals(Diagonals::ALL[round % 4]);
+        let terrain = round % 5 == 0;
+        if terrain {
+            for i in 0..18 * 14 {
+                grid.set_weight(ivec2(i % 18, i / 18), 1.0 + rng.below(3) as f32).unwrap();
+            }
+        }
+        let goals: Vec<_> =
+            (0..1 + round % 2).filter_map(|_| random_free_cell(&mut rng, &grid)).collect();
+        field.compute(&grid, &goals).unwrap();
+        flow.compute(&grid, &goals).unwrap();
+        for edit in 0..20 {
+            for _ in 0..=edit % 3 {
+                let cell = ivec2(rng.int(0..18), rng.int(0..14));
+                if terrain && rng.chance(0.5) {
+                    grid.set_weight(cell, 0.5 + rng.below(4) as f32).unwrap();
+                } else {
+                    grid.set_walkable(cell, !grid.is_walkable(cell)).unwrap();
+                }
+                field.cell_changed(&grid, cell);
+                flow.cell_changed(&grid, cell);
+                // Sometimes in the middle of a repair.
+                if rng.chance(0.5) {
+                    field.step(&grid, 3);
+                    flow.step(&grid, 3);
+                }
+            }
+            while field.step(&grid, 7) == Status::Running {}
+            flow.finish(&grid).unwrap();
+            let free: Vec<_> =
+                goals.iter().copied().filter(|&goal| grid.is_walkable(goal)).collect();
+            fresh.compute(&grid, &free).unwrap();
+            fresh_flow.compute(&grid, &free).unwrap();
+            assert_eq!(field.costs(), fresh.costs(), "round {round} edit {edit}");
+            for i in 0..18 * 14 {
+                let cell = ivec2(i % 18, i / 18);
+                assert_eq!(flow.direction(cell), fresh_flow.direction(cell), "{round} {cell}");
+            }
+        }
+    }
+}
+
+#[test]
+fn path_x12_a_repair_looks_at_few_cells() {
+    let mut grid = PathGrid::new(200, 200).unwrap();
+    let mut field = DistanceField::new();
+    field.compute(&grid, &[ivec2(100, 100)]).unwrap();
+    let before = field.progress().expanded;
+    // Behind this cell only its own shadow changes.
+    grid.set_walkable(ivec2(150, 90), false).unwrap();
+    field.cell_changed(&grid, ivec2(150, 90));
+    field.finish(&grid).unwrap();
+    let work = field.progress().expanded - before;
+    assert!(work > 0 && work < 400, "{work}");
+    // Edits that no finished field knows of are ignored; a changed rule starts over.
+    DistanceField::new().cell_changed(&grid, ivec2(0, 0));
+    grid.set_diagonals(Diagonals::Never);
+    field.cell_changed(&grid, ivec2(0, 0));
+    field.finish(&grid).unwrap();
+    assert_eq!(field.cost(ivec2(0, 0)), Some(200 * 408));
+}
