@@ -140,7 +140,8 @@ impl DStarLite {
         if cell == goal {
             return if grid.is_walkable(goal) { 0 } else { NEVER };
         }
-        if !grid.is_walkable(cell) && !(free_start && cell == start) {
+        let stands = grid.is_walkable(cell) || (free_start && cell == start);
+        if !stands {
             return NEVER;
         }
         let ways = grid.steps_from(cell);

@@ -106,7 +106,8 @@ impl<G: Graph + ?Sized> Graph for Rest<'_, G> {
 
     fn edges(&self, from: u32, visit: &mut dyn FnMut(u32, u32)) {
         self.graph.edges(from, &mut |to, cost| {
-            if !self.gone.contains(&to) && !(from == self.spur && self.taken.contains(&to)) {
+            let taken = from == self.spur && self.taken.contains(&to);
+            if !taken && !self.gone.contains(&to) {
                 visit(to, cost);
             }
         });

@@ -253,7 +253,7 @@ impl PortalGraph {
         for (x, out) in [(rect.x, -1), (right, 1)] {
             let is_open = |y| both(grid, ivec2(x, y), ivec2(x + out, y));
             portals_along(rect.y..bottom + 1, spacing, is_open, |y| {
-                portals.push(pack(ivec2(x, y)))
+                portals.push(pack(ivec2(x, y)));
             });
         }
         for (y, out) in [(rect.y, -1), (bottom, 1)] {
