@@ -137,7 +137,7 @@ fn path_x12_repaired_fields_equal_new_ones() {
             }
         }
         let goals: Vec<_> =
-            (0..1 + round % 2).filter_map(|_| random_free_cell(&mut rng, &grid)).collect();
+            (0..=round % 2).filter_map(|_| random_free_cell(&mut rng, &grid)).collect();
         field.compute(&grid, &goals).unwrap();
         flow.compute(&grid, &goals).unwrap();
         for edit in 0..20 {

@@ -47,7 +47,7 @@ fn path_x15_repairs_equal_searches_from_scratch() {
                         }
                     }
                     Err(PathError::NoPath(_)) => {
-                        assert_eq!(expected, None, "{name} {round} {edit}")
+                        assert_eq!(expected, None, "{name} {round} {edit}");
                     }
                     Err(other) => panic!("{name}: {other}"),
                 }
