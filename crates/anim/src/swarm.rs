@@ -1,6 +1,6 @@
 //! A million tweens at the speed of memory.
 
-use crate::{AnimError, Ease, Span, player::nanos, value::Animate};
+use crate::{AnimError, Ease, Span, ease::Shaped, player::nanos, value::Animate};
 use fearless_simd::{Level, dispatch};
 
 /// Names a tween in a [`Swarm`]. A handle to one that is gone names nothing.
@@ -63,12 +63,14 @@ struct Group {
     rate: Vec<f32>,
     value: Vec<f32>,
     owner: Vec<u32>,
+    /// None of them ends before this time of the clock.
+    due: u32,
 }
 
 /// Units of the clock in a second.
 const UNITS: f64 = 65_536.0;
-/// Tweens updated together: their progress fits into the first-level cache.
-const BLOCK: usize = 256;
+/// Nanoseconds: four hours, less than half the time after which the clock wraps around.
+const LONGEST_STEP: i64 = 14_400_000_000_000;
 
 impl Swarm {
     /// No tweens yet.
@@ -120,12 +122,23 @@ impl Swarm {
 
     /// Lets `dt` seconds pass; negative and NaN count as 0.
     pub fn update(&mut self, dt: f32) {
-        self.clock = self.clock.saturating_add(nanos(dt as f64).max(0));
+        self.finished.clear();
+        let mut left = nanos(dt as f64).max(0);
+        // The clock wraps around: a longer step could pass by an end.
+        while left > LONGEST_STEP && !self.is_empty() {
+            self.advance(LONGEST_STEP);
+            left -= LONGEST_STEP;
+        }
+        self.advance(left);
+    }
+
+    fn advance(&mut self, nanos: i64) {
+        self.clock = self.clock.saturating_add(nanos);
         let now = units(self.clock) as u32;
         let level = Level::new();
-        self.finished.clear();
         for group in &mut self.groups {
-            if dispatch!(level, _ => group.update(now)) {
+            dispatch!(level, _ => group.update(now));
+            if group.is_due(now) {
                 group.sweep(now, &mut self.slots, &mut self.free, &mut self.finished);
             }
         }
@@ -188,10 +201,12 @@ impl Group {
             rate: Vec::new(),
             value: Vec::new(),
             owner: Vec::new(),
+            due: 0,
         }
     }
 
     fn push(&mut self, from: f32, to: f32, begin: u32, rate: f32, owner: u32) -> u32 {
+        self.note_end(begin, rate);
         self.from.push(from);
         self.to.push(to);
         self.begin.push(begin);
@@ -201,25 +216,25 @@ impl Group {
         self.owner.len() as u32 - 1
     }
 
-    /// Computes all values; true when some tween is at its end.
-    #[inline(always)]
-    fn update(&mut self, now: u32) -> bool {
-        let mut ended = false;
-        let count = self.value.len();
-        let mut progress = [0.0f32; BLOCK];
-        for first in (0..count).step_by(BLOCK) {
-            let range = first..(first + BLOCK).min(count);
-            let progress = &mut progress[..range.len()];
-            ended |=
-                progress_of(&self.begin[range.clone()], &self.rate[range.clone()], now, progress);
-            self.ease.apply_inline(progress);
-            let ends = self.from[range.clone()].iter().zip(&self.to[range.clone()]);
-            for ((value, (from, to)), &t) in self.value[range].iter_mut().zip(ends).zip(&*progress)
-            {
-                *value = f32::mix(from, to, t);
-            }
+    /// Sees to it that a tween is swept at its end.
+    fn note_end(&mut self, begin: u32, rate: f32) {
+        // Progress reaches 1 within a rounding of the end.
+        let length = (1.0 / rate as f64 * (1.0 - 1e-6)) as u32;
+        let end = begin.wrapping_add(length.saturating_sub(1));
+        if self.owner.is_empty() || is_before(end, self.due) {
+            self.due = end;
         }
-        ended
+    }
+
+    fn is_due(&self, now: u32) -> bool {
+        !self.owner.is_empty() && !is_before(now, self.due)
+    }
+
+    /// Computes all values.
+    #[inline(always)]
+    fn update(&mut self, now: u32) {
+        let Self { ease, from, to, begin, rate, value, .. } = self;
+        ease.shape(Step { from, to, begin, rate, value, now });
     }
 
     /// Lists and removes the tweens at their end.
@@ -244,6 +259,10 @@ impl Group {
             slots[index as usize].generation = generation.wrapping_add(1);
             free.push(index);
         }
+        self.due = now.wrapping_add(i32::MAX as u32);
+        for place in 0..self.owner.len() {
+            self.note_end(self.begin[place], self.rate[place]);
+        }
     }
 
     /// Moves the last tween into the place.
@@ -259,17 +278,33 @@ impl Group {
     }
 }
 
-/// Progress of a block of tweens; true when one has reached 1.
-#[inline(always)]
-fn progress_of(begin: &[u32], rate: &[f32], now: u32, progress: &mut [f32]) -> bool {
-    // A sum of bits, unlike a largest number, may be taken in any order: the loop vectorizes.
-    let mut ended = 0u32;
-    for ((t, &begin), &rate) in progress.iter_mut().zip(begin).zip(rate) {
-        let passed = now.wrapping_sub(begin) as i32 as f32 * rate;
-        *t = passed;
-        ended |= u32::from(passed >= 1.0);
+/// Of two times of the clock less than nine hours apart, whether the first is earlier.
+const fn is_before(a: u32, b: u32) -> bool {
+    (a.wrapping_sub(b) as i32) < 0
+}
+
+/// One update of a group.
+struct Step<'a> {
+    from: &'a [f32],
+    to: &'a [f32],
+    begin: &'a [u32],
+    rate: &'a [f32],
+    value: &'a mut [f32],
+    now: u32,
+}
+
+impl Shaped for Step<'_> {
+    /// From the clock to the values in one loop: a tween is read once, and only its value is written.
+    #[inline(always)]
+    fn with(self, curve: impl Fn(f32) -> f32) {
+        let Self { from, to, begin, rate, value, now } = self;
+        let ends = from.iter().zip(to);
+        let times = begin.iter().zip(rate);
+        for ((value, (from, to)), (&begin, &rate)) in value.iter_mut().zip(ends).zip(times) {
+            let passed = now.wrapping_sub(begin) as i32 as f32 * rate;
+            *value = f32::mix(from, to, curve(passed));
+        }
     }
-    ended != 0
 }
 
 /// Nanoseconds as units of the swarm's clock.
@@ -310,6 +345,18 @@ mod tests {
         let instant = swarm.add(0.0, 1.0, 0.0, 0.0, Ease::LINEAR).expect("no duration is fine");
         swarm.update(0.02);
         assert_eq!(swarm.finished(), [(instant, 1.0)]);
+    }
+
+    #[test]
+    fn bug_a_step_of_half_a_day_passed_by_the_end() {
+        let mut swarm = Swarm::new();
+        let long = swarm.add(0.0, 1.0, 0.0, 20_000.0, Ease::LINEAR).expect("sound");
+        let short = swarm.add(0.0, 2.0, 0.0, 1.0, Ease::LINEAR).expect("sound");
+        swarm.update(1e9);
+        assert_eq!(swarm.finished(), [(short, 2.0), (long, 1.0)]);
+        let again = swarm.add(0.0, 1.0, 1.0, 1.0, Ease::LINEAR).expect("sound");
+        swarm.update(1.5);
+        assert_eq!(swarm.get(again), Some(0.5));
     }
 
     #[test]

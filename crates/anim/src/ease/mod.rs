@@ -8,7 +8,8 @@ mod names;
 mod wave;
 
 pub use bezier::Bezier;
-pub use classic::{classic, stepped};
+pub use classic::{classic, sampled, stepped};
+pub(crate) use curves::Shaped;
 pub use wave::{Oscillation, Wave};
 
 use crate::Spring;
@@ -204,21 +205,27 @@ impl Ease {
     /// Shaped progress at `t`, which is clamped to 0…1 first; NaN counts as 0.
     #[inline]
     pub fn at(&self, t: f32) -> f32 {
-        let mut one = [t];
-        curves::apply(self, &mut one);
-        one[0]
+        let mut shaped = t;
+        curves::shape(self, curves::One(&mut shaped));
+        shaped
     }
 
     /// [`Ease::at`] on every element of a slice: bit for bit the same, several times faster for the
     /// families that are formulas.
     pub fn apply(&self, progress: &mut [f32]) {
-        dispatch!(Level::new(), _ => curves::apply(self, progress));
+        dispatch!(Level::new(), _ => curves::shape(self, curves::Each(progress)));
     }
 
     /// [`Ease::apply`] for a caller that has chosen the SIMD level already.
     #[inline(always)]
     pub(crate) fn apply_inline(&self, progress: &mut [f32]) {
-        curves::apply(self, progress);
+        curves::shape(self, curves::Each(progress));
+    }
+
+    /// Does work with the curve; for a caller that has chosen the SIMD level already.
+    #[inline(always)]
+    pub(crate) fn shape(&self, work: impl Shaped) {
+        curves::shape(self, work);
     }
 
     /// The speed of the curve at `t`, by a central difference: 1 is the speed of [`Ease::LINEAR`].

@@ -52,11 +52,9 @@ impl Oscillation {
         Self { wave, cycles, snap: true }
     }
 
-    pub(super) fn apply(&self, ts: &mut [f32]) {
-        for t in ts {
-            let inside = if *t > 0.0 { t.min(1.0) } else { 0.0 };
-            let swing = self.wave.at(inside, self.cycles);
-            *t = if self.snap && inside >= 1.0 { 1.0 } else { swing };
-        }
+    pub(super) fn at(&self, t: f32) -> f32 {
+        let inside = if t > 0.0 { t.min(1.0) } else { 0.0 };
+        let swing = self.wave.at(inside, self.cycles);
+        if self.snap && inside >= 1.0 { 1.0 } else { swing }
     }
 }
