@@ -29,6 +29,8 @@ pub enum EventKind {
     Update,
     /// A pass ended and another began, in either direction.
     Repeat,
+    /// So many passes went by, on top of the 10,000 that one update reports one by one.
+    Skipped(u64),
     /// The last pass ended.
     Complete,
     /// It is back at its beginning, by playing backwards.

@@ -1,12 +1,14 @@
 //! One animation and its playhead.
 
 use crate::{
-    Anim, AnimError, AnimId, Event, EventKind, Interrupt, Targets,
+    Anim, AnimError, AnimId, Event, EventKind, Interrupt, Targets, Track,
     defaults::Defaults,
-    run::{Content, Context, Leaf, Node, Phase, TimeMap, Write, Writes},
+    run::{Content, Context, Leaf, Node, Phase, Report, TimeMap, Write, Writes},
     span::FOREVER,
     timeline::Built,
+    track::overlap,
 };
+use core::ops::Range;
 
 /// Plays one tween or timeline: forwards, backwards, at any speed, to any time.
 ///
@@ -156,9 +158,26 @@ impl<T: 'static, K> Player<T, K> {
 
     /// When a label of the outermost timeline comes, in seconds.
     pub fn label_time(&self, name: &str) -> Option<f64> {
-        let Content::Group(group) = &self.node.content else { return None };
-        let (local, _) = group.labels.iter().find(|label| &*label.1 == name)?;
-        Some(self.node.timing.parent_time(self.node.timing.delay + local) as f64 / 1e9)
+        self.labels().find(|label| label.0 == name).map(|(_, time)| time)
+    }
+
+    /// Seconds of the animation at a time of its first pass, in nanoseconds.
+    fn own_time(&self, local: i64) -> f64 {
+        let timing = &self.node.timing;
+        timing.parent_time(timing.delay.saturating_add(local)) as f64 / 1e9
+    }
+
+    /// The labels of the outermost timeline and when they come, in seconds, in the order of time.
+    pub fn labels(&self) -> impl Iterator<Item = (&str, f64)> {
+        let group = if let Content::Group(group) = &self.node.content { Some(group) } else { None };
+        let labels = group.into_iter().flat_map(|group| &group.labels);
+        labels.map(|(local, name)| (&**name, self.own_time(*local)))
+    }
+
+    /// The last label that comes before the playhead, or where it is.
+    pub fn current_label(&self) -> Option<&str> {
+        let now = self.time();
+        self.labels().take_while(|&(_, time)| time <= now).last().map(|(name, _)| name)
     }
 
     /// Where the playhead is, in seconds.
@@ -253,6 +272,40 @@ impl<T: 'static, K> Player<T, K> {
     pub fn recapture(&mut self) {
         self.leaves.iter_mut().for_each(|leaf| leaf.captured = false);
         self.captured = 0;
+    }
+
+    /// Whether it plays a single tween.
+    pub(crate) fn is_tween(&self) -> bool {
+        matches!(self.node.content, Content::Leaf(_))
+    }
+
+    /// How many properties of a target it writes within some memory, and how many in all.
+    pub(crate) fn writers(&self, key: &K, ranges: &[Range<usize>], target: &mut T) -> (usize, usize)
+    where
+        K: PartialEq,
+    {
+        let leaves = self.leaves.iter().filter(|leaf| leaf.key == *key && !leaf.gone);
+        leaves.flat_map(|leaf| &leaf.tracks).fold((0, 0), |(some, all), track| {
+            (some + usize::from(meets(track.as_ref(), ranges, target)), all + 1)
+        })
+    }
+
+    /// Gives away the properties of its tween that lie within some memory: to a player that stands where
+    /// this one does.
+    pub(crate) fn divide(&mut self, ranges: &[Range<usize>], target: &mut T) -> Self
+    where
+        K: Clone,
+    {
+        let leaves = self.leaves.iter_mut().map(|leaf| {
+            let met = leaf.tracks.extract_if(.., |track| meets(track.as_ref(), ranges, target));
+            let tracks = met.collect();
+            Leaf { key: leaf.key.clone(), tracks, shaper: leaf.shaper.clone(), ..*leaf }
+        });
+        let leaves = leaves.collect();
+        let mut part = Self::of(Built { node: self.node.twin(), leaves, pauses: Vec::new() });
+        (part.clock, part.anchor, part.position) = (self.clock, self.anchor, self.position);
+        (part.speed, part.paused, part.shown) = (self.speed, self.paused, self.shown);
+        part
     }
 
     pub(crate) fn clock(&self) -> i64 {
@@ -407,8 +460,8 @@ impl<T: 'static, K> Player<T, K> {
     ) {
         let backward = to < self.position;
         self.writes.clear();
-        let mut context =
-            Context { events, writes: &mut self.writes, id: self.id, last, jump: None };
+        let report = if last { Report::Arriving } else { Report::Passing };
+        let mut context = Context::new(events, &mut self.writes, self.id, report, backward);
         if backward && to == 0 {
             // The very beginning counts as passed when it is reached backwards.
             self.node.leave(false, TimeMap::IDENTITY, &mut context);
@@ -418,6 +471,25 @@ impl<T: 'static, K> Player<T, K> {
         self.position = to;
         self.shown = true;
         self.write(backward, targets, events);
+        if to > 0 && self.writes.unsure {
+            self.replay(to, targets, events);
+        }
+    }
+
+    /// Writes what playing to a place in one go writes, without events: everything is left, then comes
+    /// again in its order.
+    fn replay(&mut self, to: i64, targets: &mut dyn Targets<T, K>, events: &mut Vec<Event>) {
+        for backward in [true, false] {
+            self.writes.clear();
+            let (id, report) = (self.id, Report::Nothing);
+            let mut context = Context::new(events, &mut self.writes, id, report, backward);
+            if backward {
+                self.node.leave(true, TimeMap::IDENTITY, &mut context);
+            } else {
+                self.node.move_to(to, TimeMap::IDENTITY, &mut context);
+            }
+            self.write(backward, targets, events);
+        }
     }
 
     /// Writes what the move noted. Leaves that begin read their start values when all others have
@@ -473,6 +545,12 @@ impl<T: 'static, K> Player<T, K> {
             events.push(Event { id, tag, kind, time, clock: 0.0, order });
         }
     }
+}
+
+/// Whether a property lies within some memory.
+fn meets<T>(track: &dyn Track<T>, ranges: &[Range<usize>], target: &mut T) -> bool {
+    let bytes = track.bytes(target);
+    ranges.iter().any(|range| overlap(range, &bytes))
 }
 
 /// The times between which a move took place, and how its places were times.

@@ -8,6 +8,7 @@ use crate::{
     timing::Timing,
     tween::{Common, Simple, common_methods},
 };
+use core::str::FromStr;
 use std::sync::Arc;
 
 /// Tweens and other timelines, each at its time.
@@ -34,7 +35,13 @@ use std::sync::Arc;
 ///
 /// What a timeline shows at a time does not depend on how it got there. Where two children change the
 /// same property at the same time, the one that began later wins; children of one timeline do not
-/// overwrite each other. A timeline owns its items, so it can never contain itself.
+/// overwrite each other. A timeline owns its items, so it can never contain itself:
+///
+/// ```compile_fail
+/// # use motile_anim::Timeline;
+/// let timeline = Timeline::<f32>::new();
+/// let endless = timeline.then(timeline);
+/// ```
 #[derive(Debug)]
 pub struct Timeline<T, K = ()> {
     items: Vec<(At, Item<T, K>)>,
@@ -64,6 +71,8 @@ pub enum At {
     AfterPrevious(Span),
     /// At a label added before, or so long after it.
     Label(Arc<str>, Span),
+    /// So long before another place, at the earliest at 0.
+    Before(Box<At>, Span),
 }
 
 impl At {
@@ -76,6 +85,65 @@ impl At {
     pub fn time(time: impl Into<Span>) -> Self {
         Self::Time(time.into())
     }
+
+    /// So long before this place, at the earliest at 0.
+    pub fn minus(self, time: impl Into<Span>) -> Self {
+        Self::Before(Box::new(self), time.into())
+    }
+}
+
+/// As GSAP writes positions: `1.5` is a time, `+=1` and `-=1` count from the end of everything so far, `<`
+/// and `>` are the beginning and the end of the item added last, everything else is a label; all but a
+/// time may be followed by `+=` or `-=` and a time, `<` and `>` by a number alone.
+///
+/// ```
+/// use motile_anim::At;
+/// assert_eq!("<0.5".parse(), Ok(At::WithPrevious(0.5.into())));
+/// assert_eq!("outro-=250ms".parse(), Ok(At::label("outro").minus(0.25)));
+/// ```
+impl FromStr for At {
+    type Err = AnimError;
+
+    fn from_str(text: &str) -> Result<Self, AnimError> {
+        let lead = text.len() - text.trim_start().len();
+        let text = text.trim();
+        let signs = text.find("+=").or_else(|| text.find("-="));
+        let (place, rest): (fn(Span) -> Self, usize) = match text.as_bytes().first() {
+            Some(b'<') => (Self::WithPrevious, 1),
+            Some(b'>') => (Self::AfterPrevious, 1),
+            Some(b'0'..=b'9' | b'.' | b':') => (Self::Time, 0),
+            None => return Err(AnimError::BadTimeText { at: lead as u32 }),
+            _ if signs == Some(0) => (Self::Gap, 0),
+            _ => {
+                let name = signs.map_or(text, |at| &text[..at]).trim_end();
+                let offset = signs.map_or("", |at| &text[at..]);
+                let (minus, time) = read_offset(offset, lead + text.len() - offset.len())?;
+                return Ok(if minus {
+                    Self::label(name).minus(time)
+                } else {
+                    Self::Label(name.into(), time)
+                });
+            }
+        };
+        let (minus, time) = read_offset(&text[rest..], lead + rest)?;
+        Ok(if minus { place(Span::ZERO).minus(time) } else { place(time) })
+    }
+}
+
+/// Whether an offset is negative, and how long it is; it stands at a byte of a text.
+fn read_offset(text: &str, at: usize) -> Result<(bool, Span), AnimError> {
+    let plus = text.strip_prefix("+=").or_else(|| text.strip_prefix('+'));
+    let minus = text.strip_prefix("-=").or_else(|| text.strip_prefix('-'));
+    let time = plus.or(minus).unwrap_or(text);
+    if text.is_empty() {
+        return Ok((false, Span::ZERO));
+    }
+    let begin = at + text.len() - time.len();
+    let time = time.parse().map_err(|error| match error {
+        AnimError::BadTimeText { at } => AnimError::BadTimeText { at: at + begin as u32 },
+        other => other,
+    });
+    Ok((minus.is_some(), time?))
 }
 
 /// How the items of [`Timeline::aligned`] line up.
@@ -381,6 +449,9 @@ impl Layout {
             At::Gap(gap) => (self.end, *gap),
             At::Overlap(overlap) => {
                 return Ok((self.end - overlap.nanos("overlap")?).max(0));
+            }
+            At::Before(place, time) => {
+                return Ok((self.resolve(place)? - time.nanos("position")?).max(0));
             }
             At::Time(time) => (0, *time),
             At::WithPrevious(offset) => (self.previous.0, *offset),

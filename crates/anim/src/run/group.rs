@@ -21,6 +21,8 @@ pub(crate) struct Group {
     local: i64,
     pub(crate) labels: Vec<(i64, Arc<str>)>,
     tag: u32,
+    /// Tweens in it, at any depth.
+    pub(crate) tweens: usize,
 }
 
 pub(crate) struct Child {
@@ -57,7 +59,8 @@ impl Group {
         let mut by_end: Vec<u32> = (0..children.len() as u32).collect();
         by_end.sort_by_key(|&index| children[index as usize].end);
         let running = Vec::with_capacity(children.len());
-        Self { children, by_end, begun: 0, ended: 0, running, local: -1, labels, tag }
+        let tweens = children.iter().map(|child| child.node.tweens()).sum();
+        Self { children, by_end, begun: 0, ended: 0, running, local: -1, labels, tag, tweens }
     }
 
     /// Moves to a time.
@@ -85,9 +88,7 @@ impl Group {
     pub(crate) fn jump(&mut self, to: i64, at: f64, map: TimeMap, context: &mut Context<'_>) {
         let outer = context.jump;
         context.jump = Some(outer.unwrap_or(at));
-        context.writes.stage += 1;
         self.move_local(to, map, context);
-        context.writes.stage += 1;
         context.jump = outer;
     }
 

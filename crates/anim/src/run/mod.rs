@@ -17,21 +17,49 @@ pub(crate) use writes::{Write, Writes};
 
 use crate::{AnimId, Event, EventKind};
 
+/// Which events a move reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Report {
+    Nothing,
+    /// What happens on the way.
+    Passing,
+    /// This too: the time of the update is reached, where it is said what moved.
+    Arriving,
+}
+
 /// What a move reports and notes.
 pub(crate) struct Context<'a> {
     pub(crate) events: &'a mut Vec<Event>,
     pub(crate) writes: &'a mut Writes,
     pub(crate) id: AnimId,
-    /// This move ends at the time of the update, not at a stop on the way.
-    pub(crate) last: bool,
+    pub(crate) report: Report,
     /// Set between the end of a pass and the beginning of the next, to the time at which that
     /// happens: nothing is reported, and all that is noted happens then.
     pub(crate) jump: Option<f64>,
+    /// The animation's time runs backwards in this move.
+    pub(crate) backward: bool,
+    /// In a later pass of a timeline that has other tweens beside it.
+    pub(crate) repeating: bool,
+    /// When the pass began that is played now, if it was a jump that led there; else NaN.
+    pub(crate) seam: f64,
+}
+
+impl<'a> Context<'a> {
+    pub(crate) fn new(
+        events: &'a mut Vec<Event>,
+        writes: &'a mut Writes,
+        id: AnimId,
+        report: Report,
+        backward: bool,
+    ) -> Self {
+        let (jump, repeating, seam) = (None, false, f64::NAN);
+        Self { events, writes, id, report, jump, backward, repeating, seam }
+    }
 }
 
 impl Context<'_> {
     pub(crate) fn emit(&mut self, tag: u32, kind: EventKind, nanos: f64) {
-        if self.jump.is_none() {
+        if self.jump.is_none() && self.report != Report::Nothing {
             let order = self.events.len() as u32;
             let time = nanos / 1e9;
             self.events.push(Event { id: self.id, tag, kind, time, clock: 0.0, order });

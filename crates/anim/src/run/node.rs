@@ -1,9 +1,10 @@
 //! Delay, passes and events of one node.
 
-use super::{Context, Group, TimeMap, writes::Outcome};
+use super::{Context, Group, Report, TimeMap, writes::Outcome};
 use crate::{EventKind, timing::Timing, tween::Common};
 
-/// The most passes that one move reports one by one; of a longer jump the last ones are reported.
+/// The most passes that one move reports one by one; of a longer jump the last ones are, and the number
+/// of the others.
 const MAX_PASSES: i64 = 10_000;
 
 pub(crate) struct Node {
@@ -37,10 +38,25 @@ impl Node {
         Self { timing, tag, updates, content, phase: Phase::Before, since: 0 }
     }
 
+    /// The same moment of the same tween, for another leaf.
+    pub(crate) fn twin(&self) -> Self {
+        let Self { timing, tag, updates, phase, since, .. } = *self;
+        Self { timing, tag, updates, content: Content::Leaf(0), phase, since }
+    }
+
     /// Puts it into the middle of its first pass, at a time of the parent.
     pub(crate) fn set_running(&mut self, time: i64) {
         self.phase = Phase::Running;
         self.since = self.timing.own_time(time) - self.timing.delay;
+    }
+
+    /// How many tweens are in it.
+    pub(crate) fn tweens(&self) -> usize {
+        match &self.content {
+            Content::Leaf(_) => 1,
+            Content::Group(group) => group.tweens,
+            Content::Call => 0,
+        }
     }
 
     /// When it begins to have an effect, in time of the parent from its position on.
@@ -97,7 +113,7 @@ impl Node {
         if self.phase == Phase::Done {
             self.report(EventKind::Complete, own.at(end), context);
         }
-        if self.updates && context.last && (entering || from != self.since) {
+        if self.updates && context.report == Report::Arriving && (entering || from != self.since) {
             self.report(EventKind::Update, own.at(self.since), context);
         }
     }
@@ -136,7 +152,7 @@ impl Node {
             group.leave(strict, map, context);
         }
         self.report(EventKind::ReverseComplete, map.at(0), context);
-        if self.updates && context.last {
+        if self.updates && context.report == Report::Arriving {
             self.report(EventKind::Update, map.at(0), context);
         }
     }
@@ -176,6 +192,11 @@ impl Node {
     ) {
         let (a, b) = (self.timing.fold(from), self.timing.fold(self.since));
         let cycle = self.timing.cycle();
+        let skipped = (b.pass - a.pass).abs() - MAX_PASSES;
+        if skipped > 0 {
+            let pass = a.pass + skipped * (b.pass - a.pass).signum();
+            self.report(EventKind::Skipped(skipped as u64), map.at(pass * cycle), context);
+        }
         if a.pass < b.pass {
             for pass in a.pass.max(b.pass - MAX_PASSES) + 1..=b.pass {
                 self.report(EventKind::Repeat, map.at(pass * cycle), context);
@@ -199,12 +220,16 @@ impl Node {
     fn walk_group(&mut self, from: i64, map: TimeMap, context: &mut Context<'_>) {
         let timing = self.timing;
         let (a, b) = (timing.fold(from), timing.fold(self.since));
-        let stage = context.writes.stage;
+        let outer = (context.seam, context.repeating);
+        let seam =
+            |pass, here: TimeMap| if pass > 0 && !timing.yoyo { here.at(0) } else { outer.0 };
+        context.repeating |= a.pass.max(b.pass) > 0 && self.tweens() < context.writes.tweens();
         let mut pass = a.pass;
         while pass != b.pass {
             let forward = pass < b.pass;
             let skip = (b.pass - pass).abs() - MAX_PASSES;
             let here = pass_map(&timing, pass, map);
+            context.seam = seam(pass, here);
             let reversed = timing.yoyo && pass % 2 == 1;
             let boundary = if forward { pass + 1 } else { pass } * timing.cycle();
             let Content::Group(group) = &mut self.content else { return };
@@ -222,12 +247,22 @@ impl Node {
             // An even number is skipped, so that a yoyo keeps its direction.
             let skip = skip.max(0) / 2 * 2;
             pass += if forward { 1 + skip } else { -1 - skip };
+            if skip > 0 {
+                let time = map.at(if forward { pass } else { pass + 1 } * timing.cycle());
+                self.report(EventKind::Skipped(skip as u64), time, context);
+            }
         }
         let here = pass_map(&timing, pass, map);
+        context.seam = seam(pass, here);
         let Content::Group(group) = &mut self.content else { return };
-        group.move_local(b.local, here, context);
+        if b.reversed && self.phase == Phase::Done {
+            // Nothing runs any more at the end of the way back.
+            group.leave(false, here, context);
+        } else {
+            group.move_local(b.local, here, context);
+        }
         // What happens beside this timeline does not depend on its passes.
-        context.writes.stage = stage;
+        (context.seam, context.repeating) = outer;
     }
 }
 

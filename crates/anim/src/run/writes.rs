@@ -13,9 +13,9 @@ pub(crate) struct Write {
     pub(crate) running: bool,
     /// When it ended or was left; when it began, if it runs.
     time: f64,
-    /// Counts the jumps before it in the timelines around it: of two things at the same time, the one
-    /// after the jump is later.
-    stage: u32,
+    /// Of several things at the same time: 0 for what happens when it is reached, 1 for what happens when
+    /// it is passed (tweens are left, and a pass jumps to its beginning), 2 for what comes after a jump.
+    stage: u8,
     /// Order inside a jump.
     sub: f64,
     /// Order of creation, reversed where things are undone.
@@ -29,8 +29,9 @@ pub(crate) struct Writes {
     list: Vec<Write>,
     /// For each tween, the place of its write in the list, plus 1.
     places: Vec<u32>,
-    /// Jumps so far in the timelines around what is noted.
-    pub(crate) stage: u32,
+    /// Going back from a later pass, something was left or ended: its value may be older than that of a
+    /// tween which the move does not touch.
+    pub(crate) unsure: bool,
 }
 
 /// What became of a tween in a move.
@@ -44,14 +45,19 @@ pub(crate) enum Outcome {
 impl Writes {
     /// Room for a number of tweens.
     pub(crate) fn new(tweens: usize) -> Self {
-        Self { list: Vec::with_capacity(tweens), places: vec![0; tweens], stage: 0 }
+        Self { list: Vec::with_capacity(tweens), places: vec![0; tweens], unsure: false }
     }
 
     pub(crate) fn clear(&mut self) {
         for write in self.list.drain(..) {
             self.places[write.leaf as usize] = 0;
         }
-        self.stage = 0;
+        self.unsure = false;
+    }
+
+    /// How many tweens there are.
+    pub(crate) fn tweens(&self) -> usize {
+        self.places.len()
     }
 
     fn push(&mut self, write: Write) {
@@ -105,6 +111,7 @@ impl Context<'_> {
         end: i64,
     ) {
         let own = if outcome == Outcome::Ended { map.at(end) } else { map.at(0) };
+        self.writes.unsure |= self.repeating && self.backward && outcome != Outcome::Runs;
         let sub = match (self.jump, outcome) {
             (None, _) => 0.0,
             // Undone in the reverse order of their beginnings.
@@ -112,12 +119,18 @@ impl Context<'_> {
             (Some(_), _) => own,
         };
         let rank = if outcome == Outcome::Left { -i64::from(leaf) } else { i64::from(leaf) };
+        let stage = match self.jump {
+            _ if outcome == Outcome::Runs => 0,
+            Some(_) => 1,
+            None if own == self.seam => 2,
+            None => u8::from(outcome == Outcome::Left),
+        };
         self.writes.push(Write {
             leaf,
             progress,
             running: outcome == Outcome::Runs,
             time: self.jump.unwrap_or(own),
-            stage: if outcome == Outcome::Runs { 0 } else { self.writes.stage },
+            stage,
             sub,
             rank,
         });
