@@ -301,6 +301,107 @@ fn t_66_updates_do_not_allocate() {
 }
 
 #[test]
+fn a_running_tween_takes_at_most_64_bytes() {
+    assert_eq!(Animator::<f32, u32>::bytes_per_tween(), 56);
+    // The numbers of targets for which the index is as full and as empty as it ever is.
+    for n in [49_152u32, 49_153, 100_000] {
+        let (mut animator, mut values) = (Animator::new(), vec![0.0f32; n as usize]);
+        let info = allocation_counter::measure(|| {
+            for key in 0..n {
+                animator.play(Tween::new(9.0).to(|x: &mut f32| x, 8.0).on(key)).expect("sound");
+            }
+            animator.update(1.0, &mut values);
+            animator.shrink();
+        });
+        // The events of the last update are still there to be read.
+        let events = size_of_val(animator.events()) as i64;
+        let bytes = (info.bytes_current - events) as f64 / f64::from(n);
+        assert!((56.0..64.0).contains(&bytes), "{bytes} bytes a tween for {n}");
+        animator.update(1.0, &mut values);
+        assert_eq!((animator.len(), animator.events().len()), (n as usize, 0));
+    }
+}
+
+#[test]
+fn shrinking_forgets_nothing() {
+    let (mut animator, mut sprites) = (Animator::new(), vec![START; 40]);
+    let ids: Vec<AnimId> = (0..40u32)
+        .map(|key| {
+            let tween = x(1.0 + f64::from(key), 200.0).to(|s| &mut s.y, 5.0).tag(key);
+            animator.play(tween.delay(f64::from(key % 3)).on(key)).expect("sound")
+        })
+        .collect();
+    animator.update(1.5, &mut sprites);
+    animator.kill_target(39);
+    animator.shrink();
+    assert_eq!((animator.len(), animator.get(ids[39])), (39 - 1, None));
+    let newer = animator.play(x(50.0, 9.0).delay(1.0).on(38)).expect("sound");
+    animator.update(60.0, &mut sprites);
+    assert_eq!((animator.len(), animator.get(newer), sprites[37].y), (0, None, 5.0));
+    assert_eq!((sprites[38].x, sprites[38].y), (9.0, 5.0));
+}
+
+#[test]
+fn tween_38_targets_pause_and_go_on() {
+    let (mut animator, mut sprites) = (Animator::new(), vec![START; 2]);
+    for key in 0..2u32 {
+        animator.play(x(2.0, 300.0).ease(Ease::LINEAR).on(key)).expect("sound");
+    }
+    let down = Timeline::new().then(Tween::new(2.0).to(|s: &mut Sprite| &mut s.y, 300.0).on(0));
+    animator.play(down.ease(Ease::LINEAR)).expect("sound");
+    animator.update(1.0, &mut sprites);
+    animator.pause_target(0);
+    animator.update(0.5, &mut sprites);
+    assert_eq!((sprites[0].x, sprites[0].y, sprites[1].x), (200.0, 200.0, 250.0));
+    animator.resume_target(0);
+    animator.update(0.5, &mut sprites);
+    assert_eq!((sprites[0].x, sprites[0].y, sprites[1].x), (250.0, 250.0, 300.0));
+    animator.update(0.5, &mut sprites);
+    assert!(animator.is_empty());
+}
+
+#[test]
+fn tween_38_a_property_pauses_alone() {
+    for more in [false, true] {
+        let (mut animator, mut sprite) = (Animator::new(), START);
+        let both = x(2.0, 300.0).to(|s| &mut s.y, 300.0).ease(Ease::LINEAR).tag(7);
+        // With a repeat it has a player from the beginning.
+        let id = animator.play(if more { both.repeat(1).yoyo() } else { both }).expect("sound");
+        animator.update(1.0, &mut sprite);
+        animator.pause_property((), |s: &mut Sprite| &mut s.y, &mut sprite);
+        animator.pause_property((), |s: &mut Sprite| &mut s.rotation, &mut sprite);
+        assert_eq!(animator.len(), 2);
+        animator.update(0.5, &mut sprite);
+        assert_eq!((sprite.x, sprite.y), (250.0, 200.0));
+        animator.update(0.5, &mut sprite);
+        assert_eq!((sprite.x, sprite.y), (300.0, 200.0));
+        assert_eq!(animator.get(id).is_some(), more);
+        animator.resume_property((), |s: &mut Sprite| &mut s.y, &mut sprite);
+        animator.update(0.5, &mut sprite);
+        assert_eq!(sprite.y, 250.0);
+        animator.update(if more { 2.5 } else { 0.5 }, &mut sprite);
+        let done = animator.events().last().map(|event| (event.tag, &event.kind));
+        assert_eq!(done, Some((7, &EventKind::Complete)));
+        assert_eq!((sprite.y, animator.len()), (if more { 100.0 } else { 300.0 }, 0));
+    }
+}
+
+#[test]
+fn tween_42_targets_are_brought_to_their_ends() {
+    let (mut animator, mut sprites) = (Animator::new(), vec![START; 2]);
+    for key in 0..2u32 {
+        animator.play(x(2.0, 300.0).on(key).tag(key)).expect("sound");
+        let turn = Tween::new(1.0).to(|s: &mut Sprite| &mut s.rotation, 9.0).delay(5.0);
+        animator.play(Timeline::new().then(turn.on(key))).expect("sound");
+    }
+    animator.update(0.5, &mut sprites);
+    animator.complete_target(1, &mut sprites);
+    assert_eq!((sprites[1].x, sprites[1].rotation), (300.0, 9.0));
+    assert_eq!((sprites[0].rotation, animator.len()), (0.0, 2));
+    assert!(animator.events().iter().any(|e| e.tag == 1 && e.kind == EventKind::Complete));
+}
+
+#[test]
 fn t_68_max_step() {
     let mut animator = Animator::new();
     animator.max_step = Some(Span::secs(0.1));

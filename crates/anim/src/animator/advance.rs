@@ -56,7 +56,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     /// Lets animations begin, in the order of time: each finds its target as it is at that moment.
     fn begin_waiting(&mut self, clock: i64, targets: &mut dyn Targets<T, K>) {
         loop {
-            let simple = self.queue.peek().map(|entry| entry.0).filter(|entry| entry.0 <= clock);
+            let simple = self.queue.peek().filter(|turn| turn.0 <= clock);
             let player = self.starts.peek().map(|entry| entry.0);
             match (simple, player) {
                 (Some(simple), player) if player.is_none_or(|player| simple < player) => {

@@ -60,7 +60,7 @@ pub(super) struct Found {
 /// A lane whatever its values are.
 pub(super) trait AnyLane<T, K> {
     /// Removes a row; the last one of its group takes its place.
-    fn remove(&mut self, at: At, slots: &mut Slots<K>);
+    fn remove(&mut self, at: At, slots: &mut Slots);
     /// Gives a row to another slot.
     fn give(&mut self, at: At, owner: u32);
     /// Beginning and duration of a row.
@@ -113,6 +113,20 @@ impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> Lane<T, K, V> {
         self.groups.len() - 1
     }
 
+    /// Gives back the memory that is not in use.
+    pub(super) fn shrink(&mut self) {
+        for group in &mut self.groups {
+            for array in [&mut group.from, &mut group.to, &mut group.change] {
+                array.shrink_to_fit();
+            }
+            for array in [&mut group.begin, &mut group.duration] {
+                array.shrink_to_fit();
+            }
+            group.key.shrink_to_fit();
+            group.owner.shrink_to_fit();
+        }
+    }
+
     /// Writes all values.
     pub(super) fn update(
         &mut self,
@@ -128,7 +142,7 @@ impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> Lane<T, K, V> {
 }
 
 impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> AnyLane<T, K> for Lane<T, K, V> {
-    fn remove(&mut self, at: At, slots: &mut Slots<K>) {
+    fn remove(&mut self, at: At, slots: &mut Slots) {
         let group = &mut self.groups[at.group as usize];
         let place = at.place as usize;
         for array in [&mut group.from, &mut group.to] {

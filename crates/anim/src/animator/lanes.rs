@@ -86,6 +86,15 @@ impl<T: 'static, K: Copy + Eq + Hash> Lanes<T, K> {
         }
     }
 
+    /// Gives back the memory that is not in use.
+    pub(super) fn shrink(&mut self) {
+        self.f32.shrink();
+        self.f64.shrink();
+        self.vec2.shrink();
+        #[cfg(feature = "color")]
+        self.color.shrink();
+    }
+
     /// Writes all values at a time.
     pub(super) fn update(
         &mut self,

@@ -4,12 +4,15 @@
 //! else, and every tween that somebody takes in hand, has a [`Player`] of its own.
 
 mod advance;
+mod index;
 mod lane;
 mod lanes;
 mod promote;
+mod queue;
 mod rules;
 mod slab;
 mod slots;
+mod target;
 
 use crate::{
     Anim, AnimError, Ease, Event, EventKind, Interrupt, Player, Span, Targets, Timeline,
@@ -20,10 +23,12 @@ use core::{
     hash::{BuildHasherDefault, Hash},
     ops::Range,
 };
+use index::KeyHasher;
 use lane::Found;
 use lanes::Lanes;
+use queue::Queue;
 use slab::Slab;
-use slots::{KeyHasher, Kind, Slot, Slots};
+use slots::{Extra, Kind, Slot, Slots};
 use std::collections::{BinaryHeap, HashMap};
 
 /// Names an animation in an [`Animator`]. A handle to one that is gone names nothing.
@@ -84,12 +89,11 @@ pub struct Animator<T, K = ()> {
     /// Seconds of animation per second of [`Animator::update`]; 0 pauses everything, negative and NaN
     /// count as 0.
     pub scale: f32,
-    slots: Slots<K>,
+    slots: Slots,
     lanes: Lanes<T, K>,
     waiting: Slab<Waiting<T, K>>,
-    /// When waiting tweens begin: time, serial number, slot. What is gone is found out when its turn
-    /// comes.
-    queue: BinaryHeap<Reverse<(i64, u32, u32)>>,
+    /// When waiting tweens begin. What is gone is found out when its turn comes.
+    queue: Queue,
     players: Slab<Entry<T, K>>,
     /// Slots of the players in the order of creation.
     order: Vec<u32>,
@@ -185,7 +189,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
             slots: Slots::new(),
             lanes: Lanes::new(),
             waiting: Slab::new(),
-            queue: BinaryHeap::new(),
+            queue: Queue::default(),
             players: Slab::new(),
             order: Vec::new(),
             by_key: HashMap::default(),
@@ -213,17 +217,20 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
                 let (key, duration) = (simple.key, simple.duration);
                 let (props, ease) = (simple.props, simple.ease);
                 let place = self.waiting.insert(Waiting { key, props, ease, begin, duration });
-                let index = self.slots.add(Kind::Waiting, place, simple.tag);
+                let extra = Extra::new(simple.delay, simple.tag);
+                let index = self.slots.add(Kind::Waiting, place, extra);
                 let slot = self.slots.at_mut(index);
-                (slot.delay, slot.mode) = (simple.delay, simple.mode);
-                self.queue.push(Reverse((begin, slot.serial, index)));
-                self.slots.link(key, index);
+                slot.mode = simple.mode;
+                self.queue.push((begin, slot.serial, index));
+                let (waiting, lanes) = (&self.waiting, &self.lanes);
+                self.slots.link(key, index, |slot| key_of(slot, waiting, lanes));
                 index
             }
             Err(anim) => {
                 let mut player = Player::with_defaults(anim, &self.defaults)?;
                 player.set_clock(self.clock);
-                let index = self.slots.add(Kind::Full, slots::NONE, player.node.tag);
+                let extra = Extra::new(0, player.node.tag);
+                let index = self.slots.add(Kind::Full, slots::NONE, extra);
                 self.add_player(index, player);
                 index
             }
@@ -260,8 +267,9 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
             });
         }
         let (begin, duration) = self.simple_time(slot);
-        let length = slot.delay.saturating_add(duration);
-        let time = (self.clock - (begin - slot.delay)).clamp(0, length);
+        let delay = self.slots.extra(slot).delay;
+        let length = delay.saturating_add(duration);
+        let time = (self.clock - (begin - delay)).clamp(0, length);
         let [time, duration] = [time, length].map(|nanos| nanos as f64 / 1e9);
         Some(Progress { time, duration, speed: 1.0, paused: false, finished: false })
     }
@@ -303,10 +311,37 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         self.slots.live().map(|index| self.slots.id(index))
     }
 
-    /// Bytes that a running simple tween of one number takes, without spare room in the arrays; the
-    /// index by key has [`size_of`] the key and 5 more for every target.
+    /// Bytes that a running simple tween of one number takes, the index by target included, without
+    /// spare room in the arrays ([`Animator::shrink`] gives that back). A delay, a tag or further
+    /// properties add 16, and every further property counts as a tween of its own.
     pub const fn bytes_per_tween() -> usize {
-        size_of::<Slot>() + 2 * size_of::<f32>() + 2 * size_of::<i64>() + size_of::<K>() + 4
+        let row = 2 * size_of::<f32>() + 2 * size_of::<i64>() + size_of::<K>() + size_of::<u32>();
+        let index = size_of::<u32>();
+        size_of::<Slot>() + row + index
+    }
+
+    /// Gives back memory that is kept for later: descriptions of tweens that have begun, places of those
+    /// that have ended. What is played next may allocate again.
+    pub fn shrink(&mut self) {
+        let slots = &self.slots;
+        self.queue.shrink(|&(_, serial, index)| {
+            let slot = slots.at(index);
+            slot.kind == Kind::Waiting && slot.serial == serial
+        });
+        let (waiting, lanes) = (&self.waiting, &self.lanes);
+        self.slots.shrink(|slot| key_of(slot, waiting, lanes));
+        self.lanes.shrink();
+        self.waiting.shrink();
+        self.players.shrink();
+        self.order.shrink_to_fit();
+        self.by_key.shrink_to_fit();
+        self.spare_lists = Vec::new();
+        self.events.shrink_to_fit();
+        self.starts.shrink_to_fit();
+        self.ends = Vec::new();
+        self.ranges = Vec::new();
+        self.others = Vec::new();
+        self.found = Found::default();
     }
 
     /// What happened in the last update, and in calls to kill since, in order.
@@ -322,7 +357,8 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     /// Ends an animation where it is. False when it is gone already.
     pub fn kill(&mut self, id: AnimId) -> bool {
         let Some(progress) = self.get(id) else { return false };
-        let (tag, time) = (self.slots.at(id.index).tag, (progress.time() * 1e9) as i64);
+        let tag = self.slots.extra(self.slots.at(id.index)).tag;
+        let time = (progress.time() * 1e9) as i64;
         self.emit(id, tag, EventKind::Interrupted(Interrupt::Killed), time, 0);
         self.remove(id.index);
         true
@@ -341,47 +377,6 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         self.events = events;
         self.sweep();
         known.is_some()
-    }
-
-    /// Ends everything that touches a target, timelines included as far as they touch it.
-    pub fn kill_target(&mut self, key: K) {
-        self.find_others(key, slots::NONE);
-        for position in 0..self.others.len() {
-            let index = self.others[position];
-            let id = self.slots.id(index);
-            let slot = *self.slots.at(index);
-            if slot.kind != Kind::Full {
-                self.kill(id);
-                continue;
-            }
-            let Some(entry) = self.players.get_mut(slot.place) else { continue };
-            let time = entry.player.position() as f64 / 1e9;
-            for leaf in entry.player.leaves.iter_mut().filter(|leaf| leaf.key == key) {
-                if !core::mem::replace(&mut leaf.gone, true) {
-                    let order = self.events.len() as u32;
-                    let kind = EventKind::Interrupted(Interrupt::Killed);
-                    let event = Event { id, tag: leaf.tag, kind, time, clock: 0.0, order };
-                    self.events.push(event);
-                }
-            }
-        }
-        self.sweep();
-    }
-
-    /// Ends one property of a target: whatever writes to that field lets go of it.
-    pub fn kill_property<V>(
-        &mut self,
-        key: K,
-        field: fn(&mut T) -> &mut V,
-        targets: &mut impl Targets<T, K>,
-    ) {
-        let Some(target) = targets.target(&key) else { return };
-        let bytes = crate::track::bytes_of(field(target));
-        self.ranges.clear();
-        self.ranges.push(bytes);
-        self.find_others(key, slots::NONE);
-        self.take_properties(key, rules::Whom::ALL, Interrupt::Killed, self.clock, targets);
-        self.sweep();
     }
 
     /// Ends everything.
@@ -411,6 +406,19 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         let order = self.events.len() as u32;
         let (time, clock) = (time as f64 / 1e9, clock as f64);
         self.events.push(Event { id, tag, kind, time, clock, order });
+    }
+}
+
+/// The target of a simple tween, wherever it is stored.
+fn key_of<T: 'static, K: Copy + Eq + Hash>(
+    slot: &Slot,
+    waiting: &Slab<Waiting<T, K>>,
+    lanes: &Lanes<T, K>,
+) -> Option<K> {
+    match slot.kind {
+        Kind::Waiting => waiting.get(slot.place).map(|tween| tween.key),
+        Kind::Row => Some(lanes.get(slot.lane).key(slot.row())),
+        Kind::Free | Kind::Part | Kind::Full => None,
     }
 }
 

@@ -1,9 +1,9 @@
 //! Simple tweens: how they begin and end, and how they get a player of their own.
 
 use super::{
-    Animator, Entry, Waiting,
+    Animator, Entry, Waiting, key_of,
     lane::Entrant,
-    slots::{Kind, NONE, Slot},
+    slots::{Extra, Kind, NONE, Slot},
 };
 use crate::{
     EventKind, Interrupt, Overwrite, OverwriteMode, Player, Repeat, Targets,
@@ -30,11 +30,12 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
             return self.run_slot(index, time, false, targets);
         }
         let Some(tween) = self.waiting.remove(slot.place) else { return };
-        self.emit(self.slots.id(index), slot.tag, EventKind::Start, slot.delay, time);
+        let Extra { delay, tag, .. } = self.slots.extra(&slot);
+        self.emit(self.slots.id(index), tag, EventKind::Start, delay, time);
         match targets.target(&key) {
             Some(target) if tween.duration == 0 => {
                 tween.props.iter().for_each(|prop| prop.finish(&tween.ease, target));
-                self.emit(self.slots.id(index), slot.tag, EventKind::Complete, slot.delay, time);
+                self.emit(self.slots.id(index), tag, EventKind::Complete, delay, time);
                 self.forget_simple(key, index);
             }
             Some(target) => self.add_rows(index, &tween, target),
@@ -89,7 +90,9 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         let Some(target) = targets.target(&key) else { return false };
         self.ranges.clear();
         self.ranges.extend(tween.props.iter().map(|prop| prop.bytes(target)));
-        let shared = self.promote_sharing(key, now, targets);
+        // Every other rule has taken the fields from all rows already.
+        let none = self.slots.at(index).mode == OverwriteMode::None;
+        let shared = none && self.promote_sharing(key, now, targets);
         let Some(target) = targets.target(&key) else { return false };
         shared
             || self.others.iter().any(|&other| {
@@ -135,9 +138,9 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
 
     /// The slots of a running simple tween: its own and those of further properties.
     fn rows(&self, index: u32) -> impl Iterator<Item = &Slot> {
-        core::iter::successors(Some(self.slots.at(index)), |slot| {
-            (slot.part != NONE).then(|| self.slots.at(slot.part))
-        })
+        let slots = &self.slots;
+        let next = |&at: &u32| Some(slots.part(at)).filter(|&part| part != NONE);
+        core::iter::successors(Some(index), next).map(|at| slots.at(at))
     }
 
     fn add_rows(&mut self, index: u32, tween: &Waiting<T, K>, target: &mut T) {
@@ -146,8 +149,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         for prop in tween.props.iter() {
             let mut entrant = Entrant { key, owner: index, begin, duration, ease };
             if last != NONE {
-                entrant.owner = self.slots.add_part(0, 0, 0);
-                self.slots.at_mut(last).part = entrant.owner;
+                entrant.owner = self.slots.add_part(last);
             }
             last = entrant.owner;
             // There is room, which was asked before.
@@ -182,8 +184,9 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     pub(super) fn finish_row(&mut self, index: u32) {
         let slot = *self.slots.at(index);
         let (begin, duration) = self.lanes.get(slot.lane).time(slot.row());
-        let (time, clock) = (slot.delay + duration, begin + duration);
-        self.emit(self.slots.id(index), slot.tag, EventKind::Complete, time, clock);
+        let Extra { delay, tag, .. } = self.slots.extra(&slot);
+        let (time, clock) = (delay + duration, begin + duration);
+        self.emit(self.slots.id(index), tag, EventKind::Complete, time, clock);
         self.drop_rows(index);
     }
 
@@ -192,13 +195,14 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         let slot = *self.slots.at(index);
         let time = self.simple_position(&slot, now);
         let kind = EventKind::Interrupted(Interrupt::TargetGone);
-        self.emit(self.slots.id(index), slot.tag, kind, time, now);
+        self.emit(self.slots.id(index), self.slots.extra(&slot).tag, kind, time, now);
     }
 
     /// Where the playhead of a simple tween is at a time of the clock.
     pub(super) fn simple_position(&self, slot: &Slot, now: i64) -> i64 {
         let (begin, duration) = self.simple_time(slot);
-        (now - (begin - slot.delay)).clamp(0, slot.delay + duration)
+        let delay = self.slots.extra(slot).delay;
+        (now - (begin - delay)).clamp(0, delay + duration)
     }
 
     /// Forgets a running simple tween.
@@ -211,8 +215,13 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
 
     /// Forgets the slot of a simple tween that has neither rows nor a description any more.
     pub(super) fn forget_simple(&mut self, key: K, index: u32) {
-        self.slots.unlink(key, index);
+        self.unlink(key, index);
         self.slots.release(index);
+    }
+
+    fn unlink(&mut self, key: K, index: u32) {
+        let (waiting, lanes) = (&self.waiting, &self.lanes);
+        self.slots.unlink(key, index, |slot| key_of(slot, waiting, lanes));
     }
 
     /// Gives a player of its own to a simple tween; to the bit where the tween is. `now` is when it was
@@ -235,13 +244,14 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         if begun {
             self.remove_rows(index);
         }
-        self.slots.unlink(key, index);
+        self.unlink(key, index);
+        let Extra { delay, tag, .. } = self.slots.extra(&slot);
         let (repeat, repeat_delay, yoyo, scale) = (Repeat::Times(0), 0, false, 1.0);
-        let timing = Timing { delay: slot.delay, duration, repeat, repeat_delay, yoyo, scale };
-        let common = Common { tag: slot.tag, ..Common::default() };
+        let timing = Timing { delay, duration, repeat, repeat_delay, yoyo, scale };
+        let common = Common { tag, ..Common::default() };
         let leaf = Leaf {
             key,
-            tag: slot.tag,
+            tag,
             tracks,
             shaper: Shaper::Ease(ease),
             overwrite: Overwrite { mode: slot.mode, early: false },
@@ -252,7 +262,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         let node = Node::new(timing, &common, Content::Leaf(0));
         let mut player = Player::of(Built { node, leaves: vec![leaf], pauses: Vec::new() });
         let shown_at = if begun { now.max(begin) } else { self.clock };
-        player.take_over(begin - slot.delay, shown_at, begun);
+        player.take_over(begin - delay, shown_at, begun);
         self.slots.at_mut(index).kind = Kind::Full;
         self.add_player(index, player);
     }
@@ -261,14 +271,14 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     fn remove_rows(&mut self, index: u32) {
         let mut next = index;
         while next != NONE {
-            let slot = *self.slots.at(next);
+            let (slot, part) = (*self.slots.at(next), self.slots.part(next));
             self.lanes.get_mut(slot.lane).remove(slot.row(), &mut self.slots);
             if next != index {
                 self.slots.release(next);
             }
-            next = slot.part;
+            next = part;
         }
-        self.slots.at_mut(index).part = NONE;
+        self.slots.set_part(index, NONE);
     }
 
     /// Gives players to all, as going back in time needs them.

@@ -1,7 +1,7 @@
 //! Overwriting: who loses what when a tween begins.
 
 use super::{
-    Animator,
+    Animator, key_of,
     slots::{Kind, NONE},
 };
 use crate::{
@@ -34,7 +34,9 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     /// Lists all animations of a target but one, oldest first.
     pub(super) fn find_others(&mut self, key: K, except: u32) {
         self.others.clear();
-        self.others.extend(self.slots.of(key).filter(|&index| index != except));
+        let (waiting, lanes) = (&self.waiting, &self.lanes);
+        let simple = self.slots.of(key, |slot| key_of(slot, waiting, lanes));
+        self.others.extend(simple.filter(|&index| index != except));
         let simple = self.others.len();
         let players = self.by_key.get(&key).into_iter().flatten().copied();
         self.others.extend(players.filter(|&index| index != except));
@@ -47,6 +49,10 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
 
     /// Moves the others to a moment, but not onto beginnings of their own that are still to be judged.
     pub(super) fn bring_others(&mut self, time: i64, targets: &mut dyn Targets<T, K>) {
+        if time <= self.clock {
+            // All of them were shown then.
+            return;
+        }
         // What ends on the way writes first, in the order of the ends.
         self.ends.clear();
         for position in 0..self.others.len() {
@@ -228,10 +234,11 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
             return;
         }
         let (id, time) = (self.slots.id(other), self.simple_position(&slot, now));
+        let tag = self.slots.extra(&slot).tag;
         let (lost, all) =
             if running { self.take_rows(other, target) } else { self.take_props(other, target) };
         if lost {
-            self.emit(id, slot.tag, EventKind::Interrupted(share(why, all)), time, now);
+            self.emit(id, tag, EventKind::Interrupted(share(why, all)), time, now);
         }
     }
 
@@ -256,30 +263,30 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     fn take_rows(&mut self, other: u32, target: &mut T) -> (bool, bool) {
         let (mut lost, mut previous, mut at) = (false, NONE, other);
         while at != NONE {
-            let slot = *self.slots.at(at);
+            let (slot, part) = (*self.slots.at(at), self.slots.part(at));
             let bytes = self.lanes.get(slot.lane).bytes(slot.row(), target);
             if !self.ranges.iter().any(|range| overlap(range, &bytes)) {
-                (previous, at) = (at, slot.part);
+                (previous, at) = (at, part);
                 continue;
             }
             lost = true;
-            if previous == NONE && slot.part == NONE {
+            if previous == NONE && part == NONE {
                 self.drop_rows(other);
                 return (true, true);
             }
             self.lanes.get_mut(slot.lane).remove(slot.row(), &mut self.slots);
             if previous == NONE {
                 // The first further property takes the place of the one that is lost.
-                let part = *self.slots.at(slot.part);
+                let (moved, rest) = (*self.slots.at(part), self.slots.part(part));
                 let first = self.slots.at_mut(other);
-                (first.lane, first.group, first.place) = (part.lane, part.group, part.place);
-                first.part = part.part;
-                self.lanes.get_mut(part.lane).give(part.row(), other);
-                self.slots.release(slot.part);
+                (first.lane, first.group, first.place) = (moved.lane, moved.group, moved.place);
+                self.slots.set_part(other, rest);
+                self.lanes.get_mut(moved.lane).give(moved.row(), other);
+                self.slots.release(part);
             } else {
-                self.slots.at_mut(previous).part = slot.part;
+                self.slots.set_part(previous, part);
                 self.slots.release(at);
-                at = slot.part;
+                at = part;
             }
         }
         (lost, false)

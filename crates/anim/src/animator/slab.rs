@@ -43,4 +43,15 @@ impl<X> Slab<X> {
     pub(super) fn put_back(&mut self, place: u32, value: X) {
         self.list[place as usize] = Some(value);
     }
+
+    /// Gives back the memory after the last value.
+    pub(super) fn shrink(&mut self) {
+        while self.list.last().is_some_and(Option::is_none) {
+            self.list.pop();
+        }
+        let length = self.list.len() as u32;
+        self.free.retain(|&place| place < length);
+        self.list.shrink_to_fit();
+        self.free.shrink_to_fit();
+    }
 }

@@ -1,9 +1,8 @@
 //! The places of animations: handles, what is stored where, and which of them share a target.
 
-use super::lane::At;
+use super::{index::Index, lane::At};
 use crate::{AnimId, OverwriteMode};
-use core::hash::{BuildHasherDefault, Hash, Hasher};
-use std::collections::HashMap;
+use core::hash::Hash;
 
 /// No place at all.
 pub(super) const NONE: u32 = u32::MAX;
@@ -11,15 +10,12 @@ pub(super) const NONE: u32 = u32::MAX;
 /// What is known about every animation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
-    /// When it begins to have an effect, counted from its addition, in nanoseconds.
-    pub(super) delay: i64,
     /// Counts all animations ever added, so it tells the older of two; generation of the handle.
     pub(super) serial: u32,
-    pub(super) tag: u32,
-    /// The next older one of the same target, for simple ones.
+    /// The next older simple tween of the same target; of a further property, the one after it.
     next: u32,
-    /// Another property of the same simple tween.
-    pub(super) part: u32,
+    /// Where its [`Extra`] is, if it has one.
+    extra: u32,
     /// Where it is stored, within what `kind` says.
     pub(super) place: u32,
     pub(super) kind: Kind,
@@ -27,6 +23,24 @@ pub(super) struct Slot {
     pub(super) lane: u8,
     pub(super) group: u8,
     pub(super) mode: OverwriteMode,
+}
+
+/// What only some animations have; stored apart, so that the others need no memory for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Extra {
+    /// When it begins to have an effect, counted from its addition, in nanoseconds.
+    pub(super) delay: i64,
+    pub(super) tag: u32,
+    /// Another property of the same simple tween.
+    part: u32,
+}
+
+impl Extra {
+    const NOTHING: Self = Self::new(0, 0);
+
+    pub(super) const fn new(delay: i64, tag: u32) -> Self {
+        Self { delay, tag, part: NONE }
+    }
 }
 
 /// Where an animation is stored.
@@ -52,48 +66,52 @@ impl Slot {
 }
 
 #[derive(Debug)]
-pub(super) struct Slots<K> {
+pub(super) struct Slots {
     pub(super) list: Vec<Slot>,
     free: Vec<u32>,
+    extras: Vec<Extra>,
+    free_extras: Vec<u32>,
     /// Animations, parts not counted.
     pub(super) count: usize,
     next_serial: u32,
     /// The newest simple tween of each target. Only ever asked for one key, so its order never shows.
-    newest: HashMap<K, u32, BuildHasherDefault<KeyHasher>>,
+    newest: Index,
 }
 
-impl<K: Copy + Eq + Hash> Slots<K> {
-    pub(super) fn new() -> Self {
+impl Slots {
+    pub(super) const fn new() -> Self {
         Self {
             list: Vec::new(),
             free: Vec::new(),
+            extras: Vec::new(),
+            free_extras: Vec::new(),
             count: 0,
             next_serial: 1,
-            newest: HashMap::default(),
+            newest: Index::new(),
         }
     }
 
     /// A place for a new animation.
-    pub(super) fn add(&mut self, kind: Kind, place: u32, tag: u32) -> u32 {
+    pub(super) fn add(&mut self, kind: Kind, place: u32, extra: Extra) -> u32 {
         let serial = self.next_serial;
         // The default handle names nothing.
         self.next_serial = serial.wrapping_add(1).max(1);
         self.count += 1;
-        self.insert(kind, place, tag, serial)
-    }
-
-    /// A place for a further property.
-    pub(super) fn add_part(&mut self, lane: u8, group: u8, place: u32) -> u32 {
-        let index = self.insert(Kind::Part, place, 0, 0);
-        let slot = &mut self.list[index as usize];
-        (slot.lane, slot.group) = (lane, group);
+        let index = self.insert(kind, place, serial);
+        self.set_extra(index, extra);
         index
     }
 
-    fn insert(&mut self, kind: Kind, place: u32, tag: u32, serial: u32) -> u32 {
-        let (mode, delay) = (OverwriteMode::None, 0);
-        let (next, part, lane, group) = (NONE, NONE, 0, 0);
-        let slot = Slot { delay, serial, tag, next, part, place, kind, lane, group, mode };
+    /// A place for a further property of what is at `after`.
+    pub(super) fn add_part(&mut self, after: u32) -> u32 {
+        let index = self.insert(Kind::Part, 0, 0);
+        self.set_part(after, index);
+        index
+    }
+
+    fn insert(&mut self, kind: Kind, place: u32, serial: u32) -> u32 {
+        let (next, extra, mode) = (NONE, NONE, OverwriteMode::None);
+        let slot = Slot { serial, next, extra, place, kind, lane: 0, group: 0, mode };
         if let Some(index) = self.free.pop() {
             self.list[index as usize] = slot;
             index
@@ -104,10 +122,51 @@ impl<K: Copy + Eq + Hash> Slots<K> {
     }
 
     pub(super) fn release(&mut self, index: u32) {
+        self.set_extra(index, Extra::NOTHING);
         let slot = &mut self.list[index as usize];
         self.count -= usize::from(slot.kind != Kind::Part);
         slot.kind = Kind::Free;
         self.free.push(index);
+    }
+
+    pub(super) fn extra(&self, slot: &Slot) -> Extra {
+        self.extras.get(slot.extra as usize).copied().unwrap_or(Extra::NOTHING)
+    }
+
+    fn set_extra(&mut self, index: u32, extra: Extra) {
+        let place = self.at(index).extra;
+        match (place, extra == Extra::NOTHING) {
+            (NONE, true) => {}
+            (NONE, false) => {
+                self.at_mut(index).extra = if let Some(place) = self.free_extras.pop() {
+                    self.extras[place as usize] = extra;
+                    place
+                } else {
+                    self.extras.push(extra);
+                    self.extras.len() as u32 - 1
+                };
+            }
+            (place, true) => {
+                self.free_extras.push(place);
+                self.at_mut(index).extra = NONE;
+            }
+            (place, false) => self.extras[place as usize] = extra,
+        }
+    }
+
+    /// Another property of the same simple tween, after that of a slot; [`NONE`] after the last.
+    pub(super) fn part(&self, index: u32) -> u32 {
+        let slot = self.at(index);
+        if slot.kind == Kind::Part { slot.next } else { self.extra(slot).part }
+    }
+
+    pub(super) fn set_part(&mut self, index: u32, part: u32) {
+        let slot = *self.at(index);
+        if slot.kind == Kind::Part {
+            self.at_mut(index).next = part;
+        } else {
+            self.set_extra(index, Extra { part, ..self.extra(&slot) });
+        }
     }
 
     pub(super) fn at(&self, index: u32) -> &Slot {
@@ -140,25 +199,39 @@ impl<K: Copy + Eq + Hash> Slots<K> {
         all.filter(|(slot, _)| !matches!(slot.kind, Kind::Free | Kind::Part)).map(|(_, at)| at)
     }
 
-    /// Notes a new simple tween under its target.
-    pub(super) fn link(&mut self, key: K, index: u32) {
-        let older = self.newest.insert(key, index);
+    /// Notes a new simple tween under its target; `key_of` tells the target of any simple tween.
+    pub(super) fn link<K: Copy + Eq + Hash>(
+        &mut self,
+        key: K,
+        index: u32,
+        key_of: impl Fn(&Slot) -> Option<K>,
+    ) {
+        let list = &self.list;
+        let older = self.newest.set(key, index, |slot| key_of(&list[slot as usize]));
         self.at_mut(index).next = older.unwrap_or(NONE);
     }
 
-    /// Forgets a simple tween under its target.
-    pub(super) fn unlink(&mut self, key: K, index: u32) {
+    /// Forgets a simple tween under its target; it may be one that `key_of` no longer knows.
+    pub(super) fn unlink<K: Copy + Eq + Hash>(
+        &mut self,
+        key: K,
+        index: u32,
+        key_of: impl Fn(&Slot) -> Option<K>,
+    ) {
+        let list = &self.list;
+        let key_of =
+            |slot: u32| if slot == index { Some(key) } else { key_of(&list[slot as usize]) };
+        let Some(head) = self.newest.get(key, key_of) else { return };
         let next = self.at(index).next;
-        let Some(head) = self.newest.get_mut(&key) else { return };
-        if *head == index {
+        if head == index {
             if next == NONE {
-                self.newest.remove(&key);
+                self.newest.remove(key, key_of);
             } else {
-                *head = next;
+                self.newest.set(key, next, key_of);
             }
             return;
         }
-        let mut newer = *head;
+        let mut newer = head;
         while newer != NONE && self.at(newer).next != index {
             newer = self.at(newer).next;
         }
@@ -168,42 +241,36 @@ impl<K: Copy + Eq + Hash> Slots<K> {
     }
 
     /// The simple tweens of a target, newest first.
-    pub(super) fn of(&self, key: K) -> impl Iterator<Item = u32> {
-        let first = self.newest.get(&key).copied();
+    pub(super) fn of<K: Copy + Eq + Hash>(
+        &self,
+        key: K,
+        key_of: impl Fn(&Slot) -> Option<K>,
+    ) -> impl Iterator<Item = u32> {
+        let first = self.newest.get(key, |slot| key_of(self.at(slot)));
         core::iter::successors(first, |&index| {
             let next = self.at(index).next;
             (next != NONE).then_some(next)
         })
     }
-}
 
-/// Mixes the words of a key by a multiplication: keys are short and come from the program itself.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
+    /// Gives back the memory that is not in use.
+    pub(super) fn shrink<K: Copy + Eq + Hash>(&mut self, key_of: impl Fn(&Slot) -> Option<K>) {
+        let list = &self.list;
+        self.newest.shrink(|slot| key_of(&list[slot as usize]));
+        while self.list.last().is_some_and(|slot| slot.kind == Kind::Free) {
+            self.list.pop();
         }
-    }
-
-    fn write_u32(&mut self, word: u32) {
-        self.write_u64(u64::from(word));
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        // 2⁶⁴ divided by the golden ratio.
-        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
-
-    fn write_usize(&mut self, word: usize) {
-        self.write_u64(word as u64);
-    }
-
-    fn finish(&self) -> u64 {
-        // The table takes its place from the low bits, the product is best in the high ones.
-        self.0.rotate_left(32)
+        let (slots, extras) = (self.list.len() as u32, self.extras.len() as u32);
+        self.free.retain(|&index| index < slots);
+        if self.free_extras.len() as u32 == extras {
+            self.extras.clear();
+            self.free_extras.clear();
+        }
+        for list in [&mut self.free, &mut self.free_extras] {
+            list.shrink_to_fit();
+        }
+        self.list.shrink_to_fit();
+        self.extras.shrink_to_fit();
     }
 }
 
@@ -211,32 +278,55 @@ impl Hasher for KeyHasher {
 mod tests {
     use super::*;
 
+    const ANY: Extra = Extra::NOTHING;
+
     #[test]
     fn chains_of_a_target_survive_any_removal() {
+        let key_of = |_: &Slot| Some(7u32);
         for removed in 0..3usize {
             let mut slots = Slots::new();
-            let all: Vec<u32> = (0..3).map(|_| slots.add(Kind::Waiting, 0, 0)).collect();
+            let all: Vec<u32> = (0..3).map(|_| slots.add(Kind::Waiting, 0, ANY)).collect();
             for &index in &all {
-                slots.link(7u32, index);
+                slots.link(7, index, key_of);
             }
-            assert_eq!(slots.of(7).collect::<Vec<_>>(), [2, 1, 0]);
-            slots.unlink(7, all[removed]);
-            let rest: Vec<u32> = slots.of(7).collect();
+            assert_eq!(slots.of(7, key_of).collect::<Vec<_>>(), [2, 1, 0]);
+            slots.unlink(7, all[removed], key_of);
+            let rest: Vec<u32> = slots.of(7, key_of).collect();
             assert_eq!(rest.len(), 2);
             assert!(!rest.contains(&all[removed]));
             for index in rest {
-                slots.unlink(7, index);
+                slots.unlink(7, index, key_of);
             }
-            assert_eq!(slots.of(7).count(), 0);
+            assert_eq!(slots.of(7, key_of).count(), 0);
         }
     }
 
     #[test]
     fn ranks_follow_age_across_the_wrap() {
-        let mut slots = Slots::<u32>::new();
+        let mut slots = Slots::new();
         slots.next_serial = u32::MAX;
-        let (old, new) = (slots.add(Kind::Waiting, 0, 0), slots.add(Kind::Waiting, 0, 0));
+        let (old, new) = (slots.add(Kind::Waiting, 0, ANY), slots.add(Kind::Waiting, 0, ANY));
         assert!(slots.rank(old) < slots.rank(new));
         assert_eq!(slots.id(new).generation, 1);
+    }
+
+    #[test]
+    fn only_what_has_something_extra_stores_it() {
+        let mut slots = Slots::new();
+        let plain = slots.add(Kind::Row, 0, ANY);
+        let tagged = slots.add(Kind::Row, 0, Extra::new(5, 9));
+        assert_eq!((slots.extras.len(), slots.extra(slots.at(plain))), (1, ANY));
+        let part = slots.add_part(plain);
+        let last = slots.add_part(part);
+        assert_eq!((slots.part(plain), slots.part(part), slots.part(last)), (part, last, NONE));
+        slots.set_part(plain, last);
+        assert_eq!((slots.part(plain), slots.part(tagged)), (last, NONE));
+        slots.set_part(plain, NONE);
+        slots.release(tagged);
+        assert_eq!(slots.free_extras.len(), 2);
+        slots.release(last);
+        slots.release(part);
+        slots.shrink(|_| Some(0u32));
+        assert_eq!((slots.list.len(), slots.extras.capacity()), (1, 0));
     }
 }

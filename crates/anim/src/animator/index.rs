@@ -1,0 +1,176 @@
+//! The newest simple tween of each target: four bytes a target, and room for a quarter more at least.
+
+use super::slots::NONE;
+use core::hash::{Hash, Hasher};
+
+/// An open table of slots. It stores no keys: whoever asks can tell the key of a slot.
+#[derive(Debug, Default)]
+pub(super) struct Index {
+    /// Empty, or as long as a power of two; [`NONE`] where nothing is.
+    table: Vec<u32>,
+    used: usize,
+}
+
+impl Index {
+    pub(super) const fn new() -> Self {
+        Self { table: Vec::new(), used: 0 }
+    }
+
+    /// The slot of a key.
+    pub(super) fn get<K: Copy + Eq + Hash>(
+        &self,
+        key: K,
+        key_of: impl Fn(u32) -> Option<K>,
+    ) -> Option<u32> {
+        let place = self.find(key, key_of)?;
+        Some(self.table[place]).filter(|&slot| slot != NONE)
+    }
+
+    /// Sets the slot of a key; gives the one before.
+    pub(super) fn set<K: Copy + Eq + Hash>(
+        &mut self,
+        key: K,
+        slot: u32,
+        key_of: impl Fn(u32) -> Option<K>,
+    ) -> Option<u32> {
+        // At most three quarters are full: then the next free place is near.
+        if 4 * (self.used + 1) > 3 * self.table.len() {
+            self.resize((2 * self.table.len()).max(8), &key_of);
+        }
+        let place = self.find(key, key_of)?;
+        let before = core::mem::replace(&mut self.table[place], slot);
+        self.used += usize::from(before == NONE);
+        (before != NONE).then_some(before)
+    }
+
+    /// Forgets a key; what comes after it moves up, so that no search ends too early.
+    pub(super) fn remove<K: Copy + Eq + Hash>(
+        &mut self,
+        key: K,
+        key_of: impl Fn(u32) -> Option<K>,
+    ) {
+        let Some(mut hole) = self.find(key, &key_of) else { return };
+        if self.table[hole] == NONE {
+            return;
+        }
+        self.used -= 1;
+        let mask = self.table.len() - 1;
+        let mut at = hole;
+        loop {
+            at = (at + 1) & mask;
+            let slot = self.table[at];
+            if slot == NONE {
+                break;
+            }
+            let home = key_of(slot).map_or(at, |key| self.home(key));
+            if at.wrapping_sub(home) & mask >= at.wrapping_sub(hole) & mask {
+                self.table[hole] = slot;
+                hole = at;
+            }
+        }
+        self.table[hole] = NONE;
+    }
+
+    /// Takes no more room than is needed.
+    pub(super) fn shrink<K: Copy + Eq + Hash>(&mut self, key_of: impl Fn(u32) -> Option<K>) {
+        let least = if self.used == 0 { 0 } else { (4 * self.used).div_ceil(3) };
+        let length = if least == 0 { 0 } else { least.next_power_of_two().max(8) };
+        if length < self.table.len() {
+            self.resize(length, key_of);
+        }
+    }
+
+    fn resize<K: Copy + Eq + Hash>(&mut self, length: usize, key_of: impl Fn(u32) -> Option<K>) {
+        let old = core::mem::replace(&mut self.table, vec![NONE; length]);
+        for slot in old.into_iter().filter(|&slot| slot != NONE) {
+            let place = key_of(slot).and_then(|key| self.find(key, |_| None));
+            if let Some(place) = place {
+                self.table[place] = slot;
+            }
+        }
+    }
+
+    /// Where a key is, or would be; `None` in a table without places.
+    fn find<K: Copy + Eq + Hash>(
+        &self,
+        key: K,
+        key_of: impl Fn(u32) -> Option<K>,
+    ) -> Option<usize> {
+        let mask = self.table.len().checked_sub(1)?;
+        let mut place = self.home(key);
+        while self.table[place] != NONE && key_of(self.table[place]) != Some(key) {
+            place = (place + 1) & mask;
+        }
+        Some(place)
+    }
+
+    /// Where the search for a key begins.
+    fn home<K: Hash>(&self, key: K) -> usize {
+        let mut hasher = KeyHasher::default();
+        key.hash(&mut hasher);
+        hasher.finish() as usize & (self.table.len() - 1)
+    }
+}
+
+/// Mixes the words of a key by a multiplication: keys are short and come from the program itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        // 2⁶⁴ divided by the golden ratio.
+        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        // Tables take a place from the low bits, the product is best in the high ones.
+        self.0.rotate_left(32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    proptest! {
+        #[test]
+        fn it_knows_what_a_map_knows(steps in prop::collection::vec((0u32..4, 0u32..40), 1..400)) {
+            // Key k belongs to the slots k, k + 100, k + 200.
+            let key_of = |slot: u32| Some(slot % 100);
+            let (mut index, mut map) = (Index::new(), BTreeMap::new());
+            for (action, key) in steps {
+                match action {
+                    0 | 1 => {
+                        let slot = key + 100 * action;
+                        prop_assert_eq!(index.set(key, slot, key_of), map.insert(key, slot));
+                    }
+                    2 => {
+                        index.remove(key, key_of);
+                        map.remove(&key);
+                    }
+                    _ => index.shrink(key_of),
+                }
+                prop_assert_eq!(index.used, map.len());
+                for key in 0..40 {
+                    prop_assert_eq!(index.get(key, key_of), map.get(&key).copied());
+                }
+            }
+        }
+    }
+}
