@@ -1,6 +1,6 @@
 //! Frames at fractional and negative speed (SIM-1…5, SIM-50).
 
-use super::Wrap;
+use super::{Blend, Wrap};
 use crate::AnimError;
 
 /// Something with numbered frames, 1…N: a drawn clip, a sheet of tiles, a list of pictures.
@@ -120,6 +120,14 @@ impl FramePlayer {
         self.moved().1 as f64 / self.denominator as f64
     }
 
+    /// The frame shown, from 0, and the one it is on the way to, with the share of the way.
+    pub fn blend(&self) -> Blend {
+        let (whole, rest) = self.moved();
+        let place = self.base.saturating_add(whole);
+        let (from, to) = (self.folded(place), self.folded(place.saturating_add(rest.signum())));
+        Blend { from, to, weight: self.remainder().abs() as f32 }
+    }
+
     /// How many frames there are.
     pub fn total_frames(&self) -> u32 {
         self.frames
@@ -142,9 +150,12 @@ impl FramePlayer {
     /// A base for the next stretch: within one cycle, so that it never grows.
     fn unwrapped(&self, moved: i64) -> i64 {
         let place = self.base.saturating_add(moved);
+        let frames = self.frames as i64;
         match self.wrap {
-            Wrap::Once => place.clamp(0, self.frames as i64 - 1),
-            _ => place.rem_euclid(self.cycle()),
+            Wrap::Once => place.clamp(0, frames - 1),
+            // Beyond the end it stays over.
+            Wrap::Rewind => place.clamp(0, frames),
+            Wrap::Loop | Wrap::PingPong => place.rem_euclid(self.cycle()),
         }
     }
 
@@ -159,7 +170,9 @@ impl FramePlayer {
         let last = self.frames as i64 - 1;
         let place = match self.wrap {
             Wrap::Once => place.clamp(0, last),
-            _ => place.rem_euclid(self.cycle()),
+            Wrap::Rewind if place > last => 0,
+            Wrap::Rewind => place.max(0),
+            Wrap::Loop | Wrap::PingPong => place.rem_euclid(self.cycle()),
         };
         (if place > last { self.cycle() - place } else { place }) as u32
     }
@@ -364,6 +377,24 @@ mod tests {
     }
 
     #[test]
+    fn sim_50_blends_lead_to_the_next_frame() {
+        let at = |wrap, speed, ticks| {
+            let mut player = FramePlayer::new(3).expect("frames").with_wrap(wrap);
+            player.set_speed(speed).expect("finite");
+            player.skip(ticks);
+            player.blend()
+        };
+        let blend = |from, to, weight| Blend { from, to, weight };
+        assert_eq!(at(Wrap::Loop, 0.25, 0), blend(0, 0, 0.0));
+        assert_eq!(at(Wrap::Loop, 0.25, 3), blend(0, 1, 0.75));
+        assert_eq!(at(Wrap::Loop, 0.25, 10), blend(2, 0, 0.5));
+        assert_eq!(at(Wrap::Loop, -0.25, 1), blend(0, 2, 0.25));
+        assert_eq!(at(Wrap::PingPong, 0.25, 10), blend(2, 1, 0.5));
+        assert_eq!(at(Wrap::Once, 0.25, 10), blend(2, 2, 0.5));
+        assert_eq!(at(Wrap::Rewind, 0.25, 10), blend(2, 0, 0.5));
+    }
+
+    #[test]
     fn wraps() {
         let play = |wrap, speed, calls| {
             let mut player = FramePlayer::new(3).expect("frames").with_wrap(wrap);
@@ -373,6 +404,7 @@ mod tests {
         assert_eq!(play(Wrap::PingPong, 1.0, 7), [2, 3, 2, 1, 2, 3, 2]);
         assert_eq!(play(Wrap::Once, 1.0, 4), [2, 3, 3, 3]);
         assert_eq!(play(Wrap::Once, -1.0, 2), [1, 1]);
+        assert_eq!(play(Wrap::Rewind, 1.0, 4), [2, 3, 1, 1]);
         let mut one = FramePlayer::new(1).expect("frames").with_wrap(Wrap::PingPong);
         assert_eq!(one.tick(), 1);
     }

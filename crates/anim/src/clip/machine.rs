@@ -1,6 +1,6 @@
 //! Clips as states, with transitions between them.
 
-use super::{Clip, ClipEvent, ClipPlayer};
+use super::{Blend, Clip, ClipEvent, ClipPlayer};
 use crate::AnimError;
 
 /// One clip at a time, chosen by conditions: stand, walk, jump, land.
@@ -30,6 +30,10 @@ pub struct Machine {
     triggers: u64,
     /// Seconds in the current state.
     age: f64,
+    /// The state that fades out: its clip, its player, which goes on, and the seconds that takes.
+    left: u32,
+    left_player: ClipPlayer,
+    fade: f32,
 }
 
 /// A way from one state to another.
@@ -41,6 +45,8 @@ pub struct Transition {
     pub to: u32,
     /// All of these must hold.
     pub when: Vec<Condition>,
+    /// Seconds during which the state it leaves fades out, see [`Machine::blend`]; 0 for a cut.
+    pub fade: f32,
 }
 
 /// What a [`Transition`] asks for. Flags and triggers have numbers from 0 to 63.
@@ -77,11 +83,14 @@ impl Machine {
             flags: 0,
             triggers: 0,
             age: 0.0,
+            left: 0,
+            left_player: ClipPlayer::default(),
+            fade: 0.0,
         })
     }
 
     /// Adds a transition between clips by name; earlier ones come first where several hold. `"*"`
-    /// leaves any other state.
+    /// leaves any other state. The transition can be given a [`Transition::fade`].
     ///
     /// # Errors
     ///
@@ -91,11 +100,13 @@ impl Machine {
         from: &str,
         to: &str,
         when: impl IntoIterator<Item = Condition>,
-    ) -> Result<(), AnimError> {
+    ) -> Result<&mut Transition, AnimError> {
         let from = if from == "*" { None } else { Some(self.find(from)?) };
         let to = self.find(to)?;
-        self.transitions.push(Transition { from, to, when: when.into_iter().collect() });
-        Ok(())
+        let when = when.into_iter().collect();
+        let place = self.transitions.len();
+        self.transitions.push(Transition { from, to, when, fade: 0.0 });
+        Ok(&mut self.transitions[place])
     }
 
     fn find(&self, name: &str) -> Result<u32, AnimError> {
@@ -118,17 +129,51 @@ impl Machine {
     pub fn update(&mut self, dt: f32) {
         self.age += if dt > 0.0 { dt as f64 } else { 0.0 };
         self.player.update(&self.clips[self.current as usize], dt);
+        if self.is_fading() {
+            self.left_player.update(&self.clips[self.left as usize], dt);
+        }
         let next = self.transitions.iter().find(|transition| self.holds(transition));
-        if let Some(Transition { to, when, .. }) = next {
+        if let Some(Transition { to, when, fade, .. }) = next {
             for condition in when {
                 if let Condition::Trigger(trigger) = condition {
                     self.triggers &= !bit(*trigger);
                 }
             }
-            self.current = *to;
+            (self.left, self.current, self.fade) = (self.current, *to, *fade);
             self.age = 0.0;
+            core::mem::swap(&mut self.player, &mut self.left_player);
+            self.player.set_speed(self.left_player.speed());
             self.player.restart(&self.clips[self.current as usize]);
         }
+    }
+
+    /// Whether the state before still fades out.
+    pub fn is_fading(&self) -> bool {
+        self.age < self.fade as f64
+    }
+
+    /// The cell of the state that fades out, the cell of the state that is, and how much of the latter
+    /// shows. A change during a change lets go of the oldest state.
+    ///
+    /// ```
+    /// # use motile_anim::{Clip, Condition, Machine, Wrap};
+    /// # let stand = Clip::strip("stand", Wrap::Loop, 0, 3, 10.0)?;
+    /// # let walk = Clip::strip("walk", Wrap::Loop, 4, 7, 10.0)?;
+    /// let mut hero = Machine::new(vec![stand, walk])?;
+    /// hero.add("stand", "walk", [Condition::Flag(0)])?.fade = 0.5;
+    /// hero.set_flag(0, true);
+    /// hero.update(0.0);
+    /// hero.update(0.125);
+    /// let blend = hero.blend();
+    /// assert_eq!((blend.from, blend.to, blend.weight), (1, 5, 0.25));
+    /// # Ok::<(), motile_anim::AnimError>(())
+    /// ```
+    pub fn blend(&self) -> Blend {
+        if !self.is_fading() {
+            return Blend::only(self.cell());
+        }
+        let from = self.left_player.cell(&self.clips[self.left as usize]);
+        Blend { from, to: self.cell(), weight: (self.age / self.fade as f64) as f32 }
     }
 
     fn holds(&self, transition: &Transition) -> bool {
@@ -187,7 +232,7 @@ mod tests {
         hero.add("stand", "jump", [Condition::Trigger(0)]).expect("known");
         hero.add("jump", "stand", [Condition::Finished]).expect("known");
         hero.add("hurt", "stand", [Condition::NoFlag(3), Condition::After(0.2)]).expect("known");
-        assert_eq!(hero.add("stand", "fly", []), Err(AnimError::UnknownClip("fly".into())));
+        assert_eq!(hero.add("stand", "fly", []).err(), Some(AnimError::UnknownClip("fly".into())));
 
         hero.pull(0);
         hero.update(0.1);
@@ -207,5 +252,39 @@ mod tests {
         assert_eq!(hero.state(), "stand");
         hero.set_flag(64, true);
         assert!(Machine::new(Vec::new()).is_err());
+    }
+
+    #[test]
+    fn sim_50_states_fade_into_each_other() {
+        let clip =
+            |name, first| Clip::strip(name, Wrap::Loop, first, first + 3, 8.0).expect("sound");
+        let mut hero =
+            Machine::new(vec![clip("a", 0), clip("b", 10).with_event(11, 7), clip("c", 20)])
+                .expect("clips");
+        hero.player_mut().set_speed(2.0);
+        hero.add("a", "b", [Condition::Trigger(0)]).expect("known").fade = 0.25;
+        hero.add("b", "c", [Condition::Trigger(1)]).expect("known").fade = 0.25;
+        hero.add("c", "a", [Condition::Trigger(2)]).expect("known");
+        assert_eq!(hero.blend(), Blend::only(0));
+        hero.pull(0);
+        hero.update(0.0);
+        assert_eq!(hero.blend(), Blend { from: 0, to: 10, weight: 0.0 });
+        hero.update(0.0625);
+        // The state that is left plays on, at the speed it had, and reports nothing.
+        assert_eq!(hero.blend(), Blend { from: 1, to: 11, weight: 0.25 });
+        assert_eq!(hero.events().len(), 1);
+        hero.pull(1);
+        hero.update(0.0625);
+        assert_eq!(hero.blend(), Blend { from: 12, to: 20, weight: 0.0 });
+        hero.update(0.25);
+        assert_eq!((hero.blend(), hero.is_fading()), (Blend::only(hero.cell()), false));
+        hero.pull(2);
+        hero.update(0.0);
+        assert_eq!((hero.state(), hero.blend()), ("a", Blend::only(0)));
+        // A fade that is no number is a cut.
+        hero.transitions[0].fade = f32::NAN;
+        hero.pull(0);
+        hero.update(0.0);
+        assert!(!hero.is_fading());
     }
 }

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "aseprite")]
 mod aseprite;
+mod blend;
 mod frame_player;
 mod machine;
 #[cfg(any(feature = "aseprite", feature = "texture-packer"))]
@@ -10,6 +11,7 @@ mod sheet;
 mod texture_packer;
 mod timed;
 
+pub use blend::Blend;
 pub use frame_player::{ClassicFramePlayer, FramePlayer, Playable};
 pub use machine::{Condition, Machine, Transition};
 #[cfg(any(feature = "aseprite", feature = "texture-packer"))]
@@ -22,8 +24,17 @@ pub enum Wrap {
     /// The first one.
     #[default]
     Loop,
-    /// Nothing: the last frame stays.
+    /// Nothing: the frame it ends at is held.
     Once,
+    /// Nothing, and the first frame is shown again.
+    Rewind,
     /// The way back, and so on; the frames at the turns are shown once.
     PingPong,
+}
+
+impl Wrap {
+    /// Whether it comes to an end.
+    const fn ends(self) -> bool {
+        matches!(self, Self::Once | Self::Rewind)
+    }
 }

@@ -1,6 +1,6 @@
 //! Clips whose frames have their own durations.
 
-use super::Wrap;
+use super::{Blend, Wrap};
 use crate::{AnimError, Span, player::nanos};
 
 /// Frames of a sheet in order, each with its duration, and marks on some of them.
@@ -134,7 +134,7 @@ impl ClipPlayer {
         let from = self.time;
         let moved = nanos(dt as f64 * self.speed() as f64);
         let to = from.saturating_add(moved);
-        let to = if clip.wrap == Wrap::Once { to.clamp(0, clip.length()) } else { to };
+        let to = if clip.wrap.ends() { to.clamp(0, clip.length()) } else { to };
         self.time = to;
         if !core::mem::replace(&mut self.started, true) {
             self.report(clip, clip.step_at(from.rem_euclid(clip.length())));
@@ -142,7 +142,7 @@ impl ClipPlayer {
         if !clip.marks.is_empty() {
             self.report_between(clip, from, to);
         }
-        if clip.wrap != Wrap::Once {
+        if !clip.wrap.ends() {
             // Whole cycles carry no information: keep the number small.
             self.time = to.rem_euclid(clip.length());
         }
@@ -156,7 +156,7 @@ impl ClipPlayer {
             let (cycle, inside) = (time.div_euclid(length), time.rem_euclid(length));
             cycle.saturating_mul(steps) + clip.step_at(inside) as i64
         };
-        let (a, b) = if clip.wrap == Wrap::Once {
+        let (a, b) = if clip.wrap.ends() {
             (clip.step_at(from) as i64, clip.step_at(to) as i64)
         } else {
             (number(from), number(to))
@@ -181,11 +181,32 @@ impl ClipPlayer {
 
     /// The cell of the sheet to show.
     pub fn cell(&self, clip: &Clip) -> u32 {
-        let time = match clip.wrap {
-            Wrap::Once => self.time.clamp(0, clip.length()),
-            _ => self.time.rem_euclid(clip.length()),
+        clip.cells[clip.step_at(self.inside(clip))]
+    }
+
+    /// The cell shown and the one that follows in the clip, with the share of its time that has passed.
+    pub fn blend(&self, clip: &Clip) -> Blend {
+        let time = self.inside(clip);
+        let step = clip.step_at(time);
+        let (begin, end) = (clip.begins[step], clip.begins[step + 1]);
+        let next = match (step + 1 < clip.cells.len(), clip.wrap) {
+            (true, _) => step + 1,
+            (false, Wrap::Once) => step,
+            (false, _) => 0,
         };
-        clip.cells[clip.step_at(time)]
+        let weight = ((time - begin) as f64 / (end - begin) as f64) as f32;
+        Blend { from: clip.cells[step], to: clip.cells[next], weight }
+    }
+
+    /// The time within one cycle.
+    fn inside(&self, clip: &Clip) -> i64 {
+        let length = clip.length();
+        match clip.wrap {
+            Wrap::Once => self.time.clamp(0, length),
+            Wrap::Rewind if self.time >= length => 0,
+            Wrap::Rewind => self.time.max(0),
+            Wrap::Loop | Wrap::PingPong => self.time.rem_euclid(length),
+        }
     }
 
     /// What came up in the last update.
@@ -219,7 +240,7 @@ impl ClipPlayer {
     /// Whether a clip that plays once is at the end it plays towards.
     pub fn is_finished(&self, clip: &Clip) -> bool {
         let end = if self.speed() < 0.0 { self.time <= 0 } else { self.time >= clip.length() };
-        clip.wrap == Wrap::Once && end
+        clip.wrap.ends() && end
     }
 }
 
@@ -252,6 +273,26 @@ mod tests {
         );
         assert_eq!(cells(&uneven(Wrap::Once), &[0.41, 5.0, -3.0]), [2, 2, 0]);
         assert_eq!(cells(&uneven(Wrap::PingPong), &[0.41, 0.46, 0.74, 0.76]), [2, 1, 1, 0]);
+    }
+
+    #[test]
+    fn sim_50_blends_follow_the_durations() {
+        let at = |wrap, time| {
+            let mut player = ClipPlayer::default();
+            player.seek(time);
+            let Blend { from, to, weight } = player.blend(&uneven(wrap));
+            (from, to, weight)
+        };
+        assert_eq!(at(Wrap::Loop, 0.025), (0, 1, 0.25));
+        assert_eq!(at(Wrap::Loop, 0.175), (1, 2, 0.25));
+        assert_eq!(at(Wrap::Loop, 0.425), (2, 0, 0.5));
+        assert_eq!(at(Wrap::PingPong, 0.425), (2, 1, 0.5));
+        assert_eq!(at(Wrap::Once, 9.0), (2, 2, 1.0));
+        assert_eq!(at(Wrap::Rewind, 9.0), (0, 1, 0.0));
+        let mut player = ClipPlayer::default();
+        player.update(&uneven(Wrap::Rewind), 9.0);
+        assert_eq!(player.events().len(), 2);
+        assert!(player.is_finished(&uneven(Wrap::Rewind)));
     }
 
     #[test]
