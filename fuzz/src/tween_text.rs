@@ -1,7 +1,7 @@
 //! Time strings, names of eases and tweens written as text.
 
 use motile_anim::{
-    AnimError, Ease, Overwrite, Player, Properties, Property, Span, tween_from_text,
+    AnimError, At, Ease, Overwrite, Player, Properties, Property, Span, tween_from_text,
 };
 
 struct Sprite {
@@ -21,7 +21,7 @@ impl Properties for Sprite {
     }
 }
 
-/// Any text is a time, an ease, a rule or an error that says where or what; an ease that was read ends at 1
+/// Any text is a time, a position, an ease, a rule or an error that says where or what; an ease that was read ends at 1
 /// and survives writing and reading; a tween of `name=value` lines plays with finite numbers.
 pub fn run(data: &[u8]) {
     let Ok(text) = core::str::from_utf8(data) else { return };
@@ -31,6 +31,9 @@ pub fn run(data: &[u8]) {
             Err(AnimError::BadTimeText { at }) => assert!(at as usize <= text.len()),
             Err(error) => assert!(!error.to_string().is_empty()),
         }
+    }
+    if let Err(AnimError::BadTimeText { at }) = text.parse::<At>() {
+        assert!(at as usize <= text.len());
     }
     match text.parse::<Ease>() {
         Ok(ease) => {

@@ -34,12 +34,12 @@
 //! | sequence group | `TweenLite`, `KitchenSync`, gTween's link | [`Timeline::sequence`], [`Timeline::then`] |
 //! | nested groups | `KitchenSync` | timelines are items of timelines |
 //! | align start, end, init; stagger | `TweenLite`, `KitchenSync` | [`Timeline::aligned`] with [`Align`], [`Stagger`] |
-//! | pause, resume | all | [`Player::pause`], [`Player::resume`]; for all at once [`Animator::scale`] of 0 |
+//! | pause, resume | all | [`Player::pause`], [`Player::resume`]; [`Animator::pause_target`], [`Animator::pause_property`]; for all at once [`Animator::scale`] of 0 |
 //! | seek, progress | all but Tweener | [`Player::seek`], [`Player::set_progress`], [`Player::set_label`] |
 //! | reverse | all but Tweener | [`Player::reverse`], [`Player::set_speed`] below 0 |
 //! | repeat, yoyo | Flash, `TweenLite`, `KitchenSync`, gTween | [`Tween::repeat`], [`Tween::forever`], [`Tween::yoyo`], [`Tween::repeat_delay`] |
 //! | overwrite policies | Tweener, `TweenLite` | [`Overwrite`] |
-//! | kill by object or property | Flex, Tweener, `TweenLite`, `KitchenSync` | [`Animator::kill_target`], [`Animator::kill_property`], [`Animator::kill`] |
+//! | kill by object or property | Flex, Tweener, `TweenLite`, `KitchenSync` | [`Animator::kill_target`], [`Animator::kill_property`], [`Animator::kill`]; with the end values [`Animator::complete`], [`Animator::complete_target`] |
 //! | time scale | Tweener, `TweenLite` | [`Tween::scale`], [`Player::set_speed`], [`Animator::scale`] |
 //! | rounding, snapping, shortest angle | Tweener, `KitchenSync`, gTween | [`Goal::rounded`], [`Goal::snapped`], [`Goal::shortest`] |
 //! | color, filter, sound values | Tweener, `TweenLite`, `KitchenSync`, gTween | any field: colors with `Goal::oklab`, the numbers of filters and sounds as they are, [`Track`] for the rest |
@@ -106,7 +106,8 @@
 //! | `onStart`, `onUpdate`, `onComplete` | [`EventKind`]; parameters and scope are your match on the tag |
 //! | `onOverwrite`, `onError` | [`Interrupt::Overwritten`]; errors are returned when it is played |
 //! | `removeTweens`, also for one property | [`Animator::kill_target`], [`Animator::kill_property`] |
-//! | `pauseTweens`, `resumeTweens`, the `All` variants | [`Animator::get_mut`] by handle; [`Animator::scale`] for all |
+//! | `pauseTweens`, `resumeTweens`, also for one property of a tween | [`Animator::pause_target`], [`Animator::pause_property`], which divides the tween, and their `resume` |
+//! | `removeAllTweens`, `pauseAllTweens`, `resumeAllTweens` | [`Animator::kill_all`], [`Animator::scale`] of 0 and of 1 |
 //! | `setTimeScale` | [`Animator::scale`] |
 //! | special properties, splitters, modifiers | [`Track`], several [`Tween::to`], [`Goal::mapped`] |
 //! | color, display, filter, sound, text, curve shortcuts | fields; `Goal::oklab`, [`Goal::through`], [`Goal::along`], [`Tween::drive`] |
@@ -122,7 +123,7 @@
 //! | `onStart`, `onUpdate`, `onComplete` with `Params` | [`EventKind`] and the tag |
 //! | `overwrite: 0…3` | [`Overwrite`] `None`, `All`, `Auto`, `Concurrent` |
 //! | its default | `Overwrite::All.at_creation()` |
-//! | `delayedCall`, `killTweensOf(s, complete)`, `removeTween` | [`Animator::call_after`], [`Animator::kill_target`] or [`Animator::complete`], [`Animator::kill`] |
+//! | `delayedCall`, `killTweensOf(s, complete)`, `removeTween` | [`Animator::call_after`], [`Animator::kill_target`] or [`Animator::complete_target`], [`Animator::kill`] |
 //! | `persist`, `renderOnStart` | [`Animator::keep`]; `from` values show from the first update on |
 //! | a duration of 0 becomes 1 ms | 0 is 0 |
 //! | `TweenGroup.allTo(list, …)`, `allFrom` | [`Timeline::stagger`] |

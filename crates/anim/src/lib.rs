@@ -27,7 +27,8 @@
 //! - [`Animator`]: many of them on many targets, with [`Overwrite`] rules and handles; a few nanoseconds
 //!   for a simple tween.
 //! - [`Swarm`]: a million single numbers.
-//! - [`FramePlayer`], [`Clip`], [`Machine`]: frame animation at any speed, with events and states.
+//! - [`FramePlayer`], [`Clip`], [`Machine`]: frame animation at any speed, with events and states that may
+//!   fade into each other ([`Blend`]).
 //! - [`tween_from_text`]: tweens from data files, every name checked.
 //! - [`Spring`], [`Follow`], [`approach`]: movement towards goals that move themselves.
 //!
@@ -50,9 +51,10 @@
 //!
 //! # Limits
 //!
-//! - Timelines that repeat should have their properties to themselves: where another timeline changes
-//!   the same property in between, going back over the seam shows the value of the repeating one.
-//! - One move reports at most 10,000 passes of a loop one by one.
+//! - Going back over the seam of a timeline that repeats beside others writes all that the whole animation
+//!   has written so far once more, since any of them may share a property with it.
+//! - One move reports at most 10,000 passes of a loop one by one; the others are counted in one
+//!   [`EventKind::Skipped`].
 //! - Building a timeline allocates, and so does a tween with more than two properties or with one that is
 //!   not a plain number, `Vec2` or color; playing does not.
 
@@ -86,8 +88,8 @@ mod value;
 
 pub use animator::{AnimId, Animator, Progress};
 pub use clip::{
-    ClassicFramePlayer, Clip, ClipEvent, ClipPlayer, Condition, FramePlayer, Machine, Playable,
-    Transition, Wrap,
+    Blend, ClassicFramePlayer, Clip, ClipEvent, ClipPlayer, Condition, FramePlayer, Machine,
+    Playable, Transition, Wrap,
 };
 #[cfg(any(feature = "aseprite", feature = "texture-packer"))]
 pub use clip::{Sheet, SheetFrame};

@@ -125,9 +125,9 @@ impl<T: 'static, V: Animate> Track<T> for FieldTrack<T, V> {
 }
 
 /// Hands the shaped progress itself to a function.
-pub(crate) struct DriverTrack<T>(pub(crate) fn(&mut T, f32));
+pub(crate) struct DriverTrack<F>(pub(crate) F);
 
-impl<T: 'static> Track<T> for DriverTrack<T> {
+impl<T, F: Fn(&mut T, f32) + Clone + Send + Sync + 'static> Track<T> for DriverTrack<F> {
     fn capture(&mut self, _: &mut T) {}
 
     fn apply(&self, target: &mut T, progress: f32) {
@@ -144,7 +144,7 @@ impl<T: 'static> Track<T> for DriverTrack<T> {
     }
 
     fn fresh(&self) -> Box<dyn Track<T>> {
-        Box::new(Self(self.0))
+        Box::new(Self(self.0.clone()))
     }
 }
 

@@ -240,7 +240,7 @@ impl<T: 'static, K> Tween<T, K> {
     /// assert_eq!(alphas, [0.25, 0.75]);
     /// # Ok::<(), motile_anim::AnimError>(())
     /// ```
-    pub fn drive(self, function: fn(&mut T, f32)) -> Self {
+    pub fn drive(self, function: impl Fn(&mut T, f32) + Clone + Send + Sync + 'static) -> Self {
         self.track(DriverTrack(function))
     }
 

@@ -1,6 +1,6 @@
 //! What can be tweened.
 
-use motile_geom::{Aabb, Affine2, IVec2, Vec2, Vec3, Vec4, glam::DVec2};
+use motile_geom::{Aabb, Affine2, IRect, IVec2, Vec2, Vec3, Vec4, glam::DVec2};
 
 /// A value with a way from one to another.
 ///
@@ -111,6 +111,7 @@ animate_fields! {
     DVec2 { x, y }
     IVec2 { x, y }
     Aabb { min, max }
+    IRect { x, y, width, height }
 }
 
 /// Column by column: right for moves, scales and shears. A rotation through a large angle shrinks on
@@ -260,6 +261,9 @@ mod tests {
         Vec::<f32>::mix_into(&mut list, &vec![0.0, 2.0], &vec![4.0, 4.0], 0.5);
         assert_eq!(list, [2.0, 3.0, 7.0]);
         assert_eq!(<(f32, u8)>::mix(&(0.0, 0), &(1.0, 10), 0.25), (0.25, 3));
+        let (a, b) = (IRect::new(0, -4, 10, 2), IRect::new(8, 4, 0, 7));
+        assert_eq!(IRect::mix(&a, &b, 0.5), IRect::new(4, 0, 5, 5));
+        assert_eq!(IRect::mix(&a, &b, 2.0), IRect::new(16, 12, 0, 12));
         let a = Affine2::from_translation(Vec2::new(10.0, 0.0));
         assert_eq!(Affine2::mix(&Affine2::IDENTITY, &a, 0.5).translation, Vec2::new(5.0, 0.0));
     }

@@ -345,8 +345,10 @@ fn tween_37_positions() {
 fn tween_37_positions_from_text() {
     let story = |positions: [&str; 4]| {
         let timeline = Timeline::new().then(x(2.0, 1.0)).label_at("mark", At::time(1.5));
-        let items = positions.iter().zip(1..).map(|(at, tag)| (at.parse(), y(1.0, 1.0).tag(tag)));
-        items.fold(Ok(timeline), |timeline, (at, item)| Ok(timeline?.at(at?, item)))
+        let mut items = positions.iter().zip(1..);
+        items.try_fold(timeline, |timeline, (at, tag)| {
+            Ok::<_, AnimError>(timeline.at(at.parse()?, y(1.0, 1.0).tag(tag)))
+        })
     };
     let starts = |positions| -> Result<Vec<f64>, AnimError> {
         let (mut sprite, mut player) = (START, Player::new(story(positions)?)?);
@@ -564,7 +566,9 @@ fn arbitrary_timeline() -> impl Strategy<Value = Timeline<Sprite>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(ProptestConfig {
+        cases: 1000, failure_persistence: None, ..ProptestConfig::default()
+    })]
 
     #[test]
     fn any_sequence_of_seeks_ends_where_one_step_does(

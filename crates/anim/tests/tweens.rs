@@ -243,6 +243,11 @@ fn tween_22_unit_driver() {
     let mut p = Vec2::ZERO;
     Player::new(tween).expect("sound").seek(0.5, &mut p);
     assert_eq!(p, vec2(450.0, 250.0));
+    // Whatever the closure holds is its own.
+    let (center, radius) = (vec2(10.0, 20.0), 5.0);
+    let tween = Tween::new(1.0).drive(move |p: &mut Vec2, v| *p = center + Vec2::X * radius * v);
+    Player::new(tween.clone()).expect("sound").seek(1.0, &mut p);
+    assert_eq!(p, vec2(15.0, 20.0));
 }
 
 #[test]

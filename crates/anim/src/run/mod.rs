@@ -81,6 +81,11 @@ impl TimeMap {
         self.base + self.rate * time as f64
     }
 
+    /// 1, or −1 where the two times run against each other.
+    fn direction(self) -> f64 {
+        self.rate.signum()
+    }
+
     /// The map of a time that begins at `origin` here and runs `rate` times as fast.
     pub(crate) fn inner(self, origin: f64, rate: f64) -> Self {
         Self { base: self.base + self.rate * origin, rate: self.rate / rate }

@@ -112,11 +112,13 @@ impl Context<'_> {
     ) {
         let own = if outcome == Outcome::Ended { map.at(end) } else { map.at(0) };
         self.writes.unsure |= self.repeating && self.backward && outcome != Outcome::Runs;
+        // A jump goes by the time inside, which may run against that of the animation.
+        let local = own * map.direction();
         let sub = match (self.jump, outcome) {
             (None, _) => 0.0,
             // Undone in the reverse order of their beginnings.
-            (Some(_), Outcome::Left) => -own,
-            (Some(_), _) => own,
+            (Some(_), Outcome::Left) => -local,
+            (Some(_), _) => local,
         };
         let rank = if outcome == Outcome::Left { -i64::from(leaf) } else { i64::from(leaf) };
         let stage = match self.jump {
