@@ -20,6 +20,10 @@ pub fn run(bench: &mut Bench) {
     mixed(bench);
     seeking(bench);
     gsap(bench);
+    animators(bench);
+    churn(bench);
+    overwriting(bench);
+    sequences(bench);
 }
 
 fn swarm_of(eases: &[Ease], n: usize) -> Swarm {
@@ -184,7 +188,7 @@ fn gsap(bench: &mut Bench) {
     bench.record(swarm_row, "GSAP under Node", n, ours, peer_ns);
 
     let bytes = Animator::<f32, u32>::bytes_per_tween();
-    eprintln!("motile-bench: an animator takes {bytes} bytes per simple tween and 9 per target");
+    eprintln!("motile-bench: an animator takes {bytes} bytes per simple tween");
     let mut rng = Rng::new(1);
     let mut values = vec![0.0f32; n];
     let mut animator = Animator::new();
@@ -195,6 +199,101 @@ fn gsap(bench: &mut Bench) {
     animator.update(AGE, &mut values);
     let ours = bench.alone(|| animator.update(DT, &mut values));
     bench.record(animator_row, "GSAP under Node", n, ours, peer_ns);
+}
+
+/// What stands where a peer does in the rows that have only a target, B10-1 to B10-4.
+const TARGET: &str = "target of the specification";
+const MILLISECOND: f64 = 1e6;
+
+/// B10-1: 100,000 tweens of an animator, gentle and springy.
+fn animators(bench: &mut Bench) {
+    let rows = [
+        ("anim/animator-quad", Ease::QUAD_OUT, 0.5),
+        ("anim/animator-elastic", Ease::ELASTIC_OUT, 1.5),
+    ];
+    for (name, ease, milliseconds) in rows {
+        if !bench.wants(name) {
+            continue;
+        }
+        let n = 100_000;
+        let mut rng = Rng::new(1);
+        let (mut values, mut animator) = (vec![0.0f32; n], Animator::new());
+        for key in 0..n as u32 {
+            let tween = Tween::new(rng.range(LENGTHS)).to(|x: &mut f32| x, rng.range(1.0..800.0));
+            animator.play(tween.ease(ease).on(key)).unwrap();
+        }
+        animator.update(AGE, &mut values);
+        let ours = bench.alone(|| animator.update(DT, &mut values));
+        bench.record(name, TARGET, n, ours, milliseconds * MILLISECOND);
+    }
+}
+
+/// B10-2: 10,000 tweens are played in each frame and finish in the next.
+fn churn(bench: &mut Bench) {
+    let (name, n) = ("anim/churn-10k", 10_000);
+    if !bench.wants(name) {
+        return;
+    }
+    let (mut values, mut animator) = (vec![0.0f32; n], Animator::new());
+    let ours = bench.alone(|| {
+        for key in 0..n as u32 {
+            animator.play(Tween::new(DT).to(|x: &mut f32| x, 8.0).on(key)).unwrap();
+        }
+        animator.update(DT, &mut values);
+        animator.events().len()
+    });
+    bench.record(name, TARGET, n, ours, 2.0 * MILLISECOND);
+}
+
+#[derive(Clone, Copy, Default)]
+struct Sprite {
+    x: f32,
+    y: f32,
+    rotation: f32,
+    alpha: f32,
+}
+
+/// B10-3: 10,000 tweens begin, each on a target with four that run, and take over one of them.
+fn overwriting(bench: &mut Bench) {
+    let (name, n) = ("anim/overwrite-10k", 10_000);
+    if !bench.wants(name) {
+        return;
+    }
+    let (mut sprites, mut animator) = (vec![Sprite::default(); n], Animator::new());
+    let fields: [fn(&mut Sprite) -> &mut f32; 4] =
+        [|s| &mut s.x, |s| &mut s.y, |s| &mut s.rotation, |s| &mut s.alpha];
+    for key in 0..n as u32 {
+        for field in fields {
+            animator.play(Tween::new(1e4).to(field, 800.0).on(key)).unwrap();
+        }
+    }
+    animator.update(DT, &mut sprites);
+    let ours = bench.alone(|| {
+        for key in 0..n as u32 {
+            animator.play(Tween::new(1e4).to(fields[0], 100.0).on(key)).unwrap();
+        }
+        animator.update(DT, &mut sprites);
+        assert_eq!(animator.len(), 4 * n, "one went for each that came");
+    });
+    bench.record(name, TARGET, n, ours, 1.5 * MILLISECOND);
+}
+
+/// B10-4: 10,000 sequences of ten steps, each taken to another time.
+fn sequences(bench: &mut Bench) {
+    let (name, n) = ("anim/sequences-10k", 10_000);
+    if !bench.wants(name) {
+        return;
+    }
+    let steps = || (0..10u8).map(|k| Tween::new(1.0).to(|x: &mut f32| x, f32::from(k)));
+    let mut all: Vec<(Player<f32>, f32)> =
+        (0..n).map(|_| (Player::new(Timeline::sequence(steps())).unwrap(), 0.0)).collect();
+    let mut rng = Rng::new(1);
+    let ours = bench.alone(|| {
+        for (player, value) in &mut all {
+            player.seek(f64::from(rng.range(0.0..10.0)), value);
+        }
+    });
+    bench.record(name, TARGET, n, ours, 5.0 * MILLISECOND);
 }
 
 fn gsap_time() -> Option<f64> {
