@@ -51,6 +51,8 @@
 //!
 //! # Limits
 //!
+//! - Where a timeline plays backwards by yoyo, the timelines in it that repeat should have their properties to
+//!   themselves: what they show over their seams depends on the steps.
 //! - Going back over the seam of a timeline that repeats beside others writes all that the whole animation
 //!   has written so far once more, since any of them may share a property with it.
 //! - One move reports at most 10,000 passes of a loop one by one; the others are counted in one
