@@ -58,17 +58,14 @@ mod tests {
         fn turns_come_in_order(steps in prop::collection::vec(prop::option::of(0i64..9), 1..60)) {
             let (mut queue, mut list) = (Queue::default(), Vec::new());
             for (serial, step) in (0u32..).zip(steps) {
-                match step {
-                    Some(time) => {
-                        queue.push((time, serial, 0));
-                        list.push((time, serial, 0));
-                    }
-                    None => {
-                        list.sort_unstable();
-                        let first = (!list.is_empty()).then(|| list.remove(0));
-                        prop_assert_eq!(queue.peek(), first);
-                        prop_assert_eq!(queue.pop(), first);
-                    }
+                if let Some(time) = step {
+                    queue.push((time, serial, 0));
+                    list.push((time, serial, 0));
+                } else {
+                    list.sort_unstable();
+                    let first = (!list.is_empty()).then(|| list.remove(0));
+                    prop_assert_eq!(queue.peek(), first);
+                    prop_assert_eq!(queue.pop(), first);
                 }
             }
         }
