@@ -56,7 +56,8 @@ pub(super) fn no_sideways_scrolling(site: &Site) -> Result {
     Ok(())
 }
 
-fn not_too_wide(site: &Site, width: u32) -> Result {
+/// Fails when the page can be scrolled sideways.
+pub(super) fn not_too_wide(site: &Site, width: u32) -> Result {
     let overflow = "return document.documentElement.scrollWidth - innerWidth";
     let overflow = site.script(overflow)?.as_f64().unwrap_or(f64::INFINITY);
     if overflow > 0.0 {

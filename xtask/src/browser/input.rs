@@ -1,9 +1,14 @@
 //! Pointer, keyboard and fingers.
 
-use super::site::{Site, same};
+use super::{
+    index,
+    site::{Site, same},
+};
 use crate::Result;
 use serde_json::{Value, json};
 
+/// Width of a phone in the pixels of its pages.
+const PHONE: u32 = 400;
 const ENTER: &str = "\u{E007}";
 const RIGHT: &str = "\u{E014}";
 
@@ -62,8 +67,9 @@ pub(super) fn touch(site: &Site) -> Result {
     same("a finger counts as the left button", &held, &json!(true))
 }
 
-/// A phone has no keys, so the page has a button for each key that a demo listens to.
+/// A phone has no keys, so the page has a button for each key that a demo listens to. No demo's page is wider than it.
 pub(super) fn keys_as_buttons(site: &Site) -> Result {
+    site.browser.resize(PHONE, 800)?;
     for demo in &site.demos {
         let Some(id) = demo["id"].as_str() else { continue };
         site.open(id)?;
@@ -72,6 +78,7 @@ pub(super) fn keys_as_buttons(site: &Site) -> Result {
         let keys = demo["keys"].as_array().into_iter().flatten().map(|key| &key["key"]);
         let expected: Vec<&Value> = keys.collect();
         same(&format!("{id}: keys on the page"), &site.script(shown)?, &json!(expected))?;
+        index::not_too_wide(site, PHONE).map_err(|error| format!("{id}: {error}"))?;
     }
     site.open("stage/input")?;
     let watch = "globalThis.keys = []; const hand_on = motile.wasm.web_key;\

@@ -42,7 +42,10 @@ const CHECKS: [(&str, Check); 18] = [
     ("full screen fills the screen and ends", controls::full_screen),
     ("pointer and keyboard reach the demo", input::pointer_and_keyboard),
     ("touch reaches the demo", input::touch),
-    ("the keys of every demo are buttons that a finger or Enter holds", input::keys_as_buttons),
+    (
+        "on a phone the keys of every demo are buttons that a finger or Enter holds",
+        input::keys_as_buttons,
+    ),
     ("a broken demo shows its message", broken::shows_its_message),
     ("1,000 ticks of steering have the native state", state::long_runs),
 ];
