@@ -13,8 +13,8 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Move the goal: the string hugs the corners that the grid path chose, the search at any angle chooses its own. Round the corners.",
     controls: "Drag the goal; drag elsewhere to build walls.",
     keys: &[
-        (Key::Left, "goal to the left"),
-        (Key::Right, "goal to the right"),
+        (Key::Left, "goal left"),
+        (Key::Right, "goal right"),
         (Key::Up, "goal up"),
         (Key::Down, "goal down"),
     ],
