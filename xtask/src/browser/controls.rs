@@ -137,8 +137,9 @@ fn png_size(bytes: &[u8]) -> Option<[u32; 2]> {
     Some([number(0), number(4)])
 }
 
+/// With a demo that has a key, whose button goes along.
 pub(super) fn full_screen(site: &Site) -> Result {
-    site.open(FLOCK)?;
+    site.open("stage/bouncing-ball")?;
     site.click("#full")?;
     site.wait("document.fullscreenElement?.id === 'frame'")
         .map_err(|error| format!("full screen did not begin: {error}"))?;
@@ -147,12 +148,13 @@ pub(super) fn full_screen(site: &Site) -> Result {
         const full = Math.abs(box.width - innerWidth) < 2 || Math.abs(box.height - innerHeight) < 2;\
         const inside = box.width <= innerWidth + 1 && box.height <= innerHeight + 1;\
         const ratio = Math.abs(box.width / box.height - 4 / 3) < 0.01;\
-        return [full, inside, ratio]";
+        const keys = document.querySelector('#frame #pad')?.checkVisibility();\
+        return [full, inside, ratio, keys]";
     let fits: Value = site.script(fits)?;
     site.save("full-screen")?;
-    same("fills, fits, keeps its shape", &fits, &json!([true, true, true]))?;
+    same("fills, fits, keeps its shape, has keys", &fits, &json!([true, true, true, true]))?;
     site.script("await document.exitFullscreen()")?;
-    site.wait("!document.fullscreenElement")
+    site.wait("!document.fullscreenElement && document.querySelector('#frame + #pad')")
 }
 
 #[cfg(test)]
