@@ -25,7 +25,7 @@ use motile_geom::{IVec2, ivec2};
 /// assert_eq!(plan[4], ivec2(4, 0));
 /// // The second one steps aside.
 /// assert!(planner.plan(&grid, ivec2(4, 0), ivec2(0, 0), &mut plan)?);
-/// assert_eq!(plan[2], ivec2(3, 1));
+/// assert!(plan.contains(&ivec2(3, 1)));
 /// # Ok::<(), motile_path::PathError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
