@@ -127,6 +127,80 @@ fn col_a7_col_w3_all_structures_agree_on_all_scenes() {
     }
 }
 
+/// Scenes with thousands of boxes: many rows and levels, long ranges, more hits than fit into a buffer.
+#[test]
+fn col_a7_col_w3_large_scenes_agree() {
+    let mut rng = Rng::new(12);
+    let place = |rng: &mut Rng, side: f32| rng.in_rect(Vec2::ZERO, Vec2::splat(side));
+    let scenes: [&dyn Fn(&mut Rng, u32) -> Aabb; 6] = [
+        // Sizes 1:100, as many at every scale.
+        &|rng, _| {
+            let size = Vec2::splat(motile_geom::ops::pow(100.0, rng.f32()));
+            Aabb::from_size(place(rng, 2000.0), size)
+        },
+        // Specks under a few giants, one of them as large as the world.
+        &|rng, i| {
+            let size = if i < 5 { 1500.0 / (i + 1) as f32 } else { rng.range(0.0..4.0) };
+            Aabb::from_size(place(rng, 1500.0), Vec2::splat(size))
+        },
+        // Dense: every box touches a hundred others.
+        &|rng, _| Aabb::from_size(place(rng, 600.0), vec2(60.0, 40.0)),
+        // Long planks, lying and standing.
+        &|rng, i| {
+            let size = if i.is_multiple_of(2) { vec2(400.0, 2.0) } else { vec2(2.0, 400.0) };
+            Aabb::from_size(place(rng, 4000.0), size)
+        },
+        // Two crowds far apart.
+        &|rng, i| {
+            let crowd = vec2(i as f32 % 2.0 * 1e5, i as f32 % 2.0 * 3e4);
+            Aabb::from_size(crowd + place(rng, 300.0), Vec2::splat(5.0))
+        },
+        // Corners on whole numbers, so that many borders meet, and far from the origin.
+        &|rng, _| {
+            let corner = vec2(rng.int(0..160) as f32, rng.int(0..160) as f32) * 8.0 - 9e5;
+            Aabb::from_size(corner, vec2(rng.int(0..3) as f32, rng.int(0..3) as f32) * 8.0)
+        },
+    ];
+    for scene in scenes {
+        let mut boxes: Vec<Aabb> = (0..2500).map(|i| scene(&mut rng, i)).collect();
+        let asked = questions(&mut rng, &boxes);
+        let first = boxes.clone();
+        for area in &mut boxes {
+            *area = area.translated(rng.in_unit_disc() * 6.0);
+        }
+        check(&[first, boxes], &asked);
+    }
+}
+
+#[test]
+fn col_w1_boxes_at_the_ends_of_the_numbers_agree() {
+    for far in [1e7f32, 1e20, 1e37, 3e38] {
+        let mut rng = Rng::new(far as u64);
+        let boxes: Vec<Aabb> = (0..120u32)
+            .map(|i| {
+                let corner = rng.in_rect(Vec2::splat(-far), Vec2::splat(far));
+                let size = if i.is_multiple_of(2) { far * 0.1 } else { far * 1e-6 };
+                Aabb::new(corner, (corner + size).min(Vec2::splat(f32::MAX)))
+            })
+            .collect();
+        let pairs = |phase: &mut dyn FnMut(&[Aabb], &mut Vec<Pair>)| {
+            let mut pairs = Vec::new();
+            phase(&boxes, &mut pairs);
+            pairs.sort_unstable();
+            pairs
+        };
+        let mut expected = AllPairs::default();
+        expected.update(&boxes);
+        let expected = pairs(&mut |_, pairs| expected.pairs_into(pairs));
+        assert!(expected.len() > 20);
+        let (mut grid, mut levels) = (BoxGrid::default(), HierarchicalGrid::default());
+        grid.update(&boxes);
+        levels.update(&boxes);
+        assert_eq!(pairs(&mut |_, pairs| grid.pairs_into(pairs)), expected, "{far}");
+        assert_eq!(pairs(&mut |_, pairs| levels.pairs_into(pairs)), expected, "{far}");
+    }
+}
+
 #[test]
 fn invalid_boxes_are_never_reported() {
     let good = |x: f32| Aabb::from_size(vec2(x, 0.0), Vec2::splat(10.0));
@@ -183,10 +257,19 @@ fn col_35_auto_says_what_it_picked() {
     let line: Vec<Aabb> =
         even.iter().map(|b| Aabb::from_size(vec2(b.min.x, 0.0), Vec2::splat(9.0))).collect();
     assert_eq!(choice(&even[..20]), Choice::AllPairs);
+    let crowds: Vec<Aabb> = (even.iter().enumerate())
+        .map(|(i, area)| {
+            let crowd = vec2((i % 3) as f32, (i % 2) as f32) * 1e6;
+            Aabb::from_size(area.min * 0.2 + crowd, Vec2::splat(3.0))
+        })
+        .collect();
     assert_eq!(choice(&even), Choice::BoxGrid);
-    assert_eq!(choice(&even), Choice::Bvh, "nothing moved");
+    assert_eq!(choice(&even), Choice::BoxGrid, "nothing moved, all is kept");
     assert_eq!(choice(&mixed), Choice::HierarchicalGrid);
     assert_eq!(choice(&line), Choice::SweepAndPrune);
+    assert_eq!(choice(&crowds), Choice::Bvh);
+    assert_eq!(choice(&crowds), Choice::Bvh);
+    assert_eq!(choice(&even), Choice::BoxGrid);
 }
 
 #[test]

@@ -425,16 +425,27 @@ fn col_w18_a_torus_sees_across_its_edges() {
     assert_eq!((near.index, near.offset), (1, vec2(-5.0, -5.0)));
 }
 
+/// Above 150,000 objects a rough sort comes first, in one way for objects spread evenly and in another for all
+/// others; the cells must still list objects in input order.
 #[test]
 fn large_scenes_are_sorted_in_two_steps_to_the_same_order() {
-    // Above 150,000 objects a rough sort comes first; the cells must still list objects in input order.
     let mut rng = Rng::new(5);
     let side = 6000.0;
-    let circles: Vec<Circle> = (0..160_000)
-        .map(|_| Circle::new(rng.in_rect(Vec2::ZERO, Vec2::splat(side)), rng.range(2.0..5.0)))
-        .collect();
     let mut grid = grid(side, side, 10.0);
-    grid.rebuild_circles(&circles);
+    for is_even in [true, false, true] {
+        let mut circles: Vec<Circle> = (0..160_000)
+            .map(|_| {
+                let share = if is_even { rng.f32() } else { rng.f32() * rng.f32() };
+                Circle::new(vec2(rng.f32(), share) * side, rng.range(1.0..4.0))
+            })
+            .collect();
+        circles[77].radius = f32::NAN;
+        grid.rebuild_circles(&circles);
+        check_large(&grid, &circles);
+    }
+}
+
+fn check_large(grid: &UniformGrid, circles: &[Circle]) {
     let mut filed = 0;
     for row in 0..grid.rows() {
         for column in 0..grid.columns() {
@@ -445,7 +456,7 @@ fn large_scenes_are_sorted_in_two_steps_to_the_same_order() {
             assert!(cell.iter().all(|&i| at(i) == Some((column, row))));
         }
     }
-    assert_eq!(filed, circles.len());
+    assert_eq!((filed, grid.ignored()), (circles.len() - 1, 1));
 
     let mut by_x: Vec<u32> = (0..circles.len() as u32).collect();
     by_x.sort_by(|&a, &b| circles[a as usize].center.x.total_cmp(&circles[b as usize].center.x));
@@ -453,7 +464,7 @@ fn large_scenes_are_sorted_in_two_steps_to_the_same_order() {
     for (k, &a) in by_x.iter().enumerate() {
         let first = circles[a as usize];
         let near = by_x[k + 1..].iter();
-        let near = near.take_while(|&&b| circles[b as usize].center.x < first.center.x + 10.0);
+        let near = near.take_while(|&&b| circles[b as usize].center.x < first.center.x + 8.0);
         let hits = near.filter(|&&b| first.overlaps(circles[b as usize]));
         expected.extend(hits.map(|&b| Pair::new(a, b)));
     }

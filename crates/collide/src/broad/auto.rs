@@ -1,5 +1,6 @@
 //! The broad phase that chooses.
 
+use super::survey::Survey;
 use super::{AllPairs, BoxGrid, Broadphase, Bvh, HierarchicalGrid, SweepAndPrune};
 use crate::Pair;
 use core::fmt;
@@ -17,7 +18,7 @@ pub enum Choice {
     HierarchicalGrid,
     /// Boxes along a line.
     SweepAndPrune,
-    /// Boxes that do not move.
+    /// Boxes in crowds far apart.
     Bvh,
 }
 
@@ -28,13 +29,14 @@ impl fmt::Display for Choice {
             Self::BoxGrid => "uniform grid: the boxes are of about one size",
             Self::HierarchicalGrid => "hierarchical grid: the boxes are of mixed sizes",
             Self::SweepAndPrune => "sweep and prune: the boxes lie along a line",
-            Self::Bvh => "tree: the boxes do not move",
+            Self::Bvh => "tree: the boxes stand in crowds",
         })
     }
 }
 
-/// Looks at the boxes at each update and picks the fitting structure; the choice depends on nothing
-/// but the boxes of this and the last update. The order of pairs is that of the structure chosen.
+/// Looks at the boxes at each update and picks the fitting structure; the choice depends on nothing but the boxes.
+/// Boxes that did not move since the last update keep what they have, which costs one comparison each. The
+/// order of pairs is that of the structure chosen.
 ///
 /// ```
 /// use motile_collide::{Auto, Broadphase, Choice};
@@ -58,6 +60,8 @@ pub struct Auto {
 const FEW: usize = 48;
 /// Largest size over mean size from which a grid of one cell size loses.
 const MIXED: f64 = 4.0;
+/// Crowding of cells, 1 when boxes are strewn evenly, from which a tree is faster than a grid.
+const CROWDED: f64 = 12.0;
 
 impl Auto {
     /// The structure in use since the last update; `Display` says why.
@@ -65,26 +69,47 @@ impl Auto {
         self.choice
     }
 
-    fn choose(&self, boxes: &[Aabb]) -> Choice {
+    fn choose(boxes: &[Aabb], survey: &Survey) -> Choice {
         if boxes.len() <= FEW {
             return Choice::AllPairs;
         }
-        let valid = || boxes.iter().filter(|area| area.is_valid());
-        let sizes = valid().map(|area| area.size().max_element() as f64);
-        let (count, sum, largest) = sizes
-            .fold((0u32, 0.0, 0.0f64), |(n, sum, max), size| (n + 1, sum + size, max.max(size)));
-        let bounds = valid().fold(Aabb::EMPTY, |all, &area| all.union(area)).size().as_dvec2();
-        let mean = sum / f64::from(count.max(1));
-        if bounds.min_element() <= 3.0 * mean {
+        if survey.bounds().size().as_dvec2().min_element() <= 3.0 * survey.mean {
             Choice::SweepAndPrune
-        } else if boxes == self.boxes() {
-            Choice::Bvh
-        } else if largest > MIXED * mean {
+        } else if f64::from(survey.reach.max_element()) > MIXED * survey.mean {
             Choice::HierarchicalGrid
         } else {
             Choice::BoxGrid
         }
     }
+
+    /// Files the boxes in the grid chosen, and in a tree if it turns out that they crowd its cells.
+    fn file(&mut self, boxes: &[Aabb], survey: &Survey) {
+        let crowding = if self.choice == Choice::BoxGrid {
+            self.grid.update_surveyed(boxes, survey);
+            self.grid.crowding()
+        } else {
+            self.levels.update_surveyed(boxes, survey);
+            self.levels.crowding()
+        };
+        if crowding > CROWDED {
+            self.choice = Choice::Bvh;
+            self.tree.update(boxes);
+        }
+    }
+}
+
+/// Whether no box moved, a group at a time: one comparison a box would be many branches.
+fn is_same(boxes: &[Aabb], others: &[Aabb]) -> bool {
+    let numbers = |area: &Aabb| [area.min.x, area.min.y, area.max.x, area.max.y];
+    let same = |(a, b): (&Aabb, &Aabb)| {
+        let (a, b) = (numbers(a), numbers(b));
+        (0..4).fold(true, |same, i| same & (a[i] == b[i]))
+    };
+    boxes.len() == others.len()
+        && boxes
+            .chunks(16)
+            .zip(others.chunks(16))
+            .all(|(a, b)| a.iter().zip(b).fold(true, |all, pair| all & same(pair)))
 }
 
 /// Does the same with whichever structure is in use.
@@ -117,15 +142,15 @@ macro_rules! with_chosen {
 
 impl Broadphase for Auto {
     fn update(&mut self, boxes: &[Aabb]) {
-        self.choice = self.choose(boxes);
+        if is_same(boxes, self.boxes()) {
+            return;
+        }
+        let survey = Survey::of(boxes);
+        self.choice = Self::choose(boxes, &survey);
         match self.choice {
             Choice::AllPairs => self.all_pairs.update(boxes),
-            Choice::BoxGrid => self.grid.update(boxes),
-            Choice::HierarchicalGrid => self.levels.update(boxes),
             Choice::SweepAndPrune => self.sweep.update(boxes),
-            // Boxes at rest keep their tree; one that is left over from other boxes is not refitted.
-            Choice::Bvh if self.tree.boxes() == boxes => {}
-            Choice::Bvh => self.tree.rebuild(boxes),
+            _ => self.file(boxes, &survey),
         }
     }
 

@@ -1,15 +1,16 @@
 //! Grids of several cell sizes, for boxes of mixed sizes (COL-W3).
 
 use super::Broadphase;
-use super::box_grid::{Filed, Plan, fair_side, longest_side};
+use super::box_rows::{BoxRows, Plan, fair_side};
+use super::survey::Survey;
 use crate::Pair;
-use motile_geom::Aabb;
+use motile_geom::{Aabb, Vec2};
 
 /// A stack of grids with ever wider cells. A box stands in the grid that fits its size; pairs of boxes on
 /// two levels are found by looking the boxes of one up in the grid of the other, whichever takes less.
 ///
 /// A level holds boxes up to four times as large as its smallest, or more where boxes are so sparse that wider
-/// cells cost nothing: a wide range of sizes takes few levels.
+/// looks cost nothing: a wide range of sizes takes few levels, often one.
 ///
 /// Pairs come level by level from the smallest boxes up: first those within the level in the order of
 /// [`BoxGrid`](super::BoxGrid), then those with each coarser level, in the order of the boxes that are looked
@@ -19,7 +20,7 @@ pub struct HierarchicalGrid {
     boxes: Vec<Aabb>,
     bounds: Aabb,
     /// From the smallest boxes up; those beyond `used` are kept for their memory.
-    levels: Vec<Filed>,
+    levels: Vec<BoxRows>,
     used: usize,
     /// Class of size of each box.
     classes: Vec<u8>,
@@ -48,15 +49,15 @@ const CLASSES: usize = 256;
 const INVALID: u8 = 255;
 /// Sizes a level spans, whatever the density.
 const SPAN: f64 = 4.0;
-/// How much wider than the share of a box cells may be before a level of its own is cheaper: at this
-/// width a box meets some ten candidates, which are two groups of eight.
-const WIDER: f64 = 1.5;
+/// How much wider than the share of a box the largest of a level may be: a look into a row then meets some
+/// eight candidates, which are one group.
+const WIDER: f64 = 6.0;
 
 /// What is known about a class of sizes.
 #[derive(Clone, Copy, Default)]
 struct Class {
     count: u32,
-    largest: f64,
+    largest: f32,
 }
 
 impl HierarchicalGrid {
@@ -65,55 +66,27 @@ impl HierarchicalGrid {
         self.used as u32
     }
 
-    /// Sorts the boxes into classes; returns these and the bounds of the top left corners.
-    fn classify(&mut self, boxes: &[Aabb]) -> ([Class; CLASSES], Aabb) {
-        let mut classes = [Class::default(); CLASSES];
-        let (mut corners, mut ends) = (Aabb::EMPTY, Aabb::EMPTY);
-        self.classes.clear();
-        self.classes.extend(boxes.iter().map(|area| {
-            if !area.is_valid() {
-                return INVALID;
-            }
-            corners = corners.including(area.min);
-            ends = ends.including(area.max);
-            let side = longest_side(area);
-            let exponent = ((side as f32).to_bits() >> 23).min(u32::from(INVALID) - 1);
-            let class = &mut classes[exponent as usize];
-            class.count += 1;
-            class.largest = class.largest.max(side);
-            exponent as u8
-        }));
-        self.bounds = corners.union(ends);
-        (classes, corners)
-    }
-
-    /// Level of each class, and what each level holds: as many as are used, then empty ones.
-    fn plan(classes: &[Class; CLASSES], corners: Aabb) -> ([u8; CLASSES], [Class; MAX_LEVELS]) {
-        let mut level_of = [0; CLASSES];
-        let mut levels = [Class::default(); MAX_LEVELS];
-        let (mut last, mut smallest) = (0, 0.0);
-        for (i, class) in classes.iter().enumerate().filter(|(_, class)| class.count > 0) {
-            let fair = fair_side(corners, (levels[last].count + class.count) as usize);
-            let fits = class.largest <= (WIDER * fair).max(SPAN * smallest);
-            if levels[last].count > 0 && !fits && last + 1 < MAX_LEVELS {
-                last += 1;
-            }
-            if levels[last].count == 0 {
-                smallest = class.largest;
-            }
-            levels[last].count += class.count;
-            levels[last].largest = class.largest;
-            level_of[i] = last as u8;
-        }
-        (level_of, levels)
-    }
-}
-
-impl Broadphase for HierarchicalGrid {
-    fn update(&mut self, boxes: &[Aabb]) {
+    pub(super) fn update_surveyed(&mut self, boxes: &[Aabb], survey: &Survey) {
         self.boxes.clear();
         self.boxes.extend_from_slice(boxes);
-        let (classes, corners) = self.classify(boxes);
+        self.bounds = survey.bounds();
+        let Survey { corners, reach, count, all_valid, .. } = *survey;
+        if f64::from(reach.max_element()) <= WIDER * fair_side(corners, count as usize) {
+            self.use_levels(1);
+            self.levels[0].file(boxes, None, Plan { corners, reach, all_valid });
+            self.used = count.min(1) as usize;
+        } else {
+            self.file_by_size(boxes, corners);
+        }
+    }
+
+    fn use_levels(&mut self, used: usize) {
+        self.used = used;
+        self.levels.resize_with(used.max(self.levels.len()), BoxRows::new);
+    }
+
+    fn file_by_size(&mut self, boxes: &[Aabb], corners: Aabb) {
+        let classes = self.classify(boxes);
         let (level_of, levels) = Self::plan(&classes, corners);
 
         // A counting sort by level, stable as all the others.
@@ -130,13 +103,65 @@ impl Broadphase for HierarchicalGrid {
             *next += 1;
         }
 
-        self.used = levels.iter().take_while(|level| level.count > 0).count();
-        self.levels.resize_with(self.used.max(self.levels.len()), Filed::new);
-        for (level, (plan, end)) in self.levels.iter_mut().zip(levels.iter().zip(next)) {
-            let members = &self.members[(end - plan.count) as usize..end as usize];
-            let plan = Plan { corners, reach: plan.largest, all_valid: true };
-            level.file(boxes, |i| members[i as usize], members.len(), plan);
+        self.use_levels(levels.iter().take_while(|level| level.count > 0).count());
+        for (level, (class, end)) in self.levels.iter_mut().zip(levels.iter().zip(next)) {
+            let members = &self.members[(end - class.count) as usize..end as usize];
+            let reach = Vec2::splat(class.largest);
+            level.file(boxes, Some(members), Plan { corners, reach, all_valid: true });
         }
+    }
+
+    /// Sorts the boxes into classes.
+    fn classify(&mut self, boxes: &[Aabb]) -> [Class; CLASSES] {
+        let mut classes = [Class::default(); CLASSES];
+        self.classes.clear();
+        self.classes.extend(boxes.iter().map(|area| {
+            if !area.is_valid() {
+                return INVALID;
+            }
+            // Rounded up, so that it is never less than the difference.
+            let side = area.size().max_element().next_up();
+            let exponent = (side.to_bits() >> 23).min(u32::from(INVALID) - 1);
+            let class = &mut classes[exponent as usize];
+            class.count += 1;
+            class.largest = class.largest.max(side);
+            exponent as u8
+        }));
+        classes
+    }
+
+    /// Level of each class, and what each level holds: as many as are used, then empty ones.
+    fn plan(classes: &[Class; CLASSES], corners: Aabb) -> ([u8; CLASSES], [Class; MAX_LEVELS]) {
+        let mut level_of = [0; CLASSES];
+        let mut levels = [Class::default(); MAX_LEVELS];
+        let (mut last, mut smallest) = (0, 0.0);
+        for (i, class) in classes.iter().enumerate().filter(|(_, class)| class.count > 0) {
+            let fair = fair_side(corners, (levels[last].count + class.count) as usize);
+            let largest = f64::from(class.largest);
+            let fits = largest <= (WIDER * fair).max(SPAN * smallest);
+            if levels[last].count > 0 && !fits && last + 1 < MAX_LEVELS {
+                last += 1;
+            }
+            if levels[last].count == 0 {
+                smallest = largest;
+            }
+            levels[last].count += class.count;
+            levels[last].largest = class.largest;
+            level_of[i] = last as u8;
+        }
+        (level_of, levels)
+    }
+
+    /// How many boxes of the fullest level stand in the cell of a box, over the number if they were strewn evenly.
+    pub(super) fn crowding(&self) -> f64 {
+        let fullest = self.levels[..self.used].iter().max_by_key(|level| level.len());
+        fullest.map_or(0.0, BoxRows::crowding)
+    }
+}
+
+impl Broadphase for HierarchicalGrid {
+    fn update(&mut self, boxes: &[Aabb]) {
+        self.update_surveyed(boxes, &Survey::of(boxes));
     }
 
     fn boxes(&self) -> &[Aabb] {

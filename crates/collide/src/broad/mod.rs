@@ -3,10 +3,13 @@
 mod all_pairs;
 mod auto;
 mod box_grid;
+mod box_rows;
 mod bvh;
 mod filter;
 mod levels;
+mod row_scan;
 mod space;
+mod survey;
 mod sweep;
 
 pub use all_pairs::AllPairs;

@@ -1,5 +1,6 @@
 //! Which cell a position belongs to.
 
+use super::table::CellMap;
 use crate::CollideError;
 use motile_geom::{Aabb, Circle, Vec2, vec2};
 
@@ -96,6 +97,13 @@ impl CellSize {
     }
 }
 
+impl CellMap for Layout {
+    /// Empty border places included.
+    fn keys(&self) -> u32 {
+        (self.rows + 1) * self.stride
+    }
+}
+
 impl Layout {
     /// A layout for `n` objects inside `bounds`, with cells of at least `side` pixels.
     pub(crate) fn new(world: GridWorld, side: f64, n: usize, bounds: Aabb) -> Self {
@@ -171,11 +179,6 @@ impl Layout {
         let period = Vec2::splat(f32::INFINITY);
         let inverse = cell.map(|side| 1.0 / side);
         Self { mode, cols, rows, stride: cols + 2, cell, inverse, origin, period }
-    }
-
-    /// Number of keys, empty border places included.
-    pub(crate) fn keys(&self) -> u32 {
-        (self.rows + 1) * self.stride
     }
 
     /// A position wrapped into a torus; unchanged otherwise.

@@ -13,7 +13,7 @@ pub use pairs::GridPairs;
 pub use query::{Neighbor, Neighbors};
 
 use crate::CollideError;
-use fearless_simd::Level;
+use fearless_simd::{Level, dispatch, f32x4, prelude::*};
 use layout::{Layout, Mode};
 use motile_geom::{Aabb, Circle, Vec2, vec2};
 use table::{Entry, LANES, Places, Table};
@@ -77,41 +77,54 @@ struct Survey {
     is_clean: bool,
 }
 
-/// Smallest and largest x, y and radius so far, side by side, so that one instruction updates all.
-#[derive(Clone, Copy)]
-struct Extremes {
-    low: [f32; 4],
-    high: [f32; 4],
-    /// 0 while every number is finite, NaN afterwards.
-    poison: [f32; 4],
+impl Survey {
+    /// Of circles that a function knows by index: what the layout depends on.
+    #[inline]
+    fn new(level: Level, n: u32, circle: impl Fn(u32) -> Circle) -> Self {
+        let all = dispatch!(level, simd => extremes(simd, n, &circle));
+        if all.is_clean {
+            return all;
+        }
+        // A good circle stands in for the bad ones.
+        let Some(good) = (0..n).map(&circle).find(|circle| circle.is_valid()) else {
+            return Self { bounds: Aabb::EMPTY, min_radius: 0.0, max_radius: 0.0, ..all };
+        };
+        let valid = |i: u32| Some(circle(i)).filter(|circle| circle.is_valid()).unwrap_or(good);
+        let valid = dispatch!(level, simd => extremes(simd, n, &valid));
+        Self { is_clean: false, ..valid }
+    }
 }
 
-impl Extremes {
-    const NONE: Self =
-        Self { low: [f32::INFINITY; 4], high: [f32::NEG_INFINITY; 4], poison: [0.0; 4] };
-
-    #[inline(always)]
-    fn include(&mut self, circle: Circle) {
-        let numbers = [circle.center.x, circle.center.y, circle.radius, circle.radius];
-        // Selects, which become the minimum and maximum of vector units.
-        let lower = |new: f32, old: f32| if new < old { new } else { old };
-        let upper = |new: f32, old: f32| if new > old { new } else { old };
-        for (i, number) in numbers.into_iter().enumerate() {
-            self.low[i] = lower(number, self.low[i]);
-            self.high[i] = upper(number, self.high[i]);
-            self.poison[i] += number * 0.0;
-        }
+/// Smallest and largest x, y and radius side by side, so that one instruction updates all.
+#[inline(always)]
+fn extremes<S: Simd>(simd: S, n: u32, circle: &impl Fn(u32) -> Circle) -> Survey {
+    let infinite = f32x4::splat(simd, f32::INFINITY);
+    // Two at a time: each chain of comparisons waits for its last result.
+    let (mut low, mut high) = ([infinite; 2], [-infinite; 2]);
+    let mut sum = [f32x4::splat(simd, 0.0); 2];
+    let mut include = |i: u32, chain: usize| {
+        let Circle { center, radius } = circle(i);
+        let numbers = f32x4::simd_from(simd, [center.x, center.y, radius, radius]);
+        low[chain] = numbers.min(low[chain]);
+        high[chain] = numbers.max(high[chain]);
+        sum[chain] = sum[chain] + numbers;
+    };
+    for i in 0..n / 2 {
+        include(2 * i, 0);
+        include(2 * i + 1, 1);
     }
-
-    fn survey(self) -> Survey {
-        let [left, top, min_radius, _] = self.low;
-        let [right, bottom, max_radius, _] = self.high;
-        Survey {
-            bounds: Aabb::new(vec2(left, top), vec2(right, bottom)),
-            min_radius,
-            max_radius: max_radius.max(0.0),
-            is_clean: self.poison == [0.0; 4] && (min_radius >= 0.0),
-        }
+    if n % 2 == 1 {
+        include(n - 1, 0);
+    }
+    let [left, top, min_radius, _]: [f32; 4] = low[0].min(low[1]).into();
+    let [right, bottom, max_radius, _]: [f32; 4] = high[0].max(high[1]).into();
+    // A number that is not finite makes a sum of which it is a part not finite either.
+    let sums: [[f32; 4]; 2] = sum.map(Into::into);
+    Survey {
+        bounds: Aabb::new(vec2(left, top), vec2(right, bottom)),
+        min_radius,
+        max_radius: max_radius.max(0.0),
+        is_clean: sums.as_flattened().iter().all(|sum| sum.is_finite()) && min_radius >= 0.0,
     }
 }
 
@@ -162,7 +175,7 @@ impl UniformGrid {
     /// function is asked up to three times for each index and must answer the same.
     #[inline]
     pub fn rebuild_with(&mut self, n: u32, position: impl Fn(u32) -> Vec2) {
-        let survey = Self::survey(n, |i| Circle::new(position(i), 0.0));
+        let survey = Survey::new(self.level, n, |i| Circle::new(position(i), 0.0));
         self.radii.clear();
         self.radius = None;
         self.file_points(n, &survey, |i| Circle::new(position(i), 0.0));
@@ -177,7 +190,7 @@ impl UniformGrid {
     /// each index and must answer the same.
     #[inline]
     pub fn rebuild_circles_with(&mut self, n: u32, circle: impl Fn(u32) -> Circle) {
-        let survey = Self::survey(n, &circle);
+        let survey = Survey::new(self.level, n, &circle);
         if survey.min_radius == survey.max_radius {
             self.radii.clear();
             self.radius = Some(survey.max_radius);
@@ -225,34 +238,6 @@ impl UniformGrid {
         let mut places = Discs { points, radii: &mut self.radii[..n] };
         let keyed = |i: usize| layout.keyed(circle(i as u32));
         self.table.file(layout, n, &mut self.discs, keyed, &mut places);
-    }
-
-    /// What the layout depends on.
-    #[inline]
-    fn survey(n: u32, circle: impl Fn(u32) -> Circle) -> Survey {
-        // Two at a time: each chain of comparisons waits for its last result.
-        let mut halves = [Extremes::NONE; 2];
-        for i in 0..n / 2 {
-            halves[0].include(circle(2 * i));
-            halves[1].include(circle(2 * i + 1));
-        }
-        if n % 2 == 1 {
-            halves[0].include(circle(n - 1));
-        }
-        let [first, second] = halves.map(Extremes::survey);
-        if first.is_clean && second.is_clean {
-            return Survey {
-                bounds: first.bounds.union(second.bounds),
-                min_radius: first.min_radius.min(second.min_radius),
-                max_radius: first.max_radius.max(second.max_radius),
-                is_clean: true,
-            };
-        }
-        let mut valid = Extremes::NONE;
-        for circle in (0..n).map(circle).filter(|circle| circle.is_valid()) {
-            valid.include(circle);
-        }
-        Survey { is_clean: false, ..valid.survey() }
     }
 
     /// Chooses the layout for `n` objects.

@@ -1,7 +1,7 @@
 //! Pairs from the grid, by callback and by iterator.
 
 use super::layout::Mode;
-use super::scan::{Centers, Cursor, Discs, HITS, Hit, Near, Test, scan};
+use super::scan::{Centers, Cursor, Discs, HITS, Hit, Near, Partners, Test, scan};
 use super::table::{Around, Slots};
 use super::{CellSize, UniformGrid};
 use crate::Pair;
@@ -93,7 +93,7 @@ impl UniformGrid {
                 if wrapped {
                     length(&self.table.partners_wrapped(slot, Vec2::ZERO))
                 } else {
-                    length(&self.table.clamped_partners()(slot, self.table.keys[slot]))
+                    length(&self.table.clamped_partners().of(slot))
                 }
             })
             .sum()
@@ -149,13 +149,13 @@ impl UniformGrid {
     }
 
     fn scan_with(&self, test: impl Test, cursor: &mut Cursor, hits: &mut [Hit; HITS]) -> usize {
-        let (table, keys) = (&self.table, &self.table.keys[..]);
+        let table = &self.table;
         if table.layout.mode == Mode::Clamped {
             let partners = table.clamped_partners();
-            dispatch!(self.level, simd => scan(simd, test, keys, partners, cursor, hits))
+            dispatch!(self.level, simd => scan(simd, test, partners, cursor, hits))
         } else {
-            let partners = |slot, _| table.partners_wrapped(slot, self.position(slot));
-            dispatch!(self.level, simd => scan(simd, test, keys, partners, cursor, hits))
+            let partners = WrappedPartners { grid: self };
+            dispatch!(self.level, simd => scan(simd, test, partners, cursor, hits))
         }
     }
 
@@ -180,6 +180,24 @@ impl UniformGrid {
 
     fn slot_pairs(&self, end: u32, wide: Option<f32>) -> SlotPairs<'_> {
         SlotPairs { grid: self, slot: 0, end, wide, ranges: Ranges::None, next: 0, last: 0 }
+    }
+}
+
+/// Partners where columns and rows wrap or share places.
+#[derive(Clone, Copy)]
+struct WrappedPartners<'a> {
+    grid: &'a UniformGrid,
+}
+
+impl Partners<5> for WrappedPartners<'_> {
+    #[inline(always)]
+    fn leveled(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn of(&self, slot: usize) -> [Slots; 5] {
+        self.grid.table.partners_wrapped(slot, self.grid.position(slot))
     }
 }
 
@@ -233,7 +251,7 @@ impl<'a> SlotPairs<'a> {
             return Ranges::Wide(table.around(center, Vec2::splat(reach)));
         }
         if table.layout.mode == Mode::Clamped {
-            let [own, below] = table.clamped_partners()(slot, table.keys[slot]);
+            let [own, below] = table.clamped_partners().of(slot);
             return Ranges::Neighbors([own, below, (0, 0), (0, 0), (0, 0)], 0);
         }
         Ranges::Neighbors(table.partners_wrapped(slot, self.grid.position(slot)), 0)

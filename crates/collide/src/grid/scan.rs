@@ -1,6 +1,7 @@
 //! The inner loop: eight candidates at a time.
 
 use super::table::{LANES, Slots};
+use core::hint::select_unpredictable;
 use fearless_simd::{f32x8, prelude::*};
 use motile_geom::{Aabb, Vec2, vec2};
 
@@ -190,63 +191,40 @@ impl Cursor {
     }
 }
 
+/// Where the partners of slots stand, as `R` ranges each.
+pub(crate) trait Partners<const R: usize>: Copy {
+    /// The same on slices cut to one length, so that one comparison guards the looks into all.
+    fn leveled(self) -> Self;
+
+    /// The partners of a slot.
+    fn of(&self, slot: usize) -> [Slots; R];
+}
+
 /// Tests slots against their ranges of partners until the cursor ends or `hits` is full; returns how
 /// many hits were written.
-///
-/// Cells hold about one object, so ranges are short and of unpredictable length. Whole groups of
-/// eight are tested and cut by a bit mask, and the first two hits are written whether they exist or
-/// not: in the common case there is no branch to mispredict.
 #[inline(always)]
 pub(crate) fn scan<S: Simd, const R: usize>(
     simd: S,
     test: impl Test,
-    keys: &[u32],
-    partners: impl Fn(usize, u32) -> [Slots; R],
+    partners: impl Partners<R>,
     cursor: &mut Cursor,
     hits: &mut [Hit; HITS],
 ) -> usize {
-    let test = test.leveled();
+    let (test, partners) = (test.leveled(), partners.leveled());
     let mut count = 0;
     let Cursor { mut slot, end, .. } = *cursor;
-    let keys = &keys[..end];
     while slot < end {
-        let ranges = partners(slot, keys[slot]);
+        let ranges = partners.of(slot);
         let own = test.own(simd, slot);
         if ranges.iter().any(|&(from, to)| to - from > LANES as u32) {
             cursor.slot = slot;
-            if !scan_long(simd, &test, own, &ranges, cursor, hits, &mut count) {
+            let range = |index: usize| ranges.get(index).copied();
+            if !scan_long(simd, &test, own, range, cursor, hits, &mut count) {
                 return count;
             }
-            slot += 1;
-            continue;
-        }
-        if count + R * LANES > HITS {
-            break;
-        }
-        let mut found = 0u64;
-        for (i, &(from, to)) in ranges.iter().enumerate() {
-            let bits = test.mask(simd, own, from as usize) & ((1 << (to - from)) - 1);
-            found |= (bits as u64) << (i * LANES);
-        }
-        // Where lane 0 of each range would be if the bits of all ranges were one range.
-        let partner = |found: u64| {
-            let bit = found.trailing_zeros();
-            let mut base = ranges[0].0;
-            for (i, range) in ranges.iter().enumerate().skip(1) {
-                let first = (i * LANES) as u32;
-                base = if bit >= first { range.0.wrapping_sub(first) } else { base };
-            }
-            base.wrapping_add(bit)
-        };
-        for _ in 0..2 {
-            hits[count % HITS] = [slot as u32, partner(found)];
-            count += usize::from(found != 0);
-            found &= found.wrapping_sub(1);
-        }
-        while found != 0 {
-            hits[count] = [slot as u32, partner(found)];
-            count += 1;
-            found &= found - 1;
+        } else {
+            let Some(room) = hits.get_mut(count..count + R * LANES) else { break };
+            count += write_hits(simd, &test, own, ranges, slot, room);
         }
         slot += 1;
     }
@@ -254,18 +232,62 @@ pub(crate) fn scan<S: Simd, const R: usize>(
     count
 }
 
-/// The same for a slot with many partners; false when it stopped because `hits` is full.
+/// Tests a slot against ranges of at most [`LANES`] slots; `room` holds as many hits. Returns how many were written.
+///
+/// Cells hold about one object, so ranges are of unpredictable length. Whole groups of eight are tested and cut by a
+/// bit mask, and the first two hits are written whether they exist or not: in the common case there is no branch
+/// to mispredict.
 #[inline(always)]
-fn scan_long<S: Simd, T: Test>(
+pub(crate) fn write_hits<S: Simd, T: Test, const R: usize>(
     simd: S,
     test: &T,
     own: T::Own<S>,
-    ranges: &[Slots],
+    ranges: [Slots; R],
+    slot: usize,
+    room: &mut [Hit],
+) -> usize {
+    let mut found = 0u64;
+    for (i, &(from, to)) in ranges.iter().enumerate() {
+        let bits = test.mask(simd, own, from as usize) & ((1 << (to - from)) - 1);
+        found |= (bits as u64) << (i * LANES);
+    }
+    // Where lane 0 of each range would be if the bits of all ranges were one range.
+    let partner = |found: u64| {
+        let bit = found.trailing_zeros();
+        let mut base = ranges[0].0;
+        for (i, range) in ranges.iter().enumerate().skip(1) {
+            let first = (i * LANES) as u32;
+            base = select_unpredictable(bit >= first, range.0.wrapping_sub(first), base);
+        }
+        base.wrapping_add(bit)
+    };
+    room[0] = [slot as u32, partner(found)];
+    let mut count = usize::from(found != 0);
+    found &= found.wrapping_sub(1);
+    room[count] = [slot as u32, partner(found)];
+    count += usize::from(found != 0);
+    found &= found.wrapping_sub(1);
+    while found != 0 {
+        room[count] = [slot as u32, partner(found)];
+        count += 1;
+        found &= found - 1;
+    }
+    count
+}
+
+/// Tests the slot of the cursor against ranges of any number and length; false when it stopped because `hits` is
+/// full.
+#[inline(always)]
+pub(crate) fn scan_long<S: Simd, T: Test>(
+    simd: S,
+    test: &T,
+    own: T::Own<S>,
+    range: impl Fn(usize) -> Option<Slots>,
     cursor: &mut Cursor,
     hits: &mut [Hit; HITS],
     count: &mut usize,
 ) -> bool {
-    while let Some(&(from, to)) = ranges.get(cursor.range) {
+    while let Some((from, to)) = range(cursor.range) {
         let mut next = from + cursor.tested;
         while next < to {
             if *count + LANES > HITS {

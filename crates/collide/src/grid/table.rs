@@ -1,6 +1,7 @@
 //! Objects sorted by cell: a counting sort into reused arrays (COL-W9).
 
 use super::layout::{Layout, Mode, SEAM_ROUNDING};
+use super::scan::Partners;
 use motile_geom::Vec2;
 
 /// Arrays read by vector loads end with this many unused places.
@@ -12,8 +13,8 @@ pub(crate) type Slots = (u32, u32);
 /// Where each cell's objects stand. A *slot* is a place in the order "ascending cell, then input
 /// order" (COL-W19).
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
-    pub(crate) layout: Layout,
+pub(crate) struct Table<L = Layout> {
+    pub(crate) layout: L,
     /// `starts[key]..starts[key + 1]` are the slots of a cell.
     starts: Vec<u32>,
     /// Key of each slot.
@@ -23,6 +24,8 @@ pub(crate) struct Table {
     /// Slots in use; objects that were ignored stand behind.
     pub(crate) filed: u32,
     scratch: Vec<[u32; 2]>,
+    /// Whether the objects of the last rough sort were spread evenly; it only decides what is tried first.
+    is_even: bool,
 }
 
 /// From this many objects on, tables and objects leave the nearer caches and random access to them
@@ -30,6 +33,9 @@ pub(crate) struct Table {
 const ROUGH_SORT_FROM: usize = 150_000;
 /// Keys that share a bucket of the rough sort.
 const ROUGH_SHIFT: u32 = 10;
+
+/// Objects of a rough sort whose places are fetched together.
+const BATCH: usize = 32;
 
 /// An object between two steps of sorting.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,14 +45,32 @@ pub(crate) struct Entry<P> {
     payload: P,
 }
 
+/// Entries that a bucket has room for when objects are thought to be spread evenly.
+fn room(n: usize, buckets: usize) -> usize {
+    n / buckets + n / buckets / 4 + 64
+}
+
+/// Makes a buffer long enough, and a little longer, so that it need not grow again soon.
+fn make_room<P: Clone + Default>(entries: &mut Vec<P>, length: usize) {
+    if entries.len() < length {
+        entries.resize(length + length / 8, P::default());
+    }
+}
+
+/// A map from positions to the numbers of cells.
+pub(crate) trait CellMap: Copy {
+    /// All cells have smaller numbers.
+    fn keys(&self) -> u32;
+}
+
 /// Arrays that hold something for each slot.
 pub(crate) trait Places<P> {
     /// Puts an object, by its input index, into a slot.
     fn place(&mut self, slot: usize, index: u32, payload: P);
 }
 
-impl Table {
-    pub(crate) fn new(layout: Layout) -> Self {
+impl<L: CellMap> Table<L> {
+    pub(crate) fn new(layout: L) -> Self {
         Self {
             layout,
             starts: vec![0; layout.keys() as usize + 3],
@@ -54,6 +78,7 @@ impl Table {
             order: Vec::new(),
             filed: 0,
             scratch: Vec::new(),
+            is_even: true,
         }
     }
 
@@ -62,7 +87,7 @@ impl Table {
     #[inline]
     pub(crate) fn file<P: Copy + Default>(
         &mut self,
-        layout: Layout,
+        layout: L,
         n: usize,
         entries: &mut Vec<Entry<P>>,
         object: impl Fn(usize) -> (u32, P),
@@ -74,7 +99,9 @@ impl Table {
         self.keys.resize(n, 0);
         self.order.resize(n, 0);
         if n >= ROUGH_SORT_FROM {
-            self.sort_roughly(n, entries, object);
+            if !(self.is_even && self.sort_evenly(n, entries, &object)) {
+                self.sort_roughly(n, entries, object);
+            }
             self.sort_buckets(entries, places);
         } else {
             self.sort_at_once(n, object, places);
@@ -108,26 +135,66 @@ impl Table {
         }
     }
 
-    /// A stable sort by the upper bits of the keys.
+    /// A stable sort by the upper bits of the keys into buckets with room for a quarter more than the mean. False when
+    /// that is not enough for one of them.
+    fn sort_evenly<P: Copy + Default>(
+        &mut self,
+        n: usize,
+        entries: &mut Vec<Entry<P>>,
+        object: impl Fn(usize) -> (u32, P),
+    ) -> bool {
+        let buckets = self.buckets();
+        let room = room(n, buckets);
+        make_room(entries, (buckets + 1) * room);
+        self.scratch.clear();
+        self.scratch.extend((0..buckets).map(|bucket| [0, (bucket * room) as u32]));
+        let mut batch = [Entry::default(); BATCH];
+        for start in (0..n).step_by(BATCH) {
+            let batch = &mut batch[..BATCH.min(n - start)];
+            // Reads of places far apart overlap, writes wait for each other: a look fetches them all.
+            let mut seen = 0;
+            for (entry, i) in batch.iter_mut().zip(start..) {
+                let (key, payload) = object(i);
+                *entry = Entry { key, index: i as u32, payload };
+                let [_, next] = self.scratch[(key >> ROUGH_SHIFT) as usize];
+                seen |= entries[next as usize].index;
+            }
+            core::hint::black_box(seen);
+            for &entry in &*batch {
+                let [count, next] = &mut self.scratch[(entry.key >> ROUGH_SHIFT) as usize];
+                if *count as usize == room {
+                    return false;
+                }
+                entries[*next as usize] = entry;
+                *count += 1;
+                *next += 1;
+            }
+        }
+        true
+    }
+
+    /// The same for any objects: the buckets are counted beforehand.
     fn sort_roughly<P: Copy + Default>(
         &mut self,
         n: usize,
         entries: &mut Vec<Entry<P>>,
         object: impl Fn(usize) -> (u32, P),
     ) {
-        let buckets = (self.layout.keys() >> ROUGH_SHIFT) as usize + 1;
+        let buckets = self.buckets();
         self.scratch.clear();
         self.scratch.resize(buckets, [0; 2]);
         for (i, key) in self.keys.iter_mut().enumerate() {
             *key = object(i).0;
             self.scratch[(*key >> ROUGH_SHIFT) as usize][0] += 1;
         }
-        let mut sum = 0;
+        let (mut sum, mut largest) = (0, 0);
         for [count, next] in &mut self.scratch {
             *next = sum;
             sum += *count;
+            largest = largest.max(*count as usize);
         }
-        entries.resize(n, Entry::default());
+        self.is_even = largest <= room(n, buckets);
+        make_room(entries, n + largest);
         for (i, &key) in self.keys.iter().enumerate() {
             let next = &mut self.scratch[(key >> ROUGH_SHIFT) as usize][1];
             entries[*next as usize] = Entry { key, index: i as u32, payload: object(i).1 };
@@ -135,12 +202,19 @@ impl Table {
         }
     }
 
-    /// Sorts what [`sort_roughly`](Self::sort_roughly) left, bucket by bucket: each stays in the nearest cache
-    /// while it is counted and placed.
-    fn sort_buckets<P: Copy>(&mut self, entries: &[Entry<P>], places: &mut impl Places<P>) {
+    fn buckets(&self) -> usize {
+        (self.layout.keys() >> ROUGH_SHIFT) as usize + 1
+    }
+
+    /// Sorts what is in the buckets, each first in one place that stays in the nearest cache; so the slots themselves
+    /// are written in order.
+    fn sort_buckets<P: Copy>(&mut self, entries: &mut [Entry<P>], places: &mut impl Places<P>) {
+        let filled = self.scratch.iter().map(|&[_, end]| end as usize).max().unwrap_or(0);
+        let (entries, sorted) = entries.split_at_mut(filled);
+        let mut begin = 0;
         for bucket in 0..self.scratch.len() {
-            let [count, end] = self.scratch[bucket].map(|number| number as usize);
-            let entries = &entries[end - count..end];
+            let [count, last] = self.scratch[bucket].map(|number| number as usize);
+            let (entries, end) = (&entries[last - count..last], begin + count);
             for entry in entries {
                 self.starts[entry.key as usize + 2] += 1;
             }
@@ -152,7 +226,17 @@ impl Table {
                 sum += *start;
                 *start = sum;
             }
-            self.place(entries, places);
+            for entry in entries {
+                let next = &mut self.starts[entry.key as usize + 1];
+                sorted[*next as usize - begin] = *entry;
+                *next += 1;
+            }
+            let slots = self.keys[begin..end].iter_mut().zip(&mut self.order[begin..end]);
+            for (i, ((key, index), entry)) in slots.zip(&*sorted).enumerate() {
+                (*key, *index) = (entry.key, entry.index);
+                places.place(begin + i, entry.index, entry.payload);
+            }
+            begin = end;
         }
     }
 
@@ -166,39 +250,28 @@ impl Table {
         }
     }
 
-    /// Puts objects into the next slots of their cells.
-    #[inline(always)]
-    fn place<P: Copy>(&mut self, entries: &[Entry<P>], places: &mut impl Places<P>) {
-        let order = &mut self.order[..self.keys.len()];
-        for &Entry { key, index, payload } in entries {
-            let next = &mut self.starts[key as usize + 1];
-            let slot = *next as usize;
-            *next += 1;
-            self.keys[slot] = key;
-            order[slot] = index;
-            places.place(slot, index, payload);
-        }
-    }
-
     /// The slots of the cells `first..last` of one row of the table.
     #[inline]
     pub(crate) fn span(&self, first: u32, last: u32) -> Slots {
         (self.starts[first as usize], self.starts[last as usize])
     }
 
-    /// Where a slot's partners stand in a clamped grid, given its key: later in its own cell and in the cell to the
-    /// right; below left, below and below right (COL-22). Rows are contiguous, so that is two ranges.
+    /// `starts()[key]..starts()[key + 1]` are the slots of a cell.
     #[inline]
-    pub(crate) fn clamped_partners(&self) -> impl Fn(usize, u32) -> [Slots; 2] + '_ {
-        let starts = &self.starts[..];
-        let below = &starts[self.layout.stride as usize - 1..];
-        move |slot, key| {
-            let key = key as usize;
-            [(slot as u32 + 1, starts[key + 2]), (below[key], below[key + 3])]
-        }
+    pub(crate) fn starts(&self) -> &[u32] {
+        &self.starts
+    }
+}
+
+impl Table {
+    /// Where partners stand in a clamped grid.
+    #[inline]
+    pub(crate) fn clamped_partners(&self) -> ClampedPartners<'_> {
+        let below = &self.starts[self.layout.stride as usize - 1..];
+        ClampedPartners { keys: &self.keys, starts: &self.starts, below }
     }
 
-    /// The same where columns and rows wrap: cells across the seam are ranges of their own.
+    /// Where a slot's partners stand when columns and rows wrap: cells across the seam are ranges of their own.
     #[inline]
     pub(crate) fn partners_wrapped(&self, slot: usize, position: Vec2) -> [Slots; 5] {
         let Layout { cols, rows, stride, mode, .. } = self.layout;
@@ -242,25 +315,6 @@ impl Table {
         )
     }
 
-    /// The same in a clamped table, with rows by number.
-    #[inline]
-    pub(crate) fn block(&self, from: [f64; 2], to: [f64; 2]) -> Block<'_> {
-        let Layout { cols, rows, stride, .. } = self.layout;
-        let cell = |value: f64, axis: usize, cells: u32| {
-            let cell = self.layout.coordinate(value, axis);
-            cell.clamp(0, i64::from(cells) - 1) as usize
-        };
-        let [left, right] = [from[0], to[0]].map(|x| cell(x, 0, cols));
-        let [top, bottom] = [from[1], to[1]].map(|y| cell(y, 1, rows));
-        Block {
-            starts: &self.starts,
-            first: top * stride as usize + left + 1,
-            width: right - left + 1,
-            stride: stride as usize,
-            rows: bottom - top + 1,
-        }
-    }
-
     /// The slots of all cells that a box between two corners touches.
     pub(crate) fn over(&self, from: [f64; 2], to: [f64; 2]) -> Around<'_> {
         let layout = &self.layout;
@@ -292,22 +346,28 @@ impl Table {
     }
 }
 
-/// A block of cells of a clamped table.
+/// Partners in a clamped grid: later in the own cell and in the cell to the right; below left, below and below
+/// right (COL-22). Rows are contiguous, so that is two ranges.
 #[derive(Clone, Copy)]
-pub(crate) struct Block<'a> {
+pub(crate) struct ClampedPartners<'a> {
+    keys: &'a [u32],
     starts: &'a [u32],
-    first: usize,
-    width: usize,
-    stride: usize,
-    rows: usize,
+    /// The same from the cell below left of cell 0 on.
+    below: &'a [u32],
 }
 
-impl Block<'_> {
-    /// The slots of a row of the block; none beyond the last.
+impl Partners<2> for ClampedPartners<'_> {
     #[inline(always)]
-    pub(crate) fn row(&self, row: usize) -> Option<Slots> {
-        let left = self.first + row * self.stride;
-        (row < self.rows).then(|| (self.starts[left], self.starts[left + self.width]))
+    fn leveled(self) -> Self {
+        Self { starts: &self.starts[..self.below.len()], ..self }
+    }
+
+    #[inline(always)]
+    fn of(&self, slot: usize) -> [Slots; 2] {
+        let key = self.keys[slot] as usize;
+        // The furthest first: its check holds for the others.
+        let below = (self.below[key + 3], self.below[key]);
+        [(slot as u32 + 1, self.starts[key + 2]), (below.1, below.0)]
     }
 }
 

@@ -1,0 +1,214 @@
+//! The inner loops over rows of cells: eight boxes at a time.
+
+use super::box_rows::Cells;
+use crate::grid::scan::{Boxes, Cursor, HITS, Hit, Test, scan_long, write_hits};
+use crate::grid::table::{LANES, Slots};
+use core::hint::select_unpredictable;
+use fearless_simd::{f32x8, i32x8, prelude::*};
+use motile_geom::{Aabb, Vec2};
+
+/// Slots gathered before they are handed on.
+pub(super) const FOUND: usize = 128;
+
+/// Columns and rows that eight boxes reach, one number a box.
+struct Spans {
+    left: [i32; LANES],
+    right: [i32; LANES],
+    top: [i32; LANES],
+    bottom: [i32; LANES],
+}
+
+impl Spans {
+    /// For the boxes from a slot on, moved left and up by `reach`.
+    #[inline(always)]
+    fn new<S: Simd>(simd: S, cells: &Cells, boxes: &Boxes<'_>, slot: usize, reach: Vec2) -> Self {
+        let load = |side: &[f32]| f32x8::from_slice(simd, &side[slot..slot + LANES]);
+        let splat = |number: f32| f32x8::splat(simd, number);
+        let cells_of = |places: f32x8<S>, origin: f32, count: u32| -> [i32; LANES] {
+            let exact = (places - splat(origin)) * splat(cells.inverse);
+            let clamped = exact.max(splat(0.0)).min(splat((count - 1) as f32));
+            i32x8::truncate_from(clamped).into()
+        };
+        let Cells { origin, cols, rows, .. } = *cells;
+        Self {
+            left: cells_of(load(boxes.left) - splat(reach.x), origin.x, cols),
+            right: cells_of(load(boxes.right), origin.x, cols),
+            top: cells_of(load(boxes.top) - splat(reach.y), origin.y, rows),
+            bottom: cells_of(load(boxes.bottom), origin.y, rows),
+        }
+    }
+
+    /// The cells that box number `lane` reaches.
+    #[inline(always)]
+    fn block<'a>(&self, cells: &Cells, starts: &'a [u32], lane: usize) -> Block<'a> {
+        let number = |numbers: &[i32; LANES]| numbers[lane] as u32;
+        let (left, right) = (number(&self.left), number(&self.right));
+        Block::new(cells, starts, left, right, number(&self.top), number(&self.bottom))
+    }
+}
+
+/// The slots of a block of cells, row by row.
+#[derive(Clone, Copy)]
+pub(super) struct Block<'a> {
+    starts: &'a [u32],
+    /// Key of the first cell.
+    first: usize,
+    width: usize,
+    stride: usize,
+    rows: usize,
+}
+
+impl<'a> Block<'a> {
+    /// From the column and row of one corner to those of the other.
+    #[inline(always)]
+    pub(super) fn new(
+        cells: &Cells,
+        starts: &'a [u32],
+        left: u32,
+        right: u32,
+        top: u32,
+        bottom: u32,
+    ) -> Self {
+        Self {
+            starts,
+            first: top as usize * cells.cols as usize + left as usize,
+            width: (right - left) as usize + 1,
+            stride: cells.cols as usize,
+            rows: (bottom - top) as usize + 1,
+        }
+    }
+
+    /// The slots of a row, whether it is one of the block or the one below the last.
+    #[inline(always)]
+    fn slots(&self, row: usize) -> Slots {
+        let left = self.first + row * self.stride;
+        (self.starts[left], self.starts[left + self.width])
+    }
+
+    /// The slots of a row; none beyond the last.
+    #[inline(always)]
+    fn row(&self, row: usize) -> Option<Slots> {
+        (row < self.rows).then(|| self.slots(row))
+    }
+}
+
+/// Tests boxes against those that begin further right in their rows of cells, or in the rows below that they
+/// reach, until the cursor ends or `hits` is full; returns how many hits were written.
+///
+/// Of two boxes that touch, the upper one reaches the row of the lower one, and a box begins at most the
+/// width of the widest left of what it touches: each pair is met once.
+#[inline(always)]
+pub(super) fn scan<S: Simd>(
+    simd: S,
+    boxes: Boxes<'_>,
+    cells: &Cells,
+    starts: &[u32],
+    widest: f32,
+    cursor: &mut Cursor,
+    hits: &mut [Hit; HITS],
+) -> usize {
+    let boxes = boxes.leveled();
+    let mut count = 0;
+    while cursor.slot < cursor.end {
+        let spans = Spans::new(simd, cells, &boxes, cursor.slot, Vec2::new(widest, 0.0));
+        for lane in 0..LANES.min(cursor.end - cursor.slot) {
+            let block = spans.block(cells, starts, lane);
+            let own = boxes.own(simd, cursor.slot);
+            let after = (cursor.slot as u32 + 1, block.slots(0).1);
+            let below = block.slots(1);
+            let below = (below.0, select_unpredictable(block.rows > 1, below.1, below.0));
+            let is_short = |(from, to): Slots| to - from <= LANES as u32;
+            if block.rows > 2 || !is_short(after) || !is_short(below) {
+                let range = |row| if row == 0 { Some(after) } else { block.row(row) };
+                if !scan_long(simd, &boxes, own, range, cursor, hits, &mut count) {
+                    return count;
+                }
+            } else {
+                let Some(room) = hits.get_mut(count..count + 2 * LANES) else { return count };
+                count += write_hits(simd, &boxes, own, [after, below], cursor.slot, room);
+            }
+            cursor.slot += 1;
+        }
+    }
+    count
+}
+
+/// Tests boxes of another table against those here that begin in the cells they reach, until the cursor ends or
+/// `hits` is full; returns how many hits were written.
+#[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "two tables and a place in each")]
+pub(super) fn look_up<S: Simd>(
+    simd: S,
+    own: Boxes<'_>,
+    theirs: Boxes<'_>,
+    cells: &Cells,
+    starts: &[u32],
+    reach: Vec2,
+    cursor: &mut Cursor,
+    hits: &mut [Hit; HITS],
+) -> usize {
+    let (own, theirs) = (own.leveled(), theirs.leveled());
+    let mut count = 0;
+    while cursor.slot < cursor.end {
+        let spans = Spans::new(simd, cells, &theirs, cursor.slot, reach);
+        for lane in 0..LANES.min(cursor.end - cursor.slot) {
+            let block = spans.block(cells, starts, lane);
+            let sides = theirs.own(simd, cursor.slot);
+            if !scan_long(simd, &own, sides, |row| block.row(row), cursor, hits, &mut count) {
+                return count;
+            }
+            cursor.slot += 1;
+        }
+    }
+    count
+}
+
+/// Slots still to be looked at.
+pub(super) struct Search<'a> {
+    block: Block<'a>,
+    /// The row that comes next.
+    row: usize,
+    open: Slots,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(block: Block<'a>) -> Self {
+        Self { block, row: 0, open: (0, 0) }
+    }
+}
+
+/// Writes the slots of boxes that touch an area until `found` is nearly full or the rows end.
+#[inline(always)]
+pub(super) fn gather<S: Simd>(
+    simd: S,
+    boxes: Boxes<'_>,
+    area: Aabb,
+    search: &mut Search<'_>,
+    found: &mut [u32; FOUND],
+) -> usize {
+    let mut count = 0;
+    let boxes = boxes.leveled();
+    let sides = Boxes::sides(simd, area);
+    loop {
+        while search.open.0 < search.open.1 {
+            if count + LANES > FOUND {
+                return count;
+            }
+            let (from, to) = search.open;
+            let left = (to - from).min(LANES as u32);
+            let touching = boxes.touching(simd, sides, from as usize);
+            let mut bits = touching & (u32::MAX >> (32 - left));
+            while bits != 0 {
+                found[count] = from + bits.trailing_zeros();
+                count += 1;
+                bits &= bits - 1;
+            }
+            search.open.0 += left;
+        }
+        match search.block.row(search.row) {
+            Some(slots) => search.open = slots,
+            None => return count,
+        }
+        search.row += 1;
+    }
+}
