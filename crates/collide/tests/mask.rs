@@ -347,6 +347,25 @@ fn outlines_enclose_exactly_the_solid_pixels() {
 }
 
 #[test]
+fn outlines_make_the_mask_they_came_from() {
+    let mut rng = Rng::new(14);
+    for _ in 0..40 {
+        let mask = noise(&mut rng, 90, 40, 0.5);
+        for rule in [PixelRule::Center, PixelRule::Coverage(0.5)] {
+            assert_eq!(Mask::from_outlines(90, 40, rule, &mask.outlines()).unwrap(), mask);
+        }
+    }
+    let star = star_polygon();
+    let bad = [vec2(0.0, 0.0), vec2(f32::NAN, 90.0), vec2(90.0, 0.0)];
+    let with_bad =
+        Mask::from_outlines(100, 100, PixelRule::Center, &[star.vertices(), &bad[..], &[]]);
+    assert_eq!(with_bad.unwrap(), self::star());
+    let far = [vec2(-1e30, -1e30), vec2(1e30, -1e30), vec2(1e30, 1e30), vec2(-1e30, 1e30)];
+    let all = Mask::from_outlines(70, 3, PixelRule::Center, &[far]).unwrap();
+    assert_eq!(all, Mask::solid(70, 3).unwrap());
+}
+
+#[test]
 fn outlines_simplify_to_a_budget_and_cut_into_convex_pieces() {
     let star = star();
     for (budget, tolerance) in [(40, 30.0), (20, 60.0), (10, 130.0)] {

@@ -206,6 +206,45 @@ fn shapes_against_masks() {
 }
 
 #[test]
+fn distances_of_masks_agree_with_single_pixels() {
+    let mut rng = Rng::new(9);
+    for _ in 0..60 {
+        let mask = |rng: &mut Rng| Mask::from_fn(70, 9, |_, _| rng.chance(0.02)).unwrap();
+        let (a, b) = (mask(&mut rng), mask(&mut rng));
+        let at = ivec2(rng.int(-40..40), rng.int(-30..30));
+        let pixels = |mask: &Mask, at: motile_geom::IVec2| -> Vec<Aabb> {
+            let pixel = |p: motile_geom::IVec2| Aabb::from_size((at + p).as_vec2(), Vec2::ONE);
+            mask.pixels().map(pixel).collect()
+        };
+        let (own, theirs) = (pixels(&a, ivec2(0, 0)), pixels(&b, at));
+        let least = |first: &[Aabb], second: &[Aabb]| {
+            let pairs = first.iter().flat_map(|a| second.iter().map(move |b| distance(a, b)));
+            pairs.fold(f32::INFINITY, f32::min)
+        };
+        match a.closest_points(ivec2(0, 0), &b, at) {
+            Some(near) => {
+                assert!((near.distance - least(&own, &theirs)).abs() < 1e-4);
+                assert!((near.on_first.distance(near.on_second) - near.distance).abs() < 1e-4);
+                assert!(own.iter().any(|pixel| pixel.contains(near.on_first)));
+                assert!(theirs.iter().any(|pixel| pixel.contains(near.on_second)));
+            }
+            None => assert!(own.is_empty() || theirs.is_empty()),
+        }
+        let from = rng.in_rect(Vec2::splat(-90.0), Vec2::splat(90.0));
+        let shape = Shape::random(&mut rng, from);
+        let expected = own.iter().map(|pixel| distance(&shape, pixel));
+        let expected = expected.fold(f32::INFINITY, f32::min);
+        let found = a.distance_to_shape(ivec2(0, 0), &shape);
+        assert!(found == expected || (found - expected).abs() < 1e-4, "{found} {expected}");
+    }
+    let block = Mask::solid(3, 3).unwrap();
+    assert_eq!(block.closest_points_to_shape(ivec2(0, 0), &vec2(f32::NAN, 0.0)), None);
+    assert_eq!(Mask::default().closest_points(ivec2(0, 0), &block, ivec2(0, 0)), None);
+    let shared = block.closest_points(ivec2(0, 0), &block, ivec2(2, 2)).unwrap();
+    assert_eq!((shared.on_first, shared.distance), (vec2(2.5, 2.5), 0.0));
+}
+
+#[test]
 fn advancement_is_early_never_late() {
     let wall = Segment::new(vec2(50.0, -100.0), vec2(50.0, 100.0));
     let mut rng = Rng::new(4);

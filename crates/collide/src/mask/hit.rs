@@ -1,11 +1,13 @@
 //! Do solid pixels meet? Shifted words and an early way out.
 
 use super::Mask;
+use core::ops::Range;
 use fearless_simd::{Level, Simd, dispatch};
 use motile_geom::{IRect, IVec2};
 use motile_pixels::Surface;
 
-/// Rows tested between two looks at whether there was a hit.
+/// Rows tested between two looks at whether there was a hit. The last rows are tested as a whole chunk, too, some of
+/// them twice.
 const CHUNK: usize = 16;
 
 /// Rows of a stripe of one mask and of the two stripes of the other that lie over it. The bits of the
@@ -37,44 +39,48 @@ impl Meeting<'_> {
         let Self { first, low, high, shift, .. } = *self;
         match (low.is_empty(), high.is_empty()) {
             (true, true) => false,
-            (false, true) => any_pair(first, low, |a, b| a & (b >> shift)),
-            (true, false) => any_pair(first, high, |a, b| a & (b << (64 - shift))),
-            (false, false) => any_triple(first, low, high, shift),
+            (false, true) => any_chunk([first, low], |[a, l]| a & (l >> shift)),
+            (true, false) => any_chunk([first, high], |[a, h]| a & (h << (64 - shift))),
+            (false, false) => {
+                any_chunk([first, low, high], |[a, l, h]| a & ((l >> shift) | (h << (64 - shift))))
+            }
         }
     }
 }
 
+/// Whether `meet` of the words of a row, one from each column, is ever not 0. The columns are of one length.
+///
+/// Everything here is inlined, so that it becomes vector instructions of the caller.
 #[inline(always)]
-fn any_pair(first: &[u64], second: &[u64], both: impl Fn(u64, u64) -> u64) -> bool {
-    let (a, a_rest) = first.as_chunks::<CHUNK>();
-    let (b, b_rest) = second.as_chunks::<CHUNK>();
-    let rest = a_rest.iter().zip(b_rest).fold(0, |met, (&a, &b)| met | both(a, b));
-    rest != 0
-        || a.iter().zip(b).any(|(a, b)| {
-            let mut met = 0;
-            for i in 0..CHUNK {
-                met |= both(a[i], b[i]);
-            }
-            met != 0
-        })
+fn any_chunk<const N: usize>(columns: [&[u64]; N], meet: impl Fn([u64; N]) -> u64) -> bool {
+    let rows = columns[0].len();
+    let columns = columns.map(|column| &column[..rows]);
+    let mut row = 0;
+    while row + CHUNK <= rows {
+        if meets(columns.map(|column| &column[row..row + CHUNK]), &meet) {
+            return true;
+        }
+        row += CHUNK;
+    }
+    if row == rows {
+        return false;
+    }
+    let rest = if rows < CHUNK { row..rows } else { rows - CHUNK..rows };
+    if rest.len() == CHUNK {
+        return meets(columns.map(|column| &column[rest.clone()]), &meet);
+    }
+    rest.into_iter().any(|row| meet(columns.map(|column| column[row])) != 0)
 }
 
+/// The same for columns of [`CHUNK`] rows.
 #[inline(always)]
-fn any_triple(first: &[u64], low: &[u64], high: &[u64], shift: u32) -> bool {
-    let both = |a: u64, l: u64, h: u64| a & ((l >> shift) | (h << (64 - shift)));
-    let (a, a_rest) = first.as_chunks::<CHUNK>();
-    let (l, l_rest) = low.as_chunks::<CHUNK>();
-    let (h, h_rest) = high.as_chunks::<CHUNK>();
-    let rest = a_rest.iter().zip(l_rest).zip(h_rest);
-    let rest = rest.fold(0, |met, ((&a, &l), &h)| met | both(a, l, h));
-    rest != 0
-        || a.iter().zip(l).zip(h).any(|((a, l), h)| {
-            let mut met = 0;
-            for i in 0..CHUNK {
-                met |= both(a[i], l[i], h[i]);
-            }
-            met != 0
-        })
+fn meets<const N: usize>(columns: [&[u64]; N], meet: &impl Fn([u64; N]) -> u64) -> bool {
+    let columns = columns.map(|column| &column[..CHUNK]);
+    let mut met = 0;
+    for row in 0..CHUNK {
+        met |= meet(columns.map(|column| column[row]));
+    }
+    met != 0
 }
 
 impl Mask {
@@ -85,10 +91,12 @@ impl Mask {
         if other.width < self.width {
             return other.hits(other_at, self, at);
         }
+        let overlap = Overlap::new(self, at, other, other_at);
+        if overlap.stripes.is_empty() {
+            return false;
+        }
         let level = Level::new();
-        dispatch!(level, simd => {
-            self.meetings(at, other, other_at).any(|meeting| meeting.any(simd))
-        })
+        dispatch!(level, simd => any_meeting(simd, self, other, &overlap))
     }
 
     /// Whether the pixel of this mask under a point of the shared space is solid (COL-10).
@@ -125,35 +133,70 @@ impl Mask {
     }
 
     /// The stripes of both masks that lie over each other, from left to right.
-    #[inline]
     pub(super) fn meetings<'a>(
         &'a self,
         at: IVec2,
         other: &'a Self,
         other_at: IVec2,
     ) -> impl Iterator<Item = Meeting<'a>> {
-        let part = self.rect(at).intersect(other.rect(other_at));
+        let overlap = Overlap::new(self, at, other, other_at);
+        overlap.stripes.clone().map(move |stripe| overlap.meeting(self, other, stripe))
+    }
+}
+
+#[inline(always)]
+fn any_meeting<S: Simd>(simd: S, first: &Mask, second: &Mask, overlap: &Overlap) -> bool {
+    for stripe in overlap.stripes.clone() {
+        if overlap.meeting(first, second, stripe).any(simd) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Where the rectangles of two masks lie over each other.
+struct Overlap {
+    /// Stripes of the first mask.
+    stripes: Range<i64>,
+    /// First row, in pixels of either mask.
+    top: i64,
+    other_top: i64,
+    rows: usize,
+    /// Column of the other mask under the left column of the first.
+    offset: i64,
+}
+
+impl Overlap {
+    #[inline(always)]
+    fn new(first: &Mask, at: IVec2, other: &Mask, other_at: IVec2) -> Self {
+        let part = first.rect(at).intersect(other.rect(other_at));
         let local = |origin: i32, corner: i32| corner as i64 - origin as i64;
-        let (left, top) = (local(at.x, part.x), local(at.y, part.y));
-        let other_top = local(other_at.y, part.y);
+        let left = local(at.x, part.x);
         let stripes =
             if part.is_empty() { 0..0 } else { left / 64..(left + part.width as i64 - 1) / 64 + 1 };
-        let rows = part.height as usize;
-        stripes.map(move |stripe| {
-            // Column of the other mask under the left column of this stripe.
-            let column = stripe * 64 + at.x as i64 - other_at.x as i64;
-            let (index, shift) = (column.div_euclid(64), column.rem_euclid(64) as u32);
-            let rows_of = |words: &'a [u64], from: i64| {
-                if words.is_empty() { words } else { &words[from as usize..from as usize + rows] }
-            };
-            Meeting {
-                x: stripe * 64,
-                y: top,
-                first: rows_of(self.stripe(stripe), top),
-                low: rows_of(other.stripe(index), other_top),
-                high: if shift == 0 { &[] } else { rows_of(other.stripe(index + 1), other_top) },
-                shift,
-            }
-        })
+        Self {
+            stripes,
+            top: local(at.y, part.y),
+            other_top: local(other_at.y, part.y),
+            rows: part.height as usize,
+            offset: at.x as i64 - other_at.x as i64,
+        }
+    }
+
+    #[inline(always)]
+    fn meeting<'a>(&self, first: &'a Mask, other: &'a Mask, stripe: i64) -> Meeting<'a> {
+        let column = stripe * 64 + self.offset;
+        let (index, shift) = (column >> 6, (column & 63) as u32);
+        let rows_of = |words: &'a [u64], from: i64| {
+            if words.is_empty() { words } else { &words[from as usize..from as usize + self.rows] }
+        };
+        Meeting {
+            x: stripe * 64,
+            y: self.top,
+            first: rows_of(first.stripe(stripe), self.top),
+            low: rows_of(other.stripe(index), self.other_top),
+            high: if shift == 0 { &[] } else { rows_of(other.stripe(index + 1), self.other_top) },
+            shift,
+        }
     }
 }

@@ -64,12 +64,36 @@ impl Mask {
         rule: PixelRule,
         polygon: &Polygon,
     ) -> Result<Self, CollideError> {
+        Self::from_outlines(width, height, rule, &[polygon.vertices()])
+    }
+
+    /// A mask of a path given as closed outlines, curves cut into lines: what an odd number of them encloses is
+    /// inside, so outlines within outlines are holes. Outlines with a number that is not finite are left out.
+    ///
+    /// ```
+    /// use motile_collide::{Mask, PixelRule};
+    /// let ring = Mask::from_fn(9, 9, |x, y| !(3..6).contains(&x) || !(3..6).contains(&y))?;
+    /// let again = Mask::from_outlines(9, 9, PixelRule::Center, &ring.outlines())?;
+    /// assert_eq!(again, ring);
+    /// # Ok::<(), motile_collide::CollideError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Mask::new`].
+    pub fn from_outlines(
+        width: u32,
+        height: u32,
+        rule: PixelRule,
+        outlines: &[impl AsRef<[Vec2]>],
+    ) -> Result<Self, CollideError> {
+        let outlines = outlines.iter().map(AsRef::as_ref);
+        let outlines = outlines.filter(|outline| outline.iter().all(|corner| corner.is_finite()));
         let mut mask = Self::new(width, height)?;
         let mut cuts = Vec::new();
         match rule {
             PixelRule::Center => {
                 for y in 0..height {
-                    cut_row(polygon, y as f64 + 0.5, &mut cuts);
+                    cut_row(outlines.clone(), y as f64 + 0.5, &mut cuts);
                     for span in cuts.chunks_exact(2) {
                         mask.fill_row(y, first_center(span[0], 1), first_center(span[1], 1));
                     }
@@ -81,7 +105,7 @@ impl Mask {
                     covered.fill(0);
                     for i in 0..SAMPLES {
                         let line = y as f64 + (i as f64 + 0.5) / SAMPLES as f64;
-                        cut_row(polygon, line, &mut cuts);
+                        cut_row(outlines.clone(), line, &mut cuts);
                         cuts.chunks_exact(2).for_each(|span| count_samples(span, &mut covered));
                     }
                     for (x, &count) in covered.iter().enumerate() {
@@ -114,14 +138,16 @@ fn is_covered(covered: u32, share: f32) -> bool {
     covered as f32 >= share * (SAMPLES * SAMPLES) as f32
 }
 
-/// Where a horizontal line crosses the outline, from left to right; an even number. A side owns its
+/// Where a horizontal line crosses the outlines, from left to right; an even number. A side owns its
 /// upper end and not its lower one, so a corner on the line is met once or not at all.
-fn cut_row(polygon: &Polygon, y: f64, cuts: &mut Vec<f64>) {
+fn cut_row<'a>(outlines: impl Iterator<Item = &'a [Vec2]>, y: f64, cuts: &mut Vec<f64>) {
     cuts.clear();
-    for edge in polygon.edges() {
-        let (a, b) = (edge.a.as_dvec2(), edge.b.as_dvec2());
-        if (a.y <= y) != (b.y <= y) {
-            cuts.push(a.x + (b.x - a.x) * ((y - a.y) / (b.y - a.y)));
+    for outline in outlines {
+        let next = outline.iter().cycle().skip(1);
+        for (a, b) in outline.iter().zip(next).map(|(a, b)| (a.as_dvec2(), b.as_dvec2())) {
+            if (a.y <= y) != (b.y <= y) {
+                cuts.push(a.x + (b.x - a.x) * ((y - a.y) / (b.y - a.y)));
+            }
         }
     }
     cuts.sort_unstable_by(f64::total_cmp);

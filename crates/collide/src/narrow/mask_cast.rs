@@ -57,7 +57,7 @@ impl Mask {
 }
 
 /// The smallest box around a shape.
-fn bounds<A: Convex + ?Sized>(shape: &A) -> Aabb {
+pub(super) fn bounds<A: Convex + ?Sized>(shape: &A) -> Aabb {
     let core = shape.core();
     Aabb::around(core.corners().iter().copied()).grown(core.radius())
 }

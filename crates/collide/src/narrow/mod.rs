@@ -4,6 +4,7 @@
 mod advance;
 mod cast;
 mod mask_cast;
+mod mask_distance;
 mod polyline;
 
 pub use advance::advance;
