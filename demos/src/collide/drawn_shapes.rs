@@ -4,13 +4,14 @@ use super::pointer_or;
 use crate::{Demo, pictures};
 use core::f32::consts::TAU;
 use motile::collide::{Mask, MaskContact};
+use motile::pixels::Glow;
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
     id: "collide/drawn-shapes",
     title: "Drawn shapes",
     sees: "A turning star meets a ring, a wedge, a burst and a letter; what touches turns red and an arrow shows the way out.",
-    tries: "Move the star into the ring: inside the hole nothing touches. Draw on surfaces as large as the stage, the classic way: the same hits, many times the work.",
+    tries: "Move the star into the ring: inside the hole nothing touches. Take the classic pair of stars. Draw on surfaces as large as the stage, the classic way: the same hits, many times the work.",
     controls: "The pointer moves the star.",
     spec: &["COL-D5"],
     ticks: 60,
@@ -20,28 +21,31 @@ pub(super) const DEMO: Demo = Demo {
 /// Side of the surfaces the shapes are drawn on, with the shape in the middle.
 const SIDE: u32 = 180;
 const HALF: Vec2 = vec2(90.0, 90.0);
-const CENTERS: [Vec2; 4] =
-    [vec2(160.0, 140.0), vec2(480.0, 140.0), vec2(160.0, 350.0), vec2(480.0, 350.0)];
-const COLORS: [Color; 5] = [
-    Color::hex(0x4C_8F_C4),
-    Color::hex(0x55_A6_7C),
-    Color::hex(0x9A_78_C9),
-    Color::hex(0xD0_8A_4E),
-    Color::hex(0xF0_B7_2F),
-];
+const STAR: Color = Color::hex(0xF0_B7_2F);
 const HIT: Color = Color::hex(0xE0_3E_3E);
+const INK: Color = Color::hex(0x2E_33_40);
+
+/// A shape about the origin that stays at its center.
+struct Fixed {
+    shape: Path,
+    center: Vec2,
+    color: Color,
+    mask: Mask,
+    contact: Option<MaskContact>,
+}
 
 struct DrawnShapes {
-    shapes: [Path; 4],
-    masks: [Mask; 4],
+    fixed: Vec<Fixed>,
     star: Path,
     at: Vec2,
     turn: f32,
-    contacts: [Option<MaskContact>; 4],
+    /// The stars of the classic scene: the one that moves, the one that stays.
+    stars: [NodeId; 2],
 }
 
 impl Sketch for DrawnShapes {
     const PARAMS: &'static [Param] = &[
+        Param::choice("scene", &["five shapes", "two stars"], 0),
         Param::whole("threshold", 1, 255, 255),
         Param::number("turning", -2.0, 2.0, 0.6),
         Param::choice("surfaces", &["one a shape", "as large as the stage"], 0),
@@ -49,65 +53,103 @@ impl Sketch for DrawnShapes {
 
     fn setup(stage: &mut Stage) -> Self {
         stage.background = Color::hex(0xF3_F1_EC);
-        let shapes = shapes();
-        let masks = core::array::from_fn(|i| mask(stage, &shapes[i]));
-        let star = star(0.0);
-        Self { shapes, masks, star, at: Vec2::ZERO, turn: 0.0, contacts: [None; 4] }
+        let yellow = || Shape::new(super::star(Vec2::ZERO)).fill(Color::hex(0xFF_FF_00));
+        let stars = [(); 2]
+            .map(|()| stage.add(yellow().stroke(Stroke::HAIRLINE, Color::BLACK).at(200.0, 200.0)));
+        let mut demo =
+            Self { fixed: Vec::new(), star: Path::new(), at: Vec2::ZERO, turn: 0.0, stars };
+        demo.lay_out(stage);
+        demo
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
-        if stage.params().changed("threshold") {
-            self.masks = core::array::from_fn(|i| mask(stage, &self.shapes[i]));
+        if stage.params().changed("threshold") || stage.params().changed("scene") {
+            self.lay_out(stage);
         }
-        self.turn += stage.params().number("turning") * tick.dt;
-        self.star = star(self.turn);
-
         let angle = tick.time as f32 * TAU / 9.0;
-        let idle = vec2(320.0, 245.0) + Vec2::at_angle(angle) * vec2(150.0, 95.0);
+        let idle = if is_classic(stage) {
+            self.star = super::star(Vec2::ZERO);
+            vec2(200.0, 200.0) + Vec2::at_angle(angle * 2.0) * vec2(130.0, 60.0)
+        } else {
+            self.turn += stage.params().number("turning") * tick.dt;
+            self.star = Path::star(Vec2::ZERO, 5, 62.0, 26.0, self.turn);
+            vec2(320.0, 245.0) + Vec2::at_angle(angle) * vec2(150.0, 95.0)
+        };
         let corner = Mask::pixel_of(pointer_or(stage, idle) - HALF);
         self.at = corner.as_vec2() + HALF;
         if stage.params().choice("surfaces") == 1 {
             // Every shape drawn anew where it stands: all masks then lie at the origin.
             let moving = stage_mask(stage, &self.star, self.at);
-            for (index, shape) in self.shapes.iter().enumerate() {
-                let fixed = stage_mask(stage, shape, CENTERS[index]);
-                self.contacts[index] = moving.contact(IVec2::ZERO, &fixed, IVec2::ZERO);
+            for fixed in &mut self.fixed {
+                let mask = stage_mask(stage, &fixed.shape, fixed.center);
+                fixed.contact = moving.contact(IVec2::ZERO, &mask, IVec2::ZERO);
             }
-            return;
+        } else {
+            let moving = mask(stage, &self.star);
+            for fixed in &mut self.fixed {
+                let at = Mask::pixel_of(fixed.center - HALF);
+                fixed.contact = moving.contact(corner, &fixed.mask, at);
+            }
         }
-        let moving = mask(stage, &self.star);
-        for (index, fixed) in self.masks.iter().enumerate() {
-            let at = Mask::pixel_of(CENTERS[index] - HALF);
-            self.contacts[index] = moving.contact(corner, fixed, at);
+        stage[self.stars[0]].position = self.at;
+        let hit = self.fixed[0].contact.is_some();
+        for node in self.stars {
+            stage[node].filters =
+                if hit { vec![Filter::Glow(Glow::default())] } else { Vec::new() };
         }
     }
 
-    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        for (index, shape) in self.shapes.iter().enumerate() {
-            let color = if self.contacts[index].is_some() { HIT } else { COLORS[index] };
-            let place = Affine2::from_translation(CENTERS[index]);
-            canvas.fill(&shape.transformed(place), color);
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let contacts = || self.fixed.iter().filter_map(|fixed| fixed.contact);
+        if !is_classic(stage) {
+            for Fixed { shape, center, color, contact, .. } in &self.fixed {
+                let color = if contact.is_some() { HIT } else { *color };
+                canvas.fill(&shape.transformed(Affine2::from_translation(*center)), color);
+            }
+            let star = self.star.transformed(Affine2::from_translation(self.at));
+            canvas.fill(&star, STAR.with_alpha(215));
         }
-        let star = self.star.transformed(Affine2::from_translation(self.at));
-        canvas.fill(&star, COLORS[4].with_alpha(215));
-        let ink = Color::hex(0x2E_33_40);
-        for contact in self.contacts.iter().flatten() {
+        for contact in contacts() {
             let length = 24.0 + contact.depth as f32;
             for line in motile::collide::debug_arrow(contact.centroid, contact.normal * length) {
-                canvas.line(line.a, line.b, &Stroke::new(3.0).with_cap(Cap::Round), ink);
+                canvas.line(line.a, line.b, &Stroke::new(3.0).with_cap(Cap::Round), INK);
             }
         }
-        let shared: u64 = self.contacts.iter().flatten().map(|contact| contact.area).sum();
+        let shared: u64 = contacts().map(|contact| contact.area).sum();
         let words = format!("{shared} pixels shared");
-        canvas.write(words, 18.0, vec2(320.0, 458.0), vec2(0.5, 0.5), ink);
+        canvas.write(words, 18.0, vec2(320.0, 458.0), vec2(0.5, 0.5), INK);
     }
 
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&(self.at, self.turn));
-        for contact in &self.contacts {
-            hash.write(&contact.map(|contact| (contact.area, contact.normal)));
+        for fixed in &self.fixed {
+            hash.write(&fixed.contact.map(|contact| (contact.area, contact.normal)));
         }
     }
+}
+
+impl DrawnShapes {
+    /// Puts the shapes of the scene in place.
+    fn lay_out(&mut self, stage: &mut Stage) {
+        let classic = is_classic(stage);
+        let shapes = if classic {
+            vec![(super::star(Vec2::ZERO), vec2(200.0, 200.0), Color::YELLOW)]
+        } else {
+            five_shapes()
+        };
+        let fixed = |(shape, center, color)| {
+            let mask = mask(stage, &shape);
+            Fixed { shape, center, color, mask, contact: None }
+        };
+        self.fixed = shapes.into_iter().map(fixed).collect();
+        for node in self.stars {
+            stage[node].visible = classic;
+        }
+    }
+}
+
+fn is_classic(stage: &Stage) -> bool {
+    stage.params().choice("scene") == 1
 }
 
 /// Draws a shape off screen, on a surface of its own, and keeps what is opaque enough.
@@ -128,15 +170,17 @@ fn drawn(stage: &Stage, shape: &Path, center: Vec2, width: u32, height: u32) -> 
     Mask::from_surface(&picture, stage.params().whole("threshold") as u8)
 }
 
-fn star(turn: f32) -> Path {
-    Path::star(Vec2::ZERO, 5, 62.0, 26.0, turn)
-}
-
-fn shapes() -> [Path; 4] {
+/// Four shapes about the origin, where they stand, and their colors; the star is the fifth.
+fn five_shapes() -> Vec<(Path, Vec2, Color)> {
     let mut ring = Path::circle(Vec2::ZERO, 86.0);
     ring.append(&Path::circle(Vec2::ZERO, 70.0));
     let wedge = Path::pie(Vec2::ZERO, 80.0, 0.6, TAU - 1.2);
     let burst = Path::star(Vec2::ZERO, 9, 82.0, 40.0, 0.3);
     let letter = Text::new("m", 190.0).outline(vec2(0.5, 0.5));
-    [ring, wedge, burst, letter]
+    vec![
+        (ring, vec2(160.0, 140.0), Color::hex(0x4C_8F_C4)),
+        (wedge, vec2(480.0, 140.0), Color::hex(0x55_A6_7C)),
+        (burst, vec2(160.0, 350.0), Color::hex(0x9A_78_C9)),
+        (letter, vec2(480.0, 350.0), Color::hex(0xD0_8A_4E)),
+    ]
 }

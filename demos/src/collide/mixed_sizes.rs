@@ -1,4 +1,4 @@
-//! Specks and planets in one search: a stack of grids, each with cells four times as wide as the one below.
+//! Specks and planets in one search: a stack of grids, small cells for the many, wide ones for the giants.
 
 use crate::Demo;
 use motile::collide::{Broadphase, CellSize, GridWorld, HierarchicalGrid, Pair, UniformGrid};
@@ -134,7 +134,7 @@ impl MixedSizes {
     }
 }
 
-/// Each level holds sizes up to four times those of the level below.
+/// Each color stands for sizes up to four times those of the one below.
 fn level(radius: f32) -> usize {
     [1.6, 6.4, 25.6].iter().filter(|&&limit| radius > limit).count()
 }

@@ -34,11 +34,15 @@ fn pointer_or(stage: &Stage, idle: Vec2) -> Vec2 {
     if pointer == Vec2::ZERO { idle } else { pointer }
 }
 
-/// A star of radius 50 with a tip upwards, drawn into 100×100 pixels without smoothing.
+/// The star of the classic demos: radius 50, a tip to the right.
+fn star(center: Vec2) -> Path {
+    Path::star(center, 5, 50.0, 25.0, 0.0)
+}
+
+/// That star drawn into 100×100 pixels without smoothing.
 fn star_picture(color: Color) -> Surface {
     crate::pictures::paint(100, 100, None, |canvas| {
         canvas.set_antialias(false);
-        let up = -core::f32::consts::FRAC_PI_2;
-        canvas.fill(&Path::star(Vec2::splat(50.0), 5, 50.0, 25.0, up), color);
+        canvas.fill(&star(Vec2::splat(50.0)), color);
     })
 }

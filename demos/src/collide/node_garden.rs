@@ -14,7 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Take the classic gardens of 30 and of 500 nodes, then all pairs instead of the grid: the same picture, and with 500 nodes 38 times the work.",
     controls: "The pointer, once held down, pulls.",
     spec: &["COL-D9", "COL-D10"],
-    size: (800, 600),
+    size: (1000, 800),
     ticks: 90,
     ..Demo::of::<NodeGarden>()
 };
@@ -52,8 +52,8 @@ struct NodeGarden {
 impl Sketch for NodeGarden {
     const PARAMS: &'static [Param] = &[
         Param::choice("garden", &["as below", "classic 30", "classic 500"], 0),
-        Param::whole("nodes", 10, 1000, 260),
-        Param::number("reach", 20.0, 150.0, 70.0),
+        Param::whole("nodes", 10, 1000, 380),
+        Param::number("reach", 20.0, 150.0, 80.0),
         Param::number("strength", 0.0, 2.0, 0.4),
         Param::choice("law", &["classic", "smooth"], 0),
         Param::choice("search", &["grid", "all pairs"], 0),
@@ -107,7 +107,7 @@ impl Sketch for NodeGarden {
             canvas.stroke(lines, &Stroke::new(1.0), color.with_alpha((near * 255.0) as u8));
         }
         for &place in &self.places {
-            canvas.fill(&Path::circle(place, 2.5), Color::WHITE);
+            canvas.fill(&Path::circle(place, 3.0), Color::WHITE);
         }
         let all = pair_count(self.places.len() as u32);
         let words =

@@ -17,7 +17,7 @@ pub(super) const DEMO: Demo = Demo {
 
 const CORNER: Vec2 = vec2(40.0, 40.0);
 const LINES: u32 = 100;
-const RED: Color = Color::hex(0xE2_3B_3B);
+const RED: Color = Color::hex(0xFF_00_00);
 const INK: Color = Color::hex(0x33_3A_48);
 
 struct OpaqueAndTransparent {

@@ -17,9 +17,13 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<StarVsDisc>()
 };
 
-const FIXED: IVec2 = ivec2(270, 190);
+const FIXED: IVec2 = ivec2(200, 200);
 const HALF: Vec2 = vec2(50.0, 50.0);
 const INK: Color = Color::hex(0x2E_33_40);
+/// The curve of the disc's alpha: where alpha 0 meets the middle, pixels a pixel, height of alpha 255.
+const CURVE: Vec2 = vec2(420.0, 330.0);
+const WIDER: f32 = 3.6;
+const HIGH: f32 = 150.0;
 
 struct StarVsDisc {
     star: NodeId,
@@ -95,6 +99,7 @@ impl Sketch for StarVsDisc {
         canvas.write(words, 18.0, vec2(30.0, 28.0), Vec2::ZERO, INK);
         let said = if self.hit { "hit" } else { "no hit" };
         canvas.write(said, 26.0, vec2(30.0, 56.0), Vec2::ZERO, color);
+        draw_curve(canvas, disc as f32, color);
         let solid = self.masks[1].count();
         let words = format!("{solid} of 10000 pixels of the disc are solid");
         canvas.write(words, 16.0, vec2(30.0, 446.0), Vec2::ZERO, INK);
@@ -113,14 +118,46 @@ fn masks(stage: &Stage, [star, disc]: &[Surface; 2]) -> [Mask; 2] {
     ]
 }
 
+/// Alpha of the disc at a distance from its middle, 0…255.
+fn alpha(distance: f32) -> f32 {
+    (1.0 - (distance - 1.0).max(0.0) / 49.0).clamp(0.0, 1.0) * 255.0
+}
+
+/// The disc's alpha from its middle to its rim, with the threshold and the part that counts.
+fn draw_curve(canvas: &mut Canvas<'_>, threshold: f32, color: Color) {
+    let at = |distance: f32, alpha: f32| CURVE + vec2(distance * WIDER, -alpha / 255.0 * HIGH);
+    let rim = if threshold > 0.0 { 50.0 - threshold / 255.0 * 49.0 } else { 50.0 };
+    let solid = Path::polygon(&[
+        at(0.0, 0.0),
+        at(0.0, 255.0),
+        at(1.0, 255.0),
+        at(rim, alpha(rim)),
+        at(rim, 0.0),
+    ]);
+    canvas.fill(&solid, color.with_alpha(60));
+    canvas.stroke(
+        &Path::polyline(&[at(0.0, 255.0), at(1.0, 255.0), at(50.0, 0.0)]),
+        &Stroke::new(2.5),
+        INK,
+    );
+    canvas.stroke(
+        &Path::polyline(&[at(0.0, 280.0), at(0.0, 0.0), at(55.0, 0.0)]),
+        &Stroke::new(1.5),
+        INK,
+    );
+    let dashes = Stroke::new(2.0).with_dash(&[5.0, 4.0], 0.0);
+    canvas.stroke(&Path::polyline(&[at(0.0, threshold), at(55.0, threshold)]), &dashes, color);
+    canvas.write("alpha", 15.0, at(0.0, 300.0), vec2(0.5, 0.5), INK);
+    canvas.write("distance from the middle", 15.0, at(27.0, -22.0), vec2(0.5, 0.5), INK);
+}
+
 /// Alpha falls from the middle to the rim; the four pixels in the middle are opaque.
 fn soft_disc() -> Surface {
     let mut picture = pictures::paint(100, 100, None, |_| {});
     for y in 0..100 {
         for x in 0..100 {
             let distance = (vec2(x as f32, y as f32) + 0.5 - HALF).length();
-            let alpha = (1.0 - (distance - 1.0).max(0.0) / 49.0).clamp(0.0, 1.0) * 255.0;
-            picture.set(x, y, Color::hex(0x1B_24_44).with_alpha((alpha + 0.5) as u8));
+            picture.set(x, y, Color::hex(0x1B_24_44).with_alpha((alpha(distance) + 0.5) as u8));
         }
     }
     picture

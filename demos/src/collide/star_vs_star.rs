@@ -18,10 +18,10 @@ pub(super) const DEMO: Demo = Demo {
 };
 
 /// Top left corner of the star that stays.
-const FIXED: IVec2 = ivec2(120, 190);
+const FIXED: IVec2 = ivec2(200, 200);
 const HALF: Vec2 = vec2(50.0, 50.0);
 /// The enlarged view: its corner, how many pixels it shows a side, and how large each is.
-const VIEW: Vec2 = vec2(370.0, 110.0);
+const VIEW: Vec2 = vec2(378.0, 110.0);
 const SHOWN: i32 = 40;
 const ZOOM: f32 = 6.0;
 const COLORS: [Color; 2] = [Color::hex(0xFF_D2_4A), Color::hex(0x6F_C3_FF)];
@@ -50,7 +50,7 @@ impl Sketch for StarVsStar {
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let time = tick.time as f32;
         let around = vec2(ops::sin(time * 0.9) * -34.0, ops::sin(time * 1.7) * 90.0);
-        let idle = FIXED.as_vec2() + HALF + vec2(62.0, 0.0) + around;
+        let idle = FIXED.as_vec2() + HALF - vec2(62.0, 0.0) - around;
         self.at = Mask::pixel_of(pointer_or(stage, idle) - HALF);
         self.hit = match stage.params().choice("test") {
             0 => self.mask.hits(FIXED, &self.mask, self.at),
