@@ -2,7 +2,8 @@
 
 use crate::runner::Bench;
 use motile_collide::{
-    Broadphase, CellSize, GridWorld, HierarchicalGrid, Mask, PixelRule, TurnedMasks, UniformGrid,
+    Auto, Broadphase, Bvh as Tree, CellSize, GridWorld, HierarchicalGrid, Mask, PixelRule,
+    TurnedMasks, UniformGrid,
 };
 use motile_geom::{
     Aabb, Affine2, Affine2Ext, Circle, IVec2, Polygon, Rng, Vec2, Vec2Ext, ivec2, vec2,
@@ -17,13 +18,15 @@ use std::process::Command;
 
 /// All rows of the topic.
 pub fn run(bench: &mut Bench) {
-    for n in [10_000, 100_000] {
+    for n in [1_000, 10_000, 100_000] {
         from_nothing(bench, n);
         moving(bench, n);
     }
     growth(bench);
     mixed_sizes(bench);
+    refit(bench);
     mask_without_hit(bench);
+    mask_with_early_hit(bench);
     mask_beside_pygame(bench);
     turning_stars(bench);
     crate::collide_claims::run(bench);
@@ -175,7 +178,8 @@ fn growth(bench: &mut Bench) {
 }
 
 /// 20,000 boxes with sides from 1 to 100 pixels, as many small ones as large ones at every scale: built from
-/// nothing, with every box moving a little each tick, and at rest.
+/// nothing, with every box moving a little each tick, and at rest. `Auto` chooses; the hierarchical grid, which is
+/// what it picks, stands beside it in the row of moving boxes.
 fn mixed_sizes(bench: &mut Bench) {
     if !bench.wants("collide/mixed-sizes") {
         return;
@@ -191,34 +195,65 @@ fn mixed_sizes(bench: &mut Bench) {
     let steps: Vec<Vec2> = (0..n).map(|_| rng.in_unit_disc() * 0.5).collect();
     let leaves: Vec<ParryAabb> = boxes.iter().map(parry_of).collect();
 
-    let mut grid = HierarchicalGrid::default();
     let mut workspace = BvhWorkspace::default();
     let mut theirs = || {
         let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
         tree_box_pairs(&tree, &mut workspace)
     };
-    assert_eq!(box_pairs(&mut grid, &boxes), theirs());
-    let name = "collide/mixed-sizes-from-nothing";
-    bench.compare(name, "parry2d Bvh", n, || box_pairs(&mut grid, &boxes), theirs);
+    let anew = || box_pairs(&mut Auto::default(), &boxes);
+    assert_eq!(anew(), theirs());
+    bench.compare("collide/mixed-sizes-from-nothing", "parry2d Bvh", n, anew, theirs);
 
-    let advance = |boxes: &mut [Aabb], tick: &mut u32| {
-        *tick += 1;
-        let sign = if *tick / 8 % 2 == 0 { 1.0 } else { -1.0 };
-        for (area, step) in boxes.iter_mut().zip(&steps) {
-            *area = Aabb::new(area.min + *step * sign, area.max + *step * sign);
-        }
-    };
-    let (mut ours, mut theirs) = (boxes.clone(), boxes.clone());
-    let (mut our_tick, mut their_tick) = (0, 0);
+    moving_boxes(bench, "collide/mixed-sizes-moving", Auto::default(), &boxes, &steps);
+    let grid = HierarchicalGrid::default();
+    moving_boxes(bench, "collide/mixed-sizes-moving-levels", grid, &boxes, &steps);
+
+    // Nothing moved, and neither is told so.
+    let mut phase = Auto::default();
     let mut tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
     let mut workspace = BvhWorkspace::default();
     bench.compare(
-        "collide/mixed-sizes-moving",
+        "collide/mixed-sizes-at-rest",
         "parry2d Bvh refit",
         n,
+        || box_pairs(&mut phase, &boxes),
+        || {
+            for (i, leaf) in leaves.iter().enumerate() {
+                tree.insert_or_update_partially(*leaf, i as u32, 0.0);
+            }
+            tree.refit_without_opt();
+            tree_box_pairs(&tree, &mut workspace)
+        },
+    );
+}
+
+/// Every box moves by its step each tick, back and forth; the peer refits its tree.
+fn moving_boxes(
+    bench: &mut Bench,
+    name: &str,
+    mut phase: impl Broadphase,
+    boxes: &[Aabb],
+    steps: &[Vec2],
+) {
+    let advance = |boxes: &mut [Aabb], tick: &mut u32| {
+        *tick += 1;
+        let sign = if *tick / 8 % 2 == 0 { 1.0 } else { -1.0 };
+        for (area, step) in boxes.iter_mut().zip(steps) {
+            *area = Aabb::new(area.min + *step * sign, area.max + *step * sign);
+        }
+    };
+    let (mut ours, mut theirs) = (boxes.to_vec(), boxes.to_vec());
+    let (mut our_tick, mut their_tick) = (0, 0);
+    let leaves: Vec<ParryAabb> = boxes.iter().map(parry_of).collect();
+    let mut tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
+    let mut workspace = BvhWorkspace::default();
+    bench.compare(
+        name,
+        "parry2d Bvh refit",
+        boxes.len(),
         || {
             advance(&mut ours, &mut our_tick);
-            box_pairs(&mut grid, &ours)
+            box_pairs(&mut phase, &ours)
         },
         || {
             advance(&mut theirs, &mut their_tick);
@@ -229,22 +264,28 @@ fn mixed_sizes(bench: &mut Bench) {
             tree_box_pairs(&tree, &mut workspace)
         },
     );
+}
 
-    // Nothing moved, and neither is told so.
-    let mut tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
-    let mut workspace = BvhWorkspace::default();
+/// A tree of 20,000 boxes that moved a little: fitted to them, and built anew.
+fn refit(bench: &mut Bench) {
+    if !bench.wants("collide/tree-refit") {
+        return;
+    }
+    let boxes: Vec<Aabb> = equal_circles(20_000).iter().map(|circle| circle.aabb()).collect();
+    let (mut kept, mut anew) = (Tree::default(), Tree::default());
+    kept.rebuild(&boxes);
+    let moved: Vec<Aabb> = boxes.iter().map(|area| area.translated(vec2(0.3, 0.2))).collect();
+    let both = [&boxes, &moved];
+    let mut tick = 0;
     bench.compare(
-        "collide/mixed-sizes-at-rest",
-        "parry2d Bvh refit",
-        n,
-        || box_pairs(&mut grid, &boxes),
+        "collide/tree-refit",
+        "own tree built anew",
+        boxes.len(),
         || {
-            for (i, leaf) in leaves.iter().enumerate() {
-                tree.insert_or_update_partially(*leaf, i as u32, 0.0);
-            }
-            tree.refit_without_opt();
-            tree_box_pairs(&tree, &mut workspace)
+            tick += 1;
+            kept.update(both[tick % 2]);
         },
+        || anew.rebuild(&boxes),
     );
 }
 
@@ -310,7 +351,25 @@ fn mask_without_hit(bench: &mut Bench) {
     );
 }
 
-/// Times one call in a loop, then the same loop with masks that lie apart, which is the cost of a call.
+/// A star on itself, a pixel lower: the first rows decide.
+fn mask_with_early_hit(bench: &mut Bench) {
+    let (star, _) = star_and_rest();
+    let bytes: Vec<u8> =
+        (0..100 * 100).map(|i| if star.get(i % 100, i / 100) { 255 } else { 0 }).collect();
+    bench.compare(
+        "collide/mask-early-hit",
+        "byte-per-pixel loop",
+        100 * 100,
+        || black_box(&star).hits(IVec2::ZERO, black_box(&star), ivec2(0, 1)),
+        || {
+            let (a, b) = (black_box(&bytes), black_box(&bytes));
+            (1..100).any(|y| (0..100).any(|x| a[y * 100 + x] >= 255 && b[(y - 1) * 100 + x] >= 255))
+        },
+    );
+}
+
+/// Times loops of calls, and loops of the same call with masks that lie apart, in turns: the difference of the
+/// fastest is the work without the call.
 const PYGAME: &str = "
 import os, sys, time
 os.environ['PYGAME_HIDE_SUPPORT_PROMPT'] = '1'
@@ -326,15 +385,13 @@ def read(rows):
 first, second = read(rows[:100]), read(rows[100:])
 assert first.overlap(second, (-7, 0)) is None
 def loop(offset):
-    best = 1e9
     overlap = first.overlap
-    for _ in range(9):
-        start = time.perf_counter()
-        for _ in range(20000):
-            overlap(second, offset)
-        best = min(best, time.perf_counter() - start)
-    return best / 20000 * 1e9
-print(loop((-7, 0)) - loop((1000, 1000)))
+    start = time.perf_counter()
+    for _ in range(20000):
+        overlap(second, offset)
+    return (time.perf_counter() - start) / 20000 * 1e9
+turns = [(loop((-7, 0)), loop((1000, 1000))) for _ in range(25)]
+print(min(near for near, _ in turns) - min(apart for _, apart in turns))
 ";
 
 fn mask_beside_pygame(bench: &mut Bench) {
@@ -351,37 +408,48 @@ fn mask_beside_pygame(bench: &mut Bench) {
         }
     }
     let Some(peer) = python(PYGAME, &text) else {
-        eprintln!("{name}: skipped, python3 with pygame is not there");
+        eprintln!(
+            "{name}: skipped, python3 with pygame is not there; `pip install pygame` (or name another Python in \
+             MOTILE_PYTHON)"
+        );
         return;
     };
     let ours = || black_box(&star).hits(IVec2::ZERO, black_box(&rest), ivec2(-7, 0));
     let apart = || black_box(&star).hits(IVec2::ZERO, black_box(&rest), ivec2(1000, 1000));
-    let best = |work: &dyn Fn() -> bool| {
-        (0..9)
-            .map(|_| {
-                let start = std::time::Instant::now();
-                for _ in 0..20_000 {
-                    black_box(work());
-                }
-                start.elapsed().as_secs_f64() * 1e9 / 20_000.0
-            })
-            .fold(f64::INFINITY, f64::min)
+    let loop_of = |work: &dyn Fn() -> bool| {
+        let start = std::time::Instant::now();
+        for _ in 0..20_000 {
+            black_box(work());
+        }
+        start.elapsed().as_secs_f64() * 1e9 / 20_000.0
     };
-    bench.record(name, "pygame.mask", 100 * 100, best(&ours) - best(&apart), peer);
+    let (mut near, mut far) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..25 {
+        near = near.min(loop_of(&ours));
+        far = far.min(loop_of(&apart));
+    }
+    bench.record(name, "pygame.mask", 100 * 100, near - far, peer);
 }
 
-/// Runs a script and reads the number it prints.
+/// Runs a script and reads the number it prints, by the Python that MOTILE_PYTHON names or by `python3`, whichever has
+/// what the script needs.
 fn python(script: &str, input: &str) -> Option<f64> {
+    let named = std::env::var("MOTILE_PYTHON").ok();
+    named.into_iter().chain(["python3".into()]).find_map(|python| ask(&python, script, input))
+}
+
+fn ask(python: &str, script: &str, input: &str) -> Option<f64> {
     use std::io::Write;
     use std::process::Stdio;
-    let mut child = Command::new("python3")
+    let mut child = Command::new(python)
         .args(["-c", script])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .ok()?;
-    child.stdin.take()?.write_all(input.as_bytes()).ok()?;
+    // One that fails at once does not read: that is no reason to end.
+    let _ = child.stdin.take()?.write_all(input.as_bytes());
     let output = child.wait_with_output().ok()?;
     String::from_utf8(output.stdout).ok()?.trim().parse().ok()
 }

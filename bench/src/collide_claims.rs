@@ -1,5 +1,8 @@
 //! The claims COL-M1 … COL-M14 about grids and all pairs: what was printed, and what is measured here.
 //!
+//! The classic harness (COL-36) ran ten passes of one scene, drawing included, by a clock of milliseconds; here fixed
+//! seeds, a warm-up and the median of rounds in turns answer what was wrong with it (COL-W15).
+//!
 //! Counts are means over seeds; the printed figures were single runs on a historic machine, so the shape of
 //! each result is what compares.
 
