@@ -101,15 +101,12 @@ impl Auto {
 /// Whether no box moved, a group at a time: one comparison a box would be many branches.
 fn is_same(boxes: &[Aabb], others: &[Aabb]) -> bool {
     let numbers = |area: &Aabb| [area.min.x, area.min.y, area.max.x, area.max.y];
-    let same = |(a, b): (&Aabb, &Aabb)| {
+    let moved = |(a, b): (&Aabb, &Aabb)| {
         let (a, b) = (numbers(a), numbers(b));
-        (0..4).fold(true, |same, i| same & (a[i] == b[i]))
+        (0..4).map(|i| u32::from(a[i] != b[i])).sum::<u32>()
     };
-    boxes.len() == others.len()
-        && boxes
-            .chunks(16)
-            .zip(others.chunks(16))
-            .all(|(a, b)| a.iter().zip(b).fold(true, |all, pair| all & same(pair)))
+    let mut groups = boxes.chunks(16).zip(others.chunks(16));
+    boxes.len() == others.len() && groups.all(|(a, b)| a.iter().zip(b).map(moved).sum::<u32>() == 0)
 }
 
 /// Does the same with whichever structure is in use.

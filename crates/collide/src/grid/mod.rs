@@ -107,7 +107,7 @@ fn extremes<S: Simd>(simd: S, n: u32, circle: &impl Fn(u32) -> Circle) -> Survey
         let numbers = f32x4::simd_from(simd, [center.x, center.y, radius, radius]);
         low[chain] = numbers.min(low[chain]);
         high[chain] = numbers.max(high[chain]);
-        sum[chain] = sum[chain] + numbers;
+        sum[chain] += numbers;
     };
     for i in 0..n / 2 {
         include(2 * i, 0);

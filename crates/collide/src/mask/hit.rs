@@ -65,11 +65,10 @@ fn any_chunk<const N: usize>(columns: [&[u64]; N], meet: impl Fn([u64; N]) -> u6
     if row == rows {
         return false;
     }
-    let rest = if rows < CHUNK { row..rows } else { rows - CHUNK..rows };
-    if rest.len() == CHUNK {
-        return meets(columns.map(|column| &column[rest.clone()]), &meet);
+    if rows < CHUNK {
+        return (row..rows).any(|row| meet(columns.map(|column| column[row])) != 0);
     }
-    rest.into_iter().any(|row| meet(columns.map(|column| column[row])) != 0)
+    meets(columns.map(|column| &column[rows - CHUNK..]), &meet)
 }
 
 /// The same for columns of [`CHUNK`] rows.
