@@ -28,7 +28,9 @@ impl Survey {
             halves[0].include(first);
             halves[1].include(second);
         }
-        last.iter().for_each(|area| halves[0].include(area));
+        for area in last {
+            halves[0].include(area);
+        }
         if halves.iter().all(Extremes::is_clean) {
             return halves[0].joined(&halves[1]).survey(boxes.len() as u32, true);
         }
