@@ -127,12 +127,15 @@ fn col_a7_col_w3_all_structures_agree_on_all_scenes() {
     }
 }
 
+/// A box of a scene by its number.
+type BoxOf<'a> = &'a dyn Fn(&mut Rng, u32) -> Aabb;
+
 /// Scenes with thousands of boxes: many rows and levels, long ranges, more hits than fit into a buffer.
 #[test]
 fn col_a7_col_w3_large_scenes_agree() {
     let mut rng = Rng::new(12);
     let place = |rng: &mut Rng, side: f32| rng.in_rect(Vec2::ZERO, Vec2::splat(side));
-    let scenes: [&dyn Fn(&mut Rng, u32) -> Aabb; 6] = [
+    let scenes: [BoxOf<'_>; 6] = [
         // Sizes 1:100, as many at every scale.
         &|rng, _| {
             let size = Vec2::splat(motile_geom::ops::pow(100.0, rng.f32()));
