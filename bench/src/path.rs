@@ -9,7 +9,12 @@ use motile_path::{
     AStar, BenchmarkMap, DStarLite, Diagonals, DistanceField, GridSearch, Hierarchy, Incremental,
     Jps, PathGrid, Query, Replanner, Scenario, Search, generate,
 };
-use std::{cmp::Reverse, collections::BinaryHeap, path::Path};
+use std::{
+    cmp::Reverse,
+    collections::BinaryHeap,
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 const SIDE: u32 = 512;
 /// Queries a row asks in one call.
@@ -31,6 +36,7 @@ pub fn run(bench: &mut Bench) {
     }
     replan_rows(bench);
     hierarchy_rows(bench);
+    claims(bench);
 }
 
 /// Rooms, a maze and caves from a seed, then the public benchmark maps when their folder is there.
@@ -49,19 +55,31 @@ fn cases() -> Vec<Case> {
             Case { name: name.to_string(), grid, queries }
         })
         .collect();
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = here.ancestors().map(|up| up.join("shared/data/movingai")).find(|f| f.is_dir());
-    for name in ["brc202d", "maze512-8-0"] {
+    let folder = benchmark_folder();
+    for name in PUBLIC {
         cases.extend(folder.as_ref().and_then(|folder| benchmark_case(folder, name)));
     }
     cases
 }
 
-/// The longest scenarios of a public map, spread over its last fifth.
-fn benchmark_case(folder: &Path, name: &str) -> Option<Case> {
+/// Public benchmark maps of 512 × 512 cells.
+const PUBLIC: [&str; 2] = ["brc202d", "maze512-8-0"];
+
+fn benchmark_folder() -> Option<PathBuf> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().map(|up| up.join("shared/data/movingai")).find(|folder| folder.is_dir())
+}
+
+/// A public map with its scenarios.
+fn benchmark_map(folder: &Path, name: &str) -> Option<(PathGrid, Vec<Scenario>)> {
     let text = |end: &str| std::fs::read_to_string(folder.join(format!("{name}{end}"))).ok();
     let grid = BenchmarkMap::parse(&text(".map")?).ok()?.to_grid().ok()?;
-    let all = Scenario::parse_all(&text(".map.scen")?).ok()?;
+    Some((grid, Scenario::parse_all(&text(".map.scen")?).ok()?))
+}
+
+/// The longest scenarios of a public map, spread over its last fifth.
+fn benchmark_case(folder: &Path, name: &str) -> Option<Case> {
+    let (grid, all) = benchmark_map(folder, name)?;
     let tail = &all[all.len() * 4 / 5..];
     let step = (tail.len() / QUERIES).max(1);
     let queries = tail.iter().step_by(step).take(QUERIES).map(|s| (s.start, s.goal)).collect();
@@ -325,7 +343,7 @@ fn hierarchy_rows(bench: &mut Bench) {
         let queries = long_queries(&grid, &mut rng);
         let case = Case { name: name.to_string(), grid, queries };
         let (mut hierarchy, mut astar) = (Hierarchy::new(), AStar::new());
-        let begin = std::time::Instant::now();
+        let begin = Instant::now();
         hierarchy.update(&case.grid);
         let build = begin.elapsed();
         let (ours, exact) = (total(&mut hierarchy, &case), total(&mut astar, &case));
@@ -345,4 +363,50 @@ fn hierarchy_rows(bench: &mut Bench) {
             || total(&mut astar, &case),
         );
     }
+}
+
+/// What is published about searches here: memory a cell, and times by the length of the way.
+fn claims(bench: &mut Bench) {
+    if !bench.wants("path/claims") {
+        return;
+    }
+    let case = &cases()[0];
+    let mut astar = AStar::new();
+    total(&mut astar, case);
+    let bytes = astar.memory_bytes() as f64 / f64::from(case.grid.cell_count());
+    bench.claim("PATH-X8", "A*, 512 × 512: bytes a cell", "at most 16", &format!("{bytes:.2}"));
+    let Some(folder) = benchmark_folder() else { return };
+    for name in PUBLIC {
+        let Some((grid, scenarios)) = benchmark_map(&folder, name) else { continue };
+        let (mut astar, mut jps) = (AStar::new(), Jps::new());
+        let most = scenarios.iter().map(|scenario| scenario.bucket).max().unwrap_or(0);
+        for first in (0..=most).step_by(most as usize / 4 + 1) {
+            let last = (first + most / 4).min(most);
+            let part = || scenarios.iter().filter(|s| (first..=last).contains(&s.bucket));
+            let by_steps = mean_and_tail(&mut astar, &grid, part());
+            let by_jumps = mean_and_tail(&mut jps, &grid, part());
+            let work = format!("{name}, buckets {first}–{last}, {} ways", part().count());
+            let found = format!("A* {by_steps}, jump points {by_jumps}");
+            bench.claim("PATH-N1", &work, "mean (95th) in µs", &found);
+        }
+    }
+}
+
+/// Mean and 95th percentile of the time of one search, in microseconds.
+fn mean_and_tail<'a>(
+    search: &mut dyn GridSearch,
+    grid: &PathGrid,
+    scenarios: impl Iterator<Item = &'a Scenario>,
+) -> String {
+    let mut times: Vec<f64> = scenarios
+        .map(|scenario| {
+            let begin = Instant::now();
+            search.find(grid, scenario.start, scenario.goal).expect("all of them have a way");
+            begin.elapsed().as_secs_f64() * 1e6
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    let mean = times.iter().sum::<f64>() / times.len().max(1) as f64;
+    let tail = times.get(times.len() * 95 / 100).copied().unwrap_or(0.0);
+    format!("{mean:.0} ({tail:.0})")
 }

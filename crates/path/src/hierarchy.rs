@@ -27,10 +27,10 @@ use motile_geom::IVec2;
 /// corners that portals have left in the path.
 ///
 /// Paths are legal and complete. For their cost there is no proven bound: the ways kept and the estimate,
-/// which is stretched by 1/32, add up to 1/16 at most, and portals stand apart by an eighth of the cluster's
-/// side along free borders (2 cells at least). In tests with clusters of 8 to 64 cells on rooms, mazes, caves
-/// and scattered walls they stay within 5 percent, on average within 1.5. The cost limit counts for the
-/// path found, not for the cheapest.
+/// which is stretched by 1/32 (1/20 on large graphs), add up to 1/12 at most, and portals stand apart by an
+/// eighth of the cluster's side along free borders (2 cells at least). In tests with clusters of 8 to 64 cells
+/// on rooms, mazes, caves and scattered walls they stay within 5 percent, on average within 2. The cost
+/// limit counts for the path found, not for the cheapest.
 ///
 /// `begin` follows edits by itself: it rebuilds the clusters that have changed and their neighbors, and
 /// the landmarks. A whole 2048 × 2048 map takes up to some seconds, so call [`Hierarchy::update`]
@@ -69,8 +69,10 @@ struct Gate {
 }
 
 /// The estimate is stretched by one part in this many: paths may get that much dearer, and queries several
-/// times quicker, as the estimate is nearly exact.
-const STRETCH: u32 = 32;
+/// times quicker, as the estimate is nearly exact. On small graphs there is little to win.
+const fn stretch(portals: u32) -> u32 {
+    if portals < 4096 { 32 } else { 20 }
+}
 
 /// The portals with the start and the goal of a query, which come after them in number.
 struct Ways<'a> {
@@ -160,7 +162,7 @@ impl Space for Ways<'_> {
             let pairs = own.iter().zip(self.goal_distances);
             pairs.fold(straight, |best, (a, &b)| best.max(a.abs_diff(b)))
         });
-        best.saturating_add(best / STRETCH)
+        best.saturating_add(best / stretch(self.graph.len()))
     }
 
     fn expand<O: Open, T: Sink<IVec2>>(

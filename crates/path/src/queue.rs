@@ -111,8 +111,10 @@ impl Buckets {
         }
     }
 
-    /// Makes room for this many entries at once, so that later searches do not allocate.
+    /// Makes room for nearly this many entries at once, so that later searches do not allocate: with the
+    /// heads of the lists it is 8 bytes each.
     pub(crate) fn reserve(&mut self, entries: usize) {
+        let entries = entries.saturating_sub(RING / 2);
         self.pool.reserve_exact(entries.saturating_sub(self.pool.len()));
     }
 

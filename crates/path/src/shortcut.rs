@@ -77,13 +77,13 @@ impl Shortcuts {
 /// Looks for a cheaper way to the last of some bends from one of those before it.
 fn shorten_end(grid: &PathGrid, form: Octile, side: i32, bends: &mut Vec<IVec2>) -> bool {
     let Some((&goal, before)) = bends.split_last() else { return false };
-    let (mut last, mut cost, mut inside) = (goal, 0, true);
+    let (mut last, mut cost) = (goal, 0);
     for (i, &from) in before.iter().rev().enumerate().take(REACH) {
         cost += form.between(from, last);
-        inside &= from / side == goal / side && (i == 0 || !at_border(last, side));
+        last = from;
         if i > 0
-            && !inside
             && form.between(from, goal) < cost
+            && leaves_square(from, &before[before.len() - i..], goal, side)
             && let Some(middle) = direct(grid, from, goal)
         {
             bends.truncate(bends.len() - 1 - i);
@@ -91,15 +91,17 @@ fn shorten_end(grid: &PathGrid, form: Octile, side: i32, bends: &mut Vec<IVec2>)
             bends.push(goal);
             return true;
         }
-        last = from;
     }
     false
 }
 
-/// Whether a cell is the first or last of its square in a row or column.
-fn at_border(cell: IVec2, side: i32) -> bool {
-    let at = cell % side;
-    at.min_element() == 0 || at.max_element() == side - 1
+/// Whether a way leads from one square into another, or along the border of its own.
+fn leaves_square(from: IVec2, between: &[IVec2], to: IVec2, side: i32) -> bool {
+    let at_border = |cell: &IVec2| {
+        let at = *cell % side;
+        at.min_element() == 0 || at.max_element() == side - 1
+    };
+    from / side != to / side || between.iter().any(at_border)
 }
 
 /// Where a way of two runs bends that is as short as on free ground, if one of the two such ways is legal;

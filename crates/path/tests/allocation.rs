@@ -120,6 +120,5 @@ fn repairs_do_not_allocate() {
 fn astar_state_is_at_most_16_bytes_a_cell() {
     let (grid, mut search) = (map(), AStar::new());
     search.find(&grid, ENDS[0], ENDS[1]).unwrap();
-    // Plus the 8 kB of bucket heads, which do not grow with the map.
-    assert!(search.memory_bytes() <= 16 * 120 * 90 + 8192, "{}", search.memory_bytes());
+    assert!(search.memory_bytes() <= 16 * 120 * 90, "{}", search.memory_bytes());
 }
