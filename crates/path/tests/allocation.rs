@@ -117,6 +117,23 @@ fn repairs_do_not_allocate() {
 }
 
 #[test]
+fn repaired_fields_do_not_allocate() {
+    let mut grid = map();
+    let mut flow = FlowField::new();
+    flow.compute(&grid, &[ENDS[1]]).unwrap();
+    let count = allocations_of_a_repeat(|| {
+        for cell in [ivec2(60, 40), ivec2(110, 80), ivec2(3, 3)] {
+            for _ in 0..2 {
+                grid.set_walkable(cell, !grid.is_walkable(cell)).unwrap();
+                flow.cell_changed(&grid, cell);
+                assert!(flow.finish(&grid).is_ok());
+            }
+        }
+    });
+    assert_eq!(count, 0);
+}
+
+#[test]
 fn astar_state_is_at_most_16_bytes_a_cell() {
     let (grid, mut search) = (map(), AStar::new());
     search.find(&grid, ENDS[0], ENDS[1]).unwrap();
