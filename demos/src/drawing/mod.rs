@@ -13,6 +13,8 @@ mod pen;
 mod single_line;
 mod sketch;
 mod strokes;
+#[cfg(test)]
+mod tests;
 mod text;
 mod winding;
 

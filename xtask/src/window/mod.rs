@@ -27,9 +27,12 @@ const FIRST_KEY: (u32, u32) = (24, 87);
 const KEY_COLOR: [u8; 3] = [0x2D, 0x34, 0x42];
 /// Color of the bars beside a fitted picture.
 const BARS: [u8; 3] = [0x15, 0x15, 0x15];
+/// Colors of the example `scale_modes`: the frame and what is inside.
+const EDGE: [u8; 3] = [0xFF, 0x99, 0x00];
+const PAGE: [u8; 3] = [0x00, 0x00, 0xFF];
 
 /// A check of the window; its name is the line of the report.
-type Check = fn(&Gallery) -> Result;
+type Check = fn(&Program) -> Result;
 
 /// The step `window`: opens the gallery under a virtual display, plays it with keys and mouse, and looks at
 /// the screen.
@@ -43,10 +46,13 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
     install::need("Xvfb", &["xvfb"])?;
     install::need("xdotool", &["xdotool"])?;
     process::run(&mut process::cargo(context.root, ["build", "--package", "motile-gallery"]))?;
+    process::run(&mut process::cargo(
+        context.root,
+        ["build", "--package", "motile-stage", "--example", "scale_modes"],
+    ))?;
     let folder = web::target(context.root).join("window");
-    web::empty_folder(&folder)?;
-    let display = Display::start(&folder)?;
-    let gallery = Gallery::start(&web::site::gallery(context.root, "debug"), display, folder)?;
+    let program = Command::new(web::site::gallery(context.root, "debug"));
+    let gallery = Program::start(program, "motile", &folder)?;
     let checks: [(&str, Check); 6] = [
         ("the index shows", index_shows),
         ("a click opens a demo", click_opens),
@@ -56,47 +62,65 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
         ("the picture fits a window of another size", resizing),
     ];
     for (name, check) in checks {
-        match check(&gallery) {
-            Ok(()) => println!("window: {name} … ok"),
-            Err(error) => {
-                context.count.failed += 1;
-                let seen = gallery.folder.join("failed.ppm");
-                let kept = gallery.display.picture().and_then(|picture| picture.save(&seen));
-                let kept = kept.map_or(String::new(), |()| format!("; screen: {}", seen.display()));
-                return Err(format!("{name}: {error}{kept}"));
-            }
-        }
-        context.count.passed += 1;
+        gallery.run(name, check, context)?;
+    }
+    drop(gallery);
+    let scale_modes: [(&str, &str, Check); 3] = [
+        ("none", "without scaling the stage takes the size of the window", unscaled),
+        ("fit", "a fitted stage shows whole, between bars", fitted),
+        ("fill", "a filling stage is cut at two sides", filling),
+    ];
+    for (mode, name, check) in scale_modes {
+        let mut program = Command::new(web::target(context.root).join("debug/examples/scale_modes"));
+        program.arg(mode);
+        Program::start(program, "scale modes", &folder)?.run(name, check, context)?;
     }
     Ok(Outcome::Done)
 }
 
 /// The program in its window.
-struct Gallery {
+struct Program {
     display: Display,
     /// Where it runs and saves pictures.
     folder: PathBuf,
-    program: Child,
+    child: Child,
     window: String,
 }
 
-impl Gallery {
-    fn start(program: &Path, display: Display, folder: PathBuf) -> Result<Self> {
-        let program = Command::new(program)
-            .current_dir(&folder)
+impl Program {
+    /// Starts a program on a display of its own and waits for the window of this title.
+    fn start(mut program: Command, title: &str, folder: &Path) -> Result<Self> {
+        web::empty_folder(folder)?;
+        let display = Display::start(folder)?;
+        let child = program
+            .current_dir(folder)
             .env("DISPLAY", &display.name)
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET")
             .stdout(Stdio::null())
             .spawn()
-            .map_err(|error| format!("cannot start the gallery: {error}"))?;
-        let mut gallery = Self { display, folder, program, window: String::new() };
-        let search = ["search", "--sync", "--onlyvisible", "--name", "^motile$"];
-        let found = process::output(&mut gallery.display.xdotool(&search))?;
-        gallery.window = found.lines().next().unwrap_or_default().into();
+            .map_err(|error| format!("cannot start the program of {title}: {error}"))?;
+        let mut shown = Self { display, folder: folder.into(), child, window: String::new() };
+        let search = ["search", "--sync", "--onlyvisible", "--name", &format!("^{title}$")];
+        let found = process::output(&mut shown.display.xdotool(&search))?;
+        shown.window = found.lines().next().unwrap_or_default().into();
         // No window manager runs that would give it the keyboard.
-        gallery.x(&["windowfocus", "--sync", &gallery.window])?;
-        Ok(gallery)
+        shown.x(&["windowfocus", "--sync", &shown.window])?;
+        Ok(shown)
+    }
+
+    /// Makes one check and counts it; the screen of a failure is kept.
+    fn run(&self, name: &str, check: Check, context: &mut Context<'_>) -> Result {
+        let Err(error) = check(self) else {
+            println!("window: {name} … ok");
+            context.count.passed += 1;
+            return Ok(());
+        };
+        context.count.failed += 1;
+        let seen = self.folder.join("failed.ppm");
+        let kept = self.display.picture().and_then(|picture| picture.save(&seen));
+        let kept = kept.map_or(String::new(), |()| format!("; screen: {}", seen.display()));
+        Err(format!("{name}: {error}{kept}"))
     }
 
     fn x(&self, arguments: &[&str]) -> Result {
@@ -147,15 +171,15 @@ impl Gallery {
     }
 }
 
-impl Drop for Gallery {
+impl Drop for Program {
     fn drop(&mut self) {
         // It may have ended by itself, which a check has noticed then.
-        let _ = self.program.kill();
-        let _ = self.program.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
-fn index_shows(gallery: &Gallery) -> Result {
+fn index_shows(gallery: &Program) -> Result {
     // Cards in a dark window; the first demo's picture, a ball, is the first to come.
     gallery.until("an orange ball on the first card", |screen| {
         let card = (38..252).flat_map(|x| (118..278).map(move |y| (x, y)));
@@ -165,7 +189,7 @@ fn index_shows(gallery: &Gallery) -> Result {
     })
 }
 
-fn click_opens(gallery: &Gallery) -> Result {
+fn click_opens(gallery: &Program) -> Result {
     gallery.x(&["mousemove", "140", "200", "click", "1"])?;
     gallery.until("the panel of the demo", |screen| {
         // White letters of the title, where the index has none.
@@ -176,21 +200,21 @@ fn click_opens(gallery: &Gallery) -> Result {
     gallery.saved("stage-bouncing-ball").map(|_| ())
 }
 
-fn screen_is_picture(gallery: &Gallery) -> Result {
+fn screen_is_picture(gallery: &Program) -> Result {
     let saved = gallery.saved("stage-bouncing-ball")?;
     gallery.until("the same pixels as in the picture that F5 saved", |screen| {
         saved.places().all(|(x, y)| saved.at((x, y)) == screen.at((x + STAGE.0, y + STAGE.1)))
     })
 }
 
-fn typing_opens(gallery: &Gallery) -> Result {
+fn typing_opens(gallery: &Program) -> Result {
     gallery.keys(&["Escape"])?;
     gallery.x(&["type", "stage/input"])?;
     gallery.keys(&["Return"])?;
     gallery.saved("stage-input").map(|_| ())
 }
 
-fn keys_and_buttons(gallery: &Gallery) -> Result {
+fn keys_and_buttons(gallery: &Program) -> Result {
     let shows = |held: bool| {
         move |screen: &Picture| {
             let at = |(x, y): (u32, u32)| screen.at((x + STAGE.0, y + STAGE.1));
@@ -208,7 +232,7 @@ fn keys_and_buttons(gallery: &Gallery) -> Result {
     gallery.until("key and button released", shows(false))
 }
 
-fn resizing(gallery: &Gallery) -> Result {
+fn resizing(gallery: &Program) -> Result {
     gallery.x(&["windowsize", &gallery.window, "700", "700"])?;
     gallery.until("bars above and below the picture", |screen| {
         let bars = [(10, 10), (690, 690)].map(|at| screen.at(at) == Some(BARS));
@@ -216,4 +240,32 @@ fn resizing(gallery: &Gallery) -> Result {
     })?;
     gallery.x(&["windowsize", &gallery.window, "1060", "700"])?;
     gallery.until("no bars", |screen| screen.at((10, 10)) != Some(BARS))
+}
+
+/// What the example `scale_modes` shows at some places of a window of 600×600; its stage has 300×200.
+fn see(program: &Program, what: &str, places: &[((u32, u32), [u8; 3])]) -> Result {
+    program.x(&["windowmove", "--sync", &program.window, "0", "0"])?;
+    program.x(&["windowsize", &program.window, "600", "600"])?;
+    program.until(what, |screen| places.iter().all(|&(at, color)| screen.at(at) == Some(color)))
+}
+
+fn unscaled(program: &Program) -> Result {
+    let all_around = [(300, 5), (300, 595), (5, 300), (595, 300)].map(|at| (at, EDGE));
+    let inside = [(300, 12), (300, 587), (12, 300), (587, 300)].map(|at| (at, PAGE));
+    see(program, "a frame of ten pixels around the window", &[all_around, inside].concat())
+}
+
+fn fitted(program: &Program) -> Result {
+    // Twice as large: 600×400 in the middle, its frame 20 pixels thick.
+    let bars = [(300, 50), (300, 550)].map(|at| (at, BARS));
+    let frame = [(300, 110), (300, 490), (10, 300), (590, 300)].map(|at| (at, EDGE));
+    let inside = [(300, 300), (300, 125), (25, 300)].map(|at| (at, PAGE));
+    see(program, "the whole frame between two bars", &[&bars[..], &frame, &inside].concat())
+}
+
+fn filling(program: &Program) -> Result {
+    // Three times as large: 900×600, of which 150 columns are cut at either side.
+    let frame = [(300, 15), (300, 585)].map(|at| (at, EDGE));
+    let cut = [(1, 300), (598, 300), (300, 35)].map(|at| (at, PAGE));
+    see(program, "the frame above and below only", &[&frame[..], &cut].concat())
 }

@@ -1,10 +1,9 @@
 //! Fonts.
 
 use core::fmt;
-use skrifa::instance::{LocationRef, Size};
-use skrifa::{FontRef, MetadataProvider};
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
+use ttf_parser::Face;
 
 /// A font, read from TrueType or OpenType bytes. Clones share them.
 ///
@@ -19,7 +18,7 @@ pub struct Font {
 
 pub(super) struct Shared {
     pub(super) data: Cow<'static, [u8]>,
-    index: u32,
+    pub(super) index: u32,
     /// Height above and depth below the baseline and extra distance of lines, in ems.
     ascent: f32,
     descent: f32,
@@ -79,23 +78,21 @@ impl Font {
     }
 
     fn read(data: Cow<'static, [u8]>, index: u32) -> Result<Self, FontError> {
-        let font = match FontRef::from_index(&data, index) {
+        let font = match Face::parse(&data, index) {
             Ok(font) => font,
-            Err(_) if index > 0 && FontRef::from_index(&data, 0).is_ok() => {
+            Err(_) if index > 0 && Face::parse(&data, 0).is_ok() => {
                 return Err(FontError::NoSuchIndex(index));
             }
             Err(_) => return Err(FontError::Unreadable),
         };
-        if !font.charmap().has_map() || font.outline_glyphs().format().is_none() {
+        let tables = font.tables();
+        let has_outlines = tables.glyf.is_some() || tables.cff.is_some() || tables.cff2.is_some();
+        if tables.cmap.is_none() || !has_outlines {
             return Err(FontError::NoOutlines);
         }
-        // In ems: a size of one pixel.
-        let metrics = font.metrics(Size::new(1.0), LocationRef::default());
-        let (ascent, descent) = (metrics.ascent, -metrics.descent);
-        let leading = metrics.leading;
-        if ![ascent, descent, leading].iter().all(|x| x.is_finite()) {
-            return Err(FontError::Unreadable);
-        }
+        let ems = |units: i16| f32::from(units) / f32::from(font.units_per_em().max(1));
+        let (ascent, descent) = (ems(font.ascender()), -ems(font.descender()));
+        let leading = ems(font.line_gap());
         Ok(Self::plain(Shared { data, index, ascent, descent, leading }))
     }
 
@@ -109,7 +106,7 @@ impl Font {
 
     /// Whether it has a picture for a character.
     pub fn has(&self, character: char) -> bool {
-        self.reader().is_some_and(|font| font.charmap().map(character).is_some())
+        self.reader().is_some_and(|font| font.glyph_index(character).is_some())
     }
 
     /// Height of its letters above the baseline at a size, pixels.
@@ -134,8 +131,8 @@ impl Font {
     }
 
     /// The tables; they were readable when the font was made.
-    pub(super) fn reader(&self) -> Option<FontRef<'_>> {
-        FontRef::from_index(&self.shared.data, self.shared.index).ok()
+    pub(super) fn reader(&self) -> Option<Face<'_>> {
+        Face::parse(&self.shared.data, self.shared.index).ok()
     }
 }
 

@@ -73,7 +73,7 @@ impl Fonts {
         }
     }
 
-    /// The font of a family by its name, such as "DejaVu Sans", set with these fonts. `None` when there is
+    /// The font of a family by its name, such as "Noto Serif", set with these fonts. `None` when there is
     /// no such family or it has no outlines.
     pub fn find(&self, family: &str) -> Option<Font> {
         let mut shaper = self.lock();
@@ -167,7 +167,8 @@ impl Font {
     /// The bytes of a file with this font alone: a collection is taken apart.
     pub(super) fn standalone(&self) -> FontBytes {
         let collected = self.shared.data.starts_with(b"ttcf");
-        match self.reader().filter(|_| collected) {
+        let reader = || FontRef::from_index(&self.shared.data, self.shared.index).ok();
+        match collected.then(reader).flatten() {
             Some(font) => FontBytes::Own(taken_apart(&font)),
             None => FontBytes::Shared(self.without_shaping()),
         }

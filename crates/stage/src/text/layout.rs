@@ -3,11 +3,8 @@
 use super::kerning::Kerning;
 use super::{Align, Text};
 use crate::path::Path;
-use motile_geom::{Aabb, Affine2, Vec2, vec2};
-use skrifa::instance::{LocationRef, Size};
-use skrifa::metrics::GlyphMetrics;
-use skrifa::outline::{DrawSettings, OutlineGlyphCollection, OutlinePen};
-use skrifa::{FontRef, GlyphId, MetadataProvider};
+use motile_geom::{Aabb, Vec2, vec2};
+use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 /// A tab reaches to the next multiple of this many ems.
 const TAB: f32 = 2.0;
@@ -96,12 +93,11 @@ pub(super) fn set(text: &Text) -> TextLayout {
     let longest = layout.lines.iter().map(|line| line.width).fold(0.0, f32::max);
     let width = text.width.unwrap_or(longest);
     layout.size = vec2(width, setter.leading * layout.lines.len() as f32);
-    let outlines = font.outline_glyphs();
     for index in 0..layout.lines.len() {
         setter.align(index, width, &mut layout);
     }
     for glyph in &layout.glyphs {
-        setter.draw(glyph, &outlines, &mut layout.outline);
+        setter.draw(glyph, &mut layout.outline);
     }
     layout
 }
@@ -118,8 +114,7 @@ fn paragraphs(content: &str) -> impl Iterator<Item = (usize, &str)> {
 
 struct Setter<'a> {
     text: &'a Text,
-    font: FontRef<'a>,
-    metrics: GlyphMetrics<'a>,
+    font: &'a Face<'a>,
     kerning: Option<Kerning<'a>>,
     /// Pixels a font unit.
     scale: f32,
@@ -130,18 +125,14 @@ struct Setter<'a> {
 }
 
 impl<'a> Setter<'a> {
-    fn new(text: &'a Text, font: &FontRef<'a>) -> Self {
-        let size = Size::new(text.size);
-        let metrics = font.glyph_metrics(size, LocationRef::default());
-        let units = font.metrics(Size::unscaled(), LocationRef::default()).units_per_em;
+    fn new(text: &'a Text, font: &'a Face<'a>) -> Self {
         let leading = text.font.line_height(text.size) * text.line_height;
         let content = text.font.ascent(text.size) + text.font.descent(text.size);
         Self {
             text,
-            font: font.clone(),
-            metrics,
+            font,
             kerning: text.kerning.then(|| Kerning::new(font)),
-            scale: text.size / f32::from(units.max(1)),
+            scale: text.size / f32::from(font.units_per_em().max(1)),
             leading,
             // Space between lines is shared by above and below.
             ascent: text.font.ascent(text.size) + (leading - content) * 0.5,
@@ -150,15 +141,14 @@ impl<'a> Setter<'a> {
 
     /// The glyphs of a paragraph in one row from x = 0; kerning is in the advances.
     fn measure(&self, start: usize, paragraph: &str) -> Vec<Glyph> {
-        let charmap = self.font.charmap();
         let mut glyphs: Vec<Glyph> = Vec::with_capacity(paragraph.len());
         let mut x = 0.0;
         for (at, character) in paragraph.char_indices() {
             // Tabs and odd spaces seldom have a picture, and must not show the one for the unknown.
             let stand_in = if is_space(character) { ' ' } else { character };
-            let id = charmap.map(stand_in).unwrap_or_default();
+            let id = self.font.glyph_index(stand_in).unwrap_or_default();
             if let (Some(kerning), Some(last)) = (&self.kerning, glyphs.last_mut()) {
-                let units = kerning.between(GlyphId::new(last.id), id);
+                let units = kerning.between(glyph_id(last), id);
                 let shift = units as f32 * self.scale;
                 last.advance += shift;
                 x += shift;
@@ -166,13 +156,18 @@ impl<'a> Setter<'a> {
             let tab = self.text.size * TAB;
             let advance = match character {
                 '\t' => ((x / tab).floor() + 1.0) * tab - x,
-                _ => self.metrics.advance_width(id).unwrap_or(0.0) + self.text.letter_spacing,
+                _ => self.advance(id) + self.text.letter_spacing,
             };
-            let (byte, id) = ((start + at) as u32, id.to_u32());
+            let (byte, id) = ((start + at) as u32, u32::from(id.0));
             glyphs.push(Glyph { byte, id, origin: vec2(x, 0.0), advance });
             x += advance;
         }
         glyphs
+    }
+
+    /// Distance to the next glyph without kerning, pixels.
+    fn advance(&self, id: GlyphId) -> f32 {
+        f32::from(self.font.glyph_hor_advance(id).unwrap_or(0)) * self.scale
     }
 
     /// Breaks a row into lines no wider than the width: after the last space or hyphen that fits, or
@@ -221,13 +216,15 @@ impl<'a> Setter<'a> {
         }
     }
 
-    fn draw(&self, glyph: &Glyph, outlines: &OutlineGlyphCollection<'_>, path: &mut Path) {
-        let Some(outline) = outlines.get(GlyphId::new(glyph.id)) else { return };
-        let settings = DrawSettings::unhinted(Size::new(self.text.size), LocationRef::default());
-        let mut pen = Pen::new(path, Affine2::from_translation(glyph.origin));
+    fn draw(&self, glyph: &Glyph, path: &mut Path) {
+        let mut pen = Pen { path, origin: glyph.origin, scale: self.scale };
         // A damaged outline shows as far as it goes.
-        let _shown = outline.draw(settings, &mut pen);
+        let _shown = self.font.outline_glyph(glyph_id(glyph), &mut pen);
     }
+}
+
+fn glyph_id(glyph: &Glyph) -> GlyphId {
+    GlyphId(glyph.id as u16)
 }
 
 pub(super) fn is_space(character: char) -> bool {
@@ -285,21 +282,19 @@ fn justify(glyphs: &mut [Glyph], line: &mut TextLine, slack: f32, content: &str)
 
 /// Takes outlines of the font, whose y goes up.
 pub(super) struct Pen<'a> {
-    path: &'a mut Path,
-    to: Affine2,
+    pub(super) path: &'a mut Path,
+    pub(super) origin: Vec2,
+    /// Pixels a unit of the outline.
+    pub(super) scale: f32,
 }
 
-impl<'a> Pen<'a> {
-    pub(super) fn new(path: &'a mut Path, to: Affine2) -> Self {
-        Self { path, to }
-    }
-
+impl Pen<'_> {
     fn at(&self, x: f32, y: f32) -> Vec2 {
-        self.to.transform_point2(vec2(x, -y))
+        self.origin + vec2(x, -y) * self.scale
     }
 }
 
-impl OutlinePen for Pen<'_> {
+impl OutlineBuilder for Pen<'_> {
     fn move_to(&mut self, x: f32, y: f32) {
         let to = self.at(x, y);
         self.path.move_to(to);

@@ -4,15 +4,16 @@ use super::fonts::{Fonts, Shaper};
 use super::layout::{Glyph, Pen, TextLayout, TextLine, character, is_space};
 use super::{Align, Text};
 use crate::path::Path;
-use motile_geom::{Affine2, vec2};
+use motile_geom::vec2;
 use parley::style::{
     FontFamily, FontFeature, FontFeatures, LineHeight, OverflowWrap, StyleProperty,
 };
 use parley::{Alignment, AlignmentOptions, Layout, Line, Run};
 use skrifa::instance::{LocationRef, NormalizedCoord, Size};
-use skrifa::outline::DrawSettings;
+use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{FontRef, GlyphId, MetadataProvider};
 use std::borrow::Cow;
+use ttf_parser::OutlineBuilder;
 
 /// Sets text whose numbers are checked. Baselines are where plain text has them, whatever fonts stand in.
 pub(super) fn set(text: &Text, fonts: &Fonts) -> TextLayout {
@@ -99,7 +100,9 @@ fn place(line: &Line<'_, ()>, is_rtl: bool, content: &str, y: f32, layout: &mut 
         glyphs.iter().rev().take_while(spaces).map(advances).sum()
     };
     if is_rtl {
-        glyphs.iter_mut().for_each(|glyph| glyph.origin.x -= hanging);
+        for glyph in glyphs.iter_mut() {
+            glyph.origin.x -= hanging;
+        }
     }
     let count = glyphs.len() as u32;
     let line = TextLine { first: first as u32, count, origin: vec2(0.0, y), width: x - hanging };
@@ -125,8 +128,33 @@ fn draw(run: &Run<'_, ()>, glyphs: &[Glyph], size: f32, path: &mut Path) {
     for glyph in glyphs {
         let Some(outline) = outlines.get(GlyphId::new(glyph.id)) else { continue };
         let settings = DrawSettings::unhinted(Size::new(size), LocationRef::new(&coordinates));
-        let mut pen = Pen::new(path, Affine2::from_translation(glyph.origin));
+        let mut pen = Scaled(Pen { path, origin: glyph.origin, scale: 1.0 });
         // A damaged outline shows as far as it goes.
         let _shown = outline.draw(settings, &mut pen);
+    }
+}
+
+/// A pen for outlines that come in pixels.
+struct Scaled<'a>(Pen<'a>);
+
+impl OutlinePen for Scaled<'_> {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.0.move_to(x, y);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.0.line_to(x, y);
+    }
+
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        self.0.quad_to(cx, cy, x, y);
+    }
+
+    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        self.0.curve_to(ax, ay, bx, by, x, y);
+    }
+
+    fn close(&mut self) {
+        self.0.close();
     }
 }
