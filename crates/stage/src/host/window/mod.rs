@@ -180,7 +180,6 @@ impl<A: App> Host<A> {
         let size = native.inner_size();
         let density = native.scale_factor() as f32;
         self.view = View::new(self.window.scale, picture, pixels(size), density);
-        native.pre_present_notify();
         screen.show(surface, (size.width, size.height), self.view, changed)
     }
 

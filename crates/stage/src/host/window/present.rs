@@ -53,6 +53,9 @@ impl Screen {
             let fitted = fit(self.scaled.take(), picture, (width, height), view)?;
             self.scaled.insert(fitted)
         };
+        // Only before a picture that does come: Wayland answers with the next beat after it, and one that
+        // never comes would be the last.
+        self.surface.window().pre_present_notify();
         let mut buffer = self.surface.buffer_mut().map_err(error)?;
         for (to, from) in buffer.iter_mut().zip(shown.bytes().chunks_exact(4)) {
             *to = u32::from_be_bytes([0, from[0], from[1], from[2]]);
