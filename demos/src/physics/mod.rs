@@ -4,6 +4,7 @@ use crate::Demo;
 
 mod figures;
 
+mod crane_yard;
 mod galaxy;
 mod harbor;
 mod hinge;
@@ -20,6 +21,7 @@ mod verlet_structures;
 
 #[rustfmt::skip]
 pub(crate) const DEMOS: &[Demo] = &[
+    crane_yard::DEMO,
     galaxy::DEMO,
     harbor::DEMO,
     hinge::DEMO,
