@@ -62,8 +62,8 @@ impl fmt::Display for AgentError {
 impl core::error::Error for AgentError {}
 
 /// Speed below which the heading stays as it is, in pixels per second: slower motion has no direction
-/// worth facing.
-const FACING_SPEED: f32 = 1e-3;
+/// worth facing, and the last step onto a target is rounded to either side.
+const FACING_SPEED: f32 = 0.02;
 
 impl Default for Agent {
     fn default() -> Self {
@@ -264,6 +264,20 @@ mod tests {
         assert_eq!(agent.heading, Vec2::Y);
         agent.smooth_heading(Vec2::X, 0.5);
         assert!((agent.heading.angle() - 0.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn steer_w17_who_has_arrived_does_not_look_back() {
+        for (x, y) in [(300.0, 0.0), (560.0, 220.0), (-1234.5, 987.6)] {
+            let goal = vec2(x, y);
+            let mut agent = Agent::at(0.1, 0.7);
+            for _ in 0..900 {
+                let wish = crate::arrive(&agent, goal, 1.0 / 60.0);
+                agent.step(wish, 1.0 / 60.0);
+                assert!(agent.heading.dot(goal.normalized()) > 0.99, "{}", agent.heading);
+            }
+            assert!(agent.position.distance(goal) < 1e-3);
+        }
     }
 
     #[test]

@@ -10,8 +10,8 @@ use motile::steer::{Flock, FlockRules, Sight};
 pub(super) const DEMO: Demo = Demo {
     id: "steer/murmuration",
     title: "Fifty thousand boids",
-    sees: "More and more boids come in from the left until there are fifty thousand, colored by direction; they stream \
-           around each other and part before a hawk.",
+    sees: "More and more boids come in until there are fifty thousand, colored by direction; they stream around each \
+           other and part before a hawk.",
     tries: "Let each mind only its nearest seven, wherever they are. Widen their sight, and the swarms grow larger. Start \
             again with all at once.",
     controls: "The pointer is the hawk.",
@@ -87,8 +87,10 @@ impl Sketch for Murmuration {
         };
         let room = count.saturating_sub(self.flock.positions.len());
         for _ in 0..room.min(ARRIVALS) {
-            let place = vec2(stage.rng.range(0.0..3.0), stage.rng.range(0.0..stage.size().y));
-            self.flock.add(place, vec2(90.0, 0.0));
+            let inwards = Vec2::at_angle(TAU * 0.25 * stage.rng.below(4) as f32);
+            let along = inwards.perp() * stage.rng.range(-0.5..0.5);
+            self.flock
+                .add(stage.center() + stage.size() * (along - inwards * 0.495), inwards * 90.0);
         }
         self.flock.positions.truncate(count);
         self.flock.velocities.truncate(count);
