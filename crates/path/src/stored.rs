@@ -32,9 +32,10 @@ impl From<PathGrid> for Stored {
             length += 1;
         }
         runs.push(length);
-        let weights = match grid.is_uniform() {
-            true => Vec::new(),
-            false => cells().map(|cell| grid.weight(cell)).collect(),
+        let weights = if grid.is_uniform() {
+            Vec::new()
+        } else {
+            cells().map(|cell| grid.weight(cell)).collect()
         };
         Self {
             width: grid.width(),
