@@ -16,6 +16,7 @@ mod nested_groups;
 mod overlap_trap;
 mod overwrite;
 mod path_motion;
+mod same_bits;
 mod scene;
 mod sequences;
 mod simple_easing;
@@ -53,5 +54,6 @@ pub(crate) const DEMOS: &[Demo] = &[
     springs::DEMO,
     frame_player::DEMO,
     state_machine::DEMO,
+    same_bits::DEMO,
     stress::DEMO,
 ];

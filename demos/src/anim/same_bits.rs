@@ -1,0 +1,191 @@
+//! Every number that the tweens of this gallery produce has the same bits on every machine, and here is the sum.
+
+use super::scene::{Actor, Scene};
+use super::{figures, flash_tweens, flex_tweens, four_sprites::FourSprites, nested_groups};
+use super::{overlap_trap, overwrite, sequences, single_moves};
+use crate::Demo;
+use motile::anim::{Animator, Direction, Ease, Family, Player, Spring, Swarm, Tween};
+use motile::prelude::*;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "anim/same-bits",
+    title: "The same bits everywhere",
+    sees: "Six fingerprints of 64 bits grow while the tweens of the other demos play unseen; at the end they are those of every other machine.",
+    tries: "Open the page on a phone and the program on a desk: the digits are the same.",
+    controls: "again: begin anew.",
+    spec: &["T-72"],
+    size: (900, 500),
+    ticks: TICKS as u64,
+    ..Demo::of::<SameBits>()
+};
+
+/// So many moments are looked at, twelve of them a second.
+const TICKS: u32 = 120;
+
+/// What is played, and its fingerprint after all moments.
+const WORKS: [(&str, u64); 6] = [
+    ("57 eases", 0x5113_fa67_02f1_d92e),
+    ("24 single tweens, T-20 to T-31", 0x1036_0ed6_44de_430a),
+    ("8 sequences, T-33 to T-45", 0x1158_423f_de26_ba42),
+    ("6 groups, T-39 to T-51", 0xbd73_d61e_f0ef_d949),
+    ("7 rules for meetings, T-52 to T-59", 0xea75_abbe_ab85_f91b),
+    ("a swarm of all eases", 0x4959_70d0_9356_106c),
+];
+
+struct SameBits {
+    tick: u32,
+    hashes: [StateHash; 6],
+    eases: Vec<Ease>,
+    singles: Vec<Scene>,
+    numbers: Vec<(Player<[f32; 2]>, [f32; 2])>,
+    sequences: Vec<Scene>,
+    groups: Vec<FourSprites>,
+    nested: (Player<Actor, u32>, [Actor; 5]),
+    rules: Vec<(Animator<Actor>, Actor)>,
+    swarm: Swarm,
+}
+
+/// All plain ones, and some with parameters.
+fn eases() -> Vec<Ease> {
+    let plain = Family::ALL
+        .into_iter()
+        .flat_map(|family| Direction::ALL.map(|direction| Ease::new(family, direction)));
+    let more = [
+        Ease::back(3.0, Direction::InOut),
+        Ease::elastic(2.0, 0.5, Direction::Out),
+        Ease::bezier(0.34, 1.56, 0.64, 1.0),
+        Ease::steps(15),
+        Ease::spring(Spring::default()),
+    ];
+    plain.chain(more).collect()
+}
+
+impl SameBits {
+    fn new() -> Self {
+        let numbers = flex_tweens::VARIANTS.iter().map(|variant| {
+            let tween = Tween::new(9.0)
+                .from_to(|numbers: &mut [f32; 2]| numbers, variant.from, variant.to)
+                .ease(variant.ease);
+            (Player::new(tween).expect("finite"), variant.from)
+        });
+        let animators = (0..4).map(overwrite::animator);
+        let animators = animators.chain((0..3).map(|lane| overlap_trap::lane(lane, 2.5)));
+        let mut swarm = Swarm::new();
+        for (ease, place) in eases().into_iter().zip(0u8..) {
+            let length = 3.0 + 0.1 * f32::from(place);
+            swarm.add(100.0, 800.0, 0.25, length, ease).expect("finite");
+        }
+        let nested = Player::new(nested_groups::nested()).expect("finite");
+        let flash = (0..10).map(|choice| Scene::new(flash_tweens::tween(choice).0));
+        let single = (0..8).map(|choice| Scene::new(single_moves::tween(choice).0));
+        Self {
+            tick: 0,
+            hashes: [StateHash::new(); 6],
+            eases: eases(),
+            singles: flash.chain(single).collect(),
+            numbers: numbers.collect(),
+            sequences: (0..8).map(|engine| Scene::new(sequences::story(engine))).collect(),
+            groups: (0..5).map(FourSprites::new).collect(),
+            nested: (nested, nested_groups::ACTORS),
+            rules: animators.map(|animator| (animator, Actor::START)).collect(),
+            swarm,
+        }
+    }
+
+    /// Plays everything to one more moment, and adds what it shows to the fingerprints.
+    fn step(&mut self) {
+        self.tick += 1;
+        let [eases, singles, sequences, groups, rules, swarm] = &mut self.hashes;
+        let t = self.tick as f32 / TICKS as f32;
+        self.eases.iter().for_each(|ease| eases.write(&ease.at(t)));
+        // To and fro: what is shown does not depend on what was shown before.
+        let time = f64::from(self.tick * 37 % (TICKS + 1)) / 12.0;
+        for scene in &mut self.singles {
+            scene.seek(time);
+            singles.write(&scene.actor);
+        }
+        for (player, numbers) in &mut self.numbers {
+            player.seek(time, numbers);
+            singles.write(numbers);
+        }
+        for scene in &mut self.sequences {
+            scene.seek(time);
+            sequences.write(&scene.actor);
+        }
+        for group in &mut self.groups {
+            group.seek(time);
+            groups.write(&group.sprites);
+        }
+        self.nested.0.seek(time, &mut self.nested.1);
+        groups.write(&self.nested.1);
+        for (animator, actor) in &mut self.rules {
+            animator.update_to(f64::from(self.tick) / 12.0, actor);
+            rules.write(&*actor);
+        }
+        self.swarm.update(1.0 / 12.0);
+        self.swarm.for_each(|_, value| swarm.write(&value));
+    }
+}
+
+impl Sketch for SameBits {
+    const PARAMS: &'static [Param] = &[Param::button("again")];
+
+    fn setup(stage: &mut Stage) -> Self {
+        stage.background = figures::PAGE;
+        Self::new()
+    }
+
+    fn update(&mut self, stage: &mut Stage, _: Tick) {
+        if stage.params().pressed("again") {
+            *self = Self::new();
+        }
+        if self.tick < TICKS {
+            self.step();
+        }
+    }
+
+    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let remark = format!("moment {} of {TICKS}", self.tick);
+        figures::heading(canvas, "StateHash of all that moves", &remark);
+        for (row, ((words, pinned), hash)) in WORKS.into_iter().zip(self.hashes).enumerate() {
+            let corner = vec2(24.0, 62.0 + 72.0 * row as f32);
+            let over = self.tick == TICKS;
+            let same = hash.finish() == pinned;
+            let (mark, color) = match (over, same) {
+                (false, _) => ("", figures::MUTED),
+                (true, true) => ("as everywhere", figures::TEAL),
+                (true, false) => ("DIFFERENT", figures::CORAL),
+            };
+            figures::label_right_of(canvas, words, corner + vec2(0.0, 10.0), figures::INK);
+            canvas.write(mark, 16.0, corner + vec2(640.0, 10.0), vec2(1.0, 0.5), color);
+            let at = corner + vec2(852.0, 38.0);
+            canvas.write(hash.to_string(), 18.0, at, vec2(1.0, 0.5), figures::INK);
+            let hue = Color::oklch(0.62, 0.16, row as f32 * 1.05);
+            for bit in 0..64u16 {
+                let set = hash.finish() >> (63 - bit) & 1 == 1;
+                let at = corner + vec2(10.0 * f32::from(bit), 26.0);
+                let cell = Aabb::from_size(at, vec2(9.0, 24.0));
+                canvas.fill_rect(cell, if set { hue } else { figures::FAINT });
+            }
+        }
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        self.hashes.iter().for_each(|one| hash.write_u64(one.finish()));
+        hash.write_u32(self.tick);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn t_72_all_fingerprints_are_the_pinned_ones() {
+        let mut bits = SameBits::new();
+        assert_eq!((bits.eases.len(), bits.singles.len() + bits.numbers.len()), (57, 24));
+        (0..TICKS).for_each(|_| bits.step());
+        let found = bits.hashes.map(|hash| hash.finish());
+        assert_eq!(found, WORKS.map(|work| work.1), "{found:#x?}");
+    }
+}
