@@ -71,7 +71,8 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
         ("fill", "a filling stage is cut at two sides", filling),
     ];
     for (mode, name, check) in scale_modes {
-        let mut program = Command::new(web::target(context.root).join("debug/examples/scale_modes"));
+        let mut program =
+            Command::new(web::target(context.root).join("debug/examples/scale_modes"));
         program.arg(mode);
         Program::start(program, "scale modes", &folder)?.run(name, check, context)?;
     }
