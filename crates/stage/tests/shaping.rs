@@ -54,7 +54,7 @@ fn a_letter_and_its_mark_become_one_picture() {
     assert_eq!(set(&plain(decomposed)).glyphs().len(), 2);
     let joined = set(&shaped(decomposed));
     assert_eq!(joined.glyphs().len(), 1);
-    // parley's outlines lie on 64ths of a pixel.
+    // parley's outlines lie on a raster of 1/64 pixel.
     let (joined, whole) = (joined.bounds(), set(&plain("é")).bounds());
     assert!((joined.min - whole.min).abs().max_element() <= 1.0 / 64.0, "{joined:?} {whole:?}");
     assert!((joined.max - whole.max).abs().max_element() <= 1.0 / 64.0, "{joined:?} {whole:?}");
