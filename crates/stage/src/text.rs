@@ -8,6 +8,7 @@ mod label;
 mod layout;
 #[cfg(feature = "shaping")]
 mod shaping;
+mod tables;
 
 pub use font::{Font, FontError};
 #[cfg(feature = "shaping")]

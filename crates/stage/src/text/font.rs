@@ -1,5 +1,6 @@
 //! Fonts.
 
+use super::tables;
 use core::fmt;
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
@@ -7,7 +8,8 @@ use ttf_parser::Face;
 
 /// A font, read from TrueType or OpenType bytes. Clones share them.
 ///
-/// The default is Noto Sans Regular (SIL Open Font License): Latin, Greek and Cyrillic.
+/// The default is Noto Sans Regular (SIL Open Font License): Latin, Greek and Cyrillic. Of a variable font the
+/// default instance shows; one with outlines of the kind CFF2 is refused.
 #[derive(Clone)]
 pub struct Font {
     pub(super) shared: Arc<Shared>,
@@ -78,16 +80,15 @@ impl Font {
     }
 
     fn read(data: Cow<'static, [u8]>, index: u32) -> Result<Self, FontError> {
-        let font = match Face::parse(&data, index) {
-            Ok(font) => font,
-            Err(_) if index > 0 && Face::parse(&data, 0).is_ok() => {
+        let font = match tables::read(&data, index) {
+            Some(font) => font,
+            None if index > 0 && tables::read(&data, 0).is_some() => {
                 return Err(FontError::NoSuchIndex(index));
             }
-            Err(_) => return Err(FontError::Unreadable),
+            None => return Err(FontError::Unreadable),
         };
-        let tables = font.tables();
-        let has_outlines = tables.glyf.is_some() || tables.cff.is_some() || tables.cff2.is_some();
-        if tables.cmap.is_none() || !has_outlines {
+        let found = font.tables();
+        if found.cmap.is_none() || (found.glyf.is_none() && found.cff.is_none()) {
             return Err(FontError::NoOutlines);
         }
         let ems = |units: i16| f32::from(units) / f32::from(font.units_per_em().max(1));
@@ -132,7 +133,7 @@ impl Font {
 
     /// The tables; they were readable when the font was made.
     pub(super) fn reader(&self) -> Option<Face<'_>> {
-        Face::parse(&self.shared.data, self.shared.index).ok()
+        tables::read(&self.shared.data, self.shared.index)
     }
 }
 
