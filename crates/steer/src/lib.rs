@@ -74,9 +74,10 @@
 //! # Speed
 //!
 //! Measured by `cargo xtask bench steer` on two server cores with AVX2, boids with 19 others in sight:
-//! 10,000 boids take 2.5 ms a step (all pairs: 76 times that) and ten times as many ten to twelve times as long; 50,000
-//! take 14 ms on one core and 8.5 ms on two: 4 to 6 ns for each boid that is looked at, a third of a loop written by hand
-//! for the purpose. The grid pays from about 200 boids on, or some tens of obstacles. A [`Crowd`] of 5,000 takes 4.8 ms.
+//! 10,000 boids take 2.2 ms a step (all pairs: 89 times that) and ten times as many about ten times as long; 50,000
+//! take 14 ms on one core and 7 ms on two: 4 to 9 ns for each boid that is looked at, a third to a half of a loop
+//! written by hand for the purpose. The grid pays from about 50 boids on, or some tens of obstacles. A [`Crowd`] of
+//! 5,000 takes 4 ms.
 //! A step allocates nothing once buffers have grown.
 //!
 //! # Features
