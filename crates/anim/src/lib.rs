@@ -51,10 +51,11 @@
 //!
 //! # Limits
 //!
-//! - Where a timeline plays backwards by yoyo, the timelines in it that repeat should have their properties to
-//!   themselves: what they show over their seams depends on the steps.
-//! - Going back over the seam of a timeline that repeats beside others writes all that the whole animation
-//!   has written so far once more, since any of them may share a property with it.
+//! - Where a timeline repeats beside other tweens, each of its seams, and each tween left on the way back,
+//!   writes all that the whole animation has written so far once more, since any of it may share a
+//!   property. Without such a timeline a move costs what changes.
+//! - Going back before its beginning, a tween puts back the value it found; a driver
+//!   ([`Tween::drive`]) cannot know it and is called with 0.
 //! - One move reports at most 10,000 passes of a loop one by one; the others are counted in one
 //!   [`EventKind::Skipped`].
 //! - Building a timeline allocates, and so does a tween with more than two properties or with one that is

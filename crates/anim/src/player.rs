@@ -3,7 +3,7 @@
 use crate::{
     Anim, AnimError, AnimId, Event, EventKind, Interrupt, Targets, Track,
     defaults::Defaults,
-    run::{Content, Context, Leaf, Node, Phase, Report, TimeMap, Write, Writes},
+    run::{Content, Context, Leaf, Node, Outcome, Phase, Report, TimeMap, Write, Writes},
     span::FOREVER,
     timeline::Built,
     track::overlap,
@@ -78,7 +78,8 @@ impl<T: 'static, K> Player<T, K> {
         let mut beginnings = Vec::with_capacity(built.leaves.len());
         built.node.beginnings(&mut |leaf, time| beginnings.push((time, leaf)));
         beginnings.sort_unstable();
-        let writes = Writes::new(built.leaves.len());
+        let folded = built.node.is_folded(beginnings.len());
+        let writes = Writes::new(beginnings.iter().map(|&(_, leaf)| leaf), folded);
         Self {
             node: built.node,
             leaves: built.leaves,
@@ -268,10 +269,18 @@ impl<T: 'static, K> Player<T, K> {
         }
     }
 
-    /// Forgets the start values: they are read again the next time it passes.
+    /// Goes back to the beginning as if it had never played, without writing or reporting anything: the
+    /// start values are read again when it passes them.
     pub fn recapture(&mut self) {
-        self.leaves.iter_mut().for_each(|leaf| leaf.captured = false);
-        self.captured = 0;
+        self.writes.clear();
+        let mut nothing = Vec::new();
+        let mut context = Context::new(&mut nothing, &mut self.writes, self.id, Report::Nothing);
+        self.node.leave(true, TimeMap::IDENTITY, &mut context);
+        for leaf in &mut self.leaves {
+            (leaf.captured, leaf.running) = (false, false);
+        }
+        (self.captured, self.position, self.shown) = (0, 0, false);
+        self.set_time(0.0);
     }
 
     /// Whether it plays a single tween.
@@ -389,10 +398,6 @@ impl<T: 'static, K> Player<T, K> {
         }
         while let Some(stop) = self.next_capture().filter(|&stop| stop <= to) {
             self.step(stop, false, targets, events);
-            if self.next_capture() == Some(stop) {
-                // Rounding of a scaled time kept it from beginning: it will, in the last step.
-                break;
-            }
         }
         if to != self.position || !self.shown {
             self.step(to, last, targets, events);
@@ -461,7 +466,7 @@ impl<T: 'static, K> Player<T, K> {
         let backward = to < self.position;
         self.writes.clear();
         let report = if last { Report::Arriving } else { Report::Passing };
-        let mut context = Context::new(events, &mut self.writes, self.id, report, backward);
+        let mut context = Context::new(events, &mut self.writes, self.id, report);
         if backward && to == 0 {
             // The very beginning counts as passed when it is reached backwards.
             self.node.leave(false, TimeMap::IDENTITY, &mut context);
@@ -470,80 +475,89 @@ impl<T: 'static, K> Player<T, K> {
         }
         self.position = to;
         self.shown = true;
-        self.write(backward, targets, events);
-        if to > 0 && self.writes.unsure {
-            self.replay(to, targets, events);
+        if self.writes.unsure() {
+            self.note_all(events);
         }
+        self.write(targets, events);
     }
 
-    /// Writes what playing to a place in one go writes, without events: everything is left, then comes
-    /// again in its order.
-    fn replay(&mut self, to: i64, targets: &mut dyn Targets<T, K>, events: &mut Vec<Event>) {
-        for backward in [true, false] {
-            self.writes.clear();
-            let (id, report) = (self.id, Report::Nothing);
-            let mut context = Context::new(events, &mut self.writes, id, report, backward);
-            if backward {
-                self.node.leave(true, TimeMap::IDENTITY, &mut context);
-            } else {
-                self.node.move_to(to, TimeMap::IDENTITY, &mut context);
+    /// Notes all layers of this moment anew, and what is to be put back where there are none any more.
+    fn note_all(&mut self, events: &mut Vec<Event>) {
+        self.writes.clear();
+        for &(_, leaf) in &self.beginnings {
+            if self.leaves[leaf as usize].captured {
+                self.writes.push_left(leaf);
             }
-            self.write(backward, targets, events);
         }
+        let mut context = Context::new(events, &mut self.writes, self.id, Report::Nothing);
+        self.node.layers(self.position, TimeMap::IDENTITY, &mut context);
     }
 
     /// Writes what the move noted. Leaves that begin read their start values when all others have
     /// written theirs; then everything is written once more, because they may have come between.
-    fn write(&mut self, backward: bool, targets: &mut dyn Targets<T, K>, events: &mut Vec<Event>) {
-        self.writes.sort(backward);
-        let first = self.captured;
-        let writes = core::mem::take(&mut self.writes);
+    fn write(&mut self, targets: &mut dyn Targets<T, K>, events: &mut Vec<Event>) {
+        self.writes.sort();
+        let mut writes = core::mem::take(&mut self.writes);
         for write in writes.list() {
-            self.show(write, false, targets, events);
+            self.show(write, targets, events);
         }
-        let begins = |player: &Self, at: usize| {
-            let (time, leaf) = *player.beginnings.get(at)?;
-            (time <= player.position || writes.of(leaf).is_some()).then_some(leaf)
-        };
         let mut some_began = false;
-        let mut next = first;
-        while let Some(leaf) = begins(self, next) {
-            next += 1;
-            if let Some(write) = writes.of(leaf).filter(|_| !self.leaves[leaf as usize].captured) {
-                some_began = true;
-                self.show(write, true, targets, events);
+        while self.next_capture().is_some_and(|time| time <= self.position) {
+            let leaf = self.beginnings[self.captured].1;
+            some_began = true;
+            if let Some(target) = self.target_of(leaf, targets, events) {
+                self.leaves[leaf as usize].capture(target);
+            }
+            match writes.of(leaf) {
+                Some(write) if write.outcome != Outcome::Left => {
+                    self.show(write, targets, events);
+                }
+                // Its moment lies between two nanoseconds, at the end of a pass: what it has found is
+                // from the next pass, where it is not due.
+                _ => writes.fold(),
             }
         }
         if some_began {
             for write in writes.list() {
-                self.show(write, false, targets, events);
+                self.show(write, targets, events);
             }
         }
         self.writes = writes;
     }
 
-    /// Writes the values of one leaf, unless it has not begun and `begin` is not set.
-    fn show(
-        &mut self,
-        write: &Write,
-        begin: bool,
-        targets: &mut dyn Targets<T, K>,
-        events: &mut Vec<Event>,
-    ) {
+    /// Writes the values of one leaf, if it has read its start values.
+    fn show(&mut self, write: &Write, targets: &mut dyn Targets<T, K>, events: &mut Vec<Event>) {
         let leaf = &mut self.leaves[write.leaf as usize];
-        leaf.running = write.running;
-        if leaf.gone || (!leaf.captured && !begin) {
+        leaf.running = write.outcome == Outcome::Runs;
+        if leaf.gone || !leaf.captured {
             return;
         }
-        if let Some(target) = targets.target(&leaf.key) {
-            leaf.show(write.progress, target);
-        } else {
+        if let Some(target) = self.target_of(write.leaf, targets, events) {
+            let leaf = &self.leaves[write.leaf as usize];
+            match write.outcome {
+                Outcome::Left => leaf.release(target),
+                Outcome::Ended | Outcome::Runs => leaf.show(write.progress, target),
+            }
+        }
+    }
+
+    /// The target of a leaf; where there is none any more, that is reported and the leaf is gone.
+    fn target_of<'a>(
+        &mut self,
+        leaf: u32,
+        targets: &'a mut dyn Targets<T, K>,
+        events: &mut Vec<Event>,
+    ) -> Option<&'a mut T> {
+        let leaf = &mut self.leaves[leaf as usize];
+        let target = targets.target(&leaf.key);
+        if target.is_none() {
             leaf.gone = true;
             let kind = EventKind::Interrupted(Interrupt::TargetGone);
             let (id, tag, order) = (self.id, leaf.tag, events.len() as u32);
             let time = self.position as f64 / 1e9;
             events.push(Event { id, tag, kind, time, clock: 0.0, order });
         }
+        target
     }
 }
 

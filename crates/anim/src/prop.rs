@@ -2,7 +2,7 @@
 
 use crate::{
     AnimError, Animate, Goal, Track, goal,
-    track::{Ends, Field, FieldTrack},
+    track::{Captured, Ends, Field, FieldTrack},
 };
 use core::any::Any;
 use motile_geom::Vec2;
@@ -26,7 +26,7 @@ impl<T, V: Copy> Copy for Plain<T, V> {}
 
 impl<T: 'static, V: Animate + Copy> Plain<T, V> {
     /// As the track of a player, with the values it started from, if it has begun.
-    pub(crate) fn track(self, captured: Option<(V, V)>) -> FieldTrack<T, V> {
+    pub(crate) fn track(self, captured: Option<Captured<V>>) -> FieldTrack<T, V> {
         let field = Field::Always(self.field);
         FieldTrack { field, goal: goal(self.given), ends: self.ends, captured }
     }

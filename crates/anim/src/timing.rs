@@ -62,9 +62,20 @@ impl Timing {
         }
     }
 
-    /// Time of the parent as own time.
+    /// Time of the parent as own time: the last own moment that has come by then. Exactly the other way
+    /// round as `parent_time`, so that own moments come when that says, whatever the floats round to.
     pub(crate) fn own_time(&self, parent: i64) -> i64 {
-        if self.scale == 1.0 { parent } else { (parent as f64 * self.scale).round() as i64 }
+        if self.scale == 1.0 || parent >= FOREVER {
+            return parent;
+        }
+        let mut own = ((parent as f64 * self.scale).floor() as i64).min(FOREVER);
+        while self.parent_time(own) > parent {
+            own -= 1;
+        }
+        while self.parent_time(own + 1) <= parent {
+            own += 1;
+        }
+        own
     }
 
     /// Delay and passes in time of the parent.

@@ -10,6 +10,11 @@ pub trait Track<T>: Send + Sync {
     fn capture(&mut self, target: &mut T);
     /// Writes the value at a shaped progress: exactly the start at 0, exactly the end at 1.
     fn apply(&self, target: &mut T, progress: f32);
+    /// Puts back what was there when it took its values: time went back before its beginning. Unless
+    /// said otherwise that is its first value.
+    fn release(&self, target: &mut T) {
+        self.apply(target, 0.0);
+    }
     /// The addresses it writes to. Two tracks on one target disturb each other when these overlap.
     fn bytes(&self, target: &mut T) -> Range<usize>;
     /// Whether the values given are usable.
@@ -78,17 +83,25 @@ pub(crate) struct FieldTrack<T, V> {
     pub(crate) field: Field<T, V>,
     pub(crate) goal: Goal<V>,
     pub(crate) ends: Ends<V>,
-    pub(crate) captured: Option<(V, V)>,
+    pub(crate) captured: Option<Captured<V>>,
+}
+
+/// What a tween found and where it goes.
+pub(crate) struct Captured<V> {
+    pub(crate) before: V,
+    pub(crate) from: V,
+    pub(crate) to: V,
 }
 
 impl<T: 'static, V: Animate> Track<T> for FieldTrack<T, V> {
     fn capture(&mut self, target: &mut T) {
         let Some(now) = self.field.of(target).cloned() else { return };
-        self.captured = Some(self.ends.resolve(now, self.goal.value.clone()));
+        let (from, to) = self.ends.resolve(now.clone(), self.goal.value.clone());
+        self.captured = Some(Captured { before: now, from, to });
     }
 
     fn apply(&self, target: &mut T, progress: f32) {
-        let Some((from, to)) = &self.captured else { return };
+        let Some(Captured { from, to, .. }) = &self.captured else { return };
         let Some(place) = self.field.of(target) else { return };
         match &self.goal.mix {
             Some(mix) => *place = mix(from, to, progress),
@@ -96,6 +109,13 @@ impl<T: 'static, V: Animate> Track<T> for FieldTrack<T, V> {
         }
         if let Some(map) = &self.goal.map {
             *place = map(place.clone());
+        }
+    }
+
+    fn release(&self, target: &mut T) {
+        let Some(captured) = &self.captured else { return };
+        if let Some(place) = self.field.of(target) {
+            place.clone_from(&captured.before);
         }
     }
 

@@ -4,7 +4,7 @@ use super::slots::Slots;
 use crate::{
     Animate, Ease, Targets, Track,
     prop::Plain,
-    track::{Ends, bytes_of},
+    track::{Captured, Ends, bytes_of},
 };
 use core::{hash::Hash, ops::Range, ptr::fn_addr_eq};
 use fearless_simd::{Level, dispatch};
@@ -24,8 +24,8 @@ struct Group<T, K, V> {
     ends: Ends<V>,
     from: Vec<V>,
     to: Vec<V>,
-    /// The change asked for, where that is what was given.
-    change: Vec<V>,
+    /// What the two do not tell: the change asked for, or the value before, where both were given.
+    third: Vec<V>,
     /// When the first moment of the tween is, by the animator's clock.
     begin: Vec<i64>,
     duration: Vec<i64>,
@@ -116,7 +116,7 @@ impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> Lane<T, K, V> {
     /// Gives back the memory that is not in use.
     pub(super) fn shrink(&mut self) {
         for group in &mut self.groups {
-            for array in [&mut group.from, &mut group.to, &mut group.change] {
+            for array in [&mut group.from, &mut group.to, &mut group.third] {
                 array.shrink_to_fit();
             }
             for array in [&mut group.begin, &mut group.duration] {
@@ -148,8 +148,8 @@ impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> AnyLane<T, K> for Lane<
         for array in [&mut group.from, &mut group.to] {
             array.swap_remove(place);
         }
-        if !group.change.is_empty() {
-            group.change.swap_remove(place);
+        if !group.third.is_empty() {
+            group.third.swap_remove(place);
         }
         group.begin.swap_remove(place);
         group.duration.swap_remove(place);
@@ -193,13 +193,14 @@ impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> AnyLane<T, K> for Lane<
         let group = &self.groups[at.group as usize];
         let place = at.place as usize;
         let (from, to) = (group.from[place], group.to[place]);
-        let (given, ends) = match group.ends {
-            Ends::To => (to, Ends::To),
-            Ends::By => (group.change[place], Ends::By),
-            Ends::From => (from, Ends::From),
-            Ends::FromTo(_) => (to, Ends::FromTo(from)),
+        let (given, ends, before) = match group.ends {
+            Ends::To => (to, Ends::To, from),
+            Ends::By => (group.third[place], Ends::By, from),
+            Ends::From => (from, Ends::From, to),
+            Ends::FromTo(_) => (to, Ends::FromTo(from), group.third[place]),
         };
-        Box::new(Plain { field: group.field, given, ends }.track(Some((from, to))))
+        let captured = Captured { before, from, to };
+        Box::new(Plain { field: group.field, given, ends }.track(Some(captured)))
     }
 }
 
@@ -211,7 +212,7 @@ impl<T: 'static, K: Copy, V: Animate + Copy> Group<T, K, V> {
             ends: plain.ends,
             from: Vec::new(),
             to: Vec::new(),
-            change: Vec::new(),
+            third: Vec::new(),
             begin: Vec::new(),
             duration: Vec::new(),
             key: Vec::new(),
@@ -231,12 +232,15 @@ impl<T: 'static, K: Copy, V: Animate + Copy> Group<T, K, V> {
 
     fn push(&mut self, plain: &Plain<T, V>, entrant: Entrant<K>, target: &mut T) -> u32 {
         let field = (self.field)(target);
-        let (from, to) = plain.ends.resolve(*field, plain.given);
+        let before = *field;
+        let (from, to) = plain.ends.resolve(before, plain.given);
         V::mix_into(field, &from, &to, self.ease.at(0.0));
         self.from.push(from);
         self.to.push(to);
-        if matches!(plain.ends, Ends::By) {
-            self.change.push(plain.given);
+        match plain.ends {
+            Ends::By => self.third.push(plain.given),
+            Ends::FromTo(_) => self.third.push(before),
+            Ends::To | Ends::From => {}
         }
         self.begin.push(entrant.begin);
         self.duration.push(entrant.duration);

@@ -43,8 +43,8 @@ impl Child {
         self.end
     }
 
-    fn map(&self, map: TimeMap) -> TimeMap {
-        map.inner(self.position as f64, 1.0)
+    fn map<'a>(&self, map: TimeMap<'a>) -> TimeMap<'a> {
+        map.child(self.position)
     }
 }
 
@@ -64,12 +64,14 @@ impl Group {
     }
 
     /// Moves to a time.
-    pub(crate) fn move_local(&mut self, to: i64, map: TimeMap, context: &mut Context<'_>) {
+    pub(crate) fn move_local(&mut self, to: i64, map: TimeMap<'_>, context: &mut Context<'_>) {
         let from = self.local;
         if to < 0 {
             return self.leave(true, map, context);
         }
         self.local = to;
+        let outer = context.backward;
+        context.backward |= to < from;
         if to > from {
             self.end_children(to, map, context);
             self.report_labels(from + 1, to + 1, false, map, context);
@@ -82,30 +84,39 @@ impl Group {
             let map = child.map(map);
             child.node.move_to(to - child.position, map, context);
         }
+        context.backward = outer;
     }
 
-    /// Moves without events, at one moment of the animation's time: between two passes.
-    pub(crate) fn jump(&mut self, to: i64, at: f64, map: TimeMap, context: &mut Context<'_>) {
-        let outer = context.jump;
-        context.jump = Some(outer.unwrap_or(at));
+    /// Moves without events: between two passes.
+    pub(crate) fn jump(&mut self, to: i64, map: TimeMap<'_>, context: &mut Context<'_>) {
+        let outer = core::mem::replace(&mut context.jump, true);
         self.move_local(to, map, context);
         context.jump = outer;
     }
 
+    /// Notes what every tween in it shows at a time, whatever was played before.
+    pub(crate) fn layers(&self, local: i64, map: TimeMap<'_>, context: &mut Context<'_>) {
+        for child in self.children.iter().take_while(|child| child.begin <= local) {
+            child.node.layers(local - child.position, child.map(map), context);
+        }
+    }
+
     /// Goes back to 0 and before it: nothing has begun any more. When not `strict`, the time shown is
     /// 0 itself, and what has no length keeps its value there.
-    pub(crate) fn leave(&mut self, strict: bool, map: TimeMap, context: &mut Context<'_>) {
+    pub(crate) fn leave(&mut self, strict: bool, map: TimeMap<'_>, context: &mut Context<'_>) {
+        let outer = core::mem::replace(&mut context.backward, true);
         if self.local > 0 {
             self.move_local(0, map, context);
         }
         self.unbegin_while(|_| true, strict, map, context);
+        context.backward = outer;
         self.ended = 0;
         self.running.clear();
         self.local = -1;
     }
 
     /// Forwards: lets children begin, and ends those whose end was passed.
-    fn end_children(&mut self, to: i64, map: TimeMap, context: &mut Context<'_>) {
+    fn end_children(&mut self, to: i64, map: TimeMap<'_>, context: &mut Context<'_>) {
         while self.begun < self.children.len() && self.children[self.begun].begin <= to {
             self.running.push(self.begun as u32);
             self.begun += 1;
@@ -124,7 +135,7 @@ impl Group {
     }
 
     /// Backwards: children whose end is ahead again run, those whose beginning is ahead are left.
-    fn unbegin_children(&mut self, to: i64, map: TimeMap, context: &mut Context<'_>) {
+    fn unbegin_children(&mut self, to: i64, map: TimeMap<'_>, context: &mut Context<'_>) {
         while self.ended > 0 {
             let index = self.by_end[self.ended - 1];
             if self.children[index as usize].end <= to {
@@ -144,7 +155,7 @@ impl Group {
         &mut self,
         condition: impl Fn(&Child) -> bool,
         strict: bool,
-        map: TimeMap,
+        map: TimeMap<'_>,
         context: &mut Context<'_>,
     ) {
         while self.begun > 0 && condition(&self.children[self.begun - 1]) {
@@ -161,7 +172,7 @@ impl Group {
         from: i64,
         to: i64,
         backward: bool,
-        map: TimeMap,
+        map: TimeMap<'_>,
         context: &mut Context<'_>,
     ) {
         let first = self.labels.partition_point(|label| label.0 < from);

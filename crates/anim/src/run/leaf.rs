@@ -33,15 +33,24 @@ pub(crate) struct Leaf<T, K> {
 }
 
 impl<T, K> Leaf<T, K> {
-    /// Writes the values of a progress; the first time, the start values are read before.
-    pub(crate) fn show(&mut self, progress: f32, target: &mut T) {
-        if !self.captured {
-            self.captured = true;
-            self.tracks.iter_mut().for_each(|track| track.capture(target));
-        }
+    /// Reads the start values.
+    pub(crate) fn capture(&mut self, target: &mut T) {
+        self.captured = true;
+        self.tracks.iter_mut().for_each(|track| track.capture(target));
+    }
+
+    /// Writes the values of a progress.
+    pub(crate) fn show(&self, progress: f32, target: &mut T) {
         let shaped = self.shaper.at(progress);
         for track in &self.tracks {
             track.apply(target, shaped);
+        }
+    }
+
+    /// Puts back what was there before it began.
+    pub(crate) fn release(&self, target: &mut T) {
+        for track in self.tracks.iter().rev() {
+            track.release(target);
         }
     }
 }

@@ -32,6 +32,17 @@ pub(crate) enum Phase {
     Done,
 }
 
+/// Where a move ends, seen from one node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Arrival {
+    /// Before its beginning.
+    Before,
+    /// Back at its beginning, and counted as not begun; but its first values are shown.
+    Beginning,
+    Inside,
+    End,
+}
+
 impl Node {
     pub(crate) fn new(timing: Timing, common: &Common, content: Content) -> Self {
         let (tag, updates) = (common.tag, common.updates);
@@ -51,7 +62,7 @@ impl Node {
     }
 
     /// How many tweens are in it.
-    pub(crate) fn tweens(&self) -> usize {
+    pub(super) fn tweens(&self) -> usize {
         match &self.content {
             Content::Leaf(_) => 1,
             Content::Group(group) => group.tweens,
@@ -81,7 +92,7 @@ impl Node {
     }
 
     /// Moves to a time of the parent, counted from its position.
-    pub(crate) fn move_to(&mut self, time: i64, map: TimeMap, context: &mut Context<'_>) {
+    pub(crate) fn move_to(&mut self, time: i64, map: TimeMap<'_>, context: &mut Context<'_>) {
         let since = if time >= self.timing.length() {
             i64::MAX
         } else {
@@ -91,7 +102,7 @@ impl Node {
     }
 
     /// Moves to a time since the first pass began: negative is before it, anything large the end.
-    pub(crate) fn move_since(&mut self, to: i64, map: TimeMap, context: &mut Context<'_>) {
+    pub(crate) fn move_since(&mut self, to: i64, map: TimeMap<'_>, context: &mut Context<'_>) {
         let end = self.timing.passes();
         let own = self.own_map(map);
         let entering = self.phase == Phase::Before;
@@ -108,8 +119,8 @@ impl Node {
         let from = self.since;
         self.since = to.min(end);
         self.phase = if to >= end { Phase::Done } else { Phase::Running };
-        let outcome = if to >= end { Outcome::Ended } else { Outcome::Runs };
-        self.walk(from, outcome, own, context);
+        let arrival = if to >= end { Arrival::End } else { Arrival::Inside };
+        self.walk(from, arrival, own, context);
         if self.phase == Phase::Done {
             self.report(EventKind::Complete, own.at(end), context);
         }
@@ -138,27 +149,70 @@ impl Node {
 
     /// Goes back to its beginning and counts as not begun. When `strict`, time is before the
     /// beginning, where things without length have not happened yet; else exactly there.
-    pub(crate) fn leave(&mut self, strict: bool, map: TimeMap, context: &mut Context<'_>) {
+    pub(crate) fn leave(&mut self, strict: bool, map: TimeMap<'_>, context: &mut Context<'_>) {
         if self.phase == Phase::Before {
             return;
         }
         let map = self.own_map(map);
         let from = core::mem::replace(&mut self.since, 0);
         self.phase = Phase::Before;
-        // Exactly at its beginning, a tween without length shows its end.
-        let outcome = if strict { Outcome::Left } else { Outcome::Ended };
-        self.walk(from, outcome, map, context);
-        if let Content::Group(group) = &mut self.content {
-            group.leave(strict, map, context);
-        }
+        let arrival = if strict { Arrival::Before } else { Arrival::Beginning };
+        self.walk(from, arrival, map, context);
         self.report(EventKind::ReverseComplete, map.at(0), context);
         if self.updates && context.report == Report::Arriving {
             self.report(EventKind::Update, map.at(0), context);
         }
     }
 
+    /// Notes what every tween in it shows at a time of the parent, counted from its position: a
+    /// function of that time alone, whatever was played before.
+    pub(crate) fn layers(&self, time: i64, map: TimeMap<'_>, context: &mut Context<'_>) {
+        let (timing, own) = (&self.timing, self.own_map(map));
+        let done = time >= timing.length();
+        let since = if done { timing.passes() } else { timing.own_time(time) - timing.delay };
+        if since < 0 {
+            return;
+        }
+        match &self.content {
+            Content::Leaf(leaf) => {
+                let arrival = if done { Arrival::End } else { Arrival::Inside };
+                self.note_leaf(*leaf, since, arrival, own, context);
+            }
+            Content::Group(group) => {
+                let fold = timing.fold(since);
+                let whole = self.is_whole(context);
+                let outer = context.over;
+                context.over = self.over(since, whole, map).or(outer);
+                let order = (!whole).then(|| own.order(*timing, fold.pass));
+                group.layers(fold.local, own.pass(timing, fold.pass, order.as_ref()), context);
+                context.over = outer;
+            }
+            Content::Call => {}
+        }
+    }
+
+    /// Whether a timeline in it repeats that does not hold all tweens.
+    pub(crate) fn is_folded(&self, tweens: usize) -> bool {
+        let Content::Group(group) = &self.content else { return false };
+        (self.timing.repeats() > 0 && group.tweens < tweens)
+            || group.children.iter().any(|child| child.node.is_folded(tweens))
+    }
+
+    /// Whether it holds all tweens: each of its passes then shows what the first does, and the order of
+    /// layers goes by the time inside.
+    fn is_whole(&self, context: &Context<'_>) -> bool {
+        self.tweens() == context.writes.tweens()
+    }
+
+    /// When it ended, for the order of layers, if it has at a time since its first pass began.
+    fn over(&self, since: i64, whole: bool, map: TimeMap<'_>) -> Option<i64> {
+        let end = self.timing.passes();
+        let moment = || if whole { i64::MAX } else { map.moment(&self.timing, end) };
+        (since >= end).then(moment)
+    }
+
     /// From the time of the passes to the animation's time.
-    fn own_map(&self, map: TimeMap) -> TimeMap {
+    fn own_map<'a>(&self, map: TimeMap<'a>) -> TimeMap<'a> {
         map.inner(self.timing.delay as f64 / self.timing.scale, self.timing.scale)
     }
 
@@ -174,62 +228,89 @@ impl Node {
     }
 
     /// From one time to `self.since`.
-    fn walk(&mut self, from: i64, outcome: Outcome, map: TimeMap, context: &mut Context<'_>) {
+    fn walk(&mut self, from: i64, arrival: Arrival, map: TimeMap<'_>, context: &mut Context<'_>) {
         match self.content {
-            Content::Group(_) => self.walk_group(from, map, context),
-            Content::Leaf(leaf) => self.walk_leaf(leaf, from, outcome, map, context),
+            Content::Group(_) => {
+                let outer = (context.backward, context.over);
+                context.backward |= from > self.since;
+                let whole = self.is_whole(context);
+                context.over = self.over(self.since, whole, map).or(outer.1);
+                self.walk_group(from, arrival, whole, map, context);
+                (context.backward, context.over) = outer;
+            }
+            Content::Leaf(leaf) => {
+                self.report_repeats(from, map, context);
+                self.note_leaf(leaf, self.since, arrival, map, context);
+            }
             Content::Call => {}
         }
     }
 
-    fn walk_leaf(
-        &mut self,
+    /// Notes what a tween shows at a time since its first pass began.
+    fn note_leaf(
+        &self,
         leaf: u32,
-        from: i64,
-        outcome: Outcome,
-        map: TimeMap,
+        since: i64,
+        arrival: Arrival,
+        map: TimeMap<'_>,
         context: &mut Context<'_>,
     ) {
-        let (a, b) = (self.timing.fold(from), self.timing.fold(self.since));
+        let timing = &self.timing;
+        let progress = if timing.duration == 0 {
+            1.0
+        } else {
+            (timing.fold(since).local as f64 / timing.duration as f64) as f32
+        };
+        let (outcome, time) = match arrival {
+            Arrival::Before => (Outcome::Left, 0),
+            Arrival::End => (Outcome::Ended, map.moment(timing, timing.passes())),
+            // Something without length has ended when it begins.
+            Arrival::Beginning if timing.duration == 0 => (Outcome::Ended, map.moment(timing, 0)),
+            Arrival::Beginning | Arrival::Inside => (Outcome::Runs, map.moment(timing, 0)),
+        };
+        context.note(leaf, progress, outcome, time);
+    }
+
+    /// Reports the passes of a tween between two times.
+    fn report_repeats(&self, from: i64, map: TimeMap<'_>, context: &mut Context<'_>) {
+        let (a, b) = (self.timing.fold(from).pass, self.timing.fold(self.since).pass);
+        if a == b {
+            return;
+        }
         let cycle = self.timing.cycle();
-        let skipped = (b.pass - a.pass).abs() - MAX_PASSES;
+        let skipped = (b - a).abs() - MAX_PASSES;
         if skipped > 0 {
-            let pass = a.pass + skipped * (b.pass - a.pass).signum();
+            let pass = a + skipped * (b - a).signum();
             self.report(EventKind::Skipped(skipped as u64), map.at(pass * cycle), context);
         }
-        if a.pass < b.pass {
-            for pass in a.pass.max(b.pass - MAX_PASSES) + 1..=b.pass {
+        if a < b {
+            for pass in a.max(b - MAX_PASSES) + 1..=b {
                 self.report(EventKind::Repeat, map.at(pass * cycle), context);
             }
         } else {
-            for pass in (b.pass.max(a.pass - MAX_PASSES) + 1..=a.pass).rev() {
+            for pass in (b.max(a - MAX_PASSES) + 1..=a).rev() {
                 self.report(EventKind::Repeat, map.at(pass * cycle), context);
             }
         }
-        let progress = if self.timing.duration == 0 {
-            f32::from(outcome != Outcome::Left)
-        } else {
-            (b.local as f64 / self.timing.duration as f64) as f32
-        };
-        // A tween left at its very beginning counts as left for the order, too.
-        let outcome = if self.phase == Phase::Before { Outcome::Left } else { outcome };
-        context.note(leaf, progress, outcome, map, self.timing.passes());
     }
 
     /// Takes the children through every pass between two times.
-    fn walk_group(&mut self, from: i64, map: TimeMap, context: &mut Context<'_>) {
+    fn walk_group(
+        &mut self,
+        from: i64,
+        arrival: Arrival,
+        whole: bool,
+        map: TimeMap<'_>,
+        context: &mut Context<'_>,
+    ) {
         let timing = self.timing;
         let (a, b) = (timing.fold(from), timing.fold(self.since));
-        let outer = (context.seam, context.repeating);
-        let seam =
-            |pass, here: TimeMap| if pass > 0 && !timing.yoyo { here.at(0) } else { outer.0 };
-        context.repeating |= a.pass.max(b.pass) > 0 && self.tweens() < context.writes.tweens();
         let mut pass = a.pass;
         while pass != b.pass {
             let forward = pass < b.pass;
             let skip = (b.pass - pass).abs() - MAX_PASSES;
-            let here = pass_map(&timing, pass, map);
-            context.seam = seam(pass, here);
+            let order = (!whole).then(|| map.order(timing, pass));
+            let here = map.pass(&timing, pass, order.as_ref());
             let reversed = timing.yoyo && pass % 2 == 1;
             let boundary = if forward { pass + 1 } else { pass } * timing.cycle();
             let Content::Group(group) = &mut self.content else { return };
@@ -240,8 +321,7 @@ impl Node {
                 group.move_local(timing.duration, here, context);
             }
             if !timing.yoyo {
-                let side = if forward { -1 } else { timing.duration };
-                group.jump(side, map.at(boundary), here, context);
+                group.jump(if forward { -1 } else { timing.duration }, here, context);
             }
             self.report(EventKind::Repeat, map.at(boundary), context);
             // An even number is skipped, so that a yoyo keeps its direction.
@@ -252,26 +332,15 @@ impl Node {
                 self.report(EventKind::Skipped(skip as u64), time, context);
             }
         }
-        let here = pass_map(&timing, pass, map);
-        context.seam = seam(pass, here);
+        let order = (!whole).then(|| map.order(timing, pass));
+        let here = map.pass(&timing, pass, order.as_ref());
         let Content::Group(group) = &mut self.content else { return };
-        if b.reversed && self.phase == Phase::Done {
+        match arrival {
+            Arrival::Before => group.leave(true, here, context),
+            Arrival::Beginning => group.leave(false, here, context),
             // Nothing runs any more at the end of the way back.
-            group.leave(false, here, context);
-        } else {
-            group.move_local(b.local, here, context);
+            Arrival::End if b.reversed => group.leave(false, here, context),
+            Arrival::Inside | Arrival::End => group.move_local(b.local, here, context),
         }
-        // What happens beside this timeline does not depend on its passes.
-        (context.seam, context.repeating) = outer;
-    }
-}
-
-/// From a group's local time in one pass to the animation's time.
-fn pass_map(timing: &Timing, pass: i64, map: TimeMap) -> TimeMap {
-    let origin = (pass * timing.cycle()) as f64;
-    if timing.yoyo && pass % 2 == 1 {
-        map.inner(origin + timing.duration as f64, -1.0)
-    } else {
-        map.inner(origin, 1.0)
     }
 }

@@ -1,6 +1,6 @@
 //! The values of a move, in the order in which they are written.
 
-use super::{Context, TimeMap};
+use super::Context;
 use core::cmp::Ordering;
 
 /// One tween's progress after a move.
@@ -9,17 +9,20 @@ pub(crate) struct Write {
     pub(crate) leaf: u32,
     /// Progress of the pass, 0…1, before the ease.
     pub(crate) progress: f32,
-    /// Whether it runs at the end of the move: it then writes after those that do not.
-    pub(crate) running: bool,
-    /// When it ended or was left; when it began, if it runs.
-    time: f64,
-    /// Of several things at the same time: 0 for what happens when it is reached, 1 for what happens when
-    /// it is passed (tweens are left, and a pass jumps to its beginning), 2 for what comes after a jump.
-    stage: u8,
-    /// Order inside a jump.
-    sub: f64,
-    /// Order of creation, reversed where things are undone.
-    rank: i64,
+    pub(crate) outcome: Outcome,
+    /// There may be layers above it that the move did not touch.
+    unsure: bool,
+    /// When it ended; when it began, if it runs.
+    time: i64,
+}
+
+/// What became of a tween in a move, in the order of the layers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Outcome {
+    /// It has not begun any more: what was there before shows.
+    Left,
+    Ended,
+    Runs,
 }
 
 /// What a move notes for writing.
@@ -29,35 +32,39 @@ pub(crate) struct Writes {
     list: Vec<Write>,
     /// For each tween, the place of its write in the list, plus 1.
     places: Vec<u32>,
-    /// Going back from a later pass, something was left or ended: its value may be older than that of a
-    /// tween which the move does not touch.
-    pub(crate) unsure: bool,
-}
-
-/// What became of a tween in a move.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    Ended,
-    Left,
-    Runs,
+    /// For each tween, its place among all in the order of their first beginnings.
+    ranks: Vec<u32>,
+    /// A timeline repeats that has other tweens beside it: a move may touch lower layers than those it
+    /// does not touch.
+    folded: bool,
 }
 
 impl Writes {
-    /// Room for a number of tweens.
-    pub(crate) fn new(tweens: usize) -> Self {
-        Self { list: Vec::with_capacity(tweens), places: vec![0; tweens], unsure: false }
+    /// Room for a number of tweens, given by their numbers in the order of their first beginnings.
+    pub(crate) fn new(tweens: impl ExactSizeIterator<Item = u32>, folded: bool) -> Self {
+        let count = tweens.len();
+        let mut ranks = vec![0; count];
+        for (rank, leaf) in (0..).zip(tweens) {
+            ranks[leaf as usize] = rank;
+        }
+        Self { list: Vec::with_capacity(count), places: vec![0; count], ranks, folded }
+    }
+
+    /// How many tweens there are.
+    pub(crate) fn tweens(&self) -> usize {
+        self.places.len()
     }
 
     pub(crate) fn clear(&mut self) {
         for write in self.list.drain(..) {
             self.places[write.leaf as usize] = 0;
         }
-        self.unsure = false;
     }
 
-    /// How many tweens there are.
-    pub(crate) fn tweens(&self) -> usize {
-        self.places.len()
+    /// Notes that a tween is to show what was there before it.
+    pub(crate) fn push_left(&mut self, leaf: u32) {
+        let (progress, outcome) = (0.0, Outcome::Left);
+        self.push(Write { leaf, progress, outcome, unsure: false, time: 0 });
     }
 
     fn push(&mut self, write: Write) {
@@ -70,10 +77,23 @@ impl Writes {
         }
     }
 
-    /// Puts the writes in order, for a move forwards or backwards.
-    pub(crate) fn sort(&mut self, backward: bool) {
-        let sign = if backward { -1.0 } else { 1.0 };
-        self.list.sort_unstable_by(|a, b| order(a, b, sign));
+    /// From now on every layer may have others above it.
+    pub(crate) fn fold(&mut self) {
+        self.folded = true;
+    }
+
+    /// Whether there may be layers above those noted.
+    pub(crate) fn unsure(&self) -> bool {
+        self.folded && self.list.iter().any(|write| write.unsure)
+    }
+
+    /// Puts the writes in order.
+    pub(crate) fn sort(&mut self) {
+        if self.list.len() < 2 {
+            return;
+        }
+        let ranks = &self.ranks;
+        self.list.sort_unstable_by(|a, b| order(a, b, ranks));
         for (place, write) in self.list.iter().enumerate() {
             self.places[write.leaf as usize] = place as u32 + 1;
         }
@@ -90,51 +110,28 @@ impl Writes {
     }
 }
 
-fn order(a: &Write, b: &Write, sign: f64) -> Ordering {
-    let time = |w: &Write| if w.running { w.time } else { w.time * sign };
-    a.running
-        .cmp(&b.running)
-        .then(time(a).total_cmp(&time(b)))
-        .then(a.stage.cmp(&b.stage))
-        .then(a.sub.total_cmp(&b.sub))
-        .then(a.rank.cmp(&b.rank))
+fn order(a: &Write, b: &Write, ranks: &[u32]) -> Ordering {
+    let layers = a.outcome.cmp(&b.outcome).then(a.time.cmp(&b.time));
+    layers.then_with(|| match a.outcome {
+        // Each has kept what it found: taken away in the reverse order, the first shows what was there.
+        Outcome::Left => ranks[b.leaf as usize].cmp(&ranks[a.leaf as usize]),
+        _ => a.leaf.cmp(&b.leaf),
+    })
 }
 
 impl Context<'_> {
-    /// Notes a tween's progress; `map` is that of its passes, `end` their length.
-    pub(crate) fn note(
-        &mut self,
-        leaf: u32,
-        progress: f32,
-        outcome: Outcome,
-        map: TimeMap,
-        end: i64,
-    ) {
-        let own = if outcome == Outcome::Ended { map.at(end) } else { map.at(0) };
-        self.writes.unsure |= self.repeating && self.backward && outcome != Outcome::Runs;
-        // A jump goes by the time inside, which may run against that of the animation.
-        let local = own * map.direction();
-        let sub = match (self.jump, outcome) {
-            (None, _) => 0.0,
-            // Undone in the reverse order of their beginnings.
-            (Some(_), Outcome::Left) => -local,
-            (Some(_), _) => local,
+    /// Notes a tween's progress, and when it ended or began.
+    pub(crate) fn note(&mut self, leaf: u32, progress: f32, outcome: Outcome, time: i64) {
+        let (outcome, time) = match (outcome, self.over) {
+            (Outcome::Left, _) => (outcome, 0),
+            (Outcome::Runs, Some(end)) => (Outcome::Ended, end),
+            _ => (outcome, time),
         };
-        let rank = if outcome == Outcome::Left { -i64::from(leaf) } else { i64::from(leaf) };
-        let stage = match self.jump {
-            _ if outcome == Outcome::Runs => 0,
-            Some(_) => 1,
-            None if own == self.seam => 2,
-            None => u8::from(outcome == Outcome::Left),
+        let unsure = match outcome {
+            Outcome::Left => true,
+            Outcome::Ended => self.backward,
+            Outcome::Runs => false,
         };
-        self.writes.push(Write {
-            leaf,
-            progress,
-            running: outcome == Outcome::Runs,
-            time: self.jump.unwrap_or(own),
-            stage,
-            sub,
-            rank,
-        });
+        self.writes.push(Write { leaf, progress, outcome, unsure, time });
     }
 }
