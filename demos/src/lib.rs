@@ -27,6 +27,7 @@
 //! [`Param::button`](motile::stage::Param::button).
 
 mod demo;
+mod gauge;
 mod pictures;
 mod thumbnail;
 

@@ -70,10 +70,10 @@ pub use graphics_data::{
     DrawingError, GraphicsData, History, HistoryError, Item, Line, Pen, Step, handle_at,
 };
 #[cfg(all(feature = "web", target_arch = "wasm32"))]
-pub use host::web::{self, run};
+pub use host::web::{self, run, stopwatch};
 pub use host::{App, ScaleMode, View, Window, frames, write_file, write_png};
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
-pub use host::{run, run_app};
+pub use host::{run, run_app, stopwatch};
 pub use input::{
     Button, Event, Input, Key, Pointer, Recording, Script, ScriptError, ScriptEvent, ScriptParam,
     Touch, TouchPhase,

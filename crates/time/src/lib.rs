@@ -43,7 +43,7 @@
 //! # Conventions
 //!
 //! There is no clock in here. The host measures time and hands it in: as a [`Duration`] per frame, or
-//! as a stopwatch closure per job cycle. So the same calls give the same result in a window, in a
+//! as a stopwatch per job cycle or per piece of work. So the same calls give the same result in a window, in a
 //! browser page, in a test and on a server. Nothing accumulates in floating point: [`FixedStep`] and
 //! [`Clock`] count whole parts of a nanosecond and stay exact for as long as they run.
 //!
@@ -56,6 +56,7 @@
 mod clock;
 mod fixed_step;
 mod jobs;
+mod stopwatch;
 mod tick;
 
 pub use clock::Clock;
@@ -65,4 +66,5 @@ pub use jobs::{
     Budget, Cycle, Job, JobId, JobState, Jobs, Progress, Report, Task, frame_budget, run_to_end,
     yield_now,
 };
+pub use stopwatch::Stopwatch;
 pub use tick::{Rate, Tick};

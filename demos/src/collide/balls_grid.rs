@@ -1,6 +1,6 @@
 //! A grid of cells finds who touches with a fraction of the checks that all pairs take.
 
-use crate::Demo;
+use crate::{Demo, gauge::Gauge};
 use motile::collide::{
     CellSize, GridWorld, Pair, UniformGrid, all_pairs, impact_velocities, pair_count,
 };
@@ -10,7 +10,7 @@ pub(super) const DEMO: Demo = Demo {
     id: "collide/balls-grid",
     title: "Balls in a grid",
     sees: "A hundred balls drift and turn red while they overlap; the cells that hold balls are tinted, and the checks are counted.",
-    tries: "Make the cells larger: more checks. Smaller than a ball is wide: hits are missed, shown in yellow. Search ten times a tick, with 1,000 balls, by grid and by all pairs, and watch the frame time; then 20,000 by grid.",
+    tries: "Make the cells larger: more checks. Smaller than a ball is wide: hits are missed, shown in yellow. Search ten times a tick, with 1,000 balls, by grid and by all pairs, and watch the time; then 20,000 by grid.",
     controls: "",
     keys: &[(Key::Space, "throw the balls anew")],
     spec: &["COL-D6", "COL-D7", "COL-D8"],
@@ -39,6 +39,8 @@ struct BallsGrid {
     /// Pairs tested by the grid, and touching pairs that it did not find.
     checks: u64,
     missed: u64,
+    /// Time that all passes of a tick take.
+    time: Gauge,
 }
 
 impl Sketch for BallsGrid {
@@ -63,6 +65,7 @@ impl Sketch for BallsGrid {
             touching: Vec::new(),
             checks: 0,
             missed: 0,
+            time: Gauge::default(),
         };
         demo.throw(stage);
         demo.search(stage);
@@ -81,10 +84,10 @@ impl Sketch for BallsGrid {
                 bounce(&mut ball.center, velocity, size, ball.radius);
             }
         }
-        // More than one pass changes nothing but the time a frame takes.
-        for _ in 0..stage.params().whole("passes") {
-            self.search(stage);
-        }
+        // More than one pass changes nothing but the time that is measured.
+        let passes = stage.params().whole("passes");
+        let (_, took) = stage.stopwatch().time(|| (0..passes).for_each(|_| self.search(stage)));
+        self.time.follow(took);
         if stage.params().is_on("elastic") {
             for pair in &self.hits {
                 let (a, b) = (pair.a as usize, pair.b as usize);
@@ -122,11 +125,11 @@ impl Sketch for BallsGrid {
         } else {
             format!("{all} checks of all pairs; the grid would need {}", self.checks)
         };
-        let corner = vec2(12.0, stage.size().y - 42.0);
-        let panel = Path::round_rect(corner, vec2(540.0, 32.0), 8.0);
-        canvas.fill(&panel, Color::hex(0x10_14_1E).with_alpha(220));
-        let at = corner + vec2(12.0, 16.0);
-        canvas.write(words, 18.0, at, vec2(0.0, 0.5), Color::WHITE);
+        caption(canvas, vec2(12.0, stage.size().y - 42.0), 540.0, words);
+        if let Some(time) = self.time.words() {
+            let words = format!("{} in {time}", passes_in_words(stage.params().whole("passes")));
+            caption(canvas, vec2(12.0, stage.size().y - 80.0), 220.0, words);
+        }
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -216,6 +219,16 @@ fn color(touching: [bool; 2]) -> Color {
         [false, true] => MISSED,
         [false, false] => Color::WHITE,
     }
+}
+
+fn caption(canvas: &mut Canvas<'_>, corner: Vec2, width: f32, words: String) {
+    let panel = Path::round_rect(corner, vec2(width, 32.0), 8.0);
+    canvas.fill(&panel, Color::hex(0x10_14_1E).with_alpha(220));
+    canvas.write(words, 18.0, corner + vec2(12.0, 16.0), vec2(0.0, 0.5), Color::WHITE);
+}
+
+fn passes_in_words(count: i32) -> String {
+    if count == 1 { "one pass".into() } else { format!("{count} passes") }
 }
 
 /// Size of the world the balls live in: the stage, or more when they are many.

@@ -1,22 +1,21 @@
-//! Twelve searches race for the same goal: who expands how many cells, in how many steps, and whose path is
-//! how long.
+//! Twelve searches race for the same goal: who expands how many cells, in what time, and whose path is how long.
 //!
-//! A step is the same number of cells for everyone. What a step takes in milliseconds differs from one machine
-//! to the next, so it has no place in a picture that must not: `cargo xtask bench path` measures that.
+//! The time is measured in a window and in a page. Headless, where every picture has to be the same, it is the
+//! number of steps, each the same number of cells for everyone.
 
 use super::board::{Board, Brush, FAINT, GOAL, GROUND, INK, PAPER, PATH, START, WALL};
 use super::board::{free_grid, heat};
-use crate::Demo;
+use crate::{Demo, gauge::Gauge};
 use motile::path::{
     AStar, AStarSettings, AnyAngle, Bidirectional, DStarLite, GridSearch, Heuristic,
 };
 use motile::path::{Hierarchy, Jps, PathGrid, Query, Replanner, Trace};
-use motile::prelude::*;
+use motile::{prelude::*, time::Stopwatch};
 
 pub(super) const DEMO: Demo = Demo {
     id: "path/comparison",
     title: "Twelve searches",
-    sees: "The same walls twelve times: each search colors the cells it has expanded, in order, and names their number, the length of its path and the steps it took.",
+    sees: "The same walls twelve times: each search colors the cells it has expanded, in order, and names their number, the length of its path and the time it took.",
     tries: "Draw a wall in any of the pictures. All exact paths stay equally long; weighted A* buys its speed with length. The second race has one estimate in each picture, among them the book's misprint.",
     controls: "Drag in any picture to build walls in all.",
     keys: &[(Key::Space, "start again")],
@@ -40,6 +39,7 @@ struct Racer {
     order: Vec<u32>,
     count: u32,
     steps: u32,
+    time: Gauge,
 }
 
 struct Comparison {
@@ -80,7 +80,8 @@ impl Sketch for Comparison {
         }
         self.choose(stage.params().choice("race"));
         for racer in &mut self.racers {
-            racer.step(&self.grid, stage.params().whole("cells-a-tick") as u32);
+            let budget = stage.params().whole("cells-a-tick") as u32;
+            racer.step(&self.grid, budget, stage.stopwatch());
         }
     }
 
@@ -102,13 +103,15 @@ impl Sketch for Comparison {
             let (path, expanded) = (racer.search.path(), racer.search.progress().expanded);
             let words = match (racer.search.status().is_done(), path.is_empty()) {
                 (false, _) => format!("{expanded}"),
-                (true, true) => format!("{expanded} · no path · {}", racer.steps),
-                (true, false) => format!("{expanded} · {:.2} · {}", path.length, racer.steps),
+                (true, true) => format!("{expanded} · no path · {}", racer.time()),
+                (true, false) => format!("{expanded} · {:.2} · {}", path.length, racer.time()),
             };
             let below = board.origin + vec2(0.0, HEIGHT as f32 * CELL + 9.0);
             canvas.write(words, 13.0, below, vec2(0.0, 0.5), INK);
         }
-        let words = "cells expanded · length of the path · steps";
+        let measured = self.racers.iter().any(|racer| racer.time.words().is_some());
+        let last = if measured { "time" } else { "steps" };
+        let words = format!("cells expanded · length of the path · {last}");
         canvas.write(words, 13.0, vec2(628.0, 466.0), vec2(1.0, 0.5), FAINT);
     }
 
@@ -138,7 +141,7 @@ impl Comparison {
         for racer in &mut self.racers {
             // Start and goal are kept free, so there is nothing to refuse.
             let _ = racer.search.begin(&self.grid, Query::new(FROM, TO));
-            (racer.count, racer.steps) = (0, 0);
+            (racer.count, racer.steps, racer.time) = (0, 0, Gauge::default());
             racer.order.clear();
             racer.order.resize((WIDTH * HEIGHT) as usize, 0);
         }
@@ -188,19 +191,27 @@ fn estimates() -> Line {
 }
 
 impl Racer {
-    const fn new(name: &'static str, search: Box<dyn GridSearch>) -> Self {
+    fn new(name: &'static str, search: Box<dyn GridSearch>) -> Self {
         let trace = Trace { events: Vec::new() };
-        Self { name, search, trace, order: Vec::new(), count: 0, steps: 0 }
+        Self { name, search, trace, order: Vec::new(), count: 0, steps: 0, time: Gauge::default() }
     }
 
-    fn step(&mut self, grid: &PathGrid, budget: u32) {
-        self.steps += u32::from(!self.search.status().is_done());
+    fn step(&mut self, grid: &PathGrid, budget: u32, stopwatch: Stopwatch) {
+        if self.search.status().is_done() {
+            return;
+        }
+        self.steps += 1;
         self.trace.clear();
-        self.search.step_traced(grid, budget, &mut self.trace);
+        let step = || self.search.step_traced(grid, budget, &mut self.trace);
+        self.time.add(stopwatch.time(step).1);
         for cell in self.trace.closed() {
             self.count += 1;
             self.order[(cell.y * WIDTH as i32 + cell.x) as usize] = self.count;
         }
+    }
+
+    fn time(&self) -> String {
+        self.time.words().unwrap_or_else(|| self.steps.to_string())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Brush, FAINT, GOAL, GROUND, INK, OPEN, PAPER, PATH, START, WALL};
 use super::board::{free_grid, heat};
-use crate::Demo;
+use crate::{Demo, gauge::Gauge};
 use motile::path::{
     AStar, AStarSettings, Diagonals, GridSearch, Heuristic, PathGrid, Query, Search,
 };
@@ -51,6 +51,7 @@ struct GridSearchDemo {
     seen: Vec<Seen>,
     /// The last path that was found, for when there is none.
     ghost: Vec<IVec2>,
+    time: Gauge,
 }
 
 impl Sketch for GridSearchDemo {
@@ -74,6 +75,7 @@ impl Sketch for GridSearchDemo {
             trace: Trace::default(),
             seen: Vec::new(),
             ghost: Vec::new(),
+            time: Gauge::default(),
         };
         demo.begin(stage);
         demo
@@ -92,7 +94,11 @@ impl Sketch for GridSearchDemo {
 
         self.trace.clear();
         let budget = params.whole("cells-a-tick") as u32;
-        if self.search.step_traced(&self.grid, budget, &mut self.trace) == Status::Found {
+        if !self.search.status().is_done() {
+            let step = || self.search.step_traced(&self.grid, budget, &mut self.trace);
+            self.time.add(stage.stopwatch().time(step).1);
+        }
+        if self.search.status() == Status::Found {
             self.ghost.clone_from(&self.search.path().cells);
         }
         for event in &self.trace.events {
@@ -129,7 +135,8 @@ impl Sketch for GridSearchDemo {
         };
         let color = if none { PATH } else { INK };
         canvas.write(result, 18.0, vec2(20.0, 26.0), vec2(0.0, 0.5), color);
-        let numbers = format!("{} expanded, {} visited", progress.expanded, progress.visited);
+        let time = self.time.words().map_or_else(String::new, |time| format!(", {time}"));
+        let numbers = format!("{} expanded, {} visited{time}", progress.expanded, progress.visited);
         canvas.write(numbers, 18.0, vec2(620.0, 26.0), vec2(1.0, 0.5), INK);
         let optimal = if self.search.settings.is_optimal(&self.grid) {
             "this estimate never says too much: the path is a shortest one"
@@ -155,6 +162,7 @@ impl GridSearchDemo {
         self.search.settings = AStarSettings::textbook(estimate);
         // Start and goal are kept free, so there is nothing to refuse.
         let _ = self.search.begin(&self.grid, Query::new(FROM, TO));
+        self.time = Gauge::default();
         self.seen.clear();
         self.seen.resize((WIDTH * HEIGHT) as usize, Seen::No);
     }

@@ -33,6 +33,7 @@ impl Show {
     pub(super) fn new(demo: &'static Demo) -> motile::Result<Self> {
         let mut player = (demo.start)(&demo.settings(1))?;
         player.set_interpolation(true);
+        player.set_stopwatch(motile::stage::stopwatch());
         let graph = FrameGraph::default();
         Ok(Self { demo, player, graph, selected: 0, message: String::new(), stale: true })
     }

@@ -22,6 +22,7 @@ mod page {
         let settings = demo.settings(u64::from(seed));
         let mut player = (demo.start)(&settings).map_err(|error| error.to_string())?;
         player.set_interpolation(true);
+        player.set_stopwatch(motile::stage::stopwatch());
         web::show(player);
         Ok(())
     }
@@ -58,6 +59,7 @@ fn main() -> motile::Result {
     });
     let mut player = (DEMO.start)(&DEMO.settings(1))?;
     player.set_interpolation(true);
+    player.set_stopwatch(motile::stage::stopwatch());
     motile::stage::web::show(player);
     Ok(())
 }

@@ -5,6 +5,7 @@ use crate::{Input, Params};
 use core::ops::{Index, IndexMut};
 use motile_geom::{Rng, Vec2, vec2};
 use motile_pixels::Color;
+use motile_time::Stopwatch;
 
 /// A tree of things to draw, and what a sketch needs to know about the outside: size, input,
 /// parameters and the seed of its random numbers.
@@ -44,6 +45,7 @@ pub struct Stage {
     pub(super) tick: u64,
     pub(crate) input: Input,
     pub(crate) params: Params,
+    pub(crate) stopwatch: Stopwatch,
 }
 
 /// A place in the arena.
@@ -84,6 +86,7 @@ impl Stage {
             tick: 0,
             input: Input::default(),
             params: Params::default(),
+            stopwatch: Stopwatch::NONE,
         };
         stage.resize(width, height)?;
         stage.slots.push(Slot::new(Node::group(), NodeId::ROOT, 0, 0));
@@ -131,6 +134,12 @@ impl Stage {
     /// The values of the parameters the sketch declared.
     pub const fn params(&self) -> &Params {
         &self.params
+    }
+
+    /// Measures how long a piece of work takes, to show it; without a clock in headless runs and in exact
+    /// ticks, where every run has to be the same.
+    pub const fn stopwatch(&self) -> Stopwatch {
+        self.stopwatch
     }
 
     /// Where the pointer is in a node's own coordinates.

@@ -10,7 +10,7 @@ mod window;
 pub use headless::{frames, write_file, write_png};
 pub use view::{ScaleMode, View, Window};
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
-pub use window::{run, run_app};
+pub use window::{run, run_app, stopwatch};
 
 use crate::{Event, Player};
 use motile_pixels::Surface;

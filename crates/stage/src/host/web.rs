@@ -6,7 +6,7 @@
 use crate::{Button, Event, Key, Player, Result, Sketch, TouchPhase, Window};
 use core::cell::RefCell;
 use motile_geom::vec2;
-use motile_time::Duration;
+use motile_time::{Duration, Stopwatch};
 use wasm_bindgen::prelude::*;
 
 thread_local! {
@@ -19,6 +19,10 @@ extern "C" {
     /// The page shows the message instead of the picture.
     #[wasm_bindgen(js_namespace = globalThis)]
     fn motile_failed(message: &str);
+
+    /// Milliseconds since the page was opened.
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn page_milliseconds() -> f64;
 }
 
 /// Starts a sketch in the page. Returns at once; the page's script drives it.
@@ -29,8 +33,19 @@ extern "C" {
 pub fn run<S: Sketch>(window: Window) -> Result {
     let mut player = Player::new::<S>(&window.settings)?;
     player.set_interpolation(window.interpolate);
+    player.set_stopwatch(stopwatch());
     show(player);
     Ok(())
+}
+
+/// The clock of the page, for [`Player::set_stopwatch`]; browsers round it to 5…100 microseconds.
+pub const fn stopwatch() -> Stopwatch {
+    Stopwatch::new(|| duration(page_milliseconds()))
+}
+
+/// Milliseconds of a page, as a duration; none for what is no time.
+fn duration(milliseconds: f64) -> Duration {
+    Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default()
 }
 
 /// Makes a player the one that the page shows.
@@ -50,9 +65,8 @@ fn with<T>(nothing: T, work: impl FnOnce(&mut Player) -> T) -> T {
 /// Goes on by some milliseconds and draws; whether the picture changed.
 #[wasm_bindgen]
 pub fn web_frame(milliseconds: f64) -> bool {
-    let elapsed = Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default();
     with(false, |player| {
-        player.advance(elapsed);
+        player.advance(duration(milliseconds));
         player.draw()
     })
 }

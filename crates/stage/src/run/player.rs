@@ -7,7 +7,7 @@ use crate::{
 use core::fmt;
 use motile_geom::{Rng, StateHash};
 use motile_pixels::{Color, Surface};
-use motile_time::{Duration, FixedStep, Rate, Tick};
+use motile_time::{Duration, FixedStep, Rate, Stopwatch, Tick};
 
 /// How a sketch is started.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,6 +65,7 @@ pub struct Player {
     frame: Frame,
     shown: Option<Shown>,
     interpolate: bool,
+    stopwatch: Stopwatch,
 }
 
 /// What the surface shows, to know when it need not be drawn again.
@@ -103,6 +104,7 @@ impl Player {
             frame: Frame { index: 0, dt: 0.0, alpha: 1.0, time: 0.0 },
             shown: None,
             interpolate: false,
+            stopwatch: Stopwatch::NONE,
         })
     }
 
@@ -156,6 +158,7 @@ impl Player {
 
     /// Takes the time since the last call and runs the ticks that are due. Returns how many.
     pub fn advance(&mut self, elapsed: Duration) -> u32 {
+        self.stage.stopwatch = self.stopwatch;
         let ticks = self.step.advance(elapsed);
         let count = ticks.len() as u32;
         for tick in ticks {
@@ -167,8 +170,10 @@ impl Player {
         count
     }
 
-    /// Runs a number of ticks at once, paused or not, and stands exactly on the last one.
+    /// Runs a number of ticks at once, paused or not, and stands exactly on the last one. Nothing is measured
+    /// meanwhile: [`Stage::stopwatch`] has no clock.
     pub fn run_ticks(&mut self, count: u64) {
+        self.stage.stopwatch = Stopwatch::NONE;
         for _ in 0..count {
             let tick = Tick::new(self.step.next_index(), self.step.rate());
             self.step.set_index(tick.index + 1);
@@ -267,6 +272,12 @@ impl Player {
     /// rate is not that of the ticks, one tick late. Windows turn it on.
     pub const fn set_interpolation(&mut self, on: bool) {
         self.interpolate = on;
+    }
+
+    /// Lets the sketch measure its own work in [`Player::advance`], by [`Stage::stopwatch`]. Windows and pages
+    /// hand in theirs.
+    pub const fn set_stopwatch(&mut self, stopwatch: Stopwatch) {
+        self.stopwatch = stopwatch;
     }
 
     /// The values of the parameters.
@@ -458,6 +469,31 @@ mod tests {
         player.set_speed(0.5);
         assert_eq!(player.advance(Duration::from_millis(200)), 2);
         assert_eq!(player.tick_index(), 3);
+    }
+
+    #[test]
+    fn work_is_measured_only_by_a_host_with_a_clock() {
+        struct Timed(Option<Duration>);
+        impl Sketch for Timed {
+            fn setup(_: &mut Stage) -> Self {
+                Self(None)
+            }
+            fn update(&mut self, stage: &mut Stage, _: Tick) {
+                self.0 = stage.stopwatch().time(|| ()).1;
+            }
+            fn hash(&self, hash: &mut StateHash) {
+                hash.write(&self.0.is_some());
+            }
+        }
+        let new = || Player::new::<Timed>(&Settings::new(8, 8)).unwrap();
+        let (mut plain, mut host) = (new(), new());
+        host.set_stopwatch(Stopwatch::new(|| Duration::ZERO));
+        plain.advance(Duration::from_millis(17));
+        host.advance(Duration::from_millis(17));
+        assert_ne!(plain.hash(), host.hash(), "only the second has a clock");
+        plain.run_ticks(1);
+        host.run_ticks(1);
+        assert_eq!(plain.hash(), host.hash(), "exact ticks are not measured");
     }
 
     #[test]

@@ -7,9 +7,9 @@ use super::{App, ScaleMode, View, Window};
 use crate::{Button, Error, Event, Player, Result, Sketch, TouchPhase};
 use keys::HeldKeys;
 use motile_geom::{Vec2, vec2};
-use motile_time::Duration;
+use motile_time::{Duration, Stopwatch};
 use present::Screen;
-use std::{rc::Rc, time::Instant};
+use std::{rc::Rc, sync::OnceLock, time::Instant};
 use winit::{
     application::ApplicationHandler,
     dpi::{LogicalSize, PhysicalPosition, PhysicalSize},
@@ -26,6 +26,7 @@ use winit::{
 pub fn run<S: Sketch>(window: Window) -> Result {
     let mut player = Player::new::<S>(&window.settings)?;
     player.set_interpolation(window.interpolate);
+    player.set_stopwatch(stopwatch());
     run_app(window, player)
 }
 
@@ -49,6 +50,12 @@ pub fn run_app(window: Window, app: impl App) -> Result {
     };
     event_loop.run_app(&mut host).map_err(|error| refused(&error))?;
     host.failure.map_or(Ok(()), Err)
+}
+
+/// The clock of the machine, for [`Player::set_stopwatch`].
+pub fn stopwatch() -> Stopwatch {
+    static START: OnceLock<Instant> = OnceLock::new();
+    Stopwatch::new(|| now().saturating_duration_since(*START.get_or_init(now)))
 }
 
 #[expect(clippy::disallowed_methods, reason = "a host is where time is measured")]
