@@ -57,6 +57,10 @@ impl Server {
     }
 }
 
+/// A page that shares its process with no other may read a finer clock: 5 instead of 100 microseconds.
+const ISOLATED: &str =
+    "Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Embedder-Policy: require-corp\r\n";
+
 /// Answers one request. A browser that hangs up in between has no claim to an answer.
 fn answer(mut stream: TcpStream, folder: &Path) {
     let mut reader = BufReader::new(&stream);
@@ -71,9 +75,9 @@ fn answer(mut stream: TcpStream, folder: &Path) {
             Some((Ok(bytes), path)) => ("200 OK", kind_of(&path), bytes),
             _ => ("404 Not Found", "text/plain", b"not found".to_vec()),
         };
+    let length = body.len();
     let head = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n",
-        body.len()
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{ISOLATED}Cache-Control: no-store\r\nConnection: close\r\n\r\n"
     );
     let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body));
 }
