@@ -4,7 +4,12 @@ use crate::runner::Bench;
 use image::{RgbaImage, imageops};
 use motile_geom::{IRect, Rng};
 use motile_pixels::{Blur, Color, Convolution, Scratch, Surface};
-use std::{hint::black_box, process::Command, sync::Arc};
+use std::{
+    hint::black_box,
+    io::{BufRead, BufReader, Lines, Write},
+    process::{ChildStdin, ChildStdout, Command, Stdio},
+    sync::Arc,
+};
 use tiny_skia::{PixmapPaint, Transform};
 use vello_cpu::{
     Image, ImageSource, RenderContext, Resources,
@@ -214,32 +219,21 @@ fn blurs(bench: &mut Bench) {
     );
 }
 
-const OPENCV: &str = include_str!("opencv.py");
-
 /// Camera work on 640×480 beside OpenCV on one thread, which runs in Python and times itself.
 fn opencv(bench: &mut Bench) {
     let works = ["pixels/convolve-3x3", "pixels/difference-threshold", "pixels/range-bounds"];
     if !works.iter().any(|name| bench.wants(name)) {
         return;
     }
-    let python = std::env::var("MOTILE_PYTHON").unwrap_or_else(|_| "python3".into());
-    let output = Command::new(&python).args(["-c", OPENCV]).output();
-    let text = match output {
-        Ok(output) if output.status.success() => {
-            String::from_utf8_lossy(&output.stdout).into_owned()
-        }
-        _ => {
+    let mut peer = match OpenCv::start() {
+        Ok(peer) => peer,
+        Err(why) => {
             eprintln!(
-                "motile-bench: skipping {works:?}: {python} cannot import cv2; \
-                 `pip install opencv-python-headless` (or name another Python in MOTILE_PYTHON)"
+                "motile-bench: skipping {works:?}: {why}; `pip install opencv-python-headless` (or name another \
+                 Python in MOTILE_PYTHON)"
             );
             return;
         }
-    };
-    let times: Vec<f64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-    let [convolve, difference, bounds] = times[..] else {
-        eprintln!("motile-bench: skipping {works:?}: no three times in {text:?}");
-        return;
     };
     let n = 640 * 480;
     let before = picture(640, 480);
@@ -248,13 +242,65 @@ fn opencv(bench: &mut Bench) {
     let (mut target, mut scratch) = (before.clone(), Scratch::default());
     let kernel = [1, 2, 1, 2, 4, 2, 1, 2, 1].map(|weight| weight as f32);
     let kernel = Convolution::new(3, 3, kernel.to_vec()).divided_by(16.0);
-    let ours = bench.alone(|| kernel.apply_into(&before, &mut target, &mut scratch));
-    bench.record(works[0], "OpenCV filter2D", n, ours, convolve);
-    let ours = bench.alone(|| target.mark_motion(&before, &after, 51));
-    bench.record(works[1], "OpenCV absdiff + threshold", n, ours, difference);
+    bench.compare_process(
+        works[0],
+        "OpenCV filter2D",
+        n,
+        || kernel.apply_into(&before, &mut target, &mut scratch),
+        |calls| peer.time("convolve", calls),
+    );
+    bench.compare_process(
+        works[1],
+        "OpenCV absdiff + threshold",
+        n,
+        || target.mark_motion(&before, &after, 51),
+        |calls| peer.time("difference", calls),
+    );
     let (min, max) = (Color::rgb(190, 20, 30), Color::rgb(210, 40, 50));
     let mut plain = Surface::opaque(640, 480, Color::rgb(16, 16, 16)).unwrap();
     plain.fill_rect(IRect::new(200, 100, 80, 60), Color::rgb(200, 30, 40));
-    let ours = bench.alone(|| plain.color_range_bounds(min, max));
-    bench.record(works[2], "OpenCV inRange + boundingRect", n, ours, bounds);
+    bench.compare_process(
+        works[2],
+        "OpenCV inRange + boundingRect",
+        n,
+        || plain.color_range_bounds(min, max),
+        |calls| peer.time("bounds", calls),
+    );
+}
+
+/// OpenCV in a Python process that waits for its turn.
+struct OpenCv {
+    /// Ends when its input is closed.
+    ask: ChildStdin,
+    answers: Lines<BufReader<ChildStdout>>,
+}
+
+impl OpenCv {
+    /// Starts it and lets it answer once, or tells what is missing.
+    fn start() -> Result<Self, String> {
+        let python = std::env::var("MOTILE_PYTHON").unwrap_or_else(|_| "python3".into());
+        let mut process = Command::new(&python)
+            .args(["-c", include_str!("opencv.py")])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("{python}: {error}"))?;
+        let (Some(ask), Some(answers)) = (process.stdin.take(), process.stdout.take()) else {
+            return Err(format!("{python} has no input and output"));
+        };
+        let mut peer = Self { ask, answers: BufReader::new(answers).lines() };
+        peer.turn("bounds", 1).ok_or_else(|| format!("{python} cannot import cv2"))?;
+        Ok(peer)
+    }
+
+    /// Nanoseconds of one call.
+    fn time(&mut self, work: &str, calls: u32) -> f64 {
+        self.turn(work, calls).expect("it answered before")
+    }
+
+    fn turn(&mut self, work: &str, calls: u32) -> Option<f64> {
+        writeln!(self.ask, "{work} {calls}").ok()?;
+        self.answers.next()?.ok()?.parse().ok()
+    }
 }

@@ -53,29 +53,47 @@ impl Bench {
         name: &str,
         peer: &str,
         n: usize,
-        mut ours: impl FnMut() -> A,
-        mut peers: impl FnMut() -> B,
+        ours: impl FnMut() -> A,
+        peers: impl FnMut() -> B,
     ) {
         if self.wants(name) {
-            let (ours_ns, peer_ns) =
-                measure(&mut || drop(black_box(ours())), &mut || drop(black_box(peers())));
+            let (ours_ns, peer_ns) = Self::both(ours, peers);
+            self.record(name, peer, n, ours_ns, peer_ns);
+        }
+    }
+
+    /// The same beside a peer in another process, which is told how many calls to make and tells the nanoseconds
+    /// that one of them took.
+    #[cfg(feature = "pixels")]
+    pub fn compare_process<A>(
+        &mut self,
+        name: &str,
+        peer: &str,
+        n: usize,
+        mut ours: impl FnMut() -> A,
+        mut peers: impl FnMut(u32) -> f64,
+    ) {
+        if self.wants(name) {
+            let mut ours = |calls| time(&mut || drop(black_box(ours())), calls);
+            let (ours_ns, peer_ns) = measure(&mut ours, &mut peers);
             self.record(name, peer, n, ours_ns, peer_ns);
         }
     }
 
     /// Nanoseconds per call of work whose peer runs in another process; prints no row.
-    #[cfg(any(feature = "anim", feature = "pixels"))]
+    #[cfg(feature = "anim")]
     pub fn alone<A>(&self, mut work: impl FnMut() -> A) -> f64 {
-        let mut work = || drop(black_box(work()));
+        let mut work = |calls| time(&mut || drop(black_box(work())), calls);
         let calls = warm_up(&mut work);
-        let mut times: Vec<f64> = (0..MAX_ROUNDS).map(|_| time(&mut work, calls)).collect();
+        let mut times: Vec<f64> = (0..MAX_ROUNDS).map(|_| work(calls)).collect();
         median(&mut times)
     }
 
     /// Median nanoseconds per call of two contestants that take turns; prints no row.
-    #[cfg(any(feature = "collide", feature = "steer"))]
     pub fn both<A, B>(mut ours: impl FnMut() -> A, mut peers: impl FnMut() -> B) -> (f64, f64) {
-        measure(&mut || drop(black_box(ours())), &mut || drop(black_box(peers())))
+        measure(&mut |calls| time(&mut || drop(black_box(ours())), calls), &mut |calls| {
+            time(&mut || drop(black_box(peers())), calls)
+        })
     }
 
     /// Prints a line of the table of claims: what somebody printed about the work, and what is found here. They
@@ -125,9 +143,12 @@ impl Bench {
     }
 }
 
+/// Makes this many calls and tells the nanoseconds that one of them took.
+type Contestant<'a> = &'a mut dyn FnMut(u32) -> f64;
+
 /// Median nanoseconds per call of both contestants. They take turns, and take turns at going first,
 /// so that a change of clock or load meets both alike.
-fn measure(ours: &mut dyn FnMut(), peers: &mut dyn FnMut()) -> (f64, f64) {
+fn measure(ours: Contestant<'_>, peers: Contestant<'_>) -> (f64, f64) {
     let ours_calls = warm_up(ours);
     let peers_calls = warm_up(peers);
     let mut times = (Vec::with_capacity(MAX_ROUNDS), Vec::with_capacity(MAX_ROUNDS));
@@ -138,26 +159,26 @@ fn measure(ours: &mut dyn FnMut(), peers: &mut dyn FnMut()) -> (f64, f64) {
             break;
         }
         if round % 2 == 0 {
-            times.0.push(time(ours, ours_calls));
-            times.1.push(time(peers, peers_calls));
+            times.0.push(ours(ours_calls));
+            times.1.push(peers(peers_calls));
         } else {
-            times.1.push(time(peers, peers_calls));
-            times.0.push(time(ours, ours_calls));
+            times.1.push(peers(peers_calls));
+            times.0.push(ours(ours_calls));
         }
     }
     (median(&mut times.0), median(&mut times.1))
 }
 
 /// Runs the work until it is warm and tells how many calls fill a round.
-fn warm_up(work: &mut dyn FnMut()) -> u32 {
+fn warm_up(work: Contestant<'_>) -> u32 {
     let start = Instant::now();
-    let mut calls = 0u32;
+    let (mut calls, mut spent) = (0u32, 0.0);
     while calls == 0 || start.elapsed() < WARM_UP {
-        work();
+        spent += work(1);
         calls += 1;
     }
-    let per_call = start.elapsed() / calls;
-    (ROUND.as_nanos() / per_call.as_nanos().max(1)).clamp(1, 1 << 24) as u32
+    let per_call = (spent / f64::from(calls)).max(1.0);
+    (ROUND.as_nanos() as f64 / per_call).clamp(1.0, f64::from(1 << 24)) as u32
 }
 
 /// Nanoseconds per call.
@@ -241,9 +262,7 @@ mod tests {
     #[test]
     fn both_contestants_run() {
         let (mut ours, mut peers) = (0u64, 0u64);
-        let times = measure(&mut || ours = black_box(ours) + 1, &mut || {
-            peers = black_box(peers) + 1;
-        });
+        let times = Bench::both(|| ours = black_box(ours) + 1, || peers = black_box(peers) + 1);
         assert!(ours >= MIN_ROUNDS as u64 && peers >= MIN_ROUNDS as u64);
         assert!(times.0.is_finite() && times.1.is_finite());
     }
