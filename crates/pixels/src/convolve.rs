@@ -2,7 +2,7 @@
 
 use crate::{
     Color, Scratch, Surface, SurfaceError,
-    convolve_rows::{Quotient, Real, Shift, convolve},
+    convolve_rows::{Mean, Quotient, Real, Shift, convolve},
 };
 use fearless_simd::{Level, dispatch};
 
@@ -115,6 +115,12 @@ impl Convolution {
             && self.bias.abs() <= 255.0
     }
 
+    /// Whether every result lies between those it is made of, or between them and 0.
+    fn is_mean(&self) -> bool {
+        let total: f32 = self.weights.iter().sum();
+        self.bias == 0.0 && total <= self.divisor && self.weights.iter().all(|&w| w >= 0.0)
+    }
+
     fn run(
         &self,
         level: Level,
@@ -129,12 +135,14 @@ impl Convolution {
             let finish = Real { divisor, bias };
             dispatch!(level, simd => convolve(simd, self, picture, target, single, finish));
         } else if (divisor as u32).is_power_of_two() {
-            let finish = Shift {
-                bits: (divisor as u32).ilog2(),
-                half: (divisor as u32 / 2) as i16,
-                bias: bias as i16,
-            };
-            dispatch!(level, simd => convolve(simd, self, picture, target, short, finish));
+            let (bits, half) = ((divisor as u32).ilog2(), (divisor as u32 / 2) as i16);
+            if self.is_mean() {
+                let finish = Mean { bits, half };
+                dispatch!(level, simd => convolve(simd, self, picture, target, short, finish));
+            } else {
+                let finish = Shift { bits, half, bias: bias as i16 };
+                dispatch!(level, simd => convolve(simd, self, picture, target, short, finish));
+            }
         } else {
             let finish = Quotient { reciprocal: 1.0 / divisor, bias };
             dispatch!(level, simd => convolve(simd, self, picture, target, short, finish));

@@ -255,6 +255,25 @@ impl Finish<i16> for Shift {
     }
 }
 
+/// A divisor that is a power of two, where no quotient can leave 0…255.
+#[derive(Clone, Copy)]
+pub(crate) struct Mean {
+    pub(crate) bits: u32,
+    pub(crate) half: i16,
+}
+
+impl Finish<i16> for Mean {
+    #[inline(always)]
+    fn bytes<S: Simd>(self, simd: S, sums: ShortSums<S>, forced: u32, to: &mut [u8; BLOCK_LANES]) {
+        let forced: u8x32<S> = u32x8::splat(simd, forced).bitcast();
+        let half = u16x16::splat(simd, self.half as u16);
+        let finish = |sums: i16x16<S>| (sums.bitcast::<u16x16<S>>() + half) >> self.bits;
+        for (to, [low, high]) in to.as_chunks_mut().0.iter_mut().zip(sums.as_chunks().0) {
+            (finish(*low).relaxed_narrow(finish(*high)) | forced).store_array(to);
+        }
+    }
+}
+
 /// Any whole divisor and bias. Rounds as the averages of the blur do: a quarter lifts ties over the half,
 /// the sum with 2²³ rounds.
 #[derive(Clone, Copy)]
@@ -311,9 +330,14 @@ impl Lane for i16 {
         let mut sums = [i16x16::splat(simd, 0); REGISTERS];
         for &(weight, at) in taps {
             if let Some(lanes) = from[at + offset..].first_chunk::<BLOCK_LANES>() {
-                let weight = i16x16::splat(simd, weight);
-                for (sum, lanes) in sums.iter_mut().zip(lanes.as_chunks().0) {
-                    *sum += i16x16::load_array_ref(simd, lanes) * weight;
+                let lanes = sums.iter_mut().zip(lanes.as_chunks().0);
+                if weight == 1 {
+                    lanes.for_each(|(sum, lanes)| *sum += i16x16::load_array_ref(simd, lanes));
+                } else {
+                    let weight = i16x16::splat(simd, weight);
+                    lanes.for_each(|(sum, lanes)| {
+                        *sum += i16x16::load_array_ref(simd, lanes) * weight;
+                    });
                 }
             }
         }
