@@ -7,6 +7,7 @@ pub mod color;
 pub mod drawing;
 pub mod font;
 pub mod map;
+pub mod navmesh;
 pub mod png;
 pub mod script;
 pub mod sheet;

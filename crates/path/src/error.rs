@@ -1,7 +1,7 @@
 //! What can go wrong, with its place.
 
 use core::fmt;
-use motile_geom::IVec2;
+use motile_geom::{IVec2, Vec2};
 
 /// Why a map, a query or a search was refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,6 +59,80 @@ pub enum PathError {
     GridChanged,
     /// A map or scenario text is malformed.
     Text(TextError),
+    /// A navigation mesh cannot be built of what was given.
+    Mesh(MeshError),
+    /// A point that does not lie on the navigation mesh.
+    OutsideMesh(Vec2),
+}
+
+/// Why a navigation mesh cannot be built. Parts are cells, or rings: 0 the outline, 1 the first hole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum MeshError {
+    /// No cell, or no ground left.
+    Empty,
+    /// A part with fewer than three corners.
+    TooFewCorners {
+        /// Which part.
+        part: u32,
+    },
+    /// A corner that is NaN or infinite.
+    NotFinite {
+        /// Of which part.
+        part: u32,
+        /// Which corner, from 0.
+        corner: u32,
+    },
+    /// A corner whose number is not a vertex.
+    NoSuchVertex {
+        /// Of which part.
+        part: u32,
+        /// Which corner, from 0.
+        corner: u32,
+    },
+    /// A cell that is not convex, or has no area.
+    NotConvex {
+        /// Which cell.
+        part: u32,
+    },
+    /// Two cells lie on the same side of an edge.
+    EdgeUsedTwice {
+        /// The second of them.
+        part: u32,
+        /// The corner where the edge begins in it, once its corners run clockwise on the screen.
+        corner: u32,
+    },
+    /// A radius that is negative or not finite.
+    BadRadius(f32),
+    /// A size of cells that is not a positive number.
+    BadCellSize(f32),
+    /// Lines that cross so often and so closely that rounding never ends.
+    TooTangled,
+}
+
+impl fmt::Display for MeshError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("there is no ground for a navigation mesh"),
+            Self::TooFewCorners { part } => write!(f, "part {part} has fewer than 3 corners"),
+            Self::NotFinite { part, corner } => {
+                write!(f, "corner {corner} of part {part} is not finite")
+            }
+            Self::NoSuchVertex { part, corner } => {
+                write!(f, "corner {corner} of cell {part} is not a vertex")
+            }
+            Self::NotConvex { part } => write!(f, "cell {part} is not convex, or has no area"),
+            Self::EdgeUsedTwice { part, corner } => {
+                write!(
+                    f,
+                    "another cell is on the same side of the edge at corner {corner} of cell {part}"
+                )
+            }
+            Self::BadRadius(radius) => write!(f, "an agent cannot have the radius {radius}"),
+            Self::BadCellSize(size) => write!(f, "cells cannot be {size} pixels wide"),
+            Self::TooTangled => f.write_str("the outlines cross too often and too closely"),
+        }
+    }
 }
 
 /// There is no path.
@@ -196,15 +270,26 @@ impl fmt::Display for PathError {
             Self::NotSearched => f.write_str("no finished search to answer from"),
             Self::GridChanged => f.write_str("the grid was edited during the search"),
             Self::Text(error) => error.fmt(f),
+            Self::Mesh(error) => error.fmt(f),
+            Self::OutsideMesh(point) => {
+                write!(f, "the point ({}, {}) is not on the navigation mesh", point.x, point.y)
+            }
         }
     }
 }
 
 impl core::error::Error for PathError {}
 impl core::error::Error for TextError {}
+impl core::error::Error for MeshError {}
 
 impl From<TextError> for PathError {
     fn from(error: TextError) -> Self {
         Self::Text(error)
+    }
+}
+
+impl From<MeshError> for PathError {
+    fn from(error: MeshError) -> Self {
+        Self::Mesh(error)
     }
 }

@@ -26,10 +26,11 @@
 //! | straight lines at any angle | [`AnyAngle`]; or [`string_pull`] on a finished path |
 //! | many walkers, few goals | [`DistanceField`], [`FlowField`] |
 //! | walls come and go | [`Replanner`], [`DStarLite`]; see [`Incremental`] |
+//! | ground of any shape, agents with a radius | [`NavMesh`], [`MeshSearch`]: the shortest way at any angle |
 //! | maps of millions of cells, a percent more cost | [`Hierarchy`] |
 //! | is there a path at all | [`Regions`] |
 //! | several walkers that must not meet | [`Cooperative`] |
-//! | hexagons, roads, meshes | [`Graph`], [`GraphSearch`]; the next best paths: [`k_shortest`] |
+//! | hexagons, roads | [`Graph`], [`GraphSearch`]; the next best paths: [`k_shortest`] |
 //!
 //! Each says what it promises. All of them are a [`Search`]: work in slices with progress, cancel and
 //! memory that is used again; [`SearchJob`] makes any of them a job under a frame budget. [`Follower`]
@@ -89,6 +90,7 @@ mod k_shortest;
 mod local;
 mod moves;
 mod movingai;
+mod navmesh;
 mod nodes;
 mod path;
 mod portals;
@@ -110,7 +112,7 @@ pub use bidirectional::Bidirectional;
 pub use build::Terrain;
 pub use cooperative::Cooperative;
 pub use dstar::DStarLite;
-pub use error::{NoPath, NoPathReason, PathError, TextError, TextProblem};
+pub use error::{MeshError, NoPath, NoPathReason, PathError, TextError, TextProblem};
 pub use field::DistanceField;
 pub use flow::FlowField;
 pub use follow::{EaseFollower, FollowState, Follower};
@@ -123,6 +125,7 @@ pub use job::SearchJob;
 pub use jps::Jps;
 pub use k_shortest::{GraphPath, k_shortest};
 pub use movingai::{BenchmarkMap, Scenario};
+pub use navmesh::{MeshPath, MeshQuery, MeshSearch, MeshSpan, NavMesh};
 pub use path::Path;
 pub use queue::Ties;
 pub use regions::Regions;

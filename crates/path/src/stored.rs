@@ -1,7 +1,7 @@
-//! Grids as serde reads and writes them (PATH-N9).
+//! Grids and meshes as serde reads and writes them (PATH-N9).
 
-use crate::{Diagonals, PathError, PathGrid, WeightRule};
-use motile_geom::{IVec2, ivec2};
+use crate::{Diagonals, NavMesh, PathError, PathGrid, WeightRule};
+use motile_geom::{IVec2, Vec2, ivec2};
 use serde::{Deserialize, Serialize};
 
 /// The form in which a grid is stored. Edits made so far are not counted on.
@@ -73,5 +73,27 @@ impl TryFrom<Stored> for PathGrid {
             grid.set_weight(cell, weight)?;
         }
         Ok(grid)
+    }
+}
+
+/// The form in which a mesh is stored: what [`NavMesh::from_cells`] takes.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct StoredMesh {
+    vertices: Vec<Vec2>,
+    cells: Vec<Vec<u32>>,
+}
+
+impl From<NavMesh> for StoredMesh {
+    fn from(mesh: NavMesh) -> Self {
+        let cells = (0..mesh.cell_count()).map(|cell| mesh.cell(cell).to_vec()).collect();
+        Self { vertices: mesh.vertices().to_vec(), cells }
+    }
+}
+
+impl TryFrom<StoredMesh> for NavMesh {
+    type Error = PathError;
+
+    fn try_from(stored: StoredMesh) -> Result<Self, PathError> {
+        Self::from_cells(&stored.vertices, &stored.cells)
     }
 }

@@ -1,9 +1,10 @@
 //! After a first search on a map, more searches allocate nothing.
 
-use motile_geom::{IVec2, Rng, ivec2};
+use motile_geom::{IVec2, Rng, Vec2, ivec2};
 use motile_path::{
     AStar, AStarSettings, AnyAngle, Bidirectional, DStarLite, DistanceField, FlowField,
-    GraphSearch, GridSearch, Hierarchy, Incremental, Jps, Path, PathGrid, Query, Replanner, Search,
+    GraphSearch, GridSearch, Hierarchy, Incremental, Jps, MeshPath, MeshQuery, MeshSearch, NavMesh,
+    Path, PathGrid, Query, Replanner, Search,
 };
 
 const ENDS: [IVec2; 3] = [ivec2(1, 1), ivec2(118, 88), ivec2(2, 80)];
@@ -138,4 +139,25 @@ fn astar_state_is_at_most_16_bytes_a_cell() {
     let (grid, mut search) = (map(), AStar::new());
     search.find(&grid, ENDS[0], ENDS[1]).unwrap();
     assert!(search.memory_bytes() <= 16 * 120 * 90, "{}", search.memory_bytes());
+}
+
+#[test]
+fn repeated_searches_on_meshes_do_not_allocate() {
+    let mesh = NavMesh::from_grid(&map(), Vec2::ZERO, 1.0, 0.0).unwrap();
+    let ends = ENDS.map(|end| end.as_vec2() + 0.5);
+    let (mut search, mut partial, mut points) =
+        (MeshSearch::new(), MeshPath::default(), Vec::new());
+    let count = allocations_of_a_repeat(|| {
+        assert!(search.find(&mesh, ends[0], ends[1]).is_ok());
+        mesh.funnel(&search.path().cells, ends[0], ends[1], &mut points).unwrap();
+        mesh.center_path(&search.path().cells, ends[0], ends[1], &mut points).unwrap();
+        assert!(search.find(&mesh, ends[2], ends[1]).is_ok());
+        search.begin(&mesh, MeshQuery::new(ends[0], ends[1])).unwrap();
+        search.step(&mesh, 20);
+        search.partial_path(&mesh, &mut partial);
+        let outside = Vec2::new(-50.0, 300.0);
+        let nearest = MeshQuery { nearest: true, ..MeshQuery::new(ends[0], outside) };
+        assert!(search.find_query(&mesh, nearest).is_ok());
+    });
+    assert_eq!(count, 0);
 }

@@ -1,8 +1,9 @@
 //! What is stored comes back the same, and what is malformed is refused with its reason.
 
-use motile_geom::{Rng, ivec2};
+use motile_geom::{Rng, Vec2, ivec2, vec2};
 use motile_path::{
-    AStar, AStarSettings, Diagonals, GridSearch, Path, PathGrid, Query, WeightRule, generate,
+    AStar, AStarSettings, Diagonals, GridSearch, MeshPath, MeshQuery, MeshSearch, NavMesh, Path,
+    PathGrid, Query, WeightRule, generate,
 };
 
 #[test]
@@ -53,4 +54,19 @@ fn path_n9_malformed_grids_are_refused() {
         let error = read(text).unwrap_err();
         assert!(error.contains(reason), "{error}");
     }
+}
+
+#[test]
+fn path_n9_meshes_survive_storing() {
+    let grid = generate::scatter(12, 9, 0.3, &mut Rng::new(3)).unwrap();
+    let mesh = NavMesh::from_grid(&grid, Vec2::ZERO, 4.0, 0.5).unwrap();
+    let text = serde_json::to_string(&mesh).unwrap();
+    assert_eq!(serde_json::from_str::<NavMesh>(&text).unwrap(), mesh);
+    let query = MeshQuery { nearest: true, ..MeshQuery::new(mesh.center(0), vec2(30.0, 30.0)) };
+    let path = MeshSearch::new().find_query(&mesh, query).unwrap().clone();
+    let text = serde_json::to_string(&path).unwrap();
+    assert_eq!(serde_json::from_str::<MeshPath>(&text).unwrap(), path);
+    let bad = r#"{"vertices":[[0.0,0.0],[1.0,0.0],[0.0,1.0]],"cells":[[0,1,5]]}"#;
+    let error = serde_json::from_str::<NavMesh>(bad).unwrap_err().to_string();
+    assert!(error.contains("corner 2 of cell 0"), "{error}");
 }

@@ -10,5 +10,6 @@ mod contract;
 mod fields;
 mod hierarchies;
 mod jobs;
+mod navmesh;
 mod replanning;
 mod traces;

@@ -1,0 +1,534 @@
+//! Triangulations of crossing lines, exact on whole numbers.
+
+use super::NONE;
+use crate::MeshError;
+use motile_geom::IVec2;
+use std::collections::VecDeque;
+
+/// Corners of the area lie within this of the origin, in both directions.
+pub(super) const RANGE: i32 = 1 << 24;
+/// Lines that cross this near to an end of one of them meet there. Without it, two lines that meet in a sharp
+/// angle could cross again and again, a unit further back each time.
+const NEAR: i64 = 4;
+/// Half the side of the square around everything.
+const FRAME: i32 = 1 << 26;
+
+/// A constrained Delaunay triangulation that grows by points and lines.
+///
+/// A line carries a change of winding: whoever crosses it from its right to its left gains it. Lines may
+/// cross, touch and overlap; where they cross, a point comes in (so that lines bend there by up to [`NEAR`] units), and
+/// where they overlap, their changes add up. All tests are exact, so no arrangement can confuse it.
+pub(super) struct Delaunay {
+    pub(super) points: Vec<IVec2>,
+    pub(super) triangles: Vec<Triangle>,
+    /// A triangle at each point.
+    around: Vec<u32>,
+    /// Where the last point was put: the next one is often near.
+    last: u32,
+    /// Edges that may have to be flipped.
+    doubtful: Vec<(u32, u32)>,
+    /// Edges in the way of a line, and those that have replaced them.
+    crossed: VecDeque<(u32, u32)>,
+    fresh: Vec<(u32, u32)>,
+}
+
+/// A triangle; edge `i` leads from corner `i` to the next, with the triangle on its left.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Triangle {
+    pub(super) corners: [u32; 3],
+    /// The triangle across each edge.
+    pub(super) beyond: [u32; 3],
+    /// What winding gains on the way out over each edge.
+    pub(super) change: [i32; 3],
+}
+
+/// A piece of a line still to be drawn: from, to, change of winding.
+type Line = (u32, u32, i32);
+
+/// What a line that leaves a point meets first.
+enum Ahead {
+    /// A point it leads through; perhaps its end.
+    Point(u32),
+    /// An edge, as triangle and number.
+    Edge(u32, usize),
+}
+
+impl Delaunay {
+    pub(super) fn new() -> Self {
+        let points = [(-1, -1), (1, -1), (1, 1), (-1, 1)].map(|(x, y)| IVec2::new(x, y) * FRAME);
+        let change = [0; 3];
+        let triangles = vec![
+            Triangle { corners: [0, 1, 2], beyond: [NONE, NONE, 1], change },
+            Triangle { corners: [2, 3, 0], beyond: [NONE, NONE, 0], change },
+        ];
+        Self {
+            points: points.to_vec(),
+            triangles,
+            around: vec![0, 0, 0, 1],
+            last: 0,
+            doubtful: Vec::new(),
+            crossed: VecDeque::new(),
+            fresh: Vec::new(),
+        }
+    }
+
+    /// Adds a point, or finds the one that is already there.
+    pub(super) fn add_point(&mut self, at: IVec2) -> u32 {
+        let triangle = self.locate(at);
+        self.last = triangle;
+        let Triangle { corners, .. } = self.triangles[triangle as usize];
+        if let Some(known) = corners.into_iter().find(|&corner| self.points[corner as usize] == at)
+        {
+            return known;
+        }
+        let point = self.points.len() as u32;
+        self.points.push(at);
+        self.around.push(triangle);
+        match (0..3).find(|&i| self.side(corners[i], corners[(i + 1) % 3], point) == 0) {
+            Some(edge) => self.split_edge(triangle, edge, point),
+            None => self.split_triangle(triangle, point),
+        }
+        self.settle();
+        point
+    }
+
+    /// Draws a line between two points.
+    pub(super) fn add_line(&mut self, from: u32, to: u32, change: i32) -> Result<(), MeshError> {
+        let mut lines: Vec<Line> = vec![(from, to, change)];
+        // Rounding may bend a line over another one that was clear of it. Each time there are fewer whole
+        // numbers left between them; the limit is for what nobody has seen yet.
+        let mut patience = 100_000u32;
+        while let Some((from, to, change)) = lines.pop() {
+            if from == to || change == 0 {
+                continue;
+            }
+            patience = patience.checked_sub(1).ok_or(MeshError::TooTangled)?;
+            self.draw(from, to, change, &mut lines);
+        }
+        Ok(())
+    }
+
+    /// Draws the first piece of a line and leaves the rest, and pieces of lines it crosses, in `lines`.
+    fn draw(&mut self, from: u32, to: u32, change: i32, lines: &mut Vec<Line>) {
+        let (mut triangle, mut edge) = match self.look(from, to) {
+            Ahead::Point(next) => {
+                self.add_change(from, next, change);
+                lines.push((next, to, change));
+                return;
+            }
+            Ahead::Edge(triangle, edge) => (triangle, edge),
+        };
+        self.crossed.clear();
+        let end = loop {
+            let Triangle { corners, beyond, change: changes } = self.triangles[triangle as usize];
+            let (right, left) = (corners[edge], corners[(edge + 1) % 3]);
+            if changes[edge] != 0 {
+                // The change of the line from right to left: this triangle is on its left.
+                let other = -changes[edge];
+                self.add_change(right, left, -other);
+                let point = self.crossing(from, to, right, left);
+                let pieces = [
+                    (right, point, other),
+                    (point, left, other),
+                    (point, to, change),
+                    (from, point, change),
+                ];
+                lines.extend(pieces);
+                return;
+            }
+            self.crossed.push_back((right, left));
+            triangle = beyond[edge];
+            let own = self.edge_number(triangle, left);
+            let apex = self.triangles[triangle as usize].corners[(own + 2) % 3];
+            let side = if apex == to { 0 } else { self.side(from, to, apex) };
+            match side {
+                0 => break apex,
+                1.. => edge = (own + 1) % 3,
+                _ => edge = (own + 2) % 3,
+            }
+        };
+        self.clear_way(from, end);
+        self.add_change(from, end, change);
+        lines.push((end, to, change));
+        self.doubtful.append(&mut self.fresh);
+        self.settle();
+    }
+
+    /// Flips the crossed edges until there is an edge between two points.
+    fn clear_way(&mut self, from: u32, to: u32) {
+        self.fresh.clear();
+        while let Some((right, left)) = self.crossed.pop_front() {
+            let Some((triangle, edge)) = self.edge(right, left) else { continue };
+            let (a, b) = self.apexes(triangle, edge);
+            if self.side(a, b, right) * self.side(a, b, left) >= 0 {
+                // Not yet convex; it will be when its neighbors have been flipped.
+                self.crossed.push_back((right, left));
+                continue;
+            }
+            self.flip(triangle, edge);
+            let ends = [a, b].iter().any(|&point| point == from || point == to);
+            if !ends && self.side(from, to, a) * self.side(from, to, b) < 0 {
+                self.crossed.push_back((a, b));
+            } else {
+                self.fresh.push((a, b));
+            }
+        }
+    }
+
+    /// Flips doubtful edges that are not Delaunay's and that nothing holds.
+    fn settle(&mut self) {
+        while let Some((a, b)) = self.doubtful.pop() {
+            let Some((triangle, edge)) = self.edge(a, b) else { continue };
+            let Triangle { corners, beyond, change } = self.triangles[triangle as usize];
+            if change[edge] != 0 || beyond[edge] == NONE {
+                continue;
+            }
+            let (near, far) = self.apexes(triangle, edge);
+            if self.in_circle(corners, far) {
+                self.flip(triangle, edge);
+                self.doubtful.extend([(a, far), (far, b), (b, near), (near, a)]);
+            }
+        }
+    }
+
+    /// The triangle that holds a place, on its border or inside.
+    fn locate(&self, at: IVec2) -> u32 {
+        let leaves = |triangle: u32| {
+            let Triangle { corners, beyond, .. } = self.triangles[triangle as usize];
+            let [a, b, c] = corners.map(|corner| self.points[corner as usize]);
+            let sides = [turn(a, b, at), turn(b, c, at), turn(c, a, at)];
+            (0..3).find(|&i| sides[i] < 0).map(|i| beyond[i])
+        };
+        let mut triangle = self.last;
+        // Walking straight on ends in a Delaunay triangulation; held edges can lead in circles.
+        for _ in 0..self.triangles.len() {
+            match leaves(triangle) {
+                Some(next) => triangle = next,
+                None => return triangle,
+            }
+        }
+        (0..self.triangles.len() as u32).find(|&t| leaves(t).is_none()).unwrap_or(0)
+    }
+
+    fn split_triangle(&mut self, triangle: u32, point: u32) {
+        let Triangle { corners: [a, b, c], beyond, change } = self.triangles[triangle as usize];
+        let (second, third) = (self.triangles.len() as u32, self.triangles.len() as u32 + 1);
+        let part = |corners, outside: usize, after, before| Triangle {
+            corners,
+            beyond: [beyond[outside], after, before],
+            change: [change[outside], 0, 0],
+        };
+        self.triangles[triangle as usize] = part([a, b, point], 0, second, third);
+        self.triangles.push(part([b, c, point], 1, third, triangle));
+        self.triangles.push(part([c, a, point], 2, triangle, second));
+        self.adopt(beyond[1], triangle, second);
+        self.adopt(beyond[2], triangle, third);
+        self.around[c as usize] = second;
+        self.around[b as usize] = second;
+        self.around[a as usize] = triangle;
+        self.doubtful.extend([(a, b), (b, c), (c, a)]);
+    }
+
+    fn split_edge(&mut self, triangle: u32, edge: usize, point: u32) {
+        let near = self.triangles[triangle as usize];
+        let other = near.beyond[edge];
+        let [a, b, c] = [0, 1, 2].map(|i| near.corners[(edge + i) % 3]);
+        let own = self.edge_number(other, b);
+        let far = self.triangles[other as usize];
+        let d = far.corners[(own + 2) % 3];
+        let (near_2, far_2) = (self.triangles.len() as u32, self.triangles.len() as u32 + 1);
+        let outer = |of: &Triangle, i: usize| (of.beyond[i % 3], of.change[i % 3]);
+        let [ca, bc] = [outer(&near, edge + 2), outer(&near, edge + 1)];
+        let [db, ad] = [outer(&far, own + 2), outer(&far, own + 1)];
+        let (across, back) = (near.change[edge], far.change[own]);
+        self.triangles[triangle as usize] = Triangle {
+            corners: [point, c, a],
+            beyond: [near_2, ca.0, far_2],
+            change: [0, ca.1, across],
+        };
+        self.triangles[other as usize] = Triangle {
+            corners: [point, d, b],
+            beyond: [far_2, db.0, near_2],
+            change: [0, db.1, back],
+        };
+        self.triangles.push(Triangle {
+            corners: [point, b, c],
+            beyond: [other, bc.0, triangle],
+            change: [across, bc.1, 0],
+        });
+        self.triangles.push(Triangle {
+            corners: [point, a, d],
+            beyond: [triangle, ad.0, other],
+            change: [back, ad.1, 0],
+        });
+        self.adopt(bc.0, triangle, near_2);
+        self.adopt(ad.0, other, far_2);
+        for (corner, home) in [(a, triangle), (c, triangle), (b, other), (d, other)] {
+            self.around[corner as usize] = home;
+        }
+        self.doubtful.extend([(c, a), (b, c), (d, b), (a, d)]);
+    }
+
+    /// Exchanges the diagonal of the four corners around an edge.
+    fn flip(&mut self, triangle: u32, edge: usize) {
+        let near = self.triangles[triangle as usize];
+        let other = near.beyond[edge];
+        let (a, b) = (near.corners[edge], near.corners[(edge + 1) % 3]);
+        let own = self.edge_number(other, b);
+        let far = self.triangles[other as usize];
+        let (p, q) = (near.corners[(edge + 2) % 3], far.corners[(own + 2) % 3]);
+        let outer = |of: &Triangle, i: usize| (of.beyond[i % 3], of.change[i % 3]);
+        let [pa, bp] = [outer(&near, edge + 2), outer(&near, edge + 1)];
+        let [aq, qb] = [outer(&far, own + 1), outer(&far, own + 2)];
+        self.triangles[triangle as usize] =
+            Triangle { corners: [p, a, q], beyond: [pa.0, aq.0, other], change: [pa.1, aq.1, 0] };
+        self.triangles[other as usize] = Triangle {
+            corners: [q, b, p],
+            beyond: [qb.0, bp.0, triangle],
+            change: [qb.1, bp.1, 0],
+        };
+        self.adopt(aq.0, other, triangle);
+        self.adopt(bp.0, triangle, other);
+        for (corner, home) in [(a, triangle), (p, triangle), (b, other), (q, other)] {
+            self.around[corner as usize] = home;
+        }
+    }
+
+    /// Tells a triangle that one of its neighbors is now another.
+    fn adopt(&mut self, triangle: u32, old: u32, new: u32) {
+        if let Some(triangle) = self.triangles.get_mut(triangle as usize) {
+            for beyond in triangle.beyond.iter_mut().filter(|beyond| **beyond == old) {
+                *beyond = new;
+            }
+        }
+    }
+
+    /// The number of the edge that begins at a corner.
+    fn edge_number(&self, triangle: u32, corner: u32) -> usize {
+        let corners = self.triangles[triangle as usize].corners;
+        if corners[0] == corner { 0 } else { 1 + usize::from(corners[1] != corner) }
+    }
+
+    /// The corners opposite an edge: in its own triangle, and beyond it.
+    fn apexes(&self, triangle: u32, edge: usize) -> (u32, u32) {
+        let Triangle { corners, beyond, .. } = self.triangles[triangle as usize];
+        let other = beyond[edge];
+        let own = self.edge_number(other, corners[(edge + 1) % 3]);
+        let far = self.triangles[other as usize].corners[(own + 2) % 3];
+        (corners[(edge + 2) % 3], far)
+    }
+
+    /// Calls `visit` with the triangles at a point and its number in each, until it gives an answer.
+    fn turn_around<R>(
+        &self,
+        point: u32,
+        mut visit: impl FnMut(u32, usize) -> Option<R>,
+    ) -> Option<R> {
+        let first = self.around[point as usize];
+        let mut triangle = first;
+        loop {
+            let corner = self.edge_number(triangle, point);
+            if let Some(answer) = visit(triangle, corner) {
+                return Some(answer);
+            }
+            triangle = self.triangles[triangle as usize].beyond[(corner + 2) % 3];
+            if triangle == first {
+                return None;
+            }
+            if triangle == NONE {
+                break;
+            }
+        }
+        // A corner of the frame: the other way round.
+        triangle = first;
+        loop {
+            let corner = self.edge_number(triangle, point);
+            if let Some(answer) = visit(triangle, corner) {
+                return Some(answer);
+            }
+            triangle = self.triangles[triangle as usize].beyond[corner];
+            if triangle == NONE {
+                return None;
+            }
+        }
+    }
+
+    /// A triangle with an edge between two points, in either direction, and the number of the edge.
+    fn edge(&self, a: u32, b: u32) -> Option<(u32, usize)> {
+        self.turn_around(a, |triangle, corner| {
+            let corners = self.triangles[triangle as usize].corners;
+            if corners[(corner + 1) % 3] == b {
+                Some((triangle, corner))
+            } else {
+                (corners[(corner + 2) % 3] == b).then_some((triangle, (corner + 2) % 3))
+            }
+        })
+    }
+
+    /// What lies ahead of a point in the direction of another.
+    fn look(&self, from: u32, to: u32) -> Ahead {
+        let way = self.points[to as usize] - self.points[from as usize];
+        let found = self.turn_around(from, |triangle, corner| {
+            let corners = self.triangles[triangle as usize].corners;
+            let (right, left) = (corners[(corner + 1) % 3], corners[(corner + 2) % 3]);
+            if right == to || left == to {
+                return Some(Ahead::Point(to));
+            }
+            let side = self.side(from, to, right);
+            let ahead = dot(self.points[right as usize] - self.points[from as usize], way) > 0;
+            if side == 0 && ahead {
+                return Some(Ahead::Point(right));
+            }
+            let passes = side < 0 && self.side(from, to, left) > 0;
+            passes.then_some(Ahead::Edge(triangle, (corner + 1) % 3))
+        });
+        // Every direction from a point inside the frame leads over one of these.
+        found.unwrap_or(Ahead::Point(to))
+    }
+
+    fn add_change(&mut self, from: u32, to: u32, change: i32) {
+        let Some((triangle, edge)) = self.edge(from, to) else { return };
+        let Triangle { corners, beyond, .. } = self.triangles[triangle as usize];
+        // A triangle on the left of the line loses on the way out.
+        let out = if corners[edge] == from { -change } else { change };
+        self.triangles[triangle as usize].change[edge] += out;
+        let own = self.edge_number(beyond[edge], corners[(edge + 1) % 3]);
+        self.triangles[beyond[edge] as usize].change[own] -= out;
+    }
+
+    /// A point where two lines cross: one of their ends if it is near, else a new one, rounded.
+    fn crossing(&mut self, from: u32, to: u32, right: u32, left: u32) -> u32 {
+        let ends = [from, to, right, left];
+        let [a, b, c, d] = ends.map(|i| self.points[i as usize]);
+        let (before, after) = (turn(c, d, a), turn(c, d, b));
+        // They lie on different sides.
+        let whole = i128::from(before - after).abs();
+        let before = i128::from(before.abs());
+        let along = |way: i32| (i128::from(way) * before * 2 + whole).div_euclid(whole * 2) as i32;
+        let at = a + IVec2::new(along(b.x - a.x), along(b.y - a.y));
+        let squared = |end: u32| {
+            let way = self.points[end as usize] - at;
+            (dot(way, way), end)
+        };
+        match ends.map(squared).into_iter().min() {
+            Some((squared, end)) if squared <= NEAR * NEAR => end,
+            _ => self.add_point(at),
+        }
+    }
+
+    /// On which side of the line from a to b a point lies: 1 left, −1 right.
+    fn side(&self, a: u32, b: u32, point: u32) -> i64 {
+        let [a, b, point] = [a, b, point].map(|i| self.points[i as usize]);
+        turn(a, b, point).signum()
+    }
+
+    /// Whether a point lies inside the circle through the corners of a triangle.
+    fn in_circle(&self, corners: [u32; 3], point: u32) -> bool {
+        let center = self.points[point as usize];
+        let [a, b, c] = corners.map(|corner| self.points[corner as usize] - center);
+        let term = |p: IVec2, q: IVec2, r: IVec2| i128::from(dot(p, p)) * i128::from(cross(q, r));
+        term(a, b, c) + term(b, c, a) + term(c, a, b) > 0
+    }
+}
+
+/// Twice the area of a triangle; positive when the third corner is on the left of the way from the first to
+/// the second.
+pub(super) fn turn(a: IVec2, b: IVec2, c: IVec2) -> i64 {
+    cross(b - a, c - a)
+}
+
+const fn cross(a: IVec2, b: IVec2) -> i64 {
+    a.x as i64 * b.y as i64 - a.y as i64 * b.x as i64
+}
+
+/// The dot product, in numbers that hold it.
+pub(super) const fn dot(a: IVec2, b: IVec2) -> i64 {
+    a.x as i64 * b.x as i64 + a.y as i64 * b.y as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motile_geom::Rng;
+
+    /// Whether neighbors know each other, changes agree and all triangles have an area.
+    fn check(mesh: &Delaunay) {
+        let mut area = 0;
+        for (i, triangle) in mesh.triangles.iter().enumerate() {
+            let [a, b, c] = triangle.corners.map(|corner| mesh.points[corner as usize]);
+            assert!(turn(a, b, c) > 0);
+            area += turn(a, b, c);
+            for edge in 0..3 {
+                if triangle.beyond[edge] != NONE {
+                    let own =
+                        mesh.edge_number(triangle.beyond[edge], triangle.corners[(edge + 1) % 3]);
+                    let other = &mesh.triangles[triangle.beyond[edge] as usize];
+                    assert_eq!(other.corners[(own + 1) % 3], triangle.corners[edge]);
+                    assert_eq!(other.beyond[own], i as u32);
+                    assert_eq!(other.change[own], -triangle.change[edge]);
+                }
+            }
+        }
+        assert_eq!(area, 8 * i64::from(FRAME) * i64::from(FRAME));
+        for (point, &triangle) in mesh.around.iter().enumerate() {
+            assert!(mesh.triangles[triangle as usize].corners.contains(&(point as u32)));
+        }
+    }
+
+    #[test]
+    fn random_lines_that_cross_and_overlap() {
+        let mut rng = Rng::new(4);
+        for round in 0..60 {
+            // Small numbers make everything coincide, large ones cross anywhere.
+            let range = [4, 10, 1000, RANGE][round % 4];
+            let mut mesh = Delaunay::new();
+            for _ in 0..40 {
+                let mut place = || {
+                    let mut number = || rng.int(-range..range);
+                    IVec2::new(number(), number())
+                };
+                let (a, b) = (place(), place());
+                let (a, b) = (mesh.add_point(a), mesh.add_point(b));
+                mesh.add_line(a, b, 1).unwrap();
+            }
+            check(&mesh);
+        }
+    }
+
+    #[test]
+    fn without_lines_no_circle_holds_a_point() {
+        let mut rng = Rng::new(6);
+        let mut mesh = Delaunay::new();
+        for _ in 0..150 {
+            let mut number = || rng.int(-50..50);
+            let at = IVec2::new(number(), number());
+            mesh.add_point(at);
+        }
+        check(&mesh);
+        for triangle in &mesh.triangles {
+            assert!((0..mesh.points.len() as u32).all(|p| !mesh.in_circle(triangle.corners, p)));
+        }
+    }
+
+    #[test]
+    fn winding_comes_back_to_itself_around_every_point() {
+        let mut rng = Rng::new(7);
+        let mut mesh = Delaunay::new();
+        for _ in 0..30 {
+            let mut place = || IVec2::new(rng.int(-90..90), rng.int(-90..90));
+            let ring: Vec<u32> = (0..4).map(|_| mesh.add_point(place())).collect();
+            for i in 0..4 {
+                mesh.add_line(ring[i], ring[(i + 1) % 4], 1).unwrap();
+            }
+        }
+        check(&mesh);
+        for point in 4..mesh.points.len() as u32 {
+            let mut sum = 0;
+            mesh.turn_around(point, |triangle, corner| {
+                sum += mesh.triangles[triangle as usize].change[(corner + 2) % 3];
+                None::<()>
+            });
+            assert_eq!(sum, 0);
+        }
+    }
+}
