@@ -3,8 +3,9 @@
 use super::row_scan::{Block, FOUND, Search, gather, look_up, scan};
 use crate::Pair;
 use crate::grid::scan::{Boxes, Cursor, HITS, Hit};
-use crate::grid::table::{CellMap, Entry, LANES, Places, Table};
-use fearless_simd::{Level, dispatch};
+use crate::grid::sort::{Entry, KeyOf, Objects, Places};
+use crate::grid::table::{CellMap, LANES, Table};
+use fearless_simd::{Level, dispatch, f32x8, i32x8, prelude::*};
 use motile_geom::{Aabb, Vec2};
 
 /// The map from top left corners to square cells.
@@ -58,6 +59,14 @@ impl Cells {
         }
     }
 
+    /// The columns of eight x, or rows of eight y, counted from the origin, from outside too.
+    #[inline(always)]
+    pub(super) fn clamped<S: Simd>(&self, simd: S, places: f32x8<S>, count: u32) -> i32x8<S> {
+        let cells = places * f32x8::splat(simd, self.inverse);
+        let last = f32x8::splat(simd, (count - 1) as f32);
+        i32x8::truncate_from(cells.max(f32x8::splat(simd, 0.0)).min(last))
+    }
+
     /// The column of an x, and the row of a y, from outside too.
     #[inline(always)]
     fn cell(&self, place: Vec2) -> [u32; 2] {
@@ -65,11 +74,38 @@ impl Cells {
         // Conversion clamps what is left of or above the first cell to 0.
         [(cells.x as u32).min(self.cols - 1), (cells.y as u32).min(self.rows - 1)]
     }
+}
+
+impl KeyOf<[f32; 4]> for Cells {
+    #[inline(always)]
+    fn key(&self, [left, top, ..]: [f32; 4]) -> u32 {
+        let [col, row] = self.cell(Vec2::new(left, top));
+        row * self.cols + col
+    }
 
     #[inline(always)]
-    fn key(&self, corner: Vec2) -> u32 {
-        let [col, row] = self.cell(corner);
-        row * self.cols + col
+    fn eight<S: Simd>(&self, simd: S, boxes: &[[f32; 4]; LANES], keys: &mut [u32; LANES]) {
+        let cells = |places: [f32; LANES], origin: f32, count: u32| {
+            let places = f32x8::simd_from(simd, places) - f32x8::splat(simd, origin);
+            self.clamped(simd, places, count)
+        };
+        let cols = cells(boxes.map(|[left, ..]| left), self.origin.x, self.cols);
+        let rows = cells(boxes.map(|[_, top, ..]| top), self.origin.y, self.rows);
+        let found: [i32; LANES] = (rows * i32x8::splat(simd, self.cols as i32) + cols).into();
+        *keys = found.map(|key| key as u32);
+    }
+}
+
+/// Leaves out the boxes that are not valid.
+#[derive(Clone, Copy)]
+struct ValidOnly(Cells);
+
+impl KeyOf<[f32; 4]> for ValidOnly {
+    #[inline(always)]
+    fn key(&self, area: [f32; 4]) -> u32 {
+        let [left, top, right, bottom] = area;
+        let is_valid = Aabb::new(Vec2::new(left, top), Vec2::new(right, bottom)).is_valid();
+        if is_valid { self.0.key(area) } else { self.0.keys() }
     }
 }
 
@@ -138,17 +174,11 @@ impl BoxRows {
         }
         // The plain case stands alone so that its loops carry no dead branches.
         match members {
-            None if plan.all_valid => self.sort(cells, n, |i| (cells.key(boxes[i].min), boxes[i])),
-            None => self.sort(cells, n, |i| {
-                let area = boxes[i];
-                (if area.is_valid() { cells.key(area.min) } else { cells.keys() }, area)
-            }),
+            None if plan.all_valid => self.sort(cells, n, |i| boxes[i], cells),
+            None => self.sort(cells, n, |i| boxes[i], ValidOnly(cells)),
             Some(members) => {
                 let members = &members[..n];
-                self.sort(cells, n, |i| {
-                    let area = boxes[members[i] as usize];
-                    (cells.key(area.min), area)
-                });
+                self.sort(cells, n, |i| boxes[members[i] as usize], cells);
                 for index in &mut self.table.order {
                     *index = members[*index as usize];
                 }
@@ -157,18 +187,25 @@ impl BoxRows {
     }
 
     #[inline(always)]
-    fn sort(&mut self, cells: Cells, n: usize, object: impl Fn(usize) -> (u32, Aabb)) {
+    fn sort(
+        &mut self,
+        cells: Cells,
+        count: usize,
+        area: impl Fn(usize) -> Aabb,
+        key_of: impl KeyOf<[f32; 4]>,
+    ) {
         let mut sides = Sides([
-            &mut self.left[..n],
-            &mut self.top[..n],
-            &mut self.right[..n],
-            &mut self.bottom[..n],
+            &mut self.left[..count],
+            &mut self.top[..count],
+            &mut self.right[..count],
+            &mut self.bottom[..count],
         ]);
-        let keyed = |i: usize| {
-            let (key, area) = object(i);
-            (key, [area.min.x, area.min.y, area.max.x, area.max.y])
+        let object = |i: usize| {
+            let Aabb { min, max } = area(i);
+            [min.x, min.y, max.x, max.y]
         };
-        self.table.file(cells, n, &mut self.entries, keyed, &mut sides);
+        let objects = Objects { count, object, key_of };
+        self.table.file(self.level, cells, objects, &mut self.entries, &mut sides);
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -300,9 +337,13 @@ struct Sides<'a>([&'a mut [f32]; 4]);
 
 impl Places<[f32; 4]> for Sides<'_> {
     #[inline(always)]
-    fn place(&mut self, slot: usize, _: u32, area: [f32; 4]) {
-        for (side, value) in self.0.iter_mut().zip(area) {
-            side[slot] = value;
+    fn place(&mut self, first: usize, areas: impl ExactSizeIterator<Item = [f32; 4]>) {
+        let end = first + areas.len();
+        let [left, top, right, bottom] = self.0.each_mut().map(|side| side[first..end].iter_mut());
+        for ((((left, top), right), bottom), area) in
+            left.zip(top).zip(right).zip(bottom).zip(areas)
+        {
+            [*left, *top, *right, *bottom] = area;
         }
     }
 }

@@ -4,7 +4,7 @@ use super::box_rows::Cells;
 use crate::grid::scan::{Boxes, Cursor, HITS, Hit, Test, scan_long, write_hits};
 use crate::grid::table::{LANES, Slots};
 use core::hint::select_unpredictable;
-use fearless_simd::{f32x8, i32x8, prelude::*};
+use fearless_simd::{f32x8, prelude::*};
 use motile_geom::{Aabb, Vec2};
 
 /// Slots gathered before they are handed on.
@@ -25,9 +25,7 @@ impl Spans {
         let load = |side: &[f32]| f32x8::from_slice(simd, &side[slot..slot + LANES]);
         let splat = |number: f32| f32x8::splat(simd, number);
         let cells_of = |places: f32x8<S>, origin: f32, count: u32| -> [i32; LANES] {
-            let exact = (places - splat(origin)) * splat(cells.inverse);
-            let clamped = exact.max(splat(0.0)).min(splat((count - 1) as f32));
-            i32x8::truncate_from(clamped).into()
+            cells.clamped(simd, places - splat(origin), count).into()
         };
         let Cells { origin, cols, rows, .. } = *cells;
         Self {

@@ -1,7 +1,9 @@
 //! Which cell a position belongs to.
 
-use super::table::CellMap;
+use super::sort::KeyOf;
+use super::table::{CellMap, LANES};
 use crate::CollideError;
+use fearless_simd::{f32x8, i32x8, prelude::*};
 use motile_geom::{Aabb, Circle, Vec2, vec2};
 
 /// The plane a grid covers, and what happens at its edges.
@@ -212,12 +214,11 @@ impl Layout {
         if self.mode == Mode::Hashed { self.hashed_key(p) } else { self.clamped_key(p) }
     }
 
-    /// Key of any circle, and the circle where it is filed. A bad one is left out.
+    /// A circle as it is filed: wrapped into a torus; with a center that is not a number when it is bad.
     #[inline]
-    pub(crate) fn keyed(&self, circle: Circle) -> (u32, Circle) {
-        let center = self.wrap(circle.center);
-        let key = if circle.is_valid() { self.key(center) } else { self.keys() };
-        (key, Circle { center, ..circle })
+    pub(crate) fn filed(&self, circle: Circle) -> Circle {
+        let center = if circle.is_valid() { self.wrap(circle.center) } else { Vec2::NAN };
+        Circle { center, ..circle }
     }
 
     /// Key in a grid with one place a cell. Conversion to `u32` clamps what is left of the grid to 0.
@@ -249,6 +250,132 @@ impl Layout {
             i64::from((row as u32).wrapping_mul(0x9E37_79B9) >> 4)
         } else {
             0
+        }
+    }
+}
+
+impl KeyOf<[f32; 2]> for Layout {
+    #[inline]
+    fn key(&self, point: [f32; 2]) -> u32 {
+        let point = Vec2::from_array(point);
+        if point.is_finite() { Layout::key(self, point) } else { self.keys() }
+    }
+}
+
+impl KeyOf<Circle> for Layout {
+    #[inline]
+    fn key(&self, circle: Circle) -> u32 {
+        KeyOf::key(self, circle.center.to_array())
+    }
+}
+
+/// Keys of finite points in a grid with one place a cell, eight at a time.
+///
+/// They are computed in `f32`; points so near to the border of a cell that rounding could put them on the wrong side
+/// are looked at again in `f64`. So they are always the keys of [`Layout::clamped_key`].
+#[derive(Clone, Copy)]
+pub(crate) struct ClampedKeys<'a> {
+    layout: &'a Layout,
+    origin: [f32; 2],
+    inverse: [f32; 2],
+    /// Last column and row.
+    last: [f32; 2],
+    /// Shares of a cell by which `f32` may be wrong.
+    slack: [f32; 2],
+}
+
+impl<'a> ClampedKeys<'a> {
+    pub(crate) fn new(layout: &'a Layout) -> Self {
+        let cells = [layout.cols, layout.rows].map(f64::from);
+        // The origin, the difference, the factor and the product are rounded by 2⁻²⁴ each; twice that, to be safe.
+        let slack = [0, 1].map(|axis| {
+            let origin = (layout.origin[axis] * layout.inverse[axis]).abs();
+            ((origin + 3.0 * (cells[axis] + 1.0)) * (1.0 / f64::from(1 << 23))) as f32
+        });
+        Self {
+            layout,
+            origin: layout.origin.map(|number| number as f32),
+            inverse: layout.inverse.map(|number| number as f32),
+            last: cells.map(|count| (count - 1.0) as f32),
+            slack,
+        }
+    }
+
+    /// Column of eight x or row of eight y, and which of them are in doubt.
+    #[inline(always)]
+    fn cells<S: Simd>(&self, simd: S, places: f32x8<S>, axis: usize) -> (i32x8<S>, u64) {
+        let splat = |number: f32| f32x8::splat(simd, number);
+        let exact =
+            (f32x8::simd_from(simd, places) - splat(self.origin[axis])) * splat(self.inverse[axis]);
+        // What lies outside is moved onto a border, which is in doubt.
+        let inside = exact.max(splat(0.0)).min(splat(self.last[axis]));
+        let whole = inside.trunc();
+        let rest = inside - whole;
+        let slack = self.slack[axis];
+        let doubt = rest.simd_le(splat(slack)) | rest.simd_ge(splat(1.0 - slack));
+        (i32x8::truncate_from(whole), doubt.to_bitmask())
+    }
+}
+
+impl KeyOf<[f32; 2]> for ClampedKeys<'_> {
+    #[inline(always)]
+    fn key(&self, point: [f32; 2]) -> u32 {
+        self.layout.clamped_key(point.into())
+    }
+
+    #[inline(always)]
+    fn eight<S: Simd>(&self, simd: S, points: &[[f32; 2]; LANES], keys: &mut [u32; LANES]) {
+        let numbers = points.as_flattened();
+        let [low, high] = [0, LANES].map(|i| f32x8::from_slice(simd, &numbers[i..i + LANES]));
+        let (xs, ys) = low.deinterleave(high);
+        let (cols, doubtful_cols) = self.cells(simd, xs, 0);
+        let (rows, doubtful_rows) = self.cells(simd, ys, 1);
+        let found = rows * i32x8::splat(simd, self.layout.stride as i32) + cols;
+        let found: [i32; LANES] = (found + i32x8::splat(simd, 1)).into();
+        *keys = found.map(|key| key as u32);
+        let mut doubt = doubtful_cols | doubtful_rows;
+        while doubt != 0 {
+            let lane = doubt.trailing_zeros() as usize % LANES;
+            keys[lane] = self.layout.clamped_key(points[lane].into());
+            doubt &= doubt - 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fearless_simd::{Level, dispatch};
+    use motile_geom::Rng;
+
+    fn keys_of(layout: &Layout, points: &[[f32; 2]; LANES]) -> [u32; LANES] {
+        let (keys, mut found) = (ClampedKeys::new(layout), [0; LANES]);
+        dispatch!(Level::new(), simd => keys.eight(simd, points, &mut found));
+        found
+    }
+
+    #[test]
+    fn col_20_keys_of_eight_are_the_keys_of_each() {
+        let mut rng = Rng::new(8);
+        // Around the origin and far from it, with cells from tiny to larger than the world.
+        for (origin, side) in
+            [(0.0, 50.0), (-700.0, 0.3), (12_345.6, 7.7), (1e6, 0.01), (-3e7, 4e3), (5.0, 1e5)]
+        {
+            let area = Aabb::from_size(Vec2::splat(origin), vec2(1000.0, 800.0));
+            let layout = Layout::clamped(area, side, 1 << 20);
+            for _ in 0..500 {
+                let points: [[f32; 2]; LANES] = core::array::from_fn(|i| match i {
+                    // On borders of cells and a hair beside, and outside of the world.
+                    0..4 => [0, 1].map(|axis| {
+                        let border = rng.int(-2..2000) as f64 * layout.cell[axis];
+                        let at = (layout.origin[axis] + border) as f32;
+                        [at, at.next_up(), at.next_down()][rng.int(0..3) as usize]
+                    }),
+                    _ => rng.in_rect(area.min - 30.0, area.max + 30.0).to_array(),
+                });
+                let expected = points.map(|point| layout.clamped_key(point.into()));
+                assert_eq!(keys_of(&layout, &points), expected, "{origin} {side} {points:?}");
+            }
         }
     }
 }

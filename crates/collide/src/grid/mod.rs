@@ -6,6 +6,7 @@ mod pairs;
 mod query;
 pub(crate) mod scan;
 mod slots;
+pub(crate) mod sort;
 pub(crate) mod table;
 
 pub use layout::{CellSize, GridWorld};
@@ -14,9 +15,10 @@ pub use query::{Neighbor, Neighbors};
 
 use crate::CollideError;
 use fearless_simd::{Level, dispatch, f32x4, prelude::*};
-use layout::{Layout, Mode};
+use layout::{ClampedKeys, Layout, Mode};
 use motile_geom::{Aabb, Circle, Vec2, vec2};
-use table::{Entry, LANES, Places, Table};
+use sort::{Entry, Objects, Places};
+use table::{LANES, Table};
 
 /// Points or circles filed by the square cell their center lies in.
 ///
@@ -63,7 +65,7 @@ pub struct UniformGrid {
     radii: Vec<f32>,
     /// The radius of all circles when they are equal.
     radius: Option<f32>,
-    points: Vec<Entry<Vec2>>,
+    points: Vec<Entry<[f32; 2]>>,
     discs: Vec<Entry<Circle>>,
 }
 
@@ -212,17 +214,13 @@ impl UniformGrid {
         let entries = &mut self.points;
         // The plain case stands alone so that its loops carry no dead branches.
         if layout.mode == Mode::Clamped && survey.is_clean {
-            let keyed = |i: usize| {
-                let at = circle(i as u32).center;
-                (layout.clamped_key(at), at)
-            };
-            self.table.file(layout, n, entries, keyed, &mut places);
+            let object = |i: usize| circle(i as u32).center.to_array();
+            let objects = Objects { count: n, object, key_of: ClampedKeys::new(&layout) };
+            self.table.file(self.level, layout, objects, entries, &mut places);
         } else {
-            let keyed = |i: usize| {
-                let (key, filed) = layout.keyed(circle(i as u32));
-                (key, filed.center)
-            };
-            self.table.file(layout, n, entries, keyed, &mut places);
+            let object = |i: usize| layout.filed(circle(i as u32)).center.to_array();
+            let objects = Objects { count: n, object, key_of: layout };
+            self.table.file(self.level, layout, objects, entries, &mut places);
         }
     }
 
@@ -236,8 +234,9 @@ impl UniformGrid {
         }
         let points = Points { xs: &mut self.xs[..n], ys: &mut self.ys[..n] };
         let mut places = Discs { points, radii: &mut self.radii[..n] };
-        let keyed = |i: usize| layout.keyed(circle(i as u32));
-        self.table.file(layout, n, &mut self.discs, keyed, &mut places);
+        let object = |i: usize| layout.filed(circle(i as u32));
+        let objects = Objects { count: n, object, key_of: layout };
+        self.table.file(self.level, layout, objects, &mut self.discs, &mut places);
     }
 
     /// Chooses the layout for `n` objects.
@@ -365,11 +364,14 @@ struct Points<'a> {
     ys: &'a mut [f32],
 }
 
-impl Places<Vec2> for Points<'_> {
+impl Places<[f32; 2]> for Points<'_> {
     #[inline(always)]
-    fn place(&mut self, slot: usize, _: u32, at: Vec2) {
-        self.xs[slot] = at.x;
-        self.ys[slot] = at.y;
+    fn place(&mut self, first: usize, points: impl ExactSizeIterator<Item = [f32; 2]>) {
+        let end = first + points.len();
+        let slots = self.xs[first..end].iter_mut().zip(&mut self.ys[first..end]);
+        for ((x, y), point) in slots.zip(points) {
+            [*x, *y] = point;
+        }
     }
 }
 
@@ -381,9 +383,13 @@ struct Discs<'a> {
 
 impl Places<Circle> for Discs<'_> {
     #[inline(always)]
-    fn place(&mut self, slot: usize, index: u32, circle: Circle) {
-        self.points.place(slot, index, circle.center);
-        self.radii[slot] = circle.radius;
+    fn place(&mut self, first: usize, circles: impl ExactSizeIterator<Item = Circle>) {
+        let radii = self.radii[first..first + circles.len()].iter_mut();
+        let centers = circles.zip(radii).map(|(circle, radius)| {
+            *radius = circle.radius;
+            circle.center.to_array()
+        });
+        self.points.place(first, centers);
     }
 }
 
