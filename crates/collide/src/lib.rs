@@ -24,6 +24,7 @@
 //! |---|---|
 //! | close pairs of points or circles of about one size, neighbors of a point | [`UniformGrid`] |
 //! | touching boxes of any sizes, boxes at a point, in a rectangle, on a ray, nearest | a [`Broadphase`]: [`Auto`], or one of the five it picks from |
+//! | the same where what leaves on the right comes in on the left, or in crowds far apart | [`BoxGrid::new`] with its [`GridWorld`] and [`CellSize`] |
 //! | who came, stayed and left, by id and layer | [`Space`] |
 //! | hits true to the drawing, also turned and scaled | [`Mask`], [`MaskPose`], [`TurnedMasks`] |
 //! | contact, distance, nearest points of two shapes | [`contact`], [`distance()`], [`closest_points`] |

@@ -49,7 +49,7 @@ impl BoxGrid {
     /// [`for_each_pair`](crate::Broadphase::for_each_pair) reports, in the same order, found on all
     /// cores. Allocates.
     pub fn par_pairs_into(&self, pairs: &mut Vec<Pair>) {
-        self.filed.par_pairs(pairs);
+        self.par_pairs(pairs);
     }
 }
 

@@ -1,8 +1,8 @@
 //! Every broad phase against the double loop, on scenes that break them.
 
 use motile_collide::{
-    AllPairs, Auto, BodyId, BoxGrid, Broadphase, Bvh, Choice, Filter, HierarchicalGrid, IdPair,
-    Pair, Space, SweepAndPrune,
+    AllPairs, Auto, BodyId, BoxGrid, Broadphase, Bvh, CellSize, Choice, CollideError, Filter,
+    GridWorld, HierarchicalGrid, IdPair, Pair, Space, SweepAndPrune,
 };
 use motile_geom::{Aabb, Rng, Segment, Vec2, vec2};
 use proptest::prelude::*;
@@ -41,10 +41,18 @@ fn answers<B: Broadphase>(phase: &B, asked: &[(Aabb, Segment, Vec2, f32)]) -> Ve
     all
 }
 
+/// A small part of most scenes: the rest of the boxes stands in its border cells.
+const MIDDLE: Aabb = Aabb::new(Vec2::splat(100.0), vec2(300.0, 250.0));
+
 /// Gives all structures the same frames, so that refits and kept orders are tested too.
 fn check(frames: &[Vec<Aabb>], asked: &[(Aabb, Segment, Vec2, f32)]) {
     let mut all_pairs = AllPairs::default();
     let (mut grid, mut levels) = (BoxGrid::default(), HierarchicalGrid::default());
+    let clamped = |cell_size| BoxGrid::new(GridWorld::Bounded(MIDDLE), cell_size).unwrap();
+    let mut clamped = [CellSize::Auto, CellSize::Exactly(7.0)].map(clamped);
+    // Small cells make a window too large where boxes are far apart; wide ones do not.
+    let hashed = |side| BoxGrid::new(GridWorld::Unbounded, CellSize::AtLeast(side)).unwrap();
+    let mut hashed = [0.01, 25.0].map(hashed);
     let (mut sweep, mut tree, mut auto) =
         (SweepAndPrune::default(), Bvh::default(), Auto::default());
     for boxes in frames {
@@ -55,6 +63,10 @@ fn check(frames: &[Vec<Aabb>], asked: &[(Aabb, Segment, Vec2, f32)]) {
         tree.update(boxes);
         auto.update(boxes);
         let expected = answers(&all_pairs, asked);
+        for grid in clamped.iter_mut().chain(&mut hashed) {
+            grid.update(boxes);
+            assert_eq!(answers(grid, asked), expected, "{grid:?}");
+        }
         assert_eq!(answers(&grid, asked), expected, "uniform grid");
         assert_eq!(answers(&levels, asked), expected, "hierarchical grid");
         assert_eq!(answers(&sweep, asked), expected, "sweep and prune");
@@ -62,6 +74,29 @@ fn check(frames: &[Vec<Aabb>], asked: &[(Aabb, Segment, Vec2, f32)]) {
         assert_eq!(answers(&auto, asked), expected, "{}", auto.choice());
     }
 }
+
+/// The same around the edges of a torus, where boxes may be anywhere in the plane.
+fn check_torus(frames: &[Vec<Aabb>], asked: &[(Aabb, Segment, Vec2, f32)], area: Aabb) {
+    let mut all_pairs = AllPairs::in_torus(area).unwrap();
+    let grid = |cell_size| BoxGrid::new(GridWorld::Torus(area), cell_size).unwrap();
+    let mut grids = [CellSize::Auto, CellSize::AtLeast(30.0), CellSize::Exactly(1.0)].map(grid);
+    for boxes in frames {
+        all_pairs.update(boxes);
+        let expected = answers(&all_pairs, asked);
+        for grid in &mut grids {
+            grid.update(boxes);
+            assert_eq!(answers(grid, asked), expected, "{area:?} {grid:?}");
+        }
+    }
+}
+
+/// Tori that cut through the scenes, from one that holds little more than a box to one that holds all.
+const TORI: [Aabb; 4] = [
+    Aabb::new(Vec2::splat(-3.0), Vec2::splat(21.0)),
+    MIDDLE,
+    Aabb::new(Vec2::ZERO, Vec2::splat(512.0)),
+    Aabb::new(vec2(-2000.0, -300.0), vec2(3000.0, 800.0)),
+];
 
 /// Scenes: uniform, clustered, on whole cells, along a line, sizes 1:1000, far away, degenerate.
 fn scene(rng: &mut Rng, kind: u32, n: u32) -> Vec<Aabb> {
@@ -124,6 +159,97 @@ fn col_a7_col_w3_all_structures_agree_on_all_scenes() {
         boxes.truncate(boxes.len() * 3 / 4);
         frames.push(boxes);
         check(&frames, &asked);
+        check_torus(&frames[3..], &asked, TORI[round as usize / 8 % 4]);
+    }
+}
+
+/// The copies of all boxes around a torus are the plainest reference there is: whole numbers leave no rounding.
+#[test]
+fn col_w18_boxes_in_a_torus_touch_as_their_copies_do() {
+    let area = Aabb::from_size(vec2(-8.0, 16.0), vec2(256.0, 128.0));
+    let mut rng = Rng::new(18);
+    for round in 0..20u32 {
+        let mut whole = |range: core::ops::Range<i32>| rng.int(range) as f32;
+        let boxes: Vec<Aabb> = (0..20 + round * 4)
+            .map(|i| {
+                let wide = if i == 3 { whole(0..300) } else { 0.0 };
+                let size = vec2(wide + whole(0..20), whole(0..20));
+                Aabb::from_size(vec2(whole(-300..600), whole(-200..300)), size)
+            })
+            .collect();
+        let copies = |area: Aabb, turn: Vec2| area.translated(turn * vec2(256.0, 128.0));
+        let turns = || (-5..6).flat_map(|x| (-5..6).map(move |y| vec2(x as f32, y as f32)));
+        let touch = |a: Aabb, b: Aabb| turns().any(|turn| a.touches(copies(b, turn)));
+        let expected: Vec<Pair> = motile_collide::all_pairs(boxes.len() as u32)
+            .filter(|pair| touch(boxes[pair.a as usize], boxes[pair.b as usize]))
+            .collect();
+        let mut grid = BoxGrid::new(GridWorld::Torus(area), CellSize::Auto).unwrap();
+        grid.update(&boxes);
+        let mut found = Vec::new();
+        grid.pairs_into(&mut found);
+        found.sort_unstable();
+        assert_eq!(found, expected);
+
+        let point = vec2(whole(-300..600), whole(-200..300));
+        let distance = |area: &Aabb| {
+            let apart = |turn| {
+                let area = copies(*area, turn);
+                (point.clamp(area.min, area.max) - point).length()
+            };
+            turns().map(apart).fold(f32::INFINITY, f32::min)
+        };
+        let mut expected: Vec<f32> = boxes.iter().map(distance).collect();
+        expected.sort_by(f32::total_cmp);
+        let mut nearest = Vec::new();
+        grid.nearest(point, boxes.len() as u32, &mut nearest);
+        assert_eq!(nearest.iter().map(|near| near.distance).collect::<Vec<_>>(), expected);
+
+        let ray = Segment::new(point, vec2(whole(-300..600), whole(-200..300)));
+        let (mut met, mut sampled) = (Vec::new(), Vec::new());
+        grid.for_each_on_ray(ray, |near| met.push(near.index));
+        for (i, &area) in boxes.iter().enumerate() {
+            let core = area.grown(-0.5);
+            let inside = |t: u32| {
+                let behind = (ray.at(t as f32 / 2000.0) - core.min).rem_euclid(vec2(256.0, 128.0));
+                !core.is_empty() && behind.cmple(core.size()).all()
+            };
+            sampled.extend((0..=2000).any(inside).then_some(i as u32));
+        }
+        assert!(sampled.iter().all(|index| met.contains(index)), "{met:?} {sampled:?}");
+    }
+}
+
+#[test]
+fn col_w1_crowds_far_apart_share_a_hashed_table() {
+    let mut rng = Rng::new(4);
+    let boxes: Vec<Aabb> = (0..4000u32)
+        .map(|i| {
+            let crowd = vec2((i % 5) as f32, (i % 3) as f32) * 1e6;
+            Aabb::from_size(crowd + rng.in_unit_disc() * 300.0, Vec2::splat(9.0))
+        })
+        .collect();
+    let mut grid = BoxGrid::new(GridWorld::Unbounded, CellSize::AtLeast(10.0)).unwrap();
+    let mut expected = AllPairs::default();
+    grid.update(&boxes);
+    expected.update(&boxes);
+    assert!(grid.is_hashed());
+    let asked = questions(&mut rng, &boxes[..300]);
+    assert_eq!(answers(&grid, &asked), answers(&expected, &asked));
+    grid.update(&boxes[..1]);
+    assert!(!grid.is_hashed() && !BoxGrid::default().is_hashed());
+}
+
+#[test]
+fn bad_worlds_are_refused() {
+    let flat = Aabb::new(Vec2::ZERO, vec2(100.0, 0.0));
+    assert_eq!(AllPairs::in_torus(flat).unwrap_err(), CollideError::BadWorld);
+    assert_eq!(AllPairs::in_torus(Aabb::EMPTY).unwrap_err(), CollideError::BadWorld);
+    let refused = |world, cell_size| BoxGrid::new(world, cell_size).unwrap_err();
+    assert_eq!(refused(GridWorld::Torus(flat), CellSize::Auto), CollideError::BadWorld);
+    assert_eq!(refused(GridWorld::Bounded(Aabb::EMPTY), CellSize::Auto), CollideError::BadWorld);
+    for side in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+        let bad = refused(GridWorld::Unbounded, CellSize::AtLeast(side));
+        assert_eq!(bad, CollideError::BadCellSize);
     }
 }
 
@@ -171,6 +297,7 @@ fn col_a7_col_w3_large_scenes_agree() {
         for area in &mut boxes {
             *area = area.translated(rng.in_unit_disc() * 6.0);
         }
+        check_torus(std::slice::from_ref(&first), &asked, TORI[2]);
         check(&[first, boxes], &asked);
     }
 }
@@ -214,13 +341,21 @@ fn invalid_boxes_are_never_reported() {
     boxes[30] = Aabb::new(vec2(100.0, 0.0), vec2(50.0, 50.0));
     let mut rng = Rng::new(2);
     let asked = questions(&mut rng, &boxes);
-    check(&[boxes.clone(), boxes], &asked);
+    check(&[boxes.clone(), boxes.clone()], &asked);
     check(&[vec![Aabb::EMPTY; 70], vec![]], &asked);
     let everything = Aabb::new(Vec2::splat(f32::NEG_INFINITY), Vec2::splat(f32::INFINITY));
     let nan =
         (Aabb::new(Vec2::NAN, Vec2::NAN), Segment::new(Vec2::NAN, Vec2::ZERO), Vec2::NAN, f32::NAN);
     let wide = (everything, Segment::new(Vec2::ZERO, Vec2::ONE), Vec2::ZERO, f32::INFINITY);
-    check(&[(0..60).map(|i| good(i as f32 * 5.0)).collect()], &[nan, wide]);
+    let row: Vec<Aabb> = (0..60).map(|i| good(i as f32 * 5.0)).collect();
+    check(std::slice::from_ref(&row), &[nan, wide]);
+    for torus in TORI {
+        check_torus(
+            &[row.clone(), boxes.clone(), vec![Aabb::EMPTY; 70], vec![]],
+            &[nan, wide],
+            torus,
+        );
+    }
 }
 
 fn any_box() -> impl Strategy<Value = Aabb> {
@@ -240,6 +375,7 @@ proptest! {
         seed in 0u64..1000,
     ) {
         let asked = questions(&mut Rng::new(seed), &first);
+        check_torus(&[first.clone(), second.clone()], &asked, TORI[seed as usize % 4]);
         check(&[first.clone(), second, first], &asked);
     }
 }

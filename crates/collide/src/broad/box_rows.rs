@@ -1,10 +1,11 @@
 //! Boxes sorted into rows of cells; what the uniform and the hierarchical grid are made of.
 
-use super::row_scan::{Block, FOUND, Search, gather, look_up, scan};
+use super::row_scan::{Block, look_up, scan};
+use super::sides::{Sides, sides_of};
 use crate::Pair;
-use crate::grid::scan::{Boxes, Cursor, HITS, Hit};
-use crate::grid::sort::{Entry, KeyOf, Objects, Places};
-use crate::grid::table::{CellMap, LANES, Table};
+use crate::grid::scan::{Boxes, Cursor, FOUND, HITS, Hit, gather};
+use crate::grid::sort::{Entry, KeyOf, Objects};
+use crate::grid::table::{CellMap, LANES, Slots, Table};
 use fearless_simd::{Level, dispatch, f32x8, i32x8, prelude::*};
 use motile_geom::{Aabb, Vec2};
 
@@ -124,6 +125,8 @@ pub(super) struct Plan {
     pub(super) reach: Vec2,
     /// Whether there is no box to leave out.
     pub(super) all_valid: bool,
+    /// Side of the cells in pixels, if somebody chose it.
+    pub(super) side: Option<f64>,
 }
 
 /// Widest boxes over the side of a cell. Wider boxes would make every look into a row too long.
@@ -135,10 +138,7 @@ const WIDEST: f64 = 8.0;
 pub(crate) struct BoxRows {
     level: Level,
     table: Table<Cells>,
-    left: Vec<f32>,
-    top: Vec<f32>,
-    right: Vec<f32>,
-    bottom: Vec<f32>,
+    sides: Sides,
     /// At least the width and height of the largest box.
     reach: Vec2,
     entries: Vec<Entry<[f32; 4]>>,
@@ -146,14 +146,10 @@ pub(crate) struct BoxRows {
 
 impl BoxRows {
     pub(super) fn new() -> Self {
-        let pads = || vec![f32::NAN; LANES];
         Self {
             level: Level::new(),
             table: Table::new(Cells::new(Aabb::EMPTY, 0, 1.0)),
-            left: pads(),
-            top: pads(),
-            right: pads(),
-            bottom: pads(),
+            sides: Sides::new(),
             reach: Vec2::ZERO,
             entries: Vec::new(),
         }
@@ -165,13 +161,9 @@ impl BoxRows {
         self.reach = plan.reach;
         let along = plan.corners.size().as_dvec2().max_element() / n.max(1) as f64;
         let least = plan.reach.as_dvec2().max_element() / WIDEST;
-        let side = fair_side(plan.corners, n).max(along).max(least);
+        let side = plan.side.unwrap_or_else(|| fair_side(plan.corners, n).max(along)).max(least);
         let side = if side > 0.0 && side.is_finite() { side } else { 1.0 };
         let cells = Cells::new(plan.corners, n, side);
-        for side in [&mut self.left, &mut self.top, &mut self.right, &mut self.bottom] {
-            side.resize(n + LANES, f32::NAN);
-            side[n..].fill(f32::NAN);
-        }
         // The plain case stands alone so that its loops carry no dead branches.
         match members {
             None if plan.all_valid => self.sort(cells, n, |i| boxes[i], cells),
@@ -194,18 +186,9 @@ impl BoxRows {
         area: impl Fn(usize) -> Aabb,
         key_of: impl KeyOf<[f32; 4]>,
     ) {
-        let mut sides = Sides([
-            &mut self.left[..count],
-            &mut self.top[..count],
-            &mut self.right[..count],
-            &mut self.bottom[..count],
-        ]);
-        let object = |i: usize| {
-            let Aabb { min, max } = area(i);
-            [min.x, min.y, max.x, max.y]
-        };
-        let objects = Objects { count, object, key_of };
-        self.table.file(self.level, cells, objects, &mut self.entries, &mut sides);
+        let objects = Objects { count, object: |i| sides_of(area(i)), key_of };
+        let mut places = self.sides.places(count);
+        self.table.file(self.level, cells, &objects, &mut self.entries, &mut places);
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -246,7 +229,7 @@ impl BoxRows {
     }
 
     fn boxes(&self) -> Boxes<'_> {
-        Boxes { left: &self.left, top: &self.top, right: &self.right, bottom: &self.bottom }
+        self.sides.boxes()
     }
 
     /// Calls `f` for every pair of boxes that touch, in the order of their slots; the partners of a box stand
@@ -313,10 +296,10 @@ impl BoxRows {
         let ([left, top], [right, bottom]) =
             (cells.cell(area.min - self.reach), cells.cell(area.max));
         let block = Block::new(&cells, self.table.starts(), left, right, top, bottom);
-        let mut search = Search::new(block);
+        let (mut rows, mut open) = (block.rows(), (0, 0));
         let mut found = [0u32; FOUND];
         loop {
-            let count = self.gather(area, &mut search, &mut found);
+            let count = self.gather(area, &mut rows, &mut open, &mut found);
             for &slot in &found[..count] {
                 f(self.table.order[slot as usize]);
             }
@@ -326,24 +309,14 @@ impl BoxRows {
         }
     }
 
-    fn gather(&self, area: Aabb, search: &mut Search<'_>, found: &mut [u32; FOUND]) -> usize {
+    fn gather(
+        &self,
+        area: Aabb,
+        rows: &mut impl Iterator<Item = Slots>,
+        open: &mut Slots,
+        found: &mut [u32; FOUND],
+    ) -> usize {
         let boxes = self.boxes();
-        dispatch!(self.level, simd => gather(simd, boxes, area, search, found))
-    }
-}
-
-/// Where boxes go.
-struct Sides<'a>([&'a mut [f32]; 4]);
-
-impl Places<[f32; 4]> for Sides<'_> {
-    #[inline(always)]
-    fn place(&mut self, first: usize, areas: impl ExactSizeIterator<Item = [f32; 4]>) {
-        let end = first + areas.len();
-        let [left, top, right, bottom] = self.0.each_mut().map(|side| side[first..end].iter_mut());
-        for ((((left, top), right), bottom), area) in
-            left.zip(top).zip(right).zip(bottom).zip(areas)
-        {
-            [*left, *top, *right, *bottom] = area;
-        }
+        dispatch!(self.level, simd => gather(simd, boxes, Boxes::sides(simd, area), rows, open, found))
     }
 }

@@ -73,7 +73,7 @@ impl HierarchicalGrid {
         let Survey { corners, reach, count, all_valid, .. } = *survey;
         if f64::from(reach.max_element()) <= WIDER * fair_side(corners, count as usize) {
             self.use_levels(1);
-            self.levels[0].file(boxes, None, Plan { corners, reach, all_valid });
+            self.levels[0].file(boxes, None, Plan { corners, reach, all_valid, side: None });
             self.used = count.min(1) as usize;
         } else {
             self.file_by_size(boxes, corners);
@@ -107,7 +107,7 @@ impl HierarchicalGrid {
         for (level, (class, end)) in self.levels.iter_mut().zip(levels.iter().zip(next)) {
             let members = &self.members[(end - class.count) as usize..end as usize];
             let reach = Vec2::splat(class.largest);
-            level.file(boxes, Some(members), Plan { corners, reach, all_valid: true });
+            level.file(boxes, Some(members), Plan { corners, reach, all_valid: true, side: None });
         }
     }
 

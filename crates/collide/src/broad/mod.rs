@@ -8,9 +8,12 @@ mod bvh;
 mod filter;
 mod levels;
 mod row_scan;
+mod sides;
 mod space;
 mod survey;
 mod sweep;
+mod torus;
+mod wrapped_boxes;
 
 pub use all_pairs::AllPairs;
 pub use auto::{Auto, Choice};
@@ -23,6 +26,7 @@ pub use sweep::SweepAndPrune;
 
 use crate::Pair;
 use motile_geom::{Aabb, Segment, Vec2};
+use torus::Torus;
 
 /// A box met by a query.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,6 +43,9 @@ pub struct NearBox {
 /// All implementations report exactly the same pairs and boxes; they differ in speed and order. Boxes
 /// are named by their index in the slice given to [`update`](Self::update). Boxes that are not valid
 /// (NaN, infinite, turned inside out) are never reported.
+///
+/// The plane has no edges, except that the edges of a [`torus`](Self::torus) are joined: boxes touch across them, and
+/// areas, distances and rays go around. [`BoxGrid`] and [`AllPairs`] can be made so.
 ///
 /// ```
 /// use motile_collide::{Broadphase, Pair, SweepAndPrune};
@@ -64,8 +71,13 @@ pub trait Broadphase {
     /// Calls `f` once for every box that touches `area`, in the order the type documents.
     fn for_each_in(&self, area: Aabb, f: impl FnMut(u32));
 
-    /// The smallest box around all valid ones.
+    /// The smallest box around all valid ones, as they were given.
     fn bounds(&self) -> Aabb;
+
+    /// The rectangle whose opposite edges are joined, where there is one.
+    fn torus(&self) -> Option<Aabb> {
+        None
+    }
 
     /// Replaces the contents of a reused buffer by all pairs.
     fn pairs_into(&self, pairs: &mut Vec<Pair>) {
@@ -81,8 +93,9 @@ pub trait Broadphase {
     /// Calls `f` for every box within `distance` pixels of a point, exact at the corners.
     fn for_each_within(&self, point: Vec2, distance: f32, mut f: impl FnMut(u32)) {
         if distance >= 0.0 {
+            let plane = Plane::of(self);
             self.for_each_in(Aabb::new(point, point).grown(distance), |index| {
-                if distance_to(self.boxes()[index as usize], point) <= distance {
+                if plane.distance(self.boxes()[index as usize], point) <= distance {
                     f(index);
                 }
             });
@@ -90,11 +103,12 @@ pub trait Broadphase {
     }
 
     /// Calls `f` for every box that a ray from `ray.a` to `ray.b` meets, with the share of the way at
-    /// which it enters (0 when it starts inside). Boxes come in stretches of the ray; within a stretch
-    /// in the order of [`for_each_in`](Self::for_each_in).
+    /// which it enters first (0 when it starts inside). Boxes come in stretches of the ray; within a stretch
+    /// in the order of [`for_each_in`](Self::for_each_in). Around a torus a ray is followed 4096 times.
     fn for_each_on_ray(&self, ray: Segment, mut f: impl FnMut(NearBox)) {
         // A box is reported in the one stretch it is entered in, so none comes twice.
-        let Some(last) = ray_exit(self.bounds(), ray) else { return };
+        let plane = Plane::of(self);
+        let Some(last) = plane.ray_exit(self.bounds(), ray) else { return };
         for stretch in 0..RAY_STRETCHES {
             let from = stretch as f32 / RAY_STRETCHES as f32;
             let to = (stretch + 1) as f32 / RAY_STRETCHES as f32;
@@ -106,7 +120,7 @@ pub trait Broadphase {
             // Rounding may put the entry a hair beside the stretch; a little more is looked at.
             let slack = reach.a.abs().max(reach.b.abs()).max_element() * 1e-6;
             self.for_each_in(reach.aabb().grown(slack), |index| {
-                let entry = ray_entry(self.boxes()[index as usize], ray);
+                let entry = plane.ray_entry(self.boxes()[index as usize], ray);
                 if let Some(distance) = entry.filter(|&t| t >= from && (t < to || is_final)) {
                     f(NearBox { index, distance });
                 }
@@ -118,21 +132,21 @@ pub trait Broadphase {
     /// first, the smaller index first among equals. A point that is not finite has none.
     fn nearest(&self, point: Vec2, count: u32, found: &mut Vec<NearBox>) {
         found.clear();
-        let bounds = self.bounds();
-        if !point.is_finite() || bounds.is_empty() || count == 0 {
+        if !point.is_finite() || self.bounds().is_empty() || count == 0 {
             return;
         }
+        let plane = Plane::of(self);
+        let bounds = self.torus().unwrap_or(self.bounds());
         let size = bounds.size().as_dvec2();
         let share = (count as f64 / self.boxes().len() as f64).min(1.0);
-        let furthest = bounds.corners().map(|corner| corner.as_dvec2().distance(point.as_dvec2()));
-        let furthest = furthest.into_iter().fold(0.0, f64::max) * 1.001 + 1e-3;
-        let to_bounds = distance_to(bounds, point) as f64;
+        let furthest = plane.furthest(bounds, point) * 1.001 + 1e-3;
+        let to_bounds = plane.distance(bounds, point) as f64;
         let mut reach = (to_bounds + size.length() * share.sqrt()).max(furthest * 1e-4);
         loop {
             found.clear();
             let looked = reach.min(furthest) as f32;
             self.for_each_within(point, looked, |index| {
-                let distance = distance_to(self.boxes()[index as usize], point);
+                let distance = plane.distance(self.boxes()[index as usize], point);
                 found.push(NearBox { index, distance });
             });
             if found.len() >= count as usize || reach >= furthest {
@@ -149,11 +163,56 @@ pub trait Broadphase {
 /// Pieces a ray is looked up in.
 const RAY_STRETCHES: u32 = 16;
 
-/// Distance from a box to a point in pixels; 0 inside.
-pub(crate) fn distance_to(area: Aabb, point: Vec2) -> f32 {
-    let nearest = point.max(area.min).min(area.max);
-    let apart = nearest.as_dvec2() - point.as_dvec2();
-    apart.length() as f32
+/// What distances are measured in.
+#[derive(Clone, Copy)]
+enum Plane {
+    Open,
+    Torus(Torus),
+}
+
+impl Plane {
+    fn of<B: Broadphase + ?Sized>(phase: &B) -> Self {
+        phase.torus().map_or(Self::Open, |area| Self::Torus(Torus::new(area)))
+    }
+
+    /// Distance from a box to a point in pixels; 0 inside.
+    fn distance(self, area: Aabb, point: Vec2) -> f32 {
+        match self {
+            Self::Open => {
+                let nearest = point.max(area.min).min(area.max);
+                (nearest.as_dvec2() - point.as_dvec2()).length() as f32
+            }
+            Self::Torus(torus) => torus.distance(area, point),
+        }
+    }
+
+    /// No point between these bounds is further away, in pixels.
+    fn furthest(self, bounds: Aabb, point: Vec2) -> f64 {
+        match self {
+            Self::Open => {
+                let place = point.as_dvec2();
+                let corners = bounds.corners().into_iter();
+                corners.map(|corner| corner.as_dvec2().distance(place)).fold(0.0, f64::max)
+            }
+            Self::Torus(torus) => torus.period.as_dvec2().length() * 0.5,
+        }
+    }
+
+    /// The share of the way at which a ray first enters a box; 0 when it starts inside.
+    fn ray_entry(self, area: Aabb, ray: Segment) -> Option<f32> {
+        match self {
+            Self::Open => ray_span(area, ray).map(|(enter, _)| enter),
+            Self::Torus(torus) => torus.ray_entry(area, ray),
+        }
+    }
+
+    /// The share of the way at which a ray leaves all boxes behind, if it meets their bounds.
+    fn ray_exit(self, bounds: Aabb, ray: Segment) -> Option<f32> {
+        match self {
+            Self::Open => ray_span(bounds, ray).map(|(_, leave)| leave),
+            Self::Torus(_) => (!bounds.is_empty() && ray.aabb().is_valid()).then_some(1.0),
+        }
+    }
 }
 
 /// The shares of the way, 0…1, between which a ray is inside a box.
@@ -173,15 +232,6 @@ fn ray_span(area: Aabb, ray: Segment) -> Option<(f32, f32)> {
         }
     }
     (from <= to).then_some((from as f32, to as f32))
-}
-
-/// The share of the way at which a ray enters a box; 0 when it starts inside.
-pub(crate) fn ray_entry(area: Aabb, ray: Segment) -> Option<f32> {
-    ray_span(area, ray).map(|(enter, _)| enter)
-}
-
-fn ray_exit(area: Aabb, ray: Segment) -> Option<f32> {
-    ray_span(area, ray).map(|(_, leave)| leave)
 }
 
 /// The smallest box around the valid ones.

@@ -5,10 +5,7 @@ use crate::grid::scan::{Boxes, Cursor, HITS, Hit, Test, scan_long, write_hits};
 use crate::grid::table::{LANES, Slots};
 use core::hint::select_unpredictable;
 use fearless_simd::{f32x8, prelude::*};
-use motile_geom::{Aabb, Vec2};
-
-/// Slots gathered before they are handed on.
-pub(super) const FOUND: usize = 128;
+use motile_geom::Vec2;
 
 /// Columns and rows that eight boxes reach, one number a box.
 struct Spans {
@@ -81,6 +78,12 @@ impl<'a> Block<'a> {
     fn slots(&self, row: usize) -> Slots {
         let left = self.first + row * self.stride;
         (self.starts[left], self.starts[left + self.width])
+    }
+
+    /// The slots of all rows.
+    #[inline(always)]
+    pub(super) fn rows(self) -> impl Iterator<Item = Slots> + 'a {
+        (0..self.rows).map(move |row| self.slots(row))
     }
 
     /// The slots of a row; none beyond the last.
@@ -159,54 +162,4 @@ pub(super) fn look_up<S: Simd>(
         }
     }
     count
-}
-
-/// Slots still to be looked at.
-pub(super) struct Search<'a> {
-    block: Block<'a>,
-    /// The row that comes next.
-    row: usize,
-    open: Slots,
-}
-
-impl<'a> Search<'a> {
-    pub(super) fn new(block: Block<'a>) -> Self {
-        Self { block, row: 0, open: (0, 0) }
-    }
-}
-
-/// Writes the slots of boxes that touch an area until `found` is nearly full or the rows end.
-#[inline(always)]
-pub(super) fn gather<S: Simd>(
-    simd: S,
-    boxes: Boxes<'_>,
-    area: Aabb,
-    search: &mut Search<'_>,
-    found: &mut [u32; FOUND],
-) -> usize {
-    let mut count = 0;
-    let boxes = boxes.leveled();
-    let sides = Boxes::sides(simd, area);
-    loop {
-        while search.open.0 < search.open.1 {
-            if count + LANES > FOUND {
-                return count;
-            }
-            let (from, to) = search.open;
-            let left = (to - from).min(LANES as u32);
-            let touching = boxes.touching(simd, sides, from as usize);
-            let mut bits = touching & (u32::MAX >> (32 - left));
-            while bits != 0 {
-                found[count] = from + bits.trailing_zeros();
-                count += 1;
-                bits &= bits - 1;
-            }
-            search.open.0 += left;
-        }
-        match search.block.row(search.row) {
-            Some(slots) => search.open = slots,
-            None => return count,
-        }
-        search.row += 1;
-    }
 }

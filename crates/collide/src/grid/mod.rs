@@ -216,11 +216,11 @@ impl UniformGrid {
         if layout.mode == Mode::Clamped && survey.is_clean {
             let object = |i: usize| circle(i as u32).center.to_array();
             let objects = Objects { count: n, object, key_of: ClampedKeys::new(&layout) };
-            self.table.file(self.level, layout, objects, entries, &mut places);
+            self.table.file(self.level, layout, &objects, entries, &mut places);
         } else {
             let object = |i: usize| layout.filed(circle(i as u32)).center.to_array();
             let objects = Objects { count: n, object, key_of: layout };
-            self.table.file(self.level, layout, objects, entries, &mut places);
+            self.table.file(self.level, layout, &objects, entries, &mut places);
         }
     }
 
@@ -236,7 +236,7 @@ impl UniformGrid {
         let mut places = Discs { points, radii: &mut self.radii[..n] };
         let object = |i: usize| layout.filed(circle(i as u32));
         let objects = Objects { count: n, object, key_of: layout };
-        self.table.file(self.level, layout, objects, &mut self.discs, &mut places);
+        self.table.file(self.level, layout, &objects, &mut self.discs, &mut places);
     }
 
     /// Chooses the layout for `n` objects.

@@ -2,7 +2,7 @@
 
 use super::layout::Mode;
 use super::scan::{Centers, Cursor, Discs, HITS, Hit, Near, Partners, Test, scan};
-use super::table::{Around, Slots};
+use super::table::{Around, Slots, WrappedPartners};
 use super::{CellSize, UniformGrid};
 use crate::Pair;
 use fearless_simd::dispatch;
@@ -154,7 +154,7 @@ impl UniformGrid {
             let partners = table.clamped_partners();
             dispatch!(self.level, simd => scan(simd, test, partners, cursor, hits))
         } else {
-            let partners = WrappedPartners { grid: self };
+            let partners = WrappedPartners { table, xs: &self.xs, ys: &self.ys };
             dispatch!(self.level, simd => scan(simd, test, partners, cursor, hits))
         }
     }
@@ -180,24 +180,6 @@ impl UniformGrid {
 
     fn slot_pairs(&self, end: u32, wide: Option<f32>) -> SlotPairs<'_> {
         SlotPairs { grid: self, slot: 0, end, wide, ranges: Ranges::None, next: 0, last: 0 }
-    }
-}
-
-/// Partners where columns and rows wrap or share places.
-#[derive(Clone, Copy)]
-struct WrappedPartners<'a> {
-    grid: &'a UniformGrid,
-}
-
-impl Partners<5> for WrappedPartners<'_> {
-    #[inline(always)]
-    fn leveled(self) -> Self {
-        self
-    }
-
-    #[inline(always)]
-    fn of(&self, slot: usize) -> [Slots; 5] {
-        self.grid.table.partners_wrapped(slot, self.grid.position(slot))
     }
 }
 

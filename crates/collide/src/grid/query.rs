@@ -2,9 +2,9 @@
 
 use super::UniformGrid;
 use super::layout::Mode;
-use super::scan::Centers;
-use super::table::{Around, LANES};
-use fearless_simd::{dispatch, f32x8, prelude::*};
+use super::scan::{Centers, FOUND, Near, gather};
+use super::table::{Around, LANES, Slots};
+use fearless_simd::dispatch;
 use motile_geom::Vec2;
 
 /// An object near a point.
@@ -17,9 +17,6 @@ pub struct Neighbor {
     /// Square of the length of `offset`.
     pub distance_squared: f32,
 }
-
-/// Slots gathered before they are handed on.
-const FOUND: usize = 128;
 
 impl UniformGrid {
     /// Calls `f` for every object whose center is less than `distance` pixels from `point`, cell row
@@ -88,52 +85,20 @@ impl UniformGrid {
         point: Vec2,
         distance: f32,
         ranges: &mut Around<'_>,
-        open: &mut (u32, u32),
+        open: &mut Slots,
         found: &mut [u32; FOUND],
     ) -> usize {
-        let squared = distance * distance;
+        let reach_squared = distance * distance;
         if self.table.layout.mode == Mode::Torus {
-            let centers = self.centers::<true>();
-            dispatch!(self.level, simd => gather(simd, centers, point, squared, ranges, open, found))
+            let test = Near { centers: self.centers::<true>(), reach_squared };
+            dispatch!(self.level, simd => {
+                gather(simd, test, Centers::<true>::at(simd, point), ranges, open, found)
+            })
         } else {
-            let centers = self.centers::<false>();
-            dispatch!(self.level, simd => gather(simd, centers, point, squared, ranges, open, found))
-        }
-    }
-}
-
-#[inline(always)]
-fn gather<S: Simd, const TORUS: bool>(
-    simd: S,
-    centers: Centers<'_, TORUS>,
-    point: Vec2,
-    squared: f32,
-    ranges: &mut Around<'_>,
-    open: &mut (u32, u32),
-    found: &mut [u32; FOUND],
-) -> usize {
-    let mut count = 0;
-    let reach = f32x8::splat(simd, squared);
-    let centers = centers.leveled();
-    let own = [f32x8::splat(simd, point.x), f32x8::splat(simd, point.y)];
-    loop {
-        while open.0 < open.1 {
-            if count + LANES > FOUND {
-                return count;
-            }
-            let left = (open.1 - open.0).min(LANES as u32);
-            let near = centers.squared(simd, own, open.0 as usize).simd_lt(reach);
-            let mut bits = near.to_bitmask() as u32 & (u32::MAX >> (32 - left));
-            while bits != 0 {
-                found[count] = open.0 + bits.trailing_zeros();
-                count += 1;
-                bits &= bits - 1;
-            }
-            open.0 += left;
-        }
-        match ranges.next() {
-            Some(range) => *open = range,
-            None => return count,
+            let test = Near { centers: self.centers::<false>(), reach_squared };
+            dispatch!(self.level, simd => {
+                gather(simd, test, Centers::<false>::at(simd, point), ranges, open, found)
+            })
         }
     }
 }

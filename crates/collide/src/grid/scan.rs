@@ -8,6 +8,9 @@ use motile_geom::{Aabb, Vec2, vec2};
 /// Hits gathered before they are handed on.
 pub(crate) const HITS: usize = 512;
 
+/// Slots of one query gathered before they are handed on.
+pub(crate) const FOUND: usize = 128;
+
 /// Two slots that passed a test; the first is the one scanned.
 pub(crate) type Hit = [u32; 2];
 
@@ -40,9 +43,15 @@ impl<const TORUS: bool> Centers<'_, TORUS> {
         Self { ys: &self.ys[..self.xs.len()], ..self }
     }
 
+    /// A point as slots are compared with it.
+    #[inline(always)]
+    pub(crate) fn at<S: Simd>(simd: S, point: Vec2) -> [f32x8<S>; 2] {
+        [f32x8::splat(simd, point.x), f32x8::splat(simd, point.y)]
+    }
+
     #[inline(always)]
     fn own<S: Simd>(&self, simd: S, slot: usize) -> [f32x8<S>; 2] {
-        [f32x8::splat(simd, self.xs[slot]), f32x8::splat(simd, self.ys[slot])]
+        Self::at(simd, vec2(self.xs[slot], self.ys[slot]))
     }
 
     /// Squared distances of eight slots from a point.
@@ -171,6 +180,42 @@ impl Test for Boxes<'_> {
     #[inline(always)]
     fn mask<S: Simd>(&self, simd: S, own: Self::Own<S>, start: usize) -> u32 {
         self.touching(simd, own, start)
+    }
+}
+
+/// Boxes that touch in a torus, here or across an edge.
+#[derive(Clone, Copy)]
+pub(crate) struct TorusBoxes<'a> {
+    pub(crate) boxes: Boxes<'a>,
+    pub(crate) period: Vec2,
+}
+
+impl Test for TorusBoxes<'_> {
+    type Own<S: Simd> = [f32x8<S>; 4];
+
+    #[inline(always)]
+    fn leveled(self) -> Self {
+        Self { boxes: self.boxes.leveled(), ..self }
+    }
+
+    #[inline(always)]
+    fn own<S: Simd>(&self, simd: S, slot: usize) -> Self::Own<S> {
+        self.boxes.own(simd, slot)
+    }
+
+    #[inline(always)]
+    fn mask<S: Simd>(&self, simd: S, own: Self::Own<S>, start: usize) -> u32 {
+        let load = |side: &[f32]| f32x8::from_slice(simd, &side[start..start + LANES]);
+        // Only ever added, never taken away: so it is the same whichever box is the first.
+        let meets = |a: [f32x8<S>; 2], b: [f32x8<S>; 2], period: f32| {
+            let next = |side: [f32x8<S>; 2]| side.map(|end| end + f32x8::splat(simd, period));
+            let meet = |a: [f32x8<S>; 2], b: [f32x8<S>; 2]| a[0].simd_le(b[1]) & b[0].simd_le(a[1]);
+            meet(a, b) | meet(next(a), b) | meet(a, next(b))
+        };
+        let Boxes { left, top, right, bottom } = self.boxes;
+        let across = meets([own[0], own[2]], [load(left), load(right)], self.period.x);
+        let down = meets([own[1], own[3]], [load(top), load(bottom)], self.period.y);
+        (across & down).to_bitmask() as u32
     }
 }
 
@@ -308,4 +353,38 @@ pub(crate) fn scan_long<S: Simd, T: Test>(
     }
     cursor.range = 0;
     true
+}
+
+/// Writes the slots of ranges that pair with what was read before until `found` is nearly full or the ranges end;
+/// returns how many. `open` is the range that was begun.
+#[inline(always)]
+pub(crate) fn gather<S: Simd, T: Test>(
+    simd: S,
+    test: T,
+    own: T::Own<S>,
+    ranges: &mut impl Iterator<Item = Slots>,
+    open: &mut Slots,
+    found: &mut [u32; FOUND],
+) -> usize {
+    let test = test.leveled();
+    let mut count = 0;
+    loop {
+        while open.0 < open.1 {
+            if count + LANES > FOUND {
+                return count;
+            }
+            let left = (open.1 - open.0).min(LANES as u32);
+            let mut bits = test.mask(simd, own, open.0 as usize) & (u32::MAX >> (32 - left));
+            while bits != 0 {
+                found[count] = open.0 + bits.trailing_zeros();
+                count += 1;
+                bits &= bits - 1;
+            }
+            open.0 += left;
+        }
+        match ranges.next() {
+            Some(range) => *open = range,
+            None => return count,
+        }
+    }
 }

@@ -130,7 +130,7 @@ impl<L: CellMap> Table<L> {
         &mut self,
         level: Level,
         layout: L,
-        objects: Objects<F, K>,
+        objects: &Objects<F, K>,
         entries: &mut Vec<Entry<P>>,
         places: &mut impl Places<P>,
     ) {
@@ -140,14 +140,14 @@ impl<L: CellMap> Table<L> {
         self.keys.resize(n, 0);
         self.order.resize(n, 0);
         if n < ROUGH_SORT_FROM {
-            dispatch!(level, simd => self.sort_at_once(simd, &objects, places));
+            dispatch!(level, simd => self.sort_at_once(simd, objects, places));
         } else {
             let buckets = Buckets::new(layout.keys(), n);
             dispatch!(level, simd => {
                 let is_done = !self.memory.is_uneven
-                    && self.sort_evenly(simd, buckets, &objects, entries);
+                    && self.sort_evenly(simd, buckets, objects, entries);
                 if !is_done {
-                    self.sort_roughly(simd, buckets, &objects, entries);
+                    self.sort_roughly(simd, buckets, objects, entries);
                 }
                 self.sort_buckets(buckets, entries, places);
             });

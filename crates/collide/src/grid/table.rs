@@ -3,7 +3,7 @@
 use super::layout::{Layout, Mode, SEAM_ROUNDING};
 use super::scan::Partners;
 use super::sort::Memory;
-use motile_geom::Vec2;
+use motile_geom::{Vec2, vec2};
 
 /// Arrays read by vector loads end with this many unused places.
 pub(crate) const LANES: usize = 8;
@@ -163,6 +163,27 @@ impl Partners<2> for ClampedPartners<'_> {
         // The furthest first: its check holds for the others.
         let below = (self.below[key + 3], self.below[key]);
         [(slot as u32 + 1, self.starts[key + 2]), (below.1, below.0)]
+    }
+}
+
+/// Partners where columns and rows wrap or share places; see [`Table::partners_wrapped`].
+#[derive(Clone, Copy)]
+pub(crate) struct WrappedPartners<'a> {
+    pub(crate) table: &'a Table,
+    /// Where each slot is filed.
+    pub(crate) xs: &'a [f32],
+    pub(crate) ys: &'a [f32],
+}
+
+impl Partners<5> for WrappedPartners<'_> {
+    #[inline(always)]
+    fn leveled(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn of(&self, slot: usize) -> [Slots; 5] {
+        self.table.partners_wrapped(slot, vec2(self.xs[slot], self.ys[slot]))
     }
 }
 
