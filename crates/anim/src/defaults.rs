@@ -2,7 +2,7 @@
 
 use crate::{Ease, Overwrite, Span};
 
-/// Ease, duration and overwrite mode of tweens that name none.
+/// Ease, duration, overwrite mode and snapping of tweens that name none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Defaults {
     /// [`Ease::QUAD_OUT`] unless changed.
@@ -11,10 +11,15 @@ pub struct Defaults {
     pub duration: Span,
     /// [`Overwrite::Auto`] unless changed.
     pub overwrite: Overwrite,
+    /// Whether numbers and [`Vec2`](motile_geom::Vec2)s whose goal has no modifiers are rounded to whole
+    /// ones, start and end included. Off unless changed; such tweens are not simple ones for an
+    /// [`Animator`](crate::Animator).
+    pub snapping: bool,
 }
 
 impl Default for Defaults {
     fn default() -> Self {
-        Self { ease: Ease::QUAD_OUT, duration: Span::secs(0.5), overwrite: Overwrite::Auto }
+        let (duration, overwrite) = (Span::secs(0.5), Overwrite::Auto);
+        Self { ease: Ease::QUAD_OUT, duration, overwrite, snapping: false }
     }
 }

@@ -41,7 +41,7 @@
 //! | overwrite policies | Tweener, `TweenLite` | [`Overwrite`] |
 //! | kill by object or property | Flex, Tweener, `TweenLite`, `KitchenSync` | [`Animator::kill_target`], [`Animator::kill_property`], [`Animator::kill`]; with the end values [`Animator::complete`], [`Animator::complete_target`] |
 //! | time scale | Tweener, `TweenLite` | [`Tween::scale`], [`Player::set_speed`], [`Animator::scale`] |
-//! | rounding, snapping, shortest angle | Tweener, `KitchenSync`, gTween | [`Goal::rounded`], [`Goal::snapped`], [`Goal::shortest`] |
+//! | rounding, snapping, shortest angle | Tweener, `KitchenSync`, gTween | [`Goal::rounded`], [`Goal::snapped`], [`Goal::shortest`]; [`Defaults::snapping`] |
 //! | color, filter, sound values | Tweener, `TweenLite`, `KitchenSync`, gTween | any field: colors with `Goal::oklab`, the numbers of filters and sounds as they are, [`Track`] for the rest |
 //! | extra eases | Tweener, `TweenLite`, `KitchenSync` | `*_OUT_IN`, [`Family`], [`Tween::ease_with`] |
 //! | minimal update rate | Flex | [`Animator::max_step`] |
@@ -157,7 +157,7 @@
 //! | set property | a tween with a duration of 0 |
 //! | sound, load, add and remove child | yours to do when the [`EventKind::Call`] is read |
 //! | triggers by another action or event | [`At::AfterPrevious`], [`At::Label`], or play when the event is read |
-//! | snap to integer, snap to the end value | [`Goal::rounded`]; the end is always exact |
+//! | snap to integer, snap to the end value | [`Goal::rounded`], for all [`Defaults::snapping`]; the end is always exact |
 //!
 //! # gTween
 //!
@@ -170,7 +170,7 @@
 //! | `position` from −delay to duration, its states | [`Player::time`] from 0 on, the delay included; [`Player::is_finished`] |
 //! | `activate`, `init`, `change`, `complete` | [`EventKind`] `Start` (after the delay, where values are read), `Update`, `Complete` |
 //! | `autoReverse`, `repeat`, `reflect` | `.yoyo().repeat(n)` |
-//! | smart rotation, snapping, `autoHide` | [`Goal::shortest_degrees`], [`Goal::snapped`]; nodes with an alpha of 0 are not drawn |
+//! | smart rotation, snapping, `autoHide` | [`Goal::shortest_degrees`], [`Goal::snapped`] or [`Defaults::snapping`]; nodes with an alpha of 0 are not drawn |
 //! | proxy to retarget mid-flight | play another tween: Auto takes over from the value it has |
 //! | progress points | [`Timeline::label`] and its event |
 //! | synchronized children | [`Timeline::with`] |

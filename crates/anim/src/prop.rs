@@ -1,7 +1,7 @@
 //! The properties of a tween before it is played.
 
 use crate::{
-    AnimError, Animate, Goal, Track, goal,
+    AnimError, Animate, Goal, Snap, Track, goal,
     track::{Captured, Ends, Field, FieldTrack},
 };
 use core::any::Any;
@@ -25,10 +25,23 @@ impl<T, V: Copy> Clone for Plain<T, V> {
 impl<T, V: Copy> Copy for Plain<T, V> {}
 
 impl<T: 'static, V: Animate + Copy> Plain<T, V> {
+    fn check(&self) -> Result<(), AnimError> {
+        let start = if let Ends::FromTo(start) = &self.ends { start } else { &self.given };
+        if self.given.is_finite() && start.is_finite() { Ok(()) } else { Err(AnimError::BadValue) }
+    }
+
     /// As the track of a player, with the values it started from, if it has begun.
     pub(crate) fn track(self, captured: Option<Captured<V>>) -> FieldTrack<T, V> {
         let field = Field::Always(self.field);
         FieldTrack { field, goal: goal(self.given), ends: self.ends, captured }
+    }
+}
+
+impl<T: 'static, V: Snap + Copy> Plain<T, V> {
+    /// As the track of a player that shows whole numbers only.
+    fn snapped_track(self) -> FieldTrack<T, V> {
+        let field = Field::Always(self.field);
+        FieldTrack { field, goal: goal(self.given).rounded(), ends: self.ends, captured: None }
     }
 }
 
@@ -90,12 +103,22 @@ impl<T: 'static> Prop<T> {
 
     /// Whether its values are usable.
     fn check(&self) -> Result<(), AnimError> {
-        for_plain!(self, plain => plain.track(None).check(), other => other.check())
+        for_plain!(self, plain => plain.check(), other => other.check())
     }
 
     /// As the track of a player.
     pub(crate) fn into_track(self) -> Box<dyn Track<T>> {
         for_plain!(self, plain => Box::new(plain.track(None)), other => other)
+    }
+
+    /// The same, rounded to whole numbers where it is one.
+    fn into_snapped_track(self) -> Box<dyn Track<T>> {
+        match self {
+            Self::F32(plain) => Box::new(plain.snapped_track()),
+            Self::F64(plain) => Box::new(plain.snapped_track()),
+            Self::Vec2(plain) => Box::new(plain.snapped_track()),
+            other => other.into_track(),
+        }
     }
 
     fn fresh(&self) -> Self {
@@ -138,8 +161,10 @@ impl<T: 'static> Props<T> {
         }
     }
 
-    pub(crate) fn into_tracks(self) -> Vec<Box<dyn Track<T>>> {
-        self.near.into_iter().flatten().chain(self.more).map(Prop::into_track).collect()
+    /// As tracks of a player, perhaps rounded to whole numbers.
+    pub(crate) fn into_tracks(self, snapping: bool) -> Vec<Box<dyn Track<T>>> {
+        let track = if snapping { Prop::into_snapped_track } else { Prop::into_track };
+        self.near.into_iter().flatten().chain(self.more).map(track).collect()
     }
 
     /// Drops those for which `keep` is false.

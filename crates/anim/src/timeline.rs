@@ -163,10 +163,10 @@ pub enum Align {
 
 /// A tween, a timeline or a call: what a timeline consists of and a player plays.
 #[derive(Debug)]
-pub struct Anim<T, K = ()>(Item<T, K>);
+pub struct Anim<T, K = ()>(pub(crate) Item<T, K>);
 
 #[derive(Debug)]
-enum Item<T, K> {
+pub(crate) enum Item<T, K> {
     Tween(Tween<T, K>),
     Timeline(Box<Timeline<T, K>>),
     Call(u32),
@@ -358,15 +358,9 @@ pub(crate) struct Built<T, K> {
 }
 
 impl<T: 'static, K> Anim<T, K> {
-    /// A simple tween, or itself when there is more to it.
-    pub(crate) fn into_simple(
-        self,
-        defaults: &Defaults,
-    ) -> Result<Result<Simple<T, K>, Self>, AnimError> {
-        match self.0 {
-            Item::Tween(tween) => Ok(tween.into_simple(defaults)?.map_err(Self::from)),
-            item => Ok(Err(Self(item))),
-        }
+    /// How an animator plays it without a player, if it is a simple tween.
+    pub(crate) fn simple(&self, defaults: &Defaults) -> Result<Option<Simple>, AnimError> {
+        if let Item::Tween(tween) = &self.0 { tween.simple(defaults) } else { Ok(None) }
     }
 
     pub(crate) fn build(self, defaults: &Defaults) -> Result<Built<T, K>, AnimError> {

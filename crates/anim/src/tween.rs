@@ -293,7 +293,7 @@ impl<T: 'static, K> Tween<T, K> {
         leaves.push(Leaf {
             key: self.key,
             tag: self.common.tag,
-            tracks: self.props.into_tracks(),
+            tracks: self.props.into_tracks(defaults.snapping),
             shaper: self.ease.unwrap_or(Shaper::Ease(defaults.ease)),
             overwrite: self.overwrite.unwrap_or(defaults.overwrite),
             captured: false,
@@ -303,34 +303,34 @@ impl<T: 'static, K> Tween<T, K> {
         Ok(Node::new(timing, &self.common, Content::Leaf(leaves.len() as u32 - 1)))
     }
 
-    /// The tween as a simple one, or as it is when there is more to it.
-    pub(crate) fn into_simple(
-        self,
-        defaults: &Defaults,
-    ) -> Result<Result<Simple<T, K>, Self>, AnimError> {
+    /// How an animator plays it without a player, if it is simple: plain fields that change once.
+    pub(crate) fn simple(&self, defaults: &Defaults) -> Result<Option<Simple>, AnimError> {
         let Common { repeat, scale, updates, tag, .. } = self.common;
-        let once = repeat == Repeat::Times(0) && scale == 1.0 && !updates;
+        let once = repeat == Repeat::Times(0) && scale == 1.0 && !updates && !defaults.snapping;
         let Overwrite { mode, early } = self.overwrite.unwrap_or(defaults.overwrite);
         let ease = match &self.ease {
             None => defaults.ease,
             Some(Shaper::Ease(ease)) => *ease,
-            Some(Shaper::Custom(_)) => return Ok(Err(self)),
+            Some(Shaper::Custom(_)) => return Ok(None),
         };
         if !once || (early && mode != OverwriteMode::None) || !self.props.are_plain() {
-            return Ok(Err(self));
+            return Ok(None);
         }
         let duration = self.duration.unwrap_or(defaults.duration).nanos("duration")?;
         self.props.check()?;
         let delay = self.common.timing(duration)?.delay;
-        Ok(Ok(Simple { key: self.key, props: self.props, ease, duration, delay, mode, tag }))
+        Ok(Some(Simple { ease, duration, delay, mode, tag }))
+    }
+
+    /// Its target and its properties.
+    pub(crate) fn into_parts(self) -> (K, Props<T>) {
+        (self.key, self.props)
     }
 }
 
-/// A tween of plain fields that runs once: what an animator plays without a player. Times in
-/// nanoseconds.
-pub(crate) struct Simple<T, K> {
-    pub(crate) key: K,
-    pub(crate) props: Props<T>,
+/// What is to be known of a simple tween besides its properties. Times in nanoseconds.
+#[derive(Clone, Copy)]
+pub(crate) struct Simple {
     pub(crate) ease: Ease,
     pub(crate) duration: i64,
     pub(crate) delay: i64,

@@ -4,7 +4,7 @@ use motile_geom::{Aabb, Affine2, IRect, IVec2, Vec2, Vec3, Vec4, glam::DVec2};
 
 /// A value with a way from one to another.
 ///
-/// Implemented for `f32`, `f64`, the integers, glam's vectors and affine transforms, rectangles, arrays,
+/// Implemented for `f32`, `f64`, the integers, `bool`, glam's vectors and affine transforms, rectangles, arrays,
 /// tuples and `Vec`; `#[derive(Animate)]` (feature `derive`) does it for structs, field by field.
 pub trait Animate: Clone + Send + Sync + 'static {
     /// The value a share `t` of the way from `from` to `to`: exactly `from` at 0 and `to` at 1. `t`
@@ -81,6 +81,21 @@ macro_rules! animate_integer {
 }
 
 animate_integer!(i8, i16, i32, i64, u8, u16, u32, u64);
+
+/// Switches when the end is reached, as flags of visibility do; a relative one is turned over.
+impl Animate for bool {
+    fn mix(from: &Self, to: &Self, t: f32) -> Self {
+        if t < 1.0 { *from } else { *to }
+    }
+
+    fn plus(&self, by: &Self) -> Self {
+        self ^ by
+    }
+
+    fn is_finite(&self) -> bool {
+        true
+    }
+}
 
 macro_rules! animate_fields {
     ($($ty:ty { $($field:ident),+ })+) => {$(

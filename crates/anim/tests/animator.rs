@@ -2,7 +2,9 @@
 
 #![expect(clippy::excessive_precision, reason = "the digits of the specification")]
 
-use motile_anim::{AnimId, Animator, Ease, EventKind, Interrupt, Overwrite, Span, Timeline, Tween};
+use motile_anim::{
+    AnimId, Animator, Ease, EventKind, Interrupt, Overwrite, Span, Timeline, Tween, goal,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Sprite {
@@ -474,4 +476,15 @@ fn tween_44_defaults() {
     animator.play(Tween::default().to(|s: &mut Sprite| &mut s.x, 200.0)).expect("sound");
     animator.update(1.0, &mut sprite);
     assert_eq!(sprite.x, 150.0);
+    // Whole numbers, but not where a goal says something of its own.
+    animator.defaults.snapping = true;
+    let own = goal(10.0).snapped(2.5);
+    animator
+        .play(Tween::default().to(|s: &mut Sprite| &mut s.x, 151.0).to(|s| &mut s.y, own))
+        .expect("sound");
+    sprite.y = 0.0;
+    animator.update(0.8, &mut sprite);
+    assert_eq!((sprite.x, sprite.y), (150.0, 5.0));
+    animator.update(0.4, &mut sprite);
+    assert_eq!((sprite.x, sprite.y), (151.0, 5.0));
 }

@@ -267,11 +267,27 @@ fn aligned(align: Align) -> Vec<(f64, f64)> {
 }
 
 #[test]
-fn t_47_to_t_51_alignment() {
+fn t_47_aligned_in_sequence() {
     assert_eq!(aligned(Align::Sequence), [(0.5, 1.5), (1.75, 3.75), (5.0, 8.0)]);
+}
+
+#[test]
+fn t_48_aligned_by_the_start() {
     assert_eq!(aligned(Align::Start), [(0.0, 1.0), (0.25, 2.25), (0.5, 3.5)]);
+}
+
+#[test]
+fn t_49_aligned_by_the_init() {
     assert_eq!(aligned(Align::Init), [(0.5, 1.5), (0.25, 2.25), (1.5, 4.5)]);
+}
+
+#[test]
+fn t_50_aligned_by_the_end() {
     assert_eq!(aligned(Align::End), [(3.5, 4.5), (2.25, 4.25), (1.0, 4.0)]);
+}
+
+#[test]
+fn t_51_not_aligned() {
     assert_eq!(aligned(Align::None), [(0.5, 1.5), (0.0, 2.0), (1.0, 4.0)]);
 }
 

@@ -43,16 +43,33 @@ impl Index {
         (before != NONE).then_some(before)
     }
 
-    /// Forgets a key; what comes after it moves up, so that no search ends too early.
-    pub(super) fn remove<K: Copy + Eq + Hash>(
+    /// Puts another slot in the place of one, or nothing when that is [`NONE`]; gives the slot that the
+    /// key has if it is not the one given.
+    pub(super) fn replace<K: Copy + Eq + Hash>(
         &mut self,
         key: K,
+        (slot, by): (u32, u32),
+        key_of: impl Fn(u32) -> Option<K>,
+    ) -> Option<u32> {
+        let place = self.find(key, &key_of)?;
+        let found = self.table[place];
+        if found != slot {
+            return (found != NONE).then_some(found);
+        }
+        if by == NONE {
+            self.remove_at(place, key_of);
+        } else {
+            self.table[place] = by;
+        }
+        None
+    }
+
+    /// Empties a place; what comes after it moves up, so that no search ends too early.
+    fn remove_at<K: Copy + Eq + Hash>(
+        &mut self,
+        mut hole: usize,
         key_of: impl Fn(u32) -> Option<K>,
     ) {
-        let Some(mut hole) = self.find(key, &key_of) else { return };
-        if self.table[hole] == NONE {
-            return;
-        }
         self.used -= 1;
         let mask = self.table.len() - 1;
         let mut at = hole;
@@ -161,8 +178,11 @@ mod tests {
                         prop_assert_eq!(index.set(key, slot, key_of), map.insert(key, slot));
                     }
                     2 => {
-                        index.remove(key, key_of);
-                        map.remove(&key);
+                        let slot = map.remove(&key);
+                        prop_assert_eq!(index.replace(key, (777, NONE), key_of), slot);
+                        if let Some(slot) = slot {
+                            prop_assert_eq!(index.replace(key, (slot, NONE), key_of), None);
+                        }
                     }
                     _ => index.shrink(key_of),
                 }

@@ -15,8 +15,12 @@ mod slots;
 mod target;
 
 use crate::{
-    Anim, AnimError, Ease, Event, EventKind, Interrupt, Player, Span, Targets, Timeline,
-    defaults::Defaults, player::nanos, prop::Props, timeline::At,
+    Anim, AnimError, Ease, Event, EventKind, Interrupt, Player, Span, Targets, Timeline, Tween,
+    defaults::Defaults,
+    player::nanos,
+    prop::Props,
+    timeline::{At, Item},
+    tween::Simple,
 };
 use core::{
     cmp::Reverse,
@@ -211,22 +215,11 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     ///
     /// As [`Player::new`].
     pub fn play(&mut self, anim: impl Into<Anim<T, K>>) -> Result<AnimId, AnimError> {
-        let index = match anim.into().into_simple(&self.defaults)? {
-            Ok(simple) => {
-                let begin = self.clock.saturating_add(simple.delay);
-                let (key, duration) = (simple.key, simple.duration);
-                let (props, ease) = (simple.props, simple.ease);
-                let place = self.waiting.insert(Waiting { key, props, ease, begin, duration });
-                let extra = Extra::new(simple.delay, simple.tag);
-                let index = self.slots.add(Kind::Waiting, place, extra);
-                let slot = self.slots.at_mut(index);
-                slot.mode = simple.mode;
-                self.queue.push((begin, slot.serial, index));
-                let (waiting, lanes) = (&self.waiting, &self.lanes);
-                self.slots.link(key, index, |slot| key_of(slot, waiting, lanes));
-                index
-            }
-            Err(anim) => {
+        let anim = anim.into();
+        let simple = anim.simple(&self.defaults)?;
+        let index = match (simple, anim) {
+            (Some(simple), Anim(Item::Tween(tween))) => self.add_waiting(simple, tween),
+            (_, anim) => {
                 let mut player = Player::with_defaults(anim, &self.defaults)?;
                 player.set_clock(self.clock);
                 let extra = Extra::new(0, player.node.tag);
@@ -236,6 +229,21 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
             }
         };
         Ok(self.slots.id(index))
+    }
+
+    /// Lets a simple tween wait for its beginning.
+    fn add_waiting(&mut self, simple: Simple, tween: Tween<T, K>) -> u32 {
+        let Simple { ease, duration, delay, mode, tag } = simple;
+        let begin = self.clock.saturating_add(delay);
+        let (key, props) = tween.into_parts();
+        let place = self.waiting.insert(Waiting { key, props, ease, begin, duration });
+        let index = self.slots.add(Kind::Waiting, place, Extra::new(delay, tag));
+        let slot = self.slots.at_mut(index);
+        slot.mode = mode;
+        self.queue.push((begin, slot.serial, index));
+        let (waiting, lanes) = (&self.waiting, &self.lanes);
+        self.slots.link(key, index, |slot| key_of(slot, waiting, lanes));
+        index
     }
 
     /// Reports [`EventKind::Call`] with this tag after a delay.

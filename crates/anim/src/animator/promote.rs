@@ -3,7 +3,8 @@
 use super::{
     Animator, Entry, Waiting, key_of,
     lane::Entrant,
-    slots::{Extra, Kind, NONE, Slot},
+    lanes::Lanes,
+    slots::{Extra, Kind, NONE, Slot, Slots},
 };
 use crate::{
     EventKind, Interrupt, Overwrite, OverwriteMode, Player, Repeat, Targets,
@@ -29,21 +30,22 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
             self.promote(index, self.clock);
             return self.run_slot(index, time, false, targets);
         }
-        let Some(tween) = self.waiting.remove(slot.place) else { return };
         let Extra { delay, tag, .. } = self.slots.extra(&slot);
         self.emit(self.slots.id(index), tag, EventKind::Start, delay, time);
+        let Some(tween) = self.waiting.get(slot.place) else { return };
         match targets.target(&key) {
             Some(target) if tween.duration == 0 => {
                 tween.props.iter().for_each(|prop| prop.finish(&tween.ease, target));
                 self.emit(self.slots.id(index), tag, EventKind::Complete, delay, time);
                 self.forget_simple(key, index);
             }
-            Some(target) => self.add_rows(index, &tween, target),
+            Some(target) => add_rows(&mut self.slots, &mut self.lanes, index, tween, target),
             None => {
                 self.emit_gone(index, time);
                 self.forget_simple(key, index);
             }
         }
+        self.waiting.discard(slot.place);
     }
 
     /// Applies the rule of a tween that begins. True when it cannot be a row: it writes where another
@@ -129,7 +131,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         shared
     }
 
-    fn writes_ranges(&self, index: u32, target: &mut T) -> bool {
+    pub(super) fn writes_ranges(&self, index: u32, target: &mut T) -> bool {
         self.rows(index).any(|slot| {
             let bytes = self.lanes.get(slot.lane).bytes(slot.row(), target);
             self.ranges.iter().any(|range| overlap(range, &bytes))
@@ -141,24 +143,6 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         let slots = &self.slots;
         let next = |&at: &u32| Some(slots.part(at)).filter(|&part| part != NONE);
         core::iter::successors(Some(index), next).map(|at| slots.at(at))
-    }
-
-    fn add_rows(&mut self, index: u32, tween: &Waiting<T, K>, target: &mut T) {
-        let Waiting { key, ease, begin, duration, .. } = *tween;
-        let mut last = NONE;
-        for prop in tween.props.iter() {
-            let mut entrant = Entrant { key, owner: index, begin, duration, ease };
-            if last != NONE {
-                entrant.owner = self.slots.add_part(last);
-            }
-            last = entrant.owner;
-            // There is room, which was asked before.
-            if let Some((lane, at)) = self.lanes.begin(prop, entrant, target) {
-                let slot = self.slots.at_mut(last);
-                (slot.lane, slot.group, slot.place) = (lane, at.group, at.place);
-            }
-        }
-        self.slots.at_mut(index).kind = Kind::Row;
     }
 
     /// Shows a running simple tween at a time and ends it if that is its end.
@@ -239,7 +223,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
             (lane.key(slot.row()), lane.ease(slot.row()), tracks.collect())
         } else {
             let Some(tween) = self.waiting.remove(slot.place) else { return };
-            (tween.key, tween.ease, tween.props.into_tracks())
+            (tween.key, tween.ease, tween.props.into_tracks(false))
         };
         if begun {
             self.remove_rows(index);
@@ -348,4 +332,29 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
             }
         }
     }
+}
+
+/// Makes rows of the properties of a tween that begins.
+fn add_rows<T: 'static, K: Copy + Eq + Hash>(
+    slots: &mut Slots,
+    lanes: &mut Lanes<T, K>,
+    index: u32,
+    tween: &Waiting<T, K>,
+    target: &mut T,
+) {
+    let Waiting { key, ease, begin, duration, .. } = *tween;
+    let mut last = NONE;
+    for prop in tween.props.iter() {
+        let mut entrant = Entrant { key, owner: index, begin, duration, ease };
+        if last != NONE {
+            entrant.owner = slots.add_part(last);
+        }
+        last = entrant.owner;
+        // There is room, which was asked before.
+        if let Some((lane, at)) = lanes.begin(prop, entrant, target) {
+            let slot = slots.at_mut(last);
+            (slot.lane, slot.group, slot.place) = (lane, at.group, at.place);
+        }
+    }
+    slots.at_mut(index).kind = Kind::Row;
 }

@@ -24,6 +24,11 @@ impl Whom {
     pub(super) const ALL: Self = Self { running_only: false, before: NONE, span: None };
     const RUNNING: Self = Self { running_only: true, ..Self::ALL };
 
+    /// Whether it asks for age or time.
+    const fn is_picky(&self) -> bool {
+        self.before != NONE || self.span.is_some()
+    }
+
     fn meets(&self, rank: u32, span: (i64, i64)) -> bool {
         let in_time = self.span.is_none_or(|(begin, end)| span.0 < end && begin < span.1);
         (rank < self.before || self.before == NONE) && in_time
@@ -226,12 +231,15 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         target: &mut T,
     ) {
         let slot = *self.slots.at(other);
-        let (begin, duration) = self.simple_time(&slot);
         let running = slot.kind == Kind::Row;
-        if !whom.meets(self.slots.rank(other), (begin, begin + duration))
-            || (whom.running_only && !running)
-        {
+        if (whom.running_only && !running) || (running && !self.writes_ranges(other, target)) {
             return;
+        }
+        if whom.is_picky() {
+            let (begin, duration) = self.simple_time(&slot);
+            if !whom.meets(self.slots.rank(other), (begin, begin + duration)) {
+                return;
+            }
         }
         let (id, time) = (self.slots.id(other), self.simple_position(&slot, now));
         let tag = self.slots.extra(&slot).tag;

@@ -35,6 +35,14 @@ impl<X> Slab<X> {
         Some(value)
     }
 
+    /// Drops a value where it is.
+    pub(super) fn discard(&mut self, place: u32) {
+        if let Some(value) = self.list.get_mut(place as usize) {
+            *value = None;
+            self.free.push(place);
+        }
+    }
+
     /// Takes a value out for a while; its place stays its own until [`Slab::put_back`].
     pub(super) fn hold(&mut self, place: u32) -> Option<X> {
         self.list.get_mut(place as usize)?.take()

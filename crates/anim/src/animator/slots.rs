@@ -98,7 +98,9 @@ impl Slots {
         self.next_serial = serial.wrapping_add(1).max(1);
         self.count += 1;
         let index = self.insert(kind, place, serial);
-        self.set_extra(index, extra);
+        if extra != Extra::NOTHING {
+            self.set_extra(index, extra);
+        }
         index
     }
 
@@ -122,7 +124,9 @@ impl Slots {
     }
 
     pub(super) fn release(&mut self, index: u32) {
-        self.set_extra(index, Extra::NOTHING);
+        if self.at(index).extra != NONE {
+            self.set_extra(index, Extra::NOTHING);
+        }
         let slot = &mut self.list[index as usize];
         self.count -= usize::from(slot.kind != Kind::Part);
         slot.kind = Kind::Free;
@@ -164,7 +168,7 @@ impl Slots {
         let slot = *self.at(index);
         if slot.kind == Kind::Part {
             self.at_mut(index).next = part;
-        } else {
+        } else if slot.extra != NONE || part != NONE {
             self.set_extra(index, Extra { part, ..self.extra(&slot) });
         }
     }
@@ -221,17 +225,8 @@ impl Slots {
         let list = &self.list;
         let key_of =
             |slot: u32| if slot == index { Some(key) } else { key_of(&list[slot as usize]) };
-        let Some(head) = self.newest.get(key, key_of) else { return };
         let next = self.at(index).next;
-        if head == index {
-            if next == NONE {
-                self.newest.remove(key, key_of);
-            } else {
-                self.newest.set(key, next, key_of);
-            }
-            return;
-        }
-        let mut newer = head;
+        let Some(mut newer) = self.newest.replace(key, (index, next), key_of) else { return };
         while newer != NONE && self.at(newer).next != index {
             newer = self.at(newer).next;
         }

@@ -35,7 +35,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         field: fn(&mut T) -> &mut V,
         targets: &mut impl Targets<T, K>,
     ) {
-        if self.find_writers(key, field, targets) {
+        if self.find_writers(key, field, targets).is_some() {
             self.take_properties(key, Whom::ALL, Interrupt::Killed, self.clock, targets);
             self.sweep();
         }
@@ -82,10 +82,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         field: fn(&mut T) -> &mut V,
         targets: &mut impl Targets<T, K>,
     ) {
-        if !self.find_writers(key, field, targets) {
-            return;
-        }
-        let Some(target) = targets.target(&key) else { return };
+        let Some(target) = self.find_writers(key, field, targets) else { return };
         for position in 0..self.others.len() {
             let index = self.others[position];
             self.promote(index, self.clock);
@@ -113,10 +110,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         field: fn(&mut T) -> &mut V,
         targets: &mut impl Targets<T, K>,
     ) {
-        if !self.find_writers(key, field, targets) {
-            return;
-        }
-        let Some(target) = targets.target(&key) else { return };
+        let Some(target) = self.find_writers(key, field, targets) else { return };
         for position in 0..self.others.len() {
             let slot = self.slots.at(self.others[position]);
             // What has no player was never stopped.
@@ -129,17 +123,17 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         }
     }
 
-    /// Notes the memory of a field and all animations of its target; false when the target is gone.
-    fn find_writers<V>(
+    /// Notes the memory of a field and all animations of its target; `None` when the target is gone.
+    fn find_writers<'a, V>(
         &mut self,
         key: K,
         field: fn(&mut T) -> &mut V,
-        targets: &mut impl Targets<T, K>,
-    ) -> bool {
-        let Some(target) = targets.target(&key) else { return false };
+        targets: &'a mut impl Targets<T, K>,
+    ) -> Option<&'a mut T> {
+        let target = targets.target(&key)?;
         self.ranges.clear();
         self.ranges.push(bytes_of(field(target)));
         self.find_others(key, slots::NONE);
-        true
+        Some(target)
     }
 }
