@@ -67,7 +67,7 @@ fn licenses(context: &mut Context<'_>) -> Result<Outcome> {
         let reason = "no `cargo-deny` here; `cargo install --locked cargo-deny` gets it";
         return Ok(Outcome::Skipped(reason.into()));
     }
-    let arguments = ["deny", "check", "bans", "licenses", "sources"];
+    let arguments = ["deny", "check", "--hide-inclusion-graph", "bans", "licenses", "sources"];
     process::run(&mut process::cargo(context.root, arguments))?;
     Ok(Outcome::Done)
 }
