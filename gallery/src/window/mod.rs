@@ -18,6 +18,7 @@ use show::Show;
 /// One demo in a window.
 pub(crate) fn play(mut player: Player, demo: &Demo) -> motile::Result {
     player.set_interpolation(true);
+    player.set_stopwatch(motile::stage::stopwatch());
     let (width, height) = (player.stage().width(), player.stage().height());
     motile::run_app(Window::new(demo.title, width, height), player)
 }
