@@ -25,12 +25,6 @@ impl Gauge {
         });
     }
 
-    /// Keeps the longest time.
-    pub(crate) fn rise(&mut self, took: Option<Duration>) {
-        let now = took.map(|took| took.as_secs_f64());
-        self.seconds = [self.seconds, now].into_iter().flatten().reduce(f64::max);
-    }
-
     /// In microseconds or milliseconds, whichever reads better.
     pub(crate) fn words(self) -> Option<String> {
         self.seconds.map(|seconds| match seconds * 1e6 {
@@ -59,9 +53,5 @@ mod tests {
         assert_eq!(gauge.words().as_deref(), Some("1.36 ms"));
         gauge.follow(None);
         assert_eq!(gauge.words(), None);
-        for took in [None, micro(5), micro(7), micro(6), None] {
-            gauge.rise(took);
-        }
-        assert_eq!(gauge.words().as_deref(), Some("7 µs"));
     }
 }

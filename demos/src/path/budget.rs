@@ -10,7 +10,7 @@ use motile::prelude::*;
 pub(super) const DEMO: Demo = Demo {
     id: "path/budget",
     title: "Search under a budget",
-    sees: "Left a search does all its work in one frame, right it expands a few cells in each; the chart below shows the work of every frame, and what the longest took.",
+    sees: "Left a search does all its work in one frame, right it expands a few cells in each; the chart below shows the work of every frame, and how long a step takes.",
     tries: "Turn the budget down: the path comes later, but no frame is late (a millisecond is enough for some 20,000 cells). Until then the dashed way to the nearest cell is there to walk on.",
     controls: "",
     keys: &[(Key::Space, "search on a new map")],
@@ -37,8 +37,8 @@ struct BudgetDemo {
     work: Vec<[u32; 2]>,
     partial: motile::path::Path,
     trace: Trace,
-    /// The longest step of either search.
-    longest: [Gauge; 2],
+    /// What a step of either search takes.
+    time: [Gauge; 2],
 }
 
 impl Sketch for BudgetDemo {
@@ -60,7 +60,7 @@ impl Sketch for BudgetDemo {
             work: Vec::new(),
             partial: motile::path::Path::default(),
             trace: Trace::default(),
-            longest: [Gauge::default(); 2],
+            time: [Gauge::default(); 2],
         }
     }
 
@@ -82,8 +82,11 @@ impl Sketch for BudgetDemo {
             let before = search.progress().expanded;
             self.trace.clear();
             let step = || search.step_traced(&self.grid, budgets[i], &mut self.trace);
-            self.longest[i].rise(stage.stopwatch().time(step).1);
+            let (_, took) = stage.stopwatch().time(step);
             work[i] = search.progress().expanded.saturating_sub(before);
+            if work[i] > 0 {
+                self.time[i].follow(took);
+            }
             for (n, cell) in self.trace.closed().enumerate() {
                 self.order[i][(cell.y * WIDTH + cell.x) as usize] = before + n as u32 + 1;
             }
@@ -136,8 +139,8 @@ impl Sketch for BudgetDemo {
         canvas.line(vec2(12.0, floor), vec2(628.0, floor), &Stroke::HAIRLINE, INK);
         let words = "work of each frame: gray all at once, red under the budget";
         canvas.write(words, 15.0, vec2(628.0, 282.0), vec2(1.0, 0.5), INK);
-        if let [Some(whole), Some(slice)] = self.longest.map(Gauge::words) {
-            let words = format!("longest step: {whole} all at once, {slice} under the budget");
+        if let [Some(whole), Some(slice)] = self.time.map(Gauge::words) {
+            let words = format!("a step takes {whole} all at once, {slice} under the budget");
             canvas.write(words, 15.0, vec2(628.0, 304.0), vec2(1.0, 0.5), FAINT);
         }
     }
