@@ -4,10 +4,10 @@
 use crate::runner::Bench;
 use grid_pathfinding::PathingGrid;
 use grid_util::{grid::ValueGrid, point::Point};
-use motile_geom::{IVec2, Rng, ivec2};
+use motile_geom::{Affine2, IVec2, Rng, Vec2, ivec2, vec2};
 use motile_path::{
-    AStar, BenchmarkMap, DStarLite, Diagonals, DistanceField, GridSearch, Hierarchy, Incremental,
-    Jps, PathGrid, Query, Replanner, Scenario, Search, generate,
+    AStar, AnyAngle, BenchmarkMap, DStarLite, Diagonals, DistanceField, GridSearch, Hierarchy,
+    Incremental, Jps, MeshSearch, NavMesh, PathGrid, Query, Replanner, Scenario, Search, generate,
 };
 use std::{
     cmp::Reverse,
@@ -33,7 +33,9 @@ pub fn run(bench: &mut Bench) {
         astar_rows(bench, &case);
         corner_cutting_rows(bench, &case);
         field_rows(bench, &case);
+        mesh_rows(bench, &case);
     }
+    block_rows(bench);
     replan_rows(bench);
     hierarchy_rows(bench);
     claims(bench);
@@ -323,6 +325,96 @@ fn replan_row(
 fn toggle(grid: &mut PathGrid, cell: IVec2) {
     let free = grid.is_walkable(cell);
     grid.set_walkable(cell, !free).expect("inside");
+}
+
+/// The free ground of a map as a mesh, beside our own any-angle search on its cells; the mesh is never longer.
+fn mesh_rows(bench: &mut Bench, case: &Case) {
+    let row = format!("path/navmesh-{}", case.name);
+    if !bench.wants(&row) {
+        return;
+    }
+    let begin = Instant::now();
+    let mesh = NavMesh::from_grid(&case.grid, Vec2::ZERO, 1.0, 0.0).expect("has free cells");
+    let megabytes = mesh.memory_bytes() as f64 / 1e6;
+    eprintln!(
+        "{row}: {} cells, {megabytes:.1} MB, built in {:?}",
+        mesh.cell_count(),
+        begin.elapsed()
+    );
+    let middle = |cell: IVec2| cell.as_vec2() + 0.5;
+    let (mut ours, mut theirs) = (MeshSearch::new(), AnyAngle::new());
+    for &(start, goal) in &case.queries {
+        let exact = ours.find(&mesh, middle(start), middle(goal)).expect("checked before").length;
+        let by_cells = theirs.find(&case.grid, start, goal).expect("checked before").length;
+        assert!(exact <= by_cells + 1e-6, "{row}: {exact} is longer than {by_cells}");
+    }
+    bench.compare(
+        &row,
+        "own any-angle on cells",
+        case.queries.len(),
+        || {
+            let find = |&(start, goal): &(IVec2, IVec2)| {
+                ours.find(&mesh, middle(start), middle(goal)).map_or(0.0, |path| path.length)
+            };
+            case.queries.iter().map(find).sum::<f64>()
+        },
+        || total(&mut theirs, case),
+    );
+}
+
+/// Slanted blocks in a hall, beside the crate `polyanya` on a mesh of its own making; lengths are the same.
+fn block_rows(bench: &mut Bench) {
+    let row = "path/navmesh-blocks";
+    if !bench.wants(row) {
+        return;
+    }
+    let mut rng = Rng::new(77);
+    let hall = [vec2(0.0, 0.0), vec2(512.0, 0.0), vec2(512.0, 512.0), vec2(0.0, 512.0)];
+    let blocks: Vec<[Vec2; 4]> = (0..144)
+        .map(|i| {
+            let center = vec2((i % 12) as f32, (i / 12) as f32) * 42.0 + 25.0;
+            let size = vec2(rng.range(8.0..18.0), rng.range(4.0..10.0));
+            let turn = Affine2::from_angle_translation(rng.range(0.0..3.0), center);
+            [vec2(-1.0, -1.0), vec2(1.0, -1.0), vec2(1.0, 1.0), vec2(-1.0, 1.0)]
+                .map(|corner| turn.transform_point2(corner * size))
+        })
+        .collect();
+    let mesh = NavMesh::from_outline(&hall, &blocks, 0.0).expect("a hall");
+    let mut drawing = polyanya::Triangulation::from_outer_edges(&hall);
+    drawing.add_obstacles(blocks.iter().map(|block| block.to_vec()));
+    let mut peer = drawing.as_navmesh();
+    peer.merge_polygons();
+    peer.bake();
+    let mut place = || loop {
+        let at = vec2(rng.range(0.0..512.0), rng.range(0.0..512.0));
+        if mesh.contains(at) {
+            return at;
+        }
+    };
+    let queries: Vec<(Vec2, Vec2)> = (0..64).map(|_| (place(), place())).collect();
+    let mut search = MeshSearch::new();
+    for &(start, goal) in &queries {
+        let ours = search.find(&mesh, start, goal).expect("the hall is connected").length;
+        let theirs = f64::from(peer.path(start, goal).expect("the hall is connected").length);
+        assert!((ours - theirs).abs() < 1e-3 * theirs, "{start} {goal}: {ours} and {theirs}");
+    }
+    bench.compare(
+        row,
+        "polyanya",
+        queries.len(),
+        || {
+            let find = |&(start, goal): &(Vec2, Vec2)| {
+                search.find(&mesh, start, goal).map_or(0.0, |path| path.length)
+            };
+            queries.iter().map(find).sum::<f64>()
+        },
+        || {
+            let find = |&(start, goal): &(Vec2, Vec2)| {
+                peer.path(start, goal).map_or(0.0, |path| path.length)
+            };
+            queries.iter().map(find).sum::<f32>()
+        },
+    );
 }
 
 /// Large maps: portals beside our own A*, after checking that costs are within five percent.

@@ -109,7 +109,8 @@ impl Jumps<'_> {
         }
     }
 
-    /// A diagonal run: from each of its cells the two straight runs beside it branch off.
+    /// A diagonal run: from each of its cells the two straight runs beside it branch off. Where the estimate of the
+    /// whole way rises, the run goes on only when its turn comes.
     fn run_diagonal<O: Open, T: Sink<IVec2>>(
         &self,
         from: IVec2,
@@ -122,6 +123,7 @@ impl Jumps<'_> {
         let way = ivec2(DX[direction as usize & 7], DY[direction as usize & 7]);
         let (before, after) = ((direction + 7) % 8, (direction + 1) % 8);
         let mut at = from;
+        let f = g + self.form.between(from, self.goal);
         loop {
             // Straight runs from the goal's row and column may end at the goal.
             let to_goal = (self.goal - at) * way;
@@ -135,12 +137,16 @@ impl Jumps<'_> {
             let forced = self.rule != Diagonals::NoCorners
                 && ((!bits.get(at.x - way.x, at.y) && bits.get(at.x - way.x, at.y + way.y))
                     || (!bits.get(at.x, at.y - way.y) && bits.get(at.x + way.x, at.y - way.y)));
-            if forced || at == self.goal {
+            let leads_away = g + self.form.between(at, self.goal) > f;
+            if forced || leads_away || at == self.goal {
                 front.reach(self, (pack(at), self.index(at)), g, direction, parent);
                 return;
             }
+            let on_line = at.x == self.goal.x || at.y == self.goal.y;
             for straight in [before, after] {
-                self.run_straight(at, g, straight, parent, front);
+                if on_line || self.map.leads(at.x, at.y, straight) {
+                    self.run_straight(at, g, straight, parent, front);
+                }
             }
             if legal[bits.window(at.x, at.y)] >> direction & 1 == 0 {
                 return;

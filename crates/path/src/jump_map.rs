@@ -26,7 +26,9 @@ pub(crate) struct JumpMap {
     /// Cells where a run that branches must look about, for directions 1, 3, 5 and 7; under the rule
     /// without diagonals the first of them serves both runs along the row.
     branches: [Bits; 4],
-    scratch: [Bits; 5],
+    /// Cells from which a straight run ends at a free cell: to the right, down, left and up.
+    leads: [Bits; 4],
+    scratch: Bits,
 }
 
 impl JumpMap {
@@ -67,7 +69,7 @@ impl JumpMap {
     }
 
     fn add_branches(&mut self, free: &Bits, (width, height): (u32, u32), rule: Diagonals) {
-        let [right, left, down, up, turned] = &mut self.scratch;
+        let ([right, down, left, up], turned) = (&mut self.leads, &mut self.scratch);
         leads_ahead(&self.down, &self.columns, height, width, turned);
         turned.transpose_into(height, width, down);
         leads_behind(&self.up, &self.columns, height, width, turned);
@@ -95,8 +97,14 @@ impl JumpMap {
 
     pub(crate) fn bytes(&self) -> usize {
         let maps = [&self.columns, &self.right, &self.left, &self.down, &self.up];
-        let more = self.branches.iter().chain(&self.scratch);
+        let more = self.branches.iter().chain(&self.leads).chain([&self.scratch]);
         maps.into_iter().chain(more).map(Bits::bytes).sum()
+    }
+
+    /// Whether a straight run from a cell ends at a free cell, the goal aside.
+    #[inline(always)]
+    pub(crate) fn leads(&self, x: i32, y: i32, direction: u32) -> bool {
+        self.leads[(direction as usize / 2) & 3].get(x, y)
     }
 
     /// Runs right from the cell (exclusive): columns to the next stop.

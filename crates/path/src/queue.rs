@@ -212,8 +212,8 @@ pub enum Ties {
 /// A heap with four children a node: shallower than a binary one and kinder to the cache.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Heap {
-    /// (f in the high half and the tie-break in the low half, cell).
-    items: Vec<(u64, Packed)>,
+    /// Keys with f in the high half and the tie-break in the low half, and cells.
+    items: Vec<Item>,
     pub(crate) ties: Ties,
     count: u32,
 }
@@ -230,47 +230,86 @@ impl Heap {
     /// Adds an item under a full 64-bit key.
     #[inline]
     pub(crate) fn push_key(&mut self, key: u64, cell: Packed) {
-        let item = (key, cell);
-        let mut at = self.items.len();
+        let (item, hole) = (join(key, cell), self.items.len());
         self.items.push(item);
-        while at > 0 {
-            let above = (at - 1) / 4;
-            if self.items[above] <= item {
-                break;
-            }
-            self.items[at] = self.items[above];
-            at = above;
-        }
+        let at = rise(&mut self.items, hole, item, |_, _| {});
         self.items[at] = item;
     }
 
     /// The item with the smallest key.
     pub(crate) fn peek_key(&self) -> Option<(u64, Packed)> {
-        self.items.first().copied()
+        self.items.first().copied().map(split)
     }
 
     /// Takes the item with the smallest key; equal keys by the smaller cell.
     #[inline]
     pub(crate) fn pop_key(&mut self) -> Option<(u64, Packed)> {
         let last = self.items.pop()?;
-        let Some(&top) = self.items.first() else { return Some(last) };
-        let mut at = 0;
-        loop {
-            let first = at * 4 + 1;
-            let end = (first + 4).min(self.items.len());
-            let Some(children) = self.items.get(first..end) else { break };
-            let Some((best, &child)) = children.iter().enumerate().min_by_key(|(_, item)| **item)
-            else {
-                break;
-            };
-            if child >= last {
-                break;
-            }
-            self.items[at] = child;
-            at = first + best;
-        }
+        let Some(&top) = self.items.first() else { return Some(split(last)) };
+        let at = sink(&mut self.items, 0, last, |_, _| {});
         self.items[at] = last;
-        Some(top)
+        Some(split(top))
+    }
+}
+
+/// A key and a number (a cell, or whatever is queued) in one, so that a comparison is a single one: by the key, then
+/// by the number.
+type Item = u128;
+
+const fn join(key: u64, number: u32) -> Item {
+    (key as Item) << 32 | number as Item
+}
+
+const fn split(item: Item) -> (u64, u32) {
+    ((item >> 32) as u64, item as u32)
+}
+
+/// Moves a hole in a heap up to where an item may stand, and tells what has moved where.
+#[inline(always)]
+fn rise(
+    items: &mut [Item],
+    mut at: usize,
+    item: Item,
+    mut moved: impl FnMut(Item, usize),
+) -> usize {
+    while at > 0 {
+        let above = (at - 1) / 4;
+        if items[above] <= item {
+            break;
+        }
+        items[at] = items[above];
+        moved(items[at], at);
+        at = above;
+    }
+    at
+}
+
+/// The same downwards.
+#[inline(always)]
+fn sink(
+    items: &mut [Item],
+    mut at: usize,
+    item: Item,
+    mut moved: impl FnMut(Item, usize),
+) -> usize {
+    loop {
+        let first = at * 4 + 1;
+        let best = match items.get(first..first + 4) {
+            Some(&[a, b, c, d]) => {
+                let (left, right) = (usize::from(b < a), 2 + usize::from(d < c));
+                first + if c.min(d) < a.min(b) { right } else { left }
+            }
+            _ => match (first..items.len()).min_by_key(|&child| items[child]) {
+                Some(child) => child,
+                None => return at,
+            },
+        };
+        if items[best] >= item {
+            return at;
+        }
+        items[at] = items[best];
+        moved(items[at], at);
+        at = best;
     }
 }
 
@@ -304,7 +343,7 @@ impl Open for Heap {
 /// A heap of numbered items whose keys can change and that can be taken out from the middle.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ordered {
-    items: Vec<(u64, u32)>,
+    items: Vec<Item>,
     /// Where each number is in the heap.
     places: Vec<u32>,
 }
@@ -324,7 +363,7 @@ impl Ordered {
     /// The item with the smallest key; of equal keys the smaller number.
     #[inline]
     pub(crate) fn first(&self) -> Option<(u64, u32)> {
-        self.items.first().copied()
+        self.items.first().copied().map(split)
     }
 
     /// Adds an item, or changes its key.
@@ -333,9 +372,9 @@ impl Ordered {
         let mut at = self.places[number as usize] as usize;
         if at == NONE as usize {
             at = self.items.len();
-            self.items.push((key, number));
+            self.items.push(join(key, number));
         }
-        self.settle(at, (key, number));
+        self.settle(at, join(key, number));
     }
 
     /// Takes an item out; nothing happens when it is not there.
@@ -354,36 +393,13 @@ impl Ordered {
 
     /// Moves an item from the hole at `at` to where it belongs.
     #[inline]
-    fn settle(&mut self, mut at: usize, item: (u64, u32)) {
-        while at > 0 {
-            let above = (at - 1) / 4;
-            if self.items[above] <= item {
-                break;
-            }
-            self.write(at, self.items[above]);
-            at = above;
-        }
-        loop {
-            let first = at * 4 + 1;
-            let end = (first + 4).min(self.items.len());
-            let Some(children) = self.items.get(first..end) else { break };
-            let Some((best, &child)) = children.iter().enumerate().min_by_key(|(_, item)| **item)
-            else {
-                break;
-            };
-            if child >= item {
-                break;
-            }
-            self.write(at, child);
-            at = first + best;
-        }
-        self.write(at, item);
-    }
-
-    #[inline(always)]
-    fn write(&mut self, at: usize, item: (u64, u32)) {
-        self.items[at] = item;
-        self.places[item.1 as usize] = at as u32;
+    fn settle(&mut self, at: usize, item: Item) {
+        let Self { items, places } = self;
+        let mut note = |item: Item, at: usize| places[split(item).1 as usize] = at as u32;
+        let at = rise(items, at, item, &mut note);
+        let at = sink(items, at, item, &mut note);
+        items[at] = item;
+        note(item, at);
     }
 }
 

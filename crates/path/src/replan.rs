@@ -407,11 +407,7 @@ impl GridSearch for Replanner {
     /// Starts from scratch. A start or goal that is blocked is answered by the first step, so that it can
     /// become free later.
     fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
-        self.frame.cancel();
-        grid.check(query.start)?;
-        grid.check(query.goal)?;
-        self.frame.begin(grid, Query { free_start: true, nearest: true, ..query })?;
-        self.frame.query = query;
+        self.frame.begin_lasting(grid, query)?;
         self.measure(grid);
         Ok(())
     }

@@ -242,6 +242,17 @@ impl Frame {
         Ok(())
     }
 
+    /// The same for searches that outlive edits: blocked ends are left to the first step, since they may become
+    /// free later.
+    pub(crate) fn begin_lasting(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
+        self.cancel();
+        grid.check(query.start)?;
+        grid.check(query.goal)?;
+        self.begin(grid, Query { free_start: true, nearest: true, ..query })?;
+        self.query = query;
+        Ok(())
+    }
+
     /// Whether a step should do anything; notices edits.
     pub(crate) fn ready(&mut self, grid: &PathGrid) -> bool {
         if self.run.status == Status::Running && self.fingerprint != grid.fingerprint() {

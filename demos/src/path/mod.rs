@@ -9,6 +9,7 @@ mod comparison;
 mod crowd;
 mod estimates;
 mod grid_search;
+mod navmesh;
 mod replanning;
 mod step_by_step;
 mod terrain;
@@ -22,6 +23,7 @@ pub(crate) const DEMOS: &[Demo] = &[
     crowd::DEMO,
     estimates::DEMO,
     grid_search::DEMO,
+    navmesh::DEMO,
     replanning::DEMO,
     step_by_step::DEMO,
     terrain::DEMO,
