@@ -135,7 +135,7 @@
 //! | `loop`, `yoyo`, 0 for ever | `.repeat(n)`, `.yoyo()`, `.forever()` |
 //! | `onComplete` after every pass | [`EventKind::Repeat`], and `Complete` once |
 //! | `getActive`, `clear`, `mergeGroup`, editing | [`Animator::ids`], [`Animator::kill_all`]; descriptions are cloned, nested and rebuilt |
-//! | plug-ins (tint, frame, volume, autoAlpha) | fields and [`Track`]; nodes of the stage have color and frame |
+//! | plug-ins (tint, frame, volume, autoAlpha) | fields, flags among them, and [`Track`]; nodes of the stage have color and frame |
 //!
 //! # `KitchenSync`
 //!
@@ -148,7 +148,7 @@
 //! | `pause`, `unpause`, `stop`, `reset` | [`Player::pause`], [`Player::resume`], and [`Player::seek`] to 0 |
 //! | `kill`, `autoDelete` | [`Animator::kill`]; what ends is removed unless [`Animator::keep`] says otherwise |
 //! | `jumpToTime`, `jumpByTime` | [`Player::seek`], [`Player::advance`] |
-//! | `reverse`, `cloneReversed` | [`Player::reverse`], a clone with a negative [`Player::set_speed`] |
+//! | `reverse`, `cloneReversed` | [`Player::reverse`]; a clone that [`Player::seek`] takes to its end, then the same |
 //! | `cloneWithTarget` | `tween.clone().on(key)` |
 //! | `KSParallelGroup`, `KSSequenceGroup`, nested | [`Timeline::parallel`], [`Timeline::sequence`] |
 //! | Staggered, Random, `SimultaneousEnd` groups | [`Stagger`], [`StaggerFrom::Random`], [`Align::End`] |

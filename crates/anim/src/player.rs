@@ -294,8 +294,8 @@ impl<T: 'static, K> Player<T, K> {
         K: PartialEq,
     {
         let leaves = self.leaves.iter().filter(|leaf| leaf.key == *key && !leaf.gone);
-        leaves.flat_map(|leaf| &leaf.tracks).fold((0, 0), |(some, all), track| {
-            (some + usize::from(meets(track.as_ref(), ranges, target)), all + 1)
+        leaves.flat_map(|leaf| leaf.tracks.iter()).fold((0, 0), |(some, all), track| {
+            (some + usize::from(meets(track, ranges, target)), all + 1)
         })
     }
 
@@ -306,8 +306,7 @@ impl<T: 'static, K> Player<T, K> {
         K: Clone,
     {
         let leaves = self.leaves.iter_mut().map(|leaf| {
-            let met = leaf.tracks.extract_if(.., |track| meets(track.as_ref(), ranges, target));
-            let tracks = met.collect();
+            let tracks = leaf.tracks.take_if(|track| meets(track, ranges, target));
             Leaf { key: leaf.key.clone(), tracks, shaper: leaf.shaper.clone(), ..*leaf }
         });
         let leaves = leaves.collect();
@@ -562,7 +561,7 @@ impl<T: 'static, K> Player<T, K> {
 }
 
 /// Whether a property lies within some memory.
-fn meets<T>(track: &dyn Track<T>, ranges: &[Range<usize>], target: &mut T) -> bool {
+pub(crate) fn meets<T>(track: &dyn Track<T>, ranges: &[Range<usize>], target: &mut T) -> bool {
     let bytes = track.bytes(target);
     ranges.iter().any(|range| overlap(range, &bytes))
 }

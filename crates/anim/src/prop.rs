@@ -2,9 +2,10 @@
 
 use crate::{
     AnimError, Animate, Goal, Snap, Track, goal,
-    track::{Captured, Ends, Field, FieldTrack},
+    run::Tracks,
+    track::{Captured, Ends, Field, FieldTrack, bytes_of},
 };
-use core::any::Any;
+use core::{any::Any, ops::Range};
 use motile_geom::Vec2;
 #[cfg(feature = "color")]
 use motile_pixels::Color;
@@ -31,9 +32,46 @@ impl<T: 'static, V: Animate + Copy> Plain<T, V> {
     }
 
     /// As the track of a player, with the values it started from, if it has begun.
-    pub(crate) fn track(self, captured: Option<Captured<V>>) -> FieldTrack<T, V> {
-        let field = Field::Always(self.field);
-        FieldTrack { field, goal: goal(self.given), ends: self.ends, captured }
+    pub(crate) const fn track(self, captured: Option<Captured<V>>) -> PlainTrack<T, V> {
+        PlainTrack { plain: self, captured }
+    }
+}
+
+/// A plain property on its way.
+pub(crate) struct PlainTrack<T, V> {
+    plain: Plain<T, V>,
+    captured: Option<Captured<V>>,
+}
+
+impl<T: 'static, V: Animate + Copy> Track<T> for PlainTrack<T, V> {
+    fn capture(&mut self, target: &mut T) {
+        let before = *(self.plain.field)(target);
+        let (from, to) = self.plain.ends.resolve(before, self.plain.given);
+        self.captured = Some(Captured { before, from, to });
+    }
+
+    fn apply(&self, target: &mut T, progress: f32) {
+        if let Some(Captured { from, to, .. }) = &self.captured {
+            V::mix_into((self.plain.field)(target), from, to, progress);
+        }
+    }
+
+    fn release(&self, target: &mut T) {
+        if let Some(captured) = &self.captured {
+            *(self.plain.field)(target) = captured.before;
+        }
+    }
+
+    fn bytes(&self, target: &mut T) -> Range<usize> {
+        bytes_of((self.plain.field)(target))
+    }
+
+    fn check(&self) -> Result<(), AnimError> {
+        self.plain.check()
+    }
+
+    fn fresh(&self) -> Box<dyn Track<T>> {
+        Box::new(self.plain.track(None))
     }
 }
 
@@ -144,6 +182,14 @@ impl<T> Props<T> {
         self.near.iter().flatten().chain(&self.more)
     }
 
+    /// The only one, if there is no other.
+    pub(crate) fn single(&self) -> Option<&Prop<T>> {
+        match &self.near {
+            [Some(prop), None] if self.more.is_empty() => Some(prop),
+            _ => None,
+        }
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.iter().count()
     }
@@ -162,9 +208,13 @@ impl<T: 'static> Props<T> {
     }
 
     /// As tracks of a player, perhaps rounded to whole numbers.
-    pub(crate) fn into_tracks(self, snapping: bool) -> Vec<Box<dyn Track<T>>> {
-        let track = if snapping { Prop::into_snapped_track } else { Prop::into_track };
-        self.near.into_iter().flatten().chain(self.more).map(track).collect()
+    pub(crate) fn into_tracks(self, snapping: bool) -> Tracks<T> {
+        let track = match self.single() {
+            Some(Prop::F32(plain)) if !snapping => return Tracks::Number(plain.track(None)),
+            _ if snapping => Prop::into_snapped_track,
+            _ => Prop::into_track,
+        };
+        Tracks::List(self.near.into_iter().flatten().chain(self.more).map(track).collect())
     }
 
     /// Drops those for which `keep` is false.
@@ -179,12 +229,18 @@ impl<T: 'static> Props<T> {
 
     /// Whether all of them are plain, and there are some.
     pub(crate) fn are_plain(&self) -> bool {
+        if let Some(prop) = self.single() {
+            return !matches!(prop, Prop::Other(_));
+        }
         let mut all = self.iter().peekable();
         all.peek().is_some() && all.all(|prop| !matches!(prop, Prop::Other(_)))
     }
 
     pub(crate) fn check(&self) -> Result<(), AnimError> {
-        self.iter().try_for_each(Prop::check)
+        match self.single() {
+            Some(prop) => prop.check(),
+            None => self.iter().try_for_each(Prop::check),
+        }
     }
 
     pub(crate) fn fresh(&self) -> Self {

@@ -25,11 +25,14 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
             self.run_slot(self.order[position], clock, true, targets);
         }
         self.clock = clock;
-        self.events.sort_unstable_by(|a, b| {
-            let by_clock =
-                if backward { b.clock.total_cmp(&a.clock) } else { a.clock.total_cmp(&b.clock) };
-            by_clock.then(a.order.cmp(&b.order))
-        });
+        // They are numbered as they come, and mostly come in the order of time.
+        if backward || !self.events.is_sorted_by(|a, b| a.clock <= b.clock) {
+            self.events.sort_unstable_by(|a, b| {
+                let by_clock = a.clock.total_cmp(&b.clock);
+                let by_clock = if backward { by_clock.reverse() } else { by_clock };
+                by_clock.then(a.order.cmp(&b.order))
+            });
+        }
         self.sweep();
     }
 
@@ -56,22 +59,19 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     /// Lets animations begin, in the order of time: each finds its target as it is at that moment.
     fn begin_waiting(&mut self, clock: i64, targets: &mut dyn Targets<T, K>) {
         loop {
-            let simple = self.queue.peek().filter(|turn| turn.0 <= clock);
             let player = self.starts.peek().map(|entry| entry.0);
-            match (simple, player) {
-                (Some(simple), player) if player.is_none_or(|player| simple < player) => {
-                    self.queue.pop();
-                    let (time, serial, index) = simple;
-                    let slot = self.slots.at(index);
-                    if slot.kind == Kind::Waiting && slot.serial == serial {
-                        self.begin_simple(index, time, targets);
-                    }
+            // Players are only listed when they begin by then.
+            let limit = player.unwrap_or((clock.saturating_add(1), 0, 0));
+            if let Some((time, serial, index)) = self.queue.pop_before(limit) {
+                let slot = self.slots.at(index);
+                if slot.kind == Kind::Waiting && slot.serial == serial {
+                    self.begin_simple(index, time, targets);
                 }
-                (_, Some((time, _, index))) => {
-                    self.starts.pop();
-                    self.begin_leaves(index, time, clock, targets);
-                }
-                (_, None) => return,
+            } else if let Some((time, _, index)) = player {
+                self.starts.pop();
+                self.begin_leaves(index, time, clock, targets);
+            } else {
+                return;
             }
         }
     }

@@ -8,7 +8,9 @@ use super::{
 };
 use crate::{
     EventKind, Interrupt, Overwrite, OverwriteMode, Player, Repeat, Targets,
-    run::{Content, Leaf, Node, Shaper},
+    player::meets,
+    prop::Prop,
+    run::{Content, Leaf, Node, Shaper, Tracks},
     timeline::Built,
     timing::Timing,
     track::overlap,
@@ -58,11 +60,13 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         targets: &mut dyn Targets<T, K>,
     ) -> bool {
         let Some(tween) = self.waiting.get(slot.place) else { return false };
+        if self.others.is_empty()
+            && let Some(prop) = tween.props.single()
+        {
+            return !self.lanes.take(prop, &tween.ease);
+        }
         if !tween.props.iter().all(|prop| self.lanes.take(prop, &tween.ease)) {
             return true;
-        }
-        if self.others.is_empty() && tween.props.len() == 1 {
-            return false;
         }
         let key = tween.key;
         self.ranges.clear();
@@ -88,12 +92,16 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         now: i64,
         targets: &mut dyn Targets<T, K>,
     ) -> bool {
+        // Every other rule has taken the fields from all rows already.
+        let none = self.slots.at(index).mode == OverwriteMode::None;
+        let is_player = |&other: &u32| self.slots.at(other).kind == Kind::Full;
+        if !none && !self.others.iter().any(is_player) {
+            return false;
+        }
         let Some(tween) = self.waiting.get(self.slots.at(index).place) else { return false };
         let Some(target) = targets.target(&key) else { return false };
         self.ranges.clear();
         self.ranges.extend(tween.props.iter().map(|prop| prop.bytes(target)));
-        // Every other rule has taken the fields from all rows already.
-        let none = self.slots.at(index).mode == OverwriteMode::None;
         let shared = none && self.promote_sharing(key, now, targets);
         let Some(target) = targets.target(&key) else { return false };
         shared
@@ -102,12 +110,9 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
                 let entry = (slot.kind == Kind::Full).then(|| self.players.get(slot.place));
                 let Some(entry) = entry.flatten() else { return false };
                 let leaves = entry.player.leaves.iter();
-                leaves.filter(|leaf| leaf.key == key && leaf.captured && !leaf.gone).any(|leaf| {
-                    leaf.tracks.iter().any(|track| {
-                        let bytes = track.bytes(target);
-                        self.ranges.iter().any(|range| overlap(range, &bytes))
-                    })
-                })
+                leaves
+                    .filter(|leaf| leaf.key == key && leaf.captured && !leaf.gone)
+                    .any(|leaf| leaf.tracks.iter().any(|track| meets(track, &self.ranges, target)))
             })
     }
 
@@ -220,7 +225,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         let (key, ease, tracks) = if begun {
             let lane = self.lanes.get(slot.lane);
             let tracks = self.rows(index).map(|row| self.lanes.get(row.lane).track(row.row()));
-            (lane.key(slot.row()), lane.ease(slot.row()), tracks.collect())
+            (lane.key(slot.row()), lane.ease(slot.row()), Tracks::List(tracks.collect()))
         } else {
             let Some(tween) = self.waiting.remove(slot.place) else { return };
             (tween.key, tween.ease, tween.props.into_tracks(false))
@@ -343,17 +348,21 @@ fn add_rows<T: 'static, K: Copy + Eq + Hash>(
     target: &mut T,
 ) {
     let Waiting { key, ease, begin, duration, .. } = *tween;
-    let mut last = NONE;
-    for prop in tween.props.iter() {
-        let mut entrant = Entrant { key, owner: index, begin, duration, ease };
-        if last != NONE {
-            entrant.owner = slots.add_part(last);
-        }
-        last = entrant.owner;
+    let mut add = |slots: &mut Slots, owner: u32, prop: &Prop<T>| {
+        let entrant = Entrant { key, owner, begin, duration, ease };
         // There is room, which was asked before.
         if let Some((lane, at)) = lanes.begin(prop, entrant, target) {
-            let slot = slots.at_mut(last);
+            let slot = slots.at_mut(owner);
             (slot.lane, slot.group, slot.place) = (lane, at.group, at.place);
+        }
+    };
+    if let Some(prop) = tween.props.single() {
+        add(slots, index, prop);
+    } else {
+        let mut last = NONE;
+        for prop in tween.props.iter() {
+            last = if last == NONE { index } else { slots.add_part(last) };
+            add(slots, last, prop);
         }
     }
     slots.at_mut(index).kind = Kind::Row;

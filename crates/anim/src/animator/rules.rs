@@ -5,7 +5,8 @@ use super::{
     slots::{Kind, NONE},
 };
 use crate::{
-    EventKind, Interrupt, Overwrite, OverwriteMode, Player, Targets, run::Leaf, track::overlap,
+    EventKind, Interrupt, Overwrite, OverwriteMode, Player, Targets, player::meets, run::Leaf,
+    track::overlap,
 };
 use core::hash::Hash;
 
@@ -207,12 +208,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
                 if leaf.key != key || leaf.gone || (whom.running_only && !leaf.running) {
                     continue;
                 }
-                let before = leaf.tracks.len();
-                leaf.tracks.retain(|track| {
-                    let bytes = track.bytes(target);
-                    !self.ranges.iter().any(|range| overlap(range, &bytes))
-                });
-                if leaf.tracks.len() < before {
+                if leaf.tracks.drop_if(|track| meets(track, &self.ranges, target)) {
                     leaf.gone = leaf.tracks.is_empty();
                     let kind = EventKind::Interrupted(share(why, leaf.gone));
                     self.emit(id, leaf.tag, kind, time, now);

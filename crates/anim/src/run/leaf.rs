@@ -1,6 +1,7 @@
 //! A tween being played.
 
-use crate::{Ease, Overwrite, Track};
+use super::Tracks;
+use crate::{Ease, Overwrite};
 use std::sync::Arc;
 
 /// How a tween shapes progress.
@@ -22,7 +23,7 @@ impl Shaper {
 pub(crate) struct Leaf<T, K> {
     pub(crate) key: K,
     pub(crate) tag: u32,
-    pub(crate) tracks: Vec<Box<dyn Track<T>>>,
+    pub(crate) tracks: Tracks<T>,
     pub(crate) shaper: Shaper,
     pub(crate) overwrite: Overwrite,
     pub(crate) captured: bool,
@@ -32,25 +33,20 @@ pub(crate) struct Leaf<T, K> {
     pub(crate) running: bool,
 }
 
-impl<T, K> Leaf<T, K> {
+impl<T: 'static, K> Leaf<T, K> {
     /// Reads the start values.
     pub(crate) fn capture(&mut self, target: &mut T) {
         self.captured = true;
-        self.tracks.iter_mut().for_each(|track| track.capture(target));
+        self.tracks.capture(target);
     }
 
     /// Writes the values of a progress.
     pub(crate) fn show(&self, progress: f32, target: &mut T) {
-        let shaped = self.shaper.at(progress);
-        for track in &self.tracks {
-            track.apply(target, shaped);
-        }
+        self.tracks.apply(target, self.shaper.at(progress));
     }
 
     /// Puts back what was there before it began.
     pub(crate) fn release(&self, target: &mut T) {
-        for track in self.tracks.iter().rev() {
-            track.release(target);
-        }
+        self.tracks.release(target);
     }
 }

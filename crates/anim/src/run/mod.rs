@@ -12,11 +12,13 @@
 mod group;
 mod leaf;
 mod node;
+mod tracks;
 mod writes;
 
 pub(crate) use group::{Child, Group};
 pub(crate) use leaf::{Leaf, Shaper};
 pub(crate) use node::{Content, Node, Phase};
+pub(crate) use tracks::Tracks;
 pub(crate) use writes::{Outcome, Write, Writes};
 
 use crate::{AnimId, Event, EventKind, timing::Timing};
