@@ -83,7 +83,7 @@
 //! | [`stage`] | display list, canvas, input, hosts |
 //! | `collide` | which things touch, and what happens then |
 //! | `steer` | steering behaviors and flocks |
-//! | `path` | finding the way on grids |
+//! | `path` | finding the way on grids, meshes and graphs |
 //! | `physics` | integrators, worlds of points and constraints, forces, gravity |
 //! | `anim` | eases, tweens, timelines, springs |
 //!

@@ -1,4 +1,4 @@
-//! Pathfinding on grids and graphs: exact, resumable, without allocation after warm-up.
+//! Pathfinding on grids, meshes and graphs: exact, resumable, without allocation after warm-up.
 //!
 //! ```
 //! use motile_path::{AStar, GridSearch, PathGrid};
@@ -40,7 +40,8 @@
 //!
 //! [`PathGrid::from_text`], [`BenchmarkMap`] (the `MovingAI` format), [`PathGrid::from_rgba`] (pictures),
 //! [`PathGrid::from_tile_layers`], [`PathGrid::from_bytes`], [`PathGrid::from_fn`], or a seed and
-//! [`generate`]. Pictures and layers are plain slices, so no other crate is needed.
+//! [`generate`]. Pictures and layers are plain slices, so no other crate is needed. A mesh comes from convex cells
+//! ([`NavMesh::from_cells`]), from outlines ([`NavMesh::from_outline`]) or from a grid ([`NavMesh::from_grid`]).
 //!
 //! # Conventions
 //!
@@ -48,12 +49,13 @@
 //! - Costs are whole numbers: 408 for a straight and 577 for a diagonal step on uniform ground (their
 //!   ratio is √2 within 1.5 millionths), so equal paths cost the same on every machine. [`Path::length`]
 //!   is the exact length in cells.
+//! - On a mesh, points and lengths are pixels; searches there work in `f64` and give the same bits everywhere.
 //! - A search is a value that owns its memory. [`Search::step`] runs a slice of it; the grid is an
 //!   argument, never stored.
 //!
 //! # Features
 //!
-//! `serde` (off): grids, queries, settings, paths, traces and followers can be read and written. What is read
+//! `serde` (off): grids, meshes, queries, settings, paths, traces and followers can be read and written. What is read
 //! is checked like any other map.
 //!
 //! # Limits

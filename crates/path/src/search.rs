@@ -76,8 +76,8 @@ pub struct Progress {
     pub fraction: f32,
 }
 
-/// Work on a map of kind `M` (a [`PathGrid`], or any [`Graph`](crate::Graph)) in slices: what searches
-/// and fields have in common. [`SearchJob`](crate::SearchJob) makes one a job under a frame budget.
+/// Work on a map of kind `M` (a [`PathGrid`], a [`NavMesh`](crate::NavMesh), or any
+/// [`Graph`](crate::Graph)) in slices: what searches and fields have in common. [`SearchJob`](crate::SearchJob) makes one a job under a frame budget.
 ///
 /// The result does not depend on how the work is sliced.
 pub trait Search<M: ?Sized> {
