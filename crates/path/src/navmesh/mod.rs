@@ -14,6 +14,7 @@ mod mesh;
 mod outline;
 mod search;
 mod span;
+mod topology;
 
 pub use mesh::NavMesh;
 pub use search::{MeshPath, MeshQuery, MeshSearch};
