@@ -211,6 +211,26 @@ fn col_35_the_cell_side_follows_the_largest_object() {
     }
 }
 
+/// What the classic harness got wrong besides its clock: both methods must do the same work on a scene that neither
+/// changes. The times themselves are rows and claims of the bench.
+#[test]
+fn col_36_col_w15_ten_passes_of_both_methods_do_the_same_work() {
+    let mut grid = UniformGrid::new(stage(800.0, 600.0), CellSize::AtLeast(50.0)).unwrap();
+    for n in [50, 100, 1000] {
+        let scene = balls(9, n);
+        let by_grid: Vec<usize> = (0..10)
+            .map(|_| {
+                grid.rebuild_circles(&scene);
+                grid.pairs().count()
+            })
+            .collect();
+        let overlap = |pair: &Pair| scene[pair.a as usize].overlaps(scene[pair.b as usize]);
+        let by_all_pairs = all_pairs(n as u32).filter(overlap).count();
+        assert_eq!(by_grid, [by_all_pairs; 10]);
+        assert_eq!(scene, balls(9, n), "the same seed is the same scene, before and after");
+    }
+}
+
 #[test]
 fn col_w3_one_giant_does_not_spoil_the_rest() {
     let mut rng = Rng::new(7);

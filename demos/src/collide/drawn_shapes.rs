@@ -117,7 +117,11 @@ impl Sketch for DrawnShapes {
         }
         let shared: u64 = contacts().map(|contact| contact.area).sum();
         let words = format!("{shared} pixels shared");
-        canvas.write(words, 18.0, vec2(320.0, 458.0), vec2(0.5, 0.5), INK);
+        let middle = if is_classic(stage) { 200.0 } else { 320.0 };
+        canvas.write(words, 18.0, vec2(middle, 458.0), vec2(0.5, 0.5), INK);
+        if is_classic(stage) {
+            self.draw_surfaces(stage.size(), canvas);
+        }
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -144,6 +148,26 @@ impl DrawnShapes {
         self.fixed = shapes.into_iter().map(fixed).collect();
         for node in self.stars {
             stage[node].visible = classic;
+        }
+    }
+
+    /// What the test of the classic scene sees: the two surfaces nobody shows, and the pixels both hold.
+    fn draw_surfaces(&self, size: Vec2, canvas: &mut Canvas<'_>) {
+        let [moving, staying] = [self.at, self.fixed[0].center].map(super::star);
+        let surface = Path::rect(Vec2::ZERO, size);
+        let scale = 166.0 / size.x;
+        for (i, words) in ["first surface", "second surface", "in both"].iter().enumerate() {
+            let corner = vec2(446.0, 24.0 + 150.0 * i as f32);
+            canvas.write(*words, 14.0, corner + vec2(0.0, 126.0), Vec2::ZERO, INK);
+            let small = Affine2::from_scale_angle_translation(Vec2::splat(scale), 0.0, corner);
+            canvas.push_transform(small);
+            canvas.fill(&surface, Color::WHITE);
+            canvas.push_clip(if i == 2 { &staying } else { &surface }, FillRule::EvenOdd);
+            let (shape, color) = [(&moving, INK), (&staying, INK), (&moving, HIT)][i];
+            canvas.fill(shape, color);
+            let _balanced = canvas.pop_clip();
+            canvas.stroke(&surface, &Stroke::new(1.0 / scale), INK.with_alpha(90));
+            let _balanced = canvas.pop_transform();
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::row_scan::{Block, look_up, scan};
 use super::sides::{Sides, sides_of};
 use crate::Pair;
-use crate::grid::scan::{Boxes, Cursor, FOUND, HITS, Hit, gather};
+use crate::grid::scan::{Boxes, Cursor, FOUND, HITS, Hit, drain, drain_found, gather};
 use crate::grid::sort::{Entry, KeyOf, Objects};
 use crate::grid::table::{CellMap, LANES, Slots, Table};
 use fearless_simd::{Level, dispatch, f32x8, i32x8, prelude::*};
@@ -235,19 +235,9 @@ impl BoxRows {
     /// Calls `f` for every pair of boxes that touch, in the order of their slots; the partners of a box stand
     /// further right in its row of cells, then in the rows below.
     #[inline]
-    pub(super) fn for_each_pair(&self, mut f: impl FnMut(Pair)) {
-        let order = &self.table.order[..];
+    pub(super) fn for_each_pair(&self, f: impl FnMut(Pair)) {
         let mut cursor = Cursor::new(0, self.len());
-        let mut hits = [[0; 2]; HITS];
-        loop {
-            let count = self.scan(&mut cursor, &mut hits);
-            if count == 0 {
-                return;
-            }
-            for &[a, b] in &hits[..count] {
-                f(Pair::new(order[a as usize], order[b as usize]));
-            }
-        }
+        drain([&self.table.order; 2], |hits| self.scan(&mut cursor, hits), f);
     }
 
     fn scan(&self, cursor: &mut Cursor, hits: &mut [Hit; HITS]) -> usize {
@@ -264,19 +254,10 @@ impl BoxRows {
 
     /// Calls `f` for every box here that touches a box of another level, in the order of that level's slots.
     #[inline]
-    pub(super) fn for_each_touching(&self, others: &Self, mut f: impl FnMut(Pair)) {
-        let (own, theirs) = (&self.table.order[..], &others.table.order[..]);
+    pub(super) fn for_each_touching(&self, others: &Self, f: impl FnMut(Pair)) {
+        let names = [&others.table.order[..], &self.table.order[..]];
         let mut cursor = Cursor::new(0, others.len());
-        let mut hits = [[0; 2]; HITS];
-        loop {
-            let count = self.look_up(others, &mut cursor, &mut hits);
-            if count == 0 {
-                return;
-            }
-            for &[a, b] in &hits[..count] {
-                f(Pair::new(theirs[a as usize], own[b as usize]));
-            }
-        }
+        drain(names, |hits| self.look_up(others, &mut cursor, hits), f);
     }
 
     fn look_up(&self, others: &Self, cursor: &mut Cursor, hits: &mut [Hit; HITS]) -> usize {
@@ -297,16 +278,10 @@ impl BoxRows {
             (cells.cell(area.min - self.reach), cells.cell(area.max));
         let block = Block::new(&cells, self.table.starts(), left, right, top, bottom);
         let (mut rows, mut open) = (block.rows(), (0, 0));
-        let mut found = [0u32; FOUND];
-        loop {
-            let count = self.gather(area, &mut rows, &mut open, &mut found);
-            for &slot in &found[..count] {
-                f(self.table.order[slot as usize]);
-            }
-            if count + LANES <= FOUND {
-                return;
-            }
-        }
+        drain_found(
+            |found| self.gather(area, &mut rows, &mut open, found),
+            |slot| f(self.table.order[slot]),
+        );
     }
 
     fn gather(

@@ -4,9 +4,11 @@ use super::sides::{Sides, sides_of};
 use super::torus::Torus;
 use crate::Pair;
 use crate::grid::layout::Layout;
-use crate::grid::scan::{Boxes, Cursor, FOUND, HITS, Hit, TorusBoxes, gather, scan};
+use crate::grid::scan::{
+    Boxes, Cursor, FOUND, HITS, Hit, TorusBoxes, drain, drain_found, gather, scan,
+};
 use crate::grid::sort::{Entry, KeyOf, Objects};
-use crate::grid::table::{Around, CellMap, LANES, Slots, Table, WrappedPartners};
+use crate::grid::table::{Around, CellMap, Slots, Table, WrappedPartners};
 use fearless_simd::{Level, dispatch};
 use motile_geom::{Aabb, Vec2, vec2};
 
@@ -73,18 +75,9 @@ impl WrappedBoxes {
     /// Calls `f` for every pair of boxes that touch, in the order of their slots; the partners of a box stand later in
     /// its own cell, right, below left, below and below right.
     #[inline]
-    pub(super) fn for_each_pair(&self, mut f: impl FnMut(Pair)) {
+    pub(super) fn for_each_pair(&self, f: impl FnMut(Pair)) {
         let mut cursor = Cursor::new(0, self.len());
-        let mut hits = [[0; 2]; HITS];
-        loop {
-            let count = self.scan(&mut cursor, &mut hits);
-            if count == 0 {
-                return;
-            }
-            for &[a, b] in &hits[..count] {
-                f(Pair::new(self.table.order[a as usize], self.table.order[b as usize]));
-            }
-        }
+        drain([&self.table.order; 2], |hits| self.scan(&mut cursor, hits), f);
     }
 
     fn scan(&self, cursor: &mut Cursor, hits: &mut [Hit; HITS]) -> usize {
@@ -118,16 +111,10 @@ impl WrappedBoxes {
         let from = [0, 1].map(|k| f64::from(area.min[k]) - f64::from(self.reach[k]) - cell[k]);
         let to = [0, 1].map(|k| f64::from(area.max[k]) + cell[k]);
         let (mut ranges, mut open) = (self.table.over(from, to), (0, 0));
-        let mut found = [0u32; FOUND];
-        loop {
-            let count = self.gather(area, &mut ranges, &mut open, &mut found);
-            for &slot in &found[..count] {
-                f(self.table.order[slot as usize]);
-            }
-            if count + LANES <= FOUND {
-                return;
-            }
-        }
+        drain_found(
+            |found| self.gather(area, &mut ranges, &mut open, found),
+            |slot| f(self.table.order[slot]),
+        );
     }
 
     fn gather(

@@ -1,7 +1,7 @@
 //! Pairs from the grid, by callback and by iterator.
 
 use super::layout::Mode;
-use super::scan::{Centers, Cursor, Discs, HITS, Hit, Near, Partners, Test, scan};
+use super::scan::{Centers, Cursor, Discs, HITS, Hit, Near, Partners, Test, drain, scan};
 use super::table::{Around, Slots, WrappedPartners};
 use super::{CellSize, UniformGrid};
 use crate::Pair;
@@ -12,12 +12,13 @@ impl UniformGrid {
     /// Calls `f` for every pair of overlapping circles; tangent ones do not overlap. After a build
     /// from points there are none.
     #[inline]
-    pub fn for_each_pair(&self, mut f: impl FnMut(Pair)) {
+    pub fn for_each_pair(&self, f: impl FnMut(Pair)) {
+        let names = [&self.table.order[..]; 2];
         let mut cursor = Cursor::new(0, self.len() as usize);
         if let Some(radius) = self.radius {
-            self.drain(|hits| self.scan_near(radius + radius, &mut cursor, hits), &mut f);
+            drain(names, |hits| self.scan_near(radius + radius, &mut cursor, hits), f);
         } else if !self.radii.is_empty() {
-            self.drain(|hits| self.scan_discs(&mut cursor, hits), &mut f);
+            drain(names, |hits| self.scan_discs(&mut cursor, hits), f);
         }
     }
 
@@ -46,13 +47,14 @@ impl UniformGrid {
     /// radii. A distance beyond the cell side is answered correctly, only slower, except under
     /// [`CellSize::Exactly`].
     #[inline]
-    pub fn for_each_pair_within(&self, distance: f32, mut f: impl FnMut(Pair)) {
+    pub fn for_each_pair_within(&self, distance: f32, f: impl FnMut(Pair)) {
         if distance.is_nan() || distance <= 0.0 {
             return;
         }
         if self.reaches(distance) {
             let mut cursor = Cursor::new(0, self.len() as usize);
-            self.drain(|hits| self.scan_near(distance, &mut cursor, hits), &mut f);
+            let names = [&self.table.order[..]; 2];
+            drain(names, |hits| self.scan_near(distance, &mut cursor, hits), f);
         } else {
             self.pairs_within(distance).for_each(f);
         }
@@ -105,21 +107,6 @@ impl UniformGrid {
         let enough = |cells: u32, side: f64| cells == 1 || distance as f64 <= side;
         matches!(self.cell_size, CellSize::Exactly(_))
             || (enough(layout.cols, layout.cell[0]) && enough(layout.rows, layout.cell[1]))
-    }
-
-    /// Hands on the hits of a scan until it finds no more.
-    #[inline]
-    fn drain(&self, mut fill: impl FnMut(&mut [Hit; HITS]) -> usize, f: &mut impl FnMut(Pair)) {
-        let mut hits = [[0; 2]; HITS];
-        loop {
-            let count = fill(&mut hits);
-            if count == 0 {
-                return;
-            }
-            for &[a, b] in &hits[..count] {
-                f(Pair::new(self.table.order[a as usize], self.table.order[b as usize]));
-            }
-        }
     }
 
     pub(crate) fn scan_discs(&self, cursor: &mut Cursor, hits: &mut [Hit; HITS]) -> usize {

@@ -2,8 +2,8 @@
 
 use super::UniformGrid;
 use super::layout::Mode;
-use super::scan::{Centers, FOUND, Near, gather};
-use super::table::{Around, LANES, Slots};
+use super::scan::{Centers, FOUND, Near, drain_found, gather};
+use super::table::{Around, Slots};
 use fearless_simd::dispatch;
 use motile_geom::Vec2;
 
@@ -42,16 +42,10 @@ impl UniformGrid {
     pub fn for_each_within(&self, point: Vec2, distance: f32, mut f: impl FnMut(Neighbor)) {
         let Some((point, mut ranges)) = self.look(point, distance) else { return };
         let mut open = (0, 0);
-        let mut found = [0u32; FOUND];
-        loop {
-            let count = self.gather(point, distance, &mut ranges, &mut open, &mut found);
-            for &slot in &found[..count] {
-                f(self.neighbor(point, slot as usize));
-            }
-            if count + LANES <= FOUND {
-                return;
-            }
-        }
+        drain_found(
+            |found| self.gather(point, distance, &mut ranges, &mut open, found),
+            |slot| f(self.neighbor(point, slot)),
+        );
     }
 
     /// Iterator over the objects whose center is less than `distance` pixels from `point`, in the

@@ -1,6 +1,7 @@
 //! The inner loop: eight candidates at a time.
 
 use super::table::{LANES, Slots};
+use crate::Pair;
 use core::hint::select_unpredictable;
 use fearless_simd::{f32x8, prelude::*};
 use motile_geom::{Aabb, Vec2, vec2};
@@ -353,6 +354,43 @@ pub(crate) fn scan_long<S: Simd, T: Test>(
     }
     cursor.range = 0;
     true
+}
+
+/// Hands on the hits of a scan until it finds no more, by the names of the first and of the second slots.
+#[inline]
+pub(crate) fn drain(
+    names: [&[u32]; 2],
+    mut scan: impl FnMut(&mut [Hit; HITS]) -> usize,
+    mut f: impl FnMut(Pair),
+) {
+    let mut hits = [[0; 2]; HITS];
+    loop {
+        let count = scan(&mut hits);
+        if count == 0 {
+            return;
+        }
+        for &[a, b] in &hits[..count] {
+            f(Pair::new(names[0][a as usize], names[1][b as usize]));
+        }
+    }
+}
+
+/// Hands on the slots of a query until it gathers no more.
+#[inline]
+pub(crate) fn drain_found(
+    mut gather: impl FnMut(&mut [u32; FOUND]) -> usize,
+    mut f: impl FnMut(usize),
+) {
+    let mut found = [0; FOUND];
+    loop {
+        let count = gather(&mut found);
+        for &slot in &found[..count] {
+            f(slot as usize);
+        }
+        if count + LANES <= FOUND {
+            return;
+        }
+    }
 }
 
 /// Writes the slots of ranges that pair with what was read before until `found` is nearly full or the ranges end;
