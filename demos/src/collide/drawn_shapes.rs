@@ -159,9 +159,14 @@ impl DrawnShapes {
         for (i, words) in ["first surface", "second surface", "in both"].iter().enumerate() {
             let corner = vec2(446.0, 24.0 + 150.0 * i as f32);
             canvas.write(*words, 14.0, corner + vec2(0.0, 126.0), Vec2::ZERO, INK);
-            let small = Affine2::from_scale_angle_translation(Vec2::splat(scale), 0.0, corner);
-            canvas.push_transform(small);
+            let place = Affine2::from_translation(corner);
+            canvas.push_transform(place * Affine2::from_scale(Vec2::splat(scale)));
             canvas.fill(&surface, Color::WHITE);
+            if i == 2 {
+                for star in [&moving, &staying] {
+                    canvas.fill(star, INK.with_alpha(40));
+                }
+            }
             canvas.push_clip(if i == 2 { &staying } else { &surface }, FillRule::EvenOdd);
             let (shape, color) = [(&moving, INK), (&staying, INK), (&moving, HIT)][i];
             canvas.fill(shape, color);
