@@ -16,8 +16,7 @@ const STEPS: &[Step] = &[
     Step::quick("lengths", "a report, not a limit", lengths::report),
     Step::quick("clippy", "lints, warnings denied", clippy),
     Step::thorough("bans", "every entry of clippy.toml triggers", bans::check),
-    Step::quick("unit", "unit, property and golden tests", unit),
-    Step::thorough("doctest", "the examples in the documentation", doctest),
+    Step::quick("unit", "unit, property, golden and documentation tests", unit),
     Step::thorough("doc", "rustdoc, warnings denied", doc),
     Step::thorough("threads", "tests with the feature `parallel`", threads),
     Step::thorough("features", "every crate alone, every feature alone", features::check),
@@ -80,13 +79,8 @@ fn clippy(context: &mut Context<'_>) -> Result<Outcome> {
 }
 
 fn unit(context: &mut Context<'_>) -> Result<Outcome> {
-    let arguments = ["test", "--workspace", "--all-targets", "--no-fail-fast"];
-    process::run_tests(&mut process::cargo(context.root, arguments), &mut context.count)?;
-    Ok(Outcome::Done)
-}
-
-fn doctest(context: &mut Context<'_>) -> Result<Outcome> {
-    let arguments = ["test", "--workspace", "--doc", "--no-fail-fast"];
+    // In one command: by themselves the examples of the documentation would compile half of everything again.
+    let arguments = ["test", "--workspace", "--no-fail-fast"];
     process::run_tests(&mut process::cargo(context.root, arguments), &mut context.count)?;
     Ok(Outcome::Done)
 }

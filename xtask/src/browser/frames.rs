@@ -35,7 +35,7 @@ const RUN: &str = "\
 /// When something cannot be built or run.
 pub(crate) fn frame_times(root: &Path) -> Result {
     let folder = web::target(root).join("web-times");
-    web::site::build_plain(root, &folder, &[])?;
+    web::site::build_plain(root, &folder, &[], web::site::build_native)?;
     process::run(&mut process::cargo(root, ["build", "--release", "--package", "motile-gallery"]))?;
     let native = web::site::gallery(root, "release");
     let site = Site::start(root, &folder, &web::target(root).join("browser"))?;

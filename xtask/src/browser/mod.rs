@@ -59,7 +59,7 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
     let target = web::target(root);
     let folders = ["web-test", "web-demo", "web-sketch"].map(|name| target.join(name));
     let [folder, demo, sketch] = &folders;
-    web::site::build(root, folder, &["broken"])?;
+    web::site::build(root, folder, &["broken"], web::site::build_tested)?;
     web::single::demo(root, web::SAMPLE, demo)?;
     outside::build(root, sketch)?;
     let site = Site::start(root, folder, &target.join("browser"))?;

@@ -26,7 +26,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
         [] => {
             single::demo(root, SAMPLE, &target(root).join("web-demo"))?;
             let out = folder(root);
-            site::build(root, &out, &[])?;
+            site::build(root, &out, &[], site::build_native)?;
             println!("the site is in {}; `cargo xtask serve` shows it", out.display());
             Ok(())
         }

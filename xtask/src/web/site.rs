@@ -18,12 +18,33 @@ const PAGE: [&str; 5] = ["index.html", "style.css", "gallery.js", "motile.js", "
 /// The file that lists the demos.
 const LIST: &str = "demos.json";
 
+/// How the native program is built.
+type Native = fn(&Path) -> Result;
+
+/// Builds the native program that lists the demos and draws their thumbnails.
+///
+/// # Errors
+/// When something does not compile.
+pub(crate) fn build_native(root: &Path) -> Result {
+    process::run(&mut process::cargo(root, ["build", "--package", "motile-gallery"]))
+}
+
+/// The same for steps of `cargo xtask test`, and the example of a window. Named together with all packages, and with
+/// an example, they are made of the libraries that the tests have compiled; alone, of others with fewer features.
+///
+/// # Errors
+/// When something does not compile.
+pub(crate) fn build_tested(root: &Path) -> Result {
+    let arguments = ["build", "--workspace", "--bin", "motile", "--example", "scale_modes"];
+    process::run(&mut process::cargo(root, arguments))
+}
+
 /// Builds the site into a folder. `features` are those of `gallery/web`.
 ///
 /// # Errors
 /// When something does not compile, a picture cannot be rendered, or the module is over its budget.
-pub(crate) fn build(root: &Path, out: &Path, features: &[&str]) -> Result {
-    let size = build_plain(root, out, features)?;
+pub(crate) fn build(root: &Path, out: &Path, features: &[&str], native: Native) -> Result {
+    let size = build_plain(root, out, features, native)?;
     add_pictures(root, out)?;
     budget::check(root, "gallery", "all demos", size)
 }
@@ -32,7 +53,12 @@ pub(crate) fn build(root: &Path, out: &Path, features: &[&str]) -> Result {
 ///
 /// # Errors
 /// When something does not compile.
-pub(crate) fn build_plain(root: &Path, out: &Path, features: &[&str]) -> Result<Size> {
+pub(crate) fn build_plain(
+    root: &Path,
+    out: &Path,
+    features: &[&str],
+    native: Native,
+) -> Result<Size> {
     empty_folder(out)?;
     let module = Module {
         folder: root,
@@ -45,7 +71,7 @@ pub(crate) fn build_plain(root: &Path, out: &Path, features: &[&str]) -> Result<
     for file in PAGE {
         copy(&root.join("web").join(file), &out.join(file))?;
     }
-    process::run(&mut process::cargo(root, ["build", "--package", "motile-gallery"]))?;
+    native(root)?;
     let list = process::output(Command::new(gallery(root, "debug")).args(["list", "--json"]))?;
     let path = out.join(LIST);
     std::fs::write(&path, list).map_err(|error| at(&path, &error))?;

@@ -45,11 +45,7 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
     }
     install::need("Xvfb", &["xvfb"])?;
     install::need("xdotool", &["xdotool"])?;
-    process::run(&mut process::cargo(context.root, ["build", "--package", "motile-gallery"]))?;
-    process::run(&mut process::cargo(
-        context.root,
-        ["build", "--package", "motile-stage", "--example", "scale_modes"],
-    ))?;
+    web::site::build_tested(context.root)?;
     let folder = web::target(context.root).join("window");
     let program = Command::new(web::site::gallery(context.root, "debug"));
     let gallery = Program::start(program, "motile", &folder)?;
