@@ -4,7 +4,7 @@ use super::row_scan::{Block, look_up, scan};
 use super::sides::{Sides, sides_of};
 use crate::Pair;
 use crate::grid::scan::{Boxes, Cursor, FOUND, HITS, Hit, drain, drain_found, gather};
-use crate::grid::sort::{Entry, KeyOf, Objects};
+use crate::grid::sort::{BATCH, Entry, KeyOf, Objects, in_eights};
 use crate::grid::table::{CellMap, LANES, Slots, Table};
 use fearless_simd::{Level, dispatch, f32x8, i32x8, prelude::*};
 use motile_geom::{Aabb, Vec2};
@@ -68,6 +68,19 @@ impl Cells {
         i32x8::truncate_from(cells.max(f32x8::splat(simd, 0.0)).min(last))
     }
 
+    /// Writes the keys of eight boxes.
+    #[inline(always)]
+    fn eight<S: Simd>(&self, simd: S, boxes: &[[f32; 4]; LANES], keys: &mut [u32; LANES]) {
+        let cells = |places: [f32; LANES], origin: f32, count: u32| {
+            let places = f32x8::simd_from(simd, places) - f32x8::splat(simd, origin);
+            self.clamped(simd, places, count)
+        };
+        let cols = cells(boxes.map(|[left, ..]| left), self.origin.x, self.cols);
+        let rows = cells(boxes.map(|[_, top, ..]| top), self.origin.y, self.rows);
+        let found: [i32; LANES] = (rows * i32x8::splat(simd, self.cols as i32) + cols).into();
+        *keys = found.map(|key| key as u32);
+    }
+
     /// The column of an x, and the row of a y, from outside too.
     #[inline(always)]
     fn cell(&self, place: Vec2) -> [u32; 2] {
@@ -84,16 +97,9 @@ impl KeyOf<[f32; 4]> for Cells {
         row * self.cols + col
     }
 
-    #[inline(always)]
-    fn eight<S: Simd>(&self, simd: S, boxes: &[[f32; 4]; LANES], keys: &mut [u32; LANES]) {
-        let cells = |places: [f32; LANES], origin: f32, count: u32| {
-            let places = f32x8::simd_from(simd, places) - f32x8::splat(simd, origin);
-            self.clamped(simd, places, count)
-        };
-        let cols = cells(boxes.map(|[left, ..]| left), self.origin.x, self.cols);
-        let rows = cells(boxes.map(|[_, top, ..]| top), self.origin.y, self.rows);
-        let found: [i32; LANES] = (rows * i32x8::splat(simd, self.cols as i32) + cols).into();
-        *keys = found.map(|key| key as u32);
+    #[inline]
+    fn batch(&self, level: Level, boxes: &[[f32; 4]; BATCH], keys: &mut [u32; BATCH]) {
+        dispatch!(level, simd => in_eights(boxes, keys, |boxes, keys| self.eight(simd, boxes, keys)));
     }
 }
 

@@ -1,9 +1,9 @@
 //! Which cell a position belongs to.
 
-use super::sort::KeyOf;
+use super::sort::{BATCH, KeyOf, in_eights};
 use super::table::{CellMap, LANES};
 use crate::CollideError;
-use fearless_simd::{f32x8, i32x8, prelude::*};
+use fearless_simd::{Level, dispatch, f32x8, i32x8, prelude::*};
 use motile_geom::{Aabb, Circle, Vec2, vec2};
 
 /// The plane a grid covers, and what happens at its edges.
@@ -317,12 +317,8 @@ impl<'a> ClampedKeys<'a> {
     }
 }
 
-impl KeyOf<[f32; 2]> for ClampedKeys<'_> {
-    #[inline(always)]
-    fn key(&self, point: [f32; 2]) -> u32 {
-        self.layout.clamped_key(point.into())
-    }
-
+impl ClampedKeys<'_> {
+    /// Writes the keys of eight points.
     #[inline(always)]
     fn eight<S: Simd>(&self, simd: S, points: &[[f32; 2]; LANES], keys: &mut [u32; LANES]) {
         let numbers = points.as_flattened();
@@ -339,6 +335,18 @@ impl KeyOf<[f32; 2]> for ClampedKeys<'_> {
             keys[lane] = self.layout.clamped_key(points[lane].into());
             doubt &= doubt - 1;
         }
+    }
+}
+
+impl KeyOf<[f32; 2]> for ClampedKeys<'_> {
+    #[inline(always)]
+    fn key(&self, point: [f32; 2]) -> u32 {
+        self.layout.clamped_key(point.into())
+    }
+
+    #[inline]
+    fn batch(&self, level: Level, points: &[[f32; 2]; BATCH], keys: &mut [u32; BATCH]) {
+        dispatch!(level, simd => in_eights(points, keys, |points, keys| self.eight(simd, points, keys)));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Sorting objects by cell: a counting sort into reused arrays (COL-W9).
 
 use super::table::{CellMap, LANES, Table};
-use fearless_simd::{Level, dispatch, prelude::*};
+use fearless_simd::Level;
 
 /// From this many objects on, random access to tables and objects costs more than sorting the objects roughly
 /// beforehand: they leave the nearer caches.
@@ -13,7 +13,7 @@ const LEAST_BUCKET_BITS: u32 = 12;
 const MOST_BUCKETS_BITS: u32 = 10;
 
 /// Objects whose keys are found before the first of them is put anywhere: work that is done at a stretch overlaps.
-const BATCH: usize = 4 * LANES;
+pub(crate) const BATCH: usize = 4 * LANES;
 
 /// What a sort needs besides its result, and the next sort again.
 #[derive(Clone, Debug, Default)]
@@ -39,12 +39,25 @@ pub(crate) trait KeyOf<P: Copy>: Copy {
     /// Key of the cell of an object, or [`CellMap::keys`] to leave it out.
     fn key(&self, object: P) -> u32;
 
-    /// Writes the keys of eight objects.
+    /// Writes the keys of a batch. The level is chosen here, around as little as possible: what it is chosen around
+    /// is compiled once for every level.
     #[inline(always)]
-    fn eight<S: Simd>(&self, _: S, objects: &[P; LANES], keys: &mut [u32; LANES]) {
+    fn batch(&self, _: Level, objects: &[P; BATCH], keys: &mut [u32; BATCH]) {
         for (key, &object) in keys.iter_mut().zip(objects) {
             *key = self.key(object);
         }
+    }
+}
+
+/// Goes through a batch in groups of eight.
+#[inline(always)]
+pub(crate) fn in_eights<P>(
+    objects: &[P; BATCH],
+    keys: &mut [u32; BATCH],
+    mut eight: impl FnMut(&[P; LANES], &mut [u32; LANES]),
+) {
+    for (objects, keys) in objects.as_chunks().0.iter().zip(keys.as_chunks_mut().0) {
+        eight(objects, keys);
     }
 }
 
@@ -67,7 +80,7 @@ impl<F, K> Objects<F, K> {
     #[inline(always)]
     fn batches<P: Copy + Default>(
         &self,
-        simd: impl Simd,
+        level: Level,
         mut f: impl FnMut(usize, &[u32], &[P]) -> bool,
     ) -> bool
     where
@@ -82,10 +95,7 @@ impl<F, K> Objects<F, K> {
             for (object, i) in objects[..count].iter_mut().zip(first..) {
                 *object = (self.object)(i);
             }
-            let groups = objects.as_chunks::<LANES>().0.iter().zip(keys.as_chunks_mut::<LANES>().0);
-            for (objects, keys) in groups {
-                key_of.eight(simd, objects, keys);
-            }
+            key_of.batch(level, &objects, &mut keys);
             f(first, &keys[..count], &objects[..count])
         })
     }
@@ -140,25 +150,22 @@ impl<L: CellMap> Table<L> {
         self.keys.resize(n, 0);
         self.order.resize(n, 0);
         if n < ROUGH_SORT_FROM {
-            dispatch!(level, simd => self.sort_at_once(simd, objects, places));
+            self.sort_at_once(level, objects, places);
         } else {
             let buckets = Buckets::new(layout.keys(), n);
-            dispatch!(level, simd => {
-                let is_done = !self.memory.is_uneven
-                    && self.sort_evenly(simd, buckets, objects, entries);
-                if !is_done {
-                    self.sort_roughly(simd, buckets, objects, entries);
-                }
-                self.sort_buckets(buckets, entries, places);
-            });
+            let is_done =
+                !self.memory.is_uneven && self.sort_evenly(level, buckets, objects, entries);
+            if !is_done {
+                self.sort_roughly(level, buckets, objects, entries);
+            }
+            self.sort_buckets(buckets, entries, places);
         }
         self.filed = self.starts[layout.keys() as usize];
     }
 
-    #[inline(always)]
     fn sort_at_once<P: Copy + Default, F: Fn(usize) -> P, K: KeyOf<P>>(
         &mut self,
-        simd: impl Simd,
+        level: Level,
         objects: &Objects<F, K>,
         places: &mut impl Places<P>,
     ) {
@@ -167,7 +174,7 @@ impl<L: CellMap> Table<L> {
         starts.fill(0);
         // Counted two places ahead, a cell's counter becomes its start after the sums and, moved on by each object
         // placed, the start of the next cell in the end.
-        objects.batches(simd, |first, batch, _| {
+        objects.batches(level, |first, batch, _| {
             keys[first..first + batch.len()].copy_from_slice(batch);
             for &key in batch {
                 starts[key as usize + 2] += 1;
@@ -197,10 +204,9 @@ impl<L: CellMap> Table<L> {
 
     /// A stable sort into buckets with room for a little more than the mean. False when that is not enough for one
     /// of them.
-    #[inline(always)]
     fn sort_evenly<P: Copy + Default, F: Fn(usize) -> P, K: KeyOf<P>>(
         &mut self,
-        simd: impl Simd,
+        level: Level,
         buckets: Buckets,
         objects: &Objects<F, K>,
         entries: &mut Vec<Entry<P>>,
@@ -211,7 +217,7 @@ impl<L: CellMap> Table<L> {
         ends.clear();
         ends.extend((0..buckets.count).map(|bucket| [0, (bucket * room) as u32]));
         let ends = &mut ends[..];
-        objects.batches(simd, |first, keys, payloads| {
+        objects.batches(level, |first, keys, payloads| {
             for ((&key, &payload), i) in keys.iter().zip(payloads).zip(first..) {
                 let [count, end] = &mut ends[buckets.of(key)];
                 if *count as usize == room {
@@ -226,10 +232,9 @@ impl<L: CellMap> Table<L> {
     }
 
     /// The same for any objects: the buckets are counted beforehand.
-    #[inline(always)]
     fn sort_roughly<P: Copy + Default, F: Fn(usize) -> P, K: KeyOf<P>>(
         &mut self,
-        simd: impl Simd,
+        level: Level,
         buckets: Buckets,
         objects: &Objects<F, K>,
         entries: &mut Vec<Entry<P>>,
@@ -238,7 +243,7 @@ impl<L: CellMap> Table<L> {
         ends.clear();
         ends.resize(buckets.count, [0; 2]);
         let ends = &mut ends[..];
-        objects.batches(simd, |first, batch, _| {
+        objects.batches(level, |first, batch, _| {
             keys[first..first + batch.len()].copy_from_slice(batch);
             for &key in batch {
                 ends[buckets.of(key)][0] += 1;
@@ -262,7 +267,6 @@ impl<L: CellMap> Table<L> {
 
     /// Sorts what is in the buckets, each first in one place that stays in the nearer caches; so starts and slots are
     /// written once and in order.
-    #[inline(always)]
     fn sort_buckets<P: Copy>(
         &mut self,
         buckets: Buckets,
