@@ -1,6 +1,7 @@
 //! A grid of cells finds who touches with a fraction of the checks that all pairs take.
 
-use crate::{Demo, gauge::Gauge};
+use super::{Dots, caption};
+use crate::{Demo, gauge::Curves, gauge::Gauge};
 use motile::collide::{
     CellSize, GridWorld, Pair, UniformGrid, all_pairs, impact_velocities, pair_count,
 };
@@ -10,7 +11,7 @@ pub(super) const DEMO: Demo = Demo {
     id: "collide/balls-grid",
     title: "Balls in a grid",
     sees: "A hundred balls drift and turn red while they overlap; the cells that hold balls are tinted, and the checks are counted.",
-    tries: "Make the cells larger: more checks. Smaller than a ball is wide: hits are missed, shown in yellow. Search ten times a tick, with 1,000 balls, by grid and by all pairs, and watch the time; then 20,000 by grid.",
+    tries: "Make the cells larger: more checks. Smaller than a ball is wide: hits are missed, shown in yellow. Time ten passes of the grid and of all pairs with 50, 100 and 1,000 balls. Then 20,000 by the grid, bouncing off each other.",
     controls: "",
     keys: &[(Key::Space, "throw the balls anew")],
     spec: &["COL-D6", "COL-D7", "COL-D8"],
@@ -20,13 +21,16 @@ pub(super) const DEMO: Demo = Demo {
 };
 
 const RADIUS: f32 = 25.0;
-/// With more balls than this the view moves away, so that they stay as dense.
+/// With more balls than this the view moves away until a hundred of that radius are on a stage again.
 const CLOSE_UP: f32 = 1000.0;
-/// Up to this many balls are drawn one by one, with rims and centers.
-const DETAILED: usize = 1500;
+/// Up to this many balls are drawn with rims and centers, and the grid with its lines.
+const DETAILED: usize = 300;
+/// Ten passes of all pairs are timed up to this many balls.
+const TIMED: usize = 2000;
 const HIT: Color = Color::hex(0xF0_45_45);
 const MISSED: Color = Color::hex(0xFF_D2_3C);
 
+#[derive(Default)]
 struct BallsGrid {
     balls: Vec<Circle>,
     velocities: Vec<Vec2>,
@@ -36,45 +40,39 @@ struct BallsGrid {
     hits: Vec<Pair>,
     /// Whether a ball touches: by the search chosen, and in truth.
     touching: Vec<[bool; 2]>,
-    /// Pairs tested by the grid, and touching pairs that it did not find.
+    /// Pairs that the grid tests, and touching pairs that were not found.
     checks: u64,
     missed: u64,
-    /// Time that all passes of a tick take.
-    time: Gauge,
+    /// Time of ten passes, by the grid and by all pairs.
+    passes: [Gauge; 2],
+    curves: Curves,
+    dots: Dots,
 }
 
 impl Sketch for BallsGrid {
     const PARAMS: &'static [Param] = &[
         Param::whole("balls", 2, 20_000, 100),
         Param::number("cell", 20.0, 200.0, 80.0),
+        Param::number("radius", 2.0, 60.0, RADIUS),
+        Param::toggle("random-radii", false),
         Param::choice("search", &["grid", "all pairs"], 0),
-        Param::whole("passes", 1, 10, 1),
+        Param::toggle("time-ten-passes", false),
         Param::toggle("moving", true),
-        Param::toggle("mixed-radii", false),
         Param::toggle("elastic", false),
     ];
 
     fn setup(stage: &mut Stage) -> Self {
         stage.background = Color::hex(0x1E_25_33);
-        let mut demo = Self {
-            balls: Vec::new(),
-            velocities: Vec::new(),
-            grid: UniformGrid::default(),
-            wide: UniformGrid::default(),
-            hits: Vec::new(),
-            touching: Vec::new(),
-            checks: 0,
-            missed: 0,
-            time: Gauge::default(),
-        };
+        let mut demo = Self::default();
         demo.throw(stage);
-        demo.search(stage);
         demo
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
-        let changed = ["balls", "mixed-radii"].iter().any(|name| stage.params().changed(name));
-        if changed || stage.input().pressed(Key::Space) {
+        let knobs = ["balls", "radius", "random-radii"];
+        if knobs.iter().any(|name| stage.params().changed(name))
+            || stage.input().pressed(Key::Space)
+        {
             self.throw(stage);
         }
         if stage.params().is_on("moving") {
@@ -84,11 +82,17 @@ impl Sketch for BallsGrid {
                 bounce(&mut ball.center, velocity, size, ball.radius);
             }
         }
-        // More than one pass changes nothing but the time that is measured.
-        let passes = stage.params().whole("passes");
-        let search = || (0..passes).for_each(|_| self.search(stage));
-        let ((), took) = stage.stopwatch().time(search);
-        self.time.follow(took);
+        let watch = stage.stopwatch();
+        if stage.params().is_on("time-ten-passes") && self.balls.len() <= TIMED {
+            for (gauge, by_grid) in [true, false].into_iter().enumerate() {
+                let ten = || (0..10).for_each(|_| self.search(stage, by_grid));
+                let ((), took) = watch.time(ten);
+                self.passes[gauge].follow(took);
+            }
+        }
+        let ((), took) = watch.time(|| self.search(stage, is_by_grid(stage)));
+        self.curves.work(took);
+        self.compare(stage);
         if stage.params().is_on("elastic") {
             for pair in &self.hits {
                 let (a, b) = (pair.a as usize, pair.b as usize);
@@ -100,37 +104,35 @@ impl Sketch for BallsGrid {
         }
     }
 
+    fn frame(&mut self, _: &mut Stage, frame: Frame) {
+        self.curves.picture(frame);
+    }
+
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        let by_grid = stage.params().choice("search") == 0;
         canvas.set_transform(Affine2::from_scale(stage.size() / world(stage)));
-        if by_grid {
-            for (cell, count) in self.grid.debug_cells() {
-                let tint = Color::hex(0x5F_8F_E0).with_alpha(16 * count.min(6) as u8);
-                canvas.fill_rect(cell, tint);
-            }
+        for (cell, count) in self.grid.debug_cells() {
+            let tint = Color::hex(0x5F_8F_E0).with_alpha(16 * count.min(6) as u8);
+            canvas.fill_rect(cell, tint);
+        }
+        if self.balls.len() <= DETAILED {
             for line in self.grid.debug_lines() {
                 canvas.line(line.a, line.b, &Stroke::HAIRLINE, Color::WHITE.with_alpha(70));
             }
-        }
-        if self.balls.len() <= DETAILED {
-            self.draw_each(canvas);
+            self.draw_balls(canvas);
+            canvas.set_transform(Affine2::IDENTITY);
         } else {
-            self.draw_crowd(canvas);
+            canvas.set_transform(Affine2::IDENTITY);
+            self.draw_dots(canvas, stage.size().x / world(stage).x);
         }
-        canvas.set_transform(Affine2::IDENTITY);
 
+        let (checks, missed) = (self.checks, self.missed);
         let all = pair_count(self.balls.len() as u32);
-        let words = if by_grid {
-            let (checks, missed) = (self.checks, self.missed);
-            format!("{checks} checks by the grid, {all} pairs in all, {missed} missed")
-        } else {
-            format!("{all} checks of all pairs; the grid would need {}", self.checks)
-        };
-        caption(canvas, vec2(12.0, stage.size().y - 42.0), 540.0, words);
-        if let Some(time) = self.time.words() {
-            let words = format!("{} in {time}", passes_in_words(stage.params().whole("passes")));
-            caption(canvas, vec2(12.0, stage.size().y - 80.0), 220.0, words);
+        let mut words = format!("{checks} grid checks / {all} pairs / {missed} hits missed");
+        if let [Some(grid), Some(pairs)] = self.passes.map(Gauge::words) {
+            words = format!("ten passes: grid {grid}, all pairs {pairs}\n{words}");
         }
+        caption(canvas, vec2(12.0, stage.size().y - 12.0), words);
+        self.curves.draw(canvas, vec2(stage.size().x - 12.0, 12.0), "search");
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -142,12 +144,15 @@ impl Sketch for BallsGrid {
 
 impl BallsGrid {
     fn throw(&mut self, stage: &mut Stage) {
-        let mixed = stage.params().is_on("mixed-radii");
+        let (largest, mixed) =
+            (stage.params().number("radius"), stage.params().is_on("random-radii"));
         let (count, size) = (stage.params().whole("balls"), world(stage));
+        self.dots = Dots::new(largest * stage.size().x / size.x);
+        self.passes = Default::default();
         self.balls.clear();
         self.velocities.clear();
         for _ in 0..count {
-            let radius = if mixed { stage.rng.range(0.0..RADIUS) } else { RADIUS };
+            let radius = if mixed { stage.rng.range(0.0..largest) } else { largest };
             let center = stage.rng.in_rect(Vec2::ZERO, size);
             self.balls.push(Circle::new(center, radius));
             // Up to two pixels a tick.
@@ -155,42 +160,42 @@ impl BallsGrid {
         }
     }
 
-    fn search(&mut self, stage: &Stage) {
-        let area = GridWorld::Bounded(Aabb::from_size(Vec2::ZERO, world(stage)));
-        let cell = stage.params().number("cell");
-        self.grid.set_world(area, CellSize::Exactly(cell));
-        self.grid.rebuild_circles(&self.balls);
-        self.checks = self.grid.candidate_count();
-
+    /// Finds the pairs that touch.
+    fn search(&mut self, stage: &Stage, by_grid: bool) {
+        self.grid.set_world(area(stage), CellSize::Exactly(stage.params().number("cell")));
         self.hits.clear();
-        self.touching.clear();
-        self.touching.resize(self.balls.len(), [false; 2]);
-        if stage.params().choice("search") == 0 {
+        if by_grid {
+            self.grid.rebuild_circles(&self.balls);
             self.grid.for_each_pair(|pair| self.hits.push(pair));
         } else {
             let balls = &self.balls;
             let hit = |pair: &Pair| balls[pair.a as usize].overlaps(balls[pair.b as usize]);
             self.hits.extend(all_pairs(balls.len() as u32).filter(hit));
         }
+    }
+
+    /// Counts the checks and what was missed.
+    fn compare(&mut self, stage: &Stage) {
+        self.grid.rebuild_circles(&self.balls);
+        self.checks = self.grid.candidate_count();
+        self.touching.clear();
+        self.touching.resize(self.balls.len(), [false; 2]);
         for pair in &self.hits {
             self.touching[pair.a as usize] = [true; 2];
             self.touching[pair.b as usize] = [true; 2];
         }
-        self.missed = 0;
-        if cell < 2.0 * RADIUS {
-            self.wide.set_world(area, CellSize::AtLeast(cell));
-            self.wide.rebuild_circles(&self.balls);
-            let mut real = 0;
-            self.wide.for_each_pair(|pair| {
-                real += 1;
-                self.touching[pair.a as usize][1] = true;
-                self.touching[pair.b as usize][1] = true;
-            });
-            self.missed = u64::saturating_sub(real, self.hits.len() as u64);
-        }
+        self.wide.set_world(area(stage), CellSize::AtLeast(stage.params().number("cell")));
+        self.wide.rebuild_circles(&self.balls);
+        let mut real = 0;
+        self.wide.for_each_pair(|pair| {
+            real += 1;
+            self.touching[pair.a as usize][1] = true;
+            self.touching[pair.b as usize][1] = true;
+        });
+        self.missed = u64::saturating_sub(real, self.hits.len() as u64);
     }
 
-    fn draw_each(&self, canvas: &mut Canvas<'_>) {
+    fn draw_balls(&self, canvas: &mut Canvas<'_>) {
         for (ball, touching) in self.balls.iter().zip(&self.touching) {
             let color = color(*touching);
             let disc = Path::circle(ball.center, ball.radius);
@@ -200,18 +205,16 @@ impl BallsGrid {
         }
     }
 
-    /// All balls of a color as one shape.
-    fn draw_crowd(&self, canvas: &mut Canvas<'_>) {
-        for state in [[false, false], [true, true], [false, true]] {
-            let mut shape = Path::new();
-            for (ball, &is) in self.balls.iter().zip(&self.touching) {
-                if is == state {
-                    shape.append(&Path::circle(ball.center, ball.radius * 0.8));
-                }
-            }
-            canvas.fill(&shape, color(state).with_alpha(190));
+    fn draw_dots(&self, canvas: &mut Canvas<'_>, scale: f32) {
+        for (ball, touching) in self.balls.iter().zip(&self.touching) {
+            let dot = Circle::new(ball.center * scale, ball.radius * scale);
+            self.dots.draw(canvas, dot, color(*touching).with_alpha(190));
         }
     }
+}
+
+fn is_by_grid(stage: &Stage) -> bool {
+    stage.params().choice("search") == 0
 }
 
 fn color(touching: [bool; 2]) -> Color {
@@ -222,18 +225,14 @@ fn color(touching: [bool; 2]) -> Color {
     }
 }
 
-fn caption(canvas: &mut Canvas<'_>, corner: Vec2, width: f32, words: String) {
-    let panel = Path::round_rect(corner, vec2(width, 32.0), 8.0);
-    canvas.fill(&panel, Color::hex(0x10_14_1E).with_alpha(220));
-    canvas.write(words, 18.0, corner + vec2(12.0, 16.0), vec2(0.0, 0.5), Color::WHITE);
-}
-
-fn passes_in_words(count: i32) -> String {
-    if count == 1 { "one pass".into() } else { format!("{count} passes") }
+fn area(stage: &Stage) -> GridWorld {
+    GridWorld::Bounded(Aabb::from_size(Vec2::ZERO, world(stage)))
 }
 
 /// Size of the world the balls live in: the stage, or more when they are many.
 fn world(stage: &Stage) -> Vec2 {
-    let crowd = stage.params().whole("balls") as f32 / CLOSE_UP;
+    let count = stage.params().whole("balls") as f32;
+    let width = stage.params().number("radius") / RADIUS;
+    let crowd = if count > CLOSE_UP { count / 100.0 * width * width } else { 1.0 };
     stage.size() * crowd.max(1.0).sqrt()
 }

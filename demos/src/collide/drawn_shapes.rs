@@ -116,9 +116,9 @@ impl Sketch for DrawnShapes {
             }
         }
         let shared: u64 = contacts().map(|contact| contact.area).sum();
-        let words = format!("{shared} pixels shared");
-        let middle = if is_classic(stage) { 200.0 } else { 320.0 };
-        canvas.write(words, 18.0, vec2(middle, 458.0), vec2(0.5, 0.5), INK);
+        let words = format!("{shared} pixels shared   (the pointer moves the star)");
+        let middle = if is_classic(stage) { 210.0 } else { 320.0 };
+        canvas.write(words, 16.0, vec2(middle, 458.0), vec2(0.5, 0.5), INK);
         if is_classic(stage) {
             self.draw_surfaces(stage.size(), canvas);
         }

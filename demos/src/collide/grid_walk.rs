@@ -1,17 +1,19 @@
 //! How a grid finds each pair once: every cell looks into itself and four neighbors ahead, never back.
 
 use crate::Demo;
-use motile::collide::{CellSize, GridWorld, UniformGrid};
+use core::f32::consts::TAU;
+use motile::collide::{CellSize, GridWorld, UniformGrid, pair_count};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
     id: "collide/grid-walk",
     title: "Walking a grid",
-    sees: "The dark cell walks row by row; lines show which balls it tests, in itself and in the light cells ahead of it.",
+    sees: "The dark cell walks row by row; lines show which balls it tests, in itself and in the light cells ahead of it. Right: why it need not look further, and how cells are numbered.",
     tries: "Follow the counter down to the last cell, which has nothing left to test. The cells behind have already tested this one.",
     controls: "",
     keys: &[(Key::Right, "one cell on"), (Key::Space, "deal other balls")],
     spec: &["COL-D11"],
+    size: (860, 480),
     ticks: 118,
     ..Demo::of::<GridWalk>()
 };
@@ -22,8 +24,13 @@ const CORNER: Vec2 = vec2(24.0, 30.0);
 const RADIUS: f32 = 20.0;
 /// Right, below left, below, below right.
 const AHEAD: [IVec2; 4] = [ivec2(1, 0), ivec2(-1, 1), ivec2(0, 1), ivec2(1, 1)];
+/// The columns beside the grid.
+const COLUMNS: [f32; 2] = [474.0, 668.0];
 const INK: Color = Color::hex(0x2C_35_48);
+const LINES: Color = Color::hex(0xA9_B0_BC);
 const RED: Color = Color::hex(0xC8_2F_2F);
+const BALL: Color = Color::hex(0xF2_B1_34);
+const LIGHT: Color = Color::hex(0xBF_D2_F2);
 
 struct GridWalk {
     balls: Vec<Circle>,
@@ -57,86 +64,24 @@ impl Sketch for GridWalk {
         }
     }
 
-    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, frame: Frame) {
         let index = (self.walked as i32).min(SIDE * SIDE - 1);
         let current = ivec2(index % SIDE, index / SIDE);
-        let ahead = AHEAD.map(|step| current + step);
-
         canvas.set_transform(Affine2::from_translation(CORNER));
-        for number in 0..SIDE * SIDE {
-            let cell = ivec2(number % SIDE, number / SIDE);
-            let area = Aabb::from_size(cell.as_vec2() * CELL, Vec2::splat(CELL));
-            let color = if cell == current {
-                Color::hex(0x4A_6F_B5)
-            } else if ahead.contains(&cell) {
-                Color::hex(0xBF_D2_F2)
-            } else if number < index {
-                Color::hex(0xE4_E0_D6)
-            } else {
-                Color::WHITE
-            };
-            canvas.fill_rect(area, color);
-            canvas.stroke(&Path::from(area), &Stroke::new(1.5), Color::hex(0xA9_B0_BC));
-            let paint = if cell == current { Color::WHITE } else { Color::hex(0x8A_92_A2) };
-            canvas.write(number.to_string(), 13.0, area.min + 5.0, Vec2::ZERO, paint);
-            if cell == ivec2(3, 2) {
-                // Column 3 of row 2 is number 2 · 5 + 3.
-                canvas.stroke(
-                    &Path::circle(area.min + vec2(13.0, 13.0), 11.0),
-                    &Stroke::new(1.5),
-                    RED,
-                );
-            }
-        }
-
-        // Pairs come cell by cell, so those of cells walked before are the first.
-        let (mut done, mut now) = (0, 0);
-        let mut touching = vec![false; self.balls.len()];
-        let mut lines = Vec::new();
-        for (cell, a, b) in self.tests() {
-            if cell > index {
-                continue;
-            }
-            done += 1;
-            let (first, second) = (self.balls[a as usize], self.balls[b as usize]);
-            let hit = first.overlaps(second);
-            touching[a as usize] |= hit;
-            touching[b as usize] |= hit;
-            if cell == index {
-                now += 1;
-                lines.push((first.center, second.center, hit));
-            }
-        }
-        for (ball, hit) in self.balls.iter().zip(touching) {
-            let color = if hit { Color::hex(0xE2_4A_3B) } else { Color::hex(0xF2_B1_34) };
-            canvas.fill(&Path::circle(ball.center, RADIUS), color.with_alpha(190));
-            canvas.stroke(&Path::circle(ball.center, RADIUS), &Stroke::new(1.0), INK);
-        }
-        for (from, to, hit) in lines {
-            let color = if hit { Color::hex(0xB0_12_12) } else { INK };
-            canvas.line(from, to, &Stroke::new(2.5).with_cap(Cap::Round), color);
-            for end in [from, to] {
-                canvas.fill(&Path::circle(end, 3.5), color);
-            }
-        }
+        draw_cells(canvas, current);
+        let (now, done) = self.draw_tests(canvas, index);
         canvas.set_transform(Affine2::IDENTITY);
 
-        let count = self.balls.len();
-        let lines = [
-            (24.0, format!("cell {index}")),
-            (15.0, format!("column {}, row {}", current.x, current.y)),
-            (15.0, format!("{} · {SIDE} + {} = {index}", current.y, current.x)),
-            (24.0, format!("{now} tests")),
-            (15.0, format!("{done} so far,")),
-            (15.0, format!("{} pairs in all", count * (count - 1) / 2)),
-        ];
-        let mut y = 44.0;
-        for (size, words) in lines {
-            y += if size > 20.0 { 22.0 } else { 0.0 };
-            canvas.write(words, size, vec2(468.0, y), Vec2::ZERO, INK);
-            y += size + 9.0;
-        }
-        draw_reason(canvas, vec2(468.0, 330.0));
+        let [first, second] = COLUMNS;
+        canvas.write(format!("cell {index}"), 24.0, vec2(first, 36.0), Vec2::ZERO, INK);
+        let words = format!("column {}, row {}", current.x, current.y);
+        canvas.write(words, 15.0, vec2(first, 70.0), Vec2::ZERO, INK);
+        canvas.write(format!("{now} tests"), 24.0, vec2(second, 36.0), Vec2::ZERO, INK);
+        let all = pair_count(self.balls.len() as u32);
+        let words = format!("{done} so far,\n{all} pairs in all");
+        canvas.write(words, 15.0, vec2(second, 70.0), Vec2::ZERO, INK);
+        draw_reason(canvas, vec2(first, 160.0), frame.time as f32);
+        draw_numbers(canvas, vec2(second, 160.0));
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -167,21 +112,94 @@ impl GridWalk {
             Some((a.min(b), pair.a, pair.b))
         })
     }
+
+    /// Draws the balls and the tests of a cell; how many these are, and how many there were up to now.
+    fn draw_tests(&self, canvas: &mut Canvas<'_>, index: i32) -> (usize, usize) {
+        let mut done = 0;
+        let mut touching = vec![false; self.balls.len()];
+        let mut lines = Vec::new();
+        for (cell, a, b) in self.tests().filter(|test| test.0 <= index) {
+            done += 1;
+            let (first, second) = (self.balls[a as usize], self.balls[b as usize]);
+            let hit = first.overlaps(second);
+            touching[a as usize] |= hit;
+            touching[b as usize] |= hit;
+            if cell == index {
+                lines.push((first.center, second.center, hit));
+            }
+        }
+        for (ball, hit) in self.balls.iter().zip(touching) {
+            let color = if hit { Color::hex(0xE2_4A_3B) } else { BALL };
+            canvas.fill(&Path::circle(ball.center, RADIUS), color.with_alpha(190));
+            canvas.stroke(&Path::circle(ball.center, RADIUS), &Stroke::new(1.0), INK);
+        }
+        for &(from, to, hit) in &lines {
+            let color = if hit { RED } else { INK };
+            canvas.line(from, to, &Stroke::new(2.5).with_cap(Cap::Round), color);
+            for end in [from, to] {
+                canvas.fill(&Path::circle(end, 3.5), color);
+            }
+        }
+        (lines.len(), done)
+    }
 }
 
-/// Two balls with a cell between them cannot touch.
-fn draw_reason(canvas: &mut Canvas<'_>, corner: Vec2) {
-    let cell = 48.0;
+/// The current cell dark, those it looks into light, those behind it gray.
+fn draw_cells(canvas: &mut Canvas<'_>, current: IVec2) {
+    for number in 0..SIDE * SIDE {
+        let cell = ivec2(number % SIDE, number / SIDE);
+        let area = Aabb::from_size(cell.as_vec2() * CELL, Vec2::splat(CELL));
+        let color = if cell == current {
+            Color::hex(0x4A_6F_B5)
+        } else if AHEAD.contains(&(cell - current)) {
+            LIGHT
+        } else if number < current.y * SIDE + current.x {
+            Color::hex(0xE4_E0_D6)
+        } else {
+            Color::WHITE
+        };
+        canvas.fill_rect(area, color);
+        canvas.stroke(&Path::from(area), &Stroke::new(1.5), LINES);
+    }
+}
+
+/// Two balls as wide as a cell, with a cell between their centers, come as near as they can.
+fn draw_reason(canvas: &mut Canvas<'_>, corner: Vec2, time: f32) {
+    let cell = 54.0;
     for column in 0..3 {
-        let corner = corner + vec2(column as f32 * cell, 0.0);
-        let square = Path::rect(corner, Vec2::splat(cell));
-        canvas.stroke(&square, &Stroke::new(1.5), Color::hex(0xA9_B0_BC));
+        let square = Path::rect(corner + vec2(column as f32 * cell, 0.0), Vec2::splat(cell));
+        canvas.fill(&square, if column == 1 { LIGHT } else { Color::WHITE });
+        canvas.stroke(&square, &Stroke::new(1.5), LINES);
     }
-    for x in [cell, cell * 2.0] {
-        let disc = Path::circle(corner + vec2(x, cell * 0.5), cell * 0.5 - 1.0);
-        canvas.fill(&disc, Color::hex(0xF2_B1_34).with_alpha(190));
-        canvas.fill(&Path::circle(corner + vec2(x, cell * 0.5), 2.5), INK);
+    let inward = 0.25 - 0.25 * ops::cos(time * TAU / 4.0);
+    let centers = [0.5 + inward, 2.5 - inward].map(|across| corner + vec2(across, 0.5) * cell);
+    for center in centers {
+        canvas.fill(&Path::circle(center, cell * 0.5 - 1.0), BALL.with_alpha(200));
+        canvas.fill(&Path::circle(center, 2.5), INK);
     }
-    canvas.write("with a cell between,", 15.0, corner + vec2(0.0, 58.0), Vec2::ZERO, INK);
-    canvas.write("balls cannot touch", 15.0, corner + vec2(0.0, 78.0), Vec2::ZERO, INK);
+    canvas.line(centers[0], centers[1], &Stroke::new(1.5), INK);
+    let apart = 2.0 - 2.0 * inward;
+    let words = format!(
+        "{apart:.2} cells apart\n\nA ball is at most a cell\nwide: with a cell between\ntheir centers, two balls\ncannot touch."
+    );
+    canvas.write(words, 15.0, corner + vec2(0.0, cell + 10.0), Vec2::ZERO, INK);
+}
+
+/// Cells in one list, row by row.
+fn draw_numbers(canvas: &mut Canvas<'_>, corner: Vec2) {
+    let cell = 32.0;
+    for number in 0..SIDE * SIDE {
+        let (column, row) = (number % SIDE, number / SIDE);
+        let at = corner + vec2(column as f32, row as f32) * cell;
+        let square = Path::rect(at, Vec2::splat(cell));
+        canvas.fill(&square, if column == 3 || row == 2 { LIGHT } else { Color::WHITE });
+        canvas.stroke(&square, &Stroke::new(1.5), LINES);
+        let middle = at + cell * 0.5;
+        canvas.write(number.to_string(), 14.0, middle, Vec2::splat(0.5), INK);
+        if number == 13 {
+            canvas.stroke(&Path::circle(middle, cell * 0.42), &Stroke::new(2.0), RED);
+        }
+    }
+    let words = "column 3 of row 2\nis number 2 · 5 + 3 = 13";
+    canvas.write(words, 15.0, corner + vec2(0.0, cell * 5.0 + 10.0), Vec2::ZERO, INK);
 }

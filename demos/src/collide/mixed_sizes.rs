@@ -1,13 +1,14 @@
 //! Specks and planets in one search: a stack of grids, small cells for the many, wide ones for the giants.
 
-use crate::Demo;
+use super::{Dots, caption};
+use crate::{Demo, gauge::Gauge};
 use motile::collide::{Broadphase, CellSize, GridWorld, HierarchicalGrid, Pair, UniformGrid};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
     id: "collide/mixed-sizes",
     title: "Mixed sizes",
-    sees: "Twenty thousand specks and a few giants a hundred times their size, colored by size; what touches something lights up, and the pairs tested are counted.",
+    sees: "Twenty thousand discs, the largest a hundred times the size of the smallest, colored by size; what touches something lights up, and the pairs to test are counted.",
     tries: "Lower the largest size: now the single grid is good, too. Raise it, and its one cell size must fit the giants: thousands of times as many pairs to test.",
     controls: "",
     keys: &[(Key::Space, "throw them anew")],
@@ -17,6 +18,10 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<MixedSizes>()
 };
 
+/// Discs below this radius are drawn as dots, others have a rim.
+const SPECK: f32 = 5.0;
+
+#[derive(Default)]
 struct MixedSizes {
     discs: Vec<Circle>,
     velocities: Vec<Vec2>,
@@ -26,6 +31,9 @@ struct MixedSizes {
     /// Pairs whose boxes touch.
     near: Vec<Pair>,
     touching: Vec<bool>,
+    /// Time that the stack of grids takes.
+    time: Gauge,
+    dots: Dots,
 }
 
 impl Sketch for MixedSizes {
@@ -34,15 +42,7 @@ impl Sketch for MixedSizes {
 
     fn setup(stage: &mut Stage) -> Self {
         stage.background = Color::hex(0x10_16_24);
-        let mut demo = Self {
-            discs: Vec::new(),
-            velocities: Vec::new(),
-            boxes: Vec::new(),
-            stack: HierarchicalGrid::default(),
-            single: UniformGrid::default(),
-            near: Vec::new(),
-            touching: Vec::new(),
-        };
+        let mut demo = Self { dots: Dots::new(SPECK), ..Self::default() };
         demo.throw(stage);
         demo
     }
@@ -58,8 +58,11 @@ impl Sketch for MixedSizes {
         }
         self.boxes.clear();
         self.boxes.extend(self.discs.iter().map(|disc| disc.aabb()));
-        self.stack.update(&self.boxes);
-        self.stack.pairs_into(&mut self.near);
+        let ((), took) = stage.stopwatch().time(|| {
+            self.stack.update(&self.boxes);
+            self.stack.pairs_into(&mut self.near);
+        });
+        self.time.follow(took);
 
         self.touching.clear();
         self.touching.resize(self.discs.len(), false);
@@ -76,38 +79,24 @@ impl Sketch for MixedSizes {
         self.single.rebuild_circles(&self.discs);
     }
 
-    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        // Specks of a color are one shape; giants have a rim.
-        let mut specks: [[Path; 2]; 4] = Default::default();
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         for (disc, &touching) in self.discs.iter().zip(&self.touching) {
-            let path = Path::circle(disc.center, disc.radius);
-            let level = level(disc.radius);
-            if disc.radius < 4.0 {
-                specks[level][usize::from(touching)].append(&path);
+            let color = color(level(disc.radius));
+            if disc.radius < SPECK {
+                self.dots.draw(canvas, *disc, color.with_alpha(if touching { 255 } else { 110 }));
             } else {
-                canvas.fill(&path, color(level).with_alpha(if touching { 110 } else { 40 }));
-                canvas.stroke(&path, &Stroke::new(1.5), color(level));
+                let path = Path::circle(disc.center, disc.radius);
+                canvas.fill(&path, color.with_alpha(if touching { 90 } else { 30 }));
+                canvas.stroke(&path, &Stroke::new(1.5), color);
             }
         }
-        for (level, shapes) in specks.iter().enumerate() {
-            for (shape, alpha) in shapes.iter().zip([110, 255]) {
-                canvas.fill(shape, color(level).with_alpha(alpha));
-            }
-        }
-        let panel = Path::round_rect(vec2(12.0, 524.0), vec2(490.0, 66.0), 8.0);
-        canvas.fill(&panel, Color::hex(0x08_0B_14).with_alpha(225));
-        let lines = [
-            format!("{} levels: {} pairs to test", self.stack.levels(), self.near.len()),
-            format!(
-                "a single grid, cells of {:.0} pixels: {} pairs",
-                self.single.cell().x,
-                self.single.candidate_count()
-            ),
-        ];
-        for (row, words) in lines.into_iter().enumerate() {
-            let at = vec2(24.0, 542.0 + 28.0 * row as f32);
-            canvas.write(words, 18.0, at, vec2(0.0, 0.5), Color::WHITE);
-        }
+        let time = self.time.words().map_or(String::new(), |time| format!(", found in {time}"));
+        let (levels, near) = (self.stack.levels(), self.near.len());
+        let (cell, single) = (self.single.cell().x, self.single.candidate_count());
+        let words = format!(
+            "stacked grids ({levels}): {near} pairs to test{time}\none grid, cells of {cell:.0} pixels: {single} pairs"
+        );
+        caption(canvas, vec2(12.0, stage.size().y - 12.0), words);
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -125,7 +114,7 @@ impl MixedSizes {
         self.velocities.clear();
         for index in 0..count {
             // A few giants, ever more of the smaller ones.
-            let share = (index + 1) as f32;
+            let share = ops::pow((index + 1) as f32, 0.6);
             let radius = (largest / share).max(stage.rng.range(0.7..1.6));
             self.discs.push(Circle::new(stage.rng.in_rect(Vec2::ZERO, size), radius));
             let speed = 15.0 + 15.0 / radius;

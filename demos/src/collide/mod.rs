@@ -46,3 +46,47 @@ fn star_picture(color: Color) -> Surface {
         canvas.fill(&star(Vec2::splat(50.0)), color);
     })
 }
+
+/// White discs by radius, drawn once: tinted copies are many times as fast as paths.
+#[derive(Default)]
+struct Dots(Vec<Surface>);
+
+impl Dots {
+    /// Discs of up to `largest` pixels, in steps of half a pixel.
+    fn new(largest: f32) -> Self {
+        let dot = |step: u32| {
+            let (side, radius) = (step + 1, step as f32 * 0.5);
+            let mut picture = crate::pictures::paint(side, side, None, |_| {});
+            for y in 0..side as i32 {
+                for x in 0..side as i32 {
+                    let middle = Vec2::splat(side as f32 * 0.5);
+                    let inside = radius + 0.5 - (vec2(x as f32, y as f32) + 0.5).distance(middle);
+                    let alpha = (inside.clamp(0.0, 1.0) * 255.0) as u8;
+                    picture.set(x, y, Color::WHITE.with_alpha(alpha));
+                }
+            }
+            picture
+        };
+        Self((1..=(largest * 2.0).ceil() as u32).map(dot).collect())
+    }
+
+    /// Draws a disc at whole pixels of the stage.
+    fn draw(&self, canvas: &mut Canvas<'_>, disc: Circle, color: Color) {
+        let step = ((disc.radius * 2.0).round() as usize).clamp(1, self.0.len().max(1));
+        if let Some(picture) = self.0.get(step - 1) {
+            let corner = (disc.center - (step + 1) as f32 * 0.5).round().as_ivec2();
+            canvas.sprite(picture, corner, &Blit { tint: color, ..Blit::default() });
+        }
+    }
+}
+
+/// Words on a dark panel that fits them; its lower left corner is at a place.
+fn caption(canvas: &mut Canvas<'_>, corner: Vec2, words: impl Into<String>) {
+    let Ok(words) = Text::new(words, 17.0).layout() else { return };
+    let margin = vec2(12.0, 7.0);
+    let size = words.size() + margin * 2.0;
+    let corner = corner - vec2(0.0, size.y);
+    let panel = Path::round_rect(corner, size, 8.0);
+    canvas.fill(&panel, Color::hex(0x0B_0F_18).with_alpha(225));
+    canvas.text(&words, corner + margin, Color::WHITE);
+}

@@ -1,6 +1,7 @@
 //! Within reach of each other: points that are close are joined by a line and pull at each other.
 
-use crate::Demo;
+use super::caption;
+use crate::{Demo, gauge::Curves};
 use motile::collide::{
     CellSize, GridWorld, NodeLink, Pair, UniformGrid, all_pairs, classic_node_link, pair_count,
     smooth_node_link, wrap, wrap_classic,
@@ -11,7 +12,7 @@ pub(super) const DEMO: Demo = Demo {
     id: "collide/node-garden",
     title: "Node garden",
     sees: "A drifting constellation: lines join what is near and brighten as it comes nearer; the pairs looked at are counted.",
-    tries: "Take the classic gardens of 30 and of 500 nodes, then all pairs instead of the grid: the same picture, and with 500 nodes 38 times the work.",
+    tries: "Switch from the grid to all pairs and back: the same picture, and the curve shows the work. The classic gardens have 30 and 500 nodes, whose pull is strongest just before it breaks off.",
     controls: "The pointer, once held down, pulls.",
     spec: &["COL-D9", "COL-D10"],
     size: (1000, 800),
@@ -27,6 +28,8 @@ const SHADES: usize = 8;
 struct Numbers {
     nodes: i32,
     reach: f32,
+    /// Whether the pull grows with the distance up to the reach, or fades to nothing there.
+    classic: bool,
     /// Thousandths of the classic law, or of a pixel a tick of the smooth one.
     strength: f32,
     /// Largest speed along either axis at the start.
@@ -35,11 +38,16 @@ struct Numbers {
     fastest: f32,
 }
 
-const CLASSIC: [Numbers; 2] = [
-    Numbers { nodes: 30, reach: 100.0, strength: 1.0, speed: 3.0, fastest: f32::INFINITY },
-    Numbers { nodes: 500, reach: 50.0, strength: 1.0, speed: 3.0, fastest: f32::INFINITY },
-];
+const CLASSIC: Numbers = Numbers {
+    nodes: 30,
+    reach: 100.0,
+    classic: true,
+    strength: 1.0,
+    speed: 3.0,
+    fastest: f32::INFINITY,
+};
 
+#[derive(Default)]
 struct NodeGarden {
     places: Vec<Vec2>,
     velocities: Vec<Vec2>,
@@ -47,27 +55,22 @@ struct NodeGarden {
     links: Vec<(Pair, NodeLink)>,
     /// Pairs looked at in this tick.
     looked_at: u64,
+    curves: Curves,
 }
 
 impl Sketch for NodeGarden {
     const PARAMS: &'static [Param] = &[
         Param::choice("garden", &["as below", "classic 30", "classic 500"], 0),
-        Param::whole("nodes", 10, 1000, 380),
-        Param::number("reach", 20.0, 150.0, 80.0),
-        Param::number("strength", 0.0, 2.0, 0.4),
-        Param::choice("law", &["classic", "smooth"], 0),
+        Param::whole("nodes", 10, 3000, 380),
+        Param::number("reach", 20.0, 150.0, 90.0),
+        Param::number("strength", 0.0, 2.0, 0.1),
+        Param::choice("law", &["smooth", "classic"], 0),
         Param::choice("search", &["grid", "all pairs"], 0),
     ];
 
     fn setup(stage: &mut Stage) -> Self {
         stage.background = Color::hex(0x07_0A_14);
-        let mut garden = Self {
-            places: Vec::new(),
-            velocities: Vec::new(),
-            grid: UniformGrid::default(),
-            links: Vec::new(),
-            looked_at: 0,
-        };
+        let mut garden = Self::default();
         garden.plant(stage);
         garden
     }
@@ -76,8 +79,8 @@ impl Sketch for NodeGarden {
         if stage.params().changed("nodes") || stage.params().changed("garden") {
             self.plant(stage);
         }
-        let (size, classic) = (stage.size(), stage.params().choice("law") == 0);
-        let fastest = numbers(stage).fastest;
+        let size = stage.size();
+        let Numbers { classic, fastest, .. } = numbers(stage);
         let pointer = stage.input().pointer;
         for (place, velocity) in self.places.iter_mut().zip(&mut self.velocities) {
             if pointer.is_down() {
@@ -87,14 +90,21 @@ impl Sketch for NodeGarden {
             *place += *velocity;
             *place = if classic { wrap_classic(*place, size) } else { wrap(*place, size) };
         }
-        self.link(stage);
+        let ((), took) = stage.stopwatch().time(|| self.link(stage));
+        self.curves.work(took);
         for (pair, link) in &self.links {
             self.velocities[pair.a as usize] += link.acceleration;
             self.velocities[pair.b as usize] -= link.acceleration;
         }
     }
 
+    fn frame(&mut self, _: &mut Stage, frame: Frame) {
+        self.curves.picture(frame);
+    }
+
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let is_own = stage.params().choice("garden") == 0;
+        let [far, close] = if is_own { [0x3E_6B_FF, 0xBF_FF_E8] } else { [0xFF_FF_FF; 2] };
         let mut shades: [Path; SHADES] = Default::default();
         for (pair, link) in &self.links {
             let shade = ((link.opacity * SHADES as f32) as usize).min(SHADES - 1);
@@ -103,22 +113,17 @@ impl Sketch for NodeGarden {
         }
         for (shade, lines) in shades.iter().enumerate() {
             let near = (shade as f32 + 0.5) / SHADES as f32;
-            let color = Color::hex(0x3E_6B_FF).lerp_oklab(Color::hex(0xBF_FF_E8), near);
+            let color = Color::hex(far).lerp_oklab(Color::hex(close), near);
             canvas.stroke(lines, &Stroke::new(1.0), color.with_alpha((near * 255.0) as u8));
         }
         for &place in &self.places {
             canvas.fill(&Path::circle(place, 3.0), Color::WHITE);
         }
+        let (links, looked_at) = (self.links.len(), self.looked_at);
         let all = pair_count(self.places.len() as u32);
-        let words =
-            format!("{} links, {} of {all} pairs looked at", self.links.len(), self.looked_at);
-        let law = ["classic", "smooth"][stage.params().choice("law") as usize];
-        let corner = vec2(12.0, stage.size().y - 42.0);
-        let panel = Path::round_rect(corner, vec2(430.0, 32.0), 8.0);
-        canvas.fill(&panel, Color::hex(0x07_0A_14).with_alpha(220));
-        let at = corner + vec2(12.0, 16.0);
-        let words = format!("{law}: {words}");
-        canvas.write(words, 17.0, at, vec2(0.0, 0.5), Color::hex(0xC8_D4_F0));
+        let words = format!("{links} links / {looked_at} of {all} pairs looked at");
+        caption(canvas, vec2(12.0, stage.size().y - 12.0), words);
+        self.curves.draw(canvas, vec2(stage.size().x - 12.0, 12.0), "links");
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -141,8 +146,7 @@ impl NodeGarden {
     }
 
     fn link(&mut self, stage: &Stage) {
-        let Numbers { reach, strength, .. } = numbers(stage);
-        let classic = stage.params().choice("law") == 0;
+        let Numbers { reach, classic, strength, .. } = numbers(stage);
         let places = &self.places;
         let joined = |pair: Pair| {
             let offset = places[pair.b as usize] - places[pair.a as usize];
@@ -171,11 +175,12 @@ impl NodeGarden {
 fn numbers(stage: &Stage) -> Numbers {
     let params = stage.params();
     match params.choice("garden") {
-        1 => CLASSIC[0],
-        2 => CLASSIC[1],
+        1 => CLASSIC,
+        2 => Numbers { nodes: 500, reach: 50.0, ..CLASSIC },
         _ => Numbers {
             nodes: params.whole("nodes"),
             reach: params.number("reach"),
+            classic: params.choice("law") == 1,
             strength: params.number("strength"),
             speed: 0.8,
             fastest: 4.0,

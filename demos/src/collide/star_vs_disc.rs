@@ -92,17 +92,21 @@ impl Sketch for StarVsDisc {
         let star = stage.params().whole("star-threshold");
         let disc = stage.params().whole("disc-threshold");
         let words = if by_point {
-            format!("star: alpha of at least {star}, against a point")
+            format!("star: alpha of at least {star}     against a point")
         } else {
             format!("star: alpha of at least {star}     disc: at least {disc}")
         };
         canvas.write(words, 18.0, vec2(30.0, 28.0), Vec2::ZERO, INK);
         let said = if self.hit { "hit" } else { "no hit" };
         canvas.write(said, 26.0, vec2(30.0, 56.0), Vec2::ZERO, color);
-        draw_curve(canvas, disc as f32, color);
-        let solid = self.masks[1].count();
-        let words = format!("{solid} of 10000 pixels of the disc are solid");
-        canvas.write(words, 16.0, vec2(30.0, 446.0), Vec2::ZERO, INK);
+        if !by_point {
+            draw_curve(canvas, disc as f32, color);
+            let words = format!("{} of 10000 pixels are solid", self.masks[1].count());
+            canvas.write(words, 15.0, CURVE + vec2(0.0, 56.0), Vec2::ZERO, INK);
+        }
+        let moved = if by_point { "cross" } else { "disc" };
+        let words = format!("the pointer moves the {moved}");
+        canvas.write(words, 15.0, vec2(30.0, 444.0), Vec2::ZERO, INK.with_alpha(170));
     }
 
     fn hash(&self, hash: &mut StateHash) {

@@ -103,8 +103,14 @@ impl Sketch for StarVsStar {
         let words = format!("{shared} pixels in both");
         canvas.write(words, 18.0, VIEW + vec2(0.0, 252.0), Vec2::ZERO, Color::WHITE);
         let said = ["mask", "circle", "rectangle"][test as usize];
-        let said = format!("{said}: {}", if self.hit { "hit" } else { "no hit" });
+        let answer = match (self.hit, shared) {
+            (false, _) => "no hit",
+            (true, 0) => "hit, and no pixel is in both",
+            (true, _) => "hit",
+        };
+        let said = format!("{said}: {answer}");
         canvas.write(said, 24.0, vec2(30.0, 28.0), Vec2::ZERO, Color::WHITE);
+        canvas.write("the pointer moves the blue star", 15.0, vec2(30.0, 444.0), Vec2::ZERO, FAINT);
     }
 
     fn hash(&self, hash: &mut StateHash) {
