@@ -31,6 +31,36 @@
 //! | the first touch of something that moves; rays | [`cast`], [`cast_ray`], [`Polyline::cast`], [`Mask::cast`], [`advance`] |
 //! | what to do then | [`bounce`], [`impact_velocities`], [`push_apart`], [`wrap`] |
 //!
+//! From many things to a contact it is two steps: a broad phase names the pairs worth a look, an exact test decides.
+//! The grid above does both for circles. For anything else keep a box around each thing:
+//!
+//! ```
+//! use motile_collide::{Auto, Broadphase, contact};
+//! use motile_geom::{Capsule, vec2};
+//!
+//! let bars = [0.0, 14.0, 18.0].map(|x| Capsule::new(vec2(x, 0.0), vec2(x + 10.0, 40.0), 3.0));
+//! let mut phase = Auto::default();
+//! phase.update(&bars.map(|bar| bar.aabb()));
+//! let (mut boxes, mut depths) = (0, Vec::new());
+//! phase.for_each_pair(|pair| {
+//!     boxes += 1;
+//!     let touch = contact(&bars[pair.a as usize], &bars[pair.b as usize]);
+//!     depths.extend(touch.map(|contact| contact.depth));
+//! });
+//! assert_eq!((boxes, depths.len()), (2, 1), "of two pairs of boxes one holds bars that touch");
+//! assert!(depths[0] > 2.1 && depths[0] < 2.2);
+//! assert_eq!(phase.choice().to_string(), "all pairs: there are few boxes");
+//! ```
+//!
+//! `examples/ship_and_rocks.rs` goes the whole way with layers, events and pixels.
+//!
+//! # In other engines
+//!
+//! All types are plain data over glam's vectors, and nothing is kept that you did not hand in: call it with the
+//! positions of your entities, read indices back. bevy 0.20 has the same glam, so vectors pass as they are; macroquad
+//! has an older one, so they pass as arrays. `examples/with-bevy` and `examples/with-macroquad` at the top of the
+//! project are programs to copy from.
+//!
 //! # Features
 //!
 //! - `parallel` (off): `par_pairs_into` on the grids finds pairs on all cores, in the same order as on one.
