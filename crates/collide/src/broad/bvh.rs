@@ -10,8 +10,8 @@ use motile_geom::Aabb;
 /// (linear); when the nodes have grown to twice their area, or the number changed, it builds anew
 /// (n log n). [`Bvh::rebuild`] always does.
 ///
-/// Pairs come in the order of the tree from left to right, so after refits it depends on the boxes at
-/// the last build too; build anew where a replay must not know its past.
+/// Pairs come in the order of the tree from left to right, in a leaf by ascending index, so after refits it depends
+/// on the boxes at the last build too; build anew where a replay must not know its past.
 #[derive(Clone, Debug)]
 pub struct Bvh {
     boxes: Vec<Aabb>,
@@ -64,10 +64,12 @@ impl Bvh {
     /// Splits a leaf that holds too many at the median of its wider axis.
     fn split(&mut self, node: usize) {
         let Node { first, count, .. } = self.nodes[node];
+        let members = &mut self.order[first as usize..(first + count) as usize];
         if count as usize <= LEAF {
+            // Selecting leaves them in an order that the standard library may change.
+            members.sort_unstable();
             return;
         }
-        let members = &mut self.order[first as usize..(first + count) as usize];
         let center = |i: u32| self.boxes[i as usize].center();
         let spread = Aabb::around(members.iter().map(|&i| center(i))).size();
         let axis = usize::from(spread.y > spread.x);

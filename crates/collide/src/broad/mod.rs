@@ -109,6 +109,11 @@ pub trait Broadphase {
         // A box is reported in the one stretch it is entered in, so none comes twice.
         let plane = Plane::of(self);
         let Some(last) = plane.ray_exit(self.bounds(), ray) else { return };
+        let (start, along) = (ray.a.as_dvec2(), ray.b.as_dvec2() - ray.a.as_dvec2());
+        let at = |share: f32| (start + along * f64::from(share)).as_vec2();
+        // The share of an entry is rounded, which at the size of the ray may put it a hair beside its stretch: a
+        // little more is looked at.
+        let slack = ray.a.abs().max(ray.b.abs()).max_element() * 1e-6;
         for stretch in 0..RAY_STRETCHES {
             let from = stretch as f32 / RAY_STRETCHES as f32;
             let to = (stretch + 1) as f32 / RAY_STRETCHES as f32;
@@ -116,9 +121,7 @@ pub trait Broadphase {
                 return;
             }
             let is_final = stretch + 1 == RAY_STRETCHES;
-            let reach = Segment::new(ray.at(from), if is_final { ray.b } else { ray.at(to) });
-            // Rounding may put the entry a hair beside the stretch; a little more is looked at.
-            let slack = reach.a.abs().max(reach.b.abs()).max_element() * 1e-6;
+            let reach = Segment::new(at(from), at(to));
             self.for_each_in(reach.aabb().grown(slack), |index| {
                 let entry = plane.ray_entry(self.boxes()[index as usize], ray);
                 if let Some(distance) = entry.filter(|&t| t >= from && (t < to || is_final)) {

@@ -42,9 +42,9 @@ pub struct IdPair {
 /// space.step();
 /// assert_eq!(space.exited()[0].b, door);
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Space<B = Auto> {
-    /// The broad phase: for queries, whose indices [`id_of`](Self::id_of) turns into ids.
+    /// The broad phase as of the last step: for queries, whose indices [`id_of`](Self::id_of) turns into ids.
     pub broadphase: B,
     slots: Vec<Slot>,
     /// Empty boxes stand in for places that are free.
@@ -65,13 +65,27 @@ struct Slot {
     used: bool,
 }
 
+impl<B: Broadphase + Default> Default for Space<B> {
+    fn default() -> Self {
+        Self::new(B::default())
+    }
+}
+
 impl<B: Broadphase> Space<B> {
     /// An empty space over a broad phase.
-    pub fn new(broadphase: B) -> Self
-    where
-        B: Default,
-    {
-        Self { broadphase, ..Self::default() }
+    pub const fn new(broadphase: B) -> Self {
+        Self {
+            broadphase,
+            slots: Vec::new(),
+            boxes: Vec::new(),
+            free: Vec::new(),
+            found: Vec::new(),
+            current: Vec::new(),
+            previous: Vec::new(),
+            entered: Vec::new(),
+            stayed: Vec::new(),
+            exited: Vec::new(),
+        }
     }
 
     /// Adds a box. One that is not valid touches nothing until it is set to one that is.
