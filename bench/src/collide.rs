@@ -21,10 +21,10 @@ pub fn run(bench: &mut Bench) {
     for n in [1_000, 10_000, 100_000] {
         from_nothing(bench, n);
         moving(bench, n);
+        refit(bench, n);
     }
     growth(bench);
     mixed_sizes(bench);
-    refit(bench);
     mask_without_hit(bench);
     mask_with_early_hit(bench);
     mask_beside_pygame(bench);
@@ -266,12 +266,12 @@ fn moving_boxes(
     );
 }
 
-/// A tree of 20,000 boxes that moved a little: fitted to them, and built anew.
-fn refit(bench: &mut Bench) {
+/// A tree of boxes that moved a little: fitted to them, and built anew.
+fn refit(bench: &mut Bench, n: usize) {
     if !bench.wants("collide/tree-refit") {
         return;
     }
-    let boxes: Vec<Aabb> = equal_circles(20_000).iter().map(|circle| circle.aabb()).collect();
+    let boxes: Vec<Aabb> = equal_circles(n).iter().map(|circle| circle.aabb()).collect();
     let (mut kept, mut anew) = (Tree::default(), Tree::default());
     kept.rebuild(&boxes);
     let moved: Vec<Aabb> = boxes.iter().map(|area| area.translated(vec2(0.3, 0.2))).collect();

@@ -196,7 +196,7 @@ fn median(times: &mut [f64]) -> f64 {
 }
 
 /// Three significant digits with a unit.
-fn human(ns: f64) -> String {
+pub(crate) fn human(ns: f64) -> String {
     let (value, unit) = match ns {
         ns if ns < 1e3 => (ns, "ns"),
         ns if ns < 1e6 => (ns / 1e3, "µs"),
