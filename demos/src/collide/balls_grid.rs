@@ -21,8 +21,8 @@ pub(super) const DEMO: Demo = Demo {
 };
 
 const RADIUS: f32 = 25.0;
-/// With more balls than this the view moves away until a hundred of that radius are on a stage again.
-const CLOSE_UP: f32 = 1000.0;
+/// With more balls than this of that radius the view moves away, so that they stay as dense.
+const CLOSE_UP: f32 = 120.0;
 /// Up to this many balls are drawn with rims and centers, and the grid with its lines.
 const DETAILED: usize = 300;
 /// Ten passes of all pairs are timed up to this many balls.
@@ -233,6 +233,5 @@ fn area(stage: &Stage) -> GridWorld {
 fn world(stage: &Stage) -> Vec2 {
     let count = stage.params().whole("balls") as f32;
     let width = stage.params().number("radius") / RADIUS;
-    let crowd = if count > CLOSE_UP { count / 100.0 * width * width } else { 1.0 };
-    stage.size() * crowd.max(1.0).sqrt()
+    stage.size() * (count / CLOSE_UP * width * width).max(1.0).sqrt()
 }

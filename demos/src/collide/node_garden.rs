@@ -13,7 +13,8 @@ pub(super) const DEMO: Demo = Demo {
     title: "Node garden",
     sees: "A drifting constellation: lines join what is near and brighten as it comes nearer; the pairs looked at are counted.",
     tries: "Switch from the grid to all pairs and back: the same picture, and the curve shows the work. The classic gardens have 30 and 500 nodes, whose pull is strongest just before it breaks off.",
-    controls: "The pointer, once held down, pulls.",
+    controls: "The pointer, while it is held down, pulls what is near.",
+    keys: &[(Key::Space, "plant the garden anew")],
     spec: &["COL-D9", "COL-D10"],
     size: (1000, 800),
     ticks: 90,
@@ -22,6 +23,8 @@ pub(super) const DEMO: Demo = Demo {
 
 /// Steps of brightness in which lines are drawn together.
 const SHADES: usize = 8;
+/// How far the pointer pulls, in pixels, and how hard at most, in pixels a tick and tick.
+const PULL: (f32, f32) = (220.0, 0.12);
 
 /// What a garden is made of; speeds and strengths count in ticks, as the classic law does.
 #[derive(Clone, Copy)]
@@ -76,7 +79,8 @@ impl Sketch for NodeGarden {
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
-        if stage.params().changed("nodes") || stage.params().changed("garden") {
+        let changed = ["nodes", "garden"].iter().any(|name| stage.params().changed(name));
+        if changed || stage.input().pressed(Key::Space) {
             self.plant(stage);
         }
         let size = stage.size();
@@ -84,7 +88,8 @@ impl Sketch for NodeGarden {
         let pointer = stage.input().pointer;
         for (place, velocity) in self.places.iter_mut().zip(&mut self.velocities) {
             if pointer.is_down() {
-                *velocity += (pointer.position - *place).normalized() * 0.05;
+                let pull = smooth_node_link(pointer.position - *place, PULL.0, PULL.1);
+                *velocity += pull.unwrap_or_default().acceleration;
             }
             *velocity = velocity.truncate(fastest);
             *place += *velocity;
