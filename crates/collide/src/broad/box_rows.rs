@@ -4,7 +4,7 @@ use super::row_scan::{Block, look_up, scan};
 use super::sides::{Sides, sides_of};
 use crate::Pair;
 use crate::grid::scan::{Boxes, Cursor, FOUND, HITS, Hit, drain, drain_found, gather};
-use crate::grid::sort::{BATCH, Entry, KeyOf, Objects, in_eights};
+use crate::grid::sort::{BATCH, Entries, KeyOf, Objects, in_eights};
 use crate::grid::table::{CellMap, LANES, Slots, Table};
 use fearless_simd::{Level, dispatch, f32x8, i32x8, prelude::*};
 use motile_geom::{Aabb, Vec2};
@@ -147,7 +147,7 @@ pub(crate) struct BoxRows {
     sides: Sides,
     /// At least the width and height of the largest box.
     reach: Vec2,
-    entries: Vec<Entry<[f32; 4]>>,
+    entries: Entries<[f32; 4]>,
 }
 
 impl BoxRows {
@@ -157,7 +157,7 @@ impl BoxRows {
             table: Table::new(Cells::new(Aabb::EMPTY, 0, 1.0)),
             sides: Sides::new(),
             reach: Vec2::ZERO,
-            entries: Vec::new(),
+            entries: Entries::default(),
         }
     }
 

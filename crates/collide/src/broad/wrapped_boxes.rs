@@ -7,7 +7,7 @@ use crate::grid::layout::Layout;
 use crate::grid::scan::{
     Boxes, Cursor, FOUND, HITS, Hit, TorusBoxes, drain, drain_found, gather, scan,
 };
-use crate::grid::sort::{Entry, KeyOf, Objects};
+use crate::grid::sort::{Entries, KeyOf, Objects};
 use crate::grid::table::{Around, CellMap, Slots, Table, WrappedPartners};
 use fearless_simd::{Level, dispatch};
 use motile_geom::{Aabb, Vec2, vec2};
@@ -23,7 +23,7 @@ pub(crate) struct WrappedBoxes {
     torus: Option<Torus>,
     /// At least the width and height of the largest box.
     reach: Vec2,
-    entries: Vec<Entry<[f32; 4]>>,
+    entries: Entries<[f32; 4]>,
 }
 
 /// Leaves out boxes that are not valid.
@@ -44,7 +44,7 @@ impl WrappedBoxes {
             sides: Sides::new(),
             torus: None,
             reach: Vec2::ZERO,
-            entries: Vec::new(),
+            entries: Entries::default(),
         }
     }
 
@@ -85,9 +85,9 @@ impl WrappedBoxes {
         let partners = WrappedPartners { table: &self.table, xs: boxes.left, ys: boxes.top };
         if let Some(torus) = self.torus {
             let test = TorusBoxes { boxes, period: torus.period };
-            dispatch!(self.level, simd => scan(simd, test, partners, cursor, hits))
+            dispatch!(self.level, simd => scan(simd, test, partners, cursor, hits, 0))
         } else {
-            dispatch!(self.level, simd => scan(simd, boxes, partners, cursor, hits))
+            dispatch!(self.level, simd => scan(simd, boxes, partners, cursor, hits, 0))
         }
     }
 

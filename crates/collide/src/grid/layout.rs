@@ -318,23 +318,52 @@ impl<'a> ClampedKeys<'a> {
 }
 
 impl ClampedKeys<'_> {
-    /// Writes the keys of eight points.
+    /// Keys of eight points by their coordinates; a function knows them one by one.
     #[inline(always)]
-    fn eight<S: Simd>(&self, simd: S, points: &[[f32; 2]; LANES], keys: &mut [u32; LANES]) {
-        let numbers = points.as_flattened();
-        let [low, high] = [0, LANES].map(|i| f32x8::from_slice(simd, &numbers[i..i + LANES]));
-        let (xs, ys) = low.deinterleave(high);
+    fn eight<S: Simd>(
+        &self,
+        simd: S,
+        xs: f32x8<S>,
+        ys: f32x8<S>,
+        point: impl Fn(usize) -> Vec2,
+    ) -> [u32; LANES] {
         let (cols, doubtful_cols) = self.cells(simd, xs, 0);
         let (rows, doubtful_rows) = self.cells(simd, ys, 1);
         let found = rows * i32x8::splat(simd, self.layout.stride as i32) + cols;
         let found: [i32; LANES] = (found + i32x8::splat(simd, 1)).into();
-        *keys = found.map(|key| key as u32);
+        let mut keys = found.map(|key| key as u32);
         let mut doubt = doubtful_cols | doubtful_rows;
         while doubt != 0 {
             let lane = doubt.trailing_zeros() as usize % LANES;
-            keys[lane] = self.layout.clamped_key(points[lane].into());
+            keys[lane] = self.layout.clamped_key(point(lane));
             doubt &= doubt - 1;
         }
+        keys
+    }
+
+    /// Writes the keys of points, in whole groups of eight, until one of the slices ends.
+    #[inline(always)]
+    pub(crate) fn of_coordinates<S: Simd>(
+        &self,
+        simd: S,
+        xs: &[f32],
+        ys: &[f32],
+        keys: &mut [u32],
+    ) {
+        let [xs, ys] = [xs, ys].map(|places| places.as_chunks::<LANES>().0);
+        for ((xs, ys), keys) in xs.iter().zip(ys).zip(keys.as_chunks_mut().0) {
+            let [across, down] = [xs, ys].map(|places| f32x8::from_slice(simd, places));
+            *keys = self.eight(simd, across, down, |lane| vec2(xs[lane], ys[lane]));
+        }
+    }
+
+    /// Keys of eight points.
+    #[inline(always)]
+    fn of_points<S: Simd>(&self, simd: S, points: &[[f32; 2]; LANES]) -> [u32; LANES] {
+        let numbers = points.as_flattened();
+        let [low, high] = [0, LANES].map(|i| f32x8::from_slice(simd, &numbers[i..i + LANES]));
+        let (xs, ys) = low.deinterleave(high);
+        self.eight(simd, xs, ys, |lane| points[lane].into())
     }
 }
 
@@ -346,7 +375,7 @@ impl KeyOf<[f32; 2]> for ClampedKeys<'_> {
 
     #[inline]
     fn batch(&self, level: Level, points: &[[f32; 2]; BATCH], keys: &mut [u32; BATCH]) {
-        dispatch!(level, simd => in_eights(points, keys, |points, keys| self.eight(simd, points, keys)));
+        dispatch!(level, simd => in_eights(points, keys, |points, keys| *keys = self.of_points(simd, points)));
     }
 }
 
@@ -357,9 +386,8 @@ mod tests {
     use motile_geom::Rng;
 
     fn keys_of(layout: &Layout, points: &[[f32; 2]; LANES]) -> [u32; LANES] {
-        let (keys, mut found) = (ClampedKeys::new(layout), [0; LANES]);
-        dispatch!(Level::new(), simd => keys.eight(simd, points, &mut found));
-        found
+        let keys = ClampedKeys::new(layout);
+        dispatch!(Level::new(), simd => keys.of_points(simd, points))
     }
 
     #[test]

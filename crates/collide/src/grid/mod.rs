@@ -17,7 +17,7 @@ use crate::CollideError;
 use fearless_simd::{Level, dispatch, f32x4, prelude::*};
 use layout::{ClampedKeys, Layout, Mode};
 use motile_geom::{Aabb, Circle, Vec2, vec2};
-use sort::{Entry, Objects, Places};
+use sort::{Entries, Objects, Places};
 use table::{LANES, Table};
 
 /// Points or circles filed by the square cell their center lies in.
@@ -65,8 +65,8 @@ pub struct UniformGrid {
     radii: Vec<f32>,
     /// The radius of all circles when they are equal.
     radius: Option<f32>,
-    points: Vec<Entry<[f32; 2]>>,
-    discs: Vec<Entry<Circle>>,
+    points: Entries<[f32; 2]>,
+    discs: Entries<Circle>,
 }
 
 /// Extremes of the objects to be filed.
@@ -163,8 +163,8 @@ impl UniformGrid {
             ys: vec![f32::NAN; LANES],
             radii: Vec::new(),
             radius: None,
-            points: Vec::new(),
-            discs: Vec::new(),
+            points: Entries::default(),
+            discs: Entries::default(),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Pairs from the grid, by callback and by iterator.
 
-use super::layout::Mode;
-use super::scan::{Centers, Cursor, Discs, HITS, Hit, Near, Partners, Test, drain, scan};
-use super::table::{Around, Slots, WrappedPartners};
+use super::layout::{ClampedKeys, Mode};
+use super::scan::{Centers, Cursor, Discs, HITS, Hit, Near, Test, drain, scan};
+use super::table::{Around, Slots, WINDOW, WrappedPartners};
 use super::{CellSize, UniformGrid};
 use crate::Pair;
 use fearless_simd::dispatch;
@@ -93,9 +93,9 @@ impl UniformGrid {
         (0..self.len() as usize)
             .map(|slot| {
                 if wrapped {
-                    length(&self.table.partners_wrapped(slot, Vec2::ZERO))
+                    length(&self.table.partners_wrapped(slot, self.position(slot)))
                 } else {
-                    length(&self.table.clamped_partners().of(slot))
+                    length(&self.table.partners_clamped(slot, self.key(slot)))
                 }
             })
             .sum()
@@ -137,17 +137,37 @@ impl UniformGrid {
 
     fn scan_with(&self, test: impl Test, cursor: &mut Cursor, hits: &mut [Hit; HITS]) -> usize {
         let table = &self.table;
-        if table.layout.mode == Mode::Clamped {
-            let partners = table.clamped_partners();
-            dispatch!(self.level, simd => scan(simd, test, partners, cursor, hits))
-        } else {
+        if table.layout.mode != Mode::Clamped {
             let partners = WrappedPartners { table, xs: &self.xs, ys: &self.ys };
-            dispatch!(self.level, simd => scan(simd, test, partners, cursor, hits))
+            return dispatch!(self.level, simd => scan(simd, test, partners, cursor, hits, 0));
         }
+        // The cell of a slot follows from where it is filed. Finding the cells again, a window at a time, is faster
+        // than keeping those of all slots, which would have to pass through memory.
+        let (key_of, mut keys) = (ClampedKeys::new(&table.layout), [0; WINDOW]);
+        let (mut count, end) = (0, cursor.end);
+        while cursor.slot < end {
+            let first = cursor.slot - cursor.slot % WINDOW;
+            cursor.end = end.min(first + WINDOW);
+            let [xs, ys] = [&self.xs, &self.ys].map(|places| &places[first..]);
+            dispatch!(self.level, simd => key_of.of_coordinates(simd, xs, ys, &mut keys));
+            let partners = table.clamped_partners(&keys);
+            count = dispatch!(self.level, simd => scan(simd, test, partners, cursor, hits, count));
+            if cursor.slot < cursor.end {
+                // The hits are full.
+                break;
+            }
+        }
+        cursor.end = end;
+        count
     }
 
     pub(crate) fn centers<const TORUS: bool>(&self) -> Centers<'_, TORUS> {
         Centers { xs: &self.xs, ys: &self.ys, period: self.table.layout.period }
+    }
+
+    /// The cell of a slot.
+    fn key(&self, slot: usize) -> u32 {
+        self.table.layout.key(self.position(slot))
     }
 
     fn squared_distance(&self, a: u32, b: u32) -> f32 {
@@ -220,7 +240,7 @@ impl<'a> SlotPairs<'a> {
             return Ranges::Wide(table.around(center, Vec2::splat(reach)));
         }
         if table.layout.mode == Mode::Clamped {
-            let [own, below] = table.clamped_partners().of(slot);
+            let [own, below] = table.partners_clamped(slot, self.grid.key(slot));
             return Ranges::Neighbors([own, below, (0, 0), (0, 0), (0, 0)], 0);
         }
         Ranges::Neighbors(table.partners_wrapped(slot, self.grid.position(slot)), 0)

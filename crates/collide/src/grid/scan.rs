@@ -246,8 +246,8 @@ pub(crate) trait Partners<const R: usize>: Copy {
     fn of(&self, slot: usize) -> [Slots; R];
 }
 
-/// Tests slots against their ranges of partners until the cursor ends or `hits` is full; returns how
-/// many hits were written.
+/// Tests slots against their ranges of partners until the cursor ends or `hits`, of which some may be written already,
+/// is full; returns how many are written then.
 #[inline(always)]
 pub(crate) fn scan<S: Simd, const R: usize>(
     simd: S,
@@ -255,9 +255,9 @@ pub(crate) fn scan<S: Simd, const R: usize>(
     partners: impl Partners<R>,
     cursor: &mut Cursor,
     hits: &mut [Hit; HITS],
+    mut count: usize,
 ) -> usize {
     let (test, partners) = (test.leveled(), partners.leveled());
-    let mut count = 0;
     let Cursor { mut slot, end, .. } = *cursor;
     while slot < end {
         let ranges = partners.of(slot);

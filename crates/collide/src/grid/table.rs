@@ -8,6 +8,9 @@ use motile_geom::{Vec2, vec2};
 /// Arrays read by vector loads end with this many unused places.
 pub(crate) const LANES: usize = 8;
 
+/// Slots whose keys are found at a stretch: windows begin at multiples of this.
+pub(crate) const WINDOW: usize = 256;
+
 /// A half-open range of slots.
 pub(crate) type Slots = (u32, u32);
 
@@ -18,8 +21,6 @@ pub(crate) struct Table<L = Layout> {
     pub(crate) layout: L,
     /// `starts[key]..starts[key + 1]` are the slots of a cell.
     pub(super) starts: Vec<u32>,
-    /// Key of each slot.
-    pub(crate) keys: Vec<u32>,
     /// Input index of each slot.
     pub(crate) order: Vec<u32>,
     /// Slots in use; objects that were ignored stand behind.
@@ -38,7 +39,6 @@ impl<L: CellMap> Table<L> {
         Self {
             layout,
             starts: vec![0; layout.keys() as usize + 3],
-            keys: Vec::new(),
             order: Vec::new(),
             filed: 0,
             memory: Memory::default(),
@@ -59,18 +59,25 @@ impl<L: CellMap> Table<L> {
 }
 
 impl Table {
-    /// Where partners stand in a clamped grid.
+    /// Where the partners of the slots of a window stand in a clamped grid, if these are their keys.
     #[inline]
-    pub(crate) fn clamped_partners(&self) -> ClampedPartners<'_> {
+    pub(crate) fn clamped_partners<'a>(&'a self, keys: &'a [u32; WINDOW]) -> ClampedPartners<'a> {
         let below = &self.starts[self.layout.stride as usize - 1..];
-        ClampedPartners { keys: &self.keys, starts: &self.starts, below }
+        ClampedPartners { keys, starts: &self.starts, below }
+    }
+
+    /// Where the partners of a slot stand in a clamped grid.
+    #[inline]
+    pub(crate) fn partners_clamped(&self, slot: usize, key: u32) -> [Slots; 2] {
+        let below = key + self.layout.stride;
+        [(slot as u32 + 1, self.starts[key as usize + 2]), self.span(below - 1, below + 2)]
     }
 
     /// Where a slot's partners stand when columns and rows wrap: cells across the seam are ranges of their own.
     #[inline]
     pub(crate) fn partners_wrapped(&self, slot: usize, position: Vec2) -> [Slots; 5] {
         let Layout { cols, rows, stride, mode, .. } = self.layout;
-        let key = self.keys[slot];
+        let key = self.layout.key(position);
         let (row, col) = (key / stride, key % stride);
         let mut ranges = [(0, 0); 5];
         ranges[0] = (slot as u32 + 1, self.starts[key as usize + 2]);
@@ -145,7 +152,8 @@ impl Table {
 /// right (COL-22). Rows are contiguous, so that is two ranges.
 #[derive(Clone, Copy)]
 pub(crate) struct ClampedPartners<'a> {
-    keys: &'a [u32],
+    /// Of the slots of a window, each at its place in it.
+    keys: &'a [u32; WINDOW],
     starts: &'a [u32],
     /// The same from the cell below left of cell 0 on.
     below: &'a [u32],
@@ -159,7 +167,7 @@ impl Partners<2> for ClampedPartners<'_> {
 
     #[inline(always)]
     fn of(&self, slot: usize) -> [Slots; 2] {
-        let key = self.keys[slot] as usize;
+        let key = self.keys[slot % WINDOW] as usize;
         // The furthest first: its check holds for the others.
         let below = (self.below[key + 3], self.below[key]);
         [(slot as u32 + 1, self.starts[key + 2]), (below.1, below.0)]
