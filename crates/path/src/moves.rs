@@ -35,50 +35,90 @@ pub(crate) const fn direction_of(dx: i32, dy: i32) -> u32 {
     TABLE[((dy + 1) * 3 + dx + 1) as usize]
 }
 
-const fn bit_at(dx: i32, dy: i32) -> u32 {
-    ((dy + 1) * 3 + dx + 1) as u32
-}
+/// A set of windows, a bit for each of the 512: all of them are decided at once, which spares the
+/// compiler a few million steps.
+#[derive(Clone, Copy)]
+struct Windows([u128; 4]);
 
-/// Whether a step between two cells of a window is legal; both lie in −1…1 around its middle.
-const fn legal(window: u32, rule: Diagonals, x: i32, y: i32, tx: i32, ty: i32) -> bool {
-    if window >> bit_at(tx, ty) & 1 == 0 {
-        return false;
-    }
-    if x == tx || y == ty {
-        return true;
-    }
-    let sides = (window >> bit_at(x, ty) & 1) + (window >> bit_at(tx, y) & 1);
-    match rule {
-        Diagonals::Never => false,
-        Diagonals::NoCorners => sides == 2,
-        Diagonals::AtLeastOne => sides >= 1,
-        Diagonals::Always => true,
-    }
-}
+impl Windows {
+    const NONE: Self = Self([0; 4]);
+    const ALL: Self = Self([u128::MAX; 4]);
 
-const fn legal_moves(window: u32, rule: Diagonals) -> u8 {
-    let mut mask = 0;
-    let mut d = 0;
-    while d < 8 {
-        if legal(window, rule, 0, 0, DX[d], DY[d]) {
-            mask |= 1 << d;
+    /// The windows in which a cell is walkable, by its bit.
+    const WALKABLE: [Self; 9] = {
+        let mut sets = [Self::NONE; 9];
+        let mut window = 0;
+        while window < 512 {
+            let mut bit = 0;
+            while bit < 9 {
+                sets[bit].0[window / 128] |= ((window >> bit & 1) as u128) << (window % 128);
+                bit += 1;
+            }
+            window += 1;
         }
-        d += 1;
+        sets
+    };
+
+    /// The windows in which a cell is walkable; it lies in −1…1 around the middle.
+    const fn walkable(x: i32, y: i32) -> Self {
+        Self::WALKABLE[((y + 1) * 3 + x + 1) as usize]
     }
-    mask
+
+    const fn and(self, other: Self) -> Self {
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        Self([a & e, b & f, c & g, d & h])
+    }
+
+    const fn or(self, other: Self) -> Self {
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        Self([a | e, b | f, c | g, d | h])
+    }
+
+    const fn not(self) -> Self {
+        let [a, b, c, d] = self.0;
+        Self([!a, !b, !c, !d])
+    }
+
+    /// Adds a direction to the moves of every window in the set.
+    const fn mark(self, moves: &mut [u8; 512], direction: usize) {
+        let mut word = 0;
+        while word < 4 {
+            let mut left = self.0[word];
+            while left != 0 {
+                moves[word * 128 + left.trailing_zeros() as usize] |= 1 << direction;
+                left &= left - 1;
+            }
+            word += 1;
+        }
+    }
+}
+
+/// The windows in which a step between two cells is legal; both lie in −1…1 around the middle.
+const fn legal(rule: Diagonals, x: i32, y: i32, tx: i32, ty: i32) -> Windows {
+    let target = Windows::walkable(tx, ty);
+    if x == tx || y == ty {
+        return target;
+    }
+    let (one, other) = (Windows::walkable(x, ty), Windows::walkable(tx, y));
+    match rule {
+        Diagonals::Never => Windows::NONE,
+        Diagonals::NoCorners => target.and(one.and(other)),
+        Diagonals::AtLeastOne => target.and(one.or(other)),
+        Diagonals::Always => target,
+    }
 }
 
 const fn step_cost(dx: i32, dy: i32) -> u32 {
     if dx != 0 && dy != 0 { DIAGONAL } else { STRAIGHT }
 }
 
-/// Whether the step towards `to` is useless for a path that came here by `from`: the cell before can
-/// reach the target without passing here, and either cheaper, or for the same cost in the
-/// preferred order (diagonal before straight; horizontal before vertical without diagonals).
+/// The windows in which the step towards `to` is useless for a path that came here by `from`: the
+/// cell before can reach the target without passing here, and either cheaper, or for the same cost
+/// in the preferred order (diagonal before straight; horizontal before vertical without diagonals).
 ///
 /// Pruning by *any* cheapest predecessor is safe: the preferred way ends with a kind of step that is
 /// never pruned for equal cost, so some cheapest predecessor always generates the target.
-const fn dominated(window: u32, rule: Diagonals, from: usize, to: usize) -> bool {
+const fn dominated(rule: Diagonals, from: usize, to: usize) -> Windows {
     let (px, py) = (-DX[from], -DY[from]);
     let (tx, ty) = (DX[to], DY[to]);
     let here = STEP[from] + STEP[to];
@@ -87,10 +127,11 @@ const fn dominated(window: u32, rule: Diagonals, from: usize, to: usize) -> bool
         _ => from.is_multiple_of(2) && !to.is_multiple_of(2),
     };
     if px == tx && py == ty {
-        return true;
+        return Windows::ALL;
     }
-    if (px - tx).abs() <= 1 && (py - ty).abs() <= 1 && legal(window, rule, px, py, tx, ty) {
-        return true;
+    let mut found = Windows::NONE;
+    if (px - tx).abs() <= 1 && (py - ty).abs() <= 1 {
+        found = legal(rule, px, py, tx, ty);
     }
     let mut via = 0;
     while via < 8 {
@@ -103,16 +144,14 @@ const fn dominated(window: u32, rule: Diagonals, from: usize, to: usize) -> bool
             && (vx != tx || vy != ty)
         {
             let around = STEP[via] + step_cost(tx - vx, ty - vy);
-            if (around < here || (around == here && ties_lose))
-                && legal(window, rule, px, py, vx, vy)
-                && legal(window, rule, vx, vy, tx, ty)
-            {
-                return true;
+            if around < here || (around == here && ties_lose) {
+                let way = legal(rule, px, py, vx, vy).and(legal(rule, vx, vy, tx, ty));
+                found = found.or(way);
             }
         }
         via += 1;
     }
-    false
+    found
 }
 
 /// Worthwhile moves by arrival direction (8 = start) and window.
@@ -120,25 +159,16 @@ pub(crate) type MoveTable = [[u8; 512]; 9];
 
 const fn table(rule: Diagonals) -> MoveTable {
     let mut table = [[0; 512]; 9];
-    let mut window = 0;
-    while window < 512 {
-        let legal = legal_moves(window as u32, rule);
-        table[NO_DIRECTION as usize][window] = legal;
+    let mut to = 0;
+    while to < 8 {
+        let legal = legal(rule, 0, 0, DX[to], DY[to]);
+        legal.mark(&mut table[NO_DIRECTION as usize], to);
         let mut from = 0;
         while from < 8 {
-            let mut mask = legal;
-            let mut left = legal;
-            while left != 0 {
-                let to = left.trailing_zeros() as usize;
-                left &= left - 1;
-                if dominated(window as u32, rule, from, to) {
-                    mask &= !(1 << to);
-                }
-            }
-            table[from][window] = mask;
+            legal.and(dominated(rule, from, to).not()).mark(&mut table[from], to);
             from += 1;
         }
-        window += 1;
+        to += 1;
     }
     table
 }
