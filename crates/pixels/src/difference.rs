@@ -72,7 +72,7 @@ fn difference<S: Simd>(simd: S, target: &mut [u32], a: &[u32], b: &[u32]) {
 fn distance<S: Simd>(simd: S, a: &[u32; 8], b: &[u32; 8]) -> u32x8<S> {
     let a: u8x32<S> = u32x8::load_array_ref(simd, a).bitcast();
     let b: u8x32<S> = u32x8::load_array_ref(simd, b).bitcast();
-    (a.saturating_sub(b) | b.saturating_sub(a)).bitcast()
+    (a.max(b) - a.min(b)).bitcast()
 }
 
 #[inline(always)]
@@ -126,14 +126,14 @@ fn mark_row<S: Simd>(simd: S, target: &mut [u32], a: &[u32], b: &[u32], threshol
     let mut counts = zero;
     for ((to, a), b) in blocks.iter_mut().zip(a).zip(b) {
         let bytes: u8x32<S> = distance(simd, a, b).bitcast();
-        let left: u32x8<S> = bytes.saturating_sub(below).bitcast();
+        let left: u32x8<S> = (bytes.max(below) - below).bitcast();
         let still = (left & u32x8::splat(simd, COLORS)).simd_eq(zero);
         let moved = still.select(zero, u32x8::splat(simd, u32::MAX));
         (moved | u32x8::splat(simd, BLACK)).store_array(to);
         // All ones is −1.
         counts -= moved;
     }
-    let mut count = counts.reduce_sum();
+    let mut count = counts.as_slice().iter().sum();
     for ((to, &a), &b) in tail.iter_mut().zip(a_tail).zip(b_tail) {
         let [r, g, b, _] = distance_of(a, b).to_le_bytes();
         let changed = r >= threshold || g >= threshold || b >= threshold;

@@ -56,7 +56,13 @@ fn over_block<S: Simd>(
     let inverse: u16x16<S> = (inverse | (inverse << 16)).bitcast();
     let kept = scale_block(simd, backdrop, inverse);
     let source: u8x32<S> = source.bitcast();
-    source.saturating_add(kept).bitcast()
+    saturating_sum(source, kept).bitcast()
+}
+
+/// The sum of every two bytes, at most 255. The compiler knows the form: it becomes one instruction.
+#[inline(always)]
+fn saturating_sum<S: Simd>(a: u8x32<S>, b: u8x32<S>) -> u8x32<S> {
+    a.min(!b) + b
 }
 
 /// Every byte times the 16-bit lane it sits in / 255, rounded to nearest.
@@ -83,7 +89,7 @@ fn constant_row_simd<S: Simd>(simd: S, target: &mut [u32], word: u32, inverse: u
     let (blocks, tail) = target.as_chunks_mut::<8>();
     for to in blocks {
         let kept = scale_block(simd, u32x8::load_array_ref(simd, to), factors);
-        source.saturating_add(kept).bitcast::<u32x8<S>>().store_array(to);
+        saturating_sum(source, kept).bitcast::<u32x8<S>>().store_array(to);
     }
     for to in tail {
         *to = lanes::saturating_sum(word, lanes::scale(*to, inverse));
