@@ -2,7 +2,8 @@
 
 use super::sketch::Playable;
 use crate::{
-    Event, Frame, Input, Painter, ParamError, Params, Recording, Result, Script, Sketch, Stage,
+    Event, Frame, Input, Painter, Param, ParamError, Params, Recording, Result, Script, Sketch,
+    Stage,
 };
 use core::fmt;
 use motile_geom::{Rng, StateHash};
@@ -83,8 +84,17 @@ impl Player {
     /// # Errors
     /// When the size is impossible, or a parameter does not exist or cannot have its value.
     pub fn new<S: Sketch>(settings: &Settings) -> Result<Self> {
-        let setup = |stage: &mut Stage| -> Box<dyn Playable> { Box::new(S::setup(stage)) };
-        let mut params = Params::new(S::PARAMS);
+        Self::start(settings, S::PARAMS, S::RATE, |stage| Box::new(S::setup(stage)))
+    }
+
+    /// What does not depend on the kind of sketch, compiled once for all of them.
+    fn start(
+        settings: &Settings,
+        params: &'static [Param],
+        rate: Rate,
+        setup: fn(&mut Stage) -> Box<dyn Playable>,
+    ) -> Result<Self> {
+        let mut params = Params::new(params);
         for (name, value) in &settings.params {
             params.set_text(name, value)?;
         }
@@ -95,7 +105,7 @@ impl Player {
             setup,
             sketch,
             stage,
-            step: FixedStep::with_rate(S::RATE),
+            step: FixedStep::with_rate(rate),
             settings: settings.clone(),
             script: None,
             recording: None,
