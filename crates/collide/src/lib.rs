@@ -63,7 +63,8 @@
 //!
 //! # Features
 //!
-//! - `parallel` (off): `par_pairs_into` on the grids finds pairs on all cores, in the same order as on one.
+//! - `parallel` (off): `par_pairs_into` on the grids and on [`Auto`] finds pairs on all cores, in the same order as
+//!   on one.
 //!
 //! # Conventions
 //!

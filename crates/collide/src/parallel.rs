@@ -1,7 +1,7 @@
 //! The same pairs over all cores.
 
 use crate::grid::scan::{Cursor, HITS, Hit};
-use crate::{BoxGrid, Pair, UniformGrid};
+use crate::{Auto, BoxGrid, HierarchicalGrid, Pair, UniformGrid};
 use rayon::prelude::*;
 
 /// Slots a task scans: long enough that handing it out does not show.
@@ -15,6 +15,18 @@ pub(crate) fn collect(
     scan: impl Fn(&mut Cursor, &mut [Hit; HITS]) -> usize + Sync,
     pairs: &mut Vec<Pair>,
 ) {
+    pairs.clear();
+    append(slots, [indices; 2], scan, pairs);
+}
+
+/// The same for scans of one table against another, by the names of the first and of the second slots; adds to the
+/// pairs.
+pub(crate) fn append(
+    slots: usize,
+    names: [&[u32]; 2],
+    scan: impl Fn(&mut Cursor, &mut [Hit; HITS]) -> usize + Sync,
+    pairs: &mut Vec<Pair>,
+) {
     let blocks: Vec<Vec<Pair>> = (0..slots.div_ceil(BLOCK))
         .into_par_iter()
         .map(|block| {
@@ -25,12 +37,11 @@ pub(crate) fn collect(
                 if count == 0 {
                     return found;
                 }
-                let named = |&[a, b]: &Hit| Pair::new(indices[a as usize], indices[b as usize]);
+                let named = |&[a, b]: &Hit| Pair::new(names[0][a as usize], names[1][b as usize]);
                 found.extend(hits[..count].iter().map(named));
             }
         })
         .collect();
-    pairs.clear();
     for found in &blocks {
         pairs.extend_from_slice(found);
     }
@@ -53,10 +64,28 @@ impl BoxGrid {
     }
 }
 
+impl HierarchicalGrid {
+    /// Replaces the contents of a buffer by what
+    /// [`for_each_pair`](crate::Broadphase::for_each_pair) reports, in the same order, found on all
+    /// cores. Allocates.
+    pub fn par_pairs_into(&self, pairs: &mut Vec<Pair>) {
+        self.par_pairs(pairs);
+    }
+}
+
+impl Auto {
+    /// Replaces the contents of a buffer by what
+    /// [`for_each_pair`](crate::Broadphase::for_each_pair) reports, in the same order, found on all
+    /// cores while a grid is in use. Allocates.
+    pub fn par_pairs_into(&self, pairs: &mut Vec<Pair>) {
+        self.par_pairs(pairs);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Broadphase;
+    use crate::{Broadphase, Choice};
     use motile_geom::{Aabb, Circle, Rng, Vec2};
 
     #[test]
@@ -80,6 +109,33 @@ mod tests {
         phase.pairs_into(&mut expected);
         phase.par_pairs_into(&mut found);
         assert_eq!(found, expected);
+
+        let mut auto = Auto::default();
+        auto.update(&boxes);
+        assert_eq!(auto.choice(), Choice::BoxGrid);
+        auto.par_pairs_into(&mut found);
+        assert_eq!(found, expected);
+        auto.update(&boxes[..20]);
+        auto.par_pairs_into(&mut found);
+        auto.pairs_into(&mut expected);
+        assert_eq!(found, expected, "all pairs");
+
+        // Specks and giants stand on several levels, which are looked up in each other.
+        let size = |i: u32| Vec2::splat(if i.is_multiple_of(200) { 600.0 } else { 9.0 });
+        let mixed: Vec<Aabb> = (0..20_000)
+            .map(|i| Aabb::from_size(rng.in_rect(Vec2::ZERO, Vec2::splat(3000.0)), size(i)))
+            .collect();
+        let mut levels = HierarchicalGrid::default();
+        levels.update(&mixed);
+        auto.update(&mixed);
+        assert!(levels.levels() > 1 && auto.choice() == Choice::HierarchicalGrid);
+        levels.pairs_into(&mut expected);
+        levels.par_pairs_into(&mut found);
+        assert!(found.len() > 20_000);
+        assert_eq!(found, expected);
+        auto.par_pairs_into(&mut found);
+        assert_eq!(found, expected);
+
         grid.rebuild_circles(&circles[..1]);
         grid.par_pairs_into(&mut found);
         assert!(found.is_empty());

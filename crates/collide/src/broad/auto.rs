@@ -69,6 +69,15 @@ impl Auto {
         self.choice
     }
 
+    #[cfg(feature = "parallel")]
+    pub(crate) fn par_pairs(&self, pairs: &mut Vec<Pair>) {
+        match self.choice {
+            Choice::BoxGrid => self.grid.par_pairs(pairs),
+            Choice::HierarchicalGrid => self.levels.par_pairs(pairs),
+            _ => self.pairs_into(pairs),
+        }
+    }
+
     fn choose(boxes: &[Aabb], survey: &Survey) -> Choice {
         if boxes.len() <= FEW {
             return Choice::AllPairs;

@@ -140,6 +140,7 @@ impl BoxGrid {
 
     #[cfg(feature = "parallel")]
     pub(crate) fn par_pairs(&self, pairs: &mut Vec<Pair>) {
+        pairs.clear();
         if self.is_wrapped { self.wrapped.par_pairs(pairs) } else { self.rows.par_pairs(pairs) }
     }
 }

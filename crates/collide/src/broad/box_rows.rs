@@ -252,10 +252,11 @@ impl BoxRows {
         dispatch!(self.level, simd => scan(simd, boxes, cells, starts, widest, cursor, hits))
     }
 
+    /// Adds what [`for_each_pair`](Self::for_each_pair) reports, found on all cores.
     #[cfg(feature = "parallel")]
-    pub(crate) fn par_pairs(&self, pairs: &mut Vec<Pair>) {
+    pub(super) fn par_pairs(&self, pairs: &mut Vec<Pair>) {
         let scan = |cursor: &mut Cursor, hits: &mut _| self.scan(cursor, hits);
-        crate::parallel::collect(self.len(), &self.table.order, scan, pairs);
+        crate::parallel::append(self.len(), [&self.table.order; 2], scan, pairs);
     }
 
     /// Calls `f` for every box here that touches a box of another level, in the order of that level's slots.
@@ -264,6 +265,14 @@ impl BoxRows {
         let names = [&others.table.order[..], &self.table.order[..]];
         let mut cursor = Cursor::new(0, others.len());
         drain(names, |hits| self.look_up(others, &mut cursor, hits), f);
+    }
+
+    /// Adds what [`for_each_touching`](Self::for_each_touching) reports, found on all cores.
+    #[cfg(feature = "parallel")]
+    pub(super) fn par_touching(&self, others: &Self, pairs: &mut Vec<Pair>) {
+        let names = [&others.table.order[..], &self.table.order[..]];
+        let scan = |cursor: &mut Cursor, hits: &mut _| self.look_up(others, cursor, hits);
+        crate::parallel::append(others.len(), names, scan, pairs);
     }
 
     fn look_up(&self, others: &Self, cursor: &mut Cursor, hits: &mut [Hit; HITS]) -> usize {

@@ -152,6 +152,29 @@ impl HierarchicalGrid {
         (level_of, levels)
     }
 
+    /// The levels that are looked up in each other, in order: the finer of two with all coarser ones, and of each two
+    /// the grid first, then the one whose boxes are looked up in it.
+    #[inline]
+    fn coarser(&self, fine: usize) -> impl Iterator<Item = [&BoxRows; 2]> {
+        let (fine, coarser) = (&self.levels[fine], &self.levels[fine + 1..self.used]);
+        coarser.iter().map(move |coarse| {
+            let up = coarse.look_up_cost(fine.reach(), fine.len());
+            let down = fine.look_up_cost(coarse.reach(), coarse.len());
+            if up < down { [coarse, fine] } else { [fine, coarse] }
+        })
+    }
+
+    #[cfg(feature = "parallel")]
+    pub(crate) fn par_pairs(&self, pairs: &mut Vec<Pair>) {
+        pairs.clear();
+        for (i, fine) in self.levels[..self.used].iter().enumerate() {
+            fine.par_pairs(pairs);
+            for [grid, looked_up] in self.coarser(i) {
+                grid.par_touching(looked_up, pairs);
+            }
+        }
+    }
+
     /// How many boxes of the fullest level stand in the cell of a box, over the number if they were strewn evenly.
     pub(super) fn crowding(&self) -> f64 {
         let fullest = self.levels[..self.used].iter().max_by_key(|level| level.len());
@@ -172,10 +195,7 @@ impl Broadphase for HierarchicalGrid {
     fn for_each_pair(&self, mut f: impl FnMut(Pair)) {
         for (i, fine) in self.levels[..self.used].iter().enumerate() {
             fine.for_each_pair(&mut f);
-            for coarse in &self.levels[i + 1..self.used] {
-                let up = coarse.look_up_cost(fine.reach(), fine.len());
-                let down = fine.look_up_cost(coarse.reach(), coarse.len());
-                let (grid, looked_up) = if up < down { (coarse, fine) } else { (fine, coarse) };
+            for [grid, looked_up] in self.coarser(i) {
                 grid.for_each_touching(looked_up, &mut f);
             }
         }

@@ -91,10 +91,11 @@ impl WrappedBoxes {
         }
     }
 
+    /// Adds what [`for_each_pair`](Self::for_each_pair) reports, found on all cores.
     #[cfg(feature = "parallel")]
-    pub(crate) fn par_pairs(&self, pairs: &mut Vec<Pair>) {
+    pub(super) fn par_pairs(&self, pairs: &mut Vec<Pair>) {
         let scan = |cursor: &mut Cursor, hits: &mut _| self.scan(cursor, hits);
-        crate::parallel::collect(self.len(), &self.table.order, scan, pairs);
+        crate::parallel::append(self.len(), [&self.table.order; 2], scan, pairs);
     }
 
     /// Calls `f` for every box that touches an area, row by row of the table.
