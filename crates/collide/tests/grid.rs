@@ -425,7 +425,7 @@ fn col_w18_a_torus_sees_across_its_edges() {
     assert_eq!((near.index, near.offset), (1, vec2(-5.0, -5.0)));
 }
 
-/// From 30,000 objects on a rough sort comes first, in runs of 65,536 objects, in one way for objects spread evenly and
+/// From 60,000 objects on a rough sort comes first, in runs of 65,536 objects, in one way for objects spread evenly and
 /// in another for all others; the cells must still list objects in input order.
 #[test]
 fn col_w19_large_scenes_are_sorted_in_two_steps_to_the_same_order() {

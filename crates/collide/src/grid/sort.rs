@@ -5,7 +5,7 @@ use fearless_simd::Level;
 
 /// From this many objects on, random access to tables and objects costs more than sorting the objects roughly
 /// beforehand: they leave the nearer caches.
-const ROUGH_SORT_FROM: usize = 30_000;
+const ROUGH_SORT_FROM: usize = 60_000;
 /// Keys that share a bucket of the rough sort: at least 2 to this power, so that a bucket fills some pages, ...
 const LEAST_BUCKET_BITS: u32 = 12;
 /// ... and more where there would be more buckets than 2 to this power: each has a place of its own that is written
