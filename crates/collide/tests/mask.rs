@@ -1,6 +1,7 @@
 //! Checks of pixel masks: COL-A12 … COL-A24, PIX-1, and masks through transforms.
 
 use motile_collide::{CollideError, Mask, MaskPose, PixelRule, TurnedMasks, convex_pieces};
+use motile_geom::FillRule::{EvenOdd, NonZero};
 use motile_geom::{
     Affine2, Affine2Ext, Circle, IRect, IVec2, Polygon, Rng, Vec2, Vec2Ext, ivec2, vec2,
 };
@@ -308,7 +309,7 @@ fn col_w7_masks_through_transforms_are_exact() {
 
 #[test]
 fn turned_masks_follow_the_angle() {
-    let mut turned = TurnedMasks::new(star(), vec2(50.0, 50.0), 1.0, 120).unwrap();
+    let mut turned = TurnedMasks::new(star(), vec2(50.0, 50.0), Vec2::ONE, 120).unwrap();
     assert!(turned.cached(0.0).is_none());
     turned.fill();
     let level = turned.cached(0.0).unwrap();
@@ -320,9 +321,26 @@ fn turned_masks_follow_the_angle() {
     assert_eq!(turned.cached(TAU + 0.001), turned.cached(0.0));
     assert_eq!(turned.cached(-FRAC_PI_2), turned.cached(3.0 * FRAC_PI_2));
     assert!(turned.cached(f32::NAN).is_some());
-    assert!(TurnedMasks::new(star(), Vec2::ZERO, 0.0, 8).is_err());
-    assert!(TurnedMasks::new(star(), Vec2::ZERO, 1.0, 0).is_err());
-    assert!(TurnedMasks::new(star(), Vec2::ZERO, 1e6, 8).is_err());
+    for (pivot, scale, steps) in [
+        (Vec2::ZERO, vec2(0.0, 1.0), 8),
+        (Vec2::ZERO, vec2(1.0, f32::NAN), 8),
+        (vec2(f32::INFINITY, 0.0), Vec2::ONE, 8),
+        (Vec2::ZERO, Vec2::ONE, 0),
+        (Vec2::ZERO, Vec2::ONE, u32::MAX),
+        (Vec2::ZERO, Vec2::splat(1e6), 8),
+    ] {
+        assert!(TurnedMasks::new(star(), pivot, scale, steps).is_err(), "{pivot} {scale} {steps}");
+    }
+    // A negative scale flips.
+    let mut rng = Rng::new(5);
+    let source = noise(&mut rng, 12, 9, 0.4);
+    let mut flipped =
+        TurnedMasks::new(source.clone(), vec2(12.0, 0.0), vec2(-1.0, 1.0), 4).unwrap();
+    let level = flipped.at_angle(0.0);
+    assert_eq!((&level.mask, level.at), (&source.flipped_x(), IVec2::ZERO));
+    // The pivot is out of reach: no pixel of the shared space is left.
+    let mut far = TurnedMasks::new(source, Vec2::splat(1e30), Vec2::ONE, 4).unwrap();
+    assert_eq!(far.at_angle(1.0).mask.count(), 0);
 }
 
 fn signed_area(corners: &[Vec2]) -> f32 {
@@ -352,16 +370,21 @@ fn outlines_make_the_mask_they_came_from() {
     for _ in 0..40 {
         let mask = noise(&mut rng, 90, 40, 0.5);
         for rule in [PixelRule::Center, PixelRule::Coverage(0.5)] {
-            assert_eq!(Mask::from_outlines(90, 40, rule, &mask.outlines()).unwrap(), mask);
+            assert_eq!(Mask::from_outlines(90, 40, rule, EvenOdd, &mask.outlines()).unwrap(), mask);
         }
     }
     let star = star_polygon();
     let bad = [vec2(0.0, 0.0), vec2(f32::NAN, 90.0), vec2(90.0, 0.0)];
-    let with_bad =
-        Mask::from_outlines(100, 100, PixelRule::Center, &[star.vertices(), &bad[..], &[]]);
+    let with_bad = Mask::from_outlines(
+        100,
+        100,
+        PixelRule::Center,
+        EvenOdd,
+        &[star.vertices(), &bad[..], &[]],
+    );
     assert_eq!(with_bad.unwrap(), self::star());
     let far = [vec2(-1e30, -1e30), vec2(1e30, -1e30), vec2(1e30, 1e30), vec2(-1e30, 1e30)];
-    let all = Mask::from_outlines(70, 3, PixelRule::Center, &[far]).unwrap();
+    let all = Mask::from_outlines(70, 3, PixelRule::Center, NonZero, &[far]).unwrap();
     assert_eq!(all, Mask::solid(70, 3).unwrap());
 }
 

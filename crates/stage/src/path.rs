@@ -7,28 +7,8 @@ mod shapes;
 pub use classic::{ClassicPath, Command, PathError, Tail};
 
 use kurbo::{Affine, BezPath, PathEl, Point};
+pub use motile_geom::FillRule;
 use motile_geom::{Affine2, Vec2, vec2};
-
-/// Which points a self-crossing outline encloses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum FillRule {
-    /// Inside where a ray to infinity crosses the outline an odd number of times: areas covered twice
-    /// stay empty. The classic default (DRAW-14).
-    #[default]
-    EvenOdd,
-    /// Inside where the signed winding number is not 0 (DRAW-15).
-    NonZero,
-}
-
-impl FillRule {
-    /// Whether a winding number counts as inside.
-    pub const fn is_inside(self, winding: i32) -> bool {
-        match self {
-            Self::EvenOdd => winding & 1 == 1,
-            Self::NonZero => winding != 0,
-        }
-    }
-}
 
 /// One piece of a [`Path`].
 #[derive(Clone, Copy, Debug, PartialEq)]

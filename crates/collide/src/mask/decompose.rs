@@ -1,12 +1,15 @@
 //! Convex pieces of a polygon.
 
-use super::outline::in_triangle;
-use motile_geom::{ConvexPolygon, Polygon, Vec2};
+use super::ring::Ring;
+use motile_geom::{ConvexPolygon, Polygon};
+use std::collections::BTreeMap;
 
 /// Cuts a simple polygon into convex pieces: triangles by cutting ears, then merged again wherever
 /// two pieces together are convex (Hertel and Mehlhorn, 1983), which is at most four times the least
-/// possible number. The pieces cover the polygon and overlap only in their borders. Allocates; takes
-/// time in the cube of the number of corners at worst, so simplify traced outlines first.
+/// possible number, and never more than the number of corners less two. The pieces use the corners of the
+/// polygon, cover it exactly and overlap only in their borders; it may touch itself in corners. An outline that crosses itself gives
+/// convex pieces too, but they cover something else. Allocates; takes time in the square of the
+/// number of corners for most polygons, in its cube at worst, so simplify traced outlines first.
 ///
 /// ```
 /// use motile_collide::convex_pieces;
@@ -23,40 +26,26 @@ pub fn convex_pieces(polygon: &Polygon) -> Vec<ConvexPolygon> {
         return ConvexPolygon::new(polygon.vertices().to_vec()).into_iter().collect();
     }
     let corners = polygon.vertices();
-    let mut pieces: Vec<Vec<usize>> = triangles(corners).into_iter().map(Vec::from).collect();
-    while let Some((keep, gone, merged)) = first_merge(corners, &pieces) {
-        pieces[keep] = merged;
-        pieces.remove(gone);
-    }
     let points = |piece: Vec<usize>| piece.into_iter().map(|i| corners[i]).collect();
-    pieces.into_iter().filter_map(|piece| ConvexPolygon::new(points(piece)).ok()).collect()
-}
-
-/// Twice the signed area of a triangle, positive when clockwise on the screen.
-fn turn(a: Vec2, b: Vec2, c: Vec2) -> f64 {
-    (b.as_dvec2() - a.as_dvec2()).perp_dot(c.as_dvec2() - b.as_dvec2())
+    let ring = Ring::new(corners);
+    let pieces = merged(&ring, &triangles(&ring, corners.len())).into_iter();
+    pieces.filter_map(|piece| ConvexPolygon::new(points(piece)).ok()).collect()
 }
 
 /// Triangles over the corners of a simple polygon, by cutting ears.
-fn triangles(corners: &[Vec2]) -> Vec<[usize; 3]> {
-    let mut left: Vec<usize> = (0..corners.len()).collect();
-    let mut triangles = Vec::with_capacity(corners.len());
+fn triangles(ring: &Ring<'_>, corners: usize) -> Vec<[usize; 3]> {
+    let mut left: Vec<usize> = (0..corners).collect();
+    let mut triangles = Vec::with_capacity(corners);
     while left.len() > 3 {
         let n = left.len();
         let around = |i: usize| [left[(i + n - 1) % n], left[i], left[(i + 1) % n]];
         let is_ear = |i: usize| {
-            let [a, b, c] = around(i);
-            let triangle = [a, b, c].map(|i| corners[i]);
-            turn(triangle[0], triangle[1], triangle[2]) > 0.0
-                && !left
-                    .iter()
-                    .any(|&p| !triangle.contains(&corners[p]) && in_triangle(corners[p], triangle))
+            let ear = around(i);
+            let is_blocked = || left.iter().any(|&j| !ear.contains(&j) && ring.blocks(ear, j));
+            ring.turn(ear) > 0.0 && !is_blocked()
         };
-        // Numbers too close to call may leave no ear; then the straightest corner goes.
-        let flat = |i: usize| {
-            let [a, b, c] = around(i).map(|i| corners[i]);
-            turn(a, b, c).abs()
-        };
+        // Outlines that cross themselves may have no ear; then the straightest corner goes.
+        let flat = |i: usize| ring.turn(around(i)).abs();
         let ear = (0..n)
             .find(|&i| is_ear(i))
             .or_else(|| (0..n).min_by(|&a, &b| flat(a).total_cmp(&flat(b))))
@@ -65,42 +54,52 @@ fn triangles(corners: &[Vec2]) -> Vec<[usize; 3]> {
         left.remove(ear);
     }
     triangles.push([left[0], left[1], left[2]]);
-    triangles.retain(|&[a, b, c]| turn(corners[a], corners[b], corners[c]) > 0.0);
+    triangles.retain(|&triangle| ring.turn(triangle) > 0.0);
     triangles
 }
 
-/// The first two pieces that share a side and are convex together, with their union.
-fn first_merge(corners: &[Vec2], pieces: &[Vec<usize>]) -> Option<(usize, usize, Vec<usize>)> {
-    for (i, first) in pieces.iter().enumerate() {
-        for (j, second) in pieces.iter().enumerate().skip(i + 1) {
-            if let Some(merged) = merge(first, second).filter(|piece| is_convex(corners, piece)) {
-                return Some((i, j, merged));
+/// Pieces of triangles. Every side between two of them is looked at once: one that cannot go, because the
+/// union has a hollow corner at one of its ends, cannot go later either, as pieces only grow.
+fn merged(ring: &Ring<'_>, triangles: &[[usize; 3]]) -> Vec<Vec<usize>> {
+    let mut pieces: Vec<Vec<usize>> = triangles.iter().map(|triangle| triangle.to_vec()).collect();
+    let mut piece_of: Vec<usize> = (0..pieces.len()).collect();
+    let mut sides = BTreeMap::new();
+    for (triangle, &[a, b, c]) in triangles.iter().enumerate() {
+        for (from, to) in [(a, b), (b, c), (c, a)] {
+            if let Some(&other) = sides.get(&(to, from)) {
+                let (kept, gone): (usize, usize) = (piece_of[other], piece_of[triangle]);
+                if let Some(union) = union(ring, [&pieces[kept], &pieces[gone]], [to, from]) {
+                    pieces[kept] = union;
+                    pieces[gone].clear();
+                    piece_of
+                        .iter_mut()
+                        .filter(|piece| **piece == gone)
+                        .for_each(|piece| *piece = kept);
+                }
             }
+            sides.insert((from, to), triangle);
         }
     }
-    None
+    pieces.retain(|piece| !piece.is_empty());
+    pieces
 }
 
-/// The union of two pieces along a side that one has forward and the other backward.
-fn merge(first: &[usize], second: &[usize]) -> Option<Vec<usize>> {
-    let (n, m) = (first.len(), second.len());
-    for i in 0..n {
-        let (a, b) = (first[i], first[(i + 1) % n]);
-        let shared = (0..m).find(|&j| second[j] == b && second[(j + 1) % m] == a);
-        if let Some(j) = shared {
-            // From b around the first piece to a, then on around the second, back to before b.
-            let around_first = (0..n).map(|k| first[(i + 1 + k) % n]);
-            let around_second = (0..m - 2).map(|k| second[(j + 2 + k) % m]);
-            return Some(around_first.chain(around_second).collect());
-        }
-    }
-    None
-}
-
-fn is_convex(corners: &[Vec2], piece: &[usize]) -> bool {
-    let n = piece.len();
-    (0..n).all(|i| {
-        let [a, b, c] = [0, 1, 2].map(|k| corners[piece[(i + k) % n]]);
-        turn(a, b, c) >= 0.0
-    })
+/// Two pieces joined along the side that the first has from `a` to `b`, and the second from `b` to `a`;
+/// `None` when that is not convex.
+fn union(
+    ring: &Ring<'_>,
+    [first, second]: [&[usize]; 2],
+    [a, b]: [usize; 2],
+) -> Option<Vec<usize>> {
+    // Each from where the side ends, all around, without the corner where it began.
+    let from = |piece: &[usize], start: usize| -> Option<Vec<usize>> {
+        let at = piece.iter().position(|&corner| corner == start)?;
+        let around = piece.iter().cycle().skip(at).take(piece.len() - 1);
+        Some(around.copied().collect())
+    };
+    let mut union = from(first, b)?;
+    union.extend(from(second, a)?);
+    let n = union.len();
+    let corner = |i: usize| [0, 1, 2].map(|k| union[(i + k) % n]);
+    (0..n).all(|i| ring.turn(corner(i)) >= 0.0).then_some(union)
 }

@@ -5,12 +5,14 @@ mod hit;
 mod outline;
 mod overlap;
 mod raster;
+mod ring;
+mod simplify;
 mod transform;
 
 pub use decompose::convex_pieces;
-pub use outline::simplify_to_budget;
 pub use overlap::MaskContact;
 pub use raster::PixelRule;
+pub use simplify::simplify_to_budget;
 pub use transform::{MaskPose, PlacedMask, TurnedMasks};
 
 use crate::CollideError;
@@ -84,7 +86,8 @@ impl Mask {
         mut is_solid: impl FnMut(u32, u32) -> bool,
     ) -> Result<Self, CollideError> {
         let mut mask = Self::new(width, height)?;
-        for y in 0..height {
+        let rows = if width == 0 { 0 } else { height };
+        for y in 0..rows {
             for x in 0..width {
                 if is_solid(x, y) {
                     let word = mask.word_of(x, y);
@@ -207,6 +210,11 @@ impl Mask {
     pub fn pixel_of(position: Vec2) -> IVec2 {
         let rounded = (position.as_dvec2() + 0.5).floor();
         ivec2(rounded.x as i32, rounded.y as i32)
+    }
+
+    /// A mask of the same size with no solid pixel.
+    fn emptied(&self) -> Self {
+        Self { words: vec![0; self.words.len()], ..*self }
     }
 
     fn word_of(&self, x: u32, y: u32) -> usize {

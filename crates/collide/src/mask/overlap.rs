@@ -1,7 +1,7 @@
 //! How much of two masks overlaps, where, and which way they part.
 
 use super::Mask;
-use motile_geom::{IRect, IVec2, Vec2, Vec2Ext, vec2};
+use motile_geom::{IRect, IVec2, Vec2, Vec2Ext, ivec2, vec2};
 
 /// What two overlapping masks have in common.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,12 +13,26 @@ pub struct MaskContact {
     /// Mean of their centers, in the shared space.
     pub centroid: Vec2,
     /// Unit vector from the second mask to the first: the way to move the first that shrinks the
-    /// overlap fastest. Where no way is better than another, it points from the middle of the second
-    /// mask to the middle of the first, and up when these agree too.
+    /// overlap fastest, judged by moves of one pixel, or of 2, 4, 8, … where shorter ones say nothing. Where
+    /// no way is better than another, it points from the middle of the second mask to the middle of the
+    /// first, and up when these agree too. With the masks exchanged it is the opposite, but for that last
+    /// case.
     pub normal: Vec2,
     /// How far to move the first mask along `normal` until no pixels meet, in whole pixels. A hooked
     /// shape may meet the other again further out.
     pub depth: u32,
+}
+
+impl MaskContact {
+    /// The move of the first mask in whole pixels after which no pixels meet: `depth` along `normal`,
+    /// each coordinate rounded, halves away from 0.
+    pub fn way_out(&self) -> IVec2 {
+        steps_along(self.normal, self.depth)
+    }
+}
+
+fn steps_along(normal: Vec2, steps: u32) -> IVec2 {
+    (normal * steps as f32).round().as_ivec2()
 }
 
 /// Running sums over solid pixels.
@@ -65,7 +79,9 @@ impl Sums {
     pub(super) fn bounds(&self) -> IRect {
         let Some((left, top)) = self.min else { return IRect::EMPTY };
         let (right, bottom) = self.max;
-        IRect::new(left as i32, top as i32, (right - left + 1) as u32, (bottom - top + 1) as u32)
+        let corner = |at: i64| at.clamp(i32::MIN as i64, i32::MAX as i64) as i32;
+        let length = |from: i64, to: i64| (to - from + 1) as u32;
+        IRect::new(corner(left), corner(top), length(left, right), length(top, bottom))
     }
 
     pub(super) fn centroid(&self) -> Option<Vec2> {
@@ -85,8 +101,7 @@ impl Mask {
 
     /// The pixels solid in both masks as a new mask with the size of this one. Allocates.
     pub fn overlap_mask(&self, at: IVec2, other: &Self, other_at: IVec2) -> Self {
-        let words = vec![0; self.words.len()];
-        let mut shared = Self { width: self.width, height: self.height, words };
+        let mut shared = self.emptied();
         for meeting in self.meetings(at, other, other_at) {
             let first = (meeting.x / 64) as usize * self.height as usize + meeting.y as usize;
             for (row, word) in meeting.words().enumerate() {
@@ -127,15 +142,21 @@ impl Mask {
         })
     }
 
-    /// The direction in which the overlap shrinks fastest, from the overlaps one pixel around.
+    /// The direction in which the overlap shrinks fastest, from the overlaps around.
     fn way_out(&self, at: IVec2, other: &Self, other_at: IVec2) -> Vec2 {
         let area = |dx: i32, dy: i32| {
-            let moved = IVec2::new(at.x.saturating_add(dx), at.y.saturating_add(dy));
-            self.overlap_area(moved, other, other_at) as f32
+            let moved = at.saturating_add(ivec2(dx, dy));
+            self.overlap_area(moved, other, other_at) as i64
         };
-        let shrinking = vec2(area(-1, 0) - area(1, 0), area(0, -1) - area(0, 1));
-        if shrinking != Vec2::ZERO {
-            return shrinking.normalized();
+        // Deep inside, a small mask overlaps as much after a short move as before.
+        let mut step = 1;
+        while step <= self.longest_side().max(other.longest_side()) as i32 {
+            let x = area(-step, 0) - area(step, 0);
+            let y = area(0, -step) - area(0, step);
+            if (x, y) != (0, 0) {
+                return vec2(x as f32, y as f32).normalized();
+            }
+            step *= 2;
         }
         let middle =
             |mask: &Self, at: IVec2| mask.centroid().unwrap_or_default().as_dvec2() + at.as_dvec2();
@@ -144,12 +165,17 @@ impl Mask {
     }
 
     fn steps_out(&self, at: IVec2, other: &Self, other_at: IVec2, normal: Vec2) -> u32 {
-        let furthest = self.width.max(self.height) + other.width.max(other.height) + 1;
+        // A unit vector has a coordinate of 0.7 or more, which moves past both sides on this way.
+        let furthest = u32::midpoint(self.longest_side(), other.longest_side()) * 3 + 4;
         let is_out = |steps: u32| {
-            let offset = Self::pixel_of(normal * steps as f32);
-            let moved = IVec2::new(at.x.saturating_add(offset.x), at.y.saturating_add(offset.y));
+            let moved = at.saturating_add(steps_along(normal, steps));
             !self.hits(moved, other, other_at)
         };
         (1..furthest).find(|&steps| is_out(steps)).unwrap_or(furthest)
+    }
+
+    /// The longer side; at most 2²⁸ pixels where there are any.
+    fn longest_side(&self) -> u32 {
+        self.width.max(self.height)
     }
 }

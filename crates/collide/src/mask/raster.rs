@@ -2,7 +2,8 @@
 
 use super::Mask;
 use crate::CollideError;
-use motile_geom::{Polygon, Vec2, vec2};
+use motile_geom::glam::DVec2;
+use motile_geom::{FillRule, Polygon, Vec2, vec2};
 
 /// When a pixel counts as part of a shape (COL-W6).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -11,7 +12,8 @@ pub enum PixelRule {
     #[default]
     Center,
     /// When the shape covers at least this share of the pixel, 0…1, sampled on an 8×8 raster: what
-    /// an anti-aliased drawing with that alpha threshold gives. At 0 every pixel counts.
+    /// an anti-aliased drawing with that alpha threshold gives. At 0 every pixel counts, above 1 and at
+    /// NaN none.
     Coverage(f32),
 }
 
@@ -64,16 +66,20 @@ impl Mask {
         rule: PixelRule,
         polygon: &Polygon,
     ) -> Result<Self, CollideError> {
-        Self::from_outlines(width, height, rule, &[polygon.vertices()])
+        Self::from_outlines(width, height, rule, FillRule::EvenOdd, &[polygon.vertices()])
     }
 
-    /// A mask of a path given as closed outlines, curves cut into lines: what an odd number of them encloses is
-    /// inside, so outlines within outlines are holes. Outlines with a number that is not finite are left out.
+    /// A mask of a path given as closed outlines, curves cut into lines (see
+    /// [`Curve`](motile_geom::Curve)). The fill rule says what outlines that cross themselves or lie in each
+    /// other enclose: by [`FillRule::EvenOdd`] outlines within outlines are holes, by [`FillRule::NonZero`]
+    /// only those that run the other way. Outlines with a number that is not finite are left out.
     ///
     /// ```
     /// use motile_collide::{Mask, PixelRule};
+    /// use motile_geom::FillRule;
     /// let ring = Mask::from_fn(9, 9, |x, y| !(3..6).contains(&x) || !(3..6).contains(&y))?;
-    /// let again = Mask::from_outlines(9, 9, PixelRule::Center, &ring.outlines())?;
+    /// let again =
+    ///     Mask::from_outlines(9, 9, PixelRule::Center, FillRule::EvenOdd, &ring.outlines())?;
     /// assert_eq!(again, ring);
     /// # Ok::<(), motile_collide::CollideError>(())
     /// ```
@@ -84,19 +90,20 @@ impl Mask {
         width: u32,
         height: u32,
         rule: PixelRule,
+        fill: FillRule,
         outlines: &[impl AsRef<[Vec2]>],
     ) -> Result<Self, CollideError> {
-        let outlines = outlines.iter().map(AsRef::as_ref);
-        let outlines = outlines.filter(|outline| outline.iter().all(|corner| corner.is_finite()));
         let mut mask = Self::new(width, height)?;
-        let mut cuts = Vec::new();
+        if mask.words.is_empty() {
+            return Ok(mask);
+        }
+        let mut scan = Scan::new(outlines, fill);
         match rule {
             PixelRule::Center => {
                 for y in 0..height {
-                    cut_row(outlines.clone(), y as f64 + 0.5, &mut cuts);
-                    for span in cuts.chunks_exact(2) {
-                        mask.fill_row(y, first_center(span[0], 1), first_center(span[1], 1));
-                    }
+                    scan.cut(y as f64 + 0.5, |from, to| {
+                        mask.fill_row(y, first_center(from, 1), first_center(to, 1));
+                    });
                 }
             }
             PixelRule::Coverage(share) => {
@@ -105,8 +112,7 @@ impl Mask {
                     covered.fill(0);
                     for i in 0..SAMPLES {
                         let line = y as f64 + (i as f64 + 0.5) / SAMPLES as f64;
-                        cut_row(outlines.clone(), line, &mut cuts);
-                        cuts.chunks_exact(2).for_each(|span| count_samples(span, &mut covered));
+                        scan.cut(line, |from, to| count_samples(from, to, &mut covered));
                     }
                     for (x, &count) in covered.iter().enumerate() {
                         if is_covered(count, share) {
@@ -138,19 +144,76 @@ fn is_covered(covered: u32, share: f32) -> bool {
     covered as f32 >= share * (SAMPLES * SAMPLES) as f32
 }
 
-/// Where a horizontal line crosses the outlines, from left to right; an even number. A side owns its
-/// upper end and not its lower one, so a corner on the line is met once or not at all.
-fn cut_row<'a>(outlines: impl Iterator<Item = &'a [Vec2]>, y: f64, cuts: &mut Vec<f64>) {
-    cuts.clear();
-    for outline in outlines {
-        let next = outline.iter().cycle().skip(1);
-        for (a, b) in outline.iter().zip(next).map(|(a, b)| (a.as_dvec2(), b.as_dvec2())) {
-            if (a.y <= y) != (b.y <= y) {
-                cuts.push(a.x + (b.x - a.x) * ((y - a.y) / (b.y - a.y)));
+/// The sides of outlines, cut by horizontal lines from top to bottom.
+struct Scan {
+    /// From the uppermost on.
+    sides: Vec<Side>,
+    fill: FillRule,
+    /// Sides that begin at or above the last line.
+    begun: usize,
+    /// Those of them that may still be cut.
+    active: Vec<Side>,
+    /// Where the line crosses a side, and which way that side goes.
+    cuts: Vec<(f64, i32)>,
+}
+
+/// A side of an outline that is not level: always from top to bottom, so that outlines side by side round a
+/// shared side alike.
+#[derive(Clone, Copy)]
+struct Side {
+    top: DVec2,
+    bottom: DVec2,
+    /// 1 when the outline runs down, −1 when it runs up.
+    winding: i32,
+}
+
+impl Scan {
+    fn new(outlines: &[impl AsRef<[Vec2]>], fill: FillRule) -> Self {
+        let mut sides = Vec::new();
+        for outline in outlines.iter().map(AsRef::as_ref) {
+            if !outline.iter().all(|corner| corner.is_finite()) {
+                continue;
+            }
+            let next = outline.iter().cycle().skip(1);
+            for (a, b) in outline.iter().zip(next).map(|(a, b)| (a.as_dvec2(), b.as_dvec2())) {
+                if a.y < b.y {
+                    sides.push(Side { top: a, bottom: b, winding: 1 });
+                } else if b.y < a.y {
+                    sides.push(Side { top: b, bottom: a, winding: -1 });
+                }
+            }
+        }
+        sides.sort_by(|a, b| a.top.y.total_cmp(&b.top.y));
+        Self { sides, fill, begun: 0, active: Vec::new(), cuts: Vec::new() }
+    }
+
+    /// Calls `span` with both ends of every stretch of a line that is inside, from left to right; each
+    /// line must be below the one before. A side owns its upper end and not its lower one, so a corner on
+    /// the line is met once or not at all.
+    fn cut(&mut self, y: f64, mut span: impl FnMut(f64, f64)) {
+        while let Some(side) = self.sides.get(self.begun).filter(|side| side.top.y <= y) {
+            self.active.push(*side);
+            self.begun += 1;
+        }
+        self.active.retain(|side| y < side.bottom.y);
+        self.cuts.clear();
+        self.cuts.extend(self.active.iter().map(|&Side { top, bottom, winding }| {
+            (top.x + (bottom.x - top.x) * ((y - top.y) / (bottom.y - top.y)), winding)
+        }));
+        self.cuts.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let (mut winding, mut entered) = (0, None);
+        for &(x, turn) in &self.cuts {
+            winding += turn;
+            match (entered, self.fill.is_inside(winding)) {
+                (None, true) => entered = Some(x),
+                (Some(from), false) => {
+                    span(from, x);
+                    entered = None;
+                }
+                _ => {}
             }
         }
     }
-    cuts.sort_unstable_by(f64::total_cmp);
 }
 
 /// The first sample at or right of an x: sample i stands at (i + 0.5) / `a_pixel`.
@@ -159,11 +222,11 @@ fn first_center(x: f64, a_pixel: u32) -> i64 {
 }
 
 /// Adds the samples of a span to the counts of their pixels.
-fn count_samples(span: &[f64], covered: &mut [u32]) {
+fn count_samples(from: f64, to: f64, covered: &mut [u32]) {
     let samples = SAMPLES as i64;
     let last = covered.len() as i64 * samples;
-    let from = first_center(span[0], SAMPLES).clamp(0, last);
-    let to = first_center(span[1], SAMPLES).clamp(0, last);
+    let from = first_center(from, SAMPLES).clamp(0, last);
+    let to = first_center(to, SAMPLES).clamp(0, last);
     let mut at = from;
     while at < to {
         let end = ((at / samples + 1) * samples).min(to);

@@ -1,9 +1,11 @@
 //! Turned, scaled and flipped masks: exact through the transform, or cached by angle (COL-W7).
 
-use super::Mask;
+use super::{MAX_PIXELS, Mask, MaskContact};
 use crate::CollideError;
 use core::f32::consts::TAU;
-use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, Vec2, vec2};
+use core::ops::Range;
+use motile_geom::glam::{DVec2, dvec2};
+use motile_geom::{Affine2, Affine2Ext, IRect, IVec2, Vec2};
 
 /// A mask and where its top left corner is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,35 +19,67 @@ pub struct PlacedMask {
 impl PlacedMask {
     /// Whether solid pixels meet when the masks are moved by whole pixels.
     pub fn hits(&self, by: IVec2, other: &Self, other_by: IVec2) -> bool {
-        let place = |mask: &Self, by: IVec2| {
-            IVec2::new(mask.at.x.saturating_add(by.x), mask.at.y.saturating_add(by.y))
-        };
-        self.mask.hits(place(self, by), &other.mask, place(other, other_by))
+        self.mask.hits(self.moved(by), &other.mask, other.moved(other_by))
+    }
+
+    /// The contact of the two when they are moved by whole pixels; see [`Mask::contact`].
+    pub fn contact(&self, by: IVec2, other: &Self, other_by: IVec2) -> Option<MaskContact> {
+        self.mask.contact(self.moved(by), &other.mask, other.moved(other_by))
+    }
+
+    fn moved(&self, by: IVec2) -> IVec2 {
+        self.at.saturating_add(by)
     }
 }
 
 /// A mask seen through a transform from its own pixels to the shared space.
 ///
 /// A pixel of the shared space is solid when its center, taken back through the transform, falls into
-/// a solid pixel of the mask: nearest sampling, with nothing smoothed and no size limit.
+/// a solid pixel of the mask: nearest sampling, with nothing smoothed. The way back is computed in `f64`
+/// and divides last, so that centers on the border of two pixels fall where exact numbers would. The
+/// shared space ends at the ends of `i32`; what lies beyond is cut off.
+///
+/// ```
+/// use motile_collide::{Mask, MaskPose};
+/// use motile_geom::{Affine2, Affine2Ext, vec2};
+/// use std::f32::consts::FRAC_PI_2;
+///
+/// let blade = Mask::solid(40, 4)?;
+/// let upright = Affine2::from_translation(vec2(20.0, 0.0)) * Affine2::rotation(FRAC_PI_2);
+/// let upright = MaskPose::new(&blade, &upright).unwrap();
+/// assert!(upright.get(18, 39) && !upright.get(39, 2));
+/// let mirrored = Affine2::from_scale(vec2(-1.0, 1.0));
+/// assert!(!upright.hits(&MaskPose::new(&blade, &mirrored).unwrap()));
+/// # Ok::<(), motile_collide::CollideError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct MaskPose<'a> {
     mask: &'a Mask,
-    inverse: Affine2,
+    transform: Affine2,
+    determinant: f64,
     bounds: IRect,
 }
 
 impl<'a> MaskPose<'a> {
     /// A mask through a transform, or `None` when the transform is not finite or flattens the plane.
     pub fn new(mask: &'a Mask, transform: &Affine2) -> Option<Self> {
-        let inverse = transform.checked_inverse()?;
-        let size = vec2(mask.width as f32, mask.height as f32);
-        let bounds = transform.transform_aabb(Aabb::from_size(Vec2::ZERO, size));
-        let (low, high) = (bounds.min.floor(), bounds.max.ceil());
-        let span = |low: f32, high: f32| (high as f64 - low as f64).min(LONGEST_SIDE) as u32;
-        let (width, height) = (span(low.x, high.x), span(low.y, high.y));
-        let bounds = IRect::new(low.x as i32, low.y as i32, width, height);
-        Some(Self { mask, inverse, bounds })
+        let (x, y) = (transform.matrix2.x_axis.as_dvec2(), transform.matrix2.y_axis.as_dvec2());
+        // Products of two f32 are exact here, so nothing underflows and only a flat plane gives 0.
+        let determinant = x.perp_dot(y);
+        if !transform.is_finite() || determinant == 0.0 {
+            return None;
+        }
+        let (right, down) = (x * mask.width as f64, y * mask.height as f64);
+        let origin = transform.translation.as_dvec2();
+        let low = origin + right.min(DVec2::ZERO) + down.min(DVec2::ZERO);
+        let high = origin + right.max(DVec2::ZERO) + down.max(DVec2::ZERO);
+        let size = origin.abs() + right.abs() + down.abs();
+        Some(Self {
+            mask,
+            transform: *transform,
+            determinant,
+            bounds: centers_between(low, high, size),
+        })
     }
 
     /// The pixels of the shared space that may be solid.
@@ -55,69 +89,104 @@ impl<'a> MaskPose<'a> {
 
     /// Whether a pixel of the shared space is solid.
     pub fn get(&self, x: i32, y: i32) -> bool {
-        let row = Row::new(self, y);
-        row.is_solid(self.mask, x)
+        Row::new(self, y as i64).is_solid(x as i64)
     }
 
-    /// Whether solid pixels of two masks meet, each through its own transform. Tests pixel by pixel,
-    /// in the overlap of the two bounds only; it answers exactly as [`MaskPose::to_mask`] and
-    /// [`Mask::hits`] would, without memory.
+    /// Whether solid pixels of two masks meet, each through its own transform. Looks at single pixels in
+    /// the overlap of the two bounds, row by row, where both masks are; it answers exactly as
+    /// [`MaskPose::to_mask`] and [`Mask::hits`] would, without memory.
     pub fn hits(&self, other: &MaskPose<'_>) -> bool {
         let part = self.bounds.intersect(other.bounds);
-        (0..part.height as i32).any(|row| {
-            let y = part.y + row;
+        (part.y as i64..part.bottom()).any(|y| {
             let (first, second) = (Row::new(self, y), Row::new(other, y));
-            (0..part.width as i32).any(|column| {
-                let x = part.x + column;
-                first.is_solid(self.mask, x) && second.is_solid(other.mask, x)
-            })
+            let columns = second.clip(first.clip(part.x as i64..part.right()));
+            columns.into_iter().any(|x| first.is_solid(x) && second.is_solid(x))
         })
     }
 
     /// The same pixels as a mask of their own. Allocates.
     ///
     /// # Errors
-    /// [`CollideError::BadMaskSize`] when the transform blows the mask up too far.
+    /// [`CollideError::BadMaskSize`] when the transform blows the mask up to more pixels than
+    /// [`Mask::new`] allows.
     pub fn to_mask(&self) -> Result<PlacedMask, CollideError> {
-        let IRect { x: left, y: top, width, height } = self.bounds;
+        let IRect { width, height, .. } = self.bounds;
+        let at = self.bounds.origin();
         let mut mask = Mask::new(width, height)?;
         for y in 0..height {
-            let row = Row::new(self, top + y as i32);
-            for x in 0..width {
-                if row.is_solid(self.mask, left + x as i32) {
-                    mask.set(x as i32, y as i32, true);
+            let row = Row::new(self, at.y as i64 + y as i64);
+            for x in row.clip(at.x as i64..self.bounds.right()) {
+                if row.is_solid(x) {
+                    mask.set((x - at.x as i64) as i32, y as i32, true);
                 }
             }
         }
-        Ok(PlacedMask { mask, at: IVec2::new(left, top) })
+        Ok(PlacedMask { mask, at })
     }
 }
 
-/// Sides of poses end here, far beyond what a mask may have.
-const LONGEST_SIDE: f64 = (1u32 << 30) as f64;
-
-/// One row of the shared space, taken back into a mask: a line through its pixels.
-struct Row {
-    start: [f64; 2],
-    step: [f64; 2],
+/// The pixels whose centers lie between two corners, cut off at the ends of `i32`. Borders count, and the
+/// rounding of numbers of a size is added, so none that is inside is left out.
+fn centers_between(low: DVec2, high: DVec2, size: DVec2) -> IRect {
+    let span = |axis: usize| {
+        let slack = 1e-12 * (1.0 + size[axis]);
+        let ends = [low[axis] - 0.5 - slack, high[axis] - 0.5 + slack];
+        let [from, to] = [ends[0].ceil(), ends[1].floor() + 1.0]
+            .map(|end| (end as i64).clamp(i32::MIN as i64, i32::MAX as i64 + 1));
+        // One column less than there are: a width of 2³² does not fit.
+        (from, (to - from).clamp(0, u32::MAX as i64) as u32)
+    };
+    let ((x, width), (y, height)) = (span(0), span(1));
+    if width == 0 || height == 0 {
+        return IRect::EMPTY;
+    }
+    IRect::new(x as i32, y as i32, width, height)
 }
 
-impl Row {
-    fn new(pose: &MaskPose<'_>, y: i32) -> Self {
-        let Affine2 { matrix2: m, translation: t } = pose.inverse;
-        let (x, y) = (0.5, y as f64 + 0.5);
-        let start = |a: f32, b: f32, t: f32| a as f64 * x + b as f64 * y + t as f64;
+/// One row of the shared space, taken back into a mask: a line through its pixels, in units of a pixel
+/// times the determinant.
+struct Row<'a> {
+    mask: &'a Mask,
+    /// Where pixel 0 of the row comes from, and how far the next is from it.
+    start: DVec2,
+    step: DVec2,
+    determinant: f64,
+}
+
+impl<'a> Row<'a> {
+    fn new(pose: &MaskPose<'a>, y: i64) -> Self {
+        let Affine2 { matrix2: m, translation } = pose.transform;
+        let (x_axis, y_axis) = (m.x_axis.as_dvec2(), m.y_axis.as_dvec2());
+        let offset = dvec2(0.5, y as f64 + 0.5) - translation.as_dvec2();
         Self {
-            start: [start(m.x_axis.x, m.y_axis.x, t.x), start(m.x_axis.y, m.y_axis.y, t.y)],
-            step: [m.x_axis.x as f64, m.x_axis.y as f64],
+            mask: pose.mask,
+            start: dvec2(offset.perp_dot(y_axis), x_axis.perp_dot(offset)),
+            step: dvec2(y_axis.y, -x_axis.y),
+            determinant: pose.determinant,
         }
     }
 
+    /// Whether the pixel in a column of the row comes from a solid one.
     #[inline]
-    fn is_solid(&self, mask: &Mask, x: i32) -> bool {
-        let [u, v] = [0, 1].map(|axis| self.start[axis] + self.step[axis] * x as f64);
+    fn is_solid(&self, x: i64) -> bool {
+        let from = (self.start + self.step * x as f64) / self.determinant;
         // Conversion cuts towards 0, so what lies left of column 0 must not pass as column 0.
-        u >= 0.0 && v >= 0.0 && mask.get(to_index(u), to_index(v))
+        from.x >= 0.0 && from.y >= 0.0 && self.mask.get(to_index(from.x), to_index(from.y))
+    }
+
+    /// The columns of a range that can come from inside the mask, and a few more.
+    fn clip(&self, columns: Range<i64>) -> Range<i64> {
+        let size = dvec2(self.mask.width as f64, self.mask.height as f64);
+        let (mut from, mut to) = (columns.start as f64, columns.end as f64);
+        for axis in 0..2 {
+            let (start, step) = (self.start[axis], self.step[axis]);
+            let ends = [0.0, size[axis]].map(|edge| (edge * self.determinant - start) / step);
+            if step != 0.0 {
+                from = from.max(ends[0].min(ends[1]).floor() - 1.0);
+                to = to.min(ends[0].max(ends[1]).ceil() + 2.0);
+            }
+        }
+        from as i64..(to as i64).min(columns.end)
     }
 }
 
@@ -139,8 +208,7 @@ impl Mask {
     }
 
     fn rebuilt(&self, source: impl Fn(i32, i32) -> (i32, i32)) -> Self {
-        let words = vec![0; self.words.len()];
-        let mut mask = Self { width: self.width, height: self.height, words };
+        let mut mask = self.emptied();
         for y in 0..self.height as i32 {
             for x in 0..self.width as i32 {
                 let (from_x, from_y) = source(x, y);
@@ -157,13 +225,14 @@ impl Mask {
 ///
 /// Tests between cached turns run at the speed of upright masks. The angle is rounded to the nearest
 /// step; with `steps` steps a point at distance r from the pivot is off by at most π·r / `steps` pixels.
+/// Nothing is ever thrown away: full, it holds `steps` masks of one bit for each pixel of their bounds.
 ///
 /// ```
 /// use motile_collide::{Mask, TurnedMasks};
-/// use motile_geom::{ivec2, vec2};
+/// use motile_geom::{Vec2, ivec2, vec2};
 ///
 /// let blade = Mask::solid(40, 4)?;
-/// let mut turned = TurnedMasks::new(blade, vec2(20.0, 2.0), 1.0, 64)?;
+/// let mut turned = TurnedMasks::new(blade, vec2(20.0, 2.0), Vec2::ONE, 64)?;
 /// let level = turned.at_angle(0.0).clone();
 /// let upright = turned.at_angle(std::f32::consts::FRAC_PI_2);
 /// assert!(!level.hits(ivec2(0, 0), &level, ivec2(0, 10)));
@@ -174,21 +243,27 @@ impl Mask {
 pub struct TurnedMasks {
     source: Mask,
     pivot: Vec2,
-    scale: f32,
+    scale: Vec2,
     turns: Vec<Option<PlacedMask>>,
 }
 
 impl TurnedMasks {
-    /// Turns of a mask about a pivot in its own pixels, scaled by `scale` (negative flips both ways).
+    /// Most steps: finer than a pixel at a distance of 20,000 pixels.
+    pub const MAX_STEPS: u32 = 1 << 16;
+
+    /// Turns of a mask about a pivot in its own pixels, first scaled by `scale` (a negative number flips).
     /// The turned masks are placed so that the pivot is at the origin of the shared space.
     ///
     /// # Errors
-    /// [`CollideError::BadMaskSize`] when the pivot is not finite, the scale is 0 or not finite, there
-    /// are no steps, or the largest turn would be too big for a mask.
-    pub fn new(source: Mask, pivot: Vec2, scale: f32, steps: u32) -> Result<Self, CollideError> {
+    /// [`CollideError::BadMaskSize`] when the pivot is not finite, a scale is 0 or not finite, `steps` is
+    /// 0 or above [`TurnedMasks::MAX_STEPS`], or the largest turn would be too big for a mask.
+    pub fn new(source: Mask, pivot: Vec2, scale: Vec2, steps: u32) -> Result<Self, CollideError> {
         let bad = CollideError::BadMaskSize { width: source.width, height: source.height };
-        let side = (source.width as f32).max(source.height as f32) * scale.abs() * 1.5;
-        if !pivot.is_finite() || !scale.is_normal() || steps == 0 || side * side > 2e8 {
+        let size = dvec2(source.width as f64, source.height as f64) * scale.as_dvec2();
+        // A turn is at most as wide as the diagonal, and a mask rounds its width up to 64.
+        let side = size.length() + 66.0;
+        let good = pivot.is_finite() && scale.is_finite() && scale.x * scale.y != 0.0;
+        if !good || !(1..=Self::MAX_STEPS).contains(&steps) || side * side > MAX_PIXELS as f64 {
             return Err(bad);
         }
         Ok(Self { source, pivot, scale, turns: vec![None; steps as usize] })
@@ -220,7 +295,7 @@ impl TurnedMasks {
     }
 
     fn pose(&self, angle: f32) -> Option<MaskPose<'_>> {
-        let turn = Affine2::rotation(angle) * Affine2::from_scale(Vec2::splat(self.scale));
+        let turn = Affine2::rotation(angle) * Affine2::from_scale(self.scale);
         MaskPose::new(&self.source, &(turn * Affine2::from_translation(-self.pivot)))
     }
 
