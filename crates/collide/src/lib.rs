@@ -27,8 +27,9 @@
 //! | the same where what leaves on the right comes in on the left, or in crowds far apart | [`BoxGrid::new`] with its [`GridWorld`] and [`CellSize`] |
 //! | who came, stayed and left, by id and layer | [`Space`] |
 //! | hits true to the drawing, also turned and scaled | [`Mask`], [`MaskPose`], [`TurnedMasks`] |
-//! | contact, distance, nearest points of two shapes | [`contact`], [`distance()`], [`closest_points`] |
-//! | the first touch of something that moves; rays | [`cast`], [`cast_ray`], [`Polyline::cast`], [`Mask::cast`], [`advance`] |
+//! | contact, distance, nearest points of any two shapes | [`overlaps`], [`touches`], [`contact`], [`distance()`], [`closest_points`] |
+//! | the first touch of something that moves; rays | [`cast`], [`cast_ray`], [`advance`] |
+//! | shapes: see [`Shape`] | geom's, [`Polyline`], [`Mask::at`], [`Compound`], [`TriangleMesh`] |
 //! | what to do then | [`bounce`], [`impact_velocities`], [`push_apart`], [`wrap`] |
 //!
 //! From many things to a contact it is two steps: a broad phase names the pairs worth a look, an exact test decides.
@@ -73,11 +74,17 @@
 //! contacts count touching, so that nothing is missed on the way to the exact test. Normals point
 //! from the second object to the first.
 //!
+//! Bad numbers: shapes with a number that is not finite touch and hit nothing, negative radii count as 0, boxes with a
+//! negative side and masks without pixels are empty. Nothing panics; what allocates says so.
+//!
 //! # Limits
 //!
 //! - Distances are compared by their squares in `f32`: circles reach up to 10¹⁹ pixels.
 //! - A [`UniformGrid`] holds one size of cell: mixed sizes belong into a [`HierarchicalGrid`].
 //! - Swept tests carry shapes without turning them; [`advance`] follows any motion.
+//! - [`Polyline`], [`Compound`] and [`TriangleMesh`] look at all their parts: put the parts of a large level into a
+//!   [`Bvh`] and ask only those that it finds.
+//! - Pixels of a mask meet other shapes as squares of `f32`: exact up to 2²⁴ pixels from the origin.
 
 mod broad;
 mod debug;
@@ -101,11 +108,11 @@ pub use mask::{
     Mask, MaskContact, MaskPose, PixelRule, PlacedMask, TurnedMasks, convex_pieces,
     simplify_to_budget,
 };
-pub use motile_geom::{
-    ClosestPoints, Contact, Manifold, closest_points, contact, distance, manifold, overlaps,
-    touches,
+pub use motile_geom::{ClosestPoints, Contact, Manifold, manifold};
+pub use narrow::{
+    Compound, Impact, MaskAt, Polyline, Shape, TriangleMesh, advance, cast, cast_ray,
+    closest_points, contact, distance, overlaps, touches,
 };
-pub use narrow::{Impact, Polyline, advance, cast, cast_polygon, cast_ray};
 pub use pair::{Pair, all_pairs, expected_candidates, pair_count};
 pub use response::{
     NodeLink, bounce, bounce_in, classic_node_link, impact_velocities, push_apart, reflect,

@@ -1,9 +1,12 @@
 //! Ray casts and swept tests against sampling, and by planted answers.
 
-use motile_collide::{Impact, Mask, Polyline, advance, cast, cast_polygon, cast_ray};
+use motile_collide::{
+    Compound, Impact, Mask, Polyline, advance, cast, cast_ray, contact, convex_pieces, distance,
+    overlaps, touches,
+};
 use motile_geom::{
-    Aabb, Capsule, Circle, Convex, ConvexPolygon, Core, Obb, Polygon, Rng, Segment, Vec2, distance,
-    ivec2, vec2,
+    Aabb, Capsule, Circle, Convex, ConvexPolygon, Core, Obb, Polygon, Rng, Segment, Vec2, ivec2,
+    vec2,
 };
 
 /// Any of the convex shapes.
@@ -166,18 +169,19 @@ fn polylines_and_polygons() {
     assert_eq!(Polyline::open(&points[..1]).segments().count(), 1);
     assert_eq!(Polyline::open(&[]).segments().count(), 0);
     let ball = Circle::new(vec2(35.0, 5.0), 6.0);
-    assert_eq!(open.contact(&ball).unwrap().depth, 1.0);
-    assert!(open.touches(&ball) && open.distance(&ball) == 0.0);
-    assert_eq!(Polyline::open(&[]).distance(&ball), f32::INFINITY);
-    let impact = open.cast(&Circle::new(vec2(20.0, 20.0), 2.0), vec2(36.0, 0.0)).unwrap();
+    assert_eq!(contact(&ball, &open).unwrap().depth, 1.0);
+    assert!(touches(&ball, &open) && distance(&open, &ball) == 0.0);
+    assert_eq!(distance(&Polyline::open(&[]), &ball), f32::INFINITY);
+    let impact = cast(&Circle::new(vec2(20.0, 20.0), 2.0), vec2(36.0, 0.0), &open).unwrap();
     assert_eq!((impact.time, impact.normal), (0.5, vec2(-1.0, 0.0)));
 
     let notch = [(0, 0), (30, 0), (30, 30), (20, 30), (20, 10), (10, 10), (10, 30), (0, 30)];
     let notch = Polygon::new(notch.map(|(x, y)| vec2(x as f32, y as f32)).to_vec()).unwrap();
-    let impact =
-        cast_polygon(&Circle::new(vec2(15.0, 50.0), 3.0), vec2(0.0, -100.0), &notch).unwrap();
+    let pieces = convex_pieces(&notch);
+    let notch = Compound::new(&pieces);
+    let impact = cast(&Circle::new(vec2(15.0, 50.0), 3.0), vec2(0.0, -100.0), &notch).unwrap();
     assert!((impact.time - 0.37).abs() < 1e-6, "into the notch, not onto the hull: {impact:?}");
-    let inside = cast_polygon(&vec2(2.0, 20.0), vec2(50.0, 0.0), &notch).unwrap();
+    let inside = cast(&vec2(2.0, 20.0), vec2(50.0, 0.0), &notch).unwrap();
     assert_eq!((inside.time, inside.normal), (0.0, vec2(-1.0, 0.0)));
 }
 
@@ -191,57 +195,98 @@ fn shapes_against_masks() {
     }
     let at = ivec2(100, 100);
     let ball = |x: f32, y: f32| Circle::new(vec2(x, y), 4.0);
-    assert!(!mask.hits_shape(at, &ball(105.0, 105.0)));
-    assert!(mask.hits_shape(at, &ball(107.0, 105.0)));
-    let contact = mask.contact_with_shape(at, &ball(107.0, 105.0)).unwrap();
+    assert!(!overlaps(&mask.at(at), &ball(105.0, 105.0)));
+    assert!(overlaps(&mask.at(at), &ball(107.0, 105.0)));
+    let contact = contact(&ball(107.0, 105.0), &mask.at(at)).unwrap();
     assert!((contact.normal - vec2(-1.0, 0.0)).length() < 0.05, "{contact:?}");
     assert!((contact.depth - 1.0).abs() < 0.05);
-    let impact = mask.cast(at, &ball(50.0, 105.0), vec2(100.0, 0.0)).unwrap();
+    let impact = cast(&ball(50.0, 105.0), vec2(100.0, 0.0), &mask.at(at)).unwrap();
     assert!((impact.time - 0.56).abs() < 1e-5, "{impact:?}");
-    let ray = mask.cast(at, &vec2(50.0, 115.0), vec2(100.0, 0.0)).unwrap();
+    let ray = cast(&vec2(50.0, 115.0), vec2(100.0, 0.0), &mask.at(at)).unwrap();
     assert_eq!((ray.time, ray.normal), (0.5, vec2(-1.0, 0.0)));
-    assert!(mask.cast(at, &ball(50.0, 90.0), vec2(100.0, 0.0)).is_none());
-    assert!(mask.cast(at, &ball(f32::NAN, 90.0), vec2(100.0, 0.0)).is_none());
-    assert!(!mask.hits_shape(at, &Aabb::EMPTY));
+    assert!(cast(&ball(50.0, 90.0), vec2(100.0, 0.0), &mask.at(at)).is_none());
+    assert!(cast(&ball(f32::NAN, 90.0), vec2(100.0, 0.0), &mask.at(at)).is_none());
+    assert!(!overlaps(&Aabb::EMPTY, &mask.at(at)));
 }
 
 #[test]
-fn distances_of_masks_agree_with_single_pixels() {
-    let mut rng = Rng::new(9);
-    for _ in 0..60 {
-        let mask = |rng: &mut Rng| Mask::from_fn(70, 9, |_, _| rng.chance(0.02)).unwrap();
-        let (a, b) = (mask(&mut rng), mask(&mut rng));
-        let at = ivec2(rng.int(-40..40), rng.int(-30..30));
-        let pixels = |mask: &Mask, at: motile_geom::IVec2| -> Vec<Aabb> {
-            let pixel = |p: motile_geom::IVec2| Aabb::from_size((at + p).as_vec2(), Vec2::ONE);
-            mask.pixels().map(pixel).collect()
-        };
-        let (own, theirs) = (pixels(&a, ivec2(0, 0)), pixels(&b, at));
-        let least = |first: &[Aabb], second: &[Aabb]| {
-            let pairs = first.iter().flat_map(|a| second.iter().map(move |b| distance(a, b)));
-            pairs.fold(f32::INFINITY, f32::min)
-        };
-        match a.closest_points(ivec2(0, 0), &b, at) {
-            Some(near) => {
-                assert!((near.distance - least(&own, &theirs)).abs() < 1e-4);
-                assert!((near.on_first.distance(near.on_second) - near.distance).abs() < 1e-4);
-                assert!(own.iter().any(|pixel| pixel.contains(near.on_first)));
-                assert!(theirs.iter().any(|pixel| pixel.contains(near.on_second)));
-            }
-            None => assert!(own.is_empty() || theirs.is_empty()),
-        }
-        let from = rng.in_rect(Vec2::splat(-90.0), Vec2::splat(90.0));
-        let shape = Shape::random(&mut rng, from);
-        let expected = own.iter().map(|pixel| distance(&shape, pixel));
-        let expected = expected.fold(f32::INFINITY, f32::min);
-        let found = a.distance_to_shape(ivec2(0, 0), &shape);
-        assert!(found == expected || (found - expected).abs() < 1e-4, "{found} {expected}");
+fn nothing_catches_on_the_seams_of_tiles_and_pixels() {
+    // A wall of pixels, and one of tiles, with their faces at x = 20.
+    let pixels = Mask::solid(10, 100).unwrap();
+    let pixels = pixels.at(ivec2(20, 0));
+    let tiles: Vec<Aabb> =
+        (0..10).map(|i| Aabb::from_size(vec2(20.0, i as f32 * 10.0), Vec2::splat(10.0))).collect();
+    let tiles = Compound::new(&tiles);
+    let down = vec2(0.0, 70.0);
+    let crate_ = Aabb::new(vec2(12.0, 5.0), vec2(20.0, 13.0));
+    let ball = Circle::new(vec2(15.0, 8.5), 5.0);
+    assert_eq!((cast(&crate_, down, &pixels), cast(&crate_, down, &tiles)), (None, None));
+    assert_eq!((cast(&ball, down, &pixels), cast(&ball, down, &tiles)), (None, None));
+    // From beyond its end, too; into it by a hair is a hit.
+    let above = crate_.translated(vec2(0.0, -50.0));
+    assert_eq!((cast(&above, down, &pixels), cast(&above, down, &tiles)), (None, None));
+    assert!(cast(&above.translated(vec2(0.001, 0.0)), down, &tiles).is_some());
+    let askew = vec2(0.5, 70.0);
+    assert!(cast(&crate_, askew, &pixels).is_some() && cast(&crate_, askew, &tiles).is_some());
+    assert!(cast(&ball, askew, &pixels).is_some() && cast(&ball, askew, &tiles).is_some());
+    // Corner onto corner is a hit when it leads inside, and none when it leads past.
+    let corner = Aabb::new(vec2(0.0, -30.0), vec2(10.0, -20.0));
+    assert!(cast(&corner, vec2(20.0, 40.0), &tiles).is_some());
+    assert_eq!(cast(&corner, vec2(20.0, 40.0), &tiles).unwrap().time, 0.5);
+    let past = Aabb::new(vec2(30.0, -30.0), vec2(40.0, -20.0));
+    assert!(cast(&past, vec2(0.0, 40.0), &tiles).is_none());
+    // Rays do not slip through joints.
+    assert!(cast(&vec2(0.0, 30.0), vec2(50.0, 0.0), &tiles).is_some());
+    let joint = [vec2(0.0, 0.0), vec2(10.0, 0.0), vec2(20.0, 0.0)];
+    assert!(cast(&vec2(10.0, -5.0), vec2(0.0, 10.0), &Polyline::open(&joint)).is_some());
+}
+
+#[test]
+fn what_starts_on_a_line_may_leave_it_to_both_sides() {
+    // A ray that starts where another ended was stopped at once on one of the two sides.
+    let wall = Segment::new(vec2(0.0, 0.0), vec2(10.0, 0.0));
+    for motion in [vec2(0.0, 5.0), vec2(0.0, -5.0), vec2(3.0, 4.0), vec2(3.0, 0.0), vec2(-9.0, 0.0)]
+    {
+        assert_eq!(cast(&vec2(4.0, 0.0), motion, &wall), None, "{motion}");
+        assert_eq!(cast(&wall, motion, &vec2(4.0, 0.0)), None, "{motion}");
+        let along = Segment::new(vec2(3.0, 0.0), vec2(17.0, 0.0));
+        assert_eq!(cast(&along, motion, &wall), None, "{motion}");
+        assert_eq!(cast(&Vec2::ONE, motion, &Vec2::ONE), None, "{motion}");
     }
-    let block = Mask::solid(3, 3).unwrap();
-    assert_eq!(block.closest_points_to_shape(ivec2(0, 0), &vec2(f32::NAN, 0.0)), None);
-    assert_eq!(Mask::default().closest_points(ivec2(0, 0), &block, ivec2(0, 0)), None);
-    let shared = block.closest_points(ivec2(0, 0), &block, ivec2(2, 2)).unwrap();
-    assert_eq!((shared.on_first, shared.distance), (vec2(2.5, 2.5), 0.0));
+    // What has a side is stopped on it: the box lies above, and the upright line ends on the wall.
+    let above = Aabb::new(vec2(2.0, -3.0), vec2(5.0, 0.0));
+    assert_eq!(cast(&above, vec2(0.0, 1.0), &wall).unwrap().time, 0.0);
+    assert_eq!(cast(&above, vec2(0.0, -1.0), &wall), None);
+    let upright = Segment::new(vec2(4.0, -6.0), vec2(4.0, 0.0));
+    assert_eq!(cast(&upright, vec2(0.0, 1.0), &wall).unwrap().normal, vec2(0.0, -1.0));
+}
+
+#[test]
+fn shapes_leave_masks_the_way_they_came() {
+    let wall = Mask::solid(60, 200).unwrap();
+    let at = wall.at(ivec2(100, 0));
+    // From a graze to deep inside, with the center in the wall.
+    for depth in [0.25, 1.0, 3.0, 6.5, 9.0, 14.0] {
+        let ball = Circle::new(vec2(95.0 + depth, 100.3), 5.0);
+        let touch = contact(&ball, &at).unwrap();
+        assert!((touch.normal - vec2(-1.0, 0.0)).length() < 0.02, "{depth}: {touch:?}");
+        assert!((touch.depth - depth).abs() < 0.05, "{depth}: {touch:?}");
+        assert!((touch.point.x - 100.0).abs() < 0.01, "{depth}: {touch:?}");
+        let flipped = contact(&at, &ball).unwrap();
+        assert!((flipped.normal + touch.normal).length() < 1e-6 && flipped.depth == touch.depth);
+        let crate_ = Aabb::from_center(ball.center, Vec2::splat(5.0));
+        let touch = contact(&crate_, &at).unwrap();
+        assert!((touch.normal - vec2(-1.0, 0.0)).length() < 0.1, "{depth}: {touch:?}");
+    }
+    // A bar through a thin wall goes back to the side of its middle.
+    let thin = Mask::solid(2, 50).unwrap();
+    let ball = Circle::new(vec2(99.0, 25.0), 6.0);
+    let touch = contact(&ball, &thin.at(ivec2(100, 0))).unwrap();
+    assert!((touch.normal - vec2(-1.0, 0.0)).length() < 1e-6, "{touch:?}");
+    // A ring around a ball pushes it nowhere in particular, and never by NaN.
+    let ring = Mask::from_fn(9, 9, |x, y| x.min(y) == 0 || x.max(y) == 8).unwrap();
+    let touch = contact(&Circle::new(vec2(4.5, 4.5), 4.0), &ring.at(ivec2(0, 0))).unwrap();
+    assert!(touch.normal.is_normalized() && touch.depth.is_finite(), "{touch:?}");
 }
 
 #[test]

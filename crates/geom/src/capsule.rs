@@ -1,5 +1,6 @@
 //! Capsules: everything within a distance of a segment.
 
+use crate::circle::reach;
 use crate::{Aabb, Segment, Vec2};
 
 /// A segment with a radius.
@@ -7,7 +8,7 @@ use crate::{Aabb, Segment, Vec2};
 pub struct Capsule {
     /// The line inside.
     pub segment: Segment,
-    /// Radius in pixels, 0 or more.
+    /// Radius in pixels, 0 or more; less counts as 0.
     pub radius: f32,
 }
 
@@ -34,7 +35,8 @@ impl Capsule {
 
     /// Whether a point is inside or on the border.
     pub fn contains(self, point: Vec2) -> bool {
-        self.segment.closest_point(point).distance_squared(point) <= self.radius * self.radius
+        let reach = reach(self.radius);
+        self.segment.closest_point(point).distance_squared(point) <= reach * reach
     }
 
     /// Moved by an offset.

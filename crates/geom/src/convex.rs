@@ -49,14 +49,42 @@ impl<'a> Core<'a> {
     /// A point grown by a radius; a negative radius counts as 0.
     #[inline]
     pub const fn point(point: Vec2, radius: f32) -> Self {
-        Self { corners: Corners::Few([point; 4], 1), radius: radius.max(0.0) }
+        Self::grown(Corners::Few([point; 4], 1), radius)
     }
 
     /// A line grown by a radius; a negative radius counts as 0. Equal ends make a point.
     #[inline]
     pub fn line(a: Vec2, b: Vec2, radius: f32) -> Self {
         let count = if a == b { 1 } else { 2 };
-        Self { corners: Corners::Few([a, b, b, b], count), radius: radius.max(0.0) }
+        Self::grown(Corners::Few([a, b, b, b], count), radius)
+    }
+
+    /// A triangle in either direction; one without area is the line between the corners furthest apart.
+    #[inline]
+    pub fn triangle([a, b, c]: [Vec2; 3]) -> Self {
+        let turn = (b.as_dvec2() - a.as_dvec2()).perp_dot(c.as_dvec2() - b.as_dvec2());
+        if turn > 0.0 {
+            return Self { corners: Corners::Few([a, b, c, c], 3), radius: 0.0 };
+        }
+        if turn < 0.0 {
+            return Self { corners: Corners::Few([c, b, a, a], 3), radius: 0.0 };
+        }
+        let length = |from: Vec2, to: Vec2| from.as_dvec2().distance_squared(to.as_dvec2());
+        let (ab, bc, ca) = (length(a, b), length(b, c), length(c, a));
+        let (from, to) = if ab >= bc && ab >= ca {
+            (a, b)
+        } else if bc >= ca {
+            (b, c)
+        } else {
+            (c, a)
+        };
+        Self::line(from, to, 0.0)
+    }
+
+    /// A radius that is not finite leaves nothing.
+    #[inline]
+    const fn grown(corners: Corners<'a>, radius: f32) -> Self {
+        if radius.is_finite() { Self { corners, radius: radius.max(0.0) } } else { Self::EMPTY }
     }
 
     /// A four-cornered shape, clockwise on the screen. Equal neighbors are merged, so that a box
@@ -81,7 +109,7 @@ impl<'a> Core<'a> {
     /// a negative radius counts as 0.
     #[inline]
     pub const fn polygon(corners: &'a [Vec2], radius: f32) -> Self {
-        Self { corners: Corners::Many(corners), radius: radius.max(0.0) }
+        Self::grown(Corners::Many(corners), radius)
     }
 
     /// The corners, clockwise on the screen; one for a point, two for a line.
@@ -139,7 +167,30 @@ impl Convex for Aabb {
 impl Convex for Obb {
     #[inline]
     fn core(&self) -> Core<'_> {
-        Core::quad(self.corners())
+        let is_empty = !self.half_size.cmpge(Vec2::ZERO).all();
+        if is_empty { Core::EMPTY } else { Core::quad(self.corners()) }
+    }
+}
+
+/// A triangle, its corners in either direction.
+impl Convex for [Vec2; 3] {
+    #[inline]
+    fn core(&self) -> Core<'_> {
+        Core::triangle(*self)
+    }
+}
+
+impl<C: Convex + ?Sized> Convex for &C {
+    #[inline]
+    fn core(&self) -> Core<'_> {
+        (**self).core()
+    }
+}
+
+impl<C: Convex + ?Sized> Convex for Box<C> {
+    #[inline]
+    fn core(&self) -> Core<'_> {
+        (**self).core()
     }
 }
 
@@ -165,5 +216,28 @@ mod tests {
         assert!(Aabb::EMPTY.core().corners().is_empty());
         assert_eq!(Capsule::new(Vec2::X, Vec2::X, 2.0).core().corners(), [Vec2::X]);
         assert_eq!(Circle::new(Vec2::X, -2.0).core().radius(), 0.0);
+        assert!(Obb::new(Vec2::X, vec2(-1.0, 2.0), 0.3).core().corners().is_empty());
+    }
+
+    #[test]
+    fn radii_that_are_not_finite_leave_nothing() {
+        for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            assert!(Circle::new(Vec2::X, bad).core().corners().is_empty());
+            assert!(Capsule::new(Vec2::X, Vec2::Y, bad).core().corners().is_empty());
+            assert!(Core::polygon(&[Vec2::X, Vec2::Y], bad).corners().is_empty());
+        }
+    }
+
+    #[test]
+    fn triangles_run_either_way_and_flat_ones_are_lines() {
+        let [a, b, c] = [vec2(0.0, 0.0), vec2(4.0, 0.0), vec2(0.0, 3.0)];
+        assert_eq!([a, b, c].core().corners(), [a, b, c]);
+        assert_eq!([c, b, a].core().corners(), [a, b, c]);
+        for flat in [[a, b, b * 2.0], [b, b * 2.0, a], [b * 2.0, a, b]] {
+            let ends = flat.core();
+            assert_eq!(ends.corners().len(), 2);
+            assert!(ends.corners().contains(&a) && ends.corners().contains(&(b * 2.0)));
+        }
+        assert_eq!([a; 3].core().corners(), [a]);
     }
 }

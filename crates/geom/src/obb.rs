@@ -7,7 +7,7 @@ use crate::{Aabb, Vec2, Vec2Ext};
 pub struct Obb {
     /// Middle of the box.
     pub center: Vec2,
-    /// Half its width and height, 0 or more.
+    /// Half its width and height, 0 or more; a box with less is empty.
     pub half_size: Vec2,
     /// Unit vector along its width; [`Obb::new`] computes it from an angle.
     pub axis: Vec2,

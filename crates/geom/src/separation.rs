@@ -84,7 +84,7 @@ pub(crate) fn separation(first: &[Vec2], second: &[Vec2], reach: f64) -> Option<
 fn between_points(a: DVec2, b: DVec2, reach: f64) -> Option<Separation> {
     let offset = a - b;
     let squared = offset.length_squared();
-    if squared.is_nan() || squared > reach * reach {
+    if !squared.is_finite() || squared > reach * reach {
         return None;
     }
     let distance = squared.sqrt();
@@ -129,6 +129,10 @@ fn extent(first: &[Vec2], second: &[Vec2], from: DVec2) -> f64 {
 }
 
 fn between_cores(first: &[Vec2], second: &[Vec2], reach: f64) -> Option<Separation> {
+    // Corners that are finite must not answer for a shape with others that are not.
+    if !first.iter().chain(second).all(|corner| corner.is_finite()) {
+        return None;
+    }
     let of_second = best_face(second, first, false);
     if of_second.is_some_and(|face| face.distance > reach * SURELY_APART) {
         return None;

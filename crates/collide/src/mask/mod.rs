@@ -221,6 +221,20 @@ impl Mask {
         (x / 64) as usize * self.height as usize + y as usize
     }
 
+    /// The first column of a row, from `x` on, that is solid or that is not; the width when there is none.
+    pub(crate) fn next_column(&self, x: u32, y: u32, solid: bool) -> u32 {
+        let flip = if solid { 0 } else { u64::MAX };
+        let mut x = x;
+        while x < self.width {
+            let left = (self.words[self.word_of(x, y)] ^ flip) >> (x % 64);
+            if left != 0 {
+                return (x + left.trailing_zeros()).min(self.width);
+            }
+            x = (x / 64 + 1).saturating_mul(64);
+        }
+        self.width
+    }
+
     /// The words of 64 columns, top to bottom; none beyond the last stripe.
     #[inline]
     fn stripe(&self, index: i64) -> &[u64] {

@@ -1,7 +1,9 @@
-//! When does a moving shape meet another? Exact for every pair of convex shapes.
+//! When does a moving shape meet another?
 
+use super::query::{area_for, contact, overlaps};
+use super::shape::Shape;
 use motile_geom::glam::DVec2;
-use motile_geom::{Convex, Polygon, Segment, Vec2, contact};
+use motile_geom::{Aabb, Convex, Segment, Vec2};
 
 /// The first touch of a moving shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -15,10 +17,14 @@ pub struct Impact {
 }
 
 /// When and where `moving`, carried along `motion` (pixels) without turning, first touches `target`;
-/// `None` when it does not. Works for every pair of convex shapes, points as the moving shape are rays.
+/// `None` when it does not. Any [`Shape`] may be on either side; a point that moves is a ray. Exact for
+/// circles, boxes and every other convex shape; of shapes with several parts the first of all touches counts.
 ///
-/// A shape that overlaps the target from the start hits at time 0; one that only touches it does so
-/// unless it moves away or along. Numbers that are not finite hit nothing.
+/// A shape that overlaps the target from the start hits at time 0, with the normal of their
+/// [`contact`](crate::contact()). One that only touches it does so unless it moves away or along; a point or
+/// a line that lies on a line moves away to either side of it. Nor is it a hit when boxes, polygons or round
+/// shapes slide past each other and only their borders meet, so nothing catches on the seams of a wall of tiles
+/// or pixels. Numbers that are not finite hit nothing.
 ///
 /// ```
 /// use motile_collide::cast;
@@ -31,18 +37,42 @@ pub struct Impact {
 /// assert_eq!((impact.time, impact.point), (0.498, vec2(500.0, 0.0)));
 /// assert_eq!(impact.normal, vec2(-1.0, 0.0));
 /// ```
+#[inline]
 pub fn cast<A, B>(moving: &A, motion: Vec2, target: &B) -> Option<Impact>
+where
+    A: Shape + ?Sized,
+    B: Shape + ?Sized,
+{
+    if !(A::IS_CONVEX && B::IS_CONVEX)
+        && motion.is_finite()
+        && overlaps(moving, target)
+        && let Some(touch) = contact(moving, target)
+    {
+        return Some(Impact { time: 0.0, point: touch.point, normal: touch.normal });
+    }
+    // Seen from the target the moving shape sweeps a box, seen from the moving shape the target does.
+    let swept = |area: Aabb, motion: Vec2| area.union(area.translated(motion));
+    let parts = moving.parts_near(area_for(moving, || swept(target.aabb(), -motion)));
+    earliest(parts.filter_map(|own| {
+        let area = area_for(target, || swept(Shape::aabb(&own), motion));
+        earliest(target.parts_near(area).filter_map(|part| cast_convex(&own, motion, &part)))
+    }))
+}
+
+/// When and where a ray from `ray.a` to `ray.b` first meets a shape; see [`cast()`].
+pub fn cast_ray<B: Shape + ?Sized>(ray: Segment, target: &B) -> Option<Impact> {
+    cast(&ray.a, ray.vector(), target)
+}
+
+/// [`cast()`] for two convex shapes.
+#[inline]
+pub(super) fn cast_convex<A, B>(moving: &A, motion: Vec2, target: &B) -> Option<Impact>
 where
     A: Convex + ?Sized,
     B: Convex + ?Sized,
 {
     if !motion.is_finite() {
         return None;
-    }
-    if let Some(touch) = contact(moving, target) {
-        let closing = motion.as_dvec2().dot(touch.normal.as_dvec2()) < 0.0;
-        let hits = touch.depth > 0.0 || closing;
-        return hits.then_some(Impact { time: 0.0, point: touch.point, normal: touch.normal });
     }
     let (first, second) = (moving.core(), target.core());
     let difference = Difference {
@@ -51,30 +81,16 @@ where
         moving_radius: first.radius() as f64,
         target_radius: second.radius() as f64,
     };
+    if let Some(touch) = motile_geom::contact(moving, target) {
+        let closing = motion.as_dvec2().dot(touch.normal.as_dvec2()) < 0.0;
+        let hits = touch.depth > 0.0 || (closing && !difference.is_flat());
+        return hits.then_some(Impact { time: 0.0, point: touch.point, normal: touch.normal });
+    }
     difference.first_hit(motion.as_dvec2())
 }
 
-/// When and where a ray from `ray.a` to `ray.b` first meets a shape.
-pub fn cast_ray<B: Convex + ?Sized>(ray: Segment, target: &B) -> Option<Impact> {
-    cast(&ray.a, ray.vector(), target)
-}
-
-/// The same as [`cast`] against a polygon, convex or not. A shape that starts inside hits at time 0,
-/// with the normal towards the nearest side.
-pub fn cast_polygon<A>(moving: &A, motion: Vec2, target: &Polygon) -> Option<Impact>
-where
-    A: Convex + ?Sized,
-{
-    if let Some(&corner) = moving.core().corners().first().filter(|&&c| target.contains(c)) {
-        let point = target.closest_point(corner);
-        let out = (point.as_dvec2() - corner.as_dvec2()).try_normalize().unwrap_or(-DVec2::Y);
-        return Some(Impact { time: 0.0, point, normal: out.as_vec2() });
-    }
-    earliest(target.edges().filter_map(|edge| cast(moving, motion, &edge)))
-}
-
 /// The first impact in time; the first in order among equals.
-pub(super) fn earliest(impacts: impl Iterator<Item = Impact>) -> Option<Impact> {
+fn earliest(impacts: impl Iterator<Item = Impact>) -> Option<Impact> {
     impacts.reduce(|best, impact| if impact.time < best.time { impact } else { best })
 }
 
@@ -99,12 +115,35 @@ struct Hit {
 /// Share of a side's length by which rounding may miss its ends; neighboring sides overlap by that.
 const END_SLACK: f64 = 1e-9;
 
+/// Share of a length by which it may be off.
+const ROUNDING: f64 = 1e-14;
+
+/// Squared cosine between motion and normal under which a round corner is grazed, not hit: so near to a
+/// tangent the shapes would be in each other by less than that share of the radius.
+const GRAZE: f64 = 1e-14;
+
 impl Difference<'_> {
+    /// Whether both shapes lie on one line and have no thickness: they have no outside to come from.
+    fn is_flat(&self) -> bool {
+        let corners = || self.target.iter().chain(self.moving).map(|corner| corner.as_dvec2());
+        let from = corners().next().unwrap_or_default();
+        let along = corners().find(|&end| end != from).map_or(DVec2::ZERO, |end| end - from);
+        self.radius() == 0.0 && corners().all(|corner| along.perp_dot(corner - from) == 0.0)
+    }
+
+    fn radius(&self) -> f64 {
+        self.moving_radius + self.target_radius
+    }
+
+    /// The first touch of shapes that do not touch yet.
     fn first_hit(&self, motion: DVec2) -> Option<Impact> {
+        if !self.moving.iter().chain(self.target).all(|corner| corner.is_finite()) {
+            return None;
+        }
         let mut best: Option<Hit> = None;
         let mut consider = |hit: Option<Hit>| {
             let earlier = |hit: &Hit| best.is_none_or(|best| hit.time < best.time);
-            let hit = hit.filter(|hit| (0.0..=1.0).contains(&hit.time) && earlier(hit));
+            let hit = hit.filter(|hit| hit.time <= 1.0 && earlier(hit));
             best = hit.or(best);
         };
         let (moving, target) = (self.moving, self.target);
@@ -165,31 +204,46 @@ impl Difference<'_> {
     /// When the motion crosses a side of the set, grown by both radii, from outside.
     fn hit_line(&self, motion: DVec2, from: DVec2, to: DVec2, normal: DVec2) -> Option<f64> {
         let closing = -motion.dot(normal);
-        let ahead = -from.dot(normal) - self.moving_radius - self.target_radius;
-        if closing <= 0.0 || ahead < 0.0 {
+        let height = -from.dot(normal);
+        // A side passed by no more than rounding is not behind: the shapes do not touch yet.
+        let ahead = height - self.radius();
+        if closing <= 0.0 || ahead < -ROUNDING * (height.abs() + self.radius()) {
             return None;
         }
-        let time = ahead / closing;
+        let time = if ahead > 0.0 { ahead / closing } else { 0.0 };
         let along = to - from;
-        let foot = motion * time - normal * (self.moving_radius + self.target_radius);
+        let foot = motion * time - normal * self.radius();
         let share = (foot - from).dot(along) / along.length_squared();
-        (-END_SLACK..=1.0 + END_SLACK).contains(&share).then_some(time)
+        let onward = motion.dot(along);
+        // Shapes with an area slide past each other where only their ends meet and part again.
+        let has_area = self.radius() == 0.0 && self.moving.len() > 2 && self.target.len() > 2;
+        let slides_past = has_area
+            && ((share < END_SLACK && onward <= 0.0) || (share > 1.0 - END_SLACK && onward >= 0.0));
+        let meets = (-END_SLACK..=1.0 + END_SLACK).contains(&share) && !slides_past;
+        meets.then_some(time)
     }
 
     /// A corner of the moving shape, or the rounding about it, lands on a corner of the target.
     fn hit_corner(&self, motion: DVec2, corner: DVec2, own: DVec2) -> Option<Hit> {
-        let radius = self.moving_radius + self.target_radius;
+        let radius = self.radius();
         let center = corner - own;
         let (speed_squared, towards) = (motion.length_squared(), motion.dot(center));
         if speed_squared == 0.0 || towards <= 0.0 {
             return None;
         }
         let across = motion.perp_dot(center);
-        let inside = radius * radius * speed_squared - across * across;
-        if inside < 0.0 {
+        let whole = radius * radius * speed_squared;
+        let inside = whole - across * across;
+        // Corners without rounding meet corners as shapes with an area meet ends of sides. Round ones
+        // slide past where the motion is tangent to them.
+        if inside < GRAZE * whole
+            || (radius == 0.0 && self.moving.len() > 2 && self.target.len() > 2)
+        {
             return None;
         }
         let time = (towards - inside.sqrt()) / speed_squared;
+        // Before the start by rounding only: the shapes do not touch yet.
+        let time = time.max(0.0);
         let normal = if radius > 0.0 { (motion * time - center) / radius } else { -motion };
         let normal = normal.normalize_or(DVec2::NEG_Y);
         Some(Hit { time, point: corner + normal * self.target_radius, normal })

@@ -1,12 +1,13 @@
-//! Ray casts, swept tests and polylines. Contacts, distances and nearest points between convex shapes
-//! are [`motile_geom`]'s; they are re-exported here.
+//! Contacts, distances, casts and rays between any two shapes: those of [`motile_geom`], extended from convex
+//! shapes to what is made of them.
 
 mod advance;
 mod cast;
-mod mask_cast;
-mod mask_distance;
-mod polyline;
+mod mask_shape;
+mod query;
+mod shape;
 
 pub use advance::advance;
-pub use cast::{Impact, cast, cast_polygon, cast_ray};
-pub use polyline::Polyline;
+pub use cast::{Impact, cast, cast_ray};
+pub use query::{closest_points, contact, distance, overlaps, touches};
+pub use shape::{Compound, MaskAt, Polyline, Shape, TriangleMesh};
