@@ -3,20 +3,23 @@
 //! Plain functions on positions and velocities (pixels, pixels a second or a tick, as you like). For
 //! stacks, joints and friction use a physics engine.
 
-use motile_geom::{Aabb, Contact, Vec2, vec2};
+use motile_geom::{Contact, Vec2, vec2};
+pub use motile_geom::{bounce, bounce_in};
 
 /// Velocities of two bodies after an impact.
 ///
-/// `normal` is the unit vector from the second body to the first. Masses are given as inverses: 0 for a
-/// body that nothing moves. `restitution` is 1 for an elastic impact, 0 for one without rebound. Bodies that
-/// already part keep their velocities.
+/// `normal` is the unit vector from the second body to the first, as in a [`Contact`]. Masses are given as
+/// inverses: 0 for a body that nothing moves, infinite for one without mass, which yields completely; less
+/// than 0 counts as 0. `restitution` is 1 for an elastic impact, 0 for one without rebound. Bodies that
+/// already part keep their velocities, and so do bodies with a number that is NaN.
 ///
 /// ```
-/// use motile_collide::impact_velocities;
-/// use motile_geom::{Vec2, vec2};
+/// use motile_collide::{contact, impact_velocities};
+/// use motile_geom::{Circle, Vec2, vec2};
 /// // Equal masses exchange their velocities along the line of impact.
-/// let (a, b) =
-///     impact_velocities((vec2(3.0, 1.0), 1.0), (Vec2::ZERO, 1.0), vec2(-1.0, 0.0), 1.0);
+/// let balls = [Circle::new(vec2(0.0, 0.0), 5.0), Circle::new(vec2(9.0, 0.0), 5.0)];
+/// let touch = contact(&balls[0], &balls[1]).unwrap();
+/// let (a, b) = impact_velocities((vec2(3.0, 1.0), 1.0), (Vec2::ZERO, 1.0), touch.normal, 1.0);
 /// assert_eq!((a, b), (vec2(0.0, 1.0), vec2(3.0, 0.0)));
 /// ```
 pub fn impact_velocities(
@@ -25,19 +28,29 @@ pub fn impact_velocities(
     normal: Vec2,
     restitution: f32,
 ) -> (Vec2, Vec2) {
-    let total = first_inverse_mass + second_inverse_mass;
     let closing = (first - second).dot(normal);
-    if closing >= 0.0 || total <= 0.0 {
-        return (first, second);
+    let change = normal * (-(1.0 + restitution) * closing);
+    match shares(first_inverse_mass, second_inverse_mass) {
+        Some((own, other)) if closing < 0.0 && change.is_finite() => {
+            (first + change * own, second - change * other)
+        }
+        _ => (first, second),
     }
-    let impulse = normal * (-(1.0 + restitution) * closing / total);
-    (first + impulse * first_inverse_mass, second - impulse * second_inverse_mass)
 }
 
-/// How far to move two bodies so that they no longer overlap, shared by their inverse masses.
+/// How far to move two bodies so that they no longer overlap, shared by their inverse masses (see
+/// [`impact_velocities`]).
 ///
 /// `slop` is the overlap in pixels that may stay (it keeps resting bodies from trembling), `share` the
 /// part of the rest to remove at once, 0…1.
+///
+/// ```
+/// use motile_collide::{contact, push_apart};
+/// use motile_geom::{Circle, Vec2, vec2};
+/// let (ball, peg) = (Circle::new(vec2(0.0, 0.0), 10.0), Circle::new(vec2(16.0, 0.0), 10.0));
+/// let touch = contact(&ball, &peg).unwrap();
+/// assert_eq!(push_apart(touch, 1.0, 0.0, 0.0, 1.0), (vec2(-4.0, 0.0), Vec2::ZERO));
+/// ```
 pub fn push_apart(
     contact: Contact,
     first_inverse_mass: f32,
@@ -45,73 +58,45 @@ pub fn push_apart(
     slop: f32,
     share: f32,
 ) -> (Vec2, Vec2) {
-    let total = first_inverse_mass + second_inverse_mass;
-    if total <= 0.0 {
-        return (Vec2::ZERO, Vec2::ZERO);
+    let way = contact.normal * ((contact.depth - slop).max(0.0) * share);
+    match shares(first_inverse_mass, second_inverse_mass) {
+        Some((own, other)) if way.is_finite() => (way * own, -way * other),
+        _ => (Vec2::ZERO, Vec2::ZERO),
     }
-    let way = contact.normal * ((contact.depth - slop).max(0.0) * share / total);
-    (way * first_inverse_mass, -way * second_inverse_mass)
+}
+
+/// The shares, 1 together, that two bodies take of a change; `None` when nothing moves either of them.
+fn shares(first: f32, second: f32) -> Option<(f32, f32)> {
+    let (first, second) = (first.max(0.0) as f64, second.max(0.0) as f64);
+    let own = match (first.is_finite(), second.is_finite()) {
+        (true, true) => first / (first + second),
+        (false, true) => 1.0,
+        (true, false) => 0.0,
+        (false, false) => 0.5,
+    };
+    (!own.is_nan()).then_some((own as f32, (1.0 - own) as f32))
 }
 
 /// A velocity after hitting something that does not move, whose surface has this unit normal.
-/// Velocities that already lead away stay.
+/// Velocities that already lead away stay. `restitution` is 1 for a full rebound, 0 for none.
 pub fn reflect(velocity: Vec2, normal: Vec2, restitution: f32) -> Vec2 {
     let closing = velocity.dot(normal);
     if closing < 0.0 { velocity - normal * ((1.0 + restitution) * closing) } else { velocity }
 }
 
-/// Keeps a ball of radius `margin` between the origin and `size`: outside it is put back on the border
-/// and its velocity turned inwards (COL-31). Returns whether it bounced.
+/// A position wrapped into 0 … `size`, keeping the overshoot: 1000.5 in a width of 1000 is 0.5.
+/// The far edge itself stays where it is, and so does a number that is not finite, and everything along
+/// an axis whose size is not a number above 0.
 ///
 /// ```
-/// use motile_collide::bounce;
+/// use motile_collide::wrap;
 /// use motile_geom::vec2;
-/// let (mut position, mut velocity) = (vec2(24.0, 300.0), vec2(-2.0, 1.0));
-/// assert!(bounce(&mut position, &mut velocity, vec2(800.0, 600.0), 25.0));
-/// assert_eq!((position, velocity), (vec2(25.0, 300.0), vec2(2.0, 1.0)));
+/// assert_eq!(wrap(vec2(1000.5, -0.5), vec2(1000.0, 800.0)), vec2(0.5, 799.5));
 /// ```
-pub fn bounce(position: &mut Vec2, velocity: &mut Vec2, size: Vec2, margin: f32) -> bool {
-    bounce_in(position, velocity, Aabb::new(Vec2::ZERO, size), margin, 1.0)
-}
-
-/// The same in any rectangle and with a restitution: 1 keeps the speed, 0 stops at the wall. Where the
-/// margins leave no room the middle is taken.
-pub fn bounce_in(
-    position: &mut Vec2,
-    velocity: &mut Vec2,
-    area: Aabb,
-    margin: f32,
-    restitution: f32,
-) -> bool {
-    let mut bounced = false;
-    for axis in 0..2 {
-        let (mut low, mut high) = (area.min[axis] + margin, area.max[axis] - margin);
-        if low > high {
-            let middle = area.center()[axis];
-            (low, high) = (middle, middle);
-        }
-        if position[axis] < low {
-            position[axis] = low;
-            velocity[axis] = velocity[axis].abs() * restitution;
-            bounced = true;
-        } else if position[axis] > high {
-            position[axis] = high;
-            velocity[axis] = -velocity[axis].abs() * restitution;
-            bounced = true;
-        }
-    }
-    bounced
-}
-
-/// A position wrapped into 0 … `size`, keeping the overshoot: 1000.5 in a width of 1000 is 0.5.
-/// The far edge itself stays where it is.
 pub fn wrap(position: Vec2, size: Vec2) -> Vec2 {
     let around = |at: f32, size: f32| {
-        if (0.0..=size).contains(&at) || size.is_nan() || size <= 0.0 {
-            return at;
-        }
-        let wrapped = at - (at / size).floor() * size;
-        wrapped.clamp(0.0, size)
+        let stays = (0.0..=size).contains(&at) || !at.is_finite() || size.is_nan() || size <= 0.0;
+        if stays { at } else { at.rem_euclid(size) }
     };
     vec2(around(position.x, size.x), around(position.y, size.y))
 }
@@ -142,14 +127,17 @@ pub struct NodeLink {
 }
 
 /// The classic spring of the node garden between nodes `offset` apart (from the first to the second):
-/// `offset · strength` inside `reach`, nothing from there on. The pull is strongest just inside the
-/// reach and jumps to 0 there (COL-W13).
+/// `offset · strength` inside `reach` pixels, nothing from there on. The pull is strongest just inside the
+/// reach and jumps to 0 there (COL-W13). Neither law has damping: cap speeds with
+/// [`Vec2Ext::truncate`](motile_geom::Vec2Ext::truncate) where energy must not grow. `None` beyond the reach, and when it is
+/// not above 0 or a number is NaN.
 pub fn classic_node_link(offset: Vec2, reach: f32, strength: f32) -> Option<NodeLink> {
     link(offset, reach).map(|opacity| NodeLink { acceleration: offset * strength, opacity })
 }
 
 /// A spring that pulls harder the nearer the nodes are and fades to nothing at the reach: a unit vector
-/// times `strength · (1 − distance / reach)`.
+/// times `strength · (1 − distance / reach)`. Nodes in one place do not pull. `None` as for
+/// [`classic_node_link`].
 pub fn smooth_node_link(offset: Vec2, reach: f32, strength: f32) -> Option<NodeLink> {
     link(offset, reach).map(|opacity| NodeLink {
         acceleration: offset.normalize_or_zero() * (strength * opacity),
@@ -160,5 +148,5 @@ pub fn smooth_node_link(offset: Vec2, reach: f32, strength: f32) -> Option<NodeL
 /// Opacity of a link, when there is one.
 fn link(offset: Vec2, reach: f32) -> Option<f32> {
     let squared = offset.length_squared();
-    (squared < reach * reach).then(|| 1.0 - squared.sqrt() / reach)
+    (reach > 0.0 && squared < reach * reach).then(|| 1.0 - squared.sqrt() / reach)
 }

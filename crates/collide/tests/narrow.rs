@@ -308,6 +308,11 @@ fn advancement_is_early_never_late() {
             (Some(found), None) => assert!(distance(&blade(found), &wall) < 0.02),
         }
     }
+    // Sliding past at a twentieth of a pixel is no touch; 512 steps used to end in one.
+    let rail = Segment::new(vec2(0.0, 1.05), vec2(500.0, 1.05));
+    let ball = |t: f32| Circle::new(vec2(t * 100.0, 0.0), 1.0);
+    assert_eq!(advance(100.0, 0.01, |t| distance(&ball(t), &rail)), None);
+    assert_eq!(advance(-5.0, 0.1, |_| 1.0), None);
     assert_eq!(advance(f32::NAN, 0.1, |_| 1.0), None);
     assert_eq!(advance(10.0, 0.1, |_| f32::NAN), None);
     assert_eq!(advance(10.0, 0.1, |_| 0.0), Some(0.0));

@@ -1,12 +1,12 @@
 //! Checks of the response helpers (COL-A25 … COL-A27) and of the debug data.
 
 use motile_collide::{
-    Broadphase, Bvh, CellSize, GridWorld, UniformGrid, bounce, bounce_in, classic_node_link,
-    debug_arrow, debug_boxes, impact_velocities, push_apart, reflect, smooth_node_link, wrap,
-    wrap_classic,
+    Broadphase, Bvh, CellSize, GridWorld, NodeLink, UniformGrid, bounce, bounce_in,
+    classic_node_link, debug_arrow, debug_boxes, impact_velocities, push_apart, reflect,
+    smooth_node_link, wrap, wrap_classic,
 };
 use motile_geom::glam::DVec2;
-use motile_geom::{Aabb, Circle, Contact, Rng, Segment, Vec2, contact, vec2};
+use motile_geom::{Aabb, Circle, Contact, Rng, Segment, Vec2, Vec2Ext, contact, vec2};
 
 #[test]
 fn col_a25_col_31_wall_bounce() {
@@ -101,6 +101,66 @@ fn impacts_keep_momentum_and_energy() {
     assert_eq!(reflect(vec2(3.0, 1.0), Vec2::X, 0.5), vec2(3.0, 1.0));
     let still = (Vec2::X, 0.0);
     assert_eq!(impact_velocities(still, still, -Vec2::X, 1.0), (Vec2::X, Vec2::X));
+}
+
+#[test]
+fn bodies_without_mass_and_bad_numbers() {
+    let (own, other, normal) = (vec2(-3.0, 1.0), vec2(1.0, 0.0), Vec2::X);
+    let impact = |m: f32, n: f32, e: f32| impact_velocities((own, m), (other, n), normal, e);
+    // A body without mass (infinite inverse) bounces off as from a wall; it used to become NaN.
+    assert_eq!(impact(f32::INFINITY, 1.0, 1.0), (vec2(5.0, 1.0), other));
+    assert_eq!(impact(1.0, f32::INFINITY, 1.0), (own, vec2(-7.0, 0.0)));
+    assert_eq!(impact(f32::INFINITY, f32::INFINITY, 1.0), (vec2(1.0, 1.0), vec2(-3.0, 0.0)));
+    assert_eq!(impact(f32::INFINITY, 0.0, 0.0), (vec2(1.0, 1.0), other));
+    assert_eq!(impact(-1.0, 1.0, 1.0), impact(0.0, 1.0, 1.0), "less than 0 counts as 0");
+    // So light or so heavy that the sum of inverses would leave f32.
+    assert_eq!(impact(f32::MAX, f32::MAX, 1.0), (vec2(1.0, 1.0), vec2(-3.0, 0.0)));
+    assert_eq!(impact(1e-45, 1e-45, 1.0), (vec2(1.0, 1.0), vec2(-3.0, 0.0)));
+    for (m, n, e) in [(0.0, 0.0, 1.0), (f32::NAN, 0.0, 1.0), (1.0, 1.0, f32::NAN)] {
+        assert_eq!(impact(m, n, e), (own, other));
+    }
+    let nothing = impact_velocities((own, 1.0), (other, 1.0), Vec2::NAN, 1.0);
+    assert_eq!(nothing, (own, other));
+    let touch = Contact { point: Vec2::ZERO, normal, depth: 4.0 };
+    assert_eq!(push_apart(touch, f32::INFINITY, 1.0, 0.0, 1.0), (vec2(4.0, 0.0), Vec2::ZERO));
+    assert_eq!(push_apart(touch, 1.0, 1.0, 1.0, 0.5), (vec2(0.75, 0.0), vec2(-0.75, 0.0)));
+    let bad = Contact { depth: f32::INFINITY, ..touch };
+    assert_eq!(push_apart(bad, 1.0, 1.0, 0.0, 1.0), (Vec2::ZERO, Vec2::ZERO));
+
+    // Coincident centers: the contact points up, so the impact is defined.
+    let ball = Circle::new(vec2(5.0, 5.0), 3.0);
+    let touch = contact(&ball, &ball).unwrap();
+    assert_eq!((touch.normal, touch.depth), (-Vec2::Y, 6.0));
+    let fall = (vec2(0.0, 2.0), 1.0);
+    assert_eq!(impact_velocities(fall, (Vec2::ZERO, 1.0), touch.normal, 1.0).1, vec2(0.0, 2.0));
+
+    for at in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        let size = vec2(100.0, 100.0);
+        assert!(wrap(vec2(at, 5.0), size).x.to_bits() == at.to_bits());
+        let (mut position, mut velocity) = (vec2(at, 5.0), vec2(1.0, 1.0));
+        bounce(&mut position, &mut velocity, size, 5.0);
+        assert!(position.y == 5.0 && velocity.is_finite());
+    }
+    assert!((0.0..=1e-10).contains(&wrap(vec2(3e38, 0.0), Vec2::splat(1e-10)).x));
+    assert_eq!(wrap(vec2(5.0, 5.0), vec2(-1.0, f32::NAN)), vec2(5.0, 5.0));
+    // A reach below 0 has no inside; its square used to.
+    for reach in [0.0, -50.0, f32::NAN] {
+        assert_eq!(classic_node_link(Vec2::ZERO, reach, 1.0), None);
+        assert_eq!(smooth_node_link(vec2(1.0, 1.0), reach, 1.0), None);
+    }
+}
+
+#[test]
+fn col_w13_the_smooth_law_pulls_harder_nearby_and_speeds_can_be_capped() {
+    let pull = |law: fn(Vec2, f32, f32) -> Option<NodeLink>, distance: f32| {
+        law(vec2(distance, 0.0), 100.0, 0.001).map_or(0.0, |link| link.acceleration.x)
+    };
+    let smooth: Vec<f32> = (1..=100).map(|d| pull(smooth_node_link, d as f32)).collect();
+    assert!(smooth.windows(2).all(|pair| pair[1] < pair[0]) && smooth[99] == 0.0);
+    let classic: Vec<f32> = (1..100).map(|d| pull(classic_node_link, d as f32)).collect();
+    assert!(classic.windows(2).all(|pair| pair[1] > pair[0]), "the described law, upside down");
+    assert!((classic[98] - 0.099).abs() < 1e-6 && pull(classic_node_link, 100.0) == 0.0);
+    assert_eq!(vec2(30.0, 40.0).truncate(5.0), vec2(3.0, 4.0));
 }
 
 #[test]

@@ -69,6 +69,9 @@ impl<'a> Core<'a> {
         if turn < 0.0 {
             return Self { corners: Corners::Few([c, b, a, a], 3), radius: 0.0 };
         }
+        if turn.is_nan() {
+            return Self::EMPTY;
+        }
         let length = |from: Vec2, to: Vec2| from.as_dvec2().distance_squared(to.as_dvec2());
         let (ab, bc, ca) = (length(a, b), length(b, c), length(c, a));
         let (from, to) = if ab >= bc && ab >= ca {

@@ -1,30 +1,48 @@
 //! Keeping a thing inside a box: bounce off the edges or wrap around them.
 
-use crate::Vec2;
+use crate::{Aabb, Vec2};
 
-/// Keeps a disc inside the box from (0, 0) to `size` and turns its velocity back where it touches an
-/// edge. The disc ends up exactly at the edge, and only velocities that point outwards are turned, so
-/// nothing sticks. In a box too small for it, the disc goes to the middle of that axis.
+/// Keeps a disc inside the box from (0, 0) to `size` and turns its velocity back where it has left an
+/// edge (COL-31). The disc ends up exactly at the edge, and only velocities that point outwards are turned, so
+/// nothing sticks. Returns whether it bounced. A position that is NaN stays.
 ///
 /// ```
 /// use motile_geom::{bounce, vec2};
 /// let (mut position, mut velocity) = (vec2(98.0, 50.0), vec2(60.0, 10.0));
-/// bounce(&mut position, &mut velocity, vec2(100.0, 100.0), 5.0);
+/// assert!(bounce(&mut position, &mut velocity, vec2(100.0, 100.0), 5.0));
 /// assert_eq!((position, velocity), (vec2(95.0, 50.0), vec2(-60.0, 10.0)));
 /// ```
-pub fn bounce(position: &mut Vec2, velocity: &mut Vec2, size: Vec2, radius: f32) {
+pub fn bounce(position: &mut Vec2, velocity: &mut Vec2, size: Vec2, radius: f32) -> bool {
+    bounce_in(position, velocity, Aabb::new(Vec2::ZERO, size), radius, 1.0)
+}
+
+/// The same in any box and with a restitution: 1 keeps the speed, 0 stops at the edge. In a box too small for it,
+/// the disc goes to the middle of that axis.
+pub fn bounce_in(
+    position: &mut Vec2,
+    velocity: &mut Vec2,
+    area: Aabb,
+    radius: f32,
+    restitution: f32,
+) -> bool {
+    let mut bounced = false;
     for axis in 0..2 {
-        let (low, high) = (radius, size[axis] - radius);
+        let (mut low, mut high) = (area.min[axis] + radius, area.max[axis] - radius);
         if low > high {
-            position[axis] = size[axis] * 0.5;
-        } else if position[axis] < low {
+            low = area.center()[axis];
+            high = low;
+        }
+        if position[axis] < low {
             position[axis] = low;
-            velocity[axis] = velocity[axis].abs();
+            velocity[axis] = velocity[axis].abs() * restitution;
+            bounced = true;
         } else if position[axis] > high {
             position[axis] = high;
-            velocity[axis] = -velocity[axis].abs();
+            velocity[axis] = -velocity[axis].abs() * restitution;
+            bounced = true;
         }
     }
+    bounced
 }
 
 /// Lets a disc that has left the box from (0, 0) to `size` completely come in again at the opposite

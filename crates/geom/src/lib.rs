@@ -90,7 +90,7 @@ pub use contact::{Contact, Manifold, ManifoldPoint, contact, manifold};
 pub use convex::{Convex, Core};
 pub use convex_polygon::ConvexPolygon;
 pub use curve::{CatmullRom, CubicBezier, Curve, QuadraticBezier};
-pub use edges::{bounce, wrap_edges};
+pub use edges::{bounce, bounce_in, wrap_edges};
 pub use fill_rule::FillRule;
 pub use glam;
 pub use glam::{Affine2, IVec2, Mat2, UVec2, Vec2, Vec3, Vec4, ivec2, uvec2, vec2, vec3, vec4};

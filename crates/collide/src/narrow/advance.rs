@@ -1,12 +1,15 @@
 //! Conservative advancement: the first touch of anything whose distance can be asked.
 
+/// Steps after which a search gives up: a millisecond of distances between simple shapes.
+const MAX_STEPS: u32 = 1 << 14;
+
 /// The first time (share of the motion, 0…1) at which a distance has fallen to `tolerance` pixels, for
 /// shapes that turn, bend or follow any path (Mirtich, 1996). `distance_at` tells the distance at a time; `max_speed` is a bound
 /// on how many pixels the shapes can close over the whole motion, turning included.
 ///
-/// Each step goes as far as the bound allows, so no touch is passed over. When the distance creeps
-/// towards the tolerance without reaching it, the search ends after 512 steps and the time so far is
-/// given: early, never late. `None` when nothing is reached, or a number is not finite.
+/// Each step goes as far as the bound allows, so no touch is passed over. A pair that keeps close takes
+/// small steps, at most 2 · `max_speed` / `tolerance` of them; should 16,384 not do, the time so far is given:
+/// early, never late. `None` when nothing is reached, the speed is negative, or a number is NaN.
 ///
 /// ```
 /// use motile_collide::advance;
@@ -26,7 +29,7 @@ pub fn advance(
 ) -> Option<f32> {
     let tolerance = tolerance.max(0.0);
     let mut time = 0.0f64;
-    for _ in 0..512 {
+    for _ in 0..MAX_STEPS {
         let distance = distance_at(time as f32);
         if distance <= tolerance {
             return Some(time as f32);
