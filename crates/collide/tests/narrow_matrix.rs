@@ -106,7 +106,7 @@ impl Any {
                 break one("polygon", Box::new(shape.clone()), shape.vertices(), 0.0);
             },
             7 | 8 => {
-                let chain: Vec<Vec2> = (0..1 + rng.below(5)).map(|_| near(rng, 14.0)).collect();
+                let chain: Vec<Vec2> = (0..=rng.below(5)).map(|_| near(rng, 14.0)).collect();
                 let closed = kind == 8;
                 let chained = Polyline { points: &chain, closed };
                 let hulls = chained.segments().map(|s| Hull(points(&[s.a, s.b]), 0.0)).collect();
