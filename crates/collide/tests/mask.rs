@@ -73,7 +73,13 @@ fn col_a13_star_against_star() {
 fn col_a14_boxes_and_circles_overlap_but_not_the_stars() {
     let star = star();
     let hit = |mx: i32, my: i32| star.hits(FIXED, &star, ivec2(mx - 50, my - 50));
-    assert!(!hit(340, 250));
+    let at = |x: f32, y: f32| star_polygon().translated(vec2(x - 50.0, y - 50.0)).unwrap();
+    let (fixed, moving) = (at(250.0, 250.0), at(340.0, 250.0));
+    assert!((moving.aabb().min.x - 299.55).abs() < 0.01 && fixed.aabb().max.x == 300.0);
+    assert!(fixed.aabb().overlaps(moving.aabb()), "boxes");
+    let circle = |x: f32| Circle::new(vec2(x, 250.0), 50.0);
+    assert!(circle(250.0).overlaps(circle(340.0)), "circles");
+    assert!(!hit(340, 250), "masks");
     assert!(!hit(310, 310) && hit(300, 300));
 }
 
@@ -94,11 +100,16 @@ fn col_a15_col_8_symmetry_and_translation() {
 
 #[test]
 fn col_a16_col_9_col_15_col_w5_the_disc_at_each_threshold() {
-    for (threshold, expected) in
-        [(255, 4), (200, 432), (128, 2032), (64, 4500), (1, 7820), (0, 10_000)]
-    {
+    assert_eq!((disc(255).count(), disc(0).count()), (4, 10_000));
+    for (x, y) in [(49, 49), (50, 49), (49, 50), (50, 50)] {
+        assert!(disc(255).get(x, y), "the four pixels about the center");
+    }
+    for (threshold, expected) in [(200, 432), (128, 2032), (64, 4500), (1, 7820)] {
         assert!(disc(threshold).count().abs_diff(expected) <= 4, "{threshold}");
     }
+    // The literal gradient reaches 251 at most, so nothing would hit at 255 (W5).
+    let literal = 255.0 * (1.0 - vec2(0.5, 0.5).length() / 50.0);
+    assert_eq!(literal.round(), 251.0);
 }
 
 #[test]

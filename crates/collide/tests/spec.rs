@@ -1,8 +1,8 @@
 //! Statements of the specification that no other file checks by name: what the pieces promise together.
 
 use motile_collide::{
-    Auto, Broadphase, CellSize, Choice, GridWorld, HierarchicalGrid, Mask, Pair, PixelRule,
-    PlacedMask, SweepAndPrune, UniformGrid, all_pairs, bounce, contact,
+    Auto, Broadphase, CellSize, Choice, GridWorld, HierarchicalGrid, Mask, MaskAt, Pair, PixelRule,
+    PlacedMask, Shape, SweepAndPrune, UniformGrid, all_pairs, bounce, contact, overlaps, touches,
 };
 use motile_geom::{Aabb, Affine2, Circle, IVec2, Polygon, Rng, Vec2, Vec2Ext, ivec2, vec2};
 use std::f32::consts::PI;
@@ -43,37 +43,59 @@ fn col_1_col_w8_detection_is_a_function_of_what_it_is_given() {
 
 #[test]
 fn col_2_col_27_any_narrow_test_plugs_into_the_grid() {
-    type Hit<'a> = &'a dyn Fn(u32, u32) -> bool;
     let balls = balls(3, 60);
     let mut grid = UniformGrid::new(stage(800.0, 600.0), CellSize::AtLeast(100.0)).unwrap();
     grid.rebuild_with(balls.len() as u32, |i| balls[i as usize].center);
-    let star = Mask::from_polygon(
-        100,
-        100,
-        PixelRule::Center,
-        &star().translated(Vec2::splat(50.0)).unwrap(),
-    );
-    let star = star.unwrap();
-    let center = |i: u32| balls[i as usize].center;
-    let box_of = |i: u32| Aabb::from_center(center(i), Vec2::splat(50.0));
-    let corner = |i: u32| Mask::pixel_of(center(i) - 50.0);
-    let tests: [(&str, Hit<'_>); 4] = [
-        ("rectangles", &|a, b| box_of(a).overlaps(box_of(b))),
-        ("point in rectangle", &|a, b| box_of(a).contains(center(b))),
-        ("circles", &|a, b| center(a).distance_squared(center(b)) < 100.0 * 100.0),
-        ("masks", &|a, b| star.hits(corner(a), &star, corner(b))),
-    ];
-    let mut counts = Vec::new();
-    for (name, test) in tests {
-        let mut found: Vec<Pair> = grid.candidates().filter(|pair| test(pair.a, pair.b)).collect();
-        let expected: Vec<Pair> =
-            all_pairs(balls.len() as u32).filter(|pair| test(pair.a, pair.b)).collect();
+    let star = star().translated(Vec2::splat(50.0)).unwrap();
+    let star = Mask::from_polygon(100, 100, PixelRule::Center, &star).unwrap();
+    let centers: Vec<Vec2> = balls.iter().map(|ball| ball.center).collect();
+
+    /// One call for every kind of shape, on either side.
+    fn hits<A: Shape, B: Shape>(grid: &UniformGrid, first: &[A], second: &[B]) -> usize {
+        let test = |pair: &Pair| overlaps(&first[pair.a as usize], &second[pair.b as usize]);
+        let mut found: Vec<Pair> = grid.candidates().filter(test).collect();
+        let expected: Vec<Pair> = all_pairs(first.len() as u32).filter(test).collect();
         found.sort_unstable();
-        assert_eq!(found, expected, "{name}");
-        counts.push(found.len());
+        assert_eq!(found, expected);
+        found.len()
     }
+
+    let boxes: Vec<Aabb> =
+        centers.iter().map(|&c| Aabb::from_center(c, Vec2::splat(50.0))).collect();
+    let circles: Vec<Circle> = centers.iter().map(|&c| Circle::new(c, 50.0)).collect();
+    let masks: Vec<MaskAt<'_>> =
+        centers.iter().map(|&c| star.at(Mask::pixel_of(c - 50.0))).collect();
+    let by_boxes = hits(&grid, &boxes, &boxes);
+    let by_points = hits(&grid, &boxes, &centers);
+    let by_circles = hits(&grid, &circles, &circles);
+    let by_masks = hits(&grid, &masks, &masks);
     // Rectangles report most and masks, true to the shape, fewer than circles around them.
-    assert!(counts[0] > counts[2] && counts[2] > counts[3] && counts[3] > 0, "{counts:?}");
+    assert!(by_boxes > by_circles && by_circles > by_masks && by_masks > 0);
+    assert!(by_points > 0 && by_points < by_boxes);
+    // And mixed: circles against masks, masks against points.
+    assert!(hits(&grid, &circles, &masks) > by_masks);
+    assert!(hits(&grid, &masks, &centers) <= by_points);
+}
+
+#[test]
+fn col_a11_col_28_col_w12_circles_hit_by_every_call_alike() {
+    let circle = |x: f32, y: f32, r: f32| Circle::new(vec2(x, y), r);
+    for (a, b, hit) in [
+        (circle(0.0, 0.0, 25.0), circle(50.0, 0.0, 25.0), false),
+        (circle(0.0, 0.0, 25.0), circle(49.999, 0.0, 25.0), true),
+        (circle(0.0, 0.0, 25.0), circle(30.0, 40.0, 25.0), false),
+        (circle(7.0, 7.0, 25.0), circle(7.0, 7.0, 25.0), true),
+        (circle(7.0, 7.0, 0.0), circle(7.0, 7.0, 0.0), false),
+    ] {
+        assert_eq!(
+            (a.overlaps(b), overlaps(&a, &b), overlaps(&b, &a)),
+            (hit, hit, hit),
+            "{a:?} {b:?}"
+        );
+        // Tangent circles touch, which a contact tells with a depth of 0.
+        assert!(touches(&a, &b));
+        assert_eq!(contact(&a, &b).unwrap().depth > 0.0, hit, "{a:?} {b:?}");
+    }
 }
 
 #[test]
