@@ -1,4 +1,5 @@
-//! Fuzz targets: one file for everything that parses, with a `run` that must not panic on any bytes.
+//! Fuzz targets: one file for everything that parses or takes any numbers, with a `run` that must not panic on
+//! any bytes.
 //!
 //! `cargo +nightly fuzz run TARGET` explores with coverage. `cargo test` is the smoke run for every
 //! machine: each target over its seeds and thousands of seeded mutations of them.
@@ -7,6 +8,8 @@ pub mod color;
 pub mod drawing;
 pub mod font;
 pub mod map;
+pub mod mask;
+pub mod narrow;
 pub mod navmesh;
 pub mod png;
 pub mod script;

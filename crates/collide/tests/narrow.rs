@@ -1,12 +1,12 @@
 //! Ray casts and swept tests against sampling, and by planted answers.
 
 use motile_collide::{
-    Compound, Impact, Mask, Polyline, advance, cast, cast_ray, contact, convex_pieces, distance,
-    overlaps, touches,
+    Compound, Impact, Mask, MaskPose, Polyline, TriangleMesh, advance, cast, cast_ray, contact,
+    convex_pieces, distance, overlaps, touches,
 };
 use motile_geom::{
-    Aabb, Capsule, Circle, Convex, ConvexPolygon, Core, Obb, Polygon, Rng, Segment, Vec2, ivec2,
-    vec2,
+    Aabb, Affine2, Affine2Ext, Capsule, Circle, Convex, ConvexPolygon, Core, Obb, Polygon, Rng,
+    Segment, Vec2, ivec2, vec2,
 };
 
 /// Any of the convex shapes.
@@ -317,4 +317,31 @@ fn advancement_is_early_never_late() {
     assert_eq!(advance(10.0, 0.1, |_| f32::NAN), None);
     assert_eq!(advance(10.0, 0.1, |_| 0.0), Some(0.0));
     assert_eq!(advance(0.0, 0.1, |_| 1.0), None);
+}
+
+#[test]
+fn questions_between_shapes_allocate_nothing() {
+    let mask = Mask::from_fn(90, 40, |x, y| (x + y) % 3 > 0).unwrap();
+    let pose = Affine2::from_parts(vec2(20.0, 5.0), Vec2::splat(1.3), 0.4, Vec2::ZERO);
+    let points = [vec2(0.0, 10.0), vec2(50.0, 12.0), vec2(90.0, 40.0)];
+    let mesh = TriangleMesh::new(&points, &[[0, 1, 2]]);
+    let (line, ball) = (Polyline::open(&points), Circle::new(vec2(30.0, 8.0), 6.0));
+    let balls = [ball, ball.translated(vec2(9.0, 3.0))];
+    let (balls, solid) = (Compound::new(&balls), mask.at(ivec2(3, 4)));
+    let used = allocation_counter::measure(|| {
+        let touched = [
+            contact(&ball, &line).is_some(),
+            contact(&ball, &solid).is_some(),
+            contact(&solid, &solid).is_some(),
+            overlaps(&balls, &mesh),
+            touches(&solid, &line),
+            distance(&balls, &solid) == 0.0,
+            cast(&ball, vec2(0.0, 90.0), &solid).is_some(),
+            cast(&balls, vec2(0.0, 90.0), &line).is_some(),
+        ];
+        assert_eq!(touched, [true; 8]);
+        let posed = MaskPose::new(&mask, &pose).unwrap();
+        assert!(posed.hits(&posed));
+    });
+    assert_eq!(used.count_total, 0);
 }

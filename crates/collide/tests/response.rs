@@ -2,8 +2,8 @@
 
 use motile_collide::{
     Broadphase, Bvh, CellSize, GridWorld, NodeLink, UniformGrid, bounce, bounce_in,
-    classic_node_link, debug_arrow, debug_boxes, impact_velocities, push_apart, reflect,
-    smooth_node_link, wrap, wrap_classic,
+    classic_node_link, debug_arrow, debug_boxes, debug_contact, impact_velocities, push_apart,
+    reflect, smooth_node_link, wrap, wrap_classic,
 };
 use motile_geom::glam::DVec2;
 use motile_geom::{Aabb, Circle, Contact, Rng, Segment, Vec2, Vec2Ext, contact, vec2};
@@ -199,4 +199,17 @@ fn col_37_col_w14_debug_lines_and_rects() {
     assert!(nodes.len() >= 5 && nodes.iter().all(|(area, _)| tree.bounds().contains_box(*area)));
     assert_eq!(debug_boxes(&tree).count(), 9);
     assert_eq!(debug_arrow(Vec2::ZERO, vec2(8.0, 0.0))[0].b, vec2(8.0, 0.0));
+
+    // 550×400 by 80: the lines of the specification, and the far edges of the cut-off cells.
+    let world = GridWorld::Bounded(Aabb::new(Vec2::ZERO, vec2(550.0, 400.0)));
+    let mut grid = UniformGrid::new(world, CellSize::AtLeast(80.0)).unwrap();
+    grid.rebuild(&[vec2(10.0, 10.0)]);
+    let upright = grid.debug_lines().filter(|line| line.a.x == line.b.x);
+    let places: Vec<f32> = upright.map(|line| line.a.x).collect();
+    assert_eq!(places, [0.0, 80.0, 160.0, 240.0, 320.0, 400.0, 480.0, 560.0]);
+    // A normal as an arrow: it starts on the second shape and points to the first.
+    let (ball, wall) =
+        (Circle::new(vec2(3.0, 5.0), 4.0), Aabb::from_size(vec2(6.0, 0.0), vec2(9.0, 9.0)));
+    let [shaft, ..] = debug_contact(contact(&ball, &wall).unwrap(), 10.0);
+    assert_eq!(shaft, Segment::new(vec2(6.0, 5.0), vec2(-4.0, 5.0)));
 }

@@ -21,8 +21,9 @@ pub enum PixelRule {
 const SAMPLES: u32 = 8;
 
 impl Mask {
-    /// A mask of whatever a function calls inside. Pixel (x, y) covers x…x+1, y…y+1, so its center is
-    /// at (x + 0.5, y + 0.5).
+    /// A mask of whatever a function calls inside: a shape, or a path that can be asked, such as those of
+    /// `motile-stage` by `|p| path.contains(p, fill_rule)`. Pixel (x, y) covers x…x+1, y…y+1, so its center
+    /// is at (x + 0.5, y + 0.5).
     ///
     /// ```
     /// use motile_collide::{Mask, PixelRule};
