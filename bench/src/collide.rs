@@ -487,7 +487,8 @@ fn turning_stars(bench: &mut Bench) {
     let steps = 64;
     let upright = star(0.0).translated(vec2(50.0, 50.0)).expect("a star");
     let mask = Mask::from_polygon(100, 100, PixelRule::Center, &upright).expect("small");
-    let mut turns = TurnedMasks::new(mask, vec2(50.0, 50.0), Vec2::ONE, steps).expect("good settings");
+    let mut turns =
+        TurnedMasks::new(mask, vec2(50.0, 50.0), Vec2::ONE, steps).expect("good settings");
     turns.fill();
     let side = 200;
     let mut surfaces = [vec![0u8; side * side], vec![0u8; side * side]];

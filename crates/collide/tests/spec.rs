@@ -41,6 +41,16 @@ fn col_1_col_w8_detection_is_a_function_of_what_it_is_given() {
     assert_eq!(grid.pairs().collect::<Vec<_>>(), first);
 }
 
+/// One call for every kind of shape, on either side.
+fn hits<A: Shape, B: Shape>(grid: &UniformGrid, first: &[A], second: &[B]) -> usize {
+    let test = |pair: &Pair| overlaps(&first[pair.a as usize], &second[pair.b as usize]);
+    let mut found: Vec<Pair> = grid.candidates().filter(test).collect();
+    let expected: Vec<Pair> = all_pairs(first.len() as u32).filter(test).collect();
+    found.sort_unstable();
+    assert_eq!(found, expected);
+    found.len()
+}
+
 #[test]
 fn col_2_col_27_any_narrow_test_plugs_into_the_grid() {
     let balls = balls(3, 60);
@@ -49,16 +59,6 @@ fn col_2_col_27_any_narrow_test_plugs_into_the_grid() {
     let star = star().translated(Vec2::splat(50.0)).unwrap();
     let star = Mask::from_polygon(100, 100, PixelRule::Center, &star).unwrap();
     let centers: Vec<Vec2> = balls.iter().map(|ball| ball.center).collect();
-
-    /// One call for every kind of shape, on either side.
-    fn hits<A: Shape, B: Shape>(grid: &UniformGrid, first: &[A], second: &[B]) -> usize {
-        let test = |pair: &Pair| overlaps(&first[pair.a as usize], &second[pair.b as usize]);
-        let mut found: Vec<Pair> = grid.candidates().filter(test).collect();
-        let expected: Vec<Pair> = all_pairs(first.len() as u32).filter(test).collect();
-        found.sort_unstable();
-        assert_eq!(found, expected);
-        found.len()
-    }
 
     let boxes: Vec<Aabb> =
         centers.iter().map(|&c| Aabb::from_center(c, Vec2::splat(50.0))).collect();
