@@ -34,7 +34,12 @@ pub fn run<S: Sketch>(window: Window) -> Result {
 ///
 /// # Errors
 /// [`Error::Window`] when there is no display or it refuses.
-pub fn run_app(window: Window, app: impl App) -> Result {
+pub fn run_app(window: Window, mut app: impl App) -> Result {
+    show(window, &mut app)
+}
+
+/// The loop of winit is large and compiled for each kind of handler: here once, instead of in every program.
+fn show(window: Window, app: &mut dyn App) -> Result {
     let event_loop = EventLoop::new().map_err(|error| refused(&error))?;
     let mut host = Host {
         app,
@@ -79,8 +84,8 @@ const PIXELS_PER_LINE: f64 = 20.0;
 /// Longest time that one picture may stand for: a program that was halted goes on where it was.
 const LONGEST_FRAME: Duration = Duration::from_millis(250);
 
-struct Host<A> {
-    app: A,
+struct Host<'a> {
+    app: &'a mut dyn App,
     window: Window,
     native: Option<Rc<Native>>,
     screen: Option<Screen>,
@@ -92,7 +97,7 @@ struct Host<A> {
     failure: Option<Error>,
 }
 
-impl<A: App> ApplicationHandler for Host<A> {
+impl ApplicationHandler for Host<'_> {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         if self.native.is_none()
             && let Err(message) = self.open(event_loop)
@@ -130,7 +135,7 @@ impl<A: App> ApplicationHandler for Host<A> {
     }
 }
 
-impl<A: App> Host<A> {
+impl Host<'_> {
     fn open(&mut self, event_loop: &ActiveEventLoop) -> core::result::Result<(), String> {
         let settings = &self.window.settings;
         let size = LogicalSize::new(settings.width, settings.height);
