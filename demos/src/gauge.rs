@@ -118,4 +118,21 @@ mod tests {
         gauge.follow(None);
         assert_eq!(gauge.words(), None);
     }
+
+    #[test]
+    fn curves_go_back_two_seconds_and_need_a_clock() {
+        let frame = Frame { index: 0, dt: 0.02, alpha: 1.0, time: 0.0 };
+        let mut curves = Curves::default();
+        curves.work(None);
+        curves.picture(frame);
+        assert!(curves.times.is_empty(), "without a clock there is nothing to show");
+        for milli in 0..PICTURES as u64 + 5 {
+            curves.work(Some(Duration::from_millis(milli)));
+            curves.picture(frame);
+        }
+        assert_eq!(curves.times.len(), PICTURES);
+        assert!(
+            (curves.times[0][0] - 20.0).abs() < 1e-3 && (curves.times[0][1] - 5.0).abs() < 1e-3
+        );
+    }
 }

@@ -139,6 +139,7 @@ impl Sketch for RotatedSprites {
     fn hash(&self, hash: &mut StateHash) {
         for body in &self.bodies {
             hash.write(&(body.position, body.velocity, body.angle));
+            hash.write(&(body.spin, body.scale));
         }
     }
 }
