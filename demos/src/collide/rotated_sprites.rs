@@ -59,7 +59,7 @@ impl Sketch for RotatedSprites {
             let cell = vec2((index % 4) as f32, (index / 4) as f32);
             let scale = stage.rng.range(0.7..1.25);
             let middle = Vec2::splat(SIDE as f32 * 0.5);
-            let turned = TurnedMasks::new(mask.clone(), middle, scale, TURNS);
+            let turned = TurnedMasks::new(mask.clone(), middle, Vec2::splat(scale), TURNS);
             Body {
                 node: stage.add(Bitmap::new(image).centered().node()),
                 mask,
