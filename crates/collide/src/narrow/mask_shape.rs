@@ -13,9 +13,9 @@ use motile_geom::{
 const SIDES: [IVec2; 4] = [ivec2(-1, 0), ivec2(0, -1), ivec2(1, 0), ivec2(0, 1)];
 
 impl Mask {
-    /// The stretches of solid pixels in a row, from left to right, as columns.
+    /// The stretches of solid pixels in a row, from left to right, as columns; none below the last row.
     pub fn runs(&self, y: u32) -> impl Iterator<Item = Range<u32>> + '_ {
-        let mut x = 0;
+        let mut x = if y < self.height() { 0 } else { self.width() };
         core::iter::from_fn(move || {
             let start = self.next_column(x, y, true);
             x = self.next_column(start, y, false);
