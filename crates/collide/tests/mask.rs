@@ -426,3 +426,52 @@ fn outlines_simplify_to_a_budget_and_cut_into_convex_pieces() {
         }
     }
 }
+
+#[test]
+fn col_9_every_threshold_of_a_surface_and_of_bytes() {
+    let mut rng = Rng::new(9);
+    let (width, height) = (67, 11);
+    let alpha: Vec<u8> = (0..width * height).map(|_| rng.below(256) as u8).collect();
+    let mut surface = Surface::new(width, height).unwrap();
+    for (i, &a) in alpha.iter().enumerate() {
+        let (x, y) = ((i as u32 % width) as i32, (i as u32 / width) as i32);
+        surface.set(x, y, Color::rgba(200, 10, 90, a));
+    }
+    for threshold in 0..=255 {
+        let from_bytes = Mask::from_alpha(width, height, &alpha, threshold).unwrap();
+        assert_eq!(Mask::from_surface(&surface, threshold), from_bytes);
+        let expected = alpha.iter().filter(|&&a| a >= threshold).count();
+        assert_eq!(from_bytes.count(), expected as u64, "{threshold}");
+        let single = |p: IVec2| alpha[(p.y as u32 * width + p.x as u32) as usize] >= threshold;
+        assert!(from_bytes.pixels().all(single));
+    }
+}
+
+#[test]
+fn bounds_middle_and_runs_agree_with_single_pixels() {
+    let mut rng = Rng::new(10);
+    for round in 0..100 {
+        let (w, h) = (1 + rng.below(200), 1 + rng.below(20));
+        let mask = noise(&mut rng, w, h, [0.01, 0.5, 0.97][round % 3]);
+        let pixels: Vec<IVec2> = mask.pixels().collect();
+        let around = pixels.iter().fold(IRect::EMPTY, |r, p| r.union(IRect::new(p.x, p.y, 1, 1)));
+        assert_eq!(mask.bounds(), around);
+        let sum = pixels.iter().map(|p| p.as_dvec2() + 0.5).sum::<motile_geom::glam::DVec2>();
+        match mask.centroid() {
+            Some(middle) => {
+                assert!((middle.as_dvec2() - sum / pixels.len() as f64).length() < 1e-3);
+            }
+            None => assert!(pixels.is_empty()),
+        }
+        for y in 0..h {
+            let runs: Vec<_> = mask.runs(y).collect();
+            assert!(runs.windows(2).all(|pair| pair[0].end < pair[1].start), "{runs:?}");
+            let columns: Vec<u32> = runs.into_iter().flatten().collect();
+            let solid = (0..w).filter(|&x| mask.get(x as i32, y as i32));
+            assert!(solid.eq(columns));
+        }
+    }
+    let full = Mask::solid(130, 2).unwrap();
+    assert_eq!(full.runs(1).next(), Some(0..130));
+    assert_eq!((full.runs(2).count(), full.runs(u32::MAX).count()), (0, 0), "below the last row");
+}
