@@ -60,10 +60,16 @@ impl Cells {
         }
     }
 
-    /// The columns of eight x, or rows of eight y, counted from the origin, from outside too.
+    /// The columns of eight x, or rows of eight y, from outside too; the origin is that of the axis.
     #[inline(always)]
-    pub(super) fn clamped<S: Simd>(&self, simd: S, places: f32x8<S>, count: u32) -> i32x8<S> {
-        let cells = places * f32x8::splat(simd, self.inverse);
+    pub(super) fn clamped<S: Simd>(
+        &self,
+        simd: S,
+        places: f32x8<S>,
+        origin: f32,
+        count: u32,
+    ) -> i32x8<S> {
+        let cells = (places - f32x8::splat(simd, origin)) * f32x8::splat(simd, self.inverse);
         let last = f32x8::splat(simd, (count - 1) as f32);
         i32x8::truncate_from(cells.max(f32x8::splat(simd, 0.0)).min(last))
     }
@@ -71,12 +77,10 @@ impl Cells {
     /// Writes the keys of eight boxes.
     #[inline(always)]
     fn eight<S: Simd>(&self, simd: S, boxes: &[[f32; 4]; LANES], keys: &mut [u32; LANES]) {
-        let cells = |places: [f32; LANES], origin: f32, count: u32| {
-            let places = f32x8::simd_from(simd, places) - f32x8::splat(simd, origin);
-            self.clamped(simd, places, count)
-        };
-        let cols = cells(boxes.map(|[left, ..]| left), self.origin.x, self.cols);
-        let rows = cells(boxes.map(|[_, top, ..]| top), self.origin.y, self.rows);
+        let left = f32x8::simd_from(simd, boxes.map(|[left, ..]| left));
+        let top = f32x8::simd_from(simd, boxes.map(|[_, top, ..]| top));
+        let cols = self.clamped(simd, left, self.origin.x, self.cols);
+        let rows = self.clamped(simd, top, self.origin.y, self.rows);
         let found: [i32; LANES] = (rows * i32x8::splat(simd, self.cols as i32) + cols).into();
         *keys = found.map(|key| key as u32);
     }
@@ -99,7 +103,12 @@ impl KeyOf<[f32; 4]> for Cells {
 
     #[inline]
     fn batch(&self, level: Level, boxes: &[[f32; 4]; BATCH], keys: &mut [u32; BATCH]) {
-        dispatch!(level, simd => in_eights(boxes, keys, |boxes, keys| self.eight(simd, boxes, keys)));
+        dispatch!(level, simd => in_eights(
+            boxes,
+            keys,
+            #[inline(always)]
+            |boxes, keys| self.eight(simd, boxes, keys),
+        ));
     }
 }
 

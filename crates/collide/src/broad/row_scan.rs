@@ -20,16 +20,14 @@ impl Spans {
     #[inline(always)]
     fn new<S: Simd>(simd: S, cells: &Cells, boxes: &Boxes<'_>, slot: usize, reach: Vec2) -> Self {
         let load = |side: &[f32]| f32x8::from_slice(simd, &side[slot..slot + LANES]);
-        let splat = |number: f32| f32x8::splat(simd, number);
-        let cells_of = |places: f32x8<S>, origin: f32, count: u32| -> [i32; LANES] {
-            cells.clamped(simd, places - splat(origin), count).into()
-        };
         let Cells { origin, cols, rows, .. } = *cells;
+        let left = load(boxes.left) - f32x8::splat(simd, reach.x);
+        let top = load(boxes.top) - f32x8::splat(simd, reach.y);
         Self {
-            left: cells_of(load(boxes.left) - splat(reach.x), origin.x, cols),
-            right: cells_of(load(boxes.right), origin.x, cols),
-            top: cells_of(load(boxes.top) - splat(reach.y), origin.y, rows),
-            bottom: cells_of(load(boxes.bottom), origin.y, rows),
+            left: cells.clamped(simd, left, origin.x, cols).into(),
+            right: cells.clamped(simd, load(boxes.right), origin.x, cols).into(),
+            top: cells.clamped(simd, top, origin.y, rows).into(),
+            bottom: cells.clamped(simd, load(boxes.bottom), origin.y, rows).into(),
         }
     }
 

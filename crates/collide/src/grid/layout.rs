@@ -352,7 +352,7 @@ impl ClampedKeys<'_> {
     ) {
         let [xs, ys] = [xs, ys].map(|places| places.as_chunks::<LANES>().0);
         for ((xs, ys), keys) in xs.iter().zip(ys).zip(keys.as_chunks_mut().0) {
-            let [across, down] = [xs, ys].map(|places| f32x8::from_slice(simd, places));
+            let (across, down) = (f32x8::from_slice(simd, xs), f32x8::from_slice(simd, ys));
             *keys = self.eight(simd, across, down, |lane| vec2(xs[lane], ys[lane]));
         }
     }
@@ -361,8 +361,9 @@ impl ClampedKeys<'_> {
     #[inline(always)]
     fn of_points<S: Simd>(&self, simd: S, points: &[[f32; 2]; LANES]) -> [u32; LANES] {
         let numbers = points.as_flattened();
-        let [low, high] = [0, LANES].map(|i| f32x8::from_slice(simd, &numbers[i..i + LANES]));
-        let (xs, ys) = low.deinterleave(high);
+        let (low, high) = numbers.split_at(LANES);
+        let low = f32x8::from_slice(simd, low);
+        let (xs, ys) = low.deinterleave(f32x8::from_slice(simd, high));
         self.eight(simd, xs, ys, |lane| points[lane].into())
     }
 }
@@ -375,7 +376,12 @@ impl KeyOf<[f32; 2]> for ClampedKeys<'_> {
 
     #[inline]
     fn batch(&self, level: Level, points: &[[f32; 2]; BATCH], keys: &mut [u32; BATCH]) {
-        dispatch!(level, simd => in_eights(points, keys, |points, keys| *keys = self.of_points(simd, points)));
+        dispatch!(level, simd => in_eights(
+            points,
+            keys,
+            #[inline(always)]
+            |points, keys| *keys = self.of_points(simd, points),
+        ));
     }
 }
 

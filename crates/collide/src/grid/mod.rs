@@ -104,19 +104,15 @@ fn extremes<S: Simd>(simd: S, n: u32, circle: &impl Fn(u32) -> Circle) -> Survey
     // Two at a time: each chain of comparisons waits for its last result.
     let (mut low, mut high) = ([infinite; 2], [-infinite; 2]);
     let mut sum = [f32x4::splat(simd, 0.0); 2];
-    let mut include = |i: u32, chain: usize| {
-        let Circle { center, radius } = circle(i);
-        let numbers = f32x4::simd_from(simd, [center.x, center.y, radius, radius]);
-        low[chain] = numbers.min(low[chain]);
-        high[chain] = numbers.max(high[chain]);
-        sum[chain] += numbers;
-    };
-    for i in 0..n / 2 {
-        include(2 * i, 0);
-        include(2 * i + 1, 1);
-    }
-    if n % 2 == 1 {
-        include(n - 1, 0);
+    for first in (0..n).step_by(2) {
+        // The last of an odd number counts twice, which changes no extreme.
+        for (chain, i) in [first, (first + 1).min(n - 1)].into_iter().enumerate() {
+            let Circle { center, radius } = circle(i);
+            let numbers = f32x4::simd_from(simd, [center.x, center.y, radius, radius]);
+            low[chain] = numbers.min(low[chain]);
+            high[chain] = numbers.max(high[chain]);
+            sum[chain] += numbers;
+        }
     }
     let [left, top, min_radius, _]: [f32; 4] = low[0].min(low[1]).into();
     let [right, bottom, max_radius, _]: [f32; 4] = high[0].max(high[1]).into();

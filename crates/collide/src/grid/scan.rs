@@ -3,7 +3,7 @@
 use super::table::{LANES, Slots};
 use crate::Pair;
 use core::hint::select_unpredictable;
-use fearless_simd::{f32x8, prelude::*};
+use fearless_simd::{f32x8, mask32x8, prelude::*};
 use motile_geom::{Aabb, Vec2, vec2};
 
 /// Hits gathered before they are handed on.
@@ -155,7 +155,8 @@ impl Boxes<'_> {
     /// The sides of a box, as [`touching`](Self::touching) takes them.
     #[inline(always)]
     pub(crate) fn sides<S: Simd>(simd: S, area: Aabb) -> [f32x8<S>; 4] {
-        [area.min.x, area.min.y, area.max.x, area.max.y].map(|side| f32x8::splat(simd, side))
+        let splat = |side: f32| f32x8::splat(simd, side);
+        [splat(area.min.x), splat(area.min.y), splat(area.max.x), splat(area.max.y)]
     }
 
     pub(crate) fn get(&self, slot: usize) -> Aabb {
@@ -207,17 +208,27 @@ impl Test for TorusBoxes<'_> {
     #[inline(always)]
     fn mask<S: Simd>(&self, simd: S, own: Self::Own<S>, start: usize) -> u32 {
         let load = |side: &[f32]| f32x8::from_slice(simd, &side[start..start + LANES]);
-        // Only ever added, never taken away: so it is the same whichever box is the first.
-        let meets = |a: [f32x8<S>; 2], b: [f32x8<S>; 2], period: f32| {
-            let next = |side: [f32x8<S>; 2]| side.map(|end| end + f32x8::splat(simd, period));
-            let meet = |a: [f32x8<S>; 2], b: [f32x8<S>; 2]| a[0].simd_le(b[1]) & b[0].simd_le(a[1]);
-            meet(a, b) | meet(next(a), b) | meet(a, next(b))
-        };
         let Boxes { left, top, right, bottom } = self.boxes;
-        let across = meets([own[0], own[2]], [load(left), load(right)], self.period.x);
-        let down = meets([own[1], own[3]], [load(top), load(bottom)], self.period.y);
+        let period = f32x8::splat(simd, self.period.x);
+        let across = meet_around([own[0], own[2]], [load(left), load(right)], period);
+        let period = f32x8::splat(simd, self.period.y);
+        let down = meet_around([own[1], own[3]], [load(top), load(bottom)], period);
         (across & down).to_bitmask() as u32
     }
+}
+
+/// Whether stretches from one end to the other meet, here or a period further. The period is only ever added, never
+/// taken away: so it is the same whichever is the first.
+#[inline(always)]
+fn meet_around<S: Simd>(a: [f32x8<S>; 2], b: [f32x8<S>; 2], period: f32x8<S>) -> mask32x8<S> {
+    let (next_a, next_b) = ([a[0] + period, a[1] + period], [b[0] + period, b[1] + period]);
+    meet(a, b) | meet(next_a, b) | meet(a, next_b)
+}
+
+/// Whether stretches from one end to the other meet.
+#[inline(always)]
+fn meet<S: Simd>(a: [f32x8<S>; 2], b: [f32x8<S>; 2]) -> mask32x8<S> {
+    a[0].simd_le(b[1]) & b[0].simd_le(a[1])
 }
 
 /// How far a scan has come, so that it can stop when its hits fill up.

@@ -135,9 +135,9 @@ fn scattered<S: Simd>(simd: S, plan: &Plan, group: Group, x: &mut [f32], y: &mut
     length[..len].copy_from_slice(&plan.length[start..start + len]);
     share_a[..len].copy_from_slice(&plan.share_a[start..start + len]);
     share_b[..len].copy_from_slice(&plan.share_b[start..start + len]);
-    let [ax, ay, bx, by, length, share_a, share_b] =
-        arrays.map(|array| f32x8::from_slice(simd, &array));
-    let ends = Ends { ax, ay, bx, by }.relaxed(simd, length, share_a, share_b);
+    let load = |array: &[f32; LANES]| f32x8::from_slice(simd, array);
+    let ends = Ends { ax: load(ax), ay: load(ay), bx: load(bx), by: load(by) };
+    let ends = ends.relaxed(simd, load(length), load(share_a), load(share_b));
     let mut out = [[0.0f32; LANES]; 4];
     for (array, lanes) in out.iter_mut().zip([ends.ax, ends.ay, ends.bx, ends.by]) {
         lanes.store_slice(array);
