@@ -485,3 +485,83 @@ fn check_large(grid: &UniformGrid, circles: &[Circle]) {
     found.sort();
     assert_eq!(found, expected);
 }
+
+/// Rectangles and the nearest few, beside a look at every object, in every kind of world.
+#[test]
+fn col_w17_rectangles_and_nearest_agree_with_a_look_at_all() {
+    let area = Aabb::new(vec2(-50.0, 20.0), vec2(350.0, 320.0));
+    let mut rng = Rng::new(17);
+    for world in [GridWorld::Bounded(area), GridWorld::Unbounded, GridWorld::Torus(area)] {
+        // Far apart in the second round: an open world is hashed then.
+        for spread in [1.0, 3000.0] {
+            if spread > 1.0 && matches!(world, GridWorld::Torus(_)) {
+                continue;
+            }
+            let mut grid = UniformGrid::new(world, CellSize::AtLeast(10.0)).unwrap();
+            let points: Vec<Vec2> = (0..300)
+                .map(|_| rng.in_rect(area.min - 20.0, area.max + 20.0) * spread)
+                .chain([Vec2::NAN])
+                .collect();
+            grid.rebuild(&points);
+            for _ in 0..100 {
+                let at = rng.in_rect(area.min - 60.0, area.max + 60.0) * spread;
+                check_rectangle(
+                    &grid,
+                    &points,
+                    Aabb::from_center(at, rng.in_rect(Vec2::ZERO, Vec2::splat(120.0 * spread))),
+                );
+                check_nearest(&grid, &points, at, rng.int(0..12) as u32);
+            }
+            check_nearest(&grid, &points, area.min, 1000);
+            if !grid.is_torus() {
+                check_nearest(&grid, &points, vec2(1e9, -1e9), 3);
+            }
+            check_nearest(&grid, &points, vec2(f32::NAN, 0.0), 3);
+            check_rectangle(&grid, &points, Aabb::EMPTY);
+        }
+    }
+}
+
+/// From one point to another in the world of a grid.
+fn offset(grid: &UniformGrid, from: Vec2, to: Vec2) -> Vec2 {
+    if !grid.is_torus() {
+        return to - from;
+    }
+    let size = grid.area().size();
+    let turns = ((to - from) / size).round();
+    to - from - turns * size
+}
+
+fn check_rectangle(grid: &UniformGrid, points: &[Vec2], area: Aabb) {
+    let mut found = Vec::new();
+    grid.for_each_in(area, |index| found.push(index));
+    found.sort_unstable();
+    assert!(found.is_sorted_by(|a, b| a < b), "each once");
+    for (index, &point) in (0..).zip(points) {
+        // Nothing is promised within the rounding of a seam.
+        let outside = offset(grid, area.center(), point).abs() - area.size() * 0.5;
+        let is_found = found.binary_search(&index).is_ok();
+        if !grid.is_torus() {
+            assert_eq!(is_found, area.contains(point), "{area:?} {point}");
+        } else if outside.abs().min_element() > 1e-2 {
+            assert_eq!(is_found, outside.max_element() < 0.0, "{area:?} {point}");
+        }
+    }
+}
+
+fn check_nearest(grid: &UniformGrid, points: &[Vec2], at: Vec2, count: u32) {
+    let mut found = vec![];
+    grid.nearest(at, count, &mut found);
+    let mut distances: Vec<f32> = points
+        .iter()
+        .filter(|point| point.is_finite() && at.is_finite())
+        .map(|&point| offset(grid, at, point).length())
+        .collect();
+    distances.sort_by(f32::total_cmp);
+    distances.truncate(count as usize);
+    assert_eq!(found.len(), distances.len());
+    for (neighbor, distance) in found.iter().zip(distances) {
+        let found = neighbor.distance_squared.sqrt();
+        assert!((found - distance).abs() <= 1e-3 * distance.max(10.0), "{at} {found} {distance}");
+    }
+}

@@ -5,7 +5,7 @@ use super::layout::Mode;
 use super::scan::{Centers, FOUND, Near, drain_found, gather};
 use super::table::{Around, Slots};
 use fearless_simd::dispatch;
-use motile_geom::Vec2;
+use motile_geom::{Aabb, Vec2};
 
 /// An object near a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,6 +56,76 @@ impl UniformGrid {
             None => (point, None),
         };
         Neighbors { grid: self, point, squared: distance * distance, ranges, open: (0, 0) }
+    }
+
+    /// Calls `f` with the index of every object whose center lies in `area`, borders included, in the order of
+    /// [`for_each_within`](Self::for_each_within). An area may lie across the edges of a torus. One that is not valid
+    /// has no objects.
+    ///
+    /// ```
+    /// use motile_collide::UniformGrid;
+    /// use motile_geom::{Aabb, vec2};
+    ///
+    /// let mut grid = UniformGrid::default();
+    /// grid.rebuild(&[vec2(5.0, 5.0), vec2(40.0, 20.0), vec2(90.0, 10.0)]);
+    /// let mut selected = Vec::new();
+    /// grid.for_each_in(Aabb::new(vec2(0.0, 0.0), vec2(40.0, 40.0)), |index| selected.push(index));
+    /// assert_eq!(selected, [0, 1]);
+    /// ```
+    pub fn for_each_in(&self, area: Aabb, mut f: impl FnMut(u32)) {
+        if !area.is_valid() {
+            return;
+        }
+        let half = area.size() * 0.5;
+        let center = self.table.layout.wrap(area.min + half);
+        let is_inside = |place: Vec2| {
+            if self.is_torus() {
+                self.offset(center, place).abs().cmple(half).all()
+            } else {
+                area.contains(place)
+            }
+        };
+        let [from, to] =
+            if self.is_torus() { [center - half, center + half] } else { [area.min, area.max] };
+        for (from, to) in self.table.over(from.as_dvec2().to_array(), to.as_dvec2().to_array()) {
+            let slots = (from as usize..to as usize).filter(|&slot| is_inside(self.position(slot)));
+            slots.for_each(|slot| f(self.table.order[slot]));
+        }
+    }
+
+    /// Replaces the contents of a reused buffer by the `count` objects whose centers are nearest to a point, nearest
+    /// first, the smaller index first among equals. A point that is not finite has none.
+    ///
+    /// ```
+    /// use motile_collide::UniformGrid;
+    /// use motile_geom::vec2;
+    ///
+    /// let mut grid = UniformGrid::default();
+    /// grid.rebuild(&[vec2(0.0, 0.0), vec2(300.0, 0.0), vec2(20.0, 0.0)]);
+    /// let mut nearest = Vec::new();
+    /// grid.nearest(vec2(15.0, 0.0), 2, &mut nearest);
+    /// assert_eq!([nearest[0].index, nearest[1].index], [2, 0]);
+    /// ```
+    pub fn nearest(&self, point: Vec2, count: u32, found: &mut Vec<Neighbor>) {
+        let count = count.min(self.len()) as usize;
+        // A cell holds about one object; wherever that is wrong, a look twice as wide is next.
+        let mut reach = self.cell().max_element() * (count as f32).sqrt();
+        found.clear();
+        if count == 0 || !point.is_finite() {
+            return;
+        }
+        loop {
+            found.clear();
+            self.for_each_within(point, reach, |neighbor| found.push(neighbor));
+            if found.len() >= count || reach == f32::INFINITY {
+                break;
+            }
+            reach *= 2.0;
+        }
+        found.sort_unstable_by(|a, b| {
+            a.distance_squared.total_cmp(&b.distance_squared).then(a.index.cmp(&b.index))
+        });
+        found.truncate(count);
     }
 
     /// The wrapped point and the slots worth a look.

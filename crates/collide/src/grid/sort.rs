@@ -81,8 +81,9 @@ pub(crate) trait KeyOf<P: Copy>: Copy {
     fn key(&self, object: P) -> u32;
 
     /// Writes the keys of a batch. The level is chosen here, around as little as possible: what it is chosen around
-    /// is compiled once for every level.
-    #[inline(always)]
+    /// is compiled once for every level. This one has no need of a level, and is never inlined: the compiler would
+    /// write out all of its rounds in three places.
+    #[inline(never)]
     fn batch(&self, _: Level, objects: &[P; BATCH], keys: &mut [u32; BATCH]) {
         for (key, &object) in keys.iter_mut().zip(objects) {
             *key = self.key(object);
