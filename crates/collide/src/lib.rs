@@ -22,7 +22,7 @@
 //!
 //! | to find | take |
 //! |---|---|
-//! | close pairs of points or circles of about one size, neighbors of a point | [`UniformGrid`] |
+//! | close pairs of points or circles of about one size, those near a point, in a rectangle, nearest | [`UniformGrid`] |
 //! | touching boxes of any sizes, boxes at a point, in a rectangle, on a ray, nearest | a [`Broadphase`]: [`Auto`], or one of the five it picks from |
 //! | the same where what leaves on the right comes in on the left, or in crowds far apart | [`BoxGrid::new`] with its [`GridWorld`] and [`CellSize`] |
 //! | who came, stayed and left, by id and layer | [`Space`] |
