@@ -518,6 +518,9 @@ fn col_w17_rectangles_and_nearest_agree_with_a_look_at_all() {
             }
             check_nearest(&grid, &points, vec2(f32::NAN, 0.0), 3);
             check_rectangle(&grid, &points, Aabb::EMPTY);
+            let mut all = 0;
+            grid.for_each_in(Aabb::new(Vec2::splat(-3e38), Vec2::splat(3e38)), |_| all += 1);
+            assert_eq!(all, 300, "an area wider than any number");
         }
     }
 }

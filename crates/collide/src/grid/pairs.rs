@@ -150,7 +150,7 @@ impl UniformGrid {
             cursor.end = end.min(first + WINDOW);
             let [xs, ys] = [&self.xs, &self.ys].map(|places| &places[first..]);
             dispatch!(self.level, simd => key_of.of_coordinates(simd, xs, ys, &mut keys));
-            let partners = table.clamped_partners(&keys);
+            let partners = table.partners_in_window(&keys);
             count = dispatch!(self.level, simd => scan(simd, test, partners, cursor, hits, count));
             if cursor.slot < cursor.end {
                 // The hits are full.

@@ -76,7 +76,8 @@ impl UniformGrid {
         if !area.is_valid() {
             return;
         }
-        let half = area.size() * 0.5;
+        // Halves first: the size of a valid area may be more than a number holds.
+        let half = area.max * 0.5 - area.min * 0.5;
         let center = self.table.layout.wrap(area.min + half);
         let is_inside = |place: Vec2| {
             if self.is_torus() {
@@ -85,16 +86,21 @@ impl UniformGrid {
                 area.contains(place)
             }
         };
-        let [from, to] =
-            if self.is_torus() { [center - half, center + half] } else { [area.min, area.max] };
-        for (from, to) in self.table.over(from.as_dvec2().to_array(), to.as_dvec2().to_array()) {
-            let slots = (from as usize..to as usize).filter(|&slot| is_inside(self.position(slot)));
-            slots.for_each(|slot| f(self.table.order[slot]));
+        let ranges = if self.is_torus() {
+            self.table.around(center, half)
+        } else {
+            self.table.over(area.min.as_dvec2().to_array(), area.max.as_dvec2().to_array())
+        };
+        for slot in ranges.flat_map(|(from, to)| from as usize..to as usize) {
+            if is_inside(self.position(slot)) {
+                f(self.table.order[slot]);
+            }
         }
     }
 
     /// Replaces the contents of a reused buffer by the `count` objects whose centers are nearest to a point, nearest
-    /// first, the smaller index first among equals. A point that is not finite has none.
+    /// first, the smaller index first among equals. A point that is not finite has none; what is 10¹⁹ pixels away or more
+    /// is not found.
     ///
     /// ```
     /// use motile_collide::UniformGrid;
@@ -108,18 +114,18 @@ impl UniformGrid {
     /// ```
     pub fn nearest(&self, point: Vec2, count: u32, found: &mut Vec<Neighbor>) {
         let count = count.min(self.len()) as usize;
-        // A cell holds about one object; wherever that is wrong, a look twice as wide is next.
-        let mut reach = self.cell().max_element() * (count as f32).sqrt();
         found.clear();
         if count == 0 || !point.is_finite() {
             return;
         }
+        // A cell holds about one object; wherever that is wrong, a look twice as wide is next.
+        let mut reach = self.cell().max_element() * (count as f32).sqrt();
         loop {
-            found.clear();
             self.for_each_within(point, reach, |neighbor| found.push(neighbor));
             if found.len() >= count || reach == f32::INFINITY {
                 break;
             }
+            found.clear();
             reach *= 2.0;
         }
         found.sort_unstable_by(|a, b| {

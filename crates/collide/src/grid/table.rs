@@ -59,14 +59,14 @@ impl<L: CellMap> Table<L> {
 }
 
 impl Table {
-    /// Where the partners of the slots of a window stand in a clamped grid, if these are their keys.
+    /// Where the partners of all slots of a window stand in a clamped grid, if these are their keys.
     #[inline]
-    pub(crate) fn clamped_partners<'a>(&'a self, keys: &'a [u32; WINDOW]) -> ClampedPartners<'a> {
+    pub(crate) fn partners_in_window<'a>(&'a self, keys: &'a [u32; WINDOW]) -> ClampedPartners<'a> {
         let below = &self.starts[self.layout.stride as usize - 1..];
         ClampedPartners { keys, starts: &self.starts, below }
     }
 
-    /// Where the partners of a slot stand in a clamped grid.
+    /// The same for a single slot.
     #[inline]
     pub(crate) fn partners_clamped(&self, slot: usize, key: u32) -> [Slots; 2] {
         let below = key + self.layout.stride;
