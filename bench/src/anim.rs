@@ -2,7 +2,7 @@
 
 use crate::runner::Bench;
 use keyframe::{AnimationSequence, Keyframe, functions as kf};
-use motile_anim::{Animator, Ease, Player, Stagger, Swarm, Timeline, Tween};
+use motile_anim::{Animator, Ease, AnimPlayer, Stagger, Swarm, Timeline, Tween};
 use motile_geom::Rng;
 use std::process::Command;
 use tween::Tweener;
@@ -133,7 +133,7 @@ fn seeking(bench: &mut Bench) {
             Tween::new(1.0).to(|x: &mut f32| x, 800.0).on(key)
         });
         let mut values = vec![0.0f32; children as usize];
-        let mut player = Player::new(timeline).unwrap();
+        let mut player = AnimPlayer::new(timeline).unwrap();
         player.seek(f64::from(children), &mut values);
         (player, values)
     };
@@ -285,8 +285,8 @@ fn sequences(bench: &mut Bench) {
         return;
     }
     let steps = || (0..10u8).map(|k| Tween::new(1.0).to(|x: &mut f32| x, f32::from(k)));
-    let mut all: Vec<(Player<f32>, f32)> =
-        (0..n).map(|_| (Player::new(Timeline::sequence(steps())).unwrap(), 0.0)).collect();
+    let mut all: Vec<(AnimPlayer<f32>, f32)> =
+        (0..n).map(|_| (AnimPlayer::new(Timeline::sequence(steps())).unwrap(), 0.0)).collect();
     let mut rng = Rng::new(1);
     let ours = bench.alone(|| {
         for (player, value) in &mut all {

@@ -3,7 +3,7 @@
 use crate::runner::Bench;
 use motile_geom::{Rng, Vec2, vec2};
 use motile_pixels::{Color, Surface};
-use motile_stage::{Canvas, FillRule, Gradient, Paint, Path, Renderer, Segment, Stroke, Text};
+use motile_stage::{Canvas, FillRule, Gradient, Paint, Path, Renderer, PathSegment, Stroke, Text};
 use std::hint::black_box;
 use vello_cpu::{
     Pixmap, RenderContext, Resources,
@@ -103,11 +103,11 @@ fn vello_path(path: &Path) -> BezPath {
     let mut out = BezPath::new();
     for segment in path.segments() {
         match segment {
-            Segment::Move(p) => out.move_to(at(p)),
-            Segment::Line(p) => out.line_to(at(p)),
-            Segment::Quad(c, p) => out.quad_to(at(c), at(p)),
-            Segment::Cubic(c, d, p) => out.curve_to(at(c), at(d), at(p)),
-            Segment::Close => out.close_path(),
+            PathSegment::Move(p) => out.move_to(at(p)),
+            PathSegment::Line(p) => out.line_to(at(p)),
+            PathSegment::Quad(c, p) => out.quad_to(at(c), at(p)),
+            PathSegment::Cubic(c, d, p) => out.curve_to(at(c), at(d), at(p)),
+            PathSegment::Close => out.close_path(),
         }
     }
     out
@@ -117,11 +117,11 @@ fn skia_path(path: &Path) -> tiny_skia::Path {
     let mut out = tiny_skia::PathBuilder::new();
     for segment in path.segments() {
         match segment {
-            Segment::Move(p) => out.move_to(p.x, p.y),
-            Segment::Line(p) => out.line_to(p.x, p.y),
-            Segment::Quad(c, p) => out.quad_to(c.x, c.y, p.x, p.y),
-            Segment::Cubic(c, d, p) => out.cubic_to(c.x, c.y, d.x, d.y, p.x, p.y),
-            Segment::Close => out.close(),
+            PathSegment::Move(p) => out.move_to(p.x, p.y),
+            PathSegment::Line(p) => out.line_to(p.x, p.y),
+            PathSegment::Quad(c, p) => out.quad_to(c.x, c.y, p.x, p.y),
+            PathSegment::Cubic(c, d, p) => out.cubic_to(c.x, c.y, d.x, d.y, p.x, p.y),
+            PathSegment::Close => out.close(),
         }
     }
     out.finish().unwrap()

@@ -3,7 +3,7 @@
 use crate::runner::Bench;
 use motile_geom::{Aabb, Rng, Vec2, glam::DVec2, ops, vec2};
 use motile_physics::ode::{Adaptive, Integrator, Method, Motion, Tolerance, by_value, motion_rate};
-use motile_physics::world::{Collider, Point, Shape, Surface, World};
+use motile_physics::world::{Collider, Point, Shape, Material, World};
 use motile_physics::{Attraction, Model};
 use std::process::Command;
 
@@ -149,7 +149,7 @@ fn particles(bench: &mut Bench) {
     }
     let mut rng = Rng::new(1);
     let room = Aabb::new(Vec2::ZERO, vec2(1000.0, 800.0));
-    let surface = Surface::new(0.5, 0.2);
+    let surface = Material::new(0.5, 0.2);
     let mut world = World::default();
     (world.substeps, world.drag) = (1, 0.1);
     world.colliders.push(Collider::new(Shape::InsideBox(room)).with_surface(surface));
@@ -201,7 +201,7 @@ fn particles(bench: &mut Bench) {
 }
 
 /// A bounce off a wall with friction, the scalar way.
-fn bounce(particle: &mut PlainParticle, normal: Vec2, depth: f32, surface: Surface) {
+fn bounce(particle: &mut PlainParticle, normal: Vec2, depth: f32, surface: Material) {
     let into = particle.velocity.dot(normal);
     let share = if into < -20.0 { surface.restitution } else { 0.0 };
     let out = if into < 0.0 { -into * share } else { into };

@@ -5,7 +5,7 @@ use crate::runner::Bench;
 use motile_collide::{CellSize, GridWorld, UniformGrid};
 use motile_geom::{Aabb, Circle, Rng, Vec2, Vec2Ext, vec2};
 use motile_steer::{
-    Agent, Avoid, Body, Crowd, Edge, Flock, FlockRules, Neighbor, OrcaSolver, Sight,
+    Agent, Avoid, Body, Crowd, Boundary, Flock, FlockRules, Flockmate, OrcaSolver, Sight,
     reciprocal_plane,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -61,7 +61,7 @@ impl Scene {
         let world = Aabb::new(Vec2::ZERO, vec2(side, side));
         let mut rng = Rng::new(1);
         let mut flock = Flock::new(world);
-        flock.edge = Edge::Bounce;
+        flock.edge = Boundary::Bounce;
         for _ in 0..n {
             flock.add(rng.in_rect(world.min, world.max), rng.unit_vec2() * 200.0);
         }
@@ -82,10 +82,10 @@ fn agent(flock: &Flock, index: usize) -> Agent {
 }
 
 /// Everybody but one.
-fn others(flock: &Flock, index: usize) -> impl Iterator<Item = Neighbor> + '_ {
+fn others(flock: &Flock, index: usize) -> impl Iterator<Item = Flockmate> + '_ {
     let all = flock.positions.iter().zip(&flock.velocities).enumerate();
     let others = all.filter(move |(other, _)| *other != index);
-    others.map(|(_, (&position, &velocity))| Neighbor { position, velocity })
+    others.map(|(_, (&position, &velocity))| Flockmate { position, velocity })
 }
 
 /// One step of the rules over all pairs.
@@ -166,7 +166,7 @@ fn scalar_step(flock: &mut Flock, grid: &mut UniformGrid, next: &mut Vec<(Vec2, 
         let near = grid.slots_around(me.position, flock.rules.sight.radius).flatten();
         let others = near.map(|slot| grid.order()[slot] as usize).filter(|&j| j != i);
         let others = others
-            .map(|j| Neighbor { position: flock.positions[j], velocity: flock.velocities[j] });
+            .map(|j| Flockmate { position: flock.positions[j], velocity: flock.velocities[j] });
         me.step(flock.rules.steer(&me, others), DT);
         flock.edge.apply(&mut me, flock.world);
         next.push((me.position, me.velocity));
@@ -312,8 +312,8 @@ fn break_even(bench: &mut Bench) {
 /// The three rules in one pass over 30 others beside one pass for each (STEER-M7).
 fn one_pass(bench: &mut Bench) {
     let mut rng = Rng::new(2);
-    let others: Vec<Neighbor> = (0..30)
-        .map(|_| Neighbor {
+    let others: Vec<Flockmate> = (0..30)
+        .map(|_| Flockmate {
             position: rng.in_unit_disc() * 60.0,
             velocity: rng.unit_vec2() * 100.0,
         })

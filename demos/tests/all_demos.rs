@@ -104,12 +104,12 @@ fn nothing_a_visitor_does_panics() {
             let size = player.stage().size() * 1.2;
             let place = rng.in_rect(size * -0.1, size);
             player.event(match rng.below(8) {
-                0 => Event::Down(Button::Left),
-                1 => Event::Up(Button::Left),
-                2 => Event::Key(KEYS[rng.below(10) as usize]),
-                3 => Event::KeyUp(KEYS[rng.below(10) as usize]),
-                4 => Event::Wheel(rng.range(-3.0..3.0)),
-                _ => Event::Move(place),
+                0 => InputEvent::Down(Button::Left),
+                1 => InputEvent::Up(Button::Left),
+                2 => InputEvent::Key(KEYS[rng.below(10) as usize]),
+                3 => InputEvent::KeyUp(KEYS[rng.below(10) as usize]),
+                4 => InputEvent::Wheel(rng.range(-3.0..3.0)),
+                _ => InputEvent::Move(place),
             });
             if rng.chance(0.1)
                 && let Some(param) = rng.pick(demo.params)
@@ -130,15 +130,15 @@ fn state_after_taps(demo: &Demo, held: Option<Key>, taps: &[Option<Key>]) -> u64
     let mut player = start(demo);
     player.run_ticks(12);
     if let Some(key) = held {
-        player.event(Event::Key(key));
+        player.event(InputEvent::Key(key));
     }
     for &tap in taps {
         if let Some(key) = tap {
-            player.event(Event::Key(key));
+            player.event(InputEvent::Key(key));
         }
         player.run_ticks(1);
         if let Some(key) = tap {
-            player.event(Event::KeyUp(key));
+            player.event(InputEvent::KeyUp(key));
         }
         player.run_ticks(1);
     }
@@ -183,14 +183,14 @@ fn one_button_is_enough() {
         let run = |buttons: &[Button], wheel: f32| {
             let (mut player, mut rng) = (start(demo), Rng::new(7));
             for _ in 0..12 {
-                player.event(Event::Move(rng.in_rect(Vec2::ZERO, player.stage().size())));
-                player.event(Event::Wheel(wheel));
+                player.event(InputEvent::Move(rng.in_rect(Vec2::ZERO, player.stage().size())));
+                player.event(InputEvent::Wheel(wheel));
                 for &button in buttons {
-                    player.event(Event::Down(button));
+                    player.event(InputEvent::Down(button));
                 }
                 player.run_ticks(3);
                 for &button in buttons {
-                    player.event(Event::Up(button));
+                    player.event(InputEvent::Up(button));
                 }
                 player.run_ticks(1);
             }

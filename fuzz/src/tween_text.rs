@@ -1,7 +1,7 @@
 //! Time strings, names of eases and tweens written as text.
 
 use motile_anim::{
-    AnimError, At, Ease, Overwrite, Player, Properties, Property, Span, tween_from_text,
+    AnimError, At, Ease, Overwrite, AnimPlayer, Properties, Property, Span, tween_from_text,
 };
 
 struct Sprite {
@@ -50,7 +50,7 @@ pub fn run(data: &[u8]) {
 
 fn play(text: &str) {
     let settings = text.lines().filter_map(|line| line.split_once('='));
-    match tween_from_text::<Sprite>(settings).and_then(Player::new) {
+    match tween_from_text::<Sprite>(settings).and_then(AnimPlayer::new) {
         Ok(mut player) => {
             let mut sprite = Sprite { x: 1.0, turns: 0.5, frame: 3 };
             for time in [0.0, 0.3, 1e6, 0.1] {

@@ -34,7 +34,7 @@ pub trait Properties: Sized + 'static {
 /// number.
 ///
 /// ```
-/// use motile_anim::{AnimError, Properties, Property, Player, tween_from_text};
+/// use motile_anim::{AnimError, Properties, Property, AnimPlayer, tween_from_text};
 ///
 /// struct Sprite { x: f32 }
 /// impl Properties for Sprite {
@@ -45,7 +45,7 @@ pub trait Properties: Sized + 'static {
 ///
 /// let mut sprite = Sprite { x: 100.0 };
 /// let tween = tween_from_text::<Sprite>([("x", "800"), ("time", "3sec"), ("ease", "easeOutExpo")])?;
-/// Player::new(tween)?.seek(1.5, &mut sprite);
+/// AnimPlayer::new(tween)?.seek(1.5, &mut sprite);
 /// assert_eq!(sprite.x, 778.125);
 ///
 /// let wrong = tween_from_text::<Sprite>([("dog", "800")]);
@@ -117,7 +117,7 @@ fn not_a_number(name: &str, text: &str) -> AnimError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Animator, Player};
+    use crate::{AnimPlayer, Animator};
 
     #[derive(Default)]
     struct Sprite {
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(error, Some(AnimError::NotANumber { name: "x".into(), text: "dog".into() }));
         assert!(read(&[("x", "NaN")]).is_err() && read(&[("frame", "1.5")]).is_err());
         let mut sprite = Sprite::default();
-        Player::new(read(&[("x", "800"), ("time", "1s")]).expect("sound"))
+        AnimPlayer::new(read(&[("x", "800"), ("time", "1s")]).expect("sound"))
             .expect("sound")
             .seek(1.0, &mut sprite);
         assert_eq!(sprite.x, 800.0);

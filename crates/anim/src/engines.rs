@@ -27,20 +27,20 @@
 //! | frames as a unit | Flash, Tweener, `KitchenSync`, gTween | [`Span::frames`] |
 //! | seconds, milliseconds, text | all | a number, [`Span::ms`], `"3sec".parse::<Span>()` |
 //! | delay | Tweener, `TweenLite`, `KitchenSync`, gTween | [`Tween::delay`], [`Timeline::wait`] |
-//! | deferred start | `KitchenSync`, gTween by pausing | make the [`Player`], call [`Player::start`] or update it later |
-//! | update callback | all but `KitchenSync` | [`Tween::report_updates`] and [`EventKind::Update`] |
-//! | complete callback | all | [`EventKind::Complete`], read after the update |
+//! | deferred start | `KitchenSync`, gTween by pausing | make the [`AnimPlayer`], call [`AnimPlayer::start`] or update it later |
+//! | update callback | all but `KitchenSync` | [`Tween::report_updates`] and [`AnimEventKind::Update`] |
+//! | complete callback | all | [`AnimEventKind::Complete`], read after the update |
 //! | parallel group | `TweenLite`, `KitchenSync`, gTween's children | [`Timeline::parallel`], [`Timeline::with`] |
 //! | sequence group | `TweenLite`, `KitchenSync`, gTween's link | [`Timeline::sequence`], [`Timeline::then`] |
 //! | nested groups | `KitchenSync` | timelines are items of timelines |
-//! | align start, end, init; stagger | `TweenLite`, `KitchenSync` | [`Timeline::aligned`] with [`Align`], [`Stagger`] |
-//! | pause, resume | all | [`Player::pause`], [`Player::resume`]; [`Animator::pause_target`], [`Animator::pause_property`]; for all at once [`Animator::scale`] of 0 |
-//! | seek, progress | all but Tweener | [`Player::seek`], [`Player::set_progress`], [`Player::set_label`] |
-//! | reverse | all but Tweener | [`Player::reverse`], [`Player::set_speed`] below 0 |
+//! | align start, end, init; stagger | `TweenLite`, `KitchenSync` | [`Timeline::aligned`] with [`TimelineAlign`], [`Stagger`] |
+//! | pause, resume | all | [`AnimPlayer::pause`], [`AnimPlayer::resume`]; [`Animator::pause_target`], [`Animator::pause_property`]; for all at once [`Animator::scale`] of 0 |
+//! | seek, progress | all but Tweener | [`AnimPlayer::seek`], [`AnimPlayer::set_progress`], [`AnimPlayer::set_label`] |
+//! | reverse | all but Tweener | [`AnimPlayer::reverse`], [`AnimPlayer::set_speed`] below 0 |
 //! | repeat, yoyo | Flash, `TweenLite`, `KitchenSync`, gTween | [`Tween::repeat`], [`Tween::forever`], [`Tween::yoyo`], [`Tween::repeat_delay`] |
 //! | overwrite policies | Tweener, `TweenLite` | [`Overwrite`] |
 //! | kill by object or property | Flex, Tweener, `TweenLite`, `KitchenSync` | [`Animator::kill_target`], [`Animator::kill_property`], [`Animator::kill`]; with the end values [`Animator::complete`], [`Animator::complete_target`] |
-//! | time scale | Tweener, `TweenLite` | [`Tween::scale`], [`Player::set_speed`], [`Animator::scale`] |
+//! | time scale | Tweener, `TweenLite` | [`Tween::scale`], [`AnimPlayer::set_speed`], [`Animator::scale`] |
 //! | rounding, snapping, shortest angle | Tweener, `KitchenSync`, gTween | [`Goal::rounded`], [`Goal::snapped`], [`Goal::shortest`]; [`Defaults::snapping`] |
 //! | color, filter, sound values | Tweener, `TweenLite`, `KitchenSync`, gTween | any field: colors with `Goal::oklab`, the numbers of filters and sounds as they are, [`Track`] for the rest |
 //! | extra eases | Tweener, `TweenLite`, `KitchenSync` | `*_OUT_IN`, [`Family`], [`Tween::ease_with`] |
@@ -57,14 +57,14 @@
 //! | duration in frames | `Span::frames(24.0, 24.0)` |
 //! | None, Regular, Strong; Back, Bounce, Elastic | [`Ease::LINEAR`], `QUAD_*`, `QUINT_*`; `BACK_*`, `BOUNCE_*`, `ELASTIC_*` |
 //! | one tween for each property | one tween for all, or one each |
-//! | `MOTION_START`, `_CHANGE`, `_FINISH`, `_LOOP` | [`EventKind`] `Start`, `Update`, `Complete`, `Repeat` |
-//! | `MOTION_STOP`, `_RESUME` | whoever calls [`Player::pause`] knows |
+//! | `MOTION_START`, `_CHANGE`, `_FINISH`, `_LOOP` | [`AnimEventKind`] `Start`, `Update`, `Complete`, `Repeat` |
+//! | `MOTION_STOP`, `_RESUME` | whoever calls [`AnimPlayer::pause`] knows |
 //! | `MOTION_FINISH` handler that makes the next | [`Timeline::then`], or play the next when the event is read |
 //! | `begin`, `finish`, `duration`, `func`, `obj`, `prop` | the arguments of [`Tween`]; change them by playing another |
-//! | `position`, `time`, `isPlaying` | the field itself, [`Player::time`], [`Player::is_paused`] |
+//! | `position`, `time`, `isPlaying` | the field itself, [`AnimPlayer::time`], [`AnimPlayer::is_paused`] |
 //! | `FPS` (own timer) | whatever calls [`Animator::update`] |
-//! | `start`, `stop`, `resume`, `rewind(t)`, `fforward` | [`Player::start`], [`Player::pause`], [`Player::resume`], [`Player::seek`], [`Animator::complete`] |
-//! | `nextFrame`, `prevFrame` | [`Player::advance`] by ± one frame |
+//! | `start`, `stop`, `resume`, `rewind(t)`, `fforward` | [`AnimPlayer::start`], [`AnimPlayer::pause`], [`AnimPlayer::resume`], [`AnimPlayer::seek`], [`Animator::complete`] |
+//! | `nextFrame`, `prevFrame` | [`AnimPlayer::advance`] by ± one frame |
 //! | `continueTo(finish, duration)` | play another tween `to` there: Auto takes over |
 //! | `yoyo()`, `looping` | `.yoyo().repeat(1)`, `.forever()` |
 //! | a duration of 0 or less is endless | `.forever()`; 0 jumps to the end, less is an error |
@@ -83,7 +83,7 @@
 //! | `onTweenEnd` gets exactly the end | the last value written is exactly the end |
 //! | `minFPS` | [`Animator::max_step`] |
 //! | the end handler makes the next | [`Timeline::then`] |
-//! | `pause`, `resume`, `reverse`, `seek` | the same on [`Player`] |
+//! | `pause`, `resume`, `reverse`, `seek` | the same on [`AnimPlayer`] |
 //! | `stop`, `endTween` | [`Animator::kill`], [`Animator::complete`] |
 //! | `setTweenHandlers` | read the events where you want them |
 //! | a duration of −1 is 3000 ms | [`Tween::default`] has that of [`Defaults::duration`] |
@@ -103,7 +103,7 @@
 //! | `skipUpdates` | update less often |
 //! | target arrays | [`Timeline::stagger`] with no time between |
 //! | `addCaller(count, time)` | [`Timeline::calls`] |
-//! | `onStart`, `onUpdate`, `onComplete` | [`EventKind`]; parameters and scope are your match on the tag |
+//! | `onStart`, `onUpdate`, `onComplete` | [`AnimEventKind`]; parameters and scope are your match on the tag |
 //! | `onOverwrite`, `onError` | [`Interrupt::Overwritten`]; errors are returned when it is played |
 //! | `removeTweens`, also for one property | [`Animator::kill_target`], [`Animator::kill_property`] |
 //! | `pauseTweens`, `resumeTweens`, also for one property of a tween | [`Animator::pause_target`], [`Animator::pause_property`], which divides the tween, and their `resume` |
@@ -120,7 +120,7 @@
 //! | `TweenLite.to(s, 3, {x: 800})`, `from` | [`Tween::to`], [`Tween::from`] |
 //! | relative values as text | [`Tween::by`] |
 //! | `ease`, `easeParams`, `delay` | [`Tween::ease`] with its parameters, [`Tween::delay`] |
-//! | `onStart`, `onUpdate`, `onComplete` with `Params` | [`EventKind`] and the tag |
+//! | `onStart`, `onUpdate`, `onComplete` with `Params` | [`AnimEventKind`] and the tag |
 //! | `overwrite: 0…3` | [`Overwrite`] `None`, `All`, `Auto`, `Concurrent` |
 //! | its default | `Overwrite::All.at_creation()` |
 //! | `delayedCall`, `killTweensOf(s, complete)`, `removeTween` | [`Animator::call_after`], [`Animator::kill_target`] or [`Animator::complete_target`], [`Animator::kill`] |
@@ -128,12 +128,12 @@
 //! | a duration of 0 becomes 1 ms | 0 is 0 |
 //! | `TweenGroup.allTo(list, …)`, `allFrom` | [`Timeline::stagger`] |
 //! | `new TweenGroup([tweens])` | [`Timeline::parallel`] |
-//! | `align`, `ALIGN_SEQUENCE`, `stagger` | [`Timeline::aligned`] with [`Align`] |
-//! | `progress`, `progressWithDelay`, `duration(WithDelay)` | [`Player::progress`] and [`Player::duration`] count delays |
-//! | tweening `progress` | a tween of an `f32`, given to [`Player::set_progress`] |
-//! | `pause`, `resume`, `restart(includeDelay)`, `reverse` | [`Player`]; `seek` to the delay leaves it out |
+//! | `align`, `ALIGN_SEQUENCE`, `stagger` | [`Timeline::aligned`] with [`TimelineAlign`] |
+//! | `progress`, `progressWithDelay`, `duration(WithDelay)` | [`AnimPlayer::progress`] and [`AnimPlayer::duration`] count delays |
+//! | tweening `progress` | a tween of an `f32`, given to [`AnimPlayer::set_progress`] |
+//! | `pause`, `resume`, `restart(includeDelay)`, `reverse` | [`AnimPlayer`]; `seek` to the delay leaves it out |
 //! | `loop`, `yoyo`, 0 for ever | `.repeat(n)`, `.yoyo()`, `.forever()` |
-//! | `onComplete` after every pass | [`EventKind::Repeat`], and `Complete` once |
+//! | `onComplete` after every pass | [`AnimEventKind::Repeat`], and `Complete` once |
 //! | `getActive`, `clear`, `mergeGroup`, editing | [`Animator::ids`], [`Animator::kill_all`]; descriptions are cloned, nested and rebuilt |
 //! | plug-ins (tint, frame, volume, autoAlpha) | fields, flags among them, and [`Track`]; nodes of the stage have color and frame |
 //!
@@ -144,18 +144,18 @@
 //! | `initialize(displayObject)` | nothing to set up: call the update |
 //! | `KSTween(s, "x", 100, 800, "3sec")` | `Tween::new("3sec".parse::<Span>()?).from_to(…)` |
 //! | start from the existing value | [`Tween::to`] |
-//! | `start()`, error while running | [`Player::start`] |
-//! | `pause`, `unpause`, `stop`, `reset` | [`Player::pause`], [`Player::resume`], and [`Player::seek`] to 0 |
+//! | `start()`, error while running | [`AnimPlayer::start`] |
+//! | `pause`, `unpause`, `stop`, `reset` | [`AnimPlayer::pause`], [`AnimPlayer::resume`], and [`AnimPlayer::seek`] to 0 |
 //! | `kill`, `autoDelete` | [`Animator::kill`]; what ends is removed unless [`Animator::keep`] says otherwise |
-//! | `jumpToTime`, `jumpByTime` | [`Player::seek`], [`Player::advance`] |
-//! | `reverse`, `cloneReversed` | [`Player::reverse`]; a clone that [`Player::seek`] takes to its end, then the same |
+//! | `jumpToTime`, `jumpByTime` | [`AnimPlayer::seek`], [`AnimPlayer::advance`] |
+//! | `reverse`, `cloneReversed` | [`AnimPlayer::reverse`]; a clone that [`AnimPlayer::seek`] takes to its end, then the same |
 //! | `cloneWithTarget` | `tween.clone().on(key)` |
 //! | `KSParallelGroup`, `KSSequenceGroup`, nested | [`Timeline::parallel`], [`Timeline::sequence`] |
-//! | Staggered, Random, `SimultaneousEnd` groups | [`Stagger`], [`StaggerFrom::Random`], [`Align::End`] |
+//! | Staggered, Random, `SimultaneousEnd` groups | [`Stagger`], [`StaggerFrom::Random`], [`TimelineAlign::End`] |
 //! | Sextic, Stepped, Random, Oscillate | [`Family`] `Sextic`, `Steps`, `Random`, `Oscillate` |
 //! | function, wait, dispatch actions | [`Timeline::call`], [`Timeline::wait`] and the events |
 //! | set property | a tween with a duration of 0 |
-//! | sound, load, add and remove child | yours to do when the [`EventKind::Call`] is read |
+//! | sound, load, add and remove child | yours to do when the [`AnimEventKind::Call`] is read |
 //! | triggers by another action or event | [`At::AfterPrevious`], [`At::Label`], or play when the event is read |
 //! | snap to integer, snap to the end value | [`Goal::rounded`], for all [`Defaults::snapping`]; the end is always exact |
 //!
@@ -167,8 +167,8 @@
 //! | default duration 10, linear, `autoPlay` | [`Defaults`]; nothing plays before [`Animator::play`] |
 //! | `nextTween` | [`Timeline::then`] |
 //! | `clone(target)` | `tween.clone().on(key)` |
-//! | `position` from −delay to duration, its states | [`Player::time`] from 0 on, the delay included; [`Player::is_finished`] |
-//! | `activate`, `init`, `change`, `complete` | [`EventKind`] `Start` (after the delay, where values are read), `Update`, `Complete` |
+//! | `position` from −delay to duration, its states | [`AnimPlayer::time`] from 0 on, the delay included; [`AnimPlayer::is_finished`] |
+//! | `activate`, `init`, `change`, `complete` | [`AnimEventKind`] `Start` (after the delay, where values are read), `Update`, `Complete` |
 //! | `autoReverse`, `repeat`, `reflect` | `.yoyo().repeat(n)` |
 //! | smart rotation, snapping, `autoHide` | [`Goal::shortest_degrees`], [`Goal::snapped`] or [`Defaults::snapping`]; nodes with an alpha of 0 are not drawn |
 //! | proxy to retarget mid-flight | play another tween: Auto takes over from the value it has |
@@ -180,6 +180,6 @@
 
 #[expect(unused_imports, reason = "the names that the tables link to")]
 use crate::{
-    Align, Animator, At, Defaults, Ease, EventKind, Family, Goal, Interrupt, Overwrite, Player,
-    Span, Stagger, StaggerFrom, Timeline, Track, Tween, tween_from_text,
+    AnimEventKind, AnimPlayer, Animator, At, Defaults, Ease, Family, Goal, Interrupt, Overwrite,
+    Span, Stagger, StaggerFrom, Timeline, TimelineAlign, Track, Tween, tween_from_text,
 };

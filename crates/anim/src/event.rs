@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 /// Something that happened during an update, in the order in which it happened.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Event {
-    /// What was played; the default id when it was a [`Player`](crate::Player) of your own.
+pub struct AnimEvent {
+    /// What was played; the default id when it was an [`AnimPlayer`](crate::AnimPlayer) of your own.
     pub id: AnimId,
     /// The tag of the tween or timeline that it happened to.
     pub tag: u32,
     /// What it was.
-    pub kind: EventKind,
+    pub kind: AnimEventKind,
     /// When, in seconds of the whole animation's time: exact, even when the update came later.
     pub time: f64,
     /// When by the clock of whoever played it, for the order among several animations.
@@ -19,10 +19,10 @@ pub struct Event {
     pub(crate) order: u32,
 }
 
-/// The kinds of [`Event`].
+/// The kinds of [`AnimEvent`].
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum EventKind {
+pub enum AnimEventKind {
     /// The first pass began, forwards.
     Start,
     /// It moved in this update; only where asked for.

@@ -11,11 +11,11 @@ type Map<V> = Arc<dyn Fn(V) -> V + Send + Sync>;
 /// modifiers.
 ///
 /// ```
-/// use motile_anim::{Player, Tween, goal};
+/// use motile_anim::{AnimPlayer, Tween, goal};
 ///
 /// let mut needle = 355.0f32;
 /// let turn = Tween::new(1.0).to(|n: &mut f32| n, goal(5.0).shortest_degrees());
-/// Player::new(turn)?.seek(0.5, &mut needle);
+/// AnimPlayer::new(turn)?.seek(0.5, &mut needle);
 /// assert!(needle > 355.0);
 /// # Ok::<(), motile_anim::AnimError>(())
 /// ```

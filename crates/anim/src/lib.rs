@@ -23,7 +23,7 @@
 //!
 //! - [`Ease`]: how progress is shaped; usable alone.
 //! - [`Tween`] and [`Timeline`]: descriptions of what changes, built by chained calls, cloned freely.
-//! - [`Player`]: one of them with a playhead: play, pause, seek, scrub, reverse, any speed.
+//! - [`AnimPlayer`]: one of them with a playhead: play, pause, seek, scrub, reverse, any speed.
 //! - [`Animator`]: many of them on many targets, with [`Overwrite`] rules and handles; a few nanoseconds
 //!   for a simple tween.
 //! - [`Swarm`]: a million single numbers.
@@ -57,7 +57,7 @@
 //! - Going back before its beginning, a tween puts back the value it found; a driver
 //!   ([`Tween::drive`]) cannot know it and is called with 0.
 //! - One move reports at most 10,000 passes of a loop one by one; the others are counted in one
-//!   [`EventKind::Skipped`].
+//!   [`AnimEventKind::Skipped`].
 //! - Building a timeline allocates, and so does a tween with more than two properties or with one that is
 //!   not a plain number, `Vec2` or color; playing does not.
 
@@ -89,7 +89,7 @@ mod track;
 mod tween;
 mod value;
 
-pub use animator::{AnimId, Animator, Progress};
+pub use animator::{AnimId, AnimProgress, Animator};
 pub use clip::{
     Blend, ClassicFramePlayer, Clip, ClipEvent, ClipPlayer, Condition, FramePlayer, Machine,
     Playable, Transition, Wrap,
@@ -100,19 +100,19 @@ pub use data::{Properties, Property, tween_from_text};
 pub use defaults::Defaults;
 pub use ease::{Direction, Ease, Family};
 pub use error::AnimError;
-pub use event::{Event, EventKind, Interrupt};
+pub use event::{AnimEvent, AnimEventKind, Interrupt};
 pub use goal::{Goal, IntoGoal, goal};
 #[cfg(feature = "derive")]
 pub use motile_anim_derive::{Animate, Properties};
 pub use overwrite::{Overwrite, OverwriteMode};
 pub use path::MotionPath;
-pub use player::Player;
+pub use player::AnimPlayer;
 pub use span::Span;
 pub use spring::{Follow, Spring, approach};
 pub use stagger::{Axis, From as StaggerFrom, Stagger};
 pub use swarm::{Swarm, SwarmId};
 pub use targets::Targets;
-pub use timeline::{Align, Anim, At, Timeline};
+pub use timeline::{Anim, At, Timeline, TimelineAlign};
 pub use timing::Repeat;
 pub use track::Track;
 pub use tween::Tween;

@@ -1,7 +1,7 @@
 //! One animation and its playhead.
 
 use crate::{
-    Anim, AnimError, AnimId, Event, EventKind, Interrupt, Targets, Track,
+    Anim, AnimError, AnimEvent, AnimEventKind, AnimId, Interrupt, Targets, Track,
     defaults::Defaults,
     run::{Content, Context, Leaf, Node, Outcome, Phase, Report, TimeMap, Write, Writes},
     span::FOREVER,
@@ -16,20 +16,20 @@ use core::ops::Range;
 /// summed up, so it stays exact however long it runs. Making a player allocates, playing does not.
 ///
 /// ```
-/// use motile_anim::{Ease, EventKind, Player, Tween};
+/// use motile_anim::{Ease, AnimEventKind, AnimPlayer, Tween};
 ///
 /// let mut x = 0.0f32;
 /// let pulse = Tween::new(1.0).to(|x: &mut f32| x, 100.0).ease(Ease::LINEAR).yoyo().repeat(1);
-/// let mut player = Player::new(pulse)?;
+/// let mut player = AnimPlayer::new(pulse)?;
 /// player.advance(1.25, &mut x);
 /// assert_eq!(x, 75.0);
-/// assert!(player.events().iter().any(|event| event.kind == EventKind::Repeat));
+/// assert!(player.events().iter().any(|event| event.kind == AnimEventKind::Repeat));
 /// player.reverse();
 /// player.advance(0.5, &mut x);
 /// assert_eq!(x, 75.0);
 /// # Ok::<(), motile_anim::AnimError>(())
 /// ```
-pub struct Player<T, K = ()> {
+pub struct AnimPlayer<T, K = ()> {
     pub(crate) node: Node,
     pub(crate) leaves: Vec<Leaf<T, K>>,
     /// When each leaf begins for the first time, in order, and how many of them have captured.
@@ -47,11 +47,11 @@ pub struct Player<T, K = ()> {
     /// Whether there has been an update.
     shown: bool,
     pauses: Vec<i64>,
-    events: Vec<Event>,
+    events: Vec<AnimEvent>,
     pub(crate) id: AnimId,
 }
 
-impl<T: 'static, K> Player<T, K> {
+impl<T: 'static, K> AnimPlayer<T, K> {
     /// Ready to play from the beginning. Nothing is written before the first update.
     ///
     /// # Errors
@@ -66,7 +66,7 @@ impl<T: 'static, K> Player<T, K> {
     ///
     /// # Errors
     ///
-    /// As [`Player::new`].
+    /// As [`AnimPlayer::new`].
     pub fn with_defaults(
         anim: impl Into<Anim<T, K>>,
         defaults: &Defaults,
@@ -119,7 +119,7 @@ impl<T: 'static, K> Player<T, K> {
     /// The same without events.
     pub fn seek_silently(&mut self, seconds: f64, targets: &mut impl Targets<T, K>) {
         self.seek(seconds, targets);
-        self.events.retain(|event| matches!(event.kind, EventKind::Interrupted(_)));
+        self.events.retain(|event| matches!(event.kind, AnimEventKind::Interrupted(_)));
     }
 
     fn run(&mut self, clock: i64, targets: &mut dyn Targets<T, K>) {
@@ -130,7 +130,7 @@ impl<T: 'static, K> Player<T, K> {
     }
 
     /// What happened in the last update, in order.
-    pub fn events(&self) -> &[Event] {
+    pub fn events(&self) -> &[AnimEvent] {
         &self.events
     }
 
@@ -380,7 +380,7 @@ impl<T: 'static, K> Player<T, K> {
         clock: i64,
         last: bool,
         targets: &mut dyn Targets<T, K>,
-        events: &mut Vec<Event>,
+        events: &mut Vec<AnimEvent>,
     ) {
         if self.glide(clock, targets) {
             return;
@@ -404,8 +404,8 @@ impl<T: 'static, K> Player<T, K> {
         self.clock = clock;
         if stopped.is_some() {
             let (id, tag, order) = (self.id, self.node.tag, events.len() as u32);
-            let (kind, time) = (EventKind::Pause, to as f64 / 1e9);
-            events.push(Event { id, tag, kind, time, clock: 0.0, order });
+            let (kind, time) = (AnimEventKind::Pause, to as f64 / 1e9);
+            events.push(AnimEvent { id, tag, kind, time, clock: 0.0, order });
             self.anchor = (clock, to);
             self.paused = true;
         } else if to == 0 || to == self.length() {
@@ -460,7 +460,7 @@ impl<T: 'static, K> Player<T, K> {
         to: i64,
         last: bool,
         targets: &mut dyn Targets<T, K>,
-        events: &mut Vec<Event>,
+        events: &mut Vec<AnimEvent>,
     ) {
         let backward = to < self.position;
         self.writes.clear();
@@ -481,7 +481,7 @@ impl<T: 'static, K> Player<T, K> {
     }
 
     /// Notes all layers of this moment anew, and what is to be put back where there are none any more.
-    fn note_all(&mut self, events: &mut Vec<Event>) {
+    fn note_all(&mut self, events: &mut Vec<AnimEvent>) {
         self.writes.clear();
         for &(_, leaf) in &self.beginnings {
             if self.leaves[leaf as usize].captured {
@@ -494,7 +494,7 @@ impl<T: 'static, K> Player<T, K> {
 
     /// Writes what the move noted. Leaves that begin read their start values when all others have
     /// written theirs; then everything is written once more, because they may have come between.
-    fn write(&mut self, targets: &mut dyn Targets<T, K>, events: &mut Vec<Event>) {
+    fn write(&mut self, targets: &mut dyn Targets<T, K>, events: &mut Vec<AnimEvent>) {
         self.writes.sort();
         let mut writes = core::mem::take(&mut self.writes);
         for write in writes.list() {
@@ -525,7 +525,12 @@ impl<T: 'static, K> Player<T, K> {
     }
 
     /// Writes the values of one leaf, if it has read its start values.
-    fn show(&mut self, write: &Write, targets: &mut dyn Targets<T, K>, events: &mut Vec<Event>) {
+    fn show(
+        &mut self,
+        write: &Write,
+        targets: &mut dyn Targets<T, K>,
+        events: &mut Vec<AnimEvent>,
+    ) {
         let leaf = &mut self.leaves[write.leaf as usize];
         leaf.running = write.outcome == Outcome::Runs;
         if leaf.gone || !leaf.captured {
@@ -545,16 +550,16 @@ impl<T: 'static, K> Player<T, K> {
         &mut self,
         leaf: u32,
         targets: &'a mut dyn Targets<T, K>,
-        events: &mut Vec<Event>,
+        events: &mut Vec<AnimEvent>,
     ) -> Option<&'a mut T> {
         let leaf = &mut self.leaves[leaf as usize];
         let target = targets.target(&leaf.key);
         if target.is_none() {
             leaf.gone = true;
-            let kind = EventKind::Interrupted(Interrupt::TargetGone);
+            let kind = AnimEventKind::Interrupted(Interrupt::TargetGone);
             let (id, tag, order) = (self.id, leaf.tag, events.len() as u32);
             let time = self.position as f64 / 1e9;
-            events.push(Event { id, tag, kind, time, clock: 0.0, order });
+            events.push(AnimEvent { id, tag, kind, time, clock: 0.0, order });
         }
         target
     }
@@ -576,7 +581,7 @@ struct Passage {
 }
 
 /// Puts the events of one move into the order of time and gives them their time by the clock.
-fn sort_events(events: &mut [Event], passage: Passage) {
+fn sort_events(events: &mut [AnimEvent], passage: Passage) {
     let Passage { clocks, anchor, speed, backward } = passage;
     let direction = if backward { -1.0 } else { 1.0 };
     events.sort_unstable_by(|a, b| {
@@ -596,9 +601,9 @@ pub(crate) fn nanos(seconds: f64) -> i64 {
     ((seconds * 1e9).round() as i64).clamp(-FOREVER, FOREVER)
 }
 
-impl<T, K> core::fmt::Debug for Player<T, K> {
+impl<T, K> core::fmt::Debug for AnimPlayer<T, K> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Player")
+        f.debug_struct("AnimPlayer")
             .field("position", &self.position)
             .field("speed", &self.speed)
             .field("paused", &self.paused)

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// Tweens and other timelines, each at its time.
 ///
 /// ```
-/// use motile_anim::{Ease, Player, Timeline, Tween};
+/// use motile_anim::{Ease, AnimPlayer, Timeline, Tween};
 ///
 /// struct Sprite { x: f32, y: f32, rotation: f32 }
 /// let mut sprite = Sprite { x: 100.0, y: 100.0, rotation: 0.0 };
@@ -24,7 +24,7 @@ use std::sync::Arc;
 ///     .then(Tween::new(3.0).to(|s: &mut Sprite| &mut s.y, 400.0))
 ///     .then(Tween::new(4.0).to(|s: &mut Sprite| &mut s.rotation, 360.0).ease(Ease::QUINT_IN_OUT))
 ///     .ease(Ease::QUAD_IN_OUT);
-/// let mut player = Player::new(story)?;
+/// let mut player = AnimPlayer::new(story)?;
 /// assert_eq!(player.duration(), 10.0);
 /// player.seek(4.5, &mut sprite);
 /// assert_eq!((sprite.x, sprite.y), (800.0, 250.0));
@@ -45,7 +45,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Timeline<T, K = ()> {
     items: Vec<(At, Item<T, K>)>,
-    align: Option<(Align, Span)>,
+    align: Option<(TimelineAlign, Span)>,
     ease: Option<Ease>,
     duration: Option<Span>,
     /// It lasts at least this long.
@@ -148,7 +148,7 @@ fn read_offset(text: &str, at: usize) -> Result<(bool, Span), AnimError> {
 
 /// How the items of [`Timeline::aligned`] line up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Align {
+pub enum TimelineAlign {
     /// One after another, each with its own delay.
     Sequence,
     /// All wait for their delays from the same moment on.
@@ -216,9 +216,9 @@ impl<T: 'static, K> Timeline<T, K> {
     }
 
     /// Items lined up by a rule, each `stagger` later than the one before (earlier for
-    /// [`Align::End`]). If an item would have to begin before 0, all are moved.
+    /// [`TimelineAlign::End`]). If an item would have to begin before 0, all are moved.
     pub fn aligned<A: Into<Anim<T, K>>>(
-        align: Align,
+        align: TimelineAlign,
         stagger: impl Into<Span>,
         items: impl IntoIterator<Item = A>,
     ) -> Self {
@@ -228,12 +228,12 @@ impl<T: 'static, K> Timeline<T, K> {
     /// The same for many targets, one a little later than the other.
     ///
     /// ```
-    /// # use motile_anim::{Ease, Player, Stagger, Timeline, Tween};
+    /// # use motile_anim::{Ease, AnimPlayer, Stagger, Timeline, Tween};
     /// let mut dots = vec![0.0f32; 4];
     /// let wave = Timeline::stagger(0..4u32, Stagger::each(0.5), |_, dot| {
     ///     Tween::new(1.0).to(|x: &mut f32| x, 100.0).ease(Ease::LINEAR).on(dot)
     /// });
-    /// Player::new(wave)?.seek(1.25, &mut dots);
+    /// AnimPlayer::new(wave)?.seek(1.25, &mut dots);
     /// assert_eq!(dots, [100.0, 75.0, 25.0, 0.0]);
     /// # Ok::<(), motile_anim::AnimError>(())
     /// ```
@@ -283,7 +283,7 @@ impl<T: 'static, K> Timeline<T, K> {
         self
     }
 
-    /// Reports [`EventKind::Call`](crate::EventKind::Call) with this tag when the place is passed.
+    /// Reports [`AnimEventKind::Call`](crate::AnimEventKind::Call) with this tag when the place is passed.
     pub fn call(mut self, tag: u32, at: At) -> Self {
         self.items.push((at, Item::Call(tag)));
         self
@@ -479,8 +479,8 @@ fn call_node(tag: u32) -> Node {
     Node::new(timing, &common, Content::Call)
 }
 
-/// Positions by the rules of [`Align`].
-fn aligned_children(children: Vec<Child>, align: Align, stagger: i64) -> Vec<Child> {
+/// Positions by the rules of [`TimelineAlign`].
+fn aligned_children(children: Vec<Child>, align: TimelineAlign, stagger: i64) -> Vec<Child> {
     let mut nodes: Vec<Node> = children.into_iter().map(|child| child.node).collect();
     let earliest = nodes.iter().map(Node::begin).min().unwrap_or(0);
     let latest = nodes.iter().map(|node| node.timing.length()).max().unwrap_or(0);
@@ -488,16 +488,16 @@ fn aligned_children(children: Vec<Child>, align: Align, stagger: i64) -> Vec<Chi
     let mut end = 0;
     for (index, node) in nodes.iter_mut().enumerate() {
         let shift = stagger.saturating_mul(index as i64);
-        if align == Align::Start {
+        if align == TimelineAlign::Start {
             node.timing.delay = 0;
         }
         let length = node.timing.length();
         let position = match align {
-            Align::Sequence if index > 0 => end + stagger,
-            Align::Sequence | Align::None => 0,
-            Align::Init => shift,
-            Align::Start => earliest + shift,
-            Align::End => latest - shift - length,
+            TimelineAlign::Sequence if index > 0 => end + stagger,
+            TimelineAlign::Sequence | TimelineAlign::None => 0,
+            TimelineAlign::Init => shift,
+            TimelineAlign::Start => earliest + shift,
+            TimelineAlign::End => latest - shift - length,
         };
         end = position + length;
         positions.push(position);

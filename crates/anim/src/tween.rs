@@ -12,12 +12,12 @@ use std::sync::Arc;
 
 /// What changes, to which value, in how long, with which feel.
 ///
-/// A tween is a description: nothing moves until a [`Player`](crate::Player) or an
+/// A tween is a description: nothing moves until an [`AnimPlayer`](crate::AnimPlayer) or an
 /// [`Animator`](crate::Animator) plays it, and it can be cloned and played on other targets
 /// ([`Tween::on`]). Start values that are not given are read from the target when its turn comes.
 ///
 /// ```
-/// use motile_anim::{Ease, Player, Tween};
+/// use motile_anim::{Ease, AnimPlayer, Tween};
 ///
 /// struct Sprite { x: f32, y: f32 }
 /// let mut sprite = Sprite { x: 100.0, y: 100.0 };
@@ -26,7 +26,7 @@ use std::sync::Arc;
 ///     .to(|s: &mut Sprite| &mut s.x, 800.0)
 ///     .by(|s| &mut s.y, 300.0)
 ///     .ease(Ease::QUAD_OUT);
-/// let mut player = Player::new(slide)?;
+/// let mut player = AnimPlayer::new(slide)?;
 /// player.advance(1.5, &mut sprite);
 /// assert_eq!((sprite.x, sprite.y), (625.0, 325.0));
 /// # Ok::<(), motile_anim::AnimError>(())
@@ -142,7 +142,7 @@ macro_rules! common_methods {
             self
         }
 
-        /// Also reports [`EventKind::Update`](crate::EventKind::Update) after every update in which
+        /// Also reports [`AnimEventKind::Update`](crate::AnimEventKind::Update) after every update in which
         /// it moved.
         pub fn report_updates(mut self) -> Self {
             self.common.updates = true;
@@ -214,11 +214,11 @@ impl<T: 'static, K> Tween<T, K> {
     /// [`Tween::to`] for a field that not every target has: where it is missing, nothing is written.
     ///
     /// ```
-    /// # use motile_anim::{Ease, Player, Tween};
+    /// # use motile_anim::{Ease, AnimPlayer, Tween};
     /// let grow = Tween::new(1.0).to_maybe(|list: &mut Vec<f32>| list.first_mut(), 8.0);
     /// let (mut list, mut empty) = (vec![0.0, 1.0], vec![]);
-    /// Player::new(grow.clone().ease(Ease::LINEAR))?.seek(0.5, &mut list);
-    /// Player::new(grow)?.seek(0.5, &mut empty);
+    /// AnimPlayer::new(grow.clone().ease(Ease::LINEAR))?.seek(0.5, &mut list);
+    /// AnimPlayer::new(grow)?.seek(0.5, &mut empty);
     /// assert_eq!((list, empty), (vec![4.0, 1.0], vec![]));
     /// # Ok::<(), motile_anim::AnimError>(())
     /// ```
@@ -233,10 +233,10 @@ impl<T: 'static, K> Tween<T, K> {
     /// Calls a function with the shaped progress, to compute anything from it.
     ///
     /// ```
-    /// # use motile_anim::{Ease, Player, Tween};
+    /// # use motile_anim::{Ease, AnimPlayer, Tween};
     /// let fade = Tween::new(1.0).drive(|fade: &mut [f32; 2], v| *fade = [v, 1.0 - v]);
     /// let mut alphas = [0.0; 2];
-    /// Player::new(fade.ease(Ease::LINEAR))?.seek(0.25, &mut alphas);
+    /// AnimPlayer::new(fade.ease(Ease::LINEAR))?.seek(0.25, &mut alphas);
     /// assert_eq!(alphas, [0.25, 0.75]);
     /// # Ok::<(), motile_anim::AnimError>(())
     /// ```

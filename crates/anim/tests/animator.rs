@@ -3,7 +3,7 @@
 #![expect(clippy::excessive_precision, reason = "the digits of the specification")]
 
 use motile_anim::{
-    AnimId, Animator, Ease, EventKind, Interrupt, Overwrite, Span, Timeline, Tween, goal,
+    AnimEventKind, AnimId, Animator, Ease, Interrupt, Overwrite, Span, Timeline, Tween, goal,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,7 +36,7 @@ fn play(tweens: Vec<Tween<Sprite>>, times: &[f64], step: Option<f64>) -> (Vec<Sp
     let mut update = |animator: &mut Animator<Sprite>, sprite: &mut Sprite, time: f64| {
         animator.update_to(time, sprite);
         interrupts.extend(animator.events().iter().filter_map(|event| match event.kind {
-            EventKind::Interrupted(why) => Some((event.tag, why, event.time)),
+            AnimEventKind::Interrupted(why) => Some((event.tag, why, event.time)),
             _ => None,
         }));
     };
@@ -90,10 +90,9 @@ fn bug_overwritten_tweens_reported_start_and_end() {
             for k in 0..=(20.0 / step) as u32 {
                 animator.update_to(k as f64 * step, &mut sprite);
                 let events = animator.events().iter();
-                reports
-                    .extend(events.map(|e| {
-                        (e.tag, e.kind != EventKind::Interrupted(Interrupt::Overwritten))
-                    }));
+                reports.extend(events.map(|e| {
+                    (e.tag, e.kind != AnimEventKind::Interrupted(Interrupt::Overwritten))
+                }));
             }
             assert_eq!(reports, expected, "steps of {step} s");
         }
@@ -216,7 +215,7 @@ fn a_vector_and_its_component_are_the_same_property() {
     animator.update(0.25, &mut place);
     animator.update(0.5, &mut place);
     let lost = animator.events().iter().find(|event| event.tag == 1).map(|event| &event.kind);
-    assert_eq!(lost, Some(&EventKind::Interrupted(Interrupt::Overwritten)));
+    assert_eq!(lost, Some(&AnimEventKind::Interrupted(Interrupt::Overwritten)));
 }
 
 #[test]
@@ -226,7 +225,7 @@ fn t_63_adding_and_killing_between_updates() {
     let mut sprites = vec![START; 1001];
     let first = animator.play(x(1.0, 800.0).on(0u32)).expect("sound");
     animator.update(1.5, &mut sprites);
-    let done = animator.events().iter().any(|event| event.kind == EventKind::Complete);
+    let done = animator.events().iter().any(|event| event.kind == AnimEventKind::Complete);
     assert!(done);
     for key in 1..=1000 {
         animator.play(x(1.0, 800.0).ease(Ease::LINEAR).on(key)).expect("sound");
@@ -257,7 +256,7 @@ fn t_64_a_target_that_disappears() {
     let gone: Vec<u32> = animator
         .events()
         .iter()
-        .filter(|event| event.kind == EventKind::Interrupted(Interrupt::TargetGone))
+        .filter(|event| event.kind == AnimEventKind::Interrupted(Interrupt::TargetGone))
         .map(|event| event.tag)
         .collect();
     assert_eq!(gone, [5], "the tween on key 1 had lost its property to the story already");
@@ -383,7 +382,7 @@ fn tween_38_a_property_pauses_alone() {
         assert_eq!(sprite.y, 250.0);
         animator.update(if more { 2.5 } else { 0.5 }, &mut sprite);
         let done = animator.events().last().map(|event| (event.tag, &event.kind));
-        assert_eq!(done, Some((7, &EventKind::Complete)));
+        assert_eq!(done, Some((7, &AnimEventKind::Complete)));
         assert_eq!((sprite.y, animator.len()), (if more { 100.0 } else { 300.0 }, 0));
     }
 }
@@ -400,7 +399,7 @@ fn tween_42_targets_are_brought_to_their_ends() {
     animator.complete_target(1, &mut sprites);
     assert_eq!((sprites[1].x, sprites[1].rotation), (300.0, 9.0));
     assert_eq!((sprites[0].rotation, animator.len()), (0.0, 2));
-    assert!(animator.events().iter().any(|e| e.tag == 1 && e.kind == EventKind::Complete));
+    assert!(animator.events().iter().any(|e| e.tag == 1 && e.kind == AnimEventKind::Complete));
 }
 
 #[test]
@@ -461,9 +460,9 @@ fn tween_43_delayed_call() {
     let mut sprite = START;
     animator.call_after(0.5, 11).expect("sound");
     animator.update(0.4, &mut sprite);
-    assert!(!animator.events().iter().any(|event| event.kind == EventKind::Call));
+    assert!(!animator.events().iter().any(|event| event.kind == AnimEventKind::Call));
     animator.update(0.4, &mut sprite);
-    let call = animator.events().iter().find(|event| event.kind == EventKind::Call);
+    let call = animator.events().iter().find(|event| event.kind == AnimEventKind::Call);
     assert_eq!(call.map(|event| (event.tag, event.time)), Some((11, 0.5)));
 }
 

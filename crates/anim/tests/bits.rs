@@ -1,8 +1,8 @@
 //! T-72 of the tween specification: the same bits on every platform.
 
 use motile_anim::{
-    Animator, Direction, Ease, Family, Goal, MotionPath, Player, Spring, Stagger, Swarm, Timeline,
-    Tween, goal,
+    AnimPlayer, Animator, Direction, Ease, Family, Goal, MotionPath, Spring, Stagger, Swarm,
+    Timeline, Tween, goal,
 };
 use motile_geom::{StateHash, Vec2, vec2};
 
@@ -72,7 +72,7 @@ fn t_72_bits_are_the_same_everywhere() {
             hash.write(&ease.at(f32::from(k) / 256.0));
         }
     }
-    let mut player = Player::new(story()).expect("sound");
+    let mut player = AnimPlayer::new(story()).expect("sound");
     let mut sprites = vec![Sprite::default(); 4];
     for k in 0..120u16 {
         player.seek(f64::from(k * 37 % 120) * 0.07, &mut sprites);

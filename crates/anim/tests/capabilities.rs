@@ -2,8 +2,9 @@
 //! carries.
 
 use motile_anim::{
-    Align, AnimError, Animator, At, Defaults, Direction, Ease, Event, EventKind, Family, Interrupt,
-    Overwrite, Player, Properties, Property, Span, Spring, Stagger, Timeline, Tween, approach,
+    AnimError, AnimEvent, AnimEventKind, AnimPlayer, Animator, At, Defaults, Direction, Ease,
+    Family, Interrupt, Overwrite, Properties, Property, Span, Spring, Stagger, Timeline,
+    TimelineAlign, Tween, approach,
     ease::{Oscillation, Wave, classic, sampled, stepped},
     goal, tween_from_text,
 };
@@ -39,19 +40,19 @@ fn y(secs: f64, end: f32) -> Tween<Sprite> {
 /// The value of a tween of a number at a time.
 fn number(tween: Tween<f32>, start: f32, time: f64) -> f32 {
     let mut value = start;
-    Player::new(tween).expect("sound").seek(time, &mut value);
+    AnimPlayer::new(tween).expect("sound").seek(time, &mut value);
     value
 }
 
-fn player(timeline: Timeline<Sprite>) -> Player<Sprite> {
-    Player::new(timeline).expect("sound")
+fn player(timeline: Timeline<Sprite>) -> AnimPlayer<Sprite> {
+    AnimPlayer::new(timeline).expect("sound")
 }
 
 fn near(got: f32, want: f32) {
     assert!((got - want).abs() <= 1e-5 * want.abs().max(1.0), "{got}, not {want}");
 }
 
-fn kinds(events: &[Event]) -> Vec<(u32, EventKind)> {
+fn kinds(events: &[AnimEvent]) -> Vec<(u32, AnimEventKind)> {
     events.iter().map(|event| (event.tag, event.kind.clone())).collect()
 }
 
@@ -183,7 +184,7 @@ fn tween_9_defaults_of_the_ease() {
     let plain = || Tween::new(1.0).to(|s: &mut Sprite| &mut s.x, 200.0);
     let at_half = |anim: Timeline<Sprite>, defaults: &Defaults| {
         let mut sprite = START;
-        Player::with_defaults(anim, defaults).expect("sound").seek(0.5, &mut sprite);
+        AnimPlayer::with_defaults(anim, defaults).expect("sound").seek(0.5, &mut sprite);
         sprite.x
     };
     // Quad Out, unless whoever plays it or a timeline around it says otherwise.
@@ -216,7 +217,7 @@ fn tween_10_custom_eases_and_names() {
 fn tween_11_units_of_duration() {
     let length = |span: Span| {
         let tween = Tween::new(span).to(|x: &mut f32| x, 1.0);
-        Player::new(tween).expect("sound").duration()
+        AnimPlayer::new(tween).expect("sound").duration()
     };
     assert_eq!(length(Span::from(1.5f32)), 1.5);
     assert_eq!(length(Span::ms(1500.0)), 1.5);
@@ -230,7 +231,7 @@ fn tween_12_time_text_in_a_tween() {
     let tween =
         tween_from_text::<Sprite>([("x", "200"), ("time", "1 sec, 12fr"), ("delay", ":01")]);
     let tween = tween.expect("sound");
-    assert_eq!(Player::new(tween).expect("sound").duration(), 2.5);
+    assert_eq!(AnimPlayer::new(tween).expect("sound").duration(), 2.5);
     assert_eq!(Span::parse("2:00;15", 30.0), Ok(Span::from(120.5)));
     let wrong = tween_from_text::<Sprite>([("time", "3 parsecs")]);
     assert_eq!(wrong.err(), Some(AnimError::BadTimeText { at: 2 }));
@@ -300,7 +301,7 @@ fn tween_19_absolute_and_relative_are_told_apart() {
     let at_end = |text| {
         let mut sprite = START;
         let tween = tween_from_text::<Sprite>([("x", text), ("time", "1s")]).expect("sound");
-        Player::new(tween).expect("sound").seek(1.0, &mut sprite);
+        AnimPlayer::new(tween).expect("sound").seek(1.0, &mut sprite);
         sprite.x
     };
     assert_eq!((at_end("800"), at_end("+=800"), at_end("-=30")), (800.0, 900.0, 70.0));
@@ -311,7 +312,7 @@ fn tween_19_absolute_and_relative_are_told_apart() {
 #[test]
 fn tween_20_many_properties_in_one() {
     let tween = x(2.0, 300.0).to(|s| &mut s.y, 0.0).by(|s| &mut s.rotation, 90.0);
-    let (mut sprite, mut player) = (START, Player::new(tween).expect("sound"));
+    let (mut sprite, mut player) = (START, AnimPlayer::new(tween).expect("sound"));
     player.seek(1.0, &mut sprite);
     assert_eq!(sprite, Sprite { x: 200.0, y: 50.0, rotation: 45.0 });
     assert_eq!(player.events().len(), 1, "one start for all of them");
@@ -322,10 +323,10 @@ fn tween_21_arrays_share_an_ease() {
     let (start, end) = (vec![0.0, 10.0, 100.0], vec![1.0, 20.0, 300.0]);
     let tween = Tween::new(1.0).from_to(|v: &mut Vec<f32>| v, start.clone(), end);
     let mut values = start.clone();
-    Player::new(tween.ease(Ease::QUAD_IN)).expect("sound").seek(0.5, &mut values);
+    AnimPlayer::new(tween.ease(Ease::QUAD_IN)).expect("sound").seek(0.5, &mut values);
     assert_eq!(values, [0.25, 12.5, 150.0]);
     let uneven = Tween::new(1.0).from_to(|v: &mut Vec<f32>| v, start, vec![1.0]);
-    let error = Player::new(uneven).err();
+    let error = AnimPlayer::new(uneven).err();
     assert_eq!(error, Some(AnimError::LengthsDiffer { from: 3, to: 1 }));
 }
 
@@ -334,7 +335,7 @@ fn tween_23_many_objects_in_one_call() {
     let all = |make: fn(u32) -> Tween<Sprite, u32>| {
         let mut sprites = vec![START; 4];
         let group = Timeline::stagger(0..4u32, Stagger::default(), |_, key| make(key));
-        Player::new(group).expect("sound").seek(0.25, &mut sprites);
+        AnimPlayer::new(group).expect("sound").seek(0.25, &mut sprites);
         sprites
     };
     assert!(all(|key| x(1.0, 300.0).on(key)).iter().all(|s| s.x == 150.0), "all to");
@@ -351,8 +352,8 @@ fn tween_24_clones_for_other_targets() {
         .delay(1.0)
         .on(0u32);
     let mut sprites = [START; 2];
-    let mut first = Player::new(original.clone()).expect("sound");
-    let mut second = Player::new(original.on(1u32)).expect("sound");
+    let mut first = AnimPlayer::new(original.clone()).expect("sound");
+    let mut second = AnimPlayer::new(original.on(1u32)).expect("sound");
     first.seek(2.0, &mut sprites);
     assert_eq!((sprites[0].x, sprites[1].x), (2.5, 100.0));
     second.seek(3.0, &mut sprites);
@@ -384,7 +385,7 @@ fn tween_25_any_numeric_property() {
         .to(|t| &mut t.shader, [0.0, 1.0, 2.0])
         .to(|t| &mut t.visible, true)
         .ease(Ease::LINEAR);
-    let (mut thing, mut player) = (Thing::default(), Player::new(tween).expect("sound"));
+    let (mut thing, mut player) = (Thing::default(), AnimPlayer::new(tween).expect("sound"));
     player.seek(0.5, &mut thing);
     assert_eq!((thing.depth, thing.weights), (Vec3::new(1.0, 2.0, 3.0), Vec4::ONE));
     assert_eq!((thing.count, thing.exact, thing.shader), (501, 5e-301, [0.0, 0.5, 1.0]));
@@ -418,7 +419,7 @@ fn tween_27_special_values() {
         .from_to(|s| &mut s.visible, true, false)
         .ease(Ease::LINEAR);
     let mut scene = Scene { tint: Color::BLACK, ..Scene::default() };
-    let mut player = Player::new(tween).expect("sound");
+    let mut player = AnimPlayer::new(tween).expect("sound");
     player.seek(0.5, &mut scene);
     assert_eq!((scene.volume, scene.frame, &*scene.text), (0.5, 4, "mot"));
     assert_eq!((scene.place, scene.visible), (vec2(10.0, 0.0), true));
@@ -435,19 +436,22 @@ fn tween_28_every_kind_of_event() {
     let id = animator.play(pulse).expect("sound");
     animator.keep(id);
     animator.update(0.5, &mut sprite);
-    assert_eq!(kinds(animator.events()), [(1, EventKind::Start), (1, EventKind::Update)]);
+    assert_eq!(kinds(animator.events()), [(1, AnimEventKind::Start), (1, AnimEventKind::Update)]);
     animator.update(1.0, &mut sprite);
-    assert_eq!(kinds(animator.events()), [(1, EventKind::Repeat), (1, EventKind::Update)]);
+    assert_eq!(kinds(animator.events()), [(1, AnimEventKind::Repeat), (1, AnimEventKind::Update)]);
     assert_eq!(animator.events()[0].time, 1.0, "the exact time, not that of the update");
     animator.update(1.0, &mut sprite);
-    assert_eq!(kinds(animator.events()), [(1, EventKind::Complete), (1, EventKind::Update)]);
+    assert_eq!(
+        kinds(animator.events()),
+        [(1, AnimEventKind::Complete), (1, AnimEventKind::Update)]
+    );
     animator.get_mut(id).expect("kept").reverse();
     animator.update(9.0, &mut sprite);
-    let back = [EventKind::Repeat, EventKind::ReverseComplete, EventKind::Update];
+    let back = [AnimEventKind::Repeat, AnimEventKind::ReverseComplete, AnimEventKind::Update];
     assert_eq!(kinds(animator.events()), back.map(|kind| (1, kind)));
     assert!(animator.events().iter().all(|event| event.id == id));
     animator.kill(id);
-    let killed = EventKind::Interrupted(Interrupt::Killed);
+    let killed = AnimEventKind::Interrupted(Interrupt::Killed);
     assert_eq!(animator.events().last().map(|event| event.kind.clone()), Some(killed));
 }
 
@@ -456,7 +460,7 @@ fn tween_29_the_last_value_is_the_end_to_the_bit() {
     for ease in [Ease::ELASTIC_OUT, Ease::EXPO_IN_OUT, Ease::SINE_IN, Ease::BACK_IN_OUT] {
         let (start, end) = (0.1f32, 0.700_000_05);
         let tween = || Tween::new(0.3).to(|x: &mut f32| x, end).ease(ease);
-        let (mut value, mut player) = (start, Player::new(tween()).expect("sound"));
+        let (mut value, mut player) = (start, AnimPlayer::new(tween()).expect("sound"));
         while !player.is_finished() {
             player.advance(0.007, &mut value);
         }
@@ -481,7 +485,10 @@ fn tween_30_parallel_ends_with_the_longest() {
     assert_eq!((sprite.x, sprite.y), (250.0, 0.0));
     assert!(!player.is_finished());
     player.advance(1.5, &mut sprite);
-    assert_eq!(kinds(player.events()), [(1, EventKind::Complete), (9, EventKind::Complete)]);
+    assert_eq!(
+        kinds(player.events()),
+        [(1, AnimEventKind::Complete), (9, AnimEventKind::Complete)]
+    );
 }
 
 #[test]
@@ -494,7 +501,7 @@ fn tween_31_sequence_by_reading_what_is_complete() {
         let done: Vec<u32> = animator
             .events()
             .iter()
-            .filter(|event| event.kind == EventKind::Complete)
+            .filter(|event| event.kind == AnimEventKind::Complete)
             .map(|event| event.tag)
             .collect();
         for tag in done {
@@ -554,11 +561,12 @@ fn tween_34_groups_in_groups_to_any_depth() {
 fn tween_35_alignment_never_begins_before_the_group() {
     // The second ends 2 s before the first and is 3 s long: all move back by 3 s.
     let items = [x(2.0, 0.0).tag(1), y(3.0, 0.0).tag(2)];
-    let (mut sprite, mut player) = (START, player(Timeline::aligned(Align::End, 2.0, items)));
+    let (mut sprite, mut player) =
+        (START, player(Timeline::aligned(TimelineAlign::End, 2.0, items)));
     player.advance(99.0, &mut sprite);
     let start = |tag| {
         let mut events = player.events().iter();
-        events.find(|e| e.tag == tag && e.kind == EventKind::Start).map(|e| e.time)
+        events.find(|e| e.tag == tag && e.kind == AnimEventKind::Start).map(|e| e.time)
     };
     assert_eq!((start(1), start(2)), (Some(3.0), Some(0.0)));
     assert_eq!(player.duration(), 5.0);
@@ -574,7 +582,7 @@ fn tween_36_linked_tweens_lose_no_time() {
 
 #[test]
 fn tween_39_seek_progress_and_single_frames() {
-    let (mut sprite, mut player) = (START, Player::new(x(1.0, 200.0)).expect("sound"));
+    let (mut sprite, mut player) = (START, AnimPlayer::new(x(1.0, 200.0)).expect("sound"));
     player.seek(0.25, &mut sprite);
     assert_eq!(sprite.x, 125.0);
     player.set_progress(0.75);
@@ -593,7 +601,7 @@ fn tween_39_seek_progress_and_single_frames() {
     // The progress itself is tweened.
     let mut progress = 1.0f32;
     let rewind = Tween::new(2.0).to(|p: &mut f32| p, 0.0).ease(Ease::LINEAR);
-    Player::new(rewind).expect("sound").seek(1.0, &mut progress);
+    AnimPlayer::new(rewind).expect("sound").seek(1.0, &mut progress);
     player.set_progress(progress);
     player.advance(0.0, &mut sprite);
     assert_eq!(sprite.x, 150.0);
@@ -614,12 +622,12 @@ fn tween_40_repeat_yoyo_and_the_wait_between() {
     for (time, want) in table {
         assert_eq!(number(loops.clone(), 0.0, time), want, "at {time}");
     }
-    assert_eq!(Player::new(loops).expect("sound").duration(), 4.0);
+    assert_eq!(AnimPlayer::new(loops).expect("sound").duration(), 4.0);
     let there_and_back = pulse().yoyo().forever();
     for (time, want) in [(0.25, 2.5), (1.25, 7.5), (1_000_000.25, 2.5), (1_000_001.25, 7.5)] {
         assert_eq!(number(there_and_back.clone(), 0.0, time), want, "at {time}");
     }
-    assert_eq!(Player::new(there_and_back).expect("sound").duration(), f64::INFINITY);
+    assert_eq!(AnimPlayer::new(there_and_back).expect("sound").duration(), f64::INFINITY);
 }
 
 #[test]
@@ -632,7 +640,7 @@ fn tween_41_overwriting_is_auto_and_judged_at_the_start() {
     animator.update(0.5, &mut sprite);
     assert_eq!(sprite.x, 150.0, "what waits takes nothing");
     animator.update(1.0, &mut sprite);
-    let lost = EventKind::Interrupted(Interrupt::PartlyOverwritten);
+    let lost = AnimEventKind::Interrupted(Interrupt::PartlyOverwritten);
     let event = animator.events().iter().find(|event| event.kind == lost).expect("x is lost");
     assert_eq!((event.tag, event.time), (1, 1.0));
     assert_eq!((sprite.x, sprite.y), (100.0, 250.0));
@@ -657,7 +665,7 @@ fn tween_45_the_engine_owns_what_it_plays() {
     assert_eq!((sprites[0].x, sprites[2].x), (150.0, 150.0));
     sprites.truncate(2);
     animator.update(0.25, &mut sprites);
-    let event = (5, EventKind::Interrupted(Interrupt::TargetGone));
+    let event = (5, AnimEventKind::Interrupted(Interrupt::TargetGone));
     assert_eq!(kinds(animator.events()), [event]);
     assert_eq!((animator.get(gone), animator.len(), sprites[0].x), (None, 1, 175.0));
     // Its place is used again; the old handle names nothing.
@@ -711,6 +719,6 @@ fn tween_37_marks_of_a_timeline_in_one_story() {
     );
     player.resume();
     player.advance(5.0, &mut sprite);
-    let call = player.events().iter().find(|event| event.kind == EventKind::Call);
+    let call = player.events().iter().find(|event| event.kind == AnimEventKind::Call);
     assert_eq!(call.map(|event| (event.tag, event.time)), Some((3, 1.5)));
 }

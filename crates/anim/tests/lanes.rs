@@ -1,7 +1,7 @@
 //! Simple tweens, which an animator plays without players, against the same with players: any program
 //! shows the same values and reports the same events, to the bit.
 
-use motile_anim::{Animator, Ease, Event, EventKind, Overwrite, Tween};
+use motile_anim::{AnimEvent, AnimEventKind, Animator, Ease, Overwrite, Tween};
 use motile_geom::{Vec2, vec2};
 use proptest::prelude::*;
 
@@ -117,7 +117,7 @@ fn tween(step: &Step) -> Option<Tween<Sprite, u32>> {
 #[derive(Debug, Default, PartialEq)]
 struct Outcome {
     states: Vec<Vec<Sprite>>,
-    events: Vec<(u32, EventKind, f64)>,
+    events: Vec<(u32, AnimEventKind, f64)>,
     counts: Vec<usize>,
 }
 
@@ -127,8 +127,8 @@ fn run(steps: &[Step], players: bool) -> Outcome {
     let mut sprites = vec![START; 3];
     let mut outcome = Outcome::default();
     let (mut ids, mut now) = (Vec::new(), 0.0f64);
-    let note = |list: &[Event], events: &mut Vec<_>| {
-        let told = list.iter().filter(|event| event.kind != EventKind::Update);
+    let note = |list: &[AnimEvent], events: &mut Vec<_>| {
+        let told = list.iter().filter(|event| event.kind != AnimEventKind::Update);
         events.extend(told.map(|event| (event.tag, event.kind.clone(), event.time)));
     };
     for step in steps {

@@ -3,7 +3,8 @@
 #![expect(clippy::excessive_precision, reason = "the digits of the specification")]
 
 use motile_anim::{
-    Align, Anim, AnimError, At, Ease, Event, EventKind, Player, Stagger, Timeline, Tween, goal,
+    Anim, AnimError, AnimEvent, AnimEventKind, AnimPlayer, At, Ease, Stagger, Timeline,
+    TimelineAlign, Tween, goal,
 };
 use proptest::prelude::*;
 
@@ -44,8 +45,8 @@ fn flash_story() -> Timeline<Sprite> {
         .tag(9)
 }
 
-fn player<K>(anim: impl Into<Anim<Sprite, K>>) -> Player<Sprite, K> {
-    Player::new(anim).expect("a sound description")
+fn player<K>(anim: impl Into<Anim<Sprite, K>>) -> AnimPlayer<Sprite, K> {
+    AnimPlayer::new(anim).expect("a sound description")
 }
 
 fn at(timeline: &Timeline<Sprite>, time: f64) -> Sprite {
@@ -173,13 +174,13 @@ fn t_41_the_step_does_not_matter() {
     }
 }
 
-fn log(events: &[Event]) -> Vec<(u32, &EventKind, f64)> {
+fn log(events: &[AnimEvent]) -> Vec<(u32, &AnimEventKind, f64)> {
     events.iter().map(|event| (event.tag, &event.kind, event.time)).collect()
 }
 
 #[test]
 fn t_42_events_of_one_long_update() {
-    use EventKind::{Complete, Start};
+    use AnimEventKind::{Complete, Start};
     let mut sprite = START;
     let mut player = player(flash_story());
     player.advance(10.0, &mut sprite);
@@ -210,7 +211,7 @@ fn t_43_reverse() {
     player.advance(4.0, &mut sprite);
     is(sprite, (100.0, 100.0, 0.0));
     let last = player.events().last().map(|event| (event.tag, &event.kind, event.time));
-    assert_eq!(last, Some((9, &EventKind::ReverseComplete, 0.0)));
+    assert_eq!(last, Some((9, &AnimEventKind::ReverseComplete, 0.0)));
     assert!(player.is_finished());
 }
 
@@ -252,43 +253,45 @@ fn t_46_nested_groups() {
 }
 
 /// Beginnings and ends of three tweens with their own delays, from their events.
-fn aligned(align: Align) -> Vec<(f64, f64)> {
+fn aligned(align: TimelineAlign) -> Vec<(f64, f64)> {
     let items = [(1.0, 0.5), (2.0, 0.0), (3.0, 1.0)];
     let tweens =
         items.iter().zip(0..).map(|(&(secs, delay), tag)| x(secs, 0.0).delay(delay).tag(tag));
     let mut sprite = START;
     let mut player = player(Timeline::aligned(align, 0.25, tweens).tag(99));
     player.advance(20.0, &mut sprite);
-    let time = |tag, kind: EventKind| {
+    let time = |tag, kind: AnimEventKind| {
         let found = player.events().iter().find(|e| e.tag == tag && e.kind == kind);
         found.expect("each begins and ends").time
     };
-    (0..3).map(|tag| (time(tag, EventKind::Start), time(tag, EventKind::Complete))).collect()
+    (0..3)
+        .map(|tag| (time(tag, AnimEventKind::Start), time(tag, AnimEventKind::Complete)))
+        .collect()
 }
 
 #[test]
 fn t_47_aligned_in_sequence() {
-    assert_eq!(aligned(Align::Sequence), [(0.5, 1.5), (1.75, 3.75), (5.0, 8.0)]);
+    assert_eq!(aligned(TimelineAlign::Sequence), [(0.5, 1.5), (1.75, 3.75), (5.0, 8.0)]);
 }
 
 #[test]
 fn t_48_aligned_by_the_start() {
-    assert_eq!(aligned(Align::Start), [(0.0, 1.0), (0.25, 2.25), (0.5, 3.5)]);
+    assert_eq!(aligned(TimelineAlign::Start), [(0.0, 1.0), (0.25, 2.25), (0.5, 3.5)]);
 }
 
 #[test]
 fn t_49_aligned_by_the_init() {
-    assert_eq!(aligned(Align::Init), [(0.5, 1.5), (0.25, 2.25), (1.5, 4.5)]);
+    assert_eq!(aligned(TimelineAlign::Init), [(0.5, 1.5), (0.25, 2.25), (1.5, 4.5)]);
 }
 
 #[test]
 fn t_50_aligned_by_the_end() {
-    assert_eq!(aligned(Align::End), [(3.5, 4.5), (2.25, 4.25), (1.0, 4.0)]);
+    assert_eq!(aligned(TimelineAlign::End), [(3.5, 4.5), (2.25, 4.25), (1.0, 4.0)]);
 }
 
 #[test]
 fn t_51_not_aligned() {
-    assert_eq!(aligned(Align::None), [(0.5, 1.5), (0.0, 2.0), (1.0, 4.0)]);
+    assert_eq!(aligned(TimelineAlign::None), [(0.5, 1.5), (0.0, 2.0), (1.0, 4.0)]);
 }
 
 #[test]
@@ -299,9 +302,10 @@ fn t_73_standing_still_and_going_back() {
     player.advance(0.0, &mut sprite);
     assert!(player.events().is_empty());
     player.update_to(2.0, &mut sprite);
-    assert_eq!(log(player.events()), [(2, &EventKind::ReverseComplete, 3.0)]);
+    assert_eq!(log(player.events()), [(2, &AnimEventKind::ReverseComplete, 3.0)]);
     player.update_to(-5.0, &mut sprite);
-    let back = [(1, &EventKind::ReverseComplete, 0.0), (9, &EventKind::ReverseComplete, 0.0)];
+    let back =
+        [(1, &AnimEventKind::ReverseComplete, 0.0), (9, &AnimEventKind::ReverseComplete, 0.0)];
     assert_eq!(log(player.events()), back);
     assert_eq!(sprite, START);
     player.update_to(-6.0, &mut sprite);
@@ -322,7 +326,7 @@ fn seeking_outside_is_clamped() {
     player.set_progress(f32::NAN);
     player.advance(f32::NAN, &mut sprite);
     assert_eq!((player.time(), sprite), (0.0, START));
-    let endless = Player::new(flash_story().forever()).expect("sound");
+    let endless = AnimPlayer::new(flash_story().forever()).expect("sound");
     assert_eq!((endless.duration(), endless.progress()), (f64::INFINITY, 0.0));
 }
 
@@ -344,7 +348,7 @@ fn tween_37_positions() {
     let starts: Vec<(u32, f64)> = player
         .events()
         .iter()
-        .filter(|event| event.kind == EventKind::Start && event.tag > 0)
+        .filter(|event| event.kind == AnimEventKind::Start && event.tag > 0)
         .map(|event| (event.tag, event.time))
         .collect();
     let expected = [(1, 0.0), (2, 0.0), (3, 1.25), (4, 1.75), (5, 3.75), (7, 4.75), (6, 6.75)];
@@ -354,7 +358,7 @@ fn tween_37_positions() {
     player.set_label("outro").expect("it exists");
     assert_eq!(player.time(), 4.75);
     let missing = Timeline::new().at(At::label("nowhere"), x(1.0, 1.0));
-    assert_eq!(Player::new(missing).err(), Some(AnimError::UnknownLabel("nowhere".into())));
+    assert_eq!(AnimPlayer::new(missing).err(), Some(AnimError::UnknownLabel("nowhere".into())));
 }
 
 #[test]
@@ -367,10 +371,10 @@ fn tween_37_positions_from_text() {
         })
     };
     let starts = |positions| -> Result<Vec<f64>, AnimError> {
-        let (mut sprite, mut player) = (START, Player::new(story(positions)?)?);
+        let (mut sprite, mut player) = (START, AnimPlayer::new(story(positions)?)?);
         player.advance(100.0, &mut sprite);
         let start =
-            |tag| player.events().iter().find(|e| e.tag == tag && e.kind == EventKind::Start);
+            |tag| player.events().iter().find(|e| e.tag == tag && e.kind == AnimEventKind::Start);
         Ok((1..=4).filter_map(|tag| Some(start(tag)?.time)).collect())
     };
     assert_eq!(starts(["0.5", "+=1", "-=0.5", "mark"]), Ok(vec![0.5, 3.0, 3.5, 1.5]));
@@ -439,7 +443,7 @@ fn tween_43_repeated_calls_follow_an_ease() {
     assert_eq!(player.duration(), 2.0);
     player.advance(3.0, &mut sprite);
     let times: Vec<f64> =
-        player.events().iter().filter(|e| e.kind == EventKind::Call).map(|e| e.time).collect();
+        player.events().iter().filter(|e| e.kind == AnimEventKind::Call).map(|e| e.time).collect();
     for (time, k) in times.iter().zip(1..) {
         assert!((time - 2.0 * (k as f64 / 4.0).sqrt()).abs() < 1e-5, "{times:?}");
     }
@@ -453,12 +457,12 @@ fn repeated_timelines_report_every_pass() {
     let mut sprite = START;
     let mut player = player(timeline);
     player.advance(100.0, &mut sprite);
-    let count = |tag, kind: EventKind| {
+    let count = |tag, kind: AnimEventKind| {
         player.events().iter().filter(|e| e.tag == tag && e.kind == kind).count()
     };
-    assert_eq!(count(1, EventKind::Start), 3);
-    assert_eq!(count(2, EventKind::Complete), 3);
-    assert_eq!((count(9, EventKind::Repeat), count(9, EventKind::Complete)), (2, 1));
+    assert_eq!(count(1, AnimEventKind::Start), 3);
+    assert_eq!(count(2, AnimEventKind::Complete), 3);
+    assert_eq!((count(9, AnimEventKind::Repeat), count(9, AnimEventKind::Complete)), (2, 1));
     assert_eq!((sprite.x, sprite.y), (200.0, 200.0));
 }
 
@@ -481,14 +485,14 @@ fn b10_6_sequences_do_not_drift() {
 
 #[test]
 fn bug_passes_beyond_ten_thousand_were_lost() {
-    let count = |anim: Anim<Sprite>, kind: fn(&EventKind) -> u64| {
+    let count = |anim: Anim<Sprite>, kind: fn(&AnimEventKind) -> u64| {
         let (mut sprite, mut player) = (START, player(anim));
         player.advance(30_000.0, &mut sprite);
         player.events().iter().map(|event| kind(&event.kind)).sum::<u64>()
     };
-    let passes = |kind: &EventKind| match kind {
-        EventKind::Repeat => 1,
-        EventKind::Skipped(passes) => *passes,
+    let passes = |kind: &AnimEventKind| match kind {
+        AnimEventKind::Repeat => 1,
+        AnimEventKind::Skipped(passes) => *passes,
         _ => 0,
     };
     assert_eq!(count(x(1.0, 1.0).repeat(25_001).into(), passes), 25_001);
@@ -665,7 +669,7 @@ fn bug_forgetting_start_values_played_events_again() {
     player.advance(0.5, &mut sprite);
     assert_eq!(player.time(), 0.5);
     is(sprite, (150.0, 100.0, 0.0));
-    assert!(player.events().iter().all(|event| event.kind == EventKind::Start));
+    assert!(player.events().iter().all(|event| event.kind == AnimEventKind::Start));
 }
 
 proptest! {
@@ -684,7 +688,7 @@ proptest! {
         ),
     ) {
         let mut wandering = START;
-        let mut player = Player::new(timeline.clone()).expect("sound");
+        let mut player = AnimPlayer::new(timeline.clone()).expect("sound");
         for seek in seeks {
             let time = seek as f64 / 1e9;
             player.seek(time, &mut wandering);
@@ -699,7 +703,7 @@ proptest! {
     ) {
         // There and back again, the rest of each way in one step; the longest ends within two hours.
         let everything = |steps: &[u64]| {
-            let (mut sprite, mut player) = (START, Player::new(timeline.clone()).expect("sound"));
+            let (mut sprite, mut player) = (START, AnimPlayer::new(timeline.clone()).expect("sound"));
             let mut logs = [Vec::new(), Vec::new()];
             let mut finals = [START; 2];
             for (way, log) in logs.iter_mut().enumerate() {

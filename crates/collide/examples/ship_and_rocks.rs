@@ -4,7 +4,7 @@
 
 #![expect(clippy::print_stdout, reason = "it tells what it finds")]
 
-use motile_collide::{BodyId, CollideError, Filter, Mask, Space, reflect};
+use motile_collide::{BodyId, CollideError, CollisionFilter, Mask, Space, reflect};
 use motile_geom::{Aabb, Circle, IRect, Vec2, ivec2, vec2};
 
 /// Layers, a bit each: the ship meets rocks and coins, rocks do not meet each other.
@@ -26,7 +26,7 @@ impl Thing {
     fn new(
         space: &mut Space,
         name: &'static str,
-        filter: Filter,
+        filter: CollisionFilter,
         disc: Circle,
     ) -> Result<Self, CollideError> {
         let side = (2.0 * disc.radius) as u32;
@@ -48,7 +48,12 @@ impl Thing {
 fn main() -> Result<(), CollideError> {
     let mut space = Space::default();
     let mut thing = |name, layer, meets, x, y, radius| {
-        Thing::new(&mut space, name, Filter::new(layer, meets), Circle::new(vec2(x, y), radius))
+        Thing::new(
+            &mut space,
+            name,
+            CollisionFilter::new(layer, meets),
+            Circle::new(vec2(x, y), radius),
+        )
     };
     let mut things = [
         thing("ship", SHIP, ROCK | COIN, 20.0, 50.0, 10.0)?,

@@ -29,7 +29,7 @@
 //! | hits true to the drawing, also turned and scaled | [`Mask`], [`MaskPose`], [`TurnedMasks`] |
 //! | contact, distance, nearest points of any two shapes | [`overlaps`], [`touches`], [`contact`], [`distance()`], [`closest_points`] |
 //! | the first touch of something that moves; rays | [`cast`], [`cast_ray`], [`advance`] |
-//! | shapes: see [`Shape`] | geom's, [`Polyline`], [`Mask::at`], [`Compound`], [`TriangleMesh`] |
+//! | shapes: see [`Collidable`] | geom's, [`Polyline`], [`Mask::at`], [`Compound`], [`TriangleMesh`] |
 //! | what to do then | [`bounce`], [`impact_velocities`], [`push_apart`], [`wrap`] |
 //!
 //! From many things to a contact it is two steps: a broad phase names the pairs worth a look, an exact test decides.
@@ -98,8 +98,8 @@ mod parallel;
 mod response;
 
 pub use broad::{
-    AllPairs, Auto, BodyId, BoxGrid, Broadphase, Bvh, Choice, Filter, HierarchicalGrid, IdPair,
-    NearBox, Space, SweepAndPrune,
+    AllPairs, Auto, BodyId, BoxGrid, Broadphase, Bvh, Choice, CollisionFilter, HierarchicalGrid,
+    IdPair, NearBox, Space, SweepAndPrune,
 };
 pub use debug::{debug_arrow, debug_boxes, debug_contact};
 pub use error::CollideError;
@@ -110,7 +110,7 @@ pub use mask::{
 };
 pub use motile_geom::{ClosestPoints, Contact, Manifold, manifold};
 pub use narrow::{
-    Compound, Impact, MaskAt, Polyline, Shape, TriangleMesh, advance, cast, cast_ray,
+    Collidable, Compound, Impact, MaskAt, Polyline, TriangleMesh, advance, cast, cast_ray,
     closest_points, contact, distance, overlaps, touches,
 };
 pub use pair::{Pair, all_pairs, expected_candidates, pair_count};

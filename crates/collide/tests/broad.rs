@@ -1,8 +1,8 @@
 //! Every broad phase against the double loop, on scenes that break them.
 
 use motile_collide::{
-    AllPairs, Auto, BodyId, BoxGrid, Broadphase, Bvh, CellSize, Choice, CollideError, Filter,
-    GridWorld, HierarchicalGrid, IdPair, Pair, Space, SweepAndPrune,
+    AllPairs, Auto, BodyId, BoxGrid, Broadphase, Bvh, CellSize, Choice, CollideError,
+    CollisionFilter, GridWorld, HierarchicalGrid, IdPair, Pair, Space, SweepAndPrune,
 };
 use motile_geom::{Aabb, Rng, Segment, Vec2, vec2};
 use proptest::prelude::*;
@@ -451,9 +451,9 @@ fn col_35_auto_says_what_it_picked() {
 fn events_tell_who_came_stayed_and_left() {
     let at = |x: f32| Aabb::from_size(vec2(x, 0.0), Vec2::splat(10.0));
     let mut space: Space<SweepAndPrune> = Space::default();
-    let a = space.insert(at(0.0), Filter::default());
-    let b = space.insert(at(5.0), Filter::default());
-    let ghost = space.insert(at(5.0), Filter::new(2, 2));
+    let a = space.insert(at(0.0), CollisionFilter::default());
+    let b = space.insert(at(5.0), CollisionFilter::default());
+    let ghost = space.insert(at(5.0), CollisionFilter::new(2, 2));
     space.step();
     let pair = IdPair { a, b };
     assert_eq!(
@@ -464,13 +464,13 @@ fn events_tell_who_came_stayed_and_left() {
     space.step();
     assert_eq!((space.entered().len(), space.stayed(), space.exited().len()), (0, &[pair][..], 0));
     space.set(b, at(11.0));
-    space.set_filter(ghost, Filter::default());
+    space.set_filter(ghost, CollisionFilter::default());
     space.step();
     assert_eq!(space.exited(), [pair]);
     assert_eq!(space.entered(), [IdPair { a, b: ghost }, IdPair { a: b, b: ghost }]);
 
     assert!(space.remove(ghost) && !space.remove(ghost) && !space.set(ghost, at(0.0)));
-    let next = space.insert(at(5.0), Filter::default());
+    let next = space.insert(at(5.0), CollisionFilter::default());
     assert_eq!(next, BodyId { index: ghost.index, generation: 1 });
     space.step();
     // The place is the same, the body is not: the old pairs end and new ones begin.
@@ -484,7 +484,8 @@ fn steps_allocate_nothing_once_warm() {
     fn frames<B: Broadphase + Default>(boxes: &[Aabb]) {
         let mut space: Space<B> = Space::default();
         let mut rng = Rng::new(1);
-        let ids: Vec<BodyId> = boxes.iter().map(|&b| space.insert(b, Filter::default())).collect();
+        let ids: Vec<BodyId> =
+            boxes.iter().map(|&b| space.insert(b, CollisionFilter::default())).collect();
         let mut run = |frames: u32| {
             for _ in 0..frames {
                 for &id in &ids {

@@ -11,7 +11,7 @@ use motile_geom::{
 
 /// Any of the convex shapes.
 #[derive(Clone, Debug)]
-enum Shape {
+enum Collidable {
     Point(Vec2),
     Circle(Circle),
     Aabb(Aabb),
@@ -21,7 +21,7 @@ enum Shape {
     Polygon(ConvexPolygon),
 }
 
-impl Shape {
+impl Collidable {
     fn random(rng: &mut Rng, at: Vec2) -> Self {
         let mut size = || rng.range(1.0..12.0);
         let (w, h) = (size(), size());
@@ -54,7 +54,7 @@ impl Shape {
     }
 }
 
-impl Convex for Shape {
+impl Convex for Collidable {
     fn core(&self) -> Core<'_> {
         match self {
             Self::Point(p) => p.core(),
@@ -70,7 +70,7 @@ impl Convex for Shape {
 
 /// Checks an impact: apart before, touching at the time, on the target's surface, normal against the
 /// motion; without one: never near.
-fn check(moving: &Shape, motion: Vec2, target: &Shape) -> bool {
+fn check(moving: &Collidable, motion: Vec2, target: &Collidable) -> bool {
     let gap = |t: f32| distance(&moving.moved(motion * t), target);
     let impact = cast(moving, motion, target);
     let context = || format!("{moving:?} {motion} {target:?} {impact:?}");
@@ -105,7 +105,8 @@ fn casts_of_all_pairs_agree_with_sampling() {
     for _ in 0..6000 {
         let from = rng.unit_vec2() * rng.range(0.0..60.0);
         let motion = -from * rng.range(0.5..2.5) + rng.in_unit_disc() * 25.0;
-        let (moving, target) = (Shape::random(&mut rng, from), Shape::random(&mut rng, Vec2::ZERO));
+        let (moving, target) =
+            (Collidable::random(&mut rng, from), Collidable::random(&mut rng, Vec2::ZERO));
         hits += u32::from(check(&moving, motion, &target));
     }
     assert!(hits > 2500, "{hits}");

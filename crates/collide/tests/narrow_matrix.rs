@@ -2,7 +2,7 @@
 //! measured side by side, and motions walked by distance.
 
 use motile_collide::{
-    Compound, Mask, Polyline, Shape, TriangleMesh, advance, cast, cast_ray, closest_points,
+    Collidable, Compound, Mask, Polyline, TriangleMesh, advance, cast, cast_ray, closest_points,
     contact, distance, overlaps, touches,
 };
 use motile_geom::glam::{DVec2, dvec2};
@@ -470,7 +470,7 @@ fn bad_shapes_touch_nothing_in_any_pair() {
     assert!(touches(&ball, &mesh) && mesh.corners().count() == 2);
     let parts = [Circle::new(Vec2::NAN, 1.0), Circle::new(vec2(3.0, 5.0), 1.0)];
     assert_eq!(distance(&ball, &Compound::new(&parts)), 1.0);
-    assert!(Shape::aabb(&Compound::new(&parts)).is_valid());
+    assert!(Collidable::aabb(&Compound::new(&parts)).is_valid());
     for nothing in [Polyline::open(&[]), Polyline::closed(&[])] {
         assert_eq!(distance(&ball, &nothing), inf);
         assert!(contact(&ball, &nothing).is_none() && cast(&nothing, Vec2::X, &ball).is_none());

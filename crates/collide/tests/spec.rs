@@ -1,8 +1,9 @@
 //! Statements of the specification that no other file checks by name: what the pieces promise together.
 
 use motile_collide::{
-    Auto, Broadphase, CellSize, Choice, GridWorld, HierarchicalGrid, Mask, MaskAt, Pair, PixelRule,
-    PlacedMask, Shape, SweepAndPrune, UniformGrid, all_pairs, bounce, contact, overlaps, touches,
+    Auto, Broadphase, CellSize, Choice, Collidable, GridWorld, HierarchicalGrid, Mask, MaskAt,
+    Pair, PixelRule, PlacedMask, SweepAndPrune, UniformGrid, all_pairs, bounce, contact, overlaps,
+    touches,
 };
 use motile_geom::{Aabb, Affine2, Circle, IVec2, Polygon, Rng, Vec2, Vec2Ext, ivec2, vec2};
 use std::f32::consts::PI;
@@ -42,7 +43,7 @@ fn col_1_col_w8_detection_is_a_function_of_what_it_is_given() {
 }
 
 /// One call for every kind of shape, on either side.
-fn hits<A: Shape, B: Shape>(grid: &UniformGrid, first: &[A], second: &[B]) -> usize {
+fn hits<A: Collidable, B: Collidable>(grid: &UniformGrid, first: &[A], second: &[B]) -> usize {
     let test = |pair: &Pair| overlaps(&first[pair.a as usize], &second[pair.b as usize]);
     let mut found: Vec<Pair> = grid.candidates().filter(test).collect();
     let expected: Vec<Pair> = all_pairs(first.len() as u32).filter(test).collect();

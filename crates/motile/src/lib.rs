@@ -131,10 +131,10 @@ pub mod prelude {
     };
     pub use motile_pixels::{BlendMode, Blit, Color, Filter, Surface};
     pub use motile_stage::{
-        Align, Bitmap, Button, Canvas, Cap, Content, Drawing, Event, FillRule, Frame, Gradient,
-        GraphicsData, HitTest, Image, Input, Join, Key, Label, Layer, Node, NodeId, Paint, Param,
+        Bitmap, Button, Canvas, Cap, Content, Drawing, FillRule, Frame, Gradient, GraphicsData,
+        HitTest, Image, Input, InputEvent, Join, Key, Label, Layer, Node, NodeId, Paint, Param,
         Path, Player, ScaleMode, Script, Settings, Shape, Sheet, Sketch, Sprite, Stage, Stroke,
-        Text, Width, Window,
+        Text, TextAlign, Width, Window,
     };
     pub use motile_time::{Rate, Tick};
 }

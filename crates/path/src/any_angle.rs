@@ -1,7 +1,7 @@
 //! Paths at any angle: Theta*.
 
 use crate::{
-    GridSearch, Path, PathError, PathGrid, Progress, Query, Search, Status, Ties, Trace,
+    GridPath, GridSearch, PathError, PathGrid, Query, Search, SearchProgress, Status, Ties, Trace,
     engine::{Front, Space, advance, trace_back},
     line_of_sight,
     moves::{self, NO_DIRECTION, STRAIGHT},
@@ -19,8 +19,8 @@ use motile_geom::IVec2;
 /// single steps under the same corner rule, and never shorter than the straight line; it is not
 /// always the shortest of all. Uniform grids only. 12 bytes a cell.
 ///
-/// [`Path::cells`] are the waypoints and [`Path::length`] the exact sum of their distances;
-/// [`Path::units`] is that length rounded to units of the grid. Costs in a [`Trace`] are in 1/8192 of a
+/// [`GridPath::cells`] are the waypoints and [`GridPath::length`] the exact sum of their distances;
+/// [`GridPath::units`] is that length rounded to units of the grid. Costs in a [`Trace`] are in 1/8192 of a
 /// cell.
 ///
 /// ```
@@ -122,14 +122,14 @@ impl AnyAngle {
         self.frame.conclude(grid, &end, unpack, |id, out| write(&space, nodes, id, out))
     }
 
-    fn write_way(&self, grid: &PathGrid, id: u32, out: &mut Path) {
+    fn write_way(&self, grid: &PathGrid, id: u32, out: &mut GridPath) {
         write(&Sight { grid, goal: self.frame.query.goal }, &self.nodes, id, out);
     }
 }
 
 /// Writes the waypoints of the way to a node, and its cost: that of the lines themselves, because a waypoint may
 /// have come nearer to the start after the cells that hang on it were reached.
-fn write(space: &Sight<'_>, nodes: &Dense<u32>, end: u32, out: &mut Path) {
+fn write(space: &Sight<'_>, nodes: &Dense<u32>, end: u32, out: &mut GridPath) {
     trace_back(space, nodes, end, |id| out.cells.push(unpack(id)));
     out.cells.reverse();
     let length: f64 = out.cells.windows(2).map(|p| (p[1] - p[0]).as_dvec2().length()).sum();

@@ -1,7 +1,8 @@
 //! A* and Dijkstra on grids.
 
 use crate::{
-    GridSearch, Heuristic, Path, PathError, PathGrid, Progress, Query, Search, Status, Ties, Trace,
+    GridPath, GridSearch, Heuristic, PathError, PathGrid, Query, Search, SearchProgress, Status,
+    Ties, Trace,
     engine::{Front, Space, advance, trace_back},
     heuristic::Octile,
     moves::{self, DX, DY, NO_DIRECTION, STEP},
@@ -281,13 +282,13 @@ impl AStar {
         self.frame.conclude(grid, &end, unpack, |id, out| write(&general, nodes, id, out))
     }
 
-    fn write_way(&self, grid: &PathGrid, id: u32, out: &mut Path) {
+    fn write_way(&self, grid: &PathGrid, id: u32, out: &mut GridPath) {
         write(&self.general(grid), &self.nodes, id, out);
     }
 }
 
 /// Writes the cells of the way to a node, and its cost.
-fn write<R: Rules>(space: &Steps<'_, R>, nodes: &Dense<()>, end: u32, out: &mut Path) {
+fn write<R: Rules>(space: &Steps<'_, R>, nodes: &Dense<()>, end: u32, out: &mut GridPath) {
     out.units = nodes.get(space.place(end)).map_or(0, |node| node.g);
     trace_back(space, nodes, end, |id| out.cells.push(unpack(id)));
     out.cells.reverse();

@@ -1,8 +1,8 @@
 //! A search from both ends.
 
 use crate::{
-    GridSearch, NoPathReason, Path, PathError, PathGrid, Progress, Query, Search, Status, Ties,
-    Trace, TraceKind,
+    GridPath, GridSearch, NoPathReason, PathError, PathGrid, Query, Search, SearchProgress, Status,
+    Ties, Trace, TraceKind,
     engine::End,
     heuristic::Octile,
     moves::{self, NO_DIRECTION},
@@ -87,7 +87,7 @@ impl Bidirectional {
         })
     }
 
-    fn write_way(&self, grid: &PathGrid, id: u32, out: &mut Path) {
+    fn write_way(&self, grid: &PathGrid, id: u32, out: &mut GridPath) {
         write_partial(grid, &self.sides[0].nodes, id, out);
     }
 
@@ -203,7 +203,7 @@ fn parent(cell: IVec2, node: Node<()>) -> Option<IVec2> {
 }
 
 /// Appends the cells from `end` back to where a side began. Returns the cost.
-fn write_half(grid: &PathGrid, nodes: &Dense<()>, end: IVec2, out: &mut Path) -> u32 {
+fn write_half(grid: &PathGrid, nodes: &Dense<()>, end: IVec2, out: &mut GridPath) -> u32 {
     let mut next = Some(end);
     while let Some(cell) = next {
         out.cells.push(cell);
@@ -213,7 +213,7 @@ fn write_half(grid: &PathGrid, nodes: &Dense<()>, end: IVec2, out: &mut Path) ->
 }
 
 /// Writes the way of the forward search to a node.
-fn write_partial(grid: &PathGrid, nodes: &Dense<()>, id: u32, out: &mut Path) {
+fn write_partial(grid: &PathGrid, nodes: &Dense<()>, id: u32, out: &mut GridPath) {
     out.units = write_half(grid, nodes, unpack(id), out);
     out.cells.reverse();
 }

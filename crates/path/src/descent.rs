@@ -2,7 +2,7 @@
 //! that makes a new path of the rest.
 
 use crate::{
-    Path, PathGrid,
+    GridPath, PathGrid,
     field::Sense,
     moves::{self, NO_DIRECTION},
 };
@@ -25,7 +25,7 @@ impl Touched {
     }
 
     /// A cell has been edited: steps between the nine cells around may have changed.
-    pub(crate) fn note(&mut self, path: &Path, cell: IVec2) {
+    pub(crate) fn note(&mut self, path: &GridPath, cell: IVec2) {
         // No early exit, so that the loop runs over several cells at a time.
         let (mut first, mut end) = (u32::MAX, 0);
         for (place, at) in path.cells.iter().enumerate() {
@@ -52,7 +52,7 @@ impl Touched {
     }
 
     /// Place of the first cell that the next one cannot be reached from any more.
-    pub(crate) fn first_break(&self, grid: &PathGrid, path: &Path) -> Option<usize> {
+    pub(crate) fn first_break(&self, grid: &PathGrid, path: &GridPath) -> Option<usize> {
         let begin = self.places.start.saturating_sub(1);
         let end = (self.places.end + 1).min(path.cells.len());
         let pairs = path.cells.get(begin..end)?.windows(2);
@@ -177,7 +177,7 @@ impl Descent {
     }
 
     /// Writes the way so far.
-    pub(crate) fn write(&self, grid: &PathGrid, out: &mut Path) {
+    pub(crate) fn write(&self, grid: &PathGrid, out: &mut GridPath) {
         out.clear();
         out.cells.extend_from_slice(&self.cells);
         out.units = cost_of(grid, &out.cells);

@@ -1,8 +1,8 @@
 //! Replanning after edits: D* Lite.
 
 use crate::{
-    GridSearch, Incremental, NoPath, NoPathReason, Path, PathError, PathGrid, Progress, Query,
-    Search, Status, Trace, TraceKind,
+    GridPath, GridSearch, Incremental, NoPath, NoPathReason, PathError, PathGrid, Query, Search,
+    SearchProgress, Status, Trace, TraceKind,
     descent::{Descent, Footing, Touched},
     grid::Rules,
     heuristic::Octile,
@@ -357,11 +357,11 @@ impl GridSearch for DStarLite {
         self.run(grid, budget, trace)
     }
 
-    fn path(&self) -> &Path {
+    fn path(&self) -> &GridPath {
         &self.frame.path
     }
 
-    fn partial_path(&self, grid: &PathGrid, out: &mut Path) {
+    fn partial_path(&self, grid: &PathGrid, out: &mut GridPath) {
         self.frame.partial(grid, out, |_, out| {
             let Query { start, goal, .. } = self.frame.query;
             let old = &self.frame.path.cells;

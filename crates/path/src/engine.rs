@@ -5,7 +5,7 @@
 //! cells, jump points, any-angle lines, portals and user graphs differ in nothing else.
 
 use crate::{
-    NoPathReason, Progress, Status, TraceKind,
+    NoPathReason, SearchProgress, Status, TraceKind,
     moves::NO_DIRECTION,
     nodes::{Node, NodeTable},
     queue::Open,
@@ -58,13 +58,13 @@ impl Run {
         }
     }
 
-    pub(crate) fn progress(&self) -> Progress {
+    pub(crate) fn progress(&self) -> SearchProgress {
         let fraction = match self.status {
             Status::Found => 1.0,
             _ if self.best.is_none() || self.first_estimate == 0 => 0.0,
             _ => 1.0 - self.best_estimate as f32 / self.first_estimate as f32,
         };
-        Progress {
+        SearchProgress {
             expanded: self.expanded,
             visited: self.visited,
             fraction: fraction.clamp(0.0, 1.0),

@@ -58,7 +58,7 @@ pub enum PathError {
     /// The grid was edited after the search began.
     GridChanged,
     /// A map or scenario text is malformed.
-    Text(TextError),
+    Text(MapTextError),
     /// A navigation mesh cannot be built of what was given.
     Mesh(MeshError),
     /// A point that does not lie on the navigation mesh.
@@ -161,7 +161,7 @@ pub enum NoPathReason {
 
 /// A malformed map or scenario text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TextError {
+pub struct MapTextError {
     /// Line, counted from 1.
     pub line: u32,
     /// Column in characters, counted from 1.
@@ -208,7 +208,7 @@ impl fmt::Display for TextProblem {
     }
 }
 
-impl fmt::Display for TextError {
+impl fmt::Display for MapTextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}: {}", self.line, self.column, self.problem)
     }
@@ -279,11 +279,11 @@ impl fmt::Display for PathError {
 }
 
 impl core::error::Error for PathError {}
-impl core::error::Error for TextError {}
+impl core::error::Error for MapTextError {}
 impl core::error::Error for MeshError {}
 
-impl From<TextError> for PathError {
-    fn from(error: TextError) -> Self {
+impl From<MapTextError> for PathError {
+    fn from(error: MapTextError) -> Self {
         Self::Text(error)
     }
 }

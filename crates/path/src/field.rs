@@ -1,7 +1,7 @@
 //! Distance fields: the cost of the way to the nearest goal, for every cell at once.
 
 use crate::{
-    Diagonals, NoPath, NoPathReason, Path, PathError, PathGrid, Progress, Search, Status,
+    Diagonals, GridPath, NoPath, NoPathReason, PathError, PathGrid, Search, SearchProgress, Status,
     grid::Rules,
     jump_map::JumpMap,
     moves::{self, DIAGONAL, DX, DY, NO_DIRECTION, STRAIGHT},
@@ -197,7 +197,12 @@ impl DistanceField {
     ///
     /// # Errors
     /// [`PathError::NoPath`] when there is no way.
-    pub fn path_from(&self, grid: &PathGrid, from: IVec2, out: &mut Path) -> Result<(), PathError> {
+    pub fn path_from(
+        &self,
+        grid: &PathGrid,
+        from: IVec2,
+        out: &mut GridPath,
+    ) -> Result<(), PathError> {
         out.clear();
         let unreachable = NoPath { reason: NoPathReason::Unreachable, nearest: None };
         out.units = self.cost(from).ok_or(PathError::NoPath(unreachable))?;
@@ -421,13 +426,13 @@ impl Search<PathGrid> for DistanceField {
     }
 
     /// Cells count as visited when they have been reached; the fraction is their share of all free ones.
-    fn progress(&self) -> Progress {
+    fn progress(&self) -> SearchProgress {
         let fraction = match self.status {
             Status::Found => 1.0,
             _ => self.reached as f32 / self.free.max(1) as f32,
         };
         let (expanded, visited) = (self.expanded, self.reached);
-        Progress { expanded, visited, fraction: fraction.min(1.0) }
+        SearchProgress { expanded, visited, fraction: fraction.min(1.0) }
     }
 
     fn cancel(&mut self) {

@@ -1,7 +1,7 @@
 //! Flow fields: which way to walk from every cell.
 
 use crate::{
-    DistanceField, PathError, PathGrid, Progress, Search, Status, field::unit, moves,
+    DistanceField, PathError, PathGrid, Search, SearchProgress, Status, field::unit, moves,
     search::place_in_rows,
 };
 use motile_geom::{IVec2, Vec2, ivec2};
@@ -165,7 +165,7 @@ impl Search<PathGrid> for FlowField {
     }
 
     /// The first half is the distances, the second the directions.
-    fn progress(&self) -> Progress {
+    fn progress(&self) -> SearchProgress {
         let mut progress = self.field.progress();
         let rows = self.directions.len() as u32 / self.width.max(1);
         let done = match self.status {

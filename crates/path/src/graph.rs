@@ -1,7 +1,7 @@
 //! Searches on any graph.
 
 use crate::{
-    NoPath, PathError, Progress, Search, Status, Ties, Trace,
+    NoPath, PathError, Search, SearchProgress, Status, Ties, Trace,
     engine::{End, Front, Run, Space, advance, trace_back},
     nodes::{Dense, Node, NodeTable},
     queue::{Heap, Open},
@@ -265,7 +265,7 @@ impl<G: Graph + ?Sized> Search<G> for GraphSearch {
         self.run.status
     }
 
-    fn progress(&self) -> Progress {
+    fn progress(&self) -> SearchProgress {
         self.run.progress()
     }
 

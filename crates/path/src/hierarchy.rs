@@ -1,8 +1,8 @@
 //! Hierarchical search for large maps.
 
 use crate::{
-    Diagonals, GridSearch, NoPathReason, Path, PathError, PathGrid, Progress, Query, Search,
-    Status, Ties, Trace,
+    Diagonals, GridPath, GridSearch, NoPathReason, PathError, PathGrid, Query, Search,
+    SearchProgress, Status, Ties, Trace,
     engine::{End, Front, Space, advance, trace_back},
     field::Sense,
     heuristic::Octile,
@@ -93,7 +93,7 @@ impl Ways<'_> {
     }
 
     /// Writes the way to a node, and its cost.
-    fn write(&self, nodes: &Dense<u32>, end: u32, out: &mut Path) {
+    fn write(&self, nodes: &Dense<u32>, end: u32, out: &mut GridPath) {
         out.units = nodes.get(end as usize).map_or(0, |node| node.g);
         let mut last = None;
         trace_back(self, nodes, end, |id| {
@@ -232,7 +232,7 @@ impl Hierarchy {
         self.graph.update(grid);
     }
 
-    fn write_way(&self, grid: &PathGrid, id: u32, out: &mut Path) {
+    fn write_way(&self, grid: &PathGrid, id: u32, out: &mut GridPath) {
         let Self { frame, graph, ends, goal_distances, nodes, .. } = self;
         let form = Octile::of(grid);
         let ways = Ways { graph, ends, goal_distances, form, query: &frame.query };
@@ -287,7 +287,7 @@ impl Hierarchy {
         }
         // A goal beyond the limit has a nearest cell, too, but portals do not know it.
         frame.query.nearest &= !matches!(end, End::Goal);
-        let write = |id, out: &mut Path| {
+        let write = |id, out: &mut GridPath| {
             ways.write(nodes, id, out);
             shortcuts.take(grid, graph.side(), out);
         };

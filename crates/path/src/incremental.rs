@@ -1,6 +1,6 @@
 //! What the searches that outlive edits have in common.
 
-use crate::{GridSearch, Path, PathError, PathGrid};
+use crate::{GridPath, GridSearch, PathError, PathGrid};
 use motile_geom::IVec2;
 
 /// A search that keeps its path up to date while walls come and go and the walker moves.
@@ -44,7 +44,7 @@ pub trait Incremental: GridSearch {
     /// # Errors
     /// [`PathError::NoPath`], [`PathError::StartBlocked`], [`PathError::GridChanged`] after an edit that was
     /// not reported, [`PathError::NotSearched`] before [`GridSearch::begin`].
-    fn replan(&mut self, grid: &PathGrid) -> Result<&Path, PathError> {
+    fn replan(&mut self, grid: &PathGrid) -> Result<&GridPath, PathError> {
         self.finish(grid)?;
         Ok(Self::path(self))
     }

@@ -2,7 +2,7 @@
 
 use crate::Search;
 use core::ops::Deref;
-use motile_time::{Budget, Job, Progress as JobProgress};
+use motile_time::{Budget, Job, JobProgress};
 
 /// A begun [`Search`] as a [`Job`]; its unit is one expanded node.
 ///
@@ -12,7 +12,7 @@ use motile_time::{Budget, Job, Progress as JobProgress};
 /// ```
 /// use motile_path::{AStar, GridSearch, PathGrid, Query, Search, SearchJob, Status};
 /// use motile_geom::ivec2;
-/// use motile_time::{Budget, Job, Progress};
+/// use motile_time::{Budget, Job, JobProgress};
 ///
 /// let grid = PathGrid::new(200, 200)?;
 /// let mut search = AStar::new();
@@ -21,8 +21,8 @@ use motile_time::{Budget, Job, Progress as JobProgress};
 /// let mut frames = 1;
 /// let finished = loop {
 ///     match job.step(&mut Budget::units(50)) {
-///         Progress::Pending(_) => frames += 1,
-///         Progress::Done(search) => break search,
+///         JobProgress::Pending(_) => frames += 1,
+///         JobProgress::Done(search) => break search,
 ///     }
 /// };
 /// assert_eq!(finished.status(), Status::Found);

@@ -1,7 +1,7 @@
 //! Jump point search.
 
 use crate::{
-    GridSearch, Path, PathError, PathGrid, Progress, Query, Search, Status, Ties, Trace,
+    GridPath, GridSearch, PathError, PathGrid, Query, Search, SearchProgress, Status, Ties, Trace,
     engine::{Front, Space, advance},
     heuristic::Octile,
     jump::{Jumps, append_run},
@@ -60,7 +60,7 @@ impl Jps {
         self.frame.conclude(grid, &end, unpack, |id, out| write(&space, nodes, id, out))
     }
 
-    fn write_way(&self, grid: &PathGrid, id: u32, out: &mut Path) {
+    fn write_way(&self, grid: &PathGrid, id: u32, out: &mut GridPath) {
         write(&space(grid, &self.map, self.frame.query.goal), &self.nodes, id, out);
     }
 }
@@ -71,7 +71,7 @@ fn space<'a>(grid: &'a PathGrid, map: &'a JumpMap, goal: IVec2) -> Jumps<'a> {
 }
 
 /// Writes the cells of the way to a node, and its cost.
-fn write(space: &Jumps<'_>, nodes: &Sparse<u32>, end: u32, out: &mut Path) {
+fn write(space: &Jumps<'_>, nodes: &Sparse<u32>, end: u32, out: &mut GridPath) {
     out.units = nodes.get(space.place(end)).map_or(0, |node| node.g);
     out.cells.push(unpack(end));
     let mut last = unpack(end);

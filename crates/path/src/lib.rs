@@ -47,7 +47,7 @@
 //!
 //! - A cell is an [`IVec2`](motile_geom::IVec2): column from the left, row from the top, both from 0.
 //! - Costs are whole numbers: 408 for a straight and 577 for a diagonal step on uniform ground (their
-//!   ratio is √2 within 1.5 millionths), so equal paths cost the same on every machine. [`Path::length`]
+//!   ratio is √2 within 1.5 millionths), so equal paths cost the same on every machine. [`GridPath::length`]
 //!   is the exact length in cells.
 //! - On a mesh, points and lengths are pixels; searches there work in `f64` and give the same bits everywhere.
 //! - A search is a value that owns its memory. [`Search::step`] runs a slice of it; the grid is an
@@ -114,7 +114,7 @@ pub use bidirectional::Bidirectional;
 pub use build::Terrain;
 pub use cooperative::Cooperative;
 pub use dstar::DStarLite;
-pub use error::{MeshError, NoPath, NoPathReason, PathError, TextError, TextProblem};
+pub use error::{MapTextError, MeshError, NoPath, NoPathReason, PathError, TextProblem};
 pub use field::DistanceField;
 pub use flow::FlowField;
 pub use follow::{EaseFollower, FollowState, Follower};
@@ -128,11 +128,11 @@ pub use jps::Jps;
 pub use k_shortest::{GraphPath, k_shortest};
 pub use movingai::{BenchmarkMap, Scenario};
 pub use navmesh::{MeshPath, MeshQuery, MeshSearch, MeshSpan, NavMesh};
-pub use path::Path;
+pub use path::GridPath;
 pub use queue::Ties;
 pub use regions::Regions;
 pub use replan::Replanner;
-pub use search::{GridSearch, Progress, Query, Search, Status};
+pub use search::{GridSearch, Query, Search, SearchProgress, Status};
 pub use sight::{line_of_sight, round_corners, string_pull, turning_points};
 pub use text::TextMap;
 pub use trace::{Trace, TraceEvent, TraceKind};

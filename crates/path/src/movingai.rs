@@ -1,6 +1,6 @@
 //! The map and scenario formats of the `MovingAI` benchmark (PATH-N1).
 
-use crate::{PathError, PathGrid, TextError, TextProblem};
+use crate::{MapTextError, PathError, PathGrid, TextProblem};
 use motile_geom::{Grid2, IVec2, ivec2};
 
 /// A `.map` file: letters of terrain.
@@ -185,7 +185,7 @@ impl<'a> Line<'a> {
     /// An error at a byte of the line; the column counts characters.
     fn error(self, at: usize, problem: TextProblem) -> PathError {
         let before = self.text.char_indices().take_while(|&(i, _)| i < at).count();
-        TextError { line: self.number, column: before as u32 + 1, problem }.into()
+        MapTextError { line: self.number, column: before as u32 + 1, problem }.into()
     }
 
     /// Words between blanks, each with the byte it begins at.

@@ -6,7 +6,7 @@ use motile_geom::{IVec2, Vec2, vec2};
 /// Cells from the start to the end, both included.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Path {
+pub struct GridPath {
     /// The cells in walking order; neighbors differ by one legal step. Those of an
     /// [`AnyAngle`](crate::AnyAngle) search are waypoints with free straight lines between them.
     pub cells: Vec<IVec2>,
@@ -18,7 +18,7 @@ pub struct Path {
     pub reaches_goal: bool,
 }
 
-impl Path {
+impl GridPath {
     /// Whether there are no cells.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()

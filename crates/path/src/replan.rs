@@ -1,8 +1,8 @@
 //! Replanning after edits: adaptive A* on exact distances.
 
 use crate::{
-    DistanceField, GridSearch, Incremental, NoPath, NoPathReason, Path, PathError, PathGrid,
-    Progress, Query, Search, Status, Ties, Trace, TraceKind,
+    DistanceField, GridPath, GridSearch, Incremental, NoPath, NoPathReason, PathError, PathGrid,
+    Query, Search, SearchProgress, Status, Ties, Trace, TraceKind,
     descent::{Descent, Footing, Touched, cost_of},
     engine::{End, Front, Run, Space, advance, trace_back},
     moves::{self, NO_DIRECTION},
@@ -366,7 +366,7 @@ impl Replanner {
 }
 
 /// Writes the cells of the way to a node, and its cost.
-fn write(space: &Guided<'_>, nodes: &Dense<()>, end: u32, out: &mut Path) {
+fn write(space: &Guided<'_>, nodes: &Dense<()>, end: u32, out: &mut GridPath) {
     out.units = nodes.get(space.place(end)).map_or(0, |node| node.g);
     trace_back(space, nodes, end, |id| out.cells.push(unpack(id)));
     out.cells.reverse();
@@ -383,13 +383,13 @@ impl Search<PathGrid> for Replanner {
     }
 
     /// Counts from [`GridSearch::begin`] on. The first half is measuring, which is needed only once.
-    fn progress(&self) -> Progress {
+    fn progress(&self) -> SearchProgress {
         let progress = self.frame.run.progress();
         let measured =
             if self.phase == Phase::Measure { self.field.progress().fraction } else { 1.0 };
         let searching = self.phase == Phase::Search || self.frame.run.status == Status::Found;
         let searched = if searching { progress.fraction } else { 0.0 };
-        Progress { fraction: f32::midpoint(measured, searched), ..progress }
+        SearchProgress { fraction: f32::midpoint(measured, searched), ..progress }
     }
 
     fn cancel(&mut self) {
@@ -416,11 +416,11 @@ impl GridSearch for Replanner {
         self.run(grid, budget, trace)
     }
 
-    fn path(&self) -> &Path {
+    fn path(&self) -> &GridPath {
         &self.frame.path
     }
 
-    fn partial_path(&self, grid: &PathGrid, out: &mut Path) {
+    fn partial_path(&self, grid: &PathGrid, out: &mut GridPath) {
         let space = Guided { grid, least: self.field.costs() };
         if self.phase == Phase::Mend {
             self.descent.write(grid, out);

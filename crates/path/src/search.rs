@@ -1,7 +1,7 @@
 //! What all searches on grids have in common: the query, the state, the answer.
 
 use crate::{
-    NoPath, NoPathReason, Path, PathError, PathGrid, Trace, TraceKind,
+    GridPath, NoPath, NoPathReason, PathError, PathGrid, Trace, TraceKind,
     engine::{End, Run},
     trace::Sink,
     understudy::Understudy,
@@ -66,7 +66,7 @@ impl Status {
 /// How far a search has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Progress {
+pub struct SearchProgress {
     /// Cells taken from the open list and processed; again when they had to be.
     pub expanded: u32,
     /// Distinct cells seen: open and closed together, the goal not counted.
@@ -89,7 +89,7 @@ pub trait Search<M: ?Sized> {
     fn status(&self) -> Status;
 
     /// How far it has come.
-    fn progress(&self) -> Progress;
+    fn progress(&self) -> SearchProgress;
 
     /// Stops and becomes idle. The memory stays for the next time.
     fn cancel(&mut self);
@@ -128,17 +128,17 @@ pub trait GridSearch: Search<PathGrid> {
     fn step_traced(&mut self, grid: &PathGrid, budget: u32, trace: &mut Trace) -> Status;
 
     /// The path found; empty before that.
-    fn path(&self) -> &Path;
+    fn path(&self) -> &GridPath;
 
     /// Writes the way to the cell nearest to the goal so far, while running or after failing. Empty
     /// when nothing has been expanded.
-    fn partial_path(&self, grid: &PathGrid, out: &mut Path);
+    fn partial_path(&self, grid: &PathGrid, out: &mut GridPath);
 
     /// Begins a search and runs it to its end.
     ///
     /// # Errors
     /// As [`GridSearch::begin`]; [`PathError::NoPath`] with the reason and the nearest cell.
-    fn find(&mut self, grid: &PathGrid, start: IVec2, goal: IVec2) -> Result<&Path, PathError> {
+    fn find(&mut self, grid: &PathGrid, start: IVec2, goal: IVec2) -> Result<&GridPath, PathError> {
         self.find_query(grid, Query::new(start, goal))
     }
 
@@ -146,7 +146,7 @@ pub trait GridSearch: Search<PathGrid> {
     ///
     /// # Errors
     /// As [`GridSearch::find`].
-    fn find_query(&mut self, grid: &PathGrid, query: Query) -> Result<&Path, PathError> {
+    fn find_query(&mut self, grid: &PathGrid, query: Query) -> Result<&GridPath, PathError> {
         self.begin(grid, query)?;
         self.finish(grid)?;
         Ok(Self::path(self))
@@ -158,7 +158,7 @@ pub trait GridSearch: Search<PathGrid> {
 pub(crate) struct Frame {
     pub(crate) query: Query,
     pub(crate) run: Run,
-    pub(crate) path: Path,
+    pub(crate) path: GridPath,
     pub(crate) understudy: Understudy,
     fingerprint: u64,
 }
@@ -168,7 +168,7 @@ impl Default for Frame {
         Self {
             query: Query::new(IVec2::ZERO, IVec2::ZERO),
             run: Run::default(),
-            path: Path::default(),
+            path: GridPath::default(),
             understudy: Understudy::default(),
             fingerprint: 0,
         }
@@ -186,7 +186,7 @@ macro_rules! search_by_frame {
             self.frame.run.status
         }
 
-        fn progress(&self) -> Progress {
+        fn progress(&self) -> SearchProgress {
             self.frame.run.progress()
         }
 
@@ -205,11 +205,11 @@ macro_rules! grid_search_by_frame {
             self.run(grid, budget, trace)
         }
 
-        fn path(&self) -> &Path {
+        fn path(&self) -> &GridPath {
             &self.frame.path
         }
 
-        fn partial_path(&self, grid: &PathGrid, out: &mut Path) {
+        fn partial_path(&self, grid: &PathGrid, out: &mut GridPath) {
             self.frame.partial(grid, out, |id, out| self.write_way(grid, id, out));
         }
     };
@@ -281,7 +281,7 @@ impl Frame {
         grid: &PathGrid,
         end: &End,
         name: impl Fn(u32) -> IVec2,
-        mut write: impl FnMut(u32, &mut Path),
+        mut write: impl FnMut(u32, &mut GridPath),
     ) -> Status {
         let (answer, reason) = match *end {
             End::Budget => return self.run.status,
@@ -313,8 +313,8 @@ impl Frame {
     pub(crate) fn partial(
         &self,
         grid: &PathGrid,
-        out: &mut Path,
-        write: impl FnOnce(u32, &mut Path),
+        out: &mut GridPath,
+        write: impl FnOnce(u32, &mut GridPath),
     ) {
         if let Some(understudy) = self.understudy.at_work() {
             return understudy.partial_path(grid, out);
@@ -366,7 +366,7 @@ impl<M: ?Sized, S: Search<M> + ?Sized> Search<M> for &mut S {
         (**self).status()
     }
 
-    fn progress(&self) -> Progress {
+    fn progress(&self) -> SearchProgress {
         (**self).progress()
     }
 
@@ -389,11 +389,11 @@ impl<S: GridSearch + ?Sized> GridSearch for &mut S {
         (**self).step_traced(grid, budget, trace)
     }
 
-    fn path(&self) -> &Path {
+    fn path(&self) -> &GridPath {
         (**self).path()
     }
 
-    fn partial_path(&self, grid: &PathGrid, out: &mut Path) {
+    fn partial_path(&self, grid: &PathGrid, out: &mut GridPath) {
         (**self).partial_path(grid, out);
     }
 }

@@ -1,7 +1,7 @@
 //! Shortcuts in a finished path: detours of a few bends that a straight and a diagonal run replace.
 
 use crate::{
-    Diagonals, Path, PathGrid, descent::cost_of, heuristic::Octile, jump::append_run, moves,
+    Diagonals, GridPath, PathGrid, descent::cost_of, heuristic::Octile, jump::append_run, moves,
 };
 use motile_geom::{IVec2, ivec2};
 
@@ -24,7 +24,7 @@ impl Shortcuts {
 
     /// Makes a path of single steps cheaper where two runs go directly between two of its bends. It stays
     /// legal and never gets dearer. Inside squares of `side` cells it must be the shortest already.
-    pub(crate) fn take(&mut self, grid: &PathGrid, side: u32, path: &mut Path) {
+    pub(crate) fn take(&mut self, grid: &PathGrid, side: u32, path: &mut GridPath) {
         if !grid.is_uniform() {
             return;
         }

@@ -1,6 +1,6 @@
 //! Maps from text pictures.
 
-use crate::{PathError, PathGrid, TextError, TextProblem};
+use crate::{MapTextError, PathError, PathGrid, TextProblem};
 use motile_geom::{IVec2, ivec2};
 
 /// A map read from a text picture, with the places its letters mark.
@@ -34,7 +34,7 @@ impl PathGrid {
         let rows: Vec<&str> =
             text.lines().skip(skipped).map(|line| line.trim_end_matches('\r')).collect();
         let height = rows.len() - rows.iter().rev().take_while(|row| row.is_empty()).count();
-        let error = |y: usize, column: usize, problem| TextError {
+        let error = |y: usize, column: usize, problem| MapTextError {
             line: (skipped + y + 1) as u32,
             column: column as u32 + 1,
             problem,
@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(problem("\n\n"), (3, 1, TextProblem::Missing("a row of cells")));
         assert_eq!(problem(""), (1, 1, TextProblem::Missing("a row of cells")));
         assert_eq!(
-            PathError::from(TextError { line: 2, column: 5, problem: short }).to_string(),
+            PathError::from(MapTextError { line: 2, column: 5, problem: short }).to_string(),
             "line 2, column 5: expected a row of 3 cells, found 2"
         );
     }

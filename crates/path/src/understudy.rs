@@ -1,6 +1,6 @@
 //! A plain search that steps in for a special one.
 
-use crate::{AStar, GridSearch, Path, PathGrid, Query, Search, Status, trace::Sink};
+use crate::{AStar, GridPath, GridSearch, PathGrid, Query, Search, Status, trace::Sink};
 use motile_geom::IVec2;
 
 /// A* that takes over where a search has no answer of its own: the cell nearest to a goal that cannot
@@ -30,7 +30,7 @@ impl Understudy {
         grid: &PathGrid,
         budget: u32,
         sink: &mut T,
-        path: &mut Path,
+        path: &mut GridPath,
     ) -> Option<(Status, u32)> {
         let search = self.search.as_mut().filter(|_| self.running)?;
         let before = search.progress().expanded;

@@ -3,8 +3,8 @@
 use motile_geom::{IVec2, Rng, Vec2, ivec2};
 use motile_path::{
     AStar, AStarSettings, AnyAngle, Bidirectional, DStarLite, DistanceField, FlowField,
-    GraphSearch, GridSearch, Hierarchy, Incremental, Jps, MeshPath, MeshQuery, MeshSearch, NavMesh,
-    Path, PathGrid, Query, Replanner, Search,
+    GraphSearch, GridPath, GridSearch, Hierarchy, Incremental, Jps, MeshPath, MeshQuery,
+    MeshSearch, NavMesh, PathGrid, Query, Replanner, Search,
 };
 
 const ENDS: [IVec2; 3] = [ivec2(1, 1), ivec2(118, 88), ivec2(2, 80)];
@@ -25,7 +25,7 @@ fn allocations_of_a_repeat(mut work: impl FnMut()) -> u64 {
 }
 
 /// Two queries, a partial path and a query for the nearest cell.
-fn queries(search: &mut dyn GridSearch, grid: &PathGrid, out: &mut Path) {
+fn queries(search: &mut dyn GridSearch, grid: &PathGrid, out: &mut GridPath) {
     assert!(search.find(grid, ENDS[0], ENDS[1]).is_ok());
     assert!(search.find(grid, ENDS[2], ENDS[1]).is_ok());
     search.begin(grid, Query::new(ENDS[0], ENDS[1])).unwrap();
@@ -39,7 +39,7 @@ fn queries(search: &mut dyn GridSearch, grid: &PathGrid, out: &mut Path) {
 #[test]
 fn repeated_searches_do_not_allocate() {
     let grid = map();
-    let mut out = Path::default();
+    let mut out = GridPath::default();
     let dijkstra = AStar::with_settings(AStarSettings::dijkstra());
     let searches: [(&str, Box<dyn GridSearch>); 8] = [
         ("A*", Box::new(AStar::new())),
@@ -63,7 +63,7 @@ fn repeated_searches_on_terrain_do_not_allocate() {
     for x in 0..120 {
         grid.set_weight(ivec2(x, 40), 3.0).unwrap();
     }
-    let mut out = Path::default();
+    let mut out = GridPath::default();
     let searches: [(&str, Box<dyn GridSearch>); 5] = [
         ("A*", Box::new(AStar::new())),
         ("hierarchy", Box::new(Hierarchy::new())),

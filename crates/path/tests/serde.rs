@@ -2,8 +2,8 @@
 
 use motile_geom::{Rng, Vec2, ivec2, vec2};
 use motile_path::{
-    AStar, AStarSettings, Diagonals, GridSearch, MeshPath, MeshQuery, MeshSearch, NavMesh, Path,
-    PathGrid, Query, WeightRule, generate,
+    AStar, AStarSettings, Diagonals, GridPath, GridSearch, MeshPath, MeshQuery, MeshSearch,
+    NavMesh, PathGrid, Query, WeightRule, generate,
 };
 
 #[test]
@@ -28,7 +28,7 @@ fn path_n9_grids_queries_and_paths_survive_storing() {
     let grid = PathGrid::new(9, 9).unwrap();
     let path = AStar::new().find(&grid, ivec2(0, 0), ivec2(8, 3)).unwrap().clone();
     let text = serde_json::to_string(&path).unwrap();
-    assert_eq!(serde_json::from_str::<Path>(&text).unwrap(), path);
+    assert_eq!(serde_json::from_str::<GridPath>(&text).unwrap(), path);
     let query = Query { cost_limit: 7, ..Query::new(ivec2(1, 2), ivec2(3, 4)) };
     let text = serde_json::to_string(&query).unwrap();
     assert_eq!(serde_json::from_str::<Query>(&text).unwrap(), query);

@@ -36,7 +36,7 @@ pub struct Ball {
 
 /// A ball met a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Impact {
+pub struct BallImpact {
     /// Seconds after the beginning of the step.
     pub time: f32,
     /// Center of the ball in pixels.
@@ -67,7 +67,13 @@ impl Ball {
     /// Moves for `dt` seconds under an acceleration in pixels per second squared, inside the walls, and appends the
     /// impacts. Does nothing for numbers that are not finite, walls too narrow for the ball, or a `dt` that is not
     /// above 0. A ball outside of the walls is put back first.
-    pub fn step(&mut self, acceleration: Vec2, walls: Aabb, dt: f32, impacts: &mut Vec<Impact>) {
+    pub fn step(
+        &mut self,
+        acceleration: Vec2,
+        walls: Aabb,
+        dt: f32,
+        impacts: &mut Vec<BallImpact>,
+    ) {
         let room = walls.grown(-self.radius);
         let finite = self.position.is_finite() && self.velocity.is_finite();
         if !(finite && acceleration.is_finite() && room.is_valid() && dt > 0.0 && dt.is_finite()) {
@@ -104,7 +110,7 @@ impl Ball {
             let speed = -v[axis] * out;
             let mut normal = Vec2::ZERO;
             normal[axis] = out as f32;
-            impacts.push(Impact {
+            impacts.push(BallImpact {
                 time: (f64::from(dt) - left) as f32,
                 position: p.as_vec2(),
                 normal,
@@ -165,7 +171,7 @@ mod tests {
     use super::*;
 
     /// Impacts and the ball after three seconds at a frame rate, dropped 530 pixels at 100 px/ft.
-    fn drop_at(rate: u32) -> (Ball, Vec<(f64, Impact)>) {
+    fn drop_at(rate: u32) -> (Ball, Vec<(f64, BallImpact)>) {
         let mut ball = Ball { position: vec2(400.0, 50.0), ..Ball::default() };
         let walls = Aabb::new(Vec2::ZERO, vec2(800.0, 600.0));
         let (mut all, mut impacts) = (Vec::new(), Vec::new());

@@ -87,7 +87,7 @@ impl Field for Attractor {
 /// A spring to a fixed place. Explicit: for stiff ones take a soft [`Stick`](crate::world::Stick) or
 /// [`Grab`](crate::world::Grab), which cannot blow up.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spring {
+pub struct SpringForce {
     /// The fixed end in pixels.
     pub anchor: Vec2,
     /// Length at rest in pixels.
@@ -98,7 +98,7 @@ pub struct Spring {
     pub damping: f32,
 }
 
-impl Field for Spring {
+impl Field for SpringForce {
     fn acceleration(&self, position: Vec2, velocity: Vec2, inverse_mass: f32) -> Vec2 {
         let offset = position - self.anchor;
         let direction = offset.normalized();
@@ -166,7 +166,7 @@ mod tests {
         let sun = Attractor { center: Vec2::ZERO, strength: 100.0, softening: 0.0 };
         assert_eq!(sun.acceleration(vec2(5.0, 0.0), Vec2::ZERO, 1.0), vec2(-4.0, 0.0));
         assert_eq!(sun.acceleration(Vec2::ZERO, Vec2::ZERO, 1.0), Vec2::ZERO);
-        let spring = Spring { anchor: Vec2::ZERO, length: 2.0, constant: 3.0, damping: 1.0 };
+        let spring = SpringForce { anchor: Vec2::ZERO, length: 2.0, constant: 3.0, damping: 1.0 };
         assert_eq!(spring.acceleration(vec2(4.0, 0.0), vec2(1.0, 5.0), 1.0), vec2(-7.0, 0.0));
         let sea = Buoyancy { surface: 100.0, lift: 20.0, depth: 10.0, drag: 1.0 };
         assert_eq!(sea.acceleration(vec2(0.0, 90.0), Vec2::X, 1.0), Vec2::ZERO);

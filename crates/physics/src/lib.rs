@@ -63,7 +63,7 @@ mod series;
 mod trajectory;
 mod units;
 
-pub use ball::{Ball, Impact, bounce_classic};
+pub use ball::{Ball, BallImpact, bounce_classic};
 pub use error::PhysicsError;
 pub use lab::{Lab, Model, Run};
 pub use nbody::Attraction;

@@ -8,7 +8,7 @@ use fearless_simd::{Level, dispatch};
 
 /// What lies beyond the border of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Edge {
+pub enum EdgePixels {
     /// The nearest pixel of the border.
     #[default]
     Clamp,
@@ -48,14 +48,22 @@ pub struct Convolution {
     /// surface stays opaque in any case.
     pub preserve_alpha: bool,
     /// What the kernel sees outside.
-    pub edge: Edge,
+    pub edge: EdgePixels,
 }
 
 impl Convolution {
     /// A kernel with divisor 1, bias 0, alpha preserved and clamped edges.
     pub const fn new(columns: u32, rows: u32, weights: Vec<f32>) -> Self {
         let (divisor, bias) = (1.0, 0.0);
-        Self { columns, rows, weights, divisor, bias, preserve_alpha: true, edge: Edge::Clamp }
+        Self {
+            columns,
+            rows,
+            weights,
+            divisor,
+            bias,
+            preserve_alpha: true,
+            edge: EdgePixels::Clamp,
+        }
     }
 
     /// The same with another divisor.
@@ -242,8 +250,8 @@ mod tests {
                     let v = y + (i as u32 / kernel.columns) as i32 - cy;
                     let inside = picture.get(u, v);
                     let color = inside.unwrap_or_else(|| match kernel.edge {
-                        Edge::Color(color) => color,
-                        Edge::Clamp => {
+                        EdgePixels::Color(color) => color,
+                        EdgePixels::Clamp => {
                             picture.get(u.clamp(0, width - 1), v.clamp(0, height - 1)).unwrap()
                         }
                     });
@@ -270,7 +278,7 @@ mod tests {
             divisor in 1..20i32, bias in -40..40i32, preserve_alpha: bool, outside in prop::option::of(any::<u32>()),
         ) {
             let weights = weights[..(columns * rows) as usize].iter().map(|&w| w as f32).collect();
-            let edge = outside.map_or(Edge::Clamp, |argb| Edge::Color(Color::argb(argb)));
+            let edge = outside.map_or(EdgePixels::Clamp, |argb| EdgePixels::Color(Color::argb(argb)));
             let kernel = Convolution {
                 divisor: divisor as f32, bias: bias as f32, preserve_alpha, edge,
                 ..Convolution::new(columns, rows, weights)

@@ -1,7 +1,7 @@
 //! How a convolution runs: rows of the picture as numbers, the kernel as a list of taps, a block of pixels at
 //! a time.
 
-use crate::{Convolution, Edge, Surface, lanes, scan::straight_word};
+use crate::{Convolution, EdgePixels, Surface, lanes, scan::straight_word};
 use fearless_simd::{Simd, i16x16, prelude::*, u8x32, u16x16, u32x8};
 
 /// Rows of straight channels as numbers, and the taps of the kernel.
@@ -84,7 +84,7 @@ impl<T: Lane> Lanes<T> {
         self.ring.resize(stride * (rows + 1), T::default());
         self.held.clear();
         self.held.resize(rows, usize::MAX);
-        if let Edge::Color(color) = kernel.edge {
+        if let EdgePixels::Color(color) = kernel.edge {
             let bytes = [color.r, color.g, color.b, color.a].map(T::of);
             self.ring.as_chunks_mut().0.fill(bytes);
         }
@@ -108,7 +108,7 @@ impl<T: Lane> Lanes<T> {
         self.taps.clear();
         for (row, weights) in kernel.weights.chunks_exact(columns).enumerate() {
             let beyond = (y + row < above) || (y + row - above >= height);
-            let place = if beyond && kernel.edge != Edge::Clamp {
+            let place = if beyond && kernel.edge != EdgePixels::Clamp {
                 rows
             } else {
                 let from = (y + row).saturating_sub(above).min(height - 1);
@@ -145,7 +145,7 @@ impl<T: Lane> Lanes<T> {
 
 /// Straight channels of a row with `before` pixels in front of it; the edge fills both sides.
 #[inline(always)]
-fn load_row<T: Lane>(line: &mut [T], row: &[u32], before: usize, edge: Edge, opaque: bool) {
+fn load_row<T: Lane>(line: &mut [T], row: &[u32], before: usize, edge: EdgePixels, opaque: bool) {
     let middle = &mut line[before * 4..][..row.len() * 4];
     if opaque {
         for (lane, &byte) in middle.iter_mut().zip(bytemuck::cast_slice::<u32, u8>(row)) {
@@ -157,7 +157,7 @@ fn load_row<T: Lane>(line: &mut [T], row: &[u32], before: usize, edge: Edge, opa
         }
     }
     // The color outside was laid down when the ring was made.
-    if edge == Edge::Clamp {
+    if edge == EdgePixels::Clamp {
         let pixels = line.as_chunks_mut::<4>().0;
         let (first, last) = (pixels[before], pixels[before + row.len() - 1]);
         pixels[..before].fill(first);

@@ -9,7 +9,7 @@ use motile_geom::IRect;
 
 /// What changed between two pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Motion {
+pub struct FrameDifference {
     /// Number of pixels that changed.
     pub count: u32,
     /// The smallest rectangle around them, or [`IRect::EMPTY`].
@@ -41,7 +41,7 @@ impl Surface {
         before: &Self,
         after: &Self,
         threshold: u8,
-    ) -> Result<Motion, SurfaceError> {
+    ) -> Result<FrameDifference, SurfaceError> {
         same_size(self, before)?;
         same_size(self, after)?;
         Ok(mark_motion_at(Level::new(), self, before, after, threshold))
@@ -87,7 +87,7 @@ fn mark_motion_at(
     before: &Surface,
     after: &Surface,
     threshold: u8,
-) -> Motion {
+) -> FrameDifference {
     dispatch!(level, simd => mark_motion_simd(simd, target, before, after, threshold.max(1)))
 }
 
@@ -98,7 +98,7 @@ fn mark_motion_simd<S: Simd>(
     before: &Surface,
     after: &Surface,
     threshold: u8,
-) -> Motion {
+) -> FrameDifference {
     let width = target.width() as usize;
     let rows = before.words().chunks_exact(width).zip(after.words().chunks_exact(width));
     let white = Masked { mask: COLORS, value: COLORS, find: true };
@@ -111,7 +111,7 @@ fn mark_motion_simd<S: Simd>(
             extent.add_matches(simd, y, to, white);
         }
     }
-    Motion { count, bounds: extent.rect() }
+    FrameDifference { count, bounds: extent.rect() }
 }
 
 /// Marks one row and counts the changed pixels.
@@ -182,8 +182,8 @@ mod tests {
         let (before, after) = (frame(100, 200), frame(110, 200));
         let mut mask = before.clone();
         let motion = mask.mark_motion(&before, &after, 51).unwrap();
-        assert_eq!(motion, Motion { count: 600, bounds: IRect::new(100, 60, 50, 30) });
-        assert_eq!(mask.mark_motion(&after, &after, 51).unwrap(), Motion::default());
+        assert_eq!(motion, FrameDifference { count: 600, bounds: IRect::new(100, 60, 50, 30) });
+        assert_eq!(mask.mark_motion(&after, &after, 51).unwrap(), FrameDifference::default());
         // The classic three steps find the same box.
         let mut blend = before.clone();
         blend.blend(&after, 0, 0, BlendMode::Difference);
@@ -199,7 +199,7 @@ mod tests {
             *b = *b - 0x0005_0505 + 0x0001_0101 * (i as u32 * 3 % 11);
         }
         let mut mask = before.clone();
-        assert_eq!(mask.mark_motion(&before, &after, 51).unwrap(), Motion::default());
+        assert_eq!(mask.mark_motion(&before, &after, 51).unwrap(), FrameDifference::default());
         let all = mask.mark_motion(&before, &after, 1).unwrap();
         assert!(all.bounds.width > 310 && all.bounds.height == 240);
     }
@@ -230,7 +230,7 @@ mod tests {
                 surface
             };
             let (before, after) = (surface(&a), surface(&b));
-            let mut expected = Motion::default();
+            let mut expected = FrameDifference::default();
             let mut marks = Vec::new();
             for (i, (&a, &b)) in a.iter().zip(&b).enumerate() {
                 let (p, q) = (a.to_le_bytes(), b.to_le_bytes());

@@ -2,7 +2,7 @@
 
 use crate::{Color, Surface, SurfaceError, surface::word};
 use core::fmt;
-use motile_time::{Budget, Job, Progress};
+use motile_time::{Budget, Job, JobProgress};
 use png::{BitDepth, ColorType, Compression, DecodingError, Filter, Limits, Transformations};
 use std::{
     io::{Cursor, Write},
@@ -197,12 +197,12 @@ impl PngEncoder {
 impl Job for PngEncoder {
     type Output = Vec<u8>;
 
-    fn step(&mut self, budget: &mut Budget<'_>) -> Progress<Vec<u8>> {
+    fn step(&mut self, budget: &mut Budget<'_>) -> JobProgress<Vec<u8>> {
         while budget.more() {
             if self.encode_rows(1) {
-                return Progress::Done(self.take_file());
+                return JobProgress::Done(self.take_file());
             }
         }
-        Progress::Pending(self.progress())
+        JobProgress::Pending(self.progress())
     }
 }

@@ -1,7 +1,7 @@
 //! PNG in and out, whole and sliced, good and bad.
 
 use motile_pixels::{Color, PictureError, PngEncoder, Surface};
-use motile_time::{Budget, Job, Progress};
+use motile_time::{Budget, Job, JobProgress};
 use proptest::prelude::*;
 
 fn speckled(width: u32, height: u32) -> Surface {
@@ -58,11 +58,11 @@ fn sim_42_sim_a20_as_a_job_under_a_budget() {
     let mut seen = 0.0;
     let bytes = loop {
         match job.step(&mut Budget::units(9)) {
-            Progress::Pending(progress) => {
+            JobProgress::Pending(progress) => {
                 assert!(progress > seen);
                 seen = progress;
             }
-            Progress::Done(bytes) => break bytes,
+            JobProgress::Done(bytes) => break bytes,
         }
     };
     assert!(seen > 0.9);

@@ -51,7 +51,7 @@ impl core::error::Error for CanvasError {}
 
 /// What a canvas did, for tuning and for tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct DrawReport {
     /// Shapes drawn by the vector renderer.
     pub shapes: u32,
     /// Pictures drawn by the blitter.
@@ -143,7 +143,7 @@ impl Renderer {
             transform: Affine2::IDENTITY,
             alpha: 1.0,
             antialias: true,
-            report: Report::default(),
+            report: DrawReport::default(),
         })
     }
 }
@@ -190,7 +190,7 @@ fn fits_renderer(area: IRect) -> bool {
 /// # Limits
 ///
 /// - A path, paint, stroke or transform with a number that is NaN or infinite draws nothing and is
-///   counted in [`Report::refused`].
+///   counted in [`DrawReport::refused`].
 /// - Coordinates beyond ±100,000 pixels are cut off there, which changes nothing on the surface.
 /// - The same calls give the same pixels. Drawn in another grouping (through a layer, a raster, or
 ///   split by pictures in between) edges may differ by 1 in 255.
@@ -202,7 +202,7 @@ pub struct Canvas<'a> {
     transform: Affine2,
     alpha: f32,
     antialias: bool,
-    report: Report,
+    report: DrawReport,
 }
 
 impl fmt::Debug for Canvas<'_> {
@@ -351,7 +351,7 @@ impl Canvas<'_> {
     }
 
     /// What was done so far.
-    pub fn report(&self) -> Report {
+    pub fn report(&self) -> DrawReport {
         self.report
     }
 
@@ -377,7 +377,7 @@ impl Canvas<'_> {
 
     /// Ends drawing: closes open layers, puts everything on the surface and tells what was done.
     /// Dropping the canvas does the same.
-    pub fn finish(mut self) -> Report {
+    pub fn finish(mut self) -> DrawReport {
         self.end();
         self.report
     }

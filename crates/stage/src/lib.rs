@@ -61,7 +61,7 @@ mod run;
 mod text;
 mod words;
 
-pub use canvas::{Canvas, CanvasError, Layer, Renderer, Report, Smoothing};
+pub use canvas::{Canvas, CanvasError, DrawReport, Layer, Renderer, Smoothing};
 pub use display::{
     Bitmap, Content, Descendants, Drawing, HitTest, Label, LabelParts, Node, NodeId, Shape,
     ShapeParts, Sheet, Sprite, Stage, StageError,
@@ -75,18 +75,18 @@ pub use host::{App, ScaleMode, View, Window, frames, write_file, write_png};
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 pub use host::{run, run_app, stopwatch};
 pub use input::{
-    Button, Event, Input, Key, Pointer, Recording, Script, ScriptError, ScriptEvent, ScriptParam,
-    Touch, TouchPhase,
+    Button, Input, InputEvent, Key, Pointer, Recording, Script, ScriptError, ScriptEvent,
+    ScriptParam, Touch, TouchPhase,
 };
 pub use paint::{
     BitmapPaint, Cap, Gradient, GradientError, GradientShape, Image, Interpolation, Join, Paint,
     Spread, Stop, Stroke, Width,
 };
-pub use path::{ClassicPath, Command, FillRule, Path, PathError, Segment, Tail};
+pub use path::{ClassicPath, ClassicPathError, Command, FillRule, Path, PathSegment, Tail};
 pub use render::Painter;
 pub use run::{
     Error, Frame, Param, ParamError, ParamKind, Params, Player, Result, Settings, Sketch,
 };
 #[cfg(feature = "shaping")]
 pub use text::Fonts;
-pub use text::{Align, Font, FontError, Glyph, Text, TextError, TextLayout, TextLine};
+pub use text::{Font, FontError, Glyph, Text, TextAlign, TextError, TextLayout, TextLine};

@@ -4,7 +4,7 @@ mod classic;
 mod query;
 mod shapes;
 
-pub use classic::{ClassicPath, Command, PathError, Tail};
+pub use classic::{ClassicPath, ClassicPathError, Command, Tail};
 
 use kurbo::{Affine, BezPath, PathEl, Point};
 pub use motile_geom::FillRule;
@@ -12,7 +12,7 @@ use motile_geom::{Affine2, Vec2, vec2};
 
 /// One piece of a [`Path`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Segment {
+pub enum PathSegment {
     /// Lifts the pen to a point and starts a new sub-path.
     Move(Vec2),
     /// A straight line to a point.
@@ -135,13 +135,15 @@ impl Path {
     }
 
     /// The pieces in drawing order.
-    pub fn segments(&self) -> impl DoubleEndedIterator<Item = Segment> + ExactSizeIterator + '_ {
+    pub fn segments(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = PathSegment> + ExactSizeIterator + '_ {
         self.bez.elements().iter().map(|element| match *element {
-            PathEl::MoveTo(p) => Segment::Move(vector(p)),
-            PathEl::LineTo(p) => Segment::Line(vector(p)),
-            PathEl::QuadTo(c, p) => Segment::Quad(vector(c), vector(p)),
-            PathEl::CurveTo(c, d, p) => Segment::Cubic(vector(c), vector(d), vector(p)),
-            PathEl::ClosePath => Segment::Close,
+            PathEl::MoveTo(p) => PathSegment::Move(vector(p)),
+            PathEl::LineTo(p) => PathSegment::Line(vector(p)),
+            PathEl::QuadTo(c, p) => PathSegment::Quad(vector(c), vector(p)),
+            PathEl::CurveTo(c, d, p) => PathSegment::Cubic(vector(c), vector(d), vector(p)),
+            PathEl::ClosePath => PathSegment::Close,
         })
     }
 
@@ -182,11 +184,11 @@ impl Path {
         let mut path = Self::new();
         for segment in self.segments() {
             match segment {
-                Segment::Move(p) => _ = path.move_to(p),
-                Segment::Line(p) => _ = path.line_to(p),
-                Segment::Quad(c, p) => curve(&mut path, &[c], p),
-                Segment::Cubic(c, d, p) => curve(&mut path, &[c, d], p),
-                Segment::Close => _ = path.close(),
+                PathSegment::Move(p) => _ = path.move_to(p),
+                PathSegment::Line(p) => _ = path.line_to(p),
+                PathSegment::Quad(c, p) => curve(&mut path, &[c], p),
+                PathSegment::Cubic(c, d, p) => curve(&mut path, &[c, d], p),
+                PathSegment::Close => _ = path.close(),
             }
         }
         path
@@ -241,14 +243,14 @@ mod tests {
         let mut path = Path::new();
         path.line_to(vec2(3.0, 4.0));
         let segments: Vec<_> = path.segments().collect();
-        assert_eq!(segments, [Segment::Move(Vec2::ZERO), Segment::Line(vec2(3.0, 4.0))]);
+        assert_eq!(segments, [PathSegment::Move(Vec2::ZERO), PathSegment::Line(vec2(3.0, 4.0))]);
     }
 
     #[test]
     fn after_closing_the_pen_stands_at_the_start() {
         let mut path = Path::new();
         path.move_to(vec2(5.0, 5.0)).line_to(vec2(9.0, 5.0)).close().line_to(vec2(5.0, 9.0));
-        assert_eq!(path.segments().nth(3), Some(Segment::Move(vec2(5.0, 5.0))));
+        assert_eq!(path.segments().nth(3), Some(PathSegment::Move(vec2(5.0, 5.0))));
         assert_eq!(path.close().close().segments().len(), 6, "a second close adds nothing");
     }
 
@@ -257,7 +259,7 @@ mod tests {
         let mut path = Path::new();
         path.move_to(vec2(1.0, 1.0)).move_to(vec2(2.0, 2.0)).line_to(vec2(3.0, 3.0));
         assert_eq!(path.segments().len(), 2);
-        assert_eq!(path.segments().next(), Some(Segment::Move(vec2(2.0, 2.0))));
+        assert_eq!(path.segments().next(), Some(PathSegment::Move(vec2(2.0, 2.0))));
     }
 
     #[test]

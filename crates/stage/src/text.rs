@@ -23,7 +23,7 @@ use motile_geom::{Affine2, Vec2};
 
 /// Where lines stand within the width.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Align {
+pub enum TextAlign {
     /// Flush with the left side.
     #[default]
     Left,
@@ -38,8 +38,8 @@ pub enum Align {
 /// Text and how it is set.
 ///
 /// ```
-/// use motile_stage::{Align, Text};
-/// let text = Text::new("one two three", 20.0).with_width(80.0).with_align(Align::Center);
+/// use motile_stage::{TextAlign, Text};
+/// let text = Text::new("one two three", 20.0).with_width(80.0).with_align(TextAlign::Center);
 /// let layout = text.layout()?;
 /// assert_eq!(layout.lines().len(), 2);
 /// assert!(layout.size().x <= 80.0);
@@ -56,7 +56,7 @@ pub struct Text {
     /// Width at which lines are broken, pixels; `None` breaks at line feeds only.
     pub width: Option<f32>,
     /// Where lines stand within the width, or within the longest line.
-    pub align: Align,
+    pub align: TextAlign,
     /// Distance of baselines as a factor of the font's own.
     pub line_height: f32,
     /// Extra space after every character, pixels.
@@ -100,7 +100,7 @@ impl Text {
             font: Font::default(),
             size,
             width: None,
-            align: Align::Left,
+            align: TextAlign::Left,
             line_height: 1.0,
             letter_spacing: 0.0,
             kerning: true,
@@ -118,7 +118,7 @@ impl Text {
     }
 
     /// The same text aligned.
-    pub fn with_align(self, align: Align) -> Self {
+    pub fn with_align(self, align: TextAlign) -> Self {
         Self { align, ..self }
     }
 

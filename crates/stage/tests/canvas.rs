@@ -3,12 +3,12 @@
 use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, Vec2, ivec2, vec2};
 use motile_pixels::{BlendMode, Blit, Color, Surface};
 use motile_stage::{
-    BitmapPaint, Canvas, FillRule, Gradient, Image, Layer, Path, Renderer, Report, Smoothing,
+    BitmapPaint, Canvas, DrawReport, FillRule, Gradient, Image, Layer, Path, Renderer, Smoothing,
     Stroke,
 };
 
 /// A white surface after drawing.
-fn drawn(width: u32, height: u32, draw: impl FnOnce(&mut Canvas<'_>)) -> (Surface, Report) {
+fn drawn(width: u32, height: u32, draw: impl FnOnce(&mut Canvas<'_>)) -> (Surface, DrawReport) {
     let mut surface = Surface::opaque(width, height, Color::WHITE).unwrap();
     let mut renderer = Renderer::new();
     let mut canvas = renderer.begin(&mut surface).unwrap();

@@ -3,8 +3,8 @@
 use motile_geom::{Aabb, Affine2, Vec2, vec2};
 use motile_pixels::{Color, Surface};
 use motile_stage::{
-    Canvas, ClassicPath, Command, FillRule, Gradient, GraphicsData, Item, Line, Path, PathError,
-    Renderer, Segment, Stroke, Width,
+    Canvas, ClassicPath, ClassicPathError, Command, FillRule, Gradient, GraphicsData, Item, Line,
+    Path, PathSegment, Renderer, Stroke, Width,
 };
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ fn lobes(commands: &[i32]) -> Path {
 fn points(path: &Path) -> Vec<Vec2> {
     path.segments()
         .filter_map(|segment| match segment {
-            Segment::Move(p) | Segment::Line(p) => Some(p),
+            PathSegment::Move(p) | PathSegment::Line(p) => Some(p),
             _ => None,
         })
         .collect()
@@ -81,18 +81,18 @@ fn t8_7_a_wide_move_skips_a_pair() {
 fn t8_8_missing_data_unknown_codes_odd_counts() {
     let short = ClassicPath::from_codes(&[1, 2], &[10.0, 10.0]).unwrap();
     let error = short.to_path().unwrap_err();
-    assert_eq!(error, PathError::DataTooShort { command: 1, needed: 2, available: 0 });
+    assert_eq!(error, ClassicPathError::DataTooShort { command: 1, needed: 2, available: 0 });
     assert_eq!(error.to_string(), "command 1 needs 2 numbers, 0 are left");
     let (padded, tail) = ClassicPath::read_lenient(&[1, 2], &[10.0, 10.0]);
     assert_eq!(points(&padded), [vec2(10.0, 10.0), Vec2::ZERO]);
     assert_eq!(tail.zeros, 2);
     let unknown = ClassicPath::from_codes(&[1, 17], &[0.0; 4]).unwrap_err();
-    assert_eq!(unknown, PathError::UnknownCommand { index: 1, code: 17 });
+    assert_eq!(unknown, ClassicPathError::UnknownCommand { index: 1, code: 17 });
     assert!(ClassicPath::new().to_path().unwrap().is_empty());
     let odd = ClassicPath::from_codes(&[1], &[1.0, 2.0, 3.0]).unwrap();
-    assert_eq!(odd.to_path(), Err(PathError::OddData { count: 3 }));
+    assert_eq!(odd.to_path(), Err(ClassicPathError::OddData { count: 3 }));
     let nan = ClassicPath::from_codes(&[1], &[1.0, f32::NAN]).unwrap();
-    assert_eq!(nan.to_path(), Err(PathError::NotFinite { index: 1 }));
+    assert_eq!(nan.to_path(), Err(ClassicPathError::NotFinite { index: 1 }));
 }
 
 #[test]

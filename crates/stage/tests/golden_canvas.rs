@@ -4,8 +4,8 @@ use core::f32::consts::{FRAC_PI_4, TAU};
 use motile_geom::{Aabb, Affine2, Affine2Ext, Vec2, vec2};
 use motile_pixels::{BlendMode, Blit, Color, Surface};
 use motile_stage::{
-    Align, BitmapPaint, Canvas, Cap, ClassicPath, FillRule, Gradient, Image, Interpolation, Join,
-    Layer, Paint, Path, Renderer, Smoothing, Spread, Stop, Stroke, Text,
+    BitmapPaint, Canvas, Cap, ClassicPath, FillRule, Gradient, Image, Interpolation, Join, Layer,
+    Paint, Path, Renderer, Smoothing, Spread, Stop, Stroke, Text, TextAlign,
 };
 
 /// Draws on white and compares; on ARM, whose multiply-add is fused, edges may differ by 1.
@@ -158,8 +158,9 @@ fn golden_curves_and_lines_g8_4() {
 fn golden_text_wrapped_aligned_turned() {
     let words = "Things that move: sprites, springs and shoals. AVATAR Tölpel Жук Ωμέγα";
     golden("text", 480, 320, |canvas| {
-        for (i, align) in
-            [Align::Left, Align::Center, Align::Right, Align::Justify].into_iter().enumerate()
+        for (i, align) in [TextAlign::Left, TextAlign::Center, TextAlign::Right, TextAlign::Justify]
+            .into_iter()
+            .enumerate()
         {
             let at = vec2(10.0 + i as f32 * 118.0, 10.0);
             let text = Text::new(words, 14.0).with_width(105.0).with_align(align);

@@ -3,8 +3,8 @@
 use motile_geom::{Affine2, Vec2, vec2};
 use motile_pixels::{Color, Surface};
 use motile_stage::{
-    Cap, ClassicPath, Command, Drawing, FillRule, Gradient, GraphicsData, Image, Item, Path,
-    PathError, Pen, Renderer, Stroke,
+    Cap, ClassicPath, ClassicPathError, Command, Drawing, FillRule, Gradient, GraphicsData, Image,
+    Item, Path, Pen, Renderer, Stroke,
 };
 
 fn page(data: &GraphicsData) -> Surface {
@@ -114,13 +114,13 @@ fn draw_17_a_fill_has_one_rule() {
     let mut pen = Pen::new();
     pen.begin_fill(Color::RED).draw_path(&vertical, FillRule::NonZero).unwrap();
     let refused = pen.draw_path(&horizontal, FillRule::EvenOdd).map(|_| ());
-    assert_eq!(refused, Err(PathError::MixedRules));
+    assert_eq!(refused, Err(ClassicPathError::MixedRules));
     pen.draw_path(&horizontal, FillRule::NonZero).unwrap();
     assert_eq!(page(&pen.to_data()).get(175, 175), Some(Color::RED));
     let broken = ClassicPath { commands: vec![Command::LineTo], data: vec![1.0] };
     assert_eq!(
         pen.draw_path(&broken, FillRule::NonZero).err(),
-        Some(PathError::OddData { count: 1 })
+        Some(ClassicPathError::OddData { count: 1 })
     );
 }
 

@@ -1,7 +1,7 @@
 //! Full shaping: ligatures, marks, directions, fonts that stand in for each other.
 #![cfg(feature = "shaping")]
 
-use motile_stage::{Align, Font, Fonts, Label, Text, TextLayout};
+use motile_stage::{Font, Fonts, Label, Text, TextAlign, TextLayout};
 
 fn plain(content: &str) -> Text {
     Text::new(content, 100.0)
@@ -85,7 +85,7 @@ fn text_runs_from_right_to_left_where_its_script_does() {
 #[test]
 fn lines_break_and_align_as_in_plain_text() {
     let content = "one two three four five six";
-    for align in [Align::Left, Align::Center, Align::Right, Align::Justify] {
+    for align in [TextAlign::Left, TextAlign::Center, TextAlign::Right, TextAlign::Justify] {
         let style = |text: Text| set(&text.with_width(520.0).with_align(align));
         let (plain, shaped) = (style(plain(content)), style(shaped(content)));
         assert_eq!(shaped.lines().len(), 3, "{align:?}");

@@ -1,6 +1,6 @@
 //! Setting text: widths, kerning, wrapping, alignment, bad input.
 
-use motile_stage::{Align, FillRule, Font, FontError, Text, TextError, TextLayout};
+use motile_stage::{FillRule, Font, FontError, Text, TextAlign, TextError, TextLayout};
 
 fn set(text: &Text) -> TextLayout {
     text.layout().unwrap()
@@ -65,12 +65,12 @@ fn a_line_fits_its_width() {
 fn alignment_moves_lines() {
     let aligned = |align| set(&Text::new("a bb ccc dddd", 20.0).with_width(60.0).with_align(align));
     let slack = |layout: &TextLayout| 60.0 - layout.lines()[0].width;
-    let (left, center) = (aligned(Align::Left), aligned(Align::Center));
+    let (left, center) = (aligned(TextAlign::Left), aligned(TextAlign::Center));
     assert_eq!(left.lines()[0].origin.x, 0.0);
     assert_eq!(center.lines()[0].origin.x, slack(&center) * 0.5);
-    let right = aligned(Align::Right);
+    let right = aligned(TextAlign::Right);
     assert_eq!(right.lines()[0].origin.x, slack(&right));
-    let justified = aligned(Align::Justify);
+    let justified = aligned(TextAlign::Justify);
     assert!((justified.lines()[0].width - 60.0).abs() < 1e-3);
     let last = justified.lines().len() - 1;
     assert_eq!(justified.lines()[last], left.lines()[last], "the last line stays");

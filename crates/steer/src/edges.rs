@@ -3,21 +3,21 @@
 use crate::{Agent, contain, sane::sane};
 use motile_geom::{Aabb, Vec2, vec2};
 
-/// A rule for agents that reach the border of a world: [`Edge::wish`] before the step, [`Edge::apply`] after it.
+/// A rule for agents that reach the border of a world: [`Boundary::wish`] before the step, [`Boundary::apply`] after it.
 ///
 /// ```
 /// use motile_geom::{Aabb, Vec2, vec2};
-/// use motile_steer::{Agent, Edge};
+/// use motile_steer::{Agent, Boundary};
 ///
-/// let (world, edge) = (Aabb::new(Vec2::ZERO, vec2(200.0, 100.0)), Edge::BounceWith { restitution: 0.5 });
+/// let (world, edge) = (Aabb::new(Vec2::ZERO, vec2(200.0, 100.0)), Boundary::BounceWith { restitution: 0.5 });
 /// let mut agent = Agent { velocity: vec2(80.0, 0.0), ..Agent::at(190.0, 50.0) };
 /// agent.step(edge.wish(&agent, world), 0.1);
 /// assert!(edge.apply(&mut agent, world), "it was at the border");
 /// assert_eq!(agent.velocity, vec2(-40.0, 0.0));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Edge {
-    /// Nothing: an agent may leave. What [`Edge::apply`] answers tells when it has, to remove it for example.
+pub enum Boundary {
+    /// Nothing: an agent may leave. What [`Boundary::apply`] answers tells when it has, to remove it for example.
     #[default]
     Open,
     /// Out on one side, in on the other, overshoot kept.
@@ -27,7 +27,7 @@ pub enum Edge {
     /// The same with a loss.
     BounceWith {
         /// Share of the speed across the border that is left afterwards, 0 (none) to 1 (all of it, as
-        /// [`Edge::Bounce`]); beyond these it counts as the nearer one, NaN as 0.
+        /// [`Boundary::Bounce`]); beyond these it counts as the nearer one, NaN as 0.
         restitution: f32,
     },
     /// Steered back in time, by [`contain`]; nothing holds an agent that cannot turn so soon.
@@ -45,8 +45,8 @@ pub enum Edge {
     ClassicBounce,
 }
 
-impl Edge {
-    /// The change of velocity that the rule asks for before the step: zero, except for [`Edge::Contain`].
+impl Boundary {
+    /// The change of velocity that the rule asks for before the step: zero, except for [`Boundary::Contain`].
     #[must_use]
     #[inline]
     pub fn wish(self, agent: &Agent, world: Aabb) -> Vec2 {
@@ -158,7 +158,7 @@ mod tests {
 
     const WORLD: Aabb = Aabb::new(Vec2::ZERO, vec2(800.0, 600.0));
 
-    fn after(edge: Edge, x: f32, vx: f32) -> (f32, f32) {
+    fn after(edge: Boundary, x: f32, vx: f32) -> (f32, f32) {
         let mut agent = Agent { velocity: vec2(vx, 0.0), radius: 0.0, ..Agent::at(x, 300.0) };
         edge.apply(&mut agent, WORLD);
         (agent.position.x, agent.velocity.x)
@@ -166,43 +166,46 @@ mod tests {
 
     #[test]
     fn steer_a11_wrap_and_bounce() {
-        assert_eq!(after(Edge::ClassicWrap, 805.0, 1.0).0, 0.0);
-        assert_eq!(after(Edge::Wrap, 805.0, 1.0).0, 5.0);
-        assert_eq!(after(Edge::ClassicWrap, -3.0, 1.0).0, 800.0);
-        assert_eq!(after(Edge::Wrap, -3.0, 1.0).0, 797.0);
-        assert_eq!(after(Edge::ClassicWrap, 800.0, 1.0).0, 800.0);
-        assert_eq!(after(Edge::ClassicBounce, 805.0, 10.0), (800.0, -10.0));
-        assert_eq!(after(Edge::Bounce, 805.0, 10.0), (795.0, -10.0));
-        assert_eq!(after(Edge::Bounce, 805.0, -10.0).1, -10.0);
-        assert_eq!(after(Edge::Stop, 805.0, 10.0), (800.0, 0.0));
+        assert_eq!(after(Boundary::ClassicWrap, 805.0, 1.0).0, 0.0);
+        assert_eq!(after(Boundary::Wrap, 805.0, 1.0).0, 5.0);
+        assert_eq!(after(Boundary::ClassicWrap, -3.0, 1.0).0, 800.0);
+        assert_eq!(after(Boundary::Wrap, -3.0, 1.0).0, 797.0);
+        assert_eq!(after(Boundary::ClassicWrap, 800.0, 1.0).0, 800.0);
+        assert_eq!(after(Boundary::ClassicBounce, 805.0, 10.0), (800.0, -10.0));
+        assert_eq!(after(Boundary::Bounce, 805.0, 10.0), (795.0, -10.0));
+        assert_eq!(after(Boundary::Bounce, 805.0, -10.0).1, -10.0);
+        assert_eq!(after(Boundary::Stop, 805.0, 10.0), (800.0, 0.0));
     }
 
     #[test]
     fn steer_w15_a_share_of_the_speed_is_left_after_a_bounce() {
-        let half = Edge::BounceWith { restitution: 0.5 };
+        let half = Boundary::BounceWith { restitution: 0.5 };
         assert_eq!(after(half, 804.0, 10.0), (798.0, -5.0));
         assert_eq!(after(half, -4.0, -10.0), (2.0, 5.0));
         assert_eq!(after(half, 804.0, -10.0).1, -10.0, "on its way back already: nothing lost");
         assert_eq!(after(half, 400.0, 10.0), (400.0, 10.0));
         for (restitution, left) in [(1.0, -10.0), (7.0, -10.0), (0.0, 0.0), (-1.0, 0.0)] {
-            let (x, v) = after(Edge::BounceWith { restitution }, 805.0, 10.0);
+            let (x, v) = after(Boundary::BounceWith { restitution }, 805.0, 10.0);
             assert_eq!((x, v), (800.0 + 0.5 * left, left));
         }
-        assert_eq!(after(Edge::BounceWith { restitution: f32::NAN }, 805.0, 10.0), (800.0, 0.0));
+        assert_eq!(
+            after(Boundary::BounceWith { restitution: f32::NAN }, 805.0, 10.0),
+            (800.0, 0.0)
+        );
         // The same bits as the plain bounce, whatever the numbers.
         let mut rng = motile_geom::Rng::new(1);
         for _ in 0..1000 {
             let (x, v) = (rng.range(-900.0..1700.0), rng.range(-300.0..300.0));
             assert_eq!(
-                after(Edge::Bounce, x, v),
-                after(Edge::BounceWith { restitution: 1.0 }, x, v)
+                after(Boundary::Bounce, x, v),
+                after(Boundary::BounceWith { restitution: 1.0 }, x, v)
             );
         }
     }
 
     #[test]
     fn steer_w15_an_edge_steers_back_and_tells_who_left() {
-        let edge = Edge::Contain { margin: 10.0, ahead: 0.4 };
+        let edge = Boundary::Contain { margin: 10.0, ahead: 0.4 };
         let mut agent = Agent { velocity: vec2(200.0, 130.0), ..Agent::at(400.0, 300.0) };
         for _ in 0..1200 {
             let on = agent.heading * agent.max_speed - agent.velocity;
@@ -210,7 +213,13 @@ mod tests {
             agent.step(wish, 1.0 / 60.0);
             assert!(!edge.apply(&mut agent, WORLD), "contained: {}", agent.position);
         }
-        for edge in [Edge::Open, Edge::Wrap, Edge::Bounce, Edge::Stop, Edge::ClassicBounce] {
+        for edge in [
+            Boundary::Open,
+            Boundary::Wrap,
+            Boundary::Bounce,
+            Boundary::Stop,
+            Boundary::ClassicBounce,
+        ] {
             let mut inside = Agent::at(400.0, 300.0);
             assert!(!edge.apply(&mut inside, WORLD), "{edge:?}");
             let mut beyond = Agent { velocity: Vec2::X, ..Agent::at(900.0, 300.0) };
@@ -222,7 +231,7 @@ mod tests {
     #[test]
     fn edges_are_harmless_in_impossible_worlds() {
         let mut agent = Agent::at(10.0, 10.0);
-        for edge in [Edge::Wrap, Edge::Bounce, Edge::Stop] {
+        for edge in [Boundary::Wrap, Boundary::Bounce, Boundary::Stop] {
             edge.apply(&mut agent, Aabb::EMPTY);
             edge.apply(&mut agent, Aabb::new(vec2(10.0, 10.0), vec2(10.0, 10.0)));
             assert_eq!(agent.position, vec2(10.0, 10.0));

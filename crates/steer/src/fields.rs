@@ -5,7 +5,7 @@ use motile_geom::{Aabb, Grid2, Segment, Vec2, Vec2Ext, vec2};
 
 /// A velocity or direction for every place, stored on a grid of square cells.
 #[derive(Clone, Debug, PartialEq)]
-pub struct FlowField {
+pub struct VectorField {
     /// One vector a cell, usually of length 0 (no opinion) to 1 (full speed).
     pub cells: Grid2<Vec2>,
     /// Top left corner of the first cell in pixels.
@@ -14,7 +14,7 @@ pub struct FlowField {
     pub cell_size: f32,
 }
 
-impl FlowField {
+impl VectorField {
     /// A field over cells of `cell_size` pixels with its corner at the origin.
     pub const fn new(cells: Grid2<Vec2>, cell_size: f32) -> Self {
         Self { cells, origin: Vec2::ZERO, cell_size }
@@ -136,7 +136,7 @@ mod tests {
             let offset = vec2(x as f32 - 9.5, y as f32 - 9.5);
             (offset.perp() - offset * 0.05).truncate(1.0)
         });
-        let field = FlowField::new(cells.unwrap(), 20.0);
+        let field = VectorField::new(cells.unwrap(), 20.0);
         assert_eq!(field.sample(vec2(f32::NAN, 0.0)), Vec2::ZERO);
         assert_eq!(field.sample(vec2(-1e9, -1e9)), field.cells[(0, 0)]);
         let mut agent = Agent { max_speed: 100.0, ..Agent::at(300.0, 200.0) };

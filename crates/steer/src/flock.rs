@@ -6,14 +6,14 @@ use motile_geom::{Vec2, Vec2Ext};
 
 /// What an agent knows of another one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Neighbor {
+pub struct Flockmate {
     /// Center in pixels.
     pub position: Vec2,
     /// Pixels per second.
     pub velocity: Vec2,
 }
 
-impl From<&Agent> for Neighbor {
+impl From<&Agent> for Flockmate {
     fn from(agent: &Agent) -> Self {
         Self { position: agent.position, velocity: agent.velocity }
     }
@@ -23,9 +23,9 @@ impl From<&Agent> for Neighbor {
 ///
 /// ```
 /// use motile_geom::{Vec2, vec2};
-/// use motile_steer::{Agent, Neighbor, Sight};
+/// use motile_steer::{Agent, Flockmate, Sight};
 ///
-/// let others = [10.0, 20.0, 30.0, -10.0].map(|x| Neighbor { position: vec2(x, 0.0), velocity: Vec2::ZERO });
+/// let others = [10.0, 20.0, 30.0, -10.0].map(|x| Flockmate { position: vec2(x, 0.0), velocity: Vec2::ZERO });
 /// let mut seen = Vec::new();
 /// let sight = Sight::new(100.0, 3.0).with_nearest(2);
 /// sight.for_each_seen(&Agent::default(), others, |other, _| seen.push(other.position.x));
@@ -93,8 +93,8 @@ impl Sight {
     pub fn for_each_seen(
         &self,
         agent: &Agent,
-        others: impl IntoIterator<Item = Neighbor>,
-        mut f: impl FnMut(Neighbor, Vec2),
+        others: impl IntoIterator<Item = Flockmate>,
+        mut f: impl FnMut(Flockmate, Vec2),
     ) {
         let heading = agent.facing();
         let seen =
@@ -119,7 +119,7 @@ impl Sight {
 #[must_use]
 pub fn separation(
     agent: &Agent,
-    neighbors: impl IntoIterator<Item = Neighbor>,
+    neighbors: impl IntoIterator<Item = Flockmate>,
     distance: f32,
 ) -> Vec2 {
     let mut away = Vec2::ZERO;
@@ -141,14 +141,14 @@ pub fn separation(
 
 /// The change of velocity towards the mean velocity of the others; zero without any.
 #[must_use]
-pub fn alignment(agent: &Agent, neighbors: impl IntoIterator<Item = Neighbor>) -> Vec2 {
+pub fn alignment(agent: &Agent, neighbors: impl IntoIterator<Item = Flockmate>) -> Vec2 {
     mean(neighbors.into_iter().map(|n| n.velocity))
         .map_or(Vec2::ZERO, |mean| sane(mean - agent.velocity))
 }
 
 /// The change of velocity towards the middle of the others; zero without any.
 #[must_use]
-pub fn cohesion(agent: &Agent, neighbors: impl IntoIterator<Item = Neighbor>) -> Vec2 {
+pub fn cohesion(agent: &Agent, neighbors: impl IntoIterator<Item = Flockmate>) -> Vec2 {
     mean(neighbors.into_iter().map(|n| n.position)).map_or(Vec2::ZERO, |mean| seek(agent, mean))
 }
 
@@ -215,7 +215,7 @@ impl FlockRules {
     /// are too close, also behind, the nearer the stronger. The agent itself must not be among `others`. One pass,
     /// no allocation.
     #[must_use]
-    pub fn steer(&self, agent: &Agent, others: impl IntoIterator<Item = Neighbor>) -> Vec2 {
+    pub fn steer(&self, agent: &Agent, others: impl IntoIterator<Item = Flockmate>) -> Vec2 {
         let mut seen = Seen::default();
         let mut part = Vec2::ZERO;
         let felt = others.into_iter().inspect(|other| {
@@ -257,14 +257,18 @@ impl FlockRules {
     /// The rules as STEER-27 words them: full flight from every neighbor in sight that is too close, neighbors
     /// only in the means.
     #[must_use]
-    pub fn steer_plain(&self, agent: &Agent, others: impl IntoIterator<Item = Neighbor>) -> Vec2 {
+    pub fn steer_plain(&self, agent: &Agent, others: impl IntoIterator<Item = Flockmate>) -> Vec2 {
         self.sum(agent, others, seek, flee)
     }
 
     /// What the printed program does: the classic seek and flee, a resting agent looks to the right, and no alignment
     /// because its result is discarded (STEER-W5).
     #[must_use]
-    pub fn steer_classic(&self, agent: &Agent, others: impl IntoIterator<Item = Neighbor>) -> Vec2 {
+    pub fn steer_classic(
+        &self,
+        agent: &Agent,
+        others: impl IntoIterator<Item = Flockmate>,
+    ) -> Vec2 {
         let looking = Agent { heading: agent.velocity.normalized(), ..*agent };
         Self { alignment: 0.0, ..*self }.sum(&looking, others, seek_classic, flee_classic)
     }
@@ -272,7 +276,7 @@ impl FlockRules {
     fn sum(
         &self,
         agent: &Agent,
-        others: impl IntoIterator<Item = Neighbor>,
+        others: impl IntoIterator<Item = Flockmate>,
         gather: fn(&Agent, Vec2) -> Vec2,
         part: fn(&Agent, Vec2) -> Vec2,
     ) -> Vec2 {
@@ -310,7 +314,7 @@ mod tests {
         let sees = |x, y| Sight::CLASSIC.sees(Vec2::ZERO, Vec2::X, vec2(x, y));
         assert!(sees(50.0, 0.0) && !sees(-10.0, 0.0) && sees(0.0, 50.0));
         assert!(sees(200.0, 0.0) && !sees(200.1, 0.0));
-        let other = |x| [Neighbor { position: vec2(x, 0.0), ..Neighbor::default() }];
+        let other = |x| [Flockmate { position: vec2(x, 0.0), ..Flockmate::default() }];
         assert_ne!(separation(&me(), other(59.9), 60.0), Vec2::ZERO);
         assert_eq!(separation(&me(), other(60.0), 60.0), Vec2::ZERO);
         let all_round = Sight::new(100.0, 7.0);
@@ -323,7 +327,7 @@ mod tests {
     #[test]
     fn steer_a29_two_neighbors() {
         let others = [vec2(100.0, 0.0), vec2(100.0, 100.0)]
-            .map(|position| Neighbor { position, velocity: vec2(0.0, 10.0) });
+            .map(|position| Flockmate { position, velocity: vec2(0.0, 10.0) });
         let close = |a: Vec2, x, y| assert!((a - vec2(x, y)).length() < 1e-4, "{a}");
         close(cohesion(&me(), others), -1.055_728, 4.472_136);
         close(alignment(&me(), others), -10.0, 10.0);
@@ -349,7 +353,7 @@ mod tests {
 
     #[test]
     fn only_the_nearest_count() {
-        let at = |x: f32, y: f32| Neighbor { position: vec2(x, y), velocity: vec2(0.0, x) };
+        let at = |x: f32, y: f32| Flockmate { position: vec2(x, y), velocity: vec2(0.0, x) };
         let others = [at(50.0, 0.0), at(10.0, 0.0), at(-5.0, 0.0), at(30.0, 5.0), at(40.0, 0.0)];
         // Nobody is too close: that would count on all sides.
         let all = FlockRules { too_close: 1.0, ..FlockRules::CLASSIC };
@@ -376,7 +380,7 @@ mod tests {
 
     #[test]
     fn coincident_agents_part() {
-        let same = [Neighbor { position: Vec2::ZERO, velocity: vec2(10.0, 0.0) }];
+        let same = [Flockmate { position: Vec2::ZERO, velocity: vec2(10.0, 0.0) }];
         assert!(FlockRules::default().steer(&me(), same).is_finite());
         assert!(separation(&Agent::default(), same, 10.0).length() > 0.0);
     }
@@ -402,14 +406,14 @@ mod tests {
                         let others =
                             flock.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, o)| {
                                 let offset = toroidal_offset(me.position, o.position, world);
-                                Neighbor { position: me.position + offset, velocity: o.velocity }
+                                Flockmate { position: me.position + offset, velocity: o.velocity }
                             });
                         rules.steer_plain(&me, others)
                     })
                     .collect();
                 for (agent, wish) in flock.iter_mut().zip(wishes) {
                     agent.step_classic(wish);
-                    crate::Edge::Wrap.apply(agent, world);
+                    crate::Boundary::Wrap.apply(agent, world);
                 }
                 if tick >= 300 {
                     let sum: Vec2 = flock.iter().map(|a| a.velocity.normalized()).sum();

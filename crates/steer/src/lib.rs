@@ -32,14 +32,14 @@
 //! | roam | [`Wander`] |
 //! | get around circles, walls, polygons | [`Avoid`] |
 //! | follow waypoints, a corridor, or a smooth curve | [`PathFollower`], [`Corridor`], [`CurveFollower`] |
-//! | follow a field of directions, a wall; stay in the world | [`FlowField`], [`follow_wall`], [`contain`] |
+//! | follow a field of directions, a wall; stay in the world | [`VectorField`], [`follow_wall`], [`contain`] |
 //! | hide, stand between, fly in formation, queue | [`hide`], [`interpose`], [`offset_pursuit`], [`queue`] |
 //! | not bump into other agents | [`dodge`], [`separation`] |
 //! | flock | [`FlockRules`], or [`separation`], [`alignment`], [`cohesion`] one by one |
 //! | fly ten thousand boids, or walk a dense crowd | [`Flock`], [`Crowd`] |
 //! | combine several | [`weighted_sum`], [`by_priority`], [`first_of`], [`dithered`] |
 //! | move many agents at once | [`step_together`] |
-//! | wrap, bounce, stop or turn back at the border | [`Edge`] |
+//! | wrap, bounce, stop or turn back at the border | [`Boundary`] |
 //! | see what they look at | [`DebugMarks`] |
 //!
 //! # Conventions
@@ -56,8 +56,8 @@
 //!
 //! ```compile_fail
 //! #![deny(unused_must_use)]
-//! use motile_steer::{Agent, Neighbor, alignment};
-//! let (agent, neighbors) = (Agent::default(), [Neighbor::default()]);
+//! use motile_steer::{Agent, Flockmate, alignment};
+//! let (agent, neighbors) = (Agent::default(), [Flockmate::default()]);
 //! alignment(&agent, neighbors);
 //! ```
 //!
@@ -116,9 +116,9 @@ pub use combine::{by_priority, dithered, first_of, weighted_sum};
 pub use corridor::Corridor;
 pub use crowd::{Crowd, Flock};
 pub use debug::{DebugMarks, Mark, MarkRole, MarkShape};
-pub use edges::{Edge, toroidal_offset};
-pub use fields::{FlowField, contain, follow_wall};
-pub use flock::{FlockRules, Neighbor, Sight, alignment, cohesion, separation};
+pub use edges::{Boundary, toroidal_offset};
+pub use fields::{VectorField, contain, follow_wall};
+pub use flock::{FlockRules, Flockmate, Sight, alignment, cohesion, separation};
 pub use follow_curve::CurveFollower;
 pub use follow_path::{PathEvent, PathFollower};
 pub use nearest::MAX_NEIGHBORS;

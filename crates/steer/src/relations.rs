@@ -1,6 +1,6 @@
 //! Behaviors among agents: hide, step between, keep a place in a formation, queue, dodge each other.
 
-use crate::{Agent, Lookahead, Neighbor, Threat, arrive, nearest_threat, sane::sane};
+use crate::{Agent, Flockmate, Lookahead, Threat, arrive, nearest_threat, sane::sane};
 use motile_geom::{Circle, Vec2, Vec2Ext};
 
 /// The change of velocity towards the nearest spot where an obstacle stands between the agent and a hunter,
@@ -39,12 +39,12 @@ pub fn hiding_spot(
 /// The change of velocity that gets between two moving others: to the middle of where they will be when the
 /// agent can be there.
 #[must_use]
-pub fn interpose(agent: &Agent, a: Neighbor, b: Neighbor, dt: f32) -> Vec2 {
+pub fn interpose(agent: &Agent, a: Flockmate, b: Flockmate, dt: f32) -> Vec2 {
     arrive(agent, between(agent, a, b), dt)
 }
 
 /// The place [`interpose`] heads for.
-pub(crate) fn between(agent: &Agent, a: Neighbor, b: Neighbor) -> Vec2 {
+pub(crate) fn between(agent: &Agent, a: Flockmate, b: Flockmate) -> Vec2 {
     let middle = a.position * 0.5 + b.position * 0.5;
     let time = agent.position.distance(middle) / agent.max_speed.max(f32::MIN_POSITIVE);
     let time = if time.is_finite() { time } else { 0.0 };
@@ -67,7 +67,7 @@ pub fn offset_pursuit(agent: &Agent, leader: &Agent, offset: Vec2, dt: f32) -> V
 /// The change of velocity for waiting in line: brake when somebody slower is ahead within `distance` pixels
 /// and half a body to the side; zero otherwise.
 #[must_use]
-pub fn queue(agent: &Agent, others: impl IntoIterator<Item = Neighbor>, distance: f32) -> Vec2 {
+pub fn queue(agent: &Agent, others: impl IntoIterator<Item = Flockmate>, distance: f32) -> Vec2 {
     let Some(next) = ahead_in_line(agent, others, distance) else { return Vec2::ZERO };
     let gap = agent.to_local(next.position).x;
     let speed = next.velocity.dot(agent.heading).max(0.0);
@@ -82,9 +82,9 @@ pub fn queue(agent: &Agent, others: impl IntoIterator<Item = Neighbor>, distance
 /// The one [`queue`] waits for.
 pub(crate) fn ahead_in_line(
     agent: &Agent,
-    others: impl IntoIterator<Item = Neighbor>,
+    others: impl IntoIterator<Item = Flockmate>,
     distance: f32,
-) -> Option<Neighbor> {
+) -> Option<Flockmate> {
     let (mut gap, mut next) = (distance, None);
     for other in others {
         let local = agent.to_local(other.position);
@@ -101,7 +101,7 @@ pub(crate) fn ahead_in_line(
 #[must_use]
 pub fn dodge(
     agent: &Agent,
-    others: impl IntoIterator<Item = (Neighbor, f32)>,
+    others: impl IntoIterator<Item = (Flockmate, f32)>,
     horizon: f32,
 ) -> Vec2 {
     let threat = first_meeting(agent, others);
@@ -119,7 +119,7 @@ pub fn dodge(
 /// The meeting [`dodge`] gets out of, within its horizon or later.
 pub(crate) fn first_meeting(
     agent: &Agent,
-    others: impl IntoIterator<Item = (Neighbor, f32)>,
+    others: impl IntoIterator<Item = (Flockmate, f32)>,
 ) -> Option<Threat> {
     nearest_threat(
         others.into_iter().map(|(other, radius)| meeting(agent, other, agent.radius + radius)),
@@ -127,7 +127,7 @@ pub(crate) fn first_meeting(
 }
 
 /// When two moving agents come within `reach` of each other.
-fn meeting(agent: &Agent, other: Neighbor, reach: f32) -> Option<Threat> {
+fn meeting(agent: &Agent, other: Flockmate, reach: f32) -> Option<Threat> {
     let offset = agent.position - other.position;
     let relative = agent.velocity - other.velocity;
     let outside = offset.length_squared() - reach * reach;
@@ -164,7 +164,7 @@ mod tests {
     fn interposing_ends_in_the_middle() {
         let mut agent = Agent::at(0.0, 200.0);
         let [a, b] =
-            [-50.0, 150.0].map(|x| Neighbor { position: vec2(x, 0.0), velocity: Vec2::ZERO });
+            [-50.0, 150.0].map(|x| Flockmate { position: vec2(x, 0.0), velocity: Vec2::ZERO });
         for _ in 0..300 {
             let wish = interpose(&agent, a, b, DT);
             agent.step(wish, DT);
@@ -193,7 +193,7 @@ mod tests {
     fn a_queue_does_not_push() {
         let mut agents: Vec<Agent> = (0..5).map(|i| Agent::at(-60.0 * i as f32, 0.0)).collect();
         for _ in 0..600 {
-            let before: Vec<Neighbor> = agents.iter().map(Neighbor::from).collect();
+            let before: Vec<Flockmate> = agents.iter().map(Flockmate::from).collect();
             for (i, agent) in agents.iter_mut().enumerate() {
                 let goal = arrive(agent, Vec2::ZERO, DT);
                 let others = before.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, n)| *n);
@@ -214,7 +214,7 @@ mod tests {
             Agent { velocity: vec2(-100.0, 0.0), heading: -Vec2::X, ..Agent::at(200.0, 0.0) };
         for _ in 0..600 {
             let wishes = [(a, b, 1.0), (b, a, -1.0)].map(|(me, other, way)| {
-                let dodging = dodge(&me, [(Neighbor::from(&other), other.radius)], 2.0);
+                let dodging = dodge(&me, [(Flockmate::from(&other), other.radius)], 2.0);
                 let ahead = vec2(way * 100.0, 0.0) - me.velocity;
                 if dodging == Vec2::ZERO { ahead } else { dodging }
             });

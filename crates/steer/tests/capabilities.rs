@@ -2,9 +2,9 @@
 
 use motile_geom::{Aabb, Circle, Rng, Vec2, Vec2Ext, vec2};
 use motile_steer::{
-    Agent, Avoid, ClassicAvoid, ClassicText, DebugMarks, Edge, FlockRules, Lookahead, MarkRole,
-    Neighbor, PathEvent, PathFollower, Sight, Wander, alignment, arrive, arrive_classic, cohesion,
-    evade, evade_classic, flee, flee_classic, flee_within, pursue, pursue_classic, seek,
+    Agent, Avoid, Boundary, ClassicAvoid, ClassicText, DebugMarks, FlockRules, Flockmate,
+    Lookahead, MarkRole, PathEvent, PathFollower, Sight, Wander, alignment, arrive, arrive_classic,
+    cohesion, evade, evade_classic, flee, flee_classic, flee_within, pursue, pursue_classic, seek,
     seek_classic, separation, step_together,
 };
 
@@ -15,8 +15,8 @@ fn me() -> Agent {
     Agent { velocity: vec2(6.0, 0.0), ..Agent::classic(100.0, 100.0) }
 }
 
-fn at(x: f32, y: f32) -> Neighbor {
-    Neighbor { position: vec2(x, y), velocity: vec2(0.0, 3.0) }
+fn at(x: f32, y: f32) -> Flockmate {
+    Flockmate { position: vec2(x, y), velocity: vec2(0.0, 3.0) }
 }
 
 fn near(a: Vec2, b: Vec2) -> bool {
@@ -101,7 +101,7 @@ fn steer_07_cut_move_edge_face() {
     let mut body = Agent { velocity: vec2(0.0, 50.0), ..Agent::classic(10.0, 595.0) };
     body.advance(1.0);
     assert_eq!((body.velocity, body.position), (vec2(0.0, 10.0), vec2(10.0, 605.0)));
-    Edge::ClassicWrap.apply(&mut body, WORLD);
+    Boundary::ClassicWrap.apply(&mut body, WORLD);
     assert_eq!(body.position, vec2(10.0, 0.0));
     assert!((body.heading.angle().to_degrees() - 90.0).abs() < 1e-4);
 }
@@ -115,18 +115,18 @@ fn steer_08_wrap_is_inclusive_and_keeps_the_velocity() {
         ((5.0, -1.0), (5.0, 600.0)),
     ] {
         let mut body = Agent { velocity: vec2(3.0, 4.0), ..Agent::classic(x, y) };
-        Edge::ClassicWrap.apply(&mut body, WORLD);
+        Boundary::ClassicWrap.apply(&mut body, WORLD);
         assert_eq!((body.position, body.velocity), (vec2(to_x, to_y), vec2(3.0, 4.0)));
     }
     let mut lost = Agent::classic(-9.0, -9.0);
-    Edge::ClassicWrap.apply(&mut lost, Aabb::EMPTY);
+    Boundary::ClassicWrap.apply(&mut lost, Aabb::EMPTY);
     assert_eq!(lost.position, vec2(-9.0, -9.0), "no world, no edge");
 }
 
 #[test]
 fn steer_09_bounce_puts_on_the_edge_and_negates() {
     let mut body = Agent { velocity: vec2(7.0, -2.0), ..Agent::classic(803.0, -4.0) };
-    Edge::ClassicBounce.apply(&mut body, WORLD);
+    Boundary::ClassicBounce.apply(&mut body, WORLD);
     assert_eq!((body.position, body.velocity), (vec2(800.0, 0.0), vec2(-7.0, 2.0)));
 }
 

@@ -2,7 +2,9 @@
 
 use motile_collide::{CellSize, GridWorld, UniformGrid};
 use motile_geom::{Aabb, Rng, Segment, StateHash, Vec2, vec2};
-use motile_steer::{Agent, Body, Crowd, Edge, Flock, FlockRules, Neighbor, Sight, toroidal_offset};
+use motile_steer::{
+    Agent, Body, Boundary, Crowd, Flock, FlockRules, Flockmate, Sight, toroidal_offset,
+};
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -10,7 +12,7 @@ fn world() -> Aabb {
     Aabb::new(Vec2::ZERO, vec2(600.0, 400.0))
 }
 
-fn flock(n: u32, seed: u64, edge: Edge) -> Flock {
+fn flock(n: u32, seed: u64, edge: Boundary) -> Flock {
     let mut rng = Rng::new(seed);
     let mut flock = Flock::new(world());
     flock.edge = edge;
@@ -23,7 +25,7 @@ fn flock(n: u32, seed: u64, edge: Edge) -> Flock {
 
 /// One step of the plain rules over all pairs.
 fn plain_step(flock: &Flock) -> Vec<(Vec2, Vec2)> {
-    let torus = flock.edge == Edge::Wrap;
+    let torus = flock.edge == Boundary::Wrap;
     (0..flock.positions.len())
         .map(|i| {
             let mut me =
@@ -35,7 +37,7 @@ fn plain_step(flock: &Flock) -> Vec<(Vec2, Vec2)> {
                 } else {
                     to - me.position
                 };
-                Neighbor { position: me.position + offset, velocity: flock.velocities[j] }
+                Flockmate { position: me.position + offset, velocity: flock.velocities[j] }
             });
             let wish = flock.rules.steer(&me, others);
             me.step(wish, DT);
@@ -47,7 +49,7 @@ fn plain_step(flock: &Flock) -> Vec<(Vec2, Vec2)> {
 
 #[test]
 fn steer_a31_grid_and_brute_force_agree() {
-    for edge in [Edge::Wrap, Edge::Bounce] {
+    for edge in [Boundary::Wrap, Boundary::Bounce] {
         let wide = Sight::new(60.0, 4.7);
         let sights = [
             wide,
@@ -70,7 +72,7 @@ fn steer_a31_grid_and_brute_force_agree() {
                     off += u32::from(error > 0.02);
                 }
                 // Across the seam the plain way rounds twice, so a boid on the very edge of sight may differ.
-                assert!(off <= u32::from(edge == Edge::Wrap), "{off} boids are off");
+                assert!(off <= u32::from(edge == Boundary::Wrap), "{off} boids are off");
             }
         }
     }
@@ -95,7 +97,7 @@ fn steer_a31_the_order_of_the_list_does_not_matter() {
             for (id, agent) in &mut list {
                 let me = *agent;
                 let others =
-                    by_id.iter().filter(|(other, _)| other != id).map(|(_, a)| Neighbor::from(a));
+                    by_id.iter().filter(|(other, _)| other != id).map(|(_, a)| Flockmate::from(a));
                 agent.step(rules.steer(&me, others), 1.0);
             }
         }
@@ -111,7 +113,7 @@ fn steer_a31_the_order_of_the_list_does_not_matter() {
 
 #[test]
 fn flocks_come_into_order_and_keep_their_limits() {
-    let mut flock = flock(300, 1, Edge::Wrap);
+    let mut flock = flock(300, 1, Boundary::Wrap);
     let before = flock.order();
     for _ in 0..600 {
         flock.step(DT);
@@ -125,7 +127,7 @@ fn flocks_come_into_order_and_keep_their_limits() {
 /// number below comes from a run on one thread.
 #[test]
 fn steer_determinism_after_a_thousand_ticks() {
-    let mut flock = flock(500, 42, Edge::Wrap);
+    let mut flock = flock(500, 42, Boundary::Wrap);
     let mut crowd = ring(60);
     for _ in 0..1000 {
         flock.step(DT);
@@ -138,8 +140,8 @@ fn steer_determinism_after_a_thousand_ticks() {
 
 #[test]
 fn steer_m1_a_step_allocates_nothing_after_warm_up() {
-    let mut all = flock(500, 5, Edge::Wrap);
-    let mut few = flock(500, 5, Edge::Bounce);
+    let mut all = flock(500, 5, Boundary::Wrap);
+    let mut few = flock(500, 5, Boundary::Bounce);
     few.rules.sight.nearest = Some(7);
     let mut crowd = ring(60);
     crowd.walls.push(Segment::new(vec2(-50.0, 0.0), vec2(50.0, 0.0)));
@@ -173,7 +175,7 @@ fn steer_m3_a_grid_looks_at_few_candidates() {
 
 #[test]
 fn steer_w15_a_flock_can_be_contained() {
-    let mut flock = flock(200, 8, Edge::Contain { margin: 4.0, ahead: 0.5 });
+    let mut flock = flock(200, 8, Boundary::Contain { margin: 4.0, ahead: 0.5 });
     for _ in 0..600 {
         flock.step(DT);
     }
@@ -184,7 +186,7 @@ fn steer_w15_a_flock_can_be_contained() {
 
 #[test]
 fn steer_w21_only_the_nearest_are_seen() {
-    let mut flock = flock(300, 6, Edge::Wrap);
+    let mut flock = flock(300, 6, Boundary::Wrap);
     let (mut all, mut few) = (Vec::new(), Vec::new());
     for index in 0..300 {
         flock.rules.sight = Sight::new(70.0, 4.7);
@@ -254,7 +256,7 @@ fn bad_bodies_stand_still_and_are_minded_by_nobody() {
 
 #[test]
 fn bad_boids_stand_still() {
-    let mut flock = flock(20, 2, Edge::Wrap);
+    let mut flock = flock(20, 2, Boundary::Wrap);
     assert!(!flock.add(vec2(f32::NAN, 0.0), Vec2::ZERO));
     flock.positions[3] = vec2(f32::INFINITY, 0.0);
     flock.velocities[4] = vec2(f32::NAN, 0.0);

@@ -3,10 +3,10 @@
 use motile_geom::{Aabb, ArcLength, CatmullRom, Circle, Grid2, Polygon, Rng, Segment, Vec2, vec2};
 use motile_steer::{
     Agent, Avoid, Body, ClassicAvoid, Corridor, Crowd, CurveFollower, DebugMarks, Flock,
-    FlockRules, FlowField, Lookahead, Mark, MarkRole, MarkShape, Neighbor, PassingSide,
-    PathFollower, Sight, Wander, alignment, arrive, arrive_classic, cohesion, contain, dodge,
-    evade, evade_classic, flee, flee_classic, flee_within, follow_wall, hide, interpose,
-    offset_pursuit, pursue, pursue_classic, queue, seek, seek_classic, separation,
+    FlockRules, Flockmate, Lookahead, Mark, MarkRole, MarkShape, PassingSide, PathFollower, Sight,
+    VectorField, Wander, alignment, arrive, arrive_classic, cohesion, contain, dodge, evade,
+    evade_classic, flee, flee_classic, flee_within, follow_wall, hide, interpose, offset_pursuit,
+    pursue, pursue_classic, queue, seek, seek_classic, separation,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -152,7 +152,7 @@ fn marks_of_ways_and_walls() {
     let (wish, _) = watch(&roles, |d| d.follow_curve(&mut a, &me, &curve, &lengths));
     assert_eq!((wish, a), (b.steer(&me, &curve, &lengths), b));
 
-    let field = FlowField::new(Grid2::from_fn(4, 4, |_, _| Vec2::Y).unwrap(), 10.0);
+    let field = VectorField::new(Grid2::from_fn(4, 4, |_, _| Vec2::Y).unwrap(), 10.0);
     let (wish, _) = watch(&[MarkRole::Feeler, MarkRole::Way], |d| d.follow_field(&field, &me, 0.1));
     assert_eq!(wish, field.steer(&me, 0.1));
 
@@ -171,7 +171,7 @@ fn marks_of_ways_and_walls() {
 fn marks_among_others() {
     let me = me();
     let others = [(30.0, 0.0), (20.0, 20.0), (-15.0, 0.0)]
-        .map(|(x, y)| Neighbor { position: vec2(x, y), velocity: vec2(0.0, 40.0) });
+        .map(|(x, y)| Flockmate { position: vec2(x, y), velocity: vec2(0.0, 40.0) });
     let trees = [(100.0, 0.0), (0.0, 90.0)].map(|(x, y)| Circle::new(vec2(x, y), 15.0));
     let hunter = vec2(-200.0, 0.0);
     let roles = [MarkRole::Threat, MarkRole::Predicted, MarkRole::Target];

@@ -4,13 +4,13 @@
 use core::cell::Cell;
 use motile_geom::{Aabb, ArcLength, Circle, CubicBezier, Grid2, Polygon, Rng, Segment, Vec2, vec2};
 use motile_steer::{
-    Agent, Avoid, Body, ClassicAvoid, Corridor, Crowd, CurveFollower, DebugMarks, Edge, Flock,
-    FlockRules, FlowField, Lookahead, MarkShape, Neighbor, OrcaSolver, PassingSide, PathFollower,
-    Sight, Wander, alignment, arrive, arrive_classic, by_priority, cohesion, contain, dithered,
-    dodge, evade, evade_classic, first_of, flee, flee_classic, flee_within, follow_wall, hide,
-    hiding_spot, intercept_time, interpose, nearest_threat, offset_pursuit, pursue, pursue_classic,
-    queue, reciprocal_plane, seek, seek_classic, separation, step_together, toroidal_offset,
-    wall_plane, weighted_sum,
+    Agent, Avoid, Body, Boundary, ClassicAvoid, Corridor, Crowd, CurveFollower, DebugMarks, Flock,
+    FlockRules, Flockmate, Lookahead, MarkShape, OrcaSolver, PassingSide, PathFollower, Sight,
+    VectorField, Wander, alignment, arrive, arrive_classic, by_priority, cohesion, contain,
+    dithered, dodge, evade, evade_classic, first_of, flee, flee_classic, flee_within, follow_wall,
+    hide, hiding_spot, intercept_time, interpose, nearest_threat, offset_pursuit, pursue,
+    pursue_classic, queue, reciprocal_plane, seek, seek_classic, separation, step_together,
+    toroidal_offset, wall_plane, weighted_sum,
 };
 use proptest::prelude::*;
 
@@ -46,8 +46,8 @@ impl Feed<'_> {
         }
     }
 
-    fn neighbor(&self) -> Neighbor {
-        Neighbor { position: self.vector(), velocity: self.vector() }
+    fn neighbor(&self) -> Flockmate {
+        Flockmate { position: self.vector(), velocity: self.vector() }
     }
 
     fn body(&self) -> Body {
@@ -115,7 +115,7 @@ fn wishes(feed: &Feed<'_>) -> Vec<(&'static str, Vec2)> {
         laps: 0,
     };
     let cells = Grid2::from_fn(2, 2, |_, _| feed.vector()).unwrap();
-    let field = FlowField { cells, origin: feed.vector(), cell_size: feed.number() };
+    let field = VectorField { cells, origin: feed.vector(), cell_size: feed.number() };
     let polygon = Polygon::new(vec![vec2(0.0, 0.0), vec2(9.0, 0.0), vec2(0.0, 9.0)]).unwrap();
     let (bodies, mut solver) = ([feed.body(), feed.body()], OrcaSolver::default());
     solver.planes.push(wall_plane(bodies[0], walls[0], time));
@@ -134,7 +134,7 @@ fn wishes(feed: &Feed<'_>) -> Vec<(&'static str, Vec2)> {
         ("around_steadily", bent.around_steadily(&agent, first, &mut side)),
         ("feeler", bent.feeler(&agent, time)),
         ("turn_rate", vec2(agent.turn_rate(at, dt), 0.0)),
-        ("edge", Edge::Contain { margin: distance, ahead: time }.wish(&agent, world)),
+        ("edge", Boundary::Contain { margin: distance, ahead: time }.wish(&agent, world)),
         ("flee", flee(&agent, at)),
         ("flee_within", flee_within(&agent, at, distance)),
         ("flee_classic", flee_classic(&agent, at)),
@@ -195,16 +195,16 @@ fn check_wishes(numbers: &[f32]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn edges(feed: &Feed<'_>) -> [Edge; 8] {
+fn edges(feed: &Feed<'_>) -> [Boundary; 8] {
     [
-        Edge::Open,
-        Edge::Wrap,
-        Edge::Bounce,
-        Edge::BounceWith { restitution: feed.number() },
-        Edge::Contain { margin: feed.number(), ahead: feed.number() },
-        Edge::Stop,
-        Edge::ClassicWrap,
-        Edge::ClassicBounce,
+        Boundary::Open,
+        Boundary::Wrap,
+        Boundary::Bounce,
+        Boundary::BounceWith { restitution: feed.number() },
+        Boundary::Contain { margin: feed.number(), ahead: feed.number() },
+        Boundary::Stop,
+        Boundary::ClassicWrap,
+        Boundary::ClassicBounce,
     ]
 }
 

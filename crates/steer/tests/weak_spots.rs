@@ -2,15 +2,15 @@
 
 use motile_geom::{Aabb, Rng, Vec2, Vec2Ext, vec2};
 use motile_steer::{
-    Agent, AgentError, Edge, Flock, FlockRules, Lookahead, Neighbor, PathEvent, PathFollower,
+    Agent, AgentError, Boundary, Flock, FlockRules, Flockmate, Lookahead, PathEvent, PathFollower,
     Sight, Wander, alignment, arrive, arrive_classic, by_priority, first_of, flee, flee_classic,
     intercept_time, pursue, seek, separation, step_together, toroidal_offset, weighted_sum,
 };
 
 const DT: f32 = 1.0 / 60.0;
 
-fn at(x: f32, y: f32) -> Neighbor {
-    Neighbor { position: vec2(x, y), velocity: Vec2::ZERO }
+fn at(x: f32, y: f32) -> Flockmate {
+    Flockmate { position: vec2(x, y), velocity: Vec2::ZERO }
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn steer_w04_fleeing_takes_sideways_speed_off() {
 #[test]
 fn steer_w05_alignment_is_not_thrown_away() {
     let me = Agent { velocity: vec2(10.0, 0.0), ..Agent::classic(0.0, 0.0) };
-    let others = [Neighbor { position: vec2(100.0, 0.0), velocity: vec2(0.0, 10.0) }; 2];
+    let others = [Flockmate { position: vec2(100.0, 0.0), velocity: vec2(0.0, 10.0) }; 2];
     let only = FlockRules { separation: 0.0, cohesion: 0.0, ..FlockRules::CLASSIC };
     assert_eq!(only.steer_plain(&me, others), vec2(-10.0, 10.0));
     assert_eq!(only.steer(&me, others), vec2(-10.0, 10.0));
@@ -74,13 +74,13 @@ fn steer_w05_alignment_is_not_thrown_away() {
 fn steer_w06_only_neighbors_are_in_the_average() {
     // As printed the own velocity is in the sum but not in the count: with one neighbor the mean doubles.
     let me = |vx: f32| Agent { velocity: vec2(vx, 0.0), ..Agent::classic(0.0, 0.0) };
-    let others = [Neighbor { position: vec2(50.0, 0.0), velocity: vec2(0.0, 6.0) }];
+    let others = [Flockmate { position: vec2(50.0, 0.0), velocity: vec2(0.0, 6.0) }];
     for vx in [0.0, 3.0, 10.0] {
         assert_eq!(alignment(&me(vx), others), vec2(-vx, 6.0));
         let only = FlockRules { separation: 0.0, cohesion: 0.0, ..FlockRules::CLASSIC };
         assert_eq!(only.steer_plain(&me(vx), others), vec2(-vx, 6.0));
     }
-    let same = [Neighbor { position: vec2(50.0, 0.0), velocity: vec2(10.0, 0.0) }];
+    let same = [Flockmate { position: vec2(50.0, 0.0), velocity: vec2(10.0, 0.0) }];
     assert_eq!(alignment(&me(10.0), same), Vec2::ZERO, "nothing to align");
 }
 
@@ -89,7 +89,7 @@ fn steer_w07_everybody_looks_before_anybody_moves() {
     // Two boids that mirror each other stay mirrored: nobody sees a world that has half moved.
     let world = Aabb::new(vec2(-500.0, -500.0), vec2(500.0, 500.0));
     let mut flock = Flock::new(world);
-    flock.edge = Edge::Open;
+    flock.edge = Boundary::Open;
     flock.rules.sight = Sight::new(100.0, 7.0);
     flock.add(vec2(-20.0, 0.0), vec2(0.0, 50.0));
     flock.add(vec2(20.0, 0.0), vec2(0.0, 50.0));
@@ -260,7 +260,7 @@ fn steer_w15_bodies_outside_come_back_without_jitter() {
     for _ in 0..60 {
         let before = agent.velocity.x;
         agent.step(Vec2::ZERO, DT);
-        Edge::Bounce.apply(&mut agent, world);
+        Boundary::Bounce.apply(&mut agent, world);
         turns += u32::from(before * agent.velocity.x < 0.0);
     }
     assert_eq!(turns, 0);
@@ -275,7 +275,7 @@ fn steer_w15_the_short_way_leads_across_the_seam() {
     while agent.position.distance(goal) > 10.0 {
         let seen = agent.position + toroidal_offset(agent.position, goal, world);
         agent.step(seek(&agent, seen), DT);
-        Edge::Wrap.apply(&mut agent, world);
+        Boundary::Wrap.apply(&mut agent, world);
         ticks += 1;
     }
     assert!(ticks < 40, "50 pixels, not 750: {ticks} ticks");
@@ -348,7 +348,7 @@ fn steer_w20_behaviors_make_no_garbage() {
         for _ in 0..50 {
             step_together(&mut agents, &mut wishes, DT, |i, all| {
                 let me = &all[i as usize];
-                let others = all.iter().filter(|other| *other != me).map(Neighbor::from);
+                let others = all.iter().filter(|other| *other != me).map(Flockmate::from);
                 let roam = wander.steer(me, &mut rng, DT);
                 let (along, _) = follower.steer(me, &path, DT);
                 let flock = rules.steer(me, others.clone());

@@ -20,7 +20,7 @@
 //! Long work is a [`Job`]: a value that can be resumed.
 //!
 //! ```
-//! use motile_time::{Budget, Jobs, Progress};
+//! use motile_time::{Budget, Jobs, JobProgress};
 //!
 //! let (mut n, mut sum) = (0u64, 0u64);
 //! let mut jobs = Jobs::new();
@@ -29,10 +29,10 @@
 //!         n += 1;
 //!         sum += n;
 //!         if n == 1000 {
-//!             return Progress::Done(sum);
+//!             return JobProgress::Done(sum);
 //!         }
 //!     }
-//!     Progress::Pending(n as f32 / 1000.0)
+//!     JobProgress::Pending(n as f32 / 1000.0)
 //! });
 //! jobs.run_units(400); // or jobs.run(time, stopwatch)
 //! assert_eq!(jobs.progress(id), 0.4);
@@ -63,8 +63,8 @@ pub use clock::Clock;
 pub use core::time::Duration;
 pub use fixed_step::{FixedStep, Ticks};
 pub use jobs::{
-    Budget, Cycle, Job, JobId, JobState, Jobs, Progress, Report, Task, frame_budget, run_to_end,
-    yield_now,
+    Budget, Cycle, Job, JobId, JobProgress, JobReport, JobState, Jobs, Task, frame_budget,
+    run_to_end, yield_now,
 };
 pub use stopwatch::Stopwatch;
 pub use tick::{Rate, Tick};

@@ -1,6 +1,8 @@
 //! The acceptance checks of the jobs: SIM-37…40, SIM-A18.
 
-use motile_time::{Budget, Duration, Job, JobState, Jobs, Progress, Task, run_to_end, yield_now};
+use motile_time::{
+    Budget, Duration, Job, JobProgress, JobState, Jobs, Task, run_to_end, yield_now,
+};
 use proptest::prelude::*;
 use std::{
     cell::{Cell, RefCell},
@@ -37,7 +39,7 @@ fn sim_a18_allowances_and_debts() {
         move |budget: &mut Budget<'_>| {
             allowances.borrow_mut().push((row.get(), budget.allowance() / MS));
             watch.pass(used[row.get()] * MS);
-            Progress::<()>::Pending(0.0)
+            JobProgress::<()>::Pending(0.0)
         }
     });
     let mut debts = Vec::new();
@@ -67,15 +69,15 @@ impl Sum {
 impl Job for Sum {
     type Output = u64;
 
-    fn step(&mut self, budget: &mut Budget<'_>) -> Progress<u64> {
+    fn step(&mut self, budget: &mut Budget<'_>) -> JobProgress<u64> {
         while budget.more() {
             self.total = self.total.wrapping_mul(31) + self.next;
             self.next += 1;
             if self.next > self.n {
-                return Progress::Done(self.total);
+                return JobProgress::Done(self.total);
             }
         }
-        Progress::Pending((self.next - 1) as f32 / self.n as f32)
+        JobProgress::Pending((self.next - 1) as f32 / self.n as f32)
     }
 }
 
@@ -89,7 +91,7 @@ fn sim_a18_a_cancelled_job_runs_no_further_unit() {
             while budget.more() {
                 count.set(count.get() + 1);
             }
-            Progress::<()>::Pending(0.5)
+            JobProgress::<()>::Pending(0.5)
         }
     });
     jobs.run_units(7);
@@ -100,7 +102,7 @@ fn sim_a18_a_cancelled_job_runs_no_further_unit() {
     assert_eq!((jobs.state(id), jobs.progress(id), jobs.take(id)), (None, 0.0, None));
 
     // The slot is used again, the old handle still names nothing.
-    let new = jobs.spawn(|_: &mut Budget<'_>| Progress::Done(()));
+    let new = jobs.spawn(|_: &mut Budget<'_>| JobProgress::Done(()));
     jobs.run_units(1);
     assert_eq!(jobs.take(id), None);
     assert_eq!(jobs.take(new), Some(()));
@@ -174,7 +176,7 @@ fn sim_39_an_overrun_is_not_paid_by_the_others() {
         let watch = watch.clone();
         move |_: &mut Budget<'_>| {
             watch.pass(10 * MS);
-            Progress::<()>::Pending(0.0)
+            JobProgress::<()>::Pending(0.0)
         }
     });
     let fair = jobs.spawn({
@@ -186,9 +188,9 @@ fn sim_39_an_overrun_is_not_paid_by_the_others() {
                 units += 1;
             }
             if units < 1000 {
-                Progress::Pending(units as f32 / 1000.0)
+                JobProgress::Pending(units as f32 / 1000.0)
             } else {
-                Progress::Done(units)
+                JobProgress::Done(units)
             }
         }
     });

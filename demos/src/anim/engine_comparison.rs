@@ -5,7 +5,9 @@ use super::{
     scene::{self, Actor, TimeBar},
 };
 use crate::Demo;
-use motile::anim::{Align, Animator, Ease, EventKind, Overwrite, Span, Timeline, Tween};
+use motile::anim::{
+    AnimEventKind, Animator, Ease, Overwrite, Span, Timeline, TimelineAlign, Tween,
+};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -67,7 +69,7 @@ impl Lane {
                 }
                 return;
             }
-            3 => animator.play(Timeline::aligned(Align::Sequence, 0.0, to)),
+            3 => animator.play(Timeline::aligned(TimelineAlign::Sequence, 0.0, to)),
             4 => {
                 let step = || Tween::new("3sec".parse::<Span>().expect("a time"));
                 let steps = [
@@ -102,7 +104,7 @@ impl Lane {
     /// One tick of 1/60 s.
     pub(super) fn update(&mut self, time: f64) {
         self.animator.update_to(time, &mut self.actor);
-        let mut ends = self.animator.events().iter().filter(|e| e.kind == EventKind::Complete);
+        let mut ends = self.animator.events().iter().filter(|e| e.kind == AnimEventKind::Complete);
         if self.engine < 2
             && let Some(end) = ends.next()
         {

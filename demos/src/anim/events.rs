@@ -3,7 +3,7 @@
 use super::figures;
 use super::scene::Actor;
 use crate::Demo;
-use motile::anim::{At, Ease, EventKind, Player, Timeline, Tween};
+use motile::anim::{AnimEventKind, AnimPlayer, At, Ease, Timeline, Tween};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -54,7 +54,7 @@ struct Entry {
 
 struct Events {
     actor: Actor,
-    player: Player<Actor>,
+    player: AnimPlayer<Actor>,
     log: Vec<Entry>,
     /// Ticks since the beginning.
     age: u64,
@@ -62,7 +62,7 @@ struct Events {
 
 impl Events {
     fn new() -> Self {
-        let player = Player::new(story()).expect("finite numbers");
+        let player = AnimPlayer::new(story()).expect("finite numbers");
         Self { actor: Actor::START, player, log: Vec::new(), age: 0 }
     }
 }
@@ -89,11 +89,11 @@ impl Sketch for Events {
         self.player.update_to(heard, &mut self.actor);
         for event in self.player.events() {
             let words = match &event.kind {
-                EventKind::Start => "start".into(),
-                EventKind::Repeat => "repeat".into(),
-                EventKind::Complete => "complete".into(),
-                EventKind::Call => "call".into(),
-                EventKind::Label(name) => format!("label {name}"),
+                AnimEventKind::Start => "start".into(),
+                AnimEventKind::Repeat => "repeat".into(),
+                AnimEventKind::Complete => "complete".into(),
+                AnimEventKind::Call => "call".into(),
+                AnimEventKind::Label(name) => format!("label {name}"),
                 other => format!("{other:?}"),
             };
             self.log.push(Entry { words, tag: event.tag, time: event.time, heard });
@@ -102,7 +102,7 @@ impl Sketch for Events {
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let clock = self.age.min(LENGTH) as f32 / 60.0;
-        figures::heading(canvas, "Player::events", &format!("{clock:.2} s"));
+        figures::heading(canvas, "AnimPlayer::events", &format!("{clock:.2} s"));
         let page = Aabb::from_size(vec2(24.0, 56.0), vec2(420.0, 236.0));
         figures::panel(canvas, page, figures::PANEL);
         let scale = Affine2::from_scale(Vec2::splat(0.46));

@@ -5,7 +5,7 @@ use super::{
     scene::{self, Actor, TimeBar},
 };
 use crate::Demo;
-use motile::anim::{Ease, Player, Span, Tween};
+use motile::anim::{AnimPlayer, Ease, Span, Tween};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -93,7 +93,7 @@ const X: Variant = Variant {
 struct FlexTweens {
     variant: &'static Variant,
     numbers: Numbers,
-    player: Player<Numbers>,
+    player: AnimPlayer<Numbers>,
     bar: TimeBar,
 }
 
@@ -106,7 +106,7 @@ impl Sketch for FlexTweens {
         let tween = Tween::new(Span::ms(1000.0))
             .from_to(|numbers: &mut Numbers| numbers, variant.from, variant.to)
             .ease(variant.ease);
-        let player = Player::new(tween).expect("finite numbers");
+        let player = AnimPlayer::new(tween).expect("finite numbers");
         Self { variant, numbers: variant.from, player, bar: TimeBar::new(1.0) }
     }
 

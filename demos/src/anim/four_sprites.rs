@@ -5,7 +5,7 @@ use super::{
     scene::{self, Actor, TimeBar},
 };
 use crate::Demo;
-use motile::anim::{Align, Ease, Player, Span, Stagger, Timeline, Tween};
+use motile::anim::{AnimPlayer, Ease, Span, Stagger, Timeline, TimelineAlign, Tween};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -38,7 +38,7 @@ const WORDS: [(&str, &str); 5] = [
     ),
     (
         "TweenGroup, align sequence",
-        "Timeline::aligned(Align::Sequence, 0.0, (0..4).map(|sprite| right.clone().on(sprite)))",
+        "Timeline::aligned(TimelineAlign::Sequence, 0.0, (0..4).map(|sprite| right.clone().on(sprite)))",
     ),
     ("KitchenSync, cloneWithTarget", "right.clone().on(sprite), four players of their own"),
     ("KSParallelGroup", "Timeline::parallel((0..4).map(|sprite| right.clone().on(sprite)))"),
@@ -66,7 +66,7 @@ pub(super) fn groups(choice: u32) -> Vec<Timeline<Actor, u32>> {
         }
         1 => {
             let right = Tween::new(1.0).to(Actor::x, 800.0);
-            vec![Timeline::aligned(Align::Sequence, 0.0, clones(right))]
+            vec![Timeline::aligned(TimelineAlign::Sequence, 0.0, clones(right))]
         }
         2 => clones(quartic).map(|tween| Timeline::new().then(tween)).collect(),
         3 => vec![Timeline::parallel(clones(quartic))],
@@ -79,7 +79,7 @@ pub(super) fn groups(choice: u32) -> Vec<Timeline<Actor, u32>> {
 
 pub(super) struct FourSprites {
     pub(super) sprites: [Actor; 4],
-    players: Vec<Player<Actor, u32>>,
+    players: Vec<AnimPlayer<Actor, u32>>,
     bar: TimeBar,
     choice: u32,
 }
@@ -88,9 +88,9 @@ impl FourSprites {
     pub(super) fn new(choice: u32) -> Self {
         let players: Vec<_> = groups(choice)
             .into_iter()
-            .map(|group| Player::new(group).expect("finite numbers"))
+            .map(|group| AnimPlayer::new(group).expect("finite numbers"))
             .collect();
-        let length = players.iter().map(Player::duration).fold(0.0, f64::max);
+        let length = players.iter().map(AnimPlayer::duration).fold(0.0, f64::max);
         Self { sprites: START, players, bar: TimeBar::new(length), choice }
     }
 

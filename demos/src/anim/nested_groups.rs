@@ -6,7 +6,7 @@ use super::{
     scene::{self, Actor, TimeBar},
 };
 use crate::Demo;
-use motile::anim::{Ease, Player, Span, Timeline, Tween};
+use motile::anim::{AnimPlayer, Ease, Span, Timeline, Tween};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -42,14 +42,14 @@ pub(super) const ACTORS: [Actor; 5] = [START[0], START[1], START[2], START[3], A
 
 struct NestedGroups {
     actors: [Actor; 5],
-    player: Player<Actor, u32>,
+    player: AnimPlayer<Actor, u32>,
     bar: TimeBar,
 }
 
 impl Sketch for NestedGroups {
     fn setup(stage: &mut Stage) -> Self {
         stage.background = figures::PAGE;
-        let player = Player::new(nested()).expect("finite numbers");
+        let player = AnimPlayer::new(nested()).expect("finite numbers");
         let bar = TimeBar::new(player.duration());
         Self { actors: ACTORS, player, bar }
     }

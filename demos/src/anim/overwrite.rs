@@ -5,7 +5,7 @@ use super::{
     scene::{self, Actor, TimeBar},
 };
 use crate::Demo;
-use motile::anim::{Animator, EventKind, Overwrite, Tween};
+use motile::anim::{AnimEventKind, Animator, Overwrite, Tween};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -89,9 +89,9 @@ impl Sketch for OverwriteRules {
         self.animator.update_to(time, &mut self.actor);
         for event in self.animator.events() {
             self.fates[event.tag as usize] = match event.kind {
-                EventKind::Start => Fate::Running,
-                EventKind::Complete => Fate::Done,
-                EventKind::Interrupted(_) => Fate::Killed,
+                AnimEventKind::Start => Fate::Running,
+                AnimEventKind::Complete => Fate::Done,
+                AnimEventKind::Interrupted(_) => Fate::Killed,
                 _ => continue,
             };
         }

@@ -2,7 +2,7 @@
 
 use super::figures;
 use crate::Demo;
-use motile::anim::{Ease, Goal, MotionPath, Player, Tween};
+use motile::anim::{AnimPlayer, Ease, Goal, MotionPath, Tween};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -37,7 +37,7 @@ struct PathMotion {
     grabbed: Option<usize>,
     path: MotionPath,
     cars: Vec<NodeId>,
-    players: Vec<Player<Node, NodeId>>,
+    players: Vec<AnimPlayer<Node, NodeId>>,
 }
 
 impl Sketch for PathMotion {
@@ -127,7 +127,7 @@ impl PathMotion {
             }
             stage[car].rotation = 0.0;
             stage[car].visible = index < count;
-            self.players.push(Player::new(drive.on(car)).expect("finite numbers"));
+            self.players.push(AnimPlayer::new(drive.on(car)).expect("finite numbers"));
         }
     }
 }

@@ -4,7 +4,7 @@ use super::scene::{Actor, Scene};
 use super::{figures, flash_tweens, flex_tweens, four_sprites::FourSprites, nested_groups};
 use super::{overlap_trap, overwrite, sequences, single_moves};
 use crate::Demo;
-use motile::anim::{Animator, Direction, Ease, Family, Player, Spring, Swarm, Tween};
+use motile::anim::{AnimPlayer, Animator, Direction, Ease, Family, Spring, Swarm, Tween};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -37,10 +37,10 @@ struct SameBits {
     hashes: [StateHash; 6],
     eases: Vec<Ease>,
     singles: Vec<Scene>,
-    numbers: Vec<(Player<[f32; 2]>, [f32; 2])>,
+    numbers: Vec<(AnimPlayer<[f32; 2]>, [f32; 2])>,
     sequences: Vec<Scene>,
     groups: Vec<FourSprites>,
-    nested: (Player<Actor, u32>, [Actor; 5]),
+    nested: (AnimPlayer<Actor, u32>, [Actor; 5]),
     rules: Vec<(Animator<Actor>, Actor)>,
     swarm: Swarm,
 }
@@ -66,7 +66,7 @@ impl SameBits {
             let tween = Tween::new(9.0)
                 .from_to(|numbers: &mut [f32; 2]| numbers, variant.from, variant.to)
                 .ease(variant.ease);
-            (Player::new(tween).expect("finite"), variant.from)
+            (AnimPlayer::new(tween).expect("finite"), variant.from)
         });
         let animators = (0..4).map(overwrite::animator);
         let animators = animators.chain((0..3).map(|lane| overlap_trap::lane(lane, 2.5)));
@@ -75,7 +75,7 @@ impl SameBits {
             let length = 3.0 + 0.1 * f32::from(place);
             swarm.add(100.0, 800.0, 0.25, length, ease).expect("finite");
         }
-        let nested = Player::new(nested_groups::nested()).expect("finite");
+        let nested = AnimPlayer::new(nested_groups::nested()).expect("finite");
         let flash = (0..10).map(|choice| Scene::new(flash_tweens::tween(choice).0));
         let single = (0..8).map(|choice| Scene::new(single_moves::tween(choice).0));
         Self {

@@ -1,7 +1,7 @@
 //! What the tween demos play alike: an actor, and a time bar that can be dragged.
 
 use super::figures;
-use motile::anim::{Anim, Player};
+use motile::anim::{Anim, AnimPlayer};
 use motile::prelude::*;
 
 /// The page of the classic examples.
@@ -171,7 +171,7 @@ impl HashState for TimeBar {
 /// One tween or timeline on one actor, with a time bar and traces at equal times.
 pub(super) struct Scene {
     pub(super) actor: Actor,
-    player: Player<Actor>,
+    player: AnimPlayer<Actor>,
     ghosts: Vec<Actor>,
     bar: TimeBar,
 }
@@ -179,7 +179,7 @@ pub(super) struct Scene {
 impl Scene {
     /// An actor at (100, 100) and what it is to do.
     pub(super) fn new(anim: impl Into<Anim<Actor>>) -> Self {
-        let mut player = Player::new(anim).expect("demos play what can be played");
+        let mut player = AnimPlayer::new(anim).expect("demos play what can be played");
         let mut actor = Actor::START;
         let length = player.duration();
         let count = (length * 5.0).clamp(10.0, 50.0) as u32;

@@ -5,7 +5,7 @@ use super::{
     scene::{self, Actor, Scene},
 };
 use crate::Demo;
-use motile::anim::{Align, Ease, Span, Timeline, Tween};
+use motile::anim::{Ease, Span, Timeline, TimelineAlign, Tween};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -62,7 +62,7 @@ const WORDS: [(&str, &str, &str); 8] = [
     (
         "TweenGroup",
         "align = ALIGN_SEQUENCE",
-        "Timeline::aligned(Align::Sequence, 0.0, [\n    Tween::new(3.0).to(Actor::x, 800.0),\n    Tween::new(3.0).to(Actor::y, 400.0),\n    Tween::new(3.0).to(Actor::rotation, 360.0),\n])",
+        "Timeline::aligned(TimelineAlign::Sequence, 0.0, [\n    Tween::new(3.0).to(Actor::x, 800.0),\n    Tween::new(3.0).to(Actor::y, 400.0),\n    Tween::new(3.0).to(Actor::rotation, 360.0),\n])",
     ),
     (
         "KitchenSync",
@@ -108,7 +108,7 @@ pub(super) fn story(engine: u32) -> Timeline<Actor> {
             Timeline::parallel([x, y.delay(3.0), turn.delay(6.0)]).ease(Ease::CUBIC_IN_OUT)
         }
         4 => Timeline::sequence(to(360.0)),
-        5 => Timeline::aligned(Align::Sequence, 0.0, to(360.0)),
+        5 => Timeline::aligned(TimelineAlign::Sequence, 0.0, to(360.0)),
         6 => {
             let three = "3sec".parse().expect("a time");
             let steps = from_to([three, Span::ms(3000.0), Span::ms(3000.0)]);

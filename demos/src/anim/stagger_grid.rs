@@ -3,7 +3,7 @@
 use super::figures;
 use crate::Demo;
 use core::f32::consts::{FRAC_PI_2, TAU};
-use motile::anim::{Axis, Ease, Player, Stagger, StaggerFrom, Timeline, Tween};
+use motile::anim::{AnimPlayer, Axis, Ease, Stagger, StaggerFrom, Timeline, Tween};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -26,7 +26,7 @@ const TILE: Color = Color::hex(0xD5_DB_E6);
 
 struct StaggerGrid {
     tiles: Vec<NodeId>,
-    player: Player<Node, NodeId>,
+    player: AnimPlayer<Node, NodeId>,
     /// The tile that was clicked.
     clicked: Option<u32>,
 }
@@ -101,7 +101,7 @@ fn stagger(stage: &Stage, clicked: Option<u32>) -> Stagger {
 }
 
 /// There and back for ever; the color says how late a tile begins.
-fn wave(stage: &Stage, tiles: &[NodeId], clicked: Option<u32>) -> Player<Node, NodeId> {
+fn wave(stage: &Stage, tiles: &[NodeId], clicked: Option<u32>) -> AnimPlayer<Node, NodeId> {
     let stagger = stagger(stage, clicked);
     let offsets = stagger.offsets(tiles.len() as u32);
     let timeline = Timeline::stagger(tiles, stagger, |index, &tile| {
@@ -113,5 +113,5 @@ fn wave(stage: &Stage, tiles: &[NodeId], clicked: Option<u32>) -> Player<Node, N
             .ease(Ease::BACK_IN_OUT)
             .on(tile)
     });
-    Player::new(timeline.yoyo().forever().repeat_delay(0.25)).expect("finite numbers")
+    AnimPlayer::new(timeline.yoyo().forever().repeat_delay(0.25)).expect("finite numbers")
 }

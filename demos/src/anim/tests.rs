@@ -5,7 +5,7 @@
 use super::scene::{Actor, Scene};
 use super::{engine_comparison, events, sequences, single_moves, tweener_basics};
 use super::{flash_tweens, flex_tweens, four_sprites, nested_groups, overlap_trap, overwrite};
-use motile::anim::{AnimError, EventKind, Player, Timeline, Tween, tween_from_text};
+use motile::anim::{AnimError, AnimEventKind, AnimPlayer, Timeline, Tween, tween_from_text};
 
 /// (x, y, rotation), within a millionth of the range.
 fn assert_near(actor: Actor, want: (f32, f32, f32), what: &str) {
@@ -104,7 +104,7 @@ fn d10_16_22_26_four_sprites_side_by_side() {
 #[test]
 fn d10_24_nested_groups() {
     let mut actors = nested_groups::ACTORS;
-    let mut player = Player::new(nested_groups::nested()).expect("sound");
+    let mut player = AnimPlayer::new(nested_groups::nested()).expect("sound");
     assert_eq!(player.duration(), 9.0);
     player.seek(1.5, &mut actors);
     assert_eq!(actors.map(|actor| actor.x), [450.0; 5]);
@@ -134,7 +134,7 @@ fn d10_6_7_8_9_flex_tweens() {
         let tween = Tween::new(1.0)
             .from_to(|numbers: &mut [f32; 2]| numbers, variant.from, variant.to)
             .ease(variant.ease);
-        Player::new(tween).expect("sound").seek(f64::from(progress), &mut numbers);
+        AnimPlayer::new(tween).expect("sound").seek(f64::from(progress), &mut numbers);
         (variant.handler)(numbers)
     };
     assert_near(at(0, 0.25)[0], (202.512_63, 100.0, 0.0), "sine");
@@ -214,7 +214,8 @@ fn d10_11_tweener_from_text() {
         tween_from_text::<tweener_basics::Card>(settings.iter().copied())
     };
     let mut card = tweener_basics::START;
-    let mut player = Player::new(read(tweener_basics::SOUND[0]).expect("sound")).expect("sound");
+    let mut player =
+        AnimPlayer::new(read(tweener_basics::SOUND[0]).expect("sound")).expect("sound");
     player.seek(1.5, &mut card);
     assert_eq!(card.x, 778.125);
     let errors = tweener_basics::WRONG.map(|settings| read(settings).err());
@@ -228,7 +229,7 @@ fn d10_11_tweener_from_text() {
 fn the_events_demo_reports_the_same_whatever_the_step() {
     let log = |step: f64| {
         let (mut actor, mut log) = (Actor::START, Vec::new());
-        let mut player = Player::new(events::story()).expect("sound");
+        let mut player = AnimPlayer::new(events::story()).expect("sound");
         assert_eq!(player.duration(), 4.0);
         for k in 1..=(4.0 / step).round() as u32 {
             player.update_to(f64::from(k) * step, &mut actor);
@@ -239,7 +240,7 @@ fn the_events_demo_reports_the_same_whatever_the_step() {
     };
     let at_once = log(4.0);
     assert_eq!(at_once.len(), 14, "{at_once:?}");
-    assert_eq!(at_once.last(), Some(&(EventKind::Complete, 0, 4.0)));
+    assert_eq!(at_once.last(), Some(&(AnimEventKind::Complete, 0, 4.0)));
     for step in [1.0 / 60.0, 0.1, 0.5] {
         assert_eq!(log(step), at_once, "steps of {step} s");
     }

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::Demo;
 use motile::anim::{
-    At, Ease, EventKind, Goal, MotionPath, Player, Stagger, StaggerFrom, Timeline, Tween, goal,
+    AnimEventKind, AnimPlayer, At, Ease, Goal, MotionPath, Stagger, StaggerFrom, Timeline, Tween,
+    goal,
 };
 use motile::prelude::*;
 
@@ -96,7 +97,7 @@ fn evening() -> Timeline<Part, u32> {
 
 struct TimelineScrubber {
     parts: Vec<Part>,
-    player: Player<Part, u32>,
+    player: AnimPlayer<Part, u32>,
     bar: TimeBar,
     /// The label passed last, and ticks since.
     passed: Option<(usize, u32)>,
@@ -117,7 +118,7 @@ impl Sketch for TimelineScrubber {
         for star in &mut parts[FIRST_STAR as usize..] {
             star.place = stage.rng.in_rect(vec2(10.0, 10.0), vec2(890.0, 240.0));
         }
-        let player = Player::new(evening()).expect("finite numbers");
+        let player = AnimPlayer::new(evening()).expect("finite numbers");
         let bar = TimeBar::new(player.duration());
         Self { parts, player, bar, passed: None }
     }
@@ -135,7 +136,7 @@ impl Sketch for TimelineScrubber {
             self.passed.map(|(label, age)| (label, age + 1)).filter(|passed| passed.1 < 90);
         self.player.seek(self.bar.time(), &mut self.parts);
         for event in self.player.events() {
-            if let EventKind::Label(name) = &event.kind {
+            if let AnimEventKind::Label(name) = &event.kind {
                 self.passed =
                     LABELS.iter().position(|label| **label == **name).map(|label| (label, 0));
             }

@@ -5,7 +5,7 @@ use super::{
     scene::{self, TimeBar},
 };
 use crate::Demo;
-use motile::anim::{Player, Properties, Property, tween_from_text};
+use motile::anim::{AnimPlayer, Properties, Property, tween_from_text};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -70,7 +70,7 @@ pub(super) const WRONG: [Settings; 3] = [
 
 struct TweenerBasics {
     card: Card,
-    player: Player<Card>,
+    player: AnimPlayer<Card>,
     bar: TimeBar,
     choice: usize,
 }
@@ -82,7 +82,7 @@ impl Sketch for TweenerBasics {
         stage.background = figures::PAGE;
         let choice = stage.params().choice("tween") as usize;
         let tween = tween_from_text(SOUND[choice].iter().copied()).expect("this one is sound");
-        let player = Player::new(tween).expect("finite numbers");
+        let player = AnimPlayer::new(tween).expect("finite numbers");
         Self { card: START, player, bar: TimeBar::new(3.0), choice }
     }
 
@@ -111,7 +111,7 @@ impl Sketch for TweenerBasics {
         for step in 0..14 {
             let mut ghost = START;
             let tween = tween_from_text(SOUND[self.choice].iter().copied()).expect("sound");
-            Player::new(tween).expect("finite").seek(f64::from(step) * 0.2, &mut ghost);
+            AnimPlayer::new(tween).expect("finite").seek(f64::from(step) * 0.2, &mut ghost);
             canvas.stroke(&ghost.outline(), &Stroke::new(1.0), Color::RED.with_alpha(70));
         }
         let side =

@@ -3,7 +3,7 @@
 use super::figures;
 use super::scene::{self, TimeBar};
 use crate::Demo;
-use motile::anim::{Ease, Player, Tween, goal};
+use motile::anim::{AnimPlayer, Ease, Tween, goal};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -75,7 +75,7 @@ fn tween(ease: Ease) -> Tween<Targets> {
 
 struct Values {
     targets: Targets,
-    player: Player<Targets>,
+    player: AnimPlayer<Targets>,
     bar: TimeBar,
 }
 
@@ -86,7 +86,7 @@ impl Sketch for Values {
     fn setup(stage: &mut Stage) -> Self {
         stage.background = figures::PAGE;
         let ease = EASES[stage.params().choice("ease") as usize];
-        let player = Player::new(tween(ease)).expect("finite numbers");
+        let player = AnimPlayer::new(tween(ease)).expect("finite numbers");
         Self { targets: START, player, bar: TimeBar::new(3.0) }
     }
 

@@ -93,7 +93,9 @@ fn show(canvas: &mut Canvas<'_>, path: &Path, stroke: &Stroke, color: Color) {
     canvas.stroke(path, stroke, color);
     canvas.stroke(path, &Stroke::HAIRLINE, Color::WHITE);
     for segment in path.segments() {
-        if let motile::stage::Segment::Move(point) | motile::stage::Segment::Line(point) = segment {
+        if let motile::stage::PathSegment::Move(point) | motile::stage::PathSegment::Line(point) =
+            segment
+        {
             canvas.fill(&Path::circle(point, 3.0), Color::WHITE);
         }
     }

@@ -62,7 +62,7 @@ impl Sketch for TextDemo {
         let params = stage.params();
         let kerning = params.is_on("kerning");
         let heading = Text { kerning, ..Text::new("AVATAR To Wave, Type", 54.0) };
-        let align = [Align::Left, Align::Center, Align::Right, Align::Justify];
+        let align = [TextAlign::Left, TextAlign::Center, TextAlign::Right, TextAlign::Justify];
         let body = Text {
             kerning,
             line_height: params.number("line-height"),

@@ -35,7 +35,7 @@ struct BudgetDemo {
     order: [Vec<u32>; 2],
     /// Cells expanded in every frame of this round.
     work: Vec<[u32; 2]>,
-    partial: motile::path::Path,
+    partial: motile::path::GridPath,
     trace: Trace,
     /// What a step of either search takes.
     time: [Gauge; 2],
@@ -58,7 +58,7 @@ impl Sketch for BudgetDemo {
             searches: [AStar::with_settings(settings), AStar::with_settings(settings)],
             order: [never.clone(), never],
             work: Vec::new(),
-            partial: motile::path::Path::default(),
+            partial: motile::path::GridPath::default(),
             trace: Trace::default(),
             time: [Gauge::default(); 2],
         }

@@ -94,7 +94,7 @@ impl Sketch for Terrain {
         let cost = |cells: &[IVec2]| -> f64 {
             cells.windows(2).map(|step| self.grid.step_length(step[0], step[1])).sum()
         };
-        let steps = |path: &motile::path::Path| path.cells.len() - 1;
+        let steps = |path: &motile::path::GridPath| path.cells.len() - 1;
         line(format!("cheapest: {} steps, cost {:.3}", steps(cheap), cheap.length), 26.0, CHEAP);
         let dashed = cost(&short.cells);
         line(format!("shortest, dashed: {} steps, cost {dashed:.3}", steps(short)), 436.0, INK);

@@ -4,7 +4,7 @@ use super::figures::{self, Hand, Plot};
 use crate::Demo;
 use motile::physics::Series;
 use motile::physics::world::{
-    Collider, Point, PointId, Projection, Shape as Solid, Stick, Surface, World,
+    Collider, Material, Point, PointId, Projection, Shape as Solid, Stick, World,
 };
 use motile::prelude::*;
 
@@ -53,7 +53,7 @@ impl Sketch for Hinge {
         // Half a pixel a frame and frame.
         better.gravity = vec2(0.0, 0.5 * 3600.0);
         let room = Solid::InsideBox(Aabb::new(Vec2::ZERO, ROOM));
-        better.colliders.push(Collider::new(room).with_surface(Surface::ICE));
+        better.colliders.push(Collider::new(room).with_surface(Material::ICE));
         Self { arms: [Arm::new(World::classic()), Arm::new(better)] }
     }
 

@@ -2,7 +2,7 @@
 
 use super::figures::{self, Hand};
 use crate::Demo;
-use motile::physics::world::{Collider, Doll, PointId, Shape as Solid, Surface, World};
+use motile::physics::world::{Collider, Doll, Material, PointId, Shape as Solid, World};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -62,7 +62,7 @@ impl Sketch for Ragdolls {
         }
         let params = stage.params();
         self.world.gravity = vec2(0.0, params.number("gravity"));
-        let surface = Surface::new(params.number("bounce"), params.number("friction"));
+        let surface = Material::new(params.number("bounce"), params.number("friction"));
         self.world.colliders.iter_mut().for_each(|collider| collider.surface = surface);
         self.hand.drag(&mut self.world, stage.input(), stage.input().pointer.position, 1e-5);
         let _stopped = self.world.step(tick.dt);

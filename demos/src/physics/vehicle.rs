@@ -4,7 +4,7 @@ use super::figures;
 use crate::Demo;
 use motile::geom::Polygon;
 use motile::physics::world::{
-    Collider, MotorId, PointId, Shape as Solid, Slack, Stick, Structure, Surface, Wheel, World,
+    Collider, Material, MotorId, PointId, Shape as Solid, Slack, Stick, Structure, Wheel, World,
 };
 use motile::prelude::*;
 
@@ -59,7 +59,7 @@ impl Sketch for Truck {
             .collect();
         ground.extend([vec2(FAR, 1500.0), vec2(-FAR, 1500.0)]);
         let solid = Polygon::new(ground.clone()).expect("a simple outline");
-        let grip = Surface::new(0.0, stage.params().number("grip"));
+        let grip = Material::new(0.0, stage.params().number("grip"));
         world.colliders.push(Collider::new(Solid::Polygon(solid)).with_surface(grip));
         let floor = height(0.0) - 150.0;
         let mut wheels = Vec::new();

@@ -5,7 +5,7 @@ use crate::Demo;
 use core::f32::consts::TAU;
 use motile::geom::Polygon;
 use motile::prelude::*;
-use motile::steer::{Agent, Avoid, ClassicAvoid, Edge, Wander, first_of};
+use motile::steer::{Agent, Avoid, Boundary, ClassicAvoid, Wander, first_of};
 
 pub(super) const DEMO: Demo = Demo {
     id: "steer/avoid",
@@ -123,7 +123,7 @@ impl Sketch for AvoidDemo {
                 };
                 agent.step(first_of([around, roam]), tick.dt);
             }
-            Edge::Bounce.apply(agent, world);
+            Boundary::Bounce.apply(agent, world);
             self.turns[index] = agent.turn_rate(before, tick.dt);
         }
     }

@@ -3,7 +3,7 @@
 use super::{figures, marks};
 use crate::Demo;
 use motile::prelude::*;
-use motile::steer::{Agent, DebugMarks, Edge, Lookahead, seek};
+use motile::steer::{Agent, Boundary, DebugMarks, Lookahead, seek};
 
 pub(super) const DEMO: Demo = Demo {
     id: "steer/chase",
@@ -96,11 +96,11 @@ impl Sketch for Chase {
             // Who follows gets a place behind this one, as it was before the step.
             ahead = (agent.to_world(vec2(-GAP, 0.0)), agent.velocity);
             agent.step(wish, dt);
-            Edge::Bounce.apply(agent, world);
+            Boundary::Bounce.apply(agent, world);
         }
         let wish = seek(&self.seeker, self.target);
         self.seeker.step(wish, dt);
-        Edge::Bounce.apply(&mut self.seeker, world);
+        Boundary::Bounce.apply(&mut self.seeker, world);
 
         let places = [self.target, self.vehicles[0].position, self.seeker.position];
         for (trail, place) in self.trails.iter_mut().zip(places) {

@@ -4,7 +4,7 @@ use super::figures;
 use crate::Demo;
 use motile::geom::Segment;
 use motile::prelude::*;
-use motile::steer::{Agent, Body, Crowd, Neighbor, seek, separation};
+use motile::steer::{Agent, Body, Crowd, Flockmate, seek, separation};
 
 pub(super) const DEMO: Demo = Demo {
     id: "steer/crowd-door",
@@ -133,7 +133,7 @@ fn push(crowd: &mut Crowd, dt: f32) {
             let mut me = agent(&bodies[index]);
             let others = bodies.iter().enumerate().filter(|other| other.0 != index);
             let others = others
-                .map(|(_, other)| Neighbor { position: other.position, velocity: other.velocity });
+                .map(|(_, other)| Flockmate { position: other.position, velocity: other.velocity });
             let apart = separation(&me, others, RADIUS * 2.5);
             let wish = seek(&me, me.position + crowd.preferred[index]) + apart * 1.5;
             me.step(wish, dt);

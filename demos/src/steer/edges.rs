@@ -4,7 +4,7 @@ use super::figures;
 use crate::Demo;
 use core::f32::consts::TAU;
 use motile::prelude::*;
-use motile::steer::{Agent, Edge};
+use motile::steer::{Agent, Boundary};
 
 pub(super) const DEMO: Demo = Demo {
     id: "steer/edges",
@@ -18,13 +18,13 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<Edges>()
 };
 
-const RULES: [(&str, Edge); 6] = [
-    ("wrap", Edge::Wrap),
-    ("bounce", Edge::Bounce),
-    ("stop", Edge::Stop),
-    ("classic wrap", Edge::ClassicWrap),
-    ("classic bounce", Edge::ClassicBounce),
-    ("contain", Edge::Contain { margin: 4.0, ahead: 0.15 }),
+const RULES: [(&str, Boundary); 6] = [
+    ("wrap", Boundary::Wrap),
+    ("bounce", Boundary::Bounce),
+    ("stop", Boundary::Stop),
+    ("classic wrap", Boundary::ClassicWrap),
+    ("classic bounce", Boundary::ClassicBounce),
+    ("contain", Boundary::Contain { margin: 4.0, ahead: 0.15 }),
 ];
 
 /// Size of a world in pixels.
@@ -66,7 +66,8 @@ impl Sketch for Edges {
         let restitution = params.number("restitution");
         for ((agent, trail), (_, edge)) in self.agents.iter_mut().zip(&mut self.trails).zip(RULES) {
             (agent.max_speed, agent.max_force, agent.radius) = (speed, speed * 8.0, radius);
-            let edge = if edge == Edge::Bounce { Edge::BounceWith { restitution } } else { edge };
+            let edge =
+                if edge == Boundary::Bounce { Boundary::BounceWith { restitution } } else { edge };
             // Only to be contained is something to steer for.
             agent.step(edge.wish(agent, world), tick.dt);
             edge.apply(agent, world);

@@ -4,7 +4,7 @@ use super::figures;
 use crate::Demo;
 use core::f32::consts::TAU;
 use motile::prelude::*;
-use motile::steer::{Agent, Edge, Flock, FlockRules, Neighbor, Sight};
+use motile::steer::{Agent, Boundary, Flock, FlockRules, Flockmate, Sight};
 
 pub(super) const DEMO: Demo = Demo {
     id: "steer/flock",
@@ -68,7 +68,8 @@ impl Sketch for FlockDemo {
             cohesion: params.number("cohesion"),
         };
         let scatter = params.pressed("scatter");
-        self.flock.edge = if params.choice("edges") == 0 { Edge::Wrap } else { Edge::Bounce };
+        self.flock.edge =
+            if params.choice("edges") == 0 { Boundary::Wrap } else { Boundary::Bounce };
 
         let size = stage.size();
         while self.flock.len() < count {
@@ -136,7 +137,7 @@ fn step_all_pairs(flock: &mut Flock, classic: bool, dt: f32) {
     let agents: Vec<Agent> = (0..flock.positions.len()).map(agent).collect();
     let moved = agents.iter().enumerate().map(|(index, me)| {
         let others = agents.iter().enumerate().filter(|other| other.0 != index);
-        let others = others.map(|other| Neighbor::from(other.1));
+        let others = others.map(|other| Flockmate::from(other.1));
         let wish = if classic {
             flock.rules.steer_classic(me, others)
         } else {

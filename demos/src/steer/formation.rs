@@ -4,7 +4,7 @@ use super::figures;
 use crate::Demo;
 use core::f32::consts::TAU;
 use motile::prelude::*;
-use motile::steer::{Agent, Neighbor, arrive, offset_pursuit, separation};
+use motile::steer::{Agent, Flockmate, arrive, offset_pursuit, separation};
 
 pub(super) const DEMO: Demo = Demo {
     id: "steer/formation",
@@ -64,7 +64,7 @@ impl Sketch for Formation {
             .map(|index| {
                 let me = &self.followers[index];
                 let others = self.followers.iter().enumerate().filter(|other| other.0 != index);
-                let apart = separation(me, others.map(|other| Neighbor::from(other.1)), 18.0);
+                let apart = separation(me, others.map(|other| Flockmate::from(other.1)), 18.0);
                 let keep = place(shape, index, gap);
                 offset_pursuit(me, &self.leader, keep, tick.dt) + apart
             })

@@ -4,7 +4,7 @@ use super::figures;
 use crate::Demo;
 use motile::geom::Segment;
 use motile::prelude::*;
-use motile::steer::{Agent, Avoid, Edge, Neighbor, arrive, first_of, hide, separation};
+use motile::steer::{Agent, Avoid, Boundary, Flockmate, arrive, first_of, hide, separation};
 
 pub(super) const DEMO: Demo = Demo {
     id: "steer/hide-and-seek",
@@ -73,7 +73,7 @@ impl Sketch for HideAndSeek {
             .map(|index| {
                 let me = &self.hiders[index];
                 let others = self.hiders.iter().enumerate().filter(|other| other.0 != index);
-                let apart = separation(me, others.map(|other| Neighbor::from(other.1)), 20.0);
+                let apart = separation(me, others.map(|other| Flockmate::from(other.1)), 20.0);
                 let run = hide(me, hunter, trees(), behind, dt).unwrap_or_default();
                 first_of([avoid.circles(me, trees()), run + apart])
             })
@@ -81,7 +81,7 @@ impl Sketch for HideAndSeek {
         let world = figures::world(stage);
         for (hider, wish) in self.hiders.iter_mut().zip(wishes) {
             hider.step(wish, dt);
-            Edge::Stop.apply(hider, world);
+            Boundary::Stop.apply(hider, world);
         }
         let around = avoid.circles(&self.hunter, trees());
         let hunt = arrive(&self.hunter, figures::target(stage, tick), dt);

@@ -4,7 +4,7 @@ use super::figures;
 use crate::Demo;
 use motile::prelude::*;
 use motile::stage::handle_at;
-use motile::steer::{Agent, Edge, PathFollower};
+use motile::steer::{Agent, Boundary, PathFollower};
 
 pub(super) const DEMO: Demo = Demo {
     id: "steer/path",
@@ -94,7 +94,7 @@ impl Sketch for PathDemo {
                 follower.steer(agent, &self.waypoints, tick.dt).0
             };
             agent.step(wish, tick.dt);
-            Edge::Stop.apply(agent, world);
+            Boundary::Stop.apply(agent, world);
             figures::remember(&mut self.trails[index], agent.position);
         }
     }

@@ -5,8 +5,8 @@ use motile::geom::{ArcLength, CatmullRom, Grid2, Polygon, Segment};
 use motile::prelude::*;
 use motile::steer::{
     Agent, Avoid, Body, ClassicAvoid, Corridor, Crowd, CurveFollower, DebugMarks, FlockRules,
-    FlowField, Lookahead, Neighbor, PathFollower, Sight, Wander, arrive, first_of, offset_pursuit,
-    queue, seek, separation,
+    Flockmate, Lookahead, PathFollower, Sight, VectorField, Wander, arrive, first_of,
+    offset_pursuit, queue, seek, separation,
 };
 
 /// Name of each scene, what to look at, and the tick that shows it best.
@@ -66,7 +66,7 @@ pub(super) struct Scene {
     pub(super) agents: Vec<Agent>,
     pub(super) crowd: Crowd,
     pub(super) debug: DebugMarks,
-    pub(super) field: FlowField,
+    pub(super) field: VectorField,
     pub(super) rock: Polygon,
     wander: Wander,
     path: PathFollower,
@@ -102,7 +102,7 @@ impl Scene {
             agents: if kind == 23 { Vec::new() } else { start(kind, rng) },
             crowd,
             debug: DebugMarks { seconds: 0.5, ..DebugMarks::default() },
-            field: FlowField::new(cells.expect("32 × 24 cells are not too many"), 20.0),
+            field: VectorField::new(cells.expect("32 × 24 cells are not too many"), 20.0),
             rock: Polygon::new(corners).expect("four corners in order"),
             wander: Wander { angle: 0.9, ..Wander::default() },
             path: PathFollower { threshold: 28.0, ..PathFollower::default() },
@@ -138,7 +138,7 @@ impl Scene {
     /// What the marked agent wants.
     fn leader(&mut self, all: &[Agent], rng: &mut Rng, dt: f32) -> Vec2 {
         let (me, other) = (&all[0], all.get(1).copied().unwrap_or_default());
-        let near: Vec<Neighbor> = all[1..].iter().map(Neighbor::from).collect();
+        let near: Vec<Flockmate> = all[1..].iter().map(Flockmate::from).collect();
         let near = near.iter().copied();
         let ahead = me.heading * me.max_speed - me.velocity;
         let (rocks, walls) = (self.rocks().iter().copied(), self.walls());
@@ -164,7 +164,7 @@ impl Scene {
                 first_of([debug.contain(me, world, 16.0, 0.5), ahead])
             }
             14 => debug.hide(me, other.position, rocks, 12.0, dt).unwrap_or_default(),
-            15 => debug.interpose(me, Neighbor::from(&other), Neighbor::from(&all[2]), dt),
+            15 => debug.interpose(me, Flockmate::from(&other), Flockmate::from(&all[2]), dt),
             16 => debug.offset_pursuit(me, &other, SLOTS[0], dt),
             17 => first_of([debug.queue(me, near, 110.0), arrive(me, DOOR, dt)]),
             18 => first_of([debug.dodge(me, near.map(|near| (near, 13.0)), 1.5), ahead]),
@@ -188,7 +188,7 @@ impl Scene {
     fn follower(&self, all: &[Agent], index: usize, dt: f32) -> Vec2 {
         let me = &all[index];
         let others = all.iter().enumerate().filter(|other| other.0 != index);
-        let others = others.map(|other| Neighbor::from(other.1));
+        let others = others.map(|other| Flockmate::from(other.1));
         match self.kind {
             4 => seek(me, all[0].position),
             16 if index > 1 => offset_pursuit(me, &all[1], SLOTS[index - 1], dt),

@@ -4,8 +4,8 @@ use super::figures;
 use crate::Demo;
 use motile::prelude::*;
 use motile::steer::{
-    Agent, Edge, Lookahead, evade, evade_classic, flee, flee_classic, pursue, pursue_classic, seek,
-    seek_classic,
+    Agent, Boundary, Lookahead, evade, evade_classic, flee, flee_classic, pursue, pursue_classic,
+    seek, seek_classic,
 };
 
 pub(super) const DEMO: Demo = Demo {
@@ -94,7 +94,7 @@ impl Sketch for TriangleChase {
         let world = figures::world(stage);
         for ((agent, wish), trail) in self.agents.iter_mut().zip(wishes).zip(&mut self.trails) {
             agent.step(wish, tick.dt);
-            Edge::Bounce.apply(agent, world);
+            Boundary::Bounce.apply(agent, world);
             figures::remember(trail, agent.position);
         }
     }

@@ -3,7 +3,7 @@
 use super::figures;
 use crate::Demo;
 use motile::prelude::*;
-use motile::steer::{Agent, Edge, Wander};
+use motile::steer::{Agent, Boundary, Wander};
 
 pub(super) const DEMO: Demo = Demo {
     id: "steer/wander",
@@ -63,7 +63,7 @@ impl Sketch for WanderDemo {
             let wish =
                 if steered { wander.steer(agent, &mut stage.rng, tick.dt) } else { Vec2::ZERO };
             agent.step(wish, tick.dt);
-            Edge::Wrap.apply(agent, world);
+            Boundary::Wrap.apply(agent, world);
         }
         let now = self.agents[0].position;
         // A trail across the whole stage is not the way it went.

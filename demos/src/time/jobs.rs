@@ -2,7 +2,7 @@
 
 use crate::Demo;
 use motile::prelude::*;
-use motile::time::{Budget, JobId, Jobs, Progress};
+use motile::time::{Budget, JobId, JobProgress, Jobs};
 
 pub(super) const DEMO: Demo = Demo {
     id: "time/jobs",
@@ -118,16 +118,16 @@ impl Sketch for JobsDemo {
 
 /// Work that can be stopped and taken up again. It asks before every chunk whether there is time, and
 /// a chunk of more than one unit is more than was granted.
-fn count_to(total: u64, chunk: u64) -> impl FnMut(&mut Budget<'_>) -> Progress<u64> {
+fn count_to(total: u64, chunk: u64) -> impl FnMut(&mut Budget<'_>) -> JobProgress<u64> {
     let mut done = 0;
     move |budget| {
         while budget.more() {
             budget.spend(chunk - 1);
             done = (done + chunk).min(total);
             if done == total {
-                return Progress::Done(done);
+                return JobProgress::Done(done);
             }
         }
-        Progress::Pending(done as f32 / total as f32)
+        JobProgress::Pending(done as f32 / total as f32)
     }
 }

@@ -60,19 +60,19 @@ impl Index {
     }
 
     /// Takes in an event; a demo to be opened.
-    pub(super) fn event(&mut self, event: Event) -> Option<&'static Demo> {
+    pub(super) fn event(&mut self, event: InputEvent) -> Option<&'static Demo> {
         self.changed = true;
         match event {
-            Event::Move(position) => self.pointer = position,
-            Event::Wheel(lines) => self.scroll += lines * 60.0,
-            Event::Down(Button::Left) => {
+            InputEvent::Move(position) => self.pointer = position,
+            InputEvent::Wheel(lines) => self.scroll += lines * 60.0,
+            InputEvent::Down(Button::Left) => {
                 if let Some(place) = self.at(self.pointer) {
                     self.selected = place;
                     return self.demo();
                 }
             }
-            Event::Key(Key::Enter) => return self.demo(),
-            Event::Key(key) => self.key(key),
+            InputEvent::Key(Key::Enter) => return self.demo(),
+            InputEvent::Key(key) => self.key(key),
             _ => {}
         }
         self.scroll = self.scroll.clamp(0.0, self.max_scroll());
@@ -286,16 +286,16 @@ mod tests {
         let topics = index.headings.len();
         assert!(topics > 3 && index.found.len() == all().count());
         for letter in "bouncing".chars() {
-            index.event(Event::Key(Key::Char(letter)));
+            index.event(InputEvent::Key(Key::Char(letter)));
         }
         assert_eq!(index.demo().map(|demo| demo.id), Some("stage/bouncing-ball"));
         assert_eq!(index.headings.len(), 1);
-        index.event(Event::Move(index.corner(0) + vec2(9.0, 9.0)));
-        let opened = index.event(Event::Down(Button::Left));
+        index.event(InputEvent::Move(index.corner(0) + vec2(9.0, 9.0)));
+        let opened = index.event(InputEvent::Down(Button::Left));
         assert_eq!(opened.map(|demo| demo.id), Some("stage/bouncing-ball"));
-        index.event(Event::Key(Key::Char('#')));
-        assert!(index.demo().is_none() && index.event(Event::Key(Key::Enter)).is_none());
-        index.event(Event::Key(Key::Escape));
+        index.event(InputEvent::Key(Key::Char('#')));
+        assert!(index.demo().is_none() && index.event(InputEvent::Key(Key::Enter)).is_none());
+        index.event(InputEvent::Key(Key::Escape));
         assert_eq!(index.headings.len(), topics);
     }
 
@@ -305,7 +305,7 @@ mod tests {
         let mut rows = 1;
         loop {
             let before = index.corners[index.selected];
-            index.event(Event::Key(Key::Down));
+            index.event(InputEvent::Key(Key::Down));
             let after = index.corners[index.selected];
             if before == after {
                 break;
@@ -318,9 +318,9 @@ mod tests {
         let mut all_rows: Vec<_> = index.corners.iter().map(|corner| corner.y as i32).collect();
         all_rows.dedup();
         assert_eq!(rows, all_rows.len());
-        index.event(Event::Key(Key::Home));
+        index.event(InputEvent::Key(Key::Home));
         assert_eq!((index.selected, index.scroll), (0, 0.0));
-        index.event(Event::Wheel(1e9));
+        index.event(InputEvent::Wheel(1e9));
         assert_eq!(index.scroll, index.max_scroll());
     }
 }

@@ -39,12 +39,12 @@ struct Gallery {
 }
 
 impl App for Gallery {
-    fn event(&mut self, event: Event) {
+    fn event(&mut self, event: InputEvent) {
         match &mut self.show {
             Some(show) => {
                 if !show.event(event) {
                     self.show = None;
-                    self.index.event(Event::Focus(true));
+                    self.index.event(InputEvent::Focus(true));
                 }
             }
             None => {

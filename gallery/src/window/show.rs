@@ -39,27 +39,31 @@ impl Show {
     }
 
     /// Takes in an event; false when the demo is to be left.
-    pub(super) fn event(&mut self, event: Event) -> bool {
+    pub(super) fn event(&mut self, event: InputEvent) -> bool {
         self.stale = true;
         match event {
-            Event::Key(Key::Escape) => return false,
-            Event::Key(Key::F(2)) => self.player.restart(),
-            Event::Key(Key::F(3)) => self.player.set_paused(!self.player.is_paused()),
-            Event::Key(Key::F(4)) => {
+            InputEvent::Key(Key::Escape) => return false,
+            InputEvent::Key(Key::F(2)) => self.player.restart(),
+            InputEvent::Key(Key::F(3)) => self.player.set_paused(!self.player.is_paused()),
+            InputEvent::Key(Key::F(4)) => {
                 self.player.set_paused(true);
                 self.player.single_step();
             }
-            Event::Key(Key::F(5)) => self.message = self.save(),
-            Event::Key(Key::PageDown) => self.choose(1),
-            Event::Key(Key::PageUp) => self.choose(self.demo.params.len().saturating_sub(1)),
-            Event::Key(Key::Home) => self.turn(-1),
-            Event::Key(Key::End) => self.turn(1),
-            Event::Key(Key::Enter) if self.on_button() => self.turn(1),
-            Event::Move(point) => self.player.event(Event::Move(self.to_stage(point))),
-            Event::Touch { id, phase, position } => {
-                self.player.event(Event::Touch { id, phase, position: self.to_stage(position) });
+            InputEvent::Key(Key::F(5)) => self.message = self.save(),
+            InputEvent::Key(Key::PageDown) => self.choose(1),
+            InputEvent::Key(Key::PageUp) => self.choose(self.demo.params.len().saturating_sub(1)),
+            InputEvent::Key(Key::Home) => self.turn(-1),
+            InputEvent::Key(Key::End) => self.turn(1),
+            InputEvent::Key(Key::Enter) if self.on_button() => self.turn(1),
+            InputEvent::Move(point) => self.player.event(InputEvent::Move(self.to_stage(point))),
+            InputEvent::Touch { id, phase, position } => {
+                self.player.event(InputEvent::Touch {
+                    id,
+                    phase,
+                    position: self.to_stage(position),
+                });
             }
-            Event::Resize { .. } => {}
+            InputEvent::Resize { .. } => {}
             other => self.player.event(other),
         }
         true

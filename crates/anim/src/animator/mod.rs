@@ -1,7 +1,7 @@
 //! Many animations on many targets, with rules for those that meet.
 //!
 //! Simple tweens, which are most of them, wait in a queue and run as rows of plain arrays; everything
-//! else, and every tween that somebody takes in hand, has a [`Player`] of its own.
+//! else, and every tween that somebody takes in hand, has an [`AnimPlayer`] of its own.
 
 mod advance;
 mod index;
@@ -15,7 +15,8 @@ mod slots;
 mod target;
 
 use crate::{
-    Anim, AnimError, Ease, Event, EventKind, Interrupt, Player, Span, Targets, Timeline, Tween,
+    Anim, AnimError, AnimEvent, AnimEventKind, AnimPlayer, Ease, Interrupt, Span, Targets,
+    Timeline, Tween,
     defaults::Defaults,
     player::nanos,
     prop::Props,
@@ -49,7 +50,7 @@ pub struct AnimId {
 /// animations are removed; what happened is in [`Animator::events`] until the next update.
 ///
 /// ```
-/// use motile_anim::{Animator, Ease, EventKind, Tween};
+/// use motile_anim::{Animator, Ease, AnimEventKind, Tween};
 ///
 /// #[derive(Default)]
 /// struct Sprite { x: f32, alpha: f32 }
@@ -64,7 +65,7 @@ pub struct AnimId {
 /// assert_eq!((sprites[0].x, sprites[1].x), (100.0, 50.0));
 /// animator.update(0.5, &mut sprites);
 /// let done = &animator.events()[0];
-/// assert_eq!((done.tag, &done.kind), (7, &EventKind::Complete));
+/// assert_eq!((done.tag, &done.kind), (7, &AnimEventKind::Complete));
 /// assert!(animator.is_empty());
 /// # Ok::<(), motile_anim::AnimError>(())
 /// ```
@@ -105,7 +106,7 @@ pub struct Animator<T, K = ()> {
     by_key: HashMap<K, Vec<u32>, BuildHasherDefault<KeyHasher>>,
     spare_lists: Vec<Vec<u32>>,
     clock: i64,
-    events: Vec<Event>,
+    events: Vec<AnimEvent>,
     /// Players with leaves that begin during an update: time, serial number, slot.
     starts: BinaryHeap<Reverse<(i64, u32, u32)>>,
     ends: Vec<(i64, u32, u32)>,
@@ -125,7 +126,7 @@ struct Waiting<T, K> {
 
 /// A player of its own.
 struct Entry<T, K> {
-    player: Player<T, K>,
+    player: AnimPlayer<T, K>,
     /// Stays after its end, until it is killed.
     keep: bool,
     /// Its rule is to be judged before it begins.
@@ -136,7 +137,7 @@ struct Entry<T, K> {
 
 /// Where an animation stands, see [`Animator::get`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
+pub struct AnimProgress {
     time: f64,
     duration: f64,
     speed: f64,
@@ -144,7 +145,7 @@ pub struct Progress {
     finished: bool,
 }
 
-impl Progress {
+impl AnimProgress {
     /// Where the playhead is, in seconds.
     pub const fn time(&self) -> f64 {
         self.time
@@ -213,14 +214,14 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     ///
     /// # Errors
     ///
-    /// As [`Player::new`].
+    /// As [`AnimPlayer::new`].
     pub fn play(&mut self, anim: impl Into<Anim<T, K>>) -> Result<AnimId, AnimError> {
         let anim = anim.into();
         let simple = anim.simple(&self.defaults)?;
         let index = match (simple, anim) {
             (Some(simple), Anim(Item::Tween(tween))) => self.add_waiting(simple, tween),
             (_, anim) => {
-                let mut player = Player::with_defaults(anim, &self.defaults)?;
+                let mut player = AnimPlayer::with_defaults(anim, &self.defaults)?;
                 player.set_clock(self.clock);
                 let extra = Extra::new(0, player.node.tag);
                 let index = self.slots.add(Kind::Full, slots::NONE, extra);
@@ -246,7 +247,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         index
     }
 
-    /// Reports [`EventKind::Call`] with this tag after a delay.
+    /// Reports [`AnimEventKind::Call`] with this tag after a delay.
     ///
     /// # Errors
     ///
@@ -257,16 +258,16 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
 
     /// The player of an animation, to pause, seek, reverse or watch it; what it is told shows at the
     /// next update. `None` when it is gone. A simple tween gets a player now, which allocates.
-    pub fn get_mut(&mut self, id: AnimId) -> Option<&mut Player<T, K>> {
+    pub fn get_mut(&mut self, id: AnimId) -> Option<&mut AnimPlayer<T, K>> {
         self.entry_mut(id).map(|entry| &mut entry.player)
     }
 
     /// Where an animation stands. `None` when it is gone.
-    pub fn get(&self, id: AnimId) -> Option<Progress> {
+    pub fn get(&self, id: AnimId) -> Option<AnimProgress> {
         let slot = self.slots.find(id)?;
         if slot.kind == Kind::Full {
             let player = &self.players.get(slot.place)?.player;
-            return Some(Progress {
+            return Some(AnimProgress {
                 time: player.time(),
                 duration: player.duration(),
                 speed: player.speed(),
@@ -279,7 +280,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         let length = delay.saturating_add(duration);
         let time = (self.clock - (begin - delay)).clamp(0, length);
         let [time, duration] = [time, length].map(|nanos| nanos as f64 / 1e9);
-        Some(Progress { time, duration, speed: 1.0, paused: false, finished: false })
+        Some(AnimProgress { time, duration, speed: 1.0, paused: false, finished: false })
     }
 
     /// Beginning and duration of a simple tween, by the clock.
@@ -353,7 +354,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     }
 
     /// What happened in the last update, and in calls to kill since, in order.
-    pub fn events(&self) -> &[Event] {
+    pub fn events(&self) -> &[AnimEvent] {
         &self.events
     }
 
@@ -367,7 +368,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         let Some(progress) = self.get(id) else { return false };
         let tag = self.slots.extra(self.slots.at(id.index)).tag;
         let time = (progress.time() * 1e9) as i64;
-        self.emit(id, tag, EventKind::Interrupted(Interrupt::Killed), time, 0);
+        self.emit(id, tag, AnimEventKind::Interrupted(Interrupt::Killed), time, 0);
         self.remove(id.index);
         true
     }
@@ -410,10 +411,10 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     }
 
     /// Reports something, at a time of the animation and of the clock, both in nanoseconds.
-    fn emit(&mut self, id: AnimId, tag: u32, kind: EventKind, time: i64, clock: i64) {
+    fn emit(&mut self, id: AnimId, tag: u32, kind: AnimEventKind, time: i64, clock: i64) {
         let order = self.events.len() as u32;
         let (time, clock) = (time as f64 / 1e9, clock as f64);
-        self.events.push(Event { id, tag, kind, time, clock, order });
+        self.events.push(AnimEvent { id, tag, kind, time, clock, order });
     }
 }
 

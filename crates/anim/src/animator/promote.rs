@@ -7,7 +7,7 @@ use super::{
     slots::{Extra, Kind, NONE, Slot, Slots},
 };
 use crate::{
-    EventKind, Interrupt, Overwrite, OverwriteMode, Player, Repeat, Targets,
+    AnimEventKind, AnimPlayer, Interrupt, Overwrite, OverwriteMode, Repeat, Targets,
     player::meets,
     prop::Prop,
     run::{Content, Leaf, Node, Shaper, Tracks},
@@ -33,12 +33,12 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
             return self.run_slot(index, time, false, targets);
         }
         let Extra { delay, tag, .. } = self.slots.extra(&slot);
-        self.emit(self.slots.id(index), tag, EventKind::Start, delay, time);
+        self.emit(self.slots.id(index), tag, AnimEventKind::Start, delay, time);
         let Some(tween) = self.waiting.get(slot.place) else { return };
         match targets.target(&key) {
             Some(target) if tween.duration == 0 => {
                 tween.props.iter().for_each(|prop| prop.finish(&tween.ease, target));
-                self.emit(self.slots.id(index), tag, EventKind::Complete, delay, time);
+                self.emit(self.slots.id(index), tag, AnimEventKind::Complete, delay, time);
                 self.forget_simple(key, index);
             }
             Some(target) => add_rows(&mut self.slots, &mut self.lanes, index, tween, target),
@@ -175,7 +175,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         let (begin, duration) = self.lanes.get(slot.lane).time(slot.row());
         let Extra { delay, tag, .. } = self.slots.extra(&slot);
         let (time, clock) = (delay + duration, begin + duration);
-        self.emit(self.slots.id(index), tag, EventKind::Complete, time, clock);
+        self.emit(self.slots.id(index), tag, AnimEventKind::Complete, time, clock);
         self.drop_rows(index);
     }
 
@@ -183,7 +183,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     pub(super) fn emit_gone(&mut self, index: u32, now: i64) {
         let slot = *self.slots.at(index);
         let time = self.simple_position(&slot, now);
-        let kind = EventKind::Interrupted(Interrupt::TargetGone);
+        let kind = AnimEventKind::Interrupted(Interrupt::TargetGone);
         self.emit(self.slots.id(index), self.slots.extra(&slot).tag, kind, time, now);
     }
 
@@ -249,7 +249,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
             running: begun,
         };
         let node = Node::new(timing, &common, Content::Leaf(0));
-        let mut player = Player::of(Built { node, leaves: vec![leaf], pauses: Vec::new() });
+        let mut player = AnimPlayer::of(Built { node, leaves: vec![leaf], pauses: Vec::new() });
         let shown_at = if begun { now.max(begin) } else { self.clock };
         player.take_over(begin - delay, shown_at, begun);
         self.slots.at_mut(index).kind = Kind::Full;
@@ -282,7 +282,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     }
 
     /// Stores the player of a slot, in its order and under its keys.
-    pub(super) fn add_player(&mut self, index: u32, mut player: Player<T, K>) {
+    pub(super) fn add_player(&mut self, index: u32, mut player: AnimPlayer<T, K>) {
         player.id = self.slots.id(index);
         let mut early = false;
         let (by_key, spare) = (&mut self.by_key, &mut self.spare_lists);

@@ -5,8 +5,8 @@ use super::{
     slots::{Kind, NONE},
 };
 use crate::{
-    EventKind, Interrupt, Overwrite, OverwriteMode, Player, Targets, player::meets, run::Leaf,
-    track::overlap,
+    AnimEventKind, AnimPlayer, Interrupt, Overwrite, OverwriteMode, Targets, player::meets,
+    run::Leaf, track::overlap,
 };
 use core::hash::Hash;
 
@@ -210,7 +210,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
                 }
                 if leaf.tracks.drop_if(|track| meets(track, &self.ranges, target)) {
                     leaf.gone = leaf.tracks.is_empty();
-                    let kind = EventKind::Interrupted(share(why, leaf.gone));
+                    let kind = AnimEventKind::Interrupted(share(why, leaf.gone));
                     self.emit(id, leaf.tag, kind, time, now);
                 }
             }
@@ -242,7 +242,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         let (lost, all) =
             if running { self.take_rows(other, target) } else { self.take_props(other, target) };
         if lost {
-            self.emit(id, tag, EventKind::Interrupted(share(why, all)), time, now);
+            self.emit(id, tag, AnimEventKind::Interrupted(share(why, all)), time, now);
         }
     }
 
@@ -333,7 +333,7 @@ fn share(why: Interrupt, all: bool) -> Interrupt {
 }
 
 /// Beginning, after the delay, and end by the clock.
-fn span_of<T: 'static, K>(player: &Player<T, K>) -> (i64, i64) {
+fn span_of<T: 'static, K>(player: &AnimPlayer<T, K>) -> (i64, i64) {
     let clock = |place| player.clock_at(place).unwrap_or(i64::MAX);
     (clock(player.node.begin()), clock(player.length()))
 }

@@ -1,7 +1,7 @@
 //! What is done to all animations of a target, or of one of its properties.
 
 use super::{Animator, rules::Whom, slots};
-use crate::{EventKind, Interrupt, Targets, track::bytes_of};
+use crate::{AnimEventKind, Interrupt, Targets, track::bytes_of};
 use core::hash::Hash;
 
 impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
@@ -20,7 +20,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
             let time = entry.player.position();
             for leaf in entry.player.leaves.iter_mut().filter(|leaf| leaf.key == key) {
                 if !core::mem::replace(&mut leaf.gone, true) {
-                    self.emit(id, leaf.tag, EventKind::Interrupted(Interrupt::Killed), time, 0);
+                    self.emit(id, leaf.tag, AnimEventKind::Interrupted(Interrupt::Killed), time, 0);
                 }
             }
             self.players.put_back(slot.place, entry);

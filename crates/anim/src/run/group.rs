@@ -4,7 +4,7 @@
 //! move costs what begins, ends or runs between two times, not the size of the timeline.
 
 use super::{Context, Node, TimeMap};
-use crate::EventKind;
+use crate::AnimEventKind;
 use std::sync::Arc;
 
 pub(crate) struct Group {
@@ -179,7 +179,7 @@ impl Group {
         let last = self.labels.partition_point(|label| label.0 < to);
         let Some(passed) = self.labels.get(first..last) else { return };
         let mut report = |(at, name): &(i64, Arc<str>)| {
-            context.emit(self.tag, EventKind::Label(name.clone()), map.at(*at));
+            context.emit(self.tag, AnimEventKind::Label(name.clone()), map.at(*at));
         };
         if backward {
             passed.iter().rev().for_each(&mut report);

@@ -21,7 +21,7 @@ pub(crate) use node::{Content, Node, Phase};
 pub(crate) use tracks::Tracks;
 pub(crate) use writes::{Outcome, Write, Writes};
 
-use crate::{AnimId, Event, EventKind, timing::Timing};
+use crate::{AnimEvent, AnimEventKind, AnimId, timing::Timing};
 
 /// Which events a move reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub(crate) enum Report {
 
 /// What a move reports and notes.
 pub(crate) struct Context<'a> {
-    pub(crate) events: &'a mut Vec<Event>,
+    pub(crate) events: &'a mut Vec<AnimEvent>,
     pub(crate) writes: &'a mut Writes,
     pub(crate) id: AnimId,
     pub(crate) report: Report,
@@ -49,7 +49,7 @@ pub(crate) struct Context<'a> {
 
 impl<'a> Context<'a> {
     pub(crate) fn new(
-        events: &'a mut Vec<Event>,
+        events: &'a mut Vec<AnimEvent>,
         writes: &'a mut Writes,
         id: AnimId,
         report: Report,
@@ -59,11 +59,11 @@ impl<'a> Context<'a> {
 }
 
 impl Context<'_> {
-    pub(crate) fn emit(&mut self, tag: u32, kind: EventKind, nanos: f64) {
+    pub(crate) fn emit(&mut self, tag: u32, kind: AnimEventKind, nanos: f64) {
         if !self.jump && self.report != Report::Nothing {
             let order = self.events.len() as u32;
             let time = nanos / 1e9;
-            self.events.push(Event { id: self.id, tag, kind, time, clock: 0.0, order });
+            self.events.push(AnimEvent { id: self.id, tag, kind, time, clock: 0.0, order });
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Delay, passes and events of one node.
 
 use super::{Context, Group, Report, TimeMap, writes::Outcome};
-use crate::{EventKind, timing::Timing, tween::Common};
+use crate::{AnimEventKind, timing::Timing, tween::Common};
 
 /// The most passes that one move reports one by one; of a longer jump the last ones are, and the number
 /// of the others.
@@ -110,7 +110,7 @@ impl Node {
             Phase::Before if to < 0 => return,
             Phase::Before => {
                 self.since = 0;
-                self.report(EventKind::Start, own.at(0), context);
+                self.report(AnimEventKind::Start, own.at(0), context);
             }
             Phase::Done if to >= end => return,
             _ if to < 0 => return self.leave(true, map, context),
@@ -122,10 +122,10 @@ impl Node {
         let arrival = if to >= end { Arrival::End } else { Arrival::Inside };
         self.walk(from, arrival, own, context);
         if self.phase == Phase::Done {
-            self.report(EventKind::Complete, own.at(end), context);
+            self.report(AnimEventKind::Complete, own.at(end), context);
         }
         if self.updates && context.report == Report::Arriving && (entering || from != self.since) {
-            self.report(EventKind::Update, own.at(self.since), context);
+            self.report(AnimEventKind::Update, own.at(self.since), context);
         }
     }
 
@@ -158,9 +158,9 @@ impl Node {
         self.phase = Phase::Before;
         let arrival = if strict { Arrival::Before } else { Arrival::Beginning };
         self.walk(from, arrival, map, context);
-        self.report(EventKind::ReverseComplete, map.at(0), context);
+        self.report(AnimEventKind::ReverseComplete, map.at(0), context);
         if self.updates && context.report == Report::Arriving {
-            self.report(EventKind::Update, map.at(0), context);
+            self.report(AnimEventKind::Update, map.at(0), context);
         }
     }
 
@@ -217,10 +217,10 @@ impl Node {
     }
 
     /// A call has no life of its own: it is passed, once in each direction.
-    fn report(&self, kind: EventKind, time: f64, context: &mut Context<'_>) {
+    fn report(&self, kind: AnimEventKind, time: f64, context: &mut Context<'_>) {
         match (&self.content, kind) {
-            (Content::Call, EventKind::Start | EventKind::ReverseComplete) => {
-                context.emit(self.tag, EventKind::Call, time);
+            (Content::Call, AnimEventKind::Start | AnimEventKind::ReverseComplete) => {
+                context.emit(self.tag, AnimEventKind::Call, time);
             }
             (Content::Call, _) => {}
             (_, kind) => context.emit(self.tag, kind, time),
@@ -281,15 +281,15 @@ impl Node {
         let skipped = (b - a).abs() - MAX_PASSES;
         if skipped > 0 {
             let pass = a + skipped * (b - a).signum();
-            self.report(EventKind::Skipped(skipped as u64), map.at(pass * cycle), context);
+            self.report(AnimEventKind::Skipped(skipped as u64), map.at(pass * cycle), context);
         }
         if a < b {
             for pass in a.max(b - MAX_PASSES) + 1..=b {
-                self.report(EventKind::Repeat, map.at(pass * cycle), context);
+                self.report(AnimEventKind::Repeat, map.at(pass * cycle), context);
             }
         } else {
             for pass in (b.max(a - MAX_PASSES) + 1..=a).rev() {
-                self.report(EventKind::Repeat, map.at(pass * cycle), context);
+                self.report(AnimEventKind::Repeat, map.at(pass * cycle), context);
             }
         }
     }
@@ -323,13 +323,13 @@ impl Node {
             if !timing.yoyo {
                 group.jump(if forward { -1 } else { timing.duration }, here, context);
             }
-            self.report(EventKind::Repeat, map.at(boundary), context);
+            self.report(AnimEventKind::Repeat, map.at(boundary), context);
             // An even number is skipped, so that a yoyo keeps its direction.
             let skip = skip.max(0) / 2 * 2;
             pass += if forward { 1 + skip } else { -1 - skip };
             if skip > 0 {
                 let time = map.at(if forward { pass } else { pass + 1 } * timing.cycle());
-                self.report(EventKind::Skipped(skip as u64), time, context);
+                self.report(AnimEventKind::Skipped(skip as u64), time, context);
             }
         }
         let order = (!whole).then(|| map.order(timing, pass));

@@ -4,29 +4,29 @@
 /// meets.
 ///
 /// ```
-/// use motile_collide::Filter;
+/// use motile_collide::CollisionFilter;
 /// const HERO: u32 = 1;
 /// const COIN: u32 = 2;
-/// let hero = Filter::new(HERO, COIN);
-/// let coin = Filter::new(COIN, HERO);
+/// let hero = CollisionFilter::new(HERO, COIN);
+/// let coin = CollisionFilter::new(COIN, HERO);
 /// assert!(hero.meets(coin) && !coin.meets(coin));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Filter {
+pub struct CollisionFilter {
     /// One bit for each layer the object is on.
     pub layers: u32,
     /// One bit for each layer it meets.
     pub mask: u32,
 }
 
-impl Default for Filter {
+impl Default for CollisionFilter {
     /// On the first layer, meets all.
     fn default() -> Self {
         Self::new(1, u32::MAX)
     }
 }
 
-impl Filter {
+impl CollisionFilter {
     /// A filter from its layers and the layers it meets.
     pub const fn new(layers: u32, mask: u32) -> Self {
         Self { layers, mask }

@@ -19,7 +19,7 @@ pub use all_pairs::AllPairs;
 pub use auto::{Auto, Choice};
 pub use box_grid::BoxGrid;
 pub use bvh::Bvh;
-pub use filter::Filter;
+pub use filter::CollisionFilter;
 pub use levels::HierarchicalGrid;
 pub use space::{BodyId, IdPair, Space};
 pub use sweep::SweepAndPrune;

@@ -1,6 +1,6 @@
 //! Boxes that come, move and go, and what changed since the last step.
 
-use super::{Auto, Broadphase, Filter};
+use super::{Auto, Broadphase, CollisionFilter};
 use crate::Pair;
 use motile_geom::Aabb;
 
@@ -26,13 +26,13 @@ pub struct IdPair {
 /// what changed since the last step; all lists are sorted by id and stay readable until the next step.
 ///
 /// ```
-/// use motile_collide::{Filter, Space};
+/// use motile_collide::{CollisionFilter, Space};
 /// use motile_geom::{Aabb, vec2};
 ///
 /// let mut space: Space = Space::default();
 /// let at = |x| Aabb::from_size(vec2(x, 0.0), vec2(10.0, 10.0));
-/// let hero = space.insert(at(0.0), Filter::default());
-/// let door = space.insert(at(50.0), Filter::default());
+/// let hero = space.insert(at(0.0), CollisionFilter::default());
+/// let door = space.insert(at(50.0), CollisionFilter::default());
 /// space.step();
 /// assert!(space.entered().is_empty());
 /// space.set(hero, at(45.0));
@@ -61,7 +61,7 @@ pub struct Space<B = Auto> {
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     generation: u32,
-    filter: Filter,
+    filter: CollisionFilter,
     used: bool,
 }
 
@@ -89,7 +89,7 @@ impl<B: Broadphase> Space<B> {
     }
 
     /// Adds a box. One that is not valid touches nothing until it is set to one that is.
-    pub fn insert(&mut self, area: Aabb, filter: Filter) -> BodyId {
+    pub fn insert(&mut self, area: Aabb, filter: CollisionFilter) -> BodyId {
         let index = self.free.pop().unwrap_or_else(|| {
             self.slots.push(Slot { generation: 0, filter, used: false });
             self.boxes.push(Aabb::EMPTY);
@@ -124,7 +124,7 @@ impl<B: Broadphase> Space<B> {
     }
 
     /// Changes whom a box meets; false when it is gone.
-    pub fn set_filter(&mut self, id: BodyId, filter: Filter) -> bool {
+    pub fn set_filter(&mut self, id: BodyId, filter: CollisionFilter) -> bool {
         let found = self.contains(id);
         if found {
             self.slots[id.index as usize].filter = filter;

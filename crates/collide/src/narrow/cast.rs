@@ -1,7 +1,7 @@
 //! When does a moving shape meet another?
 
 use super::query::{area_for, contact, overlaps};
-use super::shape::Shape;
+use super::shape::Collidable;
 use motile_geom::glam::DVec2;
 use motile_geom::{Aabb, Convex, Segment, Vec2};
 
@@ -17,7 +17,7 @@ pub struct Impact {
 }
 
 /// When and where `moving`, carried along `motion` (pixels) without turning, first touches `target`;
-/// `None` when it does not. Any [`Shape`] may be on either side; a point that moves is a ray. Exact for
+/// `None` when it does not. Any [`Collidable`] may be on either side; a point that moves is a ray. Exact for
 /// circles, boxes and every other convex shape; of shapes with several parts the first of all touches counts.
 ///
 /// A shape that overlaps the target from the start hits at time 0, with the normal of their
@@ -40,8 +40,8 @@ pub struct Impact {
 #[inline]
 pub fn cast<A, B>(moving: &A, motion: Vec2, target: &B) -> Option<Impact>
 where
-    A: Shape + ?Sized,
-    B: Shape + ?Sized,
+    A: Collidable + ?Sized,
+    B: Collidable + ?Sized,
 {
     if !(A::IS_CONVEX && B::IS_CONVEX)
         && motion.is_finite()
@@ -54,13 +54,13 @@ where
     let swept = |area: Aabb, motion: Vec2| area.union(area.translated(motion));
     let parts = moving.parts_near(area_for(moving, || swept(target.aabb(), -motion)));
     earliest(parts.filter_map(|own| {
-        let area = area_for(target, || swept(Shape::aabb(&own), motion));
+        let area = area_for(target, || swept(Collidable::aabb(&own), motion));
         earliest(target.parts_near(area).filter_map(|part| cast_convex(&own, motion, &part)))
     }))
 }
 
 /// When and where a ray from `ray.a` to `ray.b` first meets a shape; see [`cast()`].
-pub fn cast_ray<B: Shape + ?Sized>(ray: Segment, target: &B) -> Option<Impact> {
+pub fn cast_ray<B: Collidable + ?Sized>(ray: Segment, target: &B) -> Option<Impact> {
     cast(&ray.a, ray.vector(), target)
 }
 

@@ -1,7 +1,7 @@
 //! Masks among shapes: rows of pixels as boxes, and contacts with what is convex.
 
 use super::cast::cast_convex;
-use super::shape::{MaskAt, Shape, deepest};
+use super::shape::{Collidable, MaskAt, deepest};
 use crate::Mask;
 use core::ops::Range;
 use motile_geom::glam::DVec2;
@@ -47,7 +47,7 @@ impl<'a> MaskAt<'a> {
     /// What a convex shape can be inside of: the rows, and for one without height, which could lie just
     /// between two rows, what both of them share.
     fn solid_near<A: Convex + ?Sized>(self, first: &A) -> impl Iterator<Item = Aabb> + use<'a, A> {
-        let area = Shape::aabb(first);
+        let area = Collidable::aabb(first);
         let is_flat = area.min.y == area.max.y;
         let below = area.translated(Vec2::Y);
         let upper = self.runs_near(area).filter(move |_| is_flat);
@@ -69,7 +69,7 @@ impl<'a> MaskAt<'a> {
     /// The contact of a convex shape (first) with this mask (second), as a whole; see
     /// [`contact`](crate::contact()).
     pub(super) fn contact_with<A: Convex + ?Sized>(self, first: &A) -> Option<Contact> {
-        let around = Shape::aabb(first);
+        let around = Collidable::aabb(first);
         let touched = || self.runs_near(around).filter(|run| touches(first, run));
         let nearest = self.solid_near(first).filter_map(|part| motile_geom::contact(first, &part));
         let nearest = deepest(nearest)?;

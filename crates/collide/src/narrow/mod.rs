@@ -10,4 +10,4 @@ mod shape;
 pub use advance::advance;
 pub use cast::{Impact, cast, cast_ray};
 pub use query::{closest_points, contact, distance, overlaps, touches};
-pub use shape::{Compound, MaskAt, Polyline, Shape, TriangleMesh};
+pub use shape::{Collidable, Compound, MaskAt, Polyline, TriangleMesh};

@@ -1,16 +1,16 @@
 //! Contact, distance and nearest points of any two shapes.
 
-use super::shape::{Shape, deepest};
+use super::shape::{Collidable, deepest};
 use motile_geom::{Aabb, ClosestPoints, Contact, Vec2};
 
 /// The box in which parts are looked for; not needed where there is only one.
 #[inline]
-pub(super) fn area_for<A: Shape + ?Sized>(_: &A, area: impl FnOnce() -> Aabb) -> Aabb {
+pub(super) fn area_for<A: Collidable + ?Sized>(_: &A, area: impl FnOnce() -> Aabb) -> Aabb {
     if A::IS_CONVEX { Aabb::EMPTY } else { area() }
 }
 
 /// The contact of two shapes, or `None` when they do not touch: [`motile_geom::contact()`] for every
-/// [`Shape`]. Of shapes with several parts it is the contact of the two parts that are deepest in each
+/// [`Collidable`]. Of shapes with several parts it is the contact of the two parts that are deepest in each
 /// other; pushing by it may leave others in touch. Masks part as a whole:
 ///
 /// - A mask and another shape part along the mean normal of the pixel edges that lie inside the shape, or, where these
@@ -31,8 +31,8 @@ pub(super) fn area_for<A: Shape + ?Sized>(_: &A, area: impl FnOnce() -> Aabb) ->
 #[inline]
 pub fn contact<A, B>(first: &A, second: &B) -> Option<Contact>
 where
-    A: Shape + ?Sized,
-    B: Shape + ?Sized,
+    A: Collidable + ?Sized,
+    B: Collidable + ?Sized,
 {
     match (first.as_mask(), second.as_mask()) {
         (Some(own), Some(other)) => {
@@ -51,7 +51,7 @@ where
     }
 }
 
-/// The nearest points of two shapes: [`motile_geom::closest_points()`] for every [`Shape`]. For shapes that
+/// The nearest points of two shapes: [`motile_geom::closest_points()`] for every [`Collidable`]. For shapes that
 /// touch or overlap, a point they share, twice. `None` when one of them has no parts or is not finite.
 ///
 /// ```
@@ -66,8 +66,8 @@ where
 #[inline]
 pub fn closest_points<A, B>(first: &A, second: &B) -> Option<ClosestPoints>
 where
-    A: Shape + ?Sized,
-    B: Shape + ?Sized,
+    A: Collidable + ?Sized,
+    B: Collidable + ?Sized,
 {
     let mut best: Option<ClosestPoints> = None;
     for own in first.parts_near(EVERYWHERE) {
@@ -76,12 +76,12 @@ where
                 .parts_near(EVERYWHERE)
                 .find_map(|part| motile_geom::closest_points(&own, &part));
         }
-        let around = Shape::aabb(&own);
+        let around = Collidable::aabb(&own);
         // Parts further away than the nearest so far need no look.
         let reach = best.map_or(f32::INFINITY, |best| best.distance);
         let area = if reach.is_finite() { around.grown(reach) } else { EVERYWHERE };
         for part in second.parts_near(area) {
-            let other = Shape::aabb(&part);
+            let other = Collidable::aabb(&part);
             let gap = (other.min - around.max).max(around.min - other.max).max(Vec2::ZERO);
             if best.is_some_and(|best| gap.length() >= best.distance) {
                 continue;
@@ -100,13 +100,13 @@ where
 
 const EVERYWHERE: Aabb = Aabb::new(Vec2::NEG_INFINITY, Vec2::INFINITY);
 
-/// Distance between two shapes in pixels: [`motile_geom::distance()`] for every [`Shape`]. 0 when they touch
+/// Distance between two shapes in pixels: [`motile_geom::distance()`] for every [`Collidable`]. 0 when they touch
 /// or overlap, infinite when one of them has no parts or is not finite.
 #[inline]
 pub fn distance<A, B>(first: &A, second: &B) -> f32
 where
-    A: Shape + ?Sized,
-    B: Shape + ?Sized,
+    A: Collidable + ?Sized,
+    B: Collidable + ?Sized,
 {
     if A::IS_CONVEX && B::IS_CONVEX {
         let mut parts = first.parts_near(EVERYWHERE).zip(second.parts_near(EVERYWHERE));
@@ -118,28 +118,28 @@ where
 }
 
 /// Whether two shapes share at least a point, borders included: [`motile_geom::touches()`] for every
-/// [`Shape`].
+/// [`Collidable`].
 #[inline]
 pub fn touches<A, B>(first: &A, second: &B) -> bool
 where
-    A: Shape + ?Sized,
-    B: Shape + ?Sized,
+    A: Collidable + ?Sized,
+    B: Collidable + ?Sized,
 {
     first.parts_near(area_for(first, || second.aabb())).any(|own| {
-        let area = area_for(second, || Shape::aabb(&own));
+        let area = area_for(second, || Collidable::aabb(&own));
         second.parts_near(area).any(|part| motile_geom::touches(&own, &part))
     })
 }
 
-/// Whether two shapes share more than their borders: [`motile_geom::overlaps()`] for every [`Shape`]. It is
+/// Whether two shapes share more than their borders: [`motile_geom::overlaps()`] for every [`Collidable`]. It is
 /// the one call for rectangles, points, circles and masks alike (COL-2), so a test can be exchanged
 /// without a change around it.
 ///
 /// ```
-/// use motile_collide::{Mask, Shape, UniformGrid, overlaps};
+/// use motile_collide::{Mask, Collidable, UniformGrid, overlaps};
 /// use motile_geom::{Aabb, Circle, Vec2, ivec2, vec2};
 ///
-/// fn hits<S: Shape>(grid: &UniformGrid, shapes: &[S]) -> usize {
+/// fn hits<S: Collidable>(grid: &UniformGrid, shapes: &[S]) -> usize {
 ///     let hit = |a: u32, b: u32| overlaps(&shapes[a as usize], &shapes[b as usize]);
 ///     grid.candidates().filter(|pair| hit(pair.a, pair.b)).count()
 /// }
@@ -156,8 +156,8 @@ where
 #[inline]
 pub fn overlaps<A, B>(first: &A, second: &B) -> bool
 where
-    A: Shape + ?Sized,
-    B: Shape + ?Sized,
+    A: Collidable + ?Sized,
+    B: Collidable + ?Sized,
 {
     match (first.as_mask(), second.as_mask()) {
         (Some(own), Some(other)) => own.mask.hits(own.at, other.mask, other.at),

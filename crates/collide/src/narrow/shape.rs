@@ -18,7 +18,7 @@ use crate::{Mask, PlacedMask};
 /// | [`TriangleMesh`] | its triangles |
 ///
 /// A shape of your own joins in by telling its parts.
-pub trait Shape {
+pub trait Collidable {
     /// Whether it is a single convex part: then nobody asks where its parts are.
     const IS_CONVEX: bool = false;
 
@@ -51,7 +51,7 @@ pub(super) fn deepest(contacts: impl Iterator<Item = Contact>) -> Option<Contact
     contacts.reduce(|best, next| if next.depth > best.depth { next } else { best })
 }
 
-impl<C: Convex + ?Sized> Shape for C {
+impl<C: Convex + ?Sized> Collidable for C {
     const IS_CONVEX: bool = true;
 
     fn aabb(&self) -> Aabb {
@@ -105,7 +105,7 @@ impl<'a> Polyline<'a> {
     }
 }
 
-impl Shape for Polyline<'_> {
+impl Collidable for Polyline<'_> {
     fn aabb(&self) -> Aabb {
         Aabb::around(self.points.iter().copied().filter(|point| point.is_finite()))
     }
@@ -143,17 +143,17 @@ impl<'a, S: Convex> Compound<'a, S> {
     }
 }
 
-impl<S: Convex> Shape for Compound<'_, S> {
+impl<S: Convex> Collidable for Compound<'_, S> {
     fn aabb(&self) -> Aabb {
         self.parts
             .iter()
-            .map(Shape::aabb)
+            .map(Collidable::aabb)
             .filter(|part| part.is_valid())
             .fold(Aabb::EMPTY, Aabb::union)
     }
 
     fn parts_near(&self, area: Aabb) -> impl Iterator<Item: Convex> {
-        self.parts.iter().filter(move |part| Shape::aabb(*part).touches(area))
+        self.parts.iter().filter(move |part| Collidable::aabb(*part).touches(area))
     }
 }
 
@@ -192,14 +192,14 @@ impl<'a> TriangleMesh<'a> {
     }
 }
 
-impl Shape for TriangleMesh<'_> {
+impl Collidable for TriangleMesh<'_> {
     fn aabb(&self) -> Aabb {
         let whole = self.corners().filter(|corners| corners.iter().all(|point| point.is_finite()));
         Aabb::around(whole.flatten())
     }
 
     fn parts_near(&self, area: Aabb) -> impl Iterator<Item: Convex> {
-        self.corners().filter(move |corners| Shape::aabb(corners).touches(area))
+        self.corners().filter(move |corners| Collidable::aabb(corners).touches(area))
     }
 }
 
@@ -213,7 +213,7 @@ pub struct MaskAt<'a> {
 }
 
 impl Mask {
-    /// This mask with its top left corner at a pixel of the shared space, as a [`Shape`].
+    /// This mask with its top left corner at a pixel of the shared space, as a [`Collidable`].
     ///
     /// ```
     /// use motile_collide::{Mask, overlaps};
@@ -228,7 +228,7 @@ impl Mask {
     }
 }
 
-impl Shape for MaskAt<'_> {
+impl Collidable for MaskAt<'_> {
     fn aabb(&self) -> Aabb {
         let solid = self.mask.bounds();
         if solid.is_empty() {
@@ -256,7 +256,7 @@ impl Shape for MaskAt<'_> {
     }
 }
 
-impl Shape for PlacedMask {
+impl Collidable for PlacedMask {
     fn aabb(&self) -> Aabb {
         self.mask.at(self.at).aabb()
     }

@@ -5,7 +5,7 @@ use super::{
     span::{Bend, MeshSpan, Span, Tip},
 };
 use crate::{
-    NoPath, NoPathReason, PathError, Progress, Search, Status, Trace, TraceKind,
+    NoPath, NoPathReason, PathError, Search, SearchProgress, Status, Trace, TraceKind,
     engine::Run,
     queue::{Heap, Open},
     trace::Sink,
@@ -430,7 +430,7 @@ impl Search<NavMesh> for MeshSearch {
         self.run.status
     }
 
-    fn progress(&self) -> Progress {
+    fn progress(&self) -> SearchProgress {
         self.run.progress()
     }
 

@@ -327,7 +327,7 @@ fn k_25_sealed_room() {
     assert_eq!(search.progress().expanded, 1476);
     let nearest = no_path.nearest.unwrap();
     assert!(grid.is_walkable(nearest) && search.is_closed(nearest));
-    let mut partial = motile_path::Path::default();
+    let mut partial = motile_path::GridPath::default();
     search.partial_path(&grid, &mut partial);
     assert_eq!(partial.cells.last(), Some(&nearest));
 }
@@ -435,7 +435,7 @@ fn path_n3_documented_example_of_a_peer() {
 fn path_x17_limits() {
     let (grid, start, goal) = classic();
     let mut search = AStar::new();
-    let reason = |result: Result<&motile_path::Path, PathError>| match result {
+    let reason = |result: Result<&motile_path::GridPath, PathError>| match result {
         Err(PathError::NoPath(no_path)) => Some(no_path.reason),
         _ => None,
     };

@@ -3,7 +3,7 @@
 use crate::common::{random_free_cell, random_grid};
 use motile_geom::{IVec2, Rng, ivec2};
 use motile_path::{
-    AStar, AnyAngle, Diagonals, GridSearch, Path, PathError, PathGrid, Query, Search, Status,
+    AStar, AnyAngle, Diagonals, GridPath, GridSearch, PathError, PathGrid, Query, Search, Status,
     line_of_sight, string_pull,
 };
 
@@ -57,7 +57,7 @@ fn slices_limits_and_bad_input() {
     let whole = any.find(&grid, start, goal).unwrap().clone();
     any.begin(&grid, Query::new(start, goal)).unwrap();
     assert_eq!(any.step(&grid, 3), Status::Running);
-    let mut partial = Path::default();
+    let mut partial = GridPath::default();
     any.partial_path(&grid, &mut partial);
     assert_eq!(partial.cells.first(), Some(&start));
     while any.step(&grid, 1) == Status::Running {}

@@ -5,8 +5,8 @@ use crate::common::{self, check_path, spec_map};
 use motile_geom::{IVec2, Rng, Vec2, ivec2, vec2};
 use motile_path::{
     AStar, AStarSettings, Diagonals, DistanceField, EaseFollower, FlowField, FollowState, Follower,
-    Graph, GraphSearch, GridSearch, Heuristic, Jps, NoPathReason, Path, PathError, PathGrid, Query,
-    Regions, Search, Status, Ties, Trace, TraceKind, WeightRule, round_corners, string_pull,
+    Graph, GraphSearch, GridPath, GridSearch, Heuristic, Jps, NoPathReason, PathError, PathGrid,
+    Query, Regions, Search, Status, Ties, Trace, TraceKind, WeightRule, round_corners, string_pull,
 };
 use std::collections::BTreeMap;
 
@@ -326,7 +326,7 @@ fn path_n5_waypoints_are_plain_points() {
     let path = search.find(&grid, start, goal).unwrap();
     let mut pulled = Vec::new();
     string_pull(&grid, &path.cells, &mut pulled);
-    let tight = Path { cells: pulled, ..Path::default() };
+    let tight = GridPath { cells: pulled, ..GridPath::default() };
     let points: Vec<Vec2> = tight.points(vec2(20.0, 20.0), 20.0).collect();
     assert_eq!(points, [vec2(30.0, 70.0), vec2(990.0, 570.0)]);
 }

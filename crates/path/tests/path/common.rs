@@ -1,7 +1,7 @@
 //! Helpers shared by the tests: a plain reference search, random grids and checks of paths.
 
 use motile_geom::{IVec2, Rng, ivec2};
-use motile_path::{Diagonals, Path, PathGrid};
+use motile_path::{Diagonals, GridPath, PathGrid};
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 /// Cost of the cheapest path by textbook Dijkstra over [`PathGrid::steps_from`].
@@ -43,7 +43,7 @@ pub(crate) fn random_free_cell(rng: &mut Rng, grid: &PathGrid) -> Option<IVec2> 
 }
 
 /// Everything K-28 asks of a result.
-pub(crate) fn check_path(grid: &PathGrid, path: &Path, start: IVec2, goal: IVec2) {
+pub(crate) fn check_path(grid: &PathGrid, path: &GridPath, start: IVec2, goal: IVec2) {
     assert_eq!(path.cells.first(), Some(&start));
     assert_eq!(path.cells.last(), Some(&goal));
     let mut units = 0;

@@ -5,10 +5,10 @@ use crate::common::{check_path, random_free_cell, random_grid, reference_field};
 use motile_geom::{IVec2, Rng, ivec2};
 use motile_path::{
     AStar, AnyAngle, Bidirectional, DStarLite, Diagonals, DistanceField, FlowField, GraphQuery,
-    GraphSearch, GridSearch, Hierarchy, Jps, NoPathReason, Path, PathError, PathGrid, Query,
+    GraphSearch, GridPath, GridSearch, Hierarchy, Jps, NoPathReason, PathError, PathGrid, Query,
     Replanner, Search, SearchJob, Status, Trace, generate, line_of_sight,
 };
-use motile_time::{Budget, Job, Progress, run_to_end};
+use motile_time::{Budget, Job, JobProgress, run_to_end};
 
 type Named = (&'static str, Box<dyn GridSearch>);
 
@@ -41,7 +41,7 @@ fn reason(status: Status) -> NoPathReason {
 }
 
 /// Neighbors are one step apart, or see each other.
-fn check_line(grid: &PathGrid, path: &Path) {
+fn check_line(grid: &PathGrid, path: &GridPath) {
     assert!(path.cells.iter().all(|&cell| grid.is_walkable(cell)));
     for pair in path.cells.windows(2) {
         assert!(grid.can_step(pair[0], pair[1]) || line_of_sight(grid, pair[0], pair[1]));
@@ -86,7 +86,7 @@ fn path_x16_slices_progress_and_partial_paths() {
         let whole = search.find(&grid, start, goal).unwrap().clone();
         for slice in [1, 7, 1000] {
             search.begin(&grid, Query::new(start, goal)).unwrap();
-            let (mut fraction, mut expanded, mut partial) = (0.0, 0, Path::default());
+            let (mut fraction, mut expanded, mut partial) = (0.0, 0, GridPath::default());
             while search.step(&grid, slice) == Status::Running {
                 let progress = search.progress();
                 assert!(progress.fraction >= fraction && progress.expanded >= expanded, "{name}");
@@ -229,7 +229,7 @@ fn path_x16_all_searches_are_jobs() {
         search.begin(&grid, Query::new(start, goal)).unwrap();
         let mut job = SearchJob::new(&grid, &mut *search);
         let mut cycles = 0;
-        while let Progress::Pending(fraction) = job.step(&mut Budget::units(4)) {
+        while let JobProgress::Pending(fraction) = job.step(&mut Budget::units(4)) {
             assert!((0.0..=1.0).contains(&fraction), "{name}");
             cycles += 1;
             assert!(cycles < 5000, "{name} never ends");
@@ -278,7 +278,7 @@ fn path_x12_fields_keep_the_same_contract() {
     let expected = reference_field(&grid, goal);
     let mut flow = FlowField::new();
     flow.begin(&grid, &[goal]).unwrap();
-    let (mut fraction, mut path) = (0.0, Path::default());
+    let (mut fraction, mut path) = (0.0, GridPath::default());
     while flow.step(&grid, 5) == Status::Running {
         assert!(flow.progress().fraction >= fraction);
         fraction = flow.progress().fraction;

@@ -3,7 +3,7 @@
 use crate::common::{check_path, index, random_free_cell, random_grid, reference_field};
 use motile_geom::{Rng, Vec2, ivec2, vec2};
 use motile_path::{
-    AStar, Diagonals, DistanceField, FlowField, GridSearch, Path, PathError, PathGrid, Search,
+    AStar, Diagonals, DistanceField, FlowField, GridPath, GridSearch, PathError, PathGrid, Search,
     Status, WeightRule,
 };
 
@@ -48,7 +48,7 @@ fn fields_on_terrain_are_costs_towards_the_goal() {
         }
         let Some(goal) = random_free_cell(&mut rng, &grid) else { continue };
         field.compute(&grid, &[goal]).unwrap();
-        let mut path = Path::default();
+        let mut path = GridPath::default();
         for _ in 0..20 {
             let Some(start) = random_free_cell(&mut rng, &grid) else { continue };
             match search.find(&grid, start, goal) {
@@ -79,7 +79,7 @@ fn k_35_flow_on_free_ground() {
     let grid = PathGrid::new(50, 30).unwrap();
     let mut field = DistanceField::new();
     field.compute(&grid, &[ivec2(48, 27)]).unwrap();
-    let mut path = Path::default();
+    let mut path = GridPath::default();
     field.path_from(&grid, ivec2(0, 2), &mut path).unwrap();
     assert!((path.length - 58.355339).abs() < 1e-6);
     assert_eq!(path.cells.len(), 49);
@@ -93,7 +93,7 @@ fn several_goals_each_walker_takes_the_nearest() {
     let goals = [ivec2(0, 4), ivec2(29, 4)];
     let mut field = DistanceField::new();
     field.compute(&grid, &goals).unwrap();
-    let mut path = Path::default();
+    let mut path = GridPath::default();
     field.path_from(&grid, ivec2(10, 4), &mut path).unwrap();
     assert_eq!(path.cells.last(), Some(&goals[0]));
     field.path_from(&grid, ivec2(20, 4), &mut path).unwrap();

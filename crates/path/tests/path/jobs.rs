@@ -4,7 +4,7 @@ use motile_geom::{Rng, ivec2};
 use motile_path::{
     AStar, DistanceField, GridSearch, Jps, PathGrid, Query, Search, SearchJob, Status, generate,
 };
-use motile_time::{Budget, Job, Jobs, Progress, run_to_end};
+use motile_time::{Budget, Job, JobProgress, Jobs, run_to_end};
 use std::{sync::Arc, time::Duration};
 
 fn map() -> PathGrid {
@@ -44,7 +44,7 @@ fn units_are_expanded_cells() {
     for slice in 1..6u32 {
         let before = job.search().unwrap().progress().expanded;
         let mut budget = Budget::units(u64::from(slice) * 100);
-        assert!(matches!(job.step(&mut budget), Progress::Pending(_)));
+        assert!(matches!(job.step(&mut budget), JobProgress::Pending(_)));
         assert_eq!(job.search().unwrap().progress().expanded - before, slice * 100);
         assert_eq!(budget.used(), u64::from(slice) * 100);
     }
@@ -62,7 +62,7 @@ fn a_stopwatch_ends_the_slice() {
         Duration::from_micros(now)
     };
     let mut budget = Budget::time(Duration::from_millis(1), &mut stopwatch);
-    assert!(matches!(job.step(&mut budget), Progress::Pending(_)));
+    assert!(matches!(job.step(&mut budget), JobProgress::Pending(_)));
     let expanded = job.search().unwrap().progress().expanded;
     assert!((256..=2560).contains(&expanded), "{expanded}");
 }
@@ -75,6 +75,6 @@ fn fields_are_jobs_too() {
     let mut field = DistanceField::new();
     field.begin(&grid, &[ivec2(0, 0)]).unwrap();
     let mut job = SearchJob::new(&grid, field);
-    assert!(matches!(job.step(&mut Budget::units(10)), Progress::Pending(_)));
+    assert!(matches!(job.step(&mut Budget::units(10)), JobProgress::Pending(_)));
     assert_eq!(run_to_end(job).costs(), whole.costs());
 }

@@ -5,7 +5,7 @@ use motile_path::{
     Diagonals, GraphSearch, MeshError, MeshPath, MeshQuery, MeshSearch, NavMesh, NoPathReason,
     PathError, PathGrid, Search, SearchJob, Status, Trace, TraceKind, generate,
 };
-use motile_time::{Budget, Job, Progress};
+use motile_time::{Budget, Job, JobProgress};
 use proptest::prelude::*;
 
 /// An outline and its holes.
@@ -492,7 +492,7 @@ fn path_x16_x17_mesh_searches_keep_the_contract() {
     }
     search.begin(&mesh, MeshQuery::new(start, goal)).unwrap();
     let mut job = SearchJob::new(&mesh, &mut search);
-    while let Progress::Pending(_) = job.step(&mut Budget::units(2)) {}
+    while let JobProgress::Pending(_) = job.step(&mut Budget::units(2)) {}
     assert_eq!(search.path(), &whole);
     // Limits, cancel, another mesh.
     let mut ask = |query: MeshQuery| search.find_query(&mesh, query).cloned();

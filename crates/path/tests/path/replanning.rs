@@ -3,10 +3,10 @@
 use crate::common::{check_path, random_free_cell, random_grid, reference};
 use motile_geom::{IVec2, Rng, ivec2};
 use motile_path::{
-    AStar, DStarLite, Diagonals, GridSearch, Incremental, NoPathReason, Path, PathError, PathGrid,
-    Query, Replanner, Search, SearchJob, Status, Trace, generate,
+    AStar, DStarLite, Diagonals, GridPath, GridSearch, Incremental, NoPathReason, PathError,
+    PathGrid, Query, Replanner, Search, SearchJob, Status, Trace, generate,
 };
-use motile_time::{Budget, Job, Progress};
+use motile_time::{Budget, Job, JobProgress};
 use proptest::{collection, prelude::*};
 
 fn planners() -> [(&'static str, Box<dyn Incremental>); 2] {
@@ -152,10 +152,10 @@ fn path_x15_slices_of_a_repair_change_nothing() {
             toggle(&mut grid, cell);
             planner.cell_changed(&grid, cell);
             let mut job = SearchJob::new(&grid, &mut *planner);
-            let mut partial = Path::default();
+            let mut partial = GridPath::default();
             loop {
                 let before = job.search().unwrap().progress().expanded;
-                if let Progress::Done(_) = job.step(&mut Budget::units(3)) {
+                if let JobProgress::Done(_) = job.step(&mut Budget::units(3)) {
                     break;
                 }
                 let search = job.search().unwrap();

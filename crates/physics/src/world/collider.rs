@@ -9,21 +9,21 @@ use motile_geom::{
 
 /// How a collider feels.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Surface {
+pub struct Material {
     /// Share of the speed given back by a bounce, 0…1.
     pub restitution: f32,
     /// Grip along the surface as a share of the push out of it, 0 or more: 0 is ice.
     pub friction: f32,
 }
 
-impl Default for Surface {
+impl Default for Material {
     /// No bounce, some grip.
     fn default() -> Self {
         Self { restitution: 0.0, friction: 0.3 }
     }
 }
 
-impl Surface {
+impl Material {
     /// Both properties.
     pub const fn new(restitution: f32, friction: f32) -> Self {
         Self { restitution, friction }
@@ -79,7 +79,7 @@ pub struct Collider {
     /// Where it is solid.
     pub shape: Shape,
     /// How it feels.
-    pub surface: Surface,
+    pub surface: Material,
 }
 
 /// A point inside a collider: the way out.
@@ -98,7 +98,7 @@ impl Touch {
         self,
         position: Vec2,
         way: Vec2,
-        surface: Surface,
+        surface: Material,
         rest: f32,
     ) -> (Vec2, Vec2) {
         let n = self.normal;
@@ -110,7 +110,7 @@ impl Touch {
     }
 
     /// Pushes a point out and lets it slip only as far as the push does not hold it.
-    pub(crate) fn settle(self, position: Vec2, old: Vec2, surface: Surface) -> Vec2 {
+    pub(crate) fn settle(self, position: Vec2, old: Vec2, surface: Material) -> Vec2 {
         let along = self.normal.perp_dot(position - old);
         let held = along - slipped(along, self.depth * surface.friction);
         position + self.normal * self.depth - self.normal.perp() * held
@@ -125,7 +125,7 @@ fn slipped(along: f32, grip: f32) -> f32 {
 impl Collider {
     /// A shape with the default surface.
     pub fn new(shape: Shape) -> Self {
-        Self { shape, surface: Surface::default() }
+        Self { shape, surface: Material::default() }
     }
 
     /// A floor: everything below `y` is solid.
@@ -134,7 +134,7 @@ impl Collider {
     }
 
     /// With another surface.
-    pub fn with_surface(mut self, surface: Surface) -> Self {
+    pub fn with_surface(mut self, surface: Material) -> Self {
         self.surface = surface;
         self
     }

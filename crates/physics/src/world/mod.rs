@@ -26,7 +26,7 @@ mod world64;
 
 pub use build::{Cloth, Doll, Structure, Wheel};
 pub use build_crane::Crane;
-pub use collider::{Collider, Shape, Surface};
+pub use collider::{Collider, Material, Shape};
 pub use constraint::{Angle, AngleId, Area, AreaId, Grab, GrabId, Motor, MotorId};
 pub use id::Id;
 pub use measure::Measures;
@@ -74,7 +74,7 @@ pub enum Order {
 /// What happened in the last step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Event {
+pub enum WorldEvent {
     /// A stick was stretched beyond its strength and is gone.
     Torn {
         /// Its name until now.
@@ -143,7 +143,7 @@ pub struct World {
     /// Whether points are kept from crossing the sticks of other groups, thick as the ends of the stick are. Points of
     /// group 0 meet all sticks but their own: give a structure a group where it should not meet itself.
     pub sticks_collide: bool,
-    /// Grip between points, and between points and sticks, as [`Surface::friction`].
+    /// Grip between points, and between points and sticks, as [`Material::friction`].
     pub point_friction: f32,
     /// Slower impacts than this do not bounce, in pixels per second: things come to rest.
     pub rest_speed: f32,
@@ -159,7 +159,7 @@ pub struct World {
     areas: Arena<Area>,
     motors: Arena<Motor>,
     grabs: Arena<Grab>,
-    events: Vec<Event>,
+    events: Vec<WorldEvent>,
     /// Length of the last sub-step in seconds, to which the old positions belong.
     last: f32,
     forces: bool,
@@ -246,7 +246,7 @@ impl World {
     /// # Errors
     /// Nothing happens for [`PhysicsError::BadStep`] (`dt` negative, not finite, above 10 s, or sub-steps
     /// below 1 µs) and [`PhysicsError::BadNumber`] (a setting or collider with bad numbers).
-    /// [`PhysicsError::PointStopped`] names the first point that had to be stopped, as [`Event::Stopped`] does
+    /// [`PhysicsError::PointStopped`] names the first point that had to be stopped, as [`WorldEvent::Stopped`] does
     /// for all; the step was done.
     pub fn step(&mut self, dt: f32) -> Result<(), PhysicsError> {
         self.events.clear();
@@ -272,8 +272,8 @@ impl World {
             self.forces = false;
         }
         let stopped = self.events.iter().find_map(|event| match event {
-            Event::Stopped(point) => Some(*point),
-            Event::Torn { .. } => None,
+            WorldEvent::Stopped(point) => Some(*point),
+            WorldEvent::Torn { .. } => None,
         });
         stopped.map_or(Ok(()), |point| Err(PhysicsError::PointStopped(point)))
     }
@@ -338,7 +338,7 @@ impl World {
                 let limit = Vec2::splat(MAX_COORDINATE);
                 let back = if old.is_finite() { old.clamp(-limit, limit) } else { Vec2::ZERO };
                 self.points.place(slot, back);
-                self.events.push(Event::Stopped(self.points.id(slot)));
+                self.events.push(WorldEvent::Stopped(self.points.id(slot)));
             }
         }
     }
@@ -444,7 +444,7 @@ impl World {
             if self.sticks.stretch(slot, &self.points) > strength * self.sticks.max[slot] {
                 let ends = [self.sticks.a[slot], self.sticks.b[slot]];
                 let [a, b] = ends.map(|end| self.points.id(end as usize));
-                self.events.push(Event::Torn { stick: self.sticks.id(slot), a, b });
+                self.events.push(WorldEvent::Torn { stick: self.sticks.id(slot), a, b });
                 self.plan.remove(slot);
                 self.sticks.remove(slot);
             }
@@ -452,7 +452,7 @@ impl World {
     }
 
     /// What happened in the last step.
-    pub fn events(&self) -> &[Event] {
+    pub fn events(&self) -> &[WorldEvent] {
         &self.events
     }
 }

@@ -1,6 +1,6 @@
 //! Points through time: time-corrected Verlet with drag, walls and planes, eight points at a time.
 
-use super::collider::Surface;
+use super::collider::Material;
 use super::point::{MAX_COORDINATE, Points};
 use fearless_simd::{Level, dispatch, f32x8, prelude::*};
 use motile_geom::Vec2;
@@ -14,7 +14,7 @@ pub(crate) const CHUNK: usize = 4096;
 pub(crate) struct Wall {
     pub normal: Vec2,
     pub offset: f32,
-    pub surface: Surface,
+    pub surface: Material,
 }
 
 /// Everything a step of motion needs to know.

@@ -1,7 +1,7 @@
 //! Worlds as bytes and back (PHYS-52).
 
 use super::bytes::{Reader, Saved};
-use super::collider::{Collider, Shape, Surface};
+use super::collider::{Collider, Material, Shape};
 use super::id::Arena;
 use super::point::{MAX_COORDINATE, MIN_MASS, Points, in_range};
 use super::sleep::Sleep;
@@ -146,7 +146,7 @@ impl Saved for Collider {
             }
             _ => return Err(from.bad("a kind of shape")),
         };
-        Ok(Self { shape, surface: Surface::new(restitution, friction) })
+        Ok(Self { shape, surface: Material::new(restitution, friction) })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Points against colliders along the way they went, so that nothing is too thin or too fast (PHYS-43, PHYS-48).
 
-use super::collider::{Collider, Shape, Surface, Touch};
+use super::collider::{Collider, Material, Shape, Touch};
 use super::motion::Wall;
 use super::point::Points;
 use motile_collide::{Impact, cast};
@@ -56,7 +56,7 @@ fn each_touch(
     points: &mut Points,
     colliders: &[Collider],
     from: &[Vec2],
-    mut f: impl FnMut(&mut Points, usize, Touch, Surface),
+    mut f: impl FnMut(&mut Points, usize, Touch, Material),
 ) {
     for collider in colliders.iter().filter(|collider| !collider.is_wall()) {
         let bounds = collider.bounds();

@@ -3,7 +3,7 @@
 use crate::common::{STEP, at};
 use motile_geom::{StateHash, Vec2, vec2};
 use motile_physics::PhysicsError;
-use motile_physics::world::{Angle, Area, Collider, Event, Point, PointId, Stick, World};
+use motile_physics::world::{Angle, Area, Collider, Point, PointId, Stick, World, WorldEvent};
 
 #[test]
 fn ids_of_removed_things_are_refused() {
@@ -73,7 +73,7 @@ fn forces_that_are_not_finite_stop_the_point_they_name() {
         if position.x > 50.0 { Vec2::NAN } else { Vec2::ZERO }
     });
     assert_eq!(world.step(STEP), Err(PhysicsError::PointStopped(bad)));
-    assert_eq!(world.events()[0], Event::Stopped(bad));
+    assert_eq!(world.events()[0], WorldEvent::Stopped(bad));
     assert!(at(&world, good).y > 0.0 && at(&world, bad).is_finite());
     world.step(STEP).unwrap();
     assert!(!world.accelerate(good, Vec2::NAN));

@@ -3,7 +3,7 @@
 use crate::common::{STEP, at, near, world};
 use motile_geom::vec2;
 use motile_physics::ode::{Adaptive, Crossing, Integrator, Method, Motion, by_value, motion_rate};
-use motile_physics::world::{Collider, Point, Surface, World};
+use motile_physics::world::{Collider, Material, Point, World};
 
 #[test]
 fn check_6_18_bounces_by_event_location() {
@@ -57,7 +57,7 @@ fn check_6_19_the_book_rule_for_reference() {
 #[test]
 fn weak_6_5_bounces_give_back_their_share() {
     let mut world = world!(World::default(); gravity = vec2(0.0, 3200.0), rest_speed = 1.0);
-    world.colliders.push(Collider::floor(580.0).with_surface(Surface::new(0.6, 0.0)));
+    world.colliders.push(Collider::floor(580.0).with_surface(Material::new(0.6, 0.0)));
     let ball = world.add_point(Point::at(0.0, 50.0)).unwrap();
     let (mut hit, mut top) = (false, f32::MAX);
     for _ in 0..60 {

@@ -2,7 +2,7 @@
 
 use crate::common::{STEP, at, run, still, world};
 use motile_geom::{Vec2, ops, vec2};
-use motile_physics::world::{Angle, Collider, Event, Grab, Point, Slack, Stick, World};
+use motile_physics::world::{Angle, Collider, Grab, Point, Slack, Stick, World, WorldEvent};
 
 /// The height at which a weight hangs still on a spring.
 fn hanging(substeps: u32, passes: u32) -> f32 {
@@ -57,7 +57,7 @@ fn phys_45_overloaded_sticks_tear() {
         world.step(STEP).unwrap();
         torn = torn.or(world.events().first().copied());
     }
-    assert_eq!(torn, Some(Event::Torn { stick: weak, a: light, b: heavy }));
+    assert_eq!(torn, Some(WorldEvent::Torn { stick: weak, a: light, b: heavy }));
     assert_eq!((world.stick_count(), world.ends(weak)), (1, None));
     assert!(world.ends(strong).is_some());
     assert!(!world.remove_stick(weak), "its name is not valid any more");
@@ -128,7 +128,7 @@ fn points_and_sticks_can_be_changed() {
     world.push(b, vec2(50.0, 0.0));
     world.passes = 0;
     world.step(STEP).unwrap();
-    assert_eq!(world.events(), [Event::Torn { stick, a, b }]);
+    assert_eq!(world.events(), [WorldEvent::Torn { stick, a, b }]);
     assert!(!world.set_mass(b, 0.0) && !world.set_mass(b, f32::NAN));
     assert!(!world.set_radius(b, -1.0) && !world.set_radius(b, f32::INFINITY));
     assert!(!world.set_tearing(stick, 1.0), "it is gone");

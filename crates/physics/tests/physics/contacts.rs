@@ -2,7 +2,7 @@
 
 use crate::common::{STEP, at, run, world};
 use motile_geom::{Aabb, Circle, Grid2, Polygon, Rng, Vec2, vec2};
-use motile_physics::world::{Collider, Grab, Point, Shape, Stick, Surface, World};
+use motile_physics::world::{Collider, Grab, Material, Point, Shape, Stick, World};
 
 #[test]
 fn phys_48_points_rest_on_every_shape() {
@@ -17,7 +17,7 @@ fn phys_48_points_rest_on_every_shape() {
         (Shape::Tiles { cells: tiles, origin: vec2(0.0, 290.0), size: 10.0 }, 50.0, 295.0),
         (Shape::Polygon(Polygon::new(corners).unwrap()), 600.0 - 1e-3, 245.0),
     ] {
-        let surface = Surface::new(0.0, 10.0);
+        let surface = Material::new(0.0, 10.0);
         let mut world = World::default();
         world.colliders.push(Collider::new(shape.clone()).with_surface(surface));
         let ball = world.add_point(Point { radius: 5.0, ..Point::at(x, y - 40.0) }).unwrap();
@@ -31,7 +31,7 @@ fn phys_48_points_rest_on_every_shape() {
 fn phys_48_friction_stops_what_slides() {
     let slide = |friction| {
         let mut world = World::default();
-        world.colliders.push(Collider::floor(100.0).with_surface(Surface::new(0.0, friction)));
+        world.colliders.push(Collider::floor(100.0).with_surface(Material::new(0.0, friction)));
         let velocity = vec2(200.0, 0.0);
         let puck = world.add_point(Point { velocity, ..Point::at(0.0, 100.0) }).unwrap();
         run(&mut world, 3.0);
@@ -77,7 +77,7 @@ fn phys_43_nothing_is_too_thin_or_too_fast() {
     ] {
         for (speed, restitution) in [(300.0, 0.0), (20_000.0, 0.0), (20_000.0, 0.5)] {
             let mut world = world!(World::default(); substeps = 1);
-            let surface = Surface::new(restitution, 0.5);
+            let surface = Material::new(restitution, 0.5);
             world.colliders.push(Collider::new(shape.clone()).with_surface(surface));
             let velocity = vec2(0.0, speed);
             let bullet = world.add_point(Point { velocity, ..Point::at(7.0, 100.0) }).unwrap();

@@ -100,7 +100,7 @@ impl Clip {
     }
 }
 
-enum Event {
+enum InputEvent {
     /// Draws the next of the shapes.
     Fill,
     PushClip(Clip),
@@ -112,7 +112,7 @@ enum Event {
 pub(super) struct Batch {
     elements: Vec<PathEl>,
     ops: Vec<Op>,
-    events: Vec<Event>,
+    events: Vec<InputEvent>,
     /// Clips in force after the last event.
     active: Vec<Clip>,
     touched: IRect,
@@ -165,7 +165,7 @@ impl Batch {
         self.touched = self.touched.union(bounds);
         self.tiles.mark(bounds.translated(-self.area.x, -self.area.y));
         self.ops.push(op);
-        self.events.push(Event::Fill);
+        self.events.push(InputEvent::Fill);
     }
 
     /// Whether a shape waiting here may touch these pixels.
@@ -178,11 +178,11 @@ impl Batch {
         let same = self.active.iter().zip(clips).take_while(|(a, b)| a.is_same(b)).count();
         while self.active.len() > same {
             self.active.pop();
-            self.events.push(Event::PopClip);
+            self.events.push(InputEvent::PopClip);
         }
         for clip in &clips[same..] {
             self.active.push(clip.clone());
-            self.events.push(Event::PushClip(clip.clone()));
+            self.events.push(InputEvent::PushClip(clip.clone()));
         }
     }
 
@@ -206,13 +206,15 @@ impl Batch {
         let mut ops = self.ops.drain(..);
         for event in self.events.drain(..) {
             match event {
-                Event::Fill => {
+                InputEvent::Fill => {
                     if let Some(op) = ops.next() {
                         draw(op, &self.elements, &mut self.scratch, context);
                     }
                 }
-                Event::PushClip(clip) => clip_to(&clip, clip_elements, &mut self.scratch, context),
-                Event::PopClip => context.pop_clip(),
+                InputEvent::PushClip(clip) => {
+                    clip_to(&clip, clip_elements, &mut self.scratch, context);
+                }
+                InputEvent::PopClip => context.pop_clip(),
             }
         }
         drop(ops);

@@ -55,7 +55,9 @@ impl Properties for Node {
 mod tests {
     use super::*;
     use crate::{Label, Shape, Sheet, Sprite, Stroke};
-    use motile_anim::{Animator, Ease, EventKind, Interrupt, Player, Tween, tween_from_text};
+    use motile_anim::{
+        AnimEventKind, AnimPlayer, Animator, Ease, Interrupt, Tween, tween_from_text,
+    };
     use motile_geom::vec2;
     use motile_pixels::{Color, Surface};
 
@@ -76,7 +78,7 @@ mod tests {
         let reused = stage.add(Node::group().at(7.0, 0.0));
         animator.update(0.25, &mut stage);
         let gone: Vec<_> = animator.events().iter().map(|e| (e.id, e.kind.clone())).collect();
-        assert_eq!(gone, [(first, EventKind::Interrupted(Interrupt::TargetGone))]);
+        assert_eq!(gone, [(first, AnimEventKind::Interrupted(Interrupt::TargetGone))]);
         assert_eq!((stage[reused].position.x, stage[b].position.x), (7.0, 60.0));
         assert_eq!(animator.len(), 1);
     }
@@ -129,7 +131,7 @@ mod tests {
         let x = Tween::new(1.0).to(|n: &mut Node| &mut n.position.x, 0.0).on(node);
         animator.play(x.ease(Ease::LINEAR)).expect("sound");
         animator.update(0.5, &mut stage);
-        let kind = EventKind::Interrupted(Interrupt::Overwritten);
+        let kind = AnimEventKind::Interrupted(Interrupt::Overwritten);
         assert!(animator.events().iter().any(|e| e.tag == 1 && e.kind == kind));
         assert_eq!(stage[node].position, vec2(20.0, 40.0));
     }
@@ -140,7 +142,7 @@ mod tests {
         let node = stage.add(Node::group());
         let settings = [("x", "80"), ("scaleY", "+=1"), ("time", "2s"), ("ease", "linear")];
         let tween = tween_from_text::<Node>(settings).expect("sound").on(node);
-        Player::new(tween).expect("sound").seek(1.0, &mut stage);
+        AnimPlayer::new(tween).expect("sound").seek(1.0, &mut stage);
         assert_eq!((stage[node].position.x, stage[node].scale.y), (40.0, 1.5));
         assert!(tween_from_text::<Node>([("dog", "80")]).is_err());
     }

@@ -1,7 +1,7 @@
 //! Shapes: a path with its fill and stroke.
 
 use super::Node;
-use crate::{FillRule, GradientShape, Paint, Path, Segment, Stroke, Width};
+use crate::{FillRule, GradientShape, Paint, Path, PathSegment, Stroke, Width};
 use core::ops::Deref;
 use motile_geom::{Aabb, Affine2, Affine2Ext, StateHash, Vec2};
 use std::sync::{Arc, OnceLock};
@@ -204,13 +204,13 @@ impl ShapeParts {
     }
 }
 
-fn hash_segment(hash: &mut StateHash, segment: Segment) {
+fn hash_segment(hash: &mut StateHash, segment: PathSegment) {
     match segment {
-        Segment::Move(p) => hash.write(&(0u8, p)),
-        Segment::Line(p) => hash.write(&(1u8, p)),
-        Segment::Quad(c, p) => hash.write(&(2u8, (c, p))),
-        Segment::Cubic(c, d, p) => hash.write(&(3u8, (c, (d, p)))),
-        Segment::Close => hash.write(&4u8),
+        PathSegment::Move(p) => hash.write(&(0u8, p)),
+        PathSegment::Line(p) => hash.write(&(1u8, p)),
+        PathSegment::Quad(c, p) => hash.write(&(2u8, (c, p))),
+        PathSegment::Cubic(c, d, p) => hash.write(&(3u8, (c, (d, p)))),
+        PathSegment::Close => hash.write(&4u8),
     }
 }
 

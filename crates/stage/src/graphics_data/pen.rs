@@ -2,7 +2,7 @@
 
 use super::{GraphicsData, Item, Line};
 use crate::paint::{BitmapPaint, Gradient, Image, Paint, Stroke};
-use crate::path::{ClassicPath, FillRule, Path, PathError, Segment};
+use crate::path::{ClassicPath, ClassicPathError, FillRule, Path, PathSegment};
 use motile_geom::{Affine2, Vec2, vec2};
 
 /// Draws by the classic commands under their classic names and records [`GraphicsData`] (DRAW-1, DRAW-2).
@@ -181,18 +181,18 @@ impl Pen {
     /// ends.
     ///
     /// # Errors
-    /// Numbers that are missing, unpaired or not finite, and [`PathError::MixedRules`] when the open fill
+    /// Numbers that are missing, unpaired or not finite, and [`ClassicPathError::MixedRules`] when the open fill
     /// has another rule (DRAW-17). Then nothing is drawn.
     pub fn draw_path(
         &mut self,
         path: &ClassicPath,
         rule: FillRule,
-    ) -> Result<&mut Self, PathError> {
+    ) -> Result<&mut Self, ClassicPathError> {
         let path = path.to_path()?;
         if let Some(group) = &mut self.fill
             && *group.rule.get_or_insert(rule) != rule
         {
-            return Err(PathError::MixedRules);
+            return Err(ClassicPathError::MixedRules);
         }
         let end = if path.is_empty() { self.at } else { path.pen() };
         Ok(self.draw_shape(&path, end))
@@ -285,7 +285,7 @@ impl Pen {
 
 /// Whether there is a line or a curve in a path.
 fn shows(path: &Path) -> bool {
-    path.segments().any(|segment| !matches!(segment, Segment::Move(_)))
+    path.segments().any(|segment| !matches!(segment, PathSegment::Move(_)))
 }
 
 impl From<Pen> for GraphicsData {

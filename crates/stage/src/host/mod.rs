@@ -12,14 +12,14 @@ pub use view::{ScaleMode, View, Window};
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 pub use window::{run, run_app, stopwatch};
 
-use crate::{Event, Player};
+use crate::{InputEvent, Player};
 use motile_pixels::Surface;
 use motile_time::Duration;
 
 /// What a window shows: a [`Player`], or a program around several of them.
 pub trait App {
     /// Takes in something that happened. Positions are pixels of [`App::surface`].
-    fn event(&mut self, event: Event);
+    fn event(&mut self, event: InputEvent);
 
     /// Goes on by the time since the last call and brings the picture up to date; whether it changed.
     fn frame(&mut self, elapsed: Duration) -> bool;
@@ -34,7 +34,7 @@ pub trait App {
 }
 
 impl App for Player {
-    fn event(&mut self, event: Event) {
+    fn event(&mut self, event: InputEvent) {
         Self::event(self, event);
     }
 

@@ -3,7 +3,7 @@
 //! The functions below are what `web/motile.js` calls. A page runs one player at a time; before there is one, and
 //! after one has failed, they do nothing.
 
-use crate::{Button, Event, Key, Player, Result, Sketch, TouchPhase, Window};
+use crate::{Button, InputEvent, Key, Player, Result, Sketch, TouchPhase, Window};
 use core::cell::RefCell;
 use motile_geom::vec2;
 use motile_time::{Duration, Stopwatch};
@@ -101,7 +101,7 @@ pub fn web_height() -> u32 {
 /// The pointer is at this pixel of the picture.
 #[wasm_bindgen]
 pub fn web_pointer_move(x: f32, y: f32) {
-    with((), |player| player.event(Event::Move(vec2(x, y))));
+    with((), |player| player.event(InputEvent::Move(vec2(x, y))));
 }
 
 /// A button changed; numbered as pages do: 0 left, 1 middle, 2 right.
@@ -113,20 +113,24 @@ pub fn web_pointer_button(button: u8, down: bool) {
         2 => Button::Right,
         _ => return,
     };
-    with((), |player| player.event(if down { Event::Down(button) } else { Event::Up(button) }));
+    with((), |player| {
+        player.event(if down { InputEvent::Down(button) } else { InputEvent::Up(button) })
+    });
 }
 
 /// The wheel turned by lines; positive scrolls down.
 #[wasm_bindgen]
 pub fn web_wheel(lines: f32) {
-    with((), |player| player.event(Event::Wheel(lines)));
+    with((), |player| player.event(InputEvent::Wheel(lines)));
 }
 
 /// A key changed, by the name scripts use; others are passed over.
 #[wasm_bindgen]
 pub fn web_key(name: &str, down: bool) {
     if let Some(key) = Key::parse(name) {
-        with((), |player| player.event(if down { Event::Key(key) } else { Event::KeyUp(key) }));
+        with((), |player| {
+            player.event(if down { InputEvent::Key(key) } else { InputEvent::KeyUp(key) })
+        });
     }
 }
 
@@ -138,13 +142,13 @@ pub fn web_touch(id: u32, phase: u8, x: f32, y: f32) {
         1 => TouchPhase::Move,
         _ => TouchPhase::Up,
     };
-    with((), |player| player.event(Event::Touch { id, phase, position: vec2(x, y) }));
+    with((), |player| player.event(InputEvent::Touch { id, phase, position: vec2(x, y) }));
 }
 
 /// The canvas got the keyboard or lost it.
 #[wasm_bindgen]
 pub fn web_focus(focused: bool) {
-    with((), |player| player.event(Event::Focus(focused)));
+    with((), |player| player.event(InputEvent::Focus(focused)));
 }
 
 /// Starts the sketch anew, with the parameters as they are now.

@@ -40,7 +40,7 @@ pub enum TouchPhase {
 /// One thing that happened. Positions are in stage pixels, as the sketch sees them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Event {
+pub enum InputEvent {
     /// The pointer is now here.
     Move(Vec2),
     /// A button went down where the pointer is.
@@ -73,7 +73,7 @@ pub enum Event {
     },
 }
 
-impl Event {
+impl InputEvent {
     /// Whether all its numbers are finite; others are refused at the border.
     pub fn is_valid(&self) -> bool {
         match self {

@@ -5,7 +5,7 @@ mod key;
 mod recording;
 mod script;
 
-pub use event::{Button, Event, TouchPhase};
+pub use event::{Button, InputEvent, TouchPhase};
 pub use key::Key;
 pub use recording::Recording;
 pub use script::{Script, ScriptError, ScriptEvent, ScriptParam};
@@ -18,9 +18,9 @@ use motile_geom::{Vec2, vec2};
 /// went down and up between two ticks is pressed and released in the same tick, so no tap is lost.
 ///
 /// ```
-/// use motile_stage::{Event, Input, Key};
+/// use motile_stage::{InputEvent, Input, Key};
 /// let mut input = Input::default();
-/// input.apply(Event::Key(Key::Space));
+/// input.apply(InputEvent::Key(Key::Space));
 /// assert!(input.pressed(Key::Space) && input.is_down(Key::Space));
 /// input.end_tick();
 /// assert!(!input.pressed(Key::Space) && input.is_down(Key::Space));
@@ -170,20 +170,20 @@ impl Input {
     }
 
     /// Takes in one event. Events with NaN or infinite numbers are ignored.
-    pub fn apply(&mut self, event: Event) {
+    pub fn apply(&mut self, event: InputEvent) {
         if !event.is_valid() {
             return;
         }
         match event {
-            Event::Move(position) => self.pointer.move_to(position),
-            Event::Down(button) => self.pointer.press(button),
-            Event::Up(button) => self.pointer.release(button),
-            Event::Wheel(lines) => self.pointer.wheel += lines,
-            Event::Key(key) => self.press(key),
-            Event::KeyUp(key) => self.release(key),
-            Event::Touch { id, phase, position } => self.touch(id, phase, position),
-            Event::Focus(focused) => self.focus(focused),
-            Event::Resize { width, height } => {
+            InputEvent::Move(position) => self.pointer.move_to(position),
+            InputEvent::Down(button) => self.pointer.press(button),
+            InputEvent::Up(button) => self.pointer.release(button),
+            InputEvent::Wheel(lines) => self.pointer.wheel += lines,
+            InputEvent::Key(key) => self.press(key),
+            InputEvent::KeyUp(key) => self.release(key),
+            InputEvent::Touch { id, phase, position } => self.touch(id, phase, position),
+            InputEvent::Focus(focused) => self.focus(focused),
+            InputEvent::Resize { width, height } => {
                 self.resized = Some(vec2(width as f32, height as f32));
             }
         }
@@ -276,27 +276,27 @@ mod tests {
     #[test]
     fn edges_last_one_tick_and_no_tap_is_lost() {
         let mut input = Input::default();
-        input.apply(Event::Key(Key::Up));
-        input.apply(Event::KeyUp(Key::Up));
-        input.apply(Event::Down(Button::Left));
+        input.apply(InputEvent::Key(Key::Up));
+        input.apply(InputEvent::KeyUp(Key::Up));
+        input.apply(InputEvent::Down(Button::Left));
         assert!(input.pressed(Key::Up) && input.released(Key::Up) && !input.is_down(Key::Up));
         assert!(input.pointer.pressed() && input.pointer.is_down());
         input.end_tick();
         assert!(!input.pressed(Key::Up) && !input.released(Key::Up));
         assert!(!input.pointer.pressed() && input.pointer.is_down());
-        input.apply(Event::Down(Button::Left));
+        input.apply(InputEvent::Down(Button::Left));
         assert!(!input.pointer.pressed(), "a button already down is not pressed again");
     }
 
     #[test]
     fn repeats_are_ignored_and_lost_focus_lets_go() {
         let mut input = Input::default();
-        input.apply(Event::Key(Key::Char('a')));
+        input.apply(InputEvent::Key(Key::Char('a')));
         input.end_tick();
-        input.apply(Event::Key(Key::Char('a')));
+        input.apply(InputEvent::Key(Key::Char('a')));
         assert!(!input.pressed(Key::Char('a')));
-        input.apply(Event::Down(Button::Right));
-        input.apply(Event::Focus(false));
+        input.apply(InputEvent::Down(Button::Right));
+        input.apply(InputEvent::Focus(false));
         assert!(input.keys_down().is_empty() && input.released(Key::Char('a')));
         assert!(!input.pointer.button_down(Button::Right) && !input.focused);
     }
@@ -304,7 +304,7 @@ mod tests {
     #[test]
     fn the_first_finger_is_the_pointer() {
         let mut input = Input::default();
-        let touch = |id, phase, x| Event::Touch { id, phase, position: vec2(x, 0.0) };
+        let touch = |id, phase, x| InputEvent::Touch { id, phase, position: vec2(x, 0.0) };
         input.apply(touch(7, TouchPhase::Down, 10.0));
         input.apply(touch(8, TouchPhase::Down, 50.0));
         input.apply(touch(8, TouchPhase::Move, 60.0));
@@ -323,15 +323,15 @@ mod tests {
     #[test]
     fn movement_adds_up_and_nan_is_refused() {
         let mut input = Input::default();
-        input.apply(Event::Move(vec2(3.0, 4.0)));
-        input.apply(Event::Move(vec2(f32::NAN, 4.0)));
-        input.apply(Event::Move(vec2(5.0, 4.0)));
-        input.apply(Event::Wheel(f32::INFINITY));
-        input.apply(Event::Wheel(2.0));
+        input.apply(InputEvent::Move(vec2(3.0, 4.0)));
+        input.apply(InputEvent::Move(vec2(f32::NAN, 4.0)));
+        input.apply(InputEvent::Move(vec2(5.0, 4.0)));
+        input.apply(InputEvent::Wheel(f32::INFINITY));
+        input.apply(InputEvent::Wheel(2.0));
         assert_eq!(input.pointer.delta, vec2(5.0, 4.0));
         assert_eq!(input.pointer.wheel, 2.0);
-        input.apply(Event::Key(Key::Left));
-        input.apply(Event::Key(Key::Down));
+        input.apply(InputEvent::Key(Key::Left));
+        input.apply(InputEvent::Key(Key::Down));
         assert_eq!(input.arrows(), vec2(-1.0, 1.0));
     }
 }

@@ -1,16 +1,16 @@
 //! Recordings: a session kept as a script.
 
-use super::{Event, Script};
+use super::{InputEvent, Script};
 
 /// Collects the events and changes of parameters of a session by tick, to be played back as a [`Script`].
 ///
 /// Pointer moves of one tick are merged, as a tick sees only the last one and the sum of all.
 ///
 /// ```
-/// use motile_stage::{Event, Key, Recording};
+/// use motile_stage::{InputEvent, Key, Recording};
 /// let mut recording = Recording::default();
-/// recording.record(0, Event::Key(Key::Right));
-/// recording.record(30, Event::KeyUp(Key::Right));
+/// recording.record(0, InputEvent::Key(Key::Right));
+/// recording.record(30, InputEvent::KeyUp(Key::Right));
 /// assert_eq!(recording.script().to_text(), "0 key Right\n30 keyup Right\n");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,13 +20,13 @@ pub struct Recording {
 
 impl Recording {
     /// Keeps an event for the tick that sees it first. Invalid events are ignored.
-    pub fn record(&mut self, tick: u64, event: Event) {
+    pub fn record(&mut self, tick: u64, event: InputEvent) {
         if !event.is_valid() {
             return;
         }
-        if let (Event::Move(_), Some(last)) = (event, self.script.last_mut())
+        if let (InputEvent::Move(_), Some(last)) = (event, self.script.last_mut())
             && last.tick == tick
-            && matches!(last.event, Event::Move(_))
+            && matches!(last.event, InputEvent::Move(_))
         {
             last.event = event;
             return;
@@ -59,11 +59,11 @@ mod tests {
     #[test]
     fn moves_of_a_tick_merge_but_not_across_a_press() {
         let mut recording = Recording::default();
-        recording.record(4, Event::Move(vec2(1.0, 1.0)));
-        recording.record(4, Event::Move(vec2(2.0, 2.0)));
-        recording.record(4, Event::Down(Button::Left));
-        recording.record(4, Event::Move(vec2(3.0, 3.0)));
-        recording.record(5, Event::Move(vec2(4.0, f32::NAN)));
+        recording.record(4, InputEvent::Move(vec2(1.0, 1.0)));
+        recording.record(4, InputEvent::Move(vec2(2.0, 2.0)));
+        recording.record(4, InputEvent::Down(Button::Left));
+        recording.record(4, InputEvent::Move(vec2(3.0, 3.0)));
+        recording.record(5, InputEvent::Move(vec2(4.0, f32::NAN)));
         let text = recording.into_script().to_text();
         assert_eq!(text, "4 move 2 2\n4 down\n4 move 3 3\n");
     }

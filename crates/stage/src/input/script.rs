@@ -1,6 +1,6 @@
 //! Input scripts: text, one event a line.
 
-use super::{Button, Event, Key, TouchPhase};
+use super::{Button, InputEvent, Key, TouchPhase};
 use crate::words::{self, Unexpected, Words};
 use core::{fmt, fmt::Write as _};
 use motile_geom::vec2;
@@ -11,7 +11,7 @@ pub struct ScriptEvent {
     /// Number of the tick that sees the event first.
     pub tick: u64,
     /// What happens.
-    pub event: Event,
+    pub event: InputEvent,
 }
 
 /// A parameter and the tick before which it is set; the first tick is 0.
@@ -42,10 +42,10 @@ pub struct ScriptParam {
 /// | `TICK set NAME VALUE` | a parameter, as a command line sets it; `set NAME 1` presses a button |
 ///
 /// ```
-/// use motile_stage::{Event, Key, Script};
+/// use motile_stage::{InputEvent, Key, Script};
 /// let script = Script::parse("0 move 10 20\n0 down  # grab\n5 up\n9 key Space\n")?;
 /// assert_eq!(script.events().len(), 4);
-/// assert_eq!(script.at(9)[0].event, Event::Key(Key::Space));
+/// assert_eq!(script.at(9)[0].event, InputEvent::Key(Key::Space));
 /// assert!(Script::parse("3 jump").unwrap_err().to_string().starts_with("line 1, column 3"));
 /// # Ok::<(), motile_stage::ScriptError>(())
 /// ```
@@ -127,7 +127,7 @@ impl Script {
     }
 
     /// Adds an event; it comes after those of the same tick.
-    pub fn push(&mut self, tick: u64, event: Event) {
+    pub fn push(&mut self, tick: u64, event: InputEvent) {
         let at = self.events.partition_point(|known| known.tick <= tick);
         self.events.insert(at, ScriptEvent { tick, event });
     }
@@ -180,22 +180,22 @@ impl fmt::Display for ScriptEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ", self.tick)?;
         match self.event {
-            Event::Move(p) => write!(f, "move {} {}", p.x, p.y),
-            Event::Down(Button::Left) => f.write_str("down"),
-            Event::Up(Button::Left) => f.write_str("up"),
-            Event::Down(button) => write!(f, "down {}", button.name()),
-            Event::Up(button) => write!(f, "up {}", button.name()),
-            Event::Wheel(lines) => write!(f, "wheel {lines}"),
-            Event::Key(key) => write!(f, "key {key}"),
-            Event::KeyUp(key) => write!(f, "keyup {key}"),
-            Event::Touch { id, phase, position: p } => {
+            InputEvent::Move(p) => write!(f, "move {} {}", p.x, p.y),
+            InputEvent::Down(Button::Left) => f.write_str("down"),
+            InputEvent::Up(Button::Left) => f.write_str("up"),
+            InputEvent::Down(button) => write!(f, "down {}", button.name()),
+            InputEvent::Up(button) => write!(f, "up {}", button.name()),
+            InputEvent::Wheel(lines) => write!(f, "wheel {lines}"),
+            InputEvent::Key(key) => write!(f, "key {key}"),
+            InputEvent::KeyUp(key) => write!(f, "keyup {key}"),
+            InputEvent::Touch { id, phase, position: p } => {
                 let phase =
                     PHASES.iter().find(|known| known.0 == phase).map_or("", |known| known.1);
                 write!(f, "touch {id} {phase} {} {}", p.x, p.y)
             }
-            Event::Focus(true) => f.write_str("focus"),
-            Event::Focus(false) => f.write_str("blur"),
-            Event::Resize { width, height } => write!(f, "resize {width} {height}"),
+            InputEvent::Focus(true) => f.write_str("focus"),
+            InputEvent::Focus(false) => f.write_str("blur"),
+            InputEvent::Resize { width, height } => write!(f, "resize {width} {height}"),
         }
     }
 }
@@ -244,29 +244,31 @@ fn param(tick: u64, words: &mut Words<'_>) -> Result<ScriptParam, Unexpected> {
     Ok(ScriptParam { tick, name, value })
 }
 
-fn event(words: &mut Words<'_>) -> Result<Event, Unexpected> {
+fn event(words: &mut Words<'_>) -> Result<InputEvent, Unexpected> {
     let word = words.word(EVENTS)?;
     Ok(match word {
-        "move" => Event::Move(vec2(words.number("X in pixels")?, words.number("Y in pixels")?)),
-        "down" => Event::Down(button(words)?),
-        "up" => Event::Up(button(words)?),
-        "key" => Event::Key(key(words)?),
-        "keyup" => Event::KeyUp(key(words)?),
-        "wheel" => Event::Wheel(words.number("DY in lines")?),
+        "move" => {
+            InputEvent::Move(vec2(words.number("X in pixels")?, words.number("Y in pixels")?))
+        }
+        "down" => InputEvent::Down(button(words)?),
+        "up" => InputEvent::Up(button(words)?),
+        "key" => InputEvent::Key(key(words)?),
+        "keyup" => InputEvent::KeyUp(key(words)?),
+        "wheel" => InputEvent::Wheel(words.number("DY in lines")?),
         "touch" => touch(words)?,
-        "focus" => Event::Focus(true),
-        "blur" => Event::Focus(false),
-        "resize" => Event::Resize { width: size(words)?, height: size(words)? },
+        "focus" => InputEvent::Focus(true),
+        "blur" => InputEvent::Focus(false),
+        "resize" => InputEvent::Resize { width: size(words)?, height: size(words)? },
         _ => return Err(words.error(EVENTS, word)),
     })
 }
 
-fn touch(words: &mut Words<'_>) -> Result<Event, Unexpected> {
+fn touch(words: &mut Words<'_>) -> Result<InputEvent, Unexpected> {
     let word = words.word("the number of a finger")?;
     let id = word.parse().map_err(|_| words.error("the number of a finger", word))?;
     let phase = words.one_of(&PHASES, "down, move or up")?;
     let position = vec2(words.number("X in pixels")?, words.number("Y in pixels")?);
-    Ok(Event::Touch { id, phase, position })
+    Ok(InputEvent::Touch { id, phase, position })
 }
 
 fn size(words: &mut Words<'_>) -> Result<u32, Unexpected> {
@@ -297,17 +299,17 @@ mod tests {
     #[test]
     fn every_event_writes_and_reads_back() {
         let all = [
-            Event::Move(vec2(-1.5, 1e-7)),
-            Event::Down(Button::Left),
-            Event::Up(Button::Middle),
-            Event::Key(Key::Char('#')),
-            Event::Key(Key::F(12)),
-            Event::KeyUp(Key::PageUp),
-            Event::Wheel(-0.25),
-            Event::Touch { id: 3, phase: TouchPhase::Move, position: Vec2::ONE },
-            Event::Focus(true),
-            Event::Focus(false),
-            Event::Resize { width: 640, height: 480 },
+            InputEvent::Move(vec2(-1.5, 1e-7)),
+            InputEvent::Down(Button::Left),
+            InputEvent::Up(Button::Middle),
+            InputEvent::Key(Key::Char('#')),
+            InputEvent::Key(Key::F(12)),
+            InputEvent::KeyUp(Key::PageUp),
+            InputEvent::Wheel(-0.25),
+            InputEvent::Touch { id: 3, phase: TouchPhase::Move, position: Vec2::ONE },
+            InputEvent::Focus(true),
+            InputEvent::Focus(false),
+            InputEvent::Resize { width: 640, height: 480 },
         ];
         let mut script = Script::default();
         for (tick, event) in all.into_iter().enumerate() {
@@ -347,6 +349,6 @@ mod tests {
         let script = Script::parse("5 up\n1 down\n5 down # again\n").unwrap();
         let ticks: Vec<u64> = script.events().iter().map(|event| event.tick).collect();
         assert_eq!(ticks, [1, 5, 5]);
-        assert_eq!(script.at(5)[1].event, Event::Down(Button::Left));
+        assert_eq!(script.at(5)[1].event, InputEvent::Down(Button::Left));
     }
 }

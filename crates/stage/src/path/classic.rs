@@ -1,6 +1,6 @@
 //! The classic form of a path: a list of command codes and a flat list of numbers.
 
-use super::{Path, Segment};
+use super::{Path, PathSegment};
 use core::fmt;
 use motile_geom::{Vec2, vec2};
 
@@ -58,7 +58,7 @@ impl Command {
 /// Why a classic path could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum PathError {
+pub enum ClassicPathError {
     /// A code that names no command.
     UnknownCommand {
         /// Position in the command list.
@@ -89,7 +89,7 @@ pub enum PathError {
     MixedRules,
 }
 
-impl fmt::Display for PathError {
+impl fmt::Display for ClassicPathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownCommand { index, code } => {
@@ -107,7 +107,7 @@ impl fmt::Display for PathError {
     }
 }
 
-impl core::error::Error for PathError {}
+impl core::error::Error for ClassicPathError {}
 
 /// What is left over after a path was read (DRAW-7).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -130,7 +130,7 @@ pub struct Tail {
 /// use motile_stage::ClassicPath;
 /// let line = ClassicPath::from_codes(&[1, 2], &[100.0, 100.0, 250.0, 200.0])?;
 /// assert!((line.to_path()?.length() - 180.27756).abs() < 1e-3);
-/// # Ok::<(), motile_stage::PathError>(())
+/// # Ok::<(), motile_stage::ClassicPathError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClassicPath {
@@ -149,10 +149,11 @@ impl ClassicPath {
     /// Reads raw command codes (DRAW-6).
     ///
     /// # Errors
-    /// [`PathError::UnknownCommand`].
-    pub fn from_codes(codes: &[i32], data: &[f32]) -> Result<Self, PathError> {
+    /// [`ClassicPathError::UnknownCommand`].
+    pub fn from_codes(codes: &[i32], data: &[f32]) -> Result<Self, ClassicPathError> {
         let commands = codes.iter().enumerate().map(|(i, &code)| {
-            Command::from_code(code).ok_or(PathError::UnknownCommand { index: i as u32, code })
+            Command::from_code(code)
+                .ok_or(ClassicPathError::UnknownCommand { index: i as u32, code })
         });
         Ok(Self { commands: commands.collect::<Result<_, _>>()?, data: data.to_vec() })
     }
@@ -182,18 +183,22 @@ impl ClassicPath {
     ///
     /// # Errors
     /// Missing or unpaired numbers, and numbers that are not finite (DRAW-7).
-    pub fn to_path(&self) -> Result<Path, PathError> {
+    pub fn to_path(&self) -> Result<Path, ClassicPathError> {
         if !self.data.len().is_multiple_of(2) {
-            return Err(PathError::OddData { count: self.data.len() as u32 });
+            return Err(ClassicPathError::OddData { count: self.data.len() as u32 });
         }
         if let Some(bad) = self.data.iter().position(|x| !x.is_finite()) {
-            return Err(PathError::NotFinite { index: bad as u32 });
+            return Err(ClassicPathError::NotFinite { index: bad as u32 });
         }
         let mut pen = Reader { path: Path::new(), data: &self.data, zeros: 0 };
         for (i, &command) in self.commands.iter().enumerate() {
             let (needed, available) = (command.takes(), pen.data.len() as u32);
             if available < needed {
-                return Err(PathError::DataTooShort { command: i as u32, needed, available });
+                return Err(ClassicPathError::DataTooShort {
+                    command: i as u32,
+                    needed,
+                    available,
+                });
             }
             pen.execute(command);
         }
@@ -231,14 +236,14 @@ impl From<&Path> for ClassicPath {
         let mut start = Vec2::ZERO;
         for segment in path.segments() {
             match segment {
-                Segment::Move(p) => {
+                PathSegment::Move(p) => {
                     start = p;
                     classic.move_to(p);
                 }
-                Segment::Line(p) => _ = classic.line_to(p),
-                Segment::Quad(c, p) => _ = classic.curve_to(c, p),
-                Segment::Cubic(c, d, p) => _ = classic.push(Command::CubicCurveTo, &[c, d, p]),
-                Segment::Close => _ = classic.line_to(start),
+                PathSegment::Line(p) => _ = classic.line_to(p),
+                PathSegment::Quad(c, p) => _ = classic.curve_to(c, p),
+                PathSegment::Cubic(c, d, p) => _ = classic.push(Command::CubicCurveTo, &[c, d, p]),
+                PathSegment::Close => _ = classic.line_to(start),
             }
         }
         classic

@@ -5,7 +5,7 @@ use super::{
     shapes::{self, ShapeCache},
 };
 use crate::{
-    Bitmap, Canvas, Content, Drawing, Image, Layer, NodeId, Renderer, Report, Shape, Smoothing,
+    Bitmap, Canvas, Content, DrawReport, Drawing, Image, Layer, NodeId, Renderer, Shape, Smoothing,
     Sprite, Stage,
 };
 use core::fmt;
@@ -41,7 +41,7 @@ pub struct Painter {
     /// Masks of masks are not followed, so that masks that need each other come to an end.
     in_mask: bool,
     hooks: bool,
-    report: Report,
+    report: DrawReport,
 }
 
 /// Deepest nesting of filters and cached groups; what lies deeper is drawn without them.
@@ -89,12 +89,12 @@ impl Painter {
         });
         let over = with_canvas(&mut renderer, surface, |canvas| over(stage, canvas));
         self.renderer = renderer;
-        self.hooks = under != Report::default() || over != Report::default();
+        self.hooks = under != DrawReport::default() || over != DrawReport::default();
         self.report = nodes;
     }
 
     /// What painting the nodes took last time.
-    pub const fn report(&self) -> Report {
+    pub const fn report(&self) -> DrawReport {
         self.report
     }
 
@@ -113,7 +113,7 @@ impl Painter {
         let mut renderer = core::mem::take(&mut self.renderer);
         let report = with_canvas(&mut renderer, &mut pixel, |canvas| draw(stage, canvas));
         self.renderer = renderer;
-        report != Report::default()
+        report != DrawReport::default()
     }
 
     /// Paints a node and everything below it; `outer` maps its parent's coordinates to the device.
@@ -361,9 +361,9 @@ fn with_canvas(
     renderer: &mut Renderer,
     surface: &mut Surface,
     draw: impl FnOnce(&mut Canvas<'_>),
-) -> Report {
+) -> DrawReport {
     // Only a surface too large for a stage is refused.
-    let Ok(mut canvas) = renderer.begin(surface) else { return Report::default() };
+    let Ok(mut canvas) = renderer.begin(surface) else { return DrawReport::default() };
     draw(&mut canvas);
     canvas.finish()
 }

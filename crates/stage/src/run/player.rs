@@ -2,8 +2,8 @@
 
 use super::sketch::Playable;
 use crate::{
-    Event, Frame, Input, Painter, Param, ParamError, Params, Recording, Result, Script, Sketch,
-    Stage,
+    Frame, Input, InputEvent, Painter, Param, ParamError, Params, Recording, Result, Script,
+    Sketch, Stage,
 };
 use core::fmt;
 use motile_geom::{Rng, StateHash};
@@ -134,7 +134,7 @@ impl Player {
     }
 
     /// Tells the sketch about something that happened; the next tick sees it.
-    pub fn event(&mut self, event: Event) {
+    pub fn event(&mut self, event: InputEvent) {
         if let Some(recording) = &mut self.recording {
             recording.record(self.step.next_index(), event);
         }
@@ -360,8 +360,8 @@ impl Player {
         self.stage.params.end_tick();
     }
 
-    fn apply(&mut self, event: Event) {
-        if let Event::Resize { width, height } = event
+    fn apply(&mut self, event: InputEvent) {
+        if let InputEvent::Resize { width, height } = event
             && self.stage.resize(width, height).is_err()
         {
             return;
@@ -449,13 +449,13 @@ mod tests {
     fn a_recorded_session_plays_back() {
         let mut live = player(1);
         live.record();
-        live.event(Event::Key(Key::Right));
+        live.event(InputEvent::Key(Key::Right));
         live.advance(Duration::from_millis(175));
-        live.event(Event::KeyUp(Key::Right));
-        live.event(Event::Down(Button::Left));
+        live.event(InputEvent::KeyUp(Key::Right));
+        live.event(InputEvent::Down(Button::Left));
         live.params_mut().press("tap").unwrap();
         live.set_param("speed", 0.1).unwrap();
-        live.event(Event::Key(Key::Down));
+        live.event(InputEvent::Key(Key::Down));
         live.advance(Duration::from_millis(325));
         let script = live.stop_recording();
         assert_eq!(
@@ -546,7 +546,7 @@ mod tests {
     fn restart_is_the_beginning() {
         let mut player = player(3);
         let start = player.hash();
-        player.event(Event::Key(Key::Right));
+        player.event(InputEvent::Key(Key::Right));
         player.set_param("speed", 10.0).unwrap();
         player.run_ticks(5);
         assert_ne!(player.hash(), start);
@@ -562,7 +562,7 @@ mod tests {
         assert!(player.draw());
         player.run_ticks(3);
         assert!(!player.draw());
-        player.event(Event::Key(Key::Down));
+        player.event(InputEvent::Key(Key::Down));
         player.run_ticks(1);
         assert!(player.draw());
     }
@@ -570,9 +570,9 @@ mod tests {
     #[test]
     fn resizing_reaches_the_sketch_and_bad_sizes_do_not() {
         let mut player = player(0);
-        player.event(Event::Resize { width: 100, height: 0 });
+        player.event(InputEvent::Resize { width: 100, height: 0 });
         assert_eq!(player.stage().size(), vec2(64.0, 48.0));
-        player.event(Event::Resize { width: 100, height: 90 });
+        player.event(InputEvent::Resize { width: 100, height: 90 });
         assert_eq!(player.stage().input().resized, Some(vec2(100.0, 90.0)));
         player.draw();
         assert_eq!(player.surface().width(), 100);

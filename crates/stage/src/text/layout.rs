@@ -1,7 +1,7 @@
 //! Characters put in their places.
 
 use super::kerning::Kerning;
-use super::{Align, Text};
+use super::{Text, TextAlign};
 use crate::path::Path;
 use motile_geom::{Aabb, Vec2, vec2};
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
@@ -206,10 +206,10 @@ impl<'a> Setter<'a> {
         let line = &mut layout.lines[index];
         let slack = width - line.width;
         match self.text.align {
-            Align::Left => {}
-            Align::Center => layout.shift_line(index, slack * 0.5),
-            Align::Right => layout.shift_line(index, slack),
-            Align::Justify => {
+            TextAlign::Left => {}
+            TextAlign::Center => layout.shift_line(index, slack * 0.5),
+            TextAlign::Right => layout.shift_line(index, slack),
+            TextAlign::Justify => {
                 let glyphs = &mut layout.glyphs[line.first as usize..][..line.count as usize];
                 justify(glyphs, line, slack, &self.text.content);
             }

@@ -2,7 +2,7 @@
 
 use super::fonts::{Fonts, Shaper};
 use super::layout::{Glyph, Pen, TextLayout, TextLine, character, is_space};
-use super::{Align, Text};
+use super::{Text, TextAlign};
 use crate::path::Path;
 use motile_geom::vec2;
 use parley::style::{
@@ -35,9 +35,9 @@ pub(super) fn set(text: &Text, fonts: &Fonts) -> TextLayout {
     for index in 0..layout.lines.len() {
         let slack = width - layout.lines[index].width;
         match text.align {
-            Align::Left | Align::Justify => {}
-            Align::Center => layout.shift_line(index, slack * 0.5),
-            Align::Right => layout.shift_line(index, slack),
+            TextAlign::Left | TextAlign::Justify => {}
+            TextAlign::Center => layout.shift_line(index, slack * 0.5),
+            TextAlign::Right => layout.shift_line(index, slack),
         }
     }
     let mut first = 0;
@@ -74,7 +74,7 @@ fn shape(text: &Text, content: &str, shaper: &mut Shaper) -> Layout<()> {
     }
     let mut layout = builder.build(content);
     layout.break_all_lines(text.width);
-    let justify = text.align == Align::Justify && text.width.is_some();
+    let justify = text.align == TextAlign::Justify && text.width.is_some();
     let alignment = if justify { Alignment::Justify } else { Alignment::Left };
     let options = AlignmentOptions { align_when_overflowing: true, ..AlignmentOptions::default() };
     layout.align(alignment, options);

@@ -3,7 +3,7 @@
 use super::flock_kernel::{LANES, Look, Sorted, look, look_nearest};
 use super::spread;
 use crate::nearest::Nearest;
-use crate::{Agent, Edge, FlockRules, sane::sane, toroidal_offset};
+use crate::{Agent, Boundary, FlockRules, sane::sane, toroidal_offset};
 use fearless_simd::{Level, Simd, dispatch};
 use motile_collide::{CellSize, GridWorld, UniformGrid};
 use motile_geom::{Aabb, HashState, StateHash, Vec2, Vec2Ext, vec2};
@@ -44,9 +44,9 @@ pub struct Flock {
     pub body: Agent,
     /// The world.
     pub world: Aabb,
-    /// What happens at its border. With [`Edge::Wrap`] boids also see each other across it; with [`Edge::Contain`]
+    /// What happens at its border. With [`Boundary::Wrap`] boids also see each other across it; with [`Boundary::Contain`]
     /// turning back comes before the rules.
-    pub edge: Edge,
+    pub edge: Boundary,
     grid: UniformGrid,
     sorted: Sorted,
     moved: Vec<Moved>,
@@ -71,7 +71,7 @@ impl Flock {
             rules: FlockRules::default(),
             body: Agent::default(),
             world,
-            edge: Edge::Wrap,
+            edge: Boundary::Wrap,
             grid: UniformGrid::default(),
             sorted: Sorted::default(),
             moved: Vec::new(),
@@ -156,7 +156,7 @@ impl Flock {
 
     /// Whether boids see each other across the edges.
     fn is_torus(&self) -> bool {
-        self.edge == Edge::Wrap && self.world.is_valid() && self.world.area() > 0.0
+        self.edge == Boundary::Wrap && self.world.is_valid() && self.world.area() > 0.0
     }
 
     fn sort(&mut self) {

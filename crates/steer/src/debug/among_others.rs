@@ -3,7 +3,7 @@
 use super::{DebugMarks, MarkRole};
 use crate::relations::{ahead_in_line, between, first_meeting};
 use crate::{
-    Agent, FlockRules, Neighbor, alignment, cohesion, dodge, hide, hiding_spot, interpose,
+    Agent, FlockRules, Flockmate, alignment, cohesion, dodge, hide, hiding_spot, interpose,
     offset_pursuit, queue, separation,
 };
 use motile_geom::{Circle, Vec2};
@@ -33,7 +33,7 @@ impl DebugMarks {
     }
 
     /// [`interpose`]: the line between the two, and the place headed for.
-    pub fn interpose(&mut self, agent: &Agent, a: Neighbor, b: Neighbor, dt: f32) -> Vec2 {
+    pub fn interpose(&mut self, agent: &Agent, a: Flockmate, b: Flockmate, dt: f32) -> Vec2 {
         self.line(MarkRole::Link, a.position, b.position);
         self.point(MarkRole::Target, between(agent, a, b));
         self.wish(agent, interpose(agent, a, b, dt))
@@ -52,7 +52,7 @@ impl DebugMarks {
     pub fn queue(
         &mut self,
         agent: &Agent,
-        others: impl IntoIterator<Item = Neighbor> + Clone,
+        others: impl IntoIterator<Item = Flockmate> + Clone,
         distance: f32,
     ) -> Vec2 {
         for side in [-2.0, 2.0] {
@@ -70,7 +70,7 @@ impl DebugMarks {
     pub fn dodge(
         &mut self,
         agent: &Agent,
-        others: impl IntoIterator<Item = (Neighbor, f32)> + Clone,
+        others: impl IntoIterator<Item = (Flockmate, f32)> + Clone,
         horizon: f32,
     ) -> Vec2 {
         self.line(MarkRole::Feeler, agent.position, agent.position + agent.velocity * horizon);
@@ -87,11 +87,11 @@ impl DebugMarks {
     pub fn separation(
         &mut self,
         agent: &Agent,
-        neighbors: impl IntoIterator<Item = Neighbor> + Clone,
+        neighbors: impl IntoIterator<Item = Flockmate> + Clone,
         distance: f32,
     ) -> Vec2 {
         self.circle(MarkRole::Range, agent.position, distance);
-        let close = |other: &Neighbor| agent.position.distance(other.position) < distance;
+        let close = |other: &Flockmate| agent.position.distance(other.position) < distance;
         neighbors.clone().into_iter().filter(close).for_each(|other| self.link(agent, other));
         self.wish(agent, separation(agent, neighbors, distance))
     }
@@ -100,7 +100,7 @@ impl DebugMarks {
     pub fn alignment(
         &mut self,
         agent: &Agent,
-        neighbors: impl IntoIterator<Item = Neighbor> + Clone,
+        neighbors: impl IntoIterator<Item = Flockmate> + Clone,
     ) -> Vec2 {
         for neighbor in neighbors.clone() {
             self.link(agent, neighbor);
@@ -113,7 +113,7 @@ impl DebugMarks {
     pub fn cohesion(
         &mut self,
         agent: &Agent,
-        neighbors: impl IntoIterator<Item = Neighbor> + Clone,
+        neighbors: impl IntoIterator<Item = Flockmate> + Clone,
     ) -> Vec2 {
         let mut middle = Middle::default();
         for neighbor in neighbors.clone() {
@@ -129,7 +129,7 @@ impl DebugMarks {
         &mut self,
         rules: &FlockRules,
         agent: &Agent,
-        others: impl IntoIterator<Item = Neighbor> + Clone,
+        others: impl IntoIterator<Item = Flockmate> + Clone,
     ) -> Vec2 {
         self.flocking(rules, agent, others, FlockRules::steer)
     }
@@ -139,7 +139,7 @@ impl DebugMarks {
         &mut self,
         rules: &FlockRules,
         agent: &Agent,
-        others: impl IntoIterator<Item = Neighbor> + Clone,
+        others: impl IntoIterator<Item = Flockmate> + Clone,
     ) -> Vec2 {
         self.flocking(rules, agent, others, FlockRules::steer_plain)
     }
@@ -149,12 +149,12 @@ impl DebugMarks {
         &mut self,
         rules: &FlockRules,
         agent: &Agent,
-        others: impl IntoIterator<Item = Neighbor> + Clone,
+        others: impl IntoIterator<Item = Flockmate> + Clone,
     ) -> Vec2 {
         self.flocking(rules, agent, others, FlockRules::steer_classic)
     }
 
-    fn flocking<I: IntoIterator<Item = Neighbor> + Clone>(
+    fn flocking<I: IntoIterator<Item = Flockmate> + Clone>(
         &mut self,
         rules: &FlockRules,
         agent: &Agent,
@@ -177,7 +177,7 @@ impl DebugMarks {
         self.circle(MarkRole::Range, eye, rules.too_close);
     }
 
-    fn link(&mut self, agent: &Agent, other: Neighbor) {
+    fn link(&mut self, agent: &Agent, other: Flockmate) {
         self.line(MarkRole::Link, agent.position, other.position);
     }
 }
@@ -190,7 +190,7 @@ struct Middle {
 }
 
 impl Middle {
-    fn add(&mut self, other: Neighbor) {
+    fn add(&mut self, other: Flockmate) {
         self.sum += other.position;
         self.count += 1.0;
     }

@@ -30,7 +30,7 @@ impl DebugMarks {
         for other in seen {
             let to = flock.positions[other as usize];
             let short = toroidal_offset(eye, to, flock.world);
-            let offset = if flock.edge == crate::Edge::Wrap { short } else { to - eye };
+            let offset = if flock.edge == crate::Boundary::Wrap { short } else { to - eye };
             self.line(MarkRole::Link, eye, eye + offset);
         }
         self.arrow(MarkRole::Velocity, eye, velocity * self.seconds);

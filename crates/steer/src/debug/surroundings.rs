@@ -4,8 +4,8 @@ use super::{DebugMarks, MarkRole};
 use crate::fields::nearest_wall;
 use crate::way_ahead::WayAhead;
 use crate::{
-    Agent, Avoid, ClassicAvoid, Corridor, CurveFollower, FlowField, PassingSide, PathEvent,
-    PathFollower, Threat, contain, follow_wall,
+    Agent, Avoid, ClassicAvoid, Corridor, CurveFollower, PassingSide, PathEvent, PathFollower,
+    Threat, VectorField, contain, follow_wall,
 };
 use motile_geom::{Aabb, ArcLength, Circle, Curve, Polygon, Segment, Vec2, Vec2Ext, vec2};
 
@@ -193,8 +193,8 @@ impl DebugMarks {
         self.wish(agent, corridor.steer(agent, way))
     }
 
-    /// [`FlowField::steer`]: the place looked at and the flow there.
-    pub fn follow_field(&mut self, field: &FlowField, agent: &Agent, ahead: f32) -> Vec2 {
+    /// [`VectorField::steer`]: the place looked at and the flow there.
+    pub fn follow_field(&mut self, field: &VectorField, agent: &Agent, ahead: f32) -> Vec2 {
         let place = agent.position + agent.velocity * ahead;
         self.line(MarkRole::Feeler, agent.position, place);
         self.point(MarkRole::Feeler, place);

@@ -9,11 +9,11 @@ mod task;
 
 pub use budget::{Budget, frame_budget};
 pub use scheduler::{Cycle, JobId, JobState, Jobs};
-pub use task::{Report, Task, yield_now};
+pub use task::{JobReport, Task, yield_now};
 
 /// What a step of a job has to say.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Progress<T> {
+pub enum JobProgress<T> {
     /// More to do; how much is done so far, 0…1.
     Pending(f32),
     /// Finished, with the result. The job is not stepped again.
@@ -27,7 +27,7 @@ pub enum Progress<T> {
 /// Closures `FnMut(&mut Budget) -> Progress<T>` are jobs, and `async` blocks are through [`Task`].
 ///
 /// ```
-/// use motile_time::{Budget, Job, Progress, run_to_end};
+/// use motile_time::{Budget, Job, JobProgress, run_to_end};
 ///
 /// /// Is the number a prime?
 /// struct Prime { n: u64, divisor: u64 }
@@ -37,14 +37,14 @@ pub enum Progress<T> {
 ///     fn step(&mut self, budget: &mut Budget<'_>) -> Progress<bool> {
 ///         while budget.more() {
 ///             if self.divisor * self.divisor > self.n {
-///                 return Progress::Done(self.n > 1);
+///                 return JobProgress::Done(self.n > 1);
 ///             }
 ///             if self.n % self.divisor == 0 {
-///                 return Progress::Done(false);
+///                 return JobProgress::Done(false);
 ///             }
 ///             self.divisor += 1;
 ///         }
-///         Progress::Pending((self.divisor * self.divisor) as f32 / self.n as f32)
+///         JobProgress::Pending((self.divisor * self.divisor) as f32 / self.n as f32)
 ///     }
 /// }
 ///
@@ -55,13 +55,13 @@ pub trait Job {
     type Output;
 
     /// Works until the budget is used up or the result is there.
-    fn step(&mut self, budget: &mut Budget<'_>) -> Progress<Self::Output>;
+    fn step(&mut self, budget: &mut Budget<'_>) -> JobProgress<Self::Output>;
 }
 
-impl<T, F: FnMut(&mut Budget<'_>) -> Progress<T>> Job for F {
+impl<T, F: FnMut(&mut Budget<'_>) -> JobProgress<T>> Job for F {
     type Output = T;
 
-    fn step(&mut self, budget: &mut Budget<'_>) -> Progress<T> {
+    fn step(&mut self, budget: &mut Budget<'_>) -> JobProgress<T> {
         self(budget)
     }
 }
@@ -69,7 +69,7 @@ impl<T, F: FnMut(&mut Budget<'_>) -> Progress<T>> Job for F {
 /// Runs a job to its end in one go, without a budget. A job that waits for ever runs for ever.
 pub fn run_to_end<J: Job>(mut job: J) -> J::Output {
     loop {
-        if let Progress::Done(output) = job.step(&mut Budget::unlimited()) {
+        if let JobProgress::Done(output) = job.step(&mut Budget::unlimited()) {
             return output;
         }
     }

@@ -1,6 +1,6 @@
 //! Many jobs, one budget.
 
-use super::{Budget, Job, Progress, budget::nanos};
+use super::{Budget, Job, JobProgress, budget::nanos};
 use core::{any::Any, fmt, marker::PhantomData, time::Duration};
 
 /// Jobs of different kinds that share a budget.
@@ -252,7 +252,7 @@ impl fmt::Debug for Jobs {
     }
 }
 
-type Stepped = (Progress<Box<dyn Any>>, u64);
+type Stepped = (JobProgress<Box<dyn Any>>, u64);
 
 impl Slot {
     const fn empty() -> Self {
@@ -293,11 +293,11 @@ impl Slot {
         cycle.used += used;
         cycle.stepped += 1;
         match progress {
-            Progress::Pending(progress) => {
+            JobProgress::Pending(progress) => {
                 self.progress = if progress.is_nan() { 0.0 } else { progress.clamp(0.0, 1.0) };
                 self.hungry = used >= allowance;
             }
-            Progress::Done(output) => {
+            JobProgress::Done(output) => {
                 self.progress = 1.0;
                 self.work = Work::Done(output);
                 cycle.finished += 1;
@@ -313,7 +313,7 @@ fn valid_weight(weight: f32) -> f32 {
 
 /// A job whose result type has been put aside.
 trait ErasedJob {
-    fn step(&mut self, budget: &mut Budget<'_>) -> Progress<Box<dyn Any>>;
+    fn step(&mut self, budget: &mut Budget<'_>) -> JobProgress<Box<dyn Any>>;
 }
 
 impl<J> ErasedJob for J
@@ -321,10 +321,10 @@ where
     J: Job,
     J::Output: 'static,
 {
-    fn step(&mut self, budget: &mut Budget<'_>) -> Progress<Box<dyn Any>> {
+    fn step(&mut self, budget: &mut Budget<'_>) -> JobProgress<Box<dyn Any>> {
         match Job::step(self, budget) {
-            Progress::Pending(progress) => Progress::Pending(progress),
-            Progress::Done(output) => Progress::Done(Box::new(output)),
+            JobProgress::Pending(progress) => JobProgress::Pending(progress),
+            JobProgress::Done(output) => JobProgress::Done(Box::new(output)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `async` blocks as jobs.
 
-use super::{Budget, Job, Progress};
+use super::{Budget, Job, JobProgress};
 use core::{
     future::Future,
     pin::Pin,
@@ -33,15 +33,15 @@ use std::{sync::Arc, task::Wake};
 /// ```
 pub struct Task<F> {
     future: Pin<Box<F>>,
-    report: Report,
+    report: JobReport,
     alarm: Arc<Alarm>,
     waker: Waker,
 }
 
 impl<F: Future> Task<F> {
     /// Makes the block; what it gets is the handle to report its progress with.
-    pub fn new(make: impl FnOnce(Report) -> F) -> Self {
-        let report = Report::default();
+    pub fn new(make: impl FnOnce(JobReport) -> F) -> Self {
+        let report = JobReport::default();
         let alarm = Arc::new(Alarm(AtomicBool::new(true)));
         Self {
             future: Box::pin(make(report.clone())),
@@ -60,16 +60,16 @@ impl<F: Future> Task<F> {
 impl<F: Future> Job for Task<F> {
     type Output = F::Output;
 
-    fn step(&mut self, budget: &mut Budget<'_>) -> Progress<F::Output> {
+    fn step(&mut self, budget: &mut Budget<'_>) -> JobProgress<F::Output> {
         // The alarm comes first: a sleeping task must not use up a unit.
         while self.alarm.rang() && budget.more() {
             self.alarm.stop();
             let mut context = Context::from_waker(&self.waker);
             if let Poll::Ready(output) = self.future.as_mut().poll(&mut context) {
-                return Progress::Done(output);
+                return JobProgress::Done(output);
             }
         }
-        Progress::Pending(self.report.get())
+        JobProgress::Pending(self.report.get())
     }
 }
 
@@ -94,9 +94,9 @@ pub fn yield_now() -> impl Future<Output = ()> {
 
 /// Where an `async` job writes its progress.
 #[derive(Clone, Debug, Default)]
-pub struct Report(Arc<AtomicU32>);
+pub struct JobReport(Arc<AtomicU32>);
 
-impl Report {
+impl JobReport {
     /// How much is done, 0…1.
     pub fn set(&self, progress: f32) {
         self.0.store(progress.to_bits(), Ordering::Relaxed);

@@ -1,6 +1,6 @@
 //! Keys of the desktop by motile's names.
 
-use crate::{Event, Key};
+use crate::{InputEvent, Key};
 use winit::{
     event::{ElementState, KeyEvent},
     keyboard::{Key as Logical, NamedKey, PhysicalKey},
@@ -13,7 +13,7 @@ pub(super) struct HeldKeys {
 }
 
 impl HeldKeys {
-    pub(super) fn event(&mut self, event: &KeyEvent) -> Option<Event> {
+    pub(super) fn event(&mut self, event: &KeyEvent) -> Option<InputEvent> {
         let known = self.held.iter().position(|(place, _)| *place == event.physical_key);
         match event.state {
             ElementState::Pressed if event.repeat => None,
@@ -22,11 +22,11 @@ impl HeldKeys {
                 if known.is_none() {
                     self.held.push((event.physical_key, key));
                 }
-                Some(Event::Key(key))
+                Some(InputEvent::Key(key))
             }
             ElementState::Released => match known {
-                Some(at) => Some(Event::KeyUp(self.held.swap_remove(at).1)),
-                None => named(&event.logical_key).map(Event::KeyUp),
+                Some(at) => Some(InputEvent::KeyUp(self.held.swap_remove(at).1)),
+                None => named(&event.logical_key).map(InputEvent::KeyUp),
             },
         }
     }

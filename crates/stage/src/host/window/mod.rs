@@ -4,7 +4,7 @@ mod keys;
 mod present;
 
 use super::{App, ScaleMode, View, Window};
-use crate::{Button, Error, Event, Player, Result, Sketch, TouchPhase};
+use crate::{Button, Error, InputEvent, Player, Result, Sketch, TouchPhase};
 use keys::HeldKeys;
 use motile_geom::{Vec2, vec2};
 use motile_time::{Duration, Stopwatch};
@@ -173,7 +173,7 @@ impl Host<'_> {
             let wanted = View::unscaled_size(size, density);
             if wanted != picture {
                 let (width, height) = (wanted.x as u32, wanted.y as u32);
-                self.app.event(Event::Resize { width, height });
+                self.app.event(InputEvent::Resize { width, height });
             }
         }
         if let Some(screen) = &mut self.screen {
@@ -199,13 +199,13 @@ impl Host<'_> {
         match event {
             WindowEvent::CursorMoved { position, .. } => {
                 let position = self.place(position);
-                self.app.event(Event::Move(position));
+                self.app.event(InputEvent::Move(position));
             }
             WindowEvent::MouseInput { state, button, .. } => {
                 let Some(button) = button_of(button) else { return };
                 self.app.event(match state {
-                    ElementState::Pressed => Event::Down(button),
-                    ElementState::Released => Event::Up(button),
+                    ElementState::Pressed => InputEvent::Down(button),
+                    ElementState::Released => InputEvent::Up(button),
                 });
             }
             WindowEvent::MouseWheel { delta, .. } => {
@@ -213,7 +213,7 @@ impl Host<'_> {
                     MouseScrollDelta::LineDelta(_, y) => -y,
                     MouseScrollDelta::PixelDelta(by) => (-by.y / PIXELS_PER_LINE) as f32,
                 };
-                self.app.event(Event::Wheel(lines));
+                self.app.event(InputEvent::Wheel(lines));
             }
             WindowEvent::KeyboardInput { event, .. } => {
                 if let Some(event) = self.keys.event(&event) {
@@ -227,11 +227,11 @@ impl Host<'_> {
                     _ => TouchPhase::Up,
                 };
                 let position = self.place(touch.location);
-                self.app.event(Event::Touch { id: touch.id as u32, phase, position });
+                self.app.event(InputEvent::Touch { id: touch.id as u32, phase, position });
             }
             WindowEvent::Focused(focused) => {
                 self.keys.clear();
-                self.app.event(Event::Focus(focused));
+                self.app.event(InputEvent::Focus(focused));
             }
             _ => {}
         }
