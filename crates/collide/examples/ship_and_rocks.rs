@@ -4,7 +4,7 @@
 
 #![expect(clippy::print_stdout, reason = "it tells what it finds")]
 
-use motile_collide::{BodyId, CollideError, CollisionFilter, Mask, Space, reflect};
+use motile_collide::{CollideError, CollisionFilter, Mask, ProxyId, Space, reflect};
 use motile_geom::{Aabb, Circle, IRect, Vec2, ivec2, vec2};
 
 /// Layers, a bit each: the ship meets rocks and coins, rocks do not meet each other.
@@ -15,7 +15,7 @@ const COIN: u32 = 4;
 /// Something drawn: its visible pixels, and where the middle of the picture is.
 struct Thing {
     name: &'static str,
-    body: BodyId,
+    body: ProxyId,
     mask: Mask,
     place: Vec2,
     velocity: Vec2,
@@ -72,14 +72,14 @@ fn main() -> Result<(), CollideError> {
         }
         space.step();
         for pair in space.entered() {
-            println!("tick {tick}: the boxes of {} and {} meet", pair.a.index, pair.b.index);
+            println!("tick {tick}: the boxes of {} and {} meet", pair.a.index(), pair.b.index());
         }
         for pair in space.exited() {
-            println!("tick {tick}: the boxes of {} and {} part", pair.a.index, pair.b.index);
+            println!("tick {tick}: the boxes of {} and {} part", pair.a.index(), pair.b.index());
         }
         let mut gone = None;
         for pair in space.pairs() {
-            let (a, b) = (pair.a.index as usize, pair.b.index as usize);
+            let (a, b) = (pair.a.slot(), pair.b.slot());
             let (first, second) = (&things[a], &things[b]);
             let at = [first, second].map(|thing| ivec2(thing.rect().x, thing.rect().y));
             let Some(contact) = first.mask.contact(at[0], &second.mask, at[1]) else { continue };

@@ -98,8 +98,8 @@ mod parallel;
 mod response;
 
 pub use broad::{
-    AllPairs, Auto, BodyId, BoxGrid, Broadphase, Bvh, Choice, CollisionFilter, HierarchicalGrid,
-    IdPair, NearBox, Space, SweepAndPrune,
+    AllPairs, Auto, BoxGrid, Broadphase, Bvh, Choice, CollisionFilter, HierarchicalGrid, IdPair,
+    NearBox, Proxy, ProxyId, Space, SweepAndPrune,
 };
 pub use debug::{debug_arrow, debug_boxes, debug_contact};
 pub use error::CollideError;

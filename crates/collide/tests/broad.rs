@@ -1,8 +1,8 @@
 //! Every broad phase against the double loop, on scenes that break them.
 
 use motile_collide::{
-    AllPairs, Auto, BodyId, BoxGrid, Broadphase, Bvh, CellSize, Choice, CollideError,
-    CollisionFilter, GridWorld, HierarchicalGrid, IdPair, Pair, Space, SweepAndPrune,
+    AllPairs, Auto, BoxGrid, Broadphase, Bvh, CellSize, Choice, CollideError, CollisionFilter,
+    GridWorld, HierarchicalGrid, IdPair, Pair, ProxyId, Space, SweepAndPrune,
 };
 use motile_geom::{Aabb, Rng, Segment, Vec2, vec2};
 use proptest::prelude::*;
@@ -471,7 +471,7 @@ fn events_tell_who_came_stayed_and_left() {
 
     assert!(space.remove(ghost) && !space.remove(ghost) && !space.set(ghost, at(0.0)));
     let next = space.insert(at(5.0), CollisionFilter::default());
-    assert_eq!(next, BodyId { index: ghost.index, generation: 1 });
+    assert_eq!((next.index(), next.generation()), (ghost.index(), 1));
     space.step();
     // The place is the same, the body is not: the old pairs end and new ones begin.
     assert_eq!(space.exited(), [IdPair { a, b: ghost }, IdPair { a: b, b: ghost }]);
@@ -484,12 +484,12 @@ fn steps_allocate_nothing_once_warm() {
     fn frames<B: Broadphase + Default>(boxes: &[Aabb]) {
         let mut space: Space<B> = Space::default();
         let mut rng = Rng::new(1);
-        let ids: Vec<BodyId> =
+        let ids: Vec<ProxyId> =
             boxes.iter().map(|&b| space.insert(b, CollisionFilter::default())).collect();
         let mut run = |frames: u32| {
             for _ in 0..frames {
                 for &id in &ids {
-                    let moved = boxes[id.index as usize].translated(rng.in_unit_disc());
+                    let moved = boxes[id.slot()].translated(rng.in_unit_disc());
                     space.set(id, moved);
                 }
                 space.step();

@@ -22,6 +22,7 @@
 //! | hulls and matter | [`ConvexPolygon::hull`], [`ConvexPolygon::hull_of_rows`], [`MassProperties`], [`simplify_line()`] |
 //! | curves | [`QuadraticBezier`], [`CubicBezier`], [`CatmullRom`], [`ArcLength`] for constant speed |
 //! | cells | [`Grid2`], [`IRect`] |
+//! | things that come and go | [`Id`], [`Arena`], [`Slots`] |
 //! | reproducible runs | [`Rng`], [`StateHash`] |
 //!
 //! Feature `serde`: glam's vectors can be read and written by serde. No allocation except where a function
@@ -57,6 +58,7 @@ pub mod ops;
 
 mod aabb;
 mod arc_length;
+mod arena;
 mod capsule;
 mod circle;
 mod closest;
@@ -69,6 +71,7 @@ mod edges;
 mod fill_rule;
 mod grid2;
 mod hull;
+mod id;
 mod irect;
 mod mass;
 mod obb;
@@ -77,12 +80,14 @@ mod rng;
 mod segment;
 mod separation;
 mod simplify;
+mod slots;
 mod state_hash;
 mod vec2_ext;
 
 pub use aabb::Aabb;
 pub use affine::Affine2Ext;
 pub use arc_length::{ArcLength, SAMPLES_PER_PIECE};
+pub use arena::Arena;
 pub use capsule::Capsule;
 pub use circle::Circle;
 pub use closest::{ClosestPoints, closest_points, distance, overlaps, touches};
@@ -96,6 +101,7 @@ pub use glam;
 pub use glam::{Affine2, IVec2, Mat2, UVec2, Vec2, Vec3, Vec4, ivec2, uvec2, vec2, vec3, vec4};
 pub use grid2::{Grid2, GridError};
 pub use hull::hull_into;
+pub use id::Id;
 pub use irect::IRect;
 pub use mass::MassProperties;
 pub use obb::Obb;
@@ -103,5 +109,6 @@ pub use polygon::{Polygon, PolygonError};
 pub use rng::Rng;
 pub use segment::{Segment, SegmentHit};
 pub use simplify::simplify_line;
+pub use slots::Slots;
 pub use state_hash::{HashState, StateHash};
 pub use vec2_ext::Vec2Ext;

@@ -63,7 +63,7 @@ pub use clock::Clock;
 pub use core::time::Duration;
 pub use fixed_step::{FixedStep, Ticks};
 pub use jobs::{
-    Budget, Cycle, Job, JobId, JobProgress, JobReport, JobState, Jobs, Task, frame_budget,
+    Budget, Cycle, Job, JobId, JobOf, JobProgress, JobReport, JobState, Jobs, Task, frame_budget,
     run_to_end, yield_now,
 };
 pub use stopwatch::Stopwatch;

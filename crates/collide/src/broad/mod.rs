@@ -21,7 +21,7 @@ pub use box_grid::BoxGrid;
 pub use bvh::Bvh;
 pub use filter::CollisionFilter;
 pub use levels::HierarchicalGrid;
-pub use space::{BodyId, IdPair, Space};
+pub use space::{IdPair, Proxy, ProxyId, Space};
 pub use sweep::SweepAndPrune;
 
 use crate::Pair;

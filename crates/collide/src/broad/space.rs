@@ -2,24 +2,27 @@
 
 use super::{Auto, Broadphase, CollisionFilter};
 use crate::Pair;
-use motile_geom::Aabb;
+use motile_geom::{Aabb, Id, Slots};
 
 /// Names a box in a [`Space`]. Ids of removed boxes are recognized as such.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BodyId {
-    /// Place in the space.
-    pub index: u32,
-    /// How often the place was given away before.
-    pub generation: u32,
+pub type ProxyId = Id<Proxy>;
+
+/// A box in a [`Space`] that stands for a thing of the user's: what a [`ProxyId`] names.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Proxy {
+    /// Where the thing is. A box that is not valid touches nothing.
+    pub area: Aabb,
+    /// Whom it meets.
+    pub filter: CollisionFilter,
 }
 
 /// Two boxes of a space, the one with the smaller index first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IdPair {
     /// The smaller id.
-    pub a: BodyId,
+    pub a: ProxyId,
     /// The larger id.
-    pub b: BodyId,
+    pub b: ProxyId,
 }
 
 /// A set of boxes with filters over a broad phase. [`step`](Self::step) finds the pairs that touch and
@@ -46,23 +49,17 @@ pub struct IdPair {
 pub struct Space<B = Auto> {
     /// The broad phase as of the last step: for queries, whose indices [`id_of`](Self::id_of) turns into ids.
     pub broadphase: B,
-    slots: Vec<Slot>,
+    ids: Slots<Proxy>,
+    // Two arrays by place, because the broad phase takes the boxes as a slice.
     /// Empty boxes stand in for places that are free.
     boxes: Vec<Aabb>,
-    free: Vec<u32>,
+    filters: Vec<CollisionFilter>,
     found: Vec<Pair>,
     current: Vec<IdPair>,
     previous: Vec<IdPair>,
     entered: Vec<IdPair>,
     stayed: Vec<IdPair>,
     exited: Vec<IdPair>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Slot {
-    generation: u32,
-    filter: CollisionFilter,
-    used: bool,
 }
 
 impl<B: Broadphase + Default> Default for Space<B> {
@@ -76,9 +73,9 @@ impl<B: Broadphase> Space<B> {
     pub const fn new(broadphase: B) -> Self {
         Self {
             broadphase,
-            slots: Vec::new(),
+            ids: Slots::new(),
             boxes: Vec::new(),
-            free: Vec::new(),
+            filters: Vec::new(),
             found: Vec::new(),
             current: Vec::new(),
             previous: Vec::new(),
@@ -89,74 +86,65 @@ impl<B: Broadphase> Space<B> {
     }
 
     /// Adds a box. One that is not valid touches nothing until it is set to one that is.
-    pub fn insert(&mut self, area: Aabb, filter: CollisionFilter) -> BodyId {
-        let index = self.free.pop().unwrap_or_else(|| {
-            self.slots.push(Slot { generation: 0, filter, used: false });
-            self.boxes.push(Aabb::EMPTY);
-            self.slots.len() as u32 - 1
-        });
-        let slot = &mut self.slots[index as usize];
-        (slot.filter, slot.used) = (filter, true);
-        self.boxes[index as usize] = area;
-        BodyId { index, generation: slot.generation }
+    pub fn insert(&mut self, area: Aabb, filter: CollisionFilter) -> ProxyId {
+        let id = self.ids.insert();
+        self.boxes.resize(self.ids.slots_len(), Aabb::EMPTY);
+        self.filters.resize(self.ids.slots_len(), filter);
+        (self.boxes[id.slot()], self.filters[id.slot()]) = (area, filter);
+        id
     }
 
     /// Removes a box; false when it is gone already. The next step reports its pairs as exited.
-    pub fn remove(&mut self, id: BodyId) -> bool {
-        let found = self.contains(id);
+    pub fn remove(&mut self, id: ProxyId) -> bool {
+        let found = self.ids.remove(id);
         if found {
-            let slot = &mut self.slots[id.index as usize];
-            slot.used = false;
-            slot.generation = slot.generation.wrapping_add(1);
-            self.boxes[id.index as usize] = Aabb::EMPTY;
-            self.free.push(id.index);
+            self.boxes[id.slot()] = Aabb::EMPTY;
         }
         found
     }
 
     /// Moves a box; false when it is gone.
-    pub fn set(&mut self, id: BodyId, area: Aabb) -> bool {
+    pub fn set(&mut self, id: ProxyId, area: Aabb) -> bool {
         let found = self.contains(id);
         if found {
-            self.boxes[id.index as usize] = area;
+            self.boxes[id.slot()] = area;
         }
         found
     }
 
     /// Changes whom a box meets; false when it is gone.
-    pub fn set_filter(&mut self, id: BodyId, filter: CollisionFilter) -> bool {
+    pub fn set_filter(&mut self, id: ProxyId, filter: CollisionFilter) -> bool {
         let found = self.contains(id);
         if found {
-            self.slots[id.index as usize].filter = filter;
+            self.filters[id.slot()] = filter;
         }
         found
     }
 
     /// Whether the id names a box that is still there.
-    pub fn contains(&self, id: BodyId) -> bool {
-        let slot = self.slots.get(id.index as usize);
-        slot.is_some_and(|slot| slot.used && slot.generation == id.generation)
+    pub fn contains(&self, id: ProxyId) -> bool {
+        self.ids.contains(id)
     }
 
-    /// Where a box is, or `None` when it is gone.
-    pub fn get(&self, id: BodyId) -> Option<Aabb> {
-        self.contains(id).then(|| self.boxes[id.index as usize])
+    /// Where a box is and whom it meets, or `None` when it is gone.
+    pub fn get(&self, id: ProxyId) -> Option<Proxy> {
+        let (area, filter) = (self.boxes.get(id.slot())?, self.filters.get(id.slot())?);
+        self.contains(id).then_some(Proxy { area: *area, filter: *filter })
     }
 
     /// The id of an index reported by a query of the broad phase; `None` for a place that is free.
-    pub fn id_of(&self, index: u32) -> Option<BodyId> {
-        let slot = self.slots.get(index as usize).filter(|slot| slot.used)?;
-        Some(BodyId { index, generation: slot.generation })
+    pub fn id_of(&self, index: u32) -> Option<ProxyId> {
+        self.ids.id_at(index)
     }
 
     /// Number of boxes.
-    pub fn len(&self) -> u32 {
-        (self.slots.len() - self.free.len()) as u32
+    pub const fn len(&self) -> u32 {
+        self.ids.len() as u32
     }
 
     /// Whether there are no boxes.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+    pub const fn is_empty(&self) -> bool {
+        self.ids.is_empty()
     }
 
     /// Finds the pairs that touch and whose filters meet, and compares them with the last step.
@@ -164,12 +152,17 @@ impl<B: Broadphase> Space<B> {
         self.broadphase.update(&self.boxes);
         core::mem::swap(&mut self.current, &mut self.previous);
         self.broadphase.pairs_into(&mut self.found);
-        let slots = &self.slots;
-        let id = |index: u32| BodyId { index, generation: slots[index as usize].generation };
-        let filter = |index: u32| slots[index as usize].filter;
-        let meeting = self.found.iter().filter(|pair| filter(pair.a).meets(filter(pair.b)));
+        let (ids, filters) = (&self.ids, &self.filters);
+        let meeting = self
+            .found
+            .iter()
+            .filter(|pair| filters[pair.a as usize].meets(filters[pair.b as usize]));
         self.current.clear();
-        self.current.extend(meeting.map(|pair| IdPair { a: id(pair.a), b: id(pair.b) }));
+        // Free places hold empty boxes, which are in no pair.
+        self.current.extend(
+            meeting
+                .filter_map(|pair| Some(IdPair { a: ids.id_at(pair.a)?, b: ids.id_at(pair.b)? })),
+        );
         self.current.sort_unstable();
         self.compare();
     }

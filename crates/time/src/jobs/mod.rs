@@ -8,7 +8,7 @@ mod scheduler;
 mod task;
 
 pub use budget::{Budget, frame_budget};
-pub use scheduler::{Cycle, JobId, JobState, Jobs};
+pub use scheduler::{Cycle, JobId, JobOf, JobState, Jobs};
 pub use task::{JobReport, Task, yield_now};
 
 /// What a step of a job has to say.

@@ -2,28 +2,27 @@
 
 use super::{Budget, Job, JobProgress, budget::nanos};
 use core::{any::Any, fmt, marker::PhantomData, time::Duration};
+use motile_geom::{Arena, Id};
 
 /// Jobs of different kinds that share a budget.
 ///
 /// In each cycle the budget is split by weight. A job that uses more than it was allowed owes the rest
-/// and gets that much less in the cycles after (`debt ← max(0, debt + used − share)`, SIM-39); what a
+/// and gets that much less in the cycles after (`debt ← max(0, debt + used − share)`); what a
 /// job leaves over passes to the others in the same cycle. The job that goes first changes from cycle
 /// to cycle. Stepping allocates nothing; finishing a job boxes its result.
 #[derive(Default)]
 pub struct Jobs {
-    slots: Vec<Slot>,
-    free: Vec<u32>,
+    slots: Arena<Slot>,
     first: u32,
     /// Stops all jobs while true.
     pub paused: bool,
 }
 
-/// Names a job in [`Jobs`] and the type of its result. A handle to a job that is gone names nothing.
-pub struct JobId<T> {
-    index: u32,
-    generation: u32,
-    output: PhantomData<fn() -> T>,
-}
+/// Names a job in [`Jobs`] and the type of its result. An id of a job that is gone names nothing.
+pub type JobId<T> = Id<JobOf<T>>;
+
+/// A job that gives a `T`, whatever kind of job it is: what a [`JobId`] names.
+pub struct JobOf<T>(PhantomData<T>);
 
 /// Where a job is in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +47,6 @@ pub struct Cycle {
 }
 
 struct Slot {
-    generation: u32,
     work: Work,
     weight: f32,
     paused: bool,
@@ -60,7 +58,6 @@ struct Slot {
 }
 
 enum Work {
-    Empty,
     Running(Box<dyn ErasedJob>),
     Done(Box<dyn Any>),
 }
@@ -68,7 +65,7 @@ enum Work {
 impl Jobs {
     /// No jobs yet.
     pub const fn new() -> Self {
-        Self { slots: Vec::new(), free: Vec::new(), first: 0, paused: false }
+        Self { slots: Arena::new(), first: 0, paused: false }
     }
 
     /// Adds a job with weight 1. It runs from the next cycle on.
@@ -87,17 +84,7 @@ impl Jobs {
         J: Job + 'static,
         J::Output: 'static,
     {
-        let index = self.free.pop().unwrap_or_else(|| {
-            self.slots.push(Slot::empty());
-            self.slots.len() as u32 - 1
-        });
-        let slot = &mut self.slots[index as usize];
-        *slot = Slot {
-            work: Work::Running(Box::new(job)),
-            weight: valid_weight(weight),
-            ..Slot { generation: slot.generation, ..Slot::empty() }
-        };
-        JobId { index, generation: slot.generation, output: PhantomData }
+        self.slots.insert(Slot::new(Box::new(job), valid_weight(weight))).cast()
     }
 
     /// One cycle with a budget of time. The stopwatch gives the time since any fixed moment, for
@@ -125,17 +112,17 @@ impl Jobs {
         mut step: impl FnMut(&mut dyn ErasedJob, u64) -> Stepped,
     ) -> Cycle {
         let mut cycle = Cycle::default();
-        if self.paused || self.slots.is_empty() {
+        if self.paused || self.slots.slots_len() == 0 {
             return cycle;
         }
         // Rounding leaves a rest, which is passed on like unused time.
         let mut pool = budget - self.share_out(budget);
-        let count = self.slots.len();
-        let first = self.first as usize % count;
+        let count = self.slots.slots_len() as u32;
+        let first = self.first % count;
         self.first = self.first.wrapping_add(1);
         for index in (first..count).chain(0..first) {
-            let slot = &mut self.slots[index];
-            if slot.is_runnable() {
+            let slot = self.slots.value_at_mut(index).filter(|slot| slot.is_runnable());
+            if let Some(slot) = slot {
                 pool = slot.step_once(pool, &mut step, &mut cycle);
             }
         }
@@ -143,8 +130,8 @@ impl Jobs {
         while pool > 0 {
             let before = pool;
             for index in (first..count).chain(0..first) {
-                let slot = &mut self.slots[index];
-                if slot.hungry && slot.debt == 0 && pool > 0 {
+                let wants = |slot: &&mut Slot| slot.hungry && slot.debt == 0 && pool > 0;
+                if let Some(slot) = self.slots.value_at_mut(index).filter(wants) {
                     slot.share = 0;
                     pool = slot.step_once(pool, &mut step, &mut cycle);
                 }
@@ -160,9 +147,9 @@ impl Jobs {
     fn share_out(&mut self, budget: u64) -> u64 {
         let runnable = |slot: &&mut Slot| slot.is_runnable();
         let total: f64 =
-            self.slots.iter_mut().filter(runnable).map(|slot| slot.weight as f64).sum();
+            self.slots.values_mut().filter(runnable).map(|slot| slot.weight as f64).sum();
         let mut left = budget;
-        for slot in self.slots.iter_mut().filter(runnable) {
+        for slot in self.slots.values_mut().filter(runnable) {
             let share =
                 if total > 0.0 { budget as f64 * (slot.weight as f64 / total) } else { 0.0 };
             slot.share = (share as u64).min(left);
@@ -173,22 +160,17 @@ impl Jobs {
 
     /// The result, once. Frees the handle.
     pub fn take<T: 'static>(&mut self, id: JobId<T>) -> Option<T> {
-        let slot = self.slot_mut(id)?;
-        if !matches!(slot.work, Work::Done(_)) {
+        if !matches!(self.slot(id)?.work, Work::Done(_)) {
             return None;
         }
-        let Work::Done(output) = self.remove(id.index) else { return None };
+        let Work::Done(output) = self.slots.remove(id.cast())?.work else { return None };
         output.downcast().ok().map(|output| *output)
     }
 
     /// Ends a job: it runs no further unit, and its result, if there is one, is dropped. False when the
     /// handle names nothing.
     pub fn cancel<T>(&mut self, id: JobId<T>) -> bool {
-        let known = self.slot(id).is_some();
-        if known {
-            self.remove(id.index);
-        }
-        known
+        self.slots.remove(id.cast()).is_some()
     }
 
     /// Holds a job back, or lets it go on. False when the handle names nothing.
@@ -206,8 +188,8 @@ impl Jobs {
     pub fn state<T>(&self, id: JobId<T>) -> Option<JobState> {
         self.slot(id).map(|slot| match slot.work {
             Work::Done(_) => JobState::Done,
-            _ if slot.paused => JobState::Paused,
-            _ => JobState::Running,
+            Work::Running(_) if slot.paused => JobState::Paused,
+            Work::Running(_) => JobState::Running,
         })
     }
 
@@ -223,23 +205,15 @@ impl Jobs {
 
     /// How many jobs are not finished yet, paused ones included.
     pub fn unfinished(&self) -> usize {
-        self.slots.iter().filter(|slot| matches!(slot.work, Work::Running(_))).count()
+        self.slots.values().filter(|slot| matches!(slot.work, Work::Running(_))).count()
     }
 
     fn slot<T>(&self, id: JobId<T>) -> Option<&Slot> {
-        self.slots.get(id.index as usize).filter(|slot| slot.generation == id.generation)
+        self.slots.get(id.cast())
     }
 
     fn slot_mut<T>(&mut self, id: JobId<T>) -> Option<&mut Slot> {
-        self.slots.get_mut(id.index as usize).filter(|slot| slot.generation == id.generation)
-    }
-
-    fn remove(&mut self, index: u32) -> Work {
-        let slot = &mut self.slots[index as usize];
-        slot.generation = slot.generation.wrapping_add(1);
-        slot.hungry = false;
-        self.free.push(index);
-        core::mem::replace(&mut slot.work, Work::Empty)
+        self.slots.get_mut(id.cast())
     }
 }
 
@@ -255,11 +229,10 @@ impl fmt::Debug for Jobs {
 type Stepped = (JobProgress<Box<dyn Any>>, u64);
 
 impl Slot {
-    const fn empty() -> Self {
+    const fn new(job: Box<dyn ErasedJob>, weight: f32) -> Self {
         Self {
-            generation: 0,
-            work: Work::Empty,
-            weight: 1.0,
+            work: Work::Running(job),
+            weight,
             paused: false,
             progress: 0.0,
             debt: 0,
@@ -326,27 +299,5 @@ where
             JobProgress::Pending(progress) => JobProgress::Pending(progress),
             JobProgress::Done(output) => JobProgress::Done(Box::new(output)),
         }
-    }
-}
-
-impl<T> Clone for JobId<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for JobId<T> {}
-
-impl<T> PartialEq for JobId<T> {
-    fn eq(&self, other: &Self) -> bool {
-        (self.index, self.generation) == (other.index, other.generation)
-    }
-}
-
-impl<T> Eq for JobId<T> {}
-
-impl<T> fmt::Debug for JobId<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "JobId({}v{})", self.index, self.generation)
     }
 }
