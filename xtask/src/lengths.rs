@@ -1,12 +1,8 @@
 //! A report of file and function lengths: what to split first.
 
 use crate::{
-    Result,
+    Result, source,
     steps::{Context, Outcome},
-};
-use std::{
-    fs,
-    path::{Path, PathBuf},
 };
 
 /// How many of the longest are named.
@@ -22,13 +18,12 @@ type Entry = (usize, String);
 pub(crate) fn report(context: &mut Context<'_>) -> Result<Outcome> {
     let mut files = Vec::new();
     for folder in ["crates", "demos", "gallery", "xtask", "bench", "fuzz"] {
-        collect(&context.root.join(folder), &mut files)?;
+        files.extend(source::files(&context.root.join(folder))?);
     }
     let (mut file_lengths, mut function_lengths) = (Vec::new(), Vec::new());
     for path in &files {
-        let text =
-            fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let name = path.strip_prefix(context.root).unwrap_or(path).display().to_string();
+        let text = source::read(path)?;
+        let name = source::name(context.root, path);
         for (line, length) in functions(&text) {
             function_lengths.push((length, format!("{name}:{line}")));
         }
@@ -37,20 +32,6 @@ pub(crate) fn report(context: &mut Context<'_>) -> Result<Outcome> {
     print("files", &mut file_lengths);
     print("functions", &mut function_lengths);
     Ok(Outcome::Done)
-}
-
-/// Rust files under a folder, build products left out; none when there is no such folder.
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result {
-    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
-    for entry in entries {
-        let path = entry.map_err(|error| format!("{}: {error}", folder.display()))?.path();
-        if path.is_dir() && !path.ends_with("target") {
-            collect(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-    Ok(())
 }
 
 /// First line and length of every function with a body. The text is formatted, so a body ends with

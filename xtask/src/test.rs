@@ -1,7 +1,7 @@
 //! `cargo xtask test`: the one command that proves everything.
 
 use crate::{
-    Result, bans, browser, features, install, layers, lengths, process, spelling,
+    Result, bans, browser, features, install, layers, lengths, names, process, spelling,
     steps::{self, Context, Outcome, Step},
     window,
 };
@@ -12,6 +12,7 @@ const STEPS: &[Step] = &[
     Step::quick("format", "rustfmt in all three workspaces", format),
     Step::quick("spelling", "typos in code and prose", spelling::check),
     Step::quick("layers", "ARCHITECTURE.md against the manifests", layers::check),
+    Step::quick("names", "a public name means one thing in all libraries", names::check),
     Step::quick("licenses", "licenses and sources of dependencies", licenses),
     Step::quick("lengths", "a report, not a limit", lengths::report),
     Step::quick("clippy", "lints, warnings denied", clippy),
