@@ -3,7 +3,7 @@
 
 use motile::pixels::{IRect, Surface};
 use motile_demos::{find, steer_scenes, thumbnail};
-use motile_proof::{Bless, Place, Tolerance, check_picture};
+use motile_proof::{Bless, PictureTolerance, Place, check_picture};
 use std::{fmt::Write, fs, path::Path};
 
 /// The caption at the foot of the stage is cut off: the guide has words of its own.
@@ -54,7 +54,7 @@ fn golden_pictures_of_the_steering_guide() {
     for (scene, ticks) in steer_scenes() {
         let name = format!("steer-{scene}");
         if let Err(message) =
-            check_picture(&place, &bless, &name, &picture(scene, ticks), Tolerance::EXACT)
+            check_picture(&place, &bless, &name, &picture(scene, ticks), PictureTolerance::EXACT)
         {
             panic!("{message}");
         }

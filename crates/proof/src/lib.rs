@@ -35,5 +35,5 @@ mod place;
 pub use allocations::{allocations, assert_no_allocation};
 pub use bless::Bless;
 pub use hashes::{GoldenHash, check_hashes, golden_hash, golden_hashes};
-pub use pictures::{Tolerance, check_picture, golden, golden_within};
+pub use pictures::{PictureTolerance, check_picture, golden, golden_within};
 pub use place::Place;

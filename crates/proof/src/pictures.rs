@@ -6,18 +6,18 @@ use std::{fmt::Display, fs, path::Path};
 
 /// How far a picture may be from the golden one. The default is not at all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tolerance {
+pub struct PictureTolerance {
     /// A pixel counts as equal when no channel differs by more than this, 0…255.
     pub channel: u8,
     /// How many pixels may be unequal.
     pub pixels: u32,
 }
 
-impl Tolerance {
+impl PictureTolerance {
     /// Every bit counts.
     pub const EXACT: Self = Self::new(0, 0);
 
-    /// A tolerance; prefer [`Tolerance::EXACT`].
+    /// A tolerance; prefer [`PictureTolerance::EXACT`].
     pub const fn new(channel: u8, pixels: u32) -> Self {
         Self { channel, pixels }
     }
@@ -29,7 +29,7 @@ impl Tolerance {
 /// When it differs or there is none; the message says where the difference can be seen.
 #[track_caller]
 pub fn golden(name: &str, actual: &Surface) {
-    golden_within(name, actual, Tolerance::EXACT);
+    golden_within(name, actual, PictureTolerance::EXACT);
 }
 
 /// As [`golden`], with a tolerance for pictures that are not exact by their nature.
@@ -37,7 +37,7 @@ pub fn golden(name: &str, actual: &Surface) {
 /// # Panics
 /// As [`golden`].
 #[track_caller]
-pub fn golden_within(name: &str, actual: &Surface, tolerance: Tolerance) {
+pub fn golden_within(name: &str, actual: &Surface, tolerance: PictureTolerance) {
     let checked =
         check_picture(&Place::of_running_test(), &Bless::from_env(), name, actual, tolerance);
     if let Err(message) = checked {
@@ -54,7 +54,7 @@ pub fn check_picture(
     bless: &Bless,
     name: &str,
     actual: &Surface,
-    tolerance: Tolerance,
+    tolerance: PictureTolerance,
 ) -> Result<(), String> {
     if !is_tame(name) {
         return Err(format!("a golden picture cannot be called {name:?}"));
@@ -93,7 +93,11 @@ pub fn check_picture(
 }
 
 /// What differs, in words.
-fn compare(actual: &Surface, expected: &Surface, tolerance: Tolerance) -> Result<(), String> {
+fn compare(
+    actual: &Surface,
+    expected: &Surface,
+    tolerance: PictureTolerance,
+) -> Result<(), String> {
     let size = |surface: &Surface| (surface.width(), surface.height());
     if size(actual) != size(expected) {
         return Err(format!("size {:?}, expected {:?}", size(actual), size(expected)));

@@ -2,7 +2,7 @@
 
 use motile_pixels::{Color, Surface};
 use motile_proof::{
-    Bless, GoldenHash, Place, Tolerance, check_hashes, check_picture, golden, golden_hash,
+    Bless, GoldenHash, PictureTolerance, Place, check_hashes, check_picture, golden, golden_hash,
 };
 use std::{fs, path::Path};
 
@@ -38,7 +38,7 @@ fn golden_hash_in_git_matches() {
 #[test]
 fn a_missing_picture_fails_and_is_left_to_look_at() {
     let place = place("missing");
-    let check = |bless| check_picture(&place, &bless, "new", &picture(), Tolerance::EXACT);
+    let check = |bless| check_picture(&place, &bless, "new", &picture(), PictureTolerance::EXACT);
     let message = check(Bless::Nothing).unwrap_err();
     assert!(message.contains("no golden picture") && message.contains("bless new"), "{message}");
     assert_eq!(read(&place.failure("new")).bytes(), picture().bytes());
@@ -48,7 +48,8 @@ fn a_missing_picture_fails_and_is_left_to_look_at() {
 #[test]
 fn blessing_writes_the_picture_and_then_it_matches() {
     let place = place("bless");
-    let check = |bless| check_picture(&place, &bless, "topic/new", &picture(), Tolerance::EXACT);
+    let check =
+        |bless| check_picture(&place, &bless, "topic/new", &picture(), PictureTolerance::EXACT);
     assert!(check(Bless::Matching("other".into())).is_err());
     assert_eq!(check(Bless::Matching("topic".into())), Ok(()));
     assert_eq!(check(Bless::Nothing), Ok(()));
@@ -58,11 +59,11 @@ fn blessing_writes_the_picture_and_then_it_matches() {
 #[test]
 fn a_mismatch_fails_and_leaves_three_pictures_side_by_side() {
     let place = place("mismatch");
-    check_picture(&place, &Bless::All, "a", &picture(), Tolerance::EXACT).unwrap();
+    check_picture(&place, &Bless::All, "a", &picture(), PictureTolerance::EXACT).unwrap();
     let mut other = picture();
     other.set(7, 0, Color::RED);
     let message =
-        check_picture(&place, &Bless::Nothing, "a", &other, Tolerance::EXACT).unwrap_err();
+        check_picture(&place, &Bless::Nothing, "a", &other, PictureTolerance::EXACT).unwrap_err();
     assert!(message.contains("1 pixels differ"), "{message}");
     assert!(message.contains("(7, 0) is #FF0000, expected #204060"), "{message}");
     let sheet = read(&place.failure("a"));
@@ -76,9 +77,9 @@ fn a_mismatch_fails_and_leaves_three_pictures_side_by_side() {
 #[test]
 fn another_size_fails() {
     let place = place("size");
-    check_picture(&place, &Bless::All, "a", &picture(), Tolerance::EXACT).unwrap();
+    check_picture(&place, &Bless::All, "a", &picture(), PictureTolerance::EXACT).unwrap();
     let small = Surface::new(3, 9).unwrap();
-    let tolerance = Tolerance::new(255, u32::MAX);
+    let tolerance = PictureTolerance::new(255, u32::MAX);
     let message = check_picture(&place, &Bless::Nothing, "a", &small, tolerance).unwrap_err();
     assert!(message.contains("size (3, 9), expected (8, 6)"), "{message}");
     assert!(place.failure("a").exists());
@@ -88,12 +89,12 @@ fn another_size_fails() {
 fn tolerances_are_exact_about_what_they_tolerate() {
     let place = place("tolerance");
     let solid = Surface::opaque(4, 4, Color::rgb(100, 100, 100)).unwrap();
-    check_picture(&place, &Bless::All, "a", &solid, Tolerance::EXACT).unwrap();
+    check_picture(&place, &Bless::All, "a", &solid, PictureTolerance::EXACT).unwrap();
     let mut near = solid.clone();
     near.set(0, 0, Color::rgb(102, 100, 100));
     near.set(1, 0, Color::rgb(100, 98, 100));
     let passes = |channel, pixels| {
-        let tolerance = Tolerance::new(channel, pixels);
+        let tolerance = PictureTolerance::new(channel, pixels);
         check_picture(&place, &Bless::Nothing, "a", &near, tolerance).is_ok()
     };
     assert!(passes(2, 0) && passes(1, 2) && passes(0, 2));
@@ -103,7 +104,8 @@ fn tolerances_are_exact_about_what_they_tolerate() {
 #[test]
 fn bad_names_and_broken_files_are_errors() {
     let place = place("bad");
-    let check = |name| check_picture(&place, &Bless::All, name, &picture(), Tolerance::EXACT);
+    let check =
+        |name| check_picture(&place, &Bless::All, name, &picture(), PictureTolerance::EXACT);
     assert!(check("../outside").unwrap_err().contains("cannot be called"));
     fs::create_dir_all(&place.golden).unwrap();
     fs::write(place.picture("broken"), b"no picture").unwrap();
