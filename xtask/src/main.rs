@@ -24,6 +24,7 @@ mod source;
 mod spelling;
 mod steps;
 mod test;
+mod voice;
 mod web;
 mod window;
 

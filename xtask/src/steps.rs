@@ -12,24 +12,40 @@ pub(crate) struct Step {
     pub(crate) name: &'static str,
     /// One line for the list of steps.
     pub(crate) what: &'static str,
-    /// Whether `--quick` includes it.
-    pub(crate) quick: bool,
+    /// Which proofs include it.
+    pub(crate) part: Part,
     /// The work.
     pub(crate) run: Run,
+}
+
+/// Which proofs include a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// All of them.
+    Quick,
+    /// The full one.
+    Thorough,
+    /// None: it runs when it is named.
+    Named,
 }
 
 /// The work of a step.
 type Run = fn(&mut Context<'_>) -> Result<Outcome>;
 
 impl Step {
-    /// A step that `--quick` includes.
+    /// A step of every proof.
     pub(crate) const fn quick(name: &'static str, what: &'static str, run: Run) -> Self {
-        Self { name, what, quick: true, run }
+        Self { name, what, part: Part::Quick, run }
     }
 
     /// A step of the full proof only.
     pub(crate) const fn thorough(name: &'static str, what: &'static str, run: Run) -> Self {
-        Self { name, what, quick: false, run }
+        Self { name, what, part: Part::Thorough, run }
+    }
+
+    /// A step that runs only when it is named.
+    pub(crate) const fn named(name: &'static str, what: &'static str, run: Run) -> Self {
+        Self { name, what, part: Part::Named, run }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::{
     Result, bans, browser, features, install, layers, lengths, names, process, spelling,
-    steps::{self, Context, Outcome, Step},
-    window,
+    steps::{self, Context, Outcome, Part, Step},
+    voice, window,
 };
 use std::path::Path;
 
@@ -13,6 +13,7 @@ const STEPS: &[Step] = &[
     Step::quick("spelling", "typos in code and prose", spelling::check),
     Step::quick("layers", "ARCHITECTURE.md against the manifests", layers::check),
     Step::quick("names", "a public name means one thing in all libraries", names::check),
+    Step::named("docs-voice", "docs that stand alone, demos without bad habits", voice::check),
     Step::quick("licenses", "licenses and sources of dependencies", licenses),
     Step::quick("lengths", "a report, not a limit", lengths::report),
     Step::quick("clippy", "lints, warnings denied", clippy),
@@ -34,7 +35,12 @@ const STEPS: &[Step] = &[
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
     if arguments == ["--list"] {
         for step in STEPS {
-            println!("{:<10} {}{}", step.name, step.what, if step.quick { " (quick)" } else { "" });
+            let part = match step.part {
+                Part::Quick => " (quick)",
+                Part::Thorough => "",
+                Part::Named => " (only when named)",
+            };
+            println!("{:<10} {}{part}", step.name, step.what);
         }
         return Ok(());
     }
@@ -44,9 +50,11 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
         let known: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
         return Err(format!("no step is called `{unknown}`; steps: {}", known.join(", ")));
     }
-    let chosen = STEPS
-        .iter()
-        .filter(|step| (names.is_empty() || names.contains(&step.name)) && (step.quick || !quick));
+    let chosen = STEPS.iter().filter(|step| match step.part {
+        Part::Quick => names.is_empty() || names.contains(&step.name),
+        Part::Thorough => !quick && (names.is_empty() || names.contains(&step.name)),
+        Part::Named => names.contains(&step.name),
+    });
     steps::run_all(root, chosen)
 }
 
