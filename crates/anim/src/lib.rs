@@ -38,6 +38,7 @@
 //!
 //! - `color` (on): tweens of `motile_pixels::Color`, also in linear light and in `OKLab`.
 //! - `derive`: `#[derive(Animate)]` for structs as values, `#[derive(Properties)]` for names in data.
+//! - `stage`: nodes of `motile_stage` as targets of tweens; the stage is what is lent to the update.
 //! - `aseprite`: `Sheet::from_aseprite`, clips from the JSON that Aseprite exports.
 //! - `texture-packer`: `Sheet::from_texture_packer`, the same for `TexturePacker`.
 //!
@@ -80,6 +81,8 @@ mod prop;
 mod run;
 mod span;
 mod spring;
+#[cfg(feature = "stage")]
+mod stage;
 mod stagger;
 mod swarm;
 mod targets;

@@ -29,7 +29,6 @@
 //!
 //! # Features
 //!
-//! - `anim` (default): tweens of nodes, by making [`Stage`] a place of targets for `motile_anim`.
 //! - `window` (default): windows on the desktop, by winit and softbuffer.
 //! - `web` (default): what a browser page calls, when compiled for one.
 //! - `shaping`: `Fonts`, by parley: ligatures, scripts that join letters or run from right to left, fonts that

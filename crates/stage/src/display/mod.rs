@@ -1,7 +1,5 @@
 //! The display list: an arena of nodes, their order, places, bounds and what a point hits.
 
-#[cfg(feature = "anim")]
-mod animate;
 mod bounds;
 mod content;
 mod error;

@@ -1,10 +1,10 @@
 //! Nodes as targets of tweens.
 
-use super::{Node, NodeId, Stage};
-use motile_anim::{Properties, Property, Targets};
+use crate::{Properties, Property, Targets};
+use motile_stage::{Node, NodeId, Stage};
 
 /// Nodes are tweened field by field, named by a function and found by their id. Removing a node ends its
-/// tweens with [`Interrupt::TargetGone`](motile_anim::Interrupt::TargetGone).
+/// tweens with [`Interrupt::TargetGone`](crate::Interrupt::TargetGone).
 ///
 /// ```
 /// use motile_anim::{Animator, Ease, Timeline, Tween};
@@ -54,12 +54,10 @@ impl Properties for Node {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Label, Shape, Sheet, Sprite, Stroke};
-    use motile_anim::{
-        AnimEventKind, AnimPlayer, Animator, Ease, Interrupt, Tween, tween_from_text,
-    };
+    use crate::{AnimEventKind, AnimPlayer, Animator, Ease, Interrupt, Tween, tween_from_text};
     use motile_geom::vec2;
     use motile_pixels::{Color, Surface};
+    use motile_stage::{Label, Shape, Sheet, Sprite, Stroke};
 
     fn stage() -> Stage {
         Stage::new(100, 100).expect("a sound size")
