@@ -1,8 +1,8 @@
 //! What a debug view draws, as plain lines and rectangles for any renderer.
 
 use crate::broad::Bvh;
-use crate::{Broadphase, UniformGrid};
-use motile_geom::{Aabb, Contact, Segment, Vec2, vec2};
+use crate::{Broadphase, Contact, UniformGrid};
+use motile_geom::{Aabb, Segment, Vec2, vec2};
 
 impl UniformGrid {
     /// The lines between the cells: all vertical ones from left to right, then all horizontal ones

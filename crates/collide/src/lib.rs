@@ -16,7 +16,7 @@
 //! # Ok::<(), motile_collide::CollideError>(())
 //! ```
 //!
-//! Detection only reports: it never moves, recolors or deletes anything (COL-1).
+//! Detection only reports: it never moves, recolors or deletes anything.
 //!
 //! # What to take
 //!
@@ -27,10 +27,10 @@
 //! | the same where what leaves on the right comes in on the left, or in crowds far apart | [`BoxGrid::new`] with its [`GridWorld`] and [`CellSize`] |
 //! | who came, stayed and left, by id and layer | [`Space`] |
 //! | hits true to the drawing, also turned and scaled | [`Mask`], [`MaskPose`], [`TurnedMasks`] |
-//! | contact, distance, nearest points of any two shapes | [`overlaps`], [`touches`], [`contact`], [`distance()`], [`closest_points`] |
+//! | contact, distance, nearest points of any two shapes | [`overlaps`], [`touches`], [`contact`], [`manifold`], [`distance()`], [`closest_points`] |
 //! | the first touch of something that moves; rays | [`cast`], [`cast_ray`], [`advance`] |
 //! | shapes: see [`Collidable`] | geom's, [`Polyline`], [`Mask::at`], [`Compound`], [`TriangleMesh`] |
-//! | what to do then | [`bounce`], [`impact_velocities`], [`push_apart`], [`wrap`] |
+//! | what to do then | [`impact_velocities`], [`push_apart`], [`reflect`]; [`motile_geom::bounce`] and [`motile_geom::wrap_edges`] |
 //!
 //! From many things to a contact it is two steps: a broad phase names the pairs worth a look, an exact test decides.
 //! The grid above does both for circles. For anything else keep a box around each thing:
@@ -86,6 +86,8 @@
 //!   [`Bvh`] and ask only those that it finds.
 //! - Pixels of a mask meet other shapes as squares of `f32`: exact up to 2²⁴ pixels from the origin.
 
+pub mod classic;
+
 mod broad;
 mod debug;
 mod error;
@@ -108,13 +110,10 @@ pub use mask::{
     Mask, MaskContact, MaskPose, PixelRule, PlacedMask, TurnedMasks, convex_pieces,
     simplify_to_budget,
 };
-pub use motile_geom::{ClosestPoints, Contact, Manifold, manifold};
 pub use narrow::{
-    Collidable, Compound, Impact, MaskAt, Polyline, TriangleMesh, advance, cast, cast_ray,
-    closest_points, contact, distance, overlaps, touches,
+    ClosestPoints, Collidable, Compound, Contact, Impact, Manifold, ManifoldPoint, MaskAt,
+    Polyline, TriangleMesh, advance, cast, cast_ray, closest_points, contact, distance, manifold,
+    overlaps, touches,
 };
 pub use pair::{Pair, all_pairs, expected_candidates, pair_count};
-pub use response::{
-    NodeLink, bounce, bounce_in, classic_node_link, impact_velocities, push_apart, reflect,
-    smooth_node_link, wrap, wrap_classic,
-};
+pub use response::{NodeLink, impact_velocities, node_link, push_apart, reflect};

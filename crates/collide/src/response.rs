@@ -1,10 +1,10 @@
-//! What may come after a hit: bouncing, wrapping, pushing apart, pulling together.
+//! What may come after a hit: velocities after an impact, pushing apart, pulling together.
 //!
 //! Plain functions on positions and velocities (pixels, pixels a second or a tick, as you like). For
 //! stacks, joints and friction use a physics engine.
 
-use motile_geom::{Contact, Vec2, vec2};
-pub use motile_geom::{bounce, bounce_in};
+use crate::Contact;
+use motile_geom::Vec2;
 
 /// Velocities of two bodies after an impact.
 ///
@@ -84,39 +84,7 @@ pub fn reflect(velocity: Vec2, normal: Vec2, restitution: f32) -> Vec2 {
     if closing < 0.0 { velocity - normal * ((1.0 + restitution) * closing) } else { velocity }
 }
 
-/// A position wrapped into 0 … `size`, keeping the overshoot: 1000.5 in a width of 1000 is 0.5.
-/// The far edge itself stays where it is, and so does a number that is not finite, and everything along
-/// an axis whose size is not a number above 0.
-///
-/// ```
-/// use motile_collide::wrap;
-/// use motile_geom::vec2;
-/// assert_eq!(wrap(vec2(1000.5, -0.5), vec2(1000.0, 800.0)), vec2(0.5, 799.5));
-/// ```
-pub fn wrap(position: Vec2, size: Vec2) -> Vec2 {
-    let around = |at: f32, size: f32| {
-        let stays = (0.0..=size).contains(&at) || !at.is_finite() || size.is_nan() || size <= 0.0;
-        if stays { at } else { at.rem_euclid(size) }
-    };
-    vec2(around(position.x, size.x), around(position.y, size.y))
-}
-
-/// The classic wrap: beyond an edge the position becomes exactly the opposite edge, the overshoot is
-/// lost (COL-32).
-pub fn wrap_classic(position: Vec2, size: Vec2) -> Vec2 {
-    let around = |at: f32, size: f32| {
-        if at > size {
-            0.0
-        } else if at < 0.0 {
-            size
-        } else {
-            at
-        }
-    };
-    vec2(around(position.x, size.x), around(position.y, size.y))
-}
-
-/// How two nodes of a node garden act on each other (COL-34).
+/// How two nodes of a node garden act on each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct NodeLink {
     /// Added to the velocity of the first node and taken from that of the second, so that the total
@@ -126,19 +94,12 @@ pub struct NodeLink {
     pub opacity: f32,
 }
 
-/// The classic spring of the node garden between nodes `offset` apart (from the first to the second):
-/// `offset · strength` inside `reach` pixels, nothing from there on. The pull is strongest just inside the
-/// reach and jumps to 0 there (COL-W13). Neither law has damping: cap speeds with
-/// [`Vec2Ext::truncate`](motile_geom::Vec2Ext::truncate) where energy must not grow. `None` beyond the reach, and when it is
-/// not above 0 or a number is NaN.
-pub fn classic_node_link(offset: Vec2, reach: f32, strength: f32) -> Option<NodeLink> {
-    link(offset, reach).map(|opacity| NodeLink { acceleration: offset * strength, opacity })
-}
-
 /// A spring that pulls harder the nearer the nodes are and fades to nothing at the reach: a unit vector
-/// times `strength · (1 − distance / reach)`. Nodes in one place do not pull. `None` as for
-/// [`classic_node_link`].
-pub fn smooth_node_link(offset: Vec2, reach: f32, strength: f32) -> Option<NodeLink> {
+/// times `strength · (1 − distance / reach)`. Nodes in one place do not pull. `None` beyond the reach, and when it is
+/// not above 0 or a number is NaN. It has no damping: cap speeds with
+/// [`Vec2Ext::truncate`](motile_geom::Vec2Ext::truncate) where energy must not grow.
+/// [`classic::node_link`](crate::classic::node_link) is the classics' law.
+pub fn node_link(offset: Vec2, reach: f32, strength: f32) -> Option<NodeLink> {
     link(offset, reach).map(|opacity| NodeLink {
         acceleration: offset.normalize_or_zero() * (strength * opacity),
         opacity,
@@ -146,7 +107,7 @@ pub fn smooth_node_link(offset: Vec2, reach: f32, strength: f32) -> Option<NodeL
 }
 
 /// Opacity of a link, when there is one.
-fn link(offset: Vec2, reach: f32) -> Option<f32> {
+pub(crate) fn link(offset: Vec2, reach: f32) -> Option<f32> {
     let squared = offset.length_squared();
     (reach > 0.0 && squared < reach * reach).then(|| 1.0 - squared.sqrt() / reach)
 }

@@ -1,12 +1,11 @@
 //! Checks of the response helpers (COL-A25 … COL-A27) and of the debug data.
 
 use motile_collide::{
-    Broadphase, Bvh, CellSize, GridWorld, NodeLink, UniformGrid, bounce, bounce_in,
-    classic_node_link, debug_arrow, debug_boxes, debug_contact, impact_velocities, push_apart,
-    reflect, smooth_node_link, wrap, wrap_classic,
+    Broadphase, Bvh, CellSize, Contact, GridWorld, NodeLink, UniformGrid, classic, contact,
+    debug_arrow, debug_boxes, debug_contact, impact_velocities, node_link, push_apart, reflect,
 };
 use motile_geom::glam::DVec2;
-use motile_geom::{Aabb, Circle, Contact, Rng, Segment, Vec2, Vec2Ext, contact, vec2};
+use motile_geom::{Aabb, Circle, Rng, Segment, Vec2, Vec2Ext, bounce, bounce_in, vec2, wrap_edges};
 
 #[test]
 fn col_a25_col_31_wall_bounce() {
@@ -26,13 +25,19 @@ fn col_a25_col_31_wall_bounce() {
     assert_eq!((position, velocity), (vec2(4.0, 1.0), vec2(0.5, -4.0)));
 }
 
+/// A point, wrapped.
+fn wrap(mut position: Vec2, size: Vec2) -> Vec2 {
+    wrap_edges(&mut position, size, 0.0);
+    position
+}
+
 #[test]
-fn col_a26_col_32_wrap() {
+fn col_a26_col_32_wrap_edges() {
     let size = vec2(1000.0, 800.0);
     let x = |position: Vec2| position.x;
-    assert_eq!(x(wrap_classic(vec2(1000.5, 0.0), size)), 0.0);
-    assert_eq!(x(wrap_classic(vec2(-0.5, 0.0), size)), 1000.0);
-    assert_eq!(x(wrap_classic(vec2(1000.0, 0.0), size)), 1000.0);
+    assert_eq!(x(classic::wrap_to_edge(vec2(1000.5, 0.0), size)), 0.0);
+    assert_eq!(x(classic::wrap_to_edge(vec2(-0.5, 0.0), size)), 1000.0);
+    assert_eq!(x(classic::wrap_to_edge(vec2(1000.0, 0.0), size)), 1000.0);
     assert_eq!(x(wrap(vec2(1000.5, 0.0), size)), 0.5);
     assert_eq!(x(wrap(vec2(-0.5, 0.0), size)), 999.5);
     assert_eq!(wrap(vec2(2500.0, -1700.0), size), vec2(500.0, 700.0));
@@ -43,14 +48,14 @@ fn col_a26_col_32_wrap() {
 #[test]
 fn col_a27_col_34_col_w13_node_garden_spring() {
     let offset = vec2(30.0, 40.0);
-    let link = classic_node_link(offset, 100.0, 0.001).unwrap();
+    let link = classic::node_link(offset, 100.0, 0.001).unwrap();
     assert!((link.opacity - 0.5).abs() < 1e-6);
     assert!((link.acceleration - vec2(0.03, 0.04)).length() < 1e-6);
-    assert_eq!(classic_node_link(offset, 50.0, 0.001), None, "the distance is the reach");
-    let smooth = smooth_node_link(offset, 100.0, 0.1).unwrap();
+    assert_eq!(classic::node_link(offset, 50.0, 0.001), None, "the distance is the reach");
+    let smooth = node_link(offset, 100.0, 0.1).unwrap();
     assert!((smooth.acceleration - vec2(0.03, 0.04)).length() < 1e-6);
-    assert_eq!(smooth_node_link(Vec2::ZERO, 100.0, 0.1).unwrap().acceleration, Vec2::ZERO);
-    assert_eq!(smooth_node_link(Vec2::NAN, 100.0, 0.1), None);
+    assert_eq!(node_link(Vec2::ZERO, 100.0, 0.1).unwrap().acceleration, Vec2::ZERO);
+    assert_eq!(node_link(Vec2::NAN, 100.0, 0.1), None);
 
     // Momentum over 1,000 ticks on an unbounded stage, velocities summed in f64.
     let mut rng = Rng::new(27);
@@ -68,7 +73,7 @@ fn col_a27_col_34_col_w13_node_garden_spring() {
         grid.rebuild(&points);
         grid.for_each_pair_within(100.0, |pair| {
             let offset = points[pair.b as usize] - points[pair.a as usize];
-            if let Some(link) = classic_node_link(offset, 100.0, 0.001) {
+            if let Some(link) = classic::node_link(offset, 100.0, 0.001) {
                 velocities[pair.a as usize] += link.acceleration.as_dvec2();
                 velocities[pair.b as usize] -= link.acceleration.as_dvec2();
                 links += 1;
@@ -145,8 +150,8 @@ fn bodies_without_mass_and_bad_numbers() {
     assert_eq!(wrap(vec2(5.0, 5.0), vec2(-1.0, f32::NAN)), vec2(5.0, 5.0));
     // A reach below 0 has no inside; its square used to.
     for reach in [0.0, -50.0, f32::NAN] {
-        assert_eq!(classic_node_link(Vec2::ZERO, reach, 1.0), None);
-        assert_eq!(smooth_node_link(vec2(1.0, 1.0), reach, 1.0), None);
+        assert_eq!(classic::node_link(Vec2::ZERO, reach, 1.0), None);
+        assert_eq!(node_link(vec2(1.0, 1.0), reach, 1.0), None);
     }
 }
 
@@ -155,11 +160,11 @@ fn col_w13_the_smooth_law_pulls_harder_nearby_and_speeds_can_be_capped() {
     let pull = |law: fn(Vec2, f32, f32) -> Option<NodeLink>, distance: f32| {
         law(vec2(distance, 0.0), 100.0, 0.001).map_or(0.0, |link| link.acceleration.x)
     };
-    let smooth: Vec<f32> = (1..=100).map(|d| pull(smooth_node_link, d as f32)).collect();
+    let smooth: Vec<f32> = (1..=100).map(|d| pull(node_link, d as f32)).collect();
     assert!(smooth.windows(2).all(|pair| pair[1] < pair[0]) && smooth[99] == 0.0);
-    let classic: Vec<f32> = (1..100).map(|d| pull(classic_node_link, d as f32)).collect();
+    let classic: Vec<f32> = (1..100).map(|d| pull(classic::node_link, d as f32)).collect();
     assert!(classic.windows(2).all(|pair| pair[1] > pair[0]), "the described law, upside down");
-    assert!((classic[98] - 0.099).abs() < 1e-6 && pull(classic_node_link, 100.0) == 0.0);
+    assert!((classic[98] - 0.099).abs() < 1e-6 && pull(classic::node_link, 100.0) == 0.0);
     assert_eq!(vec2(30.0, 40.0).truncate(5.0), vec2(3.0, 4.0));
 }
 

@@ -2,10 +2,9 @@
 
 use motile_collide::{
     Auto, Broadphase, CellSize, Choice, Collidable, GridWorld, HierarchicalGrid, Mask, MaskAt,
-    Pair, PixelRule, PlacedMask, SweepAndPrune, UniformGrid, all_pairs, bounce, contact, overlaps,
-    touches,
+    Pair, PixelRule, PlacedMask, SweepAndPrune, UniformGrid, all_pairs, contact, overlaps, touches,
 };
-use motile_geom::{Aabb, Affine2, Circle, IVec2, Polygon, Rng, Vec2, Vec2Ext, ivec2, vec2};
+use motile_geom::{Aabb, Affine2, Circle, IVec2, Polygon, Rng, Vec2, Vec2Ext, bounce, ivec2, vec2};
 use std::f32::consts::PI;
 
 fn stage(width: f32, height: f32) -> GridWorld {

@@ -1,6 +1,6 @@
 //! Moving along a curve at constant speed.
 
-use crate::separation::to_f32;
+use crate::exact::to_f32;
 use crate::{Curve, Vec2};
 
 /// Lengths along a curve, to turn a distance into a parameter.

@@ -50,9 +50,8 @@ impl Circle {
         self.center.distance_squared(other.center) < reach * reach
     }
 
-    /// The classic test against a line (SIM-16): the offset from the center to the nearest point of
-    /// the segment when that point is inside or on the rim. For normal and depth see
-    /// [`contact`](crate::contact()).
+    /// The offset in pixels from the center to the nearest point of a segment, when that point is inside or on
+    /// the rim. Normal and depth are the business of `motile_collide::contact`.
     pub fn offset_to(self, segment: Segment) -> Option<Vec2> {
         let offset = segment.closest_point(self.center) - self.center;
         let reach = reach(self.radius);

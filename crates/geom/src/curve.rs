@@ -45,7 +45,7 @@ impl QuadraticBezier {
         Self::new(start, middle * 2.0 - (start + end) * 0.5, end)
     }
 
-    /// The same curve as a cubic.
+    /// This curve, point by point, as a cubic.
     pub fn to_cubic(self) -> CubicBezier {
         let third = |end: Vec2| end + (self.control - end) * (2.0 / 3.0);
         CubicBezier::new(self.start, third(self.start), third(self.end), self.end)

@@ -3,7 +3,7 @@
 use crate::{Aabb, Vec2};
 
 /// Keeps a disc inside the box from (0, 0) to `size` and turns its velocity back where it has left an
-/// edge (COL-31). The disc ends up exactly at the edge, and only velocities that point outwards are turned, so
+/// edge. The disc ends up exactly at the edge, and only velocities that point outwards are turned, so
 /// nothing sticks. Returns whether it bounced. A position that is NaN stays.
 ///
 /// ```
@@ -16,8 +16,8 @@ pub fn bounce(position: &mut Vec2, velocity: &mut Vec2, size: Vec2, radius: f32)
     bounce_in(position, velocity, Aabb::new(Vec2::ZERO, size), radius, 1.0)
 }
 
-/// The same in any box and with a restitution: 1 keeps the speed, 0 stops at the edge. In a box too small for it,
-/// the disc goes to the middle of that axis.
+/// Keeps a disc inside any box, as [`bounce`] does, with a restitution: 1 keeps the speed, 0 stops at the edge.
+/// In a box too small for it, the disc goes to the middle of that axis. Returns whether it bounced.
 pub fn bounce_in(
     position: &mut Vec2,
     velocity: &mut Vec2,
@@ -46,7 +46,8 @@ pub fn bounce_in(
 }
 
 /// Lets a disc that has left the box from (0, 0) to `size` completely come in again at the opposite
-/// edge. Returns whether it did.
+/// edge, keeping the overshoot; radius 0 wraps a point. Returns whether it did. A number that is not finite
+/// stays, and so does everything along an axis whose size is not a number above 0.
 ///
 /// ```
 /// use motile_geom::{vec2, wrap_edges};
@@ -59,7 +60,7 @@ pub fn wrap_edges(position: &mut Vec2, size: Vec2, radius: f32) -> bool {
     for axis in 0..2 {
         let span = size[axis] + 2.0 * radius;
         let outside = position[axis] < -radius || position[axis] > size[axis] + radius;
-        if outside && span > 0.0 {
+        if outside && span > 0.0 && position[axis].is_finite() {
             position[axis] = (position[axis] + radius).rem_euclid(span) - radius;
         }
     }

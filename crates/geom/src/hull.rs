@@ -29,7 +29,7 @@ impl ConvexPolygon {
         from_hull(hull)
     }
 
-    /// The hull of the pixels of a mask, from the columns between which each row has pixels (SIM-20):
+    /// The hull of the pixels of a mask, from the columns between which each row has pixels:
     /// `rows` gives, for rows 0, 1, 2…, the first column with a pixel and the one after the last, or
     /// `None`. Pixel (x, y) covers the square from (x, y) to (x + 1, y + 1). Costs as many steps as
     /// there are rows, without sorting; allocates.

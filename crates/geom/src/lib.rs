@@ -1,29 +1,33 @@
 //! Plane geometry on [`glam`] that gives the same bits on every platform.
 //!
 //! ```
-//! use motile_geom::{Circle, Obb, Vec2, contact, vec2};
+//! use motile_geom::{ConvexPolygon, MassProperties, Segment, vec2};
 //!
-//! let mut ball = Circle::new(vec2(8.0, 3.0), 5.0);
-//! let crate_ = Obb::new(vec2(0.0, 0.0), vec2(4.0, 4.0), 0.0);
-//! let hit = contact(&ball, &crate_).unwrap();
-//! assert_eq!((hit.normal, hit.depth), (Vec2::X, 1.0));
+//! let wall = Segment::new(vec2(0.0, 0.0), vec2(40.0, 0.0));
+//! assert_eq!(wall.closest_point(vec2(10.0, -5.0)), vec2(10.0, 0.0));
 //!
-//! ball.center += hit.normal * hit.depth;
-//! assert_eq!(contact(&ball, &crate_).unwrap().depth, 0.0);
+//! let points = [vec2(0.0, 0.0), vec2(30.0, 0.0), vec2(10.0, 10.0), vec2(30.0, 20.0), vec2(0.0, 20.0)];
+//! let hull = ConvexPolygon::hull(points)?;
+//! assert_eq!(hull.vertices().len(), 4);
+//! assert_eq!(MassProperties::of_convex(&hull, 1.0).center, vec2(15.0, 10.0));
+//! # Ok::<(), motile_geom::PolygonError>(())
 //! ```
 //!
 //! # What is here
 //!
 //! | topic | items |
 //! |---|---|
-//! | vectors | glam's, [`Vec2Ext`], [`Affine2Ext`], [`angle`], [`ops`] |
+//! | vectors | glam's, [`Vec2Ext`], [`Affine2Ext`], [`angle`], [`ops`], [`exact`] |
 //! | shapes | [`Circle`], [`Aabb`], [`Obb`], [`Segment`], [`Capsule`], [`Polygon`], [`ConvexPolygon`] |
-//! | between any two convex shapes | [`contact()`], [`manifold()`], [`closest_points()`], [`distance()`], [`touches()`], [`overlaps()`] |
+//! | keeping things in a box | [`bounce`], [`bounce_in`], [`wrap_edges`] |
 //! | hulls and matter | [`ConvexPolygon::hull`], [`ConvexPolygon::hull_of_rows`], [`MassProperties`], [`simplify_line()`] |
 //! | curves | [`QuadraticBezier`], [`CubicBezier`], [`CatmullRom`], [`ArcLength`] for constant speed |
 //! | cells | [`Grid2`], [`IRect`] |
 //! | things that come and go | [`Id`], [`Arena`], [`Slots`] |
 //! | reproducible runs | [`Rng`], [`StateHash`] |
+//!
+//! Questions between two shapes (contact, distance, closest points, casts) are the business of the crate
+//! `motile-collide`, for these shapes and for others.
 //!
 //! Feature `serde`: glam's vectors can be read and written by serde. No allocation except where a function
 //! returns or fills a vector.
@@ -36,7 +40,7 @@
 //! - Time is in seconds.
 //! - Polygons list their vertices so that the signed area is positive: clockwise as seen on the
 //!   screen, counter-clockwise in the mathematician's y-up plane.
-//! - A contact normal points from the second shape to the first: the way to push the first one out.
+//! - Wherever two shapes meet, the normal points from the second to the first: the way to push the first one out.
 //! - `touches` counts shared borders, `overlaps` does not. A [`Polygon`] holds its left and top borders
 //!   only, as pixels do; the other shapes hold all of theirs.
 //! - Transcendental functions come from [`ops`] only; square roots, rounding and the four operations
@@ -45,15 +49,14 @@
 //! # Limits
 //!
 //! - Shapes do not check their numbers when built by hand; `is_valid` on each says whether it is
-//!   finite and well formed. Questions between shapes give finite answers for finite shapes, and
-//!   shapes that are not finite touch nothing.
+//!   finite and well formed.
 //! - The `contains` and `overlaps` methods of single shapes work in `f32` for speed and square their
 //!   numbers: exact enough below 10⁶, meaningless above 10¹⁸.
-//! - Contacts cost n·m for polygons of n and m corners, meant for dozens, not thousands.
 //! - A [`Polygon`] is not checked for crossing itself.
 
 pub mod affine;
 pub mod angle;
+pub mod exact;
 pub mod ops;
 
 mod aabb;
@@ -61,9 +64,6 @@ mod arc_length;
 mod arena;
 mod capsule;
 mod circle;
-mod closest;
-mod contact;
-mod contact_clip;
 mod convex;
 mod convex_polygon;
 mod curve;
@@ -78,7 +78,6 @@ mod obb;
 mod polygon;
 mod rng;
 mod segment;
-mod separation;
 mod simplify;
 mod slots;
 mod state_hash;
@@ -90,8 +89,6 @@ pub use arc_length::{ArcLength, SAMPLES_PER_PIECE};
 pub use arena::Arena;
 pub use capsule::Capsule;
 pub use circle::Circle;
-pub use closest::{ClosestPoints, closest_points, distance, overlaps, touches};
-pub use contact::{Contact, Manifold, ManifoldPoint, contact, manifold};
 pub use convex::{Convex, Core};
 pub use convex_polygon::ConvexPolygon;
 pub use curve::{CatmullRom, CubicBezier, Curve, QuadraticBezier};

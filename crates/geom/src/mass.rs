@@ -1,6 +1,6 @@
-//! Mass, center of mass and inertia (SIM-21).
+//! Mass, center of mass and inertia.
 
-use crate::separation::{to_f32, to_vec2};
+use crate::exact::{to_f32, to_vec2};
 use crate::{Aabb, Capsule, Circle, ConvexPolygon, IVec2, Obb, Polygon, Vec2};
 use core::f64::consts::PI;
 use glam::DVec2;

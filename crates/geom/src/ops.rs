@@ -14,7 +14,7 @@ macro_rules! forward {
                 libm::$f32fn($($arg),+)
             }
 
-            #[doc = concat!("The same as [`", stringify!($name), "`] in `f64`.")]
+            #[doc = concat!("[`", stringify!($name), "`] in `f64`.")]
             #[inline]
             pub fn $f64name($($arg: f64),+) -> f64 {
                 libm::$f64fn($($arg),+)
@@ -74,7 +74,7 @@ pub fn sin_cos(x: f32) -> (f32, f32) {
     (sin(x), cos(x))
 }
 
-/// The same as [`sin_cos`] in `f64`.
+/// [`sin_cos`] in `f64`.
 #[inline]
 pub fn sin_cos64(x: f64) -> (f64, f64) {
     (sin64(x), cos64(x))
@@ -86,7 +86,7 @@ pub fn powi(x: f32, n: i32) -> f32 {
     powi64(x as f64, n) as f32
 }
 
-/// The same as [`powi`] in `f64`.
+/// [`powi`] in `f64`.
 pub fn powi64(x: f64, n: i32) -> f64 {
     let (mut base, mut left, mut result) = (x, n.unsigned_abs(), 1.0);
     while left > 0 {

@@ -1,6 +1,6 @@
 //! Simple polygons.
 
-use crate::separation::{closest_on_line, to_vec2};
+use crate::exact::{closest_on_line, to_vec2};
 use crate::{Aabb, Affine2, Segment, Vec2};
 use core::fmt;
 use glam::DVec2;
@@ -105,7 +105,7 @@ impl Polygon {
 
     /// Whether a point is inside. Half-open like pixels: left and top borders are in, right and bottom
     /// borders are out, so that of polygons side by side exactly one holds a point of the shared
-    /// border (PIX-10, the clean rule). An outline that crosses itself counts by the even-odd rule.
+    /// border. An outline that crosses itself counts by the even-odd rule.
     pub fn contains(&self, point: Vec2) -> bool {
         let p = point.as_dvec2();
         // Counts the sides at or to the left of the point.

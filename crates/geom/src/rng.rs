@@ -5,7 +5,7 @@ use core::{f32::consts::TAU, ops::Range};
 
 /// A small generator: PCG-XSH-RR with 64 bits of state and 32 bits of output (O'Neill, 2014).
 ///
-/// The same seed gives the same numbers on every platform and in every version of this crate. It is
+/// A seed gives the same numbers on every platform and in every version of this crate. It is
 /// plain data: copy it to fork a replay, hash it with the rest of the state.
 ///
 /// ```

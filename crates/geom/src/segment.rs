@@ -1,6 +1,6 @@
 //! Line segments.
 
-use crate::separation::{closest_on_line, squared_to_line, to_f32, to_vec2};
+use crate::exact::{closest_on_line, crossing_of_lines, squared_to_line, to_f32, to_vec2};
 use crate::{Aabb, Vec2};
 use glam::DVec2;
 
@@ -50,7 +50,7 @@ impl Segment {
     }
 
     /// Where along the line through the segment the foot of the perpendicular from `point` lies: 0 at
-    /// `a`, 1 at `b`, beyond them outside the segment. A segment without length gives 0 (SIM-15).
+    /// `a`, 1 at `b`, beyond them outside the segment. A segment without length gives 0.
     pub fn project(self, point: Vec2) -> f32 {
         let (a, b, x) = (self.a.as_dvec2(), self.b.as_dvec2(), point.as_dvec2());
         let whole = (b - a).length_squared();
@@ -58,7 +58,7 @@ impl Segment {
     }
 
     /// Where on the segment the point nearest to `point` lies: 0 at `a`, 1 at `b`. A segment without
-    /// length gives 0 (SIM-15).
+    /// length gives 0.
     pub fn closest_t(self, point: Vec2) -> f32 {
         self.closest(point).0 as f32
     }
@@ -109,17 +109,6 @@ pub struct SegmentHit {
     pub t: f32,
     /// Share of the way along the second segment, 0…1.
     pub u: f32,
-}
-
-/// Shares of the way along a–b and c–d at which the two cross, ends included; `None` when they do not
-/// or are parallel.
-pub(crate) fn crossing_of_lines(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Option<(f64, f64)> {
-    let (along, across, offset) = (b - a, d - c, c - a);
-    let turn = along.perp_dot(across);
-    let (t, u) = (offset.perp_dot(across) / turn, offset.perp_dot(along) / turn);
-    // Parallel lines divide by zero, and neither infinity nor NaN is in the range.
-    let on_both = (0.0..=1.0).contains(&t) && (0.0..=1.0).contains(&u);
-    on_both.then_some((t, u))
 }
 
 /// The end of one segment that lies on the other, nearest to `a` first.

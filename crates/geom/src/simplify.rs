@@ -1,6 +1,6 @@
 //! Outlines and lines with fewer points (Douglas and Peucker, 1973).
 
-use crate::separation::closest_on_line;
+use crate::exact::closest_on_line;
 use crate::{Polygon, PolygonError, Vec2};
 
 /// Appends to `kept` the points of an open line that are needed to stay within `tolerance` pixels of

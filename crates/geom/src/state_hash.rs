@@ -139,7 +139,6 @@ hash_by_fields! {
     crate::Segment { a, b }
     crate::Capsule { segment, radius }
     crate::Obb { center, half_size, axis }
-    crate::Contact { point, normal, depth }
     crate::IRect { x, y, width, height }
     crate::MassProperties { area, mass, center, inertia }
     crate::QuadraticBezier { start, control, end }

@@ -9,10 +9,10 @@ pub trait Vec2Ext: Sized {
     fn at_angle(angle: f32) -> Self;
     /// Angle in radians, −π (exclusive) to π (inclusive); 0 for the zero vector.
     fn angle(self) -> f32;
-    /// The same direction with another length; the zero vector counts as pointing along +x, a
+    /// This direction with another length; the zero vector counts as pointing along +x, a
     /// negative length reverses.
     fn with_length(self, length: f32) -> Self;
-    /// The same length at another angle in radians; the zero vector stays zero.
+    /// This length at another angle in radians; the zero vector stays zero.
     fn with_angle(self, angle: f32) -> Self;
     /// Unit vector in the same direction; +x for the zero vector.
     fn normalized(self) -> Self;

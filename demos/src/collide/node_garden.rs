@@ -3,8 +3,7 @@
 use super::caption;
 use crate::{Demo, gauge::Curves};
 use motile::collide::{
-    CellSize, GridWorld, NodeLink, Pair, UniformGrid, all_pairs, classic_node_link, pair_count,
-    smooth_node_link, wrap, wrap_classic,
+    CellSize, GridWorld, NodeLink, Pair, UniformGrid, all_pairs, classic, node_link, pair_count,
 };
 use motile::prelude::*;
 
@@ -88,12 +87,16 @@ impl Sketch for NodeGarden {
         let pointer = stage.input().pointer;
         for (place, velocity) in self.places.iter_mut().zip(&mut self.velocities) {
             if pointer.is_down() {
-                let pull = smooth_node_link(pointer.position - *place, PULL.0, PULL.1);
+                let pull = node_link(pointer.position - *place, PULL.0, PULL.1);
                 *velocity += pull.unwrap_or_default().acceleration;
             }
             *velocity = velocity.truncate(fastest);
             *place += *velocity;
-            *place = if classic { wrap_classic(*place, size) } else { wrap(*place, size) };
+            if classic {
+                *place = classic::wrap_to_edge(*place, size);
+            } else {
+                wrap_edges(place, size, 0.0);
+            }
         }
         let ((), took) = stage.stopwatch().time(|| self.link(stage));
         self.curves.work(took);
@@ -156,9 +159,9 @@ impl NodeGarden {
         let joined = |pair: Pair| {
             let offset = places[pair.b as usize] - places[pair.a as usize];
             let link = if classic {
-                classic_node_link(offset, reach, strength * 0.001)
+                classic::node_link(offset, reach, strength * 0.001)
             } else {
-                smooth_node_link(offset, reach, strength * 0.05)
+                node_link(offset, reach, strength * 0.05)
             };
             link.map(|link| (pair, link))
         };

@@ -9,8 +9,8 @@ mod convert;
 
 use convert::{mask_of, ours, theirs};
 use macroquad::prelude::*;
-use motile_collide::{Mask, MaskPose, UniformGrid, bounce, debug_arrow};
-use motile_geom::{Affine2, Affine2Ext, Circle};
+use motile_collide::{Mask, MaskPose, UniformGrid, debug_arrow};
+use motile_geom::{Affine2, Affine2Ext, Circle, bounce};
 
 /// A ball as a macroquad program would have it.
 struct Ball {

@@ -12,8 +12,8 @@ const MAX_STEPS: u32 = 1 << 14;
 /// early, never late. `None` when nothing is reached, the speed is negative, or a number is NaN.
 ///
 /// ```
-/// use motile_collide::advance;
-/// use motile_geom::{Circle, Obb, distance, vec2};
+/// use motile_collide::{advance, distance};
+/// use motile_geom::{Circle, Obb, vec2};
 ///
 /// // A blade of half length 20 turns a quarter; a pin stands below its hub.
 /// let blade = |t: f32| Obb::new(vec2(0.0, 0.0), vec2(20.0, 1.0), t * std::f32::consts::FRAC_PI_2);

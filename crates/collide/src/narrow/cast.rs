@@ -1,5 +1,6 @@
 //! When does a moving shape meet another?
 
+use super::convex;
 use super::query::{area_for, contact, overlaps};
 use super::shape::Collidable;
 use motile_geom::glam::DVec2;
@@ -81,7 +82,7 @@ where
         moving_radius: first.radius() as f64,
         target_radius: second.radius() as f64,
     };
-    if let Some(touch) = motile_geom::contact(moving, target) {
+    if let Some(touch) = convex::contact(moving, target) {
         let closing = motion.as_dvec2().dot(touch.normal.as_dvec2()) < 0.0;
         let hits = touch.depth > 0.0 || (closing && !difference.is_flat());
         return hits.then_some(Impact { time: 0.0, point: touch.point, normal: touch.normal });

@@ -1,13 +1,12 @@
 //! Masks among shapes: rows of pixels as boxes, and contacts with what is convex.
 
 use super::cast::cast_convex;
+use super::convex::{self, overlaps, touches};
 use super::shape::{Collidable, MaskAt, deepest};
-use crate::Mask;
+use crate::{Contact, Mask};
 use core::ops::Range;
 use motile_geom::glam::DVec2;
-use motile_geom::{
-    Aabb, Contact, Convex, IVec2, Segment, Vec2, Vec2Ext, ivec2, overlaps, touches, vec2,
-};
+use motile_geom::{Aabb, Convex, IVec2, Segment, Vec2, Vec2Ext, ivec2, vec2};
 
 /// Beside, above and below.
 const SIDES: [IVec2; 4] = [ivec2(-1, 0), ivec2(0, -1), ivec2(1, 0), ivec2(0, 1)];
@@ -71,7 +70,7 @@ impl<'a> MaskAt<'a> {
     pub(super) fn contact_with<A: Convex + ?Sized>(self, first: &A) -> Option<Contact> {
         let around = Collidable::aabb(first);
         let touched = || self.runs_near(around).filter(|run| touches(first, run));
-        let nearest = self.solid_near(first).filter_map(|part| motile_geom::contact(first, &part));
+        let nearest = self.solid_near(first).filter_map(|part| convex::contact(first, &part));
         let nearest = deepest(nearest)?;
         if nearest.depth <= 0.0 {
             return Some(nearest);

@@ -1,7 +1,9 @@
 //! Contact, distance and nearest points of any two shapes.
 
+use super::convex;
 use super::shape::{Collidable, deepest};
-use motile_geom::{Aabb, ClosestPoints, Contact, Vec2};
+use crate::{ClosestPoints, Contact, Manifold, ManifoldPoint};
+use motile_geom::{Aabb, Vec2};
 
 /// The box in which parts are looked for; not needed where there is only one.
 #[inline]
@@ -9,9 +11,15 @@ pub(super) fn area_for<A: Collidable + ?Sized>(_: &A, area: impl FnOnce() -> Aab
     if A::IS_CONVEX { Aabb::EMPTY } else { area() }
 }
 
-/// The contact of two shapes, or `None` when they do not touch: [`motile_geom::contact()`] for every
-/// [`Collidable`]. Of shapes with several parts it is the contact of the two parts that are deepest in each
-/// other; pushing by it may leave others in touch. Masks part as a whole:
+/// The contact of two shapes, or `None` when they do not touch. The deepest point is given; the middle of the
+/// touching stretch when sides lie flat on each other.
+///
+/// Always finite for finite shapes: concentric circles part upwards, (0, −1); a circle centered on a
+/// line parts along the line's perpendicular (its direction turned clockwise on the screen), and of
+/// several equally short ways out the first in corner order is taken.
+///
+/// Of shapes with several parts it is the contact of the two parts that are deepest in each other; pushing by it may
+/// leave others in touch. Masks part as a whole:
 ///
 /// - A mask and another shape part along the mean normal of the pixel edges that lie inside the shape, or, where these
 ///   cancel out, by the nearest way out of eight, or from middle to middle. The depth clears all the pixels
@@ -20,7 +28,11 @@ pub(super) fn area_for<A: Collidable + ?Sized>(_: &A, area: impl FnOnce() -> Aab
 ///
 /// ```
 /// use motile_collide::{Mask, contact};
-/// use motile_geom::{Circle, ivec2, vec2};
+/// use motile_geom::{Capsule, Circle, ivec2, vec2};
+/// let floor = Capsule::new(vec2(0.0, 0.0), vec2(10.0, 0.0), 3.0);
+/// let hit = contact(&Circle::new(vec2(5.0, -4.0), 2.0), &floor).unwrap();
+/// assert_eq!((hit.point, hit.normal, hit.depth), (vec2(5.0, -3.0), vec2(0.0, -1.0), 1.0));
+///
 /// let block = Mask::solid(20, 20)?;
 /// let ball = Circle::new(vec2(97.0, 110.0), 4.0);
 /// let touch = contact(&ball, &block.at(ivec2(100, 100))).unwrap();
@@ -51,8 +63,49 @@ where
     }
 }
 
-/// The nearest points of two shapes: [`motile_geom::closest_points()`] for every [`Collidable`]. For shapes that
-/// touch or overlap, a point they share, twice. `None` when one of them has no parts or is not finite.
+/// The one or two points where two shapes touch, with a feature number each by which a solver knows them again in
+/// the next step; `None` when they do not touch.
+///
+/// Of shapes with several parts it is the manifold of the two parts that are deepest in each other. Masks part as a
+/// whole, by their [`contact`] as the only point.
+///
+/// ```
+/// use motile_collide::manifold;
+/// use motile_geom::{Aabb, Obb, vec2};
+/// let floor = Aabb::new(vec2(0.0, 10.0), vec2(100.0, 20.0));
+/// let crate_ = Obb::new(vec2(50.0, 5.5), vec2(5.0, 5.0), 0.0);
+/// let touch = manifold(&crate_, &floor).unwrap();
+/// assert_eq!(touch.normal, vec2(0.0, -1.0));
+/// assert_eq!(touch.points().len(), 2);
+/// assert!(touch.points().iter().all(|p| p.depth == 0.5));
+/// ```
+#[doc(alias = "contact manifold")]
+#[inline]
+pub fn manifold<A, B>(first: &A, second: &B) -> Option<Manifold>
+where
+    A: Collidable + ?Sized,
+    B: Collidable + ?Sized,
+{
+    if first.as_mask().is_some() || second.as_mask().is_some() {
+        return contact(first, second).map(|Contact { point, normal, depth }| {
+            Manifold::one(normal, ManifoldPoint { point, depth, feature: 0 })
+        });
+    }
+    deepest_manifold(first.parts_near(area_for(first, || second.aabb())).filter_map(|own| {
+        let area = area_for(second, || Collidable::aabb(&own));
+        let parts = second.parts_near(area);
+        deepest_manifold(parts.filter_map(|part| convex::manifold(&own, &part)))
+    }))
+}
+
+/// The deepest manifold, the first of equals.
+fn deepest_manifold(manifolds: impl Iterator<Item = Manifold>) -> Option<Manifold> {
+    let depth = |manifold: &Manifold| manifold.contact().depth;
+    manifolds.reduce(|best, next| if depth(&next) > depth(&best) { next } else { best })
+}
+
+/// The nearest points of two shapes; for shapes that touch or overlap, a point they share, twice. `None` when one
+/// of them has no parts (an empty box is one) or is not finite.
 ///
 /// ```
 /// use motile_collide::{Mask, closest_points};
@@ -74,7 +127,7 @@ where
         if A::IS_CONVEX && B::IS_CONVEX {
             return second
                 .parts_near(EVERYWHERE)
-                .find_map(|part| motile_geom::closest_points(&own, &part));
+                .find_map(|part| convex::closest_points(&own, &part));
         }
         let around = Collidable::aabb(&own);
         // Parts further away than the nearest so far need no look.
@@ -86,7 +139,7 @@ where
             if best.is_some_and(|best| gap.length() >= best.distance) {
                 continue;
             }
-            let found = motile_geom::closest_points(&own, &part);
+            let found = convex::closest_points(&own, &part);
             let nearer =
                 |found: &ClosestPoints| best.is_none_or(|best| found.distance < best.distance);
             best = found.filter(nearer).or(best);
@@ -100,8 +153,16 @@ where
 
 const EVERYWHERE: Aabb = Aabb::new(Vec2::NEG_INFINITY, Vec2::INFINITY);
 
-/// Distance between two shapes in pixels: [`motile_geom::distance()`] for every [`Collidable`]. 0 when they touch
-/// or overlap, infinite when one of them has no parts or is not finite.
+/// Distance between two shapes in pixels: 0 when they touch or overlap, infinite when one of them has no parts (an
+/// empty box is one) or is not finite.
+///
+/// ```
+/// use motile_collide::distance;
+/// use motile_geom::{Capsule, Segment, vec2};
+/// let wall = Segment::new(vec2(0.0, 0.0), vec2(0.0, 50.0));
+/// let rail = Capsule::new(vec2(8.0, 10.0), vec2(8.0, 90.0), 3.0);
+/// assert_eq!(distance(&wall, &rail), 5.0);
+/// ```
 #[inline]
 pub fn distance<A, B>(first: &A, second: &B) -> f32
 where
@@ -110,15 +171,12 @@ where
 {
     if A::IS_CONVEX && B::IS_CONVEX {
         let mut parts = first.parts_near(EVERYWHERE).zip(second.parts_near(EVERYWHERE));
-        return parts
-            .next()
-            .map_or(f32::INFINITY, |(own, other)| motile_geom::distance(&own, &other));
+        return parts.next().map_or(f32::INFINITY, |(own, other)| convex::distance(&own, &other));
     }
     closest_points(first, second).map_or(f32::INFINITY, |nearest| nearest.distance)
 }
 
-/// Whether two shapes share at least a point, borders included: [`motile_geom::touches()`] for every
-/// [`Collidable`].
+/// Whether two shapes share at least a point, borders included.
 #[inline]
 pub fn touches<A, B>(first: &A, second: &B) -> bool
 where
@@ -127,13 +185,12 @@ where
 {
     first.parts_near(area_for(first, || second.aabb())).any(|own| {
         let area = area_for(second, || Collidable::aabb(&own));
-        second.parts_near(area).any(|part| motile_geom::touches(&own, &part))
+        second.parts_near(area).any(|part| convex::touches(&own, &part))
     })
 }
 
-/// Whether two shapes share more than their borders: [`motile_geom::overlaps()`] for every [`Collidable`]. It is
-/// the one call for rectangles, points, circles and masks alike (COL-2), so a test can be exchanged
-/// without a change around it.
+/// Whether two shapes share more than their borders. It is the one call for rectangles, points, circles and masks
+/// alike, so a test can be exchanged without a change around it.
 ///
 /// ```
 /// use motile_collide::{Mask, Collidable, UniformGrid, overlaps};

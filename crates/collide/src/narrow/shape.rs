@@ -1,8 +1,8 @@
 //! What can be asked about: convex shapes, and shapes made of convex parts.
 
-use motile_geom::{Aabb, Contact, Convex, IVec2, Segment, Vec2, contact, overlaps};
-
-use crate::{Mask, PlacedMask};
+use super::convex;
+use crate::{Contact, Mask, PlacedMask};
+use motile_geom::{Aabb, Convex, IVec2, Segment, Vec2};
 
 /// Anything that [`contact`](crate::contact()), [`distance`](crate::distance()),
 /// [`closest_points`](crate::closest_points()), [`touches`](crate::touches()),
@@ -31,13 +31,13 @@ pub trait Collidable {
     /// The contact of a convex shape (first) with this one (second): that of the part it is deepest in.
     fn contact_with<A: Convex + ?Sized>(&self, first: &A) -> Option<Contact> {
         let area = if Self::IS_CONVEX { Aabb::EMPTY } else { first.aabb() };
-        deepest(self.parts_near(area).filter_map(|part| contact(first, &part)))
+        deepest(self.parts_near(area).filter_map(|part| convex::contact(first, &part)))
     }
 
     /// Whether a convex shape shares more than its border with this one.
     fn overlaps_with<A: Convex + ?Sized>(&self, first: &A) -> bool {
         let area = if Self::IS_CONVEX { Aabb::EMPTY } else { first.aabb() };
-        self.parts_near(area).any(|part| overlaps(first, &part))
+        self.parts_near(area).any(|part| convex::overlaps(first, &part))
     }
 
     /// Itself when it is a mask: masks meet masks pixel by pixel.

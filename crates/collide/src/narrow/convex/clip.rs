@@ -1,13 +1,14 @@
 //! Two sides that meet: the stretch they share, as one or two points.
 
-use crate::Vec2;
-use crate::contact::{Manifold, ManifoldPoint};
-use crate::separation::{Face, side_of, to_f32, to_vec2};
-use glam::DVec2;
+use super::separation::{Face, side_of};
+use crate::{Manifold, ManifoldPoint};
+use motile_geom::Vec2;
+use motile_geom::exact::{to_f32, to_vec2};
+use motile_geom::glam::DVec2;
 
 /// Clips the side facing `face` to its extent and keeps the ends that touch. `None` when nothing is
 /// left, which only rounding can bring about.
-pub(crate) fn clip(
+pub(super) fn clip(
     first: &[Vec2],
     second: &[Vec2],
     face: Face,

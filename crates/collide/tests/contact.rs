@@ -1,11 +1,9 @@
 //! Contacts with known answers (SIM-15…18) and the rules every pair of shapes keeps.
 
 use core::f32::consts::FRAC_PI_4;
+use motile_collide::{Contact, closest_points, contact, distance, manifold, overlaps, touches};
 use motile_geom::glam::dvec2;
-use motile_geom::{
-    Aabb, Capsule, Circle, Contact, Convex, ConvexPolygon, Obb, Segment, Vec2, closest_points,
-    contact, distance, manifold, overlaps, touches, vec2,
-};
+use motile_geom::{Aabb, Capsule, Circle, Convex, ConvexPolygon, Obb, Segment, Vec2, vec2};
 
 fn near(a: Vec2, b: Vec2) -> bool {
     a.distance(b) < 2e-6
@@ -192,4 +190,30 @@ fn a_point_on_a_flat_box_touches_it_by_every_question() {
     assert!(touches(&point, &flat) && touches(&flat, &point));
     assert!(contact(&point, &flat).is_some() && contact(&flat, &point).is_some());
     assert_eq!(distance(&point, &flat), 0.0);
+}
+
+#[test]
+fn questions_between_shapes_allocate_nothing() {
+    let corners = [vec2(0.0, 0.0), vec2(9.0, 1.0), vec2(7.0, 8.0)];
+    let hull = ConvexPolygon::hull(corners).unwrap();
+    let shapes: [&dyn Convex; 6] = [
+        &Circle::new(vec2(3.0, 3.0), 2.0),
+        &Aabb::new(vec2(0.0, 0.0), vec2(4.0, 4.0)),
+        &Obb::new(vec2(5.0, 5.0), vec2(2.0, 3.0), 0.4),
+        &Segment::new(vec2(-5.0, 2.0), vec2(5.0, 2.5)),
+        &Capsule::new(vec2(2.0, -5.0), vec2(2.0, 5.0), 1.0),
+        &hull,
+    ];
+    let mut touching = 0;
+    let count = allocation_counter::measure(|| {
+        for a in shapes {
+            for b in shapes {
+                touching += u32::from(touches(a, b) && overlaps(a, b));
+                touching += u32::from(contact(a, b).is_some() && manifold(a, b).is_some());
+                assert!(distance(a, b) < 1e-6 || closest_points(a, b).is_some());
+            }
+        }
+    });
+    assert_eq!(count.count_total, 0);
+    assert!(touching > 40, "{touching} of the questions met a contact");
 }

@@ -1,32 +1,14 @@
-//! Nearest points, distances and yes-or-no tests between convex shapes.
+//! Nearest points, distances and yes-or-no tests between two convex shapes.
 
-use crate::separation::{separation, side_of, squared_to_line, to_f32, to_vec2};
-use crate::{Convex, Vec2, segment::crossing_of_lines};
-use glam::DVec2;
+use super::separation::{separation, side_of};
+use crate::ClosestPoints;
+use motile_geom::exact::{crossing_of_lines, squared_to_line, to_f32, to_vec2};
+use motile_geom::glam::DVec2;
+use motile_geom::{Convex, Vec2};
 
-/// The nearest points of two shapes.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ClosestPoints {
-    /// On or in the first shape.
-    pub on_first: Vec2,
-    /// On or in the second shape.
-    pub on_second: Vec2,
-    /// Distance between the two in pixels; 0 when the shapes touch or overlap.
-    pub distance: f32,
-}
-
-/// The nearest points of two shapes; for shapes that touch or overlap, a point they share, twice.
-/// `None` when one of them is an empty box or not finite.
-///
-/// ```
-/// use motile_geom::{Aabb, Circle, closest_points, vec2};
-/// let crate_ = Aabb::new(vec2(0.0, 0.0), vec2(10.0, 10.0));
-/// let nearest = closest_points(&Circle::new(vec2(14.0, 13.0), 2.0), &crate_).unwrap();
-/// assert_eq!(nearest.on_second, vec2(10.0, 10.0));
-/// assert_eq!(nearest.distance, 3.0);
-/// ```
+/// [`closest_points`](crate::closest_points()) of two convex shapes.
 #[inline]
-pub fn closest_points<A, B>(first: &A, second: &B) -> Option<ClosestPoints>
+pub(crate) fn closest_points<A, B>(first: &A, second: &B) -> Option<ClosestPoints>
 where
     A: Convex + ?Sized,
     B: Convex + ?Sized,
@@ -75,17 +57,9 @@ fn shared_point(first: &[Vec2], second: &[Vec2]) -> Option<DVec2> {
     inside(first, second).or_else(|| inside(second, first)).or_else(crossing)
 }
 
-/// Distance between two shapes in pixels; 0 when they touch or overlap, infinite when one of them is
-/// an empty box or not finite.
-///
-/// ```
-/// use motile_geom::{Capsule, Segment, distance, vec2};
-/// let wall = Segment::new(vec2(0.0, 0.0), vec2(0.0, 50.0));
-/// let rail = Capsule::new(vec2(8.0, 10.0), vec2(8.0, 90.0), 3.0);
-/// assert_eq!(distance(&wall, &rail), 5.0);
-/// ```
+/// [`distance`](crate::distance()) of two convex shapes.
 #[inline]
-pub fn distance<A, B>(first: &A, second: &B) -> f32
+pub(crate) fn distance<A, B>(first: &A, second: &B) -> f32
 where
     A: Convex + ?Sized,
     B: Convex + ?Sized,
@@ -98,9 +72,9 @@ where
     }
 }
 
-/// Whether two shapes share at least a point: touching counts (SIM-16, SIM-17).
+/// [`touches`](crate::touches()) of two convex shapes.
 #[inline]
-pub fn touches<A, B>(first: &A, second: &B) -> bool
+pub(crate) fn touches<A, B>(first: &A, second: &B) -> bool
 where
     A: Convex + ?Sized,
     B: Convex + ?Sized,
@@ -117,9 +91,9 @@ where
     }
 }
 
-/// Whether two shapes share more than their borders: touching does not count.
+/// [`overlaps`](crate::overlaps()) of two convex shapes.
 #[inline]
-pub fn overlaps<A, B>(first: &A, second: &B) -> bool
+pub(crate) fn overlaps<A, B>(first: &A, second: &B) -> bool
 where
     A: Convex + ?Sized,
     B: Convex + ?Sized,

@@ -5,35 +5,36 @@
 //! coordinates and their products are then exact or nearly so, nothing overflows, and the sign of a
 //! separation can be trusted even for slivers. Costs n·m for shapes of n and m corners.
 
-use crate::Vec2;
-use glam::{DVec2, dvec2};
+use motile_geom::Vec2;
+use motile_geom::exact::squared_to_line;
+use motile_geom::glam::{DVec2, dvec2};
 
 /// Two cores within reach of each other.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Separation {
+pub(super) struct Separation {
     /// Unit vector from the second core to the first.
-    pub(crate) normal: DVec2,
+    pub(super) normal: DVec2,
     /// Distance between the cores; negative by the depth when they overlap.
-    pub(crate) distance: f64,
+    pub(super) distance: f64,
     /// Point of the first core nearest to (or deepest in) the second.
-    pub(crate) on_first: DVec2,
+    pub(super) on_first: DVec2,
     /// Point of the second core nearest to (or deepest in) the first.
-    pub(crate) on_second: DVec2,
+    pub(super) on_second: DVec2,
     /// The side whose direction the normal has, unless two corners meet.
-    pub(crate) face: Option<Face>,
+    pub(super) face: Option<Face>,
 }
 
 /// A side as a separating axis.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Face {
+pub(super) struct Face {
     /// Distance of the other core from the side's line, outward; negative when it reaches behind.
-    pub(crate) distance: f64,
+    pub(super) distance: f64,
     /// Outward unit normal.
-    pub(crate) normal: DVec2,
+    pub(super) normal: DVec2,
     /// Number of the side: it ends in the corner of the same number.
-    pub(crate) side: usize,
+    pub(super) side: usize,
     /// Whether the side belongs to the first core.
-    pub(crate) of_first: bool,
+    pub(super) of_first: bool,
     /// The corner of the other core nearest to the side's line, or deepest behind it.
     corner: DVec2,
 }
@@ -69,7 +70,7 @@ const SURELY_APART: f64 = 1.0 + 1e-12;
 /// How two cores lie to each other, or `None` when they are farther apart than `reach`, have no
 /// corners or are not finite.
 #[inline]
-pub(crate) fn separation(first: &[Vec2], second: &[Vec2], reach: f64) -> Option<Separation> {
+pub(super) fn separation(first: &[Vec2], second: &[Vec2], reach: f64) -> Option<Separation> {
     if let ([a], [b]) = (first, second) {
         return between_points(a.as_dvec2(), b.as_dvec2(), reach);
     }
@@ -114,7 +115,7 @@ fn point_and_line(
     Some(Separation { normal, distance, on_first, on_second, face: None })
 }
 
-/// The perpendicular of a line, its direction turned clockwise on the screen (SIM-18).
+/// The perpendicular of a line, its direction turned clockwise on the screen.
 fn line_normal(line: &[Vec2]) -> DVec2 {
     let (b, a) = side_of(line, 0);
     (b - a).perp().try_normalize().unwrap_or(dvec2(0.0, -1.0))
@@ -182,7 +183,7 @@ fn apart(first: &[Vec2], second: &[Vec2], face: Face, reach: f64) -> Option<Sepa
 }
 
 /// The side of `owner` from which `other` is farthest away, or least deep behind. The first one wins a
-/// tie; a line has two sides, the first of them turned clockwise from its direction (SIM-18).
+/// tie; a line has two sides, the first of them turned clockwise from its direction.
 fn best_face(owner: &[Vec2], other: &[Vec2], of_first: bool) -> Option<Face> {
     if owner.len() < 2 || other.is_empty() {
         return None;
@@ -278,42 +279,7 @@ fn nearest_side(corners: &[Vec2], owner: &[Vec2]) -> Option<ToSide> {
 
 /// The side of a core that ends in the corner of the same number.
 #[inline]
-pub(crate) fn side_of(corners: &[Vec2], side: usize) -> (DVec2, DVec2) {
+pub(super) fn side_of(corners: &[Vec2], side: usize) -> (DVec2, DVec2) {
     let before = if side == 0 { corners.len() - 1 } else { side - 1 };
     (corners[before].as_dvec2(), corners[side].as_dvec2())
-}
-
-/// Share of the way from `a` to `b`, 0…1, and place of the point of a line nearest to `point`; exactly
-/// an end where an end is nearest.
-#[inline]
-pub(crate) fn closest_on_line(a: DVec2, b: DVec2, point: DVec2) -> (f64, DVec2) {
-    let along = b - a;
-    let (part, whole) = ((point - a).dot(along), along.length_squared());
-    // Selected, not branched: which end is nearest is a coin toss to the branch predictor.
-    let t = if whole > 0.0 { (part / whole).clamp(0.0, 1.0) } else { 0.0 };
-    (t, if t < 1.0 { a + along * t } else { b })
-}
-
-/// Squared distance of a point from a line, and the point of the line nearest to it. Exactly 0 on the
-/// line, although the nearest point is rounded.
-#[inline]
-pub(crate) fn squared_to_line(a: DVec2, b: DVec2, point: DVec2) -> (f64, DVec2) {
-    let (t, foot) = closest_on_line(a, b, point);
-    if t <= 0.0 || t >= 1.0 {
-        return (foot.distance_squared(point), foot);
-    }
-    let height = (point - a).perp_dot(b - a);
-    (height * height / (b - a).length_squared(), foot)
-}
-
-/// The nearest `f32`, held to the finite range.
-#[inline]
-pub(crate) fn to_f32(value: f64) -> f32 {
-    (value as f32).clamp(f32::MIN, f32::MAX)
-}
-
-/// The nearest `f32` vector, held to the finite range.
-#[inline]
-pub(crate) fn to_vec2(value: DVec2) -> Vec2 {
-    Vec2::new(to_f32(value.x), to_f32(value.y))
 }
