@@ -163,10 +163,10 @@ impl Vello {
 struct Still;
 
 impl Sketch for Still {
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile_stage::Result<Self> {
         let (scene, _) = build(&Movers::new());
         *stage = scene;
-        Self
+        Ok(Self)
     }
 }
 

@@ -1,6 +1,7 @@
 //! How a command ends badly.
 
 use core::fmt;
+use motile::stage::{ParamError, StageError};
 use std::{
     io::{self, Write},
     path::Path,
@@ -38,11 +39,9 @@ impl fmt::Display for Failure {
 /// Parameters come from the command line, so a wrong one is a wrong call.
 impl From<motile::Error> for Failure {
     fn from(error: motile::Error) -> Self {
-        match error {
-            motile::Error::Param(error) => Self::Usage(error.to_string()),
-            motile::Error::Stage(error) => Self::Usage(error.to_string()),
-            other => Self::Failed(other.to_string()),
-        }
+        let wrong_call = error.downcast_ref::<ParamError>().is_some()
+            || error.downcast_ref::<StageError>().is_some();
+        if wrong_call { Self::Usage(error.to_string()) } else { Self::Failed(error.to_string()) }
     }
 }
 

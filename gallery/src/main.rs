@@ -14,6 +14,8 @@ mod window;
 
 use cli::Command;
 use failure::Failure;
+#[cfg(feature = "window")]
+use motile::stage::WindowError;
 use std::{env, process::ExitCode};
 
 fn main() -> ExitCode {
@@ -43,9 +45,10 @@ fn run(command: Command) -> Result<(), Failure> {
 
 #[cfg(feature = "window")]
 fn gallery() -> Result<(), Failure> {
-    match window::gallery() {
-        Err(motile::Error::Window { message }) => without_display(&message),
-        other => Ok(other?),
+    let Err(error) = window::gallery() else { return Ok(()) };
+    match error.downcast_ref::<WindowError>() {
+        Some(error) => without_display(&error.message),
+        None => Err(error.into()),
     }
 }
 

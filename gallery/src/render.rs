@@ -6,7 +6,7 @@ use crate::{
     progress::Progress,
 };
 use motile::{
-    pixels::{GifEncoder, SurfaceError},
+    pixels::GifEncoder,
     stage::{frames, write_file, write_png},
 };
 use std::path::Path;
@@ -39,15 +39,14 @@ fn last_picture(render: &Render, ticks: u64) -> Result<(), Failure> {
 }
 
 fn all_pictures(render: &Render, ticks: u64) -> Result<(), Failure> {
-    let failed = |error: SurfaceError| motile::Error::Surface(error);
     let mut player = render.run.player()?;
     let size = (player.surface().width(), player.surface().height());
     let seconds = player.rate().dt().max(SHORTEST_FRAME);
-    let mut gif = GifEncoder::new(size.0, size.1).map_err(failed)?;
+    let mut gif = GifEncoder::new(size.0, size.1).map_err(motile::Error::from)?;
     let mut progress = Progress::new(ticks);
     frames(&mut player, ticks, |picture, done| {
         progress.show(done, "");
-        gif.add_frame(picture, seconds).map_err(failed)
+        Ok(gif.add_frame(picture, seconds)?)
     })?;
     drop(progress);
     Ok(write_file(&render.out, &gif.finish())?)

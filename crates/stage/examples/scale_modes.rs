@@ -10,9 +10,9 @@ const THICK: f32 = 10.0;
 struct Framed;
 
 impl Sketch for Framed {
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile_stage::Result<Self> {
         stage.background = Color::BLUE;
-        Self
+        Ok(Self)
     }
 
     /// The stage may have got another size, so the frame is drawn anew each time.

@@ -84,7 +84,8 @@ pub use paint::{
 pub use path::{ClassicPath, ClassicPathError, Command, FillRule, Path, PathSegment, Tail};
 pub use render::Painter;
 pub use run::{
-    Error, Frame, Param, ParamError, ParamKind, Params, Player, Result, Settings, Sketch,
+    Error, FileError, Frame, Param, ParamError, ParamKind, Params, Player, Result, Settings,
+    Sketch, WindowError,
 };
 #[cfg(feature = "shaping")]
 pub use text::Fonts;

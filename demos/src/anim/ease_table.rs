@@ -51,9 +51,9 @@ fn ease(column: usize, row: usize) -> Ease {
 impl Sketch for EaseTable {
     const PARAMS: &'static [Param] = &[Param::number("seconds", 0.5, 5.0, 1.6)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
-        Self { t: 0.0, pointed: None }
+        Ok(Self { t: 0.0, pointed: None })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

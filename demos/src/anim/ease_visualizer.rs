@@ -79,9 +79,9 @@ impl Sketch for EaseVisualizer {
         Param::number("cycles", 0.5, 8.0, 2.0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
-        Self { ease: Ease::LINEAR, steps: 0, name: String::new(), t: 0.0 }
+        Ok(Self { ease: Ease::LINEAR, steps: 0, name: String::new(), t: 0.0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -136,9 +136,9 @@ impl EngineComparison {
 }
 
 impl Sketch for EngineComparison {
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
-        Self::new()
+        Ok(Self::new())
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {

@@ -70,9 +70,9 @@ impl Events {
 impl Sketch for Events {
     const PARAMS: &'static [Param] = &[Param::choice("updates", NAMES, 2)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
-        Self::new()
+        Ok(Self::new())
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {

@@ -86,15 +86,15 @@ struct FlashTweens {
 impl Sketch for FlashTweens {
     const PARAMS: &'static [Param] = &[Param::choice("tween", NAMES, 9)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
         let choice = stage.params().choice("tween");
-        Self { scene: Scene::new(tween(choice).0), choice }
+        Ok(Self { scene: Scene::new(tween(choice).0), choice })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
         if stage.params().changed("tween") {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         self.scene.update(stage);
     }

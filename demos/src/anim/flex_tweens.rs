@@ -100,19 +100,19 @@ struct FlexTweens {
 impl Sketch for FlexTweens {
     const PARAMS: &'static [Param] = &[Param::choice("tween", NAMES, 3)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
         let variant = &VARIANTS[stage.params().choice("tween") as usize];
         let tween = Tween::new(Span::ms(1000.0))
             .from_to(|numbers: &mut Numbers| numbers, variant.from, variant.to)
             .ease(variant.ease);
         let player = AnimPlayer::new(tween).expect("finite numbers");
-        Self { variant, numbers: variant.from, player, bar: TimeBar::new(1.0) }
+        Ok(Self { variant, numbers: variant.from, player, bar: TimeBar::new(1.0) })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
         if stage.params().changed("tween") {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         self.bar.update(stage);
         self.player.seek(self.bar.time(), &mut self.numbers);

@@ -105,14 +105,14 @@ impl FourSprites {
 impl Sketch for FourSprites {
     const PARAMS: &'static [Param] = &[Param::choice("group", NAMES, 1)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
-        Self::new(stage.params().choice("group"))
+        Ok(Self::new(stage.params().choice("group")))
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
         if stage.params().changed("group") {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         self.bar.update(stage);
         self.seek(self.bar.time());

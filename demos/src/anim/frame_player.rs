@@ -86,14 +86,14 @@ impl Sketch for FramePlayers {
     /// The walk is drawn for this many ticks a second at a speed of 1.
     const RATE: Rate = Rate::hz(24);
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
         let poses: Vec<Pose> = (0..FRAMES).map(pose).collect();
         let bitmap = Surface::new(SIDE, SIDE).expect("a small picture");
         let mut tiles = Tiles { frame: 1, sheet: hero::sheet(&poses), bitmap };
         tiles.go_to(1);
         let players = [FramePlayer::new(FRAMES).expect("frames"); 2];
-        Self { clip: Clip { frame: 1, pose: poses[0] }, tiles, players, dragged: false }
+        Ok(Self { clip: Clip { frame: 1, pose: poses[0] }, tiles, players, dragged: false })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
@@ -200,7 +200,7 @@ mod tests {
             (4.0, [5, 9, 13, 1]),
         ];
         for (speed, frames) in table {
-            let mut demo = FramePlayers::setup(&mut stage);
+            let mut demo = FramePlayers::setup(&mut stage).expect("a small picture");
             for player in &mut demo.players {
                 player.set_speed(speed).expect("finite");
             }

@@ -47,11 +47,11 @@ struct NestedGroups {
 }
 
 impl Sketch for NestedGroups {
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
         let player = AnimPlayer::new(nested()).expect("finite numbers");
         let bar = TimeBar::new(player.duration());
-        Self { actors: ACTORS, player, bar }
+        Ok(Self { actors: ACTORS, player, bar })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {

@@ -57,9 +57,9 @@ impl OverlapTrap {
 impl Sketch for OverlapTrap {
     const PARAMS: &'static [Param] = &[Param::number("delay", 0.5, 4.5, 2.5)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
-        Self::new(stage.params().number("delay"))
+        Ok(Self::new(stage.params().number("delay")))
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {

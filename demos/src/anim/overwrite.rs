@@ -72,14 +72,14 @@ impl OverwriteRules {
 impl Sketch for OverwriteRules {
     const PARAMS: &'static [Param] = &[Param::choice("overwrite", NAMES, 0)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
-        Self::new(stage.params().choice("overwrite"))
+        Ok(Self::new(stage.params().choice("overwrite")))
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
         if stage.params().changed("overwrite") {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         self.bar.update(stage);
         let time = self.bar.time();

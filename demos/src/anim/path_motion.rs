@@ -48,13 +48,13 @@ impl Sketch for PathMotion {
         Param::whole("cars", 1, MOST as i32, 7),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xE9_F1_E4);
         let cars = (0..MOST).map(|index| car(stage, index)).collect();
         let path = MotionPath::polyline(&[]);
         let mut demo = Self { points: POINTS, grabbed: None, path, cars, players: Vec::new() };
         demo.rebuild(stage);
-        demo
+        Ok(demo)
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -130,9 +130,9 @@ impl SameBits {
 impl Sketch for SameBits {
     const PARAMS: &'static [Param] = &[Param::button("again")];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
-        Self::new()
+        Ok(Self::new())
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {

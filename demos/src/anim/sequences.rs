@@ -126,15 +126,15 @@ struct Sequences {
 impl Sketch for Sequences {
     const PARAMS: &'static [Param] = &[Param::choice("engine", NAMES, 0)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
         let engine = stage.params().choice("engine");
-        Self { scene: Scene::new(story(engine)), engine }
+        Ok(Self { scene: Scene::new(story(engine)), engine })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
         if stage.params().changed("engine") {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         self.scene.update(stage);
     }

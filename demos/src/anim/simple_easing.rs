@@ -43,11 +43,11 @@ struct SimpleEasing {
 impl Sketch for SimpleEasing {
     const PARAMS: &'static [Param] = &[Param::number("k", 0.05, 0.9, 0.5)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
         let runner = || Runner { place: TOUR[0], trail: vec![TOUR[0]] };
         let runners = core::array::from_fn(|_| [runner(), runner()]);
-        Self { runners, target: TOUR[0], clicked: false }
+        Ok(Self { runners, target: TOUR[0], clicked: false })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

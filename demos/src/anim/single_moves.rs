@@ -79,15 +79,15 @@ struct SingleMoves {
 impl Sketch for SingleMoves {
     const PARAMS: &'static [Param] = &[Param::choice("move", NAMES, 1)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
         let choice = stage.params().choice("move");
-        Self { scene: Scene::new(Timeline::new().then(tween(choice).0)), choice }
+        Ok(Self { scene: Scene::new(Timeline::new().then(tween(choice).0)), choice })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
         if stage.params().changed("move") {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         self.scene.update(stage);
     }

@@ -49,10 +49,10 @@ impl Sketch for Springs {
         Param::number("duration", 0.1, 2.0, 0.8),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
         let y = TOUR[0];
-        Self {
+        Ok(Self {
             goal: y,
             held: false,
             approached: y,
@@ -61,7 +61,7 @@ impl Sketch for Springs {
             tweened: y,
             animator: Animator::new(),
             history: vec![[y; 5]],
-        }
+        })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -39,7 +39,7 @@ impl Sketch for StaggerGrid {
         Param::choice("distribution", &["even", "slow-first", "fast-first"], 0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
         let tile = Shape::round_rect(38.0, 38.0, 7.0).fill(TILE);
         let tiles = (0..COLUMNS * ROWS).map(|index| {
@@ -47,7 +47,7 @@ impl Sketch for StaggerGrid {
             stage.add(tile.clone().node().at_point(CORNER + (cell + 0.5) * PITCH))
         });
         let tiles: Vec<NodeId> = tiles.collect();
-        Self { player: wave(stage, &tiles, None), tiles, clicked: None }
+        Ok(Self { player: wave(stage, &tiles, None), tiles, clicked: None })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

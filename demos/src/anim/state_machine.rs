@@ -109,18 +109,18 @@ fn machine() -> Machine {
 }
 
 impl Sketch for StateMachine {
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = DAY;
         let mut sprite = Sprite::new(&sheet(), 0);
         sprite.anchor = vec2(0.5, 0.97);
         let hero = stage.add(sprite.at(180.0, GROUND).scaled(SCALE));
-        Self {
+        Ok(Self {
             machine: machine(),
             hero,
             velocity: Vec2::ZERO,
             taken_over: false,
             puffs: Vec::new(),
-        }
+        })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

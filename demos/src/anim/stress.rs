@@ -45,14 +45,14 @@ struct Stress {
 }
 
 impl Sketch for Stress {
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x0D_10_1C);
         let figures = [ball(), word("motile"), waves(), rings()];
         let mut swarm = Swarm::new();
         let none = swarm.add(0.0, 0.0, 0.0, 0.0, Ease::LINEAR).expect("finite");
         swarm.update(1.0);
         let (dots, tweens) = (figures[0].clone(), vec![[none; 4]; DOTS]);
-        Self { swarm, dots, tweens, figures, batches: 0 }
+        Ok(Self { swarm, dots, tweens, figures, batches: 0 })
     }
 
     fn update(&mut self, _: &mut Stage, tick: Tick) {

@@ -104,7 +104,7 @@ struct TimelineScrubber {
 }
 
 impl Sketch for TimelineScrubber {
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
         let empty = Part { place: Vec2::ZERO, grown: 0.0, color: Color::hex(0xA9_D8_F0) };
         let mut parts = vec![empty; (FIRST_STAR + STARS) as usize];
@@ -120,7 +120,7 @@ impl Sketch for TimelineScrubber {
         }
         let player = AnimPlayer::new(evening()).expect("finite numbers");
         let bar = TimeBar::new(player.duration());
-        Self { parts, player, bar, passed: None }
+        Ok(Self { parts, player, bar, passed: None })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {

@@ -78,17 +78,17 @@ struct TweenerBasics {
 impl Sketch for TweenerBasics {
     const PARAMS: &'static [Param] = &[Param::choice("tween", NAMES, 2)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
         let choice = stage.params().choice("tween") as usize;
         let tween = tween_from_text(SOUND[choice].iter().copied()).expect("this one is sound");
         let player = AnimPlayer::new(tween).expect("finite numbers");
-        Self { card: START, player, bar: TimeBar::new(3.0), choice }
+        Ok(Self { card: START, player, bar: TimeBar::new(3.0), choice })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
         if stage.params().changed("tween") {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         self.bar.update(stage);
         self.player.seek(self.bar.time(), &mut self.card);

@@ -83,16 +83,16 @@ impl Sketch for Values {
     const PARAMS: &'static [Param] =
         &[Param::choice("ease", &["linear", "sine-in-out", "back-in-out", "elastic-out"], 2)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
         let ease = EASES[stage.params().choice("ease") as usize];
         let player = AnimPlayer::new(tween(ease)).expect("finite numbers");
-        Self { targets: START, player, bar: TimeBar::new(3.0) }
+        Ok(Self { targets: START, player, bar: TimeBar::new(3.0) })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
         if stage.params().changed("ease") {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         self.bar.update(stage);
         self.player.seek(self.bar.time(), &mut self.targets);

@@ -61,11 +61,11 @@ impl Sketch for BallsGrid {
         Param::toggle("elastic", false),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x1E_25_33);
         let mut demo = Self::default();
         demo.throw(stage);
-        demo
+        Ok(demo)
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -51,7 +51,7 @@ impl Sketch for DrawnShapes {
         Param::choice("surfaces", &["one a shape", "as large as the stage"], 0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xF3_F1_EC);
         let yellow = || Shape::new(super::star(Vec2::ZERO)).fill(Color::hex(0xFF_FF_00));
         let stars = [(); 2]
@@ -59,7 +59,7 @@ impl Sketch for DrawnShapes {
         let mut demo =
             Self { fixed: Vec::new(), star: Path::new(), at: Vec2::ZERO, turn: 0.0, stars };
         demo.lay_out(stage);
-        demo
+        Ok(demo)
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -43,11 +43,11 @@ impl Sketch for GridWalk {
     const PARAMS: &'static [Param] =
         &[Param::number("speed", 0.0, 20.0, 4.0), Param::whole("balls", 2, 60, 22)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xF5_F2_EA);
         let mut walk = Self { balls: Vec::new(), grid: UniformGrid::default(), walked: 0.0 };
         walk.deal(stage);
-        walk
+        Ok(walk)
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

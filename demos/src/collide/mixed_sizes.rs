@@ -40,11 +40,11 @@ impl Sketch for MixedSizes {
     const PARAMS: &'static [Param] =
         &[Param::whole("discs", 100, 20_000, 20_000), Param::number("largest", 4.0, 160.0, 100.0)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x10_16_24);
         let mut demo = Self { dots: Dots::new(SPECK), ..Self::default() };
         demo.throw(stage);
-        demo
+        Ok(demo)
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

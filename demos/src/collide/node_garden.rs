@@ -70,11 +70,11 @@ impl Sketch for NodeGarden {
         Param::choice("search", &["grid", "all pairs"], 0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x07_0A_14);
         let mut garden = Self::default();
         garden.plant(stage);
-        garden
+        Ok(garden)
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {

@@ -33,17 +33,17 @@ impl Sketch for OpaqueAndTransparent {
     const PARAMS: &'static [Param] =
         &[Param::whole("alpha", 0, 255, 255), Param::toggle("moving", true)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xE9_E4_DA);
         let alpha = stage.params().whole("alpha") as u8;
         let mut ends = vec![Vec2::ZERO];
         ends.extend((0..LINES).map(|_| end(&mut stage.rng)));
-        Self {
+        Ok(Self {
             ends,
             next: 1,
             opaque: square(Some(Color::WHITE), 255),
             transparent: square(None, alpha),
-        }
+        })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {

@@ -49,7 +49,7 @@ impl Sketch for RotatedSprites {
         Param::number("spin", -3.0, 3.0, 1.0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x16_26_2B);
         let pictures = [pictures::flower(SIDE), star(), ring()];
         let masks = [0, 1, 2].map(|kind: usize| Mask::from_surface(&pictures[kind], 128));
@@ -72,7 +72,7 @@ impl Sketch for RotatedSprites {
             }
         });
         let bodies = bodies.collect();
-        Self { bodies, placed: Vec::new(), contacts: Vec::new(), time: Gauge::default() }
+        Ok(Self { bodies, placed: Vec::new(), contacts: Vec::new(), time: Gauge::default() })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -42,14 +42,14 @@ impl Sketch for StarVsDisc {
         Param::whole("disc-threshold", 0, 255, 128),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xEF_EB_E2);
         let pictures = [star_picture(Color::hex(0xF5_B3_1E)), soft_disc()];
         let corner = FIXED.as_vec2();
         let star = stage.add(Bitmap::new(pictures[0].clone()).at(corner.x, corner.y));
         let disc = stage.add(Bitmap::new(pictures[1].clone()).node());
         let masks = masks(stage, &pictures);
-        Self { star, disc, pictures, masks, at: IVec2::ZERO, hit: false }
+        Ok(Self { star, disc, pictures, masks, at: IVec2::ZERO, hit: false })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

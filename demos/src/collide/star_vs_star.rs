@@ -38,13 +38,13 @@ struct StarVsStar {
 impl Sketch for StarVsStar {
     const PARAMS: &'static [Param] = &[Param::choice("test", &["mask", "circle", "rectangle"], 0)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x1D_22_30);
         let pictures = COLORS.map(star_picture);
         let mask = Mask::from_surface(&pictures[0], 255);
         let stars = pictures.map(|picture| stage.add(Bitmap::new(picture).at(0.0, 0.0)));
         stage[stars[0]].position = FIXED.as_vec2();
-        Self { stars, mask, at: IVec2::ZERO, hit: false }
+        Ok(Self { stars, mask, at: IVec2::ZERO, hit: false })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -53,9 +53,9 @@ impl Sketch for SweptBullets {
         Param::choice("bullets", &["circles", "boxes"], 0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xE8_E6_DF);
-        Self { rooms: [Vec::new(), Vec::new()], through: [0; 2], fired: 0, wait: 0.0 }
+        Ok(Self { rooms: [Vec::new(), Vec::new()], through: [0; 2], fired: 0, wait: 0.0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

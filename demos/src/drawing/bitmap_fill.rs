@@ -28,9 +28,9 @@ impl Sketch for BitmapFill {
         Param::toggle("repeat", true),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xEF_E9_DD);
-        Self { tile: Image::new(tile()), turn: 0.0 }
+        Ok(Self { tile: Image::new(tile()), turn: 0.0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -27,9 +27,9 @@ impl Sketch for Clips {
         Param::number("speed", -2.0, 2.0, 0.4),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xF5_EF_E3);
-        Self { circle: Vec2::ZERO, turn: 0.0 }
+        Ok(Self { circle: Vec2::ZERO, turn: 0.0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

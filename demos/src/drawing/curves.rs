@@ -47,9 +47,9 @@ impl Sketch for Curves {
         Param::toggle("construction", true),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xFB_FA_F6);
-        Self { points: POINTS, grabbed: None, t: 0.0 }
+        Ok(Self { points: POINTS, grabbed: None, t: 0.0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

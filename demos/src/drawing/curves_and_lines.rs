@@ -55,9 +55,9 @@ impl Sketch for CurvesAndLines {
     const PARAMS: &'static [Param] =
         &[Param::toggle("animate", true), Param::whole("commands", 0, 8, 8)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xFB_FA_F6);
-        Self { steps: 0 }
+        Ok(Self { steps: 0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

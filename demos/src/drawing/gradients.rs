@@ -34,9 +34,9 @@ impl Sketch for Gradients {
         Param::number("speed", 0.0, 1.0, 0.15),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xF7_F5_F0);
-        Self { turn: 0.0, focus: Vec2::ZERO }
+        Ok(Self { turn: 0.0, focus: Vec2::ZERO })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

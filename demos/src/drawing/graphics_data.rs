@@ -41,7 +41,7 @@ struct Editor {
 }
 
 impl Sketch for Editor {
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x26_2D_38);
         let names = [
             "stroke: 5 px, red",
@@ -57,7 +57,7 @@ impl Sketch for Editor {
         let items = drawing().items;
         let entries =
             names.into_iter().zip(items).map(|(name, item)| Entry { name, item, on: true });
-        Self { entries: entries.collect(), selected: 3, time: 0.0 }
+        Ok(Self { entries: entries.collect(), selected: 3, time: 0.0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

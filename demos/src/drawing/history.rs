@@ -30,9 +30,9 @@ struct HistoryDraw {
 }
 
 impl Sketch for HistoryDraw {
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xFB_FA_F6);
-        Self { history: History::new(), example: true }
+        Ok(Self { history: History::new(), example: true })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -65,9 +65,9 @@ struct PenDemo {
 impl Sketch for PenDemo {
     const PARAMS: &'static [Param] = &[Param::number("commands-per-second", 0.0, 12.0, 3.0)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xFB_FA_F6);
-        Self { done: 0.0 }
+        Ok(Self { done: 0.0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

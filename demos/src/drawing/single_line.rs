@@ -37,9 +37,9 @@ impl SingleLine {
 impl Sketch for SingleLine {
     const PARAMS: &'static [Param] = &[Param::number("width", 0.0, 20.0, 0.0)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xFB_FA_F6);
-        Self { ends: [vec2(100.0, 100.0), vec2(250.0, 200.0)], grabbed: None }
+        Ok(Self { ends: [vec2(100.0, 100.0), vec2(250.0, 200.0)], grabbed: None })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {

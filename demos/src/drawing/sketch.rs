@@ -43,12 +43,12 @@ struct PathSketch {
 }
 
 impl Sketch for PathSketch {
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xFB_FA_F6);
         let hint = "drag to draw  ·  up, down: width  ·  space: color  ·  backspace: new page";
         let hint = Label::new(hint, 15.0).anchored(0.5, 1.0).paint(Color::hex(0x9A_A5_B1));
         stage.add(hint.at(320.0, 468.0));
-        Self { path: ClassicPath::new(), width: 1.0, color: PENS[0], example: true }
+        Ok(Self { path: ClassicPath::new(), width: 1.0, color: PENS[0], example: true })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -36,9 +36,9 @@ impl Sketch for Strokes {
         Param::number("march", -100.0, 100.0, 30.0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xF8_F6_F1);
-        Self { bend: 0.0, march: 0.0 }
+        Ok(Self { bend: 0.0, march: 0.0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -40,9 +40,9 @@ impl Sketch for TextDemo {
         Param::number("letter-spacing", -2.0, 8.0, 0.0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xFA_F5_EA);
-        Self { width: 540.0, dragged: false, held: false }
+        Ok(Self { width: 540.0, dragged: false, held: false })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

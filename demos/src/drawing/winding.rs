@@ -62,9 +62,9 @@ struct Winding;
 impl Sketch for Winding {
     const PARAMS: &'static [Param] = &[Param::toggle("arrows", true)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xFB_FA_F6);
-        Self
+        Ok(Self)
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {

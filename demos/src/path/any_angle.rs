@@ -45,7 +45,7 @@ impl Sketch for AnyAngleDemo {
     const PARAMS: &'static [Param] =
         &[Param::number("rounding", 0.0, 30.0, 0.0), Param::toggle("by-itself", true)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
         let mut grid = free_grid(WIDTH, HEIGHT);
         let blocks = [(6, 16, 7, 7), (17, 20, 5, 8), (17, 5, 8, 9), (29, 15, 6, 8), (31, 3, 5, 7)];
@@ -62,7 +62,7 @@ impl Sketch for AnyAngleDemo {
             ways: Default::default(),
         };
         demo.search();
-        demo
+        Ok(demo)
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

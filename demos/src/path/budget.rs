@@ -44,7 +44,7 @@ struct BudgetDemo {
 impl Sketch for BudgetDemo {
     const PARAMS: &'static [Param] = &[Param::whole("budget", 1, 400, 40)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
         let (width, height) = (WIDTH as u32, HEIGHT as u32);
         let mut grid = generate::rooms(width, height, 9, &mut stage.rng).expect("a possible size");
@@ -53,7 +53,7 @@ impl Sketch for BudgetDemo {
         }
         let never = vec![0; (WIDTH * HEIGHT) as usize];
         let settings = AStarSettings::textbook(Heuristic::Euclidean);
-        Self {
+        Ok(Self {
             grid,
             searches: [AStar::with_settings(settings), AStar::with_settings(settings)],
             order: [never.clone(), never],
@@ -61,13 +61,13 @@ impl Sketch for BudgetDemo {
             partial: motile::path::GridPath::default(),
             trace: Trace::default(),
             time: [Gauge::default(); 2],
-        }
+        })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
         let round = self.work.len() as u64;
         if stage.input().pressed(Key::Space) || round == ROUND {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
             return;
         }
         if round == REST {

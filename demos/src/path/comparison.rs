@@ -55,7 +55,7 @@ impl Sketch for Comparison {
     const PARAMS: &'static [Param] =
         &[Param::choice("race", RACES, 0), Param::whole("cells-a-tick", 1, 60, 6)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
         let mut grid = free_grid(WIDTH, HEIGHT);
         grid.fill(IRect::new(22, 3, 1, 17), false);
@@ -65,7 +65,7 @@ impl Sketch for Comparison {
         let (brush, hand) = (Brush::default(), panel(0));
         let mut demo = Self { grid, racers: Vec::new(), race: u32::MAX, brush, hand };
         demo.choose(stage.params().choice("race"));
-        demo
+        Ok(demo)
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {

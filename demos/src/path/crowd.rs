@@ -41,7 +41,7 @@ struct Crowd {
 impl Sketch for Crowd {
     const PARAMS: &'static [Param] = &[Param::whole("walkers", 100, 10_000, 5_000)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
         let goal = ivec2(46, 20);
         let grid = generate::caves(WIDTH as u32, HEIGHT as u32, 0.4, 4, &mut stage.rng);
@@ -57,7 +57,7 @@ impl Sketch for Crowd {
             arrived: 0,
         };
         demo.lead();
-        demo
+        Ok(demo)
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -34,7 +34,7 @@ struct Estimates {
 }
 
 impl Sketch for Estimates {
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
         let small = free_grid(5, 3);
         let mut field = DistanceField::new();
@@ -43,7 +43,7 @@ impl Sketch for Estimates {
         let mut paths = Vec::new();
         follow(&small, &field, &mut vec![IVec2::ZERO], &mut paths);
         let grid = free_grid(WIDTH as u32, HEIGHT as u32);
-        Self { grid, goal: ivec2(11, 1), small, field, paths, shown: 0 }
+        Ok(Self { grid, goal: ivec2(11, 1), small, field, paths, shown: 0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -66,7 +66,7 @@ impl Sketch for GridSearchDemo {
         Param::whole("cells-a-tick", 1, 60, 6),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
         let mut demo = Self {
             grid: walls(stage.params().choice("walls")),
@@ -78,7 +78,7 @@ impl Sketch for GridSearchDemo {
             time: Gauge::default(),
         };
         demo.begin(stage);
-        demo
+        Ok(demo)
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {

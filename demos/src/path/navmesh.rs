@@ -83,7 +83,7 @@ impl Sketch for NavMeshDemo {
         Param::toggle("by-itself", true),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
         let radius = stage.params().number("radius");
         let mut demo = Self {
@@ -97,7 +97,7 @@ impl Sketch for NavMeshDemo {
             reaches_goal: false,
         };
         demo.find_ways();
-        demo
+        Ok(demo)
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

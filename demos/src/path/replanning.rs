@@ -62,7 +62,7 @@ impl Sketch for Replanning {
         Param::whole("steps-a-second", 0, 20, 5),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
         let mut demo = Self {
             grid: free_grid(WIDTH as u32, HEIGHT as u32),
@@ -76,7 +76,7 @@ impl Sketch for Replanning {
             total: [0, 0],
         };
         demo.send_walkers();
-        demo
+        Ok(demo)
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

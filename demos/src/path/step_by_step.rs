@@ -41,7 +41,7 @@ impl Sketch for StepByStep {
         Param::choice("diagonals", &["never", "no corners", "at least one", "always"], 3),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
         let rule = Diagonals::ALL[stage.params().choice("diagonals") as usize];
         let mut grid = free_grid(SIDE as u32, SIDE as u32).with_diagonals(rule);
@@ -53,7 +53,7 @@ impl Sketch for StepByStep {
         // A start that is free on a grid of this size cannot be refused.
         let _ = search.begin(&grid, Query::new(FROM, TO));
         let cells = vec![None; (SIDE * SIDE) as usize];
-        Self { grid, search, trace: Trace::default(), cells, current: None }
+        Ok(Self { grid, search, trace: Trace::default(), cells, current: None })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -62,7 +62,7 @@ impl Sketch for StepByStep {
         let space = stage.input().pressed(Key::Space);
         let settings = params.changed("estimate") || params.changed("diagonals");
         if settings || (space && self.search.status().is_done()) {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         } else if (turn || space) && !self.search.status().is_done() {
             self.step();
         }

@@ -36,7 +36,7 @@ struct Terrain {
 impl Sketch for Terrain {
     const PARAMS: &'static [Param] = &[Param::number("hills", 0.0, 3.0, 1.0)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
         let flat = free_grid(WIDTH, HEIGHT);
         let mut demo = Self {
@@ -49,7 +49,7 @@ impl Sketch for Terrain {
         };
         demo.raise(stage.params().number("hills"));
         demo.search();
-        demo
+        Ok(demo)
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {

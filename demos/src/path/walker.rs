@@ -41,14 +41,14 @@ impl Sketch for Walker {
         Param::toggle("by-itself", true),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
         let mut grid =
             generate::scatter(SIDE, SIDE, 0.2, &mut stage.rng).expect("a size that is possible");
         let home = ivec2(14, 14);
         grid.fill(IRect::new(13, 13, 3, 3), true);
         let at = BOARD.center(home);
-        Self {
+        Ok(Self {
             grid,
             search: AStar::new(),
             even: Follower::new(at, SPEED),
@@ -57,7 +57,7 @@ impl Sketch for Walker {
             trail: Vec::new(),
             goal: home,
             walking: false,
-        }
+        })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

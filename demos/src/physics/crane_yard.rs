@@ -42,7 +42,7 @@ impl Sketch for CraneYard {
         Param::toggle("sides", true),
     ];
 
-    fn setup(_: &mut Stage) -> Self {
+    fn setup(_: &mut Stage) -> motile::Result<Self> {
         let mut world = World::default();
         (world.substeps, world.passes, world.drag) = (12, 4, 0.3);
         (world.points_collide, world.point_friction) = (true, 0.6);
@@ -53,12 +53,12 @@ impl Sketch for CraneYard {
         let ball = world.add_point(ball).expect("a ball");
         world.add_stick(Stick::new(crane.hook, ball)).expect("a stick");
         let crates = Vec::new();
-        Self { world, crane, ball, crates, hand: Hand::default(), tick: 0 }
+        Ok(Self { world, crane, ball, crates, hand: Hand::default(), tick: 0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         if stage.input().pressed(Key::Space) {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         let params = stage.params();
         let sleeps = params.is_on("sleep");

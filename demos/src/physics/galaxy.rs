@@ -40,7 +40,7 @@ impl Sketch for Galaxy {
         Param::number("swirl", -1.0, 1.0, 1.0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x05_06_0E);
         let mut world = World::default();
         (world.gravity, world.substeps) = (Vec2::ZERO, 1);
@@ -56,13 +56,13 @@ impl Sketch for Galaxy {
             scatter(&mut world, &mut stage.rng, (center, drift), count, (size, swirl));
         }
         let attraction = Attraction::new(1.0, 7.0);
-        Self { world, attraction, first, hole: None }
+        Ok(Self { world, attraction, first, hole: None })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let changed = ["stars", "swirl"].iter().any(|name| stage.params().changed(name));
         if changed || stage.input().pressed(Key::Space) {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         self.attraction.opening = stage.params().number("opening");
         let _bad = self.world.attract(&mut self.attraction);

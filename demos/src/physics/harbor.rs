@@ -45,7 +45,7 @@ impl Sketch for Harbor {
         Param::number("lift", 1500.0, 6000.0, 3400.0),
     ];
 
-    fn setup(_: &mut Stage) -> Self {
+    fn setup(_: &mut Stage) -> motile::Result<Self> {
         let mut world = World::default();
         (world.substeps, world.passes) = (6, 4);
         // Nothing drifts out of the picture.
@@ -56,12 +56,12 @@ impl Sketch for Harbor {
         let crates = [vec2(352.0, 250.0), vec2(420.0, 190.0), vec2(790.0, 260.0)]
             .map(|at| world.build_box(at, vec2(40.0, 36.0)).expect("a box"))
             .into();
-        Self { world, boats, crates, hand: Hand::default(), time: 0.0 }
+        Ok(Self { world, boats, crates, hand: Hand::default(), time: 0.0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         if stage.input().pressed(Key::Space) {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         self.time += tick.dt;
         let params = stage.params();

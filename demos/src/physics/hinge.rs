@@ -47,21 +47,21 @@ impl Sketch for Hinge {
         Param::whole("sub-steps", 1, 20, 4),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
         let mut better = World::default();
         // Half a pixel a frame and frame.
         better.gravity = vec2(0.0, 0.5 * 3600.0);
         let room = Solid::InsideBox(Aabb::new(Vec2::ZERO, ROOM));
         better.colliders.push(Collider::new(room).with_surface(Material::ICE));
-        Self { arms: [Arm::new(World::classic()), Arm::new(better)] }
+        Ok(Self { arms: [Arm::new(World::classic()), Arm::new(better)] })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let changed =
             ["passes", "right", "sub-steps"].iter().any(|name| stage.params().changed(name));
         if changed || stage.input().pressed(Key::Space) {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         let params = stage.params();
         let passes = params.whole("passes") as u32;

@@ -59,7 +59,7 @@ impl Sketch for IntegratorBalls {
         Param::number("spring-speed", 0.5, 30.0, 5.0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
         let (position, velocity) = start(stage);
         let ball = |method| Contestant {
@@ -70,14 +70,14 @@ impl Sketch for IntegratorBalls {
             energy: Series::new(VALUES),
         };
         let ghost = Ball { position, velocity, radius: RADIUS, ..Ball::default() };
-        Self { balls: Method::ALL.map(ball).into(), ghost, time: 0.0, frames: 0.0 }
+        Ok(Self { balls: Method::ALL.map(ball).into(), ghost, time: 0.0, frames: 0.0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let names = ["law", "pixels-per-foot", "frames-a-second", "spring-speed"];
         let changed = names.iter().any(|name| stage.params().changed(name));
         if changed || stage.input().pressed(Key::Space) {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         let rate = f64::from(RATES[stage.params().choice("frames-a-second") as usize]);
         self.time += f64::from(tick.dt);

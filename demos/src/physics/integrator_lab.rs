@@ -39,7 +39,7 @@ impl Sketch for IntegratorLab {
         Param::number("time-lapse", 0.2, 10.0, 4.0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
         let params = stage.params();
         let model = match params.choice("model") {
@@ -49,7 +49,7 @@ impl Sketch for IntegratorLab {
         };
         let lab = Lab::new(model, f64::from(params.number("step")), VALUES);
         let trails = lab.runs.iter().map(|run| vec![run.motion.position]).collect();
-        Self { lab, trails, due: 0.0 }
+        Ok(Self { lab, trails, due: 0.0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -57,7 +57,7 @@ impl Sketch for IntegratorLab {
         if stage.input().pressed(Key::Space)
             || names.iter().any(|name| stage.params().changed(name))
         {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         self.due += f64::from(tick.dt * stage.params().number("time-lapse"));
         while self.due >= self.lab.dt {

@@ -36,7 +36,7 @@ impl Sketch for Ragdolls {
         Param::number("friction", 0.0, 1.0, 0.3),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xF4_EC_DF);
         let mut world = World::default();
         (world.substeps, world.points_collide) = (8, true);
@@ -49,7 +49,7 @@ impl Sketch for Ragdolls {
         for place in [vec2(180.0, 30.0), vec2(420.0, -20.0), vec2(640.0, 50.0)] {
             demo.drop(place, stage.rng.range(-150.0..150.0));
         }
-        demo
+        Ok(demo)
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

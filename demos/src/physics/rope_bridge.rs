@@ -50,7 +50,7 @@ impl Sketch for RopeBridge {
         Param::number("strength", 0.01, 0.4, 0.12),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xBF_DD_EA);
         let mut world = World::default();
         world.substeps = 8;
@@ -76,12 +76,12 @@ impl Sketch for RopeBridge {
             world.add_stick(Stick { compliance: 1.2e-5, damping: 60.0, ..rope }).expect("a rope")
         };
         let ropes = joints.windows(2).map(rope).collect();
-        Self { world, joints, ropes, walkers: Vec::new(), hand: Hand::default() }
+        Ok(Self { world, joints, ropes, walkers: Vec::new(), hand: Hand::default() })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         if stage.input().pressed(Key::Space) {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         self.people(stage.params().whole("walkers") as usize);
         for &rope in &self.ropes {

@@ -62,7 +62,7 @@ impl Sketch for SoftBlobs {
         Param::number("pressure", 0.3, 1.6, 1.0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x1B_2A_33);
         let mut world = World::default();
         world.points_collide = true;
@@ -83,13 +83,13 @@ impl Sketch for SoftBlobs {
             }
             blobs.push(blob);
         }
-        Self { world, blobs, hand: Hand::default(), steered: false }
+        Ok(Self { world, blobs, hand: Hand::default(), steered: false })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let changed = ["blobs", "softness"].iter().any(|name| stage.params().changed(name));
         if changed || stage.input().pressed(Key::Space) {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         let arrows = stage.input().arrows();
         self.steered |= arrows != Vec2::ZERO;

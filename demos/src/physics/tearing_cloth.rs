@@ -40,7 +40,7 @@ impl Sketch for TearingCloth {
         Param::choice("pointer", &["pull", "cut"], 0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x22_1E_2A);
         let mut world = World::default();
         (world.gravity, world.drag, world.substeps) = (vec2(0.0, 260.0), 0.4, 6);
@@ -52,12 +52,12 @@ impl Sketch for TearingCloth {
         }
         let mut demo = Self { world, cloth, hand: Hand::default(), cut: Vec::new(), torn: 0 };
         demo.set_strength(stage.params().number("strength"));
-        demo
+        Ok(demo)
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         if stage.input().pressed(Key::Space) {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         if stage.params().changed("strength") {
             self.set_strength(stage.params().number("strength"));

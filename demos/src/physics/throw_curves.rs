@@ -103,11 +103,11 @@ impl Sketch for ThrowCurves {
         Param::toggle("dormand-prince", false),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
         let mut demo = Self { truth: Vec::new(), paths: Vec::new(), shift: 0 };
         demo.compute(stage);
-        demo
+        Ok(demo)
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {

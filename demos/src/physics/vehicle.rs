@@ -49,7 +49,7 @@ impl Sketch for Truck {
         Param::number("torque", 0.0, 4.0, 1.0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xF7_D7_A8);
         let mut world = World::default();
         (world.substeps, world.drag) = (8, 0.05);
@@ -86,14 +86,14 @@ impl Sketch for Truck {
         }
         let motors = wheels.iter().filter_map(|wheel| wheel.motor).collect();
         let camera = vec2(0.0, floor);
-        Self { world, wheels, motors, body, ground, camera, driven: false, way: 1.0 }
+        Ok(Self { world, wheels, motors, body, ground, camera, driven: false, way: 1.0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         if stage.input().pressed(Key::Space)
             || ["softness", "torque"].iter().any(|name| stage.params().changed(name))
         {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         let params = stage.params();
         self.world.colliders[0].surface.friction = params.number("grip");

@@ -41,7 +41,7 @@ impl Sketch for VerletPoint {
         Param::toggle("box", true),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
         let mut world = World::classic();
         let point = world.add_point(Point::at(100.0, 100.0)).expect("a good point");
@@ -52,13 +52,13 @@ impl Sketch for VerletPoint {
         };
         let mut path = Vec::with_capacity(PATH);
         path.push(vec2(100.0, 100.0));
-        Self { world, point, path, frame: 0 }
+        Ok(Self { world, point, path, frame: 0 })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
         let changed = ["start", "gravity", "box"].iter().any(|name| stage.params().changed(name));
         if changed || stage.input().pressed(Key::Space) {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         let pointer = stage.input().pointer;
         let place = view().inverse().transform_point2(pointer.position);

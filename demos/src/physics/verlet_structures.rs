@@ -68,17 +68,17 @@ impl Sketch for VerletStructures {
         Param::choice("rules", &["classic", "recommended"], 0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
         let classic = stage.params().choice("rules") == 0;
-        Self { bodies: (0..6).map(|kind| Body::new(kind, classic)).collect(), frame: 0 }
+        Ok(Self { bodies: (0..6).map(|kind| Body::new(kind, classic)).collect(), frame: 0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         if stage.input().pressed(Key::Space)
             || ["passes", "gravity", "rules"].iter().any(|name| stage.params().changed(name))
         {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         let params = stage.params();
         let (passes, gravity) = (params.whole("passes") as u32, params.number("gravity"));

@@ -28,7 +28,7 @@ impl Sketch for BlendModes {
         Param::number("speed", 0.0, 2.0, 0.5),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xF4_F1_EA);
         let backdrop = Image::new(pictures::landscape(TILE as u32, TILE as u32, 0.6));
         let disc = disc(stage.params().choice("disc"));
@@ -50,7 +50,7 @@ impl Sketch for BlendModes {
         let alone = Bitmap::new(disc).centered().node().at_point(corner + TILE * 0.72);
         discs.push(stage.add(alone.scaled(0.6)));
         label(stage, "the two", corner);
-        Self { discs }
+        Ok(Self { discs })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

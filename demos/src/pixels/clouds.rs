@@ -34,11 +34,11 @@ impl Sketch for Clouds {
         Param::number("wind", -200.0, 200.0, 40.0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         let sky = [0x2F_6F_B5, 0x7F_B6_DE, 0xE5_F0_F2].map(Color::hex);
         let sky = Gradient::linear(vec2(0.0, -240.0), vec2(0.0, 240.0), &sky);
         stage.add(Shape::rect(640.0, 480.0).fill(sky).at(320.0, 240.0));
-        Self { tiles: tiles(stage), drift: 0.0 }
+        Ok(Self { tiles: tiles(stage), drift: 0.0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

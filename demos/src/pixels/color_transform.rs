@@ -44,12 +44,12 @@ impl Sketch for Daylight {
         Param::number("offset", -128.0, 128.0, 0.0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x1A_1D_27);
         let picture = pictures::landscape(640, 330, 0.7);
         let node = stage.add(Bitmap::new(picture.clone()).node());
         let transform = ColorTransform::default();
-        Self { shown: picture.clone(), picture, node, transform, name: "" }
+        Ok(Self { shown: picture.clone(), picture, node, transform, name: "" })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

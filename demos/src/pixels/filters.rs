@@ -31,7 +31,7 @@ impl Sketch for Filters {
     const PARAMS: &'static [Param] =
         &[Param::number("size", 0.0, 20.0, 6.0), Param::number("strength", 0.0, 4.0, 1.0)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xE9_EE_F0);
         let flower = pictures::flower(SIDE);
         let mut ripples = flower.clone();
@@ -47,7 +47,7 @@ impl Sketch for Filters {
             let label = Label::new(name, 16.0).anchored(0.5, 0.0).paint(Color::hex(0x3A_45_50));
             stage.add(label.node().at_point(at + vec2(0.0, 62.0)));
         }
-        Self { ripples, flowers }
+        Ok(Self { ripples, flowers })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

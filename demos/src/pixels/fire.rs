@@ -33,11 +33,11 @@ impl Sketch for Fire {
     const PARAMS: &'static [Param] =
         &[Param::number("cooling", 0.0, 8.0, 2.4), Param::number("wood", 0.0, 1.0, 0.55)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         let heat = pictures::paint(WIDTH, HEIGHT, Some(Color::BLACK), |_| {});
         let node = stage.add(Node::group().scaled(ZOOM));
         let scratch = Scratch::default();
-        Self { spread: heat.clone(), heat, scratch, colors: colors(), node }
+        Ok(Self { spread: heat.clone(), heat, scratch, colors: colors(), node })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {

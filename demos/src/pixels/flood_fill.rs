@@ -28,10 +28,10 @@ impl Sketch for FloodFill {
     const PARAMS: &'static [Param] =
         &[Param::toggle("by-itself", true), Param::button("new-window")];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         let window = window(&mut stage.rng, 640, 480);
         let node = stage.add(Bitmap::new(window.clone()).node());
-        Self { window, node, filled: 0 }
+        Ok(Self { window, node, filled: 0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

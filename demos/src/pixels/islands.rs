@@ -45,7 +45,7 @@ impl Sketch for Islands {
         Param::whole("seed", 1, 99, 12),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         let heights = heights(stage);
         let node = stage.add(Node::group().scaled(2.0));
         stage.add(
@@ -53,7 +53,7 @@ impl Sketch for Islands {
         );
         let label = Label::new("", 18.0).centered().paint(Color::hex(0x22_30_3C));
         let label = stage.add(label.at(90.0, 452.0));
-        Self { map: heights.clone(), heights, node, label, land: 0 }
+        Ok(Self { map: heights.clone(), heights, node, label, land: 0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -37,7 +37,7 @@ impl Sketch for Kernels {
     const PARAMS: &'static [Param] =
         &[Param::toggle("gray", false), Param::whole("times", 1, 4, 1)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x22_28_34);
         let mut nodes = Vec::new();
         for (index, (name, weights, ..)) in KERNELS.iter().enumerate() {
@@ -53,7 +53,7 @@ impl Sketch for Kernels {
                 stage.add(number.node().at_point(below + cell));
             }
         }
-        Self { nodes }
+        Ok(Self { nodes })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

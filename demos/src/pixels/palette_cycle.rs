@@ -31,10 +31,10 @@ impl Sketch for PaletteCycle {
         Param::whole("levels", 2, 256, 256),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         let plasma = plasma(320, 240);
         let node = stage.add(Node::group().scaled(2.0));
-        Self { plasma, node, turned: 0.0 }
+        Ok(Self { plasma, node, turned: 0.0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -35,7 +35,7 @@ impl Sketch for Trails {
         Param::whole("rise", -2, 4, 0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         let picture = pictures::paint(320, 240, Some(Color::hex(0x06_07_10)), |_| {});
         let light = |index: usize| {
             let color = Color::oklch(0.68, 0.22, TAU * index as f32 / LIGHTS as f32);
@@ -48,7 +48,7 @@ impl Sketch for Trails {
         };
         let node = stage.add(Node::group().scaled(2.0));
         let lights = (0..LIGHTS).map(light).collect();
-        Self { softened: picture.clone(), picture, scratch: Scratch::default(), lights, node }
+        Ok(Self { softened: picture.clone(), picture, scratch: Scratch::default(), lights, node })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

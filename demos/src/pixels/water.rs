@@ -34,7 +34,7 @@ impl Sketch for Water {
         Param::toggle("map", false),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         let land = pictures::landscape(WIDTH, SHORE, 0.8);
         let mut mirrored = pictures::paint(WIDTH, DEPTH, Some(Color::BLACK), |_| {});
         let upside_down = Blit { flip_y: true, ..Blit::default() };
@@ -45,7 +45,7 @@ impl Sketch for Water {
 
         stage.add(Bitmap::new(land).node().scaled(2.0));
         let lake = stage.add(Node::group().at(0.0, 2.0 * SHORE as f32).scaled(2.0));
-        Self { mirrored, waves: waves(), lake }
+        Ok(Self { mirrored, waves: waves(), lake })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

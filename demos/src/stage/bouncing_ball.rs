@@ -28,7 +28,7 @@ impl Sketch for BouncingBall {
         Param::number("springiness", 0.0, 1.0, 0.8),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x20_2A_36);
         let light = Gradient::focal(
             Vec2::ZERO,
@@ -37,7 +37,7 @@ impl Sketch for BouncingBall {
             &[Color::hex(0xFF_D9_8A), Color::ORANGE, Color::hex(0xA8_4A_00)],
         );
         let ball = stage.add(Shape::circle(RADIUS).fill(light).at(120.0, 90.0));
-        Self { ball, velocity: vec2(280.0, 0.0), dragged: false }
+        Ok(Self { ball, velocity: vec2(280.0, 0.0), dragged: false })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -46,12 +46,12 @@ impl Sketch for Fountain {
         Param::button("burst"),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x10_13_1F);
         let pool =
             Gradient::radial(Vec2::ZERO, 320.0, &[Color::hex(0x2B_4A_77), Color::hex(0x16_1C_2E)]);
         stage.add(Shape::ellipse(300.0, 34.0).fill(pool).at(320.0, FLOOR));
-        Self { drops: Vec::with_capacity(MOST), owed: 0.0 }
+        Ok(Self { drops: Vec::with_capacity(MOST), owed: 0.0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -40,9 +40,9 @@ struct InputDemo {
 }
 
 impl Sketch for InputDemo {
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xF4_F5_F7);
-        Self { disc: vec2(200.0, 240.0), rings: Vec::new(), trail: Vec::new(), turned: 0.0 }
+        Ok(Self { disc: vec2(200.0, 240.0), rings: Vec::new(), trail: Vec::new(), turned: 0.0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -24,7 +24,7 @@ struct Masks {
 impl Sketch for Masks {
     const PARAMS: &'static [Param] = &[Param::toggle("show-masks", false)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x14_17_22);
         let picture = Image::new(pictures::landscape(640, 480, 0.75));
         // Dim everywhere, bright through the masks.
@@ -43,7 +43,7 @@ impl Sketch for Masks {
         for mask in [star, words, torch] {
             stage.add(Bitmap::new(picture.clone()).node().masked_by(mask));
         }
-        Self { star, torch, all: [star, words, torch] }
+        Ok(Self { star, torch, all: [star, words, torch] })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

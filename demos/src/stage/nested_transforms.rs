@@ -37,7 +37,7 @@ impl Sketch for NestedTransforms {
     const PARAMS: &'static [Param] =
         &[Param::number("speed", -2.0, 2.0, 1.0), Param::number("shrink", 0.6, 0.95, 0.8)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x1B_21_30);
         let mut turning = Vec::new();
         let mut parent = stage.root();
@@ -52,7 +52,7 @@ impl Sketch for NestedTransforms {
         add_planets(stage, &mut turning);
         let label = Label::new("", 17.0).centered().paint(Color::hex(0xC8_D0_DE));
         let label = stage.add(label.at(320.0, 450.0));
-        Self { turning, hovered: None, label }
+        Ok(Self { turning, hovered: None, label })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -36,7 +36,7 @@ impl Sketch for PaintOrder {
         Param::number("speed", -2.0, 2.0, 0.5),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xEA_EE_F2);
         let shade =
             Gradient::radial(Vec2::ZERO, 230.0, &[Color::hex(0xC7_D0_D9), Color::hex(0xEA_EE_F2)]);
@@ -61,7 +61,7 @@ impl Sketch for PaintOrder {
             Orbiting { node: add(Shape::new(ball).fill(light).node()), angle, ring }
         });
         let balls = balls.collect();
-        Self { group, balls }
+        Ok(Self { group, balls })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

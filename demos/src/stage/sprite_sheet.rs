@@ -34,7 +34,7 @@ impl Sketch for SpriteSheet {
     const PARAMS: &'static [Param] =
         &[Param::number("frames-a-second", 0.0, 30.0, 12.0), Param::number("scale", 1.0, 5.0, 2.0)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.add(Bitmap::new(pictures::landscape(640, 480, 0.3)).node());
         let sheet = sheet();
         let birds = (0..14).map(|_| {
@@ -51,7 +51,7 @@ impl Sketch for SpriteSheet {
         );
         stage.add(Bitmap::new(sheet.image().clone()).smooth(false).at(64.0, 392.0).scaled(2.0));
         let frame = Shape::rect(64.0, 64.0).stroke(Stroke::new(3.0), Color::hex(0xD0_4A_3C));
-        Self { birds, marker: stage.add(frame.node()) }
+        Ok(Self { birds, marker: stage.add(frame.node()) })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

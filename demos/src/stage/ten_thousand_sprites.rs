@@ -44,7 +44,7 @@ impl Sketch for Galaxy {
         Param::number("speed", -4.0, 4.0, 1.0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x0B_0E_1A);
         let stars = (0..STARS).map(|index| {
             // Two arms that trail behind: the farther out, the more they are turned back.
@@ -61,7 +61,7 @@ impl Sketch for Galaxy {
         let mut galaxy = Self { stars, sheet: sheet(), discs, frames: [0.0; FRAMES], index: 0 };
         galaxy.dress(stage);
         galaxy.update(stage, Tick { dt: 0.0, ..Tick::default() });
-        galaxy
+        Ok(galaxy)
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -72,7 +72,7 @@ impl Sketch for AvoidDemo {
         Param::number("max-force", 100.0, 1500.0, 700.0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
         let size = stage.size();
         let rocks = (0..ROCKS).map(|_| {
@@ -88,7 +88,7 @@ impl Sketch for AvoidDemo {
         });
         let agents = agents.collect();
         let wanders = (0..VEHICLES).map(|_| Wander::random(&mut stage.rng)).collect();
-        Self { agents, wanders, turns: vec![0.0; VEHICLES], rocks, dragged: None }
+        Ok(Self { agents, wanders, turns: vec![0.0; VEHICLES], rocks, dragged: None })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

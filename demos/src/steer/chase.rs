@@ -47,18 +47,18 @@ impl Sketch for Chase {
         Param::toggle("vectors", false),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
         let vehicles =
             (0..MOST).map(|i| Agent::at(60.0 + 45.0 * i as f32, 60.0 + 30.0 * i as f32)).collect();
-        Self {
+        Ok(Self {
             target: figures::target(stage, Tick::default()),
             target_velocity: Vec2::ZERO,
             vehicles,
             seeker: Agent::at(60.0, 60.0),
             trails: Default::default(),
             debug: DebugMarks::default(),
-        }
+        })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

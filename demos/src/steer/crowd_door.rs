@@ -38,11 +38,11 @@ impl Sketch for CrowdDoor {
         Param::number("door", 24.0, 200.0, 60.0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
         let mut crowd = Crowd::default();
         crowd.max_speed = SPEED;
-        Self { crowd, passed: 0 }
+        Ok(Self { crowd, passed: 0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

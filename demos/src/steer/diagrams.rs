@@ -42,15 +42,15 @@ impl Sketch for Diagrams {
         Param::toggle("arrows", true),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
         let kind = stage.params().choice("behavior") as usize;
-        Self { scene: Scene::new(kind, &mut stage.rng), age: 0, trail: Vec::new() }
+        Ok(Self { scene: Scene::new(kind, &mut stage.rng), age: 0, trail: Vec::new() })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         if self.age == AGAIN || stage.params().changed("behavior") {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         self.age += 1;
         self.scene.step(&mut stage.rng, tick.dt);

@@ -48,12 +48,12 @@ impl Sketch for Edges {
         Param::number("restitution", 0.0, 1.0, 1.0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
         let agents = vec![Agent::at(60.0, 40.0); RULES.len()];
         let mut edges = Self { agents, trails: vec![Vec::new(); RULES.len()] };
         edges.launch(stage);
-        edges
+        Ok(edges)
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

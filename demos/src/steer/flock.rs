@@ -43,13 +43,13 @@ impl Sketch for FlockDemo {
         Param::button("scatter"),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
         let mut flock = Flock::new(figures::world(stage));
         flock.body.max_speed = 130.0;
         flock.body.max_force = 320.0;
         flock.body.radius = 4.0;
-        Self { flock, fear: None }
+        Ok(Self { flock, fear: None })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -45,7 +45,7 @@ impl Sketch for Formation {
         Param::number("max-force", 100.0, 3000.0, 1200.0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
         let leader = Agent { max_speed: 150.0, max_force: 200.0, ..Agent::at(320.0, 240.0) };
         let size = stage.size();
@@ -53,7 +53,7 @@ impl Sketch for Formation {
             let start = stage.rng.in_rect(Vec2::ZERO, size);
             Agent { radius: 7.0, ..Agent::at(start.x, start.y) }
         });
-        Self { leader, followers: followers.collect(), trail: Vec::new() }
+        Ok(Self { leader, followers: followers.collect(), trail: Vec::new() })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -50,14 +50,17 @@ impl Sketch for HideAndSeek {
         Param::number("behind", 2.0, 40.0, 14.0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x16_24_22);
         let size = stage.size();
         let hiders = (0..HIDERS).map(|_| {
             let start = stage.rng.in_rect(Vec2::splat(20.0), size - 20.0);
             Agent { radius: 6.0, ..Agent::at(start.x, start.y) }
         });
-        Self { hiders: hiders.collect(), hunter: Agent { radius: 11.0, ..Agent::at(590.0, 430.0) } }
+        Ok(Self {
+            hiders: hiders.collect(),
+            hunter: Agent { radius: 11.0, ..Agent::at(590.0, 430.0) },
+        })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -50,7 +50,7 @@ impl Sketch for Murmuration {
         Param::number("cohesion", 0.0, 4.0, 0.7),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
         let mut flock = Flock::new(figures::world(stage));
         (flock.body.max_speed, flock.body.max_force, flock.body.radius) = (90.0, 260.0, 1.0);
@@ -71,7 +71,7 @@ impl Sketch for Murmuration {
             [color, color.lerp(figures::NIGHT, 0.55)]
                 .map(|color| u32::from_ne_bytes(color.premultiplied()))
         });
-        Self { flock, hawk: stage.center(), since: 0.0, picture, tones }
+        Ok(Self { flock, hawk: stage.center(), since: 0.0, picture, tones })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

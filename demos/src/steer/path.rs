@@ -46,16 +46,16 @@ impl Sketch for PathDemo {
         Param::number("max-speed", 50.0, 500.0, 220.0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
         let agents = VEHICLES.map(|(max_force, _)| Agent { max_force, ..Agent::at(20.0, 20.0) });
-        Self {
+        Ok(Self {
             waypoints: START.to_vec(),
             grabbed: None,
             agents: agents.to_vec(),
             followers: vec![PathFollower::default(); VEHICLES.len()],
             trails: Default::default(),
-        }
+        })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -46,7 +46,7 @@ impl Sketch for SplineRace {
         Param::number("lookahead", 0.02, 1.0, 0.2),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x1D_2E_28);
         let road = CatmullRom::closed(&ROAD);
         let lengths = ArcLength::new(&road);
@@ -60,7 +60,7 @@ impl Sketch for SplineRace {
             CurveFollower { distance, looped: true, ..CurveFollower::default() }
         };
         let followers = (0..CARS).map(follower).collect();
-        Self { points: ROAD.to_vec(), lengths, grabbed: None, cars, followers }
+        Ok(Self { points: ROAD.to_vec(), lengths, grabbed: None, cars, followers })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

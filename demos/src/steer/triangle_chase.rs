@@ -47,9 +47,9 @@ impl Sketch for TriangleChase {
         Param::number("fear", 0.0, 2.0, 1.0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
-        Self::new(3)
+        Ok(Self::new(3))
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

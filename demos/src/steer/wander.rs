@@ -36,7 +36,7 @@ impl Sketch for WanderDemo {
         Param::choice("rule", &["recommended", "classic"], 0),
     ];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
         let size = stage.size();
         let rng = &mut stage.rng;
@@ -49,7 +49,7 @@ impl Sketch for WanderDemo {
         });
         let agents = agents.collect();
         let wanders = (0..COUNT).map(|_| Wander::random(&mut stage.rng)).collect();
-        Self { agents, wanders, trail: Vec::new() }
+        Ok(Self { agents, wanders, trail: Vec::new() })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

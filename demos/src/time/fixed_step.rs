@@ -48,10 +48,13 @@ impl Sketch for FixedSteps {
     const PARAMS: &'static [Param] =
         &[Param::number("jitter", 0.0, 1.0, 0.8), Param::whole("steps-a-second", 20, 240, 60)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xEC_EA_E4);
         let rate = stage.params().whole("steps-a-second") as u32;
-        Self { hosts: [1.0 / 60.0, 1.0 / 15.0, 0.0].map(|frame| Host::new(frame, rate)), time: 0.0 }
+        Ok(Self {
+            hosts: [1.0 / 60.0, 1.0 / 15.0, 0.0].map(|frame| Host::new(frame, rate)),
+            time: 0.0,
+        })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -60,7 +63,7 @@ impl Sketch for FixedSteps {
         self.time += tick.dt;
         if again || self.time > 5.0 {
             let rng = stage.rng;
-            *self = Self::setup(stage);
+            self.rebuild(stage);
             stage.rng = rng;
         }
         for (index, host) in self.hosts.iter_mut().enumerate() {

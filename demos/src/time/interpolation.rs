@@ -37,11 +37,11 @@ struct Interpolation {
 impl Sketch for Interpolation {
     const PARAMS: &'static [Param] = &[Param::whole("steps-a-second", 2, 60, 8)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xF2_EF_E8);
         let start = Pendulum { angle: 1.1, speed: 0.0 };
         let step = FixedStep::new(stage.params().whole("steps-a-second") as u32);
-        Self { step, before: start, now: start, trails: [Vec::new(), Vec::new()] }
+        Ok(Self { step, before: start, now: start, trails: [Vec::new(), Vec::new()] })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -41,7 +41,7 @@ impl Sketch for JobsDemo {
     const PARAMS: &'static [Param] =
         &[Param::whole("budget", 50, 1000, 400), Param::whole("greed", 1, 4000, 1500)];
 
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xF3_F1_EC);
         let mut jobs = Jobs::new();
         let greed = stage.params().whole("greed") as u64;
@@ -50,12 +50,12 @@ impl Sketch for JobsDemo {
             jobs.spawn_weighted(count_to(total, chunk), weight)
         });
         let ids = ids.collect();
-        Self { jobs, ids, done: Vec::new(), before: [0.0; 5] }
+        Ok(Self { jobs, ids, done: Vec::new(), before: [0.0; 5] })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
         if stage.input().pressed(Key::Space) || stage.params().changed("greed") {
-            *self = Self::setup(stage);
+            self.rebuild(stage);
         }
         // Units instead of seconds: the same slices on every machine. A program that only wants to
         // stay smooth says `jobs.run(frame_budget(0.5, 60.0), stopwatch)`.

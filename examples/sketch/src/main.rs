@@ -9,9 +9,9 @@ struct Bounce {
 }
 
 impl Sketch for Bounce {
-    fn setup(stage: &mut Stage) -> Self {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
         let ball = stage.add(Shape::circle(20.0).fill(Color::ORANGE).at(100.0, 100.0));
-        Bounce { ball, velocity: vec2(240.0, 180.0) }
+        Ok(Bounce { ball, velocity: vec2(240.0, 180.0) })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -43,7 +43,10 @@ impl Show {
         self.stale = true;
         match event {
             InputEvent::Key(Key::Escape) => return false,
-            InputEvent::Key(Key::F(2)) => self.player.restart(),
+            InputEvent::Key(Key::F(2)) => {
+                self.message =
+                    self.player.restart().err().map_or_else(String::new, |e| e.to_string());
+            }
             InputEvent::Key(Key::F(3)) => self.player.set_paused(!self.player.is_paused()),
             InputEvent::Key(Key::F(4)) => {
                 self.player.set_paused(true);

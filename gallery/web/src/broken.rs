@@ -13,8 +13,8 @@ struct Broken {
 }
 
 impl Sketch for Broken {
-    fn setup(stage: &mut Stage) -> Self {
-        Self { ball: stage.add(Shape::circle(20.0).fill(Color::ORANGE).at(100.0, 100.0)) }
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
+        Ok(Self { ball: stage.add(Shape::circle(20.0).fill(Color::ORANGE).at(100.0, 100.0)) })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {

@@ -1,11 +1,12 @@
 //! The stage: arena, adding, removing, access.
 
 use super::{Node, NodeId, StageError, motion::Pose};
-use crate::{Input, Params};
+use crate::{Error, Input, Params};
 use core::ops::{Index, IndexMut};
 use motile_geom::{Rng, Vec2, vec2};
 use motile_pixels::Color;
 use motile_time::Stopwatch;
+use std::sync::Arc;
 
 /// A tree of things to draw, and what a sketch needs to know about the outside: size, input,
 /// parameters and the seed of its random numbers.
@@ -46,6 +47,8 @@ pub struct Stage {
     pub(crate) input: Input,
     pub(crate) params: Params,
     pub(crate) stopwatch: Stopwatch,
+    /// What the sketch could not do, for the host to show.
+    pub(crate) failure: Option<Arc<Error>>,
 }
 
 /// A place in the arena.
@@ -87,6 +90,7 @@ impl Stage {
             input: Input::default(),
             params: Params::default(),
             stopwatch: Stopwatch::NONE,
+            failure: None,
         };
         stage.resize(width, height)?;
         stage.slots.push(Slot::new(Node::group(), NodeId::ROOT, 0, 0));
@@ -140,6 +144,17 @@ impl Stage {
     /// ticks, where every run has to be the same.
     pub const fn stopwatch(&self) -> Stopwatch {
         self.stopwatch
+    }
+
+    /// Tells the host what went wrong in an update: it shows the text until the sketch is started anew. The last one
+    /// counts.
+    pub fn fail(&mut self, error: impl Into<Error>) {
+        self.failure = Some(Arc::new(error.into()));
+    }
+
+    /// What went wrong last, by [`Stage::fail`].
+    pub fn failure(&self) -> Option<&Error> {
+        self.failure.as_deref()
     }
 
     /// Where the pointer is in a node's own coordinates.

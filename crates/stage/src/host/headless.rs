@@ -1,6 +1,6 @@
 //! No display: pictures in memory and in files.
 
-use crate::{Error, Player, Result};
+use crate::{FileError, Player, Result};
 use motile_pixels::Surface;
 use std::{
     ffi::OsString,
@@ -15,7 +15,7 @@ use std::{
 /// use motile_stage::{Player, Settings, Sketch, Stage, frames};
 /// struct Empty;
 /// impl Sketch for Empty {
-///     fn setup(_: &mut Stage) -> Self { Empty }
+///     fn setup(_: &mut Stage) -> motile_stage::Result<Self> { Ok(Empty) }
 /// }
 /// let mut player = Player::new::<Empty>(&Settings::new(8, 8))?;
 /// let mut seen = 0;
@@ -42,7 +42,7 @@ pub fn frames(
 /// Saves a picture as PNG.
 ///
 /// # Errors
-/// [`Error::File`]; then there is no file, or the old one as it was.
+/// [`FileError`]; then there is no file, or the old one as it was.
 pub fn write_png(path: impl AsRef<Path>, picture: &Surface) -> Result {
     write_file(path, &picture.to_png())
 }
@@ -50,19 +50,15 @@ pub fn write_png(path: impl AsRef<Path>, picture: &Surface) -> Result {
 /// Saves bytes in a file, all or nothing: they go to a file beside it that is then renamed.
 ///
 /// # Errors
-/// [`Error::File`]; then there is no file, or the old one as it was.
+/// [`FileError`]; then there is no file, or the old one as it was.
 pub fn write_file(path: impl AsRef<Path>, bytes: &[u8]) -> Result {
     let path = path.as_ref();
-    let failed = |error: std::io::Error| Error::File {
-        path: path.display().to_string(),
-        message: error.to_string(),
-    };
     let beside = beside(path);
     let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
     written.map_err(|error| {
         // Nothing to clean up when the file could not even be made.
         let _ = fs::remove_file(&beside);
-        failed(error)
+        FileError { path: path.display().to_string(), message: error.to_string() }.into()
     })
 }
 
@@ -88,7 +84,7 @@ mod tests {
         let bytes = fs::read(dir.join("a.png")).unwrap();
         assert_eq!(Surface::from_png(&bytes).unwrap().get(2, 1), Some(Color::ORANGE));
         let error = write_png(dir.join("missing/a.png"), &picture).unwrap_err();
-        assert!(matches!(error, Error::File { .. }), "{error}");
+        assert!(error.downcast_ref::<FileError>().is_some(), "{error}");
         fs::create_dir(dir.join("b.png")).unwrap();
         assert!(write_png(dir.join("b.png"), &picture).is_err());
         let left: Vec<_> = fs::read_dir(&dir).unwrap().map(|e| e.unwrap().file_name()).collect();

@@ -151,10 +151,12 @@ pub fn web_focus(focused: bool) {
     with((), |player| player.event(InputEvent::Focus(focused)));
 }
 
-/// Starts the sketch anew, with the parameters as they are now.
+/// Starts the sketch anew, with the parameters as they are now. When that fails the page says why.
 #[wasm_bindgen]
 pub fn web_restart() {
-    with((), Player::restart);
+    if let Err(error) = with(Ok(()), Player::restart) {
+        motile_failed(&error.to_string());
+    }
 }
 
 /// Stops time or lets it go on.

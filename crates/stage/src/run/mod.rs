@@ -5,7 +5,7 @@ mod params;
 mod player;
 mod sketch;
 
-pub use error::{Error, Result};
+pub use error::{Error, FileError, Result, WindowError};
 pub use params::{Param, ParamError, ParamKind, Params};
 pub use player::{Player, Settings};
 pub use sketch::{Frame, Sketch};

@@ -54,7 +54,7 @@ impl Default for Settings {
 /// Each tick: events of the script and of the host → [`Sketch::update`]. Each picture:
 /// [`Sketch::frame`] → [`Sketch::draw_under`] → nodes → [`Sketch::draw`].
 pub struct Player {
-    setup: fn(&mut Stage) -> Box<dyn Playable>,
+    setup: Setup,
     sketch: Box<dyn Playable>,
     stage: Stage,
     step: FixedStep,
@@ -69,6 +69,9 @@ pub struct Player {
     stopwatch: Stopwatch,
 }
 
+/// [`Sketch::setup`] of any kind of sketch.
+type Setup = fn(&mut Stage) -> Result<Box<dyn Playable>>;
+
 /// What the surface shows, to know when it need not be drawn again.
 #[derive(Clone, Copy, PartialEq)]
 struct Shown {
@@ -82,9 +85,9 @@ impl Player {
     /// Starts a sketch.
     ///
     /// # Errors
-    /// When the size is impossible, or a parameter does not exist or cannot have its value.
+    /// When the size is impossible, a parameter does not exist or cannot have its value, or [`Sketch::setup`] fails.
     pub fn new<S: Sketch>(settings: &Settings) -> Result<Self> {
-        Self::start(settings, S::PARAMS, S::RATE, |stage| Box::new(S::setup(stage)))
+        Self::start(settings, S::PARAMS, S::RATE, |stage| Ok(Box::new(S::setup(stage)?)))
     }
 
     /// What does not depend on the kind of sketch, compiled once for all of them.
@@ -92,7 +95,7 @@ impl Player {
         settings: &Settings,
         params: &'static [Param],
         rate: Rate,
-        setup: fn(&mut Stage) -> Box<dyn Playable>,
+        setup: Setup,
     ) -> Result<Self> {
         let mut params = Params::new(params);
         for (name, value) in &settings.params {
@@ -100,7 +103,7 @@ impl Player {
         }
         let mut stage = fresh_stage(settings, params)?;
         let surface = Surface::opaque(settings.width, settings.height, stage.background)?;
-        let sketch = setup(&mut stage);
+        let sketch = setup(&mut stage)?;
         Ok(Self {
             setup,
             sketch,
@@ -119,18 +122,21 @@ impl Player {
     }
 
     /// Starts the sketch anew with the same seed, size and script and the parameters as they are now.
-    pub fn restart(&mut self) {
+    ///
+    /// # Errors
+    /// When [`Sketch::setup`] fails; then the sketch goes on as it was.
+    pub fn restart(&mut self) -> Result {
         let (width, height) = (self.stage.width(), self.stage.height());
         let settings = Settings { width, height, ..self.settings.clone() };
         let mut params = self.stage.params.clone();
         params.end_tick();
-        // The size is the present one, so it is possible.
-        let Ok(stage) = fresh_stage(&settings, params) else { return };
+        let mut stage = fresh_stage(&settings, params)?;
+        self.sketch = (self.setup)(&mut stage)?;
         self.stage = stage;
-        self.sketch = (self.setup)(&mut self.stage);
         self.step.set_index(0);
         self.frame = Frame { index: 0, dt: 0.0, alpha: 1.0, time: 0.0 };
         self.shown = None;
+        Ok(())
     }
 
     /// Tells the sketch about something that happened; the next tick sees it.
@@ -403,9 +409,9 @@ mod tests {
             &[Param::number("speed", 0.0, 100.0, 60.0), Param::button("tap")];
         const RATE: Rate = Rate::hz(20);
 
-        fn setup(stage: &mut Stage) -> Self {
+        fn setup(stage: &mut Stage) -> Result<Self> {
             let x = stage.rng.range(0.0..1.0);
-            Self { dot: stage.add(Shape::circle(3.0).fill(Color::BLACK).at(x, 10.0)), taps: 0 }
+            Ok(Self { dot: stage.add(Shape::circle(3.0).fill(Color::BLACK).at(x, 10.0)), taps: 0 })
         }
 
         fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -485,8 +491,8 @@ mod tests {
     fn work_is_measured_only_by_a_host_with_a_clock() {
         struct Timed(Option<Duration>);
         impl Sketch for Timed {
-            fn setup(_: &mut Stage) -> Self {
-                Self(None)
+            fn setup(_: &mut Stage) -> Result<Self> {
+                Ok(Self(None))
             }
             fn update(&mut self, stage: &mut Stage, _: Tick) {
                 self.0 = stage.stopwatch().time(|| ()).1;
@@ -550,7 +556,7 @@ mod tests {
         player.set_param("speed", 10.0).unwrap();
         player.run_ticks(5);
         assert_ne!(player.hash(), start);
-        player.restart();
+        player.restart().unwrap();
         assert_eq!(player.hash(), start);
         assert_eq!(player.params().number("speed"), 10.0, "knobs stay where they were turned to");
         assert!(!player.stage().input().is_down(Key::Right));

@@ -1,6 +1,6 @@
 //! The program of a user.
 
-use crate::{Canvas, Param, Stage};
+use crate::{Canvas, Param, Result, Stage};
 use motile_geom::StateHash;
 use motile_time::{Rate, Tick};
 
@@ -15,10 +15,10 @@ use motile_time::{Rate, Tick};
 /// struct Spin { star: NodeId }
 ///
 /// impl Sketch for Spin {
-///     fn setup(stage: &mut Stage) -> Self {
+///     fn setup(stage: &mut Stage) -> motile_stage::Result<Self> {
 ///         let center = stage.center();
 ///         let star = Shape::star(5, 40.0, 16.0).fill(Color::ORANGE);
-///         Spin { star: stage.add(star.node().at_point(center)) }
+///         Ok(Spin { star: stage.add(star.node().at_point(center)) })
 ///     }
 ///     fn update(&mut self, stage: &mut Stage, tick: Tick) {
 ///         stage[self.star].rotation += 2.0 * tick.dt;
@@ -39,12 +39,24 @@ pub trait Sketch: Sized + 'static {
     const RATE: Rate = Rate::hz(60);
 
     /// Builds the scene. Called at the start and at every restart, with an empty stage.
-    fn setup(stage: &mut Stage) -> Self;
+    ///
+    /// # Errors
+    /// Any error at all, by `?`: the host shows it as a text and does not start the sketch.
+    fn setup(stage: &mut Stage) -> Result<Self>;
 
     /// Moves everything by one tick of fixed length. Everything that decides what happens next belongs
     /// here, so that it happens alike in every host.
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let _ = (stage, tick);
+    }
+
+    /// Runs [`Sketch::setup`] again on the stage as it is, in the middle of an update: its nodes stay and its random
+    /// numbers go on. When that fails the sketch goes on as it was, and the host shows the error.
+    fn rebuild(&mut self, stage: &mut Stage) {
+        match Self::setup(stage) {
+            Ok(fresh) => (*self, stage.failure) = (fresh, None),
+            Err(error) => stage.fail(error),
+        }
     }
 
     /// Called once for each picture that is drawn, after the ticks, with the time since the last one:

@@ -4,7 +4,7 @@ mod keys;
 mod present;
 
 use super::{App, ScaleMode, View, Window};
-use crate::{Button, Error, InputEvent, Player, Result, Sketch, TouchPhase};
+use crate::{Button, Error, InputEvent, Player, Result, Sketch, TouchPhase, WindowError};
 use keys::HeldKeys;
 use motile_geom::{Vec2, vec2};
 use motile_time::{Duration, Stopwatch};
@@ -22,7 +22,7 @@ use winit::{
 /// Shows a sketch in a window until it is closed.
 ///
 /// # Errors
-/// [`Error::Window`] when there is no display, and what [`Player::new`] returns.
+/// [`WindowError`] when there is no display, and what [`Player::new`] returns.
 pub fn run<S: Sketch>(window: Window) -> Result {
     let mut player = Player::new::<S>(&window.settings)?;
     player.set_interpolation(window.interpolate);
@@ -33,7 +33,7 @@ pub fn run<S: Sketch>(window: Window) -> Result {
 /// Shows a program in a window until it is closed or done.
 ///
 /// # Errors
-/// [`Error::Window`] when there is no display or it refuses.
+/// [`WindowError`] when there is no display or it refuses.
 pub fn run_app(window: Window, mut app: impl App) -> Result {
     show(window, &mut app)
 }
@@ -75,7 +75,7 @@ fn refused(error: &EventLoopError) -> Error {
         Some((place, said)) if place.contains(".rs:") => said,
         _ => &text,
     };
-    Error::Window { message: message.into() }
+    WindowError { message: message.into() }.into()
 }
 
 /// Pixels of a touch pad that count as one line of a wheel.
@@ -157,7 +157,7 @@ impl Host<'_> {
     }
 
     fn fail(&mut self, event_loop: &ActiveEventLoop, message: String) {
-        self.failure = Some(Error::Window { message });
+        self.failure = Some(WindowError { message }.into());
         event_loop.exit();
     }
 
