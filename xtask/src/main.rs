@@ -29,6 +29,7 @@ mod web;
 mod window;
 
 use std::{
+    io::Write,
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -45,9 +46,9 @@ usage: cargo xtask COMMAND
   examples                  compile the examples that use motile inside other engines
   web                       build the static site into target/web and tell its size and that of one demo
   web --demo ID             a page for one demo, in target/web-demo (--out FOLDER: elsewhere)
-  web --sketch FOLDER       a page for the sketch in that folder (--out FOLDER: elsewhere than target/web)
+  web --sketch FOLDER       a page for the sketch in that folder (--out FOLDER: elsewhere than target/web, --bin NAME)
   web --frame-times         how long frames take in the page and native
-  serve                     the same on localhost";
+  serve [FOLDER]            the site, or the page in that folder, on localhost";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -59,9 +60,11 @@ fn main() -> ExitCode {
         ["bless", rest @ ..] => bless::run(&root, rest),
         ["examples"] => examples::run(&root),
         ["web", rest @ ..] => web::run(&root, rest),
-        ["serve"] => serve::run(&root),
+        ["serve"] => serve::run(&root, None),
+        ["serve", folder] if !folder.starts_with('-') => serve::run(&root, Some(folder)),
         ["help" | "--help" | "-h"] => {
-            println!("{USAGE}");
+            // Whoever reads the first line only, as `head -1` does, has all that was asked for.
+            drop(writeln!(std::io::stdout(), "{USAGE}"));
             return ExitCode::SUCCESS;
         }
         _ => {

@@ -33,16 +33,58 @@ pub(crate) fn packages(root: &Path) -> Result<Vec<Package>> {
     parse(&process::output(&mut process::cargo(root, arguments))?)
 }
 
-/// The first package with a program in the answer of `cargo metadata`: names of the package and of the program.
-pub(crate) fn program(metadata: &str) -> Option<(String, String)> {
-    let value: Value = serde_json::from_str(metadata).ok()?;
-    value["packages"].as_array()?.iter().find_map(|package| {
-        let program = package["targets"].as_array()?.iter().find(|target| {
-            target["kind"].as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "bin"))
-        })?;
-        let (package, program) = (package["name"].as_str()?, program["name"].as_str()?);
-        Some((package.into(), program.into()))
-    })
+/// The program of the package with this manifest in the answer of `cargo metadata`: names of the package and of the
+/// program. It is the one asked for, else the one that `cargo run` would start: `default-run`, the one named as its
+/// package, or the only one. A workspace without a package of its own is searched for its only program.
+///
+/// # Errors
+/// When there is none, or several and none was asked for; the message names them.
+pub(crate) fn program(
+    metadata: &str,
+    manifest: &Path,
+    bin: Option<&str>,
+) -> Result<(String, String)> {
+    let value: Value =
+        serde_json::from_str(metadata).map_err(|error| format!("cargo metadata: {error}"))?;
+    let packages = list(&value, "packages")?;
+    let own = |package: &&Value| package["manifest_path"].as_str().map(Path::new) == Some(manifest);
+    let chosen: Vec<&Value> = match packages.iter().find(own) {
+        Some(package) => vec![package],
+        None => packages.iter().collect(),
+    };
+    let mut programs = Vec::new();
+    for package in chosen {
+        let name = text(package, "name")?;
+        let preferred = package["default_run"].as_str().unwrap_or(&name);
+        for program in programs_of(package) {
+            let first = program == preferred;
+            programs.push((name.clone(), program, first));
+        }
+    }
+    let names = || {
+        let names: Vec<&str> = programs.iter().map(|(_, program, _)| program.as_str()).collect();
+        names.join(", ")
+    };
+    let found = match bin {
+        Some(bin) => programs.iter().find(|(_, program, _)| program == bin),
+        None if programs.len() == 1 => programs.first(),
+        None => programs.iter().find(|(.., first)| *first),
+    };
+    match (found, bin) {
+        (Some((package, program, _)), _) => Ok((package.clone(), program.clone())),
+        (None, _) if programs.is_empty() => Err("expected a package with a program".into()),
+        (None, Some(bin)) => Err(format!("no program `{bin}`; there are {}", names())),
+        (None, None) => Err(format!("several programs: say which with --bin: {}", names())),
+    }
+}
+
+fn programs_of(package: &Value) -> Vec<String> {
+    let targets = package["targets"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let is_bin = |target: &&Value| {
+        target["kind"].as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "bin"))
+    };
+    let name = |target: &Value| target["name"].as_str().map(str::to_owned);
+    targets.iter().filter(is_bin).filter_map(name).collect()
 }
 
 fn parse(text: &str) -> Result<Vec<Package>> {
@@ -99,13 +141,35 @@ mod tests {
         assert!(found.eq(expected));
     }
 
+    /// A package with these programs; the library must not count.
+    fn game(programs: &[&str], default_run: &str) -> String {
+        let bins: Vec<String> =
+            programs.iter().map(|name| format!(r#"{{"name":"{name}","kind":["bin"]}}"#)).collect();
+        format!(
+            r#"{{"packages":[{{"name":"other","manifest_path":"/o","targets":[{{"name":"o","kind":["bin"]}}]}},
+            {{"name":"game","manifest_path":"/g","default_run":{default_run},"targets":[
+                {{"name":"game","kind":["lib"]}},{}]}}]}}"#,
+            bins.join(",")
+        )
+    }
+
     #[test]
-    fn programs_are_found() {
-        let text = r#"{"packages":[
-            {"name":"lib","targets":[{"name":"lib","kind":["lib"]}]},
-            {"name":"game","targets":[{"name":"play","kind":["bin"]}]}]}"#;
-        assert_eq!(program(text), Some(("game".into(), "play".into())));
-        assert_eq!(program("{}"), None);
+    fn the_program_is_the_one_that_cargo_run_starts() {
+        let of = |programs: &[&str], default_run, bin| {
+            let text = game(programs, default_run);
+            program(&text, Path::new("/g"), bin).map(|(package, program)| {
+                assert_eq!(package, "game");
+                program
+            })
+        };
+        assert_eq!(of(&["play"], "null", None), Ok("play".into()));
+        assert_eq!(of(&["bot", "game"], "null", None), Ok("game".into()), "its own comes first");
+        assert_eq!(of(&["bot", "game"], "\"bot\"", None), Ok("bot".into()));
+        assert_eq!(of(&["bot", "game"], "null", Some("bot")), Ok("bot".into()));
+        let unsure = of(&["a", "b"], "null", None).unwrap_err();
+        assert_eq!(unsure, "several programs: say which with --bin: a, b");
+        assert_eq!(of(&["a"], "null", Some("c")).unwrap_err(), "no program `c`; there are a");
+        assert!(program(r#"{"packages":[]}"#, Path::new("/g"), None).is_err());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `cargo xtask serve`: the static site on localhost.
+//! `cargo xtask serve [FOLDER]`: a static site on localhost.
 
 use crate::{Result, web};
 use std::{
@@ -10,14 +10,15 @@ use std::{
 /// Where the site is shown when the port is free.
 const PORT: u16 = 8000;
 
-/// Shows `target/web` until interrupted.
+/// Shows a folder until interrupted; without one, the gallery in `target/web`.
 ///
 /// # Errors
-/// When there is no site yet, or no port can be had.
-pub(crate) fn run(root: &Path) -> Result {
-    let folder = web::folder(root);
+/// When the folder has no page, or no port can be had.
+pub(crate) fn run(root: &Path, folder: Option<&str>) -> Result {
+    let folder = folder.map_or_else(|| web::folder(root), PathBuf::from);
     if !folder.join("index.html").is_file() {
-        return Err("there is no site yet; `cargo xtask web` builds it".into());
+        let how = "`cargo xtask web` builds one";
+        return Err(format!("{}: there is no index.html; {how}", folder.display()));
     }
     let server = Server::start(&folder, PORT).or_else(|_| Server::start(&folder, 0))?;
     println!("{} shows {}; end with Ctrl-C", server.address(), folder.display());

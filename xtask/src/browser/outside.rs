@@ -14,7 +14,7 @@ pub(super) fn build(root: &Path, out: &Path) -> Result {
     // Always the same, or every run would compile it anew and keep the result.
     let folder = std::env::temp_dir().join("motile-sketch");
     empty_folder(&folder)?;
-    let built = write(root, &folder).and_then(|()| single::sketch(root, &folder, out));
+    let built = write(root, &folder).and_then(|()| single::sketch(root, &folder, None, out));
     let removed = std::fs::remove_dir_all(&folder).map_err(|error| web::at(&folder, &error));
     budget::check(root, "sketch", "the README's program", built?)?;
     removed

@@ -3,7 +3,8 @@
 use super::{
     at,
     budget::{self, Size},
-    copy, empty_folder,
+    copy,
+    made::Made,
     module::Module,
 };
 use crate::{Result, process};
@@ -44,8 +45,10 @@ pub(crate) fn build_tested(root: &Path) -> Result {
 /// # Errors
 /// When something does not compile, a picture cannot be rendered, or the module is over its budget.
 pub(crate) fn build(root: &Path, out: &Path, features: &[&str], native: Native) -> Result {
-    let size = build_plain(root, out, features, native)?;
-    add_pictures(root, out)?;
+    let made = Made::begin(out, &[root])?;
+    let size = fill(root, made.path(), features, native)?;
+    add_pictures(root, made.path())?;
+    made.finish()?;
     budget::check(root, "gallery", "all demos", size)
 }
 
@@ -59,7 +62,14 @@ pub(crate) fn build_plain(
     features: &[&str],
     native: Native,
 ) -> Result<Size> {
-    empty_folder(out)?;
+    let made = Made::begin(out, &[root])?;
+    let size = fill(root, made.path(), features, native)?;
+    made.finish()?;
+    Ok(size)
+}
+
+/// The program, the files of the page and the list of demos.
+fn fill(root: &Path, out: &Path, features: &[&str], native: Native) -> Result<Size> {
     let module = Module {
         folder: root,
         package: "motile-gallery-web",
