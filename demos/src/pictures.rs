@@ -49,14 +49,20 @@ pub(crate) fn flower(side: u32) -> Surface {
     paint(side, side, None, |canvas| {
         let center = Vec2::splat(side as f32 * 0.5);
         let reach = side as f32 * 0.5;
+        let turned = |petal: u32| {
+            Affine2::from_translation(center) * Affine2::rotation(TAU * petal as f32 / 8.0)
+        };
         for petal in 0..8 {
-            let turn = Affine2::rotation(TAU * petal as f32 / 8.0);
-            canvas.set_transform(Affine2::from_translation(center) * turn);
-            let colors = [Color::hex(0xFF_E0_6B), Color::hex(0xFF_8A_5C), Color::hex(0xE4_3F_6F)];
-            let paint = Gradient::linear(Vec2::ZERO, vec2(reach, 0.0), &colors);
-            canvas.fill(&Path::ellipse(vec2(reach * 0.55, 0.0), vec2(0.42, 0.19) * reach), paint);
+            canvas.transformed(turned(petal), |canvas| {
+                let colors =
+                    [Color::hex(0xFF_E0_6B), Color::hex(0xFF_8A_5C), Color::hex(0xE4_3F_6F)];
+                let paint = Gradient::linear(Vec2::ZERO, vec2(reach, 0.0), &colors);
+                canvas
+                    .fill(&Path::ellipse(vec2(reach * 0.55, 0.0), vec2(0.42, 0.19) * reach), paint);
+            });
         }
-        canvas.fill(&Path::circle(Vec2::ZERO, reach * 0.24), Color::hex(0x5B_35_2F));
+        let middle = Path::circle(Vec2::ZERO, reach * 0.24);
+        canvas.transformed(turned(7), |canvas| canvas.fill(&middle, Color::hex(0x5B_35_2F)));
     })
 }
 

@@ -57,7 +57,7 @@ mod tests {
     use crate::{AnimEventKind, AnimPlayer, Animator, Ease, Interrupt, Tween, tween_from_text};
     use motile_geom::vec2;
     use motile_pixels::{Color, Surface};
-    use motile_stage::{Label, Shape, Sheet, Sprite, Stroke};
+    use motile_stage::{Atlas, Label, Shape, Sprite, Stroke};
 
     fn stage() -> Stage {
         Stage::new(100, 100).expect("a sound size")
@@ -84,12 +84,12 @@ mod tests {
     #[test]
     fn every_field_and_the_content_can_be_tweened() {
         let mut stage = stage();
-        let sheet = Sheet::grid(Surface::new(80, 10).expect("small"), 10, 10);
+        let atlas = Atlas::grid(Surface::new(80, 10).expect("small"), 10, 10);
         let disc = Shape::circle(5.0).fill(Color::BLACK).stroke(Stroke::new(1.0), Color::BLACK);
         let nodes = [
             stage.add(disc.node()),
             stage.add(Label::new("a", 10.0).node()),
-            stage.add(Sprite::new(&sheet, 0).node()),
+            stage.add(Sprite::new(&atlas, 0).node()),
         ];
         let mut animator = Animator::new();
         let all = Tween::new(1.0)

@@ -129,12 +129,12 @@ pub mod prelude {
         Aabb, Affine2, Affine2Ext, Circle, HashState, IRect, IVec2, Rng, StateHash, Vec2, Vec2Ext,
         angle, bounce, ivec2, ops, vec2, wrap_edges,
     };
-    pub use motile_pixels::{BlendMode, Blit, Color, Filter, Surface};
+    pub use motile_pixels::{BlendMode, Blit, Color, Filter, Sampling, Surface};
     pub use motile_stage::{
-        Bitmap, Button, Canvas, Cap, Content, Drawing, FillRule, Frame, Gradient, GraphicsData,
-        HitTest, Image, Input, InputEvent, Join, Key, Label, Layer, Node, NodeId, Paint, Param,
-        Path, Player, ScaleMode, Script, Settings, Shape, Sheet, Sketch, Sprite, Stage, Stroke,
-        Text, TextAlign, Width, Window,
+        Atlas, Bitmap, Button, Canvas, Cap, Content, Drawing, FillRule, Frame, Gradient,
+        GraphicsData, HitTest, Image, Input, InputEvent, Join, Key, Label, Layer, Node, NodeId,
+        Paint, Param, Path, Player, ScaleMode, Script, Settings, Shape, Sketch, Sprite, Stage,
+        Stroke, Text, TextAlign, Width, Window,
     };
     pub use motile_time::{Rate, Tick};
 }

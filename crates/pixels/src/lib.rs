@@ -23,6 +23,7 @@
 //! | find things in them | [`Surface::color_bounds`], [`Surface::threshold`], [`Surface::mark_motion`], [`Surface::histogram`] |
 //! | make them up | [`Surface::fill_noise`], [`Noise`], [`ClassicNoise`] |
 //! | read and write files | [`Surface::from_png`], [`Surface::to_png`], [`PngEncoder`], [`GifEncoder`] |
+//! | find frames in them | [`SpriteSheet`], [`SpriteFrame`] |
 //! | mix colors | [`Color::lerp`], [`Color::lerp_oklab`], and [`Color`] from text |
 //!
 //! # Conventions
@@ -72,6 +73,7 @@ mod palette;
 mod png;
 mod scan;
 mod scroll;
+mod sprite_sheet;
 mod surface;
 #[cfg(test)]
 mod testing;
@@ -98,6 +100,7 @@ pub use motile_geom::{self as math, IRect};
 pub use noise::{ClassicNoise, Noise, NoiseKind};
 pub use palette::PaletteMap;
 pub use png::{PictureError, PngEncoder};
+pub use sprite_sheet::{SpriteFrame, SpriteSheet, SpriteTag, TagRepeat};
 pub use surface::{Surface, SurfaceError};
 pub use threshold::{Compare, Threshold, UnknownCompare};
 pub use transform::Sampling;

@@ -7,7 +7,6 @@ mod layers;
 mod raster;
 mod tiles;
 
-pub use images::Smoothing;
 pub use layers::Layer;
 
 use crate::paint::{Paint, Stroke};
@@ -31,8 +30,6 @@ pub enum CanvasError {
         /// Height of the surface.
         height: u32,
     },
-    /// More pops than pushes.
-    NothingToPop,
 }
 
 impl fmt::Display for CanvasError {
@@ -42,7 +39,6 @@ impl fmt::Display for CanvasError {
                 f,
                 "a canvas draws on at most 65535×65535 pixels, the surface has {width}×{height}"
             ),
-            Self::NothingToPop => write!(f, "there is nothing pushed that could be popped"),
         }
     }
 }
@@ -76,7 +72,6 @@ pub struct Renderer {
     clips: Vec<Clip>,
     clip_elements: Vec<PathEl>,
     layers: Vec<OpenLayer>,
-    transforms: Vec<Affine2>,
 }
 
 impl Default for Renderer {
@@ -118,7 +113,6 @@ impl Renderer {
             clips: Vec::new(),
             clip_elements: Vec::new(),
             layers: Vec::new(),
-            transforms: Vec::new(),
         }
     }
 
@@ -134,7 +128,6 @@ impl Renderer {
         self.layers.clear();
         self.clips.clear();
         self.clip_elements.clear();
-        self.transforms.clear();
         self.batch.reset(target.bounds());
         Ok(Canvas {
             area: target.bounds(),
@@ -166,7 +159,7 @@ fn fits_renderer(area: IRect) -> bool {
 
 /// Draws shapes, pictures and text on a [`Surface`] in paint order.
 ///
-/// Coordinates are pixels of the surface, y down, mapped by [`Canvas::set_transform`]. Nothing is
+/// Coordinates are pixels of the surface, y down, mapped by [`Canvas::transformed`]. Nothing is
 /// promised to be on the surface before [`Canvas::finish`] or the end of the canvas: shapes are
 /// collected and drawn together.
 ///
@@ -231,25 +224,42 @@ impl Canvas<'_> {
         self.transform
     }
 
-    /// Replaces the transform.
-    pub fn set_transform(&mut self, transform: Affine2) {
+    /// Replaces the transform, also what a scope around it set.
+    pub(crate) const fn set_transform(&mut self, transform: Affine2) {
         self.transform = transform;
     }
 
-    /// Draws from now on in coordinates that `local` maps to the present ones, until
-    /// [`Canvas::pop_transform`].
-    pub fn push_transform(&mut self, local: Affine2) {
-        self.renderer.transforms.push(self.transform);
-        self.transform *= local;
+    /// Draws inside `draw` in coordinates that `local` maps to the present ones. Transforms within each
+    /// other compose; afterwards transform, alpha and smoothing of edges are as before.
+    ///
+    /// ```
+    /// use motile_geom::{Affine2, vec2};
+    /// use motile_pixels::{Color, Surface};
+    /// use motile_stage::{Path, Renderer};
+    /// let mut surface = Surface::opaque(40, 40, Color::WHITE)?;
+    /// let mut renderer = Renderer::new();
+    /// let mut canvas = renderer.begin(&mut surface)?;
+    /// canvas.transformed(Affine2::from_translation(vec2(30.0, 30.0)), |canvas| {
+    ///     canvas.fill(&Path::circle(vec2(0.0, 0.0), 5.0), Color::RED);
+    /// });
+    /// canvas.finish();
+    /// assert_eq!(surface.get(30, 30), Some(Color::RED));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    #[doc(alias = "push_transform")]
+    pub fn transformed<R>(&mut self, local: Affine2, draw: impl FnOnce(&mut Self) -> R) -> R {
+        self.scope(|canvas| {
+            canvas.transform *= local;
+            draw(canvas)
+        })
     }
 
-    /// Returns to the transform before the last push.
-    ///
-    /// # Errors
-    /// [`CanvasError::NothingToPop`].
-    pub fn pop_transform(&mut self) -> Result<(), CanvasError> {
-        self.transform = self.renderer.transforms.pop().ok_or(CanvasError::NothingToPop)?;
-        Ok(())
+    /// Draws, then returns to the transform, alpha and smoothing of edges in force now.
+    fn scope<R>(&mut self, draw: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = (self.transform, self.alpha, self.antialias);
+        let result = draw(self);
+        (self.transform, self.alpha, self.antialias) = outer;
+        result
     }
 
     /// The factor on the alpha of everything drawn, 1 at the start.
@@ -309,10 +319,23 @@ impl Canvas<'_> {
         self.stroke(&Path::line(from, to), stroke, paint);
     }
 
-    /// Confines everything that follows to the inside of a path, until [`Canvas::pop_clip`]. Clips add
-    /// up. A path that is not finite lets nothing through.
-    pub fn push_clip(&mut self, path: &Path, rule: FillRule) {
+    /// Confines what `draw` draws to the inside of a path, by the even-odd rule. Clips within each other
+    /// add up. A path that is not finite lets nothing through. Transform, alpha and smoothing of edges are
+    /// as before afterwards.
+    #[doc(alias = "push_clip")]
+    pub fn clip<R>(&mut self, path: &Path, draw: impl FnOnce(&mut Self) -> R) -> R {
+        self.clip_by(path, FillRule::EvenOdd, draw)
+    }
+
+    /// Confines what `draw` draws to the inside of a path by a rule of choice; see [`Canvas::clip`].
+    pub fn clip_by<R>(
+        &mut self,
+        path: &Path,
+        rule: FillRule,
+        draw: impl FnOnce(&mut Self) -> R,
+    ) -> R {
         let renderer = &mut *self.renderer;
+        let outside = renderer.clips.len();
         let clip = Clip::record(
             path.bez(),
             rule,
@@ -322,27 +345,15 @@ impl Canvas<'_> {
             &mut renderer.clip_elements,
         );
         renderer.clips.push(clip);
-    }
-
-    /// Confines everything that follows to a box.
-    pub fn push_clip_rect(&mut self, rect: Aabb) {
-        self.push_clip(&Path::from(rect), FillRule::NonZero);
-    }
-
-    /// Ends the last clip.
-    ///
-    /// # Errors
-    /// [`CanvasError::NothingToPop`] when there is no clip, or when it was pushed outside the layer that
-    /// is open.
-    pub fn pop_clip(&mut self) -> Result<(), CanvasError> {
-        let renderer = &mut *self.renderer;
-        let outside = renderer.layers.last().map_or(0, OpenLayer::clips);
-        if renderer.clips.len() <= outside {
-            return Err(CanvasError::NothingToPop);
-        }
+        let result = self.scope(draw);
         // Shapes already collected may still need the clip's elements: those stay until the next begin.
-        renderer.clips.pop();
-        Ok(())
+        self.renderer.clips.truncate(outside);
+        result
+    }
+
+    /// Confines what `draw` draws to an upright box; see [`Canvas::clip`].
+    pub fn clip_rect<R>(&mut self, rect: Aabb, draw: impl FnOnce(&mut Self) -> R) -> R {
+        self.clip_by(&Path::from(rect), FillRule::NonZero, draw)
     }
 
     /// The pixels that drawing can reach: the surface, cut by layers and clips.
@@ -383,7 +394,7 @@ impl Canvas<'_> {
     }
 
     fn end(&mut self) {
-        while self.pop_layer().is_ok() {}
+        while self.pop_layer() {}
         self.flush();
     }
 

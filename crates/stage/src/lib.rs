@@ -60,10 +60,10 @@ mod run;
 mod text;
 mod words;
 
-pub use canvas::{Canvas, CanvasError, DrawReport, Layer, Renderer, Smoothing};
+pub use canvas::{Canvas, CanvasError, DrawReport, Layer, Renderer};
 pub use display::{
-    Bitmap, Content, Descendants, Drawing, HitTest, Label, LabelParts, Node, NodeId, Shape,
-    ShapeParts, Sheet, Sprite, Stage, StageError,
+    Atlas, Bitmap, Content, Descendants, Drawing, HitTest, Label, LabelParts, Node, NodeId, Shape,
+    ShapeParts, Sprite, Stage, StageError,
 };
 pub use graphics_data::{
     DrawingError, GraphicsData, History, HistoryError, Item, Line, Pen, Step, handle_at,

@@ -171,9 +171,8 @@ impl Canvas<'_> {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn text(&mut self, layout: &TextLayout, at: Vec2, paint: impl Into<Paint>) {
-        let outer = self.transform();
-        self.set_transform(outer * Affine2::from_translation(at));
-        self.fill_by(layout.outline(), FillRule::NonZero, paint);
-        self.set_transform(outer);
+        self.transformed(Affine2::from_translation(at), |canvas| {
+            canvas.fill_by(layout.outline(), FillRule::NonZero, paint);
+        });
     }
 }

@@ -1,10 +1,9 @@
 //! Fills, strokes, clips, layers and pictures on a surface.
 
 use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, Vec2, ivec2, vec2};
-use motile_pixels::{BlendMode, Blit, Color, Surface};
+use motile_pixels::{BlendMode, Blit, Color, Sampling, Surface};
 use motile_stage::{
-    BitmapPaint, Canvas, DrawReport, FillRule, Gradient, Image, Layer, Path, Renderer, Smoothing,
-    Stroke,
+    BitmapPaint, Canvas, DrawReport, FillRule, Gradient, Image, Layer, Path, Renderer, Stroke,
 };
 
 /// A white surface after drawing.
@@ -29,9 +28,10 @@ const WHITE: [u8; 3] = [255; 3];
 fn draw_3_a_hairline_is_one_device_pixel_under_any_transform() {
     for scale in [0.01, 1.0, 50.0] {
         let (surface, _) = drawn(40, 40, |canvas| {
-            canvas.set_transform(Affine2::from_scale(Vec2::splat(scale)));
-            let (a, b) = (vec2(0.0, 20.5) / scale, vec2(40.0, 20.5) / scale);
-            canvas.line(a, b, &Stroke::new(0.0), Color::RED);
+            canvas.transformed(Affine2::from_scale(Vec2::splat(scale)), |canvas| {
+                let (a, b) = (vec2(0.0, 20.5) / scale, vec2(40.0, 20.5) / scale);
+                canvas.line(a, b, &Stroke::new(0.0), Color::RED);
+            });
         });
         assert_eq!(pixel(&surface, 20, 20), RED, "at scale {scale}");
         assert_eq!(pixel(&surface, 20, 19), WHITE);
@@ -43,8 +43,9 @@ fn draw_3_a_hairline_is_one_device_pixel_under_any_transform() {
 fn strokes_scale_with_the_transform_or_not() {
     let across = |stroke: Stroke| {
         let (surface, _) = drawn(60, 60, |canvas| {
-            canvas.set_transform(Affine2::from_scale(vec2(1.0, 5.0)));
-            canvas.line(vec2(0.0, 6.0), vec2(60.0, 6.0), &stroke, Color::RED);
+            canvas.transformed(Affine2::from_scale(vec2(1.0, 5.0)), |canvas| {
+                canvas.line(vec2(0.0, 6.0), vec2(60.0, 6.0), &stroke, Color::RED);
+            });
         });
         (0..60).filter(|&y| pixel(&surface, 30, y) == RED).count()
     };
@@ -56,13 +57,12 @@ fn strokes_scale_with_the_transform_or_not() {
 fn clips_confine_shapes_and_pictures() {
     let picture = Image::new(Surface::filled(20, 20, Color::BLUE).unwrap());
     let (surface, report) = drawn(40, 40, |canvas| {
-        canvas.push_clip_rect(Aabb::from_size(vec2(10.0, 10.0), vec2(20.0, 20.0)));
-        canvas.fill(&Path::rect(Vec2::ZERO, vec2(40.0, 20.0)), Color::RED);
-        canvas.image(&picture, vec2(20.0, 20.0));
-        canvas.pop_clip().unwrap();
-        assert!(canvas.pop_clip().is_err());
-        canvas.push_clip(&Path::circle(vec2(5.0, 5.0), 3.0), FillRule::NonZero);
-        canvas.image(&picture, Vec2::ZERO);
+        canvas.clip_rect(Aabb::from_size(vec2(10.0, 10.0), vec2(20.0, 20.0)), |canvas| {
+            canvas.fill(&Path::rect(Vec2::ZERO, vec2(40.0, 20.0)), Color::RED);
+            canvas.image(&picture, vec2(20.0, 20.0));
+        });
+        let disc = Path::circle(vec2(5.0, 5.0), 3.0);
+        canvas.clip_by(&disc, FillRule::NonZero, |canvas| canvas.image(&picture, Vec2::ZERO));
     });
     assert_eq!(pixel(&surface, 9, 15), WHITE);
     assert_eq!(pixel(&surface, 10, 15), RED);
@@ -103,10 +103,7 @@ fn layers_fade_as_one_picture() {
         canvas.fill(&Path::rect(vec2(10.0, 10.0), vec2(20.0, 20.0)), Color::RED);
     };
     let (surface, _) = drawn(40, 40, |canvas| {
-        canvas.push_layer(Layer::fade(0.5));
-        squares(canvas);
-        canvas.pop_layer().unwrap();
-        assert!(canvas.pop_layer().is_err());
+        canvas.layer(Layer::fade(0.5), squares);
     });
     assert_eq!(pixel(&surface, 5, 5), pixel(&surface, 15, 15), "no double cover");
     assert_eq!(pixel(&surface, 5, 5)[0], 255);
@@ -118,10 +115,12 @@ fn a_mask_keeps_what_it_paints() {
     let mut surface = Surface::new(40, 40).unwrap();
     let mut renderer = Renderer::new();
     let mut canvas = renderer.begin(&mut surface).unwrap();
-    canvas.push_layer(Layer::default());
-    canvas.fill(&Path::rect(Vec2::ZERO, vec2(40.0, 40.0)), Color::RED);
-    canvas.push_layer(Layer::MASK);
-    canvas.fill(&Path::rect(vec2(10.0, 10.0), vec2(10.0, 10.0)), Color::BLUE);
+    canvas.layer(Layer::default(), |canvas| {
+        canvas.fill(&Path::rect(Vec2::ZERO, vec2(40.0, 40.0)), Color::RED);
+        canvas.layer(Layer::MASK, |canvas| {
+            canvas.fill(&Path::rect(vec2(10.0, 10.0), vec2(10.0, 10.0)), Color::BLUE);
+        });
+    });
     canvas.finish();
     assert_eq!(surface.get(15, 15), Some(Color::RED));
     assert_eq!(surface.get(5, 5), Some(Color::TRANSPARENT));
@@ -138,8 +137,7 @@ fn every_blend_mode_of_a_layer_is_the_pixel_one() {
         let mut renderer = Renderer::new();
         let mut canvas = renderer.begin(&mut surface).unwrap();
         let square = Aabb::from_size(vec2(2.0, 2.0), vec2(4.0, 4.0));
-        canvas.push_layer(Layer::blend(mode).within(square));
-        canvas.fill_rect(square, top);
+        canvas.layer(Layer::blend(mode).within(square), |canvas| canvas.fill_rect(square, top));
         canvas.finish();
         assert_eq!(surface, expected, "{mode:?}");
     }
@@ -185,14 +183,14 @@ fn turned_and_flipped_pictures_land_where_they_should() {
     picture.set(0, 0, Color::RED);
     let picture = Image::new(picture);
     let (surface, report) = drawn(20, 20, |canvas| {
-        canvas.push_transform(
-            Affine2::from_translation(vec2(10.0, 0.0)) * Affine2::rotation(1.570_796_4),
-        );
-        canvas.image_with(&picture, vec2(2.0, 2.0), &Blit::default(), Smoothing::Nearest);
-        canvas.pop_transform().unwrap();
+        let quarter = Affine2::from_translation(vec2(10.0, 0.0)) * Affine2::rotation(1.570_796_4);
+        canvas.transformed(quarter, |canvas| {
+            canvas.image_with(&picture, vec2(2.0, 2.0), &Blit::default(), Sampling::Nearest);
+        });
         let flip = Blit { flip_x: true, ..Blit::default() };
-        canvas.set_transform(Affine2::from_scale(vec2(2.0, 2.0)));
-        canvas.image_with(&picture, vec2(5.0, 5.0), &flip, Smoothing::Nearest);
+        canvas.transformed(Affine2::from_scale(vec2(2.0, 2.0)), |canvas| {
+            canvas.image_with(&picture, vec2(5.0, 5.0), &flip, Sampling::Nearest);
+        });
     });
     // A quarter turn takes the picture's x to y and its y to −x.
     assert_eq!(pixel(&surface, 7, 2), RED);
@@ -222,8 +220,9 @@ fn a_paint_moves_with_the_shape_and_by_its_own_transform() {
     let paint =
         BitmapPaint::new(&Image::new(dots)).with_transform(Affine2::placed(10.0, vec2(5.0, 0.0)));
     let (surface, _) = drawn(60, 20, |canvas| {
-        canvas.set_transform(Affine2::from_translation(vec2(3.0, 0.0)));
-        canvas.fill_rect(Aabb::from_size(Vec2::ZERO, vec2(40.0, 20.0)), paint);
+        canvas.transformed(Affine2::from_translation(vec2(3.0, 0.0)), |canvas| {
+            canvas.fill_rect(Aabb::from_size(Vec2::ZERO, vec2(40.0, 20.0)), paint);
+        });
     });
     assert_eq!(pixel(&surface, 8, 5), RED);
     assert_eq!(pixel(&surface, 17, 5), RED);
@@ -264,11 +263,13 @@ fn bad_numbers_are_refused_and_counted() {
         canvas.stroke(&Path::line(Vec2::ZERO, Vec2::NAN), &Stroke::new(2.0), Color::RED);
         let nowhere = Gradient::radial(Vec2::ZERO, f32::NAN, &[Color::RED, Color::RED]);
         canvas.fill(&Path::circle(vec2(5.0, 5.0), 3.0), nowhere);
-        canvas.set_transform(Affine2::from_scale(vec2(f32::NAN, 1.0)));
-        canvas.fill(&Path::circle(vec2(5.0, 5.0), 3.0), Color::RED);
-        canvas.push_clip_rect(Aabb::from_size(Vec2::ZERO, Vec2::splat(10.0)));
-        canvas.set_transform(Affine2::IDENTITY);
-        canvas.fill(&Path::circle(vec2(5.0, 5.0), 3.0), Color::RED);
+        canvas.transformed(Affine2::from_scale(vec2(f32::NAN, 1.0)), |canvas| {
+            canvas.fill(&Path::circle(vec2(5.0, 5.0), 3.0), Color::RED);
+        });
+        let nowhere = Path::circle(vec2(f32::NAN, 5.0), 9.0);
+        canvas.clip(&nowhere, |canvas| {
+            canvas.fill(&Path::circle(vec2(5.0, 5.0), 3.0), Color::RED);
+        });
     });
     assert_eq!(report.refused, 6);
     assert_eq!(report.shapes, 0, "a clip that is not finite lets nothing through");
@@ -300,8 +301,10 @@ fn opaque_surfaces_stay_opaque() {
     let (surface, _) = drawn(80, 80, |canvas| {
         for i in 0..200 {
             let turn = Affine2::rotation(i as f32 * 0.7);
-            canvas.set_transform(Affine2::from_translation(vec2(40.0, 40.0)) * turn);
-            canvas.line(vec2(-39.0, 0.3), vec2(39.0, 0.1), &Stroke::new(0.2), Color::WHITE);
+            let turned = Affine2::from_translation(vec2(40.0, 40.0)) * turn;
+            canvas.transformed(turned, |canvas| {
+                canvas.line(vec2(-39.0, 0.3), vec2(39.0, 0.1), &Stroke::new(0.2), Color::WHITE);
+            });
             canvas.flush();
         }
     });

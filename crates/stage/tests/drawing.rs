@@ -358,8 +358,9 @@ fn draw_46_drawings_are_shared_and_answer_questions() {
     let shared = Arc::new(drawing);
     let twice = page(|canvas| {
         canvas.draw_data(&shared);
-        canvas.push_transform(Affine2::from_translation(vec2(50.0, 0.0)));
-        canvas.draw_data(&shared);
+        canvas.transformed(Affine2::from_translation(vec2(50.0, 0.0)), |canvas| {
+            canvas.draw_data(&shared);
+        });
     });
     assert_eq!((twice.get(150, 150), twice.get(200, 150)), (Some(Color::RED), Some(Color::RED)));
     assert_eq!(shared.bounds(), Aabb::new(vec2(95.0, 95.0), vec2(205.0, 205.0)));

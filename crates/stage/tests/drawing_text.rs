@@ -1,7 +1,7 @@
 //! Drawings as text: what is written reads back the same (spec 08, T8-39).
 
 use motile_geom::{Affine2, Affine2Ext, Vec2, vec2};
-use motile_pixels::{Color, Surface};
+use motile_pixels::{Color, Sampling, Surface};
 use motile_stage::{
     BitmapPaint, Cap, FillRule, Gradient, GraphicsData, Image, Interpolation, Join, Paint, Path,
     Renderer, Spread, Stroke,
@@ -37,7 +37,7 @@ fn everything() -> GraphicsData {
     data.stroke(Stroke::fixed(3.7).with_cap(Cap::Square).with_miter(4.5), Color::RED);
     data.fill(lamp).path_by(Path::star(vec2(60.0, 60.0), 5, 50.0, 20.0, 0.3), FillRule::NonZero);
     data.end_fill().no_stroke();
-    data.fill(BitmapPaint::new(&image).with_transform(turned).with_smooth(true));
+    data.fill(BitmapPaint::new(&image).with_transform(turned).with_sampling(Sampling::Bilinear));
     data.path(Path::circle(vec2(90.0, 30.0), 21.0)).end_fill();
     let dashed = Stroke::new(0.1 + 0.2).with_dash(&[7.0, 2.5, 0.0], -1.5);
     data.stroke(

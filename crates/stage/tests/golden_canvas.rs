@@ -2,10 +2,10 @@
 
 use core::f32::consts::{FRAC_PI_4, TAU};
 use motile_geom::{Aabb, Affine2, Affine2Ext, Vec2, vec2};
-use motile_pixels::{BlendMode, Blit, Color, Surface};
+use motile_pixels::{BlendMode, Blit, Color, Sampling, Surface};
 use motile_stage::{
     BitmapPaint, Canvas, Cap, ClassicPath, FillRule, Gradient, Image, Interpolation, Join, Layer,
-    Paint, Path, Renderer, Smoothing, Spread, Stop, Stroke, Text, TextAlign,
+    Paint, Path, Renderer, Spread, Stop, Stroke, Text, TextAlign,
 };
 
 /// Draws on white and compares; on ARM, whose multiply-add is fused, edges may differ by 1.
@@ -60,9 +60,11 @@ fn golden_strokes_caps_joins_dashes() {
         Path::polyline(&[vec2(15.0, 75.0), vec2(40.0, 20.0), vec2(55.0, 70.0), vec2(85.0, 60.0)]);
     golden("strokes", 400, 300, |canvas| {
         let mut place = |x: i32, y: i32, path: &Path, stroke: &Stroke, paint: Paint| {
-            canvas.set_transform(Affine2::from_translation(vec2(x as f32, y as f32) * 100.0));
-            canvas.stroke(path, stroke, paint);
-            canvas.stroke(path, &Stroke::HAIRLINE, Color::BLACK);
+            let corner = Affine2::from_translation(vec2(x as f32, y as f32) * 100.0);
+            canvas.transformed(corner, |canvas| {
+                canvas.stroke(path, stroke, paint);
+                canvas.stroke(path, &Stroke::HAIRLINE, Color::BLACK);
+            });
         };
         let blue = || Paint::from(Color::rgba(60, 120, 220, 160));
         for (x, cap) in [Cap::Butt, Cap::Round, Cap::Square].into_iter().enumerate() {
@@ -95,9 +97,14 @@ fn golden_strokes_caps_joins_dashes() {
         );
         place(1, 2, &curve, &Stroke::new(10.0).with_cap(Cap::Round), blue());
         for (x, stroke) in [(2, Stroke::new(6.0)), (3, Stroke::fixed(6.0))] {
-            canvas.set_transform(Affine2::from_translation(vec2(x as f32 * 100.0, 200.0)));
-            canvas.push_transform(Affine2::from_scale(vec2(2.0, 0.5)));
-            canvas.stroke(&Path::circle(vec2(25.0, 100.0), 17.0), &stroke, blue());
+            canvas.transformed(
+                Affine2::from_translation(vec2(x as f32 * 100.0, 200.0)),
+                |canvas| {
+                    canvas.transformed(Affine2::from_scale(vec2(2.0, 0.5)), |canvas| {
+                        canvas.stroke(&Path::circle(vec2(25.0, 100.0), 17.0), &stroke, blue());
+                    });
+                },
+            );
         }
     });
 }
@@ -111,22 +118,23 @@ fn golden_winding_rules_g8_5() {
     golden("winding", 480, 320, |canvas| {
         for variant in 0..6 {
             let (x, y) = ((variant % 3) as f32 * 160.0 - 95.0, (variant / 3) as f32 * 160.0 - 95.0);
-            canvas.set_transform(Affine2::from_translation(vec2(x, y)));
-            let (mut path, mut second) = (vertical.clone(), horizontal.clone());
-            if variant >= 4 {
-                second = second.reversed();
-            }
-            if variant == 5 {
-                path = path.reversed();
-            }
-            if variant == 1 {
-                canvas.fill(&path, Color::RED);
-                canvas.fill(&second, Color::RED);
-            } else {
-                path.append(&second);
-                let rule = if variant < 3 { FillRule::EvenOdd } else { FillRule::NonZero };
-                canvas.fill_by(&path, rule, Color::RED);
-            }
+            canvas.transformed(Affine2::from_translation(vec2(x, y)), |canvas| {
+                let (mut path, mut second) = (vertical.clone(), horizontal.clone());
+                if variant >= 4 {
+                    second = second.reversed();
+                }
+                if variant == 5 {
+                    path = path.reversed();
+                }
+                if variant == 1 {
+                    canvas.fill(&path, Color::RED);
+                    canvas.fill(&second, Color::RED);
+                } else {
+                    path.append(&second);
+                    let rule = if variant < 3 { FillRule::EvenOdd } else { FillRule::NonZero };
+                    canvas.fill_by(&path, rule, Color::RED);
+                }
+            });
         }
     });
 }
@@ -147,9 +155,10 @@ fn golden_curves_and_lines_g8_4() {
     golden("curves_and_lines", 640, 160, |canvas| {
         for (x, codes) in overlays.into_iter().enumerate() {
             let place = Affine2::from_translation(vec2(x as f32 * 160.0 - 45.0, -45.0));
-            canvas.set_transform(place * Affine2::from_scale(Vec2::splat(0.5)));
-            canvas.stroke(&path(&[1, 3, 3, 3, 3]), &Stroke::HAIRLINE, Color::BLACK);
-            canvas.stroke(&path(codes), &Stroke::HAIRLINE, Color::rgba(0, 0, 0, 128));
+            canvas.transformed(place * Affine2::from_scale(Vec2::splat(0.5)), |canvas| {
+                canvas.stroke(&path(&[1, 3, 3, 3, 3]), &Stroke::HAIRLINE, Color::BLACK);
+                canvas.stroke(&path(codes), &Stroke::HAIRLINE, Color::rgba(0, 0, 0, 128));
+            });
         }
     });
 }
@@ -169,19 +178,18 @@ fn golden_text_wrapped_aligned_turned() {
             canvas.text(&layout, at, Color::BLACK);
         }
         let title = Text::new("motile", 90.0).layout().unwrap();
-        canvas
-            .set_transform(Affine2::from_translation(vec2(40.0, 210.0)) * Affine2::rotation(-0.15));
+        let sloped = Affine2::from_translation(vec2(40.0, 210.0)) * Affine2::rotation(-0.15);
         let sunset = Gradient::linear(
             vec2(0.0, 0.0),
             vec2(300.0, 0.0),
             &[Color::RED, Color::ORANGE, Color::BLUE],
         );
-        canvas.text(&title, Vec2::ZERO, sunset);
-        canvas.set_transform(Affine2::from_translation(vec2(360.0, 190.0)));
+        canvas.transformed(sloped, |canvas| canvas.text(&title, Vec2::ZERO, sunset));
+        let mut corner = Affine2::from_translation(vec2(360.0, 190.0));
         for size in [8.0, 10.0, 12.0, 16.0, 24.0] {
             let line = Text::new(format!("{size} pixels"), size).layout().unwrap();
-            canvas.text(&line, Vec2::ZERO, Color::BLACK);
-            canvas.push_transform(Affine2::from_translation(vec2(0.0, line.size().y)));
+            canvas.transformed(corner, |canvas| canvas.text(&line, Vec2::ZERO, Color::BLACK));
+            corner *= Affine2::from_translation(vec2(0.0, line.size().y));
         }
     });
 }
@@ -197,31 +205,34 @@ fn golden_blend_modes_clips_and_masks() {
                 &[Color::hex(0x30_60_C0), Color::YELLOW],
             );
             // In a layer of its own, so that alpha and erase have something to take from.
-            canvas.push_layer(Layer::default().within(place));
-            canvas.fill_rect(place, sky);
-            canvas.push_layer(Layer { blend: mode, alpha: 0.9, bounds: Some(place) });
-            canvas.fill(&Path::circle(place.center(), 26.0), Color::hex(0xC0_40_80));
-            canvas.pop_layer().unwrap();
-            canvas.pop_layer().unwrap();
+            canvas.layer(Layer::default().within(place), |canvas| {
+                canvas.fill_rect(place, sky);
+                let layer = Layer { blend: mode, alpha: 0.9, bounds: Some(place) };
+                canvas.layer(layer, |canvas| {
+                    canvas.fill(&Path::circle(place.center(), 26.0), Color::hex(0xC0_40_80));
+                });
+            });
         }
         let place = frame(4, 2, 80.0);
-        canvas.push_clip(&Path::star(place.center(), 6, 36.0, 20.0, 0.2), FillRule::NonZero);
+        let star = Path::star(place.center(), 6, 36.0, 20.0, 0.2);
         let stripes = Gradient::linear(place.min, place.min + 6.0, &[Color::RED, Color::WHITE]);
-        canvas.fill_rect(place, stripes.with_spread(Spread::Repeat));
-        canvas.pop_clip().unwrap();
+        canvas.clip_by(&star, FillRule::NonZero, |canvas| {
+            canvas.fill_rect(place, stripes.with_spread(Spread::Repeat));
+        });
         let place = frame(0, 3, 80.0);
-        canvas.push_layer(
-            Layer::fade(0.8).within(Aabb::new(place.min, place.max + vec2(320.0, 0.0))),
-        );
-        for i in 0..5 {
-            canvas
-                .fill_rect(frame(i, 3, 80.0), if i % 2 == 0 { Color::BLUE } else { Color::GREEN });
-        }
-        canvas.push_layer(Layer::MASK);
-        let text = Text::new("masked by text", 48.0).layout().unwrap();
-        canvas.text(&text, vec2(12.0, 244.0), Color::BLACK);
-        canvas.pop_layer().unwrap();
-        canvas.pop_layer().unwrap();
+        let strip = Aabb::new(place.min, place.max + vec2(320.0, 0.0));
+        canvas.layer(Layer::fade(0.8).within(strip), |canvas| {
+            for i in 0..5 {
+                canvas.fill_rect(
+                    frame(i, 3, 80.0),
+                    if i % 2 == 0 { Color::BLUE } else { Color::GREEN },
+                );
+            }
+            let text = Text::new("masked by text", 48.0).layout().unwrap();
+            canvas.layer(Layer::MASK, |canvas| {
+                canvas.text(&text, vec2(12.0, 244.0), Color::BLACK);
+            });
+        });
     });
 }
 
@@ -242,28 +253,29 @@ fn golden_pictures_turned_tinted_tiled() {
     let image = checkers();
     golden("pictures", 320, 240, |canvas| {
         canvas.image(&image, vec2(10.0, 10.0));
-        for (i, smoothing) in [Smoothing::Smooth, Smoothing::Nearest].into_iter().enumerate() {
+        for (i, sampling) in [Sampling::Bilinear, Sampling::Nearest].into_iter().enumerate() {
             let at = Affine2::from_translation(vec2(90.0 + i as f32 * 110.0, 10.0));
             let turn =
                 at * Affine2::rotation(FRAC_PI_4 * 0.5) * Affine2::from_scale(Vec2::splat(4.0));
-            canvas.set_transform(turn);
-            canvas.image_with(&image, Vec2::ZERO, &Blit::default(), smoothing);
+            canvas.transformed(turn, |canvas| {
+                canvas.image_with(&image, Vec2::ZERO, &Blit::default(), sampling);
+            });
         }
-        canvas.set_transform(Affine2::IDENTITY);
         let tinted = Blit { flip_x: true, flip_y: true, ..Blit::default() }
             .tinted(Color::rgba(80, 255, 160, 200));
-        canvas.image_with(&image, vec2(10.0, 40.0), &tinted, Smoothing::Smooth);
-        canvas.set_transform(Affine2::from_translation(vec2(10.5, 70.25)));
-        canvas.image_with(&image, Vec2::ZERO, &tinted, Smoothing::Smooth);
-        canvas.set_transform(Affine2::IDENTITY);
+        canvas.image_with(&image, vec2(10.0, 40.0), &tinted, Sampling::Bilinear);
+        canvas.transformed(Affine2::from_translation(vec2(10.5, 70.25)), |canvas| {
+            canvas.image_with(&image, Vec2::ZERO, &tinted, Sampling::Bilinear);
+        });
         canvas.image_with(
             &image,
             vec2(40.0, 10.0),
             &Blit::default().with_mode(BlendMode::Difference),
-            Smoothing::Smooth,
+            Sampling::Bilinear,
         );
         let turned = Affine2::rotation(0.3) * Affine2::from_scale(Vec2::splat(1.5));
-        let tiles = BitmapPaint::new(&image).with_transform(turned).with_smooth(true);
+        let tiles =
+            BitmapPaint::new(&image).with_transform(turned).with_sampling(Sampling::Bilinear);
         canvas.fill(&Path::circle(vec2(70.0, 175.0), 55.0), tiles);
         let once = BitmapPaint::new(&image)
             .with_transform(

@@ -3,7 +3,7 @@
 use motile_geom::{Vec2, vec2};
 use motile_pixels::{BlendMode, Blur, Color, DropShadow, Filter, Surface};
 use motile_stage::{
-    Bitmap, Drawing, GraphicsData, Label, Node, NodeId, Painter, Path, Shape, Sheet, Sprite, Stage,
+    Atlas, Bitmap, Drawing, GraphicsData, Label, Node, NodeId, Painter, Path, Shape, Sprite, Stage,
     Stroke,
 };
 
@@ -193,8 +193,8 @@ fn pictures_flip_turn_and_scale() {
     sheet.set(0, 0, Color::RED);
     sheet.set(2, 0, Color::BLUE);
     let mut stage = stage();
-    let sheet = Sheet::grid(sheet, 2, 2);
-    let sprite = stage.add(Sprite::new(&sheet, 0).at(50.0, 50.0));
+    let atlas = Atlas::grid(sheet, 2, 2);
+    let sprite = stage.add(Sprite::new(&atlas, 0).at(50.0, 50.0));
     assert_eq!(at(&paint(&stage), 49, 49), [255, 0, 0]);
     stage[sprite].set_frame(1);
     assert_eq!(at(&paint(&stage), 49, 49), [0, 0, 255]);

@@ -1,7 +1,7 @@
 //! The classic commands (spec 08).
 
 use motile_geom::{Affine2, Vec2, vec2};
-use motile_pixels::{Color, Surface};
+use motile_pixels::{Color, Sampling, Surface};
 use motile_stage::{
     Cap, ClassicPath, ClassicPathError, Command, Drawing, FillRule, Gradient, GraphicsData, Image,
     Item, Path, Pen, Renderer, Stroke,
@@ -67,7 +67,7 @@ fn draw_2_every_command_draws_what_its_path_draws() {
     let stroke = Stroke::new(6.0).with_cap(Cap::Round);
     pen.begin_fill(Color::ORANGE).draw_rect(10.0, 10.0, 60.0, 40.0);
     pen.begin_gradient_fill(gradient.clone()).draw_ellipse(100.0, 20.0, 80.0, 40.0).end_fill();
-    pen.begin_bitmap_fill(&image, Affine2::IDENTITY, true, false);
+    pen.begin_bitmap_fill(&image, Affine2::IDENTITY, true, Sampling::Nearest);
     pen.draw_round_rect(200.0, 20.0, 60.0, 60.0, 20.0).end_fill();
     pen.line_stroke(stroke.clone(), Color::BLUE).move_to(20.0, 150.0);
     pen.curve_to(80.0, 90.0, 140.0, 150.0).cubic_curve_to(

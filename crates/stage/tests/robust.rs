@@ -1,10 +1,10 @@
 //! Whatever the numbers, nothing panics, and what must hold holds.
 
 use motile_geom::{Affine2, Vec2, vec2};
-use motile_pixels::{BlendMode, Blit, Color, Surface};
+use motile_pixels::{BlendMode, Blit, Color, Sampling, Surface};
 use motile_stage::{
     BitmapPaint, Canvas, Cap, ClassicPath, FillRule, Gradient, GraphicsData, Image, Join, Layer,
-    Paint, Path, Renderer, Smoothing, Spread, Stroke, Width,
+    Paint, Path, Renderer, Spread, Stroke, Width,
 };
 use proptest::prelude::*;
 
@@ -100,7 +100,8 @@ fn paint() -> impl Strategy<Value = Paint> {
             gradient.with_spread(spread).with_transform(matrix).into()
         }),
         1 => (matrix(), any::<bool>(), any::<bool>()).prop_map(move |(matrix, repeat, smooth)| {
-            BitmapPaint::new(&image).with_transform(matrix).with_repeat(repeat).with_smooth(smooth).into()
+            let sampling = if smooth { Sampling::Bilinear } else { Sampling::Nearest };
+            BitmapPaint::new(&image).with_transform(matrix).with_repeat(repeat).with_sampling(sampling).into()
         }),
     ]
 }
@@ -134,12 +135,15 @@ proptest! {
         let surface = on_surface(|canvas| {
             canvas.set_alpha(alpha);
             canvas.set_antialias(antialias);
-            canvas.set_transform(matrix);
-            canvas.fill_by(&shape, rule, &paint);
-            canvas.push_clip(&clip, rule);
-            canvas.stroke(&shape, &stroke, &paint);
-            canvas.push_layer(Layer { blend: BlendMode::Multiply, alpha, bounds: Some(clip.bounds()) });
-            canvas.fill_by(&shape, rule, &paint);
+            canvas.transformed(matrix, |canvas| {
+                canvas.fill_by(&shape, rule, &paint);
+                canvas.clip_by(&clip, rule, |canvas| {
+                    canvas.stroke(&shape, &stroke, &paint);
+                    let bounds = Some(clip.bounds());
+                    let layer = Layer { blend: BlendMode::Multiply, alpha, bounds };
+                    canvas.layer(layer, |canvas| canvas.fill_by(&shape, rule, &paint));
+                });
+            });
         });
         prop_assert!(well_formed(&surface));
     }
@@ -158,9 +162,10 @@ proptest! {
         };
         let surface = on_surface(|canvas| {
             canvas.sprite(&image, motile_geom::ivec2(x, y), &blit);
-            canvas.set_transform(matrix);
-            canvas.image_with(&image, at, &blit, Smoothing::Smooth);
-            canvas.image_with(&image, at, &blit, Smoothing::Nearest);
+            canvas.transformed(matrix, |canvas| {
+                canvas.image_with(&image, at, &blit, Sampling::Bilinear);
+                canvas.image_with(&image, at, &blit, Sampling::Nearest);
+            });
         });
         prop_assert!(well_formed(&surface));
     }

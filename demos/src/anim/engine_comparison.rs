@@ -167,17 +167,18 @@ impl Sketch for EngineComparison {
             canvas.write(name, 18.0, corner + vec2(14.0, 19.0), vec2(0.0, 0.5), figures::INK);
             canvas.write(style, 16.0, corner + vec2(266.0, 20.0), vec2(1.0, 0.5), figures::MUTED);
 
-            let scale = Affine2::from_scale(Vec2::splat(0.3));
-            canvas.set_transform(Affine2::from_translation(corner + vec2(5.0, 25.0)) * scale);
-            for (x, y) in [(100.0, 100.0), (800.0, 100.0), (800.0, 400.0)] {
-                Actor::at(x, y).draw_ghost(canvas, figures::MUTED);
-            }
-            let color = Color::oklch(0.62, 0.19, 0.5 + index as f32);
-            for ghost in &lane.trail {
-                ghost.draw_ghost(canvas, color);
-            }
-            lane.actor.draw(canvas, color);
-            canvas.set_transform(Affine2::IDENTITY);
+            let place = Affine2::from_translation(corner + vec2(5.0, 25.0))
+                * Affine2::from_scale(Vec2::splat(0.3));
+            canvas.transformed(place, |canvas| {
+                for (x, y) in [(100.0, 100.0), (800.0, 100.0), (800.0, 400.0)] {
+                    Actor::at(x, y).draw_ghost(canvas, figures::MUTED);
+                }
+                let color = Color::oklch(0.62, 0.19, 0.5 + index as f32);
+                for ghost in &lane.trail {
+                    ghost.draw_ghost(canvas, color);
+                }
+                lane.actor.draw(canvas, color);
+            });
 
             let share = (self.bar.time() / length).min(1.0) as f32;
             let (from, to) = (corner + vec2(16.0, 180.0), corner + vec2(190.0, 180.0));

@@ -105,13 +105,14 @@ impl Sketch for Events {
         figures::heading(canvas, "AnimPlayer::events", &format!("{clock:.2} s"));
         let page = Aabb::from_size(vec2(24.0, 56.0), vec2(420.0, 236.0));
         figures::panel(canvas, page, figures::PANEL);
-        let scale = Affine2::from_scale(Vec2::splat(0.46));
-        canvas.set_transform(Affine2::from_translation(page.min + vec2(4.0, 4.0)) * scale);
-        for (x, y) in [(100.0, 100.0), (800.0, 100.0), (800.0, 400.0)] {
-            Actor::at(x, y).draw_ghost(canvas, figures::MUTED);
-        }
-        self.actor.draw(canvas, Color::RED);
-        canvas.set_transform(Affine2::IDENTITY);
+        let place = Affine2::from_translation(page.min + vec2(4.0, 4.0))
+            * Affine2::from_scale(Vec2::splat(0.46));
+        canvas.transformed(place, |canvas| {
+            for (x, y) in [(100.0, 100.0), (800.0, 100.0), (800.0, 400.0)] {
+                Actor::at(x, y).draw_ghost(canvas, figures::MUTED);
+            }
+            self.actor.draw(canvas, Color::RED);
+        });
         self.draw_bars(canvas, clock);
         self.draw_log(canvas);
     }

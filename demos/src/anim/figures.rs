@@ -98,8 +98,8 @@ impl Plot {
             .map(|i| i as f32 / PIECES as f32)
             .map(|x| self.at(x, function(x).clamp(-1e4, 1e4)))
             .collect();
-        canvas.push_clip_rect(Aabb::new(self.area.min - 3.0, self.area.max + 3.0));
-        canvas.stroke(&Path::polyline(&points), &Stroke::new(width), color);
-        canvas.pop_clip().expect("pushed above");
+        canvas.clip_rect(Aabb::new(self.area.min - 3.0, self.area.max + 3.0), |canvas| {
+            canvas.stroke(&Path::polyline(&points), &Stroke::new(width), color);
+        });
     }
 }

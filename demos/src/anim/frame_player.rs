@@ -7,7 +7,6 @@ use super::{
 use crate::Demo;
 use motile::anim::{FramePlayer, Playable};
 use motile::prelude::*;
-use motile::stage::Smoothing;
 
 pub(super) const DEMO: Demo = Demo {
     id: "anim/frame-player",
@@ -37,7 +36,7 @@ struct Clip {
 /// The walk as a sheet; the cell of the frame is copied into a bitmap.
 struct Tiles {
     frame: u32,
-    sheet: Sheet,
+    sheet: Atlas,
     bitmap: Surface,
 }
 
@@ -137,12 +136,11 @@ impl Sketch for FramePlayers {
             let corner = area.center() + vec2(-112.0, -98.0);
             Affine2::from_translation(corner) * Affine2::from_scale(Vec2::splat(7.0))
         };
-        canvas.set_transform(place(boxes[0]));
-        self.clip.pose.draw(canvas);
-        canvas.set_transform(place(boxes[1]));
+        canvas.transformed(place(boxes[0]), |canvas| self.clip.pose.draw(canvas));
         let bitmap = Image::new(self.tiles.bitmap.clone());
-        canvas.image_with(&bitmap, Vec2::ZERO, &Blit::default(), Smoothing::Nearest);
-        canvas.set_transform(Affine2::IDENTITY);
+        canvas.transformed(place(boxes[1]), |canvas| {
+            canvas.image_with(&bitmap, Vec2::ZERO, &Blit::default(), Sampling::Nearest);
+        });
         self.draw_strip(canvas);
         self.draw_slider(canvas);
     }
@@ -164,7 +162,7 @@ impl FramePlayers {
                 self.tiles.sheet.image(),
                 corner + vec2(6.0, 12.0),
                 &Blit::part(self.tiles.sheet.rect(index)),
-                Smoothing::Nearest,
+                Sampling::Nearest,
             );
         }
     }

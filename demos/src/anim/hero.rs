@@ -76,14 +76,13 @@ fn limb(canvas: &mut Canvas<'_>, from: Vec2, angle: f32, length: f32, width: f32
 }
 
 /// Poses as the cells of a sheet, in a row, without smooth edges.
-pub(super) fn sheet(poses: &[Pose]) -> Sheet {
+pub(super) fn sheet(poses: &[Pose]) -> Atlas {
     let picture = pictures::paint(SIDE * poses.len() as u32, SIDE, None, |canvas| {
         canvas.set_antialias(false);
         for (cell, pose) in poses.iter().enumerate() {
-            canvas
-                .set_transform(Affine2::from_translation(vec2((SIDE as usize * cell) as f32, 0.0)));
-            pose.draw(canvas);
+            let place = Affine2::from_translation(vec2((SIDE as usize * cell) as f32, 0.0));
+            canvas.transformed(place, |canvas| pose.draw(canvas));
         }
     });
-    Sheet::grid(picture, SIDE, SIDE)
+    Atlas::grid(picture, SIDE, SIDE)
 }

@@ -83,9 +83,9 @@ impl Sketch for SimpleEasing {
             canvas.write(words, 21.0, corner + vec2(225.0, 30.0), vec2(0.5, 0.5), figures::INK);
             for (row, (pair, (_, color))) in self.runners.iter().zip(MACHINES).enumerate() {
                 let lane = corner + vec2(0.0, 62.0 * (row as f32 - 1.0));
-                canvas.push_clip_rect(area);
-                pair[half].draw(canvas, lane, self.target, color);
-                canvas.pop_clip().expect("pushed above");
+                canvas.clip_rect(area, |canvas| {
+                    pair[half].draw(canvas, lane, self.target, color);
+                });
             }
         }
         for (row, (every, color)) in MACHINES.into_iter().enumerate() {

@@ -97,16 +97,16 @@ impl Sketch for Springs {
         figures::heading(canvas, "following a goal", "hold the button to be the goal");
         let area = Aabb::new(vec2(24.0, 56.0), vec2(RIGHT, 444.0));
         figures::panel(canvas, area, figures::PANEL);
-        canvas.push_clip_rect(area);
-        for (series, color) in [figures::INK].into_iter().chain(COLORS).enumerate() {
-            let points: Vec<Vec2> = (self.history.iter().rev().enumerate())
-                .map(|(age, values)| vec2(RIGHT - age as f32 * PACE, values[series]))
-                .collect();
-            let dash: &[f32] = if series == 0 { &[6.0, 5.0] } else { &[] };
-            let line = Stroke::new(if series == 0 { 1.5 } else { 2.6 }).with_dash(dash, 0.0);
-            canvas.stroke(&Path::polyline(&points), &line, color);
-        }
-        canvas.pop_clip().expect("pushed above");
+        canvas.clip_rect(area, |canvas| {
+            for (series, color) in [figures::INK].into_iter().chain(COLORS).enumerate() {
+                let points: Vec<Vec2> = (self.history.iter().rev().enumerate())
+                    .map(|(age, values)| vec2(RIGHT - age as f32 * PACE, values[series]))
+                    .collect();
+                let dash: &[f32] = if series == 0 { &[6.0, 5.0] } else { &[] };
+                let line = Stroke::new(if series == 0 { 1.5 } else { 2.6 }).with_dash(dash, 0.0);
+                canvas.stroke(&Path::polyline(&points), &line, color);
+            }
+        });
         for (series, value) in self.now().into_iter().enumerate() {
             let color = if series == 0 { figures::INK } else { COLORS[series - 1] };
             let at = vec2(RIGHT + 26.0 + 40.0 * series as f32, value);

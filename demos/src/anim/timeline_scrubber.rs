@@ -145,9 +145,8 @@ impl Sketch for TimelineScrubber {
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let width = stage.size().x;
-        canvas.push_clip_rect(Aabb::new(Vec2::ZERO, vec2(width, GROUND + 8.0)));
-        self.draw_town(canvas);
-        canvas.pop_clip().expect("pushed above");
+        let town = Aabb::new(Vec2::ZERO, vec2(width, GROUND + 8.0));
+        canvas.clip_rect(town, |canvas| self.draw_town(canvas));
         for (index, label) in LABELS.into_iter().enumerate() {
             let Some(time) = self.player.label_time(label) else { continue };
             let x = self.bar.x_of(time, width);

@@ -109,19 +109,19 @@ impl Sketch for BallsGrid {
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        canvas.set_transform(Affine2::from_scale(stage.size() / world(stage)));
-        for (cell, count) in self.grid.debug_cells() {
-            let tint = Color::hex(0x5F_8F_E0).with_alpha(16 * count.min(6) as u8);
-            canvas.fill_rect(cell, tint);
-        }
-        if self.balls.len() <= DETAILED {
-            for line in self.grid.debug_lines() {
-                canvas.line(line.a, line.b, &Stroke::HAIRLINE, Color::WHITE.with_alpha(70));
+        canvas.transformed(Affine2::from_scale(stage.size() / world(stage)), |canvas| {
+            for (cell, count) in self.grid.debug_cells() {
+                let tint = Color::hex(0x5F_8F_E0).with_alpha(16 * count.min(6) as u8);
+                canvas.fill_rect(cell, tint);
             }
-            self.draw_balls(canvas);
-            canvas.set_transform(Affine2::IDENTITY);
-        } else {
-            canvas.set_transform(Affine2::IDENTITY);
+            if self.balls.len() <= DETAILED {
+                for line in self.grid.debug_lines() {
+                    canvas.line(line.a, line.b, &Stroke::HAIRLINE, Color::WHITE.with_alpha(70));
+                }
+                self.draw_balls(canvas);
+            }
+        });
+        if self.balls.len() > DETAILED {
             self.draw_dots(canvas, stage.size().x / world(stage).x);
         }
 

@@ -159,20 +159,20 @@ impl DrawnShapes {
         for (i, words) in ["first surface", "second surface", "in both"].iter().enumerate() {
             let corner = vec2(446.0, 24.0 + 150.0 * i as f32);
             canvas.write(*words, 14.0, corner + vec2(0.0, 126.0), Vec2::ZERO, INK);
-            let place = Affine2::from_translation(corner);
-            canvas.push_transform(place * Affine2::from_scale(Vec2::splat(scale)));
-            canvas.fill(&surface, Color::WHITE);
-            if i == 2 {
-                for star in [&moving, &staying] {
-                    canvas.fill(star, INK.with_alpha(40));
+            let place = Affine2::from_translation(corner) * Affine2::from_scale(Vec2::splat(scale));
+            canvas.transformed(place, |canvas| {
+                canvas.fill(&surface, Color::WHITE);
+                if i == 2 {
+                    for star in [&moving, &staying] {
+                        canvas.fill(star, INK.with_alpha(40));
+                    }
                 }
-            }
-            canvas.push_clip(if i == 2 { &staying } else { &surface }, FillRule::EvenOdd);
-            let (shape, color) = [(&moving, INK), (&staying, INK), (&moving, HIT)][i];
-            canvas.fill(shape, color);
-            let _balanced = canvas.pop_clip();
-            canvas.stroke(&surface, &Stroke::new(1.0 / scale), INK.with_alpha(90));
-            let _balanced = canvas.pop_transform();
+                let (shape, color) = [(&moving, INK), (&staying, INK), (&moving, HIT)][i];
+                canvas.clip(if i == 2 { &staying } else { &surface }, |canvas| {
+                    canvas.fill(shape, color);
+                });
+                canvas.stroke(&surface, &Stroke::new(1.0 / scale), INK.with_alpha(90));
+            });
         }
     }
 }

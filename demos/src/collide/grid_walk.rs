@@ -67,10 +67,10 @@ impl Sketch for GridWalk {
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, frame: Frame) {
         let index = (self.walked as i32).min(SIDE * SIDE - 1);
         let current = ivec2(index % SIDE, index / SIDE);
-        canvas.set_transform(Affine2::from_translation(CORNER));
-        draw_cells(canvas, current);
-        let (now, done) = self.draw_tests(canvas, index);
-        canvas.set_transform(Affine2::IDENTITY);
+        let (now, done) = canvas.transformed(Affine2::from_translation(CORNER), |canvas| {
+            draw_cells(canvas, current);
+            self.draw_tests(canvas, index)
+        });
 
         let [first, second] = COLUMNS;
         canvas.write(format!("cell {index}"), 24.0, vec2(first, 36.0), Vec2::ZERO, INK);

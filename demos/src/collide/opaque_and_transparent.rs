@@ -60,24 +60,24 @@ impl Sketch for OpaqueAndTransparent {
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        canvas.set_transform(Affine2::from_translation(CORNER));
-        canvas.stroke(&Path::polyline(&self.ends), &Stroke::HAIRLINE, Color::hex(0x2B_5D_8A));
-        canvas.image(&self.opaque, Vec2::ZERO);
-        canvas.image(&self.transparent, vec2(0.0, 200.0));
-        canvas.stroke(&Path::rect(Vec2::ZERO, vec2(300.0, 400.0)), &Stroke::new(2.0), INK);
-        canvas.line(vec2(0.0, 200.0), vec2(300.0, 200.0), &Stroke::new(2.0), INK);
+        canvas.transformed(Affine2::from_translation(CORNER), |canvas| {
+            canvas.stroke(&Path::polyline(&self.ends), &Stroke::HAIRLINE, Color::hex(0x2B_5D_8A));
+            canvas.image(&self.opaque, Vec2::ZERO);
+            canvas.image(&self.transparent, vec2(0.0, 200.0));
+            canvas.stroke(&Path::rect(Vec2::ZERO, vec2(300.0, 400.0)), &Stroke::new(2.0), INK);
+            canvas.line(vec2(0.0, 200.0), vec2(300.0, 200.0), &Stroke::new(2.0), INK);
 
-        let alpha = stage.params().whole("alpha");
-        let words = [
-            (70.0, "opaque", "every pixel has alpha 255,".into(), "the white ones as well"),
-            (270.0, "transparent", format!("square: alpha {alpha}"), "around it: alpha 0"),
-        ];
-        for (y, name, first, second) in words {
-            canvas.write(name, 26.0, vec2(325.0, y), Vec2::ZERO, INK);
-            canvas.write(first, 16.0, vec2(325.0, y + 38.0), Vec2::ZERO, INK);
-            canvas.write(second, 16.0, vec2(325.0, y + 60.0), Vec2::ZERO, INK);
-        }
-        canvas.set_transform(Affine2::IDENTITY);
+            let alpha = stage.params().whole("alpha");
+            let words = [
+                (70.0, "opaque", "every pixel has alpha 255,".into(), "the white ones as well"),
+                (270.0, "transparent", format!("square: alpha {alpha}"), "around it: alpha 0"),
+            ];
+            for (y, name, first, second) in words {
+                canvas.write(name, 26.0, vec2(325.0, y), Vec2::ZERO, INK);
+                canvas.write(first, 16.0, vec2(325.0, y + 38.0), Vec2::ZERO, INK);
+                canvas.write(second, 16.0, vec2(325.0, y + 60.0), Vec2::ZERO, INK);
+            }
+        });
     }
 
     fn hash(&self, hash: &mut StateHash) {

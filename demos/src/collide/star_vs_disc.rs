@@ -82,12 +82,12 @@ impl Sketch for StarVsDisc {
             canvas.line(at - vec2(12.0, 0.0), at + vec2(12.0, 0.0), &Stroke::new(2.0), color);
             canvas.line(at - vec2(0.0, 12.0), at + vec2(0.0, 12.0), &Stroke::new(2.0), color);
         } else {
-            canvas.set_transform(Affine2::from_translation(self.at.as_vec2()));
-            for outline in self.masks[1].outlines() {
-                let dashes = Stroke::new(2.0).with_dash(&[5.0, 4.0], 0.0);
-                canvas.stroke(&Path::polygon(&outline), &dashes, color);
-            }
-            canvas.set_transform(Affine2::IDENTITY);
+            canvas.transformed(Affine2::from_translation(self.at.as_vec2()), |canvas| {
+                for outline in self.masks[1].outlines() {
+                    let dashes = Stroke::new(2.0).with_dash(&[5.0, 4.0], 0.0);
+                    canvas.stroke(&Path::polygon(&outline), &dashes, color);
+                }
+            });
         }
         let star = stage.params().whole("star-threshold");
         let disc = stage.params().whole("disc-threshold");

@@ -93,18 +93,19 @@ impl Sketch for SweptBullets {
             let words =
                 format!("{}: {} of {} got through", NAMES[index], self.through[index], self.fired);
             canvas.write(words, 17.0, corner - vec2(0.0, 16.0), vec2(0.0, 0.5), INK);
-            canvas.set_transform(Affine2::from_translation(corner));
             let floor = Aabb::from_size(Vec2::ZERO, ROOM);
-            canvas.fill_rect(floor, Color::hex(0xFB_FA_F7));
-            canvas.push_clip_rect(floor);
-            for wall in walls {
-                canvas.fill_rect(wall, INK);
-            }
-            for bullet in room {
-                bullet.draw(canvas, &walls, COLORS[index]);
-            }
-            let _ = canvas.pop_clip();
-            canvas.set_transform(Affine2::IDENTITY);
+            let draw = |canvas: &mut Canvas<'_>| {
+                canvas.fill_rect(floor, Color::hex(0xFB_FA_F7));
+                for wall in walls {
+                    canvas.fill_rect(wall, INK);
+                }
+                for bullet in room {
+                    bullet.draw(canvas, &walls, COLORS[index]);
+                }
+            };
+            canvas.transformed(Affine2::from_translation(corner), |canvas| {
+                canvas.clip_rect(floor, draw);
+            });
         }
     }
 

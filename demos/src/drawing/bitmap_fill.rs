@@ -43,9 +43,11 @@ impl Sketch for BitmapFill {
         let place = Affine2::from_translation(stage.center())
             * Affine2::rotation(self.turn)
             * Affine2::from_scale(Vec2::splat(params.number("scale")));
+        let smooth = params.is_on("smooth");
+        let sampling = if smooth { Sampling::Bilinear } else { Sampling::Nearest };
         let paint = BitmapPaint::new(&self.tile)
             .with_transform(place)
-            .with_smooth(params.is_on("smooth"))
+            .with_sampling(sampling)
             .with_repeat(params.is_on("repeat"));
 
         canvas.write("TILES", 190.0, vec2(320.0, 110.0), vec2(0.5, 0.5), paint.clone());

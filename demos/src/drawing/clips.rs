@@ -52,14 +52,13 @@ impl Sketch for Clips {
         let circle = Path::circle(self.circle, 130.0);
         let star = star(vec2(390.0, 240.0), 190.0);
 
-        canvas.push_clip(&circle, rule);
-        stripes(canvas, width, self.turn, Color::hex(0x3E_8E_9E), Color::hex(0xA9_D5_D3));
-        // Inside the clip of the circle: both.
-        canvas.push_clip(&star, rule);
-        stripes(canvas, width, -self.turn, Color::hex(0xD3_4A_43), Color::hex(0xF8_D7_66));
-        // Two clips were pushed, so two can be popped.
-        let popped = canvas.pop_clip().and_then(|()| canvas.pop_clip());
-        debug_assert!(popped.is_ok());
+        canvas.clip_by(&circle, rule, |canvas| {
+            stripes(canvas, width, self.turn, Color::hex(0x3E_8E_9E), Color::hex(0xA9_D5_D3));
+            // Inside the clip of the circle: both.
+            canvas.clip_by(&star, rule, |canvas| {
+                stripes(canvas, width, -self.turn, Color::hex(0xD3_4A_43), Color::hex(0xF8_D7_66));
+            });
+        });
 
         let ink = Color::hex(0x35_3A_47);
         for outline in [&circle, &star] {
@@ -82,15 +81,13 @@ fn star(center: Vec2, radius: f32) -> Path {
 
 /// Stripes over the whole stage, turned about its center.
 fn stripes(canvas: &mut Canvas<'_>, width: f32, turn: f32, dark: Color, light: Color) {
-    let outer = canvas.transform();
     canvas.fill_rect(Aabb::new(Vec2::ZERO, vec2(640.0, 480.0)), light);
-    canvas.set_transform(
-        outer * Affine2::from_translation(vec2(320.0, 240.0)) * Affine2::rotation(turn),
-    );
-    let count = (420.0 / width) as i32;
-    for stripe in -count..count {
-        let left = stripe as f32 * width * 2.0;
-        canvas.fill_rect(Aabb::new(vec2(left, -420.0), vec2(left + width, 420.0)), dark);
-    }
-    canvas.set_transform(outer);
+    let turned = Affine2::from_translation(vec2(320.0, 240.0)) * Affine2::rotation(turn);
+    canvas.transformed(turned, |canvas| {
+        let count = (420.0 / width) as i32;
+        for stripe in -count..count {
+            let left = stripe as f32 * width * 2.0;
+            canvas.fill_rect(Aabb::new(vec2(left, -420.0), vec2(left + width, 420.0)), dark);
+        }
+    });
 }

@@ -83,16 +83,21 @@ impl Sketch for CurvesAndLines {
             canvas.write(words, 14.0, corner + vec2(160.0, 214.0), vec2(0.5, 0.0), color);
 
             // The drawing of 500 × 500 pixels at about half its size.
-            let place = Affine2::from_scale(Vec2::splat(0.6));
-            canvas.set_transform(Affine2::from_translation(corner + vec2(10.0, -30.0)) * place);
-            canvas.stroke(&curves, &Stroke::fixed(1.5), INK);
-            let lines = path(done);
-            canvas.stroke(&lines, &Stroke::fixed(5.0).with_cap(Cap::Round), color.with_alpha(128));
-            for point in DATA.chunks_exact(2) {
-                canvas.fill(&Path::circle(vec2(point[0], point[1]), 4.0), FAINT);
-            }
-            canvas.fill(&Path::circle(lines.pen(), 8.0), color);
-            canvas.set_transform(Affine2::IDENTITY);
+            let place = Affine2::from_translation(corner + vec2(10.0, -30.0))
+                * Affine2::from_scale(Vec2::splat(0.6));
+            canvas.transformed(place, |canvas| {
+                canvas.stroke(&curves, &Stroke::fixed(1.5), INK);
+                let lines = path(done);
+                canvas.stroke(
+                    &lines,
+                    &Stroke::fixed(5.0).with_cap(Cap::Round),
+                    color.with_alpha(128),
+                );
+                for point in DATA.chunks_exact(2) {
+                    canvas.fill(&Path::circle(vec2(point[0], point[1]), 4.0), FAINT);
+                }
+                canvas.fill(&Path::circle(lines.pen(), 8.0), color);
+            });
         }
     }
 

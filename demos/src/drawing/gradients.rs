@@ -65,10 +65,10 @@ impl Sketch for Gradients {
             for (row, (spread, name)) in SPREADS.into_iter().enumerate() {
                 let center = vec2(160.0 + 188.0 * column as f32, 104.0 + 142.0 * row as f32);
                 let paint = Gradient { interpolation: mix, spread, ..gradient.clone() };
-                canvas.set_transform(Affine2::from_translation(center));
-                canvas.fill(&Path::round_rect(TILE * -0.5, TILE, 14.0), paint);
-                self.guides(canvas, column, along, length);
-                canvas.set_transform(Affine2::IDENTITY);
+                canvas.transformed(Affine2::from_translation(center), |canvas| {
+                    canvas.fill(&Path::round_rect(TILE * -0.5, TILE, 14.0), paint);
+                    self.guides(canvas, column, along, length);
+                });
                 if column == 0 {
                     canvas.write(name, 17.0, vec2(60.0, center.y), vec2(1.0, 0.5), INK);
                 }

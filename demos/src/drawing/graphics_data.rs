@@ -108,9 +108,8 @@ impl Sketch for Editor {
 
         let items: Vec<Item> =
             self.entries.iter().filter(|entry| entry.on).map(|entry| entry.item.clone()).collect();
-        canvas.set_transform(Affine2::from_translation(vec2(170.0, 0.0)));
-        canvas.draw_items(&items);
-        canvas.set_transform(Affine2::IDENTITY);
+        let aside = Affine2::from_translation(vec2(170.0, 0.0));
+        canvas.transformed(aside, |canvas| canvas.draw_items(&items));
     }
 
     fn hash(&self, hash: &mut StateHash) {

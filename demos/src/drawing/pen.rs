@@ -102,13 +102,13 @@ impl Sketch for PenDemo {
             canvas.write(*text, 14.0, at, Vec2::ZERO, color);
         }
 
-        canvas.set_transform(Affine2::from_translation(vec2(258.0, 60.0)));
-        canvas.line(vec2(15.0, 320.0), vec2(355.0, 320.0), &Stroke::new(1.5), FAINT);
-        canvas.draw_data(&pen.to_data());
-        let at = pen.position();
-        canvas.stroke(&Path::circle(at, 7.0), &Stroke::new(2.0), Color::WHITE);
-        canvas.stroke(&Path::circle(at, 9.0), &Stroke::new(2.0), Color::BLUE);
-        canvas.set_transform(Affine2::IDENTITY);
+        canvas.transformed(Affine2::from_translation(vec2(258.0, 60.0)), |canvas| {
+            canvas.line(vec2(15.0, 320.0), vec2(355.0, 320.0), &Stroke::new(1.5), FAINT);
+            canvas.draw_data(&pen.to_data());
+            let at = pen.position();
+            canvas.stroke(&Path::circle(at, 7.0), &Stroke::new(2.0), Color::WHITE);
+            canvas.stroke(&Path::circle(at, 9.0), &Stroke::new(2.0), Color::BLUE);
+        });
     }
 
     fn hash(&self, hash: &mut StateHash) {

@@ -57,9 +57,20 @@ impl Sketch for SingleLine {
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let width = stage.params().number("width");
+        let zoom = Affine2::from_scale(Vec2::splat(ZOOM));
+        canvas.transformed(zoom, |canvas| self.draw_line(canvas, width));
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(&self.ends);
+    }
+}
+
+impl SingleLine {
+    fn draw_line(&self, canvas: &mut Canvas<'_>, width: f32) {
         let [a, b] = self.ends;
         let path = self.path();
-        canvas.set_transform(Affine2::from_scale(Vec2::splat(ZOOM)));
 
         // The right-angled triangle under the line, as Pythagoras would draw it.
         let corner = vec2(b.x, a.y);
@@ -71,7 +82,6 @@ impl Sketch for SingleLine {
 
         // The line itself. Commands and numbers always match here, so there is always a path.
         if let Ok(line) = path.to_path() {
-            let width = stage.params().number("width");
             canvas.stroke(&line, &Stroke::new(width).with_cap(Cap::Round), INK);
             let length = format!("length {:.2}", line.length());
             canvas.write(length, 15.0, (a + b) * 0.5 - vec2(8.0, -2.0), vec2(1.0, 0.0), ACCENT);
@@ -88,9 +98,5 @@ impl Sketch for SingleLine {
         let at = |y| vec2(122.0, y);
         canvas.write(format!("{codes:?}    move to, line to"), 13.0, at(244.0), Vec2::ZERO, INK);
         canvas.write(format!("{:?}", path.data), 13.0, at(264.0), Vec2::ZERO, INK);
-    }
-
-    fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.ends);
     }
 }

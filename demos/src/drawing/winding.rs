@@ -72,23 +72,23 @@ impl Sketch for Winding {
             let corner = vec2((index % 3) as f32 * 213.0 - 68.0, (index / 3) as f32 * 238.0 - 72.0);
             let parts = cross.parts();
 
-            canvas.set_transform(Affine2::from_translation(corner));
-            canvas.draw_data(&cross.drawing());
-            if stage.params().is_on("arrows") {
-                for part in &parts {
-                    arrows(canvas, part);
+            canvas.transformed(Affine2::from_translation(corner), |canvas| {
+                canvas.draw_data(&cross.drawing());
+                if stage.params().is_on("arrows") {
+                    for part in &parts {
+                        arrows(canvas, part);
+                    }
                 }
-            }
-            let (below, center) = (vec2(175.0, 258.0), vec2(0.5, 0.0));
-            canvas.write(cross.title, 15.0, below, center, INK);
-            canvas.write(cross.result, 14.0, below + vec2(0.0, 18.0), center, RED);
+                let (below, center) = (vec2(175.0, 258.0), vec2(0.5, 0.0));
+                canvas.write(cross.title, 15.0, below, center, INK);
+                canvas.write(cross.result, 14.0, below + vec2(0.0, 18.0), center, RED);
 
-            let pointer = stage.input().pointer.position - corner;
-            if Aabb::new(vec2(80.0, 80.0), vec2(270.0, 280.0)).contains(pointer) {
-                tell(canvas, &parts, pointer);
-            }
+                let pointer = stage.input().pointer.position - corner;
+                if Aabb::new(vec2(80.0, 80.0), vec2(270.0, 280.0)).contains(pointer) {
+                    tell(canvas, &parts, pointer);
+                }
+            });
         }
-        canvas.set_transform(Affine2::IDENTITY);
     }
 }
 

@@ -111,10 +111,9 @@ impl Plot {
     ) {
         let (low, high) = (self.area.min - 400.0, self.area.max + 400.0);
         let places: Vec<Vec2> = points.map(|(x, y)| self.at(x, y).clamp(low, high)).collect();
-        canvas.push_clip_rect(self.area);
-        canvas.stroke(&Path::polyline(&places), &round(width), color);
-        // The clip was pushed above.
-        let _balanced = canvas.pop_clip();
+        canvas.clip_rect(self.area, |canvas| {
+            canvas.stroke(&Path::polyline(&places), &round(width), color);
+        });
     }
 
     /// A level line with its value at the left.

@@ -155,16 +155,16 @@ impl Arm {
 
     fn draw(&self, canvas: &mut Canvas<'_>, corner: Vec2, color: Color) {
         let view = figures::view(VIEW, corner);
-        canvas.push_transform(view);
-        canvas.fill(&Path::round_rect(Vec2::ZERO, ROOM, 10.0), figures::PANEL);
-        let base = [self.at(0), self.at(1), self.at(2)];
-        canvas.fill(&Path::polygon(&base), figures::FAINT.with_alpha(140));
-        canvas.stroke(&Path::polyline(&self.trail), &figures::round(5.0), color.with_alpha(90));
-        canvas.stroke(&figures::sticks(&self.world), &figures::round(5.0), figures::TEXT);
-        canvas.line(self.at(0), self.at(3), &figures::round(10.0), color);
-        let weight = [self.at(3), self.at(4), self.at(6), self.at(5)];
-        canvas.fill(&Path::polygon(&weight), color);
-        canvas.fill(&figures::dots([self.at(0)], 14.0), figures::BRIGHT);
-        let _balanced = canvas.pop_transform();
+        canvas.transformed(view, |canvas| {
+            canvas.fill(&Path::round_rect(Vec2::ZERO, ROOM, 10.0), figures::PANEL);
+            let base = [self.at(0), self.at(1), self.at(2)];
+            canvas.fill(&Path::polygon(&base), figures::FAINT.with_alpha(140));
+            canvas.stroke(&Path::polyline(&self.trail), &figures::round(5.0), color.with_alpha(90));
+            canvas.stroke(&figures::sticks(&self.world), &figures::round(5.0), figures::TEXT);
+            canvas.line(self.at(0), self.at(3), &figures::round(10.0), color);
+            let weight = [self.at(3), self.at(4), self.at(6), self.at(5)];
+            canvas.fill(&Path::polygon(&weight), color);
+            canvas.fill(&figures::dots([self.at(0)], 14.0), figures::BRIGHT);
+        });
     }
 }

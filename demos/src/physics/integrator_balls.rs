@@ -173,23 +173,23 @@ impl IntegratorBalls {
         let corner = vec2(16.0, 52.0);
         let room = Aabb::from_size(corner, ROOM * VIEW);
         canvas.fill(&Path::round_rect(room.min, room.size(), 4.0), figures::PANEL);
-        canvas.push_clip_rect(room);
-        canvas.push_transform(figures::view(VIEW, corner));
-        if stage.params().choice("law") == 1 {
-            figures::disc(canvas, ROOM / 2.0, 6.0, figures::FAINT);
-        }
-        for ball in self.shown(stage) {
-            let color = figures::method_color(ball.integrator.method);
-            canvas.stroke(
-                &Path::polyline(&ball.trail),
-                &figures::round(3.0),
-                color.with_alpha(110),
-            );
-            figures::disc(canvas, ball.motion.position, RADIUS, color.with_alpha(170));
-        }
-        let ghost = Path::circle(self.ghost.position, RADIUS + 3.0);
-        canvas.stroke(&ghost, &Stroke::new(3.0), figures::BRIGHT);
-        let _balanced = (canvas.pop_transform(), canvas.pop_clip());
+        let draw = |canvas: &mut Canvas<'_>| {
+            if stage.params().choice("law") == 1 {
+                figures::disc(canvas, ROOM / 2.0, 6.0, figures::FAINT);
+            }
+            for ball in self.shown(stage) {
+                let color = figures::method_color(ball.integrator.method);
+                canvas.stroke(
+                    &Path::polyline(&ball.trail),
+                    &figures::round(3.0),
+                    color.with_alpha(110),
+                );
+                figures::disc(canvas, ball.motion.position, RADIUS, color.with_alpha(170));
+            }
+            let ghost = Path::circle(self.ghost.position, RADIUS + 3.0);
+            canvas.stroke(&ghost, &Stroke::new(3.0), figures::BRIGHT);
+        };
+        canvas.clip_rect(room, |canvas| canvas.transformed(figures::view(VIEW, corner), draw));
         let words = format!("{:.2} s", self.frames);
         canvas.write(words, 20.0, vec2(16.0, 27.0), vec2(0.0, 0.5), figures::BRIGHT);
     }

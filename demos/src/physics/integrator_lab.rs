@@ -91,9 +91,7 @@ impl Sketch for IntegratorLab {
             let end = corner + vec2(294.0, 16.0);
             canvas.write(words, 13.0, end, vec2(1.0, 0.5), figures::TEXT);
             let view = Aabb::from_size(corner + vec2(6.0, 30.0), vec2(294.0, 112.0));
-            canvas.push_clip_rect(view);
-            self.draw_motion(canvas, view, run, trail, color);
-            let _balanced = canvas.pop_clip();
+            canvas.clip_rect(view, |canvas| self.draw_motion(canvas, view, run, trail, color));
             let inner = Aabb::from_size(corner + vec2(12.0, 150.0), vec2(282.0, 42.0));
             draw_energy(canvas, inner, run, color);
         }

@@ -133,10 +133,8 @@ impl Sketch for ThrowCurves {
             if stage.params().is_on(switch) {
                 let color = figures::method_color(method);
                 plot.curve(canvas, values(path), 2.5, color);
-                canvas.push_clip_rect(area);
                 let places = values(path).map(|(x, y)| plot.at(x, y));
-                canvas.fill(&figures::dots(places, 4.5), color);
-                let _balanced = canvas.pop_clip();
+                canvas.clip_rect(area, |canvas| canvas.fill(&figures::dots(places, 4.5), color));
             }
         }
         canvas.write(law.words, 20.0, vec2(22.0, 26.0), vec2(0.0, 0.5), figures::BRIGHT);

@@ -121,12 +121,13 @@ impl Sketch for Truck {
         figures::disc(canvas, vec2(690.0, 120.0), 54.0, Color::hex(0xFF_F4_D6));
         self.far_hills(canvas, size, 0.25, 330.0, Color::hex(0xDD_A8_8C));
         self.far_hills(canvas, size, 0.5, 400.0, Color::hex(0xB5_7F_78));
-        canvas.set_transform(Affine2::from_translation(size * vec2(0.5, 0.6) - self.camera));
-        self.draw_truck(canvas);
-        canvas.fill(&Path::polygon(&self.ground), Color::hex(0x4A_3B_52));
-        let grass = Path::polyline(&self.ground[..321]);
-        canvas.stroke(&grass, &figures::round(7.0), Color::hex(0x6C_8F_56));
-        canvas.set_transform(Affine2::IDENTITY);
+        let view = Affine2::from_translation(size * vec2(0.5, 0.6) - self.camera);
+        canvas.transformed(view, |canvas| {
+            self.draw_truck(canvas);
+            canvas.fill(&Path::polygon(&self.ground), Color::hex(0x4A_3B_52));
+            let grass = Path::polyline(&self.ground[..321]);
+            canvas.stroke(&grass, &figures::round(7.0), Color::hex(0x6C_8F_56));
+        });
         let speed = self.world.velocity(self.wheels[0].hub).unwrap_or_default().length();
         let words = format!("{speed:.0} pixels a second");
         canvas.write(words, 16.0, vec2(18.0, 24.0), vec2(0.0, 0.5), Color::hex(0x5C_40_44));

@@ -83,7 +83,16 @@ impl Sketch for VerletPoint {
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        canvas.set_transform(view());
+        canvas.transformed(view(), |canvas| self.draw_room(stage, canvas));
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(&self.world);
+    }
+}
+
+impl VerletPoint {
+    fn draw_room(&self, stage: &Stage, canvas: &mut Canvas<'_>) {
         if stage.params().is_on("box") {
             let frame = Path::round_rect(Vec2::splat(-9.0), ROOM + 18.0, 9.0);
             canvas.fill(&frame, figures::PANEL);
@@ -119,12 +128,6 @@ impl Sketch for VerletPoint {
         }
     }
 
-    fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.world);
-    }
-}
-
-impl VerletPoint {
     fn place(&self) -> Vec2 {
         self.world.position(self.point).unwrap_or_default()
     }

@@ -168,25 +168,25 @@ impl Body {
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, view: Affine2, name: &str, color: Color) {
-        canvas.push_transform(view);
-        let frame = Path::round_rect(vec2(-4.0, -4.0), ROOM + 8.0, 8.0);
-        canvas.fill(&frame, figures::PANEL);
-        for (i, ghost) in self.ghosts.iter().enumerate() {
-            let alpha = 60 + 120 * i / self.ghosts.len();
-            canvas.stroke(ghost, &Stroke::fixed(1.0), color.with_alpha(alpha as u8));
-        }
-        canvas.stroke(&frame, &Stroke::fixed(1.5), figures::FAINT);
-        let corners: Vec<Vec2> =
-            self.points.iter().filter_map(|&id| self.world.position(id)).collect();
-        canvas.fill(&Path::polygon(&corners), color.with_alpha(70));
-        for (id, a, b) in self.world.sticks() {
-            let length = self.world.length(id).unwrap_or(1.0);
-            let strain = ((a.distance(b) / length - 1.0).abs() * 12.0).min(1.0);
-            let shade = color.lerp(figures::RED, strain);
-            canvas.line(a, b, &Stroke::fixed(3.0).with_cap(Cap::Round), shade);
-        }
-        canvas.fill(&figures::dots(corners, 11.0), figures::BRIGHT);
-        let _balanced = canvas.pop_transform();
+        canvas.transformed(view, |canvas| {
+            let frame = Path::round_rect(vec2(-4.0, -4.0), ROOM + 8.0, 8.0);
+            canvas.fill(&frame, figures::PANEL);
+            for (i, ghost) in self.ghosts.iter().enumerate() {
+                let alpha = 60 + 120 * i / self.ghosts.len();
+                canvas.stroke(ghost, &Stroke::fixed(1.0), color.with_alpha(alpha as u8));
+            }
+            canvas.stroke(&frame, &Stroke::fixed(1.5), figures::FAINT);
+            let corners: Vec<Vec2> =
+                self.points.iter().filter_map(|&id| self.world.position(id)).collect();
+            canvas.fill(&Path::polygon(&corners), color.with_alpha(70));
+            for (id, a, b) in self.world.sticks() {
+                let length = self.world.length(id).unwrap_or(1.0);
+                let strain = ((a.distance(b) / length - 1.0).abs() * 12.0).min(1.0);
+                let shade = color.lerp(figures::RED, strain);
+                canvas.line(a, b, &Stroke::fixed(3.0).with_cap(Cap::Round), shade);
+            }
+            canvas.fill(&figures::dots(corners, 11.0), figures::BRIGHT);
+        });
         let top = view.transform_point2(Vec2::ZERO) - vec2(0.0, 17.0);
         canvas.write(name, 17.0, top, vec2(0.0, 0.5), figures::BRIGHT);
         let right = view.transform_point2(vec2(ROOM.x - 16.0, 30.0));

@@ -57,7 +57,9 @@ impl Sketch for Clouds {
             let shift =
                 Affine2::from_translation(vec2(self.drift * near * 0.5, layer as f32 * 70.0));
             let scale = Affine2::from_scale(vec2(1.0, 0.55) * (0.6 + 0.5 * near));
-            let paint = BitmapPaint::new(tile).with_smooth(true).with_transform(shift * scale);
+            let paint = BitmapPaint::new(tile)
+                .with_sampling(Sampling::Bilinear)
+                .with_transform(shift * scale);
             canvas.set_alpha(0.45 + 0.2 * layer as f32);
             canvas.fill_rect(Aabb::from_size(Vec2::ZERO, stage.size()), paint);
         }

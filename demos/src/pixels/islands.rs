@@ -79,7 +79,7 @@ impl Sketch for Islands {
                 self.land = passed;
             }
         }
-        stage[self.node].content = Bitmap::new(self.map.clone()).smooth(false).into();
+        stage[self.node].content = Bitmap::new(self.map.clone()).sampling(Sampling::Nearest).into();
         let share = self.land as f32 / (self.map.width() * self.map.height()) as f32;
         stage[self.label].set_text(&format!("land {:.1} %", share * 100.0));
     }

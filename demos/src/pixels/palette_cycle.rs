@@ -52,7 +52,7 @@ impl Sketch for PaletteCycle {
         }
         let mut picture = self.plasma.clone();
         picture.palette_map(&map);
-        stage[self.node].content = Bitmap::new(picture).smooth(false).into();
+        stage[self.node].content = Bitmap::new(picture).sampling(Sampling::Nearest).into();
     }
 
     fn hash(&self, hash: &mut StateHash) {

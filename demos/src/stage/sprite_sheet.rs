@@ -49,7 +49,12 @@ impl Sketch for SpriteSheet {
         stage.add(
             Shape::round_rect(536.0, 84.0, 10.0).fill(Color::hex(0xF4_EC_DC)).at(320.0, 424.0),
         );
-        stage.add(Bitmap::new(sheet.image().clone()).smooth(false).at(64.0, 392.0).scaled(2.0));
+        stage.add(
+            Bitmap::new(sheet.image().clone())
+                .sampling(Sampling::Nearest)
+                .at(64.0, 392.0)
+                .scaled(2.0),
+        );
         let frame = Shape::rect(64.0, 64.0).stroke(Stroke::new(3.0), Color::hex(0xD0_4A_3C));
         Ok(Self { birds, marker: stage.add(frame.node()) })
     }
@@ -77,7 +82,7 @@ impl Sketch for SpriteSheet {
 }
 
 /// A bird in eight positions of its wings, drawn without smooth edges.
-fn sheet() -> Sheet {
+fn sheet() -> Atlas {
     let picture = pictures::paint(FRAMES * SIDE, SIDE, None, |canvas| {
         canvas.set_antialias(false);
         let (dark, light) = (Color::hex(0x1E_1B_33), Color::hex(0x4A_44_6B));
@@ -109,5 +114,5 @@ fn sheet() -> Sheet {
             canvas.fill(&near, color);
         }
     });
-    Sheet::grid(picture, SIDE, SIDE)
+    Atlas::grid(picture, SIDE, SIDE)
 }

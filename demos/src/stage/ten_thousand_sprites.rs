@@ -30,7 +30,7 @@ struct Star {
 
 struct Galaxy {
     stars: Vec<Star>,
-    sheet: Sheet,
+    sheet: Atlas,
     discs: [Shape; 8],
     /// Seconds of the last frames, the newest at `index % FRAMES`.
     frames: [f32; FRAMES],
@@ -132,7 +132,7 @@ fn color(tone: u32) -> Color {
 }
 
 /// Eight soft stars in a row.
-fn sheet() -> Sheet {
+fn sheet() -> Atlas {
     let picture = pictures::paint(8 * 12, 12, None, |canvas| {
         for tone in 0..8 {
             let center = vec2(tone as f32 * 12.0 + 6.0, 6.0);
@@ -140,5 +140,5 @@ fn sheet() -> Sheet {
             canvas.fill(&Path::circle(center, 5.5), Gradient::radial(center, 5.5, &fade));
         }
     });
-    Sheet::grid(picture, 12, 12)
+    Atlas::grid(picture, 12, 12)
 }

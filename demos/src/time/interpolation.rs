@@ -68,17 +68,17 @@ impl Sketch for Interpolation {
             ("between the last two", self.blended(), 470.0, Color::hex(0x2E_7F_8C)),
         ];
         for (trail, (name, angle, x, color)) in self.trails.iter().zip(halves) {
-            canvas.set_transform(Affine2::from_translation(vec2(x, 90.0)));
-            for (age, &point) in trail.iter().rev().enumerate() {
-                let alpha = (200 - age as i32 * 5).max(0) as u8;
-                canvas.fill(&Path::circle(point, 8.0), color.with_alpha(alpha / 3));
-            }
-            canvas.line(Vec2::ZERO, bob(angle), &Stroke::new(3.0), INK);
-            canvas.fill(&Path::circle(Vec2::ZERO, 6.0), INK);
-            canvas.fill(&Path::circle(bob(angle), 22.0), color);
-            canvas.write(name, 18.0, vec2(0.0, -52.0), vec2(0.5, 0.5), INK);
+            canvas.transformed(Affine2::from_translation(vec2(x, 90.0)), |canvas| {
+                for (age, &point) in trail.iter().rev().enumerate() {
+                    let alpha = (200 - age as i32 * 5).max(0) as u8;
+                    canvas.fill(&Path::circle(point, 8.0), color.with_alpha(alpha / 3));
+                }
+                canvas.line(Vec2::ZERO, bob(angle), &Stroke::new(3.0), INK);
+                canvas.fill(&Path::circle(Vec2::ZERO, 6.0), INK);
+                canvas.fill(&Path::circle(bob(angle), 22.0), color);
+                canvas.write(name, 18.0, vec2(0.0, -52.0), vec2(0.5, 0.5), INK);
+            });
         }
-        canvas.set_transform(Affine2::IDENTITY);
         let (wide, alpha) = (500.0, self.step.alpha());
         let bar = |width: f32| Path::round_rect(vec2(70.0, 410.0), vec2(width, 12.0), 6.0);
         canvas.fill(&bar(wide), Color::hex(0xDB_D5_C8));

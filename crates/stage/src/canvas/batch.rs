@@ -100,7 +100,7 @@ impl Clip {
     }
 }
 
-enum InputEvent {
+enum Event {
     /// Draws the next of the shapes.
     Fill,
     PushClip(Clip),
@@ -112,7 +112,7 @@ enum InputEvent {
 pub(super) struct Batch {
     elements: Vec<PathEl>,
     ops: Vec<Op>,
-    events: Vec<InputEvent>,
+    events: Vec<Event>,
     /// Clips in force after the last event.
     active: Vec<Clip>,
     touched: IRect,
@@ -165,7 +165,7 @@ impl Batch {
         self.touched = self.touched.union(bounds);
         self.tiles.mark(bounds.translated(-self.area.x, -self.area.y));
         self.ops.push(op);
-        self.events.push(InputEvent::Fill);
+        self.events.push(Event::Fill);
     }
 
     /// Whether a shape waiting here may touch these pixels.
@@ -178,11 +178,11 @@ impl Batch {
         let same = self.active.iter().zip(clips).take_while(|(a, b)| a.is_same(b)).count();
         while self.active.len() > same {
             self.active.pop();
-            self.events.push(InputEvent::PopClip);
+            self.events.push(Event::PopClip);
         }
         for clip in &clips[same..] {
             self.active.push(clip.clone());
-            self.events.push(InputEvent::PushClip(clip.clone()));
+            self.events.push(Event::PushClip(clip.clone()));
         }
     }
 
@@ -206,15 +206,15 @@ impl Batch {
         let mut ops = self.ops.drain(..);
         for event in self.events.drain(..) {
             match event {
-                InputEvent::Fill => {
+                Event::Fill => {
                     if let Some(op) = ops.next() {
                         draw(op, &self.elements, &mut self.scratch, context);
                     }
                 }
-                InputEvent::PushClip(clip) => {
+                Event::PushClip(clip) => {
                     clip_to(&clip, clip_elements, &mut self.scratch, context);
                 }
-                InputEvent::PopClip => context.pop_clip(),
+                Event::PopClip => context.pop_clip(),
             }
         }
         drop(ops);
@@ -282,7 +282,7 @@ fn clip_to(clip: &Clip, elements: &[PathEl], scratch: &mut BezPath, context: &mu
     context.push_clip_path(scratch);
 }
 
-/// The box of the pixels whose centers are inside (PIX-9).
+/// The box of the pixels whose centers are inside.
 fn to_pixels(rect: Rect) -> Rect {
     let edge = |x: f64| (x - 0.5).ceil();
     Rect::new(edge(rect.x0), edge(rect.y0), edge(rect.x1), edge(rect.y1))

@@ -6,18 +6,8 @@ use super::{Canvas, Layer};
 use crate::paint::{BitmapPaint, Image, encode_color};
 use crate::path::{FillRule, affine};
 use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, Vec2, vec2};
-use motile_pixels::{BlendMode, Blit, Color, Surface};
+use motile_pixels::{BlendMode, Blit, Color, Sampling, Surface};
 use vello_cpu::{Tint, TintMode};
-
-/// How pixels of a turned or scaled picture are picked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Smoothing {
-    /// Neighbors blend into each other.
-    #[default]
-    Smooth,
-    /// The nearest one is taken: hard-edged pixel art.
-    Nearest,
-}
 
 impl Canvas<'_> {
     /// Draws a picture with its top left corner at a point of the drawing.
@@ -25,12 +15,12 @@ impl Canvas<'_> {
     /// Under a transform that only moves by whole pixels, and unless cut by a curved clip, it is copied
     /// by the blitter; otherwise it is sampled smoothly.
     pub fn image(&mut self, image: &Image, at: Vec2) {
-        self.image_with(image, at, &Blit::default(), Smoothing::Smooth);
+        self.image_with(image, at, &Blit::default(), Sampling::Bilinear);
     }
 
     /// Draws a picture or a part of it with its top left corner at a point of the drawing, flipped,
     /// tinted, faded or blended.
-    pub fn image_with(&mut self, image: &Image, at: Vec2, blit: &Blit, smoothing: Smoothing) {
+    pub fn image_with(&mut self, image: &Image, at: Vec2, blit: &Blit, sampling: Sampling) {
         let transform = self.transform * Affine2::from_translation(at);
         let cut_straight = self.renderer.clips.last().is_none_or(|clip| clip.whole_pixels);
         if let (Some(offset), true) = (transform.as_whole_translation(), cut_straight) {
@@ -43,13 +33,13 @@ impl Canvas<'_> {
         }
         if !matches!(blit.mode, BlendMode::Normal | BlendMode::Layer) {
             let size = part_of(image, blit).1;
-            self.push_layer(Layer::blend(blit.mode).within(Aabb::from_size(at, size)));
+            let layer = Layer::blend(blit.mode).within(Aabb::from_size(at, size));
             let normal = blit.with_mode(BlendMode::Normal);
-            self.sampled(image, transform, &normal, smoothing);
-            // The layer was pushed two lines above.
-            return self.pop_layer().unwrap_or_default();
+            return self.layer(layer, |canvas| {
+                canvas.sampled(image, transform, &normal, sampling);
+            });
         }
-        self.sampled(image, transform, blit, smoothing);
+        self.sampled(image, transform, blit, sampling);
     }
 
     /// Copies a surface, or a part of it, with its top left corner at a pixel of the target, whatever
@@ -79,7 +69,7 @@ impl Canvas<'_> {
     }
 
     /// A picture through the vector renderer; `transform` maps its part's pixels to the device.
-    fn sampled(&mut self, image: &Image, transform: Affine2, blit: &Blit, smoothing: Smoothing) {
+    fn sampled(&mut self, image: &Image, transform: Affine2, blit: &Blit, sampling: Sampling) {
         let (corner, size) = part_of(image, blit);
         let flip = vec2(if blit.flip_x { -1.0 } else { 1.0 }, if blit.flip_y { -1.0 } else { 1.0 });
         let shift =
@@ -87,7 +77,7 @@ impl Canvas<'_> {
         let to_part = Affine2::from_translation(shift) * Affine2::from_scale(flip);
         let paint = BitmapPaint::new(image)
             .with_repeat(false)
-            .with_smooth(smoothing == Smoothing::Smooth)
+            .with_sampling(sampling)
             .with_transform(to_part * Affine2::from_translation(-corner));
         let (paint, paint_transform) = paint.encode(1.0);
         let device = affine(transform);

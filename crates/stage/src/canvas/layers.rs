@@ -1,6 +1,6 @@
 //! Groups drawn on a surface of their own and put down as one picture.
 
-use super::{Canvas, CanvasError};
+use super::Canvas;
 use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, vec2};
 use motile_pixels::{BlendMode, Blit, Color, Surface};
 
@@ -60,22 +60,43 @@ pub(super) struct OpenLayer {
     transform: Affine2,
     alpha: f32,
     clips: usize,
-    transforms: usize,
-}
-
-impl OpenLayer {
-    /// How many clips were in force when it was opened.
-    pub(super) fn clips(&self) -> usize {
-        self.clips
-    }
 }
 
 /// Most layer surfaces kept for the next frame.
 const MAX_KEPT: usize = 8;
 
 impl Canvas<'_> {
+    /// Draws what `draw` draws on a transparent surface of its own, then puts that down as one picture.
+    /// Transform, alpha and smoothing of edges are as before afterwards.
+    ///
+    /// ```
+    /// use motile_geom::vec2;
+    /// use motile_pixels::{Color, Surface};
+    /// use motile_stage::{Layer, Path, Renderer};
+    /// let mut surface = Surface::opaque(40, 40, Color::WHITE)?;
+    /// let mut renderer = Renderer::new();
+    /// let mut canvas = renderer.begin(&mut surface)?;
+    /// canvas.layer(Layer::fade(0.5), |canvas| {
+    ///     canvas.fill(&Path::circle(vec2(15.0, 20.0), 10.0), Color::BLACK);
+    ///     canvas.fill(&Path::circle(vec2(25.0, 20.0), 10.0), Color::BLACK);
+    /// });
+    /// canvas.finish();
+    /// assert_eq!(surface.get(20, 20), surface.get(10, 20), "the discs do not show through each other");
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    #[doc(alias = "group")]
+    #[doc(alias = "push_layer")]
+    pub fn layer<R>(&mut self, layer: Layer, draw: impl FnOnce(&mut Self) -> R) -> R {
+        let antialias = self.antialias;
+        self.push_layer(layer);
+        let result = draw(self);
+        self.pop_layer();
+        self.antialias = antialias;
+        result
+    }
+
     /// Draws what follows on a transparent surface of its own, until [`Canvas::pop_layer`].
-    pub fn push_layer(&mut self, layer: Layer) {
+    pub(crate) fn push_layer(&mut self, layer: Layer) {
         self.flush();
         let wanted = match layer.bounds {
             Some(bounds) => device_pixels(bounds, self.transform),
@@ -93,23 +114,19 @@ impl Canvas<'_> {
             transform: self.transform,
             alpha: self.alpha,
             clips: self.renderer.clips.len(),
-            transforms: self.renderer.transforms.len(),
         });
         self.alpha = 1.0;
         self.area = area;
         self.renderer.batch.reset(area);
     }
 
-    /// Puts the innermost layer down. Transform, alpha and clips are again those of its push.
-    ///
-    /// # Errors
-    /// [`CanvasError::NothingToPop`].
-    pub fn pop_layer(&mut self) -> Result<(), CanvasError> {
+    /// Puts the innermost layer down. Transform, alpha and clips are again those of its push. Returns
+    /// whether there was one.
+    pub(crate) fn pop_layer(&mut self) -> bool {
         self.flush();
-        let Some(open) = self.renderer.layers.pop() else { return Err(CanvasError::NothingToPop) };
+        let Some(open) = self.renderer.layers.pop() else { return false };
         let area = self.area;
         self.renderer.clips.truncate(open.clips);
-        self.renderer.transforms.truncate(open.transforms);
         (self.area, self.transform, self.alpha) = (open.outer_area, open.transform, open.alpha);
         self.renderer.batch.reset(self.area);
         if let Some(surface) = open.surface {
@@ -123,12 +140,7 @@ impl Canvas<'_> {
             }
             self.renderer.keep_surface(surface);
         }
-        Ok(())
-    }
-
-    /// How many layers are open.
-    pub fn open_layers(&self) -> u32 {
-        self.renderer.layers.len() as u32
+        true
     }
 
     /// The surface that is drawn on now; its top left pixel is the origin of `self.area`.

@@ -21,7 +21,6 @@ impl Canvas<'_> {
         let batch = mem::replace(&mut renderer.batch, spare);
         let layers = mem::take(&mut renderer.layers);
         let clips = mem::take(&mut renderer.clips);
-        let transforms = mem::take(&mut renderer.transforms);
         renderer.batch.reset(area);
         let mut inner = Canvas {
             renderer,
@@ -36,7 +35,7 @@ impl Canvas<'_> {
         self.report = inner.finish();
         let renderer = &mut *self.renderer;
         renderer.spare.push(mem::replace(&mut renderer.batch, batch));
-        (renderer.layers, renderer.clips, renderer.transforms) = (layers, clips, transforms);
+        (renderer.layers, renderer.clips) = (layers, clips);
         Some(surface)
     }
 }

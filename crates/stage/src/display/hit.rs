@@ -111,8 +111,13 @@ impl Bitmap {
 
 impl Sprite {
     fn hit(&self, point: Vec2, min_alpha: u8) -> bool {
-        let rect = self.sheet.rect(self.frame);
-        pixel_hit(self.sheet.image(), rect, point - self.bounds().min, min_alpha)
+        let Some((frame, pixels)) = self.shown() else { return false };
+        let at = point - pixels.min;
+        if !frame.rotated {
+            return pixel_hit(self.atlas.image(), frame.rect, at, min_alpha);
+        }
+        let cut = self.atlas.cut(self.frame);
+        cut.is_some_and(|cut| pixel_hit(cut, cut.bounds(), at, min_alpha))
     }
 }
 
@@ -128,7 +133,7 @@ fn pixel_hit(picture: &Surface, part: IRect, at: Vec2, min_alpha: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Node, Shape, Sheet};
+    use crate::{Atlas, Node, Shape};
     use motile_geom::vec2;
     use motile_pixels::Color;
 
@@ -165,8 +170,8 @@ mod tests {
         assert!(hit(1, 25.0, 25.0) && !hit(128, 25.0, 25.0) && !hit(1, 15.0, 15.0));
         assert!(hit(128, 45.0, 45.0) && hit(0, 15.0, 15.0) && !hit(0, 9.0, 15.0));
 
-        let sheet = Sheet::grid(picture, 2, 2);
-        let sprite = stage.add(Sprite::new(&sheet, 3).at(70.0, 70.0));
+        let atlas = Atlas::grid(picture, 2, 2);
+        let sprite = stage.add(Sprite::new(&atlas, 3).at(70.0, 70.0));
         assert!(stage.hits(sprite, vec2(70.5, 70.5)).unwrap());
         assert!(!stage.hits(sprite, vec2(69.5, 69.5)).unwrap());
     }

@@ -12,15 +12,17 @@ mod node;
 mod order;
 mod shape;
 mod space;
+mod sprite;
 mod stage;
 mod walk;
 
-pub use content::{Bitmap, Content, Sheet, Sprite};
+pub use content::{Bitmap, Content};
 pub use error::StageError;
 pub use hit::HitTest;
 pub use id::NodeId;
 pub use label::{Drawing, Label, LabelParts};
 pub use node::Node;
 pub use shape::{Shape, ShapeParts};
+pub use sprite::{Atlas, Sprite};
 pub use stage::Stage;
 pub use walk::Descendants;

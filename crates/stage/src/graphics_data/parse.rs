@@ -10,7 +10,7 @@ use crate::words::{self, Unexpected, Words};
 use core::fmt;
 use kurbo::{BezPath, Point};
 use motile_geom::{Affine2, Vec2, vec2};
-use motile_pixels::{Color, Surface};
+use motile_pixels::{Color, Sampling, Surface};
 
 /// What is wrong with a line of a drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,7 +159,7 @@ fn bitmap(words: &mut Words<'_>, images: &[Image]) -> Result<BitmapPaint, Unexpe
         match word {
             "matrix" => paint.transform = matrix(words)?,
             "once" => paint.repeat = false,
-            "smooth" => paint.smooth = true,
+            "smooth" => paint.sampling = Sampling::Bilinear,
             _ => return Err(words.error("matrix, once or smooth", word)),
         }
     }

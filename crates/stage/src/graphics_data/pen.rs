@@ -4,6 +4,7 @@ use super::{GraphicsData, Item, Line};
 use crate::paint::{BitmapPaint, Gradient, Image, Paint, Stroke};
 use crate::path::{ClassicPath, ClassicPathError, FillRule, Path, PathSegment};
 use motile_geom::{Affine2, Vec2, vec2};
+use motile_pixels::Sampling;
 
 /// Draws by the classic commands under their classic names and records [`GraphicsData`] (DRAW-1, DRAW-2).
 ///
@@ -85,15 +86,15 @@ impl Pen {
     }
 
     /// Starts a fill with a picture; classic programs leave out the last arguments, which stand for no
-    /// transform, repeated, not smoothed.
+    /// transform, repeated, the nearest pixel.
     pub fn begin_bitmap_fill(
         &mut self,
         image: &Image,
         matrix: Affine2,
         repeat: bool,
-        smooth: bool,
+        sampling: Sampling,
     ) -> &mut Self {
-        let paint = BitmapPaint { image: image.clone(), transform: matrix, repeat, smooth };
+        let paint = BitmapPaint { image: image.clone(), transform: matrix, repeat, sampling };
         self.begin_fill(paint)
     }
 

@@ -9,6 +9,7 @@ use crate::path::{FillRule, Path};
 use core::fmt::{self, Write as _};
 use kurbo::PathEl;
 use motile_geom::Affine2;
+use motile_pixels::Sampling;
 
 /// The first line of every drawing.
 pub(super) const HEAD: &str = "drawing 1";
@@ -151,7 +152,8 @@ impl<'a> Writer<'a> {
                 write!(self.text, "image {number}")?;
                 write_matrix(&mut self.text, bitmap.transform)?;
                 self.text.push_str(if bitmap.repeat { "" } else { " once" });
-                self.text.push_str(if bitmap.smooth { " smooth" } else { "" });
+                let smooth = bitmap.sampling == Sampling::Bilinear;
+                self.text.push_str(if smooth { " smooth" } else { "" });
                 Ok(())
             }
         }

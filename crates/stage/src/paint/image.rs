@@ -4,7 +4,7 @@ use crate::path::affine;
 use core::fmt;
 use core::ops::Deref;
 use motile_geom::{Affine2, Affine2Ext};
-use motile_pixels::Surface;
+use motile_pixels::{Sampling, Surface};
 use std::sync::{Arc, OnceLock};
 use vello_cpu::peniko::{Extend, ImageBrush, ImageQuality, ImageSampler};
 use vello_cpu::{ImageSource, PaintType, PixelMetadata, Pixmap, peniko::ImageAlphaType};
@@ -90,15 +90,15 @@ pub struct BitmapPaint {
     pub transform: Affine2,
     /// Whether it repeats beyond its edges; otherwise its border pixels extend.
     pub repeat: bool,
-    /// Whether pixels blend into each other when turned or scaled; otherwise the nearest one is taken.
-    pub smooth: bool,
+    /// How it is read when turned or scaled.
+    pub sampling: Sampling,
 }
 
 impl BitmapPaint {
     /// The classic defaults: natural size at the origin, repeated, not smoothed (DRAW-2).
     pub fn new(image: &Image) -> Self {
         let transform = Affine2::IDENTITY;
-        Self { image: image.clone(), transform, repeat: true, smooth: false }
+        Self { image: image.clone(), transform, repeat: true, sampling: Sampling::Nearest }
     }
 
     /// The same paint moved, turned or scaled.
@@ -106,9 +106,9 @@ impl BitmapPaint {
         Self { transform, ..self }
     }
 
-    /// The same paint, smoothed or not.
-    pub fn with_smooth(self, smooth: bool) -> Self {
-        Self { smooth, ..self }
+    /// Chooses how it is read when turned or scaled.
+    pub fn with_sampling(self, sampling: Sampling) -> Self {
+        Self { sampling, ..self }
     }
 
     /// The same paint, repeated or not.
@@ -122,7 +122,10 @@ impl BitmapPaint {
 
     pub(crate) fn encode(&self, alpha: f32) -> (PaintType, kurbo::Affine) {
         let extend = if self.repeat { Extend::Repeat } else { Extend::Pad };
-        let quality = if self.smooth { ImageQuality::Medium } else { ImageQuality::Low };
+        let quality = match self.sampling {
+            Sampling::Bilinear => ImageQuality::Medium,
+            Sampling::Nearest => ImageQuality::Low,
+        };
         let sampler = ImageSampler { x_extend: extend, y_extend: extend, quality, alpha };
         let image = ImageSource::Pixmap(self.image.pixmap().clone());
         (PaintType::Image(ImageBrush { image, sampler }), affine(self.transform))

@@ -5,12 +5,12 @@ use super::{
     shapes::{self, ShapeCache},
 };
 use crate::{
-    Bitmap, Canvas, Content, DrawReport, Drawing, Image, Layer, NodeId, Renderer, Shape, Smoothing,
-    Sprite, Stage,
+    Bitmap, Canvas, Content, DrawReport, Drawing, Image, Layer, NodeId, Renderer, Shape, Sprite,
+    Stage,
 };
 use core::fmt;
 use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, Vec2, ivec2};
-use motile_pixels::{BlendMode, Blit, Surface, apply_all};
+use motile_pixels::{BlendMode, Blit, Sampling, Surface, apply_all};
 
 /// Draws stages, and keeps what need not be drawn again: rasters of small shapes, pictures of cached
 /// groups and all buffers. Keep one for as long as a stage is shown.
@@ -197,11 +197,10 @@ impl Painter {
                 self.in_mask = true;
                 self.paint_mask(stage, mask, alpha, canvas);
                 self.in_mask = false;
-                // Popped as often as pushed.
-                let _ = canvas.pop_layer();
+                canvas.pop_layer();
             }
         }
-        let _ = canvas.pop_layer();
+        canvas.pop_layer();
     }
 
     /// Paints a mask where it is, whether it is visible or not.
@@ -251,12 +250,10 @@ impl Painter {
         }
         let overlapping = opacity < 1.0 && shape.fill.is_some() && shape.stroke.is_some();
         if blend != BlendMode::Normal || overlapping {
-            push_layer(canvas, blend, opacity, device);
-            canvas.set_transform(transform);
-            shapes::draw(shape, canvas);
-            // Pushed four lines above.
-            let _ = canvas.pop_layer();
-            return;
+            return in_layer(canvas, blend, opacity, device, |canvas| {
+                canvas.set_transform(transform);
+                shapes::draw(shape, canvas);
+            });
         }
         canvas.set_transform(transform);
         canvas.set_alpha(opacity);
@@ -373,6 +370,18 @@ fn push_layer(canvas: &mut Canvas<'_>, blend: BlendMode, alpha: f32, device: Aab
     canvas.push_layer(Layer { blend, alpha, bounds: Some(device.grown(1.0)) });
 }
 
+fn in_layer(
+    canvas: &mut Canvas<'_>,
+    blend: BlendMode,
+    alpha: f32,
+    device: Aabb,
+    draw: impl FnOnce(&mut Canvas<'_>),
+) {
+    push_layer(canvas, blend, alpha, device);
+    draw(canvas);
+    canvas.pop_layer();
+}
+
 fn draw_bitmap(
     bitmap: &Bitmap,
     transform: Affine2,
@@ -385,7 +394,7 @@ fn draw_bitmap(
     if let Some((at, blit)) = upright(transform, bitmap.bounds(), blit) {
         return canvas.sprite(bitmap.image.surface(), at, &blit);
     }
-    draw_turned(&bitmap.image, bitmap.smooth, transform, corner, &blit, canvas);
+    draw_turned(&bitmap.image, bitmap.sampling, transform, corner, &blit, canvas);
 }
 
 fn draw_sprite(
@@ -395,16 +404,19 @@ fn draw_sprite(
     blend: BlendMode,
     canvas: &mut Canvas<'_>,
 ) {
-    let rect = sprite.sheet.rect(sprite.frame);
-    let bounds = sprite.bounds();
-    let blit = Blit::part(rect).faded(byte(opacity)).with_mode(blend);
-    if let Some((at, blit)) = upright(transform, bounds, blit) {
-        return canvas.sprite(sprite.sheet.image().surface(), at, &blit);
+    let Some((frame, pixels)) = sprite.shown() else { return };
+    let blit = Blit::default().faded(byte(opacity)).with_mode(blend);
+    let place = upright(transform, pixels, blit);
+    if let (Some((at, blit)), false) = (&place, frame.rotated) {
+        let part = Blit { source: Some(frame.rect), ..*blit };
+        return canvas.sprite(sprite.atlas.image(), *at, &part);
     }
-    // Cut out, so that smoothing does not mix in the neighboring frames.
-    if let Some(image) = sprite.sheet.cut(sprite.frame) {
-        let whole = Blit { source: None, ..blit };
-        draw_turned(image, sprite.smooth, transform, bounds.min, &whole, canvas);
+    // Cut out, so that frames that lie on their side stand up, and smoothing does not mix in the
+    // neighboring frames.
+    let Some(image) = sprite.atlas.cut(sprite.frame) else { return };
+    match place {
+        Some((at, blit)) => canvas.sprite(image, at, &blit),
+        None => draw_turned(image, sprite.sampling, transform, pixels.min, &blit, canvas),
     }
 }
 
@@ -419,16 +431,15 @@ fn draw_drawing(
     if !touches(canvas.visible(), device) {
         return;
     }
+    let draw = |canvas: &mut Canvas<'_>| {
+        canvas.set_transform(transform);
+        canvas.draw_data(drawing);
+    };
     // Its parts overlap, so they fade as one picture.
-    let layered = opacity < 1.0 || blend != BlendMode::Normal;
-    if layered {
-        push_layer(canvas, blend, opacity, device);
-    }
-    canvas.set_transform(transform);
-    canvas.draw_data(drawing);
-    if layered {
-        // Pushed above.
-        let _ = canvas.pop_layer();
+    if opacity < 1.0 || blend != BlendMode::Normal {
+        in_layer(canvas, blend, opacity, device, draw);
+    } else {
+        draw(canvas);
     }
 }
 
@@ -445,15 +456,14 @@ fn upright(transform: Affine2, bounds: Aabb, blit: Blit) -> Option<(IVec2, Blit)
 
 fn draw_turned(
     image: &Image,
-    smooth: bool,
+    sampling: Sampling,
     transform: Affine2,
     corner: Vec2,
     blit: &Blit,
     canvas: &mut Canvas<'_>,
 ) {
-    let smoothing = if smooth { Smoothing::Smooth } else { Smoothing::Nearest };
     canvas.set_transform(transform);
-    canvas.image_with(image, corner, blit, smoothing);
+    canvas.image_with(image, corner, blit, sampling);
 }
 
 /// Whether a box reaches into the pixels that are drawn.

@@ -32,10 +32,9 @@ impl Canvas<'_> {
         paint: impl Into<Paint>,
     ) {
         let outline = Text::new(content, size).outline(anchor);
-        let outer = self.transform();
-        self.set_transform(outer * Affine2::from_translation(at));
-        self.fill_by(&outline, FillRule::NonZero, paint);
-        self.set_transform(outer);
+        self.transformed(Affine2::from_translation(at), |canvas| {
+            canvas.fill_by(&outline, FillRule::NonZero, paint);
+        });
     }
 }
 
