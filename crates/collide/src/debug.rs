@@ -2,7 +2,7 @@
 
 use crate::broad::Bvh;
 use crate::{Broadphase, Contact, UniformGrid};
-use motile_geom::{Aabb, Segment, Vec2, vec2};
+use motile_geom::{Aabb, Segment, arrow_strokes, vec2};
 
 impl UniformGrid {
     /// The lines between the cells: all vertical ones from left to right, then all horizontal ones
@@ -51,26 +51,7 @@ pub fn debug_boxes(phase: &impl Broadphase) -> impl Iterator<Item = Aabb> + '_ {
 
 /// A contact as an arrow from its point along its normal, `length` pixels long: the shaft and the two
 /// strokes of the head. For an [`Impact`](crate::Impact) or a [`MaskContact`](crate::MaskContact) give its point or
-/// centroid and its normal to [`debug_arrow`].
+/// centroid and its normal to [`arrow_strokes`].
 pub fn debug_contact(contact: Contact, length: f32) -> [Segment; 3] {
-    debug_arrow(contact.point, contact.normal * length)
-}
-
-/// A vector as an arrow: the shaft and the two strokes of the head.
-///
-/// ```
-/// use motile_collide::debug_arrow;
-/// use motile_geom::{Segment, vec2};
-/// let [shaft, left, right] = debug_arrow(vec2(10.0, 10.0), vec2(20.0, 0.0));
-/// assert_eq!(shaft, Segment::new(vec2(10.0, 10.0), vec2(30.0, 10.0)));
-/// assert_eq!((left.b, right.b), (vec2(25.0, 13.0), vec2(25.0, 7.0)));
-/// ```
-pub fn debug_arrow(from: Vec2, vector: Vec2) -> [Segment; 3] {
-    let tip = from + vector;
-    let (back, side) = (vector * -0.25, vector.perp() * 0.15);
-    [
-        Segment::new(from, tip),
-        Segment::new(tip, tip + back + side),
-        Segment::new(tip, tip + back - side),
-    ]
+    arrow_strokes(contact.point, contact.normal * length)
 }

@@ -103,7 +103,7 @@ pub use broad::{
     AllPairs, Auto, BoxGrid, Broadphase, Bvh, Choice, CollisionFilter, HierarchicalGrid, IdPair,
     NearBox, Proxy, ProxyId, Space, SweepAndPrune,
 };
-pub use debug::{debug_arrow, debug_boxes, debug_contact};
+pub use debug::{debug_boxes, debug_contact};
 pub use error::CollideError;
 pub use grid::{CellSize, GridPairs, GridWorld, Neighbor, Neighbors, UniformGrid};
 pub use mask::{

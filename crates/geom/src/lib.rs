@@ -24,6 +24,7 @@
 //! | curves | [`QuadraticBezier`], [`CubicBezier`], [`CatmullRom`], [`ArcLength`] for constant speed |
 //! | cells | [`Grid2`], [`IRect`] |
 //! | things that come and go | [`Id`], [`Arena`], [`Slots`] |
+//! | debug views | [`Marks`], [`MarkRole`], [`marks`] |
 //! | reproducible runs | [`Rng`], [`StateHash`] |
 //!
 //! Questions between two shapes (contact, distance, closest points, casts) are the business of the crate
@@ -57,6 +58,7 @@
 pub mod affine;
 pub mod angle;
 pub mod exact;
+pub mod marks;
 pub mod ops;
 
 mod aabb;
@@ -100,6 +102,9 @@ pub use grid2::{Grid2, GridError};
 pub use hull::hull_into;
 pub use id::Id;
 pub use irect::IRect;
+pub use marks::{
+    CIRCLE_SIDES, Mark, MarkRole, MarkShape, MarkSink, Marks, MaybeWatched, Watched, arrow_strokes,
+};
 pub use mass::MassProperties;
 pub use obb::Obb;
 pub use polygon::{Polygon, PolygonError};

@@ -126,8 +126,8 @@ pub use motile_stage::{run, run_app};
 /// What nearly every sketch uses: `use motile::prelude::*;`.
 pub mod prelude {
     pub use motile_geom::{
-        Aabb, Affine2, Affine2Ext, Circle, HashState, IRect, IVec2, Rng, StateHash, Vec2, Vec2Ext,
-        angle, bounce, ivec2, ops, vec2, wrap_edges,
+        Aabb, Affine2, Affine2Ext, Circle, HashState, IRect, IVec2, MarkRole, MarkSink, Marks, Rng,
+        StateHash, Vec2, Vec2Ext, angle, bounce, ivec2, ops, vec2, wrap_edges,
     };
     pub use motile_pixels::{BlendMode, Blit, Color, Filter, Sampling, Surface};
     pub use motile_stage::{

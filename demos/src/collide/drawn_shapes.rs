@@ -111,7 +111,7 @@ impl Sketch for DrawnShapes {
         }
         for contact in contacts() {
             let length = 24.0 + contact.depth as f32;
-            for line in motile::collide::debug_arrow(contact.centroid, contact.normal * length) {
+            for line in motile::geom::arrow_strokes(contact.centroid, contact.normal * length) {
                 canvas.line(line.a, line.b, &Stroke::new(3.0).with_cap(Cap::Round), INK);
             }
         }

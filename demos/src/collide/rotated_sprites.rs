@@ -2,7 +2,8 @@
 
 use super::caption;
 use crate::{Demo, gauge::Gauge, pictures};
-use motile::collide::{Mask, MaskContact, MaskPose, PlacedMask, TurnedMasks, debug_arrow};
+use motile::collide::{Mask, MaskContact, MaskPose, PlacedMask, TurnedMasks};
+use motile::geom::arrow_strokes;
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -124,7 +125,7 @@ impl Sketch for RotatedSprites {
             let spot = Path::circle(contact.centroid, 4.0);
             canvas.fill(&spot, Color::hex(0xFF_3B_30));
             for way in [contact.normal, -contact.normal] {
-                for line in debug_arrow(contact.centroid, way * 30.0) {
+                for line in arrow_strokes(contact.centroid, way * 30.0) {
                     canvas.line(line.a, line.b, &Stroke::new(2.5), Color::WHITE);
                 }
             }

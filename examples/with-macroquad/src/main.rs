@@ -9,8 +9,8 @@ mod convert;
 
 use convert::{mask_of, ours, theirs};
 use macroquad::prelude::*;
-use motile_collide::{Mask, MaskPose, UniformGrid, debug_arrow};
-use motile_geom::{Affine2, Affine2Ext, Circle, bounce};
+use motile_collide::{Mask, MaskPose, UniformGrid};
+use motile_geom::{Affine2, Affine2Ext, Circle, arrow_strokes, bounce};
 
 /// A ball as a macroquad program would have it.
 struct Ball {
@@ -115,7 +115,7 @@ fn draw_star(texture: &Texture2D, center: Vec2, rotation: f32, color: Color) {
 fn draw_contact(first: &MaskPose<'_>, second: &MaskPose<'_>) {
     let (Ok(a), Ok(b)) = (first.to_mask(), second.to_mask()) else { return };
     if let Some(contact) = a.mask.contact(a.at, &b.mask, b.at) {
-        for line in debug_arrow(contact.centroid, contact.normal * (contact.depth as f32 + 20.0)) {
+        for line in arrow_strokes(contact.centroid, contact.normal * (contact.depth as f32 + 20.0)) {
             draw_line(line.a.x, line.a.y, line.b.x, line.b.y, 3.0, LIME);
         }
     }
