@@ -18,6 +18,7 @@ mod layers;
 mod lengths;
 mod metadata;
 mod names;
+mod package;
 mod process;
 mod serve;
 mod source;
@@ -44,6 +45,7 @@ usage: cargo xtask COMMAND
   bench [FILTER] [--json]   motile beside its peers; FILTER is a topic or a part of a row's name
   bless [FILTER]            accept new golden pictures and hashes whose name contains FILTER
   examples                  compile the examples that use motile inside other engines
+  package                   pack every library as for crates.io and compile what was packed
   web                       build the static site into target/web and tell its size and that of one demo
   web --demo ID             a page for one demo, in target/web-demo (--out FOLDER: elsewhere)
   web --sketch FOLDER       a page for the sketch in that folder (--out FOLDER: elsewhere than target/web, --bin NAME)
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
         ["bench", rest @ ..] => bench::run(&root, rest),
         ["bless", rest @ ..] => bless::run(&root, rest),
         ["examples"] => examples::run(&root),
+        ["package"] => package::verify(&root),
         ["web", rest @ ..] => web::run(&root, rest),
         ["serve"] => serve::run(&root, None),
         ["serve", folder] if !folder.starts_with('-') => serve::run(&root, Some(folder)),

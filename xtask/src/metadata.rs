@@ -29,8 +29,20 @@ pub(crate) struct Dependency {
 /// # Errors
 /// When cargo refuses a manifest or its answer is not what it documents.
 pub(crate) fn packages(root: &Path) -> Result<Vec<Package>> {
+    parse(&text_of(root)?)
+}
+
+/// All that cargo tells about the workspace at `root`, as it tells it.
+///
+/// # Errors
+/// As [`packages`].
+pub(crate) fn workspace(root: &Path) -> Result<Value> {
+    serde_json::from_str(&text_of(root)?).map_err(|error| format!("cargo metadata: {error}"))
+}
+
+fn text_of(root: &Path) -> Result<String> {
     let arguments = ["metadata", "--no-deps", "--format-version", "1"];
-    parse(&process::output(&mut process::cargo(root, arguments))?)
+    process::output(&mut process::cargo(root, arguments))
 }
 
 /// The program of the package with this manifest in the answer of `cargo metadata`: names of the package and of the

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: the one command that proves everything.
 
 use crate::{
-    Result, bans, browser, features, install, layers, lengths, names, process, spelling,
+    Result, bans, browser, features, install, layers, lengths, names, package, process, spelling,
     steps::{self, Context, Outcome, Part, Step},
     voice, window,
 };
@@ -17,6 +17,7 @@ const STEPS: &[Step] = &[
     Step::quick("licenses", "licenses and sources of dependencies", licenses),
     Step::quick("lengths", "a report, not a limit", lengths::report),
     Step::quick("clippy", "lints, warnings denied", clippy),
+    Step::quick("package", "complete manifests, packages for crates.io", package::check),
     Step::thorough("bans", "every entry of clippy.toml triggers", bans::check),
     Step::quick("unit", "unit, property, golden and documentation tests", unit),
     Step::thorough("doc", "rustdoc, warnings denied", doc),

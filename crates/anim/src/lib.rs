@@ -120,3 +120,8 @@ pub use timing::Repeat;
 pub use track::Track;
 pub use tween::Tween;
 pub use value::{Animate, Snap};
+
+/// The program in the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -117,3 +117,8 @@ pub use narrow::{
 };
 pub use pair::{Pair, all_pairs, expected_candidates, pair_count};
 pub use response::{NodeLink, impact_velocities, node_link, push_apart, reflect};
+
+/// The program in the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -114,3 +114,8 @@ pub use simplify::simplify_line;
 pub use slots::Slots;
 pub use state_hash::{HashState, StateHash};
 pub use vec2_ext::Vec2Ext;
+
+/// The program in the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

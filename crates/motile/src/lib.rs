@@ -139,7 +139,12 @@ pub mod prelude {
     pub use motile_time::{Rate, Tick};
 }
 
-/// The programs in the README compile.
+/// The programs in the project's README compile.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
+struct ProjectReadme;
+
+/// The program in the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
 struct Readme;

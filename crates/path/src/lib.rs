@@ -136,3 +136,8 @@ pub use search::{GridSearch, Query, Search, SearchProgress, Status};
 pub use sight::{line_of_sight, round_corners, string_pull, turning_points};
 pub use text::TextMap;
 pub use trace::{Trace, TraceEvent, TraceKind};
+
+/// The program in the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -70,3 +70,8 @@ pub use nbody::Attraction;
 pub use series::Series;
 pub use trajectory::{DragThrow, Landing, Throw};
 pub use units::{INCHES_PER_FOOT, METERS_PER_FOOT, STANDARD_GRAVITY, Scale};
+
+/// The program in the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -104,3 +104,8 @@ pub use sprite_sheet::{SpriteFrame, SpriteSheet, SpriteTag, TagRepeat};
 pub use surface::{Surface, SurfaceError};
 pub use threshold::{Compare, Threshold, UnknownCompare};
 pub use transform::Sampling;
+
+/// The program in the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

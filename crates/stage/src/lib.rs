@@ -90,3 +90,8 @@ pub use run::{
 #[cfg(feature = "shaping")]
 pub use text::Fonts;
 pub use text::{Font, FontError, Glyph, Text, TextAlign, TextError, TextLayout, TextLine};
+
+/// The program in the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

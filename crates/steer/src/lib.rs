@@ -129,3 +129,8 @@ pub use seek::{arrive, arrive_classic, flee, flee_classic, flee_within, seek, se
 pub use threat::{Threat, nearest_threat};
 pub use together::step_together;
 pub use wander::Wander;
+
+/// The program in the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -68,3 +68,8 @@ pub use jobs::{
 };
 pub use stopwatch::Stopwatch;
 pub use tick::{Rate, Tick};
+
+/// The program in the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
