@@ -61,6 +61,8 @@ pub(crate) enum Outcome {
 pub(crate) struct Context<'a> {
     /// The folder of the workspace.
     pub(crate) root: &'a Path,
+    /// Whether the steps were asked for by name.
+    pub(crate) named: bool,
     /// Tests of all steps so far.
     pub(crate) count: TestCount,
 }
@@ -72,12 +74,16 @@ struct Row {
     note: String,
 }
 
-/// Runs the steps until one fails, then prints the times and the number of tests.
+/// Runs the steps until one fails; `named` says that they were asked for by name. Then prints the times and the number of tests.
 ///
 /// # Errors
 /// The failed step's message.
-pub(crate) fn run_all<'s>(root: &Path, steps: impl IntoIterator<Item = &'s Step>) -> Result {
-    let mut context = Context { root, count: TestCount::default() };
+pub(crate) fn run_all<'s>(
+    root: &Path,
+    named: bool,
+    steps: impl IntoIterator<Item = &'s Step>,
+) -> Result {
+    let mut context = Context { root, named, count: TestCount::default() };
     let mut rows = Vec::new();
     let mut answer = Ok(());
     for step in steps {

@@ -1,7 +1,8 @@
 //! `cargo xtask test`: the one command that proves everything.
 
 use crate::{
-    Result, bans, browser, features, install, layers, lengths, names, package, process, spelling,
+    Result, bans, browser, deny, features, install, layers, lengths, msrv, names, package, process,
+    spelling,
     steps::{self, Context, Outcome, Part, Step},
     voice, window,
 };
@@ -14,10 +15,11 @@ const STEPS: &[Step] = &[
     Step::quick("layers", "ARCHITECTURE.md against the manifests", layers::check),
     Step::quick("names", "a public name means one thing in all libraries", names::check),
     Step::named("docs-voice", "docs that stand alone, demos without bad habits", voice::check),
-    Step::quick("licenses", "licenses and sources of dependencies", licenses),
+    Step::quick("deny", "licenses and sources of dependencies", deny::check),
     Step::quick("lengths", "a report, not a limit", lengths::report),
     Step::quick("clippy", "lints, warnings denied", clippy),
     Step::quick("package", "complete manifests, packages for crates.io", package::check),
+    Step::thorough("msrv", "the compiler that the manifests promise", msrv::check),
     Step::thorough("bans", "every entry of clippy.toml triggers", bans::check),
     Step::quick("unit", "unit, property, golden and documentation tests", unit),
     Step::thorough("doc", "rustdoc, warnings denied", doc),
@@ -56,7 +58,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
         Part::Thorough => !quick && (names.is_empty() || names.contains(&step.name)),
         Part::Named => names.contains(&step.name),
     });
-    steps::run_all(root, chosen)
+    steps::run_all(root, !names.is_empty(), chosen)
 }
 
 fn format(context: &mut Context<'_>) -> Result<Outcome> {
@@ -66,18 +68,6 @@ fn format(context: &mut Context<'_>) -> Result<Outcome> {
     for workspace in ["bench", "fuzz"] {
         process::run(&mut process::cargo(&root.join(workspace), ["fmt", "--all", "--check"]))?;
     }
-    Ok(Outcome::Done)
-}
-
-/// Asks cargo-deny where it is installed; building it would take minutes on every fresh machine.
-/// Advisories need the network and are left to `cargo deny check` by hand.
-fn licenses(context: &mut Context<'_>) -> Result<Outcome> {
-    if process::find("cargo-deny").is_none() {
-        let reason = "no `cargo-deny` here; `cargo install --locked cargo-deny` gets it";
-        return Ok(Outcome::Skipped(reason.into()));
-    }
-    let arguments = ["deny", "check", "--hide-inclusion-graph", "bans", "licenses", "sources"];
-    process::run(&mut process::cargo(context.root, arguments))?;
     Ok(Outcome::Done)
 }
 
