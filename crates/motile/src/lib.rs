@@ -59,7 +59,7 @@
 //! text and gives a [`NodeId`](stage::NodeId); `stage[id]` is the node, with its position, scale,
 //! rotation and so on as plain fields. Nodes have children, and children move with their parents.
 //!
-//! **Input** is a value: `stage.input().is_down(Key::Left)`, `stage.input().pointer.position`. A
+//! **Input** is a value: `stage.input().is_down(Key::Left)`, `stage.input().pointer.pressed_at()`. A
 //! script or a recording plays as well as a person does.
 //!
 //! **Drawing by hand**: [`Sketch::draw`](stage::Sketch::draw) gets a [`Canvas`](stage::Canvas) on

@@ -59,9 +59,11 @@ impl Sketch for EaseTable {
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let seconds = stage.params().number("seconds");
         self.t = (tick.time as f32 % (seconds + 0.5) / seconds).min(1.0);
-        let cell = ((stage.input().pointer.position - CORNER) / CELL).floor();
-        let inside = cell.cmpge(Vec2::ZERO).all() && cell.x < 13.0 && cell.y < 4.0;
-        self.pointed = inside.then_some((cell.x as usize, cell.y as usize));
+        self.pointed = stage.input().pointer.position.and_then(|point| {
+            let cell = ((point - CORNER) / CELL).floor();
+            let inside = cell.cmpge(Vec2::ZERO).all() && cell.x < 13.0 && cell.y < 4.0;
+            inside.then_some((cell.x as usize, cell.y as usize))
+        });
     }
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {

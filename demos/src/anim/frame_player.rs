@@ -97,11 +97,11 @@ impl Sketch for FramePlayers {
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
         let (input, pointer) = (stage.input(), stage.input().pointer);
-        self.dragged |= pointer.pressed() && (pointer.position.y - TRACK.0.y).abs() < 30.0;
+        self.dragged |= pointer.pressed_at().is_some_and(|at| (at.y - TRACK.0.y).abs() < 30.0);
         self.dragged &= pointer.is_down();
         let mut speed = self.players[0].speed();
-        if self.dragged {
-            let share = (pointer.position.x - TRACK.0.x) / (TRACK.1.x - TRACK.0.x);
+        if let Some(at) = pointer.held_at().filter(|_| self.dragged) {
+            let share = (at.x - TRACK.0.x) / (TRACK.1.x - TRACK.0.x);
             speed = (f64::from(share) * 2.0 - 1.0) * REACH;
         }
         speed += STEP

@@ -59,13 +59,14 @@ impl Sketch for PathMotion {
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let pointer = stage.input().pointer;
-        if pointer.pressed() {
-            let near = |point: &Vec2| point.distance(pointer.position) < 22.0;
-            self.grabbed = self.points.iter().position(near);
+        if let Some(place) = pointer.pressed_at() {
+            self.grabbed = self.points.iter().position(|point| point.distance(place) < 22.0);
         }
-        self.grabbed = self.grabbed.filter(|_| pointer.is_down());
-        if let Some(index) = self.grabbed {
-            self.points[index] = pointer.position.clamp(vec2(30.0, 60.0), vec2(870.0, 470.0));
+        match (self.grabbed, pointer.held_at()) {
+            (Some(index), Some(place)) => {
+                self.points[index] = place.clamp(vec2(30.0, 60.0), vec2(870.0, 470.0));
+            }
+            _ => self.grabbed = None,
         }
         let turned = Self::PARAMS.iter().any(|param| stage.params().changed(param.name));
         if self.grabbed.is_some() || turned {

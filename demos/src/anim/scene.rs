@@ -98,16 +98,16 @@ impl TimeBar {
     pub(super) fn update(&mut self, stage: &Stage) {
         let (input, size) = (stage.input(), stage.size());
         let pointer = input.pointer;
-        if pointer.pressed() {
-            self.dragged = pointer.position.y > size.y - STRIP;
+        if let Some(place) = pointer.pressed_at() {
+            self.dragged = place.y > size.y - STRIP;
             if !self.dragged {
                 (self.ticks, self.playing) = (0, true);
                 return;
             }
         }
         self.dragged &= pointer.is_down();
-        if self.dragged {
-            let share = (pointer.position.x - INSET.0) / (size.x - INSET.0 - INSET.1);
+        if let Some(place) = pointer.held_at().filter(|_| self.dragged) {
+            let share = (place.x - INSET.0) / (size.x - INSET.0 - INSET.1);
             self.ticks = (share.clamp(0.0, 1.0) * self.length as f32).round() as u32;
             return;
         }

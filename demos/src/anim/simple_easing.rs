@@ -52,10 +52,9 @@ impl Sketch for SimpleEasing {
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let k = stage.params().number("k");
-        let pointer = stage.input().pointer;
-        if pointer.pressed() {
+        if let Some(place) = stage.input().pointer.pressed_at() {
             self.clicked = true;
-            self.aim(pointer.position % HALF);
+            self.aim(place % HALF);
         } else if !self.clicked && tick.index.is_multiple_of(STAY) {
             self.aim(TOUR[(tick.index / STAY) as usize % TOUR.len()]);
         }

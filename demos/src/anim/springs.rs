@@ -69,8 +69,8 @@ impl Sketch for Springs {
         let pointer = stage.input().pointer;
         self.held = pointer.is_down();
         let before = self.goal;
-        if self.held {
-            self.goal = pointer.position.y.clamp(70.0, 430.0);
+        if let Some(place) = pointer.held_at() {
+            self.goal = place.y.clamp(70.0, 430.0);
         } else if tick.index.is_multiple_of(STAY) {
             self.goal = TOUR[(tick.index / STAY) as usize % TOUR.len()];
         }

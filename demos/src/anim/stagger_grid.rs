@@ -51,18 +51,12 @@ impl Sketch for StaggerGrid {
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
-        let pointer = stage.input().pointer;
-        let cell = ((pointer.position - CORNER) / PITCH).floor();
-        let inside =
-            cell.x >= 0.0 && cell.x < COLUMNS as f32 && cell.y >= 0.0 && cell.y < ROWS as f32;
-        let clicked = pointer.pressed() && inside;
+        let clicked = stage.input().pointer.pressed_at().and_then(tile_at);
         let turned = Self::PARAMS.iter().any(|param| stage.params().changed(param.name));
-        if clicked {
-            self.clicked = Some(cell.y as u32 * COLUMNS + cell.x as u32);
-        } else if stage.params().changed("from") {
-            self.clicked = None;
+        if clicked.is_some() || stage.params().changed("from") {
+            self.clicked = clicked;
         }
-        if clicked || turned {
+        if clicked.is_some() || turned {
             self.player.seek_silently(0.0, stage);
             self.player = wave(stage, &self.tiles, self.clicked);
         }
@@ -81,6 +75,13 @@ impl Sketch for StaggerGrid {
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&(self.player.time(), self.clicked));
     }
+}
+
+/// The tile under a point of the stage.
+fn tile_at(place: Vec2) -> Option<u32> {
+    let cell = ((place - CORNER) / PITCH).floor();
+    let inside = cell.x >= 0.0 && cell.x < COLUMNS as f32 && cell.y >= 0.0 && cell.y < ROWS as f32;
+    inside.then_some(cell.y as u32 * COLUMNS + cell.x as u32)
 }
 
 /// The rule that the parameters describe.

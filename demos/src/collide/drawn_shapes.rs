@@ -1,6 +1,5 @@
 //! Nothing on the stage is a picture: vector shapes are drawn off screen, and the pixels tested.
 
-use super::pointer_or;
 use crate::{Demo, pictures};
 use core::f32::consts::TAU;
 use motile::collide::{Mask, MaskContact};
@@ -75,7 +74,8 @@ impl Sketch for DrawnShapes {
             self.star = Path::star(Vec2::ZERO, 5, 62.0, 26.0, self.turn);
             vec2(320.0, 245.0) + Vec2::at_angle(angle) * vec2(150.0, 95.0)
         };
-        let corner = Mask::pixel_of(pointer_or(stage, idle) - HALF);
+        let center = stage.input().pointer.position.unwrap_or(idle);
+        let corner = Mask::pixel_of(center - HALF);
         self.at = corner.as_vec2() + HALF;
         if stage.params().choice("surfaces") == 1 {
             // Every shape drawn anew where it stands: all masks then lie at the origin.

@@ -28,12 +28,6 @@ pub(crate) const DEMOS: &[Demo] = &[
     swept_bullets::DEMO,
 ];
 
-/// The pointer, or a place to be at until somebody moves it.
-fn pointer_or(stage: &Stage, idle: Vec2) -> Vec2 {
-    let pointer = stage.input().pointer.position;
-    if pointer == Vec2::ZERO { idle } else { pointer }
-}
-
 /// The star of the classic demos: radius 50, a tip to the right.
 fn star(center: Vec2) -> Path {
     Path::star(center, 5, 50.0, 25.0, 0.0)

@@ -84,10 +84,10 @@ impl Sketch for NodeGarden {
         }
         let size = stage.size();
         let Numbers { classic, fastest, .. } = numbers(stage);
-        let pointer = stage.input().pointer;
+        let held = stage.input().pointer.held_at();
         for (place, velocity) in self.places.iter_mut().zip(&mut self.velocities) {
-            if pointer.is_down() {
-                let pull = node_link(pointer.position - *place, PULL.0, PULL.1);
+            if let Some(pointer) = held {
+                let pull = node_link(pointer - *place, PULL.0, PULL.1);
                 *velocity += pull.unwrap_or_default().acceleration;
             }
             *velocity = velocity.truncate(fastest);

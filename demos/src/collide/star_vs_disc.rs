@@ -1,6 +1,6 @@
 //! Thresholds: from which alpha on a pixel of a soft picture counts as solid.
 
-use super::{pointer_or, star_picture};
+use super::star_picture;
 use crate::{Demo, pictures};
 use motile::collide::Mask;
 use motile::pixels::Glow;
@@ -56,7 +56,8 @@ impl Sketch for StarVsDisc {
         self.masks = masks(stage, &self.pictures);
         let time = tick.time as f32;
         let way = vec2(ops::cos(time * 0.8) * 110.0, ops::sin(time * 1.3) * 70.0);
-        let pointer = pointer_or(stage, FIXED.as_vec2() + HALF + way);
+        let idle = FIXED.as_vec2() + HALF + way;
+        let pointer = stage.input().pointer.position.unwrap_or(idle);
         let by_point = stage.params().choice("against") == 1;
         let [star, disc] = &self.masks;
         if by_point {

@@ -1,6 +1,6 @@
 //! Hits true to the pixel: a tip may slide into the notch of another star without touching it.
 
-use super::{pointer_or, star_picture};
+use super::star_picture;
 use crate::Demo;
 use motile::collide::Mask;
 use motile::pixels::Glow;
@@ -51,7 +51,7 @@ impl Sketch for StarVsStar {
         let time = tick.time as f32;
         let around = vec2(ops::sin(time * 0.9) * -34.0, ops::sin(time * 1.7) * 90.0);
         let idle = FIXED.as_vec2() + HALF - vec2(62.0, 0.0) - around;
-        self.at = Mask::pixel_of(pointer_or(stage, idle) - HALF);
+        self.at = Mask::pixel_of(stage.input().pointer.position.unwrap_or(idle) - HALF);
         self.hit = match stage.params().choice("test") {
             0 => self.mask.hits(FIXED, &self.mask, self.at),
             1 => FIXED.as_vec2().distance(self.at.as_vec2()) < 100.0,

@@ -33,14 +33,10 @@ impl Sketch for Clips {
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
-        let pointer = stage.input().pointer.position;
         self.turn += stage.params().number("speed") * tick.dt;
         // Until somebody moves the pointer the circle goes to and fro.
-        self.circle = if pointer == Vec2::ZERO {
-            vec2(260.0 + 60.0 * ops::sin(tick.time as f32), 200.0)
-        } else {
-            pointer
-        };
+        let idle = vec2(260.0 + 60.0 * ops::sin(tick.time as f32), 200.0);
+        self.circle = stage.input().pointer.position.unwrap_or(idle);
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {

@@ -54,14 +54,12 @@ impl Sketch for Curves {
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let pointer = stage.input().pointer;
-        if pointer.pressed() {
-            self.grabbed = handle_at(&self.points, pointer.position, 14.0);
+        if let Some(place) = pointer.pressed_at() {
+            self.grabbed = handle_at(&self.points, place, 14.0);
         }
-        if !pointer.is_down() {
-            self.grabbed = None;
-        }
-        if let Some(point) = self.grabbed {
-            self.points[point as usize] = pointer.position;
+        match (self.grabbed, pointer.held_at()) {
+            (Some(point), Some(place)) => self.points[point as usize] = place,
+            _ => self.grabbed = None,
         }
         self.t = (self.t + stage.params().number("speed") * tick.dt).fract();
     }

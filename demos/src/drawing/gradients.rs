@@ -44,10 +44,9 @@ impl Sketch for Gradients {
         self.turn = (self.turn + params.number("speed") * TAU * tick.dt) % TAU;
         let reach = params.number("length") * 0.7;
         // Until somebody moves the pointer the focus goes round by itself.
-        self.focus = if pointer.position == Vec2::ZERO {
-            Vec2::at_angle(-self.turn) * reach
-        } else {
-            (pointer.position - stage.center()).truncate(reach)
+        self.focus = match pointer.position {
+            Some(place) => (place - stage.center()).truncate(reach),
+            None => Vec2::at_angle(-self.turn) * reach,
         };
     }
 

@@ -81,11 +81,11 @@ impl Sketch for HistoryDraw {
 impl HistoryDraw {
     fn draw_by_hand(&mut self, rng: &mut Rng, input: &Input) -> Result<(), HistoryError> {
         let pointer = input.pointer;
-        if pointer.pressed() {
-            self.history.begin(random_line(rng), pointer.position)?;
+        if let Some(place) = pointer.pressed_at() {
+            self.history.begin(random_line(rng), place)?;
         }
-        if self.history.is_drawing() {
-            self.history.extend(pointer.position)?;
+        if let Some(place) = pointer.position.filter(|_| self.history.is_drawing()) {
+            self.history.extend(place)?;
         }
         if pointer.released() {
             self.history.end()?;

@@ -44,15 +44,15 @@ impl Sketch for SingleLine {
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
         let pointer = stage.input().pointer;
-        let (point, size) = (pointer.position / ZOOM, stage.size() / ZOOM);
-        if pointer.pressed() {
-            self.grabbed = handle_at(&self.ends, point, 12.0);
+        if let Some(place) = pointer.pressed_at() {
+            self.grabbed = handle_at(&self.ends, place / ZOOM, 12.0);
         }
-        if !pointer.is_down() {
-            self.grabbed = None;
-        }
-        if let Some(end) = self.grabbed {
-            self.ends[end as usize] = point.clamp(Vec2::ZERO, size).round();
+        match (self.grabbed, pointer.held_at()) {
+            (Some(end), Some(place)) => {
+                let size = stage.size() / ZOOM;
+                self.ends[end as usize] = (place / ZOOM).clamp(Vec2::ZERO, size).round();
+            }
+            _ => self.grabbed = None,
         }
     }
 

@@ -58,10 +58,10 @@ impl Sketch for PathSketch {
             self.example = false;
             self.path = ClassicPath::new();
         }
-        if pointer.pressed() {
-            self.path.move_to(pointer.position);
-        } else if pointer.is_down() && pointer.delta != Vec2::ZERO {
-            self.path.line_to(pointer.position);
+        if let Some(place) = pointer.pressed_at() {
+            self.path.move_to(place);
+        } else if let Some(place) = pointer.held_at().filter(|_| pointer.delta != Vec2::ZERO) {
+            self.path.line_to(place);
         }
         if input.pressed(Key::Backspace) {
             self.example = false;

@@ -42,13 +42,11 @@ impl Sketch for Strokes {
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
-        let pointer = stage.input().pointer.position;
         self.march += stage.params().number("march") * tick.dt;
         // Until somebody moves the pointer the corner moves by itself.
-        self.bend = if pointer == Vec2::ZERO {
-            48.0 + 30.0 * ops::sin(tick.time as f32)
-        } else {
-            (pointer.y * 0.2).clamp(0.0, 110.0)
+        self.bend = match stage.input().pointer.position {
+            Some(place) => (place.y * 0.2).clamp(0.0, 110.0),
+            None => 48.0 + 30.0 * ops::sin(tick.time as f32),
         };
     }
 

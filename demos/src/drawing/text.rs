@@ -47,12 +47,13 @@ impl Sketch for TextDemo {
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let pointer = stage.input().pointer;
-        if pointer.pressed() && (pointer.position.x - LEFT - self.width).abs() < 12.0 {
+        let edge = LEFT + self.width;
+        if pointer.pressed_at().is_some_and(|place| (place.x - edge).abs() < 12.0) {
             (self.dragged, self.held) = (true, true);
         }
         self.dragged &= pointer.is_down();
-        if self.dragged {
-            self.width = (pointer.position.x - LEFT).clamp(60.0, stage.size().x - LEFT);
+        if let Some(place) = pointer.held_at().filter(|_| self.dragged) {
+            self.width = (place.x - LEFT).clamp(60.0, stage.size().x - LEFT);
         } else if !self.held {
             self.width = 470.0 + 80.0 * ops::cos(tick.time as f32);
         }

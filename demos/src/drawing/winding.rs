@@ -83,8 +83,9 @@ impl Sketch for Winding {
                 canvas.write(cross.title, 15.0, below, center, INK);
                 canvas.write(cross.result, 14.0, below + vec2(0.0, 18.0), center, RED);
 
-                let pointer = stage.input().pointer.position - corner;
-                if Aabb::new(vec2(80.0, 80.0), vec2(270.0, 280.0)).contains(pointer) {
+                let around = Aabb::new(vec2(80.0, 80.0), vec2(270.0, 280.0));
+                let pointer = stage.input().pointer.position.map(|place| place - corner);
+                if let Some(pointer) = pointer.filter(|&place| around.contains(place)) {
                     tell(canvas, &parts, pointer);
                 }
             });

@@ -112,7 +112,7 @@ impl Brush {
         keep: &[IVec2],
     ) -> Option<IVec2> {
         let pointer = input.pointer;
-        let cell = board.cell_at(pointer.position);
+        let cell = board.cell_at(pointer.position?);
         if pointer.pressed() {
             *self = Self { active: grid.contains(cell), walkable: !grid.is_walkable(cell) };
         }
@@ -131,7 +131,7 @@ pub(super) struct Carry {
 impl Carry {
     /// The cell of the pointer while the mark of cell `from` is carried.
     pub(super) fn drag(&mut self, board: Board, input: &Input, from: IVec2) -> Option<IVec2> {
-        let cell = board.cell_at(input.pointer.position);
+        let cell = board.cell_at(input.pointer.position?);
         if input.pointer.pressed() {
             self.active = (cell - from).abs().max_element() <= 1;
         }

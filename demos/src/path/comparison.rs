@@ -70,8 +70,8 @@ impl Sketch for Comparison {
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
         let input = stage.input();
-        if input.pointer.pressed() {
-            let under = |&i: &usize| self.grid.contains(panel(i).cell_at(input.pointer.position));
+        if let Some(place) = input.pointer.pressed_at() {
+            let under = |&i: &usize| self.grid.contains(panel(i).cell_at(place));
             self.hand = panel((0..self.racers.len()).find(under).unwrap_or(0));
         }
         let edit = self.brush.drag(self.hand, &mut self.grid, input, &[FROM, TO]);

@@ -47,9 +47,8 @@ impl Sketch for Estimates {
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
-        let pointer = stage.input().pointer;
-        let cell = BOARD.cell_at(pointer.position);
-        if pointer.pressed() && self.grid.contains(cell) {
+        let clicked = stage.input().pointer.pressed_at().map(|place| BOARD.cell_at(place));
+        if let Some(cell) = clicked.filter(|&cell| self.grid.contains(cell)) {
             self.goal = cell;
         }
         if tick.index % 40 == 39 {

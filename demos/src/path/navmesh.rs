@@ -106,14 +106,14 @@ impl Sketch for NavMeshDemo {
             (self.radius, self.mesh) = (radius, build(radius));
         }
         let pointer = stage.input().pointer;
-        if pointer.position != Vec2::ZERO {
-            self.goal = pointer.position;
+        if let Some(place) = pointer.position {
+            self.goal = place;
         } else if stage.params().is_on("by-itself") {
             let (sin, cos) = ops::sin_cos((tick.time as f32 / 16.0).fract() * TAU);
             self.goal = TOP_LEFT + SIZE / 2.0 + vec2(cos * 250.0, -sin * 150.0);
         }
-        if pointer.pressed() {
-            self.start = self.mesh.nearest(pointer.position);
+        if let Some(place) = pointer.pressed_at() {
+            self.start = self.mesh.nearest(place);
         }
         self.find_ways();
     }

@@ -61,9 +61,8 @@ impl Sketch for Walker {
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
-        let pointer = stage.input().pointer;
-        if pointer.pressed() {
-            self.go(BOARD.cell_at(pointer.position), stage.params().choice("points"));
+        if let Some(place) = stage.input().pointer.pressed_at() {
+            self.go(BOARD.cell_at(place), stage.params().choice("points"));
         } else if !self.walking && stage.params().is_on("by-itself") {
             let side = SIDE as i32;
             let goal = ivec2(stage.rng.int(0..side), stage.rng.int(0..side));

@@ -143,7 +143,14 @@ const REACH: f32 = 60.0;
 impl Hand {
     /// Takes the point nearest to `place` when the button goes down, drags it, lets go. `softness` is the
     /// compliance of the grip: 0 carries the point along at once.
-    pub(super) fn drag(&mut self, world: &mut World, input: &Input, place: Vec2, softness: f32) {
+    pub(super) fn drag(
+        &mut self,
+        world: &mut World,
+        input: &Input,
+        place: Option<Vec2>,
+        softness: f32,
+    ) {
+        let Some(place) = place else { return };
         if input.pointer.pressed()
             && let Some(point) = world.nearest_point(place, REACH)
         {
@@ -162,7 +169,8 @@ impl Hand {
 
     /// The same by the classic rules, which know no grabs: the point is put where the pointer is, and what it was
     /// moved by is its velocity.
-    pub(super) fn carry(&mut self, world: &mut World, input: &Input, place: Vec2) {
+    pub(super) fn carry(&mut self, world: &mut World, input: &Input, place: Option<Vec2>) {
+        let Some(place) = place else { return };
         if input.pointer.pressed() {
             self.held = world.nearest_point(place, REACH);
             self.last = place;

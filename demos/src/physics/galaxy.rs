@@ -66,8 +66,7 @@ impl Sketch for Galaxy {
         }
         self.attraction.opening = stage.params().number("opening");
         let _bad = self.world.attract(&mut self.attraction);
-        let pointer = stage.input().pointer;
-        self.hole = pointer.is_down().then_some(pointer.position);
+        self.hole = stage.input().pointer.held_at();
         if let Some(center) = self.hole {
             self.world.apply(&Attractor { center, strength: PULL, softening: 20.0 });
         }

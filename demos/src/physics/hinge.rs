@@ -67,9 +67,10 @@ impl Sketch for Hinge {
         let passes = params.whole("passes") as u32;
         let along_start = params.choice("right") == 0;
         for (index, (arm, corner)) in self.arms.iter_mut().zip(CORNERS).enumerate() {
-            let place = (stage.input().pointer.position - corner) / VIEW;
             let input = stage.input();
-            if !Aabb::new(Vec2::ZERO, ROOM).contains(place) && input.pointer.pressed() {
+            let place = input.pointer.position.map(|place| (place - corner) / VIEW);
+            let inside = place.is_some_and(|place| Aabb::new(Vec2::ZERO, ROOM).contains(place));
+            if input.pointer.pressed() && !inside {
                 continue;
             }
             if index == 0 {

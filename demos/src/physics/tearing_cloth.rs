@@ -65,8 +65,8 @@ impl Sketch for TearingCloth {
         let pointer = stage.input().pointer;
         if stage.params().choice("pointer") == 0 {
             self.hand.drag(&mut self.world, stage.input(), pointer.position, 0.0);
-        } else if pointer.is_down() {
-            self.cut(pointer.position);
+        } else if let Some(place) = pointer.held_at() {
+            self.cut(place);
         }
         let (wind, time) = (stage.params().number("wind"), tick.time as f32);
         self.world.apply(&|at: Vec2, velocity: Vec2| {

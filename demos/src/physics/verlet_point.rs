@@ -61,13 +61,14 @@ impl Sketch for VerletPoint {
             self.rebuild(stage);
         }
         let pointer = stage.input().pointer;
-        let place = view().inverse().transform_point2(pointer.position);
-        if pointer.pressed() {
-            self.world.set_position(self.point, place);
+        let to_world = view().inverse();
+        if let Some(place) = pointer.pressed_at() {
+            self.world.set_position(self.point, to_world.transform_point2(place));
             self.path.clear();
-        } else if pointer.is_down() {
+        } else if let Some(place) = pointer.held_at() {
             // Moving is pushing: when let go, it flies on.
-            self.world.set_position(self.point, place - pointer.delta);
+            let before = to_world.transform_point2(place) - pointer.delta;
+            self.world.set_position(self.point, before);
             self.world.push(self.point, pointer.delta);
         }
         self.world.gravity = vec2(0.0, stage.params().number("gravity"));

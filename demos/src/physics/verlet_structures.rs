@@ -87,8 +87,9 @@ impl Sketch for VerletStructures {
         self.frame += 1;
         for (body, view) in self.bodies.iter_mut().zip(views) {
             body.world.passes = passes;
-            let place = view.inverse().transform_point2(stage.input().pointer.position);
-            let inside = Aabb::new(Vec2::ZERO, ROOM).contains(place);
+            let pointer = stage.input().pointer.position;
+            let place = pointer.map(|place| view.inverse().transform_point2(place));
+            let inside = place.is_some_and(|place| Aabb::new(Vec2::ZERO, ROOM).contains(place));
             let hand = inside || !stage.input().pointer.pressed();
             if hand && classic {
                 body.hand.carry(&mut body.world, stage.input(), place);

@@ -43,7 +43,6 @@ impl Sketch for Fire {
     fn update(&mut self, stage: &mut Stage, _: Tick) {
         let cooling = stage.params().number("cooling");
         let wood = stage.params().number("wood");
-        let pointer = (stage.input().pointer.position / ZOOM).as_ivec2();
 
         // Feed: embers glow at random, more of them in the middle.
         for x in 0..WIDTH as i32 {
@@ -52,7 +51,8 @@ impl Sketch for Fire {
             let ember = if glows { Color::WHITE } else { Color::BLACK };
             self.heat.fill_rect(IRect::new(x, HEIGHT as i32 - 3, 1, 3), ember);
         }
-        if pointer != IVec2::ZERO {
+        if let Some(place) = stage.input().pointer.position {
+            let pointer = (place / ZOOM).as_ivec2();
             self.heat.fill_rect(IRect::new(pointer.x - 2, pointer.y - 2, 5, 5), Color::WHITE);
         }
         // Rise and spread.

@@ -39,10 +39,9 @@ impl Sketch for FloodFill {
             self.window = window(&mut stage.rng, 640, 480);
             stage[self.node].content = Bitmap::new(self.window.clone()).into();
         }
-        let pointer = stage.input().pointer;
         let by_itself = stage.params().is_on("by-itself");
-        let place = if pointer.pressed() {
-            pointer.position
+        let place = if let Some(place) = stage.input().pointer.pressed_at() {
+            place
         } else if by_itself
             && tick.index.is_multiple_of(3)
             && let Some(place) = self.empty_field(stage)

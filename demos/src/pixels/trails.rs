@@ -70,9 +70,8 @@ impl Sketch for Trails {
             let swing = vec2(ops::sin(time * 1.3 + phase), ops::sin(time * 1.7 + phase * 2.0));
             self.shine(index, vec2(160.0, 120.0) + swing * vec2(130.0, 90.0));
         }
-        let pointer = stage.input().pointer;
-        if pointer.is_down() {
-            self.shine(tick.index as usize / 8 % LIGHTS, pointer.position * 0.5);
+        if let Some(place) = stage.input().pointer.held_at() {
+            self.shine(tick.index as usize / 8 % LIGHTS, place * 0.5);
         }
         stage[self.node].content = Bitmap::new(self.picture.clone()).into();
     }

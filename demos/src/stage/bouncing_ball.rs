@@ -46,8 +46,8 @@ impl Sketch for BouncingBall {
         let pointer = stage.input().pointer;
         let (size, throw) = (stage.size(), stage.input().pressed(Key::Space));
 
-        if pointer.pressed() && stage.hit(pointer.position) == Some(self.ball) {
-            self.dragged = true;
+        if let Some(place) = pointer.pressed_at() {
+            self.dragged = stage.hit(place) == Some(self.ball);
         }
         if !pointer.is_down() {
             self.dragged = false;

@@ -55,7 +55,6 @@ impl Sketch for Fountain {
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
-        let pointer = stage.input().pointer.position;
         let (params, dt) = (stage.params(), tick.dt);
         let (gravity, bounce) = (params.number("gravity"), params.number("bounce"));
         let spread = params.number("spread");
@@ -74,10 +73,9 @@ impl Sketch for Fountain {
         self.drops.retain(|drop| drop.age < LIFE);
 
         // Until somebody moves the pointer the nozzle sways.
-        let aim = if pointer == Vec2::ZERO {
-            -FRAC_PI_2 + 0.25 * ops::sin(tick.time as f32)
-        } else {
-            (pointer - NOZZLE).angle()
+        let aim = match stage.input().pointer.position {
+            Some(place) => (place - NOZZLE).angle(),
+            None => -FRAC_PI_2 + 0.25 * ops::sin(tick.time as f32),
         };
         while self.owed >= 1.0 && self.drops.len() < MOST {
             self.owed -= 1.0;

@@ -54,16 +54,16 @@ impl Sketch for InputDemo {
         let pointer = input.pointer;
         self.turned += pointer.wheel * 0.3;
         for (button, _, color) in BUTTONS {
-            if pointer.button_pressed(button) {
-                self.rings.push(Ring { at: pointer.position, color, age: 0.0 });
+            if let Some(at) = pointer.position.filter(|_| pointer.button_pressed(button)) {
+                self.rings.push(Ring { at, color, age: 0.0 });
             }
         }
         for ring in &mut self.rings {
             ring.age += tick.dt;
         }
         self.rings.retain(|ring| ring.age < 1.0);
-        if pointer.delta != Vec2::ZERO {
-            self.trail.push(pointer.position);
+        if let Some(at) = pointer.position.filter(|at| self.trail.last() != Some(at)) {
+            self.trail.push(at);
         }
         let extra = self.trail.len().saturating_sub(40);
         self.trail.drain(..extra);
@@ -79,15 +79,11 @@ impl Sketch for InputDemo {
             let fade = ring.color.with_alpha(((1.0 - ring.age) * 255.0) as u8);
             canvas.stroke(&Path::circle(ring.at, 10.0 + 60.0 * ring.age), &Stroke::new(3.0), fade);
         }
-        let at = input.pointer.position;
-        canvas.stroke(&Path::circle(at, 9.0), &Stroke::new(2.0), INK);
-        canvas.write(
-            format!("({:.0}, {:.0})", at.x, at.y),
-            15.0,
-            at + vec2(14.0, 4.0),
-            Vec2::ZERO,
-            INK,
-        );
+        if let Some(at) = input.pointer.position {
+            canvas.stroke(&Path::circle(at, 9.0), &Stroke::new(2.0), INK);
+            let words = format!("({:.0}, {:.0})", at.x, at.y);
+            canvas.write(words, 15.0, at + vec2(14.0, 4.0), Vec2::ZERO, INK);
+        }
 
         for (index, (button, name, color)) in BUTTONS.into_iter().enumerate() {
             let held = input.pointer.button_down(button);

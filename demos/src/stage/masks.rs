@@ -47,16 +47,12 @@ impl Sketch for Masks {
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
-        let pointer = stage.input().pointer.position;
         let time = tick.time as f32;
         stage[self.star].rotation = time * 0.5;
         stage[self.star].scale = Vec2::splat(1.0 + 0.12 * ops::sin(time * 2.0));
         // Until somebody moves the pointer the torch goes round by itself.
-        stage[self.torch].position = if pointer == Vec2::ZERO {
-            vec2(450.0, 140.0) + Vec2::at_angle(time * TAU / 6.0) * vec2(90.0, 40.0)
-        } else {
-            pointer
-        };
+        let idle = vec2(450.0, 140.0) + Vec2::at_angle(time * TAU / 6.0) * vec2(90.0, 40.0);
+        stage[self.torch].position = stage.input().pointer.position.unwrap_or(idle);
         let shown = stage.params().is_on("show-masks");
         for mask in self.all {
             stage[mask].visible = shown;

@@ -65,8 +65,9 @@ impl Sketch for NestedTransforms {
             }
         }
 
-        let point = stage.input().pointer.position;
-        let hovered = stage.hit(point).filter(|&id| self.turning.iter().any(|part| part.id == id));
+        let pointer = stage.input().pointer.position;
+        let hit = pointer.and_then(|point| stage.hit(point));
+        let hovered = hit.filter(|&id| self.turning.iter().any(|part| part.id == id));
         if hovered != self.hovered {
             for part in &self.turning {
                 let color = if Some(part.id) == hovered { GLOW } else { part.color };
@@ -76,16 +77,14 @@ impl Sketch for NestedTransforms {
             }
             self.hovered = hovered;
         }
-        let words = match self.turning.iter().find(|part| Some(part.id) == hovered) {
-            Some(part) => {
-                let local = stage.pointer_in(part.id).unwrap_or_default();
-                let (x, y) = (local.x, local.y);
-                format!(
-                    "{}: ({}, {}) on the stage is ({x:.1}, {y:.1}) in its own units",
-                    part.name, point.x, point.y
-                )
-            }
-            None => "point at something".into(),
+        let part = self.turning.iter().find(|part| Some(part.id) == hovered);
+        let local = part.and_then(|part| stage.pointer_in(part.id));
+        let words = match (part, pointer, local) {
+            (Some(part), Some(point), Some(Vec2 { x, y })) => format!(
+                "{}: ({}, {}) on the stage is ({x:.1}, {y:.1}) in its own units",
+                part.name, point.x, point.y
+            ),
+            _ => "point at something".into(),
         };
         stage[self.label].set_text(&words);
     }

@@ -74,15 +74,15 @@ impl Sketch for PaintOrder {
             // Farther is smaller.
             stage[ball.node].scale = Vec2::splat(0.8 + 0.3 * stage[ball.node].position.y / 95.0);
         }
-        let (pointer, front) = (stage.input().pointer, stage.params().choice("click-brings") == 0);
+        let clicked = stage.input().pointer.pressed_at().and_then(|place| stage.hit(place));
+        let front = stage.params().choice("click-brings") == 0;
         let done = if stage.params().is_on("sort") {
             stage.sort_children_by_f32(self.group, |node| node.position.y)
         } else {
-            match stage.hit(pointer.position).filter(|&id| stage.parent(id) == Ok(Some(self.group)))
-            {
-                Some(hit) if pointer.pressed() && front => stage.to_front(hit),
-                Some(hit) if pointer.pressed() => stage.to_back(hit),
-                _ => Ok(()),
+            match clicked.filter(|&id| stage.parent(id) == Ok(Some(self.group))) {
+                Some(ball) if front => stage.to_front(ball),
+                Some(ball) => stage.to_back(ball),
+                None => Ok(()),
             }
         };
         debug_assert!(done.is_ok(), "the group and what was hit are on the stage");

@@ -93,8 +93,8 @@ impl Sketch for AvoidDemo {
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let pointer = stage.input().pointer;
-        if pointer.pressed() {
-            self.dragged = self.rocks.iter().position(|rock| rock.contains(pointer.position));
+        if let Some(place) = pointer.pressed_at() {
+            self.dragged = self.rocks.iter().position(|rock| rock.contains(place));
         }
         if !pointer.is_down() {
             self.dragged = None;

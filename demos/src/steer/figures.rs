@@ -24,13 +24,10 @@ pub(super) fn world(stage: &Stage) -> Aabb {
 
 /// The pointer, or until somebody moves it a point that swings over the stage.
 pub(super) fn target(stage: &Stage, tick: Tick) -> Vec2 {
-    let pointer = stage.input().pointer.position;
-    if pointer != Vec2::ZERO {
-        return pointer;
-    }
     let time = tick.time as f32;
     let swing = vec2(ops::sin(time * 0.6), ops::sin(time * 0.85 + 0.8));
-    stage.center() + swing * stage.size() * vec2(0.36, 0.34)
+    let idle = stage.center() + swing * stage.size() * vec2(0.36, 0.34);
+    stage.input().pointer.position.unwrap_or(idle)
 }
 
 /// A dart that points where the agent heads.

@@ -85,8 +85,7 @@ impl Sketch for FlockDemo {
             }
         }
 
-        let pointer = stage.input().pointer;
-        self.fear = pointer.is_down().then_some(pointer.position);
+        self.fear = stage.input().pointer.held_at();
         if let Some(fear) = self.fear {
             self.flock.wishes.extend(self.flock.positions.iter().map(|&position| {
                 let away = position - fear;

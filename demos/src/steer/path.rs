@@ -64,18 +64,16 @@ impl Sketch for PathDemo {
             self.waypoints.clear();
             self.grabbed = None;
         }
-        if pointer.pressed() {
-            self.grabbed = handle_at(&self.waypoints, pointer.position, 14.0);
+        if let Some(place) = pointer.pressed_at() {
+            self.grabbed = handle_at(&self.waypoints, place, 14.0);
             if self.grabbed.is_none() {
                 self.grabbed = Some(self.waypoints.len() as u32);
-                self.waypoints.push(pointer.position);
+                self.waypoints.push(place);
             }
         }
-        if !pointer.is_down() {
-            self.grabbed = None;
-        }
-        if let Some(index) = self.grabbed {
-            self.waypoints[index as usize] = pointer.position;
+        match (self.grabbed, pointer.held_at()) {
+            (Some(index), Some(place)) => self.waypoints[index as usize] = place,
+            _ => self.grabbed = None,
         }
         let params = stage.params();
         let (looped, threshold) = (params.is_on("loop"), params.number("threshold"));

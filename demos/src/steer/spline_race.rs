@@ -65,15 +65,15 @@ impl Sketch for SplineRace {
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let pointer = stage.input().pointer;
-        if pointer.pressed() {
-            self.grabbed = handle_at(&self.points, pointer.position, 16.0);
+        if let Some(place) = pointer.pressed_at() {
+            self.grabbed = handle_at(&self.points, place, 16.0);
         }
-        if !pointer.is_down() {
-            self.grabbed = None;
-        }
-        if let Some(point) = self.grabbed {
-            self.points[point as usize] = pointer.position;
-            self.lengths = ArcLength::new(&CatmullRom::closed(&self.points));
+        match (self.grabbed, pointer.held_at()) {
+            (Some(point), Some(place)) => {
+                self.points[point as usize] = place;
+                self.lengths = ArcLength::new(&CatmullRom::closed(&self.points));
+            }
+            _ => self.grabbed = None,
         }
         let params = stage.params();
         let (speed, grip) = (params.number("speed"), params.number("grip"));

@@ -157,12 +157,10 @@ impl Stage {
         self.failure.as_deref()
     }
 
-    /// Where the pointer is in a node's own coordinates.
-    ///
-    /// # Errors
-    /// As [`Stage::to_local`].
-    pub fn pointer_in(&self, id: NodeId) -> Result<Vec2, StageError> {
-        self.to_local(id, self.input.pointer.position)
+    /// Where the pointer is in a node's own coordinates; `None` when it has not been seen yet, or there is no such node
+    /// or no way back through its transform.
+    pub fn pointer_in(&self, id: NodeId) -> Option<Vec2> {
+        self.to_local(id, self.input.pointer.position?).ok()
     }
 
     /// The group that holds everything. It can be moved and turned, but neither removed nor put

@@ -197,13 +197,15 @@ pub fn web_hash() -> String {
     with(String::new(), |player| format!("{:016x}", player.hash()))
 }
 
-/// The input as the sketch sees it, for tests and for finding out: `X Y`, then the buttons and keys that are down,
+/// The input as the sketch sees it, for tests and for finding out: `X Y` (`- -` before the pointer was seen), then the buttons and keys that are down,
 /// then `touches N`.
 #[wasm_bindgen]
 pub fn web_input() -> String {
     with(String::new(), |player| {
         let input = player.stage().input();
-        let mut text = format!("{} {}", input.pointer.position.x, input.pointer.position.y);
+        let place = input.pointer.position;
+        let mut text =
+            place.map_or_else(|| "- -".into(), |place| format!("{} {}", place.x, place.y));
         for (button, name) in Button::NAMED {
             if input.pointer.button_down(button) {
                 text += &format!(" {name}");

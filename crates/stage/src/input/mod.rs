@@ -36,12 +36,14 @@ pub struct Input {
     pub focused: bool,
     /// The new size of the stage in pixels, in the tick after it changed.
     pub resized: Option<Vec2>,
+    /// How many events were passed over because of a NaN or an infinity in them.
+    pub rejected: u64,
     down: Vec<Key>,
     pressed: Vec<Key>,
     released: Vec<Key>,
 }
 
-/// Nothing pressed, pointer at the origin, focused.
+/// Nothing pressed, no pointer seen yet, focused.
 impl Default for Input {
     fn default() -> Self {
         Self {
@@ -49,6 +51,7 @@ impl Default for Input {
             touches: Vec::new(),
             focused: true,
             resized: None,
+            rejected: 0,
             down: Vec::new(),
             pressed: Vec::new(),
             released: Vec::new(),
@@ -57,11 +60,26 @@ impl Default for Input {
 }
 
 /// The mouse or pen, and the first finger on a touch screen.
+///
+/// ```
+/// use motile_geom::vec2;
+/// use motile_stage::{Button, Input, InputEvent};
+/// let mut input = Input::default();
+/// assert_eq!(input.pointer.position.unwrap_or(vec2(9.0, 9.0)), vec2(9.0, 9.0), "not seen yet");
+/// input.apply(InputEvent::Move(vec2(3.0, 4.0)));
+/// input.apply(InputEvent::Down(Button::Left));
+/// if let Some(place) = input.pointer.pressed_at() {
+///     assert_eq!(place, vec2(3.0, 4.0));
+/// }
+/// # assert!(input.pointer.pressed_at().is_some());
+/// ```
+#[doc(alias = "mouse")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pointer {
-    /// Where it is, in stage pixels. It may lie outside the stage while a button is held.
-    pub position: Vec2,
-    /// How far it moved since the last tick, in stage pixels.
+    /// Where it is, in stage pixels; `None` until it has been seen for the first time. It may lie outside the stage
+    /// while a button is held.
+    pub position: Option<Vec2>,
+    /// How far it moved since the last tick, in stage pixels; zero when it is seen for the first time.
     pub delta: Vec2,
     /// Lines the wheel turned since the last tick; positive scrolls down.
     pub wheel: f32,
@@ -84,6 +102,21 @@ impl Pointer {
     /// Whether the primary button came up in this tick.
     pub const fn released(&self) -> bool {
         self.released[Button::Left as usize]
+    }
+
+    /// Where it is while the primary button is held.
+    pub fn held_at(&self) -> Option<Vec2> {
+        self.position.filter(|_| self.is_down())
+    }
+
+    /// Where it is in the tick in which the primary button went down.
+    pub fn pressed_at(&self) -> Option<Vec2> {
+        self.position.filter(|_| self.pressed())
+    }
+
+    /// Where it is in the tick in which the primary button came up.
+    pub fn released_at(&self) -> Option<Vec2> {
+        self.position.filter(|_| self.released())
     }
 
     /// Whether a button is held.
@@ -114,8 +147,8 @@ impl Pointer {
     }
 
     fn move_to(&mut self, position: Vec2) {
-        self.delta += position - self.position;
-        self.position = position;
+        self.delta += position - self.position.unwrap_or(position);
+        self.position = Some(position);
     }
 }
 
@@ -169,9 +202,10 @@ impl Input {
         vec2(held(right) - held(left), held(down) - held(up))
     }
 
-    /// Takes in one event. Events with NaN or infinite numbers are ignored.
+    /// Takes in one event. One with NaN or infinite numbers changes nothing and is counted as [`Input::rejected`].
     pub fn apply(&mut self, event: InputEvent) {
         if !event.is_valid() {
+            self.rejected += 1;
             return;
         }
         match event {
@@ -308,7 +342,7 @@ mod tests {
         input.apply(touch(7, TouchPhase::Down, 10.0));
         input.apply(touch(8, TouchPhase::Down, 50.0));
         input.apply(touch(8, TouchPhase::Move, 60.0));
-        assert_eq!(input.pointer.position, vec2(10.0, 0.0));
+        assert_eq!(input.pointer.position, Some(vec2(10.0, 0.0)));
         assert_eq!(input.touches.len(), 2);
         input.apply(touch(7, TouchPhase::Up, 12.0));
         assert!(input.pointer.released());
@@ -321,8 +355,26 @@ mod tests {
     }
 
     #[test]
+    fn a_pointer_not_seen_yet_is_none() {
+        let mut input = Input::default();
+        input.apply(InputEvent::Down(Button::Left));
+        assert_eq!(input.pointer.position, None);
+        assert!(input.pointer.pressed(), "a press is a press");
+        assert_eq!(input.pointer.pressed_at(), None, "somewhere");
+        input.apply(InputEvent::Move(Vec2::ZERO));
+        assert_eq!(input.pointer.pressed_at(), Some(Vec2::ZERO), "the corner is a place");
+        assert_eq!(input.pointer.held_at(), Some(Vec2::ZERO));
+        input.end_tick();
+        input.apply(InputEvent::Up(Button::Left));
+        assert_eq!(input.pointer.pressed_at(), None);
+        assert_eq!(input.pointer.held_at(), None);
+        assert_eq!(input.pointer.released_at(), Some(Vec2::ZERO));
+    }
+
+    #[test]
     fn movement_adds_up_and_nan_is_refused() {
         let mut input = Input::default();
+        input.apply(InputEvent::Move(Vec2::ZERO));
         input.apply(InputEvent::Move(vec2(3.0, 4.0)));
         input.apply(InputEvent::Move(vec2(f32::NAN, 4.0)));
         input.apply(InputEvent::Move(vec2(5.0, 4.0)));
@@ -330,6 +382,7 @@ mod tests {
         input.apply(InputEvent::Wheel(2.0));
         assert_eq!(input.pointer.delta, vec2(5.0, 4.0));
         assert_eq!(input.pointer.wheel, 2.0);
+        assert_eq!(input.rejected, 2);
         input.apply(InputEvent::Key(Key::Left));
         input.apply(InputEvent::Key(Key::Down));
         assert_eq!(input.arrows(), vec2(-1.0, 1.0));
