@@ -29,5 +29,5 @@ fn main() -> motile_stage::Result {
         Some("fill") => ScaleMode::Fill,
         _ => ScaleMode::Fit,
     };
-    motile_stage::run::<Framed>(Window::new("scale modes", 300, 200).scale(scale))
+    motile_stage::run::<Framed>(Window::new("scale modes", 300, 200).with_scale(scale))
 }

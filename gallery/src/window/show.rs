@@ -121,7 +121,7 @@ impl Show {
         surface: &mut Surface,
     ) -> bool {
         self.graph.add(elapsed);
-        self.player.advance(elapsed);
+        self.player.update(elapsed);
         let drawn = self.player.draw();
         if !(drawn || self.stale) && self.player.is_paused() {
             return false;

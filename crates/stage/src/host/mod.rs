@@ -39,7 +39,7 @@ impl App for Player {
     }
 
     fn frame(&mut self, elapsed: Duration) -> bool {
-        self.advance(elapsed);
+        self.update(elapsed);
         self.draw()
     }
 

@@ -20,7 +20,7 @@ pub enum ScaleMode {
 ///
 /// ```
 /// use motile_stage::{ScaleMode, Window};
-/// let window = Window::new("Bounce", 640, 480).scale(ScaleMode::Fill).seed(7);
+/// let window = Window::new("Bounce", 640, 480).with_scale(ScaleMode::Fill).with_seed(7);
 /// assert_eq!(window.settings.seed, 7);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -49,13 +49,13 @@ impl Window {
         }
     }
 
-    /// The same window with another scale mode.
-    pub fn scale(self, scale: ScaleMode) -> Self {
+    /// Another way to fit the stage into the window.
+    pub fn with_scale(self, scale: ScaleMode) -> Self {
         Self { scale, ..self }
     }
 
-    /// The same window with another seed for the sketch.
-    pub fn seed(self, seed: u64) -> Self {
+    /// Another seed for the sketch.
+    pub fn with_seed(self, seed: u64) -> Self {
         Self { settings: self.settings.with_seed(seed), ..self }
     }
 }

@@ -66,7 +66,7 @@ fn with<T>(nothing: T, work: impl FnOnce(&mut Player) -> T) -> T {
 #[wasm_bindgen]
 pub fn web_frame(milliseconds: f64) -> bool {
     with(false, |player| {
-        player.advance(duration(milliseconds));
+        player.update(duration(milliseconds));
         player.draw()
     })
 }

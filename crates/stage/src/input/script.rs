@@ -45,7 +45,7 @@ pub struct ScriptParam {
 /// use motile_stage::{InputEvent, Key, Script};
 /// let script = Script::parse("0 move 10 20\n0 down  # grab\n5 up\n9 key Space\n")?;
 /// assert_eq!(script.events().len(), 4);
-/// assert_eq!(script.at(9)[0].event, InputEvent::Key(Key::Space));
+/// assert_eq!(script.events_at(9)[0].event, InputEvent::Key(Key::Space));
 /// assert!(Script::parse("3 jump").unwrap_err().to_string().starts_with("line 1, column 3"));
 /// # Ok::<(), motile_stage::ScriptError>(())
 /// ```
@@ -112,7 +112,7 @@ impl Script {
     }
 
     /// The events that happen before a tick, in order.
-    pub fn at(&self, tick: u64) -> &[ScriptEvent] {
+    pub fn events_at(&self, tick: u64) -> &[ScriptEvent] {
         of_tick(&self.events, tick, |event| event.tick)
     }
 
@@ -318,8 +318,8 @@ mod tests {
         script.push_param(99, "shape", "two words");
         script.push_param(3, "gravity", "-1.5e-7");
         assert_eq!(Script::parse(&script.to_text()).unwrap(), script);
-        assert_eq!(script.at(1).len(), 2);
-        assert_eq!(script.at(77), []);
+        assert_eq!(script.events_at(1).len(), 2);
+        assert_eq!(script.events_at(77), []);
         assert_eq!(script.params_at(3)[0].name, "gravity");
     }
 
@@ -349,6 +349,6 @@ mod tests {
         let script = Script::parse("5 up\n1 down\n5 down # again\n").unwrap();
         let ticks: Vec<u64> = script.events().iter().map(|event| event.tick).collect();
         assert_eq!(ticks, [1, 5, 5]);
-        assert_eq!(script.at(5)[1].event, InputEvent::Down(Button::Left));
+        assert_eq!(script.events_at(5)[1].event, InputEvent::Down(Button::Left));
     }
 }

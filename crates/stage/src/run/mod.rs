@@ -1,5 +1,6 @@
 //! The loop: sketches, parameters and the player that every host shares.
 
+mod debug;
 mod error;
 mod params;
 mod player;

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// A knob of a sketch: a name and the values it can have.
+/// A knob of a sketch: a name and the values it can have. The names must differ: of two the first counts.
 ///
 /// ```
 /// use motile_stage::Param;
@@ -241,15 +241,21 @@ impl Params {
     /// A number by name.
     ///
     /// # Panics
-    /// When the sketch did not declare the parameter: a slip of the program, not of its user.
+    /// When the sketch did not declare the parameter: a slip of the program, not of its user. The message has the
+    /// names there are, and the place of the call.
+    #[track_caller]
     pub fn number(&self, name: &str) -> f32 {
-        self.get(name).unwrap_or_else(|| panic!("the sketch declares no parameter \"{name}\""))
+        match self.index(name) {
+            Ok(at) => self.values[at],
+            Err(error) => panic!("{error}"),
+        }
     }
 
     /// A whole number by name.
     ///
     /// # Panics
     /// As [`Params::number`].
+    #[track_caller]
     pub fn whole(&self, name: &str) -> i32 {
         self.number(name) as i32
     }
@@ -258,6 +264,7 @@ impl Params {
     ///
     /// # Panics
     /// As [`Params::number`].
+    #[track_caller]
     pub fn is_on(&self, name: &str) -> bool {
         self.number(name) != 0.0
     }
@@ -267,6 +274,7 @@ impl Params {
     ///
     /// # Panics
     /// As [`Params::number`].
+    #[track_caller]
     pub fn pressed(&self, name: &str) -> bool {
         self.number(name) != 0.0
     }
@@ -275,6 +283,7 @@ impl Params {
     ///
     /// # Panics
     /// As [`Params::number`].
+    #[track_caller]
     pub fn choice(&self, name: &str) -> u32 {
         self.number(name) as u32
     }
@@ -381,6 +390,12 @@ impl Params {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[should_panic(expected = "there is no parameter \"sped\", only: speed")]
+    fn a_slip_in_a_name_is_told_with_the_names_there_are() {
+        Params::new(PARAMS).number("sped");
+    }
 
     const PARAMS: &[Param] = &[
         Param::number("speed", 0.0, 10.0, 5.0),

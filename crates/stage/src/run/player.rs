@@ -1,12 +1,12 @@
 //! The core of every host: events and elapsed time in, pictures out.
 
-use super::sketch::Playable;
+use super::{debug, sketch::Playable};
 use crate::{
-    Frame, Input, InputEvent, Painter, Param, ParamError, Params, Recording, Result, Script,
-    Sketch, Stage,
+    Frame, Input, InputEvent, Key, Painter, ParamError, Params, Recording, Result, Script, Sketch,
+    Stage,
 };
 use core::fmt;
-use motile_geom::{Rng, StateHash};
+use motile_geom::{Marks, Rng, StateHash};
 use motile_pixels::{Color, Surface};
 use motile_time::{Duration, FixedStep, Rate, Stopwatch, Tick};
 
@@ -29,12 +29,12 @@ impl Settings {
         Self { width, height, seed: 0, params: Vec::new() }
     }
 
-    /// The same with another seed.
+    /// Another seed of [`Stage::rng`].
     pub fn with_seed(self, seed: u64) -> Self {
         Self { seed, ..self }
     }
 
-    /// The same with a parameter set.
+    /// A parameter set before the scene is built, by name and as text.
     pub fn with_param(mut self, name: &str, value: &str) -> Self {
         self.params.push((name.into(), value.into()));
         self
@@ -52,9 +52,10 @@ impl Default for Settings {
 /// so can a test or another engine.
 ///
 /// Each tick: events of the script and of the host → [`Sketch::update`]. Each picture:
-/// [`Sketch::frame`] → [`Sketch::draw_under`] → nodes → [`Sketch::draw`].
+/// [`Sketch::frame`] → [`Sketch::draw_under`] → nodes → [`Sketch::draw`] → the debug view, if it is on.
+#[doc(alias = "runner")]
 pub struct Player {
-    setup: Setup,
+    kind: Kind,
     sketch: Box<dyn Playable>,
     stage: Stage,
     step: FixedStep,
@@ -65,12 +66,18 @@ pub struct Player {
     surface: Surface,
     frame: Frame,
     shown: Option<Shown>,
+    debug: bool,
+    marks: Marks,
     interpolate: bool,
     stopwatch: Stopwatch,
 }
 
-/// [`Sketch::setup`] of any kind of sketch.
-type Setup = fn(&mut Stage) -> Result<Box<dyn Playable>>;
+/// What a player needs to know of the type of its sketch.
+#[derive(Clone, Copy)]
+struct Kind {
+    setup: fn(&mut Stage) -> Result<Box<dyn Playable>>,
+    debug_key: Option<Key>,
+}
 
 /// What the surface shows, to know when it need not be drawn again.
 #[derive(Clone, Copy, PartialEq)]
@@ -79,6 +86,7 @@ struct Shown {
     tick: u64,
     alpha: f32,
     background: Color,
+    debug: bool,
 }
 
 impl Player {
@@ -87,25 +95,25 @@ impl Player {
     /// # Errors
     /// When the size is impossible, a parameter does not exist or cannot have its value, or [`Sketch::setup`] fails.
     pub fn new<S: Sketch>(settings: &Settings) -> Result<Self> {
-        Self::start(settings, S::PARAMS, S::RATE, |stage| Ok(Box::new(S::setup(stage)?)))
+        let setup = |stage: &mut Stage| Ok(Box::new(S::setup(stage)?) as Box<dyn Playable>);
+        Self::start(
+            settings,
+            Params::new(S::PARAMS),
+            S::RATE,
+            Kind { setup, debug_key: S::DEBUG_KEY },
+        )
     }
 
     /// What does not depend on the kind of sketch, compiled once for all of them.
-    fn start(
-        settings: &Settings,
-        params: &'static [Param],
-        rate: Rate,
-        setup: Setup,
-    ) -> Result<Self> {
-        let mut params = Params::new(params);
+    fn start(settings: &Settings, mut params: Params, rate: Rate, kind: Kind) -> Result<Self> {
         for (name, value) in &settings.params {
             params.set_text(name, value)?;
         }
         let mut stage = fresh_stage(settings, params)?;
         let surface = Surface::opaque(settings.width, settings.height, stage.background)?;
-        let sketch = setup(&mut stage)?;
+        let sketch = (kind.setup)(&mut stage)?;
         Ok(Self {
-            setup,
+            kind,
             sketch,
             stage,
             step: FixedStep::with_rate(rate),
@@ -116,6 +124,8 @@ impl Player {
             surface,
             frame: Frame { index: 0, dt: 0.0, alpha: 1.0, time: 0.0 },
             shown: None,
+            debug: false,
+            marks: Marks::new(),
             interpolate: false,
             stopwatch: Stopwatch::NONE,
         })
@@ -131,7 +141,7 @@ impl Player {
         let mut params = self.stage.params.clone();
         params.end_tick();
         let mut stage = fresh_stage(&settings, params)?;
-        self.sketch = (self.setup)(&mut stage)?;
+        self.sketch = (self.kind.setup)(&mut stage)?;
         self.stage = stage;
         self.step.set_index(0);
         self.frame = Frame { index: 0, dt: 0.0, alpha: 1.0, time: 0.0 };
@@ -139,8 +149,14 @@ impl Player {
         Ok(())
     }
 
-    /// Tells the sketch about something that happened; the next tick sees it.
+    /// Tells the sketch about something that happened; the next tick sees it. [`Sketch::DEBUG_KEY`] toggles the debug
+    /// view at once.
     pub fn event(&mut self, event: InputEvent) {
+        if let InputEvent::Key(key) = event
+            && self.kind.debug_key == Some(key)
+        {
+            self.debug = !self.debug;
+        }
         if let Some(recording) = &mut self.recording {
             recording.record(self.step.next_index(), event);
         }
@@ -172,8 +188,8 @@ impl Player {
         self.recording.take().unwrap_or_default().into_script()
     }
 
-    /// Takes the time since the last call and runs the ticks that are due. Returns how many.
-    pub fn advance(&mut self, elapsed: Duration) -> u32 {
+    /// Takes the time since the last call, as the host measured it, and runs the ticks that are due. Returns how many.
+    pub fn update(&mut self, elapsed: Duration) -> u32 {
         self.stage.stopwatch = self.stopwatch;
         let ticks = self.step.advance(elapsed);
         let count = ticks.len() as u32;
@@ -209,6 +225,7 @@ impl Player {
             tick: self.step.next_index(),
             alpha: self.frame.alpha,
             background: self.stage.background,
+            debug: self.debug,
         };
         let fits = (self.surface.width(), self.surface.height())
             == (self.stage.width(), self.stage.height());
@@ -222,13 +239,23 @@ impl Player {
             self.surface = surface;
         }
         self.frame.index += 1;
+        if self.debug {
+            let refused = self.painter.report().refused;
+            debug::fill(&mut self.marks, &*self.sketch, &self.stage, refused);
+        }
         let (sketch, frame) = (&self.sketch, self.frame);
+        let marks = self.debug.then_some(&self.marks);
         self.painter.paint_with(
             &self.stage,
             frame.alpha,
             &mut self.surface,
             |stage, canvas| sketch.draw_under(stage, canvas, frame),
-            |stage, canvas| sketch.draw(stage, canvas, frame),
+            |stage, canvas| {
+                sketch.draw(stage, canvas, frame);
+                if let Some(marks) = marks {
+                    debug::draw(marks, canvas);
+                }
+            },
         );
         self.shown = Some(showing);
         true
@@ -269,7 +296,7 @@ impl Player {
         self.step.paused = paused;
     }
 
-    /// Runs one tick at the next [`Player::advance`], also when paused.
+    /// Runs one tick at the next [`Player::update`], also when paused.
     pub const fn single_step(&mut self) {
         self.step.single_step();
     }
@@ -290,7 +317,19 @@ impl Player {
         self.interpolate = on;
     }
 
-    /// Lets the sketch measure its own work in [`Player::advance`], by [`Stage::stopwatch`]. Windows and pages
+    /// Whether the debug view is on.
+    pub const fn debug(&self) -> bool {
+        self.debug
+    }
+
+    /// Shows or hides the debug view on top of the picture: what [`Sketch::marks`] adds, a box around each node, and
+    /// how much was rejected for numbers that are not finite. It changes nothing else.
+    #[doc(alias = "gizmos")]
+    pub const fn set_debug(&mut self, on: bool) {
+        self.debug = on;
+    }
+
+    /// Lets the sketch measure its own work in [`Player::update`], by [`Stage::stopwatch`]. Windows and pages
     /// hand in theirs.
     pub const fn set_stopwatch(&mut self, stopwatch: Stopwatch) {
         self.stopwatch = stopwatch;
@@ -315,7 +354,7 @@ impl Player {
     }
 
     /// The fingerprint of the simulation: tick number, places of all nodes, random numbers, and what
-    /// [`Sketch::hash`] adds. The same on every platform.
+    /// [`Sketch::hash`] adds. It has the same bits on every platform.
     pub fn hash(&self) -> u64 {
         let mut hash = StateHash::new();
         hash.write_u64(self.step.next_index());
@@ -331,7 +370,7 @@ impl Player {
             return true;
         }
         let same_nodes = shown.revision == showing.revision
-            && shown.background == showing.background
+            && (shown.background, shown.debug) == (showing.background, showing.debug)
             && (shown.alpha == showing.alpha || !self.stage.is_moving());
         if !same_nodes || self.painter.has_hooks() {
             return false;
@@ -355,7 +394,7 @@ impl Player {
                 // Checked when the script was handed in.
                 let _ = self.stage.params.set_text(&param.name, &param.value);
             }
-            for event in script.at(tick.index) {
+            for event in script.events_at(tick.index) {
                 self.apply(event.event);
             }
             self.script = Some(script);
@@ -397,7 +436,7 @@ impl fmt::Debug for Player {
 mod tests {
     use super::*;
     use crate::{Button, Key, NodeId, Param, Shape};
-    use motile_geom::{Vec2, vec2};
+    use motile_geom::{MarkRole, MarkSink, Vec2, vec2};
 
     struct Walker {
         dot: NodeId,
@@ -456,13 +495,13 @@ mod tests {
         let mut live = player(1);
         live.record();
         live.event(InputEvent::Key(Key::Right));
-        live.advance(Duration::from_millis(175));
+        live.update(Duration::from_millis(175));
         live.event(InputEvent::KeyUp(Key::Right));
         live.event(InputEvent::Down(Button::Left));
         live.params_mut().press("tap").unwrap();
         live.set_param("speed", 0.1).unwrap();
         live.event(InputEvent::Key(Key::Down));
-        live.advance(Duration::from_millis(325));
+        live.update(Duration::from_millis(325));
         let script = live.stop_recording();
         assert_eq!(
             script.to_text(),
@@ -478,12 +517,12 @@ mod tests {
     fn pause_step_and_speed() {
         let mut player = player(0);
         player.set_paused(true);
-        assert_eq!(player.advance(Duration::from_secs(1)), 0);
+        assert_eq!(player.update(Duration::from_secs(1)), 0);
         player.single_step();
-        assert_eq!(player.advance(Duration::ZERO), 1);
+        assert_eq!(player.update(Duration::ZERO), 1);
         player.set_paused(false);
         player.set_speed(0.5);
-        assert_eq!(player.advance(Duration::from_millis(200)), 2);
+        assert_eq!(player.update(Duration::from_millis(200)), 2);
         assert_eq!(player.tick_index(), 3);
     }
 
@@ -504,8 +543,8 @@ mod tests {
         let new = || Player::new::<Timed>(&Settings::new(8, 8)).unwrap();
         let (mut plain, mut host) = (new(), new());
         host.set_stopwatch(Stopwatch::new(|| Duration::ZERO));
-        plain.advance(Duration::from_millis(17));
-        host.advance(Duration::from_millis(17));
+        plain.update(Duration::from_millis(17));
+        host.update(Duration::from_millis(17));
         assert_ne!(plain.hash(), host.hash(), "only the second has a clock");
         plain.run_ticks(1);
         host.run_ticks(1);
@@ -530,7 +569,7 @@ mod tests {
         let waits = |player: &mut Player| {
             player.set_paused(true);
             player.params_mut().press("tap").unwrap();
-            player.advance(Duration::from_secs(1));
+            player.update(Duration::from_secs(1));
         };
         assert_eq!(taps(&waits), once, "a press waits while time stands still");
         let from_start = Settings::new(64, 48).with_param("tap", "1");
@@ -571,6 +610,48 @@ mod tests {
         player.event(InputEvent::Key(Key::Down));
         player.run_ticks(1);
         assert!(player.draw());
+    }
+
+    #[test]
+    fn the_debug_view_is_toggled_by_its_key_and_changes_nothing_else() {
+        struct Bare;
+        impl Sketch for Bare {
+            fn setup(_: &mut Stage) -> Result<Self> {
+                Ok(Self)
+            }
+        }
+        let mut player = Player::new::<Bare>(&Settings::new(64, 48)).unwrap();
+        player.draw();
+        let (plain, hash) = (player.surface().clone(), player.hash());
+        player.event(InputEvent::Key(Key::Char('m')));
+        assert!(player.debug() && player.draw() && *player.surface() != plain);
+        assert!(player.stage().input().pressed(Key::Char('m')), "the sketch sees the key as well");
+        assert_eq!(player.hash(), hash);
+        player.set_debug(false);
+        assert!(player.draw() && *player.surface() == plain);
+    }
+
+    #[test]
+    fn marks_of_the_sketch_are_drawn_in_the_debug_view_only() {
+        struct Marked;
+        impl Sketch for Marked {
+            const DEBUG_KEY: Option<Key> = None;
+            fn setup(_: &mut Stage) -> Result<Self> {
+                Ok(Self)
+            }
+            fn marks(&self, _: &Stage, marks: &mut Marks) {
+                marks.line(MarkRole::Target, vec2(0.0, 8.5), vec2(64.0, 8.5));
+            }
+        }
+        let mut player = Player::new::<Marked>(&Settings::new(64, 48)).unwrap();
+        player.event(InputEvent::Key(Key::Char('m')));
+        player.draw();
+        assert_eq!(player.surface().get(32, 8), Some(Color::WHITE), "its key is not M");
+        player.set_debug(true);
+        assert!(player.draw());
+        let [red, green, blue] = MarkRole::Target.rgb();
+        assert_eq!(player.surface().get(32, 8), Some(Color::rgb(red, green, blue)));
+        assert!(!player.draw(), "nothing has changed");
     }
 
     #[test]

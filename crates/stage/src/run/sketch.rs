@@ -1,11 +1,11 @@
 //! The program of a user.
 
-use crate::{Canvas, Param, Result, Stage};
-use motile_geom::StateHash;
+use crate::{Canvas, Key, Param, Result, Stage};
+use motile_geom::{Marks, StateHash};
 use motile_time::{Rate, Tick};
 
-/// A program on a stage: it sets the stage up and moves things a tick at a time. The same sketch runs
-/// in a window, in a browser page and headless.
+/// A program on a stage: it sets the stage up and moves things a tick at a time. It runs alike in a window, in a
+/// browser page and headless.
 ///
 /// ```
 /// use motile_pixels::Color;
@@ -31,12 +31,18 @@ use motile_time::{Rate, Tick};
 /// assert_eq!(player.surface().get(50, 50), Some(Color::ORANGE));
 /// # Ok::<(), motile_stage::Error>(())
 /// ```
+#[doc(alias = "game")]
+#[doc(alias = "app")]
 pub trait Sketch: Sized + 'static {
     /// The knobs a viewer may turn; read them from [`Stage::params`].
     const PARAMS: &'static [Param] = &[];
 
     /// Ticks per second.
     const RATE: Rate = Rate::hz(60);
+
+    /// The key that shows and hides the debug view in windows and pages. The sketch sees its presses too: one that has
+    /// another use for M chooses another key, or none.
+    const DEBUG_KEY: Option<Key> = Some(Key::Char('m'));
 
     /// Builds the scene. Called at the start and at every restart, with an empty stage.
     ///
@@ -76,6 +82,14 @@ pub trait Sketch: Sized + 'static {
         let _ = (stage, canvas, frame);
     }
 
+    /// Adds what the sketch looks at to the debug view ([`Player::set_debug`](crate::Player::set_debug)), in pixels of
+    /// the stage: ask worlds, searches and grids for their marks, and run steering behaviors once more with
+    /// `marks.watch(&agent)`. Called for each picture while the view is on.
+    #[doc(alias = "gizmos")]
+    fn marks(&self, stage: &Stage, marks: &mut Marks) {
+        let _ = (stage, marks);
+    }
+
     /// Adds the state that the nodes do not show (velocities, timers, random numbers) to the
     /// fingerprint of the simulation. Places of all nodes and the tick number are in it already.
     fn hash(&self, hash: &mut StateHash) {
@@ -102,6 +116,7 @@ pub(super) trait Playable {
     fn frame(&mut self, stage: &mut Stage, frame: Frame);
     fn draw_under(&self, stage: &Stage, canvas: &mut Canvas<'_>, frame: Frame);
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, frame: Frame);
+    fn marks(&self, stage: &Stage, marks: &mut Marks);
     fn hash(&self, hash: &mut StateHash);
 }
 
@@ -120,6 +135,10 @@ impl<S: Sketch> Playable for S {
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, frame: Frame) {
         Sketch::draw(self, stage, canvas, frame);
+    }
+
+    fn marks(&self, stage: &Stage, marks: &mut Marks) {
+        Sketch::marks(self, stage, marks);
     }
 
     fn hash(&self, hash: &mut StateHash) {
