@@ -61,7 +61,7 @@ impl Scene {
         let world = Aabb::new(Vec2::ZERO, vec2(side, side));
         let mut rng = Rng::new(1);
         let mut flock = Flock::new(world);
-        flock.edge = Boundary::Bounce;
+        flock.boundary = Boundary::Bounce;
         for _ in 0..n {
             flock.add(rng.in_rect(world.min, world.max), rng.unit_vec2() * 200.0);
         }
@@ -94,7 +94,7 @@ fn all_pairs_step(flock: &mut Flock, next: &mut Vec<(Vec2, Vec2)>) {
     for i in 0..flock.positions.len() {
         let mut me = agent(flock, i);
         me.step(flock.rules.steer(&me, others(flock, i)), DT);
-        flock.edge.apply(&mut me, flock.world);
+        flock.boundary.apply(&mut me, flock.world);
         next.push((me.position, me.velocity));
     }
     write_back(flock, next);
@@ -168,7 +168,7 @@ fn scalar_step(flock: &mut Flock, grid: &mut UniformGrid, next: &mut Vec<(Vec2, 
         let others = others
             .map(|j| Flockmate { position: flock.positions[j], velocity: flock.velocities[j] });
         me.step(flock.rules.steer(&me, others), DT);
-        flock.edge.apply(&mut me, flock.world);
+        flock.boundary.apply(&mut me, flock.world);
         next.push((me.position, me.velocity));
     }
     write_back(flock, next);
@@ -229,15 +229,15 @@ fn hand_written_step(flock: &mut Flock, grid: &mut UniformGrid, next: &mut Vec<(
                 }
             }
         }
-        let mut wish = flight.truncate(1.0) * (rules.separation * body.max_speed);
+        let mut steering = flight.truncate(1.0) * (rules.separation * body.max_speed);
         if count > 0.0 {
             let align = velocities.with_length(body.max_speed) - velocity;
             let gather = offsets / (count * radius) * body.max_speed;
-            wish += align * rules.alignment + gather * rules.cohesion;
+            steering += align * rules.alignment + gather * rules.cohesion;
         }
         let mut me = Agent { position, velocity, ..body };
-        me.step(wish, DT);
-        flock.edge.apply(&mut me, flock.world);
+        me.step(steering, DT);
+        flock.boundary.apply(&mut me, flock.world);
         next.push((me.position, me.velocity));
     }
     write_back(flock, next);

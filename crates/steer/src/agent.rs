@@ -1,13 +1,13 @@
-//! The one that moves: position, velocity, limits, and how a wish becomes motion.
+//! The one that moves: position, velocity, limits, and how steering becomes motion.
 
-use crate::sane::sane;
+use crate::finite::finite_or_zero;
 use core::fmt;
 use motile_geom::{HashState, StateHash, Vec2, Vec2Ext, angle, vec2};
 
-/// A body that can be steered. Plain data: behaviors read it, [`Agent::step`] moves it.
-///
-/// Units are pixels and seconds. The classics count in ticks instead; pass `dt = 1.0` and
-/// [`Agent::classic`] limits to get their numbers.
+/// A body that can be steered, the "vehicle" or "boid" of the literature. Plain data: behaviors read it,
+/// [`Agent::step`] moves it. Units are pixels and seconds.
+#[doc(alias = "vehicle")]
+#[doc(alias = "boid")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Agent {
     /// Center in pixels.
@@ -27,10 +27,10 @@ pub struct Agent {
     pub radius: f32,
 }
 
-/// Why an agent cannot be used.
+/// What is wrong with the numbers of an agent: the answer of [`Agent::fault`], and a label in its marks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum AgentError {
+pub enum AgentFault {
     /// A field is NaN or infinite.
     NotFinite {
         /// Name of the field.
@@ -47,7 +47,7 @@ pub enum AgentError {
     },
 }
 
-impl fmt::Display for AgentError {
+impl fmt::Display for AgentFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotFinite { field } => write!(f, "{field} of the agent is not finite"),
@@ -58,8 +58,6 @@ impl fmt::Display for AgentError {
         }
     }
 }
-
-impl core::error::Error for AgentError {}
 
 /// Speed below which the heading stays as it is, in pixels per second: slower motion has no direction
 /// worth facing, and the last step onto a target is rounded to either side.
@@ -80,26 +78,15 @@ impl Default for Agent {
 }
 
 impl Agent {
-    /// An agent at rest with the default limits.
-    pub fn at(x: f32, y: f32) -> Self {
+    /// An agent at rest at a point, in pixels, with the default limits.
+    pub fn new(x: f32, y: f32) -> Self {
         Self { position: vec2(x, y), ..Self::default() }
     }
 
-    /// An agent at rest with the limits of the classics: 10 pixels a tick, force 1, no size. Step it
-    /// with `dt = 1.0`.
-    pub fn classic(x: f32, y: f32) -> Self {
-        Self { max_speed: 10.0, max_force: 1.0, radius: 0.0, ..Self::at(x, y) }
-    }
-
-    /// The corners of the default look in the classics (STEER-10), in the agent's own axes: 20 pixels long, 10 wide,
-    /// nose ahead. Any other picture will do; [`Agent::to_world`] places it.
-    pub const CLASSIC_SHAPE: [Vec2; 3] = [vec2(10.0, 0.0), vec2(-10.0, 5.0), vec2(-10.0, -5.0)];
-
-    /// Checks every field once, at the border of a program (STEER-A35).
-    ///
-    /// # Errors
-    /// Names the first field that is not finite, a mass of 0 or less, or a negative limit.
-    pub fn validated(self) -> Result<Self, AgentError> {
+    /// The first number that cannot be reckoned with: one that is not finite, a mass of 0 or less, a negative limit.
+    /// Such an agent stands still and steers nowhere; its marks carry a label that says why.
+    #[must_use]
+    pub fn fault(&self) -> Option<AgentFault> {
         let vectors =
             [("position", self.position), ("velocity", self.velocity), ("heading", self.heading)];
         let scalars = [
@@ -108,19 +95,16 @@ impl Agent {
             ("max_force", self.max_force),
             ("radius", self.radius),
         ];
-        if let Some(&(field, _)) = vectors.iter().find(|(_, v)| !v.is_finite()) {
-            return Err(AgentError::NotFinite { field });
-        }
-        if let Some(&(field, _)) = scalars.iter().find(|(_, v)| !v.is_finite()) {
-            return Err(AgentError::NotFinite { field });
+        let vectors = vectors.iter().map(|&(field, v)| (field, v.is_finite()));
+        let mut finite = vectors.chain(scalars.iter().map(|&(field, v)| (field, v.is_finite())));
+        if let Some((field, _)) = finite.find(|&(_, finite)| !finite) {
+            return Some(AgentFault::NotFinite { field });
         }
         if self.mass <= 0.0 {
-            return Err(AgentError::BadMass(self.mass));
+            return Some(AgentFault::BadMass(self.mass));
         }
-        match scalars[1..].iter().find(|(_, v)| *v < 0.0) {
-            Some(&(field, value)) => Err(AgentError::Negative { field, value }),
-            None => Ok(self),
-        }
+        let negative = scalars[1..].iter().find(|(_, value)| *value < 0.0);
+        negative.map(|&(field, value)| AgentFault::Negative { field, value })
     }
 
     /// Largest change of velocity in a step of `dt` seconds.
@@ -130,31 +114,25 @@ impl Agent {
         if change.is_finite() { change.max(0.0) } else { 0.0 }
     }
 
-    /// Moves for `dt` seconds towards the wanted change of velocity: limited to what the force can do,
-    /// then to the top speed. Mass limits the acceleration but does not weaken the wish (STEER-W13).
+    /// Moves for `dt` seconds with a steering vector, the wanted change of velocity in pixels per second: it is cut to
+    /// what the force can do, then the velocity to the top speed; the heading follows. Mass limits the acceleration, it
+    /// does not weaken the steering.
     ///
-    /// A wish that is not finite counts as none; a `dt` that is negative or not finite does nothing.
+    /// [`Vec2::ZERO`] goes straight on. Steering that is not finite counts as none, a velocity that is not as rest; a
+    /// move to where numbers end does not happen, and a `dt` that is negative or not finite changes nothing.
     #[inline]
-    pub fn step(&mut self, wish: Vec2, dt: f32) {
+    pub fn step(&mut self, steering: Vec2, dt: f32) {
         if !(dt >= 0.0 && dt.is_finite()) {
             return;
         }
-        self.velocity += sane(wish).truncate(self.max_change(dt));
-        self.advance(dt);
+        self.velocity += finite_or_zero(steering).truncate(self.max_change(dt));
+        self.coast(dt);
     }
 
-    /// One tick the classic way (STEER-13): the force is cut to `max_force`, *then* divided by the mass.
-    /// A mass of 0 gives no acceleration.
-    pub fn step_classic(&mut self, force: Vec2) {
-        self.velocity += sane(sane(force).truncate(self.max_force) / self.mass);
-        self.advance(1.0);
-    }
-
-    /// Moves for `dt` seconds without steering: cut the speed, move, face the way it goes (STEER-7).
-    /// A velocity that is not finite counts as rest; a move to where numbers end does not happen.
+    /// Moves for `dt` seconds without steering: cut the speed, move, face the direction of motion.
     #[inline]
-    pub fn advance(&mut self, dt: f32) {
-        self.velocity = sane(self.velocity.truncate(self.max_speed));
+    pub(crate) fn coast(&mut self, dt: f32) {
+        self.velocity = finite_or_zero(self.velocity.truncate(self.max_speed));
         let moved = self.position + self.velocity * dt;
         if moved.is_finite() {
             self.position = moved;
@@ -164,8 +142,8 @@ impl Agent {
         }
     }
 
-    /// Turns the heading towards the velocity by at most `max_turn` radians, for drawing without jerks
-    /// (STEER-W17). Call it instead of relying on the heading that [`Agent::step`] sets: pass the heading of
+    /// Turns the heading towards the velocity by at most `max_turn` radians, for drawing without jerks.
+    /// Call it instead of relying on the heading that [`Agent::step`] sets: pass the heading of
     /// the frame before.
     pub fn smooth_heading(&mut self, previous: Vec2, max_turn: f32) {
         if !(previous.is_finite() && max_turn >= 0.0) {
@@ -220,10 +198,11 @@ impl HashState for Agent {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::classic;
 
     #[test]
     fn steer_a10_speed_is_cut_before_moving() {
-        let mut agent = Agent { velocity: vec2(30.0, 40.0), ..Agent::classic(0.0, 0.0) };
+        let mut agent = Agent { velocity: vec2(30.0, 40.0), ..classic::agent(0.0, 0.0) };
         agent.step(Vec2::ZERO, 1.0);
         assert_eq!(agent.velocity, vec2(6.0, 8.0));
         assert_eq!(agent.position, vec2(6.0, 8.0));
@@ -231,8 +210,8 @@ mod tests {
     }
 
     #[test]
-    fn steer_a34_no_wish_keeps_the_velocity_and_limits_hold() {
-        let mut agent = Agent { velocity: vec2(3.0, 4.0), mass: 2.0, ..Agent::classic(0.0, 0.0) };
+    fn steer_a34_no_steering_keeps_the_velocity_and_limits_hold() {
+        let mut agent = Agent { velocity: vec2(3.0, 4.0), mass: 2.0, ..classic::agent(0.0, 0.0) };
         agent.step(Vec2::ZERO, 1.0);
         agent.step(Vec2::ZERO, 1.0);
         assert_eq!(agent.velocity, vec2(3.0, 4.0));
@@ -247,20 +226,20 @@ mod tests {
     #[test]
     fn steer_a35_bad_numbers_are_named() {
         let agent = Agent::default();
-        assert_eq!(Agent { mass: 0.0, ..agent }.validated(), Err(AgentError::BadMass(0.0)));
-        let nan = Agent { max_speed: f32::NAN, ..agent }.validated();
-        assert_eq!(nan, Err(AgentError::NotFinite { field: "max_speed" }));
-        let negative = Agent { max_force: -1.0, ..agent }.validated();
-        assert_eq!(negative, Err(AgentError::Negative { field: "max_force", value: -1.0 }));
-        assert_eq!(agent.validated(), Ok(agent));
+        assert_eq!(Agent { mass: 0.0, ..agent }.fault(), Some(AgentFault::BadMass(0.0)));
+        let nan = Agent { max_speed: f32::NAN, ..agent }.fault();
+        assert_eq!(nan, Some(AgentFault::NotFinite { field: "max_speed" }));
+        let negative = Agent { max_force: -1.0, ..agent }.fault();
+        assert_eq!(negative, Some(AgentFault::Negative { field: "max_force", value: -1.0 }));
+        assert_eq!(agent.fault(), None);
     }
 
     #[test]
     fn steer_w17_heading_stays_at_rest_and_turns_smoothly() {
         let mut agent = Agent { velocity: vec2(0.0, 5.0), ..Agent::default() };
-        agent.advance(1.0);
+        agent.step(Vec2::ZERO, 1.0);
         agent.velocity = Vec2::ZERO;
-        agent.advance(1.0);
+        agent.step(Vec2::ZERO, 1.0);
         assert_eq!(agent.heading, Vec2::Y);
         agent.smooth_heading(Vec2::X, 0.5);
         assert!((agent.heading.angle() - 0.5).abs() < 1e-6);
@@ -270,10 +249,10 @@ mod tests {
     fn steer_w17_who_has_arrived_does_not_look_back() {
         for (x, y) in [(300.0, 0.0), (560.0, 220.0), (-1234.5, 987.6)] {
             let goal = vec2(x, y);
-            let mut agent = Agent::at(0.1, 0.7);
+            let mut agent = Agent::new(0.1, 0.7);
             for _ in 0..900 {
-                let wish = crate::arrive(&agent, goal, 1.0 / 60.0);
-                agent.step(wish, 1.0 / 60.0);
+                let steering = crate::arrive(&agent, goal, 1.0 / 60.0);
+                agent.step(steering, 1.0 / 60.0);
                 assert!(agent.heading.dot(goal.normalized()) > 0.99, "{}", agent.heading);
             }
             assert!(agent.position.distance(goal) < 1e-3);
@@ -292,7 +271,7 @@ mod tests {
 
     #[test]
     fn nonsense_steps_do_nothing() {
-        let mut agent = Agent::at(5.0, 5.0);
+        let mut agent = Agent::new(5.0, 5.0);
         agent.step(vec2(f32::NAN, 1.0), 0.1);
         agent.step(Vec2::X, f32::NAN);
         agent.step(Vec2::X, -1.0);

@@ -1,57 +1,61 @@
-//! Several wishes, one force.
+//! Several steering vectors, one change of velocity.
 
-use crate::sane::sane;
+use crate::finite::finite_or_zero;
 use motile_geom::{Rng, Vec2, Vec2Ext};
 
-/// The plain sum of weighted wishes; the agent's own limit cuts it (STEER-29). A wish that is not finite counts as
-/// none, here and below.
+/// The plain sum of weighted steering; the agent's own limit cuts it. Steering that is not finite counts as none.
 ///
 /// ```
 /// use motile_geom::{Vec2, vec2};
-/// let wish = motile_steer::weighted_sum([(vec2(2.0, 0.0), 1.0), (vec2(0.0, 4.0), 0.5)]);
-/// assert_eq!(wish, vec2(2.0, 2.0));
+/// let steering = motile_steer::weighted_sum([(vec2(2.0, 0.0), 1.0), (vec2(0.0, 4.0), 0.5)]);
+/// assert_eq!(steering, vec2(2.0, 2.0));
 /// ```
 #[must_use]
-pub fn weighted_sum(wishes: impl IntoIterator<Item = (Vec2, f32)>) -> Vec2 {
-    sane(wishes.into_iter().map(|(wish, weight)| sane(wish * weight)).sum())
+#[doc(alias = "blending")]
+pub fn weighted_sum(steering: impl IntoIterator<Item = (Vec2, f32)>) -> Vec2 {
+    finite_or_zero(steering.into_iter().map(|(v, weight)| finite_or_zero(v * weight)).sum())
 }
 
-/// Wishes in order of importance, each taking from the budget (pixels per second of change, see
-/// [`Agent::max_change`](crate::Agent::max_change)) what it needs until nothing is left: a vital small wish is
-/// never drowned by a large idle one (STEER-W14).
+/// Steering in order of importance, each taking from the budget (pixels per second of change, see
+/// [`Agent::max_change`](crate::Agent::max_change)) what it needs until nothing is left: a vital small change is
+/// never drowned by a large idle one. Steering that is not finite counts as none.
 #[must_use]
-pub fn by_priority(wishes: impl IntoIterator<Item = Vec2>, budget: f32) -> Vec2 {
+#[doc(alias = "prioritized acceleration allocation")]
+#[doc(alias = "weighted truncated running sum")]
+pub fn by_priority(steering: impl IntoIterator<Item = Vec2>, budget: f32) -> Vec2 {
     let (mut total, mut left) = (Vec2::ZERO, budget.max(0.0));
-    for wish in wishes {
-        let part = sane(wish).truncate(left);
+    for change in steering {
+        let part = finite_or_zero(change).truncate(left);
         total += part;
         left -= part.length();
         if left <= 0.0 {
             break;
         }
     }
-    sane(total)
+    finite_or_zero(total)
 }
 
-/// The first wish that is not zero, or zero.
+/// The first steering that is not zero, or zero. What is not finite counts as zero.
 #[must_use]
-pub fn first_of(wishes: impl IntoIterator<Item = Vec2>) -> Vec2 {
-    wishes.into_iter().map(sane).find(|wish| *wish != Vec2::ZERO).unwrap_or(Vec2::ZERO)
+#[doc(alias = "arbitration")]
+pub fn first_of(steering: impl IntoIterator<Item = Vec2>) -> Vec2 {
+    steering.into_iter().map(finite_or_zero).find(|v| *v != Vec2::ZERO).unwrap_or(Vec2::ZERO)
 }
 
-/// Prioritized dithering: in order, each wish gets its chance (0…1) to be looked at; the first one looked at
-/// that is not zero wins, divided by its chance so that the mean stays the same. Cheap for large crowds,
-/// because one wish is computed per step; the random numbers come from the caller.
+/// Prioritized dithering: in order, each behavior gets its chance (0…1) to be asked; the first one asked whose steering
+/// is not zero wins, divided by its chance so that the mean stays. Cheap for large crowds, because one behavior is
+/// computed per step; the random numbers come from the caller.
 #[must_use]
+#[doc(alias = "prioritized dithering")]
 pub fn dithered<'a>(
-    wishes: impl IntoIterator<Item = (f32, &'a dyn Fn() -> Vec2)>,
+    behaviors: impl IntoIterator<Item = (f32, &'a dyn Fn() -> Vec2)>,
     rng: &mut Rng,
 ) -> Vec2 {
-    for (chance, wish) in wishes {
+    for (chance, behavior) in behaviors {
         if chance > 0.0 && rng.chance(chance) {
-            let wish = sane(wish() / chance.min(1.0));
-            if wish != Vec2::ZERO {
-                return wish;
+            let steering = finite_or_zero(behavior() / chance.min(1.0));
+            if steering != Vec2::ZERO {
+                return steering;
             }
         }
     }
@@ -61,15 +65,16 @@ pub fn dithered<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Agent, flee, seek};
+    use crate::classic;
+    use crate::{flee, seek};
     use motile_geom::vec2;
 
     #[test]
     fn priority_spends_the_budget_in_order() {
-        let wishes = [vec2(3.0, 0.0), vec2(0.0, 4.0), vec2(-100.0, 0.0)];
-        assert_eq!(by_priority(wishes, 5.0), vec2(3.0, 2.0));
-        assert_eq!(by_priority(wishes, 0.0), Vec2::ZERO);
-        assert_eq!(by_priority(wishes, -1.0), Vec2::ZERO);
+        let steering = [vec2(3.0, 0.0), vec2(0.0, 4.0), vec2(-100.0, 0.0)];
+        assert_eq!(by_priority(steering, 5.0), vec2(3.0, 2.0));
+        assert_eq!(by_priority(steering, 0.0), Vec2::ZERO);
+        assert_eq!(by_priority(steering, -1.0), Vec2::ZERO);
         assert_eq!(first_of([Vec2::ZERO, vec2(1.0, 1.0), vec2(9.0, 9.0)]), vec2(1.0, 1.0));
     }
 
@@ -88,16 +93,16 @@ mod tests {
     #[test]
     fn steer_a33_three_chase_each_other_first_tick() {
         let start =
-            [(200.0, 200.0), (400.0, 200.0), (300.0, 260.0)].map(|(x, y)| Agent::classic(x, y));
+            [(200.0, 200.0), (400.0, 200.0), (300.0, 260.0)].map(|(x, y)| classic::agent(x, y));
         // Each seeks the next and flees the one after, forces first, then everybody moves.
         let mut agents = start;
         for (i, agent) in agents.iter_mut().enumerate() {
-            let wish =
-                seek(agent, start[(i + 1) % 3].position) + flee(agent, start[(i + 2) % 3].position);
+            let steering = seek(&agent, start[(i + 1) % 3].position)
+                + flee(&agent, start[(i + 2) % 3].position);
             if i == 0 {
-                assert!((wish.length() - 5.338_671_6).abs() < 1e-4, "{wish}");
+                assert!((steering.length() - 5.338_671_6).abs() < 1e-4, "{steering}");
             }
-            agent.step(wish, 1.0);
+            agent.step(steering, 1.0);
         }
         let expected = [(200.266_94, 199.036_28), (400.266_94, 200.963_71), (299.0, 260.0)];
         for (agent, (x, y)) in agents.iter().zip(expected) {

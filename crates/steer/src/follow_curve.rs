@@ -1,9 +1,11 @@
 //! Along a smooth curve, looking ahead.
 
-use crate::{Agent, seek};
-use motile_geom::{ArcLength, Curve, HashState, StateHash, Vec2};
+use crate::Agent;
+use crate::arrows::with_arrows;
+use crate::seek::towards;
+use motile_geom::{ArcLength, Curve, HashState, MarkRole, MarkSink, MaybeWatched, StateHash, Vec2};
 
-/// Progress of one agent along one curve; the curve and its table of lengths stay with the caller.
+/// Path following on a smooth curve: the progress of one agent along it; the curve and its table of lengths stay with the caller.
 ///
 /// Each step finds the place on the curve nearest to the agent, near the last one, and heads for a point further
 /// on: far enough for a smooth line, near enough not to cut corners.
@@ -15,16 +17,17 @@ use motile_geom::{ArcLength, Curve, HashState, StateHash, Vec2};
 /// let points = [vec2(0.0, 0.0), vec2(300.0, 0.0), vec2(300.0, 300.0), vec2(0.0, 300.0)];
 /// let road = CatmullRom { points: &points, closed: true };
 /// let lengths = ArcLength::new(&road);
-/// let mut agent = Agent::at(0.0, 0.0);
+/// let mut agent = Agent::new(0.0, 0.0);
 /// let mut follower = CurveFollower { looped: true, ..CurveFollower::default() };
 /// for _ in 0..600 {
-///     let wish = follower.steer(&agent, &road, &lengths);
-///     agent.step(wish, 1.0 / 60.0);
+///     let steering = follower.steer(&agent, &road, &lengths);
+///     agent.step(steering, 1.0 / 60.0);
 ///     assert!(follower.aside(&agent, &road, &lengths) < 40.0);
 /// }
 /// assert!(follower.laps >= 1);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "pure pursuit")]
 pub struct CurveFollower {
     /// Place on the curve, in pixels from its start.
     pub distance: f32,
@@ -54,13 +57,30 @@ impl HashState for CurveFollower {
     }
 }
 
+/// Pieces in which the marks show a curve.
+const MARKED_PIECES: u32 = 64;
+
 /// Places tried on either side when the nearest one is sought.
 const TRIES: i32 = 8;
 
 impl CurveFollower {
-    /// The change of velocity that follows the curve. `lengths` must be measured from the same curve; a curve
-    /// without length gives no wish.
-    pub fn steer(&mut self, agent: &Agent, curve: &impl Curve, lengths: &ArcLength) -> Vec2 {
+    /// The steering that follows the curve. `lengths` must be measured from the same curve; a curve without length gives
+    /// none.
+    ///
+    /// Marks: the curve, the place on it nearest to the agent, and the point headed for.
+    pub fn steer(
+        &mut self,
+        mut agent: impl MaybeWatched<Agent>,
+        curve: &impl Curve,
+        lengths: &ArcLength,
+    ) -> Vec2 {
+        let (agent, mut marks) = agent.split();
+        let steering = self.head_on(agent, curve, lengths);
+        self.mark(agent, &mut marks, curve, lengths);
+        with_arrows(&mut marks, agent, steering)
+    }
+
+    fn head_on(&mut self, agent: &Agent, curve: &impl Curve, lengths: &ArcLength) -> Vec2 {
         if !self.distance.is_finite() {
             self.distance = 0.0;
         }
@@ -69,7 +89,7 @@ impl CurveFollower {
             return Vec2::ZERO;
         }
         self.locate(agent, curve, lengths);
-        seek(agent, self.aim(agent, curve, lengths))
+        towards(agent, self.aim(agent, curve, lengths))
     }
 
     /// The point of the curve being headed for: ahead of the place last found by [`CurveFollower::steer`].
@@ -135,6 +155,26 @@ impl CurveFollower {
         }
         self.distance = distance.rem_euclid(total);
     }
+
+    fn mark(
+        &self,
+        agent: &Agent,
+        marks: &mut impl MarkSink,
+        curve: &impl Curve,
+        lengths: &ArcLength,
+    ) {
+        if !marks.is_on() {
+            return;
+        }
+        let point = |piece: u32| {
+            lengths.point_at(curve, lengths.total() * piece as f32 / MARKED_PIECES as f32)
+        };
+        for piece in 0..MARKED_PIECES {
+            marks.line(MarkRole::Path, point(piece), point(piece + 1));
+        }
+        marks.line(MarkRole::Link, agent.position, lengths.point_at(curve, self.distance));
+        marks.point(MarkRole::Target, self.aim(agent, curve, lengths));
+    }
 }
 
 #[cfg(test)]
@@ -151,11 +191,11 @@ mod tests {
             vec2(400.0, 300.0),
         );
         let lengths = ArcLength::new(&curve);
-        let mut agent = Agent::at(0.0, 10.0);
+        let mut agent = Agent::new(0.0, 10.0);
         let mut follower = CurveFollower::default();
         for _ in 0..400 {
-            let wish = follower.steer(&agent, &curve, &lengths);
-            agent.step(wish, 1.0 / 60.0);
+            let steering = follower.steer(&agent, &curve, &lengths);
+            agent.step(steering, 1.0 / 60.0);
             if follower.is_finished(&lengths) {
                 break;
             }
@@ -165,11 +205,11 @@ mod tests {
     }
 
     #[test]
-    fn a_curve_without_length_gives_no_wish() {
+    fn a_curve_without_length_gives_no_steering() {
         let point = CubicBezier::new(Vec2::ONE, Vec2::ONE, Vec2::ONE, Vec2::ONE);
         let mut follower = CurveFollower { looped: true, ..CurveFollower::default() };
         assert_eq!(
-            follower.steer(&Agent::at(5.0, 5.0), &point, &ArcLength::new(&point)),
+            follower.steer(&Agent::new(5.0, 5.0), &point, &ArcLength::new(&point)),
             Vec2::ZERO
         );
     }

@@ -1,10 +1,14 @@
 //! Along a list of waypoints.
 
-use crate::{Agent, arrive, arrive_classic, seek, seek_classic};
-use motile_geom::{HashState, StateHash, Vec2};
+use crate::Agent;
+use crate::arrows::{mark_path, with_arrows};
+use crate::seek::{stop_on, towards};
+use motile_geom::{HashState, MarkRole, MarkSink, MaybeWatched, StateHash, Vec2};
 
-/// Progress of one agent along one list of waypoints; the list itself stays with the caller.
+/// Path following by waypoints: the progress of one agent along one list; the list itself stays with the caller.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "path following")]
+#[doc(alias = "waypoints")]
 pub struct PathFollower {
     /// Index of the waypoint being headed for.
     pub index: u32,
@@ -43,13 +47,26 @@ impl HashState for PathFollower {
 }
 
 impl PathFollower {
-    /// The change of velocity for a step of `dt` seconds, and what was reached. No waypoint at the index: no
-    /// wish. The end of an open path is arrived at, and so is a loop of one point; everything else is passed at full
-    /// speed.
+    /// The steering for a step of `dt` seconds, and what was reached. No waypoint at the index: no steering. The end of
+    /// an open path is arrived at, and so is a loop of one point; everything else is passed at full speed.
     ///
     /// A waypoint also counts as reached once the agent has crossed the plane through it that faces the
-    /// waypoint before, so that a fast agent does not circle one it missed (STEER-W12).
-    pub fn steer(&mut self, agent: &Agent, waypoints: &[Vec2], dt: f32) -> (Vec2, PathEvent) {
+    /// waypoint before, so that a fast agent does not circle one it missed.
+    ///
+    /// Marks: the path, the rings around its points, and the one being headed for.
+    pub fn steer(
+        &mut self,
+        mut agent: impl MaybeWatched<Agent>,
+        waypoints: &[Vec2],
+        dt: f32,
+    ) -> (Vec2, PathEvent) {
+        let (agent, mut marks) = agent.split();
+        let (steering, event) = self.head_on(agent, waypoints, dt);
+        self.mark(&mut marks, waypoints);
+        (with_arrows(&mut marks, agent, steering), event)
+    }
+
+    fn head_on(&mut self, agent: &Agent, waypoints: &[Vec2], dt: f32) -> (Vec2, PathEvent) {
         let Some(&waypoint) = waypoints.get(self.index as usize) else {
             return (Vec2::ZERO, PathEvent::Lost);
         };
@@ -59,25 +76,10 @@ impl PathFollower {
         }
         let goal = waypoints[self.index as usize];
         let stops = self.at_end(waypoints) || waypoints.len() == 1;
-        let wish = if stops { arrive(agent, goal, dt) } else { seek(agent, goal) };
-        (wish, event)
+        (if stops { stop_on(agent, goal, dt) } else { towards(agent, goal) }, event)
     }
 
-    /// One tick as printed (STEER-23): after the index moves on, the old waypoint is still headed for, and
-    /// the end is arrived at by the linear ramp over 100 pixels.
-    pub fn steer_classic(&mut self, agent: &Agent, waypoints: &[Vec2]) -> Vec2 {
-        let Some(&old) = waypoints.get(self.index as usize) else { return Vec2::ZERO };
-        if self.within(agent, old) {
-            self.next(waypoints);
-        }
-        if self.at_end(waypoints) {
-            arrive_classic(agent, old, 100.0)
-        } else {
-            seek_classic(agent, old)
-        }
-    }
-
-    fn within(&self, agent: &Agent, waypoint: Vec2) -> bool {
+    pub(crate) fn within(&self, agent: &Agent, waypoint: Vec2) -> bool {
         agent.position.distance_squared(waypoint) < self.threshold * self.threshold
     }
 
@@ -96,11 +98,11 @@ impl PathFollower {
         beyond && !self.at_end(waypoints) && offset.length_squared() < reach * reach
     }
 
-    fn at_end(&self, waypoints: &[Vec2]) -> bool {
+    pub(crate) fn at_end(&self, waypoints: &[Vec2]) -> bool {
         !self.looped && self.index as usize + 1 == waypoints.len()
     }
 
-    fn next(&mut self, waypoints: &[Vec2]) -> PathEvent {
+    pub(crate) fn next(&mut self, waypoints: &[Vec2]) -> PathEvent {
         if self.at_end(waypoints) {
             return PathEvent::Finished;
         }
@@ -108,29 +110,44 @@ impl PathFollower {
         self.index = if self.index as usize + 1 < waypoints.len() { self.index + 1 } else { 0 };
         PathEvent::Reached(reached)
     }
+
+    /// The path, a ring around each waypoint, and the one headed for.
+    pub(crate) fn mark(&self, marks: &mut impl MarkSink, waypoints: &[Vec2]) {
+        mark_path(marks, waypoints, self.looped);
+        if !marks.is_on() {
+            return;
+        }
+        for &waypoint in waypoints {
+            marks.circle(MarkRole::Range, waypoint, self.threshold);
+        }
+        if let Some(&next) = waypoints.get(self.index as usize) {
+            marks.point(MarkRole::Target, next);
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::classic;
     use motile_geom::vec2;
 
     #[test]
     fn steer_a25_indices() {
-        let agent = Agent::classic(0.0, 0.0);
+        let agent = classic::agent(0.0, 0.0);
         let mut follower = PathFollower::default();
         assert_eq!(follower.steer(&agent, &[], 1.0), (Vec2::ZERO, PathEvent::Lost));
         assert_eq!(follower.index, 0);
         let mut beyond = PathFollower { index: 7, ..follower };
-        assert_eq!(beyond.steer_classic(&agent, &[vec2(1.0, 1.0)]), Vec2::ZERO);
+        assert_eq!(classic::follow_path(&mut beyond, &agent, &[vec2(1.0, 1.0)]), Vec2::ZERO);
         assert_eq!(beyond.steer(&agent, &[vec2(1.0, 1.0)], 1.0), (Vec2::ZERO, PathEvent::Lost));
         assert_eq!(beyond.index, 7);
         let path = [vec2(20.0, 0.0), vec2(500.0, 0.0)];
         follower.steer(&agent, &path, 1.0);
         assert_eq!(follower.index, 0, "exactly 20 away is not reached");
-        follower.steer(&Agent::classic(0.001, 0.0), &path, 1.0);
+        follower.steer(&classic::agent(0.001, 0.0), &path, 1.0);
         assert_eq!(follower.index, 1);
-        let end = Agent::classic(495.0, 0.0);
+        let end = classic::agent(495.0, 0.0);
         assert_eq!(follower.steer(&end, &path, 1.0).1, PathEvent::Finished);
         assert_eq!(follower.index, 1);
         follower.looped = true;
@@ -141,15 +158,15 @@ mod tests {
     #[test]
     fn steer_a26_the_old_waypoint_brakes_only_in_the_classic_rule() {
         let path = [vec2(100.0, 0.0), vec2(200.0, 0.0)];
-        let start = Agent { velocity: vec2(10.0, 0.0), ..Agent::classic(85.0, 0.0) };
-        let (mut classic, mut follower) = (PathFollower::default(), PathFollower::default());
-        let force = classic.steer_classic(&start, &path);
+        let start = Agent { velocity: vec2(10.0, 0.0), ..classic::agent(85.0, 0.0) };
+        let (mut printed, mut follower) = (PathFollower::default(), PathFollower::default());
+        let force = classic::follow_path(&mut printed, &start, &path);
         assert!((force - vec2(-8.5, 0.0)).length() < 1e-4, "{force}");
         let mut agent = start;
-        agent.step_classic(force);
-        assert_eq!((agent.velocity, classic.index), (vec2(9.0, 0.0), 1));
-        let (wish, event) = follower.steer(&start, &path, 1.0);
-        assert_eq!((wish, event), (Vec2::ZERO, PathEvent::Reached(0)));
+        classic::step(&mut agent, force);
+        assert_eq!((agent.velocity, printed.index), (vec2(9.0, 0.0), 1));
+        let (steering, event) = follower.steer(&start, &path, 1.0);
+        assert_eq!((steering, event), (Vec2::ZERO, PathEvent::Reached(0)));
     }
 
     const SQUARE: [Vec2; 4] =
@@ -158,7 +175,7 @@ mod tests {
     /// Calls at which the index advanced, and complete laps, in 2,000 ticks.
     fn laps(mut step: impl FnMut(&mut PathFollower, &mut Agent)) -> (Vec<u32>, u32) {
         let mut follower = PathFollower { looped: true, ..PathFollower::default() };
-        let mut agent = Agent::classic(0.0, 0.0);
+        let mut agent = classic::agent(0.0, 0.0);
         let (mut calls, mut laps) = (Vec::new(), 0);
         for call in 0..2000 {
             let before = follower.index;
@@ -174,13 +191,13 @@ mod tests {
     #[test]
     fn steer_a27_laps_around_a_square() {
         let (calls, count) = laps(|follower, agent| {
-            let force = follower.steer_classic(agent, &SQUARE);
-            agent.step_classic(force);
+            let force = classic::follow_path(follower, &agent, &SQUARE);
+            classic::step(agent, force);
         });
         assert_eq!((&calls[..4], count >= 13), (&[17, 48, 86, 121][..], true));
         let (calls, count) = laps(|follower, agent| {
-            let (wish, _) = follower.steer(agent, &SQUARE, 1.0);
-            agent.step_classic(wish);
+            let (steering, _) = follower.steer(&agent, &SQUARE, 1.0);
+            classic::step(agent, steering);
         });
         assert_eq!((&calls[..4], count >= 13), (&[17, 48, 85, 119][..], true));
     }
@@ -188,12 +205,12 @@ mod tests {
     #[test]
     fn steer_a27_an_open_path_ends_at_rest() {
         let mut follower = PathFollower::default();
-        let mut agent = Agent::classic(0.0, 0.0);
+        let mut agent = classic::agent(0.0, 0.0);
         let mut finished = 0;
         for _ in 0..400 {
-            let (wish, event) = follower.steer(&agent, &SQUARE, 1.0);
+            let (steering, event) = follower.steer(&agent, &SQUARE, 1.0);
             finished += u32::from(event == PathEvent::Finished);
-            agent.step(wish, 1.0);
+            agent.step(steering, 1.0);
         }
         assert!(agent.position.distance(SQUARE[3]) < 0.5 && agent.speed() < 0.1);
         assert!(finished > 0);

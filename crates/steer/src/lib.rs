@@ -1,21 +1,21 @@
 //! Steering behaviors as pure functions on plain data.
 //!
-//! A behavior answers one question: *what change of velocity does this agent want now?* The answers are
-//! plain vectors; [`combine`](weighted_sum) them, hand the result to [`Agent::step`], and the agent's limits do
+//! A behavior answers one question: *what change of velocity does this agent want now?* The answer is the **steering**, a
+//! plain vector; [combine](weighted_sum) several, hand the result to [`Agent::step`], and the agent's limits do
 //! the rest.
 //!
 //! ```
 //! use motile_geom::{Circle, vec2};
 //! use motile_steer::{Agent, Avoid, arrive, first_of};
 //!
-//! let mut agent = Agent::at(0.0, 0.0);
+//! let mut agent = Agent::new(0.0, 0.0);
 //! let goal = vec2(300.0, 0.0);
 //! let rocks = [Circle::new(vec2(150.0, 5.0), 30.0)];
 //! let dt = 1.0 / 60.0;
 //! for _ in 0..300 {
 //!     let around = Avoid::default().circles(&agent, rocks);
-//!     let wish = first_of([around, arrive(&agent, goal, dt)]);
-//!     agent.step(wish, dt);
+//!     let steering = first_of([around, arrive(&agent, goal, dt)]);
+//!     agent.step(steering, dt);
 //! }
 //! assert!(agent.position.distance(goal) < 1.0);
 //! ```
@@ -30,29 +30,42 @@
 //! | stop on a point | [`arrive`] |
 //! | catch or escape a moving target | [`pursue`], [`evade`], [`intercept_time`] |
 //! | roam | [`Wander`] |
-//! | get around circles, walls, polygons | [`Avoid`] |
+//! | avoid obstacles: circles, walls, polygons | [`Avoid`] |
 //! | follow waypoints, a corridor, or a smooth curve | [`PathFollower`], [`Corridor`], [`CurveFollower`] |
-//! | follow a field of directions, a wall; stay in the world | [`VectorField`], [`follow_wall`], [`contain`] |
+//! | follow a flow field, a wall; stay in the world | [`VectorField`], [`follow_wall`], [`contain`] |
 //! | hide, stand between, fly in formation, queue | [`hide`], [`interpose`], [`offset_pursuit`], [`queue`] |
 //! | not bump into other agents | [`dodge`], [`separation`] |
 //! | flock | [`FlockRules`], or [`separation`], [`alignment`], [`cohesion`] one by one |
-//! | fly ten thousand boids, or walk a dense crowd | [`Flock`], [`Crowd`] |
+//! | fly ten thousand boids, or walk a dense crowd (ORCA) | [`Flock`], [`Crowd`] |
 //! | combine several | [`weighted_sum`], [`by_priority`], [`first_of`], [`dithered`] |
 //! | move many agents at once | [`step_together`] |
 //! | wrap, bounce, stop or turn back at the border | [`Boundary`] |
-//! | see what they look at | [`DebugMarks`] |
+//! | compare with what the books print | [`classic`] |
+//!
+//! # Seeing what they look at
+//!
+//! Every behavior takes `&agent`, or `marks.watch(&agent)` to write down what it looks at: its targets, feelers, circles
+//! and neighbors, and three arrows for how the agent moves, how it wants to move, and the steering between the two. The
+//! answer is the same, and without marks nothing is computed for them. [`Flock::mark`] and [`Crowd::mark`] show one of
+//! many.
+//!
+//! ```
+//! use motile_geom::{MarkRole, MarkSink, Marks, vec2};
+//! use motile_steer::{Agent, seek};
+//!
+//! let (agent, goal) = (Agent::new(0.0, 0.0), vec2(100.0, 0.0));
+//! let mut marks = Marks::new();
+//! assert_eq!(seek(marks.watch(&agent), goal), seek(&agent, goal));
+//! assert!(marks.iter().any(|mark| mark.role == MarkRole::Target));
+//! ```
 //!
 //! # Conventions
 //!
-//! Pixels, seconds, radians clockwise on the screen, y down. Wishes are changes of velocity in pixels per
-//! second. Functions that brake need the step `dt`. Read all agents, then move all, as [`step_together`] does: the
-//! result then does not depend on their order (STEER-30).
+//! Pixels, seconds, radians clockwise on the screen, y down. Steering is a change of velocity in pixels per second.
+//! Functions that brake need the step `dt`. Read all agents, then move all, as [`step_together`] does: the
+//! result then does not depend on their order.
 //!
-//! The printed rules of the animation classics live beside the recommended ones under `classic` names; they
-//! count in ticks, so use [`Agent::classic`] and `dt = 1.0` with them.
-//!
-//! A wish that is computed and thrown away, as the printed flock does with its alignment (STEER-W5), is a warning of the
-//! compiler:
+//! Steering that is computed and thrown away is a warning of the compiler:
 //!
 //! ```compile_fail
 //! #![deny(unused_must_use)]
@@ -63,10 +76,11 @@
 //!
 //! # Limits
 //!
-//! - A wish is always finite. Where numbers are NaN, infinite, or so large that the way between them overflows
-//!   (beyond about 10¹⁹ pixels), it is zero; [`Agent::validated`] says which number is bad. Zero velocity, a target
-//!   on top of the agent, coincident agents, a mass or limits of zero or less: each behavior says what it does, and
-//!   tests hold it to that.
+//! - Steering is always finite. Where numbers are NaN, infinite, or so large that the distance between them overflows
+//!   (beyond about 10¹⁹ pixels), it is zero: no call returns a `Result` for that. [`Agent::fault`] names the bad number,
+//!   the marks of the agent carry it as a label, and [`Flock`] and [`Crowd`] count what they refuse. Zero velocity, a
+//!   target on top of the agent, coincident agents, a mass or limits of zero or less: each behavior says what it does,
+//!   and tests hold it to that.
 //! - No behavior plans: around a concave wall a path finder is the better tool.
 //! - [`Flock`] and [`Crowd`] know one world, one set of rules and one kind of sight each; walls of a crowd are looked
 //!   through one by one, so keep them to dozens.
@@ -84,50 +98,59 @@
 //!
 //! `parallel`: flocks and crowds over all cores (rayon), with the same results to the bit.
 mod agent;
+mod arrows;
 mod avoid;
-mod classic_avoid;
-mod classic_text;
+mod boundary;
+pub mod classic;
 mod combine;
+mod contain;
 mod corridor;
 mod crowd;
-mod debug;
-mod edges;
-mod fields;
+mod dodge;
+mod feeler;
+mod finite;
 mod flock;
 mod follow_curve;
 mod follow_path;
+mod follow_wall;
+mod formation;
 pub mod guide;
+mod hide;
 mod nearest;
 mod orca;
 mod pursue;
-mod relations;
-mod sane;
+mod queue;
 mod seek;
+mod sight;
+mod step_together;
 mod threat;
-mod together;
+mod vector_field;
 mod wander;
-mod way_ahead;
 
-pub use agent::{Agent, AgentError};
+pub use agent::{Agent, AgentFault};
+pub use arrows::mark_steering;
 pub use avoid::{Avoid, PassingSide};
-pub use classic_avoid::ClassicAvoid;
-pub use classic_text::ClassicText;
+pub use boundary::{Boundary, toroidal_offset};
 pub use combine::{by_priority, dithered, first_of, weighted_sum};
+pub use contain::contain;
 pub use corridor::Corridor;
 pub use crowd::{Crowd, Flock};
-pub use debug::{DebugMarks, Mark, MarkRole, MarkShape};
-pub use edges::{Boundary, toroidal_offset};
-pub use fields::{VectorField, contain, follow_wall};
-pub use flock::{FlockRules, Flockmate, Sight, alignment, cohesion, separation};
+pub use dodge::dodge;
+pub use flock::{FlockRules, Flockmate, alignment, cohesion, separation};
 pub use follow_curve::CurveFollower;
 pub use follow_path::{PathEvent, PathFollower};
+pub use follow_wall::follow_wall;
+pub use formation::{interpose, offset_pursuit};
+pub use hide::{hide, hiding_spot};
 pub use nearest::MAX_NEIGHBORS;
 pub use orca::{Body, HalfPlane, OrcaSolver, reciprocal_plane, wall_plane};
-pub use pursue::{Lookahead, evade, evade_classic, intercept_time, pursue, pursue_classic};
-pub use relations::{dodge, hide, hiding_spot, interpose, offset_pursuit, queue};
-pub use seek::{arrive, arrive_classic, flee, flee_classic, flee_within, seek, seek_classic};
+pub use pursue::{Prediction, evade, intercept_time, pursue};
+pub use queue::queue;
+pub use seek::{arrive, flee, flee_within, seek};
+pub use sight::Sight;
+pub use step_together::step_together;
 pub use threat::{Threat, nearest_threat};
-pub use together::step_together;
+pub use vector_field::VectorField;
 pub use wander::Wander;
 
 /// The program in the README compiles.

@@ -1,4 +1,7 @@
 //! The nearest few of many, without memory from the heap.
+//!
+//! A sorted array and not a heap: with at most 32 places, and 7 to 10 in practice, moving a few entries up is less work
+//! than keeping a heap in order, and the answers are wanted sorted.
 
 /// Most neighbors one agent minds when it minds the nearest few.
 pub const MAX_NEIGHBORS: u32 = 32;
@@ -45,8 +48,11 @@ impl<T: Copy + Default> Nearest<T> {
         }
     }
 
+    /// Takes one in if it is among the nearest so far.
     #[inline]
     pub(crate) fn insert(&mut self, squared: f32, index: u32, item: T) {
+        // Equally near ones are told apart by their index: whoever asks in another order (another cell size, another
+        // thread) keeps the same ones.
         let before = |a: &Found<T>| squared < a.squared || squared == a.squared && index < a.index;
         if self.limit == 0 || self.count == self.limit && !before(&self.found[self.count - 1]) {
             return;

@@ -1,16 +1,22 @@
-//! Reciprocal avoidance for dense crowds: everybody takes half of every detour.
+//! Reciprocal avoidance for dense crowds (ORCA, from the family of RVO): everybody takes half of every detour.
 //!
 //! Each neighbor leaves a half plane of velocities that are safe for `horizon` seconds if the neighbor does its
 //! half (van den Berg, Guy, Lin, Manocha: *Reciprocal n-Body Collision Avoidance*, 2011). The best velocity is
 //! the point of all half planes and of the speed disc that lies nearest to the preferred one: a small
 //! linear program, solved one plane after the other. Where the crowd is too dense for any safe velocity,
 //! the one that violates the worst plane least is taken.
+//!
+//! Everything happens in the plane of velocities. A neighbor at offset `p` with the sum of both radii `r` forbids the
+//! relative velocities that lead into the disc (p, r) within the horizon: a cone with its tip at rest, cut off by the disc
+//! (p, r) scaled by 1/horizon. The border of the half plane touches the forbidden region at the point nearest to the
+//! present relative velocity, so whoever changes nothing else changes least.
 
-use crate::sane::sane;
-use motile_geom::{Segment, Vec2, Vec2Ext, vec2};
+use crate::finite::finite_or_zero;
+use motile_geom::{MarkRole, MarkSink, Marks, Segment, Vec2, Vec2Ext, vec2};
 
 /// The velocities `v` with `(v − point) · normal ≥ 0`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[doc(alias = "ORCA line")]
 pub struct HalfPlane {
     /// A velocity on the border, pixels per second.
     pub point: Vec2,
@@ -57,6 +63,8 @@ impl Body {
 /// Safe velocities of `me` beside `other` for `horizon` seconds, half of the detour being the other's.
 /// Bodies that overlap already part within the step `dt` (seconds).
 #[must_use]
+#[doc(alias = "ORCA")]
+#[doc(alias = "RVO")]
 pub fn reciprocal_plane(me: Body, other: Body, horizon: f32, dt: f32) -> HalfPlane {
     let offset = other.position - me.position;
     let relative = me.velocity - other.velocity;
@@ -66,6 +74,8 @@ pub fn reciprocal_plane(me: Body, other: Body, horizon: f32, dt: f32) -> HalfPla
     } else {
         leave_disc(offset, relative, reach, dt)
     };
+    // Half of the change: the other one finds the mirrored plane and does the other half. Both doing all of it is what
+    // made the velocity obstacles before this method dance from side to side.
     let plane = HalfPlane { point: me.velocity + change * 0.5, normal };
     if plane.is_finite() { plane } else { HalfPlane::EVERYTHING }
 }
@@ -76,14 +86,17 @@ pub fn wall_plane(me: Body, wall: Segment, horizon: f32) -> HalfPlane {
     let offset = me.position - wall.closest_point(me.position);
     let distance = offset.length();
     let normal = if distance > 0.0 { offset / distance } else { wall.vector().perp().normalized() };
+    // A wall does not do its half, so all of the room is kept by the body: no 0.5 here.
     let room = (me.radius - distance) / horizon.max(f32::MIN_POSITIVE);
     let plane = HalfPlane { point: normal * room, normal };
     if plane.is_finite() { plane } else { HalfPlane::EVERYTHING }
 }
 
-/// The smallest change of the relative velocity that leaves the cone of collisions, and the way out.
+/// The smallest change of the relative velocity that leaves the cone of collisions, and the direction out of it.
 fn leave_cone(offset: Vec2, relative: Vec2, reach: f32, horizon: f32) -> (Vec2, Vec2) {
-    // The cone is cut off by a disc: contact later than the horizon does not count.
+    // The cone is cut off by a disc: contact later than the horizon does not count. The disc is the nearest border
+    // exactly between the two rays from its center to the points where the legs touch it, whose angle to −offset has
+    // the cosine reach / |offset|; the test below is that comparison, squared and without a root.
     let from_center = relative - offset / horizon;
     let ahead = from_center.dot(offset);
     let squared = from_center.length_squared();
@@ -99,7 +112,8 @@ fn leave_cone(offset: Vec2, relative: Vec2, reach: f32, horizon: f32) -> (Vec2, 
     (direction * relative.dot(direction) - relative, normal)
 }
 
-/// The same for the disc of relative velocities that touch after exactly `time` seconds.
+/// The smallest change of the relative velocity that leaves the disc of those which touch after exactly `time`
+/// seconds, and the direction out of it.
 fn leave_disc(offset: Vec2, relative: Vec2, reach: f32, time: f32) -> (Vec2, Vec2) {
     let time = time.max(1e-6);
     let from_center = relative - offset / time;
@@ -120,6 +134,12 @@ pub struct OrcaSolver {
 }
 
 impl OrcaSolver {
+    /// Marks the planes in the plane of velocities around a body: the speed disc, and for each plane whose border
+    /// crosses it the chord, with an arrow to the safe side.
+    pub fn mark(&self, body: Body, max_speed: f32, marks: &mut Marks) {
+        mark_planes(&self.planes, body, max_speed, marks);
+    }
+
     /// Forgets all planes, keeps the memory.
     pub fn clear(&mut self) {
         self.planes.clear();
@@ -138,14 +158,17 @@ impl OrcaSolver {
     /// planes than ever before. The answer is finite whatever the numbers.
     pub fn solve(&mut self, preferred: Vec2, max_speed: f32) -> Vec2 {
         let max_speed = max_speed.max(0.0);
-        let (velocity, failed) = nearest(&self.planes, max_speed, sane(preferred));
-        sane(match failed {
+        let (velocity, failed) = nearest(&self.planes, max_speed, finite_or_zero(preferred));
+        finite_or_zero(match failed {
             None => velocity,
             Some(first) => self.least_bad(velocity, first, max_speed),
         })
     }
 
-    /// Shifts the planes inwards together until they meet: minimizes the deepest violation.
+    /// Shifts the soft planes outwards together until they meet: minimizes the deepest violation. That is a linear program
+    /// in three dimensions, velocity and violation; like the plane one it is solved by adding one plane after the other:
+    /// while the newest is violated more than all before, it is the worst in the optimum, so that the answer lies where
+    /// the others are violated no more than it, as deep inside it as that allows.
     fn least_bad(&mut self, mut velocity: Vec2, first: usize, max_speed: f32) -> Vec2 {
         let hard = (self.hard as usize).min(self.planes.len());
         let mut violation = 0.0f32;
@@ -160,12 +183,31 @@ impl OrcaSolver {
                 self.projected.extend(equally_bad(plane, *other));
             }
             let (best, failed) = furthest(&self.projected, max_speed, plane.normal);
+            // In exact numbers it cannot fail: the velocity so far is inside. When rounding makes it, that one stays.
             if failed.is_none() {
                 velocity = best;
             }
             violation = -plane.depth(velocity);
         }
         velocity
+    }
+}
+
+/// [`OrcaSolver::mark`] for planes wherever they are.
+pub(crate) fn mark_planes(planes: &[HalfPlane], body: Body, max_speed: f32, marks: &mut Marks) {
+    let seconds = marks.seconds;
+    marks.circle(MarkRole::Range, body.position, max_speed * seconds);
+    for plane in planes {
+        // The foot of the perpendicular from rest, and half of the chord that the disc cuts out.
+        let foot = plane.normal * plane.point.dot(plane.normal);
+        let half = (max_speed * max_speed - foot.length_squared()).sqrt();
+        let chord = plane.normal.perp() * (half * seconds);
+        let middle = body.position + foot * seconds;
+        if half > 0.0 {
+            marks.line(MarkRole::Obstacle, middle - chord, middle + chord);
+            let inward = plane.normal * (max_speed * 0.2 * seconds);
+            marks.arrow(MarkRole::Obstacle, middle, inward);
+        }
     }
 }
 
@@ -183,6 +225,10 @@ fn equally_bad(plane: HalfPlane, other: HalfPlane) -> Option<HalfPlane> {
 }
 
 /// The point nearest to `preferred` in the disc and all planes, or the index of the plane that empties them.
+///
+/// Seidel's incremental linear program: as long as the optimum so far satisfies the next plane it stays; otherwise the
+/// new one lies on the border of that plane, which is a search along a line. The planes come in the order of the
+/// neighbors and not at random as in the paper: with ten of them the expected time does not matter, the same bits do.
 fn nearest(planes: &[HalfPlane], max_speed: f32, preferred: Vec2) -> (Vec2, Option<usize>) {
     let mut velocity = preferred.truncate(max_speed);
     for (i, plane) in planes.iter().enumerate() {
@@ -230,11 +276,13 @@ fn free_stretch(planes: &[HalfPlane], i: usize, max_speed: f32) -> Option<(f32, 
     if discriminant.is_nan() || discriminant < 0.0 {
         return None;
     }
+    // Where the line enters and leaves the speed disc; each plane before then takes a ray off it.
     let half = discriminant.sqrt();
     let (mut low, mut high) = (-middle - half, -middle + half);
     for other in &planes[..i] {
         let slope = along.dot(other.normal);
         let depth = other.depth(plane.point);
+        // Parallel borders: all of the line is inside the other plane, or none of it.
         if slope.abs() < 1e-5 {
             if depth < 0.0 {
                 return None;
@@ -269,10 +317,10 @@ mod tests {
         let mut solver = OrcaSolver::default();
         for _ in 0..400 {
             let new =
-                [(a, b, vec2(60.0, 0.0)), (b, a, vec2(-60.0, 0.0))].map(|(me, other, wish)| {
+                [(a, b, vec2(60.0, 0.0)), (b, a, vec2(-60.0, 0.0))].map(|(me, other, steering)| {
                     solver.clear();
                     solver.planes.push(reciprocal_plane(me, other, 2.0, 1.0 / 60.0));
-                    solver.solve(wish, 60.0)
+                    solver.solve(steering, 60.0)
                 });
             (a.velocity, b.velocity) = (new[0], new[1]);
             a.position += a.velocity / 60.0;

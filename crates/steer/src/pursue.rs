@@ -1,10 +1,13 @@
 //! Towards where a moving target will be, and away from it.
 
-use crate::{Agent, flee, flee_classic, sane::sane, seek, seek_classic};
-use motile_geom::Vec2;
+use crate::Agent;
+use crate::arrows::with_arrows;
+use crate::finite::finite_or_zero;
+use crate::seek::{away_from, towards};
+use motile_geom::{MarkRole, MarkSink, MaybeWatched, Vec2};
 
 /// The time in seconds until something starting at `from` with the given speed meets a target that keeps
-/// its velocity, or `None` when it never can (STEER-W9).
+/// its velocity, or `None` when it never can.
 ///
 /// Solves |Δ + v·t| = speed·t for the smallest t ≥ 0.
 #[must_use]
@@ -33,63 +36,81 @@ pub fn intercept_time(from: Vec2, speed: f32, target: Vec2, velocity: Vec2) -> O
     (time >= 0.0 && time.is_finite()).then_some(time)
 }
 
-/// How far ahead pursuit looks.
+/// How [`pursue`] and [`evade`] foresee where the other one will be.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Lookahead {
-    /// Meet the target exactly where both paths cross; otherwise distance over own speed, as printed.
+#[doc(alias = "lookahead")]
+pub struct Prediction {
+    /// Meet the target exactly where both paths cross; otherwise look ahead by distance over own speed.
     pub exact: bool,
     /// Never look further ahead than this, in seconds.
     pub max_time: f32,
 }
 
-impl Default for Lookahead {
+impl Default for Prediction {
     fn default() -> Self {
         Self { exact: true, max_time: f32::INFINITY }
     }
 }
 
-impl Lookahead {
-    /// The rule of the classics: distance divided by the own top speed (STEER-18).
-    pub const CLASSIC: Self = Self { exact: false, max_time: f32::INFINITY };
-
+impl Prediction {
     /// Where the target will be when `agent` can be there; where it is now for an agent without speed.
+    #[must_use]
     pub fn predict(self, agent: &Agent, target: Vec2, velocity: Vec2) -> Vec2 {
         let distance = agent.position.distance(target);
         let plain = if agent.max_speed > 0.0 { distance / agent.max_speed } else { 0.0 };
         let exact = || intercept_time(agent.position, agent.max_speed, target, velocity);
         let time = if self.exact { exact().unwrap_or(plain) } else { plain };
         let predicted = target + velocity * time.min(self.max_time.max(0.0));
-        if predicted.is_finite() { predicted } else { sane(target) }
+        if predicted.is_finite() { predicted } else { finite_or_zero(target) }
     }
 }
 
-/// The change of velocity that heads off a target moving with a velocity.
+/// The steering that heads off a target moving with a velocity (pixels per second).
+///
+/// Marks: the target, and where it is expected.
 #[must_use]
-pub fn pursue(agent: &Agent, target: Vec2, velocity: Vec2, lookahead: Lookahead) -> Vec2 {
-    seek(agent, lookahead.predict(agent, target, velocity))
+#[doc(alias = "pursuit")]
+#[doc(alias = "intercept")]
+pub fn pursue(
+    mut agent: impl MaybeWatched<Agent>,
+    target: Vec2,
+    velocity: Vec2,
+    prediction: Prediction,
+) -> Vec2 {
+    let (agent, mut marks) = agent.split();
+    let predicted = prediction.predict(agent, target, velocity);
+    mark_predicted(&mut marks, MarkRole::Target, target, predicted);
+    with_arrows(&mut marks, agent, towards(agent, predicted))
 }
 
-/// Pursue as printed: [`Lookahead::CLASSIC`] and [`seek_classic`].
+/// The steering that flees the point where a pursuer with a velocity (pixels per second) is about to be.
+///
+/// Marks: the pursuer, and where it is expected.
 #[must_use]
-pub fn pursue_classic(agent: &Agent, target: Vec2, velocity: Vec2) -> Vec2 {
-    seek_classic(agent, Lookahead::CLASSIC.predict(agent, target, velocity))
+#[doc(alias = "evasion")]
+pub fn evade(
+    mut agent: impl MaybeWatched<Agent>,
+    pursuer: Vec2,
+    velocity: Vec2,
+    prediction: Prediction,
+) -> Vec2 {
+    let (agent, mut marks) = agent.split();
+    let predicted = prediction.predict(agent, pursuer, velocity);
+    mark_predicted(&mut marks, MarkRole::Threat, pursuer, predicted);
+    with_arrows(&mut marks, agent, away_from(agent, predicted))
 }
 
-/// The change of velocity that flees the point where a pursuer is about to be (STEER-19).
-#[must_use]
-pub fn evade(agent: &Agent, pursuer: Vec2, velocity: Vec2, lookahead: Lookahead) -> Vec2 {
-    flee(agent, lookahead.predict(agent, pursuer, velocity))
-}
-
-/// Evade as printed: [`Lookahead::CLASSIC`] and [`flee_classic`], so the velocity is added instead of taken off.
-#[must_use]
-pub fn evade_classic(agent: &Agent, pursuer: Vec2, velocity: Vec2) -> Vec2 {
-    flee_classic(agent, Lookahead::CLASSIC.predict(agent, pursuer, velocity))
+/// Somebody, and where it is expected to be.
+pub(crate) fn mark_predicted(marks: &mut impl MarkSink, role: MarkRole, at: Vec2, predicted: Vec2) {
+    marks.point(role, at);
+    marks.line(MarkRole::Predicted, at, predicted);
+    marks.point(MarkRole::Predicted, predicted);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::classic;
     use motile_geom::vec2;
 
     fn near(a: Vec2, b: Vec2) -> bool {
@@ -98,12 +119,12 @@ mod tests {
 
     #[test]
     fn steer_a19_predicted_points() {
-        let agent = Agent::classic(400.0, 0.0);
+        let agent = classic::agent(400.0, 0.0);
         let target = vec2(200.0, 300.0);
-        let classic = |v| Lookahead::CLASSIC.predict(&agent, target, v);
+        let classic = |v| classic::PREDICTION.predict(&agent, target, v);
         assert!(near(classic(vec2(15.0, 0.0)), vec2(740.832_7, 300.0)));
         assert!(near(classic(vec2(10.0, 0.0)), vec2(560.555_1, 300.0)));
-        let exact = Lookahead::default().predict(&agent, target, vec2(10.0, 0.0));
+        let exact = Prediction::default().predict(&agent, target, vec2(10.0, 0.0));
         assert!(near(exact, vec2(525.0, 300.0)), "{exact}");
         let time = intercept_time(agent.position, 10.0, target, vec2(10.0, 0.0)).unwrap();
         assert!((time - 32.5).abs() < 1e-4);
@@ -115,7 +136,7 @@ mod tests {
         let across = time(vec2(100.0, 0.0), vec2(0.0, 5.0)).unwrap();
         assert!((across - 11.547_005).abs() < 1e-4);
         let predict = |target, velocity| {
-            Lookahead::default().predict(&Agent::classic(0.0, 0.0), target, velocity)
+            Prediction::default().predict(&classic::agent(0.0, 0.0), target, velocity)
         };
         assert!(near(predict(vec2(100.0, 0.0), vec2(0.0, 5.0)), vec2(100.0, 57.735_03)));
         assert!(near(predict(vec2(100.0, 0.0), vec2(-5.0, 0.0)), vec2(66.666_67, 0.0)));
@@ -132,14 +153,15 @@ mod tests {
 
     #[test]
     fn steer_a21_m5_pursuer_beats_seeker() {
-        let mut target = Agent { velocity: vec2(15.0, 0.0), ..Agent::classic(200.0, 300.0) };
-        let (mut seeker, mut pursuer) = (Agent::classic(400.0, 0.0), Agent::classic(400.0, 0.0));
+        let mut target = Agent { velocity: vec2(15.0, 0.0), ..classic::agent(200.0, 300.0) };
+        let (mut seeker, mut pursuer) = (classic::agent(400.0, 0.0), classic::agent(400.0, 0.0));
         let (mut within, mut closest) = (None, f32::INFINITY);
         for tick in 1..=400 {
-            seeker.step_classic(seek_classic(&seeker, target.position));
-            let wish = pursue_classic(&pursuer, target.position, target.velocity);
-            pursuer.step_classic(wish);
-            target.advance(1.0);
+            let force = classic::seek(&seeker, target.position);
+            classic::step(&mut seeker, force);
+            let steering = classic::pursue(&pursuer, target.position, target.velocity);
+            classic::step(&mut pursuer, steering);
+            target.step(Vec2::ZERO, 1.0);
             let distance = |a: &Agent| a.position.distance(target.position);
             let (s, p) = (distance(&seeker), distance(&pursuer));
             let expected = match tick {
@@ -165,17 +187,17 @@ mod tests {
 
     #[test]
     fn steer_a22_evade_flees_the_point_ahead() {
-        let agent = Agent::classic(400.0, 300.0);
+        let agent = classic::agent(400.0, 300.0);
         let (pursuer, velocity) = (vec2(200.0, 200.0), vec2(10.0, 0.0));
-        let predicted = Lookahead::CLASSIC.predict(&agent, pursuer, velocity);
+        let predicted = classic::PREDICTION.predict(&agent, pursuer, velocity);
         assert!(near(predicted, vec2(423.606_8, 200.0)));
-        let wish = evade(&agent, pursuer, velocity, Lookahead::CLASSIC);
-        assert!(near(wish, vec2(-2.297_529, 9.732_49)), "{wish}");
-        assert!(near(evade_classic(&agent, pursuer, velocity), wish), "the same from rest");
+        let steering = evade(&agent, pursuer, velocity, classic::PREDICTION);
+        assert!(near(steering, vec2(-2.297_529, 9.732_49)), "{steering}");
+        assert!(near(classic::evade(&agent, pursuer, velocity), steering), "the same from rest");
         let moving = Agent { velocity: vec2(0.0, 4.0), ..agent };
         let [printed, right] = [
-            evade_classic(&moving, pursuer, velocity),
-            evade(&moving, pursuer, velocity, Lookahead::CLASSIC),
+            classic::evade(&moving, pursuer, velocity),
+            evade(&moving, pursuer, velocity, classic::PREDICTION),
         ];
         assert!(near(printed - right, vec2(0.0, 8.0)), "added instead of taken off");
     }

@@ -10,7 +10,7 @@ const DT: f32 = 1.0 / 60.0;
 
 /// To the right at 200 pixels a second.
 fn me() -> Agent {
-    Agent { velocity: vec2(200.0, 0.0), ..Agent::at(0.0, 0.0) }
+    Agent { velocity: vec2(200.0, 0.0), ..Agent::new(0.0, 0.0) }
 }
 
 fn rock(x: f32, y: f32, radius: f32) -> Circle {
@@ -20,11 +20,14 @@ fn rock(x: f32, y: f32, radius: f32) -> Circle {
 #[test]
 fn steer_w11a_large_obstacles_are_noticed_by_their_surface() {
     // Its center is 600 pixels away, its surface 100.
-    let wish = Avoid::default().circles(&me(), [rock(600.0, 10.0, 500.0)]);
-    assert!(wish.length() > 50.0);
+    let steering = Avoid::default().circles(&me(), [rock(600.0, 10.0, 500.0)]);
+    assert!(steering.length() > 50.0);
     // As strong as for a small one whose surface is as near, give or take the curvature.
     let small = Avoid::default().circles(&me(), [rock(120.0, 0.4, 20.0)]);
-    assert!((wish.length() - small.length()).abs() < 0.1 * small.length(), "{wish} {small}");
+    assert!(
+        (steering.length() - small.length()).abs() < 0.1 * small.length(),
+        "{steering} {small}"
+    );
 }
 
 #[test]
@@ -36,7 +39,7 @@ fn steer_w11b_the_nearest_decides_whatever_the_order() {
 
 #[test]
 fn steer_w11c_priority_not_size_decides() {
-    // A large wish straight into a rock beside a small one around it.
+    // A large steering straight into a rock beside a small one around it.
     let agent = Agent { max_force: 600.0, ..me() };
     let around = Avoid::default().circles(&agent, [rock(200.0, 3.0, 20.0)]);
     let into = vec2(2000.0, 0.0);
@@ -51,9 +54,10 @@ fn steer_w11c_priority_not_size_decides() {
 fn steer_w11d_dead_ahead_it_turns_right() {
     for angle in [0.0, 0.7, 2.0, 4.0] {
         let heading = motile_geom::Vec2Ext::turned(Vec2::X, angle);
-        let agent = Agent { velocity: heading * 100.0, heading, ..Agent::at(0.0, 0.0) };
-        let wish = Avoid::default().around(&agent, Some(Threat { time: 0.5, normal: -heading }));
-        assert!(wish.dot(heading.perp()) > 0.0, "{angle}: {wish}");
+        let agent = Agent { velocity: heading * 100.0, heading, ..Agent::new(0.0, 0.0) };
+        let steering =
+            Avoid::default().around(&agent, Some(Threat { time: 0.5, normal: -heading }));
+        assert!(steering.dot(heading.perp()) > 0.0, "{angle}: {steering}");
     }
     assert!(Avoid::default().circles(&me(), [rock(100.0, 0.0, 20.0)]).y > 0.0);
 }
@@ -117,12 +121,12 @@ fn steer_w11e_it_brakes_the_more_the_nearer() {
 #[test]
 fn steer_w11f_who_is_inside_leaves_by_the_shortest_way() {
     for (x, y) in [(10.0, 0.0), (-5.0, 5.0), (0.0, -30.0)] {
-        let inside = Agent { velocity: vec2(-20.0, 30.0), ..Agent::at(x, y) };
-        let wish = Avoid::default().circles(&inside, [rock(0.0, 0.0, 60.0)]);
-        let wanted = wish + inside.velocity;
+        let inside = Agent { velocity: vec2(-20.0, 30.0), ..Agent::new(x, y) };
+        let steering = Avoid::default().circles(&inside, [rock(0.0, 0.0, 60.0)]);
+        let wanted = steering + inside.velocity;
         assert!(wanted.distance(vec2(x, y).normalize() * inside.max_speed) < 1e-3, "{wanted}");
     }
-    let middle = Avoid::default().circles(&Agent::at(0.0, 0.0), [rock(0.0, 0.0, 60.0)]);
+    let middle = Avoid::default().circles(&Agent::new(0.0, 0.0), [rock(0.0, 0.0, 60.0)]);
     assert!(middle.length() > 100.0, "out of the very middle too: {middle}");
 }
 
@@ -137,7 +141,7 @@ fn steer_w11g_a_larger_body_keeps_a_larger_distance() {
 #[test]
 fn steer_w11h_a_bent_feeler_sees_what_a_turning_vehicle_will_hit() {
     // At 100 px/s and 1 rad/s the way is a circle of 100 pixels around (0, 100).
-    let agent = Agent { velocity: vec2(100.0, 0.0), ..Agent::at(0.0, 0.0) };
+    let agent = Agent { velocity: vec2(100.0, 0.0), ..Agent::new(0.0, 0.0) };
     let straight = Avoid { horizon: 2.0, ..Avoid::default() };
     let [right, left] = [1.0, -1.0].map(|turn| Avoid { turn, ..straight });
     // Straight ahead: hit by who goes straight, not by who turns away.
@@ -164,9 +168,9 @@ fn steer_w11h_a_bent_feeler_sees_what_a_turning_vehicle_will_hit() {
 fn steer_w11h_a_vehicle_on_a_curve_finds_its_way_between_rocks() {
     // Circles around a point at 1 rad/s; rocks inside and outside of its way do not disturb it.
     let rocks = [rock(0.0, 0.0, 60.0), rock(160.0, 0.0, 30.0), rock(-160.0, 0.0, 30.0)];
-    let wishes = |bent: bool| {
+    let disturbances = |bent: bool| {
         let mut agent =
-            Agent { velocity: vec2(0.0, 100.0), heading: Vec2::Y, ..Agent::at(100.0, 0.0) };
+            Agent { velocity: vec2(0.0, 100.0), heading: Vec2::Y, ..Agent::new(100.0, 0.0) };
         let (mut before, mut disturbed) = (agent.heading, 0);
         for _ in 0..360 {
             let turn = if bent { agent.turn_rate(before, DT) } else { 0.0 };
@@ -179,14 +183,14 @@ fn steer_w11h_a_vehicle_on_a_curve_finds_its_way_between_rocks() {
         disturbed
     };
     // In the first step nobody knows yet that it turns.
-    assert!(wishes(true) <= 1, "{}", wishes(true));
-    assert!(wishes(false) > 40, "{}", wishes(false));
+    assert!(disturbances(true) <= 1, "{}", disturbances(true));
+    assert!(disturbances(false) > 40, "{}", disturbances(false));
 }
 
 #[test]
 fn steer_w11i_contact_times_are_exact() {
     // 3-4-5: aimed at a rim point whose distance needs no rounding.
-    let agent = Agent { velocity: vec2(100.0, 0.0), radius: 0.0, ..Agent::at(0.0, 0.0) };
+    let agent = Agent { velocity: vec2(100.0, 0.0), radius: 0.0, ..Agent::new(0.0, 0.0) };
     let avoid = Avoid { margin: 0.0, ..Avoid::default() };
     let threat = avoid.first_circle(&agent, [rock(80.0, 30.0, 50.0)]).unwrap();
     assert_eq!(threat, Threat { time: 0.4, normal: vec2(-0.8, -0.6) });

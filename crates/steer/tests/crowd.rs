@@ -3,7 +3,7 @@
 use motile_collide::{CellSize, GridWorld, UniformGrid};
 use motile_geom::{Aabb, Rng, Segment, StateHash, Vec2, vec2};
 use motile_steer::{
-    Agent, Body, Boundary, Crowd, Flock, FlockRules, Flockmate, Sight, toroidal_offset,
+    Agent, Body, Boundary, Crowd, Flock, Flockmate, Sight, classic, toroidal_offset,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -15,17 +15,18 @@ fn world() -> Aabb {
 fn flock(n: u32, seed: u64, edge: Boundary) -> Flock {
     let mut rng = Rng::new(seed);
     let mut flock = Flock::new(world());
-    flock.edge = edge;
+    flock.boundary = edge;
     for _ in 0..n {
         let velocity = rng.unit_vec2() * rng.range(20.0..200.0);
-        assert!(flock.add(rng.in_rect(world().min, world().max), velocity));
+        flock.add(rng.in_rect(world().min, world().max), velocity);
     }
+    assert_eq!(flock.rejected, 0);
     flock
 }
 
 /// One step of the plain rules over all pairs.
 fn plain_step(flock: &Flock) -> Vec<(Vec2, Vec2)> {
-    let torus = flock.edge == Boundary::Wrap;
+    let torus = flock.boundary == Boundary::Wrap;
     (0..flock.positions.len())
         .map(|i| {
             let mut me =
@@ -39,9 +40,9 @@ fn plain_step(flock: &Flock) -> Vec<(Vec2, Vec2)> {
                 };
                 Flockmate { position: me.position + offset, velocity: flock.velocities[j] }
             });
-            let wish = flock.rules.steer(&me, others);
-            me.step(wish, DT);
-            flock.edge.apply(&mut me, flock.world);
+            let steering = flock.rules.steer(&me, others);
+            me.step(steering, DT);
+            flock.boundary.apply(&mut me, flock.world);
             (me.position, me.velocity)
         })
         .collect()
@@ -82,12 +83,12 @@ fn steer_a31_grid_and_brute_force_agree() {
 fn steer_a31_the_order_of_the_list_does_not_matter() {
     // Sums in the order of ids: exactly the same, whoever stands where in the list.
     let run = |order: &[usize]| {
-        let rules = FlockRules::CLASSIC;
+        let rules = classic::FLOCK_RULES;
         let mut rng = Rng::new(3);
         let start: Vec<Agent> = (0..30)
             .map(|_| Agent {
                 velocity: rng.unit_vec2() * 5.0,
-                ..Agent::classic(rng.range(0.0..600.0), rng.range(0.0..400.0))
+                ..classic::agent(rng.range(0.0..600.0), rng.range(0.0..400.0))
             })
             .collect();
         let mut list: Vec<(usize, Agent)> = order.iter().map(|&id| (id, start[id])).collect();
@@ -114,11 +115,11 @@ fn steer_a31_the_order_of_the_list_does_not_matter() {
 #[test]
 fn flocks_come_into_order_and_keep_their_limits() {
     let mut flock = flock(300, 1, Boundary::Wrap);
-    let before = flock.order();
+    let before = flock.polarization();
     for _ in 0..600 {
         flock.step(DT);
     }
-    assert!(flock.order() > before + 0.3, "{before} to {}", flock.order());
+    assert!(flock.polarization() > before + 0.3, "{before} to {}", flock.polarization());
     assert!(flock.velocities.iter().all(|v| v.length() <= flock.body.max_speed + 0.01));
     assert!(flock.positions.iter().all(|p| world().contains(*p)));
 }
@@ -180,7 +181,7 @@ fn steer_w15_a_flock_can_be_contained() {
         flock.step(DT);
     }
     let outside = flock.positions.iter().filter(|at| !world().contains(**at)).count();
-    assert!(outside == 0 && flock.order() > 0.1, "{outside} outside");
+    assert!(outside == 0 && flock.polarization() > 0.1, "{outside} outside");
     assert!(flock.velocities.iter().all(|v| v.length() > 10.0), "and nobody stops");
 }
 
@@ -214,7 +215,7 @@ fn a_crowd_sees_what_its_field_of_view_holds() {
         for (x, speed) in [(0.0, 10.0), (-40.0, 80.0)] {
             let velocity = vec2(speed, 0.0);
             let body = Body { position: vec2(x, x * 0.01), velocity, radius: 8.0 };
-            assert!(crowd.add(body, velocity));
+            crowd.add(body, velocity);
         }
         crowd.step(DT);
         crowd.velocities[0].y.abs()
@@ -237,7 +238,7 @@ fn bad_bodies_stand_still_and_are_minded_by_nobody() {
         bad(vec2(195.0, 0.0), Vec2::ZERO, -1.0),
         bad(vec2(195.0, 0.0), Vec2::ZERO, f32::NAN),
     ] {
-        assert!(!crowd.add(body, Vec2::ZERO), "refused at the border");
+        crowd.add(body, Vec2::ZERO);
         // Set from outside nevertheless.
         crowd.positions.push(body.position);
         crowd.velocities.push(body.velocity);
@@ -252,17 +253,19 @@ fn bad_bodies_stand_still_and_are_minded_by_nobody() {
     assert_eq!(crowd.positions[21..], start[21..]);
     assert_eq!((crowd.len(), crowd.body(24)), (24, None));
     crowd.step(f32::NAN);
+    assert_eq!(crowd.rejected, 5, "four bodies were refused, and a step");
 }
 
 #[test]
 fn bad_boids_stand_still() {
     let mut flock = flock(20, 2, Boundary::Wrap);
-    assert!(!flock.add(vec2(f32::NAN, 0.0), Vec2::ZERO));
+    flock.add(vec2(f32::NAN, 0.0), Vec2::ZERO);
     flock.positions[3] = vec2(f32::INFINITY, 0.0);
     flock.velocities[4] = vec2(f32::NAN, 0.0);
     flock.step(DT);
     flock.step(f32::NAN);
     flock.step(-1.0);
+    assert_eq!((flock.rejected, flock.len()), (3, 20), "a boid and two steps");
     assert_eq!(flock.positions[3], vec2(f32::INFINITY, 0.0));
     for i in (0..20).filter(|&i| i != 3) {
         assert!(flock.positions[i].is_finite() && flock.velocities[i].is_finite());

@@ -1,15 +1,16 @@
-//! Every answer is finite: for all finite numbers, the largest and smallest included, and wishes even for NaN and
+//! Every answer is finite: for all finite numbers, the largest and smallest included, and steering even for NaN and
 //! infinities.
 
 use core::cell::Cell;
-use motile_geom::{Aabb, ArcLength, Circle, CubicBezier, Grid2, Polygon, Rng, Segment, Vec2, vec2};
+use motile_geom::{
+    Aabb, ArcLength, Circle, CubicBezier, Grid2, Marks, Polygon, Rng, Segment, Vec2, vec2,
+};
 use motile_steer::{
-    Agent, Avoid, Body, Boundary, ClassicAvoid, Corridor, Crowd, CurveFollower, DebugMarks, Flock,
-    FlockRules, Flockmate, Lookahead, MarkShape, OrcaSolver, PassingSide, PathFollower, Sight,
-    VectorField, Wander, alignment, arrive, arrive_classic, by_priority, cohesion, contain,
-    dithered, dodge, evade, evade_classic, first_of, flee, flee_classic, flee_within, follow_wall,
-    hide, hiding_spot, intercept_time, interpose, nearest_threat, offset_pursuit, pursue,
-    pursue_classic, queue, reciprocal_plane, seek, seek_classic, separation, step_together,
+    Agent, Avoid, Body, Boundary, Corridor, Crowd, CurveFollower, Flock, FlockRules, Flockmate,
+    OrcaSolver, PassingSide, PathFollower, Prediction, Sight, VectorField, Wander, alignment,
+    arrive, by_priority, classic, cohesion, contain, dithered, dodge, evade, first_of, flee,
+    flee_within, follow_wall, hide, hiding_spot, intercept_time, interpose, nearest_threat,
+    offset_pursuit, pursue, queue, reciprocal_plane, seek, separation, step_together,
     toroidal_offset, wall_plane, weighted_sum,
 };
 use proptest::prelude::*;
@@ -79,7 +80,7 @@ impl Feed<'_> {
 }
 
 /// The names of all behaviors and combinators with what they answer.
-fn wishes(feed: &Feed<'_>) -> Vec<(&'static str, Vec2)> {
+fn answers(feed: &Feed<'_>) -> Vec<(&'static str, Vec2)> {
     let (agent, other) = (feed.agent(), feed.agent());
     let (at, velocity, dt) = (feed.vector(), feed.vector(), feed.number());
     let (distance, time) = (feed.number(), feed.number());
@@ -91,8 +92,8 @@ fn wishes(feed: &Feed<'_>) -> Vec<(&'static str, Vec2)> {
     let mut side = PassingSide::Right;
     let first =
         nearest_threat([bent.first_circle(&agent, circles), bent.first_wall(&agent, walls)]);
-    let classic = ClassicAvoid { distance: feed.number(), buffer: feed.number() };
-    let look = Lookahead { exact: feed.number() > 0.0, max_time: feed.number() };
+    let printed = classic::Avoid { distance: feed.number(), buffer: feed.number() };
+    let look = Prediction { exact: feed.number() > 0.0, max_time: feed.number() };
     let world = Aabb::new(feed.vector(), feed.vector());
     let rules = feed.rules();
     let mut rng = Rng::new(1);
@@ -126,33 +127,33 @@ fn wishes(feed: &Feed<'_>) -> Vec<(&'static str, Vec2)> {
     let chance = feed.number();
     vec![
         ("seek", seek(&agent, at)),
-        ("seek_classic", seek_classic(&agent, at)),
-        ("pursue_classic", pursue_classic(&agent, at, velocity)),
-        ("evade_classic", evade_classic(&agent, at, velocity)),
+        ("classic seek", classic::seek(&agent, at)),
+        ("classic pursue", classic::pursue(&agent, at, velocity)),
+        ("classic evade", classic::evade(&agent, at, velocity)),
         ("bent circles", bent.circles(&agent, circles)),
         ("bent walls", bent.walls(&agent, walls)),
         ("around_steadily", bent.around_steadily(&agent, first, &mut side)),
         ("feeler", bent.feeler(&agent, time)),
         ("turn_rate", vec2(agent.turn_rate(at, dt), 0.0)),
-        ("edge", Boundary::Contain { margin: distance, ahead: time }.wish(&agent, world)),
+        ("edge", Boundary::Contain { margin: distance, ahead: time }.steer(&agent, world)),
         ("flee", flee(&agent, at)),
         ("flee_within", flee_within(&agent, at, distance)),
-        ("flee_classic", flee_classic(&agent, at)),
+        ("classic flee", classic::flee(&agent, at)),
         ("arrive", arrive(&agent, at, dt)),
-        ("arrive_classic", arrive_classic(&agent, at, distance)),
+        ("classic arrive", classic::arrive(&agent, at, distance)),
         ("pursue", pursue(&agent, at, velocity, look)),
         ("evade", evade(&agent, at, velocity, look)),
         ("predict", look.predict(&agent, at, velocity)),
         ("wander", wander.steer(&agent, &mut rng, dt)),
-        ("wander classic", wander.steer_classic(&agent, &mut rng)),
+        ("wander classic", classic::wander(&mut wander, &agent, &mut rng)),
         ("wander angle", vec2(wander.angle, 0.0)),
         ("avoid circles", avoid.circles(&agent, circles)),
         ("avoid walls", avoid.walls(&agent, walls)),
         ("avoid polygons", avoid.polygons(&agent, [&polygon])),
-        ("avoid classic", classic.force(&agent, circles)),
-        ("avoid classic brake", vec2(classic.brake(&agent, circles), 0.0)),
+        ("avoid classic", printed.force(&agent, circles)),
+        ("avoid classic brake", vec2(printed.brake(&agent, circles), 0.0)),
         ("follow path", path.steer(&agent, &waypoints, dt).0),
-        ("follow path classic", path.steer_classic(&agent, &waypoints)),
+        ("follow path classic", classic::follow_path(&mut path, &agent, &waypoints)),
         ("follow curve", on_curve.steer(&agent, &curve, &lengths)),
         ("place on the curve", vec2(on_curve.distance, 0.0)),
         (
@@ -172,8 +173,8 @@ fn wishes(feed: &Feed<'_>) -> Vec<(&'static str, Vec2)> {
         ("alignment", alignment(&agent, neighbors)),
         ("cohesion", cohesion(&agent, neighbors)),
         ("flock", rules.steer(&agent, neighbors)),
-        ("flock plain", rules.steer_plain(&agent, neighbors)),
-        ("flock classic", rules.steer_classic(&agent, neighbors)),
+        ("flock as described", classic::flock_as_described(&rules, &agent, neighbors)),
+        ("flock classic", classic::flock(&rules, &agent, neighbors)),
         ("orca", solver.solve(velocity, distance)),
         ("weighted_sum", weighted_sum([(at, distance), (velocity, time), (at, dt)])),
         ("by_priority", by_priority([at, velocity, at], distance)),
@@ -187,15 +188,15 @@ fn wishes(feed: &Feed<'_>) -> Vec<(&'static str, Vec2)> {
     ]
 }
 
-fn check_wishes(numbers: &[f32]) -> Result<(), TestCaseError> {
+fn check_steering(numbers: &[f32]) -> Result<(), TestCaseError> {
     let feed = Feed { numbers, next: Cell::new(0) };
-    for (name, wish) in wishes(&feed) {
-        prop_assert!(wish.is_finite(), "{name} gave {wish}");
+    for (name, steering) in answers(&feed) {
+        prop_assert!(steering.is_finite(), "{name} gave {steering}");
     }
     Ok(())
 }
 
-fn edges(feed: &Feed<'_>) -> [Boundary; 8] {
+fn edges(feed: &Feed<'_>) -> [Boundary; 6] {
     [
         Boundary::Open,
         Boundary::Wrap,
@@ -203,37 +204,37 @@ fn edges(feed: &Feed<'_>) -> [Boundary; 8] {
         Boundary::BounceWith { restitution: feed.number() },
         Boundary::Contain { margin: feed.number(), ahead: feed.number() },
         Boundary::Stop,
-        Boundary::ClassicWrap,
-        Boundary::ClassicBounce,
     ]
 }
 
 /// Agents, flocks and crowds that start finite stay finite.
 fn check_motion(numbers: &[f32]) -> Result<(), TestCaseError> {
     let feed = Feed { numbers, next: Cell::new(0) };
-    let (wish, dt) = (feed.vector(), feed.number());
+    let (steering, dt) = (feed.vector(), feed.number());
     let world = Aabb::new(feed.vector(), feed.vector());
     for edge in edges(&feed) {
         let mut agent = feed.agent();
-        step_together(core::slice::from_mut(&mut agent), &mut Vec::new(), dt, |_, _| wish);
-        agent.step_classic(wish);
+        step_together(core::slice::from_mut(&mut agent), &mut Vec::new(), dt, |_, _| steering);
+        classic::step(&mut agent, steering);
         edge.apply(&mut agent, world);
+        classic::wrap(&mut agent, world);
+        classic::bounce(&mut agent, world);
         agent.smooth_heading(feed.vector(), feed.number());
         let finite = [agent.position, agent.velocity, agent.heading].iter().all(|v| v.is_finite());
         prop_assert!(finite, "{edge:?} gave {agent:?}");
 
         let mut flock = Flock::new(world);
-        (flock.rules, flock.body, flock.edge) = (feed.rules(), feed.agent(), edge);
+        (flock.rules, flock.body, flock.boundary) = (feed.rules(), feed.agent(), edge);
         for _ in 0..6 {
             flock.add(feed.vector(), feed.vector());
         }
-        flock.wishes.resize(6, wish);
+        flock.steering.resize(6, steering);
         flock.step(dt);
         flock.step(0.1);
         let mut all = flock.positions.iter().chain(&flock.velocities);
         prop_assert!(all.all(|v| v.is_finite()), "{edge:?} gave {flock:?}");
-        let mut marks = DebugMarks::default();
-        marks.flock(&flock, 0);
+        let mut marks = Marks::new();
+        flock.mark(0, &mut marks);
         check_marks(&marks)?;
     }
     let mut crowd = Crowd::default();
@@ -251,21 +252,14 @@ fn check_motion(numbers: &[f32]) -> Result<(), TestCaseError> {
     crowd.step(0.1);
     let finite = crowd.bodies().all(|b| b.position.is_finite() && b.velocity.is_finite());
     prop_assert!(finite, "{crowd:?}");
-    let mut marks = DebugMarks::default();
-    marks.crowd(&crowd, 0, dt);
+    let mut marks = Marks::new();
+    crowd.mark(0, dt, &mut marks);
     check_marks(&marks)
 }
 
-fn check_marks(marks: &DebugMarks) -> Result<(), TestCaseError> {
-    for mark in &marks.marks {
-        let finite = match mark.shape {
-            MarkShape::Point(at) => at.is_finite(),
-            MarkShape::Line(line) | MarkShape::Arrow(line) => {
-                line.a.is_finite() && line.b.is_finite()
-            }
-            MarkShape::Circle(circle) => circle.is_valid(),
-        };
-        prop_assert!(finite, "{mark:?}");
+fn check_marks(marks: &Marks) -> Result<(), TestCaseError> {
+    for mark in marks.iter() {
+        prop_assert!(mark.shape.is_finite(), "{mark:?}");
     }
     Ok(())
 }
@@ -295,19 +289,19 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn finite_input_gives_finite_wishes(numbers in prop::collection::vec(finite(), 131)) {
-        check_wishes(&numbers)?;
+    fn finite_input_gives_finite_steering(numbers in prop::collection::vec(finite(), 131)) {
+        check_steering(&numbers)?;
     }
 
     #[test]
-    fn any_input_gives_finite_wishes(numbers in prop::collection::vec(anything(), 131)) {
-        check_wishes(&numbers)?;
+    fn any_input_gives_finite_steering(numbers in prop::collection::vec(anything(), 131)) {
+        check_steering(&numbers)?;
     }
 
     /// Few numbers again and again: agents, targets and obstacles in one place.
     #[test]
-    fn coincidence_gives_finite_wishes(numbers in prop::collection::vec(finite(), 1..5)) {
-        check_wishes(&numbers)?;
+    fn coincidence_gives_finite_steering(numbers in prop::collection::vec(finite(), 1..5)) {
+        check_steering(&numbers)?;
         check_motion(&numbers)?;
     }
 

@@ -5,7 +5,7 @@ use crate::Demo;
 use core::f32::consts::TAU;
 use motile::geom::Polygon;
 use motile::prelude::*;
-use motile::steer::{Agent, Avoid, Boundary, ClassicAvoid, Wander, first_of};
+use motile::steer::{Agent, Avoid, Boundary, Wander, classic, first_of};
 
 pub(super) const DEMO: Demo = Demo {
     id: "steer/avoid",
@@ -30,18 +30,24 @@ struct AvoidDemo {
     turns: Vec<f32>,
     rocks: Vec<Circle>,
     dragged: Option<usize>,
+    /// What they look at.
+    marks: Marks,
 }
 
 /// The feeler of the classics, for a smaller stage.
-const CLASSIC: ClassicAvoid = ClassicAvoid { distance: 150.0, buffer: 14.0 };
+const CLASSIC: classic::Avoid = classic::Avoid { distance: 150.0, buffer: 14.0 };
 
-fn is_classic(stage: &Stage) -> bool {
-    stage.params().choice("rule") == 1
+const SHAPES: [&str; 2] = ["rocks", "blocks"];
+const FEELERS: [&str; 2] = ["straight", "bent"];
+
+/// Whether a knob is set to the second of its two choices.
+fn is_second(stage: &Stage, name: &str) -> bool {
+    stage.params().choice(name) == 1
 }
 
 /// Blocks that stand where the rocks are; none when the rocks themselves do.
 fn blocks(stage: &Stage, rocks: &[Circle]) -> Vec<Polygon> {
-    if stage.params().choice("shapes") == 0 || is_classic(stage) {
+    if !is_second(stage, "shapes") || figures::is_classic(stage) {
         return Vec::new();
     }
     let block = |(index, rock): (usize, &Circle)| {
@@ -58,15 +64,15 @@ fn rule(stage: &Stage) -> Avoid {
 
 /// The rule for a vehicle that turns so fast.
 fn bent(stage: &Stage, turn: f32) -> Avoid {
-    let bends = stage.params().choice("feelers") == 1;
+    let bends = is_second(stage, "feelers");
     Avoid { turn: if bends { turn } else { 0.0 }, ..rule(stage) }
 }
 
 impl Sketch for AvoidDemo {
     const PARAMS: &'static [Param] = &[
-        Param::choice("rule", &["recommended", "classic"], 0),
-        Param::choice("shapes", &["rocks", "blocks"], 0),
-        Param::choice("feelers", &["straight", "bent"], 0),
+        figures::RULE,
+        Param::choice("shapes", &SHAPES, 0),
+        Param::choice("feelers", &FEELERS, 0),
         Param::number("horizon", 0.0, 2.5, 0.9),
         Param::number("margin", 0.0, 40.0, 8.0),
         Param::number("max-force", 100.0, 1500.0, 700.0),
@@ -88,7 +94,14 @@ impl Sketch for AvoidDemo {
         });
         let agents = agents.collect();
         let wanders = (0..VEHICLES).map(|_| Wander::random(&mut stage.rng)).collect();
-        Ok(Self { agents, wanders, turns: vec![0.0; VEHICLES], rocks, dragged: None })
+        Ok(Self {
+            agents,
+            wanders,
+            turns: vec![0.0; VEHICLES],
+            rocks,
+            dragged: None,
+            marks: Marks::new(),
+        })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -104,22 +117,25 @@ impl Sketch for AvoidDemo {
         }
         let force = stage.params().number("max-force");
         let world = figures::world(stage);
-        let (classic, blocks) = (is_classic(stage), blocks(stage, &self.rocks));
+        let (classic, blocks) = (figures::is_classic(stage), blocks(stage, &self.rocks));
+        self.marks.clear();
         for (index, agent) in self.agents.iter_mut().enumerate() {
             let (wander, before) = (&mut self.wanders[index], agent.heading);
             let avoid = bent(stage, self.turns[index]);
             agent.max_force = force;
             let rocks = self.rocks.iter().copied();
-            let roam = wander.steer(agent, &mut stage.rng, tick.dt);
+            let roam = wander.steer(&agent, &mut stage.rng, tick.dt);
+            let watched = self.marks.watch(&*agent);
             if classic {
                 // Side forces on top of everything else, then the brake.
                 let brake = CLASSIC.brake(agent, rocks.clone());
-                agent.step(roam + CLASSIC.force(agent, rocks) * 10.0, tick.dt);
+                let aside = CLASSIC.force(watched, rocks);
+                agent.step(roam + aside * 10.0, tick.dt);
                 agent.velocity *= brake.max(0.9);
             } else {
                 let around = match blocks.as_slice() {
-                    [] => avoid.circles(agent, rocks),
-                    blocks => avoid.polygons(agent, blocks),
+                    [] => avoid.circles(watched, rocks),
+                    blocks => avoid.polygons(watched, blocks),
                 };
                 agent.step(first_of([around, roam]), tick.dt);
             }
@@ -129,7 +145,7 @@ impl Sketch for AvoidDemo {
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        let (avoid, classic) = (rule(stage), is_classic(stage));
+        let (avoid, classic) = (rule(stage), figures::is_classic(stage));
         let blocks = blocks(stage, &self.rocks);
         for (index, &rock) in self.rocks.iter().enumerate() {
             let threatens = |(agent, &turn): (&Agent, &f32)| match blocks.get(index) {

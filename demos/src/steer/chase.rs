@@ -3,7 +3,7 @@
 use super::{figures, marks};
 use crate::Demo;
 use motile::prelude::*;
-use motile::steer::{Agent, Boundary, DebugMarks, Lookahead, seek};
+use motile::steer::{Agent, Boundary, Prediction, arrive, classic, evade, flee, pursue, seek};
 
 pub(super) const DEMO: Demo = Demo {
     id: "steer/chase",
@@ -17,10 +17,47 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<Chase>()
 };
 
-const BEHAVIORS: [&str; 5] = ["seek", "flee", "arrive", "pursue", "evade"];
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Behavior {
+    Seek,
+    Flee,
+    Arrive,
+    Pursue,
+    Evade,
+}
+
+impl Behavior {
+    const ALL: [Self; 5] = [Self::Seek, Self::Flee, Self::Arrive, Self::Pursue, Self::Evade];
+    const NAMES: [&str; 5] = ["seek", "flee", "arrive", "pursue", "evade"];
+
+    fn chosen(stage: &Stage) -> Self {
+        Self::ALL[stage.params().choice("behavior") as usize]
+    }
+
+    /// Whether it looks ahead.
+    fn predicts(self) -> bool {
+        matches!(self, Self::Pursue | Self::Evade)
+    }
+}
+
+/// Where the target goes.
+#[derive(Clone, Copy)]
+enum Target {
+    Pointer,
+    Fixed,
+    FliesStraight,
+}
+
+impl Target {
+    const ALL: [Self; 3] = [Self::Pointer, Self::Fixed, Self::FliesStraight];
+    const NAMES: [&str; 3] = ["pointer", "fixed", "flies straight"];
+}
+
 const MOST: usize = 12;
 /// Pixels between the vehicles of a chain.
 const GAP: f32 = 26.0;
+/// Looking further ahead than this would lead out of the stage.
+const PREDICTION: Prediction = Prediction { exact: true, max_time: 0.7 };
 
 struct Chase {
     target: Vec2,
@@ -32,14 +69,14 @@ struct Chase {
     seeker: Agent,
     trails: [Vec<Vec2>; 3],
     /// What the first vehicle looks at.
-    debug: DebugMarks,
+    marks: Marks,
 }
 
 impl Sketch for Chase {
     const PARAMS: &'static [Param] = &[
-        Param::choice("behavior", &BEHAVIORS, 3),
-        Param::choice("rule", &["recommended", "classic"], 0),
-        Param::choice("target", &["pointer", "fixed", "flies straight"], 0),
+        Param::choice("behavior", &Behavior::NAMES, Behavior::Pursue as u32),
+        figures::RULE,
+        Param::choice("target", &Target::NAMES, 0),
         Param::whole("chain", 1, MOST as i32, 1),
         Param::number("max-speed", 50.0, 500.0, 260.0),
         Param::number("max-force", 100.0, 2000.0, 600.0),
@@ -50,56 +87,56 @@ impl Sketch for Chase {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
         let vehicles =
-            (0..MOST).map(|i| Agent::at(60.0 + 45.0 * i as f32, 60.0 + 30.0 * i as f32)).collect();
+            (0..MOST).map(|i| Agent::new(60.0 + 45.0 * i as f32, 60.0 + 30.0 * i as f32)).collect();
         Ok(Self {
             target: figures::target(stage, Tick::default()),
             target_velocity: Vec2::ZERO,
             vehicles,
-            seeker: Agent::at(60.0, 60.0),
+            seeker: Agent::new(60.0, 60.0),
             trails: Default::default(),
-            debug: DebugMarks::default(),
+            marks: Marks::new(),
         })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let (params, dt) = (stage.params(), tick.dt);
-        let (behavior, classic) = (params.choice("behavior"), params.choice("rule") == 1);
+        let (behavior, classic) = (Behavior::chosen(stage), figures::is_classic(stage));
         let (speed, force) = (params.number("max-speed"), params.number("max-force"));
         let mass = params.number("mass");
         self.move_target(stage, tick);
 
         let mut ahead = (self.target, self.target_velocity);
-        let exact = Lookahead { max_time: 0.7, ..Lookahead::default() };
         let world = figures::world(stage);
         for agent in self.vehicles.iter_mut().chain([&mut self.seeker]) {
             (agent.max_speed, agent.max_force, agent.mass) = (speed, force, mass);
         }
-        self.debug.clear();
-        let mut unseen = DebugMarks::default();
+        self.marks.clear();
         for (index, agent) in self.vehicles.iter_mut().enumerate() {
             let ((at, velocity), hunter) = (ahead, (self.target, self.target_velocity));
-            let debug = if index == 0 { &mut self.debug } else { &mut unseen };
-            let wish = match (behavior, classic) {
-                (0, false) => debug.seek(agent, at),
-                (0, true) => debug.seek_classic(agent, at),
-                (1, false) => debug.flee(agent, hunter.0),
-                (1, true) => debug.flee_classic(agent, hunter.0),
-                (2, false) => debug.arrive(agent, at, dt),
-                (2, true) => debug.arrive_classic(agent, at, 100.0),
-                (3, false) => debug.pursue(agent, at, velocity, exact),
-                (3, true) => debug.pursue_classic(agent, at, velocity),
-                (_, false) => debug.evade(agent, hunter.0, hunter.1, exact),
-                (_, true) => debug.evade_classic(agent, hunter.0, hunter.1),
+            // Only the first one is watched.
+            let mut marks = (index == 0).then_some(&mut self.marks);
+            let watched = marks.watch(&*agent);
+            let steering = match (behavior, classic) {
+                (Behavior::Seek, false) => seek(watched, at),
+                (Behavior::Seek, true) => classic::seek(watched, at),
+                (Behavior::Flee, false) => flee(watched, hunter.0),
+                (Behavior::Flee, true) => classic::flee(watched, hunter.0),
+                (Behavior::Arrive, false) => arrive(watched, at, dt),
+                (Behavior::Arrive, true) => classic::arrive(watched, at, 100.0),
+                (Behavior::Pursue, false) => pursue(watched, at, velocity, PREDICTION),
+                (Behavior::Pursue, true) => classic::pursue(watched, at, velocity),
+                (Behavior::Evade, false) => evade(watched, hunter.0, hunter.1, PREDICTION),
+                (Behavior::Evade, true) => classic::evade(watched, hunter.0, hunter.1),
             };
             // In the classic step a heavy vehicle also wants less.
-            let wish = if classic { wish / agent.mass } else { wish };
+            let steering = if classic { steering / agent.mass } else { steering };
             // Who follows gets a place behind this one, as it was before the step.
             ahead = (agent.to_world(vec2(-GAP, 0.0)), agent.velocity);
-            agent.step(wish, dt);
+            agent.step(steering, dt);
             Boundary::Bounce.apply(agent, world);
         }
-        let wish = seek(&self.seeker, self.target);
-        self.seeker.step(wish, dt);
+        let steering = seek(&self.seeker, self.target);
+        self.seeker.step(steering, dt);
         Boundary::Bounce.apply(&mut self.seeker, world);
 
         let places = [self.target, self.vehicles[0].position, self.seeker.position];
@@ -109,28 +146,27 @@ impl Sketch for Chase {
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        let behavior = stage.params().choice("behavior") as usize;
+        let behavior = Behavior::chosen(stage);
         let colors = [figures::RED, figures::ORANGE, figures::BLUE];
         // Beside a vehicle that seeks itself the comparison shows nothing.
-        let shown = if behavior == 3 { 3 } else { 2 };
+        let shown = if behavior == Behavior::Pursue { 3 } else { 2 };
         for (trail, color) in self.trails.iter().zip(colors).take(shown) {
             figures::trail(canvas, trail, color);
         }
         let vectors = stage.params().is_on("vectors");
-        for mark in &self.debug.marks {
+        for mark in self.marks.iter() {
             // The circle in which it brakes belongs to arriving, whether arrows are shown or not.
-            if vectors || behavior == 2 && !marks::is_arrow(mark) {
-                marks::draw(canvas, mark);
+            if vectors || behavior == Behavior::Arrive && !marks::is_arrow(mark.role) {
+                marks::draw(canvas, &mark);
             }
         }
         figures::ring(canvas, self.target, 11.0, figures::RED);
         figures::disc(canvas, self.target, 4.0, figures::RED);
         let first = &self.vehicles[0];
-        if behavior >= 3 {
-            let exact = Lookahead { max_time: 0.7, ..Lookahead::default() };
-            let classic = stage.params().choice("rule") == 1;
-            let look = if classic { Lookahead::CLASSIC } else { exact };
-            let predicted = look.predict(first, self.target, self.target_velocity);
+        if behavior.predicts() {
+            let classic = figures::is_classic(stage);
+            let prediction = if classic { classic::PREDICTION } else { PREDICTION };
+            let predicted = prediction.predict(first, self.target, self.target_velocity);
             let dashed = Stroke::new(1.5).with_dash(&[6.0, 5.0], 0.0);
             canvas.line(self.target, predicted, &dashed, figures::TEXT);
             figures::cross(canvas, predicted, figures::TEXT);
@@ -139,7 +175,7 @@ impl Sketch for Chase {
             let at = predicted + vec2(12.0 - 24.0 * anchor.x, 12.0);
             canvas.write("predicted", 14.0, at, anchor, figures::TEXT);
         }
-        if behavior == 3 {
+        if behavior == Behavior::Pursue {
             figures::vehicle(canvas, &self.seeker, figures::BLUE);
         }
         let count = stage.params().whole("chain") as usize;
@@ -147,8 +183,8 @@ impl Sketch for Chase {
             let color = figures::ORANGE.lerp(figures::GREEN, index as f32 / MOST as f32);
             figures::vehicle(canvas, agent, color);
         }
-        let versus = if behavior == 3 { "    blue: seek" } else { "" };
-        figures::caption(canvas, format!("orange: {}{versus}", BEHAVIORS[behavior]));
+        let versus = if behavior == Behavior::Pursue { "    blue: seek" } else { "" };
+        figures::caption(canvas, format!("orange: {}{versus}", Behavior::NAMES[behavior as usize]));
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -161,10 +197,12 @@ impl Sketch for Chase {
 impl Chase {
     fn move_target(&mut self, stage: &Stage, tick: Tick) {
         let size = stage.size();
-        let next = match stage.params().choice("target") {
-            0 => figures::target(stage, tick),
-            1 => size * vec2(0.65, 0.45),
-            _ => vec2((self.target.x + 150.0 * tick.dt) % size.x, size.y * 0.65),
+        let next = match Target::ALL[stage.params().choice("target") as usize] {
+            Target::Pointer => figures::target(stage, tick),
+            Target::Fixed => size * vec2(0.65, 0.45),
+            Target::FliesStraight => {
+                vec2((self.target.x + 150.0 * tick.dt) % size.x, size.y * 0.65)
+            }
         };
         let moved = next - self.target;
         self.target = next;

@@ -26,6 +26,22 @@ struct CrowdDoor {
     passed: u32,
 }
 
+/// How the crowd keeps apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rule {
+    Orca,
+    Separation,
+}
+
+impl Rule {
+    const ALL: [Self; 2] = [Self::Orca, Self::Separation];
+    const NAMES: [&str; 2] = ["orca", "separation"];
+
+    fn chosen(stage: &Stage) -> Self {
+        Self::ALL[stage.params().choice("rule") as usize]
+    }
+}
+
 /// Whether two bodies overlap by more than a pixel.
 fn overlap(a: &Body, b: &Body) -> bool {
     a.position.distance(b.position) < a.radius + b.radius - 1.0
@@ -33,7 +49,7 @@ fn overlap(a: &Body, b: &Body) -> bool {
 
 impl Sketch for CrowdDoor {
     const PARAMS: &'static [Param] = &[
-        Param::choice("rule", &["orca", "separation"], 0),
+        Param::choice("rule", &Rule::NAMES, 0),
         Param::whole("count", 10, 160, 90),
         Param::number("door", 24.0, 200.0, 60.0),
     ];
@@ -47,7 +63,7 @@ impl Sketch for CrowdDoor {
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let params = stage.params();
-        let (plain, count) = (params.choice("rule") == 1, params.whole("count") as usize);
+        let count = params.whole("count") as usize;
         let (size, half) = (stage.size(), params.number("door") * 0.5);
         let (top, foot) = (size.y * 0.5 - half, size.y * 0.5 + half);
         self.crowd.walls = vec![
@@ -83,10 +99,9 @@ impl Sketch for CrowdDoor {
             };
             crowd.preferred.push((goal - *at).with_length(SPEED));
         }
-        if plain {
-            push(&mut self.crowd, tick.dt);
-        } else {
-            self.crowd.step(tick.dt);
+        match Rule::chosen(stage) {
+            Rule::Orca => self.crowd.step(tick.dt),
+            Rule::Separation => push(&mut self.crowd, tick.dt),
         }
     }
 
@@ -107,7 +122,10 @@ impl Sketch for CrowdDoor {
             let nose = body.position + body.velocity.normalized() * RADIUS;
             canvas.line(body.position, nose, &Stroke::new(2.0), figures::NIGHT);
         }
-        let rule = ["making way", "plain separation"][stage.params().choice("rule") as usize];
+        let rule = match Rule::chosen(stage) {
+            Rule::Orca => "making way",
+            Rule::Separation => "plain separation",
+        };
         let text = format!("{rule}: {bumped} overlap, {} came through", self.passed);
         figures::caption(canvas, text);
     }
@@ -135,8 +153,8 @@ fn push(crowd: &mut Crowd, dt: f32) {
             let others = others
                 .map(|(_, other)| Flockmate { position: other.position, velocity: other.velocity });
             let apart = separation(&me, others, RADIUS * 2.5);
-            let wish = seek(&me, me.position + crowd.preferred[index]) + apart * 1.5;
-            me.step(wish, dt);
+            let steering = seek(&me, me.position + crowd.preferred[index]) + apart * 1.5;
+            me.step(steering, dt);
             for wall in &crowd.walls {
                 let off = me.position - wall.closest_point(me.position);
                 if off.length() < RADIUS {

@@ -1,6 +1,6 @@
-//! What each behavior looks at: targets, feelers, circles and neighbors as plain debug data.
+//! What each behavior looks at: targets, feelers, circles and neighbors as debug marks.
 
-use super::scenes::{SCENES, Scene};
+use super::scenes::{Behavior, SCENES, Scene};
 use super::{figures, marks};
 use crate::Demo;
 use motile::prelude::*;
@@ -21,7 +21,7 @@ const NAMES: [&str; SCENES.len()] = {
     let mut names = [""; SCENES.len()];
     let mut i = 0;
     while i < names.len() {
-        names[i] = SCENES[i].0;
+        names[i] = SCENES[i].name;
         i += 1;
     }
     names
@@ -44,13 +44,17 @@ impl Sketch for Diagrams {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
-        let kind = stage.params().choice("behavior") as usize;
-        Ok(Self { scene: Scene::new(kind, &mut stage.rng), age: 0, trail: Vec::new() })
+        let behavior = SCENES[stage.params().choice("behavior") as usize].behavior;
+        let scene = Scene::new(behavior, &mut stage.rng)?;
+        Ok(Self { scene, age: 0, trail: Vec::new() })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         if self.age == AGAIN || stage.params().changed("behavior") {
-            self.rebuild(stage);
+            match Self::setup(stage) {
+                Ok(fresh) => *self = fresh,
+                Err(error) => stage.fail(error),
+            }
         }
         self.age += 1;
         self.scene.step(&mut stage.rng, tick.dt);
@@ -61,12 +65,11 @@ impl Sketch for Diagrams {
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let params = stage.params();
-        let kind = params.choice("behavior") as usize;
-        self.surroundings(canvas, kind);
+        self.surroundings(canvas);
         figures::trail(canvas, &self.trail, figures::ORANGE);
-        for mark in &self.scene.debug.marks {
-            if params.is_on(if marks::is_arrow(mark) { "arrows" } else { "marks" }) {
-                marks::draw(canvas, mark);
+        for mark in self.scene.marks.iter() {
+            if params.is_on(if marks::is_arrow(mark.role) { "arrows" } else { "marks" }) {
+                marks::draw(canvas, &mark);
             }
         }
         for (index, agent) in self.scene.agents.iter().enumerate().rev() {
@@ -80,7 +83,7 @@ impl Sketch for Diagrams {
             figures::disc(canvas, body.position, body.radius, color.with_alpha(70));
             figures::vehicle(canvas, &agent, color);
         }
-        figures::caption(canvas, SCENES[kind].1);
+        figures::caption(canvas, SCENES[params.choice("behavior") as usize].idea);
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -90,18 +93,18 @@ impl Sketch for Diagrams {
 }
 
 impl Diagrams {
-    fn surroundings(&self, canvas: &mut Canvas<'_>, kind: usize) {
+    fn surroundings(&self, canvas: &mut Canvas<'_>) {
         let dark = figures::FAINT.lerp(figures::NIGHT, 0.4);
         for rock in self.scene.rocks() {
             figures::disc(canvas, rock.center, rock.radius, dark);
         }
-        if NAMES[kind] == "avoid-polygon" {
+        if self.scene.behavior == Behavior::AvoidPolygon {
             canvas.fill(&Path::polygon(self.scene.rock.vertices()), dark);
         }
         for wall in self.scene.walls() {
             canvas.line(wall.a, wall.b, &Stroke::new(5.0), figures::TEXT);
         }
-        if NAMES[kind] == "flow-field" {
+        if self.scene.behavior == Behavior::FlowField {
             for (x, y) in (0..7).flat_map(|y| (0..10).map(move |x| (x, y))) {
                 let at = vec2(32.0, 32.0) + vec2(x as f32, y as f32) * 64.0;
                 let flow = self.scene.field.sample(at);

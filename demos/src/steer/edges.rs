@@ -4,7 +4,7 @@ use super::figures;
 use crate::Demo;
 use core::f32::consts::TAU;
 use motile::prelude::*;
-use motile::steer::{Agent, Boundary};
+use motile::steer::{Agent, Boundary, classic};
 
 pub(super) const DEMO: Demo = Demo {
     id: "steer/edges",
@@ -18,14 +18,38 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<Edges>()
 };
 
-const RULES: [(&str, Boundary); 6] = [
-    ("wrap", Boundary::Wrap),
-    ("bounce", Boundary::Bounce),
-    ("stop", Boundary::Stop),
-    ("classic wrap", Boundary::ClassicWrap),
-    ("classic bounce", Boundary::ClassicBounce),
-    ("contain", Boundary::Contain { margin: 4.0, ahead: 0.15 }),
+/// What happens at the edge.
+#[derive(Clone, Copy)]
+enum Rule {
+    Is(Boundary),
+    ClassicWrap,
+    ClassicBounce,
+}
+
+const RULES: [(&str, Rule); 6] = [
+    ("wrap", Rule::Is(Boundary::Wrap)),
+    ("bounce", Rule::Is(Boundary::Bounce)),
+    ("stop", Rule::Is(Boundary::Stop)),
+    ("classic wrap", Rule::ClassicWrap),
+    ("classic bounce", Rule::ClassicBounce),
+    ("contain", Rule::Is(Boundary::Contain { margin: 4.0, ahead: 0.15 })),
 ];
+
+impl Rule {
+    /// One step of an agent that nobody steers; only to be contained is something to steer for.
+    fn step(self, agent: &mut Agent, world: Aabb, dt: f32) {
+        let Self::Is(boundary) = self else {
+            agent.step(Vec2::ZERO, dt);
+            match self {
+                Self::ClassicWrap => classic::wrap(agent, world),
+                _ => classic::bounce(agent, world),
+            };
+            return;
+        };
+        agent.step(boundary.steer(&agent, world), dt);
+        boundary.apply(agent, world);
+    }
+}
 
 /// Size of a world in pixels.
 const WORLD: Vec2 = vec2(186.0, 170.0);
@@ -50,7 +74,7 @@ impl Sketch for Edges {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
-        let agents = vec![Agent::at(60.0, 40.0); RULES.len()];
+        let agents = vec![Agent::new(60.0, 40.0); RULES.len()];
         let mut edges = Self { agents, trails: vec![Vec::new(); RULES.len()] };
         edges.launch(stage);
         Ok(edges)
@@ -64,14 +88,14 @@ impl Sketch for Edges {
         let world = Aabb::new(Vec2::ZERO, WORLD);
         let (speed, radius) = (params.number("speed"), params.number("radius"));
         let restitution = params.number("restitution");
-        for ((agent, trail), (_, edge)) in self.agents.iter_mut().zip(&mut self.trails).zip(RULES) {
+        for ((agent, trail), (_, rule)) in self.agents.iter_mut().zip(&mut self.trails).zip(RULES) {
             (agent.max_speed, agent.max_force, agent.radius) = (speed, speed * 8.0, radius);
-            let edge =
-                if edge == Boundary::Bounce { Boundary::BounceWith { restitution } } else { edge };
-            // Only to be contained is something to steer for.
-            agent.step(edge.wish(agent, world), tick.dt);
-            edge.apply(agent, world);
-            // Across the world is not the way it went.
+            let rule = match rule {
+                Rule::Is(Boundary::Bounce) => Rule::Is(Boundary::BounceWith { restitution }),
+                rule => rule,
+            };
+            rule.step(agent, world, tick.dt);
+            // Across the world is not where it went.
             if trail.last().is_some_and(|last: &Vec2| last.distance(agent.position) > 60.0) {
                 trail.clear();
             }
@@ -113,7 +137,7 @@ impl Edges {
         let heading = Vec2::at_angle(params.number("angle"));
         for (agent, trail) in self.agents.iter_mut().zip(&mut self.trails) {
             let velocity = heading * params.number("speed");
-            *agent = Agent { velocity, heading, ..Agent::at(60.0, 40.0) };
+            *agent = Agent { velocity, heading, ..Agent::new(60.0, 40.0) };
             trail.clear();
         }
     }

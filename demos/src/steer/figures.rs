@@ -12,6 +12,15 @@ pub(super) const BLUE: Color = Color::hex(0x4C_B3_FF);
 pub(super) const GREEN: Color = Color::hex(0x5F_D6_8A);
 pub(super) const RED: Color = Color::hex(0xFF_5C_6C);
 
+/// The knob of demos that show a rule beside the one of the classics.
+pub(super) const RULE: Param = Param::choice("rule", &["recommended", "classic"], 0);
+
+/// Whether [`RULE`] is set to the classic one.
+pub(super) fn is_classic(stage: &Stage) -> bool {
+    const CLASSIC: u32 = 1;
+    stage.params().choice("rule") == CLASSIC
+}
+
 /// Color number `index` of `count` around the wheel, all equally bright.
 pub(super) fn hue(index: usize, count: usize) -> Color {
     Color::oklch(0.76, 0.14, TAU * index as f32 / count.max(1) as f32)
@@ -46,7 +55,7 @@ pub(super) fn remember(trail: &mut Vec<Vec2>, position: Vec2) {
     trail.push(position);
 }
 
-/// The way an agent came.
+/// The path an agent came.
 pub(super) fn trail(canvas: &mut Canvas<'_>, trail: &[Vec2], color: Color) {
     canvas.stroke(&Path::polyline(trail), &Stroke::new(2.0), color.with_alpha(90));
 }

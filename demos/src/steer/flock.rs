@@ -4,7 +4,7 @@ use super::figures;
 use crate::Demo;
 use core::f32::consts::TAU;
 use motile::prelude::*;
-use motile::steer::{Agent, Boundary, Flock, FlockRules, Flockmate, Sight};
+use motile::steer::{Agent, Boundary, Flock, FlockRules, Flockmate, Sight, classic};
 
 pub(super) const DEMO: Demo = Demo {
     id: "steer/flock",
@@ -23,6 +23,21 @@ pub(super) const DEMO: Demo = Demo {
 const HUES: usize = 16;
 const FEAR: f32 = 110.0;
 
+/// Which rules the flock follows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rule {
+    Recommended,
+    AsDescribed,
+    Classic,
+}
+
+impl Rule {
+    const ALL: [Self; 3] = [Self::Recommended, Self::AsDescribed, Self::Classic];
+    const NAMES: [&str; 3] = ["recommended", "as described", "classic"];
+}
+
+const EDGES: [(&str, Boundary); 2] = [("wrap", Boundary::Wrap), ("bounce", Boundary::Bounce)];
+
 struct FlockDemo {
     flock: Flock,
     fear: Option<Vec2>,
@@ -31,7 +46,7 @@ struct FlockDemo {
 impl Sketch for FlockDemo {
     const PARAMS: &'static [Param] = &[
         Param::whole("count", 30, 10_000, 500),
-        Param::choice("rule", &["recommended", "as worded", "classic"], 0),
+        Param::choice("rule", &Rule::NAMES, 0),
         Param::number("separation", 0.0, 4.0, 1.5),
         Param::number("alignment", 0.0, 4.0, 1.0),
         Param::number("cohesion", 0.0, 4.0, 0.6),
@@ -39,7 +54,7 @@ impl Sketch for FlockDemo {
         Param::number("field-of-view", 0.5, TAU, 4.7),
         Param::whole("nearest", 0, 16, 0),
         Param::number("too-close", 4.0, 60.0, 18.0),
-        Param::choice("edges", &["wrap", "bounce"], 0),
+        Param::choice("edges", &[EDGES[0].0, EDGES[1].0], 0),
         Param::button("scatter"),
     ];
 
@@ -54,9 +69,9 @@ impl Sketch for FlockDemo {
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let params = stage.params();
-        let rule = params.choice("rule");
+        let rule = Rule::ALL[params.choice("rule") as usize];
         // The rules without a grid look at all pairs.
-        let most = if rule == 0 { u32::MAX } else { 600 };
+        let most = if rule == Rule::Recommended { u32::MAX } else { 600 };
         let count = (params.whole("count") as u32).min(most);
         let nearest = params.whole("nearest") as u32;
         let sight = Sight::new(params.number("sight"), params.number("field-of-view"));
@@ -68,8 +83,7 @@ impl Sketch for FlockDemo {
             cohesion: params.number("cohesion"),
         };
         let scatter = params.pressed("scatter");
-        self.flock.edge =
-            if params.choice("edges") == 0 { Boundary::Wrap } else { Boundary::Bounce };
+        self.flock.boundary = EDGES[params.choice("edges") as usize].1;
 
         let size = stage.size();
         while self.flock.len() < count {
@@ -87,15 +101,15 @@ impl Sketch for FlockDemo {
 
         self.fear = stage.input().pointer.held_at();
         if let Some(fear) = self.fear {
-            self.flock.wishes.extend(self.flock.positions.iter().map(|&position| {
+            self.flock.steering.extend(self.flock.positions.iter().map(|&position| {
                 let away = position - fear;
                 let near = (1.0 - away.length() / FEAR).max(0.0);
                 away.normalized() * near * 900.0
             }));
         }
         match rule {
-            0 => self.flock.step(tick.dt),
-            _ => step_all_pairs(&mut self.flock, rule == 2, tick.dt),
+            Rule::Recommended => self.flock.step(tick.dt),
+            Rule::AsDescribed | Rule::Classic => step_all_pairs(&mut self.flock, rule, tick.dt),
         }
     }
 
@@ -117,7 +131,7 @@ impl Sketch for FlockDemo {
         if let Some(fear) = self.fear {
             figures::ring(canvas, fear, FEAR, figures::RED);
         }
-        let order = self.flock.order() * 100.0;
+        let order = self.flock.polarization() * 100.0;
         let text = format!("{} boids, {order:.0} % of one mind", self.flock.len());
         figures::caption(canvas, text);
     }
@@ -127,8 +141,8 @@ impl Sketch for FlockDemo {
     }
 }
 
-/// The rules as the text words them, or as the printed program has them, over all pairs; everybody looks first.
-fn step_all_pairs(flock: &mut Flock, classic: bool, dt: f32) {
+/// The rules as the books describe them, or as their program has them, over all pairs; everybody looks first.
+fn step_all_pairs(flock: &mut Flock, rule: Rule, dt: f32) {
     let agent = |i: usize| {
         let (position, velocity) = (flock.positions[i], flock.velocities[i]);
         Agent { position, velocity, heading: velocity.normalized(), ..flock.body }
@@ -137,18 +151,17 @@ fn step_all_pairs(flock: &mut Flock, classic: bool, dt: f32) {
     let moved = agents.iter().enumerate().map(|(index, me)| {
         let others = agents.iter().enumerate().filter(|other| other.0 != index);
         let others = others.map(|other| Flockmate::from(other.1));
-        let wish = if classic {
-            flock.rules.steer_classic(me, others)
-        } else {
-            flock.rules.steer_plain(me, others)
+        let steering = match rule {
+            Rule::Classic => classic::flock(&flock.rules, me, others),
+            _ => classic::flock_as_described(&flock.rules, me, others),
         };
         let mut me = *me;
-        let extra = flock.wishes.get(index).copied().unwrap_or_default();
-        me.step(wish + extra, dt);
-        flock.edge.apply(&mut me, flock.world);
+        let extra = flock.steering.get(index).copied().unwrap_or_default();
+        me.step(steering + extra, dt);
+        flock.boundary.apply(&mut me, flock.world);
         (me.position, me.velocity)
     });
     let (positions, velocities) = moved.unzip();
     (flock.positions, flock.velocities) = (positions, velocities);
-    flock.wishes.clear();
+    flock.steering.clear();
 }

@@ -18,69 +18,88 @@ pub(super) const DEMO: Demo = Demo {
 };
 
 const FOLLOWERS: usize = 10;
-const SHAPES: [&str; 4] = ["wedge", "line", "column", "circle"];
+
+#[derive(Clone, Copy)]
+enum Shape {
+    Wedge,
+    Line,
+    Column,
+    Circle,
+}
+
+impl Shape {
+    const ALL: [Self; 4] = [Self::Wedge, Self::Line, Self::Column, Self::Circle];
+    const NAMES: [&str; 4] = ["wedge", "line", "column", "circle"];
+
+    fn chosen(stage: &Stage) -> Self {
+        Self::ALL[stage.params().choice("formation") as usize]
+    }
+}
 
 struct Formation {
     leader: Agent,
     followers: Vec<Agent>,
     trail: Vec<Vec2>,
+    /// What they look at.
+    marks: Marks,
 }
 
 /// Where a follower belongs: x ahead of the leader, y to its right, in pixels.
-fn place(shape: u32, index: usize, gap: f32) -> Vec2 {
+fn place(shape: Shape, index: usize, gap: f32) -> Vec2 {
     let side = if index.is_multiple_of(2) { 1.0 } else { -1.0 };
     let row = (index / 2 + 1) as f32;
     match shape {
-        0 => vec2(-row, side * row) * gap,
-        1 => vec2(0.0, side * row) * gap,
-        2 => vec2(-(index as f32 + 1.0), 0.0) * gap,
-        _ => Vec2::at_angle(TAU * index as f32 / FOLLOWERS as f32) * gap * 2.5,
+        Shape::Wedge => vec2(-row, side * row) * gap,
+        Shape::Line => vec2(0.0, side * row) * gap,
+        Shape::Column => vec2(-(index as f32 + 1.0), 0.0) * gap,
+        Shape::Circle => Vec2::at_angle(TAU * index as f32 / FOLLOWERS as f32) * gap * 2.5,
     }
 }
 
 impl Sketch for Formation {
     const PARAMS: &'static [Param] = &[
-        Param::choice("formation", &SHAPES, 0),
+        Param::choice("formation", &Shape::NAMES, 0),
         Param::number("gap", 15.0, 60.0, 26.0),
         Param::number("max-force", 100.0, 3000.0, 1200.0),
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
-        let leader = Agent { max_speed: 150.0, max_force: 200.0, ..Agent::at(320.0, 240.0) };
+        let leader = Agent { max_speed: 150.0, max_force: 200.0, ..Agent::new(320.0, 240.0) };
         let size = stage.size();
         let followers = (0..FOLLOWERS).map(|_| {
             let start = stage.rng.in_rect(Vec2::ZERO, size);
-            Agent { radius: 7.0, ..Agent::at(start.x, start.y) }
+            Agent { radius: 7.0, ..Agent::new(start.x, start.y) }
         });
-        Ok(Self { leader, followers: followers.collect(), trail: Vec::new() })
+        Ok(Self { leader, followers: followers.collect(), trail: Vec::new(), marks: Marks::new() })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let params = stage.params();
-        let (shape, gap) = (params.choice("formation"), params.number("gap"));
+        let (shape, gap) = (Shape::chosen(stage), params.number("gap"));
         let force = params.number("max-force");
-        let wishes: Vec<Vec2> = (0..FOLLOWERS)
+        self.marks.clear();
+        let steering: Vec<Vec2> = (0..FOLLOWERS)
             .map(|index| {
                 let me = &self.followers[index];
                 let others = self.followers.iter().enumerate().filter(|other| other.0 != index);
                 let apart = separation(me, others.map(|other| Flockmate::from(other.1)), 18.0);
                 let keep = place(shape, index, gap);
-                offset_pursuit(me, &self.leader, keep, tick.dt) + apart
+                offset_pursuit(self.marks.watch(me), &self.leader, keep, tick.dt) + apart
             })
             .collect();
-        let wish = arrive(&self.leader, figures::target(stage, tick), tick.dt);
-        self.leader.step(wish, tick.dt);
-        for (agent, wish) in self.followers.iter_mut().zip(wishes) {
+        let lead = arrive(&self.leader, figures::target(stage, tick), tick.dt);
+        self.leader.step(lead, tick.dt);
+        for (agent, steering) in self.followers.iter_mut().zip(steering) {
             agent.max_force = force;
-            agent.step(wish, tick.dt);
+            agent.step(steering, tick.dt);
         }
         figures::remember(&mut self.trail, self.leader.position);
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let params = stage.params();
-        let (shape, gap) = (params.choice("formation"), params.number("gap"));
+        let (shape, gap) = (Shape::chosen(stage), params.number("gap"));
         figures::trail(canvas, &self.trail, figures::ORANGE);
         for (index, agent) in self.followers.iter().enumerate() {
             let spot = self.leader.to_world(place(shape, index, gap));
@@ -91,7 +110,7 @@ impl Sketch for Formation {
             figures::vehicle(canvas, agent, figures::BLUE);
         }
         figures::vehicle(canvas, &self.leader, figures::ORANGE);
-        let text = format!("{}: a ring is a place in the formation", SHAPES[shape as usize]);
+        let text = format!("{}: a ring is a place in the formation", Shape::NAMES[shape as usize]);
         figures::caption(canvas, text);
     }
 

@@ -32,6 +32,8 @@ const LEAVES: Color = Color::hex(0x2F_7A_55);
 struct HideAndSeek {
     hunter: Agent,
     hiders: Vec<Agent>,
+    /// What they look at.
+    marks: Marks,
 }
 
 fn trees() -> impl Iterator<Item = Circle> + Clone {
@@ -55,11 +57,12 @@ impl Sketch for HideAndSeek {
         let size = stage.size();
         let hiders = (0..HIDERS).map(|_| {
             let start = stage.rng.in_rect(Vec2::splat(20.0), size - 20.0);
-            Agent { radius: 6.0, ..Agent::at(start.x, start.y) }
+            Agent { radius: 6.0, ..Agent::new(start.x, start.y) }
         });
         Ok(Self {
             hiders: hiders.collect(),
-            hunter: Agent { radius: 11.0, ..Agent::at(590.0, 430.0) },
+            hunter: Agent { radius: 11.0, ..Agent::new(590.0, 430.0) },
+            marks: Marks::new(),
         })
     }
 
@@ -72,21 +75,23 @@ impl Sketch for HideAndSeek {
             hider.max_speed = params.number("hider-speed");
         }
         let hunter = self.hunter.position;
-        let wishes: Vec<Vec2> = (0..HIDERS)
+        self.marks.clear();
+        let steering: Vec<Vec2> = (0..HIDERS)
             .map(|index| {
                 let me = &self.hiders[index];
                 let others = self.hiders.iter().enumerate().filter(|other| other.0 != index);
                 let apart = separation(me, others.map(|other| Flockmate::from(other.1)), 20.0);
-                let run = hide(me, hunter, trees(), behind, dt).unwrap_or_default();
+                let run =
+                    hide(self.marks.watch(me), hunter, trees(), behind, dt).unwrap_or_default();
                 first_of([avoid.circles(me, trees()), run + apart])
             })
             .collect();
         let world = figures::world(stage);
-        for (hider, wish) in self.hiders.iter_mut().zip(wishes) {
-            hider.step(wish, dt);
+        for (hider, steering) in self.hiders.iter_mut().zip(steering) {
+            hider.step(steering, dt);
             Boundary::Stop.apply(hider, world);
         }
-        let around = avoid.circles(&self.hunter, trees());
+        let around = avoid.circles(self.marks.watch(&self.hunter), trees());
         let hunt = arrive(&self.hunter, figures::target(stage, tick), dt);
         self.hunter.step(first_of([around, hunt]), dt);
     }

@@ -5,6 +5,7 @@ use crate::Demo;
 mod figures;
 mod marks;
 mod scenes;
+mod starts;
 
 mod avoid;
 mod chase;
@@ -22,7 +23,7 @@ mod wander;
 
 /// The scenes of the demo `steer/diagrams` with the tick that shows each best: the pictures of the steering guide.
 pub fn steer_scenes() -> impl Iterator<Item = (&'static str, u64)> {
-    scenes::SCENES.iter().map(|&(name, _, ticks)| (name, ticks))
+    scenes::SCENES.iter().map(|scene| (scene.name, scene.ticks))
 }
 
 #[rustfmt::skip]

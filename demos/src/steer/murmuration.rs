@@ -29,6 +29,8 @@ const MOST: i32 = 50_000;
 const FIRST: usize = 10_000;
 const ARRIVALS: usize = 60;
 
+const MIND: [(&str, Option<u32>); 2] = [("all in sight", None), ("the nearest seven", Some(7))];
+
 struct Murmuration {
     flock: Flock,
     hawk: Vec2,
@@ -44,7 +46,7 @@ impl Sketch for Murmuration {
         Param::whole("count", 1000, MOST, MOST),
         Param::toggle("all-at-once", false),
         Param::number("sight", 4.0, 24.0, 10.0),
-        Param::choice("mind", &["all in sight", "the nearest seven"], 0),
+        Param::choice("mind", &[MIND[0].0, MIND[1].0], 0),
         Param::number("separation", 0.0, 4.0, 1.6),
         Param::number("alignment", 0.0, 4.0, 1.0),
         Param::number("cohesion", 0.0, 4.0, 0.7),
@@ -59,7 +61,7 @@ impl Sketch for Murmuration {
         }
         // One look of everybody, with the most cells that the shortest sight asks for, makes room for all that will come.
         (flock.rules.sight.radius, flock.rules.too_close) = (4.0, 4.0);
-        flock.wishes.reserve(MOST as usize);
+        flock.steering.reserve(MOST as usize);
         flock.step(0.0);
         let first = if stage.params().is_on("all-at-once") { MOST as usize } else { FIRST };
         flock.positions.truncate(first);
@@ -79,7 +81,7 @@ impl Sketch for Murmuration {
         let count = params.whole("count") as usize;
         let sight = Sight::new(params.number("sight"), 4.7);
         self.flock.rules = FlockRules {
-            sight: Sight { nearest: (params.choice("mind") == 1).then_some(7), ..sight },
+            sight: Sight { nearest: MIND[params.choice("mind") as usize].1, ..sight },
             too_close: sight.radius * 0.45,
             separation: params.number("separation"),
             alignment: params.number("alignment"),
@@ -102,7 +104,7 @@ impl Sketch for Murmuration {
             return;
         }
         let (hawk, flock) = (self.hawk, &mut self.flock);
-        flock.wishes.extend(flock.positions.iter().map(|&position| {
+        flock.steering.extend(flock.positions.iter().map(|&position| {
             let away = position - hawk;
             let near = 1.0 - away.length_squared() / (HAWK * HAWK);
             if near > 0.0 { away.normalized() * near * 300.0 } else { Vec2::ZERO }
@@ -134,7 +136,7 @@ impl Sketch for Murmuration {
         canvas.sprite(&self.picture, IVec2::ZERO, &Blit::default());
         figures::disc(canvas, self.hawk, 6.0, figures::RED);
         figures::ring(canvas, self.hawk, 12.0, figures::RED);
-        let order = self.flock.order() * 100.0;
+        let order = self.flock.polarization() * 100.0;
         let text = format!("{} boids, {order:.0} % of one mind", self.flock.len());
         figures::caption(canvas, text);
     }

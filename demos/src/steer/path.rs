@@ -4,7 +4,7 @@ use super::figures;
 use crate::Demo;
 use motile::prelude::*;
 use motile::stage::handle_at;
-use motile::steer::{Agent, Boundary, PathFollower};
+use motile::steer::{Agent, Boundary, PathFollower, classic};
 
 pub(super) const DEMO: Demo = Demo {
     id: "steer/path",
@@ -36,25 +36,28 @@ struct PathDemo {
     agents: Vec<Agent>,
     followers: Vec<PathFollower>,
     trails: [Vec<Vec2>; 3],
+    /// What they look at.
+    marks: Marks,
 }
 
 impl Sketch for PathDemo {
     const PARAMS: &'static [Param] = &[
         Param::toggle("loop", true),
-        Param::choice("rule", &["recommended", "classic"], 0),
+        figures::RULE,
         Param::number("threshold", 2.0, 80.0, 20.0),
         Param::number("max-speed", 50.0, 500.0, 220.0),
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
-        let agents = VEHICLES.map(|(max_force, _)| Agent { max_force, ..Agent::at(20.0, 20.0) });
+        let agents = VEHICLES.map(|(max_force, _)| Agent { max_force, ..Agent::new(20.0, 20.0) });
         Ok(Self {
             waypoints: START.to_vec(),
             grabbed: None,
             agents: agents.to_vec(),
             followers: vec![PathFollower::default(); VEHICLES.len()],
             trails: Default::default(),
+            marks: Marks::new(),
         })
     }
 
@@ -77,21 +80,23 @@ impl Sketch for PathDemo {
         }
         let params = stage.params();
         let (looped, threshold) = (params.is_on("loop"), params.number("threshold"));
-        let classic = params.choice("rule") == 1;
+        let classic = figures::is_classic(stage);
         let (max_speed, world) = (params.number("max-speed"), figures::world(stage));
+        self.marks.clear();
         for (index, agent) in self.agents.iter_mut().enumerate() {
+            agent.max_speed = max_speed;
+            let watched = self.marks.watch(&*agent);
             let follower = &mut self.followers[index];
             (follower.looped, follower.threshold) = (looped, threshold);
-            agent.max_speed = max_speed;
-            let wish = if self.waypoints.is_empty() {
+            let steering = if self.waypoints.is_empty() {
                 follower.index = 0;
                 -agent.velocity
             } else if classic {
-                follower.steer_classic(agent, &self.waypoints)
+                classic::follow_path(follower, watched, &self.waypoints)
             } else {
-                follower.steer(agent, &self.waypoints, tick.dt).0
+                follower.steer(watched, &self.waypoints, tick.dt).0
             };
-            agent.step(wish, tick.dt);
+            agent.step(steering, tick.dt);
             Boundary::Stop.apply(agent, world);
             figures::remember(&mut self.trails[index], agent.position);
         }
@@ -99,9 +104,9 @@ impl Sketch for PathDemo {
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let looped = stage.params().is_on("loop");
-        let way =
+        let path =
             if looped { Path::polygon(&self.waypoints) } else { Path::polyline(&self.waypoints) };
-        canvas.stroke(&way, &Stroke::new(1.5).with_dash(&[6.0, 5.0], 0.0), figures::FAINT);
+        canvas.stroke(&path, &Stroke::new(1.5).with_dash(&[6.0, 5.0], 0.0), figures::FAINT);
         for (number, &point) in self.waypoints.iter().enumerate() {
             figures::ring(canvas, point, stage.params().number("threshold"), figures::FAINT);
             figures::disc(canvas, point, 9.0, figures::FAINT);

@@ -37,6 +37,8 @@ struct SplineRace {
     grabbed: Option<u32>,
     cars: Vec<Agent>,
     followers: Vec<CurveFollower>,
+    /// What they look at.
+    marks: Marks,
 }
 
 impl Sketch for SplineRace {
@@ -52,7 +54,7 @@ impl Sketch for SplineRace {
         let lengths = ArcLength::new(&road);
         let cars = (0..CARS).map(|index| {
             let start = lengths.point_at(&road, 60.0 * index as f32);
-            Agent { radius: 9.0, ..Agent::at(start.x, start.y) }
+            Agent { radius: 9.0, ..Agent::new(start.x, start.y) }
         });
         let cars = cars.collect();
         let follower = |index: usize| {
@@ -60,7 +62,14 @@ impl Sketch for SplineRace {
             CurveFollower { distance, looped: true, ..CurveFollower::default() }
         };
         let followers = (0..CARS).map(follower).collect();
-        Ok(Self { points: ROAD.to_vec(), lengths, grabbed: None, cars, followers })
+        Ok(Self {
+            points: ROAD.to_vec(),
+            lengths,
+            grabbed: None,
+            cars,
+            followers,
+            marks: Marks::new(),
+        })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -79,14 +88,15 @@ impl Sketch for SplineRace {
         let (speed, grip) = (params.number("speed"), params.number("grip"));
         let lookahead = params.number("lookahead");
         let road = CatmullRom::closed(&self.points);
+        self.marks.clear();
         for (index, car) in self.cars.iter_mut().enumerate() {
             // The later ones start in front but are slower, so that there is something to overtake.
             car.max_speed = speed * (1.0 - 0.1 * index as f32);
             car.max_force = grip;
             let follower = &mut self.followers[index];
             follower.lookahead = lookahead * (0.6 + 0.3 * index as f32);
-            let wish = follower.steer(car, &road, &self.lengths);
-            car.step(wish, tick.dt);
+            let steering = follower.steer(self.marks.watch(&*car), &road, &self.lengths);
+            car.step(steering, tick.dt);
         }
     }
 

@@ -2,11 +2,9 @@
 
 use super::figures;
 use crate::Demo;
+use motile::geom::MaybeWatched;
 use motile::prelude::*;
-use motile::steer::{
-    Agent, Boundary, Lookahead, evade, evade_classic, flee, flee_classic, pursue, pursue_classic,
-    seek, seek_classic,
-};
+use motile::steer::{Agent, Boundary, Prediction, classic, evade, flee, pursue, seek};
 
 pub(super) const DEMO: Demo = Demo {
     id: "steer/triangle-chase",
@@ -23,9 +21,45 @@ pub(super) const DEMO: Demo = Demo {
 const COLORS: [Color; 3] = [figures::ORANGE, figures::BLUE, figures::GREEN];
 const NAMES: [&str; 3] = ["A", "B", "C"];
 
+/// How they hunt and run.
+#[derive(Clone, Copy)]
+enum Rule {
+    Seek,
+    Pursue,
+    ClassicSeek,
+    ClassicPursue,
+}
+
+impl Rule {
+    const ALL: [Self; 4] = [Self::Seek, Self::Pursue, Self::ClassicSeek, Self::ClassicPursue];
+    const NAMES: [&str; 4] = ["seek", "pursue", "classic seek", "classic pursue"];
+
+    fn towards(self, me: impl MaybeWatched<Agent>, other: &Agent) -> Vec2 {
+        let (at, velocity) = (other.position, other.velocity);
+        match self {
+            Self::Seek => seek(me, at),
+            Self::Pursue => pursue(me, at, velocity, Prediction::default()),
+            Self::ClassicSeek => classic::seek(me, at),
+            Self::ClassicPursue => classic::pursue(me, at, velocity),
+        }
+    }
+
+    fn away(self, me: impl MaybeWatched<Agent>, other: &Agent) -> Vec2 {
+        let (at, velocity) = (other.position, other.velocity);
+        match self {
+            Self::Seek => flee(me, at),
+            Self::Pursue => evade(me, at, velocity, Prediction::default()),
+            Self::ClassicSeek => classic::flee(me, at),
+            Self::ClassicPursue => classic::evade(me, at, velocity),
+        }
+    }
+}
+
 struct TriangleChase {
     agents: Vec<Agent>,
     trails: Vec<Vec<Vec2>>,
+    /// What they look at.
+    marks: Marks,
 }
 
 impl TriangleChase {
@@ -34,15 +68,15 @@ impl TriangleChase {
             2 => &[vec2(200.0, 200.0), vec2(400.0, 300.0)],
             _ => &[vec2(200.0, 200.0), vec2(400.0, 200.0), vec2(300.0, 260.0)],
         };
-        let agents: Vec<_> = starts.iter().map(|start| Agent::at(start.x, start.y)).collect();
-        Self { trails: vec![Vec::new(); agents.len()], agents }
+        let agents: Vec<_> = starts.iter().map(|start| Agent::new(start.x, start.y)).collect();
+        Self { trails: vec![Vec::new(); agents.len()], agents, marks: Marks::new() }
     }
 }
 
 impl Sketch for TriangleChase {
     const PARAMS: &'static [Param] = &[
         Param::choice("players", &["two", "three"], 1),
-        Param::choice("rule", &["seek", "pursue", "classic seek", "classic pursue"], 0),
+        Param::choice("rule", &Rule::NAMES, 0),
         Param::number("hunt", 0.0, 2.0, 1.0),
         Param::number("fear", 0.0, 2.0, 1.0),
     ];
@@ -55,45 +89,30 @@ impl Sketch for TriangleChase {
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let params = stage.params();
         let count = params.choice("players") + 2;
-        let ahead = params.choice("rule") % 2 == 1;
-        let classic = params.choice("rule") >= 2;
-        let look = Lookahead::default();
+        let rule = Rule::ALL[params.choice("rule") as usize];
         let (hunt, fear) = (params.number("hunt"), params.number("fear"));
         if self.agents.len() != count as usize {
             *self = Self::new(count);
         }
-        let towards = |me: &Agent, other: &Agent| {
-            let (at, velocity) = (other.position, other.velocity);
-            match (ahead, classic) {
-                (true, false) => pursue(me, at, velocity, look),
-                (false, false) => seek(me, at),
-                (true, true) => pursue_classic(me, at, velocity),
-                (false, true) => seek_classic(me, at),
+        self.marks.clear();
+        let (all, marks) = (&self.agents, &mut self.marks);
+        let steering: Vec<Vec2> = match all.as_slice() {
+            [a, b] => {
+                vec![rule.towards(marks.watch(a), b) * hunt, rule.away(marks.watch(b), a) * fear]
             }
-        };
-        let away = |me: &Agent, other: &Agent| {
-            let (at, velocity) = (other.position, other.velocity);
-            match (ahead, classic) {
-                (true, false) => evade(me, at, velocity, look),
-                (false, false) => flee(me, at),
-                (true, true) => evade_classic(me, at, velocity),
-                (false, true) => flee_classic(me, at),
-            }
-        };
-        let all = &self.agents;
-        let wishes: Vec<Vec2> = match all.as_slice() {
-            [a, b] => vec![towards(a, b) * hunt, away(b, a) * fear],
             _ => (0..3)
                 .map(|i| {
-                    let (next, last) = (&all[(i + 1) % 3], &all[(i + 2) % 3]);
-                    towards(&all[i], next) * hunt + away(&all[i], last) * fear
+                    let (me, next, last) = (&all[i], &all[(i + 1) % 3], &all[(i + 2) % 3]);
+                    let hunted = rule.towards(marks.watch(me), next) * hunt;
+                    hunted + rule.away(marks.watch(me), last) * fear
                 })
                 .collect(),
         };
         // All have looked, now all move.
         let world = figures::world(stage);
-        for ((agent, wish), trail) in self.agents.iter_mut().zip(wishes).zip(&mut self.trails) {
-            agent.step(wish, tick.dt);
+        for ((agent, steering), trail) in self.agents.iter_mut().zip(steering).zip(&mut self.trails)
+        {
+            agent.step(steering, tick.dt);
             Boundary::Bounce.apply(agent, world);
             figures::remember(trail, agent.position);
         }

@@ -25,6 +25,8 @@ struct WanderDemo {
     agents: Vec<Agent>,
     wanders: Vec<Wander>,
     trail: Vec<Vec2>,
+    /// What they look at.
+    marks: Marks,
 }
 
 impl Sketch for WanderDemo {
@@ -33,7 +35,7 @@ impl Sketch for WanderDemo {
         Param::number("distance", 50.0, 500.0, 240.0),
         Param::number("radius", 0.0, 400.0, 160.0),
         Param::number("range", 0.0, 3.0, 1.0),
-        Param::choice("rule", &["recommended", "classic"], 0),
+        figures::RULE,
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
@@ -44,25 +46,30 @@ impl Sketch for WanderDemo {
             let start = if index == 0 { size * 0.5 } else { rng.in_rect(Vec2::ZERO, size) };
             let heading = rng.unit_vec2();
             let (max_speed, max_force) = (140.0, 300.0);
-            let agent = Agent::at(start.x, start.y);
+            let agent = Agent::new(start.x, start.y);
             Agent { velocity: heading * max_speed, heading, max_speed, max_force, ..agent }
         });
         let agents = agents.collect();
+        let marks = Marks::new().with_seconds(1.0 / SCALE);
         let wanders = (0..COUNT).map(|_| Wander::random(&mut stage.rng)).collect();
-        Ok(Self { agents, wanders, trail: Vec::new() })
+        Ok(Self { agents, wanders, trail: Vec::new(), marks })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let params = stage.params();
         let steered = params.is_on("steer");
         let (distance, radius) = (params.number("distance"), params.number("radius"));
-        let (range, world_axes) = (params.number("range"), params.choice("rule") == 1);
+        let (range, world_axes) = (params.number("range"), figures::is_classic(stage));
         let world = figures::world(stage);
+        self.marks.clear();
         for (agent, wander) in self.agents.iter_mut().zip(&mut self.wanders) {
             *wander = Wander { distance, radius, range, angle: wander.angle, world_axes };
-            let wish =
-                if steered { wander.steer(agent, &mut stage.rng, tick.dt) } else { Vec2::ZERO };
-            agent.step(wish, tick.dt);
+            let steering = if steered {
+                wander.steer(self.marks.watch(&*agent), &mut stage.rng, tick.dt)
+            } else {
+                Vec2::ZERO
+            };
+            agent.step(steering, tick.dt);
             Boundary::Wrap.apply(agent, world);
         }
         let now = self.agents[0].position;

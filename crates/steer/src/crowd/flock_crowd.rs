@@ -1,14 +1,15 @@
 //! A flock of any size.
 
+use super::chunks;
 use super::flock_kernel::{LANES, Look, Sorted, look, look_nearest};
-use super::spread;
+use crate::finite::finite_or_zero;
 use crate::nearest::Nearest;
-use crate::{Agent, Boundary, FlockRules, sane::sane, toroidal_offset};
+use crate::{Agent, Boundary, FlockRules, toroidal_offset};
 use fearless_simd::{Level, Simd, dispatch};
 use motile_collide::{CellSize, GridWorld, UniformGrid};
-use motile_geom::{Aabb, HashState, StateHash, Vec2, Vec2Ext, vec2};
+use motile_geom::{Aabb, HashState, MarkRole, MarkSink, Marks, StateHash, Vec2, Vec2Ext, vec2};
 
-/// Boids with common rules and limits, stepped together.
+/// Flocking for thousands: boids with common rules and limits, stepped together on a grid.
 ///
 /// Everybody looks at the same moment, then everybody moves, so the order of the boids matters only for the
 /// rounding of sums. After the first step of a size nothing allocates. A boid minds whom it sees, by
@@ -23,21 +24,23 @@ use motile_geom::{Aabb, HashState, StateHash, Vec2, Vec2Ext, vec2};
 /// for _ in 0..200 {
 ///     flock.add(rng.in_rect(Vec2::ZERO, vec2(800.0, 600.0)), rng.unit_vec2() * 100.0);
 /// }
-/// let before = flock.order();
+/// let before = flock.polarization();
 /// for _ in 0..300 {
 ///     flock.step(1.0 / 60.0);
 /// }
-/// assert!(flock.order() > before, "they fly the same way now");
+/// assert!(flock.polarization() > before, "they fly in one direction now");
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias = "boids")]
+#[doc(alias = "swarm")]
 pub struct Flock {
     /// Where everybody is, in pixels.
     pub positions: Vec<Vec2>,
     /// Pixels per second; as long as `positions`.
     pub velocities: Vec<Vec2>,
-    /// Extra wishes (changes of velocity) of this step, added to those of the flock: a target, a fear. Empty, or
-    /// as long as `positions`; cleared by the step.
-    pub wishes: Vec<Vec2>,
+    /// Extra steering of this step (changes of velocity in pixels per second), added to that of the flock: a target, a
+    /// fear. Empty, or as long as `positions`; cleared by the step.
+    pub steering: Vec<Vec2>,
     /// Sight, distances and weights.
     pub rules: FlockRules,
     /// Mass, top speed, force and radius of every boid; its position and velocity are not used.
@@ -46,7 +49,9 @@ pub struct Flock {
     pub world: Aabb,
     /// What happens at its border. With [`Boundary::Wrap`] boids also see each other across it; with [`Boundary::Contain`]
     /// turning back comes before the rules.
-    pub edge: Boundary,
+    pub boundary: Boundary,
+    /// How many boids and steps were refused because a number was not finite, or a step was negative.
+    pub rejected: u64,
     grid: UniformGrid,
     sorted: Sorted,
     moved: Vec<Moved>,
@@ -67,11 +72,12 @@ impl Flock {
         Self {
             positions: Vec::new(),
             velocities: Vec::new(),
-            wishes: Vec::new(),
+            steering: Vec::new(),
             rules: FlockRules::default(),
             body: Agent::default(),
             world,
-            edge: Boundary::Wrap,
+            boundary: Boundary::Wrap,
+            rejected: 0,
             grid: UniformGrid::default(),
             sorted: Sorted::default(),
             moved: Vec::new(),
@@ -80,14 +86,15 @@ impl Flock {
         }
     }
 
-    /// Adds a boid; returns whether its numbers are finite, and leaves it out when they are not.
-    pub fn add(&mut self, position: Vec2, velocity: Vec2) -> bool {
-        let finite = position.is_finite() && velocity.is_finite();
-        if finite {
+    /// Adds a boid at a position in pixels with a velocity in pixels per second. One whose numbers are not finite is left
+    /// out and counted in [`Flock::rejected`].
+    pub fn add(&mut self, position: Vec2, velocity: Vec2) {
+        if position.is_finite() && velocity.is_finite() {
             self.positions.push(position);
             self.velocities.push(velocity);
+        } else {
+            self.rejected += 1;
         }
-        finite
     }
 
     /// Number of boids.
@@ -100,17 +107,20 @@ impl Flock {
         self.positions.is_empty()
     }
 
-    /// How much they fly the same way: 0 (everywhere) to 1 (all alike); 0 for an empty flock.
-    pub fn order(&self) -> f32 {
+    /// How much they fly in the same direction: 0 (everywhere) to 1 (all alike); 0 for an empty flock.
+    #[doc(alias = "order parameter")]
+    pub fn polarization(&self) -> f32 {
         let moving = self.velocities.iter().filter(|v| v.length_squared() > 0.0);
         let sum: Vec2 = moving.map(|v| v.normalized()).sum();
         if self.is_empty() { 0.0 } else { sum.length() / self.len() as f32 }
     }
 
-    /// Moves everybody for `dt` seconds. A `dt` that is negative or not finite does nothing. Boids whose numbers
-    /// have become bad (set from outside) stand still and are seen by nobody.
+    /// Moves everybody for `dt` seconds. A `dt` that is negative or not finite does nothing and is counted in
+    /// [`Flock::rejected`]. Boids whose numbers have become bad (set from outside) stand still and are seen by nobody;
+    /// [`Flock::mark`] labels them.
     pub fn step(&mut self, dt: f32) {
         if !(dt >= 0.0 && dt.is_finite()) {
+            self.rejected += 1;
             return;
         }
         self.velocities.resize(self.positions.len(), Vec2::ZERO);
@@ -120,24 +130,19 @@ impl Flock {
             self.positions[index as usize] = moved.position;
             self.velocities[index as usize] = moved.velocity;
         }
-        self.wishes.clear();
+        self.steering.clear();
     }
 
     /// Appends the indices of those whom a boid sees now: ascending, or, when only the nearest count, the nearest
     /// first. Looks at everybody, for debug views and not for every boid of a large flock.
     pub fn seen_by(&self, index: u32, out: &mut Vec<u32>) {
         let Some(&eye) = self.positions.get(index as usize) else { return };
-        let velocity = self.velocities.get(index as usize).copied().unwrap_or(Vec2::ZERO);
-        let heading = velocity.try_normalize().unwrap_or(self.body.heading);
+        let heading = self.heading(index);
         let sight = self.rules.sight;
         let mut nearest = Nearest::new(sight.nearest.unwrap_or(0));
         for (other, &position) in self.positions.iter().enumerate() {
             let other = other as u32;
-            let offset = if self.is_torus() {
-                toroidal_offset(eye, position, self.world)
-            } else {
-                position - eye
-            };
+            let offset = self.offset(eye, position);
             if other == index || !sight.sees(Vec2::ZERO, heading, offset) {
                 continue;
             }
@@ -149,6 +154,38 @@ impl Flock {
         out.extend(nearest.found().iter().map(|found| found.index));
     }
 
+    /// Marks one boid: its sight, links to those it sees (across the edge where the world is joined), and its velocity.
+    /// One with a number that is not finite gets a label in the middle of the world. Looks at everybody and allocates;
+    /// meant for a few boids of a frame.
+    pub fn mark(&self, index: u32, marks: &mut Marks) {
+        let Some(&eye) = self.positions.get(index as usize) else { return };
+        let velocity = self.velocities.get(index as usize).copied().unwrap_or(Vec2::ZERO);
+        if !(eye.is_finite() && velocity.is_finite()) {
+            let text = format_args!("boid {index} is not finite");
+            marks.label(MarkRole::Threat, self.world.center(), text);
+            return;
+        }
+        self.rules.mark_neighborhood(eye, self.heading(index), marks);
+        let mut seen = Vec::new();
+        self.seen_by(index, &mut seen);
+        for other in seen {
+            let offset = self.offset(eye, self.positions[other as usize]);
+            marks.line(MarkRole::Link, eye, eye + offset);
+        }
+        marks.velocity(MarkRole::Velocity, eye, velocity);
+    }
+
+    /// Where a boid looks: along its velocity, at rest along the heading of the body.
+    fn heading(&self, index: u32) -> Vec2 {
+        let velocity = self.velocities.get(index as usize).copied().unwrap_or(Vec2::ZERO);
+        velocity.try_normalize().unwrap_or(self.body.heading)
+    }
+
+    /// From one place to another, across the edge where the world is joined and that is shorter.
+    fn offset(&self, from: Vec2, to: Vec2) -> Vec2 {
+        if self.is_torus() { toroidal_offset(from, to, self.world) } else { to - from }
+    }
+
     /// How far anybody matters, in pixels.
     fn reach(&self) -> f32 {
         self.rules.sight.radius.max(self.rules.too_close)
@@ -156,7 +193,7 @@ impl Flock {
 
     /// Whether boids see each other across the edges.
     fn is_torus(&self) -> bool {
-        self.edge == Boundary::Wrap && self.world.is_valid() && self.world.area() > 0.0
+        self.boundary == Boundary::Wrap && self.world.is_valid() && self.world.area() > 0.0
     }
 
     fn sort(&mut self) {
@@ -190,7 +227,7 @@ impl Flock {
         let mut scratch = core::mem::take(&mut self.scratch);
         moved.resize(self.grid.len() as usize, Moved::default());
         let period = if self.grid.is_torus() { self.world.size() } else { Vec2::INFINITY };
-        spread::in_chunks(&mut moved, &mut scratch, |first, chunk, ()| {
+        chunks::in_chunks(&mut moved, &mut scratch, |first, chunk, ()| {
             let mut nearest = Nearest::new(self.rules.sight.nearest.unwrap_or(0));
             // The SIMD level is chosen once a chunk, not once a boid.
             dispatch!(self.level, simd => {
@@ -226,6 +263,7 @@ impl Flock {
         let (mut seen, coincident) = if self.rules.sight.nearest.is_some() {
             look_nearest(simd, &self.sorted, eye, ranges, (slot, order), nearest)
         } else {
+            // Taking the looker off the sums is cheaper than telling it from the others in every eight.
             let (mut seen, coincident) = look(simd, &self.sorted, eye, ranges);
             seen.count -= 1.0;
             seen.velocity -= velocity;
@@ -237,11 +275,11 @@ impl Flock {
             seen.away += Vec2::at_angle(index as f32 * GOLDEN_ANGLE);
         }
         let mut agent = Agent { position, velocity, ..self.body };
-        let extra = self.wishes.get(index as usize).copied().unwrap_or(Vec2::ZERO);
-        let back = self.edge.wish(&agent, self.world);
-        let own = if back == Vec2::ZERO { self.rules.wish(&agent, seen) } else { back };
-        agent.step(sane(own) + sane(extra), dt);
-        self.edge.apply(&mut agent, self.world);
+        let extra = self.steering.get(index as usize).copied().unwrap_or(Vec2::ZERO);
+        let back = self.boundary.steer(&agent, self.world);
+        let own = if back == Vec2::ZERO { self.rules.steer_by(&agent, seen) } else { back };
+        agent.step(finite_or_zero(own) + finite_or_zero(extra), dt);
+        self.boundary.apply(&mut agent, self.world);
         Moved { position: agent.position, velocity: agent.velocity }
     }
 }

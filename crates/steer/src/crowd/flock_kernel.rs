@@ -1,7 +1,11 @@
 //! What one boid sees, eight others at a time.
 //!
 //! Lanes are added up in a fixed order and nothing is approximated, so every SIMD level, the browser included,
-//! gives the same bits.
+//! gives the same bits. For the same reason there is no fused multiply-add and no reciprocal square root: both differ
+//! between levels.
+//!
+//! Everything is `#[inline(always)]`: an operation of `fearless_simd` is a call unless the code around it is compiled
+//! for the level, and that happens only inside the closure of `dispatch!`.
 
 use crate::flock::Seen;
 use crate::nearest::Nearest;
@@ -12,7 +16,8 @@ use motile_geom::{Vec2, vec2};
 /// Others looked at in one go; arrays end with this many unused places.
 pub(super) const LANES: usize = 8;
 
-/// The flock in the order of the grid, one array a number.
+/// The flock in the order of the grid, one array a number: the boids of a row of cells follow each other, so that
+/// eight neighbors are four plain loads and no gather.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sorted {
     pub(super) x: Vec<f32>,
@@ -34,7 +39,7 @@ pub(super) struct Look {
     pub(super) period: Vec2,
 }
 
-/// Eight others: the ways to them, which of them exist and which are in sight.
+/// Eight others: the offsets to them, which of them exist and which are in sight.
 struct Eight<S: Simd> {
     dx: f32x8<S>,
     dy: f32x8<S>,
@@ -53,6 +58,7 @@ impl<S: Simd> Eight<S> {
         let squared = dx * dx + dy * dy;
         let ahead = dx * eye.heading.x + dy * eye.heading.y;
         let lanes = f32x8::from_slice(simd, &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
+        // Beyond the end of the range stand boids of other cells, or the padding: loaded, but not there.
         let there = lanes.simd_lt(left as f32);
         let seen =
             there & squared.simd_le(reach) & (ahead * ahead.abs()).simd_ge(squared * eye.view_cut);
@@ -79,6 +85,7 @@ impl<S: Simd> Away<S> {
     fn add(&mut self, simd: S, eye: Look, eight: &Eight<S>) {
         let squared = eight.squared;
         let near = eight.there & squared.simd_lt(eye.too_close * eye.too_close);
+        // Roots and divisions are most of the work, and in a sparse flock most eights have nobody near.
         if near.to_bitmask() != 0 {
             let zero = f32x8::splat(simd, 0.0);
             let close = near & squared.simd_gt(0.0);
@@ -179,7 +186,8 @@ pub(super) fn look_nearest<S: Simd>(
     (seen, away.coincident)
 }
 
-/// The short way round in a world with joined edges; both ends are inside it.
+/// The short offset in a world with joined edges. Both ends are inside it, so one period more or less is enough: two
+/// comparisons in place of a division and a rounding.
 #[inline(always)]
 fn shortest<S: Simd>(simd: S, along: f32x8<S>, period: f32) -> f32x8<S> {
     if period == f32::INFINITY {
@@ -199,6 +207,7 @@ fn short_way(along: f32, period: f32) -> f32 {
     if from_right < -period * 0.5 { from_right + period } else { from_right }
 }
 
+/// The sum of the lanes in pairs: a fixed order, and a shorter chain of additions than from left to right.
 #[inline(always)]
 fn total<S: Simd>(lanes: f32x8<S>) -> f32 {
     let l = lanes.as_slice();

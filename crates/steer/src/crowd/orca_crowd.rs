@@ -1,12 +1,15 @@
 //! A dense crowd whose members do not run into each other.
 
-use super::spread;
+use super::chunks;
+use crate::finite::finite_or_zero;
 use crate::nearest::{MAX_NEIGHBORS, Nearest};
-use crate::{Body, HalfPlane, OrcaSolver, Sight, reciprocal_plane, sane::sane, wall_plane};
+use crate::orca::mark_planes;
+use crate::{Body, HalfPlane, OrcaSolver, Sight, reciprocal_plane, wall_plane};
 use motile_collide::{CellSize, GridWorld, UniformGrid};
-use motile_geom::{HashState, Segment, StateHash, Vec2};
+use motile_geom::{HashState, MarkRole, MarkSink, Marks, Segment, StateHash, Vec2};
 
-/// Round bodies that walk where they want and make way for each other (ORCA).
+/// A dense crowd: round bodies that walk where they want and make way for each other by optimal reciprocal collision
+/// avoidance (ORCA).
 ///
 /// Everybody looks at the same moment, then everybody walks. After the first steps of a crowd nothing allocates.
 ///
@@ -15,9 +18,9 @@ use motile_geom::{HashState, Segment, StateHash, Vec2};
 /// use motile_steer::{Body, Crowd};
 ///
 /// let mut crowd = Crowd::default();
-/// for (x, way) in [(0.0, 1.0), (100.0, -1.0)] {
+/// for (x, direction) in [(0.0, 1.0), (100.0, -1.0)] {
 ///     let body = Body { position: vec2(x, 0.0), radius: 8.0, ..Body::default() };
-///     crowd.add(body, vec2(50.0 * way, 0.0));
+///     crowd.add(body, vec2(50.0 * direction, 0.0));
 /// }
 /// for _ in 0..240 {
 ///     crowd.step(1.0 / 60.0);
@@ -26,6 +29,8 @@ use motile_geom::{HashState, Segment, StateHash, Vec2};
 /// assert!(crowd.positions[0].x > crowd.positions[1].x, "they passed");
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias = "ORCA")]
+#[doc(alias = "RVO")]
 pub struct Crowd {
     /// Where everybody is, in pixels.
     pub positions: Vec<Vec2>,
@@ -47,6 +52,8 @@ pub struct Crowd {
     pub horizon: f32,
     /// How many seconds ahead walls are avoided.
     pub wall_horizon: f32,
+    /// How many bodies and steps were refused because a number was not finite, a radius negative, or a step not above 0.
+    pub rejected: u64,
     grid: UniformGrid,
     chosen: Vec<Vec2>,
     solvers: Vec<OrcaSolver>,
@@ -64,6 +71,7 @@ impl Default for Crowd {
             sight: Sight { radius: 60.0, half_view_cos: -1.0, nearest: Some(10) },
             horizon: 1.5,
             wall_horizon: 0.5,
+            rejected: 0,
             grid: UniformGrid::default(),
             chosen: Vec::new(),
             solvers: Vec::new(),
@@ -72,18 +80,18 @@ impl Default for Crowd {
 }
 
 impl Crowd {
-    /// Adds a body and the velocity it would like to have; returns whether their numbers are good, and leaves the
-    /// body out when they are not.
-    pub fn add(&mut self, body: Body, preferred: Vec2) -> bool {
-        let good = body.is_valid() && preferred.is_finite();
-        if good {
+    /// Adds a body and the velocity it would like to have, in pixels per second. One with a number that is not finite or
+    /// a negative radius is left out and counted in [`Crowd::rejected`].
+    pub fn add(&mut self, body: Body, preferred: Vec2) {
+        if body.is_valid() && preferred.is_finite() {
             self.fill_up();
             self.positions.push(body.position);
             self.velocities.push(body.velocity);
             self.radii.push(body.radius);
             self.preferred.push(preferred);
+        } else {
+            self.rejected += 1;
         }
-        good
     }
 
     /// Number of bodies.
@@ -119,10 +127,11 @@ impl Crowd {
         self.preferred.resize(count, Vec2::ZERO);
     }
 
-    /// Moves everybody for `dt` seconds. A `dt` of 0 or less, or not finite, does nothing; bodies with bad
-    /// numbers stand still and are minded by nobody.
+    /// Moves everybody for `dt` seconds. A `dt` of 0 or less, or not finite, does nothing and is counted in
+    /// [`Crowd::rejected`]; bodies with bad numbers stand still and are minded by nobody.
     pub fn step(&mut self, dt: f32) {
         if !(dt > 0.0 && dt.is_finite()) {
+            self.rejected += 1;
             return;
         }
         self.fill_up();
@@ -156,6 +165,19 @@ impl Crowd {
         }
     }
 
+    /// Marks one body, in the plane of velocities around it: the speed disc, the borders of the safe half planes with
+    /// arrows into them, what it prefers and what it chose; `dt` is the step in seconds. Looks at everybody and
+    /// allocates; meant for a few bodies of a frame.
+    pub fn mark(&self, index: u32, dt: f32, marks: &mut Marks) {
+        let Some(body) = self.body(index) else { return };
+        let mut planes = Vec::new();
+        self.planes_of(index, dt, &mut planes);
+        marks.circle(MarkRole::Range, body.position, self.sight.radius);
+        mark_planes(&planes, body, self.max_speed, marks);
+        marks.velocity(MarkRole::Desired, body.position, self.preferred_of(index));
+        marks.velocity(MarkRole::Velocity, body.position, body.velocity);
+    }
+
     fn sort(&mut self) {
         let radius = self.sight.radius;
         let cell = if radius > 0.0 && radius.is_finite() { radius } else { 1.0 };
@@ -173,7 +195,7 @@ impl Crowd {
         let mut chosen = core::mem::take(&mut self.chosen);
         let mut solvers = core::mem::take(&mut self.solvers);
         chosen.resize(self.grid.len() as usize, Vec2::ZERO);
-        spread::in_chunks(&mut chosen, &mut solvers, |first, chunk, solver| {
+        chunks::in_chunks(&mut chosen, &mut solvers, |first, chunk, solver| {
             let mut nearest = self.nearest();
             solver.reserve(self.walls.len() as u32 + MAX_NEIGHBORS);
             for (i, velocity) in chunk.iter_mut().enumerate() {
@@ -227,13 +249,14 @@ impl Crowd {
     }
 
     fn preferred_of(&self, index: u32) -> Vec2 {
-        sane(self.preferred.get(index as usize).copied().unwrap_or(Vec2::ZERO))
+        finite_or_zero(self.preferred.get(index as usize).copied().unwrap_or(Vec2::ZERO))
     }
 
-    /// Where a body looks: the way it goes, at rest the way it wants to go.
+    /// Where a body looks: along its velocity, at rest along the one it prefers.
     fn heading(&self, index: u32) -> Vec2 {
-        let way = self.velocities.get(index as usize).and_then(|velocity| velocity.try_normalize());
-        way.or_else(|| self.preferred_of(index).try_normalize()).unwrap_or(Vec2::X)
+        let moving =
+            self.velocities.get(index as usize).and_then(|velocity| velocity.try_normalize());
+        moving.or_else(|| self.preferred_of(index).try_normalize()).unwrap_or(Vec2::X)
     }
 
     /// Whether a body minds another one at this offset. One that overlaps is felt, if not seen.

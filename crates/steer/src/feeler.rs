@@ -1,4 +1,8 @@
-//! When the way ahead, straight or bent, meets a circle or a wall.
+//! When the path ahead, straight or bent, meets a circle or a wall: the "feeler" or "whisker" of an agent.
+//!
+//! Straight ahead the contact is the root of a quadratic. An agent that turns at an even rate goes round a circle, and
+//! the contact is where that circle meets another one, or a line: both have closed forms too, so nothing is walked step
+//! by step and nothing thin is missed.
 
 use crate::{Agent, Threat, nearest_threat};
 use core::f64::consts::TAU;
@@ -10,7 +14,7 @@ use motile_geom::{Circle, Segment, Vec2, Vec2Ext, ops};
 const STRAIGHT: f64 = 1e-4;
 
 /// Where an agent goes if nothing changes.
-pub(crate) struct WayAhead<'a> {
+pub(crate) struct Feeler<'a> {
     agent: &'a Agent,
     /// None while it goes straight.
     bend: Option<Bend>,
@@ -25,8 +29,8 @@ struct Bend {
     turn: f64,
 }
 
-impl<'a> WayAhead<'a> {
-    /// The way of an agent whose heading turns by `turn` radians per second.
+impl<'a> Feeler<'a> {
+    /// The path of an agent whose heading turns by `turn` radians per second.
     pub(crate) fn new(agent: &'a Agent, turn: f32) -> Self {
         Self { agent, bend: Bend::new(agent, turn) }
     }
@@ -37,10 +41,10 @@ impl<'a> WayAhead<'a> {
     }
 
     /// Where the agent will be in so many seconds.
-    pub(crate) fn place(&self, seconds: f32) -> Vec2 {
+    pub(crate) fn after(&self, seconds: f32) -> Vec2 {
         match &self.bend {
             None => self.agent.position + self.agent.velocity * seconds,
-            Some(bend) => bend.place(f64::from(seconds)).as_vec2(),
+            Some(bend) => bend.after(f64::from(seconds)).as_vec2(),
         }
     }
 
@@ -124,13 +128,13 @@ impl Bend {
         })
     }
 
-    fn place(&self, seconds: f64) -> DVec2 {
+    fn after(&self, seconds: f64) -> DVec2 {
         let (sin, cos) = ops::sin_cos64(self.turn * seconds);
         self.center + dvec2(cos, sin).rotate(self.position - self.center)
     }
 
     /// Seconds until the direction from the center to the agent has gone from where it is to `angle` radians beyond
-    /// `from`, counted the way it turns.
+    /// `from`, counted in the direction of its turn.
     fn time_to(&self, from: DVec2, angle: f64) -> f64 {
         let here = self.position - self.center;
         let now = ops::atan2_64(from.perp_dot(here), from.dot(here)) * self.turn.signum();
@@ -150,11 +154,11 @@ impl Bend {
             return None;
         }
         let time = self.time_to(offset, -ops::acos64(cos));
-        let normal = (self.place(time) - center).normalize_or_zero();
+        let normal = (self.after(time) - center).normalize_or_zero();
         Some(Threat { time: time as f32, normal: normal.as_vec2() })
     }
 
-    /// When it comes within `room` of a side of a wall, between its ends; a bent way may lead to either side.
+    /// When it comes within `room` of a side of a wall, between its ends; a bent path may lead to either side.
     fn reaches_side(&self, wall: Segment, room: f64) -> Option<Threat> {
         let (a, along) = (wall.a.as_dvec2(), wall.vector().as_dvec2());
         let side = along.perp().try_normalize()?;
@@ -165,7 +169,7 @@ impl Bend {
             }
             // Of the two places at this distance the one where it comes nearer.
             let time = self.time_to(normal, ops::acos64(cos));
-            let t = (self.place(time) - a).dot(along);
+            let t = (self.after(time) - a).dot(along);
             let between = (0.0..=along.length_squared()).contains(&t);
             between.then_some(Threat { time: time as f32, normal: normal.as_vec2() })
         };
@@ -181,9 +185,9 @@ mod tests {
     /// The first time at which a point moved in tiny steps is within `room` of something.
     fn walked(agent: &Agent, turn: f32, near: impl Fn(Vec2) -> f32) -> Option<f32> {
         const STEP: f64 = 1e-3;
-        let way = WayAhead::new(agent, turn);
+        let feeler = Feeler::new(agent, turn);
         let places = (0..3000).map(|i| (f64::from(i) * STEP) as f32);
-        places.into_iter().find(|&time| near(way.place(time)) <= 0.0)
+        places.into_iter().find(|&time| near(feeler.after(time)) <= 0.0)
     }
 
     /// A closed form says the same as walking, for contacts within three seconds that are not mere touches.
@@ -205,20 +209,20 @@ mod tests {
         for case in 0..400 {
             let agent = Agent {
                 velocity: rng.unit_vec2() * rng.range(40.0..200.0),
-                ..Agent::at(rng.range(-50.0..50.0), rng.range(-50.0..50.0))
+                ..Agent::new(rng.range(-50.0..50.0), rng.range(-50.0..50.0))
             };
             let turn = rng.range(-2.0..2.0) * if case % 5 == 0 { 0.0 } else { 1.0 };
-            let way = WayAhead::new(&agent, turn);
+            let feeler = Feeler::new(&agent, turn);
             let circle = Circle::new(rng.in_unit_disc() * 300.0, rng.range(5.0..60.0));
             let into = |at: Vec2| at.distance(circle.center) - circle.radius;
-            let found = way.meets_circle(circle);
+            let found = feeler.meets_circle(circle);
             // Grazing contacts are a matter of rounding: walk around a slightly smaller one.
             let what = format!("case {case}, {circle:?}");
             circles += u32::from(agree(found, walked(&agent, turn, |at| into(at) + 0.05), &what));
 
             let wall = Segment::new(rng.in_unit_disc() * 300.0, rng.in_unit_disc() * 300.0);
             if wall.distance(agent.position) > 10.0 {
-                let found = way.meets_wall(wall, 10.0);
+                let found = feeler.meets_wall(wall, 10.0);
                 let near = |at: Vec2| wall.distance(at) - 9.95;
                 walls += u32::from(agree(found, walked(&agent, turn, near), &what));
             }
@@ -229,11 +233,11 @@ mod tests {
     #[test]
     fn a_quarter_turn_ends_where_it_should() {
         // At 100 px/s and 1 rad/s the circle has a radius of 100: a quarter of it leads to (100, 100), facing down.
-        let agent = Agent { velocity: vec2(100.0, 0.0), ..Agent::at(0.0, 0.0) };
+        let agent = Agent { velocity: vec2(100.0, 0.0), ..Agent::new(0.0, 0.0) };
         let quarter = core::f32::consts::FRAC_PI_2;
-        assert!(WayAhead::new(&agent, 1.0).place(quarter).distance(vec2(100.0, 100.0)) < 1e-3);
-        assert!(WayAhead::new(&agent, -1.0).place(quarter).distance(vec2(100.0, -100.0)) < 1e-3);
-        assert_eq!(WayAhead::new(&agent, f32::NAN).place(2.0), vec2(200.0, 0.0));
-        assert_eq!(WayAhead::new(&Agent::at(5.0, 5.0), 1.0).place(2.0), vec2(5.0, 5.0));
+        assert!(Feeler::new(&agent, 1.0).after(quarter).distance(vec2(100.0, 100.0)) < 1e-3);
+        assert!(Feeler::new(&agent, -1.0).after(quarter).distance(vec2(100.0, -100.0)) < 1e-3);
+        assert_eq!(Feeler::new(&agent, f32::NAN).after(2.0), vec2(200.0, 0.0));
+        assert_eq!(Feeler::new(&Agent::new(5.0, 5.0), 1.0).after(2.0), vec2(5.0, 5.0));
     }
 }

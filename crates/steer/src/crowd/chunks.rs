@@ -1,4 +1,4 @@
-//! The same work for every slot, on one thread or on all.
+//! One piece of work for every slot, on one thread or on all.
 
 /// Slots a task gets at a time: large enough to hide the cost of handing it over.
 const CHUNK: usize = 1024;

@@ -1,30 +1,50 @@
-//! Avoidance as the classics print it.
+//! Avoidance with a feeler of fixed length.
 
-use crate::{Agent, sane::sane};
-use motile_geom::{Circle, Vec2, Vec2Ext};
+use crate::Agent;
+use crate::arrows::with_arrows;
+use crate::finite::finite_or_zero;
+use motile_geom::{Circle, MarkRole, MarkSink, MaybeWatched, Vec2, Vec2Ext};
 
-/// Avoidance as printed (STEER-22 with the last step of the errata): feelers measured to the centers, all
-/// circles added up.
+/// Obstacle avoidance as printed, with the last step of the errata: a feeler measured to the centers, all circles added
+/// up.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ClassicAvoid {
+pub struct Avoid {
     /// Length of the feeler in pixels.
     pub distance: f32,
     /// Room beside the circles in pixels.
     pub buffer: f32,
 }
 
-impl Default for ClassicAvoid {
+impl Default for Avoid {
     fn default() -> Self {
         Self { distance: 300.0, buffer: 20.0 }
     }
 }
 
-impl ClassicAvoid {
+impl Avoid {
     /// The sum of the side forces.
+    ///
+    /// Marks: the feeler, and for every circle it hits the circle and the projection of its center.
     #[must_use]
-    pub fn force(&self, agent: &Agent, obstacles: impl IntoIterator<Item = Circle>) -> Vec2 {
-        let all = obstacles.into_iter().filter_map(|circle| self.one(agent, circle));
-        sane(all.map(|(force, _)| force).sum())
+    pub fn force(
+        &self,
+        mut agent: impl MaybeWatched<Agent>,
+        obstacles: impl IntoIterator<Item = Circle>,
+    ) -> Vec2 {
+        let (agent, mut marks) = agent.split();
+        if marks.is_on() {
+            let feeler = agent.velocity.normalized() * self.distance;
+            marks.line(MarkRole::Feeler, agent.position, agent.position + feeler);
+        }
+        let mut sum = Vec2::ZERO;
+        for circle in obstacles {
+            let Some((force, _)) = self.one(agent, circle) else { continue };
+            sum += force;
+            if marks.is_on() && force != Vec2::ZERO {
+                self.mark(agent, circle, &mut marks);
+            }
+        }
+        with_arrows(&mut marks, agent, finite_or_zero(sum))
     }
 
     /// The factor the velocity is multiplied with after the side forces: the product of projection over
@@ -47,17 +67,28 @@ impl ClassicAvoid {
             (turn * agent.max_speed * (1.0 - share), share)
         })
     }
+
+    /// A circle that is hit, its room, and the projection of its center on the feeler.
+    fn mark(self, agent: &Agent, circle: Circle, marks: &mut impl MarkSink) {
+        let heading = agent.velocity.normalized();
+        let projected = agent.position + heading * (circle.center - agent.position).dot(heading);
+        marks.circle(MarkRole::Obstacle, circle.center, circle.radius);
+        marks.circle(MarkRole::Range, circle.center, circle.radius + self.buffer);
+        marks.point(MarkRole::Predicted, projected);
+        marks.line(MarkRole::Predicted, projected, circle.center);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::classic;
     use motile_geom::vec2;
 
     fn force(velocity: Vec2, centers: &[(f32, f32)]) -> Vec2 {
-        let agent = Agent { velocity, ..Agent::classic(0.0, 0.0) };
+        let agent = Agent { velocity, ..classic::agent(0.0, 0.0) };
         let circles = centers.iter().map(|&(x, y)| Circle::new(vec2(x, y), 50.0));
-        ClassicAvoid::default().force(&agent, circles)
+        Avoid::default().force(&agent, circles)
     }
 
     #[test]
@@ -87,9 +118,9 @@ mod tests {
 
     #[test]
     fn errata_classic_avoidance_brakes() {
-        let agent = Agent { velocity: vec2(10.0, 0.0), ..Agent::classic(0.0, 0.0) };
-        let brake = ClassicAvoid::default().brake(&agent, [Circle::new(vec2(150.0, 0.0), 50.0)]);
+        let agent = Agent { velocity: vec2(10.0, 0.0), ..classic::agent(0.0, 0.0) };
+        let brake = Avoid::default().brake(&agent, [Circle::new(vec2(150.0, 0.0), 50.0)]);
         assert_eq!(brake, 0.5);
-        assert_eq!(ClassicAvoid::default().brake(&agent, []), 1.0);
+        assert_eq!(Avoid::default().brake(&agent, []), 1.0);
     }
 }

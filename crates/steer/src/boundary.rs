@@ -1,17 +1,19 @@
 //! What happens at the border of the world.
 
-use crate::{Agent, contain, sane::sane};
-use motile_geom::{Aabb, Vec2, vec2};
+use crate::finite::finite_or_zero;
+use crate::{Agent, contain};
+use motile_geom::{Aabb, MaybeWatched, Vec2, vec2};
 
-/// A rule for agents that reach the border of a world: [`Boundary::wish`] before the step, [`Boundary::apply`] after it.
+/// A rule for agents that reach the border of a world: [`Boundary::steer`] before the step, [`Boundary::apply`] after it.
 ///
 /// ```
 /// use motile_geom::{Aabb, Vec2, vec2};
 /// use motile_steer::{Agent, Boundary};
 ///
-/// let (world, edge) = (Aabb::new(Vec2::ZERO, vec2(200.0, 100.0)), Boundary::BounceWith { restitution: 0.5 });
-/// let mut agent = Agent { velocity: vec2(80.0, 0.0), ..Agent::at(190.0, 50.0) };
-/// agent.step(edge.wish(&agent, world), 0.1);
+/// let world = Aabb::new(Vec2::ZERO, vec2(200.0, 100.0));
+/// let edge = Boundary::BounceWith { restitution: 0.5 };
+/// let mut agent = Agent { velocity: vec2(80.0, 0.0), ..Agent::new(190.0, 50.0) };
+/// agent.step(edge.steer(&agent, world), 0.1);
 /// assert!(edge.apply(&mut agent, world), "it was at the border");
 /// assert_eq!(agent.velocity, vec2(-40.0, 0.0));
 /// ```
@@ -24,7 +26,7 @@ pub enum Boundary {
     Wrap,
     /// Reflected, with the agent's radius as margin; never traps one that already moves inwards.
     Bounce,
-    /// The same with a loss.
+    /// Reflected with a loss of speed.
     BounceWith {
         /// Share of the speed across the border that is left afterwards, 0 (none) to 1 (all of it, as
         /// [`Boundary::Bounce`]); beyond these it counts as the nearer one, NaN as 0.
@@ -39,17 +41,14 @@ pub enum Boundary {
     },
     /// Held at the border, the speed towards it taken away.
     Stop,
-    /// STEER-8 exactly: beyond the far edge becomes 0 and the reverse, overshoot lost, no margin.
-    ClassicWrap,
-    /// STEER-9 exactly: put on the edge and the velocity negated, no margin.
-    ClassicBounce,
 }
 
 impl Boundary {
-    /// The change of velocity that the rule asks for before the step: zero, except for [`Boundary::Contain`].
+    /// The steering that the rule asks for before the step: zero, except for [`Boundary::Contain`], whose marks are those
+    /// of [`contain`].
     #[must_use]
     #[inline]
-    pub fn wish(self, agent: &Agent, world: Aabb) -> Vec2 {
+    pub fn steer(self, agent: impl MaybeWatched<Agent>, world: Aabb) -> Vec2 {
         match self {
             Self::Contain { margin, ahead } if world.is_valid() => {
                 contain(agent, world, margin, ahead)
@@ -99,10 +98,6 @@ impl Boundary {
                 };
                 (x.clamp(low, high), v)
             }
-            Self::ClassicWrap if x > max => (min, v),
-            Self::ClassicWrap if x < min => (max, v),
-            Self::ClassicBounce if x > max => (max, -v),
-            Self::ClassicBounce if x < min => (min, -v),
             _ => (x, v),
         }
     }
@@ -140,8 +135,8 @@ fn bounce(x: f32, v: f32, (low, high): (f32, f32), restitution: f32) -> (f32, f3
     }
 }
 
-/// The shortest way from `a` to `b` in a world whose borders are joined (STEER-W15); zero for places that are
-/// not finite. Any behavior takes it: what is at `agent.position + toroidal_offset(agent.position, goal, world)` is
+/// The shortest offset from `a` to `b` in a world whose borders are joined, a torus; zero for places that are not
+/// finite. Any behavior takes it: what is at `agent.position + toroidal_offset(agent.position, goal, world)` is
 /// the goal, seen the short way round.
 #[must_use]
 pub fn toroidal_offset(a: Vec2, b: Vec2, world: Aabb) -> Vec2 {
@@ -149,7 +144,7 @@ pub fn toroidal_offset(a: Vec2, b: Vec2, world: Aabb) -> Vec2 {
     let offset = b - a;
     let shortest = |d: f32, side: f32| if side > 0.0 { d - side * (d / side).round() } else { d };
     let short = vec2(shortest(offset.x, size.x), shortest(offset.y, size.y));
-    if short.is_finite() { short } else { sane(offset) }
+    if short.is_finite() { short } else { finite_or_zero(offset) }
 }
 
 #[cfg(test)]
@@ -159,19 +154,15 @@ mod tests {
     const WORLD: Aabb = Aabb::new(Vec2::ZERO, vec2(800.0, 600.0));
 
     fn after(edge: Boundary, x: f32, vx: f32) -> (f32, f32) {
-        let mut agent = Agent { velocity: vec2(vx, 0.0), radius: 0.0, ..Agent::at(x, 300.0) };
+        let mut agent = Agent { velocity: vec2(vx, 0.0), radius: 0.0, ..Agent::new(x, 300.0) };
         edge.apply(&mut agent, WORLD);
         (agent.position.x, agent.velocity.x)
     }
 
     #[test]
     fn steer_a11_wrap_and_bounce() {
-        assert_eq!(after(Boundary::ClassicWrap, 805.0, 1.0).0, 0.0);
         assert_eq!(after(Boundary::Wrap, 805.0, 1.0).0, 5.0);
-        assert_eq!(after(Boundary::ClassicWrap, -3.0, 1.0).0, 800.0);
         assert_eq!(after(Boundary::Wrap, -3.0, 1.0).0, 797.0);
-        assert_eq!(after(Boundary::ClassicWrap, 800.0, 1.0).0, 800.0);
-        assert_eq!(after(Boundary::ClassicBounce, 805.0, 10.0), (800.0, -10.0));
         assert_eq!(after(Boundary::Bounce, 805.0, 10.0), (795.0, -10.0));
         assert_eq!(after(Boundary::Bounce, 805.0, -10.0).1, -10.0);
         assert_eq!(after(Boundary::Stop, 805.0, 10.0), (800.0, 0.0));
@@ -192,7 +183,7 @@ mod tests {
             after(Boundary::BounceWith { restitution: f32::NAN }, 805.0, 10.0),
             (800.0, 0.0)
         );
-        // The same bits as the plain bounce, whatever the numbers.
+        // Equal to the bit to the plain bounce, whatever the numbers.
         let mut rng = motile_geom::Rng::new(1);
         for _ in 0..1000 {
             let (x, v) = (rng.range(-900.0..1700.0), rng.range(-300.0..300.0));
@@ -206,31 +197,25 @@ mod tests {
     #[test]
     fn steer_w15_an_edge_steers_back_and_tells_who_left() {
         let edge = Boundary::Contain { margin: 10.0, ahead: 0.4 };
-        let mut agent = Agent { velocity: vec2(200.0, 130.0), ..Agent::at(400.0, 300.0) };
+        let mut agent = Agent { velocity: vec2(200.0, 130.0), ..Agent::new(400.0, 300.0) };
         for _ in 0..1200 {
             let on = agent.heading * agent.max_speed - agent.velocity;
-            let wish = crate::first_of([edge.wish(&agent, WORLD), on]);
-            agent.step(wish, 1.0 / 60.0);
+            let steering = crate::first_of([edge.steer(&agent, WORLD), on]);
+            agent.step(steering, 1.0 / 60.0);
             assert!(!edge.apply(&mut agent, WORLD), "contained: {}", agent.position);
         }
-        for edge in [
-            Boundary::Open,
-            Boundary::Wrap,
-            Boundary::Bounce,
-            Boundary::Stop,
-            Boundary::ClassicBounce,
-        ] {
-            let mut inside = Agent::at(400.0, 300.0);
+        for edge in [Boundary::Open, Boundary::Wrap, Boundary::Bounce, Boundary::Stop] {
+            let mut inside = Agent::new(400.0, 300.0);
             assert!(!edge.apply(&mut inside, WORLD), "{edge:?}");
-            let mut beyond = Agent { velocity: Vec2::X, ..Agent::at(900.0, 300.0) };
+            let mut beyond = Agent { velocity: Vec2::X, ..Agent::new(900.0, 300.0) };
             assert!(edge.apply(&mut beyond, WORLD), "{edge:?}");
-            assert_eq!(edge.wish(&beyond, WORLD), Vec2::ZERO);
+            assert_eq!(edge.steer(&beyond, WORLD), Vec2::ZERO);
         }
     }
 
     #[test]
     fn edges_are_harmless_in_impossible_worlds() {
-        let mut agent = Agent::at(10.0, 10.0);
+        let mut agent = Agent::new(10.0, 10.0);
         for edge in [Boundary::Wrap, Boundary::Bounce, Boundary::Stop] {
             edge.apply(&mut agent, Aabb::EMPTY);
             edge.apply(&mut agent, Aabb::new(vec2(10.0, 10.0), vec2(10.0, 10.0)));
