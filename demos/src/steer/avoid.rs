@@ -187,6 +187,10 @@ impl Sketch for AvoidDemo {
         figures::caption(canvas, "dashed: the room that a vehicle keeps    red: in somebody's way");
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        figures::copy_marks(&self.marks, marks);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.agents);
         hash.write(&self.wanders);

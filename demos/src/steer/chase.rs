@@ -187,6 +187,10 @@ impl Sketch for Chase {
         figures::caption(canvas, format!("orange: {}{versus}", Behavior::NAMES[behavior as usize]));
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        figures::copy_marks(&self.marks, marks);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.vehicles);
         hash.write(&self.seeker);

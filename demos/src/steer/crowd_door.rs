@@ -130,6 +130,13 @@ impl Sketch for CrowdDoor {
         figures::caption(canvas, text);
     }
 
+    /// The safe velocities of every fifteenth body.
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        for index in (0..self.crowd.len()).step_by(15) {
+            self.crowd.mark(index, 1.0 / 60.0, marks);
+        }
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.crowd);
         hash.write(&self.passed);

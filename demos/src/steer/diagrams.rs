@@ -86,6 +86,10 @@ impl Sketch for Diagrams {
         figures::caption(canvas, SCENES[params.choice("behavior") as usize].idea);
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        figures::copy_marks(&self.scene.marks, marks);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         self.scene.hash(hash);
         hash.write(&(self.age as u32));

@@ -125,6 +125,15 @@ impl Sketch for Edges {
         figures::caption(canvas, "nobody steers, except where the rule is to be contained");
     }
 
+    /// The border that counts for a body of this size, and where each is going.
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        for (index, agent) in self.agents.iter().enumerate() {
+            let corner = corner(index);
+            marks.aabb(MarkRole::Range, Aabb::from_size(corner, WORLD).grown(-agent.radius));
+            marks.velocity(MarkRole::Velocity, agent.position + corner, agent.velocity);
+        }
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.agents);
     }

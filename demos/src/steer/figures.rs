@@ -68,6 +68,13 @@ pub(super) fn disc(canvas: &mut Canvas<'_>, center: Vec2, radius: f32, color: Co
     canvas.fill(&Path::circle(center, radius), color);
 }
 
+/// Shows in the debug view what was written down during the tick.
+pub(super) fn copy_marks(from: &Marks, to: &mut Marks) {
+    for mark in from.iter() {
+        to.add(mark.role, mark.shape);
+    }
+}
+
 /// A cross-hair.
 pub(super) fn cross(canvas: &mut Canvas<'_>, at: Vec2, color: Color) {
     for arm in [vec2(7.0, 7.0), vec2(7.0, -7.0)] {

@@ -136,6 +136,13 @@ impl Sketch for FlockDemo {
         figures::caption(canvas, text);
     }
 
+    /// Three of them are enough to see what each looks at.
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        for index in 0..3 {
+            self.flock.mark(index, marks);
+        }
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.flock);
     }

@@ -114,6 +114,10 @@ impl Sketch for Formation {
         figures::caption(canvas, text);
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        figures::copy_marks(&self.marks, marks);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.leader);
         hash.write(&self.followers);

@@ -125,6 +125,10 @@ impl Sketch for HideAndSeek {
         figures::caption(canvas, format!("the hunter sees {seen} of {HIDERS}"));
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        figures::copy_marks(&self.marks, marks);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.hunter);
         hash.write(&self.hiders);

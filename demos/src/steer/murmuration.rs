@@ -141,6 +141,14 @@ impl Sketch for Murmuration {
         figures::caption(canvas, text);
     }
 
+    /// A few of the fifty thousand.
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        for index in 0..8 {
+            self.flock.mark(index * 101, marks);
+        }
+        marks.circle(MarkRole::Threat, self.hawk, HAWK);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.flock);
         hash.write(&(self.hawk, self.since));

@@ -120,6 +120,10 @@ impl Sketch for PathDemo {
         figures::caption(canvas, "steering: green strong, orange middling, blue weak");
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        figures::copy_marks(&self.marks, marks);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.waypoints);
         hash.write(&self.agents);

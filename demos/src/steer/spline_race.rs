@@ -127,6 +127,10 @@ impl Sketch for SplineRace {
         figures::caption(canvas, "a thin line shows how far beside the middle a car is");
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        figures::copy_marks(&self.marks, marks);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.points);
         hash.write(&self.cars);

@@ -139,6 +139,10 @@ impl Sketch for TriangleChase {
         figures::caption(canvas, text);
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        figures::copy_marks(&self.marks, marks);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.agents);
     }

@@ -101,6 +101,10 @@ impl Sketch for WanderDemo {
         figures::caption(canvas, "the green point drifts along the rim, the vehicle follows it");
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        figures::copy_marks(&self.marks, marks);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.agents);
         hash.write(&self.wanders);
