@@ -3,7 +3,7 @@
 use crate::runner::Bench;
 use motile_geom::{Aabb, Rng, Vec2, glam::DVec2, ops, vec2};
 use motile_physics::ode::{Adaptive, Integrator, Method, Motion, Tolerance, by_value, motion_rate};
-use motile_physics::world::{Collider, Point, Shape, Material, World};
+use motile_physics::world::{Collider, Point, AnyShape, Material, World};
 use motile_physics::{Attraction, Model};
 use std::process::Command;
 
@@ -152,7 +152,7 @@ fn particles(bench: &mut Bench) {
     let surface = Material::new(0.5, 0.2);
     let mut world = World::default();
     (world.substeps, world.drag) = (1, 0.1);
-    world.colliders.push(Collider::new(Shape::InsideBox(room)).with_surface(surface));
+    world.colliders.push(Collider::new(AnyShape::InsideBox(room)).with_surface(surface));
     let mut plain = Vec::with_capacity(N);
     for _ in 0..N {
         let (position, velocity) = (rng.in_rect(room.min, room.max), rng.in_unit_disc() * 500.0);

@@ -11,7 +11,7 @@ pub fn run(data: &[u8]) {
     let other_at = ivec2(bytes.whole(), bytes.whole());
     let area = first.overlap_area(at, &second, other_at);
     assert_eq!(first.hits(at, &second, other_at), area > 0);
-    assert_eq!(overlaps(&second.at(other_at), &first.at(at)), area > 0);
+    assert_eq!(overlaps(&second.placed(other_at), &first.placed(at)), area > 0);
     match first.contact(at, &second, other_at) {
         Some(touch) => {
             assert_eq!(touch.area, area);
@@ -35,7 +35,7 @@ pub fn run(data: &[u8]) {
         let _inside = pose.get(at.x, at.y);
     }
     let ball = Circle::new(vec2(bytes.number(), bytes.number()), bytes.number());
-    if let Some(touch) = contact(&ball, &first.at(at)) {
+    if let Some(touch) = contact(&ball, &first.placed(at)) {
         assert!(touch.normal.is_normalized() && touch.point.is_finite() && touch.depth >= 0.0);
     }
     outlines(&first, &bytes);

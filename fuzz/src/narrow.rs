@@ -1,9 +1,9 @@
 //! Contacts, distances and casts of any two shapes.
 
 use motile_collide::{
-    Compound, Polyline, TriangleMesh, cast, closest_points, contact, distance, overlaps, touches,
+    AnyShape, Compound, Polyline, TriangleMesh, cast, closest_points, contact, distance, overlaps, touches,
 };
-use motile_geom::{Aabb, Capsule, Circle, Convex, ConvexPolygon, Obb, Segment, Vec2, vec2};
+use motile_geom::{Aabb, Capsule, Circle, ConvexPolygon, Grid2, Obb, Segment, Vec2, vec2};
 
 /// Any numbers are two shapes and a motion; every answer is finite, and the answers do not contradict each other.
 pub fn run(data: &[u8]) {
@@ -16,12 +16,12 @@ pub fn run(data: &[u8]) {
     let mut numbers = numbers.into_iter();
     let motion = point(&mut numbers);
     let (first, second) = (shape(form >> 1, &mut numbers), shape(form >> 4, &mut numbers));
-    check(&*first, motion, &*second);
+    check(&first, motion, &second);
     let points: Vec<Vec2> = (0..5).map(|_| point(&mut numbers)).collect();
-    check_parts(&*first, motion, &points);
+    check_parts(&first, motion, &points);
 }
 
-fn check(first: &dyn Convex, motion: Vec2, second: &dyn Convex) {
+fn check(first: &AnyShape, motion: Vec2, second: &AnyShape) {
     let touch = touches(first, second);
     assert_eq!(contact(first, second).is_some(), touch);
     assert!(touch || !overlaps(first, second));
@@ -40,7 +40,7 @@ fn check(first: &dyn Convex, motion: Vec2, second: &dyn Convex) {
 }
 
 /// The same shape against a line, a mesh and circles over any points.
-fn check_parts(first: &dyn Convex, motion: Vec2, points: &[Vec2]) {
+fn check_parts(first: &AnyShape, motion: Vec2, points: &[Vec2]) {
     let line = Polyline::closed(points);
     let mesh = TriangleMesh::new(points, &[[0, 1, 2], [2, 3, 4], [0, 9, 1]]);
     let circles: Vec<Circle> = points.iter().map(|&center| Circle::new(center, motion.x)).collect();
@@ -60,20 +60,26 @@ fn point(numbers: &mut impl Iterator<Item = f32>) -> Vec2 {
     vec2(numbers.next().unwrap_or(0.0), numbers.next().unwrap_or(0.0))
 }
 
-fn shape(kind: u8, numbers: &mut impl Iterator<Item = f32>) -> Box<dyn Convex> {
+fn shape(kind: u8, numbers: &mut impl Iterator<Item = f32>) -> AnyShape {
     let (a, b, c) = (point(numbers), point(numbers), point(numbers));
-    match kind % 8 {
-        0 => Box::new(a),
-        1 => Box::new(Circle::new(a, b.x)),
-        2 => Box::new(Aabb::new(a, b)),
-        3 => Box::new(Obb::new(a, b, c.x)),
-        4 => Box::new(Segment::new(a, b)),
-        5 => Box::new(Capsule::new(a, b, c.x)),
-        6 => Box::new([a, b, c]),
-        _ => {
+    match kind % 12 {
+        0 => a.into(),
+        1 => Circle::new(a, b.x).into(),
+        2 => Aabb::new(a, b).into(),
+        3 => Obb::new(a, b, c.x).into(),
+        4 => Segment::new(a, b).into(),
+        5 => Capsule::new(a, b, c.x).into(),
+        6 => [a, b, c].into(),
+        7 => {
             let corners = [a, b, c, point(numbers), point(numbers)];
-            ConvexPolygon::hull(corners)
-                .map_or(Box::new(a), |hull| Box::new(hull) as Box<dyn Convex>)
+            ConvexPolygon::hull(corners).map_or(a.into(), AnyShape::from)
+        }
+        8 => AnyShape::HalfPlane { normal: a.normalize_or(Vec2::X), offset: b.x },
+        9 => AnyShape::InsideBox(Aabb::new(a, b)),
+        10 => AnyShape::InsideCircle(Circle::new(a, b.x)),
+        _ => {
+            let cells = Grid2::from_fn(5, 3, |x, y| (x + y) % 3 != 0).unwrap_or_default();
+            AnyShape::Tiles { cells, origin: a, size: b.x.abs() }
         }
     }
 }

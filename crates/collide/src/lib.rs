@@ -28,8 +28,9 @@
 //! | who came, stayed and left, by id and layer | [`Space`] |
 //! | hits true to the drawing, also turned and scaled | [`Mask`], [`MaskPose`], [`TurnedMasks`] |
 //! | contact, distance, nearest points of any two shapes | [`overlaps`], [`touches`], [`contact`], [`manifold`], [`distance()`], [`closest_points`] |
-//! | the first touch of something that moves; rays | [`cast`], [`cast_ray`], [`advance`] |
-//! | shapes: see [`Collidable`] | geom's, [`Polyline`], [`Mask::at`], [`Compound`], [`TriangleMesh`] |
+//! | the first touch of something that moves; rays | [`cast`], [`cast_ray`], [`time_of_impact`] |
+//! | a shape to keep, store and send, of any kind | [`AnyShape`] |
+//! | shapes: see [`Collidable`] | geom's, [`Polyline`], [`Mask::placed`], [`Compound`], [`TriangleMesh`] |
 //! | what to do then | [`impact_velocities`], [`push_apart`], [`reflect`]; [`motile_geom::bounce`] and [`motile_geom::wrap_edges`] |
 //!
 //! From many things to a contact it is two steps: a broad phase names the pairs worth a look, an exact test decides.
@@ -66,6 +67,7 @@
 //!
 //! - `parallel` (off): `par_pairs_into` on the grids and on [`Auto`] finds pairs on all cores, in the same order as
 //!   on one.
+//! - `serde` (off): [`AnyShape`], [`Mask`] and [`PlacedMask`] can be read and written; what is read is checked.
 //!
 //! # Conventions
 //!
@@ -81,7 +83,7 @@
 //!
 //! - Distances are compared by their squares in `f32`: circles reach up to 10¹⁹ pixels.
 //! - A [`UniformGrid`] holds one size of cell: mixed sizes belong into a [`HierarchicalGrid`].
-//! - Swept tests carry shapes without turning them; [`advance`] follows any motion.
+//! - Swept tests carry shapes without turning them; [`time_of_impact`] follows any motion.
 //! - [`Polyline`], [`Compound`] and [`TriangleMesh`] look at all their parts: put the parts of a large level into a
 //!   [`Bvh`] and ask only those that it finds.
 //! - Pixels of a mask meet other shapes as squares of `f32`: exact up to 2²⁴ pixels from the origin.
@@ -111,9 +113,9 @@ pub use mask::{
     simplify_to_budget,
 };
 pub use narrow::{
-    ClosestPoints, Collidable, Compound, Contact, Impact, Manifold, ManifoldPoint, MaskAt,
-    Polyline, TriangleMesh, advance, cast, cast_ray, closest_points, contact, distance, manifold,
-    overlaps, touches,
+    AnyShape, ClosestPoints, Collidable, Compound, Contact, Impact, Manifold, ManifoldPoint,
+    MaskAt, Polyline, SolidPolygon, TriangleMesh, cast, cast_ray, closest_points, contact,
+    distance, manifold, overlaps, time_of_impact, touches,
 };
 pub use pair::{Pair, all_pairs, expected_candidates, pair_count};
 pub use response::{NodeLink, impact_velocities, node_link, push_apart, reflect};

@@ -1,77 +1,34 @@
 //! Ray casts and swept tests against sampling, and by planted answers.
 
 use motile_collide::{
-    Compound, Impact, Mask, MaskPose, Polyline, TriangleMesh, advance, cast, cast_ray, contact,
-    convex_pieces, distance, overlaps, touches,
+    AnyShape, Compound, Impact, Mask, MaskPose, Polyline, TriangleMesh, cast, cast_ray, contact,
+    convex_pieces, distance, overlaps, time_of_impact, touches,
 };
 use motile_geom::{
-    Aabb, Affine2, Affine2Ext, Capsule, Circle, Convex, ConvexPolygon, Core, Obb, Polygon, Rng,
-    Segment, Vec2, ivec2, vec2,
+    Aabb, Affine2, Affine2Ext, Capsule, Circle, ConvexPolygon, Obb, Polygon, Rng, Segment, Vec2,
+    ivec2, vec2,
 };
 
 /// Any of the convex shapes.
-#[derive(Clone, Debug)]
-enum Collidable {
-    Point(Vec2),
-    Circle(Circle),
-    Aabb(Aabb),
-    Obb(Obb),
-    Segment(Segment),
-    Capsule(Capsule),
-    Polygon(ConvexPolygon),
-}
-
-impl Collidable {
-    fn random(rng: &mut Rng, at: Vec2) -> Self {
-        let mut size = || rng.range(1.0..12.0);
-        let (w, h) = (size(), size());
-        let direction = rng.unit_vec2() * w;
-        match rng.below(7) {
-            0 => Self::Point(at),
-            1 => Self::Circle(Circle::new(at, w)),
-            2 => Self::Aabb(Aabb::from_center(at, vec2(w, h))),
-            3 => Self::Obb(Obb::new(at, vec2(w, h), rng.range(-3.0..3.0))),
-            4 => Self::Segment(Segment::new(at - direction, at + direction)),
-            5 => Self::Capsule(Capsule::new(at - direction, at + direction, h * 0.3)),
-            _ => Self::Polygon(
-                ConvexPolygon::hull((0..7).map(|_| at + rng.in_unit_disc() * w)).unwrap(),
-            ),
-        }
-    }
-
-    fn moved(&self, by: Vec2) -> Self {
-        match self {
-            Self::Point(p) => Self::Point(*p + by),
-            Self::Circle(c) => Self::Circle(Circle::new(c.center + by, c.radius)),
-            Self::Aabb(b) => Self::Aabb(b.translated(by)),
-            Self::Obb(b) => Self::Obb(Obb { center: b.center + by, ..*b }),
-            Self::Segment(s) => Self::Segment(s.translated(by)),
-            Self::Capsule(c) => {
-                Self::Capsule(Capsule::new(c.segment.a + by, c.segment.b + by, c.radius))
-            }
-            Self::Polygon(p) => Self::Polygon(p.translated(by).unwrap()),
-        }
-    }
-}
-
-impl Convex for Collidable {
-    fn core(&self) -> Core<'_> {
-        match self {
-            Self::Point(p) => p.core(),
-            Self::Circle(c) => c.core(),
-            Self::Aabb(b) => b.core(),
-            Self::Obb(b) => b.core(),
-            Self::Segment(s) => s.core(),
-            Self::Capsule(c) => c.core(),
-            Self::Polygon(p) => p.core(),
-        }
+fn random_convex(rng: &mut Rng, at: Vec2) -> AnyShape {
+    let mut size = || rng.range(1.0..12.0);
+    let (w, h) = (size(), size());
+    let direction = rng.unit_vec2() * w;
+    match rng.below(7) {
+        0 => at.into(),
+        1 => Circle::new(at, w).into(),
+        2 => Aabb::from_center(at, vec2(w, h)).into(),
+        3 => Obb::new(at, vec2(w, h), rng.range(-3.0..3.0)).into(),
+        4 => Segment::new(at - direction, at + direction).into(),
+        5 => Capsule::new(at - direction, at + direction, h * 0.3).into(),
+        _ => ConvexPolygon::hull((0..7).map(|_| at + rng.in_unit_disc() * w)).unwrap().into(),
     }
 }
 
 /// Checks an impact: apart before, touching at the time, on the target's surface, normal against the
 /// motion; without one: never near.
-fn check(moving: &Collidable, motion: Vec2, target: &Collidable) -> bool {
-    let gap = |t: f32| distance(&moving.moved(motion * t), target);
+fn check(moving: &AnyShape, motion: Vec2, target: &AnyShape) -> bool {
+    let gap = |t: f32| distance(&moving.translated(motion * t).unwrap(), target);
     let impact = cast(moving, motion, target);
     let context = || format!("{moving:?} {motion} {target:?} {impact:?}");
     let Some(Impact { time, point, normal }) = impact else {
@@ -90,10 +47,10 @@ fn check(moving: &Collidable, motion: Vec2, target: &Collidable) -> bool {
     if time > 0.0 {
         assert!(normal.dot(motion) < 1e-3, "{}", context());
         assert!(distance(&point, target) < 2e-3, "{}", context());
-        let mover = moving.moved(motion * time);
+        let mover = moving.translated(motion * time).unwrap();
         assert!(distance(&point, &mover) < 2e-3, "{}", context());
         // Moved back a little along the normal, the two are apart.
-        assert!(distance(&mover.moved(normal * 0.1), target) > 0.05, "{}", context());
+        assert!(distance(&mover.translated(normal * 0.1).unwrap(), target) > 0.05, "{}", context());
     }
     true
 }
@@ -105,8 +62,7 @@ fn casts_of_all_pairs_agree_with_sampling() {
     for _ in 0..6000 {
         let from = rng.unit_vec2() * rng.range(0.0..60.0);
         let motion = -from * rng.range(0.5..2.5) + rng.in_unit_disc() * 25.0;
-        let (moving, target) =
-            (Collidable::random(&mut rng, from), Collidable::random(&mut rng, Vec2::ZERO));
+        let (moving, target) = (random_convex(&mut rng, from), random_convex(&mut rng, Vec2::ZERO));
         hits += u32::from(check(&moving, motion, &target));
     }
     assert!(hits > 2500, "{hits}");
@@ -196,25 +152,25 @@ fn shapes_against_masks() {
     }
     let at = ivec2(100, 100);
     let ball = |x: f32, y: f32| Circle::new(vec2(x, y), 4.0);
-    assert!(!overlaps(&mask.at(at), &ball(105.0, 105.0)));
-    assert!(overlaps(&mask.at(at), &ball(107.0, 105.0)));
-    let contact = contact(&ball(107.0, 105.0), &mask.at(at)).unwrap();
+    assert!(!overlaps(&mask.placed(at), &ball(105.0, 105.0)));
+    assert!(overlaps(&mask.placed(at), &ball(107.0, 105.0)));
+    let contact = contact(&ball(107.0, 105.0), &mask.placed(at)).unwrap();
     assert!((contact.normal - vec2(-1.0, 0.0)).length() < 0.05, "{contact:?}");
     assert!((contact.depth - 1.0).abs() < 0.05);
-    let impact = cast(&ball(50.0, 105.0), vec2(100.0, 0.0), &mask.at(at)).unwrap();
+    let impact = cast(&ball(50.0, 105.0), vec2(100.0, 0.0), &mask.placed(at)).unwrap();
     assert!((impact.time - 0.56).abs() < 1e-5, "{impact:?}");
-    let ray = cast(&vec2(50.0, 115.0), vec2(100.0, 0.0), &mask.at(at)).unwrap();
+    let ray = cast(&vec2(50.0, 115.0), vec2(100.0, 0.0), &mask.placed(at)).unwrap();
     assert_eq!((ray.time, ray.normal), (0.5, vec2(-1.0, 0.0)));
-    assert!(cast(&ball(50.0, 90.0), vec2(100.0, 0.0), &mask.at(at)).is_none());
-    assert!(cast(&ball(f32::NAN, 90.0), vec2(100.0, 0.0), &mask.at(at)).is_none());
-    assert!(!overlaps(&Aabb::EMPTY, &mask.at(at)));
+    assert!(cast(&ball(50.0, 90.0), vec2(100.0, 0.0), &mask.placed(at)).is_none());
+    assert!(cast(&ball(f32::NAN, 90.0), vec2(100.0, 0.0), &mask.placed(at)).is_none());
+    assert!(!overlaps(&Aabb::EMPTY, &mask.placed(at)));
 }
 
 #[test]
 fn nothing_catches_on_the_seams_of_tiles_and_pixels() {
     // A wall of pixels, and one of tiles, with their faces at x = 20.
     let pixels = Mask::solid(10, 100).unwrap();
-    let pixels = pixels.at(ivec2(20, 0));
+    let pixels = pixels.placed(ivec2(20, 0));
     let tiles: Vec<Aabb> =
         (0..10).map(|i| Aabb::from_size(vec2(20.0, i as f32 * 10.0), Vec2::splat(10.0))).collect();
     let tiles = Compound::new(&tiles);
@@ -265,7 +221,7 @@ fn what_starts_on_a_line_may_leave_it_to_both_sides() {
 #[test]
 fn shapes_leave_masks_the_way_they_came() {
     let wall = Mask::solid(60, 200).unwrap();
-    let at = wall.at(ivec2(100, 0));
+    let at = wall.placed(ivec2(100, 0));
     // From a graze to deep inside, with the center in the wall.
     for depth in [0.25, 1.0, 3.0, 6.5, 9.0, 14.0] {
         let ball = Circle::new(vec2(95.0 + depth, 100.3), 5.0);
@@ -282,11 +238,11 @@ fn shapes_leave_masks_the_way_they_came() {
     // A bar through a thin wall goes back to the side of its middle.
     let thin = Mask::solid(2, 50).unwrap();
     let ball = Circle::new(vec2(99.0, 25.0), 6.0);
-    let touch = contact(&ball, &thin.at(ivec2(100, 0))).unwrap();
+    let touch = contact(&ball, &thin.placed(ivec2(100, 0))).unwrap();
     assert!((touch.normal - vec2(-1.0, 0.0)).length() < 1e-6, "{touch:?}");
     // A ring around a ball pushes it nowhere in particular, and never by NaN.
     let ring = Mask::from_fn(9, 9, |x, y| x.min(y) == 0 || x.max(y) == 8).unwrap();
-    let touch = contact(&Circle::new(vec2(4.5, 4.5), 4.0), &ring.at(ivec2(0, 0))).unwrap();
+    let touch = contact(&Circle::new(vec2(4.5, 4.5), 4.0), &ring.placed(ivec2(0, 0))).unwrap();
     assert!(touch.normal.is_normalized() && touch.depth.is_finite(), "{touch:?}");
 }
 
@@ -298,7 +254,7 @@ fn advancement_is_early_never_late() {
         let (spin, speed) = (rng.range(-9.0..9.0), rng.range(20.0..120.0));
         let blade = |t: f32| Obb::new(vec2(t * speed, 0.0), vec2(15.0, 2.0), spin * t);
         let bound = speed + spin.abs() * 15.2;
-        let found = advance(bound, 0.01, |t| distance(&blade(t), &wall));
+        let found = time_of_impact(bound, 0.01, |t| distance(&blade(t), &wall));
         let truth =
             (0..=4000).map(|i| i as f32 / 4000.0).find(|&t| distance(&blade(t), &wall) <= 0.01);
         match (found, truth) {
@@ -312,12 +268,12 @@ fn advancement_is_early_never_late() {
     // Sliding past at a twentieth of a pixel is no touch; 512 steps used to end in one.
     let rail = Segment::new(vec2(0.0, 1.05), vec2(500.0, 1.05));
     let ball = |t: f32| Circle::new(vec2(t * 100.0, 0.0), 1.0);
-    assert_eq!(advance(100.0, 0.01, |t| distance(&ball(t), &rail)), None);
-    assert_eq!(advance(-5.0, 0.1, |_| 1.0), None);
-    assert_eq!(advance(f32::NAN, 0.1, |_| 1.0), None);
-    assert_eq!(advance(10.0, 0.1, |_| f32::NAN), None);
-    assert_eq!(advance(10.0, 0.1, |_| 0.0), Some(0.0));
-    assert_eq!(advance(0.0, 0.1, |_| 1.0), None);
+    assert_eq!(time_of_impact(100.0, 0.01, |t| distance(&ball(t), &rail)), None);
+    assert_eq!(time_of_impact(-5.0, 0.1, |_| 1.0), None);
+    assert_eq!(time_of_impact(f32::NAN, 0.1, |_| 1.0), None);
+    assert_eq!(time_of_impact(10.0, 0.1, |_| f32::NAN), None);
+    assert_eq!(time_of_impact(10.0, 0.1, |_| 0.0), Some(0.0));
+    assert_eq!(time_of_impact(0.0, 0.1, |_| 1.0), None);
 }
 
 #[test]
@@ -328,7 +284,7 @@ fn questions_between_shapes_allocate_nothing() {
     let mesh = TriangleMesh::new(&points, &[[0, 1, 2]]);
     let (line, ball) = (Polyline::open(&points), Circle::new(vec2(30.0, 8.0), 6.0));
     let balls = [ball, ball.translated(vec2(9.0, 3.0))];
-    let (balls, solid) = (Compound::new(&balls), mask.at(ivec2(3, 4)));
+    let (balls, solid) = (Compound::new(&balls), mask.placed(ivec2(3, 4)));
     let used = allocation_counter::measure(|| {
         let touched = [
             contact(&ball, &line).is_some(),

@@ -2,8 +2,8 @@
 //! measured side by side, and motions walked by distance.
 
 use motile_collide::{
-    Collidable, Compound, Mask, Polyline, TriangleMesh, advance, cast, cast_ray, closest_points,
-    contact, distance, overlaps, touches,
+    AnyShape, Collidable, Compound, Mask, Polyline, TriangleMesh, cast, cast_ray, closest_points,
+    contact, distance, manifold, overlaps, time_of_impact, touches,
 };
 use motile_geom::glam::{DVec2, dvec2};
 use motile_geom::{
@@ -14,42 +14,58 @@ use motile_geom::{
 #[derive(Clone, Debug)]
 struct Hull(Vec<DVec2>, f64);
 
-/// Any shape that questions can be asked of, with its parts as the reference sees them.
+/// A shape, with its parts as the reference sees them.
 struct Any {
     name: &'static str,
-    form: Form,
+    shape: AnyShape,
     hulls: Vec<Hull>,
 }
 
-enum Form {
-    Convex(Box<dyn Convex>),
-    Polyline(Vec<Vec2>, bool),
-    Mask(Mask, IVec2),
-    Compound(Vec<Capsule>),
-    Mesh(Vec<Vec2>, Vec<[u32; 3]>),
+/// What is convex, by its own type behind a pointer.
+fn convex(shape: &AnyShape) -> &dyn Convex {
+    match shape {
+        AnyShape::Point(shape) => shape,
+        AnyShape::Circle(shape) => shape,
+        AnyShape::Box(shape) => shape,
+        AnyShape::Obb(shape) => shape,
+        AnyShape::Capsule(shape) => shape,
+        AnyShape::Segment(shape) => shape,
+        AnyShape::ConvexPolygon(shape) => shape,
+        other => panic!("{other:?} is not convex"),
+    }
 }
 
+fn capsules(parts: &[AnyShape]) -> Vec<Capsule> {
+    let capsule = |part: &AnyShape| match part {
+        AnyShape::Capsule(capsule) => *capsule,
+        other => panic!("{other:?} is no capsule"),
+    };
+    parts.iter().map(capsule).collect()
+}
+
+/// Asks about what is inside, by its own type.
 macro_rules! with {
     ($any:expr, $shape:ident => $body:expr) => {
-        match &$any.form {
-            Form::Convex(shape) => {
-                let $shape = &**shape;
-                $body
-            }
-            Form::Polyline(points, closed) => {
+        match &$any.shape {
+            AnyShape::Polyline { points, closed } => {
                 let $shape = &Polyline { points, closed: *closed };
                 $body
             }
-            Form::Mask(mask, at) => {
-                let $shape = &mask.at(*at);
+            AnyShape::Mask(placed) => {
+                let $shape = &placed.mask.placed(placed.at);
                 $body
             }
-            Form::Compound(parts) => {
-                let $shape = &Compound::new(parts);
+            AnyShape::Compound(parts) => {
+                let parts = capsules(parts);
+                let $shape = &Compound::new(&parts);
                 $body
             }
-            Form::Mesh(points, triangles) => {
+            AnyShape::TriangleMesh { points, triangles } => {
                 let $shape = &TriangleMesh::new(points, triangles);
+                $body
+            }
+            shape => {
+                let $shape = convex(shape);
                 $body
             }
         }
@@ -69,33 +85,33 @@ impl Any {
         let near = |rng: &mut Rng, reach: f32| (at + rng.in_unit_disc() * reach).map(snap);
         let points =
             |corners: &[Vec2]| corners.iter().map(|corner| corner.as_dvec2()).collect::<Vec<_>>();
-        let one = |name, shape: Box<dyn Convex>, corners: &[Vec2], radius: f32| Self {
+        let one = |name, shape: AnyShape, corners: &[Vec2], radius: f32| Self {
             name,
-            form: Form::Convex(shape),
+            shape,
             hulls: vec![Hull(points(corners), radius as f64)],
         };
         match kind {
-            0 => one("point", Box::new(at), &[at], 0.0),
+            0 => one("point", at.into(), &[at], 0.0),
             1 => {
                 let radius = size(rng);
-                one("circle", Box::new(Circle::new(at, radius)), &[at], radius)
+                one("circle", Circle::new(at, radius).into(), &[at], radius)
             }
             2 => {
                 let area = Aabb::from_center(at, vec2(size(rng), size(rng)));
-                one("aabb", Box::new(area), &area.corners(), 0.0)
+                one("aabb", area.into(), &area.corners(), 0.0)
             }
             3 => {
                 let turn = if whole { 0.0 } else { rng.range(-4.0..4.0) };
                 let area = Obb::new(at, vec2(size(rng), size(rng)), turn);
-                one("obb", Box::new(area), &area.corners(), 0.0)
+                one("obb", area.into(), &area.corners(), 0.0)
             }
             4 => {
                 let (a, b) = (near(rng, 9.0), near(rng, 9.0));
-                one("segment", Box::new(Segment::new(a, b)), &[a, b], 0.0)
+                one("segment", Segment::new(a, b).into(), &[a, b], 0.0)
             }
             5 => {
                 let (a, b, radius) = (near(rng, 8.0), near(rng, 8.0), size(rng) * 0.4);
-                one("capsule", Box::new(Capsule::new(a, b, radius)), &[a, b], radius)
+                one("capsule", Capsule::new(a, b, radius).into(), &[a, b], radius)
             }
             6 => loop {
                 let corners = [0; 7].map(|_| near(rng, 10.0));
@@ -103,7 +119,7 @@ impl Any {
                 // With a straight corner in the middle of each side where numbers allow.
                 let sides = hull.polygon().edges().flat_map(|edge| [edge.a, edge.center()]);
                 let Ok(shape) = ConvexPolygon::new(sides.collect()) else { continue };
-                break one("polygon", Box::new(shape.clone()), shape.vertices(), 0.0);
+                break one("polygon", shape.clone().into(), shape.vertices(), 0.0);
             },
             7 | 8 => {
                 let chain: Vec<Vec2> = (0..=rng.below(5)).map(|_| near(rng, 14.0)).collect();
@@ -111,7 +127,7 @@ impl Any {
                 let chained = Polyline { points: &chain, closed };
                 let hulls = chained.segments().map(|s| Hull(points(&[s.a, s.b]), 0.0)).collect();
                 let name = if closed { "loop" } else { "polyline" };
-                Self { name, form: Form::Polyline(chain, closed), hulls }
+                Self { name, shape: AnyShape::Polyline { points: chain, closed }, hulls }
             }
             9 => {
                 let (w, h) = (1 + rng.below(14), 1 + rng.below(14));
@@ -121,7 +137,7 @@ impl Any {
                 let corner = ivec2(at.x.round() as i32, at.y.round() as i32);
                 let pixel = |p: IVec2| Aabb::from_size((corner + p).as_vec2(), Vec2::ONE).corners();
                 let hulls = mask.pixels().map(|p| Hull(points(&pixel(p)), 0.0)).collect();
-                Self { name: "mask", form: Form::Mask(mask, corner), hulls }
+                Self { name: "mask", shape: mask.placed(corner).into(), hulls }
             }
             10 => {
                 let part =
@@ -129,14 +145,14 @@ impl Any {
                 let parts: Vec<Capsule> = (0..3).map(|_| part(rng)).collect();
                 let hull = |c: &Capsule| Hull(points(&[c.segment.a, c.segment.b]), c.radius as f64);
                 let hulls = parts.iter().map(hull).collect();
-                Self { name: "compound", form: Form::Compound(parts), hulls }
+                Self { name: "compound", shape: Compound::new(&parts).into(), hulls }
             }
             _ => {
                 let corners: Vec<Vec2> = (0..5).map(|_| near(rng, 12.0)).collect();
                 let triangles = vec![[0, 1, 2], [2, 3, 4]];
                 let mesh = TriangleMesh::new(&corners, &triangles);
                 let hulls = mesh.corners().map(|t| Hull(points(&t), 0.0)).collect();
-                Self { name: "mesh", form: Form::Mesh(corners, triangles), hulls }
+                Self { name: "mesh", shape: mesh.into(), hulls }
             }
         }
     }
@@ -243,7 +259,7 @@ fn distances_and_closest_points_of_all_pairs() {
         assert!((length - found).abs() < CLOSE as f32, "{near:?}: {context}");
         let dot = |point: Vec2| Any {
             name: "dot",
-            form: Form::Convex(Box::new(point)),
+            shape: point.into(),
             hulls: vec![Hull(vec![point.as_dvec2()], 0.0)],
         };
         assert!(dot(near.on_first).gap(a, DVec2::ZERO) < CLOSE, "{near:?}: {context}");
@@ -288,11 +304,8 @@ fn contacts_of_all_pairs() {
             for pixel in
                 b.hulls.iter().filter(|pixel| hull_gap(&a.hulls[0], pixel, DVec2::ZERO) == 0.0)
             {
-                let alone = Any {
-                    name: "pixel",
-                    form: Form::Mask(Mask::default(), IVec2::ZERO),
-                    hulls: vec![pixel.clone()],
-                };
+                let alone =
+                    Any { name: "pixel", shape: AnyShape::default(), hulls: vec![pixel.clone()] };
                 let gap = a.gap(&alone, -push);
                 assert!(gap > 0.0 || hit.depth == 0.0, "{pixel:?} is left by {hit:?}: {context}");
             }
@@ -404,6 +417,24 @@ fn col_w16_swept_circles_boxes_and_rays_against_everything() {
 }
 
 #[test]
+fn any_shape_answers_as_what_it_holds() {
+    for_all_pairs(7, 8, |a, b, rng| {
+        let motion = rng.in_unit_disc() * 60.0;
+        let (x, y) = (&a.shape, &b.shape);
+        let any = (
+            (touches(x, y), overlaps(x, y), distance(x, y)),
+            (contact(x, y), manifold(x, y), closest_points(x, y), cast(x, motion, y)),
+        );
+        let own = with!(a, x => with!(b, y => (
+            (touches(x, y), overlaps(x, y), distance(x, y)),
+            (contact(x, y), manifold(x, y), closest_points(x, y), cast(x, motion, y)),
+        )));
+        assert_eq!(any, own, "{} {:?} and {} {:?}", a.name, a.shape, b.name, b.shape);
+        assert_eq!(Collidable::aabb(x), with!(a, x => Collidable::aabb(x)));
+    });
+}
+
+#[test]
 fn advancement_follows_what_turns_for_all_pairs() {
     for_all_pairs(5, 2, |a, b, rng| {
         // The first shape is carried on a bent way: advancement asks for distances only.
@@ -412,7 +443,7 @@ fn advancement_follows_what_turns_for_all_pairs() {
         let way = |t: f32| aim * t + bend * (4.0 * t * (1.0 - t));
         let bound = aim.length() + 4.0 * bend.length();
         let gap = |t: f32| a.gap(b, -way(t).as_dvec2()) as f32;
-        let found = advance(bound, 0.01, gap);
+        let found = time_of_impact(bound, 0.01, gap);
         let truth = (0..=400).map(|i| i as f32 / 400.0).find(|&t| gap(t) <= 0.01);
         match found {
             Some(time) => {
@@ -475,6 +506,6 @@ fn bad_shapes_touch_nothing_in_any_pair() {
         assert_eq!(distance(&ball, &nothing), inf);
         assert!(contact(&ball, &nothing).is_none() && cast(&nothing, Vec2::X, &ball).is_none());
     }
-    assert_eq!(distance(&Mask::default().at(IVec2::ZERO), &ball), inf);
+    assert_eq!(distance(&Mask::default().placed(IVec2::ZERO), &ball), inf);
     assert!(Compound::<Circle>::new(&[]).parts.is_empty());
 }

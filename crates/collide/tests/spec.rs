@@ -64,7 +64,7 @@ fn col_2_col_27_any_narrow_test_plugs_into_the_grid() {
         centers.iter().map(|&c| Aabb::from_center(c, Vec2::splat(50.0))).collect();
     let circles: Vec<Circle> = centers.iter().map(|&c| Circle::new(c, 50.0)).collect();
     let masks: Vec<MaskAt<'_>> =
-        centers.iter().map(|&c| star.at(Mask::pixel_of(c - 50.0))).collect();
+        centers.iter().map(|&c| star.placed(Mask::pixel_of(c - 50.0))).collect();
     let by_boxes = hits(&grid, &boxes, &boxes);
     let by_points = hits(&grid, &boxes, &centers);
     let by_circles = hits(&grid, &circles, &circles);

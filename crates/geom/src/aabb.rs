@@ -4,6 +4,7 @@ use crate::{Vec2, vec2};
 
 /// An upright rectangle between two corners, `min` at the top left of the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Aabb {
     /// Corner with the smaller coordinates.
     pub min: Vec2,

@@ -5,6 +5,7 @@ use crate::{Aabb, Segment, Vec2};
 
 /// A segment with a radius.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Capsule {
     /// The line inside.
     pub segment: Segment,

@@ -4,6 +4,7 @@ use crate::{Aabb, Segment, Vec2};
 
 /// A filled circle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Circle {
     /// Center.
     pub center: Vec2,

@@ -131,6 +131,14 @@ impl<'a> Core<'a> {
     }
 }
 
+/// A core is a convex shape itself.
+impl Convex for Core<'_> {
+    #[inline]
+    fn core(&self) -> Core<'_> {
+        *self
+    }
+}
+
 /// A single point.
 impl Convex for Vec2 {
     #[inline]

@@ -11,6 +11,8 @@ use crate::{Polygon, PolygonError, Vec2};
 /// # Ok::<(), motile_geom::PolygonError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Polygon", into = "Polygon"))]
 pub struct ConvexPolygon {
     polygon: Polygon,
 }
@@ -51,6 +53,12 @@ impl ConvexPolygon {
     /// When an offset so large leaves no finite outline with an area.
     pub fn translated(&self, offset: Vec2) -> Result<Self, PolygonError> {
         Self::try_from(self.polygon.translated(offset)?)
+    }
+}
+
+impl From<ConvexPolygon> for Polygon {
+    fn from(convex: ConvexPolygon) -> Self {
+        convex.polygon
     }
 }
 

@@ -18,10 +18,30 @@ use core::{
 /// # Ok::<(), motile_geom::GridError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "StoredGrid<T>"))]
 pub struct Grid2<T> {
     width: u32,
     height: u32,
     cells: Vec<T>,
+}
+
+/// A grid as it is read, before anybody has counted its cells.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+struct StoredGrid<T> {
+    width: u32,
+    height: u32,
+    cells: Vec<T>,
+}
+
+#[cfg(feature = "serde")]
+impl<T> TryFrom<StoredGrid<T>> for Grid2<T> {
+    type Error = GridError;
+
+    fn try_from(stored: StoredGrid<T>) -> Result<Self, GridError> {
+        Self::from_cells(stored.width, stored.height, stored.cells)
+    }
 }
 
 /// Why a grid could not be made.

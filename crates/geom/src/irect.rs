@@ -6,6 +6,7 @@ use crate::{IVec2, ivec2};
 ///
 /// Any combination of fields is legal; sums are taken in 64 bits, so nothing overflows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct IRect {
     /// Left edge, inclusive.
     pub x: i32,

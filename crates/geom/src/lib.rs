@@ -30,7 +30,8 @@
 //! Questions between two shapes (contact, distance, closest points, casts) are the business of the crate
 //! `motile-collide`, for these shapes and for others.
 //!
-//! Feature `serde`: glam's vectors can be read and written by serde. No allocation except where a function
+//! Feature `serde`: glam's vectors, the shapes and [`Grid2`] can be read and written by serde; what is read is
+//! checked as by their constructors. No allocation except where a function
 //! returns or fills a vector.
 //!
 //! # Conventions of the whole toolkit

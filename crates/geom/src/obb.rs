@@ -4,6 +4,7 @@ use crate::{Aabb, Vec2, Vec2Ext};
 
 /// A rectangle at any angle.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Obb {
     /// Middle of the box.
     pub center: Vec2,

@@ -8,6 +8,8 @@ use glam::DVec2;
 /// A closed outline without crossings, convex or not, in positive orientation (clockwise on the
 /// screen). At least three vertices, all finite.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Vec<Vec2>", into = "Vec<Vec2>"))]
 pub struct Polygon {
     vertices: Vec<Vec2>,
 }
@@ -38,6 +40,21 @@ impl fmt::Display for PolygonError {
 }
 
 impl core::error::Error for PolygonError {}
+
+/// Checked as by [`Polygon::new`].
+impl TryFrom<Vec<Vec2>> for Polygon {
+    type Error = PolygonError;
+
+    fn try_from(vertices: Vec<Vec2>) -> Result<Self, PolygonError> {
+        Self::new(vertices)
+    }
+}
+
+impl From<Polygon> for Vec<Vec2> {
+    fn from(polygon: Polygon) -> Self {
+        polygon.vertices
+    }
+}
 
 impl Polygon {
     /// A polygon from its outline in either direction; it is turned to positive orientation.

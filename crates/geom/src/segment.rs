@@ -6,6 +6,7 @@ use glam::DVec2;
 
 /// A straight line between two points, both included.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Segment {
     /// First end.
     pub a: Vec2,

@@ -4,7 +4,7 @@ use super::figures::{self, Hand};
 use crate::Demo;
 use motile::physics::forces::{Buoyancy, Field, Wind};
 use motile::physics::world::{
-    Cloth, Collider, Point, PointId, Shape as Solid, Slack, Stick, Structure, World,
+    AnyShape, Cloth, Collider, Point, PointId, Slack, Stick, Structure, World,
 };
 use motile::prelude::*;
 
@@ -49,7 +49,7 @@ impl Sketch for Harbor {
         let mut world = World::default();
         (world.substeps, world.passes) = (6, 4);
         // Nothing drifts out of the picture.
-        let bay = Solid::InsideBox(Aabb::new(vec2(0.0, -2000.0), vec2(900.0, 600.0)));
+        let bay = AnyShape::InsideBox(Aabb::new(vec2(0.0, -2000.0), vec2(900.0, 600.0)));
         world.colliders.push(Collider::new(bay));
         let boats =
             [vec2(190.0, 296.0), vec2(560.0, 296.0)].map(|at| Boat::new(&mut world, at)).into();

@@ -4,7 +4,7 @@ use super::figures::{self, Hand, Plot};
 use crate::Demo;
 use motile::physics::Series;
 use motile::physics::world::{
-    Collider, Material, Point, PointId, Projection, Shape as Solid, Stick, World,
+    AnyShape, Collider, Material, Point, PointId, Projection, Stick, World,
 };
 use motile::prelude::*;
 
@@ -52,7 +52,7 @@ impl Sketch for Hinge {
         let mut better = World::default();
         // Half a pixel a frame and frame.
         better.gravity = vec2(0.0, 0.5 * 3600.0);
-        let room = Solid::InsideBox(Aabb::new(Vec2::ZERO, ROOM));
+        let room = AnyShape::InsideBox(Aabb::new(Vec2::ZERO, ROOM));
         better.colliders.push(Collider::new(room).with_surface(Material::ICE));
         Ok(Self { arms: [Arm::new(World::classic()), Arm::new(better)] })
     }

@@ -2,7 +2,7 @@
 
 use super::figures::{self, Hand};
 use crate::Demo;
-use motile::physics::world::{Collider, Doll, Material, PointId, Shape as Solid, World};
+use motile::physics::world::{AnyShape, Collider, Doll, Material, PointId, World};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -41,9 +41,9 @@ impl Sketch for Ragdolls {
         let mut world = World::default();
         (world.substeps, world.points_collide) = (8, true);
         let room = Aabb::new(vec2(0.0, -800.0), stage.size() - vec2(0.0, 24.0));
-        world.colliders.push(Collider::new(Solid::InsideBox(room)));
+        world.colliders.push(Collider::new(AnyShape::InsideBox(room)));
         for peg in pegs() {
-            world.colliders.push(Collider::new(Solid::Circle(peg)));
+            world.colliders.push(Collider::new(AnyShape::Circle(peg)));
         }
         let mut demo = Self { world, dolls: Vec::new(), hand: Hand::default(), wait: 0.0 };
         for place in [vec2(180.0, 30.0), vec2(420.0, -20.0), vec2(640.0, 50.0)] {

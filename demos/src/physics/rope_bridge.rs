@@ -3,9 +3,7 @@
 use super::figures::{self, Hand};
 use crate::Demo;
 use motile::physics::forces::Buoyancy;
-use motile::physics::world::{
-    Collider, Doll, Point, PointId, Shape as Solid, Stick, StickId, World,
-};
+use motile::physics::world::{AnyShape, Collider, Doll, Point, PointId, Stick, StickId, World};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -60,7 +58,7 @@ impl Sketch for RopeBridge {
             Aabb::new(RIGHT, vec2(1100.0, 900.0)),
             Aabb::new(vec2(-200.0, 525.0), vec2(1100.0, 900.0)),
         ] {
-            world.colliders.push(Collider::new(Solid::Box(cliff)));
+            world.colliders.push(Collider::new(AnyShape::Box(cliff)));
         }
         let joint = |i: usize| {
             let position = LEFT.lerp(RIGHT, i as f32 / PLANKS as f32);

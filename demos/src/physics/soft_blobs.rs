@@ -3,7 +3,7 @@
 use super::figures::{self, Hand};
 use crate::Demo;
 use motile::geom::Grid2;
-use motile::physics::world::{Collider, Material, Shape as Solid, Wheel, World};
+use motile::physics::world::{AnyShape, Collider, Material, Wheel, World};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -70,7 +70,7 @@ impl Sketch for SoftBlobs {
         world.drag = 0.4;
         let cells = Grid2::from_fn(16, 12, |x, y| MAZE[y as usize].as_bytes()[x as usize] == b'#');
         let maze =
-            Solid::Tiles { cells: cells.expect("a small grid"), origin: Vec2::ZERO, size: TILE };
+            AnyShape::Tiles { cells: cells.expect("a small grid"), origin: Vec2::ZERO, size: TILE };
         world.colliders.push(Collider::new(maze).with_surface(Material::new(0.0, 0.2)));
         let mut blobs = Vec::new();
         for i in 0..stage.params().whole("blobs") as u32 {

@@ -4,7 +4,7 @@ use super::figures;
 use crate::Demo;
 use motile::geom::Polygon;
 use motile::physics::world::{
-    Collider, Material, MotorId, PointId, Shape as Solid, Slack, Stick, Structure, Wheel, World,
+    AnyShape, Collider, Material, MotorId, PointId, Slack, Stick, Structure, Wheel, World,
 };
 use motile::prelude::*;
 
@@ -60,7 +60,7 @@ impl Sketch for Truck {
         ground.extend([vec2(FAR, 1500.0), vec2(-FAR, 1500.0)]);
         let solid = Polygon::new(ground.clone()).expect("a simple outline");
         let grip = Material::new(0.0, stage.params().number("grip"));
-        world.colliders.push(Collider::new(Solid::Polygon(solid)).with_surface(grip));
+        world.colliders.push(Collider::new(AnyShape::from(solid)).with_surface(grip));
         let floor = height(0.0) - 150.0;
         let mut wheels = Vec::new();
         let torque = stage.params().number("torque") * 3e5;

@@ -2,7 +2,7 @@
 
 use super::figures::{self, Hand};
 use crate::Demo;
-use motile::physics::world::{Collider, Material, Point, PointId, Shape as Solid, Stick, World};
+use motile::physics::world::{AnyShape, Collider, Material, Point, PointId, Stick, World};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -140,7 +140,7 @@ impl Body {
     fn new(kind: usize, classic: bool) -> Self {
         let mut world = if classic { World::classic() } else { World::default() };
         if !classic {
-            let room = Solid::InsideBox(Aabb::new(Vec2::ZERO, ROOM));
+            let room = AnyShape::InsideBox(Aabb::new(Vec2::ZERO, ROOM));
             world.colliders.push(Collider::new(room).with_surface(Material::new(0.3, 0.4)));
         }
         let (corners, sticks) = plan(kind);

@@ -7,6 +7,8 @@ mod overlap;
 mod raster;
 mod ring;
 mod simplify;
+#[cfg(feature = "serde")]
+mod stored;
 mod transform;
 
 pub use decompose::convex_pieces;
@@ -17,7 +19,7 @@ pub use transform::{MaskPose, PlacedMask, TurnedMasks};
 
 use crate::CollideError;
 use core::fmt;
-use motile_geom::{IRect, IVec2, Vec2, ivec2};
+use motile_geom::{HashState, IRect, IVec2, StateHash, Vec2, ivec2};
 use motile_pixels::Surface;
 
 /// Which pixels of a rectangle are solid.
@@ -38,6 +40,8 @@ use motile_pixels::Surface;
 /// # Ok::<(), motile_pixels::SurfaceError>(())
 /// ```
 #[derive(Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "stored::StoredMask", try_from = "stored::StoredMask"))]
 pub struct Mask {
     width: u32,
     height: u32,
@@ -252,6 +256,13 @@ impl Mask {
             let (stripe, y) = (i as i64 / self.height as i64, i as i64 % self.height as i64);
             visit(stripe * 64, y, word);
         }
+    }
+}
+
+impl HashState for Mask {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write(&(self.width, self.height));
+        hash.write(&self.words);
     }
 }
 

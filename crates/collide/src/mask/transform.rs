@@ -9,6 +9,7 @@ use motile_geom::{Affine2, Affine2Ext, IRect, IVec2, Vec2};
 
 /// A mask and where its top left corner is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PlacedMask {
     /// The pixels.
     pub mask: Mask,

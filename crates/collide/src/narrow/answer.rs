@@ -64,6 +64,14 @@ impl Manifold {
         Self { normal, points, count: 2 }
     }
 
+    /// This manifold with the shapes exchanged.
+    pub fn flipped(mut self) -> Self {
+        for point in &mut self.points {
+            point.point -= self.normal * point.depth;
+        }
+        Self { normal: -self.normal, ..self }
+    }
+
     /// The points, one or two.
     #[inline]
     pub fn points(&self) -> &[ManifoldPoint] {
@@ -93,4 +101,11 @@ pub struct ClosestPoints {
     pub on_second: Vec2,
     /// Distance between the two in pixels; 0 when the shapes touch or overlap.
     pub distance: f32,
+}
+
+impl ClosestPoints {
+    /// These points with the shapes exchanged.
+    pub fn flipped(self) -> Self {
+        Self { on_first: self.on_second, on_second: self.on_first, distance: self.distance }
+    }
 }

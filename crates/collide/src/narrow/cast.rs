@@ -2,9 +2,9 @@
 
 use super::convex;
 use super::query::{area_for, contact, overlaps};
-use super::shape::Collidable;
+use super::shape::{Collidable, swept, turned};
 use motile_geom::glam::DVec2;
-use motile_geom::{Aabb, Convex, Segment, Vec2};
+use motile_geom::{Convex, Segment, Vec2};
 
 /// The first touch of a moving shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -44,6 +44,14 @@ where
     A: Collidable + ?Sized,
     B: Collidable + ?Sized,
 {
+    if turned(moving, target) {
+        // Seen from the moving shape the target comes the other way.
+        return cast(target, -motion, moving).map(|impact| Impact {
+            point: impact.point + motion * impact.time,
+            normal: -impact.normal,
+            ..impact
+        });
+    }
     if !(A::IS_CONVEX && B::IS_CONVEX)
         && motion.is_finite()
         && overlaps(moving, target)
@@ -52,11 +60,10 @@ where
         return Some(Impact { time: 0.0, point: touch.point, normal: touch.normal });
     }
     // Seen from the target the moving shape sweeps a box, seen from the moving shape the target does.
-    let swept = |area: Aabb, motion: Vec2| area.union(area.translated(motion));
     let parts = moving.parts_near(area_for(moving, || swept(target.aabb(), -motion)));
     earliest(parts.filter_map(|own| {
-        let area = area_for(target, || swept(Collidable::aabb(&own), motion));
-        earliest(target.parts_near(area).filter_map(|part| cast_convex(&own, motion, &part)))
+        let met = target.parts_in_reach(&own, motion, 0.0);
+        earliest(met.filter_map(|part| cast_convex(&own, motion, &part)))
     }))
 }
 

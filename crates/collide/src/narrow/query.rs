@@ -1,7 +1,7 @@
 //! Contact, distance and nearest points of any two shapes.
 
 use super::convex;
-use super::shape::{Collidable, deepest};
+use super::shape::{Collidable, deepest, turned};
 use crate::{ClosestPoints, Contact, Manifold, ManifoldPoint};
 use motile_geom::{Aabb, Vec2};
 
@@ -35,7 +35,7 @@ pub(super) fn area_for<A: Collidable + ?Sized>(_: &A, area: impl FnOnce() -> Aab
 ///
 /// let block = Mask::solid(20, 20)?;
 /// let ball = Circle::new(vec2(97.0, 110.0), 4.0);
-/// let touch = contact(&ball, &block.at(ivec2(100, 100))).unwrap();
+/// let touch = contact(&ball, &block.placed(ivec2(100, 100))).unwrap();
 /// assert_eq!((touch.normal, touch.point), (vec2(-1.0, 0.0), vec2(100.0, 110.0)));
 /// assert!((touch.depth - 1.0).abs() < 1e-4);
 /// # Ok::<(), motile_collide::CollideError>(())
@@ -46,6 +46,9 @@ where
     A: Collidable + ?Sized,
     B: Collidable + ?Sized,
 {
+    if turned(first, second) {
+        return contact(second, first).map(Contact::flipped);
+    }
     match (first.as_mask(), second.as_mask()) {
         (Some(own), Some(other)) => {
             let touch = own.mask.contact(own.at, other.mask, other.at)?;
@@ -86,14 +89,16 @@ where
     A: Collidable + ?Sized,
     B: Collidable + ?Sized,
 {
+    if turned(first, second) {
+        return manifold(second, first).map(Manifold::flipped);
+    }
     if first.as_mask().is_some() || second.as_mask().is_some() {
         return contact(first, second).map(|Contact { point, normal, depth }| {
             Manifold::one(normal, ManifoldPoint { point, depth, feature: 0 })
         });
     }
     deepest_manifold(first.parts_near(area_for(first, || second.aabb())).filter_map(|own| {
-        let area = area_for(second, || Collidable::aabb(&own));
-        let parts = second.parts_near(area);
+        let parts = second.parts_in_reach(&own, Vec2::ZERO, 0.0);
         deepest_manifold(parts.filter_map(|part| convex::manifold(&own, &part)))
     }))
 }
@@ -111,7 +116,7 @@ fn deepest_manifold(manifolds: impl Iterator<Item = Manifold>) -> Option<Manifol
 /// use motile_collide::{Mask, closest_points};
 /// use motile_geom::{ivec2, vec2};
 /// let block = Mask::solid(10, 10)?;
-/// let nearest = closest_points(&block.at(ivec2(0, 0)), &block.at(ivec2(13, 14))).unwrap();
+/// let nearest = closest_points(&block.placed(ivec2(0, 0)), &block.placed(ivec2(13, 14))).unwrap();
 /// assert_eq!((nearest.on_first, nearest.on_second), (vec2(10.0, 10.0), vec2(13.0, 14.0)));
 /// assert_eq!(nearest.distance, 5.0);
 /// # Ok::<(), motile_collide::CollideError>(())
@@ -122,6 +127,15 @@ where
     A: Collidable + ?Sized,
     B: Collidable + ?Sized,
 {
+    if turned(first, second) {
+        return closest_points(second, first).map(ClosestPoints::flipped);
+    }
+    if !B::IS_BOUNDED && second.is_endless() {
+        return nearest(first.parts_near(EVERYWHERE).filter_map(|own| {
+            let parts = second.parts_in_reach(&own, Vec2::ZERO, f32::INFINITY);
+            nearest(parts.filter_map(|part| convex::closest_points(&own, &part)))
+        }));
+    }
     let mut best: Option<ClosestPoints> = None;
     for own in first.parts_near(EVERYWHERE) {
         if A::IS_CONVEX && B::IS_CONVEX {
@@ -151,7 +165,12 @@ where
     best
 }
 
-const EVERYWHERE: Aabb = Aabb::new(Vec2::NEG_INFINITY, Vec2::INFINITY);
+/// The nearest of several, the first of equals.
+fn nearest(found: impl Iterator<Item = ClosestPoints>) -> Option<ClosestPoints> {
+    found.reduce(|best, next| if next.distance < best.distance { next } else { best })
+}
+
+pub(super) const EVERYWHERE: Aabb = Aabb::new(Vec2::NEG_INFINITY, Vec2::INFINITY);
 
 /// Distance between two shapes in pixels: 0 when they touch or overlap, infinite when one of them has no parts (an
 /// empty box is one) or is not finite.
@@ -183,9 +202,12 @@ where
     A: Collidable + ?Sized,
     B: Collidable + ?Sized,
 {
+    if turned(first, second) {
+        return touches(second, first);
+    }
     first.parts_near(area_for(first, || second.aabb())).any(|own| {
-        let area = area_for(second, || Collidable::aabb(&own));
-        second.parts_near(area).any(|part| convex::touches(&own, &part))
+        let mut parts = second.parts_in_reach(&own, Vec2::ZERO, 0.0);
+        parts.any(|part| convex::touches(&own, &part))
     })
 }
 
@@ -207,7 +229,7 @@ where
 /// assert_eq!(hits(&grid, &centers.map(|c| Aabb::from_center(c, Vec2::splat(5.0)))), 1);
 /// assert_eq!(hits(&grid, &centers.map(|c| Circle::new(c, 5.0))), 0);
 /// let block = Mask::solid(10, 10)?;
-/// assert_eq!(hits(&grid, &centers.map(|c| block.at(Mask::pixel_of(c - 5.0)))), 1);
+/// assert_eq!(hits(&grid, &centers.map(|c| block.placed(Mask::pixel_of(c - 5.0)))), 1);
 /// # Ok::<(), motile_collide::CollideError>(())
 /// ```
 #[inline]
@@ -216,6 +238,9 @@ where
     A: Collidable + ?Sized,
     B: Collidable + ?Sized,
 {
+    if turned(first, second) {
+        return overlaps(second, first);
+    }
     match (first.as_mask(), second.as_mask()) {
         (Some(own), Some(other)) => own.mask.hits(own.at, other.mask, other.at),
         (Some(own), None) => {

@@ -13,37 +13,78 @@ use motile_geom::{Aabb, Convex, IVec2, Segment, Vec2};
 /// |---|---|
 /// | [`Circle`](motile_geom::Circle), [`Aabb`], [`Obb`](motile_geom::Obb), [`Segment`], [`Capsule`](motile_geom::Capsule), [`ConvexPolygon`](motile_geom::ConvexPolygon), a point, `[Vec2; 3]` | itself |
 /// | [`Polyline`] | its segments |
-/// | [`MaskAt`] (from [`Mask::at`]), [`PlacedMask`] | its rows of solid pixels |
+/// | [`MaskAt`] (from [`Mask::placed`]), [`PlacedMask`] | its rows of solid pixels |
 /// | [`Compound`] | any convex shapes |
 /// | [`TriangleMesh`] | its triangles |
+/// | [`AnyShape`](crate::AnyShape) | whatever it holds, owned; also concave polygons, tiles, half planes and containers |
 ///
 /// A shape of your own joins in by telling its parts.
 pub trait Collidable {
     /// Whether it is a single convex part: then nobody asks where its parts are.
     const IS_CONVEX: bool = false;
 
+    /// Whether every shape of the type ends somewhere. Half planes and containers do not, and neither does an
+    /// [`AnyShape`](crate::AnyShape), which can be one.
+    const IS_BOUNDED: bool = true;
+
     /// The smallest box around it; empty when it has no parts.
     fn aabb(&self) -> Aabb;
+
+    /// Whether this one goes on without end.
+    fn is_endless(&self) -> bool {
+        !Self::IS_BOUNDED
+    }
 
     /// The parts that may touch a box, always in the same order.
     fn parts_near(&self, area: Aabb) -> impl Iterator<Item: Convex>;
 
+    /// The parts that a convex shape, carried along `motion` (pixels), comes within `reach` pixels of, in the order of
+    /// [`parts_near`](Self::parts_near). Shapes without end cut out what that shape can meet of them.
+    #[inline]
+    fn parts_in_reach<A: Convex + ?Sized>(
+        &self,
+        first: &A,
+        motion: Vec2,
+        reach: f32,
+    ) -> impl Iterator<Item: Convex> {
+        let area =
+            if Self::IS_CONVEX { Aabb::EMPTY } else { swept(first.aabb(), motion).grown(reach) };
+        self.parts_near(area)
+    }
+
     /// The contact of a convex shape (first) with this one (second): that of the part it is deepest in.
     fn contact_with<A: Convex + ?Sized>(&self, first: &A) -> Option<Contact> {
-        let area = if Self::IS_CONVEX { Aabb::EMPTY } else { first.aabb() };
-        deepest(self.parts_near(area).filter_map(|part| convex::contact(first, &part)))
+        let parts = self.parts_in_reach(first, Vec2::ZERO, 0.0);
+        deepest(parts.filter_map(|part| convex::contact(first, &part)))
     }
 
     /// Whether a convex shape shares more than its border with this one.
     fn overlaps_with<A: Convex + ?Sized>(&self, first: &A) -> bool {
-        let area = if Self::IS_CONVEX { Aabb::EMPTY } else { first.aabb() };
-        self.parts_near(area).any(|part| convex::overlaps(first, &part))
+        let mut parts = self.parts_in_reach(first, Vec2::ZERO, 0.0);
+        parts.any(|part| convex::overlaps(first, &part))
     }
 
     /// Itself when it is a mask: masks meet masks pixel by pixel.
     fn as_mask(&self) -> Option<MaskAt<'_>> {
         None
     }
+}
+
+/// The box that a box covers on its way.
+#[inline]
+pub(super) fn swept(area: Aabb, motion: Vec2) -> Aabb {
+    area.union(area.translated(motion))
+}
+
+/// Whether a question is asked with its shapes exchanged: what goes on without end is cut to what it meets, so it
+/// has to be the second. A constant for all types that end.
+#[inline]
+pub(super) fn turned<A, B>(first: &A, second: &B) -> bool
+where
+    A: Collidable + ?Sized,
+    B: Collidable + ?Sized,
+{
+    !A::IS_BOUNDED && first.is_endless() && !second.is_endless()
 }
 
 /// The deepest contact, the first of equals.
@@ -203,7 +244,7 @@ impl Collidable for TriangleMesh<'_> {
     }
 }
 
-/// A mask and where its top left corner is, borrowed: what [`Mask::at`] gives. Its pixels are solid squares.
+/// A mask and where its top left corner is, borrowed: what [`Mask::placed`] gives. Its pixels are solid squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MaskAt<'a> {
     /// The pixels.
@@ -219,11 +260,11 @@ impl Mask {
     /// use motile_collide::{Mask, overlaps};
     /// use motile_geom::{Circle, ivec2, vec2};
     /// let block = Mask::solid(10, 10)?;
-    /// assert!(overlaps(&block.at(ivec2(0, 0)), &block.at(ivec2(9, 9))));
-    /// assert!(!overlaps(&block.at(ivec2(0, 0)), &Circle::new(vec2(15.0, 5.0), 5.0)));
+    /// assert!(overlaps(&block.placed(ivec2(0, 0)), &block.placed(ivec2(9, 9))));
+    /// assert!(!overlaps(&block.placed(ivec2(0, 0)), &Circle::new(vec2(15.0, 5.0), 5.0)));
     /// # Ok::<(), motile_collide::CollideError>(())
     /// ```
-    pub const fn at(&self, at: IVec2) -> MaskAt<'_> {
+    pub const fn placed(&self, at: IVec2) -> MaskAt<'_> {
         MaskAt { mask: self, at }
     }
 }
@@ -258,22 +299,22 @@ impl Collidable for MaskAt<'_> {
 
 impl Collidable for PlacedMask {
     fn aabb(&self) -> Aabb {
-        self.mask.at(self.at).aabb()
+        self.mask.placed(self.at).aabb()
     }
 
     fn parts_near(&self, area: Aabb) -> impl Iterator<Item: Convex> {
-        self.mask.at(self.at).runs_near(area)
+        self.mask.placed(self.at).runs_near(area)
     }
 
     fn contact_with<A: Convex + ?Sized>(&self, first: &A) -> Option<Contact> {
-        self.mask.at(self.at).contact_with(first)
+        self.mask.placed(self.at).contact_with(first)
     }
 
     fn overlaps_with<A: Convex + ?Sized>(&self, first: &A) -> bool {
-        self.mask.at(self.at).overlaps_with(first)
+        self.mask.placed(self.at).overlaps_with(first)
     }
 
     fn as_mask(&self) -> Option<MaskAt<'_>> {
-        Some(self.mask.at(self.at))
+        Some(self.mask.placed(self.at))
     }
 }

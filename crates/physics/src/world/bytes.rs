@@ -1,8 +1,7 @@
 //! Numbers and lists as bytes and back, little-endian.
 
-use super::Id;
 use crate::PhysicsError;
-use motile_geom::{Aabb, Capsule, Circle, Segment, Vec2};
+use motile_geom::{Aabb, Capsule, Circle, IVec2, Id, Obb, Segment, Vec2};
 
 /// A value that can be written down and read again.
 pub(crate) trait Saved: Sized {
@@ -62,7 +61,7 @@ macro_rules! saved_numbers {
     )+};
 }
 
-saved_numbers!(u32 = "a whole number", u64 = "a hash", f32 = "a number");
+saved_numbers!(u32 = "a whole number", i32 = "a whole number", u64 = "a hash", f32 = "a number");
 
 impl Saved for bool {
     const LEAST: usize = 1;
@@ -98,6 +97,8 @@ saved_fields! {
     Circle { center: Vec2, radius: f32 }
     Segment { a: Vec2, b: Vec2 }
     Capsule { segment: Segment, radius: f32 }
+    Obb { center: Vec2, half_size: Vec2, axis: Vec2 }
+    IVec2 { x: i32, y: i32 }
 }
 
 impl<T> Saved for Id<T> {
@@ -107,7 +108,7 @@ impl<T> Saved for Id<T> {
         self.generation().put(out);
     }
     fn get(from: &mut Reader) -> Result<Self, PhysicsError> {
-        Ok(Self::new(u32::get(from)?, u32::get(from)?))
+        Ok(Self::from_parts(u32::get(from)?, u32::get(from)?))
     }
 }
 
@@ -121,6 +122,19 @@ impl<T: Saved> Saved for Option<T> {
     }
     fn get(from: &mut Reader) -> Result<Self, PhysicsError> {
         if bool::get(from)? { T::get(from).map(Some) } else { Ok(None) }
+    }
+}
+
+impl<T: Saved, const N: usize> Saved for [T; N] {
+    const LEAST: usize = T::LEAST * N;
+    fn put(&self, out: &mut Vec<u8>) {
+        for value in self {
+            value.put(out);
+        }
+    }
+    fn get(from: &mut Reader) -> Result<Self, PhysicsError> {
+        let values: Vec<T> = (0..N).map(|_| T::get(from)).collect::<Result<_, _>>()?;
+        values.try_into().map_err(|_| from.bad("so many values"))
     }
 }
 

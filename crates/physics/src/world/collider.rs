@@ -3,9 +3,8 @@
 use super::motion::Wall;
 use super::point::MAX_COORDINATE;
 use crate::PhysicsError;
-use motile_geom::{
-    Aabb, Capsule, Circle, Grid2, HashState, Polygon, StateHash, Vec2, Vec2Ext, vec2,
-};
+use motile_collide::{AnyShape, Contact, contact};
+use motile_geom::{Aabb, Circle, Grid2, HashState, StateHash, Vec2, Vec2Ext, vec2};
 
 /// How a collider feels.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,45 +38,15 @@ impl Material {
     }
 }
 
-/// A shape that points are kept out of, or in.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
-    /// The half plane on the side the unit vector `normal` points *away* from: points stay where
-    /// `normal · p ≥ offset`.
-    Plane {
-        /// Unit vector out of the solid side.
-        normal: Vec2,
-        /// In pixels along the normal.
-        offset: f32,
-    },
-    /// A solid disc.
-    Circle(Circle),
-    /// A solid upright box.
-    Box(Aabb),
-    /// A solid line with round ends.
-    Capsule(Capsule),
-    /// A solid polygon, convex or not.
-    Polygon(Polygon),
-    /// Everything outside of the box is solid: a container.
-    InsideBox(Aabb),
-    /// Everything outside of the disc is solid: a drum.
-    InsideCircle(Circle),
-    /// Solid tiles: the cells that are `true`.
-    Tiles {
-        /// Which cells are solid.
-        cells: Grid2<bool>,
-        /// Top left corner of the first cell.
-        origin: Vec2,
-        /// Side of a cell in pixels, above 0.
-        size: f32,
-    },
-}
-
-/// A shape with a surface.
+/// A shape with a surface: what points are kept out of, or in.
+///
+/// Any [`AnyShape`] will do. Half planes and [`AnyShape::InsideBox`] are quickest, as walls that points meet while they
+/// move; circles, boxes, capsules, polygons, tiles and [`AnyShape::InsideCircle`] have a way out of their own; all
+/// others are asked for their contact.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Collider {
     /// Where it is solid.
-    pub shape: Shape,
+    pub shape: AnyShape,
     /// How it feels.
     pub surface: Material,
 }
@@ -124,13 +93,13 @@ fn slipped(along: f32, grip: f32) -> f32 {
 
 impl Collider {
     /// A shape with the default surface.
-    pub fn new(shape: Shape) -> Self {
-        Self { shape, surface: Material::default() }
+    pub fn new(shape: impl Into<AnyShape>) -> Self {
+        Self { shape: shape.into(), surface: Material::default() }
     }
 
     /// A floor: everything below `y` is solid.
     pub fn floor(y: f32) -> Self {
-        Self::new(Shape::Plane { normal: vec2(0.0, -1.0), offset: -y })
+        Self::new(AnyShape::floor(y))
     }
 
     /// With another surface.
@@ -141,28 +110,17 @@ impl Collider {
 
     pub(crate) fn check(&self) -> Result<(), PhysicsError> {
         self.surface.check()?;
-        let good = match &self.shape {
-            Shape::Plane { normal, offset } => {
-                (normal.length_squared() - 1.0).abs() < 1e-3 && offset.is_finite()
-            }
-            Shape::Circle(circle) | Shape::InsideCircle(circle) => circle.is_valid(),
-            Shape::Box(aabb) | Shape::InsideBox(aabb) => aabb.is_valid(),
-            Shape::Capsule(capsule) => capsule.is_valid(),
-            Shape::Polygon(_) => true,
-            Shape::Tiles { origin, size, .. } => {
-                origin.is_finite() && *size > 0.0 && size.is_finite()
-            }
-        };
+        let good = self.shape.is_valid();
         if good { Ok(()) } else { Err(PhysicsError::BadNumber("shape of a collider")) }
     }
 
     /// The half planes this collider is made of, when it is.
     pub(crate) fn walls(&self, out: &mut Vec<Wall>) -> bool {
         match self.shape {
-            Shape::Plane { normal, offset } => {
+            AnyShape::HalfPlane { normal, offset } => {
                 out.push(Wall { normal, offset, surface: self.surface });
             }
-            Shape::InsideBox(aabb) => {
+            AnyShape::InsideBox(aabb) => {
                 for (normal, offset) in [
                     (vec2(1.0, 0.0), aabb.min.x),
                     (vec2(-1.0, 0.0), -aabb.max.x),
@@ -181,19 +139,20 @@ impl Collider {
     pub(crate) fn touch(&self, at: Vec2, radius: f32) -> Option<Touch> {
         match &self.shape {
             // Taken care of as walls.
-            Shape::Plane { .. } | Shape::InsideBox(_) => None,
-            Shape::Circle(circle) => out_of_disc(at, circle.center, circle.radius + radius),
-            Shape::Capsule(capsule) => {
+            AnyShape::HalfPlane { .. } | AnyShape::InsideBox(_) => None,
+            AnyShape::Circle(circle) => out_of_disc(at, circle.center, circle.radius + radius),
+            AnyShape::Capsule(capsule) => {
                 let nearest = capsule.segment.closest_point(at);
                 out_of_disc(at, nearest, capsule.radius + radius)
             }
-            Shape::InsideCircle(circle) => {
+            AnyShape::InsideCircle(circle) => {
                 let offset = circle.center - at;
                 let depth = offset.length() + radius - circle.radius;
                 (depth > 0.0).then(|| Touch { normal: offset.normalized(), depth })
             }
-            Shape::Box(aabb) => out_of_box(at, radius, *aabb, [true; 4]),
-            Shape::Polygon(polygon) => {
+            AnyShape::Box(aabb) => out_of_box(at, radius, *aabb, [true; 4]),
+            AnyShape::Polygon(polygon) => {
+                let polygon = polygon.outline();
                 if !polygon.aabb().grown(radius).contains(at) {
                     return None;
                 }
@@ -207,7 +166,13 @@ impl Collider {
                         .then(|| Touch { normal: offset.normalized(), depth: radius - distance })
                 }
             }
-            Shape::Tiles { cells, origin, size } => out_of_tiles(at, radius, cells, *origin, *size),
+            AnyShape::Tiles { cells, origin, size } => {
+                out_of_tiles(at, radius, cells, *origin, *size)
+            }
+            shape => {
+                let Contact { normal, depth, .. } = contact(&Circle::new(at, radius), shape)?;
+                (depth > 0.0).then_some(Touch { normal, depth })
+            }
         }
     }
 }
@@ -272,52 +237,36 @@ fn out_of_tiles(
 impl HashState for Collider {
     fn hash_state(&self, hash: &mut StateHash) {
         (self.surface.restitution, self.surface.friction).hash_state(hash);
-        match &self.shape {
-            Shape::Plane { normal, offset } => (0u32, *normal, *offset).hash_state(hash),
-            Shape::Circle(circle) => (1u32, *circle).hash_state(hash),
-            Shape::Box(aabb) => (2u32, *aabb).hash_state(hash),
-            Shape::Capsule(capsule) => (3u32, *capsule).hash_state(hash),
-            Shape::Polygon(polygon) => {
-                hash.write_u32(4);
-                polygon.hash_state(hash);
-            }
-            Shape::InsideBox(aabb) => (5u32, *aabb).hash_state(hash),
-            Shape::InsideCircle(circle) => (6u32, *circle).hash_state(hash),
-            Shape::Tiles { cells, origin, size } => {
-                (7u32, *origin, *size).hash_state(hash);
-                for cell in cells.cells() {
-                    hash.write_u32(u32::from(*cell));
-                }
-            }
-        }
+        self.shape.hash_state(hash);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use motile_geom::Polygon;
 
     #[test]
     fn phys_48_ways_out_of_every_shape() {
         let touch = |shape, at, radius| Collider::new(shape).touch(at, radius);
         let found = |normal, depth| Some(Touch { normal, depth });
         let disc = Circle::new(Vec2::ZERO, 10.0);
-        assert_eq!(touch(Shape::Circle(disc), vec2(8.0, 0.0), 1.0), found(Vec2::X, 3.0));
-        assert_eq!(touch(Shape::Circle(disc), Vec2::ZERO, 1.0), found(-Vec2::Y, 11.0));
-        assert_eq!(touch(Shape::Circle(disc), vec2(12.0, 0.0), 1.0), None);
-        assert_eq!(touch(Shape::InsideCircle(disc), vec2(0.0, 9.5), 1.0), found(-Vec2::Y, 0.5));
+        assert_eq!(touch(AnyShape::Circle(disc), vec2(8.0, 0.0), 1.0), found(Vec2::X, 3.0));
+        assert_eq!(touch(AnyShape::Circle(disc), Vec2::ZERO, 1.0), found(-Vec2::Y, 11.0));
+        assert_eq!(touch(AnyShape::Circle(disc), vec2(12.0, 0.0), 1.0), None);
+        assert_eq!(touch(AnyShape::InsideCircle(disc), vec2(0.0, 9.5), 1.0), found(-Vec2::Y, 0.5));
         let block = Aabb::new(Vec2::ZERO, vec2(20.0, 10.0));
-        assert_eq!(touch(Shape::Box(block), vec2(10.0, 2.0), 1.0), found(-Vec2::Y, 3.0));
-        assert_eq!(touch(Shape::Box(block), vec2(20.5, 5.0), 1.0), found(Vec2::X, 0.5));
+        assert_eq!(touch(AnyShape::Box(block), vec2(10.0, 2.0), 1.0), found(-Vec2::Y, 3.0));
+        assert_eq!(touch(AnyShape::Box(block), vec2(20.5, 5.0), 1.0), found(Vec2::X, 0.5));
         let corners = vec![vec2(0.0, 0.0), vec2(10.0, 0.0), vec2(10.0, 10.0), vec2(0.0, 10.0)];
-        let square = Shape::Polygon(Polygon::new(corners).unwrap());
+        let square = AnyShape::from(Polygon::new(corners).unwrap());
         assert_eq!(touch(square, vec2(9.0, 5.0), 0.5), found(Vec2::X, 1.5));
     }
 
     #[test]
     fn tiles_have_no_inner_edges() {
         let cells = Grid2::from_fn(5, 2, |_, y| y == 1).unwrap();
-        let shape = Shape::Tiles { cells, origin: Vec2::ZERO, size: 10.0 };
+        let shape = AnyShape::Tiles { cells, origin: Vec2::ZERO, size: 10.0 };
         let floor = Collider::new(shape);
         // Near the seam of two tiles the way out is up, never sideways.
         for x in [9.9, 10.0, 10.1, 19.99, 25.0] {

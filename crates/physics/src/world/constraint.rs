@@ -1,11 +1,11 @@
 //! Constraints other than sticks: angles, areas, motors, and the hand that drags (PHYS-46, PHYS-47).
 
+use super::PointId;
 use super::point::{Points, in_range};
 use super::rule::softness;
-use super::{Id, PointId};
 use crate::PhysicsError;
 use core::f32::consts::PI;
-use motile_geom::{HashState, StateHash, Vec2, angle, ops};
+use motile_geom::{HashState, Id, StateHash, Vec2, angle, ops};
 
 /// Keeps the angle at a joint inside a range: elbows, knees, stiff ropes.
 ///

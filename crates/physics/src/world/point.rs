@@ -1,8 +1,7 @@
 //! Points: where the mass is.
 
-use super::Id;
 use crate::PhysicsError;
-use motile_geom::{HashState, StateHash, Vec2, vec2};
+use motile_geom::{HashState, Id, StateHash, Vec2, vec2};
 
 /// What a new point is like. The default is a free point of mass 1 without a size, at the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -144,7 +143,7 @@ impl Points {
         self.update_extent(slot);
         self.group[slot] = point.group;
         self.alive[slot] = true;
-        Ok(Id::new(slot as u32, self.generation[slot]))
+        Ok(Id::from_parts(slot as u32, self.generation[slot]))
     }
 
     pub(crate) fn remove(&mut self, slot: usize) {
@@ -165,7 +164,7 @@ impl Points {
     }
 
     pub(crate) fn id(&self, slot: usize) -> PointId {
-        Id::new(slot as u32, self.generation[slot])
+        Id::from_parts(slot as u32, self.generation[slot])
     }
 
     #[inline]

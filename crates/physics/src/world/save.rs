@@ -1,14 +1,13 @@
 //! Worlds as bytes and back (PHYS-52).
 
 use super::bytes::{Reader, Saved};
-use super::collider::{Collider, Material, Shape};
 use super::id::Arena;
 use super::point::{MAX_COORDINATE, MIN_MASS, Points, in_range};
 use super::sleep::Sleep;
 use super::stick::{Sticks, check_numbers};
 use super::{Angle, Area, Grab, MAX_STEP, Motor, Order, PointId, Projection, Stale, World};
 use crate::PhysicsError;
-use motile_geom::{Grid2, Polygon, Vec2};
+use motile_geom::Vec2;
 
 /// The first bytes of every saved world; the last of them is the version.
 const MAGIC: [u8; 8] = *b"motile\x06\x01";
@@ -102,52 +101,6 @@ fn checked<T: Saved>(
     let arena: Arena<T> = Saved::get(from)?;
     from.ensure(arena.iter().all(|(_, value)| good(value)), expected)?;
     Ok(arena)
-}
-
-impl Saved for Collider {
-    const LEAST: usize = 12;
-    fn put(&self, out: &mut Vec<u8>) {
-        (self.surface.restitution, self.surface.friction).put(out);
-        match &self.shape {
-            Shape::Plane { normal, offset } => (0u32, (*normal, *offset)).put(out),
-            Shape::Circle(circle) => (1u32, *circle).put(out),
-            Shape::Box(aabb) => (2u32, *aabb).put(out),
-            Shape::Capsule(capsule) => (3u32, *capsule).put(out),
-            Shape::Polygon(polygon) => (4u32, polygon.vertices().to_vec()).put(out),
-            Shape::InsideBox(aabb) => (5u32, *aabb).put(out),
-            Shape::InsideCircle(circle) => (6u32, *circle).put(out),
-            Shape::Tiles { cells, origin, size } => {
-                (7u32, (*origin, *size)).put(out);
-                ((cells.width(), cells.height()), cells.cells().to_vec()).put(out);
-            }
-        }
-    }
-    fn get(from: &mut Reader) -> Result<Self, PhysicsError> {
-        let (restitution, friction) = Saved::get(from)?;
-        let shape = match u32::get(from)? {
-            0 => {
-                let (normal, offset) = Saved::get(from)?;
-                Shape::Plane { normal, offset }
-            }
-            1 => Shape::Circle(Saved::get(from)?),
-            2 => Shape::Box(Saved::get(from)?),
-            3 => Shape::Capsule(Saved::get(from)?),
-            4 => {
-                let polygon = Polygon::new(Saved::get(from)?);
-                Shape::Polygon(polygon.map_err(|_| from.bad("a polygon"))?)
-            }
-            5 => Shape::InsideBox(Saved::get(from)?),
-            6 => Shape::InsideCircle(Saved::get(from)?),
-            7 => {
-                let (origin, size) = Saved::get(from)?;
-                let ((width, height), cells) = Saved::get(from)?;
-                let cells = Grid2::from_cells(width, height, cells);
-                Shape::Tiles { cells: cells.map_err(|_| from.bad("tiles"))?, origin, size }
-            }
-            _ => return Err(from.bad("a kind of shape")),
-        };
-        Ok(Self { shape, surface: Material::new(restitution, friction) })
-    }
 }
 
 impl<T: Saved> Saved for Arena<T> {

@@ -1,10 +1,10 @@
 //! Sticks: two points at a distance, stiff or soft, with or without slack (PHYS-22 … PHYS-26, PHYS-45).
 
+use super::PointId;
 use super::point::{MAX_COORDINATE, Points};
 use super::rule::{End, MAX_COMPLIANCE, Rule};
-use super::{Id, PointId};
 use crate::PhysicsError;
-use motile_geom::{HashState, StateHash, Vec2};
+use motile_geom::{HashState, Id, StateHash, Vec2};
 
 /// Which lengths a stick puts up with.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -127,7 +127,7 @@ impl Sticks {
         (self.compliance[slot], self.damping[slot]) = (stick.compliance, stick.damping);
         (self.tears_at[slot], self.lambda[slot]) = (stick.tears_at, 0.0);
         self.alive[slot] = true;
-        Ok(Id::new(slot as u32, self.generation[slot]))
+        Ok(Id::from_parts(slot as u32, self.generation[slot]))
     }
 
     fn grow(&mut self) -> usize {
@@ -162,7 +162,7 @@ impl Sticks {
     }
 
     pub(crate) fn id(&self, slot: usize) -> StickId {
-        Id::new(slot as u32, self.generation[slot])
+        Id::from_parts(slot as u32, self.generation[slot])
     }
 
     pub(crate) fn slots(&self) -> impl Iterator<Item = usize> + '_ {

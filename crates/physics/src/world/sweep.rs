@@ -1,9 +1,9 @@
 //! Points against colliders along the way they went, so that nothing is too thin or too fast (PHYS-43, PHYS-48).
 
-use super::collider::{Collider, Material, Shape, Touch};
+use super::collider::{Collider, Material, Touch};
 use super::motion::Wall;
 use super::point::Points;
-use motile_collide::{Impact, cast};
+use motile_collide::{AnyShape, Collidable, Impact, cast};
 use motile_geom::{Aabb, Circle, Grid2, Vec2, vec2};
 
 /// A point caught on its way is put this far before the surface, in pixels: rounding leaves it on the right side.
@@ -101,10 +101,11 @@ impl Collider {
 
     fn impact(&self, disc: Circle, way: Vec2) -> Option<Impact> {
         match &self.shape {
-            Shape::Circle(circle) => cast(&disc, way, circle),
-            Shape::Box(aabb) => cast(&disc, way, aabb),
-            Shape::Capsule(capsule) => cast(&disc, way, capsule),
-            Shape::Polygon(polygon) => {
+            AnyShape::Circle(circle) => cast(&disc, way, circle),
+            AnyShape::Box(aabb) => cast(&disc, way, aabb),
+            AnyShape::Capsule(capsule) => cast(&disc, way, capsule),
+            AnyShape::Polygon(polygon) => {
+                let polygon = polygon.outline();
                 if polygon.contains(disc.center) {
                     return None;
                 }
@@ -112,7 +113,7 @@ impl Collider {
                 let near = polygon.edges().filter(|edge| reach.touches(edge.aabb()));
                 earliest(near.filter_map(|edge| cast(&disc, way, &edge)))
             }
-            Shape::Tiles { cells, origin, size } => {
+            AnyShape::Tiles { cells, origin, size } => {
                 let reach = swept(disc, way);
                 let boxes = solid_cells(
                     cells,
@@ -124,30 +125,19 @@ impl Collider {
                 earliest(boxes.filter_map(|cell| cast(&disc, way, &cell)))
             }
             // Solid without end: nothing comes out on the other side.
-            Shape::Plane { .. } | Shape::InsideBox(_) | Shape::InsideCircle(_) => None,
+            AnyShape::HalfPlane { .. } | AnyShape::InsideBox(_) | AnyShape::InsideCircle(_) => None,
+            shape => cast(&disc, way, shape),
         }
     }
 
     /// Whether it is made of half planes, which points meet while they move.
     pub(crate) fn is_wall(&self) -> bool {
-        matches!(self.shape, Shape::Plane { .. } | Shape::InsideBox(_))
+        matches!(self.shape, AnyShape::HalfPlane { .. } | AnyShape::InsideBox(_))
     }
 
     /// A box around all that is solid.
     fn bounds(&self) -> Aabb {
-        match &self.shape {
-            Shape::Circle(circle) => circle.aabb(),
-            Shape::Box(aabb) => *aabb,
-            Shape::Capsule(capsule) => capsule.aabb(),
-            Shape::Polygon(polygon) => polygon.aabb(),
-            Shape::Tiles { cells, origin, size } => {
-                let extent = vec2(cells.width() as f32, cells.height() as f32) * *size;
-                Aabb::from_size(*origin, extent)
-            }
-            Shape::Plane { .. } | Shape::InsideBox(_) | Shape::InsideCircle(_) => {
-                Aabb::new(Vec2::NEG_INFINITY, Vec2::INFINITY)
-            }
-        }
+        self.shape.aabb()
     }
 }
 
@@ -185,11 +175,11 @@ mod tests {
         let line = Segment::new(plate[0], plate[1]);
         let cells = Grid2::from_fn(100, 1, |_, _| true).unwrap();
         [
-            Shape::Polygon(Polygon::new(plate.to_vec()).unwrap()),
-            Shape::Box(Aabb::new(plate[0], plate[2])),
-            Shape::Capsule(Capsule { segment: line, radius: 0.0 }),
-            Shape::Circle(Circle::new(vec2(0.0, 0.5), 0.5)),
-            Shape::Tiles { cells, origin: plate[0], size: 1.0 },
+            Polygon::new(plate.to_vec()).unwrap().into(),
+            AnyShape::Box(Aabb::new(plate[0], plate[2])),
+            AnyShape::Capsule(Capsule { segment: line, radius: 0.0 }),
+            AnyShape::Circle(Circle::new(vec2(0.0, 0.5), 0.5)),
+            AnyShape::Tiles { cells, origin: plate[0], size: 1.0 },
         ]
         .map(Collider::new)
         .into()
@@ -201,7 +191,7 @@ mod tests {
             for (start, end, radius) in [(-30.0, 200.0, 0.0), (-30.0, 0.9, 0.0), (-8.0, 100.0, 3.0)]
             {
                 // A line has no inside to end in.
-                if end < 1.0 && matches!(collider.shape, Shape::Capsule(_)) {
+                if end < 1.0 && matches!(collider.shape, AnyShape::Capsule(_)) {
                     continue;
                 }
                 let (from, to) = (vec2(0.0, start), vec2(0.0, end));
@@ -219,7 +209,7 @@ mod tests {
 
     #[test]
     fn a_disc_inside_from_the_beginning_takes_the_nearest_way_out() {
-        let block = Collider::new(Shape::Box(Aabb::new(Vec2::ZERO, vec2(100.0, 100.0))));
+        let block = Collider::new(AnyShape::Box(Aabb::new(Vec2::ZERO, vec2(100.0, 100.0))));
         let touch = block.meet(vec2(50.0, 50.0), vec2(50.0, 96.0), 0.0);
         assert_eq!(touch, Some(Touch { normal: Vec2::Y, depth: 4.0 }));
     }

@@ -2,9 +2,9 @@
 
 use super::point::MAX_COORDINATE;
 use super::rule::{End, MAX_COMPLIANCE, Rule, pushed_on};
-use super::{FIRST_STEP, Id, MAX_STEP, MIN_STEP, Projection};
+use super::{FIRST_STEP, MAX_STEP, MIN_STEP, Projection};
 use crate::PhysicsError;
-use motile_geom::{Aabb, HashState, StateHash, glam::DVec2};
+use motile_geom::{Aabb, HashState, Id, StateHash, glam::DVec2};
 
 /// A point of a [`World64`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -202,7 +202,7 @@ impl World64 {
                 }
             }
         }
-        stopped.map_or(Ok(()), |index| Err(PhysicsError::PointStopped(Id::new(index, 0))))
+        stopped.map_or(Ok(()), |index| Err(PhysicsError::PointStopped(Id::from_parts(index, 0))))
     }
 
     fn check(&self) -> Result<(), PhysicsError> {

@@ -3,7 +3,7 @@
 use crate::common::{STEP, run, world};
 use motile_geom::{Aabb, Rng, Vec2, ops, vec2};
 use motile_physics::world::{
-    Collider, Material, Order, Point, PointId, Projection, Shape, Slack, Stick, World,
+    AnyShape, Collider, Material, Order, Point, PointId, Projection, Slack, Stick, World,
 };
 use proptest::prelude::*;
 
@@ -71,7 +71,7 @@ fn tangle(seed: u64, points: u32) -> World {
     world.sleep_after = if rng.chance(0.3) { 0.5 } else { f32::INFINITY };
     let room = Aabb::new(Vec2::ZERO, vec2(400.0, 300.0));
     let surface = Material::new(rng.f32(), rng.f32());
-    world.colliders.push(Collider::new(Shape::InsideBox(room)).with_surface(surface));
+    world.colliders.push(Collider::new(AnyShape::InsideBox(room)).with_surface(surface));
     let ids: Vec<PointId> = (0..points)
         .map(|_| {
             let point = Point {
@@ -139,7 +139,7 @@ proptest! {
             world!(World::default(); gravity = Vec2::ZERO, passes = passes, order = order);
         let room = Aabb::new(Vec2::ZERO, vec2(600.0, 400.0));
         let surface = Material::new(0.8, 0.2);
-        world.colliders.push(Collider::new(Shape::InsideBox(room)).with_surface(surface));
+        world.colliders.push(Collider::new(AnyShape::InsideBox(room)).with_surface(surface));
         dense_body(&mut world, corners, seed);
         let spring = world.build_chain(vec2(100.0, 100.0), vec2(160.0, 100.0), 1).unwrap();
         let ends = (spring.points[0], spring.points[1]);

@@ -3,7 +3,7 @@
 use motile_geom::glam::DVec2;
 use motile_geom::{Aabb, Circle, Vec2, vec2};
 use motile_physics::ode::{Integrator, Method, Motion, by_value};
-use motile_physics::world::{Collider, Point, Point64, PointId, Shape, Stick, World, World64};
+use motile_physics::world::{AnyShape, Collider, Point, Point64, PointId, Stick, World, World64};
 
 pub(crate) const STEP: f32 = 1.0 / 60.0;
 /// The stage of the specification's traces.
@@ -172,8 +172,8 @@ impl Twins {
 pub(crate) fn busy_world() -> World {
     let mut world = world!(World::default(); points_collide = true, drag = 0.1);
     let room = Aabb::new(Vec2::ZERO, vec2(800.0, 600.0));
-    world.colliders.push(Collider::new(Shape::InsideBox(room)));
-    world.colliders.push(Collider::new(Shape::Circle(Circle::new(vec2(400.0, 400.0), 60.0))));
+    world.colliders.push(Collider::new(AnyShape::InsideBox(room)));
+    world.colliders.push(Collider::new(AnyShape::Circle(Circle::new(vec2(400.0, 400.0), 60.0))));
     let cloth = world.build_cloth(vec2(50.0, 50.0), 20, 15, 10.0).unwrap();
     for column in [0, 10, 19] {
         world.set_pinned(cloth.point(column, 0).unwrap(), true);

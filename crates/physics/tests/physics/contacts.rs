@@ -2,27 +2,27 @@
 
 use crate::common::{STEP, at, run, world};
 use motile_geom::{Aabb, Circle, Grid2, Polygon, Rng, Vec2, vec2};
-use motile_physics::world::{Collider, Grab, Material, Point, Shape, Stick, World};
+use motile_physics::world::{AnyShape, Collider, Grab, Material, Point, Stick, World};
 
 #[test]
 fn phys_48_points_rest_on_every_shape() {
     let corners = vec![vec2(500.0, 300.0), vec2(600.0, 250.0), vec2(600.0, 350.0)];
     let tiles = Grid2::from_fn(10, 2, |_, y| y == 1).unwrap();
     for (shape, x, y) in [
-        (Shape::Plane { normal: vec2(0.0, -1.0), offset: -300.0 }, 10.0, 295.0),
-        (Shape::Circle(Circle::new(vec2(50.0, 350.0), 50.0)), 50.0, 295.0),
-        (Shape::Box(Aabb::new(vec2(0.0, 300.0), vec2(90.0, 400.0))), 50.0, 295.0),
-        (Shape::InsideBox(Aabb::new(Vec2::ZERO, vec2(90.0, 300.0))), 50.0, 295.0),
-        (Shape::InsideCircle(Circle::new(vec2(50.0, 200.0), 100.0)), 50.0, 295.0),
-        (Shape::Tiles { cells: tiles, origin: vec2(0.0, 290.0), size: 10.0 }, 50.0, 295.0),
-        (Shape::Polygon(Polygon::new(corners).unwrap()), 600.0 - 1e-3, 245.0),
+        (AnyShape::HalfPlane { normal: vec2(0.0, -1.0), offset: -300.0 }, 10.0, 295.0),
+        (AnyShape::Circle(Circle::new(vec2(50.0, 350.0), 50.0)), 50.0, 295.0),
+        (AnyShape::Box(Aabb::new(vec2(0.0, 300.0), vec2(90.0, 400.0))), 50.0, 295.0),
+        (AnyShape::InsideBox(Aabb::new(Vec2::ZERO, vec2(90.0, 300.0))), 50.0, 295.0),
+        (AnyShape::InsideCircle(Circle::new(vec2(50.0, 200.0), 100.0)), 50.0, 295.0),
+        (AnyShape::Tiles { cells: tiles, origin: vec2(0.0, 290.0), size: 10.0 }, 50.0, 295.0),
+        (AnyShape::from(Polygon::new(corners).unwrap()), 600.0 - 1e-3, 245.0),
     ] {
         let surface = Material::new(0.0, 10.0);
         let mut world = World::default();
         world.colliders.push(Collider::new(shape.clone()).with_surface(surface));
         let ball = world.add_point(Point { radius: 5.0, ..Point::at(x, y - 40.0) }).unwrap();
         run(&mut world, 2.0);
-        let slack = if matches!(shape, Shape::Polygon(_)) { 6.0 } else { 0.2 };
+        let slack = if matches!(shape, AnyShape::Polygon(_)) { 6.0 } else { 0.2 };
         assert!(at(&world, ball).distance(vec2(x, y)) < slack, "{shape:?}: {}", at(&world, ball));
     }
 }
@@ -48,7 +48,7 @@ fn phys_48_friction_stops_what_slides() {
 fn phys_48_points_pile_up_without_overlap() {
     let mut world = world!(World::default(); points_collide = true, passes = 2);
     let room = Aabb::new(Vec2::ZERO, vec2(100.0, 400.0));
-    world.colliders.push(Collider::new(Shape::InsideBox(room)));
+    world.colliders.push(Collider::new(AnyShape::InsideBox(room)));
     let mut rng = Rng::new(3);
     for _ in 0..100 {
         let position = rng.in_rect(vec2(10.0, 10.0), vec2(90.0, 390.0));
@@ -70,10 +70,10 @@ fn phys_43_nothing_is_too_thin_or_too_fast() {
     let sliver = vec![vec2(-300.0, 300.0), vec2(300.0, 300.0), vec2(300.0, 300.5)];
     let cells = Grid2::from_fn(600, 1, |_, _| true).unwrap();
     for shape in [
-        Shape::Capsule(motile_geom::Capsule { segment: line, radius: 0.0 }),
-        Shape::Box(Aabb::new(vec2(-300.0, 300.0), vec2(300.0, 300.5))),
-        Shape::Polygon(Polygon::new(sliver).unwrap()),
-        Shape::Tiles { cells, origin: vec2(-300.0, 300.0), size: 1.0 },
+        AnyShape::Capsule(motile_geom::Capsule { segment: line, radius: 0.0 }),
+        AnyShape::Box(Aabb::new(vec2(-300.0, 300.0), vec2(300.0, 300.5))),
+        AnyShape::from(Polygon::new(sliver).unwrap()),
+        AnyShape::Tiles { cells, origin: vec2(-300.0, 300.0), size: 1.0 },
     ] {
         for (speed, restitution) in [(300.0, 0.0), (20_000.0, 0.0), (20_000.0, 0.5)] {
             let mut world = world!(World::default(); substeps = 1);
@@ -99,7 +99,7 @@ fn phys_43_nothing_is_too_thin_or_too_fast() {
 fn phys_43_a_hand_cannot_drag_things_through_walls() {
     let mut world = World::default();
     let wall = Aabb::new(vec2(99.0, -1000.0), vec2(101.0, 1000.0));
-    world.colliders.push(Collider::new(Shape::Box(wall)));
+    world.colliders.push(Collider::new(AnyShape::Box(wall)));
     let crate_ = world.build_box(vec2(20.0, 0.0), vec2(40.0, 40.0)).unwrap();
     world.add_grab(Grab::new(crate_.points[1], vec2(400.0, 10.0), 0.0)).unwrap();
     run(&mut world, 2.0);

@@ -4,7 +4,7 @@
 use crate::common::{STEP, busy_world, run, world};
 use motile_geom::{Aabb, Capsule, Circle, Grid2, Polygon, Rng, Segment, StateHash, Vec2, vec2};
 use motile_physics::PhysicsError;
-use motile_physics::world::{Collider, Grab, Point, Shape, World};
+use motile_physics::world::{AnyShape, Collider, Grab, Point, World};
 
 #[test]
 fn check_6_40_same_inputs_same_bits() {
@@ -89,16 +89,16 @@ fn rich_world() -> World {
     world.sleep_after = 0.4;
     let triangle = vec![vec2(500.0, 560.0), vec2(560.0, 600.0), vec2(440.0, 600.0)];
     let shapes = [
-        Shape::Polygon(Polygon::new(triangle).unwrap()),
-        Shape::Capsule(Capsule { segment: Segment::new(Vec2::ZERO, Vec2::X), radius: 2.0 }),
-        Shape::InsideCircle(Circle::new(vec2(400.0, 300.0), 900.0)),
-        Shape::Tiles {
+        AnyShape::from(Polygon::new(triangle).unwrap()),
+        AnyShape::Capsule(Capsule { segment: Segment::new(Vec2::ZERO, Vec2::X), radius: 2.0 }),
+        AnyShape::InsideCircle(Circle::new(vec2(400.0, 300.0), 900.0)),
+        AnyShape::Tiles {
             cells: Grid2::from_fn(4, 2, |x, _| x != 1).unwrap(),
             origin: vec2(600.0, 560.0),
             size: 20.0,
         },
-        Shape::Box(Aabb::new(vec2(20.0, 580.0), vec2(60.0, 600.0))),
-        Shape::Plane { normal: -Vec2::Y, offset: -600.0 },
+        AnyShape::Box(Aabb::new(vec2(20.0, 580.0), vec2(60.0, 600.0))),
+        AnyShape::HalfPlane { normal: -Vec2::Y, offset: -600.0 },
     ];
     world.colliders.extend(shapes.map(Collider::new));
     // Places that were left, and a cloth that tears.
