@@ -1,6 +1,7 @@
-//! The fourteen classic blend modes.
+//! The fourteen classic blend modes, and room for others.
 
-use crate::{Surface, lanes, over};
+use crate::{Custom, PixelBlend, Surface, lanes, over};
+use motile_geom::IVec2;
 
 /// How a source meets what is already there.
 ///
@@ -10,8 +11,11 @@ use crate::{Surface, lanes, over};
 /// `co = (Sp·(255 − ab) + Bp·(255 − as)) / 255 + as·ab·B / 255²`, `ao = as + ab − as·ab / 255`
 ///
 /// where Sp and Bp are the premultiplied channels: source-over of the blended color weighted by the
-/// backdrop's alpha (PIX-5).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+/// backdrop's alpha.
+///
+/// Clones are cheap; only a mode of one's own is not a plain number.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum BlendMode {
     /// s: source-over.
     #[default]
@@ -42,10 +46,12 @@ pub enum BlendMode {
     Overlay,
     /// s < 128: 2·b·s / 255, otherwise 255 − 2·(255 − b)(255 − s) / 255.
     HardLight,
+    /// By a rule of one's own; see [`BlendMode::custom`].
+    Custom(Custom<dyn PixelBlend>),
 }
 
 impl BlendMode {
-    /// All modes, in the order of the classic list.
+    /// All modes that have a name, in the order of the classic list.
     pub const ALL: [Self; 14] = [
         Self::Normal,
         Self::Layer,
@@ -63,8 +69,53 @@ impl BlendMode {
         Self::HardLight,
     ];
 
-    /// The classic lower-case name, such as `"hardlight"`.
-    pub const fn name(self) -> &'static str {
+    /// A blend mode of one's own. Keep it and clone it where a picture should be kept: made again, it counts as
+    /// another one.
+    ///
+    /// ```
+    /// use motile_pixels::{BlendMode, Color, PixelBlend, Surface, math::IVec2};
+    ///
+    /// /// The brighter pixel as a whole.
+    /// #[derive(Clone, Debug)]
+    /// struct Brighter;
+    ///
+    /// impl PixelBlend for Brighter {
+    ///     fn row(&self, backdrop: &mut [u32], source: &[u32], _: IVec2) {
+    ///         let light = |word: u32| word.to_le_bytes()[..3].iter().map(|&c| u32::from(c)).sum::<u32>();
+    ///         for (to, &from) in backdrop.iter_mut().zip(source) {
+    ///             if light(from) > light(*to) { *to = from; }
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let mut target = Surface::filled(1, 1, Color::BLUE)?;
+    /// let mode = BlendMode::custom(Brighter);
+    /// target.blend(&Surface::filled(1, 1, Color::rgb(9, 9, 9))?, 0, 0, mode.clone());
+    /// target.blend(&Surface::filled(1, 1, Color::YELLOW)?, 0, 0, mode);
+    /// assert_eq!(target.get(0, 0), Some(Color::YELLOW));
+    /// # Ok::<(), motile_pixels::SurfaceError>(())
+    /// ```
+    pub fn custom(blend: impl PixelBlend + Clone) -> Self {
+        Self::Custom(Custom::<dyn PixelBlend>::new(blend))
+    }
+
+    /// Whether it is plain source-over.
+    #[inline]
+    pub const fn is_normal(&self) -> bool {
+        matches!(self, Self::Normal | Self::Layer)
+    }
+
+    /// Whether it changes the backdrop also where the source is transparent.
+    pub fn acts_on_empty(&self) -> bool {
+        match self {
+            Self::Alpha => true,
+            Self::Custom(custom) => custom.acts_on_empty(),
+            _ => false,
+        }
+    }
+
+    /// The classic lower-case name, such as `"hardlight"`; `"custom"` for a mode of one's own.
+    pub const fn name(&self) -> &'static str {
         match self {
             Self::Normal => "normal",
             Self::Layer => "layer",
@@ -80,6 +131,7 @@ impl BlendMode {
             Self::Erase => "erase",
             Self::Overlay => "overlay",
             Self::HardLight => "hardlight",
+            Self::Custom(_) => "custom",
         }
     }
 
@@ -89,8 +141,15 @@ impl BlendMode {
     }
 }
 
-/// Blends a row of stored words into another; `opaque` says that the target keeps alpha 255.
-pub(crate) fn blend_row(mode: BlendMode, target: &mut [u32], source: &[u32], opaque: bool) {
+/// Blends a row of stored words into another; `opaque` says that the target keeps alpha 255, `from` is the
+/// first pixel of the row on the target.
+pub(crate) fn blend_row(
+    mode: &BlendMode,
+    target: &mut [u32],
+    source: &[u32],
+    opaque: bool,
+    from: IVec2,
+) {
     match mode {
         BlendMode::Normal | BlendMode::Layer => over::row(target, source),
         BlendMode::Multiply => mix_row(target, source, multiply),
@@ -106,6 +165,12 @@ pub(crate) fn blend_row(mode: BlendMode, target: &mut [u32], source: &[u32], opa
         BlendMode::Alpha | BlendMode::Erase if opaque => {}
         BlendMode::Alpha => alpha_row(target, source, 0),
         BlendMode::Erase => alpha_row(target, source, 255),
+        BlendMode::Custom(custom) => {
+            custom.row(target, source, from);
+            if opaque {
+                lanes::make_opaque(target);
+            }
+        }
     }
 }
 
@@ -161,7 +226,7 @@ impl Surface {
     /// Draws a whole surface at (x, y) with a blend mode; see [`Surface::blit_with`] for parts, fading
     /// and flips.
     pub fn blend(&mut self, source: &Self, x: i32, y: i32, mode: BlendMode) {
-        self.blit_with(source, x, y, &crate::Blit { mode, ..crate::Blit::default() });
+        self.blit_with(source, x, y, &crate::Blit { blend: mode, ..crate::Blit::default() });
     }
 }
 
@@ -220,7 +285,7 @@ mod tests {
                 let pixel = |c| u32::from_le_bytes([c, c, c, 255]);
                 for (mode, expected) in table {
                     let mut target = [pixel(b)];
-                    blend_row(mode, &mut target, &[pixel(s)], false);
+                    blend_row(&mode, &mut target, &[pixel(s)], false, IVec2::ZERO);
                     assert_eq!(target[0], pixel(expected), "{mode:?} of {b} and {s}");
                 }
             }
@@ -253,7 +318,7 @@ mod tests {
         ) {
             for mode in BlendMode::ALL {
                 let mut target = backdrop.clone();
-                target.blend(&source, 0, 0, mode);
+                target.blend(&source, 0, 0, mode.clone());
                 prop_assert!(is_well_formed(&target), "{mode:?}");
                 if mode != BlendMode::Multiply {
                     continue;

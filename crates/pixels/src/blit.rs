@@ -2,7 +2,7 @@
 
 use crate::{BlendMode, Color, Surface, blend::blend_row, clip::Clip, over, surface::word};
 use fearless_simd::Level;
-use motile_geom::IRect;
+use motile_geom::{IRect, IVec2, ivec2};
 
 /// What to change on the way of a picture to a surface. The default changes nothing.
 ///
@@ -11,11 +11,11 @@ use motile_geom::IRect;
 /// let sheet = Surface::filled(64, 16, Color::WHITE)?;
 /// let mut screen = Surface::opaque(320, 200, Color::BLACK)?;
 /// let second_frame = Blit { source: Some(IRect::new(16, 0, 16, 16)), flip_x: true, ..Blit::default() };
-/// screen.blit_with(&sheet, 100, 50, &second_frame.faded(128));
+/// screen.blit_with(&sheet, 100, 50, &second_frame.with_alpha(128));
 /// assert_eq!(screen.get(100, 50), Some(Color::rgb(128, 128, 128)));
 /// # Ok::<(), motile_pixels::SurfaceError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blit {
     /// The part of the picture to draw, its top left corner at the given position; all when `None`.
     /// Where it reaches outside the picture, nothing is drawn.
@@ -28,7 +28,7 @@ pub struct Blit {
     /// Top and bottom exchanged within the part drawn.
     pub flip_y: bool,
     /// How the pixels meet the backdrop.
-    pub mode: BlendMode,
+    pub blend: BlendMode,
 }
 
 impl Default for Blit {
@@ -38,7 +38,7 @@ impl Default for Blit {
             tint: Color::WHITE,
             flip_x: false,
             flip_y: false,
-            mode: BlendMode::Normal,
+            blend: BlendMode::Normal,
         }
     }
 }
@@ -51,23 +51,25 @@ impl Blit {
             tint: Color::WHITE,
             flip_x: false,
             flip_y: false,
-            mode: BlendMode::Normal,
+            blend: BlendMode::Normal,
         }
     }
 
-    /// The same with the tint's alpha replaced: 0 draws nothing, 255 draws in full.
-    pub const fn faded(self, alpha: u8) -> Self {
-        Self { tint: self.tint.with_alpha(alpha), ..self }
+    /// Replaces the tint's alpha: 0 draws nothing, 255 draws in full.
+    pub const fn with_alpha(mut self, alpha: u8) -> Self {
+        self.tint = self.tint.with_alpha(alpha);
+        self
     }
 
-    /// The same with another tint.
-    pub const fn tinted(self, tint: Color) -> Self {
-        Self { tint, ..self }
+    /// Replaces the tint.
+    pub const fn with_tint(mut self, tint: Color) -> Self {
+        self.tint = tint;
+        self
     }
 
-    /// The same with another blend mode.
-    pub const fn with_mode(self, mode: BlendMode) -> Self {
-        Self { mode, ..self }
+    /// Replaces the blend mode.
+    pub fn with_blend(self, blend: BlendMode) -> Self {
+        Self { blend, ..self }
     }
 }
 
@@ -90,12 +92,13 @@ impl Surface {
             return;
         };
         let opaque = (self.is_opaque(), picture.is_opaque());
+        let place = ivec2(clip.to.0 as i32, clip.to.1 as i32);
         let read = clip.source_rows(picture);
         let write = clip.target_rows(self);
         if blit.flip_y {
-            draw_rows(write.zip(read.rev()), blit, opaque);
+            draw_rows(write.zip(read.rev()), blit, opaque, place);
         } else {
-            draw_rows(write.zip(read), blit, opaque);
+            draw_rows(write.zip(read), blit, opaque, place);
         }
     }
 }
@@ -105,11 +108,11 @@ fn draw_rows<'a>(
     rows: impl Iterator<Item = (&'a mut [u32], &'a [u32])>,
     blit: &Blit,
     (target_opaque, picture_opaque): (bool, bool),
+    place: IVec2,
 ) {
-    let normal = matches!(blit.mode, BlendMode::Normal | BlendMode::Layer);
-    if blit.flip_x || blit.tint != Color::WHITE || !normal {
-        for (to, from) in rows {
-            changed_row(to, from, blit, target_opaque);
+    if blit.flip_x || blit.tint != Color::WHITE || !blit.blend.is_normal() {
+        for ((to, from), y) in rows.zip(place.y..) {
+            changed_row(to, from, blit, target_opaque, ivec2(place.x, y));
         }
     } else if picture_opaque {
         for (to, from) in rows {
@@ -120,8 +123,9 @@ fn draw_rows<'a>(
     }
 }
 
-/// A row through flip, tint and blend mode.
-fn changed_row(target: &mut [u32], source: &[u32], blit: &Blit, opaque: bool) {
+/// A row through flip, tint and blend mode, in pieces that a small buffer holds: nothing is allocated, and the
+/// changed pixels are still in the cache when they are blended.
+fn changed_row(target: &mut [u32], source: &[u32], blit: &Blit, opaque: bool, place: IVec2) {
     let factors = word(blit.tint);
     let mut buffer = [0; CHUNK];
     let mut end = source.len();
@@ -137,7 +141,8 @@ fn changed_row(target: &mut [u32], source: &[u32], blit: &Blit, opaque: bool) {
         if factors != u32::MAX {
             over::modulate_row(changed, factors);
         }
-        blend_row(blit.mode, to, changed, opaque);
+        let piece = place + ivec2((index * CHUNK) as i32, 0);
+        blend_row(&blit.blend, to, changed, opaque, piece);
     }
 }
 
@@ -177,10 +182,10 @@ mod tests {
                 let source = lanes::modulate(source, word(blit.tint));
                 let at = row as usize * stride + column as usize;
                 let to = &mut target.words_mut()[at..=at];
-                if blit.mode == BlendMode::Normal {
+                if blit.blend == BlendMode::Normal {
                     to[0] = lanes::over(source, to[0]);
                 } else {
-                    blend_row(blit.mode, to, &[source], opaque);
+                    blend_row(&blit.blend, to, &[source], opaque, IVec2::ZERO);
                 }
             }
         }
@@ -199,10 +204,10 @@ mod tests {
         fn blits_agree_with_single_pixels(
             mut target in any_surface(30), picture in any_surface(30), x in place(), y in place(),
             source in prop::option::of(rects()), tint in tints(), flip_x: bool, flip_y: bool,
-            mode in prop::sample::select(&BlendMode::ALL[..]),
+            blend in prop::sample::select(&BlendMode::ALL[..]),
         ) {
             let mut expected = target.clone();
-            let blit = Blit { source, tint, flip_x, flip_y, mode };
+            let blit = Blit { source, tint, flip_x, flip_y, blend };
             slow_blit(&mut expected, &picture, x, y, &blit);
             target.blit_with(&picture, x, y, &blit);
             prop_assert!(is_well_formed(&target));

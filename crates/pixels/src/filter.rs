@@ -1,8 +1,8 @@
 //! What all filters share: margins, reused memory, and the list of them.
 
 use crate::{
-    Bevel, Blur, Color, ColorMatrix, ColorTransform, Convolution, Displacement, DropShadow, Glow,
-    Surface, SurfaceError, convolve_rows::Lanes,
+    Bevel, Blur, Color, ColorMatrix, ColorTransform, Convolution, Custom, Displacement, DropShadow,
+    Glow, PixelFilter, Surface, SurfaceError, convolve_rows::Lanes, pixel_filter,
 };
 
 /// How many pixels a result reaches beyond its picture on each side.
@@ -100,9 +100,24 @@ pub enum Filter {
     ColorMatrix(ColorMatrix),
     /// See [`ColorTransform`].
     ColorTransform(ColorTransform),
+    /// By a rule of one's own; see [`Filter::custom`].
+    Custom(Custom<dyn PixelFilter>),
 }
 
 impl Filter {
+    /// A filter of one's own, see [`PixelFilter`].
+    pub fn custom(filter: impl PixelFilter + Clone) -> Self {
+        Self::Custom(Custom::<dyn PixelFilter>::new(filter))
+    }
+
+    /// The filter of one's own that it is, to be changed; `None` for another type.
+    pub fn custom_mut<K: PixelFilter>(&mut self) -> Option<&mut K> {
+        match self {
+            Self::Custom(custom) => custom.edit(),
+            _ => None,
+        }
+    }
+
     /// How far the result reaches beyond a picture that is not opaque; results of opaque pictures have
     /// their size.
     pub fn margin(&self) -> Margin {
@@ -115,6 +130,7 @@ impl Filter {
             | Self::Displacement(_)
             | Self::ColorMatrix(_)
             | Self::ColorTransform(_) => Margin::default(),
+            Self::Custom(custom) => custom.margin(),
         }
     }
 
@@ -128,8 +144,8 @@ impl Filter {
         Ok(result)
     }
 
-    /// The same into a surface that takes the right size and kind, with memory that can be used again:
-    /// with the same sizes a second call allocates nothing.
+    /// Filters into a surface that takes the right size and kind, with memory that can be used again:
+    /// for equal sizes a second call allocates nothing.
     ///
     /// # Errors
     /// Those of the filter in question.
@@ -156,6 +172,7 @@ impl Filter {
                 target.color_transform(transform);
                 Ok(())
             }
+            Self::Custom(custom) => pixel_filter::apply_into(&**custom, picture, target, scratch),
         }
     }
 }

@@ -53,6 +53,13 @@ pub(crate) const fn over(source: u32, backdrop: u32) -> u32 {
     saturating_sum(source, scale(backdrop, 255 - alpha(source)))
 }
 
+/// Brings every pixel of a row to alpha 255.
+pub(crate) fn make_opaque(row: &mut [u32]) {
+    for word in row {
+        *word |= 0xFF00_0000;
+    }
+}
+
 /// `round(255·c / a)` for c ≤ a and a > 0, by a reciprocal instead of a division; exact.
 #[inline(always)]
 pub(crate) const fn unmultiply(c: u32, a: u32) -> u32 {

@@ -20,6 +20,7 @@
 //! | draw them turned and scaled | [`Surface::draw`], [`Sampling`] |
 //! | fill, copy, scroll | [`Surface::fill_rect`], [`Surface::copy`], [`Surface::scroll`], [`Surface::flood_fill`] |
 //! | change pictures | [`Filter`] and what it lists, [`Surface::color_transform`], [`Surface::palette_map`] |
+//! | fill, filter and blend by rules of your own | [`PixelPaint`], [`PixelFilter`], [`PixelBlend`] |
 //! | find things in them | [`Surface::color_bounds`], [`Surface::threshold`], [`Surface::mark_motion`], [`Surface::histogram`] |
 //! | make them up | [`Surface::fill_noise`], [`Noise`], [`ClassicNoise`] |
 //! | read and write files | [`Surface::from_png`], [`Surface::to_png`], [`PngEncoder`], [`GifEncoder`] |
@@ -57,6 +58,7 @@ mod color_transform;
 mod convolve;
 mod convolve_rows;
 mod copy;
+mod custom;
 mod difference;
 mod displace;
 mod fill;
@@ -70,6 +72,9 @@ mod lanes;
 mod noise;
 mod over;
 mod palette;
+mod pixel_blend;
+mod pixel_filter;
+mod pixel_paint;
 mod png;
 mod scan;
 mod scroll;
@@ -90,6 +95,7 @@ pub use color_space::{LinearColor, Oklab};
 pub use color_text::{ColorParseError, ColorParseErrorKind};
 pub use color_transform::ColorTransform;
 pub use convolve::{Convolution, EdgePixels};
+pub use custom::{Custom, CustomKind, Stamp};
 pub use difference::FrameDifference;
 pub use displace::{Channel, Displacement, Outside};
 pub use filter::{Filter, Margin, Scratch, apply_all};
@@ -99,6 +105,9 @@ pub use histogram::Histogram;
 pub use motile_geom::{self as math, IRect};
 pub use noise::{ClassicNoise, Noise, NoiseKind};
 pub use palette::PaletteMap;
+pub use pixel_blend::PixelBlend;
+pub use pixel_filter::PixelFilter;
+pub use pixel_paint::{PaintArea, PaintRow, PixelPaint};
 pub use png::{PictureError, PngEncoder};
 pub use sprite_sheet::{SpriteFrame, SpriteSheet, SpriteTag, TagRepeat};
 pub use surface::{Surface, SurfaceError};

@@ -4,7 +4,7 @@ use crate::{
     Blit, Color, Surface, SurfaceError, blend::blend_row, blit::CHUNK, over, surface::word,
 };
 use core::ops::Range;
-use motile_geom::{Affine2, Affine2Ext, IRect};
+use motile_geom::{Affine2, Affine2Ext, IRect, ivec2};
 
 /// How a transformed picture is read between its pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -72,6 +72,7 @@ impl Surface {
                 start.0.wrapping_add(step.0.wrapping_mul(reach.start as i64)),
                 start.1.wrapping_add(step.1.wrapping_mul(reach.start as i64)),
             );
+            let mut place = ivec2(reach.start as i32, y as i32);
             for target in row[reach].chunks_mut(CHUNK) {
                 let mut buffer = [0; CHUNK];
                 let samples = &mut buffer[..target.len()];
@@ -82,7 +83,8 @@ impl Surface {
                 if blit.tint != Color::WHITE {
                     over::modulate_row(samples, word(blit.tint));
                 }
-                blend_row(blit.mode, target, samples, opaque);
+                blend_row(&blit.blend, target, samples, opaque, place);
+                place.x += target.len() as i32;
             }
         }
         Ok(())

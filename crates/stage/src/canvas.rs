@@ -5,6 +5,7 @@ mod far;
 mod images;
 mod layers;
 mod raster;
+mod shade;
 mod tiles;
 
 pub use layers::Layer;
@@ -136,6 +137,7 @@ impl Renderer {
             transform: Affine2::IDENTITY,
             alpha: 1.0,
             antialias: true,
+            between: 1.0,
             report: DrawReport::default(),
         })
     }
@@ -195,6 +197,7 @@ pub struct Canvas<'a> {
     transform: Affine2,
     alpha: f32,
     antialias: bool,
+    between: f32,
     report: DrawReport,
 }
 
@@ -255,7 +258,7 @@ impl Canvas<'_> {
     }
 
     /// Draws, then returns to the transform, alpha and smoothing of edges in force now.
-    fn scope<R>(&mut self, draw: impl FnOnce(&mut Self) -> R) -> R {
+    pub(crate) fn scope<R>(&mut self, draw: impl FnOnce(&mut Self) -> R) -> R {
         let outer = (self.transform, self.alpha, self.antialias);
         let result = draw(self);
         (self.transform, self.alpha, self.antialias) = outer;
@@ -274,9 +277,19 @@ impl Canvas<'_> {
     }
 
     /// Turns smooth edges on or off. Without them a pixel is painted in full when more than half of it
-    /// is covered (PIX-9).
+    /// is covered.
     pub fn set_antialias(&mut self, antialias: bool) {
         self.antialias = antialias;
+    }
+
+    /// How far between the last two ticks the picture lies, 0…1, when a stage is painted: what moves by itself
+    /// inside a [`Drawable`](crate::Drawable) is drawn at `previous + (current − previous) · between`. 1 on any other canvas.
+    pub const fn between(&self) -> f32 {
+        self.between
+    }
+
+    pub(crate) const fn set_between(&mut self, between: f32) {
+        self.between = between;
     }
 
     /// Fills a path by the even-odd rule.
@@ -284,7 +297,7 @@ impl Canvas<'_> {
         self.fill_by(path, FillRule::EvenOdd, paint);
     }
 
-    /// Fills a path. Open sub-paths count as closed (DRAW-18).
+    /// Fills a path. Open sub-paths count as closed.
     pub fn fill_by(&mut self, path: &Path, rule: FillRule, paint: impl Into<Paint>) {
         let recorded = self.renderer.batch.record(path.bez(), affine(self.transform));
         self.draw(recorded, rule, &paint.into());
@@ -412,12 +425,13 @@ impl Canvas<'_> {
             self.report.culled += u32::from(!recorded.is_nothing());
             return batch.discard(&recorded);
         }
-        let (paint, paint_transform) = paint.encode(self.alpha);
-        let paint_transform = affine(self.transform) * paint_transform;
-        if !batch::can_follow(&paint, paint_transform, bounds) {
+        let encoded = self.encode(paint, bounds);
+        let batch = &mut self.renderer.batch;
+        let followed = encoded.filter(|(paint, place)| batch::can_follow(paint, *place, bounds));
+        let Some((paint, paint_transform)) = followed else {
             self.report.refused += 1;
             return batch.discard(&recorded);
-        }
+        };
         let op = Op {
             range: recorded.range,
             upright: recorded.upright,

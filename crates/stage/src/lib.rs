@@ -62,8 +62,8 @@ mod words;
 
 pub use canvas::{Canvas, CanvasError, DrawReport, Layer, Renderer};
 pub use display::{
-    Atlas, Bitmap, Content, Descendants, Drawing, HitTest, Label, LabelParts, Node, NodeId, Shape,
-    ShapeParts, Sprite, Stage, StageError,
+    Atlas, Bitmap, Content, Descendants, Drawable, Drawing, HitTest, Label, LabelParts, Node,
+    NodeId, Shape, ShapeParts, Shared, Sprite, Stage, StageError,
 };
 pub use graphics_data::{
     DrawingError, GraphicsData, History, HistoryError, Item, Line, Pen, Step, handle_at,
@@ -78,8 +78,8 @@ pub use input::{
     ScriptParam, Touch, TouchPhase,
 };
 pub use paint::{
-    BitmapPaint, Cap, Gradient, GradientError, GradientShape, Image, Interpolation, Join, Paint,
-    Spread, Stop, Stroke, Width,
+    BitmapPaint, Cap, CustomPaint, Gradient, GradientError, GradientShape, Image, Interpolation,
+    Join, Paint, Spread, Stop, Stroke, Width,
 };
 pub use path::{ClassicPath, ClassicPathError, Command, FillRule, Path, PathSegment, Tail};
 pub use render::Painter;

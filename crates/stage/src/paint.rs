@@ -1,10 +1,13 @@
 //! What shapes are filled and stroked with.
 
+mod custom;
 mod gradient;
 mod image;
 mod stroke;
 
+pub use custom::CustomPaint;
 pub use gradient::{Gradient, GradientError, GradientShape, Interpolation, Spread, Stop};
+pub(crate) use image::pixmap_paint;
 pub use image::{BitmapPaint, Image};
 pub use stroke::{Cap, Join, Stroke, Width};
 
@@ -13,7 +16,8 @@ use std::sync::Arc;
 use vello_cpu::PaintType;
 use vello_cpu::color::{AlphaColor, Srgb};
 
-/// The paint of a fill or of a stroke: a color, a gradient or a picture. Cheap to clone.
+/// The paint of a fill or of a stroke: a color, a gradient, a picture, or a rule of one's own. Cheap to
+/// clone.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Paint {
     /// One color everywhere.
@@ -22,9 +26,11 @@ pub enum Paint {
     Gradient(Arc<Gradient>),
     /// A picture, repeated or not.
     Bitmap(BitmapPaint),
+    /// By a rule of one's own; see [`Paint::custom`].
+    Custom(CustomPaint),
 }
 
-/// Opaque black, the classic default (DRAW-38).
+/// Opaque black, the classic default.
 impl Default for Paint {
     fn default() -> Self {
         Self::Solid(Color::BLACK)
@@ -68,6 +74,7 @@ impl Paint {
             Self::Solid(_) => true,
             Self::Gradient(gradient) => gradient.is_valid(),
             Self::Bitmap(bitmap) => bitmap.is_valid(),
+            Self::Custom(custom) => custom.is_valid(),
         }
     }
 
@@ -84,16 +91,20 @@ impl Paint {
         match self {
             Self::Solid(color) => color.a == 0,
             Self::Gradient(gradient) => gradient.stops.iter().all(|stop| stop.color.a == 0),
-            Self::Bitmap(_) => false,
+            Self::Bitmap(_) | Self::Custom(_) => false,
         }
     }
 
-    /// The renderer's form, fainter by `alpha`, and the transform from paint to shape coordinates.
+    /// The renderer's form, fainter by `alpha`, and the transform from paint to shape coordinates. A paint of one's
+    /// own has none that holds everywhere: the canvas asks it for the pixels it needs.
     pub(crate) fn encode(&self, alpha: f32) -> (PaintType, kurbo::Affine) {
         match self {
             Self::Solid(color) => (encode_color(*color, alpha).into(), kurbo::Affine::IDENTITY),
             Self::Gradient(gradient) => gradient.encode(alpha),
             Self::Bitmap(bitmap) => bitmap.encode(alpha),
+            Self::Custom(_) => {
+                (encode_color(Color::TRANSPARENT, alpha).into(), kurbo::Affine::IDENTITY)
+            }
         }
     }
 }

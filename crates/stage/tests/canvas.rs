@@ -133,11 +133,13 @@ fn every_blend_mode_of_a_layer_is_the_pixel_one() {
     for mode in BlendMode::ALL {
         let mut surface = Surface::filled(8, 8, below).unwrap();
         let mut expected = surface.clone();
-        expected.blend(&Surface::filled(4, 4, top).unwrap(), 2, 2, mode);
+        expected.blend(&Surface::filled(4, 4, top).unwrap(), 2, 2, mode.clone());
         let mut renderer = Renderer::new();
         let mut canvas = renderer.begin(&mut surface).unwrap();
         let square = Aabb::from_size(vec2(2.0, 2.0), vec2(4.0, 4.0));
-        canvas.layer(Layer::blend(mode).within(square), |canvas| canvas.fill_rect(square, top));
+        canvas.layer(Layer::blend(mode.clone()).within(square), |canvas| {
+            canvas.fill_rect(square, top)
+        });
         canvas.finish();
         assert_eq!(surface, expected, "{mode:?}");
     }

@@ -262,7 +262,7 @@ fn golden_pictures_turned_tinted_tiled() {
             });
         }
         let tinted = Blit { flip_x: true, flip_y: true, ..Blit::default() }
-            .tinted(Color::rgba(80, 255, 160, 200));
+            .with_tint(Color::rgba(80, 255, 160, 200));
         canvas.image_with(&image, vec2(10.0, 40.0), &tinted, Sampling::Bilinear);
         canvas.transformed(Affine2::from_translation(vec2(10.5, 70.25)), |canvas| {
             canvas.image_with(&image, Vec2::ZERO, &tinted, Sampling::Bilinear);
@@ -270,7 +270,7 @@ fn golden_pictures_turned_tinted_tiled() {
         canvas.image_with(
             &image,
             vec2(40.0, 10.0),
-            &Blit::default().with_mode(BlendMode::Difference),
+            &Blit::default().with_blend(BlendMode::Difference),
             Sampling::Bilinear,
         );
         let turned = Affine2::rotation(0.3) * Affine2::from_scale(Vec2::splat(1.5));

@@ -157,7 +157,7 @@ proptest! {
         let blit = Blit {
             source: Some(motile_geom::IRect::new(1, 1, width, 3)),
             flip_x: flip,
-            mode: BlendMode::ALL[mode],
+            blend: BlendMode::ALL[mode].clone(),
             ..Blit::default()
         };
         let surface = on_surface(|canvas| {

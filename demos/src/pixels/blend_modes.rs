@@ -39,11 +39,11 @@ impl Sketch for BlendModes {
             let tile = Node::group().at_point(corner).blended(BlendMode::Layer);
             let tile = stage.add(tile);
             let below = Bitmap::new(backdrop.clone()).node();
+            label(stage, mode.name(), corner);
             let above = Bitmap::new(disc.clone()).centered().node().blended(mode);
             // The tile was added three lines above.
             let added = stage.add_to(tile, below).and_then(|_| stage.add_to(tile, above));
             discs.extend(added);
-            label(stage, mode.name(), corner);
         }
         let corner = cell(BlendMode::ALL.len() as u32);
         stage.add(Bitmap::new(backdrop).node().at_point(corner).scaled(0.5));

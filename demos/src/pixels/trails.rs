@@ -85,7 +85,7 @@ impl Trails {
     /// Light adds up: where two meet it is brighter.
     fn shine(&mut self, light: usize, at: Vec2) {
         let corner = (at - SIDE as f32 * 0.5).round().as_ivec2();
-        let add = Blit::default().with_mode(BlendMode::Add);
+        let add = Blit::default().with_blend(BlendMode::Add);
         self.picture.blit_with(&self.lights[light], corner.x, corner.y, &add);
     }
 }

@@ -31,10 +31,10 @@ impl Canvas<'_> {
             self.report.refused += 1;
             return;
         }
-        if !matches!(blit.mode, BlendMode::Normal | BlendMode::Layer) {
+        if !blit.blend.is_normal() {
             let size = part_of(image, blit).1;
-            let layer = Layer::blend(blit.mode).within(Aabb::from_size(at, size));
-            let normal = blit.with_mode(BlendMode::Normal);
+            let layer = Layer::blend(blit.blend.clone()).within(Aabb::from_size(at, size));
+            let normal = blit.clone().with_blend(BlendMode::Normal);
             return self.layer(layer, |canvas| {
                 canvas.sampled(image, transform, &normal, sampling);
             });
@@ -57,9 +57,10 @@ impl Canvas<'_> {
             self.flush();
         }
         let source = cut_part(part, whole, shown, blit);
-        let mut blit = Blit { source: Some(source), ..*blit };
+        let mut blit = Blit { source: Some(source), ..blit.clone() };
         if self.alpha < 1.0 {
-            blit = blit.faded((blit.tint.a as f32 * self.alpha).round() as u8);
+            let alpha = (blit.tint.a as f32 * self.alpha).round() as u8;
+            blit = blit.with_alpha(alpha);
         }
         let (x, y) = (shown.x - self.area.x, shown.y - self.area.y);
         if let Some(target) = self.current_surface() {

@@ -2,7 +2,7 @@
 
 use super::Canvas;
 use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, vec2};
-use motile_pixels::{BlendMode, Blit, Color, Surface};
+use motile_pixels::{BlendMode, Blit, Surface};
 
 /// How a group meets what is below it.
 ///
@@ -12,7 +12,7 @@ use motile_pixels::{BlendMode, Blit, Color, Surface};
 /// let shade = Layer { blend: BlendMode::Multiply, alpha: 0.5, ..Layer::default() };
 /// assert!(shade.bounds.is_none());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Layer {
     /// How its pixels mix with those below.
     pub blend: BlendMode,
@@ -44,7 +44,7 @@ impl Layer {
         Self { blend, ..Self::default() }
     }
 
-    /// The same group inside a box of drawing coordinates.
+    /// Confines the group to a box of drawing coordinates.
     pub fn within(self, bounds: Aabb) -> Self {
         Self { bounds: Some(bounds), ..self }
     }
@@ -103,7 +103,7 @@ impl Canvas<'_> {
             None => self.area,
         };
         // A mask decides over all of the layer around it, also where nothing is painted.
-        let reach = if layer.blend == BlendMode::Alpha { self.area } else { self.visible() };
+        let reach = if layer.blend.acts_on_empty() { self.area } else { self.visible() };
         let area = wanted.intersect(reach);
         let surface = self.renderer.take_surface(area);
         let area = if surface.is_some() { area } else { IRect::EMPTY };
@@ -131,8 +131,7 @@ impl Canvas<'_> {
         self.renderer.batch.reset(self.area);
         if let Some(surface) = open.surface {
             let fade = (open.layer.alpha.clamp(0.0, 1.0) * open.alpha * 255.0).round() as u8;
-            let blit =
-                Blit::default().with_mode(open.layer.blend).tinted(Color::WHITE.with_alpha(fade));
+            let blit = Blit::default().with_blend(open.layer.blend).with_alpha(fade);
             let (x, y) = (area.x - self.area.x, area.y - self.area.y);
             if let Some(target) = self.current_surface() {
                 target.blit_with(&surface, x, y, &blit);

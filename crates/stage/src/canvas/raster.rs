@@ -29,6 +29,7 @@ impl Canvas<'_> {
             transform: Affine2::IDENTITY,
             alpha: 1.0,
             antialias: true,
+            between: self.between,
             report: self.report,
         };
         draw(&mut inner);

@@ -13,6 +13,7 @@ impl Content {
             Self::Sprite(sprite) => sprite.bounds(),
             Self::Label(label) => label.bounds(),
             Self::Drawing(drawing) => drawing.bounds(),
+            Self::Custom(custom) => custom.bounds(),
         }
     }
 

@@ -1,9 +1,9 @@
 //! What a node shows.
 
-use super::{Drawing, Label, Node, Shape, Sprite};
+use super::{Drawable, Drawing, Label, Node, Shape, Sprite};
 use crate::Image;
 use motile_geom::{Aabb, Vec2, vec2};
-use motile_pixels::Sampling;
+use motile_pixels::{Custom, Sampling};
 
 /// What a node shows below its children.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,6 +22,8 @@ pub enum Content {
     Label(Label),
     /// A recorded drawing.
     Drawing(Drawing),
+    /// Anything else that draws itself; see [`Drawable`].
+    Custom(Custom<dyn Drawable>),
 }
 
 /// A picture as content. Upright at scale 1 it is drawn at whole pixels by the blitter.

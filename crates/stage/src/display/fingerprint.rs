@@ -3,8 +3,8 @@
 use super::{Content, NodeId, Stage};
 use motile_geom::{HashState, StateHash};
 
-/// Places and looks of all nodes in paint order, the seed's progress and the size. Outlines and
-/// pixels are not read: what changes them in a simulation belongs to [`crate::Sketch::hash`].
+/// Places and looks of all nodes in paint order, the seed's progress and the size. Content of one's own adds what it
+/// says. Outlines and pixels are not read: what changes them in a simulation belongs to [`crate::Sketch::hash`].
 impl HashState for Stage {
     fn hash_state(&self, hash: &mut StateHash) {
         hash.write_u64(u64::from(self.width()) << 32 | u64::from(self.height()));
@@ -18,8 +18,10 @@ impl HashState for Stage {
             hash.write_vec2(node.skew);
             hash.write(&(node.rotation, node.alpha));
             hash.write(&node.visible);
-            if let Content::Sprite(sprite) = &node.content {
-                hash.write(&sprite.frame);
+            match &node.content {
+                Content::Sprite(sprite) => hash.write(&sprite.frame),
+                Content::Custom(custom) => custom.hash(hash),
+                _ => {}
             }
             hash.write_u64(slot.children.len() as u64);
             pending.extend(slot.children.iter().rev());

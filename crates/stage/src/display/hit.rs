@@ -98,6 +98,7 @@ impl Content {
             Self::Bitmap(bitmap) if test.exact => bitmap.hit(point, test.min_alpha),
             Self::Sprite(sprite) if test.exact => sprite.hit(point, test.min_alpha),
             Self::Drawing(drawing) if test.exact => drawing.contains(point),
+            Self::Custom(custom) if test.exact => custom.hit(point),
             other => other.bounds().contains(point),
         }
     }

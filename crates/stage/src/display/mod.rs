@@ -2,6 +2,7 @@
 
 mod bounds;
 mod content;
+mod drawable;
 mod error;
 mod fingerprint;
 mod hit;
@@ -17,6 +18,7 @@ mod stage;
 mod walk;
 
 pub use content::{Bitmap, Content};
+pub use drawable::{Drawable, Shared};
 pub use error::StageError;
 pub use hit::HitTest;
 pub use id::NodeId;

@@ -1,6 +1,6 @@
 //! Between two ticks: where nodes were, for drawing in between.
 
-use super::{Node, Stage};
+use super::{Content, Node, Stage};
 use motile_geom::{Vec2, angle};
 
 /// The part of a node that is interpolated.
@@ -58,7 +58,9 @@ impl Stage {
     pub(crate) fn is_moving(&self) -> bool {
         self.touched.iter().any(|&index| {
             let slot = &self.slots[index as usize];
-            slot.born != self.tick && slot.before != Pose::of(&slot.node)
+            // Content of one's own may move inside.
+            let custom = matches!(slot.node.content, Content::Custom(_));
+            slot.born != self.tick && (custom || slot.before != Pose::of(&slot.node))
         })
     }
 }

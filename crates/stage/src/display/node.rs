@@ -112,7 +112,7 @@ impl Node {
     }
 
     /// The same node with another blend mode.
-    pub const fn blended(mut self, blend: BlendMode) -> Self {
+    pub fn blended(mut self, blend: BlendMode) -> Self {
         self.blend = blend;
         self
     }

@@ -244,7 +244,7 @@ fn hash_paint(hash: &mut StateHash, paint: &Paint) -> Option<()> {
                 hash.write(&(stop.offset, stop.color.to_argb()));
             }
         }
-        Paint::Bitmap(_) => return None,
+        Paint::Bitmap(_) | Paint::Custom(_) => return None,
     }
     Some(())
 }

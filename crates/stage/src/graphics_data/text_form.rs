@@ -9,7 +9,7 @@ use crate::path::{FillRule, Path};
 use core::fmt::{self, Write as _};
 use kurbo::PathEl;
 use motile_geom::Affine2;
-use motile_pixels::Sampling;
+use motile_pixels::{Color, Sampling};
 
 /// The first line of every drawing.
 pub(super) const HEAD: &str = "drawing 1";
@@ -45,6 +45,8 @@ impl GraphicsData {
     /// | `linear X Y X Y [GRADIENT] stops OFFSET COLOR …` | a gradient from a point to another |
     /// | `radial X Y RADIUS FOCUS-X FOCUS-Y [GRADIENT] stops OFFSET COLOR …` | out of a focus to a circle |
     /// | `image N [matrix …] [once] [smooth]` | a picture, repeated unless `once` |
+    ///
+    /// A paint of one's own has no text and is written as a color that shows nothing.
     ///
     /// GRADIENT is `spread reflect` or `repeat`, `light` for mixing in amounts of light, and
     /// `matrix A B C D X Y`.
@@ -147,6 +149,7 @@ impl<'a> Writer<'a> {
         match paint {
             Paint::Solid(color) => write!(self.text, "{color}"),
             Paint::Gradient(gradient) => write_gradient(&mut self.text, gradient),
+            Paint::Custom(_) => write!(self.text, "{}", Color::TRANSPARENT),
             Paint::Bitmap(bitmap) => {
                 let number = self.number_of(&bitmap.image).unwrap_or_default();
                 write!(self.text, "image {number}")?;

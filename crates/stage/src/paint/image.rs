@@ -53,6 +53,22 @@ impl Image {
     }
 }
 
+/// A picture of the renderer's that shows the pixels of a surface one to one. Words that break the rule that no
+/// channel is above its alpha are brought back to it: the renderer counts on it.
+pub(crate) fn pixmap_paint(surface: &Surface, alpha: f32) -> PaintType {
+    let mut bytes = surface.bytes().to_vec();
+    for pixel in bytes.as_chunks_mut::<4>().0 {
+        let alpha = pixel[3];
+        *pixel = pixel.map(|channel| channel.min(alpha));
+    }
+    let metadata = PixelMetadata::new(ImageAlphaType::AlphaPremultiplied, true);
+    let (width, height) = (surface.width() as u16, surface.height() as u16);
+    let pixmap = Pixmap::from_parts(bytes, width, height, metadata);
+    let quality = ImageQuality::Low;
+    let sampler = ImageSampler { x_extend: Extend::Pad, y_extend: Extend::Pad, quality, alpha };
+    PaintType::Image(ImageBrush { image: ImageSource::Pixmap(Arc::new(pixmap)), sampler })
+}
+
 impl Deref for Image {
     type Target = Surface;
 
@@ -81,7 +97,7 @@ impl fmt::Debug for Image {
 }
 
 /// A picture as paint: its top left corner lies at the origin of the drawing unless `transform` moves
-/// it (DRAW-24, DRAW-40).
+/// it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BitmapPaint {
     /// The picture.
@@ -95,13 +111,13 @@ pub struct BitmapPaint {
 }
 
 impl BitmapPaint {
-    /// The classic defaults: natural size at the origin, repeated, not smoothed (DRAW-2).
+    /// The classic defaults: natural size at the origin, repeated, not smoothed.
     pub fn new(image: &Image) -> Self {
         let transform = Affine2::IDENTITY;
         Self { image: image.clone(), transform, repeat: true, sampling: Sampling::Nearest }
     }
 
-    /// The same paint moved, turned or scaled.
+    /// Moves, turns or scales it.
     pub fn with_transform(self, transform: Affine2) -> Self {
         Self { transform, ..self }
     }
@@ -111,7 +127,7 @@ impl BitmapPaint {
         Self { sampling, ..self }
     }
 
-    /// The same paint, repeated or not.
+    /// Chooses whether it repeats beyond its edges.
     pub fn with_repeat(self, repeat: bool) -> Self {
         Self { repeat, ..self }
     }

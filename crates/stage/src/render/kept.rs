@@ -2,7 +2,7 @@
 
 use crate::{Content, NodeId, Stage};
 use motile_geom::{IVec2, Mat2, StateHash};
-use motile_pixels::{Filter, Surface};
+use motile_pixels::{Filter, Stamp, Surface};
 use std::collections::BTreeMap;
 
 /// Pictures of nodes that asked to be kept.
@@ -23,11 +23,28 @@ struct Group {
 #[derive(Clone, PartialEq)]
 pub(super) struct Looks {
     linear: Mat2,
-    content: Content,
+    content: ContentLooks,
     filters: Vec<Filter>,
     below: u64,
     /// The place, when the picture is cut at the edges of the screen.
     cut_at: Option<IVec2>,
+}
+
+/// What the picture of a content depends on.
+#[derive(Clone, PartialEq)]
+enum ContentLooks {
+    Known(Content),
+    /// Not the value itself, so that it can be changed in place, however large it is.
+    Custom(Stamp, u64),
+}
+
+impl ContentLooks {
+    fn of(content: &Content) -> Self {
+        match content {
+            Content::Custom(custom) => Self::Custom(custom.stamp(), custom.revision()),
+            known => Self::Known(known.clone()),
+        }
+    }
 }
 
 impl Looks {
@@ -37,10 +54,13 @@ impl Looks {
             for child in descendants {
                 below.write_u64(child.to_bits());
                 below.write_u64(stage.stamp(child));
+                if let Content::Custom(custom) = &stage.slots[child.index as usize].node.content {
+                    below.write_u64(custom.revision());
+                }
             }
         }
         let node = &stage.slots[id.index as usize].node;
-        let (content, filters) = (node.content.clone(), node.filters.clone());
+        let (content, filters) = (ContentLooks::of(&node.content), node.filters.clone());
         Self { linear, content, filters, below: below.finish(), cut_at }
     }
 }

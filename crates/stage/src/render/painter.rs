@@ -5,12 +5,12 @@ use super::{
     shapes::{self, ShapeCache},
 };
 use crate::{
-    Bitmap, Canvas, Content, DrawReport, Drawing, Image, Layer, NodeId, Renderer, Shape, Sprite,
-    Stage,
+    Bitmap, Canvas, Content, DrawReport, Drawable, Drawing, Image, Layer, NodeId, Renderer, Shape,
+    Sprite, Stage,
 };
 use core::fmt;
 use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, Vec2, ivec2};
-use motile_pixels::{BlendMode, Blit, Sampling, Surface, apply_all};
+use motile_pixels::{BlendMode, Blit, Custom, Sampling, Surface, apply_all};
 
 /// Draws stages, and keeps what need not be drawn again: rasters of small shapes, pictures of cached
 /// groups and all buffers. Keep one for as long as a stage is shown.
@@ -41,6 +41,8 @@ pub struct Painter {
     /// Masks of masks are not followed, so that masks that need each other come to an end.
     in_mask: bool,
     hooks: bool,
+    /// Content of one's own painted last time, and its revision then.
+    customs: Vec<(NodeId, u64)>,
     report: DrawReport,
 }
 
@@ -82,9 +84,11 @@ impl Painter {
         surface.fill(stage.background);
         self.shapes.begin_frame();
         self.kept.begin_frame();
+        self.customs.clear();
         let mut renderer = core::mem::take(&mut self.renderer);
         let under = with_canvas(&mut renderer, surface, |canvas| under(stage, canvas));
         let nodes = with_canvas(&mut renderer, surface, |canvas| {
+            canvas.set_between(alpha);
             self.paint_tree(stage, NodeId::ROOT, Affine2::IDENTITY, alpha, canvas);
         });
         let over = with_canvas(&mut renderer, surface, |canvas| over(stage, canvas));
@@ -98,9 +102,14 @@ impl Painter {
         self.report
     }
 
-    /// Whether something was drawn below or on top of the nodes last time.
-    pub(crate) const fn has_hooks(&self) -> bool {
-        self.hooks
+    /// Whether the picture may look different now although the stage did not change: something was drawn by hand
+    /// below or on top of the nodes, or content of one's own changed inside.
+    pub(crate) fn is_stale(&self, stage: &Stage) -> bool {
+        let changed = |&(id, revision): &(NodeId, u64)| match stage.get(id).map(|n| &n.content) {
+            Ok(Content::Custom(custom)) => custom.revision() != revision,
+            _ => true,
+        };
+        self.hooks || self.customs.iter().any(changed)
     }
 
     /// Whether drawing by a sketch would draw anything.
@@ -161,29 +170,32 @@ impl Painter {
         if !transform.is_finite() {
             return;
         }
+        if let Content::Custom(custom) = &node.content {
+            self.customs.push((id, custom.revision()));
+        }
         let deep = self.depth >= MAX_DEPTH;
         let keep = (node.cached || !node.filters.is_empty()) && !deep;
         let mask = node.mask.filter(|&mask| !self.in_mask && stage.contains(mask));
         let alone = keep || slot.children.is_empty();
         if mask.is_none() && alone {
             if keep {
-                self.kept(stage, id, transform, alpha, (opacity, node.blend), canvas);
+                self.kept(stage, id, transform, alpha, (opacity, &node.blend), canvas);
             } else {
-                self.content(&node.content, transform, opacity, node.blend, canvas);
+                self.content(&node.content, transform, opacity, &node.blend, canvas);
             }
             return;
         }
         let mut end = End::Nothing;
         if mask.is_some() || opacity < 1.0 || node.blend != BlendMode::Normal {
             let bounds = stage.device_bounds(id, transform, alpha).grown(node.filter_margin());
-            push_layer(canvas, node.blend, opacity, bounds);
+            push_layer(canvas, &node.blend, opacity, bounds);
             end = mask.map_or(End::PopLayer, End::Mask);
         }
         if keep {
-            self.kept(stage, id, transform, alpha, (1.0, BlendMode::Normal), canvas);
+            self.kept(stage, id, transform, alpha, (1.0, &BlendMode::Normal), canvas);
             return self.leave(stage, &end, alpha, canvas);
         }
-        self.content(&node.content, transform, 1.0, BlendMode::Normal, canvas);
+        self.content(&node.content, transform, 1.0, &BlendMode::Normal, canvas);
         walk.push(Step { id, next: 0, transform, end });
     }
 
@@ -207,7 +219,13 @@ impl Painter {
     fn paint_mask(&mut self, stage: &Stage, mask: NodeId, alpha: f32, canvas: &mut Canvas<'_>) {
         let Ok(transform) = stage.global_transform_at(mask, alpha) else { return };
         let slot = &stage.slots[mask.index as usize];
-        self.content(&slot.node.content, transform, slot.node.opacity(), BlendMode::Normal, canvas);
+        self.content(
+            &slot.node.content,
+            transform,
+            slot.node.opacity(),
+            &BlendMode::Normal,
+            canvas,
+        );
         for &child in &slot.children {
             self.paint_tree(stage, child, transform, alpha, canvas);
         }
@@ -219,7 +237,7 @@ impl Painter {
         content: &Content,
         transform: Affine2,
         opacity: f32,
-        blend: BlendMode,
+        blend: &BlendMode,
         canvas: &mut Canvas<'_>,
     ) {
         match content {
@@ -229,6 +247,7 @@ impl Painter {
             Content::Sprite(sprite) => draw_sprite(sprite, transform, opacity, blend, canvas),
             Content::Label(label) => self.shape(label.shape(), transform, opacity, blend, canvas),
             Content::Drawing(drawing) => draw_drawing(drawing, transform, opacity, blend, canvas),
+            Content::Custom(custom) => draw_custom(custom, transform, opacity, blend, canvas),
         }
     }
 
@@ -237,7 +256,7 @@ impl Painter {
         shape: &Shape,
         transform: Affine2,
         opacity: f32,
-        blend: BlendMode,
+        blend: &BlendMode,
         canvas: &mut Canvas<'_>,
     ) {
         let device = shape.device_bounds(transform);
@@ -245,11 +264,11 @@ impl Painter {
             return;
         }
         if let Some(sprite) = self.shapes.get(shape, transform, device, canvas) {
-            let blit = Blit::default().faded(byte(opacity)).with_mode(blend);
+            let blit = faded(opacity, blend);
             return canvas.sprite(sprite.surface, sprite.at, &blit);
         }
         let overlapping = opacity < 1.0 && shape.fill.is_some() && shape.stroke.is_some();
-        if blend != BlendMode::Normal || overlapping {
+        if *blend != BlendMode::Normal || overlapping {
             return in_layer(canvas, blend, opacity, device, |canvas| {
                 canvas.set_transform(transform);
                 shapes::draw(shape, canvas);
@@ -268,7 +287,7 @@ impl Painter {
         id: NodeId,
         transform: Affine2,
         alpha: f32,
-        (opacity, blend): (f32, BlendMode),
+        (opacity, blend): (f32, &BlendMode),
         canvas: &mut Canvas<'_>,
     ) {
         let at = transform.translation.round();
@@ -289,7 +308,7 @@ impl Painter {
             self.kept.put(id, looks.clone(), surface, offset);
         }
         if let Some((Some(surface), offset)) = self.kept.get(id, &looks) {
-            let blit = Blit::default().faded(byte(opacity)).with_mode(blend);
+            let blit = faded(opacity, blend);
             canvas.sprite(surface, whole + offset, &blit);
         }
     }
@@ -308,7 +327,7 @@ impl Painter {
         let slot = &stage.slots[id.index as usize];
         self.depth += 1;
         let surface = canvas.raster(area, |canvas| {
-            self.content(&slot.node.content, transform, 1.0, BlendMode::Normal, canvas);
+            self.content(&slot.node.content, transform, 1.0, &BlendMode::Normal, canvas);
             for &child in &slot.children {
                 self.paint_tree(stage, child, transform, alpha, canvas);
             }
@@ -365,14 +384,14 @@ fn with_canvas(
     canvas.finish()
 }
 
-fn push_layer(canvas: &mut Canvas<'_>, blend: BlendMode, alpha: f32, device: Aabb) {
+fn push_layer(canvas: &mut Canvas<'_>, blend: &BlendMode, alpha: f32, device: Aabb) {
     canvas.set_transform(Affine2::IDENTITY);
-    canvas.push_layer(Layer { blend, alpha, bounds: Some(device.grown(1.0)) });
+    canvas.push_layer(Layer { blend: blend.clone(), alpha, bounds: Some(device.grown(1.0)) });
 }
 
 fn in_layer(
     canvas: &mut Canvas<'_>,
-    blend: BlendMode,
+    blend: &BlendMode,
     alpha: f32,
     device: Aabb,
     draw: impl FnOnce(&mut Canvas<'_>),
@@ -386,37 +405,59 @@ fn draw_bitmap(
     bitmap: &Bitmap,
     transform: Affine2,
     opacity: f32,
-    blend: BlendMode,
+    blend: &BlendMode,
     canvas: &mut Canvas<'_>,
 ) {
-    let corner = bitmap.bounds().min;
-    let blit = Blit::default().faded(byte(opacity)).with_mode(blend);
-    if let Some((at, blit)) = upright(transform, bitmap.bounds(), blit) {
-        return canvas.sprite(bitmap.image.surface(), at, &blit);
+    let (bounds, blit) = (bitmap.bounds(), faded(opacity, blend));
+    match upright(transform, bounds) {
+        Some(place) => canvas.sprite(&bitmap.image, place.corner, &place.flipped(blit)),
+        None => {
+            draw_turned(&bitmap.image, bitmap.sampling, transform, bounds.min, &blit, canvas);
+        }
     }
-    draw_turned(&bitmap.image, bitmap.sampling, transform, corner, &blit, canvas);
 }
 
 fn draw_sprite(
     sprite: &Sprite,
     transform: Affine2,
     opacity: f32,
-    blend: BlendMode,
+    blend: &BlendMode,
     canvas: &mut Canvas<'_>,
 ) {
     let Some((frame, pixels)) = sprite.shown() else { return };
-    let blit = Blit::default().faded(byte(opacity)).with_mode(blend);
-    let place = upright(transform, pixels, blit);
-    if let (Some((at, blit)), false) = (&place, frame.rotated) {
-        let part = Blit { source: Some(frame.rect), ..*blit };
-        return canvas.sprite(sprite.atlas.image(), *at, &part);
+    let (place, blit) = (upright(transform, pixels), faded(opacity, blend));
+    if let (Some(place), false) = (&place, frame.rotated) {
+        let part = Blit { source: Some(frame.rect), ..place.flipped(blit) };
+        return canvas.sprite(sprite.atlas.image(), place.corner, &part);
     }
     // Cut out, so that frames that lie on their side stand up, and smoothing does not mix in the
     // neighboring frames.
     let Some(image) = sprite.atlas.cut(sprite.frame) else { return };
     match place {
-        Some((at, blit)) => canvas.sprite(image, at, &blit),
+        Some(place) => canvas.sprite(image, place.corner, &place.flipped(blit)),
         None => draw_turned(image, sprite.sampling, transform, pixels.min, &blit, canvas),
+    }
+}
+
+fn draw_custom(
+    custom: &Custom<dyn Drawable>,
+    transform: Affine2,
+    opacity: f32,
+    blend: &BlendMode,
+    canvas: &mut Canvas<'_>,
+) {
+    let device = transform.transform_aabb(custom.bounds());
+    if !touches(canvas.visible(), device) {
+        return;
+    }
+    let draw = |canvas: &mut Canvas<'_>| {
+        canvas.set_transform(transform);
+        custom.draw(canvas);
+    };
+    if opacity < 1.0 || *blend != BlendMode::Normal {
+        in_layer(canvas, blend, opacity, device, |canvas| canvas.scope(draw));
+    } else {
+        canvas.scope(draw);
     }
 }
 
@@ -424,7 +465,7 @@ fn draw_drawing(
     drawing: &Drawing,
     transform: Affine2,
     opacity: f32,
-    blend: BlendMode,
+    blend: &BlendMode,
     canvas: &mut Canvas<'_>,
 ) {
     let device = drawing.device_bounds(transform);
@@ -436,22 +477,36 @@ fn draw_drawing(
         canvas.draw_data(drawing);
     };
     // Its parts overlap, so they fade as one picture.
-    if opacity < 1.0 || blend != BlendMode::Normal {
+    if opacity < 1.0 || *blend != BlendMode::Normal {
         in_layer(canvas, blend, opacity, device, draw);
     } else {
         draw(canvas);
     }
 }
 
+/// Where a picture goes that is neither turned nor scaled.
+struct Upright {
+    corner: IVec2,
+    flip_x: bool,
+    flip_y: bool,
+}
+
+impl Upright {
+    fn flipped(&self, blit: Blit) -> Blit {
+        Blit { flip_x: self.flip_x, flip_y: self.flip_y, ..blit }
+    }
+}
+
 /// Where the top left corner goes when a picture is neither turned nor scaled, mirrored at most.
-fn upright(transform: Affine2, bounds: Aabb, blit: Blit) -> Option<(IVec2, Blit)> {
+#[inline]
+fn upright(transform: Affine2, bounds: Aabb) -> Option<Upright> {
     let (x_axis, y_axis) = (transform.matrix2.x_axis, transform.matrix2.y_axis);
     if x_axis.y != 0.0 || y_axis.x != 0.0 || x_axis.x.abs() != 1.0 || y_axis.y.abs() != 1.0 {
         return None;
     }
     let corner = transform.transform_aabb(bounds).min.round();
-    let blit = Blit { flip_x: x_axis.x < 0.0, flip_y: y_axis.y < 0.0, ..blit };
-    within_reach(corner).then(|| (corner.as_ivec2(), blit))
+    let (flip_x, flip_y) = (x_axis.x < 0.0, y_axis.y < 0.0);
+    within_reach(corner).then(|| Upright { corner: corner.as_ivec2(), flip_x, flip_y })
 }
 
 fn draw_turned(
@@ -480,9 +535,10 @@ fn within_reach(point: Vec2) -> bool {
     point.abs().max_element() < 1e9
 }
 
-/// An opacity of 0…1 as the alpha of a blit.
-fn byte(opacity: f32) -> u8 {
-    (opacity * 255.0).round() as u8
+/// A blit with an opacity of 0…1.
+fn faded(opacity: f32, blend: &BlendMode) -> Blit {
+    let alpha = (opacity * 255.0).round() as u8;
+    Blit::default().with_alpha(alpha).with_blend(blend.clone())
 }
 
 impl fmt::Debug for Painter {

@@ -372,7 +372,7 @@ impl Player {
         let same_nodes = shown.revision == showing.revision
             && (shown.background, shown.debug) == (showing.background, showing.debug)
             && (shown.alpha == showing.alpha || !self.stage.is_moving());
-        if !same_nodes || self.painter.has_hooks() {
+        if !same_nodes || self.painter.is_stale(&self.stage) {
             return false;
         }
         // What a sketch draws by hand may have begun to show.

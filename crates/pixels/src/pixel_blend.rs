@@ -1,0 +1,80 @@
+//! Blend modes of one's own.
+
+use crate::CustomKind;
+use motile_geom::IVec2;
+
+/// A blend mode of one's own: how a source meets what is already there. [`BlendMode::custom`](crate::BlendMode::custom)
+/// makes a blend mode of it, for blits, layers and nodes alike.
+///
+/// Pixels are stored words, premultiplied, red in the lowest byte; what is written keeps every channel at or below its
+/// alpha. On an opaque surface the alpha becomes 255 afterwards.
+pub trait PixelBlend: CustomKind {
+    /// Blends some pixels of a row into the backdrop. Both slices have one length; `from` is the first pixel
+    /// on the surface that is drawn on.
+    fn row(&self, backdrop: &mut [u32], source: &[u32], from: IVec2);
+
+    /// Whether it changes the backdrop also where the source is transparent. Layers then cover all they could,
+    /// as with [`BlendMode::Alpha`](crate::BlendMode::Alpha).
+    fn acts_on_empty(&self) -> bool {
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BlendMode, Blit, Color, Surface};
+    use motile_geom::IRect;
+
+    /// Takes the source on every second pixel.
+    #[derive(Clone, Debug)]
+    struct Checkers;
+
+    impl PixelBlend for Checkers {
+        fn row(&self, backdrop: &mut [u32], source: &[u32], from: IVec2) {
+            for (i, (to, &source)) in backdrop.iter_mut().zip(source).enumerate() {
+                if (from.x + from.y + i as i32) % 2 == 0 {
+                    *to = source;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn blits_know_where_they_are() {
+        let mode = BlendMode::custom(Checkers);
+        for (x, y, width) in [(-3, 2, 300), (5, -1, 200), (129, 3, 131)] {
+            let mut target = Surface::opaque(300, 6, Color::BLACK).unwrap();
+            let red = Surface::filled(width, 4, Color::rgba(255, 0, 0, 255)).unwrap();
+            target.blit_with(
+                &red,
+                x,
+                y,
+                &Blit { flip_y: true, ..Blit::default() }.with_blend(mode.clone()),
+            );
+            let inside = IRect::new(x, y, width, 4);
+            for py in 0..6 {
+                for px in 0..300 {
+                    let hit = inside.contains(px, py) && (px + py) % 2 == 0;
+                    let expected = if hit { Color::RED } else { Color::BLACK };
+                    assert_eq!(target.get(px, py), Some(expected), "{px} {py}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn opaque_surfaces_stay_opaque() {
+        let mut target = Surface::opaque(2, 1, Color::WHITE).unwrap();
+        target.blend(&Surface::new(2, 1).unwrap(), 0, 0, BlendMode::custom(Checkers));
+        assert_eq!((target.get(0, 0), target.get(1, 0)), (Some(Color::BLACK), Some(Color::WHITE)));
+    }
+
+    #[test]
+    fn modes_are_equal_to_their_clones_only() {
+        let mode = BlendMode::custom(Checkers);
+        assert_eq!(mode, mode.clone());
+        assert_ne!(mode, BlendMode::custom(Checkers));
+        assert_eq!((mode.name(), BlendMode::from_name("custom")), ("custom", None));
+    }
+}
