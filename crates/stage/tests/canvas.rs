@@ -138,7 +138,7 @@ fn every_blend_mode_of_a_layer_is_the_pixel_one() {
         let mut canvas = renderer.begin(&mut surface).unwrap();
         let square = Aabb::from_size(vec2(2.0, 2.0), vec2(4.0, 4.0));
         canvas.layer(Layer::blend(mode.clone()).within(square), |canvas| {
-            canvas.fill_rect(square, top)
+            canvas.fill_rect(square, top);
         });
         canvas.finish();
         assert_eq!(surface, expected, "{mode:?}");
