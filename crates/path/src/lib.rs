@@ -64,78 +64,33 @@
 //! beyond that the search fails with [`PathError::CostOverflow`]. The crate uses the standard library (through
 //! glam and square roots); it has no file, clock or thread of its own and runs in a browser as it is.
 
-mod any_angle;
-mod astar;
-mod bidirectional;
-mod bits;
-mod build;
-mod cooperative;
-mod descent;
-mod dstar;
 mod engine;
 mod error;
 mod field;
-mod field_repair;
-mod flow;
 mod follow;
-pub mod generate;
 mod graph;
 mod grid;
-mod heuristic;
 mod hierarchy;
-mod incremental;
-mod job;
-mod jps;
-mod jump;
-mod jump_map;
-mod k_shortest;
-mod local;
-mod moves;
-mod movingai;
 mod navmesh;
-mod nodes;
-mod path;
-mod portals;
-mod queue;
-mod regions;
 mod replan;
 mod search;
-mod shortcut;
-mod sight;
-#[cfg(feature = "serde")]
-mod stored;
-mod text;
-mod trace;
-mod understudy;
 
-pub use any_angle::AnyAngle;
-pub use astar::{AStar, AStarSettings};
-pub use bidirectional::Bidirectional;
-pub use build::Terrain;
-pub use cooperative::Cooperative;
-pub use dstar::DStarLite;
+pub use engine::Ties;
 pub use error::{MapTextError, MeshError, NoPath, NoPathReason, PathError, TextProblem};
-pub use field::DistanceField;
-pub use flow::FlowField;
+pub use field::{DistanceField, FlowField};
 pub use follow::{EaseFollower, FollowState, Follower};
-pub use graph::{Graph, GraphQuery, GraphSearch};
-pub use grid::{Diagonals, PathGrid, WeightRule};
-pub use heuristic::Heuristic;
+pub use graph::{Cooperative, Graph, GraphPath, GraphQuery, GraphSearch, k_shortest};
+pub use grid::{
+    BenchmarkMap, Diagonals, PathGrid, Regions, Scenario, Terrain, TextMap, WeightRule, generate,
+    line_of_sight, round_corners, string_pull, turning_points,
+};
 pub use hierarchy::Hierarchy;
-pub use incremental::Incremental;
-pub use job::SearchJob;
-pub use jps::Jps;
-pub use k_shortest::{GraphPath, k_shortest};
-pub use movingai::{BenchmarkMap, Scenario};
 pub use navmesh::{MeshPath, MeshQuery, MeshSearch, MeshSpan, NavMesh};
-pub use path::GridPath;
-pub use queue::Ties;
-pub use regions::Regions;
-pub use replan::Replanner;
-pub use search::{GridSearch, Query, Search, SearchProgress, Status};
-pub use sight::{line_of_sight, round_corners, string_pull, turning_points};
-pub use text::TextMap;
-pub use trace::{Trace, TraceEvent, TraceKind};
+pub use replan::{DStarLite, Incremental, Replanner};
+pub use search::{
+    AStar, AStarSettings, AnyAngle, Bidirectional, GridPath, GridSearch, Heuristic, Jps, Query,
+    Search, SearchJob, SearchProgress, Status, Trace, TraceEvent, TraceKind,
+};
 
 /// The program in the README compiles.
 #[cfg(doctest)]

@@ -1,7 +1,7 @@
 //! The mesh: convex cells, their neighbors and what can be asked of them.
 
 use super::{NONE, locate::Places};
-use crate::{MeshError, PathError, bits::mix};
+use crate::{MeshError, PathError, grid::bits::mix};
 use motile_geom::{Aabb, Segment, Vec2, glam::DVec2};
 
 /// A navigation mesh: ground that can be walked, as convex cells that share edges. Units are pixels.
@@ -17,7 +17,7 @@ use motile_geom::{Aabb, Segment, Vec2, glam::DVec2};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
-    serde(into = "crate::stored::StoredMesh", try_from = "crate::stored::StoredMesh")
+    serde(into = "crate::grid::stored::StoredMesh", try_from = "crate::grid::stored::StoredMesh")
 )]
 pub struct NavMesh {
     vertices: Vec<Vec2>,

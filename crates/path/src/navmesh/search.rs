@@ -6,9 +6,8 @@ use super::{
 };
 use crate::{
     NoPath, NoPathReason, PathError, Search, SearchProgress, Status, Trace, TraceKind,
-    engine::Run,
-    queue::{Heap, Open},
-    trace::Sink,
+    engine::{best_first::Run, heap::Heap, queue::Open},
+    search::trace::Sink,
 };
 use motile_geom::{Vec2, glam::DVec2};
 

@@ -1,0 +1,191 @@
+//! What all searches have in common: the query, the state, the answer.
+
+use crate::{GridPath, NoPath, PathError, PathGrid, Trace};
+use motile_geom::IVec2;
+
+/// A question to a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Query {
+    /// First cell.
+    pub start: IVec2,
+    /// Last cell.
+    pub goal: IVec2,
+    /// Leave a blocked start as if it were free, instead of refusing.
+    pub free_start: bool,
+    /// When the goal cannot be reached, answer with the path to the nearest cell that can.
+    pub nearest: bool,
+    /// Give up beyond this cost, in units of the grid.
+    pub cost_limit: u32,
+    /// Give up after expanding this many cells.
+    pub expansion_limit: u32,
+}
+
+impl Query {
+    /// From `start` to `goal`, without limits.
+    pub const fn new(start: IVec2, goal: IVec2) -> Self {
+        Self {
+            start,
+            goal,
+            free_start: false,
+            nearest: false,
+            cost_limit: u32::MAX,
+            expansion_limit: u32::MAX,
+        }
+    }
+}
+
+/// Where a search stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Status {
+    /// Not begun, or canceled.
+    #[default]
+    Idle,
+    /// Wants more steps.
+    Running,
+    /// The path is there.
+    Found,
+    /// There is none.
+    NoPath(NoPath),
+    /// Something went wrong on the way.
+    Failed(PathError),
+}
+
+impl Status {
+    /// Whether more steps change nothing.
+    pub const fn is_done(self) -> bool {
+        !matches!(self, Self::Running)
+    }
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SearchProgress {
+    /// Cells taken from the open list and processed; again when they had to be.
+    pub expanded: u32,
+    /// Distinct cells seen: open and closed together, the goal not counted.
+    pub visited: u32,
+    /// Share of the estimate from start to goal that the nearest cell so far has covered, 0…1. It
+    /// never falls, but may rest for long.
+    pub fraction: f32,
+}
+
+/// Work on a map of kind `M` (a [`PathGrid`], a [`NavMesh`](crate::NavMesh), or any
+/// [`Graph`](crate::Graph)) in slices: what searches and fields have in common. [`SearchJob`](crate::SearchJob) makes one a job under a frame budget.
+///
+/// The result does not depend on how the work is sliced.
+pub trait Search<M: ?Sized> {
+    /// Expands up to `budget` nodes. `map` must be the one the work began with; where an edit can be
+    /// noticed, the status becomes failed with [`PathError::GridChanged`].
+    fn step(&mut self, map: &M, budget: u32) -> Status;
+
+    /// Where the work stands.
+    fn status(&self) -> Status;
+
+    /// How far it has come.
+    fn progress(&self) -> SearchProgress;
+
+    /// Stops and becomes idle. The memory stays for the next time.
+    fn cancel(&mut self);
+
+    /// Bytes of memory held.
+    fn memory_bytes(&self) -> u64;
+
+    /// Steps until the work is done.
+    ///
+    /// # Errors
+    /// [`PathError::NoPath`], or what the search failed with; [`PathError::NotSearched`] when idle.
+    fn finish(&mut self, map: &M) -> Result<(), PathError> {
+        while self.step(map, u32::MAX) == Status::Running {}
+        match self.status() {
+            Status::Found => Ok(()),
+            Status::NoPath(no_path) => Err(PathError::NoPath(no_path)),
+            Status::Failed(error) => Err(error),
+            Status::Idle | Status::Running => Err(PathError::NotSearched),
+        }
+    }
+}
+
+/// A search between two cells of a grid: a value that owns its memory, runs in slices and can be used
+/// again.
+///
+/// A repeated search on grids of the same size allocates nothing; a longer path or a fuller open list
+/// than ever before may grow a buffer.
+pub trait GridSearch: Search<PathGrid> {
+    /// Starts a new search; whatever was going on is forgotten.
+    ///
+    /// # Errors
+    /// Cells outside, a blocked start, settings that do not fit the grid.
+    fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError>;
+
+    /// Like [`Search::step`], adding what happens to `trace`.
+    fn step_traced(&mut self, grid: &PathGrid, budget: u32, trace: &mut Trace) -> Status;
+
+    /// The path found; empty before that.
+    fn path(&self) -> &GridPath;
+
+    /// Writes the way to the cell nearest to the goal so far, while running or after failing. Empty
+    /// when nothing has been expanded.
+    fn partial_path(&self, grid: &PathGrid, out: &mut GridPath);
+
+    /// Begins a search and runs it to its end.
+    ///
+    /// # Errors
+    /// As [`GridSearch::begin`]; [`PathError::NoPath`] with the reason and the nearest cell.
+    fn find(&mut self, grid: &PathGrid, start: IVec2, goal: IVec2) -> Result<&GridPath, PathError> {
+        self.find_query(grid, Query::new(start, goal))
+    }
+
+    /// The same for a query with limits or policies.
+    ///
+    /// # Errors
+    /// As [`GridSearch::find`].
+    fn find_query(&mut self, grid: &PathGrid, query: Query) -> Result<&GridPath, PathError> {
+        self.begin(grid, query)?;
+        self.finish(grid)?;
+        Ok(Self::path(self))
+    }
+}
+
+/// A lent search is a search.
+impl<M: ?Sized, S: Search<M> + ?Sized> Search<M> for &mut S {
+    fn step(&mut self, map: &M, budget: u32) -> Status {
+        (**self).step(map, budget)
+    }
+
+    fn status(&self) -> Status {
+        (**self).status()
+    }
+
+    fn progress(&self) -> SearchProgress {
+        (**self).progress()
+    }
+
+    fn cancel(&mut self) {
+        (**self).cancel();
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        (**self).memory_bytes()
+    }
+}
+
+/// A lent search is a search.
+impl<S: GridSearch + ?Sized> GridSearch for &mut S {
+    fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
+        (**self).begin(grid, query)
+    }
+
+    fn step_traced(&mut self, grid: &PathGrid, budget: u32, trace: &mut Trace) -> Status {
+        (**self).step_traced(grid, budget, trace)
+    }
+
+    fn path(&self) -> &GridPath {
+        (**self).path()
+    }
+
+    fn partial_path(&self, grid: &PathGrid, out: &mut GridPath) {
+        (**self).partial_path(grid, out);
+    }
+}

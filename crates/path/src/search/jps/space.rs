@@ -1,0 +1,214 @@
+//! The space of jump points: cells where turning may be worth it, and the runs between them.
+
+use crate::{
+    Diagonals,
+    engine::{
+        best_first::{Front, Space, trace_back},
+        nodes::{Node, Sparse},
+        queue::Open,
+    },
+    grid::{
+        bits::Bits,
+        cell::{pack, unpack},
+        moves::{self, DIAGONAL, DX, DY, NO_DIRECTION, STRAIGHT},
+    },
+    search::{heuristic::Octile, jps::stops::JumpMap, trace::Sink},
+};
+use motile_geom::{IVec2, ivec2};
+
+/// Jump points of a map of uniform cost.
+pub(crate) struct Jumps<'a> {
+    pub(crate) bits: &'a Bits,
+    pub(crate) map: &'a JumpMap,
+    pub(crate) width: u32,
+    pub(crate) rule: Diagonals,
+    /// Where runs end whatever the map says.
+    pub(crate) goal: IVec2,
+    pub(crate) form: Octile,
+}
+
+impl Space for Jumps<'_> {
+    /// Few cells of a map are jump points. Each remembers the one before it; the way bends at most once
+    /// between the two.
+    type Nodes = Sparse<u32>;
+    type Name = IVec2;
+
+    #[inline(always)]
+    fn place(&self, id: u32) -> usize {
+        self.index(unpack(id))
+    }
+
+    #[inline(always)]
+    fn name(&self, id: u32) -> IVec2 {
+        unpack(id)
+    }
+
+    #[inline(always)]
+    fn parent(&self, _: u32, node: &Node<u32>) -> u32 {
+        node.parent
+    }
+
+    #[inline(always)]
+    fn estimate(&self, id: u32) -> u32 {
+        self.form.between(unpack(id), self.goal)
+    }
+
+    fn expand<O: Open, T: Sink<IVec2>>(
+        &self,
+        (id, _): (u32, usize),
+        node: Node<u32>,
+        front: &mut Front<'_, Sparse<u32>, O, T>,
+    ) {
+        let cell = unpack(id);
+        let arrival = node.direction() as usize % 9;
+        let mut mask = moves::moves(self.rule)[arrival][self.bits.window(cell.x, cell.y)];
+        while mask != 0 {
+            let direction = mask.trailing_zeros();
+            mask &= mask - 1;
+            if direction % 2 == 1 {
+                self.run_diagonal(cell, node.g, direction, front);
+            } else if self.rule == Diagonals::Never && direction.is_multiple_of(4) {
+                self.run_sideways(cell, node.g, direction, front);
+            } else {
+                self.run_straight(cell, node.g, direction, id, front);
+            }
+        }
+    }
+}
+
+impl Jumps<'_> {
+    #[inline(always)]
+    fn index(&self, cell: IVec2) -> usize {
+        cell.y as usize * self.width as usize + cell.x as usize
+    }
+
+    /// A straight run, to the goal or to a cell where turning may be worth it.
+    #[inline(always)]
+    fn run_straight<O: Open, T: Sink<IVec2>>(
+        &self,
+        from: IVec2,
+        g: u32,
+        direction: u32,
+        parent: u32,
+        front: &mut Front<'_, Sparse<u32>, O, T>,
+    ) {
+        let goal = self.goal;
+        let (mut distance, to_goal) = match direction {
+            0 => (self.map.right(from.x, from.y), (from.y == goal.y).then_some(goal.x - from.x)),
+            2 => (self.map.down(from.x, from.y), (from.x == goal.x).then_some(goal.y - from.y)),
+            4 => (self.map.left(from.x, from.y), (from.y == goal.y).then_some(from.x - goal.x)),
+            _ => (self.map.up(from.x, from.y), (from.x == goal.x).then_some(from.y - goal.y)),
+        };
+        if let Some(to_goal) = to_goal
+            && to_goal > 0
+        {
+            distance = distance.min(to_goal as u32);
+        }
+        let end = from + moves::offset(direction) * distance as i32;
+        if self.bits.get(end.x, end.y) {
+            let g = g + distance * STRAIGHT;
+            front.reach(self, (pack(end), self.index(end)), g, direction, parent);
+        }
+    }
+
+    /// A diagonal run: from each of its cells the two straight runs beside it branch off. Where the estimate of the
+    /// whole way rises, the run goes on only when its turn comes.
+    fn run_diagonal<O: Open, T: Sink<IVec2>>(
+        &self,
+        from: IVec2,
+        mut g: u32,
+        direction: u32,
+        front: &mut Front<'_, Sparse<u32>, O, T>,
+    ) {
+        let (bits, parent) = (self.bits, pack(from));
+        let legal = &moves::moves(self.rule)[NO_DIRECTION as usize];
+        let way = ivec2(DX[direction as usize & 7], DY[direction as usize & 7]);
+        let (before, after) = ((direction + 7) % 8, (direction + 1) % 8);
+        let mut at = from;
+        let f = g + self.form.between(from, self.goal);
+        loop {
+            // Straight runs from the goal's row and column may end at the goal.
+            let to_goal = (self.goal - at) * way;
+            let limit =
+                [to_goal.x, to_goal.y].map(|steps| if steps > 0 { steps } else { i32::MAX });
+            let limit = limit[0].min(limit[1]) as u32;
+            let steps = self.map.diagonal(at.x, at.y, direction, limit);
+            at += way * steps as i32;
+            g += steps * DIAGONAL;
+            // The walls we slipped past open up moves that only this cell can make.
+            let forced = self.rule != Diagonals::NoCorners
+                && ((!bits.get(at.x - way.x, at.y) && bits.get(at.x - way.x, at.y + way.y))
+                    || (!bits.get(at.x, at.y - way.y) && bits.get(at.x + way.x, at.y - way.y)));
+            let leads_away = g + self.form.between(at, self.goal) > f;
+            if forced || leads_away || at == self.goal {
+                front.reach(self, (pack(at), self.index(at)), g, direction, parent);
+                return;
+            }
+            let on_line = at.x == self.goal.x || at.y == self.goal.y;
+            for straight in [before, after] {
+                if on_line || self.map.leads(at.x, at.y, straight) {
+                    self.run_straight(at, g, straight, parent, front);
+                }
+            }
+            if legal[bits.window(at.x, at.y)] >> direction & 1 == 0 {
+                return;
+            }
+        }
+    }
+
+    /// Without diagonals, runs along the row play their part: vertical runs branch off everywhere.
+    fn run_sideways<O: Open, T: Sink<IVec2>>(
+        &self,
+        from: IVec2,
+        mut g: u32,
+        direction: u32,
+        front: &mut Front<'_, Sparse<u32>, O, T>,
+    ) {
+        let (dx, parent) = (DX[direction as usize & 7], pack(from));
+        let mut at = from;
+        loop {
+            let mut steps = self.map.sideways(at.x, at.y, dx);
+            let to_goal = (self.goal.x - at.x) * dx;
+            if to_goal > 0 {
+                steps = steps.min(to_goal as u32);
+            }
+            at.x += dx * steps as i32;
+            if !self.bits.get(at.x, at.y) {
+                return;
+            }
+            g += steps * STRAIGHT;
+            if at == self.goal {
+                front.reach(self, (pack(at), self.index(at)), g, direction, parent);
+                return;
+            }
+            for straight in [2, 6] {
+                self.run_straight(at, g, straight, parent, front);
+            }
+        }
+    }
+
+    /// Calls `visit` with the cells where the way to `end` may bend, from there back to the start.
+    pub(crate) fn bends_back(&self, nodes: &Sparse<u32>, end: u32, mut visit: impl FnMut(IVec2)) {
+        let mut last: Option<IVec2> = None;
+        trace_back(self, nodes, end, |id| {
+            let cell = unpack(id);
+            if let Some(bend) = last.and_then(|last| bend(cell, last, self.rule)) {
+                visit(bend);
+            }
+            visit(cell);
+            last = Some(cell);
+        });
+    }
+}
+
+/// Where the run between two jump points bends: runs go diagonally first (without diagonals: along the row
+/// first), then straight.
+fn bend(from: IVec2, to: IVec2, rule: Diagonals) -> Option<IVec2> {
+    let way = to - from;
+    let bend = if rule == Diagonals::Never {
+        ivec2(to.x, from.y)
+    } else {
+        from + way.signum() * way.abs().min_element()
+    };
+    (bend != from && bend != to).then_some(bend)
+}

@@ -1,0 +1,33 @@
+//! Searches for one path between two cells, and what all searches have in common.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `contract` | [`Search`], [`GridSearch`], queries, status and progress |
+//! | `grid_path` | the answer: a chain of cells |
+//! | `heuristic` | estimates of the rest of the way |
+//! | `astar` | A*, Dijkstra, weighted A* |
+//! | `bidirectional` | A* from both ends |
+//! | `jps` | jump point search |
+//! | `any_angle` | Theta* |
+//! | `trace` | a search recorded step by step |
+//! | `job` | searches under a frame budget |
+
+mod any_angle;
+mod astar;
+mod bidirectional;
+mod contract;
+mod grid_path;
+pub(crate) mod heuristic;
+mod job;
+pub(crate) mod jps;
+pub(crate) mod trace;
+
+pub use any_angle::AnyAngle;
+pub use astar::{AStar, AStarSettings};
+pub use bidirectional::Bidirectional;
+pub use contract::{GridSearch, Query, Search, SearchProgress, Status};
+pub use grid_path::GridPath;
+pub use heuristic::Heuristic;
+pub use job::SearchJob;
+pub use jps::Jps;
+pub use trace::{Trace, TraceEvent, TraceKind};
