@@ -11,7 +11,8 @@ const MOST_CORNERS: usize = 60;
 pub fn run(data: &[u8]) {
     let (radius, rings) = rings(data);
     let Some((outline, holes)) = rings.split_first() else { return };
-    let mesh = match NavMesh::from_outline(outline, holes, radius) {
+    let holes: Vec<&[Vec2]> = holes.iter().map(Vec::as_slice).collect();
+    let mesh = match NavMesh::from_outline(outline, &holes, radius) {
         Ok(mesh) => mesh,
         Err(PathError::Mesh(error)) => return assert!(!error.to_string().is_empty()),
         Err(error) => panic!("{error}"),

@@ -1,7 +1,7 @@
 //! What can go wrong, with its place.
 
 use core::fmt;
-use motile_geom::{IVec2, Vec2};
+use motile_geom::IVec2;
 
 /// Why a map, a query or a search was refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,8 +23,6 @@ pub enum PathError {
         /// The number given.
         weight: f32,
     },
-    /// The start cannot be stood on, and the query does not say to treat it as free.
-    StartBlocked(IVec2),
     /// The heuristic or its factor may overestimate, and the settings do not allow that.
     Inadmissible,
     /// This search works on grids of equal cost only, and the grid has terrain multipliers.
@@ -61,8 +59,6 @@ pub enum PathError {
     Text(MapTextError),
     /// A navigation mesh cannot be built of what was given.
     Mesh(MeshError),
-    /// A point that does not lie on the navigation mesh.
-    OutsideMesh(Vec2),
 }
 
 /// Why a navigation mesh cannot be built. Parts are cells, or rings: 0 the outline, 1 the first hole.
@@ -149,6 +145,8 @@ pub struct NoPath {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoPathReason {
+    /// The start cannot be stood on, and the query does not say to treat it as free.
+    StartBlocked,
     /// The goal cannot be stood on.
     GoalBlocked,
     /// Everything reachable was searched.
@@ -217,6 +215,7 @@ impl fmt::Display for MapTextError {
 impl fmt::Display for NoPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.reason {
+            NoPathReason::StartBlocked => "no path: the start is blocked",
             NoPathReason::GoalBlocked => "no path: the goal is blocked",
             NoPathReason::Unreachable => "no path: the goal cannot be reached",
             NoPathReason::CostLimit => "no path within the cost limit",
@@ -244,7 +243,6 @@ impl fmt::Display for PathError {
                 "terrain multiplier {weight} at ({}, {}) is not in 1/256…256",
                 cell.x, cell.y
             ),
-            Self::StartBlocked(cell) => write!(f, "the start ({}, {}) is blocked", cell.x, cell.y),
             Self::Inadmissible => f.write_str(
                 "the heuristic may overestimate; allow it in the settings to accept longer paths",
             ),
@@ -271,10 +269,14 @@ impl fmt::Display for PathError {
             Self::GridChanged => f.write_str("the grid was edited during the search"),
             Self::Text(error) => error.fmt(f),
             Self::Mesh(error) => error.fmt(f),
-            Self::OutsideMesh(point) => {
-                write!(f, "the point ({}, {}) is not on the navigation mesh", point.x, point.y)
-            }
         }
+    }
+}
+
+impl NoPath {
+    /// Known without a search.
+    pub(crate) const fn at_once(reason: NoPathReason) -> Self {
+        Self { reason, nearest: None }
     }
 }
 

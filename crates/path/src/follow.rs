@@ -18,7 +18,7 @@ pub enum FollowState {
     Blocked,
 }
 
-/// Walks along a line of points at constant speed, whatever the frame rate (PATH-X7).
+/// Walks along a line of points at constant speed, whatever the frame rate: path following.
 ///
 /// The points are an argument, not stored: cells of a path as pixels, a pulled or rounded line.
 ///
@@ -28,10 +28,11 @@ pub enum FollowState {
 /// let points = [vec2(0.0, 0.0), vec2(30.0, 0.0), vec2(30.0, 40.0)];
 /// let mut walker = Follower::new(points[0], 100.0);
 /// walker.start(&points);
-/// assert_eq!(walker.advance(&points, 0.5), FollowState::Walking);
+/// assert_eq!(walker.step(&points, 0.5), FollowState::Walking);
 /// assert_eq!(walker.position, vec2(30.0, 20.0));
-/// # let _ = walker.facing;
 /// ```
+#[doc(alias = "path following")]
+#[doc(alias = "waypoints")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Follower {
@@ -67,7 +68,7 @@ impl Follower {
 
     /// Moves by `speed · dt` along the points, `dt` in seconds. Only while walking; time or speed that is
     /// not above 0 moves nothing.
-    pub fn advance(&mut self, points: &[Vec2], dt: f32) -> FollowState {
+    pub fn step(&mut self, points: &[Vec2], dt: f32) -> FollowState {
         let mut left = self.speed * dt;
         if self.state != FollowState::Walking || left.is_nan() || left <= 0.0 {
             return self.state;
@@ -103,56 +104,11 @@ impl Follower {
     }
 }
 
-/// The book's follower (PATH-26): every frame half the remaining way to the next point, and on to the
-/// one after when nearer than a pixel. Its pace depends on the frame rate; here because readers will
-/// compare.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct EaseFollower {
-    /// Where it is, in pixels.
-    pub position: Vec2,
-    /// Share of the remaining way per frame.
-    pub ease: f32,
-    /// The point it walks to.
-    pub next: u32,
-}
-
-impl EaseFollower {
-    /// A follower at a place, with the book's ease of one half.
-    pub const fn new(position: Vec2) -> Self {
-        Self { position, ease: 0.5, next: 0 }
-    }
-
-    /// One frame. Returns whether there is still a point to walk to.
-    pub fn frame(&mut self, points: &[Vec2]) -> bool {
-        let Some(&target) = points.get(self.next as usize) else { return false };
-        if self.position.distance(target) < 1.0 {
-            self.next += 1;
-        } else {
-            self.position += (target - self.position) * self.ease;
-        }
-        (self.next as usize) < points.len()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{AStar, GridSearch};
     use motile_geom::{ivec2, vec2};
-
-    #[test]
-    fn k_37_the_books_pace() {
-        for (target, leftover) in [(vec2(20.0, 0.0), 0.625), (vec2(20.0, 20.0), 0.884)] {
-            let mut walker = EaseFollower::new(Vec2::ZERO);
-            let mut frames = 1;
-            while walker.frame(&[target]) {
-                frames += 1;
-            }
-            assert_eq!(frames, 6);
-            assert!((walker.position.distance(target) - leftover).abs() < 1e-3);
-        }
-    }
 
     #[test]
     fn k_38_constant_speed_at_any_frame_rate() {
@@ -164,7 +120,7 @@ mod tests {
             let mut walker = Follower::new(points[0], 100.0);
             walker.start(&points);
             let mut ticks = 0;
-            while walker.advance(&points, 1.0 / hz) == FollowState::Walking {
+            while walker.step(&points, 1.0 / hz) == FollowState::Walking {
                 ticks += 1;
             }
             let seconds = ticks as f32 / hz;
@@ -181,12 +137,12 @@ mod tests {
         let points: Vec<Vec2> = path.points(Vec2::ZERO, 20.0).collect();
         let mut walker = Follower::new(points[0], 100.0);
         walker.start(&points);
-        walker.advance(&points, 0.5);
+        walker.step(&points, 0.5);
         assert_eq!(walker.look_ahead(&grid, &path.cells), FollowState::Walking);
-        grid.set_walkable(ivec2(7, 1), false).unwrap();
+        grid.set_walkable(ivec2(7, 1), false);
         assert_eq!(walker.look_ahead(&grid, &path.cells), FollowState::Blocked);
         let stopped = walker.position;
-        assert_eq!(walker.advance(&points, 0.5), FollowState::Blocked);
+        assert_eq!(walker.step(&points, 0.5), FollowState::Blocked);
         assert_eq!(walker.position, stopped);
         // Walls behind do not matter.
         let mut walker = Follower { next: 9, state: FollowState::Walking, ..walker };
@@ -198,14 +154,14 @@ mod tests {
         let points = [vec2(10.0, 10.0), vec2(30.0, 10.0)];
         let mut walker = Follower::new(vec2(16.0, 10.0), 10.0);
         walker.start(&points);
-        walker.advance(&points, 0.1);
+        walker.step(&points, 0.1);
         assert!(walker.position.x > 16.0);
         for dt in [f32::NAN, -1.0, 0.0] {
             let before = walker;
-            walker.advance(&points, dt);
+            walker.step(&points, dt);
             assert_eq!(walker, before);
         }
-        assert_eq!(walker.advance(&points, f32::INFINITY), FollowState::Arrived);
+        assert_eq!(walker.step(&points, f32::INFINITY), FollowState::Arrived);
         walker.start(&[]);
         assert_eq!(walker.state, FollowState::Idle);
     }

@@ -64,6 +64,7 @@
 //! beyond that the search fails with [`PathError::CostOverflow`]. The crate uses the standard library (through
 //! glam and square roots); it has no file, clock or thread of its own and runs in a browser as it is.
 
+pub mod classic;
 mod engine;
 mod error;
 mod field;
@@ -78,7 +79,7 @@ mod search;
 pub use engine::Ties;
 pub use error::{MapTextError, MeshError, NoPath, NoPathReason, PathError, TextProblem};
 pub use field::{DistanceField, FlowField};
-pub use follow::{EaseFollower, FollowState, Follower};
+pub use follow::{FollowState, Follower};
 pub use graph::{Cooperative, Graph, GraphPath, GraphQuery, GraphSearch, k_shortest};
 pub use grid::{
     BenchmarkMap, Diagonals, PathGrid, Regions, Scenario, Terrain, TextMap, WeightRule, generate,

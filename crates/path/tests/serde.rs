@@ -15,7 +15,7 @@ fn path_n9_grids_queries_and_paths_survive_storing() {
             .with_diagonals(Diagonals::ALL[round % 4]);
         if round % 3 == 0 {
             grid = grid.with_weight_rule(WeightRule::Mean);
-            grid.set_weight(ivec2(0, 0), 2.5).unwrap();
+            grid.set_weight(ivec2(0, 0), 2.5);
         }
         let text = serde_json::to_string(&grid).unwrap();
         let back: PathGrid = serde_json::from_str(&text).unwrap();

@@ -1,6 +1,6 @@
 //! A grid path turns in steps of 45 degrees; pulled tight or searched at any angle it becomes a straight walk.
 
-use super::board::{Board, Brush, Carry, GOAL, INK, PAPER, START, WALL, free_grid};
+use super::board::{Board, Brush, Carry, GOAL, INK, PAPER, START, WALL};
 use crate::Demo;
 use core::f32::consts::TAU;
 use motile::path::{AStar, AnyAngle, GridSearch, PathGrid, round_corners, string_pull};
@@ -47,7 +47,7 @@ impl Sketch for AnyAngleDemo {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
-        let mut grid = free_grid(WIDTH, HEIGHT);
+        let mut grid = PathGrid::new(WIDTH, HEIGHT)?;
         let blocks = [(6, 16, 7, 7), (17, 20, 5, 8), (17, 5, 8, 9), (29, 15, 6, 8), (31, 3, 5, 7)];
         for (x, y, width, height) in blocks {
             grid.fill(IRect::new(x, y, width, height), false);

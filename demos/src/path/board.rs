@@ -118,7 +118,7 @@ impl Brush {
         }
         self.active &= pointer.is_down() || pointer.pressed();
         let wanted = self.active && !keep.contains(&cell);
-        (wanted && grid.set_walkable(cell, self.walkable) == Ok(true)).then_some(cell)
+        (wanted && grid.set_walkable(cell, self.walkable)).then_some(cell)
     }
 }
 
@@ -138,9 +138,4 @@ impl Carry {
         self.active &= input.pointer.is_down();
         self.active.then_some(cell)
     }
-}
-
-/// A grid of a size that is always possible.
-pub(super) fn free_grid(width: u32, height: u32) -> PathGrid {
-    PathGrid::new(width, height).expect("demos ask for sizes that are possible")
 }

@@ -3,7 +3,7 @@
 use super::board::{Board, FAINT, GOAL, GROUND, INK, PAPER, PATH, START, WALL, heat};
 use crate::{Demo, gauge::Gauge};
 use motile::path::{
-    AStar, AStarSettings, GridSearch, Heuristic, PathGrid, Query, Search, Trace, generate,
+    AStar, AStarSettings, GridSearch, Heuristic, PathGrid, Query, Search, generate,
 };
 use motile::prelude::*;
 
@@ -36,7 +36,6 @@ struct BudgetDemo {
     /// Cells expanded in every frame of this round.
     work: Vec<[u32; 2]>,
     partial: motile::path::GridPath,
-    trace: Trace,
     /// What a step of either search takes.
     time: [Gauge; 2],
 }
@@ -47,19 +46,19 @@ impl Sketch for BudgetDemo {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
         let (width, height) = (WIDTH as u32, HEIGHT as u32);
-        let mut grid = generate::rooms(width, height, 9, &mut stage.rng).expect("a possible size");
+        let mut grid = generate::rooms(width, height, 9, &mut stage.rng)?;
         for end in [FROM, TO] {
             grid.fill(IRect::new(end.x - 1, end.y - 1, 3, 3), true);
         }
         let never = vec![0; (WIDTH * HEIGHT) as usize];
-        let settings = AStarSettings::textbook(Heuristic::Euclidean);
+        let mut search = AStar::with_settings(AStarSettings::textbook(Heuristic::Euclidean));
+        search.trace_mut().recording = true;
         Ok(Self {
             grid,
-            searches: [AStar::with_settings(settings), AStar::with_settings(settings)],
+            searches: [search.clone(), search],
             order: [never.clone(), never],
             work: Vec::new(),
             partial: motile::path::GridPath::default(),
-            trace: Trace::default(),
             time: [Gauge::default(); 2],
         })
     }
@@ -72,22 +71,20 @@ impl Sketch for BudgetDemo {
         }
         if round == REST {
             for search in &mut self.searches {
-                // Start and goal are free.
-                let _ = search.begin(&self.grid, Query::new(FROM, TO));
+                search.begin(&self.grid, Query::new(FROM, TO));
             }
         }
         let budgets = [u32::MAX, stage.params().whole("budget") as u32];
         let mut work = [0, 0];
         for (i, search) in self.searches.iter_mut().enumerate() {
             let before = search.progress().expanded;
-            self.trace.clear();
-            let step = || search.step_traced(&self.grid, budgets[i], &mut self.trace);
-            let (_, took) = stage.stopwatch().time(step);
+            search.trace_mut().clear();
+            let (_, took) = stage.stopwatch().time(|| search.step(&self.grid, budgets[i]));
             work[i] = search.progress().expanded.saturating_sub(before);
             if work[i] > 0 {
                 self.time[i].follow(took);
             }
-            for (n, cell) in self.trace.closed().enumerate() {
+            for (n, cell) in search.trace().closed().enumerate() {
                 self.order[i][(cell.y * WIDTH + cell.x) as usize] = before + n as u32 + 1;
             }
         }

@@ -3,13 +3,13 @@
 //! The time is measured in a window and in a page. Headless, where every picture has to be the same, it is the
 //! number of steps, each the same number of cells for everyone.
 
+use super::board::heat;
 use super::board::{Board, Brush, FAINT, GOAL, GROUND, INK, PAPER, PATH, START, WALL};
-use super::board::{free_grid, heat};
 use crate::{Demo, gauge::Gauge};
 use motile::path::{
     AStar, AStarSettings, AnyAngle, Bidirectional, DStarLite, GridSearch, Heuristic,
 };
-use motile::path::{Hierarchy, Jps, PathGrid, Query, Replanner, Trace};
+use motile::path::{Hierarchy, Jps, PathGrid, Query, Replanner};
 use motile::{prelude::*, time::Stopwatch};
 
 pub(super) const DEMO: Demo = Demo {
@@ -34,7 +34,6 @@ const RACES: &[&str] = &["searches", "estimates"];
 struct Racer {
     name: &'static str,
     search: Box<dyn GridSearch>,
-    trace: Trace,
     /// When each cell was expanded, counted from 1; 0 is never.
     order: Vec<u32>,
     count: u32,
@@ -57,7 +56,7 @@ impl Sketch for Comparison {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
-        let mut grid = free_grid(WIDTH, HEIGHT);
+        let mut grid = PathGrid::new(WIDTH, HEIGHT)?;
         grid.fill(IRect::new(22, 3, 1, 17), false);
         grid.fill(IRect::new(13, 3, 9, 1), false);
         grid.fill(IRect::new(13, 19, 9, 1), false);
@@ -139,8 +138,7 @@ impl Comparison {
 
     fn begin(&mut self) {
         for racer in &mut self.racers {
-            // Start and goal are kept free, so there is nothing to refuse.
-            let _ = racer.search.begin(&self.grid, Query::new(FROM, TO));
+            racer.search.begin(&self.grid, Query::new(FROM, TO));
             (racer.count, racer.steps, racer.time) = (0, 0, Gauge::default());
             racer.order.clear();
             racer.order.resize((WIDTH * HEIGHT) as usize, 0);
@@ -191,9 +189,9 @@ fn estimates() -> Line {
 }
 
 impl Racer {
-    fn new(name: &'static str, search: Box<dyn GridSearch>) -> Self {
-        let trace = Trace { events: Vec::new() };
-        Self { name, search, trace, order: Vec::new(), count: 0, steps: 0, time: Gauge::default() }
+    fn new(name: &'static str, mut search: Box<dyn GridSearch>) -> Self {
+        search.trace_mut().recording = true;
+        Self { name, search, order: Vec::new(), count: 0, steps: 0, time: Gauge::default() }
     }
 
     fn step(&mut self, grid: &PathGrid, budget: u32, stopwatch: Stopwatch) {
@@ -201,10 +199,9 @@ impl Racer {
             return;
         }
         self.steps += 1;
-        self.trace.clear();
-        let step = || self.search.step_traced(grid, budget, &mut self.trace);
-        self.time.add(stopwatch.time(step).1);
-        for cell in self.trace.closed() {
+        self.search.trace_mut().clear();
+        self.time.add(stopwatch.time(|| self.search.step(grid, budget)).1);
+        for cell in self.search.trace().closed() {
             self.count += 1;
             self.order[(cell.y * WIDTH as i32 + cell.x) as usize] = self.count;
         }

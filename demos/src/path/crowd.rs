@@ -44,8 +44,7 @@ impl Sketch for Crowd {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
         let goal = ivec2(46, 20);
-        let grid = generate::caves(WIDTH as u32, HEIGHT as u32, 0.4, 4, &mut stage.rng);
-        let mut grid = grid.expect("a size that is possible");
+        let mut grid = generate::caves(WIDTH as u32, HEIGHT as u32, 0.4, 4, &mut stage.rng)?;
         grid.fill(IRect::new(goal.x - 2, goal.y - 2, 5, 5), true);
         let mut demo = Self {
             grid,
@@ -126,8 +125,7 @@ impl Crowd {
 
     /// The distance of every cell to the goal, and from it the direction of every cell.
     fn lead(&mut self) {
-        // The goal is a free cell of the grid.
-        let _ = self.flow.compute(&self.grid, &[self.goal]);
+        self.flow.compute(&self.grid, &[self.goal]);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Three estimates of the same distance, and the many paths that share one cost.
 
-use super::board::{Board, FAINT, GOAL, GROUND, INK, PAPER, PATH, START, free_grid};
+use super::board::{Board, FAINT, GOAL, GROUND, INK, PAPER, PATH, START};
 use crate::Demo;
 use motile::path::{DistanceField, Heuristic, PathGrid};
 use motile::prelude::*;
@@ -36,13 +36,12 @@ struct Estimates {
 impl Sketch for Estimates {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
-        let small = free_grid(5, 3);
+        let small = PathGrid::new(5, 3)?;
         let mut field = DistanceField::new();
-        // The goal is a free cell of the grid.
-        let _ = field.compute(&small, &[ivec2(4, 2)]);
+        field.compute(&small, &[ivec2(4, 2)]);
         let mut paths = Vec::new();
         follow(&small, &field, &mut vec![IVec2::ZERO], &mut paths);
-        let grid = free_grid(WIDTH as u32, HEIGHT as u32);
+        let grid = PathGrid::new(WIDTH as u32, HEIGHT as u32)?;
         Ok(Self { grid, goal: ivec2(11, 1), small, field, paths, shown: 0 })
     }
 

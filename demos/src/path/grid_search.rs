@@ -1,12 +1,12 @@
 //! A search on a grid grows before your eyes, under any estimate and any rule for corners.
 
+use super::board::heat;
 use super::board::{Board, Brush, FAINT, GOAL, GROUND, INK, OPEN, PAPER, PATH, START, WALL};
-use super::board::{free_grid, heat};
 use crate::{Demo, gauge::Gauge};
 use motile::path::{
     AStar, AStarSettings, Diagonals, GridSearch, Heuristic, PathGrid, Query, Search,
 };
-use motile::path::{Status, Trace, TraceKind};
+use motile::path::{Status, TraceKind};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -47,7 +47,6 @@ struct GridSearchDemo {
     grid: PathGrid,
     brush: Brush,
     search: AStar,
-    trace: Trace,
     seen: Vec<Seen>,
     /// The last path that was found, for when there is none.
     ghost: Vec<IVec2>,
@@ -69,14 +68,15 @@ impl Sketch for GridSearchDemo {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
         let mut demo = Self {
-            grid: walls(stage.params().choice("walls")),
+            grid: PathGrid::new(WIDTH as u32, HEIGHT as u32)?,
             brush: Brush::default(),
             search: AStar::new(),
-            trace: Trace::default(),
             seen: Vec::new(),
             ghost: Vec::new(),
             time: Gauge::default(),
         };
+        demo.search.trace_mut().recording = true;
+        build_walls(&mut demo.grid, stage.params().choice("walls"));
         demo.begin(stage);
         Ok(demo)
     }
@@ -84,7 +84,7 @@ impl Sketch for GridSearchDemo {
     fn update(&mut self, stage: &mut Stage, _: Tick) {
         let params = stage.params();
         if params.changed("walls") {
-            self.grid = walls(params.choice("walls"));
+            build_walls(&mut self.grid, params.choice("walls"));
         }
         let edit = self.brush.drag(BOARD, &mut self.grid, stage.input(), &[FROM, TO]);
         let settings = ["walls", "estimate", "diagonals"].iter().any(|name| params.changed(name));
@@ -92,16 +92,15 @@ impl Sketch for GridSearchDemo {
             self.begin(stage);
         }
 
-        self.trace.clear();
+        self.search.trace_mut().clear();
         let budget = params.whole("cells-a-tick") as u32;
         if !self.search.status().is_done() {
-            let step = || self.search.step_traced(&self.grid, budget, &mut self.trace);
-            self.time.add(stage.stopwatch().time(step).1);
+            self.time.add(stage.stopwatch().time(|| self.search.step(&self.grid, budget)).1);
         }
         if self.search.status() == Status::Found {
             self.ghost.clone_from(&self.search.path().cells);
         }
-        for event in &self.trace.events {
+        for event in &self.search.trace().events {
             self.seen[index(event.cell)] = match event.kind {
                 TraceKind::Closed => Seen::Closed(event.g),
                 _ => Seen::Open,
@@ -160,8 +159,7 @@ impl GridSearchDemo {
         self.grid.set_diagonals(Diagonals::ALL[params.choice("diagonals") as usize]);
         let estimate = ESTIMATES[params.choice("estimate") as usize];
         self.search.settings = AStarSettings::textbook(estimate);
-        // Start and goal are kept free, so there is nothing to refuse.
-        let _ = self.search.begin(&self.grid, Query::new(FROM, TO));
+        self.search.begin(&self.grid, Query::new(FROM, TO));
         self.time = Gauge::default();
         self.seen.clear();
         self.seen.resize((WIDTH * HEIGHT) as usize, Seen::No);
@@ -172,8 +170,8 @@ fn index(cell: IVec2) -> usize {
     (cell.y * WIDTH + cell.x) as usize
 }
 
-fn walls(which: u32) -> PathGrid {
-    let mut grid = free_grid(WIDTH as u32, HEIGHT as u32);
+fn build_walls(grid: &mut PathGrid, which: u32) {
+    grid.fill(grid.bounds(), true);
     match which {
         0 => {
             grid.fill(IRect::new(16, 0, 1, 22), false);
@@ -192,5 +190,4 @@ fn walls(which: u32) -> PathGrid {
         }
         _ => {}
     }
-    grid
 }

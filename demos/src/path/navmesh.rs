@@ -3,7 +3,7 @@
 use super::board::{GOAL, INK, PAPER, START, WALL, dot};
 use crate::Demo;
 use core::f32::consts::TAU;
-use motile::path::{GraphSearch, MeshQuery, MeshSearch, NavMesh, Search};
+use motile::path::{GraphSearch, MeshQuery, MeshSearch, NavMesh, PathError, Search};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -65,10 +65,11 @@ struct NavMeshDemo {
 }
 
 /// The room without its walls, for an agent of this radius.
-fn build(radius: f32) -> NavMesh {
+fn build(radius: f32) -> Result<NavMesh, PathError> {
     let room = [Vec2::ZERO, vec2(SIZE.x, 0.0), SIZE, vec2(0.0, SIZE.y)].map(|at| at + TOP_LEFT);
     let walls: Vec<Vec<Vec2>> = walls().collect();
-    NavMesh::from_outline(&room, &walls, radius).expect("the room is wider than any agent")
+    let holes: Vec<&[Vec2]> = walls.iter().map(Vec::as_slice).collect();
+    NavMesh::from_outline(&room, &holes, radius)
 }
 
 fn walls() -> impl Iterator<Item = Vec<Vec2>> {
@@ -88,7 +89,7 @@ impl Sketch for NavMeshDemo {
         let radius = stage.params().number("radius");
         let mut demo = Self {
             radius,
-            mesh: build(radius),
+            mesh: build(radius)?,
             search: MeshSearch::new(),
             corridors: GraphSearch::new(),
             start: TOP_LEFT + vec2(40.0, 330.0),
@@ -102,8 +103,11 @@ impl Sketch for NavMeshDemo {
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let radius = stage.params().number("radius");
-        if radius != self.radius {
-            (self.radius, self.mesh) = (radius, build(radius));
+        // No room left for so fat an agent: the last mesh stays.
+        if radius != self.radius
+            && let Ok(mesh) = build(radius)
+        {
+            (self.radius, self.mesh) = (radius, mesh);
         }
         let pointer = stage.input().pointer;
         if let Some(place) = pointer.position {
@@ -183,9 +187,8 @@ impl NavMeshDemo {
         let (Some(&from), Some(&to)) = (exact.first(), exact.last()) else { return };
         let (Some(&first), Some(&last)) = (path.cells.first(), path.cells.last()) else { return };
         if let Ok(corridor) = self.corridors.find(&self.mesh, first, last) {
-            // A corridor of neighbors is never refused.
-            let _ = self.mesh.funnel(corridor, from, to, funnel);
-            let _ = self.mesh.center_path(corridor, from, to, centers);
+            self.mesh.funnel(corridor, from, to, funnel);
+            self.mesh.center_path(corridor, from, to, centers);
         }
     }
 }

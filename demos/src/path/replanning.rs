@@ -1,6 +1,6 @@
 //! Walls appear while walkers are on their way: plans are repaired with a fraction of the work of new ones.
 
-use super::board::{Board, Brush, FAINT, GROUND, INK, PAPER, PATH, WALL, dot, free_grid};
+use super::board::{Board, Brush, FAINT, GROUND, INK, PAPER, PATH, WALL, dot};
 use crate::Demo;
 use motile::path::{AStar, DStarLite, GridSearch, Incremental, PathGrid, Query, Replanner, Search};
 use motile::prelude::*;
@@ -65,7 +65,7 @@ impl Sketch for Replanning {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
         let mut demo = Self {
-            grid: free_grid(WIDTH as u32, HEIGHT as u32),
+            grid: PathGrid::new(WIDTH as u32, HEIGHT as u32)?,
             walkers: Vec::new(),
             planner: stage.params().choice("planner"),
             fresh: AStar::new(),
@@ -104,8 +104,9 @@ impl Sketch for Replanning {
             }
             if step || !self.edits.is_empty() {
                 // No path is an answer too: the walker waits.
-                let _ = walker.planner.replan(&self.grid);
-                let _ = self.fresh.find(&self.grid, walker.at, walker.goal);
+                walker.planner.finish(&self.grid);
+                self.fresh.begin(&self.grid, Query::new(walker.at, walker.goal));
+                self.fresh.finish(&self.grid);
                 work[0] += walker.new_work();
                 work[1] += self.fresh.progress().expanded;
             }
@@ -173,7 +174,7 @@ impl Replanning {
                 let mut walker = Walker { planner, at, goal, color, before: 0 };
                 for end in [at, goal] {
                     // Painted over since: a wall would leave nobody a way.
-                    let _ = self.grid.set_walkable(end, true);
+                    self.grid.set_walkable(end, true);
                 }
                 walker.begin(&self.grid);
                 walker
@@ -191,13 +192,13 @@ impl Replanning {
         let path = rng.pick(&self.walkers).map(|walker| &walker.planner.path().cells[..]);
         let ahead = path.and_then(|cells| rng.pick(cells.get(3..)?)).copied();
         let cell = ahead.filter(|_| rng.chance(0.5)).unwrap_or(anywhere);
-        if !keep.contains(&cell) && self.grid.set_walkable(cell, false) == Ok(true) {
+        if !keep.contains(&cell) && self.grid.set_walkable(cell, false) {
             self.fallen.push(cell);
             self.edits.push(cell);
         }
         if self.fallen.len() > 260 {
             let old = self.fallen.remove(0);
-            if self.grid.set_walkable(old, true) == Ok(true) {
+            if self.grid.set_walkable(old, true) {
                 self.edits.push(old);
             }
         }
@@ -206,9 +207,8 @@ impl Replanning {
 
 impl Walker {
     fn begin(&mut self, grid: &PathGrid) {
-        // Both cells are kept free.
-        let _ = self.planner.begin(grid, Query::new(self.at, self.goal));
-        let _ = self.planner.replan(grid);
+        self.planner.begin(grid, Query::new(self.at, self.goal));
+        self.planner.finish(grid);
         self.before = self.planner.progress().expanded;
     }
 
@@ -226,7 +226,7 @@ impl Walker {
             && grid.can_step(self.at, next)
         {
             self.at = next;
-            let _ = self.planner.set_start(grid, next);
+            self.planner.set_start(grid, next);
         }
     }
 

@@ -1,9 +1,9 @@
 //! A* by hand: every cell shows what it cost so far, what is estimated to come, and the sum of both.
 
-use super::board::{Board, GOAL, GROUND, INK, OPEN, PAPER, PATH, START, WALL, free_grid};
+use super::board::{Board, GOAL, GROUND, INK, OPEN, PAPER, PATH, START, WALL};
 use crate::Demo;
 use motile::path::{AStar, AStarSettings, Diagonals, GridSearch, Heuristic, PathGrid, Search};
-use motile::path::{Query, Trace, TraceEvent, TraceKind};
+use motile::path::{Query, TraceEvent, TraceKind};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -28,7 +28,6 @@ const CLOSED: Color = Color::hex(0xBF_DD_D3);
 struct StepByStep {
     grid: PathGrid,
     search: AStar,
-    trace: Trace,
     /// The newest event of every cell, row by row.
     cells: Vec<Option<TraceEvent>>,
     current: Option<IVec2>,
@@ -44,16 +43,16 @@ impl Sketch for StepByStep {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
         let rule = Diagonals::ALL[stage.params().choice("diagonals") as usize];
-        let mut grid = free_grid(SIDE as u32, SIDE as u32).with_diagonals(rule);
+        let mut grid = PathGrid::new(SIDE as u32, SIDE as u32)?.with_diagonals(rule);
         grid.fill(IRect::new(4, 0, 1, 6), false);
         let estimates =
             [Heuristic::Euclidean, Heuristic::Octile, Heuristic::Manhattan, Heuristic::Zero];
         let estimate = estimates[stage.params().choice("estimate") as usize];
         let mut search = AStar::with_settings(AStarSettings::textbook(estimate));
-        // A start that is free on a grid of this size cannot be refused.
-        let _ = search.begin(&grid, Query::new(FROM, TO));
+        search.trace_mut().recording = true;
+        search.begin(&grid, Query::new(FROM, TO));
         let cells = vec![None; (SIDE * SIDE) as usize];
-        Ok(Self { grid, search, trace: Trace::default(), cells, current: None })
+        Ok(Self { grid, search, cells, current: None })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -116,9 +115,9 @@ impl StepByStep {
     }
 
     fn step(&mut self) {
-        self.trace.clear();
-        self.search.step_traced(&self.grid, 1, &mut self.trace);
-        for &event in &self.trace.events {
+        self.search.trace_mut().clear();
+        self.search.step(&self.grid, 1);
+        for &event in &self.search.trace().events {
             self.cells[(event.cell.y * SIDE + event.cell.x) as usize] = Some(event);
             if event.kind == TraceKind::Closed {
                 self.current = Some(event.cell);

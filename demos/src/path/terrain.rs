@@ -1,6 +1,6 @@
 //! Ground that costs more is avoided as long as the way round is cheaper.
 
-use super::board::{Board, Brush, GOAL, INK, PAPER, START, WALL, free_grid};
+use super::board::{Board, Brush, GOAL, INK, PAPER, START, WALL};
 use crate::Demo;
 use motile::path::{AStar, GridSearch, PathGrid};
 use motile::prelude::*;
@@ -38,7 +38,7 @@ impl Sketch for Terrain {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
-        let flat = free_grid(WIDTH, HEIGHT);
+        let flat = PathGrid::new(WIDTH, HEIGHT)?;
         let mut demo = Self {
             grid: flat.clone(),
             flat,
@@ -59,8 +59,7 @@ impl Sketch for Terrain {
         }
         let edit = self.brush.drag(BOARD, &mut self.grid, stage.input(), &[FROM, TO]);
         if let Some(cell) = edit {
-            // The cell is inside: the other grid of the same size has just changed there.
-            let _ = self.flat.set_walkable(cell, self.grid.is_walkable(cell));
+            self.flat.set_walkable(cell, self.grid.is_walkable(cell));
             self.search();
         }
     }
@@ -113,8 +112,7 @@ impl Terrain {
             for x in 0..WIDTH as i32 {
                 let (i, j) = (x as f32, y as f32);
                 let wave = ops::sin(0.5 * i) + ops::cos(0.2 * j + 0.05 * i);
-                // A multiplier of at least 1 is always accepted.
-                let _ = self.grid.set_weight(ivec2(x, y), 1.0 + hills * wave.abs());
+                self.grid.set_weight(ivec2(x, y), 1.0 + hills * wave.abs());
             }
         }
     }

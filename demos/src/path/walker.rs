@@ -2,7 +2,8 @@
 
 use super::board::{Board, FAINT, GOAL, GROUND, INK, PAPER, PATH, WALL, dot};
 use crate::Demo;
-use motile::path::{AStar, EaseFollower, FollowState, Follower, GridSearch, PathGrid, generate};
+use motile::path::classic::EaseFollower;
+use motile::path::{AStar, FollowState, Follower, GridSearch, PathGrid, generate};
 use motile::path::{round_corners, string_pull};
 use motile::prelude::*;
 
@@ -43,8 +44,7 @@ impl Sketch for Walker {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
-        let mut grid =
-            generate::scatter(SIDE, SIDE, 0.2, &mut stage.rng).expect("a size that is possible");
+        let mut grid = generate::scatter(SIDE, SIDE, 0.2, &mut stage.rng)?;
         let home = ivec2(14, 14);
         grid.fill(IRect::new(13, 13, 3, 3), true);
         let at = BOARD.center(home);
@@ -74,7 +74,7 @@ impl Sketch for Walker {
         }
         // Both stand on the same spot, so that the pace can be changed in mid-walk.
         if stage.params().choice("pace") == 0 {
-            self.walking = self.even.advance(&self.points, tick.dt) == FollowState::Walking;
+            self.walking = self.even.step(&self.points, tick.dt) == FollowState::Walking;
             (self.ease.position, self.ease.next) = (self.even.position, self.even.next);
         } else {
             self.walking = self.ease.frame(&self.points);

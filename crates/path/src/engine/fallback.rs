@@ -16,12 +16,10 @@ impl Fallback {
     pub(crate) fn begin(&mut self, grid: &PathGrid, query: Query, expanded: u32) -> Status {
         let search = self.search.get_or_insert_default();
         let expansion_limit = query.expansion_limit.saturating_sub(expanded);
-        let status = match search.begin(grid, Query { expansion_limit, ..query }) {
-            Ok(()) => Status::Running,
-            Err(error) => Status::Failed(error),
-        };
-        self.running = status == Status::Running;
-        status
+        let status = search.begin(grid, Query { expansion_limit, ..query });
+        // What A* knows at once is handed out by the next step, which copies its path too.
+        self.running = !matches!(status, Status::Failed(_));
+        if self.running { Status::Running } else { status }
     }
 
     /// A slice of its work: where that leads, and how many cells it took. Answers into `path`.

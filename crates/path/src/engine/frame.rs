@@ -19,6 +19,7 @@ pub(crate) struct Frame {
     pub(crate) run: Run,
     pub(crate) path: GridPath,
     pub(crate) fallback: Fallback,
+    pub(crate) trace: Trace,
     fingerprint: u64,
 }
 
@@ -29,24 +30,30 @@ impl Default for Frame {
             run: Run::default(),
             path: GridPath::default(),
             fallback: Fallback::default(),
+            trace: Trace::default(),
             fingerprint: 0,
         }
     }
 }
 
 /// The methods of [`Search`] that a search with a `frame` and a `run` of its own answers by them.
+///
+/// `run` is compiled twice, once for a trace and once for none, so that searches which nobody records pay
+/// nothing but this one test a slice.
 macro_rules! search_by_frame {
     () => {
         fn step(&mut self, grid: &PathGrid, budget: u32) -> Status {
-            self.run(grid, budget, &mut ())
+            if !self.frame.trace.recording {
+                return self.run(grid, budget, &mut ());
+            }
+            let mut trace = core::mem::take(&mut self.frame.trace);
+            let status = self.run(grid, budget, &mut trace);
+            self.frame.trace = trace;
+            status
         }
 
         fn status(&self) -> Status {
             self.frame.run.status
-        }
-
-        fn progress(&self) -> SearchProgress {
-            self.frame.run.progress()
         }
 
         fn cancel(&mut self) {
@@ -56,60 +63,80 @@ macro_rules! search_by_frame {
 }
 pub(crate) use search_by_frame;
 
-/// The same for [`GridSearch`]; `write_way` writes the way to a node and its cost.
+/// The methods of [`GridSearch`] that every search with a `frame` answers by it.
 macro_rules! grid_search_by_frame {
     () => {
-        fn step_traced(&mut self, grid: &PathGrid, budget: u32, trace: &mut Trace) -> Status {
-            self.frame.trace_start(trace);
-            self.run(grid, budget, trace)
+        fn trace(&self) -> &Trace {
+            &self.frame.trace
+        }
+
+        fn trace_mut(&mut self) -> &mut Trace {
+            &mut self.frame.trace
         }
 
         fn path(&self) -> &GridPath {
             &self.frame.path
         }
+    };
+}
+pub(crate) use grid_search_by_frame;
 
+/// [`GridSearch::partial_path`] by `write_way`, which writes the path to a node and its cost.
+macro_rules! partial_path_by_frame {
+    () => {
         fn partial_path(&self, grid: &PathGrid, out: &mut GridPath) {
             self.frame.partial(grid, out, |id, out| self.write_way(grid, id, out));
         }
     };
 }
-pub(crate) use grid_search_by_frame;
+pub(crate) use partial_path_by_frame;
 
 impl Frame {
     /// Checks the query and answers what needs no search. The status is running afterwards when there
     /// is something to search.
-    pub(crate) fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
+    pub(crate) fn begin(&mut self, grid: &PathGrid, query: Query) -> Status {
         self.run = Run::new(pack(query.goal), query.cost_limit, query.expansion_limit);
         self.query = query;
         self.fingerprint = grid.fingerprint();
         self.path.clear();
+        self.trace.clear();
         self.fallback.running = false;
-        grid.check(query.start)?;
-        grid.check(query.goal)?;
-        if !grid.is_walkable(query.start) && !query.free_start {
-            return Err(PathError::StartBlocked(query.start));
-        }
-        self.run.status = if query.start == query.goal {
+        let outside = [query.start, query.goal].into_iter().find(|&end| !grid.contains(end));
+        self.run.status = if let Some(outside) = outside {
+            Status::Failed(PathError::Outside(outside))
+        } else if !grid.is_walkable(query.start) && !query.free_start {
+            Status::no_path(NoPathReason::StartBlocked)
+        } else if query.start == query.goal {
             self.path.cells.push(query.start);
             self.path.reaches_goal = true;
             Status::Found
         } else if !grid.is_walkable(query.goal) && !query.nearest {
-            Status::NoPath(NoPath { reason: NoPathReason::GoalBlocked, nearest: None })
+            Status::no_path(NoPathReason::GoalBlocked)
         } else {
             Status::Running
         };
-        Ok(())
+        self.run.status
     }
 
-    /// The same for searches that outlive edits: blocked ends are left to the first step, since they may become
-    /// free later.
-    pub(crate) fn begin_lasting(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
-        self.cancel();
-        grid.check(query.start)?;
-        grid.check(query.goal)?;
-        self.begin(grid, Query { free_start: true, nearest: true, ..query })?;
+    /// Begins a search that outlives edits: blocked ends are left to the first step, since they may become
+    /// free later. Returns whether it has begun, that is, whether both ends are on the grid.
+    pub(crate) fn begin_lasting(&mut self, grid: &PathGrid, query: Query) -> bool {
+        self.begin(grid, Query { free_start: true, nearest: true, ..query });
         self.query = query;
-        Ok(())
+        self.path.clear();
+        self.has_begun()
+    }
+
+    /// Whether there is a question that edits may give another answer.
+    pub(crate) const fn has_begun(&self) -> bool {
+        !matches!(self.run.status, Status::Idle | Status::Failed(PathError::Outside(_)))
+    }
+
+    /// Refuses a question that this search cannot answer.
+    pub(crate) fn refuse(&mut self, error: PathError) -> Status {
+        self.cancel();
+        self.run.status = Status::Failed(error);
+        self.run.status
     }
 
     /// Whether a step should do anything; notices edits.
@@ -125,12 +152,13 @@ impl Frame {
         self.fingerprint = grid.fingerprint();
     }
 
-    /// Records the start as opened, if nothing else has happened yet.
-    pub(crate) fn trace_start(&self, trace: &mut Trace) {
-        if self.run.status == Status::Running && self.run.expanded == 0 {
+    /// Records the start as opened; the end of every `begin` that has something to search.
+    pub(crate) fn opened_start(&mut self) -> Status {
+        if self.trace.recording {
             let h = self.run.first_estimate;
-            trace.event(TraceKind::Opened, self.query.start, None, 0, h);
+            self.trace.event(TraceKind::Opened, self.query.start, None, 0, h);
         }
+        self.run.status
     }
 
     /// Draws the conclusions from the end of a slice. `name` gives the cell of a node, `write` the way
@@ -191,6 +219,7 @@ impl Frame {
     pub(crate) fn cancel(&mut self) {
         self.run.status = Status::Idle;
         self.fallback.running = false;
+        self.trace.clear();
         self.path.clear();
     }
 

@@ -1,7 +1,7 @@
 //! Distance fields: the cost of the way to the nearest goal, for every cell at once.
 
 use crate::{
-    Diagonals, GridPath, NoPath, NoPathReason, PathError, PathGrid, Search, SearchProgress, Status,
+    Diagonals, GridPath, NoPathReason, PathError, PathGrid, Search, SearchProgress, Status,
     engine::{heap::Heap, queue::Open},
     field::run_queue::RunQueue,
     grid::{
@@ -25,7 +25,7 @@ use motile_geom::{IVec2, Vec2, ivec2};
 /// use motile_geom::ivec2;
 /// let grid = PathGrid::new(50, 30)?;
 /// let mut field = DistanceField::new();
-/// field.compute(&grid, &[ivec2(48, 27)])?;
+/// field.compute(&grid, &[ivec2(48, 27)]);
 /// assert_eq!(field.cost(ivec2(47, 27)), Some(408));
 /// assert_eq!(field.next_step(&grid, ivec2(47, 26)), Some(ivec2(48, 27)));
 /// # Ok::<(), motile_path::PathError>(())
@@ -90,43 +90,32 @@ impl DistanceField {
         Self::default()
     }
 
-    /// Computes the whole field.
-    ///
-    /// # Errors
-    /// [`PathError::Outside`] and a blocked goal; [`PathError::CostOverflow`].
-    pub fn compute(&mut self, grid: &PathGrid, goals: &[IVec2]) -> Result<(), PathError> {
-        self.begin(grid, goals)?;
+    /// Computes the whole field. It is found, has no path when all goals are blocked, or fails with
+    /// [`PathError::Outside`] or [`PathError::CostOverflow`]; no cell has a cost then.
+    pub fn compute(&mut self, grid: &PathGrid, goals: &[IVec2]) -> Status {
+        self.begin(grid, goals);
         self.finish(grid)
     }
 
     /// Starts a field that [`Search::step`] will fill: a step does up to `budget` runs of cells (uniform)
     /// or single cells (terrain), and costs read before the end are upper bounds. Without goals nothing is reached.
     ///
-    /// # Errors
-    /// [`PathError::Outside`] and a blocked goal.
-    pub fn begin(&mut self, grid: &PathGrid, goals: &[IVec2]) -> Result<(), PathError> {
+    /// Blocked goals wait until they become free ([`DistanceField::cell_changed`]). When all of them are
+    /// blocked there is no path, and a goal outside the grid is a failure.
+    pub fn begin(&mut self, grid: &PathGrid, goals: &[IVec2]) -> Status {
         self.begin_sense(grid, goals, Sense::Towards)
     }
 
-    pub(crate) fn begin_sense(
-        &mut self,
-        grid: &PathGrid,
-        goals: &[IVec2],
-        sense: Sense,
-    ) -> Result<(), PathError> {
-        self.status = Status::Idle;
-        for &goal in goals {
-            grid.check(goal)?;
-            if !grid.is_walkable(goal) {
-                let refused = NoPath { reason: NoPathReason::GoalBlocked, nearest: None };
-                return Err(PathError::NoPath(refused));
-            }
-        }
+    pub(crate) fn begin_sense(&mut self, grid: &PathGrid, goals: &[IVec2], sense: Sense) -> Status {
         self.sense = sense;
         self.goals.clear();
-        self.goals.extend_from_slice(goals);
+        self.goals.extend(goals.iter().filter(|&&goal| grid.contains(goal)));
         self.seed(grid);
-        Ok(())
+        if let Some(&outside) = goals.iter().find(|&&goal| !grid.contains(goal)) {
+            self.costs.fill(UNREACHED);
+            self.status = Status::Failed(PathError::Outside(outside));
+        }
+        self.status
     }
 
     /// Begins at the goals that are free.
@@ -156,7 +145,11 @@ impl DistanceField {
         }
         self.expanded = 0;
         self.free = grid.bits().count();
-        self.status = Status::Running;
+        self.status = if self.reached == 0 && !self.goals.is_empty() {
+            Status::no_path(NoPathReason::GoalBlocked)
+        } else {
+            Status::Running
+        };
     }
 
     pub(crate) fn belongs_to(&self, grid: &PathGrid) -> bool {
@@ -195,20 +188,12 @@ impl DistanceField {
         }
     }
 
-    /// Writes the way from a cell down to its goal. Before the field is complete it is a way, not yet
-    /// the cheapest.
-    ///
-    /// # Errors
-    /// [`PathError::NoPath`] when there is no way.
-    pub fn path_from(
-        &self,
-        grid: &PathGrid,
-        from: IVec2,
-        out: &mut GridPath,
-    ) -> Result<(), PathError> {
+    /// Writes the path from a cell down to its goal; returns whether there is one. Before the field is
+    /// complete it is a path, not yet the cheapest.
+    pub fn path_from(&self, grid: &PathGrid, from: IVec2, out: &mut GridPath) -> bool {
         out.clear();
-        let unreachable = NoPath { reason: NoPathReason::Unreachable, nearest: None };
-        out.units = self.cost(from).ok_or(PathError::NoPath(unreachable))?;
+        let Some(cost) = self.cost(from) else { return false };
+        out.units = cost;
         out.cells.push(from);
         let mut cell = from;
         while let Some(next) = self.next_step(grid, cell) {
@@ -217,7 +202,7 @@ impl DistanceField {
         }
         out.reaches_goal = self.cost(cell) == Some(0);
         out.measure(grid);
-        Ok(())
+        true
     }
 
     /// Number of different cheapest paths from a cell to a goal, at most `u128::MAX`. Counted by

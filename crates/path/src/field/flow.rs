@@ -19,7 +19,7 @@ use motile_geom::{IVec2, Vec2, ivec2};
 /// use motile_geom::{Vec2, ivec2};
 /// let grid = PathGrid::new(50, 30)?;
 /// let mut flow = FlowField::new();
-/// flow.compute(&grid, &[ivec2(48, 27)])?;
+/// flow.compute(&grid, &[ivec2(48, 27)]);
 /// assert_eq!(flow.direction(ivec2(3, 27)), Vec2::X);
 /// # Ok::<(), motile_path::PathError>(())
 /// ```
@@ -43,31 +43,27 @@ impl FlowField {
         Self::default()
     }
 
-    /// Computes the whole field.
-    ///
-    /// # Errors
-    /// As [`DistanceField::compute`].
-    pub fn compute(&mut self, grid: &PathGrid, goals: &[IVec2]) -> Result<(), PathError> {
-        self.begin(grid, goals)?;
+    /// Computes the whole field, with the endings of [`DistanceField::compute`]: where there is no path,
+    /// nobody moves.
+    pub fn compute(&mut self, grid: &PathGrid, goals: &[IVec2]) -> Status {
+        self.begin(grid, goals);
         self.finish(grid)
     }
 
     /// Starts a field that [`Search::step`] will fill. Until that is done the directions are those of the
-    /// field before, as far as they have not been replaced.
-    ///
-    /// # Errors
-    /// As [`DistanceField::begin`].
-    pub fn begin(&mut self, grid: &PathGrid, goals: &[IVec2]) -> Result<(), PathError> {
-        self.status = Status::Idle;
-        self.field.begin(grid, goals)?;
+    /// field before, as far as they have not been replaced. Goals are as in [`DistanceField::begin`].
+    pub fn begin(&mut self, grid: &PathGrid, goals: &[IVec2]) -> Status {
+        self.status = self.field.begin(grid, goals);
         if self.directions.len() != grid.cell_count() as usize || self.width != grid.width() {
             self.directions.clear();
             self.directions.resize(grid.cell_count() as usize, NOWHERE);
             self.width = grid.width();
         }
         (self.next_row, self.baked) = (None, 0);
-        self.status = Status::Running;
-        Ok(())
+        if self.status != Status::Running {
+            self.directions.fill(NOWHERE);
+        }
+        self.status
     }
 
     /// A cell has been edited: the steps that follow repair the distances, and the directions in the rows

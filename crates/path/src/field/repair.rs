@@ -21,10 +21,10 @@ impl DistanceField {
     /// use motile_geom::ivec2;
     /// let mut grid = PathGrid::new(50, 30)?;
     /// let mut field = DistanceField::new();
-    /// field.compute(&grid, &[ivec2(48, 15)])?;
-    /// grid.set_walkable(ivec2(46, 15), false)?;
+    /// field.compute(&grid, &[ivec2(48, 15)]);
+    /// grid.set_walkable(ivec2(46, 15), false);
     /// field.cell_changed(&grid, ivec2(46, 15));
-    /// field.finish(&grid)?;
+    /// field.finish(&grid);
     /// assert_eq!(field.cost(ivec2(45, 15)), Some(3 * 408 + 577));
     /// # Ok::<(), motile_path::PathError>(())
     /// ```

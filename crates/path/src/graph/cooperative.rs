@@ -1,7 +1,7 @@
 //! Plans for several walkers that keep out of each other's way (PATH-X18).
 
 use crate::{
-    Graph, GraphSearch, PathError, PathGrid,
+    Graph, GraphSearch, NoPath, NoPathReason, PathError, PathGrid,
     grid::moves::{self},
     search::heuristic::Octile,
 };
@@ -67,9 +67,9 @@ impl Cooperative {
     /// reached, and nobody comes there later, within the window.
     ///
     /// # Errors
-    /// [`PathError::Outside`]; [`PathError::StartBlocked`], also when another walker begins there;
-    /// [`PathError::NoPath`] when the walker cannot keep out of the way; [`PathError::GridChanged`] when the
-    /// window was begun on a grid of another size.
+    /// [`PathError::Outside`]; [`PathError::NoPath`] when the walker cannot keep out of the others' way, and with
+    /// a blocked start when another walker begins there; [`PathError::GridChanged`] when the window was begun
+    /// on a grid of another size.
     pub fn plan(
         &mut self,
         grid: &PathGrid,
@@ -78,13 +78,14 @@ impl Cooperative {
         out: &mut Vec<IVec2>,
     ) -> Result<bool, PathError> {
         out.clear();
-        grid.check(start)?;
-        grid.check(goal)?;
+        if let Some(outside) = [start, goal].into_iter().find(|&end| !grid.contains(end)) {
+            return Err(PathError::Outside(outside));
+        }
         if self.cells != grid.cell_count() {
             return Err(PathError::GridChanged);
         }
         if !self.is_free(grid, start, 0) {
-            return Err(PathError::StartBlocked(start));
+            return Err(PathError::NoPath(NoPath::at_once(NoPathReason::StartBlocked)));
         }
         let mut search = core::mem::take(&mut self.search);
         let end = self.cells * (self.ticks + 1);
@@ -229,11 +230,12 @@ mod tests {
         let grid = PathGrid::new(3, 1).unwrap();
         let (mut planner, mut plan) = (Cooperative::new(), Vec::new());
         let (a, b, outside) = (ivec2(0, 0), ivec2(2, 0), ivec2(3, 0));
+        let blocked = PathError::NoPath(NoPath::at_once(NoPathReason::StartBlocked));
         assert_eq!(planner.plan(&grid, a, b, &mut plan), Err(PathError::GridChanged));
         planner.begin(&grid, 5);
         assert_eq!(planner.plan(&grid, outside, b, &mut plan), Err(PathError::Outside(outside)));
         assert_eq!(planner.plan(&grid, a, b, &mut plan), Ok(true));
-        assert_eq!(planner.plan(&grid, a, b, &mut plan), Err(PathError::StartBlocked(a)));
+        assert_eq!(planner.plan(&grid, a, b, &mut plan), Err(blocked));
         // In a corridor nobody can get past: the first one stops where the second wants to stay.
         assert!(matches!(planner.plan(&grid, b, a, &mut plan), Err(PathError::NoPath(_))));
         assert!(planner.is_free(&grid, a, 2) && !planner.is_free(&grid, b, 5));

@@ -149,7 +149,7 @@ mod tests {
         let mut rng = Rng::new(17);
         for _ in 0..40 {
             let mut grid = PathGrid::from_fn(4, 3, |_| !rng.chance(0.2)).unwrap();
-            grid.set_walkable(motile_geom::IVec2::ZERO, true).unwrap();
+            grid.set_walkable(motile_geom::IVec2::ZERO, true);
             let mut expected = Vec::new();
             let mut path = GraphPath { cost: 0, nodes: vec![0] };
             all(&grid, &mut path, 11, &mut expected);

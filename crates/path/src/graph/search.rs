@@ -90,6 +90,7 @@ pub struct GraphSearch {
     nearest: bool,
     path: Vec<u32>,
     cost: u32,
+    trace: Trace<u32>,
 }
 
 /// The nodes of a graph on the way to a goal.
@@ -141,20 +142,15 @@ impl GraphSearch {
         Self::default()
     }
 
-    /// Begins a search.
-    ///
-    /// # Errors
+    /// Starts a new search and forgets whatever was going on. It fails at once with
     /// [`PathError::NoSuchNode`] when the start or the goal is not a node of the graph.
-    pub fn begin<G: Graph + ?Sized>(
-        &mut self,
-        graph: &G,
-        query: GraphQuery,
-    ) -> Result<(), PathError> {
+    pub fn begin<G: Graph + ?Sized>(&mut self, graph: &G, query: GraphQuery) -> Status {
         let GraphQuery { start, goal, nearest, cost_limit, expansion_limit } = query;
         self.cancel_run();
         let count = graph.node_count();
         if let Some(outside) = [start, goal].into_iter().find(|&node| node >= count) {
-            return Err(PathError::NoSuchNode(outside));
+            self.run.status = Status::Failed(PathError::NoSuchNode(outside));
+            return self.run.status;
         }
         self.run = Run::new(goal, cost_limit, expansion_limit);
         self.nearest = nearest;
@@ -163,17 +159,17 @@ impl GraphSearch {
         let mut front = Front { nodes, open, run: &mut self.run, sink: &mut () };
         front.begin(&Edges { graph, goal }, start, count as usize);
         self.run.status = Status::Running;
-        Ok(())
+        self.run.status
     }
 
-    /// Like [`Search::step`], adding what happens to `trace`.
-    pub fn step_traced<G: Graph + ?Sized>(
-        &mut self,
-        graph: &G,
-        budget: u32,
-        trace: &mut Trace<u32>,
-    ) -> Status {
-        self.advance(graph, budget, trace)
+    /// What the search has done since it began, as far as it was recorded; see [`Trace`].
+    pub const fn trace(&self) -> &Trace<u32> {
+        &self.trace
+    }
+
+    /// The trace, to switch recording on or off and to drop events that have been read.
+    pub const fn trace_mut(&mut self) -> &mut Trace<u32> {
+        &mut self.trace
     }
 
     fn advance<G: Graph + ?Sized, T: Sink<u32>>(
@@ -218,15 +214,15 @@ impl GraphSearch {
     /// Begins a search, runs it to its end and gives the nodes from start to goal.
     ///
     /// # Errors
-    /// As [`GraphSearch::begin`]; [`PathError::NoPath`]; [`PathError::NodeOverflow`].
+    /// [`PathError::NoPath`]; [`PathError::NoSuchNode`]; [`PathError::NodeOverflow`].
     pub fn find<G: Graph + ?Sized>(
         &mut self,
         graph: &G,
         start: u32,
         goal: u32,
     ) -> Result<&[u32], PathError> {
-        self.begin(graph, GraphQuery::new(start, goal))?;
-        self.finish(graph)?;
+        self.begin(graph, GraphQuery::new(start, goal));
+        self.finish(graph).ok()?;
         Ok(&self.path)
     }
 
@@ -255,13 +251,20 @@ impl GraphSearch {
     fn cancel_run(&mut self) {
         self.run.status = Status::Idle;
         self.path.clear();
+        self.trace.clear();
         self.cost = 0;
     }
 }
 
 impl<G: Graph + ?Sized> Search<G> for GraphSearch {
     fn step(&mut self, graph: &G, budget: u32) -> Status {
-        self.advance(graph, budget, &mut ())
+        if !self.trace.recording {
+            return self.advance(graph, budget, &mut ());
+        }
+        let mut trace = core::mem::take(&mut self.trace);
+        let status = self.advance(graph, budget, &mut trace);
+        self.trace = trace;
+        status
     }
 
     fn status(&self) -> Status {

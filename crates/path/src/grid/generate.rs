@@ -138,7 +138,7 @@ mod tests {
     fn most_rooms_are_connected() {
         let grid = rooms(100, 100, 9, &mut Rng::new(3)).unwrap();
         let mut field = DistanceField::new();
-        field.compute(&grid, &[ivec2(0, 0)]).unwrap();
+        field.compute(&grid, &[ivec2(0, 0)]);
         let reached = (0..10_000).filter(|i| field.cost(ivec2(i % 100, i / 100)).is_some()).count();
         assert!(reached > 7000, "{reached}");
     }

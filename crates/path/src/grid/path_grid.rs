@@ -53,8 +53,8 @@ pub(crate) type Rules = (u32, Diagonals, WeightRule);
 /// use motile_geom::ivec2;
 ///
 /// let mut grid = PathGrid::new(50, 30)?.with_diagonals(Diagonals::Always);
-/// grid.set_walkable(ivec2(24, 10), false)?;
-/// grid.set_weight(ivec2(3, 3), 2.0)?;
+/// grid.set_walkable(ivec2(24, 10), false);
+/// grid.set_weight(ivec2(3, 3), 2.0);
 /// assert!(!grid.is_walkable(ivec2(24, 10)));
 /// assert!(!grid.is_walkable(ivec2(-1, 0)), "outside is not walkable");
 /// # Ok::<(), motile_path::PathError>(())
@@ -76,6 +76,8 @@ pub struct PathGrid {
     /// A lower bound of all multipliers, so that estimates can be scaled by it.
     least_weight: f32,
     revision: u64,
+    /// Multipliers refused so far.
+    rejected: u64,
     fingerprint: u64,
 }
 
@@ -124,6 +126,7 @@ impl PathGrid {
             weights: Vec::new(),
             least_weight: 1.0,
             revision: 0,
+            rejected: 0,
             fingerprint,
         })
     }
@@ -227,20 +230,16 @@ impl PathGrid {
         self.contains(cell) && self.bits.get(cell.x, cell.y)
     }
 
-    /// Frees or blocks a cell. Returns whether that changed anything.
-    ///
-    /// # Errors
-    /// [`PathError::Outside`].
-    pub fn set_walkable(&mut self, cell: IVec2, walkable: bool) -> Result<bool, PathError> {
-        self.check(cell)?;
-        if self.bits.get(cell.x, cell.y) == walkable {
-            return Ok(false);
+    /// Frees or blocks a cell. Returns whether that changed anything: outside the grid nothing does.
+    pub fn set_walkable(&mut self, cell: IVec2, walkable: bool) -> bool {
+        if !self.contains(cell) || self.bits.get(cell.x, cell.y) == walkable {
+            return false;
         }
         self.fingerprint ^= self.bits.fingerprint_at(cell.x, cell.y);
         self.bits.set(cell.x, cell.y, walkable);
         self.fingerprint ^= self.bits.fingerprint_at(cell.x, cell.y);
         self.revision += 1;
-        Ok(true)
+        true
     }
 
     /// Frees or blocks the part of a rectangle that lies on the grid; one edit.
@@ -263,19 +262,22 @@ impl PathGrid {
         self.weights[self.index(cell)]
     }
 
-    /// Sets the terrain multiplier of a cell (PATH-23): 2 makes every step there twice as dear. The
-    /// first one other than 1 allocates the multipliers of the whole grid.
+    /// Sets the terrain multiplier of a cell: 2 makes every step there twice as dear. The first one other
+    /// than 1 allocates the multipliers of the whole grid.
     ///
-    /// # Errors
-    /// [`PathError::BadWeight`] unless it is from 1/256 to 256, [`PathError::Outside`].
-    pub fn set_weight(&mut self, cell: IVec2, weight: f32) -> Result<(), PathError> {
-        self.check(cell)?;
+    /// Returns whether the cell has this multiplier now. A number that is not from 1/256 to 256 (NaN is not)
+    /// changes nothing and is counted in [`PathGrid::rejected`]; outside the grid nothing happens.
+    pub fn set_weight(&mut self, cell: IVec2, weight: f32) -> bool {
+        if !self.contains(cell) {
+            return false;
+        }
         if !(1.0 / 256.0..=256.0).contains(&weight) {
-            return Err(PathError::BadWeight { cell, weight });
+            self.rejected += 1;
+            return false;
         }
         if self.weights.is_empty() {
             if weight == 1.0 {
-                return Ok(());
+                return true;
             }
             self.weights.resize(self.cell_count() as usize, 1.0);
         }
@@ -286,7 +288,12 @@ impl PathGrid {
         self.weights[index] = weight;
         self.least_weight = self.least_weight.min(weight);
         self.revision += 1;
-        Ok(())
+        true
+    }
+
+    /// How many multipliers [`PathGrid::set_weight`] has refused: above 0, somebody computes nonsense.
+    pub const fn rejected(&self) -> u64 {
+        self.rejected
     }
 
     /// Forgets all terrain multipliers and frees their memory.
@@ -412,6 +419,7 @@ impl PathGrid {
             weights,
             least_weight: self.least_weight,
             revision: 0,
+            rejected: 0,
             fingerprint: 0,
         };
         part.rehash();
@@ -420,10 +428,6 @@ impl PathGrid {
 
     pub(crate) fn bits(&self) -> &Bits {
         &self.bits
-    }
-
-    pub(crate) fn check(&self, cell: IVec2) -> Result<(), PathError> {
-        if self.contains(cell) { Ok(()) } else { Err(PathError::Outside(cell)) }
     }
 
     /// Place of a cell that is on the grid.
@@ -512,7 +516,7 @@ mod tests {
         let mut grid = PathGrid::new(1, 1).unwrap();
         assert_eq!(grid.steps_from(ivec2(0, 0)).count(), 0);
         for cell in [ivec2(1, 0), ivec2(-1, 0), ivec2(i32::MAX, i32::MIN)] {
-            assert_eq!(grid.set_walkable(cell, false), Err(PathError::Outside(cell)));
+            assert!(!grid.set_walkable(cell, false) && !grid.set_weight(cell, 2.0));
             assert!(!grid.can_step(ivec2(0, 0), cell) && !grid.can_step(cell, ivec2(0, 0)));
         }
         assert!(PathGrid::from_bytes(2, 2, &[0; 3], |_| true).is_err());
@@ -522,25 +526,25 @@ mod tests {
     fn k_22_multipliers_outside_the_range_are_refused() {
         let mut grid = PathGrid::new(2, 2).unwrap();
         for weight in [0.0, -1.0, f32::NAN, f32::INFINITY, 257.0] {
-            let error = grid.set_weight(ivec2(1, 0), weight).unwrap_err();
-            assert!(matches!(error, PathError::BadWeight { cell, .. } if cell == ivec2(1, 0)));
+            assert!(!grid.set_weight(ivec2(1, 0), weight));
         }
         assert!(grid.is_uniform());
+        assert_eq!((grid.rejected(), grid.revision()), (5, 0));
     }
 
     #[test]
     fn path_n6_edits_are_counted_and_fingerprints_follow_the_content() {
         let mut grid = PathGrid::new(70, 3).unwrap();
         let (before, revision) = (grid.fingerprint(), grid.revision());
-        assert!(grid.set_walkable(ivec2(66, 1), false).unwrap());
-        assert!(!grid.set_walkable(ivec2(66, 1), false).unwrap(), "no change, no edit");
+        assert!(grid.set_walkable(ivec2(66, 1), false));
+        assert!(!grid.set_walkable(ivec2(66, 1), false), "no change, no edit");
         assert_eq!(grid.revision(), revision + 1);
         assert_ne!(grid.fingerprint(), before);
-        grid.set_walkable(ivec2(66, 1), true).unwrap();
+        grid.set_walkable(ivec2(66, 1), true);
         assert_eq!(grid.fingerprint(), before);
-        grid.set_weight(ivec2(2, 2), 3.0).unwrap();
+        grid.set_weight(ivec2(2, 2), 3.0);
         assert_ne!(grid.fingerprint(), before);
-        grid.set_weight(ivec2(2, 2), 1.0).unwrap();
+        grid.set_weight(ivec2(2, 2), 1.0);
         assert_eq!(grid.fingerprint(), before);
         grid.fill(IRect::new(-3, -3, 5, 5), false);
         assert!(!grid.is_walkable(ivec2(1, 1)) && grid.is_walkable(ivec2(2, 1)));
@@ -550,7 +554,7 @@ mod tests {
     #[test]
     fn path_x18_large_agents_need_room() {
         let mut grid = PathGrid::new(9, 6).unwrap();
-        grid.set_walkable(ivec2(4, 3), false).unwrap();
+        grid.set_walkable(ivec2(4, 3), false);
         for size in 0..8 {
             let large = grid.for_agent(size);
             let side = size.max(1) as i32;
@@ -567,7 +571,7 @@ mod tests {
     #[test]
     fn k_18_entered_and_mean_rules() {
         let mut grid = PathGrid::new(3, 1).unwrap();
-        grid.set_weight(ivec2(2, 0), 4.0).unwrap();
+        grid.set_weight(ivec2(2, 0), 4.0);
         let unit = grid.unit();
         let (b, c) = (ivec2(1, 0), ivec2(2, 0));
         assert_eq!(grid.step_cost(b, c, 0), 4 * unit);

@@ -1,6 +1,6 @@
 //! Which cells hang together: unreachable goals answered at once (PATH-X11).
 
-use crate::{Diagonals, PathError, PathGrid, grid::cell::place_in_rows};
+use crate::{Diagonals, PathGrid, grid::cell::place_in_rows};
 use motile_geom::{IVec2, ivec2};
 
 /// Labels of connected regions.
@@ -62,12 +62,10 @@ impl Regions {
     }
 
     /// The cell reachable from `from` that is nearest to `goal` by straight line; `goal` itself when
-    /// it can be reached. Of several the first in reading order of the ring they lie on.
-    ///
-    /// # Errors
-    /// [`PathError::StartBlocked`] when `from` is a wall or outside.
-    pub fn nearest_reachable(&self, from: IVec2, goal: IVec2) -> Result<IVec2, PathError> {
-        let label = self.label(from).ok_or(PathError::StartBlocked(from))?;
+    /// it can be reached. Of several the first in reading order of the ring they lie on. `None` when `from` is
+    /// a wall or outside.
+    pub fn nearest_reachable(&self, from: IVec2, goal: IVec2) -> Option<IVec2> {
+        let label = self.label(from)?;
         let height = (self.labels.len() / self.width.max(1) as usize) as i32;
         let goal = goal.clamp(IVec2::ZERO, ivec2(self.width as i32 - 1, height - 1));
         let (mut best, mut best_squared) = (from, i64::MAX);
@@ -89,7 +87,7 @@ impl Regions {
             }
             radius += 1;
         }
-        Ok(best)
+        Some(best)
     }
 
     fn flood(&mut self, grid: &PathGrid, from: IVec2) {
@@ -122,20 +120,20 @@ mod tests {
     fn k_25_the_sealed_room_is_known_without_a_search() {
         let mut grid = PathGrid::new(50, 30).unwrap();
         for y in 24..30 {
-            grid.set_walkable(ivec2(46, y), false).unwrap();
+            grid.set_walkable(ivec2(46, y), false);
         }
         for x in 46..50 {
-            grid.set_walkable(ivec2(x, 24), false).unwrap();
+            grid.set_walkable(ivec2(x, 24), false);
         }
         let mut regions = Regions::new();
         regions.update(&grid);
         let (start, goal) = (ivec2(0, 2), ivec2(48, 27));
         assert_eq!(regions.count(), 2);
         assert!(!regions.connected(start, goal));
-        assert_eq!(regions.nearest_reachable(start, goal), Ok(ivec2(45, 27)));
-        assert_eq!(regions.nearest_reachable(start, ivec2(9, 9)), Ok(ivec2(9, 9)));
-        assert!(regions.nearest_reachable(ivec2(46, 24), goal).is_err());
-        grid.set_walkable(ivec2(46, 27), true).unwrap();
+        assert_eq!(regions.nearest_reachable(start, goal), Some(ivec2(45, 27)));
+        assert_eq!(regions.nearest_reachable(start, ivec2(9, 9)), Some(ivec2(9, 9)));
+        assert!(regions.nearest_reachable(ivec2(46, 24), goal).is_none());
+        grid.set_walkable(ivec2(46, 27), true);
         regions.update(&grid);
         assert!(regions.connected(start, goal));
     }

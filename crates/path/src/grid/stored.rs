@@ -70,7 +70,9 @@ impl TryFrom<Stored> for PathGrid {
         for (index, &weight) in weights.iter().enumerate() {
             let (x, y) = (index as u32 % width, index as u32 / width);
             let cell: IVec2 = ivec2(x as i32, y as i32);
-            grid.set_weight(cell, weight)?;
+            if !grid.set_weight(cell, weight) {
+                return Err(PathError::BadWeight { cell, weight });
+            }
         }
         Ok(grid)
     }

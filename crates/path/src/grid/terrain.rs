@@ -69,7 +69,9 @@ impl PathGrid {
             }
         })?;
         for (cell, weight) in weights {
-            grid.set_weight(cell, weight)?;
+            if !grid.set_weight(cell, weight) {
+                return Err(PathError::BadWeight { cell, weight });
+            }
         }
         Ok(grid)
     }

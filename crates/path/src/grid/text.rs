@@ -56,9 +56,9 @@ impl PathGrid {
                 let cell = ivec2(x as i32, y as i32);
                 match letter {
                     '.' | ' ' => {}
-                    '#' => _ = grid.set_walkable(cell, false)?,
-                    '~' => grid.set_weight(cell, 2.0)?,
-                    '1'..='9' => grid.set_weight(cell, (letter as u8 - b'0') as f32)?,
+                    '#' => _ = grid.set_walkable(cell, false),
+                    '~' => _ = grid.set_weight(cell, 2.0),
+                    '1'..='9' => _ = grid.set_weight(cell, (letter as u8 - b'0') as f32),
                     'S' | 'G' => {
                         let place = if letter == 'S' { &mut start } else { &mut goal };
                         if place.replace(cell).is_some() {

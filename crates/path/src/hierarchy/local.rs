@@ -31,11 +31,10 @@ impl Local {
     /// Measures all ways from a free cell, or to it.
     pub(crate) fn flood(&mut self, from: IVec2, sense: Sense) {
         self.sense = sense;
-        if let Some(part) = &self.part
-            && self.field.begin_sense(part, &[from - self.origin], sense).is_ok()
-        {
-            // Ways inside a cluster are far too short for their costs to overflow.
-            let _ = self.field.finish(part);
+        if let Some(part) = &self.part {
+            // Paths inside a cluster are far too short for their costs to overflow.
+            self.field.begin_sense(part, &[from - self.origin], sense);
+            self.field.finish(part);
         }
     }
 

@@ -1,11 +1,11 @@
 //! Hierarchical search for large maps.
 
 use crate::{
-    Diagonals, GridPath, GridSearch, NoPathReason, PathError, PathGrid, Query, Search,
-    SearchProgress, Status, Ties, Trace,
+    Diagonals, GridPath, GridSearch, NoPathReason, PathGrid, Query, Search, SearchProgress, Status,
+    Ties, Trace,
     engine::{
         best_first::{End, Front, Space, advance, trace_back},
-        frame::{Frame, grid_search_by_frame, search_by_frame},
+        frame::{Frame, grid_search_by_frame, partial_path_by_frame, search_by_frame},
         heap::Heap,
         nodes::{Dense, Node, NodeTable},
         queue::Open,
@@ -307,6 +307,10 @@ impl Hierarchy {
 impl Search<PathGrid> for Hierarchy {
     search_by_frame!();
 
+    fn progress(&self) -> SearchProgress {
+        self.frame.run.progress()
+    }
+
     fn memory_bytes(&self) -> u64 {
         let ends = self.ends.iter().map(|end| end.local.bytes() + end.costs.capacity() * 4);
         let lists = self.open.bytes() + self.shortcuts.bytes();
@@ -317,15 +321,15 @@ impl Search<PathGrid> for Hierarchy {
 
 impl GridSearch for Hierarchy {
     grid_search_by_frame!();
+    partial_path_by_frame!();
 
-    fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
-        self.frame.begin(grid, query)?;
-        if self.frame.run.status != Status::Running {
-            return Ok(());
+    fn begin(&mut self, grid: &PathGrid, query: Query) -> Status {
+        let status = self.frame.begin(grid, query);
+        if status != Status::Running {
+            return status;
         }
         if !grid.is_walkable(query.goal) || !grid.is_walkable(query.start) {
-            self.frame.take_over(grid);
-            return Ok(());
+            return self.frame.take_over(grid);
         }
         self.graph.update(grid);
         self.connect_ends(grid);
@@ -340,6 +344,6 @@ impl GridSearch for Hierarchy {
         let Frame { query, run, .. } = frame;
         let ways = Ways { graph, ends, goal_distances, form: Octile::of(grid), query };
         Front { nodes, open, run, sink: &mut () }.begin(&ways, start, start as usize + 2);
-        Ok(())
+        frame.opened_start()
     }
 }

@@ -1,7 +1,7 @@
 //! Ways through a corridor of cells, and the cells as a graph.
 
 use super::NavMesh;
-use crate::{Graph, PathError};
+use crate::Graph;
 use motile_geom::{Vec2, glam::DVec2};
 
 impl NavMesh {
@@ -16,7 +16,8 @@ impl NavMesh {
 
     /// The shortest way through a corridor of cells, pulled tight like a string (the funnel algorithm, Lee and
     /// Preparata 1984). `out` receives the points from start to goal, which should lie in the first and the
-    /// last cell.
+    /// last cell. Where two cells in a row share no edge it is no corridor: `out` stays empty, and the answer is
+    /// `false`.
     ///
     /// The result is as short as any way through *these* cells, and never shorter than that of a
     /// [`MeshSearch`](crate::MeshSearch), which looks for the best corridor too. A corridor found by a search over
@@ -28,28 +29,22 @@ impl NavMesh {
     /// use motile_geom::vec2;
     /// let room = [vec2(0.0, 0.0), vec2(90.0, 0.0), vec2(90.0, 60.0), vec2(0.0, 60.0)];
     /// let pillar = [vec2(40.0, 20.0), vec2(60.0, 30.0), vec2(45.0, 45.0)];
-    /// let mesh = NavMesh::from_outline(&room, &[pillar], 0.0)?;
+    /// let mesh = NavMesh::from_outline(&room, &[&pillar], 0.0)?;
     /// let (start, goal) = (vec2(10.0, 25.0), vec2(80.0, 25.0));
     /// let mut cells = GraphSearch::new();
     /// let corridor = cells.find(&mesh, mesh.cell_at(start).unwrap(), mesh.cell_at(goal).unwrap())?;
     /// let mut points = Vec::new();
-    /// mesh.funnel(corridor, start, goal, &mut points)?;
+    /// mesh.funnel(corridor, start, goal, &mut points);
     /// assert_eq!((points[0], points[points.len() - 1]), (start, goal));
     /// # Ok::<(), motile_path::PathError>(())
     /// ```
-    ///
-    /// # Errors
-    /// [`PathError::NoSuchNode`] with the first cell of the corridor that does not share an edge with the one
-    /// before it.
-    pub fn funnel(
-        &self,
-        cells: &[u32],
-        start: Vec2,
-        goal: Vec2,
-        out: &mut Vec<Vec2>,
-    ) -> Result<(), PathError> {
+    #[doc(alias = "string pulling")]
+    #[doc(alias = "simple stupid funnel algorithm")]
+    pub fn funnel(&self, cells: &[u32], start: Vec2, goal: Vec2, out: &mut Vec<Vec2>) -> bool {
         out.clear();
-        self.check_corridor(cells)?;
+        if !self.is_corridor(cells) {
+            return false;
+        }
         let gate = |i: usize| match cells.get(i..i + 2) {
             // Checked above.
             Some(pair) => self.portal(pair[0], pair[1]).unwrap_or((goal, goal)),
@@ -87,36 +82,26 @@ impl NavMesh {
         if out.last() != Some(&goal) {
             out.push(goal);
         }
-        Ok(())
+        true
     }
 
-    /// A way through the middle of every edge between the cells of a corridor: longer, but far from walls.
-    ///
-    /// # Errors
-    /// As [`NavMesh::funnel`].
-    pub fn center_path(
-        &self,
-        cells: &[u32],
-        start: Vec2,
-        goal: Vec2,
-        out: &mut Vec<Vec2>,
-    ) -> Result<(), PathError> {
+    /// A path through the middle of every edge between the cells of a corridor: longer, but far from walls. Like
+    /// [`NavMesh::funnel`], `false` and no points where it is no corridor.
+    pub fn center_path(&self, cells: &[u32], start: Vec2, goal: Vec2, out: &mut Vec<Vec2>) -> bool {
         out.clear();
-        self.check_corridor(cells)?;
+        if !self.is_corridor(cells) {
+            return false;
+        }
         out.push(start);
         let portals = cells.windows(2).filter_map(|pair| self.portal(pair[0], pair[1]));
         out.extend(portals.map(|(left, right)| left * 0.5 + right * 0.5));
         out.push(goal);
-        Ok(())
+        true
     }
 
-    fn check_corridor(&self, cells: &[u32]) -> Result<(), PathError> {
-        let alone = cells.first().filter(|&&cell| cell >= self.cell_count());
-        let apart = cells.windows(2).find(|pair| self.portal(pair[0], pair[1]).is_none());
-        match alone.or(apart.map(|pair| &pair[1])) {
-            Some(&cell) => Err(PathError::NoSuchNode(cell)),
-            None => Ok(()),
-        }
+    fn is_corridor(&self, cells: &[u32]) -> bool {
+        cells.iter().all(|&cell| cell < self.cell_count())
+            && cells.windows(2).all(|pair| self.portal(pair[0], pair[1]).is_some())
     }
 }
 

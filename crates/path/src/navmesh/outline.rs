@@ -32,7 +32,7 @@ impl NavMesh {
     /// use motile_geom::vec2;
     /// let room = [vec2(0.0, 0.0), vec2(90.0, 0.0), vec2(90.0, 60.0), vec2(0.0, 60.0)];
     /// let pillar = [vec2(40.0, 20.0), vec2(60.0, 30.0), vec2(45.0, 45.0)];
-    /// let mesh = NavMesh::from_outline(&room, &[pillar], 5.0)?;
+    /// let mesh = NavMesh::from_outline(&room, &[&pillar], 5.0)?;
     /// assert!(mesh.contains(vec2(10.0, 10.0)));
     /// assert!(!mesh.contains(vec2(50.0, 30.0)), "in the pillar");
     /// assert!(!mesh.contains(vec2(3.0, 30.0)), "too near to the wall");
@@ -45,11 +45,11 @@ impl NavMesh {
     /// finite; nothing left of the area.
     pub fn from_outline(
         outline: &[Vec2],
-        holes: &[impl AsRef<[Vec2]>],
+        holes: &[&[Vec2]],
         radius: f32,
     ) -> Result<Self, PathError> {
         let mut rings = Vec::with_capacity(holes.len() + 1);
-        let all = core::iter::once(outline).chain(holes.iter().map(AsRef::as_ref));
+        let all = core::iter::once(outline).chain(holes.iter().copied());
         for (number, corners) in all.enumerate() {
             let part = number as u32;
             if corners.len() < 3 {

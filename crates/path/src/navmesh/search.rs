@@ -5,7 +5,7 @@ use super::{
     span::{Bend, MeshSpan, Span, Tip},
 };
 use crate::{
-    NoPath, NoPathReason, PathError, Search, SearchProgress, Status, Trace, TraceKind,
+    NoPathReason, PathError, Search, SearchProgress, Status, Trace, TraceKind,
     engine::{best_first::Run, heap::Heap, queue::Open},
     search::trace::Sink,
 };
@@ -83,7 +83,7 @@ impl MeshPath {
 /// use motile_geom::vec2;
 /// let room = [vec2(0.0, 0.0), vec2(90.0, 0.0), vec2(90.0, 60.0), vec2(0.0, 60.0)];
 /// let pillar = [vec2(40.0, 20.0), vec2(60.0, 30.0), vec2(45.0, 45.0)];
-/// let mesh = NavMesh::from_outline(&room, &[pillar], 0.0)?;
+/// let mesh = NavMesh::from_outline(&room, &[&pillar], 0.0)?;
 /// let mut search = MeshSearch::new();
 /// let path = search.find(&mesh, vec2(10.0, 25.0), vec2(80.0, 25.0))?;
 /// assert_eq!(path.points, [vec2(10.0, 25.0), vec2(40.0, 20.0), vec2(80.0, 25.0)]);
@@ -110,6 +110,7 @@ pub struct MeshSearch {
     roots: Vec<(u32, f64)>,
     stamp: u32,
     path: MeshPath,
+    trace: Trace<MeshSpan>,
 }
 
 impl Default for MeshSearch {
@@ -128,6 +129,7 @@ impl Default for MeshSearch {
             roots: Vec::new(),
             stamp: 0,
             path: MeshPath::default(),
+            trace: Trace::default(),
         }
     }
 }
@@ -141,29 +143,38 @@ impl MeshSearch {
         Self::default()
     }
 
-    /// Starts a new search; whatever was going on is forgotten.
+    /// Starts a new search and forgets whatever was going on.
     ///
-    /// # Errors
-    /// [`PathError::OutsideMesh`] when the start does not lie on the mesh and the query does not say to move it,
-    /// or when an end is not finite.
-    pub fn begin(&mut self, mesh: &NavMesh, query: MeshQuery) -> Result<(), PathError> {
+    /// Where the answer needs no search, the status tells it already: found when both ends lie in one cell; no
+    /// path when the start does not lie on the mesh and the query does not say to move it, when the goal
+    /// cannot be reached and the query does not ask for the nearest point, or when an end is not finite.
+    pub fn begin(&mut self, mesh: &NavMesh, query: MeshQuery) -> Status {
         self.forget(mesh, query);
-        if let Some(&end) = [query.start, query.goal].iter().find(|end| !end.is_finite()) {
-            return Err(PathError::OutsideMesh(end));
-        }
-        let start = self.enter(mesh).ok_or(PathError::OutsideMesh(query.start))?;
-        let goal = match self.aim(mesh) {
-            Ok(goal) => goal,
+        match self.find_ends(mesh) {
+            Ok(ends) => self.ends = ends,
             Err(reason) => {
-                self.run.status = Status::NoPath(NoPath { reason, nearest: None });
-                return Ok(());
+                self.run.status = Status::no_path(reason);
+                return self.run.status;
             }
-        };
-        self.ends = [start, goal];
+        }
         if let Some(&cell) = self.start_cells.iter().find(|cell| self.goal_cells.contains(cell)) {
             self.answer_straight(cell);
-            return Ok(());
+            return self.run.status;
         }
+        self.open_start(mesh);
+        self.run.status
+    }
+
+    /// Where on the mesh the path begins and ends.
+    fn find_ends(&mut self, mesh: &NavMesh) -> Result<[DVec2; 2], NoPathReason> {
+        let start = self.enter(mesh).ok_or(NoPathReason::StartBlocked)?;
+        Ok([start, self.aim(mesh)?])
+    }
+
+    /// Opens the edges around the start.
+    fn open_start(&mut self, mesh: &NavMesh) {
+        let [start, goal] = self.ends;
+        let mut trace = core::mem::take(&mut self.trace);
         self.run.status = Status::Running;
         self.run.first_estimate = mesh.units(start.distance(goal));
         let root = Tip { at: start, vertex: NONE };
@@ -178,10 +189,14 @@ impl MeshSearch {
                 let right = tip(mesh.vertex_at(edge as u32));
                 let left = tip(mesh.vertex_after(edge as u32));
                 let span = Span { root, g: 0.0, left, right, edge: twin, cell, parent: NONE };
-                self.reach(mesh, span, &mut ());
+                if trace.recording {
+                    self.reach(mesh, span, &mut trace);
+                } else {
+                    self.reach(mesh, span, &mut ());
+                }
             }
         }
-        Ok(())
+        self.trace = trace;
     }
 
     fn forget(&mut self, mesh: &NavMesh, query: MeshQuery) {
@@ -204,6 +219,9 @@ impl MeshSearch {
     /// Finds the cells of the start, and where on the mesh it is.
     fn enter(&mut self, mesh: &NavMesh) -> Option<DVec2> {
         let start = self.query.start;
+        if !start.is_finite() {
+            return None;
+        }
         let inside = mesh.cells_at(start, |cell| self.start_cells.push(cell));
         if inside.is_some() {
             return inside;
@@ -220,6 +238,9 @@ impl MeshSearch {
         let reachable =
             |cell: u32| starts.iter().any(|&start| mesh.component(start) == mesh.component(cell));
         let mut reason = NoPathReason::GoalBlocked;
+        if !self.query.goal.is_finite() {
+            return Err(reason);
+        }
         let inside = mesh.cells_at(self.query.goal, |cell| {
             reason = NoPathReason::Unreachable;
             if reachable(cell) {
@@ -259,7 +280,7 @@ impl MeshSearch {
 
     fn give_up(&mut self, reason: NoPathReason) {
         self.path.clear();
-        self.run.status = Status::NoPath(NoPath { reason, nearest: None });
+        self.run.status = Status::no_path(reason);
     }
 
     /// Opens a span, unless its bend is known to be reached on a shorter way.
@@ -357,14 +378,14 @@ impl MeshSearch {
         out.cells.reverse();
     }
 
-    /// Like [`Search::step`], adding what happens to `trace`.
-    pub fn step_traced(
-        &mut self,
-        mesh: &NavMesh,
-        budget: u32,
-        trace: &mut Trace<MeshSpan>,
-    ) -> Status {
-        self.advance(mesh, budget, trace)
+    /// What the search has done since it began, as far as it was recorded; see [`Trace`].
+    pub const fn trace(&self) -> &Trace<MeshSpan> {
+        &self.trace
+    }
+
+    /// The trace, to switch recording on or off and to drop events that have been read.
+    pub const fn trace_mut(&mut self) -> &mut Trace<MeshSpan> {
+        &mut self.trace
     }
 
     /// The path found; empty before that.
@@ -394,7 +415,7 @@ impl MeshSearch {
     /// Begins a search and runs it to its end.
     ///
     /// # Errors
-    /// As [`MeshSearch::begin`]; [`PathError::NoPath`] with the reason.
+    /// [`PathError::NoPath`] with the reason.
     pub fn find(
         &mut self,
         mesh: &NavMesh,
@@ -404,13 +425,13 @@ impl MeshSearch {
         self.find_query(mesh, MeshQuery::new(start, goal))
     }
 
-    /// The same for a query with limits or policies.
+    /// Begins a search with limits or policies and runs it to its end.
     ///
     /// # Errors
     /// As [`MeshSearch::find`].
     pub fn find_query(&mut self, mesh: &NavMesh, query: MeshQuery) -> Result<&MeshPath, PathError> {
-        self.begin(mesh, query)?;
-        self.finish(mesh)?;
+        self.begin(mesh, query);
+        self.finish(mesh).ok()?;
         Ok(&self.path)
     }
 }
@@ -422,7 +443,13 @@ fn name(span: &Span) -> MeshSpan {
 
 impl Search<NavMesh> for MeshSearch {
     fn step(&mut self, mesh: &NavMesh, budget: u32) -> Status {
-        self.advance(mesh, budget, &mut ())
+        if !self.trace.recording {
+            return self.advance(mesh, budget, &mut ());
+        }
+        let mut trace = core::mem::take(&mut self.trace);
+        let status = self.advance(mesh, budget, &mut trace);
+        self.trace = trace;
+        status
     }
 
     fn status(&self) -> Status {
@@ -437,6 +464,7 @@ impl Search<NavMesh> for MeshSearch {
         self.run.status = Status::Idle;
         self.run.best = None;
         self.nearest = None;
+        self.trace.clear();
         self.path.clear();
     }
 

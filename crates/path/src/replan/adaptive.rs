@@ -1,11 +1,11 @@
 //! Replanning after edits: adaptive A* on exact distances.
 
 use crate::{
-    DistanceField, GridPath, GridSearch, Incremental, NoPath, NoPathReason, PathError, PathGrid,
-    Query, Search, SearchProgress, Status, Ties, Trace, TraceKind,
+    DistanceField, GridPath, GridSearch, Incremental, NoPath, NoPathReason, PathGrid, Query,
+    Search, SearchProgress, Status, Ties, Trace, TraceKind,
     engine::{
         best_first::{End, Front, Run, Space, advance, trace_back},
-        frame::Frame,
+        frame::{Frame, grid_search_by_frame, search_by_frame},
         nodes::{Dense, Node, NodeTable},
         queue::{Open, Queue},
     },
@@ -37,9 +37,9 @@ use motile_geom::IVec2;
 /// use motile_geom::ivec2;
 /// let mut grid = PathGrid::new(20, 20)?;
 /// let mut planner = Replanner::new();
-/// planner.begin(&grid, Query::new(ivec2(0, 10), ivec2(19, 10)))?;
+/// planner.begin(&grid, Query::new(ivec2(0, 10), ivec2(19, 10)));
 /// assert_eq!(planner.replan(&grid)?.units, 19 * 408);
-/// grid.set_walkable(ivec2(7, 10), false)?;
+/// grid.set_walkable(ivec2(7, 10), false);
 /// planner.cell_changed(&grid, ivec2(7, 10));
 /// assert_eq!(planner.replan(&grid)?.cells.len(), 20);
 /// # Ok::<(), motile_path::PathError>(())
@@ -153,7 +153,7 @@ impl Replanner {
     }
 
     fn resume(&mut self) {
-        if self.frame.run.status != Status::Idle {
+        if self.frame.has_begun() {
             self.frame.run.status = Status::Running;
             self.frame.fallback.running = false;
             if self.phase != Phase::Measure {
@@ -169,10 +169,7 @@ impl Replanner {
         self.frame.path.clear();
         self.touched.clear();
         self.phase = Phase::Measure;
-        self.frame.run.status = match self.field.begin(grid, goals) {
-            Ok(()) => Status::Running,
-            Err(error) => Status::Failed(error),
-        };
+        self.frame.run.status = self.field.begin(grid, goals);
     }
 
     fn run<T: Sink<IVec2>>(&mut self, grid: &PathGrid, budget: u32, sink: &mut T) -> Status {
@@ -216,11 +213,10 @@ impl Replanner {
         let blocked = !grid.is_walkable(goal);
         if !grid.is_walkable(start) && !free_start {
             self.frame.path.clear();
-            self.frame.run.status = Status::Failed(PathError::StartBlocked(start));
+            self.frame.run.status = Status::no_path(NoPathReason::StartBlocked);
         } else if blocked && start != goal && !nearest {
             self.frame.path.clear();
-            let no_path = NoPath { reason: NoPathReason::GoalBlocked, nearest: None };
-            self.frame.run.status = Status::NoPath(no_path);
+            self.frame.run.status = Status::no_path(NoPathReason::GoalBlocked);
         } else {
             let expanded = self.frame.run.expanded;
             let limit = expansion_limit.saturating_add(expanded);
@@ -379,14 +375,7 @@ fn write(space: &Guided<'_>, nodes: &Dense<()>, end: u32, out: &mut GridPath) {
 }
 
 impl Search<PathGrid> for Replanner {
-    /// Measures, lowers or searches up to `budget` cells.
-    fn step(&mut self, grid: &PathGrid, budget: u32) -> Status {
-        self.run(grid, budget, &mut ())
-    }
-
-    fn status(&self) -> Status {
-        self.frame.run.status
-    }
+    search_by_frame!();
 
     /// Counts from [`GridSearch::begin`] on. The first half is measuring, which is needed only once.
     fn progress(&self) -> SearchProgress {
@@ -396,10 +385,6 @@ impl Search<PathGrid> for Replanner {
         let searching = self.phase == Phase::Search || self.frame.run.status == Status::Found;
         let searched = if searching { progress.fraction } else { 0.0 };
         SearchProgress { fraction: f32::midpoint(measured, searched), ..progress }
-    }
-
-    fn cancel(&mut self) {
-        self.frame.cancel();
     }
 
     fn memory_bytes(&self) -> u64 {
@@ -412,19 +397,14 @@ impl Search<PathGrid> for Replanner {
 impl GridSearch for Replanner {
     /// Starts from scratch. A start or goal that is blocked is answered by the first step, so that it can
     /// become free later.
-    fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
-        self.frame.begin_lasting(grid, query)?;
-        self.measure(grid);
-        Ok(())
+    fn begin(&mut self, grid: &PathGrid, query: Query) -> Status {
+        if self.frame.begin_lasting(grid, query) {
+            self.measure(grid);
+        }
+        self.frame.run.status
     }
 
-    fn step_traced(&mut self, grid: &PathGrid, budget: u32, trace: &mut Trace) -> Status {
-        self.run(grid, budget, trace)
-    }
-
-    fn path(&self) -> &GridPath {
-        &self.frame.path
-    }
+    grid_search_by_frame!();
 
     fn partial_path(&self, grid: &PathGrid, out: &mut GridPath) {
         let space = Guided { grid, least: self.field.costs() };
@@ -437,15 +417,15 @@ impl GridSearch for Replanner {
 }
 
 impl Incremental for Replanner {
-    fn set_start(&mut self, grid: &PathGrid, start: IVec2) -> Result<(), PathError> {
-        grid.check(start)?;
-        self.frame.query.start = start;
-        self.resume();
-        Ok(())
+    fn set_start(&mut self, grid: &PathGrid, start: IVec2) {
+        if grid.contains(start) && self.frame.has_begun() {
+            self.frame.query.start = start;
+            self.resume();
+        }
     }
 
     fn cell_changed(&mut self, grid: &PathGrid, cell: IVec2) {
-        if !grid.contains(cell) || self.frame.run.status == Status::Idle {
+        if !grid.contains(cell) || !self.frame.has_begun() {
             return;
         }
         self.frame.follow(grid);

@@ -1,10 +1,10 @@
 //! Replanning after edits: D* Lite.
 
 use crate::{
-    GridPath, GridSearch, Incremental, NoPath, NoPathReason, PathError, PathGrid, Query, Search,
-    SearchProgress, Status, Trace, TraceKind,
+    GridPath, GridSearch, Incremental, NoPathReason, PathGrid, Query, Search, SearchProgress,
+    Status, Trace, TraceKind,
     engine::{
-        frame::{Frame, search_by_frame},
+        frame::{Frame, grid_search_by_frame, search_by_frame},
         heap::Ordered,
     },
     field::descent::{Descent, Footing},
@@ -40,10 +40,10 @@ use motile_geom::IVec2;
 /// use motile_geom::ivec2;
 /// let mut grid = PathGrid::new(60, 60)?;
 /// let mut planner = DStarLite::new();
-/// planner.begin(&grid, Query::new(ivec2(0, 5), ivec2(59, 50)))?;
+/// planner.begin(&grid, Query::new(ivec2(0, 5), ivec2(59, 50)));
 /// let before = planner.replan(&grid)?.units;
 /// let work = planner.progress().expanded;
-/// grid.set_walkable(ivec2(30, 59), false)?;
+/// grid.set_walkable(ivec2(30, 59), false);
 /// planner.cell_changed(&grid, ivec2(30, 59));
 /// assert_eq!(planner.replan(&grid)?.units, before);
 /// assert_eq!(planner.progress().expanded, work, "a wall far from the path costs nothing");
@@ -243,7 +243,7 @@ impl DStarLite {
         }
         let Query { start, goal, free_start, nearest, .. } = self.frame.query;
         if !grid.is_walkable(start) && !free_start {
-            return self.answer(Status::Failed(PathError::StartBlocked(start)));
+            return self.answer(Status::no_path(NoPathReason::StartBlocked));
         }
         if start == goal {
             self.frame.path.cells.clear();
@@ -332,13 +332,17 @@ impl DStarLite {
     }
 
     fn fail(&mut self, grid: &PathGrid, reason: NoPathReason, nearest: bool) -> Status {
-        self.answer(Status::NoPath(NoPath { reason, nearest: None }));
+        self.answer(Status::no_path(reason));
         if nearest { self.frame.take_over(grid) } else { self.frame.run.status }
     }
 }
 
 impl Search<PathGrid> for DStarLite {
     search_by_frame!();
+
+    fn progress(&self) -> SearchProgress {
+        self.frame.run.progress()
+    }
 
     fn memory_bytes(&self) -> u64 {
         let cells = self.costs.capacity() * size_of::<Costs>();
@@ -349,21 +353,16 @@ impl Search<PathGrid> for DStarLite {
 impl GridSearch for DStarLite {
     /// Starts from scratch. A start or goal that is blocked is answered by the first step, so that it can
     /// become free later.
-    fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
-        self.frame.begin_lasting(grid, query)?;
-        self.restart(grid);
-        self.frame.run.first_estimate = self.form.between(query.start, query.goal);
-        self.resume();
-        Ok(())
+    fn begin(&mut self, grid: &PathGrid, query: Query) -> Status {
+        if self.frame.begin_lasting(grid, query) {
+            self.restart(grid);
+            self.frame.run.first_estimate = self.form.between(query.start, query.goal);
+            self.resume();
+        }
+        self.frame.run.status
     }
 
-    fn step_traced(&mut self, grid: &PathGrid, budget: u32, trace: &mut Trace) -> Status {
-        self.run(grid, budget, trace)
-    }
-
-    fn path(&self) -> &GridPath {
-        &self.frame.path
-    }
+    grid_search_by_frame!();
 
     fn partial_path(&self, grid: &PathGrid, out: &mut GridPath) {
         self.frame.partial(grid, out, |_, out| {
@@ -388,10 +387,9 @@ impl GridSearch for DStarLite {
 }
 
 impl Incremental for DStarLite {
-    fn set_start(&mut self, grid: &PathGrid, start: IVec2) -> Result<(), PathError> {
-        grid.check(start)?;
-        if self.frame.run.status == Status::Idle {
-            return Ok(());
+    fn set_start(&mut self, grid: &PathGrid, start: IVec2) {
+        if !grid.contains(start) || !self.frame.has_begun() {
+            return;
         }
         let old = core::mem::replace(&mut self.frame.query.start, start);
         self.moved = self.moved.saturating_add(self.form.between(self.last_start, start));
@@ -408,11 +406,10 @@ impl Incremental for DStarLite {
             self.drop_behind(start);
         }
         self.resume();
-        Ok(())
     }
 
     fn cell_changed(&mut self, grid: &PathGrid, cell: IVec2) {
-        if !grid.contains(cell) || self.frame.run.status == Status::Idle {
+        if !grid.contains(cell) || !self.frame.has_begun() {
             return;
         }
         self.frame.follow(grid);

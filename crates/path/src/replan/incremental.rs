@@ -20,20 +20,17 @@ use motile_geom::IVec2;
 ///     [Box::new(Replanner::new()), Box::new(DStarLite::new())];
 /// for mut search in searches {
 ///     let mut grid = PathGrid::new(20, 20)?;
-///     search.begin(&grid, Query::new(ivec2(0, 10), ivec2(19, 10)))?;
+///     search.begin(&grid, Query::new(ivec2(0, 10), ivec2(19, 10)));
 ///     assert_eq!(search.replan(&grid)?.units, 19 * 408);
-///     grid.set_walkable(ivec2(7, 10), false)?;
+///     grid.set_walkable(ivec2(7, 10), false);
 ///     search.cell_changed(&grid, ivec2(7, 10));
 ///     assert!(!search.replan(&grid)?.cells.contains(&ivec2(7, 10)));
 /// }
 /// # Ok::<(), motile_path::PathError>(())
 /// ```
 pub trait Incremental: GridSearch {
-    /// The walker has moved; the plan is adapted at the next step.
-    ///
-    /// # Errors
-    /// [`PathError::Outside`].
-    fn set_start(&mut self, grid: &PathGrid, start: IVec2) -> Result<(), PathError>;
+    /// The walker has moved; the plan is adapted at the next step. A cell outside is ignored.
+    fn set_start(&mut self, grid: &PathGrid, start: IVec2);
 
     /// A cell has become free, blocked, or got another multiplier. Call it after the edit, for every
     /// edited cell. Cells outside are ignored.
@@ -42,10 +39,10 @@ pub trait Incremental: GridSearch {
     /// Repairs the plan to the end.
     ///
     /// # Errors
-    /// [`PathError::NoPath`], [`PathError::StartBlocked`], [`PathError::GridChanged`] after an edit that was
-    /// not reported, [`PathError::NotSearched`] before [`GridSearch::begin`].
+    /// [`PathError::NoPath`], [`PathError::GridChanged`] after an edit that was not reported,
+    /// [`PathError::NotSearched`] before [`GridSearch::begin`].
     fn replan(&mut self, grid: &PathGrid) -> Result<&GridPath, PathError> {
-        self.finish(grid)?;
+        self.finish(grid).ok()?;
         Ok(Self::path(self))
     }
 }

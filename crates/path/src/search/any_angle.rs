@@ -4,7 +4,7 @@ use crate::{
     GridPath, GridSearch, PathError, PathGrid, Query, Search, SearchProgress, Status, Ties, Trace,
     engine::{
         best_first::{Front, Space, advance, trace_back},
-        frame::{Frame, grid_search_by_frame, search_by_frame},
+        frame::{Frame, grid_search_by_frame, partial_path_by_frame, search_by_frame},
         heap::Heap,
         nodes::{Dense, Node, NodeTable},
         queue::Open,
@@ -145,6 +145,10 @@ fn write(space: &Sight<'_>, nodes: &Dense<u32>, end: u32, out: &mut GridPath) {
 impl Search<PathGrid> for AnyAngle {
     search_by_frame!();
 
+    fn progress(&self) -> SearchProgress {
+        self.frame.run.progress()
+    }
+
     fn memory_bytes(&self) -> u64 {
         (self.nodes.bytes() + self.open.bytes()) as u64
     }
@@ -152,15 +156,15 @@ impl Search<PathGrid> for AnyAngle {
 
 impl GridSearch for AnyAngle {
     grid_search_by_frame!();
+    partial_path_by_frame!();
 
-    fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
+    fn begin(&mut self, grid: &PathGrid, query: Query) -> Status {
         if !grid.is_uniform() {
-            self.frame.cancel();
-            return Err(PathError::NeedsUniformCost);
+            return self.frame.refuse(PathError::NeedsUniformCost);
         }
-        self.frame.begin(grid, query)?;
-        if self.frame.run.status != Status::Running {
-            return Ok(());
+        let status = self.frame.begin(grid, query);
+        if status != Status::Running {
+            return status;
         }
         // Lines found later may shorten what f says now, by 8.3 percent at most: a path of single steps
         // is no longer than that compared with a line. The length itself is looked at in the end.
@@ -171,6 +175,6 @@ impl GridSearch for AnyAngle {
         let mut front = Front { nodes, open, run: &mut self.frame.run, sink: &mut () };
         let space = Sight { grid, goal: query.goal };
         front.begin(&space, pack(query.start), grid.cell_count() as usize);
-        Ok(())
+        self.frame.opened_start()
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     engine::{
         best_first::{Front, Space, advance, trace_back},
         buckets::Buckets,
-        frame::{Frame, grid_search_by_frame, search_by_frame},
+        frame::{Frame, grid_search_by_frame, partial_path_by_frame, search_by_frame},
         heap::Heap,
         nodes::{Dense, Node, NodeTable},
         queue::Open,
@@ -303,6 +303,10 @@ fn write<R: Rules>(space: &Steps<'_, R>, nodes: &Dense<()>, end: u32, out: &mut 
 impl Search<PathGrid> for AStar {
     search_by_frame!();
 
+    fn progress(&self) -> SearchProgress {
+        self.frame.run.progress()
+    }
+
     fn memory_bytes(&self) -> u64 {
         (self.nodes.bytes() + self.buckets.bytes() + self.heap.bytes()) as u64
     }
@@ -310,17 +314,17 @@ impl Search<PathGrid> for AStar {
 
 impl GridSearch for AStar {
     grid_search_by_frame!();
+    partial_path_by_frame!();
 
-    fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
+    fn begin(&mut self, grid: &PathGrid, query: Query) -> Status {
         self.running = self.settings;
         let weight = self.running.weight;
         if !(1.0..=1e6).contains(&weight)
             || (!self.running.allow_inadmissible && !self.running.is_optimal(grid))
         {
-            self.frame.cancel();
-            return Err(PathError::Inadmissible);
+            return self.frame.refuse(PathError::Inadmissible);
         }
-        self.frame.begin(grid, query)?;
+        let status = self.frame.begin(grid, query);
         // Stretched estimates stretch f; the cost itself is looked at in the end.
         let stretched = f64::from(query.cost_limit) * f64::from(weight);
         self.frame.run.cost_limit = stretched as u32;
@@ -328,9 +332,9 @@ impl GridSearch for AStar {
         let bucketable = grid.is_uniform() && weight == 1.0 && self.running.ties == Ties::Newest;
         self.fast = self.running.heuristic.octile_form(grid).filter(|_| bucketable);
         let (count, start) = (grid.cell_count() as usize, pack(query.start));
-        if self.frame.run.status != Status::Running {
+        if status != Status::Running {
             self.nodes.begin(count);
-            return Ok(());
+            return status;
         }
         let general = self.general(grid);
         let (sink, run) = (&mut (), &mut self.frame.run);
@@ -344,6 +348,6 @@ impl GridSearch for AStar {
             let (nodes, open) = (&mut self.nodes, &mut self.heap);
             Front { nodes, open, run, sink }.begin(&general, start, count);
         }
-        Ok(())
+        self.frame.opened_start()
     }
 }

@@ -1,11 +1,11 @@
 //! A search from both ends.
 
 use crate::{
-    GridPath, GridSearch, NoPathReason, PathError, PathGrid, Query, Search, SearchProgress, Status,
+    GridPath, GridSearch, NoPathReason, PathGrid, Query, Search, SearchProgress, Status,
     Ties, Trace, TraceKind,
     engine::{
         best_first::End,
-        frame::{Frame, grid_search_by_frame, search_by_frame},
+        frame::{Frame, grid_search_by_frame, partial_path_by_frame, search_by_frame},
         nodes::{Dense, Node, NodeTable},
         queue::{Open, Queue},
     },
@@ -225,6 +225,10 @@ fn write_partial(grid: &PathGrid, nodes: &Dense<()>, id: u32, out: &mut GridPath
 impl Search<PathGrid> for Bidirectional {
     search_by_frame!();
 
+    fn progress(&self) -> SearchProgress {
+        self.frame.run.progress()
+    }
+
     fn memory_bytes(&self) -> u64 {
         let bytes = |side: &Side| side.nodes.bytes() + side.open.bytes();
         self.sides.iter().map(bytes).sum::<usize>() as u64 + self.frame.fallback.bytes()
@@ -233,16 +237,16 @@ impl Search<PathGrid> for Bidirectional {
 
 impl GridSearch for Bidirectional {
     grid_search_by_frame!();
+    partial_path_by_frame!();
 
-    fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
-        self.frame.begin(grid, query)?;
-        if self.frame.run.status != Status::Running {
-            return Ok(());
+    fn begin(&mut self, grid: &PathGrid, query: Query) -> Status {
+        let status = self.frame.begin(grid, query);
+        if status != Status::Running {
+            return status;
         }
         if !grid.is_walkable(query.goal) {
             // Nobody comes back from there.
-            self.frame.take_over(grid);
-            return Ok(());
+            return self.frame.take_over(grid);
         }
         self.form = Octile::of(grid);
         self.bound = query.cost_limit.saturating_add(1);
@@ -257,6 +261,6 @@ impl GridSearch for Bidirectional {
             side.lowest = h;
         }
         (self.frame.run.first_estimate, self.frame.run.visited) = (h, 1);
-        Ok(())
+        self.frame.opened_start()
     }
 }

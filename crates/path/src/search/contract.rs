@@ -1,6 +1,6 @@
 //! What all searches have in common: the query, the state, the answer.
 
-use crate::{GridPath, NoPath, PathError, PathGrid, Trace};
+use crate::{GridPath, NoPath, NoPathReason, PathError, PathGrid, Trace};
 use motile_geom::IVec2;
 
 /// A question to a search.
@@ -56,6 +56,24 @@ impl Status {
     pub const fn is_done(self) -> bool {
         !matches!(self, Self::Running)
     }
+
+    /// The status as a result, for `?`.
+    ///
+    /// # Errors
+    /// [`PathError::NoPath`], or what the search failed with; [`PathError::NotSearched`] unless it is done.
+    pub const fn ok(self) -> Result<(), PathError> {
+        match self {
+            Self::Found => Ok(()),
+            Self::NoPath(no_path) => Err(PathError::NoPath(no_path)),
+            Self::Failed(error) => Err(error),
+            Self::Idle | Self::Running => Err(PathError::NotSearched),
+        }
+    }
+
+    /// There is no path, and that is known without a search.
+    pub(crate) const fn no_path(reason: NoPathReason) -> Self {
+        Self::NoPath(NoPath::at_once(reason))
+    }
 }
 
 /// How far a search has come.
@@ -92,18 +110,10 @@ pub trait Search<M: ?Sized> {
     /// Bytes of memory held.
     fn memory_bytes(&self) -> u64;
 
-    /// Steps until the work is done.
-    ///
-    /// # Errors
-    /// [`PathError::NoPath`], or what the search failed with; [`PathError::NotSearched`] when idle.
-    fn finish(&mut self, map: &M) -> Result<(), PathError> {
+    /// Steps until the work is done, and tells how it ended; [`Status::ok`] makes a result of that.
+    fn finish(&mut self, map: &M) -> Status {
         while self.step(map, u32::MAX) == Status::Running {}
-        match self.status() {
-            Status::Found => Ok(()),
-            Status::NoPath(no_path) => Err(PathError::NoPath(no_path)),
-            Status::Failed(error) => Err(error),
-            Status::Idle | Status::Running => Err(PathError::NotSearched),
-        }
+        self.status()
     }
 }
 
@@ -113,14 +123,17 @@ pub trait Search<M: ?Sized> {
 /// A repeated search on grids of the same size allocates nothing; a longer path or a fuller open list
 /// than ever before may grow a buffer.
 pub trait GridSearch: Search<PathGrid> {
-    /// Starts a new search; whatever was going on is forgotten.
+    /// Starts a new search and forgets whatever was going on.
     ///
-    /// # Errors
-    /// Cells outside, a blocked start, settings that do not fit the grid.
-    fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError>;
+    /// Where the answer needs no search, the status tells it already: found when the start is the goal, no path
+    /// when an end is blocked, failed with [`PathError::Outside`] or with settings that do not fit the grid.
+    fn begin(&mut self, grid: &PathGrid, query: Query) -> Status;
 
-    /// Like [`Search::step`], adding what happens to `trace`.
-    fn step_traced(&mut self, grid: &PathGrid, budget: u32, trace: &mut Trace) -> Status;
+    /// What the search has done since it began, as far as it was recorded; see [`Trace`].
+    fn trace(&self) -> &Trace;
+
+    /// The trace, to switch recording on or off and to drop events that have been read.
+    fn trace_mut(&mut self) -> &mut Trace;
 
     /// The path found; empty before that.
     fn path(&self) -> &GridPath;
@@ -132,18 +145,19 @@ pub trait GridSearch: Search<PathGrid> {
     /// Begins a search and runs it to its end.
     ///
     /// # Errors
-    /// As [`GridSearch::begin`]; [`PathError::NoPath`] with the reason and the nearest cell.
+    /// [`PathError::NoPath`] with the reason and the nearest cell; [`PathError::Outside`]; settings that do not
+    /// fit the grid.
     fn find(&mut self, grid: &PathGrid, start: IVec2, goal: IVec2) -> Result<&GridPath, PathError> {
         self.find_query(grid, Query::new(start, goal))
     }
 
-    /// The same for a query with limits or policies.
+    /// Begins a search with limits or policies and runs it to its end.
     ///
     /// # Errors
     /// As [`GridSearch::find`].
     fn find_query(&mut self, grid: &PathGrid, query: Query) -> Result<&GridPath, PathError> {
-        self.begin(grid, query)?;
-        self.finish(grid)?;
+        self.begin(grid, query);
+        self.finish(grid).ok()?;
         Ok(Self::path(self))
     }
 }
@@ -173,12 +187,16 @@ impl<M: ?Sized, S: Search<M> + ?Sized> Search<M> for &mut S {
 
 /// A lent search is a search.
 impl<S: GridSearch + ?Sized> GridSearch for &mut S {
-    fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
+    fn begin(&mut self, grid: &PathGrid, query: Query) -> Status {
         (**self).begin(grid, query)
     }
 
-    fn step_traced(&mut self, grid: &PathGrid, budget: u32, trace: &mut Trace) -> Status {
-        (**self).step_traced(grid, budget, trace)
+    fn trace(&self) -> &Trace {
+        (**self).trace()
+    }
+
+    fn trace_mut(&mut self) -> &mut Trace {
+        (**self).trace_mut()
     }
 
     fn path(&self) -> &GridPath {

@@ -16,7 +16,7 @@ use motile_time::{Budget, Job, JobProgress};
 ///
 /// let grid = PathGrid::new(200, 200)?;
 /// let mut search = AStar::new();
-/// search.begin(&grid, Query::new(ivec2(0, 0), ivec2(150, 199)))?;
+/// search.begin(&grid, Query::new(ivec2(0, 0), ivec2(150, 199)));
 /// let mut job = SearchJob::new(&grid, search);
 /// let mut frames = 1;
 /// let finished = loop {

@@ -2,14 +2,33 @@
 
 use motile_geom::IVec2;
 
-/// What a search did, in order. Recording is asked for by [`step_traced`]; plain steps pay nothing.
+/// What a search did, in order, with costs and estimates: for replays, lessons and debugging. A search that is
+/// not recorded pays nothing for it.
 ///
-/// `N` is what the nodes are called: cells on grids, numbers on graphs.
+/// `N` is what the nodes are called: cells on grids, numbers on graphs, [`MeshSpan`](crate::MeshSpan)s on
+/// meshes. A new search and a canceled one forget the events; whether they are recorded stays.
 ///
-/// [`step_traced`]: crate::GridSearch::step_traced
+/// ```
+/// use motile_path::{AStar, GridSearch, PathGrid, Query, Search, TraceKind};
+/// use motile_geom::ivec2;
+/// let grid = PathGrid::new(9, 9)?;
+/// let mut search = AStar::new();
+/// search.trace_mut().recording = true;
+/// search.begin(&grid, Query::new(ivec2(0, 4), ivec2(8, 4)));
+/// search.step(&grid, 1);
+/// let events = &search.trace().events;
+/// assert_eq!((events[1].kind, events[1].cell), (TraceKind::Closed, ivec2(0, 4)));
+/// assert_eq!(events[1].h, 8 * grid.unit());
+/// # Ok::<(), motile_path::PathError>(())
+/// ```
+#[doc(alias = "history")]
+#[doc(alias = "replay")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Trace<N = IVec2> {
+    /// Whether the search writes events.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub recording: bool,
     /// Events in the order they happened.
     pub events: Vec<TraceEvent<N>>,
 }
@@ -44,7 +63,7 @@ pub enum TraceKind {
 
 impl<N> Default for Trace<N> {
     fn default() -> Self {
-        Self { events: Vec::new() }
+        Self { recording: false, events: Vec::new() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Helpers shared by the tests: a plain reference search, random grids and checks of paths.
 
 use motile_geom::{IVec2, Rng, ivec2};
-use motile_path::{Diagonals, GridPath, PathGrid};
+use motile_path::{Diagonals, GridPath, NoPath, NoPathReason, PathError, PathGrid};
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 /// Cost of the cheapest path by textbook Dijkstra over [`PathGrid::steps_from`].
@@ -56,6 +56,11 @@ pub(crate) fn check_path(grid: &PathGrid, path: &GridPath, start: IVec2, goal: I
     assert_eq!(units, path.units);
     assert!((length - path.length).abs() < 1e-9 * length.max(1.0));
     assert!(path.reaches_goal);
+}
+
+/// What a search answers whose start is a wall.
+pub(crate) fn start_blocked() -> PathError {
+    PathError::NoPath(NoPath { reason: NoPathReason::StartBlocked, nearest: None })
 }
 
 /// A map of the spec: rows separated by slashes.

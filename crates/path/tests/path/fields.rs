@@ -18,8 +18,8 @@ fn k_30_fields_agree_with_dijkstra_everywhere() {
             random_grid(&mut rng, width, height, walls).with_diagonals(Diagonals::ALL[round % 4]);
         let Some(goal) = random_free_cell(&mut rng, &grid) else { continue };
         let expected = reference_field(&grid, goal);
-        field.compute(&grid, &[goal]).unwrap();
-        sliced.begin(&grid, &[goal]).unwrap();
+        field.compute(&grid, &[goal]);
+        sliced.begin(&grid, &[goal]);
         let slice = 1 + rng.below(5);
         while sliced.step(&grid, slice) == Status::Running {}
         for y in 0..height as i32 {
@@ -44,17 +44,17 @@ fn fields_on_terrain_are_costs_towards_the_goal() {
             grid = grid.with_weight_rule(WeightRule::Mean);
         }
         for i in 0..14 * 11 {
-            grid.set_weight(ivec2(i % 14, i / 14), 1.0 + rng.below(4) as f32).unwrap();
+            grid.set_weight(ivec2(i % 14, i / 14), 1.0 + rng.below(4) as f32);
         }
         let Some(goal) = random_free_cell(&mut rng, &grid) else { continue };
-        field.compute(&grid, &[goal]).unwrap();
+        field.compute(&grid, &[goal]);
         let mut path = GridPath::default();
         for _ in 0..20 {
             let Some(start) = random_free_cell(&mut rng, &grid) else { continue };
             match search.find(&grid, start, goal) {
                 Ok(found) => {
                     assert_eq!(field.cost(start), Some(found.units));
-                    field.path_from(&grid, start, &mut path).unwrap();
+                    field.path_from(&grid, start, &mut path);
                     check_path(&grid, &path, start, goal);
                 }
                 Err(_) => assert_eq!(field.cost(start), None),
@@ -67,10 +67,10 @@ fn fields_on_terrain_are_costs_towards_the_goal() {
 fn k_33_number_of_cheapest_paths() {
     let mut field = DistanceField::new();
     let grid = PathGrid::new(5, 3).unwrap();
-    field.compute(&grid, &[ivec2(4, 2)]).unwrap();
+    field.compute(&grid, &[ivec2(4, 2)]);
     assert_eq!(field.count_paths(&grid, ivec2(0, 0)), 6);
     let grid = PathGrid::new(50, 30).unwrap();
-    field.compute(&grid, &[ivec2(48, 27)]).unwrap();
+    field.compute(&grid, &[ivec2(48, 27)]);
     assert_eq!(field.count_paths(&grid, ivec2(0, 2)), 30_957_699_535_776);
 }
 
@@ -78,9 +78,9 @@ fn k_33_number_of_cheapest_paths() {
 fn k_35_flow_on_free_ground() {
     let grid = PathGrid::new(50, 30).unwrap();
     let mut field = DistanceField::new();
-    field.compute(&grid, &[ivec2(48, 27)]).unwrap();
+    field.compute(&grid, &[ivec2(48, 27)]);
     let mut path = GridPath::default();
-    field.path_from(&grid, ivec2(0, 2), &mut path).unwrap();
+    field.path_from(&grid, ivec2(0, 2), &mut path);
     assert!((path.length - 58.355339).abs() < 1e-6);
     assert_eq!(path.cells.len(), 49);
     let units = field.cost(ivec2(0, 2)).unwrap();
@@ -92,14 +92,14 @@ fn several_goals_each_walker_takes_the_nearest() {
     let grid = PathGrid::new(30, 9).unwrap();
     let goals = [ivec2(0, 4), ivec2(29, 4)];
     let mut field = DistanceField::new();
-    field.compute(&grid, &goals).unwrap();
+    field.compute(&grid, &goals);
     let mut path = GridPath::default();
-    field.path_from(&grid, ivec2(10, 4), &mut path).unwrap();
+    field.path_from(&grid, ivec2(10, 4), &mut path);
     assert_eq!(path.cells.last(), Some(&goals[0]));
-    field.path_from(&grid, ivec2(20, 4), &mut path).unwrap();
+    field.path_from(&grid, ivec2(20, 4), &mut path);
     assert_eq!(path.cells.last(), Some(&goals[1]));
     let mut flow = FlowField::new();
-    flow.compute(&grid, &goals).unwrap();
+    flow.compute(&grid, &goals);
     assert_eq!(flow.direction(ivec2(10, 4)), Vec2::NEG_X);
     assert_eq!(flow.direction(ivec2(20, 4)), Vec2::X);
     assert_eq!(flow.direction(goals[0]), Vec2::ZERO);
@@ -113,11 +113,21 @@ fn several_goals_each_walker_takes_the_nearest() {
 #[test]
 fn bad_goals_are_refused() {
     let mut grid = PathGrid::new(4, 4).unwrap();
-    grid.set_walkable(ivec2(2, 2), false).unwrap();
+    grid.set_walkable(ivec2(2, 2), false);
     let mut field = DistanceField::new();
-    assert_eq!(field.compute(&grid, &[ivec2(4, 0)]), Err(PathError::Outside(ivec2(4, 0))));
-    assert!(matches!(field.compute(&grid, &[ivec2(2, 2)]), Err(PathError::NoPath(_))));
-    field.compute(&grid, &[]).unwrap();
+    let mut flow = FlowField::new();
+    let (outside, blocked) = (ivec2(4, 0), ivec2(2, 2));
+    for goals in [&[outside][..], &[ivec2(1, 1), outside]] {
+        let failed = Status::Failed(PathError::Outside(outside));
+        assert_eq!((field.compute(&grid, goals), flow.compute(&grid, goals)), (failed, failed));
+        assert_eq!((field.cost(ivec2(0, 0)), flow.direction(ivec2(0, 0))), (None, Vec2::ZERO));
+    }
+    assert!(matches!(field.compute(&grid, &[blocked]), Status::NoPath(_)));
+    // A goal that becomes free counts again.
+    grid.set_walkable(blocked, true);
+    field.cell_changed(&grid, blocked);
+    assert_eq!((field.finish(&grid), field.cost(ivec2(1, 1))), (Status::Found, Some(577)));
+    assert_eq!(field.compute(&grid, &[]), Status::Found);
     assert_eq!(field.cost(ivec2(0, 0)), None);
 }
 
@@ -133,20 +143,20 @@ fn path_x12_repaired_fields_equal_new_ones() {
         let terrain = round % 5 == 0;
         if terrain {
             for i in 0..18 * 14 {
-                grid.set_weight(ivec2(i % 18, i / 18), 1.0 + rng.below(3) as f32).unwrap();
+                grid.set_weight(ivec2(i % 18, i / 18), 1.0 + rng.below(3) as f32);
             }
         }
         let goals: Vec<_> =
             (0..=round % 2).filter_map(|_| random_free_cell(&mut rng, &grid)).collect();
-        field.compute(&grid, &goals).unwrap();
-        flow.compute(&grid, &goals).unwrap();
+        field.compute(&grid, &goals);
+        flow.compute(&grid, &goals);
         for edit in 0..20 {
             for _ in 0..=edit % 3 {
                 let cell = ivec2(rng.int(0..18), rng.int(0..14));
                 if terrain && rng.chance(0.5) {
-                    grid.set_weight(cell, 0.5 + rng.below(4) as f32).unwrap();
+                    grid.set_weight(cell, 0.5 + rng.below(4) as f32);
                 } else {
-                    grid.set_walkable(cell, !grid.is_walkable(cell)).unwrap();
+                    grid.set_walkable(cell, !grid.is_walkable(cell));
                 }
                 field.cell_changed(&grid, cell);
                 flow.cell_changed(&grid, cell);
@@ -157,11 +167,11 @@ fn path_x12_repaired_fields_equal_new_ones() {
                 }
             }
             while field.step(&grid, 7) == Status::Running {}
-            flow.finish(&grid).unwrap();
+            flow.finish(&grid);
             let free: Vec<_> =
                 goals.iter().copied().filter(|&goal| grid.is_walkable(goal)).collect();
-            fresh.compute(&grid, &free).unwrap();
-            fresh_flow.compute(&grid, &free).unwrap();
+            fresh.compute(&grid, &free);
+            fresh_flow.compute(&grid, &free);
             assert_eq!(field.costs(), fresh.costs(), "round {round} edit {edit}");
             for i in 0..18 * 14 {
                 let cell = ivec2(i % 18, i / 18);
@@ -175,18 +185,18 @@ fn path_x12_repaired_fields_equal_new_ones() {
 fn path_x12_a_repair_looks_at_few_cells() {
     let mut grid = PathGrid::new(200, 200).unwrap();
     let mut field = DistanceField::new();
-    field.compute(&grid, &[ivec2(100, 100)]).unwrap();
+    field.compute(&grid, &[ivec2(100, 100)]);
     let before = field.progress().expanded;
     // Behind this cell only its own shadow changes.
-    grid.set_walkable(ivec2(150, 90), false).unwrap();
+    grid.set_walkable(ivec2(150, 90), false);
     field.cell_changed(&grid, ivec2(150, 90));
-    field.finish(&grid).unwrap();
+    field.finish(&grid);
     let work = field.progress().expanded - before;
     assert!(work > 0 && work < 400, "{work}");
     // Edits that no finished field knows of are ignored; a changed rule starts over.
     DistanceField::new().cell_changed(&grid, ivec2(0, 0));
     grid.set_diagonals(Diagonals::Never);
     field.cell_changed(&grid, ivec2(0, 0));
-    field.finish(&grid).unwrap();
+    field.finish(&grid);
     assert_eq!(field.cost(ivec2(0, 0)), Some(200 * 408));
 }

@@ -2,7 +2,7 @@
 
 use motile_geom::ivec2;
 use motile_path::{
-    AStar, Bidirectional, GridSearch, Jps, PathGrid, Query, Status, Trace, TraceKind,
+    AStar, Bidirectional, GridSearch, Jps, PathGrid, Query, Search, Status, TraceKind,
 };
 use std::collections::HashMap;
 
@@ -15,10 +15,11 @@ fn path_x19_a_trace_tells_the_whole_search() {
     for mut search in searches {
         let plain = search.find(&map.grid, start, goal).unwrap().clone();
         let expanded = search.progress().expanded;
-        let mut trace = Trace::default();
-        search.begin(&map.grid, Query::new(start, goal)).unwrap();
-        while search.step_traced(&map.grid, 1, &mut trace) == Status::Running {}
+        search.trace_mut().recording = true;
+        search.begin(&map.grid, Query::new(start, goal));
+        while search.step(&map.grid, 1) == Status::Running {}
         assert_eq!(search.path(), &plain, "recording changes nothing");
+        let trace = search.trace();
         assert_eq!(trace.closed().count() as u32, expanded);
         assert_eq!(trace.closed().next(), Some(start));
     }
@@ -29,9 +30,10 @@ fn path_x19_parents_lead_back_to_the_start() {
     let map = PathGrid::from_text("S..#..\n...#..\n...#.G\n......").unwrap();
     let (start, goal) = (map.start.unwrap(), map.goal.unwrap());
     let mut search = AStar::new();
-    let mut trace = Trace::default();
-    search.begin(&map.grid, Query::new(start, goal)).unwrap();
-    while search.step_traced(&map.grid, u32::MAX, &mut trace) == Status::Running {}
+    search.trace_mut().recording = true;
+    search.begin(&map.grid, Query::new(start, goal));
+    search.finish(&map.grid);
+    let trace = search.trace().clone();
     let mut parents = HashMap::new();
     for event in &trace.events {
         if event.kind != TraceKind::Closed {

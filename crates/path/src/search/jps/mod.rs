@@ -9,7 +9,7 @@ use crate::{
     GridPath, GridSearch, PathError, PathGrid, Query, Search, SearchProgress, Status, Ties, Trace,
     engine::{
         best_first::{Front, Space, advance},
-        frame::{Frame, grid_search_by_frame, search_by_frame},
+        frame::{Frame, grid_search_by_frame, partial_path_by_frame, search_by_frame},
         heap::Heap,
         nodes::{NodeTable, Sparse},
     },
@@ -94,6 +94,10 @@ fn write(space: &Jumps<'_>, nodes: &Sparse<u32>, end: u32, out: &mut GridPath) {
 impl Search<PathGrid> for Jps {
     search_by_frame!();
 
+    fn progress(&self) -> SearchProgress {
+        self.frame.run.progress()
+    }
+
     fn memory_bytes(&self) -> u64 {
         (self.nodes.bytes() + self.open.bytes() + self.map.bytes()) as u64
     }
@@ -101,15 +105,15 @@ impl Search<PathGrid> for Jps {
 
 impl GridSearch for Jps {
     grid_search_by_frame!();
+    partial_path_by_frame!();
 
-    fn begin(&mut self, grid: &PathGrid, query: Query) -> Result<(), PathError> {
+    fn begin(&mut self, grid: &PathGrid, query: Query) -> Status {
         if !grid.is_uniform() {
-            self.frame.cancel();
-            return Err(PathError::NeedsUniformCost);
+            return self.frame.refuse(PathError::NeedsUniformCost);
         }
-        self.frame.begin(grid, query)?;
-        if self.frame.run.status != Status::Running {
-            return Ok(());
+        let status = self.frame.begin(grid, query);
+        if status != Status::Running {
+            return status;
         }
         let size = (grid.width(), grid.height());
         self.map.update_all(grid.fingerprint(), grid.bits(), size, grid.diagonals());
@@ -118,6 +122,6 @@ impl GridSearch for Jps {
         let (nodes, open) = (&mut self.nodes, &mut self.open);
         let mut front = Front { nodes, open, run: &mut self.frame.run, sink: &mut () };
         front.begin(&space, pack(query.start), grid.cell_count() as usize);
-        Ok(())
+        self.frame.opened_start()
     }
 }
