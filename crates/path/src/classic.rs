@@ -12,14 +12,14 @@ use motile_geom::Vec2;
 /// everything.
 pub const MANHATTAN: Heuristic = Heuristic::ManhattanAsPrinted;
 
-/// A follower that every frame goes half the rest of the way to the next point, and on to the one after it
+/// A follower that every frame goes half the rest of the path to the next point, and on to the one after it
 /// when nearer than a pixel. Its pace depends on the frame rate; [`Follower`](crate::Follower) keeps an even one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EaseFollower {
     /// Where it is, in pixels.
     pub position: Vec2,
-    /// Share of the remaining way per frame.
+    /// Share of the remaining path per frame.
     pub ease: f32,
     /// The point it walks to.
     pub next: u32,

@@ -14,7 +14,7 @@ pub enum FollowState {
     Walking,
     /// At the last point.
     Arrived,
-    /// The way ahead is not legal any more; give it a new path or let it stand.
+    /// The path ahead is not legal any more; give it a new path or let it stand.
     Blocked,
 }
 

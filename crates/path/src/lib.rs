@@ -26,7 +26,7 @@
 //! | straight lines at any angle | [`AnyAngle`]; or [`string_pull`] on a finished path |
 //! | many walkers, few goals | [`DistanceField`], [`FlowField`] |
 //! | walls come and go | [`Replanner`], [`DStarLite`]; see [`Incremental`] |
-//! | ground of any shape, agents with a radius | [`NavMesh`], [`MeshSearch`]: the shortest way at any angle |
+//! | ground of any shape, agents with a radius | [`NavMesh`], [`MeshSearch`]: the shortest path at any angle |
 //! | maps of millions of cells, a percent more cost | [`Hierarchy`] |
 //! | is there a path at all | [`Regions`] |
 //! | several walkers that must not meet | [`Cooperative`] |

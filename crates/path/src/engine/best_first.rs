@@ -74,7 +74,7 @@ impl Run {
     }
 }
 
-/// The nodes of one search and the ways between them. Nodes go by an id of 32 bits, such as a packed
+/// The nodes of one search and the paths between them. Nodes go by an id of 32 bits, such as a packed
 /// cell, and have a place in the table of nodes.
 pub(crate) trait Space {
     /// Where the nodes are kept.
@@ -179,6 +179,7 @@ pub(crate) fn advance<S: Space, O: Open, T: Sink<S::Name>>(
             return End::GaveUp(NoPathReason::Unreachable);
         };
         let place = space.place(id);
+        // Lists never remove what has become dearer: the better entry came out before and has closed the node.
         let Some(node) = front.nodes.close(place) else { continue };
         if node.g > u32::MAX - S::MARGIN {
             return End::Overflow(id);
@@ -205,7 +206,7 @@ pub(crate) fn advance<S: Space, O: Open, T: Sink<S::Name>>(
     }
 }
 
-/// Calls `visit` with the nodes of the way to `end`, from there back to the start.
+/// Calls `visit` with the nodes of the path to `end`, from there back to the start.
 pub(crate) fn trace_back<S: Space>(
     space: &S,
     nodes: &S::Nodes,

@@ -66,11 +66,15 @@ impl Open for Buckets {
         self.len = 0;
     }
 
+    // Dial (1969) keeps one bucket a cost; the ring makes that bounded, because a consistent estimate lets f rise
+    // by at most twice the dearest step between an expanded node and its neighbor.
     #[inline(always)]
     fn push(&mut self, f: u32, _cost: u32, cell: Packed) {
         debug_assert!(f >= self.lowest && f - self.lowest < RING as u32);
         self.len += 1;
         let bucket = f as usize % RING;
+        // Lists are chained through one pool: buckets of their own would grow 2048 vectors, and newest first is
+        // the tie-break that dives towards the goal.
         let next = self.heads[bucket];
         let entry = self.unused;
         if let Some(slot) = self.pool.get_mut(entry as usize) {
@@ -87,6 +91,7 @@ impl Open for Buckets {
 
     #[inline(always)]
     fn pop(&mut self) -> Option<(u32, Packed)> {
+        // Two levels of bits find the next bucket with two counts of zeros, however sparse the ring is.
         let from = self.lowest as usize % RING;
         let rest = self.occupied[from / 64] >> (from % 64);
         let ahead = if rest != 0 {

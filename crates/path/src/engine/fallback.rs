@@ -4,7 +4,7 @@ use crate::{AStar, GridPath, GridSearch, PathGrid, Query, Search, Status, search
 use motile_geom::IVec2;
 
 /// A* that takes over where a search has no answer of its own: the cell nearest to a goal that cannot
-/// be reached, or a way its graph does not hold. It takes memory when it is first needed.
+/// be reached, or a path its graph does not hold. It takes memory when it is first needed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fallback {
     search: Option<Box<AStar>>,

@@ -81,11 +81,11 @@ macro_rules! grid_search_by_frame {
 }
 pub(crate) use grid_search_by_frame;
 
-/// [`GridSearch::partial_path`] by `write_way`, which writes the path to a node and its cost.
+/// [`GridSearch::partial_path`] by `write_path_to`, which writes the path to a node and its cost.
 macro_rules! partial_path_by_frame {
     () => {
         fn partial_path(&self, grid: &PathGrid, out: &mut GridPath) {
-            self.frame.partial(grid, out, |id, out| self.write_way(grid, id, out));
+            self.frame.partial(grid, out, |id, out| self.write_path_to(grid, id, out));
         }
     };
 }
@@ -161,7 +161,7 @@ impl Frame {
         self.run.status
     }
 
-    /// Draws the conclusions from the end of a slice. `name` gives the cell of a node, `write` the way
+    /// Draws the conclusions from the end of a slice. `name` gives the cell of a node, `write` the path
     /// to a node with its cost.
     pub(crate) fn conclude(
         &mut self,
@@ -196,7 +196,7 @@ impl Frame {
         self.run.status
     }
 
-    /// Writes the way to the best node so far, or what the fallback has while it is at work.
+    /// Writes the path to the best node so far, or what the fallback has while it is at work.
     pub(crate) fn partial(
         &self,
         grid: &PathGrid,

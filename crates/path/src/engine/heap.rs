@@ -72,6 +72,7 @@ fn rise(
     item: Item,
     mut moved: impl FnMut(Item, usize),
 ) -> usize {
+    // The item is held back until its place is known: one write a level instead of a swap.
     while at > 0 {
         let above = (at - 1) / 4;
         if items[above] <= item {
@@ -84,7 +85,7 @@ fn rise(
     at
 }
 
-/// The same downwards.
+/// Moves a hole in a heap down to where an item may stand, and tells what has moved where.
 #[inline(always)]
 fn sink(
     items: &mut [Item],
@@ -95,6 +96,7 @@ fn sink(
     loop {
         let first = at * 4 + 1;
         let best = match items.get(first..first + 4) {
+            // Two rounds of comparisons that do not wait for each other, without a branch to mispredict.
             Some(&[a, b, c, d]) => {
                 let (left, right) = (usize::from(b < a), 2 + usize::from(d < c));
                 first + if c.min(d) < a.min(b) { right } else { left }
@@ -196,6 +198,7 @@ impl Ordered {
     fn settle(&mut self, at: usize, item: Item) {
         let Self { items, places } = self;
         let mut note = |item: Item, at: usize| places[split(item).1 as usize] = at as u32;
+        // A changed key may have to go either way; at most one of the two moves anything.
         let at = rise(items, at, item, &mut note);
         let at = sink(items, at, item, &mut note);
         items[at] = item;

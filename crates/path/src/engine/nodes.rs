@@ -65,6 +65,7 @@ impl<P: Copy + Default + Debug> NodeTable for Dense<P> {
     type Parent = P;
 
     fn begin(&mut self, count: usize) {
+        // Entries of older searches carry older stamps, so nothing needs to be erased but once in 2²⁷ searches.
         if self.items.len() != count || self.stamp > u32::MAX - STAMP {
             self.items.clear();
             self.items.resize(count, Node::default());
@@ -124,6 +125,7 @@ impl<P: Copy + Default + Debug> Sparse<P> {
         let mask = self.slots.len() - 1;
         // Multiplied by 2³² over the golden ratio, the upper half depends on all bits.
         let mut slot = ((place as u64).wrapping_mul(0x9e37_79b9) >> 16) as usize & mask;
+        // Linear probing ends: half of the slots are free, and stale ones count as free.
         loop {
             let (at, node) = &self.slots[slot];
             if node.info & !(STAMP - 1) != self.stamp || *at as usize == place {

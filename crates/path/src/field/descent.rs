@@ -54,7 +54,7 @@ fn downwards(
     None
 }
 
-/// Calls `visit` with the cells where a way down a finished field bends, from a cell to where the field
+/// Calls `visit` with the cells where a path down a finished field bends, from a cell to where the field
 /// began, both included.
 pub(crate) fn bends_down(
     grid: &PathGrid,
@@ -114,7 +114,7 @@ impl Descent {
         self.cells.capacity() * size_of::<IVec2>() + self.untried.capacity()
     }
 
-    /// Begins at the end of a way.
+    /// Begins at the end of a path.
     pub(crate) fn begin(&mut self, way: &[IVec2]) {
         self.cells.clear();
         self.cells.extend_from_slice(way);
@@ -123,7 +123,7 @@ impl Descent {
         self.backs = BACKS + way.len() as u32;
     }
 
-    /// Writes the way so far.
+    /// Writes the path so far.
     pub(crate) fn write(&self, grid: &PathGrid, out: &mut GridPath) {
         out.clear();
         out.cells.extend_from_slice(&self.cells);

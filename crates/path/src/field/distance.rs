@@ -1,4 +1,4 @@
-//! Distance fields: the cost of the way to the nearest goal, for every cell at once.
+//! Distance fields: the cost of the path to the nearest goal, for every cell at once.
 
 use crate::{
     Diagonals, GridPath, NoPathReason, PathError, PathGrid, Search, SearchProgress, Status,
@@ -30,6 +30,8 @@ use motile_geom::{IVec2, Vec2, ivec2};
 /// assert_eq!(field.next_step(&grid, ivec2(47, 26)), Some(ivec2(48, 27)));
 /// # Ok::<(), motile_path::PathError>(())
 /// ```
+#[doc(alias = "Dijkstra map")]
+#[doc(alias = "integration field")]
 #[derive(Clone, Debug, Default)]
 pub struct DistanceField {
     width: u32,
@@ -156,19 +158,19 @@ impl DistanceField {
         self.fingerprint == grid.fingerprint()
     }
 
-    /// Cost of the way from a cell to the nearest goal, in units of the grid; `None` where there is no
-    /// way, and outside.
+    /// Cost of the path from a cell to the nearest goal, in units of the grid; `None` where there is no
+    /// path, and outside.
     pub fn cost(&self, cell: IVec2) -> Option<u32> {
         let index = place_in_rows(cell, self.width)?;
         self.costs.get(index).copied().filter(|&cost| cost != UNREACHED)
     }
 
-    /// All costs row by row, `u32::MAX` where there is no way.
+    /// All costs row by row, `u32::MAX` where there is no path.
     pub fn costs(&self) -> &[u32] {
         &self.costs
     }
 
-    /// The neighbor to walk to next; `None` at a goal and where there is no way. Of several equally
+    /// The neighbor to walk to next; `None` at a goal and where there is no path. Of several equally
     /// good ones the first clockwise from the right.
     pub fn next_step(&self, grid: &PathGrid, from: IVec2) -> Option<IVec2> {
         let here = self.cost(from)?;
@@ -180,7 +182,7 @@ impl DistanceField {
         steps.min_by_key(|&(total, _)| total).map(|(_, to)| to)
     }
 
-    /// Unit vector towards the next cell, zero at a goal and where there is no way.
+    /// Unit vector towards the next cell, zero at a goal and where there is no path.
     pub fn direction(&self, grid: &PathGrid, from: IVec2) -> Vec2 {
         match self.next_step(grid, from) {
             Some(to) => unit(to - from),
@@ -317,6 +319,8 @@ impl DistanceField {
         let stride = offset.y as isize * grid.width() as isize + offset.x as isize;
         let mut index = grid.index(from);
         let (mut cost, mut reached) = (cost, 0);
+        // Cells inside a run need no turn of their own: from them only the run goes on. A cheaper cell ends it, because
+        // whoever wrote that goes on along the same run.
         for _ in 1..distance {
             index = index.wrapping_add_signed(stride);
             cost += STRAIGHT;
@@ -365,6 +369,7 @@ impl DistanceField {
             let forced = matches!(rule, Diagonals::AtLeastOne | Diagonals::Always)
                 && ((!below && bits.get(at.x - dx, at.y + dy))
                     || (!beside && bits.get(at.x + dx, at.y - dy)));
+            // Out of budget, the run waits in the queue like one that has to look about: slices change no result.
             if forced || *left == 0 {
                 self.reach(grid, at, cost, direction);
                 return;

@@ -23,6 +23,8 @@ use motile_geom::{IVec2, Vec2, ivec2};
 /// assert_eq!(flow.direction(ivec2(3, 27)), Vec2::X);
 /// # Ok::<(), motile_path::PathError>(())
 /// ```
+#[doc(alias = "vector field")]
+#[doc(alias = "goal-based pathfinding")]
 #[derive(Clone, Debug, Default)]
 pub struct FlowField {
     field: DistanceField,
@@ -97,7 +99,7 @@ impl FlowField {
         }
     }
 
-    /// Unit vector to walk along from a cell; zero at a goal, where there is no way, and outside.
+    /// Unit vector to walk along from a cell; zero at a goal, where there is no path, and outside.
     #[inline]
     pub fn direction(&self, cell: IVec2) -> Vec2 {
         match self.code(cell) {
@@ -106,7 +108,7 @@ impl FlowField {
         }
     }
 
-    /// The same at a point in cells (1.5, 0.5 is the middle of the second cell of the first row),
+    /// Direction to walk along at a point in cells (1.5, 0.5 is the middle of the second cell of the first row),
     /// blended between the four cells around, so that walkers do not turn in jerks. Length 0…1.
     pub fn direction_at(&self, point: Vec2) -> Vec2 {
         if !point.is_finite() {

@@ -2,7 +2,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `distance` | [`DistanceField`]: the cost of the way to the nearest goal |
+//! | `distance` | [`DistanceField`]: the cost of the path to the nearest goal |
 //! | `run_queue` | its open list on uniform ground |
 //! | `repair` | its repair after edits |
 //! | `flow` | [`FlowField`]: which way to walk |

@@ -1,4 +1,4 @@
-//! Repair of distance fields after edits (PATH-X12).
+//! Repair of distance fields after edits.
 
 use crate::{
     DistanceField, PathGrid, Status,
@@ -91,6 +91,8 @@ impl DistanceField {
     /// Takes costs back that nothing supports any more, the smallest first, and then lets them fall to
     /// what is true now. Returns whether there is budget left for the rest.
     pub(crate) fn take_back(&mut self, grid: &PathGrid, left: &mut u32) -> bool {
+        // First raise, then lower (Ramalingam and Reps 1996). Smallest first: whether a cost is still supported is
+        // decided by smaller ones, which are settled when its turn comes.
         while let Some((cost, id)) = self.doubtful.peek_key() {
             if *left == 0 {
                 return false;
@@ -107,6 +109,7 @@ impl DistanceField {
             if free && (self.is_goal(cell) || self.promised(grid, cell) == cost) {
                 continue;
             }
+            // Taking it back before the neighbors look keeps two cells from supporting each other in a circle.
             self.costs[place] = UNREACHED;
             self.raised.push(id);
             self.note_row(cell);
@@ -120,6 +123,7 @@ impl DistanceField {
                 }
             }
         }
+        // What has lost its cost, and what lies around the edits, starts again from the best neighbor outside.
         while let Some(id) = self.raised.pop() {
             let cell = unpack(id);
             if grid.is_walkable(cell) {

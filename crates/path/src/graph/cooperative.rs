@@ -1,4 +1,4 @@
-//! Plans for several walkers that keep out of each other's way (PATH-X18).
+//! Plans for several walkers that keep out of each other's way.
 
 use crate::{
     Graph, GraphSearch, NoPath, NoPathReason, PathError, PathGrid,
@@ -32,6 +32,9 @@ use motile_geom::{IVec2, ivec2};
 /// assert!(plan.contains(&ivec2(3, 1)));
 /// # Ok::<(), motile_path::PathError>(())
 /// ```
+#[doc(alias = "multi-agent path finding")]
+#[doc(alias = "MAPF")]
+#[doc(alias = "WHCA*")]
 #[derive(Clone, Debug, Default)]
 pub struct Cooperative {
     search: GraphSearch,

@@ -1,4 +1,4 @@
-//! The cheapest paths of a graph, one after the other (PATH-X17).
+//! The cheapest paths of a graph, one after the other.
 
 use crate::{Graph, GraphSearch, PathError};
 
@@ -19,7 +19,7 @@ pub struct GraphPath {
 ///
 /// ```
 /// use motile_path::{PathGrid, k_shortest};
-/// // Twelve ways lead from corner to corner of a square of nine cells.
+/// // Twelve paths lead from corner to corner of a square of nine cells.
 /// let grid = PathGrid::new(3, 3)?.with_diagonals(motile_path::Diagonals::Never);
 /// let paths = k_shortest(&grid, 0, 8, 100)?;
 /// assert_eq!(paths.len(), 12);
@@ -29,6 +29,8 @@ pub struct GraphPath {
 ///
 /// # Errors
 /// As [`GraphSearch::find`].
+#[doc(alias = "Yen")]
+#[doc(alias = "k shortest paths")]
 pub fn k_shortest<G: Graph + ?Sized>(
     graph: &G,
     start: u32,

@@ -202,7 +202,7 @@ impl GraphSearch {
         self.run.status
     }
 
-    /// Writes the way to a node and returns its cost.
+    /// Writes the path to a node and returns its cost.
     fn write<G: Graph + ?Sized>(&self, graph: &G, end: u32, out: &mut Vec<u32>) -> u32 {
         out.clear();
         let space = Edges { graph, goal: self.run.goal };
@@ -241,7 +241,7 @@ impl GraphSearch {
         self.run.best
     }
 
-    /// Writes the way to [`GraphSearch::nearest`], while running or after failing; empty when nothing has
+    /// Writes the path to [`GraphSearch::nearest`], while running or after failing; empty when nothing has
     /// been expanded. Returns its cost.
     pub fn partial_path<G: Graph + ?Sized>(&self, graph: &G, out: &mut Vec<u32>) -> u32 {
         out.clear();

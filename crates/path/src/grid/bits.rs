@@ -73,6 +73,7 @@ impl Bits {
     pub(crate) fn forward(&self, x: i32, y: i32) -> u64 {
         let at = (x + 1) as usize;
         let word = (y + 1) as usize * self.stride + at / 64;
+        // A shift by 64 is not defined, so the second word is shifted in two steps.
         let pair = &self.words[word..word + 2];
         pair[0] >> (at % 64) | (pair[1] << 1) << (63 - at % 64)
     }

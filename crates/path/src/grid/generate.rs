@@ -11,7 +11,7 @@ pub fn scatter(width: u32, height: u32, walls: f32, rng: &mut Rng) -> Result<Pat
     PathGrid::from_fn(width, height, |_| !rng.chance(walls))
 }
 
-/// A perfect maze: corridors `corridor` cells wide between walls one cell thick, exactly one way
+/// A perfect maze: corridors `corridor` cells wide between walls one cell thick, exactly one path
 /// between any two places. Sizes that do not fit are filled with wall on the right and below.
 ///
 /// # Errors

@@ -116,7 +116,7 @@ const fn step_cost(dx: i32, dy: i32) -> u32 {
 /// cell before can reach the target without passing here, and either cheaper, or for the same cost
 /// in the preferred order (diagonal before straight; horizontal before vertical without diagonals).
 ///
-/// Pruning by *any* cheapest predecessor is safe: the preferred way ends with a kind of step that is
+/// Pruning by *any* cheapest predecessor is safe: the preferred path ends with a kind of step that is
 /// never pruned for equal cost, so some cheapest predecessor always generates the target.
 const fn dominated(rule: Diagonals, from: usize, to: usize) -> Windows {
     let (px, py) = (-DX[from], -DY[from]);

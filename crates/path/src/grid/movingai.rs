@@ -1,4 +1,4 @@
-//! The map and scenario formats of the `MovingAI` benchmark (PATH-N1).
+//! The map and scenario formats of the `MovingAI` benchmark.
 
 use crate::{MapTextError, PathError, PathGrid, TextProblem};
 use motile_geom::{Grid2, IVec2, ivec2};

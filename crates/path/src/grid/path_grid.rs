@@ -9,7 +9,9 @@ use crate::{
 };
 use motile_geom::{IRect, IVec2, ivec2};
 
-/// When a diagonal step is legal (PATH-22).
+/// When a diagonal step is legal.
+#[doc(alias = "corner cutting")]
+#[doc(alias = "connectivity")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Diagonals {
@@ -34,7 +36,7 @@ impl Diagonals {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum WeightRule {
-    /// That of the cell entered (PATH-23); there and back may differ.
+    /// That of the cell entered; there and back may differ.
     #[default]
     Entered,
     /// The mean of both cells; there and back cost the same.
@@ -59,6 +61,8 @@ pub(crate) type Rules = (u32, Diagonals, WeightRule);
 /// assert!(!grid.is_walkable(ivec2(-1, 0)), "outside is not walkable");
 /// # Ok::<(), motile_path::PathError>(())
 /// ```
+#[doc(alias = "tile map")]
+#[doc(alias = "occupancy grid")]
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -150,13 +154,13 @@ impl PathGrid {
         })
     }
 
-    /// The same grid under another corner rule.
+    /// This grid with another corner rule.
     pub fn with_diagonals(mut self, diagonals: Diagonals) -> Self {
         self.set_diagonals(diagonals);
         self
     }
 
-    /// The same grid under another rule for terrain multipliers.
+    /// This grid with another rule for terrain multipliers.
     pub fn with_weight_rule(mut self, rule: WeightRule) -> Self {
         self.weight_rule = rule;
         self.revision += 1;

@@ -1,4 +1,4 @@
-//! Which cells hang together: unreachable goals answered at once (PATH-X11).
+//! Which cells hang together: unreachable goals answered at once.
 
 use crate::{Diagonals, PathGrid, grid::cell::place_in_rows};
 use motile_geom::{IVec2, ivec2};
@@ -7,6 +7,8 @@ use motile_geom::{IVec2, ivec2};
 ///
 /// Two cells can reach each other exactly when their labels are equal. Labels follow the grid by
 /// [`Regions::update`], which does nothing when nothing has changed.
+#[doc(alias = "connected components")]
+#[doc(alias = "flood fill")]
 #[derive(Clone, Debug, Default)]
 pub struct Regions {
     width: u32,

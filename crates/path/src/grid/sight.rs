@@ -8,6 +8,8 @@ use motile_geom::{IVec2, Vec2, ivec2};
 ///
 /// Every cell the line touches must be free. Where it passes exactly through a corner, the corner rule
 /// of the grid decides as for a diagonal step (without diagonals: both sides must be free).
+#[doc(alias = "raycast")]
+#[doc(alias = "visibility")]
 pub fn line_of_sight(grid: &PathGrid, from: IVec2, to: IVec2) -> bool {
     walk_line(grid, from, to, |cell| grid.is_walkable(cell))
 }
@@ -70,6 +72,8 @@ pub fn turning_points(cells: &[IVec2], out: &mut Vec<IVec2>) {
 ///
 /// On terrain a stretch is straightened only over ground of one multiplier. Greedy, so a shorter set
 /// may exist; [`AnyAngle`](crate::AnyAngle) searches for one.
+#[doc(alias = "path smoothing")]
+#[doc(alias = "string pulling")]
 pub fn string_pull(grid: &PathGrid, cells: &[IVec2], out: &mut Vec<IVec2>) {
     out.clear();
     let Some(&first) = cells.first() else { return };

@@ -1,4 +1,4 @@
-//! Grids and meshes as serde reads and writes them (PATH-N9).
+//! Grids and meshes as serde reads and writes them.
 
 use crate::{Diagonals, NavMesh, PathError, PathGrid, WeightRule};
 use motile_geom::{IVec2, Vec2, ivec2};

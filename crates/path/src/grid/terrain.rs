@@ -1,4 +1,4 @@
-//! Maps from pictures and tile layers (PATH-N4).
+//! Maps from pictures and tile layers.
 //!
 //! Both come as plain slices: the pixels of a `motile-pixels` surface (`Surface::to_rgba`), a decoded file,
 //! the layers of an editor. So the crate needs neither of them.

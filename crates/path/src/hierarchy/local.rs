@@ -1,4 +1,4 @@
-//! Costs and ways inside one rectangle of a map.
+//! Costs and paths inside one rectangle of a map.
 
 use crate::{
     DistanceField, PathGrid, Search,
@@ -6,7 +6,7 @@ use crate::{
 };
 use motile_geom::{IRect, IVec2};
 
-/// Costs by ways that stay inside a rectangle, from one cell or to it. The memory is used again and again.
+/// Costs by paths that stay inside a rectangle, from one cell or to it. The memory is used again and again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Local {
     origin: IVec2,
@@ -28,7 +28,7 @@ impl Local {
         self.part = Some(grid.cut(rect, self.part.take()));
     }
 
-    /// Measures all ways from a free cell, or to it.
+    /// Measures all paths from a free cell, or to it.
     pub(crate) fn flood(&mut self, from: IVec2, sense: Sense) {
         self.sense = sense;
         if let Some(part) = &self.part {
@@ -48,13 +48,14 @@ impl Local {
         self.field.costs()
     }
 
-    /// Calls `visit` with the cells where the way bends, from a cell that the last flood has reached to
+    /// Calls `visit` with the cells where the path bends, from a cell that the last flood has reached to
     /// where it began, both included.
     pub(crate) fn bends(&self, cell: IVec2, visit: impl FnMut(IVec2)) {
         self.bends_by(self.field.costs(), cell, visit);
     }
 
-    /// The same by the costs of an earlier flood in this rectangle and this sense.
+    /// Calls `visit` with the cells where the path bends by the costs of an earlier flood in this rectangle and
+    /// this sense, from a cell to where that flood began.
     pub(crate) fn bends_by(&self, costs: &[u32], cell: IVec2, mut visit: impl FnMut(IVec2)) {
         if let Some(part) = &self.part {
             let origin = self.origin;

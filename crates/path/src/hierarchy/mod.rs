@@ -3,8 +3,8 @@
 //! | file | holds |
 //! |---|---|
 //! | `search` | [`Hierarchy`]: the search over portals |
-//! | `portals` | the graph: clusters, portals, the ways between them, landmarks |
-//! | `local` | costs and ways inside one cluster |
+//! | `portals` | the graph: clusters, portals, the paths between them, landmarks |
+//! | `local` | costs and paths inside one cluster |
 //! | `shortcuts` | corners that portals leave in a path, cut off |
 
 mod local;

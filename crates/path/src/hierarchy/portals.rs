@@ -1,4 +1,4 @@
-//! The graph of a hierarchical search: clusters, the portals between them, the ways from portal to
+//! The graph of a hierarchical search: clusters, the portals between them, the paths from portal to
 //! portal and their distances to a few landmarks.
 
 use crate::{
@@ -17,7 +17,7 @@ use motile_geom::{IRect, IVec2, ivec2};
 
 /// "None" among numbers of portals and costs.
 pub(crate) const NONE: u32 = u32::MAX;
-/// Ways in a cluster that lead over other portals and are longer than the shortest by no more than one part
+/// Paths in a cluster that lead over other portals and are longer than the shortest by no more than one part
 /// in this many stand in for it.
 const SLACK: u32 = 32;
 /// Landmarks of the graph: their distances fill a vector register.
@@ -57,11 +57,11 @@ struct Cluster {
     /// Where the edges of each portal begin, and the end of all.
     starts: Vec<u32>,
     edges: Vec<Edge>,
-    /// Cells where the ways bend, counted from the corner of the cluster: row in the high byte.
+    /// Cells where the paths bend, counted from the corner of the cluster: row in the high byte.
     bends: Vec<u16>,
 }
 
-/// The way from one portal of a cluster to another.
+/// The path from one portal of a cluster to another.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     /// Place of the other portal in the cluster.
@@ -71,10 +71,10 @@ struct Edge {
     bends_end: u32,
 }
 
-/// Ways between all portals of a cluster, before it is decided which are kept.
+/// Paths between all portals of a cluster, before it is decided which are kept.
 #[derive(Clone, Debug, Default)]
 struct Build {
-    /// Costs from each portal to each, and by the ways kept so far.
+    /// Costs from each portal to each, and by the paths kept so far.
     costs: Vec<u32>,
     kept: Vec<u32>,
     /// Costs from each portal to every cell of the cluster.
@@ -142,7 +142,7 @@ impl PortalGraph {
         self.landmarks.get(portal as usize)
     }
 
-    /// Every portal one way apart and the cost of getting there.
+    /// Every portal one path apart and the cost of getting there.
     #[inline]
     pub(crate) fn edges(&self, portal: u32) -> &[(u32, u32)] {
         let place = portal as usize;
@@ -155,7 +155,7 @@ impl PortalGraph {
         if eighth < 2 { 2 } else { eighth }
     }
 
-    /// Appends the cells of the way from one portal to another one way apart, from its end back to its
+    /// Appends the cells of the path from one portal to another one path apart, from its end back to its
     /// beginning, without the end.
     pub(crate) fn append_back(&self, from: u32, to: u32, out: &mut Vec<IVec2>) {
         let (index, mut last) = (self.cluster_of(from), self.cell(to));
@@ -237,6 +237,7 @@ impl PortalGraph {
             if self.clusters[index].content != content {
                 self.clusters[index].content = content;
                 let (x, y) = self.place(index);
+                // A border belongs to both sides: portals stand on pairs of free cells.
                 for (dx, dy) in [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)] {
                     if let Some(near) = self.cluster_index(x + dx, y + dy) {
                         self.clusters[near].dirty = true;
@@ -265,7 +266,7 @@ impl PortalGraph {
         portals.dedup();
     }
 
-    /// Measures the ways between the portals of a cluster and keeps those that no others stand in for.
+    /// Measures the paths between the portals of a cluster and keeps those that no others stand in for.
     fn connect(&mut self, grid: &PathGrid, index: usize) {
         let rect = self.rect(grid, index);
         let cluster = &mut self.clusters[index];
@@ -279,6 +280,7 @@ impl PortalGraph {
         let mut chosen = build.chosen.iter().peekable();
         for from in 0..cells.len() {
             cluster.starts.push(cluster.edges.len() as u32);
+            // Kept as bends, a path takes a few bytes instead of its cells, and is written out without a search.
             let field = &build.fields[from * area..][..area];
             while let Some(&(_, to)) = chosen.next_if(|pair| usize::from(pair.0) == from) {
                 let end = cells[usize::from(to)];
@@ -342,6 +344,8 @@ impl PortalGraph {
             return;
         }
         self.landmarks.resize(count, [NONE; LANDMARKS]);
+        // ALT (Goldberg and Harrelson 2005): far-out landmarks bound distances best by the triangle inequality, and
+        // taking the farthest from those chosen so far spreads them.
         let mut costs = vec![NONE; count];
         // Distance to the nearest landmark so far; the first one is as far as possible from portal 0.
         let mut nearest = vec![NONE; count];
@@ -387,7 +391,7 @@ impl Build {
             + self.chosen.capacity() * 4
     }
 
-    /// Costs of the ways from each cell to each inside a rectangle.
+    /// Costs of the paths from each cell to each inside a rectangle.
     fn measure(&mut self, grid: &PathGrid, rect: IRect, cells: &[u32], local: &mut Local) {
         self.costs.clear();
         self.fields.clear();
@@ -399,7 +403,7 @@ impl Build {
         }
     }
 
-    /// Chooses the ways to keep, the shortest first: those without which a way over the others would be
+    /// Chooses the paths to keep, the shortest first: those without which a path over the others would be
     /// longer by more than the slack (a greedy spanner). They are listed by their first portal.
     fn choose(&mut self, count: usize) {
         let Self { costs, kept, order, chosen, .. } = self;
@@ -416,6 +420,7 @@ impl Build {
         chosen.clear();
         for &(cost, from, to) in &*order {
             let (a, b) = (usize::from(from), usize::from(to));
+            // By rising cost (Althöfer and others 1993), so that a pair is judged by all shorter ways there will ever be.
             if kept[a * count + b] <= cost + cost / SLACK {
                 continue;
             }

@@ -25,12 +25,12 @@ use motile_geom::IVec2;
 /// Müller and Schaeffer 2004).
 ///
 /// The map is cut into square clusters. Where two of them touch along free cells, portals are placed,
-/// and the ways between the portals of a cluster are kept, except those that others stand in for with a
+/// and the paths between the portals of a cluster are kept, except those that others stand in for with a
 /// detour of 1/32 at most. A query connects its ends to the portals around, searches the graph of portals,
-/// guided by distances to a few landmarks, writes out the kept ways, and on uniform ground cuts the
+/// guided by distances to a few landmarks, writes out the kept paths, and on uniform ground cuts the
 /// corners that portals have left in the path.
 ///
-/// Paths are legal and complete. For their cost there is no proven bound: the ways kept and the estimate,
+/// Paths are legal and complete. For their cost there is no proven bound: the paths kept and the estimate,
 /// which is stretched by 1/32 (1/20 on large graphs), add up to 1/12 at most, and portals stand apart by an
 /// eighth of the cluster's side along free borders (2 cells at least). In tests with clusters of 8 to 64 cells
 /// on rooms, mazes, caves and scattered walls they stay within 5 percent, on average within 2. The cost
@@ -51,6 +51,8 @@ use motile_geom::IVec2;
 /// assert!(path.is_walkable(&grid));
 /// # Ok::<(), motile_path::PathError>(())
 /// ```
+#[doc(alias = "HPA*")]
+#[doc(alias = "hierarchical pathfinding")]
 #[derive(Clone, Debug)]
 pub struct Hierarchy {
     frame: Frame,
@@ -63,7 +65,7 @@ pub struct Hierarchy {
     shortcuts: Shortcuts,
 }
 
-/// One end of a query: ways between it and the portals of its cluster.
+/// One end of a query: paths between it and the portals of its cluster.
 #[derive(Clone, Debug, Default)]
 struct Gate {
     local: Local,
@@ -79,7 +81,7 @@ const fn stretch(portals: u32) -> u32 {
 }
 
 /// The portals with the start and the goal of a query, which come after them in number.
-struct Ways<'a> {
+struct PortalSpace<'a> {
     graph: &'a PortalGraph,
     ends: &'a [Gate; 2],
     goal_distances: &'a Distances,
@@ -87,7 +89,7 @@ struct Ways<'a> {
     query: &'a Query,
 }
 
-impl Ways<'_> {
+impl PortalSpace<'_> {
     fn start(&self) -> u32 {
         self.graph.len()
     }
@@ -96,7 +98,7 @@ impl Ways<'_> {
         self.graph.len() + 1
     }
 
-    /// Writes the way to a node, and its cost.
+    /// Writes the path to a node, and its cost.
     fn write(&self, nodes: &Dense<u32>, end: u32, out: &mut GridPath) {
         out.units = nodes.get(end as usize).map_or(0, |node| node.g);
         let mut last = None;
@@ -110,7 +112,7 @@ impl Ways<'_> {
         out.cells.reverse();
     }
 
-    /// Appends the cells of one way from its end back to its beginning, without the end.
+    /// Appends the cells of one path from its end back to its beginning, without the end.
     fn append_back(&self, from: u32, to: u32, out: &mut Vec<IVec2>) {
         let [start, goal] = self.ends;
         if from == self.start() {
@@ -136,7 +138,7 @@ impl Ways<'_> {
     }
 }
 
-impl Space for Ways<'_> {
+impl Space for PortalSpace<'_> {
     type Nodes = Dense<u32>;
     type Name = IVec2;
 
@@ -236,11 +238,11 @@ impl Hierarchy {
         self.graph.update(grid);
     }
 
-    fn write_way(&self, grid: &PathGrid, id: u32, out: &mut GridPath) {
+    fn write_path_to(&self, grid: &PathGrid, id: u32, out: &mut GridPath) {
         let Self { frame, graph, ends, goal_distances, nodes, .. } = self;
         let form = Octile::of(grid);
-        let ways = Ways { graph, ends, goal_distances, form, query: &frame.query };
-        ways.write(nodes, id, out);
+        let space = PortalSpace { graph, ends, goal_distances, form, query: &frame.query };
+        space.write(nodes, id, out);
     }
 
     /// Floods the clusters of both ends.
@@ -279,8 +281,9 @@ impl Hierarchy {
         let Self { frame, graph, ends, goal_distances, nodes, open, shortcuts } = self;
         let Frame { query, run, .. } = frame;
         let query = *query;
-        let ways = Ways { graph, ends, goal_distances, form: Octile::of(grid), query: &query };
-        let end = advance(&ways, &mut Front { nodes, open, run, sink }, budget);
+        let space =
+            PortalSpace { graph, ends, goal_distances, form: Octile::of(grid), query: &query };
+        let end = advance(&space, &mut Front { nodes, open, run, sink }, budget);
         if let End::GaveUp(reason) = end
             && (query.nearest
                 || (reason == NoPathReason::Unreachable && grid.diagonals() == Diagonals::Always))
@@ -292,10 +295,10 @@ impl Hierarchy {
         // A goal beyond the limit has a nearest cell, too, but portals do not know it.
         frame.query.nearest &= !matches!(end, End::Goal);
         let write = |id, out: &mut GridPath| {
-            ways.write(nodes, id, out);
+            space.write(nodes, id, out);
             shortcuts.take(grid, graph.side(), out);
         };
-        let status = frame.conclude(grid, &end, |id| ways.name(id), write);
+        let status = frame.conclude(grid, &end, |id| space.name(id), write);
         frame.query.nearest = query.nearest;
         match status {
             Status::NoPath(_) if query.nearest => frame.take_over(grid),
@@ -342,8 +345,8 @@ impl GridSearch for Hierarchy {
         self.open.ties = Ties::Farthest;
         let Self { frame, graph, ends, goal_distances, nodes, open, .. } = self;
         let Frame { query, run, .. } = frame;
-        let ways = Ways { graph, ends, goal_distances, form: Octile::of(grid), query };
-        Front { nodes, open, run, sink: &mut () }.begin(&ways, start, start as usize + 2);
+        let space = PortalSpace { graph, ends, goal_distances, form: Octile::of(grid), query };
+        Front { nodes, open, run, sink: &mut () }.begin(&space, start, start as usize + 2);
         frame.opened_start()
     }
 }

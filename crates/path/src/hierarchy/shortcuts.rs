@@ -77,7 +77,7 @@ impl Shortcuts {
     }
 }
 
-/// Looks for a cheaper way to the last of some bends from one of those before it.
+/// Looks for a cheaper path to the last of some bends from one of those before it.
 fn shorten_end(grid: &PathGrid, form: Octile, side: i32, bends: &mut Vec<IVec2>) -> bool {
     let Some((&goal, before)) = bends.split_last() else { return false };
     let (mut last, mut cost) = (goal, 0);
@@ -98,7 +98,7 @@ fn shorten_end(grid: &PathGrid, form: Octile, side: i32, bends: &mut Vec<IVec2>)
     false
 }
 
-/// Whether a way leads from one square into another, or along the border of its own.
+/// Whether a path leads from one square into another, or along the border of its own.
 fn leaves_square(from: IVec2, between: &[IVec2], to: IVec2, side: i32) -> bool {
     let at_border = |cell: &IVec2| {
         let at = *cell % side;
@@ -107,7 +107,7 @@ fn leaves_square(from: IVec2, between: &[IVec2], to: IVec2, side: i32) -> bool {
     from / side != to / side || between.iter().any(at_border)
 }
 
-/// Where a way of two runs bends that is as short as on free ground, if one of the two such ways is legal;
+/// Where a path of two runs bends that is as short as on free ground, if one of the two such paths is legal;
 /// an end when it does not bend.
 fn direct(grid: &PathGrid, from: IVec2, to: IVec2) -> Option<IVec2> {
     let way = to - from;

@@ -1,4 +1,4 @@
-//! Ways through a corridor of cells, and the cells as a graph.
+//! Paths through a corridor of cells, and the cells as a graph.
 
 use super::NavMesh;
 use crate::Graph;
@@ -14,15 +14,15 @@ impl NavMesh {
         Some((self.vertices()[left as usize], self.vertices()[right as usize]))
     }
 
-    /// The shortest way through a corridor of cells, pulled tight like a string (the funnel algorithm, Lee and
+    /// The shortest path through a corridor of cells, pulled tight like a string (the funnel algorithm, Lee and
     /// Preparata 1984). `out` receives the points from start to goal, which should lie in the first and the
     /// last cell. Where two cells in a row share no edge it is no corridor: `out` stays empty, and the answer is
     /// `false`.
     ///
-    /// The result is as short as any way through *these* cells, and never shorter than that of a
+    /// The result is as short as any path through *these* cells, and never shorter than that of a
     /// [`MeshSearch`](crate::MeshSearch), which looks for the best corridor too. A corridor found by a search over
     /// centers ([`GraphSearch`](crate::GraphSearch) on the mesh) has no bound: where cells differ much in
-    /// size, the way may be several times as long as the shortest.
+    /// size, the path may be several times as long as the shortest.
     ///
     /// ```
     /// use motile_path::{GraphSearch, NavMesh};
@@ -105,7 +105,7 @@ impl NavMesh {
     }
 }
 
-/// Positive when `c` lies on the left of the way from `a` to `b`.
+/// Positive when `c` lies on the left of the line from `a` to `b`.
 fn turn(a: Vec2, b: Vec2, c: Vec2) -> f64 {
     let [a, b, c]: [DVec2; 3] = [a, b, c].map(Vec2::as_dvec2);
     (b - a).perp_dot(c - a)

@@ -82,6 +82,7 @@ impl Delaunay {
             return known;
         }
         let point = self.points.len() as u32;
+        // Lawson's incremental insertion: split, then flip what is not Delaunay's any more, around the point only.
         self.points.push(at);
         self.around.push(triangle);
         match (0..3).find(|&i| self.side(corners[i], corners[(i + 1) % 3], point) == 0) {
@@ -124,6 +125,7 @@ impl Delaunay {
             let (right, left) = (corners[edge], corners[(edge + 1) % 3]);
             if changes[edge] != 0 {
                 // The change of the line from right to left: this triangle is on its left.
+                // It is taken off the edge and drawn again over the crossing, so that both lines share that point.
                 let other = -changes[edge];
                 self.add_change(right, left, -other);
                 let point = self.crossing(from, to, right, left);
@@ -156,6 +158,8 @@ impl Delaunay {
 
     /// Flips the crossed edges until there is an edge between two points.
     fn clear_way(&mut self, from: u32, to: u32) {
+        // Sloan (1993): every crossed edge between convex quadrilaterals can be flipped away, and a round over the
+        // queue always finds at least one.
         self.fresh.clear();
         while let Some((right, left)) = self.crossed.pop_front() {
             let Some((triangle, edge)) = self.edge(right, left) else { continue };
@@ -239,6 +243,7 @@ impl Delaunay {
         // They lie on different sides.
         let whole = i128::from(before - after).abs();
         let before = i128::from(before.abs());
+        // 26 bits a coordinate make areas of 54 and products of 81 bits: exact, then rounded to nearest once.
         let along = |way: i32| (i128::from(way) * before * 2 + whole).div_euclid(whole * 2) as i32;
         let at = a + IVec2::new(along(b.x - a.x), along(b.y - a.y));
         let squared = |end: u32| {
@@ -266,7 +271,7 @@ impl Delaunay {
     }
 }
 
-/// Twice the area of a triangle; positive when the third corner is on the left of the way from the first to
+/// Twice the area of a triangle; positive when the third corner is on the left of the line from the first to
 /// the second.
 pub(super) fn turn(a: IVec2, b: IVec2, c: IVec2) -> i64 {
     cross(b - a, c - a)

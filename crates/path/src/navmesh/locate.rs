@@ -154,7 +154,7 @@ impl NavMesh {
         self.nearest_where(place, |_| true).map_or(place, |(_, nearest)| nearest.as_vec2())
     }
 
-    /// The same among some of the cells, with the cell.
+    /// The place nearest to another among the cells that are wanted, with its cell.
     pub(super) fn nearest_where(
         &self,
         place: Vec2,

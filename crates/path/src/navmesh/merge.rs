@@ -12,7 +12,7 @@ struct Edge {
     from: u32,
     next: u32,
     before: u32,
-    /// The same edge of the cell on the other side.
+    /// This edge as the cell on the other side has it.
     twin: u32,
     gone: bool,
 }

@@ -13,6 +13,7 @@ use motile_geom::{Aabb, Segment, Vec2, glam::DVec2};
 ///
 /// As a [`Graph`](crate::Graph) its nodes are the cells, joined where they share an edge, at the distances of
 /// their centers.
+#[doc(alias = "navigation mesh")]
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -261,12 +262,12 @@ impl NavMesh {
         (sum / self.cell(cell).len().max(1) as f64).as_vec2()
     }
 
-    /// A number that cells share exactly when there is a way between them; `None` for a number that is no cell.
+    /// A number that cells share exactly when there is a path between them; `None` for a number that is no cell.
     pub fn component(&self, cell: u32) -> Option<u32> {
         self.components.get(cell as usize).copied()
     }
 
-    /// How many parts without a way between them the mesh has.
+    /// How many parts without a path between them the mesh has.
     pub const fn component_count(&self) -> u32 {
         self.component_count
     }

@@ -1,4 +1,4 @@
-//! Navigation meshes: free ground as convex cells, and searches for the shortest way at any angle.
+//! Navigation meshes: free ground as convex cells, and searches for the shortest path at any angle.
 //!
 //! A mesh is built in three steps, each in a file of its own: rings (from outlines, or traced around the cells
 //! of a grid) are drawn into a triangulation, its free triangles are merged into convex cells, and the cells get

@@ -68,7 +68,7 @@ impl NavMesh {
         Self::from_rings(&rings, radius)
     }
 
-    /// The same from rings of finite corners with the free side on their left (positive turn).
+    /// A mesh from rings of finite corners with the free side on their left (positive turn).
     pub(super) fn from_rings(rings: &[Vec<DVec2>], radius: f32) -> Result<Self, PathError> {
         if !(radius >= 0.0 && radius.is_finite()) {
             return Err(MeshError::BadRadius(radius).into());

@@ -93,6 +93,8 @@ impl MeshPath {
 /// assert!(!search.find_query(&mesh, inside)?.reaches_goal);
 /// # Ok::<(), motile_path::PathError>(())
 /// ```
+#[doc(alias = "Polyanya")]
+#[doc(alias = "navmesh path")]
 #[derive(Clone, Debug)]
 pub struct MeshSearch {
     query: MeshQuery,
@@ -283,8 +285,10 @@ impl MeshSearch {
         self.run.status = Status::no_path(reason);
     }
 
-    /// Opens a span, unless its bend is known to be reached on a shorter way.
+    /// Opens a span, unless its bend is known to be reached on a shorter path.
     fn reach<T: Sink<MeshSpan>>(&mut self, mesh: &NavMesh, span: Span, sink: &mut T) {
+        // Root pruning: another span from the same bend with a longer path to it can lead to nothing better. Equal
+        // lengths stay, since the two may see different things.
         if let Some(root) = self.roots.get_mut(span.root.vertex as usize) {
             if root.0 != self.stamp || span.g < root.1 {
                 *root = (self.stamp, span.g);
@@ -303,7 +307,7 @@ impl MeshSearch {
         self.open.push_key((span.g + h).to_bits(), id);
     }
 
-    /// Whether a shorter way to the bend of a span has been found since it was opened.
+    /// Whether a shorter path to the bend of a span has been found since it was opened.
     fn is_outdated(&self, span: &Span) -> bool {
         let known = self.roots.get(span.root.vertex as usize);
         known.is_some_and(|root| span.g > root.1 * (1.0 + SAME))
@@ -330,6 +334,7 @@ impl MeshSearch {
             if self.is_outdated(&span) {
                 continue;
             }
+            // The estimate over a span is exact when the goal lies in the cell behind it, so the first one taken is best.
             if self.goal_cells.contains(&span.cell) {
                 let mut path = core::mem::take(&mut self.path);
                 self.write(mesh, id, self.ends[1], &mut path);
@@ -350,7 +355,7 @@ impl MeshSearch {
         self.run.status
     }
 
-    /// Writes the way over a span to a place in the cell that it enters.
+    /// Writes the path over a span to a place in the cell that it enters.
     fn write(&self, mesh: &NavMesh, id: u32, end: DVec2, out: &mut MeshPath) {
         out.clear();
         let Some(last) = self.spans.get(id as usize) else { return };
@@ -398,7 +403,7 @@ impl MeshSearch {
         self.nearest
     }
 
-    /// Writes the way to the span with the smallest estimate so far, up to where it crosses that span, while
+    /// Writes the path to the span with the smallest estimate so far, up to where it crosses that span, while
     /// running or after giving up. Empty when nothing has been expanded.
     pub fn partial_path(&self, mesh: &NavMesh, out: &mut MeshPath) {
         out.clear();

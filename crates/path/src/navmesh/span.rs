@@ -29,7 +29,7 @@ pub(super) struct Tip {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
     pub(super) root: Tip,
-    /// Length of the way to the root.
+    /// Length of the path to the root.
     pub(super) g: f64,
     pub(super) left: Tip,
     pub(super) right: Tip,
@@ -40,7 +40,7 @@ pub(super) struct Span {
     pub(super) parent: u32,
 }
 
-/// How the shortest way from a root over a span to a place bends at the span.
+/// How the shortest path from a root over a span to a place bends at the span.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Bend {
     Straight,
@@ -49,7 +49,7 @@ pub(super) enum Bend {
 }
 
 impl Span {
-    /// Length of the shortest way from the root over the span to a place, obstacles aside, and where it bends. It is
+    /// Length of the shortest path from the root over the span to a place, obstacles aside, and where it bends. It is
     /// exact when the place lies in the cell that is entered.
     pub(super) fn left_to(&self, place: DVec2) -> (f64, Bend) {
         let (root, left, right) = (self.root.at, self.left.at, self.right.at);
@@ -66,6 +66,7 @@ impl Span {
 
     /// A place on the side of the cell that is entered; its mirror image when it lies on the other side.
     fn ahead(&self, place: DVec2) -> DVec2 {
+        // Any path to a place behind the span crosses it first, and is no shorter than the one to its mirror image.
         let along = self.right.at - self.left.at;
         // The cell is on the left of the way from the left end to the right one.
         let ahead = along.perp_dot(place - self.left.at);
@@ -76,7 +77,7 @@ impl Span {
         }
     }
 
-    /// Where the way of [`Span::left_to`] crosses the span.
+    /// Where the path of [`Span::left_to`] crosses the span.
     pub(super) fn crossing(&self, place: DVec2) -> DVec2 {
         let (left, right) = (self.left.at, self.right.at);
         match self.left_to(place).1 {
@@ -95,6 +96,8 @@ impl Span {
     /// Calls `visit` with the spans of the cell's other edges that this one leads to: those in sight of the root,
     /// and, where an end of the span is a corner to turn around, those beyond the line of sight.
     pub(super) fn spread(&self, mesh: &NavMesh, own: u32, mut visit: impl FnMut(Self)) {
+        // Observable successors lie in sight of the root, the others are reached around an end of the span (Polyanya's
+        // terms). Only corners of walls are worth a turn: elsewhere the string could be pulled tighter.
         let sight = Sight::new(self);
         let edges = mesh.edges(self.cell);
         let (begin, end) = (edges.start as u32, edges.end as u32);

@@ -23,7 +23,7 @@ use motile_geom::IVec2;
 /// A*, Sun, Koenig and Yeoh 2008, begun with exact distances).
 ///
 /// It remembers for every cell how far the goal is at least. At first that is exact; each search then
-/// raises what it has learned, and an edit that opens a way lowers what is no longer true. Edits away from
+/// raises what it has learned, and an edit that opens a path lowers what is no longer true. Edits away from
 /// the path, and walking along it, cost next to nothing. A path that is cut is first led around the place
 /// by steps that lose nothing; where there are none, a search looks only at cells that could be on a path
 /// as good as the new one. The path after every repair is as cheap as one searched from scratch.
@@ -46,6 +46,9 @@ use motile_geom::IVec2;
 /// ```
 ///
 /// [`DStarLite`]: crate::DStarLite
+#[doc(alias = "GAA*")]
+#[doc(alias = "adaptive A*")]
+#[doc(alias = "dynamic replanning")]
 #[derive(Clone, Debug, Default)]
 pub struct Replanner {
     frame: Frame,
@@ -146,7 +149,7 @@ impl Replanner {
         Self::default()
     }
 
-    /// The least that a way from a cell to the goal can cost, in units of the grid; `None` where there
+    /// The least that a path from a cell to the goal can cost, in units of the grid; `None` where there
     /// is none, and outside.
     pub fn least_cost(&self, cell: IVec2) -> Option<u32> {
         self.field.cost(cell)
@@ -357,6 +360,8 @@ impl Replanner {
     /// A path of this cost, and no cheaper one, passes from the start to the goal: what every closed cell
     /// has left is at least the rest.
     fn learn(&mut self, grid: &PathGrid, cost: u32) {
+        // Holte (1996), as adaptive A* uses it: cost − g is admissible for every closed cell, and consistent with what
+        // the others learned, so it may replace the estimate for good.
         let least = &mut self.field.costs;
         for &cell in &self.closed {
             let place = grid.index(cell);
@@ -367,7 +372,7 @@ impl Replanner {
     }
 }
 
-/// Writes the cells of the way to a node, and its cost.
+/// Writes the cells of the path to a node, and its cost.
 fn write(space: &Guided<'_>, nodes: &Dense<()>, end: u32, out: &mut GridPath) {
     out.units = nodes.get(space.place(end)).map_or(0, |node| node.g);
     trace_back(space, nodes, end, |id| out.cells.push(unpack(id)));
@@ -440,7 +445,9 @@ impl Incremental for Replanner {
         if !grid.is_walkable(cell) && cell != goal {
             self.field.costs[grid.index(cell)] = NEVER;
         }
-        // Steps beside the cell may have become legal, too.
+        // Cheaper steps could make what was learned too high. Lowering goes on from here by Dijkstra's algorithm
+        // (Sun, Koenig and Yeoh 2008); dearer steps leave lower bounds true. Steps beside the cell may have become
+        // legal, too.
         for around in 0..9 {
             let near = cell + IVec2::new(around % 3 - 1, around / 3 - 1);
             if grid.is_walkable(near) && near != goal {

@@ -25,12 +25,12 @@ use motile_geom::IVec2;
 /// repair is as cheap as one searched from scratch.
 ///
 /// The first plan is about an A* from the goal, with no need to measure the map; edits between the walker and
-/// the goal that make the way longer are dear, because all cells behind them change. [`Incremental`]
+/// the goal that make the path longer are dear, because all cells behind them change. [`Incremental`]
 /// compares it with [`Replanner`](crate::Replanner), which is quicker after most edits. Ties are as in the
 /// paper: the cell nearer to the goal first, then the smaller row and column.
 ///
 /// 12 bytes a cell and 16 for every open one. Costs of 2³² units and more count as unreachable. The partial
-/// path is the old one as far as it is still legal, or the way straight towards the goal as far as
+/// path is the old one as far as it is still legal, or the path straight towards the goal as far as
 /// nothing stands there. A query for the nearest cell of an unreachable goal is answered by a plain A*;
 /// other failed queries name no nearest cell. A [`Trace`] tells costs *from the goal*, and estimates to
 /// the start.
@@ -49,6 +49,9 @@ use motile_geom::IVec2;
 /// assert_eq!(planner.progress().expanded, work, "a wall far from the path costs nothing");
 /// # Ok::<(), motile_path::PathError>(())
 /// ```
+#[doc(alias = "D*")]
+#[doc(alias = "D* Lite")]
+#[doc(alias = "LPA*")]
 #[derive(Clone, Debug, Default)]
 pub struct DStarLite {
     frame: Frame,
@@ -114,7 +117,10 @@ impl DStarLite {
         self.limit = self.frame.run.expanded.saturating_add(expansion_limit);
     }
 
-    /// What orders the open list: the least that a way over the cell can cost, then what it has left.
+    // `key`, `file`, `promised`, `expand` and `run` are CalculateKey, UpdateVertex, the minimum over successors and the
+    // two loops of ComputeShortestPath in figure 4 of Koenig and Likhachev (2002), with `rhs` as there.
+
+    /// What orders the open list: the least that a path over the cell can cost, then what it has left.
     #[inline]
     fn key(&self, cell: IVec2, costs: Costs) -> u64 {
         let least = costs.g.min(costs.rhs);
@@ -122,6 +128,8 @@ impl DStarLite {
             return u64::MAX;
         }
         let h = self.form.between(self.frame.query.start, cell);
+        // Instead of lowering all keys when the walker moves, new ones are raised by what it has moved (k_m): the order
+        // among old and new keys is that of lower bounds either way.
         let whole = least.saturating_add(h).saturating_add(self.moved);
         u64::from(whole) << 32 | u64::from(least)
     }
@@ -204,6 +212,7 @@ impl DStarLite {
         }
         sink.event(TraceKind::Closed, cell, None, costs.g.min(costs.rhs), h);
         if costs.g > costs.rhs {
+            // Overconsistent: the cell has become cheaper, and nothing cheaper is left that could lower it further.
             self.costs[place as usize].g = costs.rhs;
             self.open.remove(place);
             self.for_each_before(grid, cell, |search, from, step| {
@@ -223,6 +232,8 @@ impl DStarLite {
                 }
             });
         } else {
+            // Underconsistent: what was relied on is gone. Neighbors that relied on this cell look for other support;
+            // the rest need not be touched.
             self.costs[place as usize].g = NEVER;
             self.for_each_before(grid, cell, |search, from, step| {
                 if search.costs[grid.index(from)].rhs == costs.g.saturating_add(step) {
@@ -260,6 +271,7 @@ impl DStarLite {
         let stop = self.frame.run.expanded.saturating_add(budget).min(self.limit);
         let own = grid.index(start);
         while let Some((key, place)) = self.open.first() {
+            // Cells that the walker's cell does not depend on may stay inconsistent: that is the saving.
             let costs = self.costs[own];
             if key >= self.key(start, costs) && costs.rhs <= costs.g {
                 break;

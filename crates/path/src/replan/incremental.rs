@@ -11,7 +11,7 @@ use motile_geom::IVec2;
 /// | | best for | first plan | memory |
 /// |---|---|---|---|
 /// | [`Replanner`](crate::Replanner) | most maps, many edits, open ground | the whole map once | 12 bytes a cell |
-/// | [`DStarLite`](crate::DStarLite) | short ways on large maps, few edits | about an A* from the goal | 12 bytes a cell |
+/// | [`DStarLite`](crate::DStarLite) | short paths on large maps, few edits | about an A* from the goal | 12 bytes a cell |
 ///
 /// ```
 /// use motile_path::{DStarLite, GridSearch, Incremental, PathGrid, Query, Replanner};

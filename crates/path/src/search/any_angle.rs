@@ -39,6 +39,8 @@ use motile_geom::IVec2;
 /// assert!((path.length - 54.120237).abs() < 1e-6);
 /// # Ok::<(), motile_path::PathError>(())
 /// ```
+#[doc(alias = "Theta*")]
+#[doc(alias = "theta star")]
 #[derive(Clone, Debug, Default)]
 pub struct AnyAngle {
     frame: Frame,
@@ -128,12 +130,12 @@ impl AnyAngle {
         self.frame.conclude(grid, &end, unpack, |id, out| write(&space, nodes, id, out))
     }
 
-    fn write_way(&self, grid: &PathGrid, id: u32, out: &mut GridPath) {
+    fn write_path_to(&self, grid: &PathGrid, id: u32, out: &mut GridPath) {
         write(&Sight { grid, goal: self.frame.query.goal }, &self.nodes, id, out);
     }
 }
 
-/// Writes the waypoints of the way to a node, and its cost: that of the lines themselves, because a waypoint may
+/// Writes the waypoints of the path to a node, and its cost: that of the lines themselves, because a waypoint may
 /// have come nearer to the start after the cells that hang on it were reached.
 fn write(space: &Sight<'_>, nodes: &Dense<u32>, end: u32, out: &mut GridPath) {
     trace_back(space, nodes, end, |id| out.cells.push(unpack(id)));

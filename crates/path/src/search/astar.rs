@@ -49,7 +49,7 @@ impl AStarSettings {
         }
     }
 
-    /// The same without an estimate.
+    /// Dijkstra's algorithm: the cheapest path without an estimate, which visits every cell nearer than the goal.
     pub const fn dijkstra() -> Self {
         Self { heuristic: Heuristic::Zero, ..Self::new() }
     }
@@ -100,6 +100,9 @@ impl Default for AStarSettings {
 /// assert!((path.length - 6.828427).abs() < 1e-6);
 /// # Ok::<(), motile_path::PathError>(())
 /// ```
+#[doc(alias = "A*")]
+#[doc(alias = "Dijkstra")]
+#[doc(alias = "best-first search")]
 #[derive(Clone, Debug)]
 pub struct AStar {
     /// How to search; changes take effect with the next [`GridSearch::begin`].
@@ -288,12 +291,12 @@ impl AStar {
         self.frame.conclude(grid, &end, unpack, |id, out| write(&general, nodes, id, out))
     }
 
-    fn write_way(&self, grid: &PathGrid, id: u32, out: &mut GridPath) {
+    fn write_path_to(&self, grid: &PathGrid, id: u32, out: &mut GridPath) {
         write(&self.general(grid), &self.nodes, id, out);
     }
 }
 
-/// Writes the cells of the way to a node, and its cost.
+/// Writes the cells of the path to a node, and its cost.
 fn write<R: Rules>(space: &Steps<'_, R>, nodes: &Dense<()>, end: u32, out: &mut GridPath) {
     out.units = nodes.get(space.place(end)).map_or(0, |node| node.g);
     trace_back(space, nodes, end, |id| out.cells.push(unpack(id)));

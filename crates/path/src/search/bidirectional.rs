@@ -33,6 +33,8 @@ use motile_geom::IVec2;
 /// assert_eq!(path.units, 4 * 408 + 2 * 577);
 /// # Ok::<(), motile_path::PathError>(())
 /// ```
+#[doc(alias = "NBA*")]
+#[doc(alias = "two-sided search")]
 #[derive(Clone, Debug, Default)]
 pub struct Bidirectional {
     frame: Frame,
@@ -91,7 +93,7 @@ impl Bidirectional {
         })
     }
 
-    fn write_way(&self, grid: &PathGrid, id: u32, out: &mut GridPath) {
+    fn write_path_to(&self, grid: &PathGrid, id: u32, out: &mut GridPath) {
         write_partial(grid, &self.sides[0].nodes, id, out);
     }
 
@@ -216,7 +218,7 @@ fn write_half(grid: &PathGrid, nodes: &Dense<()>, end: IVec2, out: &mut GridPath
     nodes.get(grid.index(end)).map_or(0, |node| node.g)
 }
 
-/// Writes the way of the forward search to a node.
+/// Writes the path of the forward search to a node.
 fn write_partial(grid: &PathGrid, nodes: &Dense<()>, id: u32, out: &mut GridPath) {
     out.units = write_half(grid, nodes, unpack(id), out);
     out.cells.reverse();

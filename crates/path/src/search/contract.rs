@@ -138,7 +138,7 @@ pub trait GridSearch: Search<PathGrid> {
     /// The path found; empty before that.
     fn path(&self) -> &GridPath;
 
-    /// Writes the way to the cell nearest to the goal so far, while running or after failing. Empty
+    /// Writes the path to the cell nearest to the goal so far, while running or after failing. Empty
     /// when nothing has been expanded.
     fn partial_path(&self, grid: &PathGrid, out: &mut GridPath);
 

@@ -12,7 +12,7 @@ pub struct GridPath {
     pub cells: Vec<IVec2>,
     /// What the search minimized: the sum of whole step costs, [`PathGrid::unit`] to a straight step.
     pub units: u32,
-    /// The same in cells (√2 for a diagonal, times multipliers), free of the rounding in `units`.
+    /// Length in cells (√2 for a diagonal, times multipliers), free of the rounding in `units`.
     pub length: f64,
     /// Whether the last cell is the goal; otherwise it is the nearest cell the search has reached.
     pub reaches_goal: bool,

@@ -1,9 +1,9 @@
-//! Estimates of the way still to go.
+//! Estimates of the path still to go.
 
 use crate::{Diagonals, PathGrid};
 use motile_geom::IVec2;
 
-/// How the rest of the way is estimated (PATH-18…20). All are scaled by the smallest terrain
+/// How the rest of the path is estimated. All are scaled by the smallest terrain
 /// multiplier, so that cheap ground does not make them overestimate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

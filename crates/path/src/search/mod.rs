@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `contract` | [`Search`], [`GridSearch`], queries, status and progress |
 //! | `grid_path` | the answer: a chain of cells |
-//! | `heuristic` | estimates of the rest of the way |
+//! | `heuristic` | estimates of the rest of the path |
 //! | `astar` | A*, Dijkstra, weighted A* |
 //! | `bidirectional` | A* from both ends |
 //! | `jps` | jump point search |

@@ -55,7 +55,7 @@ pub struct TraceEvent<N = IVec2> {
 pub enum TraceKind {
     /// Reached for the first time and put on the open list.
     Opened,
-    /// Reached again by a cheaper way.
+    /// Reached again by a cheaper path.
     Improved,
     /// Taken from the open list and processed.
     Closed,

@@ -44,6 +44,8 @@ use motile_geom::IVec2;
 /// assert!(search.progress().expanded <= 2);
 /// # Ok::<(), motile_path::PathError>(())
 /// ```
+#[doc(alias = "JPS")]
+#[doc(alias = "jump point search")]
 #[derive(Clone, Debug, Default)]
 pub struct Jps {
     frame: Frame,
@@ -69,7 +71,7 @@ impl Jps {
         self.frame.conclude(grid, &end, unpack, |id, out| write(&space, nodes, id, out))
     }
 
-    fn write_way(&self, grid: &PathGrid, id: u32, out: &mut GridPath) {
+    fn write_path_to(&self, grid: &PathGrid, id: u32, out: &mut GridPath) {
         write(&jumps(grid, &self.map, self.frame.query.goal), &self.nodes, id, out);
     }
 }
@@ -79,7 +81,7 @@ fn jumps<'a>(grid: &'a PathGrid, map: &'a JumpMap, goal: IVec2) -> Jumps<'a> {
     Jumps { bits, map, width, rule, goal, form: Octile::of(grid) }
 }
 
-/// Writes the cells of the way to a node, and its cost.
+/// Writes the cells of the path to a node, and its cost.
 fn write(space: &Jumps<'_>, nodes: &Sparse<u32>, end: u32, out: &mut GridPath) {
     out.units = nodes.get(space.place(end)).map_or(0, |node| node.g);
     out.cells.push(unpack(end));

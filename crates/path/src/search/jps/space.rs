@@ -28,7 +28,7 @@ pub(crate) struct Jumps<'a> {
 }
 
 impl Space for Jumps<'_> {
-    /// Few cells of a map are jump points. Each remembers the one before it; the way bends at most once
+    /// Few cells of a map are jump points. Each remembers the one before it; the path bends at most once
     /// between the two.
     type Nodes = Sparse<u32>;
     type Name = IVec2;
@@ -112,7 +112,7 @@ impl Jumps<'_> {
     }
 
     /// A diagonal run: from each of its cells the two straight runs beside it branch off. Where the estimate of the
-    /// whole way rises, the run goes on only when its turn comes.
+    /// whole path rises, the run goes on only when its turn comes.
     fn run_diagonal<O: Open, T: Sink<IVec2>>(
         &self,
         from: IVec2,
@@ -139,6 +139,8 @@ impl Jumps<'_> {
             let forced = self.rule != Diagonals::NoCorners
                 && ((!bits.get(at.x - way.x, at.y) && bits.get(at.x - way.x, at.y + way.y))
                     || (!bits.get(at.x, at.y - way.y) && bits.get(at.x + way.x, at.y - way.y)));
+            // Branches of a run away from the goal are opened late or never; paying for them now would undo what
+            // best-first order saves.
             let leads_away = g + self.form.between(at, self.goal) > f;
             if forced || leads_away || at == self.goal {
                 front.reach(self, (pack(at), self.index(at)), g, direction, parent);
@@ -187,7 +189,7 @@ impl Jumps<'_> {
         }
     }
 
-    /// Calls `visit` with the cells where the way to `end` may bend, from there back to the start.
+    /// Calls `visit` with the cells where the path to `end` may bend, from there back to the start.
     pub(crate) fn bends_back(&self, nodes: &Sparse<u32>, end: u32, mut visit: impl FnMut(IVec2)) {
         let mut last: Option<IVec2> = None;
         trace_back(self, nodes, end, |id| {
