@@ -1,7 +1,7 @@
 //! Walking along points.
 
 use crate::PathGrid;
-use motile_geom::{IVec2, Vec2};
+use motile_geom::{IVec2, MarkRole, MarkSink, Marks, Vec2};
 
 /// What a follower is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -89,6 +89,14 @@ impl Follower {
         }
         self.state = FollowState::Arrived;
         self.state
+    }
+
+    /// Marks where it is, where it faces and the points still ahead.
+    pub fn mark(&self, points: &[Vec2], marks: &mut Marks) {
+        marks.point(MarkRole::Pivot, self.position);
+        marks.velocity(MarkRole::Velocity, self.position, self.facing * self.speed);
+        let ahead = points.iter().skip(self.next as usize).copied();
+        marks.polyline(MarkRole::Path, core::iter::once(self.position).chain(ahead));
     }
 
     /// Looks at the cells of the path still ahead and stops when a step has become illegal. `cells` are

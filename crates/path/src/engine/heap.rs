@@ -27,6 +27,11 @@ impl Heap {
         self.items.reserve_exact(entries.saturating_sub(self.items.len()));
     }
 
+    /// The numbers of all entries, in no order.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> {
+        self.items.iter().map(|&item| split(item).1)
+    }
+
     /// Adds an item under a full 64-bit key.
     #[inline]
     pub(crate) fn push_key(&mut self, key: u64, cell: Packed) {

@@ -50,6 +50,9 @@ pub(crate) trait NodeTable: Clone + Debug + Default {
     /// Closes a known node; `None` when it was closed before.
     fn close(&mut self, place: usize) -> Option<Node<Self::Parent>>;
 
+    /// Calls `visit` with the place of every node this search knows, and whether it is closed.
+    fn for_each(&self, visit: impl FnMut(usize, bool));
+
     fn bytes(&self) -> usize;
 }
 
@@ -98,6 +101,14 @@ impl<P: Copy + Default + Debug> NodeTable for Dense<P> {
         }
         node.info |= CLOSED;
         Some(*node)
+    }
+
+    fn for_each(&self, mut visit: impl FnMut(usize, bool)) {
+        for (place, node) in self.items.iter().enumerate().filter(|_| self.stamp != 0) {
+            if node.info & !(STAMP - 1) == self.stamp {
+                visit(place, node.is_closed());
+            }
+        }
     }
 
     fn bytes(&self) -> usize {
@@ -199,6 +210,14 @@ impl<P: Copy + Default + Debug> NodeTable for Sparse<P> {
         }
         node.info |= CLOSED;
         Some(*node)
+    }
+
+    fn for_each(&self, mut visit: impl FnMut(usize, bool)) {
+        for (place, node) in &self.slots {
+            if node.info & !(STAMP - 1) == self.stamp {
+                visit(*place as usize, node.is_closed());
+            }
+        }
     }
 
     fn bytes(&self) -> usize {

@@ -5,14 +5,14 @@ use crate::{
     engine::{heap::Heap, queue::Open},
     field::run_queue::RunQueue,
     grid::{
-        cell::{pack, place_in_rows, unpack},
+        cell::{cell_box, cell_center, pack, place_in_rows, unpack},
         moves::{self, DIAGONAL, DX, DY, NO_DIRECTION, STRAIGHT},
         path_grid::Rules,
     },
     search::jps::stops::JumpMap,
 };
 use core::ops::Range;
-use motile_geom::{IVec2, Vec2, ivec2};
+use motile_geom::{IVec2, MarkRole, MarkSink, Marks, Vec2, ivec2};
 
 /// Cost from every cell to the nearest of some goals: one computation, any number of walkers.
 ///
@@ -205,6 +205,20 @@ impl DistanceField {
         out.reaches_goal = self.cost(cell) == Some(0);
         out.measure(grid);
         true
+    }
+
+    /// Marks the goals, and for every cell an arrow to the one to walk to next.
+    pub fn mark(&self, grid: &PathGrid, origin: Vec2, cell_size: f32, marks: &mut Marks) {
+        if !marks.is_on() {
+            return;
+        }
+        for &goal in &self.goals {
+            marks.aabb(MarkRole::Target, cell_box(goal, origin, cell_size));
+        }
+        for cell in (0..grid.cell_count()).map(|index| grid.cell_at(index)) {
+            let arrow = self.direction(grid, cell) * (cell_size * 0.4);
+            marks.arrow(MarkRole::Path, cell_center(cell, origin, cell_size) - arrow * 0.5, arrow);
+        }
     }
 
     /// Number of different cheapest paths from a cell to a goal, at most `u128::MAX`. Counted by

@@ -4,11 +4,11 @@ use crate::{
     DistanceField, PathError, PathGrid, Search, SearchProgress, Status,
     field::distance::unit,
     grid::{
-        cell::place_in_rows,
+        cell::{cell_box, cell_center, place_in_rows},
         moves::{self},
     },
 };
-use motile_geom::{IVec2, Vec2, ivec2};
+use motile_geom::{IVec2, MarkRole, MarkSink, Marks, Vec2, ivec2};
 
 /// A direction for every cell towards the nearest of some goals: the quickest look-up for crowds.
 ///
@@ -121,6 +121,22 @@ impl FlowField {
             |dx, dy| self.direction(ivec2(cell.x.saturating_add(dx), cell.y.saturating_add(dy)));
         let top = at(0, 0).lerp(at(1, 0), share.x);
         top.lerp(at(0, 1).lerp(at(1, 1), share.x), share.y)
+    }
+
+    /// Marks the goals, and for every cell an arrow along its direction.
+    pub fn mark(&self, origin: Vec2, cell_size: f32, marks: &mut Marks) {
+        if !marks.is_on() {
+            return;
+        }
+        for &goal in &self.field.goals {
+            marks.aabb(MarkRole::Target, cell_box(goal, origin, cell_size));
+        }
+        let width = self.width.max(1) as usize;
+        for index in 0..self.directions.len() {
+            let cell = ivec2((index % width) as i32, (index / width) as i32);
+            let arrow = self.direction(cell) * (cell_size * 0.4);
+            marks.arrow(MarkRole::Path, cell_center(cell, origin, cell_size) - arrow * 0.5, arrow);
+        }
     }
 
     fn code(&self, cell: IVec2) -> u8 {

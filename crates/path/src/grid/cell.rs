@@ -1,6 +1,6 @@
 //! Cells in other forms: as one number, as a place in an array of rows, as pixels.
 
-use motile_geom::{IVec2, Vec2, ivec2, vec2};
+use motile_geom::{Aabb, IVec2, Vec2, ivec2, vec2};
 
 /// Column in the low, row in the high half: the form in which searches pass cells around.
 pub(crate) type Packed = u32;
@@ -20,6 +20,12 @@ pub(crate) const fn pack(cell: IVec2) -> u32 {
 
 pub(crate) const fn unpack(cell: u32) -> IVec2 {
     ivec2((cell & 0xffff) as i32, (cell >> 16) as i32)
+}
+
+/// The square of a cell in pixels, a little smaller, so that marks of neighbors stay apart.
+pub(crate) fn cell_box(cell: IVec2, origin: Vec2, cell_size: f32) -> Aabb {
+    let (center, half) = (cell_center(cell, origin, cell_size), Vec2::splat(cell_size * 0.45));
+    Aabb::new(center - half, center + half)
 }
 
 /// Center of a cell in pixels.

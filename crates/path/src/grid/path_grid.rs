@@ -7,7 +7,7 @@ use crate::{
         moves::{self, DIAGONAL, MoveTable, STRAIGHT},
     },
 };
-use motile_geom::{IRect, IVec2, ivec2};
+use motile_geom::{Aabb, IRect, IVec2, MarkRole, MarkSink, Marks, Vec2, ivec2};
 
 /// When a diagonal step is legal.
 #[doc(alias = "corner cutting")]
@@ -400,6 +400,27 @@ impl PathGrid {
         }
         grid.rehash();
         grid
+    }
+
+    /// Marks the walls, neighbors in a row as one box, for cells `cell_size` pixels wide and the top left corner
+    /// at `origin`.
+    pub fn mark(&self, origin: Vec2, cell_size: f32, marks: &mut Marks) {
+        if !marks.is_on() {
+            return;
+        }
+        let corner = |x: i32, y: i32| origin + ivec2(x, y).as_vec2() * cell_size;
+        for y in 0..self.height as i32 {
+            let mut x = 0;
+            while x < self.width as i32 {
+                let free = self.bits.get(x, y);
+                let end = (x + 1..self.width as i32).find(|&x| self.bits.get(x, y) != free);
+                let end = end.unwrap_or(self.width as i32);
+                if !free {
+                    marks.aabb(MarkRole::Obstacle, Aabb::new(corner(x, y), corner(end, y + 1)));
+                }
+                x = end;
+            }
+        }
     }
 
     /// A part of the grid as a grid of its own, in the memory of `old`. What lies around it is not walkable.

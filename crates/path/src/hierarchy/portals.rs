@@ -136,6 +136,11 @@ impl PortalGraph {
         IRect::new(x * side, y * side, self.side, self.side).intersect(grid.bounds())
     }
 
+    /// All clusters, on a grid they were built for.
+    pub(crate) fn rects(&self, grid: &PathGrid) -> impl Iterator<Item = IRect> {
+        (0..self.clusters.len()).map(|cluster| self.rect(grid, cluster))
+    }
+
     /// Distances of a portal to the landmarks.
     #[inline]
     pub(crate) fn distances(&self, portal: u32) -> Option<&Distances> {

@@ -2,7 +2,7 @@
 
 use crate::{
     Diagonals, GridPath, GridSearch, NoPathReason, PathGrid, Query, Search, SearchProgress, Status,
-    Ties, Trace,
+    Ties, Trace, TraceKind,
     engine::{
         best_first::{End, Front, Space, advance, trace_back},
         frame::{Frame, grid_search_by_frame, partial_path_by_frame, search_by_frame},
@@ -11,7 +11,7 @@ use crate::{
         queue::Open,
     },
     field::distance::Sense,
-    grid::cell::append_run,
+    grid::cell::{append_run, cell_center},
     hierarchy::{
         local::Local,
         portals::{Distances, LANDMARKS, NONE, PortalGraph},
@@ -19,7 +19,7 @@ use crate::{
     },
     search::{heuristic::Octile, trace::Sink},
 };
-use motile_geom::IVec2;
+use motile_geom::{Aabb, IVec2, MarkRole, MarkSink, Marks, Vec2, vec2};
 
 /// Near-cheapest paths on large maps in a fraction of the time of a full search (after HPA*, Botea,
 /// Müller and Schaeffer 2004).
@@ -232,6 +232,25 @@ impl Hierarchy {
         self.graph.len()
     }
 
+    /// Marks the borders of the clusters, the portals and the kept paths between them.
+    pub fn mark_portals(&self, grid: &PathGrid, origin: Vec2, cell_size: f32, marks: &mut Marks) {
+        if !marks.is_on() {
+            return;
+        }
+        for rect in self.graph.rects(grid) {
+            let corner = |x: i64, y: i64| origin + vec2(x as f32, y as f32) * cell_size;
+            let low = corner(i64::from(rect.x), i64::from(rect.y));
+            marks.aabb(MarkRole::GridLine, Aabb::new(low, corner(rect.right(), rect.bottom())));
+        }
+        let place = |portal: u32| cell_center(self.graph.cell(portal), origin, cell_size);
+        for portal in 0..self.graph.len() {
+            marks.point(MarkRole::Cell, place(portal));
+            for &(to, _) in self.graph.edges(portal).iter().filter(|edge| edge.0 > portal) {
+                marks.line(MarkRole::Link, place(portal), place(to));
+            }
+        }
+    }
+
     /// Brings clusters, portals and landmarks up to date with the grid; does nothing when nothing has
     /// changed. Allocates.
     pub fn update(&mut self, grid: &PathGrid) {
@@ -325,6 +344,22 @@ impl Search<PathGrid> for Hierarchy {
 impl GridSearch for Hierarchy {
     grid_search_by_frame!();
     partial_path_by_frame!();
+
+    fn for_each_seen(&self, grid: &PathGrid, visit: &mut dyn FnMut(IVec2, TraceKind)) {
+        if let Some(fallback) = self.frame.fallback.at_work() {
+            return fallback.for_each_seen(grid, visit);
+        }
+        let ends = [self.frame.query.start, self.frame.query.goal];
+        self.nodes.for_each(|place, closed| {
+            let portals = self.graph.len() as usize;
+            let cell = if place < portals {
+                self.graph.cell(place as u32)
+            } else {
+                ends[(place - portals) & 1]
+            };
+            visit(cell, TraceKind::of(closed));
+        });
+    }
 
     fn begin(&mut self, grid: &PathGrid, query: Query) -> Status {
         let status = self.frame.begin(grid, query);

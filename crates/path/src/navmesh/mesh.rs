@@ -2,7 +2,7 @@
 
 use super::{NONE, locate::Places};
 use crate::{MeshError, PathError, grid::bits::mix};
-use motile_geom::{Aabb, Segment, Vec2, glam::DVec2};
+use motile_geom::{Aabb, MarkRole, MarkSink, Marks, Segment, Vec2, glam::DVec2};
 
 /// A navigation mesh: ground that can be walked, as convex cells that share edges. Units are pixels.
 ///
@@ -249,6 +249,23 @@ impl NavMesh {
             let [a, b] = ends.map(|vertex| self.vertices[vertex as usize]);
             Segment::new(a, b)
         })
+    }
+
+    /// Marks the walls and the edges that cells share.
+    pub fn mark(&self, marks: &mut Marks) {
+        if !marks.is_on() {
+            return;
+        }
+        for edge in 0..self.corners.len() as u32 {
+            let twin = self.twins[edge as usize];
+            let [a, b] = [self.corners[edge as usize], self.vertex_after(edge)]
+                .map(|vertex| self.vertices[vertex as usize]);
+            match twin {
+                NONE => marks.line(MarkRole::Collider, a, b),
+                _ if twin > edge => marks.line(MarkRole::GridLine, a, b),
+                _ => {}
+            }
+        }
     }
 
     /// The smallest box around all cells.

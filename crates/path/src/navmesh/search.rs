@@ -9,7 +9,7 @@ use crate::{
     engine::{best_first::Run, heap::Heap, queue::Open},
     search::trace::Sink,
 };
-use motile_geom::{Vec2, glam::DVec2};
+use motile_geom::{MarkRole, MarkSink, Marks, Vec2, glam::DVec2};
 
 /// A question to a [`MeshSearch`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,6 +52,14 @@ pub struct MeshPath {
 }
 
 impl MeshPath {
+    /// Marks the corridor of cells and the path through it.
+    pub fn mark(&self, mesh: &NavMesh, marks: &mut Marks) {
+        for &cell in &self.cells {
+            marks.outline(MarkRole::Cell, mesh.corners(cell));
+        }
+        marks.polyline(MarkRole::Solution, self.points.iter().copied());
+    }
+
     /// Whether there are no points.
     pub fn is_empty(&self) -> bool {
         self.points.is_empty()
@@ -391,6 +399,29 @@ impl MeshSearch {
     /// The trace, to switch recording on or off and to drop events that have been read.
     pub const fn trace_mut(&mut self) -> &mut Trace<MeshSpan> {
         &mut self.trace
+    }
+
+    /// Marks the spans the search has seen, each with the corner that sees it, and the path, or the one to the
+    /// span of the smallest estimate so far.
+    pub fn mark(&self, mesh: &NavMesh, marks: &mut Marks) {
+        if !marks.is_on() || self.fingerprint != mesh.fingerprint() {
+            return;
+        }
+        let mut roles = vec![MarkRole::Closed; self.spans.len()];
+        for id in self.open.numbers() {
+            roles[id as usize] = MarkRole::Opened;
+        }
+        for (span, role) in self.spans.iter().zip(roles) {
+            let MeshSpan { root, left, right, .. } = name(span);
+            marks.line(role, left, right);
+            marks.line(MarkRole::Feeler, root, (left + right) / 2.0);
+        }
+        let mut partial = MeshPath::default();
+        if self.path.is_empty() {
+            self.partial_path(mesh, &mut partial);
+            marks.polyline(MarkRole::Path, partial.points);
+        }
+        self.path.mark(mesh, marks);
     }
 
     /// The path found; empty before that.

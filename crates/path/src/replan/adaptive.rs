@@ -411,6 +411,24 @@ impl GridSearch for Replanner {
 
     grid_search_by_frame!();
 
+    fn for_each_seen(&self, grid: &PathGrid, visit: &mut dyn FnMut(IVec2, TraceKind)) {
+        if let Some(fallback) = self.frame.fallback.at_work() {
+            return fallback.for_each_seen(grid, visit);
+        }
+        let cell = |place: usize| grid.cell_at(place as u32);
+        match self.phase {
+            Phase::Search => {
+                self.nodes.for_each(|place, closed| visit(cell(place), TraceKind::of(closed)));
+            }
+            Phase::Measure => {
+                let known =
+                    self.field.costs().iter().enumerate().filter(|(_, cost)| **cost != NEVER);
+                known.for_each(|(place, _)| visit(cell(place), TraceKind::Opened));
+            }
+            Phase::Lower | Phase::Mend => {}
+        }
+    }
+
     fn partial_path(&self, grid: &PathGrid, out: &mut GridPath) {
         let space = Guided { grid, least: self.field.costs() };
         if self.phase == Phase::Mend {

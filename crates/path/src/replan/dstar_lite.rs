@@ -376,6 +376,17 @@ impl GridSearch for DStarLite {
 
     grid_search_by_frame!();
 
+    fn for_each_seen(&self, grid: &PathGrid, visit: &mut dyn FnMut(IVec2, TraceKind)) {
+        if let Some(fallback) = self.frame.fallback.at_work() {
+            return fallback.for_each_seen(grid, visit);
+        }
+        for (place, costs) in self.costs.iter().enumerate() {
+            if costs.g.min(costs.rhs) != NEVER {
+                visit(grid.cell_at(place as u32), TraceKind::of(costs.g == costs.rhs));
+            }
+        }
+    }
+
     fn partial_path(&self, grid: &PathGrid, out: &mut GridPath) {
         self.frame.partial(grid, out, |_, out| {
             let Query { start, goal, .. } = self.frame.query;

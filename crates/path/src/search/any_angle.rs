@@ -2,6 +2,7 @@
 
 use crate::{
     GridPath, GridSearch, PathError, PathGrid, Query, Search, SearchProgress, Status, Ties, Trace,
+    TraceKind,
     engine::{
         best_first::{Front, Space, advance, trace_back},
         frame::{Frame, grid_search_by_frame, partial_path_by_frame, search_by_frame},
@@ -159,6 +160,11 @@ impl Search<PathGrid> for AnyAngle {
 impl GridSearch for AnyAngle {
     grid_search_by_frame!();
     partial_path_by_frame!();
+
+    fn for_each_seen(&self, grid: &PathGrid, visit: &mut dyn FnMut(IVec2, TraceKind)) {
+        self.nodes
+            .for_each(|place, closed| visit(grid.cell_at(place as u32), TraceKind::of(closed)));
+    }
 
     fn begin(&mut self, grid: &PathGrid, query: Query) -> Status {
         if !grid.is_uniform() {

@@ -2,7 +2,7 @@
 
 use crate::{
     GridPath, GridSearch, Heuristic, PathError, PathGrid, Query, Search, SearchProgress, Status,
-    Ties, Trace,
+    Ties, Trace, TraceKind,
     engine::{
         best_first::{Front, Space, advance, trace_back},
         buckets::Buckets,
@@ -318,6 +318,11 @@ impl Search<PathGrid> for AStar {
 impl GridSearch for AStar {
     grid_search_by_frame!();
     partial_path_by_frame!();
+
+    fn for_each_seen(&self, grid: &PathGrid, visit: &mut dyn FnMut(IVec2, TraceKind)) {
+        self.nodes
+            .for_each(|place, closed| visit(grid.cell_at(place as u32), TraceKind::of(closed)));
+    }
 
     fn begin(&mut self, grid: &PathGrid, query: Query) -> Status {
         self.running = self.settings;

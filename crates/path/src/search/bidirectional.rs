@@ -1,8 +1,8 @@
 //! A search from both ends.
 
 use crate::{
-    GridPath, GridSearch, NoPathReason, PathGrid, Query, Search, SearchProgress, Status,
-    Ties, Trace, TraceKind,
+    GridPath, GridSearch, NoPathReason, PathGrid, Query, Search, SearchProgress, Status, Ties,
+    Trace, TraceKind,
     engine::{
         best_first::End,
         frame::{Frame, grid_search_by_frame, partial_path_by_frame, search_by_frame},
@@ -240,6 +240,23 @@ impl Search<PathGrid> for Bidirectional {
 impl GridSearch for Bidirectional {
     grid_search_by_frame!();
     partial_path_by_frame!();
+
+    fn for_each_seen(&self, grid: &PathGrid, visit: &mut dyn FnMut(IVec2, TraceKind)) {
+        if let Some(fallback) = self.frame.fallback.at_work() {
+            return fallback.for_each_seen(grid, visit);
+        }
+        for (own, side) in self.sides.iter().enumerate() {
+            let other = &self.sides[1 - own].nodes;
+            side.nodes.for_each(|place, closed| {
+                // A cell both sides have seen is told once, by the forward side.
+                let there = other.get(place);
+                if own == 0 || there.is_none() {
+                    let closed = closed || there.is_some_and(|node| node.is_closed());
+                    visit(grid.cell_at(place as u32), TraceKind::of(closed));
+                }
+            });
+        }
+    }
 
     fn begin(&mut self, grid: &PathGrid, query: Query) -> Status {
         let status = self.frame.begin(grid, query);

@@ -1,7 +1,9 @@
 //! What all searches have in common: the query, the state, the answer.
 
-use crate::{GridPath, NoPath, NoPathReason, PathError, PathGrid, Trace};
-use motile_geom::IVec2;
+use crate::{
+    GridPath, NoPath, NoPathReason, PathError, PathGrid, Trace, TraceKind, grid::cell::cell_box,
+};
+use motile_geom::{IVec2, MarkRole, MarkSink, Marks, Vec2};
 
 /// A question to a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +144,30 @@ pub trait GridSearch: Search<PathGrid> {
     /// when nothing has been expanded.
     fn partial_path(&self, grid: &PathGrid, out: &mut GridPath);
 
+    /// Calls `visit` with every cell the search has seen and where it stands: [`TraceKind::Closed`] or
+    /// [`TraceKind::Opened`]. Searches that work on something else than cells tell what they can.
+    fn for_each_seen(&self, grid: &PathGrid, visit: &mut dyn FnMut(IVec2, TraceKind));
+
+    /// Marks the cells the search has seen and the path, or the one to the nearest cell so far, for a grid whose
+    /// cells are `cell_size` pixels wide and whose top left corner is at `origin`.
+    fn mark(&self, grid: &PathGrid, origin: Vec2, cell_size: f32, marks: &mut Marks) {
+        if !marks.is_on() {
+            return;
+        }
+        self.for_each_seen(grid, &mut |cell, kind| {
+            marks.aabb(kind.role(), cell_box(cell, origin, cell_size));
+        });
+        let mut partial = GridPath::default();
+        if self.path().is_empty() {
+            self.partial_path(grid, &mut partial);
+            if let Some(&end) = partial.cells.last() {
+                marks.aabb(MarkRole::Current, cell_box(end, origin, cell_size));
+            }
+            marks.polyline(MarkRole::Path, partial.points(origin, cell_size));
+        }
+        self.path().mark(origin, cell_size, marks);
+    }
+
     /// Begins a search and runs it to its end.
     ///
     /// # Errors
@@ -205,5 +231,9 @@ impl<S: GridSearch + ?Sized> GridSearch for &mut S {
 
     fn partial_path(&self, grid: &PathGrid, out: &mut GridPath) {
         (**self).partial_path(grid, out);
+    }
+
+    fn for_each_seen(&self, grid: &PathGrid, visit: &mut dyn FnMut(IVec2, TraceKind)) {
+        (**self).for_each_seen(grid, visit);
     }
 }

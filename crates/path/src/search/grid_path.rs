@@ -1,7 +1,7 @@
 //! The answer: a chain of cells.
 
 use crate::{PathGrid, grid::cell::cell_center, line_of_sight};
-use motile_geom::{IVec2, Vec2};
+use motile_geom::{IVec2, MarkRole, MarkSink, Marks, Vec2};
 
 /// Cells from the start to the end, both included.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -50,6 +50,11 @@ impl GridPath {
     /// top left corner is at `origin`.
     pub fn points(&self, origin: Vec2, cell_size: f32) -> impl Iterator<Item = Vec2> + '_ {
         self.cells.iter().map(move |&cell| cell_center(cell, origin, cell_size))
+    }
+
+    /// Marks the path as a line through the centers of its cells.
+    pub fn mark(&self, origin: Vec2, cell_size: f32, marks: &mut Marks) {
+        marks.polyline(MarkRole::Solution, self.points(origin, cell_size));
     }
 
     /// Sums up the length of the cells that are there.

@@ -1,6 +1,7 @@
 //! A search recorded step by step, for pictures and for debugging.
 
-use motile_geom::IVec2;
+use crate::grid::cell::{cell_box, cell_center};
+use motile_geom::{IVec2, MarkRole, MarkSink, Marks, Vec2};
 
 /// What a search did, in order, with costs and estimates: for replays, lessons and debugging. A search that is
 /// not recorded pays nothing for it.
@@ -76,6 +77,42 @@ impl<N: Copy> Trace<N> {
     /// Cells in the order they were closed.
     pub fn closed(&self) -> impl Iterator<Item = N> + '_ {
         self.events.iter().filter(|e| e.kind == TraceKind::Closed).map(|e| e.cell)
+    }
+}
+
+impl Trace {
+    /// Marks the recorded events in their order: each cell by what happened to it last, joined to the cell it was
+    /// reached from, and the cell closed last as the current one.
+    pub fn mark(&self, origin: Vec2, cell_size: f32, marks: &mut Marks) {
+        if !marks.is_on() {
+            return;
+        }
+        for event in &self.events {
+            marks.aabb(event.kind.role(), cell_box(event.cell, origin, cell_size));
+            if let Some(parent) = event.parent {
+                let [from, to] =
+                    [parent, event.cell].map(|cell| cell_center(cell, origin, cell_size));
+                marks.line(MarkRole::Link, from, to);
+            }
+        }
+        if let Some(current) = self.closed().last() {
+            marks.aabb(MarkRole::Current, cell_box(current, origin, cell_size));
+        }
+    }
+}
+
+impl TraceKind {
+    pub(crate) const fn role(self) -> MarkRole {
+        match self {
+            Self::Opened => MarkRole::Opened,
+            Self::Improved => MarkRole::Improved,
+            Self::Closed => MarkRole::Closed,
+        }
+    }
+
+    /// What has become of a node of a table.
+    pub(crate) const fn of(closed: bool) -> Self {
+        if closed { Self::Closed } else { Self::Opened }
     }
 }
 

@@ -7,6 +7,7 @@ pub(crate) mod stops;
 
 use crate::{
     GridPath, GridSearch, PathError, PathGrid, Query, Search, SearchProgress, Status, Ties, Trace,
+    TraceKind,
     engine::{
         best_first::{Front, Space, advance},
         frame::{Frame, grid_search_by_frame, partial_path_by_frame, search_by_frame},
@@ -108,6 +109,11 @@ impl Search<PathGrid> for Jps {
 impl GridSearch for Jps {
     grid_search_by_frame!();
     partial_path_by_frame!();
+
+    fn for_each_seen(&self, grid: &PathGrid, visit: &mut dyn FnMut(IVec2, TraceKind)) {
+        self.nodes
+            .for_each(|place, closed| visit(grid.cell_at(place as u32), TraceKind::of(closed)));
+    }
 
     fn begin(&mut self, grid: &PathGrid, query: Query) -> Status {
         if !grid.is_uniform() {
