@@ -7,9 +7,10 @@ use std::collections::VecDeque;
 
 /// Corners of the area lie within this of the origin, in both directions.
 pub(super) const RANGE: i32 = 1 << 24;
-/// Lines that cross this near to an end of one of them meet there. Without it, two lines that meet in a sharp
-/// angle could cross again and again, a unit further back each time.
-const NEAR: i64 = 4;
+/// Where lines cross and an end of one of them lies this near to the other, they meet there. Without it, two lines
+/// that meet in a sharp angle would cross again and again: rounding moves the crossing by a unit across the lines,
+/// and along them by as many more as the angle is sharp.
+const NEAR: f64 = 4.0;
 /// Half the side of the square around everything.
 const FRAME: i32 = 1 << 26;
 
@@ -235,10 +236,15 @@ impl Delaunay {
         found.unwrap_or(Ahead::Point(to))
     }
 
-    /// A point where two lines cross: one of their ends if it is near, else a new one, rounded.
+    /// A point where two lines cross: one of their ends if that is near the other line, else a new one, rounded.
     fn crossing(&mut self, from: u32, to: u32, right: u32, left: u32) -> u32 {
-        let ends = [from, to, right, left];
-        let [a, b, c, d] = ends.map(|i| self.points[i as usize]);
+        let ends = [(from, right, left), (to, right, left), (right, from, to), (left, from, to)]
+            .map(|(end, a, b)| (self.distance(end, a, b), end));
+        let nearest = ends.into_iter().min_by(|(a, _), (b, _)| a.total_cmp(b));
+        if let Some((_, end)) = nearest.filter(|&(distance, _)| distance <= NEAR) {
+            return end;
+        }
+        let [a, b, c, d] = [from, to, right, left].map(|i| self.points[i as usize]);
         let (before, after) = (turn(c, d, a), turn(c, d, b));
         // They lie on different sides.
         let whole = i128::from(before - after).abs();
@@ -246,13 +252,17 @@ impl Delaunay {
         // 26 bits a coordinate make areas of 54 and products of 81 bits: exact, then rounded to nearest once.
         let along = |way: i32| (i128::from(way) * before * 2 + whole).div_euclid(whole * 2) as i32;
         let at = a + IVec2::new(along(b.x - a.x), along(b.y - a.y));
-        let squared = |end: u32| {
-            let way = self.points[end as usize] - at;
-            (dot(way, way), end)
-        };
-        match ends.map(squared).into_iter().min() {
-            Some((squared, end)) if squared <= NEAR * NEAR => end,
-            _ => self.add_point(at),
+        self.add_point(at)
+    }
+
+    /// Distance of a point from a line, if it lies beside it; else infinite.
+    fn distance(&self, point: u32, a: u32, b: u32) -> f64 {
+        let [point, a, b] = [point, a, b].map(|i| self.points[i as usize]);
+        let (along, squared) = (dot(point - a, b - a), dot(b - a, b - a));
+        if (0..=squared).contains(&along) {
+            turn(a, b, point).abs() as f64 / (squared as f64).sqrt()
+        } else {
+            f64::INFINITY
         }
     }
 
@@ -332,6 +342,25 @@ mod tests {
                 mesh.add_line(a, b, 1).unwrap();
             }
             check(&mesh);
+        }
+    }
+
+    #[test]
+    fn lines_in_a_bundle_do_not_tangle() {
+        let mut rng = Rng::new(5);
+        for round in 0..40 {
+            // Angles from a hundredth down to a ten-millionth.
+            let spread = [RANGE / 100, 2000, 50, 2][round % 4];
+            let mut mesh = Delaunay::new();
+            for _ in 0..12 {
+                let [left, right] = [-1, 1].map(|side| {
+                    let x = side * rng.int(RANGE / 2..RANGE);
+                    mesh.add_point(IVec2::new(x, rng.int(-spread..spread)))
+                });
+                mesh.add_line(left, right, 1).unwrap();
+            }
+            check(&mesh);
+            assert!(mesh.points.len() < 400, "{spread}: {}", mesh.points.len());
         }
     }
 

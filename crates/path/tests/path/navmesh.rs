@@ -559,6 +559,19 @@ fn bad_meshes_are_refused_with_their_place() {
 }
 
 #[test]
+fn issue_18_a_thin_needle_leaves_nothing_quickly() {
+    let needle = [vec2(10.0, 10.0), vec2(42.0, 10.0), vec2(-120.0, 8.0), vec2(-38.0, 10.0)];
+    // Its inner circle has a radius of 0.494.
+    let middle = vec2(-37.994, 9.5063);
+    let empty = NavMesh::from_outline(&needle, &[], 0.5).unwrap_err();
+    assert_eq!(empty, PathError::Mesh(MeshError::Empty));
+    for radius in [0.0, 0.1, 0.45, 0.49] {
+        let mesh = NavMesh::from_outline(&needle, &[], radius).unwrap();
+        assert!(mesh.contains(middle), "{radius}");
+    }
+}
+
+#[test]
 fn huge_and_tiny_rooms_are_the_same_room() {
     let room = [vec2(0.0, 0.0), vec2(90.0, 0.0), vec2(90.0, 60.0), vec2(0.0, 60.0)];
     let pillar = [vec2(40.0, 20.0), vec2(60.0, 30.0), vec2(45.0, 45.0)];
