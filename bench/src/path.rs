@@ -35,6 +35,7 @@ pub fn run(bench: &mut Bench) {
         field_rows(bench, &case);
         mesh_rows(bench, &case);
     }
+    untuned_rows(bench);
     block_rows(bench);
     replan_rows(bench);
     hierarchy_rows(bench);
@@ -167,6 +168,35 @@ fn astar_rows(bench: &mut Bench, case: &Case) {
         || peer_total(case),
     );
     bench.compare(&jps_row, "pathfinding astar", n, || total(&mut jps, case), || peer_total(case));
+}
+
+/// Jump points where there is next to nothing to jump over, beside the peer's A*: a third of the cells walls at
+/// random, and a maze whose corridors are one cell wide.
+fn untuned_rows(bench: &mut Bench) {
+    for name in ["random35", "maze1"] {
+        let row = format!("path/{name}");
+        if !bench.wants(&row) {
+            continue;
+        }
+        let mut rng = Rng::new(35);
+        let grid = match name {
+            "random35" => generate::scatter(SIDE, SIDE, 0.35, &mut rng),
+            _ => generate::maze(SIDE, SIDE, 1, &mut rng),
+        }
+        .expect("the size is fine");
+        let queries = long_queries(&grid, &mut rng);
+        let case = Case { name: name.to_string(), grid, queries };
+        let mut jps = Jps::new();
+        assert_eq!(total(&mut jps, &case), peer_total(&case), "{name}");
+        let n = case.queries.len();
+        bench.compare(
+            &row,
+            "pathfinding astar",
+            n,
+            || total(&mut jps, &case),
+            || peer_total(&case),
+        );
+    }
 }
 
 /// Jump points where corners may be cut, beside a crate that always cuts them. It is not always

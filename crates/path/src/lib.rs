@@ -20,9 +20,10 @@
 //!
 //! | question | answer |
 //! |---|---|
-//! | one path, equal cost everywhere | [`Jps`], the quickest |
+//! | one path, equal cost everywhere | [`Jps`]: rooms, mazes, caves, game maps |
+//! | one path among many small obstacles, or on a map that changes between searches | [`AStar`] |
 //! | one path, terrain, limits, other estimates | [`AStar`] |
-//! | both ends in pockets | [`Bidirectional`] |
+//! | one path into a pocket that opens away from the start | [`Bidirectional`], where A* is slow; else it is slower |
 //! | straight lines at any angle | [`AnyAngle`]; or [`string_pull`] on a finished path |
 //! | many walkers, few goals | [`DistanceField`], [`FlowField`] |
 //! | walls come and go | [`Replanner`], [`DStarLite`]; see [`Incremental`] |
@@ -35,6 +36,23 @@
 //! Each says what it promises. All of them are a [`Search`]: work in slices with progress, cancel and
 //! memory that is used again; [`SearchJob`] makes any of them a job under a frame budget. [`Follower`]
 //! walks the result.
+//!
+//! # Where to find what
+//!
+//! | folder | holds |
+//! |---|---|
+//! | `grid` | maps of cells: building, reading, regions, lines of sight |
+//! | `search` | the contract of all searches; A*, both ends, jump points (JPS), any angle (Theta*); traces, jobs |
+//! | `engine` | what they run on: best first over any nodes, open lists, node tables |
+//! | `field` | distance fields (Dijkstra maps), their repair, flow fields |
+//! | `replan` | plans that outlive edits: adaptive A*, D* Lite |
+//! | `hierarchy` | clusters and portals (HPA*) |
+//! | `graph` | any graph: A*, the next best paths (Yen), several walkers (multi-agent path finding) |
+//! | `navmesh` | navigation meshes: building, exact search, string pulling (funnel) |
+//! | `follow`, [`classic`] | walking along a path; what the classic books print |
+//!
+//! Every search, field and mesh has a method `mark` that shows what it looks at in the debug view of
+//! [`motile_geom::marks`].
 //!
 //! # Where maps come from
 //!

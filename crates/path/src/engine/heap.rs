@@ -35,10 +35,7 @@ impl Heap {
     /// Adds an item under a full 64-bit key.
     #[inline]
     pub(crate) fn push_key(&mut self, key: u64, cell: Packed) {
-        let (item, hole) = (join(key, cell), self.items.len());
-        self.items.push(item);
-        let at = rise(&mut self.items, hole, item, |_, _| {});
-        self.items[at] = item;
+        push_item(&mut self.items, join(key, cell));
     }
 
     /// The item with the smallest key.
@@ -49,24 +46,39 @@ impl Heap {
     /// Takes the item with the smallest key; equal keys by the smaller cell.
     #[inline]
     pub(crate) fn pop_key(&mut self) -> Option<(u64, Packed)> {
-        let last = self.items.pop()?;
-        let Some(&top) = self.items.first() else { return Some(split(last)) };
-        let at = sink(&mut self.items, 0, last, |_, _| {});
-        self.items[at] = last;
-        Some(split(top))
+        pop_item(&mut self.items).map(split)
     }
 }
 
 /// A key and a number (a cell, or whatever is queued) in one, so that a comparison is a single one: by the key, then
 /// by the number.
-type Item = u128;
+pub(crate) type Item = u128;
 
-const fn join(key: u64, number: u32) -> Item {
+pub(crate) const fn join(key: u64, number: u32) -> Item {
     (key as Item) << 32 | number as Item
 }
 
-const fn split(item: Item) -> (u64, u32) {
+pub(crate) const fn split(item: Item) -> (u64, u32) {
     ((item >> 32) as u64, item as u32)
+}
+
+/// Adds an item to a heap.
+#[inline]
+pub(crate) fn push_item(items: &mut Vec<Item>, item: Item) {
+    let hole = items.len();
+    items.push(item);
+    let at = rise(items, hole, item, |_, _| {});
+    items[at] = item;
+}
+
+/// Takes the smallest item out of a heap.
+#[inline]
+pub(crate) fn pop_item(items: &mut Vec<Item>) -> Option<Item> {
+    let last = items.pop()?;
+    let Some(&top) = items.first() else { return Some(last) };
+    let at = sink(items, 0, last, |_, _| {});
+    items[at] = last;
+    Some(top)
 }
 
 /// Moves a hole in a heap up to where an item may stand, and tells what has moved where.

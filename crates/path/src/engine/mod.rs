@@ -3,8 +3,8 @@
 //! | file | holds |
 //! |---|---|
 //! | `best_first` | the loop that takes the cheapest open node, and what a search must tell it (`Space`) |
-//! | `nodes` | tables of what is known of a node: one entry a place, or a hash table |
-//! | `queue` | what an open list can do; `buckets` for small whole costs, `heap` for all others |
+//! | `nodes` | tables of what is known of a node: one entry a place, or pages of squares |
+//! | `queue` | what an open list can do; `buckets` for small whole costs, `staged` for jumps, `heap` for all others |
 //! | `frame` | question, run and answer of a search on a grid |
 //! | `fallback` | a plain A* for questions that a special search cannot answer |
 
@@ -15,5 +15,6 @@ pub(crate) mod frame;
 pub(crate) mod heap;
 pub(crate) mod nodes;
 pub(crate) mod queue;
+pub(crate) mod staged;
 
 pub use queue::Ties;

@@ -1,6 +1,7 @@
 //! Tables of what searches know of their nodes.
 
 use core::fmt::Debug;
+use motile_geom::{IVec2, ivec2};
 
 /// What is known of a node. `P` is `()` where the direction of arrival tells the parent (8 bytes in
 /// all), else the parent's id (12 bytes).
@@ -116,57 +117,77 @@ impl<P: Copy + Default + Debug> NodeTable for Dense<P> {
     }
 }
 
-/// A hash table of the nodes seen: best where they are few among many places, because it stays in the
-/// cache.
+/// Nodes in pages, taken when the first node of a page is seen: best where they are few among many places. Places
+/// that lie near each other on the map should share a page ([`tile_place`]), so that they share cache lines: a hash
+/// table is smaller, and costs a miss for every look.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sparse<P> {
-    /// Places and nodes, a power of two of them, at most half of them in use.
-    slots: Vec<(u32, Node<P>)>,
+pub(crate) struct Paged<P> {
+    /// For every page of places the search that took it, and where it is.
+    table: Vec<(u32, u32)>,
+    /// Nodes of the pages taken so far, by this search and by those before.
+    nodes: Vec<Node<P>>,
+    /// Nodes in the pages that this search has taken.
+    used: u32,
     stamp: u32,
-    used: usize,
 }
 
-/// Slots of a table that has not grown yet.
-const FIRST_SLOTS: usize = 1024;
+/// Nodes of a page.
+const PAGE: usize = 64;
+/// Side of the square of cells that shares a page.
+const TILE: i32 = 8;
 
-impl<P: Copy + Default + Debug> Sparse<P> {
-    /// The slot of a place, or the free one where it belongs.
+/// The place of a cell in a map of this width, in an order that keeps squares of cells together.
+#[inline(always)]
+pub(crate) const fn tile_place(cell: IVec2, width: u32) -> usize {
+    // Unsigned, so that dividing is a shift.
+    let (x, y, side) = (cell.x as u32, cell.y as u32, TILE as u32);
+    let tile = (y / side * width.div_ceil(side) + x / side) as usize;
+    tile * PAGE + (y % side * side + x % side) as usize
+}
+
+/// The cell of a place of [`tile_place`].
+pub(crate) const fn tile_cell(place: usize, width: u32) -> IVec2 {
+    let (tile, inside) = (place / PAGE, (place % PAGE) as i32);
+    let row = width.div_ceil(TILE as u32) as usize;
+    let corner = ivec2((tile % row) as i32 * TILE, (tile / row) as i32 * TILE);
+    ivec2(corner.x + inside % TILE, corner.y + inside / TILE)
+}
+
+/// How many places of [`tile_place`] a map of this size has.
+pub(crate) const fn tile_places(width: u32, height: u32) -> usize {
+    width.div_ceil(TILE as u32) as usize * height.div_ceil(TILE as u32) as usize * PAGE
+}
+
+impl<P: Copy + Default + Debug> Paged<P> {
+    /// Where a node is, if its page has been taken.
     #[inline(always)]
-    fn slot(&self, place: usize) -> usize {
-        let mask = self.slots.len() - 1;
-        // Multiplied by 2³² over the golden ratio, the upper half depends on all bits.
-        let mut slot = ((place as u64).wrapping_mul(0x9e37_79b9) >> 16) as usize & mask;
-        // Linear probing ends: half of the slots are free, and stale ones count as free.
-        loop {
-            let (at, node) = &self.slots[slot];
-            if node.info & !(STAMP - 1) != self.stamp || *at as usize == place {
-                return slot;
-            }
-            slot = (slot + 1) & mask;
-        }
+    fn slot(&self, place: usize) -> Option<usize> {
+        let (stamp, begin) = *self.table.get(place / PAGE)?;
+        (stamp == self.stamp).then_some(begin as usize + place % PAGE)
     }
 
+    /// Takes a page for the nodes around a place. What older searches left in it carries their stamps.
     #[cold]
-    fn grow(&mut self) {
-        let larger = vec![(0, Node::default()); self.slots.len() * 2];
-        let old = core::mem::replace(&mut self.slots, larger);
-        for (place, node) in old {
-            if node.info & !(STAMP - 1) == self.stamp {
-                let slot = self.slot(place as usize);
-                self.slots[slot] = (place, node);
-            }
+    fn take_page(&mut self, place: usize) -> usize {
+        let begin = self.used;
+        self.used += PAGE as u32;
+        if self.nodes.len() < self.used as usize {
+            self.nodes.resize(self.used as usize, Node::default());
         }
+        self.table[place / PAGE] = (self.stamp, begin);
+        begin as usize + place % PAGE
     }
 }
 
-impl<P: Copy + Default + Debug> NodeTable for Sparse<P> {
+impl<P: Copy + Default + Debug> NodeTable for Paged<P> {
     type Parent = P;
 
-    fn begin(&mut self, _: usize) {
-        if self.slots.is_empty() || self.stamp > u32::MAX - STAMP {
-            let count = self.slots.len().max(FIRST_SLOTS);
-            self.slots.clear();
-            self.slots.resize(count, (0, Node::default()));
+    fn begin(&mut self, count: usize) {
+        let pages = count.div_ceil(PAGE);
+        if self.table.len() != pages || self.stamp > u32::MAX - STAMP {
+            self.table.clear();
+            self.table.resize(pages, (0, 0));
+            self.nodes.fill(Node::default());
             self.stamp = 0;
         }
         self.stamp += STAMP;
@@ -175,36 +196,29 @@ impl<P: Copy + Default + Debug> NodeTable for Sparse<P> {
 
     #[inline(always)]
     fn get(&self, place: usize) -> Option<Node<P>> {
-        if self.slots.is_empty() {
-            return None;
-        }
-        let node = self.slots[self.slot(place)].1;
+        let node = self.nodes[self.slot(place)?];
         (node.info & !(STAMP - 1) == self.stamp).then_some(node)
     }
 
     #[inline(always)]
     fn improve(&mut self, place: usize, node: Node<P>) -> (bool, bool) {
-        let mut slot = self.slot(place);
-        let old = self.slots[slot].1;
-        let known = old.info & !(STAMP - 1) == self.stamp;
-        if known && old.g <= node.g {
-            return (false, true);
+        let slot = match self.slot(place) {
+            Some(slot) => slot,
+            None => self.take_page(place),
+        };
+        let slot = &mut self.nodes[slot];
+        let known = slot.info & !(STAMP - 1) == self.stamp;
+        let better = !known || node.g < slot.g;
+        if better {
+            *slot = Node { info: self.stamp | node.info, ..node };
         }
-        if !known {
-            self.used += 1;
-            if self.used * 2 > self.slots.len() {
-                self.grow();
-                slot = self.slot(place);
-            }
-        }
-        self.slots[slot] = (place as u32, Node { info: self.stamp | node.info, ..node });
-        (true, known)
+        (better, known)
     }
 
     #[inline(always)]
     fn close(&mut self, place: usize) -> Option<Node<P>> {
-        let slot = self.slot(place);
-        let node = &mut self.slots[slot].1;
+        let slot = self.slot(place)?;
+        let node = &mut self.nodes[slot];
         if node.is_closed() {
             return None;
         }
@@ -213,15 +227,19 @@ impl<P: Copy + Default + Debug> NodeTable for Sparse<P> {
     }
 
     fn for_each(&self, mut visit: impl FnMut(usize, bool)) {
-        for (place, node) in &self.slots {
-            if node.info & !(STAMP - 1) == self.stamp {
-                visit(*place as usize, node.is_closed());
+        for (page, &(stamp, begin)) in self.table.iter().enumerate().filter(|_| self.stamp != 0) {
+            if stamp == self.stamp {
+                for (inside, node) in self.nodes[begin as usize..][..PAGE].iter().enumerate() {
+                    if node.info & !(STAMP - 1) == self.stamp {
+                        visit(page * PAGE + inside, node.is_closed());
+                    }
+                }
             }
         }
     }
 
     fn bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<(u32, Node<P>)>()
+        self.table.capacity() * 8 + self.nodes.capacity() * size_of::<Node<P>>()
     }
 }
 
@@ -235,26 +253,39 @@ mod tests {
     #[test]
     fn both_tables_know_the_same() {
         let mut rng = Rng::new(8);
-        let (mut dense, mut sparse) = (Dense::<u32>::default(), Sparse::<u32>::default());
+        let (mut dense, mut paged) = (Dense::<u32>::default(), Paged::<u32>::default());
         for round in 0..6 {
             dense.begin(70_000);
-            sparse.begin(70_000);
-            // Enough for the hash table to grow, in the later rounds.
+            paged.begin(70_000);
             for _ in 0..300 << round {
                 let (place, g) = (rng.below(70_000) as usize, rng.below(1000));
                 let node = Node::new(g, rng.below(9), rng.below(99));
-                assert_eq!(dense.improve(place, node), sparse.improve(place, node));
+                assert_eq!(dense.improve(place, node), paged.improve(place, node));
                 if rng.chance(0.2) {
                     assert_eq!(
                         dense.close(place).map(|node| node.g),
-                        sparse.close(place).map(|node| node.g)
+                        paged.close(place).map(|node| node.g)
                     );
                 }
             }
             for place in 0..70_000 {
                 let tell =
                     |node: Node<u32>| (node.g, node.direction(), node.parent, node.is_closed());
-                assert_eq!(dense.get(place).map(tell), sparse.get(place).map(tell));
+                assert_eq!(dense.get(place).map(tell), paged.get(place).map(tell));
+            }
+        }
+    }
+
+    #[test]
+    fn tiles_have_a_place_for_every_cell() {
+        for (width, height) in [(1, 1), (8, 8), (9, 17), (64, 3), (65, 40)] {
+            let mut seen = vec![false; tile_places(width, height)];
+            for y in 0..height as i32 {
+                for x in 0..width as i32 {
+                    let place = tile_place(ivec2(x, y), width);
+                    assert!(!core::mem::replace(&mut seen[place], true));
+                    assert_eq!(tile_cell(place, width), ivec2(x, y));
+                }
             }
         }
     }

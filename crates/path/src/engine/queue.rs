@@ -97,7 +97,7 @@ impl Open for Queue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::heap::Ordered;
+    use crate::engine::{heap::Ordered, staged::Staged};
     use motile_geom::Rng;
 
     #[test]
@@ -125,6 +125,36 @@ mod tests {
                     assert_eq!(Some(top), heap.pop());
                 }
                 assert_eq!(heap.pop(), None);
+            }
+        }
+    }
+
+    #[test]
+    fn stages_keep_the_order_of_a_heap() {
+        let mut rng = Rng::new(6);
+        let (mut staged, mut heap) = (Staged::default(), Heap::default());
+        heap.ties = Ties::Farthest;
+        for round in 0..40 {
+            let mut lowest = round * 90_000;
+            staged.clear(lowest);
+            heap.clear(lowest);
+            for cell in 0..2000 {
+                for _ in 0..rng.below(4) {
+                    // Mostly near, now and then beyond the ring.
+                    let reach = if rng.chance(0.03) { 900_000 } else { 3000 };
+                    let (f, g) = (lowest + rng.below(reach), rng.below(5));
+                    staged.push(f, g, cell);
+                    heap.push(f, g, cell);
+                }
+                if rng.chance(0.9) {
+                    let top = staged.pop();
+                    assert_eq!(top, heap.pop());
+                    lowest = top.map_or(lowest, |(f, _)| f);
+                }
+                assert_eq!(staged.is_empty(), heap.is_empty());
+            }
+            while let Some(top) = heap.pop().filter(|_| round % 2 == 0) {
+                assert_eq!(staged.pop(), Some(top));
             }
         }
     }

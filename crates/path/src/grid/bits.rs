@@ -151,6 +151,18 @@ impl Bits {
     }
 }
 
+/// The bits of the row one column before: bit x holds what column x − 1 had.
+#[inline(always)]
+pub(crate) fn before(row: &[u64], i: usize) -> u64 {
+    row[i] << 1 | i.checked_sub(1).map_or(0, |i| row[i] >> 63)
+}
+
+/// The bits of the row one column after.
+#[inline(always)]
+pub(crate) fn after(row: &[u64], i: usize) -> u64 {
+    row[i] >> 1 | row.get(i + 1).map_or(0, |word| word << 63)
+}
+
 /// Spreads a place and its content over 64 bits; zero content gives zero, so that an empty map of any
 /// size costs nothing to hash.
 pub(crate) const fn mix(place: u64, content: u64) -> u64 {

@@ -20,8 +20,10 @@ use motile_geom::IVec2;
 /// Bidirectional A* (NBA*, Pijls and Post 2009): two searches towards each other that stop when no
 /// better meeting place is possible. Finds a cheapest path, also on terrain.
 ///
-/// It pays where one end sits in a pocket that the other search would never guess. On open ground plain
-/// A* is quicker. When there is no path, it stops as soon as the smaller side is exhausted; a query for
+/// It pays where the goal sits in a pocket that opens away from the start, and on open ground: each side then sees
+/// little. Elsewhere both sides together see about as many cells as [`AStar`](crate::AStar), and a cell costs
+/// more: in rooms, mazes, caves and among scattered walls A* is 2 to 5 times as quick, so measure before taking this one.
+/// On uniform ground [`Jps`](crate::Jps) is quicker than both. When there is no path, it stops as soon as the smaller side is exhausted; a query for
 /// the nearest cell is then answered by a plain A*, which takes memory of its own. 16 bytes a cell. The
 /// partial path leads to the cell of the forward search that is nearest to the goal.
 ///

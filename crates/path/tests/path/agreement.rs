@@ -4,7 +4,7 @@ use crate::common::{check_path, index, random_free_cell, random_grid, reference}
 use motile_geom::{IVec2, Rng, ivec2};
 use motile_path::{
     AStar, AStarSettings, Bidirectional, DStarLite, Diagonals, GraphSearch, GridSearch, Jps,
-    PathError, PathGrid, Replanner,
+    PathError, PathGrid, Replanner, generate,
 };
 use proptest::{bool, collection, prelude::*};
 
@@ -25,6 +25,37 @@ fn searches() -> Vec<(&'static str, Box<dyn GridSearch>)> {
             })),
         ),
     ]
+}
+
+/// Corridors of one cell are dead ends to the last cell, unless walls have been torn down.
+#[test]
+fn issue_18_dead_ends_are_left_and_entered_like_any_ground() {
+    let mut rng = Rng::new(18);
+    let mut searches = searches();
+    for round in 0..600 {
+        let (width, height) = (rng.int(3..40) as u32, rng.int(3..30) as u32);
+        let mut grid = generate::maze(width, height, 1, &mut rng)
+            .unwrap()
+            .with_diagonals(Diagonals::ALL[round % 4]);
+        for _ in 0..[0, 0, 2, 10, 60][round % 5] {
+            grid.set_walkable(ivec2(rng.int(0..width as i32), rng.int(0..height as i32)), true);
+        }
+        for _ in 0..4 {
+            let (Some(start), Some(goal)) =
+                (random_free_cell(&mut rng, &grid), random_free_cell(&mut rng, &grid))
+            else {
+                continue;
+            };
+            let expected = reference(&grid, start, goal);
+            for (name, search) in &mut searches {
+                let found = search.find(&grid, start, goal).map(|path| {
+                    check_path(&grid, path, start, goal);
+                    path.units
+                });
+                assert_eq!(found.ok(), expected, "{name} {start} {goal} round {round}");
+            }
+        }
+    }
 }
 
 #[test]

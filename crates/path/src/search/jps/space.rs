@@ -3,16 +3,23 @@
 use crate::{
     Diagonals,
     engine::{
-        best_first::{Front, Space, trace_back},
-        nodes::{Node, Sparse},
+        best_first::{Front, Space},
+        nodes::{Node, Paged, tile_place},
         queue::Open,
     },
     grid::{
         bits::Bits,
-        cell::{pack, unpack},
+        cell::{append_run, pack, unpack},
         moves::{self, DIAGONAL, DX, DY, NO_DIRECTION, STRAIGHT},
     },
-    search::{heuristic::Octile, jps::stops::JumpMap, trace::Sink},
+    search::{
+        heuristic::Octile,
+        jps::{
+            dead_ends::{Exits, trail_cost},
+            stops::JumpMap,
+        },
+        trace::Sink,
+    },
 };
 use motile_geom::{IVec2, ivec2};
 
@@ -22,15 +29,25 @@ pub(crate) struct Jumps<'a> {
     pub(crate) map: &'a JumpMap,
     pub(crate) width: u32,
     pub(crate) rule: Diagonals,
-    /// Where runs end whatever the map says.
-    pub(crate) goal: IVec2,
     pub(crate) form: Octile,
+    /// Where runs end whatever the map says: the goal, or where its dead end leaves the core.
+    pub(crate) target: IVec2,
+    /// What is left from there to the goal.
+    pub(crate) rest: u32,
+    pub(crate) goal: u32,
+    /// The paths of the start and the goal out of their dead ends; one cell where they are not in any.
+    pub(crate) trails: &'a [Vec<IVec2>; 2],
+    /// Whether they meet, so that there is nothing to search.
+    pub(crate) exits: Exits,
 }
+
+/// Arrival by a trail, which prunes nothing.
+const BY_TRAIL: u32 = NO_DIRECTION + 1;
 
 impl Space for Jumps<'_> {
     /// Few cells of a map are jump points. Each remembers the one before it; the path bends at most once
     /// between the two.
-    type Nodes = Sparse<u32>;
+    type Nodes = Paged<u32>;
     type Name = IVec2;
 
     #[inline(always)]
@@ -50,17 +67,26 @@ impl Space for Jumps<'_> {
 
     #[inline(always)]
     fn estimate(&self, id: u32) -> u32 {
-        self.form.between(unpack(id), self.goal)
+        // Whoever comes to the goal of a dead end passes the target.
+        if id == self.goal {
+            0
+        } else {
+            self.form.between(unpack(id), self.target).saturating_add(self.rest)
+        }
     }
 
     fn expand<O: Open, T: Sink<IVec2>>(
         &self,
         (id, _): (u32, usize),
         node: Node<u32>,
-        front: &mut Front<'_, Sparse<u32>, O, T>,
+        front: &mut Front<'_, Paged<u32>, O, T>,
     ) {
         let cell = unpack(id);
-        let arrival = node.direction() as usize % 9;
+        if let Some((to, cost)) = self.by_trail(cell) {
+            let g = node.g.saturating_add(cost);
+            return front.reach(self, (pack(to), self.index(to)), g, BY_TRAIL, id);
+        }
+        let arrival = node.direction().min(NO_DIRECTION) as usize;
         let mut mask = moves::moves(self.rule)[arrival][self.bits.window(cell.x, cell.y)];
         while mask != 0 {
             let direction = mask.trailing_zeros();
@@ -79,7 +105,38 @@ impl Space for Jumps<'_> {
 impl Jumps<'_> {
     #[inline(always)]
     fn index(&self, cell: IVec2) -> usize {
-        cell.y as usize * self.width as usize + cell.x as usize
+        tile_place(cell, self.width)
+    }
+
+    /// Where a trail leads from a cell, and at what cost: out of the dead end of the start, or into that of the goal.
+    #[inline(always)]
+    fn by_trail(&self, from: IVec2) -> Option<(IVec2, u32)> {
+        let [out, back] = self.trails;
+        if self.exits == Exits::Meeting {
+            return Some((unpack(self.goal), trail_cost(out).saturating_add(trail_cost(back))));
+        }
+        if out.len() > 1 && from == out[0] {
+            return Some((out[out.len() - 1], trail_cost(out)));
+        }
+        (self.rest > 0 && from == self.target).then(|| (unpack(self.goal), self.rest))
+    }
+
+    /// Appends the cells between two nodes, from the second (not included) back to the first.
+    pub(crate) fn append_back(&self, from: u32, to: u32, cells: &mut Vec<IVec2>) {
+        let [out, back] = self.trails;
+        let (from, to) = (unpack(from), unpack(to));
+        let (leaves, enters) = (out.len() > 1 && from == out[0], back.len() > 1 && to == back[0]);
+        if enters {
+            cells.extend_from_slice(&back[1..]);
+        }
+        if leaves {
+            cells.extend(out.iter().rev().skip(1));
+        }
+        if !leaves && !enters {
+            let bend = bend(from, to, self.rule).unwrap_or(from);
+            append_run(to, bend, cells);
+            append_run(bend, from, cells);
+        }
     }
 
     /// A straight run, to the goal or to a cell where turning may be worth it.
@@ -90,9 +147,9 @@ impl Jumps<'_> {
         g: u32,
         direction: u32,
         parent: u32,
-        front: &mut Front<'_, Sparse<u32>, O, T>,
+        front: &mut Front<'_, Paged<u32>, O, T>,
     ) {
-        let goal = self.goal;
+        let goal = self.target;
         let (mut distance, to_goal) = match direction {
             0 => (self.map.right(from.x, from.y), (from.y == goal.y).then_some(goal.x - from.x)),
             2 => (self.map.down(from.x, from.y), (from.x == goal.x).then_some(goal.y - from.y)),
@@ -118,17 +175,17 @@ impl Jumps<'_> {
         from: IVec2,
         mut g: u32,
         direction: u32,
-        front: &mut Front<'_, Sparse<u32>, O, T>,
+        front: &mut Front<'_, Paged<u32>, O, T>,
     ) {
         let (bits, parent) = (self.bits, pack(from));
         let legal = &moves::moves(self.rule)[NO_DIRECTION as usize];
         let way = ivec2(DX[direction as usize & 7], DY[direction as usize & 7]);
         let (before, after) = ((direction + 7) % 8, (direction + 1) % 8);
         let mut at = from;
-        let f = g + self.form.between(from, self.goal);
+        let f = g + self.form.between(from, self.target);
         loop {
             // Straight runs from the goal's row and column may end at the goal.
-            let to_goal = (self.goal - at) * way;
+            let to_goal = (self.target - at) * way;
             let limit =
                 [to_goal.x, to_goal.y].map(|steps| if steps > 0 { steps } else { i32::MAX });
             let limit = limit[0].min(limit[1]) as u32;
@@ -141,12 +198,12 @@ impl Jumps<'_> {
                     || (!bits.get(at.x, at.y - way.y) && bits.get(at.x + way.x, at.y - way.y)));
             // Branches of a run away from the goal are opened late or never; paying for them now would undo what
             // best-first order saves.
-            let leads_away = g + self.form.between(at, self.goal) > f;
-            if forced || leads_away || at == self.goal {
+            let leads_away = g + self.form.between(at, self.target) > f;
+            if forced || leads_away || at == self.target {
                 front.reach(self, (pack(at), self.index(at)), g, direction, parent);
                 return;
             }
-            let on_line = at.x == self.goal.x || at.y == self.goal.y;
+            let on_line = at.x == self.target.x || at.y == self.target.y;
             for straight in [before, after] {
                 if on_line || self.map.leads(at.x, at.y, straight) {
                     self.run_straight(at, g, straight, parent, front);
@@ -164,13 +221,13 @@ impl Jumps<'_> {
         from: IVec2,
         mut g: u32,
         direction: u32,
-        front: &mut Front<'_, Sparse<u32>, O, T>,
+        front: &mut Front<'_, Paged<u32>, O, T>,
     ) {
         let (dx, parent) = (DX[direction as usize & 7], pack(from));
         let mut at = from;
         loop {
             let mut steps = self.map.sideways(at.x, at.y, dx);
-            let to_goal = (self.goal.x - at.x) * dx;
+            let to_goal = (self.target.x - at.x) * dx;
             if to_goal > 0 {
                 steps = steps.min(to_goal as u32);
             }
@@ -179,7 +236,7 @@ impl Jumps<'_> {
                 return;
             }
             g += steps * STRAIGHT;
-            if at == self.goal {
+            if at == self.target {
                 front.reach(self, (pack(at), self.index(at)), g, direction, parent);
                 return;
             }
@@ -187,19 +244,6 @@ impl Jumps<'_> {
                 self.run_straight(at, g, straight, parent, front);
             }
         }
-    }
-
-    /// Calls `visit` with the cells where the path to `end` may bend, from there back to the start.
-    pub(crate) fn bends_back(&self, nodes: &Sparse<u32>, end: u32, mut visit: impl FnMut(IVec2)) {
-        let mut last: Option<IVec2> = None;
-        trace_back(self, nodes, end, |id| {
-            let cell = unpack(id);
-            if let Some(bend) = last.and_then(|last| bend(cell, last, self.rule)) {
-                visit(bend);
-            }
-            visit(cell);
-            last = Some(cell);
-        });
     }
 }
 

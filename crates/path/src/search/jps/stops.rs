@@ -3,7 +3,7 @@
 use crate::{
     Diagonals,
     grid::{
-        bits::Bits,
+        bits::{Bits, after, before},
         moves::{DX, DY},
     },
 };
@@ -176,18 +176,6 @@ fn behind(stops: &Bits, at: i32, lane: i32) -> u32 {
         }
         distance += 64;
     }
-}
-
-/// The bits of the row one column before: bit x holds what column x − 1 had.
-#[inline(always)]
-fn before(row: &[u64], i: usize) -> u64 {
-    row[i] << 1 | i.checked_sub(1).map_or(0, |i| row[i] >> 63)
-}
-
-/// The bits of the row one column after.
-#[inline(always)]
-fn after(row: &[u64], i: usize) -> u64 {
-    row[i] >> 1 | row.get(i + 1).map_or(0, |word| word << 63)
 }
 
 /// Stop bits of runs along the rows of `free`, forwards and backwards.
