@@ -130,6 +130,11 @@ impl Sketch for AnyAngleDemo {
         BOARD.mark(canvas, self.goal, GOAL);
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        self.grid_search.mark(&self.grid, BOARD.origin, BOARD.cell, marks);
+        self.any_angle.mark(&self.grid, BOARD.origin, BOARD.cell, marks);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.grid.fingerprint());
         hash.write(&self.ways);

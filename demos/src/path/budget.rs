@@ -142,6 +142,12 @@ impl Sketch for BudgetDemo {
         }
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        for (search, board) in self.searches.iter().zip(BOARDS) {
+            search.mark(&self.grid, board.origin, board.cell, marks);
+        }
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.grid.fingerprint());
         hash.write(&self.work);

@@ -114,6 +114,12 @@ impl Sketch for Comparison {
         canvas.write(words, 13.0, vec2(628.0, 466.0), vec2(1.0, 0.5), FAINT);
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        for (i, racer) in self.racers.iter().enumerate() {
+            racer.search.mark(&self.grid, panel(i).origin, CELL, marks);
+        }
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.grid.fingerprint());
         for racer in &self.racers {

@@ -104,6 +104,10 @@ impl Sketch for Crowd {
         canvas.write(words, 16.0, vec2(18.0, 459.0), vec2(0.0, 0.5), Color::WHITE);
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        self.flow.mark(BOARD.origin, BOARD.cell, marks);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.grid.fingerprint());
         hash.write(&(self.goal, self.arrived));

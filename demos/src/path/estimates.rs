@@ -99,6 +99,10 @@ impl Sketch for Estimates {
         }
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        self.field.mark(&self.small, SMALL.origin, SMALL.cell, marks);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.goal);
         hash.write(&self.paths);

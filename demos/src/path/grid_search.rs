@@ -146,6 +146,10 @@ impl Sketch for GridSearchDemo {
         canvas.write("drag to build walls", 15.0, vec2(20.0, 460.0), vec2(0.0, 0.5), FAINT);
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        self.search.mark(&self.grid, BOARD.origin, BOARD.cell, marks);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.grid.fingerprint());
         hash.write(&self.search.progress().expanded);

@@ -168,6 +168,11 @@ impl Sketch for NavMeshDemo {
         canvas.write(seen, 15.0, vec2(620.0, 458.0), vec2(1.0, 0.5), INK);
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        self.mesh.mark(marks);
+        self.search.mark(&self.mesh, marks);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.mesh.fingerprint());
         hash.write(&self.ways);

@@ -152,6 +152,12 @@ impl Sketch for Replanning {
         line(words, 620.0, 1.0, INK);
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        for walker in &self.walkers {
+            walker.planner.mark(&self.grid, BOARD.origin, BOARD.cell, marks);
+        }
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.grid.fingerprint());
         for walker in &self.walkers {

@@ -102,6 +102,10 @@ impl Sketch for StepByStep {
         canvas.write("so far · to come · sum", 14.0, vec2(48.0, 546.0), vec2(0.0, 0.5), INK);
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        self.search.mark(&self.grid, BOARD.origin, BOARD.cell, marks);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.search.progress().expanded);
         hash.write(&self.search.path().cells);

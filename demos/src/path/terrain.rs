@@ -99,6 +99,10 @@ impl Sketch for Terrain {
         line(format!("shortest, dashed: {} steps, cost {dashed:.3}", steps(short)), 436.0, INK);
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        self.search.mark(&self.grid, BOARD.origin, BOARD.cell, marks);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.grid.fingerprint());
         hash.write(&self.search.path().cells);

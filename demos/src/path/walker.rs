@@ -112,6 +112,11 @@ impl Sketch for Walker {
         canvas.write(words, 16.0, vec2(12.0, 16.0), vec2(0.0, 0.5), INK);
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        self.search.mark(&self.grid, BOARD.origin, BOARD.cell, marks);
+        self.even.mark(&self.points, marks);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.grid.fingerprint());
         hash.write(&self.even.position);
