@@ -14,6 +14,7 @@ pub mod navmesh;
 pub mod png;
 pub mod script;
 pub mod sheet;
+pub mod state;
 pub mod tween_text;
 pub mod world;
 

@@ -1,22 +1,36 @@
 //! Every crate alone, every feature alone.
 
 use crate::{
-    Result, metadata, process,
+    Result,
+    metadata::{self, Package},
+    process,
     steps::{Context, Outcome},
 };
+use std::collections::BTreeSet;
 
 /// Packages with tests of a feature that is off by default: package, feature, test.
-const TESTED: [(&str, &str, &str); 2] =
-    [("motile-path", "serde", "serde"), ("motile-stage", "shaping", "shaping")];
+const TESTED: [(&str, &str, &str); 3] = [
+    ("motile", "derive", "derive"),
+    ("motile-path", "serde", "serde"),
+    ("motile-stage", "shaping", "shaping"),
+];
+
+/// The crate whose features reach those of all others.
+const FACADE: &str = "motile";
 
 /// Checks each package by itself, because features that another package of the workspace turns on
 /// hide what a manifest forgot: without its features, with each one alone, with all. Tests of features
 /// that are off by default run here too.
 ///
 /// # Errors
-/// When a combination does not compile, or a test fails.
+/// When a combination does not compile, a test fails, or a feature cannot be had through the facade.
 pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
-    for package in metadata::packages(context.root)? {
+    let packages = metadata::packages(context.root)?;
+    let unreached = unreached(&packages);
+    if !unreached.is_empty() {
+        return Err(format!("no feature of `{FACADE}` turns on {}", unreached.join(", ")));
+    }
+    for package in packages {
         let bare = ["check", "--quiet", "--no-default-features", "--package", &package.name];
         process::run(&mut process::cargo(context.root, bare))?;
         for feature in &package.features {
@@ -32,4 +46,60 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
         process::run_tests(&mut process::cargo(context.root, arguments), &mut context.count)?;
     }
     Ok(Outcome::Done)
+}
+
+/// Features of the facade's dependencies that none of its own features turns on.
+fn unreached(packages: &[Package]) -> Vec<String> {
+    let named = |name: &str| packages.iter().find(|package| package.name == name);
+    let Some(facade) = named(FACADE) else { return Vec::new() };
+    let mut missing = Vec::new();
+    for dependency in facade.dependencies.iter().filter(|dependency| !dependency.dev) {
+        let Some(package) = named(&dependency.name) else { continue };
+        let reached = reached(facade, package, dependency.defaults);
+        let rest = package.features.iter().filter(|feature| !reached.contains(feature.as_str()));
+        missing.extend(rest.map(|feature| format!("{}/{feature}", package.name)));
+    }
+    missing
+}
+
+/// The features of a package that the facade's features can turn on, and those that these turn on in turn.
+fn reached<'p>(facade: &'p Package, package: &'p Package, defaults: bool) -> BTreeSet<&'p str> {
+    let all = facade.turns_on.values().flatten().filter_map(|item| item.split_once('/'));
+    let of_package = all.filter(|(name, _)| name.trim_end_matches('?') == package.name);
+    let mut pending: Vec<&str> = of_package.map(|(_, feature)| feature).collect();
+    pending.extend(defaults.then_some("default"));
+    let mut reached = BTreeSet::new();
+    while let Some(feature) = pending.pop() {
+        if reached.insert(feature) {
+            pending.extend(package.turns_on.get(feature).into_iter().flatten().map(String::as_str));
+        }
+    }
+    reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metadata::Dependency;
+
+    fn package(name: &str, turns_on: &[(&str, &[&str])]) -> Package {
+        let list = |items: &[&str]| items.iter().map(|&item| item.to_owned()).collect();
+        let turns_on = turns_on.iter().map(|&(name, items)| (name.to_owned(), list(items)));
+        let turns_on: std::collections::BTreeMap<_, Vec<String>> = turns_on.collect();
+        let features = turns_on.keys().filter(|name| *name != "default").cloned().collect();
+        Package { name: name.into(), features, turns_on, dependencies: Vec::new() }
+    }
+
+    #[test]
+    fn features_out_of_reach_are_named() {
+        let topic: &[(&str, &[&str])] =
+            &[("default", &["color"]), ("color", &[]), ("stage", &["x"]), ("x", &[]), ("y", &[])];
+        let mut facade = package("motile", &[("t", &["dep:motile-t", "motile-t?/stage"])]);
+        let dependency = |defaults| Dependency { name: "motile-t".into(), dev: false, defaults };
+        facade.dependencies = vec![dependency(true)];
+        let mut packages = [facade, package("motile-t", topic)];
+        assert_eq!(unreached(&packages), ["motile-t/y"]);
+        packages[0].dependencies = vec![dependency(false)];
+        assert_eq!(unreached(&packages), ["motile-t/color", "motile-t/y"]);
+    }
 }

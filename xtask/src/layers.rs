@@ -121,9 +121,12 @@ mod tests {
                             ## Dependencies\n\n- `glam`: vectors,\n  in 2D.\n- `png`: pictures.\n";
 
     fn package(name: &str, dependencies: &[(&str, bool)]) -> Package {
-        let dependencies =
-            dependencies.iter().map(|&(name, dev)| Dependency { name: name.into(), dev });
-        Package { name: name.into(), features: vec![], dependencies: dependencies.collect() }
+        let dependencies = dependencies.iter().map(|&(name, dev)| Dependency {
+            name: name.into(),
+            dev,
+            defaults: true,
+        });
+        Package { name: name.into(), dependencies: dependencies.collect(), ..Package::default() }
     }
 
     fn workspace() -> Vec<Package> {

@@ -2,15 +2,17 @@
 
 use crate::{Result, process};
 use serde_json::Value;
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 /// A package of the workspace.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(crate) struct Package {
     /// Its name.
     pub(crate) name: String,
     /// Names of its features, `default` not among them.
     pub(crate) features: Vec<String>,
+    /// What each of its features turns on, `default` among them.
+    pub(crate) turns_on: BTreeMap<String, Vec<String>>,
     /// What its manifest asks for.
     pub(crate) dependencies: Vec<Dependency>,
 }
@@ -22,6 +24,8 @@ pub(crate) struct Dependency {
     pub(crate) name: String,
     /// Whether only tests, examples and benches see it.
     pub(crate) dev: bool,
+    /// Whether its default features are turned on.
+    pub(crate) defaults: bool,
 }
 
 /// The packages of the workspace at `root`, in the order of their names.
@@ -109,15 +113,22 @@ fn parse(text: &str) -> Result<Vec<Package>> {
 
 fn package(value: &Value) -> Result<Package> {
     let features = value.get("features").and_then(Value::as_object);
-    let names = features.into_iter().flat_map(|features| features.keys());
+    let texts = |list: &Value| {
+        let list = list.as_array().into_iter().flatten();
+        list.filter_map(Value::as_str).map(str::to_owned).collect()
+    };
+    let turns_on: BTreeMap<String, Vec<String>> =
+        features.into_iter().flatten().map(|(name, list)| (name.clone(), texts(list))).collect();
     Ok(Package {
         name: text(value, "name")?,
-        features: names.filter(|name| *name != "default").cloned().collect(),
+        features: turns_on.keys().filter(|name| *name != "default").cloned().collect(),
+        turns_on,
         dependencies: list(value, "dependencies")?
             .iter()
             .map(|value| {
                 let dev = value.get("kind").and_then(Value::as_str) == Some("dev");
-                Ok(Dependency { name: text(value, "name")?, dev })
+                let defaults = value.get("uses_default_features") != Some(&Value::Bool(false));
+                Ok(Dependency { name: text(value, "name")?, dev, defaults })
             })
             .collect::<Result<_>>()?,
     })

@@ -62,6 +62,9 @@
 //! - Building a timeline allocates, and so does a tween with more than two properties or with one that is
 //!   not a plain number, `Vec2` or color; playing does not.
 
+// Derived code names the crate; inside of it too.
+extern crate self as motile_anim;
+
 pub mod ease;
 pub mod engines;
 
@@ -106,7 +109,7 @@ pub use error::AnimError;
 pub use event::{AnimEvent, AnimEventKind, Interrupt};
 pub use goal::{Goal, IntoGoal, goal};
 #[cfg(feature = "derive")]
-pub use motile_anim_derive::{Animate, Properties};
+pub use motile_derive::{Animate, Properties};
 pub use overwrite::{Overwrite, OverwriteMode};
 pub use path::MotionPath;
 pub use player::AnimPlayer;

@@ -1,6 +1,6 @@
 //! Things by id.
 
-use crate::{HashState, Id, Slots, StateHash};
+use crate::{HashState, Id, SaveState, Slots, StateError, StateHash, StateReader, StateWriter};
 use core::{
     fmt,
     ops::{Index, IndexMut},
@@ -242,6 +242,26 @@ impl<T: HashState, Name> HashState for Arena<T, Name> {
     fn hash_state(&self, hash: &mut StateHash) {
         self.slots.hash_state(hash);
         self.values().for_each(|value| value.hash_state(hash));
+    }
+}
+
+impl<T: SaveState, Name> SaveState for Arena<T, Name> {
+    fn save(&self, out: &mut StateWriter) {
+        self.slots.save(out);
+        self.values().for_each(|value| value.save(out));
+    }
+
+    fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
+        let slots = Slots::restore(input)?;
+        let mut values = Vec::new();
+        input.nested(|input| {
+            for index in 0..slots.slots_len() as u32 {
+                let used = slots.id_at(index).map(|_| T::restore(input));
+                values.push(used.transpose()?);
+            }
+            Ok(())
+        })?;
+        Ok(Self { slots, values })
     }
 }
 

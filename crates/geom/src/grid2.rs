@@ -1,6 +1,6 @@
 //! A rectangular array of cells for tiles, paths, masks and fluids.
 
-use crate::{IRect, IVec2, ivec2, state_hash::HashState};
+use crate::{HashState, IRect, IVec2, SaveState, StateError, StateReader, StateWriter, ivec2};
 use core::{
     fmt,
     ops::{Index, IndexMut},
@@ -364,6 +364,20 @@ impl<T: HashState> HashState for Grid2<T> {
         hash.write_u32(self.width);
         hash.write_u32(self.height);
         hash.write(self.cells());
+    }
+}
+
+impl<T: SaveState> SaveState for Grid2<T> {
+    fn save(&self, out: &mut StateWriter) {
+        (self.width, self.height).save(out);
+        self.cells.save(out);
+    }
+
+    fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
+        let offset = input.offset();
+        let (width, height) = SaveState::restore(input)?;
+        let error = StateReader::error_at(offset, "a grid with as many cells as its size says");
+        Self::from_cells(width, height, input.list()?).map_err(|_| error)
     }
 }
 

@@ -1,6 +1,6 @@
 //! One name for things that come and go.
 
-use crate::{HashState, StateHash};
+use crate::{HashState, SaveState, StateError, StateHash, StateReader, StateWriter};
 use core::{
     any, cmp, fmt,
     hash::{Hash, Hasher},
@@ -135,6 +135,16 @@ impl<T> HashState for Id<T> {
     fn hash_state(&self, hash: &mut StateHash) {
         hash.write_u32(self.index);
         hash.write_u32(self.generation);
+    }
+}
+
+impl<T> SaveState for Id<T> {
+    fn save(&self, out: &mut StateWriter) {
+        self.key().save(out);
+    }
+
+    fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
+        Ok(Self::from_parts(u32::restore(input)?, u32::restore(input)?))
     }
 }
 

@@ -25,14 +25,14 @@
 //! | cells | [`Grid2`], [`IRect`] |
 //! | things that come and go | [`Id`], [`Arena`], [`Slots`] |
 //! | debug views | [`Marks`], [`MarkRole`], [`marks`] |
-//! | reproducible runs | [`Rng`], [`StateHash`] |
+//! | reproducible runs | [`Rng`], [`StateHash`], [`SaveState`], [`state`] |
 //!
 //! Questions between two shapes (contact, distance, closest points, casts) are the business of the crate
 //! `motile-collide`, for these shapes and for others.
 //!
-//! Feature `serde`: glam's vectors, the shapes and [`Grid2`] can be read and written by serde; what is read is
-//! checked as by their constructors. No allocation except where a function
-//! returns or fills a vector.
+//! Features: with `derive` there is `#[derive(StateHash)]`; with `serde` glam's vectors, the shapes and [`Grid2`] can be
+//! read and written by serde, and what is read is checked as by their constructors. No allocation except where a
+//! function returns or fills a vector.
 //!
 //! # Conventions of the whole toolkit
 //!
@@ -56,11 +56,15 @@
 //!   numbers: exact enough below 10⁶, meaningless above 10¹⁸.
 //! - A [`Polygon`] is not checked for crossing itself.
 
+// Derived code names the crate; inside of it too.
+extern crate self as motile_geom;
+
 pub mod affine;
 pub mod angle;
 pub mod exact;
 pub mod marks;
 pub mod ops;
+pub mod state;
 
 mod aabb;
 mod arc_length;
@@ -83,7 +87,6 @@ mod rng;
 mod segment;
 mod simplify;
 mod slots;
-mod state_hash;
 mod vec2_ext;
 
 pub use aabb::Aabb;
@@ -107,13 +110,15 @@ pub use marks::{
     CIRCLE_SIDES, Mark, MarkRole, MarkShape, MarkSink, Marks, MaybeWatched, Watched, arrow_strokes,
 };
 pub use mass::MassProperties;
+#[cfg(feature = "derive")]
+pub use motile_derive::StateHash;
 pub use obb::Obb;
 pub use polygon::{Polygon, PolygonError};
 pub use rng::Rng;
 pub use segment::{Segment, SegmentHit};
 pub use simplify::simplify_line;
 pub use slots::Slots;
-pub use state_hash::{HashState, StateHash};
+pub use state::{HashState, SaveState, StateError, StateHash, StateReader, StateWriter};
 pub use vec2_ext::Vec2Ext;
 
 /// The program in the README compiles.

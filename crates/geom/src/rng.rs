@@ -1,6 +1,8 @@
 //! Seeded random numbers, reproducible everywhere.
 
-use crate::{StateHash, Vec2, Vec2Ext, ops, state_hash::HashState};
+use crate::{
+    HashState, SaveState, StateError, StateHash, StateReader, StateWriter, Vec2, Vec2Ext, ops,
+};
 use core::{f32::consts::TAU, ops::Range};
 
 /// A small generator: PCG-XSH-RR with 64 bits of state and 32 bits of output (O'Neill, 2014).
@@ -168,6 +170,24 @@ impl HashState for Rng {
     fn hash_state(&self, hash: &mut StateHash) {
         hash.write_u64(self.state);
         hash.write_u64(self.increment);
+    }
+}
+
+impl SaveState for Rng {
+    fn save(&self, out: &mut StateWriter) {
+        (self.state, self.increment).save(out);
+    }
+
+    fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
+        let state = u64::restore(input)?;
+        let offset = input.offset();
+        let increment = u64::restore(input)?;
+        // An even one would shorten the period.
+        if increment % 2 == 1 {
+            Ok(Self { state, increment })
+        } else {
+            Err(StateReader::error_at(offset, "an odd number: the stream of an Rng"))
+        }
     }
 }
 

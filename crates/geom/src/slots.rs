@@ -1,6 +1,6 @@
 //! Places given away and taken back, without anything in them.
 
-use crate::{HashState, Id, StateHash};
+use crate::{HashState, Id, SaveState, StateError, StateHash, StateReader, StateWriter};
 use core::{fmt, marker::PhantomData};
 
 /// Gives out ids and knows which of them are still in use; what they name lies elsewhere, in plain arrays indexed by
@@ -222,6 +222,42 @@ impl<T> HashState for Slots<T> {
         self.states.hash_state(hash);
         self.free.hash_state(hash);
         hash.write_u32(self.first_generation);
+    }
+}
+
+impl<T> SaveState for Slots<T> {
+    fn save(&self, out: &mut StateWriter) {
+        self.states.save(out);
+        self.free.save(out);
+        self.first_generation.save(out);
+    }
+
+    fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
+        let offset = input.offset();
+        let (states, free, first_generation) = SaveState::restore(input)?;
+        let mut slots = Self { states, free, live: 0, first_generation, names: PhantomData };
+        slots.live = slots.states.iter().filter(|&&state| state & IN_USE != 0).count() as u32;
+        if slots.is_consistent() {
+            Ok(slots)
+        } else {
+            Err(StateReader::error_at(offset, "places of which the free ones are listed once"))
+        }
+    }
+}
+
+impl<T> Slots<T> {
+    /// Whether the list of free places holds each of them once, but those that are used up.
+    fn is_consistent(&self) -> bool {
+        let mut listed = vec![false; self.states.len()];
+        let free_once = self.free.iter().all(|&index| {
+            let is_new =
+                listed.get_mut(index as usize).map(|place| !core::mem::replace(place, true));
+            is_new == Some(true) && self.states[index as usize] & IN_USE == 0
+        });
+        let all_known = self.states.iter().zip(&listed).all(|(&state, &listed)| {
+            listed || state & IN_USE != 0 || state >> 1 == LAST_GENERATION
+        });
+        free_once && all_known && self.first_generation < LAST_GENERATION
     }
 }
 

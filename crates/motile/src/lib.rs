@@ -89,9 +89,14 @@
 //!
 //! # Features
 //!
-//! All but `shaping` are on by default, and they only add.
+//! The topics, `web` and `window` are on by default, the others are not; all of them only add.
 //!
 //! - `anim`, `collide`, `path`, `physics`, `steer`: the topic of that name.
+//! - `aseprite`, `texture-packer`: sprite sheets from the JSON of these programs.
+//! - `derive`: `#[derive(StateHash)]` for what is hashed, saved and restored, and in `anim` `#[derive(Animate)]` and
+//!   `#[derive(Properties)]`. Off, because it takes a few seconds to build.
+//! - `parallel`: pairs, crowds and worlds over all cores, with the same results.
+//! - `serde`: vectors, shapes, maps and paths can be read and written by serde.
 //! - `window`: a window on the desktop.
 //! - `web`: a browser page, when compiled for one.
 //! - `shaping`: ligatures, scripts that join letters or run from right to left, and the fonts of the system
@@ -100,6 +105,9 @@
 //! # Conventions
 //!
 //! Those of [`geom`]: x right, y down, radians clockwise, seconds, pixels.
+
+// Derived code names the crate; inside of it too.
+extern crate self as motile;
 
 #[cfg(feature = "anim")]
 pub use motile_anim as anim;
@@ -125,9 +133,11 @@ pub use motile_stage::{run, run_app};
 
 /// What nearly every sketch uses: `use motile::prelude::*;`.
 pub mod prelude {
+    #[cfg(all(feature = "anim", feature = "derive"))]
+    pub use motile_anim::{Animate, Properties};
     pub use motile_geom::{
         Aabb, Affine2, Affine2Ext, Circle, HashState, IRect, IVec2, MarkRole, MarkSink, Marks, Rng,
-        StateHash, Vec2, Vec2Ext, angle, bounce, ivec2, ops, vec2, wrap_edges,
+        SaveState, StateHash, Vec2, Vec2Ext, angle, bounce, ivec2, ops, vec2, wrap_edges,
     };
     pub use motile_pixels::{BlendMode, Blit, Color, Filter, Sampling, Surface};
     pub use motile_stage::{

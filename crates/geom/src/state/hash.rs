@@ -1,7 +1,10 @@
 //! A 64-bit fingerprint of simulation state, the same on every platform.
 
-use crate::{Affine2, ConvexPolygon, IVec2, Mat2, Polygon, UVec2, Vec2, Vec3, Vec4};
-use core::fmt;
+use super::{SaveState, StateError, StateReader, StateWriter};
+use crate::{Affine2, ConvexPolygon, IVec2, Mat2, Polygon, UVec2, Vec2, Vec3, Vec4, state_fields};
+use core::{fmt, marker::PhantomData, time::Duration};
+use glam::{DVec2, DVec3, IVec3, Mat3, UVec3};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Collects state into 64 bits. Floats count by their bits, so −0 and 0 differ and so do NaNs.
 ///
@@ -97,7 +100,15 @@ impl fmt::Display for StateHash {
     }
 }
 
-/// State that can be fingerprinted. Write every field that influences the future.
+/// State that can be fingerprinted: every field that influences the future. `#[derive(StateHash)]` writes it for
+/// structs and enums.
+///
+/// `usize` and `isize` count as 64 bits, so that pages and desktops agree.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no state that can be hashed",
+    label = "this is no `HashState`",
+    note = "give `{Self}` a `#[derive(StateHash)]`, or leave the field out with `#[state(skip)]`"
+)]
 pub trait HashState {
     /// Adds this value to the hash.
     fn hash_state(&self, hash: &mut StateHash);
@@ -114,26 +125,68 @@ macro_rules! hash_as_u64 {
     )+};
 }
 
-hash_as_u64!(bool, u8, u16, u32, u64, i8, i16, i32, i64);
+hash_as_u64!(bool, char, u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);
 
-macro_rules! hash_by_fields {
-    ($($ty:ty { $($field:ident),+ })+) => {$(
+impl HashState for u128 {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write_u64(*self as u64);
+        hash.write_u64((*self >> 64) as u64);
+    }
+}
+
+impl HashState for i128 {
+    fn hash_state(&self, hash: &mut StateHash) {
+        (*self as u128).hash_state(hash);
+    }
+}
+
+impl HashState for Duration {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write_u64(self.as_secs());
+        hash.write_u32(self.subsec_nanos());
+    }
+}
+
+/// Vectors and matrices of glam: some are SIMD registers whose fields are seen through a dereference only.
+macro_rules! state_of_glam {
+    ($($ty:ident::$new:ident { $($field:ident),+ })+) => {$(
         impl HashState for $ty {
             #[inline]
             fn hash_state(&self, hash: &mut StateHash) {
                 $(self.$field.hash_state(hash);)+
             }
         }
+
+        impl SaveState for $ty {
+            #[inline]
+            fn save(&self, out: &mut StateWriter) {
+                $(self.$field.save(out);)+
+            }
+
+            #[inline]
+            fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
+                $(let $field = SaveState::restore(input)?;)+
+                Ok(Self::$new($($field),+))
+            }
+        }
     )+};
 }
 
-hash_by_fields! {
-    Vec3 { x, y, z }
-    Vec4 { x, y, z, w }
-    IVec2 { x, y }
-    UVec2 { x, y }
-    Mat2 { x_axis, y_axis }
-    Affine2 { matrix2, translation }
+state_of_glam! {
+    Vec3::new { x, y, z }
+    Vec4::new { x, y, z, w }
+    DVec2::new { x, y }
+    DVec3::new { x, y, z }
+    IVec2::new { x, y }
+    IVec3::new { x, y, z }
+    UVec2::new { x, y }
+    UVec3::new { x, y, z }
+    Mat2::from_cols { x_axis, y_axis }
+    Mat3::from_cols { x_axis, y_axis, z_axis }
+    Affine2::from_mat2_translation { matrix2, translation }
+}
+
+state_fields! {
     crate::Circle { center, radius }
     crate::Aabb { min, max }
     crate::Segment { a, b }
@@ -211,6 +264,43 @@ impl<T: HashState> HashState for Vec<T> {
     }
 }
 
+impl<T: HashState> HashState for VecDeque<T> {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write_u64(self.len() as u64);
+        for item in self {
+            item.hash_state(hash);
+        }
+    }
+}
+
+impl<T: HashState> HashState for BTreeSet<T> {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write_u64(self.len() as u64);
+        for item in self {
+            item.hash_state(hash);
+        }
+    }
+}
+
+impl<K: HashState, V: HashState> HashState for BTreeMap<K, V> {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write_u64(self.len() as u64);
+        for item in self {
+            item.hash_state(hash);
+        }
+    }
+}
+
+impl<T: HashState + ?Sized> HashState for Box<T> {
+    fn hash_state(&self, hash: &mut StateHash) {
+        (**self).hash_state(hash);
+    }
+}
+
+impl<T> HashState for PhantomData<T> {
+    fn hash_state(&self, _: &mut StateHash) {}
+}
+
 impl<T: HashState> HashState for Option<T> {
     fn hash_state(&self, hash: &mut StateHash) {
         hash.write_u64(self.is_some() as u64);
@@ -227,19 +317,25 @@ impl<T: HashState + ?Sized> HashState for &T {
 }
 
 macro_rules! hash_tuple {
-    ($($name:ident $index:tt),+) => {
-        impl<$($name: HashState),+> HashState for ($($name,)+) {
+    ($($name:ident $index:tt),*) => {
+        impl<$($name: HashState),*> HashState for ($($name,)*) {
             #[inline]
-            fn hash_state(&self, hash: &mut StateHash) {
-                $(self.$index.hash_state(hash);)+
+            fn hash_state(&self, _hash: &mut StateHash) {
+                $(self.$index.hash_state(_hash);)*
             }
         }
     };
 }
 
+hash_tuple!();
+hash_tuple!(A 0);
 hash_tuple!(A 0, B 1);
 hash_tuple!(A 0, B 1, C 2);
 hash_tuple!(A 0, B 1, C 2, D 3);
+hash_tuple!(A 0, B 1, C 2, D 3, E 4);
+hash_tuple!(A 0, B 1, C 2, D 3, E 4, F 5);
+hash_tuple!(A 0, B 1, C 2, D 3, E 4, F 5, G 6);
+hash_tuple!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
 
 #[cfg(test)]
 mod tests {
