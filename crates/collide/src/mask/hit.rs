@@ -4,6 +4,7 @@ use super::Mask;
 use core::ops::Range;
 use fearless_simd::{Level, Simd, dispatch};
 use motile_geom::{IRect, IVec2};
+#[cfg(feature = "pixels")]
 use motile_pixels::Surface;
 
 /// Rows tested between two looks at whether there was a hit. The last rows are tested as a whole chunk, too, some of
@@ -125,6 +126,9 @@ impl Mask {
 
     /// The classic test of a surface against a point, where threshold 0 counts as 1: a fully
     /// transparent pixel is never hit (PIX-1). [`Mask::hits_point`] follows the clean rule.
+    ///
+    /// With the feature `pixels`, which is on by default.
+    #[cfg(feature = "pixels")]
     pub fn classic_point_hit(surface: &Surface, at: IVec2, threshold: u8, point: IVec2) -> bool {
         let (x, y) = (point.x as i64 - at.x as i64, point.y as i64 - at.y as i64);
         let pixel = i32::try_from(x).ok().zip(i32::try_from(y).ok());

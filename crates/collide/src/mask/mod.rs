@@ -20,6 +20,7 @@ pub use transform::{MaskPose, PlacedMask, TurnedMasks};
 use crate::CollideError;
 use core::fmt;
 use motile_geom::{HashState, IRect, IVec2, StateHash, Vec2, ivec2};
+#[cfg(feature = "pixels")]
 use motile_pixels::Surface;
 
 /// Which pixels of a rectangle are solid.
@@ -104,6 +105,9 @@ impl Mask {
 
     /// The pixels of a surface with alpha of at least `threshold` (COL-9). Threshold 0 makes every
     /// pixel solid, visible or not; an opaque surface is solid at every threshold.
+    ///
+    /// With the feature `pixels`, which is on by default.
+    #[cfg(feature = "pixels")]
     pub fn from_surface(surface: &Surface, threshold: u8) -> Self {
         let alpha = |word: &u32| word.to_ne_bytes()[3];
         Self::from_rows(surface.width(), surface.height(), surface.words(), |word| {
