@@ -2,7 +2,7 @@
 
 use crate::runner::Bench;
 use keyframe::{AnimationSequence, Keyframe, functions as kf};
-use motile_anim::{Animator, Ease, AnimPlayer, Stagger, Swarm, Timeline, Tween};
+use motile_anim::{AnimPlayer, Animator, Ease, Stagger, Swarm, Timeline, Tween};
 use motile_geom::Rng;
 use std::process::Command;
 use tween::Tweener;

@@ -3,7 +3,7 @@
 use crate::runner::Bench;
 use motile_geom::{Rng, Vec2, vec2};
 use motile_pixels::{Color, Surface};
-use motile_stage::{Canvas, FillRule, Gradient, Paint, Path, Renderer, PathSegment, Stroke, Text};
+use motile_stage::{Canvas, FillRule, Gradient, Paint, Path, PathSegment, Renderer, Stroke, Text};
 use std::hint::black_box;
 use vello_cpu::{
     Pixmap, RenderContext, Resources,

@@ -3,7 +3,7 @@
 use crate::runner::Bench;
 use motile_geom::{Aabb, Rng, Vec2, glam::DVec2, ops, vec2};
 use motile_physics::ode::{Adaptive, Integrator, Method, Motion, Tolerance, by_value, motion_rate};
-use motile_physics::world::{Collider, Point, AnyShape, Material, World};
+use motile_physics::world::{AnyShape, Collider, Material, Point, World};
 use motile_physics::{Attraction, Model};
 use std::process::Command;
 

@@ -5,7 +5,7 @@ use crate::runner::Bench;
 use motile_collide::{CellSize, GridWorld, UniformGrid};
 use motile_geom::{Aabb, Circle, Rng, Vec2, Vec2Ext, vec2};
 use motile_steer::{
-    Agent, Avoid, Body, Crowd, Boundary, Flock, FlockRules, Flockmate, OrcaSolver, Sight,
+    Agent, Avoid, Body, Boundary, Crowd, Flock, FlockRules, Flockmate, OrcaSolver, Sight,
     reciprocal_plane,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
