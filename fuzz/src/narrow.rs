@@ -1,7 +1,8 @@
 //! Contacts, distances and casts of any two shapes.
 
 use motile_collide::{
-    AnyShape, Compound, Polyline, TriangleMesh, cast, closest_points, contact, distance, overlaps, touches,
+    AnyShape, Compound, Polyline, TriangleMesh, cast, closest_points, contact, distance, overlaps,
+    touches,
 };
 use motile_geom::{Aabb, Capsule, Circle, ConvexPolygon, Grid2, Obb, Segment, Vec2, vec2};
 

@@ -1,7 +1,7 @@
 //! Time strings, names of eases and tweens written as text.
 
 use motile_anim::{
-    AnimError, At, Ease, Overwrite, AnimPlayer, Properties, Property, Span, tween_from_text,
+    AnimError, AnimPlayer, At, Ease, Overwrite, Properties, Property, Span, tween_from_text,
 };
 
 struct Sprite {
