@@ -70,7 +70,7 @@ fn build(movers: &Movers) -> (Stage, Vec<NodeId>) {
             0 => Bitmap::new(image.clone()).centered().node(),
             _ => discs[index / 2 % COLORS.len()].clone().node(),
         };
-        node.at_point(position)
+        node.with_position(position)
     });
     let nodes: Vec<Node> = nodes.collect();
     let ids = nodes.into_iter().map(|node| stage.add(node)).collect();
@@ -200,7 +200,7 @@ fn traversal(bench: &mut Bench) {
     let mut stage = Stage::new(SIZE.0.into(), SIZE.1.into()).unwrap();
     for index in 0..NODES {
         let turn = index as f32 * 0.01;
-        stage.add(Node::group().at(index as f32 % 800.0, 5.0).rotated(turn));
+        stage.add(Node::group().at(index as f32 % 800.0, 5.0).with_rotation(turn));
     }
     let mut painter = Painter::default();
     let mut surface = Surface::opaque(SIZE.0.into(), SIZE.1.into(), Color::WHITE).unwrap();

@@ -76,7 +76,7 @@ impl Curves {
     pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, corner: Vec2, work: &str) {
         let [Some(apart), Some(took)] = self.calm.map(Gauge::words) else { return };
         let area = Aabb::from_size(corner - vec2(PANEL.x, 0.0), PANEL);
-        let panel = Path::round_rect(area.min, PANEL, 8.0);
+        let panel = Path::round_rect(Aabb::from_size(area.min, PANEL), 8.0);
         canvas.fill(&panel, Color::hex(0x10_14_1E).with_alpha(225));
         let bottom = area.max.y - 8.0;
         let height = |time: f32| bottom - (time / TOP).min(1.0) * (PANEL.y - 42.0);

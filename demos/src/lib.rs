@@ -29,7 +29,6 @@
 mod demo;
 mod gauge;
 mod pictures;
-mod thumbnail;
 
 mod anim;
 mod collide;
@@ -43,7 +42,6 @@ mod time;
 
 pub use demo::{Demo, UnknownDemo};
 pub use steer::steer_scenes;
-pub use thumbnail::thumbnail;
 
 /// Topics in the order of the gallery.
 const TOPICS: &[&[Demo]] = &[

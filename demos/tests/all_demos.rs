@@ -2,7 +2,7 @@
 //! same picture and the same state as last time.
 
 use motile::prelude::*;
-use motile_demos::{Demo, thumbnail};
+use motile_demos::Demo;
 use motile_proof::{GoldenHash, assert_no_allocation, golden, golden_hashes};
 use std::{collections::BTreeSet, env, fs, path::Path as FilePath};
 
@@ -50,7 +50,7 @@ fn demos_say_what_they_are() {
 fn golden_pictures() {
     for demo in all() {
         let player = demo.picture().unwrap_or_else(|error| panic!("{}: {error}", demo.id));
-        let small = thumbnail(player.surface(), 320, 240).unwrap();
+        let small = player.surface().thumbnail(320, 240).unwrap();
         golden(&demo.id.replace('/', "-"), &small);
     }
 }

@@ -2,7 +2,7 @@
 //! `steer/diagrams`, and compared like all golden pictures. `cargo xtask bless steer` accepts new ones.
 
 use motile::pixels::{IRect, Surface};
-use motile_demos::{find, steer_scenes, thumbnail};
+use motile_demos::{find, steer_scenes};
 use motile_proof::{Bless, PictureTolerance, Place, check_picture};
 use std::{fmt::Write, fs, path::Path};
 
@@ -17,7 +17,7 @@ fn picture(scene: &str, ticks: u64) -> Surface {
     player.draw();
     let mut shown = Surface::new(SHOWN.0, SHOWN.1).unwrap();
     shown.copy(player.surface(), IRect::new(0, 0, SHOWN.0, SHOWN.1), 0, 0);
-    thumbnail(&shown, 220, 150).unwrap()
+    shown.thumbnail(220, 150).unwrap()
 }
 
 /// Bytes as text that a page can hold in place of an address (RFC 4648).

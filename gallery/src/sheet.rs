@@ -9,7 +9,7 @@ use motile::{
     pixels::{Color, Surface, SurfaceError},
     stage::{Renderer, Text, write_png},
 };
-use motile_demos::{Demo, all, thumbnail};
+use motile_demos::{Demo, all};
 use std::path::Path;
 
 /// Largest picture of a demo, pixels.
@@ -30,7 +30,7 @@ pub(crate) fn run(out: &Path) -> Result<(), Failure> {
     for (index, demo) in demos.iter().enumerate() {
         progress.show(index as u64, demo.id);
         let player = demo.picture()?;
-        let picture = thumbnail(player.surface(), CELL.0, CELL.1).map_err(failed)?;
+        let picture = player.surface().thumbnail(CELL.0, CELL.1).map_err(failed)?;
         let (x, y) = corner(index as u32);
         let (dx, dy) = ((CELL.0 - picture.width()) / 2, (CELL.1 - picture.height()) / 2);
         sheet.blit(&picture, (x + dx) as i32, (y + dy) as i32);

@@ -2,7 +2,7 @@
 
 use crate::{failure::Failure, progress::Progress};
 use motile::stage::write_png;
-use motile_demos::{Demo, all, thumbnail};
+use motile_demos::{Demo, all};
 use std::{fs, path::Path};
 
 /// Largest picture, pixels.
@@ -18,7 +18,9 @@ pub(crate) fn run(out: &Path) -> Result<(), Failure> {
         fs::create_dir_all(folder)
             .map_err(|error| Failure::Failed(format!("{}: {error}", folder.display())))?;
         let player = demo.picture()?;
-        let picture = thumbnail(player.surface(), SIZE.0, SIZE.1)
+        let picture = player
+            .surface()
+            .thumbnail(SIZE.0, SIZE.1)
             .map_err(|error| Failure::Failed(error.to_string()))?;
         write_png(path, &picture)?;
     }

@@ -144,7 +144,7 @@ pub mod prelude {
         Atlas, Bitmap, Button, Canvas, Cap, Content, Drawing, FillRule, Frame, Gradient,
         GraphicsData, HitTest, Image, Input, InputEvent, Join, Key, Label, Layer, Node, NodeId,
         Paint, Param, Path, Player, ScaleMode, Script, Settings, Shape, Sketch, Sprite, Stage,
-        Stroke, Text, TextAlign, Width, Window,
+        Stroke, SurfaceExt, Text, TextAlign, Width, Window,
     };
     pub use motile_time::{Rate, Tick};
 }

@@ -83,6 +83,7 @@ mod surface;
 #[cfg(test)]
 mod testing;
 mod threshold;
+mod thumbnail;
 mod transform;
 
 pub use bevel::{Bevel, BevelKind};

@@ -1,6 +1,6 @@
 //! A frame around the stage, in a window that may have any size: `cargo run --example scale_modes fit|fill|none`.
 
-use motile_geom::Vec2;
+use motile_geom::{Aabb, Vec2};
 use motile_pixels::Color;
 use motile_stage::{Canvas, Frame, Path, ScaleMode, Sketch, Stage, Stroke, Window};
 
@@ -18,7 +18,7 @@ impl Sketch for Framed {
     /// The stage may have got another size, so the frame is drawn anew each time.
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let half = Vec2::splat(THICK * 0.5);
-        let frame = Path::rect(half, stage.size() - half * 2.0);
+        let frame = Path::rect(Aabb::from_size(half, stage.size() - half * 2.0));
         canvas.stroke(&frame, &Stroke::new(THICK), Color::ORANGE);
     }
 }

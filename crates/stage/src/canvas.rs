@@ -6,9 +6,11 @@ mod images;
 mod layers;
 mod raster;
 mod shade;
+mod surface_ext;
 mod tiles;
 
 pub use layers::Layer;
+pub use surface_ext::SurfaceExt;
 
 use crate::paint::{Paint, Stroke};
 use crate::path::{FillRule, Path, affine};

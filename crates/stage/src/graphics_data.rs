@@ -2,13 +2,11 @@
 
 mod history;
 mod parse;
-mod pen;
 mod player;
 mod text_form;
 
 pub use history::{History, HistoryError, Step, handle_at};
 pub use parse::DrawingError;
-pub use pen::Pen;
 
 use crate::canvas::Canvas;
 use crate::paint::{Paint, Stroke};
@@ -17,21 +15,21 @@ use motile_geom::Aabb;
 use motile_pixels::Color;
 use std::sync::Arc;
 
-/// One entry of a drawing (DRAW-36).
+/// One entry of a drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     /// Sets the line style of the paths that follow; `None` for no line.
     Stroke(Option<Line>),
-    /// Starts a fill: the paths that follow, up to the end of the fill, are one outline (DRAW-16).
+    /// Starts a fill: the paths that follow, up to the end of the fill, are one outline.
     Fill(Paint),
-    /// Ends the fill (DRAW-42).
+    /// Ends the fill.
     EndFill,
     /// Draws a path with the styles in force. The rule belongs to the whole fill: the last one named
-    /// wins (DRAW-17).
+    /// wins.
     Path(Arc<Path>, FillRule),
 }
 
-/// A stroke and the paint of the line itself, not of the shape it surrounds (DRAW-37).
+/// A stroke and the paint of the line itself, not of the shape it surrounds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Line {
     /// How the line is drawn.
@@ -40,7 +38,7 @@ pub struct Line {
     pub paint: Paint,
 }
 
-/// A drawing as a value: items executed in order like the matching calls (DRAW-36…46).
+/// A drawing as a value: items executed in order like the matching calls.
 ///
 /// Items can be added, removed, reordered and changed at any time; an [`Arc`] around the drawing lets
 /// many nodes share it. Clones share the paths.
@@ -150,7 +148,7 @@ pub(crate) enum Part<'a> {
 }
 
 impl Canvas<'_> {
-    /// Draws a whole drawing with the present transform and alpha (DRAW-36). Styles start as nothing
+    /// Draws a whole drawing with the present transform and alpha. Styles start as nothing
     /// and end with the list.
     pub fn draw_data(&mut self, drawing: &GraphicsData) {
         self.draw_items(&drawing.items);

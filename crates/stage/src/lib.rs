@@ -49,6 +49,7 @@
 //! - A window scales the finished picture; it does not draw it at the display's own resolution.
 
 mod canvas;
+pub mod classic;
 mod display;
 mod graphics_data;
 mod host;
@@ -60,13 +61,13 @@ mod run;
 mod text;
 mod words;
 
-pub use canvas::{Canvas, CanvasError, DrawReport, Layer, Renderer};
+pub use canvas::{Canvas, CanvasError, DrawReport, Layer, Renderer, SurfaceExt};
 pub use display::{
     Atlas, Bitmap, Content, Descendants, Drawable, Drawing, HitTest, Label, LabelParts, Node,
     NodeId, Shape, ShapeParts, Shared, Sprite, Stage, StageError,
 };
 pub use graphics_data::{
-    DrawingError, GraphicsData, History, HistoryError, Item, Line, Pen, Step, handle_at,
+    DrawingError, GraphicsData, History, HistoryError, Item, Line, Step, handle_at,
 };
 #[cfg(all(feature = "web", target_arch = "wasm32"))]
 pub use host::web::{self, run, stopwatch};
@@ -78,10 +79,10 @@ pub use input::{
     ScriptParam, Touch, TouchPhase,
 };
 pub use paint::{
-    BitmapPaint, Cap, CustomPaint, Gradient, GradientError, GradientShape, Image, Interpolation,
-    Join, Paint, Spread, Stop, Stroke, Width,
+    BitmapPaint, Cap, CustomPaint, Gradient, GradientShape, Image, Interpolation, Join, Paint,
+    Spread, Stop, Stroke, Width,
 };
-pub use path::{ClassicPath, ClassicPathError, Command, FillRule, Path, PathSegment, Tail};
+pub use path::{FillRule, Path, PathSegment};
 pub use render::Painter;
 pub use run::{
     Error, FileError, Frame, Param, ParamError, ParamKind, Params, Player, Result, Settings,

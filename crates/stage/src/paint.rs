@@ -6,7 +6,7 @@ mod image;
 mod stroke;
 
 pub use custom::CustomPaint;
-pub use gradient::{Gradient, GradientError, GradientShape, Interpolation, Spread, Stop};
+pub use gradient::{Gradient, GradientShape, Interpolation, Spread, Stop};
 pub(crate) use image::pixmap_paint;
 pub use image::{BitmapPaint, Image};
 pub use stroke::{Cap, Join, Stroke, Width};

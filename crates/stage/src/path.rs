@@ -1,10 +1,7 @@
 //! Outlines made of lines and curves.
 
-mod classic;
 mod query;
 mod shapes;
-
-pub use classic::{ClassicPath, ClassicPathError, Command, Tail};
 
 use kurbo::{Affine, BezPath, PathEl, Point};
 pub use motile_geom::FillRule;
@@ -28,7 +25,7 @@ pub enum PathSegment {
 /// An outline: sub-paths of lines, quadratic and cubic curves.
 ///
 /// It carries no style; the same path can be filled, stroked, used as a clip and asked questions. The
-/// pen starts at (0, 0), so a path may begin with [`Path::line_to`] (DRAW-1).
+/// pen starts at (0, 0), so a path may begin with [`Path::line_to`].
 ///
 /// Numbers that are NaN or infinite are kept as they are; [`Path::is_finite`] tells, and a canvas
 /// skips such a path and counts it.
@@ -78,7 +75,7 @@ impl Path {
         self
     }
 
-    /// Draws a quadratic curve from the pen (DRAW-8).
+    /// Draws a quadratic curve from the pen.
     pub fn quad_to(&mut self, control: Vec2, to: Vec2) -> &mut Self {
         self.ensure_drawing();
         self.pen = point(to);
@@ -163,7 +160,7 @@ impl Path {
         Self::from_bez(self.bez.reverse_subpaths())
     }
 
-    /// The same path with curves replaced by the lines through their control points.
+    /// A copy with curves replaced by the lines through their control points.
     pub fn hull(&self) -> Self {
         self.replace_curves(|path, controls, end| {
             for &control in controls {
@@ -173,7 +170,7 @@ impl Path {
         })
     }
 
-    /// The same path with every curve replaced by the straight line to its end.
+    /// A copy with every curve replaced by the straight line to its end.
     pub fn chords(&self) -> Self {
         self.replace_curves(|path, _, end| {
             path.line_to(end);

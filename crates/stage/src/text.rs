@@ -107,27 +107,27 @@ impl Text {
         }
     }
 
-    /// The same text in another font.
+    /// Sets it in another font.
     pub fn with_font(self, font: &Font) -> Self {
         Self { font: font.clone(), ..self }
     }
 
-    /// The same text broken at a width in pixels.
+    /// Breaks its lines at a width in pixels.
     pub fn with_width(self, width: f32) -> Self {
         Self { width: Some(width), ..self }
     }
 
-    /// The same text aligned.
+    /// Aligns its lines; to the left at first.
     pub fn with_align(self, align: TextAlign) -> Self {
         Self { align, ..self }
     }
 
-    /// The same text with another distance of lines, as a factor of the font's own.
+    /// Sets the distance of its lines, as a factor of the font's own.
     pub fn with_line_height(self, line_height: f32) -> Self {
         Self { line_height, ..self }
     }
 
-    /// The same text with extra space between characters, pixels.
+    /// Adds space between characters, in pixels.
     pub fn with_letter_spacing(self, letter_spacing: f32) -> Self {
         Self { letter_spacing, ..self }
     }

@@ -58,7 +58,7 @@ fn clips_confine_shapes_and_pictures() {
     let picture = Image::new(Surface::filled(20, 20, Color::BLUE).unwrap());
     let (surface, report) = drawn(40, 40, |canvas| {
         canvas.clip_rect(Aabb::from_size(vec2(10.0, 10.0), vec2(20.0, 20.0)), |canvas| {
-            canvas.fill(&Path::rect(Vec2::ZERO, vec2(40.0, 20.0)), Color::RED);
+            canvas.fill(&Path::rect(Aabb::from_size(Vec2::ZERO, vec2(40.0, 20.0))), Color::RED);
             canvas.image(&picture, vec2(20.0, 20.0));
         });
         let disc = Path::circle(vec2(5.0, 5.0), 3.0);
@@ -77,9 +77,9 @@ fn clips_confine_shapes_and_pictures() {
 fn paint_order_holds_between_shapes_and_pictures() {
     let picture = Image::new(Surface::filled(10, 10, Color::BLUE).unwrap());
     let (surface, report) = drawn(100, 100, |canvas| {
-        canvas.fill(&Path::rect(vec2(0.0, 0.0), vec2(20.0, 20.0)), Color::RED);
+        canvas.fill(&Path::rect(Aabb::from_size(vec2(0.0, 0.0), vec2(20.0, 20.0))), Color::RED);
         canvas.image(&picture, vec2(5.0, 5.0));
-        canvas.fill(&Path::rect(vec2(8.0, 8.0), vec2(4.0, 4.0)), Color::GREEN);
+        canvas.fill(&Path::rect(Aabb::from_size(vec2(8.0, 8.0), vec2(4.0, 4.0))), Color::GREEN);
     });
     assert_eq!(pixel(&surface, 2, 2), RED);
     assert_eq!(pixel(&surface, 6, 6), [0, 0, 255]);
@@ -99,8 +99,8 @@ fn paint_order_holds_between_shapes_and_pictures() {
 #[test]
 fn layers_fade_as_one_picture() {
     let squares = |canvas: &mut Canvas<'_>| {
-        canvas.fill(&Path::rect(vec2(0.0, 0.0), vec2(20.0, 20.0)), Color::RED);
-        canvas.fill(&Path::rect(vec2(10.0, 10.0), vec2(20.0, 20.0)), Color::RED);
+        canvas.fill(&Path::rect(Aabb::from_size(vec2(0.0, 0.0), vec2(20.0, 20.0))), Color::RED);
+        canvas.fill(&Path::rect(Aabb::from_size(vec2(10.0, 10.0), vec2(20.0, 20.0))), Color::RED);
     };
     let (surface, _) = drawn(40, 40, |canvas| {
         canvas.layer(Layer::fade(0.5), squares);
@@ -116,9 +116,12 @@ fn a_mask_keeps_what_it_paints() {
     let mut renderer = Renderer::new();
     let mut canvas = renderer.begin(&mut surface).unwrap();
     canvas.layer(Layer::default(), |canvas| {
-        canvas.fill(&Path::rect(Vec2::ZERO, vec2(40.0, 40.0)), Color::RED);
+        canvas.fill(&Path::rect(Aabb::from_size(Vec2::ZERO, vec2(40.0, 40.0))), Color::RED);
         canvas.layer(Layer::MASK, |canvas| {
-            canvas.fill(&Path::rect(vec2(10.0, 10.0), vec2(10.0, 10.0)), Color::BLUE);
+            canvas.fill(
+                &Path::rect(Aabb::from_size(vec2(10.0, 10.0), vec2(10.0, 10.0))),
+                Color::BLUE,
+            );
         });
     });
     canvas.finish();
@@ -137,7 +140,7 @@ fn every_blend_mode_of_a_layer_is_the_pixel_one() {
         let mut renderer = Renderer::new();
         let mut canvas = renderer.begin(&mut surface).unwrap();
         let square = Aabb::from_size(vec2(2.0, 2.0), vec2(4.0, 4.0));
-        canvas.layer(Layer::blend(mode.clone()).within(square), |canvas| {
+        canvas.layer(Layer::blend(mode.clone()).with_bounds(square), |canvas| {
             canvas.fill_rect(square, top);
         });
         canvas.finish();
@@ -150,7 +153,7 @@ fn a_raster_is_the_shape_as_a_sprite() {
     let star = Path::star(vec2(20.0, 20.0), 5, 18.0, 9.0, 0.3);
     let (direct, _) = drawn(40, 40, |canvas| canvas.fill(&star, Color::RED));
     let (cached, report) = drawn(40, 40, |canvas| {
-        canvas.fill(&Path::rect(vec2(38.0, 38.0), vec2(2.0, 2.0)), Color::WHITE);
+        canvas.fill(&Path::rect(Aabb::from_size(vec2(38.0, 38.0), vec2(2.0, 2.0))), Color::WHITE);
         let area = IRect::of_size(40, 40);
         let sprite = canvas.raster(area, |inner| inner.fill(&star, Color::RED)).unwrap();
         canvas.sprite(&sprite, ivec2(0, 0), &Blit::default());
@@ -173,7 +176,7 @@ fn t8_41_a_bitmap_fill_lies_at_the_origin_and_repeats() {
     }
     let tile = Image::new(tile);
     let (surface, _) = drawn(120, 120, |canvas| {
-        canvas.fill(&Path::rect(vec2(90.0, 90.0), vec2(20.0, 20.0)), &tile);
+        canvas.fill(&Path::rect(Aabb::from_size(vec2(90.0, 90.0), vec2(20.0, 20.0))), &tile);
     });
     assert_eq!(surface.get(100, 100), tile.get(100 % 7, 100 % 5));
     assert_eq!(surface.get(109, 93), tile.get(109 % 7, 93 % 5));
@@ -246,7 +249,7 @@ impl Placed for Affine2 {
 fn pix_9_without_smooth_edges_pixel_centers_decide() {
     let (surface, _) = drawn(20, 20, |canvas| {
         canvas.set_antialias(false);
-        canvas.fill(&Path::rect(vec2(2.4, 2.4), vec2(10.0, 10.0)), Color::RED);
+        canvas.fill(&Path::rect(Aabb::from_size(vec2(2.4, 2.4), vec2(10.0, 10.0))), Color::RED);
     });
     let inside = (0..20).flat_map(|y| (0..20).map(move |x| (x, y)));
     for (x, y) in inside {

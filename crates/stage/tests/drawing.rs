@@ -2,9 +2,9 @@
 
 use motile_geom::{Aabb, Affine2, Vec2, vec2};
 use motile_pixels::{Color, Surface};
+use motile_stage::classic::{self, ClassicPath, ClassicPathError, Command};
 use motile_stage::{
-    Canvas, ClassicPath, ClassicPathError, Command, FillRule, Gradient, GraphicsData, Item, Line,
-    Path, PathSegment, Renderer, Stroke, Width,
+    Canvas, FillRule, GraphicsData, Item, Line, Path, PathSegment, Renderer, Stroke, Width,
 };
 use std::sync::Arc;
 
@@ -272,7 +272,7 @@ fn draw_18_open_paths_are_closed_for_filling_only() {
 
 #[test]
 fn pix_10_borders_are_half_open_and_classic_ones_by_name() {
-    let square = Path::rect(vec2(10.0, 10.0), vec2(10.0, 10.0));
+    let square = Path::rect(Aabb::from_size(vec2(10.0, 10.0), vec2(10.0, 10.0)));
     let sides = [(10.0, 15.0), (15.0, 10.0), (20.0, 15.0), (15.0, 20.0)].map(|(x, y)| vec2(x, y));
     for path in [square.clone(), square.reversed()] {
         for rule in [FillRule::EvenOdd, FillRule::NonZero] {
@@ -296,16 +296,16 @@ fn draw_37_stroke_defaults() {
 
 #[test]
 fn draw_39_the_classic_gradient_box() {
-    let fit = Gradient::classic_box(vec2(100.0, 50.0), vec2(80.0, 40.0), 0.0);
+    let fit = classic::gradient_box(vec2(100.0, 50.0), vec2(80.0, 40.0), 0.0);
     assert!((fit.transform_point2(vec2(-819.2, -819.2)) - vec2(100.0, 50.0)).length() < 1e-3);
     assert!((fit.transform_point2(vec2(819.2, 819.2)) - vec2(180.0, 90.0)).length() < 1e-3);
     let gradient =
-        Gradient::classic(false, &[0xFF_0000, 0xFF], &[1.0, 0.5], &[0, 255], fit, 0.0).unwrap();
+        classic::gradient(false, &[0xFF_0000, 0xFF], &[1.0, 0.5], &[0, 255], fit, 0.0).unwrap();
     assert_eq!(gradient.stops[1].color, Color::rgba(0, 0, 255, 128));
-    let uneven = Gradient::classic(true, &[0], &[], &[0], Affine2::IDENTITY, 0.0).unwrap_err();
+    let uneven = classic::gradient(true, &[0], &[], &[0], Affine2::IDENTITY, 0.0).unwrap_err();
     assert!(uneven.to_string().contains("1 colors, 0 alphas, 1 ratios"));
-    assert!(Gradient::classic(true, &[], &[], &[], Affine2::IDENTITY, 0.0).is_err());
-    let falling = Gradient::classic(true, &[0, 0], &[1.0; 2], &[9, 3], Affine2::IDENTITY, 0.0);
+    assert!(classic::gradient(true, &[], &[], &[], Affine2::IDENTITY, 0.0).is_err());
+    let falling = classic::gradient(true, &[0, 0], &[1.0; 2], &[9, 3], Affine2::IDENTITY, 0.0);
     assert!(falling.is_err());
 }
 

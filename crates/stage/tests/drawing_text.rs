@@ -1,6 +1,6 @@
 //! Drawings as text: what is written reads back the same (spec 08, T8-39).
 
-use motile_geom::{Affine2, Affine2Ext, Vec2, vec2};
+use motile_geom::{Aabb, Affine2, Affine2Ext, Vec2, vec2};
 use motile_pixels::{Color, Sampling, Surface};
 use motile_stage::{
     BitmapPaint, Cap, FillRule, Gradient, GraphicsData, Image, Interpolation, Join, Paint, Path,
@@ -33,7 +33,7 @@ fn everything() -> GraphicsData {
     lamp.interpolation = Interpolation::LinearRgb;
     let lamp = lamp.with_spread(Spread::Reflect).with_transform(turned);
     let mut data = GraphicsData::new();
-    data.fill(sky).path(Path::rect(Vec2::ZERO, vec2(120.0, 120.0))).end_fill();
+    data.fill(sky).path(Path::rect(Aabb::from_size(Vec2::ZERO, vec2(120.0, 120.0)))).end_fill();
     data.stroke(Stroke::fixed(3.7).with_cap(Cap::Square).with_miter(4.5), Color::RED);
     data.fill(lamp).path_by(Path::star(vec2(60.0, 60.0), 5, 50.0, 20.0, 0.3), FillRule::NonZero);
     data.end_fill().no_stroke();

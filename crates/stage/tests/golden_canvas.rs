@@ -3,9 +3,10 @@
 use core::f32::consts::{FRAC_PI_4, TAU};
 use motile_geom::{Aabb, Affine2, Affine2Ext, Vec2, vec2};
 use motile_pixels::{BlendMode, Blit, Color, Sampling, Surface};
+use motile_stage::classic::ClassicPath;
 use motile_stage::{
-    BitmapPaint, Canvas, Cap, ClassicPath, FillRule, Gradient, Image, Interpolation, Join, Layer,
-    Paint, Path, Renderer, Spread, Stop, Stroke, Text, TextAlign,
+    BitmapPaint, Canvas, Cap, FillRule, Gradient, Image, Interpolation, Join, Layer, Paint, Path,
+    Renderer, Spread, Stop, Stroke, Text, TextAlign,
 };
 
 /// Draws on white and compares; on ARM, whose multiply-add is fused, edges may differ by 1.
@@ -49,7 +50,7 @@ fn golden_gradients_with_every_spread() {
             if y == 1 {
                 mixed.interpolation = Interpolation::LinearRgb;
             }
-            canvas.fill(&Path::round_rect(place.min, place.size(), 20.0), mixed);
+            canvas.fill(&Path::round_rect(place, 20.0), mixed);
         }
     });
 }
@@ -205,7 +206,7 @@ fn golden_blend_modes_clips_and_masks() {
                 &[Color::hex(0x30_60_C0), Color::YELLOW],
             );
             // In a layer of its own, so that alpha and erase have something to take from.
-            canvas.layer(Layer::default().within(place), |canvas| {
+            canvas.layer(Layer::default().with_bounds(place), |canvas| {
                 canvas.fill_rect(place, sky);
                 let layer = Layer { blend: mode, alpha: 0.9, bounds: Some(place) };
                 canvas.layer(layer, |canvas| {
@@ -221,7 +222,7 @@ fn golden_blend_modes_clips_and_masks() {
         });
         let place = frame(0, 3, 80.0);
         let strip = Aabb::new(place.min, place.max + vec2(320.0, 0.0));
-        canvas.layer(Layer::fade(0.8).within(strip), |canvas| {
+        canvas.layer(Layer::fade(0.8).with_bounds(strip), |canvas| {
             for i in 0..5 {
                 canvas.fill_rect(
                     frame(i, 3, 80.0),
@@ -283,6 +284,9 @@ fn golden_pictures_turned_tinted_tiled() {
                     * Affine2::from_scale(Vec2::splat(3.0)),
             )
             .with_repeat(false);
-        canvas.fill(&Path::round_rect(vec2(150.0, 130.0), vec2(150.0, 100.0), 20.0), once);
+        canvas.fill(
+            &Path::round_rect(Aabb::from_size(vec2(150.0, 130.0), vec2(150.0, 100.0)), 20.0),
+            once,
+        );
     });
 }

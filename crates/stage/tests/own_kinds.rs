@@ -115,7 +115,7 @@ fn a_flat_paint_of_ones_own_draws_what_a_color_draws() {
 #[test]
 fn a_paint_moves_turns_and_scales_with_the_drawing_and_by_itself() {
     let stripes = Paint::custom(Stripes(Color::RED, Color::BLUE));
-    let square = Path::rect(Vec2::ZERO, Vec2::splat(4.0));
+    let square = Path::rect(Aabb::from_size(Vec2::ZERO, Vec2::splat(4.0)));
     let scaled = Affine2::from_translation(vec2(10.0, 10.0)) * Affine2::from_scale(vec2(8.0, 8.0));
     let picture =
         drawn(|canvas| canvas.transformed(scaled, |canvas| canvas.fill(&square, &stripes)));
@@ -168,10 +168,12 @@ fn layers_and_nodes_blend_by_ones_own_rule() {
 
     let mut stage = Stage::new(60, 60).unwrap();
     stage.background = gray;
-    let dark = Shape::rect(20.0, 20.0).fill(Color::BLACK).at(15.0, 30.0).rotated(0.2);
-    stage.add(dark.blended(brighter.clone()));
+    let dark = Shape::rect(20.0, 20.0).fill(Color::BLACK).at(15.0, 30.0).with_rotation(0.2);
+    stage.add(dark.with_blend(brighter.clone()));
     let image = Image::new(Surface::filled(10, 10, Color::YELLOW).unwrap());
-    stage.add(motile_stage::Bitmap::new(image).at(40.0, 30.0).rotated(0.5).blended(brighter));
+    stage.add(
+        motile_stage::Bitmap::new(image).at(40.0, 30.0).with_rotation(0.5).with_blend(brighter),
+    );
     let mut surface = Surface::opaque(60, 60, Color::BLACK).unwrap();
     Painter::default().paint(&stage, &mut surface);
     assert_eq!(surface.get(15, 30), Some(gray));
@@ -182,7 +184,7 @@ fn layers_and_nodes_blend_by_ones_own_rule() {
 fn a_filter_of_ones_own_is_kept_and_edited_in_place() {
     let mut stage = Stage::new(60, 60).unwrap();
     let square = Shape::rect(10.0, 10.0).fill(Color::RED).at(20.0, 30.0);
-    let id = stage.add(square.filtered(Filter::custom(Shift { shift: 10 })));
+    let id = stage.add(square.with_filter(Filter::custom(Shift { shift: 10 })));
     let mut painter = Painter::default();
     let mut paint = |stage: &Stage| {
         let mut surface = Surface::opaque(60, 60, Color::BLACK).unwrap();

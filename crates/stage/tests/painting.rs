@@ -54,7 +54,7 @@ fn later_siblings_and_children_are_on_top() {
 #[test]
 fn a_faded_group_is_one_picture() {
     let mut stage = stage();
-    let group = stage.add(Node::group().faded(0.5));
+    let group = stage.add(Node::group().with_alpha(0.5));
     stage.add_to(group, square(Color::RED).at(40.0, 40.0)).unwrap();
     stage.add_to(group, square(Color::BLUE).at(60.0, 60.0)).unwrap();
     let picture = paint(&stage);
@@ -69,7 +69,7 @@ fn a_faded_shape_does_not_show_its_fill_through_its_line() {
     let mut stage = stage();
     let shape = Shape::rect(200.0, 200.0).fill(Color::RED);
     let shape = shape.stroke(Stroke::new(40.0), Color::BLUE);
-    stage.add(shape.at(110.0, 110.0).faded(0.5));
+    stage.add(shape.at(110.0, 110.0).with_alpha(0.5));
     assert_near(at(&paint(&stage), 20, 60), [127, 127, 255]);
 }
 
@@ -80,10 +80,10 @@ fn blend_modes_of_leaves_and_groups() {
         stage.add(Shape::rect(400.0, 400.0).fill(Color::rgb(200, 100, 50)));
         let gray = square(Color::rgb(128, 128, 128)).at(50.0, 50.0);
         if grouped {
-            let group = stage.add(Node::group().blended(BlendMode::Multiply));
+            let group = stage.add(Node::group().with_blend(BlendMode::Multiply));
             stage.add_to(group, gray).unwrap();
         } else {
-            stage.add(gray.blended(BlendMode::Multiply));
+            stage.add(gray.with_blend(BlendMode::Multiply));
         }
         let picture = paint(&stage);
         assert_near(at(&picture, 50, 50), [100, 50, 25]);
@@ -95,7 +95,7 @@ fn blend_modes_of_leaves_and_groups() {
 fn a_mask_shows_only_where_it_is() {
     let mut stage = stage();
     let mask = stage.add(Shape::circle(20.0).fill(Color::BLACK).at(50.0, 50.0).hidden());
-    let group = stage.add(Node::group().masked_by(mask));
+    let group = stage.add(Node::group().with_mask(mask));
     stage.add_to(group, Shape::rect(100.0, 100.0).fill(Color::RED).at(50.0, 50.0)).unwrap();
     let picture = paint(&stage);
     assert_eq!(at(&picture, 50, 50), [255, 0, 0]);
@@ -112,7 +112,7 @@ fn masks_that_need_each_other_come_to_an_end() {
     let mut stage = stage();
     let group = stage.add(Node::group());
     for x in 0..6u8 {
-        let node = square(Color::RED).at(f32::from(x) * 10.0, 50.0).masked_by(group);
+        let node = square(Color::RED).at(f32::from(x) * 10.0, 50.0).with_mask(group);
         stage.add_to(group, node).unwrap();
     }
     stage[group].mask = Some(group);
@@ -123,7 +123,7 @@ fn masks_that_need_each_other_come_to_an_end() {
 fn filters_reach_beyond_the_shape_and_are_kept() {
     let mut stage = stage();
     let shadow = DropShadow::at(vec2(12.0, 12.0));
-    let node = square(Color::RED).at(40.0, 40.0).filtered(Filter::DropShadow(shadow));
+    let node = square(Color::RED).at(40.0, 40.0).with_filter(Filter::DropShadow(shadow));
     let id = stage.add(node);
     let (mut painter, mut picture) =
         (Painter::default(), Surface::opaque(100, 100, Color::BLACK).unwrap());
@@ -206,15 +206,15 @@ fn pictures_flip_turn_and_scale() {
     stage[sprite].rotation = core::f32::consts::FRAC_PI_2;
     assert_eq!(at(&paint(&stage), 58, 42), [0, 0, 255]);
     let big = Bitmap::new(Surface::filled(30, 30, Color::GREEN).unwrap()).centered();
-    stage.add(big.at(20.0, 80.0).rotated(0.7));
+    stage.add(big.at(20.0, 80.0).with_rotation(0.7));
     assert_eq!(at(&paint(&stage), 20, 80), [0, 255, 0]);
 }
 
 #[test]
 fn texts_and_drawings_show() {
     let mut stage = stage();
-    stage.add(Label::new("■", 40.0).paint(Color::RED).at(5.0, 5.0));
-    stage.add(Label::new("IIII", 40.0).paint(Color::RED).centered().at(50.0, 50.0));
+    stage.add(Label::new("■", 40.0).with_paint(Color::RED).at(5.0, 5.0));
+    stage.add(Label::new("IIII", 40.0).with_paint(Color::RED).centered().at(50.0, 50.0));
     let mut data = GraphicsData::new();
     data.fill(Color::BLUE).path(Path::circle(Vec2::ZERO, 10.0)).end_fill();
     stage.add(Drawing::new(data).at(80.0, 80.0));
@@ -228,7 +228,7 @@ fn texts_and_drawings_show() {
 fn impossible_numbers_paint_nothing_and_do_not_panic() {
     let mut stage = stage();
     let id = stage.add(square(Color::RED).at(50.0, 50.0));
-    let group = stage.add(Node::group().filtered(Filter::Blur(Blur::new(3.0))));
+    let group = stage.add(Node::group().with_filter(Filter::Blur(Blur::new(3.0))));
     stage.add_to(group, square(Color::RED).at(50.0, 50.0)).unwrap();
     for bad in [f32::NAN, f32::INFINITY, 1e30, -1e30, f32::MIN_POSITIVE, 0.0] {
         for target in [id, group] {
@@ -245,7 +245,7 @@ fn impossible_numbers_paint_nothing_and_do_not_panic() {
             stage[target] = before;
         }
     }
-    let huge = stage.add(square(Color::BLUE).at(0.0, 0.0).scaled(1e6));
+    let huge = stage.add(square(Color::BLUE).at(0.0, 0.0).with_scale(1e6));
     stage[huge].filters.push(Filter::Blur(Blur::new(2.0)));
     assert_eq!(at(&paint(&stage), 50, 50), [0, 0, 255]);
 }

@@ -1,10 +1,10 @@
 //! The classic commands (spec 08).
 
-use motile_geom::{Affine2, Vec2, vec2};
+use motile_geom::{Aabb, Affine2, Vec2, vec2};
 use motile_pixels::{Color, Sampling, Surface};
+use motile_stage::classic::{ClassicPath, ClassicPathError, Command, Pen};
 use motile_stage::{
-    Cap, ClassicPath, ClassicPathError, Command, Drawing, FillRule, Gradient, GraphicsData, Image,
-    Item, Path, Pen, Renderer, Stroke,
+    Cap, Drawing, FillRule, Gradient, GraphicsData, Image, Item, Path, Renderer, Stroke,
 };
 
 fn page(data: &GraphicsData) -> Surface {
@@ -83,9 +83,12 @@ fn draw_2_every_command_draws_what_its_path_draws() {
     let mut surface = Surface::opaque(300, 300, Color::WHITE).unwrap();
     let mut renderer = Renderer::new();
     let mut canvas = renderer.begin(&mut surface).unwrap();
-    canvas.fill(&Path::rect(vec2(10.0, 10.0), vec2(60.0, 40.0)), Color::ORANGE);
+    canvas.fill(&Path::rect(Aabb::from_size(vec2(10.0, 10.0), vec2(60.0, 40.0))), Color::ORANGE);
     canvas.fill(&Path::ellipse(vec2(140.0, 40.0), vec2(40.0, 20.0)), gradient);
-    canvas.fill(&Path::round_rect(vec2(200.0, 20.0), vec2(60.0, 60.0), 10.0), &image);
+    canvas.fill(
+        &Path::round_rect(Aabb::from_size(vec2(200.0, 20.0), vec2(60.0, 60.0)), 10.0),
+        &image,
+    );
     canvas.stroke(&wave, &stroke, Color::BLUE);
     canvas.finish();
     assert_eq!(page(&pen.to_data()), surface);
@@ -148,7 +151,7 @@ fn t8_38_the_list_and_the_commands_draw_the_same() {
     pen.move_to(100.0, 100.0).line_to(200.0, 200.0);
     let mut list = GraphicsData::new();
     list.stroke(Stroke::new(3.0), Color::RED).fill(Color::BLUE);
-    list.path(Path::rect(vec2(40.0, 40.0), vec2(90.0, 60.0))).end_fill();
+    list.path(Path::rect(Aabb::from_size(vec2(40.0, 40.0), vec2(90.0, 60.0)))).end_fill();
     list.path(Path::line(vec2(100.0, 100.0), vec2(200.0, 200.0)));
     assert_eq!(pen.to_data(), list);
     let mut again = Pen::new();

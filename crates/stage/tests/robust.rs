@@ -2,9 +2,10 @@
 
 use motile_geom::{Affine2, Vec2, vec2};
 use motile_pixels::{BlendMode, Blit, Color, Sampling, Surface};
+use motile_stage::classic::ClassicPath;
 use motile_stage::{
-    BitmapPaint, Canvas, Cap, ClassicPath, FillRule, Gradient, GraphicsData, Image, Join, Layer,
-    Paint, Path, Renderer, Spread, Stroke, Width,
+    BitmapPaint, Canvas, Cap, FillRule, Gradient, GraphicsData, Image, Join, Layer, Paint, Path,
+    Renderer, Spread, Stroke, Width,
 };
 use proptest::prelude::*;
 

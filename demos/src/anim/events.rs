@@ -130,7 +130,7 @@ impl Events {
         for (tag, from, to) in [(0, 0.0, 4.0), (1, 0.0, 1.5), (2, 1.5, 2.5), (3, 2.5, 4.0)] {
             let corner = vec2(x(from), 314.0 + 36.0 * tag as f32);
             let area = Aabb::from_size(corner, vec2(x(to) - x(from), 26.0));
-            canvas.fill(&Path::round_rect(area.min, area.size(), 5.0), COLORS[tag].with_alpha(70));
+            canvas.fill(&Path::round_rect(area, 5.0), COLORS[tag].with_alpha(70));
             figures::label(canvas, TAGS[tag], area.center(), figures::INK);
         }
         for entry in &self.log {

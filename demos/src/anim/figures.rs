@@ -39,7 +39,7 @@ pub(super) fn label_right_of(
 
 /// A rounded area to put things on.
 pub(super) fn panel(canvas: &mut Canvas<'_>, area: Aabb, color: Color) {
-    canvas.fill(&Path::round_rect(area.min, area.max - area.min, 10.0), color);
+    canvas.fill(&Path::round_rect(area, 10.0), color);
 }
 
 /// Lines of a program on a card with its top left corner at a point.

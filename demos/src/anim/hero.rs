@@ -48,16 +48,20 @@ impl Pose {
         limb(canvas, shoulder, self.arms[1], 7.0, 2.6, Color::hex(0xB3_7A_56));
         leg(canvas, hip, self.legs[1], self.crouch, far);
         leg(canvas, hip, self.legs[0], self.crouch, near);
-        let body = Path::round_rect(shoulder - vec2(4.0, 2.0), vec2(8.0, 11.0), 3.0);
+        let body =
+            Path::round_rect(Aabb::from_size(shoulder - vec2(4.0, 2.0), vec2(8.0, 11.0)), 3.0);
         canvas.fill(&body, Color::hex(0x1F_9D_8F));
         limb(canvas, shoulder, self.arms[0], 7.0, 2.8, Color::hex(0xE7_AE_83));
         let head = shoulder - vec2(0.0, 6.0);
         canvas.fill(&Path::circle(head, 5.2), Color::hex(0xF3_C0_96));
         let cap = Path::pie(head - vec2(0.0, 0.6), 5.6, TAU * 0.5, TAU * 0.5);
         canvas.fill(&cap, Color::hex(0xD9_3B_3B));
-        let peak = Path::round_rect(head + vec2(2.0, -2.0), vec2(6.5, 2.0), 1.0);
+        let peak = Path::round_rect(Aabb::from_size(head + vec2(2.0, -2.0), vec2(6.5, 2.0)), 1.0);
         canvas.fill(&peak, Color::hex(0xB2_2B_2B));
-        canvas.fill(&Path::rect(head + vec2(2.0, 0.6), vec2(1.6, 2.0)), Color::hex(0x2A_20_20));
+        canvas.fill(
+            &Path::rect(Aabb::from_size(head + vec2(2.0, 0.6), vec2(1.6, 2.0))),
+            Color::hex(0x2A_20_20),
+        );
     }
 }
 
@@ -66,7 +70,7 @@ fn leg(canvas: &mut Canvas<'_>, hip: Vec2, angle: f32, crouch: f32, color: Color
     let length = 9.0 - crouch;
     limb(canvas, hip, angle, length, 3.2, color);
     let foot = hip + vec2(ops::sin(angle), ops::cos(angle)) * length;
-    let shoe = Path::round_rect(foot - vec2(1.8, 1.2), vec2(5.0, 2.8), 1.2);
+    let shoe = Path::round_rect(Aabb::from_size(foot - vec2(1.8, 1.2), vec2(5.0, 2.8)), 1.2);
     canvas.fill(&shoe, Color::hex(0x4A_2F_27));
 }
 

@@ -68,7 +68,7 @@ impl Sketch for NestedGroups {
         let story = &self.actors[STORY as usize];
         let place = Affine2::from_translation(vec2(story.x, story.y))
             * Affine2::rotation(story.rotation.to_radians());
-        let frame = Path::round_rect(vec2(-58.0, -33.0), vec2(116.0, 66.0), 10.0);
+        let frame = Path::round_rect(Aabb::from_size(vec2(-58.0, -33.0), vec2(116.0, 66.0)), 10.0);
         canvas.stroke(&frame.transformed(place), &Stroke::new(7.0), figures::INK);
         self.bar.draw(canvas);
     }
@@ -86,7 +86,7 @@ impl NestedGroups {
         let mut bar = |row: usize, from: f32, to: f32, color: Color, words: &str| {
             let at = corner + vec2(from * second, 30.0 * row as f32);
             let area = Aabb::from_size(at, vec2((to - from) * second - 3.0, 24.0));
-            canvas.fill(&Path::round_rect(area.min, area.size(), 5.0), color);
+            canvas.fill(&Path::round_rect(area, 5.0), color);
             canvas.write(words, 15.0, area.center(), vec2(0.5, 0.5), figures::INK);
         };
         bar(0, 0.0, 9.0, figures::FAINT, "parallel");

@@ -50,7 +50,8 @@ impl Actor {
     fn outline(&self) -> Path {
         let turn = Affine2::from_translation(vec2(self.x, self.y))
             * Affine2::rotation(self.rotation.to_radians());
-        Path::round_rect(vec2(-50.0, -25.0), vec2(100.0, 50.0), 4.0).transformed(turn)
+        Path::round_rect(Aabb::from_size(vec2(-50.0, -25.0), vec2(100.0, 50.0)), 4.0)
+            .transformed(turn)
     }
 
     pub(super) fn draw(&self, canvas: &mut Canvas<'_>, color: Color) {

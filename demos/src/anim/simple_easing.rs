@@ -116,11 +116,17 @@ impl SimpleEasing {
 impl Runner {
     fn draw(&self, canvas: &mut Canvas<'_>, lane: Vec2, target: Vec2, color: Color) {
         for &place in &self.trail {
-            let ghost = Path::round_rect(lane + place - vec2(50.0, 25.0), vec2(100.0, 50.0), 4.0);
+            let ghost = Path::round_rect(
+                Aabb::from_size(lane + place - vec2(50.0, 25.0), vec2(100.0, 50.0)),
+                4.0,
+            );
             canvas.stroke(&ghost, &Stroke::new(1.0), color.with_alpha(110));
         }
         figures::cross(canvas, lane + target, figures::MUTED);
-        let body = Path::round_rect(lane + self.place - vec2(50.0, 25.0), vec2(100.0, 50.0), 4.0);
+        let body = Path::round_rect(
+            Aabb::from_size(lane + self.place - vec2(50.0, 25.0), vec2(100.0, 50.0)),
+            4.0,
+        );
         canvas.fill(&body, color.with_alpha(215));
     }
 }

@@ -44,7 +44,7 @@ impl Sketch for StaggerGrid {
         let tile = Shape::round_rect(38.0, 38.0, 7.0).fill(TILE);
         let tiles = (0..COLUMNS * ROWS).map(|index| {
             let cell = vec2((index % COLUMNS) as f32, (index / COLUMNS) as f32);
-            stage.add(tile.clone().node().at_point(CORNER + (cell + 0.5) * PITCH))
+            stage.add(tile.clone().node().with_position(CORNER + (cell + 0.5) * PITCH))
         });
         let tiles: Vec<NodeId> = tiles.collect();
         Ok(Self { player: wave(stage, &tiles, None), tiles, clicked: None })

@@ -113,7 +113,7 @@ impl Sketch for StateMachine {
         stage.background = DAY;
         let mut sprite = Sprite::new(&sheet(), 0);
         sprite.anchor = Some(vec2(0.5, 0.97));
-        let hero = stage.add(sprite.at(180.0, GROUND).scaled(SCALE));
+        let hero = stage.add(sprite.at(180.0, GROUND).with_scale(SCALE));
         Ok(Self {
             machine: machine(),
             hero,

@@ -154,7 +154,7 @@ impl Sketch for TimelineScrubber {
             let color = if fresh { figures::CORAL } else { figures::MUTED };
             canvas.line(vec2(x, 418.0), vec2(x, 478.0), &Stroke::new(2.0), color);
             let flag = Aabb::from_size(vec2(x, 416.0), vec2(86.0, 26.0));
-            canvas.fill(&Path::round_rect(flag.min, flag.size(), 5.0), color);
+            canvas.fill(&Path::round_rect(flag, 5.0), color);
             figures::label(canvas, format!("{} {label}", index + 1), flag.center(), Color::WHITE);
         }
         self.bar.draw(canvas);
@@ -204,14 +204,17 @@ impl TimelineScrubber {
             let height = place.y * grown.max(0.0);
             let corner = vec2(place.x, GROUND - height);
             let tone = wall.lerp(Color::BLACK, 0.12 * (house % 3) as f32);
-            canvas.fill(&Path::round_rect(corner, vec2(58.0, height + 9.0), 3.0), tone);
+            canvas.fill(
+                &Path::round_rect(Aabb::from_size(corner, vec2(58.0, height + 9.0)), 3.0),
+                tone,
+            );
             for index in 0..WINDOWS.0 * WINDOWS.1 {
                 let cell = vec2((index % WINDOWS.1) as f32, (index / WINDOWS.1) as f32);
                 let lit = part(FIRST_WINDOW + house * WINDOWS.0 * WINDOWS.1 + index).grown;
                 let at = corner + vec2(11.0, 12.0) + cell * vec2(22.0, place.y / 4.6);
                 if at.y + 16.0 < GROUND {
                     let dark = tone.lerp(Color::BLACK, 0.25);
-                    let glass = Path::rect(at, vec2(14.0, 14.0));
+                    let glass = Path::rect(Aabb::from_size(at, vec2(14.0, 14.0)));
                     canvas.fill(&glass, dark.lerp(Color::hex(0xFF_D9_6B), lit));
                 }
             }

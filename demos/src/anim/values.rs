@@ -104,7 +104,7 @@ impl Sketch for Values {
         let Targets { angle, shortest, area, .. } = self.targets;
         draw_dial(canvas, vec2(112.0, 322.0), angle, "angle");
         draw_dial(canvas, vec2(302.0, 322.0), shortest, "shortest");
-        let outline = Path::round_rect(area.min, area.size(), 6.0);
+        let outline = Path::round_rect(area, 6.0);
         canvas.fill(&outline, figures::BLUE.with_alpha(50));
         canvas.stroke(&outline, &Stroke::new(2.0), figures::BLUE);
         figures::label(canvas, "Aabb", area.center(), figures::INK);
@@ -144,7 +144,8 @@ impl Values {
             let x = corner.x + 576.0 * self.targets.clamped;
             let (top, bottom) = (vec2(x, corner.y - 3.0), vec2(x, corner.y + 43.0));
             canvas.line(top, bottom, &Stroke::new(3.0), figures::INK);
-            let now = Path::round_rect(vec2(744.0, corner.y), vec2(132.0, 40.0), 8.0);
+            let now =
+                Path::round_rect(Aabb::from_size(vec2(744.0, corner.y), vec2(132.0, 40.0)), 8.0);
             canvas.fill(&now, self.targets.colors[row]);
         }
     }

@@ -154,7 +154,7 @@ impl DrawnShapes {
     /// What the test of the classic scene sees: the two surfaces nobody shows, and the pixels both hold.
     fn draw_surfaces(&self, size: Vec2, canvas: &mut Canvas<'_>) {
         let [moving, staying] = [self.at, self.fixed[0].center].map(super::star);
-        let surface = Path::rect(Vec2::ZERO, size);
+        let surface = Path::rect(Aabb::from_size(Vec2::ZERO, size));
         let scale = 166.0 / size.x;
         for (i, words) in ["first surface", "second surface", "in both"].iter().enumerate() {
             let corner = vec2(446.0, 24.0 + 150.0 * i as f32);

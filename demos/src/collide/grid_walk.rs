@@ -167,7 +167,10 @@ fn draw_cells(canvas: &mut Canvas<'_>, current: IVec2) {
 fn draw_reason(canvas: &mut Canvas<'_>, corner: Vec2, time: f32) {
     let cell = 54.0;
     for column in 0..3 {
-        let square = Path::rect(corner + vec2(column as f32 * cell, 0.0), Vec2::splat(cell));
+        let square = Path::rect(Aabb::from_size(
+            corner + vec2(column as f32 * cell, 0.0),
+            Vec2::splat(cell),
+        ));
         canvas.fill(&square, if column == 1 { LIGHT } else { Color::WHITE });
         canvas.stroke(&square, &Stroke::new(1.5), LINES);
     }
@@ -191,7 +194,7 @@ fn draw_numbers(canvas: &mut Canvas<'_>, corner: Vec2) {
     for number in 0..SIDE * SIDE {
         let (column, row) = (number % SIDE, number / SIDE);
         let at = corner + vec2(column as f32, row as f32) * cell;
-        let square = Path::rect(at, Vec2::splat(cell));
+        let square = Path::rect(Aabb::from_size(at, Vec2::splat(cell)));
         canvas.fill(&square, if column == 3 || row == 2 { LIGHT } else { Color::WHITE });
         canvas.stroke(&square, &Stroke::new(1.5), LINES);
         let middle = at + cell * 0.5;

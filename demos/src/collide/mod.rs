@@ -80,7 +80,7 @@ fn caption(canvas: &mut Canvas<'_>, corner: Vec2, words: impl Into<String>) {
     let margin = vec2(12.0, 7.0);
     let size = words.size() + margin * 2.0;
     let corner = corner - vec2(0.0, size.y);
-    let panel = Path::round_rect(corner, size, 8.0);
+    let panel = Path::round_rect(Aabb::from_size(corner, size), 8.0);
     canvas.fill(&panel, Color::hex(0x0B_0F_18).with_alpha(225));
     canvas.text(&words, corner + margin, Color::WHITE);
 }

@@ -64,7 +64,11 @@ impl Sketch for OpaqueAndTransparent {
             canvas.stroke(&Path::polyline(&self.ends), &Stroke::HAIRLINE, Color::hex(0x2B_5D_8A));
             canvas.image(&self.opaque, Vec2::ZERO);
             canvas.image(&self.transparent, vec2(0.0, 200.0));
-            canvas.stroke(&Path::rect(Vec2::ZERO, vec2(300.0, 400.0)), &Stroke::new(2.0), INK);
+            canvas.stroke(
+                &Path::rect(Aabb::from_size(Vec2::ZERO, vec2(300.0, 400.0))),
+                &Stroke::new(2.0),
+                INK,
+            );
             canvas.line(vec2(0.0, 200.0), vec2(300.0, 200.0), &Stroke::new(2.0), INK);
 
             let alpha = stage.params().whole("alpha");

@@ -117,7 +117,7 @@ impl Sketch for RotatedSprites {
         if stage.params().is_on("boxes") {
             for placed in &self.placed {
                 let size = vec2(placed.mask.width() as f32, placed.mask.height() as f32);
-                let frame = Path::rect(placed.at.as_vec2(), size);
+                let frame = Path::rect(Aabb::from_size(placed.at.as_vec2(), size));
                 canvas.stroke(&frame, &Stroke::HAIRLINE, Color::WHITE.with_alpha(140));
             }
         }

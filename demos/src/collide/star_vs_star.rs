@@ -70,7 +70,7 @@ impl Sketch for StarVsStar {
             let around = match test {
                 0 => continue,
                 1 => Path::circle(at.as_vec2() + HALF, 50.0),
-                _ => Path::rect(at.as_vec2(), HALF * 2.0),
+                _ => Path::rect(Aabb::from_size(at.as_vec2(), HALF * 2.0)),
             };
             canvas.stroke(&around, &Stroke::new(1.5), color.with_alpha(150));
         }
@@ -82,7 +82,7 @@ impl Sketch for StarVsStar {
         let first = middle - ivec2(SHOWN, SHOWN) / 2;
         let shown = Vec2::splat(SHOWN as f32);
         let stroke = Stroke::new(1.5);
-        canvas.stroke(&Path::rect(first.as_vec2(), shown), &stroke, FAINT);
+        canvas.stroke(&Path::rect(Aabb::from_size(first.as_vec2(), shown)), &stroke, FAINT);
         canvas.fill_rect(Aabb::from_size(VIEW, shown * ZOOM), Color::hex(0x12_16_20));
         for y in 0..SHOWN {
             for x in 0..SHOWN {
@@ -98,7 +98,7 @@ impl Sketch for StarVsStar {
                 canvas.fill_rect(Aabb::from_size(corner, Vec2::splat(ZOOM - 1.0)), color);
             }
         }
-        canvas.stroke(&Path::rect(VIEW, shown * ZOOM), &stroke, FAINT);
+        canvas.stroke(&Path::rect(Aabb::from_size(VIEW, shown * ZOOM)), &stroke, FAINT);
         let shared = contact.map_or(0, |contact| contact.area);
         let words = format!("{shared} pixels in both");
         canvas.write(words, 18.0, VIEW + vec2(0.0, 252.0), Vec2::ZERO, Color::WHITE);

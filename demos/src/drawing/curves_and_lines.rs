@@ -2,7 +2,7 @@
 
 use crate::Demo;
 use motile::prelude::*;
-use motile::stage::{ClassicPath, Command};
+use motile::stage::classic::{ClassicPath, Command};
 
 pub(super) const DEMO: Demo = Demo {
     id: "drawing/curves-and-lines",

@@ -65,7 +65,7 @@ impl Sketch for Gradients {
                 let center = vec2(160.0 + 188.0 * column as f32, 104.0 + 142.0 * row as f32);
                 let paint = Gradient { interpolation: mix, spread, ..gradient.clone() };
                 canvas.transformed(Affine2::from_translation(center), |canvas| {
-                    canvas.fill(&Path::round_rect(TILE * -0.5, TILE, 14.0), paint);
+                    canvas.fill(&Path::round_rect(Aabb::from_size(TILE * -0.5, TILE), 14.0), paint);
                     self.guides(canvas, column, along, length);
                 });
                 if column == 0 {

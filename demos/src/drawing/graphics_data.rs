@@ -91,8 +91,10 @@ impl Sketch for Editor {
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let top = 70.0;
-        let bar =
-            Path::round_rect(vec2(14.0, top + ROW * self.selected as f32), vec2(226.0, ROW), 6.0);
+        let bar = Path::round_rect(
+            Aabb::from_size(vec2(14.0, top + ROW * self.selected as f32), vec2(226.0, ROW)),
+            6.0,
+        );
         canvas.fill(&bar, Color::hex(0x3B_47_5A));
         for (row, entry) in self.entries.iter().enumerate() {
             let at = vec2(50.0, top + ROW * (row as f32 + 0.5));

@@ -2,7 +2,7 @@
 
 use crate::Demo;
 use motile::prelude::*;
-use motile::stage::Pen;
+use motile::stage::classic::Pen;
 
 pub(super) const DEMO: Demo = Demo {
     id: "drawing/pen",
@@ -96,7 +96,8 @@ impl Sketch for PenDemo {
             let at = vec2(30.0, 32.0 + ROW * row as f32);
             let color = if row < done { INK } else { FAINT };
             if row + 1 == done {
-                let bar = Path::round_rect(at - vec2(10.0, 1.0), vec2(222.0, ROW), 5.0);
+                let bar =
+                    Path::round_rect(Aabb::from_size(at - vec2(10.0, 1.0), vec2(222.0, ROW)), 5.0);
                 canvas.fill(&bar, SUN.with_alpha(110));
             }
             canvas.write(*text, 14.0, at, Vec2::ZERO, color);

@@ -2,7 +2,8 @@
 
 use crate::Demo;
 use motile::prelude::*;
-use motile::stage::{ClassicPath, Command, handle_at};
+use motile::stage::classic::{ClassicPath, Command};
+use motile::stage::handle_at;
 
 pub(super) const DEMO: Demo = Demo {
     id: "drawing/single-line",

@@ -3,7 +3,7 @@
 use crate::Demo;
 use core::f32::consts::TAU;
 use motile::prelude::*;
-use motile::stage::ClassicPath;
+use motile::stage::classic::ClassicPath;
 
 pub(super) const DEMO: Demo = Demo {
     id: "drawing/sketch",
@@ -46,7 +46,7 @@ impl Sketch for PathSketch {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xFB_FA_F6);
         let hint = "drag to draw  ·  up, down: width  ·  space: color  ·  backspace: new page";
-        let hint = Label::new(hint, 15.0).anchored(0.5, 1.0).paint(Color::hex(0x9A_A5_B1));
+        let hint = Label::new(hint, 15.0).with_anchor(0.5, 1.0).with_paint(Color::hex(0x9A_A5_B1));
         stage.add(hint.at(320.0, 468.0));
         Ok(Self { path: ClassicPath::new(), width: 1.0, color: PENS[0], example: true })
     }

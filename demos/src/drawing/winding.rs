@@ -124,7 +124,7 @@ impl Cross {
 /// The winding number of a point: the sum over all parts.
 fn tell(canvas: &mut Canvas<'_>, parts: &[Path], at: Vec2) {
     let winding: i32 = parts.iter().map(|part| part.winding(at)).sum();
-    let card = Path::round_rect(at + vec2(8.0, -34.0), vec2(92.0, 26.0), 6.0);
+    let card = Path::round_rect(Aabb::from_size(at + vec2(8.0, -34.0), vec2(92.0, 26.0)), 6.0);
     canvas.fill(&card, PALE);
     canvas.stroke(&card, &Stroke::HAIRLINE, INK);
     canvas.fill(&Path::circle(at, 4.0), INK);

@@ -117,7 +117,10 @@ impl Sketch for AnyAngleDemo {
             }
 
             let x = 20.0 + 206.0 * i as f32;
-            canvas.fill(&Path::round_rect(vec2(x, 396.0), vec2(30.0, 8.0), 4.0), color);
+            canvas.fill(
+                &Path::round_rect(Aabb::from_size(vec2(x, 396.0), vec2(30.0, 8.0)), 4.0),
+                color,
+            );
             canvas.write(NAMES[i], 17.0, vec2(x, 424.0), vec2(0.0, 0.5), INK);
             let length: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
             let words = match way.len() {

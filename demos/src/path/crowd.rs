@@ -98,7 +98,7 @@ impl Sketch for Crowd {
             canvas.fill_rect(Aabb::from_size(at, Vec2::splat(3.0)), walker.color);
         }
         BOARD.mark(canvas, self.goal, GOAL);
-        let plate = Path::round_rect(vec2(8.0, 446.0), vec2(330.0, 26.0), 6.0);
+        let plate = Path::round_rect(Aabb::from_size(vec2(8.0, 446.0), vec2(330.0, 26.0)), 6.0);
         canvas.fill(&plate, WALL.with_alpha(220));
         let words = format!("{} walkers, one field, {} arrived", self.walkers.len(), self.arrived);
         canvas.write(words, 16.0, vec2(18.0, 459.0), vec2(0.0, 0.5), Color::WHITE);

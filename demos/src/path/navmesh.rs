@@ -156,7 +156,10 @@ impl Sketch for NavMeshDemo {
         for (i, name) in WAYS.iter().enumerate() {
             let x = 20.0 + 150.0 * i as f32;
             let ink = if i == chosen { INK } else { INK.with_alpha(130) };
-            canvas.fill(&Path::round_rect(vec2(x, 412.0), vec2(30.0, 8.0), 4.0), COLORS[i]);
+            canvas.fill(
+                &Path::round_rect(Aabb::from_size(vec2(x, 412.0), vec2(30.0, 8.0)), 4.0),
+                COLORS[i],
+            );
             canvas.write(*name, 17.0, vec2(x, 436.0), vec2(0.0, 0.5), ink);
             let length: f32 = self.ways[i].windows(2).map(|pair| pair[0].distance(pair[1])).sum();
             canvas.write(format!("{length:.1} px"), 15.0, vec2(x, 458.0), vec2(0.0, 0.5), ink);

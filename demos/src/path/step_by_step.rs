@@ -82,7 +82,7 @@ impl Sketch for StepByStep {
         BOARD.way(canvas, &self.search.path().cells, 6.0, PATH.with_alpha(150));
         for (cell, color) in [(FROM, START), (TO, GOAL)] {
             let corner = BOARD.origin + cell.as_vec2() * BOARD.cell + 2.0;
-            let frame = Path::rect(corner, Vec2::splat(BOARD.cell - 4.0));
+            let frame = Path::rect(Aabb::from_size(corner, Vec2::splat(BOARD.cell - 4.0)));
             canvas.stroke(&frame, &Stroke::new(4.0), color);
         }
         for i in 0..SIDE {

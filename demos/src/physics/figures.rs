@@ -82,7 +82,7 @@ pub(super) fn dots(places: impl IntoIterator<Item = Vec2>, radius: f32) -> Path 
 
 /// A panel with a title in its corner.
 pub(super) fn panel(canvas: &mut Canvas<'_>, area: Aabb, title: &str) {
-    canvas.fill(&Path::round_rect(area.min, area.size(), 8.0), PANEL);
+    canvas.fill(&Path::round_rect(area, 8.0), PANEL);
     canvas.write(title, 14.0, area.min + vec2(10.0, 7.0), vec2(0.0, 0.0), TEXT);
 }
 

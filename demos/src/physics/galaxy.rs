@@ -86,7 +86,7 @@ impl Sketch for Galaxy {
             let shade = ((speed / 60.0) as usize).min(SHADES - 1);
             if view.contains(at) {
                 let path = &mut stars[shade + SHADES * usize::from(second)];
-                path.append(&Path::rect(at - 1.0, Vec2::splat(2.0)));
+                path.append(&Path::rect(Aabb::from_size(at - 1.0, Vec2::splat(2.0))));
             }
         }
         for (at, second) in hearts {

@@ -157,7 +157,7 @@ impl Arm {
     fn draw(&self, canvas: &mut Canvas<'_>, corner: Vec2, color: Color) {
         let view = figures::view(VIEW, corner);
         canvas.transformed(view, |canvas| {
-            canvas.fill(&Path::round_rect(Vec2::ZERO, ROOM, 10.0), figures::PANEL);
+            canvas.fill(&Path::round_rect(Aabb::from_size(Vec2::ZERO, ROOM), 10.0), figures::PANEL);
             let base = [self.at(0), self.at(1), self.at(2)];
             canvas.fill(&Path::polygon(&base), figures::FAINT.with_alpha(140));
             canvas.stroke(&Path::polyline(&self.trail), &figures::round(5.0), color.with_alpha(90));

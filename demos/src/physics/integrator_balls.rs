@@ -172,7 +172,7 @@ impl IntegratorBalls {
     fn draw_room(&self, stage: &Stage, canvas: &mut Canvas<'_>) {
         let corner = vec2(16.0, 52.0);
         let room = Aabb::from_size(corner, ROOM * VIEW);
-        canvas.fill(&Path::round_rect(room.min, room.size(), 4.0), figures::PANEL);
+        canvas.fill(&Path::round_rect(room, 4.0), figures::PANEL);
         let draw = |canvas: &mut Canvas<'_>| {
             if stage.params().choice("law") == 1 {
                 figures::disc(canvas, ROOM / 2.0, 6.0, figures::FAINT);

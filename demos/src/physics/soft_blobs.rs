@@ -110,7 +110,7 @@ impl Sketch for SoftBlobs {
         for (y, row) in (0u8..).zip(MAZE) {
             for (x, _) in row.bytes().enumerate().filter(|(_, tile)| *tile == b'#') {
                 let corner = vec2(x as f32, f32::from(y)) * TILE;
-                walls.append(&Path::rect(corner, Vec2::splat(TILE)));
+                walls.append(&Path::rect(Aabb::from_size(corner, Vec2::splat(TILE))));
             }
         }
         canvas.fill(&walls, Color::hex(0x3E_5C_66));

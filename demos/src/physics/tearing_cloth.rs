@@ -99,7 +99,7 @@ impl Sketch for TearingCloth {
             canvas.fill(path, color);
         }
         canvas.set_antialias(true);
-        let rod = Path::round_rect(vec2(90.0, 22.0), vec2(620.0, 8.0), 4.0);
+        let rod = Path::round_rect(Aabb::from_size(vec2(90.0, 22.0), vec2(620.0, 8.0)), 4.0);
         canvas.fill(&rod, Color::hex(0xC9_A4_5C));
         for column in (0..SIDE).step_by(9) {
             let at = self.place(column, 0).unwrap_or_default();

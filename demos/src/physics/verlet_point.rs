@@ -95,7 +95,7 @@ impl Sketch for VerletPoint {
 impl VerletPoint {
     fn draw_room(&self, stage: &Stage, canvas: &mut Canvas<'_>) {
         if stage.params().is_on("box") {
-            let frame = Path::round_rect(Vec2::splat(-9.0), ROOM + 18.0, 9.0);
+            let frame = Path::round_rect(Aabb::from_size(Vec2::splat(-9.0), ROOM + 18.0), 9.0);
             canvas.fill(&frame, figures::PANEL);
             canvas.stroke(&frame, &Stroke::new(2.0), figures::FAINT);
         }

@@ -170,7 +170,7 @@ impl Body {
 
     fn draw(&self, canvas: &mut Canvas<'_>, view: Affine2, name: &str, color: Color) {
         canvas.transformed(view, |canvas| {
-            let frame = Path::round_rect(vec2(-4.0, -4.0), ROOM + 8.0, 8.0);
+            let frame = Path::round_rect(Aabb::from_size(vec2(-4.0, -4.0), ROOM + 8.0), 8.0);
             canvas.fill(&frame, figures::PANEL);
             for (i, ghost) in self.ghosts.iter().enumerate() {
                 let alpha = 60 + 120 * i / self.ghosts.len();

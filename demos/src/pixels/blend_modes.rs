@@ -36,19 +36,19 @@ impl Sketch for BlendModes {
         for (index, mode) in BlendMode::ALL.into_iter().enumerate() {
             let corner = cell(index as u32);
             // On the stage itself alpha and erase have nothing to cut. In a layer they have.
-            let tile = Node::group().at_point(corner).blended(BlendMode::Layer);
+            let tile = Node::group().with_position(corner).with_blend(BlendMode::Layer);
             let tile = stage.add(tile);
             let below = Bitmap::new(backdrop.clone()).node();
             label(stage, mode.name(), corner);
-            let above = Bitmap::new(disc.clone()).centered().node().blended(mode);
+            let above = Bitmap::new(disc.clone()).centered().node().with_blend(mode);
             // The tile was added three lines above.
             let added = stage.add_to(tile, below).and_then(|_| stage.add_to(tile, above));
             discs.extend(added);
         }
         let corner = cell(BlendMode::ALL.len() as u32);
-        stage.add(Bitmap::new(backdrop).node().at_point(corner).scaled(0.5));
-        let alone = Bitmap::new(disc).centered().node().at_point(corner + TILE * 0.72);
-        discs.push(stage.add(alone.scaled(0.6)));
+        stage.add(Bitmap::new(backdrop).node().with_position(corner).with_scale(0.5));
+        let alone = Bitmap::new(disc).centered().node().with_position(corner + TILE * 0.72);
+        discs.push(stage.add(alone.with_scale(0.6)));
         label(stage, "the two", corner);
         Ok(Self { discs })
     }
@@ -78,8 +78,8 @@ fn cell(index: u32) -> Vec2 {
 }
 
 fn label(stage: &mut Stage, text: &str, corner: Vec2) {
-    let text = Label::new(text, 16.0).anchored(0.5, 0.0).paint(Color::hex(0x33_3A_45));
-    stage.add(text.node().at_point(corner + vec2(TILE * 0.5, TILE + 6.0)));
+    let text = Label::new(text, 16.0).with_anchor(0.5, 0.0).with_paint(Color::hex(0x33_3A_45));
+    stage.add(text.node().with_position(corner + vec2(TILE * 0.5, TILE + 6.0)));
 }
 
 fn disc(kind: u32) -> Image {

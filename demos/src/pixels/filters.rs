@@ -43,9 +43,10 @@ impl Sketch for Filters {
         for (index, (name, _)) in table(0.0, 0.0, 0.0, &ripples).into_iter().enumerate() {
             let at = vec2((index % 4) as f32 * 157.0 + 84.0, (index / 4) as f32 * 156.0 + 70.0);
             let flower = Bitmap::new(picture.clone()).centered();
-            flowers.push(stage.add(flower.node().at_point(at)));
-            let label = Label::new(name, 16.0).anchored(0.5, 0.0).paint(Color::hex(0x3A_45_50));
-            stage.add(label.node().at_point(at + vec2(0.0, 62.0)));
+            flowers.push(stage.add(flower.node().with_position(at)));
+            let label =
+                Label::new(name, 16.0).with_anchor(0.5, 0.0).with_paint(Color::hex(0x3A_45_50));
+            stage.add(label.node().with_position(at + vec2(0.0, 62.0)));
         }
         Ok(Self { ripples, flowers })
     }

@@ -35,7 +35,7 @@ impl Sketch for Fire {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         let heat = pictures::paint(WIDTH, HEIGHT, Some(Color::BLACK), |_| {});
-        let node = stage.add(Node::group().scaled(ZOOM));
+        let node = stage.add(Node::group().with_scale(ZOOM));
         let scratch = Scratch::default();
         Ok(Self { spread: heat.clone(), heat, scratch, colors: colors(), node })
     }

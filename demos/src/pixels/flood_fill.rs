@@ -94,6 +94,10 @@ fn window(rng: &mut Rng, width: u32, height: u32) -> Surface {
             let petal = center + rng.unit_vec2() * rng.range(90.0..260.0);
             canvas.stroke(&Path::circle(petal, rng.range(24.0..60.0)), &lead, LEAD);
         }
-        canvas.stroke(&Path::rect(Vec2::splat(4.0), size - 8.0), &Stroke::new(8.0), LEAD);
+        canvas.stroke(
+            &Path::rect(Aabb::from_size(Vec2::splat(4.0), size - 8.0)),
+            &Stroke::new(8.0),
+            LEAD,
+        );
     })
 }

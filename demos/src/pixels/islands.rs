@@ -47,11 +47,11 @@ impl Sketch for Islands {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         let heights = heights(stage);
-        let node = stage.add(Node::group().scaled(2.0));
+        let node = stage.add(Node::group().with_scale(2.0));
         stage.add(
             Shape::round_rect(150.0, 32.0, 8.0).fill(Color::WHITE.with_alpha(200)).at(90.0, 452.0),
         );
-        let label = Label::new("", 18.0).centered().paint(Color::hex(0x22_30_3C));
+        let label = Label::new("", 18.0).centered().with_paint(Color::hex(0x22_30_3C));
         let label = stage.add(label.at(90.0, 452.0));
         Ok(Self { map: heights.clone(), heights, node, label, land: 0 })
     }
@@ -79,7 +79,8 @@ impl Sketch for Islands {
                 self.land = passed;
             }
         }
-        stage[self.node].content = Bitmap::new(self.map.clone()).sampling(Sampling::Nearest).into();
+        stage[self.node].content =
+            Bitmap::new(self.map.clone()).with_sampling(Sampling::Nearest).into();
         let share = self.land as f32 / (self.map.width() * self.map.height()) as f32;
         stage[self.label].set_text(&format!("land {:.1} %", share * 100.0));
     }

@@ -42,15 +42,16 @@ impl Sketch for Kernels {
         let mut nodes = Vec::new();
         for (index, (name, weights, ..)) in KERNELS.iter().enumerate() {
             let corner = vec2((index % 3) as f32 * 209.0 + 15.0, (index / 3) as f32 * 236.0 + 14.0);
-            nodes.push(stage.add(Node::group().at_point(corner)));
+            nodes.push(stage.add(Node::group().with_position(corner)));
             let below = corner + vec2(0.0, SIZE.1 as f32 + 8.0);
-            let title = Label::new(*name, 17.0).paint(INK);
-            stage.add(title.node().at_point(below));
+            let title = Label::new(*name, 17.0).with_paint(INK);
+            stage.add(title.node().with_position(below));
             for (at, weight) in weights.iter().enumerate() {
                 let cell = vec2((at % 3) as f32 * 26.0 + 130.0, (at / 3) as f32 * 22.0 + 12.0);
                 let color = if *weight == 0.0 { Color::hex(0x6B_75_87) } else { INK };
-                let number = Label::new(weight.to_string(), 15.0).anchored(1.0, 0.5).paint(color);
-                stage.add(number.node().at_point(below + cell));
+                let number =
+                    Label::new(weight.to_string(), 15.0).with_anchor(1.0, 0.5).with_paint(color);
+                stage.add(number.node().with_position(below + cell));
             }
         }
         Ok(Self { nodes })

@@ -33,7 +33,7 @@ impl Sketch for PaletteCycle {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         let plasma = plasma(320, 240);
-        let node = stage.add(Node::group().scaled(2.0));
+        let node = stage.add(Node::group().with_scale(2.0));
         Ok(Self { plasma, node, turned: 0.0 })
     }
 
@@ -52,7 +52,7 @@ impl Sketch for PaletteCycle {
         }
         let mut picture = self.plasma.clone();
         picture.palette_map(&map);
-        stage[self.node].content = Bitmap::new(picture).sampling(Sampling::Nearest).into();
+        stage[self.node].content = Bitmap::new(picture).with_sampling(Sampling::Nearest).into();
     }
 
     fn hash(&self, hash: &mut StateHash) {

@@ -46,7 +46,7 @@ impl Sketch for Trails {
                 canvas.fill(&Path::circle(center, center.x), paint);
             })
         };
-        let node = stage.add(Node::group().scaled(2.0));
+        let node = stage.add(Node::group().with_scale(2.0));
         let lights = (0..LIGHTS).map(light).collect();
         Ok(Self { softened: picture.clone(), picture, scratch: Scratch::default(), lights, node })
     }

@@ -43,8 +43,8 @@ impl Sketch for Water {
         let dim = motile::pixels::ColorTransform::toward(Color::hex(0x10_1C_3C), 0.35);
         mirrored.color_transform(&dim);
 
-        stage.add(Bitmap::new(land).node().scaled(2.0));
-        let lake = stage.add(Node::group().at(0.0, 2.0 * SHORE as f32).scaled(2.0));
+        stage.add(Bitmap::new(land).node().with_scale(2.0));
+        let lake = stage.add(Node::group().at(0.0, 2.0 * SHORE as f32).with_scale(2.0));
         Ok(Self { mirrored, waves: waves(), lake })
     }
 

@@ -90,7 +90,7 @@ impl Sketch for Fountain {
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         canvas.fill(
-            &Path::round_rect(NOZZLE - vec2(9.0, 2.0), vec2(18.0, 40.0), 5.0),
+            &Path::round_rect(Aabb::from_size(NOZZLE - vec2(9.0, 2.0), vec2(18.0, 40.0)), 5.0),
             Color::hex(0x3C_48_66),
         );
         for drop in &self.drops {

@@ -115,6 +115,6 @@ impl Sketch for InputDemo {
 /// A key cap with a name on it.
 fn cap(canvas: &mut Canvas<'_>, corner: Vec2, width: f32, name: &str, color: Color) {
     let size = vec2(width, 34.0);
-    canvas.fill(&Path::round_rect(corner, size, 8.0), color);
+    canvas.fill(&Path::round_rect(Aabb::from_size(corner, size), 8.0), color);
     canvas.write(name, 16.0, corner + size * 0.5, vec2(0.5, 0.5), Color::WHITE);
 }

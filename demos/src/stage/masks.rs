@@ -28,12 +28,12 @@ impl Sketch for Masks {
         stage.background = Color::hex(0x14_17_22);
         let picture = Image::new(pictures::landscape(640, 480, 0.75));
         // Dim everywhere, bright through the masks.
-        stage.add(Bitmap::new(picture.clone()).node().faded(0.12));
+        stage.add(Bitmap::new(picture.clone()).node().with_alpha(0.12));
 
         let star = Shape::star(7, 100.0, 52.0).fill(Color::WHITE).at(118.0, 118.0);
         let star = stage.add(star.hidden());
 
-        let words = Label::new("MASK", 150.0).centered().paint(Color::WHITE);
+        let words = Label::new("MASK", 150.0).centered().with_paint(Color::WHITE);
         let words = stage.add(words.at(320.0, 285.0).hidden());
 
         let fade = [Color::WHITE, Color::WHITE, Color::WHITE.with_alpha(0)];
@@ -41,7 +41,7 @@ impl Sketch for Masks {
         let torch = stage.add(Shape::circle(100.0).fill(light).at(480.0, 140.0).hidden());
 
         for mask in [star, words, torch] {
-            stage.add(Bitmap::new(picture.clone()).node().masked_by(mask));
+            stage.add(Bitmap::new(picture.clone()).node().with_mask(mask));
         }
         Ok(Self { star, torch, all: [star, words, torch] })
     }

@@ -44,13 +44,13 @@ impl Sketch for NestedTransforms {
         for depth in 0..DEPTH {
             let color = Color::oklch(0.35 + 0.045 * depth as f32, 0.11, 4.6 - 0.27 * depth as f32);
             let square = Shape::round_rect(250.0, 250.0, 26.0).fill(color).node();
-            let square = if depth == 0 { square.at(190.0, 220.0) } else { square.scaled(0.8) };
+            let square = if depth == 0 { square.at(190.0, 220.0) } else { square.with_scale(0.8) };
             parent = child(stage, parent, square);
             let name = format!("square {depth}");
             turning.push(Turning { id: parent, speed: 0.12, color, name });
         }
         add_planets(stage, &mut turning);
-        let label = Label::new("", 17.0).centered().paint(Color::hex(0xC8_D0_DE));
+        let label = Label::new("", 17.0).centered().with_paint(Color::hex(0xC8_D0_DE));
         let label = stage.add(label.at(320.0, 450.0));
         Ok(Self { turning, hovered: None, label })
     }
@@ -104,14 +104,14 @@ fn add_planets(stage: &mut Stage, turning: &mut Vec<Turning>) {
         let (way, radius) = (62.0 + 32.0 * planet as f32, 10.0 + 3.0 * planet as f32);
         let line = Shape::circle(way).stroke(Stroke::HAIRLINE, Color::hex(0x3A_45_5E));
         child(stage, sun, line.node());
-        let arm = child(stage, sun, Node::group().rotated(TAU * planet as f32 / 3.0));
+        let arm = child(stage, sun, Node::group().with_rotation(TAU * planet as f32 / 3.0));
         let color = Color::oklch(0.72, 0.13, 0.4 + 2.1 * planet as f32);
         let body = child(stage, arm, Shape::circle(radius).fill(color).at(way, 0.0));
         let speed = 1.2 - 0.35 * planet as f32;
         turning.push(Turning { id: arm, speed, color, name: String::new() });
         turning.push(Turning { id: body, speed: 2.0, color, name: format!("planet {planet}") });
         for moon in 0..planet {
-            let turn = child(stage, body, Node::group().rotated(TAU * moon as f32 / 2.0));
+            let turn = child(stage, body, Node::group().with_rotation(TAU * moon as f32 / 2.0));
             let gray = Color::hex(0xC3_C9_D6);
             let id = child(stage, turn, Shape::circle(4.0).fill(gray).at(radius + 8.0, 0.0));
             turning.push(Turning { id, speed: 0.0, color: gray, name: "a moon".into() });

@@ -46,7 +46,7 @@ impl Sketch for PaintOrder {
         // Its origin is its foot: that is the height it is sorted by.
         let wood = [Color::hex(0x8C_6B_4F), Color::hex(0xC9_A2_7B), Color::hex(0x6E_51_3B)];
         let wood = Gradient::linear(vec2(-16.0, 0.0), vec2(16.0, 0.0), &wood);
-        let pole = Path::round_rect(vec2(-16.0, -240.0), vec2(32.0, 240.0), 14.0);
+        let pole = Path::round_rect(Aabb::from_size(vec2(-16.0, -240.0), vec2(32.0, 240.0)), 14.0);
         let mut add = |node: Node| stage.add_to(group, node).expect("the group was just added");
         add(Shape::new(pole).fill(wood).node());
 

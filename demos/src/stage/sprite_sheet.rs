@@ -41,7 +41,7 @@ impl Sketch for SpriteSheet {
             let place = stage.rng.in_rect(vec2(0.0, 30.0), vec2(640.0, 250.0)).round();
             let speed = stage.rng.range(50.0..110.0);
             let phase = stage.rng.f32() * FRAMES as f32;
-            let bird = Sprite::new(&sheet, 0).node().at_point(place);
+            let bird = Sprite::new(&sheet, 0).node().with_position(place);
             Bird { node: stage.add(bird), speed, phase }
         });
         let birds = birds.collect();
@@ -51,9 +51,9 @@ impl Sketch for SpriteSheet {
         );
         stage.add(
             Bitmap::new(sheet.image().clone())
-                .sampling(Sampling::Nearest)
+                .with_sampling(Sampling::Nearest)
                 .at(64.0, 392.0)
-                .scaled(2.0),
+                .with_scale(2.0),
         );
         let frame = Shape::rect(64.0, 64.0).stroke(Stroke::new(3.0), Color::hex(0xD0_4A_3C));
         Ok(Self { birds, marker: stage.add(frame.node()) })

@@ -131,7 +131,10 @@ impl Ball {
 
     fn draw(&self, canvas: &mut Canvas<'_>, corner: Vec2, color: Color) {
         canvas.transformed(Affine2::from_translation(corner), |canvas| {
-            canvas.fill(&Path::round_rect(Vec2::ZERO, ROOM, 6.0), Color::hex(0xFB_FA_F7));
+            canvas.fill(
+                &Path::round_rect(Aabb::from_size(Vec2::ZERO, ROOM), 6.0),
+                Color::hex(0xFB_FA_F7),
+            );
             canvas.stroke(&Path::polyline(&self.trail), &Stroke::new(1.5), color.with_alpha(110));
             for &point in &self.trail {
                 canvas.fill(&Path::circle(point, 1.8), color);

@@ -80,7 +80,9 @@ impl Sketch for Interpolation {
             });
         }
         let (wide, alpha) = (500.0, self.step.alpha());
-        let bar = |width: f32| Path::round_rect(vec2(70.0, 410.0), vec2(width, 12.0), 6.0);
+        let bar = |width: f32| {
+            Path::round_rect(Aabb::from_size(vec2(70.0, 410.0), vec2(width, 12.0)), 6.0)
+        };
         canvas.fill(&bar(wide), Color::hex(0xDB_D5_C8));
         canvas.fill(&bar(wide * alpha), Color::hex(0x2E_7F_8C));
         let words = format!("{alpha:.2} of the way to the next step");

@@ -72,7 +72,9 @@ impl Sketch for JobsDemo {
         for (row, &(name, ..)) in WORK.iter().enumerate() {
             let (y, color) = (44.0 + 50.0 * row as f32, Color::hex(COLORS[row]));
             canvas.write(name, 16.0, vec2(210.0, y), vec2(1.0, 0.5), INK);
-            let bar = |width: f32| Path::round_rect(vec2(226.0, y - 11.0), vec2(width, 22.0), 6.0);
+            let bar = |width: f32| {
+                Path::round_rect(Aabb::from_size(vec2(226.0, y - 11.0), vec2(width, 22.0)), 6.0)
+            };
             canvas.fill(&bar(300.0), Color::hex(0xDE_DA_D0));
             canvas.fill(&bar(300.0 * self.before[row]), color);
             let debt = self.jobs.debt(self.ids[row]);

@@ -6,7 +6,7 @@ use motile::{
     prelude::*,
     stage::{Canvas, Path, Renderer, Stroke},
 };
-use motile_demos::{Demo, all, thumbnail};
+use motile_demos::{Demo, all};
 
 const COLUMNS: usize = 4;
 const CELL: Vec2 = vec2(256.0, 200.0);
@@ -190,7 +190,7 @@ impl Index {
         let made = demo
             .picture()
             .ok()
-            .and_then(|player| thumbnail(player.surface(), PICTURE.0, PICTURE.1).ok());
+            .and_then(|player| player.surface().thumbnail(PICTURE.0, PICTURE.1).ok());
         *place = made.or_else(|| empty().ok());
         true
     }

@@ -10,7 +10,7 @@ use std::path::Path;
 /// that hardly shows.
 const TOLERANCE: u64 = 1;
 
-/// Runs a demo to the moment of its picture, shrinks the canvas as `thumbnail` of the demos does, and compares.
+/// Runs a demo to the moment of its picture, shrinks the canvas as `Surface::thumbnail` does, and compares.
 const COMPARE: &str = "\
     motile.wasm.open_picture(args[0]); motile.player.paint();\
     const canvas = document.getElementById('canvas'), { width, height } = canvas;\

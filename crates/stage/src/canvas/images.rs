@@ -33,7 +33,7 @@ impl Canvas<'_> {
         }
         if !blit.blend.is_normal() {
             let size = part_of(image, blit).1;
-            let layer = Layer::blend(blit.blend.clone()).within(Aabb::from_size(at, size));
+            let layer = Layer::blend(blit.blend.clone()).with_bounds(Aabb::from_size(at, size));
             let normal = blit.clone().with_blend(BlendMode::Normal);
             return self.layer(layer, |canvas| {
                 canvas.sampled(image, transform, &normal, sampling);

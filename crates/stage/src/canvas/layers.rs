@@ -45,7 +45,7 @@ impl Layer {
     }
 
     /// Confines the group to a box of drawing coordinates.
-    pub fn within(self, bounds: Aabb) -> Self {
+    pub fn with_bounds(self, bounds: Aabb) -> Self {
         Self { bounds: Some(bounds), ..self }
     }
 }

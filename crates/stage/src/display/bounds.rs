@@ -77,12 +77,12 @@ impl Stage {
         let mut bounds = Aabb::EMPTY;
         let mut pending = vec![(id, transform, 0.0)];
         while let Some((id, transform, margin)) = pending.pop() {
-            let slot = &self.slots[id.index as usize];
+            let slot = &self.slots[id];
             bounds = bounds.union(of(&slot.node.content, transform).grown(margin));
             for &child in &slot.children {
-                let node = &self.slots[child.index as usize].node;
+                let node = &self.slots[child].node;
                 if node.visible {
-                    let local = self.pose(child.index, alpha).transform(node.skew);
+                    let local = self.pose(child, alpha).transform(node.skew);
                     pending.push((child, transform * local, margin + node.filter_margin()));
                 }
             }
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn groups_cover_their_visible_children() {
         let mut stage = Stage::new(100, 100).unwrap();
-        let group = stage.add(Node::group().at(50.0, 50.0).scaled(2.0));
+        let group = stage.add(Node::group().at(50.0, 50.0).with_scale(2.0));
         assert!(stage.bounds(group).unwrap().is_empty());
         let square = Shape::rect(10.0, 10.0).fill(Color::RED);
         stage.add_to(group, square.clone().at(0.0, 0.0)).unwrap();

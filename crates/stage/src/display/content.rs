@@ -27,6 +27,8 @@ pub enum Content {
 }
 
 /// A picture as content. Upright at scale 1 it is drawn at whole pixels by the blitter.
+#[doc(alias = "image")]
+#[doc(alias = "texture")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bitmap {
     /// The picture.
@@ -50,23 +52,13 @@ impl Bitmap {
     }
 
     /// Chooses how it is read when turned or scaled; [`Sampling::Nearest`] keeps pixel art crisp.
-    pub fn sampling(self, sampling: Sampling) -> Self {
+    pub fn with_sampling(self, sampling: Sampling) -> Self {
         Self { sampling, ..self }
     }
 
     /// The box it covers in the node's coordinates.
     pub fn bounds(&self) -> Aabb {
         anchored(self.image.width(), self.image.height(), self.anchor)
-    }
-
-    /// A node with this picture at a position.
-    pub fn at(self, x: f32, y: f32) -> Node {
-        Node::from(self).at(x, y)
-    }
-
-    /// A node with this picture at the origin.
-    pub fn node(self) -> Node {
-        Node::from(self)
     }
 }
 
@@ -75,7 +67,8 @@ fn anchored(width: u32, height: u32, anchor: Vec2) -> Aabb {
     Aabb::from_size(-anchor * size, size)
 }
 
-macro_rules! content_from {
+/// What every kind of content has in common: it becomes content, a node, and a node at a place.
+macro_rules! content {
     ($($variant:ident),+) => {$(
         impl From<$variant> for Content {
             fn from(content: $variant) -> Self {
@@ -88,10 +81,22 @@ macro_rules! content_from {
                 Self::new(content)
             }
         }
+
+        impl $variant {
+            /// A node that shows it at a position in the coordinates of its parent.
+            pub fn at(self, x: f32, y: f32) -> Node {
+                self.node().at(x, y)
+            }
+
+            /// A node that shows it at the origin of its parent.
+            pub fn node(self) -> Node {
+                Node::new(self)
+            }
+        }
     )+};
 }
 
-content_from!(Shape, Bitmap, Sprite, Label, Drawing);
+content!(Shape, Bitmap, Sprite, Label, Drawing);
 
 #[cfg(test)]
 mod tests {

@@ -267,8 +267,8 @@ mod tests {
     #[test]
     fn it_is_placed_faded_blended_and_hit_like_the_others() {
         let mut stage = Stage::new(100, 100).unwrap();
-        let node = Square::new(Color::RED).at(50.0, 50.0).rotated(0.3).faded(0.5);
-        let id = stage.add(node.blended(BlendMode::Multiply));
+        let node = Square::new(Color::RED).at(50.0, 50.0).with_rotation(0.3).with_alpha(0.5);
+        let id = stage.add(node.with_blend(BlendMode::Multiply));
         stage.add(crate::Shape::circle(5.0).fill(Color::BLUE).at(90.5, 90.5));
         let picture = paint(&mut Painter::default(), &stage);
         assert_eq!(picture.get(50, 50), Some(Color::rgb(255, 127, 127)));
@@ -298,7 +298,7 @@ mod tests {
     fn kept_pictures_follow_edits_and_moves_are_free() {
         let mut stage = Stage::new(100, 100).unwrap();
         let square = Square::new(Color::RED);
-        let node = square.clone().at(50.0, 50.0).filtered(Filter::Blur(Blur::new(1.0)));
+        let node = square.clone().at(50.0, 50.0).with_filter(Filter::Blur(Blur::new(1.0)));
         let id = stage.add(node);
         let mut painter = Painter::default();
         for x in 50..55 {

@@ -35,21 +35,15 @@ impl fmt::Display for StageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Stale(id) => {
-                write!(f, "node {}#{} does not exist (any more)", id.index, id.generation)
+                write!(f, "node {id} does not exist (any more)")
             }
-            Self::Cycle { node, parent } => write!(
-                f,
-                "node {}#{} cannot go under {}#{}, which lies below it",
-                node.index, node.generation, parent.index, parent.generation
-            ),
+            Self::Cycle { node, parent } => {
+                write!(f, "node {node} cannot go under {parent}, which lies below it")
+            }
             Self::Root => f.write_str("the root of the stage can be neither moved nor removed"),
-            Self::NotSiblings(a, b) => write!(
-                f,
-                "nodes {}#{} and {}#{} have different parents",
-                a.index, a.generation, b.index, b.generation
-            ),
+            Self::NotSiblings(a, b) => write!(f, "nodes {a} and {b} have different parents"),
             Self::Flat(id) => {
-                write!(f, "the transform of node {}#{} cannot be inverted", id.index, id.generation)
+                write!(f, "the transform of node {id} cannot be inverted")
             }
             Self::BadSize { width, height } => {
                 write!(f, "a stage of {width}×{height} pixels is impossible: sides are 1 to 65535")

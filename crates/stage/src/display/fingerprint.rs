@@ -1,6 +1,6 @@
 //! The state of a display list in 64 bits.
 
-use super::{Content, NodeId, Stage};
+use super::{Content, ROOT, Stage};
 use motile_geom::{HashState, StateHash};
 
 /// Places and looks of all nodes in paint order, the seed's progress and the size. Content of one's own adds what it
@@ -9,9 +9,9 @@ impl HashState for Stage {
     fn hash_state(&self, hash: &mut StateHash) {
         hash.write_u64(u64::from(self.width()) << 32 | u64::from(self.height()));
         hash.write(&self.rng);
-        let mut pending = vec![NodeId::ROOT];
+        let mut pending = vec![ROOT];
         while let Some(id) = pending.pop() {
-            let slot = &self.slots[id.index as usize];
+            let slot = &self.slots[id];
             let node = &slot.node;
             hash.write_vec2(node.position);
             hash.write_vec2(node.scale);

@@ -1,6 +1,6 @@
 //! What a point hits.
 
-use super::{Bitmap, Content, NodeId, Sprite, Stage, StageError};
+use super::{Bitmap, Content, NodeId, ROOT, Sprite, Stage, StageError};
 use motile_geom::{Affine2, Affine2Ext, IRect, Vec2};
 use motile_pixels::Surface;
 
@@ -24,13 +24,13 @@ impl Stage {
     /// The topmost visible node at a point of the stage, by its real shape.
     pub fn hit(&self, point: Vec2) -> Option<NodeId> {
         let mut top = None;
-        self.hit_each(NodeId::ROOT, point, HitTest::default(), |id| top = Some(id));
+        self.hit_each(ROOT, point, HitTest::default(), |id| top = Some(id));
         top
     }
 
     /// All visible nodes at a point of the stage, lowest first, appended to `hits`.
     pub fn hit_all(&self, point: Vec2, test: HitTest, hits: &mut Vec<NodeId>) {
-        self.hit_each(NodeId::ROOT, point, test, |id| hits.push(id));
+        self.hit_each(ROOT, point, test, |id| hits.push(id));
     }
 
     /// Whether a point of the stage lies on a node or on something below it.
@@ -57,7 +57,7 @@ impl Stage {
         let Ok(transform) = self.global_transform(top) else { return };
         let mut pending = vec![(top, transform)];
         while let Some((id, transform)) = pending.pop() {
-            let slot = &self.slots[id.index as usize];
+            let slot = &self.slots[id];
             if !slot.node.visible || !self.shows_through_mask(slot.node.mask, point, test) {
                 continue;
             }
@@ -67,9 +67,7 @@ impl Stage {
             {
                 found(id);
             }
-            let place = |&child: &NodeId| {
-                (child, transform * self.slots[child.index as usize].node.transform())
-            };
+            let place = |&child: &NodeId| (child, transform * self.slots[child].node.transform());
             pending.extend(slot.children.iter().rev().map(place));
         }
     }
@@ -142,7 +140,7 @@ mod tests {
     fn the_topmost_real_shape_is_hit() {
         let mut stage = Stage::new(100, 100).unwrap();
         let below = stage.add(Shape::rect(40.0, 40.0).fill(Color::RED).at(50.0, 50.0));
-        let group = stage.add(Node::group().at(50.0, 50.0).scaled(2.0));
+        let group = stage.add(Node::group().at(50.0, 50.0).with_scale(2.0));
         let disc = stage.add_to(group, Shape::circle(10.0).fill(Color::BLUE)).unwrap();
         assert_eq!(stage.hit(vec2(50.0, 69.0)), Some(disc));
         assert_eq!(stage.hit(vec2(67.0, 67.0)), Some(below), "beside the disc, on the square");
@@ -163,7 +161,7 @@ mod tests {
         picture.set(1, 1, Color::rgba(255, 0, 0, 100));
         picture.set(3, 3, Color::RED);
         let mut stage = Stage::new(100, 100).unwrap();
-        let id = stage.add(Bitmap::new(picture.clone()).at(10.0, 10.0).scaled(10.0));
+        let id = stage.add(Bitmap::new(picture.clone()).at(10.0, 10.0).with_scale(10.0));
         let hit = |min_alpha, x, y| {
             let test = HitTest { exact: true, min_alpha };
             stage.hits_with(id, vec2(x, y), test).unwrap()
@@ -182,7 +180,7 @@ mod tests {
         let mut stage = Stage::new(100, 100).unwrap();
         let mask = stage.add(Shape::circle(10.0).fill(Color::BLACK).at(20.0, 20.0).hidden());
         let wall = Shape::rect(100.0, 100.0).fill(Color::RED).at(50.0, 50.0);
-        let wall = stage.add(wall.masked_by(mask));
+        let wall = stage.add(wall.with_mask(mask));
         assert_eq!(stage.hit(vec2(20.0, 25.0)), Some(wall));
         assert_eq!(stage.hit(vec2(20.0, 35.0)), None);
         stage.remove(mask).unwrap();

@@ -1,6 +1,6 @@
 //! Text and drawings as content.
 
-use super::{Node, Shape};
+use super::Shape;
 use crate::{FillRule, GraphicsData, Item, Paint, Text, Width};
 use core::ops::Deref;
 use motile_geom::{Aabb, Affine2, Affine2Ext, Vec2};
@@ -14,11 +14,12 @@ use std::sync::{Arc, OnceLock};
 /// use motile_pixels::Color;
 /// use motile_stage::{Label, Stage};
 /// let mut stage = Stage::new(320, 200)?;
-/// let score = stage.add(Label::new("0", 24.0).paint(Color::BLUE).centered().at(160.0, 20.0));
+/// let score = stage.add(Label::new("0", 24.0).with_paint(Color::BLUE).centered().at(160.0, 20.0));
 /// stage[score].set_text("1000");
 /// assert_eq!(stage[score].label().map(|label| label.text.content.as_str()), Some("1000"));
 /// # Ok::<(), motile_stage::StageError>(())
 /// ```
+#[doc(alias = "text field")]
 #[derive(Clone, Debug)]
 pub struct Label {
     parts: LabelParts,
@@ -44,19 +45,22 @@ impl Label {
         Self::from(Text::new(content, size))
     }
 
-    /// The same text in another paint.
-    pub fn paint(mut self, paint: impl Into<Paint>) -> Self {
+    /// Sets the color, gradient or picture of the letters; black at first.
+    pub fn with_paint(mut self, paint: impl Into<Paint>) -> Self {
         self.edit().paint = paint.into();
         self
     }
 
-    /// The same text with its center at the node's position.
+    /// Puts the center of the text's box at the node's position.
     pub fn centered(self) -> Self {
-        self.anchored(0.5, 0.5)
+        self.with_anchor(0.5, 0.5)
     }
 
-    /// The same text with another point of its box at the node's position.
-    pub fn anchored(mut self, x: f32, y: f32) -> Self {
+    /// Puts a point of the text's box at the node's position, in parts of its size: (0, 0) is the top left corner,
+    /// (0.5, 0.5) the center, (1, 0) the top right corner.
+    #[doc(alias = "align")]
+    #[doc(alias = "pivot")]
+    pub fn with_anchor(mut self, x: f32, y: f32) -> Self {
         self.edit().anchor = Vec2::new(x, y);
         self
     }
@@ -81,21 +85,11 @@ impl Label {
         self.shape().bounds()
     }
 
-    /// A node with this text at a position.
-    pub fn at(self, x: f32, y: f32) -> Node {
-        Node::from(self).at(x, y)
-    }
-
-    /// A node with this text at the origin.
-    pub fn node(self) -> Node {
-        Node::from(self)
-    }
-
     /// Its outlines, placed by the anchor.
     pub(crate) fn shape(&self) -> &Shape {
         self.shape.get_or_init(|| {
             let outline = self.text.outline(self.anchor);
-            Shape::new(outline).rule(FillRule::NonZero).fill(&self.paint)
+            Shape::new(outline).with_rule(FillRule::NonZero).fill(&self.paint)
         })
     }
 }
@@ -123,6 +117,8 @@ impl PartialEq for Label {
 }
 
 /// A recorded drawing as content, shared by its clones.
+#[doc(alias = "graphics")]
+#[doc(alias = "picture")]
 #[derive(Clone, Debug, Default)]
 pub struct Drawing(Arc<Recorded>);
 
@@ -149,16 +145,6 @@ impl Drawing {
     /// The box it covers in the node's coordinates.
     pub fn bounds(&self) -> Aabb {
         self.facts().0
-    }
-
-    /// A node with this drawing at a position.
-    pub fn at(self, x: f32, y: f32) -> Node {
-        Node::from(self).at(x, y)
-    }
-
-    /// A node with this drawing at the origin.
-    pub fn node(self) -> Node {
-        Node::from(self)
     }
 
     pub(crate) fn device_bounds(&self, transform: Affine2) -> Aabb {

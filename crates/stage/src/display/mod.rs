@@ -22,6 +22,7 @@ pub use drawable::{Drawable, Shared};
 pub use error::StageError;
 pub use hit::HitTest;
 pub use id::NodeId;
+pub(crate) use id::ROOT;
 pub use label::{Drawing, Label, LabelParts};
 pub use node::Node;
 pub use shape::{Shape, ShapeParts};

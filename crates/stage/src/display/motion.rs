@@ -1,6 +1,6 @@
 //! Between two ticks: where nodes were, for drawing in between.
 
-use super::{Content, Node, Stage};
+use super::{Content, Node, NodeId, Stage};
 use motile_geom::{Vec2, angle};
 
 /// The part of a node that is interpolated.
@@ -36,15 +36,18 @@ impl Stage {
     /// alpha below 1.
     pub fn begin_tick(&mut self) {
         self.tick += 1;
-        for index in self.touched.drain(..) {
-            self.slots[index as usize].touched = false;
+        for id in self.touched.drain(..) {
+            // Some may be gone by now.
+            if let Some(slot) = self.slots.get_mut(id) {
+                slot.touched = false;
+            }
         }
     }
 
     /// Where a node is drawn, `alpha` of the way from the beginning of the tick to now.
     #[inline]
-    pub(crate) fn pose(&self, index: u32, alpha: f32) -> Pose {
-        let slot = &self.slots[index as usize];
+    pub(crate) fn pose(&self, id: NodeId, alpha: f32) -> Pose {
+        let slot = &self.slots[id];
         let now = Pose::of(&slot.node);
         if alpha >= 1.0 || !slot.touched || slot.born == self.tick {
             return now;
@@ -56,8 +59,7 @@ impl Stage {
 
     /// Whether drawing at another alpha would give another picture.
     pub(crate) fn is_moving(&self) -> bool {
-        self.touched.iter().any(|&index| {
-            let slot = &self.slots[index as usize];
+        self.touched.iter().filter_map(|&id| self.slots.get(id)).any(|slot| {
             // Content of one's own may move inside.
             let custom = matches!(slot.node.content, Content::Custom(_));
             slot.born != self.tick && (custom || slot.before != Pose::of(&slot.node))
@@ -75,18 +77,18 @@ mod tests {
         let mut stage = Stage::new(400, 100).unwrap();
         let id = stage.add(Node::group().at(10.0, 0.0));
         stage[id].position.x = 20.0;
-        assert_eq!(stage.pose(id.index, 0.5).position.x, 20.0, "new nodes have no past");
+        assert_eq!(stage.pose(id, 0.5).position.x, 20.0, "new nodes have no past");
         stage.begin_tick();
         stage[id].position.x = 40.0;
         stage[id].rotation = 6.0;
-        let pose = stage.pose(id.index, 0.25);
+        let pose = stage.pose(id, 0.25);
         assert_eq!(pose.position, vec2(25.0, 0.0));
         assert!(pose.rotation < 0.0, "the short way round: {}", pose.rotation);
         assert!(stage.is_moving());
         stage.begin_tick();
-        assert_eq!(stage.pose(id.index, 0.25).position.x, 40.0);
+        assert_eq!(stage.pose(id, 0.25).position.x, 40.0);
         assert!(!stage.is_moving());
         stage[id].position.x = 390.0;
-        assert_eq!(stage.pose(id.index, 0.25).position.x, 390.0, "over the edge: a jump");
+        assert_eq!(stage.pose(id, 0.25).position.x, 390.0, "over the edge: a jump");
     }
 }

@@ -8,6 +8,9 @@ use motile_pixels::{BlendMode, Color, Filter};
 ///
 /// A point of the content is scaled, then skewed, then turned, then moved to `position`; the result
 /// is in the coordinates of the parent. All of it applies to the children as well.
+#[doc(alias = "display object")]
+#[doc(alias = "entity")]
+#[doc(alias = "actor")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     /// Where its origin lies, in the parent's coordinates.
@@ -69,67 +72,72 @@ impl Node {
         }
     }
 
-    /// The same node at a position in its parent's coordinates.
+    /// Puts it at a position in its parent's coordinates.
     pub const fn at(mut self, x: f32, y: f32) -> Self {
         self.position = Vec2::new(x, y);
         self
     }
 
-    /// The same node at a position in its parent's coordinates.
-    pub const fn at_point(mut self, position: Vec2) -> Self {
+    /// Puts it at a point of its parent's coordinates; [`Node::at`] for a vector.
+    pub const fn with_position(mut self, position: Vec2) -> Self {
         self.position = position;
         self
     }
 
-    /// The same node turned to an angle in radians, clockwise on the screen.
-    pub const fn rotated(mut self, rotation: f32) -> Self {
+    /// Turns it to an angle in radians, clockwise on the screen.
+    pub const fn with_rotation(mut self, rotation: f32) -> Self {
         self.rotation = rotation;
         self
     }
 
-    /// The same node at another size.
-    pub const fn scaled(mut self, scale: f32) -> Self {
+    /// Sets its size: one factor for both axes.
+    pub const fn with_scale(mut self, scale: f32) -> Self {
         self.scale = Vec2::splat(scale);
         self
     }
 
-    /// The same node with a factor for each axis.
-    pub const fn stretched(mut self, x: f32, y: f32) -> Self {
+    /// Sets its size by a factor for each axis; negative ones mirror.
+    pub const fn with_stretch(mut self, x: f32, y: f32) -> Self {
         self.scale = Vec2::new(x, y);
         self
     }
 
-    /// The same node with another alpha, 0…1.
-    pub const fn faded(mut self, alpha: f32) -> Self {
+    /// Sets how opaque it is with its children, 0…1.
+    #[doc(alias = "opacity")]
+    pub const fn with_alpha(mut self, alpha: f32) -> Self {
         self.alpha = alpha;
         self
     }
 
-    /// The same node, not drawn for now.
+    /// Keeps it and its children from being drawn and hit, until `visible` is set.
     pub const fn hidden(mut self) -> Self {
         self.visible = false;
         self
     }
 
-    /// The same node with another blend mode.
-    pub fn blended(mut self, blend: BlendMode) -> Self {
+    /// Sets how it meets what is painted before it.
+    #[doc(alias = "composite")]
+    pub fn with_blend(mut self, blend: BlendMode) -> Self {
         self.blend = blend;
         self
     }
 
-    /// The same node with one more filter.
-    pub fn filtered(mut self, filter: Filter) -> Self {
+    /// Adds a filter behind those it has.
+    #[doc(alias = "effect")]
+    pub fn with_filter(mut self, filter: Filter) -> Self {
         self.filters.push(filter);
         self
     }
 
-    /// The same node, shown only where a mask is.
-    pub const fn masked_by(mut self, mask: NodeId) -> Self {
+    /// Shows it only where another node is; see [`Node::mask`].
+    #[doc(alias = "clip")]
+    pub const fn with_mask(mut self, mask: NodeId) -> Self {
         self.mask = Some(mask);
         self
     }
 
-    /// The same node, kept as a picture while it does not change.
+    /// Keeps its picture while nothing below it changes; see the field of this name.
+    #[doc(alias = "cache as bitmap")]
     pub const fn cached(mut self) -> Self {
         self.cached = true;
         self

@@ -1,6 +1,6 @@
 //! Parents, children and their order.
 
-use super::{Node, NodeId, Stage, StageError};
+use super::{Node, NodeId, ROOT, Stage, StageError};
 
 impl Stage {
     /// The parent of a node; `None` for the root.
@@ -9,7 +9,7 @@ impl Stage {
     /// [`StageError::Stale`] when there is no such node.
     pub fn parent(&self, id: NodeId) -> Result<Option<NodeId>, StageError> {
         let parent = self.slot(id)?.parent;
-        Ok((id != NodeId::ROOT).then_some(parent))
+        Ok((id != ROOT).then_some(parent))
     }
 
     /// The children of a node in paint order: the last one is on top.
@@ -35,7 +35,7 @@ impl Stage {
         }
         self.children_mut(old).retain(|&child| child != id);
         self.children_mut(parent).push(id);
-        self.slots[id.index as usize].parent = parent;
+        self.slots[id].parent = parent;
         self.changed();
         Ok(())
     }
@@ -103,7 +103,7 @@ impl Stage {
     ) -> Result<(), StageError> {
         self.slot(id)?;
         let mut children = core::mem::take(self.children_mut(id));
-        let mut key_of = |child: &NodeId| key(&self.slots[child.index as usize].node);
+        let mut key_of = |child: &NodeId| key(&self.slots[*child].node);
         if !children.is_sorted_by_key(&mut key_of) {
             children.sort_by_key(key_of);
             self.changed();
@@ -131,10 +131,10 @@ impl Stage {
     /// Whether a node is `ancestor` or lies somewhere below it.
     pub(super) fn is_below(&self, mut id: NodeId, ancestor: NodeId) -> bool {
         while id != ancestor {
-            if id == NodeId::ROOT {
+            if id == ROOT {
                 return false;
             }
-            id = self.slots[id.index as usize].parent;
+            id = self.slots[id].parent;
         }
         true
     }
@@ -156,12 +156,12 @@ impl Stage {
     }
 
     fn position_among(&self, parent: NodeId, id: NodeId) -> usize {
-        let siblings = &self.slots[parent.index as usize].children;
+        let siblings = &self.slots[parent].children;
         siblings.iter().position(|&child| child == id).unwrap_or(0)
     }
 
     fn children_mut(&mut self, id: NodeId) -> &mut Vec<NodeId> {
-        &mut self.slots[id.index as usize].children
+        &mut self.slots[id].children
     }
 }
 

@@ -1,6 +1,5 @@
 //! Shapes: a path with its fill and stroke.
 
-use super::Node;
 use crate::{FillRule, GradientShape, Paint, Path, PathSegment, Stroke, Width};
 use core::ops::Deref;
 use motile_geom::{Aabb, Affine2, Affine2Ext, StateHash, Vec2};
@@ -18,6 +17,7 @@ use std::sync::{Arc, OnceLock};
 /// let wheel = Shape::circle(20.0).fill(Color::ORANGE).stroke(Stroke::new(3.0), Color::BLACK);
 /// assert_eq!(wheel.bounds().size().x, 43.0);
 /// ```
+#[doc(alias = "vector graphic")]
 #[derive(Clone, Debug, Default)]
 pub struct Shape(Arc<Inner>);
 
@@ -68,13 +68,13 @@ impl Shape {
     /// A rectangle with its center at the origin.
     pub fn rect(width: f32, height: f32) -> Self {
         let size = Vec2::new(width, height);
-        Self::new(Path::rect(size * -0.5, size))
+        Self::new(Path::rect(Aabb::from_size(size * -0.5, size)))
     }
 
     /// A rectangle with round corners and its center at the origin.
     pub fn round_rect(width: f32, height: f32, radius: f32) -> Self {
         let size = Vec2::new(width, height);
-        Self::new(Path::round_rect(size * -0.5, size, radius))
+        Self::new(Path::round_rect(Aabb::from_size(size * -0.5, size), radius))
     }
 
     /// A polygon through points, closed.
@@ -97,21 +97,24 @@ impl Shape {
         Self::new(Path::star(Vec2::ZERO, points, outer, inner, 0.0))
     }
 
-    /// The same shape with its inside painted.
+    /// Paints its inside with a color, a gradient, a picture or a paint of one's own.
     pub fn fill(mut self, paint: impl Into<Paint>) -> Self {
         self.edit().fill = Some(paint.into());
         self
     }
 
-    /// The same shape with a line along its outline.
+    /// Draws a line along its outline, on top of the fill.
+    #[doc(alias = "outline")]
+    #[doc(alias = "border")]
     pub fn stroke(mut self, stroke: Stroke, paint: impl Into<Paint>) -> Self {
         let parts = self.edit();
         (parts.stroke, parts.line) = (Some(stroke), paint.into());
         self
     }
 
-    /// The same shape with another rule for where it crosses itself.
-    pub fn rule(mut self, rule: FillRule) -> Self {
+    /// Sets which points are inside where the outline crosses itself; even-odd at first.
+    #[doc(alias = "winding rule")]
+    pub fn with_rule(mut self, rule: FillRule) -> Self {
         self.edit().rule = rule;
         self
     }
@@ -140,16 +143,6 @@ impl Shape {
             || self.stroke.as_ref().is_some_and(|stroke| {
                 self.path.stroked(stroke, transform).contains(point, FillRule::NonZero)
             })
-    }
-
-    /// A node with this shape at a position.
-    pub fn at(self, x: f32, y: f32) -> Node {
-        Node::from(self).at(x, y)
-    }
-
-    /// A node with this shape at the origin.
-    pub fn node(self) -> Node {
-        Node::from(self)
     }
 
     /// The box it covers on the device, lines of device width included.

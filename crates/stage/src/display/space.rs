@@ -57,7 +57,7 @@ impl Stage {
         let mut at = Some(id);
         while let Some(id) = at {
             let skew = self.get(id)?.skew;
-            transform = self.pose(id.index, alpha).transform(skew) * transform;
+            transform = self.pose(id, alpha).transform(skew) * transform;
             at = self.parent(id)?;
         }
         Ok(transform)
@@ -122,10 +122,10 @@ mod tests {
 
     fn nested() -> (Stage, NodeId, NodeId) {
         let mut stage = Stage::new(200, 200).unwrap();
-        let mut outer = Node::group().at(50.0, 20.0).scaled(2.0).rotated(0.5);
+        let mut outer = Node::group().at(50.0, 20.0).with_scale(2.0).with_rotation(0.5);
         outer.skew = vec2(0.2, 0.0);
         let outer = stage.add(outer);
-        let inner = Node::group().at(10.0, 5.0).rotated(-1.2).stretched(1.0, -0.5);
+        let inner = Node::group().at(10.0, 5.0).with_rotation(-1.2).with_stretch(1.0, -0.5);
         let inner = stage.add_to(outer, inner).unwrap();
         (stage, outer, inner)
     }
@@ -162,7 +162,8 @@ mod tests {
     fn reparenting_in_place_keeps_the_screen() {
         let (mut stage, outer, inner) = nested();
         let before = stage.global_transform(inner).unwrap();
-        let other = stage.add(Node::group().at(-30.0, 8.0).rotated(2.0).stretched(-1.5, 0.7));
+        let other =
+            stage.add(Node::group().at(-30.0, 8.0).with_rotation(2.0).with_stretch(-1.5, 0.7));
         stage.move_under_in_place(inner, other).unwrap();
         assert!(stage.global_transform(inner).unwrap().abs_diff_eq(before, 1e-3));
         stage.move_under(inner, outer).unwrap();

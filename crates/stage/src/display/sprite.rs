@@ -1,6 +1,5 @@
 //! Frames of a sprite sheet as content.
 
-use super::Node;
 use crate::Image;
 use motile_geom::{Aabb, IRect, Vec2};
 use motile_pixels::{Sampling, SpriteFrame, SpriteSheet};
@@ -110,12 +109,14 @@ impl Sprite {
     }
 
     /// Puts another point of the untrimmed frame, in parts of its size, at the node's position.
-    pub fn anchored(self, x: f32, y: f32) -> Self {
+    #[doc(alias = "pivot")]
+    pub fn with_anchor(self, x: f32, y: f32) -> Self {
         Self { anchor: Some(Vec2::new(x, y)), ..self }
     }
 
-    /// Chooses how it is read when turned or scaled.
-    pub fn sampling(self, sampling: Sampling) -> Self {
+    /// Chooses how it is read when turned or scaled: [`Sampling::Bilinear`] smooths, [`Sampling::Nearest`] keeps
+    /// pixels crisp.
+    pub fn with_sampling(self, sampling: Sampling) -> Self {
         Self { sampling, ..self }
     }
 
@@ -124,16 +125,6 @@ impl Sprite {
         let Some(frame) = self.atlas.frame(self.frame) else { return Aabb::EMPTY };
         let size = frame.size.as_vec2();
         Aabb::from_size(-self.anchor.unwrap_or(frame.pivot) * size, size)
-    }
-
-    /// A node with this sprite at a position.
-    pub fn at(self, x: f32, y: f32) -> Node {
-        Node::from(self).at(x, y)
-    }
-
-    /// A node with this sprite at the origin.
-    pub fn node(self) -> Node {
-        Node::from(self)
     }
 
     /// The frame that shows and the box that its trimmed pixels cover in the node's coordinates.
@@ -178,6 +169,6 @@ mod tests {
         assert_eq!(sprite.bounds(), Aabb::new(vec2(-10.0, -10.0), vec2(10.0, 0.0)));
         let pixels = sprite.shown().unwrap().1;
         assert_eq!(pixels, Aabb::new(vec2(-5.0, -4.0), vec2(-1.0, -1.0)));
-        assert_eq!(sprite.anchored(0.0, 0.0).shown().unwrap().1.min, vec2(5.0, 6.0));
+        assert_eq!(sprite.with_anchor(0.0, 0.0).shown().unwrap().1.min, vec2(5.0, 6.0));
     }
 }

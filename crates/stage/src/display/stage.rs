@@ -1,9 +1,9 @@
 //! The stage: arena, adding, removing, access.
 
-use super::{Node, NodeId, StageError, motion::Pose};
+use super::{Node, NodeId, ROOT, StageError, motion::Pose};
 use crate::{Error, Input, Params};
 use core::ops::{Index, IndexMut};
-use motile_geom::{Rng, Vec2, vec2};
+use motile_geom::{Arena, Rng, Vec2, vec2};
 use motile_pixels::Color;
 use motile_time::Stopwatch;
 use std::sync::Arc;
@@ -37,10 +37,9 @@ pub struct Stage {
     pub rng: Rng,
     width: u32,
     height: u32,
-    pub(crate) slots: Vec<Slot>,
-    free: Vec<u32>,
-    /// Slots given away mutably since the last tick began.
-    pub(super) touched: Vec<u32>,
+    pub(crate) slots: Arena<Slot, Node>,
+    /// Nodes given away mutably since the last tick began, some of them gone by now.
+    pub(super) touched: Vec<NodeId>,
     /// Grows with every change, so that an unchanged stage is known by comparing one number.
     revision: u64,
     pub(super) tick: u64,
@@ -51,14 +50,12 @@ pub struct Stage {
     pub(crate) failure: Option<Arc<Error>>,
 }
 
-/// A place in the arena.
+/// What the arena keeps of a node.
 #[derive(Clone, Debug)]
 pub(crate) struct Slot {
     pub(crate) node: Node,
     pub(crate) children: Vec<NodeId>,
     pub(crate) parent: NodeId,
-    pub(super) generation: u32,
-    live: bool,
     pub(super) touched: bool,
     /// Number of the tick in which the node was added.
     pub(super) born: u64,
@@ -82,8 +79,7 @@ impl Stage {
             rng: Rng::default(),
             width: 1,
             height: 1,
-            slots: Vec::new(),
-            free: Vec::new(),
+            slots: Arena::named(),
             touched: Vec::new(),
             revision: 0,
             tick: 0,
@@ -93,7 +89,7 @@ impl Stage {
             failure: None,
         };
         stage.resize(width, height)?;
-        stage.slots.push(Slot::new(Node::group(), NodeId::ROOT, 0, 0));
+        stage.slots.insert(Slot::new(Node::group(), ROOT, 0));
         Ok(stage)
     }
 
@@ -166,12 +162,12 @@ impl Stage {
     /// The group that holds everything. It can be moved and turned, but neither removed nor put
     /// below another node.
     pub const fn root(&self) -> NodeId {
-        NodeId::ROOT
+        ROOT
     }
 
     /// Adds a node on top of everything directly on the stage.
     pub fn add(&mut self, node: impl Into<Node>) -> NodeId {
-        self.insert(NodeId::ROOT, node.into())
+        self.insert(ROOT, node.into())
     }
 
     /// Adds a node on top of the other children of `parent`. Any node can have children.
@@ -189,8 +185,8 @@ impl Stage {
     /// [`StageError::Stale`] when there is no such node, [`StageError::Root`] for the root.
     pub fn remove(&mut self, id: NodeId) -> Result<Node, StageError> {
         let parent = self.parent(id)?.ok_or(StageError::Root)?;
-        self.slots[parent.index as usize].children.retain(|&child| child != id);
-        let node = core::mem::take(&mut self.slots[id.index as usize].node);
+        self.slots[parent].children.retain(|&child| child != id);
+        let node = core::mem::take(&mut self.slots[id].node);
         self.release(id);
         self.changed();
         Ok(node)
@@ -202,7 +198,7 @@ impl Stage {
     /// [`StageError::Stale`] when there is no such node.
     pub fn remove_children(&mut self, id: NodeId) -> Result<(), StageError> {
         self.slot(id)?;
-        let children = core::mem::take(&mut self.slots[id.index as usize].children);
+        let children = core::mem::take(&mut self.slots[id].children);
         for child in children {
             self.release(child);
         }
@@ -213,7 +209,7 @@ impl Stage {
     /// Takes every node off the stage.
     pub fn clear(&mut self) {
         // The root always exists.
-        let _ = self.remove_children(NodeId::ROOT);
+        let _ = self.remove_children(ROOT);
     }
 
     /// A node.
@@ -229,9 +225,7 @@ impl Stage {
     /// # Errors
     /// [`StageError::Stale`] when it was removed.
     pub fn get_mut(&mut self, id: NodeId) -> Result<&mut Node, StageError> {
-        self.slot(id)?;
-        self.touch(id.index);
-        Ok(&mut self.slots[id.index as usize].node)
+        self.touch(id).ok_or(StageError::Stale(id))
     }
 
     /// Whether a node is on the stage.
@@ -241,7 +235,7 @@ impl Stage {
 
     /// Number of nodes on the stage, the root not counted.
     pub fn len(&self) -> usize {
-        self.slots.len() - self.free.len() - 1
+        self.slots.len() - 1
     }
 
     /// Whether there is no node besides the root.
@@ -260,68 +254,52 @@ impl Stage {
 
     /// A number that differs from before when the node was given away mutably.
     pub(crate) fn stamp(&self, id: NodeId) -> u64 {
-        self.slots[id.index as usize].stamp
+        self.slots[id].stamp
     }
 
     pub(crate) fn slot(&self, id: NodeId) -> Result<&Slot, StageError> {
-        match self.slots.get(id.index as usize) {
-            Some(slot) if slot.live && slot.generation == id.generation => Ok(slot),
-            _ => Err(StageError::Stale(id)),
-        }
+        self.slots.get(id).ok_or(StageError::Stale(id))
     }
 
-    /// Notes that a node may change.
+    /// Gives a node away to be changed, noting that it may.
     #[inline]
-    pub(super) fn touch(&mut self, index: u32) {
+    fn touch(&mut self, id: NodeId) -> Option<&mut Node> {
+        let slot = self.slots.get_mut(id)?;
         self.revision += 1;
-        let slot = &mut self.slots[index as usize];
         slot.stamp = self.revision;
         if !slot.touched {
             slot.touched = true;
             slot.before = Pose::of(&slot.node);
-            self.touched.push(index);
+            self.touched.push(id);
         }
+        Some(&mut slot.node)
     }
 
     fn insert(&mut self, parent: NodeId, node: Node) -> NodeId {
         self.changed();
-        let id = if let Some(index) = self.free.pop() {
-            let generation = self.slots[index as usize].generation;
-            self.slots[index as usize] = Slot::new(node, parent, generation, self.tick);
-            NodeId { index, generation }
-        } else {
-            let index = u32::try_from(self.slots.len()).expect("under four billion nodes");
-            self.slots.push(Slot::new(node, parent, 0, self.tick));
-            NodeId { index, generation: 0 }
-        };
-        self.slots[parent.index as usize].children.push(id);
+        let id = self.slots.insert(Slot::new(node, parent, self.tick));
+        self.slots[parent].children.push(id);
         id
     }
 
-    /// Frees the slots of a subtree that no list of children names any more.
+    /// Removes a subtree that no list of children names any more. With a list of its own instead of recursion:
+    /// a chain of nodes may be deeper than the stack.
     fn release(&mut self, id: NodeId) {
         let mut pending = vec![id];
         while let Some(id) = pending.pop() {
-            let slot = &mut self.slots[id.index as usize];
-            pending.append(&mut slot.children);
-            // Lets go of pictures and paths now rather than when the slot is used again.
-            slot.node = Node::group();
-            slot.live = false;
-            // A slot whose generations are used up stays empty for good.
-            if let Some(next) = slot.generation.checked_add(1) {
-                slot.generation = next;
-                self.free.push(id.index);
+            if let Some(mut slot) = self.slots.remove(id) {
+                pending.append(&mut slot.children);
             }
         }
     }
 }
 
 impl Slot {
-    fn new(node: Node, parent: NodeId, generation: u32, born: u64) -> Self {
+    fn new(node: Node, parent: NodeId, born: u64) -> Self {
         let before = Pose::of(&node);
         let children = Vec::new();
-        let (live, touched, stamp) = (true, false, 0);
-        Self { node, children, parent, generation, live, touched, born, stamp, before }
+        let (touched, stamp) = (false, 0);
+        Self { node, children, parent, touched, born, stamp, before }
     }
 }
 
@@ -365,7 +343,7 @@ mod tests {
         let old = stage.add(Shape::circle(1.0));
         stage.remove(old).unwrap();
         let new = stage.add(Shape::circle(2.0));
-        assert_eq!(new.index, old.index, "the slot is used again");
+        assert_eq!(new.index(), old.index(), "the slot is used again");
         assert_eq!(stage.get(old).unwrap_err(), StageError::Stale(old));
         assert_eq!(stage.get_mut(old).unwrap_err(), StageError::Stale(old));
         assert_eq!(stage.remove(old).unwrap_err(), StageError::Stale(old));

@@ -26,7 +26,7 @@ impl Iterator for Descendants<'_> {
 
     fn next(&mut self) -> Option<NodeId> {
         let id = self.pending.pop()?;
-        let children = &self.stage.slots[id.index as usize].children;
+        let children = &self.stage.slots[id].children;
         self.pending.extend(children.iter().rev());
         Some(id)
     }

@@ -17,7 +17,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// The two items of the step (DRAW-47).
+    /// The two items of the step.
     pub fn items(&self) -> [Item; 2] {
         [Item::Stroke(Some(self.line.clone())), Item::Path(self.path.clone(), FillRule::EvenOdd)]
     }
@@ -44,7 +44,7 @@ impl fmt::Display for HistoryError {
 
 impl core::error::Error for HistoryError {}
 
-/// A drawing made stroke by stroke, with undo and redo (DRAW-47…48).
+/// A drawing made stroke by stroke, with undo and redo.
 ///
 /// A stroke is begun, extended point by point and ended; a new stroke after an undo discards what was
 /// undone. While a stroke is being drawn, undo and redo are refused.
@@ -92,7 +92,7 @@ impl History {
         self.drawing.is_some()
     }
 
-    /// The path being drawn, for the preview (DRAW-48).
+    /// The path being drawn, for the preview.
     pub fn preview(&self) -> Option<&Path> {
         self.drawing.as_ref().map(|(_, path)| path)
     }
@@ -184,7 +184,7 @@ impl Canvas<'_> {
     }
 }
 
-/// The nearest of some handles within `radius` pixels of a point: what a press grabs (DRAW-49).
+/// The nearest of some handles within `radius` pixels of a point: what a press grabs.
 pub fn handle_at(handles: &[Vec2], at: Vec2, radius: f32) -> Option<u32> {
     let mut nearest = None;
     let mut best = radius;

@@ -6,7 +6,7 @@ use crate::path::{FillRule, Path};
 use std::borrow::Cow;
 
 /// Executes items in order. The fill of a group is put down at its end, below the group's lines; a
-/// group of one path borrows it, several are joined in one outline (DRAW-16).
+/// group of one path borrows it, several are joined in one outline.
 pub(super) fn play(items: &[Item], draw: &mut impl FnMut(Part<'_>)) {
     let mut group = Group::default();
     let mut line: Option<&Line> = None;

@@ -2,15 +2,11 @@
 
 use super::encode_color;
 use crate::path::{affine, point};
-use core::fmt;
-use motile_geom::{Affine2, Affine2Ext, Vec2, vec2};
+use motile_geom::{Affine2, Affine2Ext, Vec2};
 use motile_pixels::Color;
 use vello_cpu::PaintType;
 use vello_cpu::color::{ColorSpaceTag, DynamicColor};
 use vello_cpu::peniko;
-
-/// Half the side of the classic gradient square, which its matrix maps onto the drawing.
-const CLASSIC_HALF: f32 = 819.2;
 
 /// A color at a place of a gradient.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,7 +68,7 @@ pub enum Interpolation {
     LinearRgb,
 }
 
-/// Colors blending along a line or out of a point (DRAW-39).
+/// Colors blending along a line or out of a point.
 ///
 /// ```
 /// use motile_geom::vec2;
@@ -94,46 +90,6 @@ pub struct Gradient {
     /// From the shape's numbers to the coordinates of the drawing.
     pub transform: Affine2,
 }
-
-/// Why a classic gradient could not be made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum GradientError {
-    /// Colors, alphas and ratios differ in number.
-    Uneven {
-        /// How many colors.
-        colors: u32,
-        /// How many alphas.
-        alphas: u32,
-        /// How many ratios.
-        ratios: u32,
-    },
-    /// There are no colors.
-    Empty,
-    /// The ratio of this index is below its predecessor.
-    NotAscending(u32),
-    /// The alpha of this index, or the focal ratio or matrix (`u32::MAX`), is not finite.
-    NotFinite(u32),
-}
-
-impl fmt::Display for GradientError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Uneven { colors, alphas, ratios } => write!(
-                f,
-                "expected as many alphas and ratios as colors, found {colors} colors, {alphas} alphas, {ratios} ratios"
-            ),
-            Self::Empty => write!(f, "a gradient needs at least one color"),
-            Self::NotAscending(i) => write!(f, "ratio {i} is below the one before it"),
-            Self::NotFinite(u32::MAX) => {
-                write!(f, "matrix and focal ratio of a gradient must be finite")
-            }
-            Self::NotFinite(i) => write!(f, "alpha {i} of the gradient is not finite"),
-        }
-    }
-}
-
-impl core::error::Error for GradientError {}
 
 impl Gradient {
     /// A linear gradient with colors at even distances.
@@ -164,72 +120,17 @@ impl Gradient {
         }
     }
 
-    /// The classic form: a gradient in the square −819.2…819.2, mapped by `matrix`. `radial` picks the
-    /// kind; `colors` are `0xRRGGBB`, `alphas` 0…1, `ratios` 0…255; `focal_ratio` −1…1 shifts the focus
-    /// of a radial gradient along the x axis.
-    ///
-    /// # Errors
-    /// Lists of different length, no colors, ratios that fall, numbers that are not finite.
-    pub fn classic(
-        radial: bool,
-        colors: &[u32],
-        alphas: &[f32],
-        ratios: &[u8],
-        matrix: Affine2,
-        focal_ratio: f32,
-    ) -> Result<Self, GradientError> {
-        if colors.len() != alphas.len() || colors.len() != ratios.len() {
-            let [colors, alphas, ratios] =
-                [colors.len(), alphas.len(), ratios.len()].map(|n| n as u32);
-            return Err(GradientError::Uneven { colors, alphas, ratios });
-        }
-        if colors.is_empty() {
-            return Err(GradientError::Empty);
-        }
-        if let Some(bad) = alphas.iter().position(|alpha| !alpha.is_finite()) {
-            return Err(GradientError::NotFinite(bad as u32));
-        }
-        if let Some(bad) = ratios.windows(2).position(|pair| pair[1] < pair[0]) {
-            return Err(GradientError::NotAscending(bad as u32 + 1));
-        }
-        if !matrix.is_finite() || !focal_ratio.is_finite() {
-            return Err(GradientError::NotFinite(u32::MAX));
-        }
-        let shape = if radial {
-            let focus = vec2(CLASSIC_HALF * focal_ratio.clamp(-1.0, 1.0), 0.0);
-            GradientShape::Radial { center: Vec2::ZERO, radius: CLASSIC_HALF, focus }
-        } else {
-            let end = vec2(CLASSIC_HALF, 0.0);
-            GradientShape::Linear { start: -end, end }
-        };
-        let stops = colors.iter().zip(alphas).zip(ratios).map(|((&rgb, alpha), &ratio)| {
-            let alpha = (alpha.clamp(0.0, 1.0) * 255.0).round() as u8;
-            Stop::new(ratio as f32 / 255.0, Color::hex(rgb).with_alpha(alpha))
-        });
-        let stops = stops.collect();
-        Ok(Self { stops, transform: matrix, ..Self::new(shape, &[]) })
-    }
-
-    /// The matrix that fits the classic gradient square into a box, turned by `rotation` radians: the
-    /// classic "gradient box".
-    pub fn classic_box(top_left: Vec2, size: Vec2, rotation: f32) -> Affine2 {
-        let scale = size / (2.0 * CLASSIC_HALF);
-        // The classic box scales the axes after the turn.
-        let turned = Affine2::from_scale(scale) * Affine2::rotation(rotation);
-        Affine2 { matrix2: turned.matrix2, translation: top_left + size * 0.5 }
-    }
-
-    /// The same gradient with another spread.
+    /// Sets what happens beyond its ends.
     pub fn with_spread(self, spread: Spread) -> Self {
         Self { spread, ..self }
     }
 
-    /// The same gradient moved, turned or scaled.
+    /// Moves, turns or scales it, in the coordinates of what it paints.
     pub fn with_transform(self, transform: Affine2) -> Self {
         Self { transform, ..self }
     }
 
-    /// The same gradient with other stops.
+    /// Replaces its colors and where they lie.
     pub fn with_stops(self, stops: &[Stop]) -> Self {
         Self { stops: stops.to_vec(), ..self }
     }

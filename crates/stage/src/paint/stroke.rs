@@ -2,7 +2,7 @@
 
 use kurbo::{Affine, BezPath, PathEl, Point, StrokeCtx, StrokeOpts};
 
-/// How thick a line is (DRAW-3).
+/// How thick a line is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Width {
     /// One device pixel under any transform. The classic thickness 0.
@@ -40,7 +40,7 @@ pub enum Join {
 
 /// How a path is stroked. The paint of the line is given when drawing.
 ///
-/// The default is the classic one: hairline, butt caps, round joins, miter limit 3 (DRAW-37).
+/// The default is the classic one: hairline, butt caps, round joins, miter limit 3.
 ///
 /// ```
 /// use motile_stage::{Cap, Stroke, Width};
@@ -98,27 +98,27 @@ impl Stroke {
         Self { width, ..Self::HAIRLINE }
     }
 
-    /// The same line in device pixels that no transform changes.
+    /// A line of this width in device pixels, which no transform changes.
     pub fn fixed(width: f32) -> Self {
         Self { width: Width::Fixed(width), ..Self::HAIRLINE }
     }
 
-    /// The same line with other ends.
+    /// Sets how the line ends.
     pub fn with_cap(self, cap: Cap) -> Self {
         Self { cap, ..self }
     }
 
-    /// The same line with other corners.
+    /// Sets how its pieces meet.
     pub fn with_join(self, join: Join) -> Self {
         Self { join, ..self }
     }
 
-    /// The same line with sharp corners up to a limit in half widths.
+    /// Makes its corners sharp, up to a length in half widths.
     pub fn with_miter(self, limit: f32) -> Self {
         Self { join: Join::Miter, miter_limit: limit, ..self }
     }
 
-    /// The same line, dashed.
+    /// Dashes it: lengths of dashes and gaps in turn, and how far into them the line starts.
     pub fn with_dash(self, dash: &[f32], offset: f32) -> Self {
         Self { dash: dash.to_vec(), dash_offset: offset, ..self }
     }

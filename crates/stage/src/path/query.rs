@@ -35,7 +35,7 @@ impl Path {
         self.bez().segments().map(|segment| segment.arclen(LENGTH_ACCURACY)).sum::<f64>() as f32
     }
 
-    /// Signed area, positive when clockwise on the screen (DRAW-13); parts covered twice count twice.
+    /// Signed area, positive when clockwise on the screen; parts covered twice count twice.
     pub fn signed_area(&self) -> f32 {
         let mut closed = BezPath::new();
         let mut area = 0.0;
@@ -50,19 +50,18 @@ impl Path {
     }
 
     /// How often the outline turns around a point, positive when clockwise on the screen; open
-    /// sub-paths count as closed (DRAW-18).
+    /// sub-paths count as closed.
     pub fn winding(&self, at: Vec2) -> i32 {
         self.winding_by(point(at), |x, px| x > px)
     }
 
     /// Whether a point is inside. Half-open like pixels: left and top borders are in, right and bottom
-    /// ones are out, so that shapes side by side share no point (PIX-10).
+    /// ones are out, so that shapes side by side share no point.
     pub fn contains(&self, at: Vec2, rule: FillRule) -> bool {
         at.is_finite() && rule.is_inside(self.winding(at))
     }
 
-    /// As [`Path::contains`] with the classic borders: right and top are in, left and bottom are out
-    /// (PIX-10).
+    /// As [`Path::contains`] with the classic borders: right and top are in, left and bottom are out.
     pub fn contains_classic(&self, at: Vec2, rule: FillRule) -> bool {
         at.is_finite() && rule.is_inside(self.winding_by(point(at), |x, px| x >= px))
     }

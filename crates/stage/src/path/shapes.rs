@@ -34,16 +34,19 @@ impl Path {
         path
     }
 
-    /// A rectangle from its top left corner and size; negative sizes extend to the left and up.
-    pub fn rect(top_left: Vec2, size: Vec2) -> Self {
-        let far = top_left + size;
-        Self::from(Aabb::new(top_left.min(far), top_left.max(far)))
+    /// A rectangle, given as its box; corners of a box that stand the wrong way round are exchanged. The rectangle
+    /// about the origin is [`Shape::rect`](crate::Shape::rect).
+    pub fn rect(area: Aabb) -> Self {
+        if area == Aabb::EMPTY {
+            return Self::new();
+        }
+        Self::from(Aabb::new(area.min.min(area.max), area.min.max(area.max)))
     }
 
-    /// A rectangle with round corners; the radius is limited to half the shorter side.
-    pub fn round_rect(top_left: Vec2, size: Vec2, radius: f32) -> Self {
-        let far = top_left + size;
-        let (min, max) = (top_left.min(far), top_left.max(far));
+    /// A rectangle with round corners, given as its box; the radius is limited to half the shorter side.
+    #[doc(alias = "rounded rectangle")]
+    pub fn round_rect(area: Aabb, radius: f32) -> Self {
+        let (min, max) = (area.min.min(area.max), area.min.max(area.max));
         let r = radius.max(0.0).min((max - min).min_element() * 0.5);
         if r == 0.0 {
             return Self::from(Aabb::new(min, max));
@@ -207,8 +210,10 @@ mod tests {
 
     #[test]
     fn odd_sizes_give_sane_outlines() {
-        assert_eq!(Path::rect(vec2(10.0, 10.0), vec2(-4.0, -6.0)).bounds().min, vec2(6.0, 4.0));
-        let limited = Path::round_rect(Vec2::ZERO, vec2(20.0, 10.0), 99.0);
+        let inverted = Aabb::from_size(vec2(10.0, 10.0), vec2(-4.0, -6.0));
+        assert_eq!(Path::rect(inverted).bounds().min, vec2(6.0, 4.0));
+        assert!(Path::rect(Aabb::EMPTY).is_empty());
+        let limited = Path::round_rect(Aabb::from_size(Vec2::ZERO, vec2(20.0, 10.0)), 99.0);
         assert_eq!(limited.bounds(), Aabb::new(Vec2::ZERO, vec2(20.0, 10.0)));
         assert!(Path::star(Vec2::ZERO, 1, 5.0, 2.0, 0.0).is_empty());
         assert!(Path::regular(Vec2::ZERO, 2, 5.0, 0.0).is_empty());

@@ -54,12 +54,12 @@ impl Looks {
             for child in descendants {
                 below.write_u64(child.to_bits());
                 below.write_u64(stage.stamp(child));
-                if let Content::Custom(custom) = &stage.slots[child.index as usize].node.content {
+                if let Content::Custom(custom) = &stage.slots[child].node.content {
                     below.write_u64(custom.revision());
                 }
             }
         }
-        let node = &stage.slots[id.index as usize].node;
+        let node = &stage.slots[id].node;
         let (content, filters) = (ContentLooks::of(&node.content), node.filters.clone());
         Self { linear, content, filters, below: below.finish(), cut_at }
     }

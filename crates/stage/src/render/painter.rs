@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Bitmap, Canvas, Content, DrawReport, Drawable, Drawing, Image, Layer, NodeId, Renderer, Shape,
-    Sprite, Stage,
+    Sprite, Stage, display::ROOT,
 };
 use core::fmt;
 use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, Vec2, ivec2};
@@ -89,7 +89,7 @@ impl Painter {
         let under = with_canvas(&mut renderer, surface, |canvas| under(stage, canvas));
         let nodes = with_canvas(&mut renderer, surface, |canvas| {
             canvas.set_between(alpha);
-            self.paint_tree(stage, NodeId::ROOT, Affine2::IDENTITY, alpha, canvas);
+            self.paint_tree(stage, ROOT, Affine2::IDENTITY, alpha, canvas);
         });
         let over = with_canvas(&mut renderer, surface, |canvas| over(stage, canvas));
         self.renderer = renderer;
@@ -137,7 +137,7 @@ impl Painter {
         let mut walk = self.walks.pop().unwrap_or_default();
         self.enter(stage, top, outer, alpha, canvas, &mut walk);
         while let Some(step) = walk.last_mut() {
-            let children = &stage.slots[step.id.index as usize].children;
+            let children = &stage.slots[step.id].children;
             if let Some(&child) = children.get(step.next as usize) {
                 step.next += 1;
                 let transform = step.transform;
@@ -160,13 +160,13 @@ impl Painter {
         canvas: &mut Canvas<'_>,
         walk: &mut Vec<Step>,
     ) {
-        let slot = &stage.slots[id.index as usize];
+        let slot = &stage.slots[id];
         let node = &slot.node;
         let opacity = node.opacity();
         if !node.visible || opacity == 0.0 {
             return;
         }
-        let transform = outer * stage.pose(id.index, alpha).transform(node.skew);
+        let transform = outer * stage.pose(id, alpha).transform(node.skew);
         if !transform.is_finite() {
             return;
         }
@@ -218,7 +218,7 @@ impl Painter {
     /// Paints a mask where it is, whether it is visible or not.
     fn paint_mask(&mut self, stage: &Stage, mask: NodeId, alpha: f32, canvas: &mut Canvas<'_>) {
         let Ok(transform) = stage.global_transform_at(mask, alpha) else { return };
-        let slot = &stage.slots[mask.index as usize];
+        let slot = &stage.slots[mask];
         self.content(
             &slot.node.content,
             transform,
@@ -297,7 +297,7 @@ impl Painter {
         let whole = at.as_ivec2();
         let here = Affine2::from_mat2_translation(transform.matrix2, Vec2::ZERO);
         let bounds = stage.device_bounds(id, here, alpha);
-        let margin = stage.slots[id.index as usize].node.filter_margin();
+        let margin = stage.slots[id].node.filter_margin();
         if !touches(canvas.visible(), bounds.grown(margin).translated(at)) {
             return;
         }
@@ -324,7 +324,7 @@ impl Painter {
         area: IRect,
         canvas: &mut Canvas<'_>,
     ) -> (Option<Surface>, IVec2) {
-        let slot = &stage.slots[id.index as usize];
+        let slot = &stage.slots[id];
         self.depth += 1;
         let surface = canvas.raster(area, |canvas| {
             self.content(&slot.node.content, transform, 1.0, &BlendMode::Normal, canvas);

@@ -35,7 +35,7 @@ pub(super) fn draw(marks: &Marks, canvas: &mut Canvas<'_>) {
 
 /// A box around each visible node that has no children.
 fn mark_nodes(marks: &mut Marks, stage: &Stage) {
-    let mut pending = vec![NodeId::ROOT];
+    let mut pending = vec![stage.root()];
     while let Some(id) = pending.pop() {
         match stage.children(id) {
             Ok([]) => {

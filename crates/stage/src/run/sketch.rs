@@ -18,7 +18,7 @@ use motile_time::{Rate, Tick};
 ///     fn setup(stage: &mut Stage) -> motile_stage::Result<Self> {
 ///         let center = stage.center();
 ///         let star = Shape::star(5, 40.0, 16.0).fill(Color::ORANGE);
-///         Ok(Spin { star: stage.add(star.node().at_point(center)) })
+///         Ok(Spin { star: stage.add(star.node().with_position(center)) })
 ///     }
 ///     fn update(&mut self, stage: &mut Stage, tick: Tick) {
 ///         stage[self.star].rotation += 2.0 * tick.dt;

@@ -25,7 +25,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// # Ok::<(), motile_stage::TextError>(())
 /// ```
 ///
-/// The same fonts give the same text on every machine; [`Fonts::system`] uses what the machine has.
+/// Equal fonts give equal text on every machine; [`Fonts::system`] uses what the machine has.
 #[derive(Clone)]
 pub struct Fonts(Arc<Mutex<Shaper>>);
 
@@ -148,13 +148,13 @@ impl Shaper {
 }
 
 impl Font {
-    /// The same font for text in full shaping, with other fonts for what it lacks. Needs the feature
+    /// This font for text in full shaping, with other fonts for what it lacks. Needs the feature
     /// `shaping`.
     pub fn with_shaping(&self, fonts: &Fonts) -> Self {
         Self { shared: self.shared.clone(), shaping: Some(fonts.clone()) }
     }
 
-    /// The same font for plain text.
+    /// This font for plain text: one font, left to right, kerned.
     pub fn without_shaping(&self) -> Self {
         Self { shared: self.shared.clone(), shaping: None }
     }

@@ -1,14 +1,14 @@
 //! The classic form of a path: a list of command codes and a flat list of numbers.
 
-use super::{Path, PathSegment};
+use crate::path::{Path, PathSegment};
 use core::fmt;
 use motile_geom::{Vec2, vec2};
 
-/// A classic path command; its number is its code (DRAW-5).
+/// A classic path command; its number is its code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Command {
-    /// Nothing: takes no data, moves no pen (DRAW-10).
+    /// Nothing: takes no data, moves no pen.
     NoOp = 0,
     /// Pen to (x, y).
     MoveTo = 1,
@@ -85,7 +85,7 @@ pub enum ClassicPathError {
         /// Position in the data.
         index: u32,
     },
-    /// One fill has one rule, and an earlier path of it named another (DRAW-17).
+    /// One fill has one rule, and an earlier path of it named another.
     MixedRules,
 }
 
@@ -109,7 +109,7 @@ impl fmt::Display for ClassicPathError {
 
 impl core::error::Error for ClassicPathError {}
 
-/// What is left over after a path was read (DRAW-7).
+/// What is left over after a path was read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tail {
     /// Numbers no command took.
@@ -120,17 +120,16 @@ pub struct Tail {
     pub zeros: u32,
 }
 
-/// A path as a list of commands and a flat list of numbers x0, y0, x1, y1, … (DRAW-4).
+/// A path as a list of commands and a flat list of numbers x0, y0, x1, y1 and so on.
 ///
-/// One data list can be drawn by several command lists; the wide commands replace curves one for one
-/// (DRAW-9).
+/// One data list can be drawn by several command lists; the wide commands replace curves one for one.
 ///
 /// ```
 /// use motile_geom::vec2;
-/// use motile_stage::ClassicPath;
+/// use motile_stage::classic::ClassicPath;
 /// let line = ClassicPath::from_codes(&[1, 2], &[100.0, 100.0, 250.0, 200.0])?;
 /// assert!((line.to_path()?.length() - 180.27756).abs() < 1e-3);
-/// # Ok::<(), motile_stage::ClassicPathError>(())
+/// # Ok::<(), motile_stage::classic::ClassicPathError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClassicPath {
@@ -146,7 +145,7 @@ impl ClassicPath {
         Self { commands: Vec::new(), data: Vec::new() }
     }
 
-    /// Reads raw command codes (DRAW-6).
+    /// Reads raw command codes.
     ///
     /// # Errors
     /// [`ClassicPathError::UnknownCommand`].
@@ -182,7 +181,7 @@ impl ClassicPath {
     /// The path it draws; surplus data is ignored and reported by [`ClassicPath::trailing`].
     ///
     /// # Errors
-    /// Missing or unpaired numbers, and numbers that are not finite (DRAW-7).
+    /// Missing or unpaired numbers, and numbers that are not finite.
     pub fn to_path(&self) -> Result<Path, ClassicPathError> {
         if !self.data.len().is_multiple_of(2) {
             return Err(ClassicPathError::OddData { count: self.data.len() as u32 });
@@ -205,8 +204,8 @@ impl ClassicPath {
         Ok(pen.path)
     }
 
-    /// Reads codes and data the way the classic platform does: missing numbers are zeros, surplus data
-    /// is ignored and an unknown code ends the path (PIX-9). Numbers that are not finite count as zero.
+    /// Reads codes and data the way Flash does: missing numbers are zeros, surplus data
+    /// is ignored and an unknown code ends the path. Numbers that are not finite count as zero.
     pub fn read_lenient(codes: &[i32], data: &[f32]) -> (Path, Tail) {
         let mut pen = Reader { path: Path::new(), data, zeros: 0 };
         let mut done = 0;

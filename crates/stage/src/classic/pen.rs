@@ -1,12 +1,13 @@
 //! The classic drawing commands.
 
-use super::{GraphicsData, Item, Line};
+use super::{ClassicPath, ClassicPathError};
+use crate::graphics_data::{GraphicsData, Item, Line};
 use crate::paint::{BitmapPaint, Gradient, Image, Paint, Stroke};
-use crate::path::{ClassicPath, ClassicPathError, FillRule, Path, PathSegment};
-use motile_geom::{Affine2, Vec2, vec2};
+use crate::path::{FillRule, Path, PathSegment};
+use motile_geom::{Aabb, Affine2, Vec2, vec2};
 use motile_pixels::Sampling;
 
-/// Draws by the classic commands under their classic names and records [`GraphicsData`] (DRAW-1, DRAW-2).
+/// Draws by the classic commands under their classic names and records [`GraphicsData`].
 ///
 /// The pen starts at (0, 0) and stays where the last command left it, whatever styles change in between.
 /// Without a line style or a fill nothing shows. A fill that is still open at the end is filled all the
@@ -15,7 +16,7 @@ use motile_pixels::Sampling;
 ///
 /// ```
 /// use motile_pixels::{Color, Surface};
-/// use motile_stage::{Pen, Renderer};
+/// use motile_stage::{Renderer, classic::Pen};
 ///
 /// let mut pen = Pen::new();
 /// pen.line_style(2.0, Color::BLUE).begin_fill(Color::RED);
@@ -57,7 +58,7 @@ impl Pen {
         Self::default()
     }
 
-    /// Draws lines of this thickness from now on, in pixels; 0 is a hairline (DRAW-3).
+    /// Draws lines of this thickness from now on, in pixels; 0 is a hairline.
     pub fn line_style(&mut self, thickness: f32, paint: impl Into<Paint>) -> &mut Self {
         self.line_stroke(Stroke::new(thickness), paint)
     }
@@ -72,7 +73,7 @@ impl Pen {
         self.set_line(None)
     }
 
-    /// Starts a fill: everything up to its end is one outline (DRAW-16).
+    /// Starts a fill: everything up to its end is one outline.
     pub fn begin_fill(&mut self, paint: impl Into<Paint>) -> &mut Self {
         self.end_fill();
         let (paint, outline) = (paint.into(), Path::new());
@@ -80,7 +81,7 @@ impl Pen {
         self
     }
 
-    /// Starts a fill with a gradient; [`Gradient::classic`] makes one from the classic numbers.
+    /// Starts a fill with a gradient; [`classic::gradient`](super::gradient) makes one from the classic numbers.
     pub fn begin_gradient_fill(&mut self, gradient: Gradient) -> &mut Self {
         self.begin_fill(gradient)
     }
@@ -137,7 +138,7 @@ impl Pen {
         self.draw(vec2(x, y), |path, to| _ = path.line_to(to))
     }
 
-    /// Draws a quadratic curve: control point, end (DRAW-8).
+    /// Draws a quadratic curve: control point, end.
     pub fn curve_to(&mut self, control_x: f32, control_y: f32, x: f32, y: f32) -> &mut Self {
         let control = vec2(control_x, control_y);
         self.draw(vec2(x, y), |path, to| _ = path.quad_to(control, to))
@@ -150,7 +151,7 @@ impl Pen {
 
     /// Draws a rectangle from its top left corner and size; the pen ends at that corner.
     pub fn draw_rect(&mut self, x: f32, y: f32, width: f32, height: f32) -> &mut Self {
-        self.draw_shape(&Path::rect(vec2(x, y), vec2(width, height)), vec2(x, y))
+        self.draw_shape(&Path::rect(Aabb::from_size(vec2(x, y), vec2(width, height))), vec2(x, y))
     }
 
     /// Draws a rectangle with round corners, `diameter` pixels wide and high each.
@@ -162,7 +163,8 @@ impl Pen {
         height: f32,
         diameter: f32,
     ) -> &mut Self {
-        let path = Path::round_rect(vec2(x, y), vec2(width, height), diameter * 0.5);
+        let path =
+            Path::round_rect(Aabb::from_size(vec2(x, y), vec2(width, height)), diameter * 0.5);
         self.draw_shape(&path, vec2(x, y))
     }
 
@@ -178,12 +180,12 @@ impl Pen {
         self.draw_shape(&Path::ellipse(center, radii), vec2(center.x + radii.x, center.y))
     }
 
-    /// Draws a list of commands and numbers (DRAW-4). It starts at its own origin; the pen ends where it
+    /// Draws a list of commands and numbers. It starts at its own origin; the pen ends where it
     /// ends.
     ///
     /// # Errors
     /// Numbers that are missing, unpaired or not finite, and [`ClassicPathError::MixedRules`] when the open fill
-    /// has another rule (DRAW-17). Then nothing is drawn.
+    /// has another rule. Then nothing is drawn.
     pub fn draw_path(
         &mut self,
         path: &ClassicPath,
@@ -199,7 +201,7 @@ impl Pen {
         Ok(self.draw_shape(&path, end))
     }
 
-    /// Adds a whole drawing (DRAW-36). Its last styles stay in force only inside it.
+    /// Adds a whole drawing. Its last styles stay in force only inside it.
     pub fn draw_graphics_data(&mut self, drawing: &GraphicsData) -> &mut Self {
         self.end_fill();
         self.write_line(None);
