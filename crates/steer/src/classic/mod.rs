@@ -4,7 +4,7 @@
 //! Autonomous Characters* (1999) to a generation of Flash programmers: a `Vehicle` with `seek`, `flee`, `arrive`, `pursue`, `evade`,
 //! `wander`, `avoid`, `patrol` and `flock`, whose forces add up and are cut once a tick. The functions here keep what was
 //! printed, the slips included: fleeing that adds the velocity instead of taking it off, avoidance that cancels out
-//! between two rocks, an alignment that is computed and thrown away. The behaviors of the [crate](crate) do it right.
+//! between two rocks, an alignment that is computed and thrown away. The behaviors of the [crate] do it right.
 //!
 //! Lengths are pixels and time is counted in ticks: use [`agent()`], which has the limits of the books, and [`step()`].
 //!
