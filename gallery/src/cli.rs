@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use motile::prelude::*;
 use motile_demos::Demo;
 use std::{fs, path::PathBuf};
@@ -22,8 +22,8 @@ OPTIONS
   --size WxH                size of the stage in pixels
   --seed S                  seed of its random numbers (1)
   --script FILE             input to play, one event a line: `TICK move X Y`, `TICK down`,
-                            `TICK up`, `TICK key NAME`, `TICK keyup NAME`, `TICK wheel DY`,
-                            `TICK set NAME VALUE`
+                            `TICK up`, `TICK key NAME`, `TICK keyup NAME`, `TICK tap NAME`,
+                            `TICK text \"TEXT\"`, `TICK wheel DY`, `TICK set NAME VALUE`
   --set NAME=VALUE          a parameter of the demo, as often as needed; NAME=1 presses a
                             button in the first tick";
 
@@ -67,6 +67,9 @@ impl Run {
                 |message: String| Failure::Failed(format!("{}: {message}", path.display()));
             let text = fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
             let script = Script::parse(&text).map_err(|error| failed(error.to_string()))?;
+            for warning in script.warnings() {
+                failure::complain(&format!("{}: {warning}", path.display()));
+            }
             player.play(script).map_err(|error| failed(error.to_string()))?;
         }
         Ok(player)
@@ -225,7 +228,7 @@ mod tests {
                     --set gravity=0 --set springiness=1 --out a.gif";
         let Ok(Command::Render(render)) = words(line) else { panic!("{:?}", words(line)) };
         let settings = &render.run.settings;
-        assert_eq!((settings.width, settings.height, settings.seed), (320, 200, 5));
+        assert_eq!((settings.width, settings.height, settings.seed), (320, 200, Some(5)));
         assert_eq!(settings.params.len(), 2);
         assert_eq!(render.run.ticks, Some(9));
         assert!(matches!(words("hash stage/bouncing-ball --ticks 9"), Ok(Command::Hash(_))));

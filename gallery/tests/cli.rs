@@ -153,3 +153,20 @@ fn without_a_display_the_gallery_is_a_sheet() {
     assert_eq!(sheet.width(), 5 * 332 + 12);
     assert_eq!(names(&folder), ["gallery.png"]);
 }
+
+#[test]
+fn a_script_that_presses_a_held_key_is_warned_about() {
+    let folder = folder("warned");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("twice.txt"), "1 key Space\n9 key Space\n").unwrap();
+    fs::write(folder.join("taps.txt"), "1 tap Space\n9 tap Space\n").unwrap();
+    let run = |script: &str| {
+        motile(&folder, &format!("hash stage/bouncing-ball --ticks 12 --script {script}"))
+    };
+    let twice = run("twice.txt");
+    assert_eq!(printed(&twice).trim().len(), 16, "it runs nevertheless");
+    let said = String::from_utf8_lossy(&twice.stderr).into_owned();
+    assert!(said.starts_with("twice.txt: tick 9: Space is down already"), "{said}");
+    let taps = run("taps.txt");
+    assert!(taps.stderr.is_empty() && printed(&taps) != printed(&twice));
+}

@@ -59,17 +59,17 @@
 //! text and gives a [`NodeId`](stage::NodeId); `stage[id]` is the node, with its position, scale,
 //! rotation and so on as plain fields. Nodes have children, and children move with their parents.
 //!
-//! **Input** is a value: `stage.input().is_down(Key::Left)`, `stage.input().pointer.pressed_at()`. A
-//! script or a recording plays as well as a person does.
+//! **Input** is a value that comes with the tick: `stage[hero].position += tick.input.arrows() * 100.0 * tick.dt`, or
+//! `tick.input.pointer.pressed_at()`. A script or a recording plays as well as a person does.
 //!
 //! **Drawing by hand**: [`Sketch::draw`](stage::Sketch::draw) gets a [`Canvas`](stage::Canvas) on
 //! top of the nodes, `draw_under` one below them.
 //!
-//! **Parameters**: what `PARAMS` declares can be changed while the sketch runs; read it from
-//! `stage.params()`.
+//! **Parameters**: what `PARAMS` declares can be changed while the sketch runs; read it from `tick.params`, and in
+//! `setup` and `draw` from `stage.params()`.
 //!
-//! **Random numbers** come from `stage.rng`, seeded by the host. Use that one, and the same seed plays
-//! the same everywhere.
+//! **Random numbers** come from `stage.rng`. Use that one, and the same seed plays the same everywhere. Windows and
+//! pages begin with another seed at each launch unless one is set; headless it is always the same.
 //!
 //! # Topics
 //!
@@ -144,9 +144,9 @@ pub mod prelude {
         Atlas, Bitmap, Button, Canvas, Cap, Content, Drawing, FillRule, Frame, Gradient,
         GraphicsData, HitTest, Image, Input, InputEvent, Join, Key, Label, Layer, Node, NodeId,
         Paint, Param, Path, Player, ScaleMode, Script, Settings, Shape, Sketch, Sprite, Stage,
-        Stroke, SurfaceExt, Text, TextAlign, Width, Window,
+        Stroke, SurfaceExt, Text, TextAlign, Tick, Width, Window,
     };
-    pub use motile_time::{Rate, Tick};
+    pub use motile_time::Rate;
 }
 
 /// The programs in the project's README compile.

@@ -141,6 +141,7 @@ impl Renderer {
             antialias: true,
             between: 1.0,
             report: DrawReport::default(),
+            left_out: false,
         })
     }
 }
@@ -201,6 +202,8 @@ pub struct Canvas<'a> {
     antialias: bool,
     between: f32,
     report: DrawReport,
+    /// Whether it was handed to somebody who has nothing to draw and never will.
+    left_out: bool,
 }
 
 impl fmt::Debug for Canvas<'_> {
@@ -227,6 +230,16 @@ impl Canvas<'_> {
     /// The transform from drawing coordinates to pixels.
     pub fn transform(&self) -> Affine2 {
         self.transform
+    }
+
+    /// Says that nothing is drawn here, now or later: a sketch without drawing of its own.
+    pub(crate) const fn leave_out(&mut self) {
+        self.left_out = true;
+    }
+
+    /// Whether [`Canvas::leave_out`] was called.
+    pub(crate) const fn is_left_out(&self) -> bool {
+        self.left_out
     }
 
     /// Replaces the transform, also what a scope around it set.

@@ -75,8 +75,8 @@ pub use host::{App, ScaleMode, View, Window, frames, write_file, write_png};
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 pub use host::{run, run_app, stopwatch};
 pub use input::{
-    Button, Input, InputEvent, Key, Pointer, Recording, Script, ScriptError, ScriptEvent,
-    ScriptParam, Touch, TouchPhase,
+    Button, DroppedFile, Input, InputEvent, Key, Pointer, Recording, Script, ScriptError,
+    ScriptEvent, ScriptParam, ScriptWarning, Touch, TouchPhase,
 };
 pub use paint::{
     BitmapPaint, Cap, CustomPaint, Gradient, GradientShape, Image, Interpolation, Join, Paint,
@@ -85,8 +85,8 @@ pub use paint::{
 pub use path::{FillRule, Path, PathSegment};
 pub use render::Painter;
 pub use run::{
-    Error, FileError, Frame, Param, ParamError, ParamKind, Params, Player, Result, Settings,
-    Sketch, WindowError,
+    Cursor, Error, FileError, Frame, Param, ParamError, ParamKind, Params, Player, Result,
+    Settings, Shell, Sketch, Tick, Unseen, UnseenReason, WindowError,
 };
 #[cfg(feature = "shaping")]
 pub use text::Fonts;

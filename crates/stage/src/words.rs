@@ -46,6 +46,12 @@ impl<'a> Words<'a> {
         self.rest.clone().next()
     }
 
+    /// The line from the next word on.
+    pub(crate) fn rest(&self) -> &'a str {
+        self.peek()
+            .map_or("", |word| &self.text[word.as_ptr() as usize - self.text.as_ptr() as usize..])
+    }
+
     /// Takes the next word if it is this one.
     pub(crate) fn take(&mut self, word: &str) -> bool {
         let there = self.peek() == Some(word);

@@ -51,6 +51,22 @@ fn lines_break_at_spaces_and_within_long_words() {
 }
 
 #[test]
+fn a_soft_hyphen_shows_only_where_a_line_breaks() {
+    // It used to show as a hyphen within a line.
+    let plain = set(&Text::new("AVAVA", 100.0));
+    let soft = set(&Text::new("A\u{AD}VA\u{AD}VA\u{AD}", 100.0));
+    assert_eq!((soft.size(), soft.outline()), (plain.size(), plain.outline()));
+    let broken = |limit: f32| set(&Text::new("mo\u{AD}tile", 100.0).with_width(limit));
+    let two = broken(width("motile") - 1.0);
+    let widths: Vec<f32> = two.lines().iter().map(|line| line.width).collect();
+    assert_eq!(widths, [width("mo-"), width("tile")]);
+    assert_eq!(two.outline(), set(&Text::new("mo-\ntile", 100.0)).outline());
+    let limit = width("mo-") - 1.0;
+    let widest = broken(limit).lines().iter().map(|line| line.width).fold(0.0, f32::max);
+    assert!(widest <= limit, "a hyphen without room does not show");
+}
+
+#[test]
 fn a_line_fits_its_width() {
     let content = "The quick brown fox jumps over the lazy dog, again and again and again.";
     for limit in [120.0, 200.0, 333.0] {

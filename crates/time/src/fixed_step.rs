@@ -1,6 +1,6 @@
 //! Fixed steps out of irregular frames (SIM-60).
 
-use crate::{Rate, Tick, clock::scaled};
+use crate::{Rate, TickTime, clock::scaled};
 use core::time::Duration;
 
 /// Turns measured frame times into whole ticks of equal length.
@@ -135,12 +135,12 @@ pub struct Ticks {
 }
 
 impl Iterator for Ticks {
-    type Item = Tick;
+    type Item = TickTime;
 
-    fn next(&mut self) -> Option<Tick> {
+    fn next(&mut self) -> Option<TickTime> {
         (self.next < self.end).then(|| {
             self.next += 1;
-            Tick::new(self.next - 1, self.rate)
+            TickTime::new(self.next - 1, self.rate)
         })
     }
 
@@ -210,7 +210,7 @@ mod tests {
         step.set_index(100);
         step.paused = false;
         let tick = step.advance(Duration::from_millis(100)).next();
-        assert_eq!(tick, Some(Tick::new(100, Rate::hz(10))));
+        assert_eq!(tick, Some(TickTime::new(100, Rate::hz(10))));
     }
 
     #[test]

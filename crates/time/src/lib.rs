@@ -67,7 +67,7 @@ pub use jobs::{
     run_to_end, yield_now,
 };
 pub use stopwatch::Stopwatch;
-pub use tick::{Rate, Tick};
+pub use tick::{Rate, TickTime};
 
 /// The program in the README compiles.
 #[cfg(doctest)]

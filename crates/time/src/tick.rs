@@ -1,16 +1,16 @@
 //! The number of a simulation step, and how many of them make a second.
 
-/// One step of a simulation.
+/// When a step of a simulation is: its number, its length and its time.
 ///
 /// `time` is computed from the index, never summed up, so tick 10⁹ is as exact as tick 1.
 ///
 /// ```
-/// use motile_time::{Rate, Tick};
-/// let tick = Tick::new(90, Rate::hz(60));
+/// use motile_time::{Rate, TickTime};
+/// let tick = TickTime::new(90, Rate::hz(60));
 /// assert_eq!((tick.index, tick.time), (90, 1.5));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tick {
+pub struct TickTime {
     /// How many ticks came before this one.
     pub index: u64,
     /// Length of the step in seconds.
@@ -19,14 +19,14 @@ pub struct Tick {
     pub time: f64,
 }
 
-impl Tick {
+impl TickTime {
     /// The tick with this index at a fixed rate.
     pub fn new(index: u64, rate: Rate) -> Self {
         Self { index, dt: rate.dt(), time: rate.seconds_at(index) }
     }
 }
 
-impl Default for Tick {
+impl Default for TickTime {
     fn default() -> Self {
         Self::new(0, Rate::default())
     }
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn sim_60_tick_time_never_accumulates() {
         // A day of ticks, and a million years of them.
-        assert_eq!(Tick::new(86_400 * 60, Rate::hz(60)).time, 86_400.0);
+        assert_eq!(TickTime::new(86_400 * 60, Rate::hz(60)).time, 86_400.0);
         assert_eq!(Rate::hz(60).seconds_at(60 * 31_557_600_000_000), 31_557_600_000_000.0);
         assert_eq!(Rate::ratio(30_000, 1001).seconds_at(30_000), 1001.0);
         assert_eq!(Rate::hz(3).seconds_at(1), 1.0 / 3.0);

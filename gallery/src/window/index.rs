@@ -38,6 +38,8 @@ pub(super) struct Index {
     /// Pixels scrolled down.
     scroll: f32,
     pointer: Vec2,
+    /// Why the last demo could not be opened.
+    message: String,
     changed: bool,
 }
 
@@ -53,15 +55,31 @@ impl Index {
             selected: 0,
             scroll: 0.0,
             pointer: Vec2::ZERO,
+            message: String::new(),
             changed: true,
         };
         index.find();
         index
     }
 
+    /// Says why a demo could not be opened, until something else happens.
+    pub(super) fn tell(&mut self, message: String) {
+        self.message = message;
+        self.changed = true;
+    }
+
+    /// What is said instead of the search.
+    #[cfg(test)]
+    pub(super) fn message(&self) -> &str {
+        &self.message
+    }
+
     /// Takes in an event; a demo to be opened.
     pub(super) fn event(&mut self, event: InputEvent) -> Option<&'static Demo> {
         self.changed = true;
+        if matches!(event, InputEvent::Key(_) | InputEvent::Down(_)) {
+            self.message.clear();
+        }
         match event {
             InputEvent::Move(position) => self.pointer = position,
             InputEvent::Wheel(lines) => self.scroll += lines * 60.0,
@@ -73,6 +91,10 @@ impl Index {
             }
             InputEvent::Key(Key::Enter) => return self.demo(),
             InputEvent::Key(key) => self.key(key),
+            InputEvent::Text(typed) => {
+                self.search.push(typed);
+                self.find();
+            }
             _ => {}
         }
         self.scroll = self.scroll.clamp(0.0, self.max_scroll());
@@ -96,14 +118,6 @@ impl Index {
             }
             Key::Escape => {
                 self.search.clear();
-                self.find();
-            }
-            Key::Space => {
-                self.search.push(' ');
-                self.find();
-            }
-            Key::Char(letter) => {
-                self.search.push(letter);
                 self.find();
             }
             _ => {}
@@ -260,6 +274,7 @@ impl Index {
         write(canvas, &count, 14.0, vec2(LEFT, 48.0), 400.0, SOFT);
         self.scroll_bar(canvas);
         let (text, color) = match self.search.as_str() {
+            _ if !self.message.is_empty() => (self.message.as_str(), ACCENT),
             "" => ("type to search, arrows and Enter or click to open", SOFT),
             search => (search, ACCENT),
         };
@@ -287,13 +302,14 @@ mod tests {
         assert!(topics > 3 && index.found.len() == all().count());
         for letter in "bouncing".chars() {
             index.event(InputEvent::Key(Key::Char(letter)));
+            index.event(InputEvent::Text(letter));
         }
         assert_eq!(index.demo().map(|demo| demo.id), Some("stage/bouncing-ball"));
         assert_eq!(index.headings.len(), 1);
         index.event(InputEvent::Move(index.corner(0) + vec2(9.0, 9.0)));
         let opened = index.event(InputEvent::Down(Button::Left));
         assert_eq!(opened.map(|demo| demo.id), Some("stage/bouncing-ball"));
-        index.event(InputEvent::Key(Key::Char('#')));
+        index.event(InputEvent::Text('#'));
         assert!(index.demo().is_none() && index.event(InputEvent::Key(Key::Enter)).is_none());
         index.event(InputEvent::Key(Key::Escape));
         assert_eq!(index.headings.len(), topics);

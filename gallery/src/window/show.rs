@@ -31,9 +31,7 @@ pub(super) struct Show {
 
 impl Show {
     pub(super) fn new(demo: &'static Demo) -> motile::Result<Self> {
-        let mut player = (demo.start)(&demo.settings(1))?;
-        player.set_interpolation(true);
-        player.set_stopwatch(motile::stage::stopwatch());
+        let player = (demo.start)(&Settings::new(demo.size.0, demo.size.1).seeded())?.on_display();
         let graph = FrameGraph::default();
         Ok(Self { demo, player, graph, selected: 0, message: String::new(), stale: true })
     }

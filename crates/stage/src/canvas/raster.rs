@@ -30,6 +30,7 @@ impl Canvas<'_> {
             alpha: 1.0,
             antialias: true,
             between: self.between,
+            left_out: false,
             report: self.report,
         };
         draw(&mut inner);

@@ -1,7 +1,7 @@
 //! The stage: arena, adding, removing, access.
 
 use super::{Node, NodeId, ROOT, StageError, motion::Pose};
-use crate::{Error, Input, Params};
+use crate::{Error, Input, Params, Shell};
 use core::ops::{Index, IndexMut};
 use motile_geom::{Arena, Rng, Vec2, vec2};
 use motile_pixels::Color;
@@ -10,6 +10,10 @@ use std::sync::Arc;
 
 /// A tree of things to draw, and what a sketch needs to know about the outside: size, input,
 /// parameters and the seed of its random numbers.
+///
+/// Input, parameters and random numbers hang on the stage, so that `setup`, `draw` and helpers of any kind need one
+/// argument; an update gets the first two beside it as well, with its [`Tick`](crate::Tick), where they can be read while
+/// a node is being changed.
 ///
 /// Nodes live in an arena and are named by [`NodeId`]. Children are painted in order, each after its
 /// parent's own content, so the last one is on top.
@@ -35,6 +39,8 @@ pub struct Stage {
     pub background: Color,
     /// The random numbers of the sketch, seeded by the host: the same seed plays the same.
     pub rng: Rng,
+    /// What the sketch asks of its window or page: title, cursor, full screen, the end.
+    pub shell: Shell,
     width: u32,
     height: u32,
     pub(crate) slots: Arena<Slot, Node>,
@@ -43,8 +49,9 @@ pub struct Stage {
     /// Grows with every change, so that an unchanged stage is known by comparing one number.
     revision: u64,
     pub(super) tick: u64,
-    pub(crate) input: Input,
-    pub(crate) params: Params,
+    /// Shared, so that a [`Tick`](crate::Tick) can hold it beside a stage that is being changed.
+    pub(crate) input: Arc<Input>,
+    pub(crate) params: Arc<Params>,
     pub(crate) stopwatch: Stopwatch,
     /// What the sketch could not do, for the host to show.
     pub(crate) failure: Option<Arc<Error>>,
@@ -83,8 +90,9 @@ impl Stage {
             touched: Vec::new(),
             revision: 0,
             tick: 0,
-            input: Input::default(),
-            params: Params::default(),
+            input: Arc::default(),
+            params: Arc::default(),
+            shell: Shell::default(),
             stopwatch: Stopwatch::NONE,
             failure: None,
         };
@@ -126,13 +134,15 @@ impl Stage {
         Ok(())
     }
 
-    /// Pointer, keyboard, fingers and window as this tick sees them.
-    pub const fn input(&self) -> &Input {
+    /// Pointer, keyboard, fingers and window as this tick sees them. In [`Sketch::update`](crate::Sketch::update) take
+    /// them from the [`Tick`](crate::Tick), which does not borrow the stage.
+    pub fn input(&self) -> &Input {
         &self.input
     }
 
-    /// The values of the parameters the sketch declared.
-    pub const fn params(&self) -> &Params {
+    /// The values of the parameters the sketch declared; in [`Sketch::update`](crate::Sketch::update) the
+    /// [`Tick`](crate::Tick) has them too.
+    pub fn params(&self) -> &Params {
         &self.params
     }
 
@@ -146,11 +156,18 @@ impl Stage {
     /// counts.
     pub fn fail(&mut self, error: impl Into<Error>) {
         self.failure = Some(Arc::new(error.into()));
+        self.changed();
     }
 
     /// What went wrong last, by [`Stage::fail`].
     pub fn failure(&self) -> Option<&Error> {
         self.failure.as_deref()
+    }
+
+    /// Ends the program: the window closes after this tick, the page stops.
+    #[doc(alias = "exit")]
+    pub const fn quit(&mut self) {
+        self.shell.quit = true;
     }
 
     /// Where the pointer is in a node's own coordinates; `None` when it has not been seen yet, or there is no such node

@@ -9,10 +9,14 @@ mod window;
 
 pub use headless::{frames, write_file, write_png};
 pub use view::{ScaleMode, View, Window};
+#[cfg(all(feature = "web", target_arch = "wasm32"))]
+use web::{entropy, stopwatch};
+#[cfg(all(feature = "window", not(target_arch = "wasm32")))]
+use window::entropy;
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 pub use window::{run, run_app, stopwatch};
 
-use crate::{InputEvent, Player};
+use crate::{DroppedFile, InputEvent, Player, Settings, Shell};
 use motile_pixels::Surface;
 use motile_time::Duration;
 
@@ -26,6 +30,16 @@ pub trait App {
 
     /// The picture.
     fn surface(&self) -> &Surface;
+
+    /// Takes in a file that was dropped on the window.
+    fn drop_file(&mut self, file: DroppedFile) {
+        let _ = file;
+    }
+
+    /// What it asks of its window. The host takes away what is done once, such as text for the clipboard.
+    fn shell(&mut self) -> Option<&mut Shell> {
+        None
+    }
 
     /// Whether the window should close.
     fn is_done(&self) -> bool {
@@ -45,5 +59,48 @@ impl App for Player {
 
     fn surface(&self) -> &Surface {
         Self::surface(self)
+    }
+
+    fn drop_file(&mut self, file: DroppedFile) {
+        Self::drop_file(self, file);
+    }
+
+    fn shell(&mut self) -> Option<&mut Shell> {
+        Some(&mut self.stage_mut().shell)
+    }
+
+    fn is_done(&self) -> bool {
+        self.stage().shell.quit
+    }
+}
+
+/// Seeds of windows and pages are below this number: short enough to be read out and typed.
+const SEEDS: u64 = 1_000_000;
+
+#[cfg(any(
+    all(feature = "web", target_arch = "wasm32"),
+    all(feature = "window", not(target_arch = "wasm32"))
+))]
+impl Player {
+    /// As windows and pages show it: drawn between ticks, and measured by the clock of the machine. All of them go
+    /// through here.
+    #[must_use]
+    pub fn on_display(mut self) -> Self {
+        self.set_interpolation(true);
+        self.set_stopwatch(stopwatch());
+        self
+    }
+}
+
+#[cfg(any(
+    all(feature = "web", target_arch = "wasm32"),
+    all(feature = "window", not(target_arch = "wasm32"))
+))]
+impl Settings {
+    /// With a seed, another one at each call, if none is set: how windows and pages begin. [`Player::seed`] tells it.
+    #[must_use]
+    pub fn seeded(self) -> Self {
+        let seed = self.seed.unwrap_or_else(|| entropy() % SEEDS);
+        self.with_seed(seed)
     }
 }

@@ -21,7 +21,7 @@ pub enum ScaleMode {
 /// ```
 /// use motile_stage::{ScaleMode, Window};
 /// let window = Window::new("Bounce", 640, 480).with_scale(ScaleMode::Fill).with_seed(7);
-/// assert_eq!(window.settings.seed, 7);
+/// assert_eq!(window.settings.seed, Some(7));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Window {
@@ -35,10 +35,15 @@ pub struct Window {
     pub resizable: bool,
     /// Whether to draw between ticks; see [`crate::Player::set_interpolation`].
     pub interpolate: bool,
+    /// Smallest width and height that the user may give the window, in pixels of an ordinary display.
+    pub min_size: (u32, u32),
+    /// Whether time goes on while another window has the keyboard.
+    pub in_background: bool,
 }
 
 impl Window {
-    /// A window whose stage has this many pixels: resizable, fitted, interpolated.
+    /// A window whose stage has this many pixels: resizable, fitted, interpolated, and halted while it has not the
+    /// keyboard.
     pub fn new(title: &str, width: u32, height: u32) -> Self {
         Self {
             title: title.into(),
@@ -46,6 +51,8 @@ impl Window {
             scale: ScaleMode::Fit,
             resizable: true,
             interpolate: true,
+            min_size: (64, 48),
+            in_background: false,
         }
     }
 

@@ -3,7 +3,7 @@
 //! The functions below are what `web/motile.js` calls. A page runs one player at a time; before there is one, and
 //! after one has failed, they do nothing.
 
-use crate::{Button, InputEvent, Key, Player, Result, Sketch, TouchPhase, Window};
+use crate::{Button, DroppedFile, InputEvent, Key, Player, Result, Sketch, TouchPhase, Window};
 use core::cell::RefCell;
 use motile_geom::vec2;
 use motile_time::{Duration, Stopwatch};
@@ -12,6 +12,8 @@ use wasm_bindgen::prelude::*;
 thread_local! {
     /// The player of the page. WebAssembly has one thread, and its exported functions no argument to carry state.
     static PLAYER: RefCell<Option<Player>> = const { RefCell::new(None) };
+    /// The error that was printed last.
+    static SAID: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
 #[wasm_bindgen]
@@ -19,6 +21,10 @@ extern "C" {
     /// The page shows the message instead of the picture.
     #[wasm_bindgen(js_namespace = globalThis)]
     fn motile_failed(message: &str);
+
+    /// A number from 0 to 1 that nobody can foretell.
+    #[wasm_bindgen(js_namespace = Math, js_name = random)]
+    fn page_random() -> f64;
 
     /// Milliseconds since the page was opened.
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
@@ -29,11 +35,11 @@ extern "C" {
 ///
 /// # Errors
 /// When the size is impossible.
-#[expect(clippy::needless_pass_by_value, reason = "the same signature as in a window")]
 pub fn run<S: Sketch>(window: Window) -> Result {
-    let mut player = Player::new::<S>(&window.settings)?;
+    hear_panics();
+    let mut player = Player::new::<S>(&window.settings.seeded())?.on_display();
     player.set_interpolation(window.interpolate);
-    player.set_stopwatch(stopwatch());
+    player.stage_mut().shell.title.get_or_insert(window.title);
     show(player);
     Ok(())
 }
@@ -43,6 +49,11 @@ pub const fn stopwatch() -> Stopwatch {
     Stopwatch::new(|| duration(page_milliseconds()))
 }
 
+/// A number that nobody can foretell.
+pub(super) fn entropy() -> u64 {
+    (page_random() * 9e15) as u64
+}
+
 /// Milliseconds of a page, as a duration; none for what is no time.
 fn duration(milliseconds: f64) -> Duration {
     Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default()
@@ -50,8 +61,38 @@ fn duration(milliseconds: f64) -> Duration {
 
 /// Makes a player the one that the page shows.
 pub fn show(player: Player) {
-    std::panic::set_hook(Box::new(|panic| motile_failed(&panic.to_string())));
+    hear_panics();
     PLAYER.with(|place| *place.borrow_mut() = Some(player));
+}
+
+/// From now on the page shows the message of a panic.
+fn hear_panics() {
+    std::panic::set_hook(Box::new(|panic| motile_failed(&panic.to_string())));
+}
+
+/// Keeps an error that is being printed. A page has no error output: what a `main` that returns an error prints would
+/// be lost.
+pub(crate) fn note_printed(error: &dyn core::fmt::Display) {
+    let text = error.to_string();
+    SAID.with(|said| *said.borrow_mut() = text);
+}
+
+/// Called before `main`, so that the page shows the message of a panic in it too.
+#[wasm_bindgen]
+pub fn web_prepare() {
+    hear_panics();
+}
+
+/// The error that `main` returned, in words; empty when it returned none.
+#[wasm_bindgen]
+pub fn web_said() -> String {
+    SAID.with(|said| said.borrow().clone())
+}
+
+/// Whether the program has started a sketch.
+#[wasm_bindgen]
+pub fn web_is_showing() -> bool {
+    with(false, |_| true)
 }
 
 /// Does something with the player; `nothing` when there is none or it is in the middle of a call that failed.
@@ -134,6 +175,16 @@ pub fn web_key(name: &str, down: bool) {
     }
 }
 
+/// Somebody typed this, with its case.
+#[wasm_bindgen]
+pub fn web_text(text: &str) {
+    with((), |player| {
+        for typed in text.chars() {
+            player.event(InputEvent::Text(typed));
+        }
+    });
+}
+
 /// A finger came down (phase 0), moved (1) or was lifted (2).
 #[wasm_bindgen]
 pub fn web_touch(id: u32, phase: u8, x: f32, y: f32) {
@@ -149,6 +200,49 @@ pub fn web_touch(id: u32, phase: u8, x: f32, y: f32) {
 #[wasm_bindgen]
 pub fn web_focus(focused: bool) {
     with((), |player| player.event(InputEvent::Focus(focused)));
+}
+
+/// A file was dropped on the canvas.
+#[wasm_bindgen]
+pub fn web_drop(name: String, bytes: Vec<u8>) {
+    with((), |player| player.drop_file(DroppedFile { name, bytes }));
+}
+
+/// Somebody wants to leave the page; whether to ask before.
+#[wasm_bindgen]
+pub fn web_close() -> bool {
+    with(false, |player| {
+        player.event(InputEvent::Close);
+        player.stage().shell.keeps_open
+    })
+}
+
+/// What the sketch asks of its page: cursor, full screen (`true`), end (`true`), title, one a line.
+#[wasm_bindgen]
+pub fn web_shell() -> String {
+    with(String::new(), |player| {
+        let shell = &player.stage().shell;
+        let title = shell.title.as_deref().unwrap_or_default();
+        format!("{}\n{}\n{}\n{title}", shell.cursor.css(), shell.full_screen, shell.quit)
+    })
+}
+
+/// Text for the clipboard, once.
+#[wasm_bindgen]
+pub fn web_clipboard() -> Option<String> {
+    with(None, |player| player.stage_mut().shell.clipboard.take())
+}
+
+/// Whether the page fills the screen now, by whoever's wish.
+#[wasm_bindgen]
+pub fn web_set_full_screen(full: bool) {
+    with((), |player| player.stage_mut().shell.full_screen = full);
+}
+
+/// The seed of the run.
+#[wasm_bindgen]
+pub fn web_seed() -> f64 {
+    with(0.0, |player| player.seed() as f64)
 }
 
 /// Starts the sketch anew, with the parameters as they are now. When that fails the page says why.
@@ -198,7 +292,7 @@ pub fn web_hash() -> String {
 }
 
 /// The input as the sketch sees it, for tests and for finding out: `X Y` (`- -` before the pointer was seen), then the buttons and keys that are down,
-/// then `touches N`.
+/// then `touches N`, then `focused` if the sketch has the keyboard.
 #[wasm_bindgen]
 pub fn web_input() -> String {
     with(String::new(), |player| {
@@ -214,6 +308,7 @@ pub fn web_input() -> String {
         for key in input.keys_down() {
             text += &format!(" {key}");
         }
-        text + &format!(" touches {}", input.touches.iter().filter(|touch| touch.down).count())
+        text += &format!(" touches {}", input.touches.iter().filter(|touch| touch.down).count());
+        text + if input.focused { " focused" } else { "" }
     })
 }

@@ -53,6 +53,9 @@ pub enum InputEvent {
     Key(Key),
     /// A key came up.
     KeyUp(Key),
+    /// A character was typed: with its case, of any layout, and again for each repeat of a held key. It comes besides
+    /// the [`InputEvent::Key`] of the key, and alone where no single key stands for it.
+    Text(char),
     /// A finger did something.
     Touch {
         /// Tells fingers apart while they are down.
@@ -64,6 +67,8 @@ pub enum InputEvent {
     },
     /// The program got the keyboard (`true`) or lost it; losing it lets go of all keys and buttons.
     Focus(bool),
+    /// Somebody asked to close the window.
+    Close,
     /// The stage has this many pixels now.
     Resize {
         /// Width in pixels.

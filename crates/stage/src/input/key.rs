@@ -4,19 +4,24 @@ use core::fmt;
 
 /// A key of the keyboard, by what it means rather than where it sits.
 ///
-/// Keys that type something are [`Key::Char`] with the lower-case letter, digit or sign; all others
-/// have a name. Scripts spell them as [`Key::parse`] reads them.
+/// Keys that type something are [`Key::Char`] with the letter, digit or sign; all others have a name. [`Input`](super::Input)
+/// holds letters in lower case and takes them in any: `Key::Char('A')` and `Key::Char('a')` ask for the same key. For
+/// text that somebody types, with its capitals, there is [`Input::text`](super::Input::text). Scripts spell keys as
+/// [`Key::parse`] reads them.
 ///
 /// ```
-/// use motile_stage::Key;
+/// use motile_stage::{Input, InputEvent, Key};
 /// assert_eq!(Key::parse("Left"), Some(Key::Left));
 /// assert_eq!(Key::parse("A"), Some(Key::Char('a')));
 /// assert_eq!(Key::parse("Hyper"), None);
+/// let mut input = Input::default();
+/// input.apply(InputEvent::Key(Key::Char('a')));
+/// assert!(input.is_down(Key::Char('A')));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Key {
-    /// A letter, digit or sign, lower case.
+    /// A letter, digit or sign; lower case wherever motile makes one.
     Char(char),
     /// Arrow to the left.
     Left,
@@ -95,7 +100,16 @@ impl Key {
             '\u{1b}' => Some(Self::Escape),
             '\u{7f}' => Some(Self::Delete),
             c if c.is_control() || c.is_whitespace() => None,
-            c => Some(Self::Char(c.to_lowercase().next().unwrap_or(c))),
+            c => Some(Self::Char(lower(c))),
+        }
+    }
+
+    /// The key as [`Input`](super::Input) holds it: letters in lower case.
+    #[must_use]
+    pub fn folded(self) -> Self {
+        match self {
+            Self::Char(c) => Self::Char(lower(c)),
+            named => named,
         }
     }
 
@@ -113,15 +127,20 @@ impl Key {
     }
 }
 
-/// The name that [`Key::parse`] reads back.
+fn lower(letter: char) -> char {
+    letter.to_lowercase().next().unwrap_or(letter)
+}
+
+/// The name that [`Key::parse`] reads back to the [folded](Key::folded) key.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Char(c) => {
-                // Letters whose capital is two letters (ß) would not read back.
+                // Some letters have a capital of two letters (ß), and some share one with another letter (ϐ and β):
+                // those would not read back.
                 let mut upper = c.to_uppercase();
                 let single = upper.next().filter(|_| upper.next().is_none());
-                write!(f, "{}", single.unwrap_or(*c))
+                write!(f, "{}", single.filter(|&upper| lower(upper) == *c).unwrap_or(*c))
             }
             Self::F(number) => write!(f, "F{number}"),
             named => {
@@ -142,6 +161,11 @@ mod tests {
         let named = NAMES.iter().map(|(key, _)| *key);
         for key in chars.chain(named).chain((1..=24).map(Key::F)) {
             assert_eq!(Key::parse(&key.to_string()), Some(key));
+        }
+        // Every letter there is; "3 key ϐ" used to come back as "3 key β".
+        for key in ('\0'..=char::MAX).filter_map(Key::from_char) {
+            assert_eq!(Key::parse(&key.to_string()), Some(key), "{key:?}");
+            assert_eq!(key.folded(), key);
         }
         assert_eq!(Key::parse("F25"), None);
         assert_eq!(Key::parse("F"), Some(Key::Char('f')));

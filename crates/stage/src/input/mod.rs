@@ -2,13 +2,16 @@
 
 mod event;
 mod key;
+mod quoted;
 mod recording;
 mod script;
+mod warning;
 
 pub use event::{Button, InputEvent, TouchPhase};
 pub use key::Key;
 pub use recording::Recording;
 pub use script::{Script, ScriptError, ScriptEvent, ScriptParam};
+pub use warning::ScriptWarning;
 
 use motile_geom::{Vec2, vec2};
 
@@ -36,6 +39,16 @@ pub struct Input {
     pub focused: bool,
     /// The new size of the stage in pixels, in the tick after it changed.
     pub resized: Option<Vec2>,
+    /// What was typed since the last tick, for text entry: characters as they are meant, with case and with the
+    /// repeats of held keys. Control characters are left out, but for the line feed and tab of pasted text: Enter,
+    /// Backspace and the arrows are [keys](Input::pressed).
+    pub text: String,
+    /// Files that were dropped on the window or page since the last tick. Scripts and recordings do not have them.
+    #[doc(alias = "drag and drop")]
+    pub files: Vec<DroppedFile>,
+    /// Whether somebody asked since the last tick to close the window; see
+    /// [`Shell::keeps_open`](crate::Shell::keeps_open).
+    pub close_requested: bool,
     /// How many events were passed over because of a NaN or an infinity in them.
     pub rejected: u64,
     down: Vec<Key>,
@@ -46,11 +59,21 @@ pub struct Input {
 /// Nothing pressed, no pointer seen yet, focused.
 impl Default for Input {
     fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Input {
+    /// Nothing pressed, no pointer seen yet, focused.
+    pub const fn new() -> Self {
         Self {
-            pointer: Pointer::default(),
+            pointer: Pointer::new(),
             touches: Vec::new(),
             focused: true,
             resized: None,
+            text: String::new(),
+            files: Vec::new(),
+            close_requested: false,
             rejected: 0,
             down: Vec::new(),
             pressed: Vec::new(),
@@ -89,6 +112,17 @@ pub struct Pointer {
 }
 
 impl Pointer {
+    const fn new() -> Self {
+        Self {
+            position: None,
+            delta: Vec2::ZERO,
+            wheel: 0.0,
+            down: [false; 3],
+            pressed: [false; 3],
+            released: [false; 3],
+        }
+    }
+
     /// Whether the primary button is held.
     pub const fn is_down(&self) -> bool {
         self.down[Button::Left as usize]
@@ -152,6 +186,15 @@ impl Pointer {
     }
 }
 
+/// A file that was dropped on the window or page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DroppedFile {
+    /// Its name, without the folders.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
 /// A finger on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch {
@@ -166,19 +209,19 @@ pub struct Touch {
 }
 
 impl Input {
-    /// Whether a key is held.
+    /// Whether a key is held. Letters count in either case.
     pub fn is_down(&self, key: Key) -> bool {
-        self.down.contains(&key)
+        self.down.contains(&key.folded())
     }
 
-    /// Whether a key went down in this tick.
+    /// Whether a key went down in this tick. Letters count in either case.
     pub fn pressed(&self, key: Key) -> bool {
-        self.pressed.contains(&key)
+        self.pressed.contains(&key.folded())
     }
 
-    /// Whether a key came up in this tick.
+    /// Whether a key came up in this tick. Letters count in either case.
     pub fn released(&self, key: Key) -> bool {
-        self.released.contains(&key)
+        self.released.contains(&key.folded())
     }
 
     /// Keys that went down in this tick, in order.
@@ -213,9 +256,15 @@ impl Input {
             InputEvent::Down(button) => self.pointer.press(button),
             InputEvent::Up(button) => self.pointer.release(button),
             InputEvent::Wheel(lines) => self.pointer.wheel += lines,
-            InputEvent::Key(key) => self.press(key),
-            InputEvent::KeyUp(key) => self.release(key),
+            InputEvent::Key(key) => self.press(key.folded()),
+            InputEvent::KeyUp(key) => self.release(key.folded()),
+            InputEvent::Text(typed) => {
+                if !typed.is_control() || matches!(typed, '\n' | '\t') {
+                    self.text.push(typed);
+                }
+            }
             InputEvent::Touch { id, phase, position } => self.touch(id, phase, position),
+            InputEvent::Close => self.close_requested = true,
             InputEvent::Focus(focused) => self.focus(focused),
             InputEvent::Resize { width, height } => {
                 self.resized = Some(vec2(width as f32, height as f32));
@@ -230,6 +279,9 @@ impl Input {
         (pointer.pressed, pointer.released) = ([false; 3], [false; 3]);
         self.pressed.clear();
         self.released.clear();
+        self.text.clear();
+        self.files.clear();
+        self.close_requested = false;
         self.touches.retain_mut(|touch| {
             touch.pressed = false;
             touch.down
@@ -333,6 +385,22 @@ mod tests {
         input.apply(InputEvent::Focus(false));
         assert!(input.keys_down().is_empty() && input.released(Key::Char('a')));
         assert!(!input.pointer.button_down(Button::Right) && !input.focused);
+    }
+
+    #[test]
+    fn letters_compare_without_case_and_text_keeps_it() {
+        let mut input = Input::default();
+        input.apply(InputEvent::Key(Key::Char('A')));
+        for typed in ['A', '\u{8}', 'é', ' '] {
+            input.apply(InputEvent::Text(typed));
+        }
+        assert!(input.pressed(Key::Char('a')) && input.is_down(Key::Char('A')));
+        assert_eq!(input.keys_down(), [Key::Char('a')]);
+        assert_eq!(input.text, "Aé ", "Backspace is a key, not a text");
+        input.end_tick();
+        assert_eq!(input.text, "");
+        input.apply(InputEvent::KeyUp(Key::Char('A')));
+        assert!(input.released(Key::Char('a')) && input.keys_down().is_empty());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Input scripts: text, one event a line.
 
-use super::{Button, InputEvent, Key, TouchPhase};
+use super::{Button, InputEvent, Key, TouchPhase, quoted};
 use crate::words::{self, Unexpected, Words};
 use core::{fmt, fmt::Write as _};
 use motile_geom::vec2;
@@ -35,11 +35,15 @@ pub struct ScriptParam {
 /// | `TICK move X Y` | the pointer is at (X, Y), in stage pixels |
 /// | `TICK down` / `TICK up` | the primary button; `TICK down right` and `middle` for the others |
 /// | `TICK key NAME` / `TICK keyup NAME` | a key, by the name [`Key::parse`] reads |
+/// | `TICK tap NAME` | a key that goes down for one tick |
+/// | `TICK text "TEXT"` | somebody types the text; `\"`, `\\`, `\n`, `\t` and `\u{e9}` are single characters |
 /// | `TICK wheel DY` | the wheel turns by DY lines, positive scrolls down |
 /// | `TICK touch ID down X Y` | a finger; also `move` and `up` |
 /// | `TICK focus` / `TICK blur` | the program gets or loses the keyboard |
+/// | `TICK close` | somebody asks to close the window |
 /// | `TICK resize W H` | the stage has another size |
 /// | `TICK set NAME VALUE` | a parameter, as a command line sets it; `set NAME 1` presses a button |
+/// | `0 seed S` | the seed of the run that was recorded; who starts the sketch may take it |
 ///
 /// ```
 /// use motile_stage::{InputEvent, Key, Script};
@@ -51,6 +55,8 @@ pub struct ScriptParam {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Script {
+    /// The seed of the run that was recorded, for [`Settings::with_seed`](crate::Settings::with_seed).
+    pub seed: Option<u64>,
     events: Vec<ScriptEvent>,
     params: Vec<ScriptParam>,
 }
@@ -83,7 +89,8 @@ impl From<Unexpected> for ScriptError {
 }
 
 /// Names an event may have.
-const EVENTS: &str = "move, down, up, key, keyup, wheel, touch, focus, blur, resize or set";
+const EVENTS: &str =
+    "move, down, up, key, keyup, tap, text, wheel, touch, focus, blur, close, resize, set or seed";
 
 impl Script {
     /// Reads the text form. Lines may be in any order; events of one tick keep theirs.
@@ -95,15 +102,48 @@ impl Script {
         for (number, line) in text.lines().enumerate() {
             let mut words = Words::new(number as u32 + 1, without_comment(line));
             if words.peek().is_some() {
-                match happening(&mut words)? {
-                    Happening::Event(event) => script.events.push(event),
-                    Happening::Param(param) => script.params.push(param),
-                }
+                script.read_line(&mut words)?;
             }
         }
         script.events.sort_by_key(|event| event.tick);
         script.params.sort_by_key(|param| param.tick);
         Ok(script)
+    }
+
+    /// Takes in a line that is not empty; its events go to the end, whatever their tick.
+    fn read_line(&mut self, words: &mut Words<'_>) -> Result<(), Unexpected> {
+        let word = words.word("a tick number")?;
+        let tick = word.parse().map_err(|_| words.error("a tick number", word))?;
+        if words.take("set") {
+            self.params.push(param(tick, words)?);
+            return Ok(());
+        }
+        if words.take("seed") {
+            const EXPECTED: &str = "a whole number";
+            let word = words.word(EXPECTED)?;
+            self.seed = Some(word.parse().map_err(|_| words.error(EXPECTED, word))?);
+            return words.end();
+        }
+        let mut add = |tick, event| self.events.push(ScriptEvent { tick, event });
+        if words.take("text") {
+            for typed in text(words)?.chars() {
+                add(tick, InputEvent::Text(typed));
+            }
+            return Ok(());
+        }
+        if words.take("tap") {
+            let key = key(words)?;
+            add(tick, InputEvent::Key(key));
+            add(tick.saturating_add(1), InputEvent::KeyUp(key));
+        } else {
+            add(tick, event(words)?);
+        }
+        words.end()
+    }
+
+    /// With the seed of the run that it comes from.
+    pub fn with_seed(self, seed: u64) -> Self {
+        Self { seed: Some(seed), ..self }
     }
 
     /// All events in time order.
@@ -128,6 +168,11 @@ impl Script {
 
     /// Adds an event; it comes after those of the same tick.
     pub fn push(&mut self, tick: u64, event: InputEvent) {
+        let event = match event {
+            InputEvent::Key(key) => InputEvent::Key(key.folded()),
+            InputEvent::KeyUp(key) => InputEvent::KeyUp(key.folded()),
+            other => other,
+        };
         let at = self.events.partition_point(|known| known.tick <= tick);
         self.events.insert(at, ScriptEvent { tick, event });
     }
@@ -145,14 +190,18 @@ impl Script {
     /// The text form, which [`Script::parse`] reads back to the same script. Parameters come before the events of
     /// their tick.
     pub fn to_text(&self) -> String {
-        let mut text = String::new();
+        let mut text = self.seed.map_or_else(String::new, |seed| format!("0 seed {seed}\n"));
         let mut params = self.params.iter().peekable();
         // Writing to a string cannot fail.
-        for event in &self.events {
+        for events in self.events.chunk_by(is_one_line) {
+            let Some(event) = events.first() else { continue };
             while let Some(param) = params.next_if(|param| param.tick <= event.tick) {
                 let _ = writeln!(text, "{param}");
             }
-            let _ = writeln!(text, "{event}");
+            let _ = match event.event {
+                InputEvent::Text(_) => writeln!(text, "{}", Typed(events)),
+                _ => writeln!(text, "{event}"),
+            };
         }
         for param in params {
             let _ = writeln!(text, "{param}");
@@ -188,11 +237,16 @@ impl fmt::Display for ScriptEvent {
             InputEvent::Wheel(lines) => write!(f, "wheel {lines}"),
             InputEvent::Key(key) => write!(f, "key {key}"),
             InputEvent::KeyUp(key) => write!(f, "keyup {key}"),
+            InputEvent::Text(typed) => {
+                f.write_str("text ")?;
+                quoted::write(f, core::iter::once(typed))
+            }
             InputEvent::Touch { id, phase, position: p } => {
                 let phase =
                     PHASES.iter().find(|known| known.0 == phase).map_or("", |known| known.1);
                 write!(f, "touch {id} {phase} {} {}", p.x, p.y)
             }
+            InputEvent::Close => f.write_str("close"),
             InputEvent::Focus(true) => f.write_str("focus"),
             InputEvent::Focus(false) => f.write_str("blur"),
             InputEvent::Resize { width, height } => write!(f, "resize {width} {height}"),
@@ -203,35 +257,51 @@ impl fmt::Display for ScriptEvent {
 const PHASES: [(TouchPhase, &str); 3] =
     [(TouchPhase::Down, "down"), (TouchPhase::Move, "move"), (TouchPhase::Up, "up")];
 
-/// What a line says.
-enum Happening {
-    Event(ScriptEvent),
-    Param(ScriptParam),
+/// Whether two events are written in one line: what is typed in a tick is one text.
+fn is_one_line(a: &ScriptEvent, b: &ScriptEvent) -> bool {
+    let typed = |event: &ScriptEvent| matches!(event.event, InputEvent::Text(_));
+    a.tick == b.tick && typed(a) && typed(b)
 }
 
-/// A line up to its comment. A key may be called `#`, and only there is it a name.
+/// A line of a script with the text of several events.
+struct Typed<'a>(&'a [ScriptEvent]);
+
+impl fmt::Display for Typed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} text ", self.0.first().map_or(0, |event| event.tick))?;
+        let typed = self.0.iter().filter_map(|event| match event.event {
+            InputEvent::Text(typed) => Some(typed),
+            _ => None,
+        });
+        quoted::write(f, typed)
+    }
+}
+
+/// A line up to its comment. A key may be called `#`, and a text may contain one.
 fn without_comment(line: &str) -> &str {
     let mut words = line.split_whitespace();
     let (_, kind, name) = (words.next(), words.next(), words.next());
+    let start = name.map_or(0, |name| name.as_ptr() as usize - line.as_ptr() as usize);
     let after_name = match (kind, name) {
-        (Some("key" | "keyup"), Some(name)) => {
-            name.as_ptr() as usize - line.as_ptr() as usize + name.len()
-        }
+        (Some("key" | "keyup" | "tap"), Some(name)) => start + name.len(),
+        (Some("text"), Some(_)) => quoted::read(&line[start..]).map_or(0, |(_, len)| start + len),
         _ => 0,
     };
     let comment = line[after_name..].find('#').map_or(line.len(), |at| after_name + at);
     &line[..comment]
 }
 
-fn happening(words: &mut Words<'_>) -> Result<Happening, Unexpected> {
-    let word = words.word("a tick number")?;
-    let tick = word.parse().map_err(|_| words.error("a tick number", word))?;
-    if words.take("set") {
-        return param(tick, words).map(Happening::Param);
+/// A text in quotes up to the end of the line.
+fn text(words: &mut Words<'_>) -> Result<String, Unexpected> {
+    const EXPECTED: &str = "a text in quotes, such as \"Ada\"";
+    let rest = words.rest();
+    match quoted::read(rest) {
+        Some((text, len)) if rest[len..].trim().is_empty() => Ok(text),
+        _ => {
+            let word = words.word(EXPECTED)?;
+            Err(words.error(EXPECTED, word))
+        }
     }
-    let event = event(words)?;
-    words.end()?;
-    Ok(Happening::Event(ScriptEvent { tick, event }))
 }
 
 /// Name and value; the value goes to the end of the line, as names of choices may have spaces.
@@ -256,6 +326,7 @@ fn event(words: &mut Words<'_>) -> Result<InputEvent, Unexpected> {
         "keyup" => InputEvent::KeyUp(key(words)?),
         "wheel" => InputEvent::Wheel(words.number("DY in lines")?),
         "touch" => touch(words)?,
+        "close" => InputEvent::Close,
         "focus" => InputEvent::Focus(true),
         "blur" => InputEvent::Focus(false),
         "resize" => InputEvent::Resize { width: size(words)?, height: size(words)? },
@@ -305,8 +376,14 @@ mod tests {
             InputEvent::Key(Key::Char('#')),
             InputEvent::Key(Key::F(12)),
             InputEvent::KeyUp(Key::PageUp),
+            InputEvent::Key(Key::Char('ϐ')),
+            InputEvent::Text('"'),
+            InputEvent::Text('#'),
+            InputEvent::Text(' '),
+            InputEvent::Text('\u{2028}'),
             InputEvent::Wheel(-0.25),
             InputEvent::Touch { id: 3, phase: TouchPhase::Move, position: Vec2::ONE },
+            InputEvent::Close,
             InputEvent::Focus(true),
             InputEvent::Focus(false),
             InputEvent::Resize { width: 640, height: 480 },
@@ -315,6 +392,7 @@ mod tests {
         for (tick, event) in all.into_iter().enumerate() {
             script.push(tick as u64 / 2, event);
         }
+        script.seed = Some(7);
         script.push_param(99, "shape", "two words");
         script.push_param(3, "gravity", "-1.5e-7");
         assert_eq!(Script::parse(&script.to_text()).unwrap(), script);
@@ -340,8 +418,24 @@ mod tests {
         assert!(error("-1 down").contains("a tick number"));
         assert!(error("1 resize 0 5").contains("1 to 65535"));
         assert!(error("1 fly").contains(EVENTS));
+        assert!(error("1 text Ada").contains("column 8: expected a text in quotes"));
+        assert!(error("1 text \"Ada\" twice").contains("column 8"));
+        assert!(error("1 text \"Ada").contains("column 8"));
+        assert!(error("1 tap").contains("the name of a key"));
         assert!(error("1 set").contains("column 6: expected the name of a parameter"));
         assert!(error("1 set shake # now").contains("column 12: expected a value"));
+    }
+
+    #[test]
+    fn a_tap_lasts_one_tick_and_a_text_is_its_characters() {
+        let script = Script::parse("4 tap # # once\n2 text \"a # b\" # typed\n").unwrap();
+        assert_eq!(script.to_text(), "2 text \"a # b\"\n4 key #\n5 keyup #\n");
+        assert_eq!(script.events_at(2).len(), 5);
+        let last = Script::parse(&format!("{} tap A", u64::MAX)).unwrap();
+        assert_eq!(last.events_at(u64::MAX).len(), 2);
+        let mut pushed = Script::default();
+        pushed.push(0, InputEvent::Key(Key::Char('A')));
+        assert_eq!(Script::parse(&pushed.to_text()).unwrap(), pushed);
     }
 
     #[test]

@@ -68,7 +68,8 @@ enum End {
 impl Painter {
     /// Paints a stage on a surface, from the background up.
     pub fn paint(&mut self, stage: &Stage, surface: &mut Surface) {
-        self.paint_with(stage, 1.0, surface, |_, _| {}, |_, _| {});
+        let nothing = |_: &Stage, canvas: &mut Canvas<'_>| canvas.leave_out();
+        self.paint_with(stage, 1.0, surface, nothing, nothing);
     }
 
     /// Paints a stage between its last two ticks (`alpha` 0…1), with something drawn below and
@@ -86,14 +87,21 @@ impl Painter {
         self.kept.begin_frame();
         self.customs.clear();
         let mut renderer = core::mem::take(&mut self.renderer);
-        let under = with_canvas(&mut renderer, surface, |canvas| under(stage, canvas));
+        let mut hooks = false;
+        with_canvas(&mut renderer, surface, |canvas| {
+            under(stage, canvas);
+            hooks |= !canvas.is_left_out();
+        });
         let nodes = with_canvas(&mut renderer, surface, |canvas| {
             canvas.set_between(alpha);
             self.paint_tree(stage, ROOT, Affine2::IDENTITY, alpha, canvas);
         });
-        let over = with_canvas(&mut renderer, surface, |canvas| over(stage, canvas));
+        with_canvas(&mut renderer, surface, |canvas| {
+            over(stage, canvas);
+            hooks |= !canvas.is_left_out();
+        });
         self.renderer = renderer;
-        self.hooks = under != DrawReport::default() || over != DrawReport::default();
+        self.hooks = hooks;
         self.report = nodes;
     }
 
@@ -102,27 +110,14 @@ impl Painter {
         self.report
     }
 
-    /// Whether the picture may look different now although the stage did not change: something was drawn by hand
-    /// below or on top of the nodes, or content of one's own changed inside.
+    /// Whether the picture may look different now although the stage did not change: a sketch draws by hand below or
+    /// on top of the nodes, or content of one's own changed inside.
     pub(crate) fn is_stale(&self, stage: &Stage) -> bool {
         let changed = |&(id, revision): &(NodeId, u64)| match stage.get(id).map(|n| &n.content) {
             Ok(Content::Custom(custom)) => custom.revision() != revision,
             _ => true,
         };
         self.hooks || self.customs.iter().any(changed)
-    }
-
-    /// Whether drawing by a sketch would draw anything.
-    pub(crate) fn probe(
-        &mut self,
-        stage: &Stage,
-        draw: impl FnOnce(&Stage, &mut Canvas<'_>),
-    ) -> bool {
-        let Ok(mut pixel) = Surface::new(1, 1) else { return true };
-        let mut renderer = core::mem::take(&mut self.renderer);
-        let report = with_canvas(&mut renderer, &mut pixel, |canvas| draw(stage, canvas));
-        self.renderer = renderer;
-        report != DrawReport::default()
     }
 
     /// Paints a node and everything below it; `outer` maps its parent's coordinates to the device.

@@ -1,22 +1,42 @@
 //! The debug view: what a sketch marks, the boxes of its nodes, and what was refused.
 
-use super::sketch::Playable;
-use crate::{Canvas, NodeId, Stage, Stroke};
+use super::{sketch::Playable, unseen};
+use crate::{Canvas, Error, NodeId, Stage, Stroke, Text};
 use core::fmt;
-use motile_geom::{MarkRole, MarkShape, MarkSink, Marks, vec2};
+use motile_geom::{Aabb, MarkRole, MarkShape, MarkSink, Marks, Vec2, vec2};
 use motile_pixels::Color;
 
 /// Length of the strokes of a point, in pixels.
 const POINT: f32 = 6.0;
 
+/// Distance of the lines at the bottom of the debug view, and how many nodes that cannot be seen are named.
+const LINE: f32 = 16.0;
+const NAMED: usize = 5;
+
 /// Collects all marks of a picture. `refused` things were left out of the last one.
-pub(super) fn fill(marks: &mut Marks, sketch: &dyn Playable, stage: &Stage, refused: u32) {
+pub(super) fn fill(
+    marks: &mut Marks,
+    sketch: &dyn Playable,
+    stage: &Stage,
+    refused: u32,
+    seed: u64,
+) {
     marks.clear();
     mark_nodes(marks, stage);
     sketch.marks(stage, marks);
     let rejected =
         Rejected { input: stage.input().rejected, drawing: refused, marks: marks.rejected };
-    marks.label(MarkRole::Note, vec2(8.0, stage.size().y - 8.0), rejected);
+    let mut place = vec2(8.0, stage.size().y - 8.0);
+    marks.label(MarkRole::Note, place, format_args!("seed {seed}, {rejected}"));
+    let unseen = unseen(stage);
+    for lost in unseen.iter().take(NAMED) {
+        place.y -= LINE;
+        marks.label(MarkRole::Note, place, lost.sentence(stage));
+    }
+    if unseen.len() > NAMED {
+        place.y -= LINE;
+        marks.label(MarkRole::Note, place, format_args!("{} nodes cannot be seen:", unseen.len()));
+    }
 }
 
 /// Draws marks on top of a picture.
@@ -30,6 +50,20 @@ pub(super) fn draw(marks: &Marks, canvas: &mut Canvas<'_>) {
         for line in mark.shape.segments(POINT) {
             canvas.line(line.a, line.b, &Stroke::new(1.0), color);
         }
+    }
+}
+
+/// Height of the letters of a failure, and the space around them, in pixels.
+const FAILURE: (f32, f32) = (14.0, 8.0);
+
+/// Writes what went wrong on a strip at the top of the picture. The sketch goes on below it.
+pub(super) fn draw_failure(error: &Error, size: Vec2, canvas: &mut Canvas<'_>) {
+    let (height, edge) = FAILURE;
+    let text = Text::new(error.to_string(), height).with_width((size.x - 2.0 * edge).max(1.0));
+    if let Ok(layout) = text.layout() {
+        let strip = Aabb::from_size(Vec2::ZERO, vec2(size.x, layout.size().y + 2.0 * edge));
+        canvas.fill_rect(strip, Color::hex(0x7A_1A_12));
+        canvas.text(&layout, Vec2::splat(edge), Color::WHITE);
     }
 }
 

@@ -71,6 +71,8 @@ impl fmt::Display for Error {
 /// The sentence of [`Display`](fmt::Display), because that is what a `main` which returns the error prints.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        #[cfg(all(feature = "web", target_arch = "wasm32"))]
+        crate::host::web::note_printed(self);
         fmt::Display::fmt(self, f)
     }
 }

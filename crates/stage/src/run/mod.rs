@@ -4,9 +4,16 @@ mod debug;
 mod error;
 mod params;
 mod player;
+mod shell;
 mod sketch;
+mod tick;
+mod unseen;
 
 pub use error::{Error, FileError, Result, WindowError};
 pub use params::{Param, ParamError, ParamKind, Params};
 pub use player::{Player, Settings};
+pub use shell::{Cursor, Shell};
 pub use sketch::{Frame, Sketch};
+pub use tick::Tick;
+pub(crate) use unseen::unseen;
+pub use unseen::{Unseen, UnseenReason};

@@ -217,6 +217,11 @@ pub struct Params {
 }
 
 impl Params {
+    /// Those of a sketch that has none.
+    pub(super) const fn none() -> Self {
+        Self { declared: &[], values: Vec::new(), changed: Vec::new() }
+    }
+
     /// All parameters at their defaults.
     pub fn new(declared: &'static [Param]) -> Self {
         let values = declared.iter().map(Param::default_value).collect();

@@ -1,14 +1,15 @@
 //! The core of every host: events and elapsed time in, pictures out.
 
-use super::{debug, sketch::Playable};
+use super::{debug, sketch::Playable, unseen};
 use crate::{
-    Frame, Input, InputEvent, Key, Painter, ParamError, Params, Recording, Result, Script, Sketch,
-    Stage,
+    DroppedFile, Frame, InputEvent, Key, Painter, ParamError, Params, Recording, Result, Script,
+    Sketch, Stage, Tick, Unseen,
 };
 use core::fmt;
 use motile_geom::{Marks, Rng, StateHash};
 use motile_pixels::{Color, Surface};
-use motile_time::{Duration, FixedStep, Rate, Stopwatch, Tick};
+use motile_time::{Duration, FixedStep, Rate, Stopwatch, TickTime};
+use std::sync::Arc;
 
 /// How a sketch is started.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,21 +18,22 @@ pub struct Settings {
     pub width: u32,
     /// Height of the stage in pixels, 1…65535.
     pub height: u32,
-    /// Seed of [`Stage::rng`].
-    pub seed: u64,
+    /// Seed of [`Stage::rng`]; without one it is 0 in headless runs and tests, and another number at each launch in a
+    /// window or page.
+    pub seed: Option<u64>,
     /// Parameters to set before the scene is built, by name and as text.
     pub params: Vec<(String, String)>,
 }
 
 impl Settings {
-    /// A size in pixels, seed 0, all parameters at their defaults.
+    /// A size in pixels, no seed, all parameters at their defaults.
     pub const fn new(width: u32, height: u32) -> Self {
-        Self { width, height, seed: 0, params: Vec::new() }
+        Self { width, height, seed: None, params: Vec::new() }
     }
 
     /// Another seed of [`Stage::rng`].
     pub fn with_seed(self, seed: u64) -> Self {
-        Self { seed, ..self }
+        Self { seed: Some(seed), ..self }
     }
 
     /// A parameter set before the scene is built, by name and as text.
@@ -52,7 +54,8 @@ impl Default for Settings {
 /// so can a test or another engine.
 ///
 /// Each tick: events of the script and of the host → [`Sketch::update`]. Each picture:
-/// [`Sketch::frame`] → [`Sketch::draw_under`] → nodes → [`Sketch::draw`] → the debug view, if it is on.
+/// [`Sketch::frame`] → [`Sketch::draw_under`] → nodes → [`Sketch::draw`] → the debug view, if it is on → what went
+/// wrong, if [`Stage::fail`] was told of something.
 #[doc(alias = "runner")]
 pub struct Player {
     kind: Kind,
@@ -138,9 +141,11 @@ impl Player {
     pub fn restart(&mut self) -> Result {
         let (width, height) = (self.stage.width(), self.stage.height());
         let settings = Settings { width, height, ..self.settings.clone() };
-        let mut params = self.stage.params.clone();
+        let mut params = self.params().clone();
         params.end_tick();
         let mut stage = fresh_stage(&settings, params)?;
+        // The keyboard is where it was, whatever begins anew.
+        Arc::make_mut(&mut stage.input).focused = self.stage.input.focused;
         self.sketch = (self.kind.setup)(&mut stage)?;
         self.stage = stage;
         self.step.set_index(0);
@@ -153,7 +158,7 @@ impl Player {
     /// view at once.
     pub fn event(&mut self, event: InputEvent) {
         if let InputEvent::Key(key) = event
-            && self.kind.debug_key == Some(key)
+            && self.kind.debug_key.is_some_and(|debug| debug.folded() == key.folded())
         {
             self.debug = !self.debug;
         }
@@ -171,7 +176,7 @@ impl Player {
     /// played before goes on.
     pub fn play(&mut self, script: Script) -> core::result::Result<(), ParamError> {
         for param in script.params() {
-            self.stage.params.check_text(&param.name, &param.value)?;
+            self.params().check_text(&param.name, &param.value)?;
         }
         self.script = Some(script);
         Ok(())
@@ -183,9 +188,11 @@ impl Player {
         self.recording = Some(Recording::default());
     }
 
-    /// Ends the recording and gives it as a script; empty when there was none.
+    /// Ends the recording and gives it as a script with the seed of the run; empty when there was none.
     pub fn stop_recording(&mut self) -> Script {
-        self.recording.take().unwrap_or_default().into_script()
+        self.recording.take().map_or_else(Script::default, |recording| {
+            recording.into_script().with_seed(self.seed())
+        })
     }
 
     /// Takes the time since the last call, as the host measured it, and runs the ticks that are due. Returns how many.
@@ -207,7 +214,7 @@ impl Player {
     pub fn run_ticks(&mut self, count: u64) {
         self.stage.stopwatch = Stopwatch::NONE;
         for _ in 0..count {
-            let tick = Tick::new(self.step.next_index(), self.step.rate());
+            let tick = TickTime::new(self.step.next_index(), self.step.rate());
             self.step.set_index(tick.index + 1);
             self.run(tick);
         }
@@ -241,7 +248,8 @@ impl Player {
         self.frame.index += 1;
         if self.debug {
             let refused = self.painter.report().refused;
-            debug::fill(&mut self.marks, &*self.sketch, &self.stage, refused);
+            let seed = self.seed();
+            debug::fill(&mut self.marks, &*self.sketch, &self.stage, refused, seed);
         }
         let (sketch, frame) = (&self.sketch, self.frame);
         let marks = self.debug.then_some(&self.marks);
@@ -255,10 +263,36 @@ impl Player {
                 if let Some(marks) = marks {
                     debug::draw(marks, canvas);
                 }
+                if let Some(error) = stage.failure() {
+                    debug::draw_failure(error, stage.size(), canvas);
+                }
             },
         );
         self.shown = Some(showing);
         true
+    }
+
+    /// The seed of the run, [`Settings::seed`] or what stands for it.
+    pub fn seed(&self) -> u64 {
+        self.settings.seed.unwrap_or_default()
+    }
+
+    /// The sketch, for a test that reads its score; `None` when it is of another type.
+    pub fn sketch<S: Sketch>(&self) -> Option<&S> {
+        self.sketch.as_any().downcast_ref()
+    }
+
+    /// The nodes that nobody can see although they look as if they were meant to be seen, and why: no fill, a position
+    /// that is not a number, off the stage, behind something else. The debug view lists them too.
+    #[doc(alias = "invisible")]
+    pub fn report(&self) -> Vec<Unseen> {
+        unseen(&self.stage)
+    }
+
+    /// Hands a file to the sketch that was dropped on its window or page; the next tick sees it in
+    /// [`Input::files`](crate::Input::files).
+    pub fn drop_file(&mut self, file: DroppedFile) {
+        Arc::make_mut(&mut self.stage.input).files.push(file);
     }
 
     /// The picture as last drawn.
@@ -336,7 +370,7 @@ impl Player {
     }
 
     /// The values of the parameters.
-    pub const fn params(&self) -> &Params {
+    pub fn params(&self) -> &Params {
         &self.stage.params
     }
 
@@ -345,12 +379,12 @@ impl Player {
     /// # Errors
     /// As [`Params::set`].
     pub fn set_param(&mut self, name: &str, value: f32) -> core::result::Result<(), ParamError> {
-        self.stage.params.set(name, value)
+        self.params_mut().set(name, value)
     }
 
     /// The values of the parameters, to be changed.
-    pub const fn params_mut(&mut self) -> &mut Params {
-        &mut self.stage.params
+    pub fn params_mut(&mut self) -> &mut Params {
+        Arc::make_mut(&mut self.stage.params)
     }
 
     /// The fingerprint of the simulation: tick number, places of all nodes, random numbers, and what
@@ -364,7 +398,7 @@ impl Player {
     }
 
     /// Whether the surface looks like this already.
-    fn is_shown(&mut self, showing: Shown) -> bool {
+    fn is_shown(&self, showing: Shown) -> bool {
         let Some(shown) = self.shown else { return false };
         if shown == showing {
             return true;
@@ -372,37 +406,32 @@ impl Player {
         let same_nodes = shown.revision == showing.revision
             && (shown.background, shown.debug) == (showing.background, showing.debug)
             && (shown.alpha == showing.alpha || !self.stage.is_moving());
-        if !same_nodes || self.painter.is_stale(&self.stage) {
-            return false;
-        }
-        // What a sketch draws by hand may have begun to show.
-        let (sketch, frame) = (&self.sketch, self.frame);
-        !self.painter.probe(&self.stage, |stage, canvas| {
-            sketch.draw_under(stage, canvas, frame);
-            sketch.draw(stage, canvas, frame);
-        })
+        same_nodes && !self.painter.is_stale(&self.stage)
     }
 
-    fn run(&mut self, tick: Tick) {
+    fn run(&mut self, time: TickTime) {
         if let Some(recording) = &mut self.recording {
             for (param, value) in self.stage.params.changes() {
-                recording.record_param(tick.index, param.name, value);
+                recording.record_param(time.index, param.name, value);
             }
         }
         if let Some(script) = self.script.take() {
-            for param in script.params_at(tick.index) {
+            for param in script.params_at(time.index) {
                 // Checked when the script was handed in.
-                let _ = self.stage.params.set_text(&param.name, &param.value);
+                let _ = self.params_mut().set_text(&param.name, &param.value);
             }
-            for event in script.events_at(tick.index) {
+            for event in script.events_at(time.index) {
                 self.apply(event.event);
             }
             self.script = Some(script);
         }
         self.stage.begin_tick();
-        self.sketch.update(&mut self.stage, tick);
-        self.stage.input.end_tick();
-        self.stage.params.end_tick();
+        let (input, params) = (self.stage.input.clone(), self.stage.params.clone());
+        self.sketch.update(&mut self.stage, Tick::new(time, &input, &params));
+        // Nothing but the stage holds them from here on: changing them copies nothing.
+        drop((input, params));
+        Arc::make_mut(&mut self.stage.input).end_tick();
+        self.params_mut().end_tick();
     }
 
     fn apply(&mut self, event: InputEvent) {
@@ -411,15 +440,15 @@ impl Player {
         {
             return;
         }
-        self.stage.input.apply(event);
+        Arc::make_mut(&mut self.stage.input).apply(event);
     }
 }
 
 fn fresh_stage(settings: &Settings, params: Params) -> Result<Stage> {
     let mut stage = Stage::new(settings.width, settings.height)?;
-    stage.rng = Rng::new(settings.seed);
-    stage.params = params;
-    stage.input = Input::default();
+    stage.rng = Rng::new(settings.seed.unwrap_or_default());
+    stage.params = Arc::new(params);
+    stage.input = Arc::default();
     Ok(stage)
 }
 
@@ -433,243 +462,5 @@ impl fmt::Debug for Player {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Button, Key, NodeId, Param, Shape};
-    use motile_geom::{MarkRole, MarkSink, Vec2, vec2};
-
-    struct Walker {
-        dot: NodeId,
-        taps: u32,
-    }
-
-    impl Sketch for Walker {
-        const PARAMS: &'static [Param] =
-            &[Param::number("speed", 0.0, 100.0, 60.0), Param::button("tap")];
-        const RATE: Rate = Rate::hz(20);
-
-        fn setup(stage: &mut Stage) -> Result<Self> {
-            let x = stage.rng.range(0.0..1.0);
-            Ok(Self { dot: stage.add(Shape::circle(3.0).fill(Color::BLACK).at(x, 10.0)), taps: 0 })
-        }
-
-        fn update(&mut self, stage: &mut Stage, tick: Tick) {
-            let speed = stage.params().number("speed");
-            self.taps += u32::from(stage.input().pressed(Key::Space));
-            self.taps += u32::from(stage.params().pressed("tap"));
-            let step = stage.input().arrows() * speed * tick.dt;
-            if step != Vec2::ZERO {
-                stage[self.dot].position += step;
-            }
-        }
-
-        fn hash(&self, hash: &mut StateHash) {
-            hash.write(&self.taps);
-        }
-    }
-
-    fn player(seed: u64) -> Player {
-        Player::new::<Walker>(&Settings::new(64, 48).with_seed(seed)).unwrap()
-    }
-
-    const KEYS: &str = "2 key Right\n5 keyup Right\n5 key Space\n6 keyup Space\n9 key Space\n";
-
-    #[test]
-    fn the_same_seed_and_script_give_the_same_state() {
-        let run = |seed, script: &str, ticks: &[u64]| {
-            let mut player = player(seed);
-            player.play(Script::parse(script).unwrap()).unwrap();
-            for &count in ticks {
-                player.run_ticks(count);
-            }
-            player.hash()
-        };
-        let expected = run(7, KEYS, &[20]);
-        assert_eq!(run(7, KEYS, &[3, 16, 1]), expected, "however the ticks are grouped");
-        assert_ne!(run(8, KEYS, &[20]), expected);
-        assert_ne!(run(7, "", &[20]), expected);
-    }
-
-    #[test]
-    fn a_recorded_session_plays_back() {
-        let mut live = player(1);
-        live.record();
-        live.event(InputEvent::Key(Key::Right));
-        live.update(Duration::from_millis(175));
-        live.event(InputEvent::KeyUp(Key::Right));
-        live.event(InputEvent::Down(Button::Left));
-        live.params_mut().press("tap").unwrap();
-        live.set_param("speed", 0.1).unwrap();
-        live.event(InputEvent::Key(Key::Down));
-        live.update(Duration::from_millis(325));
-        let script = live.stop_recording();
-        assert_eq!(
-            script.to_text(),
-            "0 key Right\n3 set speed 0.1\n3 set tap 1\n3 keyup Right\n3 down\n3 key Down\n"
-        );
-        let mut again = player(1);
-        again.play(Script::parse(&script.to_text()).unwrap()).unwrap();
-        again.run_ticks(live.tick_index());
-        assert_eq!(again.hash(), live.hash());
-    }
-
-    #[test]
-    fn pause_step_and_speed() {
-        let mut player = player(0);
-        player.set_paused(true);
-        assert_eq!(player.update(Duration::from_secs(1)), 0);
-        player.single_step();
-        assert_eq!(player.update(Duration::ZERO), 1);
-        player.set_paused(false);
-        player.set_speed(0.5);
-        assert_eq!(player.update(Duration::from_millis(200)), 2);
-        assert_eq!(player.tick_index(), 3);
-    }
-
-    #[test]
-    fn work_is_measured_only_by_a_host_with_a_clock() {
-        struct Timed(Option<Duration>);
-        impl Sketch for Timed {
-            fn setup(_: &mut Stage) -> Result<Self> {
-                Ok(Self(None))
-            }
-            fn update(&mut self, stage: &mut Stage, _: Tick) {
-                self.0 = stage.stopwatch().time(|| ()).1;
-            }
-            fn hash(&self, hash: &mut StateHash) {
-                hash.write(&self.0.is_some());
-            }
-        }
-        let new = || Player::new::<Timed>(&Settings::new(8, 8)).unwrap();
-        let (mut plain, mut host) = (new(), new());
-        host.set_stopwatch(Stopwatch::new(|| Duration::ZERO));
-        plain.update(Duration::from_millis(17));
-        host.update(Duration::from_millis(17));
-        assert_ne!(plain.hash(), host.hash(), "only the second has a clock");
-        plain.run_ticks(1);
-        host.run_ticks(1);
-        assert_eq!(plain.hash(), host.hash(), "exact ticks are not measured");
-    }
-
-    #[test]
-    fn a_press_is_seen_in_one_tick() {
-        let taps = |act: &dyn Fn(&mut Player)| {
-            let mut player = player(0);
-            act(&mut player);
-            player.run_ticks(9);
-            player.hash()
-        };
-        let tapped = |script: &'static str| {
-            taps(&move |player| player.play(Script::parse(script).unwrap()).unwrap())
-        };
-        let once = tapped("4 key Space");
-        assert_eq!(tapped("4 set tap 1"), once);
-        assert_eq!(taps(&|player| player.set_param("tap", 1.0).unwrap()), once);
-        assert_ne!(tapped("4 set tap 1\n5 set tap 1"), once, "two ticks, two presses");
-        let waits = |player: &mut Player| {
-            player.set_paused(true);
-            player.params_mut().press("tap").unwrap();
-            player.update(Duration::from_secs(1));
-        };
-        assert_eq!(taps(&waits), once, "a press waits while time stands still");
-        let from_start = Settings::new(64, 48).with_param("tap", "1");
-        let mut player = Player::new::<Walker>(&from_start).unwrap();
-        player.run_ticks(9);
-        assert_eq!(player.hash(), once, "set at the start, it is pressed in the first tick");
-    }
-
-    #[test]
-    fn scripts_with_unknown_parameters_are_refused() {
-        let mut player = player(0);
-        let mut error = |text| player.play(Script::parse(text).unwrap()).unwrap_err().to_string();
-        assert_eq!(error("3 set size 1"), "there is no parameter \"size\", only: speed, tap");
-        assert!(error("3 set speed 101").contains("a number from 0 to 100"));
-        assert!(error("3 set tap hard").contains("1 to press it"));
-    }
-
-    #[test]
-    fn restart_is_the_beginning() {
-        let mut player = player(3);
-        let start = player.hash();
-        player.event(InputEvent::Key(Key::Right));
-        player.set_param("speed", 10.0).unwrap();
-        player.run_ticks(5);
-        assert_ne!(player.hash(), start);
-        player.restart().unwrap();
-        assert_eq!(player.hash(), start);
-        assert_eq!(player.params().number("speed"), 10.0, "knobs stay where they were turned to");
-        assert!(!player.stage().input().is_down(Key::Right));
-    }
-
-    #[test]
-    fn an_unchanged_stage_is_not_drawn_again() {
-        let mut player = player(0);
-        assert!(player.draw());
-        player.run_ticks(3);
-        assert!(!player.draw());
-        player.event(InputEvent::Key(Key::Down));
-        player.run_ticks(1);
-        assert!(player.draw());
-    }
-
-    #[test]
-    fn the_debug_view_is_toggled_by_its_key_and_changes_nothing_else() {
-        struct Bare;
-        impl Sketch for Bare {
-            fn setup(_: &mut Stage) -> Result<Self> {
-                Ok(Self)
-            }
-        }
-        let mut player = Player::new::<Bare>(&Settings::new(64, 48)).unwrap();
-        player.draw();
-        let (plain, hash) = (player.surface().clone(), player.hash());
-        player.event(InputEvent::Key(Key::Char('m')));
-        assert!(player.debug() && player.draw() && *player.surface() != plain);
-        assert!(player.stage().input().pressed(Key::Char('m')), "the sketch sees the key as well");
-        assert_eq!(player.hash(), hash);
-        player.set_debug(false);
-        assert!(player.draw() && *player.surface() == plain);
-    }
-
-    #[test]
-    fn marks_of_the_sketch_are_drawn_in_the_debug_view_only() {
-        struct Marked;
-        impl Sketch for Marked {
-            const DEBUG_KEY: Option<Key> = None;
-            fn setup(_: &mut Stage) -> Result<Self> {
-                Ok(Self)
-            }
-            fn marks(&self, _: &Stage, marks: &mut Marks) {
-                marks.line(MarkRole::Target, vec2(0.0, 8.5), vec2(64.0, 8.5));
-            }
-        }
-        let mut player = Player::new::<Marked>(&Settings::new(64, 48)).unwrap();
-        player.event(InputEvent::Key(Key::Char('m')));
-        player.draw();
-        assert_eq!(player.surface().get(32, 8), Some(Color::WHITE), "its key is not M");
-        player.set_debug(true);
-        assert!(player.draw());
-        let [red, green, blue] = MarkRole::Target.rgb();
-        assert_eq!(player.surface().get(32, 8), Some(Color::rgb(red, green, blue)));
-        assert!(!player.draw(), "nothing has changed");
-    }
-
-    #[test]
-    fn resizing_reaches_the_sketch_and_bad_sizes_do_not() {
-        let mut player = player(0);
-        player.event(InputEvent::Resize { width: 100, height: 0 });
-        assert_eq!(player.stage().size(), vec2(64.0, 48.0));
-        player.event(InputEvent::Resize { width: 100, height: 90 });
-        assert_eq!(player.stage().input().resized, Some(vec2(100.0, 90.0)));
-        player.draw();
-        assert_eq!(player.surface().width(), 100);
-    }
-
-    #[test]
-    fn bad_settings_are_errors() {
-        assert!(Player::new::<Walker>(&Settings::new(0, 1)).is_err());
-        let error = Player::new::<Walker>(&Settings::new(9, 9).with_param("speed", "fast"));
-        let message = error.unwrap_err().to_string();
-        assert_eq!(message, "speed cannot be \"fast\": expected a number from 0 to 100");
-    }
-}
+#[path = "player_tests.rs"]
+mod tests;

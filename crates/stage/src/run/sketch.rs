@@ -1,16 +1,16 @@
 //! The program of a user.
 
-use crate::{Canvas, Key, Param, Result, Stage};
+use crate::{Canvas, Key, Param, Result, Stage, Tick};
+use core::any::Any;
 use motile_geom::{Marks, StateHash};
-use motile_time::{Rate, Tick};
+use motile_time::Rate;
 
 /// A program on a stage: it sets the stage up and moves things a tick at a time. It runs alike in a window, in a
 /// browser page and headless.
 ///
 /// ```
 /// use motile_pixels::Color;
-/// use motile_stage::{NodeId, Player, Settings, Shape, Sketch, Stage};
-/// use motile_time::Tick;
+/// use motile_stage::{NodeId, Player, Settings, Shape, Sketch, Stage, Tick};
 ///
 /// struct Spin { star: NodeId }
 ///
@@ -34,7 +34,7 @@ use motile_time::{Rate, Tick};
 #[doc(alias = "game")]
 #[doc(alias = "app")]
 pub trait Sketch: Sized + 'static {
-    /// The knobs a viewer may turn; read them from [`Stage::params`].
+    /// The knobs a viewer may turn; read them from [`Tick::params`] or [`Stage::params`].
     const PARAMS: &'static [Param] = &[];
 
     /// Ticks per second.
@@ -52,7 +52,7 @@ pub trait Sketch: Sized + 'static {
 
     /// Moves everything by one tick of fixed length. Everything that decides what happens next belongs
     /// here, so that it happens alike in every host.
-    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+    fn update(&mut self, stage: &mut Stage, tick: Tick<'_>) {
         let _ = (stage, tick);
     }
 
@@ -60,7 +60,12 @@ pub trait Sketch: Sized + 'static {
     /// numbers go on. When that fails the sketch goes on as it was, and the host shows the error.
     fn rebuild(&mut self, stage: &mut Stage) {
         match Self::setup(stage) {
-            Ok(fresh) => (*self, stage.failure) = (fresh, None),
+            Ok(fresh) => {
+                *self = fresh;
+                if stage.failure.take().is_some() {
+                    stage.changed();
+                }
+            }
             Err(error) => stage.fail(error),
         }
     }
@@ -73,13 +78,15 @@ pub trait Sketch: Sized + 'static {
 
     /// Draws below the nodes of the stage.
     fn draw_under(&self, stage: &Stage, canvas: &mut Canvas<'_>, frame: Frame) {
-        let _ = (stage, canvas, frame);
+        let _ = (stage, frame);
+        canvas.leave_out();
     }
 
     /// Draws on top of the nodes of the stage. State between two ticks is
     /// `previous + (current − previous) · frame.alpha`.
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, frame: Frame) {
-        let _ = (stage, canvas, frame);
+        let _ = (stage, frame);
+        canvas.leave_out();
     }
 
     /// Adds what the sketch looks at to the debug view ([`Player::set_debug`](crate::Player::set_debug)), in pixels of
@@ -112,7 +119,8 @@ pub struct Frame {
 
 /// A sketch behind a pointer, so that hosts need not know its type.
 pub(super) trait Playable {
-    fn update(&mut self, stage: &mut Stage, tick: Tick);
+    fn as_any(&self) -> &dyn Any;
+    fn update(&mut self, stage: &mut Stage, tick: Tick<'_>);
     fn frame(&mut self, stage: &mut Stage, frame: Frame);
     fn draw_under(&self, stage: &Stage, canvas: &mut Canvas<'_>, frame: Frame);
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, frame: Frame);
@@ -121,7 +129,11 @@ pub(super) trait Playable {
 }
 
 impl<S: Sketch> Playable for S {
-    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick<'_>) {
         Sketch::update(self, stage, tick);
     }
 

@@ -143,18 +143,27 @@ impl<'a> Setter<'a> {
     fn measure(&self, start: usize, paragraph: &str) -> Vec<Glyph> {
         let mut glyphs: Vec<Glyph> = Vec::with_capacity(paragraph.len());
         let mut x = 0.0;
+        // The last glyph that shows: soft hyphens do not come between the letters around them.
+        let mut before = None;
         for (at, character) in paragraph.char_indices() {
             // Tabs and odd spaces seldom have a picture, and must not show the one for the unknown.
-            let stand_in = if is_space(character) { ' ' } else { character };
+            let hidden = character == SOFT_HYPHEN;
+            let stand_in = if is_space(character) || hidden { ' ' } else { character };
             let id = self.font.glyph_index(stand_in).unwrap_or_default();
-            if let (Some(kerning), Some(last)) = (&self.kerning, glyphs.last_mut()) {
-                let units = kerning.between(glyph_id(last), id);
+            if let (Some(kerning), Some(before), Some(last), false) =
+                (&self.kerning, before, glyphs.last_mut(), hidden)
+            {
+                let units = kerning.between(before, id);
                 let shift = units as f32 * self.scale;
                 last.advance += shift;
                 x += shift;
             }
+            if !hidden {
+                before = Some(id);
+            }
             let tab = self.text.size * TAB;
             let advance = match character {
+                SOFT_HYPHEN => 0.0,
                 '\t' => ((x / tab).floor() + 1.0) * tab - x,
                 _ => self.advance(id) + self.text.letter_spacing,
             };
@@ -171,16 +180,30 @@ impl<'a> Setter<'a> {
     }
 
     /// Breaks a row into lines no wider than the width: after the last space or hyphen that fits, or
-    /// within a word that is wider than a line.
+    /// within a word that is wider than a line. A soft hyphen shows where a line breaks after it.
     fn break_lines(&self, row: &[Glyph], content: &str, layout: &mut TextLayout) {
         let limit = self.text.width.unwrap_or(f32::INFINITY);
+        let hyphen = self.font.glyph_index('-').unwrap_or_default();
+        let hyphen_width = self.advance(hyphen);
         let mut rest = row;
         loop {
-            let count = line_length(rest, content, limit);
+            let count = line_length(rest, content, limit, hyphen_width);
             let (line, next) = rest.split_at(count);
-            self.push_line(line, content, layout);
+            let broken = !next.is_empty();
+            let start = line.first().map_or(0.0, |glyph| glyph.origin.x);
+            let shows = |last: &Glyph| {
+                let fits = last.origin.x + hyphen_width - start <= limit;
+                broken && fits && character(last, content) == SOFT_HYPHEN
+            };
+            match line.split_last() {
+                Some((last, before)) if shows(last) => {
+                    let shown = Glyph { id: u32::from(hyphen.0), advance: hyphen_width, ..*last };
+                    self.push_line(&[before, &[shown]].concat(), content, layout);
+                }
+                _ => self.push_line(line, content, layout),
+            }
             rest = next;
-            if rest.is_empty() {
+            if !broken {
                 return;
             }
         }
@@ -223,6 +246,9 @@ impl<'a> Setter<'a> {
     }
 }
 
+/// Where a word may be broken; a hyphen at the end of the line, and nothing within one.
+const SOFT_HYPHEN: char = '\u{AD}';
+
 fn glyph_id(glyph: &Glyph) -> GlyphId {
     GlyphId(glyph.id as u16)
 }
@@ -235,8 +261,9 @@ pub(super) fn character(glyph: &Glyph, content: &str) -> char {
     content.get(glyph.byte as usize..).and_then(|rest| rest.chars().next()).unwrap_or(' ')
 }
 
-/// How many glyphs of a row fit in a line; at least one, spaces at its end included.
-fn line_length(row: &[Glyph], content: &str, limit: f32) -> usize {
+/// How many glyphs of a row fit in a line; at least one, spaces at its end included. A soft hyphen needs the room of
+/// the hyphen that it would show.
+fn line_length(row: &[Glyph], content: &str, limit: f32, hyphen: f32) -> usize {
     let start = row.first().map_or(0.0, |glyph| glyph.origin.x);
     let mut break_after = None;
     for (index, glyph) in row.iter().enumerate() {
@@ -246,7 +273,8 @@ fn line_length(row: &[Glyph], content: &str, limit: f32) -> usize {
         } else if glyph.origin.x + glyph.advance - start > limit && index > 0 {
             return break_after.unwrap_or(index);
         }
-        if it == '-' || it == '\u{2010}' {
+        let fits = it == SOFT_HYPHEN && glyph.origin.x + hyphen - start <= limit && index > 0;
+        if it == '-' || it == '\u{2010}' || fits {
             break_after = Some(index + 1);
         }
     }

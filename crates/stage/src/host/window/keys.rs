@@ -13,7 +13,25 @@ pub(super) struct HeldKeys {
 }
 
 impl HeldKeys {
-    pub(super) fn event(&mut self, event: &KeyEvent) -> Option<InputEvent> {
+    /// Hands on what an event of the keyboard means: a key, and what it types.
+    pub(super) fn event(&mut self, event: &KeyEvent, mut hand_on: impl FnMut(InputEvent)) {
+        if let Some(key) = self.key(event) {
+            hand_on(key);
+        }
+        if event.state == ElementState::Pressed && !self.is_command() {
+            let typed = event.text.iter().flat_map(|text| text.chars());
+            typed.filter(|typed| !typed.is_control()).map(InputEvent::Text).for_each(hand_on);
+        }
+    }
+
+    /// Whether keys are commands now and type nothing. Control together with Alt is how some systems tell of AltGr,
+    /// which types.
+    fn is_command(&self) -> bool {
+        let holds = |wanted| self.held.iter().any(|&(_, key)| key == wanted);
+        holds(Key::Super) || holds(Key::Control) && !holds(Key::Alt)
+    }
+
+    fn key(&mut self, event: &KeyEvent) -> Option<InputEvent> {
         let known = self.held.iter().position(|(place, _)| *place == event.physical_key);
         match event.state {
             ElementState::Pressed if event.repeat => None,

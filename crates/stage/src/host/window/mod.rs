@@ -2,14 +2,26 @@
 
 mod keys;
 mod present;
+mod shell;
+mod slow;
 
 use super::{App, ScaleMode, View, Window};
-use crate::{Button, Error, InputEvent, Player, Result, Sketch, TouchPhase, WindowError};
+use crate::{
+    Button, DroppedFile, Error, InputEvent, Player, Result, Sketch, TouchPhase, WindowError,
+};
 use keys::HeldKeys;
 use motile_geom::{Vec2, vec2};
 use motile_time::{Duration, Stopwatch};
 use present::Screen;
-use std::{rc::Rc, sync::OnceLock, time::Instant};
+use shell::Applied;
+use slow::SlowBuild;
+use std::{
+    hash::{BuildHasher, RandomState},
+    path::Path,
+    rc::Rc,
+    sync::OnceLock,
+    time::Instant,
+};
 use winit::{
     application::ApplicationHandler,
     dpi::{LogicalSize, PhysicalPosition, PhysicalSize},
@@ -23,10 +35,10 @@ use winit::{
 ///
 /// # Errors
 /// [`WindowError`] when there is no display, and what [`Player::new`] returns.
-pub fn run<S: Sketch>(window: Window) -> Result {
-    let mut player = Player::new::<S>(&window.settings)?;
+pub fn run<S: Sketch>(mut window: Window) -> Result {
+    window.settings = window.settings.seeded();
+    let mut player = Player::new::<S>(&window.settings)?.on_display();
     player.set_interpolation(window.interpolate);
-    player.set_stopwatch(stopwatch());
     run_app(window, player)
 }
 
@@ -42,6 +54,9 @@ pub fn run_app(window: Window, mut app: impl App) -> Result {
 fn show(window: Window, app: &mut dyn App) -> Result {
     let event_loop = EventLoop::new().map_err(|error| refused(&error))?;
     let mut host = Host {
+        applied: Applied::new(&window.title),
+        slow: SlowBuild::default(),
+        halted: false,
         app,
         window,
         native: None,
@@ -61,6 +76,11 @@ fn show(window: Window, app: &mut dyn App) -> Result {
 pub fn stopwatch() -> Stopwatch {
     static START: OnceLock<Instant> = OnceLock::new();
     Stopwatch::new(|| now().saturating_duration_since(*START.get_or_init(now)))
+}
+
+/// A number that nobody can foretell: the standard library seeds its hash maps with one.
+pub(super) fn entropy() -> u64 {
+    RandomState::new().hash_one(0)
 }
 
 #[expect(clippy::disallowed_methods, reason = "a host is where time is measured")]
@@ -95,6 +115,10 @@ struct Host<'a> {
     frame_time: Duration,
     view: View,
     failure: Option<Error>,
+    applied: Applied,
+    slow: SlowBuild,
+    /// Whether time stands still because another window has the keyboard.
+    halted: bool,
 }
 
 impl ApplicationHandler for Host<'_> {
@@ -123,7 +147,12 @@ impl ApplicationHandler for Host<'_> {
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
         match event {
-            WindowEvent::CloseRequested => event_loop.exit(),
+            WindowEvent::CloseRequested => {
+                self.app.event(InputEvent::Close);
+                if !self.app.shell().is_some_and(|shell| shell.keeps_open) {
+                    event_loop.exit();
+                }
+            }
             WindowEvent::RedrawRequested => {
                 if let Err(message) = self.redraw() {
                     self.fail(event_loop, message);
@@ -142,6 +171,7 @@ impl Host<'_> {
         let attributes = Native::default_attributes()
             .with_title(&self.window.title)
             .with_inner_size(size)
+            .with_min_inner_size(LogicalSize::new(self.window.min_size.0, self.window.min_size.1))
             .with_resizable(self.window.resizable);
         let native = event_loop.create_window(attributes).map_err(|error| error.to_string())?;
         let native = Rc::new(native);
@@ -186,7 +216,14 @@ impl Host<'_> {
         let now = now();
         let elapsed = self.last.map_or(Duration::ZERO, |last| now - last);
         self.last = Some(now);
-        let changed = self.app.frame(elapsed.min(LONGEST_FRAME));
+        let elapsed = if self.halted { Duration::ZERO } else { elapsed.min(LONGEST_FRAME) };
+        let changed = self.app.frame(elapsed);
+        if let Some(hint) = self.slow.frame(since(now)) {
+            complain(&hint);
+        }
+        if let Some(shell) = self.app.shell() {
+            self.applied.follow(shell, native);
+        }
         let surface = self.app.surface();
         let picture = vec2(surface.width() as f32, surface.height() as f32);
         let size = native.inner_size();
@@ -216,9 +253,7 @@ impl Host<'_> {
                 self.app.event(InputEvent::Wheel(lines));
             }
             WindowEvent::KeyboardInput { event, .. } => {
-                if let Some(event) = self.keys.event(&event) {
-                    self.app.event(event);
-                }
+                self.keys.event(&event, |event| self.app.event(event));
             }
             WindowEvent::Touch(touch) => {
                 let phase = match touch.phase {
@@ -229,8 +264,13 @@ impl Host<'_> {
                 let position = self.place(touch.location);
                 self.app.event(InputEvent::Touch { id: touch.id as u32, phase, position });
             }
+            WindowEvent::DroppedFile(path) => match dropped(&path) {
+                Ok(file) => self.app.drop_file(file),
+                Err(error) => complain(&format!("{}: {error}", path.display())),
+            },
             WindowEvent::Focused(focused) => {
                 self.keys.clear();
+                self.halted = !focused && !self.window.in_background;
                 self.app.event(InputEvent::Focus(focused));
             }
             _ => {}
@@ -240,6 +280,21 @@ impl Host<'_> {
     fn place(&self, position: PhysicalPosition<f64>) -> Vec2 {
         self.view.to_picture(vec2(position.x as f32, position.y as f32))
     }
+}
+
+fn since(start: Instant) -> Duration {
+    now().saturating_duration_since(start)
+}
+
+fn dropped(path: &Path) -> std::io::Result<DroppedFile> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(DroppedFile { name, bytes: std::fs::read(path)? })
+}
+
+/// Tells the user on the error output.
+#[expect(clippy::print_stderr, reason = "a host is where a program speaks to its user")]
+fn complain(text: &str) {
+    eprintln!("{text}");
 }
 
 fn pixels(size: PhysicalSize<u32>) -> Vec2 {

@@ -1,0 +1,45 @@
+//! What a sketch asks of its window, done.
+
+use crate::{Cursor, Shell};
+use winit::window::{CursorIcon, Fullscreen, Window as Native};
+
+/// What the window is like now, so that only differences are asked of the system.
+pub(super) struct Applied {
+    own_title: String,
+    now: Shell,
+}
+
+impl Applied {
+    pub(super) fn new(title: &str) -> Self {
+        Self { own_title: title.into(), now: Shell::default() }
+    }
+
+    /// Brings the window up to date.
+    pub(super) fn follow(&mut self, wanted: &Shell, native: &Native) {
+        if wanted.title != self.now.title {
+            native.set_title(wanted.title.as_ref().unwrap_or(&self.own_title));
+        }
+        if wanted.cursor != self.now.cursor {
+            native.set_cursor_visible(wanted.cursor != Cursor::Hidden);
+            native.set_cursor(icon(wanted.cursor));
+        }
+        if wanted.full_screen != self.now.full_screen {
+            native.set_fullscreen(wanted.full_screen.then_some(Fullscreen::Borderless(None)));
+        }
+        if *wanted != self.now {
+            self.now = wanted.clone();
+        }
+    }
+}
+
+const fn icon(cursor: Cursor) -> CursorIcon {
+    match cursor {
+        Cursor::Hand => CursorIcon::Pointer,
+        Cursor::Grab => CursorIcon::Grab,
+        Cursor::Grabbing => CursorIcon::Grabbing,
+        Cursor::Crosshair => CursorIcon::Crosshair,
+        Cursor::Text => CursorIcon::Text,
+        Cursor::Wait => CursorIcon::Wait,
+        _ => CursorIcon::Default,
+    }
+}

@@ -1,0 +1,73 @@
+//! What a sketch asks of what is around it.
+
+/// What a sketch asks of the window or page that shows it, as plain values in [`Stage::shell`](crate::Stage::shell). The
+/// host follows after each tick; headless they have no effect. A restart sets them back.
+///
+/// ```
+/// use motile_stage::{Cursor, Stage};
+/// let mut stage = Stage::new(320, 200)?;
+/// stage.shell.title = Some("Level 2".into());
+/// stage.shell.cursor = Cursor::Hidden;
+/// stage.quit();
+/// assert!(stage.shell.quit);
+/// # Ok::<(), motile_stage::StageError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shell {
+    /// Text of the title bar or of the page's tab; `None` for that of the [`Window`](crate::Window).
+    pub title: Option<String>,
+    /// Shape of the pointer over the stage.
+    #[doc(alias = "pointer")]
+    pub cursor: Cursor,
+    /// Whether to fill the whole screen. Browsers allow it only right after a click or a key, and their user may leave
+    /// it at any time: the host writes here what is so.
+    #[doc(alias = "fullscreen")]
+    pub full_screen: bool,
+    /// Whether a request to close is left to the sketch: it sees
+    /// [`Input::close_requested`](crate::Input::close_requested) and calls [`Stage::quit`](crate::Stage::quit) when it
+    /// is ready. A page asks its user instead.
+    pub keeps_open: bool,
+    /// Text for the clipboard of the page; the host takes it away. Windows have none yet.
+    pub clipboard: Option<String>,
+    /// Whether the program is to end.
+    pub quit: bool,
+}
+
+/// Shape of the pointer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Cursor {
+    /// The usual arrow.
+    #[default]
+    Arrow,
+    /// No pointer at all.
+    Hidden,
+    /// A pointing hand, over what can be clicked.
+    Hand,
+    /// An open hand, over what can be dragged.
+    Grab,
+    /// A closed hand, while it is dragged.
+    Grabbing,
+    /// Cross hairs.
+    Crosshair,
+    /// A bar between letters.
+    Text,
+    /// The sign for waiting.
+    Wait,
+}
+
+impl Cursor {
+    /// The word style sheets of pages use.
+    pub const fn css(self) -> &'static str {
+        match self {
+            Self::Arrow => "default",
+            Self::Hidden => "none",
+            Self::Hand => "pointer",
+            Self::Grab => "grab",
+            Self::Grabbing => "grabbing",
+            Self::Crosshair => "crosshair",
+            Self::Text => "text",
+            Self::Wait => "wait",
+        }
+    }
+}
