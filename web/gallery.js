@@ -1,10 +1,9 @@
 // The gallery page: an index of demos, and one demo at a time at `#topic/name`.
-import init, * as exports from "./pkg/gallery.js";
-import { Player } from "./motile.js";
+import { Player, keyName, load, showFailure } from "./motile.js";
 import { highlight } from "./highlight.js";
 
 const $ = (id) => document.getElementById(id);
-const demos = await (await fetch("demos.json")).json();
+let demos = [];
 let wasm = null, player = null, current = null, running = null, topic = null, paused = false, poisoned = false;
 
 // How topics are called on the page; others go by their own name.
@@ -83,7 +82,7 @@ async function openDemo(demo) {
   $("demo-title").textContent = demo.title;
   $("sees").textContent = demo.sees;
   $("tries").textContent = demo.try;
-  const keys = demo.keys.length ? "The buttons below the picture are keys; click the picture to use the real ones." : "";
+  const keys = demo.keys.length ? "The buttons below the picture are keys; the real ones work while the picture has the focus." : "";
   $("controls").textContent = [demo.controls, keys].filter(Boolean).join(" ") || "None";
   $("screen").style.setProperty("--ratio", demo.width / demo.height);
   document.title = `${demo.title} · motile`;
@@ -91,14 +90,19 @@ async function openDemo(demo) {
   showParams(demo);
   showNeighbors(demo);
   showSource(demo);
-  wasm ??= { ...exports, memory: (await init()).memory };
+  try {
+    wasm ??= await load("./pkg/gallery.js");
+  } catch (error) {
+    if (current === demo) stopped(error.message);
+    return;
+  }
   if (current === demo) start();
 }
 
 function start() {
   player?.stop();
   $("failure").hidden = true;
-  player = new Player(wasm, $("canvas"), { onFailure: showFailure, onFrame: showMeter });
+  player = new Player(wasm, $("canvas"), { onFailure: stopped, onFrame: showMeter });
   player.guard(() => {
     wasm.open_demo(current.id, 1);
     wasm.web_set_speed(Number($("speed").value));
@@ -115,9 +119,9 @@ function restart() {
   player?.guard(() => { wasm.web_restart(); player.tick(0); });
 }
 
-function showFailure(message) {
-  $("failure").textContent = `This demo stopped.\n\n${message}\n\nRestart loads it again.`;
-  $("failure").hidden = false;
+/** The demo cannot go on. A module that has trapped, or is missing, is loaded anew with the page. */
+function stopped(message) {
+  showFailure($("failure"), message);
   poisoned = true;
 }
 
@@ -263,8 +267,8 @@ async function route() {
   if (demo) {
     scrollTo(0, 0);
     await openDemo(demo);
-    // The keyboard goes on where the page changed.
-    if (current === demo) $("demo-title").focus({ preventScroll: true });
+    // The keyboard goes on where the page changed: in the picture, or where a message stands instead.
+    if (current === demo && poisoned) $("demo-title").focus({ preventScroll: true });
     return;
   }
   player?.stop();
@@ -326,19 +330,36 @@ document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (key === "Escape" && target === $("canvas")) return $("pause").focus();
-  if (target.matches("input[type=search], select, canvas")) return;
+  if (target.matches("input[type=search], select")) return;
+  // While the picture has the keyboard, the keys of the demo are its own.
+  if (target === $("canvas") && current?.keys.some((own) => own.key === keyName(key))) return;
   if (key === "/") { $("search").focus(); event.preventDefault(); }
   else if (current && key === "Escape" && !document.fullscreenElement) location.hash = "";
   else if (current && SHORTCUTS[key.toLowerCase()]) $(SHORTCUTS[key.toLowerCase()]).click();
 });
 
+/** Gets the list of demos; the page is nothing without it. */
+async function loadList() {
+  try {
+    const answer = await fetch("demos.json");
+    if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+    demos = await answer.json();
+    return true;
+  } catch (error) {
+    const panel = element("div", { className: "failure", role: "alert" });
+    showFailure(panel, `The list of demos could not be loaded: ${error.message}`);
+    $("cards").replaceChildren(panel);
+    return false;
+  }
+}
+
 addEventListener("hashchange", route);
 // For tests and for the curious.
 globalThis.motile = {
-  demos,
+  get demos() { return demos; },
   get wasm() { return wasm; },
   get player() { return player; },
   get running() { return running; },
 };
-await route();
+if (await loadList()) await route();
 document.documentElement.dataset.ready = "true";

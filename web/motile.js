@@ -10,29 +10,66 @@ const NAMED_KEYS = {
 // Keys the page keeps for itself even while the canvas has the focus.
 const PAGE_KEYS = new Set(["Tab", "Escape"]);
 
+/**
+ * Loads a program and runs its `main`: the exports of its module, with its memory. What fails is thrown as an error
+ * whose message is meant for people.
+ */
+export async function load(address) {
+  if (typeof WebAssembly === "undefined") throw new Error("This browser has no WebAssembly, which the program needs.");
+  let said = null;
+  globalThis.motile_failed = (message) => { said = message; };
+  try {
+    const module = await import(new URL(address, document.baseURI));
+    const { memory } = await module.default();
+    said ||= module.web_said();
+    if (!said) return { ...module, memory };
+  } catch (error) {
+    said ??= error instanceof WebAssembly.RuntimeError ? `The program stopped: ${error.message}`
+      : error instanceof WebAssembly.CompileError ? `This browser cannot run the program: ${error.message}`
+      : `The program could not be loaded: ${error.message}`;
+  }
+  throw new Error(said);
+}
+
+/** Shows a message in place of the picture, with a button that loads the page again. */
+export function showFailure(panel, message) {
+  const text = document.createElement("p");
+  text.textContent = message;
+  const retry = Object.assign(document.createElement("button"), { type: "button", textContent: "Retry", className: "retry" });
+  retry.onclick = () => location.reload();
+  panel.replaceChildren(text, retry);
+  panel.hidden = false;
+}
+
 export const keyName = (key) => NAMED_KEYS[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
 /** A running sketch. `wasm` is the loaded module with its exports and memory. */
 export class Player {
-  constructor(wasm, canvas, { onFailure = () => {}, onFrame = () => {} } = {}) {
-    Object.assign(this, { wasm, canvas, onFailure, onFrame });
+  constructor(wasm, canvas, { onFailure = () => {}, onFrame = () => {}, ownsPage = false } = {}) {
+    Object.assign(this, { wasm, canvas, onFailure, onFrame, ownsPage });
     this.context = canvas.getContext("2d", { alpha: false });
     this.last = null;
+    this.halted = false;
+    this.shell = "";
     this.failed = false;
     this.abort = new AbortController();
     globalThis.motile_failed = (message) => this.fail(message);
     this.listen();
   }
 
+  /** Begins to play. The canvas takes the keyboard, unless the page stands inside of another one. */
   start() {
+    if (window.top === window) this.canvas.focus({ preventScroll: true });
+    this.guard(() => this.wasm.web_focus(document.activeElement === this.canvas && document.hasFocus()));
     const loop = (now) => {
       if (this.abort.signal.aborted || this.failed) return;
-      const elapsed = this.last === null ? 0 : now - this.last;
+      const elapsed = this.last === null || this.halted ? 0 : now - this.last;
       this.last = now;
       const before = performance.now();
       this.guard(() => {
         if (this.wasm.web_frame(elapsed)) this.paint();
         this.onFrame(performance.now() - before);
+        this.follow();
       });
       requestAnimationFrame(loop);
     };
@@ -56,6 +93,29 @@ export class Player {
     }
     const bytes = new Uint8ClampedArray(this.wasm.memory.buffer, this.wasm.web_pixels(), width * height * 4);
     this.context.putImageData(new ImageData(bytes, width, height), 0, 0);
+  }
+
+  /** Does what the sketch asks of its page. */
+  follow() {
+    const text = this.wasm.web_clipboard();
+    if (text !== undefined) navigator.clipboard?.writeText(text).catch(() => {});
+    const shell = this.wasm.web_shell();
+    if (shell === this.shell) return;
+    this.shell = shell;
+    const [cursor, full, quit, ...title] = shell.split("\n");
+    this.canvas.style.cursor = cursor;
+    if (this.ownsPage && title.join("")) document.title = title.join(" ");
+    if ((full === "true") !== Boolean(document.fullscreenElement)) this.fill(full === "true");
+    if (quit === "true") this.stop();
+  }
+
+  /** Fills the screen or stops to; browsers may refuse, and the sketch is told what is so. */
+  async fill(full) {
+    try {
+      if (full) await this.canvas.parentElement.requestFullscreen();
+      else await document.exitFullscreen();
+    } catch { /* what is so is told below */ }
+    this.guard(() => this.wasm.web_set_full_screen(Boolean(document.fullscreenElement)));
   }
 
   /** Runs `work`; a panic or a trap ends the sketch with its message instead of a dead canvas. */
@@ -104,12 +164,40 @@ export class Player {
     on("wheel", (event) => { wasm.web_wheel(event.deltaY / 100); event.preventDefault(); }, { passive: false });
     on("contextmenu", (event) => event.preventDefault());
     on("keydown", (event) => {
-      if (PAGE_KEYS.has(event.key) || event.ctrlKey || event.metaKey) return;
+      // AltGr is Control and Alt on some systems, and types.
+      const isCommand = (event.ctrlKey && !event.getModifierState("AltGraph")) || event.metaKey;
+      if (PAGE_KEYS.has(event.key) || isCommand) return;
       if (!event.repeat) wasm.web_key(keyName(event.key), true);
+      if ([...event.key].length === 1) wasm.web_text(event.key);
       event.preventDefault();
     });
     on("keyup", (event) => wasm.web_key(keyName(event.key), false));
     on("focus", () => wasm.web_focus(true));
     on("blur", () => wasm.web_focus(false));
+    on("dragover", (event) => event.preventDefault());
+    on("drop", (event) => {
+      event.preventDefault();
+      for (const file of event.dataTransfer.files) this.drop(file);
+    });
+    // Time stands still while another window has the keyboard.
+    addEventListener("blur", () => { this.halted = true; }, { signal });
+    addEventListener("focus", () => { this.halted = false; }, { signal });
+    document.addEventListener("paste", (event) => {
+      if (document.activeElement !== canvas) return;
+      this.guard(() => wasm.web_text(event.clipboardData.getData("text/plain")));
+    }, { signal });
+    document.addEventListener("fullscreenchange", () => {
+      this.guard(() => wasm.web_set_full_screen(Boolean(document.fullscreenElement)));
+    }, { signal });
+    if (this.ownsPage) {
+      addEventListener("beforeunload", (event) => {
+        this.guard(() => { if (wasm.web_close()) event.preventDefault(); });
+      }, { signal });
+    }
+  }
+
+  async drop(file) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    this.guard(() => this.wasm.web_drop(file.name, bytes));
   }
 }

@@ -20,10 +20,8 @@ mod page {
     pub fn open_demo(id: &str, seed: u32) -> Result<(), String> {
         let demo = find(id)?;
         let settings = demo.settings(u64::from(seed));
-        let mut player = (demo.start)(&settings).map_err(|error| error.to_string())?;
-        player.set_interpolation(true);
-        player.set_stopwatch(motile::stage::stopwatch());
-        web::show(player);
+        let player = (demo.start)(&settings).map_err(|error| error.to_string())?;
+        web::show(player.on_display());
         Ok(())
     }
 
@@ -39,16 +37,21 @@ mod page {
 
     fn find(id: &str) -> Result<&'static motile_demos::Demo, String> {
         #[cfg(feature = "broken")]
-        if id == crate::broken::DEMO.id {
-            return Ok(&crate::broken::DEMO);
+        if let Some(demo) = crate::broken::DEMOS.iter().find(|demo| demo.id == id) {
+            return Ok(demo);
         }
         motile_demos::find(id).map_err(|error| error.to_string())
     }
 }
 
 /// In a page there is nothing to do before a demo is opened; elsewhere there is no page.
-#[cfg(not(all(target_arch = "wasm32", feature = "one")))]
+#[cfg(not(all(target_arch = "wasm32", any(feature = "one", feature = "broken"))))]
 fn main() {}
+
+#[cfg(all(target_arch = "wasm32", feature = "broken", not(feature = "one")))]
+fn main() -> motile::Result {
+    broken::main()
+}
 
 #[cfg(all(target_arch = "wasm32", feature = "one"))]
 fn main() -> motile::Result {
@@ -57,9 +60,7 @@ fn main() -> motile::Result {
         Some(id) => id,
         None => panic!("MOTILE_DEMO has to be the id of a demo"),
     });
-    let mut player = (DEMO.start)(&DEMO.settings(1))?;
-    player.set_interpolation(true);
-    player.set_stopwatch(motile::stage::stopwatch());
-    motile::stage::web::show(player);
+    let player = (DEMO.start)(&DEMO.settings(1))?;
+    motile::stage::web::show(player.on_display());
     Ok(())
 }

@@ -25,6 +25,20 @@ fn main() -> ExitCode {
     }
 }
 
+/// Where the script begins to run the program's `main`.
+const START: &str = "wasm.__wbindgen_start();";
+
+/// Lets the script call `web_prepare` of the program before `main`: a panic in `main` is heard only by then.
+fn prepare(script: &Path) -> Result<(), String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", script.display());
+    let text = std::fs::read_to_string(script).map_err(failed)?;
+    if text.matches(START).count() != 1 {
+        return Err(format!("{}: expected {START:?} once", script.display()));
+    }
+    let text = text.replace(START, &format!("wasm.web_prepare?.(); {START}"));
+    std::fs::write(script, text).map_err(failed)
+}
+
 /// Size of the module as it is and gzipped.
 fn bind(input: &str, folder: &Path, name: &str) -> Result<(usize, usize), String> {
     let mut bindgen = Bindgen::new();
@@ -32,6 +46,7 @@ fn bind(input: &str, folder: &Path, name: &str) -> Result<(usize, usize), String
     let target = bindgen.web(true).map_err(|error| format!("{error:#}"))?;
     target.remove_producers_section(true).remove_name_section(true).omit_default_module_path(false);
     target.generate(folder).map_err(|error| format!("{input}: {error:#}"))?;
+    prepare(&folder.join(format!("{name}.js")))?;
     let module = folder.join(format!("{name}_bg.wasm"));
     let bytes = std::fs::read(&module).map_err(|error| format!("{}: {error}", module.display()))?;
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());

@@ -101,6 +101,14 @@ impl Browser {
         self.post("/goog/cdp/execute", &command).map(|_| ())
     }
 
+    /// Lets requests for these addresses fail, `*` standing for any letters; none for an empty list.
+    pub(crate) fn block(&self, patterns: &[&str]) -> Result {
+        let enable = json!({ "cmd": "Network.enable", "params": {} });
+        self.post("/goog/cdp/execute", &enable)?;
+        let command = json!({ "cmd": "Network.setBlockedURLs", "params": { "urls": patterns } });
+        self.post("/goog/cdp/execute", &command).map(|_| ())
+    }
+
     /// Lets the page download files into a folder without asking.
     pub(crate) fn download_to(&self, folder: &Path) -> Result {
         let params = json!({ "behavior": "allow", "downloadPath": folder.to_string_lossy() });

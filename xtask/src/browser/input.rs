@@ -111,6 +111,33 @@ pub(super) fn keys_as_buttons(site: &Site) -> Result {
     same("a click by a tool", &site.script("return keys")?, &held)
 }
 
+/// A sketch has the keyboard as soon as its page is open, and knows when it has not.
+pub(super) fn has_the_keyboard(site: &Site) -> Result {
+    site.open("stage/bouncing-ball")?;
+    let focused = "return [document.activeElement.id, motile.wasm.web_input().includes('focused')]";
+    same("focus at the start", &site.script(focused)?, &json!(["canvas", true]))?;
+    site.script("document.activeElement.blur()")?;
+    let focused = "return motile.wasm.web_input().includes('focused')";
+    same("focused without the focus", &site.script(focused)?, &json!(false))?;
+    site.script("document.getElementById('canvas').focus()")?;
+    same("focused again", &site.script(focused)?, &json!(true))?;
+    press(site, "T")?;
+    site.wait("typed === 'T'").map_err(|_| "a typed letter does not arrive with its case".into())
+}
+
+/// Presses a key without a click before it.
+fn press(site: &Site, key: &str) -> Result {
+    let watch = "globalThis.typed = ''; const hand_on = motile.wasm.web_text;\
+        motile.wasm.web_text = (text) => { hand_on(text); typed += text; }";
+    site.script(watch)?;
+    site.browser.actions(&json!([
+        { "type": "key", "id": "keys", "actions": [
+            { "type": "keyDown", "value": key },
+            { "type": "keyUp", "value": key },
+        ]},
+    ]))
+}
+
 fn expect_input(site: &Site, parts: &[&str]) -> Result {
     // The browser hands touches on when it gets to it.
     let look = "for (let i = 0; i < 60; i++) {\

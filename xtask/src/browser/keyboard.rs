@@ -26,11 +26,9 @@ pub(super) fn there_and_back(site: &Site) -> Result {
     tab_to(site, ".card")?;
     press(site, &[ENTER])?;
     site.wait(&format!("motile.running === '{DEMO}'"))?;
-    let title = "return document.activeElement.id";
-    site.wait("document.activeElement.id === 'demo-title'")
-        .map_err(|_| format!("focus is not at the demo's title but at {:?}", site.script(title)))?;
-
-    tab_to(site, "canvas")?;
+    let focus = "return document.activeElement.id";
+    site.wait("document.activeElement.id === 'canvas'")
+        .map_err(|_| format!("focus is not at the demo but at {:?}", site.script(focus)))?;
     press(site, &[RIGHT])?;
     press(site, &[ESCAPE])?;
     same("focus after Escape", &site.script("return document.activeElement.id")?, &json!("pause"))?;

@@ -61,6 +61,11 @@ impl Site {
         self.ready()
     }
 
+    /// Opens an address of the site, from behind its last slash on.
+    pub(super) fn visit(&self, place: &str) -> Result {
+        self.browser.open(&format!("{}/{place}", self.address.trim_end_matches('/')))
+    }
+
     /// Waits until the script of the page has run.
     pub(super) fn ready(&self) -> Result {
         self.wait("document.documentElement.dataset.ready")

@@ -30,14 +30,15 @@ pub(crate) fn build_native(root: &Path) -> Result {
     process::run(&mut process::cargo(root, ["build", "--package", "motile-gallery"]))
 }
 
-/// The same for steps of `cargo xtask test`, and the example of a window. Named together with all packages, and with
-/// an example, they are made of the libraries that the tests have compiled; alone, of others with fewer features.
+/// The same for steps of `cargo xtask test`, and the examples of the stage. Named together with all packages, and with
+/// examples, they are made of the libraries that the tests have compiled; alone, of others with fewer features.
 ///
 /// # Errors
 /// When something does not compile.
 pub(crate) fn build_tested(root: &Path) -> Result {
-    let arguments = ["build", "--workspace", "--bin", "motile", "--example", "scale_modes"];
-    process::run(&mut process::cargo(root, arguments))
+    let arguments = ["build", "--workspace", "--bin", "motile"];
+    let examples = ["--example", "scale_modes", "--example", "broken_setup"];
+    process::run(process::cargo(root, arguments).args(examples))
 }
 
 /// Builds the site into a folder. `features` are those of `gallery/web`.

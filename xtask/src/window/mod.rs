@@ -3,7 +3,7 @@
 mod display;
 
 use crate::{
-    Result, install, process,
+    Result, browser, install, process,
     steps::{Context, Outcome},
     web,
 };
@@ -72,7 +72,26 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
         program.arg(mode);
         Program::start(program, "scale modes", &folder)?.run(name, check, context)?;
     }
+    let display = Display::start(&folder)?;
+    for kind in ["font", "picture", "script", "parameter"] {
+        broken_setup(context.root, &display, kind)?;
+        println!("window: a broken {kind} in setup is the sentence of the other hosts … ok");
+        context.count.passed += 1;
+    }
     Ok(Outcome::Done)
+}
+
+/// What a program prints whose sketch cannot be set up: what it prints without a window, too.
+fn broken_setup(root: &Path, display: &Display, kind: &str) -> Result {
+    let expected = browser::said_without_window(root, kind)?;
+    let program = web::target(root).join("debug/examples/broken_setup");
+    let output = Command::new(program).arg(kind).env("DISPLAY", &display.name).output();
+    let output = output.map_err(|error| format!("broken_setup: {error}"))?;
+    let found = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    if found == format!("Error: {expected}") && !output.status.success() {
+        return Ok(());
+    }
+    Err(format!("a broken {kind}: expected {expected:?}, found {found:?}"))
 }
 
 /// The program in its window.
