@@ -23,7 +23,7 @@
 //! | fill, filter and blend by rules of your own | [`PixelPaint`], [`PixelFilter`], [`PixelBlend`] |
 //! | find things in them | [`Surface::color_bounds`], [`Surface::threshold`], [`Surface::mark_motion`], [`Surface::histogram`] |
 //! | make them up | [`Surface::fill_noise`], [`Noise`], [`ClassicNoise`] |
-//! | read and write files | [`Surface::from_png`], [`Surface::to_png`], [`PngEncoder`], [`GifEncoder`] |
+//! | read and write files | [`Surface::from_png`], [`Surface::to_png`], [`PngEncoder`], [`GifEncoder`], [`ApngEncoder`] |
 //! | find frames in them | [`SpriteSheet`], [`SpriteFrame`] |
 //! | mix colors | [`Color::lerp`], [`Color::lerp_oklab`], and [`Color`] from text |
 //!
@@ -44,6 +44,7 @@
 #[cfg(not(target_endian = "little"))]
 compile_error!("motile-pixels works on words whose lowest byte is red: little-endian targets only");
 
+mod apng;
 mod bevel;
 mod blend;
 mod blit;
@@ -64,7 +65,9 @@ mod displace;
 mod fill;
 mod filter;
 mod flood;
+mod frames;
 mod gif;
+mod gif_palette;
 mod glow;
 mod halo;
 mod histogram;
@@ -86,6 +89,7 @@ mod threshold;
 mod thumbnail;
 mod transform;
 
+pub use apng::ApngEncoder;
 pub use bevel::{Bevel, BevelKind};
 pub use blend::BlendMode;
 pub use blit::Blit;

@@ -128,7 +128,14 @@ pub struct PngEncoder {
 
 /// The growing file; the writer keeps one handle, the encoder the other.
 #[derive(Clone, Default)]
-struct Sink(Arc<Mutex<Vec<u8>>>);
+pub(crate) struct Sink(Arc<Mutex<Vec<u8>>>);
+
+impl Sink {
+    /// The file; a second time there is none.
+    pub(crate) fn take(&self) -> Vec<u8> {
+        core::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
 
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -189,7 +196,7 @@ impl PngEncoder {
         if let Some(writer) = self.writer.take() {
             let _ = writer.finish();
         }
-        core::mem::take(&mut *self.sink.0.lock().unwrap_or_else(PoisonError::into_inner))
+        self.sink.take()
     }
 }
 
