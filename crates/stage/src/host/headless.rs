@@ -47,19 +47,35 @@ pub fn write_png(path: impl AsRef<Path>, picture: &Surface) -> Result {
     write_file(path, &picture.to_png())
 }
 
-/// Saves bytes in a file, all or nothing: they go to a file beside it that is then renamed.
+/// Saves bytes in a file, all or nothing: they go to a file beside it that is then renamed. A symbolic link stays one,
+/// and what it points to is written.
 ///
 /// # Errors
 /// [`FileError`]; then there is no file, or the old one as it was.
 pub fn write_file(path: impl AsRef<Path>, bytes: &[u8]) -> Result {
     let path = path.as_ref();
-    let beside = beside(path);
-    let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
+    let target = behind_links(path);
+    let beside = beside(&target);
+    let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, &target));
     written.map_err(|error| {
         // Nothing to clean up when the file could not even be made.
         let _ = fs::remove_file(&beside);
         FileError { path: path.display().to_string(), message: error.to_string() }.into()
     })
+}
+
+/// Links that are followed before they are taken for a circle.
+const MOST_LINKS: usize = 32;
+
+/// The file that a path means, behind symbolic links; it need not exist.
+fn behind_links(path: &Path) -> PathBuf {
+    let mut path = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        let Ok(target) = fs::read_link(&path) else { break };
+        // A relative target is meant from the folder of its link.
+        path = path.parent().map_or(target.clone(), |folder| folder.join(&target));
+    }
+    path
 }
 
 /// A name in the same directory for the time of writing.
@@ -89,6 +105,30 @@ mod tests {
         assert!(write_png(dir.join("b.png"), &picture).is_err());
         let left: Vec<_> = fs::read_dir(&dir).unwrap().map(|e| e.unwrap().file_name()).collect();
         assert_eq!(left.len(), 2, "nothing half-written: {left:?}");
+        fs::remove_dir_all(&dir).unwrap();
+    }
+
+    /// A link used to be replaced by a file of its own.
+    #[cfg(unix)]
+    #[test]
+    fn symbolic_links_stay_and_their_targets_are_written() {
+        use std::os::unix::fs::symlink;
+        let dir = std::env::temp_dir().join(format!("motile-links-{}", std::process::id()));
+        fs::create_dir_all(dir.join("below")).unwrap();
+        fs::write(dir.join("below/there.txt"), "old").unwrap();
+        symlink("below/there.txt", dir.join("a.txt")).unwrap();
+        symlink("a.txt", dir.join("b.txt")).unwrap();
+        symlink("below/new.txt", dir.join("c.txt")).unwrap();
+        symlink("circle.txt", dir.join("circle.txt")).unwrap();
+        write_file(dir.join("b.txt"), b"new").unwrap();
+        write_file(dir.join("c.txt"), b"made").unwrap();
+        assert_eq!(fs::read(dir.join("below/there.txt")).unwrap(), b"new");
+        assert_eq!(fs::read(dir.join("below/new.txt")).unwrap(), b"made");
+        for link in ["a.txt", "b.txt", "c.txt"] {
+            assert!(dir.join(link).is_symlink(), "{link}");
+        }
+        let circle = write_file(dir.join("circle.txt"), b"x");
+        assert!(circle.is_ok() != dir.join("circle.txt").is_symlink(), "replaced or refused");
         fs::remove_dir_all(&dir).unwrap();
     }
 }
