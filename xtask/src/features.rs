@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 /// Packages with tests of a feature that is off by default: package, feature, test.
 const TESTED: [(&str, &str, &str); 3] = [
-    ("motile", "derive", "derive"),
+    ("motile", "anim,derive", "derive"),
     ("motile-path", "serde", "serde"),
     ("motile-stage", "shaping", "shaping"),
 ];

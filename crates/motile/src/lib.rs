@@ -89,15 +89,18 @@
 //!
 //! # Features
 //!
-//! The topics, `web` and `window` are on by default, the others are not; all of them only add.
+//! `web` and `window` are on by default, and they suffice for the programs above. The others are one word each, because
+//! what is not used should not take time to build; all of them only add.
 //!
-//! - `anim`, `collide`, `path`, `physics`, `steer`: the topic of that name.
+//! - `anim`, `collide`, `path`, `physics`, `steer`: the topic of that name; `topics`: all five.
 //! - `aseprite`, `texture-packer`: sprite sheets from the JSON of these programs.
 //! - `derive`: `#[derive(StateHash)]` for what is hashed, saved and restored, and in `anim` `#[derive(Animate)]` and
-//!   `#[derive(Properties)]`. Off, because it takes a few seconds to build.
+//!   `#[derive(Properties)]`.
 //! - `parallel`: pairs, crowds and worlds over all cores, with the same results.
 //! - `serde`: vectors, shapes, maps and paths can be read and written by serde.
-//! - `window`: a window on the desktop.
+//! - `window`: a window on the desktop. On Linux it speaks X11, which Wayland desktops offer too.
+//! - `wayland`: windows that speak Wayland themselves: sharp at scales between whole numbers, and on desktops without
+//!   X11. Off, because it takes a third of the build of a plain sketch.
 //! - `web`: a browser page, when compiled for one.
 //! - `shaping`: ligatures, scripts that join letters or run from right to left, and the fonts of the system
 //!   ([`stage`]'s `Fonts`). Off, because it makes programs and pages a few megabytes larger.
@@ -149,8 +152,8 @@ pub mod prelude {
     pub use motile_time::Rate;
 }
 
-/// The programs in the project's README compile.
-#[cfg(doctest)]
+/// The programs in the project's README compile; one of them steers.
+#[cfg(all(doctest, feature = "steer"))]
 #[doc = include_str!("../../../README.md")]
 struct ProjectReadme;
 

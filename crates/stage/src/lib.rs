@@ -29,7 +29,8 @@
 //!
 //! # Features
 //!
-//! - `window` (default): windows on the desktop, by winit and softbuffer.
+//! - `window` (default): windows on the desktop, by winit and softbuffer; on Linux through X11.
+//! - `wayland`: windows that speak Wayland themselves.
 //! - `web` (default): what a browser page calls, when compiled for one.
 //! - `shaping`: `Fonts`, by parley: ligatures, scripts that join letters or run from right to left, fonts that
 //!   stand in for each other, and those of the system. Without it text is one font, left to right, kerned.
