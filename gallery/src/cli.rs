@@ -1,31 +1,14 @@
 //! The command line.
 
-use crate::failure::{self, Failure};
+use crate::{
+    failure::Failure,
+    help::{self, Page},
+    script,
+};
+use core::ops::RangeInclusive;
 use motile::prelude::*;
 use motile_demos::Demo;
-use std::{fs, path::PathBuf};
-
-pub(crate) const USAGE: &str = "\
-motile                      the gallery in a window
-motile list [--json]        all demos
-motile render ID [OPTIONS] --out FILE.png|FILE.gif
-                            draw a demo without a display: the last picture, or all of them
-motile hash ID --ticks N [OPTIONS]
-                            the fingerprint of its state, the same on every platform
-motile play ID [OPTIONS]    a demo in a window
-motile sheet --out FILE.png a picture of all demos
-motile thumbs --out FOLDER  a small picture of each, FOLDER/ID.png
-motile time ID [OPTIONS]    milliseconds that a tick and its picture take
-
-OPTIONS
-  --ticks N                 how many ticks to run
-  --size WxH                size of the stage in pixels
-  --seed S                  seed of its random numbers (1)
-  --script FILE             input to play, one event a line: `TICK move X Y`, `TICK down`,
-                            `TICK up`, `TICK key NAME`, `TICK keyup NAME`, `TICK tap NAME`,
-                            `TICK text \"TEXT\"`, `TICK wheel DY`, `TICK set NAME VALUE`
-  --set NAME=VALUE          a parameter of the demo, as often as needed; NAME=1 presses a
-                            button in the first tick";
+use std::path::PathBuf;
 
 /// What to do.
 #[derive(Debug)]
@@ -35,10 +18,11 @@ pub(crate) enum Command {
     Render(Render),
     Hash(Run),
     Play(Run),
-    Sheet { out: PathBuf },
+    Sheet(Sheet),
     Thumbs { out: PathBuf },
     Time(Run),
-    Help,
+    New { folder: PathBuf },
+    Help(String),
     Version,
 }
 
@@ -51,26 +35,43 @@ pub(crate) struct Run {
     pub(crate) script: Option<PathBuf>,
 }
 
-/// A run and where its picture goes.
+/// A run and where its pictures go.
 #[derive(Debug)]
 pub(crate) struct Render {
     pub(crate) run: Run,
     pub(crate) out: PathBuf,
+    /// Which ticks a film shows.
+    pub(crate) from: u64,
+    pub(crate) every: Option<u64>,
+    /// Size of its pictures in parts of the stage.
+    pub(crate) scale: f32,
+}
+
+/// Which demos share a picture, and how.
+#[derive(Debug)]
+pub(crate) struct Sheet {
+    pub(crate) demos: Vec<&'static Demo>,
+    pub(crate) out: PathBuf,
+    pub(crate) columns: u32,
+    /// Largest picture of a demo, pixels.
+    pub(crate) cell: (u32, u32),
+}
+
+impl Sheet {
+    /// All demos.
+    pub(crate) fn of_all(out: PathBuf) -> Self {
+        Self { demos: motile_demos::all().collect(), out, columns: 5, cell: (320, 240) }
+    }
 }
 
 impl Run {
-    /// Starts the demo.
-    pub(crate) fn player(&self) -> Result<Player, Failure> {
+    /// Starts the demo. `ticks` is how long it will run, where that is known.
+    pub(crate) fn player(&self, ticks: Option<u64>) -> Result<Player, Failure> {
         let mut player = (self.demo.start)(&self.settings)?;
         if let Some(path) = &self.script {
-            let failed =
-                |message: String| Failure::Failed(format!("{}: {message}", path.display()));
-            let text = fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
-            let script = Script::parse(&text).map_err(|error| failed(error.to_string()))?;
-            for warning in script.warnings() {
-                failure::complain(&format!("{}: {warning}", path.display()));
-            }
-            player.play(script).map_err(|error| failed(error.to_string()))?;
+            let script = script::read(path, ticks)?;
+            let failed = |error| Failure::Failed(format!("{}: {error}", path.display()));
+            player.play(script).map_err(failed)?;
         }
         Ok(player)
     }
@@ -80,55 +81,48 @@ impl Run {
 pub(crate) fn parse(words: impl Iterator<Item = String>) -> Result<Command, Failure> {
     let words: Vec<String> = words.collect();
     let Some((command, rest)) = words.split_first() else { return Ok(Command::Gallery) };
-    let mut options = Options::parse(command, rest)?;
-    let parsed = match command.as_str() {
-        "list" => Command::List { json: options.json },
-        "render" => Command::Render(Render { out: options.out()?, run: options.run()? }),
-        "hash" => {
-            let run = options.run()?;
-            if run.ticks.is_none() {
-                return Err(usage("`hash` needs --ticks N"));
-            }
-            Command::Hash(run)
-        }
-        "play" => Command::Play(options.run()?),
-        "sheet" => Command::Sheet { out: options.out()? },
-        "thumbs" => Command::Thumbs { out: options.out()? },
-        "time" => Command::Time(options.run()?),
-        "help" | "--help" | "-h" => Command::Help,
-        "version" | "--version" | "-V" => Command::Version,
-        other => return Err(usage(&format!("there is no command \"{other}\""))),
-    };
-    Ok(parsed)
+    match command.as_str() {
+        "help" | "--help" | "-h" => return help(rest.first().map(String::as_str)),
+        "version" | "--version" | "-V" => return Ok(Command::Version),
+        _ => {}
+    }
+    let unknown = || usage(&format!("there is no command \"{command}\""));
+    let page = help::page(command).ok_or_else(unknown)?;
+    if rest.iter().any(|word| word == "--help" || word == "-h") {
+        return Ok(Command::Help(page.text()));
+    }
+    let parsed = Options::parse(page, rest).and_then(|options| options.command(page.name));
+    parsed.map_err(|failure| failure.of_command(page.name))
 }
 
-/// Which options a command takes.
-fn allowed(command: &str) -> &'static [&'static str] {
-    match command {
-        "list" => &["--json"],
-        "render" => &["ID", "--ticks", "--size", "--seed", "--script", "--set", "--out"],
-        "hash" | "play" => &["ID", "--ticks", "--size", "--seed", "--script", "--set"],
-        "sheet" | "thumbs" => &["--out"],
-        "time" => &["ID", "--size", "--seed", "--script", "--set"],
-        _ => &[],
-    }
+fn help(command: Option<&str>) -> Result<Command, Failure> {
+    let Some(command) = command else { return Ok(Command::Help(help::overview())) };
+    let page = help::page(command);
+    let page = page.ok_or_else(|| usage(&format!("there is no command \"{command}\"")))?;
+    Ok(Command::Help(page.text()))
 }
 
 /// Everything that may stand after a command.
 #[derive(Default)]
 struct Options {
-    id: Option<String>,
+    /// Words without dashes.
+    words: Vec<String>,
     json: bool,
     ticks: Option<u64>,
+    from: u64,
+    every: Option<u64>,
+    scale: Option<f32>,
     size: Option<(u32, u32)>,
     seed: Option<u64>,
     script: Option<PathBuf>,
     set: Vec<(String, String)>,
     out: Option<PathBuf>,
+    columns: Option<u32>,
+    cell: Option<(u32, u32)>,
 }
 
 impl Options {
-    fn parse(command: &str, words: &[String]) -> Result<Self, Failure> {
+    fn parse(page: &Page, words: &[String]) -> Result<Self, Failure> {
         let mut options = Self::default();
         let mut words = words.iter();
         while let Some(word) = words.next() {
@@ -136,46 +130,42 @@ impl Options {
                 Some((name, value)) if name.starts_with("--") => (name, Some(value.to_string())),
                 _ => (word.as_str(), None),
             };
-            let kind = if name.starts_with('-') { name } else { "ID" };
-            if !allowed(command).contains(&kind) {
-                return Err(usage(&format!("`{command}` does not take \"{word}\"")));
+            let dashes = name.starts_with('-');
+            let takes =
+                |known: &&&str| if dashes { **known == name } else { !known.starts_with('-') };
+            if !page.options.iter().any(|known| takes(&known)) {
+                return Err(usage(&format!("`{}` does not take \"{word}\"", page.name)));
             }
-            if kind == "ID" {
-                if options.id.replace(word.clone()).is_some() {
-                    return Err(usage(&format!("only one demo at a time: \"{word}\" is too many")));
+            match name {
+                "--json" => options.json = true,
+                _ if dashes => {
+                    let value = given.or_else(|| words.next().cloned());
+                    let value = value.ok_or_else(|| usage(&format!("{name} needs a value")))?;
+                    options.take(name, &value)?;
                 }
-                continue;
+                _ => options.words.push(word.clone()),
             }
-            if kind == "--json" {
-                options.json = true;
-                continue;
-            }
-            let value = given.or_else(|| words.next().cloned());
-            let value = value.ok_or_else(|| usage(&format!("{name} needs a value")))?;
-            options.take(name, &value)?;
         }
         Ok(options)
     }
 
     fn take(&mut self, name: &str, value: &str) -> Result<(), Failure> {
-        let wrong = |expected: &str| usage(&format!("{name} {value}: expected {expected}"));
         match name {
-            "--ticks" => {
-                let most = 1_000_000_000;
-                let ticks = value.parse().ok().filter(|&ticks| ticks <= most);
-                self.ticks = Some(ticks.ok_or_else(|| wrong("a number of ticks"))?);
+            "--ticks" => self.ticks = Some(whole(name, value, 0..=MOST_TICKS)?),
+            "--from" => self.from = whole(name, value, 0..=MOST_TICKS)?,
+            "--every" => self.every = Some(whole(name, value, 1..=1000)?),
+            "--scale" => {
+                let scale = value.parse().ok().filter(|scale| (0.05..=1.0).contains(scale));
+                self.scale =
+                    Some(scale.ok_or_else(|| wrong(name, value, "a number from 0.05 to 1"))?);
             }
-            "--seed" => self.seed = Some(value.parse().map_err(|_| wrong("a whole number"))?),
-            "--size" => {
-                let size = value
-                    .split_once('x')
-                    .and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
-                let fits = |&(w, h): &(u32, u32)| w.min(h) > 0 && w.max(h) <= 16384;
-                let expected = "WIDTHxHEIGHT in pixels, each 1 to 16384, such as 640x480";
-                self.size = Some(size.filter(fits).ok_or_else(|| wrong(expected))?);
-            }
+            "--seed" => self.seed = Some(whole(name, value, 0..=u64::MAX)?),
+            "--size" => self.size = Some(size(name, value, 1..=16384)?),
+            "--cell" => self.cell = Some(size(name, value, 16..=4096)?),
+            "--columns" => self.columns = Some(whole(name, value, 1..=100)? as u32),
             "--set" => {
-                let (name, value) = value.split_once('=').ok_or_else(|| wrong("NAME=VALUE"))?;
+                let pair = value.split_once('=');
+                let (name, value) = pair.ok_or_else(|| wrong(name, value, "NAME=VALUE"))?;
                 self.set.push((name.into(), value.into()));
             }
             "--script" => self.script = Some(value.into()),
@@ -184,13 +174,57 @@ impl Options {
         Ok(())
     }
 
+    fn command(mut self, name: &str) -> Result<Command, Failure> {
+        Ok(match name {
+            "list" => Command::List { json: self.json },
+            "render" => Command::Render(self.render()?),
+            "hash" if self.ticks.is_none() => return Err(usage("`hash` needs --ticks N")),
+            "hash" => Command::Hash(self.run()?),
+            "play" => Command::Play(self.run()?),
+            "sheet" => Command::Sheet(self.sheet()?),
+            "thumbs" => Command::Thumbs { out: self.out()? },
+            "time" => Command::Time(self.run()?),
+            _ => Command::New {
+                folder: self.only("how is it to be called? NAME is missing")?.into(),
+            },
+        })
+    }
+
     fn run(&mut self) -> Result<Run, Failure> {
-        let id = self.id.take().ok_or_else(|| usage("which demo? `motile list` shows all ids"))?;
-        let demo = motile_demos::find(&id).map_err(|error| usage(&error.to_string()))?;
+        let id = self.only("which demo? `motile list` shows all ids")?;
+        let demo = find(&id)?;
         let (width, height) = self.size.unwrap_or(demo.size);
         let mut settings = Settings::new(width, height).with_seed(self.seed.unwrap_or(1));
         settings.params = core::mem::take(&mut self.set);
         Ok(Run { demo, ticks: self.ticks, settings, script: self.script.take() })
+    }
+
+    fn render(&mut self) -> Result<Render, Failure> {
+        let (from, every, scale) = (self.from, self.every, self.scale.unwrap_or(1.0));
+        Ok(Render { out: self.out()?, run: self.run()?, from, every, scale })
+    }
+
+    fn sheet(&mut self) -> Result<Sheet, Failure> {
+        let mut sheet = Sheet::of_all(self.out()?);
+        // A sheet is one picture.
+        if !sheet.out.extension().is_some_and(|end| end.eq_ignore_ascii_case("png")) {
+            let name = sheet.out.display();
+            return Err(usage(&format!("{name}: expected a file name that ends in .png")));
+        }
+        if !self.words.is_empty() {
+            sheet.demos = self.words.iter().map(|id| find(id)).collect::<Result<_, _>>()?;
+        }
+        sheet.columns = self.columns.unwrap_or(sheet.columns);
+        sheet.cell = self.cell.unwrap_or(sheet.cell);
+        Ok(sheet)
+    }
+
+    /// The one word without dashes.
+    fn only(&mut self, missing: &str) -> Result<String, Failure> {
+        if let Some(word) = self.words.get(1) {
+            return Err(usage(&format!("only one at a time: \"{word}\" is too many")));
+        }
+        self.words.pop().ok_or_else(|| usage(missing))
     }
 
     fn out(&mut self) -> Result<PathBuf, Failure> {
@@ -198,8 +232,37 @@ impl Options {
     }
 }
 
+/// More than a year of ticks.
+const MOST_TICKS: u64 = 1_000_000_000;
+
+fn find(id: &str) -> Result<&'static Demo, Failure> {
+    motile_demos::find(id).map_err(|error| usage(&error.to_string()))
+}
+
+/// A whole number in a range.
+fn whole(name: &str, value: &str, range: RangeInclusive<u64>) -> Result<u64, Failure> {
+    let number = value.parse().ok().filter(|number| range.contains(number));
+    let expected = || format!("a whole number from {} to {}", range.start(), range.end());
+    number.ok_or_else(|| wrong(name, value, &expected()))
+}
+
+/// `WIDTHxHEIGHT`, both in a range.
+fn size(name: &str, value: &str, range: RangeInclusive<u32>) -> Result<(u32, u32), Failure> {
+    let sides = value.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
+    let expected = || {
+        let (least, most) = (range.start(), range.end());
+        format!("WIDTHxHEIGHT in pixels, each {least} to {most}, such as 640x480")
+    };
+    let sides = sides.filter(|(w, h)| range.contains(w) && range.contains(h));
+    sides.ok_or_else(|| wrong(name, value, &expected()))
+}
+
+fn wrong(name: &str, value: &str, expected: &str) -> Failure {
+    usage(&format!("{name} {value}: expected {expected}"))
+}
+
 fn usage(message: &str) -> Failure {
-    Failure::Usage(message.into())
+    Failure::Usage { message: message.into(), command: None }
 }
 
 #[cfg(test)]
@@ -212,7 +275,7 @@ mod tests {
 
     fn message(line: &str) -> String {
         match words(line) {
-            Err(Failure::Usage(message)) => message,
+            Err(Failure::Usage { message, .. }) => message,
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -232,6 +295,19 @@ mod tests {
         assert_eq!(settings.params.len(), 2);
         assert_eq!(render.run.ticks, Some(9));
         assert!(matches!(words("hash stage/bouncing-ball --ticks 9"), Ok(Command::Hash(_))));
+        assert!(matches!(words("new games/pong"), Ok(Command::New { .. })));
+        let line = "sheet stage/fountain pixels/filters --columns 2 --cell 90x60 --out a.png";
+        let Ok(Command::Sheet(sheet)) = words(line) else { panic!("{:?}", words(line)) };
+        assert_eq!((sheet.demos.len(), sheet.columns, sheet.cell), (2, 2, (90, 60)));
+    }
+
+    #[test]
+    fn every_command_has_its_page() {
+        for line in ["render --help", "help render", "render stage/fountain -h"] {
+            let Ok(Command::Help(text)) = words(line) else { panic!("{line}") };
+            assert!(text.starts_with("motile render ID") && text.contains("--every N"), "{text}");
+        }
+        assert!(matches!(words("--help"), Ok(Command::Help(text)) if text.contains("motile new")));
     }
 
     #[test]
@@ -242,9 +318,23 @@ mod tests {
         assert!(message("hash stage/bouncing-ball").contains("--ticks"));
         assert!(message("render stage/bouncing-ball --size 0x9 --out a").contains("WIDTHxHEIGHT"));
         assert!(
-            message("render stage/bouncing-ball --ticks -1 --out a").contains("number of ticks")
+            message("render stage/bouncing-ball --ticks -1 --out a")
+                .contains("from 0 to 1000000000")
         );
         assert!(message("render stage/bouncing-ball --set x --out a").contains("NAME=VALUE"));
+        for (line, range) in [
+            ("--every 0", "1 to 1000"),
+            ("--scale 2", "0.05 to 1"),
+            ("--from x", "0 to 1000000000"),
+            ("--seed -1", "0 to 18446744073709551615"),
+        ] {
+            let said = message(&format!("render stage/bouncing-ball {line} --out a.gif"));
+            assert!(said.contains(range), "{said}");
+        }
+        assert!(message("sheet --out a.gif").contains("ends in .png"));
+        assert!(message("play stage/fountain stage/input").contains("too many"));
+        assert!(message("new").contains("NAME is missing"));
+        assert!(message("help fly").contains("no command"));
         assert!(message("list --ticks 5").contains("does not take"));
         assert!(message("fly").contains("no command"));
         assert!(message("sheet --out").contains("needs a value"));

@@ -12,7 +12,11 @@ use std::{
 #[derive(Debug, PartialEq)]
 pub(crate) enum Failure {
     /// It was called in a way that cannot work.
-    Usage(String),
+    Usage {
+        message: String,
+        /// Whose page tells how.
+        command: Option<&'static str>,
+    },
     /// Something went wrong on the way.
     Failed(String),
 }
@@ -21,8 +25,16 @@ impl Failure {
     /// 2 for a wrong call, 1 for everything else.
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Usage(_) => ExitCode::from(2),
+            Self::Usage { .. } => ExitCode::from(2),
             Self::Failed(_) => ExitCode::from(1),
+        }
+    }
+
+    /// With the command whose page tells how to call it.
+    pub(crate) fn of_command(self, name: &'static str) -> Self {
+        match self {
+            Self::Usage { message, .. } => Self::Usage { message, command: Some(name) },
+            failed @ Self::Failed(_) => failed,
         }
     }
 }
@@ -30,7 +42,10 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Usage(message) => write!(f, "{message}\nTry `motile help`."),
+            Self::Usage { message, command: None } => write!(f, "{message}\nTry `motile help`."),
+            Self::Usage { message, command: Some(name) } => {
+                write!(f, "{message}\nTry `motile {name} --help`.")
+            }
             Self::Failed(message) => f.write_str(message),
         }
     }
@@ -41,7 +56,8 @@ impl From<motile::Error> for Failure {
     fn from(error: motile::Error) -> Self {
         let wrong_call = error.downcast_ref::<ParamError>().is_some()
             || error.downcast_ref::<StageError>().is_some();
-        if wrong_call { Self::Usage(error.to_string()) } else { Self::Failed(error.to_string()) }
+        let message = error.to_string();
+        if wrong_call { Self::Usage { message, command: None } } else { Self::Failed(message) }
     }
 }
 

@@ -6,7 +6,8 @@ use crate::{
 };
 
 pub(crate) fn run(run: &Run) -> Result<(), Failure> {
-    let mut player = run.player()?;
-    player.run_ticks(run.ticks.unwrap_or(run.demo.ticks));
+    let ticks = run.ticks.unwrap_or(run.demo.ticks);
+    let mut player = run.player(Some(ticks))?;
+    player.run_ticks(ticks);
     failure::print(&format!("{:016x}", player.hash()))
 }

@@ -2,11 +2,16 @@
 
 mod cli;
 mod failure;
+mod film;
 mod hash;
+mod help;
 mod list;
+mod new;
 mod progress;
 mod render;
+mod script;
 mod sheet;
+mod shrink;
 mod thumbs;
 mod time;
 #[cfg(feature = "window")]
@@ -35,10 +40,11 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Render(render) => render::run(&render),
         Command::Hash(run) => hash::run(&run),
         Command::Play(run) => play(&run),
-        Command::Sheet { out } => sheet::run(&out),
+        Command::Sheet(sheet) => sheet::run(&sheet),
         Command::Thumbs { out } => thumbs::run(&out),
         Command::Time(run) => time::run(&run),
-        Command::Help => failure::print(cli::USAGE),
+        Command::New { folder } => new::run(&folder),
+        Command::Help(text) => failure::print(&text),
         Command::Version => failure::print(concat!("motile ", env!("CARGO_PKG_VERSION"))),
     }
 }
@@ -59,7 +65,7 @@ fn gallery() -> Result<(), Failure> {
 
 #[cfg(feature = "window")]
 fn play(run: &cli::Run) -> Result<(), Failure> {
-    Ok(window::play(run.player()?, run.demo)?)
+    Ok(window::play(run.player(run.ticks)?, run.demo)?)
 }
 
 #[cfg(not(feature = "window"))]
@@ -73,6 +79,6 @@ fn without_display(why: &str) -> Result<(), Failure> {
     failure::complain(&format!(
         "No window could be opened ({why}), so the demos are drawn into {OUT}."
     ));
-    sheet::run(OUT.as_ref())?;
-    failure::print(cli::USAGE)
+    sheet::run(&cli::Sheet::of_all(OUT.into()))?;
+    failure::print(&help::overview())
 }

@@ -3,53 +3,77 @@
 use crate::{
     cli::Render,
     failure::{self, Failure},
+    film::{Film, Kind},
     progress::Progress,
+    shrink::shrunk,
 };
-use motile::{
-    pixels::GifEncoder,
-    stage::{frames, write_file, write_png},
-};
+use motile::stage::{write_file, write_png};
 use std::path::Path;
-
-/// Shortest time a frame of a GIF stays, seconds; viewers take less for a mistake and slow down.
-const SHORTEST_FRAME: f32 = 0.02;
 
 pub(crate) fn run(render: &Render) -> Result<(), Failure> {
     failure::check_folder(&render.out)?;
     let ticks = render.run.ticks.unwrap_or(render.run.demo.ticks);
     match extension(&render.out).as_deref() {
         Some("png") => last_picture(render, ticks),
-        Some("gif") => all_pictures(render, ticks),
-        _ => Err(Failure::Usage(format!(
-            "{}: expected a file name that ends in .png or .gif",
+        Some("gif") => film(render, ticks, Kind::Gif),
+        Some("apng") => film(render, ticks, Kind::Apng),
+        _ => Err(usage(format!(
+            "{}: expected a file name that ends in .png, .gif or .apng",
             render.out.display()
         ))),
     }
 }
 
 fn last_picture(render: &Render, ticks: u64) -> Result<(), Failure> {
-    let mut player = render.run.player()?;
+    if render.from > 0 || render.every.is_some() {
+        return Err(usage("--from and --every are for films; a PNG is the last picture".into()));
+    }
+    let mut player = render.run.player(Some(ticks))?;
     let mut progress = Progress::new(ticks);
     for done in 0..ticks {
         player.run_ticks(1);
         progress.show(done, "");
     }
     player.draw();
-    Ok(write_png(&render.out, player.surface())?)
+    let picture = shrunk(player.surface(), render.scale)?;
+    Ok(write_png(&render.out, &picture)?)
 }
 
-fn all_pictures(render: &Render, ticks: u64) -> Result<(), Failure> {
-    let mut player = render.run.player()?;
-    let size = (player.surface().width(), player.surface().height());
-    let seconds = player.rate().dt().max(SHORTEST_FRAME);
-    let mut gif = GifEncoder::new(size.0, size.1).map_err(motile::Error::from)?;
+fn film(render: &Render, ticks: u64, kind: Kind) -> Result<(), Failure> {
+    if render.from > 0 && render.from >= ticks {
+        return Err(usage(format!(
+            "--from {}: expected less than the {ticks} ticks of the run",
+            render.from
+        )));
+    }
+    let mut player = render.run.player(Some(ticks))?;
+    player.draw();
+    let first = shrunk(player.surface(), render.scale)?;
+    let dt = player.rate().dt();
+    let every = render.every.unwrap_or_else(|| kind.every(dt));
+    let pictures = (ticks - render.from).div_ceil(every).max(1);
+    let mut film = Film::new(kind, &first, pictures)?;
+    if ticks == 0 {
+        film.add(&first, dt)?;
+    }
     let mut progress = Progress::new(ticks);
-    frames(&mut player, ticks, |picture, done| {
+    for done in 1..=ticks {
+        player.run_ticks(1);
         progress.show(done, "");
-        Ok(gif.add_frame(picture, seconds)?)
-    })?;
+        // The last picture may stand for fewer ticks, so that the times add up.
+        let since = (done.saturating_sub(render.from) + every - 1) % every + 1;
+        if done > render.from && (since == every || done == ticks) {
+            player.draw();
+            let picture = shrunk(player.surface(), render.scale)?;
+            film.add(&picture, dt * since as f32)?;
+        }
+    }
     drop(progress);
-    Ok(write_file(&render.out, &gif.finish())?)
+    Ok(write_file(&render.out, &film.finish())?)
+}
+
+fn usage(message: String) -> Failure {
+    Failure::Usage { message, command: Some("render") }
 }
 
 fn extension(path: &Path) -> Option<String> {

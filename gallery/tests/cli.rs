@@ -52,7 +52,7 @@ fn list_names_every_demo_for_people_and_for_programs() {
 }
 
 #[test]
-fn render_writes_the_last_picture_or_all_of_them() {
+fn render_writes_the_last_picture_or_a_film() {
     let folder = folder("render");
     let _ = fs::remove_dir_all(&folder);
     let line = "render stage/bouncing-ball --ticks 12 --size 160x120";
@@ -71,10 +71,75 @@ fn render_writes_the_last_picture_or_all_of_them() {
     printed(&motile(&folder, &format!("{line} --out a.gif")));
     let gif = fs::read(folder.join("a.gif")).unwrap();
     assert!(gif.starts_with(b"GIF89a"));
-    // Every frame has a graphic control extension, which ends in 0 before the picture begins.
+    assert_eq!(delays(&gif), [3, 4, 3, 3, 4, 3], "12 ticks are 0.2 s, every second one a picture");
+    printed(&motile(&folder, &format!("{line} --out a.apng --from 2 --every 5 --scale 0.5")));
+    let apng = fs::read(folder.join("a.apng")).unwrap();
+    assert_eq!(apng.windows(4).filter(|name| name == b"fcTL").count(), 2, "ticks 7 and 12");
+    let first = Surface::from_png(&apng).unwrap();
+    assert_eq!((first.width(), first.height()), (80, 60));
+    assert_eq!(names(&folder), ["a.apng", "a.gif", "a.png", "b.png", "c.png", "d.png"]);
+}
+
+/// Hundredths of a second of each frame. Every frame has a graphic control extension, which ends in 0 before the
+/// picture begins.
+fn delays(gif: &[u8]) -> Vec<u16> {
     let is_frame = |bytes: &&[u8]| bytes.starts_with(&[0x21, 0xF9, 4]) && bytes[7..] == [0, 0x2C];
-    assert_eq!(gif.windows(9).filter(is_frame).count(), 12);
-    assert_eq!(names(&folder), ["a.gif", "a.png", "b.png", "c.png", "d.png"]);
+    gif.windows(9).filter(is_frame).map(|b| u16::from_le_bytes([b[4], b[5]])).collect()
+}
+
+/// 60 ticks used to last 1.2 seconds.
+#[test]
+fn a_film_lasts_as_long_as_its_ticks() {
+    let folder = folder("film");
+    for (every, pictures) in [("1", 50), ("2", 30), ("3", 20), ("7", 9)] {
+        let line = "render stage/bouncing-ball --ticks 60 --size 64x48 --out a.gif --every";
+        printed(&motile(&folder, &format!("{line} {every}")));
+        let delays = delays(&fs::read(folder.join("a.gif")).unwrap());
+        assert_eq!(delays.iter().sum::<u16>(), 100, "{every}: {delays:?}");
+        assert!(delays.len().abs_diff(pictures) <= 1, "{every}: {delays:?}");
+    }
+}
+
+#[test]
+fn time_tells_tick_and_picture_apart_with_their_unit() {
+    let table = printed(&motile(&folder("time"), "time stage/bouncing-ball --ticks 5"));
+    let first: Vec<&str> = table.lines().filter_map(|l| l.split_whitespace().next()).collect();
+    assert_eq!(first, ["stage/bouncing-ball:", "p50", "tick", "picture", "both"]);
+    assert!(table.contains("milliseconds of 5 frames"), "{table}");
+}
+
+#[test]
+fn odd_scripts_are_played_with_a_warning() {
+    let folder = folder("odd");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("odd.txt"), "30 key Right\n3 keyup Right\n99 key Left\n").unwrap();
+    let output = motile(&folder, "hash stage/input --ticks 60 --script odd.txt");
+    assert_eq!(printed(&output).trim_end().len(), 16);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("odd.txt: line 2: tick 3 stands below tick 30"), "{said}");
+    assert!(said.contains("the last is at tick 99"), "{said}");
+}
+
+#[test]
+fn new_makes_a_crate_and_writes_over_nothing() {
+    let folder = folder("new");
+    let _ = fs::remove_dir_all(&folder);
+    assert!(printed(&motile(&folder, "new games/pong")).contains("cargo run --release"));
+    let pong = folder.join("games/pong");
+    let manifest = fs::read_to_string(pong.join("Cargo.toml")).unwrap();
+    assert!(manifest.contains("name = \"pong\""));
+    let path = manifest.split("path = \"").nth(1).unwrap().split('"').next().unwrap();
+    assert!(pong.join(path).join("Cargo.toml").is_file(), "{path} is the facade");
+    assert_eq!(
+        names(&pong),
+        [".cargo", ".gitignore", "Cargo.lock", "Cargo.toml", "README.md", "src"]
+    );
+    fs::write(pong.join("src/main.rs"), "mine").unwrap();
+    let again = motile(&folder, "new games/pong");
+    assert_eq!(again.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("exists already"));
+    assert_eq!(fs::read_to_string(pong.join("src/main.rs")).unwrap(), "mine");
+    assert_eq!(motile(&folder, "new Pong").status.code(), Some(2));
 }
 
 #[test]
@@ -109,13 +174,17 @@ fn bad_calls_end_with_2_and_failures_with_1_and_leave_no_file() {
         assert!(output.stdout.is_empty(), "{line}");
     };
     check("render stage/bouncing-bal --out x.png", 2, "did you mean stage/bouncing-ball?");
-    check("render stage/bouncing-ball --out x.bmp", 2, ".png or .gif");
+    check("render stage/bouncing-ball --out x.bmp", 2, ".png, .gif or .apng");
+    check("render stage/bouncing-ball --ticks 9 --from 9 --out x.gif", 2, "less than the 9 ticks");
+    check("render stage/bouncing-ball --every 2 --out x.png", 2, "for films");
+    check("sheet --out x.gif", 2, "ends in .png");
     check("render stage/bouncing-ball", 2, "--out");
     check("render stage/bouncing-ball --size 0x9 --out x.png", 2, "WIDTHxHEIGHT");
     check("render stage/bouncing-ball --set gravity=99999 --out x.png", 2, "from 0 to 2000");
     check("render stage/bouncing-ball --set nope=1 --out x.png", 2, "no parameter \"nope\"");
     check("hash stage/bouncing-ball", 2, "--ticks");
-    check("hash stage/bouncing-ball --ticks many", 2, "number of ticks");
+    check("hash stage/bouncing-ball --ticks many", 2, "from 0 to 1000000000");
+    check("hash stage/bouncing-ball", 2, "Try `motile hash --help`");
     check("fly", 2, "no command \"fly\"");
     check(
         "hash stage/bouncing-ball --ticks 9 --script bad.txt",
@@ -137,6 +206,11 @@ fn help_and_version_are_told() {
     let help = printed(&motile(&folder, "help"));
     for command in ["list", "render", "hash", "play", "sheet"] {
         assert!(help.contains(&format!("motile {command}")), "{command}");
+    }
+    for command in ["list", "render", "hash", "play", "sheet", "thumbs", "time", "new"] {
+        let page = printed(&motile(&folder, &format!("{command} --help")));
+        assert!(page.starts_with(&format!("motile {command}")), "{page}");
+        assert_eq!(page, printed(&motile(&folder, &format!("help {command}"))));
     }
     assert!(printed(&motile(&folder, "--version")).starts_with("motile "));
 }

@@ -1,5 +1,4 @@
-//! A ball that bounces. `cargo run --release` shows it in a window; `cargo xtask web --sketch examples/sketch`, from
-//! motile's folder, makes a page of it.
+//! A ball that bounces.
 
 use motile::prelude::*;
 
@@ -24,4 +23,18 @@ impl Sketch for Bounce {
 
 fn main() -> motile::Result {
     motile::run::<Bounce>(Window::new("Bounce", 640, 480))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ball_is_where_it_should_be_after_a_second() -> motile::Result {
+        let mut player = Player::new::<Bounce>(&Settings::new(640, 480))?;
+        player.run_ticks(60);
+        player.draw();
+        assert_eq!(player.surface().get(340, 280), Some(Color::ORANGE));
+        Ok(())
+    }
 }
