@@ -1,4 +1,4 @@
-//! `cargo xtask examples`: motile inside other engines.
+//! `cargo xtask examples`: crates outside of the workspace that use motile, some of them inside other engines.
 
 use crate::{Result, process, web};
 use std::{fs, path::Path};

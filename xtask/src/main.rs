@@ -11,6 +11,7 @@ mod bans;
 mod bench;
 mod bless;
 mod browser;
+mod build_time;
 mod deny;
 mod examples;
 mod features;
@@ -45,8 +46,9 @@ usage: cargo xtask COMMAND
 
   test [STEP…] [--quick]    prove everything, fast checks first; `test --list` names the steps
   bench [FILTER] [--json]   motile beside its peers; FILTER is a topic or a part of a row's name
+  bench build [--json]      processor seconds of a sketch's first build, by crate
   bless [FILTER]            accept new golden pictures and hashes whose name contains FILTER
-  examples                  compile the examples that use motile inside other engines
+  examples                  compile the examples: crates of their own, some inside other engines
   package                   pack every library as for crates.io and compile what was packed
   web                       build the static site into target/web and tell its size and that of one demo
   web --demo ID             a page for one demo, in target/web-demo (--out FOLDER: elsewhere)
@@ -55,11 +57,20 @@ usage: cargo xtask COMMAND
   serve [FOLDER]            the site, or the page in that folder, on localhost";
 
 fn main() -> ExitCode {
+    if let Some(code) = build_time::as_compiler() {
+        return code;
+    }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let root = root();
     let answer = match arguments.as_slice() {
+        ["web", "--help" | "-h"] => web::run(&root, &["--help"]),
+        ["help" | "--help" | "-h"] | [_, .., "--help" | "-h"] => {
+            say(USAGE);
+            return ExitCode::SUCCESS;
+        }
         ["test", rest @ ..] => test::run(&root, rest),
+        ["bench", "build", rest @ ..] => build_time::run(&root, rest),
         ["bench", rest @ ..] => bench::run(&root, rest),
         ["bless", rest @ ..] => bless::run(&root, rest),
         ["examples"] => examples::run(&root),
@@ -67,11 +78,6 @@ fn main() -> ExitCode {
         ["web", rest @ ..] => web::run(&root, rest),
         ["serve"] => serve::run(&root, None),
         ["serve", folder] if !folder.starts_with('-') => serve::run(&root, Some(folder)),
-        ["help" | "--help" | "-h"] => {
-            // Whoever reads the first line only, as `head -1` does, has all that was asked for.
-            drop(writeln!(std::io::stdout(), "{USAGE}"));
-            return ExitCode::SUCCESS;
-        }
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
@@ -84,6 +90,11 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Prints a text. Whoever reads the first line only, as `head -1` does, has all that was asked for.
+fn say(text: &str) {
+    drop(writeln!(std::io::stdout(), "{text}"));
 }
 
 /// The folder of the workspace, wherever the command was called.

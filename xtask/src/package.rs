@@ -15,7 +15,10 @@ use std::{fs, path::Path, process::Command};
 const PICTURE: u64 = 60_000;
 
 /// Most bytes of the facade's picture.
-const STRIP: u64 = 400_000;
+const SHEET: u64 = 400_000;
+
+/// Most bytes of the strip of demos at the top of the project's README.
+const STRIP: u64 = 200_000;
 
 /// Checks the manifests and packs every library, without compiling what was packed.
 ///
@@ -30,6 +33,7 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
         faults.extend(lacks(library));
         faults.extend(picture(library));
     }
+    faults.extend(strip(context.root));
     if !faults.is_empty() {
         return Err(format!("manifests are not complete\n  {}", faults.join("\n  ")));
     }
@@ -130,7 +134,7 @@ fn picture(package: &Value) -> Option<String> {
     let name = package["name"].as_str()?;
     let folder = Path::new(package["manifest_path"].as_str()?).parent()?;
     let readme = fs::read_to_string(folder.join(package["readme"].as_str()?)).unwrap_or_default();
-    let limit = if name == "motile" { STRIP } else { PICTURE };
+    let limit = if name == "motile" { SHEET } else { PICTURE };
     match fs::metadata(folder.join("picture.png")) {
         _ if !readme.contains("](picture.png)") => {
             Some(format!("{name}: README.md shows no picture.png"))
@@ -139,6 +143,18 @@ fn picture(package: &Value) -> Option<String> {
         Ok(file) if file.len() > limit => {
             Some(format!("{name}: picture.png has more than {limit} bytes"))
         }
+        Ok(_) => None,
+    }
+}
+
+/// What is wrong with the strip of demos in the project's README.
+fn strip(root: &Path) -> Option<String> {
+    let name = "gallery/strip.png";
+    let readme = fs::read_to_string(root.join("README.md")).unwrap_or_default();
+    match fs::metadata(root.join(name)) {
+        _ if !readme.contains(&format!("]({name})")) => Some(format!("README.md shows no {name}")),
+        Err(error) => Some(format!("{name}: {error}")),
+        Ok(file) if file.len() > STRIP => Some(format!("{name} has more than {STRIP} bytes")),
         Ok(_) => None,
     }
 }

@@ -43,7 +43,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
                 Part::Thorough => "",
                 Part::Named => " (only when named)",
             };
-            println!("{:<10} {}{part}", step.name, step.what);
+            crate::say(&format!("{:<10} {}{part}", step.name, step.what));
         }
         return Ok(());
     }

@@ -14,7 +14,7 @@ const DEMOS: [&str; 5] = [
     "collide/balls-grid",
 ];
 
-/// Warm-up and rounds are those of `motile time`.
+/// As many frames as `motile time` measures, after as many before the clock starts.
 const RUN: &str = "\
     motile.wasm.open_demo(args[0], args[1]);\
     const frames = (count, work) => {\
@@ -45,7 +45,7 @@ pub(crate) fn frame_times(root: &Path) -> Result {
         site.browser.open("about:blank")?;
         let seed = SEED.to_string();
         let answer = process::output(Command::new(&native).args(["time", id, "--seed", &seed]))?;
-        let ours: f64 = answer.trim().parse().map_err(|_| format!("motile time: {answer:?}"))?;
+        let ours = median(&answer).ok_or_else(|| format!("motile time: {answer:?}"))?;
         site.home()?;
         site.open(id)?;
         let answer = site.browser.script(RUN, &[json!(id), json!(SEED)])?;
@@ -53,4 +53,22 @@ pub(crate) fn frame_times(root: &Path) -> Result {
         println!("{id:<28} {ours:>9.3} {page:>9.3} {:>6.2} {canvas:>9.3}", page / ours);
     }
     Ok(())
+}
+
+/// The middle of the times that `motile time` prints for a tick and its picture together.
+fn median(table: &str) -> Option<f64> {
+    let line = table.lines().find_map(|line| line.strip_prefix("both "))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_the_program_is_read() {
+        let table = "a/b: milliseconds of 300 frames\n               p50       p99\ntick         0.1       0.2\nboth       1.250     2.000\n";
+        assert_eq!(median(table), Some(1.25));
+        assert_eq!(median("1.250"), None);
+    }
 }

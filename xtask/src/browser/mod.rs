@@ -15,6 +15,7 @@ mod state;
 
 pub(crate) use broken::said_without_window;
 pub(crate) use frames::frame_times;
+pub(crate) use outside::smallest_program;
 
 use crate::{
     Result,

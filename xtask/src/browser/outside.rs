@@ -38,7 +38,7 @@ fn write(root: &Path, folder: &Path) -> Result {
 }
 
 /// The first program of a text that opens a window.
-fn smallest_program(readme: &str) -> Option<&str> {
+pub(crate) fn smallest_program(readme: &str) -> Option<&str> {
     let (_, after) = readme.split_once("```rust,no_run\n")?;
     Some(after.split_once("```")?.0)
 }

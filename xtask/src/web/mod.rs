@@ -30,7 +30,7 @@ pub(crate) const SAMPLE: &str = "steer/flock";
 /// When something cannot be built, or a page is larger than its budget.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
     if let ["--help" | "-h"] = arguments {
-        println!("{USAGE}");
+        crate::say(USAGE);
         return Ok(());
     }
     if let ["--frame-times"] = arguments {
