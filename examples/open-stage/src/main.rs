@@ -121,7 +121,7 @@ impl Sketch for OpenStage {
         if let Some(plasma) = fill.and_then(Paint::custom_mut::<Plasma>) {
             plasma.0 += 0.1 * tick.dt;
         }
-        let click = stage.input().pointer.pressed_at();
+        let click = tick.input.pointer.pressed_at();
         let click = click.filter(|&point| stage.hit(point) == Some(self.radar));
         let node = &mut stage[self.radar];
         let place = node.position;
