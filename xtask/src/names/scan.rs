@@ -70,12 +70,22 @@ fn scope(lines: &[&str], first: usize, indent: usize) -> Scope {
                 let length = block(&lines[at..], indent);
                 self::scope(&lines[at..at + length], first + at, indent + 4)
             });
-            scope.children.push(Child { name: name.into(), public, body });
+            if !is_test(&lines[..at - 1]) {
+                scope.children.push(Child { name: name.into(), public, body });
+            }
         } else if let Some((kind, name)) = item(rest).filter(|_| public) {
             scope.items.push(Item { kind, name: name.into(), line: number });
         }
     }
     scope
+}
+
+/// Whether the item after these lines is compiled for tests only: they show nothing to anyone, and their file may lie
+/// elsewhere.
+fn is_test(before: &[&str]) -> bool {
+    let attributes =
+        before.iter().rev().map(|line| line.trim()).take_while(|line| line.starts_with("#["));
+    attributes.into_iter().any(|line| line == "#[cfg(test)]")
 }
 
 /// Whether the line declares something for everyone, and what follows. `pub(crate)` is not for everyone.
@@ -180,6 +190,14 @@ fn branches(group: &str) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn modules_of_tests_are_left_out() {
+        let scope =
+            scan("#[cfg(test)]\n#[path = \"\"]\nmod tests;\nmod a;\n#[cfg(test)]\nmod b {\n}\n");
+        let names: Vec<_> = scope.children.iter().map(|child| child.name.as_str()).collect();
+        assert_eq!(names, ["a"]);
+    }
 
     #[test]
     fn items_for_everyone_are_read() {
