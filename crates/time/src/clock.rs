@@ -1,30 +1,33 @@
 //! Elapsed time as a value.
 
+use crate::fraction::{Fraction, ONE, product};
 use core::time::Duration;
 
 /// Simulated time that can be scaled, paused and capped. Plain data: copy it to save it.
 ///
 /// ```
 /// use motile_time::Clock;
-/// use core::time::Duration;
 ///
 /// let mut clock = Clock::new();
 /// clock.scale = 0.5;
-/// assert_eq!(clock.advance(Duration::from_millis(40)), Duration::from_millis(20));
+/// assert_eq!(clock.update(0.04), 0.02);
 /// assert_eq!(clock.seconds(), 0.02);
 /// ```
+#[doc(alias = "timer")]
+#[doc(alias = "slow motion")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clock {
     /// Simulated seconds per measured second; negative and NaN count as 0, at most 2³¹ counts.
+    #[doc(alias = "time scale")]
     pub scale: f32,
     /// While true, time stands still.
     pub paused: bool,
-    /// The most measured time that one frame may bring; what is above is dropped, so that a halted
-    /// program goes on where it was instead of jumping.
-    pub max_frame: Duration,
-    now: Duration,
-    /// The part of a nanosecond that did not fit into `now`, in 2⁻³² ns.
-    fraction: u32,
+    /// The most measured seconds that one frame may bring; what is above is dropped, so that a halted
+    /// program goes on where it was instead of jumping. Infinite at first, NaN drops nothing.
+    pub max_frame: f32,
+    /// In parts of 2⁻⁶⁴ seconds.
+    now: u128,
+    rejected: u64,
 }
 
 impl Default for Clock {
@@ -36,49 +39,61 @@ impl Default for Clock {
 impl Clock {
     /// A clock at 0 that runs at the speed of the host and drops nothing.
     pub const fn new() -> Self {
-        Self::at(Duration::ZERO)
+        Self { scale: 1.0, paused: false, max_frame: f32::INFINITY, now: 0, rejected: 0 }
     }
 
-    /// A clock that shows `now`.
-    pub const fn at(now: Duration) -> Self {
-        Self { scale: 1.0, paused: false, max_frame: Duration::MAX, now, fraction: 0 }
+    /// This clock, showing another time.
+    pub const fn with_now(mut self, now: Duration) -> Self {
+        let part = (now.subsec_nanos() as u128) << 64;
+        self.now = ((now.as_secs() as u128) << 64) + part.div_ceil(NANOS);
+        self
     }
 
-    /// Moves on by a measured frame time; the result is how far the clock moved. The clock stops at
-    /// [`Duration::MAX`].
-    pub fn advance(&mut self, elapsed: Duration) -> Duration {
-        if self.paused {
-            return Duration::ZERO;
+    /// Moves on by a measured frame time in seconds; the result is how far the clock moved, in seconds. The clock
+    /// stops at [`Duration::MAX`].
+    ///
+    /// The time is read as the simplest fraction that rounds to it, so sixty times `1.0 / 60.0` is a second. Less than
+    /// a nanosecond counts as nothing. A time that is negative or not finite changes nothing but
+    /// [`rejected`](Self::rejected).
+    pub fn update(&mut self, dt: f32) -> f32 {
+        if !(dt.is_finite() && dt >= 0.0) {
+            self.rejected = self.rejected.saturating_add(1);
+            return 0.0;
         }
-        let parts = scaled(elapsed.min(self.max_frame), self.scale) + self.fraction as u128;
-        self.fraction = parts as u32;
+        if self.paused {
+            return 0.0;
+        }
+        let second = Fraction { over: 1, under: 1 };
+        let factors = [Fraction::of(dt.min(self.max_frame)), Fraction::of(self.scale), second];
         let before = self.now;
-        self.now = before.saturating_add(from_nanos(parts >> 32));
-        self.now.saturating_sub(before)
+        self.now = before.saturating_add(product(factors).unsigned_abs());
+        seconds(self.now - before) as f32
     }
 
-    /// Time since 0, exact to the nanosecond.
-    pub const fn now(&self) -> Duration {
-        self.now
+    /// Time since 0, to the nearest nanosecond.
+    pub fn now(&self) -> Duration {
+        let rounded = self.now.saturating_add((1 << 63) / NANOS);
+        let nanos = ((rounded & FRACTION) * NANOS) >> 64;
+        Duration::new((rounded >> 64) as u64, nanos as u32)
     }
 
     /// Time since 0 in seconds.
     pub fn seconds(&self) -> f64 {
-        self.now.as_secs_f64()
+        seconds(self.now)
+    }
+
+    /// How many updates were ignored because their time was negative or not finite.
+    pub const fn rejected(&self) -> u64 {
+        self.rejected
     }
 }
 
-/// `elapsed · scale` in parts of 2⁻³² ns, at most 2⁹⁴ of them: 146 years in one frame.
-pub(crate) fn scaled(elapsed: Duration, scale: f32) -> u128 {
-    const ONE: f64 = 4_294_967_296.0;
-    // `as` turns NaN and negative numbers into 0 and saturates the rest.
-    let scale = (scale as f64 * ONE) as u64;
-    (elapsed.as_nanos().min(1 << 62) * scale.min(1 << 63) as u128).min(1 << 94)
-}
+const NANOS: u128 = 1_000_000_000;
+/// The bits below a second.
+const FRACTION: u128 = (1 << 64) - 1;
 
-fn from_nanos(nanos: u128) -> Duration {
-    const SECOND: u128 = 1_000_000_000;
-    Duration::new((nanos / SECOND) as u64, (nanos % SECOND) as u32)
+fn seconds(parts: u128) -> f64 {
+    parts as f64 / ONE as f64
 }
 
 #[cfg(test)]
@@ -89,25 +104,58 @@ mod tests {
     fn a_third_of_a_nanosecond_is_not_lost() {
         let mut clock = Clock { scale: 0.25, ..Clock::new() };
         for _ in 0..4_000_000 {
-            clock.advance(Duration::from_nanos(3));
+            clock.update(3e-9);
         }
         assert_eq!(clock.now(), Duration::from_millis(3));
     }
 
     #[test]
+    fn updating_60_times_by_a_60th_is_a_second_and_so_for_all_rates() {
+        for hz in 1..=1000u32 {
+            let mut clock = Clock::new();
+            for _ in 0..hz {
+                clock.update(1.0 / hz as f32);
+            }
+            assert_eq!((clock.seconds(), clock.now()), (1.0, Duration::from_secs(1)), "{hz} Hz");
+        }
+    }
+
+    #[test]
     fn t_68_a_long_frame_is_capped() {
-        let mut clock = Clock { max_frame: Duration::from_millis(100), ..Clock::new() };
-        assert_eq!(clock.advance(Duration::from_secs(1)), Duration::from_millis(100));
+        let mut clock = Clock { max_frame: 0.1, ..Clock::new() };
+        assert_eq!(clock.update(1.0), 0.1);
         clock.paused = true;
-        assert_eq!(clock.advance(Duration::from_secs(1)), Duration::ZERO);
+        assert_eq!(clock.update(1.0), 0.0);
+        assert_eq!(clock.now(), Duration::from_millis(100));
     }
 
     #[test]
     fn extremes_saturate() {
-        let mut clock = Clock { scale: f32::MAX, ..Clock::at(Duration::MAX) };
-        assert_eq!(clock.advance(Duration::MAX), Duration::ZERO);
-        assert_eq!(clock.now(), Duration::MAX);
+        let last = Duration::MAX;
+        let mut clock = Clock { scale: f32::MAX, ..Clock::new() }.with_now(last);
+        assert_eq!(clock.now(), last);
+        clock.update(f32::MAX);
+        clock.update(f32::MAX);
+        assert_eq!(clock.now(), last);
         let mut clock = Clock { scale: f32::NAN, ..Clock::new() };
-        assert_eq!(clock.advance(Duration::MAX), Duration::ZERO);
+        assert_eq!(clock.update(9.0), 0.0);
+    }
+
+    #[test]
+    fn bad_times_change_nothing_and_are_counted() {
+        let mut clock = Clock::new();
+        clock.update(1.5);
+        for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0] {
+            assert_eq!(clock.update(bad), 0.0);
+        }
+        assert_eq!((clock.seconds(), clock.rejected()), (1.5, 4));
+    }
+
+    #[test]
+    fn a_clock_shows_what_it_was_set_to() {
+        for nanos in [0, 1, 333_333_333, 999_999_999, 12_345_678_901_234_567] {
+            let now = Duration::from_nanos(nanos);
+            assert_eq!(Clock::new().with_now(now).now(), now);
+        }
     }
 }

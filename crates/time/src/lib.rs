@@ -2,13 +2,12 @@
 //!
 //! ```
 //! use motile_time::FixedStep;
-//! use core::time::Duration;
 //!
 //! let mut step = FixedStep::new(60);
 //! let mut x = 0.0;
 //! // A display of 50 Hz: each frame brings one or two ticks of 1/60 s.
 //! for _frame in 0..50 {
-//!     for tick in step.advance(Duration::from_millis(20)) {
+//!     for tick in step.update(0.02) {
 //!         x += 120.0 * tick.dt;
 //!     }
 //!     let _blend = step.alpha(); // draw between the last two states
@@ -42,10 +41,13 @@
 //!
 //! # Conventions
 //!
-//! There is no clock in here. The host measures time and hands it in: as a [`Duration`] per frame, or
+//! There is no clock in here. The host measures time and hands it in: as seconds per frame, or
 //! as a stopwatch per job cycle or per piece of work. So the same calls give the same result in a window, in a
-//! browser page, in a test and on a server. Nothing accumulates in floating point: [`FixedStep`] and
-//! [`Clock`] count whole parts of a nanosecond and stay exact for as long as they run.
+//! browser page, in a test and on a server.
+//!
+//! Time that passes is seconds as `f32`; moments of a clock and budgets of work are [`Duration`]s. Nothing accumulates in
+//! floating point: [`FixedStep`] and [`Clock`] read `1.0 / 60.0` as a sixtieth, count whole parts far below a nanosecond
+//! and stay exact for as long as they run. Times that are negative or not finite are ignored and counted.
 //!
 //! # Limits
 //!
@@ -55,6 +57,7 @@
 
 mod clock;
 mod fixed_step;
+mod fraction;
 mod jobs;
 mod stopwatch;
 mod tick;

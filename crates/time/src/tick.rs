@@ -9,6 +9,8 @@
 /// let tick = TickTime::new(90, Rate::hz(60));
 /// assert_eq!((tick.index, tick.time), (90, 1.5));
 /// ```
+#[doc(alias = "frame")]
+#[doc(alias = "delta time")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TickTime {
     /// How many ticks came before this one.

@@ -2,7 +2,7 @@
 
 use crate::Demo;
 use motile::prelude::*;
-use motile::time::{Duration, FixedStep};
+use motile::time::FixedStep;
 
 pub(super) const DEMO: Demo = Demo {
     id: "time/fixed-step",
@@ -108,7 +108,7 @@ impl Host {
 
     /// A frame is due: both balls move by the time it took.
     fn frame(&mut self) {
-        for tick in self.clock.advance(Duration::from_secs_f32(self.frame)) {
+        for tick in self.clock.update(self.frame) {
             self.fixed.step(tick.dt);
         }
         self.variable.step(self.frame);

@@ -3,7 +3,7 @@
 use crate::Demo;
 use core::f32::consts::TAU;
 use motile::prelude::*;
-use motile::time::{Duration, FixedStep};
+use motile::time::FixedStep;
 
 pub(super) const DEMO: Demo = Demo {
     id: "time/interpolation",
@@ -49,7 +49,7 @@ impl Sketch for Interpolation {
             self.step = FixedStep::new(stage.params().whole("steps-a-second") as u32);
         }
         // Every tick of the demo is one picture; the pendulum has a slower clock of its own.
-        for step in self.step.advance(Duration::from_secs_f32(tick.dt)) {
+        for step in self.step.update(tick.dt) {
             self.before = self.now;
             self.now.swing(step.dt);
         }

@@ -5,7 +5,6 @@ use crate::common::{
     BRACED, SQUARE, STAGE, STICK, TRIANGLE, TWICE_BRACED, at, classic, classic64, integrate, near,
     places, still, world, worst_strain,
 };
-use core::time::Duration;
 use motile_geom::{Aabb, StateHash, Vec2, glam::DVec2, vec2};
 use motile_physics::ode::{
     Adaptive, Crossing, Integrator, Method, Motion, Tolerance, by_value, motion_rate,
@@ -374,7 +373,7 @@ fn phys_40_a_world_by_fixed_steps_with_interpolation() {
     let ball = world.add_point(Point::at(0.0, 0.0)).unwrap();
     let mut before = world.snapshot();
     for _ in 0..50 {
-        for tick in fixed.advance(Duration::from_millis(7)) {
+        for tick in fixed.update(0.007) {
             before.restore(&world);
             world.step(tick.dt).unwrap();
         }

@@ -1,7 +1,6 @@
 //! Time in steps: CHECK-6-14 to CHECK-6-17.
 
 use crate::common::{at, busy_world, integrate, world};
-use core::time::Duration;
 use motile_geom::{StateHash, Vec2, glam::DVec2, vec2};
 use motile_physics::ode::{Integrator, Method, Motion, by_value};
 use motile_physics::world::{Point, Point64, World, World64};
@@ -9,21 +8,21 @@ use motile_time::{FixedStep, Rate};
 
 #[test]
 fn check_6_14_frames_cut_differently_give_the_same_bits() {
-    let play = |frames: u32, length: Duration| {
+    let play = |frames: u32, length: f32| {
         let mut world = busy_world();
         let mut fixed = FixedStep::new(120);
         fixed.max_ticks = 30;
         let mut ticks = 0;
         for _ in 0..frames {
-            for tick in fixed.advance(length) {
+            for tick in fixed.update(length) {
                 world.step(tick.dt).unwrap();
                 ticks += 1;
             }
         }
         (ticks, StateHash::of(&world))
     };
-    let coarse = play(10, Duration::from_millis(100));
-    assert_eq!(coarse, play(100, Duration::from_millis(10)));
+    let coarse = play(10, 0.1);
+    assert_eq!(coarse, play(100, 0.01));
     assert_eq!(coarse.0, 120);
 }
 
@@ -31,19 +30,24 @@ fn check_6_14_frames_cut_differently_give_the_same_bits() {
 fn check_6_14_and_6_15_steps_remainders_and_the_longest_frame() {
     // Ticks of 8,333,333 ns: so many of them in so many seconds.
     let rate = Rate::ratio(1_000_000_000, 8_333_333);
-    let play = |frames: u32, length: Duration| {
+    let play = |frames: u32, length: f32| {
         let mut fixed = FixedStep::with_rate(rate);
         fixed.max_ticks = 30;
-        let ticks: usize = (0..frames).map(|_| fixed.advance(length).len()).sum();
+        let ticks: usize = (0..frames).map(|_| fixed.update(length).len()).sum();
         let alpha = fixed.alpha();
         assert!((0.0..1.0).contains(&alpha));
         (ticks, (f64::from(alpha) * 8_333_333.0).round())
     };
-    assert_eq!(play(10, Duration::from_millis(100)), (120, 40.0));
-    assert_eq!(play(100, Duration::from_millis(10)), (120, 40.0));
-    assert_eq!(play(60, Duration::from_nanos(16_666_667)), (120, 60.0));
+    assert_eq!(play(10, 0.1), (120, 40.0));
+    assert_eq!(play(100, 0.01), (120, 40.0));
+    // As an f32 that is a sixtieth of a second; in nanoseconds it is a third of one more.
+    assert_eq!(play(60, 0.016_666_667), (120, 40.0));
+    let mut fixed = FixedStep::with_rate(rate);
+    let frame = core::time::Duration::from_nanos(16_666_667);
+    let ticks: usize = (0..60).map(|_| fixed.update_exactly(frame).len()).sum();
+    assert_eq!((ticks, (f64::from(fixed.alpha()) * 8_333_333.0).round()), (120, 60.0));
     // A frame of five seconds is cut to a quarter of a second.
-    assert_eq!(play(1, Duration::from_secs(5)).0, 30);
+    assert_eq!(play(1, 5.0).0, 30);
 }
 
 /// The specification's steps of changing length, one second in all.

@@ -198,7 +198,7 @@ impl Player {
     /// Takes the time since the last call, as the host measured it, and runs the ticks that are due. Returns how many.
     pub fn update(&mut self, elapsed: Duration) -> u32 {
         self.stage.stopwatch = self.stopwatch;
-        let ticks = self.step.advance(elapsed);
+        let ticks = self.step.update_exactly(elapsed);
         let count = ticks.len() as u32;
         for tick in ticks {
             self.run(tick);

@@ -86,7 +86,7 @@ pub(super) fn nanos(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// The budget of one cycle for a share of the processor (0…1) at so many cycles a second (SIM-38).
+/// The budget of one cycle for a share of the processor (0…1) at so many cycles a second.
 ///
 /// A share outside 0…1 is clamped; NaN, and a frequency that is not above 0, give no time at all.
 ///

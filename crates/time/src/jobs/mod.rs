@@ -1,4 +1,4 @@
-//! Cooperative long work under a frame budget (SIM-37…42, SIM-70).
+//! Cooperative long work under a frame budget.
 //!
 //! A job is a value with a `step`. [`Jobs`] holds many of different kinds, shares a budget among them
 //! by weight, makes those that overrun pay for it, and keeps their results until they are taken.
@@ -24,7 +24,7 @@ pub enum JobProgress<T> {
 ///
 /// A path search, an encoder, a mesh builder: whatever has an outer loop is a job in about ten lines,
 /// by asking [`Budget::more`] before each unit. Work that can fail has a `Result` as its output.
-/// Closures `FnMut(&mut Budget) -> Progress<T>` are jobs, and `async` blocks are through [`Task`].
+/// Closures `FnMut(&mut Budget) -> JobProgress<T>` are jobs, and `async` blocks are through [`Task`].
 ///
 /// ```
 /// use motile_time::{Budget, Job, JobProgress, run_to_end};
@@ -34,7 +34,7 @@ pub enum JobProgress<T> {
 ///
 /// impl Job for Prime {
 ///     type Output = bool;
-///     fn step(&mut self, budget: &mut Budget<'_>) -> Progress<bool> {
+///     fn step(&mut self, budget: &mut Budget<'_>) -> JobProgress<bool> {
 ///         while budget.more() {
 ///             if self.divisor * self.divisor > self.n {
 ///                 return JobProgress::Done(self.n > 1);

@@ -10,6 +10,9 @@ use motile_geom::{Arena, Id};
 /// and gets that much less in the cycles after (`debt ← max(0, debt + used − share)`); what a
 /// job leaves over passes to the others in the same cycle. The job that goes first changes from cycle
 /// to cycle. Stepping allocates nothing; finishing a job boxes its result.
+#[doc(alias = "coroutine")]
+#[doc(alias = "task scheduler")]
+#[doc(alias = "time slicing")]
 #[derive(Default)]
 pub struct Jobs {
     slots: Arena<Slot>,
