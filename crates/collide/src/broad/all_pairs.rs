@@ -1,11 +1,12 @@
-//! Every box against every other: the yardstick, and fast enough below some fifty boxes (COL-18).
+//! Every box against every other: the yardstick, and fast enough below some fifty boxes.
 
 use super::torus::Torus;
-use super::{Broadphase, bounds_of};
+use super::{Broadphase, bounds_of, meet};
 use crate::{CollideError, GridWorld, Pair};
 use motile_geom::Aabb;
 
-/// No structure at all. Pairs come as (0, 1), (0, 2), …; boxes by ascending index.
+/// Every box against every other, without any structure. Pairs come as (0, 1), (0, 2), …; boxes by ascending index.
+#[doc(alias = "brute force")]
 #[derive(Clone, Debug)]
 pub struct AllPairs {
     boxes: Vec<Aabb>,
@@ -66,7 +67,7 @@ impl Broadphase for AllPairs {
         }
         for (a, first) in self.boxes.iter().enumerate().filter(|(_, area)| area.is_valid()) {
             for (b, second) in self.boxes.iter().enumerate().skip(a + 1) {
-                if first.touches(*second) && second.is_valid() {
+                if meet(*first, *second) && second.is_valid() {
                     f(Pair { a: a as u32, b: b as u32 });
                 }
             }

@@ -1,10 +1,11 @@
 //! A tree of boxes, for static sets and for scenes no grid fits.
 
-use super::Broadphase;
+use super::{Broadphase, joined, meet};
 use crate::Pair;
-use motile_geom::Aabb;
+use crate::marks::mark_boxes;
+use motile_geom::{Aabb, Marks};
 
-/// A binary tree of boxes with up to four boxes in a leaf.
+/// A bounding volume hierarchy: a binary tree of boxes with up to four boxes in a leaf.
 ///
 /// [`update`](Broadphase::update) with the same number of boxes keeps the tree and refits its nodes
 /// (linear); when the nodes have grown to twice their area, or the number changed, it builds anew
@@ -12,6 +13,9 @@ use motile_geom::Aabb;
 ///
 /// Pairs come in the order of the tree from left to right, in a leaf by ascending index, so after refits it depends
 /// on the boxes at the last build too; build anew where a replay must not know its past.
+#[doc(alias = "bounding volume hierarchy")]
+#[doc(alias = "AABB tree")]
+#[doc(alias = "dynamic tree")]
 #[derive(Clone, Debug)]
 pub struct Bvh {
     boxes: Vec<Aabb>,
@@ -89,11 +93,11 @@ impl Bvh {
         for i in (0..self.nodes.len()).rev() {
             let Node { first, count, .. } = self.nodes[i];
             self.nodes[i].area = if count == 0 {
-                self.nodes[first as usize].area.union(self.nodes[first as usize + 1].area)
+                joined(self.nodes[first as usize].area, self.nodes[first as usize + 1].area)
             } else {
                 let members = &self.order[first as usize..(first + count) as usize];
                 let boxes = members.iter().map(|&i| self.boxes[i as usize]);
-                boxes.fold(Aabb::EMPTY, Aabb::union)
+                boxes.fold(Aabb::EMPTY, joined)
             };
         }
     }
@@ -131,7 +135,7 @@ impl Bvh {
         let members = self.members(node);
         for (i, &a) in members.iter().enumerate() {
             for &b in &members[i + 1..] {
-                if self.boxes[a as usize].touches(self.boxes[b as usize]) {
+                if meet(self.boxes[a as usize], self.boxes[b as usize]) {
                     f(Pair::new(a, b));
                 }
             }
@@ -140,7 +144,7 @@ impl Bvh {
 
     /// Pairs of a box in one node with a box in another.
     fn pairs_between(&self, first: Node, second: Node, f: &mut impl FnMut(Pair)) {
-        if !first.area.touches(second.area) {
+        if !meet(first.area, second.area) {
             return;
         }
         if first.count == 0 {
@@ -154,7 +158,7 @@ impl Bvh {
         } else {
             for &a in self.members(first) {
                 for &b in self.members(second) {
-                    if self.boxes[a as usize].touches(self.boxes[b as usize]) {
+                    if meet(self.boxes[a as usize], self.boxes[b as usize]) {
                         f(Pair::new(a, b));
                     }
                 }
@@ -163,7 +167,7 @@ impl Bvh {
     }
 
     fn search(&self, node: Node, area: Aabb, f: &mut impl FnMut(u32)) {
-        if !node.area.touches(area) {
+        if !meet(node.area, area) {
             return;
         }
         if node.count == 0 {
@@ -173,7 +177,7 @@ impl Bvh {
             return;
         }
         for &i in self.members(node) {
-            if self.boxes[i as usize].touches(area) {
+            if meet(self.boxes[i as usize], area) {
                 f(i);
             }
         }
@@ -210,9 +214,16 @@ impl Broadphase for Bvh {
 
     #[inline]
     fn for_each_in(&self, area: Aabb, mut f: impl FnMut(u32)) {
-        if let Some(&root) = self.nodes.first() {
+        if let Some(&root) = self.nodes.first().filter(|_| !area.is_empty()) {
             self.search(root, area, &mut f);
         }
+    }
+
+    fn mark(&self, marks: &mut Marks) {
+        if marks.on {
+            self.mark_nodes(marks);
+        }
+        mark_boxes(&self.boxes, marks);
     }
 
     fn bounds(&self) -> Aabb {

@@ -25,7 +25,7 @@ pub use space::{IdPair, Proxy, ProxyId, Space};
 pub use sweep::SweepAndPrune;
 
 use crate::Pair;
-use motile_geom::{Aabb, Segment, Vec2};
+use motile_geom::{Aabb, Marks, Segment, Vec2};
 use torus::Torus;
 
 /// A box met by a query.
@@ -38,7 +38,7 @@ pub struct NearBox {
     pub distance: f32,
 }
 
-/// A structure that finds boxes which touch (borders included), and boxes near something.
+/// A broad phase: a structure that finds boxes which touch (borders included), and boxes near something.
 ///
 /// All implementations report exactly the same pairs and boxes; they differ in speed and order. Boxes
 /// are named by their index in the slice given to [`update`](Self::update). Boxes that are not valid
@@ -57,6 +57,8 @@ pub struct NearBox {
 /// phase.pairs_into(&mut pairs);
 /// assert_eq!(pairs, [Pair::new(0, 1)]);
 /// ```
+#[doc(alias = "broad phase")]
+#[doc(alias = "spatial index")]
 pub trait Broadphase {
     /// Learns where all boxes are now. Cheap when they have moved little; allocates only when there
     /// are more than ever before.
@@ -68,7 +70,8 @@ pub trait Broadphase {
     /// Calls `f` once for every pair of boxes that touch, in the order the type documents.
     fn for_each_pair(&self, f: impl FnMut(Pair));
 
-    /// Calls `f` once for every box that touches `area`, in the order the type documents.
+    /// Calls `f` once for every box that touches `area`, in the order the type documents. An empty area touches
+    /// nothing.
     fn for_each_in(&self, area: Aabb, f: impl FnMut(u32));
 
     /// The smallest box around all valid ones, as they were given.
@@ -83,6 +86,11 @@ pub trait Broadphase {
     fn pairs_into(&self, pairs: &mut Vec<Pair>) {
         pairs.clear();
         self.for_each_pair(|pair| pairs.push(pair));
+    }
+
+    /// Marks the valid boxes; a tree marks its nodes as well.
+    fn mark(&self, marks: &mut Marks) {
+        crate::marks::mark_boxes(self.boxes(), marks);
     }
 
     /// Calls `f` for every box that contains a point, borders included.
@@ -239,5 +247,17 @@ fn ray_span(area: Aabb, ray: Segment) -> Option<(f32, f32)> {
 
 /// The smallest box around the valid ones.
 pub(crate) fn bounds_of(boxes: &[Aabb]) -> Aabb {
-    boxes.iter().filter(|area| area.is_valid()).fold(Aabb::EMPTY, |all, &area| all.union(area))
+    boxes.iter().filter(|area| area.is_valid()).fold(Aabb::EMPTY, |all, &area| joined(all, area))
+}
+
+/// [`Aabb::union`] of boxes that are valid or [`Aabb::EMPTY`]: no look at other empty ones in the inner loops.
+#[inline]
+fn joined(first: Aabb, second: Aabb) -> Aabb {
+    Aabb::new(first.min.min(second.min), first.max.max(second.max))
+}
+
+/// [`Aabb::touches`] of boxes that are valid or [`Aabb::EMPTY`].
+#[inline]
+fn meet(first: Aabb, second: Aabb) -> bool {
+    first.min.cmple(second.max).all() && second.min.cmple(first.max).all()
 }
