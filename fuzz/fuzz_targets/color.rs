@@ -1,4 +1,7 @@
-//! `cargo +nightly fuzz run color`
+//! `cargo xtask fuzz color`
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| motile_fuzz::color::run(data));
+libfuzzer_sys::fuzz_target!(
+    init: motile_fuzz::seeds::hand_out(&[]),
+    |data: &[u8]| motile_fuzz::color::run(data)
+);

@@ -1,4 +1,7 @@
-//! `cargo +nightly fuzz run font`
+//! `cargo xtask fuzz font`
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| motile_fuzz::font::run(data));
+libfuzzer_sys::fuzz_target!(
+    init: motile_fuzz::seeds::hand_out(&motile_fuzz::font::built()),
+    |data: &[u8]| motile_fuzz::font::run(data)
+);

@@ -1,4 +1,7 @@
-//! `cargo +nightly fuzz run png`
+//! `cargo xtask fuzz png`
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| motile_fuzz::png::run(data));
+libfuzzer_sys::fuzz_target!(
+    init: motile_fuzz::seeds::hand_out(&motile_fuzz::png::built()),
+    |data: &[u8]| motile_fuzz::png::run(data)
+);

@@ -1,4 +1,7 @@
-//! `cargo +nightly fuzz run script`
+//! `cargo xtask fuzz script`
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| motile_fuzz::script::run(data));
+libfuzzer_sys::fuzz_target!(
+    init: motile_fuzz::seeds::hand_out(&[]),
+    |data: &[u8]| motile_fuzz::script::run(data)
+);

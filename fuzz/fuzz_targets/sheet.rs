@@ -1,4 +1,7 @@
-//! `cargo +nightly fuzz run sheet`
+//! `cargo xtask fuzz sheet`
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| motile_fuzz::sheet::run(data));
+libfuzzer_sys::fuzz_target!(
+    init: motile_fuzz::seeds::hand_out(&[]),
+    |data: &[u8]| motile_fuzz::sheet::run(data)
+);

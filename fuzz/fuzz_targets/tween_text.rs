@@ -1,4 +1,7 @@
-//! `cargo +nightly fuzz run tween_text`
+//! `cargo xtask fuzz tween_text`
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| motile_fuzz::tween_text::run(data));
+libfuzzer_sys::fuzz_target!(
+    init: motile_fuzz::seeds::hand_out(&[]),
+    |data: &[u8]| motile_fuzz::tween_text::run(data)
+);

@@ -1,4 +1,7 @@
-//! `cargo +nightly fuzz run world`
+//! `cargo xtask fuzz world`
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| motile_fuzz::world::run(data));
+libfuzzer_sys::fuzz_target!(
+    init: motile_fuzz::seeds::hand_out(&motile_fuzz::world::built()),
+    |data: &[u8]| motile_fuzz::world::run(data)
+);

@@ -14,14 +14,10 @@ pub fn run(data: &[u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::smoke;
+    use crate::{seeds, smoke};
 
     #[test]
     fn smoke() {
-        smoke::run(
-            &[b"#FF9900", b"#ff990080", b"#F90", b"", b"#", "#é9900".as_bytes()],
-            20_000,
-            run,
-        );
+        smoke::run(&seeds::stored("color"), 20_000, run);
     }
 }

@@ -1,7 +1,7 @@
 //! Fuzz targets: one file for everything that parses or takes any numbers, with a `run` that must not panic on
 //! any bytes.
 //!
-//! `cargo +nightly fuzz run TARGET` explores with coverage. `cargo test` is the smoke run for every
+//! `cargo xtask fuzz TARGET` explores with coverage. `cargo test` is the smoke run for every
 //! machine: each target over its seeds and thousands of seeded mutations of them.
 
 pub mod color;
@@ -13,6 +13,7 @@ pub mod narrow;
 pub mod navmesh;
 pub mod png;
 pub mod script;
+pub mod seeds;
 pub mod sheet;
 pub mod state;
 pub mod tween_text;

@@ -39,23 +39,10 @@ fn search(grid: &PathGrid) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::smoke;
+    use crate::{seeds, smoke};
 
     #[test]
     fn smoke() {
-        smoke::run(
-            &[
-                b"type octile\nheight 3\nwidth 4\nmap\n..@.\n.TS.\n...G\n",
-                b"type octile\r\nheight 1\r\nwidth 2\r\nmap\r\n.W\r\n",
-                b"type octile\nheight 4294967295\nwidth 65535\nmap\n",
-                b"version 1\n0\tarena.map\t49\t49\t1\t13\t4\t12\t3.41421\n",
-                b"version 1.0\n7 a b 9 9 1 1 2 2 nan\n",
-                b"S.#..\n..#~.\n.3..G\n",
-                b"",
-                "\u{fffd}\u{e9}.#\n".as_bytes(),
-            ],
-            20_000,
-            run,
-        );
+        smoke::run(&seeds::stored("map"), 20_000, run);
     }
 }

@@ -85,26 +85,31 @@ fn shape(kind: u8, numbers: &mut impl Iterator<Item = f32>) -> AnyShape {
     }
 }
 
+/// Every pair of kinds on small numbers, and a few shapes from far away and from the edge of the numbers.
+pub fn built() -> Vec<Vec<u8>> {
+    let floats = |form: u8, numbers: &[f32]| {
+        let mut bytes = vec![form];
+        bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        bytes
+    };
+    let many: Vec<u8> = (0..60).map(|i| (i * 37 % 101) as u8).collect();
+    let mut seeds: Vec<Vec<u8>> =
+        (0..64).map(|kinds| [&[kinds * 2], &many[kinds as usize % 7..]].concat()).collect();
+    let wild = [1.0, 2.0, 3e38, -3e38, 1e-40, f32::NAN, f32::INFINITY, -0.0, 5.5, 7.25, 1e10];
+    let huge = [3.4e38, -3.4e38, 1.0, 3.3e38, 2.5, -3.1e38, 0.0, 4.0, -3.4e38, 3.4e38];
+    seeds.push(floats(0x4B, &[wild, wild, wild].concat()));
+    seeds.push(floats(0xFF, &[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 1e-20, 0.9, 1e7, 1e7, 1e7]));
+    seeds.extend([0x0D, 0x43, 0x4B, 0x27].map(|form| floats(form, &[huge, huge, huge].concat())));
+    seeds
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::smoke;
+    use crate::{seeds, smoke};
 
     #[test]
     fn smoke() {
-        let floats = |form: u8, numbers: &[f32]| {
-            let mut bytes = vec![form];
-            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
-            bytes
-        };
-        let many: Vec<u8> = (0..60).map(|i| (i * 37 % 101) as u8).collect();
-        let seeds: Vec<Vec<u8>> =
-            (0..64).map(|kinds| [&[kinds * 2], &many[kinds as usize % 7..]].concat()).collect();
-        let wild = [1.0, 2.0, 3e38, -3e38, 1e-40, f32::NAN, f32::INFINITY, -0.0, 5.5, 7.25, 1e10];
-        let far = floats(0x4B, &[wild, wild, wild].concat());
-        let near = floats(0xFF, &[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 1e-20, 0.9, 1e7, 1e7, 1e7]);
-        let mut all: Vec<&[u8]> = seeds.iter().map(Vec::as_slice).collect();
-        all.extend([&far[..], &near[..], b""]);
-        smoke::run(&all, 40_000, run);
+        smoke::run(&[built(), seeds::stored("narrow")].concat(), 40_000, run);
     }
 }

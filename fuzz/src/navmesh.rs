@@ -67,37 +67,38 @@ fn corner(bytes: &[u8]) -> Vec2 {
     }
 }
 
+/// Rooms with pillars, as whole numbers and as any.
+pub fn built() -> Vec<Vec<u8>> {
+    let floats = |form: u8, rings: &[&[f32]]| {
+        let mut bytes = vec![form];
+        for ring in rings {
+            bytes.push(ring.len() as u8 / 2);
+            bytes.extend(ring.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        bytes
+    };
+    let room = [0.0, 0.0, 90.5, 0.0, 90.0, 60.25, 0.0, 60.0];
+    let pillar = [40.1, 20.2, 60.3, 30.4, 45.5, 45.6];
+    vec![
+        vec![0, 4, 0, 0, 90, 0, 90, 60, 0, 60, 3, 40, 20, 60, 30, 45, 45],
+        [
+            &[2, 4, 0, 0, 90, 0, 90, 60, 0, 60, 4, 20, 20, 60, 60, 20, 60, 60, 20][..],
+            &[3, 9, 9, 9, 30, 9, 9],
+        ]
+        .concat(),
+        floats(1, &[&room, &pillar]),
+        floats(5, &[&room, &pillar, &pillar]),
+        floats(1, &[&[0.0, 0.0, 1e38, 1e-38, -1e38, 1e38, f32::NAN]]),
+    ]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::smoke;
+    use crate::{seeds, smoke};
 
     #[test]
     fn smoke() {
-        let floats = |form: u8, rings: &[&[f32]]| {
-            let mut bytes = vec![form];
-            for ring in rings {
-                bytes.push(ring.len() as u8 / 2);
-                bytes.extend(ring.iter().flat_map(|number| number.to_le_bytes()));
-            }
-            bytes
-        };
-        let room = [0.0, 0.0, 90.5, 0.0, 90.0, 60.25, 0.0, 60.0];
-        let pillar = [40.1, 20.2, 60.3, 30.4, 45.5, 45.6];
-        smoke::run(
-            &[
-                &[0, 4, 0, 0, 90, 0, 90, 60, 0, 60, 3, 40, 20, 60, 30, 45, 45],
-                &[
-                    2, 4, 0, 0, 90, 0, 90, 60, 0, 60, 4, 20, 20, 60, 60, 20, 60, 60, 20, 3, 9, 9,
-                    9, 30, 9, 9,
-                ],
-                &floats(1, &[&room, &pillar]),
-                &floats(5, &[&room, &pillar, &pillar]),
-                &floats(1, &[&[0.0, 0.0, 1e38, 1e-38, -1e38, 1e38, f32::NAN]]),
-                b"",
-            ],
-            20_000,
-            run,
-        );
+        smoke::run(&[built(), seeds::stored("navmesh")].concat(), 20_000, run);
     }
 }

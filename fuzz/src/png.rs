@@ -1,6 +1,6 @@
 //! PNG files.
 
-use motile_pixels::Surface;
+use motile_pixels::{Color, Surface};
 
 /// Larger pictures are legal, but would make a fuzzer slow rather than wise.
 const MOST_PIXELS: u64 = 1 << 20;
@@ -61,42 +61,113 @@ fn crc32(bytes: &[u8]) -> u32 {
     })
 }
 
+/// Files to start from: as we write them, and of every kind of color, depth, interlacing and filter.
+///
+/// # Panics
+/// Never: the pictures are small.
+pub fn built() -> Vec<Vec<u8>> {
+    let mut clear = Surface::new(7, 5).expect("small");
+    clear.set(3, 2, Color::rgba(200, 100, 50, 128));
+    let solid = Surface::opaque(16, 3, Color::ORANGE).expect("small");
+    let mut files = vec![clear.to_png(), solid.to_png(), palette_png()];
+    // Gray, RGB, palette, gray with alpha, RGBA; their channels, and the depths in bits that each may have.
+    let kinds: [(u8, usize, &[u8]); 5] = [
+        (0, 1, &[1, 2, 4, 8, 16]),
+        (2, 3, &[8, 16]),
+        (3, 1, &[1, 2, 4, 8]),
+        (4, 2, &[8, 16]),
+        (6, 4, &[8, 16]),
+    ];
+    for (color, channels, depths) in kinds {
+        for &depth in depths {
+            let file = |interlaced| plain_png(color, channels, depth, interlaced);
+            files.extend([false, true].map(file));
+        }
+    }
+    files
+}
+
+/// Five by three pixels, stored without compression, a different filter in each row.
+fn plain_png(color: u8, channels: usize, depth: u8, interlaced: bool) -> Vec<u8> {
+    const SIZE: (usize, usize) = (5, 3);
+    // Left, top and steps along x and y of the passes of an interlaced picture.
+    const PASSES: [[usize; 4]; 7] = [
+        [0, 0, 8, 8],
+        [4, 0, 8, 8],
+        [0, 4, 4, 8],
+        [2, 0, 4, 4],
+        [0, 2, 2, 4],
+        [1, 0, 2, 2],
+        [0, 1, 1, 2],
+    ];
+    let passes = if interlaced { &PASSES[..] } else { &[[0, 0, 1, 1]] };
+    let mut rows = Vec::new();
+    for &[left, top, across, down] in passes {
+        let width = SIZE.0.saturating_sub(left).div_ceil(across);
+        let height = SIZE.1.saturating_sub(top).div_ceil(down);
+        let bytes = (width * channels * usize::from(depth)).div_ceil(8);
+        for row in 0..if bytes == 0 { 0 } else { height } {
+            rows.push((row % 5) as u8);
+            rows.extend((0..bytes).map(|i| (i * 37 + row * 11) as u8));
+        }
+    }
+    let [width, height] = [SIZE.0 as u8, SIZE.1 as u8];
+    let header = vec![0, 0, 0, width, 0, 0, 0, height, depth, color, 0, 0, interlaced.into()];
+    let mut chunks: Vec<(&[u8; 4], Vec<u8>)> =
+        vec![(b"IHDR", header), (b"gAMA", vec![0, 0, 177, 143])];
+    if color == 3 {
+        let palette = (0..3 << depth).map(|i: u32| (i * 5) as u8).collect();
+        chunks.extend([(b"PLTE", palette), (b"tRNS", vec![255, 128])]);
+    }
+    chunks.extend([(b"IDAT", stored_zlib(&rows)), (b"IEND", vec![])]);
+    png_file(&chunks)
+}
+
+/// Two pixels with a palette, of which the second is half clear.
+fn palette_png() -> Vec<u8> {
+    png_file(&[
+        (b"IHDR", vec![0, 0, 0, 2, 0, 0, 0, 1, 8, 3, 0, 0, 0]),
+        (b"PLTE", vec![255, 0, 0, 0, 0, 255]),
+        (b"tRNS", vec![255, 128]),
+        (b"IDAT", stored_zlib(&[0, 0, 1])),
+        (b"IEND", vec![]),
+    ])
+}
+
+fn png_file(chunks: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
+    let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
+    for (kind, data) in chunks {
+        file.extend((data.len() as u32).to_be_bytes());
+        file.extend(*kind);
+        file.extend(data);
+        file.extend(crc32(&[&kind[..], data].concat()).to_be_bytes());
+    }
+    file
+}
+
+/// A zlib stream of one block that is not compressed: header, length and its complement, bytes, Adler-32.
+fn stored_zlib(bytes: &[u8]) -> Vec<u8> {
+    let length = bytes.len() as u16;
+    let mut stream = vec![0x78, 1, 1];
+    stream.extend(length.to_le_bytes());
+    stream.extend((!length).to_le_bytes());
+    stream.extend(bytes);
+    let (a, b) = bytes.iter().fold((1u32, 0u32), |(a, b), &byte| {
+        let a = (a + u32::from(byte)) % 65521;
+        (a, (b + a) % 65521)
+    });
+    stream.extend((b << 16 | a).to_be_bytes());
+    stream
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::smoke;
-    use motile_pixels::Color;
-
-    fn seeds() -> Vec<Vec<u8>> {
-        let mut clear = Surface::new(7, 5).unwrap();
-        clear.set(3, 2, Color::rgba(200, 100, 50, 128));
-        let solid = Surface::opaque(16, 3, Color::ORANGE).unwrap();
-        vec![clear.to_png(), solid.to_png(), palette_png(), vec![]]
-    }
-
-    /// Two pixels with a palette, stored without compression.
-    fn palette_png() -> Vec<u8> {
-        let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
-        let mut chunk = |kind: &[u8; 4], data: &[u8]| {
-            file.extend((data.len() as u32).to_be_bytes());
-            file.extend(kind);
-            file.extend(data);
-            file.extend(crc32(&[kind, data].concat()).to_be_bytes());
-        };
-        chunk(b"IHDR", &[0, 0, 0, 2, 0, 0, 0, 1, 8, 3, 0, 0, 0]);
-        chunk(b"PLTE", &[255, 0, 0, 0, 0, 255]);
-        chunk(b"tRNS", &[255, 128]);
-        // zlib header, one stored block of 3 bytes (filter, index 0, index 1), Adler-32.
-        chunk(b"IDAT", &[0x78, 1, 1, 3, 0, 0xFC, 0xFF, 0, 0, 1, 0, 5, 0, 2]);
-        chunk(b"IEND", &[]);
-        file
-    }
+    use crate::{seeds, smoke};
 
     #[test]
     fn smoke() {
-        let seeds = seeds();
-        let seeds: Vec<&[u8]> = seeds.iter().map(Vec::as_slice).collect();
-        smoke::run(&seeds, 50_000, run);
+        smoke::run(&[built(), seeds::stored("png")].concat(), 50_000, run);
     }
 
     #[test]
@@ -112,6 +183,13 @@ mod tests {
         let picture = Surface::from_png(&palette_png()).unwrap();
         assert_eq!(picture.get(0, 0), Some(Color::RED));
         assert_eq!(picture.get(1, 0), Some(Color::rgba(0, 0, 255, 128)));
+    }
+
+    #[test]
+    fn every_seed_is_a_picture() {
+        for (number, file) in built().iter().enumerate() {
+            assert!(Surface::from_png(file).is_ok(), "{number}: {:?}", Surface::from_png(file));
+        }
     }
 
     #[test]

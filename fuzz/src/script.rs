@@ -20,21 +20,10 @@ pub fn run(data: &[u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::smoke;
+    use crate::{seeds, smoke};
 
     #[test]
     fn smoke() {
-        smoke::run(
-            &[
-                b"0 move 10 20\n0 down  # grab\n5 up\n9 key Space\n10 keyup #\n",
-                b"1 down right\n2 wheel -0.5\n3 touch 7 move 1 2\n4 focus\n5 blur\n6 resize 640 480\n",
-                "3 key \u{3d0}\n0 seed 7\n4 tap A\n5 text \"a # \\\"b\\\" \\u{e9}\\n\" # typed\n6 close\n".as_bytes(),
-                b"18446744073709551615 key F12\n7 key # # comment\n",
-                b"",
-                "\u{e9} key \u{e9}\n".as_bytes(),
-            ],
-            20_000,
-            run,
-        );
+        smoke::run(&seeds::stored("script"), 20_000, run);
     }
 }

@@ -38,26 +38,10 @@ fn play(clip: &Clip, frames: u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::smoke;
+    use crate::{seeds, smoke};
 
     #[test]
     fn smoke() {
-        smoke::run(
-            &[
-                br#"{"frames":[{"filename":"a","frame":{"x":0,"y":0,"w":16,"h":16},"duration":100},
-                    {"filename":"b","frame":{"x":16,"y":0,"w":16,"h":16},"duration":250}],
-                    "meta":{"frameTags":[{"name":"t","from":0,"to":1,"direction":"pingpong"}]}}"#,
-                br#"{"frames":{"w_1.png":{"frame":{"x":0,"y":0,"w":8,"h":9},"rotated":true,
-                    "spriteSourceSize":{"x":1,"y":2,"w":8,"h":9},"sourceSize":{"w":12,"h":12}},
-                    "w_2.png":{"frame":{"x":9,"y":0,"w":8,"h":9}}},"animations":{"w":["w_2.png"]}}"#,
-                br#"{"frames":{"a 99999999999999999999":{"frame":{"x":65536,"y":0,"w":0,"h":1e9},
-                    "duration":1e300}}}"#,
-                br#"{"frames":[]}"#,
-                b"[[[[[[[[",
-                b"",
-            ],
-            30_000,
-            run,
-        );
+        smoke::run(&seeds::stored("sheet"), 30_000, run);
     }
 }

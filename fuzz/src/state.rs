@@ -47,34 +47,38 @@ pub fn run(data: &[u8]) {
     }
 }
 
+/// A state with something of every kind.
+///
+/// # Panics
+/// Never: the shapes are valid.
+pub fn built() -> Vec<Vec<u8>> {
+    let mut arena = Arena::new();
+    let gone = arena.insert([1.0, 2.0]);
+    arena.insert([3.0, 4.0]);
+    arena.remove(gone);
+    let square = vec![Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y];
+    let value: Everything = (
+        (vec!["é".into()], VecDeque::from([Some('x'), None]), BTreeMap::from([(3, vec![true])])),
+        arena,
+        Grid2::filled(3, 2, 7).expect("valid"),
+        (
+            Polygon::new(square.clone()).expect("valid"),
+            Some(Box::new(ConvexPolygon::new(square).expect("valid"))),
+        ),
+        (Rng::new(4), Duration::from_millis(1500), 9),
+        vec![(); 3],
+        Tree(vec![Tree::default(), Tree(vec![Tree::default()])]),
+    );
+    vec![state::save(&value), vec![1; 200]]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::smoke;
+    use crate::{seeds, smoke};
 
     #[test]
     fn smoke() {
-        let mut arena = Arena::new();
-        let gone = arena.insert([1.0, 2.0]);
-        arena.insert([3.0, 4.0]);
-        arena.remove(gone);
-        let square = vec![Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y];
-        let value: Everything = (
-            (
-                vec!["é".into()],
-                VecDeque::from([Some('x'), None]),
-                BTreeMap::from([(3, vec![true])]),
-            ),
-            arena,
-            Grid2::filled(3, 2, 7).unwrap(),
-            (
-                Polygon::new(square.clone()).unwrap(),
-                Some(Box::new(ConvexPolygon::new(square).unwrap())),
-            ),
-            (Rng::new(4), Duration::from_millis(1500), 9),
-            vec![(); 3],
-            Tree(vec![Tree::default(), Tree(vec![Tree::default()])]),
-        );
-        smoke::run(&[&state::save(&value), &[1; 200], b""], 20_000, run);
+        smoke::run(&[built(), seeds::stored("state")].concat(), 20_000, run);
     }
 }

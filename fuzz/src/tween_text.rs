@@ -65,29 +65,10 @@ fn play(text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::smoke;
+    use crate::{seeds, smoke};
 
     #[test]
     fn smoke() {
-        smoke::run(
-            &[
-                b"5 milliseconds, 15mins, 6 hrs",
-                b"1h2m3s4ms",
-                b"01:23:45;15",
-                b"::::1",
-                b"0.25 days",
-                b"easeInOutCubic",
-                b"back-out(2.5)",
-                b"elasticOut(1, 0.5)",
-                b"cubic-bezier(0.25, 0.1, 0.25, 1)",
-                b"steps(5)",
-                b"x=800\nframe=+=4\ntime=2s\ndelay=12fr\nease=linear\nrepeat=1\nyoyo=true",
-                b"turns=-=1e3\ntime=0\nrepeat=4294967295\noverwrite=3",
-                "\u{e9}ase\u{fffd}".as_bytes(),
-                b"",
-            ],
-            30_000,
-            run,
-        );
+        smoke::run(&seeds::stored("tween_text"), 30_000, run);
     }
 }

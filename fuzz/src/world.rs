@@ -1,7 +1,8 @@
 //! Saved worlds of points and constraints.
 
+use motile_geom::{Vec2, vec2};
 use motile_physics::PhysicsError;
-use motile_physics::world::World;
+use motile_physics::world::{Collider, Grab, World};
 
 /// Larger worlds and more passes are legal, but would make a fuzzer slow rather than wise.
 const MOST: u32 = 4;
@@ -27,28 +28,34 @@ pub fn run(data: &[u8]) {
     }
 }
 
+/// Worlds with everything in them that a save can hold, new and after a second.
+///
+/// # Panics
+/// Never: the numbers are finite.
+pub fn built() -> Vec<Vec<u8>> {
+    let mut world = World::default();
+    world.sleep_after = 0.2;
+    world.sticks_collide = true;
+    world.colliders.push(Collider::floor(100.0));
+    let doll = world.build_ragdoll(Vec2::ZERO, 60.0).expect("finite");
+    world.add_grab(Grab::new(doll.parts.points[0], vec2(5.0, 5.0), 0.1)).expect("a point");
+    world.build_wheel(vec2(90.0, 20.0), 20.0, 5, Some((1.0, 9.0))).expect("finite");
+    world.build_blob(vec2(-90.0, 20.0), 20.0, 5, 0.01).expect("finite");
+    world.remove_point(doll.parts.points[4]);
+    let early = world.save();
+    for _ in 0..60 {
+        let _told = world.step(1.0 / 60.0);
+    }
+    vec![early, world.save(), World::default().save(), b"motile".to_vec()]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::smoke;
-    use motile_geom::{Vec2, vec2};
-    use motile_physics::world::{Collider, Grab};
+    use crate::{seeds, smoke};
 
     #[test]
     fn smoke() {
-        let mut world = World::default();
-        world.sleep_after = 0.2;
-        world.sticks_collide = true;
-        world.colliders.push(Collider::floor(100.0));
-        let doll = world.build_ragdoll(Vec2::ZERO, 60.0).unwrap();
-        world.add_grab(Grab::new(doll.parts.points[0], vec2(5.0, 5.0), 0.1)).unwrap();
-        world.build_wheel(vec2(90.0, 20.0), 20.0, 5, Some((1.0, 9.0))).unwrap();
-        world.build_blob(vec2(-90.0, 20.0), 20.0, 5, 0.01).unwrap();
-        world.remove_point(doll.parts.points[4]);
-        let early = world.save();
-        for _ in 0..60 {
-            world.step(1.0 / 60.0).unwrap();
-        }
-        smoke::run(&[&early, &world.save(), &World::default().save(), b"motile", b""], 20_000, run);
+        smoke::run(&[built(), seeds::stored("world")].concat(), 20_000, run);
     }
 }

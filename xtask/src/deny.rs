@@ -6,7 +6,7 @@
 //! left to people.
 
 use crate::{
-    Result, process,
+    Result, install, process,
     steps::{Context, Outcome},
 };
 use std::{
@@ -32,14 +32,9 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
 
 /// Where cargo-deny is: on the search path, installed before, or installed now.
 fn program(root: &Path, install: bool) -> Result<Option<PathBuf>> {
-    if let Some(found) = process::find("cargo-deny") {
-        return Ok(Some(found));
+    if install {
+        install::tool(root, "cargo-deny").map(Some)
+    } else {
+        Ok(install::found(root, "cargo-deny"))
     }
-    let folder = root.join("target").join("tools");
-    let installed = folder.join("bin").join(format!("cargo-deny{}", env::consts::EXE_SUFFIX));
-    if !installed.is_file() && install {
-        let arguments = ["install", "--quiet", "--locked", "cargo-deny", "--root"];
-        process::run(process::cargo(root, arguments).arg(&folder))?;
-    }
-    Ok(installed.is_file().then_some(installed))
 }

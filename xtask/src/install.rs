@@ -2,7 +2,8 @@
 
 use crate::{Result, process};
 use std::{
-    path::PathBuf,
+    env,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::atomic::{AtomicBool, Ordering},
 };
@@ -94,6 +95,29 @@ pub(crate) fn component(name: &str, cargo_command: &str) -> Result {
     }
 }
 
+/// Where a tool of cargo is: on the search path, or in the target folder, where it is compiled to now if need be.
+///
+/// # Errors
+/// When it does not compile or cannot be fetched.
+pub(crate) fn tool(root: &Path, name: &str) -> Result<PathBuf> {
+    if let Some(path) = found(root, name) {
+        return Ok(path);
+    }
+    let arguments = ["install", "--quiet", "--locked", name, "--root"];
+    process::run(process::cargo(root, arguments).arg(tools(root)))?;
+    found(root, name).ok_or_else(|| format!("`{name}` is still missing after installing it"))
+}
+
+/// Where a tool of cargo is, if it is there.
+pub(crate) fn found(root: &Path, name: &str) -> Option<PathBuf> {
+    let installed = tools(root).join("bin").join(format!("{name}{}", env::consts::EXE_SUFFIX));
+    process::find(name).or_else(|| installed.is_file().then_some(installed))
+}
+
+fn tools(root: &Path) -> PathBuf {
+    root.join("target").join("tools")
+}
+
 fn apt(arguments: &[&str]) -> Command {
     let mut command = Command::new("apt-get");
     command.env("DEBIAN_FRONTEND", "noninteractive").args(arguments);
@@ -104,7 +128,7 @@ fn apt(arguments: &[&str]) -> Command {
 /// runs as, which needs neither a C call nor a program.
 #[cfg(unix)]
 fn is_root() -> bool {
-    use std::{os::unix::fs::MetadataExt, path::Path};
+    use std::os::unix::fs::MetadataExt;
     Path::new("/proc/self").metadata().is_ok_and(|metadata| metadata.uid() == 0)
 }
 
@@ -122,8 +146,7 @@ mod tests {
         assert_eq!(need("cargo", &["no-such-package"]), Ok(()));
         let found = need_any(&["no-program-is-called-like-this", "cargo"], &["no-such-package"]);
         assert!(
-            found
-                .is_ok_and(|path| path.ends_with(format!("cargo{}", std::env::consts::EXE_SUFFIX)))
+            found.is_ok_and(|path| path.ends_with(format!("cargo{}", env::consts::EXE_SUFFIX)))
         );
         for is_root in [false, true] {
             assert_eq!(way(true, is_root, true), Way::Nothing);

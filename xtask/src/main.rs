@@ -15,6 +15,7 @@ mod build_time;
 mod deny;
 mod examples;
 mod features;
+mod fuzz;
 mod install;
 mod layers;
 mod lengths;
@@ -48,6 +49,7 @@ usage: cargo xtask COMMAND
   bench [FILTER] [--json]   motile beside its peers; FILTER is a topic or a part of a row's name
   bench build [--json]      processor seconds of a sketch's first build, by crate
   bless [FILTER]            accept new golden pictures and hashes whose name contains FILTER
+  fuzz [TARGET…]            run the fuzz targets under libFuzzer, --minutes N each (1), --jobs N at a time (all cores)
   examples                  compile the examples: crates of their own, some inside other engines
   package                   pack every library as for crates.io and compile what was packed
   web                       build the static site into target/web and tell its size and that of one demo
@@ -73,6 +75,7 @@ fn main() -> ExitCode {
         ["bench", "build", rest @ ..] => build_time::run(&root, rest),
         ["bench", rest @ ..] => bench::run(&root, rest),
         ["bless", rest @ ..] => bless::run(&root, rest),
+        ["fuzz", rest @ ..] => fuzz::run(&root, rest),
         ["examples"] => examples::run(&root),
         ["package"] => package::verify(&root),
         ["web", rest @ ..] => web::run(&root, rest),
