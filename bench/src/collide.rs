@@ -18,6 +18,10 @@ use std::process::Command;
 
 /// All rows of the topic.
 pub fn run(bench: &mut Bench) {
+    // Most scenes of games are small ones.
+    for n in [100, 300] {
+        moving(bench, n);
+    }
     for n in [1_000, 10_000, 100_000] {
         from_nothing(bench, n);
         moving(bench, n);

@@ -1,13 +1,18 @@
 //! What the classic texts on animation in code do, for readers who compare.
 //!
-//! Both come from the `ActionScript` books of the 2000s: sprites that leave the screen come in again exactly at the
-//! opposite edge, and the "node garden", points joined by springs that let go at a distance. The recommended
-//! forms are [`motile_geom::wrap_edges`], which keeps the overshoot, and [`node_link`](crate::node_link()), whose
-//! pull fades to nothing.
+//! They come from the `ActionScript` books of the 2000s and the player these were written for: sprites that leave the
+//! screen come in again exactly at the opposite edge; the "node garden", points joined by springs that let go at a
+//! distance; and the bitmap's own hit test, which takes threshold 0 for 1. The recommended forms are
+//! [`motile_geom::wrap_edges`], which keeps the overshoot, [`node_link`](crate::node_link()), whose pull fades to
+//! nothing, and [`Mask::hits_point`](crate::Mask::hits_point) of a mask whose threshold means what it says.
 
 use crate::NodeLink;
 use crate::response::link;
+#[cfg(feature = "pixels")]
+use motile_geom::IVec2;
 use motile_geom::{Vec2, vec2};
+#[cfg(feature = "pixels")]
+use motile_pixels::Surface;
 
 /// A position that is beyond an edge of the box from (0, 0) to `size`, set exactly to the opposite edge: the
 /// overshoot is lost. In pixels; NaN stays.
@@ -36,4 +41,16 @@ pub fn wrap_to_edge(position: Vec2, size: Vec2) -> Vec2 {
 /// grow. `None` beyond the reach, and when it is not above 0 or a number is NaN.
 pub fn node_link(offset: Vec2, reach: f32, strength: f32) -> Option<NodeLink> {
     link(offset, reach).map(|opacity| NodeLink { acceleration: offset * strength, opacity })
+}
+
+/// Whether a surface, its top left corner at `at`, has an alpha of at least `threshold` under a point of the shared space.
+/// Threshold 0 counts as 1: a fully transparent pixel is never hit.
+///
+/// With the feature `pixels`, which is on by default.
+#[doc(alias = "hitTest")]
+#[cfg(feature = "pixels")]
+pub fn surface_hits_point(surface: &Surface, at: IVec2, threshold: u8, point: IVec2) -> bool {
+    let (x, y) = (i64::from(point.x) - i64::from(at.x), i64::from(point.y) - i64::from(at.y));
+    let pixel = i32::try_from(x).ok().zip(i32::try_from(y).ok());
+    pixel.and_then(|(x, y)| surface.get(x, y)).is_some_and(|color| color.a >= threshold.max(1))
 }

@@ -31,6 +31,7 @@
 //! | the first touch of something that moves; rays | [`cast`], [`cast_ray`], [`time_of_impact`] |
 //! | a shape to keep, store and send, of any kind | [`AnyShape`] |
 //! | shapes: see [`Collidable`] | geom's, [`Polyline`], [`Mask::placed`], [`Compound`], [`TriangleMesh`] |
+//! | a debug view | `mark` on grids, broad phases, spaces, contacts, masks and [`AnyShape`], into [`motile_geom::Marks`] |
 //! | what to do then | [`impact_velocities`], [`push_apart`], [`reflect`]; [`motile_geom::bounce`] and [`motile_geom::wrap_edges`] |
 //!
 //! From many things to a contact it is two steps: a broad phase names the pairs worth a look, an exact test decides.
@@ -76,6 +77,10 @@
 //! contacts count touching, so that nothing is missed on the way to the exact test. Normals point
 //! from the second object to the first.
 //!
+//! Large numbers: every finite number counts, up to the largest there is. Contacts, distances and casts compute in `f64`,
+//! where differences of `f32` do not overflow; a box around a shape that leaves the range of `f32` is infinite on that
+//! side, and what is answered is held to the range.
+//!
 //! Bad numbers: shapes with a number that is not finite touch and hit nothing, negative radii count as 0, boxes with a
 //! negative side and masks without pixels are empty. Nothing panics; what allocates says so.
 //!
@@ -91,9 +96,9 @@
 pub mod classic;
 
 mod broad;
-mod debug;
 mod error;
 mod grid;
+mod marks;
 mod mask;
 mod narrow;
 mod pair;
@@ -105,7 +110,6 @@ pub use broad::{
     AllPairs, Auto, BoxGrid, Broadphase, Bvh, Choice, CollisionFilter, HierarchicalGrid, IdPair,
     NearBox, Proxy, ProxyId, Space, SweepAndPrune,
 };
-pub use debug::{debug_boxes, debug_contact};
 pub use error::CollideError;
 pub use grid::{CellSize, GridPairs, GridWorld, Neighbor, Neighbors, UniformGrid};
 pub use mask::{

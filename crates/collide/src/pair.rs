@@ -19,19 +19,19 @@ impl Pair {
     }
 }
 
-/// Number of unordered pairs among `n` objects: (n² − n) / 2 (COL-17).
+/// Number of unordered pairs among `n` objects: (n² − n) / 2.
 pub const fn pair_count(n: u32) -> u64 {
     let n = n as u64;
     n * n.saturating_sub(1) / 2
 }
 
-/// Every pair among `n` objects once: (0, 1), (0, 2), …, (n − 2, n − 1) (COL-18).
+/// Every pair among `n` objects once: (0, 1), (0, 2), …, (n − 2, n − 1).
 pub fn all_pairs(n: u32) -> impl Iterator<Item = Pair> + Clone {
     (0..n).flat_map(move |a| (a + 1..n).map(move |b| Pair { a, b }))
 }
 
 /// How many candidate pairs a grid with this cell side has on average for `n` points strewn evenly over
-/// `size` pixels (COL-38): the cost to weigh cell sizes by, before or without measuring. 0 where a
+/// `size` pixels: the cost to weigh cell sizes by, before or without measuring. 0 where a
 /// number is not above 0.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! The same pairs over all cores.
+//! Pairs found on all cores, in the order of one.
 
 use crate::grid::scan::{Cursor, HITS, Hit};
 use crate::{Auto, BoxGrid, HierarchicalGrid, Pair, UniformGrid};
@@ -19,8 +19,7 @@ pub(crate) fn collect(
     append(slots, [indices; 2], scan, pairs);
 }
 
-/// The same for scans of one table against another, by the names of the first and of the second slots; adds to the
-/// pairs.
+/// Scans one table against another on all cores, by the names of the first and of the second slots; adds to the pairs.
 pub(crate) fn append(
     slots: usize,
     names: [&[u32]; 2],

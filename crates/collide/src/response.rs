@@ -22,6 +22,9 @@ use motile_geom::Vec2;
 /// let (a, b) = impact_velocities((vec2(3.0, 1.0), 1.0), (Vec2::ZERO, 1.0), touch.normal, 1.0);
 /// assert_eq!((a, b), (vec2(0.0, 1.0), vec2(3.0, 0.0)));
 /// ```
+#[doc(alias = "elastic collision")]
+#[doc(alias = "bounce")]
+#[doc(alias = "restitution")]
 pub fn impact_velocities(
     (first, first_inverse_mass): (Vec2, f32),
     (second, second_inverse_mass): (Vec2, f32),
@@ -51,6 +54,7 @@ pub fn impact_velocities(
 /// let touch = contact(&ball, &peg).unwrap();
 /// assert_eq!(push_apart(touch, 1.0, 0.0, 0.0, 1.0), (vec2(-4.0, 0.0), Vec2::ZERO));
 /// ```
+#[doc(alias = "penetration resolution")]
 pub fn push_apart(
     contact: Contact,
     first_inverse_mass: f32,

@@ -1,8 +1,8 @@
 //! Shapes of any kind: those without end against plain formulas, concave ones and tiles against their parts.
 
 use motile_collide::{
-    AnyShape, Collidable, Compound, Mask, cast, closest_points, contact, distance, overlaps,
-    touches,
+    AnyShape, Collidable, Compound, Mask, Polyline, cast, closest_points, contact, distance,
+    overlaps, touches,
 };
 use motile_geom::{
     Aabb, Capsule, Circle, Grid2, Polygon, Rng, Segment, StateHash, Vec2, Vec2Ext, ivec2, vec2,
@@ -240,5 +240,43 @@ fn answers_about_wild_shapes_do_not_contradict_each_other() {
             let good = (0.0..=1.0).contains(&impact.time) && impact.point.is_finite();
             assert!(good && impact.normal.is_normalized(), "{impact:?} {}", context());
         }
+    }
+}
+
+#[test]
+fn numbers_whose_differences_overflow_count_alike_in_contact_and_touches() {
+    // A disc whose box leaves the range of f32 used to be missing from the box of its compound: `touches` did not see
+    // it, `contact` did.
+    let huge = 3.4e38;
+    let centers = [vec2(0.0, 4.0), vec2(-huge, huge), vec2(huge, -huge), vec2(1.0, huge * 0.97)];
+    let line = Polyline::closed(&centers);
+    for radius in [1.0, 1e30, huge * 0.5, huge, f32::MAX] {
+        let discs = centers.map(|center| Circle::new(center, radius));
+        let discs = Compound::new(&discs);
+        assert!(touches(&discs, &line) && touches(&line, &discs), "{radius}");
+        for touch in [contact(&discs, &line), contact(&line, &discs)] {
+            let touch = touch.expect("they touch");
+            assert!(touch.point.is_finite() && touch.depth.is_finite() && touch.depth >= 0.0);
+            assert!((touch.normal.length() - 1.0).abs() < 1e-5);
+        }
+        assert_eq!((distance(&discs, &line), distance(&line, &discs)), (0.0, 0.0));
+    }
+    // What is not finite is still not there.
+    let lost = [Circle::new(vec2(f32::INFINITY, 0.0), huge), Circle::new(Vec2::ZERO, f32::NAN)];
+    let lost = Compound::new(&lost);
+    assert!(!touches(&lost, &line) && !touches(&line, &lost) && contact(&lost, &line).is_none());
+    assert!(lost.aabb().is_empty());
+}
+
+#[test]
+fn tiles_without_a_size_are_not_there() {
+    // They lay in one point, and whether they touched depended on which of two shapes was the first.
+    let cells = Grid2::from_fn(5, 3, |x, y| (x + y) % 3 != 0).unwrap();
+    for size in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+        let tiles = AnyShape::Tiles { cells: cells.clone(), origin: vec2(4.0, 4.0), size };
+        let room = Aabb::from_size(Vec2::ZERO, Vec2::splat(9.0));
+        assert!(!touches(&tiles, &room) && !touches(&room, &tiles), "{size}");
+        assert!(contact(&tiles, &room).is_none() && contact(&room, &tiles).is_none(), "{size}");
+        assert_eq!(distance(&tiles, &room), f32::INFINITY);
     }
 }

@@ -1,5 +1,6 @@
 //! Checks of pixel masks: COL-A12 … COL-A24, PIX-1, and masks through transforms.
 
+use motile_collide::classic::surface_hits_point;
 use motile_collide::{CollideError, Mask, MaskPose, PixelRule, TurnedMasks, convex_pieces};
 use motile_geom::FillRule::{EvenOdd, NonZero};
 use motile_geom::{
@@ -174,8 +175,8 @@ fn col_a21_col_10_points_and_pix_1_the_classic_point_rule() {
     assert!(everything.hits_point(FIXED, ivec2(205, 205)));
     let clear = Surface::new(100, 100).unwrap();
     assert!(Mask::from_surface(&clear, 0).hits_point(FIXED, ivec2(205, 205)));
-    assert!(!Mask::classic_point_hit(&clear, FIXED, 0, ivec2(205, 205)));
-    assert!(!Mask::classic_point_hit(&clear, ivec2(i32::MIN, 0), 0, ivec2(i32::MAX, 0)));
+    assert!(!surface_hits_point(&clear, FIXED, 0, ivec2(205, 205)));
+    assert!(!surface_hits_point(&clear, ivec2(i32::MIN, 0), 0, ivec2(i32::MAX, 0)));
 }
 
 #[test]

@@ -1,11 +1,15 @@
 //! Checks of the response helpers (COL-A25 … COL-A27) and of the debug data.
 
 use motile_collide::{
-    Broadphase, Bvh, CellSize, Contact, GridWorld, NodeLink, UniformGrid, classic, contact,
-    debug_boxes, debug_contact, impact_velocities, node_link, push_apart, reflect,
+    AnyShape, Broadphase, Bvh, CellSize, CollisionFilter, Contact, GridWorld, Mask, MaskPose,
+    NodeLink, PlacedMask, Space, UniformGrid, classic, closest_points, contact, impact_velocities,
+    node_link, push_apart, reflect,
 };
 use motile_geom::glam::DVec2;
-use motile_geom::{Aabb, Circle, Rng, Segment, Vec2, Vec2Ext, bounce, bounce_in, vec2, wrap_edges};
+use motile_geom::{
+    Aabb, Affine2, Capsule, Circle, IVec2, MarkRole, MarkShape, Marks, Obb, Rng, Segment, Vec2,
+    Vec2Ext, bounce, bounce_in, ivec2, vec2, wrap_edges,
+};
 
 #[test]
 fn col_a25_col_31_wall_bounce() {
@@ -183,15 +187,15 @@ fn pushing_apart_removes_the_overlap() {
 }
 
 #[test]
-fn col_37_col_w14_debug_lines_and_rects() {
+fn col_37_col_w14_lines_and_boxes_of_a_debug_view() {
     let world = GridWorld::Bounded(Aabb::new(Vec2::ZERO, vec2(200.0, 100.0)));
     let mut grid = UniformGrid::new(world, CellSize::AtLeast(50.0)).unwrap();
     grid.rebuild(&[vec2(10.0, 10.0), vec2(20.0, 20.0), vec2(160.0, 60.0)]);
-    let lines: Vec<Segment> = grid.debug_lines().collect();
+    let lines: Vec<Segment> = grid.lines().collect();
     assert_eq!(lines.len(), 5 + 3);
     assert_eq!(lines[1], Segment::new(vec2(50.0, 0.0), vec2(50.0, 100.0)));
     assert_eq!(lines[7], Segment::new(vec2(0.0, 100.0), vec2(200.0, 100.0)));
-    let cells: Vec<(Aabb, u32)> = grid.debug_cells().collect();
+    let cells: Vec<(Aabb, u32)> = grid.filled_cells().collect();
     assert_eq!(cells.len(), 2);
     assert_eq!(cells[1], (Aabb::from_size(vec2(150.0, 50.0), Vec2::splat(50.0)), 1));
 
@@ -199,21 +203,78 @@ fn col_37_col_w14_debug_lines_and_rects() {
     let boxes: Vec<Aabb> =
         (0..9).map(|i| Aabb::from_size(vec2(i as f32 * 9.0, 0.0), Vec2::ONE)).collect();
     tree.update(&boxes);
-    let nodes: Vec<(Aabb, u32)> = tree.debug_nodes().collect();
+    let nodes: Vec<(Aabb, u32)> = tree.nodes().collect();
     assert_eq!(nodes[0], (tree.bounds(), 0));
     assert!(nodes.len() >= 5 && nodes.iter().all(|(area, _)| tree.bounds().contains_box(*area)));
-    assert_eq!(debug_boxes(&tree).count(), 9);
+    let mut marks = Marks::new();
+    tree.mark(&mut marks);
+    assert_eq!(count(&marks, MarkRole::Bounds), 9);
+    assert_eq!(marks.len(), 9 + nodes.len());
+    marks.clear();
+    grid.mark(&mut marks);
+    assert_eq!((count(&marks, MarkRole::GridLine), count(&marks, MarkRole::Cell)), (8, 2 + 2));
+    marks.clear();
+    marks.on = false;
+    tree.mark(&mut marks);
+    grid.mark(&mut marks);
+    assert!(marks.is_empty());
 
     // 550×400 by 80: the lines of the specification, and the far edges of the cut-off cells.
     let world = GridWorld::Bounded(Aabb::new(Vec2::ZERO, vec2(550.0, 400.0)));
     let mut grid = UniformGrid::new(world, CellSize::AtLeast(80.0)).unwrap();
     grid.rebuild(&[vec2(10.0, 10.0)]);
-    let upright = grid.debug_lines().filter(|line| line.a.x == line.b.x);
+    let upright = grid.lines().filter(|line| line.a.x == line.b.x);
     let places: Vec<f32> = upright.map(|line| line.a.x).collect();
     assert_eq!(places, [0.0, 80.0, 160.0, 240.0, 320.0, 400.0, 480.0, 560.0]);
     // A normal as an arrow: it starts on the second shape and points to the first.
     let (ball, wall) =
         (Circle::new(vec2(3.0, 5.0), 4.0), Aabb::from_size(vec2(6.0, 0.0), vec2(9.0, 9.0)));
-    let [shaft, ..] = debug_contact(contact(&ball, &wall).unwrap(), 10.0);
-    assert_eq!(shaft, Segment::new(vec2(6.0, 5.0), vec2(-4.0, 5.0)));
+    let mut marks = Marks::new();
+    contact(&ball, &wall).unwrap().mark(&mut marks);
+    let shaft = Segment::new(vec2(6.0, 5.0), vec2(-14.0, 5.0));
+    assert!(marks.iter().any(|mark| mark.shape == MarkShape::Arrow(shaft)));
+}
+
+fn count(marks: &Marks, role: MarkRole) -> usize {
+    marks.iter().filter(|mark| mark.role == role).count()
+}
+
+#[test]
+fn every_kind_of_shape_and_answer_marks_itself() {
+    let mask = Mask::solid(3, 2).unwrap();
+    let shapes: Vec<(AnyShape, usize)> = vec![
+        (Vec2::ONE.into(), 1),
+        (Circle::new(Vec2::ZERO, 5.0).into(), 1),
+        (Aabb::from_size(Vec2::ZERO, Vec2::ONE).into(), 1),
+        (Obb::new(Vec2::ZERO, Vec2::ONE, 0.5).into(), 4),
+        (Capsule::new(Vec2::ZERO, Vec2::X, 2.0).into(), 4),
+        (Segment::new(Vec2::ZERO, Vec2::X).into(), 1),
+        ([Vec2::ZERO, Vec2::X, Vec2::Y].into(), 3),
+        (AnyShape::Polyline { points: vec![Vec2::ZERO, Vec2::X, Vec2::Y], closed: true }, 3),
+        (AnyShape::Mask(PlacedMask { mask: mask.clone(), at: ivec2(5, 5) }), 4),
+        (AnyShape::Compound(vec![Vec2::ONE.into(), Vec2::ZERO.into()]), 2),
+        (AnyShape::floor(10.0), 2),
+        (AnyShape::InsideBox(Aabb::from_size(Vec2::ZERO, Vec2::ONE)), 1),
+    ];
+    for (shape, expected) in shapes {
+        let mut marks = Marks::new();
+        shape.mark(&mut marks);
+        assert_eq!((marks.len(), marks.rejected), (expected, 0), "{shape:?}");
+    }
+    let mut marks = Marks::new();
+    let pose = MaskPose::new(&mask, &Affine2::from_scale(vec2(2.0, 3.0))).unwrap();
+    pose.mark(&mut marks);
+    mask.contact(IVec2::ZERO, &mask, ivec2(1, 1)).unwrap().mark(&mut marks);
+    assert_eq!(count(&marks, MarkRole::Bounds), 2);
+    closest_points(&Vec2::ZERO, &Vec2::X).unwrap().mark(&mut marks);
+    assert_eq!(count(&marks, MarkRole::Link), 1);
+    marks.clear();
+    let mut space: Space = Space::default();
+    for x in [0.0, 5.0, 90.0] {
+        let area = Aabb::from_size(vec2(x, 0.0), Vec2::splat(9.0));
+        space.insert(area, CollisionFilter::default());
+    }
+    space.step();
+    space.mark(&mut marks);
+    assert_eq!((count(&marks, MarkRole::Bounds), count(&marks, MarkRole::Link)), (3, 1));
 }

@@ -162,13 +162,13 @@ fn col_25_col_29_empty_cells_hold_nothing_and_checks_are_counted() {
     let mut grid = UniformGrid::new(stage(1440.0, 900.0), CellSize::AtLeast(50.0)).unwrap();
     let balls = balls(4, 100);
     grid.rebuild_circles(&balls);
-    let occupied = grid.debug_cells().count();
+    let occupied = grid.filled_cells().count();
     assert!(
         occupied < 100 && occupied > 50,
         "{occupied} of {} cells",
         grid.columns() * grid.rows()
     );
-    assert_eq!(grid.debug_cells().map(|(_, count)| count).sum::<u32>(), 100);
+    assert_eq!(grid.filled_cells().map(|(_, count)| count).sum::<u32>(), 100);
     assert_eq!(grid.objects_in(28, 17), [0u32; 0]);
     let mut tested = 0;
     let hits = grid.candidates().filter(|pair| {
@@ -190,7 +190,7 @@ fn col_26_col_w11_pairs_are_typed_and_never_come_twice() {
     }
     assert!(seen.len() > 400);
     assert_eq!((grid.columns(), grid.rows()), (13, 10));
-    assert_eq!(grid.debug_lines().count(), 14 + 11);
+    assert_eq!(grid.lines().count(), 14 + 11);
 }
 
 #[test]

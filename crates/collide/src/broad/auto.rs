@@ -4,7 +4,7 @@ use super::survey::Survey;
 use super::{AllPairs, BoxGrid, Broadphase, Bvh, HierarchicalGrid, SweepAndPrune};
 use crate::Pair;
 use core::fmt;
-use motile_geom::Aabb;
+use motile_geom::{Aabb, Marks};
 
 /// What [`Auto`] uses and why.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,6 +46,7 @@ impl fmt::Display for Choice {
 /// assert_eq!(phase.choice(), Choice::AllPairs);
 /// assert_eq!(phase.choice().to_string(), "all pairs: there are few boxes");
 /// ```
+#[doc(alias = "broad phase")]
 #[derive(Clone, Debug, Default)]
 pub struct Auto {
     choice: Choice,
@@ -56,7 +57,7 @@ pub struct Auto {
     tree: Bvh,
 }
 
-/// Up to this many boxes the double loop is as fast as a structure (COL-M8 measures 45).
+/// Up to this many boxes the double loop is as fast as a structure (45 when measured).
 const FEW: usize = 48;
 /// Largest size over mean size from which a grid of one cell size loses.
 const MIXED: f64 = 4.0;
@@ -172,6 +173,10 @@ impl Broadphase for Auto {
     #[inline]
     fn for_each_in(&self, area: Aabb, f: impl FnMut(u32)) {
         with_chosen!(self, phase => phase.for_each_in(area, f));
+    }
+
+    fn mark(&self, marks: &mut Marks) {
+        with_chosen!(self, phase => phase.mark(marks));
     }
 
     fn bounds(&self) -> Aabb {

@@ -41,6 +41,8 @@ use motile_geom::{Aabb, Vec2};
 /// Boxes stand in the order of their cells, row by row, then in input order. Pairs come in the order of the
 /// box that comes first; its partners as they stand further right in its row of cells, then in the rows below. In a
 /// torus and in a hashed table the order of cells is that of their places.
+#[doc(alias = "spatial hash")]
+#[doc(alias = "broad phase")]
 #[derive(Clone, Debug)]
 pub struct BoxGrid {
     world: GridWorld,

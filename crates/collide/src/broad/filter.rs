@@ -11,6 +11,9 @@
 /// let coin = CollisionFilter::new(COIN, HERO);
 /// assert!(hero.meets(coin) && !coin.meets(coin));
 /// ```
+#[doc(alias = "collision layers")]
+#[doc(alias = "collision mask")]
+#[doc(alias = "collision groups")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CollisionFilter {
     /// One bit for each layer the object is on.

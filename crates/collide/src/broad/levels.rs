@@ -1,4 +1,4 @@
-//! Grids of several cell sizes, for boxes of mixed sizes (COL-W3).
+//! Grids of several cell sizes, for boxes of mixed sizes.
 
 use super::Broadphase;
 use super::box_rows::{BoxRows, Plan, fair_side};
@@ -6,7 +6,7 @@ use super::survey::Survey;
 use crate::Pair;
 use motile_geom::{Aabb, Vec2};
 
-/// A stack of grids with ever wider cells. A box stands in the grid that fits its size; pairs of boxes on
+/// A broad phase for boxes of mixed sizes: a stack of grids with ever wider cells. A box stands in the grid that fits its size; pairs of boxes on
 /// two levels are found by looking the boxes of one up in the grid of the other, whichever takes less.
 ///
 /// A level holds boxes up to four times as large as its smallest, or more where boxes are so sparse that wider
@@ -15,6 +15,8 @@ use motile_geom::{Aabb, Vec2};
 /// Pairs come level by level from the smallest boxes up: first those within the level in the order of
 /// [`BoxGrid`](super::BoxGrid), then those with each coarser level, in the order of the boxes that are looked
 /// up. Boxes come level by level.
+#[doc(alias = "hierarchical spatial hash")]
+#[doc(alias = "hgrid")]
 #[derive(Clone, Debug)]
 pub struct HierarchicalGrid {
     boxes: Vec<Aabb>,

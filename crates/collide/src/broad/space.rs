@@ -45,6 +45,9 @@ pub struct IdPair {
 /// space.step();
 /// assert_eq!(space.exited()[0].b, door);
 /// ```
+#[doc(alias = "collision events")]
+#[doc(alias = "sensor")]
+#[doc(alias = "trigger")]
 #[derive(Clone, Debug)]
 pub struct Space<B = Auto> {
     /// The broad phase as of the last step: for queries, whose indices [`id_of`](Self::id_of) turns into ids.

@@ -4,12 +4,14 @@ use super::{Broadphase, bounds_of};
 use crate::Pair;
 use motile_geom::{Aabb, Vec2};
 
-/// Boxes sorted by their left (or top) edge along the axis on which they are spread widest; the order
+/// Sweep and prune: boxes sorted by their left (or top) edge along the axis on which they are spread widest; the order
 /// of the last update is the start of the next sort, so boxes that move little cost little. For
 /// scenes along a line, such as side-scrollers.
 ///
 /// Pairs come by ascending edge of the member further left (or up), the smaller index first among equals; its
 /// partners likewise. Boxes come by ascending edge.
+#[doc(alias = "sort and sweep")]
+#[doc(alias = "SAP")]
 #[derive(Clone, Debug)]
 pub struct SweepAndPrune {
     boxes: Vec<Aabb>,

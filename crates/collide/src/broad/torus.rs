@@ -1,4 +1,4 @@
-//! Boxes in a plane whose opposite edges are joined (COL-W18).
+//! Boxes in a plane whose opposite edges are joined.
 
 use motile_geom::{Aabb, Segment, Vec2, vec2};
 

@@ -29,10 +29,10 @@ pub enum CellSize {
     #[default]
     Auto,
     /// This many pixels, raised to the largest interaction distance when that is more: no hit is ever
-    /// missed (COL-W2).
+    /// missed.
     AtLeast(f32),
     /// This many pixels whatever the objects are: the classic rule. **Pairs further apart than this
-    /// side may be missed** when it is smaller than the largest interaction distance (COL-19).
+    /// side may be missed** when it is smaller than the largest interaction distance.
     Exactly(f32),
 }
 
@@ -50,7 +50,7 @@ pub(crate) enum Mode {
 
 /// The map from positions to keys. A key is `row · stride + column + 1`: an always empty column stands
 /// on either side of every row, and an empty row below the last, so that neighbor lookups in a
-/// clamped grid need no border cases (COL-24).
+/// clamped grid need no border cases.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Layout {
     pub(crate) mode: Mode,

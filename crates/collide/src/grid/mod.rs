@@ -1,5 +1,5 @@
 //! The uniform grid for points and circles: the fastest way to all close pairs of things of about one
-//! size (COL-19 … COL-27).
+//! size.
 
 pub(crate) mod layout;
 mod pairs;
@@ -20,7 +20,8 @@ use motile_geom::{Aabb, Circle, Vec2, vec2};
 use sort::{Entries, Objects, Places};
 use table::{LANES, Table};
 
-/// Points or circles filed by the square cell their center lies in.
+/// A spatial hash of points or circles: filed by the square cell their center lies in, they have their neighbors in the
+/// cells around. Broad and narrow phase at once for circles of about one size.
 ///
 /// Fill it with [`rebuild`](Self::rebuild) or [`rebuild_circles`](Self::rebuild_circles) whenever the
 /// objects have moved: sorting from nothing is faster than keeping track. Objects are named by their
@@ -53,6 +54,10 @@ use table::{LANES, Table};
 /// beyond 2²⁸ cells from the origin. Distances are compared by their squares, which overflow beyond
 /// 10¹⁹ pixels: pairs with larger radii are not found. One object much larger than the rest widens all cells and makes the grid
 /// slow, never wrong, except under [`CellSize::Exactly`].
+#[doc(alias = "spatial hash")]
+#[doc(alias = "spatial grid")]
+#[doc(alias = "cell list")]
+#[doc(alias = "broad phase")]
 #[derive(Clone, Debug)]
 pub struct UniformGrid {
     world: GridWorld,
@@ -220,7 +225,7 @@ impl UniformGrid {
         }
     }
 
-    /// The same with the radius of each.
+    /// Plans the layout and sorts circles of different radii into it.
     #[inline]
     fn file_discs(&mut self, n: u32, survey: &Survey, circle: impl Fn(u32) -> Circle) {
         let n = n as usize;
@@ -288,7 +293,7 @@ impl UniformGrid {
         self.table.layout.rows
     }
 
-    /// Column and row a position is filed in, counted from 0 (COL-20). In an unbounded grid this is
+    /// Column and row a position is filed in, counted from 0. In an unbounded grid this is
     /// the place in its table.
     pub fn cell_of(&self, position: Vec2) -> Option<(u32, u32)> {
         position.is_finite().then(|| {
@@ -298,7 +303,7 @@ impl UniformGrid {
         })
     }
 
-    /// Number of a cell, row by row (COL-21).
+    /// Number of a cell, row by row.
     pub fn cell_index(&self, column: u32, row: u32) -> u32 {
         row * self.table.layout.cols + column
     }

@@ -43,7 +43,7 @@ impl UniformGrid {
         self.slot_pairs(end, None).filter(|&[a, b]| self.discs_overlap(a, b)).map(self.name())
     }
 
-    /// Calls `f` for every pair of centers less than `distance` pixels apart (COL-33), whatever the
+    /// Calls `f` for every pair of centers less than `distance` pixels apart, whatever the
     /// radii. A distance beyond the cell side is answered correctly, only slower, except under
     /// [`CellSize::Exactly`].
     #[inline]
@@ -72,7 +72,7 @@ impl UniformGrid {
     }
 
     /// Every pair in the same or in neighboring cells, each once and in order: what remains to be
-    /// tested after the broad phase (COL-22). For circles it holds every overlapping pair.
+    /// tested after the broad phase. For circles it holds every overlapping pair.
     pub fn candidates(&self) -> GridPairs<'_> {
         self.slot_pairs(self.len(), None).named()
     }
@@ -83,7 +83,7 @@ impl UniformGrid {
         self.candidates().for_each(f);
     }
 
-    /// Number of [`candidates`](Self::candidates): the narrow tests a pass costs (COL-29).
+    /// Number of [`candidates`](Self::candidates): the narrow tests a pass costs.
     pub fn candidate_count(&self) -> u64 {
         if self.table.layout.mode == Mode::Hashed {
             return self.candidates().count() as u64;

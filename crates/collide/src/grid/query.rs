@@ -1,4 +1,4 @@
-//! Who is near a point: perception, picking, attraction (COL-W17).
+//! Who is near a point: perception, picking, attraction.
 
 use super::UniformGrid;
 use super::layout::Mode;
@@ -162,12 +162,12 @@ impl UniformGrid {
         if self.table.layout.mode == Mode::Torus {
             let test = Near { centers: self.centers::<true>(), reach_squared };
             dispatch!(self.level, simd => {
-                gather(simd, test, Centers::<true>::at(simd, point), ranges, open, found)
+                gather(simd, test, Centers::<true>::splat(simd, point), ranges, open, found)
             })
         } else {
             let test = Near { centers: self.centers::<false>(), reach_squared };
             dispatch!(self.level, simd => {
-                gather(simd, test, Centers::<false>::at(simd, point), ranges, open, found)
+                gather(simd, test, Centers::<false>::splat(simd, point), ranges, open, found)
             })
         }
     }

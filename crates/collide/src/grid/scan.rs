@@ -20,7 +20,7 @@ pub(crate) trait Test: Copy {
     /// A slot as it is compared with many others.
     type Own<S: Simd>: Copy;
 
-    /// The same test on slices cut to one length, so that one comparison guards the loads of all.
+    /// This test on slices cut to one length, so that one comparison guards the loads of all.
     fn leveled(self) -> Self;
 
     /// Reads a slot.
@@ -46,13 +46,13 @@ impl<const TORUS: bool> Centers<'_, TORUS> {
 
     /// A point as slots are compared with it.
     #[inline(always)]
-    pub(crate) fn at<S: Simd>(simd: S, point: Vec2) -> [f32x8<S>; 2] {
+    pub(crate) fn splat<S: Simd>(simd: S, point: Vec2) -> [f32x8<S>; 2] {
         [f32x8::splat(simd, point.x), f32x8::splat(simd, point.y)]
     }
 
     #[inline(always)]
     fn own<S: Simd>(&self, simd: S, slot: usize) -> [f32x8<S>; 2] {
-        Self::at(simd, vec2(self.xs[slot], self.ys[slot]))
+        Self::splat(simd, vec2(self.xs[slot], self.ys[slot]))
     }
 
     /// Squared distances of eight slots from a point.
@@ -102,7 +102,7 @@ impl<const TORUS: bool> Test for Near<'_, TORUS> {
     }
 }
 
-/// Overlapping circles; tangent ones do not (COL-28).
+/// Overlapping circles; tangent ones do not.
 #[derive(Clone, Copy)]
 pub(crate) struct Discs<'a, const TORUS: bool> {
     pub(crate) centers: Centers<'a, TORUS>,
@@ -250,7 +250,7 @@ impl Cursor {
 
 /// Where the partners of slots stand, as `R` ranges each.
 pub(crate) trait Partners<const R: usize>: Copy {
-    /// The same on slices cut to one length, so that one comparison guards the looks into all.
+    /// These partners on slices cut to one length, so that one comparison guards the looks into all.
     fn leveled(self) -> Self;
 
     /// The partners of a slot.

@@ -1,4 +1,9 @@
-//! Sorting objects by cell: a counting sort into reused arrays (COL-W9).
+//! Sorting objects by cell: a counting sort into reused arrays, and for many objects a radix sort of two digits.
+//!
+//! Few objects are counted and placed at once: their counters and slots stay in the nearer caches, and nothing is
+//! quicker. Many would miss the caches twice each. So they first go into buckets of neighboring cells, which is one
+//! stream in and a thousand streams out, and then every bucket is sorted where it fits into a cache. Both are stable:
+//! within a cell objects keep the order they came in, which is what makes pairs come in the same order everywhere.
 
 use super::table::{CellMap, LANES, Table};
 use fearless_simd::Level;
@@ -271,7 +276,7 @@ impl<L: CellMap> Table<L> {
         })
     }
 
-    /// The same for any objects: the buckets are counted beforehand.
+    /// A stable sort into buckets of any sizes: they are counted beforehand, in a pass of its own.
     fn sort_roughly<P: Copy + Default, F: Fn(usize) -> P, K: KeyOf<P>>(
         &mut self,
         level: Level,

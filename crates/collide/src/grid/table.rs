@@ -15,7 +15,7 @@ pub(crate) const WINDOW: usize = 256;
 pub(crate) type Slots = (u32, u32);
 
 /// Where each cell's objects stand. A *slot* is a place in the order "ascending cell, then input
-/// order" (COL-W19).
+/// order".
 #[derive(Clone, Debug)]
 pub(crate) struct Table<L = Layout> {
     pub(crate) layout: L,
@@ -66,7 +66,7 @@ impl Table {
         ClampedPartners { keys, starts: &self.starts, below }
     }
 
-    /// The same for a single slot.
+    /// Where the partners of one slot of a clamped grid stand.
     #[inline]
     pub(crate) fn partners_clamped(&self, slot: usize, key: u32) -> [Slots; 2] {
         let below = key + self.layout.stride;
@@ -149,13 +149,13 @@ impl Table {
 }
 
 /// Partners in a clamped grid: later in the own cell and in the cell to the right; below left, below and below
-/// right (COL-22). Rows are contiguous, so that is two ranges.
+/// right. Rows are contiguous, so that is two ranges.
 #[derive(Clone, Copy)]
 pub(crate) struct ClampedPartners<'a> {
     /// Of the slots of a window, each at its place in it.
     keys: &'a [u32; WINDOW],
     starts: &'a [u32],
-    /// The same from the cell below left of cell 0 on.
+    /// `starts` from the cell below left of cell 0 on.
     below: &'a [u32],
 }
 

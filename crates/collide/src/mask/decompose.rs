@@ -21,6 +21,8 @@ use std::collections::BTreeMap;
 /// assert_eq!(pieces.iter().map(|piece| piece.polygon().area()).sum::<f32>(), 300.0);
 /// # Ok::<(), motile_geom::PolygonError>(())
 /// ```
+#[doc(alias = "convex decomposition")]
+#[doc(alias = "triangulation")]
 pub fn convex_pieces(polygon: &Polygon) -> Vec<ConvexPolygon> {
     if polygon.is_convex() {
         return ConvexPolygon::new(polygon.vertices().to_vec()).into_iter().collect();

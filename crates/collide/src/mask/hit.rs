@@ -4,8 +4,6 @@ use super::Mask;
 use core::ops::Range;
 use fearless_simd::{Level, Simd, dispatch};
 use motile_geom::{IRect, IVec2};
-#[cfg(feature = "pixels")]
-use motile_pixels::Surface;
 
 /// Rows tested between two looks at whether there was a hit. The last rows are tested as a whole chunk, too, some of
 /// them twice.
@@ -72,7 +70,7 @@ fn any_chunk<const N: usize>(columns: [&[u64]; N], meet: impl Fn([u64; N]) -> u6
     meets(columns.map(|column| &column[rows - CHUNK..]), &meet)
 }
 
-/// The same for columns of [`CHUNK`] rows.
+/// Whether anything meets in columns of [`CHUNK`] rows: no branch among them, so that they become vector instructions.
 #[inline(always)]
 fn meets<const N: usize>(columns: [&[u64]; N], meet: &impl Fn([u64; N]) -> u64) -> bool {
     let columns = columns.map(|column| &column[..CHUNK]);
@@ -85,7 +83,7 @@ fn meets<const N: usize>(columns: [&[u64]; N], meet: &impl Fn([u64; N]) -> u64) 
 
 impl Mask {
     /// Whether a solid pixel of this mask, its top left corner at `at`, lies on a solid pixel of
-    /// `other` at `other_at` (COL-8). The order of the two does not matter.
+    /// `other` at `other_at`. The order of the two does not matter.
     pub fn hits(&self, at: IVec2, other: &Self, other_at: IVec2) -> bool {
         // The narrower mask leads: fewer stripes to walk.
         if other.width < self.width {
@@ -99,14 +97,14 @@ impl Mask {
         dispatch!(level, simd => any_meeting(simd, self, other, &overlap))
     }
 
-    /// Whether the pixel of this mask under a point of the shared space is solid (COL-10).
+    /// Whether the pixel of this mask under a point of the shared space is solid.
     pub fn hits_point(&self, at: IVec2, point: IVec2) -> bool {
         let (x, y) = (point.x as i64 - at.x as i64, point.y as i64 - at.y as i64);
         let inside = (0..self.width as i64).contains(&x) && (0..self.height as i64).contains(&y);
         inside && self.get(x as i32, y as i32)
     }
 
-    /// Whether a solid pixel lies in a rectangle of the shared space (COL-11).
+    /// Whether a solid pixel lies in a rectangle of the shared space.
     pub fn hits_rect(&self, at: IVec2, rect: IRect) -> bool {
         let part = self.rect(at).intersect(rect);
         if part.is_empty() {
@@ -122,17 +120,6 @@ impl Mask {
             let rows = &self.stripe(stripe as i64)[top..top + part.height as usize];
             rows.iter().any(|word| word & columns != 0)
         })
-    }
-
-    /// The classic test of a surface against a point, where threshold 0 counts as 1: a fully
-    /// transparent pixel is never hit (PIX-1). [`Mask::hits_point`] follows the clean rule.
-    ///
-    /// With the feature `pixels`, which is on by default.
-    #[cfg(feature = "pixels")]
-    pub fn classic_point_hit(surface: &Surface, at: IVec2, threshold: u8, point: IVec2) -> bool {
-        let (x, y) = (point.x as i64 - at.x as i64, point.y as i64 - at.y as i64);
-        let pixel = i32::try_from(x).ok().zip(i32::try_from(y).ok());
-        pixel.and_then(|(x, y)| surface.get(x, y)).is_some_and(|color| color.a >= threshold.max(1))
     }
 
     /// The stripes of both masks that lie over each other, from left to right.

@@ -1,4 +1,4 @@
-//! Pixel masks: one bit a pixel, for hits that are true to the drawing (COL-8 … COL-13).
+//! Pixel masks: one bit a pixel, for hits that are true to the drawing.
 
 mod decompose;
 mod hit;
@@ -23,10 +23,10 @@ use motile_geom::{HashState, IRect, IVec2, StateHash, Vec2, ivec2};
 #[cfg(feature = "pixels")]
 use motile_pixels::Surface;
 
-/// Which pixels of a rectangle are solid.
+/// Which pixels of a rectangle are solid, one bit each: for pixel-perfect collision.
 ///
 /// Positions of masks are whole pixels of a shared space and always arguments, so masks of nested
-/// spaces meet once their top left corners are in one space (COL-12); [`Mask::pixel_of`] rounds.
+/// spaces meet once their top left corners are in one space; [`Mask::pixel_of`] rounds.
 ///
 /// ```
 /// use motile_collide::Mask;
@@ -40,6 +40,8 @@ use motile_pixels::Surface;
 /// assert!(!mask.hits(ivec2(0, 0), &mask, ivec2(1, 0)), "the boxes overlap, the pixels do not");
 /// # Ok::<(), motile_pixels::SurfaceError>(())
 /// ```
+#[doc(alias = "pixel perfect collision")]
+#[doc(alias = "bitmask")]
 #[derive(Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "stored::StoredMask", try_from = "stored::StoredMask"))]
@@ -103,7 +105,7 @@ impl Mask {
         Ok(mask)
     }
 
-    /// The pixels of a surface with alpha of at least `threshold` (COL-9). Threshold 0 makes every
+    /// The pixels of a surface with alpha of at least `threshold`. Threshold 0 makes every
     /// pixel solid, visible or not; an opaque surface is solid at every threshold.
     ///
     /// With the feature `pixels`, which is on by default.
@@ -213,7 +215,7 @@ impl Mask {
         })
     }
 
-    /// The pixel a position belongs to: each coordinate is rounded, halves up (COL-W7). Positions
+    /// The pixel a position belongs to: each coordinate is rounded, halves up. Positions
     /// beyond the range of `i32` stop at its ends; NaN counts as 0.
     pub fn pixel_of(position: Vec2) -> IVec2 {
         let rounded = (position.as_dvec2() + 0.5).floor();

@@ -5,7 +5,7 @@ use crate::CollideError;
 use motile_geom::glam::DVec2;
 use motile_geom::{FillRule, Polygon, Vec2, vec2};
 
-/// When a pixel counts as part of a shape (COL-W6).
+/// When a pixel counts as part of a shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum PixelRule {
     /// When the shape contains the pixel's center: the hard edge, and the cheaper rule.

@@ -1,4 +1,4 @@
-//! Turned, scaled and flipped masks: exact through the transform, or cached by angle (COL-W7).
+//! Turned, scaled and flipped masks: exact through the transform, or cached by angle.
 
 use super::{MAX_PIXELS, Mask, MaskContact};
 use crate::CollideError;
@@ -55,8 +55,8 @@ impl PlacedMask {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct MaskPose<'a> {
-    mask: &'a Mask,
-    transform: Affine2,
+    pub(crate) mask: &'a Mask,
+    pub(crate) transform: Affine2,
     determinant: f64,
     bounds: IRect,
 }
@@ -105,7 +105,7 @@ impl<'a> MaskPose<'a> {
         })
     }
 
-    /// The same pixels as a mask of their own. Allocates.
+    /// The turned pixels as a mask of their own. Allocates.
     ///
     /// # Errors
     /// [`CollideError::BadMaskSize`] when the transform blows the mask up to more pixels than
@@ -222,7 +222,7 @@ impl Mask {
     }
 }
 
-/// A mask turned to evenly spaced angles, each made once when first asked for (COL-13).
+/// A mask turned to evenly spaced angles, each made once when first asked for.
 ///
 /// Tests between cached turns run at the speed of upright masks. The angle is rounded to the nearest
 /// step; with `steps` steps a point at distance r from the pivot is off by at most π·r / `steps` pixels.
@@ -240,6 +240,7 @@ impl Mask {
 /// assert!(level.hits(ivec2(0, 0), upright, ivec2(0, 10)));
 /// # Ok::<(), motile_collide::CollideError>(())
 /// ```
+#[doc(alias = "rotated masks")]
 #[derive(Clone, Debug)]
 pub struct TurnedMasks {
     source: Mask,

@@ -34,6 +34,17 @@ impl AnyShape {
         })
     }
 
+    /// The solid stretches of the rows of tiles; none of other shapes.
+    pub(crate) fn tiles(&self) -> impl Iterator<Item = Aabb> + '_ {
+        let tiles = match self {
+            Self::Tiles { cells, origin, size } => {
+                Some(tile_runs(cells, *origin, *size, EVERYWHERE))
+            }
+            _ => None,
+        };
+        tiles.into_iter().flatten()
+    }
+
     /// The parts near a box of a shape that ends somewhere. Each chained list is empty but for the kind it is for.
     fn bounded_parts(&self, area: Aabb) -> impl Iterator<Item = Core<'_>> {
         let pieces: &[ConvexPolygon] =
@@ -124,7 +135,9 @@ fn tile_runs(
     let row = |y: f32, more: f32| {
         (((y - origin.y) / size).floor() + more).clamp(0.0, cells.height() as f32) as i32
     };
-    let rows = row(area.min.y, -1.0)..row(area.max.y, 2.0);
+    // Tiles without a size would all lie in one point, and whether a look finds them would depend on where it begins.
+    let is_there = size > 0.0 && size.is_finite() && origin.is_finite();
+    let rows = if is_there { row(area.min.y, -1.0)..row(area.max.y, 2.0) } else { 0..0 };
     rows.flat_map(move |y| {
         let tiles = cells.row(y).unwrap_or_default();
         let corner = move |x: usize, y: i32| origin + vec2(x as f32, y as f32) * size;

@@ -34,6 +34,7 @@ use motile_geom::{
 /// Asking about a [`Compound`](Self::Compound) inside another allocates, and so does the first question about a
 /// [`Polygon`](Self::Polygon); nothing else does. Of two shapes without end only what lies within a million
 /// pixels of the axes is looked at.
+#[doc(alias = "collider")]
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum AnyShape {

@@ -38,6 +38,11 @@ pub struct Impact {
 /// assert_eq!((impact.time, impact.point), (0.498, vec2(500.0, 0.0)));
 /// assert_eq!(impact.normal, vec2(-1.0, 0.0));
 /// ```
+#[doc(alias = "shape cast")]
+#[doc(alias = "swept collision")]
+#[doc(alias = "sweep test")]
+#[doc(alias = "continuous collision detection")]
+#[doc(alias = "time of impact")]
 #[inline]
 pub fn cast<A, B>(moving: &A, motion: Vec2, target: &B) -> Option<Impact>
 where
@@ -68,6 +73,8 @@ where
 }
 
 /// When and where a ray from `ray.a` to `ray.b` first meets a shape; see [`cast()`].
+#[doc(alias = "raycast")]
+#[doc(alias = "ray cast")]
 pub fn cast_ray<B: Collidable + ?Sized>(ray: Segment, target: &B) -> Option<Impact> {
     cast(&ray.a, ray.vector(), target)
 }

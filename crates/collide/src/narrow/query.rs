@@ -40,6 +40,11 @@ pub(super) fn area_for<A: Collidable + ?Sized>(_: &A, area: impl FnOnce() -> Aab
 /// assert!((touch.depth - 1.0).abs() < 1e-4);
 /// # Ok::<(), motile_collide::CollideError>(())
 /// ```
+#[doc(alias = "SAT")]
+#[doc(alias = "separating axis")]
+#[doc(alias = "narrow phase")]
+#[doc(alias = "penetration")]
+#[doc(alias = "collision")]
 #[inline]
 pub fn contact<A, B>(first: &A, second: &B) -> Option<Contact>
 where
@@ -121,6 +126,7 @@ fn deepest_manifold(manifolds: impl Iterator<Item = Manifold>) -> Option<Manifol
 /// assert_eq!(nearest.distance, 5.0);
 /// # Ok::<(), motile_collide::CollideError>(())
 /// ```
+#[doc(alias = "GJK")]
 #[inline]
 pub fn closest_points<A, B>(first: &A, second: &B) -> Option<ClosestPoints>
 where
@@ -182,6 +188,7 @@ pub(super) const EVERYWHERE: Aabb = Aabb::new(Vec2::NEG_INFINITY, Vec2::INFINITY
 /// let rail = Capsule::new(vec2(8.0, 10.0), vec2(8.0, 90.0), 3.0);
 /// assert_eq!(distance(&wall, &rail), 5.0);
 /// ```
+#[doc(alias = "GJK")]
 #[inline]
 pub fn distance<A, B>(first: &A, second: &B) -> f32
 where
@@ -196,6 +203,7 @@ where
 }
 
 /// Whether two shapes share at least a point, borders included.
+#[doc(alias = "intersects")]
 #[inline]
 pub fn touches<A, B>(first: &A, second: &B) -> bool
 where
@@ -232,6 +240,9 @@ where
 /// assert_eq!(hits(&grid, &centers.map(|c| block.placed(Mask::pixel_of(c - 5.0)))), 1);
 /// # Ok::<(), motile_collide::CollideError>(())
 /// ```
+#[doc(alias = "hit test")]
+#[doc(alias = "intersects")]
+#[doc(alias = "narrow phase")]
 #[inline]
 pub fn overlaps<A, B>(first: &A, second: &B) -> bool
 where

@@ -19,6 +19,7 @@ use motile_geom::{Aabb, Convex, IVec2, Segment, Vec2};
 /// | [`AnyShape`](crate::AnyShape) | whatever it holds, owned; also concave polygons, tiles, half planes and containers |
 ///
 /// A shape of your own joins in by telling its parts.
+#[doc(alias = "collider")]
 pub trait Collidable {
     /// Whether it is a single convex part: then nobody asks where its parts are.
     const IS_CONVEX: bool = false;
@@ -186,11 +187,10 @@ impl<'a, S: Convex> Compound<'a, S> {
 
 impl<S: Convex> Collidable for Compound<'_, S> {
     fn aabb(&self) -> Aabb {
-        self.parts
-            .iter()
-            .map(Collidable::aabb)
-            .filter(|part| part.is_valid())
-            .fold(Aabb::EMPTY, Aabb::union)
+        // By the numbers of the part, not by those of its box: a box may leave the range of numbers where the part
+        // is still there.
+        let is_finite = |part: &&S| part.core().corners().iter().all(|corner| corner.is_finite());
+        self.parts.iter().filter(is_finite).map(Collidable::aabb).fold(Aabb::EMPTY, Aabb::union)
     }
 
     fn parts_near(&self, area: Aabb) -> impl Iterator<Item: Convex> {
