@@ -13,6 +13,7 @@ use crate::{Curve, Vec2};
 /// assert_eq!(lengths.total(), 100.0);
 /// assert!((lengths.point_at(&line, 25.0).x - 25.0).abs() < 0.01);
 /// ```
+#[doc(alias = "constant speed")]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ArcLength {
     /// At the parameters 0, 1/n, 2/n … 1.

@@ -23,6 +23,7 @@ use crate::{Aabb, Capsule, Circle, ConvexPolygon, Obb, Segment, Vec2};
 /// assert_eq!(pill.core().corners(), [vec2(0.0, 0.0), vec2(20.0, 0.0)]);
 /// assert_eq!(pill.core().radius(), 4.0);
 /// ```
+#[doc(alias = "support function")]
 pub trait Convex {
     /// The corners and the radius.
     fn core(&self) -> Core<'_>;

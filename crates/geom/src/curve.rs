@@ -64,6 +64,7 @@ impl Curve for QuadraticBezier {
 }
 
 /// A curve from one point to another that leaves and arrives in the directions of two more.
+#[doc(alias = "spline")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CubicBezier {
     /// Where it starts.
@@ -113,6 +114,7 @@ impl Curve for CubicBezier {
 /// let path = CatmullRom::open(&points);
 /// assert_eq!(path.at(0.5), vec2(10.0, 5.0));
 /// ```
+#[doc(alias = "spline")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CatmullRom<'a> {
     /// The points it passes through, evenly spread over the parameter.

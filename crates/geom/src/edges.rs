@@ -55,6 +55,7 @@ pub fn bounce_in(
 /// assert!(wrap_edges(&mut position, vec2(100.0, 100.0), 5.0));
 /// assert_eq!(position, vec2(-4.0, 50.0));
 /// ```
+#[doc(alias = "screen wrap")]
 pub fn wrap_edges(position: &mut Vec2, size: Vec2, radius: f32) -> bool {
     let before = *position;
     for axis in 0..2 {

@@ -4,10 +4,10 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FillRule {
     /// Inside where a ray to infinity crosses the outline an odd number of times: areas covered twice
-    /// stay empty. The classic default (DRAW-14).
+    /// stay empty. The classic default.
     #[default]
     EvenOdd,
-    /// Inside where the signed winding number is not 0 (DRAW-15).
+    /// Inside where the signed winding number is not 0.
     NonZero,
 }
 

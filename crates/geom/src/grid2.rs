@@ -17,6 +17,9 @@ use core::{
 /// assert_eq!(grid.clamped(99, 0), Some(&0));
 /// # Ok::<(), motile_geom::GridError>(())
 /// ```
+#[doc(alias = "2D array")]
+#[doc(alias = "matrix")]
+#[doc(alias = "tile map")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "StoredGrid<T>"))]

@@ -19,6 +19,8 @@ impl ConvexPolygon {
     /// assert_eq!(hull.vertices(), [vec2(0.0, 0.0), vec2(4.0, 0.0), vec2(4.0, 4.0)]);
     /// # Ok::<(), motile_geom::PolygonError>(())
     /// ```
+    #[doc(alias = "convex hull")]
+    #[doc(alias = "monotone chain")]
     pub fn hull(points: impl IntoIterator<Item = Vec2>) -> Result<Self, PolygonError> {
         let mut points: Vec<Vec2> = points.into_iter().collect();
         if let Some(bad) = points.iter().position(|point| !point.is_finite()) {
@@ -72,6 +74,7 @@ impl ConvexPolygon {
 /// The convex hull of finite points into a buffer: the rules of [`ConvexPolygon::hull`], but any
 /// number of points is fine. All on one line gives its two ends, all equal a single point. Sorts
 /// `points` and replaces what `hull` held; allocates only to grow `hull`.
+#[doc(alias = "convex hull")]
 pub fn hull_into(points: &mut [Vec2], hull: &mut Vec<Vec2>) {
     hull.clear();
     // Adding zero makes one zero of the two, so that the order by x is the one by value.

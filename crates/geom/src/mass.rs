@@ -12,6 +12,8 @@ use glam::DVec2;
 /// let chassis = MassProperties::of_aabb(Aabb::from_center(vec2(300.0, 300.0), vec2(100.0, 20.0)), 1.0);
 /// assert_eq!((chassis.mass, chassis.center), (8000.0, vec2(300.0, 300.0)));
 /// ```
+#[doc(alias = "moment of inertia")]
+#[doc(alias = "center of mass")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MassProperties {
     /// Area in square pixels.

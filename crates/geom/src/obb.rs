@@ -3,6 +3,7 @@
 use crate::{Aabb, Vec2, Vec2Ext};
 
 /// A rectangle at any angle.
+#[doc(alias = "oriented bounding box")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Obb {

@@ -17,6 +17,9 @@ use core::{f32::consts::TAU, ops::Range};
 /// assert_eq!(a.f32(), b.f32());
 /// assert!((1.0..6.0).contains(&a.range(1.0..6.0)));
 /// ```
+#[doc(alias = "PRNG")]
+#[doc(alias = "random")]
+#[doc(alias = "seed")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rng {
     state: u64,

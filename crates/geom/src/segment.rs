@@ -5,6 +5,8 @@ use crate::{Aabb, Vec2};
 use glam::DVec2;
 
 /// A straight line between two points, both included.
+#[doc(alias = "line segment")]
+#[doc(alias = "ray")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Segment {

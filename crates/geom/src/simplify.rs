@@ -14,6 +14,8 @@ use crate::{Polygon, PolygonError, Vec2};
 /// simplify_line(&wavy, 0.5, &mut kept);
 /// assert_eq!(kept, [vec2(0.0, 0.0), vec2(20.0, 0.0), vec2(20.0, 9.0)]);
 /// ```
+#[doc(alias = "Douglas-Peucker")]
+#[doc(alias = "polyline simplification")]
 pub fn simplify_line(points: &[Vec2], tolerance: f32, kept: &mut Vec<Vec2>) {
     let Some(last) = points.len().checked_sub(1) else { return };
     kept.push(points[0]);

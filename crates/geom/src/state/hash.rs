@@ -18,6 +18,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 /// hash.write_u32(3);
 /// assert_eq!(hash.to_string().len(), 16);
 /// ```
+#[doc(alias = "checksum")]
+#[doc(alias = "desync")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateHash {
     state: u64,
