@@ -30,22 +30,30 @@ const TIMED: usize = 2000;
 const HIT: Color = Color::hex(0xF0_45_45);
 const MISSED: Color = Color::hex(0xFF_D2_3C);
 
-#[derive(Default)]
+#[derive(Default, StateHash)]
+#[state(hash_only)]
 struct BallsGrid {
     balls: Vec<Circle>,
     velocities: Vec<Vec2>,
+    #[state(skip)]
     grid: UniformGrid,
     /// A grid whose cells are never too small: the truth to compare with.
+    #[state(skip)]
     wide: UniformGrid,
+    #[state(skip)]
     hits: Vec<Pair>,
     /// Whether a ball touches: by the search chosen, and in truth.
+    #[state(skip)]
     touching: Vec<[bool; 2]>,
     /// Pairs that the grid tests, and touching pairs that were not found.
     checks: u64,
     missed: u64,
     /// Time of ten passes, by the grid and by all pairs.
+    #[state(skip)]
     passes: [Gauge; 2],
+    #[state(skip)]
     curves: Curves,
+    #[state(skip)]
     dots: Dots,
 }
 
@@ -110,12 +118,12 @@ impl Sketch for BallsGrid {
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         canvas.transformed(Affine2::from_scale(stage.size() / world(stage)), |canvas| {
-            for (cell, count) in self.grid.debug_cells() {
+            for (cell, count) in self.grid.filled_cells() {
                 let tint = Color::hex(0x5F_8F_E0).with_alpha(16 * count.min(6) as u8);
                 canvas.fill_rect(cell, tint);
             }
             if self.balls.len() <= DETAILED {
-                for line in self.grid.debug_lines() {
+                for line in self.grid.lines() {
                     canvas.line(line.a, line.b, &Stroke::HAIRLINE, Color::WHITE.with_alpha(70));
                 }
                 self.draw_balls(canvas);
@@ -135,10 +143,22 @@ impl Sketch for BallsGrid {
         self.curves.draw(canvas, vec2(stage.size().x - 12.0, 12.0), "search");
     }
 
+    fn marks(&self, stage: &Stage, marks: &mut Marks) {
+        let scale = stage.size() / world(stage);
+        if scale == Vec2::ONE {
+            self.grid.mark(marks);
+        }
+        for (ball, velocity) in self.balls.iter().zip(&self.velocities) {
+            marks.velocity(MarkRole::Velocity, ball.center * scale, *velocity * scale);
+        }
+        for pair in &self.hits {
+            let [a, b] = [pair.a, pair.b].map(|ball| self.balls[ball as usize].center * scale);
+            marks.line(MarkRole::Contact, a, b);
+        }
+    }
+
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.balls);
-        hash.write(&self.velocities);
-        hash.write(&(self.checks, self.missed));
+        hash.write(self);
     }
 }
 

@@ -124,6 +124,15 @@ impl Sketch for DrawnShapes {
         }
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        for fixed in &self.fixed {
+            fixed.mask.placed(Mask::pixel_of(fixed.center - HALF)).mark(marks);
+            if let Some(contact) = fixed.contact {
+                contact.mark(marks);
+            }
+        }
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&(self.at, self.turn));
         for fixed in &self.fixed {
@@ -186,7 +195,7 @@ fn mask(stage: &Stage, shape: &Path) -> Mask {
     drawn(stage, shape, HALF, SIDE, SIDE)
 }
 
-/// The same on a surface as large as the stage.
+/// Draws a shape off screen, on a surface as large as the stage, and keeps what is opaque enough.
 fn stage_mask(stage: &Stage, shape: &Path, center: Vec2) -> Mask {
     let size = stage.size();
     drawn(stage, shape, center, size.x as u32, size.y as u32)

@@ -32,8 +32,11 @@ const RED: Color = Color::hex(0xC8_2F_2F);
 const BALL: Color = Color::hex(0xF2_B1_34);
 const LIGHT: Color = Color::hex(0xBF_D2_F2);
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct GridWalk {
     balls: Vec<Circle>,
+    #[state(skip)]
     grid: UniformGrid,
     /// Cells walked since the start, and a share of the next.
     walked: f32,
@@ -84,9 +87,19 @@ impl Sketch for GridWalk {
         draw_numbers(canvas, vec2(second, 160.0));
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        for (cell, count) in self.grid.filled_cells() {
+            marks.aabb(MarkRole::Cell, cell.translated(CORNER));
+            marks.label(MarkRole::Cell, cell.min + CORNER + 4.0, format_args!("{count} balls"));
+        }
+        for (_, a, b) in self.tests() {
+            let [a, b] = [a, b].map(|ball| self.balls[ball as usize].center + CORNER);
+            marks.line(MarkRole::Link, a, b);
+        }
+    }
+
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.balls);
-        hash.write(&self.walked);
+        hash.write(self);
     }
 }
 

@@ -21,18 +21,25 @@ pub(super) const DEMO: Demo = Demo {
 /// Discs below this radius are drawn as dots, others have a rim.
 const SPECK: f32 = 5.0;
 
-#[derive(Default)]
+#[derive(Default, StateHash)]
+#[state(hash_only)]
 struct MixedSizes {
     discs: Vec<Circle>,
     velocities: Vec<Vec2>,
+    #[state(skip)]
     boxes: Vec<Aabb>,
+    #[state(skip)]
     stack: HierarchicalGrid,
+    #[state(skip)]
     single: UniformGrid,
     /// Pairs whose boxes touch.
+    #[state(skip)]
     near: Vec<Pair>,
     touching: Vec<bool>,
     /// Time that the stack of grids takes.
+    #[state(skip)]
     time: Gauge,
+    #[state(skip)]
     dots: Dots,
 }
 
@@ -99,10 +106,20 @@ impl Sketch for MixedSizes {
         caption(canvas, vec2(12.0, stage.size().y - 12.0), words);
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        // The cells that a single grid would have to take, and the boxes of all but the specks.
+        for line in self.single.lines() {
+            marks.line(MarkRole::GridLine, line.a, line.b);
+        }
+        for (disc, area) in self.discs.iter().zip(&self.boxes) {
+            if disc.radius >= SPECK {
+                marks.aabb(MarkRole::Bounds, *area);
+            }
+        }
+    }
+
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.discs);
-        hash.write(&self.velocities);
-        hash.write(&self.touching);
+        hash.write(self);
     }
 }
 

@@ -25,6 +25,9 @@ const SHADES: usize = 8;
 /// How far the pointer pulls, in pixels, and how hard at most, in pixels a tick and tick.
 const PULL: (f32, f32) = (220.0, 0.12);
 
+/// Speeds are in pixels a tick.
+const TICKS_A_SECOND: f32 = 60.0;
+
 /// What a garden is made of; speeds and strengths count in ticks, as the classic law does.
 #[derive(Clone, Copy)]
 struct Numbers {
@@ -49,14 +52,19 @@ const CLASSIC: Numbers = Numbers {
     fastest: f32::INFINITY,
 };
 
-#[derive(Default)]
+#[derive(Default, StateHash)]
+#[state(hash_only)]
 struct NodeGarden {
     places: Vec<Vec2>,
     velocities: Vec<Vec2>,
+    #[state(skip)]
     grid: UniformGrid,
+    #[state(skip)]
     links: Vec<(Pair, NodeLink)>,
     /// Pairs looked at in this tick.
+    #[state(skip)]
     looked_at: u64,
+    #[state(skip)]
     curves: Curves,
 }
 
@@ -134,9 +142,17 @@ impl Sketch for NodeGarden {
         self.curves.draw(canvas, vec2(stage.size().x - 12.0, 12.0), "links");
     }
 
+    fn marks(&self, stage: &Stage, marks: &mut Marks) {
+        if is_by_grid(stage) {
+            self.grid.mark(marks);
+        }
+        for (place, velocity) in self.places.iter().zip(&self.velocities) {
+            marks.velocity(MarkRole::Velocity, *place, *velocity * TICKS_A_SECOND);
+        }
+    }
+
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.places);
-        hash.write(&self.velocities);
+        hash.write(self);
     }
 }
 
@@ -166,7 +182,7 @@ impl NodeGarden {
             link.map(|link| (pair, link))
         };
         self.links.clear();
-        if stage.params().choice("search") == 0 {
+        if is_by_grid(stage) {
             let area = Aabb::from_size(Vec2::ZERO, stage.size());
             self.grid.set_world(GridWorld::Bounded(area), CellSize::AtLeast(reach));
             self.grid.rebuild(places);
@@ -177,6 +193,10 @@ impl NodeGarden {
             self.links.extend(all_pairs(places.len() as u32).filter_map(joined));
         }
     }
+}
+
+fn is_by_grid(stage: &Stage) -> bool {
+    stage.params().choice("search") == 0
 }
 
 /// The numbers of the garden chosen.

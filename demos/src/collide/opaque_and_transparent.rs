@@ -16,16 +16,23 @@ pub(super) const DEMO: Demo = Demo {
 };
 
 const CORNER: Vec2 = vec2(40.0, 40.0);
+/// Size of a picture, and the square in it.
+const PICTURE: Vec2 = vec2(300.0, 200.0);
+const SQUARE: Aabb = Aabb::new(vec2(100.0, 50.0), vec2(200.0, 150.0));
 const LINES: u32 = 100;
 const RED: Color = Color::hex(0xFF_00_00);
 const INK: Color = Color::hex(0x33_3A_48);
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct OpaqueAndTransparent {
     /// Ends of the connected lines.
     ends: Vec<Vec2>,
     /// The end that moves next.
     next: u32,
+    #[state(skip)]
     opaque: Image,
+    #[state(skip)]
     transparent: Image,
 }
 
@@ -84,9 +91,19 @@ impl Sketch for OpaqueAndTransparent {
         });
     }
 
+    fn marks(&self, stage: &Stage, marks: &mut Marks) {
+        // What would collide: all pixels above, below those with alpha only.
+        let opaque = Aabb::from_size(CORNER, PICTURE);
+        let transparent = opaque.translated(vec2(0.0, PICTURE.y));
+        marks.aabb(MarkRole::Collider, opaque);
+        marks.aabb(MarkRole::Bounds, transparent);
+        if stage.params().whole("alpha") > 0 {
+            marks.aabb(MarkRole::Collider, SQUARE.translated(transparent.min));
+        }
+    }
+
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.ends);
-        hash.write(&self.next);
+        hash.write(self);
     }
 }
 
@@ -96,8 +113,7 @@ fn end(rng: &mut Rng) -> Vec2 {
 
 /// A square on white or on nothing.
 fn square(background: Option<Color>, alpha: u8) -> Image {
-    Image::new(pictures::paint(300, 200, background, |canvas| {
-        let area = Aabb::from_size(vec2(100.0, 50.0), Vec2::splat(100.0));
-        canvas.fill_rect(area, RED.with_alpha(alpha));
+    Image::new(pictures::paint(PICTURE.x as u32, PICTURE.y as u32, background, |canvas| {
+        canvas.fill_rect(SQUARE, RED.with_alpha(alpha));
     }))
 }

@@ -22,9 +22,14 @@ const SIDE: u32 = 120;
 /// Turns that are kept of each mask.
 const TURNS: u32 = 128;
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Body {
+    #[state(skip)]
     node: NodeId,
+    #[state(skip)]
     mask: Mask,
+    #[state(skip)]
     turned: TurnedMasks,
     position: Vec2,
     velocity: Vec2,
@@ -55,24 +60,24 @@ impl Sketch for RotatedSprites {
         let pictures = [pictures::flower(SIDE), star(), ring()];
         let masks = [0, 1, 2].map(|kind: usize| Mask::from_surface(&pictures[kind], 128));
         let images = pictures.map(Image::new);
-        let bodies = (0..SPRITES).map(|index| {
+        let mut bodies = Vec::with_capacity(SPRITES);
+        for index in 0..SPRITES {
             let (image, mask) = (images[index % 3].clone(), masks[index % 3].clone());
             let cell = vec2((index % 4) as f32, (index / 4) as f32);
             let scale = stage.rng.range(0.7..1.25);
             let middle = Vec2::splat(SIDE as f32 * 0.5);
-            let turned = TurnedMasks::new(mask.clone(), middle, Vec2::splat(scale), TURNS);
-            Body {
+            let turned = TurnedMasks::new(mask.clone(), middle, Vec2::splat(scale), TURNS)?;
+            bodies.push(Body {
                 node: stage.add(Bitmap::new(image).centered().node()),
                 mask,
-                turned: turned.expect("the numbers are good"),
+                turned,
                 position: vec2(100.0, 90.0) + cell * vec2(145.0, 150.0),
                 velocity: stage.rng.unit_vec2() * 60.0,
                 angle: stage.rng.f32() * 6.0,
                 spin: stage.rng.range(-1.2..1.2),
                 scale,
-            }
-        });
-        let bodies = bodies.collect();
+            });
+        }
         Ok(Self { bodies, placed: Vec::new(), contacts: Vec::new(), time: Gauge::default() })
     }
 
@@ -137,10 +142,19 @@ impl Sketch for RotatedSprites {
         caption(canvas, vec2(12.0, 468.0), words);
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        for (body, placed) in self.bodies.iter().zip(&self.placed) {
+            placed.mark(marks);
+            marks.velocity(MarkRole::Velocity, body.position, body.velocity);
+        }
+        for contact in &self.contacts {
+            contact.mark(marks);
+        }
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         for body in &self.bodies {
-            hash.write(&(body.position, body.velocity, body.angle));
-            hash.write(&(body.spin, body.scale));
+            hash.write(body);
         }
     }
 }

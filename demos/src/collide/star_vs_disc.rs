@@ -25,10 +25,16 @@ const CURVE: Vec2 = vec2(420.0, 330.0);
 const WIDER: f32 = 3.6;
 const HIGH: f32 = 150.0;
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct StarVsDisc {
+    #[state(skip)]
     star: NodeId,
+    #[state(skip)]
     disc: NodeId,
+    #[state(skip)]
     pictures: [Surface; 2],
+    #[state(skip)]
     masks: [Mask; 2],
     /// What is tested: the corner of the disc, or the point.
     at: IVec2,
@@ -58,7 +64,7 @@ impl Sketch for StarVsDisc {
         let way = vec2(ops::cos(time * 0.8) * 110.0, ops::sin(time * 1.3) * 70.0);
         let idle = FIXED.as_vec2() + HALF + way;
         let pointer = stage.input().pointer.position.unwrap_or(idle);
-        let by_point = stage.params().choice("against") == 1;
+        let by_point = is_by_point(stage);
         let [star, disc] = &self.masks;
         if by_point {
             self.at = Mask::pixel_of(pointer);
@@ -76,7 +82,7 @@ impl Sketch for StarVsDisc {
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        let by_point = stage.params().choice("against") == 1;
+        let by_point = is_by_point(stage);
         let color = if self.hit { Color::hex(0xFF_3B_30) } else { Color::hex(0x2F_9B_E8) };
         if by_point {
             let at = self.at.as_vec2() + 0.5;
@@ -110,9 +116,26 @@ impl Sketch for StarVsDisc {
         canvas.write(words, 15.0, vec2(30.0, 444.0), Vec2::ZERO, INK.with_alpha(170));
     }
 
-    fn hash(&self, hash: &mut StateHash) {
-        hash.write(&(self.at, self.hit));
+    fn marks(&self, stage: &Stage, marks: &mut Marks) {
+        let [star, disc] = &self.masks;
+        star.placed(FIXED).mark(marks);
+        if is_by_point(stage) {
+            marks.point(MarkRole::Target, self.at.as_vec2() + 0.5);
+            return;
+        }
+        disc.placed(self.at).mark(marks);
+        if let Some(contact) = star.contact(FIXED, disc, self.at) {
+            contact.mark(marks);
+        }
     }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(self);
+    }
+}
+
+fn is_by_point(stage: &Stage) -> bool {
+    stage.params().choice("against") == 1
 }
 
 fn masks(stage: &Stage, [star, disc]: &[Surface; 2]) -> [Mask; 2] {

@@ -27,8 +27,12 @@ const ZOOM: f32 = 6.0;
 const COLORS: [Color; 2] = [Color::hex(0xFF_D2_4A), Color::hex(0x6F_C3_FF)];
 const FAINT: Color = Color::hex(0x9A_A6_BC);
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct StarVsStar {
+    #[state(skip)]
     stars: [NodeId; 2],
+    #[state(skip)]
     mask: Mask,
     /// Top left corner of the star that moves.
     at: IVec2,
@@ -113,7 +117,15 @@ impl Sketch for StarVsStar {
         canvas.write("the pointer moves the blue star", 15.0, vec2(30.0, 444.0), Vec2::ZERO, FAINT);
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        self.mask.placed(FIXED).mark(marks);
+        self.mask.placed(self.at).mark(marks);
+        if let Some(contact) = self.mask.contact(FIXED, &self.mask, self.at) {
+            contact.mark(marks);
+        }
+    }
+
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&(self.at, self.hit));
+        hash.write(self);
     }
 }

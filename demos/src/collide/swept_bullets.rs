@@ -22,6 +22,8 @@ const RADIUS: f32 = 3.5;
 /// Places of a bullet that are shown, and ticks that it flies.
 const TRAIL: usize = 7;
 const LIFE: u32 = 40;
+/// Seconds that the debug view looks ahead: a tick.
+const TICK: f32 = 1.0 / 60.0;
 /// Bounces that a bullet may make in one tick.
 const BOUNCES: u32 = 4;
 const INK: Color = Color::hex(0x2C_33_42);
@@ -29,12 +31,14 @@ const NAMES: [&str; 2] = ["tested at the end of each tick", "swept from tick to 
 const COLORS: [Color; 2] = [Color::hex(0xD0_7A_22), Color::hex(0x1F_86_7A)];
 const RED: Color = Color::hex(0xE0_2B_2B);
 
+#[derive(StateHash)]
 struct Bullet {
     center: Vec2,
     velocity: Vec2,
     age: u32,
     is_box: bool,
     /// Where it was after the last ticks and at its bounces.
+    #[state(skip)]
     trail: Vec<Vec2>,
 }
 
@@ -109,17 +113,36 @@ impl Sketch for SweptBullets {
         }
     }
 
+    fn marks(&self, stage: &Stage, marks: &mut Marks) {
+        let walls = walls(stage.params().number("thickness"));
+        for (room, corner) in self.rooms.iter().zip(CORNERS) {
+            let walls = walls.map(|wall| wall.translated(corner));
+            for wall in walls {
+                marks.aabb(MarkRole::Collider, wall);
+            }
+            for bullet in room {
+                let motion = bullet.velocity * TICK;
+                let body = Circle::new(bullet.center + corner, RADIUS);
+                marks.arrow(MarkRole::Feeler, body.center, motion);
+                for wall in walls {
+                    if let Some(impact) = cast(&body, motion, &wall) {
+                        impact.mark(marks);
+                    }
+                }
+            }
+        }
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         for bullet in self.rooms.iter().flatten() {
-            hash.write(&(bullet.center, bullet.velocity, bullet.age));
-            hash.write(&bullet.is_box);
+            hash.write(bullet);
         }
         hash.write(&(self.through, self.fired, self.wait));
     }
 }
 
 impl SweptBullets {
-    /// The same bullet in both rooms.
+    /// Fires one bullet, alike in both rooms.
     fn fire(&mut self, stage: &mut Stage) {
         let center = stage.rng.in_rect(vec2(5.0, 20.0), vec2(60.0, ROOM.y - 20.0));
         let way = vec2(1.0, stage.rng.range(-0.25..0.25)).normalized();
