@@ -156,7 +156,7 @@ fn stored_zlib(bytes: &[u8]) -> Vec<u8> {
         let a = (a + u32::from(byte)) % 65521;
         (a, (b + a) % 65521)
     });
-    stream.extend((b << 16 | a).to_be_bytes());
+    stream.extend(((b << 16) | a).to_be_bytes());
     stream
 }
 
@@ -183,6 +183,20 @@ mod tests {
         let picture = Surface::from_png(&palette_png()).unwrap();
         assert_eq!(picture.get(0, 0), Some(Color::RED));
         assert_eq!(picture.get(1, 0), Some(Color::rgba(0, 0, 255, 128)));
+    }
+
+    #[test]
+    fn palettes_that_are_no_list_of_colors_are_errors() {
+        // The decoder used to panic on lengths that are no multiple of 3, and on more than 256 colors.
+        for length in [1, 4, 5, 3 * 257] {
+            let file = png_file(&[
+                (b"IHDR", vec![0, 0, 0, 2, 0, 0, 0, 1, 8, 3, 0, 0, 0]),
+                (b"PLTE", vec![7; length]),
+                (b"IDAT", stored_zlib(&[0, 0, 1])),
+                (b"IEND", vec![]),
+            ]);
+            assert!(Surface::from_png(&file).is_err(), "{length} bytes");
+        }
     }
 
     #[test]

@@ -68,6 +68,7 @@ impl Surface {
         decoder.set_transformations(Transformations::normalize_to_color8());
         decoder.set_ignore_text_chunk(true);
         let mut reader = decoder.read_info()?;
+        check_palette(reader.info().palette.as_deref())?;
         let (width, height) = (reader.info().width, reader.info().height);
         // A few bytes cannot hold a huge picture: refuse before there is memory for it.
         let rows = u64::from(height) * reader.info().raw_row_length() as u64;
@@ -103,6 +104,16 @@ impl Surface {
         let mut encoder = PngEncoder::new(self);
         while !encoder.encode_rows(u32::MAX) {}
         encoder.finish()
+    }
+}
+
+/// Refuses palettes that are no list of up to 256 colors: the decoder (png 0.18) panics on them.
+fn check_palette(palette: Option<&[u8]>) -> Result<(), PictureError> {
+    let bytes = palette.map_or(0, <[u8]>::len);
+    if bytes.is_multiple_of(3) && bytes <= 3 * 256 {
+        Ok(())
+    } else {
+        Err(PictureError::Malformed(format!("a palette of {bytes} bytes")))
     }
 }
 

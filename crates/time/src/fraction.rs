@@ -51,7 +51,7 @@ pub(crate) fn product(factors: [Fraction; 3]) -> i128 {
     // Long division by two digits of 32 bits: the remainder is below 2⁹⁶ and still fits when shifted.
     let (whole, rest) = (over / under, (over % under) << 32);
     let (high, rest) = (rest / under, (rest % under) << 32);
-    let fraction = high << 32 | rest / under;
+    let fraction = (high << 32) | (rest / under);
     ((whole.min(1 << 62) << 64) + fraction).min(1 << 126) as i128
 }
 
