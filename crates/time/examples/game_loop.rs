@@ -55,7 +55,7 @@ fn largest_gap(limit: u32) -> impl FnMut(&mut Budget<'_>) -> JobProgress<(u32, u
             if n >= limit {
                 return JobProgress::Done(best);
             }
-            if (2u32..).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d)) {
+            if (2..=n.isqrt()).all(|d| !n.is_multiple_of(d)) {
                 best = best.max((n - last, n));
                 last = n;
             }
