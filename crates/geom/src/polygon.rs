@@ -203,7 +203,7 @@ mod tests {
             let corner = |rng: &mut crate::Rng| {
                 let number =
                     |rng: &mut crate::Rng| rng.int(-2..3) as f32 * sizes[rng.below(5) as usize];
-                crate::vec2(number(rng), number(rng))
+                vec2(number(rng), number(rng))
             };
             let outline: Vec<Vec2> = (0..4).map(|_| corner(&mut rng)).collect();
             match Polygon::new(outline) {
