@@ -22,6 +22,10 @@ mod collide_claims;
 mod geom;
 #[cfg(feature = "path")]
 mod path;
+#[cfg(feature = "path")]
+mod path_kinds;
+#[cfg(feature = "path")]
+mod path_prepared;
 #[cfg(feature = "physics")]
 mod physics;
 #[cfg(feature = "pixels")]

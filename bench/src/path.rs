@@ -16,15 +16,15 @@ use std::{
     time::Instant,
 };
 
-const SIDE: u32 = 512;
+pub(crate) const SIDE: u32 = 512;
 /// Queries a row asks in one call.
-const QUERIES: usize = 8;
+pub(crate) const QUERIES: usize = 8;
 
 /// A map with long queries across it.
-struct Case {
-    name: String,
-    grid: PathGrid,
-    queries: Vec<(IVec2, IVec2)>,
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) grid: PathGrid,
+    pub(crate) queries: Vec<(IVec2, IVec2)>,
 }
 
 /// All rows of the topic.
@@ -36,6 +36,7 @@ pub fn run(bench: &mut Bench) {
         mesh_rows(bench, &case);
     }
     untuned_rows(bench);
+    crate::path_prepared::rows(bench);
     block_rows(bench);
     replan_rows(bench);
     hierarchy_rows(bench);
@@ -68,20 +69,20 @@ fn cases() -> Vec<Case> {
 /// Public benchmark maps of 512 × 512 cells.
 const PUBLIC: [&str; 2] = ["brc202d", "maze512-8-0"];
 
-fn benchmark_folder() -> Option<PathBuf> {
+pub(crate) fn benchmark_folder() -> Option<PathBuf> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().map(|up| up.join("shared/data/movingai")).find(|folder| folder.is_dir())
 }
 
 /// A public map with its scenarios.
-fn benchmark_map(folder: &Path, name: &str) -> Option<(PathGrid, Vec<Scenario>)> {
+pub(crate) fn benchmark_map(folder: &Path, name: &str) -> Option<(PathGrid, Vec<Scenario>)> {
     let text = |end: &str| std::fs::read_to_string(folder.join(format!("{name}{end}"))).ok();
     let grid = BenchmarkMap::parse(&text(".map")?).ok()?.to_grid().ok()?;
     Some((grid, Scenario::parse_all(&text(".map.scen")?).ok()?))
 }
 
 /// The longest scenarios of a public map, spread over its last fifth.
-fn benchmark_case(folder: &Path, name: &str) -> Option<Case> {
+pub(crate) fn benchmark_case(folder: &Path, name: &str) -> Option<Case> {
     let (grid, all) = benchmark_map(folder, name)?;
     let tail = &all[all.len() * 4 / 5..];
     let step = (tail.len() / QUERIES).max(1);
@@ -90,7 +91,7 @@ fn benchmark_case(folder: &Path, name: &str) -> Option<Case> {
 }
 
 /// Pairs that have a path, at least half a map long.
-fn long_queries(grid: &PathGrid, rng: &mut Rng) -> Vec<(IVec2, IVec2)> {
+pub(crate) fn long_queries(grid: &PathGrid, rng: &mut Rng) -> Vec<(IVec2, IVec2)> {
     let mut search = AStar::new();
     let mut queries = Vec::new();
     while queries.len() < QUERIES {
@@ -104,7 +105,7 @@ fn long_queries(grid: &PathGrid, rng: &mut Rng) -> Vec<(IVec2, IVec2)> {
     queries
 }
 
-fn total(search: &mut dyn GridSearch, case: &Case) -> u64 {
+pub(crate) fn total(search: &mut dyn GridSearch, case: &Case) -> u64 {
     let mut sum = 0;
     for &(start, goal) in &case.queries {
         sum += u64::from(search.find(&case.grid, start, goal).expect("checked before").units);
@@ -113,7 +114,7 @@ fn total(search: &mut dyn GridSearch, case: &Case) -> u64 {
 }
 
 /// The crate `pathfinding` on the same grid with the same costs and estimate.
-fn peer_total(case: &Case) -> u64 {
+pub(crate) fn peer_total(case: &Case) -> u64 {
     let grid = &case.grid;
     let mut sum = 0;
     for &(start, goal) in &case.queries {

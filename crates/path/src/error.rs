@@ -29,6 +29,8 @@ pub enum PathError {
     NeedsUniformCost,
     /// The cost of reaching this cell is over the range of 32 bits.
     CostOverflow(IVec2),
+    /// A map has so many corners (this many) that preparing it would take more memory than allowed.
+    TooManyCorners(u32),
     /// A tile layer whose cells do not fill the rectangle.
     BadLayer {
         /// Which layer, from 0.
@@ -248,6 +250,9 @@ impl fmt::Display for PathError {
             ),
             Self::NeedsUniformCost => {
                 f.write_str("this search needs a grid without terrain multipliers")
+            }
+            Self::TooManyCorners(corners) => {
+                write!(f, "preparing a map with {corners} corners would take too much memory")
             }
             Self::CostOverflow(cell) => {
                 write!(f, "the cost of reaching ({}, {}) is over 32 bits", cell.x, cell.y)

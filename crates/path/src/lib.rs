@@ -24,6 +24,7 @@
 //! | one path among many small obstacles, or on a map that changes between searches | [`AStar`] |
 //! | one path, terrain, limits, other estimates | [`AStar`] |
 //! | one path into a pocket that opens away from the start | [`Bidirectional`], where A* is slow; else it is slower |
+//! | many paths on a map that seldom changes | [`PreparedMap`], [`PreparedSearch`]: exact, microseconds each |
 //! | straight lines at any angle | [`AnyAngle`]; or [`string_pull`] on a finished path |
 //! | many walkers, few goals | [`DistanceField`], [`FlowField`] |
 //! | walls come and go | [`Replanner`], [`DStarLite`]; see [`Incremental`] |
@@ -47,6 +48,7 @@
 //! | `field` | distance fields (Dijkstra maps), their repair, flow fields |
 //! | `replan` | plans that outlive edits: adaptive A*, D* Lite |
 //! | `hierarchy` | clusters and portals (HPA*) |
+//! | `prepared` | exact answers in microseconds: subgoal graph, contraction hierarchy, hub labels |
 //! | `graph` | any graph: A*, the next best paths (Yen), several walkers (multi-agent path finding) |
 //! | `navmesh` | navigation meshes: building, exact search, string pulling (funnel) |
 //! | `follow`, [`classic`] | walking along a path; what the classic books print |
@@ -91,6 +93,7 @@ mod graph;
 mod grid;
 mod hierarchy;
 mod navmesh;
+mod prepared;
 mod replan;
 mod search;
 
@@ -105,6 +108,7 @@ pub use grid::{
 };
 pub use hierarchy::Hierarchy;
 pub use navmesh::{MeshPath, MeshQuery, MeshSearch, MeshSpan, NavMesh};
+pub use prepared::{PreparedMap, PreparedSearch};
 pub use replan::{DStarLite, Incremental, Replanner};
 pub use search::{
     AStar, AStarSettings, AnyAngle, Bidirectional, GridPath, GridSearch, Heuristic, Jps, Query,

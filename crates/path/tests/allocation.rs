@@ -4,7 +4,7 @@ use motile_geom::{IVec2, Rng, Vec2, ivec2};
 use motile_path::{
     AStar, AStarSettings, AnyAngle, Bidirectional, DStarLite, DistanceField, FlowField,
     GraphSearch, GridPath, GridSearch, Hierarchy, Incremental, Jps, MeshPath, MeshQuery,
-    MeshSearch, NavMesh, PathGrid, Query, Replanner, Search, Status,
+    MeshSearch, NavMesh, PathGrid, PreparedMap, PreparedSearch, Query, Replanner, Search, Status,
 };
 
 const ENDS: [IVec2; 3] = [ivec2(1, 1), ivec2(118, 88), ivec2(2, 80)];
@@ -34,6 +34,22 @@ fn queries(search: &mut dyn GridSearch, grid: &PathGrid, out: &mut GridPath) {
     let limited =
         Query { nearest: true, cost_limit: 20 * grid.unit(), ..Query::new(ENDS[0], ENDS[1]) };
     assert!(search.find_query(grid, limited).is_ok());
+}
+
+#[test]
+fn repeated_queries_of_prepared_maps_do_not_allocate() {
+    let (mut map_of_lists, mut map_of_shortcuts) = (PreparedMap::new(), PreparedMap::new());
+    map_of_lists.prepare(&map());
+    map_of_shortcuts.memory_limit = 32 * u64::from(map_of_lists.shortcut_count());
+    map_of_shortcuts.prepare(&map());
+    for map in [map_of_lists, map_of_shortcuts] {
+        let mut search = PreparedSearch::new();
+        let count = allocations_of_a_repeat(|| {
+            assert!(search.find(&map, ENDS[0], ENDS[1]).is_ok());
+            assert!(search.next_step(&map, ENDS[2], ENDS[1]).is_ok());
+        });
+        assert_eq!(count, 0);
+    }
 }
 
 #[test]

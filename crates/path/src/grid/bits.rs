@@ -57,6 +57,44 @@ impl Bits {
         *word = *word & !(1 << (at % 64)) | u64::from(value) << (at % 64);
     }
 
+    /// Sets the bits that another map of the same size has.
+    pub(crate) fn add(&mut self, other: &Self) {
+        for (word, more) in self.words.iter_mut().zip(&other.words) {
+            *word |= more;
+        }
+    }
+
+    /// Calls `visit` with the column and row of every set bit, row by row.
+    pub(crate) fn for_each(&self, height: u32, mut visit: impl FnMut(i32, i32)) {
+        for y in 0..height as i32 {
+            for (i, &word) in self.row(y).iter().enumerate() {
+                let mut left = word;
+                while left != 0 {
+                    visit((i * 64) as i32 + left.trailing_zeros() as i32 - 1, y);
+                    left &= left - 1;
+                }
+            }
+        }
+    }
+
+    /// Calls `visit` with the column and row of every bit that differs from that of a map of the same size.
+    pub(crate) fn for_each_difference(
+        &self,
+        other: &Self,
+        height: u32,
+        mut visit: impl FnMut(i32, i32),
+    ) {
+        for y in 0..height as i32 {
+            for (i, (own, other)) in self.row(y).iter().zip(other.row(y)).enumerate() {
+                let mut left = own ^ other;
+                while left != 0 {
+                    visit((i * 64) as i32 + left.trailing_zeros() as i32 - 1, y);
+                    left &= left - 1;
+                }
+            }
+        }
+    }
+
     /// Fingerprint of the word that holds a cell.
     pub(crate) fn fingerprint_at(&self, x: i32, y: i32) -> u64 {
         let word = (y + 1) as usize * self.stride + (x + 1) as usize / 64;

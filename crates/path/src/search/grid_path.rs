@@ -63,6 +63,11 @@ impl GridPath {
             self.length = self.cells.windows(2).map(|p| grid.step_length(p[0], p[1])).sum();
             return;
         }
+        self.measure_uniform();
+    }
+
+    /// Sums up the length of the cells that are there, on uniform ground.
+    pub(crate) fn measure_uniform(&mut self) {
         // Counting first keeps the rounding of √2 out of the sum.
         let (mut straight, mut diagonal, mut slanted) = (0u64, 0u64, 0.0);
         for pair in self.cells.windows(2) {

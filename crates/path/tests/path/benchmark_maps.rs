@@ -2,7 +2,9 @@
 //! nothing to do and pass. The readers are tested on texts of their own in the crate.
 
 use crate::common::{benchmark_folder, check_path};
-use motile_path::{AStar, BenchmarkMap, GridSearch, Jps, PathGrid, Scenario};
+use motile_path::{
+    AStar, BenchmarkMap, GridPath, GridSearch, Jps, PathGrid, PreparedMap, PreparedSearch, Scenario,
+};
 
 fn maps() -> Vec<(String, PathGrid, Vec<Scenario>)> {
     let Some(folder) = benchmark_folder() else { return Vec::new() };
@@ -23,13 +25,30 @@ fn check_optima(search: &mut dyn GridSearch, every: usize) {
     for (name, grid, scenarios) in maps() {
         for scenario in scenarios.iter().step_by(every) {
             let path = search.find(&grid, scenario.start, scenario.goal).unwrap();
-            check_path(&grid, path, scenario.start, scenario.goal);
-            // Half a unit of the last digit, and what the published sums lost by adding roundings.
-            let length = scenario.optimal_length;
-            let last_digit = motile_geom::ops::powi64(0.1, scenario.decimals as i32);
-            let tolerance = (0.5 * last_digit + 1e-6 * length).min(1e-4 * length.max(1.0));
-            let error = (path.length - length).abs();
-            assert!(error <= tolerance, "{name} {scenario:?}: {}", path.length);
+            check_optimum(&name, &grid, scenario, path);
+        }
+    }
+}
+
+fn check_optimum(name: &str, grid: &PathGrid, scenario: &Scenario, path: &GridPath) {
+    check_path(grid, path, scenario.start, scenario.goal);
+    // Half a unit of the last digit, and what the published sums lost by adding roundings.
+    let length = scenario.optimal_length;
+    let last_digit = motile_geom::ops::powi64(0.1, scenario.decimals as i32);
+    let tolerance = (0.5 * last_digit + 1e-6 * length).min(1e-4 * length.max(1.0));
+    let error = (path.length - length).abs();
+    assert!(error <= tolerance, "{name} {scenario:?}: {}", path.length);
+}
+
+#[test]
+fn path_n1_prepared_maps_have_every_published_optimum() {
+    let mut search = PreparedSearch::new();
+    for (name, grid, scenarios) in maps() {
+        let mut map = PreparedMap::new();
+        map.prepare(&grid);
+        for scenario in &scenarios {
+            let path = search.find(&map, scenario.start, scenario.goal).unwrap();
+            check_optimum(&name, &grid, scenario, path);
         }
     }
 }

@@ -11,5 +11,6 @@ mod fields;
 mod hierarchies;
 mod jobs;
 mod navmesh;
+mod prepared;
 mod replanning;
 mod traces;

@@ -193,9 +193,7 @@ impl Jumps<'_> {
             at += way * steps as i32;
             g += steps * DIAGONAL;
             // The walls we slipped past open up moves that only this cell can make.
-            let forced = self.rule != Diagonals::NoCorners
-                && ((!bits.get(at.x - way.x, at.y) && bits.get(at.x - way.x, at.y + way.y))
-                    || (!bits.get(at.x, at.y - way.y) && bits.get(at.x + way.x, at.y - way.y)));
+            let forced = forces(bits, at, way, self.rule);
             // Branches of a run away from the goal are opened late or never; paying for them now would undo what
             // best-first order saves.
             let leads_away = g + self.form.between(at, self.target) > f;
@@ -247,9 +245,17 @@ impl Jumps<'_> {
     }
 }
 
+/// Whether walls beside a diagonal run open up moves that only this cell of it can make.
+#[inline(always)]
+pub(crate) fn forces(bits: &Bits, at: IVec2, way: IVec2, rule: Diagonals) -> bool {
+    rule != Diagonals::NoCorners
+        && ((!bits.get(at.x - way.x, at.y) && bits.get(at.x - way.x, at.y + way.y))
+            || (!bits.get(at.x, at.y - way.y) && bits.get(at.x + way.x, at.y - way.y)))
+}
+
 /// Where the run between two jump points bends: runs go diagonally first (without diagonals: along the row
 /// first), then straight.
-fn bend(from: IVec2, to: IVec2, rule: Diagonals) -> Option<IVec2> {
+pub(crate) fn bend(from: IVec2, to: IVec2, rule: Diagonals) -> Option<IVec2> {
     let way = to - from;
     let bend = if rule == Diagonals::Never {
         ivec2(to.x, from.y)

@@ -62,6 +62,50 @@ impl JumpMap {
         }
     }
 
+    /// Makes all stops anew for runs that end at every cell where turning may be worth it, whatever direction they
+    /// have. These cells are written into `points`: the corners of walls, some 0.5 ms per quarter million cells.
+    pub(crate) fn rebuild_undirected(
+        &mut self,
+        free: &Bits,
+        (width, height): (u32, u32),
+        rule: Diagonals,
+        points: &mut Bits,
+    ) {
+        self.fingerprint = None;
+        self.rebuild(free, (width, height), rule);
+        self.scratch.reset(height, width);
+        add_points(&self.columns, width, (&self.down, &self.up), &mut self.scratch);
+        self.scratch.transpose_into(height, width, points);
+        let along_rows = rule != Diagonals::Never;
+        if along_rows {
+            add_points(free, height, (&self.right, &self.left), points);
+        }
+        if matches!(rule, Diagonals::AtLeastOne | Diagonals::Always) {
+            for direction in [1, 3, 5, 7] {
+                add_forced_points(free, height, (DX[direction], DY[direction]), points);
+            }
+        }
+        for y in 0..height as i32 {
+            let (free, points) = (free.row(y), points.row(y));
+            let (right, left) = (self.right.row_mut(y), self.left.row_mut(y));
+            for i in 0..points.len() {
+                (right[i], left[i]) = (points[i] | !free[i], points[i] | !free[i]);
+            }
+        }
+        points.transpose_into(width, height, &mut self.scratch);
+        for x in 0..width as i32 {
+            let (points, free) = (self.scratch.row(x), self.columns.row(x));
+            let (down, up) = (self.down.row_mut(x), self.up.row_mut(x));
+            for i in 0..points.len() {
+                (down[i], up[i]) = (points[i] | !free[i], points[i] | !free[i]);
+            }
+        }
+        self.add_branches(free, (width, height), rule);
+        for branch in &mut self.branches[..if along_rows { 4 } else { 1 }] {
+            branch.add(points);
+        }
+    }
+
     fn rebuild(&mut self, free: &Bits, (width, height): (u32, u32), rule: Diagonals) {
         let cut = matches!(rule, Diagonals::AtLeastOne | Diagonals::Always);
         free.transpose_into(width, height, &mut self.columns);
@@ -200,6 +244,30 @@ fn stops(free: &Bits, width: u32, height: u32, cut: bool, fore: &mut Bits, back:
                 }
             }
             (fore[i], back[i]) = (forward, backward);
+        }
+    }
+}
+
+/// Adds the free cells where runs along the rows stop. A run comes from a free cell: what only looks like a stop, because
+/// a wall is behind it, is none.
+fn add_points(free: &Bits, height: u32, (fore, back): (&Bits, &Bits), points: &mut Bits) {
+    for y in 0..height as i32 {
+        let (free, fore, back) = (free.row(y), fore.row(y), back.row(y));
+        for (i, word) in points.row_mut(y).iter_mut().enumerate() {
+            *word |= free[i] & (fore[i] & before(free, i) | back[i] & after(free, i));
+        }
+    }
+}
+
+/// Adds the cells where diagonal runs stop, because walls they slip past open up moves.
+fn add_forced_points(free: &Bits, height: u32, (dx, dy): (i32, i32), points: &mut Bits) {
+    let next = |row: &[u64], i| if dx > 0 { after(row, i) } else { before(row, i) };
+    let last = |row: &[u64], i| if dx > 0 { before(row, i) } else { after(row, i) };
+    for y in 0..height as i32 {
+        let (own, ahead, behind) = (free.row(y), free.row(y + dy), free.row(y - dy));
+        for (i, word) in points.row_mut(y).iter_mut().enumerate() {
+            let forced = (!last(own, i) & last(ahead, i)) | (!behind[i] & next(behind, i));
+            *word |= own[i] & last(behind, i) & forced;
         }
     }
 }
