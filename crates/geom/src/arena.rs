@@ -51,6 +51,14 @@ impl<T, Name> Arena<T, Name> {
         Self { slots: Slots::new(), values: Vec::new() }
     }
 
+    /// Things under ids that were stored: a value for each place in use and none for each free one. `None` when they do
+    /// not fit.
+    pub fn from_parts(slots: Slots<Name>, values: Vec<Option<T>>) -> Option<Self> {
+        let fits = values.len() == slots.slots_len()
+            && (0u32..).zip(&values).all(|(i, value)| slots.id_at(i).is_some() == value.is_some());
+        fits.then_some(Self { slots, values })
+    }
+
     /// Adds a thing.
     ///
     /// # Panics

@@ -136,6 +136,36 @@ impl<T> Slots<T> {
         Some(Id::from_parts(index, state >> 1))
     }
 
+    /// The generation of the thing at a place, or of the next one that will be there when it is free; `None` for a place
+    /// that was never used. For storing places in a format of one's own, which [`from_parts`](Self::from_parts) reads.
+    pub fn generation_at(&self, index: u32) -> Option<u32> {
+        self.states.get(index as usize).map(|state| state >> 1)
+    }
+
+    /// Places from what was stored of them: the generation of each and whether it is in use, and the free ones, the next
+    /// one last. `None` when the free places are not listed once each, or a generation is beyond 2³¹ − 1.
+    ///
+    /// ```
+    /// use motile_geom::{Id, Slots};
+    ///
+    /// struct Spark;
+    /// let mut sparks = Slots::<Spark>::from_parts([(0, true), (4, false)], vec![1]).unwrap();
+    /// assert_eq!(sparks.insert(), Id::from_parts(1, 4));
+    /// assert!(Slots::<Spark>::from_parts([(0, true), (4, false)], vec![]).is_none());
+    /// ```
+    pub fn from_parts(
+        places: impl IntoIterator<Item = (u32, bool)>,
+        free: Vec<u32>,
+    ) -> Option<Self> {
+        let state = |(generation, in_use): (u32, bool)| {
+            (generation <= LAST_GENERATION).then_some(generation << 1 | u32::from(in_use))
+        };
+        let states: Vec<u32> = places.into_iter().map(state).collect::<Option<_>>()?;
+        let live = states.iter().filter(|&&state| state & IN_USE != 0).count() as u32;
+        let slots = Self { states, free, live, first_generation: 0, names: PhantomData };
+        slots.is_consistent().then_some(slots)
+    }
+
     /// The ids in use, in the order of their places.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = Id<T>> + Clone {
         (0..self.states.len() as u32).filter_map(|index| self.id_at(index))
