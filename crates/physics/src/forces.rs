@@ -1,6 +1,6 @@
-//! Forces that depend on where a point is and how fast it goes (PHYS-50).
+//! Forces that depend on where a point is and how fast it goes: drag, wind, springs, water, force fields.
 
-use motile_geom::{Grid2, Vec2, Vec2Ext};
+use motile_geom::{Aabb, Grid2, MarkRole, MarkSink, Marks, Vec2, Vec2Ext, vec2};
 
 /// Something that accelerates points. Closures `|position, velocity| -> acceleration` are fields too.
 ///
@@ -10,20 +10,46 @@ use motile_geom::{Grid2, Vec2, Vec2Ext};
 ///
 /// let mut world = World::default();
 /// world.gravity = Vec2::ZERO;
-/// let leaf = world.add_point(Point::at(0.0, 0.0))?;
+/// let leaf = world.add_point(Point::new(0.0, 0.0));
 /// for _ in 0..600 {
 ///     world.apply(&Wind { velocity: vec2(50.0, 0.0), drag: 2.0 });
 ///     world.apply(&|_: Vec2, velocity: Vec2| vec2(0.0, -velocity.y));
-///     world.step(1.0 / 60.0)?;
+///     world.step(1.0 / 60.0);
 /// }
 /// assert!((world.velocity(leaf).unwrap().x - 50.0).abs() < 0.1, "as fast as the wind");
-/// # Ok::<(), motile_physics::PhysicsError>(())
 /// ```
+#[doc(alias = "force field")]
 pub trait Field {
     /// Acceleration in pixels per second squared at a position in pixels and a velocity in pixels per second, for
     /// a point of this inverse mass.
     fn acceleration(&self, position: Vec2, velocity: Vec2, inverse_mass: f32) -> Vec2;
+
+    /// Marks the accelerations of points of mass 1 at rest, on a grid over an area: arrows that end half a `spacing`
+    /// (in pixels) away where the field is strongest. Nothing for a spacing that is not above 0; at most 64 arrows in
+    /// a row or column.
+    fn mark(&self, area: Aabb, spacing: f32, marks: &mut Marks) {
+        if !(spacing > 0.0 && area.is_valid() && marks.on) {
+            return;
+        }
+        let count = |size: f32| (size / spacing).clamp(1.0, MOST_ARROWS) as u16;
+        let (columns, rows) = (count(area.size().x), count(area.size().y));
+        let part = |i: u16, count: u16| (f32::from(i) + 0.5) / f32::from(count);
+        let places = (0..rows)
+            .flat_map(|row| {
+                (0..columns).map(move |column| (part(column, columns), part(row, rows)))
+            })
+            .map(|(x, y)| area.min + area.size() * vec2(x, y));
+        let pull = |place: Vec2| self.acceleration(place, Vec2::ZERO, 1.0);
+        let strongest = places.clone().map(|place| pull(place).length()).fold(0.0, f32::max);
+        let scale = if strongest > 0.0 { 0.5 * spacing / strongest } else { 0.0 };
+        for place in places {
+            marks.arrow(MarkRole::Force, place, pull(place) * scale);
+        }
+    }
 }
+
+/// Most arrows in a row of [`Field::mark`].
+const MOST_ARROWS: f32 = 64.0;
 
 impl<F: Fn(Vec2, Vec2) -> Vec2> Field for F {
     fn acceleration(&self, position: Vec2, velocity: Vec2, _: f32) -> Vec2 {
@@ -157,7 +183,31 @@ impl Field for GridField {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use motile_geom::vec2;
+    use motile_geom::MarkShape;
+
+    #[test]
+    fn marks_show_where_a_field_pulls_and_how_much() {
+        let sun = Attractor { center: vec2(50.0, 50.0), strength: 1e4, softening: 10.0 };
+        let mut marks = Marks::new();
+        sun.mark(Aabb::new(Vec2::ZERO, vec2(100.0, 100.0)), 20.0, &mut marks);
+        // The middle one of 25 has no length.
+        assert_eq!((marks.len(), marks.rejected), (24, 0));
+        let arrows = marks.iter().map(|mark| match mark.shape {
+            MarkShape::Arrow(arrow) => arrow,
+            other => panic!("{other:?}"),
+        });
+        for arrow in arrows.clone() {
+            let (to, way) = (sun.center - arrow.a, arrow.b - arrow.a);
+            assert!(to.normalized().distance(way.normalized()) < 1e-5, "{arrow:?}");
+        }
+        let longest = arrows.map(|arrow| arrow.a.distance(arrow.b)).fold(0.0, f32::max);
+        assert!((longest - 10.0).abs() < 1e-4, "half the spacing: {longest}");
+        marks.clear();
+        for spacing in [0.0, -1.0, f32::NAN] {
+            sun.mark(Aabb::new(Vec2::ZERO, vec2(100.0, 100.0)), spacing, &mut marks);
+        }
+        assert!(marks.is_empty());
+    }
 
     #[test]
     fn phys_50_fields_have_their_values() {

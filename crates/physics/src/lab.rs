@@ -1,8 +1,8 @@
 //! The integrator lab: one force model under every method, side by side, with error and energy over time.
 
+use crate::Series;
 use crate::ode::{Adaptive, Integrator, Method, Motion, Tolerance, by_value, motion_rate};
-use crate::{PhysicsError, Series};
-use motile_geom::{glam::DVec2, ops};
+use motile_geom::{HashState, MarkRole, MarkSink, Marks, StateHash, Vec2, glam::DVec2, ops};
 
 /// What is integrated. Units are free: lengths of about 1 and seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,7 +75,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// The method.
+    /// The method that carries it.
     pub fn method(&self) -> Method {
         self.integrator.method
     }
@@ -86,18 +86,17 @@ impl Run {
     }
 }
 
-/// All methods on one model.
+/// All methods on one model, beside its true solution.
 ///
 /// ```
 /// use motile_physics::{Lab, Model, ode::Method};
 ///
 /// let mut lab = Lab::new(Model::Kepler(0.6), 0.01, 1000);
 /// for _ in 0..628 {
-///     lab.step()?;
+///     lab.step();
 /// }
 /// let error = |method| lab.run(method).error.last().unwrap();
 /// assert!(error(Method::RungeKutta4) < 1e-3 * error(Method::ExplicitEuler));
-/// # Ok::<(), motile_physics::PhysicsError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Lab {
@@ -107,6 +106,8 @@ pub struct Lab {
     pub dt: f64,
     /// One for each method, in the order of [`Method::ALL`].
     pub runs: Vec<Run>,
+    /// How many steps were not taken because [`dt`](Self::dt) was not finite or the true solution ended.
+    pub rejected: u64,
     truth: Adaptive<Motion<DVec2>>,
     start_energy: f64,
 }
@@ -126,12 +127,13 @@ impl Lab {
             model,
             dt,
             runs: Method::ALL.map(run).into(),
+            rejected: 0,
             truth: Adaptive::new(0.0, start.clone()).with_tolerance(Tolerance::both(1e-12)),
             start_energy: model.energy(&start),
         }
     }
 
-    /// The model.
+    /// What is integrated.
     pub fn model(&self) -> Model {
         self.model
     }
@@ -152,22 +154,51 @@ impl Lab {
         &self.runs[place.unwrap_or(0)]
     }
 
-    /// One step of every method. A method that blows up is marked as failed.
-    ///
-    /// # Errors
-    /// [`PhysicsError::BadStep`] for a `dt` that is not finite, and what the true solution may say.
-    pub fn step(&mut self) -> Result<(), PhysicsError> {
+    /// One step of [`dt`](Self::dt) seconds of every method. A method that blows up is marked as failed. Nothing
+    /// happens when `dt` is not finite or the true solution cannot go on, and [`rejected`](Self::rejected) counts it.
+    pub fn step(&mut self) {
         let (model, dt) = (self.model, self.dt);
         let acceleration = || by_value(move |p, v| model.acceleration(p, v));
-        self.truth.advance(self.truth.time() + dt, motion_rate(acceleration()))?;
+        let truth = self.truth.integrate_to(self.truth.time() + dt, motion_rate(acceleration()));
+        if truth.is_err() || !dt.is_finite() {
+            self.rejected += 1;
+            return;
+        }
         let scale = self.start_energy.abs().max(1e-9);
         for run in self.runs.iter_mut().filter(|run| !run.failed) {
-            run.failed = run.integrator.step(&mut run.motion, dt, acceleration()).is_err();
+            run.integrator.step(&mut run.motion, dt, acceleration());
+            run.failed = run.integrator.rejected > 0;
             let change = (model.energy(&run.motion) - self.start_energy) / scale;
             run.energy.push(change as f32);
             run.error.push(run.motion.position.distance(self.truth.state().position) as f32);
         }
-        Ok(())
+    }
+
+    /// Marks the true solution, and every method with a line to where it should be. `place` takes positions of the model
+    /// to pixels.
+    pub fn mark(&self, mut place: impl FnMut(DVec2) -> Vec2, marks: &mut Marks) {
+        let truth = place(self.truth().position);
+        for run in self.runs.iter().filter(|run| !run.failed) {
+            let at = place(run.motion.position);
+            marks.line(MarkRole::Link, at, truth);
+            marks.point(MarkRole::Particle, at);
+        }
+        marks.point(MarkRole::Target, truth);
+        if self.rejected > 0 {
+            marks.label(MarkRole::Note, truth, format_args!("{} steps rejected", self.rejected));
+        }
+    }
+}
+
+impl HashState for Lab {
+    /// The time, the true solution and where every method is. The series are left out: they show the past.
+    fn hash_state(&self, hash: &mut StateHash) {
+        (self.dt, self.time()).hash_state(hash);
+        self.truth().hash_state(hash);
+        for run in &self.runs {
+            run.motion.hash_state(hash);
+            run.failed.hash_state(hash);
+        }
     }
 }
 
@@ -177,7 +208,7 @@ mod tests {
 
     fn energies(model: Model, dt: f64, steps: u32, method: Method) -> (f32, f32) {
         let mut lab = Lab::new(model, dt, steps);
-        (0..steps).for_each(|_| lab.step().unwrap());
+        (0..steps).for_each(|_| lab.step());
         lab.run(method).energy.range().unwrap()
     }
 
@@ -194,12 +225,24 @@ mod tests {
     }
 
     #[test]
+    fn marks_join_every_method_with_the_truth() {
+        let mut lab = Lab::new(Model::Throw, 0.5, 10);
+        lab.step();
+        let mut marks = Marks::new();
+        lab.mark(|at| at.as_vec2() * 100.0, &mut marks);
+        let lines = marks.iter().filter(|mark| mark.role == MarkRole::Link).count();
+        assert_eq!((lines, marks.len()), (Method::ALL.len(), 2 * Method::ALL.len() + 1));
+    }
+
+    #[test]
     fn a_stiff_spring_blows_up_where_the_theory_says() {
         // ωh = 2.4: above the limit of 2, below that of Runge–Kutta.
         let mut lab = Lab::new(Model::Spring(240.0), 0.01, 10);
-        (0..2000).for_each(|_| lab.step().unwrap());
+        (0..2000).for_each(|_| lab.step());
         assert!(lab.run(Method::SemiImplicitEuler).failed);
         assert!(!lab.run(Method::RungeKutta4).failed);
-        assert!(Lab::new(Model::Throw, f64::NAN, 10).step().is_err());
+        let mut still = Lab::new(Model::Throw, f64::NAN, 10);
+        still.step();
+        assert_eq!((still.rejected, still.time(), still.runs[0].error.len()), (1, 0.0, 0));
     }
 }

@@ -1,8 +1,7 @@
 //! Bodies that attract each other: all pairs for few, Barnes and Hut's tree for many.
 
-use crate::PhysicsError;
 use fearless_simd::{Level, dispatch, f32x8, prelude::*};
-use motile_geom::{Aabb, Vec2, vec2};
+use motile_geom::{Aabb, MarkRole, MarkSink, Marks, Vec2, vec2};
 
 const LANES: usize = 8;
 /// Bodies in a leaf, which share one list of what acts on them.
@@ -10,24 +9,27 @@ const LEAF: usize = 16;
 /// Cells are halved at most this often in each direction.
 const LEVELS: u32 = 16;
 
-/// The attraction between many bodies.
+/// The attraction between many bodies: n-body gravity.
 ///
-/// Far groups of bodies act as their mass and second moments in their center (Barnes and Hut 1986): a group counts as far when its size
-/// is below [`opening`](Self::opening) times its distance. At the default of 0.6 the error of the force is about 0.2 %
-/// in the mean; 0 takes all pairs. Up to [`ALL_PAIRS`](Self::ALL_PAIRS) bodies all pairs are taken anyway. After the
-/// first call of a size nothing allocates, except with the feature `parallel`.
+/// Far groups of bodies act as their mass and second moments in their center (Barnes and Hut 1986): a group counts as
+/// far when its size is below [`opening`](Self::opening) times its distance. At the default of 0.6 the error of the force
+/// is about 0.2 % in the mean; 0 takes all pairs. Up to [`ALL_PAIRS`](Self::ALL_PAIRS) bodies all pairs are taken
+/// anyway. After the first call of a size nothing allocates, except with the feature `parallel`, or when there are bad
+/// bodies to be left out.
 ///
 /// ```
 /// use motile_geom::{Vec2, vec2};
 /// use motile_physics::Attraction;
 ///
 /// let mut attraction = Attraction::new(100.0, 0.0);
-/// let pull = attraction.accelerations(&[vec2(0.0, 0.0), vec2(10.0, 0.0)], &[1.0, 4.0])?;
+/// let pull = attraction.accelerations(&[vec2(0.0, 0.0), vec2(10.0, 0.0)], &[1.0, 4.0]);
 /// assert!(pull[0].distance(vec2(4.0, 0.0)) < 1e-6);
 /// assert!(pull[1].distance(vec2(-1.0, 0.0)) < 1e-6);
-/// # Ok::<(), motile_physics::PhysicsError>(())
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias = "Barnes-Hut")]
+#[doc(alias = "n-body")]
+#[doc(alias = "quadtree")]
 pub struct Attraction {
     /// Gravity constant: acceleration by a mass of 1 at a distance of 1 pixel.
     pub constant: f32,
@@ -35,7 +37,11 @@ pub struct Attraction {
     pub softening: f32,
     /// How large far groups may look: size by distance, 0 or more.
     pub opening: f32,
+    /// How many bodies were left out, and calls answered with nothing, because of bad numbers.
+    pub rejected: u64,
+    /// The tree of the last call, empty when all pairs were taken.
     nodes: Vec<Node>,
+    /// Bodies by their place on the curve, then by their index.
     keyed: Vec<(u32, u32)>,
     bodies: Bodies,
     /// Accelerations in the order of the tree.
@@ -131,6 +137,7 @@ impl Default for Attraction {
             constant: 1.0,
             softening: 1.0,
             opening: 0.6,
+            rejected: 0,
             nodes: Vec::new(),
             keyed: Vec::new(),
             bodies: Bodies::default(),
@@ -155,20 +162,33 @@ impl Attraction {
 
     /// Acceleration of each body by all others, in pixels per second squared.
     ///
-    /// # Errors
-    /// [`PhysicsError::BadNumber`] for lists of different length, positions that are not finite or beyond 10⁹, masses
-    /// that are negative or not finite, or bad settings.
-    pub fn accelerations(
-        &mut self,
-        positions: &[Vec2],
-        masses: &[f32],
-    ) -> Result<&[Vec2], PhysicsError> {
-        self.check(positions, masses)?;
+    /// A body with a position that is not finite or beyond 10⁹ pixels, or with a mass that is missing, negative or not
+    /// finite, neither pulls nor is pulled; with bad settings nobody is. [`rejected`](Self::rejected) counts both.
+    pub fn accelerations(&mut self, positions: &[Vec2], masses: &[f32]) -> &[Vec2] {
+        // Bodies are numbered in 32 bits.
+        if !self.has_good_settings() || positions.len() >= u32::MAX as usize {
+            self.rejected += 1;
+            self.found.clear();
+            self.found.resize(positions.len(), Vec2::ZERO);
+        } else if positions.len() == masses.len() && positions.iter().zip(masses).all(is_good) {
+            self.compute(positions, masses);
+        } else {
+            self.compute_for_the_good(positions, masses);
+        }
+        &self.found
+    }
+
+    fn has_good_settings(&self) -> bool {
+        let positive = |value: f32| (0.0..=1e9).contains(&value);
+        self.constant.is_finite() && positive(self.softening) && positive(self.opening)
+    }
+
+    fn compute(&mut self, positions: &[Vec2], masses: &[f32]) {
+        self.nodes.clear();
         if positions.len() <= Self::ALL_PAIRS || self.opening == 0.0 {
             self.all_pairs(positions, masses);
         } else {
             self.sort(positions, masses);
-            self.nodes.clear();
             self.grow(0, positions.len(), 0);
             self.walk();
             self.found.resize(positions.len(), Vec2::ZERO);
@@ -176,24 +196,38 @@ impl Attraction {
                 self.found[*index as usize] = self.sorted[place];
             }
         }
-        Ok(&self.found)
     }
 
-    fn check(&self, positions: &[Vec2], masses: &[f32]) -> Result<(), PhysicsError> {
-        let positive = |value: f32| (0.0..=1e9).contains(&value);
-        if positions.len() != masses.len() || positions.len() >= u32::MAX as usize {
-            return Err(PhysicsError::BadNumber("number of masses"));
+    /// Leaves out the bodies with bad numbers, which accelerate nobody and are not accelerated.
+    fn compute_for_the_good(&mut self, positions: &[Vec2], masses: &[f32]) {
+        let bodies = positions.iter().zip(masses).enumerate();
+        let good: Vec<usize> = bodies.filter(|(_, body)| is_good(*body)).map(|(i, _)| i).collect();
+        let places: Vec<Vec2> = good.iter().map(|&i| positions[i]).collect();
+        let weights: Vec<f32> = good.iter().map(|&i| masses[i]).collect();
+        self.compute(&places, &weights);
+        let mut found = vec![Vec2::ZERO; positions.len()];
+        for (&i, pull) in good.iter().zip(&self.found) {
+            found[i] = *pull;
         }
-        if !self.constant.is_finite() || !positive(self.softening) || !positive(self.opening) {
-            return Err(PhysicsError::BadNumber("constant, softening or opening"));
+        self.found = found;
+        self.rejected += (positions.len().max(masses.len()) - good.len()) as u64;
+    }
+
+    /// Marks the cells of the tree that the last call grew, by their depth; nothing when it took all pairs.
+    pub fn mark(&self, marks: &mut Marks) {
+        // Nodes are in the order of a walk: a cell is inside all those whose end has not come yet.
+        let mut open: Vec<u32> = Vec::new();
+        for (node, index) in self.nodes.iter().zip(0u32..) {
+            while open.last().is_some_and(|&end| end <= index) {
+                open.pop();
+            }
+            marks.aabb(MarkRole::TreeNode(open.len() as u8), node.bounds);
+            open.push(node.next);
         }
-        if !positions.iter().all(|p| p.abs().max_element() <= 1e9 && p.is_finite()) {
-            return Err(PhysicsError::BadNumber("position of a body"));
+        if self.rejected > 0 {
+            let place = self.nodes.first().map_or(Vec2::ZERO, |root| root.bounds.min);
+            marks.label(MarkRole::Note, place, format_args!("{} bodies rejected", self.rejected));
         }
-        if !masses.iter().all(|mass| *mass >= 0.0 && mass.is_finite()) {
-            return Err(PhysicsError::BadNumber("mass of a body"));
-        }
-        Ok(())
     }
 
     fn all_pairs(&mut self, positions: &[Vec2], masses: &[f32]) {
@@ -212,10 +246,13 @@ impl Attraction {
         );
     }
 
-    /// Sorts bodies along a curve that keeps neighbors together: by the bits of both coordinates in turn.
+    /// Sorts bodies along a curve that keeps neighbors together: by the bits of both coordinates in turn (Morton's
+    /// Z-order). Every cell of the quadtree is a range of this order, whose key has the cell's path in its leading bits:
+    /// no pointers to children are needed, and what lies close in the plane lies close in memory.
     fn sort(&mut self, positions: &[Vec2], masses: &[f32]) {
         let bounds = Aabb::around(positions.iter().copied());
         let side = bounds.size().max_element().max(f32::MIN_POSITIVE);
+        // A little below one, so that the farthest body still falls into the last cell.
         let scale = ((1u32 << LEVELS) as f32 * 0.999_999) / side;
         self.keyed.clear();
         self.keyed.extend(positions.iter().zip(0..).map(|(at, index)| {
@@ -229,12 +266,13 @@ impl Attraction {
         }
     }
 
-    /// Makes the cell of a range of bodies, and those below it.
+    /// Makes the cell of a range of bodies, and those below it. `level` is how often the square was halved.
     fn grow(&mut self, start: usize, end: usize, level: u32) {
         let place = self.nodes.len();
         let is_leaf = end - start <= LEAF || level == LEVELS;
         self.nodes.push(self.node(start, end, is_leaf));
         if !is_leaf {
+            // Two bits of the key, one of each coordinate, tell the quarters of this level apart.
             let shift = 2 * (LEVELS - 1 - level);
             let mut from = start;
             for quarter in 0..4 {
@@ -249,6 +287,8 @@ impl Attraction {
         self.nodes[place].next = self.nodes.len() as u32;
     }
 
+    /// The sums of a cell over its bodies, in `f64`: far from the origin the second moments are small differences of
+    /// large numbers. Summing over all levels costs `LEVELS` looks at a body, less than one leaf does in the walk.
     fn node(&self, start: usize, end: usize, is_leaf: bool) -> Node {
         let (mut bounds, mut mass) = (Aabb::EMPTY, 0.0f64);
         let (mut x, mut y) = (0.0f64, 0.0f64);
@@ -282,7 +322,9 @@ impl Attraction {
         }
     }
 
-    /// Every leaf gathers what acts on it, then its bodies are pulled by that.
+    /// Every leaf gathers what acts on it, then its bodies are pulled by that. One walk for the sixteen bodies of a leaf,
+    /// instead of one each, leaves lists long enough for the lanes; that all of them see the same cells is paid for by
+    /// measuring distances from the nearest place of the leaf.
     fn walk(&mut self) {
         self.sorted.clear();
         self.sorted.resize(self.bodies.x.len(), Vec2::ZERO);
@@ -327,6 +369,7 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
+    /// The pull on all bodies of a leaf, out in the order of the tree.
     fn pull_leaf(&self, leaf: &Node, list: &mut Bodies, cells: &mut Cells, out: &mut [Vec2]) {
         list.clear();
         cells.clear();
@@ -360,6 +403,9 @@ impl Tree<'_> {
 }
 
 /// The pull of a list of bodies on a place. A body in the very place does not pull.
+///
+/// The lists are padded with bodies of no mass, so that there is no rest to be handled, and slices of one length let the
+/// bounds checks go.
 #[inline(always)]
 fn pull<S: Simd>(simd: S, at: Vec2, list: &Bodies, softening: f32) -> Vec2 {
     let (mut sum_x, mut sum_y) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, 0.0));
@@ -372,6 +418,7 @@ fn pull<S: Simd>(simd: S, at: Vec2, list: &Bodies, softening: f32) -> Vec2 {
         let squared = dx * dx + dy * dy + softening * softening;
         let mass = f32x8::from_slice(simd, &masses[from..from + LANES]);
         let part = mass / (squared * squared.sqrt());
+        // Also the body itself is in the list: leaving it out by its distance is cheaper than by its index.
         let part = squared.simd_gt(zero).select(part, zero);
         sum_x += dx * part;
         sum_y += dy * part;
@@ -380,7 +427,9 @@ fn pull<S: Simd>(simd: S, at: Vec2, list: &Bodies, softening: f32) -> Vec2 {
 }
 
 /// The pull of far cells: that of their mass in the center, and the correction by their second moments `Q`,
-/// `(3·(d·Q·d·5/r² − tr Q)/2·d − 3·Q·d) / r⁵` for the bond `d` from the place to the cell.
+/// `(3·(d·Q·d·5/r² − tr Q)/2·d − 3·Q·d) / r⁵` for the bond `d` from the place to the cell. First moments are not there,
+/// because cells have their mass in their center; the second ones
+/// allow a wider opening at the same error.
 #[inline(always)]
 fn pull_far<S: Simd>(simd: S, at: Vec2, cells: &Cells, softening: f32) -> Vec2 {
     let (mut sum_x, mut sum_y) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, 0.0));
@@ -404,7 +453,8 @@ fn pull_far<S: Simd>(simd: S, at: Vec2, cells: &Cells, softening: f32) -> Vec2 {
     total(sum_x, sum_y)
 }
 
-/// Adds up the lanes in a fixed order, whatever the width of the registers.
+/// Adds up the lanes in a fixed order, whatever the width of the registers: a sum over lanes by the processor's own
+/// instruction would be rounded differently at every SIMD level.
 #[inline(always)]
 fn total<S: Simd>(sum_x: f32x8<S>, sum_y: f32x8<S>) -> Vec2 {
     let mut lanes = [[0.0f32; LANES]; 2];
@@ -412,6 +462,11 @@ fn total<S: Simd>(sum_x: f32x8<S>, sum_y: f32x8<S>) -> Vec2 {
     sum_y.store_slice(&mut lanes[1]);
     let [x, y] = lanes.map(|lanes| lanes.iter().sum::<f32>());
     vec2(x, y)
+}
+
+/// A body with numbers to compute with.
+fn is_good((position, mass): (&Vec2, &f32)) -> bool {
+    position.abs().max_element() <= 1e9 && position.is_finite() && *mass >= 0.0 && mass.is_finite()
 }
 
 /// The low 16 bits of a number with gaps between them.
@@ -438,7 +493,7 @@ mod tests {
     fn errors(n: usize, opening: f32) -> (f64, f64) {
         let (positions, masses) = galaxy(n);
         let mut tree = Attraction { opening, ..Attraction::default() };
-        let found = tree.accelerations(&positions, &masses).unwrap();
+        let found = tree.accelerations(&positions, &masses);
         let (mut sum, mut worst) = (0.0, 0.0f64);
         for (at, found) in positions.iter().zip(found) {
             let exact = positions.iter().zip(&masses).fold(
@@ -469,29 +524,68 @@ mod tests {
     fn momentum_hardly_changes_and_runs_repeat() {
         let (positions, masses) = galaxy(2500);
         let mut tree = Attraction::default();
-        let first = tree.accelerations(&positions, &masses).unwrap().to_vec();
+        let first = tree.accelerations(&positions, &masses).to_vec();
         let total: Vec2 = first.iter().zip(&masses).map(|(a, m)| *a * *m).sum();
         let size: f32 = first.iter().zip(&masses).map(|(a, m)| a.length() * m).sum();
         assert!(total.length() < 0.01 * size);
-        let again = Attraction::default().accelerations(&positions, &masses).unwrap().to_vec();
+        let again = Attraction::default().accelerations(&positions, &masses).to_vec();
         assert_eq!(StateHash::of(&first), StateHash::of(&again));
         let counted = allocation_counter::measure(|| {
-            tree.accelerations(&positions, &masses).unwrap();
+            tree.accelerations(&positions, &masses);
         });
         assert!(cfg!(feature = "parallel") || counted.count_total == 0);
     }
 
     #[test]
-    fn bad_bodies_are_refused_and_coincident_ones_are_finite() {
+    fn coincident_bodies_are_finite() {
         let mut tree = Attraction { softening: 0.0, ..Attraction::default() };
         let same = vec![vec2(3.0, 4.0); 1500];
-        let found = tree.accelerations(&same, &vec![1.0; 1500]).unwrap();
+        let found = tree.accelerations(&same, &vec![1.0; 1500]);
         assert!(found.iter().all(|a| *a == Vec2::ZERO));
-        assert!(tree.accelerations(&[], &[]).unwrap().is_empty());
-        assert!(tree.accelerations(&[Vec2::NAN], &[1.0]).is_err());
-        assert!(tree.accelerations(&[Vec2::ZERO], &[-1.0]).is_err());
-        assert!(tree.accelerations(&[Vec2::ZERO], &[]).is_err());
-        tree.opening = f32::NAN;
-        assert!(tree.accelerations(&[Vec2::ZERO], &[1.0]).is_err());
+        assert!(tree.accelerations(&[], &[]).is_empty());
+        assert_eq!(tree.rejected, 0);
+    }
+
+    #[test]
+    fn bad_bodies_neither_pull_nor_are_pulled_and_are_counted() {
+        for n in [20, 2500] {
+            let (mut positions, mut masses) = galaxy(n);
+            let clean = Attraction::default().accelerations(&positions, &masses).to_vec();
+            // Bad ones in between the good ones; the last one has no mass at all.
+            positions.insert(3, Vec2::NAN);
+            masses.insert(3, 1.0);
+            positions.insert(7, Vec2::ZERO);
+            masses.insert(7, -1.0);
+            positions.push(Vec2::ONE);
+            let mut tree = Attraction::default();
+            let mut found = tree.accelerations(&positions, &masses).to_vec();
+            assert_eq!(found.pop(), Some(Vec2::ZERO));
+            assert_eq!((found.remove(7), found.remove(3)), (Vec2::ZERO, Vec2::ZERO));
+            assert_eq!(found, clean);
+            assert_eq!(tree.rejected, 3);
+        }
+        let mut tree = Attraction { opening: f32::NAN, ..Attraction::default() };
+        assert_eq!(tree.accelerations(&[Vec2::ZERO, Vec2::ONE], &[1.0; 2]), [Vec2::ZERO; 2]);
+        assert_eq!(tree.rejected, 1);
+    }
+
+    #[test]
+    fn marks_are_the_cells_with_their_depth() {
+        let (positions, masses) = galaxy(1500);
+        let mut tree = Attraction::default();
+        tree.accelerations(&positions, &masses);
+        let mut marks = Marks::new();
+        tree.mark(&mut marks);
+        assert_eq!((marks.len(), marks.rejected), (tree.nodes.len(), 0));
+        let depths = |depth| {
+            let role = MarkRole::TreeNode(depth);
+            marks.iter().filter(move |mark| mark.role == role).count()
+        };
+        assert_eq!((depths(0), depths(1)), (1, 4));
+        // A hundred bodies take all pairs, and no tree.
+        tree.accelerations(&positions[..100], &masses[..100]);
+        marks.clear();
+        tree.mark(&mut marks);
+        assert!(marks.is_empty());
     }
 }

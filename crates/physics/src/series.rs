@@ -13,6 +13,8 @@
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
+    /// How many values were left out because they were not finite.
+    pub rejected: u64,
     values: Vec<f32>,
     capacity: u32,
     next: u32,
@@ -22,13 +24,14 @@ impl Series {
     /// Room for so many values; 0 counts as 1.
     pub fn new(capacity: u32) -> Self {
         let capacity = capacity.max(1);
-        Self { values: Vec::with_capacity(capacity as usize), capacity, next: 0 }
+        Self { rejected: 0, values: Vec::with_capacity(capacity as usize), capacity, next: 0 }
     }
 
     /// Adds a value and forgets the oldest when there is no room. What is not finite is left out, for no plot can
-    /// show it.
+    /// show it, and counted in [`rejected`](Self::rejected).
     pub fn push(&mut self, value: f32) {
         if !value.is_finite() {
+            self.rejected += 1;
             return;
         }
         if self.values.len() < self.capacity as usize {

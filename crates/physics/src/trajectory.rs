@@ -1,10 +1,11 @@
 //! Throws: closed forms without air, numbers with it.
 
-use crate::PhysicsError;
 use crate::ode::{Adaptive, Crossing, Motion, Tolerance, by_value, motion_rate};
-use motile_geom::{Vec2, glam::DVec2};
+use motile_geom::{MarkRole, MarkSink, Marks, Vec2, glam::DVec2};
 
-/// A throw under constant gravity, without air (PHYS-2).
+/// A throw under constant gravity, without air: a parabola in closed form.
+///
+/// Targets that are out of reach and numbers that are not finite have no throw: the answer is none.
 ///
 /// ```
 /// use motile_geom::vec2;
@@ -17,6 +18,8 @@ use motile_geom::{Vec2, glam::DVec2};
 /// assert!(high.apex().unwrap().1.y < flat.at(time).y);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "projectile")]
+#[doc(alias = "ballistics")]
 pub struct Throw {
     /// Where it begins, in pixels.
     pub start: Vec2,
@@ -27,7 +30,7 @@ pub struct Throw {
 }
 
 impl Throw {
-    /// All three.
+    /// A throw from a place, at a velocity, under a gravity.
     pub const fn new(start: Vec2, velocity: Vec2, gravity: Vec2) -> Self {
         Self { start, velocity, gravity }
     }
@@ -121,9 +124,26 @@ impl Throw {
         let valid = length > 0.0 && g > 0.0 && squared.is_finite();
         valid.then(|| Self::in_time(start, target, time as f32, gravity)).flatten()
     }
+
+    /// Marks the path of the next seconds, the velocity at its beginning and the highest point, when that comes in
+    /// this time.
+    pub fn mark(&self, seconds: f32, marks: &mut Marks) {
+        let parts = 0..=PATH_PARTS;
+        let places = parts.map(|i| self.at(seconds * f32::from(i) / f32::from(PATH_PARTS)));
+        marks.polyline(MarkRole::Predicted, places);
+        marks.velocity(MarkRole::Velocity, self.start, self.velocity);
+        if let Some((_, apex)) = self.apex().filter(|(time, _)| *time <= seconds) {
+            marks.point(MarkRole::Target, apex);
+        }
+    }
 }
 
+/// Lines of a marked path.
+const PATH_PARTS: u8 = 48;
+
 /// A throw through air, solved numerically.
+///
+/// Numbers that are not finite, and air so thick that no step is small enough, have no path: the answer is none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DragThrow {
     /// Start, velocity and gravity.
@@ -162,50 +182,53 @@ impl DragThrow {
         }))
     }
 
-    /// Where it is after so many seconds.
-    ///
-    /// # Errors
-    /// Numbers that are not finite, or air so thick that no step is small enough.
-    pub fn at(&self, time: f32) -> Result<Vec2, PhysicsError> {
+    /// Where it is after so many seconds; none for bad numbers.
+    pub fn at(&self, time: f32) -> Option<Vec2> {
         let mut solver = self.solver();
-        solver.advance(f64::from(time), self.rate())?;
-        Ok(solver.state().position.as_vec2())
+        solver.integrate_to(f64::from(time), self.rate()).ok()?;
+        (solver.rejected == 0).then(|| solver.state().position.as_vec2())
     }
 
     /// When and where it comes down through the height `y` (down the screen), none when it does not.
-    ///
-    /// # Errors
-    /// As for [`DragThrow::at`].
-    pub fn landing(&self, y: f32) -> Result<Option<Landing>, PhysicsError> {
+    pub fn landing(&self, y: f32) -> Option<Landing> {
         self.crossing(|motion| motion.position.y - f64::from(y))
     }
 
+    /// Marks the path of the next seconds and the velocity at its beginning; only the latter for bad numbers.
+    pub fn mark(&self, seconds: f32, marks: &mut Marks) {
+        marks.velocity(MarkRole::Velocity, self.throw.start, self.throw.velocity);
+        let (mut solver, mut from) = (self.solver(), self.throw.start);
+        for i in 1..=PATH_PARTS {
+            let time = f64::from(seconds) * f64::from(i) / f64::from(PATH_PARTS);
+            if solver.integrate_to(time, self.rate()).is_err() || solver.rejected > 0 {
+                return;
+            }
+            let to = solver.state().position.as_vec2();
+            marks.line(MarkRole::Predicted, from, to);
+            from = to;
+        }
+    }
+
     /// The first time a quantity of the motion rises through zero.
-    fn crossing(
-        &self,
-        mut value: impl FnMut(&Motion<DVec2>) -> f64,
-    ) -> Result<Option<Landing>, PhysicsError> {
+    fn crossing(&self, mut value: impl FnMut(&Motion<DVec2>) -> f64) -> Option<Landing> {
         let mut solver = self.solver();
         let event = |_: f64, motion: &Motion<DVec2>| value(motion);
-        let found = solver.advance_until(LONGEST, self.rate(), event, Crossing::Rising)?;
-        Ok(found.map(|time| Landing {
+        let found = solver.integrate_until(LONGEST, self.rate(), event, Crossing::Rising);
+        found.ok().flatten().map(|time| Landing {
             time: time as f32,
             position: solver.state().position.as_vec2(),
             velocity: solver.state().velocity.as_vec2(),
-        }))
+        })
     }
 
     /// The flattest throw of a speed that hits a target through the air, or none when none does. Gravity must point
     /// down the screen, and the target be to the left or right.
     ///
     /// Looks at 64 directions from straight down to straight up, then halves; about 100 solutions.
-    ///
-    /// # Errors
-    /// As for [`DragThrow::at`].
-    pub fn aimed(&self, target: Vec2, speed: f32) -> Result<Option<Self>, PhysicsError> {
+    pub fn aimed(&self, target: Vec2, speed: f32) -> Option<Self> {
         let side = f64::from(target.x - self.throw.start.x);
         if side == 0.0 || !side.is_finite() {
-            return Ok(None);
+            return None;
         }
         let directed = |angle: f64| {
             let (sin, cos) = motile_geom::ops::sin_cos64(angle);
@@ -214,31 +237,31 @@ impl DragThrow {
             Self { throw, ..*self }
         };
         // How far below the target it passes; none when it falls short.
-        let miss = |angle: f64| -> Result<Option<f64>, PhysicsError> {
+        let miss = |angle: f64| {
             let passing = directed(angle)
                 .crossing(|m| (m.position.x - f64::from(target.x)) * side.signum())?;
-            Ok(passing.map(|passing| f64::from(passing.position.y - target.y)))
+            Some(f64::from(passing.position.y - target.y))
         };
         let angle = |i: u32| (f64::from(i) / 64.0 - 0.5) * core::f64::consts::PI;
         let mut below: Option<f64> = None;
         for i in 1..64 {
-            match miss(angle(i))? {
+            match miss(angle(i)) {
                 Some(miss) if miss > 0.0 => below = Some(angle(i)),
                 Some(_) if below.is_some() => {
                     let (mut low, mut high) = (below.unwrap_or(angle(i)), angle(i));
                     for _ in 0..40 {
                         let middle = 0.5 * (low + high);
-                        match miss(middle)? {
+                        match miss(middle) {
                             Some(miss) if miss <= 0.0 => high = middle,
                             _ => low = middle,
                         }
                     }
-                    return Ok(Some(directed(high)));
+                    return Some(directed(high));
                 }
                 _ => {}
             }
         }
-        Ok(None)
+        None
     }
 }
 
@@ -287,19 +310,46 @@ mod tests {
     }
 
     #[test]
+    fn marked_paths_go_from_the_start_to_where_the_throw_is() {
+        use motile_geom::MarkShape;
+        let throw = Throw::new(vec2(5.0, -50.0), vec2(20.0, -30.0), GRAVITY);
+        let air = DragThrow { throw, linear: 0.1, quadratic: 0.01 };
+        let mut marks = Marks::new();
+        let ends = |marks: &Marks| {
+            let lines = marks.iter().filter(|mark| mark.role == MarkRole::Predicted);
+            let lines: Vec<_> = lines
+                .map(|mark| match mark.shape {
+                    MarkShape::Line(line) => line,
+                    other => panic!("{other:?}"),
+                })
+                .collect();
+            (lines[0].a, lines[lines.len() - 1].b)
+        };
+        throw.mark(2.0, &mut marks);
+        assert_eq!(ends(&marks), (throw.start, throw.at(2.0)));
+        assert!(marks.iter().any(|mark| mark.role == MarkRole::Target), "the apex comes first");
+        marks.clear();
+        air.mark(2.0, &mut marks);
+        let (from, to) = ends(&marks);
+        assert!(from == throw.start && to.distance(air.at(2.0).unwrap()) < 1e-4);
+        marks.clear();
+        DragThrow { linear: f32::NAN, ..air }.mark(2.0, &mut marks);
+        assert_eq!(marks.len(), 1, "the velocity is known, the path is not");
+    }
+
+    #[test]
     fn check_6_7_drag_by_numbers() {
         let throw = Throw::new(Vec2::ZERO, Vec2::ZERO, GRAVITY);
         let fall = DragThrow { throw, linear: 0.5, quadratic: 0.0 };
         assert!((fall.at(2.0).unwrap().y - 47.088_57).abs() < 1e-4);
         // Without air the landing is that of the closed form.
         let throw = Throw::new(vec2(0.0, -50.0), vec2(20.0, -30.0), GRAVITY);
-        let landing =
-            DragThrow { throw, linear: 0.0, quadratic: 0.0 }.landing(0.0).unwrap().unwrap();
+        let landing = DragThrow { throw, linear: 0.0, quadratic: 0.0 }.landing(0.0).unwrap();
         assert!((landing.time - throw.landing(0.0).unwrap()).abs() < 1e-5);
         assert!((landing.position.x - throw.range(0.0).unwrap()).abs() < 1e-3);
         // With it, it falls short.
         let thick = DragThrow { throw, linear: 0.1, quadratic: 0.01 };
-        let short = thick.landing(0.0).unwrap().unwrap();
+        let short = thick.landing(0.0).unwrap();
         assert!(short.position.x < landing.position.x * 0.9);
     }
 
@@ -308,15 +358,16 @@ mod tests {
         let throw = Throw::new(Vec2::ZERO, Vec2::ZERO, GRAVITY);
         let air = DragThrow { throw, linear: 0.05, quadratic: 0.002 };
         for target in [vec2(100.0, -20.0), vec2(-80.0, 30.0)] {
-            let aimed = air.aimed(target, 120.0).unwrap().unwrap();
+            let aimed = air.aimed(target, 120.0).unwrap();
             assert!((aimed.throw.velocity.length() - 120.0).abs() < 1e-3);
             let passing = aimed
                 .crossing(|m| (m.position.x - f64::from(target.x)) * f64::from(target.x.signum()))
-                .unwrap()
                 .unwrap();
             assert!(passing.position.distance(target) < 0.01, "{passing:?}");
         }
-        assert_eq!(air.aimed(vec2(5000.0, 0.0), 120.0).unwrap(), None);
-        assert!(DragThrow { linear: f32::NAN, ..air }.at(1.0).is_err());
+        assert_eq!(air.aimed(vec2(5000.0, 0.0), 120.0), None);
+        assert_eq!(DragThrow { linear: f32::NAN, ..air }.at(1.0), None);
+        assert_eq!(air.at(f32::NAN), None);
+        assert_eq!(air.aimed(vec2(100.0, -20.0), f32::INFINITY), None);
     }
 }

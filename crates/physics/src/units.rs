@@ -1,4 +1,4 @@
-//! Between pixels and the units of the world (PHYS-6).
+//! Between pixels and the units of the world.
 
 /// How many pixels make a unit of length: a meter, a foot.
 ///

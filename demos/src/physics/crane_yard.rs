@@ -47,11 +47,11 @@ impl Sketch for CraneYard {
         (world.substeps, world.passes, world.drag) = (12, 4, 0.3);
         (world.points_collide, world.point_friction) = (true, 0.6);
         world.colliders.push(Collider::floor(GROUND));
-        let crane = world.build_crane(FOOT, 400.0, 300.0).expect("a crane");
+        let crane = world.build_crane(FOOT, 400.0, 300.0);
         let hook = world.position(crane.hook).unwrap_or_default() + vec2(0.0, 30.0);
         let ball = Point { position: hook, mass: 6.0, radius: 26.0, ..Point::default() };
-        let ball = world.add_point(ball).expect("a ball");
-        world.add_stick(Stick::new(crane.hook, ball)).expect("a stick");
+        let ball = world.add_point(ball);
+        world.add_stick(Stick::new(crane.hook, ball))?;
         let crates = Vec::new();
         Ok(Self { world, crane, ball, crates, hand: Hand::default(), tick: 0 })
     }
@@ -69,7 +69,7 @@ impl Sketch for CraneYard {
         }
         self.tick += 1;
         self.hand.drag(&mut self.world, stage.input(), stage.input().pointer.position, 1e-5);
-        let _stopped = self.world.step(tick.dt);
+        self.world.step(tick.dt);
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
@@ -87,6 +87,10 @@ impl Sketch for CraneYard {
         canvas.write(words, 16.0, vec2(14.0, size.y - 24.0), vec2(0.0, 0.5), figures::BRIGHT);
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        self.world.mark(marks);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.world);
     }
@@ -96,7 +100,7 @@ impl CraneYard {
     fn drop_crate(&mut self, rng: &mut Rng) {
         let corner = vec2(rng.range(490.0..850.0), -60.0);
         let turn = rng.range(-60.0..60.0);
-        let parts = self.world.build_box(corner, Vec2::splat(SIDE)).expect("a box");
+        let parts = self.world.build_box(corner, Vec2::splat(SIDE));
         for (i, &point) in parts.points.iter().enumerate() {
             self.world.set_radius(point, 2.0);
             let spin = if i < 2 { turn } else { -turn };

@@ -1,6 +1,7 @@
 //! What the physics demos draw alike: sticks, plots, captions; and the hand that drags.
 
 use core::f32::consts::TAU;
+use motile::geom::MarkShape;
 use motile::physics::ode::Method;
 use motile::physics::world::{Grab, GrabId, PointId, World};
 use motile::prelude::*;
@@ -38,6 +39,32 @@ pub(super) fn hue(index: usize, count: usize) -> Color {
 /// From a picture drawn at the origin to a corner of the stage, scaled.
 pub(super) fn view(scale: f32, corner: Vec2) -> Affine2 {
     Affine2::from_translation(corner) * Affine2::from_scale(Vec2::splat(scale))
+}
+
+/// Adds the marks that `fill` makes in the pixels of a picture, moved to where the picture is on the stage.
+pub(super) fn marks_in(view: Affine2, marks: &mut Marks, fill: impl FnOnce(&mut Marks)) {
+    let mut inner = Marks::new().with_seconds(marks.seconds);
+    fill(&mut inner);
+    marks.rejected += inner.rejected;
+    let place = |at: Vec2| view.transform_point2(at);
+    let scale = view.transform_vector2(Vec2::X).length();
+    for mark in inner.iter() {
+        match mark.shape {
+            MarkShape::Point(at) => marks.point(mark.role, place(at)),
+            MarkShape::Line(line) => marks.line(mark.role, place(line.a), place(line.b)),
+            MarkShape::Arrow(line) => {
+                marks.arrow(mark.role, place(line.a), place(line.b) - place(line.a));
+            }
+            MarkShape::Circle(circle) => {
+                marks.circle(mark.role, place(circle.center), circle.radius * scale);
+            }
+            MarkShape::Aabb(area) => {
+                marks.aabb(mark.role, Aabb::new(place(area.min), place(area.max)));
+            }
+            MarkShape::Label { position, text } => marks.label(mark.role, place(position), text),
+            _ => {}
+        }
+    }
 }
 
 pub(super) fn disc(canvas: &mut Canvas<'_>, center: Vec2, radius: f32, color: Color) {
@@ -167,8 +194,8 @@ impl Hand {
         }
     }
 
-    /// The same by the classic rules, which know no grabs: the point is put where the pointer is, and what it was
-    /// moved by is its velocity.
+    /// Takes, carries and lets go by the classic rules, which know no grabs: the point is put where the pointer is, and
+    /// what it was moved by is its velocity.
     pub(super) fn carry(&mut self, world: &mut World, input: &Input, place: Option<Vec2>) {
         let Some(place) = place else { return };
         if input.pointer.pressed() {

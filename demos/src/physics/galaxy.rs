@@ -4,7 +4,7 @@ use super::figures;
 use crate::Demo;
 use core::f32::consts::TAU;
 use motile::physics::Attraction;
-use motile::physics::forces::Attractor;
+use motile::physics::forces::{Attractor, Field};
 use motile::physics::world::{Point, World};
 use motile::prelude::*;
 
@@ -30,7 +30,7 @@ struct Galaxy {
     attraction: Attraction,
     /// Stars of the first galaxy; the others are of the second.
     first: usize,
-    hole: Option<Vec2>,
+    hole: Option<Attractor>,
 }
 
 impl Sketch for Galaxy {
@@ -65,12 +65,13 @@ impl Sketch for Galaxy {
             self.rebuild(stage);
         }
         self.attraction.opening = stage.params().number("opening");
-        let _bad = self.world.attract(&mut self.attraction);
-        self.hole = stage.input().pointer.held_at();
-        if let Some(center) = self.hole {
-            self.world.apply(&Attractor { center, strength: PULL, softening: 20.0 });
+        self.world.attract(&mut self.attraction);
+        let hole = |center| Attractor { center, strength: PULL, softening: 20.0 };
+        self.hole = stage.input().pointer.held_at().map(hole);
+        if let Some(hole) = self.hole {
+            self.world.apply(&hole);
         }
-        let _stopped = self.world.step(tick.dt);
+        self.world.step(tick.dt);
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
@@ -99,7 +100,14 @@ impl Sketch for Galaxy {
             canvas.fill(path, hue(index >= SHADES, bright).with_alpha(220));
         }
         if let Some(hole) = self.hole {
-            figures::ring(canvas, hole, 22.0, figures::BRIGHT);
+            figures::ring(canvas, hole.center, 22.0, figures::BRIGHT);
+        }
+    }
+
+    fn marks(&self, stage: &Stage, marks: &mut Marks) {
+        self.attraction.mark(marks);
+        if let Some(hole) = &self.hole {
+            hole.mark(Aabb::new(Vec2::ZERO, stage.size()), 40.0, marks);
         }
     }
 
@@ -124,7 +132,7 @@ fn scatter(
     // All stars of a galaxy together weigh a tenth of its heart.
     let mass = 0.1 * HEART / count.max(1) as f32;
     let heart = Point { position: center, velocity: drift, mass: HEART, ..Point::default() };
-    world.add_point(heart).expect("a good point");
+    world.add_point(heart);
     for _ in 1..count {
         let radius = size * (0.1 + 0.9 * rng.f32());
         let ahead = Vec2::at_angle(rng.range(0.0..TAU));
@@ -138,6 +146,6 @@ fn scatter(
             mass,
             ..Point::default()
         };
-        world.add_point(point).expect("a good point");
+        world.add_point(point);
     }
 }

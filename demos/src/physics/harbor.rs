@@ -35,7 +35,7 @@ struct Harbor {
     boats: Vec<Boat>,
     crates: Vec<Structure>,
     hand: Hand,
-    time: f32,
+    weather: Weather,
 }
 
 impl Sketch for Harbor {
@@ -51,28 +51,30 @@ impl Sketch for Harbor {
         // Nothing drifts out of the picture.
         let bay = AnyShape::InsideBox(Aabb::new(vec2(0.0, -2000.0), vec2(900.0, 600.0)));
         world.colliders.push(Collider::new(bay));
-        let boats =
-            [vec2(190.0, 296.0), vec2(560.0, 296.0)].map(|at| Boat::new(&mut world, at)).into();
+        let boats = vec![
+            Boat::new(&mut world, vec2(190.0, 296.0))?,
+            Boat::new(&mut world, vec2(560.0, 296.0))?,
+        ];
         let crates = [vec2(352.0, 250.0), vec2(420.0, 190.0), vec2(790.0, 260.0)]
-            .map(|at| world.build_box(at, vec2(40.0, 36.0)).expect("a box"))
+            .map(|at| world.build_box(at, vec2(40.0, 36.0)))
             .into();
-        Ok(Self { world, boats, crates, hand: Hand::default(), time: 0.0 })
+        Ok(Self { world, boats, crates, hand: Hand::default(), weather: Weather::default() })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         if stage.input().pressed(Key::Space) {
             self.rebuild(stage);
         }
-        self.time += tick.dt;
         let params = stage.params();
-        self.world.apply(&Weather {
-            time: self.time,
+        self.weather = Weather {
+            time: self.weather.time + tick.dt,
             waves: params.number("waves"),
             wind: params.number("wind"),
             lift: params.number("lift"),
-        });
+        };
+        self.world.apply(&self.weather);
         self.hand.drag(&mut self.world, stage.input(), stage.input().pointer.position, 2e-5);
-        let _stopped = self.world.step(tick.dt);
+        self.world.step(tick.dt);
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
@@ -98,12 +100,18 @@ impl Sketch for Harbor {
         self.sea(canvas, waves, 1.0, 0.0, Color::hex(0x1F_6A_9C).with_alpha(165));
     }
 
+    fn marks(&self, stage: &Stage, marks: &mut Marks) {
+        self.world.mark(marks);
+        self.weather.mark(Aabb::new(Vec2::ZERO, stage.size()), 36.0, marks);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.world);
     }
 }
 
 /// Water below, moving air above.
+#[derive(Default)]
 struct Weather {
     time: f32,
     waves: f32,
@@ -133,10 +141,10 @@ fn surface(x: f32, time: f32, waves: f32) -> f32 {
 
 impl Boat {
     /// A hull of braced triangles with a heavy keel, a mast with a flag, a rope to the ground.
-    fn new(world: &mut World, at: Vec2) -> Self {
+    fn new(world: &mut World, at: Vec2) -> motile::Result<Self> {
         let mut point = |x: f32, y: f32, mass: f32| {
             let position = at + vec2(x, y);
-            world.add_point(Point { position, mass, ..Point::default() }).expect("a good point")
+            world.add_point(Point { position, mass, ..Point::default() })
         };
         let hull = vec![
             point(-80.0, -8.0, 0.6),
@@ -146,31 +154,27 @@ impl Boat {
             point(-56.0, 42.0, 1.2),
         ];
         let mast = point(0.0, -150.0, 0.15);
-        let mut beam = |a: PointId, b: PointId| {
-            world.add_stick(Stick::new(a, b)).expect("a good stick");
-        };
         for i in 0..5 {
-            beam(hull[i], hull[(i + 1) % 5]);
-            beam(hull[i], hull[(i + 2) % 5]);
+            world.add_stick(Stick::new(hull[i], hull[(i + 1) % 5]))?;
+            world.add_stick(Stick::new(hull[i], hull[(i + 2) % 5]))?;
         }
         for i in [0, 1, 3] {
-            beam(mast, hull[i]);
+            world.add_stick(Stick::new(mast, hull[i]))?;
         }
-        let flag = world.build_cloth(at + vec2(5.0, -150.0), 12, 7, 7.0).expect("a flag");
-        for row in [0, 6] {
-            let edge = flag.point(0, row).expect("a corner of the flag");
+        let flag = world.build_cloth(at + vec2(5.0, -150.0), 12, 7, 7.0);
+        for edge in [0, 6].into_iter().filter_map(|row| flag.point(0, row)) {
             for end in [mast, hull[3]] {
-                world.add_stick(Stick::new(edge, end)).expect("a good stick");
+                world.add_stick(Stick::new(edge, end))?;
             }
         }
         for &id in &flag.parts.points {
             world.set_mass(id, 0.006);
         }
         let ground = at + vec2(-30.0, 236.0);
-        let rope = world.build_rope(at + vec2(-56.0, 42.0), ground, 6).expect("a rope");
+        let rope = world.build_rope(at + vec2(-56.0, 42.0), ground, 6);
         let knot =
             Stick { slack: Slack::Rope, ..Stick::new(rope.points[0], hull[4]).with_length(2.0) };
-        world.add_stick(knot).expect("a good stick");
+        world.add_stick(knot)?;
         world.set_pinned(rope.points[6], true);
         for &id in &rope.sticks {
             let length = world.length(id).unwrap_or(10.0);
@@ -180,7 +184,7 @@ impl Boat {
             // Nearly as light as water.
             world.set_mass(id, 2.5);
         }
-        Self { hull, mast, flag, rope }
+        Ok(Self { hull, mast, flag, rope })
     }
 }
 
@@ -194,7 +198,7 @@ impl Harbor {
         water.move_to(vec2(0.0, 540.0));
         for i in 0..=90u8 {
             let x = f32::from(i) * 10.0;
-            let y = surface(x * part, self.time * part, waves) + up;
+            let y = surface(x * part, self.weather.time * part, waves) + up;
             water.line_to(vec2(x, y));
         }
         water.line_to(vec2(900.0, 540.0)).close();

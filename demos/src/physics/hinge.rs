@@ -3,6 +3,7 @@
 use super::figures::{self, Hand, Plot};
 use crate::Demo;
 use motile::physics::Series;
+use motile::physics::classic::ClassicWorld;
 use motile::physics::world::{
     AnyShape, Collider, Material, Point, PointId, Projection, Stick, World,
 };
@@ -24,6 +25,8 @@ pub(super) const DEMO: Demo = Demo {
 const ROOM: Vec2 = vec2(900.0, 800.0);
 const VIEW: f32 = 0.46;
 const CORNERS: [Vec2; 2] = [vec2(24.0, 40.0), vec2(462.0, 40.0)];
+/// The first choice of how the right arm is corrected; the other one is sub-steps.
+const START_OF_STEP: u32 = 0;
 /// Frames in the plot.
 const FRAMES: u32 = 500;
 
@@ -54,7 +57,7 @@ impl Sketch for Hinge {
         better.gravity = vec2(0.0, 0.5 * 3600.0);
         let room = AnyShape::InsideBox(Aabb::new(Vec2::ZERO, ROOM));
         better.colliders.push(Collider::new(room).with_surface(Material::ICE));
-        Ok(Self { arms: [Arm::new(World::classic()), Arm::new(better)] })
+        Ok(Self { arms: [Arm::new(World::classic())?, Arm::new(better)?] })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -65,7 +68,7 @@ impl Sketch for Hinge {
         }
         let params = stage.params();
         let passes = params.whole("passes") as u32;
-        let along_start = params.choice("right") == 0;
+        let along_start = params.choice("right") == START_OF_STEP;
         for (index, (arm, corner)) in self.arms.iter_mut().zip(CORNERS).enumerate() {
             let input = stage.input();
             let place = input.pointer.position.map(|place| (place - corner) / VIEW);
@@ -81,17 +84,17 @@ impl Sketch for Hinge {
         }
         let [classic, better] = &mut self.arms;
         classic.world.passes = passes;
-        classic.world.step_classic(Some(Aabb::new(Vec2::ZERO, ROOM)));
+        classic.world.step_frame(Some(Aabb::new(Vec2::ZERO, ROOM)));
         better.world.passes = passes.max(2);
         better.world.substeps = if along_start { 1 } else { params.whole("sub-steps") as u32 };
         better.world.projection =
             if along_start { Projection::StepStart } else { Projection::Present };
-        let _stopped = better.world.step(tick.dt);
+        better.world.step(tick.dt);
         self.arms.iter_mut().for_each(Arm::measure);
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        let along_start = stage.params().choice("right") == 0;
+        let along_start = stage.params().choice("right") == START_OF_STEP;
         let right = if along_start { "along the start of the step" } else { "with sub-steps" };
         let colors = [figures::ORANGE, figures::GREEN];
         for (((arm, corner), name), color) in
@@ -113,6 +116,12 @@ impl Sketch for Hinge {
         }
     }
 
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        for (arm, corner) in self.arms.iter().zip(CORNERS) {
+            figures::marks_in(figures::view(VIEW, corner), marks, |marks| arm.world.mark(marks));
+        }
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         self.arms.iter().for_each(|arm| hash.write(&arm.world));
     }
@@ -120,7 +129,7 @@ impl Sketch for Hinge {
 
 impl Arm {
     /// A base as wide as the room, an arm at its tip, a diamond at the end of the arm.
-    fn new(mut world: World) -> Self {
+    fn new(mut world: World) -> motile::Result<Self> {
         let tip = vec2(ROOM.x / 2.0, ROOM.y - 500.0);
         let places = [
             tip,
@@ -131,13 +140,13 @@ impl Arm {
             tip + vec2(360.0, 10.0),
             tip + vec2(370.0, 0.0),
         ];
-        let add = |at: &Vec2| world.add_point(Point::at(at.x, at.y)).expect("a good point");
+        let add = |at: &Vec2| world.add_point(Point::new(at.x, at.y));
         let points: Vec<PointId> = places.iter().map(add).collect();
         for (a, b) in [(0, 1), (1, 2), (2, 0), (0, 3), (3, 4), (3, 5), (4, 5), (4, 6), (5, 6)] {
-            world.add_stick(Stick::new(points[a], points[b])).expect("a good stick");
+            world.add_stick(Stick::new(points[a], points[b]))?;
         }
         let angles = Series::new(FRAMES);
-        Self { world, points, hand: Hand::default(), angles, trail: Vec::new() }
+        Ok(Self { world, points, hand: Hand::default(), angles, trail: Vec::new() })
     }
 
     fn at(&self, index: usize) -> Vec2 {

@@ -3,7 +3,7 @@
 use super::figures::{self, Plot};
 use crate::Demo;
 use motile::physics::ode::{Integrator, Method, Motion, by_value};
-use motile::physics::{Ball, Scale, Series, bounce_classic};
+use motile::physics::{Ball, Scale, Series, classic};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -23,6 +23,11 @@ const ROOM: Vec2 = vec2(800.0, 600.0);
 const RADIUS: f32 = 20.0;
 /// The room is drawn smaller, to leave space for the plots.
 const VIEW: f32 = 0.72;
+const CORNER: Vec2 = vec2(16.0, 52.0);
+/// The second choice of a law; the first is the throw.
+const SPRING: u32 = 1;
+/// The last choice of a scale.
+const HUNDRED: u32 = 2;
 /// Values in the plots.
 const VALUES: u32 = 240;
 const RATES: [f32; 4] = [10.0, 24.0, 60.0, 100.0];
@@ -90,10 +95,21 @@ impl Sketch for IntegratorBalls {
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         self.draw_room(stage, canvas);
         self.draw_legend(stage, canvas);
-        let top = if stage.params().choice("law") == 1 { 3.0 } else { 1.5 };
+        let top = if stage.params().choice("law") == SPRING { 3.0 } else { 1.5 };
         let error = [(-2.0, "0.01"), (0.0, "1"), (2.0, "100")];
         self.draw_plot(stage, canvas, ("pixels from the exact ball", 16.0), (-2.0, 3.0), &error);
         self.draw_plot(stage, canvas, ("energy", 488.0), (0.0, top), &[(0.0, "0"), (1.0, "1")]);
+    }
+
+    fn marks(&self, stage: &Stage, marks: &mut Marks) {
+        figures::marks_in(figures::view(VIEW, CORNER), marks, |marks| {
+            for ball in self.shown(stage) {
+                let Motion { position, velocity } = ball.motion;
+                marks.line(MarkRole::Link, position, self.ghost.position);
+                marks.velocity(MarkRole::Velocity, position, velocity);
+            }
+            self.ghost.mark(marks);
+        });
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -106,12 +122,12 @@ impl Sketch for IntegratorBalls {
 
 /// Position and velocity at the start, in pixels.
 fn start(stage: &Stage) -> (Vec2, Vec2) {
-    if stage.params().choice("law") == 1 {
+    if stage.params().choice("law") == SPRING {
         let omega = stage.params().number("spring-speed");
         return (ROOM / 2.0 + vec2(140.0, 0.0), vec2(0.0, 90.0 * omega));
     }
     // 100 pixels a second, and ten times that where a foot is 100 pixels.
-    let speed = if stage.params().choice("pixels-per-foot") == 2 { 1000.0 } else { 100.0 };
+    let speed = if stage.params().choice("pixels-per-foot") == HUNDRED { 1000.0 } else { 100.0 };
     (vec2(50.0, 50.0), vec2(speed, 0.0))
 }
 
@@ -124,34 +140,30 @@ fn gravity(stage: &Stage) -> Vec2 {
 impl IntegratorBalls {
     /// One frame of all balls; the ghost goes exactly to the same time.
     fn frame(&mut self, stage: &Stage, dt: f64) {
-        let spring = stage.params().choice("law") == 1;
+        let spring = stage.params().choice("law") == SPRING;
         let omega = stage.params().number("spring-speed");
         let (gravity, middle) = (gravity(stage), ROOM / 2.0);
         let force = move |p: Vec2, _| if spring { (middle - p) * omega * omega } else { gravity };
         if spring {
             let (sin, cos) = ops::sin_cos64(f64::from(omega) * self.frames);
-            let offset = vec2(140.0 * cos as f32, 90.0 * sin as f32);
-            self.ghost.position = middle + offset;
+            self.ghost.position = middle + vec2(140.0 * cos as f32, 90.0 * sin as f32);
         } else {
             let room = Aabb::new(vec2(0.0, -1e6), ROOM);
             self.ghost.step(gravity, room, dt as f32, &mut Vec::new());
         }
-        let energy = |p: Vec2, v: Vec2| {
-            let kinetic = v.length_squared() / 2.0;
-            if spring {
-                kinetic + (p - middle).length_squared() * omega * omega / 2.0
-            } else {
-                kinetic + gravity.y * (ROOM.y - RADIUS - p.y)
-            }
+        let potential = |p: Vec2| {
+            let stretched = (p - middle).length_squared() * omega * omega / 2.0;
+            if spring { stretched } else { gravity.y * (ROOM.y - RADIUS - p.y) }
         };
+        let energy = |p: Vec2, v: Vec2| v.length_squared() / 2.0 + potential(p);
         let (p, v) = start(stage);
         let whole = energy(p, v);
         for ball in &mut self.balls {
             // What has left the finite numbers stays where it was.
-            let _failed = ball.integrator.step(&mut ball.motion, dt, by_value(force));
+            ball.integrator.step(&mut ball.motion, dt, by_value(force));
             let Motion { position, velocity } = &mut ball.motion;
             if !spring {
-                bounce_classic(position, velocity, RADIUS, ROOM, 0.6);
+                classic::bounce_in_room(position, velocity, RADIUS, ROOM, 0.6);
             }
             if ball.trail.len() == 120 {
                 ball.trail.remove(0);
@@ -170,33 +182,28 @@ impl IntegratorBalls {
     }
 
     fn draw_room(&self, stage: &Stage, canvas: &mut Canvas<'_>) {
-        let corner = vec2(16.0, 52.0);
-        let room = Aabb::from_size(corner, ROOM * VIEW);
+        let room = Aabb::from_size(CORNER, ROOM * VIEW);
         canvas.fill(&Path::round_rect(room, 4.0), figures::PANEL);
         let draw = |canvas: &mut Canvas<'_>| {
-            if stage.params().choice("law") == 1 {
+            if stage.params().choice("law") == SPRING {
                 figures::disc(canvas, ROOM / 2.0, 6.0, figures::FAINT);
             }
             for ball in self.shown(stage) {
                 let color = figures::method_color(ball.integrator.method);
-                canvas.stroke(
-                    &Path::polyline(&ball.trail),
-                    &figures::round(3.0),
-                    color.with_alpha(110),
-                );
+                let (trail, faint) = (Path::polyline(&ball.trail), color.with_alpha(110));
+                canvas.stroke(&trail, &figures::round(3.0), faint);
                 figures::disc(canvas, ball.motion.position, RADIUS, color.with_alpha(170));
             }
             let ghost = Path::circle(self.ghost.position, RADIUS + 3.0);
             canvas.stroke(&ghost, &Stroke::new(3.0), figures::BRIGHT);
         };
-        canvas.clip_rect(room, |canvas| canvas.transformed(figures::view(VIEW, corner), draw));
+        canvas.clip_rect(room, |canvas| canvas.transformed(figures::view(VIEW, CORNER), draw));
         let words = format!("{:.2} s", self.frames);
         canvas.write(words, 20.0, vec2(16.0, 27.0), vec2(0.0, 0.5), figures::BRIGHT);
     }
 
     fn draw_legend(&self, stage: &Stage, canvas: &mut Canvas<'_>) {
-        let corner = vec2(616.0, 66.0);
-        let head = corner + vec2(0.0, -39.0);
+        let (corner, head) = (vec2(616.0, 66.0), vec2(616.0, 27.0));
         canvas.write("pixels from the white ring", 16.0, head, vec2(0.0, 0.5), figures::TEXT);
         for (i, ball) in self.shown(stage).iter().enumerate() {
             let method = ball.integrator.method;
@@ -204,13 +211,8 @@ impl IntegratorBalls {
             let error = ball.error.last().unwrap_or(0.0);
             let far = if error < 1e5 { format!("{error:.2}") } else { format!("{error:.1e}") };
             figures::disc(canvas, at + vec2(8.0, 0.0), 8.0, figures::method_color(method));
-            canvas.write(
-                method.name(),
-                17.0,
-                at + vec2(26.0, 0.0),
-                vec2(0.0, 0.5),
-                figures::BRIGHT,
-            );
+            let beside = at + vec2(26.0, 0.0);
+            canvas.write(method.name(), 17.0, beside, vec2(0.0, 0.5), figures::BRIGHT);
             canvas.write(far, 17.0, vec2(936.0, at.y), vec2(1.0, 0.5), figures::TEXT);
         }
     }
@@ -236,7 +238,7 @@ impl IntegratorBalls {
             let errors = ball.error.iter().map(figures::decades);
             let points: Vec<f32> =
                 if title == "energy" { ball.energy.iter().collect() } else { errors.collect() };
-            let points = points.iter().enumerate().map(|(i, v)| (i as f32, *v));
+            let points = points.iter().zip(0u16..).map(|(v, i)| (f32::from(i), *v));
             plot.curve(canvas, points, 1.8, figures::method_color(ball.integrator.method));
         }
     }

@@ -19,6 +19,9 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<IntegratorLab>()
 };
 
+const PLANET: &str = "planet";
+const PENDULUM: &str = "pendulum";
+const MODELS: &[&str] = &[PLANET, PENDULUM, "stiff spring"];
 const TRAIL: usize = 260;
 /// Values of an energy plot.
 const VALUES: u32 = 600;
@@ -32,7 +35,7 @@ struct IntegratorLab {
 
 impl Sketch for IntegratorLab {
     const PARAMS: &'static [Param] = &[
-        Param::choice("model", &["planet", "pendulum", "stiff spring"], 0),
+        Param::choice("model", MODELS, 0),
         Param::number("step", 0.005, 0.3, 0.05),
         Param::number("eccentricity", 0.0, 0.9, 0.6),
         Param::number("spring-speed", 1.0, 60.0, 20.0),
@@ -42,9 +45,9 @@ impl Sketch for IntegratorLab {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
         let params = stage.params();
-        let model = match params.choice("model") {
-            0 => Model::Kepler(f64::from(params.number("eccentricity"))),
-            1 => Model::Pendulum,
+        let model = match MODELS[params.choice("model") as usize] {
+            PLANET => Model::Kepler(f64::from(params.number("eccentricity"))),
+            PENDULUM => Model::Pendulum,
             _ => Model::Spring(f64::from(params.number("spring-speed"))),
         };
         let lab = Lab::new(model, f64::from(params.number("step")), VALUES);
@@ -62,9 +65,7 @@ impl Sketch for IntegratorLab {
         self.due += f64::from(tick.dt * stage.params().number("time-lapse"));
         while self.due >= self.lab.dt {
             self.due -= self.lab.dt;
-            if self.lab.step().is_err() {
-                return;
-            }
+            self.lab.step();
             for (trail, run) in self.trails.iter_mut().zip(&self.lab.runs) {
                 if trail.len() == TRAIL {
                     trail.remove(0);
@@ -76,8 +77,7 @@ impl Sketch for IntegratorLab {
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         for (index, (run, trail)) in self.lab.runs.iter().zip(&self.trails).enumerate() {
-            let cell = vec2((index % 3) as f32, (index / 3) as f32);
-            let corner = vec2(12.0, 12.0) + cell * vec2(315.0, 208.0);
+            let corner = corner(index);
             let area = Aabb::from_size(corner, vec2(306.0, 200.0));
             let color = figures::method_color(run.method());
             figures::panel(canvas, area, "");
@@ -90,10 +90,19 @@ impl Sketch for IntegratorLab {
             };
             let end = corner + vec2(294.0, 16.0);
             canvas.write(words, 13.0, end, vec2(1.0, 0.5), figures::TEXT);
-            let view = Aabb::from_size(corner + vec2(6.0, 30.0), vec2(294.0, 112.0));
+            let view = view(index);
             canvas.clip_rect(view, |canvas| self.draw_motion(canvas, view, run, trail, color));
             let inner = Aabb::from_size(corner + vec2(12.0, 150.0), vec2(282.0, 42.0));
             draw_energy(canvas, inner, run, color);
+        }
+    }
+
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        // Each panel has its own method; the lines of all of them from one truth are in every one.
+        for index in 0..self.lab.runs.len() {
+            let view = view(index);
+            marks.aabb(MarkRole::Bounds, view);
+            self.lab.mark(|at| self.place(view, at).clamp(view.min, view.max), marks);
         }
     }
 
@@ -102,6 +111,16 @@ impl Sketch for IntegratorLab {
             hash.write(&(run.motion.position.as_vec2(), run.motion.velocity.as_vec2()));
         }
     }
+}
+
+/// The corner of the panel of a method.
+fn corner(index: usize) -> Vec2 {
+    vec2(12.0, 12.0) + vec2((index % 3) as f32, (index / 3) as f32) * vec2(315.0, 208.0)
+}
+
+/// The part of its panel in which a method moves.
+fn view(index: usize) -> Aabb {
+    Aabb::from_size(corner(index) + vec2(6.0, 30.0), vec2(294.0, 112.0))
 }
 
 fn energy_words(change: f32) -> String {
@@ -123,6 +142,18 @@ fn draw_energy(canvas: &mut Canvas<'_>, area: Aabb, run: &Run, color: Color) {
 }
 
 impl IntegratorLab {
+    /// Where a position of the model is in a view.
+    fn place(&self, view: Aabb, at: DVec2) -> Vec2 {
+        match self.lab.model() {
+            Model::Pendulum => {
+                let (sin, cos) = ops::sin_cos(at.x as f32);
+                pivot(view) + vec2(sin, cos) * 48.0
+            }
+            Model::Spring(_) => view.center() + vec2(at.x as f32 * 60.0, 0.0),
+            _ => view.center() + vec2(18.0, 0.0) + at.as_vec2() * 44.0,
+        }
+    }
+
     fn draw_motion(
         &self,
         canvas: &mut Canvas<'_>,
@@ -131,32 +162,22 @@ impl IntegratorLab {
         trail: &[DVec2],
         color: Color,
     ) {
-        let truth = self.lab.truth().position;
-        let path = |place: &dyn Fn(DVec2) -> Vec2| -> Vec<Vec2> {
+        let place = |at: DVec2| self.place(view, at);
+        let (at, truth) = (place(run.motion.position), place(self.lab.truth().position));
+        let path = || -> Vec<Vec2> {
             let far = Vec2::splat(5000.0);
             trail.iter().map(|&at| place(at).clamp(-far, far)).collect()
         };
         match self.lab.model() {
             Model::Pendulum => {
-                let pivot = vec2(view.center().x, view.min.y + 50.0);
-                let bob = |at: DVec2| {
-                    let (sin, cos) = ops::sin_cos(at.x as f32);
-                    pivot + vec2(sin, cos) * 48.0
-                };
-                canvas.stroke(
-                    &Path::polyline(&path(&bob)),
-                    &figures::round(1.5),
-                    color.with_alpha(70),
-                );
-                let at = bob(run.motion.position);
-                canvas.line(pivot, at, &figures::round(3.0), figures::TEXT);
+                canvas.stroke(&Path::polyline(&path()), &figures::round(1.5), color.with_alpha(70));
+                canvas.line(pivot(view), at, &figures::round(3.0), figures::TEXT);
                 figures::disc(canvas, at, 9.0, color);
-                figures::ring(canvas, bob(truth), 12.0, figures::BRIGHT);
+                figures::ring(canvas, truth, 12.0, figures::BRIGHT);
             }
             Model::Spring(_) => {
                 let wall = vec2(view.min.x + 14.0, view.center().y);
-                let place = |at: DVec2| view.center() + vec2(at.x as f32 * 60.0, 0.0);
-                let at = place(run.motion.position).min(view.max + 60.0);
+                let at = at.min(view.max + 60.0);
                 let coil = |i: u8| {
                     let side = if i.is_multiple_of(2) { 9.0 } else { -9.0 };
                     wall.lerp(at, f32::from(i) / 18.0) + vec2(0.0, side)
@@ -164,15 +185,19 @@ impl IntegratorLab {
                 let coils: Vec<Vec2> = (0..=18).map(coil).collect();
                 canvas.stroke(&Path::polyline(&coils), &figures::round(1.5), figures::TEXT);
                 figures::disc(canvas, at, 14.0, color);
-                figures::ring(canvas, place(truth), 17.0, figures::BRIGHT);
+                figures::ring(canvas, truth, 17.0, figures::BRIGHT);
             }
             _ => {
-                let place = |at: DVec2| view.center() + vec2(18.0, 0.0) + at.as_vec2() * 44.0;
-                canvas.stroke(&Path::polyline(&path(&place)), &figures::round(1.5), color);
+                canvas.stroke(&Path::polyline(&path()), &figures::round(1.5), color);
                 figures::disc(canvas, place(DVec2::ZERO), 6.0, Color::hex(0xFF_D8_66));
-                figures::disc(canvas, place(run.motion.position), 5.0, color);
-                figures::ring(canvas, place(truth), 8.0, figures::BRIGHT);
+                figures::disc(canvas, at, 5.0, color);
+                figures::ring(canvas, truth, 8.0, figures::BRIGHT);
             }
         }
     }
+}
+
+/// What the pendulum of a view hangs from.
+fn pivot(view: Aabb) -> Vec2 {
+    vec2(view.center().x, view.min.y + 50.0)
 }

@@ -65,7 +65,7 @@ impl Sketch for Ragdolls {
         let surface = Material::new(params.number("bounce"), params.number("friction"));
         self.world.colliders.iter_mut().for_each(|collider| collider.surface = surface);
         self.hand.drag(&mut self.world, stage.input(), stage.input().pointer.position, 1e-5);
-        let _stopped = self.world.step(tick.dt);
+        self.world.step(tick.dt);
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
@@ -83,6 +83,10 @@ impl Sketch for Ragdolls {
         for (index, doll) in self.dolls.iter().enumerate() {
             self.draw_doll(canvas, doll, Color::oklch(0.6, 0.16, 0.4 + 1.3 * index as f32));
         }
+    }
+
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        self.world.mark(marks);
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -107,7 +111,7 @@ impl Ragdolls {
                 self.world.remove_point(id);
             }
         }
-        let doll = self.world.build_ragdoll(head, TALL).expect("a good doll");
+        let doll = self.world.build_ragdoll(head, TALL);
         for (i, &id) in doll.parts.points.iter().enumerate() {
             self.world.set_velocity(id, vec2(if i < 2 { spin } else { 0.0 }, 0.0));
         }

@@ -2,7 +2,7 @@
 
 use super::figures::{self, Hand};
 use crate::Demo;
-use motile::physics::forces::Buoyancy;
+use motile::physics::forces::{Buoyancy, Field};
 use motile::physics::world::{AnyShape, Collider, Doll, Point, PointId, Stick, StickId, World};
 use motile::prelude::*;
 
@@ -24,6 +24,7 @@ const LEFT: Vec2 = vec2(150.0, 230.0);
 const RIGHT: Vec2 = vec2(750.0, 230.0);
 const RIVER: f32 = 470.0;
 const TALL: f32 = 52.0;
+const WATER: Buoyancy = Buoyancy { surface: RIVER, lift: 1500.0, depth: 24.0, drag: 4.0 };
 
 struct Walker {
     x: f32,
@@ -64,16 +65,15 @@ impl Sketch for RopeBridge {
             let position = LEFT.lerp(RIGHT, i as f32 / PLANKS as f32);
             Point { position, pinned: i == 0 || i == PLANKS, ..Point::default() }
         };
-        let joints: Vec<PointId> =
-            (0..=PLANKS).map(|i| world.add_point(joint(i)).expect("a good point")).collect();
+        let joints: Vec<PointId> = (0..=PLANKS).map(|i| world.add_point(joint(i))).collect();
         let length = LEFT.distance(RIGHT) / PLANKS as f32 * 1.03;
         let strength = stage.params().number("strength");
         let rope = |pair: &[PointId]| {
             // Ropes give a little: how much they do is what tears them.
-            let rope = Stick::new(pair[0], pair[1]).with_length(length).tearing_at(strength);
-            world.add_stick(Stick { compliance: 1.2e-5, damping: 60.0, ..rope }).expect("a rope")
+            let rope = Stick::new(pair[0], pair[1]).with_length(length).with_strength(strength);
+            world.add_stick(Stick { compliance: 1.2e-5, damping: 60.0, ..rope })
         };
-        let ropes = joints.windows(2).map(rope).collect();
+        let ropes = joints.windows(2).map(rope).collect::<Result<_, _>>()?;
         Ok(Self { world, joints, ropes, walkers: Vec::new(), hand: Hand::default() })
     }
 
@@ -83,15 +83,15 @@ impl Sketch for RopeBridge {
         }
         self.people(stage.params().whole("walkers") as usize);
         for &rope in &self.ropes {
-            self.world.set_tearing(rope, stage.params().number("strength"));
+            self.world.set_strength(rope, stage.params().number("strength"));
         }
         let weight = stage.params().number("weight");
         for index in 0..self.walkers.len() {
             self.walk(index, weight, tick.dt);
         }
         self.hand.drag(&mut self.world, stage.input(), stage.input().pointer.position, 1e-4);
-        self.world.apply(&Buoyancy { surface: RIVER, lift: 1500.0, depth: 24.0, drag: 4.0 });
-        let _stopped = self.world.step(tick.dt);
+        self.world.apply(&WATER);
+        self.world.step(tick.dt);
     }
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
@@ -122,6 +122,11 @@ impl Sketch for RopeBridge {
         canvas.stroke(&planks, &figures::round(7.0), Color::hex(0x7A_4E_2E));
         let river = Aabb::new(vec2(LEFT.x, RIVER), vec2(RIGHT.x, 540.0));
         canvas.fill_rect(river, Color::hex(0x2F_7F_B8).with_alpha(170));
+    }
+
+    fn marks(&self, stage: &Stage, marks: &mut Marks) {
+        self.world.mark(marks);
+        WATER.mark(Aabb::new(vec2(LEFT.x, RIVER), vec2(RIGHT.x, stage.size().y)), 24.0, marks);
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -189,7 +194,7 @@ impl RopeBridge {
         } else {
             // Nothing is there any more.
             let head = vec2(x, self.height(x).min(RIVER) - TALL);
-            let doll = self.world.build_ragdoll(head, TALL).expect("a good doll");
+            let doll = self.world.build_ragdoll(head, TALL);
             for &id in &doll.parts.points {
                 self.world.set_velocity(id, vec2(speed, 0.0));
             }
@@ -222,24 +227,17 @@ fn person(canvas: &mut Canvas<'_>, feet: Vec2, walker: &Walker, color: Color) {
     figures::disc(canvas, neck - vec2(0.0, 8.0), 7.5, color);
 }
 
+#[rustfmt::skip]
+const MOUNTAINS: [(f32, f32); 8] = [
+    (0.0, 300.0), (170.0, 150.0), (330.0, 290.0), (520.0, 120.0),
+    (700.0, 280.0), (900.0, 190.0), (900.0, 540.0), (0.0, 540.0),
+];
+
 fn landscape(canvas: &mut Canvas<'_>) {
-    let sky = Gradient::linear(
-        Vec2::ZERO,
-        vec2(0.0, 470.0),
-        &[Color::hex(0x9C_CC_E4), Color::hex(0xF3_E9_D8)],
-    );
+    let blue = [Color::hex(0x9C_CC_E4), Color::hex(0xF3_E9_D8)];
+    let sky = Gradient::linear(Vec2::ZERO, vec2(0.0, 470.0), &blue);
     canvas.fill_rect(Aabb::new(Vec2::ZERO, vec2(900.0, 540.0)), sky);
-    let far = [
-        vec2(0.0, 300.0),
-        vec2(170.0, 150.0),
-        vec2(330.0, 290.0),
-        vec2(520.0, 120.0),
-        vec2(700.0, 280.0),
-        vec2(900.0, 190.0),
-        vec2(900.0, 540.0),
-        vec2(0.0, 540.0),
-    ];
-    canvas.fill(&Path::polygon(&far), Color::hex(0x9D_B7_BE));
+    canvas.fill(&Path::polygon(&MOUNTAINS.map(|(x, y)| vec2(x, y))), Color::hex(0x9D_B7_BE));
     for (from, to) in [(vec2(0.0, LEFT.y), vec2(LEFT.x, 540.0)), (RIGHT, vec2(900.0, 540.0))] {
         canvas.fill_rect(Aabb::new(from, to), Color::hex(0x5C_4A_44));
         canvas.fill_rect(Aabb::new(from, vec2(to.x, from.y + 12.0)), Color::hex(0x5E_9A_56));

@@ -68,16 +68,15 @@ impl Sketch for SoftBlobs {
         world.points_collide = true;
         world.point_friction = 0.1;
         world.drag = 0.4;
-        let cells = Grid2::from_fn(16, 12, |x, y| MAZE[y as usize].as_bytes()[x as usize] == b'#');
-        let maze =
-            AnyShape::Tiles { cells: cells.expect("a small grid"), origin: Vec2::ZERO, size: TILE };
+        let cells = Grid2::from_fn(16, 12, |x, y| MAZE[y as usize].as_bytes()[x as usize] == b'#')?;
+        let maze = AnyShape::Tiles { cells, origin: Vec2::ZERO, size: TILE };
         world.colliders.push(Collider::new(maze).with_surface(Material::new(0.0, 0.2)));
         let mut blobs = Vec::new();
         for i in 0..stage.params().whole("blobs") as u32 {
             let (x, y) = PLACES[i as usize];
             let radius = 25.0 + 4.0 * (i % 3) as f32;
             let softness = stage.params().number("softness");
-            let blob = world.build_blob(vec2(x, y), radius, RIM, softness).expect("a good blob");
+            let blob = world.build_blob(vec2(x, y), radius, RIM, softness);
             for &rim in &blob.parts.points[1..] {
                 world.set_radius(rim, 5.0);
             }
@@ -102,7 +101,7 @@ impl Sketch for SoftBlobs {
             self.world.set_pressure(area, stage.params().number("pressure"));
         }
         self.hand.drag(&mut self.world, stage.input(), stage.input().pointer.position, 1e-4);
-        let _stopped = self.world.step(tick.dt);
+        self.world.step(tick.dt);
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
@@ -121,6 +120,10 @@ impl Sketch for SoftBlobs {
         let dial = vec2(stage.size().x - 25.0, 25.0);
         figures::ring(canvas, dial, 20.0, figures::TEXT);
         figures::arrow(canvas, dial - down * 0.4, dial + down * 0.45, figures::BRIGHT);
+    }
+
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        self.world.mark(marks);
     }
 
     fn hash(&self, hash: &mut StateHash) {

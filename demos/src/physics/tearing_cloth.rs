@@ -2,6 +2,7 @@
 
 use super::figures::{self, Hand};
 use crate::Demo;
+use motile::physics::forces::Field;
 use motile::physics::world::{Cloth, StickId, World};
 use motile::prelude::*;
 
@@ -22,6 +23,8 @@ pub(super) const DEMO: Demo = Demo {
 
 const SIDE: u32 = 100;
 const SPACING: f32 = 5.6;
+/// The first choice of what the pointer does; the other one is to cut.
+const PULL: u32 = 0;
 /// Shades of each of the two dyes.
 const SHADES: usize = 7;
 
@@ -31,6 +34,22 @@ struct TearingCloth {
     hand: Hand,
     cut: Vec<StickId>,
     torn: u32,
+    gusts: Gusts,
+}
+
+/// Wind that swells and dies down while it runs over the cloth.
+#[derive(Default)]
+struct Gusts {
+    wind: f32,
+    time: f32,
+}
+
+impl Field for Gusts {
+    fn acceleration(&self, at: Vec2, velocity: Vec2, _: f32) -> Vec2 {
+        let (wind, time) = (self.wind, self.time);
+        let gust = ops::sin(time * 1.7 + at.x * 0.011) + ops::sin(time * 2.9 - at.y * 0.017);
+        vec2(wind * gust * 0.5, wind * 0.2 * ops::sin(time * 2.3 + at.x * 0.04)) - velocity * 0.3
+    }
 }
 
 impl Sketch for TearingCloth {
@@ -45,12 +64,12 @@ impl Sketch for TearingCloth {
         let mut world = World::default();
         (world.gravity, world.drag, world.substeps) = (vec2(0.0, 260.0), 0.4, 6);
         let left = (stage.size().x - (SIDE - 1) as f32 * SPACING) / 2.0;
-        let cloth = world.build_cloth(vec2(left, 34.0), SIDE, SIDE, SPACING).expect("a good cloth");
-        for column in (0..SIDE).step_by(3) {
-            let ring = cloth.point(column, 0).expect("a point of the cloth");
+        let cloth = world.build_cloth(vec2(left, 34.0), SIDE, SIDE, SPACING);
+        for ring in (0..SIDE).step_by(3).filter_map(|column| cloth.point(column, 0)) {
             world.set_pinned(ring, true);
         }
-        let mut demo = Self { world, cloth, hand: Hand::default(), cut: Vec::new(), torn: 0 };
+        let (hand, gusts) = (Hand::default(), Gusts::default());
+        let mut demo = Self { world, cloth, hand, cut: Vec::new(), torn: 0, gusts };
         demo.set_strength(stage.params().number("strength"));
         Ok(demo)
     }
@@ -63,18 +82,14 @@ impl Sketch for TearingCloth {
             self.set_strength(stage.params().number("strength"));
         }
         let pointer = stage.input().pointer;
-        if stage.params().choice("pointer") == 0 {
+        if stage.params().choice("pointer") == PULL {
             self.hand.drag(&mut self.world, stage.input(), pointer.position, 0.0);
         } else if let Some(place) = pointer.held_at() {
             self.cut(place);
         }
-        let (wind, time) = (stage.params().number("wind"), tick.time as f32);
-        self.world.apply(&|at: Vec2, velocity: Vec2| {
-            let gust = ops::sin(time * 1.7 + at.x * 0.011) + ops::sin(time * 2.9 - at.y * 0.017);
-            vec2(wind * gust * 0.5, wind * 0.2 * ops::sin(time * 2.3 + at.x * 0.04))
-                - velocity * 0.3
-        });
-        let _stopped = self.world.step(tick.dt);
+        self.gusts = Gusts { wind: stage.params().number("wind"), time: tick.time as f32 };
+        self.world.apply(&self.gusts);
+        self.world.step(tick.dt);
         self.torn += self.world.events().len() as u32;
     }
 
@@ -113,6 +128,11 @@ impl Sketch for TearingCloth {
         canvas.write(words, 15.0, vec2(14.0, 626.0), vec2(0.0, 0.5), figures::TEXT);
     }
 
+    fn marks(&self, stage: &Stage, marks: &mut Marks) {
+        self.world.mark(marks);
+        self.gusts.mark(Aabb::new(Vec2::ZERO, stage.size()), 40.0, marks);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.world);
     }
@@ -121,7 +141,7 @@ impl Sketch for TearingCloth {
 impl TearingCloth {
     fn set_strength(&mut self, strength: f32) {
         for &thread in &self.cloth.parts.sticks {
-            self.world.set_tearing(thread, strength);
+            self.world.set_strength(thread, strength);
         }
     }
 

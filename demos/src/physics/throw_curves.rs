@@ -28,10 +28,20 @@ const SWITCHES: [&str; 9] = [
     "explicit-euler", "semi-implicit-euler", "midpoint", "heun", "runge-kutta-4", "velocity-verlet",
     "position-verlet", "leapfrog", "dormand-prince",
 ];
-const LAWS: &[&str] = &["constant", "drag", "spring", "orbit"];
+const LAW_NAMES: &[&str] = &["constant", "drag", "spring", "orbit"];
+/// In the order of their names.
+const LAWS: [Law; 4] = [Law::Constant, Law::Drag, Law::Spring, Law::Orbit];
 
-/// A force law with its start and the window it is drawn in.
-struct Law {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Law {
+    Constant,
+    Drag,
+    Spring,
+    Orbit,
+}
+
+/// The start of a law and the window it is drawn in.
+struct Scene {
     start: Motion<DVec2>,
     seconds: f64,
     x: (f32, f32),
@@ -39,46 +49,35 @@ struct Law {
     words: &'static str,
 }
 
-fn law(index: u32) -> Law {
-    let start = |x, y, vx, vy| Motion::new(DVec2::new(x, y), DVec2::new(vx, vy));
-    match index {
-        0 => Law {
-            start: start(0.0, 50.0, 20.0, 30.0),
-            seconds: 3.0,
-            x: (-4.0, 66.0),
-            y: (-24.0, 100.0),
-            words: "roof 50 ft, thrown up at 30 ft/s, gravity 32 ft/s²",
-        },
-        1 => Law {
-            start: start(0.0, 50.0, 40.0, 60.0),
-            seconds: 4.0,
-            x: (-4.0, 76.0),
-            y: (-36.0, 116.0),
-            words: "the same with air: a = g - 0.5 v",
-        },
-        2 => Law {
-            start: start(1.0, 0.0, 0.0, 1.0),
-            seconds: TAU,
-            x: (-2.6, 2.6),
-            y: (-2.3, 2.3),
-            words: "a spring to the middle: the true path is a circle",
-        },
-        _ => Law {
-            start: start(0.5, 0.0, 0.0, 1.732_050_8),
-            seconds: TAU,
-            x: (-2.6, 1.6),
-            y: (-1.8, 1.8),
-            words: "a planet, e = 0.5: the true path is an ellipse",
-        },
-    }
+fn scene(law: Law) -> Scene {
+    // Place and velocity at the start, seconds, the window across and up.
+    let ([px, py, vx, vy], seconds, x, y, words) = match law {
+        Law::Constant => {
+            let words = "roof 50 ft, thrown up at 30 ft/s, gravity 32 ft/s²";
+            ([0.0, 50.0, 20.0, 30.0], 3.0, (-4.0, 66.0), (-24.0, 100.0), words)
+        }
+        Law::Drag => {
+            let words = "the same with air: a = g - 0.5 v";
+            ([0.0, 50.0, 40.0, 60.0], 4.0, (-4.0, 76.0), (-36.0, 116.0), words)
+        }
+        Law::Spring => {
+            let words = "a spring to the middle: the true path is a circle";
+            ([1.0, 0.0, 0.0, 1.0], TAU, (-2.6, 2.6), (-2.3, 2.3), words)
+        }
+        Law::Orbit => {
+            let words = "a planet, e = 0.5: the true path is an ellipse";
+            ([0.5, 0.0, 0.0, 1.732_050_8], TAU, (-2.6, 1.6), (-1.8, 1.8), words)
+        }
+    };
+    Scene { start: Motion::new(DVec2::new(px, py), DVec2::new(vx, vy)), seconds, x, y, words }
 }
 
-fn acceleration(law: u32, p: DVec2, v: DVec2) -> DVec2 {
+fn acceleration(law: Law, p: DVec2, v: DVec2) -> DVec2 {
     match law {
-        0 => DVec2::new(0.0, -32.0),
-        1 => DVec2::new(0.0, -32.0) - v * 0.5,
-        2 => -p,
-        _ => -p / (p.length() * p.length_squared()).max(1e-9),
+        Law::Constant => DVec2::new(0.0, -32.0),
+        Law::Drag => DVec2::new(0.0, -32.0) - v * 0.5,
+        Law::Spring => -p,
+        Law::Orbit => -p / (p.length() * p.length_squared()).max(1e-9),
     }
 }
 
@@ -91,7 +90,7 @@ struct ThrowCurves {
 impl Sketch for ThrowCurves {
     const PARAMS: &'static [Param] = &[
         Param::number("step", 0.05, 1.0, 1.0),
-        Param::choice("force", LAWS, 0),
+        Param::choice("force", LAW_NAMES, 0),
         Param::toggle("explicit-euler", true),
         Param::toggle("semi-implicit-euler", true),
         Param::toggle("midpoint", false),
@@ -119,11 +118,10 @@ impl Sketch for ThrowCurves {
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        let law = law(self.law(stage));
-        let area = Aabb::new(vec2(40.0, 70.0), vec2(560.0, 560.0));
-        figures::panel(canvas, area.grown(18.0), "");
-        let plot = Plot { area, x: law.x, y: law.y };
-        if self.law(stage) < 2 {
+        let law = self.law(stage);
+        let plot = plot(law);
+        figures::panel(canvas, AREA.grown(18.0), "");
+        if matches!(law, Law::Constant | Law::Drag) {
             roof(canvas, &plot);
         } else {
             figures::disc(canvas, plot.at(0.0, 0.0), 9.0, Color::hex(0xFF_D8_66));
@@ -134,11 +132,28 @@ impl Sketch for ThrowCurves {
                 let color = figures::method_color(method);
                 plot.curve(canvas, values(path), 2.5, color);
                 let places = values(path).map(|(x, y)| plot.at(x, y));
-                canvas.clip_rect(area, |canvas| canvas.fill(&figures::dots(places, 4.5), color));
+                canvas.clip_rect(AREA, |canvas| canvas.fill(&figures::dots(places, 4.5), color));
             }
         }
-        canvas.write(law.words, 20.0, vec2(22.0, 26.0), vec2(0.0, 0.5), figures::BRIGHT);
+        canvas.write(scene(law).words, 20.0, vec2(22.0, 26.0), vec2(0.0, 0.5), figures::BRIGHT);
         self.legend(stage, canvas);
+    }
+
+    fn marks(&self, stage: &Stage, marks: &mut Marks) {
+        let law = self.law(stage);
+        let plot = plot(law);
+        let place = |at: DVec2| plot.at(at.x as f32, at.y as f32).clamp(AREA.min, AREA.max);
+        // What pulls at the true path, drawn as long as it is beside the strongest pull.
+        let pull = |at: DVec2| acceleration(law, at, DVec2::ZERO) * DVec2::new(1.0, -1.0);
+        let strongest = self.truth.iter().map(|&at| pull(at).length()).fold(1e-9, f64::max);
+        for &at in self.truth.iter().step_by(10) {
+            marks.arrow(MarkRole::Force, place(at), (pull(at) * (40.0 / strongest)).as_vec2());
+        }
+        // How far each method ends from where it should.
+        let end = self.truth.last().copied().unwrap_or_default();
+        for at in self.paths.iter().filter_map(|path| path.last()) {
+            marks.line(MarkRole::Link, place(*at), place(end));
+        }
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -148,6 +163,14 @@ impl Sketch for ThrowCurves {
             }
         }
     }
+}
+
+/// Where the paths are drawn.
+const AREA: Aabb = Aabb::new(vec2(40.0, 70.0), vec2(560.0, 560.0));
+
+fn plot(law: Law) -> Plot {
+    let Scene { x, y, .. } = scene(law);
+    Plot { area: AREA, x, y }
 }
 
 fn values(path: &[DVec2]) -> impl Iterator<Item = (f32, f32)> + '_ {
@@ -163,22 +186,23 @@ fn roof(canvas: &mut Canvas<'_>, plot: &Plot) {
 }
 
 impl ThrowCurves {
-    fn law(&self, stage: &Stage) -> u32 {
-        (stage.params().choice("force") + self.shift) % LAWS.len() as u32
+    fn law(&self, stage: &Stage) -> Law {
+        LAWS[(stage.params().choice("force") + self.shift) as usize % LAWS.len()]
     }
 
     fn compute(&mut self, stage: &Stage) {
-        let index = self.law(stage);
-        let (law, dt) = (law(index), f64::from(stage.params().number("step")));
-        let force = || by_value(move |p, v| acceleration(index, p, v));
+        let law = self.law(stage);
+        let (scene, dt) = (scene(law), f64::from(stage.params().number("step")));
+        let force = || by_value(move |p, v| acceleration(law, p, v));
         self.paths.clear();
         for method in Method::ALL {
             let mut integrator = Integrator::new(method);
-            let mut motion = law.start.clone();
+            let mut motion = scene.start.clone();
             let mut path = vec![motion.position];
-            while integrator.time < law.seconds - 1e-6 {
-                let rest = dt.min(law.seconds - integrator.time);
-                if integrator.step(&mut motion, rest, force()).is_err() {
+            while integrator.time < scene.seconds - 1e-6 {
+                let rest = dt.min(scene.seconds - integrator.time);
+                integrator.step(&mut motion, rest, force());
+                if integrator.rejected > 0 {
                     break;
                 }
                 path.push(motion.position);
@@ -186,10 +210,13 @@ impl ThrowCurves {
             self.paths.push(path);
         }
         let mut truth =
-            Adaptive::new(0.0, law.start.clone()).with_tolerance(Tolerance::both(1e-10));
-        self.truth = vec![law.start.position];
+            Adaptive::new(0.0, scene.start.clone()).with_tolerance(Tolerance::both(1e-10));
+        self.truth = vec![scene.start.position];
         for i in 1..=200 {
-            if truth.advance(law.seconds * f64::from(i) / 200.0, motion_rate(force())).is_ok() {
+            if truth
+                .integrate_to(scene.seconds * f64::from(i) / 200.0, motion_rate(force()))
+                .is_ok()
+            {
                 self.truth.push(truth.state().position);
             }
         }

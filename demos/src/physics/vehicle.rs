@@ -58,7 +58,7 @@ impl Sketch for Truck {
             .map(|x| vec2(x, height(x)))
             .collect();
         ground.extend([vec2(FAR, 1500.0), vec2(-FAR, 1500.0)]);
-        let solid = Polygon::new(ground.clone()).expect("a simple outline");
+        let solid = Polygon::new(ground.clone())?;
         let grip = Material::new(0.0, stage.params().number("grip"));
         world.colliders.push(Collider::new(AnyShape::from(solid)).with_surface(grip));
         let floor = height(0.0) - 150.0;
@@ -66,14 +66,13 @@ impl Sketch for Truck {
         let torque = stage.params().number("torque") * 3e5;
         for x in [-62.0, 62.0] {
             let place = vec2(x, floor + 74.0);
-            let wheel =
-                world.build_wheel(place, WHEEL, SPOKES, Some((0.0, torque))).expect("a wheel");
+            let wheel = world.build_wheel(place, WHEEL, SPOKES, Some((0.0, torque)));
             for &rim in &wheel.parts.points[1..] {
                 world.set_radius(rim, 4.0);
             }
             wheels.push(wheel);
         }
-        let body = world.build_box(vec2(-90.0, floor), vec2(180.0, 44.0)).expect("a box");
+        let body = world.build_box(vec2(-90.0, floor), vec2(180.0, 44.0));
         let softness = stage.params().number("softness");
         for (wheel, corners) in wheels.iter().zip([[0, 3, 2], [1, 2, 3]]) {
             // A soft leg down from the corner above, and arms that hold the axle in the other direction.
@@ -81,7 +80,7 @@ impl Sketch for Truck {
                 let stick = Stick::new(body.points[corner], wheel.hub);
                 let soft = if i == 2 { 0.2 * softness } else { softness };
                 let stick = Stick { compliance: soft, damping: 25.0, slack: Slack::None, ..stick };
-                world.add_stick(stick).expect("an axle");
+                world.add_stick(stick)?;
             }
         }
         let motors = wheels.iter().filter_map(|wheel| wheel.motor).collect();
@@ -107,7 +106,7 @@ impl Sketch for Truck {
         for &motor in &self.motors {
             self.world.set_motor_speed(motor, speed);
         }
-        let _stopped = self.world.step(tick.dt);
+        self.world.step(tick.dt);
         self.camera += (middle - self.camera) * 0.08;
     }
 
@@ -121,8 +120,7 @@ impl Sketch for Truck {
         figures::disc(canvas, vec2(690.0, 120.0), 54.0, Color::hex(0xFF_F4_D6));
         self.far_hills(canvas, size, 0.25, 330.0, Color::hex(0xDD_A8_8C));
         self.far_hills(canvas, size, 0.5, 400.0, Color::hex(0xB5_7F_78));
-        let view = Affine2::from_translation(size * vec2(0.5, 0.6) - self.camera);
-        canvas.transformed(view, |canvas| {
+        canvas.transformed(self.view(size), |canvas| {
             self.draw_truck(canvas);
             canvas.fill(&Path::polygon(&self.ground), Color::hex(0x4A_3B_52));
             let grass = Path::polyline(&self.ground[..321]);
@@ -131,6 +129,10 @@ impl Sketch for Truck {
         let speed = self.world.velocity(self.wheels[0].hub).unwrap_or_default().length();
         let words = format!("{speed:.0} pixels a second");
         canvas.write(words, 16.0, vec2(18.0, 24.0), vec2(0.0, 0.5), Color::hex(0x5C_40_44));
+    }
+
+    fn marks(&self, stage: &Stage, marks: &mut Marks) {
+        figures::marks_in(self.view(stage.size()), marks, |marks| self.world.mark(marks));
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -148,6 +150,11 @@ fn height(x: f32) -> f32 {
 impl Truck {
     fn at(&self, id: PointId) -> Vec2 {
         self.world.position(id).unwrap_or_default()
+    }
+
+    /// From the world to a stage of some size.
+    fn view(&self, size: Vec2) -> Affine2 {
+        Affine2::from_translation(size * vec2(0.5, 0.6) - self.camera)
     }
 
     /// Hills that move slower, as if far away.

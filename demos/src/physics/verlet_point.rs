@@ -2,6 +2,7 @@
 
 use super::figures;
 use crate::Demo;
+use motile::physics::classic::ClassicWorld;
 use motile::physics::world::{Point, PointId, World};
 use motile::prelude::*;
 
@@ -19,6 +20,9 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<VerletPoint>()
 };
 
+const PUSHED: &str = "x += 5";
+const MOVING: &str = "vx = 5";
+const STARTS: &[&str] = &[PUSHED, MOVING, "at rest"];
 const PATH: usize = 400;
 const ROOM: Vec2 = vec2(800.0, 600.0);
 
@@ -36,7 +40,7 @@ struct VerletPoint {
 
 impl Sketch for VerletPoint {
     const PARAMS: &'static [Param] = &[
-        Param::choice("start", &["x += 5", "vx = 5", "at rest"], 0),
+        Param::choice("start", STARTS, 0),
         Param::number("gravity", 0.0, 2.0, 0.5),
         Param::toggle("box", true),
     ];
@@ -44,10 +48,10 @@ impl Sketch for VerletPoint {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
         let mut world = World::classic();
-        let point = world.add_point(Point::at(100.0, 100.0)).expect("a good point");
-        match stage.params().choice("start") {
-            0 => world.push(point, vec2(5.0, 0.0)),
-            1 => world.set_velocity(point, vec2(5.0, 0.0)),
+        let point = world.add_point(Point::new(100.0, 100.0));
+        match STARTS[stage.params().choice("start") as usize] {
+            PUSHED => world.push(point, vec2(5.0, 0.0)),
+            MOVING => world.set_velocity(point, vec2(5.0, 0.0)),
             _ => true,
         };
         let mut path = Vec::with_capacity(PATH);
@@ -74,7 +78,7 @@ impl Sketch for VerletPoint {
         self.world.gravity = vec2(0.0, stage.params().number("gravity"));
         if !pointer.is_down() {
             let room = Aabb::new(Vec2::ZERO, ROOM);
-            self.world.step_classic(stage.params().is_on("box").then_some(room));
+            self.world.step_frame(stage.params().is_on("box").then_some(room));
             self.frame += 1;
         }
         if self.path.len() == PATH {
@@ -85,6 +89,15 @@ impl Sketch for VerletPoint {
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         canvas.transformed(view(), |canvas| self.draw_room(stage, canvas));
+    }
+
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        figures::marks_in(view(), marks, |marks| {
+            self.world.mark(marks);
+            if let Some(old) = self.world.old_position(self.point) {
+                marks.line(MarkRole::Path, old, self.place());
+            }
+        });
     }
 
     fn hash(&self, hash: &mut StateHash) {

@@ -2,6 +2,7 @@
 
 use super::figures::{self, Hand};
 use crate::Demo;
+use motile::physics::classic::ClassicWorld;
 use motile::physics::world::{AnyShape, Collider, Material, Point, PointId, Stick, World};
 use motile::prelude::*;
 
@@ -31,19 +32,32 @@ const NAMES: &[&str] = &[
 /// Frames between two pictures of the way a body came.
 const STROBE: u32 = 9;
 
-/// Corners and the sticks between them.
-type Plan = (&'static [(f32, f32)], &'static [(usize, usize)]);
-
-fn plan(kind: usize) -> Plan {
-    const SQUARE: &[(f32, f32)] = &[(100.0, 100.0), (200.0, 100.0), (200.0, 200.0), (100.0, 200.0)];
-    match kind {
-        0 => (&[(100.0, 100.0), (105.0, 200.0)], &[(0, 1)]),
-        1 => (&[(100.0, 100.0), (200.0, 100.0), (150.0, 200.0)], &[(0, 1), (1, 2), (2, 0)]),
-        2 => (SQUARE, &[(0, 1), (1, 2), (2, 3), (3, 0)]),
-        4 => (SQUARE, &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3)]),
-        _ => (SQUARE, &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]),
-    }
+/// A body: its corners, the sticks between them, and how fast its first corner starts to the right, in pixels a frame.
+struct Plan {
+    corners: &'static [(f32, f32)],
+    sticks: &'static [(usize, usize)],
+    start: f32,
 }
+
+const fn plan(corners: &'static [(f32, f32)], sticks: &'static [(usize, usize)]) -> Plan {
+    Plan { corners, sticks, start: 0.0 }
+}
+
+const TRIANGLE: &[(f32, f32)] = &[(100.0, 100.0), (200.0, 100.0), (150.0, 200.0)];
+const SQUARE: &[(f32, f32)] = &[(100.0, 100.0), (200.0, 100.0), (200.0, 200.0), (100.0, 200.0)];
+const BRACED: Plan = plan(SQUARE, &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]);
+/// In the order of their names, without "all".
+const PLANS: [Plan; 6] = [
+    plan(&[(100.0, 100.0), (105.0, 200.0)], &[(0, 1)]),
+    plan(TRIANGLE, &[(0, 1), (1, 2), (2, 0)]),
+    plan(SQUARE, &[(0, 1), (1, 2), (2, 3), (3, 0)]),
+    BRACED,
+    plan(SQUARE, &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3)]),
+    Plan { start: 10.0, ..BRACED },
+];
+const CLASSIC: u32 = 0;
+/// Frames of the classic rules in a second of the recommended ones.
+const RATE: f32 = 60.0;
 
 /// One body in its box.
 struct Body {
@@ -70,8 +84,9 @@ impl Sketch for VerletStructures {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::NIGHT;
-        let classic = stage.params().choice("rules") == 0;
-        Ok(Self { bodies: (0..6).map(|kind| Body::new(kind, classic)).collect(), frame: 0 })
+        let classic = stage.params().choice("rules") == CLASSIC;
+        let bodies = PLANS.iter().map(|plan| Body::new(plan, classic));
+        Ok(Self { bodies: bodies.collect::<motile::Result<_>>()?, frame: 0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -82,7 +97,7 @@ impl Sketch for VerletStructures {
         }
         let params = stage.params();
         let (passes, gravity) = (params.whole("passes") as u32, params.number("gravity"));
-        let classic = params.choice("rules") == 0;
+        let classic = params.choice("rules") == CLASSIC;
         let views = views(stage);
         self.frame += 1;
         for (body, view) in self.bodies.iter_mut().zip(views) {
@@ -98,11 +113,11 @@ impl Sketch for VerletStructures {
             }
             if classic {
                 body.world.gravity = vec2(0.0, gravity);
-                body.world.step_classic(Some(Aabb::new(Vec2::ZERO, ROOM)));
+                body.world.step_frame(Some(Aabb::new(Vec2::ZERO, ROOM)));
             } else {
                 // Per second what was per frame.
-                body.world.gravity = vec2(0.0, gravity * 3600.0);
-                let _stopped = body.world.step(tick.dt);
+                body.world.gravity = vec2(0.0, gravity * RATE * RATE);
+                body.world.step(tick.dt);
             }
             body.measure(self.frame);
         }
@@ -113,6 +128,15 @@ impl Sketch for VerletStructures {
         for (kind, (body, view)) in self.bodies.iter().zip(views(stage)).enumerate() {
             if one == 0 || one == kind + 1 {
                 body.draw(canvas, view, NAMES[kind + 1], figures::hue(kind, 6));
+            }
+        }
+    }
+
+    fn marks(&self, stage: &Stage, marks: &mut Marks) {
+        let one = stage.params().choice("structure") as usize;
+        for (kind, (body, view)) in self.bodies.iter().zip(views(stage)).enumerate() {
+            if one == 0 || one == kind + 1 {
+                figures::marks_in(view, marks, |marks| body.world.mark(marks));
             }
         }
     }
@@ -137,23 +161,23 @@ fn views(stage: &Stage) -> [Affine2; 6] {
 }
 
 impl Body {
-    fn new(kind: usize, classic: bool) -> Self {
+    fn new(plan: &Plan, classic: bool) -> motile::Result<Self> {
         let mut world = if classic { World::classic() } else { World::default() };
         if !classic {
             let room = AnyShape::InsideBox(Aabb::new(Vec2::ZERO, ROOM));
             world.colliders.push(Collider::new(room).with_surface(Material::new(0.3, 0.4)));
         }
-        let (corners, sticks) = plan(kind);
-        let add = |&(x, y): &(f32, f32)| world.add_point(Point::at(x, y)).expect("a good point");
-        let points: Vec<PointId> = corners.iter().map(add).collect();
-        for &(a, b) in sticks {
-            world.add_stick(Stick::new(points[a], points[b])).expect("a good stick");
+        let add = |&(x, y): &(f32, f32)| world.add_point(Point::new(x, y));
+        let points: Vec<PointId> = plan.corners.iter().map(add).collect();
+        for &(a, b) in plan.sticks {
+            world.add_stick(Stick::new(points[a], points[b]))?;
         }
-        if kind == 5 {
-            // Ten pixels a frame.
-            world.set_velocity(points[0], vec2(if classic { 10.0 } else { 600.0 }, 0.0));
+        if plan.start != 0.0 {
+            let speed = if classic { plan.start } else { plan.start * RATE };
+            world.set_velocity(points[0], vec2(speed, 0.0));
         }
-        Self { world, points, hand: Hand::default(), ghosts: Vec::new(), sink: 0.0, strain: 0.0 }
+        let (hand, ghosts) = (Hand::default(), Vec::new());
+        Ok(Self { world, points, hand, ghosts, sink: 0.0, strain: 0.0 })
     }
 
     fn measure(&mut self, frame: u32) {

@@ -7,6 +7,8 @@ use crate::PhysicsError;
 use motile_geom::ops;
 
 /// How large the error of a step may be: `absolute + relative · |value|` for each number of the state.
+///
+/// Both are 0 or more and finite, and not both 0; with other numbers [`Adaptive`] stands still and counts it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tolerance {
     /// Share of the value; below 10⁻¹³ counts as 10⁻¹³.
@@ -22,21 +24,20 @@ impl Default for Tolerance {
 }
 
 impl Tolerance {
-    /// The same number for both.
+    /// One number as share and as absolute tolerance.
     pub const fn both(tolerance: f64) -> Self {
         Self { relative: tolerance, absolute: tolerance }
     }
 
-    fn checked(self) -> Result<Self, PhysicsError> {
+    /// The tolerance as it counts; none for bad numbers.
+    fn checked(self) -> Option<Self> {
         let good = |value: f64| value >= 0.0 && value.is_finite();
-        if good(self.relative) && good(self.absolute) && self.absolute + self.relative > 0.0 {
-            Ok(Self {
-                relative: self.relative.max(1e-13),
-                absolute: self.absolute.max(f64::MIN_POSITIVE),
-            })
-        } else {
-            Err(PhysicsError::BadNumber("tolerance"))
-        }
+        let checked = Self {
+            relative: self.relative.max(1e-13),
+            absolute: self.absolute.max(f64::MIN_POSITIVE),
+        };
+        let counts = self.absolute + self.relative > 0.0;
+        (good(self.relative) && good(self.absolute) && counts).then_some(checked)
     }
 }
 
@@ -47,7 +48,7 @@ const MAX_GROWTH: f64 = 10.0;
 /// …and at least this part of the last one.
 const MAX_SHRINK: f64 = 0.2;
 
-/// Carries a state through time with steps as long as the tolerance allows.
+/// Carries a state through time with steps as long as the tolerance allows: Dormand–Prince 5(4) with error control.
 ///
 /// The rate of change is `rate(time, state, out)`; for motion under forces see
 /// [`motion_rate`](super::motion_rate). After the first step nothing allocates.
@@ -58,16 +59,20 @@ const MAX_SHRINK: f64 = 0.2;
 /// // A stone from a roof 50 ft high, up at 30 ft/s.
 /// let mut stone = Adaptive::new(0.0, Motion::new(50.0, 30.0));
 /// let fall = motion_rate(by_value(|_: f64, _| -32.0));
-/// let landed = stone.advance_until(10.0, fall, |_, stone| stone.position, Crossing::Falling)?;
+/// let landed = stone.integrate_until(10.0, fall, |_, stone| stone.position, Crossing::Falling)?;
 /// assert!((landed.unwrap() - 2.938476324197765).abs() < 1e-9);
 /// # Ok::<(), motile_physics::PhysicsError>(())
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias = "RK45")]
+#[doc(alias = "ODE solver")]
 pub struct Adaptive<Y> {
     /// How exact the steps are.
     pub tolerance: Tolerance,
     /// The longest step in seconds; infinite at first.
     pub max_step: f64,
+    /// How many calls did nothing because the end or the tolerance was a bad number.
+    pub rejected: u64,
     time: f64,
     state: Y,
     /// Length proposed for the next step, without sign; 0 before the first.
@@ -83,7 +88,7 @@ pub struct Adaptive<Y> {
     dense: [Y; 5],
     evaluations: u64,
     steps: u64,
-    rejected: u64,
+    refused: u64,
 }
 
 impl<Y: State> Adaptive<Y> {
@@ -93,6 +98,7 @@ impl<Y: State> Adaptive<Y> {
         Self {
             tolerance: Tolerance::default(),
             max_step: f64::INFINITY,
+            rejected: 0,
             time,
             proposed: 0.0,
             fresh: false,
@@ -104,7 +110,7 @@ impl<Y: State> Adaptive<Y> {
             dense: core::array::from_fn(|_| copy()),
             evaluations: 0,
             steps: 0,
-            rejected: 0,
+            refused: 0,
             state,
         }
     }
@@ -141,22 +147,25 @@ impl<Y: State> Adaptive<Y> {
         self.steps
     }
 
-    /// Steps tried and refused because their error was too large.
-    pub const fn rejected(&self) -> u64 {
-        self.rejected
+    /// Steps tried and refused because their error was too large; each was tried again with a shorter one.
+    pub const fn refused(&self) -> u64 {
+        self.refused
     }
 
-    /// Goes on to the time `end`, forwards or backwards.
+    /// Goes on to the time `end` in seconds, forwards or backwards. Nothing happens when the end is not finite or the
+    /// tolerance bad, and [`rejected`](Self::rejected) counts it.
     ///
     /// # Errors
-    /// As for [`Adaptive::step`].
-    pub fn advance(
+    /// [`PhysicsError::NotFinite`] and [`PhysicsError::StepTooSmall`] where the solution ends on the way. The state is
+    /// that of [`Adaptive::time`] in any case.
+    pub fn integrate_to(
         &mut self,
         end: f64,
         mut rate: impl FnMut(f64, &Y, &mut Y),
     ) -> Result<(), PhysicsError> {
+        let Some(tolerance) = self.admitted(end) else { return Ok(()) };
         while self.time != end {
-            self.step(end, &mut rate)?;
+            self.step(end, tolerance, &mut rate)?;
         }
         Ok(())
     }
@@ -165,20 +174,23 @@ impl<Y: State> Adaptive<Y> {
     /// time of the event, or none when the end was reached; the state is that of the time returned.
     ///
     /// The event is found on the dense output, about as exactly as the steps are; events closer together
-    /// than an eighth of a step may hide each other, which [`Adaptive::max_step`] helps against.
+    /// than an eighth of a step may hide each other, which [`Adaptive::max_step`] helps against. Nothing happens when the
+    /// end is not finite or the tolerance bad, and [`rejected`](Self::rejected) counts it.
     ///
     /// # Errors
-    /// As for [`Adaptive::step`].
-    pub fn advance_until(
+    /// [`PhysicsError::NotFinite`] and [`PhysicsError::StepTooSmall`] where the solution ends on the way. The state is
+    /// that of [`Adaptive::time`] in any case.
+    pub fn integrate_until(
         &mut self,
         end: f64,
         mut rate: impl FnMut(f64, &Y, &mut Y),
         mut event: impl FnMut(f64, &Y) -> f64,
         crossing: Crossing,
     ) -> Result<Option<f64>, PhysicsError> {
+        let Some(tolerance) = self.admitted(end) else { return Ok(None) };
         while self.time != end {
             let before = event(self.time, &self.state);
-            self.step(end, &mut rate)?;
+            self.step(end, tolerance, &mut rate)?;
             let (start, length) = self.last;
             let mut probe = self.probe.take().unwrap_or_else(|| self.state.clone());
             let found = first_crossing(before, crossing, |part| {
@@ -203,26 +215,38 @@ impl<Y: State> Adaptive<Y> {
         Ok(None)
     }
 
-    /// Takes one step towards `end`, as long as the tolerance allows and not beyond it.
+    /// Takes one step towards the time `end` in seconds, as long as the tolerance allows and not beyond it. Nothing
+    /// happens when the end is not finite or the tolerance bad, and [`rejected`](Self::rejected) counts it.
     ///
     /// # Errors
-    /// [`PhysicsError::BadStep`] when `end` is not finite, [`PhysicsError::BadNumber`] for a bad tolerance,
     /// [`PhysicsError::NotFinite`] when the state or its rate is not finite at the present time,
     /// [`PhysicsError::StepTooSmall`] when no step is good enough. The state is that of
     /// [`Adaptive::time`] in any case.
-    pub fn step(
+    pub fn step_toward(
         &mut self,
         end: f64,
         mut rate: impl FnMut(f64, &Y, &mut Y),
     ) -> Result<(), PhysicsError> {
+        match self.admitted(end) {
+            Some(tolerance) if self.time != end => self.step(end, tolerance, &mut rate),
+            _ => Ok(()),
+        }
+    }
+
+    /// The tolerance, when it and the end are good numbers; counts it when not.
+    fn admitted(&mut self, end: f64) -> Option<Tolerance> {
+        let tolerance = self.tolerance.checked().filter(|_| (end - self.time).is_finite());
+        self.rejected += u64::from(tolerance.is_none());
+        tolerance
+    }
+
+    fn step(
+        &mut self,
+        end: f64,
+        tolerance: Tolerance,
+        rate: &mut impl FnMut(f64, &Y, &mut Y),
+    ) -> Result<(), PhysicsError> {
         let way = end - self.time;
-        if !way.is_finite() {
-            return Err(PhysicsError::BadStep(way));
-        }
-        if way == 0.0 {
-            return Ok(());
-        }
-        let tolerance = self.tolerance.checked()?;
         if !self.fresh {
             self.evaluations += 1;
             rate(self.time, &self.state, &mut self.rates[0]);
@@ -232,7 +256,7 @@ impl<Y: State> Adaptive<Y> {
             self.fresh = true;
         }
         if self.proposed == 0.0 {
-            self.proposed = self.first_step(way, tolerance, &mut rate);
+            self.proposed = self.first_step(way, tolerance, rate);
         }
         let mut length = self.proposed.min(self.max_step.abs());
         let mut refused = false;
@@ -244,7 +268,7 @@ impl<Y: State> Adaptive<Y> {
             }
             let reaches = length >= way.abs();
             let dt = if reaches { way } else { length.copysign(way) };
-            let error = self.attempt(dt, tolerance, &mut rate);
+            let error = self.attempt(dt, tolerance, rate);
             let factor = if error > 0.0 { SAFETY * ops::pow64(error, -0.2) } else { MAX_GROWTH };
             if error <= 1.0 {
                 let most = if refused { 1.0 } else { MAX_GROWTH };
@@ -253,7 +277,7 @@ impl<Y: State> Adaptive<Y> {
                 return Ok(());
             }
             refused = true;
-            self.rejected += 1;
+            self.refused += 1;
             // An error that is not finite gives no hint.
             let factor = if factor.is_finite() { factor } else { MAX_SHRINK };
             length = dt.abs() * factor.clamp(MAX_SHRINK, 1.0);
@@ -324,7 +348,7 @@ impl<Y: State> Adaptive<Y> {
         if step.is_finite() && step > 0.0 { step } else { rough }
     }
 
-    /// The state at a time inside the last step, to fourth order, without another look at the rate. Times
+    /// The state at a time in seconds inside the last step, to fourth order, without another look at the rate. Times
     /// outside of the step are answered by its nearest end. Allocates where `Y` does.
     pub fn at(&self, time: f64) -> Y {
         let mut state = self.state.clone();
@@ -332,7 +356,7 @@ impl<Y: State> Adaptive<Y> {
         state
     }
 
-    /// The same as [`Adaptive::at`] into a buffer.
+    /// Writes the state at a time in seconds inside the last step, as [`Adaptive::at`] gives it, into a buffer.
     pub fn at_into(&self, time: f64, state: &mut Y) {
         let (start, length) = self.last;
         let part = if length == 0.0 { 1.0 } else { (time - start) / length };

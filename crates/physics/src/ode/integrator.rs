@@ -2,32 +2,48 @@
 
 use super::runge_kutta::{DORMAND_PRINCE, EULER, HEUN, MIDPOINT, RUNGE_KUTTA_4, Tableau, add_all};
 use super::{Motion, State, motion_rate};
-use crate::PhysicsError;
 
-/// How to go from one instant to the next (PHYS-8 … PHYS-13).
+/// How to go from one instant to the next: the integration method.
+///
+/// The table in the [module](super) has orders, costs and what happens to energy. The symplectic ones (semi-implicit
+/// Euler, both Verlets, leapfrog) keep it within bounds for ever where forces depend on places only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
     /// The position moves by the *old* velocity. Feeds energy into everything that swings.
     ExplicitEuler,
     /// The velocity first, then the position by the *new* velocity. As cheap and well behaved.
     #[default]
+    #[doc(alias = "symplectic")]
     SemiImplicitEuler,
     /// One look at the middle of the step.
     Midpoint,
     /// The mean of both ends; the classics' "RK2", also called improved Euler.
+    #[doc(alias = "RK2")]
     Heun,
     /// The classic method of fourth order.
+    #[doc(alias = "RK4")]
     RungeKutta4,
     /// Position by velocity and acceleration, velocity by the mean of both accelerations. Where forces depend
     /// on the velocity, the second look uses the velocity predicted by the first.
+    #[doc(alias = "symplectic")]
     VelocityVerlet,
-    /// Two positions and no velocity, corrected for steps of changing length (WEAK-6-7). The velocity in the
+    /// Two positions and no velocity, corrected for steps of changing length. The velocity in the
     /// [`Motion`] is computed for reading; changing the motion from outside starts afresh from it.
+    #[doc(alias = "Verlet")]
+    #[doc(alias = "Störmer")]
     PositionVerlet,
     /// Half a drift, a whole kick, half a drift.
+    ///
+    /// Where forces depend on the velocity, the kick is that of the velocity in the middle of the step, predicted with
+    /// the last kick: second order there too, for damping below 1 over the step. The first step, and the first after a
+    /// change of the motion from outside, looks at the acceleration once more to have something to predict with.
+    #[doc(alias = "symplectic")]
+    #[doc(alias = "kick drift kick")]
     Leapfrog,
     /// The fifth-order method of Dormand and Prince with a fixed step; see
     /// [`Adaptive`](super::Adaptive) for error control.
+    #[doc(alias = "RK45")]
+    #[doc(alias = "DOPRI5")]
     DormandPrince,
 }
 
@@ -74,7 +90,7 @@ impl Method {
         }
     }
 
-    /// How often a step asks for the acceleration.
+    /// How often a step asks for the acceleration; [`Leapfrog`](Self::Leapfrog) asks once more when it starts.
     pub const fn evaluations(self) -> u32 {
         match self {
             Self::ExplicitEuler
@@ -97,9 +113,8 @@ impl Method {
 ///
 /// let mut ball = Motion::new(Vec2::ZERO, vec2(10.0, 0.0));
 /// let mut integrator = Integrator::new(Method::Heun);
-/// integrator.step(&mut ball, 1.0, by_value(|_, _| vec2(0.0, 32.0)))?;
+/// integrator.step(&mut ball, 1.0, by_value(|_, _| vec2(0.0, 32.0)));
 /// assert_eq!(ball.position, vec2(10.0, 16.0));
-/// # Ok::<(), motile_physics::PhysicsError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Integrator<S> {
@@ -107,12 +122,16 @@ pub struct Integrator<S> {
     pub method: Method,
     /// Seconds since the beginning; every step adds its length.
     pub time: f64,
+    /// How many steps were not taken because their length or what they led to was not finite.
+    pub rejected: u64,
     evaluations: u64,
     rates: Vec<Motion<S>>,
     trial: Option<Motion<S>>,
     before: Option<Motion<S>>,
     /// The position one step ago, for position Verlet.
     chain: Option<Link<S>>,
+    /// The last kick, for leapfrog.
+    kick: Option<Kick<S>>,
 }
 
 /// What position Verlet remembers.
@@ -121,6 +140,15 @@ struct Link<S> {
     old: S,
     /// Length of the step from `old` to `left`, in seconds.
     dt: f64,
+    /// The motion the last step ended with: a different one now was changed from outside.
+    left: Motion<S>,
+}
+
+/// What leapfrog remembers.
+#[derive(Clone, Debug)]
+struct Kick<S> {
+    /// The acceleration of the last step, to predict the velocity in the middle of the next one with.
+    acceleration: S,
     /// The motion the last step ended with: a different one now was changed from outside.
     left: Motion<S>,
 }
@@ -137,11 +165,13 @@ impl<S> Integrator<S> {
         Self {
             method,
             time: 0.0,
+            rejected: 0,
             evaluations: 0,
             rates: Vec::new(),
             trial: None,
             before: None,
             chain: None,
+            kick: None,
         }
     }
 
@@ -153,23 +183,23 @@ impl<S> Integrator<S> {
 
 impl<S: State> Integrator<S> {
     /// Moves by `dt` seconds. `acceleration(time, position, velocity, out)` writes the acceleration of the
-    /// position and velocity *it is given* into `out` (PHYS-5); [`by_value`](super::by_value) makes one from a
+    /// position and velocity *it is given* into `out`; [`by_value`](super::by_value) makes one from a
     /// function that returns it. A negative `dt` goes back in time, 0 does nothing.
     ///
-    /// # Errors
-    /// [`PhysicsError::BadStep`] for a `dt` that is not finite; [`PhysicsError::NotFinite`] when the state
-    /// would leave the finite numbers. The motion is unchanged then.
+    /// For a `dt` that is not finite, and when the state would leave the finite numbers, motion and time stay as
+    /// they are and [`rejected`](Self::rejected) counts it.
     pub fn step(
         &mut self,
         motion: &mut Motion<S>,
         dt: f64,
         mut acceleration: impl FnMut(f64, &S, &S, &mut S),
-    ) -> Result<(), PhysicsError> {
+    ) {
         if !dt.is_finite() {
-            return Err(PhysicsError::BadStep(dt));
+            self.rejected += 1;
+            return;
         }
         if dt == 0.0 {
-            return Ok(());
+            return;
         }
         fill(&mut self.before, motion);
         fill(&mut self.trial, motion);
@@ -183,6 +213,7 @@ impl<S: State> Integrator<S> {
             acceleration(time, position, velocity, out);
         };
         self.chain = self.chain.take().filter(|link| link.left == *motion);
+        self.kick = self.kick.take().filter(|kick| kick.left == *motion);
         let (time, rates) = (self.time, &mut self.rates[..]);
         let trial = self.trial.get_or_insert_with(|| motion.clone());
         match self.method {
@@ -203,11 +234,7 @@ impl<S: State> Integrator<S> {
             }
             Method::VelocityVerlet => velocity_verlet(motion, (time, dt), trial, rates, counted),
             Method::Leapfrog => {
-                motion.position.add_scaled(dt * 0.5, &motion.velocity);
-                let a = &mut rates[0].velocity;
-                counted(time + dt * 0.5, &motion.position, &motion.velocity, a);
-                motion.velocity.add_scaled(dt, a);
-                motion.position.add_scaled(dt * 0.5, &motion.velocity);
+                leapfrog(&mut self.kick, motion, (time, dt), &mut trial.velocity, counted);
             }
             Method::PositionVerlet => {
                 let a = &mut rates[0].velocity;
@@ -219,11 +246,11 @@ impl<S: State> Integrator<S> {
             && !motion.is_finite()
         {
             motion.clone_from(before);
-            self.chain = None;
-            return Err(PhysicsError::NotFinite { time });
+            (self.chain, self.kick) = (None, None);
+            self.rejected += 1;
+            return;
         }
         self.time += dt;
-        Ok(())
     }
 }
 
@@ -264,6 +291,32 @@ fn velocity_verlet<S: State>(
     acceleration(time + dt, &motion.position, &trial.velocity, second);
     motion.velocity.add_scaled(dt * 0.5, first);
     motion.velocity.add_scaled(dt * 0.5, second);
+}
+
+/// Half a drift, a kick by the acceleration in the middle of the step, half a drift.
+///
+/// The velocity in the middle is `v + a·dt/2`. With the last kick for `a`, half a step old, that is wrong by the square
+/// of the step only, so the method keeps its order where forces depend on the velocity, and its one look at them. With
+/// the velocity at the beginning it would be of first order there. `middle` is scratch.
+fn leapfrog<S: State>(
+    kick: &mut Option<Kick<S>>,
+    motion: &mut Motion<S>,
+    (time, dt): (f64, f64),
+    middle: &mut S,
+    mut acceleration: impl FnMut(f64, &S, &S, &mut S),
+) {
+    let Kick { acceleration: a, left } = kick.get_or_insert_with(|| {
+        let mut first = motion.velocity.clone();
+        acceleration(time, &motion.position, &motion.velocity, &mut first);
+        Kick { acceleration: first, left: motion.clone() }
+    });
+    middle.clone_from(&motion.velocity);
+    middle.add_scaled(dt * 0.5, a);
+    motion.position.add_scaled(dt * 0.5, &motion.velocity);
+    acceleration(time + dt * 0.5, &motion.position, middle, a);
+    motion.velocity.add_scaled(dt, a);
+    motion.position.add_scaled(dt * 0.5, &motion.velocity);
+    left.clone_from(motion);
 }
 
 /// `p' = p + (p − old)·dt/dt₀ + a·dt·(dt + dt₀)/2`, started with `old = p − v·dt + a·dt²/2`.

@@ -1,12 +1,14 @@
 //! What an integrator can carry through time.
 
 use super::Tolerance;
-use motile_geom::{Vec2, glam::DVec2};
+use motile_geom::{
+    HashState, SaveState, StateError, StateHash, StateReader, StateWriter, Vec2, glam::DVec2,
+};
 
 /// Anything that can be added up: numbers, vectors, arrays and `Vec`s of them, [`Motion`].
 ///
 /// Operations are on whole values, never by component outside of this trait: the printed classics mixed
-/// up an x and a y in the middle of their formulas (WEAK-6-1).
+/// up an x and a y in the middle of their formulas.
 ///
 /// `Clone` must give a state of the same shape; `clone_from` should reuse memory, as `Vec`'s does.
 pub trait State: Clone + PartialEq {
@@ -159,7 +161,7 @@ impl<S: State> State for Vec<S> {
     }
 }
 
-/// A position and its velocity: the state of everything that obeys forces (PHYS-4).
+/// A position and its velocity: the state of everything that obeys forces.
 #[derive(Debug, Default, PartialEq)]
 pub struct Motion<S> {
     /// Where it is.
@@ -184,6 +186,24 @@ impl<S: Clone> Clone for Motion<S> {
     fn clone_from(&mut self, source: &Self) {
         self.position.clone_from(&source.position);
         self.velocity.clone_from(&source.velocity);
+    }
+}
+
+impl<S: HashState> HashState for Motion<S> {
+    fn hash_state(&self, hash: &mut StateHash) {
+        self.position.hash_state(hash);
+        self.velocity.hash_state(hash);
+    }
+}
+
+impl<S: SaveState> SaveState for Motion<S> {
+    fn save(&self, out: &mut StateWriter) {
+        self.position.save(out);
+        self.velocity.save(out);
+    }
+
+    fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
+        Ok(Self { position: S::restore(input)?, velocity: S::restore(input)? })
     }
 }
 

@@ -1,19 +1,18 @@
-//! Ready-made structures (PHYS-53): rope, chain, bridge, cloth, braced box, wheel, blob, hinge, rag doll. The crane has
+//! Ready-made structures: rope, chain, bridge, cloth, braced box, wheel, blob, hinge, rag doll. The crane has
 //! a file of its own.
 
-use super::{
-    Angle, AngleId, Area, AreaId, Motor, MotorId, Point, PointId, Slack, Stick, StickId, World,
-};
-use crate::PhysicsError;
+use super::blueprint::Blueprint;
+use super::{Angle, AngleId, Area, AreaId, Motor, MotorId, PointId, Slack, Stick, StickId, World};
 use core::f32::consts::TAU;
-use motile_geom::{Vec2, Vec2Ext, vec2};
+use motile_geom::{Vec2, Vec2Ext, state_fields, vec2};
 
-/// The parts of something built.
+/// The parts of something built. Where nothing could be built, every id in it is
+/// [`Id::NOTHING`](motile_geom::Id::NOTHING).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Structure {
     /// Points in the order the builder's description names them.
     pub points: Vec<PointId>,
-    /// Sticks in the same order.
+    /// Sticks in the order the builder's description names them.
     pub sticks: Vec<StickId>,
 }
 
@@ -32,7 +31,8 @@ impl Cloth {
     /// A point by column and row.
     pub fn point(&self, column: u32, row: u32) -> Option<PointId> {
         let inside = column < self.columns && row < self.rows;
-        inside.then(|| self.parts.points[(row * self.columns + column) as usize])
+        let index = inside.then(|| (row * self.columns + column) as usize)?;
+        self.parts.points.get(index).copied()
     }
 }
 
@@ -59,285 +59,207 @@ pub struct Doll {
     pub joints: Vec<AngleId>,
 }
 
-/// Most points a builder makes.
-const MAX_POINTS: u32 = 1 << 24;
-
-fn checked(count: u32, least: u32) -> Result<(), PhysicsError> {
-    if (least..=MAX_POINTS).contains(&count) {
-        Ok(())
-    } else {
-        Err(PhysicsError::BadNumber("number of parts"))
-    }
+state_fields! {
+    Structure { points, sticks }
+    Cloth { parts, columns, rows }
+    Wheel { hub, parts, area, motor }
+    Doll { parts, joints }
 }
 
-/// The errors of all builders are those of adding points and sticks: bad numbers, or too few or too many parts.
-/// What was added until then stays.
+/// Builders never fail. With bad numbers (a place that is not finite or beyond 10⁹ pixels, a size of 0, two ends in one
+/// place) nothing is built, [`rejected`](World::rejected) counts it, and the ids in the answer are
+/// [`Id::NOTHING`](motile_geom::Id::NOTHING). For fewer parts than a thing needs, or more than 2²⁴ points, the lists in the
+/// answer are empty.
 impl World {
     /// A group number that no point has yet.
     pub(super) fn new_group(&self) -> u32 {
         self.points.group.iter().max().map_or(1, |group| group.wrapping_add(1).max(1))
     }
 
-    pub(super) fn join(&mut self, parts: &mut Structure, stick: Stick) -> Result<(), PhysicsError> {
-        parts.sticks.push(self.add_stick(stick)?);
-        Ok(())
-    }
-
     fn line(
         &mut self,
-        from: Vec2,
-        to: Vec2,
-        segments: u32,
-        stick: impl Fn(PointId, PointId) -> Stick,
-    ) -> Result<Structure, PhysicsError> {
-        checked(segments, 1)?;
-        let group = self.new_group();
-        let mut parts = Structure::default();
-        for i in 0..=segments {
-            let position = from.lerp(to, i as f32 / segments as f32);
-            parts.points.push(self.add_point(Point { position, group, ..Point::default() })?);
-            if let [.., a, b] = parts.points[..] {
-                self.join(&mut parts, stick(a, b))?;
+        (from, to): (Vec2, Vec2),
+        (segments, least): (u32, u32),
+        stick: Stick,
+        finish: impl FnOnce(&mut Blueprint),
+    ) -> Structure {
+        let Some(mut plan) = self.blueprint(segments, least) else { return Structure::default() };
+        for i in 0..=segments as usize {
+            plan.point(from.lerp(to, i as f32 / segments as f32));
+            if i > 0 {
+                plan.stick_like(i - 1, i, stick);
             }
         }
-        Ok(parts)
+        finish(&mut plan);
+        self.assemble(&plan)
     }
 
     /// A rope of so many segments, which go slack; free at both ends.
-    ///
-    /// # Errors
-    /// No segment, or ends that are not finite or in one place.
-    pub fn build_rope(
-        &mut self,
-        from: Vec2,
-        to: Vec2,
-        segments: u32,
-    ) -> Result<Structure, PhysicsError> {
-        self.line(from, to, segments, Stick::rope)
+    #[doc(alias = "string")]
+    pub fn build_rope(&mut self, from: Vec2, to: Vec2, segments: u32) -> Structure {
+        let rope = Stick { slack: Slack::Rope, ..Blueprint::STICK };
+        self.line((from, to), (segments, 1), rope, |_| {})
     }
 
     /// A chain of so many rigid links, free at both ends.
-    ///
-    /// # Errors
-    /// No link, or ends that are not finite or in one place.
-    pub fn build_chain(
-        &mut self,
-        from: Vec2,
-        to: Vec2,
-        links: u32,
-    ) -> Result<Structure, PhysicsError> {
-        self.line(from, to, links, Stick::new)
+    pub fn build_chain(&mut self, from: Vec2, to: Vec2, links: u32) -> Structure {
+        self.line((from, to), (links, 1), Blueprint::STICK, |_| {})
     }
 
-    /// A bridge: a chain of planks pinned at both ends, each joint stiffened by a soft stick over it.
-    ///
-    /// # Errors
-    /// Fewer than two planks, or ends that are not finite or in one place.
-    pub fn build_bridge(
-        &mut self,
-        from: Vec2,
-        to: Vec2,
-        planks: u32,
-    ) -> Result<Structure, PhysicsError> {
-        checked(planks, 2)?;
-        let mut parts = self.line(from, to, planks, Stick::new)?;
-        for i in 2..parts.points.len() {
-            let over = Stick::new(parts.points[i - 2], parts.points[i]);
-            self.join(&mut parts, Stick { compliance: 1e-4, damping: 1.0, ..over })?;
-        }
-        for end in [parts.points[0], parts.points[parts.points.len() - 1]] {
+    /// A bridge: a chain of two planks or more pinned at both ends, each joint stiffened by a soft stick over it.
+    pub fn build_bridge(&mut self, from: Vec2, to: Vec2, planks: u32) -> Structure {
+        let over = Stick { compliance: 1e-4, damping: 1.0, ..Blueprint::STICK };
+        let parts = self.line((from, to), (planks, 2), Blueprint::STICK, |plan| {
+            (2..=planks as usize).for_each(|i| plan.stick_like(i - 2, i, over));
+        });
+        for &end in [parts.points.first(), parts.points.last()].into_iter().flatten() {
             self.set_pinned(end, true);
         }
-        Ok(parts)
+        parts
     }
 
-    /// A cloth of so many points, `spacing` pixels apart, its top left corner at a place; nothing is pinned.
-    ///
-    /// # Errors
-    /// Fewer than two points in a row or column, or a spacing that is not above 0.
-    pub fn build_cloth(
-        &mut self,
-        top_left: Vec2,
-        columns: u32,
-        rows: u32,
-        spacing: f32,
-    ) -> Result<Cloth, PhysicsError> {
-        checked(columns.min(rows), 2)?;
-        checked(columns.saturating_mul(rows), 4)?;
-        let group = self.new_group();
-        let mut parts = Structure::default();
+    /// A cloth of so many points, two or more in each direction, `spacing` pixels apart, its top left corner at a
+    /// place; nothing is pinned.
+    #[doc(alias = "fabric")]
+    pub fn build_cloth(&mut self, top_left: Vec2, columns: u32, rows: u32, spacing: f32) -> Cloth {
+        let nothing = Cloth { parts: Structure::default(), columns: 0, rows: 0 };
+        let count = columns.saturating_mul(rows).saturating_mul(u32::from(columns.min(rows) > 1));
+        let Some(mut plan) = self.blueprint(count, 4) else { return nothing };
         for row in 0..rows {
             for column in 0..columns {
-                let position = top_left + vec2(column as f32, row as f32) * spacing;
-                parts.points.push(self.add_point(Point { position, group, ..Point::default() })?);
+                plan.point(top_left + vec2(column as f32, row as f32) * spacing);
             }
         }
+        let thread = Blueprint::STICK.with_length(spacing);
         let at = |column: u32, row: u32| (row * columns + column) as usize;
         for row in 0..rows {
             for column in 1..columns {
-                let (a, b) = (parts.points[at(column - 1, row)], parts.points[at(column, row)]);
-                self.join(&mut parts, Stick::new(a, b).with_length(spacing))?;
+                plan.stick_like(at(column - 1, row), at(column, row), thread);
             }
         }
         for row in 1..rows {
             for column in 0..columns {
-                let (a, b) = (parts.points[at(column, row - 1)], parts.points[at(column, row)]);
-                self.join(&mut parts, Stick::new(a, b).with_length(spacing))?;
+                plan.stick_like(at(column, row - 1), at(column, row), thread);
             }
         }
-        Ok(Cloth { parts, columns, rows })
+        Cloth { parts: self.assemble(&plan), columns, rows }
     }
 
-    /// A box with both diagonals (PHYS-28): corners clockwise from the top left, sides, then braces.
-    ///
-    /// # Errors
-    /// A size that is not above 0 and finite.
-    pub fn build_box(&mut self, top_left: Vec2, size: Vec2) -> Result<Structure, PhysicsError> {
-        let group = self.new_group();
-        let mut parts = Structure::default();
+    /// A box with both diagonals: corners clockwise from the top left, sides, then braces.
+    pub fn build_box(&mut self, top_left: Vec2, size: Vec2) -> Structure {
+        let mut plan = Blueprint::new(self.new_group());
         for corner in [vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(1.0, 1.0), vec2(0.0, 1.0)] {
-            let position = top_left + corner * size;
-            parts.points.push(self.add_point(Point { position, group, ..Point::default() })?);
+            plan.point(top_left + corner * size);
         }
         for (a, b) in [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3)] {
-            let stick = Stick::new(parts.points[a], parts.points[b]);
-            self.join(&mut parts, stick)?;
+            plan.stick(a, b);
         }
-        Ok(parts)
+        self.assemble(&plan)
     }
 
-    /// A ring of points about a hub: rim sticks, then spokes.
+    /// A ring of points about a hub: rim sticks, then spokes, then whatever else.
     fn ring(
         &mut self,
-        center: Vec2,
-        radius: f32,
+        (center, radius): (Vec2, f32),
         spokes: u32,
-        spoke: impl Fn(PointId, PointId) -> Option<Stick>,
-    ) -> Result<Wheel, PhysicsError> {
-        checked(spokes, 3)?;
-        let group = self.new_group();
-        let hub = self.add_point(Point { position: center, group, ..Point::default() })?;
-        let mut parts = Structure { points: vec![hub], sticks: Vec::new() };
+        spoke: Stick,
+        finish: impl FnOnce(&mut Blueprint),
+    ) -> Wheel {
+        let nothing =
+            Wheel { hub: PointId::NOTHING, parts: Structure::default(), area: None, motor: None };
+        let Some(mut plan) = self.blueprint(spokes, 3) else { return nothing };
+        plan.point(center);
         for i in 0..spokes {
-            let position = center + Vec2::at_angle(i as f32 / spokes as f32 * TAU) * radius;
-            parts.points.push(self.add_point(Point { position, group, ..Point::default() })?);
+            plan.point(center + Vec2::at_angle(i as f32 / spokes as f32 * TAU) * radius);
         }
-        for i in 0..spokes as usize {
-            let next = 1 + (i + 1) % spokes as usize;
-            let stick = Stick::new(parts.points[1 + i], parts.points[next]);
-            self.join(&mut parts, stick)?;
-        }
-        for i in 1..parts.points.len() {
-            if let Some(stick) = spoke(hub, parts.points[i]) {
-                self.join(&mut parts, stick)?;
-            }
-        }
-        Ok(Wheel { hub, parts, area: None, motor: None })
+        let n = spokes as usize;
+        (0..n).for_each(|i| plan.stick(1 + i, 1 + (i + 1) % n));
+        (1..=n).for_each(|i| plan.stick_like(0, i, spoke));
+        finish(&mut plan);
+        let parts = self.assemble(&plan);
+        Wheel { hub: parts.points[0], parts, ..nothing }
     }
 
-    /// A wheel with rigid spokes, braced across every second rim point, turning at `speed` radians per second
-    /// with at most `torque` when a speed is given.
-    ///
-    /// # Errors
-    /// Fewer than three spokes, or a radius that is not above 0.
+    /// A wheel with three or more rigid spokes, braced across every second rim point, turning at `speed` radians per
+    /// second with at most `torque` when a speed is given.
     pub fn build_wheel(
         &mut self,
         center: Vec2,
         radius: f32,
         spokes: u32,
         speed: Option<(f32, f32)>,
-    ) -> Result<Wheel, PhysicsError> {
-        let mut wheel = self.ring(center, radius, spokes, |hub, rim| Some(Stick::new(hub, rim)))?;
+    ) -> Wheel {
         let n = spokes as usize;
-        for i in 0..n * usize::from(n > 4) {
-            let over = Stick::new(wheel.parts.points[1 + i], wheel.parts.points[1 + (i + 2) % n]);
-            self.join(&mut wheel.parts, over)?;
-        }
-        if let Some((speed, torque)) = speed {
-            let rim = wheel.parts.points[1..].to_vec();
-            wheel.motor = Some(self.add_motor(Motor { hub: wheel.hub, rim, speed, torque })?);
-        }
-        Ok(wheel)
+        let mut wheel = self.ring((center, radius), spokes, Blueprint::STICK, |plan| {
+            (0..n * usize::from(n > 4)).for_each(|i| plan.stick(1 + i, 1 + (i + 2) % n));
+        });
+        wheel.motor = speed.zip(wheel.parts.points.get(1..)).and_then(|((speed, torque), rim)| {
+            let motor = Motor { hub: wheel.hub, rim: rim.to_vec(), speed, torque };
+            self.add_motor(motor).ok().filter(|id| *id != MotorId::NOTHING)
+        });
+        wheel
     }
 
-    /// A blob: a rim that keeps its area, with springs to the hub. `softness` is the compliance of the springs,
-    /// for example 0.01.
-    ///
-    /// # Errors
-    /// Fewer than three rim points, a radius that is not above 0, or a bad softness.
-    pub fn build_blob(
-        &mut self,
-        center: Vec2,
-        radius: f32,
-        rim: u32,
-        softness: f32,
-    ) -> Result<Wheel, PhysicsError> {
-        let spring =
-            |hub, rim| Stick { compliance: softness, damping: 2.0, ..Stick::new(hub, rim) };
-        let mut blob = self.ring(center, radius, rim, |hub, rim| Some(spring(hub, rim)))?;
-        let area = Area::new(blob.parts.points[1..].to_vec());
-        blob.area = Some(self.add_area(area)?);
-        Ok(blob)
+    /// A blob: a rim of three or more points that keeps its area, with springs to the hub. `softness` is the compliance
+    /// of the springs, for example 0.01.
+    #[doc(alias = "soft body")]
+    pub fn build_blob(&mut self, center: Vec2, radius: f32, rim: u32, softness: f32) -> Wheel {
+        let spring = Stick { compliance: softness, damping: 2.0, ..Blueprint::STICK };
+        let mut blob = self.ring((center, radius), rim, spring, |_| {});
+        blob.area = blob.parts.points.get(1..).and_then(|rim| {
+            let area = self.add_area(Area::new(rim.to_vec()));
+            area.ok().filter(|id| *id != AreaId::NOTHING)
+        });
+        blob
     }
 
-    /// Two arms that share a point (PHYS-31): end, joint, end. The angle at the joint stays inside the limits in
-    /// radians when they are given.
-    ///
-    /// # Errors
-    /// Places that are not finite or the same, or a bad range.
+    /// Two arms that share a point: end, joint, end. The angle at the joint stays inside the limits in radians when they
+    /// are given; with bad limits there are none.
+    #[doc(alias = "joint")]
     pub fn build_hinge(
         &mut self,
         ends: (Vec2, Vec2),
         joint: Vec2,
         limits: Option<(f32, f32)>,
-    ) -> Result<(Structure, Option<AngleId>), PhysicsError> {
-        let group = self.new_group();
-        let mut parts = Structure::default();
-        for position in [ends.0, joint, ends.1] {
-            parts.points.push(self.add_point(Point { position, group, ..Point::default() })?);
+    ) -> (Structure, Option<AngleId>) {
+        let mut plan = Blueprint::new(self.new_group());
+        for place in [ends.0, joint, ends.1] {
+            plan.point(place);
         }
-        let [a, pivot, c] = [parts.points[0], parts.points[1], parts.points[2]];
-        self.join(&mut parts, Stick::new(a, pivot))?;
-        self.join(&mut parts, Stick::new(pivot, c))?;
-        let limit = limits.map(|(min, max)| self.add_angle(Angle::new(a, pivot, c, min, max)));
-        Ok((parts, limit.transpose()?))
+        plan.stick(0, 1);
+        plan.stick(1, 2);
+        let parts = self.assemble(&plan);
+        let limit = limits.and_then(|(min, max)| {
+            let [a, pivot, c] = [0, 1, 2].map(|i| parts.points[i]);
+            let angle = self.add_angle(Angle::new(a, pivot, c, min, max));
+            angle.ok().filter(|id| *id != AngleId::NOTHING)
+        });
+        (parts, limit)
     }
 
     /// A rag doll standing, `height` pixels tall, its head at a place; see [`Doll`] for its parts.
-    ///
-    /// # Errors
-    /// A place that is not finite, or a height that is not above 0.
-    pub fn build_ragdoll(&mut self, head: Vec2, height: f32) -> Result<Doll, PhysicsError> {
-        let group = self.new_group();
-        let mut parts = Structure::default();
+    #[doc(alias = "ragdoll")]
+    pub fn build_ragdoll(&mut self, head: Vec2, height: f32) -> Doll {
+        let mut plan = Blueprint::new(self.new_group());
+        plan.radius = height * 0.02;
         for (x, y) in DOLL_POINTS {
-            let position = head + vec2(x, y) * height;
-            let radius = height * 0.02;
-            parts.points.push(self.add_point(Point {
-                position,
-                radius,
-                group,
-                ..Point::default()
-            })?);
+            plan.point(head + vec2(x, y) * height);
         }
         for (a, b) in DOLL_BONES {
-            let stick = Stick::new(parts.points[a], parts.points[b]);
-            self.join(&mut parts, stick)?;
+            plan.stick(a, b);
         }
         // Wrists and ankles keep a distance from the trunk, so that limbs do not fold into it.
+        let strut = Stick { slack: Slack::Between(0.3, 4.0), ..Blueprint::STICK };
         for (a, b) in [(4, 6), (8, 10), (0, 2)] {
-            let strut = Stick {
-                slack: Slack::Between(0.3, 4.0),
-                ..Stick::new(parts.points[a], parts.points[b])
-            };
-            self.join(&mut parts, strut)?;
+            plan.stick_like(a, b, strut);
         }
-        let mut joints = Vec::new();
-        for (a, pivot, c, min, max) in DOLL_JOINTS {
+        let parts = self.assemble(&plan);
+        let joints = DOLL_JOINTS.map(|(a, pivot, c, min, max)| {
             let [a, pivot, c] = [a, pivot, c].map(|i: usize| parts.points[i]);
-            joints.push(self.add_angle(Angle::new(a, pivot, c, min, max).with_compliance(1e-5))?);
-        }
-        Ok(Doll { parts, joints })
+            let angle = Angle::new(a, pivot, c, min, max).with_compliance(1e-5);
+            self.add_angle(angle).unwrap_or(AngleId::NOTHING)
+        });
+        Doll { parts, joints: joints.into() }
     }
 }
 

@@ -1,8 +1,8 @@
-//! A crane: lattice tower and jib, with a hook on a rope (PHYS-53).
+//! A crane: lattice tower and jib, with a hook on a rope.
 
-use super::{Point, PointId, Slack, Stick, Structure, World};
-use crate::PhysicsError;
-use motile_geom::{Vec2, vec2};
+use super::blueprint::Blueprint;
+use super::{PointId, Slack, Stick, Structure, World};
+use motile_geom::{Vec2, state_fields, vec2};
 
 /// The parts of a crane.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +16,8 @@ pub struct Crane {
     pub hook: PointId,
 }
 
+state_fields! { Crane { lattice, rope, hook } }
+
 /// Panels of the tower, and of the jib.
 const PANELS: u32 = 8;
 /// Points of the tower; the first of the jib comes next.
@@ -27,87 +29,72 @@ impl World {
     /// A crane that stands with its feet at a place, `height` pixels tall, its jib reaching `reach` pixels to the right,
     /// or to the left when it is below 0. The hook hangs half of the height down.
     ///
-    /// # Errors
-    /// A place that is not finite, a height that is not above 0, or a reach of 0.
-    pub fn build_crane(
-        &mut self,
-        foot: Vec2,
-        height: f32,
-        reach: f32,
-    ) -> Result<Crane, PhysicsError> {
-        if !(height > 0.0 && reach.abs() > 0.0 && height.is_finite() && reach.is_finite()) {
-            return Err(PhysicsError::BadNumber("height or reach of the crane"));
-        }
-        let group = self.new_group();
-        let mut lattice = Structure::default();
+    /// With a place that is not finite, a height that is not above 0 or a reach of 0 nothing is built:
+    /// [`rejected`](World::rejected) counts it, and the ids in the answer are
+    /// [`Id::NOTHING`](motile_geom::Id::NOTHING).
+    pub fn build_crane(&mut self, foot: Vec2, height: f32, reach: f32) -> Crane {
+        let mut plan = Blueprint::new(self.new_group());
+        // A negative height would stand on its head with all lengths good: as no number at all it is refused.
+        let height = if height > 0.0 { height } else { f32::NAN };
         let side = height / PANELS as f32;
         // The jib grows out of the topmost panel of the tower, away from its nearer side.
         let outward = side.copysign(reach);
         for panel in 0..=PANELS {
             let y = -(panel as f32) * side;
             let at = [vec2(-outward * 0.5, y), vec2(outward * 0.5, y)];
-            self.rung(&mut lattice, at.map(|at| foot + at), group)?;
+            rung(&mut plan, at.map(|at| foot + at));
         }
         let root = foot + vec2(outward * 0.5, -height + side);
         for panel in 1..=PANELS {
             let share = panel as f32 / PANELS as f32;
             // Thinner towards the tip.
             let at = [vec2(reach * share, 0.0), vec2(reach * share, -side * (1.0 - 0.7 * share))];
-            self.rung(&mut lattice, at.map(|at| root + at), group)?;
+            rung(&mut plan, at.map(|at| root + at));
         }
-        for i in [0, 1] {
-            self.set_pinned(lattice.points[i], true);
+        let beams = plan.sticks_len();
+        let tip = plan.len() - 2;
+        hook(&mut plan, tip, height * 0.5);
+        let Structure { mut points, mut sticks } = self.assemble(&plan);
+        let rope_sticks = sticks.split_off(beams);
+        let mut rope_points = points.split_off(tip + 2);
+        rope_points.insert(0, points[tip]);
+        for &foot in &points[..2] {
+            self.set_pinned(foot, true);
         }
-        let tip = lattice.points[lattice.points.len() - 2];
-        let (rope, hook) = self.hook(tip, height * 0.5, group)?;
-        Ok(Crane { lattice, rope, hook })
+        let hook = rope_points[rope_points.len() - 1];
+        let rope = Structure { points: rope_points, sticks: rope_sticks };
+        Crane { lattice: Structure { points, sticks }, rope, hook }
     }
+}
 
-    /// Two more points, joined with each other and crosswise with the two before.
-    fn rung(
-        &mut self,
-        lattice: &mut Structure,
-        at: [Vec2; 2],
-        group: u32,
-    ) -> Result<(), PhysicsError> {
-        let n = lattice.points.len();
-        // The jib begins at the side of the tower's topmost panel.
-        let before = match n {
-            0 => None,
-            JIB => Some([3, 1]),
-            _ => Some([2, 1]),
-        };
-        let before = before.map(|back| back.map(|back: usize| lattice.points[n - back]));
-        let [a, b] = at.map(|position| Point { position, group, ..Point::default() });
-        let new = [self.add_point(a)?, self.add_point(b)?];
-        lattice.points.extend(new);
-        self.join(lattice, Stick::new(new[0], new[1]))?;
-        let pairs = [(0, 0), (1, 1), (0, 1), (1, 0)];
-        for (old, young) in before.into_iter().flat_map(|old| pairs.map(|(i, k)| (old[i], k))) {
-            self.join(lattice, Stick::new(old, new[young]))?;
-        }
-        Ok(())
+/// Two more points, joined with each other and crosswise with the two before.
+fn rung(plan: &mut Blueprint, at: [Vec2; 2]) {
+    let n = plan.len();
+    // The jib begins at the side of the tower's topmost panel.
+    let before = match n {
+        0 => None,
+        JIB => Some([n - 3, n - 1]),
+        _ => Some([n - 2, n - 1]),
+    };
+    for position in at {
+        plan.point(position);
     }
+    plan.stick(n, n + 1);
+    let pairs = [(0, 0), (1, 1), (0, 1), (1, 0)];
+    for (old, young) in before.into_iter().flat_map(|old| pairs.map(|(i, k)| (old[i], k))) {
+        plan.stick(old, n + young);
+    }
+}
 
-    /// A rope of some length from a point down, with a weight at its end.
-    fn hook(
-        &mut self,
-        from: PointId,
-        length: f32,
-        group: u32,
-    ) -> Result<(Structure, PointId), PhysicsError> {
-        let top = self.position(from).ok_or(PhysicsError::UnknownPoint)?;
-        let mut rope = Structure { points: vec![from], sticks: Vec::new() };
-        let mut last = from;
-        for i in 1..=SEGMENTS {
-            let position = top + vec2(0.0, length * i as f32 / SEGMENTS as f32);
-            let mass = if i == SEGMENTS { 4.0 } else { 1.0 };
-            let next = self.add_point(Point { position, mass, group, ..Point::default() })?;
-            rope.points.push(next);
-            let link = Stick { slack: Slack::Rope, ..Stick::new(last, next) };
-            self.join(&mut rope, link)?;
-            last = next;
-        }
-        Ok((rope, last))
+/// A rope of some length from a point down, with a weight at its end.
+fn hook(plan: &mut Blueprint, from: usize, length: f32) {
+    let top = plan.place(from);
+    let link = Stick { slack: Slack::Rope, ..Blueprint::STICK };
+    let mut last = from;
+    for i in 1..=SEGMENTS {
+        plan.mass = if i == SEGMENTS { 4.0 } else { 1.0 };
+        plan.point(top + vec2(0.0, length * i as f32 / SEGMENTS as f32));
+        plan.stick_like(last, plan.len() - 1, link);
+        last = plan.len() - 1;
     }
 }

@@ -23,7 +23,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(crate) fn bad(&self, expected: &'static str) -> PhysicsError {
-        PhysicsError::BadSave { at: self.at as u64, expected }
+        PhysicsError::BadSave { offset: self.at as u64, expected }
     }
 
     /// The next bytes.

@@ -2,7 +2,7 @@
 
 use super::motion::Wall;
 use super::point::MAX_COORDINATE;
-use crate::PhysicsError;
+use super::rule::Checked;
 use motile_collide::{AnyShape, Contact, contact};
 use motile_geom::{Aabb, Circle, Grid2, HashState, StateHash, Vec2, Vec2Ext, vec2};
 
@@ -23,7 +23,7 @@ impl Default for Material {
 }
 
 impl Material {
-    /// Both properties.
+    /// A surface by its restitution and its friction.
     pub const fn new(restitution: f32, friction: f32) -> Self {
         Self { restitution, friction }
     }
@@ -31,10 +31,10 @@ impl Material {
     /// Nothing bounces, nothing grips: the classics' walls.
     pub const ICE: Self = Self::new(0.0, 0.0);
 
-    pub(crate) fn check(self) -> Result<(), PhysicsError> {
+    pub(crate) fn check(self) -> Checked {
         let good = (0.0..=1.0).contains(&self.restitution)
             && (0.0..=MAX_COORDINATE).contains(&self.friction);
-        if good { Ok(()) } else { Err(PhysicsError::BadNumber("surface of a collider")) }
+        if good { Ok(()) } else { Err("surface of a collider") }
     }
 }
 
@@ -108,10 +108,10 @@ impl Collider {
         self
     }
 
-    pub(crate) fn check(&self) -> Result<(), PhysicsError> {
+    pub(crate) fn check(&self) -> Checked {
         self.surface.check()?;
         let good = self.shape.is_valid();
-        if good { Ok(()) } else { Err(PhysicsError::BadNumber("shape of a collider")) }
+        if good { Ok(()) } else { Err("shape of a collider") }
     }
 
     /// The half planes this collider is made of, when it is.

@@ -1,9 +1,8 @@
-//! Constraints other than sticks: angles, areas, motors, and the hand that drags (PHYS-46, PHYS-47).
+//! Constraints other than sticks: angles, areas, motors, and the hand that drags.
 
 use super::PointId;
 use super::point::{Points, in_range};
-use super::rule::softness;
-use crate::PhysicsError;
+use super::rule::{Checked, Refusal, softness};
 use core::f32::consts::PI;
 use motile_geom::{HashState, Id, StateHash, Vec2, angle, ops};
 
@@ -11,6 +10,8 @@ use motile_geom::{HashState, Id, StateHash, Vec2, angle, ops};
 ///
 /// The angle is that from the arm `pivot → a` to the arm `pivot → c`, clockwise on the screen, −π…π.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "hinge")]
+#[doc(alias = "joint limit")]
 pub struct Angle {
     /// End of the first arm.
     pub a: PointId,
@@ -42,13 +43,18 @@ impl Angle {
         self
     }
 
-    pub(crate) fn check(&self) -> Result<(), PhysicsError> {
+    pub(crate) fn check(&self, points: &Points) -> Result<(), Refusal> {
+        let ends = [self.a, self.pivot, self.c];
+        let twice = ends[0] == ends[1] || ends[1] == ends[2] || ends[0] == ends[2];
+        if twice || ends.iter().any(|&id| points.slot(id).is_none()) {
+            return Err(Refusal::UnknownPoint);
+        }
         let range = -PI..=PI;
         let good = range.contains(&self.min) && range.contains(&self.max) && self.min <= self.max;
         if good && (0.0..=1e12).contains(&self.compliance) {
             Ok(())
         } else {
-            Err(PhysicsError::BadNumber("range of the angle"))
+            Err(Refusal::Number("range of the angle"))
         }
     }
 
@@ -98,6 +104,8 @@ fn beyond(angle: f32, min: f32, max: f32) -> f32 {
 
 /// Keeps the area inside a loop of points: blobs, tires, balloons.
 #[derive(Clone, Debug, PartialEq)]
+#[doc(alias = "soft body")]
+#[doc(alias = "pressure")]
 pub struct Area {
     /// The loop, clockwise on the screen; at least three points.
     pub points: Vec<PointId>,
@@ -126,16 +134,12 @@ impl Area {
         self
     }
 
-    pub(crate) fn start(&mut self, points: &Points) -> Result<(), PhysicsError> {
+    pub(crate) fn start(&mut self, points: &Points) -> Result<(), Refusal> {
         if self.points.len() < 3 || self.points.iter().any(|&id| points.slot(id).is_none()) {
-            return Err(PhysicsError::UnknownPoint);
+            return Err(Refusal::UnknownPoint);
         }
         self.rest = self.area.unwrap_or_else(|| self.now(points));
-        if self.is_good() {
-            Ok(())
-        } else {
-            Err(PhysicsError::BadNumber("area, pressure or compliance"))
-        }
+        if self.is_good() { Ok(()) } else { Err(Refusal::Number("area, pressure or compliance")) }
     }
 
     pub(crate) fn is_good(&self) -> bool {
@@ -203,14 +207,14 @@ pub struct Motor {
 pub type MotorId = Id<Motor>;
 
 impl Motor {
-    pub(crate) fn check(&self, points: &Points) -> Result<(), PhysicsError> {
+    pub(crate) fn check(&self, points: &Points) -> Result<(), Refusal> {
         let known =
             points.slot(self.hub).is_some() && self.rim.iter().all(|&id| points.slot(id).is_some());
         if !known {
-            return Err(PhysicsError::UnknownPoint);
+            return Err(Refusal::UnknownPoint);
         }
         let good = self.speed.is_finite() && self.torque >= 0.0;
-        if good { Ok(()) } else { Err(PhysicsError::BadNumber("speed or torque of the motor")) }
+        if good { Ok(()) } else { Err(Refusal::Number("speed or torque of the motor")) }
     }
 
     pub(crate) fn drive(&self, points: &mut Points, h: f32) {
@@ -260,6 +264,7 @@ impl Motor {
 
 /// A point drawn towards a place: the pointer that drags, an anchor on a spring.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "mouse joint")]
 pub struct Grab {
     /// Who is drawn.
     pub point: PointId,
@@ -279,19 +284,24 @@ impl Grab {
         Self { point, target, compliance, lambda: Vec2::ZERO }
     }
 
-    pub(crate) fn check(&self, points: &Points) -> Result<(), PhysicsError> {
+    pub(crate) fn check(&self, points: &Points) -> Result<(), Refusal> {
         if points.slot(self.point).is_none() {
-            return Err(PhysicsError::UnknownPoint);
+            return Err(Refusal::UnknownPoint);
         }
+        Ok(self.check_numbers()?)
+    }
+
+    /// Also asked before each step, because target and softness are public fields.
+    pub(crate) fn check_numbers(&self) -> Checked {
         let good = in_range(self.target) && (0.0..=1e12).contains(&self.compliance);
-        if good { Ok(()) } else { Err(PhysicsError::BadNumber("target or compliance of the grab")) }
+        if good { Ok(()) } else { Err("target or compliance of the grab") }
     }
 
     pub(crate) fn relax(&mut self, points: &mut Points, h: f32) {
         let slot = self.point.slot();
         let weight = points.inverse_mass[slot];
-        // The target is a public field: one out of range pulls nothing.
-        if weight <= 0.0 || !in_range(self.target) {
+        // Target and softness are public fields: a grab with bad ones pulls nothing.
+        if weight <= 0.0 || self.check_numbers().is_err() {
             return;
         }
         let soft = softness(self.compliance, h);

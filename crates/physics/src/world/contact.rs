@@ -1,4 +1,4 @@
-//! Points against points, through the grid.
+//! Points against points, through the grid (the broad phase), with the directions in which they met.
 
 use super::point::Points;
 use super::rule::bond;
@@ -21,7 +21,7 @@ pub(crate) fn find_pairs(
         let slot = slot as usize;
         let radius = points.radius[slot];
         // The grid leaves out what has a bad radius: points that are gone or have no size.
-        if !points.alive[slot] || radius <= 0.0 {
+        if !points.is_alive(slot) || radius <= 0.0 {
             return Circle::new(Vec2::ZERO, f32::NAN);
         }
         let (from, to) = (before[slot], points.position(slot));

@@ -1,4 +1,8 @@
-//! Points against the sticks of other structures (PHYS-48), so that nothing slips between two far points.
+//! Points against the sticks of other structures, so that nothing slips between two far points.
+//!
+//! Which side of a stick a point belongs to is decided once in a sub-step, from where both were before they moved, and
+//! kept through all passes: a test of the present side alone would take a point that a pass has pushed through for one
+//! that was always there.
 
 use super::point::Points;
 use super::stick::Sticks;
@@ -45,7 +49,7 @@ pub(crate) fn find(
     };
     boxes.clear();
     boxes.extend((0..sticks.len()).map(|stick| {
-        if sticks.alive[stick] {
+        if sticks.is_alive(stick) {
             swept(sticks.a[stick] as usize).union(swept(sticks.b[stick] as usize)).grown(MARGIN)
         } else {
             // Never reported.

@@ -1,88 +1,135 @@
 //! Adding, changing, removing; keeping and going back.
 
 use super::point::{MAX_COORDINATE, MIN_MASS, in_range};
+use super::rule::Refusal;
 use super::{
     Angle, AngleId, Area, AreaId, Grab, GrabId, Motor, MotorId, Point, PointId, Stale, Stick,
     StickId, World,
 };
 use crate::forces::Field;
 use crate::{Attraction, PhysicsError};
-use motile_geom::Vec2;
+use motile_geom::{Id, Vec2};
 
 impl World {
     /// Adds a point.
     ///
-    /// # Errors
-    /// [`PhysicsError::BadNumber`] for a position or velocity that is not finite, a position beyond 10⁹ pixels, a
-    /// mass below 10⁻⁹ or a negative radius.
-    pub fn add_point(&mut self, point: Point) -> Result<PointId, PhysicsError> {
-        // Blocks of the plan are counted in points.
-        self.stale = Stale::Everything;
-        let id = self.points.add(point, self.last)?;
-        self.stir(id.slot());
-        Ok(id)
+    /// One with a position or velocity that is not finite, a position beyond 10⁹ pixels, a mass below 10⁻⁹ or a
+    /// negative radius is not added: its name is [`Id::NOTHING`], and [`rejected`](Self::rejected) counts it.
+    #[doc(alias = "particle")]
+    pub fn add_point(&mut self, point: Point) -> PointId {
+        match self.points.add(point, self.last) {
+            Ok(id) => {
+                // Blocks of the plan are counted in points.
+                self.stale = Stale::Everything;
+                self.stir(id.slot());
+                id
+            }
+            Err(number) => {
+                self.reject(number);
+                PointId::NOTHING
+            }
+        }
     }
 
     /// Adds a stick.
     ///
+    /// One with a length that is not above 0 (two points in one place have no distance to keep: give a length), or with
+    /// a negative or infinite softness, is not added: its name is [`Id::NOTHING`], and [`rejected`](Self::rejected)
+    /// counts it.
+    ///
     /// # Errors
-    /// [`PhysicsError::UnknownPoint`] for an end that is gone; [`PhysicsError::BadNumber`] for ends on one
-    /// point, a length that is not above 0 (two points in one place have no distance to keep: give a length), or
-    /// a negative or infinite softness.
+    /// [`PhysicsError::UnknownPoint`] for an end that is gone, or both ends on one point.
     pub fn add_stick(&mut self, stick: Stick) -> Result<StickId, PhysicsError> {
-        let id = self.sticks.add(&stick, &self.points)?;
-        self.stir_all([stick.a, stick.b]);
-        self.stale = Stale::Everything;
-        Ok(id)
+        let added = self.sticks.add(&stick, &self.points);
+        if added.is_ok() {
+            self.stir_all([stick.a, stick.b]);
+            self.stale = Stale::Everything;
+        }
+        self.named(added)
     }
 
     /// Adds an angle constraint.
     ///
+    /// One with a range outside −π…π or upside down is not added: its name is [`Id::NOTHING`], and
+    /// [`rejected`](Self::rejected) counts it.
+    ///
     /// # Errors
-    /// [`PhysicsError::UnknownPoint`] for a point that is gone or named twice, [`PhysicsError::BadNumber`] for
-    /// a range outside −π…π or upside down.
+    /// [`PhysicsError::UnknownPoint`] for a point that is gone or named twice.
     pub fn add_angle(&mut self, angle: Angle) -> Result<AngleId, PhysicsError> {
-        angle.check()?;
-        let ends = [angle.a, angle.pivot, angle.c];
-        let twice = ends[0] == ends[1] || ends[1] == ends[2] || ends[0] == ends[2];
-        if twice || ends.iter().any(|&id| self.points.slot(id).is_none()) {
-            return Err(PhysicsError::UnknownPoint);
-        }
-        self.stir_all(ends);
-        Ok(self.angles.insert(angle))
+        let good = angle.check(&self.points);
+        let added = good.map(|()| {
+            self.stir_all([angle.a, angle.pivot, angle.c]);
+            self.angles.insert(angle)
+        });
+        self.named(added)
     }
 
     /// Adds an area constraint.
     ///
+    /// One with a bad area, pressure or softness is not added: its name is [`Id::NOTHING`], and
+    /// [`rejected`](Self::rejected) counts it.
+    ///
     /// # Errors
-    /// [`PhysicsError::UnknownPoint`] for fewer than three points or one that is gone,
-    /// [`PhysicsError::BadNumber`] for a bad area, pressure or softness.
+    /// [`PhysicsError::UnknownPoint`] for fewer than three points or one that is gone.
     pub fn add_area(&mut self, mut area: Area) -> Result<AreaId, PhysicsError> {
-        area.start(&self.points)?;
-        self.stir_all(area.points.iter().copied());
-        Ok(self.areas.insert(area))
+        let good = area.start(&self.points);
+        let added = good.map(|()| {
+            self.stir_all(area.points.iter().copied());
+            self.areas.insert(area)
+        });
+        self.named(added)
     }
 
     /// Adds a motor.
     ///
+    /// One with a bad speed or torque is not added: its name is [`Id::NOTHING`], and [`rejected`](Self::rejected)
+    /// counts it.
+    ///
     /// # Errors
-    /// [`PhysicsError::UnknownPoint`] for a point that is gone, [`PhysicsError::BadNumber`] for a bad speed or
-    /// torque.
+    /// [`PhysicsError::UnknownPoint`] for a point that is gone.
     pub fn add_motor(&mut self, motor: Motor) -> Result<MotorId, PhysicsError> {
-        motor.check(&self.points)?;
-        self.stir_all(motor.rim.iter().copied().chain([motor.hub]));
-        Ok(self.motors.insert(motor))
+        let good = motor.check(&self.points);
+        let added = good.map(|()| {
+            self.stir_all(motor.rim.iter().copied().chain([motor.hub]));
+            self.motors.insert(motor)
+        });
+        self.named(added)
     }
 
     /// Takes hold of a point.
     ///
+    /// With a bad target or softness it is not taken: the name is [`Id::NOTHING`], and [`rejected`](Self::rejected)
+    /// counts it.
+    ///
     /// # Errors
-    /// [`PhysicsError::UnknownPoint`] for a point that is gone, [`PhysicsError::BadNumber`] for a bad target or
-    /// softness.
+    /// [`PhysicsError::UnknownPoint`] for a point that is gone.
     pub fn add_grab(&mut self, grab: Grab) -> Result<GrabId, PhysicsError> {
-        grab.check(&self.points)?;
-        self.stir_all([grab.point]);
-        Ok(self.grabs.insert(grab))
+        let good = grab.check(&self.points);
+        let added = good.map(|()| {
+            self.stir_all([grab.point]);
+            self.grabs.insert(grab)
+        });
+        self.named(added)
+    }
+
+    /// The name of what was added; that of nothing for bad numbers, which are counted.
+    fn named<T>(&mut self, added: Result<Id<T>, Refusal>) -> Result<Id<T>, PhysicsError> {
+        match added {
+            Ok(id) => Ok(id),
+            Err(Refusal::UnknownPoint) => Err(PhysicsError::UnknownPoint),
+            Err(Refusal::Number(number)) => {
+                self.reject(number);
+                Ok(Id::NOTHING)
+            }
+        }
+    }
+
+    /// Counts a number that is not good, in words; whether it is.
+    fn admits(&mut self, good: bool, number: &'static str) -> bool {
+        if !good {
+            self.reject(number);
+        }
+        good
     }
 
     /// Removes a point and everything that holds it; false when it was gone already.
@@ -92,16 +139,16 @@ impl World {
         for stick in 0..self.sticks.len() {
             let holds =
                 self.sticks.a[stick] as usize == slot || self.sticks.b[stick] as usize == slot;
-            if self.sticks.alive[stick] && holds {
+            if self.sticks.is_alive(stick) && holds {
                 self.stir(self.sticks.a[stick] as usize);
                 self.stir(self.sticks.b[stick] as usize);
                 self.sticks.remove(stick);
             }
         }
-        self.angles.retain(|angle| !angle.holds(id));
-        self.areas.retain(|area| !area.points.contains(&id));
-        self.motors.retain(|motor| motor.hub != id && !motor.rim.contains(&id));
-        self.grabs.retain(|grab| grab.point != id);
+        self.angles.retain(|_, angle| !angle.holds(id));
+        self.areas.retain(|_, area| !area.points.contains(&id));
+        self.motors.retain(|_, motor| motor.hub != id && !motor.rim.contains(&id));
+        self.grabs.retain(|_, grab| grab.point != id);
         self.points.remove(slot);
         self.stale = Stale::Everything;
         true
@@ -158,31 +205,39 @@ impl World {
         self.grabs.get_mut(id)
     }
 
-    /// Changes the speed of a motor in radians per second; false when it is gone or the speed not finite.
+    /// Changes the speed of a motor in radians per second; false when it is gone or the speed not finite, which
+    /// [`rejected`](Self::rejected) counts.
     pub fn set_motor_speed(&mut self, id: MotorId, speed: f32) -> bool {
-        let Some(motor) = self.motors.get_mut(id).filter(|_| speed.is_finite()) else {
+        if !self.admits(speed.is_finite(), "speed of a motor") {
             return false;
-        };
+        }
+        let Some(motor) = self.motors.get_mut(id) else { return false };
         let hub = (motor.speed != speed).then_some(motor.hub);
         motor.speed = speed;
         self.stir_all(hub);
         true
     }
 
-    /// Changes the pressure of an area; false when it is gone or the pressure not in 0…10⁶.
+    /// Changes the pressure of an area; false when it is gone or the pressure not in 0…10⁶, which
+    /// [`rejected`](Self::rejected) counts.
     pub fn set_pressure(&mut self, id: AreaId, pressure: f32) -> bool {
-        let good = (0.0..=1e6).contains(&pressure);
-        let Some(area) = self.areas.get_mut(id).filter(|_| good) else { return false };
+        if !self.admits((0.0..=1e6).contains(&pressure), "pressure of an area") {
+            return false;
+        }
+        let Some(area) = self.areas.get_mut(id) else { return false };
         let first = area.points.first().copied().filter(|_| area.pressure != pressure);
         area.pressure = pressure;
         self.stir_all(first);
         true
     }
 
-    /// Changes the length of a stick in pixels, its slack in proportion; false when it is gone or the length bad.
+    /// Changes the length of a stick in pixels, its slack in proportion; false when it is gone or the length not above 0
+    /// or above 10⁹, which [`rejected`](Self::rejected) counts.
     pub fn set_length(&mut self, id: StickId, length: f32) -> bool {
-        let good = length > 0.0 && length <= 1e9;
-        let Some(slot) = self.sticks.slot(id).filter(|_| good) else { return false };
+        if !self.admits(length > 0.0 && length <= MAX_COORDINATE, "length of a stick") {
+            return false;
+        }
+        let Some(slot) = self.sticks.slot(id) else { return false };
         let share = length / self.sticks.length[slot];
         self.sticks.length[slot] = length;
         if self.sticks.min[slot] == self.sticks.max[slot] {
@@ -198,15 +253,19 @@ impl World {
     }
 
     /// Changes the strength of a stick: it tears when stretched by more than this share of its greatest length;
-    /// infinite for never. False when it is gone or the share negative or NaN.
-    pub fn set_tearing(&mut self, id: StickId, share: f32) -> bool {
-        let slot = self.sticks.slot(id).filter(|_| share >= 0.0);
+    /// infinite for never. False when it is gone or the share negative or NaN, which [`rejected`](Self::rejected) counts.
+    #[doc(alias = "tearing")]
+    pub fn set_strength(&mut self, id: StickId, share: f32) -> bool {
+        let good = self.admits(share >= 0.0, "strength of a stick");
+        let slot = self.sticks.slot(id).filter(|_| good);
         slot.map(|slot| self.sticks.tears_at[slot] = share).is_some()
     }
 
-    /// Changes the mass of a point; false when it is gone or the mass below 10⁻⁹ or NaN.
+    /// Changes the mass of a point; false when it is gone or the mass below 10⁻⁹ or NaN, which
+    /// [`rejected`](Self::rejected) counts.
     pub fn set_mass(&mut self, id: PointId, mass: f32) -> bool {
-        let Some(slot) = self.points.slot(id).filter(|_| mass >= MIN_MASS) else { return false };
+        let good = self.admits(mass >= MIN_MASS, "mass of a point");
+        let Some(slot) = self.points.slot(id).filter(|_| good) else { return false };
         self.stir(slot);
         if self.points.inverse_mass[slot] > 0.0 {
             self.points.inverse_mass[slot] = 1.0 / mass;
@@ -217,9 +276,10 @@ impl World {
         true
     }
 
-    /// Changes the radius of a point in pixels; false when it is gone or the radius negative or above 10⁹.
+    /// Changes the radius of a point in pixels; false when it is gone or the radius negative or above 10⁹, which
+    /// [`rejected`](Self::rejected) counts.
     pub fn set_radius(&mut self, id: PointId, radius: f32) -> bool {
-        let good = (0.0..=MAX_COORDINATE).contains(&radius);
+        let good = self.admits((0.0..=MAX_COORDINATE).contains(&radius), "radius of a point");
         let Some(slot) = self.points.slot(id).filter(|_| good) else { return false };
         self.stir(slot);
         self.points.radius[slot] = radius;
@@ -227,17 +287,25 @@ impl World {
         true
     }
 
-    /// Puts a point somewhere at rest (PHYS-18); false when it is gone or the place out of range.
+    /// The place of a living point, when the number given with it is in the range of coordinates.
+    fn slot_for(&mut self, id: PointId, place: Vec2) -> Option<usize> {
+        let good = self.admits(in_range(place), "place of a point");
+        self.points.slot(id).filter(|_| good)
+    }
+
+    /// Puts a point somewhere at rest; false when it is gone or the place out of range, which
+    /// [`rejected`](Self::rejected) counts.
     pub fn set_position(&mut self, id: PointId, position: Vec2) -> bool {
-        let Some(slot) = self.points.slot(id).filter(|_| in_range(position)) else { return false };
+        let Some(slot) = self.slot_for(id, position) else { return false };
         self.stir(slot);
         self.points.place(slot, position);
         true
     }
 
-    /// Puts a point somewhere and keeps its velocity; false when it is gone or the place out of range.
+    /// Puts a point somewhere and keeps its velocity; false when it is gone or the place out of range, which
+    /// [`rejected`](Self::rejected) counts.
     pub fn teleport(&mut self, id: PointId, position: Vec2) -> bool {
-        let Some(slot) = self.points.slot(id).filter(|_| in_range(position)) else { return false };
+        let Some(slot) = self.slot_for(id, position) else { return false };
         self.stir(slot);
         let way = self.points.way(slot);
         self.points.set(slot, position);
@@ -245,12 +313,12 @@ impl World {
         true
     }
 
-    /// Moves a point and so pushes it: the way becomes part of its velocity (PHYS-16). False when it is gone or
-    /// ends out of range.
-    pub fn push(&mut self, id: PointId, way: Vec2) -> bool {
+    /// Moves a point by an offset in pixels and so pushes it: the offset becomes part of its velocity. False when it is
+    /// gone or ends out of range, which [`rejected`](Self::rejected) counts.
+    pub fn push(&mut self, id: PointId, offset: Vec2) -> bool {
         let Some(slot) = self.points.slot(id) else { return false };
-        let position = self.points.position(slot) + way;
-        let good = in_range(position);
+        let position = self.points.position(slot) + offset;
+        let good = self.admits(in_range(position), "push of a point");
         if good {
             self.stir(slot);
             self.points.set(slot, position);
@@ -259,9 +327,9 @@ impl World {
     }
 
     /// Sets where a point was before the last sub-step, and with it its velocity; for exact starts:
-    /// `p − v·h + a·h²/2` (WEAK-6-7). False when it is gone or the place out of range.
+    /// `p − v·h + a·h²/2`. False when it is gone or the place out of range, which [`rejected`](Self::rejected) counts.
     pub fn set_old_position(&mut self, id: PointId, old: Vec2) -> bool {
-        let slot = self.points.slot(id).filter(|_| in_range(old));
+        let slot = self.slot_for(id, old);
         if let Some(slot) = slot {
             self.stir(slot);
             self.points.set_old(slot, old);
@@ -270,22 +338,21 @@ impl World {
         slot.is_some()
     }
 
-    /// Sets the velocity in pixels per second; false when the point is gone or the velocity not finite.
+    /// Sets the velocity in pixels per second; false when the point is gone or the velocity not finite, which
+    /// [`rejected`](Self::rejected) counts.
     pub fn set_velocity(&mut self, id: PointId, velocity: Vec2) -> bool {
-        let Some(slot) = self.points.slot(id).filter(|_| velocity.is_finite()) else {
-            return false;
-        };
+        let good = self.admits(velocity.is_finite(), "velocity of a point");
+        let Some(slot) = self.points.slot(id).filter(|_| good) else { return false };
         self.stir(slot);
         self.points.set_velocity(slot, velocity, self.last);
         true
     }
 
     /// Adds to the acceleration of the next step, in pixels per second squared; false when the point is gone or
-    /// the number not finite.
+    /// the number not finite, which [`rejected`](Self::rejected) counts.
     pub fn accelerate(&mut self, id: PointId, acceleration: Vec2) -> bool {
-        let Some(slot) = self.points.slot(id).filter(|_| acceleration.is_finite()) else {
-            return false;
-        };
+        let good = self.admits(acceleration.is_finite(), "force on a point");
+        let Some(slot) = self.points.slot(id).filter(|_| good) else { return false };
         if acceleration != Vec2::ZERO {
             self.stir(slot);
         }
@@ -295,7 +362,8 @@ impl World {
         true
     }
 
-    /// Adds a force (mass · pixels / s²) for the next step; false when the point is gone or the number not finite.
+    /// Adds a force (mass · pixels / s²) for the next step; false when the point is gone or the number not finite, which
+    /// [`rejected`](Self::rejected) counts.
     pub fn add_force(&mut self, id: PointId, force: Vec2) -> bool {
         let weight = self.points.slot(id).map_or(0.0, |slot| {
             self.stir(slot);
@@ -305,7 +373,8 @@ impl World {
     }
 
     /// Lets a force field act on all points in the next step. A field that is not finite somewhere stops the
-    /// points there, with [`PhysicsError::PointStopped`] from the step.
+    /// points there, which [`WorldEvent::Stopped`](super::WorldEvent::Stopped) tells after the step.
+    #[doc(alias = "force field")]
     pub fn apply(&mut self, field: &(impl Field + ?Sized)) {
         self.forces = true;
         for slot in 0..self.points.len() {
@@ -334,30 +403,27 @@ impl World {
         true
     }
 
-    /// Lets all points attract each other in the next step.
-    ///
-    /// # Errors
-    /// [`PhysicsError::BadNumber`] for bad settings of the attraction. Points of infinite mass do not
-    /// attract.
-    pub fn attract(&mut self, attraction: &mut Attraction) -> Result<(), PhysicsError> {
+    /// Lets all points attract each other in the next step. Points of infinite mass do not attract; with bad settings
+    /// nothing does, which [`Attraction::rejected`] counts.
+    #[doc(alias = "n-body")]
+    pub fn attract(&mut self, attraction: &mut Attraction) {
         self.ways.clear();
         self.masses.clear();
         for slot in 0..self.points.len() {
             self.ways.push(self.points.position(slot));
             let mass = self.points.mass[slot];
-            let pulls = self.points.alive[slot] && mass.is_finite();
+            let pulls = self.points.is_alive(slot) && mass.is_finite();
             self.masses.push(if pulls { mass } else { 0.0 });
         }
-        let pulls = attraction.accelerations(&self.ways, &self.masses)?;
+        let pulls = attraction.accelerations(&self.ways, &self.masses);
         self.forces = true;
         for (slot, pull) in pulls.iter().enumerate() {
             self.points.force_x[slot] += pull.x;
             self.points.force_y[slot] += pull.y;
         }
-        Ok(())
     }
 
-    /// A copy of everything. Going back to it and on gives the same steps to the bit (PHYS-52). Allocates.
+    /// A copy of everything. Going back to it and on gives the same steps to the bit. Allocates.
     pub fn snapshot(&self) -> Self {
         self.clone()
     }

@@ -1,4 +1,4 @@
-//! What can be read off a world: energy, momentum, errors (PHYS-51).
+//! What can be read off a world: energy, momentum, errors.
 
 use super::World;
 use motile_geom::Vec2;

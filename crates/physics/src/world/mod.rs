@@ -1,15 +1,17 @@
 //! A world of points held together by constraints: ropes, cloth, wheels, blobs, rag dolls.
 
+mod blueprint;
 mod build;
 mod build_crane;
 mod bytes;
-mod classic;
 mod collider;
 mod constraint;
 mod contact;
 mod crossing;
 mod edit;
-mod id;
+mod frame;
+mod lists;
+mod mark;
 mod measure;
 mod motion;
 mod picture;
@@ -36,16 +38,15 @@ pub use point::{Point, PointId};
 pub use stick::{Slack, Stick, StickId};
 pub use world64::{Point64, Stick64, World64};
 
-use crate::PhysicsError;
 use constraint::Forget;
 use crossing::Crossing;
 use fearless_simd::Level;
-use id::Arena;
 use motile_collide::{HierarchicalGrid, UniformGrid};
-use motile_geom::{Aabb, HashState, StateHash, Vec2, vec2};
+use motile_geom::{Aabb, Arena, HashState, StateHash, Vec2, vec2};
 use motion::{Motion, Wall};
 use plan::Plan;
 use point::{MAX_COORDINATE, Points, in_range};
+use rule::Checked;
 use sleep::Sleep;
 use stick::Sticks;
 
@@ -53,7 +54,7 @@ use stick::Sticks;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Projection {
     /// Along the direction it has now. Robust and fast, but eats spin and swing: a pendulum released at 0°
-    /// turns at 167° instead of 180° (WEAK-6-11). More sub-steps help, more passes do not.
+    /// turns at 167° instead of 180°. More sub-steps help, more passes do not.
     #[default]
     Present,
     /// Along the direction it had at the start of the step (SHAKE), which keeps energy and angular momentum: for
@@ -61,8 +62,7 @@ pub enum Projection {
     StepStart,
 }
 
-/// In which order sticks are relaxed. The result differs only within the error of the relaxation
-/// (CHECK-6-39), but it does differ.
+/// In which order sticks are relaxed. The result differs only within the error of the relaxation, but it does differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
     /// So that many can be relaxed at once; several times faster for large worlds.
@@ -90,20 +90,21 @@ pub enum WorldEvent {
     Stopped(PointId),
 }
 
-/// Points, sticks and other constraints, moved together by small steps.
+/// Points, sticks and other constraints, moved together by small steps: Verlet integration with position-based
+/// dynamics, for ropes, cloth, wheels, blobs and rag dolls.
 ///
 /// Positions are what is stored: the velocity of a point is the way it went in the last step, so moving a
-/// point is pushing it (PHYS-16), and whatever a constraint moves it also sets in motion.
+/// point is pushing it, and whatever a constraint moves it also sets in motion.
 ///
 /// ```
 /// use motile_physics::world::{Point, Stick, World};
 ///
 /// let mut world = World::default();
-/// let nail = world.add_point(Point::pinned(0.0, 0.0))?;
-/// let bob = world.add_point(Point::at(100.0, 0.0))?;
+/// let nail = world.add_point(Point::pinned(0.0, 0.0));
+/// let bob = world.add_point(Point::new(100.0, 0.0));
 /// world.add_stick(Stick::new(nail, bob))?;
 /// for _ in 0..30 {
-///     world.step(1.0 / 60.0)?;
+///     world.step(1.0 / 60.0);
 /// }
 /// let at = world.position(bob).unwrap();
 /// assert!((at.length() - 100.0).abs() < 1e-3, "the stick holds");
@@ -118,11 +119,26 @@ pub enum WorldEvent {
 /// contacts between points and, last, contacts with colliders are corrected. Rigid constraints get more rigid with
 /// both numbers, sub-steps being the better buy. Softness and damping do not depend on either.
 ///
+/// # Bad numbers
+///
+/// A call with a number that is not finite or out of its range changes nothing and is counted in
+/// [`rejected`](Self::rejected); [`last_rejected`](Self::last_rejected) names the number, and [`mark`](Self::mark) shows
+/// both. What would have been added gets [`Id::NOTHING`](motile_geom::Id::NOTHING) for a name, which names nothing anywhere.
+/// A point that is about to leave the finite numbers is stopped: [`WorldEvent::Stopped`].
+///
 /// # Cost
 ///
 /// Linear in points plus sticks; a point against every collider that is not a plane or a box around. After the
 /// first step of a size nothing allocates, except with the feature `parallel`. What sleeps costs its points and no more.
 #[derive(Clone, Debug)]
+#[doc(alias = "Verlet")]
+#[doc(alias = "PBD")]
+#[doc(alias = "XPBD")]
+#[doc(alias = "position based dynamics")]
+#[doc(alias = "cloth")]
+#[doc(alias = "rope")]
+#[doc(alias = "ragdoll")]
+#[doc(alias = "soft body")]
 pub struct World {
     /// Acceleration of everything in pixels per second squared.
     pub gravity: Vec2,
@@ -137,7 +153,7 @@ pub struct World {
     pub projection: Projection,
     /// In which order they do.
     pub order: Order,
-    /// What points collide with. Bad numbers in it make the next step an error.
+    /// What points collide with. With bad numbers in one of them nothing moves, and steps are counted as rejected.
     pub colliders: Vec<Collider>,
     /// Whether points collide with each other by their radii.
     pub points_collide: bool,
@@ -154,6 +170,11 @@ pub struct World {
     pub sleep_after: f32,
     /// In pixels per second.
     pub sleep_speed: f32,
+    /// How many calls did nothing, or left something out, because of bad numbers. Not part of the state: it is neither
+    /// hashed nor saved.
+    pub rejected: u64,
+    /// Which number the last of them was.
+    rejected_number: Option<&'static str>,
     points: Points,
     sticks: Sticks,
     angles: Arena<Angle>,
@@ -214,6 +235,8 @@ impl Default for World {
             rest_speed: 20.0,
             sleep_after: f32::INFINITY,
             sleep_speed: 4.0,
+            rejected: 0,
+            rejected_number: None,
             points: Points::default(),
             sticks: Sticks::default(),
             angles: Arena::default(),
@@ -244,22 +267,22 @@ impl Default for World {
 impl World {
     /// Moves everything on by `dt` seconds. A `dt` of 0 does nothing.
     ///
-    /// # Errors
-    /// Nothing happens for [`PhysicsError::BadStep`] (`dt` negative, not finite, above 10 s, or sub-steps
-    /// below 1 µs) and [`PhysicsError::BadNumber`] (a setting or collider with bad numbers).
-    /// [`PhysicsError::PointStopped`] names the first point that had to be stopped, as [`WorldEvent::Stopped`] does
-    /// for all; the step was done.
-    pub fn step(&mut self, dt: f32) -> Result<(), PhysicsError> {
+    /// Nothing happens either, and it is counted in [`rejected`](Self::rejected), when `dt` is negative, not finite, above
+    /// 10 s or leads to sub-steps below 1 µs, and when a setting or a collider has bad numbers. A grab with bad numbers
+    /// pulls nothing and is counted too. What happened on the way, tears and stopped points, is in
+    /// [`events`](Self::events).
+    pub fn step(&mut self, dt: f32) {
         self.events.clear();
+        if dt == 0.0 {
+            return;
+        }
         let substeps = self.substeps.clamp(1, 1000);
         let h = dt / substeps as f32;
-        if dt == 0.0 {
-            return Ok(());
+        if let Err(number) = self.check(h, dt) {
+            self.reject(number);
+            return;
         }
-        if !(h >= MIN_STEP && dt <= MAX_STEP) {
-            return Err(PhysicsError::BadStep(f64::from(dt)));
-        }
-        self.check()?;
+        self.reject_bad_grabs();
         self.before_sleep();
         self.prepare();
         for _ in 0..substeps {
@@ -272,23 +295,44 @@ impl World {
             self.points.force_y.fill(0.0);
             self.forces = false;
         }
-        let stopped = self.events.iter().find_map(|event| match event {
-            WorldEvent::Stopped(point) => Some(*point),
-            WorldEvent::Torn { .. } => None,
-        });
-        stopped.map_or(Ok(()), |point| Err(PhysicsError::PointStopped(point)))
     }
 
-    fn check(&self) -> Result<(), PhysicsError> {
+    fn check(&self, h: f32, dt: f32) -> Checked {
         let positive = |value: f32| (0.0..=1e9).contains(&value);
+        if !(h >= MIN_STEP && dt <= MAX_STEP) {
+            return Err("time step");
+        }
         if !in_range(self.gravity) {
-            return Err(PhysicsError::BadNumber("gravity"));
+            return Err("gravity");
         }
         if !positive(self.drag) || !positive(self.point_friction) || !positive(self.rest_speed) {
-            return Err(PhysicsError::BadNumber("drag, friction or rest speed"));
+            return Err("drag, friction or rest speed");
         }
         self.check_sleep()?;
         self.colliders.iter().try_for_each(Collider::check)
+    }
+
+    /// Grabs have public fields, so that their numbers may have become bad since the last step.
+    fn reject_bad_grabs(&mut self) {
+        let bad = |grab: &Grab| grab.check_numbers().err();
+        let (count, number) = self
+            .grabs
+            .values()
+            .filter_map(bad)
+            .fold((0, None), |(count, _), number| (count + 1, Some(number)));
+        self.rejected += count;
+        self.rejected_number = number.or(self.rejected_number);
+    }
+
+    /// Counts something that was not done because of a bad number.
+    fn reject(&mut self, number: &'static str) {
+        self.rejected += 1;
+        self.rejected_number = Some(number);
+    }
+
+    /// Which number was bad in the call that was counted in [`rejected`](Self::rejected) last, in words.
+    pub fn last_rejected(&self) -> Option<&'static str> {
+        self.rejected_number
     }
 
     fn prepare(&mut self) {
@@ -318,7 +362,7 @@ impl World {
         if self.points_collide || self.sticks_collide {
             self.before.extend((0..self.points.len()).map(|slot| self.points.position(slot)));
         }
-        if !motion::advance(self.level, &mut self.points, &motion) {
+        if !motion::move_on(self.level, &mut self.points, &motion) {
             self.stop_strays();
         }
         self.last = h;
@@ -377,11 +421,11 @@ impl World {
         for pass in 0..self.passes.min(1000).next_multiple_of(2) {
             let backwards = pass % 2 == 1;
             if backwards {
-                self.relax_others(h, backwards);
-                self.relax_sticks(h, backwards);
+                self.others_pass(h, backwards);
+                self.sticks_pass(h, backwards);
             } else {
-                self.relax_sticks(h, backwards);
-                self.relax_others(h, backwards);
+                self.sticks_pass(h, backwards);
+                self.others_pass(h, backwards);
             }
             let friction = self.point_friction;
             contact::part_pairs(&mut self.points, &self.before, &self.pairs, friction);
@@ -391,7 +435,7 @@ impl World {
     }
 
     /// One pass over angles, areas and grabs.
-    fn relax_others(&mut self, h: f32, backwards: bool) {
+    fn others_pass(&mut self, h: f32, backwards: bool) {
         let points = &mut self.points;
         if backwards {
             self.grabs.values_mut().rev().for_each(|grab| grab.relax(points, h));
@@ -405,14 +449,14 @@ impl World {
     }
 
     /// One pass over the sticks.
-    fn relax_sticks(&mut self, h: f32, backwards: bool) {
+    fn sticks_pass(&mut self, h: f32, backwards: bool) {
         let (points, sticks) = (&mut self.points, &mut self.sticks);
         let turned = |i: usize, n: usize| if backwards { n - 1 - i } else { i };
         match (self.projection, self.order) {
             (Projection::StepStart, _) => {
                 for i in 0..sticks.len() {
                     let slot = turned(i, sticks.len());
-                    if sticks.alive[slot] {
+                    if sticks.is_alive(slot) {
                         sticks.relax_along_start(slot, points, h);
                     }
                 }
@@ -420,7 +464,7 @@ impl World {
             (Projection::Present, Order::AsAdded) => {
                 for i in 0..sticks.len() {
                     let slot = turned(i, sticks.len());
-                    if sticks.alive[slot] {
+                    if sticks.is_alive(slot) {
                         sticks.relax(slot, points, h);
                     }
                 }
@@ -439,7 +483,7 @@ impl World {
     fn tear(&mut self) {
         for slot in 0..self.sticks.len() {
             let strength = self.sticks.tears_at[slot];
-            if !self.sticks.alive[slot] || strength == f32::INFINITY {
+            if !self.sticks.is_alive(slot) || strength == f32::INFINITY {
                 continue;
             }
             if self.sticks.stretch(slot, &self.points) > strength * self.sticks.max[slot] {
@@ -461,34 +505,69 @@ impl World {
 impl HashState for World {
     /// Everything the future depends on, settings included.
     fn hash_state(&self, hash: &mut StateHash) {
-        (self.gravity, self.drag, self.last).hash_state(hash);
-        (self.substeps, self.passes).hash_state(hash);
-        (self.point_friction, self.rest_speed).hash_state(hash);
-        hash.write_u32(u32::from(self.points_collide));
-        hash.write_u32(u32::from(self.projection == Projection::StepStart));
-        hash.write_u32(u32::from(self.order == Order::AsAdded));
-        if self.sticks_collide {
+        // Every field is named, so that a new one cannot be forgotten; what is only scratch or a report is not hashed.
+        let Self {
+            gravity,
+            drag,
+            substeps,
+            passes,
+            projection,
+            order,
+            colliders,
+            points_collide,
+            sticks_collide,
+            point_friction,
+            rest_speed,
+            sleep_after: _,
+            sleep_speed: _,
+            rejected: _,
+            rejected_number: _,
+            points,
+            sticks,
+            angles,
+            areas,
+            motors,
+            grabs,
+            events: _,
+            last,
+            forces: _,
+            plan: _,
+            stale: _,
+            walls: _,
+            from: _,
+            grid: _,
+            pairs: _,
+            before: _,
+            stick_grid: _,
+            boxes: _,
+            crossings: _,
+            sleep: _,
+            ways: _,
+            masses: _,
+            level: _,
+        } = self;
+        (*gravity, *drag, *last).hash_state(hash);
+        (*substeps, *passes).hash_state(hash);
+        (*point_friction, *rest_speed).hash_state(hash);
+        points_collide.hash_state(hash);
+        (*projection == Projection::StepStart).hash_state(hash);
+        (*order == Order::AsAdded).hash_state(hash);
+        if *sticks_collide {
             hash.write_u32(1);
         }
+        // Those of sleep only while it is on.
         self.hash_sleep(hash);
-        self.colliders.hash_state(hash);
-        self.points.hash_state(hash);
-        self.sticks.hash_state(hash);
-        for (id, angle) in self.angles.iter() {
-            id.hash_state(hash);
-            angle.hash_state(hash);
-        }
-        for (id, area) in self.areas.iter() {
-            id.hash_state(hash);
-            area.hash_state(hash);
-        }
-        for (id, motor) in self.motors.iter() {
-            id.hash_state(hash);
-            motor.hash_state(hash);
-        }
-        for (id, grab) in self.grabs.iter() {
-            id.hash_state(hash);
-            grab.hash_state(hash);
-        }
+        colliders.hash_state(hash);
+        points.hash_state(hash);
+        sticks.hash_state(hash);
+        hash_all(angles, hash);
+        hash_all(areas, hash);
+        hash_all(motors, hash);
+        hash_all(grabs, hash);
     }
+}
+
+/// Everything in an arena with its ids.
+fn hash_all<T: HashState>(things: &Arena<T>, hash: &mut StateHash) {
+    things.iter().for_each(|thing| thing.hash_state(hash));
 }

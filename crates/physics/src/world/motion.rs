@@ -1,4 +1,9 @@
 //! Points through time: time-corrected Verlet with drag, walls and planes, eight points at a time.
+//!
+//! All lanes do everything: what is pinned or hits no wall is moved and bounced like the others, and its result thrown
+//! away by a mask. Only a whole block without a hit skips a wall, because that is the common case and easy to predict.
+//! The operations and their order are those of [`Touch::bounce`](super::collider::Touch::bounce), and no multiplication is
+//! fused with an addition, so that every SIMD level gives the same bits.
 
 use super::collider::Material;
 use super::point::{MAX_COORDINATE, Points};
@@ -46,8 +51,8 @@ struct Chunk<'a> {
 }
 
 /// Moves all points; returns whether all of them stayed in the range of coordinates.
-pub(crate) fn advance(level: Level, points: &mut Points, motion: &Motion) -> bool {
-    let good = advance_into_old(level, points, motion);
+pub(crate) fn move_on(level: Level, points: &mut Points, motion: &Motion) -> bool {
+    let good = move_into_old(level, points, motion);
     // What was the position is the old one now: nothing had to be copied.
     core::mem::swap(&mut points.x, &mut points.old_x);
     core::mem::swap(&mut points.y, &mut points.old_y);
@@ -55,8 +60,8 @@ pub(crate) fn advance(level: Level, points: &mut Points, motion: &Motion) -> boo
 }
 
 /// Writes the new positions over the old ones, and the old ones over the positions where they are not the same.
-fn advance_into_old(level: Level, points: &mut Points, motion: &Motion) -> bool {
-    let run = |mut chunk: Chunk| dispatch!(level, simd => advance_chunk(simd, &mut chunk, motion));
+fn move_into_old(level: Level, points: &mut Points, motion: &Motion) -> bool {
+    let run = |mut chunk: Chunk| dispatch!(level, simd => move_chunk(simd, &mut chunk, motion));
     let chunks = chunks(points);
     #[cfg(feature = "parallel")]
     {
@@ -82,15 +87,16 @@ fn chunks(points: &mut Points) -> impl Iterator<Item = Chunk<'_>> {
 }
 
 #[inline(always)]
-fn advance_chunk<S: Simd>(simd: S, chunk: &mut Chunk, motion: &Motion) -> bool {
+fn move_chunk<S: Simd>(simd: S, chunk: &mut Chunk, motion: &Motion) -> bool {
     let n = chunk.x.len();
     let whole = n - n % LANES;
     let mut good = true;
     for at in (0..whole).step_by(LANES) {
-        good &= advance_lanes(simd, chunk, at, motion);
+        good &= move_lanes(simd, chunk, at, motion);
     }
     if whole < n {
-        // The rest goes through the same lanes in a padded copy.
+        // The rest goes through the same lanes in a padded copy: a scalar loop would be a second version of the rules
+        // whose bits had to be kept alike. The padding moves too, and is not copied back.
         let mut arrays = [[0.0f32; LANES]; 9];
         let sources: [&[f32]; 9] = [
             chunk.x,
@@ -108,7 +114,7 @@ fn advance_chunk<S: Simd>(simd: S, chunk: &mut Chunk, motion: &Motion) -> bool {
         }
         let [x, y, old_x, old_y, carry_x, carry_y, extent, force_x, force_y] = &mut arrays;
         let mut padded = Chunk { x, y, old_x, old_y, carry_x, carry_y, extent, force_x, force_y };
-        good &= advance_lanes(simd, &mut padded, 0, motion);
+        good &= move_lanes(simd, &mut padded, 0, motion);
         let targets = [
             &mut *chunk.x,
             &mut *chunk.y,
@@ -126,7 +132,7 @@ fn advance_chunk<S: Simd>(simd: S, chunk: &mut Chunk, motion: &Motion) -> bool {
 
 /// Moves eight points; returns whether they stayed in range.
 #[inline(always)]
-fn advance_lanes<S: Simd>(simd: S, chunk: &mut Chunk, at: usize, motion: &Motion) -> bool {
+fn move_lanes<S: Simd>(simd: S, chunk: &mut Chunk, at: usize, motion: &Motion) -> bool {
     let to = at + LANES;
     let load = |array: &[f32]| f32x8::from_slice(simd, &array[at..to]);
     let (x, y) = (load(chunk.x), load(chunk.y));
@@ -155,6 +161,7 @@ fn advance_lanes<S: Simd>(simd: S, chunk: &mut Chunk, at: usize, motion: &Motion
         still.select(y, lanes.old_y).store_slice(&mut chunk.y[at..to]);
     }
     let zero = f32x8::splat(simd, 0.0);
+    // What the rounding of the sum cut off from the way is carried into the next step (as in Kahan's sums).
     let carry_x = still.select(zero, lanes.way_x - (lanes.x - lanes.old_x));
     let carry_y = still.select(zero, lanes.way_y - (lanes.y - lanes.old_y));
     carry_x.store_slice(&mut chunk.carry_x[at..to]);

@@ -1,4 +1,4 @@
-//! Pictures on sticks (PHYS-33).
+//! Pictures on sticks.
 
 use motile_geom::{Affine2, Mat2, Vec2, Vec2Ext};
 

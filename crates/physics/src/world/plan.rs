@@ -52,11 +52,12 @@ pub(crate) struct Plan {
 }
 
 const NONE: u32 = u32::MAX;
-/// Colors told apart; the sticks of points with more of them are relaxed one by one.
+/// Colors told apart, one bit of a word each; the sticks of points with more of them are relaxed one by one.
 const COLORS: u32 = 63;
 
 impl Plan {
-    /// Sorts everything anew; called when sticks were added.
+    /// Sorts everything anew; called when sticks were added. Runs over sorted keys instead of lists by block and color:
+    /// one sort is quicker than thousands of small lists, and its memory is used again.
     pub(crate) fn rebuild(&mut self, points: &Points, sticks: &Sticks) {
         self.color(points, sticks);
         self.place.clear();
@@ -97,7 +98,8 @@ impl Plan {
         self.weigh(points, sticks);
     }
 
-    /// Keys (block, color, end, stick) in order.
+    /// Keys (block, color, end, stick) in order. Colors are given greedily in the order of the sticks, removed ones
+    /// included, so that what is left keeps its color, and with it its turn, whether or not the plan was made anew.
     fn color(&mut self, points: &Points, sticks: &Sticks) {
         self.taken.clear();
         self.taken.resize(points.len(), 0);
@@ -115,7 +117,7 @@ impl Plan {
                 self.taken[a as usize] |= 1 << color;
                 self.taken[b as usize] |= 1 << color;
             }
-            if !sticks.alive[slot] {
+            if !sticks.is_alive(slot) {
                 continue;
             }
             let block = a / CHUNK as u32;
@@ -125,7 +127,8 @@ impl Plan {
         self.keyed.sort_unstable();
     }
 
-    /// Cuts the sticks from `start` on into groups.
+    /// Cuts the sticks from `start` on into groups. Sorted by their first ends, the sticks of a cloth come as runs of
+    /// neighbors, which are loaded by one instruction each; a scattered group ends where such a run begins.
     fn group(&mut self, start: usize, one_by_one: bool) {
         let end = self.a.len();
         let mut at = start;
@@ -172,7 +175,7 @@ impl Plan {
                 points.inverse_mass[sticks.b[slot] as usize],
             );
             let sum = weights.0 + weights.1;
-            let good = sum > 0.0 && sticks.alive[slot];
+            let good = sum > 0.0 && sticks.is_alive(slot);
             self.share_a.push(if good { weights.0 / sum } else { 0.0 });
             self.share_b.push(if good { weights.1 / sum } else { 0.0 });
         }

@@ -1,10 +1,12 @@
 //! Points: where the mass is.
 
-use crate::PhysicsError;
-use motile_geom::{HashState, Id, StateHash, Vec2, vec2};
+use super::lists::{hash_arrays, hash_names, lists};
+use super::rule::Checked;
+use motile_geom::{HashState, Id, Slots, StateHash, Vec2, vec2};
 
-/// What a new point is like. The default is a free point of mass 1 without a size, at the origin.
+/// What a new point is like: a particle with a mass. The default is a free one of mass 1 without a size, at the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "particle")]
 pub struct Point {
     /// In pixels, at most 10⁹ from the axes.
     pub position: Vec2,
@@ -37,29 +39,28 @@ impl Default for Point {
 }
 
 impl Point {
-    /// A free point at rest.
-    pub fn at(x: f32, y: f32) -> Self {
+    /// A free point of mass 1 at rest, at a place in pixels.
+    pub fn new(x: f32, y: f32) -> Self {
         Self { position: vec2(x, y), ..Self::default() }
     }
 
-    /// A point that stays.
+    /// A point that stays at a place in pixels.
     pub fn pinned(x: f32, y: f32) -> Self {
-        Self { pinned: true, ..Self::at(x, y) }
+        Self { pinned: true, ..Self::new(x, y) }
     }
 
-    fn check(&self) -> Result<(), PhysicsError> {
-        let bad = |name| Err(PhysicsError::BadNumber(name));
+    pub(crate) fn check(&self) -> Checked {
         if !in_range(self.position) {
-            return bad("position of the point");
+            return Err("position of the point");
         }
         if !self.velocity.is_finite() {
-            return bad("velocity of the point");
+            return Err("velocity of the point");
         }
         if self.mass.is_nan() || self.mass < MIN_MASS {
-            return bad("mass of the point");
+            return Err("mass of the point");
         }
         if !(0.0..=MAX_COORDINATE).contains(&self.radius) {
-            return bad("radius of the point");
+            return Err("radius of the point");
         }
         Ok(())
     }
@@ -95,46 +96,38 @@ pub(crate) struct Points {
     pub force_x: Vec<f32>,
     pub force_y: Vec<f32>,
     pub group: Vec<u32>,
-    pub generation: Vec<u32>,
-    pub alive: Vec<bool>,
     /// Sleepers have no inverse mass, like what is pinned, until they wake.
     pub asleep: Vec<bool>,
-    pub free: Vec<u32>,
+    /// Who is alive, under which id, and which places are free.
+    pub names: Slots<Point>,
 }
+
+// Each array is named once, here: growing, saving, loading and hashing walk these lists.
+lists! { Points {
+    /// Where points are and where they were.
+    motion, motion_mut: [x, y, old_x, old_y, carry_x, carry_y];
+    /// What points are like and what acts on them.
+    body, body_mut: [mass, radius, force_x, force_y];
+} }
 
 impl Points {
     pub(crate) fn len(&self) -> usize {
         self.x.len()
     }
 
-    pub(crate) fn add(&mut self, point: Point, step: f32) -> Result<PointId, PhysicsError> {
+    pub(crate) fn add(&mut self, point: Point, step: f32) -> Result<PointId, &'static str> {
         point.check()?;
-        let slot = if let Some(slot) = self.free.pop() {
-            slot as usize
-        } else {
-            let floats = [
-                &mut self.x,
-                &mut self.y,
-                &mut self.old_x,
-                &mut self.old_y,
-                &mut self.carry_x,
-                &mut self.carry_y,
-                &mut self.inverse_mass,
-                &mut self.mass,
-                &mut self.radius,
-                &mut self.extent,
-                &mut self.force_x,
-                &mut self.force_y,
-            ];
-            for array in floats {
-                array.push(0.0);
-            }
+        let id = self.names.insert();
+        let slot = id.slot();
+        if slot == self.len() {
+            self.motion_mut().into_iter().for_each(|array| array.push(0.0));
+            self.body_mut().into_iter().for_each(|array| array.push(0.0));
+            // These two follow from the others.
+            self.inverse_mass.push(0.0);
+            self.extent.push(0.0);
             self.group.push(0);
-            self.generation.push(0);
-            self.alive.push(false);
             self.asleep.push(false);
-            self.x.len() - 1
-        };
+        }
         self.place(slot, point.position);
         self.set_velocity(slot, point.velocity, step);
         self.mass[slot] = point.mass;
@@ -142,29 +135,30 @@ impl Points {
         self.radius[slot] = point.radius;
         self.update_extent(slot);
         self.group[slot] = point.group;
-        self.alive[slot] = true;
-        Ok(Id::from_parts(slot as u32, self.generation[slot]))
+        Ok(id)
     }
 
     pub(crate) fn remove(&mut self, slot: usize) {
-        self.alive[slot] = false;
-        self.generation[slot] = self.generation[slot].wrapping_add(1);
+        self.names.remove(self.id(slot));
         self.inverse_mass[slot] = 0.0;
         self.radius[slot] = 0.0;
         self.update_extent(slot);
-        self.free.push(slot as u32);
     }
 
     /// The place of a living point.
     #[inline]
     pub(crate) fn slot(&self, id: PointId) -> Option<usize> {
-        let slot = id.slot();
-        let known = self.generation.get(slot) == Some(&id.generation()) && self.alive[slot];
-        known.then_some(slot)
+        self.names.contains(id).then(|| id.slot())
     }
 
+    /// The id of a living point; [`Id::NOTHING`] for a free place.
     pub(crate) fn id(&self, slot: usize) -> PointId {
-        Id::from_parts(slot as u32, self.generation[slot])
+        self.names.id_at(slot as u32).unwrap_or(Id::NOTHING)
+    }
+
+    #[inline]
+    pub(crate) fn is_alive(&self, slot: usize) -> bool {
+        self.names.id_at(slot as u32).is_some()
     }
 
     #[inline]
@@ -254,29 +248,17 @@ impl Points {
 
     /// Living places in order.
     pub(crate) fn slots(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.len()).filter(|&slot| self.alive[slot])
+        (0..self.len()).filter(|&slot| self.is_alive(slot))
     }
 }
 
 impl HashState for Points {
     fn hash_state(&self, hash: &mut StateHash) {
-        for array in [
-            &self.x,
-            &self.y,
-            &self.old_x,
-            &self.old_y,
-            &self.carry_x,
-            &self.carry_y,
-            &self.inverse_mass,
-            &self.mass,
-            &self.radius,
-            &self.force_x,
-            &self.force_y,
-        ] {
-            array.hash_state(hash);
-        }
+        hash_arrays(self.motion(), hash);
+        // Pins and sleep show here: what does not move has none.
+        self.inverse_mass.hash_state(hash);
+        hash_arrays(self.body(), hash);
         self.group.hash_state(hash);
-        self.generation.hash_state(hash);
-        self.free.hash_state(hash);
+        hash_names(&self.names, hash);
     }
 }

@@ -14,7 +14,7 @@ impl World {
         self.points.slot(id).map(|slot| self.points.old(slot))
     }
 
-    /// Velocity of a point in pixels per second: the way of the last sub-step by its time (PHYS-17).
+    /// Velocity of a point in pixels per second: the way of the last sub-step by its time.
     pub fn velocity(&self, id: PointId) -> Option<Vec2> {
         let slot = self.points.slot(id)?;
         Some(self.points.way(slot) / self.last)
@@ -37,12 +37,12 @@ impl World {
 
     /// Number of points.
     pub fn point_count(&self) -> u32 {
-        (self.points.len() - self.points.free.len()) as u32
+        self.points.names.len() as u32
     }
 
     /// Number of sticks.
     pub fn stick_count(&self) -> u32 {
-        (self.sticks.len() - self.sticks.free.len()) as u32
+        self.sticks.names.len() as u32
     }
 
     /// All points with their positions, in the order of their places.

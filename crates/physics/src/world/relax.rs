@@ -1,4 +1,8 @@
 //! Rigid sticks, eight at a time.
+//!
+//! The [plan](super::plan) has sorted them so that the eight of a group share no point: they are read, corrected and
+//! written at once, as if one after the other. Memory is what costs, not arithmetic: rows and columns of a cloth are loaded
+//! as they lie, and only sticks of other shapes are gathered lane by lane.
 
 use super::motion::{CHUNK, LANES};
 use super::plan::{Group, Kind, Plan};
@@ -9,7 +13,8 @@ use fearless_simd::{Level, dispatch, f32x8, prelude::*};
 /// Coordinates of a block of points.
 type Arrays<'a> = (&'a mut [f32], &'a mut [f32]);
 
-/// One pass over all rigid sticks of the plan.
+/// One pass over all rigid sticks of the plan: blocks of points each on their own, then what joins them; backwards in the
+/// opposite order, so that two passes are symmetric.
 pub(crate) fn pass(level: Level, plan: &Plan, points: &mut Points, backwards: bool) {
     let Some((between, blocks)) = plan.blocks.split_last() else { return };
     let run = |(arrays, block): (Arrays, &(u32, u32))| {
@@ -65,6 +70,7 @@ impl<S: Simd> Ends<S> {
     fn relaxed(self, simd: S, length: f32x8<S>, share_a: f32x8<S>, share_b: f32x8<S>) -> Self {
         let (dx, dy) = (self.bx - self.ax, self.by - self.ay);
         let squared = dx * dx + dy * dy;
+        // Ends in one place part along +x, as the scalar rule has it; the select keeps the division finite.
         let apart = squared.simd_ge(f32x8::splat(simd, COINCIDENT));
         let one = f32x8::splat(simd, 1.0);
         let dx = apart.select(dx, one);

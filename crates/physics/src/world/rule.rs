@@ -4,6 +4,24 @@
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 use motile_geom::{Vec2, glam::DVec2};
 
+/// Whether numbers are good; the words name the bad one.
+pub(crate) type Checked = Result<(), &'static str>;
+
+/// Why something was not added.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Refusal {
+    /// A point is gone or named twice.
+    UnknownPoint,
+    /// This number is not finite or out of its range.
+    Number(&'static str),
+}
+
+impl From<&'static str> for Refusal {
+    fn from(number: &'static str) -> Self {
+        Self::Number(number)
+    }
+}
+
 /// A number.
 pub(crate) trait Real:
     Copy
@@ -30,7 +48,7 @@ pub(crate) trait Plane:
     + Div<Self::Real, Output = Self>
 {
     type Real: Real;
-    /// The direction in which ends in one place part (WEAK-6-8).
+    /// The direction in which ends in one place part.
     const APART: Self;
     fn dotted(self, other: Self) -> Self::Real;
 }
@@ -82,7 +100,7 @@ pub(crate) fn softness<R: Real>(compliance: R, h: R) -> R {
     if compliance > none { (compliance / h / h).at_most(R::of(1e30)) } else { none }
 }
 
-/// Direction and length from one end to the other; +x for ends in one place (WEAK-6-8).
+/// Direction and length from one end to the other; +x for ends in one place, which the classics divided by zero for.
 #[inline]
 pub(crate) fn bond<V: Plane>(a: V, b: V) -> (V, V::Real) {
     let offset = b - a;
@@ -94,8 +112,8 @@ pub(crate) fn bond<V: Plane>(a: V, b: V) -> (V, V::Real) {
     (offset / length, length)
 }
 
-/// The classics' motion of a point in a frame: it is pushed by the gravity and goes on the way it went, push included
-/// (PHYS-15, PHYS-19). New position and new old one.
+/// The classics' motion of a point in a frame: it is pushed by the gravity and goes on the way it went, push included.
+/// New position and new old one.
 #[inline]
 pub(crate) fn pushed_on<V: Plane>(now: V, old: V, gravity: V) -> (V, V) {
     let pushed = now + gravity;
@@ -153,8 +171,8 @@ impl<R: Real> Rule<R> {
         Some((a.now - direction * (change * a.weight), b.now + direction * (change * b.weight)))
     }
 
-    /// One relaxation along the direction the stick had at the start of the step (SHAKE): keeps spin and swing
-    /// (WEAK-6-11).
+    /// One relaxation along the direction the stick had at the start of the step (SHAKE): keeps spin and swing, because
+    /// the push then points where the stick pointed while the points moved, and does no work.
     #[inline]
     pub(crate) fn relax_along_start<V: Plane<Real = R>>(
         &self,

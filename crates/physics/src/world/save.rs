@@ -1,31 +1,35 @@
-//! Worlds as bytes and back (PHYS-52).
+//! Worlds as bytes and back.
+//!
+//! A format of its own, which other state holds as a list of bytes: it begins with its version, and reading it checks more
+//! than that it is well formed, for whatever the bytes are, a world that was loaded can be stepped.
 
 use super::bytes::{Reader, Saved};
-use super::id::Arena;
+use super::lists::{generations, in_use};
 use super::point::{MAX_COORDINATE, MIN_MASS, Points, in_range};
 use super::sleep::Sleep;
 use super::stick::{Sticks, check_numbers};
 use super::{Angle, Area, Grab, MAX_STEP, Motor, Order, PointId, Projection, Stale, World};
 use crate::PhysicsError;
-use motile_geom::Vec2;
+use motile_geom::{Arena, SaveState, Slots, StateError, StateReader, StateWriter, Vec2};
 
 /// The first bytes of every saved world; the last of them is the version.
 const MAGIC: [u8; 8] = *b"motile\x06\x01";
 
 impl World {
     /// Everything as bytes, the same on every machine: settings, colliders, points, constraints, names, sleep. Left out
-    /// are only the events of the last step. Going on from the loaded world gives the same steps to the bit. Allocates.
+    /// are only the events of the last step and what was rejected. Going on from the loaded world gives the same steps to
+    /// the bit. Allocates.
     ///
     /// ```
     /// use motile_geom::{StateHash, Vec2};
     /// use motile_physics::world::World;
     ///
     /// let mut world = World::default();
-    /// world.build_ragdoll(Vec2::ZERO, 100.0)?;
-    /// world.step(0.1)?;
+    /// world.build_ragdoll(Vec2::ZERO, 100.0);
+    /// world.step(0.1);
     /// let mut again = World::load(&world.save())?;
-    /// world.step(0.1)?;
-    /// again.step(0.1)?;
+    /// world.step(0.1);
+    /// again.step(0.1);
     /// assert_eq!(StateHash::of(&again), StateHash::of(&world));
     /// # Ok::<(), motile_physics::PhysicsError>(())
     /// ```
@@ -72,9 +76,7 @@ impl World {
         world.sticks = Saved::get(from)?;
         world.sticks.check(&world.points).map_err(|expected| from.bad(expected))?;
         let points = &world.points;
-        world.angles = checked(from, "an angle", |angle: &Angle| {
-            angle.check().is_ok() && all_known(points, &[angle.a, angle.pivot, angle.c])
-        })?;
+        world.angles = checked(from, "an angle", |angle: &Angle| angle.check(points).is_ok())?;
         world.areas = checked(from, "an area", |area: &Area| {
             area.is_good() && all_known(points, &area.points)
         })?;
@@ -85,6 +87,24 @@ impl World {
         from.end()?;
         world.stale = Stale::Everything;
         Ok(world)
+    }
+}
+
+/// As the bytes of [`World::save`], so that sketches and games that hold a world can be saved as a whole.
+impl SaveState for World {
+    fn save(&self, out: &mut StateWriter) {
+        SaveState::save(&Self::save(self), out);
+    }
+
+    fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
+        let count = input.length()?;
+        let start = input.offset();
+        Self::load(input.bytes(count, "a saved world")?).map_err(|error| match error {
+            PhysicsError::BadSave { offset, expected } => {
+                StateReader::error_at(start + offset, expected)
+            }
+            _ => StateReader::error_at(start, "a saved world"),
+        })
     }
 }
 
@@ -99,87 +119,78 @@ fn checked<T: Saved>(
     good: impl Fn(&T) -> bool,
 ) -> Result<Arena<T>, PhysicsError> {
     let arena: Arena<T> = Saved::get(from)?;
-    from.ensure(arena.iter().all(|(_, value)| good(value)), expected)?;
+    from.ensure(arena.values().all(good), expected)?;
     Ok(arena)
 }
 
 impl<T: Saved> Saved for Arena<T> {
     const LEAST: usize = 8;
     fn put(&self, out: &mut Vec<u8>) {
-        self.slots.put(out);
-        self.free.put(out);
+        let names = self.slots();
+        (names.slots_len() as u32).put(out);
+        for (place, generation) in (0..).zip(generations(names)) {
+            generation.put(out);
+            let value = self.value_at(place);
+            value.is_some().put(out);
+            if let Some(value) = value {
+                value.put(out);
+            }
+        }
+        names.free().to_vec().put(out);
     }
     fn get(from: &mut Reader) -> Result<Self, PhysicsError> {
-        let slots: Vec<(u32, Option<T>)> = Saved::get(from)?;
+        let places: Vec<(u32, Option<T>)> = Saved::get(from)?;
         let free: Vec<u32> = Saved::get(from)?;
-        let good = are_free(&free, slots.len(), |slot| slots[slot].1.is_none());
-        from.ensure(good, "the free places")?;
-        Ok(Self { slots, free })
+        let states = places.iter().map(|(generation, value)| (*generation, value.is_some()));
+        let names = Slots::from_parts(states, free);
+        let values = places.into_iter().map(|(_, value)| value).collect();
+        names
+            .and_then(|names| Self::from_parts(names, values))
+            .ok_or_else(|| from.bad("the free places"))
     }
 }
 
-/// Whether a list names every free place of so many once.
-fn are_free(free: &[u32], places: usize, is_free: impl Fn(usize) -> bool) -> bool {
-    let mut named = vec![false; places];
-    for &slot in free {
-        match named.get_mut(slot as usize) {
-            Some(named) if !*named => *named = true,
-            _ => return false,
-        }
-    }
-    named.iter().enumerate().all(|(slot, &named)| named == is_free(slot))
+/// Names from the arrays in which they are saved: generation of each place, whether it is in use, and, next in the bytes,
+/// the free places.
+fn names<T>(
+    from: &mut Reader,
+    generation: Vec<u32>,
+    alive: Vec<bool>,
+) -> Result<Slots<T>, PhysicsError> {
+    let free = Saved::get(from)?;
+    let whole = generation.len() == alive.len();
+    let names = Slots::from_parts(generation.into_iter().zip(alive), free);
+    names.filter(|_| whole).ok_or_else(|| from.bad("the free places"))
 }
 
 impl Saved for Points {
     const LEAST: usize = 4;
     fn put(&self, out: &mut Vec<u8>) {
-        for array in [
-            &self.x,
-            &self.y,
-            &self.old_x,
-            &self.old_y,
-            &self.carry_x,
-            &self.carry_y,
-            &self.mass,
-            &self.radius,
-            &self.force_x,
-            &self.force_y,
-        ] {
-            array.put(out);
-        }
+        self.motion().into_iter().chain(self.body()).for_each(|array| array.put(out));
         (0..self.len()).map(|slot| self.moves(slot)).collect::<Vec<_>>().put(out);
         self.group.put(out);
-        self.generation.put(out);
-        self.alive.put(out);
+        generations(&self.names).collect::<Vec<_>>().put(out);
+        in_use(&self.names).collect::<Vec<_>>().put(out);
         self.asleep.put(out);
-        self.free.put(out);
+        self.names.free().to_vec().put(out);
     }
     fn get(from: &mut Reader) -> Result<Self, PhysicsError> {
-        let mut points = Self {
-            x: Saved::get(from)?,
-            y: Saved::get(from)?,
-            old_x: Saved::get(from)?,
-            old_y: Saved::get(from)?,
-            carry_x: Saved::get(from)?,
-            carry_y: Saved::get(from)?,
-            mass: Saved::get(from)?,
-            radius: Saved::get(from)?,
-            force_x: Saved::get(from)?,
-            force_y: Saved::get(from)?,
-            ..Self::default()
-        };
+        let mut points = Self::default();
+        for array in points.motion_mut() {
+            *array = Saved::get(from)?;
+        }
+        for array in points.body_mut() {
+            *array = Saved::get(from)?;
+        }
         let moves: Vec<bool> = Saved::get(from)?;
         points.group = Saved::get(from)?;
-        points.generation = Saved::get(from)?;
-        points.alive = Saved::get(from)?;
+        let (generation, alive) = Saved::get(from)?;
         points.asleep = Saved::get(from)?;
-        points.free = Saved::get(from)?;
+        points.names = names(from, generation, alive)?;
         let n = points.len();
-        let floats = [&points.y, &points.old_x, &points.old_y, &points.carry_x, &points.carry_y];
-        let more = [&points.mass, &points.radius, &points.force_x, &points.force_y];
-        let whole = floats.into_iter().chain(more).all(|array| array.len() == n)
-            && [&points.group, &points.generation].into_iter().all(|array| array.len() == n)
-            && [&moves, &points.alive, &points.asleep].into_iter().all(|array| array.len() == n);
+        let whole = points.motion().into_iter().chain(points.body()).all(|array| array.len() == n)
+            && (points.group.len(), points.names.slots_len()) == (n, n)
+            && (moves.len(), points.asleep.len()) == (n, n);
         from.ensure(whole, "as many of everything as there are points")?;
         points.inverse_mass = vec![0.0; n];
         points.extent = vec![-1.0; n];
@@ -189,8 +200,6 @@ impl Saved for Points {
                 points.rouse(slot);
             }
         }
-        let good = are_free(&points.free, n, |slot| !points.alive[slot]);
-        from.ensure(good, "the free places")?;
         Ok(points)
     }
 }
@@ -203,7 +212,7 @@ impl Points {
             && finite.iter().all(|value| value.is_finite())
             && self.mass[slot] >= MIN_MASS
             && (0.0..=MAX_COORDINATE).contains(&self.radius[slot])
-            && (!moves || (self.alive[slot] && self.mass[slot].is_finite()))
+            && (!moves || (self.is_alive(slot) && self.mass[slot].is_finite()))
             && (!self.asleep[slot] || moves)
     }
 }
@@ -211,38 +220,23 @@ impl Points {
 impl Saved for Sticks {
     const LEAST: usize = 4;
     fn put(&self, out: &mut Vec<u8>) {
-        for array in [&self.a, &self.b, &self.generation] {
-            array.put(out);
-        }
-        for array in [
-            &self.length,
-            &self.min,
-            &self.max,
-            &self.compliance,
-            &self.damping,
-            &self.tears_at,
-            &self.lambda,
-        ] {
-            array.put(out);
-        }
-        self.alive.put(out);
-        self.free.put(out);
+        self.a.put(out);
+        self.b.put(out);
+        generations(&self.names).collect::<Vec<_>>().put(out);
+        self.numbers().into_iter().for_each(|array| array.put(out));
+        in_use(&self.names).collect::<Vec<_>>().put(out);
+        self.names.free().to_vec().put(out);
     }
     fn get(from: &mut Reader) -> Result<Self, PhysicsError> {
-        Ok(Self {
-            a: Saved::get(from)?,
-            b: Saved::get(from)?,
-            generation: Saved::get(from)?,
-            length: Saved::get(from)?,
-            min: Saved::get(from)?,
-            max: Saved::get(from)?,
-            compliance: Saved::get(from)?,
-            damping: Saved::get(from)?,
-            tears_at: Saved::get(from)?,
-            lambda: Saved::get(from)?,
-            alive: Saved::get(from)?,
-            free: Saved::get(from)?,
-        })
+        let mut sticks = Self::default();
+        (sticks.a, sticks.b) = Saved::get(from)?;
+        let generation = Saved::get(from)?;
+        for array in sticks.numbers_mut() {
+            *array = Saved::get(from)?;
+        }
+        let alive = Saved::get(from)?;
+        sticks.names = names(from, generation, alive)?;
+        Ok(sticks)
     }
 }
 
@@ -250,15 +244,13 @@ impl Sticks {
     /// What is wrong with them, if anything.
     fn check(&self, points: &Points) -> Result<(), &'static str> {
         let n = self.len();
-        let floats = [&self.length, &self.min, &self.max, &self.compliance, &self.damping];
-        let whole = floats.into_iter().chain([&self.tears_at, &self.lambda]).all(|l| l.len() == n)
-            && [&self.b, &self.generation].into_iter().all(|list| list.len() == n)
-            && self.alive.len() == n;
+        let whole = self.numbers().into_iter().all(|array| array.len() == n)
+            && (self.b.len(), self.names.slots_len()) == (n, n);
         if !whole {
             return Err("as many of everything as there are sticks");
         }
         let known = |end: u32| (end as usize) < points.len();
-        let alive = |end: u32| points.alive[end as usize];
+        let alive = |end: u32| points.is_alive(end as usize);
         for slot in 0..n {
             let (a, b) = (self.a[slot], self.b[slot]);
             if !known(a) || !known(b) {
@@ -269,12 +261,11 @@ impl Sticks {
                 [self.length[slot], self.min[slot], self.max[slot]],
                 [self.compliance[slot], self.damping[slot], self.tears_at[slot]],
             );
-            if self.alive[slot] && !(joins && numbers.is_ok()) {
+            if self.is_alive(slot) && !(joins && numbers.is_ok()) {
                 return Err("a stick");
             }
         }
-        let good = are_free(&self.free, n, |slot| !self.alive[slot]);
-        if good { Ok(()) } else { Err("the free places") }
+        Ok(())
     }
 }
 

@@ -1,12 +1,12 @@
-//! Islands, and which of them sleep (PHYS-49).
+//! Islands, and which of them sleep.
 //!
 //! An island is what hangs together: points joined by sticks, angles, areas and motors, or touching each other. What does
 //! not move belongs to none, so that two crates on one pinned bridge are two islands. An island whose points have all
 //! been slow for a while stands still until something stirs it.
 
 use super::point::Points;
+use super::rule::Checked;
 use super::{PointId, Stale, World};
-use crate::PhysicsError;
 use motile_geom::{HashState, StateHash, Vec2};
 
 /// What the world remembers about sleep.
@@ -28,7 +28,9 @@ pub(crate) struct Sleep {
 }
 
 impl Sleep {
-    /// The first point of an island; halves the way there.
+    /// The first point of an island; halves the way there (union-find with path halving). The first point by place, not
+    /// the root of the larger tree, is what islands are named after: the name is stored with the sleepers, so it must
+    /// not depend on the order in which constraints were joined.
     fn find(&mut self, mut slot: u32) -> u32 {
         while self.root[slot as usize] != slot {
             let next = self.root[self.root[slot as usize] as usize];
@@ -63,9 +65,9 @@ impl Sleep {
 }
 
 impl World {
-    pub(crate) fn check_sleep(&self) -> Result<(), PhysicsError> {
+    pub(crate) fn check_sleep(&self) -> Checked {
         let good = self.sleep_after >= 0.0 && (0.0..=1e9).contains(&self.sleep_speed);
-        if good { Ok(()) } else { Err(PhysicsError::BadNumber("time or speed of sleep")) }
+        if good { Ok(()) } else { Err("time or speed of sleep") }
     }
 
     /// Whether a point sleeps.
@@ -118,7 +120,7 @@ impl World {
         }
     }
 
-    /// The same for points by name.
+    /// Something about points changes, by their names: wakes whom it concerns.
     pub(crate) fn stir_all(&mut self, ids: impl IntoIterator<Item = PointId>) {
         for id in ids {
             if let Some(slot) = self.points.slot(id) {
@@ -133,6 +135,8 @@ impl World {
 
     /// Before a step: wakes everything when the world around has changed.
     pub(crate) fn before_sleep(&mut self) {
+        // Colliders are public and have no events: their hash tells whether one was moved. It is taken only while
+        // somebody sleeps, and costs less than keeping them awake would.
         let sleeps = self.sleep.count > 0;
         if sleeps && (self.sleep_after == f32::INFINITY || self.sleep.around != self.around()) {
             self.wake_all();
@@ -166,13 +170,13 @@ impl World {
         for slot in sticks.slots() {
             sleep.join([sticks.a[slot] as usize, sticks.b[slot] as usize]);
         }
-        for (_, angle) in self.angles.iter() {
+        for angle in self.angles.values() {
             sleep.join([angle.a, angle.pivot, angle.c].map(PointId::slot));
         }
-        for (_, area) in self.areas.iter() {
+        for area in self.areas.values() {
             sleep.join(area.points.iter().map(|id| id.slot()));
         }
-        for (_, motor) in self.motors.iter() {
+        for motor in self.motors.values() {
             sleep.join(motor.rim.iter().map(|id| id.slot()).chain([motor.hub.slot()]));
         }
         for &(a, b) in &self.pairs {
@@ -181,7 +185,7 @@ impl World {
         for crossing in &self.crossings {
             sleep.join(crossing.slots(sticks));
         }
-        // Sleepers do not look for each other, but stay together.
+        // Sleepers do not look for each other, because pairs of things that cannot move are left out, but stay together.
         for slot in 0..points.len() {
             if points.asleep[slot] {
                 sleep.join([slot, sleep.island[slot] as usize]);
@@ -189,7 +193,9 @@ impl World {
         }
     }
 
-    /// An island sleeps when all of it has been slow for long enough, and only then.
+    /// An island sleeps when all of it has been slow for long enough, and only then: laying down single points would
+    /// pin them under the rest, and a heap would never settle. What is touched by something awake is in its island by
+    /// now, whose least quiet point is quick, so it wakes here without a rule of its own.
     fn settle_islands(&mut self) {
         let Self { points, sleep, .. } = self;
         let n = points.len();

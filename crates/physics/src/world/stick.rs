@@ -1,10 +1,10 @@
-//! Sticks: two points at a distance, stiff or soft, with or without slack (PHYS-22 … PHYS-26, PHYS-45).
+//! Sticks: two points at a distance, stiff or soft, with or without slack.
 
 use super::PointId;
+use super::lists::lists;
 use super::point::{MAX_COORDINATE, Points};
-use super::rule::{End, MAX_COMPLIANCE, Rule};
-use crate::PhysicsError;
-use motile_geom::{HashState, Id, StateHash, Vec2};
+use super::rule::{Checked, End, MAX_COMPLIANCE, Refusal, Rule};
+use motile_geom::{HashState, Id, Slots, StateHash, Vec2};
 
 /// Which lengths a stick puts up with.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -20,8 +20,12 @@ pub enum Slack {
     Between(f32, f32),
 }
 
-/// What a new stick is like. [`Stick::new`] makes a rigid one of the present length.
+/// What a new stick is like: a distance constraint between two points. [`Stick::new`] makes a rigid one of the present
+/// length.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "distance constraint")]
+#[doc(alias = "distance joint")]
+#[doc(alias = "rope")]
 pub struct Stick {
     /// One end.
     pub a: PointId,
@@ -37,7 +41,7 @@ pub struct Stick {
     /// Damping of a soft stick: force for each pixel per second of stretching, 0 or more.
     pub damping: f32,
     /// It tears when stretched by more than this share of its greatest length; infinite for never.
-    pub tears_at: f32,
+    pub strength: f32,
 }
 
 /// The name of a stick.
@@ -53,12 +57,13 @@ impl Stick {
             slack: Slack::None,
             compliance: 0.0,
             damping: 0.0,
-            tears_at: f32::INFINITY,
+            strength: f32::INFINITY,
         }
     }
 
     /// A spring with a constant (force for each pixel) and damping (force for each pixel per second). An
     /// infinite constant makes a rigid stick.
+    #[doc(alias = "spring joint")]
     pub const fn spring(a: PointId, b: PointId, constant: f32, damping: f32) -> Self {
         Self { compliance: 1.0 / constant, damping, ..Self::new(a, b) }
     }
@@ -74,10 +79,23 @@ impl Stick {
         self
     }
 
-    /// That tears when stretched by more than a share of its length.
-    pub const fn tearing_at(mut self, share: f32) -> Self {
-        self.tears_at = share;
+    /// With a strength: it tears when stretched by more than this share of its length.
+    pub const fn with_strength(mut self, share: f32) -> Self {
+        self.strength = share;
         self
+    }
+
+    /// The lengths at rest, smallest and greatest, for ends so many pixels apart; the words name a bad number.
+    pub(crate) fn lengths(&self, distance: f32) -> Result<[f32; 3], &'static str> {
+        let length = self.length.unwrap_or(distance);
+        let (min, max) = match self.slack {
+            Slack::None => (length, length),
+            Slack::Rope => (0.0, length),
+            Slack::Strut => (length, f32::MAX),
+            Slack::Between(from, to) => (length * from, length * to),
+        };
+        check_numbers([length, min, max], [self.compliance, self.damping, self.strength])?;
+        Ok([length, min, max])
     }
 }
 
@@ -95,78 +113,63 @@ pub(crate) struct Sticks {
     pub tears_at: Vec<f32>,
     /// The multiplier of this step, for soft sticks.
     pub lambda: Vec<f32>,
-    pub generation: Vec<u32>,
-    pub alive: Vec<bool>,
-    pub free: Vec<u32>,
+    /// Who is there, under which id, and which places are free.
+    pub names: Slots<Stick>,
 }
+
+lists! { Sticks {
+    /// Lengths and how hard a stick insists on them, all that is saved of it beside its ends.
+    numbers, numbers_mut: [length, min, max, compliance, damping, tears_at, lambda];
+} }
 
 impl Sticks {
     pub(crate) fn len(&self) -> usize {
         self.a.len()
     }
 
-    pub(crate) fn add(&mut self, stick: &Stick, points: &Points) -> Result<StickId, PhysicsError> {
+    pub(crate) fn add(&mut self, stick: &Stick, points: &Points) -> Result<StickId, Refusal> {
         let (Some(a), Some(b)) = (points.slot(stick.a), points.slot(stick.b)) else {
-            return Err(PhysicsError::UnknownPoint);
+            return Err(Refusal::UnknownPoint);
         };
         if a == b {
-            return Err(PhysicsError::BadNumber("end of the stick"));
+            return Err(Refusal::UnknownPoint);
         }
-        let length =
-            stick.length.unwrap_or_else(|| points.position(a).distance(points.position(b)));
-        let (min, max) = match stick.slack {
-            Slack::None => (length, length),
-            Slack::Rope => (0.0, length),
-            Slack::Strut => (length, f32::MAX),
-            Slack::Between(from, to) => (length * from, length * to),
-        };
-        check_numbers([length, min, max], [stick.compliance, stick.damping, stick.tears_at])?;
-        let slot = self.free.pop().map_or_else(|| self.grow(), |slot| slot as usize);
+        let distance = points.position(a).distance(points.position(b));
+        let [length, min, max] = stick.lengths(distance)?;
+        let id = self.names.insert();
+        let slot = id.slot();
+        if slot == self.len() {
+            self.numbers_mut().into_iter().for_each(|array| array.push(0.0));
+            self.a.push(0);
+            self.b.push(0);
+        }
         (self.a[slot], self.b[slot]) = (a as u32, b as u32);
         (self.length[slot], self.min[slot], self.max[slot]) = (length, min, max);
         (self.compliance[slot], self.damping[slot]) = (stick.compliance, stick.damping);
-        (self.tears_at[slot], self.lambda[slot]) = (stick.tears_at, 0.0);
-        self.alive[slot] = true;
-        Ok(Id::from_parts(slot as u32, self.generation[slot]))
-    }
-
-    fn grow(&mut self) -> usize {
-        for array in [
-            &mut self.length,
-            &mut self.min,
-            &mut self.max,
-            &mut self.compliance,
-            &mut self.damping,
-            &mut self.tears_at,
-            &mut self.lambda,
-        ] {
-            array.push(0.0);
-        }
-        self.a.push(0);
-        self.b.push(0);
-        self.generation.push(0);
-        self.alive.push(false);
-        self.a.len() - 1
+        (self.tears_at[slot], self.lambda[slot]) = (stick.strength, 0.0);
+        Ok(id)
     }
 
     pub(crate) fn remove(&mut self, slot: usize) {
-        self.alive[slot] = false;
-        self.generation[slot] = self.generation[slot].wrapping_add(1);
-        self.free.push(slot as u32);
+        self.names.remove(self.id(slot));
     }
 
     pub(crate) fn slot(&self, id: StickId) -> Option<usize> {
-        let slot = id.slot();
-        let known = self.generation.get(slot) == Some(&id.generation()) && self.alive[slot];
-        known.then_some(slot)
+        self.names.contains(id).then(|| id.slot())
     }
 
+    /// The id of a stick that is there; [`Id::NOTHING`] for a free place.
     pub(crate) fn id(&self, slot: usize) -> StickId {
-        Id::from_parts(slot as u32, self.generation[slot])
+        self.names.id_at(slot as u32).unwrap_or(Id::NOTHING)
+    }
+
+    #[inline]
+    pub(crate) fn is_alive(&self, slot: usize) -> bool {
+        self.names.id_at(slot as u32).is_some()
     }
 
     pub(crate) fn slots(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.len()).filter(|&slot| self.alive[slot])
+        (0..self.len()).filter(|&slot| self.is_alive(slot))
     }
 
     pub(crate) fn is_rigid(&self, slot: usize) -> bool {
@@ -223,21 +226,20 @@ impl Sticks {
 pub(crate) fn check_numbers(
     [length, min, max]: [f32; 3],
     [compliance, damping, tears_at]: [f32; 3],
-) -> Result<(), PhysicsError> {
-    let bad = |name| Err(PhysicsError::BadNumber(name));
+) -> Checked {
     // A rope of no length pulls its ends together; a stick of no length would have no direction.
     let good = length > 0.0 && length <= MAX_COORDINATE && min >= 0.0 && min <= max;
     if !good || !max.is_finite() {
-        return bad("length of the stick");
+        return Err("length of the stick");
     }
     if !(0.0..=MAX_COMPLIANCE).contains(&compliance) {
-        return bad("compliance of the stick");
+        return Err("compliance of the stick");
     }
     if !(0.0..=f32::MAX).contains(&damping) {
-        return bad("damping of the stick");
+        return Err("damping of the stick");
     }
     if tears_at.is_nan() || tears_at < 0.0 {
-        return bad("tearing of the stick");
+        return Err("strength of the stick");
     }
     Ok(())
 }
@@ -245,9 +247,9 @@ pub(crate) fn check_numbers(
 impl HashState for Sticks {
     fn hash_state(&self, hash: &mut StateHash) {
         for slot in 0..self.len() {
-            hash.write_u32(self.generation[slot]);
+            hash.write_u32(self.names.generation_at(slot as u32).unwrap_or(0));
             (self.a[slot], self.b[slot]).hash_state(hash);
-            if self.alive[slot] {
+            if self.is_alive(slot) {
                 (self.length[slot], self.min[slot], self.max[slot]).hash_state(hash);
                 (self.compliance[slot], self.damping[slot], self.tears_at[slot]).hash_state(hash);
             }

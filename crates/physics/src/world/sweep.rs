@@ -1,4 +1,8 @@
-//! Points against colliders along the way they went, so that nothing is too thin or too fast (PHYS-43, PHYS-48).
+//! Points against colliders along the way they went, so that nothing is too thin or too fast (continuous collision).
+//!
+//! Where a point ends is looked at first: most end outside of everything, or came in by the nearest surface, and for
+//! them that touch is the right one. A cast along the whole way is made only for what moved more than its own size or ended
+//! deeper than it can have come in, which are the ways that may have jumped over a thin wall.
 
 use super::collider::{Collider, Material, Touch};
 use super::motion::Wall;
@@ -59,6 +63,7 @@ fn each_touch(
     mut f: impl FnMut(&mut Points, usize, Touch, Material),
 ) {
     for collider in colliders.iter().filter(|collider| !collider.is_wall()) {
+        // A box test for each point beats a tree here: colliders are few, points many and in order in memory.
         let bounds = collider.bounds();
         for (slot, &from) in from.iter().enumerate() {
             let (at, radius) = (points.position(slot), points.radius[slot]);
@@ -88,7 +93,8 @@ impl Collider {
         self.first_touch(from, way, radius).or(touch)
     }
 
-    /// The touch of the surface met first on the way. None for a disc that was inside from the beginning.
+    /// The touch of the surface met first on the way. None for a disc that was inside from the beginning: it has no side
+    /// it came from, and the nearest way out is the best guess.
     fn first_touch(&self, from: Vec2, way: Vec2, radius: f32) -> Option<Touch> {
         let impact = self.impact(Circle::new(from, radius), way)?;
         let inside = |touch: Touch| touch.depth > STANDING;

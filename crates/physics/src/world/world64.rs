@@ -1,46 +1,47 @@
 //! Points and sticks in `f64`, one stick after the other: the reference the fast world is measured against.
 
 use super::point::MAX_COORDINATE;
-use super::rule::{End, MAX_COMPLIANCE, Rule, pushed_on};
+use super::rule::{End, MAX_COMPLIANCE, Rule};
 use super::{FIRST_STEP, MAX_STEP, MIN_STEP, Projection};
 use crate::PhysicsError;
-use motile_geom::{Aabb, HashState, Id, StateHash, glam::DVec2};
+use motile_geom::{HashState, MarkRole, MarkSink, Marks, StateHash, glam::DVec2};
 
-/// A point of a [`World64`].
+/// A point of a [`World64`]: a particle in `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "particle")]
 pub struct Point64 {
     /// In pixels, at most 10⁹ from the axes.
     pub position: DVec2,
-    /// Where it was before the last sub-step, in pixels. The way since then is its velocity, so that moving a point is
-    /// pushing it (PHYS-16).
+    /// Where it was before the last sub-step, in pixels. What it moved by since then is its velocity, so that moving a
+    /// point is pushing it.
     pub old: DVec2,
-    /// 1 over the mass, 0 or more; 0 does not move (PHYS-44).
+    /// 1 over the mass, 0 or more; 0 does not move.
     pub inverse_mass: f64,
 }
 
 impl Point64 {
-    /// A free point of mass 1 at rest.
-    pub const fn at(x: f64, y: f64) -> Self {
+    /// A free point of mass 1 at rest, at a place in pixels.
+    pub const fn new(x: f64, y: f64) -> Self {
         let position = DVec2::new(x, y);
         Self { position, old: position, inverse_mass: 1.0 }
     }
 
-    /// A point that stays.
+    /// A point that stays at a place in pixels.
     pub const fn pinned(x: f64, y: f64) -> Self {
-        Self { inverse_mass: 0.0, ..Self::at(x, y) }
+        Self { inverse_mass: 0.0, ..Self::new(x, y) }
     }
 
-    /// The way of the last sub-step in pixels: the velocity in pixels per frame of the classics (PHYS-17).
-    pub fn way(&self) -> DVec2 {
+    /// What it moved by in the last sub-step, in pixels: the velocity in pixels per frame of the classics.
+    pub fn displacement(&self) -> DVec2 {
         self.position - self.old
     }
 
-    /// Sets that way; the position stays.
-    pub fn set_way(&mut self, way: DVec2) {
-        self.old = self.position - way;
+    /// Sets what it moved by in the last sub-step, in pixels, and with it the velocity; the position stays.
+    pub fn set_displacement(&mut self, displacement: DVec2) {
+        self.old = self.position - displacement;
     }
 
-    /// Puts it somewhere at rest (PHYS-18).
+    /// Puts it somewhere at rest.
     pub fn place(&mut self, position: DVec2) {
         (self.position, self.old) = (position, position);
     }
@@ -76,15 +77,16 @@ pub struct Stick64 {
 /// does to a fast world. It has no colliders and no speed.
 ///
 /// ```
+/// use motile_physics::classic::ClassicWorld;
 /// use motile_physics::world::{Point64, World64};
 ///
 /// // The classics' stick that is too long, corrected once.
 /// let mut world = World64::classic();
 /// world.gravity = Default::default();
-/// let a = world.add_point(Point64::at(0.0, 0.0))?;
-/// let b = world.add_point(Point64::at(6.0, 8.0))?;
+/// let a = world.add_point(Point64::new(0.0, 0.0));
+/// let b = world.add_point(Point64::new(6.0, 8.0));
 /// world.add_stick(a, b, Some(5.0))?;
-/// world.step_classic(None);
+/// world.step_frame(None);
 /// assert_eq!(world.points[0].position.to_array(), [1.5, 2.0]);
 /// assert_eq!(world.points[1].position.to_array(), [4.5, 6.0]);
 /// # Ok::<(), motile_physics::PhysicsError>(())
@@ -104,8 +106,13 @@ pub struct World64 {
     /// Sticks in the order of relaxation. Those that name no points, or one point twice, do nothing.
     pub sticks: Vec<Stick64>,
     /// Length of the last sub-step in seconds, to which the old positions belong: a sub-step of another length is
-    /// corrected for it (WEAK-6-7).
+    /// corrected for it.
     pub last: f64,
+    /// Points that the last step had to put back to where they came from, because they left the finite numbers or the
+    /// range of 10⁹ pixels. They stand still.
+    pub stopped: Vec<u32>,
+    /// How many calls did nothing because of bad numbers.
+    pub rejected: u64,
 }
 
 impl Default for World64 {
@@ -119,42 +126,29 @@ impl Default for World64 {
             points: Vec::new(),
             sticks: Vec::new(),
             last: f64::from(FIRST_STEP),
+            stopped: Vec::new(),
+            rejected: 0,
         }
     }
 }
 
 impl World64 {
-    /// Empty, with the settings of [`World::classic`](super::World::classic).
-    pub fn classic() -> Self {
-        let gravity = DVec2::new(0.0, 0.5);
-        Self { gravity, substeps: 1, passes: 1, last: 1.0, ..Self::default() }
-    }
-
-    /// Adds a point; its index.
-    ///
-    /// # Errors
-    /// [`PhysicsError::BadNumber`] for a place that is not finite or beyond 10⁹ pixels, or a bad mass.
-    pub fn add_point(&mut self, point: Point64) -> Result<u32, PhysicsError> {
-        if !point.is_good() {
-            return Err(PhysicsError::BadNumber("position or mass of the point"));
-        }
+    /// Adds a point; its index. While the numbers of a point are bad, nothing moves.
+    pub fn add_point(&mut self, point: Point64) -> u32 {
         self.points.push(point);
-        Ok(self.points.len() as u32 - 1)
+        self.points.len() as u32 - 1
     }
 
-    /// Adds a rigid stick of a length in pixels, the present distance when none is given; its index.
+    /// Adds a rigid stick of a length in pixels, the present distance when none is given; its index. While the length is
+    /// not above 0 and finite, nothing moves.
     ///
     /// # Errors
-    /// [`PhysicsError::UnknownPoint`] for an end that is not there or both ends on one point,
-    /// [`PhysicsError::BadNumber`] for a length that is not above 0 and finite.
+    /// [`PhysicsError::UnknownPoint`] for an end that is not there or both ends on one point.
     pub fn add_stick(&mut self, a: u32, b: u32, length: Option<f64>) -> Result<u32, PhysicsError> {
         let Some((start, end)) = self.ends(a, b) else {
             return Err(PhysicsError::UnknownPoint);
         };
         let length = length.unwrap_or_else(|| start.now.distance(end.now));
-        if !(length > 0.0 && length <= f64::from(MAX_COORDINATE)) {
-            return Err(PhysicsError::BadNumber("length of the stick"));
-        }
         self.sticks.push(Stick64 { a, b, length, compliance: 0.0, lambda: 0.0 });
         Ok(self.sticks.len() as u32 - 1)
     }
@@ -170,30 +164,29 @@ impl World64 {
     /// Moves everything on by `dt` seconds: time-corrected Verlet, then the passes over the sticks, there and back. A
     /// `dt` of 0 does nothing.
     ///
-    /// # Errors
-    /// Nothing happens for [`PhysicsError::BadStep`] (as of [`World::step`](super::World::step)) and
-    /// [`PhysicsError::BadNumber`] (a point, a stick or the gravity with bad numbers).
-    /// [`PhysicsError::PointStopped`] names the first point that had to be put back to where it came from; the step
-    /// was done.
-    pub fn step(&mut self, dt: f64) -> Result<(), PhysicsError> {
+    /// Nothing happens either, and it is counted in [`rejected`](Self::rejected), when `dt` is one that
+    /// [`World::step`](super::World::step) does not take, and when the gravity, a point or a stick has bad numbers.
+    /// Points that had to be put back to where they came from are in [`stopped`](Self::stopped).
+    pub fn step(&mut self, dt: f64) {
+        self.stopped.clear();
+        if dt == 0.0 {
+            return;
+        }
         let substeps = self.substeps.clamp(1, 1000);
         let h = dt / f64::from(substeps);
-        if dt == 0.0 {
-            return Ok(());
+        let good = h >= f64::from(MIN_STEP) && dt <= f64::from(MAX_STEP) && self.is_good();
+        if !good {
+            self.rejected += 1;
+            return;
         }
-        if !(h >= f64::from(MIN_STEP) && dt <= f64::from(MAX_STEP)) {
-            return Err(PhysicsError::BadStep(dt));
-        }
-        self.check()?;
-        let mut stopped = None;
         for _ in 0..substeps {
             let (keep, kick) = (h / self.last, h * (h + self.last) * 0.5);
             for point in self.points.iter_mut().filter(|point| point.inverse_mass > 0.0) {
-                let way = point.way() * keep + self.gravity * kick;
+                let way = point.displacement() * keep + self.gravity * kick;
                 point.old = point.position;
                 point.position += way;
             }
-            stopped = stopped.or(self.stop_strays());
+            self.stop_strays();
             self.last = h;
             self.sticks.iter_mut().for_each(|stick| stick.lambda = 0.0);
             for pass in 0..self.passes.min(1000).next_multiple_of(2) {
@@ -202,62 +195,35 @@ impl World64 {
                 }
             }
         }
-        stopped.map_or(Ok(()), |index| Err(PhysicsError::PointStopped(Id::from_parts(index, 0))))
     }
 
-    fn check(&self) -> Result<(), PhysicsError> {
-        let bad = |name| Err(PhysicsError::BadNumber(name));
-        if !(in_range(self.gravity) && self.last > 0.0 && self.last.is_finite()) {
-            return bad("gravity or last step");
-        }
-        if !self.points.iter().all(Point64::is_good) {
-            return bad("position or mass of the point");
-        }
-        if !self.sticks.iter().all(Stick64::is_good) {
-            return bad("length or compliance of the stick");
-        }
-        Ok(())
+    fn is_good(&self) -> bool {
+        in_range(self.gravity)
+            && self.last > 0.0
+            && self.last.is_finite()
+            && self.points.iter().all(Point64::is_good)
+            && self.sticks.iter().all(Stick64::is_good)
     }
 
-    /// One frame by the rules of the classics, as [`World::step_classic`](super::World::step_classic): points, then
-    /// [`World64::passes`] times the walls and the sticks.
-    pub fn step_classic(&mut self, walls: Option<Aabb>) {
-        self.advance_classic();
-        for _ in 0..self.passes.min(1000) {
-            if let Some(walls) = walls {
-                self.clamp_into(walls);
+    /// Marks sticks and points, in the same pixels.
+    pub fn mark(&self, marks: &mut Marks) {
+        for stick in &self.sticks {
+            if let Some((a, b)) = self.ends(stick.a, stick.b) {
+                marks.line(MarkRole::Constraint, a.now.as_vec2(), b.now.as_vec2());
             }
-            self.relax_sticks();
+        }
+        for point in &self.points {
+            let role = if point.inverse_mass > 0.0 { MarkRole::Particle } else { MarkRole::Pivot };
+            marks.point(role, point.position.as_vec2());
+        }
+        if self.rejected > 0 {
+            let place = self.points.first().map_or(DVec2::ZERO, |point| point.position);
+            let words = format_args!("{} calls rejected", self.rejected);
+            marks.label(MarkRole::Note, place.as_vec2(), words);
         }
     }
 
-    /// The first part of a frame of the classics: every point is pushed by the gravity and goes on the way it went
-    /// (PHYS-15, PHYS-19).
-    pub fn advance_classic(&mut self) {
-        self.last = 1.0;
-        self.sticks.iter_mut().for_each(|stick| stick.lambda = 0.0);
-        for point in self.points.iter_mut().filter(|point| point.inverse_mass > 0.0) {
-            (point.position, point.old) = pushed_on(point.position, point.old, self.gravity);
-        }
-        self.stop_strays();
-    }
-
-    /// Puts every point into a box without touching its old position (PHYS-20).
-    pub fn clamp_into(&mut self, walls: Aabb) {
-        if walls.is_valid() {
-            let (min, max) = (walls.min.as_dvec2(), walls.max.as_dvec2());
-            self.points
-                .iter_mut()
-                .for_each(|point| point.position = point.position.clamp(min, max));
-        }
-    }
-
-    /// One pass over the sticks in their order (PHYS-23), softness counted in steps of [`World64::last`].
-    pub fn relax_sticks(&mut self) {
-        (0..self.sticks.len()).for_each(|index| self.relax(index, self.last));
-    }
-
-    fn relax(&mut self, index: usize, h: f64) {
+    pub(super) fn relax(&mut self, index: usize, h: f64) {
         let stick = self.sticks[index];
         let Some((a, b)) = self.ends(stick.a, stick.b).filter(|_| stick.is_good()) else { return };
         let (min, max) = (stick.length, stick.length);
@@ -273,18 +239,16 @@ impl World64 {
         }
     }
 
-    /// Puts back what left the range of coordinates; the first index.
-    fn stop_strays(&mut self) -> Option<u32> {
-        let mut first = None;
+    /// Puts back what left the range of coordinates.
+    pub(super) fn stop_strays(&mut self) {
         for (point, index) in self.points.iter_mut().zip(0..) {
             if !in_range(point.position) {
                 let limit = DVec2::splat(f64::from(MAX_COORDINATE));
                 let known = !point.old.is_nan();
                 point.place(if known { point.old.clamp(-limit, limit) } else { DVec2::ZERO });
-                first = first.or(Some(index));
+                self.stopped.push(index);
             }
         }
-        first
     }
 }
 

@@ -12,7 +12,7 @@ fn a_turning_wheel_does_not_shake_itself_to_pieces() {
     // Sweeping the sticks in one direction only made the strain grow threefold a step, to 60 % within half a second.
     for order in [Order::AsAdded, Order::Colored] {
         let mut world = world!(World::default(); gravity = Vec2::ZERO, order = order);
-        world.build_wheel(vec2(600.0, 300.0), 40.0, 12, Some((3.0, 1e6))).unwrap();
+        world.build_wheel(vec2(600.0, 300.0), 40.0, 12, Some((3.0, 1e6)));
         run(&mut world, 5.0);
         assert!(world.measures().worst_strain < 1e-3, "{}", world.measures().worst_strain);
         let spin = world.measures();
@@ -36,7 +36,6 @@ fn dense_body(world: &mut World, corners: u32, seed: u64) {
             let mass = rng.range(0.5..2.0);
             world.add_point(Point { position: center + arm, velocity, mass, ..Point::default() })
         })
-        .map(Result::unwrap)
         .collect();
     for (i, &a) in ids.iter().enumerate() {
         for &b in &ids[i + 1..] {
@@ -83,7 +82,7 @@ fn tangle(seed: u64, points: u32) -> World {
                 group: rng.below(3),
                 pinned: rng.chance(0.1),
             };
-            world.add_point(point).unwrap()
+            world.add_point(point)
         })
         .collect();
     for _ in 0..points * 2 {
@@ -115,7 +114,7 @@ proptest! {
         let mut world = tangle(seed, points);
         let mass = 10.0 * points as f32;
         for tick in 0..10_000 {
-            world.step(STEP).unwrap();
+            world.step(STEP);
             for (_, at) in world.points() {
                 prop_assert!(at.is_finite() && at.abs().max_element() < 2000.0, "{}", at);
             }
@@ -141,12 +140,12 @@ proptest! {
         let surface = Material::new(0.8, 0.2);
         world.colliders.push(Collider::new(AnyShape::InsideBox(room)).with_surface(surface));
         dense_body(&mut world, corners, seed);
-        let spring = world.build_chain(vec2(100.0, 100.0), vec2(160.0, 100.0), 1).unwrap();
+        let spring = world.build_chain(vec2(100.0, 100.0), vec2(160.0, 100.0), 1);
         let ends = (spring.points[0], spring.points[1]);
         world.add_stick(Stick::spring(ends.0, ends.1, 400.0, 0.0)).unwrap();
         let start = world.measures().energy();
         for tick in 0..10_000 {
-            world.step(STEP).unwrap();
+            world.step(STEP);
             if tick % 100 == 99 {
                 let now = world.measures().energy();
                 prop_assert!(now <= start * 1.02 + 1.0, "tick {}: {} of {}", tick, now, start);

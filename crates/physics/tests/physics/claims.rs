@@ -2,6 +2,7 @@
 
 use crate::common::{STAGE, TRIANGLE, classic64, digits, integrate, near, worst_strain};
 use motile_geom::{glam::DVec2, ops};
+use motile_physics::classic::ClassicWorld;
 use motile_physics::ode::{Adaptive, Crossing, Method, Motion, by_value, motion_rate};
 
 #[test]
@@ -70,10 +71,10 @@ fn claim_6_9_a_square_root_instead_of_angles() {
         let mut world = motile_physics::world::World64::classic();
         world.gravity = DVec2::ZERO;
         for at in [DVec2::new(3.0, 3.0), b] {
-            world.add_point(motile_physics::world::Point64::at(at.x, at.y)).unwrap();
+            world.add_point(motile_physics::world::Point64::new(at.x, at.y));
         }
         world.add_stick(0, 1, Some(10.0)).unwrap();
-        world.step_classic(None);
+        world.step_frame(None);
         let offset = b - DVec2::new(3.0, 3.0);
         let angle = ops::atan2_64(offset.y, offset.x);
         let push =
@@ -89,7 +90,7 @@ fn claim_6_10_stretch_by_passes() {
         let mut world = classic64(TRIANGLE);
         world.passes = passes;
         let worst = (0..300).fold(0.0f64, |worst, _| {
-            world.step_classic(Some(STAGE));
+            world.step_frame(Some(STAGE));
             worst.max(worst_strain(&world))
         });
         digits(worst * 100.0, percent, count);
@@ -101,7 +102,7 @@ fn claim_6_12_impact_times_by_scale() {
     for (scale, time, count) in [(1.0, 5.7554, 5), (10.0, 1.8200, 5), (100.0, 0.5755, 4)] {
         let mut ball = Adaptive::new(0.0, Motion::new(530.0, 0.0));
         let fall = motion_rate(by_value(move |_: f64, _| -32.0 * scale));
-        let hit = ball.advance_until(9.0, fall, |_, b| b.position, Crossing::Falling).unwrap();
+        let hit = ball.integrate_until(9.0, fall, |_, b| b.position, Crossing::Falling).unwrap();
         digits(hit.unwrap(), time, count);
     }
 }

@@ -7,8 +7,8 @@ use motile_physics::world::{Angle, Collider, Grab, Point, Slack, Stick, World, W
 /// The height at which a weight hangs still on a spring.
 fn hanging(substeps: u32, passes: u32) -> f32 {
     let mut world = world!(World::default(); substeps = substeps, passes = passes);
-    let nail = world.add_point(Point::pinned(0.0, 0.0)).unwrap();
-    let weight = world.add_point(Point::at(0.0, 50.0)).unwrap();
+    let nail = world.add_point(Point::pinned(0.0, 0.0));
+    let weight = world.add_point(Point::new(0.0, 50.0));
     world.add_stick(Stick::spring(nail, weight, 49.0, 3.0)).unwrap();
     run(&mut world, 20.0);
     at(&world, weight).y
@@ -34,10 +34,10 @@ fn phys_45_ropes_go_slack_struts_do_not_and_ranges_hold() {
         (Slack::Between(0.5, 1.2), 100.0, 59.9, 60.1),
     ] {
         let mut world = still();
-        let a = world.add_point(Point::pinned(0.0, 0.0)).unwrap();
-        let b = world.add_point(Point::at(start, 0.0)).unwrap();
+        let a = world.add_point(Point::pinned(0.0, 0.0));
+        let b = world.add_point(Point::new(start, 0.0));
         world.add_stick(Stick { slack, ..Stick::new(a, b).with_length(50.0) }).unwrap();
-        world.step(STEP).unwrap();
+        world.step(STEP);
         let length = at(&world, b).x;
         assert!((low..=high).contains(&length), "{slack:?} from {start}: {length}");
     }
@@ -46,15 +46,15 @@ fn phys_45_ropes_go_slack_struts_do_not_and_ranges_hold() {
 #[test]
 fn phys_45_overloaded_sticks_tear() {
     let mut world = World::default();
-    let nail = world.add_point(Point::pinned(0.0, 0.0)).unwrap();
-    let light = world.add_point(Point::at(0.0, 50.0)).unwrap();
-    let heavy = world.add_point(Point { mass: 1e4, ..Point::at(0.0, 100.0) }).unwrap();
+    let nail = world.add_point(Point::pinned(0.0, 0.0));
+    let light = world.add_point(Point::new(0.0, 50.0));
+    let heavy = world.add_point(Point { mass: 1e4, ..Point::new(0.0, 100.0) });
     let strong = world.add_stick(Stick::new(nail, light)).unwrap();
-    let weak = Stick { compliance: 1e-5, ..Stick::new(light, heavy) }.tearing_at(0.5);
+    let weak = Stick { compliance: 1e-5, ..Stick::new(light, heavy) }.with_strength(0.5);
     let weak = world.add_stick(weak).unwrap();
     let mut torn = None;
     for _ in 0..120 {
-        world.step(STEP).unwrap();
+        world.step(STEP);
         torn = torn.or(world.events().first().copied());
     }
     assert_eq!(torn, Some(WorldEvent::Torn { stick: weak, a: light, b: heavy }));
@@ -69,7 +69,7 @@ fn phys_46_angles_areas_and_motors() {
     let mut world = world!(World::default(); substeps = 20);
     let hinge =
         world.build_hinge((vec2(-50.0, 0.0), vec2(50.0, 0.0)), Vec2::ZERO, Some((2.5, 3.1)));
-    let (parts, _) = hinge.unwrap();
+    let (parts, _) = hinge;
     world.set_pinned(parts.points[0], true);
     world.set_pinned(parts.points[1], true);
     run(&mut world, 3.0);
@@ -79,7 +79,7 @@ fn phys_46_angles_areas_and_motors() {
 
     let mut world = World::default();
     world.colliders.push(Collider::floor(100.0));
-    let blob = world.build_blob(vec2(0.0, 0.0), 40.0, 20, 0.02).unwrap();
+    let blob = world.build_blob(vec2(0.0, 0.0), 40.0, 20, 0.02);
     let area = world.area(blob.area.unwrap()).unwrap();
     run(&mut world, 3.0);
     let squeezed = world.area(blob.area.unwrap()).unwrap();
@@ -87,7 +87,7 @@ fn phys_46_angles_areas_and_motors() {
     assert!(world.set_pressure(blob.area.unwrap(), 1.2));
 
     let mut world = world!(World::default(); gravity = Vec2::ZERO);
-    let wheel = world.build_wheel(Vec2::ZERO, 50.0, 8, Some((2.0, f32::INFINITY))).unwrap();
+    let wheel = world.build_wheel(Vec2::ZERO, 50.0, 8, Some((2.0, f32::INFINITY)));
     world.set_pinned(wheel.hub, true);
     run(&mut world, 1.0);
     let rim = wheel.parts.points[1];
@@ -98,12 +98,12 @@ fn phys_46_angles_areas_and_motors() {
 #[test]
 fn phys_47_grabs_drag() {
     let mut world = still();
-    let point = world.add_point(Point::at(0.0, 0.0)).unwrap();
+    let point = world.add_point(Point::new(0.0, 0.0));
     let grab = world.add_grab(Grab::new(point, vec2(30.0, 40.0), 0.0)).unwrap();
-    world.step(STEP).unwrap();
+    world.step(STEP);
     assert!(at(&world, point).distance(vec2(30.0, 40.0)) < 1e-4);
     world.grab_mut(grab).unwrap().target = vec2(f32::NAN, 0.0);
-    world.step(STEP).unwrap();
+    world.step(STEP);
     assert!(at(&world, point).is_finite());
     assert!(world.remove_grab(grab) && !world.remove_grab(grab));
     assert_eq!(world.nearest_point(at(&world, point), 1.0), Some(point));
@@ -112,32 +112,33 @@ fn phys_47_grabs_drag() {
 #[test]
 fn points_and_sticks_can_be_changed() {
     let mut world = still();
-    let a = world.add_point(Point::at(0.0, 0.0)).unwrap();
-    let b = world.add_point(Point::at(6.0, 8.0)).unwrap();
+    let a = world.add_point(Point::new(0.0, 0.0));
+    let b = world.add_point(Point::new(6.0, 8.0));
     let stick = world.add_stick(Stick::new(a, b).with_length(5.0)).unwrap();
     // Inverse masses of 1 and 3 (CHECK-6-25).
     assert!(world.set_mass(b, 1.0 / 3.0) && world.set_radius(b, 2.0));
-    world.step(STEP).unwrap();
+    world.step(STEP);
     assert!(at(&world, a).distance(vec2(0.75, 1.0)) < 1e-5, "{}", at(&world, a));
     assert!(at(&world, b).distance(vec2(3.75, 5.0)) < 1e-5);
     assert_eq!(world.radius(b), Some(2.0));
-    assert!(world.set_tearing(stick, 0.0) && world.set_length(stick, 1.0));
+    assert!(world.set_strength(stick, 0.0) && world.set_length(stick, 1.0));
     world.gravity = vec2(0.0, f32::MAX.sqrt());
-    assert!(world.step(STEP).is_err(), "out of range: nothing happened");
+    world.step(STEP);
+    assert_eq!(world.rejected, 1, "out of range: nothing happened");
     world.gravity = Vec2::ZERO;
     world.push(b, vec2(50.0, 0.0));
     world.passes = 0;
-    world.step(STEP).unwrap();
+    world.step(STEP);
     assert_eq!(world.events(), [WorldEvent::Torn { stick, a, b }]);
     assert!(!world.set_mass(b, 0.0) && !world.set_mass(b, f32::NAN));
     assert!(!world.set_radius(b, -1.0) && !world.set_radius(b, f32::INFINITY));
-    assert!(!world.set_tearing(stick, 1.0), "it is gone");
+    assert!(!world.set_strength(stick, 1.0), "it is gone");
 }
 
 /// How far the free end of a beam of five segments sags, for a softness of its joints.
 fn sag(compliance: Option<f32>) -> f32 {
     let mut world = world!(World::default(); drag = 2.0, substeps = 20);
-    let beam = world.build_chain(Vec2::ZERO, vec2(100.0, 0.0), 5).unwrap();
+    let beam = world.build_chain(Vec2::ZERO, vec2(100.0, 0.0), 5);
     beam.points[..2].iter().for_each(|&id| assert!(world.set_pinned(id, true)));
     if let Some(compliance) = compliance {
         for joint in beam.points.windows(3) {
@@ -165,8 +166,8 @@ fn phys_46_bending_stiffness_holds_a_beam_out() {
 fn phys_44_masses_and_pins() {
     // Momentum is shared by mass: a blow on the light end of a dumbbell moves its center as it should.
     let mut world = still();
-    let light = world.add_point(Point::at(0.0, 0.0)).unwrap();
-    let heavy = world.add_point(Point { mass: 4.0, ..Point::at(100.0, 0.0) }).unwrap();
+    let light = world.add_point(Point::new(0.0, 0.0));
+    let heavy = world.add_point(Point { mass: 4.0, ..Point::new(100.0, 0.0) });
     world.add_stick(Stick::new(light, heavy)).unwrap();
     world.set_velocity(light, vec2(0.0, 50.0));
     run(&mut world, 2.0);

@@ -2,7 +2,7 @@
 
 use crate::common::{digits, integrate, near};
 use motile_geom::{glam::DVec2, ops};
-use motile_physics::ode::Method;
+use motile_physics::ode::{Integrator, Method, Motion, by_value};
 
 /// Distance from the true point of the circle after one unit of time.
 fn oscillator_error(method: Method, n: u32) -> f64 {
@@ -87,4 +87,46 @@ fn check_6_7_linear_drag() {
     }
     let long = integrate(Method::RungeKutta4, (0.0, 0.0), 0.1, 1000, |_, v| 32.0 - 0.5 * v);
     near(long.velocity, 64.0, 1e-9);
+}
+
+#[test]
+fn leapfrog_was_of_first_order_where_forces_depend_on_the_velocity() {
+    // A damped spring, and a fall through air that slows with the square of the speed.
+    let spring = |x: f64, v: f64| -0.5 * v - 20.0 * x;
+    let fall = |_: f64, v: f64| 32.0 - 0.05 * v * v.abs();
+    let order = |method, start: (f64, f64), pull: fn(f64, f64) -> f64| {
+        let end = |method, n: u32| {
+            let motion = integrate(method, start, 2.0 / f64::from(n), n, pull);
+            DVec2::new(motion.position, motion.velocity)
+        };
+        let truth = end(Method::DormandPrince, 4000);
+        ops::log2_64(end(method, 400).distance(truth) / end(method, 800).distance(truth))
+    };
+    for method in Method::ALL.into_iter().filter(|method| method.order() == 2) {
+        for (name, order) in [
+            ("spring", order(method, (1.0, 0.0), spring)),
+            ("drag", order(method, (0.0, 60.0), fall)),
+        ] {
+            assert!((order - 2.0).abs() < 0.05, "{method:?} on the {name}: {order}");
+        }
+    }
+}
+
+#[test]
+fn leapfrog_is_of_second_order_also_when_the_motion_is_changed_from_outside() {
+    // Kicked every quarter of a second: each time there is no last step to predict the velocity with.
+    let end = |n: u32| {
+        let mut motion = Motion::new(1.0, 0.0);
+        let mut integrator = Integrator::new(Method::Leapfrog);
+        for step in 0..8 * n {
+            let kick = f64::from(u8::from(step % n == 0));
+            motion.velocity += kick;
+            let pull = by_value(|x: f64, v: f64| -0.5 * v - 20.0 * x);
+            integrator.step(&mut motion, 0.25 / f64::from(n), pull);
+        }
+        DVec2::new(motion.position, motion.velocity)
+    };
+    let (coarse, fine, finer) = (end(50), end(100), end(200));
+    let order = ops::log2_64(coarse.distance(fine) / fine.distance(finer));
+    assert!((order - 2.0).abs() < 0.05, "{order}");
 }

@@ -13,6 +13,7 @@ mod constraints;
 mod contacts;
 mod convergence;
 mod energy;
+mod marks;
 mod methods;
 mod points;
 mod replay;

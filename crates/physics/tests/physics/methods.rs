@@ -1,7 +1,6 @@
 //! What all methods have in common: counted evaluations, states of every kind, no allocation, bad input.
 
 use motile_geom::glam::DVec2;
-use motile_physics::PhysicsError;
 use motile_physics::ode::{Adaptive, Crossing, Integrator, Method, Motion, by_value, motion_rate};
 
 #[test]
@@ -10,9 +9,12 @@ fn claim_6_4_evaluations_are_counted() {
         let mut motion = Motion::new(1.0, 0.0);
         let mut integrator = Integrator::new(method);
         for _ in 0..10 {
-            integrator.step(&mut motion, 0.1, by_value(|x: f64, _| -x)).unwrap();
+            integrator.step(&mut motion, 0.1, by_value(|x: f64, _| -x));
         }
-        assert_eq!(integrator.evaluations(), 10 * u64::from(method.evaluations()), "{method:?}");
+        // Leapfrog looks once more where it starts, to predict the velocity in the middle of its first step.
+        let start = u64::from(method == Method::Leapfrog);
+        let expected = 10 * u64::from(method.evaluations()) + start;
+        assert_eq!(integrator.evaluations(), expected, "{method:?}");
     }
 }
 
@@ -25,12 +27,11 @@ fn phys_41_states_of_every_kind_agree() {
         let (mut a, mut b, mut c) =
             (Integrator::new(method), Integrator::new(method), Integrator::new(method));
         for _ in 0..20 {
-            a.step(&mut single, 0.05, by_value(|x: f64, _| -x)).unwrap();
+            a.step(&mut single, 0.05, by_value(|x: f64, _| -x));
             b.step(&mut many, 0.05, |_, p: &Vec<DVec2>, _: &Vec<DVec2>, out: &mut Vec<DVec2>| {
                 out.iter_mut().zip(p).for_each(|(out, p)| *out = -*p);
-            })
-            .unwrap();
-            c.step(&mut fixed, 0.05, by_value(|p: [f32; 4], _| p.map(|x| -x))).unwrap();
+            });
+            c.step(&mut fixed, 0.05, by_value(|p: [f32; 4], _| p.map(|x| -x)));
         }
     }
     assert!(many.position.iter().all(|p| p.x == single.position && p.y == 0.0));
@@ -45,41 +46,39 @@ fn steps_do_not_allocate_after_the_first() {
     };
     for method in Method::ALL {
         let mut integrator = Integrator::new(method);
-        integrator.step(&mut state, 0.01, pull).unwrap();
+        integrator.step(&mut state, 0.01, pull);
         let counted = allocation_counter::measure(|| {
             for _ in 0..10 {
-                integrator.step(&mut state, 0.01, pull).unwrap();
+                integrator.step(&mut state, 0.01, pull);
             }
         });
         assert_eq!(counted.count_total, 0, "{method:?}");
     }
     let mut adaptive = Adaptive::new(0.0, state);
     let event = |_: f64, s: &Motion<Vec<f64>>| s.position[0] - 2.0;
-    adaptive.advance_until(0.5, motion_rate(pull), event, Crossing::Any).unwrap();
+    adaptive.integrate_until(0.5, motion_rate(pull), event, Crossing::Any).unwrap();
     let counted = allocation_counter::measure(|| {
-        adaptive.advance_until(5.0, motion_rate(pull), event, Crossing::Any).unwrap();
+        adaptive.integrate_until(5.0, motion_rate(pull), event, Crossing::Any).unwrap();
     });
     assert_eq!(counted.count_total, 0);
 }
 
 #[test]
-fn bad_input_is_refused_and_changes_nothing() {
+fn bad_numbers_change_nothing_and_are_counted() {
     for method in Method::ALL {
         let mut integrator = Integrator::new(method);
         let mut motion = Motion::new(1.0, 2.0);
         for dt in [f64::NAN, f64::INFINITY] {
-            let step = integrator.step(&mut motion, dt, by_value(|_, _| 1.0));
-            assert!(matches!(step, Err(PhysicsError::BadStep(_))));
+            integrator.step(&mut motion, dt, by_value(|_, _| 1.0));
         }
-        let step = integrator.step(&mut motion, 0.1, by_value(|_, _| f64::NAN));
-        assert_eq!(step, Err(PhysicsError::NotFinite { time: 0.0 }));
-        let step = integrator.step(&mut motion, 1e300, by_value(|_, _| 1e300));
-        assert_eq!(step, Err(PhysicsError::NotFinite { time: 0.0 }));
-        integrator.step(&mut motion, 0.0, by_value(|_, _| 1.0)).unwrap();
-        assert_eq!(motion, Motion::new(1.0, 2.0));
+        integrator.step(&mut motion, 0.1, by_value(|_, _| f64::NAN));
+        integrator.step(&mut motion, 1e300, by_value(|_, _| 1e300));
+        assert_eq!((integrator.rejected, integrator.time), (4, 0.0), "{method:?}");
+        integrator.step(&mut motion, 0.0, by_value(|_, _| 1.0));
+        assert_eq!((integrator.rejected, &motion), (4, &Motion::new(1.0, 2.0)));
         // Back in time.
-        integrator.step(&mut motion, 0.1, by_value(|_, _| 0.0)).unwrap();
-        integrator.step(&mut motion, -0.1, by_value(|_, _| 0.0)).unwrap();
+        integrator.step(&mut motion, 0.1, by_value(|_, _| 0.0));
+        integrator.step(&mut motion, -0.1, by_value(|_, _| 0.0));
         assert!((motion.position - 1.0f64).abs() < 1e-12, "{method:?} {motion:?}");
     }
 }

@@ -11,6 +11,7 @@ use crate::common::{
     worst_strain,
 };
 use motile_geom::{Aabb, Vec2, glam::DVec2, ops, vec2};
+use motile_physics::classic::ClassicWorld;
 
 /// Half a unit of the sixth and of the fourth decimal, and what printing rounds.
 const SIX: f64 = 0.5001e-6;
@@ -41,7 +42,7 @@ fn demo_6_8_sink_and_rebound_with_one_pass() {
     let mut world = classic64(STICK);
     let heights: Vec<f64> = (0..100)
         .map(|_| {
-            world.step_classic(Some(STAGE));
+            world.step_frame(Some(STAGE));
             world.points[1].position.y - 600.0
         })
         .collect();
@@ -113,8 +114,8 @@ fn check_6_33_square_without_a_brace() {
     let (mut exact, mut moved) = (classic64(SQUARE), classic64(SQUARE));
     let mut apart = 0.0f64;
     for frame in 1..=200 {
-        exact.step_classic(Some(STAGE));
-        moved.step_classic(Some(STAGE));
+        exact.step_frame(Some(STAGE));
+        moved.step_frame(Some(STAGE));
         if frame == 39 {
             moved.points[0].position.x += 3e-5;
         }
@@ -140,7 +141,7 @@ fn check_6_33_square_with_a_brace() {
 #[test]
 fn check_6_34_spinning_square() {
     let mut twins = Twins::new(BRACED, 1, STAGE);
-    twins.exact.points[0].set_way(DVec2::new(10.0, 0.0));
+    twins.exact.points[0].set_displacement(DVec2::new(10.0, 0.0));
     twins.world.set_velocity(twins.ids[0], vec2(10.0, 0.0));
     let first =
         [(103.7641, 99.7663), (204.9969, 101.0624), (201.2344, 202.2336), (100.0047, 200.9377)];
@@ -217,10 +218,10 @@ fn check_6_39_the_order_of_points_changes_nothing() {
     let ((mut a, ids_a), (mut b, ids_b)) = (classic(BRACED), classic(reversed));
     let (mut c, mut d) = (classic64(BRACED), classic64(reversed));
     for _ in 0..300 {
-        a.step_classic(Some(STAGE));
-        b.step_classic(Some(STAGE));
-        c.step_classic(Some(STAGE));
-        d.step_classic(Some(STAGE));
+        a.step_frame(Some(STAGE));
+        b.step_frame(Some(STAGE));
+        c.step_frame(Some(STAGE));
+        d.step_frame(Some(STAGE));
     }
     for i in 0..4 {
         assert_eq!(at(&a, ids_a[i]), at(&b, ids_b[3 - i]));
@@ -236,8 +237,8 @@ fn check_6_39_the_order_of_sticks_changes_only_what_the_relaxation_leaves() {
         let (mut one, mut other) = (classic64(BRACED), classic64(turned));
         (one.passes, other.passes) = (passes, passes);
         for frame in 1..=1000 {
-            one.step_classic(Some(STAGE));
-            other.step_classic(Some(STAGE));
+            one.step_frame(Some(STAGE));
+            other.step_frame(Some(STAGE));
             assert!(frame > 38 || one.points == other.points);
         }
         let pairs = one.points.iter().zip(&other.points);

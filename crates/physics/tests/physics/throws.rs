@@ -55,7 +55,7 @@ fn check_6_4_the_component_slip_is_not_here() {
         for method in SECOND_ORDER_AND_UP {
             let mut motion = Motion::new(DVec2::ZERO, DVec2::ZERO);
             let mut integrator = Integrator::new(method);
-            integrator.step(&mut motion, 1.0, by_value(|_, _| acceleration)).unwrap();
+            integrator.step(&mut motion, 1.0, by_value(|_, _| acceleration));
             assert!(motion.position.distance(expected) < 1e-14, "{method:?} {motion:?}");
         }
     }
@@ -135,7 +135,7 @@ fn check_6_5_one_step_of_a_cubic_spring() {
         stages.push(-x * x * x);
         -x * x * x
     };
-    Integrator::new(Method::RungeKutta4).step(&mut motion, 0.1, by_value(cubic)).unwrap();
+    Integrator::new(Method::RungeKutta4).step(&mut motion, 0.1, by_value(cubic));
     for (found, expected) in stages.iter().zip([-1.0, -1.157625, -1.149375921875, -1.310099470224])
     {
         digits(*found, expected, 13);
