@@ -93,6 +93,33 @@ impl IRect {
     pub const fn translated(self, dx: i32, dy: i32) -> Self {
         Self { x: self.x.saturating_add(dx), y: self.y.saturating_add(dy), ..self }
     }
+
+    /// Grown by `dx` columns to the left and to the right and by `dy` rows above and below; negative numbers shrink it.
+    /// What would have less than no columns or rows has none. Saturates at the ends of `i32` and at `u32::MAX` a side.
+    ///
+    /// ```
+    /// use motile_geom::IRect;
+    /// let rect = IRect::new(10, 10, 4, 4);
+    /// assert_eq!(rect.inflate(2, -1), IRect::new(8, 11, 8, 2));
+    /// assert!(rect.inflate(-3, 0).is_empty());
+    /// ```
+    #[doc(alias = "expand")]
+    #[doc(alias = "grow")]
+    #[doc(alias = "shrink")]
+    #[must_use]
+    pub fn inflate(self, dx: i32, dy: i32) -> Self {
+        let (x, width) = inflate_side(self.x, self.width, dx);
+        let (y, height) = inflate_side(self.y, self.height, dy);
+        Self { x, y, width, height }
+    }
+}
+
+/// Start and length of a side that is moved outward on both ends.
+fn inflate_side(start: i32, length: u32, by: i32) -> (i32, u32) {
+    let first = i64::from(start) - i64::from(by);
+    let first = first.clamp(i64::from(i32::MIN), i64::from(i32::MAX));
+    let end = i64::from(start) + i64::from(length) + i64::from(by);
+    (first as i32, (end - first).clamp(0, i64::from(u32::MAX)) as u32)
 }
 
 #[cfg(test)]
@@ -107,6 +134,23 @@ mod tests {
         assert_eq!(huge.intersect(IRect::of_size(10, 10)), IRect::of_size(10, 10));
         assert!(huge.contains(0, 0) && !huge.contains(i32::MAX, 0));
         assert_eq!(huge.union(far).width, u32::MAX);
+    }
+
+    #[test]
+    fn inflated_rectangles_hold_the_cells_around() {
+        let rect = IRect::new(-3, 2, 4, 3);
+        for (dx, dy) in [(2, 1), (-1, 4), (-2, -1), (-9, 0), (0, 0)] {
+            let grown = rect.inflate(dx, dy);
+            for y in -20..20 {
+                for x in -20..20 {
+                    let inside = x >= -3 - dx && x < 1 + dx && y >= 2 - dy && y < 5 + dy;
+                    assert_eq!(grown.contains(x, y), inside, "{dx} {dy} {x} {y}");
+                }
+            }
+        }
+        let huge = IRect::new(i32::MIN, i32::MAX, u32::MAX, 1).inflate(i32::MAX, i32::MAX);
+        assert_eq!((huge.x, huge.width, huge.y, huge.height), (i32::MIN, u32::MAX, 0, u32::MAX));
+        assert!(IRect::of_size(9, 9).inflate(i32::MIN, i32::MIN).is_empty());
     }
 
     #[test]
