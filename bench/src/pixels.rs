@@ -2,8 +2,8 @@
 
 use crate::runner::Bench;
 use image::{RgbaImage, imageops};
-use motile_geom::{IRect, Rng};
-use motile_pixels::{Blur, Color, Convolution, Scratch, Surface};
+use motile_geom::{IRect, IVec2, Rng, ivec2};
+use motile_pixels::{Blit, Blur, Color, Convolution, Scratch, Surface, classic};
 use std::{
     hint::black_box,
     io::{BufRead, BufReader, Lines, Write},
@@ -65,14 +65,14 @@ fn vello_draw(
     (context, resources): (&mut RenderContext, &mut Resources),
     target: &mut vello_cpu::Pixmap,
     image: &Image,
-    places: &[(i32, i32)],
+    places: &[IVec2],
     size: u32,
 ) {
     context.reset();
     let rect = Rect::new(0.0, 0.0, f64::from(size), f64::from(size));
     context.set_paint(image.clone());
-    for &(x, y) in places {
-        context.set_transform(Affine::translate((f64::from(x), f64::from(y))));
+    for place in places {
+        context.set_transform(Affine::translate((f64::from(place.x), f64::from(place.y))));
         context.fill_rect(&rect);
     }
     context.flush();
@@ -92,8 +92,8 @@ fn sprites(bench: &mut Bench, name: &str, sprite: &Surface) {
     }
     let (width, height) = (800, 600);
     let mut rng = Rng::new(1);
-    let places: Vec<(i32, i32)> =
-        (0..SPRITES).map(|_| (rng.int(-16..width - 16), rng.int(-16..height - 16))).collect();
+    let places: Vec<IVec2> =
+        (0..SPRITES).map(|_| ivec2(rng.int(-16..width - 16), rng.int(-16..height - 16))).collect();
     let mut screen = Surface::opaque(width as u32, height as u32, Color::GRAY).unwrap();
 
     let image = vello_image(sprite);
@@ -115,7 +115,7 @@ fn sprites(bench: &mut Bench, name: &str, sprite: &Surface) {
         SPRITES,
         || draw(&mut screen, sprite, &places),
         || {
-            for &(x, y) in &places {
+            for &IVec2 { x, y } in &places {
                 let pixels = skia_sprite.as_ref();
                 skia_screen.draw_pixmap(x, y, pixels, &paint, Transform::identity(), None);
             }
@@ -125,6 +125,18 @@ fn sprites(bench: &mut Bench, name: &str, sprite: &Surface) {
     let mut other = screen.clone();
     bench.compare(
         name,
+        "one call a sprite, ours",
+        SPRITES,
+        || draw(&mut screen, sprite, &places),
+        || {
+            for place in &places {
+                other.blit(sprite, place.x, place.y);
+            }
+            other.words()[0]
+        },
+    );
+    bench.compare(
+        name,
         "opaque copies, ours",
         SPRITES,
         || draw(&mut screen, sprite, &places),
@@ -132,10 +144,8 @@ fn sprites(bench: &mut Bench, name: &str, sprite: &Surface) {
     );
 }
 
-fn draw(screen: &mut Surface, sprite: &Surface, places: &[(i32, i32)]) {
-    for &(x, y) in places {
-        screen.blit(sprite, x, y);
-    }
+fn draw(screen: &mut Surface, sprite: &Surface, places: &[IVec2]) {
+    screen.blit_all(sprite, places, &Blit::default());
     black_box(screen.words()[0]);
 }
 
@@ -147,8 +157,8 @@ fn tiles(bench: &mut Bench) {
     }
     let tile = Surface::opaque(SIDE, SIDE, Color::ORANGE).unwrap();
     let mut screen = Surface::opaque(1920, 1080, Color::BLACK).unwrap();
-    let places: Vec<(i32, i32)> =
-        (0..34).flat_map(|row| (0..60).map(move |column| (column * 32, row * 32))).collect();
+    let places: Vec<IVec2> =
+        (0..34).flat_map(|row| (0..60).map(move |column| ivec2(column * 32, row * 32))).collect();
     let source = screen.clone();
     let mut copied = screen.clone();
     bench.compare(
@@ -174,7 +184,7 @@ fn tiles(bench: &mut Bench) {
 /// A picture with detail everywhere.
 fn picture(width: u32, height: u32) -> Surface {
     let mut picture = Surface::opaque(width, height, Color::BLACK).unwrap();
-    picture.fill_classic_noise(3, 0, 255, [true, true, true, false], false);
+    classic::fill_noise(&mut picture, 3, 0, 255, [true, true, true, false], false);
     picture
 }
 
@@ -241,7 +251,7 @@ fn opencv(bench: &mut Bench) {
     after.fill_rect(IRect::new(200, 100, 80, 60), Color::rgb(200, 30, 40));
     let (mut target, mut scratch) = (before.clone(), Scratch::default());
     let kernel = [1, 2, 1, 2, 4, 2, 1, 2, 1].map(|weight| weight as f32);
-    let kernel = Convolution::new(3, 3, kernel.to_vec()).divided_by(16.0);
+    let kernel = Convolution::new(3, 3, kernel.to_vec()).with_divisor(16.0);
     bench.compare_process(
         works[0],
         "OpenCV filter2D",

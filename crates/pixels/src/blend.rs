@@ -14,6 +14,9 @@ use motile_geom::IVec2;
 /// backdrop's alpha.
 ///
 /// Clones are cheap; only a mode of one's own is not a plain number.
+#[doc(alias = "compositing")]
+#[doc(alias = "porter-duff")]
+#[doc(alias = "additive")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BlendMode {
@@ -195,6 +198,7 @@ fn mix_row(target: &mut [u32], source: &[u32], mode: impl Fn(u32, u32) -> u32 + 
 #[inline(always)]
 fn mix(backdrop: u32, source: u32, mode: impl Fn(u32, u32) -> u32) -> u32 {
     let (backdrop_alpha, source_alpha) = (lanes::alpha(backdrop), lanes::alpha(source));
+    // What is invisible has no color to mix, and dividing by its alpha would not end well.
     if source_alpha == 0 {
         return backdrop;
     }

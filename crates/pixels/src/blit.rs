@@ -73,18 +73,24 @@ impl Blit {
     }
 }
 
-/// Pixels changed at a time on their way through [`Blit`].
+/// Pixels changed at a time on their way through [`Blit`]: half a kilobyte, which stays in the nearest cache together with
+/// the piece of the target it is for.
 pub(crate) const CHUNK: usize = 128;
 
 impl Surface {
-    /// Draws a picture with its top left corner at (x, y), source-over. What falls outside is clipped;
-    /// the position may be anywhere in `i32`. An opaque picture is copied row by row.
+    /// Draws a picture (a sprite) with its top left corner at (x, y), source-over. What falls outside is clipped;
+    /// the position may be anywhere in `i32`. An opaque picture is copied row by row; [`Surface::blit_all`] draws many.
+    #[doc(alias = "sprite")]
+    #[doc(alias = "bitblt")]
+    #[doc(alias = "composite")]
     pub fn blit(&mut self, picture: &Self, x: i32, y: i32) {
         self.blit_with(picture, x, y, &Blit::default());
     }
 
     /// Draws a picture at (x, y) with a part chosen, flipped, tinted, faded or blended. Allocates
     /// nothing.
+    #[doc(alias = "mirror")]
+    #[doc(alias = "sprite sheet")]
     pub fn blit_with(&mut self, picture: &Self, x: i32, y: i32, blit: &Blit) {
         let part = blit.source.unwrap_or(picture.bounds());
         let flips = (blit.flip_x, blit.flip_y);
@@ -110,11 +116,13 @@ fn draw_rows<'a>(
     (target_opaque, picture_opaque): (bool, bool),
     place: IVec2,
 ) {
+    // Rows that are turned upside down are still whole rows: `flip_y` is only the order in which they come.
     if blit.flip_x || blit.tint != Color::WHITE || !blit.blend.is_normal() {
         for ((to, from), y) in rows.zip(place.y..) {
             changed_row(to, from, blit, target_opaque, ivec2(place.x, y));
         }
     } else if picture_opaque {
+        // Alpha 255 on both sides of the formula: source-over is a copy, whatever the target.
         for (to, from) in rows {
             to.copy_from_slice(from);
         }
@@ -132,6 +140,7 @@ fn changed_row(target: &mut [u32], source: &[u32], blit: &Blit, opaque: bool, pl
     for (index, to) in target.chunks_mut(CHUNK).enumerate() {
         let changed = &mut buffer[..to.len()];
         if blit.flip_x {
+            // The target is walked from the left, so the source is taken from its end.
             changed.copy_from_slice(&source[end - to.len()..end]);
             changed.reverse();
             end -= to.len();

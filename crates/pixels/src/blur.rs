@@ -3,7 +3,7 @@
 //! One pass keeps running sums: of whole rows going down, then along the row of sums. Both are exact,
 //! so a pass rounds once, half up. Edges of a fractional radius count a fraction.
 
-use crate::{Color, Margin, Scratch, Surface, SurfaceError};
+use crate::{Color, Margin, Scratch, Surface, SurfaceError, classic};
 use fearless_simd::{Level, Simd, dispatch};
 use motile_geom::{Vec2, vec2};
 
@@ -21,6 +21,9 @@ use motile_geom::{Vec2, vec2};
 /// assert!(soft.bytes().chunks(4).all(|pixel| pixel[3] == 10));
 /// # Ok::<(), motile_pixels::SurfaceError>(())
 /// ```
+#[doc(alias = "gaussian blur")]
+#[doc(alias = "box blur")]
+#[doc(alias = "smooth")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blur {
     /// Radius across and down, in pixels.
@@ -32,7 +35,7 @@ pub struct Blur {
 impl Default for Blur {
     /// The classic 4×4 box, once.
     fn default() -> Self {
-        Self::classic(4.0, 4.0, 1)
+        classic::blur(4.0, 4.0, 1)
     }
 }
 
@@ -45,13 +48,6 @@ impl Blur {
     /// One pass with the same radius on both axes, in pixels.
     pub const fn new(radius: f32) -> Self {
         Self { radius: vec2(radius, radius), passes: 1 }
-    }
-
-    /// The classic parameters: the full width and height of the box in pixels, and the passes. A width of
-    /// 10 weighs ½, nine times 1, ½.
-    pub fn classic(width: f32, height: f32, quality: u32) -> Self {
-        let radius = vec2((width - 1.0) / 2.0, (height - 1.0) / 2.0);
-        Self { radius: radius.max(Vec2::ZERO), passes: quality }
     }
 
     /// Three boxes with the spread of a Gaussian of the given standard deviation in pixels.
@@ -245,6 +241,7 @@ fn box_pass_simd<S: Simd>(
         let exists = (0..height as isize).contains(&y);
         exists.then(|| &from[y as usize * width..][..width])
     };
+    // The running sums start one row short: the loop lets its row in before it looks.
     let whole = axes.y.whole as isize;
     let first = -(grow_y as isize);
     for y in first - whole..first + whole {
@@ -254,6 +251,8 @@ fn box_pass_simd<S: Simd>(
     }
     for (y, to) in (first..).zip(to.chunks_exact_mut(out_width)) {
         let sums = &mut running[pad..pad + width];
+        // In the middle of the picture a row enters and another leaves: one pass over the sums for both, since they are
+        // larger than the picture and come from further away.
         match (row(y + whole), row(y - whole - 1)) {
             (Some(enter), Some(leave)) if y > first => exchange_row(sums, enter, leave),
             (enter, leave) => {
@@ -268,6 +267,7 @@ fn box_pass_simd<S: Simd>(
         let line = if axes.y.end == 0 {
             &mut *running
         } else {
+            // Ends that count a share are not part of the running sums: those stay whole numbers of rows.
             for (out, sums) in weighted[pad..].iter_mut().zip(&running[pad..pad + width]) {
                 *out = sums.map(|sum| sum * axes.y.unit);
             }
@@ -312,6 +312,7 @@ fn exchange_row(sums: &mut [Sums], enter: &[u32], leave: &[u32]) {
     for ((sum, enter), leave) in sums.iter_mut().zip(enter).zip(leave) {
         let (enter, leave) = (enter.to_le_bytes(), leave.to_le_bytes());
         for i in 0..4 {
+            // The sum never ends below 0; between the two steps it may wrap, and overflow checks would cost the vectors.
             sum[i] = sum[i].wrapping_add(u32::from(enter[i])).wrapping_sub(u32::from(leave[i]));
         }
     }
@@ -522,7 +523,7 @@ mod tests {
         let frame = |x| {
             let mut frame = Surface::opaque(320, 240, Color::rgb(16, 16, 16)).unwrap();
             frame.fill_rect(IRect::new(x, 60, 40, 30), Color::rgb(200, 200, 200));
-            Blur::classic(10.0, 10.0, 1).apply(&frame).unwrap()
+            classic::blur(10.0, 10.0, 1).apply(&frame).unwrap()
         };
         let (before, after) = (frame(100), frame(110));
         let mut mask = before.clone();

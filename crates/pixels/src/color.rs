@@ -82,12 +82,13 @@ impl Color {
         u32::from_be_bytes([self.a, self.r, self.g, self.b])
     }
 
-    /// The same color with another alpha.
+    /// This color with another alpha.
     pub const fn with_alpha(self, a: u8) -> Self {
         Self { a, ..self }
     }
 
     /// The stored form: bytes R, G, B, A with color premultiplied, `round(c·a / 255)`.
+    #[doc(alias = "premultiplied alpha")]
     #[inline]
     pub const fn premultiplied(self) -> [u8; 4] {
         let a = self.a as u32;
@@ -95,7 +96,7 @@ impl Color {
     }
 
     /// The reverse of [`Color::premultiplied`]: `round(255·c / a)`, at most 255; alpha 0 gives
-    /// [`Color::TRANSPARENT`]. Reading, writing and reading again changes nothing (PIX-4).
+    /// [`Color::TRANSPARENT`]. Reading, writing and reading again changes nothing.
     #[inline]
     pub const fn from_premultiplied([r, g, b, a]: [u8; 4]) -> Self {
         if a == 0 {

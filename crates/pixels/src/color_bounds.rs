@@ -31,15 +31,6 @@ impl Surface {
         scan::bounds(self, Masked { mask, value, find }, true)
     }
 
-    /// The classic rule of [`Surface::color_bounds`] (PIX-3): stored, premultiplied values are compared,
-    /// the color is premultiplied but not masked, and on an opaque surface the mask always includes the
-    /// alpha byte.
-    pub fn color_bounds_classic(&self, mask: u32, color: Color, find: bool) -> IRect {
-        let mask = argb_to_word(if self.is_opaque() { mask | 0xFF00_0000 } else { mask });
-        let value = crate::surface::word(color);
-        scan::bounds(self, Masked { mask, value, find }, false)
-    }
-
     /// The smallest rectangle around the pixels with every straight channel, alpha included, between
     /// those of `min` and `max`, both included; [`IRect::EMPTY`] when there are none.
     pub fn color_range_bounds(&self, min: Color, max: Color) -> IRect {
@@ -51,6 +42,7 @@ impl Surface {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::classic;
 
     const BOX: IRect = IRect::new(100, 60, 40, 30);
 
@@ -76,7 +68,7 @@ mod tests {
         let image = image_a();
         assert_eq!(image.color_bounds(0xFF_0000, Color::hex(0xC8_1E28), true), BOX);
         assert_eq!(
-            image.color_bounds_classic(0xFF_0000, Color::hex(0xC8_1E28), true),
+            classic::color_bounds(&image, 0xFF_0000, Color::hex(0xC8_1E28), true),
             IRect::EMPTY
         );
     }
@@ -87,26 +79,5 @@ mod tests {
         image.set(5, 5, Color::rgb(200, 30, 40));
         let bounds = image.color_bounds(0xFF_FFFF, Color::hex(0xC8_1E28), true);
         assert_eq!(bounds, IRect::new(5, 5, 135, 85));
-    }
-
-    #[test]
-    fn pix_3_classic_compares_stored_values() {
-        let mut surface = Surface::new(4, 1).unwrap();
-        let faint = Color::rgba(200, 100, 50, 10);
-        surface.set(2, 0, faint);
-        let close = Color::rgba(205, 95, 55, 10);
-        assert_eq!(close.premultiplied(), faint.premultiplied(), "stored alike");
-        let here = IRect::new(2, 0, 1, 1);
-        assert_eq!(surface.color_bounds_classic(u32::MAX, close, true), here);
-        let read = surface.get(2, 0).unwrap();
-        assert_eq!(surface.color_bounds(u32::MAX, read, true), here);
-        assert_eq!(surface.color_bounds(u32::MAX, close, true), IRect::EMPTY);
-        // On an opaque surface the alpha byte always counts.
-        let opaque = Surface::opaque(3, 3, Color::RED).unwrap();
-        let red = Color::RED;
-        assert_eq!(opaque.color_bounds_classic(0xFF_FFFF, red, true), opaque.bounds());
-        let invisible = Color::rgba(0, 0, 0, 0);
-        assert_eq!(opaque.color_bounds_classic(0, invisible, true), IRect::EMPTY);
-        assert_eq!(opaque.color_bounds(0, invisible, true), opaque.bounds());
     }
 }

@@ -12,6 +12,9 @@ use motile_geom::ops;
 /// let gray = ColorMatrix::saturation(0.0);
 /// assert_eq!(gray.color(Color::GREEN), Color::rgb(182, 182, 182));
 /// ```
+#[doc(alias = "grayscale")]
+#[doc(alias = "hue")]
+#[doc(alias = "contrast")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ColorMatrix(pub [[f32; 5]; 4]);
 

@@ -1,6 +1,7 @@
 //! Color transforms: a factor and an offset for every channel.
 
 use crate::{Color, Surface, lanes};
+use motile_geom::IRect;
 
 /// `c·factor + offset` for every straight channel, rounded to nearest (half up) and held to 0…255. NaN gives
 /// 0. Alpha of an opaque surface stays 255.
@@ -10,6 +11,8 @@ use crate::{Color, Surface, lanes};
 /// let warm = ColorTransform { offset: [40.0, 0.0, -40.0, 0.0], ..ColorTransform::default() };
 /// assert_eq!(warm.color(Color::rgb(100, 100, 100)), Color::rgb(140, 100, 60));
 /// ```
+#[doc(alias = "tint")]
+#[doc(alias = "brightness")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ColorTransform {
     /// Factors of R, G, B, A; 1 changes nothing.
@@ -43,6 +46,11 @@ impl ColorTransform {
         }
     }
 
+    /// The new value of every value, for each channel.
+    pub(crate) fn tables(&self) -> [Color; 256] {
+        core::array::from_fn(|i| self.color(Color::rgba(i as u8, i as u8, i as u8, i as u8)))
+    }
+
     /// One color.
     pub fn color(&self, color: Color) -> Color {
         let channel =
@@ -59,22 +67,29 @@ impl ColorTransform {
 impl Surface {
     /// Transforms every pixel.
     pub fn color_transform(&mut self, transform: &ColorTransform) {
-        let opaque = self.is_opaque();
-        let tables: [Color; 256] = core::array::from_fn(|i| {
-            transform.color(Color::rgba(i as u8, i as u8, i as u8, i as u8))
-        });
-        for word in self.words_mut() {
-            let [r, g, b, a] = lanes::straight(*word).map(|c| tables[c as usize & 255]);
-            let a = if opaque { 255 } else { a.a };
-            *word = lanes::premultiply([r.r, g.g, b.b, a].map(u32::from));
-        }
+        self.color_transform_rect(self.bounds(), transform);
+    }
+
+    /// Transforms the pixels of a rectangle; what lies outside is ignored.
+    pub fn color_transform_rect(&mut self, rect: IRect, transform: &ColorTransform) {
+        let (opaque, tables) = (self.is_opaque(), transform.tables());
+        self.rows_in(rect).for_each(|row| transform_row(row, &tables, opaque));
+    }
+}
+
+/// Sends stored words through tables of a transform; on an opaque surface alpha stays 255.
+pub(crate) fn transform_row(row: &mut [u32], tables: &[Color; 256], opaque: bool) {
+    for word in row {
+        let [r, g, b, a] = lanes::straight(*word).map(|c| tables[c as usize & 255]);
+        let a = if opaque { 255 } else { a.a };
+        *word = lanes::premultiply([r.r, g.g, b.b, a].map(u32::from));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{any_surface, is_well_formed};
+    use crate::testing::{any_surface, is_well_formed, rects};
     use proptest::prelude::*;
 
     #[test]
@@ -92,7 +107,7 @@ mod tests {
         #[test]
         fn pixels_follow_the_formula(
             surface in any_surface(8), factor in prop::array::uniform4(-2.0..3.0f32),
-            offset in prop::array::uniform4(-255.0..255.0f32),
+            offset in prop::array::uniform4(-255.0..255.0f32), rect in rects(),
         ) {
             let transform = ColorTransform { factor, offset };
             let mut result = surface.clone();
@@ -105,6 +120,14 @@ mod tests {
                 }
             }
             prop_assert_eq!(result.words(), expected.words());
+            let mut part = surface.clone();
+            part.color_transform_rect(rect, &transform);
+            for y in 0..surface.height() as i32 {
+                for x in 0..surface.width() as i32 {
+                    let whole = if rect.contains(x, y) { &result } else { &surface };
+                    prop_assert_eq!(part.get(x, y), whole.get(x, y));
+                }
+            }
             let mut same = surface.clone();
             same.color_transform(&ColorTransform::default());
             prop_assert_eq!(same.words(), surface.words());

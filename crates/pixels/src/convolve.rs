@@ -17,7 +17,7 @@ pub enum EdgePixels {
 }
 
 /// A weighted sum of neighbors: `Σ weight·pixel / divisor + bias` per channel on straight colors, rounded to
-/// nearest (half up) and held to 0…255 (PIX-6).
+/// nearest (half up) and held to 0…255.
 ///
 /// The kernel is laid on the picture as written, not flipped, with its element (columns / 2, rows / 2) on
 /// the pixel. Whole weights with Σ|weight| ≤ 128 over a whole divisor and bias, the usual case, run in 16-bit
@@ -28,10 +28,14 @@ pub enum EdgePixels {
 /// use motile_pixels::{Color, Convolution, Surface};
 /// let mut picture = Surface::opaque(3, 3, Color::BLACK)?;
 /// picture.set(1, 1, Color::rgb(90, 0, 0));
-/// let soft = Convolution::new(3, 3, vec![1.0; 9]).divided_by(9.0).apply(&picture)?;
+/// let soft = Convolution::new(3, 3, vec![1.0; 9]).with_divisor(9.0).apply(&picture)?;
 /// assert!((0..3).all(|i| soft.get(i, i) == Some(Color::rgb(10, 0, 0))));
 /// # Ok::<(), motile_pixels::SurfaceError>(())
 /// ```
+#[doc(alias = "kernel")]
+#[doc(alias = "sharpen")]
+#[doc(alias = "sobel")]
+#[doc(alias = "emboss")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Convolution {
     /// Width of the kernel.
@@ -66,9 +70,9 @@ impl Convolution {
         }
     }
 
-    /// The same with another divisor.
+    /// Replaces the divisor; the sum of the weights keeps the brightness.
     #[must_use]
-    pub fn divided_by(self, divisor: f32) -> Self {
+    pub fn with_divisor(self, divisor: f32) -> Self {
         Self { divisor, ..self }
     }
 
@@ -193,7 +197,7 @@ mod tests {
     #[test]
     fn check_5_35_edges_and_blur() {
         let edges = Convolution::new(1, 3, vec![0.0, 4.0, -4.0]);
-        let soft = crate::Blur::classic(1.0, 4.0, 1);
+        let soft = crate::classic::blur(1.0, 4.0, 1);
         let rows = |upper: u8, lower: u8| {
             let line = edges.apply(&column(&[[upper; 20], [lower; 20]].concat())).unwrap();
             reds(&soft.apply(&line).unwrap())[17..22].to_vec()
@@ -208,7 +212,7 @@ mod tests {
     fn check_5_36_ones_over_nine_and_wrong_lengths() {
         let mut picture = Surface::opaque(7, 7, Color::BLACK).unwrap();
         picture.set(3, 3, Color::rgb(90, 90, 90));
-        let soft = Convolution::new(3, 3, vec![1.0; 9]).divided_by(9.0).apply(&picture).unwrap();
+        let soft = Convolution::new(3, 3, vec![1.0; 9]).with_divisor(9.0).apply(&picture).unwrap();
         for y in 0..7 {
             for x in 0..7 {
                 let inside = (2..5).contains(&x) && (2..5).contains(&y);
@@ -222,7 +226,7 @@ mod tests {
         }
         for kernel in [
             Convolution::new(1, 1, vec![f32::NAN]),
-            Convolution::new(1, 1, vec![1.0]).divided_by(0.0),
+            Convolution::new(1, 1, vec![1.0]).with_divisor(0.0),
             Convolution { bias: f32::INFINITY, ..Convolution::new(1, 1, vec![1.0]) },
         ] {
             assert_eq!(kernel.apply(&picture), Err(SurfaceError::NotFinite));
@@ -308,7 +312,7 @@ mod tests {
                 *weight += 1.0;
             }
             let kernel = Convolution::new(across.len() as u32, down.len() as u32, weights)
-                .divided_by(divisor as f32);
+                .with_divisor(divisor as f32);
             let expected = slow(&kernel, &picture);
             for level in levels() {
                 let mut target = picture.same_kind(picture.width(), picture.height()).unwrap();

@@ -13,7 +13,7 @@ pub(crate) struct Lanes<T> {
     held: Vec<usize>,
     /// Weight and place in the ring of every element of the kernel that is not 0.
     taps: Vec<(T, usize)>,
-    /// The same along the row of sums, when the kernel is a column times a row; otherwise empty.
+    /// Weight and place along the row of sums, when the kernel is a column times a row; otherwise empty.
     across: Vec<(T, usize)>,
     /// The column of such a kernel.
     down: Vec<f32>,

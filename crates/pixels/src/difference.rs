@@ -17,7 +17,7 @@ pub struct FrameDifference {
 }
 
 impl Surface {
-    /// Replaces every pixel by |a − b| per stored channel, with alpha 255 (INPUT-37): equal pixels become
+    /// Replaces every pixel by |a − b| per stored channel, with alpha 255: equal pixels become
     /// black.
     ///
     /// # Errors
@@ -31,8 +31,7 @@ impl Surface {
 
     /// Marks what moved from one picture to the next: pixels in which any stored color channel changed
     /// by at least `threshold` become white, the others black, all opaque. Difference, threshold, count and
-    /// bounds in one pass, on all channels (INPUT-38…41 in the recommended form). A threshold of 0
-    /// counts as 1.
+    /// bounds in one pass, on all color channels. A threshold of 0 counts as 1.
     ///
     /// # Errors
     /// [`SurfaceError::SizesDiffer`] unless all three surfaces have one size; nothing is written.
@@ -48,7 +47,7 @@ impl Surface {
     }
 }
 
-fn same_size(a: &Surface, b: &Surface) -> Result<(), SurfaceError> {
+pub(crate) fn same_size(a: &Surface, b: &Surface) -> Result<(), SurfaceError> {
     let (expected, found) = ((a.width(), a.height()), (b.width(), b.height()));
     if expected == found { Ok(()) } else { Err(SurfaceError::SizesDiffer { expected, found }) }
 }

@@ -1,32 +1,7 @@
 //! Displacement: one picture tells where another is read.
 
-use crate::{Color, Scratch, Surface, SurfaceError, surface::word};
+use crate::{Channel, Color, Scratch, Surface, SurfaceError, surface::word};
 use motile_geom::{IVec2, Vec2, vec2};
-
-/// One of the four channels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Channel {
-    /// Red.
-    Red,
-    /// Green.
-    Green,
-    /// Blue.
-    Blue,
-    /// Alpha.
-    Alpha,
-}
-
-impl Channel {
-    /// The value of this channel.
-    pub const fn of(self, color: Color) -> u8 {
-        match self {
-            Self::Red => color.r,
-            Self::Green => color.g,
-            Self::Blue => color.b,
-            Self::Alpha => color.a,
-        }
-    }
-}
 
 /// What is read when a displaced place lies outside the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,6 +22,8 @@ pub enum Outside {
 /// With c the straight value of a channel of the map, the pixel comes from
 /// `x + round((c − 128)·scale.x / 256)`, and likewise for y: 128 leaves it where it is. Where there is no
 /// map, nothing moves.
+#[doc(alias = "distortion")]
+#[doc(alias = "warp")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Displacement {
     /// The map.
@@ -86,8 +63,8 @@ impl Displacement {
         Ok(result)
     }
 
-    /// The same into a surface that takes the right size and kind. The memory is not needed; all filters
-    /// have one signature.
+    /// Displaces into a surface that takes the right size and kind, and allocates nothing for equal sizes. The memory is not
+    /// needed; all filters have one signature.
     ///
     /// # Errors
     /// As [`Displacement::apply`].

@@ -15,7 +15,7 @@ impl Surface {
         self.fill(Color::TRANSPARENT);
     }
 
-    /// Replaces (does not blend) the pixels of a rectangle; what lies outside is ignored (COL-5).
+    /// Replaces (does not blend) the pixels of a rectangle; what lies outside is ignored.
     ///
     /// ```
     /// use motile_pixels::{Color, IRect, Surface};

@@ -2,8 +2,10 @@
 
 use crate::{
     Bevel, Blur, Color, ColorMatrix, ColorTransform, Convolution, Custom, Displacement, DropShadow,
-    Glow, PixelFilter, Surface, SurfaceError, convolve_rows::Lanes, pixel_filter,
+    Glow, GradientBevel, GradientGlow, PixelFilter, Surface, SurfaceError, convolve_rows::Lanes,
+    pixel_filter,
 };
+use motile_geom::IRect;
 
 /// How many pixels a result reaches beyond its picture on each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -92,6 +94,10 @@ pub enum Filter {
     DropShadow(DropShadow),
     /// See [`Bevel`].
     Bevel(Bevel),
+    /// See [`GradientGlow`].
+    GradientGlow(GradientGlow),
+    /// See [`GradientBevel`].
+    GradientBevel(GradientBevel),
     /// See [`Convolution`].
     Convolution(Convolution),
     /// See [`Displacement`].
@@ -126,6 +132,8 @@ impl Filter {
             Self::Glow(glow) => glow.margin(),
             Self::DropShadow(shadow) => shadow.margin(),
             Self::Bevel(bevel) => bevel.margin(),
+            Self::GradientGlow(glow) => glow.margin(),
+            Self::GradientBevel(bevel) => bevel.margin(),
             Self::Convolution(_)
             | Self::Displacement(_)
             | Self::ColorMatrix(_)
@@ -160,6 +168,8 @@ impl Filter {
             Self::Glow(glow) => glow.apply_into(picture, target, scratch),
             Self::DropShadow(shadow) => shadow.apply_into(picture, target, scratch),
             Self::Bevel(bevel) => bevel.apply_into(picture, target, scratch),
+            Self::GradientGlow(glow) => glow.apply_into(picture, target, scratch),
+            Self::GradientBevel(bevel) => bevel.apply_into(picture, target, scratch),
             Self::Convolution(kernel) => kernel.apply_into(picture, target, scratch),
             Self::Displacement(map) => map.apply_into(picture, target, scratch),
             Self::ColorMatrix(matrix) => {
@@ -174,6 +184,49 @@ impl Filter {
             }
             Self::Custom(custom) => pixel_filter::apply_into(&**custom, picture, target, scratch),
         }
+    }
+}
+
+impl Surface {
+    /// Filters `rect` of a source and puts the result here, its pixel that belongs to the corner of `rect` at (x, y),
+    /// replacing what is there, margin included. The filter sees the part of `rect` that exists and nothing around it. What
+    /// falls outside is clipped; an opaque surface takes the colors and keeps alpha 255. Allocates.
+    ///
+    /// ```
+    /// use motile_pixels::{Blur, Color, Filter, IRect, Surface};
+    /// let sheet = Surface::filled(8, 4, Color::RED)?;
+    /// let mut screen = Surface::new(12, 12)?;
+    /// screen.filter_from(&sheet, IRect::new(0, 0, 4, 4), 4, 4, &Filter::Blur(Blur::new(1.0)))?;
+    /// assert_eq!(screen.get(5, 5), Some(Color::RED));
+    /// assert!(screen.get(3, 5).is_some_and(|soft| soft.a > 0 && soft.a < 255));
+    /// # Ok::<(), motile_pixels::SurfaceError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the filter; nothing is written then.
+    #[doc(alias = "applyFilter")]
+    pub fn filter_from(
+        &mut self,
+        source: &Self,
+        rect: IRect,
+        x: i32,
+        y: i32,
+        filter: &Filter,
+    ) -> Result<(), SurfaceError> {
+        let part = rect.intersect(source.bounds());
+        if part.is_empty() {
+            return Ok(());
+        }
+        let result = filter.apply(&source.region(part)?)?;
+        let margin = if source.is_opaque() { Margin::default() } else { filter.margin() };
+        let place = |at: i32, part: i32, rect: i32, margin: u32| {
+            let place = i64::from(at) + i64::from(part) - i64::from(rect) - i64::from(margin);
+            place.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+        };
+        let left = place(x, part.x, rect.x, margin.left);
+        let top = place(y, part.y, rect.y, margin.top);
+        self.copy(&result, result.bounds(), left, top);
+        Ok(())
     }
 }
 
@@ -208,7 +261,9 @@ mod tests {
             Filter::Glow(Glow::default()),
             Filter::DropShadow(DropShadow::default()),
             Filter::Bevel(Bevel::default()),
-            Filter::Convolution(Convolution::new(3, 3, vec![1.0; 9]).divided_by(9.0)),
+            Filter::GradientGlow(GradientGlow::default()),
+            Filter::GradientBevel(GradientBevel::default()),
+            Filter::Convolution(Convolution::new(3, 3, vec![1.0; 9]).with_divisor(9.0)),
             Filter::Convolution(Convolution::new(3, 1, vec![0.25, 0.5, 0.25])),
             Filter::Displacement(Displacement::new(map, vec2(9.0, 9.0))),
             Filter::ColorMatrix(ColorMatrix::hue(1.0)),
@@ -229,6 +284,44 @@ mod tests {
             assert!(result.bytes().chunks(4).all(|pixel| pixel[3] == 255), "{filter:?}");
         }
         assert_eq!(apply_all(&[], &picture).unwrap(), (picture.clone(), Margin::default()));
+    }
+
+    #[test]
+    fn a_part_of_a_source_is_filtered_alone() {
+        let mut sheet = Surface::filled(20, 10, Color::RED).unwrap();
+        sheet.fill_rect(IRect::new(0, 0, 10, 10), Color::rgba(10, 200, 90, 200));
+        let opaque = Surface::opaque(20, 10, Color::ORANGE).unwrap();
+        for filter in all() {
+            for (source, x, y) in [(&sheet, 3, 2), (&sheet, -4, 11), (&opaque, 30, 0)] {
+                for part in [IRect::new(0, 0, 10, 10), IRect::new(-3, 2, 9, 30)] {
+                    let mut actual = Surface::filled(40, 30, Color::BLUE).unwrap();
+                    let mut expected = actual.clone();
+                    actual.filter_from(source, part, x, y, &filter).unwrap();
+                    let exists = part.intersect(source.bounds());
+                    let margin =
+                        if source.is_opaque() { Margin::default() } else { filter.margin() };
+                    let result = filter.apply(&source.region(exists).unwrap()).unwrap();
+                    let left = x + exists.x - part.x - margin.left as i32;
+                    let top = y + exists.y - part.y - margin.top as i32;
+                    for row in 0..result.height() as i32 {
+                        for column in 0..result.width() as i32 {
+                            let color = result.get(column, row).unwrap();
+                            expected.set(left + column, top + row, color);
+                        }
+                    }
+                    assert_eq!(actual.words(), expected.words(), "{filter:?} {part:?}");
+                }
+            }
+        }
+        let before = sheet.clone();
+        let bad = Filter::Displacement(Displacement::new(opaque, vec2(f32::NAN, 0.0)));
+        assert_eq!(
+            sheet.filter_from(&before, before.bounds(), 0, 0, &bad),
+            Err(SurfaceError::NotFinite)
+        );
+        let far = IRect::new(i32::MAX, i32::MIN, u32::MAX, u32::MAX);
+        sheet.filter_from(&before, far, i32::MIN, i32::MAX, &Filter::Blur(Blur::new(2.0))).unwrap();
+        assert_eq!(sheet, before);
     }
 
     #[test]

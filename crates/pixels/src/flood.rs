@@ -3,10 +3,12 @@
 use crate::{Color, Surface};
 
 impl Surface {
-    /// Replaces the 4-connected area of pixels equal to the one at (x, y), compared as stored (PIX-8).
+    /// Replaces the 4-connected area of pixels equal to the one at (x, y), compared as stored.
     /// Returns how many pixels changed: 0 outside the surface or when the color is already there.
     ///
     /// Allocates a stack of row spans.
+    #[doc(alias = "bucket fill")]
+    #[doc(alias = "paint bucket")]
     pub fn flood_fill(&mut self, x: i32, y: i32, color: Color) -> u32 {
         if !self.bounds().contains(x, y) {
             return 0;
@@ -25,6 +27,8 @@ impl Surface {
             if row[x as usize] != old {
                 continue;
             }
+            // A whole span at once, and one seed for each run that touches it above and below: the stack stays as
+            // small as the outline, where one of single pixels would hold the area.
             let left = row[..x as usize].iter().rposition(|&w| w != old).map_or(0, |at| at + 1);
             let length = row[left..].iter().position(|&w| w != old).unwrap_or(width - left);
             row[left..left + length].fill(new);

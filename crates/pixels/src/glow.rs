@@ -1,16 +1,18 @@
 //! Glow: a colored light around a picture, or inside its rim.
 
 use crate::{
-    Blur, Color, Margin, Scratch, Surface, SurfaceError,
-    halo::{compose, moved, strength_table, whole_offset},
+    Blur, Color, Margin, RimSide, Scratch, Surface, SurfaceError, classic,
+    halo::{Shift, compose, lay, rim_filter, strength_table},
     lanes,
     surface::word,
 };
-use motile_geom::{IVec2, Vec2};
+use motile_geom::Vec2;
 
 /// A glow around the picture (outer) or along its rim (inner).
 ///
 /// The default is the classic one: red, blurred 6×6, strength 2, outer.
+#[doc(alias = "outline")]
+#[doc(alias = "halo")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Glow {
     /// Color and opacity of the light.
@@ -27,7 +29,7 @@ pub struct Glow {
 
 impl Default for Glow {
     fn default() -> Self {
-        let blur = Blur::classic(6.0, 6.0, 1);
+        let blur = classic::blur(6.0, 6.0, 1);
         Self { color: Color::RED, blur, strength: 2.0, inner: false, knockout: false }
     }
 }
@@ -35,11 +37,12 @@ impl Default for Glow {
 /// A shadow: a glow moved aside.
 ///
 /// The default is the classic one: black, 4 pixels away at 45°, blurred 4×4.
+#[doc(alias = "box shadow")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DropShadow {
     /// Color and opacity of the shadow.
     pub color: Color,
-    /// Distance in pixels, rounded with the angle to a whole offset.
+    /// Distance in pixels; with the angle it makes an offset in steps of 1/256 pixel.
     pub distance: f32,
     /// Direction in which the shadow falls, in radians clockwise from +x.
     pub angle: f32,
@@ -75,7 +78,7 @@ struct Halo {
     color: Color,
     blur: Blur,
     strength: f32,
-    offset: IVec2,
+    shift: Shift,
     inner: bool,
     knockout: bool,
     hide_object: bool,
@@ -83,7 +86,7 @@ struct Halo {
 
 impl Halo {
     fn margin(&self) -> Margin {
-        if self.inner { Margin::default() } else { moved(self.blur.margin(), self.offset) }
+        if self.inner { Margin::default() } else { self.shift.margin(self.blur.margin()) }
     }
 
     fn apply(
@@ -94,52 +97,28 @@ impl Halo {
     ) -> Result<(), SurfaceError> {
         let color = word(self.color);
         let table = strength_table(self.strength);
-        let margin = self.margin();
-        let (dx, dy) = (self.offset.x, self.offset.y);
-        compose(picture, target, scratch, &self.blur, margin, |pair, x, y, source| {
-            let soft = pair.soft_alpha(x.saturating_sub(dx), y.saturating_sub(dy));
-            let alpha = lanes::alpha(source);
-            if self.inner {
-                let light = lanes::scale(color, table[255 - soft]);
-                let inside = lanes::scale(light, alpha);
-                let kept = if self.knockout { 0 } else { 255 - lanes::alpha(light) };
-                lanes::saturating_sum(inside, lanes::scale(source, kept))
-            } else {
-                let light = lanes::scale(color, table[soft]);
-                match (self.knockout, self.hide_object) {
-                    (true, _) => lanes::scale(light, 255 - alpha),
-                    (false, true) => light,
-                    (false, false) => lanes::over(source, light),
-                }
-            }
+        let side = if self.inner { RimSide::Inner } else { RimSide::Outer };
+        let light_alone = self.hide_object && !self.inner && !self.knockout;
+        compose(picture, target, scratch, &self.blur, self.margin(), |pair, x, y, source| {
+            let soft = pair.soft_alpha(x, y, self.shift);
+            // Inside, the light comes from where the picture is not.
+            let soft = if self.inner { 255 - soft } else { soft };
+            let light = lanes::scale(color, table[soft]);
+            if light_alone { light } else { lay(side, self.knockout, light, source) }
         })
     }
 }
 
 macro_rules! halo_filter {
     ($name:ident, $what:literal) => {
+        rim_filter!($name, $what);
+
         impl $name {
-            /// How far the result reaches beyond a picture that is not opaque.
-            pub fn margin(&self) -> Margin {
+            fn reach(&self) -> Margin {
                 self.halo().margin()
             }
 
-            #[doc = concat!("The picture with its ", $what, ", larger by the margin. An opaque picture keeps its size, and its result lies over black.")]
-            ///
-            /// # Errors
-            /// [`SurfaceError::BadSize`] when the result would be over 2²⁸ pixels.
-            pub fn apply(&self, picture: &Surface) -> Result<Surface, SurfaceError> {
-                let mut result = picture.same_kind(1, 1)?;
-                self.apply_into(picture, &mut result, &mut Scratch::default())?;
-                Ok(result)
-            }
-
-            /// The same into a surface that takes the right size and kind, with memory that can be used
-            /// again.
-            ///
-            /// # Errors
-            /// As for `apply`.
-            pub fn apply_into(
+            fn draw(
                 &self,
                 picture: &Surface,
                 target: &mut Surface,
@@ -162,21 +141,21 @@ impl Glow {
 
     fn halo(&self) -> Halo {
         let Self { color, blur, strength, inner, knockout } = *self;
-        Halo { color, blur, strength, offset: IVec2::ZERO, inner, knockout, hide_object: false }
+        Halo { color, blur, strength, shift: Shift::NONE, inner, knockout, hide_object: false }
     }
 }
 
 impl DropShadow {
     /// A soft black shadow at an offset in pixels.
-    pub fn at(offset: Vec2) -> Self {
+    pub fn new(offset: Vec2) -> Self {
         let (distance, angle) = (offset.length(), motile_geom::Vec2Ext::angle(offset));
         Self { distance, angle, ..Self::default() }
     }
 
     fn halo(&self) -> Halo {
         let Self { color, blur, strength, inner, knockout, hide_object, .. } = *self;
-        let offset = whole_offset(self.distance, self.angle);
-        Halo { color, blur, strength, offset, inner, knockout, hide_object }
+        let shift = Shift::new(self.distance, self.angle);
+        Halo { color, blur, strength, shift, inner, knockout, hide_object }
     }
 }
 
@@ -224,7 +203,7 @@ mod tests {
 
     #[test]
     fn shadows_fall_where_they_are_told() {
-        let hard = DropShadow { blur: Blur::new(0.0), ..DropShadow::at(vec2(3.0, -2.0)) };
+        let hard = DropShadow { blur: Blur::new(0.0), ..DropShadow::new(vec2(3.0, -2.0)) };
         assert_eq!(hard.margin(), Margin { left: 0, top: 2, right: 3, bottom: 0 });
         let result = hard.apply(&square()).unwrap();
         assert_eq!((result.width(), result.height()), (8, 7));
@@ -250,7 +229,16 @@ mod tests {
             assert!(is_well_formed(&shadow.apply(&square()).unwrap()));
         }
         let far = DropShadow { distance: f32::INFINITY, angle: 0.0, ..DropShadow::default() };
-        let _ = far.apply(&square());
+        assert!(is_well_formed(&far.apply(&square()).unwrap()));
+    }
+
+    #[test]
+    fn a_shadow_half_a_pixel_away_covers_half_of_two() {
+        let hard = DropShadow { blur: Blur::new(0.0), ..DropShadow::new(vec2(1.5, 0.0)) };
+        assert_eq!(hard.margin(), Margin { left: 0, top: 0, right: 2, bottom: 0 });
+        let alone = DropShadow { hide_object: true, ..hard }.apply(&square()).unwrap();
+        let alphas: Vec<u8> = (0..7).map(|x| alone.get(x, 2).unwrap().a).collect();
+        assert_eq!(alphas, [0, 128, 255, 255, 255, 255, 128]);
     }
 
     proptest! {

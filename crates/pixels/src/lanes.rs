@@ -16,6 +16,7 @@ pub(crate) const fn alpha(word: u32) -> u32 {
 /// Every channel times `factor` / 255, rounded to nearest; `factor` is 0…255.
 #[inline(always)]
 pub(crate) const fn scale(word: u32, factor: u32) -> u32 {
+    // Two bytes at a time with room for their products between them; see the SIMD form in `over` for the division.
     let low = (word & PAIR) * factor + 0x0080_0080;
     let high = ((word >> 8) & PAIR) * factor + 0x0080_0080;
     let low = ((low + ((low >> 8) & PAIR)) >> 8) & PAIR;

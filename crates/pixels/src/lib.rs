@@ -16,15 +16,18 @@
 //!
 //! | to | see |
 //! |---|---|
-//! | draw pictures upright | [`Surface::blit`], [`Surface::blit_with`], [`Blit`], [`BlendMode`] |
-//! | draw them turned and scaled | [`Surface::draw`], [`Sampling`] |
+//! | draw pictures upright | [`Surface::blit`], [`Surface::blit_with`], [`Blit`], [`BlendMode`], many: [`Surface::blit_all`] |
+//! | draw them turned and scaled | [`Surface::draw`], [`Surface::draw_with`], [`Sampling`] |
 //! | fill, copy, scroll | [`Surface::fill_rect`], [`Surface::copy`], [`Surface::scroll`], [`Surface::flood_fill`] |
-//! | change pictures | [`Filter`] and what it lists, [`Surface::color_transform`], [`Surface::palette_map`] |
+//! | go from one picture to another | [`Surface::merge`], [`Surface::copy_channel`], [`Surface::copy_masked`], [`Surface::pixel_dissolve`] |
+//! | read and write many pixels | [`Surface::words`], [`Surface::write_rect`], [`Surface::read_rect`] |
+//! | change pictures | [`Filter`] and what it lists, [`Surface::color_transform`], [`Surface::palette_map`], [`Surface::filter_from`] |
 //! | fill, filter and blend by rules of your own | [`PixelPaint`], [`PixelFilter`], [`PixelBlend`] |
-//! | find things in them | [`Surface::color_bounds`], [`Surface::threshold`], [`Surface::mark_motion`], [`Surface::histogram`] |
-//! | make them up | [`Surface::fill_noise`], [`Noise`], [`ClassicNoise`] |
+//! | find things in them | [`Surface::color_bounds`], [`Surface::threshold`], [`Surface::mark_motion`], [`Surface::compare`], [`Surface::histogram`] |
+//! | make them up | [`Surface::fill_noise`], [`Noise`], [`classic::PerlinNoise`] |
 //! | read and write files | [`Surface::from_png`], [`Surface::to_png`], [`PngEncoder`], [`GifEncoder`], [`ApngEncoder`] |
 //! | find frames in them | [`SpriteSheet`], [`SpriteFrame`] |
+//! | follow the classic platform to the letter | [`classic`] |
 //! | mix colors | [`Color::lerp`], [`Color::lerp_oklab`], and [`Color`] from text |
 //!
 //! # Conventions
@@ -33,7 +36,7 @@
 //!   `round(x·y / 255)` everywhere; what a function rounds else, it says.
 //! - Positions and rectangles may lie anywhere in `i32`; what is outside is clipped without a word. NaN and
 //!   infinite transforms, kernels and scales are errors; other numbers that are NaN count as said there.
-//! - A surface made by [`Surface::opaque`] keeps alpha 255 under every operation.
+//! - A surface made by [`Surface::opaque`] keeps alpha 255 under every operation but [`classic::threshold`].
 //! - `_into` variants of filters reuse the memory of their target and of [`Scratch`].
 //!
 //! # Limits
@@ -49,6 +52,8 @@ mod bevel;
 mod blend;
 mod blit;
 mod blur;
+mod channels;
+pub mod classic;
 mod clip;
 mod color;
 mod color_bounds;
@@ -56,12 +61,14 @@ mod color_matrix;
 mod color_space;
 mod color_text;
 mod color_transform;
+mod compare;
 mod convolve;
 mod convolve_rows;
 mod copy;
 mod custom;
 mod difference;
 mod displace;
+mod dissolve;
 mod fill;
 mod filter;
 mod flood;
@@ -69,9 +76,12 @@ mod frames;
 mod gif;
 mod gif_palette;
 mod glow;
+mod gradient_rim;
 mod halo;
 mod histogram;
 mod lanes;
+mod many;
+mod masked;
 mod noise;
 mod over;
 mod palette;
@@ -79,6 +89,7 @@ mod pixel_blend;
 mod pixel_filter;
 mod pixel_paint;
 mod png;
+mod rows;
 mod scan;
 mod scroll;
 mod sprite_sheet;
@@ -90,10 +101,11 @@ mod thumbnail;
 mod transform;
 
 pub use apng::ApngEncoder;
-pub use bevel::{Bevel, BevelKind};
+pub use bevel::Bevel;
 pub use blend::BlendMode;
 pub use blit::Blit;
 pub use blur::Blur;
+pub use channels::Channel;
 pub use color::Color;
 pub use color_matrix::ColorMatrix;
 pub use color_space::{LinearColor, Oklab};
@@ -102,13 +114,17 @@ pub use color_transform::ColorTransform;
 pub use convolve::{Convolution, EdgePixels};
 pub use custom::{Custom, CustomKind, Stamp};
 pub use difference::FrameDifference;
-pub use displace::{Channel, Displacement, Outside};
+pub use displace::{Displacement, Outside};
+pub use dissolve::Dissolve;
 pub use filter::{Filter, Margin, Scratch, apply_all};
 pub use gif::GifEncoder;
 pub use glow::{DropShadow, Glow};
+pub use gradient_rim::{GradientBevel, GradientGlow};
+pub use halo::RimSide;
 pub use histogram::Histogram;
+pub use masked::AlphaMask;
 pub use motile_geom::{self as math, IRect};
-pub use noise::{ClassicNoise, Noise, NoiseKind};
+pub use noise::{Noise, NoiseKind};
 pub use palette::PaletteMap;
 pub use pixel_blend::PixelBlend;
 pub use pixel_filter::PixelFilter;
@@ -117,7 +133,7 @@ pub use png::{PictureError, PngEncoder};
 pub use sprite_sheet::{SpriteFrame, SpriteSheet, SpriteTag, TagRepeat};
 pub use surface::{Surface, SurfaceError};
 pub use threshold::{Compare, Threshold, UnknownCompare};
-pub use transform::Sampling;
+pub use transform::{DrawSettings, Sampling};
 
 /// The program in the README compiles.
 #[cfg(doctest)]

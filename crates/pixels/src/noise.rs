@@ -1,38 +1,7 @@
-//! Noise: the classic byte generator, value noise and Perlin noise.
+//! Smooth noise: value noise and Perlin noise.
 
-use crate::{Color, Surface, lanes};
+use crate::{Color, Surface};
 use motile_geom::{Vec2, vec2};
-
-/// The classic byte noise (PIX-7): `x ← 16807·x mod (2³¹ − 1)`, and each byte is `x mod 256`.
-///
-/// ```
-/// use motile_pixels::ClassicNoise;
-/// let bytes: Vec<u8> = ClassicNoise::new(1).take(4).collect();
-/// assert_eq!(bytes, [0xA7, 0xF1, 0xD9, 0x2A]);
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ClassicNoise {
-    state: u32,
-}
-
-const CLASSIC_MODULUS: u64 = (1 << 31) - 1;
-
-impl ClassicNoise {
-    /// A generator. The seed counts modulo 2³¹ − 1; 0 would give zeros for ever and counts as 1.
-    pub const fn new(seed: u32) -> Self {
-        let state = (seed as u64 % CLASSIC_MODULUS) as u32;
-        Self { state: if state == 0 { 1 } else { state } }
-    }
-}
-
-impl Iterator for ClassicNoise {
-    type Item = u8;
-
-    fn next(&mut self) -> Option<u8> {
-        self.state = (u64::from(self.state) * 16807 % CLASSIC_MODULUS) as u32;
-        Some(self.state as u8)
-    }
-}
 
 /// Which kind of smooth noise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -53,6 +22,10 @@ pub enum NoiseKind {
 /// let height = hills.at(vec2(12.3, 4.5));
 /// assert!((-1.0..=1.0).contains(&height));
 /// ```
+#[doc(alias = "perlin")]
+#[doc(alias = "simplex")]
+#[doc(alias = "fractal noise")]
+#[doc(alias = "fBm")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Noise {
     /// Different seeds give unrelated noise.
@@ -163,46 +136,6 @@ fn slope(hash: u32) -> Vec2 {
 }
 
 impl Surface {
-    /// Fills with classic noise: each channel of `channels` (in the order R, G, B, A) gets
-    /// `low + byte mod (high − low + 1)`, the others 0 and alpha 255; with `gray` one byte serves R, G and B.
-    /// Rows from the top, pixels from the left. `high` below `low` counts as `low`.
-    pub fn fill_classic_noise(
-        &mut self,
-        seed: u32,
-        low: u8,
-        high: u8,
-        channels: [bool; 4],
-        gray: bool,
-    ) {
-        let mut noise = ClassicNoise::new(seed);
-        let span = u32::from(high.max(low)) - u32::from(low) + 1;
-        let mut next = || {
-            let byte = u32::from(noise.next().unwrap_or(0));
-            u32::from(low) + byte % span
-        };
-        let opaque = self.is_opaque();
-        for word in self.words_mut() {
-            let mut color = [0, 0, 0, 255];
-            if gray {
-                let value = next();
-                color = [value, value, value, 255];
-                if channels[3] {
-                    color[3] = next();
-                }
-            } else {
-                for (channel, wanted) in color.iter_mut().zip(channels) {
-                    if wanted {
-                        *channel = next();
-                    }
-                }
-            }
-            if opaque {
-                color[3] = 255;
-            }
-            *word = lanes::premultiply(color);
-        }
-    }
-
     /// Fills with smooth noise between two colors, `low` at −1 and `high` at 1. `cell` is the size of a
     /// cell of the first octave in pixels, at least 1.
     ///
@@ -226,30 +159,6 @@ impl Surface {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-
-    #[test]
-    fn pix_7_classic_noise_begins_as_published() {
-        let expected = [0xA7, 0xF1, 0xD9, 0x2A, 0x82, 0xC8, 0xD8, 0xFE, 0x43];
-        let bytes: Vec<u8> = ClassicNoise::new(1).take(9).collect();
-        assert_eq!(bytes, expected);
-        let mut surface = Surface::opaque(3, 1, Color::BLACK).unwrap();
-        surface.fill_classic_noise(1, 0, 255, [true, true, true, false], false);
-        let drawn: Vec<u8> = surface.bytes().chunks(4).flat_map(|p| p[..3].to_vec()).collect();
-        assert_eq!(drawn, expected);
-        assert!(ClassicNoise::new(0).take(10).eq(ClassicNoise::new(1).take(10)));
-        assert!(ClassicNoise::new((1 << 31) - 1).take(10).eq(ClassicNoise::new(1).take(10)));
-    }
-
-    #[test]
-    fn classic_noise_keeps_its_range_and_gray() {
-        let mut surface = Surface::new(20, 20).unwrap();
-        surface.fill_classic_noise(5, 100, 110, [false, false, false, false], true);
-        for pixel in surface.bytes().chunks(4) {
-            assert!((100..=110).contains(&pixel[0]) && pixel[0] == pixel[2] && pixel[3] == 255);
-        }
-        surface.fill_classic_noise(5, 9, 3, [true; 4], false);
-        assert!(surface.bytes().chunks(4).all(|pixel| pixel[3] == 9));
-    }
 
     #[test]
     fn perlin_is_zero_at_corners_and_known_elsewhere() {

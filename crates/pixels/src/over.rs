@@ -31,6 +31,8 @@ pub(crate) fn row_simd<S: Simd>(simd: S, target: &mut [u32], source: &[u32]) {
     for (to, from) in target_blocks.iter_mut().zip(source_blocks) {
         let source = u32x8::load_array_ref(simd, from);
         let alphas = source >> 24;
+        // Most of a sprite is solid or empty. Those blocks need no multiplication, and empty ones do not even fetch the
+        // backdrop, which is what takes the time when it is in no near cache.
         if alphas.simd_eq(u32x8::splat(simd, 255)).all_true() {
             *to = *from;
         } else if !source.simd_eq(u32x8::splat(simd, 0)).all_true() {
@@ -44,6 +46,28 @@ pub(crate) fn row_simd<S: Simd>(simd: S, target: &mut [u32], source: &[u32]) {
     }
 }
 
+/// Pixels up to which a row is copied here; longer ones are worth the call of the system's copy.
+const SHORT: usize = 256;
+
+/// Copies a row of opaque pixels onto another of its length.
+#[inline(always)]
+pub(crate) fn copy_simd<S: Simd>(simd: S, target: &mut [u32], source: &[u32]) {
+    if target.len() > SHORT {
+        return target.copy_from_slice(source);
+    }
+    // Alpha is 255 already. Setting it keeps the compiler from seeing a copy, for which it would call the system's:
+    // a tile of 32 pixels is four stores, and the call costs as much again.
+    let opaque = u32x8::splat(simd, 0xFF00_0000);
+    let (target_blocks, target_tail) = target.as_chunks_mut::<8>();
+    let (source_blocks, source_tail) = source.as_chunks::<8>();
+    for (to, from) in target_blocks.iter_mut().zip(source_blocks) {
+        (u32x8::load_array_ref(simd, from) | opaque).store_array(to);
+    }
+    for (to, &from) in target_tail.iter_mut().zip(source_tail) {
+        *to = from | 0xFF00_0000;
+    }
+}
+
 /// Eight pixels over eight.
 #[inline(always)]
 fn over_block<S: Simd>(
@@ -53,6 +77,7 @@ fn over_block<S: Simd>(
     backdrop: u32x8<S>,
 ) -> u32x8<S> {
     let inverse = u32x8::splat(simd, 255) - alphas;
+    // One factor for both 16-bit halves of a pixel: the lanes that the two products below run in.
     let inverse: u16x16<S> = (inverse | (inverse << 16)).bitcast();
     let kept = scale_block(simd, backdrop, inverse);
     let source: u8x32<S> = source.bitcast();
@@ -70,6 +95,9 @@ fn saturating_sum<S: Simd>(a: u8x32<S>, b: u8x32<S>) -> u8x32<S> {
 fn scale_block<S: Simd>(simd: S, words: u32x8<S>, factors: u16x16<S>) -> u8x32<S> {
     let lanes: u16x16<S> = words.bitcast();
     let half = u16x16::splat(simd, 128);
+    // Red and blue are the even bytes, green and alpha the odd ones. `t = x·y + 128; (t + (t >> 8)) >> 8` is exactly
+    // `round(x·y / 255)` for bytes, and its largest sum, 65408, fits the lane. The odd quotients are left where they
+    // are wanted, in the upper byte: a mask does for the shift down and up again.
     let even = (lanes & u16x16::splat(simd, 0x00FF)) * factors + half;
     let odd = (lanes >> 8) * factors + half;
     let even = (even + (even >> 8)) >> 8;

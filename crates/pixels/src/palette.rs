@@ -1,9 +1,10 @@
 //! Palette maps: one look-up table a channel; posterizing.
 
-use crate::{Surface, SurfaceError, color_bounds::argb_to_word, lanes};
+use crate::{Surface, SurfaceError, clip::Clip, color_bounds::argb_to_word, lanes};
+use motile_geom::IRect;
 
 /// Four tables, one a channel, whose entries are whole colors `0xAARRGGBB`. A straight color becomes the
-/// sum of its four entries, wrapping at 2³² (INPUT-34).
+/// sum of its four entries, wrapping at 2³².
 ///
 /// ```
 /// use motile_pixels::{Color, PaletteMap, Surface};
@@ -12,6 +13,9 @@ use crate::{Surface, SurfaceError, color_bounds::argb_to_word, lanes};
 /// assert_eq!(picture.get(0, 0), Some(Color::hex(0xC00020)));
 /// # Ok::<(), motile_pixels::SurfaceError>(())
 /// ```
+#[doc(alias = "lookup table")]
+#[doc(alias = "LUT")]
+#[doc(alias = "color cycling")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PaletteMap {
     /// Looked up by the red value.
@@ -64,13 +68,6 @@ impl PaletteMap {
         Self::from_curve(|i| ((u32::from(i) * levels / 256 * 256).div_ceil(levels)) as u8)
     }
 
-    /// The classic tables (INPUT-35): steps of `floor(256 / levels)`, which gives more than `levels`
-    /// values when `levels` does not divide 256.
-    pub fn posterize_classic(levels: u32) -> Self {
-        let step = 256 / levels.clamp(1, 256);
-        Self::from_curve(|i| (u32::from(i) / step * step) as u8)
-    }
-
     /// The new color of a straight one, both `0xAARRGGBB`.
     #[inline]
     pub fn map(&self, argb: u32) -> u32 {
@@ -84,14 +81,50 @@ impl Surface {
     pub fn palette_map(&mut self, map: &PaletteMap) {
         let opaque = self.is_opaque();
         for word in self.words_mut() {
-            let [r, g, b, a] = lanes::straight(*word);
-            let mapped = argb_to_word(map.map(a << 24 | r << 16 | g << 8 | b));
-            *word = if opaque || mapped >> 24 == 255 {
-                mapped | 0xFF00_0000
-            } else {
-                lanes::premultiply(mapped.to_le_bytes().map(u32::from))
-            };
+            *word = map_word(*word, map, opaque);
         }
+    }
+
+    /// Sends `rect` of a source through the tables to (x, y), clipped on both sides, replacing what is there. An opaque
+    /// surface keeps alpha 255.
+    ///
+    /// ```
+    /// use motile_pixels::{Color, IRect, PaletteMap, Surface};
+    /// let frame = Surface::opaque(8, 8, Color::rgb(200, 30, 40))?;
+    /// let mut screen = Surface::opaque(8, 8, Color::BLACK)?;
+    /// screen.palette_map_from(&frame, IRect::new(0, 0, 4, 8), 4, 0, &PaletteMap::posterize(8));
+    /// assert_eq!(screen.get(4, 0), Some(Color::hex(0xC00020)));
+    /// assert_eq!(screen.get(3, 0), Some(Color::BLACK));
+    /// # Ok::<(), motile_pixels::SurfaceError>(())
+    /// ```
+    pub fn palette_map_from(
+        &mut self,
+        source: &Self,
+        rect: IRect,
+        x: i32,
+        y: i32,
+        map: &PaletteMap,
+    ) {
+        let clip = Clip::new(self.bounds(), (x, y), source.bounds(), rect, (false, false));
+        let Some(clip) = clip else { return };
+        let opaque = self.is_opaque();
+        let rows = clip.source_rows(source);
+        for (to, from) in clip.target_rows(self).zip(rows) {
+            for (to, &from) in to.iter_mut().zip(from) {
+                *to = map_word(from, map, opaque);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn map_word(word: u32, map: &PaletteMap, opaque: bool) -> u32 {
+    let [r, g, b, a] = lanes::straight(word);
+    let mapped = argb_to_word(map.map(a << 24 | r << 16 | g << 8 | b));
+    if opaque || mapped >> 24 == 255 {
+        mapped | 0xFF00_0000
+    } else {
+        lanes::premultiply(mapped.to_le_bytes().map(u32::from))
     }
 }
 
@@ -99,17 +132,16 @@ impl Surface {
 mod tests {
     use super::*;
     use crate::{
-        Color,
-        testing::{any_surface, is_well_formed},
+        Color, classic,
+        testing::{any_surface, each_copied, is_well_formed, place, rects},
     };
-    use motile_geom::IRect;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
     #[test]
     fn check_5_25_posterize_values() {
         let value = |levels, i: u32| PaletteMap::posterize(levels).map(i);
-        let classic = |levels, i: u32| PaletteMap::posterize_classic(levels).map(i);
+        let classic = |levels, i: u32| classic::posterize(levels).map(i);
         for (levels, i, expected) in [
             (8, 31, 0),
             (8, 32, 32),
@@ -135,7 +167,7 @@ mod tests {
             assert!((0..256).all(|i| map.b[i] <= i as u32), "a value is the lower end of its bin");
         }
         assert_eq!(PaletteMap::posterize(0), PaletteMap::posterize(1));
-        assert_eq!(PaletteMap::posterize_classic(u32::MAX), PaletteMap::default());
+        assert_eq!(classic::posterize(u32::MAX), PaletteMap::default());
     }
 
     #[test]
@@ -233,6 +265,22 @@ mod tests {
             let mut mapped = surface.clone();
             mapped.palette_map(&PaletteMap { r: wild, g: wild, b: wild, a: wild });
             prop_assert!(is_well_formed(&mapped));
+        }
+
+        #[test]
+        fn maps_of_a_source_agree_with_single_pixels(
+            mut target in any_surface(9), source in any_surface(9), rect in rects(), x in place(), y in place(),
+            factor: u32,
+        ) {
+            let wild = core::array::from_fn(|i| (i as u32).wrapping_mul(factor));
+            let map = PaletteMap { r: wild, ..PaletteMap::default() };
+            let mut expected = target.clone();
+            each_copied(&target, &source, rect, x, y, |(column, row), _, other| {
+                expected.set(column, row, Color::argb(map.map(other.to_argb())));
+            });
+            target.palette_map_from(&source, rect, x, y, &map);
+            prop_assert!(is_well_formed(&target));
+            prop_assert_eq!(target.words(), expected.words());
         }
     }
 }

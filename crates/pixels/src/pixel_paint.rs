@@ -8,7 +8,7 @@ use motile_geom::{Affine2, Affine2Ext, IRect, Vec2, ivec2, vec2};
 /// What color each point has: a paint of one's own, for [`Surface::paint`] and for all that a canvas fills.
 ///
 /// Colors are stored words, premultiplied, as [`Color::to_word`](crate::Color::to_word) makes them: no channel
-/// above its alpha. The same numbers must give the same colors, in whatever pieces they are asked for.
+/// above its alpha. Equal numbers must give the same colors, in whatever pieces they are asked for.
 ///
 /// ```
 /// use motile_pixels::{BlendMode, Color, PaintRow, PixelPaint, Surface, math::Affine2};

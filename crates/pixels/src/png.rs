@@ -99,7 +99,7 @@ impl Surface {
     }
 
     /// Writes a PNG: RGB for an opaque surface, RGBA with straight alpha otherwise. The same picture
-    /// always gives the same bytes, and reading them gives the same surface (SIM-A20).
+    /// always gives the same bytes, and reading them gives the same surface.
     pub fn to_png(&self) -> Vec<u8> {
         let mut encoder = PngEncoder::new(self);
         while !encoder.encode_rows(u32::MAX) {}
@@ -117,7 +117,7 @@ fn check_palette(palette: Option<&[u8]>) -> Result<(), PictureError> {
     }
 }
 
-/// Writes a PNG a few rows at a time, for programs that must not stop for a whole picture (SIM-42).
+/// Writes a PNG a few rows at a time, for programs that must not stop for a whole picture.
 ///
 /// ```
 /// use motile_pixels::{Color, PngEncoder, Surface};

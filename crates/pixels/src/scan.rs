@@ -58,7 +58,8 @@ impl Matcher for Between {
     }
 }
 
-/// The smallest rectangle around the matching pixels of a surface, or [`IRect::EMPTY`]. `straight`
+/// The smallest rectangle around the matching pixels of a surface, or [`IRect::EMPTY`]. Each row is searched from both
+/// ends and only up to its first hit, so that a full picture costs no more than an empty one. `straight`
 /// asks about straight colors instead of stored ones, which needs a row of memory when the surface is
 /// not opaque.
 pub(crate) fn bounds(surface: &Surface, matcher: impl Matcher, straight: bool) -> IRect {

@@ -3,7 +3,7 @@
 use crate::Surface;
 
 impl Surface {
-    /// Shifts the content by whole pixels. The strip it uncovers keeps its old pixels (INPUT-14).
+    /// Shifts the content by whole pixels. The strip it uncovers keeps its old pixels.
     ///
     /// ```
     /// use motile_pixels::{Color, Surface};

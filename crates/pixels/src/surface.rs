@@ -17,6 +17,11 @@ use motile_geom::IRect;
 /// assert_eq!(picture.get(-1, 0), None);
 /// # Ok::<(), motile_pixels::SurfaceError>(())
 /// ```
+#[doc(alias = "bitmap")]
+#[doc(alias = "image")]
+#[doc(alias = "pixmap")]
+#[doc(alias = "framebuffer")]
+#[doc(alias = "BitmapData")]
 #[derive(Clone, PartialEq, Eq)]
 pub struct Surface {
     width: u32,
@@ -109,7 +114,7 @@ impl Surface {
         Self::with_words(width, height, false, word(color))
     }
 
-    /// An opaque surface with every pixel `color`, whose alpha is taken as 255 (COL-3).
+    /// An opaque surface with every pixel `color`, whose alpha is taken as 255.
     ///
     /// # Errors
     /// As [`Surface::new`].

@@ -65,3 +65,30 @@ pub(crate) fn is_well_formed(surface: &Surface) -> bool {
         .chunks_exact(4)
         .all(|p| p[..3].iter().all(|&c| c <= p[3]) && (!surface.is_opaque() || p[3] == 255))
 }
+
+/// The plain twin of every operation with a source, a rectangle of it and a place: calls `pixel` with the place, the own
+/// color and the other for every pixel of the target that a pixel of the source falls on.
+pub(crate) fn each_copied(
+    target: &Surface,
+    source: &Surface,
+    rect: motile_geom::IRect,
+    x: i32,
+    y: i32,
+    mut pixel: impl FnMut((i32, i32), Color, Color),
+) {
+    let far = |a: i32, b: i32| i64::from(a) - i64::from(b);
+    for row in 0..target.height() as i32 {
+        for column in 0..target.width() as i32 {
+            let (i, j) = (far(column, x), far(row, y));
+            let inside =
+                (0..i64::from(rect.width)).contains(&i) && (0..i64::from(rect.height)).contains(&j);
+            let (u, v) = (i64::from(rect.x) + i, i64::from(rect.y) + j);
+            let (Ok(u), Ok(v), true) = (i32::try_from(u), i32::try_from(v), inside) else {
+                continue;
+            };
+            if let (Some(own), Some(other)) = (target.get(column, row), source.get(u, v)) {
+                pixel((column, row), own, other);
+            }
+        }
+    }
+}

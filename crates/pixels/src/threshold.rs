@@ -24,6 +24,20 @@ pub enum Compare {
     NotEqual,
 }
 
+impl Compare {
+    /// Whether it is true of two numbers, in this order.
+    pub const fn holds(self, a: u32, b: u32) -> bool {
+        match self {
+            Self::Less => a < b,
+            Self::LessEqual => a <= b,
+            Self::Greater => a > b,
+            Self::GreaterEqual => a >= b,
+            Self::Equal => a == b,
+            Self::NotEqual => a != b,
+        }
+    }
+}
+
 /// A text that is none of the six comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownCompare;
@@ -52,10 +66,13 @@ impl FromStr for Compare {
     }
 }
 
-/// A threshold test and what it writes (PIX-2).
+/// A threshold test and what it writes.
 ///
 /// A pixel passes when `(p & mask) compare (value & mask)`, both as unsigned straight `0xAARRGGBB`. The
 /// default marks every pixel with red below 51 black and leaves the others.
+#[doc(alias = "color key")]
+#[doc(alias = "chroma key")]
+#[doc(alias = "binarize")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threshold {
     /// The comparison.
@@ -101,7 +118,8 @@ impl Surface {
         clip.target_rows(self).zip(rows).map(|(to, from)| row(to, from, test, color, kind)).sum()
     }
 
-    /// The same with this surface as source and target. Where the test fails nothing changes.
+    /// Tests every pixel of this surface and writes the color where it passes; elsewhere nothing changes. Returns how many
+    /// pixels passed.
     pub fn threshold_in_place(&mut self, test: &Threshold) -> u32 {
         let color = self.own_word(test.color);
         let kind = Kind { source_opaque: self.is_opaque(), target_opaque: self.is_opaque() };

@@ -1,12 +1,16 @@
 //! Pictures drawn through an affine transform, by nearest or bilinear samples.
 
 use crate::{
-    Blit, Color, Surface, SurfaceError, blend::blend_row, blit::CHUNK, over, surface::word,
+    Blit, Color, ColorTransform, Surface, SurfaceError, blend::blend_row, blit::CHUNK,
+    color_transform::transform_row, over, surface::word,
 };
 use core::ops::Range;
 use motile_geom::{Affine2, Affine2Ext, IRect, ivec2};
 
 /// How a transformed picture is read between its pixels.
+#[doc(alias = "smoothing")]
+#[doc(alias = "interpolation")]
+#[doc(alias = "texture filter")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sampling {
     /// The pixel whose area the sample falls into: hard edges, exact for pixel art.
@@ -15,6 +19,20 @@ pub enum Sampling {
     /// picture's rim fades over one pixel.
     #[default]
     Bilinear,
+}
+
+/// All that [`Surface::draw_with`] can change on the way of a picture to a surface. The default draws it smoothly as it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DrawSettings {
+    /// Part, tint, flips and blend mode.
+    pub blit: Blit,
+    /// How the picture is read between its pixels.
+    pub sampling: Sampling,
+    /// The only pixels of the surface that may change; all when `None`.
+    pub clip: Option<IRect>,
+    /// Factors and offsets of the colors, applied to every sample after the tint: with an offset of alpha also to
+    /// transparent pixels of the picture.
+    pub color: Option<ColorTransform>,
 }
 
 impl Surface {
@@ -50,24 +68,79 @@ impl Surface {
         }
         if let Some(offset) = transform.as_whole_translation() {
             self.blit_with(picture, offset.x, offset.y, blit);
-            return Ok(());
+        } else {
+            self.draw_sampled(picture, transform, (sampling, blit), self.bounds(), None);
         }
+        Ok(())
+    }
+
+    /// Draws a picture through a transform, within a rectangle of this surface and with its colors changed on the way:
+    /// [`Surface::draw`] with everything that can be set. Allocates nothing.
+    ///
+    /// ```
+    /// use motile_pixels::{Color, ColorTransform, DrawSettings, IRect, Surface, math::Affine2};
+    /// let gray = Surface::filled(8, 8, Color::rgb(100, 100, 100))?;
+    /// let mut picture = Surface::new(8, 8)?;
+    /// let warm = ColorTransform { offset: [50.0, 0.0, -50.0, 0.0], ..ColorTransform::default() };
+    /// let settings = DrawSettings { clip: Some(IRect::new(0, 0, 4, 8)), color: Some(warm), ..DrawSettings::default() };
+    /// picture.draw_with(&gray, &Affine2::IDENTITY, &settings)?;
+    /// assert_eq!(picture.get(3, 0), Some(Color::rgb(150, 100, 50)));
+    /// assert_eq!(picture.get(4, 0), Some(Color::TRANSPARENT));
+    /// # Ok::<(), motile_pixels::SurfaceError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SurfaceError::NotFinite`] when the transform holds a NaN or an infinity; nothing is drawn.
+    pub fn draw_with(
+        &mut self,
+        picture: &Self,
+        transform: &Affine2,
+        settings: &DrawSettings,
+    ) -> Result<(), SurfaceError> {
+        let DrawSettings { ref blit, sampling, clip, color } = *settings;
+        if clip.is_none() && color.is_none() {
+            return self.draw(picture, transform, sampling, blit);
+        }
+        if !transform.is_finite() {
+            return Err(SurfaceError::NotFinite);
+        }
+        let clip = clip.unwrap_or(self.bounds()).intersect(self.bounds());
+        // Smooth samples at whole pixels are the pixels, and a rim that the colors could make visible.
+        let whole = transform.as_whole_translation().is_some();
+        let sampling = if whole { Sampling::Nearest } else { sampling };
+        self.draw_sampled(picture, transform, (sampling, blit), clip, color.as_ref());
+        Ok(())
+    }
+
+    /// Draws sample by sample within `clip`, which lies inside this surface.
+    fn draw_sampled(
+        &mut self,
+        picture: &Self,
+        transform: &Affine2,
+        (sampling, blit): (Sampling, &Blit),
+        clip: IRect,
+        color: Option<&ColorTransform>,
+    ) {
         let part = blit.source.unwrap_or(picture.bounds());
         let inside = part.intersect(picture.bounds());
-        let Some(map) = Map::new(transform, part, inside, blit, sampling) else { return Ok(()) };
+        let Some(map) = Map::new(transform, part, inside, blit, sampling) else { return };
         if inside.is_empty() {
-            return Ok(());
+            return;
         }
+        let tables = color.map(ColorTransform::tables);
         let opaque = self.is_opaque();
-        let stride = self.width() as usize;
-        for (y, row) in self.words_mut().chunks_exact_mut(stride).enumerate() {
+        let (left, top) = (clip.x as usize, clip.y as usize);
+        let right = left + clip.width as usize;
+        for (y, row) in (top..).zip(self.rows_in(IRect::new(0, clip.y, u32::MAX, clip.height))) {
             let (start, step) = map.row(y);
-            let reach = covered(start.0, step.0, map.limit.0, stride).intersection(&covered(
+            let reach = covered(start.0, step.0, map.limit.0, right).intersection(&covered(
                 start.1,
                 step.1,
                 map.limit.1,
-                stride,
+                right,
             ));
+            let reach = reach.start.max(left)..reach.end.max(left);
+            let reach = reach.start.min(reach.end)..reach.end;
             let mut at = (
                 start.0.wrapping_add(step.0.wrapping_mul(reach.start as i64)),
                 start.1.wrapping_add(step.1.wrapping_mul(reach.start as i64)),
@@ -83,11 +156,13 @@ impl Surface {
                 if blit.tint != Color::WHITE {
                     over::modulate_row(samples, word(blit.tint));
                 }
+                if let Some(tables) = &tables {
+                    transform_row(samples, tables, false);
+                }
                 blend_row(&blit.blend, target, samples, opaque, place);
                 place.x += target.len() as i32;
             }
         }
-        Ok(())
     }
 }
 
@@ -158,7 +233,8 @@ fn fixed(x: f64) -> i64 {
     (x * ONE as f64).clamp(-far, far).floor() as i64
 }
 
-/// The indices i in 0…count − 1 with 0 ≤ start + i·step < limit.
+/// The indices i in 0…count − 1 with 0 ≤ start + i·step < limit. Found once a row, so that no sample has to be asked
+/// whether it is inside; in 128 bits, where no product of the fixed-point numbers overflows.
 fn covered(start: i64, step: i64, limit: i64, count: usize) -> Span {
     let (start, step, limit) = (i128::from(start), i128::from(step), i128::from(limit));
     let (first, end) = match step {
@@ -384,6 +460,38 @@ mod tests {
             let result = target.draw(&picture, &transform, sampling, &blit);
             prop_assert_eq!(result.is_ok(), transform.is_finite());
             prop_assert!(is_well_formed(&target));
+        }
+
+        #[test]
+        fn clips_and_colors_agree_with_a_drawing_of_the_changed_picture(
+            target in any_surface(12), picture in any_surface(12), clip in prop::option::of(crate::testing::rects()),
+            numbers in prop::array::uniform6(-8..8i32), whole: bool, flip_x: bool, flip_y: bool,
+            factor in prop::array::uniform4(-2.0..3.0f32), offset in prop::array::uniform4(-255.0..255.0f32),
+        ) {
+            let [a, b, c, d, tx, ty] = numbers.map(|n| n as f32 * 0.37 + 0.0131);
+            let transform = if whole {
+                Affine2::from_translation(vec2(numbers[0] as f32, numbers[1] as f32))
+            } else {
+                Affine2::from_classic(a, b, c, d, tx, ty)
+            };
+            let color = ColorTransform { factor, offset };
+            let blit = Blit { flip_x, flip_y, ..Blit::default() };
+            // Nearest samples are pixels of the picture: it may as well be changed before.
+            let mut changed = Surface::new(picture.width(), picture.height()).unwrap();
+            changed.copy(&picture, picture.bounds(), 0, 0);
+            changed.color_transform(&color);
+            let mut drawn = target.clone();
+            drawn.draw(&changed, &transform, Sampling::Nearest, &blit).unwrap();
+            let mut actual = target.clone();
+            let settings = DrawSettings { blit, sampling: Sampling::Nearest, clip, color: Some(color) };
+            actual.draw_with(&picture, &transform, &settings).unwrap();
+            for y in 0..target.height() as i32 {
+                for x in 0..target.width() as i32 {
+                    let shown = clip.is_none_or(|clip| clip.contains(x, y));
+                    let expected = if shown { &drawn } else { &target };
+                    prop_assert_eq!(actual.word(x, y), expected.word(x, y), "{} {}", x, y);
+                }
+            }
         }
 
         #[test]

@@ -122,7 +122,7 @@ fn masks_that_need_each_other_come_to_an_end() {
 #[test]
 fn filters_reach_beyond_the_shape_and_are_kept() {
     let mut stage = stage();
-    let shadow = DropShadow::at(vec2(12.0, 12.0));
+    let shadow = DropShadow::new(vec2(12.0, 12.0));
     let node = square(Color::RED).at(40.0, 40.0).with_filter(Filter::DropShadow(shadow));
     let id = stage.add(node);
     let (mut painter, mut picture) =

@@ -3,8 +3,8 @@
 use crate::{Demo, pictures};
 use core::f32::consts::TAU;
 use motile::pixels::{
-    Bevel, BevelKind, Blur, ColorMatrix, ColorTransform, Convolution, Displacement, DropShadow,
-    Filter, Glow, Noise,
+    Bevel, Blur, ColorMatrix, ColorTransform, Convolution, Displacement, DropShadow, Filter, Glow,
+    Noise, RimSide,
 };
 use motile::prelude::*;
 
@@ -95,7 +95,7 @@ fn table(
         ("drop shadow", Some(Filter::DropShadow(shadow))),
         ("knockout", Some(Filter::DropShadow(DropShadow { knockout: true, ..shadow }))),
         ("bevel", Some(Filter::Bevel(bevel))),
-        ("outer bevel", Some(Filter::Bevel(Bevel { kind: BevelKind::Outer, ..bevel }))),
+        ("outer bevel", Some(Filter::Bevel(Bevel { side: RimSide::Outer, ..bevel }))),
         ("hue, turning", Some(Filter::ColorMatrix(ColorMatrix::hue(angle)))),
         (
             "toward a color",

@@ -68,7 +68,7 @@ impl Sketch for Kernels {
         for (&id, &(_, weights, divisor, bias)) in self.nodes.iter().zip(&KERNELS) {
             let kernel = Convolution {
                 bias,
-                ..Convolution::new(3, 3, weights.to_vec()).divided_by(divisor)
+                ..Convolution::new(3, 3, weights.to_vec()).with_divisor(divisor)
             };
             // All kernels are nine finite numbers, so none is refused.
             let filtered = (0..times).try_fold(picture.clone(), |from, _| kernel.apply(&from));
