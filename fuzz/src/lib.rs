@@ -4,6 +4,7 @@
 //! `cargo xtask fuzz TARGET` explores with coverage. `cargo test` is the smoke run for every
 //! machine: each target over its seeds and thousands of seeded mutations of them.
 
+pub mod bitmap;
 pub mod color;
 pub mod drawing;
 pub mod font;
