@@ -1,6 +1,9 @@
 //! The immediate drawing surface.
 
+mod area;
 mod batch;
+mod crisp;
+mod direct;
 mod far;
 mod images;
 mod layers;
@@ -14,8 +17,10 @@ pub use surface_ext::SurfaceExt;
 
 use crate::paint::{Paint, Stroke};
 use crate::path::{FillRule, Path, affine};
+use area::AreaSampler;
 use batch::{Batch, Clip, Op, Recorded};
 use core::fmt;
+use crisp::CenterSampler;
 use kurbo::{PathEl, StrokeCtx};
 use layers::OpenLayer;
 use motile_geom::{Aabb, Affine2, IRect, Vec2};
@@ -65,6 +70,7 @@ pub struct DrawReport {
 
 /// The memory a [`Canvas`] draws with. Keep one and start a canvas from it every frame: after a few
 /// frames drawing allocates next to nothing.
+#[doc(alias = "rasterizer")]
 pub struct Renderer {
     context: RenderContext,
     resources: Resources,
@@ -72,6 +78,10 @@ pub struct Renderer {
     spare: Vec<Batch>,
     surfaces: Vec<Surface>,
     stroke: StrokeCtx,
+    sampler: CenterSampler,
+    coverage: AreaSampler,
+    /// An outline while it is drawn at once.
+    outline: Vec<PathEl>,
     clips: Vec<Clip>,
     clip_elements: Vec<PathEl>,
     layers: Vec<OpenLayer>,
@@ -113,6 +123,9 @@ impl Renderer {
             spare: Vec::new(),
             surfaces: Vec::new(),
             stroke: StrokeCtx::default(),
+            sampler: CenterSampler::default(),
+            coverage: AreaSampler::default(),
+            outline: Vec::new(),
             clips: Vec::new(),
             clip_elements: Vec::new(),
             layers: Vec::new(),
@@ -162,7 +175,7 @@ fn fits_renderer(area: IRect) -> bool {
     u16::try_from(area.width.max(area.height)).is_ok()
 }
 
-/// Draws shapes, pictures and text on a [`Surface`] in paint order.
+/// Draws shapes, pictures and text on a [`Surface`] in paint order: the immediate drawing surface, usable without a stage.
 ///
 /// Coordinates are pixels of the surface, y down, mapped by [`Canvas::transformed`]. Nothing is
 /// promised to be on the surface before [`Canvas::finish`] or the end of the canvas: shapes are
@@ -192,6 +205,8 @@ fn fits_renderer(area: IRect) -> bool {
 /// - Coordinates beyond ±100,000 pixels are cut off there, which changes nothing on the surface.
 /// - The same calls give the same pixels. Drawn in another grouping (through a layer, a raster, or
 ///   split by pictures in between) edges may differ by 1 in 255.
+#[doc(alias = "graphics context")]
+#[doc(alias = "immediate mode")]
 pub struct Canvas<'a> {
     renderer: &'a mut Renderer,
     target: &'a mut Surface,
@@ -291,8 +306,12 @@ impl Canvas<'_> {
         self.alpha = if alpha.is_nan() { 0.0 } else { alpha.clamp(0.0, 1.0) };
     }
 
-    /// Turns smooth edges on or off. Without them a pixel is painted in full when more than half of it
-    /// is covered.
+    /// Turns smooth edges on or off. Without them a pixel is painted in full when its center lies inside: on an upper
+    /// or left edge it does, on a lower or right edge it does not, so shapes that share an edge share no pixel and
+    /// leave none out.
+    #[doc(alias = "aliasing")]
+    #[doc(alias = "pixel art")]
+    #[doc(alias = "top-left rule")]
     pub fn set_antialias(&mut self, antialias: bool) {
         self.antialias = antialias;
     }
@@ -362,17 +381,14 @@ impl Canvas<'_> {
         rule: FillRule,
         draw: impl FnOnce(&mut Self) -> R,
     ) -> R {
-        let renderer = &mut *self.renderer;
-        let outside = renderer.clips.len();
-        let clip = Clip::record(
-            path.bez(),
-            rule,
-            affine(self.transform),
-            self.antialias,
-            renderer.clips.last(),
-            &mut renderer.clip_elements,
-        );
-        renderer.clips.push(clip);
+        let within = self.area;
+        let Renderer { clips, clip_elements, sampler, .. } = &mut *self.renderer;
+        let outside = clips.len();
+        let mut recorded = batch::record(path.bez(), affine(self.transform), clip_elements);
+        if !self.antialias {
+            recorded = recorded.snapped(clip_elements, rule, within, sampler);
+        }
+        clips.push(Clip::new(recorded, rule, clips.last()));
         let result = self.scope(draw);
         // Shapes already collected may still need the clip's elements: those stay until the next begin.
         self.renderer.clips.truncate(outside);
@@ -440,6 +456,12 @@ impl Canvas<'_> {
             self.report.culled += u32::from(!recorded.is_nothing());
             return batch.discard(&recorded);
         }
+        if let Paint::Solid(color) = *paint
+            && self.goes_at_once(&recorded, bounds)
+        {
+            return self.fill_at_once(&recorded, rule, color, bounds);
+        }
+        let recorded = self.snapped(recorded, rule, bounds);
         let encoded = self.encode(paint, bounds);
         let batch = &mut self.renderer.batch;
         let followed = encoded.filter(|(paint, place)| batch::can_follow(paint, *place, bounds));
@@ -454,10 +476,20 @@ impl Canvas<'_> {
             paint,
             paint_transform,
             tint: None,
-            antialias: self.antialias,
         };
         batch.push(op, bounds, &self.renderer.clips);
         self.report.shapes += 1;
+    }
+}
+
+impl Canvas<'_> {
+    /// What was recorded last, as whole pixels when edges are not smooth.
+    fn snapped(&mut self, recorded: Recorded, rule: FillRule, within: IRect) -> Recorded {
+        if self.antialias {
+            return recorded;
+        }
+        let Renderer { batch, sampler, .. } = &mut *self.renderer;
+        batch.snap(recorded, rule, within, sampler)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Shapes collected to be drawn in one pass.
 
+use super::crisp::CenterSampler;
 use super::far;
 use super::tiles::TileMap;
 use crate::paint::{Stroke, Width};
@@ -12,9 +13,6 @@ use vello_cpu::peniko::Fill;
 use vello_cpu::{
     PaintType, PixmapMut, RasterizerSettings, RenderContext, Resources, TargetInit, Tint,
 };
-
-/// Coverage of 255 above which a pixel counts as inside without smooth edges.
-const HALF_COVERED: u8 = 127;
 
 /// Elements just recorded, not yet a shape.
 #[derive(Clone, Debug)]
@@ -42,6 +40,25 @@ impl Recorded {
     pub(super) fn is_nothing(&self) -> bool {
         self.range.is_empty()
     }
+
+    /// The whole pixels that stand for it without smooth edges; `elements` are where it was recorded last.
+    pub(super) fn snapped(
+        mut self,
+        elements: &mut Vec<PathEl>,
+        rule: FillRule,
+        within: IRect,
+        sampler: &mut CenterSampler,
+    ) -> Self {
+        match self.upright {
+            _ if self.is_nothing() => self,
+            Some(rect) => {
+                let rect = to_pixels(rect);
+                self.bounds = pixels(rect);
+                Self { upright: Some(rect), ..self }
+            }
+            None => sampler.snap(elements, self, rule, within),
+        }
+    }
 }
 
 /// A shape in device coordinates with its paint.
@@ -52,7 +69,6 @@ pub(super) struct Op {
     pub(super) paint: PaintType,
     pub(super) paint_transform: Affine,
     pub(super) tint: Option<Tint>,
-    pub(super) antialias: bool,
 }
 
 /// A clip in device coordinates.
@@ -61,7 +77,6 @@ pub(super) struct Clip {
     range: Range<usize>,
     upright: Option<Rect>,
     rule: FillRule,
-    antialias: bool,
     /// Pixels this clip and those around it let through.
     pub(super) bounds: IRect,
     /// Whether this clip and those around it let exactly `bounds` through.
@@ -69,27 +84,15 @@ pub(super) struct Clip {
 }
 
 impl Clip {
-    /// A clip inside another one, its elements added to `elements`.
-    pub(super) fn record(
-        path: &BezPath,
-        rule: FillRule,
-        to_device: Affine,
-        antialias: bool,
-        outer: Option<&Self>,
-        elements: &mut Vec<PathEl>,
-    ) -> Self {
-        let recorded = record(path, to_device, elements);
-        let aligned = |rect: Rect| rect.round() == rect || !antialias;
-        let bounds = match recorded.upright {
-            Some(rect) if !antialias => pixels(to_pixels(rect)),
-            _ => recorded.bounds,
-        };
+    /// A clip inside another one, from the elements recorded last.
+    pub(super) fn new(recorded: Recorded, rule: FillRule, outer: Option<&Self>) -> Self {
+        let bounds = recorded.bounds;
+        let aligned = |rect: Rect| rect.round() == rect;
         let whole = recorded.upright.is_some_and(aligned) || bounds.is_empty();
         Self {
             range: recorded.range,
             upright: recorded.upright,
             rule,
-            antialias,
             bounds: outer.map_or(bounds, |outer| bounds.intersect(outer.bounds)),
             whole_pixels: whole && outer.is_none_or(|outer| outer.whole_pixels),
         }
@@ -152,6 +155,27 @@ impl Batch {
         record(&self.scratch, to_device, &mut self.elements)
     }
 
+    /// How many shapes wait.
+    pub(super) fn len(&self) -> usize {
+        self.ops.len()
+    }
+
+    /// The elements of what was recorded last.
+    pub(super) fn elements(&self, recorded: &Recorded) -> &[PathEl] {
+        &self.elements[recorded.range.clone()]
+    }
+
+    /// Makes the elements recorded last cover whole pixels, none of them in part.
+    pub(super) fn snap(
+        &mut self,
+        recorded: Recorded,
+        rule: FillRule,
+        within: IRect,
+        sampler: &mut CenterSampler,
+    ) -> Recorded {
+        recorded.snapped(&mut self.elements, rule, within, sampler)
+    }
+
     /// Takes elements back that were recorded last.
     pub(super) fn discard(&mut self, recorded: &Recorded) {
         if !recorded.range.is_empty() {
@@ -163,6 +187,8 @@ impl Batch {
     pub(super) fn push(&mut self, op: Op, bounds: IRect, clips: &[Clip]) {
         self.follow_clips(clips);
         self.touched = self.touched.union(bounds);
+        // A box around all would send every sprite between two shapes through a pass of its own; the map of tiles lets
+        // those go first that touch none of the waiting shapes.
         self.tiles.mark(bounds.translated(-self.area.x, -self.area.y));
         self.ops.push(op);
         self.events.push(Event::Fill);
@@ -175,6 +201,7 @@ impl Batch {
     }
 
     fn follow_clips(&mut self, clips: &[Clip]) {
+        // Shapes under the same clip share one push and pop in the renderer: only the tail that differs is replaced.
         let same = self.active.iter().zip(clips).take_while(|(a, b)| a.is_same(b)).count();
         while self.active.len() > same {
             self.active.pop();
@@ -201,6 +228,8 @@ impl Batch {
             self.reset(area);
             return 0;
         }
+        // The renderer's cost grows with the pixels it walks, whatever is on them: it is given the touched box alone, and
+        // everything moves by the corner of that box. Whole pixels, so coverage stays the same.
         context.reset_and_resize(touched.width as u16, touched.height as u16);
         context.set_transform(Affine::translate((-touched.x as f64, -touched.y as f64)));
         let mut ops = self.ops.drain(..);
@@ -223,6 +252,7 @@ impl Batch {
         if let Some(pixmap) = PixmapMut::new(width, height, target.bytes_mut()) {
             let offset = ((touched.x - area.x) as u16, (touched.y - area.y) as u16);
             let settings = RasterizerSettings {
+                // Over what is there: blits and passes then follow each other in paint order on one surface.
                 target_init: TargetInit::SrcOver,
                 offset,
                 ..RasterizerSettings::default()
@@ -238,7 +268,7 @@ impl Batch {
 }
 
 /// Brings pixels back to alpha 255: the renderer rounds down and leaves 254 under faint edges.
-fn make_opaque(target: &mut Surface, rect: IRect) {
+pub(super) fn make_opaque(target: &mut Surface, rect: IRect) {
     const ALPHA: u32 = u32::from_ne_bytes([0, 0, 0, 255]);
     let stride = target.width() as usize;
     let (left, width) = (rect.x as usize, rect.width as usize);
@@ -256,12 +286,11 @@ fn make_opaque(target: &mut Surface, rect: IRect) {
 }
 
 fn draw(op: Op, elements: &[PathEl], scratch: &mut BezPath, context: &mut RenderContext) {
-    context.set_aliasing_threshold(if op.antialias { None } else { Some(HALF_COVERED) });
     context.set_paint(op.paint);
     context.set_paint_transform(op.paint_transform);
     context.set_tint(op.tint);
     if let Some(rect) = op.upright {
-        context.fill_rect(&if op.antialias { rect } else { to_pixels(rect) });
+        context.fill_rect(&rect);
         return;
     }
     scratch.truncate(0);
@@ -271,9 +300,8 @@ fn draw(op: Op, elements: &[PathEl], scratch: &mut BezPath, context: &mut Render
 }
 
 fn clip_to(clip: &Clip, elements: &[PathEl], scratch: &mut BezPath, context: &mut RenderContext) {
-    context.set_aliasing_threshold(if clip.antialias { None } else { Some(HALF_COVERED) });
     if let Some(rect) = clip.upright {
-        context.push_clip_rect(&if clip.antialias { rect } else { to_pixels(rect) });
+        context.push_clip_rect(&rect);
         return;
     }
     scratch.truncate(0);
@@ -296,7 +324,7 @@ fn fill_rule(rule: FillRule) -> Fill {
 }
 
 /// Adds transformed elements, cut where they are far away; none when a number is not finite.
-fn record(path: &BezPath, to_device: Affine, elements: &mut Vec<PathEl>) -> Recorded {
+pub(super) fn record(path: &BezPath, to_device: Affine, elements: &mut Vec<PathEl>) -> Recorded {
     let start = elements.len();
     let mut reach = Reach::default();
     elements.reserve(path.elements().len());

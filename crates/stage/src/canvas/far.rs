@@ -49,6 +49,8 @@ pub(super) fn cut(elements: &mut Vec<PathEl>, start: usize) {
 fn flatten(curve: CubicBez, outline: &mut Vec<Point>, depth: u32) {
     let points = [curve.p0, curve.p1, curve.p2, curve.p3];
     let beyond = |outside: fn(Point) -> bool| points.iter().all(|&p| outside(p));
+    // A curve lies within the hull of its points. When that is beyond one side of the square, nothing of it shows, and its
+    // chord has the same winding about every point inside.
     let invisible = beyond(|p| p.x > FAR)
         || beyond(|p| p.x < -FAR)
         || beyond(|p| p.y > FAR)
@@ -70,6 +72,8 @@ fn emit(outline: &mut Vec<Point>, elements: &mut Vec<PathEl>) {
     let mut polygon = core::mem::take(outline);
     let along_x = |p: Point| p.x;
     let along_y = |p: Point| p.y;
+    // Cut side by side, what runs outside ends up on the border: it goes round the same corners as before, so the
+    // winding inside stays. Dropping it would open the outline.
     polygon = cut_side(&polygon, |p| p.x - FAR, (FAR, along_y, true));
     polygon = cut_side(&polygon, |p| -FAR - p.x, (-FAR, along_y, true));
     polygon = cut_side(&polygon, |p| p.y - FAR, (FAR, along_x, false));

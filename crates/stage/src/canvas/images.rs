@@ -14,6 +14,7 @@ impl Canvas<'_> {
     ///
     /// Under a transform that only moves by whole pixels, and unless cut by a curved clip, it is copied
     /// by the blitter; otherwise it is sampled smoothly.
+    #[doc(alias = "draw bitmap")]
     pub fn image(&mut self, image: &Image, at: Vec2) {
         self.image_with(image, at, &Blit::default(), Sampling::Bilinear);
     }
@@ -22,8 +23,7 @@ impl Canvas<'_> {
     /// tinted, faded or blended.
     pub fn image_with(&mut self, image: &Image, at: Vec2, blit: &Blit, sampling: Sampling) {
         let transform = self.transform * Affine2::from_translation(at);
-        let cut_straight = self.renderer.clips.last().is_none_or(|clip| clip.whole_pixels);
-        if let (Some(offset), true) = (transform.as_whole_translation(), cut_straight) {
+        if let (Some(offset), true) = (transform.as_whole_translation(), self.cuts_straight()) {
             return self.sprite(image, offset, blit);
         }
         if !transform.is_finite() || transform.checked_inverse().is_none() || !image.fits_renderer()
@@ -45,6 +45,8 @@ impl Canvas<'_> {
     /// Copies a surface, or a part of it, with its top left corner at a pixel of the target, whatever
     /// the transform. The fastest way to draw: a run of sprites costs no pass of the vector renderer.
     /// A curved clip cuts it by its bounds only.
+    #[doc(alias = "blit")]
+    #[doc(alias = "copy pixels")]
     pub fn sprite(&mut self, surface: &Surface, at: IVec2, blit: &Blit) {
         let part = blit.source.unwrap_or(surface.bounds());
         let whole = IRect::new(at.x, at.y, part.width, part.height);
@@ -93,6 +95,7 @@ impl Canvas<'_> {
             self.report.culled += 1;
             return self.renderer.batch.discard(&recorded);
         }
+        let recorded = self.snapped(recorded, FillRule::NonZero, bounds);
         let paint_transform = device * paint_transform;
         if !can_follow(&paint, paint_transform, bounds) {
             self.report.refused += 1;
@@ -107,7 +110,6 @@ impl Canvas<'_> {
             paint,
             paint_transform,
             tint: faint.then_some(Tint { color, mode: TintMode::Multiply }),
-            antialias: self.antialias,
         };
         self.renderer.batch.push(op, bounds, &self.renderer.clips);
         self.report.shapes += 1;

@@ -12,6 +12,8 @@ use motile_pixels::{BlendMode, Blit, Surface};
 /// let shade = Layer { blend: BlendMode::Multiply, alpha: 0.5, ..Layer::default() };
 /// assert!(shade.bounds.is_none());
 /// ```
+#[doc(alias = "blend mode")]
+#[doc(alias = "compositing")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layer {
     /// How its pixels mix with those below.
@@ -105,6 +107,7 @@ impl Canvas<'_> {
         // A mask decides over all of the layer around it, also where nothing is painted.
         let reach = if layer.blend.acts_on_empty() { self.area } else { self.visible() };
         let area = wanted.intersect(reach);
+        // An empty area has no surface. Drawing goes on all the same, so that every push has its pop, and is lost.
         let surface = self.renderer.take_surface(area);
         let area = if surface.is_some() { area } else { IRect::EMPTY };
         self.renderer.layers.push(OpenLayer {
@@ -130,6 +133,7 @@ impl Canvas<'_> {
         (self.area, self.transform, self.alpha) = (open.outer_area, open.transform, open.alpha);
         self.renderer.batch.reset(self.area);
         if let Some(surface) = open.surface {
+            // Blits round alpha to 8 bits; both factors are multiplied first, so that it is rounded once.
             let fade = (open.layer.alpha.clamp(0.0, 1.0) * open.alpha * 255.0).round() as u8;
             let blit = Blit::default().with_blend(open.layer.blend).with_alpha(fade);
             let (x, y) = (area.x - self.area.x, area.y - self.area.y);
@@ -154,6 +158,8 @@ impl Canvas<'_> {
 impl super::Renderer {
     /// A transparent surface of the size of `area`, from the store if there is one.
     pub(super) fn take_surface(&mut self, area: IRect) -> Option<Surface> {
+        // Only the same size: a stage draws the same layers frame after frame, and cutting a larger surface would cost
+        // the blitter its straight rows.
         let fits = |s: &Surface| s.width() == area.width && s.height() == area.height;
         if let Some(index) = self.surfaces.iter().position(fits) {
             let mut surface = self.surfaces.swap_remove(index);
@@ -165,6 +171,7 @@ impl super::Renderer {
 
     pub(super) fn keep_surface(&mut self, surface: Surface) {
         if self.surfaces.len() == MAX_KEPT {
+            // The oldest: layers that are pushed every frame come back before their turn.
             self.surfaces.remove(0);
         }
         self.surfaces.push(surface);
