@@ -28,6 +28,7 @@
 
 mod demo;
 mod gauge;
+mod kit;
 mod pictures;
 
 mod anim;

@@ -3,12 +3,12 @@
 use core::f32::consts::TAU;
 use motile::pixels::Noise;
 use motile::prelude::*;
-use motile::stage::Renderer;
 
 /// Mountains at dusk with the sun at a height, 0 (below the ridge) … 1 (high up).
-pub(crate) fn landscape(width: u32, height: u32, sun: f32) -> Surface {
+pub(crate) fn landscape(width: u32, height: u32, sun: f32) -> motile::Result<Surface> {
     let size = vec2(width as f32, height as f32);
-    paint(width, height, Some(Color::BLACK), |canvas| {
+    let mut picture = Surface::opaque(width, height, Color::BLACK)?;
+    picture.on_canvas(|canvas| {
         let sky = [0x27_2B_5E, 0x8A_4A_86, 0xE8_74_7C, 0xFF_C6_7B].map(Color::hex);
         let sky = Gradient::linear(Vec2::ZERO, vec2(0.0, size.y * 0.75), &sky);
         canvas.fill_rect(Aabb::from_size(Vec2::ZERO, size), sky);
@@ -25,12 +25,13 @@ pub(crate) fn landscape(width: u32, height: u32, sun: f32) -> Surface {
             }));
             canvas.fill(&Path::polygon(&ridge), Color::hex(color));
         }
-    })
+    })?;
+    Ok(picture)
 }
 
 /// A soft disc with all hues around and the light in its middle; transparent around it.
-pub(crate) fn rainbow_disc(diameter: u32) -> Surface {
-    let mut picture = paint(diameter, diameter, None, |_| {});
+pub(crate) fn rainbow_disc(diameter: u32) -> motile::Result<Surface> {
+    let mut picture = Surface::new(diameter, diameter)?;
     let radius = diameter as f32 * 0.5;
     for y in 0..diameter as i32 {
         for x in 0..diameter as i32 {
@@ -41,12 +42,12 @@ pub(crate) fn rainbow_disc(diameter: u32) -> Surface {
             picture.set(x, y, color.with_alpha(alpha as u8));
         }
     }
-    picture
+    Ok(picture)
 }
 
 /// A flower on a transparent picture.
-pub(crate) fn flower(side: u32) -> Surface {
-    paint(side, side, None, |canvas| {
+pub(crate) fn flower(side: u32) -> motile::Result<Surface> {
+    Surface::drawn(side, side, |canvas| {
         let center = Vec2::splat(side as f32 * 0.5);
         let reach = side as f32 * 0.5;
         let turned = |petal: u32| {
@@ -64,21 +65,4 @@ pub(crate) fn flower(side: u32) -> Surface {
         let middle = Path::circle(Vec2::ZERO, reach * 0.24);
         canvas.transformed(turned(7), |canvas| canvas.fill(&middle, Color::hex(0x5B_35_2F)));
     })
-}
-
-/// A picture drawn on a canvas; opaque when it has a background.
-pub(crate) fn paint(
-    width: u32,
-    height: u32,
-    background: Option<Color>,
-    draw: impl FnOnce(&mut Canvas<'_>),
-) -> Surface {
-    let surface = match background {
-        Some(color) => Surface::opaque(width, height, color),
-        None => Surface::new(width, height),
-    };
-    let mut surface = surface.expect("demos ask for sizes that are possible");
-    let mut renderer = Renderer::new();
-    draw(&mut renderer.begin(&mut surface).expect("and not too large for a canvas"));
-    surface
 }

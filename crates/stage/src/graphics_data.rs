@@ -5,7 +5,7 @@ mod parse;
 mod player;
 mod text_form;
 
-pub use history::{History, HistoryError, Step, handle_at};
+pub use history::{History, Step, handle_at};
 pub use parse::DrawingError;
 
 use crate::canvas::Canvas;

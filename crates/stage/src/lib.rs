@@ -67,9 +67,7 @@ pub use display::{
     Atlas, Bitmap, Content, Descendants, Drawable, Drawing, HitTest, Label, LabelParts, Node,
     NodeId, Shape, ShapeParts, Shared, Sprite, Stage, StageError,
 };
-pub use graphics_data::{
-    DrawingError, GraphicsData, History, HistoryError, Item, Line, Step, handle_at,
-};
+pub use graphics_data::{DrawingError, GraphicsData, History, Item, Line, Step, handle_at};
 #[cfg(all(feature = "web", target_arch = "wasm32"))]
 pub use host::web::{self, run, stopwatch};
 pub use host::{App, ScaleMode, View, Window, frames, write_file, write_png};

@@ -80,7 +80,7 @@ impl Sketch for EaseTable {
                 let corner = CORNER + CELL * vec2(column as f32, row as f32) + 2.0;
                 let area = Aabb::from_size(corner, CELL - 4.0);
                 figures::panel(canvas, area, figures::PANEL);
-                let plot = Plot { area: area.grown(-6.0), low: -0.42, high: 1.42 };
+                let plot = figures::graph(area.grown(-6.0), -0.42, 1.42);
                 draw_ease(canvas, plot, ease(column, row), self.t, color, 1.0);
             }
         }
@@ -91,7 +91,7 @@ impl Sketch for EaseTable {
             figures::panel(canvas, area.grown(3.0), figures::FAINT);
             figures::panel(canvas, area, figures::PAGE);
             figures::label(canvas, ease.to_string(), vec2(x + 145.0, 132.0), figures::INK);
-            let plot = Plot { area: area.grown(-34.0), low: -0.42, high: 1.42 };
+            let plot = figures::graph(area.grown(-34.0), -0.42, 1.42);
             draw_ease(canvas, plot, ease, self.t, figures::BLUE, 2.0);
         }
     }
@@ -106,8 +106,8 @@ impl Sketch for EaseTable {
 }
 
 fn draw_ease(canvas: &mut Canvas<'_>, plot: Plot, ease: Ease, t: f32, color: Color, size: f32) {
-    plot.level(canvas, 0.0, figures::FAINT);
-    plot.level(canvas, 1.0, figures::FAINT);
-    plot.curve(canvas, |t| ease.at(t), 1.2 + size, color);
-    figures::disc(canvas, plot.at(t, ease.at(t)), 3.0 + size * 1.5, figures::INK);
+    figures::level(canvas, &plot, 0.0);
+    figures::level(canvas, &plot, 1.0);
+    figures::curve(canvas, &plot, |t| ease.at(t), 1.2 + size, color);
+    figures::disc(canvas, plot.place(t, ease.at(t)), 3.0 + size * 1.5, figures::INK);
 }

@@ -1,6 +1,6 @@
 //! The graph of an ease, the graph of its speed, and the movement they mean.
 
-use super::figures::{self, Plot};
+use super::figures;
 use crate::Demo;
 use motile::anim::ease::{Oscillation, Wave, stepped};
 use motile::anim::{Direction, Ease, Family, Spring};
@@ -134,23 +134,23 @@ impl Sketch for EaseVisualizer {
         let samples = || (0..=100).map(|i| i as f32 / 100.0);
         let most = samples().map(|t| speed(t).abs()).fold(2.0, f32::max).min(14.0);
         let least = samples().map(speed).fold(0.0, f32::min).max(-14.0);
-        let graph = Plot { area: LEFT, low: -0.45, high: 1.45 };
-        let velocity = Plot { area: RIGHT, low: least * 1.1 - 0.05 * most, high: most * 1.1 };
+        let graph = figures::graph(LEFT, -0.45, 1.45);
+        let velocity = figures::graph(RIGHT, least * 1.1 - 0.05 * most, most * 1.1);
 
         for (plot, levels) in [(graph, [0.0, 1.0]), (velocity, [0.0, most.floor()])] {
             figures::panel(canvas, plot.area.grown(8.0), figures::PANEL);
             for level in levels {
-                plot.level(canvas, level, figures::FAINT);
-                let at = plot.at(0.0, level) - vec2(16.0, 0.0);
+                figures::level(canvas, &plot, level);
+                let at = plot.place(0.0, level) - vec2(16.0, 0.0);
                 canvas.write(format!("{level}"), 16.0, at, vec2(1.0, 0.5), figures::MUTED);
             }
         }
-        graph.curve(canvas, value, 3.0, figures::BLUE);
-        velocity.curve(canvas, speed, 3.0, figures::CORAL);
+        figures::curve(canvas, &graph, value, 3.0, figures::BLUE);
+        figures::curve(canvas, &velocity, speed, 3.0, figures::CORAL);
         let here = self.t;
-        figures::disc(canvas, graph.at(here, value(here)), 8.0, figures::BLUE);
-        let fast = speed(here).clamp(velocity.low, velocity.high);
-        figures::disc(canvas, velocity.at(here, fast), 8.0, figures::CORAL);
+        figures::disc(canvas, graph.place(here, value(here)), 8.0, figures::BLUE);
+        let fast = speed(here).clamp(velocity.y.0, velocity.y.1);
+        figures::disc(canvas, velocity.place(here, fast), 8.0, figures::CORAL);
         figures::label(canvas, "value over time", vec2(250.0, 398.0), figures::MUTED);
         figures::label(canvas, "speed over time", vec2(695.0, 398.0), figures::MUTED);
         self.draw_track(canvas);

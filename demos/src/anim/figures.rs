@@ -1,5 +1,7 @@
 //! What the animation demos draw alike: captions, cards, panels and plots.
 
+use crate::kit;
+pub(super) use crate::kit::{Plot, disc};
 use motile::prelude::*;
 
 pub(super) const PAGE: Color = Color::WHITE;
@@ -53,53 +55,31 @@ pub(super) fn code(canvas: &mut Canvas<'_>, lines: &str, corner: Vec2) {
 
 /// A cross-hair that marks where something is going.
 pub(super) fn cross(canvas: &mut Canvas<'_>, at: Vec2, color: Color) {
-    for arm in [vec2(9.0, 0.0), vec2(0.0, 9.0)] {
-        canvas.line(at - arm, at + arm, &Stroke::new(1.5), color);
-    }
+    kit::cross(canvas, at, vec2(9.0, 0.0), 1.5, color);
 }
 
-pub(super) fn disc(canvas: &mut Canvas<'_>, center: Vec2, radius: f32, color: Color) {
-    canvas.fill(&Path::circle(center, radius), color);
+/// A graph over 0…1 with the values at its lower and upper edge.
+pub(super) const fn graph(area: Aabb, low: f32, high: f32) -> Plot {
+    Plot { area, x: (0.0, 1.0), y: (low, high) }
 }
 
-/// A graph over 0…1: an area of the screen and the values at its lower and upper edge.
-#[derive(Clone, Copy)]
-pub(super) struct Plot {
-    pub(super) area: Aabb,
-    pub(super) low: f32,
-    pub(super) high: f32,
+/// A line across a graph at a value.
+pub(super) fn level(canvas: &mut Canvas<'_>, graph: &Plot, y: f32) {
+    graph.level(canvas, y, &Stroke::new(1.0), FAINT);
 }
 
-/// Straight pieces of a curve in a plot.
+/// Straight pieces of a curve in a graph.
 const PIECES: u32 = 200;
 
-impl Plot {
-    /// Where a point of the graph lies on the screen.
-    pub(super) fn at(&self, x: f32, y: f32) -> Vec2 {
-        let size = self.area.max - self.area.min;
-        let up = (y - self.low) / (self.high - self.low);
-        vec2(self.area.min.x + size.x * x, self.area.max.y - size.y * up)
-    }
-
-    /// A line across the graph at a value.
-    pub(super) fn level(&self, canvas: &mut Canvas<'_>, y: f32, color: Color) {
-        canvas.line(self.at(0.0, y), self.at(1.0, y), &Stroke::new(1.0), color);
-    }
-
-    /// The graph of a function; what is above or below the area is cut off.
-    pub(super) fn curve(
-        &self,
-        canvas: &mut Canvas<'_>,
-        function: impl Fn(f32) -> f32,
-        width: f32,
-        color: Color,
-    ) {
-        let points: Vec<Vec2> = (0..=PIECES)
-            .map(|i| i as f32 / PIECES as f32)
-            .map(|x| self.at(x, function(x).clamp(-1e4, 1e4)))
-            .collect();
-        canvas.clip_rect(Aabb::new(self.area.min - 3.0, self.area.max + 3.0), |canvas| {
-            canvas.stroke(&Path::polyline(&points), &Stroke::new(width), color);
-        });
-    }
+/// The graph of a function; what is above or below the area is cut off.
+pub(super) fn curve(
+    canvas: &mut Canvas<'_>,
+    graph: &Plot,
+    function: impl Fn(f32) -> f32,
+    width: f32,
+    color: Color,
+) {
+    let points = (0..=PIECES).map(|i| i as f32 / PIECES as f32);
+    let points = points.map(|x| (x, function(x).clamp(-1e4, 1e4)));
+    graph.curve(canvas, points, &Stroke::new(width), 3.0, color);
 }

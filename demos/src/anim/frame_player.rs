@@ -89,7 +89,7 @@ impl Sketch for FramePlayers {
         stage.background = figures::PAGE;
         let poses: Vec<Pose> = (0..FRAMES).map(pose).collect();
         let bitmap = Surface::new(SIDE, SIDE).expect("a small picture");
-        let mut tiles = Tiles { frame: 1, sheet: hero::sheet(&poses), bitmap };
+        let mut tiles = Tiles { frame: 1, sheet: hero::sheet(&poses)?, bitmap };
         tiles.go_to(1);
         let players = [FramePlayer::new(FRAMES).expect("frames"); 2];
         Ok(Self { clip: Clip { frame: 1, pose: poses[0] }, tiles, players, dragged: false })

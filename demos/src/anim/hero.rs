@@ -1,6 +1,5 @@
 //! The figure of the frame demos, drawn in code: as vectors at any size, and as the cells of a sheet.
 
-use crate::pictures;
 use core::f32::consts::TAU;
 use motile::prelude::*;
 
@@ -80,13 +79,13 @@ fn limb(canvas: &mut Canvas<'_>, from: Vec2, angle: f32, length: f32, width: f32
 }
 
 /// Poses as the cells of a sheet, in a row, without smooth edges.
-pub(super) fn sheet(poses: &[Pose]) -> Atlas {
-    let picture = pictures::paint(SIDE * poses.len() as u32, SIDE, None, |canvas| {
+pub(super) fn sheet(poses: &[Pose]) -> motile::Result<Atlas> {
+    let picture = Surface::drawn(SIDE * poses.len() as u32, SIDE, |canvas| {
         canvas.set_antialias(false);
         for (cell, pose) in poses.iter().enumerate() {
             let place = Affine2::from_translation(vec2((SIDE as usize * cell) as f32, 0.0));
             canvas.transformed(place, |canvas| pose.draw(canvas));
         }
-    });
-    Atlas::grid(picture, SIDE, SIDE)
+    })?;
+    Ok(Atlas::grid(picture, SIDE, SIDE))
 }

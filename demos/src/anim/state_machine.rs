@@ -78,7 +78,7 @@ struct StateMachine {
 
 /// The cells of the sheet: 4 of standing, 8 of walking, one each of jump and fall, 2 of landing, 8 of
 /// waving.
-fn sheet() -> Atlas {
+fn sheet() -> motile::Result<Atlas> {
     let part = |i: u32, n: u32| i as f32 / n as f32;
     let mut poses: Vec<Pose> = (0..4).map(|i| Pose::stand(part(i, 4))).collect();
     poses.extend((0..8).map(|i| Pose::walk(part(i, 8))));
@@ -111,7 +111,7 @@ fn machine() -> Machine {
 impl Sketch for StateMachine {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = DAY;
-        let mut sprite = Sprite::new(&sheet(), 0);
+        let mut sprite = Sprite::new(&sheet()?, 0);
         sprite.anchor = Some(vec2(0.5, 0.97));
         let hero = stage.add(sprite.at(180.0, GROUND).with_scale(SCALE));
         Ok(Self {

@@ -1,7 +1,7 @@
 //! A hundred thousand dots, each with four tweens: place, size and color, thousands of them begun and ended every tick.
 
 use super::figures;
-use crate::{Demo, pictures};
+use crate::Demo;
 use core::f32::consts::TAU;
 use motile::anim::{Ease, Swarm, SwarmId};
 use motile::prelude::*;
@@ -47,7 +47,7 @@ struct Stress {
 impl Sketch for Stress {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x0D_10_1C);
-        let figures = [ball(), word("motile"), waves(), rings()];
+        let figures = [ball(), word("motile")?, waves(), rings()];
         let mut swarm = Swarm::new();
         let none = swarm.add(0.0, 0.0, 0.0, 0.0, Ease::LINEAR).expect("finite");
         swarm.update(1.0);
@@ -170,17 +170,18 @@ fn rings() -> Vec<Dot> {
 }
 
 /// A word in large letters, filled column by column.
-fn word(text: &str) -> Vec<Dot> {
-    let picture = pictures::paint(900, HEIGHT, Some(Color::BLACK), |canvas| {
+fn word(text: &str) -> motile::Result<Vec<Dot>> {
+    let mut picture = Surface::opaque(900, HEIGHT, Color::BLACK)?;
+    picture.on_canvas(|canvas| {
         canvas.write(text, 290.0, vec2(450.0, 215.0), vec2(0.5, 0.5), Color::WHITE);
-    });
+    })?;
     let inside: Vec<Vec2> = (0..900)
         .flat_map(|x| (0..HEIGHT as i32).map(move |y| (x, y)))
         .filter(|&(x, y)| picture.get(x, y).is_some_and(|color| color.r > 127))
         .map(|(x, y)| vec2(x as f32, y as f32))
         .collect();
-    figure(|share, _| {
+    Ok(figure(|share, _| {
         let at = inside.get((share * inside.len() as f32) as usize).copied().unwrap_or_default();
         [at.x, at.y, 1.0, 0.9 - 0.5 * share]
-    })
+    }))
 }

@@ -167,7 +167,10 @@ impl BallsGrid {
         let (largest, mixed) =
             (stage.params().number("radius"), stage.params().is_on("random-radii"));
         let (count, size) = (stage.params().whole("balls"), world(stage));
-        self.dots = Dots::new(largest * stage.size().x / size.x);
+        match Dots::new(largest * stage.size().x / size.x) {
+            Ok(dots) => self.dots = dots,
+            Err(error) => stage.fail(error),
+        }
         self.passes = Default::default();
         self.balls.clear();
         self.velocities.clear();

@@ -1,6 +1,6 @@
 //! Nothing on the stage is a picture: vector shapes are drawn off screen, and the pixels tested.
 
-use crate::{Demo, pictures};
+use crate::Demo;
 use core::f32::consts::TAU;
 use motile::collide::{Mask, MaskContact};
 use motile::pixels::Glow;
@@ -57,13 +57,13 @@ impl Sketch for DrawnShapes {
             .map(|()| stage.add(yellow().stroke(Stroke::HAIRLINE, Color::BLACK).at(200.0, 200.0)));
         let mut demo =
             Self { fixed: Vec::new(), star: Path::new(), at: Vec2::ZERO, turn: 0.0, stars };
-        demo.lay_out(stage);
+        demo.lay_out(stage)?;
         Ok(demo)
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         if stage.params().changed("threshold") || stage.params().changed("scene") {
-            self.lay_out(stage);
+            self.lay_out(stage).unwrap_or_else(|error| stage.fail(error));
         }
         let angle = tick.time as f32 * TAU / 9.0;
         let idle = if is_classic(stage) {
@@ -77,20 +77,7 @@ impl Sketch for DrawnShapes {
         let center = stage.input().pointer.position.unwrap_or(idle);
         let corner = Mask::pixel_of(center - HALF);
         self.at = corner.as_vec2() + HALF;
-        if stage.params().choice("surfaces") == 1 {
-            // Every shape drawn anew where it stands: all masks then lie at the origin.
-            let moving = stage_mask(stage, &self.star, self.at);
-            for fixed in &mut self.fixed {
-                let mask = stage_mask(stage, &fixed.shape, fixed.center);
-                fixed.contact = moving.contact(IVec2::ZERO, &mask, IVec2::ZERO);
-            }
-        } else {
-            let moving = mask(stage, &self.star);
-            for fixed in &mut self.fixed {
-                let at = Mask::pixel_of(fixed.center - HALF);
-                fixed.contact = moving.contact(corner, &fixed.mask, at);
-            }
-        }
+        self.find_contacts(stage, corner).unwrap_or_else(|error| stage.fail(error));
         stage[self.stars[0]].position = self.at;
         let hit = self.fixed[0].contact.is_some();
         for node in self.stars {
@@ -142,8 +129,26 @@ impl Sketch for DrawnShapes {
 }
 
 impl DrawnShapes {
+    fn find_contacts(&mut self, stage: &Stage, corner: IVec2) -> motile::Result {
+        if stage.params().choice("surfaces") == 1 {
+            // Every shape drawn anew where it stands: all masks then lie at the origin.
+            let moving = stage_mask(stage, &self.star, self.at)?;
+            for fixed in &mut self.fixed {
+                let mask = stage_mask(stage, &fixed.shape, fixed.center)?;
+                fixed.contact = moving.contact(IVec2::ZERO, &mask, IVec2::ZERO);
+            }
+        } else {
+            let moving = mask(stage, &self.star)?;
+            for fixed in &mut self.fixed {
+                let at = Mask::pixel_of(fixed.center - HALF);
+                fixed.contact = moving.contact(corner, &fixed.mask, at);
+            }
+        }
+        Ok(())
+    }
+
     /// Puts the shapes of the scene in place.
-    fn lay_out(&mut self, stage: &mut Stage) {
+    fn lay_out(&mut self, stage: &mut Stage) -> motile::Result {
         let classic = is_classic(stage);
         let shapes = if classic {
             vec![(super::star(Vec2::ZERO), vec2(200.0, 200.0), Color::YELLOW)]
@@ -151,13 +156,14 @@ impl DrawnShapes {
             five_shapes()
         };
         let fixed = |(shape, center, color)| {
-            let mask = mask(stage, &shape);
-            Fixed { shape, center, color, mask, contact: None }
+            let mask = mask(stage, &shape)?;
+            Ok(Fixed { shape, center, color, mask, contact: None })
         };
-        self.fixed = shapes.into_iter().map(fixed).collect();
+        self.fixed = shapes.into_iter().map(fixed).collect::<motile::Result<_>>()?;
         for node in self.stars {
             stage[node].visible = classic;
         }
+        Ok(())
     }
 
     /// What the test of the classic scene sees: the two surfaces nobody shows, and the pixels both hold.
@@ -191,21 +197,27 @@ fn is_classic(stage: &Stage) -> bool {
 }
 
 /// Draws a shape off screen, on a surface of its own, and keeps what is opaque enough.
-fn mask(stage: &Stage, shape: &Path) -> Mask {
+fn mask(stage: &Stage, shape: &Path) -> motile::Result<Mask> {
     drawn(stage, shape, HALF, SIDE, SIDE)
 }
 
 /// Draws a shape off screen, on a surface as large as the stage, and keeps what is opaque enough.
-fn stage_mask(stage: &Stage, shape: &Path, center: Vec2) -> Mask {
+fn stage_mask(stage: &Stage, shape: &Path, center: Vec2) -> motile::Result<Mask> {
     let size = stage.size();
     drawn(stage, shape, center, size.x as u32, size.y as u32)
 }
 
-fn drawn(stage: &Stage, shape: &Path, center: Vec2, width: u32, height: u32) -> Mask {
-    let picture = pictures::paint(width, height, None, |canvas| {
+fn drawn(
+    stage: &Stage,
+    shape: &Path,
+    center: Vec2,
+    width: u32,
+    height: u32,
+) -> motile::Result<Mask> {
+    let picture = Surface::drawn(width, height, |canvas| {
         canvas.fill(&shape.transformed(Affine2::from_translation(center)), Color::BLACK);
-    });
-    Mask::from_surface(&picture, stage.params().whole("threshold") as u8)
+    })?;
+    Ok(Mask::from_surface(&picture, stage.params().whole("threshold") as u8))
 }
 
 /// Four shapes about the origin, where they stand, and their colors; the star is the fifth.

@@ -49,7 +49,7 @@ impl Sketch for MixedSizes {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x10_16_24);
-        let mut demo = Self { dots: Dots::new(SPECK), ..Self::default() };
+        let mut demo = Self { dots: Dots::new(SPECK)?, ..Self::default() };
         demo.throw(stage);
         Ok(demo)
     }
@@ -87,8 +87,9 @@ impl Sketch for MixedSizes {
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let colors = [0, 1, 2, 3].map(color);
         for (disc, &touching) in self.discs.iter().zip(&self.touching) {
-            let color = color(level(disc.radius));
+            let color = colors[level(disc.radius)];
             if disc.radius < SPECK {
                 self.dots.draw(canvas, *disc, color.with_alpha(if touching { 255 } else { 110 }));
             } else {

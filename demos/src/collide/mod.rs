@@ -1,6 +1,6 @@
 //! Demos about which things touch.
 
-use crate::Demo;
+use crate::{Demo, kit::panel_caption as caption};
 use motile::prelude::*;
 
 mod balls_grid;
@@ -34,8 +34,8 @@ fn star(center: Vec2) -> Path {
 }
 
 /// That star drawn into 100×100 pixels without smoothing.
-fn star_picture(color: Color) -> Surface {
-    crate::pictures::paint(100, 100, None, |canvas| {
+fn star_picture(color: Color) -> motile::Result<Surface> {
+    Surface::drawn(100, 100, |canvas| {
         canvas.set_antialias(false);
         canvas.fill(&star(Vec2::splat(50.0)), color);
     })
@@ -47,10 +47,10 @@ struct Dots(Vec<Surface>);
 
 impl Dots {
     /// Discs of up to `largest` pixels, in steps of half a pixel.
-    fn new(largest: f32) -> Self {
+    fn new(largest: f32) -> motile::Result<Self> {
         let dot = |step: u32| {
             let (side, radius) = (step + 1, step as f32 * 0.5);
-            let mut picture = crate::pictures::paint(side, side, None, |_| {});
+            let mut picture = Surface::new(side, side)?;
             for y in 0..side as i32 {
                 for x in 0..side as i32 {
                     let middle = Vec2::splat(side as f32 * 0.5);
@@ -59,9 +59,10 @@ impl Dots {
                     picture.set(x, y, Color::WHITE.with_alpha(alpha));
                 }
             }
-            picture
+            Ok(picture)
         };
-        Self((1..=(largest * 2.0).ceil() as u32).map(dot).collect())
+        let dots = (1..=(largest * 2.0).ceil() as u32).map(dot);
+        Ok(Self(dots.collect::<motile::Result<_>>()?))
     }
 
     /// Draws a disc at whole pixels of the stage.
@@ -72,15 +73,4 @@ impl Dots {
             canvas.sprite(picture, corner, &Blit { tint: color, ..Blit::default() });
         }
     }
-}
-
-/// Words on a dark panel that fits them; its lower left corner is at a place.
-fn caption(canvas: &mut Canvas<'_>, corner: Vec2, words: impl Into<String>) {
-    let Ok(words) = Text::new(words, 17.0).layout() else { return };
-    let margin = vec2(12.0, 7.0);
-    let size = words.size() + margin * 2.0;
-    let corner = corner - vec2(0.0, size.y);
-    let panel = Path::round_rect(Aabb::from_size(corner, size), 8.0);
-    canvas.fill(&panel, Color::hex(0x0B_0F_18).with_alpha(225));
-    canvas.text(&words, corner + margin, Color::WHITE);
 }

@@ -1,6 +1,6 @@
 //! Pixels that are not there: an opaque picture hides what is below it, a transparent one only where it is painted.
 
-use crate::{Demo, pictures};
+use crate::Demo;
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -48,14 +48,17 @@ impl Sketch for OpaqueAndTransparent {
         Ok(Self {
             ends,
             next: 1,
-            opaque: square(Some(Color::WHITE), 255),
-            transparent: square(None, alpha),
+            opaque: square(Some(Color::WHITE), 255)?,
+            transparent: square(None, alpha)?,
         })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
         if stage.params().changed("alpha") {
-            self.transparent = square(None, stage.params().whole("alpha") as u8);
+            match square(None, stage.params().whole("alpha") as u8) {
+                Ok(square) => self.transparent = square,
+                Err(error) => stage.fail(error),
+            }
         }
         if stage.input().pressed(Key::Space) {
             self.ends[1..].fill_with(|| end(&mut stage.rng));
@@ -112,8 +115,12 @@ fn end(rng: &mut Rng) -> Vec2 {
 }
 
 /// A square on white or on nothing.
-fn square(background: Option<Color>, alpha: u8) -> Image {
-    Image::new(pictures::paint(PICTURE.x as u32, PICTURE.y as u32, background, |canvas| {
-        canvas.fill_rect(SQUARE, RED.with_alpha(alpha));
-    }))
+fn square(background: Option<Color>, alpha: u8) -> motile::Result<Image> {
+    let size = PICTURE.as_uvec2();
+    let mut picture = match background {
+        Some(color) => Surface::opaque(size.x, size.y, color)?,
+        None => Surface::new(size.x, size.y)?,
+    };
+    picture.on_canvas(|canvas| canvas.fill_rect(SQUARE, RED.with_alpha(alpha)))?;
+    Ok(Image::new(picture))
 }

@@ -57,7 +57,7 @@ impl Sketch for RotatedSprites {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x16_26_2B);
-        let pictures = [pictures::flower(SIDE), star(), ring()];
+        let pictures = [pictures::flower(SIDE)?, star()?, ring()?];
         let masks = [0, 1, 2].map(|kind: usize| Mask::from_surface(&pictures[kind], 128));
         let images = pictures.map(Image::new);
         let mut bodies = Vec::with_capacity(SPRITES);
@@ -176,8 +176,8 @@ impl Body {
     }
 }
 
-fn star() -> Surface {
-    pictures::paint(SIDE, SIDE, None, |canvas| {
+fn star() -> motile::Result<Surface> {
+    Surface::drawn(SIDE, SIDE, |canvas| {
         let center = Vec2::splat(SIDE as f32 * 0.5);
         let colors = [Color::hex(0xFF_F1_B0), Color::hex(0xF3_B4_2C)];
         let light = Gradient::radial(center, 60.0, &colors);
@@ -186,8 +186,8 @@ fn star() -> Surface {
 }
 
 /// A ring with a gap.
-fn ring() -> Surface {
-    pictures::paint(SIDE, SIDE, None, |canvas| {
+fn ring() -> motile::Result<Surface> {
+    Surface::drawn(SIDE, SIDE, |canvas| {
         let center = Vec2::splat(SIDE as f32 * 0.5);
         let mut arc = Path::new();
         arc.move_to(center + Vec2::at_angle(0.5) * 46.0).arc(center, 46.0, 0.5, 5.3);

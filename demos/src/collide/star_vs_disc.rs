@@ -1,7 +1,7 @@
 //! Thresholds: from which alpha on a pixel of a soft picture counts as solid.
 
 use super::star_picture;
-use crate::{Demo, pictures};
+use crate::Demo;
 use motile::collide::Mask;
 use motile::pixels::Glow;
 use motile::prelude::*;
@@ -50,7 +50,7 @@ impl Sketch for StarVsDisc {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xEF_EB_E2);
-        let pictures = [star_picture(Color::hex(0xF5_B3_1E)), soft_disc()];
+        let pictures = [star_picture(Color::hex(0xF5_B3_1E))?, soft_disc()?];
         let corner = FIXED.as_vec2();
         let star = stage.add(Bitmap::new(pictures[0].clone()).at(corner.x, corner.y));
         let disc = stage.add(Bitmap::new(pictures[1].clone()).node());
@@ -180,13 +180,13 @@ fn draw_curve(canvas: &mut Canvas<'_>, threshold: f32, color: Color) {
 }
 
 /// Alpha falls from the middle to the rim; the four pixels in the middle are opaque.
-fn soft_disc() -> Surface {
-    let mut picture = pictures::paint(100, 100, None, |_| {});
+fn soft_disc() -> motile::Result<Surface> {
+    let mut picture = Surface::new(100, 100)?;
     for y in 0..100 {
         for x in 0..100 {
             let distance = (vec2(x as f32, y as f32) + 0.5 - HALF).length();
             picture.set(x, y, Color::hex(0x1B_24_44).with_alpha((alpha(distance) + 0.5) as u8));
         }
     }
-    picture
+    Ok(picture)
 }

@@ -44,7 +44,7 @@ impl Sketch for StarVsStar {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x1D_22_30);
-        let pictures = COLORS.map(star_picture);
+        let pictures = [star_picture(COLORS[0])?, star_picture(COLORS[1])?];
         let mask = Mask::from_surface(&pictures[0], 255);
         let stars = pictures.map(|picture| stage.add(Bitmap::new(picture).at(0.0, 0.0)));
         stage[stars[0]].position = FIXED.as_vec2();

@@ -1,6 +1,6 @@
 //! A picture is a paint: moved, turned and scaled, smooth or crisp, repeated or not.
 
-use crate::{Demo, pictures};
+use crate::Demo;
 use motile::prelude::*;
 use motile::stage::BitmapPaint;
 
@@ -30,7 +30,7 @@ impl Sketch for BitmapFill {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xEF_E9_DD);
-        Ok(Self { tile: Image::new(tile()), turn: 0.0 })
+        Ok(Self { tile: Image::new(tile()?), turn: 0.0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -68,13 +68,15 @@ impl Sketch for BitmapFill {
 }
 
 /// A square with a flower of quarter circles that meet across its borders.
-fn tile() -> Surface {
-    pictures::paint(32, 32, Some(Color::hex(0x1F_5F_7A)), |canvas| {
+fn tile() -> motile::Result<Surface> {
+    let mut tile = Surface::opaque(32, 32, Color::hex(0x1F_5F_7A))?;
+    tile.on_canvas(|canvas| {
         for corner in [vec2(0.0, 0.0), vec2(32.0, 0.0), vec2(0.0, 32.0), vec2(32.0, 32.0)] {
             canvas.fill(&Path::circle(corner, 15.0), Color::hex(0xE9_B8_4C));
             canvas.fill(&Path::circle(corner, 10.0), Color::hex(0xC9_4F_3D));
             canvas.fill(&Path::circle(corner, 4.0), Color::hex(0xF6_EC_D8));
         }
         canvas.fill(&Path::star(vec2(16.0, 16.0), 4, 10.0, 4.0, 0.0), Color::hex(0xF6_EC_D8));
-    })
+    })?;
+    Ok(tile)
 }

@@ -3,7 +3,7 @@
 use crate::Demo;
 use core::f32::consts::TAU;
 use motile::prelude::*;
-use motile::stage::{History, HistoryError, Line};
+use motile::stage::{History, Line};
 
 pub(super) const DEMO: Demo = Demo {
     id: "drawing/history",
@@ -41,14 +41,14 @@ impl Sketch for HistoryDraw {
         if self.example && (input.pointer.pressed() || step) {
             self.example = false;
             // The pen of the example is lifted.
-            let _ = self.history.end();
+            self.history.end();
         }
-        // The history refuses what makes no sense, such as undo while drawing: nothing is to be done then.
-        let _ = if self.example {
-            self.play_example(&mut stage.rng, tick.index)
+        // What makes no sense, such as undo while drawing, does nothing.
+        if self.example {
+            self.play_example(&mut stage.rng, tick.index);
         } else {
-            self.draw_by_hand(&mut stage.rng, &input)
-        };
+            self.draw_by_hand(&mut stage.rng, &input);
+        }
     }
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
@@ -79,44 +79,42 @@ impl Sketch for HistoryDraw {
 }
 
 impl HistoryDraw {
-    fn draw_by_hand(&mut self, rng: &mut Rng, input: &Input) -> Result<(), HistoryError> {
+    fn draw_by_hand(&mut self, rng: &mut Rng, input: &Input) {
         let pointer = input.pointer;
         if let Some(place) = pointer.pressed_at() {
-            self.history.begin(random_line(rng), place)?;
+            self.history.begin(random_line(rng), place);
         }
         if let Some(place) = pointer.position.filter(|_| self.history.is_drawing()) {
-            self.history.extend(place)?;
+            self.history.extend(place);
         }
         if pointer.released() {
-            self.history.end()?;
+            self.history.end();
         }
         if input.pressed(Key::Left) {
-            self.history.undo()?;
+            self.history.undo();
         }
         if input.pressed(Key::Right) {
-            self.history.redo()?;
+            self.history.redo();
         }
-        Ok(())
     }
 
-    fn play_example(&mut self, rng: &mut Rng, tick: u64) -> Result<(), HistoryError> {
+    fn play_example(&mut self, rng: &mut Rng, tick: u64) {
         let (stroke, at) = (tick / STROKE_TICKS, tick % STROKE_TICKS);
         if stroke < STROKES {
             let point = petal(stroke, at as f32 / (STROKE_TICKS - 1) as f32);
             if at == 0 {
-                self.history.begin(random_line(rng), point)?;
+                self.history.begin(random_line(rng), point);
             }
-            self.history.extend(point)?;
+            self.history.extend(point);
             if at == STROKE_TICKS - 1 {
-                self.history.end()?;
+                self.history.end();
             }
         } else if at == 0 {
             match stroke % 8 {
-                1..=4 => self.history.undo()?,
-                _ => self.history.redo()?,
+                1..=4 => self.history.undo(),
+                _ => self.history.redo(),
             };
         }
-        Ok(())
     }
 }
 

@@ -1,6 +1,8 @@
 //! What the physics demos draw alike: sticks, plots, captions; and the hand that drags.
 
-use core::f32::consts::TAU;
+pub(super) use crate::kit::{
+    BLUE, GREEN, ORANGE, Plot, RED, barbed_arrow as arrow, disc, hue, ring, round,
+};
 use motile::geom::MarkShape;
 use motile::physics::ode::Method;
 use motile::physics::world::{Grab, GrabId, PointId, World};
@@ -11,10 +13,6 @@ pub(super) const PANEL: Color = Color::hex(0x1D_23_33);
 pub(super) const FAINT: Color = Color::hex(0x3B_45_5E);
 pub(super) const TEXT: Color = Color::hex(0xA9_B4_CB);
 pub(super) const BRIGHT: Color = Color::hex(0xEE_F2_FA);
-pub(super) const ORANGE: Color = Color::hex(0xFF_9F_43);
-pub(super) const BLUE: Color = Color::hex(0x4C_B3_FF);
-pub(super) const GREEN: Color = Color::hex(0x5F_D6_8A);
-pub(super) const RED: Color = Color::hex(0xFF_5C_6C);
 
 /// The color a method has in every demo.
 pub(super) fn method_color(method: Method) -> Color {
@@ -29,11 +27,6 @@ pub(super) fn method_color(method: Method) -> Color {
         Method::Leapfrog => Color::hex(0x8E_8B_FF),
         Method::DormandPrince => Color::hex(0xE0_82_E8),
     }
-}
-
-/// Color number `index` of `count` around the wheel, all equally bright.
-pub(super) fn hue(index: usize, count: usize) -> Color {
-    Color::oklch(0.76, 0.14, TAU * index as f32 / count.max(1) as f32)
 }
 
 /// From a picture drawn at the origin to a corner of the stage, scaled.
@@ -67,28 +60,6 @@ pub(super) fn marks_in(view: Affine2, marks: &mut Marks, fill: impl FnOnce(&mut 
     }
 }
 
-pub(super) fn disc(canvas: &mut Canvas<'_>, center: Vec2, radius: f32, color: Color) {
-    canvas.fill(&Path::circle(center, radius), color);
-}
-
-pub(super) fn ring(canvas: &mut Canvas<'_>, center: Vec2, radius: f32, color: Color) {
-    canvas.stroke(&Path::circle(center, radius), &Stroke::new(1.5), color);
-}
-
-/// A stroke with round ends and corners.
-pub(super) fn round(width: f32) -> Stroke {
-    Stroke::new(width).with_cap(Cap::Round).with_join(Join::Round)
-}
-
-/// A line with a head.
-pub(super) fn arrow(canvas: &mut Canvas<'_>, from: Vec2, to: Vec2, color: Color) {
-    let along = (to - from).normalized() * 7.0;
-    canvas.line(from, to, &round(2.0), color);
-    for side in [along.perp(), -along.perp()] {
-        canvas.line(to, to - along + side * 0.6, &round(2.0), color);
-    }
-}
-
 /// All sticks of a world as one path.
 pub(super) fn sticks(world: &World) -> Path {
     let mut path = Path::new();
@@ -113,42 +84,22 @@ pub(super) fn panel(canvas: &mut Canvas<'_>, area: Aabb, title: &str) {
     canvas.write(title, 14.0, area.min + vec2(10.0, 7.0), vec2(0.0, 0.0), TEXT);
 }
 
-/// Axes that map values into a rectangle of the stage, y up.
-#[derive(Clone, Copy)]
-pub(super) struct Plot {
-    pub area: Aabb,
-    pub x: (f32, f32),
-    pub y: (f32, f32),
+/// A curve through points in values, cut off at the border.
+pub(super) fn curve(
+    canvas: &mut Canvas<'_>,
+    plot: &Plot,
+    points: impl Iterator<Item = (f32, f32)>,
+    width: f32,
+    color: Color,
+) {
+    plot.curve(canvas, points, &round(width), 0.0, color);
 }
 
-impl Plot {
-    pub(super) fn at(&self, x: f32, y: f32) -> Vec2 {
-        let part = |value: f32, (low, high): (f32, f32)| (value - low) / (high - low);
-        let size = self.area.size();
-        self.area.min + vec2(part(x, self.x), 1.0 - part(y, self.y)) * size
-    }
-
-    /// A curve through points in values, cut off at the border.
-    pub(super) fn curve(
-        &self,
-        canvas: &mut Canvas<'_>,
-        points: impl Iterator<Item = (f32, f32)>,
-        width: f32,
-        color: Color,
-    ) {
-        let (low, high) = (self.area.min - 400.0, self.area.max + 400.0);
-        let places: Vec<Vec2> = points.map(|(x, y)| self.at(x, y).clamp(low, high)).collect();
-        canvas.clip_rect(self.area, |canvas| {
-            canvas.stroke(&Path::polyline(&places), &round(width), color);
-        });
-    }
-
-    /// A level line with its value at the left.
-    pub(super) fn level(&self, canvas: &mut Canvas<'_>, y: f32, label: impl Into<String>) {
-        let (from, to) = (self.at(self.x.0, y), self.at(self.x.1, y));
-        canvas.line(from, to, &Stroke::HAIRLINE, FAINT);
-        canvas.write(label, 12.0, from - vec2(5.0, 0.0), vec2(1.0, 0.5), TEXT);
-    }
+/// A level line with its value at the left.
+pub(super) fn level(canvas: &mut Canvas<'_>, plot: &Plot, y: f32, label: impl Into<String>) {
+    plot.level(canvas, y, &Stroke::HAIRLINE, FAINT);
+    let left = plot.place(plot.x.0, y) - vec2(5.0, 0.0);
+    canvas.write(label, 12.0, left, vec2(1.0, 0.5), TEXT);
 }
 
 /// The logarithm for plots of errors: 10⁻⁸ and below is −8.

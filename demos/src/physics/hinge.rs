@@ -108,11 +108,11 @@ impl Sketch for Hinge {
         let inner = Aabb::new(area.min + vec2(58.0, 34.0), area.max - vec2(14.0, 16.0));
         let plot = Plot { area: inner, x: (0.0, FRAMES as f32), y: (-8.0, 188.0) };
         for (level, label) in [(0.0, "0°"), (90.0, "90°"), (180.0, "180°")] {
-            plot.level(canvas, level, label);
+            figures::level(canvas, &plot, level, label);
         }
         for (arm, color) in self.arms.iter().zip(colors) {
             let points = arm.angles.iter().enumerate().map(|(i, angle)| (i as f32, angle));
-            plot.curve(canvas, points, 2.5, color);
+            figures::curve(canvas, &plot, points, 2.5, color);
         }
     }
 

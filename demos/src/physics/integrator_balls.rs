@@ -232,14 +232,20 @@ impl IntegratorBalls {
         let count = self.balls[0].error.len().max(VALUES / 4);
         let plot = Plot { area: inner, x: (0.0, count as f32), y };
         for &(level, label) in levels {
-            plot.level(canvas, level, label);
+            figures::level(canvas, &plot, level, label);
         }
         for ball in self.shown(stage) {
             let errors = ball.error.iter().map(figures::decades);
             let points: Vec<f32> =
                 if title == "energy" { ball.energy.iter().collect() } else { errors.collect() };
             let points = points.iter().zip(0u16..).map(|(v, i)| (f32::from(i), *v));
-            plot.curve(canvas, points, 1.8, figures::method_color(ball.integrator.method));
+            figures::curve(
+                canvas,
+                &plot,
+                points,
+                1.8,
+                figures::method_color(ball.integrator.method),
+            );
         }
     }
 }

@@ -136,9 +136,9 @@ fn energy_words(change: f32) -> String {
 fn draw_energy(canvas: &mut Canvas<'_>, area: Aabb, run: &Run, color: Color) {
     let count = run.energy.len().max(VALUES / 4) as f32;
     let plot = Plot { area, x: (0.0, count), y: (-0.5, 0.5) };
-    canvas.line(plot.at(0.0, 0.0), plot.at(count, 0.0), &Stroke::HAIRLINE, figures::FAINT);
+    canvas.line(plot.place(0.0, 0.0), plot.place(count, 0.0), &Stroke::HAIRLINE, figures::FAINT);
     let points = run.energy.iter().enumerate().map(|(i, change)| (i as f32, change));
-    plot.curve(canvas, points, 1.8, color);
+    figures::curve(canvas, &plot, points, 1.8, color);
 }
 
 impl IntegratorLab {

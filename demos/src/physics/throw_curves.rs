@@ -124,14 +124,14 @@ impl Sketch for ThrowCurves {
         if matches!(law, Law::Constant | Law::Drag) {
             roof(canvas, &plot);
         } else {
-            figures::disc(canvas, plot.at(0.0, 0.0), 9.0, Color::hex(0xFF_D8_66));
+            figures::disc(canvas, plot.place(0.0, 0.0), 9.0, Color::hex(0xFF_D8_66));
         }
-        plot.curve(canvas, values(&self.truth), 9.0, figures::BRIGHT.with_alpha(70));
+        figures::curve(canvas, &plot, values(&self.truth), 9.0, figures::BRIGHT.with_alpha(70));
         for ((method, switch), path) in Method::ALL.into_iter().zip(SWITCHES).zip(&self.paths) {
             if stage.params().is_on(switch) {
                 let color = figures::method_color(method);
-                plot.curve(canvas, values(path), 2.5, color);
-                let places = values(path).map(|(x, y)| plot.at(x, y));
+                figures::curve(canvas, &plot, values(path), 2.5, color);
+                let places = values(path).map(|(x, y)| plot.place(x, y));
                 canvas.clip_rect(AREA, |canvas| canvas.fill(&figures::dots(places, 4.5), color));
             }
         }
@@ -142,7 +142,7 @@ impl Sketch for ThrowCurves {
     fn marks(&self, stage: &Stage, marks: &mut Marks) {
         let law = self.law(stage);
         let plot = plot(law);
-        let place = |at: DVec2| plot.at(at.x as f32, at.y as f32).clamp(AREA.min, AREA.max);
+        let place = |at: DVec2| plot.place(at.x as f32, at.y as f32).clamp(AREA.min, AREA.max);
         // What pulls at the true path, drawn as long as it is beside the strongest pull.
         let pull = |at: DVec2| acceleration(law, at, DVec2::ZERO) * DVec2::new(1.0, -1.0);
         let strongest = self.truth.iter().map(|&at| pull(at).length()).fold(1e-9, f64::max);
@@ -179,9 +179,9 @@ fn values(path: &[DVec2]) -> impl Iterator<Item = (f32, f32)> + '_ {
 
 /// The house and the ground.
 fn roof(canvas: &mut Canvas<'_>, plot: &Plot) {
-    let (top, foot) = (plot.at(plot.x.0, 50.0), plot.at(0.0, 0.0));
+    let (top, foot) = (plot.place(plot.x.0, 50.0), plot.place(0.0, 0.0));
     canvas.fill_rect(Aabb::new(top, foot), Color::hex(0x4A_3B_52));
-    let ground = Aabb::new(plot.at(plot.x.0, 0.0), plot.at(plot.x.1, plot.y.0));
+    let ground = Aabb::new(plot.place(plot.x.0, 0.0), plot.place(plot.x.1, plot.y.0));
     canvas.fill_rect(ground, Color::hex(0x28_3A_33));
 }
 

@@ -30,8 +30,8 @@ impl Sketch for BlendModes {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xF4_F1_EA);
-        let backdrop = Image::new(pictures::landscape(TILE as u32, TILE as u32, 0.6));
-        let disc = disc(stage.params().choice("disc"));
+        let backdrop = Image::new(pictures::landscape(TILE as u32, TILE as u32, 0.6)?);
+        let disc = disc(stage.params().choice("disc"))?;
         let mut discs = Vec::new();
         for (index, mode) in BlendMode::ALL.into_iter().enumerate() {
             let corner = cell(index as u32);
@@ -57,7 +57,7 @@ impl Sketch for BlendModes {
         let params = stage.params();
         let (alpha, changed) = (params.number("alpha"), params.changed("disc"));
         let turn = tick.time as f32 * params.number("speed");
-        let new_disc = changed.then(|| disc(params.choice("disc")));
+        let new_disc = changed.then(|| disc(params.choice("disc"))).and_then(Result::ok);
         for (index, &id) in self.discs.iter().enumerate() {
             let node = &mut stage[id];
             node.alpha = alpha;
@@ -82,10 +82,10 @@ fn label(stage: &mut Stage, text: &str, corner: Vec2) {
     stage.add(text.node().with_position(corner + vec2(TILE * 0.5, TILE + 6.0)));
 }
 
-fn disc(kind: u32) -> Image {
-    let mut disc = pictures::rainbow_disc(80);
+fn disc(kind: u32) -> motile::Result<Image> {
+    let mut disc = pictures::rainbow_disc(80)?;
     if kind == 1 {
         disc.color_matrix(&motile::pixels::ColorMatrix::saturation(0.0));
     }
-    disc.into()
+    Ok(disc.into())
 }

@@ -1,6 +1,6 @@
 //! Noise that tiles: three layers of clouds drift over the sky, each one small picture repeated.
 
-use crate::{Demo, pictures};
+use crate::Demo;
 use motile::pixels::{Noise, NoiseKind};
 use motile::prelude::*;
 use motile::stage::BitmapPaint;
@@ -38,14 +38,17 @@ impl Sketch for Clouds {
         let sky = [0x2F_6F_B5, 0x7F_B6_DE, 0xE5_F0_F2].map(Color::hex);
         let sky = Gradient::linear(vec2(0.0, -240.0), vec2(0.0, 240.0), &sky);
         stage.add(Shape::rect(640.0, 480.0).fill(sky).at(320.0, 240.0));
-        Ok(Self { tiles: tiles(stage), drift: 0.0 })
+        Ok(Self { tiles: tiles(stage)?, drift: 0.0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let params = stage.params();
         if ["kind", "octaves", "persistence", "cover"].into_iter().any(|name| params.changed(name))
         {
-            self.tiles = tiles(stage);
+            match tiles(stage) {
+                Ok(tiles) => self.tiles = tiles,
+                Err(error) => stage.fail(error),
+            }
         }
         self.drift += stage.params().number("wind") * tick.dt;
     }
@@ -71,7 +74,7 @@ impl Sketch for Clouds {
     }
 }
 
-fn tiles(stage: &Stage) -> Vec<Image> {
+fn tiles(stage: &Stage) -> motile::Result<Vec<Image>> {
     let params = stage.params();
     let kind = if params.choice("kind") == 0 { NoiseKind::Perlin } else { NoiseKind::Value };
     let cover = params.number("cover");
@@ -84,7 +87,7 @@ fn tiles(stage: &Stage) -> Vec<Image> {
             // The picture is as wide as the noise's period: its left and right side fit.
             period: (CELLS, CELLS),
         };
-        let mut picture = pictures::paint(SIDE, SIDE, None, |_| {});
+        let mut picture = Surface::new(SIDE, SIDE)?;
         for y in 0..SIDE as i32 {
             for x in 0..SIDE as i32 {
                 let place = vec2(x as f32, y as f32) * (CELLS as f32 / SIDE as f32);
@@ -93,7 +96,7 @@ fn tiles(stage: &Stage) -> Vec<Image> {
                 picture.set(x, y, shade.with_alpha((thick * 255.0) as u8));
             }
         }
-        Image::new(picture)
+        Ok(Image::new(picture))
     };
     (1..=3).map(tile).collect()
 }

@@ -46,7 +46,7 @@ impl Sketch for Daylight {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x1A_1D_27);
-        let picture = pictures::landscape(640, 330, 0.7);
+        let picture = pictures::landscape(640, 330, 0.7)?;
         let node = stage.add(Bitmap::new(picture.clone()).node());
         let transform = ColorTransform::default();
         Ok(Self { shown: picture.clone(), picture, node, transform, name: "" })

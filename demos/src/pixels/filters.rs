@@ -33,7 +33,7 @@ impl Sketch for Filters {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xE9_EE_F0);
-        let flower = pictures::flower(SIDE);
+        let flower = pictures::flower(SIDE)?;
         let mut ripples = flower.clone();
         let noise = Noise { octaves: 2, ..Noise::new(5) };
         ripples.fill_noise(&noise, vec2(16.0, 16.0), Color::BLACK, Color::WHITE);

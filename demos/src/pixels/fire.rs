@@ -1,6 +1,6 @@
 //! Fire from four steps on pixels: feed, rise, spread, cool; a palette turns heat into color.
 
-use crate::{Demo, pictures};
+use crate::Demo;
 use motile::pixels::{Blur, ColorTransform, PaletteMap, Scratch};
 use motile::prelude::*;
 
@@ -34,7 +34,7 @@ impl Sketch for Fire {
         &[Param::number("cooling", 0.0, 8.0, 2.4), Param::number("wood", 0.0, 1.0, 0.55)];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        let heat = pictures::paint(WIDTH, HEIGHT, Some(Color::BLACK), |_| {});
+        let heat = Surface::opaque(WIDTH, HEIGHT, Color::BLACK)?;
         let node = stage.add(Node::group().with_scale(ZOOM));
         let scratch = Scratch::default();
         Ok(Self { spread: heat.clone(), heat, scratch, colors: colors(), node })

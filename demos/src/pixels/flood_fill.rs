@@ -29,14 +29,17 @@ impl Sketch for FloodFill {
         &[Param::toggle("by-itself", true), Param::button("new-window")];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        let window = window(&mut stage.rng, 640, 480);
+        let window = window(&mut stage.rng, 640, 480)?;
         let node = stage.add(Bitmap::new(window.clone()).node());
         Ok(Self { window, node, filled: 0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         if stage.params().pressed("new-window") {
-            self.window = window(&mut stage.rng, 640, 480);
+            match window(&mut stage.rng, 640, 480) {
+                Ok(window) => self.window = window,
+                Err(error) => stage.fail(error),
+            }
             stage[self.node].content = Bitmap::new(self.window.clone()).into();
         }
         let by_itself = stage.params().is_on("by-itself");
@@ -77,9 +80,10 @@ fn glass(rng: &mut Rng, place: Vec2) -> Color {
 }
 
 /// Circles and chords without smooth edges: a flood fill stops at any other color, also at a mixed one.
-fn window(rng: &mut Rng, width: u32, height: u32) -> Surface {
+fn window(rng: &mut Rng, width: u32, height: u32) -> motile::Result<Surface> {
     let size = vec2(width as f32, height as f32);
-    crate::pictures::paint(width, height, Some(GLASS), |canvas| {
+    let mut window = Surface::opaque(width, height, GLASS)?;
+    window.on_canvas(|canvas| {
         canvas.set_antialias(false);
         let lead = Stroke::new(4.0);
         let center = size * 0.5;
@@ -99,5 +103,6 @@ fn window(rng: &mut Rng, width: u32, height: u32) -> Surface {
             &Stroke::new(8.0),
             LEAD,
         );
-    })
+    })?;
+    Ok(window)
 }

@@ -46,7 +46,7 @@ impl Sketch for Islands {
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        let heights = heights(stage);
+        let heights = heights(stage)?;
         let node = stage.add(Node::group().with_scale(2.0));
         stage.add(
             Shape::round_rect(150.0, 32.0, 8.0).fill(Color::WHITE.with_alpha(200)).at(90.0, 452.0),
@@ -58,7 +58,10 @@ impl Sketch for Islands {
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         if stage.params().changed("detail") || stage.params().changed("seed") {
-            self.heights = heights(stage);
+            match heights(stage) {
+                Ok(heights) => self.heights = heights,
+                Err(error) => stage.fail(error),
+            }
         }
         let tide = ops::sin(tick.time as f32 * TAU / 6.0) * stage.params().number("tide");
         let sea = (stage.params().number("sea") + tide) as i32;
@@ -90,10 +93,10 @@ impl Sketch for Islands {
     }
 }
 
-fn heights(stage: &Stage) -> Surface {
-    let mut picture = crate::pictures::paint(320, 240, Some(Color::BLACK), |_| {});
+fn heights(stage: &Stage) -> motile::Result<Surface> {
+    let mut picture = Surface::opaque(320, 240, Color::BLACK)?;
     let (octaves, seed) = (stage.params().whole("detail"), stage.params().whole("seed"));
     let noise = Noise { octaves: octaves as u32, ..Noise::new(seed as u32) };
     picture.fill_noise(&noise, Vec2::splat(80.0), Color::BLACK, Color::WHITE);
-    picture
+    Ok(picture)
 }

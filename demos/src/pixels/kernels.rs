@@ -60,7 +60,10 @@ impl Sketch for Kernels {
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         // The sun goes up and down, so there is something to look at.
         let sun = 0.55 + 0.45 * ops::sin(tick.time as f32 * 0.8);
-        let mut picture = pictures::landscape(SIZE.0, SIZE.1, sun);
+        let mut picture = match pictures::landscape(SIZE.0, SIZE.1, sun) {
+            Ok(picture) => picture,
+            Err(error) => return stage.fail(error),
+        };
         if stage.params().is_on("gray") {
             picture.color_matrix(&ColorMatrix::saturation(0.0));
         }

@@ -32,7 +32,7 @@ impl Sketch for PaletteCycle {
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        let plasma = plasma(320, 240);
+        let plasma = plasma(320, 240)?;
         let node = stage.add(Node::group().with_scale(2.0));
         Ok(Self { plasma, node, turned: 0.0 })
     }
@@ -75,8 +75,8 @@ fn color(palette: u32, place: f32) -> Color {
 }
 
 /// The sum of four waves in different directions.
-fn plasma(width: u32, height: u32) -> Surface {
-    let mut picture = crate::pictures::paint(width, height, Some(Color::BLACK), |_| {});
+fn plasma(width: u32, height: u32) -> motile::Result<Surface> {
+    let mut picture = Surface::opaque(width, height, Color::BLACK)?;
     for y in 0..height as i32 {
         for x in 0..width as i32 {
             let p = vec2(x as f32, y as f32);
@@ -89,5 +89,5 @@ fn plasma(width: u32, height: u32) -> Surface {
             picture.set(x, y, Color::rgb(value, value, value));
         }
     }
-    picture
+    Ok(picture)
 }

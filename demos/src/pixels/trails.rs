@@ -1,6 +1,6 @@
 //! Feedback: the last picture, a little softer and darker, is the paper for the next one.
 
-use crate::{Demo, pictures};
+use crate::Demo;
 use core::f32::consts::TAU;
 use motile::pixels::{Blur, ColorTransform, Scratch};
 use motile::prelude::*;
@@ -36,10 +36,10 @@ impl Sketch for Trails {
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        let picture = pictures::paint(320, 240, Some(Color::hex(0x06_07_10)), |_| {});
+        let picture = Surface::opaque(320, 240, Color::hex(0x06_07_10))?;
         let light = |index: usize| {
             let color = Color::oklch(0.68, 0.22, TAU * index as f32 / LIGHTS as f32);
-            pictures::paint(SIDE, SIDE, None, |canvas| {
+            Surface::drawn(SIDE, SIDE, |canvas| {
                 let center = Vec2::splat(SIDE as f32 * 0.5);
                 let fade = [color, color.with_alpha(90), color.with_alpha(0)];
                 let paint = Gradient::radial(center, center.x, &fade);
@@ -47,7 +47,7 @@ impl Sketch for Trails {
             })
         };
         let node = stage.add(Node::group().with_scale(2.0));
-        let lights = (0..LIGHTS).map(light).collect();
+        let lights = (0..LIGHTS).map(light).collect::<motile::Result<_>>()?;
         Ok(Self { softened: picture.clone(), picture, scratch: Scratch::default(), lights, node })
     }
 

@@ -35,8 +35,8 @@ impl Sketch for Water {
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        let land = pictures::landscape(WIDTH, SHORE, 0.8);
-        let mut mirrored = pictures::paint(WIDTH, DEPTH, Some(Color::BLACK), |_| {});
+        let land = pictures::landscape(WIDTH, SHORE, 0.8)?;
+        let mut mirrored = Surface::opaque(WIDTH, DEPTH, Color::BLACK)?;
         let upside_down = Blit { flip_y: true, ..Blit::default() };
         mirrored.blit_with(&land, 0, 0, &upside_down);
         // Water takes some of the light.
@@ -45,7 +45,7 @@ impl Sketch for Water {
 
         stage.add(Bitmap::new(land).node().with_scale(2.0));
         let lake = stage.add(Node::group().at(0.0, 2.0 * SHORE as f32).with_scale(2.0));
-        Ok(Self { mirrored, waves: waves(), lake })
+        Ok(Self { mirrored, waves: waves()?, lake })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -72,8 +72,8 @@ impl Sketch for Water {
 }
 
 /// Flat waves, finer towards the shore; the lower half repeats the upper one.
-fn waves() -> Surface {
-    let mut map = pictures::paint(WIDTH, 2 * DEPTH, Some(Color::BLACK), |_| {});
+fn waves() -> motile::Result<Surface> {
+    let mut map = Surface::opaque(WIDTH, 2 * DEPTH, Color::BLACK)?;
     let noise = Noise { octaves: 3, period: (0, 14), ..Noise::new(9) };
     for y in 0..2 * DEPTH as i32 {
         for x in 0..WIDTH as i32 {
@@ -82,5 +82,5 @@ fn waves() -> Surface {
             map.set(x, y, Color::rgb(level(0.0), level(100.0), 128));
         }
     }
-    map
+    Ok(map)
 }

@@ -26,7 +26,7 @@ impl Sketch for Masks {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x14_17_22);
-        let picture = Image::new(pictures::landscape(640, 480, 0.75));
+        let picture = Image::new(pictures::landscape(640, 480, 0.75)?);
         // Dim everywhere, bright through the masks.
         stage.add(Bitmap::new(picture.clone()).node().with_alpha(0.12));
 

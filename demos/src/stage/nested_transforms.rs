@@ -45,11 +45,11 @@ impl Sketch for NestedTransforms {
             let color = Color::oklch(0.35 + 0.045 * depth as f32, 0.11, 4.6 - 0.27 * depth as f32);
             let square = Shape::round_rect(250.0, 250.0, 26.0).fill(color).node();
             let square = if depth == 0 { square.at(190.0, 220.0) } else { square.with_scale(0.8) };
-            parent = child(stage, parent, square);
+            parent = stage.add_to(parent, square)?;
             let name = format!("square {depth}");
             turning.push(Turning { id: parent, speed: 0.12, color, name });
         }
-        add_planets(stage, &mut turning);
+        add_planets(stage, &mut turning)?;
         let label = Label::new("", 17.0).centered().with_paint(Color::hex(0xC8_D0_DE));
         let label = stage.add(label.at(320.0, 450.0));
         Ok(Self { turning, hovered: None, label })
@@ -90,31 +90,27 @@ impl Sketch for NestedTransforms {
     }
 }
 
-/// Adds a node below one that exists.
-fn child(stage: &mut Stage, parent: NodeId, node: Node) -> NodeId {
-    stage.add_to(parent, node).expect("the parent is on the stage")
-}
-
 /// A sun; arms that turn around it with planets at their ends; and the same again for their moons.
-fn add_planets(stage: &mut Stage, turning: &mut Vec<Turning>) {
+fn add_planets(stage: &mut Stage, turning: &mut Vec<Turning>) -> motile::Result {
     let gold = Color::hex(0xF5_A9_3B);
     let sun = stage.add(Shape::star(12, 42.0, 30.0).fill(gold).at(500.0, 220.0));
     turning.push(Turning { id: sun, speed: 0.2, color: gold, name: "the sun".into() });
     for planet in 0..3 {
         let (way, radius) = (62.0 + 32.0 * planet as f32, 10.0 + 3.0 * planet as f32);
         let line = Shape::circle(way).stroke(Stroke::HAIRLINE, Color::hex(0x3A_45_5E));
-        child(stage, sun, line.node());
-        let arm = child(stage, sun, Node::group().with_rotation(TAU * planet as f32 / 3.0));
+        stage.add_to(sun, line.node())?;
+        let arm = stage.add_to(sun, Node::group().with_rotation(TAU * planet as f32 / 3.0))?;
         let color = Color::oklch(0.72, 0.13, 0.4 + 2.1 * planet as f32);
-        let body = child(stage, arm, Shape::circle(radius).fill(color).at(way, 0.0));
+        let body = stage.add_to(arm, Shape::circle(radius).fill(color).at(way, 0.0))?;
         let speed = 1.2 - 0.35 * planet as f32;
         turning.push(Turning { id: arm, speed, color, name: String::new() });
         turning.push(Turning { id: body, speed: 2.0, color, name: format!("planet {planet}") });
         for moon in 0..planet {
-            let turn = child(stage, body, Node::group().with_rotation(TAU * moon as f32 / 2.0));
+            let turn = stage.add_to(body, Node::group().with_rotation(TAU * moon as f32 / 2.0))?;
             let gray = Color::hex(0xC3_C9_D6);
-            let id = child(stage, turn, Shape::circle(4.0).fill(gray).at(radius + 8.0, 0.0));
+            let id = stage.add_to(turn, Shape::circle(4.0).fill(gray).at(radius + 8.0, 0.0))?;
             turning.push(Turning { id, speed: 0.0, color: gray, name: "a moon".into() });
         }
     }
+    Ok(())
 }

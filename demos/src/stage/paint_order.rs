@@ -47,8 +47,7 @@ impl Sketch for PaintOrder {
         let wood = [Color::hex(0x8C_6B_4F), Color::hex(0xC9_A2_7B), Color::hex(0x6E_51_3B)];
         let wood = Gradient::linear(vec2(-16.0, 0.0), vec2(16.0, 0.0), &wood);
         let pole = Path::round_rect(Aabb::from_size(vec2(-16.0, -240.0), vec2(32.0, 240.0)), 14.0);
-        let mut add = |node: Node| stage.add_to(group, node).expect("the group was just added");
-        add(Shape::new(pole).fill(wood).node());
+        stage.add_to(group, Shape::new(pole).fill(wood))?;
 
         let balls = (0..BALLS).map(|index| {
             let ring = index % 2;
@@ -58,9 +57,10 @@ impl Sketch for PaintOrder {
             let light =
                 Gradient::focal(Vec2::ZERO, 34.0, vec2(-12.0, -12.0), &[Color::WHITE, color, dark]);
             let ball = Path::circle(Vec2::ZERO, 34.0);
-            Orbiting { node: add(Shape::new(ball).fill(light).node()), angle, ring }
+            let node = stage.add_to(group, Shape::new(ball).fill(light))?;
+            Ok(Orbiting { node, angle, ring })
         });
-        let balls = balls.collect();
+        let balls = balls.collect::<motile::Result<_>>()?;
         Ok(Self { group, balls })
     }
 

@@ -35,8 +35,8 @@ impl Sketch for SpriteSheet {
         &[Param::number("frames-a-second", 0.0, 30.0, 12.0), Param::number("scale", 1.0, 5.0, 2.0)];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.add(Bitmap::new(pictures::landscape(640, 480, 0.3)).node());
-        let sheet = sheet();
+        stage.add(Bitmap::new(pictures::landscape(640, 480, 0.3)?).node());
+        let sheet = sheet()?;
         let birds = (0..14).map(|_| {
             let place = stage.rng.in_rect(vec2(0.0, 30.0), vec2(640.0, 250.0)).round();
             let speed = stage.rng.range(50.0..110.0);
@@ -82,8 +82,8 @@ impl Sketch for SpriteSheet {
 }
 
 /// A bird in eight positions of its wings, drawn without smooth edges.
-fn sheet() -> Atlas {
-    let picture = pictures::paint(FRAMES * SIDE, SIDE, None, |canvas| {
+fn sheet() -> motile::Result<Atlas> {
+    let picture = Surface::drawn(FRAMES * SIDE, SIDE, |canvas| {
         canvas.set_antialias(false);
         let (dark, light) = (Color::hex(0x1E_1B_33), Color::hex(0x4A_44_6B));
         for frame in 0..FRAMES {
@@ -113,6 +113,6 @@ fn sheet() -> Atlas {
             let (near, color) = wing(1.0, dark);
             canvas.fill(&near, color);
         }
-    });
-    Atlas::grid(picture, SIDE, SIDE)
+    })?;
+    Ok(Atlas::grid(picture, SIDE, SIDE))
 }

@@ -1,6 +1,6 @@
 //! Ten thousand nodes, all of them moving, and how long a frame takes.
 
-use crate::{Demo, pictures};
+use crate::Demo;
 use core::f32::consts::TAU;
 use motile::prelude::*;
 
@@ -58,7 +58,7 @@ impl Sketch for Galaxy {
         });
         let stars = stars.collect();
         let discs = core::array::from_fn(|tone| Shape::circle(2.5).fill(color(tone as u32)));
-        let mut galaxy = Self { stars, sheet: sheet(), discs, frames: [0.0; FRAMES], index: 0 };
+        let mut galaxy = Self { stars, sheet: sheet()?, discs, frames: [0.0; FRAMES], index: 0 };
         galaxy.dress(stage);
         galaxy.update(stage, Tick { dt: 0.0, ..Tick::default() });
         Ok(galaxy)
@@ -132,13 +132,13 @@ fn color(tone: u32) -> Color {
 }
 
 /// Eight soft stars in a row.
-fn sheet() -> Atlas {
-    let picture = pictures::paint(8 * 12, 12, None, |canvas| {
+fn sheet() -> motile::Result<Atlas> {
+    let picture = Surface::drawn(8 * 12, 12, |canvas| {
         for tone in 0..8 {
             let center = vec2(tone as f32 * 12.0 + 6.0, 6.0);
             let fade = [color(tone), color(tone).with_alpha(90), color(tone).with_alpha(0)];
             canvas.fill(&Path::circle(center, 5.5), Gradient::radial(center, 5.5, &fade));
         }
-    });
-    Atlas::grid(picture, 12, 12)
+    })?;
+    Ok(Atlas::grid(picture, 12, 12))
 }

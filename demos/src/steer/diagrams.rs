@@ -2,7 +2,7 @@
 
 use super::scenes::{Behavior, SCENES, Scene};
 use super::{figures, marks};
-use crate::Demo;
+use crate::{Demo, kit};
 use motile::prelude::*;
 use motile::steer::Agent;
 
@@ -112,7 +112,7 @@ impl Diagrams {
             for (x, y) in (0..7).flat_map(|y| (0..10).map(move |x| (x, y))) {
                 let at = vec2(32.0, 32.0) + vec2(x as f32, y as f32) * 64.0;
                 let flow = self.scene.field.sample(at);
-                marks::arrow(canvas, at - flow * 20.0, at + flow * 20.0, 3.0, figures::FAINT);
+                kit::arrow(canvas, at - flow * 20.0, at + flow * 20.0, 3.0, figures::FAINT);
             }
         }
     }

@@ -1,16 +1,13 @@
 //! What the steering demos draw alike: vehicles, their trails, rings and captions.
 
-use core::f32::consts::TAU;
+use crate::kit;
+pub(super) use crate::kit::{BLUE, GREEN, ORANGE, RED, disc, hue, ring};
 use motile::prelude::*;
 use motile::steer::Agent;
 
 pub(super) const NIGHT: Color = Color::hex(0x14_1A_2B);
 pub(super) const FAINT: Color = Color::hex(0x3A_46_63);
 pub(super) const TEXT: Color = Color::hex(0x9F_AE_CC);
-pub(super) const ORANGE: Color = Color::hex(0xFF_9F_43);
-pub(super) const BLUE: Color = Color::hex(0x4C_B3_FF);
-pub(super) const GREEN: Color = Color::hex(0x5F_D6_8A);
-pub(super) const RED: Color = Color::hex(0xFF_5C_6C);
 
 /// The knob of demos that show a rule beside the one of the classics.
 pub(super) const RULE: Param = Param::choice("rule", &["recommended", "classic"], 0);
@@ -19,11 +16,6 @@ pub(super) const RULE: Param = Param::choice("rule", &["recommended", "classic"]
 pub(super) fn is_classic(stage: &Stage) -> bool {
     const CLASSIC: u32 = 1;
     stage.params().choice("rule") == CLASSIC
-}
-
-/// Color number `index` of `count` around the wheel, all equally bright.
-pub(super) fn hue(index: usize, count: usize) -> Color {
-    Color::oklch(0.76, 0.14, TAU * index as f32 / count.max(1) as f32)
 }
 
 /// The whole stage as the world of the agents.
@@ -60,14 +52,6 @@ pub(super) fn trail(canvas: &mut Canvas<'_>, trail: &[Vec2], color: Color) {
     canvas.stroke(&Path::polyline(trail), &Stroke::new(2.0), color.with_alpha(90));
 }
 
-pub(super) fn ring(canvas: &mut Canvas<'_>, center: Vec2, radius: f32, color: Color) {
-    canvas.stroke(&Path::circle(center, radius), &Stroke::new(1.5), color);
-}
-
-pub(super) fn disc(canvas: &mut Canvas<'_>, center: Vec2, radius: f32, color: Color) {
-    canvas.fill(&Path::circle(center, radius), color);
-}
-
 /// Shows in the debug view what was written down during the tick.
 pub(super) fn copy_marks(from: &Marks, to: &mut Marks) {
     for mark in from.iter() {
@@ -77,16 +61,10 @@ pub(super) fn copy_marks(from: &Marks, to: &mut Marks) {
 
 /// A cross-hair.
 pub(super) fn cross(canvas: &mut Canvas<'_>, at: Vec2, color: Color) {
-    for arm in [vec2(7.0, 7.0), vec2(7.0, -7.0)] {
-        canvas.line(at - arm, at + arm, &Stroke::new(2.0), color);
-    }
+    kit::cross(canvas, at, vec2(7.0, 7.0), 2.0, color);
 }
 
-/// One line at the foot of the stage, on a dark band that keeps it readable.
+/// One line at the foot of the stage.
 pub(super) fn caption(canvas: &mut Canvas<'_>, text: impl Into<String>) {
-    let (width, height) = (canvas.width() as f32, canvas.height() as f32);
-    let band = Aabb::new(vec2(0.0, height - 36.0), vec2(width, height));
-    canvas.fill_rect(band, Color::hex(0x0B_10_1C).with_alpha(170));
-    let at = band.center();
-    canvas.write(text, 16.0, at, vec2(0.5, 0.5), TEXT);
+    kit::foot_caption(canvas, text, TEXT);
 }

@@ -1,6 +1,6 @@
 //! Debug marks of the library, drawn large: a color for each role.
 
-use super::figures;
+use crate::kit::{arrow, disc};
 use motile::geom::{Mark, MarkShape};
 use motile::prelude::*;
 
@@ -15,7 +15,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, mark: &Mark<'_>) {
     let dashed = Stroke::new(2.0).with_dash(&[7.0, 5.0], 0.0);
     match mark.shape {
         MarkShape::Point(at) => {
-            figures::disc(canvas, at, 4.0, color);
+            disc(canvas, at, 4.0, color);
             canvas.stroke(&Path::circle(at, 9.0), &Stroke::new(2.5), color);
         }
         MarkShape::Arrow(line) => arrow(canvas, line.a, line.b, 4.0, color),
@@ -31,12 +31,4 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, mark: &Mark<'_>) {
             }
         }
     }
-}
-
-pub(super) fn arrow(canvas: &mut Canvas<'_>, from: Vec2, to: Vec2, width: f32, color: Color) {
-    let ahead = (to - from).normalized();
-    let length = (width * 3.5).min(from.distance(to));
-    let (back, side) = (to - ahead * length, ahead.perp() * length * 0.5);
-    canvas.line(from, back, &Stroke::new(width), color);
-    canvas.fill(&Path::polygon(&[to, back + side, back - side]), color);
 }

@@ -1,7 +1,7 @@
 //! Fifty thousand boids: a flock on a grid, each of them a few pixels.
 
 use super::figures;
-use crate::{Demo, pictures};
+use crate::Demo;
 use core::f32::consts::TAU;
 use motile::pixels::Blit;
 use motile::prelude::*;
@@ -67,7 +67,7 @@ impl Sketch for Murmuration {
         flock.positions.truncate(first);
         flock.velocities.truncate(first);
         let size = stage.size().as_uvec2();
-        let picture = pictures::paint(size.x, size.y, Some(figures::NIGHT), |_| {});
+        let picture = Surface::opaque(size.x, size.y, figures::NIGHT)?;
         let tones = core::array::from_fn(|tone| {
             let color = figures::hue(tone, TONES);
             [color, color.lerp(figures::NIGHT, 0.55)]

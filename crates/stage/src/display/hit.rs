@@ -22,6 +22,8 @@ impl Default for HitTest {
 
 impl Stage {
     /// The topmost visible node at a point of the stage, by its real shape.
+    #[doc(alias = "picking")]
+    #[doc(alias = "hit test")]
     pub fn hit(&self, point: Vec2) -> Option<NodeId> {
         let mut top = None;
         self.hit_each(ROOT, point, HitTest::default(), |id| top = Some(id));

@@ -89,6 +89,8 @@ impl PartialEq for Atlas {
 }
 
 /// A frame of an [`Atlas`] as content.
+#[doc(alias = "movie clip")]
+#[doc(alias = "texture region")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sprite {
     /// The frames.

@@ -33,6 +33,9 @@ use std::sync::Arc;
 /// assert!(stage.get(hand).is_err(), "what hangs below a removed node is removed with it");
 /// # Ok::<(), motile_stage::StageError>(())
 /// ```
+#[doc(alias = "scene graph")]
+#[doc(alias = "display list")]
+#[doc(alias = "scene")]
 #[derive(Clone, Debug)]
 pub struct Stage {
     /// Color of the empty stage.
@@ -261,6 +264,7 @@ impl Stage {
     }
 
     /// A number that grows with every change and every mutable access: equal numbers, equal picture.
+    #[doc(alias = "dirty")]
     pub const fn revision(&self) -> u64 {
         self.revision
     }

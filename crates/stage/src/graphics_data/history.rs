@@ -3,7 +3,6 @@
 use super::{GraphicsData, Item, Line};
 use crate::canvas::Canvas;
 use crate::path::{FillRule, Path};
-use core::fmt;
 use motile_geom::Vec2;
 use std::sync::Arc;
 
@@ -23,45 +22,25 @@ impl Step {
     }
 }
 
-/// Why a history did not do what was asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum HistoryError {
-    /// No stroke was begun.
-    NotDrawing,
-    /// A stroke is being drawn: finish it first.
-    Drawing,
-}
-
-impl fmt::Display for HistoryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotDrawing => write!(f, "no stroke was begun"),
-            Self::Drawing => write!(f, "a stroke is being drawn"),
-        }
-    }
-}
-
-impl core::error::Error for HistoryError {}
-
 /// A drawing made stroke by stroke, with undo and redo.
 ///
 /// A stroke is begun, extended point by point and ended; a new stroke after an undo discards what was
-/// undone. While a stroke is being drawn, undo and redo are refused.
+/// undone. What makes no sense now (undo while a stroke is being drawn, going on with a stroke that was not begun) does
+/// nothing and returns `false`, so that keys and pointer can be passed on as they come.
 ///
 /// ```
 /// use motile_geom::vec2;
 /// use motile_pixels::Color;
 /// use motile_stage::History;
 /// let mut history = History::new();
-/// history.begin(Color::RED.into(), vec2(0.0, 0.0))?;
-/// history.extend(vec2(10.0, 0.0))?;
-/// history.end()?;
+/// history.begin(Color::RED.into(), vec2(0.0, 0.0));
+/// history.extend(vec2(10.0, 0.0));
+/// history.end();
 /// assert_eq!(history.steps().len(), 1);
-/// assert!(history.undo()? && !history.undo()?);
-/// assert!(history.redo()?);
-/// # Ok::<(), motile_stage::HistoryError>(())
+/// assert!(history.undo() && !history.undo());
+/// assert!(history.redo());
 /// ```
+#[doc(alias = "undo stack")]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
     /// Everything done and not discarded.
@@ -97,44 +76,36 @@ impl History {
         self.drawing.as_ref().map(|(_, path)| path)
     }
 
-    /// Begins a stroke at a point: pointer down.
-    ///
-    /// # Errors
-    /// [`HistoryError::Drawing`] when one is begun already.
-    pub fn begin(&mut self, line: Line, at: Vec2) -> Result<(), HistoryError> {
+    /// Begins a stroke at a point: pointer down. `false` when one is begun already.
+    pub fn begin(&mut self, line: Line, at: Vec2) -> bool {
         if self.drawing.is_some() {
-            return Err(HistoryError::Drawing);
+            return false;
         }
         let mut path = Path::new();
         path.move_to(at);
         self.drawing = Some((line, path));
-        Ok(())
+        true
     }
 
-    /// Draws on to a point: pointer move. A point equal to the last one, or not finite, adds nothing.
-    ///
-    /// # Errors
-    /// [`HistoryError::NotDrawing`].
-    pub fn extend(&mut self, to: Vec2) -> Result<(), HistoryError> {
-        let (_, path) = self.drawing.as_mut().ok_or(HistoryError::NotDrawing)?;
-        if to.is_finite() && to != path.pen() {
+    /// Draws on to a point: pointer move. `false` when no stroke is begun, and for a point that is equal to the last
+    /// one or not finite and adds nothing.
+    pub fn extend(&mut self, to: Vec2) -> bool {
+        let Some((_, path)) = &mut self.drawing else { return false };
+        let moves = to.is_finite() && to != path.pen();
+        if moves {
             path.line_to(to);
         }
-        Ok(())
+        moves
     }
 
-    /// Ends the stroke: pointer up. A press without movement leaves no step. Returns whether there is a
-    /// new step.
-    ///
-    /// # Errors
-    /// [`HistoryError::NotDrawing`].
-    pub fn end(&mut self) -> Result<bool, HistoryError> {
-        let (line, path) = self.drawing.take().ok_or(HistoryError::NotDrawing)?;
+    /// Ends the stroke: pointer up. Returns whether there is a new step; a press without movement leaves none.
+    pub fn end(&mut self) -> bool {
+        let Some((line, path)) = self.drawing.take() else { return false };
         let moved = path.segments().len() > 1;
         if moved {
             self.push(Step { line, path: Arc::new(path) });
         }
-        Ok(moved)
+        moved
     }
 
     /// Adds a step, discarding everything that was undone.
@@ -145,28 +116,20 @@ impl History {
         self.active += 1;
     }
 
-    /// Takes the last step back; `false` when there is none.
-    ///
-    /// # Errors
-    /// [`HistoryError::Drawing`] while a stroke is being drawn.
-    pub fn undo(&mut self) -> Result<bool, HistoryError> {
+    /// Takes the last step back; `false` when there is none, and while a stroke is being drawn.
+    pub fn undo(&mut self) -> bool {
         self.go(self.active.checked_sub(1))
     }
 
-    /// Does the next undone step again; `false` when there is none.
-    ///
-    /// # Errors
-    /// [`HistoryError::Drawing`] while a stroke is being drawn.
-    pub fn redo(&mut self) -> Result<bool, HistoryError> {
+    /// Does the next undone step again; `false` when there is none, and while a stroke is being drawn.
+    pub fn redo(&mut self) -> bool {
         self.go(Some(self.active + 1).filter(|&next| next <= self.buffer.len()))
     }
 
-    fn go(&mut self, to: Option<usize>) -> Result<bool, HistoryError> {
-        if self.drawing.is_some() {
-            return Err(HistoryError::Drawing);
-        }
-        self.active = to.unwrap_or(self.active);
-        Ok(to.is_some())
+    fn go(&mut self, to: Option<usize>) -> bool {
+        let Some(to) = to.filter(|_| self.drawing.is_none()) else { return false };
+        self.active = to;
+        true
     }
 
     /// The active steps as a drawing.
@@ -218,22 +181,22 @@ mod tests {
         assert_eq!(history.to_data().items.len(), 4);
         let undone: Vec<_> = (0..3)
             .map(|_| {
-                history.undo().unwrap();
+                history.undo();
                 history.to_data().items.len()
             })
             .collect();
         assert_eq!(undone, [2, 0, 0]);
         let redone: Vec<_> = (0..3)
             .map(|_| {
-                history.redo().unwrap();
+                history.redo();
                 history.to_data().items.len()
             })
             .collect();
         assert_eq!(redone, [2, 4, 4]);
-        history.undo().unwrap();
+        history.undo();
         history.push(c.clone());
         assert_eq!(history.steps(), [a, c]);
-        assert_eq!(history.redo(), Ok(false));
+        assert!(!history.redo());
         assert_eq!(history.undone(), 0);
     }
 
@@ -241,14 +204,13 @@ mod tests {
     fn t8_34_undo_during_a_drag_changes_nothing() {
         let mut history = History::new();
         history.push(step(Color::RED));
-        history.begin(Color::BLACK.into(), Vec2::ZERO).unwrap();
-        history.extend(vec2(5.0, 5.0)).unwrap();
-        assert_eq!(history.undo(), Err(HistoryError::Drawing));
-        assert_eq!(history.redo(), Err(HistoryError::Drawing));
-        assert_eq!(history.begin(Color::BLACK.into(), Vec2::ZERO), Err(HistoryError::Drawing));
-        history.extend(vec2(9.0, 5.0)).unwrap();
+        assert!(history.begin(Color::BLACK.into(), Vec2::ZERO));
+        assert!(history.extend(vec2(5.0, 5.0)));
+        assert!(!history.undo() && !history.redo());
+        assert!(!history.begin(Color::BLACK.into(), Vec2::ZERO));
+        assert!(history.extend(vec2(9.0, 5.0)));
         assert_eq!(history.preview().unwrap().segments().len(), 3);
-        assert_eq!(history.end(), Ok(true));
+        assert!(history.end());
         assert_eq!(history.steps().len(), 2);
         assert_eq!(history.steps()[1].path.segments().len(), 3);
     }
@@ -256,13 +218,12 @@ mod tests {
     #[test]
     fn t8_35_a_click_leaves_no_step() {
         let mut history = History::new();
-        history.begin(Color::BLACK.into(), vec2(3.0, 3.0)).unwrap();
-        history.extend(vec2(3.0, 3.0)).unwrap();
-        history.extend(vec2(f32::NAN, 3.0)).unwrap();
-        assert_eq!(history.end(), Ok(false));
+        assert!(history.begin(Color::BLACK.into(), vec2(3.0, 3.0)));
+        assert!(!history.extend(vec2(3.0, 3.0)));
+        assert!(!history.extend(vec2(f32::NAN, 3.0)));
+        assert!(!history.end());
         assert_eq!(history, History::new());
-        assert_eq!(history.end(), Err(HistoryError::NotDrawing));
-        assert_eq!(history.extend(Vec2::ZERO), Err(HistoryError::NotDrawing));
+        assert!(!history.end() && !history.extend(Vec2::ZERO));
     }
 
     #[test]

@@ -52,6 +52,8 @@ impl Looks {
         let mut below = StateHash::new();
         if let Ok(descendants) = stage.descendants(id) {
             for child in descendants {
+                // Ids and stamps instead of contents: a stamp grows with every mutable access, so comparing costs the
+                // same however large shapes and pictures below are. A node touched without a change is drawn anew.
                 below.write_u64(child.to_bits());
                 below.write_u64(stage.stamp(child));
                 if let Content::Custom(custom) = &stage.slots[child].node.content {
@@ -68,6 +70,8 @@ impl Looks {
 impl KeptGroups {
     /// Starts a frame: forgets the pictures that the last one did not use.
     pub(super) fn begin_frame(&mut self) {
+        // A group that was not drawn for one frame is gone, hidden or off the stage; its picture may be as large as the
+        // screen, so it is not kept on a guess.
         let last = self.frame;
         self.groups.retain(|_, group| group.used >= last);
         self.frame += 1;

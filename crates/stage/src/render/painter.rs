@@ -30,6 +30,8 @@ use motile_pixels::{BlendMode, Blit, Custom, Sampling, Surface, apply_all};
 /// assert_eq!(surface.get(2, 2), Some(Color::WHITE), "the stage's background");
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
+#[doc(alias = "dirty")]
+#[doc(alias = "cache as bitmap")]
 #[derive(Default)]
 pub struct Painter {
     renderer: Renderer,
@@ -131,6 +133,7 @@ impl Painter {
     ) {
         let mut walk = self.walks.pop().unwrap_or_default();
         self.enter(stage, top, outer, alpha, canvas, &mut walk);
+        // A list of steps instead of recursion: trees may be deeper than the stack.
         while let Some(step) = walk.last_mut() {
             let children = &stage.slots[step.id].children;
             if let Some(&child) = children.get(step.next as usize) {
@@ -171,6 +174,8 @@ impl Painter {
         let deep = self.depth >= MAX_DEPTH;
         let keep = (node.cached || !node.filters.is_empty()) && !deep;
         let mask = node.mask.filter(|&mask| !self.in_mask && stage.contains(mask));
+        // Without children nothing of its own can overlap, so alpha and blend mode go straight to the content: no layer,
+        // which would be a surface, a pass and a blit more. That is the way of nearly all nodes.
         let alone = keep || slot.children.is_empty();
         if mask.is_none() && alone {
             if keep {
@@ -262,6 +267,7 @@ impl Painter {
             let blit = faded(opacity, blend);
             return canvas.sprite(sprite.surface, sprite.at, &blit);
         }
+        // Fill and line of one shape overlap along the line: faded one by one, the fill would show through.
         let overlapping = opacity < 1.0 && shape.fill.is_some() && shape.stroke.is_some();
         if *blend != BlendMode::Normal || overlapping {
             return in_layer(canvas, blend, opacity, device, |canvas| {
@@ -285,6 +291,7 @@ impl Painter {
         (opacity, blend): (f32, &BlendMode),
         canvas: &mut Canvas<'_>,
     ) {
+        // On whole pixels, so that moving the group does not redraw it; a picture between pixels would need smoothing.
         let at = transform.translation.round();
         if !within_reach(at) {
             return;
@@ -298,6 +305,7 @@ impl Painter {
         }
         let (area, cut) = kept_area(bounds, whole, margin, canvas.visible());
         let looks = Looks::of(stage, id, transform.matrix2, cut.then_some(whole));
+        // Asked twice, because drawing the picture needs the painter while a found one is borrowed from it.
         if self.kept.get(id, &looks).is_none() {
             let (surface, offset) = self.picture(stage, id, here, alpha, area, canvas);
             self.kept.put(id, looks.clone(), surface, offset);

@@ -21,6 +21,9 @@ const MAX_BYTES: usize = 64 << 20;
 const MAX_AGE: u64 = 120;
 
 /// Rasters of small shapes, by looks and by the linear part of their transform.
+///
+/// Keys are 64-bit hashes of everything that shows, compared by themselves: two looks with one key would be a picture in the
+/// wrong place once in billions of years of frames.
 #[derive(Default)]
 pub(super) struct ShapeCache {
     entries: HashMap<u64, Entry, BuildHasherDefault<Identity>>,
