@@ -124,14 +124,18 @@ impl Ink {
         if self.rest == 0 {
             pixels.fill(self.word);
         } else {
-            pixels.iter_mut().for_each(|pixel| *pixel = self.over(*pixel));
+            for pixel in pixels {
+                *pixel = self.over(*pixel);
+            }
         }
     }
 
     fn cover_evenly(&self, pixels: &mut [u32], coverage: u8) {
-        match coverage {
-            255 => self.fill(pixels),
-            part => pixels.iter_mut().for_each(|pixel| *pixel = self.part_over(*pixel, part)),
+        if coverage == 255 {
+            return self.fill(pixels);
+        }
+        for pixel in pixels {
+            *pixel = self.part_over(*pixel, coverage);
         }
     }
 
