@@ -31,7 +31,7 @@ fn swarm_of(eases: &[Ease], n: usize) -> Swarm {
     let mut swarm = Swarm::new();
     for i in 0..n {
         let ease = eases[i % eases.len()];
-        swarm.add(0.0, rng.range(1.0..800.0), 0.0, rng.range(LENGTHS), ease).unwrap();
+        swarm.add(0.0, rng.range(1.0..800.0), 0.0, rng.range(LENGTHS), ease);
     }
     swarm.update(AGE);
     swarm
@@ -133,7 +133,7 @@ fn seeking(bench: &mut Bench) {
             Tween::new(1.0).to(|x: &mut f32| x, 800.0).on(key)
         });
         let mut values = vec![0.0f32; children as usize];
-        let mut player = AnimPlayer::new(timeline).unwrap();
+        let mut player = AnimPlayer::new(timeline);
         player.seek(f64::from(children), &mut values);
         (player, values)
     };
@@ -194,7 +194,7 @@ fn gsap(bench: &mut Bench) {
     let mut animator = Animator::new();
     for key in 0..n as u32 {
         let tween = Tween::new(rng.range(LENGTHS)).to(|x: &mut f32| x, rng.range(1.0..800.0));
-        animator.play(tween.on(key)).unwrap();
+        animator.play(tween.on(key));
     }
     animator.update(AGE, &mut values);
     let ours = bench.alone(|| animator.update(DT, &mut values));
@@ -220,7 +220,7 @@ fn animators(bench: &mut Bench) {
         let (mut values, mut animator) = (vec![0.0f32; n], Animator::new());
         for key in 0..n as u32 {
             let tween = Tween::new(rng.range(LENGTHS)).to(|x: &mut f32| x, rng.range(1.0..800.0));
-            animator.play(tween.ease(ease).on(key)).unwrap();
+            animator.play(tween.ease(ease).on(key));
         }
         animator.update(AGE, &mut values);
         let ours = bench.alone(|| animator.update(DT, &mut values));
@@ -237,7 +237,7 @@ fn churn(bench: &mut Bench) {
     let (mut values, mut animator) = (vec![0.0f32; n], Animator::new());
     let ours = bench.alone(|| {
         for key in 0..n as u32 {
-            animator.play(Tween::new(DT).to(|x: &mut f32| x, 8.0).on(key)).unwrap();
+            animator.play(Tween::new(DT).to(|x: &mut f32| x, 8.0).on(key));
         }
         animator.update(DT, &mut values);
         animator.events().len()
@@ -264,13 +264,13 @@ fn overwriting(bench: &mut Bench) {
         [|s| &mut s.x, |s| &mut s.y, |s| &mut s.rotation, |s| &mut s.alpha];
     for key in 0..n as u32 {
         for field in fields {
-            animator.play(Tween::new(1e4).to(field, 800.0).on(key)).unwrap();
+            animator.play(Tween::new(1e4).to(field, 800.0).on(key));
         }
     }
     animator.update(DT, &mut sprites);
     let ours = bench.alone(|| {
         for key in 0..n as u32 {
-            animator.play(Tween::new(1e4).to(fields[0], 100.0).on(key)).unwrap();
+            animator.play(Tween::new(1e4).to(fields[0], 100.0).on(key));
         }
         animator.update(DT, &mut sprites);
         assert_eq!(animator.len(), 4 * n, "one went for each that came");
@@ -286,7 +286,7 @@ fn sequences(bench: &mut Bench) {
     }
     let steps = || (0..10u8).map(|k| Tween::new(1.0).to(|x: &mut f32| x, f32::from(k)));
     let mut all: Vec<(AnimPlayer<f32>, f32)> =
-        (0..n).map(|_| (AnimPlayer::new(Timeline::sequence(steps())).unwrap(), 0.0)).collect();
+        (0..n).map(|_| (AnimPlayer::new(Timeline::sequence(steps())), 0.0)).collect();
     let mut rng = Rng::new(1);
     let ours = bench.alone(|| {
         for (player, value) in &mut all {

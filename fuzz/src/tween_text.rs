@@ -1,7 +1,8 @@
 //! Time strings, names of eases and tweens written as text.
 
 use motile_anim::{
-    AnimError, AnimPlayer, At, Ease, Overwrite, Properties, Property, Span, tween_from_text,
+    AnimError, AnimPlayer, Ease, Family, Overwrite, Position, Properties, Property, Span,
+    ease::StepJump, tween_from_text,
 };
 
 struct Sprite {
@@ -21,8 +22,8 @@ impl Properties for Sprite {
     }
 }
 
-/// Any text is a time, a position, an ease, a rule or an error that says where or what; an ease that was read ends at 1
-/// and survives writing and reading; a tween of `name=value` lines plays with finite numbers.
+/// Any text is a time, a position, an ease, a rule or an error that says where or what; an ease that was read begins at 0, unless it
+/// jumps at once, ends at 1 and survives writing and reading; a tween of `name=value` lines plays with finite numbers.
 pub fn run(data: &[u8]) {
     let Ok(text) = core::str::from_utf8(data) else { return };
     for fps in [24.0, 0.0] {
@@ -32,12 +33,14 @@ pub fn run(data: &[u8]) {
             Err(error) => assert!(!error.to_string().is_empty()),
         }
     }
-    if let Err(AnimError::BadTimeText { at }) = text.parse::<At>() {
+    if let Err(AnimError::BadTimeText { at }) = text.parse::<Position>() {
         assert!(at as usize <= text.len());
     }
     match text.parse::<Ease>() {
         Ok(ease) => {
-            assert_eq!((ease.at(0.0), ease.at(1.0)), (0.0, 1.0), "{text:?}");
+            let at_once = |jump| matches!(jump, StepJump::Start | StepJump::Both);
+            let jumps = matches!(ease.family, Family::Steps { jump, .. } if at_once(jump));
+            assert!((ease.at(0.0) == 0.0 || jumps) && ease.at(1.0) == 1.0, "{text:?}");
             assert_eq!(ease.to_string().parse(), Ok(ease), "{text:?}");
         }
         Err(error) => assert!(error.to_string().contains("did you mean"), "{error}"),
@@ -50,7 +53,7 @@ pub fn run(data: &[u8]) {
 
 fn play(text: &str) {
     let settings = text.lines().filter_map(|line| line.split_once('='));
-    match tween_from_text::<Sprite>(settings).and_then(AnimPlayer::new) {
+    match tween_from_text::<Sprite>(settings).and_then(AnimPlayer::try_new) {
         Ok(mut player) => {
             let mut sprite = Sprite { x: 1.0, turns: 0.5, frame: 3 };
             for time in [0.0, 0.3, 1e6, 0.1] {

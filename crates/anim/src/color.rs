@@ -75,7 +75,7 @@ mod tests {
     fn halfway(aim: Goal<Color>) -> Color {
         let mut color = Color::RED;
         let tween = Tween::new(1.0).to(|c: &mut Color| c, aim).ease(Ease::LINEAR);
-        let mut player = AnimPlayer::new(tween).expect("sound");
+        let mut player = AnimPlayer::new(tween);
         player.seek(1.0, &mut color);
         assert_eq!(color, Color::BLUE);
         player.seek(0.5, &mut color);
@@ -96,7 +96,7 @@ mod tests {
         let (from, to) = (Color::rgba(10, 10, 10, 0), Color::rgba(210, 210, 210, 200));
         for aim in [goal(to), goal(to).linear_light(), goal(to).oklab()] {
             let tween = Tween::new(1.0).to(|c: &mut Color| c, aim).ease(Ease::LINEAR);
-            let (mut color, mut player) = (from, AnimPlayer::new(tween).expect("sound"));
+            let (mut color, mut player) = (from, AnimPlayer::new(tween));
             for step in 0..=64u8 {
                 player.seek(f64::from(step) / 64.0, &mut color);
                 assert_eq!((color.r, color.r), (color.g, color.b), "{color:?}");

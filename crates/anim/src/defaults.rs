@@ -1,4 +1,4 @@
-//! What a tween has when it does not say (TWEEN-44).
+//! What a tween has when it does not say.
 
 use crate::{Ease, Overwrite, Span};
 

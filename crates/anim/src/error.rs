@@ -51,14 +51,10 @@ pub enum AnimError {
     UnknownOverwrite(String),
     /// The animation is running already.
     AlreadyRunning,
-    /// The handle names nothing that is still there.
-    Gone,
     /// A clip without frames, or a frame without a duration.
     EmptyClip,
     /// No clip, state or tag has this name.
     UnknownClip(String),
-    /// The speed of a frame player is NaN, infinite or too large.
-    BadSpeed,
     /// Sprite-sheet data that cannot be read.
     BadSheet {
         /// Line, from 1; 0 when the text is sound but something is missing.
@@ -94,10 +90,8 @@ impl fmt::Display for AnimError {
                 write!(f, "overwrite is {text:?}; the modes have the numbers 0 to 3")
             }
             Self::AlreadyRunning => f.write_str("the animation is running already"),
-            Self::Gone => f.write_str("the handle names nothing that is still there"),
             Self::EmptyClip => f.write_str("the clip has no frame, or a frame without a duration"),
             Self::UnknownClip(name) => write!(f, "no clip, state or tag is called {name:?}"),
-            Self::BadSpeed => f.write_str("the speed is not finite, or too large"),
             Self::BadSheet { line: 0, expected, .. } => {
                 write!(f, "sprite sheet: expected {expected}")
             }

@@ -13,10 +13,9 @@
 //!         .then(Tween::new(3.0).to(|s: &mut Sprite| &mut s.x, 800.0))
 //!         .then(Tween::new(3.0).to(|s: &mut Sprite| &mut s.y, 400.0))
 //!         .with(Tween::new(1.0).by(|s: &mut Sprite| &mut s.rotation, 360.0).ease(Ease::BACK_OUT)),
-//! )?;
+//! );
 //! animator.update(4.5, &mut sprite); // each frame, with the seconds that passed
 //! assert_eq!((sprite.x, sprite.y, sprite.rotation), (800.0, 300.0, 360.0));
-//! # Ok::<(), motile_anim::AnimError>(())
 //! ```
 //!
 //! # Parts
@@ -32,23 +31,28 @@
 //! - [`tween_from_text`]: tweens from data files, every name checked.
 //! - [`Spring`], [`Follow`], [`approach`]: movement towards goals that move themselves.
 //!
-//! Those who know one of the classic engines find its words in [`engines`].
+//! Those who know one of the classic engines find its words and its ways in [`classic`].
 //!
 //! # Features
 //!
-//! - `color` (on): tweens of `motile_pixels::Color`, also in linear light and in `OKLab`.
+//! - `color` (on): tweens of `motile_pixels::Color`, also in linear light and in `OKLab`, and clips from sprite
+//!   sheets.
 //! - `derive`: `#[derive(Animate)]` for structs as values, `#[derive(Properties)]` for names in data.
 //! - `stage`: nodes of `motile_stage` as targets of tweens; the stage is what is lent to the update.
-//! - `aseprite`: `Sheet::from_aseprite`, clips from the JSON that Aseprite exports.
-//! - `texture-packer`: `Sheet::from_texture_packer`, the same for `TexturePacker`.
+//! - `aseprite`: `sprite_sheet_from_aseprite`, sprite sheets from the JSON that Aseprite exports.
+//! - `texture-packer`: `sprite_sheet_from_texture_packer`, those that `TexturePacker` and its relatives write.
 //!
 //! # Conventions
 //!
 //! Times are in seconds wherever a number is given ([`Span`] has the other units) and whole nanoseconds
-//! inside. Positions are computed from the clock, never summed up: any sequence of updates and seeks that
+//! inside. Time that passes, speeds and frame rates are `f32`; places on a clock (`seek`, `time`, `duration`,
+//! events) are `f64`, because an `f32` of a day knows no milliseconds, and seeking to the duration has to
+//! arrive at the very end. Positions are computed from the clock, never summed up: any sequence of updates and seeks that
 //! ends at a time shows the same values, bit for bit, on every platform. What happened is read from
 //! `events()` after the update; there are no callbacks, so nothing is called while it is borrowed. Start
 //! values that are not given are read when the tween's own time begins, and kept for playing backwards.
+//! A number that is not finite, or a negative time, is never played: `play` gives an id that names nothing and
+//! counts it, an [`AnimPlayer`] stands still and says why; `try_play` and `try_new` return the error.
 //!
 //! # Limits
 //!
@@ -65,8 +69,8 @@
 // Derived code names the crate; inside of it too.
 extern crate self as motile_anim;
 
+pub mod classic;
 pub mod ease;
-pub mod engines;
 
 mod animator;
 mod clip;
@@ -80,6 +84,7 @@ mod goal;
 mod overwrite;
 mod path;
 mod player;
+mod position;
 mod prop;
 mod run;
 mod span;
@@ -96,12 +101,13 @@ mod tween;
 mod value;
 
 pub use animator::{AnimId, AnimProgress, Animator};
+#[cfg(feature = "aseprite")]
+pub use clip::sprite_sheet_from_aseprite;
+#[cfg(feature = "texture-packer")]
+pub use clip::sprite_sheet_from_texture_packer;
 pub use clip::{
-    Blend, ClassicFramePlayer, Clip, ClipEvent, ClipPlayer, Condition, FramePlayer, Machine,
-    Playable, Transition, Wrap,
+    Blend, Clip, ClipEvent, ClipPlayer, Condition, FramePlayer, Machine, Playable, Transition, Wrap,
 };
-#[cfg(any(feature = "aseprite", feature = "texture-packer"))]
-pub use clip::{Sheet, SheetFrame};
 pub use data::{Properties, Property, tween_from_text};
 pub use defaults::Defaults;
 pub use ease::{Direction, Ease, Family};
@@ -113,12 +119,13 @@ pub use motile_derive::{Animate, Properties};
 pub use overwrite::{Overwrite, OverwriteMode};
 pub use path::MotionPath;
 pub use player::AnimPlayer;
+pub use position::Position;
 pub use span::Span;
 pub use spring::{Follow, Spring, approach};
 pub use stagger::{Axis, From as StaggerFrom, Stagger};
 pub use swarm::{Swarm, SwarmId};
 pub use targets::Targets;
-pub use timeline::{Anim, At, Timeline, TimelineAlign};
+pub use timeline::{Anim, Timeline, TimelineAlign};
 pub use timing::Repeat;
 pub use track::Track;
 pub use tween::Tween;

@@ -1,4 +1,4 @@
-//! What a new tween does to the ones that are there (TWEEN-41).
+//! What a new tween does to the ones that are there.
 
 use crate::AnimError;
 use core::str::FromStr;

@@ -1,9 +1,9 @@
 //! Curves to move along.
 
-use motile_geom::{Vec2, Vec2Ext};
+use motile_geom::{MarkRole, MarkSink, Marks, Vec2, Vec2Ext};
 use std::sync::Arc;
 
-/// A curve measured by its length: equal progress is equal distance. Cheap to clone.
+/// A curve to move along, measured by its length: equal progress is equal distance. Cheap to clone.
 ///
 /// ```
 /// use motile_anim::MotionPath;
@@ -12,6 +12,8 @@ use std::sync::Arc;
 /// assert_eq!(path.length(), 40.0);
 /// assert_eq!(path.at(0.5), vec2(20.0, 0.0));
 /// ```
+#[doc(alias = "spline")]
+#[doc(alias = "arc length")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct MotionPath {
     points: Arc<[Vec2]>,
@@ -85,6 +87,14 @@ impl MotionPath {
     pub fn heading(&self, progress: f32) -> f32 {
         self.find(progress)
             .map_or(0.0, |(index, _)| (self.points[index + 1] - self.points[index]).angle())
+    }
+
+    /// Shows the curve in a debug view, with points where its pieces meet.
+    pub fn mark(&self, marks: &mut Marks) {
+        marks.polyline(MarkRole::Path, self.points.iter().copied());
+        for &point in &*self.points {
+            marks.point(MarkRole::Path, point);
+        }
     }
 
     /// The piece at a share of the length, and the share of that piece; `None` without length.

@@ -62,6 +62,10 @@ impl<T: 'static, V: Animate + Copy> Track<T> for PlainTrack<T, V> {
         }
     }
 
+    fn is_from(&self) -> bool {
+        matches!(self.plain.ends, Ends::From)
+    }
+
     fn bytes(&self, target: &mut T) -> Range<usize> {
         bytes_of((self.plain.field)(target))
     }
@@ -149,7 +153,7 @@ impl<T: 'static> Prop<T> {
         for_plain!(self, plain => Box::new(plain.track(None)), other => other)
     }
 
-    /// The same, rounded to whole numbers where it is one.
+    /// As the track of a player, rounded to whole numbers where it is a number.
     fn into_snapped_track(self) -> Box<dyn Track<T>> {
         match self {
             Self::F32(plain) => Box::new(plain.snapped_track()),
@@ -225,6 +229,11 @@ impl<T: 'static> Props<T> {
             }
         }
         self.more.retain(keep);
+    }
+
+    /// Whether one of them has its start given and not its end.
+    pub(crate) fn have_from(&self) -> bool {
+        self.iter().any(|prop| for_plain!(prop, plain => matches!(plain.ends, Ends::From), other => other.is_from()))
     }
 
     /// Whether all of them are plain, and there are some.

@@ -1,4 +1,4 @@
-//! Lengths of time: seconds, milliseconds, frames, and text (TWEEN-11, TWEEN-12).
+//! Lengths of time: seconds, milliseconds, frames, and text.
 
 use crate::AnimError;
 use core::{str::FromStr, time::Duration};
@@ -20,27 +20,32 @@ pub struct Span(Result<i64, f64>);
 pub(crate) const FOREVER: i64 = i64::MAX / 2;
 const SECOND: f64 = 1e9;
 /// Frames a second where text does not say.
-const DEFAULT_FPS: f64 = 24.0;
+const DEFAULT_FPS: f32 = 24.0;
 
 impl Span {
     /// No time.
     pub const ZERO: Self = Self(Ok(0));
 
     /// Seconds.
-    pub fn secs(seconds: f64) -> Self {
+    pub fn secs(seconds: impl Into<f64>) -> Self {
+        Self::from_seconds(seconds.into())
+    }
+
+    /// [`Span::secs`] for constants.
+    pub(crate) const fn from_seconds(seconds: f64) -> Self {
         let nanos = (seconds * SECOND).round();
         // Above a century the sums of a timeline might overflow.
-        if (0.0..=3e18).contains(&nanos) { Self(Ok(nanos as i64)) } else { Self(Err(seconds)) }
+        if nanos >= 0.0 && nanos <= 3e18 { Self(Ok(nanos as i64)) } else { Self(Err(seconds)) }
     }
 
     /// Milliseconds.
-    pub fn ms(milliseconds: f64) -> Self {
-        Self::secs(milliseconds / 1000.0)
+    pub fn ms(milliseconds: impl Into<f64>) -> Self {
+        Self::secs(milliseconds.into() / 1000.0)
     }
 
     /// Frames at a frame rate; a rate that is not above 0 is refused when the animation is built.
-    pub fn frames(frames: f64, fps: f64) -> Self {
-        Self::secs(if fps > 0.0 { frames / fps } else { f64::NAN })
+    pub fn frames(frames: impl Into<f64>, fps: f32) -> Self {
+        Self::secs(if fps > 0.0 { frames.into() / as_written(fps) } else { f64::NAN })
     }
 
     /// Text as in `"3sec"`, `"1h2m3s4ms"`, `"5sec,12fr"` or the time code `"01:23:45;15"`; frames are
@@ -49,13 +54,15 @@ impl Span {
     /// # Errors
     ///
     /// [`AnimError::BadTimeText`] with the byte at which the text stops making sense.
-    pub fn parse(text: &str, fps: f64) -> Result<Self, AnimError> {
+    pub fn parse(text: &str, fps: f32) -> Result<Self, AnimError> {
+        let fps = as_written(fps);
         let seconds = if text.contains(':') { time_code(text, fps) } else { unit_list(text, fps) };
         let span = Self::secs(seconds.map_err(|at| AnimError::BadTimeText { at: at as u32 })?);
         span.nanos("time").map(|_| span)
     }
 
-    /// In seconds; NaN when it is not a valid length.
+    /// In seconds, in `f64` because a day in nanoseconds has more digits than an `f32`; NaN when it is not a
+    /// valid length.
     pub fn seconds(self) -> f64 {
         self.0.map_or(f64::NAN, |nanos| nanos as f64 / SECOND)
     }
@@ -63,6 +70,13 @@ impl Span {
     pub(crate) fn nanos(self, what: &'static str) -> Result<i64, AnimError> {
         self.0.map_err(|seconds| AnimError::BadTime { what, seconds })
     }
+}
+
+/// The number that was meant where an `f32` was written: 0.1 and not 0.100000001. Speeds and frame rates
+/// multiply times of whole nanoseconds, where the difference would show.
+pub(crate) fn as_written(number: f32) -> f64 {
+    let six_digits = (number as f64 * 1e6).round() / 1e6;
+    if six_digits as f32 == number { six_digits } else { number as f64 }
 }
 
 impl From<f64> for Span {

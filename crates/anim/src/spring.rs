@@ -110,7 +110,7 @@ fn positive(x: f32) -> f64 {
     if x > 1e-9 { x.min(1e18) as f64 } else { 1e-9 }
 }
 
-/// `x += (target − x)·k` sixty times a second, at any frame rate (TWEEN-1).
+/// `x += (target − x)·k` sixty times a second, at any frame rate: simple easing, or exponential smoothing.
 ///
 /// `k` is the part of the distance covered in 1/60 s, 0…1 (clamped); `dt` is in seconds.
 ///

@@ -22,7 +22,7 @@ use motile_stage::{Node, NodeId, Stage};
 ///         .with(Tween::new(2.0).to_maybe(Node::color_mut, Color::RED).on(ball))
 ///         .then(Tween::new(0.5).to(|n: &mut Node| &mut n.alpha, 0.0).on(ball))
 ///         .ease(Ease::LINEAR),
-/// )?;
+/// );
 /// animator.update(1.0, &mut stage);
 /// assert_eq!(stage[ball].position, vec2(160.0, 100.0));
 /// assert_eq!(stage[ball].color_mut(), Some(&mut Color::rgb(128, 0, 0)));
@@ -69,8 +69,8 @@ mod tests {
         let (a, b) = (stage.add(Node::group()), stage.add(Node::group()));
         let mut animator = Animator::new();
         let slide = Tween::new(1.0).to(|n: &mut Node| &mut n.position.x, 80.0).ease(Ease::LINEAR);
-        let first = animator.play(slide.clone().on(a)).expect("sound");
-        animator.play(slide.on(b)).expect("sound");
+        let first = animator.play(slide.clone().on(a));
+        animator.play(slide.on(b));
         animator.update(0.5, &mut stage);
         stage.remove(a).expect("it is there");
         let reused = stage.add(Node::group().at(7.0, 0.0));
@@ -102,7 +102,7 @@ mod tests {
             .to_maybe(Node::line_color_mut, Color::RED)
             .to_maybe(Node::frame_mut, 6);
         for node in nodes {
-            animator.play(all.clone().on(node)).expect("sound");
+            animator.play(all.clone().on(node));
         }
         animator.update(0.5, &mut stage);
         for node in nodes {
@@ -124,10 +124,10 @@ mod tests {
         let node = stage.add(Node::group());
         let mut animator = Animator::new();
         let to = |x, y| Tween::new(1.0).to(|n: &mut Node| &mut n.position, vec2(x, y)).on(node);
-        animator.play(to(80.0, 80.0).ease(Ease::LINEAR).tag(1)).expect("sound");
+        animator.play(to(80.0, 80.0).ease(Ease::LINEAR).tag(1));
         animator.update(0.5, &mut stage);
         let x = Tween::new(1.0).to(|n: &mut Node| &mut n.position.x, 0.0).on(node);
-        animator.play(x.ease(Ease::LINEAR)).expect("sound");
+        animator.play(x.ease(Ease::LINEAR));
         animator.update(0.5, &mut stage);
         let kind = AnimEventKind::Interrupted(Interrupt::Overwritten);
         assert!(animator.events().iter().any(|e| e.tag == 1 && e.kind == kind));
@@ -140,7 +140,7 @@ mod tests {
         let node = stage.add(Node::group());
         let settings = [("x", "80"), ("scaleY", "+=1"), ("time", "2s"), ("ease", "linear")];
         let tween = tween_from_text::<Node>(settings).expect("sound").on(node);
-        AnimPlayer::new(tween).expect("sound").seek(1.0, &mut stage);
+        AnimPlayer::new(tween).seek(1.0, &mut stage);
         assert_eq!((stage[node].position.x, stage[node].scale.y), (40.0, 1.5));
         assert!(tween_from_text::<Node>([("dog", "80")]).is_err());
     }

@@ -1,16 +1,13 @@
 //! A million tweens at the speed of memory.
 
-use crate::{AnimError, Ease, Span, ease::Shaped, player::nanos, value::Animate};
+use crate::{Ease, Span, Tween, ease::Shaped, player::nanos, value::Animate};
 use fearless_simd::{Level, dispatch};
+use motile_geom::{Id, Slots};
 
-/// Names a tween in a [`Swarm`]. A handle to one that is gone names nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SwarmId {
-    index: u32,
-    generation: u32,
-}
+/// Names a tween in a [`Swarm`]. An id of one that is gone names nothing.
+pub type SwarmId = Id<Tween<f32>>;
 
-/// Very many tweens of single numbers: dots, sparks, letters.
+/// Very many tweens of single numbers: dots, sparks, letters, particles.
 ///
 /// Tweens with the same ease lie side by side in plain arrays and are updated in one loop that the
 /// compiler turns into SIMD: 40 bytes and about a nanosecond each. They write no targets; read
@@ -21,12 +18,11 @@ pub struct SwarmId {
 /// use motile_anim::{Ease, Swarm};
 ///
 /// let mut swarm = Swarm::new();
-/// let x = swarm.add(100.0, 500.0, 0.0, 1.0, Ease::LINEAR)?;
+/// let x = swarm.add(100.0, 500.0, 0.0, 1.0, Ease::LINEAR);
 /// swarm.update(0.25);
 /// assert_eq!(swarm.get(x), Some(200.0));
 /// swarm.update(0.75);
 /// assert_eq!(swarm.finished(), [(x, 500.0)]);
-/// # Ok::<(), motile_anim::AnimError>(())
 /// ```
 ///
 /// # Limits
@@ -37,18 +33,20 @@ pub struct SwarmId {
 #[derive(Clone, Debug, Default)]
 pub struct Swarm {
     groups: Vec<Group>,
-    slots: Vec<Slot>,
-    free: Vec<u32>,
+    slots: Slots<Tween<f32>>,
+    /// Where each tween lies, by the index of its id.
+    places: Vec<Place>,
     finished: Vec<(SwarmId, f32)>,
     clock: i64,
+    rejected: u64,
 }
 
+/// Where the numbers of a tween lie.
 #[derive(Clone, Copy, Debug)]
-struct Slot {
-    generation: u32,
+struct Place {
     group: u32,
-    /// Place in the arrays of the group.
-    place: u32,
+    /// Index into the arrays of the group.
+    row: u32,
 }
 
 /// Tweens that share an ease, one array for each of their numbers.
@@ -62,6 +60,7 @@ struct Group {
     /// 1 / duration in units of the clock.
     rate: Vec<f32>,
     value: Vec<f32>,
+    /// The index of its id.
     owner: Vec<u32>,
     /// None of them ends before this time of the clock.
     due: u32,
@@ -80,9 +79,8 @@ impl Swarm {
 
     /// Adds a tween that begins `delay` seconds from now.
     ///
-    /// # Errors
-    ///
-    /// [`AnimError::BadValue`] and [`AnimError::BadTime`]; also for times of more than nine hours.
+    /// With a value that is not finite, or a time that is negative, not finite or longer than nine hours,
+    /// nothing is added: the id names nothing, and [`Swarm::rejected`] counts it.
     pub fn add(
         &mut self,
         from: f32,
@@ -90,26 +88,28 @@ impl Swarm {
         delay: impl Into<Span>,
         duration: impl Into<Span>,
         ease: Ease,
-    ) -> Result<SwarmId, AnimError> {
-        if !Animate::is_finite(&from) || !Animate::is_finite(&to) {
-            return Err(AnimError::BadValue);
-        }
-        let (delay, duration) = (delay.into(), duration.into());
-        let delay = units(delay.nanos("delay")?);
-        let length = units(duration.nanos("duration")?).max(1);
-        if delay + length >= i64::from(i32::MAX) {
-            return Err(AnimError::BadTime { what: "duration", seconds: duration.seconds() });
-        }
-        let index = self.free.pop().unwrap_or_else(|| {
-            self.slots.push(Slot { generation: 0, group: 0, place: 0 });
-            self.slots.len() as u32 - 1
-        });
+    ) -> SwarmId {
+        let finite = Animate::is_finite(&from) && Animate::is_finite(&to);
+        let times = times(delay.into(), duration.into());
+        let Some((delay, length)) = times.filter(|_| finite) else {
+            self.rejected += 1;
+            return SwarmId::NOTHING;
+        };
+        let id = self.slots.insert();
         let group = self.group_of(ease);
         let begin = (units(self.clock) + delay) as u32;
-        let place = self.groups[group].push(from, to, begin, 1.0 / length as f32, index);
-        let slot = &mut self.slots[index as usize];
-        (slot.group, slot.place) = (group as u32, place);
-        Ok(SwarmId { index, generation: slot.generation })
+        let row = self.groups[group].push(from, to, begin, 1.0 / length as f32, id.index());
+        let place = Place { group: group as u32, row };
+        match self.places.get_mut(id.slot()) {
+            Some(old) => *old = place,
+            None => self.places.push(place),
+        }
+        id
+    }
+
+    /// How many tweens [`Swarm::add`] has turned away.
+    pub const fn rejected(&self) -> u64 {
+        self.rejected
     }
 
     fn group_of(&mut self, ease: Ease) -> usize {
@@ -126,28 +126,31 @@ impl Swarm {
         let mut left = nanos(dt as f64).max(0);
         // The clock wraps around: a longer step could pass by an end.
         while left > LONGEST_STEP && !self.is_empty() {
-            self.advance(LONGEST_STEP);
+            self.run(LONGEST_STEP);
             left -= LONGEST_STEP;
         }
-        self.advance(left);
+        self.run(left);
     }
 
-    fn advance(&mut self, nanos: i64) {
+    fn run(&mut self, nanos: i64) {
         self.clock = self.clock.saturating_add(nanos);
         let now = units(self.clock) as u32;
         let level = Level::new();
         for group in &mut self.groups {
             dispatch!(level, _ => group.update(now));
             if group.is_due(now) {
-                group.sweep(now, &mut self.slots, &mut self.free, &mut self.finished);
+                group.sweep(now, &mut self.slots, &mut self.places, &mut self.finished);
             }
         }
     }
 
     /// The value of a tween; `None` when it has finished or was removed.
     pub fn get(&self, id: SwarmId) -> Option<f32> {
-        let slot = self.slots.get(id.index as usize).filter(|s| s.generation == id.generation)?;
-        self.groups[slot.group as usize].value.get(slot.place as usize).copied()
+        if !self.slots.contains(id) {
+            return None;
+        }
+        let place = self.places[id.slot()];
+        Some(self.groups[place.group as usize].value[place.row as usize])
     }
 
     /// Tweens that reached their end in the last update, with the end value.
@@ -159,8 +162,9 @@ impl Swarm {
     pub fn for_each(&self, mut f: impl FnMut(SwarmId, f32)) {
         for group in &self.groups {
             for (&index, &value) in group.owner.iter().zip(&group.value) {
-                let generation = self.slots[index as usize].generation;
-                f(SwarmId { index, generation }, value);
+                if let Some(id) = self.slots.id_at(index) {
+                    f(id, value);
+                }
             }
         }
     }
@@ -168,16 +172,15 @@ impl Swarm {
     /// Removes a tween; gives its value, `None` when it was gone already.
     pub fn remove(&mut self, id: SwarmId) -> Option<f32> {
         let value = self.get(id)?;
-        let slot = self.slots[id.index as usize];
-        self.groups[slot.group as usize].remove(slot.place as usize, &mut self.slots);
-        self.slots[id.index as usize].generation = id.generation.wrapping_add(1);
-        self.free.push(id.index);
+        let place = self.places[id.slot()];
+        self.groups[place.group as usize].remove(place.row as usize, &mut self.places);
+        self.slots.remove(id);
         Some(value)
     }
 
     /// How many tweens there are.
     pub fn len(&self) -> usize {
-        self.slots.len() - self.free.len()
+        self.slots.len()
     }
 
     /// Whether there are none.
@@ -187,7 +190,8 @@ impl Swarm {
 
     /// Bytes that one tween takes, without spare room in the arrays.
     pub const fn bytes_per_tween() -> usize {
-        5 * size_of::<f32>() + size_of::<u32>() + size_of::<Slot>() + size_of::<u32>()
+        // Five numbers and the owner, the place, and eight bytes at most for the id.
+        5 * size_of::<f32>() + size_of::<u32>() + size_of::<Place>() + 8
     }
 }
 
@@ -241,8 +245,8 @@ impl Group {
     fn sweep(
         &mut self,
         now: u32,
-        slots: &mut [Slot],
-        free: &mut Vec<u32>,
+        slots: &mut Slots<Tween<f32>>,
+        places: &mut [Place],
         finished: &mut Vec<(SwarmId, f32)>,
     ) {
         let mut place = 0;
@@ -252,12 +256,11 @@ impl Group {
                 place += 1;
                 continue;
             }
-            let index = self.owner[place];
-            let generation = slots[index as usize].generation;
-            finished.push((SwarmId { index, generation }, self.to[place]));
-            self.remove(place, slots);
-            slots[index as usize].generation = generation.wrapping_add(1);
-            free.push(index);
+            if let Some(id) = slots.id_at(self.owner[place]) {
+                finished.push((id, self.to[place]));
+                slots.remove(id);
+            }
+            self.remove(place, places);
         }
         self.due = now.wrapping_add(i32::MAX as u32);
         for place in 0..self.owner.len() {
@@ -265,15 +268,15 @@ impl Group {
         }
     }
 
-    /// Moves the last tween into the place.
-    fn remove(&mut self, place: usize, slots: &mut [Slot]) {
+    /// Removes a row; the last one takes its place, so that the arrays stay dense.
+    fn remove(&mut self, row: usize, places: &mut [Place]) {
         for array in [&mut self.from, &mut self.to, &mut self.rate, &mut self.value] {
-            array.swap_remove(place);
+            array.swap_remove(row);
         }
-        self.begin.swap_remove(place);
-        self.owner.swap_remove(place);
-        if let Some(&moved) = self.owner.get(place) {
-            slots[moved as usize].place = place as u32;
+        self.begin.swap_remove(row);
+        self.owner.swap_remove(row);
+        if let Some(&moved) = self.owner.get(row) {
+            places[moved as usize].row = row as u32;
         }
     }
 }
@@ -307,6 +310,13 @@ impl Shaped for Step<'_> {
     }
 }
 
+/// Delay and duration in units of the swarm's clock; `None` when they are no times, or too long.
+fn times(delay: Span, duration: Span) -> Option<(i64, i64)> {
+    let delay = units(delay.nanos("delay").ok()?);
+    let length = units(duration.nanos("duration").ok()?).max(1);
+    (delay + length < i64::from(i32::MAX)).then_some((delay, length))
+}
+
 /// Nanoseconds as units of the swarm's clock.
 fn units(nanos: i64) -> i64 {
     (nanos as f64 / 1e9 * UNITS).round() as i64
@@ -321,10 +331,8 @@ mod tests {
     fn values_are_those_of_the_ease() {
         let mut swarm = Swarm::new();
         let eases = [Ease::QUAD_OUT, Ease::ELASTIC_OUT, Ease::BOUNCE_IN, Ease::LINEAR];
-        let ids: Vec<_> = eases
-            .iter()
-            .map(|&ease| swarm.add(100.0, 800.0, 0.5, 2.0, ease).expect("sound"))
-            .collect();
+        let ids: Vec<_> =
+            eases.iter().map(|&ease| swarm.add(100.0, 800.0, 0.5, 2.0, ease)).collect();
         swarm.update(0.25);
         assert!(ids.iter().all(|&id| swarm.get(id) == Some(100.0)), "the delay has not passed");
         swarm.update(1.25);
@@ -339,10 +347,14 @@ mod tests {
     #[test]
     fn t_27_bad_numbers_are_refused() {
         let mut swarm = Swarm::new();
-        assert!(swarm.add(f32::NAN, 1.0, 0.0, 1.0, Ease::LINEAR).is_err());
-        assert!(swarm.add(0.0, 1.0, -1.0, 1.0, Ease::LINEAR).is_err());
-        assert!(swarm.add(0.0, 1.0, 0.0, 1e6, Ease::LINEAR).is_err());
-        let instant = swarm.add(0.0, 1.0, 0.0, 0.0, Ease::LINEAR).expect("no duration is fine");
+        let bad = [
+            swarm.add(f32::NAN, 1.0, 0.0, 1.0, Ease::LINEAR),
+            swarm.add(0.0, 1.0, -1.0, 1.0, Ease::LINEAR),
+            swarm.add(0.0, 1.0, 0.0, 1e6, Ease::LINEAR),
+        ];
+        assert_eq!((bad, swarm.rejected(), swarm.len()), ([SwarmId::NOTHING; 3], 3, 0));
+        assert_eq!(swarm.get(bad[0]), None);
+        let instant = swarm.add(0.0, 1.0, 0.0, 0.0, Ease::LINEAR);
         swarm.update(0.02);
         assert_eq!(swarm.finished(), [(instant, 1.0)]);
     }
@@ -350,11 +362,11 @@ mod tests {
     #[test]
     fn bug_a_step_of_half_a_day_passed_by_the_end() {
         let mut swarm = Swarm::new();
-        let long = swarm.add(0.0, 1.0, 0.0, 20_000.0, Ease::LINEAR).expect("sound");
-        let short = swarm.add(0.0, 2.0, 0.0, 1.0, Ease::LINEAR).expect("sound");
+        let long = swarm.add(0.0, 1.0, 0.0, 20_000.0, Ease::LINEAR);
+        let short = swarm.add(0.0, 2.0, 0.0, 1.0, Ease::LINEAR);
         swarm.update(1e9);
         assert_eq!(swarm.finished(), [(short, 2.0), (long, 1.0)]);
-        let again = swarm.add(0.0, 1.0, 1.0, 1.0, Ease::LINEAR).expect("sound");
+        let again = swarm.add(0.0, 1.0, 1.0, 1.0, Ease::LINEAR);
         swarm.update(1.5);
         assert_eq!(swarm.get(again), Some(0.5));
     }
@@ -364,7 +376,7 @@ mod tests {
         let mut swarm = Swarm::new();
         for i in 0..100_000u32 {
             let ease = [Ease::QUAD_OUT, Ease::SINE_IN_OUT, Ease::CUBIC_IN][i as usize % 3];
-            swarm.add(0.0, i as f32, 0.0, 1000.0, ease).expect("sound");
+            swarm.add(0.0, i as f32, 0.0, 1000.0, ease);
         }
         let info = allocation_counter::measure(|| {
             for _ in 0..600 {
@@ -386,7 +398,7 @@ mod tests {
                         let ease = if number % 2 == 0 { Ease::LINEAR } else { Ease::QUAD_IN };
                         let value = number as f32;
                         let seconds = 0.1 + number as f64 * 0.01;
-                        alive.push((swarm.add(value, value, 0.0, seconds, ease).expect("sound"), value));
+                        alive.push((swarm.add(value, value, 0.0, seconds, ease), value));
                     }
                     2 if !alive.is_empty() => {
                         let (id, value) = alive.swap_remove(number as usize % alive.len());

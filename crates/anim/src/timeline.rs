@@ -1,17 +1,16 @@
 //! The description of a timeline.
 
 use crate::{
-    AnimError, Ease, Repeat, Span, Stagger, Tween,
+    AnimError, Ease, Position, Repeat, Span, Stagger, Tween,
     defaults::Defaults,
     run::{Child, Content, Group, Leaf, Node},
     span::FOREVER,
     timing::Timing,
     tween::{Common, Simple, common_methods},
 };
-use core::str::FromStr;
 use std::sync::Arc;
 
-/// Tweens and other timelines, each at its time.
+/// Tweens and other timelines, each at its time: a sequence, a group, or both at once.
 ///
 /// ```
 /// use motile_anim::{Ease, AnimPlayer, Timeline, Tween};
@@ -24,13 +23,12 @@ use std::sync::Arc;
 ///     .then(Tween::new(3.0).to(|s: &mut Sprite| &mut s.y, 400.0))
 ///     .then(Tween::new(4.0).to(|s: &mut Sprite| &mut s.rotation, 360.0).ease(Ease::QUINT_IN_OUT))
 ///     .ease(Ease::QUAD_IN_OUT);
-/// let mut player = AnimPlayer::new(story)?;
+/// let mut player = AnimPlayer::new(story);
 /// assert_eq!(player.duration(), 10.0);
 /// player.seek(4.5, &mut sprite);
 /// assert_eq!((sprite.x, sprite.y), (800.0, 250.0));
 /// player.seek(1.5, &mut sprite);
 /// assert_eq!((sprite.x, sprite.y), (450.0, 100.0));
-/// # Ok::<(), motile_anim::AnimError>(())
 /// ```
 ///
 /// What a timeline shows at a time does not depend on how it got there. Where two children change the
@@ -42,108 +40,18 @@ use std::sync::Arc;
 /// let timeline = Timeline::<f32>::new();
 /// let endless = timeline.then(timeline);
 /// ```
+#[doc(alias = "sequence")]
+#[doc(alias = "timeline")]
+#[doc(alias = "keyframe")]
 #[derive(Debug)]
 pub struct Timeline<T, K = ()> {
-    items: Vec<(At, Item<T, K>)>,
+    items: Vec<(Position, Item<T, K>)>,
     align: Option<(TimelineAlign, Span)>,
     ease: Option<Ease>,
     duration: Option<Span>,
     /// It lasts at least this long.
     length: Span,
     pub(crate) common: Common,
-}
-
-/// Where in a timeline something goes.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum At {
-    /// After everything so far.
-    End,
-    /// So long after the end of everything so far.
-    Gap(Span),
-    /// So long before the end of everything so far, at the earliest at 0.
-    Overlap(Span),
-    /// At a time.
-    Time(Span),
-    /// Together with the item added last, or so long after its beginning.
-    WithPrevious(Span),
-    /// When the item added last ends, or so long after.
-    AfterPrevious(Span),
-    /// At a label added before, or so long after it.
-    Label(Arc<str>, Span),
-    /// So long before another place, at the earliest at 0.
-    Before(Box<At>, Span),
-}
-
-impl At {
-    /// At a label added before.
-    pub fn label(name: &str) -> Self {
-        Self::Label(name.into(), Span::ZERO)
-    }
-
-    /// At a time in seconds.
-    pub fn time(time: impl Into<Span>) -> Self {
-        Self::Time(time.into())
-    }
-
-    /// So long before this place, at the earliest at 0.
-    pub fn minus(self, time: impl Into<Span>) -> Self {
-        Self::Before(Box::new(self), time.into())
-    }
-}
-
-/// As GSAP writes positions: `1.5` is a time, `+=1` and `-=1` count from the end of everything so far, `<`
-/// and `>` are the beginning and the end of the item added last, everything else is a label; all but a
-/// time may be followed by `+=` or `-=` and a time, `<` and `>` by a number alone.
-///
-/// ```
-/// use motile_anim::At;
-/// assert_eq!("<0.5".parse(), Ok(At::WithPrevious(0.5.into())));
-/// assert_eq!("outro-=250ms".parse(), Ok(At::label("outro").minus(0.25)));
-/// ```
-impl FromStr for At {
-    type Err = AnimError;
-
-    fn from_str(text: &str) -> Result<Self, AnimError> {
-        let lead = text.len() - text.trim_start().len();
-        let text = text.trim();
-        let signs = text.find("+=").or_else(|| text.find("-="));
-        let (place, rest): (fn(Span) -> Self, usize) = match text.as_bytes().first() {
-            Some(b'<') => (Self::WithPrevious, 1),
-            Some(b'>') => (Self::AfterPrevious, 1),
-            Some(b'0'..=b'9' | b'.' | b':') => (Self::Time, 0),
-            None => return Err(AnimError::BadTimeText { at: lead as u32 }),
-            _ if signs == Some(0) => (Self::Gap, 0),
-            _ => {
-                let name = signs.map_or(text, |at| &text[..at]).trim_end();
-                let offset = signs.map_or("", |at| &text[at..]);
-                let (minus, time) = read_offset(offset, lead + text.len() - offset.len())?;
-                return Ok(if minus {
-                    Self::label(name).minus(time)
-                } else {
-                    Self::Label(name.into(), time)
-                });
-            }
-        };
-        let (minus, time) = read_offset(&text[rest..], lead + rest)?;
-        Ok(if minus { place(Span::ZERO).minus(time) } else { place(time) })
-    }
-}
-
-/// Whether an offset is negative, and how long it is; it stands at a byte of a text.
-fn read_offset(text: &str, at: usize) -> Result<(bool, Span), AnimError> {
-    let plus = text.strip_prefix("+=").or_else(|| text.strip_prefix('+'));
-    let minus = text.strip_prefix("-=").or_else(|| text.strip_prefix('-'));
-    let time = plus.or(minus).unwrap_or(text);
-    if text.is_empty() {
-        return Ok((false, Span::ZERO));
-    }
-    let begin = at + text.len() - time.len();
-    let time = time.parse().map_err(|error| match error {
-        AnimError::BadTimeText { at } => AnimError::BadTimeText { at: at + begin as u32 },
-        other => other,
-    });
-    Ok((minus.is_some(), time?))
 }
 
 /// How the items of [`Timeline::aligned`] line up.
@@ -212,7 +120,9 @@ impl<T: 'static, K> Timeline<T, K> {
 
     /// Items all at once; it ends with the longest.
     pub fn parallel<A: Into<Anim<T, K>>>(items: impl IntoIterator<Item = A>) -> Self {
-        items.into_iter().fold(Self::new(), |timeline, item| timeline.at(At::time(0.0), item))
+        items
+            .into_iter()
+            .fold(Self::new(), |timeline, item| timeline.add(Position::time(0.0), item))
     }
 
     /// Items lined up by a rule, each `stagger` later than the one before (earlier for
@@ -225,7 +135,7 @@ impl<T: 'static, K> Timeline<T, K> {
         Self { align: Some((align, stagger.into())), ..Self::sequence(items) }
     }
 
-    /// The same for many targets, one a little later than the other.
+    /// One animation for each of many targets, one a little later than the other.
     ///
     /// ```
     /// # use motile_anim::{Ease, AnimPlayer, Stagger, Timeline, Tween};
@@ -233,9 +143,8 @@ impl<T: 'static, K> Timeline<T, K> {
     /// let wave = Timeline::stagger(0..4u32, Stagger::each(0.5), |_, dot| {
     ///     Tween::new(1.0).to(|x: &mut f32| x, 100.0).ease(Ease::LINEAR).on(dot)
     /// });
-    /// AnimPlayer::new(wave)?.seek(1.25, &mut dots);
+    /// AnimPlayer::new(wave).seek(1.25, &mut dots);
     /// assert_eq!(dots, [100.0, 75.0, 25.0, 0.0]);
-    /// # Ok::<(), motile_anim::AnimError>(())
     /// ```
     pub fn stagger<X, A: Into<Anim<T, K>>>(
         targets: impl IntoIterator<Item = X>,
@@ -246,23 +155,23 @@ impl<T: 'static, K> Timeline<T, K> {
         let offsets = stagger.offsets(targets.len() as u32);
         let mut timeline = Self::new();
         for (index, (target, offset)) in targets.into_iter().zip(offsets).enumerate() {
-            timeline = timeline.at(At::time(offset), make(index as u32, target));
+            timeline = timeline.add(Position::time(offset), make(index as u32, target));
         }
         timeline
     }
 
     /// Adds something after everything so far.
     pub fn then(self, item: impl Into<Anim<T, K>>) -> Self {
-        self.at(At::End, item)
+        self.add(Position::End, item)
     }
 
     /// Adds something that begins with the item added last.
     pub fn with(self, item: impl Into<Anim<T, K>>) -> Self {
-        self.at(At::WithPrevious(Span::ZERO), item)
+        self.add(Position::WithPrevious(Span::ZERO), item)
     }
 
-    /// Adds something at a place.
-    pub fn at(mut self, at: At, item: impl Into<Anim<T, K>>) -> Self {
+    /// Adds something at a position: a time, a label, before or after what is there.
+    pub fn add(mut self, at: Position, item: impl Into<Anim<T, K>>) -> Self {
         self.items.push((at, item.into().0));
         self
     }
@@ -274,17 +183,17 @@ impl<T: 'static, K> Timeline<T, K> {
 
     /// Names the end of everything so far.
     pub fn label(self, name: &str) -> Self {
-        self.label_at(name, At::End)
+        self.label_at(name, Position::End)
     }
 
     /// Names a place.
-    pub fn label_at(mut self, name: &str, at: At) -> Self {
+    pub fn label_at(mut self, name: &str, at: Position) -> Self {
         self.items.push((at, Item::Label(name.into())));
         self
     }
 
     /// Reports [`AnimEventKind::Call`](crate::AnimEventKind::Call) with this tag when the place is passed.
-    pub fn call(mut self, tag: u32, at: At) -> Self {
+    pub fn call(mut self, tag: u32, at: Position) -> Self {
         self.items.push((at, Item::Call(tag)));
         self
     }
@@ -296,14 +205,14 @@ impl<T: 'static, K> Timeline<T, K> {
         let mut group = Self::new().lasting(over);
         for k in 1..=n {
             let time = over.seconds() * inverse(ease, k as f64 / n as f64);
-            group = group.call(tag, At::time(time));
+            group = group.call(tag, Position::time(time));
         }
-        self.items.push((At::End, Item::Timeline(Box::new(group))));
+        self.items.push((Position::End, Item::Timeline(Box::new(group))));
         self
     }
 
     /// Stops the player when it gets here, forwards; only the outermost timeline of a player does.
-    pub fn pause_at(mut self, at: At) -> Self {
+    pub fn pause_at(mut self, at: Position) -> Self {
         self.items.push((at, Item::Pause));
         self
     }
@@ -380,7 +289,7 @@ impl<T: 'static, K> Anim<T, K> {
             Item::Tween(tween) => tween.build(defaults, leaves),
             Item::Timeline(timeline) => timeline.build(defaults, leaves, pauses),
             mark => {
-                let timeline = Timeline { items: vec![(At::End, mark)], ..Timeline::new() };
+                let timeline = Timeline { items: vec![(Position::End, mark)], ..Timeline::new() };
                 timeline.build(defaults, leaves, pauses)
             }
         }
@@ -437,20 +346,20 @@ struct Layout {
 }
 
 impl Layout {
-    fn resolve(&self, at: &At) -> Result<i64, AnimError> {
+    fn resolve(&self, at: &Position) -> Result<i64, AnimError> {
         let (base, offset) = match at {
-            At::End => (self.end, Span::ZERO),
-            At::Gap(gap) => (self.end, *gap),
-            At::Overlap(overlap) => {
+            Position::End => (self.end, Span::ZERO),
+            Position::Gap(gap) => (self.end, *gap),
+            Position::Overlap(overlap) => {
                 return Ok((self.end - overlap.nanos("overlap")?).max(0));
             }
-            At::Before(place, time) => {
+            Position::Before(place, time) => {
                 return Ok((self.resolve(place)? - time.nanos("position")?).max(0));
             }
-            At::Time(time) => (0, *time),
-            At::WithPrevious(offset) => (self.previous.0, *offset),
-            At::AfterPrevious(offset) => (self.previous.1, *offset),
-            At::Label(name, offset) => {
+            Position::Time(time) => (0, *time),
+            Position::WithPrevious(offset) => (self.previous.0, *offset),
+            Position::AfterPrevious(offset) => (self.previous.1, *offset),
+            Position::Label(name, offset) => {
                 let label = self.labels.iter().find(|label| label.1 == *name);
                 (label.ok_or_else(|| AnimError::UnknownLabel(name.to_string()))?.0, *offset)
             }
@@ -468,15 +377,7 @@ impl Layout {
 
 fn call_node(tag: u32) -> Node {
     let common = Common { tag, ..Common::default() };
-    let timing = Timing {
-        delay: 0,
-        duration: 0,
-        repeat: Repeat::Times(0),
-        repeat_delay: 0,
-        yoyo: false,
-        scale: 1.0,
-    };
-    Node::new(timing, &common, Content::Call)
+    Node::new(Timing::once(0, 0), &common, Content::Call)
 }
 
 /// Positions by the rules of [`TimelineAlign`].

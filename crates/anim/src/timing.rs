@@ -34,6 +34,12 @@ pub(crate) struct Fold {
 }
 
 impl Timing {
+    /// One pass after a delay.
+    pub(crate) const fn once(delay: i64, duration: i64) -> Self {
+        let (repeat, repeat_delay) = (Repeat::Times(0), 0);
+        Self { delay, duration, repeat, repeat_delay, yoyo: false, scale: 1.0 }
+    }
+
     /// From the beginning of one pass to that of the next.
     pub(crate) fn cycle(&self) -> i64 {
         self.duration.saturating_add(self.repeat_delay)

@@ -15,6 +15,11 @@ pub trait Track<T>: Send + Sync {
     fn release(&self, target: &mut T) {
         self.apply(target, 0.0);
     }
+    /// Whether its start is given and its end is the value it finds: then the start shows from the first update on, also
+    /// while a delay lasts, where nothing else writes there. Unless said otherwise it is not.
+    fn is_from(&self) -> bool {
+        false
+    }
     /// The addresses it writes to. Two tracks on one target disturb each other when these overlap.
     fn bytes(&self, target: &mut T) -> Range<usize>;
     /// Whether the values given are usable.
@@ -117,6 +122,10 @@ impl<T: 'static, V: Animate> Track<T> for FieldTrack<T, V> {
         if let Some(place) = self.field.of(target) {
             place.clone_from(&captured.before);
         }
+    }
+
+    fn is_from(&self) -> bool {
+        matches!(self.ends, Ends::From)
     }
 
     fn bytes(&self, target: &mut T) -> Range<usize> {

@@ -4,7 +4,7 @@ use crate::{
     AnimError, Animate, Defaults, Ease, Goal, IntoGoal, Overwrite, OverwriteMode, Repeat, Span,
     Track,
     prop::{Prop, Props},
-    run::{Content, Leaf, Node, Shaper},
+    run::{Content, Leaf, Node, Preview, Shaper},
     timing::Timing,
     track::{DriverTrack, Ends, Field},
 };
@@ -26,10 +26,9 @@ use std::sync::Arc;
 ///     .to(|s: &mut Sprite| &mut s.x, 800.0)
 ///     .by(|s| &mut s.y, 300.0)
 ///     .ease(Ease::QUAD_OUT);
-/// let mut player = AnimPlayer::new(slide)?;
-/// player.advance(1.5, &mut sprite);
+/// let mut player = AnimPlayer::new(slide);
+/// player.update(1.5, &mut sprite);
 /// assert_eq!((sprite.x, sprite.y), (625.0, 325.0));
-/// # Ok::<(), motile_anim::AnimError>(())
 /// ```
 ///
 /// Fields are named by a function from the target to the field, not by text: a property that does not
@@ -131,8 +130,8 @@ macro_rules! common_methods {
         }
 
         /// Runs faster (above 1) or slower, delay and repeats included; between 10⁻⁶ and 10⁶.
-        pub fn scale(mut self, scale: f64) -> Self {
-            self.common.scale = scale;
+        pub fn scale(mut self, scale: f32) -> Self {
+            self.common.scale = crate::span::as_written(scale);
             self
         }
 
@@ -174,7 +173,7 @@ impl<T: 'static> Default for Tween<T> {
 }
 
 impl<T: 'static, K> Tween<T, K> {
-    /// The same tween for the target with this key.
+    /// A tween of the target with this key that is otherwise as this one.
     pub fn on<L>(self, key: L) -> Tween<T, L> {
         Tween {
             key,
@@ -196,7 +195,19 @@ impl<T: 'static, K> Tween<T, K> {
         self.with(Field::Always(field), change.into_goal(), Ends::By)
     }
 
-    /// From another value to the one it has.
+    /// From another value to the one it has. The other value shows from the first update on, also while a delay lasts or
+    /// its turn in a timeline has not come, and the end is read then; where something else writes to the field before,
+    /// both wait for its turn.
+    ///
+    /// ```
+    /// # use motile_anim::{Ease, AnimPlayer, Stagger, Timeline, Tween};
+    /// let mut dots = vec![1.0f32; 2];
+    /// let appear = Timeline::stagger(0..2u32, Stagger::each(0.5), |_, dot| {
+    ///     Tween::new(1.0).from(|x: &mut f32| x, 0.0).ease(Ease::LINEAR).on(dot)
+    /// });
+    /// AnimPlayer::new(appear).update(0.4, &mut dots);
+    /// assert_eq!(dots, [0.4, 0.0]);
+    /// ```
     pub fn from<V: Animate>(self, field: fn(&mut T) -> &mut V, start: impl IntoGoal<V>) -> Self {
         self.with(Field::Always(field), start.into_goal(), Ends::From)
     }
@@ -217,10 +228,9 @@ impl<T: 'static, K> Tween<T, K> {
     /// # use motile_anim::{Ease, AnimPlayer, Tween};
     /// let grow = Tween::new(1.0).to_maybe(|list: &mut Vec<f32>| list.first_mut(), 8.0);
     /// let (mut list, mut empty) = (vec![0.0, 1.0], vec![]);
-    /// AnimPlayer::new(grow.clone().ease(Ease::LINEAR))?.seek(0.5, &mut list);
-    /// AnimPlayer::new(grow)?.seek(0.5, &mut empty);
+    /// AnimPlayer::new(grow.clone().ease(Ease::LINEAR)).seek(0.5, &mut list);
+    /// AnimPlayer::new(grow).seek(0.5, &mut empty);
     /// assert_eq!((list, empty), (vec![4.0, 1.0], vec![]));
-    /// # Ok::<(), motile_anim::AnimError>(())
     /// ```
     pub fn to_maybe<V: Animate>(
         self,
@@ -236,9 +246,8 @@ impl<T: 'static, K> Tween<T, K> {
     /// # use motile_anim::{Ease, AnimPlayer, Tween};
     /// let fade = Tween::new(1.0).drive(|fade: &mut [f32; 2], v| *fade = [v, 1.0 - v]);
     /// let mut alphas = [0.0; 2];
-    /// AnimPlayer::new(fade.ease(Ease::LINEAR))?.seek(0.25, &mut alphas);
+    /// AnimPlayer::new(fade.ease(Ease::LINEAR)).seek(0.25, &mut alphas);
     /// assert_eq!(alphas, [0.25, 0.75]);
-    /// # Ok::<(), motile_anim::AnimError>(())
     /// ```
     pub fn drive(self, function: impl Fn(&mut T, f32) + Clone + Send + Sync + 'static) -> Self {
         self.track(DriverTrack(function))
@@ -297,6 +306,7 @@ impl<T: 'static, K> Tween<T, K> {
             shaper: self.ease.unwrap_or(Shaper::Ease(defaults.ease)),
             overwrite: self.overwrite.unwrap_or(defaults.overwrite),
             captured: false,
+            preview: Preview::No,
             gone: false,
             running: false,
         });
@@ -319,6 +329,10 @@ impl<T: 'static, K> Tween<T, K> {
         let duration = self.duration.unwrap_or(defaults.duration).nanos("duration")?;
         self.props.check()?;
         let delay = self.common.timing(duration)?.delay;
+        // Its start shows before its turn, which takes a player.
+        if delay > 0 && self.props.have_from() {
+            return Ok(None);
+        }
         Ok(Some(Simple { ease, duration, delay, mode, tag }))
     }
 

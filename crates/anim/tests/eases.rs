@@ -2,7 +2,8 @@
 
 use motile_anim::{
     AnimError, Direction, Ease, Family, Spring,
-    ease::{Oscillation, Wave, classic, stepped},
+    classic::penner,
+    ease::{Oscillation, Wave, stepped},
 };
 use motile_geom::Rng;
 use proptest::prelude::*;
@@ -292,7 +293,7 @@ fn t_18_unknown_names_are_errors() {
     assert!(error.to_string().contains("easeInOutCubic"));
     for bad in [
         "",
-        "ease",
+        "easing",
         "in",
         "(",
         "steps(0)",
@@ -307,8 +308,8 @@ fn t_18_unknown_names_are_errors() {
 
 #[test]
 fn tween_3_four_arguments() {
-    assert_eq!(classic(Ease::LINEAR, 0.5, 100.0, 400.0, 2.0), 200.0);
-    assert_eq!(classic(Ease::LINEAR, 5.0, 100.0, 400.0, 0.0), 500.0);
+    assert_eq!(penner(Ease::LINEAR, 0.5, 100.0, 400.0, 2.0), 200.0);
+    assert_eq!(penner(Ease::LINEAR, 5.0, 100.0, 400.0, 0.0), 500.0);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 #![expect(clippy::excessive_precision, reason = "the digits of the specification")]
 
 use motile_anim::{
-    AnimError, AnimEventKind, AnimPlayer, Animate, Ease, Goal, MotionPath, Span, Tween,
-    ease::stepped, goal,
+    AnimError, AnimEventKind, AnimPlayer, Animate, Animator, Ease, Goal, MotionPath, Span, Stagger,
+    Timeline, Tween, ease::stepped, goal,
 };
 use motile_geom::{Vec2, vec2};
 
@@ -15,7 +15,7 @@ fn near(got: f32, want: f32) {
 /// The value of a tween of a plain number at a time.
 fn value_at(tween: &Tween<f32>, start: f32, time: f64) -> f32 {
     let mut x = start;
-    AnimPlayer::new(tween.clone()).expect("a sound tween").seek(time, &mut x);
+    AnimPlayer::new(tween.clone()).seek(time, &mut x);
     x
 }
 
@@ -46,7 +46,7 @@ fn t_22_arrays() {
         .from_to(|v: &mut [f32; 2]| v, [100.0, 100.0], [800.0, 400.0])
         .ease(Ease::SINE_IN_OUT);
     let mut v = [0.0; 2];
-    let mut player = AnimPlayer::new(tween).expect("sound");
+    let mut player = AnimPlayer::new(tween);
     player.seek(0.25, &mut v);
     near(v[0], 202.512_627);
     near(v[1], 143.933_983);
@@ -55,7 +55,7 @@ fn t_22_arrays() {
     near(v[1], 356.066_017);
 
     let uneven = Tween::new(1.0).from_to(|v: &mut Vec<f32>| v, vec![1.0], vec![1.0, 2.0]);
-    let error = AnimPlayer::new(uneven).expect_err("different lengths");
+    let error = AnimPlayer::try_new(uneven).expect_err("different lengths");
     assert_eq!(error, AnimError::LengthsDiffer { from: 1, to: 2 });
 }
 
@@ -78,23 +78,23 @@ fn t_24_quad_out_is_the_default() {
 #[test]
 fn t_25_start_values_are_read_after_the_delay() {
     let mut value = 100.0;
-    let mut player = AnimPlayer::new(x(1.0, 800.0, Ease::LINEAR).delay(2.0)).expect("sound");
-    player.advance(1.0, &mut value);
+    let mut player = AnimPlayer::new(x(1.0, 800.0, Ease::LINEAR).delay(2.0));
+    player.update(1.0, &mut value);
     assert_eq!(value, 100.0);
     value = 300.0;
-    player.advance(1.5, &mut value);
+    player.update(1.5, &mut value);
     near(value, 550.0);
 }
 
 #[test]
 fn t_26_no_duration() {
     let mut value = 1.0;
-    let mut player = AnimPlayer::new(x(0.0, 9.0, Ease::LINEAR).forever()).expect("sound");
-    player.advance(0.0, &mut value);
+    let mut player = AnimPlayer::new(x(0.0, 9.0, Ease::LINEAR).forever());
+    player.update(0.0, &mut value);
     assert_eq!(value, 9.0);
     let kinds: Vec<_> = player.events().iter().map(|e| e.kind.clone()).collect();
     assert_eq!(kinds, [AnimEventKind::Start, AnimEventKind::Complete]);
-    player.advance(1.0, &mut value);
+    player.update(1.0, &mut value);
     assert!(player.events().is_empty());
 }
 
@@ -102,25 +102,25 @@ fn t_26_no_duration() {
 fn t_27_bad_numbers_are_refused() {
     for bad in [-1.0, f64::NAN, f64::INFINITY, 1e300] {
         assert!(matches!(
-            AnimPlayer::new(x(bad, 1.0, Ease::LINEAR)),
+            AnimPlayer::try_new(x(bad, 1.0, Ease::LINEAR)),
             Err(AnimError::BadTime { .. })
         ));
         let late = x(1.0, 1.0, Ease::LINEAR).delay(bad);
-        assert!(matches!(AnimPlayer::new(late), Err(AnimError::BadTime { what: "delay", .. })));
+        assert!(matches!(AnimPlayer::try_new(late), Err(AnimError::BadTime { what: "delay", .. })));
     }
     for bad in [f32::NAN, f32::INFINITY] {
-        assert!(matches!(AnimPlayer::new(x(1.0, bad, Ease::LINEAR)), Err(AnimError::BadValue)));
+        assert!(matches!(AnimPlayer::try_new(x(1.0, bad, Ease::LINEAR)), Err(AnimError::BadValue)));
         let from = Tween::new(1.0).from_to(|x: &mut f32| x, bad, 1.0);
-        assert!(matches!(AnimPlayer::new(from), Err(AnimError::BadValue)));
+        assert!(matches!(AnimPlayer::try_new(from), Err(AnimError::BadValue)));
     }
-    assert!(AnimPlayer::new(x(1.0, 1.0, Ease::LINEAR).scale(0.0)).is_err());
+    assert!(AnimPlayer::try_new(x(1.0, 1.0, Ease::LINEAR).scale(0.0)).is_err());
 }
 
 #[test]
 fn t_28_frames() {
     let tween = x(Span::frames(24.0, 24.0), 500.0, Ease::LINEAR);
     assert_eq!(value_at(&tween, 100.0, 0.25), 200.0);
-    assert_eq!(AnimPlayer::new(tween).expect("sound").duration(), 1.0);
+    assert_eq!(AnimPlayer::new(tween).duration(), 1.0);
 }
 
 #[test]
@@ -130,8 +130,8 @@ fn t_29_repeat_and_yoyo() {
         near(value_at(&tween, 0.0, t), want);
     }
     let mut value = 0.0;
-    let mut player = AnimPlayer::new(tween).expect("sound");
-    player.advance(5.0, &mut value);
+    let mut player = AnimPlayer::new(tween);
+    player.update(5.0, &mut value);
     let events: Vec<_> = player.events().iter().map(|e| (e.kind.clone(), e.time)).collect();
     let expected = [
         (AnimEventKind::Start, 0.0),
@@ -165,10 +165,10 @@ fn t_30_the_shorter_way_round() {
 #[test]
 fn t_31_pause() {
     let mut value = 0.0;
-    let mut player = AnimPlayer::new(x(1.0, 1.0, Ease::LINEAR)).expect("sound");
-    player.advance(0.4, &mut value);
+    let mut player = AnimPlayer::new(x(1.0, 1.0, Ease::LINEAR));
+    player.update(0.4, &mut value);
     player.pause();
-    player.advance(5.0, &mut value);
+    player.update(5.0, &mut value);
     near(value, 0.4);
     player.resume();
     player.update_to(5.9, &mut value);
@@ -181,7 +181,7 @@ fn t_31_pause() {
 #[test]
 fn t_67_a_day_of_ticks_loses_no_nanosecond() {
     let mut value = 0.0;
-    let mut player = AnimPlayer::new(x(1.0, 60.0, Ease::LINEAR).forever()).expect("sound");
+    let mut player = AnimPlayer::new(x(1.0, 60.0, Ease::LINEAR).forever());
     for tick in (0..24 * 3600 * 60u64).step_by(61) {
         player.update_to(tick as f64 / 60.0, &mut value);
         // The moment between two passes shows the end of the earlier one.
@@ -193,13 +193,13 @@ fn t_67_a_day_of_ticks_loses_no_nanosecond() {
 #[test]
 fn t_69_start_while_running() {
     let mut value = 0.0;
-    let mut player = AnimPlayer::new(x(1.0, 1.0, Ease::LINEAR)).expect("sound");
+    let mut player = AnimPlayer::new(x(1.0, 1.0, Ease::LINEAR));
     assert_eq!(player.start(), Ok(()));
-    player.advance(0.5, &mut value);
+    player.update(0.5, &mut value);
     assert_eq!(player.start(), Err(AnimError::AlreadyRunning));
-    player.advance(0.5, &mut value);
+    player.update(0.5, &mut value);
     assert_eq!(player.start(), Ok(()));
-    player.advance(0.25, &mut value);
+    player.update(0.25, &mut value);
     near(value, 0.25);
 }
 
@@ -211,8 +211,8 @@ fn t_70_clones_are_independent() {
     }
     let tween = Tween::new(2.0).from_to(|s: &mut Sprite| &mut s.x, 100.0, 800.0).ease(Ease::LINEAR);
     let mut a = [Sprite { x: 0.0 }; 2];
-    let mut first = AnimPlayer::new(tween.clone().on(0u32)).expect("sound");
-    let mut second = AnimPlayer::new(tween.on(1u32)).expect("sound");
+    let mut first = AnimPlayer::new(tween.clone().on(0u32));
+    let mut second = AnimPlayer::new(tween.on(1u32));
     first.seek(1.0, &mut a);
     second.seek(0.5, &mut a);
     assert_eq!(a, [Sprite { x: 450.0 }, Sprite { x: 275.0 }]);
@@ -245,12 +245,12 @@ fn tween_22_unit_driver() {
         .drive(|p: &mut Vec2, v| *p = vec2(100.0 + 700.0 * v, 100.0 + 300.0 * v))
         .ease(Ease::LINEAR);
     let mut p = Vec2::ZERO;
-    AnimPlayer::new(tween).expect("sound").seek(0.5, &mut p);
+    AnimPlayer::new(tween).seek(0.5, &mut p);
     assert_eq!(p, vec2(450.0, 250.0));
     // Whatever the closure holds is its own.
     let (center, radius) = (vec2(10.0, 20.0), 5.0);
     let tween = Tween::new(1.0).drive(move |p: &mut Vec2, v| *p = center + Vec2::X * radius * v);
-    AnimPlayer::new(tween.clone()).expect("sound").seek(1.0, &mut p);
+    AnimPlayer::new(tween.clone()).seek(1.0, &mut p);
     assert_eq!(p, vec2(15.0, 20.0));
 }
 
@@ -292,7 +292,7 @@ fn motion_along_a_path_with_orientation() {
         .to(|c| &mut c.heading, Goal::heading(&road, 0.0))
         .ease(Ease::LINEAR);
     let mut car = Car::default();
-    let mut player = AnimPlayer::new(tween).expect("sound");
+    let mut player = AnimPlayer::new(tween);
     player.seek(0.5, &mut car);
     assert_eq!((car.place, car.heading), (vec2(50.0, 0.0), 0.0));
     player.seek(1.5, &mut car);
@@ -316,7 +316,75 @@ fn values_of_many_types() {
         .to(|p: &mut (u8, f64)| &mut p.0, 255)
         .to(|p| &mut p.1, 1e300)
         .ease(Ease::LINEAR);
-    AnimPlayer::new(tween).expect("sound").seek(0.5, &mut pair);
+    AnimPlayer::new(tween).seek(0.5, &mut pair);
     assert_eq!(pair, (128, 5e299));
     assert!(!f64::NAN.is_finite() && Animate::is_finite(&1u8));
+}
+
+/// Two dots at 1 that appear from 0, the second half a second later. It used to stand at its end until then, and to jump.
+#[test]
+fn issue_17_from_in_a_stagger_or_with_a_delay_shows_its_start_until_its_turn() {
+    let appear = || Tween::new(1.0).from(|x: &mut f32| x, 0.0).ease(Ease::LINEAR);
+    let staggered =
+        || Timeline::stagger(0..2u32, Stagger::each(0.5), move |_, dot| appear().on(dot));
+    let mut dots = vec![1.0f32; 2];
+    let mut player = AnimPlayer::new(staggered());
+    player.update(0.4, &mut dots);
+    assert_eq!(dots, [0.4, 0.0]);
+    player.seek(1.0, &mut dots);
+    assert_eq!(dots, [1.0, 0.5]);
+    player.update(1.0, &mut dots);
+    assert_eq!(dots, [1.0, 1.0], "the end is the value that was found");
+    player.seek(0.25, &mut dots);
+    assert_eq!(dots, [0.25, 0.0], "and so on the way back");
+
+    let mut dots = vec![1.0f32; 2];
+    let mut animator = Animator::new();
+    animator.play(staggered());
+    animator.update(0.4, &mut dots);
+    assert_eq!(dots, [0.4, 0.0]);
+
+    let mut dots = vec![1.0f32; 2];
+    let mut animator = Animator::new();
+    animator.play(appear().on(0u32));
+    animator.play(appear().on(1).delay(0.5));
+    animator.update(0.4, &mut dots);
+    assert_eq!(dots, [0.4, 0.0]);
+    animator.update(1.1, &mut dots);
+    assert_eq!(dots, [1.0, 1.0]);
+}
+
+#[test]
+fn issue_17_from_waits_for_its_turn_where_others_write_before() {
+    let field: fn(&mut f32) -> &mut f32 = |x| x;
+    let appear = || Tween::new(1.0).from(field, 0.0).ease(Ease::LINEAR);
+    let to = |end| Tween::new(1.0).to(field, end).ease(Ease::LINEAR);
+    // In one timeline: its end is what the first tween leads to.
+    let mut x = 1.0;
+    let mut player = AnimPlayer::new(Timeline::new().then(to(100.0)).then(appear()));
+    let shown = [0.0, 0.5, 1.5, 2.0].map(|time| {
+        player.seek(time, &mut x);
+        x
+    });
+    assert_eq!(shown, [1.0, 50.5, 50.0, 100.0]);
+    // In one animator: what runs keeps the field until then.
+    let mut x = 1.0;
+    let mut animator = Animator::new();
+    animator.play(to(100.0));
+    animator.play(appear().delay(1.0));
+    animator.update(0.5, &mut x);
+    assert_eq!(x, 50.5);
+    animator.update(1.0, &mut x);
+    assert_eq!(x, 50.0);
+    // Made to read its values again, it shows the start again.
+    let mut x = 1.0;
+    let mut player = AnimPlayer::new(appear().delay(1.0));
+    player.update(0.5, &mut x);
+    assert_eq!(x, 0.0);
+    player.recapture();
+    x = 8.0;
+    player.update(0.5, &mut x);
+    assert_eq!(x, 0.0);
+    player.update(1.0, &mut x);
+    assert_eq!(x, 4.0);
 }

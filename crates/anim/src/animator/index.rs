@@ -1,12 +1,12 @@
-//! The newest simple tween of each target: four bytes a target, and room for a quarter more at least.
+//! The newest simple tween of each target: four bytes a target, and room for a third more at least.
 
-use super::slots::NONE;
+use super::table::NONE;
 use core::hash::{Hash, Hasher};
 
 /// An open table of slots. It stores no keys: whoever asks can tell the key of a slot.
 #[derive(Debug, Default)]
 pub(super) struct Index {
-    /// Empty, or as long as a power of two; [`NONE`] where nothing is.
+    /// Of any length; [`NONE`] where nothing is.
     table: Vec<u32>,
     used: usize,
 }
@@ -71,16 +71,19 @@ impl Index {
         key_of: impl Fn(u32) -> Option<K>,
     ) {
         self.used -= 1;
-        let mask = self.table.len() - 1;
+        let length = self.table.len();
+        // How far one place comes after another, around the end.
+        let after =
+            |at: usize, from: usize| if at >= from { at - from } else { at + length - from };
         let mut at = hole;
         loop {
-            at = (at + 1) & mask;
+            at = self.next(at);
             let slot = self.table[at];
             if slot == NONE {
                 break;
             }
             let home = key_of(slot).map_or(at, |key| self.home(key));
-            if at.wrapping_sub(home) & mask >= at.wrapping_sub(hole) & mask {
+            if after(at, home) >= after(at, hole) {
                 self.table[hole] = slot;
                 hole = at;
             }
@@ -90,8 +93,7 @@ impl Index {
 
     /// Takes no more room than is needed.
     pub(super) fn shrink<K: Copy + Eq + Hash>(&mut self, key_of: impl Fn(u32) -> Option<K>) {
-        let least = if self.used == 0 { 0 } else { (4 * self.used).div_ceil(3) };
-        let length = if least == 0 { 0 } else { least.next_power_of_two().max(8) };
+        let length = if self.used == 0 { 0 } else { (4 * self.used).div_ceil(3).max(8) };
         if length < self.table.len() {
             self.resize(length, key_of);
         }
@@ -113,19 +115,27 @@ impl Index {
         key: K,
         key_of: impl Fn(u32) -> Option<K>,
     ) -> Option<usize> {
-        let mask = self.table.len().checked_sub(1)?;
+        if self.table.is_empty() {
+            return None;
+        }
         let mut place = self.home(key);
         while self.table[place] != NONE && key_of(self.table[place]) != Some(key) {
-            place = (place + 1) & mask;
+            place = self.next(place);
         }
         Some(place)
+    }
+
+    /// The place after another one; the first after the last.
+    const fn next(&self, place: usize) -> usize {
+        if place + 1 < self.table.len() { place + 1 } else { 0 }
     }
 
     /// Where the search for a key begins.
     fn home<K: Hash>(&self, key: K) -> usize {
         let mut hasher = KeyHasher::default();
         key.hash(&mut hasher);
-        hasher.finish() as usize & (self.table.len() - 1)
+        // A share of the length instead of a remainder: a multiplication, whatever the length is.
+        ((hasher.finish() as u32 as u64 * self.table.len() as u64) >> 32) as usize
     }
 }
 
@@ -154,7 +164,7 @@ impl Hasher for KeyHasher {
     }
 
     fn finish(&self) -> u64 {
-        // Tables take a place from the low bits, the product is best in the high ones.
+        // Tables take a place from the low half, and the product is best in the high one.
         self.0.rotate_left(32)
     }
 }

@@ -1,6 +1,6 @@
 //! Running tweens of one type of value, in plain arrays: one group for each ease and field.
 
-use super::slots::Slots;
+use super::table::Table;
 use crate::{
     Animate, Ease, Targets, Track,
     prop::Plain,
@@ -35,14 +35,14 @@ struct Group<T, K, V> {
 
 /// Where a row is, within its lane.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct At {
+pub(super) struct RowPlace {
     pub(super) group: u8,
     pub(super) place: u32,
 }
 
 /// A row to be: who it belongs to and when it runs.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entrant<K> {
+pub(super) struct NewRow<K> {
     pub(super) key: K,
     pub(super) owner: u32,
     pub(super) begin: i64,
@@ -60,19 +60,19 @@ pub(super) struct Found {
 /// A lane whatever its values are.
 pub(super) trait AnyLane<T, K> {
     /// Removes a row; the last one of its group takes its place.
-    fn remove(&mut self, at: At, slots: &mut Slots);
+    fn remove(&mut self, at: RowPlace, slots: &mut Table);
     /// Gives a row to another slot.
-    fn give(&mut self, at: At, owner: u32);
+    fn give(&mut self, at: RowPlace, owner: u32);
     /// Beginning and duration of a row.
-    fn time(&self, at: At) -> (i64, i64);
-    fn key(&self, at: At) -> K;
-    fn ease(&self, at: At) -> Ease;
+    fn time(&self, at: RowPlace) -> (i64, i64);
+    fn key(&self, at: RowPlace) -> K;
+    fn ease(&self, at: RowPlace) -> Ease;
     /// The memory that a row writes.
-    fn bytes(&self, at: At, target: &mut T) -> Range<usize>;
+    fn bytes(&self, at: RowPlace, target: &mut T) -> Range<usize>;
     /// Writes the value of a row at a time.
-    fn show(&self, at: At, now: i64, target: &mut T);
+    fn show(&self, at: RowPlace, now: i64, target: &mut T);
     /// A row as the track of a player.
-    fn track(&self, at: At) -> Box<dyn Track<T>>;
+    fn track(&self, at: RowPlace) -> Box<dyn Track<T>>;
 }
 
 impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> Lane<T, K, V> {
@@ -91,15 +91,15 @@ impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> Lane<T, K, V> {
     pub(super) fn begin(
         &mut self,
         plain: &Plain<T, V>,
-        entrant: Entrant<K>,
+        row: NewRow<K>,
         target: &mut T,
-    ) -> Option<At> {
+    ) -> Option<RowPlace> {
         let mut groups = self.groups.iter();
-        let known = groups.position(|group| group.suits(plain, &entrant.ease));
-        let index = known.unwrap_or_else(|| self.new_group(entrant.ease, plain));
+        let known = groups.position(|group| group.suits(plain, &row.ease));
+        let index = known.unwrap_or_else(|| self.new_group(row.ease, plain));
         let group = u8::try_from(index).ok()?;
-        let place = self.groups[index].push(plain, entrant, target);
-        Some(At { group, place })
+        let place = self.groups[index].push(plain, row, target);
+        Some(RowPlace { group, place })
     }
 
     /// A group for another ease or field; one that stands empty is used again.
@@ -142,7 +142,7 @@ impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> Lane<T, K, V> {
 }
 
 impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> AnyLane<T, K> for Lane<T, K, V> {
-    fn remove(&mut self, at: At, slots: &mut Slots) {
+    fn remove(&mut self, at: RowPlace, slots: &mut Table) {
         let group = &mut self.groups[at.group as usize];
         let place = at.place as usize;
         for array in [&mut group.from, &mut group.to] {
@@ -160,28 +160,28 @@ impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> AnyLane<T, K> for Lane<
         }
     }
 
-    fn give(&mut self, at: At, owner: u32) {
+    fn give(&mut self, at: RowPlace, owner: u32) {
         self.groups[at.group as usize].owner[at.place as usize] = owner;
     }
 
-    fn time(&self, at: At) -> (i64, i64) {
+    fn time(&self, at: RowPlace) -> (i64, i64) {
         let group = &self.groups[at.group as usize];
         (group.begin[at.place as usize], group.duration[at.place as usize])
     }
 
-    fn key(&self, at: At) -> K {
+    fn key(&self, at: RowPlace) -> K {
         self.groups[at.group as usize].key[at.place as usize]
     }
 
-    fn ease(&self, at: At) -> Ease {
+    fn ease(&self, at: RowPlace) -> Ease {
         self.groups[at.group as usize].ease
     }
 
-    fn bytes(&self, at: At, target: &mut T) -> Range<usize> {
+    fn bytes(&self, at: RowPlace, target: &mut T) -> Range<usize> {
         bytes_of((self.groups[at.group as usize].field)(target))
     }
 
-    fn show(&self, at: At, now: i64, target: &mut T) {
+    fn show(&self, at: RowPlace, now: i64, target: &mut T) {
         let (begin, duration) = self.time(at);
         let group = &self.groups[at.group as usize];
         let shaped = group.ease.at(progress(now, begin, duration));
@@ -189,7 +189,7 @@ impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> AnyLane<T, K> for Lane<
         V::mix_into((group.field)(target), &group.from[place], &group.to[place], shaped);
     }
 
-    fn track(&self, at: At) -> Box<dyn Track<T>> {
+    fn track(&self, at: RowPlace) -> Box<dyn Track<T>> {
         let group = &self.groups[at.group as usize];
         let place = at.place as usize;
         let (from, to) = (group.from[place], group.to[place]);
@@ -230,7 +230,7 @@ impl<T: 'static, K: Copy, V: Animate + Copy> Group<T, K, V> {
             && self.ease == *ease
     }
 
-    fn push(&mut self, plain: &Plain<T, V>, entrant: Entrant<K>, target: &mut T) -> u32 {
+    fn push(&mut self, plain: &Plain<T, V>, row: NewRow<K>, target: &mut T) -> u32 {
         let field = (self.field)(target);
         let before = *field;
         let (from, to) = plain.ends.resolve(before, plain.given);
@@ -242,10 +242,10 @@ impl<T: 'static, K: Copy, V: Animate + Copy> Group<T, K, V> {
             Ends::FromTo(_) => self.third.push(before),
             Ends::To | Ends::From => {}
         }
-        self.begin.push(entrant.begin);
-        self.duration.push(entrant.duration);
-        self.key.push(entrant.key);
-        self.owner.push(entrant.owner);
+        self.begin.push(row.begin);
+        self.duration.push(row.duration);
+        self.key.push(row.key);
+        self.owner.push(row.owner);
         self.owner.len() as u32 - 1
     }
 

@@ -1,6 +1,6 @@
 //! One lane for each type of value.
 
-use super::lane::{AnyLane, At, Entrant, Found, Lane};
+use super::lane::{AnyLane, Found, Lane, NewRow, RowPlace};
 use crate::{
     Animate, Ease, Targets,
     prop::{Prop, for_plain},
@@ -73,15 +73,15 @@ impl<T: 'static, K: Copy + Eq + Hash> Lanes<T, K> {
     pub(super) fn begin(
         &mut self,
         prop: &Prop<T>,
-        entrant: Entrant<K>,
+        row: NewRow<K>,
         target: &mut T,
-    ) -> Option<(u8, At)> {
+    ) -> Option<(u8, RowPlace)> {
         match prop {
-            Prop::F32(plain) => Some((0, self.f32.begin(plain, entrant, target)?)),
-            Prop::F64(plain) => Some((1, self.f64.begin(plain, entrant, target)?)),
-            Prop::Vec2(plain) => Some((2, self.vec2.begin(plain, entrant, target)?)),
+            Prop::F32(plain) => Some((0, self.f32.begin(plain, row, target)?)),
+            Prop::F64(plain) => Some((1, self.f64.begin(plain, row, target)?)),
+            Prop::Vec2(plain) => Some((2, self.vec2.begin(plain, row, target)?)),
             #[cfg(feature = "color")]
-            Prop::Color(plain) => Some((3, self.color.begin(plain, entrant, target)?)),
+            Prop::Color(plain) => Some((3, self.color.begin(plain, row, target)?)),
             Prop::Other(_) => None,
         }
     }

@@ -3,7 +3,6 @@
 //! Simple tweens, which are most of them, wait in a queue and run as rows of plain arrays; everything
 //! else, and every tween that somebody takes in hand, has an [`AnimPlayer`] of its own.
 
-mod advance;
 mod index;
 mod lane;
 mod lanes;
@@ -11,16 +10,13 @@ mod promote;
 mod queue;
 mod rules;
 mod slab;
-mod slots;
+mod table;
 mod target;
+mod update;
 
 use crate::{
-    Anim, AnimError, AnimEvent, AnimEventKind, AnimPlayer, Ease, Interrupt, Span, Targets,
-    Timeline, Tween,
-    defaults::Defaults,
-    player::nanos,
-    prop::Props,
-    timeline::{At, Item},
+    Anim, AnimError, AnimEvent, AnimEventKind, AnimPlayer, Ease, Interrupt, Position, Span,
+    Targets, Timeline, Tween, defaults::Defaults, player::nanos, prop::Props, timeline::Item,
     tween::Simple,
 };
 use core::{
@@ -31,17 +27,14 @@ use core::{
 use index::KeyHasher;
 use lane::Found;
 use lanes::Lanes;
+use motile_geom::Id;
 use queue::Queue;
 use slab::Slab;
-use slots::{Extra, Kind, Slot, Slots};
 use std::collections::{BinaryHeap, HashMap};
+use table::{Extra, Kind, Slot, Table};
 
-/// Names an animation in an [`Animator`]. A handle to one that is gone names nothing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct AnimId {
-    index: u32,
-    generation: u32,
-}
+/// Names an animation in an [`Animator`]. An id of one that is gone names nothing.
+pub type AnimId = Id<Anim<()>>;
 
 /// Plays any number of tweens and timelines on targets of one type.
 ///
@@ -58,8 +51,8 @@ pub struct AnimId {
 ///
 /// let mut animator = Animator::new();
 /// let slide = Tween::new(1.0).to(|s: &mut Sprite| &mut s.x, 100.0).ease(Ease::LINEAR);
-/// animator.play(slide.clone().on(0u32))?;
-/// animator.play(slide.on(1).delay(0.5).tag(7))?;
+/// animator.play(slide.clone().on(0u32));
+/// animator.play(slide.on(1).delay(0.5).tag(7));
 ///
 /// animator.update(1.0, &mut sprites);
 /// assert_eq!((sprites[0].x, sprites[1].x), (100.0, 50.0));
@@ -67,7 +60,6 @@ pub struct AnimId {
 /// let done = &animator.events()[0];
 /// assert_eq!((done.tag, &done.kind), (7, &AnimEventKind::Complete));
 /// assert!(animator.is_empty());
-/// # Ok::<(), motile_anim::AnimError>(())
 /// ```
 ///
 /// # Cost
@@ -94,15 +86,15 @@ pub struct Animator<T, K = ()> {
     /// Seconds of animation per second of [`Animator::update`]; 0 pauses everything, negative and NaN
     /// count as 0.
     pub scale: f32,
-    slots: Slots,
+    slots: Table,
     lanes: Lanes<T, K>,
     waiting: Slab<Waiting<T, K>>,
     /// When waiting tweens begin. What is gone is found out when its turn comes.
     queue: Queue,
     players: Slab<Entry<T, K>>,
-    /// Slots of the players in the order of creation.
+    /// Table of the players in the order of creation.
     order: Vec<u32>,
-    /// Slots of the players by the keys they touch. Only ever asked for one key.
+    /// Table of the players by the keys they touch. Only ever asked for one key.
     by_key: HashMap<K, Vec<u32>, BuildHasherDefault<KeyHasher>>,
     spare_lists: Vec<Vec<u32>>,
     clock: i64,
@@ -113,6 +105,10 @@ pub struct Animator<T, K = ()> {
     ranges: Vec<Range<usize>>,
     others: Vec<u32>,
     found: Found,
+    /// A player has start values to show before its turn.
+    previews: bool,
+    rejected: u64,
+    last_error: Option<AnimError>,
 }
 
 /// A simple tween that has not begun.
@@ -140,7 +136,7 @@ struct Entry<T, K> {
 pub struct AnimProgress {
     time: f64,
     duration: f64,
-    speed: f64,
+    speed: f32,
     paused: bool,
     finished: bool,
 }
@@ -163,7 +159,7 @@ impl AnimProgress {
     }
 
     /// Seconds of the animation per second, whether paused or not.
-    pub const fn speed(&self) -> f64 {
+    pub const fn speed(&self) -> f32 {
         self.speed
     }
 
@@ -191,7 +187,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
             defaults: Defaults::default(),
             max_step: None,
             scale: 1.0,
-            slots: Slots::new(),
+            slots: Table::new(),
             lanes: Lanes::new(),
             waiting: Slab::new(),
             queue: Queue::default(),
@@ -206,25 +202,41 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
             ranges: Vec::new(),
             others: Vec::new(),
             found: Found::default(),
+            previews: false,
+            rejected: 0,
+            last_error: None,
         }
     }
 
     /// Plays a tween or timeline from now on. It first shows at the next update, at the time that has
     /// passed since.
     ///
+    /// A description with a number that is not finite, a negative time or another fault is not played: the
+    /// handle names nothing, [`Animator::rejected`] counts it and [`Animator::last_error`] says why.
+    pub fn play(&mut self, anim: impl Into<Anim<T, K>>) -> AnimId {
+        self.try_play(anim).unwrap_or_else(|error| {
+            self.rejected += 1;
+            self.last_error = Some(error);
+            AnimId::NOTHING
+        })
+    }
+
+    /// [`Animator::play`] for descriptions that come from outside, such as a file: what is wrong with one
+    /// is an error at once.
+    ///
     /// # Errors
     ///
-    /// As [`AnimPlayer::new`].
-    pub fn play(&mut self, anim: impl Into<Anim<T, K>>) -> Result<AnimId, AnimError> {
+    /// As [`AnimPlayer::try_new`].
+    pub fn try_play(&mut self, anim: impl Into<Anim<T, K>>) -> Result<AnimId, AnimError> {
         let anim = anim.into();
         let simple = anim.simple(&self.defaults)?;
         let index = match (simple, anim) {
             (Some(simple), Anim(Item::Tween(tween))) => self.add_waiting(simple, tween),
             (_, anim) => {
-                let mut player = AnimPlayer::with_defaults(anim, &self.defaults)?;
+                let mut player = AnimPlayer::try_with_defaults(anim, &self.defaults)?;
                 player.set_clock(self.clock);
                 let extra = Extra::new(0, player.node.tag);
-                let index = self.slots.add(Kind::Full, slots::NONE, extra);
+                let index = self.slots.add(Kind::Full, table::NONE, extra);
                 self.add_player(index, player);
                 index
             }
@@ -247,13 +259,20 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         index
     }
 
-    /// Reports [`AnimEventKind::Call`] with this tag after a delay.
-    ///
-    /// # Errors
-    ///
-    /// [`AnimError::BadTime`].
-    pub fn call_after(&mut self, delay: impl Into<Span>, tag: u32) -> Result<AnimId, AnimError> {
-        self.play(Timeline::new().call(tag, At::Time(delay.into())))
+    /// How many descriptions [`Animator::play`] has turned away.
+    pub const fn rejected(&self) -> u64 {
+        self.rejected
+    }
+
+    /// Why [`Animator::play`] turned the last of them away.
+    pub const fn last_error(&self) -> Option<&AnimError> {
+        self.last_error.as_ref()
+    }
+
+    /// Reports [`AnimEventKind::Call`] with this tag after a delay. A delay that is negative or not finite
+    /// is counted in [`Animator::rejected`], and nothing happens.
+    pub fn call_after(&mut self, delay: impl Into<Span>, tag: u32) -> AnimId {
+        self.play(Timeline::new().call(tag, Position::Time(delay.into())))
     }
 
     /// The player of an animation, to pause, seek, reverse or watch it; what it is told shows at the
@@ -301,8 +320,8 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
 
     fn entry_mut(&mut self, id: AnimId) -> Option<&mut Entry<T, K>> {
         self.slots.find(id)?;
-        self.promote(id.index, self.clock);
-        self.players.get_mut(self.slots.at(id.index).place)
+        self.promote(id.index(), self.clock);
+        self.players.get_mut(self.slots.at(id.index()).place)
     }
 
     /// How many animations there are, finished ones that are kept included.
@@ -325,8 +344,8 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     /// properties add 16, and every further property counts as a tween of its own.
     pub const fn bytes_per_tween() -> usize {
         let row = 2 * size_of::<f32>() + 2 * size_of::<i64>() + size_of::<K>() + size_of::<u32>();
-        let index = size_of::<u32>();
-        size_of::<Slot>() + row + index
+        // The slot with the state of its id, the row, and the entry of the index.
+        size_of::<Slot>() + size_of::<u32>() + row + size_of::<u32>()
     }
 
     /// Gives back memory that is kept for later: descriptions of tweens that have begun, places of those
@@ -366,10 +385,10 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     /// Ends an animation where it is. False when it is gone already.
     pub fn kill(&mut self, id: AnimId) -> bool {
         let Some(progress) = self.get(id) else { return false };
-        let tag = self.slots.extra(self.slots.at(id.index)).tag;
+        let tag = self.slots.extra(self.slots.at(id.index())).tag;
         let time = (progress.time() * 1e9) as i64;
         self.emit(id, tag, AnimEventKind::Interrupted(Interrupt::Killed), time, 0);
-        self.remove(id.index);
+        self.remove(id.index());
         true
     }
 

@@ -2,15 +2,15 @@
 
 use super::{
     Animator, Entry, Waiting, key_of,
-    lane::Entrant,
+    lane::NewRow,
     lanes::Lanes,
-    slots::{Extra, Kind, NONE, Slot, Slots},
+    table::{Extra, Kind, NONE, Slot, Table},
 };
 use crate::{
-    AnimEventKind, AnimPlayer, Interrupt, Overwrite, OverwriteMode, Repeat, Targets,
+    AnimEventKind, AnimPlayer, Interrupt, Overwrite, OverwriteMode, Targets,
     player::meets,
     prop::Prop,
-    run::{Content, Leaf, Node, Shaper, Tracks},
+    run::{Content, Leaf, Node, Preview, Shaper, Tracks},
     timeline::Built,
     timing::Timing,
     track::overlap,
@@ -47,7 +47,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
                 self.forget_simple(key, index);
             }
         }
-        self.waiting.discard(slot.place);
+        self.waiting.remove(slot.place);
     }
 
     /// Applies the rule of a tween that begins. True when it cannot be a row: it writes where another
@@ -235,8 +235,6 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         }
         self.unlink(key, index);
         let Extra { delay, tag, .. } = self.slots.extra(&slot);
-        let (repeat, repeat_delay, yoyo, scale) = (Repeat::Times(0), 0, false, 1.0);
-        let timing = Timing { delay, duration, repeat, repeat_delay, yoyo, scale };
         let common = Common { tag, ..Common::default() };
         let leaf = Leaf {
             key,
@@ -245,10 +243,11 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
             shaper: Shaper::Ease(ease),
             overwrite: Overwrite { mode: slot.mode, early: false },
             captured: begun,
+            preview: Preview::No,
             gone: false,
             running: begun,
         };
-        let node = Node::new(timing, &common, Content::Leaf(0));
+        let node = Node::new(Timing::once(delay, duration), &common, Content::Leaf(0));
         let mut player = AnimPlayer::of(Built { node, leaves: vec![leaf], pauses: Vec::new() });
         let shown_at = if begun { now.max(begin) } else { self.clock };
         player.take_over(begin - delay, shown_at, begun);
@@ -284,6 +283,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     /// Stores the player of a slot, in its order and under its keys.
     pub(super) fn add_player(&mut self, index: u32, mut player: AnimPlayer<T, K>) {
         player.id = self.slots.id(index);
+        self.previews |= player.has_previews();
         let mut early = false;
         let (by_key, spare) = (&mut self.by_key, &mut self.spare_lists);
         for leaf in &player.leaves {
@@ -341,17 +341,17 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
 
 /// Makes rows of the properties of a tween that begins.
 fn add_rows<T: 'static, K: Copy + Eq + Hash>(
-    slots: &mut Slots,
+    slots: &mut Table,
     lanes: &mut Lanes<T, K>,
     index: u32,
     tween: &Waiting<T, K>,
     target: &mut T,
 ) {
     let Waiting { key, ease, begin, duration, .. } = *tween;
-    let mut add = |slots: &mut Slots, owner: u32, prop: &Prop<T>| {
-        let entrant = Entrant { key, owner, begin, duration, ease };
+    let mut add = |slots: &mut Table, owner: u32, prop: &Prop<T>| {
+        let row = NewRow { key, owner, begin, duration, ease };
         // There is room, which was asked before.
-        if let Some((lane, at)) = lanes.begin(prop, entrant, target) {
+        if let Some((lane, at)) = lanes.begin(prop, row, target) {
             let slot = slots.at_mut(owner);
             (slot.lane, slot.group, slot.place) = (lane, at.group, at.place);
         }

@@ -2,17 +2,19 @@
 
 use super::{
     Animator, key_of,
-    slots::{Kind, NONE},
+    table::{Kind, NONE},
 };
 use crate::{
-    AnimEventKind, AnimPlayer, Interrupt, Overwrite, OverwriteMode, Targets, player::meets,
-    run::Leaf, track::overlap,
+    AnimEventKind, AnimPlayer, Interrupt, Overwrite, OverwriteMode, Targets,
+    player::meets,
+    run::{Leaf, Preview},
+    track::overlap,
 };
 use core::hash::Hash;
 
-/// Whom a rule may affect.
+/// Affected a rule may affect.
 #[derive(Clone, Copy)]
-pub(super) struct Whom {
+pub(super) struct Affected {
     /// Only what runs, or also what has not begun.
     running_only: bool,
     /// Only those older than this rank.
@@ -21,7 +23,7 @@ pub(super) struct Whom {
     span: Option<(i64, i64)>,
 }
 
-impl Whom {
+impl Affected {
     pub(super) const ALL: Self = Self { running_only: false, before: NONE, span: None };
     const RUNNING: Self = Self { running_only: true, ..Self::ALL };
 
@@ -131,6 +133,52 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         self.players.put_back(stored, entry);
     }
 
+    /// Keeps start values from showing before their turn where another animation writes too: that one has the field
+    /// until then.
+    pub(super) fn judge_previews(&mut self, targets: &mut dyn Targets<T, K>) {
+        if !core::mem::take(&mut self.previews) {
+            return;
+        }
+        for position in 0..self.order.len() {
+            let index = self.order[position];
+            let stored = self.slots.at(index).place;
+            let Some(mut entry) = self.players.hold(stored) else { continue };
+            if entry.player.has_previews() {
+                for leaf in &mut entry.player.leaves {
+                    self.find_others(leaf.key, index);
+                    if !self.others.is_empty() {
+                        self.read_ranges(leaf, targets);
+                        if self.others_write(leaf.key, targets) {
+                            leaf.preview = Preview::Forbidden;
+                        }
+                    }
+                }
+            }
+            self.players.put_back(stored, entry);
+        }
+    }
+
+    /// Whether one of the others writes, or is to write, to `self.ranges`.
+    fn others_write(&self, key: K, targets: &mut dyn Targets<T, K>) -> bool {
+        let Some(target) = targets.target(&key) else { return false };
+        self.others.iter().any(|&other| {
+            let slot = self.slots.at(other);
+            match slot.kind {
+                Kind::Row => self.writes_ranges(other, target),
+                Kind::Waiting => self.waiting.get(slot.place).is_some_and(|tween| {
+                    tween.props.iter().any(|prop| {
+                        let bytes = prop.bytes(target);
+                        self.ranges.iter().any(|range| overlap(range, &bytes))
+                    })
+                }),
+                _ => self
+                    .players
+                    .get(slot.place)
+                    .is_some_and(|entry| entry.player.writers(&key, &self.ranges, target).0 > 0),
+            }
+        })
+    }
+
     /// The memory that a leaf's properties take, as it is now.
     fn read_ranges(&mut self, leaf: &Leaf<T, K>, targets: &mut dyn Targets<T, K>) {
         self.ranges.clear();
@@ -147,19 +195,19 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         now: i64,
         targets: &mut dyn Targets<T, K>,
     ) {
-        let whom = match rule.mode {
+        let affected = match rule.mode {
             OverwriteMode::None => return,
-            OverwriteMode::Auto | OverwriteMode::Concurrent => Whom::RUNNING,
-            OverwriteMode::All => Whom::ALL,
+            OverwriteMode::Auto | OverwriteMode::Concurrent => Affected::RUNNING,
+            OverwriteMode::All => Affected::ALL,
         };
-        self.apply_rule_to(key, rule.mode, whom, now, targets);
+        self.apply_rule_to(key, rule.mode, affected, now, targets);
     }
 
     fn apply_rule_to(
         &mut self,
         key: K,
         mode: OverwriteMode,
-        whom: Whom,
+        affected: Affected,
         now: i64,
         targets: &mut dyn Targets<T, K>,
     ) {
@@ -167,14 +215,14 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
             self.ranges.clear();
             self.ranges.push(0..usize::MAX);
         }
-        self.take_properties(key, whom, Interrupt::Overwritten, now, targets);
+        self.take_properties(key, affected, Interrupt::Overwritten, now, targets);
     }
 
     /// Takes the properties of a target that overlap `self.ranges` from the others.
     pub(super) fn take_properties(
         &mut self,
         key: K,
-        whom: Whom,
+        affected: Affected,
         why: Interrupt,
         now: i64,
         targets: &mut dyn Targets<T, K>,
@@ -183,8 +231,10 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         for position in 0..self.others.len() {
             let other = self.others[position];
             match self.slots.at(other).kind {
-                Kind::Full => self.take_from_player(other, key, whom, (why, now), target),
-                Kind::Row | Kind::Waiting => self.take_from_simple(other, whom, why, now, target),
+                Kind::Full => self.take_from_player(other, key, affected, (why, now), target),
+                Kind::Row | Kind::Waiting => {
+                    self.take_from_simple(other, affected, why, now, target);
+                }
                 Kind::Free | Kind::Part => {}
             }
         }
@@ -194,7 +244,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         &mut self,
         other: u32,
         key: K,
-        whom: Whom,
+        affected: Affected,
         (why, now): (Interrupt, i64),
         target: &mut T,
     ) {
@@ -202,10 +252,10 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         let Some(mut entry) = self.players.hold(self.slots.at(other).place) else { return };
         // What is over and only waits to be removed has nothing to lose.
         let over = entry.player.is_finished() && !entry.keep;
-        if !over && whom.meets(rank, span_of(&entry.player)) {
+        if !over && affected.meets(rank, span_of(&entry.player)) {
             let time = entry.player.place(now);
             for leaf in &mut entry.player.leaves {
-                if leaf.key != key || leaf.gone || (whom.running_only && !leaf.running) {
+                if leaf.key != key || leaf.gone || (affected.running_only && !leaf.running) {
                     continue;
                 }
                 if leaf.tracks.drop_if(|track| meets(track, &self.ranges, target)) {
@@ -221,19 +271,19 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     fn take_from_simple(
         &mut self,
         other: u32,
-        whom: Whom,
+        affected: Affected,
         why: Interrupt,
         now: i64,
         target: &mut T,
     ) {
         let slot = *self.slots.at(other);
         let running = slot.kind == Kind::Row;
-        if (whom.running_only && !running) || (running && !self.writes_ranges(other, target)) {
+        if (affected.running_only && !running) || (running && !self.writes_ranges(other, target)) {
             return;
         }
-        if whom.is_picky() {
+        if affected.is_picky() {
             let (begin, duration) = self.simple_time(&slot);
-            if !whom.meets(self.slots.rank(other), (begin, begin + duration)) {
+            if !affected.meets(self.slots.rank(other), (begin, begin + duration)) {
                 return;
             }
         }
@@ -316,8 +366,8 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
                 self.read_ranges(leaf, targets);
                 let span = (mode == OverwriteMode::Auto).then_some(span);
                 let running_only = mode == OverwriteMode::Concurrent;
-                let whom = Whom { running_only, before, span };
-                self.apply_rule_to(leaf.key, mode, whom, self.clock, targets);
+                let affected = Affected { running_only, before, span };
+                self.apply_rule_to(leaf.key, mode, affected, self.clock, targets);
             }
             self.players.put_back(stored, entry);
         }

@@ -1,65 +1,47 @@
-//! A list whose places are used again.
+//! Values by place, which can be taken out for a while.
 
+use motile_geom::Arena;
+
+/// An arena whose owner keeps the index of each place alone: a slot of the animator, which has a generation of its
+/// own, says what lies there.
 #[derive(Debug)]
-pub(super) struct Slab<X> {
-    list: Vec<Option<X>>,
-    free: Vec<u32>,
-}
+pub(super) struct Slab<X>(Arena<Option<X>>);
 
 impl<X> Slab<X> {
     pub(super) const fn new() -> Self {
-        Self { list: Vec::new(), free: Vec::new() }
+        Self(Arena::new())
     }
 
     pub(super) fn insert(&mut self, value: X) -> u32 {
-        if let Some(place) = self.free.pop() {
-            self.list[place as usize] = Some(value);
-            place
-        } else {
-            self.list.push(Some(value));
-            self.list.len() as u32 - 1
-        }
+        self.0.insert(Some(value)).index()
     }
 
     pub(super) fn get(&self, place: u32) -> Option<&X> {
-        self.list.get(place as usize)?.as_ref()
+        self.0.value_at(place)?.as_ref()
     }
 
     pub(super) fn get_mut(&mut self, place: u32) -> Option<&mut X> {
-        self.list.get_mut(place as usize)?.as_mut()
+        self.0.value_at_mut(place)?.as_mut()
     }
 
     pub(super) fn remove(&mut self, place: u32) -> Option<X> {
-        let value = self.hold(place)?;
-        self.free.push(place);
-        Some(value)
+        self.0.remove(self.0.id_at(place)?)?
     }
 
-    /// Drops a value where it is.
-    pub(super) fn discard(&mut self, place: u32) {
-        if let Some(value) = self.list.get_mut(place as usize) {
-            *value = None;
-            self.free.push(place);
-        }
-    }
-
-    /// Takes a value out for a while; its place stays its own until [`Slab::put_back`].
+    /// Takes a value out for a while, so that others can be changed meanwhile; its place stays its own until
+    /// [`Slab::put_back`].
     pub(super) fn hold(&mut self, place: u32) -> Option<X> {
-        self.list.get_mut(place as usize)?.take()
+        self.0.value_at_mut(place)?.take()
     }
 
     pub(super) fn put_back(&mut self, place: u32, value: X) {
-        self.list[place as usize] = Some(value);
+        if let Some(held) = self.0.value_at_mut(place) {
+            *held = Some(value);
+        }
     }
 
     /// Gives back the memory after the last value.
     pub(super) fn shrink(&mut self) {
-        while self.list.last().is_some_and(Option::is_none) {
-            self.list.pop();
-        }
-        let length = self.list.len() as u32;
-        self.free.retain(|&place| place < length);
-        self.list.shrink_to_fit();
-        self.free.shrink_to_fit();
+        self.0.shrink_to_fit();
     }
 }

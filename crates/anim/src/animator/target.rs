@@ -1,18 +1,18 @@
 //! What is done to all animations of a target, or of one of its properties.
 
-use super::{Animator, rules::Whom, slots};
+use super::{Animator, rules::Affected, table};
 use crate::{AnimEventKind, Interrupt, Targets, track::bytes_of};
 use core::hash::Hash;
 
 impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     /// Ends everything that touches a target, timelines included as far as they touch it.
     pub fn kill_target(&mut self, key: K) {
-        self.find_others(key, slots::NONE);
+        self.find_others(key, table::NONE);
         for position in 0..self.others.len() {
             let index = self.others[position];
             let id = self.slots.id(index);
             let slot = *self.slots.at(index);
-            if slot.kind != slots::Kind::Full {
+            if slot.kind != table::Kind::Full {
                 self.kill(id);
                 continue;
             }
@@ -36,7 +36,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         targets: &mut impl Targets<T, K>,
     ) {
         if self.find_writers(key, field, targets).is_some() {
-            self.take_properties(key, Whom::ALL, Interrupt::Killed, self.clock, targets);
+            self.take_properties(key, Affected::ALL, Interrupt::Killed, self.clock, targets);
             self.sweep();
         }
     }
@@ -44,7 +44,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     /// Ends everything that touches a target at its end: the end values are written, the events
     /// reported. A timeline ends as a whole.
     pub fn complete_target(&mut self, key: K, targets: &mut impl Targets<T, K>) {
-        self.find_others(key, slots::NONE);
+        self.find_others(key, table::NONE);
         let others = core::mem::take(&mut self.others);
         for &index in &others {
             self.complete(self.slots.id(index), targets);
@@ -64,7 +64,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     }
 
     fn hold_target(&mut self, key: K, pause: bool) {
-        self.find_others(key, slots::NONE);
+        self.find_others(key, table::NONE);
         for position in 0..self.others.len() {
             let id = self.slots.id(self.others[position]);
             if let Some(player) = self.get_mut(id) {
@@ -94,8 +94,8 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
                     let tag = player.node.tag;
                     let mut part = player.divide(&self.ranges, target);
                     part.pause();
-                    let extra = slots::Extra::new(0, tag);
-                    let index = self.slots.add(slots::Kind::Full, slots::NONE, extra);
+                    let extra = table::Extra::new(0, tag);
+                    let index = self.slots.add(table::Kind::Full, table::NONE, extra);
                     self.add_player(index, part);
                 }
                 _ => player.pause(),
@@ -114,7 +114,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         for position in 0..self.others.len() {
             let slot = self.slots.at(self.others[position]);
             // What has no player was never stopped.
-            if slot.kind == slots::Kind::Full
+            if slot.kind == table::Kind::Full
                 && let Some(entry) = self.players.get_mut(slot.place)
                 && entry.player.writers(&key, &self.ranges, target).0 > 0
             {
@@ -133,7 +133,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         let target = targets.target(&key)?;
         self.ranges.clear();
         self.ranges.push(bytes_of(field(target)));
-        self.find_others(key, slots::NONE);
+        self.find_others(key, table::NONE);
         Some(target)
     }
 }

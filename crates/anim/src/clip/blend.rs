@@ -1,4 +1,4 @@
-//! Between two frames (SIM-50).
+//! Between two frames.
 
 use crate::Animate;
 
@@ -29,7 +29,7 @@ impl Blend {
     /// // How far a walker has come in each drawn frame.
     /// let poses = [0.0f32, 10.0, 14.0];
     /// let mut player = FramePlayer::new(3)?;
-    /// player.set_speed(0.5)?;
+    /// player.set_speed(0.5);
     /// player.skip(3);
     /// assert_eq!(player.blend().mix(|frame| poses[frame as usize]), 12.0);
     /// # Ok::<(), motile_anim::AnimError>(())

@@ -1,7 +1,7 @@
-//! Frames at fractional and negative speed (SIM-1…5, SIM-50).
+//! Frames at fractional and negative speed.
 
 use super::{Blend, Wrap};
-use crate::AnimError;
+use crate::{AnimError, span::as_written};
 
 /// Something with numbered frames, 1…N: a drawn clip, a sheet of tiles, a list of pictures.
 pub trait Playable {
@@ -21,7 +21,7 @@ pub trait Playable {
 /// ```
 /// use motile_anim::FramePlayer;
 /// let mut player = FramePlayer::new(10)?;
-/// player.set_speed(-0.5)?;
+/// player.set_speed(-0.5);
 /// let frames: Vec<u32> = (0..4).map(|_| player.tick()).collect();
 /// assert_eq!(frames, [1, 10, 10, 9]);
 /// # Ok::<(), motile_anim::AnimError>(())
@@ -37,12 +37,13 @@ pub struct FramePlayer {
     numerator: i64,
     denominator: i64,
     ticks: i64,
+    rejected: u32,
 }
 
 /// The largest denominator of a speed.
 const MAX_DENOMINATOR: i64 = 1_000_000;
 /// Speeds up to this many frames a tick are exact for centuries.
-const MAX_SPEED: f64 = 1e6;
+const MAX_SPEED: f32 = 1e6;
 
 impl FramePlayer {
     /// At frame 1 of so many, at one frame a tick, looping.
@@ -55,7 +56,8 @@ impl FramePlayer {
             return Err(AnimError::EmptyClip);
         }
         let wrap = Wrap::Loop;
-        Ok(Self { frames, wrap, base: 0, rest: 0, numerator: 1, denominator: 1, ticks: 0 })
+        let (base, rest, ticks, rejected) = (0, 0, 0, 0);
+        Ok(Self { frames, wrap, base, rest, numerator: 1, denominator: 1, ticks, rejected })
     }
 
     /// What comes after the last frame.
@@ -65,27 +67,29 @@ impl FramePlayer {
     }
 
     /// Frames per tick: 0.5 is half speed, −2 backwards at double speed, 0 stands still. The number is
-    /// taken as the nearest fraction with a denominator of at most a million.
-    ///
-    /// # Errors
-    ///
-    /// [`AnimError::BadSpeed`] when it is not finite or above a million.
-    pub fn set_speed(&mut self, speed: f64) -> Result<(), AnimError> {
+    /// taken as the nearest fraction with a denominator of at most a million. One that is not finite, or above a
+    /// million, changes nothing and is counted in [`FramePlayer::rejected`].
+    pub fn set_speed(&mut self, speed: f32) {
         if speed.is_nan() || speed.abs() > MAX_SPEED {
-            return Err(AnimError::BadSpeed);
+            self.rejected = self.rejected.saturating_add(1);
+            return;
         }
         let (whole, left) = self.moved();
         let share = left as f64 / self.denominator as f64;
-        let (numerator, denominator) = nearest_fraction(speed);
+        let (numerator, denominator) = nearest_fraction(as_written(speed));
         self.base = self.unwrapped(whole);
         self.rest = (share * denominator as f64).round() as i64;
         (self.numerator, self.denominator, self.ticks) = (numerator, denominator, 0);
-        Ok(())
+    }
+
+    /// How many speeds [`FramePlayer::set_speed`] has turned away.
+    pub const fn rejected(&self) -> u32 {
+        self.rejected
     }
 
     /// Frames per tick.
-    pub fn speed(&self) -> f64 {
-        self.numerator as f64 / self.denominator as f64
+    pub fn speed(&self) -> f32 {
+        (self.numerator as f64 / self.denominator as f64) as f32
     }
 
     /// One tick on; gives the frame, from 1.
@@ -116,8 +120,8 @@ impl FramePlayer {
     }
 
     /// How far into the next frame it is, −1…1; negative when it plays backwards.
-    pub fn remainder(&self) -> f64 {
-        self.moved().1 as f64 / self.denominator as f64
+    pub fn remainder(&self) -> f32 {
+        (self.moved().1 as f64 / self.denominator as f64) as f32
     }
 
     /// The frame shown, from 0, and the one it is on the way to, with the share of the way.
@@ -125,7 +129,7 @@ impl FramePlayer {
         let (whole, rest) = self.moved();
         let place = self.base.saturating_add(whole);
         let (from, to) = (self.folded(place), self.folded(place.saturating_add(rest.signum())));
-        Blend { from, to, weight: self.remainder().abs() as f32 }
+        Blend { from, to, weight: self.remainder().abs() }
     }
 
     /// How many frames there are.
@@ -199,95 +203,22 @@ fn nearest_fraction(x: f64) -> (i64, i64) {
     (if x < 0.0 { -p1 } else { p1 }, q1.max(1))
 }
 
-/// The player of the source material, kept for comparison: it sums up a rounded remainder and wraps
-/// once, so it drifts, and its speed must stay below the number of frames.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ClassicFramePlayer {
-    frames: u32,
-    frame: u32,
-    differential: f64,
-    remainder: f64,
-}
-
-impl ClassicFramePlayer {
-    /// At frame 1 of so many, at one frame a tick.
-    ///
-    /// # Errors
-    ///
-    /// [`AnimError::EmptyClip`] without frames.
-    pub const fn new(frames: u32) -> Result<Self, AnimError> {
-        if frames == 0 {
-            return Err(AnimError::EmptyClip);
-        }
-        Ok(Self {
-            frames,
-            frame: 1,
-            differential: if frames == 1 { 0.0 } else { 1.0 },
-            remainder: 0.0,
-        })
-    }
-
-    /// Frames per tick, clamped to the largest value below the number of frames.
-    ///
-    /// # Errors
-    ///
-    /// [`AnimError::BadSpeed`] for NaN and infinities.
-    pub fn set_speed(&mut self, speed: f64) -> Result<(), AnimError> {
-        if !speed.is_finite() {
-            return Err(AnimError::BadSpeed);
-        }
-        let limit = (self.frames as f64).next_down();
-        self.differential = speed.clamp(-limit, limit);
-        Ok(())
-    }
-
-    /// Frames per tick.
-    pub const fn speed(&self) -> f64 {
-        self.differential
-    }
-
-    /// Goes to a frame, from 1; clamped to those there are. The remainder stays.
-    pub fn go_to(&mut self, frame: u32) {
-        self.frame = frame.clamp(1, self.frames);
-    }
-
-    /// One tick on; gives the frame, from 1.
-    pub fn tick(&mut self) -> u32 {
-        let mut step = self.differential.trunc();
-        self.remainder += self.differential - step;
-        if self.remainder.abs() >= 1.0 {
-            let whole = self.remainder.trunc();
-            step += whole;
-            self.remainder -= whole;
-        }
-        let frames = self.frames as i64;
-        let mut frame = self.frame as i64 + step as i64;
-        if frame > frames {
-            frame -= frames;
-        } else if frame < 1 {
-            frame += frames;
-        }
-        // A remainder that carries over at the largest speed can leave the range once more.
-        self.frame = frame.clamp(1, frames) as u32;
-        self.frame
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::classic::ClassicFramePlayer;
 
-    fn exact(frames: u32, start: u32, speed: f64, calls: usize) -> Vec<u32> {
+    fn exact(frames: u32, start: u32, speed: f32, calls: usize) -> Vec<u32> {
         let mut player = FramePlayer::new(frames).expect("frames");
         player.go_to(start);
-        player.set_speed(speed).expect("finite");
+        player.set_speed(speed);
         (0..calls).map(|_| player.tick()).collect()
     }
 
     fn classic(frames: u32, start: u32, speed: f64, calls: usize) -> Vec<u32> {
         let mut player = ClassicFramePlayer::new(frames).expect("frames");
         player.go_to(start);
-        player.set_speed(speed).expect("finite");
+        player.set_speed(speed);
         (0..calls).map(|_| player.tick()).collect()
     }
 
@@ -308,7 +239,7 @@ mod tests {
             (4, 1, -0.75, &[1, 4, 3, 2, 2, 1, 4, 3, 3, 2, 1, 4]),
         ];
         for &(frames, start, speed, want) in table {
-            assert_eq!(exact(frames, start, speed, want.len()), want, "exact at {speed}");
+            assert_eq!(exact(frames, start, speed as f32, want.len()), want, "exact at {speed}");
             assert_eq!(classic(frames, start, speed, want.len()), want, "classic at {speed}");
         }
     }
@@ -321,7 +252,7 @@ mod tests {
         assert_eq!(classic(10, 1, 0.3, 12), [1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4]);
         assert_eq!(exact(10, 1, 0.3, 12), [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4]);
         let mut player = FramePlayer::new(7).expect("frames");
-        player.set_speed(0.3).expect("finite");
+        player.set_speed(0.3);
         // Frame after 10⁹ calls: trunc(3·10⁸) mod 7 + 1.
         assert_eq!(player.skip(1_000_000_000), (300_000_000u64 % 7) as u32 + 1);
     }
@@ -329,14 +260,18 @@ mod tests {
     #[test]
     fn sim_a3_limits() {
         let mut classic = ClassicFramePlayer::new(10).expect("frames");
-        classic.set_speed(10.0).expect("finite");
+        classic.set_speed(10.0);
         assert!(classic.speed() < 10.0);
-        assert_eq!(classic.set_speed(f64::NAN), Err(AnimError::BadSpeed));
+        let fast = classic.speed();
+        classic.set_speed(f64::NAN);
+        assert_eq!((classic.speed(), classic.rejected()), (fast, 1));
         assert_eq!(exact(10, 1, 25.0, 3), [6, 1, 6]);
         let mut player = FramePlayer::new(10).expect("frames");
-        for bad in [f64::NAN, f64::INFINITY, 1e9] {
-            assert_eq!(player.set_speed(bad), Err(AnimError::BadSpeed));
+        player.set_speed(0.5);
+        for bad in [f32::NAN, f32::INFINITY, 1e9] {
+            player.set_speed(bad);
         }
+        assert_eq!((player.speed(), player.rejected()), (0.5, 3));
         assert_eq!(FramePlayer::new(0), Err(AnimError::EmptyClip));
     }
 
@@ -358,7 +293,7 @@ mod tests {
         let (mut a, mut b) = (Strip(1), Strip(5));
         for i in 0..500 {
             // A slider that moves all the time loses nothing.
-            player.set_speed((i % 80) as f64 * 0.05 - 2.0).expect("finite");
+            player.set_speed((i % 80) as f32 * 0.05 - 2.0);
             player.tick();
             player.show(&mut a);
             player.show(&mut b);
@@ -370,7 +305,7 @@ mod tests {
     fn changing_speed_keeps_the_fraction() {
         let mut player = FramePlayer::new(100).expect("frames");
         for _ in 0..10 {
-            player.set_speed(0.3).expect("finite");
+            player.set_speed(0.3);
             player.tick();
         }
         assert_eq!(player.frame(), 4);
@@ -380,7 +315,7 @@ mod tests {
     fn sim_50_blends_lead_to_the_next_frame() {
         let at = |wrap, speed, ticks| {
             let mut player = FramePlayer::new(3).expect("frames").with_wrap(wrap);
-            player.set_speed(speed).expect("finite");
+            player.set_speed(speed);
             player.skip(ticks);
             player.blend()
         };
@@ -398,7 +333,7 @@ mod tests {
     fn wraps() {
         let play = |wrap, speed, calls| {
             let mut player = FramePlayer::new(3).expect("frames").with_wrap(wrap);
-            player.set_speed(speed).expect("finite");
+            player.set_speed(speed);
             (0..calls).map(|_| player.tick()).collect::<Vec<_>>()
         };
         assert_eq!(play(Wrap::PingPong, 1.0, 7), [2, 3, 2, 1, 2, 3, 2]);

@@ -1,21 +1,26 @@
-//! Frame animation: players for numbered frames, clips with durations, and states with transitions.
+//! Frame animation: players for numbered frames, clips with durations, and states with transitions. Where the frames
+//! lie in a picture is said by a sprite sheet of `motile_pixels`.
 
 #[cfg(feature = "aseprite")]
 mod aseprite;
 mod blend;
 mod frame_player;
-mod machine;
 #[cfg(any(feature = "aseprite", feature = "texture-packer"))]
-mod sheet;
+mod json;
+mod machine;
+#[cfg(feature = "color")]
+mod tag;
 #[cfg(feature = "texture-packer")]
 mod texture_packer;
 mod timed;
 
+#[cfg(feature = "aseprite")]
+pub use aseprite::sprite_sheet_from_aseprite;
 pub use blend::Blend;
-pub use frame_player::{ClassicFramePlayer, FramePlayer, Playable};
+pub use frame_player::{FramePlayer, Playable};
 pub use machine::{Condition, Machine, Transition};
-#[cfg(any(feature = "aseprite", feature = "texture-packer"))]
-pub use sheet::{Sheet, SheetFrame};
+#[cfg(feature = "texture-packer")]
+pub use texture_packer::sprite_sheet_from_texture_packer;
 pub use timed::{Clip, ClipEvent, ClipPlayer};
 
 /// What comes after the last frame.

@@ -3,7 +3,9 @@
 use super::{Blend, Wrap};
 use crate::{AnimError, Span, player::nanos};
 
-/// Frames of a sheet in order, each with its duration, and marks on some of them.
+/// Frames of a sprite sheet in order, each with its duration, and marks on some of them.
+#[doc(alias = "sprite sheet animation")]
+#[doc(alias = "flipbook")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clip {
     /// Its name, as in the sheet.
@@ -60,7 +62,7 @@ impl Clip {
         wrap: Wrap,
         first: u32,
         last: u32,
-        fps: f64,
+        fps: f32,
     ) -> Result<Self, AnimError> {
         Self::new(name, wrap, (first..=last).map(|cell| (cell, Span::frames(1.0, fps))))
     }
@@ -76,7 +78,7 @@ impl Clip {
         &self.cells
     }
 
-    /// Seconds of one cycle, there and back for a ping-pong.
+    /// Seconds of one cycle, there and back for a ping-pong; in `f64`, so that seeking there is exact.
     pub fn duration(&self) -> f64 {
         self.length() as f64 / 1e9
     }

@@ -1,7 +1,7 @@
-//! The formulas (Penner's, normalized; TWEEN-5…7), written so that loops over them vectorize.
+//! The formulas (Robert Penner's, normalized), written so that loops over them vectorize.
 
 use super::{
-    Direction, Ease, Family,
+    Direction, Ease, Family, StepJump,
     math::{exp2, sin_turns},
 };
 use motile_geom::ops;
@@ -49,6 +49,10 @@ pub(super) fn shape(ease: &Ease, work: impl Shaped) {
         Family::Quart => directed::<EXACT>(direction, work, |t| (t * t) * (t * t)),
         Family::Quint => directed::<EXACT>(direction, work, |t| (t * t) * (t * t) * t),
         Family::Sextic => directed::<EXACT>(direction, work, |t| (t * t * t) * (t * t * t)),
+        Family::Power { exponent } => {
+            let n = if exponent > 0.0 { exponent } else { 1.0 };
+            directed::<EXACT>(direction, work, move |t| ops::pow(t, n));
+        }
         Family::Circ => directed::<EXACT>(direction, work, |t| 1.0 - (1.0 - t * t).sqrt()),
         Family::Sine => directed::<ROUNDED>(direction, work, sine_in),
         Family::Expo => directed::<EXACT>(direction, work, expo_in),
@@ -64,11 +68,16 @@ pub(super) fn shape(ease: &Ease, work: impl Shaped) {
             );
         }
         Family::Elastic { amplitude, period } => elastic(direction, amplitude, period, work),
-        Family::Bounce => directed::<EXACT>(direction, work, bounce_in),
-        Family::Steps(n) => {
-            let n = n.max(1) as f32;
-            work.with(ended::<ROUNDED>(move |t| (t * n).floor() / n));
+        Family::ElasticExact { amplitude, period } => {
+            let swing = Swing::new(amplitude, period);
+            directed::<ROUNDED>(direction, work, move |t| swing.scaled_in(t));
         }
+        Family::ElasticSymmetric { amplitude, period } => {
+            let swing = Swing::new(amplitude, period);
+            directed::<ROUNDED>(direction, work, move |t| swing.mirrored_in(t));
+        }
+        Family::Bounce => directed::<EXACT>(direction, work, bounce_in),
+        Family::Steps { count, jump } => steps(count, jump, work),
         Family::Bezier(curve) => work.with(ended::<ROUNDED>(move |t| curve.at(t))),
         Family::Spring(spring) => {
             let length = spring.settle_time();
@@ -205,6 +214,55 @@ fn elastic(direction: Direction, amplitude: f32, period: f32, work: impl Shaped)
             },
         )),
     }
+}
+
+/// The swing of the elastic eases whose directions are derived from their `In`.
+#[derive(Clone, Copy)]
+struct Swing {
+    amplitude: f32,
+    frequency: f32,
+    /// Where in the swing the movement begins, in turns.
+    phase: f32,
+}
+
+impl Swing {
+    fn new(amplitude: f32, period: f32) -> Self {
+        let amplitude = if amplitude > 1.0 { amplitude } else { 1.0 };
+        let phase = ops::asin(1.0 / amplitude) / core::f32::consts::TAU;
+        let frequency = 1.0 / if period > 0.0 { period } else { 0.3 };
+        Self { amplitude, frequency, phase }
+    }
+
+    /// With a decay that is scaled to be 0 at 0.
+    fn scaled_in(&self, t: f32) -> f32 {
+        let left = 1.0 - t;
+        self.amplitude * expo_exact_in(t) * sin_turns(left * self.frequency + self.phase)
+    }
+
+    /// The classic `Out`, turned over.
+    fn mirrored_in(&self, t: f32) -> f32 {
+        let left = 1.0 - t;
+        self.amplitude * exp2(-10.0 * left) * sin_turns(self.phase - left * self.frequency)
+    }
+}
+
+/// Steps as CSS defines them: the number of steps made, in parts of all steps there are.
+#[inline(always)]
+fn steps(count: u32, jump: StepJump, work: impl Shaped) {
+    // At both ends at once there is a step more than intervals, at neither one less.
+    let (count, first, all) = match jump {
+        StepJump::End => (count.max(1), 0.0, count.max(1) as f32),
+        StepJump::Start => (count.max(1), 1.0, count.max(1) as f32),
+        StepJump::None => (count.max(2), 0.0, (count.max(2) - 1) as f32),
+        StepJump::Both => (count.max(1), 1.0, count.max(1) as f32 + 1.0),
+    };
+    let intervals = count as f32;
+    work.with(move |t: f32| {
+        // Written so that NaN becomes 0.
+        let inside = if t > 0.0 { t } else { 0.0 };
+        let made = (inside * intervals).floor() + first;
+        (if made < all { made } else { all }) / all
+    });
 }
 
 /// A number in 0…1 that depends on nothing but the seed and t.

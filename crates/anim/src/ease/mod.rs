@@ -1,14 +1,14 @@
-//! Eases: functions that shape progress (TWEEN-3…10).
+//! Eases: functions that shape progress.
 
 mod bezier;
-mod classic;
+mod combine;
 mod curves;
 mod math;
 mod names;
 mod wave;
 
 pub use bezier::Bezier;
-pub use classic::{classic, sampled, stepped};
+pub use combine::{sampled, stepped};
 pub(crate) use curves::Shaped;
 pub use wave::{Oscillation, Wave};
 
@@ -17,8 +17,8 @@ use fearless_simd::{Level, dispatch};
 
 /// How progress is shaped: a family and a direction.
 ///
-/// [`Ease::at`] takes progress 0…1 and gives shaped progress, exactly 0 at 0 and exactly 1 at 1 (a
-/// [`Family::Oscillate`] without a snap is the exception). Back, Elastic and springs go past the ends in
+/// [`Ease::at`] takes progress 0…1 and gives shaped progress, exactly 0 at 0 and exactly 1 at 1 (the exceptions: a
+/// [`Family::Oscillate`] without a snap, and [`Family::Steps`] that make the first step at once). Back, Elastic and springs go past the ends in
 /// between. All 52 combinations of the plain families have a constant.
 ///
 /// ```
@@ -26,6 +26,12 @@ use fearless_simd::{Level, dispatch};
 /// assert_eq!(Ease::QUAD_OUT.at(0.5), 0.75);
 /// assert_eq!("easeInOutCubic".parse(), Ok(Ease::CUBIC_IN_OUT));
 /// ```
+#[doc(alias = "easing")]
+#[doc(alias = "timing function")]
+#[doc(alias = "power1")]
+#[doc(alias = "power2")]
+#[doc(alias = "power3")]
+#[doc(alias = "power4")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ease {
     /// The curve.
@@ -69,6 +75,11 @@ pub enum Family {
     Quint,
     /// t⁶
     Sextic,
+    /// tⁿ for any n above 0; everything else counts as 1.
+    Power {
+        /// 2 is [`Family::Quad`], 0.5 the square root; need not be whole.
+        exponent: f32,
+    },
     /// A quarter of a cosine.
     Sine,
     /// 2^(10(t−1)): the classic formula, which leaves 0 with a jump of 1/1024.
@@ -90,10 +101,31 @@ pub enum Family {
         /// classic 0.3, and 0.45 in both halves of `InOut`.
         period: f32,
     },
+    /// [`Family::Elastic`] with a decay that is scaled to be exactly 0 at the far end, where the classic one jumps
+    /// by a thousandth.
+    ElasticExact {
+        /// Size of the swing; below 1 counts as 1.
+        amplitude: f32,
+        /// Length of one swing as a part of the movement, of each half in `InOut`; anything not above 0 means 0.3.
+        period: f32,
+    },
+    /// [`Family::Elastic`] whose `In` is its `Out` played backwards whatever the amplitude; the classic one is so only
+    /// at an amplitude of 1.
+    ElasticSymmetric {
+        /// Size of the swing; below 1 counts as 1.
+        amplitude: f32,
+        /// Length of one swing as a part of the movement, of each half in `InOut`; anything not above 0 means 0.3.
+        period: f32,
+    },
     /// A ball on a hard floor.
     Bounce,
-    /// Equal steps: `floor(t·n)/n`; the same in every direction. 0 counts as 1.
-    Steps(u32),
+    /// Equal steps; the direction is ignored.
+    Steps {
+        /// How many times as long as one step the movement lasts; 0 counts as 1.
+        count: u32,
+        /// Where the steps are made.
+        jump: StepJump,
+    },
     /// The curve of CSS and of design tools; its own ends decide, the direction is ignored.
     Bezier(Bezier),
     /// A spring from rest to rest, stretched over the duration; the direction is ignored.
@@ -114,6 +146,20 @@ pub enum Family {
     Sampled(&'static [f32]),
     /// Any function; its ends count as 0 and 1 whatever it returns there.
     Custom(EaseFn),
+}
+
+/// Where the steps of [`Family::Steps`] are made, in the words of CSS.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum StepJump {
+    /// At the end of each interval: it rests at 0 first, and 1 is reached at the very end. `jump-end`, `end`.
+    #[default]
+    End,
+    /// At the beginning of each interval: the first step is made at once, so 0 is never shown. `jump-start`, `start`.
+    Start,
+    /// Between the intervals: it rests at 0 first and at 1 last. At least two intervals. `jump-none`.
+    None,
+    /// At the beginning and at the end: it rests at neither. `jump-both`.
+    Both,
 }
 
 /// A function as an ease. Two are equal when they are the same code address, which is good enough to
@@ -151,6 +197,15 @@ impl Ease {
     /// Constant speed.
     pub const LINEAR: Self = Self::new(Family::Linear, Direction::In);
 
+    /// What CSS calls `ease`: quick at the start, slow at the end.
+    pub const CSS_EASE: Self = Self::bezier(0.25, 0.1, 0.25, 1.0);
+    /// What CSS calls `ease-in`: slow at the start.
+    pub const CSS_EASE_IN: Self = Self::bezier(0.42, 0.0, 1.0, 1.0);
+    /// What CSS calls `ease-out`: slow at the end.
+    pub const CSS_EASE_OUT: Self = Self::bezier(0.0, 0.0, 0.58, 1.0);
+    /// What CSS calls `ease-in-out`: slow at both ends.
+    pub const CSS_EASE_IN_OUT: Self = Self::bezier(0.42, 0.0, 0.58, 1.0);
+
     constants! {
         Quad = Family::Quad, QUAD_IN QUAD_OUT QUAD_IN_OUT QUAD_OUT_IN;
         Cubic = Family::Cubic, CUBIC_IN CUBIC_OUT CUBIC_IN_OUT CUBIC_OUT_IN;
@@ -179,7 +234,25 @@ impl Ease {
 
     /// `n` equal steps, the first at 1/n.
     pub const fn steps(n: u32) -> Self {
-        Self::new(Family::Steps(n), Direction::In)
+        Self::css_steps(n, StepJump::End)
+    }
+
+    /// Equal steps in `count` intervals, as `steps(count, jump-…)` of CSS has them.
+    ///
+    /// ```
+    /// use motile_anim::{Ease, ease::StepJump};
+    /// let levels = |jump| [0.0, 0.25, 0.75].map(|t| Ease::css_steps(2, jump).at(t));
+    /// assert_eq!(levels(StepJump::End), [0.0, 0.0, 0.5]);
+    /// assert_eq!(levels(StepJump::Start), [0.5, 0.5, 1.0]);
+    /// assert_eq!(levels(StepJump::None), [0.0, 0.0, 1.0]);
+    /// ```
+    pub const fn css_steps(count: u32, jump: StepJump) -> Self {
+        Self::new(Family::Steps { count, jump }, Direction::In)
+    }
+
+    /// A power of progress, with any exponent above 0, in a direction.
+    pub const fn power(exponent: f32, direction: Direction) -> Self {
+        Self::new(Family::Power { exponent }, direction)
     }
 
     /// Back with another overshoot, in a direction.

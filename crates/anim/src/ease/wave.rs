@@ -1,4 +1,4 @@
-//! Swings that go on (TWEEN-7).
+//! Swings that go on.
 
 use core::f64::consts::TAU;
 use motile_geom::ops;

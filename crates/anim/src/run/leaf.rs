@@ -1,6 +1,6 @@
 //! A tween being played.
 
-use super::Tracks;
+use super::{Preview, Tracks};
 use crate::{Ease, Overwrite};
 use std::sync::Arc;
 
@@ -27,6 +27,7 @@ pub(crate) struct Leaf<T, K> {
     pub(crate) shaper: Shaper,
     pub(crate) overwrite: Overwrite,
     pub(crate) captured: bool,
+    pub(crate) preview: Preview,
     /// The target is gone, or all properties were taken over: time goes on, nothing is written.
     pub(crate) gone: bool,
     /// Between its beginning and its end, at the last move.
@@ -37,7 +38,13 @@ impl<T: 'static, K> Leaf<T, K> {
     /// Reads the start values.
     pub(crate) fn capture(&mut self, target: &mut T) {
         self.captured = true;
-        self.tracks.capture(target);
+        self.tracks.capture(target, self.preview == Preview::Shown);
+    }
+
+    /// Shows the starts that are given, and reads the ends that go with them.
+    pub(crate) fn show_start(&mut self, target: &mut T) {
+        let progress = self.shaper.at(0.0);
+        self.tracks.preview(target, progress);
     }
 
     /// Writes the values of a progress.
@@ -47,6 +54,7 @@ impl<T: 'static, K> Leaf<T, K> {
 
     /// Puts back what was there before it began.
     pub(crate) fn release(&self, target: &mut T) {
-        self.tracks.release(target);
+        let early = self.preview == Preview::Shown;
+        self.tracks.release(target, early.then(|| self.shaper.at(0.0)));
     }
 }

@@ -12,12 +12,14 @@
 mod group;
 mod leaf;
 mod node;
+pub(crate) mod preview;
 mod tracks;
 mod writes;
 
 pub(crate) use group::{Child, Group};
 pub(crate) use leaf::{Leaf, Shaper};
 pub(crate) use node::{Content, Node, Phase};
+pub(crate) use preview::Preview;
 pub(crate) use tracks::Tracks;
 pub(crate) use writes::{Outcome, Write, Writes};
 

@@ -44,12 +44,19 @@ enum Arrival {
 }
 
 impl Node {
+    /// A node without length and content.
+    pub(crate) fn empty() -> Self {
+        let group = Group::new(Vec::new(), Vec::new(), 0);
+        let timing = Timing::once(0, 0);
+        Self::new(timing, &Common::default(), Content::Group(Box::new(group)))
+    }
+
     pub(crate) fn new(timing: Timing, common: &Common, content: Content) -> Self {
         let (tag, updates) = (common.tag, common.updates);
         Self { timing, tag, updates, content, phase: Phase::Before, since: 0 }
     }
 
-    /// The same moment of the same tween, for another leaf.
+    /// A copy that stands at this moment of this tween, for another leaf.
     pub(crate) fn twin(&self) -> Self {
         let Self { timing, tag, updates, phase, since, .. } = *self;
         Self { timing, tag, updates, content: Content::Leaf(0), phase, since }

@@ -18,6 +18,13 @@ impl<T: 'static> Tracks<T> {
         number.into_iter().chain(list.iter().map(|track| &**track))
     }
 
+    fn for_each_mut(&mut self, mut change: impl FnMut(&mut dyn Track<T>)) {
+        match self {
+            Self::Number(number) => change(number),
+            Self::List(list) => list.iter_mut().for_each(|track| change(&mut **track)),
+        }
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         matches!(self, Self::List(list) if list.is_empty())
     }
@@ -51,12 +58,23 @@ impl<T: 'static> Tracks<T> {
         }
     }
 
-    /// Reads the start values.
-    pub(super) fn capture(&mut self, target: &mut T) {
-        match self {
-            Self::Number(number) => number.capture(target),
-            Self::List(list) => list.iter_mut().for_each(|track| track.capture(target)),
-        }
+    /// Reads the start values, but not those that show already.
+    pub(super) fn capture(&mut self, target: &mut T, previewed: bool) {
+        self.for_each_mut(|track| {
+            if !(previewed && track.is_from()) {
+                track.capture(target);
+            }
+        });
+    }
+
+    /// Reads the ends and shows the starts of those that have a start given.
+    pub(super) fn preview(&mut self, target: &mut T, progress: f32) {
+        self.for_each_mut(|track| {
+            if track.is_from() {
+                track.capture(target);
+                track.apply(target, progress);
+            }
+        });
     }
 
     /// Writes the values at a shaped progress.
@@ -67,11 +85,15 @@ impl<T: 'static> Tracks<T> {
         }
     }
 
-    /// Puts back what was there before, the last first.
-    pub(super) fn release(&self, target: &mut T) {
+    /// Puts back what was there before, the last first; where starts show early, those at the progress given.
+    pub(super) fn release(&self, target: &mut T, early: Option<f32>) {
+        let one = |track: &dyn Track<T>, target: &mut T| match early {
+            Some(progress) if track.is_from() => track.apply(target, progress),
+            _ => track.release(target),
+        };
         match self {
-            Self::Number(number) => number.release(target),
-            Self::List(list) => list.iter().rev().for_each(|track| track.release(target)),
+            Self::Number(number) => one(number, target),
+            Self::List(list) => list.iter().rev().for_each(|track| one(&**track, target)),
         }
     }
 }

@@ -1,7 +1,12 @@
-//! The six classic `ActionScript` engines, feature by feature, and how to say the same here.
+//! What the classic engines did, and how to say it here.
 //!
-//! This module holds no code. Names of eases in all their spellings are understood by
-//! [`Ease`]'s `FromStr`.
+//! Robert Penner's equations (2001) are the eases of all tween engines since. Six engines of the `ActionScript` years, Flash
+//! `Tween`, Flex `Tween`, Tweener, `TweenLite`, `KitchenSync` and gTween, gave tweens their vocabulary; GSAP and d3 carry
+//! it on in the browser. Where their own behavior differs from the recommended one, it is kept here by name: the
+//! defaults of each engine ([`FLEX`], [`TWEENER`], [`TWEEN_LITE`], [`KITCHEN_SYNC`], [`G_TWEEN`]), the four-argument form of
+//! eases ([`penner`]), the eases of GSAP and d3 that differ from Penner's ([`gsap_elastic`], [`gsap_steps`],
+//! [`d3_elastic`]) and the frame player that drifts ([`ClassicFramePlayer`]). Names of eases in all their spellings are
+//! understood by [`Ease`]'s `FromStr`.
 //!
 //! | engine | default ease | unit of time | starts | overwriting |
 //! |---|---|---|---|---|
@@ -64,7 +69,7 @@
 //! | `position`, `time`, `isPlaying` | the field itself, [`AnimPlayer::time`], [`AnimPlayer::is_paused`] |
 //! | `FPS` (own timer) | whatever calls [`Animator::update`] |
 //! | `start`, `stop`, `resume`, `rewind(t)`, `fforward` | [`AnimPlayer::start`], [`AnimPlayer::pause`], [`AnimPlayer::resume`], [`AnimPlayer::seek`], [`Animator::complete`] |
-//! | `nextFrame`, `prevFrame` | [`AnimPlayer::advance`] by ± one frame |
+//! | `nextFrame`, `prevFrame` | [`AnimPlayer::update`] by ± one frame |
 //! | `continueTo(finish, duration)` | play another tween `to` there: Auto takes over |
 //! | `yoyo()`, `looping` | `.yoyo().repeat(1)`, `.forever()` |
 //! | a duration of 0 or less is endless | `.forever()`; 0 jumps to the end, less is an error |
@@ -104,7 +109,7 @@
 //! | target arrays | [`Timeline::stagger`] with no time between |
 //! | `addCaller(count, time)` | [`Timeline::calls`] |
 //! | `onStart`, `onUpdate`, `onComplete` | [`AnimEventKind`]; parameters and scope are your match on the tag |
-//! | `onOverwrite`, `onError` | [`Interrupt::Overwritten`]; errors are returned when it is played |
+//! | `onOverwrite`, `onError` | [`Interrupt::Overwritten`]; [`Animator::last_error`], [`Animator::try_play`] |
 //! | `removeTweens`, also for one property | [`Animator::kill_target`], [`Animator::kill_property`] |
 //! | `pauseTweens`, `resumeTweens`, also for one property of a tween | [`Animator::pause_target`], [`Animator::pause_property`], which divides the tween, and their `resume` |
 //! | `removeAllTweens`, `pauseAllTweens`, `resumeAllTweens` | [`Animator::kill_all`], [`Animator::scale`] of 0 and of 1 |
@@ -147,7 +152,7 @@
 //! | `start()`, error while running | [`AnimPlayer::start`] |
 //! | `pause`, `unpause`, `stop`, `reset` | [`AnimPlayer::pause`], [`AnimPlayer::resume`], and [`AnimPlayer::seek`] to 0 |
 //! | `kill`, `autoDelete` | [`Animator::kill`]; what ends is removed unless [`Animator::keep`] says otherwise |
-//! | `jumpToTime`, `jumpByTime` | [`AnimPlayer::seek`], [`AnimPlayer::advance`] |
+//! | `jumpToTime`, `jumpByTime` | [`AnimPlayer::seek`], [`AnimPlayer::update`] |
 //! | `reverse`, `cloneReversed` | [`AnimPlayer::reverse`]; a clone that [`AnimPlayer::seek`] takes to its end, then the same |
 //! | `cloneWithTarget` | `tween.clone().on(key)` |
 //! | `KSParallelGroup`, `KSSequenceGroup`, nested | [`Timeline::parallel`], [`Timeline::sequence`] |
@@ -156,7 +161,7 @@
 //! | function, wait, dispatch actions | [`Timeline::call`], [`Timeline::wait`] and the events |
 //! | set property | a tween with a duration of 0 |
 //! | sound, load, add and remove child | yours to do when the [`AnimEventKind::Call`] is read |
-//! | triggers by another action or event | [`At::AfterPrevious`], [`At::Label`], or play when the event is read |
+//! | triggers by another action or event | [`Position::AfterPrevious`], [`Position::Label`], or play when the event is read |
 //! | snap to integer, snap to the end value | [`Goal::rounded`], for all [`Defaults::snapping`]; the end is always exact |
 //!
 //! # gTween
@@ -178,8 +183,42 @@
 //! | frame, time and hybrid timing | what is handed to [`Animator::update`] |
 //! | start values read when it first activates | read when its delay has passed |
 
+mod eases;
+mod frame_player;
+
+pub use eases::{
+    D3_ELASTIC_IN, D3_ELASTIC_IN_OUT, D3_ELASTIC_OUT, d3_elastic, gsap_elastic, gsap_steps, penner,
+};
+pub use frame_player::ClassicFramePlayer;
+
 #[expect(unused_imports, reason = "the names that the tables link to")]
 use crate::{
-    AnimEventKind, AnimPlayer, Animator, At, Defaults, Ease, Family, Goal, Interrupt, Overwrite,
-    Span, Stagger, StaggerFrom, Timeline, TimelineAlign, Track, Tween, tween_from_text,
+    AnimEventKind, AnimPlayer, Animator, Defaults, Ease, Family, Goal, Interrupt, Overwrite,
+    Position, Span, Stagger, StaggerFrom, Timeline, TimelineAlign, Track, Tween, tween_from_text,
 };
+
+/// The defaults of Flex: Sine `InOut`, three seconds, nothing is overwritten.
+///
+/// ```
+/// use motile_anim::{Animator, Tween, classic};
+/// let mut animator = Animator::new();
+/// animator.defaults = classic::FLEX;
+/// let mut x = 0.0;
+/// animator.play(Tween::default().to(|x: &mut f32| x, 100.0));
+/// animator.update(1.5, &mut x);
+/// assert!((x - 50.0).abs() < 1e-4);
+/// ```
+pub const FLEX: Defaults = defaults(Ease::SINE_IN_OUT, 3.0, Overwrite::None);
+/// The defaults of Tweener: Expo Out, no duration, and a tween takes the properties of others whose time overlaps its own
+/// when it is made.
+pub const TWEENER: Defaults = defaults(Ease::EXPO_OUT, 0.0, Overwrite::Auto.at_creation());
+/// The defaults of `TweenLite`: Quad Out, and a tween ends all others of its target when it is made.
+pub const TWEEN_LITE: Defaults = defaults(Ease::QUAD_OUT, 0.001, Overwrite::All.at_creation());
+/// The defaults of `KitchenSync`: linear, no duration, nothing is overwritten.
+pub const KITCHEN_SYNC: Defaults = defaults(Ease::LINEAR, 0.0, Overwrite::None);
+/// The defaults of gTween: linear, ten seconds, nothing is overwritten.
+pub const G_TWEEN: Defaults = defaults(Ease::LINEAR, 10.0, Overwrite::None);
+
+const fn defaults(ease: Ease, seconds: f64, overwrite: Overwrite) -> Defaults {
+    Defaults { ease, duration: Span::from_seconds(seconds), overwrite, snapping: false }
+}

@@ -1,21 +1,8 @@
-//! The four-argument form, and eases made from eases.
+//! Eases made from eases and from tables.
 
 use super::{Ease, curves};
 use crate::AnimError;
 use std::sync::Arc;
-
-/// The classic form `f(t, b, c, d)`: time, begin value, change, duration.
-///
-/// A duration that is not above 0 gives the end value.
-///
-/// ```
-/// use motile_anim::{Ease, ease::classic};
-/// assert_eq!(classic(Ease::QUAD_IN, 1.0, 100.0, 400.0, 2.0), 200.0);
-/// ```
-pub fn classic(ease: Ease, t: f32, b: f32, c: f32, d: f32) -> f32 {
-    let progress = if d > 0.0 { t / d } else { 1.0 };
-    b + c * ease.at(progress)
-}
 
 /// An ease in `n` steps: `round(E(t)·n)/n`, halves up, for [`Tween::ease_with`](crate::Tween::ease_with).
 ///

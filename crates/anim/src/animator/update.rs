@@ -1,6 +1,6 @@
 //! One update: what begins, what ends, what runs.
 
-use super::{Animator, Entry, slots::Kind};
+use super::{Animator, Entry, table::Kind};
 use crate::Targets;
 use core::{cmp::Reverse, hash::Hash};
 
@@ -14,6 +14,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
             self.promote_all();
         }
         self.judge_early(targets);
+        self.judge_previews(targets);
         if !backward {
             for position in 0..self.order.len() {
                 self.push_start(self.order[position], clock);

@@ -1,8 +1,9 @@
-//! The places of animations: handles, what is stored where, and which of them share a target.
+//! All animations: their ids, what is stored where, and which of them share a target.
 
-use super::{index::Index, lane::At};
-use crate::{AnimId, OverwriteMode};
+use super::{index::Index, lane::RowPlace};
+use crate::{Anim, AnimId, OverwriteMode};
 use core::hash::Hash;
+use motile_geom::Slots;
 
 /// No place at all.
 pub(super) const NONE: u32 = u32::MAX;
@@ -10,7 +11,7 @@ pub(super) const NONE: u32 = u32::MAX;
 /// What is known about every animation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
-    /// Counts all animations ever added, so it tells the older of two; generation of the handle.
+    /// Counts all animations ever added, so it tells the older of two.
     pub(super) serial: u32,
     /// The next older simple tween of the same target; of a further property, the one after it.
     next: u32,
@@ -60,15 +61,17 @@ pub(super) enum Kind {
 
 impl Slot {
     /// Its row, when it has one.
-    pub(super) const fn row(&self) -> At {
-        At { group: self.group, place: self.place }
+    pub(super) const fn row(&self) -> RowPlace {
+        RowPlace { group: self.group, place: self.place }
     }
 }
 
 #[derive(Debug)]
-pub(super) struct Slots {
-    pub(super) list: Vec<Slot>,
-    free: Vec<u32>,
+pub(super) struct Table {
+    /// Also of further properties, whose ids nobody has.
+    ids: Slots<Anim<()>>,
+    /// By the index of the id.
+    list: Vec<Slot>,
     extras: Vec<Extra>,
     free_extras: Vec<u32>,
     /// Animations, parts not counted.
@@ -78,15 +81,15 @@ pub(super) struct Slots {
     newest: Index,
 }
 
-impl Slots {
+impl Table {
     pub(super) const fn new() -> Self {
         Self {
+            ids: Slots::new(),
             list: Vec::new(),
-            free: Vec::new(),
             extras: Vec::new(),
             free_extras: Vec::new(),
             count: 0,
-            next_serial: 1,
+            next_serial: 0,
             newest: Index::new(),
         }
     }
@@ -94,8 +97,7 @@ impl Slots {
     /// A place for a new animation.
     pub(super) fn add(&mut self, kind: Kind, place: u32, extra: Extra) -> u32 {
         let serial = self.next_serial;
-        // The default handle names nothing.
-        self.next_serial = serial.wrapping_add(1).max(1);
+        self.next_serial = serial.wrapping_add(1);
         self.count += 1;
         let index = self.insert(kind, place, serial);
         if extra != Extra::NOTHING {
@@ -114,13 +116,12 @@ impl Slots {
     fn insert(&mut self, kind: Kind, place: u32, serial: u32) -> u32 {
         let (next, extra, mode) = (NONE, NONE, OverwriteMode::None);
         let slot = Slot { serial, next, extra, place, kind, lane: 0, group: 0, mode };
-        if let Some(index) = self.free.pop() {
-            self.list[index as usize] = slot;
-            index
-        } else {
-            self.list.push(slot);
-            self.list.len() as u32 - 1
+        let id = self.ids.insert();
+        match self.list.get_mut(id.slot()) {
+            Some(old) => *old = slot,
+            None => self.list.push(slot),
         }
+        id.index()
     }
 
     pub(super) fn release(&mut self, index: u32) {
@@ -130,7 +131,7 @@ impl Slots {
         let slot = &mut self.list[index as usize];
         self.count -= usize::from(slot.kind != Kind::Part);
         slot.kind = Kind::Free;
-        self.free.push(index);
+        self.ids.remove(self.id(index));
     }
 
     pub(super) fn extra(&self, slot: &Slot) -> Extra {
@@ -182,14 +183,13 @@ impl Slots {
     }
 
     pub(super) fn id(&self, index: u32) -> AnimId {
-        AnimId { index, generation: self.at(index).serial }
+        self.ids.id_at(index).unwrap_or_default()
     }
 
-    /// The slot that a handle names.
+    /// The slot that an id names.
     pub(super) fn find(&self, id: AnimId) -> Option<&Slot> {
-        let slot = self.list.get(id.index as usize)?;
-        let live = !matches!(slot.kind, Kind::Free | Kind::Part);
-        (live && slot.serial == id.generation).then_some(slot)
+        let slot = self.list.get(id.slot()).filter(|_| self.ids.contains(id))?;
+        (slot.kind != Kind::Part).then_some(slot)
     }
 
     /// Grows with the age of the newest: of two, the lower is the older, though serial numbers wrap.
@@ -252,18 +252,13 @@ impl Slots {
     pub(super) fn shrink<K: Copy + Eq + Hash>(&mut self, key_of: impl Fn(&Slot) -> Option<K>) {
         let list = &self.list;
         self.newest.shrink(|slot| key_of(&list[slot as usize]));
-        while self.list.last().is_some_and(|slot| slot.kind == Kind::Free) {
-            self.list.pop();
-        }
-        let (slots, extras) = (self.list.len() as u32, self.extras.len() as u32);
-        self.free.retain(|&index| index < slots);
-        if self.free_extras.len() as u32 == extras {
+        self.ids.shrink_to_fit();
+        self.list.truncate(self.ids.slots_len());
+        if self.free_extras.len() == self.extras.len() {
             self.extras.clear();
             self.free_extras.clear();
         }
-        for list in [&mut self.free, &mut self.free_extras] {
-            list.shrink_to_fit();
-        }
+        self.free_extras.shrink_to_fit();
         self.list.shrink_to_fit();
         self.extras.shrink_to_fit();
     }
@@ -279,7 +274,7 @@ mod tests {
     fn chains_of_a_target_survive_any_removal() {
         let key_of = |_: &Slot| Some(7u32);
         for removed in 0..3usize {
-            let mut slots = Slots::new();
+            let mut slots = Table::new();
             let all: Vec<u32> = (0..3).map(|_| slots.add(Kind::Waiting, 0, ANY)).collect();
             for &index in &all {
                 slots.link(7, index, key_of);
@@ -298,16 +293,15 @@ mod tests {
 
     #[test]
     fn ranks_follow_age_across_the_wrap() {
-        let mut slots = Slots::new();
+        let mut slots = Table::new();
         slots.next_serial = u32::MAX;
         let (old, new) = (slots.add(Kind::Waiting, 0, ANY), slots.add(Kind::Waiting, 0, ANY));
         assert!(slots.rank(old) < slots.rank(new));
-        assert_eq!(slots.id(new).generation, 1);
     }
 
     #[test]
     fn only_what_has_something_extra_stores_it() {
-        let mut slots = Slots::new();
+        let mut slots = Table::new();
         let plain = slots.add(Kind::Row, 0, ANY);
         let tagged = slots.add(Kind::Row, 0, Extra::new(5, 9));
         assert_eq!((slots.extras.len(), slots.extra(slots.at(plain))), (1, ANY));
