@@ -2,7 +2,7 @@
 
 use super::figures;
 use crate::Demo;
-use motile::anim::ease::{Oscillation, Wave, stepped};
+use motile::anim::ease::{Oscillation, StepJump, Wave, stepped};
 use motile::anim::{Direction, Ease, Family, Spring};
 use motile::prelude::*;
 
@@ -43,7 +43,94 @@ const FAMILIES: &[&str] = &[
     "oscillate-pulse",
     "sampled",
     "custom",
+    "power",
+    "elastic-exact",
+    "steps-jump-none",
 ];
+
+/// A curve that the parameters complete.
+#[derive(Clone, Copy, PartialEq)]
+enum Curve {
+    Plain(Family),
+    Back,
+    Elastic,
+    Steps(StepJump),
+    SteppedCubic,
+    Bezier,
+    Spring,
+    Random,
+    Oscillate(Wave),
+    Sampled,
+    Smoothstep,
+    Power,
+    ElasticExact,
+}
+
+/// What the names stand for.
+const CURVES: [Curve; 27] = [
+    Curve::Plain(Family::Linear),
+    Curve::Plain(Family::Quad),
+    Curve::Plain(Family::Cubic),
+    Curve::Plain(Family::Quart),
+    Curve::Plain(Family::Quint),
+    Curve::Plain(Family::Sextic),
+    Curve::Plain(Family::Sine),
+    Curve::Plain(Family::Expo),
+    Curve::Plain(Family::ExpoExact),
+    Curve::Plain(Family::Circ),
+    Curve::Back,
+    Curve::Elastic,
+    Curve::Plain(Family::Bounce),
+    Curve::Steps(StepJump::End),
+    Curve::SteppedCubic,
+    Curve::Bezier,
+    Curve::Spring,
+    Curve::Random,
+    Curve::Oscillate(Wave::Sine),
+    Curve::Oscillate(Wave::AbsoluteSine),
+    Curve::Oscillate(Wave::Sawtooth),
+    Curve::Oscillate(Wave::Pulse { width: 0.5 }),
+    Curve::Sampled,
+    Curve::Smoothstep,
+    Curve::Power,
+    Curve::ElasticExact,
+    Curve::Steps(StepJump::None),
+];
+
+impl Curve {
+    /// With the numbers that the knobs say.
+    fn family(self, params: &motile::stage::Params) -> Family {
+        let (amplitude, period) = (params.number("amplitude"), params.number("period"));
+        match self {
+            Self::Plain(family) => family,
+            Self::Back => Family::Back { overshoot: params.number("overshoot") },
+            Self::Elastic => Family::Elastic { amplitude, period },
+            Self::ElasticExact => Family::ElasticExact { amplitude, period },
+            Self::Steps(jump) => Family::Steps { count: params.whole("steps") as u32, jump },
+            Self::SteppedCubic => Family::Cubic,
+            Self::Bezier => {
+                let [x1, y1, x2, y2] = ["x1", "y1", "x2", "y2"].map(|name| params.number(name));
+                Ease::bezier(x1, y1, x2, y2).family
+            }
+            Self::Spring => Family::Spring(Spring::with_frequency(1.0, params.number("damping"))),
+            Self::Random => Family::Random { min: 0.2, max: 0.8, seed: 7 },
+            Self::Oscillate(wave) => {
+                Family::Oscillate(Oscillation::new(wave, params.number("cycles")))
+            }
+            Self::Sampled => Family::Sampled(SAMPLES),
+            Self::Smoothstep => Ease::custom(|t| t * t * (3.0 - 2.0 * t)).family,
+            Self::Power => Family::Power { exponent: params.number("exponent") },
+        }
+    }
+
+    /// Whether the ease has a name of its own.
+    fn is_named(self) -> bool {
+        !matches!(
+            self,
+            Self::Spring | Self::Random | Self::Oscillate(_) | Self::Sampled | Self::Smoothstep
+        )
+    }
+}
 const DIRECTIONS: &[&str] = &["in", "out", "in-out", "out-in"];
 
 /// A stumble, as somebody might have drawn it.
@@ -77,6 +164,7 @@ impl Sketch for EaseVisualizer {
         Param::number("y2", -1.0, 2.0, 1.0),
         Param::number("damping", 0.05, 2.0, 0.3),
         Param::number("cycles", 0.5, 8.0, 2.0),
+        Param::number("exponent", 0.25, 8.0, 2.5),
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
@@ -87,38 +175,15 @@ impl Sketch for EaseVisualizer {
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let params = stage.params();
         let direction = Direction::ALL[params.choice("direction") as usize];
-        let cycles = params.number("cycles");
-        let wave = |wave| Family::Oscillate(Oscillation::new(wave, cycles));
-        let family = match params.choice("family") as usize {
-            10 => Family::Back { overshoot: params.number("overshoot") },
-            11 => Family::Elastic {
-                amplitude: params.number("amplitude"),
-                period: params.number("period"),
-            },
-            13 => Family::Steps(params.whole("steps") as u32),
-            14 => Family::Cubic,
-            15 => {
-                let [x1, y1, x2, y2] = ["x1", "y1", "x2", "y2"].map(|name| params.number(name));
-                Ease::bezier(x1, y1, x2, y2).family
-            }
-            16 => Family::Spring(Spring::with_frequency(1.0, params.number("damping"))),
-            17 => Family::Random { min: 0.2, max: 0.8, seed: 7 },
-            18 => wave(Wave::Sine),
-            19 => wave(Wave::AbsoluteSine),
-            20 => wave(Wave::Sawtooth),
-            21 => wave(Wave::Pulse { width: 0.5 }),
-            22 => Family::Sampled(SAMPLES),
-            23 => Ease::custom(|t| t * t * (3.0 - 2.0 * t)).family,
-            plain => Family::ALL[plain],
-        };
-        self.ease = Ease::new(family, direction);
-        let chosen = params.choice("family") as usize;
-        self.steps = if chosen == 14 { params.whole("steps") as u32 } else { 0 };
-        self.name = match chosen {
-            ..=13 | 15 => self.ease.to_string(),
-            14 => format!("stepped({}, {})", self.ease, self.steps),
-            other => FAMILIES[other].into(),
-        };
+        let place = params.choice("family") as usize;
+        let curve = CURVES[place];
+        self.ease = Ease::new(curve.family(params), direction);
+        self.steps = 0;
+        self.name = if curve.is_named() { self.ease.to_string() } else { FAMILIES[place].into() };
+        if curve == Curve::SteppedCubic {
+            self.steps = params.whole("steps") as u32;
+            self.name = format!("stepped({}, {})", self.ease, self.steps);
+        }
         self.t = (tick.time as f32 % (LENGTH + REST) / LENGTH).min(1.0);
     }
 

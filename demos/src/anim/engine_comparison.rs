@@ -23,19 +23,29 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<EngineComparison>()
 };
 
-/// Name, how it chains, and the length of its story in seconds.
-pub(super) const ENGINES: [(&str, &str, f64); 6] = [
-    ("Flash Tween", "MOTION_FINISH", 10.0),
-    ("Flex Tween", "end function", 10.0),
-    ("Tweener", "delays", 9.0),
-    ("TweenGroup", "align sequence", 9.0),
-    ("KitchenSync", "sequence group", 9.0),
-    ("gTween", "nextTween", 9.0),
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Engine {
+    Flash,
+    Flex,
+    Tweener,
+    TweenGroup,
+    KitchenSync,
+    GTween,
+}
+
+/// Each with its name, how it chains, and the length of its story in seconds.
+pub(super) const ENGINES: [(Engine, &str, &str, f64); 6] = [
+    (Engine::Flash, "Flash Tween", "MOTION_FINISH", 10.0),
+    (Engine::Flex, "Flex Tween", "end function", 10.0),
+    (Engine::Tweener, "Tweener", "delays", 9.0),
+    (Engine::TweenGroup, "TweenGroup", "align sequence", 9.0),
+    (Engine::KitchenSync, "KitchenSync", "sequence group", 9.0),
+    (Engine::GTween, "gTween", "nextTween", 9.0),
 ];
 
 /// One engine at work.
 pub(super) struct Lane {
-    engine: usize,
+    engine: Engine,
     pub(super) actor: Actor,
     animator: Animator<Actor>,
     /// Where it was, six times a second.
@@ -43,69 +53,78 @@ pub(super) struct Lane {
 }
 
 impl Lane {
-    pub(super) fn new(engine: usize) -> Self {
+    pub(super) fn new(engine: Engine) -> motile::Result<Self> {
         let (actor, trail) = (Actor::START, Vec::new());
         let mut lane = Self { engine, actor, animator: Animator::new(), trail };
-        lane.begin();
-        lane
+        lane.begin()?;
+        Ok(lane)
     }
 
     /// What the engine is told at the start.
-    fn begin(&mut self) {
+    fn begin(&mut self) -> motile::Result {
+        let turn = if self.engine == Engine::GTween { 180.0 } else { 360.0 };
         let to = [
             Tween::new(3.0).to(Actor::x, 800.0),
             Tween::new(3.0).to(Actor::y, 400.0),
-            Tween::new(3.0).to(Actor::rotation, if self.engine == 5 { 180.0 } else { 360.0 }),
+            Tween::new(3.0).to(Actor::rotation, turn),
         ];
         let animator = &mut self.animator;
-        let played = match self.engine {
-            0 | 1 => return self.next(0),
-            2 => {
+        match self.engine {
+            Engine::Flash | Engine::Flex => self.next(0),
+            Engine::Tweener => {
                 animator.defaults.overwrite = Overwrite::Auto.at_creation();
                 animator.defaults.ease = Ease::CUBIC_IN_OUT;
                 let [x, y, turn] = to;
                 for tween in [x, y.delay(3.0), turn.delay(6.0)] {
-                    animator.play(tween).expect("finite");
+                    animator.play(tween);
                 }
-                return;
             }
-            3 => animator.play(Timeline::aligned(TimelineAlign::Sequence, 0.0, to)),
-            4 => {
-                let step = || Tween::new("3sec".parse::<Span>().expect("a time"));
+            Engine::TweenGroup => {
+                animator.play(Timeline::aligned(TimelineAlign::Sequence, 0.0, to));
+            }
+            Engine::KitchenSync => {
+                let length: Span = "3sec".parse()?;
+                let step = || Tween::new(length);
                 let steps = [
                     step().from_to(Actor::x, 100.0, 800.0),
                     step().from_to(Actor::y, 100.0, 400.0),
                     step().from_to(Actor::rotation, 0.0, 360.0),
                 ];
-                animator.play(Timeline::sequence(steps).ease(Ease::QUART_IN_OUT))
+                animator.play(Timeline::sequence(steps).ease(Ease::QUART_IN_OUT));
             }
-            _ => {
+            Engine::GTween => {
                 let [x, y, turn] = to;
-                animator.play(Timeline::new().then(x).then(y).then(turn).ease(Ease::QUAD_IN_OUT))
+                animator.play(Timeline::new().then(x).then(y).then(turn).ease(Ease::QUAD_IN_OUT));
             }
-        };
-        played.expect("finite");
+        }
+        Ok(())
     }
 
     /// A step of the engines that begin the next one when they hear of the end of the last.
     fn next(&mut self, step: u32) {
         let tween = match (self.engine, step) {
-            (0, 0) => Tween::new(3.0).from_to(Actor::x, 100.0, 800.0).ease(Ease::QUAD_IN_OUT),
-            (0, 1) => Tween::new(3.0).from_to(Actor::y, 100.0, 400.0).ease(Ease::QUAD_IN_OUT),
-            (0, 2) => Tween::new(4.0).from_to(Actor::rotation, 0.0, 360.0).ease(Ease::QUINT_IN_OUT),
-            (1, 0) => flex(3000.0, |actor, v| actor.x = 100.0 + 700.0 * v),
-            (1, 1) => flex(3000.0, |actor, v| actor.y = 100.0 + 300.0 * v),
-            (1, 2) => flex(4000.0, |actor, v| actor.rotation = 360.0 * v),
+            (Engine::Flash, 0) => {
+                Tween::new(3.0).from_to(Actor::x, 100.0, 800.0).ease(Ease::QUAD_IN_OUT)
+            }
+            (Engine::Flash, 1) => {
+                Tween::new(3.0).from_to(Actor::y, 100.0, 400.0).ease(Ease::QUAD_IN_OUT)
+            }
+            (Engine::Flash, 2) => {
+                Tween::new(4.0).from_to(Actor::rotation, 0.0, 360.0).ease(Ease::QUINT_IN_OUT)
+            }
+            (Engine::Flex, 0) => flex(3000.0, |actor, v| actor.x = 100.0 + 700.0 * v),
+            (Engine::Flex, 1) => flex(3000.0, |actor, v| actor.y = 100.0 + 300.0 * v),
+            (Engine::Flex, 2) => flex(4000.0, |actor, v| actor.rotation = 360.0 * v),
             _ => return,
         };
-        self.animator.play(tween.tag(step)).expect("finite");
+        self.animator.play(tween.tag(step));
     }
 
     /// One tick of 1/60 s.
     pub(super) fn update(&mut self, time: f64) {
         self.animator.update_to(time, &mut self.actor);
         let mut ends = self.animator.events().iter().filter(|e| e.kind == AnimEventKind::Complete);
-        if self.engine < 2
+        if matches!(self.engine, Engine::Flash | Engine::Flex)
             && let Some(end) = ends.next()
         {
             self.next(end.tag + 1);
@@ -129,16 +148,16 @@ struct EngineComparison {
 }
 
 impl EngineComparison {
-    fn new() -> Self {
-        let bar = TimeBar::new(10.0);
-        Self { lanes: core::array::from_fn(Lane::new), played: 0, bar }
+    fn new(bar: TimeBar) -> motile::Result<Self> {
+        let [a, b, c, d, e, f] = ENGINES.map(|engine| Lane::new(engine.0));
+        Ok(Self { lanes: [a?, b?, c?, d?, e?, f?], played: 0, bar })
     }
 }
 
 impl Sketch for EngineComparison {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
-        Ok(Self::new())
+        Self::new(TimeBar::new(10.0))
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
@@ -146,7 +165,10 @@ impl Sketch for EngineComparison {
         let now = (self.bar.time() * 60.0).round() as u32;
         if now < self.played {
             // Steps that begin when others end cannot be sought: they are played again.
-            *self = Self { bar: self.bar, ..Self::new() };
+            match Self::new(self.bar) {
+                Ok(again) => *self = again,
+                Err(error) => return stage.fail(error),
+            }
         }
         while self.played < now {
             self.played += 1;
@@ -160,7 +182,7 @@ impl Sketch for EngineComparison {
         figures::heading(canvas, "right, down, around", "six ways to say it");
         let size = vec2(280.0, 196.0);
         for (index, lane) in self.lanes.iter().enumerate() {
-            let (name, style, length) = ENGINES[index];
+            let (_, name, style, length) = ENGINES[index];
             let place = vec2((index % 3) as f32, (index / 3) as f32);
             let corner = vec2(18.0, 52.0) + place * (size + vec2(12.0, 8.0));
             figures::panel(canvas, Aabb::from_size(corner, size), figures::PANEL);

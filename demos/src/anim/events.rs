@@ -3,7 +3,7 @@
 use super::figures;
 use super::scene::Actor;
 use crate::Demo;
-use motile::anim::{AnimEventKind, AnimPlayer, At, Ease, Timeline, Tween};
+use motile::anim::{AnimEventKind, AnimPlayer, Ease, Position, Timeline, Tween};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -36,9 +36,9 @@ pub(super) fn story() -> Timeline<Actor> {
         .then(Tween::new(1.5).to(Actor::x, 800.0).tag(1))
         .label("corner")
         .then(Tween::new(1.0).to(Actor::y, 400.0).tag(2))
-        .call(4, At::time(1.75))
-        .call(4, At::time(2.0))
-        .call(4, At::time(2.25))
+        .call(4, Position::time(1.75))
+        .call(4, Position::time(2.0))
+        .call(4, Position::time(2.25))
         .then(turn)
         .ease(Ease::QUAD_IN_OUT)
 }
@@ -62,7 +62,7 @@ struct Events {
 
 impl Events {
     fn new() -> Self {
-        let player = AnimPlayer::new(story()).expect("finite numbers");
+        let player = AnimPlayer::new(story());
         Self { actor: Actor::START, player, log: Vec::new(), age: 0 }
     }
 }

@@ -34,39 +34,63 @@ const NAMES: &[&str] = &[
     "parallel",
 ];
 
-/// The tween of a name, and what it says.
-pub(super) fn tween(choice: u32) -> (Timeline<Actor>, &'static str) {
-    let slide = |ease| Tween::new(1.0).from_to(Actor::x, 100.0, 500.0).ease(ease);
-    let (tween, words) = match choice {
-        0 => (slide(Ease::LINEAR), "x 100 → 500 in 1 s\nEase::LINEAR, once called None"),
-        1 => (slide(Ease::QUAD_IN), "x 100 → 500 in 1 s\nEase::QUAD_IN, once Regular.easeIn"),
-        2 => (slide(Ease::QUAD_OUT), "x 100 → 500 in 1 s\nEase::QUAD_OUT, once Regular.easeOut"),
-        3 => (
-            slide(Ease::QUAD_IN_OUT),
-            "x 100 → 500 in 1 s\nEase::QUAD_IN_OUT, once Regular.easeInOut",
-        ),
-        4 => (
-            slide(Ease::QUINT_IN_OUT),
-            "x 100 → 500 in 1 s\nEase::QUINT_IN_OUT, once Strong.easeInOut",
-        ),
-        5 => (slide(Ease::BOUNCE_OUT), "x 100 → 500 in 1 s\nEase::BOUNCE_OUT"),
-        6 => (slide(Ease::BACK_IN_OUT), "x 100 → 500 in 1 s\nEase::BACK_IN_OUT"),
-        7 => {
-            let fade = Tween::new(1.0).from_to(Actor::alpha, 0.0, 1.0).ease(Ease::QUAD_IN_OUT);
-            (fade, "alpha 0 → 1 in 1 s\nEase::QUAD_IN_OUT")
-        }
-        8 => {
-            let long = Tween::new(3.0).from_to(Actor::x, 100.0, 800.0).ease(Ease::ELASTIC_IN_OUT);
-            (long, "x 100 → 800 in 3 s\nEase::ELASTIC_IN_OUT")
-        }
-        _ => {
-            return (
-                parallel(),
-                "x and y, Ease::QUAD_IN_OUT, 3 s\nrotation, Ease::QUINT_IN_OUT, 4 s",
-            );
-        }
-    };
-    (Timeline::new().then(tween), words)
+/// A tween or several, and what they say.
+pub(super) struct Variant {
+    words: &'static str,
+    pub(super) timeline: fn() -> Timeline<Actor>,
+}
+
+/// What the names stand for.
+pub(super) const VARIANTS: [Variant; 10] = [
+    Variant {
+        words: "x 100 → 500 in 1 s\nEase::LINEAR, once called None",
+        timeline: || slide(Ease::LINEAR),
+    },
+    Variant {
+        words: "x 100 → 500 in 1 s\nEase::QUAD_IN, once Regular.easeIn",
+        timeline: || slide(Ease::QUAD_IN),
+    },
+    Variant {
+        words: "x 100 → 500 in 1 s\nEase::QUAD_OUT, once Regular.easeOut",
+        timeline: || slide(Ease::QUAD_OUT),
+    },
+    Variant {
+        words: "x 100 → 500 in 1 s\nEase::QUAD_IN_OUT, once Regular.easeInOut",
+        timeline: || slide(Ease::QUAD_IN_OUT),
+    },
+    Variant {
+        words: "x 100 → 500 in 1 s\nEase::QUINT_IN_OUT, once Strong.easeInOut",
+        timeline: || slide(Ease::QUINT_IN_OUT),
+    },
+    Variant {
+        words: "x 100 → 500 in 1 s\nEase::BOUNCE_OUT", timeline: || slide(Ease::BOUNCE_OUT)
+    },
+    Variant {
+        words: "x 100 → 500 in 1 s\nEase::BACK_IN_OUT",
+        timeline: || slide(Ease::BACK_IN_OUT),
+    },
+    Variant {
+        words: "alpha 0 → 1 in 1 s\nEase::QUAD_IN_OUT",
+        timeline: || one(Tween::new(1.0).from_to(Actor::alpha, 0.0, 1.0).ease(Ease::QUAD_IN_OUT)),
+    },
+    Variant {
+        words: "x 100 → 800 in 3 s\nEase::ELASTIC_IN_OUT",
+        timeline: || {
+            one(Tween::new(3.0).from_to(Actor::x, 100.0, 800.0).ease(Ease::ELASTIC_IN_OUT))
+        },
+    },
+    Variant {
+        words: "x and y, Ease::QUAD_IN_OUT, 3 s\nrotation, Ease::QUINT_IN_OUT, 4 s",
+        timeline: parallel,
+    },
+];
+
+fn one(tween: Tween<Actor>) -> Timeline<Actor> {
+    Timeline::new().then(tween)
+}
+
+fn slide(ease: Ease) -> Timeline<Actor> {
+    one(Tween::new(1.0).from_to(Actor::x, 100.0, 500.0).ease(ease))
 }
 
 /// Three tweens of their own on one rectangle; the turn ends a second after the way.
@@ -80,7 +104,7 @@ fn parallel() -> Timeline<Actor> {
 
 struct FlashTweens {
     scene: Scene,
-    choice: u32,
+    choice: usize,
 }
 
 impl Sketch for FlashTweens {
@@ -88,8 +112,8 @@ impl Sketch for FlashTweens {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
-        let choice = stage.params().choice("tween");
-        Ok(Self { scene: Scene::new(tween(choice).0), choice })
+        let choice = stage.params().choice("tween") as usize;
+        Ok(Self { scene: Scene::new((VARIANTS[choice].timeline)()), choice })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
@@ -100,8 +124,8 @@ impl Sketch for FlashTweens {
     }
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        figures::heading(canvas, NAMES[self.choice as usize], "Flash Tween");
-        figures::code(canvas, tween(self.choice).1, vec2(60.0, 350.0));
+        figures::heading(canvas, NAMES[self.choice], "Flash Tween");
+        figures::code(canvas, VARIANTS[self.choice].words, vec2(60.0, 350.0));
         self.scene.draw(canvas, Color::RED);
     }
 

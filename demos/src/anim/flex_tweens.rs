@@ -90,9 +90,13 @@ const X: Variant = Variant {
     handler: |[x, y]| [Actor::at(x, y), NOBODY],
 };
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct FlexTweens {
+    #[state(skip)]
     variant: &'static Variant,
     numbers: Numbers,
+    #[state(skip)]
     player: AnimPlayer<Numbers>,
     bar: TimeBar,
 }
@@ -106,7 +110,7 @@ impl Sketch for FlexTweens {
         let tween = Tween::new(Span::ms(1000.0))
             .from_to(|numbers: &mut Numbers| numbers, variant.from, variant.to)
             .ease(variant.ease);
-        let player = AnimPlayer::new(tween).expect("finite numbers");
+        let player = AnimPlayer::new(tween);
         Ok(Self { variant, numbers: variant.from, player, bar: TimeBar::new(1.0) })
     }
 
@@ -138,7 +142,6 @@ impl Sketch for FlexTweens {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.numbers);
-        hash.write(&self.bar);
+        hash.write(self);
     }
 }

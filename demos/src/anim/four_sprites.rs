@@ -31,20 +31,6 @@ const NAMES: &[&str] = &[
     "gtween-clones",
 ];
 
-const WORDS: [(&str, &str); 5] = [
-    (
-        "TweenGroup.allTo",
-        "Timeline::stagger(0..4, Stagger::each(0.0), |_, sprite| right.clone().on(sprite))",
-    ),
-    (
-        "TweenGroup, align sequence",
-        "Timeline::aligned(TimelineAlign::Sequence, 0.0, (0..4).map(|sprite| right.clone().on(sprite)))",
-    ),
-    ("KitchenSync, cloneWithTarget", "right.clone().on(sprite), four players of their own"),
-    ("KSParallelGroup", "Timeline::parallel((0..4).map(|sprite| right.clone().on(sprite)))"),
-    ("gTween, clone", "right.clone().on(sprite)"),
-];
-
 /// The four at the left edge, one below the other.
 pub(super) const START: [Actor; 4] = [
     Actor::at(100.0, 100.0),
@@ -53,45 +39,79 @@ pub(super) const START: [Actor; 4] = [
     Actor::at(100.0, 400.0),
 ];
 
-/// What a group does, as one timeline or as several side by side.
-pub(super) fn groups(choice: u32) -> Vec<Timeline<Actor, u32>> {
-    let quartic =
-        Tween::new(Span::ms(3000.0)).from_to(Actor::x, 100.0, 800.0).ease(Ease::QUART_IN_OUT);
-    let clones = |tween: Tween<Actor>| (0..4u32).map(move |sprite| tween.clone().on(sprite));
-    match choice {
-        0 => {
+/// A group of an engine, and the words for it here.
+pub(super) struct Group {
+    engine: &'static str,
+    words: &'static str,
+    /// One timeline, or several side by side.
+    timelines: fn() -> Vec<Timeline<Actor, u32>>,
+}
+
+/// What the names stand for.
+pub(super) const GROUPS: [Group; 5] = [
+    Group {
+        engine: "TweenGroup.allTo",
+        words: "Timeline::stagger(0..4, Stagger::each(0.0), |_, sprite| right.clone().on(sprite))",
+        timelines: || {
             let right = Tween::new(3.0).to(Actor::x, 800.0);
             let all = |_, sprite| right.clone().on(sprite);
             vec![Timeline::stagger(0..4u32, Stagger::each(0.0), all)]
-        }
-        1 => {
+        },
+    },
+    Group {
+        engine: "TweenGroup, align sequence",
+        words: "Timeline::aligned(TimelineAlign::Sequence, 0.0, (0..4).map(|sprite| right.clone().on(sprite)))",
+        timelines: || {
             let right = Tween::new(1.0).to(Actor::x, 800.0);
             vec![Timeline::aligned(TimelineAlign::Sequence, 0.0, clones(right))]
-        }
-        2 => clones(quartic).map(|tween| Timeline::new().then(tween)).collect(),
-        3 => vec![Timeline::parallel(clones(quartic))],
-        _ => {
-            let right = Tween::new(3.0).to(Actor::x, 800.0).ease(Ease::QUAD_IN_OUT);
-            clones(right).map(|tween| Timeline::new().then(tween)).collect()
-        }
-    }
+        },
+    },
+    Group {
+        engine: "KitchenSync, cloneWithTarget",
+        words: "right.clone().on(sprite), four players of their own",
+        timelines: || each_alone(quartic()),
+    },
+    Group {
+        engine: "KSParallelGroup",
+        words: "Timeline::parallel((0..4).map(|sprite| right.clone().on(sprite)))",
+        timelines: || vec![Timeline::parallel(clones(quartic()))],
+    },
+    Group {
+        engine: "gTween, clone",
+        words: "right.clone().on(sprite)",
+        timelines: || each_alone(Tween::new(3.0).to(Actor::x, 800.0).ease(Ease::QUAD_IN_OUT)),
+    },
+];
+
+fn quartic() -> Tween<Actor> {
+    Tween::new(Span::ms(3000.0)).from_to(Actor::x, 100.0, 800.0).ease(Ease::QUART_IN_OUT)
 }
 
+/// One tween for each of the four.
+fn clones(tween: Tween<Actor>) -> impl Iterator<Item = Tween<Actor, u32>> {
+    (0..4).map(move |sprite| tween.clone().on(sprite))
+}
+
+fn each_alone(tween: Tween<Actor>) -> Vec<Timeline<Actor, u32>> {
+    clones(tween).map(|tween| Timeline::new().then(tween)).collect()
+}
+
+#[derive(StateHash)]
+#[state(hash_only)]
 pub(super) struct FourSprites {
     pub(super) sprites: [Actor; 4],
+    #[state(skip)]
     players: Vec<AnimPlayer<Actor, u32>>,
     bar: TimeBar,
-    choice: u32,
+    #[state(skip)]
+    group: &'static Group,
 }
 
 impl FourSprites {
-    pub(super) fn new(choice: u32) -> Self {
-        let players: Vec<_> = groups(choice)
-            .into_iter()
-            .map(|group| AnimPlayer::new(group).expect("finite numbers"))
-            .collect();
+    pub(super) fn new(group: &'static Group) -> Self {
+        let players: Vec<_> = (group.timelines)().into_iter().map(AnimPlayer::new).collect();
         let length = players.iter().map(AnimPlayer::duration).fold(0.0, f64::max);
-        Self { sprites: START, players, bar: TimeBar::new(length), choice }
+        Self { sprites: START, players, bar: TimeBar::new(length), group }
     }
 
     /// Shows a time in seconds.
@@ -107,7 +127,7 @@ impl Sketch for FourSprites {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
-        Ok(Self::new(stage.params().choice("group")))
+        Ok(Self::new(&GROUPS[stage.params().choice("group") as usize]))
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
@@ -119,7 +139,7 @@ impl Sketch for FourSprites {
     }
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        let (engine, words) = WORDS[self.choice as usize];
+        let Group { engine, words, .. } = *self.group;
         figures::heading(canvas, engine, "");
         canvas.write(words, 17.0, vec2(24.0, 56.0), vec2(0.0, 0.5), figures::MUTED);
         for ((sprite, start), color) in self.sprites.iter().zip(START).zip(COLORS) {
@@ -133,7 +153,6 @@ impl Sketch for FourSprites {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.sprites);
-        hash.write(&self.bar);
+        hash.write(self);
     }
 }

@@ -23,8 +23,8 @@ pub(super) const DEMO: Demo = Demo {
 
 const FRAMES: u32 = 16;
 /// Ends of the slider, frames per tick, and how finely it can be set.
-const REACH: f64 = 4.0;
-const STEP: f64 = 0.05;
+const REACH: f32 = 4.0;
+const STEP: f32 = 0.05;
 const TRACK: (Vec2, Vec2) = (vec2(150.0, 452.0), vec2(750.0, 452.0));
 
 /// The walk drawn anew for each frame.
@@ -88,10 +88,10 @@ impl Sketch for FramePlayers {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
         let poses: Vec<Pose> = (0..FRAMES).map(pose).collect();
-        let bitmap = Surface::new(SIDE, SIDE).expect("a small picture");
+        let bitmap = Surface::new(SIDE, SIDE)?;
         let mut tiles = Tiles { frame: 1, sheet: hero::sheet(&poses)?, bitmap };
         tiles.go_to(1);
-        let players = [FramePlayer::new(FRAMES).expect("frames"); 2];
+        let players = [FramePlayer::new(FRAMES)?; 2];
         Ok(Self { clip: Clip { frame: 1, pose: poses[0] }, tiles, players, dragged: false })
     }
 
@@ -102,14 +102,14 @@ impl Sketch for FramePlayers {
         let mut speed = self.players[0].speed();
         if let Some(at) = pointer.held_at().filter(|_| self.dragged) {
             let share = (at.x - TRACK.0.x) / (TRACK.1.x - TRACK.0.x);
-            speed = (f64::from(share) * 2.0 - 1.0) * REACH;
+            speed = (share * 2.0 - 1.0) * REACH;
         }
-        speed += STEP
-            * f64::from(i8::from(input.pressed(Key::Right)) - i8::from(input.pressed(Key::Left)));
+        let keys = i8::from(input.pressed(Key::Right)) - i8::from(input.pressed(Key::Left));
+        speed += STEP * f32::from(keys);
         let speed = (speed / STEP).round().clamp(-REACH / STEP, REACH / STEP) * STEP;
         for player in &mut self.players {
             if (player.speed() - speed).abs() > 1e-6 {
-                player.set_speed(speed).expect("a finite speed");
+                player.set_speed(speed);
             }
             player.tick();
         }
@@ -146,7 +146,7 @@ impl Sketch for FramePlayers {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&(self.clip.frame, self.tiles.frame, self.players[0].speed()));
+        hash.write(&(self.clip.frame, self.tiles.frame, f64::from(self.players[0].speed())));
     }
 }
 
@@ -176,7 +176,7 @@ impl FramePlayers {
             canvas.line(x - vec2(0.0, 8.0), x + vec2(0.0, 8.0), &Stroke::new(1.5), figures::MUTED);
             figures::label(canvas, mark.to_string(), x + vec2(0.0, 26.0), figures::MUTED);
         }
-        let knob = from.lerp(to, 0.5 + (self.players[0].speed() / REACH * 0.5) as f32);
+        let knob = from.lerp(to, 0.5 + self.players[0].speed() / REACH * 0.5);
         canvas.line(from.lerp(to, 0.5), knob, &line, figures::BLUE);
         figures::disc(canvas, knob, 12.0, figures::BLUE);
     }
@@ -200,7 +200,7 @@ mod tests {
         for (speed, frames) in table {
             let mut demo = FramePlayers::setup(&mut stage).expect("a small picture");
             for player in &mut demo.players {
-                player.set_speed(speed).expect("finite");
+                player.set_speed(speed);
             }
             for want in frames {
                 demo.update(&mut stage, Tick::default());

@@ -40,8 +40,11 @@ pub(super) fn nested() -> Timeline<Actor, u32> {
 
 pub(super) const ACTORS: [Actor; 5] = [START[0], START[1], START[2], START[3], Actor::START];
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct NestedGroups {
     actors: [Actor; 5],
+    #[state(skip)]
     player: AnimPlayer<Actor, u32>,
     bar: TimeBar,
 }
@@ -49,7 +52,7 @@ struct NestedGroups {
 impl Sketch for NestedGroups {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
-        let player = AnimPlayer::new(nested()).expect("finite numbers");
+        let player = AnimPlayer::new(nested());
         let bar = TimeBar::new(player.duration());
         Ok(Self { actors: ACTORS, player, bar })
     }
@@ -74,8 +77,7 @@ impl Sketch for NestedGroups {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.actors);
-        hash.write(&self.bar);
+        hash.write(self);
     }
 }
 

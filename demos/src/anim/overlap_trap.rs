@@ -35,8 +35,8 @@ pub(super) fn lane(index: usize, delay: f32) -> Animator<Actor> {
     animator.defaults.overwrite =
         if LANES[index].0 { Overwrite::Auto.at_creation() } else { Overwrite::Auto };
     let delay = if index == 0 { 3.0 } else { delay };
-    animator.play(Tween::new(3.0).to(Actor::x, 800.0)).expect("finite");
-    animator.play(Tween::new(3.0).to(Actor::x, 100.0).delay(delay)).expect("finite");
+    animator.play(Tween::new(3.0).to(Actor::x, 800.0));
+    animator.play(Tween::new(3.0).to(Actor::x, 100.0).delay(delay));
     animator
 }
 

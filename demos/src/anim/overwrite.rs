@@ -22,24 +22,22 @@ pub(super) const DEMO: Demo = Demo {
 };
 
 const NAMES: &[&str] = &["all-at-creation", "none", "auto", "concurrent"];
+/// The rules in the order of their names.
+const RULES: [Overwrite; 4] =
+    [Overwrite::All.at_creation(), Overwrite::None, Overwrite::Auto, Overwrite::Concurrent];
 const TWEENS: [&str; 3] = ["x → 800", "y → 400, delay 3 s", "rotation → 360, delay 6 s"];
 
 /// Three tweens made at once, under one of the rules.
 pub(super) fn animator(choice: u32) -> Animator<Actor> {
     let mut animator = Animator::new();
-    animator.defaults.overwrite = match choice {
-        0 => Overwrite::All.at_creation(),
-        1 => Overwrite::None,
-        2 => Overwrite::Auto,
-        _ => Overwrite::Concurrent,
-    };
+    animator.defaults.overwrite = RULES[choice as usize];
     let tweens = [
         Tween::new(3.0).to(Actor::x, 800.0),
         Tween::new(3.0).to(Actor::y, 400.0).delay(3.0),
         Tween::new(3.0).to(Actor::rotation, 360.0).delay(6.0),
     ];
     for (tag, tween) in tweens.into_iter().enumerate() {
-        animator.play(tween.tag(tag as u32)).expect("finite");
+        animator.play(tween.tag(tag as u32));
     }
     animator
 }

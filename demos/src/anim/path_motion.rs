@@ -31,6 +31,10 @@ const POINTS: [Vec2; 9] = [
 /// Seconds for one lap.
 const LAP: f64 = 9.0;
 const MOST: usize = 12;
+/// The first choice of `path`.
+const SMOOTH: u32 = 0;
+/// The choices of `ease`.
+const EASES: [Ease; 3] = [Ease::LINEAR, Ease::QUAD_IN_OUT, Ease::steps(24)];
 
 struct PathMotion {
     points: [Vec2; 9],
@@ -42,7 +46,7 @@ struct PathMotion {
 
 impl Sketch for PathMotion {
     const PARAMS: &'static [Param] = &[
-        Param::choice("path", &["smooth", "straight"], 0),
+        Param::choice("path", &["smooth", "straight"], SMOOTH),
         Param::choice("ease", &["linear", "quad-in-out", "steps"], 0),
         Param::toggle("orientation", true),
         Param::whole("cars", 1, MOST as i32, 7),
@@ -50,7 +54,7 @@ impl Sketch for PathMotion {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0xE9_F1_E4);
-        let cars = (0..MOST).map(|index| car(stage, index)).collect();
+        let cars = (0..MOST).map(|index| car(stage, index)).collect::<motile::Result<_>>()?;
         let path = MotionPath::polyline(&[]);
         let mut demo = Self { points: POINTS, grabbed: None, path, cars, players: Vec::new() };
         demo.rebuild(stage);
@@ -101,6 +105,20 @@ impl Sketch for PathMotion {
     fn hash(&self, hash: &mut StateHash) {
         hash.write(&self.points);
     }
+
+    fn marks(&self, stage: &Stage, marks: &mut Marks) {
+        self.path.mark(marks);
+        for &car in &self.cars {
+            let node = &stage[car];
+            if node.visible {
+                marks.arrow(
+                    MarkRole::Velocity,
+                    node.position,
+                    Vec2::from_angle(node.rotation) * 40.0,
+                );
+            }
+        }
+    }
 }
 
 impl PathMotion {
@@ -108,9 +126,8 @@ impl PathMotion {
     fn rebuild(&mut self, stage: &mut Stage) {
         let params = stage.params();
         let (count, orient) = (params.whole("cars") as usize, params.is_on("orientation"));
-        let ease =
-            [Ease::LINEAR, Ease::QUAD_IN_OUT, Ease::steps(24)][params.choice("ease") as usize];
-        self.path = if params.choice("path") == 0 {
+        let ease = EASES[params.choice("ease") as usize];
+        self.path = if params.choice("path") == SMOOTH {
             MotionPath::smooth(&self.points, true)
         } else {
             let mut round = self.points.to_vec();
@@ -128,13 +145,13 @@ impl PathMotion {
             }
             stage[car].rotation = 0.0;
             stage[car].visible = index < count;
-            self.players.push(AnimPlayer::new(drive.on(car)).expect("finite numbers"));
+            self.players.push(AnimPlayer::new(drive.on(car)));
         }
     }
 }
 
 /// A car that looks to the right.
-fn car(stage: &mut Stage, index: usize) -> NodeId {
+fn car(stage: &mut Stage, index: usize) -> motile::Result<NodeId> {
     let color = Color::oklch(0.68, 0.17, 0.45 + index as f32 * 2.4);
     let parts = [
         Shape::round_rect(44.0, 22.0, 8.0)
@@ -148,7 +165,7 @@ fn car(stage: &mut Stage, index: usize) -> NodeId {
     ];
     let car = stage.add(Node::group());
     for part in parts {
-        stage.add_to(car, part).expect("the car is on the stage");
+        stage.add_to(car, part)?;
     }
-    car
+    Ok(car)
 }

@@ -1,7 +1,8 @@
 //! Every number that the tweens of this gallery produce has the same bits on every machine, and here is the sum.
 
+use super::four_sprites::{self, FourSprites};
 use super::scene::{Actor, Scene};
-use super::{figures, flash_tweens, flex_tweens, four_sprites::FourSprites, nested_groups};
+use super::{figures, flash_tweens, flex_tweens, nested_groups};
 use super::{overlap_trap, overwrite, sequences, single_moves};
 use crate::Demo;
 use motile::anim::{AnimPlayer, Animator, Direction, Ease, Family, Spring, Swarm, Tween};
@@ -61,35 +62,43 @@ fn eases() -> Vec<Ease> {
 }
 
 impl SameBits {
-    fn new() -> Self {
+    fn new() -> motile::Result<Self> {
         let numbers = flex_tweens::VARIANTS.iter().map(|variant| {
             let tween = Tween::new(9.0)
                 .from_to(|numbers: &mut [f32; 2]| numbers, variant.from, variant.to)
                 .ease(variant.ease);
-            (AnimPlayer::new(tween).expect("finite"), variant.from)
+            (AnimPlayer::new(tween), variant.from)
         });
         let animators = (0..4).map(overwrite::animator);
         let animators = animators.chain((0..3).map(|lane| overlap_trap::lane(lane, 2.5)));
         let mut swarm = Swarm::new();
         for (ease, place) in eases().into_iter().zip(0u8..) {
             let length = 3.0 + 0.1 * f32::from(place);
-            swarm.add(100.0, 800.0, 0.25, length, ease).expect("finite");
+            swarm.add(100.0, 800.0, 0.25, length, ease);
         }
-        let nested = AnimPlayer::new(nested_groups::nested()).expect("finite");
-        let flash = (0..10).map(|choice| Scene::new(flash_tweens::tween(choice).0));
-        let single = (0..8).map(|choice| Scene::new(single_moves::tween(choice).0));
-        Self {
+        let nested = AnimPlayer::new(nested_groups::nested());
+        let mut singles = Vec::new();
+        singles
+            .extend(flash_tweens::VARIANTS.iter().map(|variant| Scene::new((variant.timeline)())));
+        for one in &single_moves::MOVES {
+            singles.push(Scene::new(one.tween()?));
+        }
+        let mut sequences = Vec::new();
+        for story in &sequences::STORIES {
+            sequences.push(Scene::new(story.timeline()?));
+        }
+        Ok(Self {
             tick: 0,
             hashes: [StateHash::new(); 6],
             eases: eases(),
-            singles: flash.chain(single).collect(),
+            singles,
             numbers: numbers.collect(),
-            sequences: (0..8).map(|engine| Scene::new(sequences::story(engine))).collect(),
-            groups: (0..5).map(FourSprites::new).collect(),
+            sequences,
+            groups: four_sprites::GROUPS.iter().map(FourSprites::new).collect(),
             nested: (nested, nested_groups::ACTORS),
             rules: animators.map(|animator| (animator, Actor::START)).collect(),
             swarm,
-        }
+        })
     }
 
     /// Plays everything to one more moment, and adds what it shows to the fingerprints.
@@ -132,12 +141,12 @@ impl Sketch for SameBits {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
-        Ok(Self::new())
+        Self::new()
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
         if stage.params().pressed("again") {
-            *self = Self::new();
+            self.rebuild(stage);
         }
         if self.tick < TICKS {
             self.step();
@@ -182,7 +191,7 @@ mod tests {
 
     #[test]
     fn t_72_all_fingerprints_are_the_pinned_ones() {
-        let mut bits = SameBits::new();
+        let mut bits = SameBits::new().expect("sound");
         assert_eq!((bits.eases.len(), bits.singles.len() + bits.numbers.len()), (57, 24));
         (0..TICKS).for_each(|_| bits.step());
         let found = bits.hashes.map(|hash| hash.finish());

@@ -67,6 +67,7 @@ impl Actor {
     }
 }
 
+/// As the list that the pinned fingerprints were made of.
 impl HashState for Actor {
     fn hash_state(&self, hash: &mut StateHash) {
         hash.write(&[self.x, self.y, self.rotation, self.alpha]);
@@ -74,11 +75,14 @@ impl HashState for Actor {
 }
 
 /// The playhead of a demo, in ticks of 1/60 s: it runs to the end, rests and begins again.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, StateHash)]
+#[state(hash_only)]
 pub(super) struct TimeBar {
     ticks: u32,
     length: u32,
     playing: bool,
+    /// Lasts as long as the button is held, which is input and not state.
+    #[state(skip)]
     dragged: bool,
 }
 
@@ -163,16 +167,14 @@ impl TimeBar {
     }
 }
 
-impl HashState for TimeBar {
-    fn hash_state(&self, hash: &mut StateHash) {
-        hash.write(&(self.ticks, self.length, self.playing));
-    }
-}
-
 /// One tween or timeline on one actor, with a time bar and traces at equal times.
+#[derive(StateHash)]
+#[state(hash_only)]
 pub(super) struct Scene {
     pub(super) actor: Actor,
+    #[state(skip)]
     player: AnimPlayer<Actor>,
+    #[state(skip)]
     ghosts: Vec<Actor>,
     bar: TimeBar,
 }
@@ -180,7 +182,7 @@ pub(super) struct Scene {
 impl Scene {
     /// An actor at (100, 100) and what it is to do.
     pub(super) fn new(anim: impl Into<Anim<Actor>>) -> Self {
-        let mut player = AnimPlayer::new(anim).expect("demos play what can be played");
+        let mut player = AnimPlayer::new(anim);
         let mut actor = Actor::START;
         let length = player.duration();
         let count = (length * 5.0).clamp(10.0, 50.0) as u32;
@@ -216,12 +218,5 @@ impl Scene {
         }
         self.actor.draw(canvas, color);
         self.bar.draw(canvas);
-    }
-}
-
-impl HashState for Scene {
-    fn hash_state(&self, hash: &mut StateHash) {
-        hash.write(&self.actor);
-        hash.write(&self.bar);
     }
 }

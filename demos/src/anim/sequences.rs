@@ -32,95 +32,105 @@ const NAMES: &[&str] = &[
     "gtween",
 ];
 
-/// Engine, how it chains, and the same here.
-const WORDS: [(&str, &str, &str); 8] = [
-    (
-        "Flash Tween",
-        "MOTION_FINISH starts the next",
-        "Timeline::new()\n    .then(Tween::new(3.0).from_to(Actor::x, 100.0, 800.0))\n    .then(Tween::new(3.0).from_to(Actor::y, 100.0, 400.0))\n    .then(Tween::new(4.0).from_to(Actor::rotation, 0.0, 360.0)\n        .ease(Ease::QUINT_IN_OUT))\n    .ease(Ease::QUAD_IN_OUT)",
-    ),
-    (
-        "Flex Tween",
-        "the end function starts the next",
-        "Timeline::new()\n    .then(Tween::new(Span::ms(3000.0)).from_to(Actor::x, 100.0, 800.0))\n    .then(Tween::new(Span::ms(3000.0)).from_to(Actor::y, 100.0, 400.0))\n    .then(Tween::new(Span::ms(4000.0)).from_to(Actor::rotation, 0.0, 360.0))\n    .ease(Ease::SINE_IN_OUT)",
-    ),
-    (
-        "Tweener",
-        "onComplete adds the next",
-        "Timeline::new()\n    .then(Tween::new(3.0).to(Actor::x, 800.0))\n    .then(Tween::new(3.0).to(Actor::y, 400.0))\n    .then(Tween::new(3.0).to(Actor::rotation, 360.0))\n    .ease(Ease::CUBIC_IN_OUT)",
-    ),
-    (
-        "Tweener",
-        "each waits for its delay",
-        "Timeline::parallel([\n    Tween::new(3.0).to(Actor::x, 800.0),\n    Tween::new(3.0).to(Actor::y, 400.0).delay(3.0),\n    Tween::new(3.0).to(Actor::rotation, 360.0).delay(6.0),\n]).ease(Ease::CUBIC_IN_OUT)",
-    ),
-    (
-        "TweenLite",
-        "onComplete makes the next",
-        "Timeline::new()\n    .then(Tween::new(3.0).to(Actor::x, 800.0))\n    .then(Tween::new(3.0).to(Actor::y, 400.0))\n    .then(Tween::new(3.0).to(Actor::rotation, 360.0))",
-    ),
-    (
-        "TweenGroup",
-        "align = ALIGN_SEQUENCE",
-        "Timeline::aligned(TimelineAlign::Sequence, 0.0, [\n    Tween::new(3.0).to(Actor::x, 800.0),\n    Tween::new(3.0).to(Actor::y, 400.0),\n    Tween::new(3.0).to(Actor::rotation, 360.0),\n])",
-    ),
-    (
-        "KitchenSync",
-        "KSSequenceGroup",
-        "Timeline::sequence([\n    Tween::new(\"3sec\".parse::<Span>()?).from_to(Actor::x, 100.0, 800.0),\n    Tween::new(Span::ms(3000.0)).from_to(Actor::y, 100.0, 400.0),\n    Tween::new(Span::ms(3000.0)).from_to(Actor::rotation, 0.0, 360.0),\n]).ease(Ease::QUART_IN_OUT)",
-    ),
-    (
-        "gTween",
-        "nextTween",
-        "Timeline::new()\n    .then(Tween::new(3.0).to(Actor::x, 800.0))\n    .then(Tween::new(3.0).to(Actor::y, 400.0))\n    .then(Tween::new(3.0).to(Actor::rotation, 180.0))\n    .ease(Ease::QUAD_IN_OUT)",
-    ),
-];
+/// How an engine tells the story, and the words for it here.
+pub(super) struct Story {
+    engine: &'static str,
+    chain: &'static str,
+    words: &'static str,
+    timeline: fn() -> motile::Result<Timeline<Actor>>,
+}
 
-/// The story of an engine.
-pub(super) fn story(engine: u32) -> Timeline<Actor> {
-    let to = |turn| {
-        [
-            Tween::new(3.0).to(Actor::x, 800.0),
-            Tween::new(3.0).to(Actor::y, 400.0),
-            Tween::new(3.0).to(Actor::rotation, turn),
-        ]
-    };
-    let from_to = |seconds: [Span; 3]| {
-        [
-            Tween::new(seconds[0]).from_to(Actor::x, 100.0, 800.0),
-            Tween::new(seconds[1]).from_to(Actor::y, 100.0, 400.0),
-            Tween::new(seconds[2]).from_to(Actor::rotation, 0.0, 360.0),
-        ]
-    };
-    match engine {
-        0 => {
-            let [x, y, turn] = from_to([3.0, 3.0, 4.0].map(Span::from));
-            let turn = turn.ease(Ease::QUINT_IN_OUT);
-            Timeline::new().then(x).then(y).then(turn).ease(Ease::QUAD_IN_OUT)
-        }
-        1 => {
-            let steps = from_to([3000.0, 3000.0, 4000.0].map(Span::ms));
-            Timeline::sequence(steps).ease(Ease::SINE_IN_OUT)
-        }
-        2 => Timeline::sequence(to(360.0)).ease(Ease::CUBIC_IN_OUT),
-        3 => {
-            let [x, y, turn] = to(360.0);
-            Timeline::parallel([x, y.delay(3.0), turn.delay(6.0)]).ease(Ease::CUBIC_IN_OUT)
-        }
-        4 => Timeline::sequence(to(360.0)),
-        5 => Timeline::aligned(TimelineAlign::Sequence, 0.0, to(360.0)),
-        6 => {
-            let three = "3sec".parse().expect("a time");
-            let steps = from_to([three, Span::ms(3000.0), Span::ms(3000.0)]);
-            Timeline::sequence(steps).ease(Ease::QUART_IN_OUT)
-        }
-        _ => Timeline::sequence(to(180.0)).ease(Ease::QUAD_IN_OUT),
+impl Story {
+    pub(super) fn timeline(&self) -> motile::Result<Timeline<Actor>> {
+        (self.timeline)()
     }
 }
 
+fn to(turn: f32) -> [Tween<Actor>; 3] {
+    [
+        Tween::new(3.0).to(Actor::x, 800.0),
+        Tween::new(3.0).to(Actor::y, 400.0),
+        Tween::new(3.0).to(Actor::rotation, turn),
+    ]
+}
+
+fn from_to(lengths: [Span; 3]) -> [Tween<Actor>; 3] {
+    [
+        Tween::new(lengths[0]).from_to(Actor::x, 100.0, 800.0),
+        Tween::new(lengths[1]).from_to(Actor::y, 100.0, 400.0),
+        Tween::new(lengths[2]).from_to(Actor::rotation, 0.0, 360.0),
+    ]
+}
+
+/// What the names stand for.
+pub(super) const STORIES: [Story; 8] = [
+    Story {
+        engine: "Flash Tween",
+        chain: "MOTION_FINISH starts the next",
+        words: "Timeline::new()\n    .then(Tween::new(3.0).from_to(Actor::x, 100.0, 800.0))\n    .then(Tween::new(3.0).from_to(Actor::y, 100.0, 400.0))\n    .then(Tween::new(4.0).from_to(Actor::rotation, 0.0, 360.0)\n        .ease(Ease::QUINT_IN_OUT))\n    .ease(Ease::QUAD_IN_OUT)",
+        timeline: || {
+            let [x, y, turn] = from_to([3.0, 3.0, 4.0].map(Span::from));
+            let turn = turn.ease(Ease::QUINT_IN_OUT);
+            Ok(Timeline::new().then(x).then(y).then(turn).ease(Ease::QUAD_IN_OUT))
+        },
+    },
+    Story {
+        engine: "Flex Tween",
+        chain: "the end function starts the next",
+        words: "Timeline::new()\n    .then(Tween::new(Span::ms(3000.0)).from_to(Actor::x, 100.0, 800.0))\n    .then(Tween::new(Span::ms(3000.0)).from_to(Actor::y, 100.0, 400.0))\n    .then(Tween::new(Span::ms(4000.0)).from_to(Actor::rotation, 0.0, 360.0))\n    .ease(Ease::SINE_IN_OUT)",
+        timeline: || {
+            let steps = from_to([3000.0, 3000.0, 4000.0].map(Span::ms));
+            Ok(Timeline::sequence(steps).ease(Ease::SINE_IN_OUT))
+        },
+    },
+    Story {
+        engine: "Tweener",
+        chain: "onComplete adds the next",
+        words: "Timeline::new()\n    .then(Tween::new(3.0).to(Actor::x, 800.0))\n    .then(Tween::new(3.0).to(Actor::y, 400.0))\n    .then(Tween::new(3.0).to(Actor::rotation, 360.0))\n    .ease(Ease::CUBIC_IN_OUT)",
+        timeline: || Ok(Timeline::sequence(to(360.0)).ease(Ease::CUBIC_IN_OUT)),
+    },
+    Story {
+        engine: "Tweener",
+        chain: "each waits for its delay",
+        words: "Timeline::parallel([\n    Tween::new(3.0).to(Actor::x, 800.0),\n    Tween::new(3.0).to(Actor::y, 400.0).delay(3.0),\n    Tween::new(3.0).to(Actor::rotation, 360.0).delay(6.0),\n]).ease(Ease::CUBIC_IN_OUT)",
+        timeline: || {
+            let [x, y, turn] = to(360.0);
+            let steps = [x, y.delay(3.0), turn.delay(6.0)];
+            Ok(Timeline::parallel(steps).ease(Ease::CUBIC_IN_OUT))
+        },
+    },
+    Story {
+        engine: "TweenLite",
+        chain: "onComplete makes the next",
+        words: "Timeline::new()\n    .then(Tween::new(3.0).to(Actor::x, 800.0))\n    .then(Tween::new(3.0).to(Actor::y, 400.0))\n    .then(Tween::new(3.0).to(Actor::rotation, 360.0))",
+        timeline: || Ok(Timeline::sequence(to(360.0))),
+    },
+    Story {
+        engine: "TweenGroup",
+        chain: "align = ALIGN_SEQUENCE",
+        words: "Timeline::aligned(TimelineAlign::Sequence, 0.0, [\n    Tween::new(3.0).to(Actor::x, 800.0),\n    Tween::new(3.0).to(Actor::y, 400.0),\n    Tween::new(3.0).to(Actor::rotation, 360.0),\n])",
+        timeline: || Ok(Timeline::aligned(TimelineAlign::Sequence, 0.0, to(360.0))),
+    },
+    Story {
+        engine: "KitchenSync",
+        chain: "KSSequenceGroup",
+        words: "Timeline::sequence([\n    Tween::new(\"3sec\".parse::<Span>()?).from_to(Actor::x, 100.0, 800.0),\n    Tween::new(Span::ms(3000.0)).from_to(Actor::y, 100.0, 400.0),\n    Tween::new(Span::ms(3000.0)).from_to(Actor::rotation, 0.0, 360.0),\n]).ease(Ease::QUART_IN_OUT)",
+        timeline: || {
+            let steps = from_to(["3sec".parse()?, Span::ms(3000.0), Span::ms(3000.0)]);
+            Ok(Timeline::sequence(steps).ease(Ease::QUART_IN_OUT))
+        },
+    },
+    Story {
+        engine: "gTween",
+        chain: "nextTween",
+        words: "Timeline::new()\n    .then(Tween::new(3.0).to(Actor::x, 800.0))\n    .then(Tween::new(3.0).to(Actor::y, 400.0))\n    .then(Tween::new(3.0).to(Actor::rotation, 180.0))\n    .ease(Ease::QUAD_IN_OUT)",
+        timeline: || Ok(Timeline::sequence(to(180.0)).ease(Ease::QUAD_IN_OUT)),
+    },
+];
+
 struct Sequences {
     scene: Scene,
-    engine: u32,
+    story: &'static Story,
 }
 
 impl Sketch for Sequences {
@@ -128,8 +138,8 @@ impl Sketch for Sequences {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
-        let engine = stage.params().choice("engine");
-        Ok(Self { scene: Scene::new(story(engine)), engine })
+        let story = &STORIES[stage.params().choice("engine") as usize];
+        Ok(Self { scene: Scene::new(story.timeline()?), story })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
@@ -140,9 +150,9 @@ impl Sketch for Sequences {
     }
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        let (engine, chain, lines) = WORDS[self.engine as usize];
+        let Story { engine, chain, words, .. } = *self.story;
         figures::heading(canvas, engine, chain);
-        figures::code(canvas, lines, vec2(50.0, 165.0));
+        figures::code(canvas, words, vec2(50.0, 165.0));
         self.scene.draw(canvas, Color::RED);
     }
 

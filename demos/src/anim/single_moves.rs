@@ -5,7 +5,7 @@ use super::{
     scene::{self, Actor, Scene},
 };
 use crate::Demo;
-use motile::anim::{Ease, Span, Timeline, Tween};
+use motile::anim::{Ease, Span, Tween};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -21,6 +21,27 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<SingleMoves>()
 };
 
+/// One of the first examples of an engine.
+pub(super) struct Move {
+    engine: &'static str,
+    words: &'static str,
+    tween: fn() -> motile::Result<Tween<Actor>>,
+}
+
+impl Move {
+    pub(super) fn tween(&self) -> motile::Result<Tween<Actor>> {
+        (self.tween)()
+    }
+}
+
+fn right() -> Tween<Actor> {
+    Tween::new(3.0).to(Actor::x, 800.0)
+}
+
+fn explicit(length: Span) -> Tween<Actor> {
+    Tween::new(length).from_to(Actor::x, 100.0, 800.0)
+}
+
 const NAMES: &[&str] = &[
     "tweenlite",
     "tweenlite-many",
@@ -32,48 +53,53 @@ const NAMES: &[&str] = &[
     "gtween-circular",
 ];
 
-/// The tween of a name, its engine, and its words.
-pub(super) fn tween(choice: u32) -> (Tween<Actor>, &'static str, &'static str) {
-    let right = || Tween::new(3.0).to(Actor::x, 800.0);
-    let three_seconds: Span = "3sec".parse().expect("a time");
-    let explicit = |length| Tween::new(length).from_to(Actor::x, 100.0, 800.0);
-    match choice {
-        0 => (right(), "TweenLite", "Tween::new(3.0).to(Actor::x, 800.0)"),
-        1 => {
-            let many = right().to(Actor::y, 400.0).to(Actor::rotation, 360.0);
-            let words = "Tween::new(3.0)\n    .to(Actor::x, 800.0)\n    .to(Actor::y, 400.0)\n    .to(Actor::rotation, 360.0)";
-            (many, "TweenLite", words)
-        }
-        2 => {
-            let words = "Tween::new(3.0).to(Actor::x, 800.0)\n    .ease(Ease::ELASTIC_IN_OUT)";
-            (right().ease(Ease::ELASTIC_IN_OUT), "TweenLite", words)
-        }
-        3 => {
-            let words = "Tween::new(\"3sec\".parse::<Span>()?)\n    .from_to(Actor::x, 100.0, 800.0)\n    .ease(Ease::LINEAR)";
-            (explicit(three_seconds).ease(Ease::LINEAR), "KitchenSync", words)
-        }
-        4 => {
-            let words = "Tween::new(Span::ms(3000.0))\n    .from_to(Actor::x, 100.0, 800.0)\n    .ease(Ease::QUART_IN_OUT)";
-            (explicit(Span::ms(3000.0)).ease(Ease::QUART_IN_OUT), "KitchenSync", words)
-        }
-        5 => {
-            let words = "Tween::new(3.0).to(Actor::x, 800.0)\n    .ease(Ease::LINEAR)";
-            (right().ease(Ease::LINEAR), "gTween", words)
-        }
-        6 => {
-            let words = "Tween::new(3.0)\n    .to(Actor::x, 800.0)\n    .to(Actor::y, 400.0)\n    .ease(Ease::LINEAR)";
-            (right().to(Actor::y, 400.0).ease(Ease::LINEAR), "gTween", words)
-        }
-        _ => {
-            let words = "Tween::new(3.0).to(Actor::x, 800.0)\n    .ease(Ease::CIRC_IN_OUT)";
-            (right().ease(Ease::CIRC_IN_OUT), "gTween", words)
-        }
-    }
-}
+/// What the names stand for.
+pub(super) const MOVES: [Move; 8] = [
+    Move {
+        engine: "TweenLite",
+        words: "Tween::new(3.0).to(Actor::x, 800.0)",
+        tween: || Ok(right()),
+    },
+    Move {
+        engine: "TweenLite",
+        words: "Tween::new(3.0)\n    .to(Actor::x, 800.0)\n    .to(Actor::y, 400.0)\n    .to(Actor::rotation, 360.0)",
+        tween: || Ok(right().to(Actor::y, 400.0).to(Actor::rotation, 360.0)),
+    },
+    Move {
+        engine: "TweenLite",
+        words: "Tween::new(3.0).to(Actor::x, 800.0)\n    .ease(Ease::ELASTIC_IN_OUT)",
+        tween: || Ok(right().ease(Ease::ELASTIC_IN_OUT)),
+    },
+    Move {
+        engine: "KitchenSync",
+        words: "Tween::new(\"3sec\".parse::<Span>()?)\n    .from_to(Actor::x, 100.0, 800.0)\n    .ease(Ease::LINEAR)",
+        tween: || Ok(explicit("3sec".parse()?).ease(Ease::LINEAR)),
+    },
+    Move {
+        engine: "KitchenSync",
+        words: "Tween::new(Span::ms(3000.0))\n    .from_to(Actor::x, 100.0, 800.0)\n    .ease(Ease::QUART_IN_OUT)",
+        tween: || Ok(explicit(Span::ms(3000.0)).ease(Ease::QUART_IN_OUT)),
+    },
+    Move {
+        engine: "gTween",
+        words: "Tween::new(3.0).to(Actor::x, 800.0)\n    .ease(Ease::LINEAR)",
+        tween: || Ok(right().ease(Ease::LINEAR)),
+    },
+    Move {
+        engine: "gTween",
+        words: "Tween::new(3.0)\n    .to(Actor::x, 800.0)\n    .to(Actor::y, 400.0)\n    .ease(Ease::LINEAR)",
+        tween: || Ok(right().to(Actor::y, 400.0).ease(Ease::LINEAR)),
+    },
+    Move {
+        engine: "gTween",
+        words: "Tween::new(3.0).to(Actor::x, 800.0)\n    .ease(Ease::CIRC_IN_OUT)",
+        tween: || Ok(right().ease(Ease::CIRC_IN_OUT)),
+    },
+];
 
 struct SingleMoves {
     scene: Scene,
-    choice: u32,
+    choice: usize,
 }
 
 impl Sketch for SingleMoves {
@@ -81,8 +107,8 @@ impl Sketch for SingleMoves {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
-        let choice = stage.params().choice("move");
-        Ok(Self { scene: Scene::new(Timeline::new().then(tween(choice).0)), choice })
+        let choice = stage.params().choice("move") as usize;
+        Ok(Self { scene: Scene::new(MOVES[choice].tween()?), choice })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
@@ -93,8 +119,8 @@ impl Sketch for SingleMoves {
     }
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        let (_, engine, words) = tween(self.choice);
-        figures::heading(canvas, NAMES[self.choice as usize], engine);
+        let Move { engine, words, .. } = MOVES[self.choice];
+        figures::heading(canvas, NAMES[self.choice], engine);
         figures::code(canvas, words, vec2(60.0, 290.0));
         self.scene.draw(canvas, Color::RED);
     }

@@ -83,7 +83,7 @@ impl Sketch for Springs {
         if before != self.goal {
             // The new tween overwrites the old one and starts from wherever that was.
             let tween = Tween::new(params.number("duration")).to(|y: &mut f32| y, self.goal);
-            self.animator.play(tween.ease(Ease::CUBIC_IN_OUT)).expect("finite numbers");
+            self.animator.play(tween.ease(Ease::CUBIC_IN_OUT));
         }
         self.animator.update(tick.dt, &mut self.tweened);
 
@@ -129,6 +129,16 @@ impl Sketch for Springs {
             figures::disc(canvas, at, 7.0, COLORS[index]);
             figures::label_right_of(canvas, name, at + vec2(14.0, 0.0), figures::INK);
             figures::label_right_of(canvas, numbers, at + vec2(14.0, 22.0), figures::MUTED);
+        }
+    }
+
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        let speeds = [0.0, 0.0, self.follow.velocity, self.spring.1, 0.0];
+        for (series, (value, speed)) in self.now().into_iter().zip(speeds).enumerate() {
+            let at = vec2(RIGHT + 26.0 + 40.0 * series as f32, value);
+            marks.line(MarkRole::Link, at, vec2(at.x, self.goal));
+            marks.point(MarkRole::Target, vec2(at.x, self.goal));
+            marks.velocity(MarkRole::Velocity, at, vec2(0.0, speed));
         }
     }
 

@@ -24,6 +24,17 @@ const PITCH: f32 = 46.0;
 const CORNER: Vec2 = vec2(36.0, 66.0);
 const TILE: Color = Color::hex(0xD5_DB_E6);
 
+/// What the parameters `from`, `axis` and `distribution` choose.
+const FROM: [StaggerFrom; 5] = [
+    StaggerFrom::Start,
+    StaggerFrom::End,
+    StaggerFrom::Center,
+    StaggerFrom::Edges,
+    StaggerFrom::Random(5),
+];
+const AXES: [Axis; 3] = [Axis::Both, Axis::X, Axis::Y];
+const DISTRIBUTIONS: [Ease; 3] = [Ease::LINEAR, Ease::QUAD_OUT, Ease::QUAD_IN];
+
 struct StaggerGrid {
     tiles: Vec<NodeId>,
     player: AnimPlayer<Node, NodeId>,
@@ -60,7 +71,7 @@ impl Sketch for StaggerGrid {
             self.player.seek_silently(0.0, stage);
             self.player = wave(stage, &self.tiles, self.clicked);
         }
-        self.player.advance(tick.dt, stage);
+        self.player.update(tick.dt, stage);
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
@@ -87,17 +98,9 @@ fn tile_at(place: Vec2) -> Option<u32> {
 /// The rule that the parameters describe.
 fn stagger(stage: &Stage, clicked: Option<u32>) -> Stagger {
     let params = stage.params();
-    let from = match (clicked, params.choice("from")) {
-        (Some(index), _) => StaggerFrom::Index(index),
-        (None, 0) => StaggerFrom::Start,
-        (None, 1) => StaggerFrom::End,
-        (None, 2) => StaggerFrom::Center,
-        (None, 3) => StaggerFrom::Edges,
-        (None, _) => StaggerFrom::Random(5),
-    };
-    let axis = [Axis::Both, Axis::X, Axis::Y][params.choice("axis") as usize];
-    let ease =
-        [Ease::LINEAR, Ease::QUAD_OUT, Ease::QUAD_IN][params.choice("distribution") as usize];
+    let from = clicked.map_or(FROM[params.choice("from") as usize], StaggerFrom::Index);
+    let axis = AXES[params.choice("axis") as usize];
+    let ease = DISTRIBUTIONS[params.choice("distribution") as usize];
     Stagger::total(params.number("spread")).from(from).grid(COLUMNS, axis).eased(ease)
 }
 
@@ -114,5 +117,5 @@ fn wave(stage: &Stage, tiles: &[NodeId], clicked: Option<u32>) -> AnimPlayer<Nod
             .ease(Ease::BACK_IN_OUT)
             .on(tile)
     });
-    AnimPlayer::new(timeline.yoyo().forever().repeat_delay(0.25)).expect("finite numbers")
+    AnimPlayer::new(timeline.yoyo().forever().repeat_delay(0.25))
 }

@@ -90,22 +90,20 @@ fn sheet() -> motile::Result<Atlas> {
     hero::sheet(&poses)
 }
 
-fn machine() -> Machine {
+fn machine() -> motile::Result<Machine> {
     let clips = [
-        Clip::strip("stand", Wrap::Loop, 0, 3, 4.0),
-        Clip::strip("walk", Wrap::Loop, 4, 11, 12.0)
-            .map(|c| c.with_event(6, STEP).with_event(10, STEP)),
-        Clip::strip("jump", Wrap::Loop, 12, 12, 10.0),
-        Clip::strip("fall", Wrap::Loop, 13, 13, 10.0),
-        Clip::strip("land", Wrap::Once, 14, 15, 12.0).map(|clip| clip.with_event(14, STEP)),
-        Clip::strip("wave", Wrap::Once, 16, 23, 12.0),
+        Clip::strip("stand", Wrap::Loop, 0, 3, 4.0)?,
+        Clip::strip("walk", Wrap::Loop, 4, 11, 12.0)?.with_event(6, STEP).with_event(10, STEP),
+        Clip::strip("jump", Wrap::Loop, 12, 12, 10.0)?,
+        Clip::strip("fall", Wrap::Loop, 13, 13, 10.0)?,
+        Clip::strip("land", Wrap::Once, 14, 15, 12.0)?.with_event(14, STEP),
+        Clip::strip("wave", Wrap::Once, 16, 23, 12.0)?,
     ];
-    let clips = clips.map(|clip| clip.expect("frames with durations")).to_vec();
-    let mut machine = Machine::new(clips).expect("there are clips");
+    let mut machine = Machine::new(clips.to_vec())?;
     for (from, to, when, _) in WAYS {
-        machine.add(from, to, when.iter().copied()).expect("known names");
+        machine.add(from, to, when.iter().copied())?;
     }
-    machine
+    Ok(machine)
 }
 
 impl Sketch for StateMachine {
@@ -115,7 +113,7 @@ impl Sketch for StateMachine {
         sprite.anchor = Some(vec2(0.5, 0.97));
         let hero = stage.add(sprite.at(180.0, GROUND).with_scale(SCALE));
         Ok(Self {
-            machine: machine(),
+            machine: machine()?,
             hero,
             velocity: Vec2::ZERO,
             taken_over: false,

@@ -49,7 +49,7 @@ impl Sketch for Stress {
         stage.background = Color::hex(0x0D_10_1C);
         let figures = [ball(), word("motile")?, waves(), rings()];
         let mut swarm = Swarm::new();
-        let none = swarm.add(0.0, 0.0, 0.0, 0.0, Ease::LINEAR).expect("finite");
+        let none = swarm.add(0.0, 0.0, 0.0, 0.0, Ease::LINEAR);
         swarm.update(1.0);
         let (dots, tweens) = (figures[0].clone(), vec![[none; 4]; DOTS]);
         Ok(Self { swarm, dots, tweens, figures, batches: 0 })
@@ -65,7 +65,7 @@ impl Sketch for Stress {
     }
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        let mut picture = Surface::opaque(900, HEIGHT, Color::hex(0x0D_10_1C)).expect("small");
+        let Ok(mut picture) = Surface::opaque(900, HEIGHT, Color::hex(0x0D_10_1C)) else { return };
         let colors: [Color; 64] =
             core::array::from_fn(|i| Color::oklch(0.72, 0.16, TAU * i as f32 / 64.0));
         for &[x, y, size, hue] in &self.dots {
@@ -122,8 +122,8 @@ impl Stress {
         for offset in 0..BATCH {
             let (from, to) = (self.dots[first + offset], self.target(batch)[offset]);
             for part in 0..4 {
-                let tween = self.swarm.add(from[part], to[part], 0.0, FLIGHT, EASES[part]);
-                self.tweens[first + offset][part] = tween.expect("finite numbers");
+                self.tweens[first + offset][part] =
+                    self.swarm.add(from[part], to[part], 0.0, FLIGHT, EASES[part]);
             }
         }
     }

@@ -5,7 +5,7 @@
 use super::scene::{Actor, Scene};
 use super::{engine_comparison, events, sequences, single_moves, tweener_basics};
 use super::{flash_tweens, flex_tweens, four_sprites, nested_groups, overlap_trap, overwrite};
-use motile::anim::{AnimError, AnimEventKind, AnimPlayer, Timeline, Tween, tween_from_text};
+use motile::anim::{AnimError, AnimEventKind, AnimPlayer, Tween, tween_from_text};
 
 /// (x, y, rotation), within a millionth of the range.
 fn assert_near(actor: Actor, want: (f32, f32, f32), what: &str) {
@@ -19,7 +19,7 @@ type Moment = (f64, (f32, f32, f32));
 #[test]
 fn d10_5_10_12_13_18_20_23_27_the_stories_of_the_engines() {
     // Duration, and the moments at which each of the three steps is under way.
-    let table: [(&[u32], f64, [Moment; 3]); 6] = [
+    let table: [(&[usize], f64, [Moment; 3]); 6] = [
         (
             &[0],
             10.0,
@@ -69,7 +69,7 @@ fn d10_5_10_12_13_18_20_23_27_the_stories_of_the_engines() {
     ];
     for (engines, duration, moments) in table {
         for &engine in engines {
-            let mut scene = Scene::new(sequences::story(engine));
+            let mut scene = Scene::new(sequences::STORIES[engine].timeline().expect("sound"));
             assert_eq!(scene.duration(), duration, "engine {engine}");
             let end = (800.0, 400.0, if engine == 7 { 180.0 } else { 360.0 });
             for (time, want) in moments.into_iter().chain([(duration, end)]) {
@@ -82,7 +82,7 @@ fn d10_5_10_12_13_18_20_23_27_the_stories_of_the_engines() {
 
 #[test]
 fn d10_19_four_sprites_one_after_another() {
-    let mut demo = four_sprites::FourSprites::new(1);
+    let mut demo = four_sprites::FourSprites::new(&four_sprites::GROUPS[1]);
     demo.seek(1.25);
     assert_eq!(demo.sprites.map(|sprite| sprite.x), [800.0, 406.25, 100.0, 100.0]);
     demo.seek(4.0);
@@ -93,7 +93,7 @@ fn d10_19_four_sprites_one_after_another() {
 fn d10_16_22_26_four_sprites_side_by_side() {
     // Quad Out, then Quart InOut twice, then Quad InOut, a quarter of the way into three seconds.
     for (choice, want) in [(0, 406.25), (2, 121.875), (3, 121.875), (4, 187.5)] {
-        let mut demo = four_sprites::FourSprites::new(choice);
+        let mut demo = four_sprites::FourSprites::new(&four_sprites::GROUPS[choice]);
         demo.seek(0.75);
         assert_eq!(demo.sprites.map(|sprite| sprite.x), [want; 4], "group {choice}");
         demo.seek(3.0);
@@ -104,7 +104,7 @@ fn d10_16_22_26_four_sprites_side_by_side() {
 #[test]
 fn d10_24_nested_groups() {
     let mut actors = nested_groups::ACTORS;
-    let mut player = AnimPlayer::new(nested_groups::nested()).expect("sound");
+    let mut player = AnimPlayer::new(nested_groups::nested());
     assert_eq!(player.duration(), 9.0);
     player.seek(1.5, &mut actors);
     assert_eq!(actors.map(|actor| actor.x), [450.0; 5]);
@@ -114,8 +114,8 @@ fn d10_24_nested_groups() {
 
 #[test]
 fn d10_2_3_4_flash_tweens() {
-    let at = |choice, time| {
-        let mut scene = Scene::new(flash_tweens::tween(choice).0);
+    let at = |choice: usize, time| {
+        let mut scene = Scene::new((flash_tweens::VARIANTS[choice].timeline)());
         scene.seek(time);
         scene.actor
     };
@@ -134,7 +134,7 @@ fn d10_6_7_8_9_flex_tweens() {
         let tween = Tween::new(1.0)
             .from_to(|numbers: &mut [f32; 2]| numbers, variant.from, variant.to)
             .ease(variant.ease);
-        AnimPlayer::new(tween).expect("sound").seek(f64::from(progress), &mut numbers);
+        AnimPlayer::new(tween).seek(f64::from(progress), &mut numbers);
         (variant.handler)(numbers)
     };
     assert_near(at(0, 0.25)[0], (202.512_63, 100.0, 0.0), "sine");
@@ -149,8 +149,8 @@ fn d10_6_7_8_9_flex_tweens() {
 
 #[test]
 fn d10_15_21_25_single_moves() {
-    let at = |choice, time| {
-        let mut scene = Scene::new(Timeline::new().then(single_moves::tween(choice).0));
+    let at = |choice: usize, time| {
+        let mut scene = Scene::new(single_moves::MOVES[choice].tween().expect("sound"));
         assert_eq!(scene.duration(), 3.0);
         scene.seek(time);
         scene.actor
@@ -195,9 +195,10 @@ fn d10_14_the_overlap_trap() {
 fn d10_29_every_style_tells_the_story_of_its_engine() {
     // The first, second, fourth, sixth, seventh and eighth of the sequences.
     for (engine, story) in [0, 1, 3, 5, 6, 7].into_iter().enumerate() {
-        let mut scene = Scene::new(sequences::story(story));
-        assert_eq!(scene.duration(), engine_comparison::ENGINES[engine].2);
-        let mut lane = engine_comparison::Lane::new(engine);
+        let (name, _, _, length) = engine_comparison::ENGINES[engine];
+        let mut scene = Scene::new(sequences::STORIES[story].timeline().expect("sound"));
+        assert_eq!(scene.duration(), length);
+        let mut lane = engine_comparison::Lane::new(name).expect("sound");
         for tick in 0..=600 {
             let time = f64::from(tick) / 60.0;
             lane.update(time);
@@ -214,8 +215,7 @@ fn d10_11_tweener_from_text() {
         tween_from_text::<tweener_basics::Card>(settings.iter().copied())
     };
     let mut card = tweener_basics::START;
-    let mut player =
-        AnimPlayer::new(read(tweener_basics::SOUND[0]).expect("sound")).expect("sound");
+    let mut player = AnimPlayer::new(read(tweener_basics::SOUND[0]).expect("sound"));
     player.seek(1.5, &mut card);
     assert_eq!(card.x, 778.125);
     let errors = tweener_basics::WRONG.map(|settings| read(settings).err());
@@ -229,7 +229,7 @@ fn d10_11_tweener_from_text() {
 fn the_events_demo_reports_the_same_whatever_the_step() {
     let log = |step: f64| {
         let (mut actor, mut log) = (Actor::START, Vec::new());
-        let mut player = AnimPlayer::new(events::story()).expect("sound");
+        let mut player = AnimPlayer::new(events::story());
         assert_eq!(player.duration(), 4.0);
         for k in 1..=(4.0 / step).round() as u32 {
             player.update_to(f64::from(k) * step, &mut actor);

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::Demo;
 use motile::anim::{
-    AnimEventKind, AnimPlayer, At, Ease, Goal, MotionPath, Stagger, StaggerFrom, Timeline, Tween,
-    goal,
+    AnimEventKind, AnimPlayer, Ease, Goal, MotionPath, Position, Stagger, StaggerFrom, Timeline,
+    Tween, goal,
 };
 use motile::prelude::*;
 
@@ -64,16 +64,21 @@ fn paint(key: u32, seconds: f32, color: u32) -> Tween<Part, u32> {
     Tween::new(seconds).to(|part: &mut Part| &mut part.color, color).ease(Ease::SINE_IN_OUT).on(key)
 }
 
+/// The way of the sun.
+fn sunset() -> MotionPath {
+    MotionPath::bezier(
+        vec2(250.0, 120.0),
+        &[[vec2(420.0, 60.0), vec2(640.0, 160.0), vec2(740.0, 470.0)]],
+    )
+}
+
 /// The evening of a town.
 fn evening() -> Timeline<Part, u32> {
     let (houses, windows) = (FIRST_HOUSE..FIRST_WINDOW, FIRST_WINDOW..FIRST_STAR);
     let rise = Stagger::each(0.14).from(StaggerFrom::Center);
     let light = Stagger::total(1.6).from(StaggerFrom::Random(3));
     let twinkle = Stagger::total(1.0).from(StaggerFrom::Random(8));
-    let arc = MotionPath::bezier(
-        vec2(250.0, 120.0),
-        &[[vec2(420.0, 60.0), vec2(640.0, 160.0), vec2(740.0, 470.0)]],
-    );
+    let arc = sunset();
     let set = Tween::new(2.6)
         .to(|part: &mut Part| &mut part.place, Goal::along(&arc))
         .ease(Ease::SINE_IN)
@@ -87,8 +92,8 @@ fn evening() -> Timeline<Part, u32> {
         .label("lights")
         .then(Timeline::stagger(windows, light, |_, window| grow(window, 0.2, Ease::QUAD_OUT)))
         .with(paint(SKY, 2.0, 0x2B_2F_62))
-        .label_at("moon", At::Overlap(0.3.into()))
-        .at(At::label("moon"), grow(MOON, 1.2, Ease::ELASTIC_OUT))
+        .label_at("moon", Position::Overlap(0.3.into()))
+        .add(Position::label("moon"), grow(MOON, 1.2, Ease::ELASTIC_OUT))
         .with(Timeline::stagger(FIRST_STAR..FIRST_STAR + STARS, twinkle, |_, star| {
             grow(star, 0.5, Ease::BACK_OUT)
         }))
@@ -118,7 +123,7 @@ impl Sketch for TimelineScrubber {
         for star in &mut parts[FIRST_STAR as usize..] {
             star.place = stage.rng.in_rect(vec2(10.0, 10.0), vec2(890.0, 240.0));
         }
-        let player = AnimPlayer::new(evening()).expect("finite numbers");
+        let player = AnimPlayer::new(evening());
         let bar = TimeBar::new(player.duration());
         Ok(Self { parts, player, bar, passed: None })
     }
@@ -158,6 +163,17 @@ impl Sketch for TimelineScrubber {
             figures::label(canvas, format!("{} {label}", index + 1), flag.center(), Color::WHITE);
         }
         self.bar.draw(canvas);
+    }
+
+    fn marks(&self, stage: &Stage, marks: &mut Marks) {
+        sunset().mark(marks);
+        for (name, time) in self.player.labels() {
+            let at = vec2(self.bar.x_of(time, stage.size().x), 478.0);
+            marks.label(MarkRole::Note, at, format_args!("{name} {time:.2} s"));
+        }
+        for part in self.parts.iter().filter(|part| part.grown > 0.0 && part.grown != 1.0) {
+            marks.label(MarkRole::Current, part.place, format_args!("{:.2}", part.grown));
+        }
     }
 
     fn hash(&self, hash: &mut StateHash) {

@@ -70,6 +70,8 @@ pub(super) const WRONG: [Settings; 3] = [
 
 struct TweenerBasics {
     card: Card,
+    /// Where it is at equal times.
+    ghosts: [Card; 14],
     player: AnimPlayer<Card>,
     bar: TimeBar,
     choice: usize,
@@ -81,9 +83,14 @@ impl Sketch for TweenerBasics {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
         let choice = stage.params().choice("tween") as usize;
-        let tween = tween_from_text(SOUND[choice].iter().copied()).expect("this one is sound");
-        let player = AnimPlayer::new(tween).expect("finite numbers");
-        Ok(Self { card: START, player, bar: TimeBar::new(3.0), choice })
+        let mut player = AnimPlayer::try_new(tween_from_text(SOUND[choice].iter().copied())?)?;
+        let mut card = START;
+        let ghosts = core::array::from_fn(|step| {
+            player.seek_silently(step as f64 * 0.2, &mut card);
+            card
+        });
+        player.seek_silently(0.0, &mut card);
+        Ok(Self { card, ghosts, player, bar: TimeBar::new(3.0), choice })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
@@ -108,10 +115,7 @@ impl Sketch for TweenerBasics {
             figures::label_right_of(canvas, words(settings), at + vec2(28.0, -13.0), figures::INK);
             figures::label_right_of(canvas, error, at + vec2(28.0, 13.0), figures::CORAL);
         }
-        for step in 0..14 {
-            let mut ghost = START;
-            let tween = tween_from_text(SOUND[self.choice].iter().copied()).expect("sound");
-            AnimPlayer::new(tween).expect("finite").seek(f64::from(step) * 0.2, &mut ghost);
+        for ghost in &self.ghosts {
             canvas.stroke(&ghost.outline(), &Stroke::new(1.0), Color::RED.with_alpha(70));
         }
         let side =

@@ -86,7 +86,7 @@ impl Sketch for Values {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
         let ease = EASES[stage.params().choice("ease") as usize];
-        let player = AnimPlayer::new(tween(ease)).expect("finite numbers");
+        let player = AnimPlayer::new(tween(ease));
         Ok(Self { targets: START, player, bar: TimeBar::new(3.0) })
     }
 
