@@ -309,6 +309,17 @@ impl Bytes<'_> {
     }
 }
 
+/// One input for each operation: two surfaces, a rectangle that covers them, the corner, and what it asks for.
+pub fn built() -> Vec<Vec<u8>> {
+    let seed = |kind: u8| {
+        let mut seed = vec![0xA7, 2, 7, 1, 9, 0x9B, 4, 1, 8, 3];
+        seed.extend([kind, 0, 0, 96, 96, 0, 6]);
+        seed.extend((0..60u8).map(|i| i.wrapping_mul(37).wrapping_add(kind)));
+        seed
+    };
+    (0..14).map(seed).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -316,16 +327,6 @@ mod tests {
 
     #[test]
     fn smoke() {
-        // One seed for each operation: two surfaces, a rectangle that covers them, the corner, and what it asks for.
-        let seeds: Vec<Vec<u8>> = (0..14u8)
-            .map(|kind| {
-                let mut seed = vec![0xA7, 2, 7, 1, 9, 0x9B, 4, 1, 8, 3];
-                seed.extend([kind, 0, 0, 96, 96, 0, 6]);
-                seed.extend((0..60).map(|i: u8| i.wrapping_mul(37).wrapping_add(kind)));
-                seed
-            })
-            .collect();
-        let seeds: Vec<&[u8]> = seeds.iter().map(Vec::as_slice).collect();
-        smoke::run(&seeds, 20_000, run);
+        smoke::run(&built(), 20_000, run);
     }
 }
