@@ -23,6 +23,8 @@ mod geom;
 #[cfg(feature = "path")]
 mod path;
 #[cfg(feature = "path")]
+mod path_auto;
+#[cfg(feature = "path")]
 mod path_kinds;
 #[cfg(feature = "path")]
 mod path_prepared;

@@ -36,6 +36,7 @@ pub fn run(bench: &mut Bench) {
         mesh_rows(bench, &case);
     }
     untuned_rows(bench);
+    crate::path_auto::rows(bench);
     crate::path_prepared::rows(bench);
     block_rows(bench);
     replan_rows(bench);

@@ -20,6 +20,7 @@
 //!
 //! | question | answer |
 //! |---|---|
+//! | one path, and no time to choose | [`AutoSearch`]: A* or jump points, whichever is quicker |
 //! | one path, equal cost everywhere | [`Jps`]: rooms, mazes, caves, game maps |
 //! | one path among many small obstacles, or on a map that changes between searches | [`AStar`] |
 //! | one path, terrain, limits, other estimates | [`AStar`] |
@@ -111,8 +112,8 @@ pub use navmesh::{MeshPath, MeshQuery, MeshSearch, MeshSpan, NavMesh};
 pub use prepared::{PreparedMap, PreparedSearch};
 pub use replan::{DStarLite, Incremental, Replanner};
 pub use search::{
-    AStar, AStarSettings, AnyAngle, Bidirectional, GridPath, GridSearch, Heuristic, Jps, Query,
-    Search, SearchJob, SearchProgress, Status, Trace, TraceEvent, TraceKind,
+    AStar, AStarSettings, AnyAngle, AutoSearch, Bidirectional, GridPath, GridSearch, Heuristic,
+    Jps, Query, Search, SearchJob, SearchProgress, Status, Trace, TraceEvent, TraceKind,
 };
 
 /// The program in the README compiles.

@@ -2,7 +2,7 @@
 
 use motile_geom::{IVec2, Rng, Vec2, ivec2};
 use motile_path::{
-    AStar, AStarSettings, AnyAngle, Bidirectional, DStarLite, DistanceField, FlowField,
+    AStar, AStarSettings, AnyAngle, AutoSearch, Bidirectional, DStarLite, DistanceField, FlowField,
     GraphSearch, GridPath, GridSearch, Hierarchy, Incremental, Jps, MeshPath, MeshQuery,
     MeshSearch, NavMesh, PathGrid, PreparedMap, PreparedSearch, Query, Replanner, Search, Status,
 };
@@ -57,10 +57,11 @@ fn repeated_searches_do_not_allocate() {
     let grid = map();
     let mut out = GridPath::default();
     let dijkstra = AStar::with_settings(AStarSettings::dijkstra());
-    let searches: [(&str, Box<dyn GridSearch>); 8] = [
+    let searches: [(&str, Box<dyn GridSearch>); 9] = [
         ("A*", Box::new(AStar::new())),
         ("Dijkstra", Box::new(dijkstra)),
         ("jump points", Box::new(Jps::new())),
+        ("auto", Box::new(AutoSearch::new())),
         ("hierarchy", Box::new(Hierarchy::new())),
         ("both ends", Box::new(Bidirectional::new())),
         ("any angle", Box::new(AnyAngle::new())),

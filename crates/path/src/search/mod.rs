@@ -8,12 +8,14 @@
 //! | `astar` | A*, Dijkstra, weighted A* |
 //! | `bidirectional` | A* from both ends |
 //! | `jps` | jump point search |
+//! | `auto` | A* or jump points, whichever is quicker |
 //! | `any_angle` | Theta* |
 //! | `trace` | a search recorded step by step |
 //! | `job` | searches under a frame budget |
 
 mod any_angle;
 mod astar;
+mod auto;
 mod bidirectional;
 mod contract;
 mod grid_path;
@@ -24,6 +26,7 @@ pub(crate) mod trace;
 
 pub use any_angle::AnyAngle;
 pub use astar::{AStar, AStarSettings};
+pub use auto::AutoSearch;
 pub use bidirectional::Bidirectional;
 pub use contract::{GridSearch, Query, Search, SearchProgress, Status};
 pub use grid_path::GridPath;

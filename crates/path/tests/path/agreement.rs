@@ -3,8 +3,8 @@
 use crate::common::{check_path, index, random_free_cell, random_grid, reference};
 use motile_geom::{IVec2, Rng, ivec2};
 use motile_path::{
-    AStar, AStarSettings, Bidirectional, DStarLite, Diagonals, GraphSearch, GridSearch, Jps,
-    PathError, PathGrid, Replanner, generate,
+    AStar, AStarSettings, AutoSearch, Bidirectional, DStarLite, Diagonals, GraphSearch, GridSearch,
+    Jps, PathError, PathGrid, Replanner, generate,
 };
 use proptest::{bool, collection, prelude::*};
 
@@ -13,6 +13,7 @@ fn searches() -> Vec<(&'static str, Box<dyn GridSearch>)> {
     vec![
         ("A*", Box::new(AStar::new())),
         ("JPS", Box::new(Jps::new())),
+        ("auto", Box::new(AutoSearch::new())),
         ("bidirectional", Box::new(Bidirectional::new())),
         ("replanner", Box::new(Replanner::new())),
         ("D* Lite", Box::new(DStarLite::new())),

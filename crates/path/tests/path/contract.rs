@@ -4,9 +4,9 @@
 use crate::common::{check_path, random_free_cell, random_grid, reference_field};
 use motile_geom::{IVec2, Rng, ivec2};
 use motile_path::{
-    AStar, AnyAngle, Bidirectional, DStarLite, Diagonals, DistanceField, FlowField, GraphQuery,
-    GraphSearch, GridPath, GridSearch, Hierarchy, Jps, NoPathReason, PathError, PathGrid, Query,
-    Replanner, Search, SearchJob, Status, generate, line_of_sight,
+    AStar, AnyAngle, AutoSearch, Bidirectional, DStarLite, Diagonals, DistanceField, FlowField,
+    GraphQuery, GraphSearch, GridPath, GridSearch, Hierarchy, Jps, NoPathReason, PathError,
+    PathGrid, Query, Replanner, Search, SearchJob, Status, generate, line_of_sight,
 };
 use motile_time::{Budget, Job, JobProgress, run_to_end};
 
@@ -16,6 +16,7 @@ pub(crate) fn all_searches() -> Vec<Named> {
     vec![
         ("A*", Box::new(AStar::new())),
         ("jump points", Box::new(Jps::new())),
+        ("auto", Box::new(AutoSearch::new())),
         ("both ends", Box::new(Bidirectional::new())),
         ("any angle", Box::new(AnyAngle::new())),
         ("hierarchy", Box::new(Hierarchy::with_clusters(16))),

@@ -3,6 +3,7 @@
 mod acceptance;
 mod agreement;
 mod any_angle;
+mod auto;
 mod benchmark_maps;
 mod chapter;
 mod common;

@@ -76,6 +76,17 @@ impl Jps {
         Self::default()
     }
 
+    /// Corners of walls along the rows outside of dead ends, and free cells: where the first are many, there is nothing to
+    /// jump over.
+    pub(crate) fn count_corners(&mut self, grid: &PathGrid) -> (u32, u32) {
+        let (bits, rule) = (grid.bits(), grid.diagonals());
+        let size = (grid.width(), grid.height());
+        self.dead_ends.update(grid.fingerprint(), bits, size, rule);
+        let core = self.dead_ends.core(bits);
+        self.map.update(grid.fingerprint(), core, size, rule);
+        (self.map.count_corners(core, grid.height()), bits.count())
+    }
+
     fn run<T: Sink<IVec2>>(&mut self, grid: &PathGrid, budget: u32, sink: &mut T) -> Status {
         if !self.frame.ready(grid) {
             return self.frame.run.status;

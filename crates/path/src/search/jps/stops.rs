@@ -141,6 +141,20 @@ impl JumpMap {
         self.has_branches = true;
     }
 
+    /// Free cells where runs along the rows stop.
+    pub(crate) fn count_corners(&self, free: &Bits, height: u32) -> u32 {
+        let corners = |y: i32| {
+            let (free, right, left) = (free.row(y), self.right.row(y), self.left.row(y));
+            (0..free.len())
+                .map(|i| {
+                    let ends = right[i] & before(free, i) | left[i] & after(free, i);
+                    (free[i] & ends).count_ones()
+                })
+                .sum::<u32>()
+        };
+        (0..height as i32).map(corners).sum()
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         let maps = [&self.columns, &self.right, &self.left, &self.down, &self.up];
         let more = self.branches.iter().chain(&self.leads).chain([&self.scratch]);

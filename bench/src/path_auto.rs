@@ -1,0 +1,63 @@
+//! The search that chooses, beside the exact searches it may choose from, over kinds of maps nobody tuned for.
+
+use crate::{
+    path::Case,
+    path_kinds::kinds,
+    runner::{Bench, human},
+};
+use motile_path::{AStar, AutoSearch, Bidirectional, GridSearch, Jps};
+use std::time::Instant;
+
+/// Rounds of a query; the best of each search counts, since whatever else runs only ever slows it down.
+const ROUNDS: u32 = 15;
+
+/// A row for every kind of map: the best exact search beside the chosen one, and what each of them takes.
+pub(crate) fn rows(bench: &mut Bench) {
+    if !bench.wants("path/auto") {
+        return;
+    }
+    eprintln!(
+        "{:<20} {:>10} {:>10} {:>10} {:>10} {:>8}",
+        "a query", "auto", "A*", "jumps", "both ends", "to best"
+    );
+    for case in kinds() {
+        let name = format!("path/auto-{}", case.name);
+        if bench.wants(&name) {
+            row(bench, &name, &case);
+        }
+    }
+}
+
+fn row(bench: &mut Bench, name: &str, case: &Case) {
+    let mut searches: [Box<dyn GridSearch>; 4] = [
+        Box::new(AutoSearch::new()),
+        Box::new(AStar::new()),
+        Box::new(Jps::new()),
+        Box::new(Bidirectional::new()),
+    ];
+    let mut times = [0.0; 4];
+    for &(start, goal) in &case.queries {
+        let mut best = [f64::MAX; 4];
+        let mut units = [0; 4];
+        for _ in 0..ROUNDS {
+            for (i, search) in searches.iter_mut().enumerate() {
+                let begin = Instant::now();
+                units[i] = search.find(&case.grid, start, goal).expect("checked before").units;
+                best[i] = best[i].min(begin.elapsed().as_secs_f64() * 1e9);
+            }
+        }
+        assert_eq!(units, [units[0]; 4], "{name}");
+        times.iter_mut().zip(best).for_each(|(sum, best)| *sum += best);
+    }
+    let [auto, astar, jps, both] = times.map(|ns| ns / case.queries.len() as f64);
+    let best = astar.min(jps).min(both);
+    eprintln!(
+        "{name:<20} {:>10} {:>10} {:>10} {:>10} {:>8.2}",
+        human(auto),
+        human(astar),
+        human(jps),
+        human(both),
+        auto / best
+    );
+    bench.record(name, "best of own exact searches", case.queries.len(), auto, best);
+}
