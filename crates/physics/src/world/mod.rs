@@ -288,6 +288,10 @@ impl World {
         for _ in 0..substeps {
             self.substep(h);
         }
+        // Constraints can push points out as well, after the last motion has been looked at.
+        if !(0..self.points.len()).all(|slot| in_range(self.points.position(slot))) {
+            self.stop_strays();
+        }
         self.tear();
         self.after_sleep(dt);
         if self.forces {
