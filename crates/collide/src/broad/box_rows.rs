@@ -70,6 +70,7 @@ impl Cells {
         count: u32,
     ) -> i32x8<S> {
         let cells = (places - f32x8::splat(simd, origin)) * f32x8::splat(simd, self.inverse);
+        // Clamped before it is made whole: what is beyond i32 becomes something else on every kind of processor.
         let last = f32x8::splat(simd, (count - 1) as f32);
         i32x8::truncate_from(cells.max(f32x8::splat(simd, 0.0)).min(last))
     }

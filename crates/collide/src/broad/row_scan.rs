@@ -114,9 +114,12 @@ pub(super) fn scan<S: Simd>(
             let block = spans.block(cells, starts, lane);
             let own = boxes.own(simd, cursor.slot);
             let after = (cursor.slot as u32 + 1, block.slots(0).1);
+            // Whether a box reaches the row below is a coin toss to the branch predictor: the row is looked at in any
+            // case and emptied by a conditional move. There is always one, an empty row follows the last.
             let below = block.slots(1);
             let below = (below.0, select_unpredictable(block.rows > 1, below.1, below.0));
             let is_short = |(from, to): Slots| to - from <= LANES as u32;
+            // Cells are as wide as boxes are on average, so this is rare, and predicted.
             if block.rows > 2 || !is_short(after) || !is_short(below) {
                 let range = |row| if row == 0 { Some(after) } else { block.row(row) };
                 if !scan_long(simd, &boxes, own, range, cursor, hits, &mut count) {

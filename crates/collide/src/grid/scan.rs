@@ -1,4 +1,9 @@
 //! The inner loop: eight candidates at a time.
+//!
+//! A slot is compared with whole groups of eight slots that stand side by side in the sorted order; what lies beyond the
+//! end of a range is cut off by a bit mask afterwards, because a load of fewer would need a branch for each length.
+//! Arrays end with [`LANES`] unused places, so that the last group may be loaded as well. Hits are gathered in a buffer on
+//! the stack and handed on in blocks: the loop that tests then calls nobody and keeps its vectors in registers.
 
 use super::table::{LANES, Slots};
 use crate::Pair;

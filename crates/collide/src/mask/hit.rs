@@ -5,7 +5,8 @@ use core::ops::Range;
 use fearless_simd::{Level, Simd, dispatch};
 use motile_geom::{IRect, IVec2};
 
-/// Rows tested between two looks at whether there was a hit. The last rows are tested as a whole chunk, too, some of
+/// Rows tested between two looks at whether there was a hit: enough that the loop between is nothing but vector
+/// instructions, few enough that an early hit ends it early. The last rows are tested as a whole chunk, too, some of
 /// them twice.
 const CHUNK: usize = 16;
 

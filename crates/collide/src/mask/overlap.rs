@@ -45,7 +45,8 @@ pub(super) struct Sums {
     max: (i64, i64),
 }
 
-/// Bits whose position has digit k set, for sums of positions.
+/// Bits whose position has digit k set. The sum of the positions of all set bits is that of their digits, so six counts
+/// of bits do for a word what a loop over its bits would do in up to 64 rounds.
 const DIGITS: [u64; 6] = [
     0xAAAA_AAAA_AAAA_AAAA,
     0xCCCC_CCCC_CCCC_CCCC,
