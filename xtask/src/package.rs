@@ -32,6 +32,7 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
         names.push(library["name"].as_str().unwrap_or_default());
         faults.extend(lacks(library));
         faults.extend(picture(library));
+        faults.extend(unlinked(library));
     }
     faults.extend(strip(context.root));
     if !faults.is_empty() {
@@ -145,6 +146,15 @@ fn picture(package: &Value) -> Option<String> {
         }
         Ok(_) => None,
     }
+}
+
+/// A README that leads to no example, where there is one.
+fn unlinked(package: &Value) -> Option<String> {
+    let folder = Path::new(package["manifest_path"].as_str()?).parent()?;
+    let readme = fs::read_to_string(folder.join(package["readme"].as_str()?)).unwrap_or_default();
+    let name = package["name"].as_str()?;
+    let missing = has_target(package, "example") && !readme.contains("](examples/");
+    missing.then(|| format!("{name}: README.md links none of its examples"))
 }
 
 /// What is wrong with the strip of demos in the project's README.
