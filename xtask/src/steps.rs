@@ -25,8 +25,6 @@ pub(crate) enum Part {
     Quick,
     /// The full one.
     Thorough,
-    /// None: it runs when it is named.
-    Named,
 }
 
 /// The work of a step.
@@ -41,11 +39,6 @@ impl Step {
     /// A step of the full proof only.
     pub(crate) const fn thorough(name: &'static str, what: &'static str, run: Run) -> Self {
         Self { name, what, part: Part::Thorough, run }
-    }
-
-    /// A step that runs only when it is named.
-    pub(crate) const fn named(name: &'static str, what: &'static str, run: Run) -> Self {
-        Self { name, what, part: Part::Named, run }
     }
 }
 

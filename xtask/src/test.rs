@@ -14,7 +14,7 @@ const STEPS: &[Step] = &[
     Step::quick("spelling", "typos in code and prose", spelling::check),
     Step::quick("layers", "ARCHITECTURE.md against the manifests", layers::check),
     Step::quick("names", "a public name means one thing in all libraries", names::check),
-    Step::named("docs-voice", "docs that stand alone, demos without bad habits", voice::check),
+    Step::quick("docs-voice", "docs that stand alone, demos without bad habits", voice::check),
     Step::quick("deny", "licenses and sources of dependencies", deny::check),
     Step::quick("lengths", "a report, not a limit", lengths::report),
     Step::quick("clippy", "lints, warnings denied", clippy),
@@ -41,7 +41,6 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
             let part = match step.part {
                 Part::Quick => " (quick)",
                 Part::Thorough => "",
-                Part::Named => " (only when named)",
             };
             crate::say(&format!("{:<10} {}{part}", step.name, step.what));
         }
@@ -56,7 +55,6 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
     let chosen = STEPS.iter().filter(|step| match step.part {
         Part::Quick => names.is_empty() || names.contains(&step.name),
         Part::Thorough => !quick && (names.is_empty() || names.contains(&step.name)),
-        Part::Named => names.contains(&step.name),
     });
     steps::run_all(root, !names.is_empty(), chosen)
 }
