@@ -25,6 +25,7 @@ const SIDE: f32 = 34.0;
 const PAUSE: u32 = 14;
 const FOOT: Vec2 = vec2(110.0, GROUND);
 
+#[derive(StateHash)]
 struct CraneYard {
     world: World,
     crane: Crane,
@@ -92,7 +93,7 @@ impl Sketch for CraneYard {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.world);
+        hash.write(self);
     }
 }
 

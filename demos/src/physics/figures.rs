@@ -108,7 +108,7 @@ pub(super) fn decades(value: f32) -> f32 {
 }
 
 /// The pointer that takes hold of a point.
-#[derive(Default)]
+#[derive(Default, StateHash)]
 pub(super) struct Hand {
     grab: Option<GrabId>,
     held: Option<PointId>,

@@ -25,11 +25,17 @@ pub(super) const DEMO: Demo = Demo {
 const SHADES: usize = 6;
 const PULL: f32 = 4_000_000.0;
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Galaxy {
     world: World,
+    /// Its settings are parameters; the rest of it is scratch.
+    #[state(skip)]
     attraction: Attraction,
     /// Stars of the first galaxy; the others are of the second.
     first: usize,
+    /// Where the pointer is held.
+    #[state(skip)]
     hole: Option<Attractor>,
 }
 
@@ -112,7 +118,7 @@ impl Sketch for Galaxy {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.world);
+        hash.write(self);
     }
 }
 

@@ -23,6 +23,7 @@ pub(super) const DEMO: Demo = Demo {
 
 const LEVEL: f32 = 330.0;
 
+#[derive(StateHash)]
 struct Boat {
     hull: Vec<PointId>,
     mast: PointId,
@@ -30,6 +31,7 @@ struct Boat {
     rope: Structure,
 }
 
+#[derive(StateHash)]
 struct Harbor {
     world: World,
     boats: Vec<Boat>,
@@ -106,12 +108,12 @@ impl Sketch for Harbor {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.world);
+        hash.write(self);
     }
 }
 
 /// Water below, moving air above.
-#[derive(Default)]
+#[derive(Default, StateHash)]
 struct Weather {
     time: f32,
     waves: f32,

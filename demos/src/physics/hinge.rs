@@ -30,14 +30,20 @@ const START_OF_STEP: u32 = 0;
 /// Frames in the plot.
 const FRAMES: u32 = 500;
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Arm {
     world: World,
     points: Vec<PointId>,
     hand: Hand,
+    /// For the plot.
+    #[state(skip)]
     angles: Series,
     trail: Vec<Vec2>,
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Hinge {
     /// By the classic rules, and by the recommended ones.
     arms: [Arm; 2],
@@ -123,7 +129,7 @@ impl Sketch for Hinge {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        self.arms.iter().for_each(|arm| hash.write(&arm.world));
+        hash.write(self);
     }
 }
 

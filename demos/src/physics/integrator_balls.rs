@@ -38,15 +38,23 @@ const METHODS: &[&str] = &[
     "velocity Verlet", "position Verlet", "leapfrog", "Dormand-Prince",
 ];
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Contestant {
     motion: Motion<Vec2>,
+    /// Starts again from the motion.
+    #[state(skip)]
     integrator: Integrator<Vec2>,
     trail: Vec<Vec2>,
     /// Pixels from the ghost, and energy as a share of that at the start.
+    #[state(skip)]
     error: Series,
+    #[state(skip)]
     energy: Series,
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct IntegratorBalls {
     balls: Vec<Contestant>,
     ghost: Ball,
@@ -80,8 +88,7 @@ impl Sketch for IntegratorBalls {
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let names = ["law", "pixels-per-foot", "frames-a-second", "spring-speed"];
-        let changed = names.iter().any(|name| stage.params().changed(name));
-        if changed || stage.input().pressed(Key::Space) {
+        if stage.input().pressed(Key::Space) || names.iter().any(|n| stage.params().changed(n)) {
             self.rebuild(stage);
         }
         let rate = f64::from(RATES[stage.params().choice("frames-a-second") as usize]);
@@ -113,10 +120,7 @@ impl Sketch for IntegratorBalls {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&(self.ghost.position, self.ghost.velocity));
-        for ball in &self.balls {
-            hash.write(&(ball.motion.position, ball.motion.velocity));
-        }
+        hash.write(self);
     }
 }
 
@@ -235,17 +239,11 @@ impl IntegratorBalls {
             figures::level(canvas, &plot, level, label);
         }
         for ball in self.shown(stage) {
-            let errors = ball.error.iter().map(figures::decades);
-            let points: Vec<f32> =
-                if title == "energy" { ball.energy.iter().collect() } else { errors.collect() };
-            let points = points.iter().zip(0u16..).map(|(v, i)| (f32::from(i), *v));
-            figures::curve(
-                canvas,
-                &plot,
-                points,
-                1.8,
-                figures::method_color(ball.integrator.method),
-            );
+            let series = if title == "energy" { &ball.energy } else { &ball.error };
+            let value = |v: f32| if title == "energy" { v } else { figures::decades(v) };
+            let points = series.iter().zip(0u16..).map(|(v, i)| (f32::from(i), value(v)));
+            let color = figures::method_color(ball.integrator.method);
+            figures::curve(canvas, &plot, points, 1.8, color);
         }
     }
 }

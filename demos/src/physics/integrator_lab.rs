@@ -26,6 +26,8 @@ const TRAIL: usize = 260;
 /// Values of an energy plot.
 const VALUES: u32 = 600;
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct IntegratorLab {
     lab: Lab,
     trails: Vec<Vec<DVec2>>,
@@ -107,9 +109,7 @@ impl Sketch for IntegratorLab {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        for run in &self.lab.runs {
-            hash.write(&(run.motion.position.as_vec2(), run.motion.velocity.as_vec2()));
-        }
+        hash.write(self);
     }
 }
 

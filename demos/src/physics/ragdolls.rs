@@ -22,6 +22,7 @@ const TALL: f32 = 130.0;
 const MOST: usize = 12;
 const PEG: f32 = 15.0;
 
+#[derive(StateHash)]
 struct Ragdolls {
     world: World,
     dolls: Vec<Doll>,
@@ -90,7 +91,7 @@ impl Sketch for Ragdolls {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.world);
+        hash.write(self);
     }
 }
 

@@ -26,6 +26,7 @@ const RIVER: f32 = 470.0;
 const TALL: f32 = 52.0;
 const WATER: Buoyancy = Buoyancy { surface: RIVER, lift: 1500.0, depth: 24.0, drag: 4.0 };
 
+#[derive(StateHash)]
 struct Walker {
     x: f32,
     speed: f32,
@@ -34,6 +35,7 @@ struct Walker {
     fallen: Option<Doll>,
 }
 
+#[derive(StateHash)]
 struct RopeBridge {
     world: World,
     joints: Vec<PointId>,
@@ -130,8 +132,7 @@ impl Sketch for RopeBridge {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.world);
-        self.walkers.iter().for_each(|walker| hash.write(&(walker.x, walker.speed)));
+        hash.write(self);
     }
 }
 

@@ -48,6 +48,7 @@ const PLACES: [(f32, f32); 10] = [
     (100.0, 260.0), (660.0, 100.0), (300.0, 490.0), (500.0, 490.0), (700.0, 490.0),
 ];
 
+#[derive(StateHash)]
 struct SoftBlobs {
     world: World,
     blobs: Vec<Wheel>,
@@ -127,7 +128,7 @@ impl Sketch for SoftBlobs {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.world);
+        hash.write(self);
     }
 }
 

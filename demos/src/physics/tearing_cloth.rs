@@ -28,6 +28,7 @@ const PULL: u32 = 0;
 /// Shades of each of the two dyes.
 const SHADES: usize = 7;
 
+#[derive(StateHash)]
 struct TearingCloth {
     world: World,
     cloth: Cloth,
@@ -38,7 +39,7 @@ struct TearingCloth {
 }
 
 /// Wind that swells and dies down while it runs over the cloth.
-#[derive(Default)]
+#[derive(Default, StateHash)]
 struct Gusts {
     wind: f32,
     time: f32,
@@ -134,7 +135,7 @@ impl Sketch for TearingCloth {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.world);
+        hash.write(self);
     }
 }
 

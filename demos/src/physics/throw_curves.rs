@@ -81,6 +81,7 @@ fn acceleration(law: Law, p: DVec2, v: DVec2) -> DVec2 {
     }
 }
 
+#[derive(StateHash)]
 struct ThrowCurves {
     truth: Vec<DVec2>,
     paths: Vec<Vec<DVec2>>,
@@ -157,11 +158,7 @@ impl Sketch for ThrowCurves {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        for path in self.paths.iter().chain([&self.truth]) {
-            for at in path {
-                hash.write(&at.as_vec2());
-            }
-        }
+        hash.write(self);
     }
 }
 

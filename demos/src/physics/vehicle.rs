@@ -30,6 +30,7 @@ const SPOKES: u32 = 16;
 /// The ground goes so far to both sides of the start, in pixels.
 const FAR: f32 = 3200.0;
 
+#[derive(StateHash)]
 struct Truck {
     world: World,
     wheels: Vec<Wheel>,
@@ -136,8 +137,7 @@ impl Sketch for Truck {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.world);
-        hash.write(&self.camera);
+        hash.write(self);
     }
 }
 

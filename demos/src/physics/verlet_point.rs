@@ -31,6 +31,7 @@ fn view() -> Affine2 {
     figures::view(0.9, vec2(40.0, 36.0))
 }
 
+#[derive(StateHash)]
 struct VerletPoint {
     world: World,
     point: PointId,
@@ -101,7 +102,7 @@ impl Sketch for VerletPoint {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.world);
+        hash.write(self);
     }
 }
 

@@ -60,15 +60,21 @@ const CLASSIC: u32 = 0;
 const RATE: f32 = 60.0;
 
 /// One body in its box.
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Body {
     world: World,
     points: Vec<PointId>,
     hand: Hand,
+    /// Pictures of the past.
+    #[state(skip)]
     ghosts: Vec<Path>,
     sink: f32,
     strain: f32,
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct VerletStructures {
     bodies: Vec<Body>,
     frame: u32,
@@ -142,7 +148,7 @@ impl Sketch for VerletStructures {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        self.bodies.iter().for_each(|body| hash.write(&body.world));
+        hash.write(self);
     }
 }
 
