@@ -98,7 +98,8 @@ impl Sketch for BallsGrid {
                 self.passes[gauge].follow(took);
             }
         }
-        let ((), took) = watch.time(|| self.search(stage, is_by_grid(stage)));
+        let by_grid = stage.params().choice("search") == 0;
+        let ((), took) = watch.time(|| self.search(stage, by_grid));
         self.curves.work(took);
         self.compare(stage);
         if stage.params().is_on("elastic") {
@@ -130,7 +131,11 @@ impl Sketch for BallsGrid {
             }
         });
         if self.balls.len() > DETAILED {
-            self.draw_dots(canvas, stage.size().x / world(stage).x);
+            let scale = stage.size().x / world(stage).x;
+            for (ball, touching) in self.balls.iter().zip(&self.touching) {
+                let dot = Circle::new(ball.center * scale, ball.radius * scale);
+                self.dots.draw(canvas, dot, color(*touching).with_alpha(190));
+            }
         }
 
         let (checks, missed) = (self.checks, self.missed);
@@ -145,11 +150,8 @@ impl Sketch for BallsGrid {
 
     fn marks(&self, stage: &Stage, marks: &mut Marks) {
         let scale = stage.size() / world(stage);
-        if scale == Vec2::ONE {
-            self.grid.mark(marks);
-        }
-        for (ball, velocity) in self.balls.iter().zip(&self.velocities) {
-            marks.velocity(MarkRole::Velocity, ball.center * scale, *velocity * scale);
+        for line in self.grid.lines() {
+            marks.line(MarkRole::GridLine, line.a * scale, line.b * scale);
         }
         for pair in &self.hits {
             let [a, b] = [pair.a, pair.b].map(|ball| self.balls[ball as usize].center * scale);
@@ -164,8 +166,8 @@ impl Sketch for BallsGrid {
 
 impl BallsGrid {
     fn throw(&mut self, stage: &mut Stage) {
-        let (largest, mixed) =
-            (stage.params().number("radius"), stage.params().is_on("random-radii"));
+        let largest = stage.params().number("radius");
+        let mixed = stage.params().is_on("random-radii");
         let (count, size) = (stage.params().whole("balls"), world(stage));
         match Dots::new(largest * stage.size().x / size.x) {
             Ok(dots) => self.dots = dots,
@@ -183,7 +185,6 @@ impl BallsGrid {
         }
     }
 
-    /// Finds the pairs that touch.
     fn search(&mut self, stage: &Stage, by_grid: bool) {
         self.grid.set_world(area(stage), CellSize::Exactly(stage.params().number("cell")));
         self.hits.clear();
@@ -227,17 +228,6 @@ impl BallsGrid {
             canvas.fill(&Path::circle(ball.center, 1.5), Color::hex(0x12_16_20));
         }
     }
-
-    fn draw_dots(&self, canvas: &mut Canvas<'_>, scale: f32) {
-        for (ball, touching) in self.balls.iter().zip(&self.touching) {
-            let dot = Circle::new(ball.center * scale, ball.radius * scale);
-            self.dots.draw(canvas, dot, color(*touching).with_alpha(190));
-        }
-    }
-}
-
-fn is_by_grid(stage: &Stage) -> bool {
-    stage.params().choice("search") == 0
 }
 
 fn color(touching: [bool; 2]) -> Color {
