@@ -155,6 +155,7 @@ impl Renderer {
             between: 1.0,
             report: DrawReport::default(),
             left_out: false,
+            scale: 1.0,
         })
     }
 }
@@ -219,6 +220,8 @@ pub struct Canvas<'a> {
     report: DrawReport,
     /// Whether it was handed to somebody who has nothing to draw and never will.
     left_out: bool,
+    /// Pixels of the surface a unit at the beginning.
+    scale: f32,
 }
 
 impl fmt::Debug for Canvas<'_> {
@@ -232,14 +235,20 @@ impl fmt::Debug for Canvas<'_> {
 }
 
 impl Canvas<'_> {
-    /// Width of the surface in pixels.
+    /// Width of the surface in pixels; in a sketch, of the stage, at however many pixels of the display it is drawn.
     pub fn width(&self) -> u32 {
-        self.target.width()
+        (self.target.width() as f32 / self.scale).round() as u32
     }
 
-    /// Height of the surface in pixels.
+    /// Height of the surface in pixels; in a sketch, of the stage.
     pub fn height(&self) -> u32 {
-        self.target.height()
+        (self.target.height() as f32 / self.scale).round() as u32
+    }
+
+    /// Draws this many pixels a unit from here on. Called before anything is drawn.
+    pub(crate) fn set_scale(&mut self, scale: f32) {
+        self.scale = scale;
+        self.transform = Affine2::from_scale(Vec2::splat(scale));
     }
 
     /// The transform from drawing coordinates to pixels.

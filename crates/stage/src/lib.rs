@@ -47,7 +47,7 @@
 //!   quarters of one for small shapes.
 //! - Groups nested more than 32 deep in filters or caches are drawn without them, and masks within masks
 //!   are not followed.
-//! - A window scales the finished picture; it does not draw it at the display's own resolution.
+//! - Filters work in pixels of the stage: on a finer display their result is enlarged, not drawn anew.
 
 mod canvas;
 pub mod classic;
@@ -70,7 +70,7 @@ pub use display::{
 pub use graphics_data::{DrawingError, GraphicsData, History, Item, Line, Step, handle_at};
 #[cfg(all(feature = "web", target_arch = "wasm32"))]
 pub use host::web::{self, run, stopwatch};
-pub use host::{App, ScaleMode, View, Window, frames, write_file, write_png};
+pub use host::{App, KnobPanel, ScaleMode, View, Window, frames, write_file, write_png};
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 pub use host::{run, run_app, stopwatch};
 pub use input::{

@@ -31,6 +31,7 @@ impl Canvas<'_> {
             antialias: true,
             between: self.between,
             left_out: false,
+            scale: self.scale,
             report: self.report,
         };
         draw(&mut inner);

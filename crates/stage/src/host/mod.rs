@@ -1,6 +1,9 @@
 //! Where sketches run. Every host drives the same [`Player`]: events and elapsed time in, pictures out.
 
+#[cfg(any(feature = "web", feature = "window"))]
+mod fitting;
 mod headless;
+mod panel;
 mod view;
 #[cfg(all(feature = "web", target_arch = "wasm32"))]
 pub mod web;
@@ -8,6 +11,7 @@ pub mod web;
 mod window;
 
 pub use headless::{frames, write_file, write_png};
+pub use panel::KnobPanel;
 pub use view::{ScaleMode, View, Window};
 #[cfg(all(feature = "web", target_arch = "wasm32"))]
 use web::{entropy, stopwatch};
@@ -17,12 +21,13 @@ use window::entropy;
 pub use window::{run, run_app, stopwatch};
 
 use crate::{DroppedFile, InputEvent, Player, Settings, Shell};
+use motile_geom::{Vec2, vec2};
 use motile_pixels::Surface;
 use motile_time::Duration;
 
 /// What a window shows: a [`Player`], or a program around several of them.
 pub trait App {
-    /// Takes in something that happened. Positions are pixels of [`App::surface`].
+    /// Takes in something that happened. Positions are in pixels of the stage, [`App::size`] of them.
     fn event(&mut self, event: InputEvent);
 
     /// Goes on by the time since the last call and brings the picture up to date; whether it changed.
@@ -30,6 +35,17 @@ pub trait App {
 
     /// The picture.
     fn surface(&self) -> &Surface;
+
+    /// Width and height of the stage: what positions and the size of the window count in. That of the picture, unless
+    /// it is drawn at another scale.
+    fn size(&self) -> Vec2 {
+        vec2(self.surface().width() as f32, self.surface().height() as f32)
+    }
+
+    /// Asks to draw this many pixels for a pixel of the stage. An app that does not is enlarged when it is shown.
+    fn set_scale(&mut self, scale: f32) {
+        let _ = scale;
+    }
 
     /// Takes in a file that was dropped on the window.
     fn drop_file(&mut self, file: DroppedFile) {
@@ -59,6 +75,14 @@ impl App for Player {
 
     fn surface(&self) -> &Surface {
         Self::surface(self)
+    }
+
+    fn size(&self) -> Vec2 {
+        self.stage().size()
+    }
+
+    fn set_scale(&mut self, scale: f32) {
+        Self::set_scale(self, scale);
     }
 
     fn drop_file(&mut self, file: DroppedFile) {

@@ -6,14 +6,28 @@ use motile_geom::{Vec2, vec2};
 /// What happens when the window has another size than the stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ScaleMode {
-    /// The stage takes the size of the window, a pixel stays a pixel (or a whole number of them on a
-    /// fine display). The sketch sees [`crate::Input::resized`].
+    /// The stage takes the size of the window, in pixels of an ordinary display. The sketch sees
+    /// [`crate::Input::resized`].
     None,
     /// The whole stage shows, as large as it fits, with bars at two sides.
     #[default]
     Fit,
     /// The stage covers the whole window, cut off at two sides.
     Fill,
+    /// The stage is drawn pixel by pixel and enlarged by the largest whole number that fits, for pixel art. The other
+    /// modes draw at the resolution of the display.
+    #[doc(alias = "integer scaling")]
+    Pixels,
+}
+
+impl ScaleMode {
+    /// How many pixels to draw for a pixel of the stage where a view scales by `scale`.
+    pub(super) const fn drawn_at(self, scale: f32) -> f32 {
+        match self {
+            Self::Pixels => 1.0,
+            _ => scale,
+        }
+    }
 }
 
 /// A window to show a sketch in.
@@ -83,7 +97,8 @@ impl View {
         let (picture, window) = (picture.max(Vec2::ONE), window.max(Vec2::ONE));
         let ratio = window / picture;
         let scale = match mode {
-            ScaleMode::None => return Self { scale: whole(density), offset: Vec2::ZERO },
+            ScaleMode::None => return Self { scale: usable(density), offset: Vec2::ZERO },
+            ScaleMode::Pixels => ratio.min_element().floor().max(1.0),
             ScaleMode::Fit => ratio.min_element(),
             ScaleMode::Fill => ratio.max_element(),
         };
@@ -92,7 +107,7 @@ impl View {
 
     /// The size of the stage that a window shows without scaling.
     pub fn unscaled_size(window: Vec2, density: f32) -> Vec2 {
-        (window / whole(density)).floor().clamp(Vec2::ONE, vec2(65535.0, 65535.0))
+        (window / usable(density)).round().clamp(Vec2::ONE, vec2(65535.0, 65535.0))
     }
 
     /// A point of the window in pixels of the picture.
@@ -106,9 +121,9 @@ impl View {
     }
 }
 
-/// A display density as a whole factor.
-fn whole(density: f32) -> f32 {
-    if density.is_finite() { density.round().max(1.0) } else { 1.0 }
+/// A display density that can be one.
+fn usable(density: f32) -> f32 {
+    if density.is_finite() { density.clamp(0.25, 16.0) } else { 1.0 }
 }
 
 #[cfg(test)]
@@ -127,11 +142,22 @@ mod tests {
     }
 
     #[test]
-    fn unscaled_pixels_are_whole_on_fine_displays() {
-        let window = vec2(641.0, 480.0);
-        assert_eq!(View::new(ScaleMode::None, window, window, 2.2).scale, 2.0);
+    fn an_unscaled_stage_counts_in_pixels_of_an_ordinary_display() {
+        let window = vec2(640.0, 480.0);
+        assert_eq!(View::new(ScaleMode::None, window, window, 1.25).scale, 1.25);
+        assert_eq!(View::unscaled_size(window, 1.25), vec2(512.0, 384.0));
         assert_eq!(View::unscaled_size(window, 2.0), vec2(320.0, 240.0));
         assert_eq!(View::unscaled_size(Vec2::ZERO, f32::NAN), Vec2::ONE);
+    }
+
+    #[test]
+    fn pixel_art_is_enlarged_by_whole_numbers() {
+        let of = |window| View::new(ScaleMode::Pixels, vec2(100.0, 50.0), window, 1.0);
+        assert_eq!(of(vec2(390.0, 390.0)).scale, 3.0);
+        assert_eq!(of(vec2(390.0, 390.0)).offset, vec2(45.0, 120.0));
+        assert_eq!(of(vec2(90.0, 90.0)).scale, 1.0, "never smaller");
+        assert_eq!(ScaleMode::Pixels.drawn_at(3.0), 1.0);
+        assert_eq!(ScaleMode::Fit.drawn_at(2.9), 2.9);
     }
 
     #[test]

@@ -3,7 +3,11 @@
 //! The functions below are what `web/motile.js` calls. A page runs one player at a time; before there is one, and
 //! after one has failed, they do nothing.
 
-use crate::{Button, DroppedFile, InputEvent, Key, Player, Result, Sketch, TouchPhase, Window};
+use super::fitting::Fitting;
+use crate::{
+    Button, DroppedFile, InputEvent, Key, Param, ParamKind, Player, Result, ScaleMode, Sketch,
+    TouchPhase, Window,
+};
 use core::cell::RefCell;
 use motile_geom::vec2;
 use motile_time::{Duration, Stopwatch};
@@ -11,9 +15,16 @@ use wasm_bindgen::prelude::*;
 
 thread_local! {
     /// The player of the page. WebAssembly has one thread, and its exported functions no argument to carry state.
-    static PLAYER: RefCell<Option<Player>> = const { RefCell::new(None) };
+    static SHOWN: RefCell<Option<Shown>> = const { RefCell::new(None) };
     /// The error that was printed last.
     static SAID: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// What the page shows, and how it lies on the canvas.
+struct Shown {
+    player: Player,
+    fitting: Fitting,
+    mode: ScaleMode,
 }
 
 #[wasm_bindgen]
@@ -40,7 +51,7 @@ pub fn run<S: Sketch>(window: Window) -> Result {
     let mut player = Player::new::<S>(&window.settings.seeded())?.on_display();
     player.set_interpolation(window.interpolate);
     player.stage_mut().shell.title.get_or_insert(window.title);
-    show(player);
+    show_by(player, window.scale);
     Ok(())
 }
 
@@ -61,8 +72,13 @@ fn duration(milliseconds: f64) -> Duration {
 
 /// Makes a player the one that the page shows.
 pub fn show(player: Player) {
+    show_by(player, ScaleMode::Fit);
+}
+
+fn show_by(player: Player, mode: ScaleMode) {
     hear_panics();
-    PLAYER.with(|place| *place.borrow_mut() = Some(player));
+    let shown = Shown { player, fitting: Fitting::new(mode), mode };
+    SHOWN.with(|place| *place.borrow_mut() = Some(shown));
 }
 
 /// From now on the page shows the message of a panic.
@@ -97,10 +113,74 @@ pub fn web_is_showing() -> bool {
 
 /// Does something with the player; `nothing` when there is none or it is in the middle of a call that failed.
 fn with<T>(nothing: T, work: impl FnOnce(&mut Player) -> T) -> T {
-    PLAYER.with(|place| match place.try_borrow_mut().as_deref_mut() {
-        Ok(Some(player)) => work(player),
+    with_shown(nothing, |shown| work(&mut shown.player))
+}
+
+fn with_shown<T>(nothing: T, work: impl FnOnce(&mut Shown) -> T) -> T {
+    SHOWN.with(|place| match place.try_borrow_mut().as_deref_mut() {
+        Ok(Some(shown)) => work(shown),
         _ => nothing,
     })
+}
+
+/// The canvas has this many pixels of the display, of which `density` make one of an ordinary display. Without this
+/// call a picture has the pixels of the stage.
+#[wasm_bindgen]
+pub fn web_view(width: f32, height: f32, density: f32) {
+    with_shown((), |shown| shown.fitting.follow(&mut shown.player, vec2(width, height), density));
+}
+
+/// How the stage is fitted into the page: `none`, `fit`, `fill` or `pixels`.
+#[wasm_bindgen]
+pub fn web_scale_mode() -> String {
+    let mode = with_shown(ScaleMode::Fit, |shown| shown.mode);
+    let name = match mode {
+        ScaleMode::None => "none",
+        ScaleMode::Fit => "fit",
+        ScaleMode::Fill => "fill",
+        ScaleMode::Pixels => "pixels",
+    };
+    name.into()
+}
+
+/// Where the picture lies on the canvas: pixels of the display for one of the picture, then its corner.
+#[wasm_bindgen]
+pub fn web_place() -> Vec<f32> {
+    with_shown(vec![1.0, 0.0, 0.0], |shown| {
+        let place = shown.fitting.picture(&shown.player);
+        vec![place.scale, place.offset.x, place.offset.y]
+    })
+}
+
+/// Width of the stage, the unit of positions.
+#[wasm_bindgen]
+pub fn web_stage_width() -> u32 {
+    with(1, |player| player.stage().width())
+}
+
+/// Height of the stage.
+#[wasm_bindgen]
+pub fn web_stage_height() -> u32 {
+    with(1, |player| player.stage().height())
+}
+
+/// The parameters, one a line: name, label, kind, smallest, largest, step, value at the start and choices, with tabs in
+/// between; choices are parted by `|`.
+#[wasm_bindgen]
+pub fn web_params() -> String {
+    let line = |param: &Param| {
+        let (min, max) = param.range();
+        let (kind, choices) = match param.kind {
+            ParamKind::Number { .. } => ("number", String::new()),
+            ParamKind::Whole { .. } => ("whole", String::new()),
+            ParamKind::Toggle { .. } => ("toggle", String::new()),
+            ParamKind::Choice { options, .. } => ("choice", options.join("|")),
+            ParamKind::Button => ("button", String::new()),
+        };
+        let (label, step, default) = (param.label(), param.step(), param.default_value());
+        format!("{}\t{label}\t{kind}\t{min}\t{max}\t{step}\t{default}\t{choices}\n", param.name)
+    };
+    with(String::new(), |player| player.params().declared().iter().map(line).collect())
 }
 
 /// Goes on by some milliseconds and draws; whether the picture changed.
@@ -139,10 +219,13 @@ pub fn web_height() -> u32 {
     with(1, |player| player.surface().height())
 }
 
-/// The pointer is at this pixel of the picture.
+/// The pointer is at this pixel of the canvas.
 #[wasm_bindgen]
 pub fn web_pointer_move(x: f32, y: f32) {
-    with((), |player| player.event(InputEvent::Move(vec2(x, y))));
+    with_shown((), |shown| {
+        let place = shown.fitting.view.to_picture(vec2(x, y));
+        shown.player.event(InputEvent::Move(place));
+    });
 }
 
 /// A button changed; numbered as pages do: 0 left, 1 middle, 2 right.
@@ -193,7 +276,10 @@ pub fn web_touch(id: u32, phase: u8, x: f32, y: f32) {
         1 => TouchPhase::Move,
         _ => TouchPhase::Up,
     };
-    with((), |player| player.event(InputEvent::Touch { id, phase, position: vec2(x, y) }));
+    with_shown((), |shown| {
+        let position = shown.fitting.view.to_picture(vec2(x, y));
+        shown.player.event(InputEvent::Touch { id, phase, position });
+    });
 }
 
 /// The canvas got the keyboard or lost it.

@@ -9,7 +9,7 @@ use crate::{
     Sprite, Stage, display::ROOT,
 };
 use core::fmt;
-use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, Vec2, ivec2};
+use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, Vec2, ivec2, vec2};
 use motile_pixels::{BlendMode, Blit, Custom, Sampling, Surface, apply_all};
 
 /// Draws stages, and keeps what need not be drawn again: rasters of small shapes, pictures of cached
@@ -46,6 +46,17 @@ pub struct Painter {
     /// Content of one's own painted last time, and its revision then.
     customs: Vec<(NodeId, u64)>,
     report: DrawReport,
+    scale: RenderScale,
+}
+
+/// Pixels of the surface a pixel of the stage.
+#[derive(Clone, Copy)]
+struct RenderScale(f32);
+
+impl Default for RenderScale {
+    fn default() -> Self {
+        Self(1.0)
+    }
 }
 
 /// Deepest nesting of filters and cached groups; what lies deeper is drawn without them.
@@ -74,6 +85,14 @@ impl Painter {
         self.paint_with(stage, 1.0, surface, nothing, nothing);
     }
 
+    /// Paints this many pixels of the surface for a pixel of the stage, along each axis: 2 on a display that is twice
+    /// as fine. Text and shapes are as sharp as the surface; filters work in pixels of the stage, as at scale 1, and
+    /// their result is enlarged. What is not above 0 and finite counts as 1.
+    #[doc(alias = "device pixel ratio")]
+    pub fn set_scale(&mut self, scale: f32) {
+        self.scale = RenderScale(if scale.is_finite() && scale > 0.0 { scale } else { 1.0 });
+    }
+
     /// Paints a stage between its last two ticks (`alpha` 0…1), with something drawn below and
     /// something on top of its nodes.
     pub fn paint_with(
@@ -90,15 +109,18 @@ impl Painter {
         self.customs.clear();
         let mut renderer = core::mem::take(&mut self.renderer);
         let mut hooks = false;
+        let scale = self.scale.0;
         with_canvas(&mut renderer, surface, |canvas| {
+            canvas.set_scale(scale);
             under(stage, canvas);
             hooks |= !canvas.is_left_out();
         });
         let nodes = with_canvas(&mut renderer, surface, |canvas| {
             canvas.set_between(alpha);
-            self.paint_tree(stage, ROOT, Affine2::IDENTITY, alpha, canvas);
+            self.paint_tree(stage, ROOT, Affine2::from_scale(Vec2::splat(scale)), alpha, canvas);
         });
         with_canvas(&mut renderer, surface, |canvas| {
+            canvas.set_scale(scale);
             over(stage, canvas);
             hooks |= !canvas.is_left_out();
         });
@@ -217,7 +239,8 @@ impl Painter {
 
     /// Paints a mask where it is, whether it is visible or not.
     fn paint_mask(&mut self, stage: &Stage, mask: NodeId, alpha: f32, canvas: &mut Canvas<'_>) {
-        let Ok(transform) = stage.global_transform_at(mask, alpha) else { return };
+        let Ok(place) = stage.global_transform_at(mask, alpha) else { return };
+        let transform = Affine2::from_scale(Vec2::splat(self.scale.0)) * place;
         let slot = &stage.slots[mask];
         self.content(
             &slot.node.content,
@@ -299,7 +322,7 @@ impl Painter {
         let whole = at.as_ivec2();
         let here = Affine2::from_mat2_translation(transform.matrix2, Vec2::ZERO);
         let bounds = stage.device_bounds(id, here, alpha);
-        let margin = stage.slots[id].node.filter_margin();
+        let margin = stage.slots[id].node.filter_margin() * self.scale.0;
         if !touches(canvas.visible(), bounds.grown(margin).translated(at)) {
             return;
         }
@@ -307,7 +330,11 @@ impl Painter {
         let looks = Looks::of(stage, id, transform.matrix2, cut.then_some(whole));
         // Asked twice, because drawing the picture needs the painter while a found one is borrowed from it.
         if self.kept.get(id, &looks).is_none() {
-            let (surface, offset) = self.picture(stage, id, here, alpha, area, canvas);
+            let (surface, offset) = if stage.slots[id].node.filters.is_empty() {
+                (self.picture(stage, id, here, alpha, area, canvas), area.origin())
+            } else {
+                self.filtered(stage, id, here, alpha, area, canvas)
+            };
             self.kept.put(id, looks.clone(), surface, offset);
         }
         if let Some((Some(surface), offset)) = self.kept.get(id, &looks) {
@@ -316,8 +343,7 @@ impl Painter {
         }
     }
 
-    /// A node's content and children on a surface of their own, filtered, and where its top left corner
-    /// lies; none when there is nothing to see.
+    /// A node's content and children on a surface of their own; none when there is nothing to see.
     fn picture(
         &mut self,
         stage: &Stage,
@@ -326,7 +352,7 @@ impl Painter {
         alpha: f32,
         area: IRect,
         canvas: &mut Canvas<'_>,
-    ) -> (Option<Surface>, IVec2) {
+    ) -> Option<Surface> {
         let slot = &stage.slots[id];
         self.depth += 1;
         let surface = canvas.raster(area, |canvas| {
@@ -336,19 +362,61 @@ impl Painter {
             }
         });
         self.depth -= 1;
-        let Some(surface) = surface else { return (None, area.origin()) };
-        if slot.node.filters.is_empty() {
-            return (Some(surface), area.origin());
-        }
-        match apply_all(&slot.node.filters, &surface) {
+        surface
+    }
+
+    /// A node's content and children on a surface of their own, filtered, and where its top left corner lies. Filters
+    /// count in pixels of the stage, so the picture is made of those and then enlarged.
+    fn filtered(
+        &mut self,
+        stage: &Stage,
+        id: NodeId,
+        transform: Affine2,
+        alpha: f32,
+        area: IRect,
+        canvas: &mut Canvas<'_>,
+    ) -> (Option<Surface>, IVec2) {
+        let scale = core::mem::take(&mut self.scale).0;
+        let area = shrunk(area, scale);
+        let small = Affine2::from_scale(Vec2::splat(scale.recip())) * transform;
+        let plain = if scale == 1.0 { transform } else { small };
+        let picture = self.picture(stage, id, plain, alpha, area, canvas);
+        self.scale = RenderScale(scale);
+        let Some(surface) = picture else { return (None, area.origin()) };
+        let (result, corner) = match apply_all(&stage.slots[id].node.filters, &surface) {
             Ok((result, margin)) => {
                 let shift = ivec2(margin.left as i32, margin.top as i32);
-                (Some(result), area.origin() - shift)
+                (result, area.origin() - shift)
             }
             // A filter with impossible numbers changes nothing.
-            Err(_) => (Some(surface), area.origin()),
+            Err(_) => (surface, area.origin()),
+        };
+        if scale == 1.0 {
+            return (Some(result), corner);
         }
+        (enlarged(&result, scale), (corner.as_vec2() * scale).round().as_ivec2())
     }
+}
+
+/// The pixels of the stage that cover these of a finer surface.
+fn shrunk(area: IRect, scale: f32) -> IRect {
+    if scale == 1.0 {
+        return area;
+    }
+    let min = (area.origin().as_vec2() / scale).floor().as_ivec2();
+    let end = area.origin().as_vec2() + vec2(area.width as f32, area.height as f32);
+    let max = (end / scale).ceil().as_ivec2();
+    let size = (max - min).max(IVec2::ZERO).as_uvec2();
+    IRect::new(min.x, min.y, size.x, size.y)
+}
+
+/// A picture of the stage's pixels on a finer surface; none when it would be too large.
+fn enlarged(picture: &Surface, scale: f32) -> Option<Surface> {
+    let side = |side: u32| (side as f32 * scale).ceil() as u32;
+    let mut large = Surface::new(side(picture.width()), side(picture.height())).ok()?;
+    let place = Affine2::from_scale(Vec2::splat(scale));
+    large.draw(picture, &place, Sampling::Bilinear, &Blit::default()).ok()?;
+    Some(large)
 }
 
 /// Most pixels of a kept picture; larger ones are cut to what can be seen.

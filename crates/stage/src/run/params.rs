@@ -90,6 +90,13 @@ impl Param {
         Self { name, kind: ParamKind::Button }
     }
 
+    /// The name for people: `max-speed` as `Max speed`.
+    pub fn label(&self) -> String {
+        let mut letters = self.name.chars().map(|c| if c == '-' { ' ' } else { c });
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        first.collect::<String>() + &letters.collect::<String>()
+    }
+
     /// The value at the start, as [`Params::get`] gives it.
     pub fn default_value(&self) -> f32 {
         match self.kind {

@@ -6,7 +6,7 @@ use crate::{
     Sketch, Stage, Tick, Unseen,
 };
 use core::fmt;
-use motile_geom::{Marks, Rng, StateHash};
+use motile_geom::{Marks, Rng, StateHash, Vec2};
 use motile_pixels::{Color, Surface};
 use motile_time::{Duration, FixedStep, Rate, Stopwatch, TickTime};
 use std::sync::Arc;
@@ -66,6 +66,8 @@ pub struct Player {
     script: Option<Script>,
     recording: Option<Recording>,
     painter: Painter,
+    /// Pixels of the surface a pixel of the stage.
+    scale: f32,
     surface: Surface,
     frame: Frame,
     shown: Option<Shown>,
@@ -90,7 +92,11 @@ struct Shown {
     alpha: f32,
     background: Color,
     debug: bool,
+    scale: f32,
 }
+
+/// Most pixels a side of a picture.
+const MAX_SIDE: f32 = 16384.0;
 
 impl Player {
     /// Starts a sketch.
@@ -124,6 +130,7 @@ impl Player {
             script: None,
             recording: None,
             painter: Painter::default(),
+            scale: 1.0,
             surface,
             frame: Frame { index: 0, dt: 0.0, alpha: 1.0, time: 0.0 },
             shown: None,
@@ -233,16 +240,14 @@ impl Player {
             alpha: self.frame.alpha,
             background: self.stage.background,
             debug: self.debug,
+            scale: self.scale,
         };
-        let fits = (self.surface.width(), self.surface.height())
-            == (self.stage.width(), self.stage.height());
+        let (width, height) = self.picture_size();
+        let fits = (self.surface.width(), self.surface.height()) == (width, height);
         if fits && self.is_shown(showing) {
             return false;
         }
-        if !fits
-            && let Ok(surface) =
-                Surface::opaque(self.stage.width(), self.stage.height(), self.stage.background)
-        {
+        if !fits && let Ok(surface) = Surface::opaque(width, height, self.stage.background) {
             self.surface = surface;
         }
         self.frame.index += 1;
@@ -293,6 +298,27 @@ impl Player {
     /// [`Input::files`](crate::Input::files).
     pub fn drop_file(&mut self, file: DroppedFile) {
         Arc::make_mut(&mut self.stage.input).files.push(file);
+    }
+
+    /// Draws this many pixels for a pixel of the stage, along each axis, from now on: text and shapes are sharp on a fine
+    /// display or in a large window. Nothing else changes; what is not above 0 and finite counts as 1. Windows and
+    /// pages set it.
+    #[doc(alias = "device pixel ratio")]
+    pub fn set_scale(&mut self, scale: f32) {
+        let most = MAX_SIDE / self.stage.size().max_element();
+        let wanted = if scale.is_finite() && scale > 0.0 { scale } else { 1.0 };
+        self.scale = wanted.min(most.max(1.0));
+        self.painter.set_scale(self.scale);
+    }
+
+    /// Pixels of the picture for a pixel of the stage.
+    pub const fn scale(&self) -> f32 {
+        self.scale
+    }
+
+    fn picture_size(&self) -> (u32, u32) {
+        let size = (self.stage.size() * self.scale).round().max(Vec2::ONE);
+        (size.x as u32, size.y as u32)
     }
 
     /// The picture as last drawn.
@@ -405,6 +431,7 @@ impl Player {
         }
         let same_nodes = shown.revision == showing.revision
             && (shown.background, shown.debug) == (showing.background, showing.debug)
+            && shown.scale == showing.scale
             && (shown.alpha == showing.alpha || !self.stage.is_moving());
         same_nodes && !self.painter.is_stale(&self.stage)
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{Button, Canvas, Key, NodeId, Param, Shape};
-use motile_geom::{MarkRole, MarkSink, Vec2, vec2};
+use motile_geom::{Aabb, MarkRole, MarkSink, vec2};
 
 struct Walker {
     dot: NodeId,
@@ -314,4 +314,52 @@ fn bad_settings_are_errors() {
     let error = Player::new::<Walker>(&Settings::new(9, 9).with_param("speed", "fast"));
     let message = error.unwrap_err().to_string();
     assert_eq!(message, "speed cannot be \"fast\": expected a number from 0 to 100");
+}
+
+#[test]
+fn a_finer_picture_shows_the_same_stage_sharply() {
+    use motile_pixels::{Blur, Filter};
+    struct Squares;
+    impl Sketch for Squares {
+        fn setup(stage: &mut Stage) -> Result<Self> {
+            let square = || Shape::rect(10.0, 10.0).fill(Color::BLUE);
+            stage.add(square().at(15.5, 15.5));
+            stage.add(square().at(40.0, 40.0).with_filter(Filter::Blur(Blur::new(4.0))));
+            let mask = stage.add(square().at(15.0, 45.0).hidden());
+            let masked = stage.add(Shape::rect(30.0, 30.0).fill(Color::RED).at(15.0, 45.0));
+            stage[masked].mask = Some(mask);
+            Ok(Self)
+        }
+        fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+            assert_eq!((canvas.width(), canvas.height()), (64, 64));
+            canvas.fill_rect(Aabb::from_size(vec2(50.25, 0.0), vec2(4.0, 4.0)), Color::GREEN);
+        }
+    }
+    let mut player = Player::new::<Squares>(&Settings::new(64, 64)).unwrap();
+    player.draw();
+    let plain = player.surface().clone();
+    player.set_scale(4.0);
+    assert!(player.draw());
+    let fine = player.surface().clone();
+    assert_eq!((fine.width(), fine.height()), (256, 256));
+    // 10.5…20.5 on the stage, on whole pixels four times as fine.
+    for (x, expected) in
+        [(41, Color::WHITE), (42, Color::BLUE), (81, Color::BLUE), (82, Color::WHITE)]
+    {
+        assert_eq!(fine.get(x, 60), Some(expected), "{x}");
+    }
+    assert_eq!(fine.get(200, 2), Some(Color::WHITE), "drawn by hand at a quarter of a pixel");
+    assert_eq!(fine.get(201, 2), Some(Color::GREEN));
+    // Red within the mask alone.
+    assert_eq!((fine.get(60, 180), fine.get(30, 180)), (Some(Color::RED), Some(Color::WHITE)));
+    // What is blurred is so as widely as before.
+    let grey =
+        |picture: &Surface, x: i32| picture.get(x, 40 * picture.height() as i32 / 64).unwrap().r;
+    for x in [33, 36, 40] {
+        let difference = i32::from(grey(&plain, x)) - i32::from(grey(&fine, x * 4 + 2));
+        assert!(difference.abs() < 12, "{x}: {difference}");
+    }
+    assert!(!player.draw() || player.surface() == &fine);
+    player.set_scale(f32::NAN);
+    assert!(player.draw() && player.surface().width() == 64);
 }

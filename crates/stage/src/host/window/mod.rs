@@ -1,17 +1,19 @@
 //! A window on the desktop, by winit and softbuffer.
 
 mod keys;
+mod paneled;
 mod present;
 mod shell;
 mod slow;
 
-use super::{App, ScaleMode, View, Window};
+use super::{App, View, Window, fitting::Fitting};
 use crate::{
     Button, DroppedFile, Error, InputEvent, Player, Result, Sketch, TouchPhase, WindowError,
 };
 use keys::HeldKeys;
 use motile_geom::{Vec2, vec2};
 use motile_time::{Duration, Stopwatch};
+use paneled::Paneled;
 use present::Screen;
 use shell::Applied;
 use slow::SlowBuild;
@@ -31,7 +33,7 @@ use winit::{
     window::{Window as Native, WindowId},
 };
 
-/// Shows a sketch in a window until it is closed.
+/// Shows a sketch in a window until it is closed. Its parameters have a panel that F1 or a click opens.
 ///
 /// # Errors
 /// [`WindowError`] when there is no display, and what [`Player::new`] returns.
@@ -39,7 +41,11 @@ pub fn run<S: Sketch>(mut window: Window) -> Result {
     window.settings = window.settings.seeded();
     let mut player = Player::new::<S>(&window.settings)?.on_display();
     player.set_interpolation(window.interpolate);
-    run_app(window, player)
+    if S::PARAMS.is_empty() {
+        run_app(window, player)
+    } else {
+        run_app(window, Paneled::new(player))
+    }
 }
 
 /// Shows a program in a window until it is closed or done.
@@ -57,6 +63,7 @@ fn show(window: Window, app: &mut dyn App) -> Result {
         applied: Applied::new(&window.title),
         slow: SlowBuild::default(),
         halted: false,
+        fitting: Fitting::new(window.scale),
         app,
         window,
         native: None,
@@ -65,7 +72,6 @@ fn show(window: Window, app: &mut dyn App) -> Result {
         last: None,
         next: now(),
         frame_time: Duration::from_nanos(16_666_667),
-        view: View { scale: 1.0, offset: Vec2::ZERO },
         failure: None,
     };
     event_loop.run_app(&mut host).map_err(|error| refused(&error))?;
@@ -113,7 +119,7 @@ struct Host<'a> {
     last: Option<Instant>,
     next: Instant,
     frame_time: Duration,
-    view: View,
+    fitting: Fitting,
     failure: Option<Error>,
     applied: Applied,
     slow: SlowBuild,
@@ -194,18 +200,8 @@ impl Host<'_> {
     /// Follows the size of the window.
     fn fit(&mut self) {
         let Some(native) = &self.native else { return };
-        let size = pixels(native.inner_size());
         let density = native.scale_factor() as f32;
-        let surface = self.app.surface();
-        let picture = vec2(surface.width() as f32, surface.height() as f32);
-        self.view = View::new(self.window.scale, picture, size, density);
-        if self.window.scale == ScaleMode::None && size.min_element() > 0.0 {
-            let wanted = View::unscaled_size(size, density);
-            if wanted != picture {
-                let (width, height) = (wanted.x as u32, wanted.y as u32);
-                self.app.event(InputEvent::Resize { width, height });
-            }
-        }
+        self.fitting.follow(self.app, pixels(native.inner_size()), density);
         if let Some(screen) = &mut self.screen {
             screen.outdated();
         }
@@ -224,12 +220,11 @@ impl Host<'_> {
         if let Some(shell) = self.app.shell() {
             self.applied.follow(shell, native);
         }
-        let surface = self.app.surface();
-        let picture = vec2(surface.width() as f32, surface.height() as f32);
         let size = native.inner_size();
-        let density = native.scale_factor() as f32;
-        self.view = View::new(self.window.scale, picture, pixels(size), density);
-        screen.show(surface, (size.width, size.height), self.view, changed)
+        // A sketch may have given its stage another size.
+        self.fitting.follow(self.app, pixels(size), native.scale_factor() as f32);
+        let place = self.fitting.picture(self.app);
+        screen.show(self.app.surface(), (size.width, size.height), place, changed)
     }
 
     fn input(&mut self, event: WindowEvent) {
@@ -278,7 +273,7 @@ impl Host<'_> {
     }
 
     fn place(&self, position: PhysicalPosition<f64>) -> Vec2 {
-        self.view.to_picture(vec2(position.x as f32, position.y as f32))
+        self.fitting.view.to_picture(vec2(position.x as f32, position.y as f32))
     }
 }
 

@@ -79,6 +79,10 @@ fn fit(
         None => Surface::opaque(width, height, BARS).map_err(message)?,
     };
     fitted.fill(BARS);
+    if view.scale == 1.0 {
+        fitted.blit(picture, view.offset.x as i32, view.offset.y as i32);
+        return Ok(fitted);
+    }
     let whole = view.scale.fract() == 0.0;
     let sampling = if whole { Sampling::Nearest } else { Sampling::Bilinear };
     let place =

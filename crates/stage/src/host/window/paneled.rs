@@ -1,0 +1,169 @@
+//! A sketch with its knobs in a corner of the window.
+
+use super::App;
+use crate::{Button, DroppedFile, InputEvent, Key, KnobPanel, Player, Renderer, Shell, Text};
+use motile_geom::{Aabb, Affine2, Vec2, vec2};
+use motile_pixels::{Color, Surface};
+use motile_time::Duration;
+
+/// Shows and hides the knobs.
+const TOGGLE: Key = Key::F(1);
+/// Size of the tab that opens the panel, and its distance from the edges, in pixels.
+const TAB: Vec2 = vec2(92.0, 26.0);
+const EDGE: f32 = 8.0;
+const TAB_COLOR: Color = Color::hex(0x22_28_2F);
+
+/// A player with a panel on top, for sketches that have parameters.
+pub(super) struct Paneled {
+    player: Player,
+    panel: KnobPanel,
+    open: bool,
+    pointer: Vec2,
+    renderer: Renderer,
+    /// The picture with the panel.
+    surface: Surface,
+    stale: bool,
+}
+
+impl Paneled {
+    pub(super) fn new(player: Player) -> Self {
+        let surface = player.surface().clone();
+        let (panel, renderer) = (KnobPanel::new(), Renderer::new());
+        Self { player, panel, open: false, pointer: Vec2::ZERO, renderer, surface, stale: true }
+    }
+
+    /// Where the panel or its tab stands: in the upper right corner.
+    fn area(&self) -> Aabb {
+        let size = if self.open { KnobPanel::size(self.player.params()) } else { TAB };
+        let stage = self.player.stage().size();
+        Aabb::from_size(vec2((stage.x - size.x - EDGE).max(0.0), EDGE), size)
+    }
+
+    /// Whether an event is for the panel, which has dealt with it then.
+    fn takes(&mut self, event: InputEvent) -> bool {
+        if let InputEvent::Move(point) = event {
+            self.pointer = point;
+        }
+        let area = self.area();
+        match event {
+            InputEvent::Key(TOGGLE) => self.open = !self.open,
+            InputEvent::Down(Button::Left) if !self.open && area.contains(self.pointer) => {
+                self.open = true;
+            }
+            _ if self.open => {
+                let params = self.player.params_mut();
+                return self.panel.event(event, area, params);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn compose(&mut self) {
+        let (area, scale) = (self.area(), self.player.scale());
+        let picture = self.player.surface();
+        if (self.surface.width(), self.surface.height()) == (picture.width(), picture.height()) {
+            self.surface.blit(picture, 0, 0);
+        } else {
+            self.surface.clone_from(picture);
+        }
+        let Ok(mut canvas) = self.renderer.begin(&mut self.surface) else { return };
+        canvas.transformed(Affine2::from_scale(Vec2::splat(scale)), |canvas| {
+            if self.open {
+                return self.panel.draw(self.player.params(), area, canvas);
+            }
+            canvas.fill_rect(area, TAB_COLOR.with_alpha(190));
+            if let Ok(layout) = Text::new("Knobs (F1)", 13.0).layout() {
+                canvas.text(&layout, area.center() - layout.size() * 0.5, Color::WHITE);
+            }
+        });
+        canvas.finish();
+    }
+}
+
+impl App for Paneled {
+    fn event(&mut self, event: InputEvent) {
+        if self.takes(event) {
+            self.stale = true;
+        } else {
+            self.player.event(event);
+        }
+    }
+
+    fn frame(&mut self, elapsed: Duration) -> bool {
+        self.panel.update(elapsed.as_secs_f32());
+        self.player.update(elapsed);
+        let changed = self.player.draw() || self.stale;
+        if changed {
+            self.compose();
+        }
+        self.stale = false;
+        changed
+    }
+
+    fn surface(&self) -> &Surface {
+        &self.surface
+    }
+
+    fn size(&self) -> Vec2 {
+        self.player.stage().size()
+    }
+
+    fn set_scale(&mut self, scale: f32) {
+        self.player.set_scale(scale);
+    }
+
+    fn drop_file(&mut self, file: DroppedFile) {
+        self.player.drop_file(file);
+    }
+
+    fn shell(&mut self) -> Option<&mut Shell> {
+        App::shell(&mut self.player)
+    }
+
+    fn is_done(&self) -> bool {
+        App::is_done(&self.player)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Param, Result, Settings, Sketch, Stage};
+
+    struct Knobs;
+
+    impl Sketch for Knobs {
+        const PARAMS: &'static [Param] = &[Param::number("speed", 0.0, 100.0, 60.0)];
+
+        fn setup(_: &mut Stage) -> Result<Self> {
+            Ok(Self)
+        }
+    }
+
+    #[test]
+    fn the_tab_opens_the_panel_and_the_panel_turns_the_knob() {
+        let player = Player::new::<Knobs>(&Settings::new(400, 300)).unwrap();
+        let mut app = Paneled::new(player);
+        let click = |app: &mut Paneled, place: Vec2| {
+            app.event(InputEvent::Move(place));
+            app.event(InputEvent::Down(Button::Left));
+            app.event(InputEvent::Up(Button::Left));
+        };
+        app.frame(Duration::ZERO);
+        assert_ne!(app.surface().get(399 - 20, 20), Some(Color::WHITE), "the tab");
+        click(&mut app, vec2(380.0, 20.0));
+        assert!(app.frame(Duration::ZERO));
+        assert!(
+            !app.player.stage().input().pointer.is_down(),
+            "the sketch does not see that click"
+        );
+        let area = app.area();
+        click(&mut app, area.center());
+        assert_eq!(app.player.params().number("speed"), 50.0);
+        click(&mut app, vec2(20.0, 200.0));
+        app.event(InputEvent::Key(Key::F(1)));
+        assert!(!app.open);
+        assert!(app.player.stage().input().pointer.pressed(), "beside the panel it does");
+    }
+}
