@@ -48,7 +48,7 @@ fn demo_json(demo: &Demo) -> String {
 
 fn param_json(param: &Param) -> String {
     let (min, max) = param.range();
-    let head = format!("\"name\":{},\"label\":{}", text(param.name), text(&label(param.name)));
+    let head = format!("\"name\":{},\"label\":{}", text(param.name), text(&param.label()));
     let default = param.default_value();
     match param.kind {
         ParamKind::Toggle { .. } => {
@@ -70,13 +70,6 @@ fn param_json(param: &Param) -> String {
             )
         }
     }
-}
-
-/// `max-speed` as `Max speed`.
-fn label(name: &str) -> String {
-    let mut chars = name.chars().map(|c| if c == '-' { ' ' } else { c });
-    let first = chars.next().into_iter().flat_map(char::to_uppercase);
-    first.collect::<String>() + &chars.collect::<String>()
 }
 
 /// A JSON string.

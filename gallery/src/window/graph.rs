@@ -29,6 +29,11 @@ impl FrameGraph {
     /// A curve with the 60 Hz line, and the mean in words.
     pub(super) fn draw(&self, canvas: &mut Canvas<'_>, area: Aabb) {
         canvas.fill_rect(area, CARD);
+        let mean = self.milliseconds.iter().sum::<f32>() / self.milliseconds.len().max(1) as f32;
+        let text = format!("{mean:.1} ms a frame");
+        let label = write(canvas, &text, 12.0, area.min + vec2(6.0, 3.0), area.size().x, SOFT);
+        // The curve stays below its label.
+        let area = Aabb::new(area.min + vec2(0.0, label + 4.0), area.max);
         let size = area.size();
         let height = |ms: f32| area.max.y - (ms / TOP).min(1.0) * size.y;
         let target = height(1000.0 / 60.0);
@@ -48,9 +53,6 @@ impl FrameGraph {
             };
         }
         canvas.stroke(&curve, &Stroke::new(1.5), ACCENT);
-        let mean = self.milliseconds.iter().sum::<f32>() / self.milliseconds.len().max(1) as f32;
-        let text = format!("{mean:.1} ms a frame");
-        write(canvas, &text, 12.0, area.min + vec2(6.0, 3.0), size.x, SOFT);
     }
 
     /// The area it takes in a panel of this width.

@@ -1,6 +1,6 @@
 //! All demos as small pictures by topic: search by typing, open by click or Enter.
 
-use super::theme::{ACCENT, CARD, HEIGHT, INK, PAPER, SOFT, WIDTH, paint, rect, write};
+use super::theme::{ACCENT, CARD, INK, PAPER, SOFT, START, paint, rect, write};
 use motile::{
     pixels::Surface,
     prelude::*,
@@ -8,13 +8,13 @@ use motile::{
 };
 use motile_demos::{Demo, all};
 
-const COLUMNS: usize = 4;
-const CELL: Vec2 = vec2(256.0, 200.0);
+/// Height of a row, and the least width of a column.
+const ROW: f32 = 200.0;
+const NARROWEST: f32 = 226.0;
 /// Largest small picture, pixels: a third of most stages.
 const PICTURE: (u32, u32) = (214, 160);
 /// Size of a picture and the title below it.
 const CARD_SIZE: Vec2 = vec2(PICTURE.0 as f32, PICTURE.1 as f32 + 26.0);
-const LEFT: f32 = 38.0;
 /// Height of the title and the search line.
 const TOP: f32 = 84.0;
 /// Height of the name of a topic.
@@ -37,6 +37,8 @@ pub(super) struct Index {
     selected: usize,
     /// Pixels scrolled down.
     scroll: f32,
+    /// Size of the window, pixels.
+    size: Vec2,
     pointer: Vec2,
     /// Why the last demo could not be opened.
     message: String,
@@ -54,12 +56,33 @@ impl Index {
             height: 0.0,
             selected: 0,
             scroll: 0.0,
+            size: vec2(START.0 as f32, START.1 as f32),
             pointer: Vec2::ZERO,
             message: String::new(),
             changed: true,
         };
         index.find();
         index
+    }
+
+    /// Arranges the cards for a window of another size.
+    pub(super) fn resize(&mut self, size: Vec2) {
+        self.size = size;
+        self.changed = true;
+        self.arrange();
+        self.show_selected();
+    }
+
+    /// Space at the left of the cards.
+    fn left(&self) -> f32 {
+        if self.size.x < 800.0 { 12.0 } else { 38.0 }
+    }
+
+    /// How many columns there are, and how wide they are.
+    fn columns(&self) -> (usize, f32) {
+        let room = self.size.x - self.left();
+        let count = (room / NARROWEST).floor().max(1.0);
+        (count as usize, (room / count).floor())
     }
 
     /// Says why a demo could not be opened, until something else happens.
@@ -132,6 +155,14 @@ impl Index {
             words.iter().all(|word| text.contains(word))
         };
         self.found = (0..self.entries.len()).filter(|&i| matches(self.entries[i].0)).collect();
+        if !words.is_empty() {
+            // A word of the title counts more than one of the description.
+            let named = |demo: &Demo| {
+                let title = demo.title.to_lowercase();
+                words.iter().all(|word| title.contains(word))
+            };
+            self.found.sort_by_key(|&i| !named(self.entries[i].0));
+        }
         self.selected = 0;
         self.scroll = 0.0;
         self.arrange();
@@ -139,28 +170,29 @@ impl Index {
 
     /// Finds a place for every card: rows of them below the name of their topic.
     fn arrange(&mut self) {
+        let (left, (columns, wide)) = (self.left(), self.columns());
         self.corners.clear();
         self.headings.clear();
         let (mut y, mut column, mut topic) = (TOP, 0, "");
         for &entry in &self.found {
             let next = self.entries[entry].0.topic();
             if topic != next {
-                y += if column > 0 { CELL.y } else { 0.0 };
+                y += if column > 0 { ROW } else { 0.0 };
                 self.headings.push((next, y));
                 (y, column, topic) = (y + HEADING, 0, next);
-            } else if column == COLUMNS {
-                (y, column) = (y + CELL.y, 0);
+            } else if column == columns {
+                (y, column) = (y + ROW, 0);
             }
-            self.corners.push(vec2(LEFT + column as f32 * CELL.x, y));
+            self.corners.push(vec2(left + column as f32 * wide, y));
             column += 1;
         }
-        self.height = y + CELL.y;
+        self.height = y + ROW;
     }
 
     /// The card some rows below or above the selected one, as near as there is one.
     fn beside(&self, rows: f32) -> usize {
         let Some(&from) = self.corners.get(self.selected) else { return 0 };
-        let wanted = from + vec2(0.0, rows * CELL.y);
+        let wanted = from + vec2(0.0, rows * ROW);
         let beyond = |place: &usize| (self.corners[*place].y - from.y) * rows > 0.0;
         let distance = |place: &usize| self.corners[*place].distance_squared(wanted);
         let nearest = (0..self.corners.len()).filter(beyond);
@@ -184,12 +216,12 @@ impl Index {
     }
 
     fn max_scroll(&self) -> f32 {
-        (self.height - HEIGHT as f32).max(0.0)
+        (self.height - self.size.y).max(0.0)
     }
 
     fn show_selected(&mut self) {
         let y = self.corners.get(self.selected).map_or(0.0, |corner| corner.y);
-        let (low, high) = (y + CELL.y - HEIGHT as f32, y - TOP - HEADING);
+        let (low, high) = (y + ROW - self.size.y, y - TOP - HEADING);
         self.scroll = self.scroll.clamp(low.max(0.0), high.max(low).max(0.0));
         self.scroll = self.scroll.min(self.max_scroll());
     }
@@ -210,37 +242,43 @@ impl Index {
     }
 
     /// Draws what has changed; whether anything had.
-    pub(super) fn draw(&mut self, renderer: &mut Renderer, surface: &mut Surface) -> bool {
+    pub(super) fn draw(
+        &mut self,
+        renderer: &mut Renderer,
+        surface: &mut Surface,
+        scale: f32,
+        fresh: bool,
+    ) -> bool {
         let made = self.make_one();
-        if !(made || self.changed) {
+        if !(made || self.changed || fresh) {
             return false;
         }
         self.changed = false;
         surface.fill(PAPER);
-        paint(renderer, surface, |canvas| self.cards(canvas));
+        paint(renderer, surface, scale, |canvas| self.cards(canvas));
         for (place, &entry) in self.found.iter().enumerate() {
             if let (demo_corner, Some(picture)) = (self.corner(place), &self.entries[entry].1) {
                 let free = |room: u32, size: u32| (room - size.min(room)) as f32 / 2.0;
                 let free =
                     vec2(free(PICTURE.0, picture.width()), free(PICTURE.1, picture.height()));
-                let at = (demo_corner + free).round();
-                surface.blit(picture, at.x as i32, at.y as i32);
+                let at = ((demo_corner + free) * scale).round();
+                put(picture, surface, at, scale);
             }
         }
-        paint(renderer, surface, |canvas| self.head(canvas));
+        paint(renderer, surface, scale, |canvas| self.head(canvas));
         true
     }
 
     fn cards(&self, canvas: &mut Canvas<'_>) {
         for &(topic, y) in &self.headings {
-            let at = vec2(LEFT, y - self.scroll + 2.0);
-            if at.y < HEIGHT as f32 {
+            let at = vec2(self.left(), y - self.scroll + 2.0);
+            if at.y < self.size.y {
                 write(canvas, topic, 17.0, at, 300.0, ACCENT);
             }
         }
         for (place, &entry) in self.found.iter().enumerate() {
             let corner = self.corner(place);
-            if corner.y > HEIGHT as f32 || corner.y < -CELL.y {
+            if corner.y > self.size.y || corner.y < -ROW {
                 continue;
             }
             let demo = self.entries[entry].0;
@@ -257,7 +295,7 @@ impl Index {
                 canvas,
                 "No demo matches. Backspace takes a letter away.",
                 16.0,
-                vec2(LEFT, TOP + 20.0),
+                vec2(self.left(), TOP + 20.0),
                 900.0,
                 SOFT,
             );
@@ -265,35 +303,76 @@ impl Index {
     }
 
     fn head(&self, canvas: &mut Canvas<'_>) {
-        canvas.fill_rect(rect(0.0, 0.0, WIDTH as f32, TOP - 12.0), PAPER);
-        write(canvas, "motile", 30.0, vec2(LEFT, 10.0), 300.0, INK);
+        canvas.fill_rect(rect(0.0, 0.0, self.size.x, TOP - 12.0), PAPER);
+        write(canvas, "motile", 30.0, vec2(self.left(), 10.0), 300.0, INK);
         let count = match self.found.len() {
             found if found == self.entries.len() => format!("{found} demos"),
             found => format!("{found} of {} demos", self.entries.len()),
         };
-        write(canvas, &count, 14.0, vec2(LEFT, 48.0), 400.0, SOFT);
+        write(canvas, &count, 14.0, vec2(self.left(), 48.0), 400.0, SOFT);
         self.scroll_bar(canvas);
         let (text, color) = match self.search.as_str() {
             _ if !self.message.is_empty() => (self.message.as_str(), ACCENT),
             "" => ("type to search, arrows and Enter or click to open", SOFT),
             search => (search, ACCENT),
         };
-        write(canvas, text, 16.0, vec2(WIDTH as f32 - 420.0, 22.0), 400.0, color);
+        // Beside the title where there is room, else below it.
+        let place =
+            if self.size.x < 800.0 { vec2(150.0, 22.0) } else { vec2(self.size.x - 420.0, 22.0) };
+        write(canvas, text, 16.0, place, self.size.x - place.x - 20.0, color);
     }
+
     /// Which part of everything shows, at the right edge.
     fn scroll_bar(&self, canvas: &mut Canvas<'_>) {
         if self.max_scroll() > 0.0 {
-            let track = HEIGHT as f32 - TOP - 8.0;
-            let share = (HEIGHT as f32 - TOP) / (self.height - TOP);
+            let track = self.size.y - TOP - 8.0;
+            let share = (self.size.y - TOP) / (self.height - TOP);
             let y = TOP + (1.0 - share) * track * self.scroll / self.max_scroll();
-            canvas.fill_rect(rect(WIDTH as f32 - 8.0, y, 4.0, track * share), CARD);
+            canvas.fill_rect(rect(self.size.x - 8.0, y, 4.0, track * share), CARD);
         }
     }
+}
+
+/// Puts a small picture on the surface, at its own size or enlarged for a fine display.
+fn put(picture: &Surface, surface: &mut Surface, at: Vec2, scale: f32) {
+    if scale == 1.0 {
+        surface.blit(picture, at.x as i32, at.y as i32);
+        return;
+    }
+    let transform = Affine2::from_translation(at) * Affine2::from_scale(Vec2::splat(scale));
+    // Finite, so it cannot be refused.
+    let _ = surface.draw(picture, &transform, Sampling::Bilinear, &Blit::default());
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cards_are_arranged_for_the_size_of_the_window() {
+        let mut index = Index::new();
+        for (size, columns) in [((480.0, 320.0), 2), ((1060.0, 700.0), 4), ((1920.0, 1080.0), 8)] {
+            index.resize(vec2(size.0, size.1));
+            let first = index.corners[0].y;
+            let row = index.corners.iter().take_while(|corner| corner.y == first).count();
+            assert_eq!(row, columns, "{size:?}");
+            let right =
+                index.corners.iter().map(|corner| corner.x + CARD_SIZE.x).fold(0.0, f32::max);
+            assert!(right <= size.0, "{right} of {size:?}");
+        }
+    }
+
+    #[test]
+    fn a_title_is_found_before_a_description() {
+        let mut index = Index::new();
+        for letter in "ball".chars() {
+            index.event(InputEvent::Text(letter));
+        }
+        let titled = |&i: &usize| index.entries[i].0.title.to_lowercase().contains("ball");
+        let count = index.found.iter().filter(|i| titled(i)).count();
+        assert!(count > 0 && count < index.found.len(), "some by title, some by description");
+        assert!(index.found[..count].iter().all(titled));
+    }
 
     #[test]
     fn search_arrows_and_clicks_find_demos() {
@@ -328,7 +407,7 @@ mod tests {
             }
             assert!(after.y > before.y);
             let shown = index.corner(index.selected);
-            assert!(shown.y >= TOP && shown.y + CARD_SIZE.y <= HEIGHT as f32, "{shown}");
+            assert!(shown.y >= TOP && shown.y + CARD_SIZE.y <= index.size.y, "{shown}");
             rows += 1;
         }
         let mut all_rows: Vec<_> = index.corners.iter().map(|corner| corner.y as i32).collect();

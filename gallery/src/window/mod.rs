@@ -1,81 +1,157 @@
 //! Windows: one demo, or the whole gallery.
 
+mod capture;
 mod graph;
 mod index;
 mod show;
+mod source;
 mod theme;
+mod toolbar;
 
 use index::Index;
 use motile::{
     pixels::Surface,
     prelude::*,
-    stage::{App, Renderer},
+    stage::{App, Renderer, Shell},
     time::Duration,
 };
 use motile_demos::Demo;
-use show::Show;
+use show::{Leave, Show};
 
-/// One demo in a window.
-pub(crate) fn play(player: Player, demo: &Demo) -> motile::Result {
-    let player = player.on_display();
-    let (width, height) = (player.stage().width(), player.stage().height());
-    motile::run_app(Window::new(demo.title, width, height), player)
+/// One demo in a window, with its knobs.
+pub(crate) fn play(player: Player, demo: &'static Demo) -> motile::Result {
+    open(Gallery::with(Some(Show::of(demo, player.on_display()))), demo.title)
 }
 
 /// All demos in a window: an index, and one demo at a time.
 pub(crate) fn gallery() -> motile::Result {
-    motile::run_app(Window::new("motile", theme::WIDTH, theme::HEIGHT), Gallery::new()?)
+    open(Gallery::with(None), "motile")
+}
+
+fn open(gallery: motile::Result<Gallery>, title: &str) -> motile::Result {
+    let (width, height) = theme::START;
+    let window = Window::new(title, width, height).with_scale(ScaleMode::None);
+    motile::run_app(Window { min_size: theme::SMALLEST, ..window }, gallery?)
 }
 
 struct Gallery {
     index: Index,
     /// The demo that is open.
     show: Option<Show>,
+    /// Whether there is no index to go back to.
+    alone: bool,
     renderer: Renderer,
     surface: Surface,
+    /// Size of the window in pixels of an ordinary display, and how many of the display make one.
+    size: Vec2,
+    scale: f32,
+    shell: Shell,
 }
 
 impl Gallery {
-    fn new() -> motile::Result<Self> {
-        let surface = Surface::opaque(theme::WIDTH, theme::HEIGHT, theme::PAPER)?;
-        Ok(Self { index: Index::new(), show: None, renderer: Renderer::new(), surface })
+    fn with(show: Option<Show>) -> motile::Result<Self> {
+        let (width, height) = theme::START;
+        Ok(Self {
+            index: Index::new(),
+            alone: show.is_some(),
+            show,
+            renderer: Renderer::new(),
+            surface: Surface::opaque(width, height, theme::PAPER)?,
+            size: vec2(width as f32, height as f32),
+            scale: 1.0,
+            shell: Shell::default(),
+        })
     }
 
     /// Opens a demo; the index says why when it does not start.
     fn open(&mut self, demo: &'static Demo) {
         match Show::new(demo) {
-            Ok(show) => self.show = Some(show),
+            Ok(mut show) => {
+                show.resize(self.size, self.scale);
+                self.show = Some(show);
+            }
             Err(error) => self.index.tell(format!("{} does not start: {error}", demo.title)),
         }
+    }
+
+    fn resize(&mut self, size: Vec2, scale: f32) {
+        (self.size, self.scale) = (size, scale);
+        self.index.resize(size);
+        if let Some(show) = &mut self.show {
+            show.resize(size, scale);
+        }
+    }
+
+    /// Gives the picture the size of the window; whether it had another.
+    fn fit(&mut self) -> bool {
+        let pixels = (self.size * self.scale).round().max(Vec2::ONE);
+        let (width, height) = (pixels.x as u32, pixels.y as u32);
+        if (self.surface.width(), self.surface.height()) == (width, height) {
+            return false;
+        }
+        match Surface::opaque(width, height, theme::PAPER) {
+            Ok(surface) => self.surface = surface,
+            // A window this large shows the old picture.
+            Err(_) => return false,
+        }
+        true
     }
 }
 
 impl App for Gallery {
     fn event(&mut self, event: InputEvent) {
-        match &mut self.show {
-            Some(show) => {
-                if !show.event(event) {
-                    self.show = None;
-                    self.index.event(InputEvent::Focus(true));
-                }
+        match event {
+            InputEvent::Resize { width, height } => {
+                self.resize(vec2(width as f32, height as f32), self.scale);
             }
-            None => {
-                if let Some(demo) = self.index.event(event) {
-                    self.open(demo);
+            InputEvent::Key(Key::F(11)) => self.shell.full_screen = !self.shell.full_screen,
+            event => match &mut self.show {
+                Some(show) => match show.event(event) {
+                    Leave::No => {}
+                    Leave::FullScreen => self.shell.full_screen = !self.shell.full_screen,
+                    Leave::Back if self.alone => self.shell.quit = true,
+                    Leave::Back => {
+                        self.show = None;
+                        self.index.event(InputEvent::Focus(true));
+                    }
+                },
+                None => {
+                    if let Some(demo) = self.index.event(event) {
+                        self.open(demo);
+                    }
                 }
-            }
+            },
         }
     }
 
     fn frame(&mut self, elapsed: Duration) -> bool {
+        let fresh = self.fit();
         match &mut self.show {
-            Some(show) => show.frame(elapsed, &mut self.renderer, &mut self.surface),
-            None => self.index.draw(&mut self.renderer, &mut self.surface),
+            Some(show) => show.frame(elapsed, &mut self.renderer, &mut self.surface, fresh),
+            None => self.index.draw(&mut self.renderer, &mut self.surface, self.scale, fresh),
         }
     }
 
     fn surface(&self) -> &Surface {
         &self.surface
+    }
+
+    fn size(&self) -> Vec2 {
+        self.size
+    }
+
+    fn set_scale(&mut self, scale: f32) {
+        if scale != self.scale {
+            self.resize(self.size, scale);
+        }
+    }
+
+    fn shell(&mut self) -> Option<&mut Shell> {
+        Some(&mut self.shell)
+    }
+
+    fn is_done(&self) -> bool {
+        self.shell.quit
     }
 }
 
@@ -83,21 +159,26 @@ impl App for Gallery {
 mod tests {
     use super::*;
 
+    struct Fine;
+
+    impl Sketch for Fine {
+        const PARAMS: &'static [Param] = &[Param::number("speed", 0.0, 100.0, 60.0)];
+
+        fn setup(_: &mut Stage) -> motile::Result<Self> {
+            Ok(Self)
+        }
+    }
+
+    static FINE: Demo = Demo { id: "test/fine", title: "Fine", ..Demo::of::<Fine>() };
+
     #[test]
     fn a_demo_that_does_not_start_leaves_the_index_with_its_message() {
-        struct Fine;
-        impl Sketch for Fine {
-            fn setup(_: &mut Stage) -> motile::Result<Self> {
-                Ok(Self)
-            }
-        }
-        static FINE: Demo = Demo { title: "Fine", ..Demo::of::<Fine>() };
         static BROKEN: Demo = Demo {
             title: "Broken",
             start: |_| Err(motile::Error::new("no font").context("title.ttf")),
             ..Demo::of::<Fine>()
         };
-        let mut gallery = Gallery::new().unwrap();
+        let mut gallery = Gallery::with(None).unwrap();
         gallery.open(&BROKEN);
         assert!(gallery.show.is_none());
         assert_eq!(gallery.index.message(), "Broken does not start: title.ttf: no font");
@@ -105,5 +186,34 @@ mod tests {
         assert_eq!(gallery.index.message(), "");
         gallery.open(&FINE);
         assert!(gallery.show.is_some());
+    }
+
+    #[test]
+    fn escape_goes_back_or_closes_and_f11_fills_the_screen() {
+        let mut gallery = Gallery::with(None).unwrap();
+        gallery.open(&FINE);
+        gallery.event(InputEvent::Key(Key::F(11)));
+        assert!(gallery.shell.full_screen);
+        gallery.event(InputEvent::Key(Key::Escape));
+        assert!(gallery.show.is_none() && !gallery.is_done());
+        let player = Player::new::<Fine>(&Settings::new(64, 48)).unwrap();
+        let mut alone = Gallery::with(Some(Show::of(&FINE, player))).unwrap();
+        alone.event(InputEvent::Key(Key::Escape));
+        assert!(alone.is_done());
+    }
+
+    #[test]
+    fn every_size_and_scale_is_drawn() {
+        let mut gallery = Gallery::with(None).unwrap();
+        gallery.open(&FINE);
+        for (width, height, scale) in
+            [(480, 320, 1.0), (1280, 800, 2.0), (1, 1, 3.0), (700, 700, 1.25)]
+        {
+            gallery.event(InputEvent::Resize { width, height });
+            gallery.set_scale(scale);
+            gallery.frame(Duration::from_millis(16));
+            let expected = (width as f32 * scale).round() as u32;
+            assert_eq!(gallery.surface().width(), expected);
+        }
     }
 }

@@ -1,113 +1,199 @@
 //! One demo with its knobs beside it.
 
 use super::{
+    capture::{self, Capture},
     graph::FrameGraph,
-    theme::{ACCENT, CARD, HEIGHT, INK, PAPER, SOFT, WIDTH, paint, rect, write},
+    source::Source,
+    theme::{ACCENT, CARD, INK, PAPER, SOFT, paint, rect, write},
+    toolbar::{self, Action},
 };
 use motile::{
     pixels::{Sampling, Surface},
     prelude::*,
-    stage::{Canvas, Param, ParamKind, Renderer, write_png},
+    stage::{Canvas, KnobPanel, Renderer},
     time::Duration,
 };
 use motile_demos::Demo;
 
-/// Width of the panel, pixels.
+/// Width of the panel, and of a window that has room for it, pixels.
 const PANEL: f32 = 320.0;
+const ROOMY: f32 = 760.0;
 const EDGE: f32 = 16.0;
 
-const KEYS: &str = "Esc back   F2 restart   F3 pause   F4 step   F5 picture\nPage Up, Page Down: choose a knob\nHome, End: turn it";
+/// What an event asks of the window around.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Leave {
+    No,
+    Back,
+    FullScreen,
+}
 
 /// A demo that runs in the window.
 pub(super) struct Show {
     demo: &'static Demo,
     player: Player,
     graph: FrameGraph,
-    /// The knob that the keyboard turns.
-    selected: usize,
+    knobs: KnobPanel,
+    /// Where the knobs were drawn last.
+    knobs_area: Aabb,
     message: String,
+    help: bool,
+    source: Option<Source>,
+    capture: Option<Capture>,
+    pointer: Vec2,
+    /// Size of the window in pixels of an ordinary display, and how many of the display make one.
+    size: Vec2,
+    scale: f32,
     stale: bool,
 }
 
 impl Show {
     pub(super) fn new(demo: &'static Demo) -> motile::Result<Self> {
-        let player = (demo.start)(&Settings::new(demo.size.0, demo.size.1).seeded())?.on_display();
-        let graph = FrameGraph::default();
-        Ok(Self { demo, player, graph, selected: 0, message: String::new(), stale: true })
+        let settings = Settings::new(demo.size.0, demo.size.1).seeded();
+        Ok(Self::of(demo, (demo.start)(&settings)?.on_display()))
     }
 
-    /// Takes in an event; false when the demo is to be left.
-    pub(super) fn event(&mut self, event: InputEvent) -> bool {
+    /// A demo that has been started.
+    pub(super) fn of(demo: &'static Demo, player: Player) -> Self {
+        Self {
+            demo,
+            player,
+            graph: FrameGraph::default(),
+            knobs: KnobPanel::new(),
+            knobs_area: rect(-1.0, -1.0, 0.0, 0.0),
+            message: String::new(),
+            help: false,
+            source: None,
+            capture: None,
+            pointer: Vec2::ZERO,
+            size: Vec2::ONE,
+            scale: 1.0,
+            stale: true,
+        }
+    }
+
+    /// Lays itself out for a window of another size.
+    pub(super) fn resize(&mut self, size: Vec2, scale: f32) {
+        (self.size, self.scale, self.stale) = (size, scale, true);
+        self.player.set_scale(self.view().0 * scale);
+    }
+
+    /// Takes in an event; what it asks of the window around.
+    pub(super) fn event(&mut self, event: InputEvent) -> Leave {
         self.stale = true;
-        match event {
-            InputEvent::Key(Key::Escape) => return false,
-            InputEvent::Key(Key::F(2)) => {
-                self.message =
-                    self.player.restart().err().map_or_else(String::new, |e| e.to_string());
+        if let InputEvent::Move(point) = event {
+            self.pointer = point;
+        }
+        let action = match event {
+            InputEvent::Key(key) => toolbar::action_of(key),
+            InputEvent::Down(Button::Left) => {
+                let (corner, width) = self.toolbar();
+                toolbar::hit(corner, width, self.pointer)
             }
-            InputEvent::Key(Key::F(3)) => self.player.set_paused(!self.player.is_paused()),
-            InputEvent::Key(Key::F(4)) => {
+            _ => None,
+        };
+        if let Some(action) = action {
+            return self.act(action);
+        }
+        match (event, &mut self.source) {
+            (InputEvent::Wheel(lines), Some(source)) => source.scroll(lines * 3.0),
+            (InputEvent::Key(Key::PageDown), Some(source)) => source.scroll(20.0),
+            (InputEvent::Key(Key::PageUp), Some(source)) => source.scroll(-20.0),
+            _ => self.hand_on(event),
+        }
+        Leave::No
+    }
+
+    /// To the knobs, or else to the demo.
+    fn hand_on(&mut self, event: InputEvent) {
+        if self.knobs.event(event, self.knobs_area, self.player.params_mut()) {
+            return;
+        }
+        self.player.event(match event {
+            InputEvent::Move(point) => InputEvent::Move(self.to_stage(point)),
+            InputEvent::Touch { id, phase, position } => {
+                InputEvent::Touch { id, phase, position: self.to_stage(position) }
+            }
+            other => other,
+        });
+    }
+
+    fn act(&mut self, action: Action) -> Leave {
+        self.message.clear();
+        match action {
+            Action::Back if self.help || self.source.is_some() => {
+                (self.help, self.source) = (false, None);
+            }
+            Action::Back => return Leave::Back,
+            Action::FullScreen => return Leave::FullScreen,
+            Action::Restart => {
+                if let Err(error) = self.player.restart() {
+                    self.message = error.to_string();
+                }
+            }
+            Action::Pause => self.player.set_paused(!self.player.is_paused()),
+            Action::Step => {
                 self.player.set_paused(true);
                 self.player.single_step();
             }
-            InputEvent::Key(Key::F(5)) => self.message = self.save(),
-            InputEvent::Key(Key::PageDown) => self.choose(1),
-            InputEvent::Key(Key::PageUp) => self.choose(self.demo.params.len().saturating_sub(1)),
-            InputEvent::Key(Key::Home) => self.turn(-1),
-            InputEvent::Key(Key::End) => self.turn(1),
-            InputEvent::Key(Key::Enter) if self.on_button() => self.turn(1),
-            InputEvent::Move(point) => self.player.event(InputEvent::Move(self.to_stage(point))),
-            InputEvent::Touch { id, phase, position } => {
-                self.player.event(InputEvent::Touch {
-                    id,
-                    phase,
-                    position: self.to_stage(position),
-                });
+            Action::Picture => self.message = capture::save(&self.name(), self.player.surface()),
+            Action::Gif => match Capture::begin(&self.name(), self.player.surface()) {
+                Ok(capture) => self.capture = Some(capture),
+                Err(error) => self.message = error.to_string(),
+            },
+            Action::Source => {
+                self.source = match self.source {
+                    None => Some(Source::of(self.demo)),
+                    Some(_) => None,
+                };
             }
-            InputEvent::Resize { .. } => {}
-            other => self.player.event(other),
+            Action::Command => self.message = self.command(),
+            Action::Help => self.help = !self.help,
         }
-        true
+        Leave::No
     }
 
-    fn choose(&mut self, by: usize) {
-        let count = self.demo.params.len().max(1);
-        self.selected = (self.selected + by) % count;
+    /// Name of files: the demo and its tick.
+    fn name(&self) -> String {
+        format!("{}-{}", self.demo.id.replace('/', "-"), self.player.tick_index())
     }
 
-    /// Whether the chosen knob is a push button, which takes the Enter key from the demo.
-    fn on_button(&self) -> bool {
-        let param = self.demo.params.get(self.selected);
-        param.is_some_and(|param| param.kind == ParamKind::Button)
-    }
-
-    fn turn(&mut self, steps: i32) {
-        if let Some(param) = self.demo.params.get(self.selected) {
-            // The demo declared it, so it is known.
-            let _ = self.player.params_mut().nudge(param.name, steps);
+    /// What opens the same run on the command line.
+    fn command(&self) -> String {
+        let mut line = format!("motile play {} --seed {}", self.demo.id, self.player.seed());
+        for (param, value) in self.player.params().iter() {
+            if value != param.default_value() {
+                line += &format!(" --set {}={value}", param.name);
+            }
         }
+        line
     }
 
-    fn save(&self) -> String {
-        let path = format!("{}-{}.png", self.demo.id.replace('/', "-"), self.player.tick_index());
-        match write_png(&path, self.player.surface()) {
-            Ok(()) => format!("saved {path}"),
-            Err(error) => error.to_string(),
-        }
+    /// Whether the window has room for the panel.
+    fn is_roomy(&self) -> bool {
+        self.size.x >= ROOMY
+    }
+
+    /// Corner and width of the toolbar.
+    fn toolbar(&self) -> (Vec2, f32) {
+        let panel = if self.is_roomy() { PANEL } else { 0.0 };
+        let width = (self.size.x - panel - 2.0 * EDGE).max(1.0);
+        (vec2(EDGE, self.size.y - EDGE - toolbar::height(width)), width)
     }
 
     /// Scale and corner of the demo's picture in the window.
-    fn placement(&self) -> (f32, Vec2) {
-        let room = vec2(WIDTH as f32 - PANEL - 2.0 * EDGE, HEIGHT as f32 - 2.0 * EDGE);
+    fn view(&self) -> (f32, Vec2) {
+        let (corner, width) = self.toolbar();
+        let room = vec2(width, (corner.y - 2.0 * EDGE).max(1.0));
         let size = self.player.stage().size();
         let scale = (room / size).min_element();
-        // Whole pixels stay sharp when there is room for them.
+        // A little smaller costs less than drawing at an odd scale.
         let scale = if (1.0..1.15).contains(&scale) { 1.0 } else { scale };
         (scale, vec2(EDGE, EDGE) + ((room - size * scale) * 0.5).round())
     }
 
     fn to_stage(&self, point: Vec2) -> Vec2 {
-        let (scale, corner) = self.placement();
+        let (scale, corner) = self.view();
         (point - corner) / scale
     }
 
@@ -117,51 +203,93 @@ impl Show {
         elapsed: Duration,
         renderer: &mut Renderer,
         surface: &mut Surface,
+        fresh: bool,
     ) -> bool {
         self.graph.add(elapsed);
+        self.knobs.update(elapsed.as_secs_f32());
         self.player.update(elapsed);
         let drawn = self.player.draw();
-        if !(drawn || self.stale) && self.player.is_paused() {
+        if let Some(capture) = &mut self.capture
+            && let Some(done) = capture.frame(self.player.surface(), elapsed.as_secs_f32())
+        {
+            (self.message, self.capture) = (done, None);
+        }
+        if !(drawn || self.stale || fresh) && self.player.is_paused() {
             return false;
         }
         self.stale = false;
         surface.fill(PAPER);
-        let (scale, corner) = self.placement();
-        if scale == 1.0 {
-            surface.blit(self.player.surface(), corner.x as i32, corner.y as i32);
-        } else {
-            let transform =
-                Affine2::from_translation(corner) * Affine2::from_scale(Vec2::splat(scale));
-            // Finite, so it cannot be refused.
-            let _ = surface.draw(
-                self.player.surface(),
-                &transform,
-                Sampling::Bilinear,
-                &Blit::default(),
-            );
-        }
-        paint(renderer, surface, |canvas| self.panel(canvas));
+        self.place_picture(surface);
+        let scale = self.scale;
+        paint(renderer, surface, scale, |canvas| self.draw_around(canvas));
         true
     }
 
-    fn panel(&self, canvas: &mut Canvas<'_>) {
-        let (x, width) = (WIDTH as f32 - PANEL, PANEL - EDGE);
+    /// Puts the demo's picture where it belongs: it is drawn at the size it has there.
+    fn place_picture(&self, surface: &mut Surface) {
+        let (scale, corner) = self.view();
+        let corner = (corner * self.scale).round();
+        let picture = self.player.surface();
+        let enlarge = scale * self.scale / self.player.scale();
+        if (enlarge - 1.0).abs() < 1e-3 {
+            surface.blit(picture, corner.x as i32, corner.y as i32);
+            return;
+        }
+        let place = Affine2::from_translation(corner) * Affine2::from_scale(Vec2::splat(enlarge));
+        // Finite, so it cannot be refused.
+        let _ = surface.draw(picture, &place, Sampling::Bilinear, &Blit::default());
+    }
+
+    fn draw_around(&mut self, canvas: &mut Canvas<'_>) {
+        let (corner, width) = self.toolbar();
+        if let Some(source) = &self.source {
+            source.draw(canvas, rect(EDGE, EDGE, width, corner.y - 2.0 * EDGE));
+        }
+        toolbar::draw(canvas, corner, width, |action| match action {
+            Action::Pause => self.player.is_paused(),
+            Action::Source => self.source.is_some(),
+            Action::Gif => self.capture.is_some(),
+            Action::Help => self.help,
+            _ => false,
+        });
+        if self.is_roomy() {
+            self.panel(canvas);
+        } else {
+            self.knobs_area = rect(-1.0, -1.0, 0.0, 0.0);
+        }
+        if !self.message.is_empty() {
+            let place = vec2(EDGE, corner.y - 26.0);
+            canvas.fill_rect(rect(place.x, place.y, width, 22.0), CARD);
+            write(canvas, &self.message, 13.0, place + vec2(8.0, 3.0), width, ACCENT);
+        }
+        if self.help {
+            let area = rect(EDGE * 2.0, EDGE * 2.0, 300.0, 280.0);
+            canvas.fill_rect(area, CARD);
+            write(canvas, &toolbar::help(), 14.0, area.min + Vec2::splat(EDGE), 280.0, INK);
+        }
+    }
+
+    fn panel(&mut self, canvas: &mut Canvas<'_>) {
+        let (x, width) = (self.size.x - PANEL, PANEL - EDGE);
         let mut y = EDGE;
         y += write(canvas, self.demo.title, 22.0, vec2(x, y), width, INK) + 6.0;
         y += write(canvas, self.demo.sees, 14.0, vec2(x, y), width, SOFT) + 6.0;
         y += write(canvas, self.demo.tries, 14.0, vec2(x, y), width, INK) + 6.0;
         y += write(canvas, &controls(self.demo), 13.0, vec2(x, y), width, SOFT) + 14.0;
-        for (i, (param, value)) in self.player.params().iter().enumerate() {
-            knob(canvas, param, value, vec2(x, y), i == self.selected);
-            y += 36.0;
+        let params = self.player.params();
+        self.knobs_area = rect(x, y, width, KnobPanel::size(params).y);
+        if !params.declared().is_empty() {
+            self.knobs.draw(params, self.knobs_area, canvas);
         }
-        let graph = FrameGraph::area(x, HEIGHT as f32 - EDGE - 150.0, width);
-        self.graph.draw(canvas, graph);
-        let paused = if self.player.is_paused() { "  paused" } else { "" };
-        let tick = format!("tick {}{paused}", self.player.tick_index());
+        let graph = FrameGraph::area(x, self.size.y - EDGE - 86.0, width);
+        // Where the knobs leave no room, they go first.
+        if graph.min.y > self.knobs_area.max.y {
+            self.graph.draw(canvas, graph);
+        }
+        let paused = if self.player.is_paused() { ", paused" } else { "" };
+        let tick =
+            format!("tick {}, seed {}{paused}", self.player.tick_index(), self.player.seed());
         write(canvas, &tick, 13.0, vec2(x, graph.max.y + 6.0), width, SOFT);
-        write(canvas, KEYS, 12.0, vec2(x, graph.max.y + 26.0), width, SOFT);
-        write(canvas, &self.message, 13.0, vec2(x, graph.min.y - 24.0), width, ACCENT);
     }
 }
 
@@ -172,24 +300,68 @@ fn controls(demo: &Demo) -> String {
     pointer.into_iter().chain(keys).collect::<Vec<_>>().join(" ")
 }
 
-/// The name and value of a knob, and a bar that shows where it stands.
-fn knob(canvas: &mut Canvas<'_>, param: &Param, value: f32, at: Vec2, selected: bool) {
-    let width = PANEL - EDGE;
-    let color = if selected { ACCENT } else { INK };
-    let shown = match param.kind {
-        ParamKind::Toggle { .. } => (if value == 0.0 { "off" } else { "on" }).to_string(),
-        ParamKind::Choice { options, .. } => {
-            options.get(value as usize).copied().unwrap_or("").to_string()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A demo in a window of this size, drawn once.
+    fn shown(width: u32, height: u32) -> (Show, Surface) {
+        let demo = motile_demos::find("stage/bouncing-ball").unwrap();
+        let mut show = Show::new(demo).unwrap();
+        let mut surface = Surface::opaque(width, height, PAPER).unwrap();
+        show.resize(vec2(width as f32, height as f32), 1.0);
+        show.frame(Duration::ZERO, &mut Renderer::new(), &mut surface, true);
+        (show, surface)
+    }
+
+    fn click(show: &mut Show, place: Vec2) -> Leave {
+        show.event(InputEvent::Move(place));
+        let answer = show.event(InputEvent::Down(Button::Left));
+        show.event(InputEvent::Up(Button::Left));
+        answer
+    }
+
+    #[test]
+    fn a_knob_is_turned_by_the_mouse_and_named_in_the_command() {
+        let (mut show, _) = shown(1060, 700);
+        let area = show.knobs_area;
+        let before = show.player.params().number("gravity");
+        click(&mut show, vec2(area.max.x - 14.0, area.min.y + 30.0));
+        assert!(show.player.params().number("gravity") > before);
+        assert!(!show.player.stage().input().pointer.is_down(), "the demo does not see that click");
+        show.act(Action::Command);
+        assert!(
+            show.message.contains("motile play stage/bouncing-ball --seed "),
+            "{}",
+            show.message
+        );
+        assert!(show.message.contains(" --set gravity="), "{}", show.message);
+    }
+
+    #[test]
+    fn the_toolbar_is_clicked_and_escape_leaves_step_by_step() {
+        let (mut show, _) = shown(480, 320);
+        let (corner, _) = show.toolbar();
+        assert_eq!(click(&mut show, corner + Vec2::splat(4.0)), Leave::Back);
+        show.event(InputEvent::Key(Key::F(1)));
+        show.event(InputEvent::Key(Key::F(6)));
+        assert!(show.help && show.source.is_some());
+        assert_eq!(show.event(InputEvent::Key(Key::Escape)), Leave::No, "closes what lies on top");
+        assert_eq!(show.event(InputEvent::Key(Key::Escape)), Leave::Back);
+        assert_eq!(show.event(InputEvent::Key(Key::F(11))), Leave::FullScreen);
+        show.event(InputEvent::Key(Key::F(3)));
+        assert!(show.player.is_paused());
+    }
+
+    #[test]
+    fn the_picture_fits_every_window() {
+        for (width, height) in [(480, 320), (700, 700), (1060, 700), (1920, 1080)] {
+            let (show, _) = shown(width, height);
+            let (scale, corner) = show.view();
+            let end = corner + show.player.stage().size() * scale;
+            assert!(corner.min_element() >= 0.0 && end.x <= width as f32, "{width}×{height}");
+            assert!(end.y <= show.toolbar().0.y, "{width}×{height}");
+            assert!((show.to_stage(corner)).length() < 1e-3);
         }
-        ParamKind::Button => {
-            let text = if selected { "Enter presses it" } else { "a button" };
-            text.to_string()
-        }
-        _ => format!("{}", (value * 100.0).round() / 100.0),
-    };
-    write(canvas, &format!("{}: {shown}", param.name), 14.0, at, width, color);
-    let (min, max) = param.range();
-    let share = if max > min { (value - min) / (max - min) } else { 0.0 };
-    canvas.fill_rect(rect(at.x, at.y + 21.0, width, 4.0), CARD);
-    canvas.fill_rect(rect(at.x, at.y + 21.0, width * share, 4.0), color);
+    }
 }

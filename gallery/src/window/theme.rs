@@ -6,9 +6,9 @@ use motile::{
     stage::{Canvas, Renderer, Text},
 };
 
-/// Size of the window's picture in pixels.
-pub(super) const WIDTH: u32 = 1060;
-pub(super) const HEIGHT: u32 = 700;
+/// Size of the window at the start, and the smallest one, in pixels of an ordinary display.
+pub(super) const START: (u32, u32) = (1060, 700);
+pub(super) const SMALLEST: (u32, u32) = (480, 320);
 
 pub(super) const PAPER: Color = Color::hex(0x17_1B_20);
 pub(super) const CARD: Color = Color::hex(0x22_28_2F);
@@ -35,14 +35,15 @@ pub(super) fn write(
     }
 }
 
-/// Draws on a surface with a canvas.
+/// Draws on a surface with a canvas, `scale` pixels a unit.
 pub(super) fn paint(
     renderer: &mut Renderer,
     surface: &mut Surface,
+    scale: f32,
     draw: impl FnOnce(&mut Canvas<'_>),
 ) {
     if let Ok(mut canvas) = renderer.begin(surface) {
-        draw(&mut canvas);
+        canvas.transformed(Affine2::from_scale(Vec2::splat(scale)), draw);
         canvas.finish();
     }
 }
