@@ -1,10 +1,13 @@
 // The gallery page: an index of demos, and one demo at a time at `#topic/name`.
 import { Player, keyName, load, showFailure } from "./motile.js";
+import { Knobs } from "./knobs.js";
 import { highlight } from "./highlight.js";
 
 const $ = (id) => document.getElementById(id);
 let demos = [];
 let wasm = null, player = null, current = null, running = null, topic = null, paused = false, poisoned = false;
+let knobs = null, seed = 1, isSeedGiven = false;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 // How topics are called on the page; others go by their own name.
 const TOPICS = {
@@ -34,6 +37,7 @@ function showTopics() {
     button.onclick = () => {
       topic = name;
       showIndex();
+      writeIndexAddress();
       [...$("topics").children].find((other) => other.textContent === button.textContent)?.focus();
     };
     return button;
@@ -47,11 +51,14 @@ function showIndex() {
     const text = `${demo.id} ${demo.title} ${demo.sees} ${demo.spec} ${topicName(demo.topic)}`.toLowerCase();
     return (topic === null || demo.topic === topic) && words.every((word) => text.includes(word));
   });
+  // A word of the title counts more than one of the description; without a search the order is that of the topics.
+  const named = (demo) => words.every((word) => demo.title.toLowerCase().includes(word));
+  if (words.length) found.sort((a, b) => named(b) - named(a));
   $("count").textContent = found.length === 1 ? "1 demo" : `${found.length} demos`;
   const cards = [];
   let heading = null;
   for (const demo of found) {
-    if (demo.topic !== heading) {
+    if (words.length === 0 && demo.topic !== heading) {
       heading = demo.topic;
       const title = element("h2", { textContent: topicName(heading) });
       title.append(element("small", { textContent: TOPICS[heading]?.[1] ?? "" }));
@@ -66,13 +73,33 @@ function showIndex() {
   $("cards").replaceChildren(...cards);
 }
 
+// Pictures are fetched when they are about to be seen; browsers begin thousands of pixels earlier by themselves.
+const nearby = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    if (!isIntersecting) continue;
+    target.src = target.dataset.src;
+    nearby.unobserve(target);
+  }
+}, { rootMargin: "200px" });
+
 function thumbnail(demo) {
-  return element("img", { src: `thumbs/${demo.id}.png`, alt: "", loading: "lazy", width: 320, height: 240 });
+  const image = element("img", { alt: "", width: 320, height: 240 });
+  image.dataset.src = `thumbs/${demo.id}.png`;
+  nearby.observe(image);
+  return image;
+}
+
+/** Topic and search in the address, so that a link leads there. */
+function writeIndexAddress() {
+  const query = new URLSearchParams();
+  if (topic) query.set("topic", topic);
+  if ($("search").value) query.set("search", $("search").value);
+  if (!current) history.replaceState(null, "", query.size ? `#?${query}` : location.pathname + location.search);
 }
 
 // ---- one demo ----------------------------------------------------------------------------------------------
 
-async function openDemo(demo) {
+async function openDemo(demo, query) {
   current = demo;
   running = null;
   // A module that has trapped cannot be trusted with another call: begin with a new one.
@@ -88,6 +115,7 @@ async function openDemo(demo) {
   document.title = `${demo.title} · motile`;
   showKeys(demo);
   showParams(demo);
+  readAddress(query);
   showNeighbors(demo);
   showSource(demo);
   try {
@@ -102,15 +130,59 @@ async function openDemo(demo) {
 function start() {
   player?.stop();
   $("failure").hidden = true;
-  player = new Player(wasm, $("canvas"), { onFailure: stopped, onFrame: showMeter });
+  // The page scrolls over a picture, unless the demo listens to the wheel or to fingers that drag.
+  const takesWheel = /\bwheel\b/i.test(current.controls), takesDrags = /drag|draw|hold|mov|wheel/i.test(current.controls);
+  $("canvas").style.touchAction = takesDrags ? "none" : "pan-x pan-y pinch-zoom";
+  player = new Player(wasm, $("canvas"), { onFailure: stopped, onFrame: showMeter, takesWheel });
   player.guard(() => {
-    wasm.open_demo(current.id, 1);
+    wasm.open_demo(current.id, seed);
     wasm.web_set_speed(Number($("speed").value));
     wasm.web_set_paused(paused);
+    // Knobs that a link turns are turned before the scene is built.
+    if (knobs.changed().size) { knobs.apply(); wasm.web_restart(); }
     player.tick(0);
     running = current.id;
   });
   player.start();
+}
+
+/** What the address says about the demo: its knobs by name, `seed` and `speed`. Whatever else was set is forgotten. */
+function readAddress(query) {
+  const values = new Map([...query].map(([name, value]) => [name, Number(value)]).filter(([, value]) => !Number.isNaN(value)));
+  knobs.show(values);
+  isSeedGiven = values.has("seed");
+  seed = values.get("seed") ?? Math.floor(Math.random() * 1e6);
+  setSpeed(values.get("speed") ?? 1);
+  setPaused(calm.matches);
+  $("play").hidden = !calm.matches;
+}
+
+/** The address of what is shown; with the seed it is the same run. */
+function address(withSeed) {
+  const query = new URLSearchParams();
+  for (const [name, value] of knobs.changed()) query.set(name, Number(value.toPrecision(7)));
+  if (Number($("speed").value) !== 1) query.set("speed", $("speed").value);
+  if (withSeed || isSeedGiven) query.set("seed", seed);
+  return `#${current.id}${query.size ? `?${query}` : ""}`;
+}
+
+/** Keeps the address up to date without a step in the history. */
+function writeAddress() {
+  if (current && running === current.id) history.replaceState(null, "", address(false));
+}
+
+/** What opens the same run on the command line. */
+function command() {
+  const sets = [...knobs.changed()].map(([name, value]) => ` --set ${name}=${Number(value.toPrecision(7))}`);
+  return `cargo run --release -- play ${current.id} --seed ${seed}${sets.join("")}`;
+}
+
+/** Copies a text and says so on the button. */
+async function copy(button, text) {
+  const before = button.dataset.label ??= button.textContent;
+  try { await navigator.clipboard.writeText(text); button.textContent = "Copied"; }
+  catch { button.textContent = "Not allowed"; }
+  setTimeout(() => { button.textContent = before; }, 1500);
 }
 
 /** From the beginning, with the knobs as they are. */
@@ -131,6 +203,7 @@ function showMeter(milliseconds) {
   if (now - shown < 250) return;
   shown = now;
   $("tick").textContent = `tick ${wasm.web_tick_index()}`;
+  $("seed").textContent = `seed ${wasm.web_seed()}`;
   $("frame-time").textContent = `${milliseconds.toFixed(1)} ms a frame`;
 }
 
@@ -178,56 +251,11 @@ function onHold(button, change) {
 function showParams(demo) {
   $("knobs").hidden = demo.params.length === 0;
   $("bench").classList.toggle("many", demo.params.length > 6);
-  const rows = demo.params.filter((param) => param.kind !== "button").map(paramRow);
-  const presses = demo.params.filter((param) => param.kind === "button").map((param) => {
-    const button = element("button", { id: `param-${param.name}`, type: "button", textContent: param.label });
-    button.onclick = () => player?.guard(() => wasm.web_set_param(param.name, 1));
-    return button;
+  knobs = new Knobs($("params"), demo.params, (name, value) => {
+    player?.guard(() => wasm.web_set_param(name, value));
+    writeAddress();
   });
-  const row = element("div", { className: "presses" });
-  row.append(...presses);
-  $("params").replaceChildren(...rows, ...(presses.length ? [row] : []));
-  $("defaults").hidden = rows.length === 0;
-  showDefaults();
-}
-
-function paramRow(param) {
-  const box = element("div", { className: `param ${param.kind}` });
-  const common = { id: `param-${param.name}`, name: param.name };
-  box.append(element("label", { htmlFor: common.id, textContent: param.label }));
-  if (param.kind === "toggle") {
-    box.append(element("input", { ...common, type: "checkbox" }));
-  } else if (param.kind === "choice") {
-    const select = element("select", common);
-    select.append(...param.choices.map((choice, i) => element("option", { value: i, textContent: choice })));
-    box.append(select);
-  } else {
-    // Any value, not only steps from the smallest: a slider would round the default to one of them.
-    const step = param.kind === "whole" ? 1 : "any";
-    box.append(element("output", { htmlFor: common.id }),
-               element("input", { ...common, type: "range", min: param.min, max: param.max, step }));
-  }
-  return box;
-}
-
-/** Puts the controls, and only them, where the demo begins. */
-function showDefaults() {
-  for (const param of current.params.filter((param) => param.kind !== "button")) {
-    const input = $(`param-${param.name}`);
-    if (param.kind === "toggle") input.checked = param.default !== 0;
-    else input.value = param.default;
-    showValue(input);
-  }
-}
-
-function showValue(input) {
-  const output = input.type === "range" && input.parentElement.querySelector("output");
-  if (output) output.textContent = Number(Number(input.value).toPrecision(4));
-}
-
-function applyParam(input) {
-  const value = input.type === "checkbox" ? Number(input.checked) : Number(input.value);
-  wasm.web_set_param(input.name, value);
+  $("defaults").hidden = knobs.turned().length === 0;
 }
 
 function showNeighbors(demo) {
@@ -258,15 +286,19 @@ function element(tag, properties) {
 
 let isFirst = true;
 async function route() {
-  const id = decodeURIComponent(location.hash.slice(1));
+  const [place, ...rest] = location.hash.slice(1).split("?");
+  const query = new URLSearchParams(rest.join("?"));
+  const id = decodeURIComponent(place);
   const demo = demos.find((demo) => demo.id === id);
+  $("unknown").hidden = !id || Boolean(demo);
+  $("unknown").textContent = `There is no demo “${id}”. These are all:`;
   const came = isFirst ? null : current;
   isFirst = false;
   $("demo").hidden = !demo;
   $("index").hidden = Boolean(demo);
   if (demo) {
     scrollTo(0, 0);
-    await openDemo(demo);
+    await openDemo(demo, query);
     // The keyboard goes on where the page changed: in the picture, or where a message stands instead.
     if (current === demo && poisoned) $("demo-title").focus({ preventScroll: true });
     return;
@@ -274,6 +306,10 @@ async function route() {
   player?.stop();
   player = current = running = null;
   document.title = "motile gallery";
+  if (query.has("topic") || query.has("search")) {
+    topic = demos.some((demo) => demo.topic === query.get("topic")) ? query.get("topic") : null;
+    $("search").value = query.get("search") ?? "";
+  }
   showIndex();
   if (!came) return;
   const card = [...document.querySelectorAll(".card")].find((card) => card.hash === `#${came.id}`);
@@ -281,10 +317,19 @@ async function route() {
   card?.scrollIntoView({ block: "center" });
 }
 
-function togglePause() {
-  paused = !paused;
+function setPaused(now) {
+  paused = now;
+  if (!paused) $("play").hidden = true;
   $("pause").setAttribute("aria-pressed", String(paused));
-  player?.guard(() => wasm.web_set_paused(paused));
+  if (running) player?.guard(() => wasm.web_set_paused(paused));
+}
+
+const togglePause = () => setPaused(!paused);
+
+function setSpeed(speed) {
+  $("speed").value = speed;
+  $("speed-value").textContent = `${Number($("speed").value)}×`;
+  if (running) player?.guard(() => wasm.web_set_speed(Number($("speed").value)));
 }
 
 function saveShot() {
@@ -305,21 +350,14 @@ document.addEventListener("fullscreenchange", () => {
   if (document.fullscreenElement) $("frame").append($("pad"));
   else $("frame").after($("pad"));
 });
-$("speed").oninput = () => {
-  $("speed-value").textContent = `${Number($("speed").value)}×`;
-  player?.guard(() => wasm.web_set_speed(Number($("speed").value)));
-};
-$("params").oninput = ({ target }) => {
-  if (!target.name) return;
-  showValue(target);
-  player?.guard(() => applyParam(target));
-};
-$("params").onsubmit = (event) => event.preventDefault();
-$("defaults").onclick = () => {
-  showDefaults();
-  player?.guard(() => { for (const input of $("params").elements) if (input.name) applyParam(input); });
-};
-$("search").oninput = () => { if (current) location.hash = ""; showIndex(); };
+$("speed").oninput = () => { setSpeed(Number($("speed").value)); writeAddress(); };
+$("defaults").onclick = () => { knobs.show(new Map()); knobs.apply(); };
+$("play").onclick = () => { setPaused(false); $("canvas").focus({ preventScroll: true }); };
+$("copy-link").onclick = (event) => copy(event.currentTarget, new URL(address(true), location.href).href);
+$("copy-command").onclick = (event) => copy(event.currentTarget, command());
+$("copy-source").onclick = (event) => copy(event.currentTarget, $("source").textContent);
+$("search").oninput = () => { if (current) location.hash = ""; showIndex(); writeIndexAddress(); };
+$("search").onkeydown = (event) => { if (event.key === "Enter") document.querySelector(".card")?.click(); };
 $("skip").onclick = (event) => {
   event.preventDefault();
   (current ? $("demo-title") : document.querySelector(".card") ?? $("index-title")).focus();

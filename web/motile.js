@@ -45,12 +45,13 @@ export const keyName = (key) => NAMED_KEYS[key] ?? (key.length === 1 ? key.toUpp
 
 /** A running sketch. `wasm` is the loaded module with its exports and memory. */
 export class Player {
-  constructor(wasm, canvas, { onFailure = () => {}, onFrame = () => {}, ownsPage = false } = {}) {
-    Object.assign(this, { wasm, canvas, onFailure, onFrame, ownsPage });
+  constructor(wasm, canvas, { onFailure = () => {}, onFrame = () => {}, ownsPage = false, takesWheel = true } = {}) {
+    Object.assign(this, { wasm, canvas, onFailure, onFrame, ownsPage, takesWheel });
     this.context = canvas.getContext("2d", { alpha: false });
     this.last = null;
     this.halted = false;
     this.shell = "";
+    this.box = null;
     this.failed = false;
     this.abort = new AbortController();
     globalThis.motile_failed = (message) => this.fail(message);
@@ -61,6 +62,7 @@ export class Player {
   start() {
     if (window.top === window) this.canvas.focus({ preventScroll: true });
     this.guard(() => this.wasm.web_focus(document.activeElement === this.canvas && document.hasFocus()));
+    this.observe();
     const loop = (now) => {
       if (this.abort.signal.aborted || this.failed) return;
       const elapsed = this.last === null || this.halted ? 0 : now - this.last;
@@ -83,16 +85,47 @@ export class Player {
 
   stop() {
     this.abort.abort();
+    this.observer?.disconnect();
   }
 
+  /** Follows the size of the canvas on the page, so that a pixel of the picture is one of the display. */
+  observe() {
+    this.observer = new ResizeObserver(([entry]) => {
+      const exact = entry.devicePixelContentBoxSize?.[0];
+      const pixels = (length) => Math.round(length * devicePixelRatio);
+      this.resize(exact?.inlineSize ?? pixels(entry.contentRect.width),
+                  exact?.blockSize ?? pixels(entry.contentRect.height));
+    });
+    try { this.observer.observe(this.canvas, { box: "device-pixel-content-box" }); }
+    catch { this.observer.observe(this.canvas); }
+  }
+
+  resize(width, height) {
+    if (width < 1 || height < 1 || this.abort.signal.aborted) return;
+    this.box = { width, height };
+    this.guard(() => {
+      this.wasm.web_view(width, height, devicePixelRatio);
+      this.wasm.web_tick(0);
+      this.paint();
+    });
+  }
+
+  /** Puts the picture on the canvas: pixel by pixel, or enlarged by a whole number where the sketch is pixel art. */
   paint() {
     const width = this.wasm.web_width(), height = this.wasm.web_height();
-    if (this.canvas.width !== width || this.canvas.height !== height) {
-      this.canvas.width = width;
-      this.canvas.height = height;
+    const { width: wide, height: high } = this.box ?? { width, height };
+    if (this.canvas.width !== wide || this.canvas.height !== high) {
+      this.canvas.width = wide;
+      this.canvas.height = high;
     }
     const bytes = new Uint8ClampedArray(this.wasm.memory.buffer, this.wasm.web_pixels(), width * height * 4);
-    this.context.putImageData(new ImageData(bytes, width, height), 0, 0);
+    const picture = new ImageData(bytes, width, height);
+    const [scale, x, y] = this.wasm.web_place();
+    if (scale === 1) return this.context.putImageData(picture, x, y);
+    const whole = new OffscreenCanvas(width, height);
+    whole.getContext("2d").putImageData(picture, 0, 0);
+    this.context.imageSmoothingEnabled = scale % 1 !== 0;
+    this.context.drawImage(whole, x, y, width * scale, height * scale);
   }
 
   /** Does what the sketch asks of its page. */
@@ -161,7 +194,10 @@ export class Player {
     };
     on("pointerup", release);
     on("pointercancel", release);
-    on("wheel", (event) => { wasm.web_wheel(event.deltaY / 100); event.preventDefault(); }, { passive: false });
+    on("wheel", (event) => {
+      wasm.web_wheel(event.deltaY / 100);
+      if (this.takesWheel) event.preventDefault();
+    }, { passive: false });
     on("contextmenu", (event) => event.preventDefault());
     on("keydown", (event) => {
       // AltGr is Control and Alt on some systems, and types.

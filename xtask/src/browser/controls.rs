@@ -126,7 +126,10 @@ pub(super) fn download(site: &Site) -> Result {
     }
     let bytes = std::fs::read(&file).map_err(|error| web::at(&file, &error))?;
     let size = png_size(&bytes).ok_or("the download is no PNG")?;
-    same("width and height", &json!(size), &json!([640, 480]))
+    let shown = site.script(
+        "const { width, height } = document.getElementById('canvas'); return [width, height]",
+    )?;
+    same("width and height", &json!(size), &shown)
 }
 
 /// Width and height from the head of a PNG.

@@ -86,16 +86,27 @@ impl Browser {
 
     /// Sets the size of the page in pixels.
     pub(crate) fn resize(&self, width: u32, height: u32) -> Result {
+        self.resize_fine(width, height, 1.0)
+    }
+
+    /// The same on a display with this many pixels for one of the page.
+    pub(crate) fn resize_fine(&self, width: u32, height: u32, density: f32) -> Result {
         // The driver sets the outer size of the window; the emulation sets exactly that of the page.
-        let metrics =
-            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        let metrics = json!({
+            "width": width, "height": height, "deviceScaleFactor": density, "mobile": false,
+        });
         let command = json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": metrics });
         self.post("/goog/cdp/execute", &command).map(|_| ())
     }
 
     /// Light or dark.
     pub(crate) fn color_scheme(&self, scheme: &str) -> Result {
-        let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+        self.prefer("prefers-color-scheme", scheme)
+    }
+
+    /// What the user prefers; everything else as usual.
+    pub(crate) fn prefer(&self, name: &str, value: &str) -> Result {
+        let features = json!([{ "name": name, "value": value }]);
         let command =
             json!({ "cmd": "Emulation.setEmulatedMedia", "params": { "features": features } });
         self.post("/goog/cdp/execute", &command).map(|_| ())
@@ -106,6 +117,13 @@ impl Browser {
         let enable = json!({ "cmd": "Network.enable", "params": {} });
         self.post("/goog/cdp/execute", &enable)?;
         let command = json!({ "cmd": "Network.setBlockedURLs", "params": { "urls": patterns } });
+        self.post("/goog/cdp/execute", &command).map(|_| ())
+    }
+
+    /// Lets the page write to the clipboard and read from it.
+    pub(crate) fn allow_clipboard(&self) -> Result {
+        let params = json!({ "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"] });
+        let command = json!({ "cmd": "Browser.grantPermissions", "params": params });
         self.post("/goog/cdp/execute", &command).map(|_| ())
     }
 

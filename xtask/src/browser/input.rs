@@ -30,8 +30,7 @@ pub(super) fn pointer_and_keyboard(site: &Site) -> Result {
     ]))?;
     expect_input(site, &["left", "Right"])?;
     let centered = "const [x, y] = motile.wasm.web_input().split(' ').map(Number);\
-        const canvas = document.getElementById('canvas');\
-        return Math.hypot(x - canvas.width / 2, y - canvas.height / 2)";
+        return Math.hypot(x - motile.wasm.web_stage_width() / 2, y - motile.wasm.web_stage_height() / 2)";
     let off = site.script(centered)?.as_f64().unwrap_or(f64::INFINITY);
     if off > 3.0 {
         return Err(format!("the pointer is {off} pixels off the middle of the stage"));

@@ -1,5 +1,6 @@
 //! The pages in a real browser, beside the native program.
 
+mod address;
 mod broken;
 mod controls;
 mod driver;
@@ -29,7 +30,7 @@ use std::path::PathBuf;
 /// A check of the site; its name is the line of the report.
 type Check = fn(&Site) -> Result;
 
-const CHECKS: [(&str, Check); 21] = [
+const CHECKS: [(&str, Check); 27] = [
     ("the index lists every demo", index::lists_every_demo),
     ("search and topics narrow the index", index::search_narrows),
     ("no page scrolls sideways from 400 to 1600 pixels", index::no_sideways_scrolling),
@@ -42,6 +43,12 @@ const CHECKS: [(&str, Check); 21] = [
     ("pause, step and speed reach the demo", controls::pause_step_speed),
     ("restart begins again with the knobs as they are", controls::restart),
     ("the picture is downloaded", controls::download),
+    ("a link turns knobs and sets seed and speed, and going back does", address::links),
+    ("an unknown link says so", address::unknown),
+    ("links, commands and sources are copied", address::copies),
+    ("the page scrolls over a picture that has no use for the wheel", address::wheel),
+    ("reduced motion begins halted", address::reduced_motion),
+    ("a display twice as fine gets twice the pixels", address::fine_display),
     ("full screen fills the screen and ends", controls::full_screen),
     ("pointer and keyboard reach the demo", input::pointer_and_keyboard),
     ("a demo has the keyboard from the start and knows it", input::has_the_keyboard),
@@ -115,7 +122,7 @@ fn sketch_page(site: &Site, address: &str) -> Result {
     site.browser.open(address)?;
     site.ready()?;
     let run = "const before = motile.wasm.web_hash(); motile.wasm.web_tick(30);\
-        return [before !== motile.wasm.web_hash(), document.getElementById('canvas').width]";
+        return [before !== motile.wasm.web_hash(), motile.wasm.web_stage_width()]";
     same("moves, width", &site.script(run)?, &json!([true, 640]))?;
     site.save("sketch")?;
     site.no_console_errors()

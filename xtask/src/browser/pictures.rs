@@ -12,6 +12,7 @@ const TOLERANCE: u64 = 1;
 
 /// Runs a demo to the moment of its picture, shrinks the canvas as `Surface::thumbnail` does, and compares.
 const COMPARE: &str = "\
+    motile.player.stop(); motile.player.box = null;\
     motile.wasm.open_picture(args[0]); motile.player.paint();\
     const canvas = document.getElementById('canvas'), { width, height } = canvas;\
     const full = canvas.getContext('2d').getImageData(0, 0, width, height).data;\

@@ -77,11 +77,16 @@ impl Site {
         self.script(&wait).map(|_| ())
     }
 
-    /// Opens a demo by its address and waits until it runs.
+    /// Opens a demo by its address, with the seed of all runs, and waits until it runs.
     pub(super) fn open(&self, id: &str) -> Result {
-        let open = "location.hash = '#' + args[0];\
+        self.open_with(id, &format!("seed={SEED}"))
+    }
+
+    /// Opens a demo with what stands behind it in the address.
+    pub(super) fn open_with(&self, id: &str, query: &str) -> Result {
+        let open = "location.hash = `#${args[0]}?${args[1]}`;\
             while (motile.running !== args[0]) await new Promise(requestAnimationFrame);";
-        self.browser.script(open, &[json!(id)]).map(|_| ())
+        self.browser.script(open, &[json!(id), json!(query)]).map(|_| ())
     }
 
     pub(super) fn script(&self, body: &str) -> Result<Value> {

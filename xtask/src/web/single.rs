@@ -11,7 +11,7 @@ use crate::{Result, metadata, process};
 use std::path::Path;
 
 /// Files of the page that both share.
-const SHARED: [&str; 2] = ["motile.js", "style.css"];
+const SHARED: [&str; 3] = ["motile.js", "knobs.js", "style.css"];
 
 /// Compiles one demo and makes a folder for any static host.
 ///

@@ -14,7 +14,8 @@ use std::{
 };
 
 /// Files of the page.
-const PAGE: [&str; 5] = ["index.html", "style.css", "gallery.js", "motile.js", "highlight.js"];
+const PAGE: [&str; 6] =
+    ["index.html", "style.css", "gallery.js", "motile.js", "knobs.js", "highlight.js"];
 
 /// The file that lists the demos.
 const LIST: &str = "demos.json";

@@ -20,11 +20,15 @@ use std::{
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Where the window has the top left pixel of a demo of 640×480, and how it marks held buttons.
-const STAGE: (u32, u32) = (50, 110);
+const STAGE: (u32, u32) = (50, 88);
 const LEFT_BUTTON: (u32, u32) = (24, 37);
 const LEFT_COLOR: [u8; 3] = [0x2F, 0x80, 0xC8];
 const FIRST_KEY: (u32, u32) = (24, 87);
 const KEY_COLOR: [u8; 3] = [0x2D, 0x34, 0x42];
+/// Colors of the gallery: the background, a button, and what is chosen or on.
+const PAPER: [u8; 3] = [0x17, 0x1B, 0x20];
+const BUTTON: [u8; 3] = [0x22, 0x28, 0x2F];
+const CHOSEN: [u8; 3] = [0xFF, 0x9D, 0x3C];
 /// Color of the bars beside a fitted picture.
 const BARS: [u8; 3] = [0x15, 0x15, 0x15];
 /// Colors of the example `scale_modes`: the frame and what is inside.
@@ -49,13 +53,15 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
     let folder = web::target(context.root).join("window");
     let program = Command::new(web::site::gallery(context.root, "debug"));
     let gallery = Program::start(program, "motile", &folder)?;
-    let checks: [(&str, Check); 6] = [
+    let checks: [(&str, Check); 8] = [
         ("the index shows", index_shows),
         ("a click opens a demo", click_opens),
         ("what shows is what is saved", screen_is_picture),
         ("typing and Enter open a demo, Escape leaves it", typing_opens),
         ("keys and buttons reach the demo", keys_and_buttons),
-        ("the picture fits a window of another size", resizing),
+        ("a knob is dragged by the mouse", knob),
+        ("the toolbar is clicked", toolbar),
+        ("the window lays itself out for another size", resizing),
     ];
     for (name, check) in checks {
         gallery.run(name, check, context)?;
@@ -248,14 +254,62 @@ fn keys_and_buttons(gallery: &Program) -> Result {
     gallery.until("key and button released", shows(false))
 }
 
+/// Drags the first knob of the demo from one end to the other: its bar fills with the color of a chosen knob.
+fn knob(gallery: &Program) -> Result {
+    // Back to the index, and its search away.
+    gallery.keys(&["Escape", "Escape"])?;
+    gallery.x(&["type", "bouncing"])?;
+    gallery.keys(&["Return"])?;
+    gallery.saved("stage-bouncing-ball")?;
+    let filled = |screen: &Picture| {
+        let panel = (740..1044).flat_map(|x| (100..500).map(move |y| (x, y)));
+        panel.filter(|&at| screen.at(at) == Some(CHOSEN)).count()
+    };
+    let screen = gallery.display.picture()?;
+    let bar = (100..500).find(|&y| (0..30).all(|x| screen.at((760 + x, y)) == Some(CHOSEN)));
+    let bar = bar.ok_or("no bar of a chosen knob on the panel")?.to_string();
+    let before = filled(&screen);
+    gallery.x(&[
+        "mousemove",
+        "760",
+        &bar,
+        "mousedown",
+        "1",
+        "mousemove",
+        "1030",
+        &bar,
+        "mouseup",
+        "1",
+    ])?;
+    gallery.until("the bar filled", |screen| filled(screen) > before + 200)
+}
+
+/// The second button restarts, the third halts and is marked while it does.
+fn toolbar(gallery: &Program) -> Result {
+    let marked = |screen: &Picture| {
+        let row = (16..700).map(|x| (x, 660));
+        row.filter(|&at| screen.at(at) == Some(CHOSEN)).count() > 20
+    };
+    // The demo is halted since its picture was saved.
+    gallery.until("the button of a halted demo", marked)?;
+    let screen = gallery.display.picture()?;
+    let place = (16..700).find(|&x| screen.at((x, 660)) == Some(CHOSEN)).ok_or("no button")?;
+    gallery.x(&["mousemove", &(place + 3).to_string(), "662", "click", "1"])?;
+    gallery.until("the demo go on", |screen| !marked(screen))
+}
+
 fn resizing(gallery: &Program) -> Result {
-    gallery.x(&["windowsize", &gallery.window, "700", "700"])?;
-    gallery.until("bars above and below the picture", |screen| {
-        let bars = [(10, 10), (690, 690)].map(|at| screen.at(at) == Some(BARS));
-        bars == [true; 2] && screen.at((690, 350)) != Some(BARS)
-    })?;
-    gallery.x(&["windowsize", &gallery.window, "1060", "700"])?;
-    gallery.until("no bars", |screen| screen.at((10, 10)) != Some(BARS))
+    for (width, height) in [(700, 700), (480, 320), (1280, 800)] {
+        let sides = [width.to_string(), height.to_string()];
+        gallery.x(&["windowsize", &gallery.window, &sides[0], &sides[1]])?;
+        // The toolbar's first button stands in the lower left corner, and nothing is stretched or barred.
+        gallery.until("the toolbar at the lower edge", |screen| {
+            screen.at((18, height - 18)) == Some(BUTTON) && screen.at((4, 4)) == Some(PAPER)
+        })?;
+        let name = format!("window-{width}x{height}.ppm");
+        gallery.display.picture()?.save(&gallery.folder.join(name))?;
+    }
+    gallery.x(&["windowsize", &gallery.window, "1060", "700"])
 }
 
 /// What the example `scale_modes` shows at some places of a window of 600×600; its stage has 300×200.

@@ -1,0 +1,111 @@
+//! Links, and what a reader of the page expects of any page.
+
+use super::site::{Site, same};
+use crate::Result;
+use serde_json::json;
+
+const FLOCK: &str = "steer/flock";
+
+/// The knob, the seed and the speed of the demo that is open.
+const STATE: &str = "return [motile.wasm.web_param('count'), motile.wasm.web_seed(),\
+    Number(document.getElementById('speed').value), document.getElementById('pause').getAttribute('aria-pressed')]";
+
+/// A link says everything; the next demo begins as if there had been none; going back brings it again.
+pub(super) fn links(site: &Site) -> Result {
+    site.open_with(FLOCK, "count=77&speed=0.5&seed=5")?;
+    let linked = json!([77, 5, 0.5, "false"]);
+    same("knob, seed, speed, pause", &site.script(STATE)?, &linked)?;
+    site.click("#pause")?;
+    site.open_with("stage/bouncing-ball", "seed=1")?;
+    let other = "return [Number(document.getElementById('speed').value),\
+        document.getElementById('pause').getAttribute('aria-pressed')]";
+    same("speed and pause of the next demo", &site.script(other)?, &json!([1, "false"]))?;
+    site.script("history.back()")?;
+    site.wait(&format!("motile.running === '{FLOCK}'"))?;
+    same("after going back", &site.script(STATE)?, &linked)?;
+    let turn = "const input = document.getElementById('param-count'); input.value = 50;\
+        input.dispatchEvent(new Event('input', { bubbles: true })); return location.hash";
+    let address = site.script(turn)?;
+    if address.as_str().is_some_and(|address| address.contains("count=50")) {
+        return Ok(());
+    }
+    Err(format!("the address does not follow the knob: {address}"))
+}
+
+pub(super) fn unknown(site: &Site) -> Result {
+    site.script("location.hash = '#no/such-demo'")?;
+    site.wait("!document.getElementById('unknown').hidden")?;
+    let shown = "return [document.getElementById('unknown').textContent.includes('no/such-demo'),\
+        document.querySelectorAll('.card').length === motile.demos.length]";
+    same("message and all cards", &site.script(shown)?, &json!([true, true]))
+}
+
+pub(super) fn copies(site: &Site) -> Result {
+    site.browser.allow_clipboard()?;
+    site.open_with(FLOCK, "count=77&seed=5")?;
+    for (button, part) in [
+        ("copy-link", "#steer/flock?count=77&seed=5"),
+        ("copy-command", "play steer/flock --seed 5 --set count=77"),
+        ("copy-source", "impl Sketch for"),
+    ] {
+        site.click(&format!("#{button}"))?;
+        site.wait(&format!("document.getElementById('{button}').textContent === 'Copied'"))?;
+        let text = site.script("return navigator.clipboard.readText()")?;
+        if !text.as_str().unwrap_or_default().contains(part) {
+            return Err(format!("{button}: expected {part:?} on the clipboard, found {text}"));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn wheel(site: &Site) -> Result {
+    for (id, scrolls) in [(FLOCK, true), ("stage/input", false)] {
+        site.open(id)?;
+        let [x, y] = site.middle("#canvas")?;
+        let before = site.script("return scrollY")?.as_f64().unwrap_or_default();
+        site.browser.actions(&json!([
+            { "type": "wheel", "id": "wheel", "actions": [
+                { "type": "scroll", "x": x, "y": y, "deltaX": 0, "deltaY": 120 },
+            ]},
+        ]))?;
+        // Scrolling may take a few frames.
+        let after = site.script(
+            "for (let i = 0; i < 30; i++) await new Promise(requestAnimationFrame); return scrollY",
+        )?;
+        let moved = after.as_f64().unwrap_or_default() > before;
+        same(&format!("{id} lets the page scroll"), &json!(moved), &json!(scrolls))?;
+    }
+    Ok(())
+}
+
+pub(super) fn reduced_motion(site: &Site) -> Result {
+    site.browser.prefer("prefers-reduced-motion", "reduce")?;
+    let halted = site.open(FLOCK).and_then(|()| {
+        let run = "for (let i = 0; i < 20; i++) motile.wasm.web_frame(50);\
+            return [motile.wasm.web_tick_index(), document.getElementById('play').checkVisibility()]";
+        same("tick and button", &site.script(run)?, &json!([0, true]))?;
+        site.click("#play")?;
+        site.wait("motile.wasm.web_tick_index() > 0 && !document.getElementById('play').checkVisibility()")
+    });
+    site.browser.color_scheme("light")?;
+    halted
+}
+
+/// The picture has the pixels of the display, and a click in its middle is one in the middle of the stage.
+pub(super) fn fine_display(site: &Site) -> Result {
+    for density in [1.0, 2.0, 1.5] {
+        site.browser.resize_fine(1000, 800, density)?;
+        site.open(site.first()?)?;
+        let pixels = format!(
+            "const canvas = document.getElementById('canvas');\
+            const expected = canvas.getBoundingClientRect().width * {density};\
+            for (let i = 0; i < 60 && Math.abs(canvas.width - expected) > 1; i++) await new Promise(requestAnimationFrame);\
+            return [Math.abs(canvas.width - expected) <= 1, Math.abs(motile.wasm.web_width() - canvas.width) <= 1]"
+        );
+        same(&format!("pixels at {density}"), &site.script(&pixels)?, &json!([true, true]))?;
+        site.save(&format!("density-{density}"))?;
+        super::input::pointer_and_keyboard(site)?;
+        site.script("location.hash = ''")?;
+    }
+    Ok(())
+}
