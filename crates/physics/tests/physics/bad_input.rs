@@ -163,7 +163,8 @@ fn points_pushed_out_of_the_range_by_constraints_are_stopped_in_the_same_step() 
     // They used to be looked at before the constraints only, and could be left anywhere, even not finite, at the end
     // of a step.
     let far = 1e9;
-    let mut world = World { gravity: Vec2::ZERO, ..World::default() };
+    let mut world = World::default();
+    world.gravity = Vec2::ZERO;
     let a = world.add_point(Point::new(far, 0.0));
     let b = world.add_point(Point::new(far - 1000.0, 0.0));
     world.add_stick(Stick { length: Some(far), ..Stick::new(a, b) }).unwrap();
