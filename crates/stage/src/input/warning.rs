@@ -49,8 +49,8 @@ impl Script {
             let again = match scripted.event {
                 InputEvent::Key(key) => press(&mut keys, key),
                 InputEvent::Down(button) => press(&mut buttons, button),
-                InputEvent::KeyUp(key) => release(&mut keys, key),
-                InputEvent::Up(button) => release(&mut buttons, button),
+                InputEvent::KeyUp(key) => release(&mut keys, &key),
+                InputEvent::Up(button) => release(&mut buttons, &button),
                 InputEvent::Focus(false) => {
                     keys.clear();
                     buttons.clear();
@@ -75,8 +75,8 @@ fn press<T: PartialEq>(down: &mut Vec<T>, pressed: T) -> bool {
     again
 }
 
-fn release<T: PartialEq>(down: &mut Vec<T>, released: T) -> bool {
-    down.retain(|held| *held != released);
+fn release<T: PartialEq>(down: &mut Vec<T>, released: &T) -> bool {
+    down.retain(|held| held != released);
     false
 }
 

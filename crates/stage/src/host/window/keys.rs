@@ -24,7 +24,7 @@ impl HeldKeys {
         }
     }
 
-    /// Whether keys are commands now and type nothing. Control together with Alt is how some systems tell of AltGr,
+    /// Whether keys are commands now and type nothing. Control together with Alt is how some systems tell of `AltGr`,
     /// which types.
     fn is_command(&self) -> bool {
         let holds = |wanted| self.held.iter().any(|&(_, key)| key == wanted);

@@ -101,7 +101,11 @@ fn refused(error: &EventLoopError) -> Error {
         Some((place, said)) if place.contains(".rs:") => said,
         _ => &text,
     };
-    WindowError { message: message.into() }.into()
+    let mut message = String::from(message);
+    if cfg!(not(feature = "wayland")) && std::env::var_os("WAYLAND_DISPLAY").is_some() {
+        message += "; this desktop speaks Wayland, and so does motile with its feature `wayland`";
+    }
+    WindowError { message }.into()
 }
 
 /// Pixels of a touch pad that count as one line of a wheel.
