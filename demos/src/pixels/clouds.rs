@@ -20,7 +20,10 @@ pub(super) const DEMO: Demo = Demo {
 const SIDE: u32 = 256;
 const CELLS: u32 = 3;
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Clouds {
+    #[state(skip)]
     tiles: Vec<Image>,
     drift: f32,
 }
@@ -70,7 +73,7 @@ impl Sketch for Clouds {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.drift);
+        hash.write(self);
     }
 }
 

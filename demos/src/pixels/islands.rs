@@ -28,11 +28,17 @@ const GROUND: [(i32, u32); 7] = [
 ];
 const SNOW: i32 = 54;
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Islands {
     /// Heights as shades of gray.
+    #[state(skip)]
     heights: Surface,
+    #[state(skip)]
     map: Surface,
+    #[state(skip)]
     node: NodeId,
+    #[state(skip)]
     label: NodeId,
     land: u32,
 }
@@ -89,7 +95,7 @@ impl Sketch for Islands {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.land);
+        hash.write(self);
     }
 }
 

@@ -17,9 +17,13 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<PaletteCycle>()
 };
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct PaletteCycle {
     /// Shades of gray: each pixel is a place in the palette.
+    #[state(skip)]
     plasma: Surface,
+    #[state(skip)]
     node: NodeId,
     turned: f32,
 }
@@ -56,7 +60,7 @@ impl Sketch for PaletteCycle {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.turned);
+        hash.write(self);
     }
 }
 
