@@ -146,13 +146,16 @@ function start() {
   player.start();
 }
 
-/** What the address says about the demo: its knobs by name, `seed` and `speed`. Whatever else was set is forgotten. */
+/**
+ * What the address says about the demo: its knobs by name, `Seed` and `Speed`, which no knob is called as their names have
+ * no capitals. Whatever else was set is forgotten.
+ */
 function readAddress(query) {
   const values = new Map([...query].map(([name, value]) => [name, Number(value)]).filter(([, value]) => !Number.isNaN(value)));
   knobs.show(values);
-  isSeedGiven = values.has("seed");
-  seed = values.get("seed") ?? Math.floor(Math.random() * 1e6);
-  setSpeed(values.get("speed") ?? 1);
+  isSeedGiven = values.has("Seed");
+  seed = values.get("Seed") ?? Math.floor(Math.random() * 1e6);
+  setSpeed(values.get("Speed") ?? 1);
   setPaused(calm.matches);
   $("play").hidden = !calm.matches;
 }
@@ -161,8 +164,8 @@ function readAddress(query) {
 function address(withSeed) {
   const query = new URLSearchParams();
   for (const [name, value] of knobs.changed()) query.set(name, Number(value.toPrecision(7)));
-  if (Number($("speed").value) !== 1) query.set("speed", $("speed").value);
-  if (withSeed || isSeedGiven) query.set("seed", seed);
+  if (Number($("speed").value) !== 1) query.set("Speed", $("speed").value);
+  if (withSeed || isSeedGiven) query.set("Seed", seed);
   return `#${current.id}${query.size ? `?${query}` : ""}`;
 }
 

@@ -91,10 +91,13 @@ export class Player {
   /** Follows the size of the canvas on the page, so that a pixel of the picture is one of the display. */
   observe() {
     this.observer = new ResizeObserver(([entry]) => {
+      // Browsers know the exact pixels, but not where a display is only emulated.
       const exact = entry.devicePixelContentBoxSize?.[0];
-      const pixels = (length) => Math.round(length * devicePixelRatio);
-      this.resize(exact?.inlineSize ?? pixels(entry.contentRect.width),
-                  exact?.blockSize ?? pixels(entry.contentRect.height));
+      const pixels = (known, length) => {
+        const wanted = length * devicePixelRatio;
+        return Math.abs(known - wanted) <= 1 ? known : Math.round(wanted);
+      };
+      this.resize(pixels(exact?.inlineSize, entry.contentRect.width), pixels(exact?.blockSize, entry.contentRect.height));
     });
     try { this.observer.observe(this.canvas, { box: "device-pixel-content-box" }); }
     catch { this.observer.observe(this.canvas); }

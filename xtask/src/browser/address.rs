@@ -12,11 +12,11 @@ const STATE: &str = "return [motile.wasm.web_param('count'), motile.wasm.web_see
 
 /// A link says everything; the next demo begins as if there had been none; going back brings it again.
 pub(super) fn links(site: &Site) -> Result {
-    site.open_with(FLOCK, "count=77&speed=0.5&seed=5")?;
+    site.open_with(FLOCK, "count=77&Speed=0.5&Seed=5")?;
     let linked = json!([77, 5, 0.5, "false"]);
     same("knob, seed, speed, pause", &site.script(STATE)?, &linked)?;
     site.click("#pause")?;
-    site.open_with("stage/bouncing-ball", "seed=1")?;
+    site.open_with("stage/bouncing-ball", "Seed=1")?;
     let other = "return [Number(document.getElementById('speed').value),\
         document.getElementById('pause').getAttribute('aria-pressed')]";
     same("speed and pause of the next demo", &site.script(other)?, &json!([1, "false"]))?;
@@ -42,9 +42,9 @@ pub(super) fn unknown(site: &Site) -> Result {
 
 pub(super) fn copies(site: &Site) -> Result {
     site.browser.allow_clipboard()?;
-    site.open_with(FLOCK, "count=77&seed=5")?;
+    site.open_with(FLOCK, "count=77&Seed=5")?;
     for (button, part) in [
-        ("copy-link", "#steer/flock?count=77&seed=5"),
+        ("copy-link", "#steer/flock?count=77&Seed=5"),
         ("copy-command", "play steer/flock --seed 5 --set count=77"),
         ("copy-source", "impl Sketch for"),
     ] {

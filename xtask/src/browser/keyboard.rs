@@ -61,6 +61,8 @@ pub(super) fn there_and_back(site: &Site) -> Result {
     same("focus on the card left", &site.script(card)?, &json!(format!("#{DEMO}")))?;
     press(site, &[ENTER])?;
     site.wait(&format!("motile.running === '{DEMO}'"))?;
+    // The first gives the keyboard back to the page, the second leaves.
+    press(site, &[ESCAPE])?;
     press(site, &[ESCAPE])?;
     site.wait("!document.getElementById('index').hidden")
 }

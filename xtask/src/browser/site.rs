@@ -79,7 +79,7 @@ impl Site {
 
     /// Opens a demo by its address, with the seed of all runs, and waits until it runs.
     pub(super) fn open(&self, id: &str) -> Result {
-        self.open_with(id, &format!("seed={SEED}"))
+        self.open_with(id, &format!("Seed={SEED}"))
     }
 
     /// Opens a demo with what stands behind it in the address.
