@@ -176,7 +176,7 @@ fn particles(bench: &mut Bench) {
             if world_steps % RESTART == 0 {
                 world.restore(&world_start);
             }
-            world.step(STEP)
+            world.step(STEP);
         },
         || {
             plain_steps += 1;
