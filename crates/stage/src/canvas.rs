@@ -1,6 +1,5 @@
 //! The immediate drawing surface.
 
-mod area;
 mod batch;
 mod crisp;
 mod direct;
@@ -17,7 +16,6 @@ pub use surface_ext::SurfaceExt;
 
 use crate::paint::{Paint, Stroke};
 use crate::path::{FillRule, Path, affine};
-use area::AreaSampler;
 use batch::{Batch, Clip, Op, Recorded};
 use core::fmt;
 use crisp::CenterSampler;
@@ -79,7 +77,6 @@ pub struct Renderer {
     surfaces: Vec<Surface>,
     stroke: StrokeCtx,
     sampler: CenterSampler,
-    coverage: AreaSampler,
     /// An outline while it is drawn at once.
     outline: Vec<PathEl>,
     clips: Vec<Clip>,
@@ -124,7 +121,6 @@ impl Renderer {
             surfaces: Vec::new(),
             stroke: StrokeCtx::default(),
             sampler: CenterSampler::default(),
-            coverage: AreaSampler::default(),
             outline: Vec::new(),
             clips: Vec::new(),
             clip_elements: Vec::new(),

@@ -268,7 +268,7 @@ impl Batch {
 }
 
 /// Brings pixels back to alpha 255: the renderer rounds down and leaves 254 under faint edges.
-pub(super) fn make_opaque(target: &mut Surface, rect: IRect) {
+fn make_opaque(target: &mut Surface, rect: IRect) {
     const ALPHA: u32 = u32::from_ne_bytes([0, 0, 0, 255]);
     let stride = target.width() as usize;
     let (left, width) = (rect.x as usize, rect.width as usize);

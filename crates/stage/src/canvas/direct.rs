@@ -1,10 +1,9 @@
 //! Shapes put on the surface at once, without a pass of the vector renderer.
 //!
 //! A pass walks every tile that the shapes collected for it may touch, and each shape goes through flattening, sorting
-//! and strips on the way. For runs of whole pixels and for crowds of straight edges that is most of the cost.
+//! and strips on the way. For runs of whole pixels that is most of the cost.
 
-use super::area::{self, Covered};
-use super::batch::{Recorded, make_opaque};
+use super::batch::Recorded;
 use super::{Canvas, Renderer};
 use crate::paint::encode_color;
 use crate::path::FillRule;
@@ -23,18 +22,15 @@ impl Canvas<'_> {
         self.renderer.clips.last().is_none_or(|clip| clip.whole_pixels)
     }
 
-    /// Whether a shape of one color is drawn quicker at once, and may be: the shapes that wait do not lie below it, or
-    /// are so many that a pass for them is due anyway.
+    /// Whether a shape of one color is drawn at once: it has no smooth edges, and the shapes that wait do not lie below
+    /// it, or are so many that a pass for them is due anyway.
     pub(super) fn goes_at_once(&mut self, recorded: &Recorded, bounds: IRect) -> bool {
-        let straight = recorded.upright.is_none() && self.cuts_straight();
-        let smooth = self.antialias;
+        let crisp = !self.antialias && recorded.upright.is_none() && self.cuts_straight();
         let batch = &mut self.renderer.batch;
-        straight
-            && (!smooth || area::pays(batch.elements(recorded), bounds))
-            && (!batch.touches(bounds) || batch.len() >= WORTH_A_PASS)
+        crisp && (!batch.touches(bounds) || batch.len() >= WORTH_A_PASS)
     }
 
-    /// Fills what was recorded last with a color.
+    /// Fills what was recorded last with a color, without smooth edges.
     pub(super) fn fill_at_once(
         &mut self,
         recorded: &Recorded,
@@ -51,15 +47,6 @@ impl Canvas<'_> {
             self.flush();
         }
         let ink = Ink::new(color, self.alpha);
-        if self.antialias {
-            self.fill_smooth(rule, &ink, bounds);
-        } else {
-            self.fill_crisp(rule, &ink, bounds);
-        }
-        self.report.shapes += 1;
-    }
-
-    fn fill_crisp(&mut self, rule: FillRule, ink: &Ink, bounds: IRect) {
         let (left, top) = (self.area.x, self.area.y);
         let mut sampler = core::mem::take(&mut self.renderer.sampler);
         let outline = core::mem::take(&mut self.renderer.outline);
@@ -70,31 +57,7 @@ impl Canvas<'_> {
             });
         }
         (self.renderer.sampler, self.renderer.outline) = (sampler, outline);
-    }
-
-    fn fill_smooth(&mut self, rule: FillRule, ink: &Ink, bounds: IRect) {
-        let (left, top) = (bounds.x - self.area.x, bounds.y - self.area.y);
-        let mut sampler = core::mem::take(&mut self.renderer.coverage);
-        let outline = core::mem::take(&mut self.renderer.outline);
-        if let Some(surface) = self.current_surface() {
-            sampler.each(&outline, rule, bounds, |row, covered| {
-                let y = top + row as i32;
-                match covered {
-                    Covered::Evenly { start, end, coverage } => {
-                        let pixels = pixels_at(surface, left + start as i32, y, end - start);
-                        ink.cover_evenly(pixels, coverage);
-                    }
-                    Covered::Each { start, coverage } => {
-                        let pixels = pixels_at(surface, left + start as i32, y, coverage.len());
-                        ink.cover(pixels, coverage);
-                    }
-                }
-            });
-            if surface.is_opaque() && ink.rest != 0 {
-                make_opaque(surface, bounds.translated(left - bounds.x, top - bounds.y));
-            }
-        }
-        (self.renderer.coverage, self.renderer.outline) = (sampler, outline);
+        self.report.shapes += 1;
     }
 }
 
@@ -130,38 +93,12 @@ impl Ink {
         }
     }
 
-    fn cover_evenly(&self, pixels: &mut [u32], coverage: u8) {
-        if coverage == 255 {
-            return self.fill(pixels);
-        }
-        for pixel in pixels {
-            *pixel = self.part_over(*pixel, coverage);
-        }
-    }
-
-    fn cover(&self, pixels: &mut [u32], coverage: &[u8]) {
-        for (pixel, &coverage) in pixels.iter_mut().zip(coverage) {
-            if coverage != 0 {
-                *pixel = self.part_over(*pixel, coverage);
-            }
-        }
-    }
-
     /// Two channels at a time; the rounding is that of the vector renderer, so that it does not show which of them
     /// painted a shape.
     #[inline]
     fn over(&self, below: u32) -> u32 {
         let part = |channels: u32| ((channels * self.rest + EVEN) >> 8) & EVEN;
         self.word + (part(below & EVEN) | part((below >> 8) & EVEN) << 8)
-    }
-
-    /// As [`Ink::over`], where only a part of 255 of the pixel is covered.
-    #[inline]
-    fn part_over(&self, below: u32, coverage: u8) -> u32 {
-        let coverage = u32::from(coverage);
-        let rest = 255 - (((255 - self.rest) * coverage + 255) >> 8);
-        let mix = |below: u32, ink: u32| ((below * rest + ink * coverage + EVEN) >> 8) & EVEN;
-        mix(below & EVEN, self.word & EVEN) | mix((below >> 8) & EVEN, (self.word >> 8) & EVEN) << 8
     }
 }
 
@@ -178,11 +115,6 @@ mod tests {
                 let [r, g, _, a] = ink.over(below).to_ne_bytes();
                 assert_eq!((r, a), (255, 255), "alpha {alpha}");
                 assert!(g.abs_diff(level) <= 1, "alpha {alpha}: {g} of {level}");
-                for part in [1, 100, 255u8] {
-                    let [r, _, _, a] = ink.part_over(below, part).to_ne_bytes();
-                    assert!(r >= 253 && a >= 253, "alpha {alpha}, part {part}: {r}, {a}");
-                }
-                assert_eq!(ink.part_over(below, 0), below);
             }
         }
     }
