@@ -116,18 +116,19 @@ pub(crate) fn total(search: &mut dyn GridSearch, case: &Case) -> u64 {
 
 /// The crate `pathfinding` on the same grid with the same costs and estimate.
 pub(crate) fn peer_total(case: &Case) -> u64 {
-    let grid = &case.grid;
-    let mut sum = 0;
-    for &(start, goal) in &case.queries {
-        let found = pathfinding::prelude::astar(
-            &start,
-            |&cell| neighbors(grid, cell),
-            |&cell| motile_path::Heuristic::Octile.estimate(grid, cell, goal),
-            |&cell| cell == goal,
-        );
-        sum += u64::from(found.expect("checked before").1);
-    }
-    sum
+    let find = |&(start, goal): &(IVec2, IVec2)| peer_find(&case.grid, start, goal);
+    case.queries.iter().map(find).map(u64::from).sum()
+}
+
+/// The cost of one path by the crate `pathfinding`.
+pub(crate) fn peer_find(grid: &PathGrid, start: IVec2, goal: IVec2) -> u32 {
+    let found = pathfinding::prelude::astar(
+        &start,
+        |&cell| neighbors(grid, cell),
+        |&cell| motile_path::Heuristic::Octile.estimate(grid, cell, goal),
+        |&cell| cell == goal,
+    );
+    found.expect("checked before").1
 }
 
 /// Legal steps under "no corners cut", as a user of the peer would write them.

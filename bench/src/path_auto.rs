@@ -1,15 +1,17 @@
 //! The search that chooses, beside the exact searches it may choose from, over kinds of maps nobody tuned for.
 
 use crate::{
-    path::Case,
+    path::{Case, peer_find},
     path_kinds::kinds,
     runner::{Bench, human},
 };
+use motile_geom::IVec2;
 use motile_path::{AStar, AutoSearch, Bidirectional, GridSearch, Jps};
-use std::time::Instant;
+use std::{hint::black_box, time::Instant};
 
 /// Rounds of a query; the best of each search counts, since whatever else runs only ever slows it down.
 const ROUNDS: u32 = 15;
+const PEER_ROUNDS: u32 = 5;
 
 /// A row for every kind of map: the best exact search beside the chosen one, and what each of them takes.
 pub(crate) fn rows(bench: &mut Bench) {
@@ -17,8 +19,8 @@ pub(crate) fn rows(bench: &mut Bench) {
         return;
     }
     eprintln!(
-        "{:<20} {:>10} {:>10} {:>10} {:>10} {:>8}",
-        "a query", "auto", "A*", "jumps", "both ends", "to best"
+        "{:<20} {:>10} {:>10} {:>10} {:>10} {:>8} {:>10}",
+        "a query", "auto", "A*", "jumps", "both ends", "to best", "peer's A*"
     );
     for case in kinds() {
         let name = format!("path/auto-{}", case.name);
@@ -35,7 +37,7 @@ fn row(bench: &mut Bench, name: &str, case: &Case) {
         Box::new(Jps::new()),
         Box::new(Bidirectional::new()),
     ];
-    let mut times = [0.0; 4];
+    let (mut times, mut peer) = ([0.0; 4], 0.0);
     for &(start, goal) in &case.queries {
         let mut best = [f64::MAX; 4];
         let mut units = [0; 4];
@@ -47,17 +49,26 @@ fn row(bench: &mut Bench, name: &str, case: &Case) {
             }
         }
         assert_eq!(units, [units[0]; 4], "{name}");
+        peer += (0..PEER_ROUNDS).map(|_| peer_ns(case, start, goal)).fold(f64::MAX, f64::min);
         times.iter_mut().zip(best).for_each(|(sum, best)| *sum += best);
     }
     let [auto, astar, jps, both] = times.map(|ns| ns / case.queries.len() as f64);
     let best = astar.min(jps).min(both);
     eprintln!(
-        "{name:<20} {:>10} {:>10} {:>10} {:>10} {:>8.2}",
+        "{name:<20} {:>10} {:>10} {:>10} {:>10} {:>8.2} {:>10}",
         human(auto),
         human(astar),
         human(jps),
         human(both),
-        auto / best
+        auto / best,
+        human(peer / case.queries.len() as f64)
     );
     bench.record(name, "best of own exact searches", case.queries.len(), auto, best);
+}
+
+/// What the crate `pathfinding` takes for a query.
+fn peer_ns(case: &Case, start: IVec2, goal: IVec2) -> f64 {
+    let begin = Instant::now();
+    black_box(peer_find(&case.grid, start, goal));
+    begin.elapsed().as_secs_f64() * 1e9
 }

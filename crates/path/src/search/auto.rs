@@ -9,7 +9,7 @@ use motile_geom::IVec2;
 /// The cheapest path by whichever exact search is quickest on this map for this query: take it when in doubt.
 ///
 /// - With terrain multipliers, and for queries for the nearest cell: [`AStar`].
-/// - On a map it has not seen: A* for a short while, since jump points need bit maps first (some 0.3 ms for
+/// - At the first query on a map: A* for a short while, since jump points need bit maps first (some 0.3 ms for
 ///   512 × 512 cells). A path that is found by then needs none of them, so maps that change before every query cost
 ///   little more than with A* alone.
 /// - Else [`Jps`], unless every third cell or more is the corner of a wall, as among scattered obstacles (15 to 35 % of
@@ -36,6 +36,8 @@ pub struct AutoSearch {
     jps: Jps,
     mode: Mode,
     query: Option<Query>,
+    /// The map of the last query.
+    last: Option<u64>,
     /// The map whose corners were counted last, and whether they stand densely.
     known: Option<(u64, bool)>,
     /// Cells that A* expanded before jump points took over.
@@ -146,11 +148,11 @@ impl Search<PathGrid> for AutoSearch {
 
 impl GridSearch for AutoSearch {
     fn begin(&mut self, grid: &PathGrid, query: Query) -> Status {
-        let known = self.known.is_some_and(|(fingerprint, _)| fingerprint == grid.fingerprint());
+        let again = self.last.replace(grid.fingerprint()) == Some(grid.fingerprint());
         (self.query, self.spent) = (Some(query), 0);
         self.mode = if !grid.is_uniform() || query.nearest {
             Mode::Steps
-        } else if !known {
+        } else if !again {
             Mode::Trial(grid.cell_count() / TRIAL)
         } else if self.is_dense(grid) {
             Mode::Steps
