@@ -74,6 +74,7 @@ impl<V: Animate> Goal<V> {
     /// Passes through other values on the way: a share of the progress, the value there, and the ease
     /// of the stretch that leads to it. Shares that do not rise are skipped; the last stretch, to the
     /// goal itself, is linear unless a share of 1 is listed.
+    #[doc(alias = "keyframe")]
     pub fn through(self, keys: impl Into<Vec<(f32, V, Ease)>>) -> Self {
         let keys = keys.into();
         self.mixed(move |from, to, t| {

@@ -120,6 +120,8 @@ fn positive(x: f32) -> f64 {
 /// let two_steps = approach(approach(0.0, 100.0, 0.5, 1.0 / 60.0), 100.0, 0.5, 1.0 / 60.0);
 /// assert!((one_step - 75.0).abs() < 1e-3 && (two_steps - 75.0).abs() < 1e-3);
 /// ```
+#[doc(alias = "lerp")]
+#[doc(alias = "exponential smoothing")]
 pub fn approach(x: f32, target: f32, k: f32, dt: f32) -> f32 {
     let left = ops::pow64(1.0 - k.clamp(0.0, 1.0) as f64, dt.max(0.0) as f64 * 60.0);
     (target as f64 + (x as f64 - target as f64) * left) as f32
@@ -135,6 +137,8 @@ pub fn approach(x: f32, target: f32, k: f32, dt: f32) -> f32 {
 /// }
 /// assert!((camera.value - 100.0).abs() < 0.1);
 /// ```
+#[doc(alias = "smooth damp")]
+#[doc(alias = "spring")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Follow {
     /// Where it is.

@@ -276,6 +276,7 @@ impl<T: 'static, K> Anim<T, K> {
         let (mut leaves, mut pauses) = (Vec::new(), Vec::new());
         let node = self.build_node(defaults, &mut leaves, &mut pauses)?;
         pauses.sort_unstable();
+        leaves.shrink_to_fit();
         Ok(Built { node, leaves, pauses })
     }
 
@@ -309,7 +310,8 @@ impl<T: 'static, K> Timeline<T, K> {
             ..*defaults
         };
         let mut layout = Layout { end: 0, previous: (0, 0), labels: Vec::new() };
-        let mut children: Vec<Child> = Vec::new();
+        // No larger than needed: of many timelines, what is far apart in memory is slow.
+        let mut children: Vec<Child> = Vec::with_capacity(self.items.len());
         for (at, item) in self.items {
             let position = layout.resolve(&at)?;
             let node = match item {

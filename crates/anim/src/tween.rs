@@ -45,6 +45,8 @@ use std::sync::Arc;
 /// # struct Sprite { x: f32 }
 /// let tween = Tween::new(3.0).to(|s: &mut Sprite| &mut s.x, "dog");
 /// ```
+#[doc(alias = "animation")]
+#[doc(alias = "transition")]
 pub struct Tween<T, K = ()> {
     key: K,
     props: Props<T>,

@@ -7,8 +7,10 @@ use motile_geom::{Aabb, Affine2, IRect, IVec2, Vec2, Vec3, Vec4, glam::DVec2};
 /// Implemented for `f32`, `f64`, the integers, `bool`, glam's vectors and affine transforms, rectangles, arrays,
 /// tuples and `Vec`; `#[derive(Animate)]` (feature `derive`) does it for structs, field by field.
 pub trait Animate: Clone + Send + Sync + 'static {
-    /// The value a share `t` of the way from `from` to `to`: exactly `from` at 0 and `to` at 1. `t`
+    /// Linear interpolation: the value a share `t` of the way from `from` to `to`: exactly `from` at 0 and `to` at 1. `t`
     /// outside 0…1 goes on in the same direction.
+    #[doc(alias = "lerp")]
+    #[doc(alias = "interpolate")]
     fn mix(from: &Self, to: &Self, t: f32) -> Self;
 
     /// The value moved by another one, for relative tweens.

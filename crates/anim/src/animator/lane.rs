@@ -57,24 +57,6 @@ pub(super) struct Found {
     pub(super) gone: Vec<u32>,
 }
 
-/// A lane whatever its values are.
-pub(super) trait AnyLane<T, K> {
-    /// Removes a row; the last one of its group takes its place.
-    fn remove(&mut self, at: RowPlace, slots: &mut Table);
-    /// Gives a row to another slot.
-    fn give(&mut self, at: RowPlace, owner: u32);
-    /// Beginning and duration of a row.
-    fn time(&self, at: RowPlace) -> (i64, i64);
-    fn key(&self, at: RowPlace) -> K;
-    fn ease(&self, at: RowPlace) -> Ease;
-    /// The memory that a row writes.
-    fn bytes(&self, at: RowPlace, target: &mut T) -> Range<usize>;
-    /// Writes the value of a row at a time.
-    fn show(&self, at: RowPlace, now: i64, target: &mut T);
-    /// A row as the track of a player.
-    fn track(&self, at: RowPlace) -> Box<dyn Track<T>>;
-}
-
 impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> Lane<T, K, V> {
     pub(super) const fn new() -> Self {
         Self { groups: Vec::new() }
@@ -141,8 +123,8 @@ impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> Lane<T, K, V> {
     }
 }
 
-impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> AnyLane<T, K> for Lane<T, K, V> {
-    fn remove(&mut self, at: RowPlace, slots: &mut Table) {
+impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> Lane<T, K, V> {
+    pub(super) fn remove(&mut self, at: RowPlace, slots: &mut Table) {
         let group = &mut self.groups[at.group as usize];
         let place = at.place as usize;
         for array in [&mut group.from, &mut group.to] {
@@ -160,28 +142,28 @@ impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> AnyLane<T, K> for Lane<
         }
     }
 
-    fn give(&mut self, at: RowPlace, owner: u32) {
+    pub(super) fn give(&mut self, at: RowPlace, owner: u32) {
         self.groups[at.group as usize].owner[at.place as usize] = owner;
     }
 
-    fn time(&self, at: RowPlace) -> (i64, i64) {
+    pub(super) fn time(&self, at: RowPlace) -> (i64, i64) {
         let group = &self.groups[at.group as usize];
         (group.begin[at.place as usize], group.duration[at.place as usize])
     }
 
-    fn key(&self, at: RowPlace) -> K {
+    pub(super) fn key(&self, at: RowPlace) -> K {
         self.groups[at.group as usize].key[at.place as usize]
     }
 
-    fn ease(&self, at: RowPlace) -> Ease {
+    pub(super) fn ease(&self, at: RowPlace) -> Ease {
         self.groups[at.group as usize].ease
     }
 
-    fn bytes(&self, at: RowPlace, target: &mut T) -> Range<usize> {
+    pub(super) fn bytes(&self, at: RowPlace, target: &mut T) -> Range<usize> {
         bytes_of((self.groups[at.group as usize].field)(target))
     }
 
-    fn show(&self, at: RowPlace, now: i64, target: &mut T) {
+    pub(super) fn show(&self, at: RowPlace, now: i64, target: &mut T) {
         let (begin, duration) = self.time(at);
         let group = &self.groups[at.group as usize];
         let shaped = group.ease.at(progress(now, begin, duration));
@@ -189,7 +171,7 @@ impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> AnyLane<T, K> for Lane<
         V::mix_into((group.field)(target), &group.from[place], &group.to[place], shaped);
     }
 
-    fn track(&self, at: RowPlace) -> Box<dyn Track<T>> {
+    pub(super) fn track(&self, at: RowPlace) -> Box<dyn Track<T>> {
         let group = &self.groups[at.group as usize];
         let place = at.place as usize;
         let (from, to) = (group.from[place], group.to[place]);

@@ -1,8 +1,11 @@
 //! One lane for each type of value.
 
-use super::lane::{AnyLane, Found, Lane, NewRow, RowPlace};
+use super::{
+    lane::{Found, Lane, NewRow, RowPlace},
+    table::{Slot, Table},
+};
 use crate::{
-    Animate, Ease, Targets,
+    Animate, Ease, Targets, Track,
     prop::{Prop, for_plain},
     track::bytes_of,
 };
@@ -13,6 +16,22 @@ use motile_pixels::Color;
 
 /// More groups than this are not worth an array each.
 const MOST_GROUPS: usize = 240;
+
+/// Does something with the lane of a slot, compiled for each type of value: a call through a table of functions would
+/// cost as much as what is done.
+macro_rules! in_lane {
+    ($lanes:expr, $slot:expr, $method:ident($($argument:expr),*)) => {
+        match $slot.lane {
+            0 => $lanes.f32.$method($slot.row() $(, $argument)*),
+            1 => $lanes.f64.$method($slot.row() $(, $argument)*),
+            2 => $lanes.vec2.$method($slot.row() $(, $argument)*),
+            #[cfg(feature = "color")]
+            _ => $lanes.color.$method($slot.row() $(, $argument)*),
+            #[cfg(not(feature = "color"))]
+            _ => $lanes.vec2.$method($slot.row() $(, $argument)*),
+        }
+    };
+}
 
 pub(super) struct Lanes<T, K> {
     f32: Lane<T, K, f32>,
@@ -33,28 +52,42 @@ impl<T: 'static, K: Copy + Eq + Hash> Lanes<T, K> {
         }
     }
 
-    pub(super) fn get(&self, lane: u8) -> &dyn AnyLane<T, K> {
-        match lane {
-            0 => &self.f32,
-            1 => &self.f64,
-            2 => &self.vec2,
-            #[cfg(feature = "color")]
-            _ => &self.color,
-            #[cfg(not(feature = "color"))]
-            _ => &self.vec2,
-        }
+    /// Beginning and duration of a row.
+    pub(super) fn time(&self, slot: &Slot) -> (i64, i64) {
+        in_lane!(self, slot, time())
     }
 
-    pub(super) fn get_mut(&mut self, lane: u8) -> &mut dyn AnyLane<T, K> {
-        match lane {
-            0 => &mut self.f32,
-            1 => &mut self.f64,
-            2 => &mut self.vec2,
-            #[cfg(feature = "color")]
-            _ => &mut self.color,
-            #[cfg(not(feature = "color"))]
-            _ => &mut self.vec2,
-        }
+    pub(super) fn key(&self, slot: &Slot) -> K {
+        in_lane!(self, slot, key())
+    }
+
+    pub(super) fn ease(&self, slot: &Slot) -> Ease {
+        in_lane!(self, slot, ease())
+    }
+
+    /// The memory that a row writes.
+    pub(super) fn bytes(&self, slot: &Slot, target: &mut T) -> Range<usize> {
+        in_lane!(self, slot, bytes(target))
+    }
+
+    /// Writes the value of a row at a time.
+    pub(super) fn show(&self, slot: &Slot, now: i64, target: &mut T) {
+        in_lane!(self, slot, show(now, target));
+    }
+
+    /// A row as the track of a player.
+    pub(super) fn track(&self, slot: &Slot) -> Box<dyn Track<T>> {
+        in_lane!(self, slot, track())
+    }
+
+    /// Removes a row; the last one of its group takes its place.
+    pub(super) fn remove(&mut self, slot: &Slot, slots: &mut Table) {
+        in_lane!(self, slot, remove(slots));
+    }
+
+    /// Gives a row to another slot.
+    pub(super) fn give(&mut self, slot: &Slot, owner: u32) {
+        in_lane!(self, slot, give(owner));
     }
 
     /// Whether a property can become a row.

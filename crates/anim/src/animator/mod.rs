@@ -77,6 +77,8 @@ pub type AnimId = Id<Anim<()>>;
 /// are slow to begin. Of two fields behind different pointers of one target the memory decides whether
 /// they are the same, as for any others. For a million numbers without targets there is
 /// [`Swarm`](crate::Swarm).
+#[doc(alias = "tween engine")]
+#[doc(alias = "tween manager")]
 pub struct Animator<T, K = ()> {
     /// For tweens that say nothing of their own.
     pub defaults: Defaults,
@@ -308,7 +310,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
             Kind::Waiting => {
                 self.waiting.get(slot.place).map_or((0, 0), |tween| (tween.begin, tween.duration))
             }
-            _ => self.lanes.get(slot.lane).time(slot.row()),
+            _ => self.lanes.time(slot),
         }
     }
 
@@ -445,7 +447,7 @@ fn key_of<T: 'static, K: Copy + Eq + Hash>(
 ) -> Option<K> {
     match slot.kind {
         Kind::Waiting => waiting.get(slot.place).map(|tween| tween.key),
-        Kind::Row => Some(lanes.get(slot.lane).key(slot.row())),
+        Kind::Row => Some(lanes.key(slot)),
         Kind::Free | Kind::Part | Kind::Full => None,
     }
 }

@@ -47,7 +47,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
                 self.forget_simple(key, index);
             }
         }
-        self.waiting.remove(slot.place);
+        self.waiting.discard(slot.place);
     }
 
     /// Applies the rule of a tween that begins. True when it cannot be a row: it writes where another
@@ -136,9 +136,10 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         shared
     }
 
+    /// Whether a running simple tween writes to `self.ranges`.
     pub(super) fn writes_ranges(&self, index: u32, target: &mut T) -> bool {
         self.rows(index).any(|slot| {
-            let bytes = self.lanes.get(slot.lane).bytes(slot.row(), target);
+            let bytes = self.lanes.bytes(slot, target);
             self.ranges.iter().any(|range| overlap(range, &bytes))
         })
     }
@@ -157,11 +158,10 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
             return;
         }
         let slot = *self.slots.at(index);
-        let lane = self.lanes.get(slot.lane);
-        let (begin, duration) = lane.time(slot.row());
-        if let Some(target) = targets.target(&lane.key(slot.row())) {
+        let (begin, duration) = self.lanes.time(&slot);
+        if let Some(target) = targets.target(&self.lanes.key(&slot)) {
             for slot in self.rows(index) {
-                self.lanes.get(slot.lane).show(slot.row(), time, target);
+                self.lanes.show(slot, time, target);
             }
             if time - begin >= duration {
                 self.finish_row(index);
@@ -172,7 +172,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     /// Reports the end of a simple tween and forgets it.
     pub(super) fn finish_row(&mut self, index: u32) {
         let slot = *self.slots.at(index);
-        let (begin, duration) = self.lanes.get(slot.lane).time(slot.row());
+        let (begin, duration) = self.lanes.time(&slot);
         let Extra { delay, tag, .. } = self.slots.extra(&slot);
         let (time, clock) = (delay + duration, begin + duration);
         self.emit(self.slots.id(index), tag, AnimEventKind::Complete, time, clock);
@@ -197,7 +197,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     /// Forgets a running simple tween.
     pub(super) fn drop_rows(&mut self, index: u32) {
         let slot = *self.slots.at(index);
-        let key = self.lanes.get(slot.lane).key(slot.row());
+        let key = self.lanes.key(&slot);
         self.remove_rows(index);
         self.forget_simple(key, index);
     }
@@ -223,9 +223,8 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         };
         let begun = slot.kind == Kind::Row;
         let (key, ease, tracks) = if begun {
-            let lane = self.lanes.get(slot.lane);
-            let tracks = self.rows(index).map(|row| self.lanes.get(row.lane).track(row.row()));
-            (lane.key(slot.row()), lane.ease(slot.row()), Tracks::List(tracks.collect()))
+            let tracks = self.rows(index).map(|row| self.lanes.track(row));
+            (self.lanes.key(&slot), self.lanes.ease(&slot), Tracks::List(tracks.collect()))
         } else {
             let Some(tween) = self.waiting.remove(slot.place) else { return };
             (tween.key, tween.ease, tween.props.into_tracks(false))
@@ -260,7 +259,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         let mut next = index;
         while next != NONE {
             let (slot, part) = (*self.slots.at(next), self.slots.part(next));
-            self.lanes.get_mut(slot.lane).remove(slot.row(), &mut self.slots);
+            self.lanes.remove(&slot, &mut self.slots);
             if next != index {
                 self.slots.release(next);
             }

@@ -318,7 +318,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         let (mut lost, mut previous, mut at) = (false, NONE, other);
         while at != NONE {
             let (slot, part) = (*self.slots.at(at), self.slots.part(at));
-            let bytes = self.lanes.get(slot.lane).bytes(slot.row(), target);
+            let bytes = self.lanes.bytes(&slot, target);
             if !self.ranges.iter().any(|range| overlap(range, &bytes)) {
                 (previous, at) = (at, part);
                 continue;
@@ -328,14 +328,14 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
                 self.drop_rows(other);
                 return (true, true);
             }
-            self.lanes.get_mut(slot.lane).remove(slot.row(), &mut self.slots);
+            self.lanes.remove(&slot, &mut self.slots);
             if previous == NONE {
                 // The first further property takes the place of the one that is lost.
                 let (moved, rest) = (*self.slots.at(part), self.slots.part(part));
                 let first = self.slots.at_mut(other);
                 (first.lane, first.group, first.place) = (moved.lane, moved.group, moved.place);
                 self.slots.set_part(other, rest);
-                self.lanes.get_mut(moved.lane).give(moved.row(), other);
+                self.lanes.give(&moved, other);
                 self.slots.release(part);
             } else {
                 self.slots.set_part(previous, part);

@@ -131,7 +131,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         for &owner in &self.found.ended {
             let slot = self.slots.at(owner);
             if slot.kind == Kind::Row {
-                let (begin, duration) = self.lanes.get(slot.lane).time(slot.row());
+                let (begin, duration) = self.lanes.time(slot);
                 self.ends.push((begin + duration, self.slots.rank(owner), owner));
             }
         }
