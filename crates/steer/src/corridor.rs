@@ -2,7 +2,7 @@
 //!
 //! Reynolds' path following ("Steering Behaviors for Autonomous Characters", 1999): predict the own position, project
 //! it on the path, and steer only if the projection is too far off or the motion goes backwards. Most of the time the
-//! answer is zero, which is what lets a crowd share a path without queueing along its middle line.
+//! answer is zero, which is what lets a crowd share a path without queuing along its middle line.
 
 use crate::Agent;
 use crate::arrows::{mark_path, with_arrows};
