@@ -23,13 +23,13 @@ use motile_geom::{IVec2, MarkRole, MarkSink, Marks, Vec2, ivec2};
 /// few others over which all longer paths from it lead (hub labels). A query looks about from both ends and compares
 /// lists; it searches nothing.
 ///
-/// | map | corners | memory | preparing | after an edit |
-/// |---|---|---|---|---|
-/// | game map, 512 × 512 | 2,000 | 4 MB | 60 ms | 5 ms |
-/// | streets, 256 × 256 | 1,600 | 4 MB | 100 ms | 20 ms |
-/// | rooms, 512 × 512 | 1,700 | 4 MB | 40 ms | 5 ms |
-/// | maze, corridors of one cell, 512 × 512 | 39,000 | 20 MB | 0.2 s | 0.1 s |
-/// | a third of the cells walls, 512 × 512 | 75,000 | 70 MB | 2 s | 1 s |
+/// | map | corners | memory | preparing |
+/// |---|---|---|---|
+/// | game map, 530 × 481 | 2,046 | 5.3 MB | 100 ms |
+/// | streets, 256 × 256 | 1,587 | 3.9 MB | 150 ms |
+/// | rooms, 512 × 512 | 1,700 | 5.0 MB | 50 ms |
+/// | maze, corridors of one cell, 512 × 512 | 39,245 | 18 MB | 0.2 s |
+/// | a third of the cells walls, 512 × 512 | 74,950 | 123 MB | 3.2 s |
 ///
 /// What counts are the corners, not the cells. It is not for ground strewn with single walls: from some 20,000 corners
 /// that see many others, preparing takes many seconds, and the lists get long. [`PreparedMap::memory_limit`] is where it gives up.
@@ -64,8 +64,8 @@ use motile_geom::{IVec2, MarkRole, MarkSink, Marks, Vec2, ivec2};
 #[derive(Clone, Debug)]
 pub struct PreparedMap {
     /// Bytes that shortcuts and lists may take, 256 MiB by default. A map whose shortcuts alone are beyond it fails with
-    /// [`PathError::TooManyCorners`]; where only the lists are, queries climb along the shortcuts instead, which takes some ten
-    /// times as long.
+    /// [`PathError::TooManyCorners`]; where only the lists are, queries climb along the shortcuts instead, which takes
+    /// longer.
     pub memory_limit: u64,
     status: Status,
     phase: Phase,
