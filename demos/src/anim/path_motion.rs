@@ -114,7 +114,7 @@ impl Sketch for PathMotion {
                 marks.arrow(
                     MarkRole::Velocity,
                     node.position,
-                    Vec2::from_angle(node.rotation) * 40.0,
+                    Vec2::at_angle(node.rotation) * 40.0,
                 );
             }
         }

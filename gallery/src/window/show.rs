@@ -160,13 +160,11 @@ impl Show {
 
     /// What opens the same run on the command line.
     fn command(&self) -> String {
-        let mut line = format!("motile play {} --seed {}", self.demo.id, self.player.seed());
-        for (param, value) in self.player.params().iter() {
-            if value != param.default_value() {
-                line += &format!(" --set {}={value}", param.name);
-            }
-        }
-        line
+        let start = format!("motile play {} --seed {}", self.demo.id, self.player.seed());
+        let knobs = self.player.params().iter();
+        let turned = knobs.filter(|(param, value)| *value != param.default_value());
+        let settings = turned.map(|(param, value)| format!(" --set {}={value}", param.name));
+        start + &settings.collect::<String>()
     }
 
     /// Whether the window has room for the panel.
