@@ -25,7 +25,7 @@
 //! | cells | [`Grid2`], [`IRect`] |
 //! | things that come and go | [`Id`], [`Arena`], [`Slots`] |
 //! | debug views | [`Marks`], [`MarkRole`], [`marks`] |
-//! | reproducible runs | [`Rng`], [`StateHash`], [`SaveState`], [`state`] |
+//! | reproducible runs | [`Rng`], [`StateHash`](struct@StateHash), [`SaveState`], [`state`] |
 //!
 //! Questions between two shapes (contact, distance, closest points, casts) are the business of the crate
 //! `motile-collide`, for these shapes and for others.

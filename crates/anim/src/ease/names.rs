@@ -59,7 +59,7 @@ const CSS: [(&str, Ease); 6] = [
 /// | `ease`, `ease-in`, `ease-out`, `ease-in-out` | as in CSS: [`Ease::CSS_EASE`] and its relatives |
 /// | `cubic-bezier(0.25, 0.1, 0.25, 1)` | [`Ease::bezier`]; x outside 0…1 is refused, as in CSS |
 /// | `steps(5)`, `steps(5, jump-none)`, `step-start`, `step-end` | [`Ease::css_steps`] |
-/// | `gsap-steps(5)` | [`gsap_steps`](crate::classic::gsap_steps) |
+/// | `gsap-steps(5)` | [`gsap_steps`] |
 ///
 /// ```
 /// use motile_anim::Ease;
