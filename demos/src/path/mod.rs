@@ -10,6 +10,7 @@ mod crowd;
 mod estimates;
 mod grid_search;
 mod navmesh;
+mod prepared;
 mod replanning;
 mod step_by_step;
 mod terrain;
@@ -24,6 +25,7 @@ pub(crate) const DEMOS: &[Demo] = &[
     estimates::DEMO,
     grid_search::DEMO,
     navmesh::DEMO,
+    prepared::DEMO,
     replanning::DEMO,
     step_by_step::DEMO,
     terrain::DEMO,
