@@ -15,7 +15,7 @@ const PEER_ROUNDS: u32 = 5;
 
 /// A row for every kind of map: the best exact search beside the chosen one, and what each of them takes.
 pub(crate) fn rows(bench: &mut Bench) {
-    if !bench.wants("path/auto") {
+    if !bench.wants_some_of("path/auto") {
         return;
     }
     eprintln!(

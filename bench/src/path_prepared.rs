@@ -13,7 +13,7 @@ const PUBLIC: [&str; 4] = ["brc202d", "arena", "Berlin_1_256", "maze512-8-0"];
 
 /// A row for every public map, for kinds of maps nobody tuned for, and for a tiny and a huge one.
 pub(crate) fn rows(bench: &mut Bench) {
-    if !bench.wants("path/prepared") && !bench.wants("path/next-step") {
+    if !bench.wants_some_of("path/prepared") && !bench.wants_some_of("path/next-step") {
         return;
     }
     let folder = benchmark_folder();

@@ -46,6 +46,11 @@ impl Bench {
         name.contains(&self.filter)
     }
 
+    /// Whether some row whose name begins like this is asked for: lets a topic skip the set-up of many.
+    pub fn wants_some_of(&self, start: &str) -> bool {
+        self.wants(start) || self.filter.starts_with(start)
+    }
+
     /// Measures `ours` beside `peers`, both doing the work called `name` on `n` items, and prints a
     /// row with nanoseconds per call. What the closures return counts as used.
     pub fn compare<A, B>(
@@ -275,5 +280,12 @@ mod tests {
         assert_eq!(bench.rows(), 0);
         bench.record("geom/hash", "std", 1, 1.0, 2.0);
         assert_eq!(bench.rows(), 1);
+    }
+
+    #[test]
+    fn a_filter_may_name_one_row_of_many() {
+        let bench = Bench::new("path/auto-rooms".into(), true);
+        assert!(bench.wants_some_of("path/auto") && bench.wants_some_of("path/auto-rooms-40"));
+        assert!(!bench.wants_some_of("path/prepared"));
     }
 }
