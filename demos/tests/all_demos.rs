@@ -55,6 +55,34 @@ fn golden_pictures() {
     }
 }
 
+/// Text, paths, sprites, filters, masks, drawing by hand and kept groups on a display that is twice as fine.
+const FINE: [&str; 10] = [
+    "drawing/strokes",
+    "stage/masks",
+    "stage/fountain",
+    "stage/sprite-sheet",
+    "drawing/text",
+    "drawing/gradients",
+    "pixels/filters",
+    "collide/balls-grid",
+    "steer/flock",
+    "anim/ease-visualizer",
+];
+
+#[test]
+fn golden_pictures_at_scale_2() {
+    for demo in all().filter(|demo| FINE.contains(&demo.id)) {
+        let mut player = demo.picture().unwrap_or_else(|error| panic!("{}: {error}", demo.id));
+        player.set_scale(2.0);
+        player.draw();
+        // The middle, pixel by pixel: the whole would be a megabyte.
+        let fine = player.surface();
+        let (x, y) = (fine.width() as i32 / 2 - 120, fine.height() as i32 / 2 - 90);
+        let middle = fine.region(IRect::new(x, y, 240, 180)).unwrap();
+        golden(&format!("{}-x2", demo.id.replace('/', "-")), &middle);
+    }
+}
+
 #[test]
 fn golden_state_hashes() {
     let runs: Vec<GoldenHash> = all()

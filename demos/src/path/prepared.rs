@@ -1,6 +1,6 @@
 //! A prepared map answers each walker's only question, where next, in microseconds: nobody plans, nobody stores a path.
 
-use super::board::{Board, Brush, FAINT, GROUND, PAPER, WALL, dot};
+use super::board::{Board, Brush, GROUND, PAPER, WALL, dot};
 use crate::Demo;
 use motile::path::{PathGrid, PreparedMap, PreparedSearch};
 use motile::prelude::*;
@@ -8,7 +8,7 @@ use motile::prelude::*;
 pub(super) const DEMO: Demo = Demo {
     id: "path/prepared",
     title: "Next steps of many walkers",
-    sees: "Hundreds of walkers cross a town, each to a place of its own; a faint line is the way of one of them.",
+    sees: "Hundreds of walkers cross a town, each to a place of its own; lines are the ways of ten of them.",
     tries: "Close a street: the map is repaired, and the next steps lead round it. Press M for the corners that see each other.",
     controls: "Drag to build walls or to tear them down.",
     spec: &["PATH-X10"],
@@ -22,6 +22,8 @@ const WIDTH: u32 = 128;
 const HEIGHT: u32 = 96;
 /// Cells from one block of houses to the next.
 const BLOCK: i32 = 16;
+/// Walkers whose way is drawn.
+const SHOWN: usize = 10;
 /// Ticks that a step to the next cell takes.
 const STEP_TICKS: u64 = 4;
 
@@ -89,17 +91,17 @@ impl Sketch for Town {
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let color = |cell| if self.grid.is_walkable(cell) { GROUND } else { WALL };
         BOARD.paint(canvas, &self.grid, color);
-        if let Some(walker) = self.walkers.first() {
-            let mut search = PreparedSearch::new();
+        let mut search = PreparedSearch::new();
+        for walker in self.walkers.iter().take(SHOWN) {
             if let Ok(path) = search.find(&self.map, walker.at, walker.goal) {
-                BOARD.way(canvas, &path.cells, 2.0, FAINT);
-                dot(canvas, BOARD.center(walker.goal), 4.0, walker.color);
+                BOARD.way(canvas, &path.cells, 3.0, walker.color.with_alpha(110));
+                dot(canvas, BOARD.center(walker.goal), 7.0, walker.color);
             }
         }
         let share = (self.ticks % STEP_TICKS) as f32 / STEP_TICKS as f32;
         for walker in &self.walkers {
             let at = BOARD.center(walker.before).lerp(BOARD.center(walker.at), share);
-            canvas.fill_rect(Aabb::from_size(at - 1.5, Vec2::splat(3.0)), walker.color);
+            canvas.fill_rect(Aabb::from_size(at - 3.0, Vec2::splat(6.0)), walker.color);
         }
         let plate = Path::round_rect(Aabb::from_size(vec2(8.0, 446.0), vec2(420.0, 26.0)), 6.0);
         canvas.fill(&plate, WALL.with_alpha(220));
@@ -136,13 +138,12 @@ impl Town {
                 walker.goal = somewhere(&self.grid, rng);
             }
             walker.before = walker.at;
-            match self.search.next_step(&self.map, walker.at, walker.goal) {
-                Ok(next) => walker.at = next,
+            if let Ok(next) = self.search.next_step(&self.map, walker.at, walker.goal) {
+                walker.at = next;
+            } else {
                 // Walled in, or the goal is: another one may do.
-                Err(_) => {
-                    self.stuck += 1;
-                    walker.goal = somewhere(&self.grid, rng);
-                }
+                self.stuck += 1;
+                walker.goal = somewhere(&self.grid, rng);
             }
         }
     }
