@@ -169,9 +169,22 @@ function address(withSeed) {
   return `#${current.id}${query.size ? `?${query}` : ""}`;
 }
 
-/** Keeps the address up to date without a step in the history. */
+/** Milliseconds between two changes of the address: browsers ignore all of them, links too, after some 200 in 10 seconds. */
+const ADDRESS_PAUSE = 200;
+let addressTimer = 0;
+let addressTime = -ADDRESS_PAUSE;
+
+/** Keeps the address up to date without a step in the history: at once, and while a knob is dragged now and then. */
 function writeAddress() {
-  if (current && running === current.id) history.replaceState(null, "", address(false));
+  if (addressTimer) return;
+  const wait = Math.max(0, addressTime + ADDRESS_PAUSE - performance.now());
+  if (wait > 0) {
+    addressTimer = setTimeout(() => { addressTimer = 0; writeAddress(); }, wait);
+    return;
+  }
+  if (!current || running !== current.id || location.hash === address(false)) return;
+  addressTime = performance.now();
+  history.replaceState(null, "", address(false));
 }
 
 /** What opens the same run on the command line. */
