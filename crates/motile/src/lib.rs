@@ -85,6 +85,7 @@
 //! | `steer` | steering behaviors and flocks |
 //! | `path` | finding the way on grids, meshes and graphs |
 //! | `physics` | integrators, worlds of points and constraints, forces, gravity |
+//! | `tiles` | tile maps, collision without seams, platform characters, autotiling |
 //! | `anim` | eases, tweens, timelines, springs |
 //!
 //! # Features
@@ -92,7 +93,7 @@
 //! `web` and `window` are on by default, and they suffice for the programs above. The others are one word each, because
 //! what is not used should not take time to build; all of them only add.
 //!
-//! - `anim`, `collide`, `path`, `physics`, `steer`: the topic of that name; `topics`: all five.
+//! - `anim`, `collide`, `path`, `physics`, `steer`, `tiles`: the topic of that name; `topics`: all six.
 //! - `aseprite`, `texture-packer`: sprite sheets from the JSON of these programs.
 //! - `derive`: `#[derive(StateHash)]` for what is hashed, saved and restored, and in `anim` `#[derive(Animate)]` and
 //!   `#[derive(Properties)]`.
@@ -126,6 +127,8 @@ pub use motile_pixels as pixels;
 pub use motile_stage as stage;
 #[cfg(feature = "steer")]
 pub use motile_steer as steer;
+#[cfg(feature = "tiles")]
+pub use motile_tiles as tiles;
 pub use motile_time as time;
 
 #[cfg(all(feature = "web", target_arch = "wasm32"))]

@@ -1,0 +1,154 @@
+//! Worlds larger than memory: chunks come when they are near and go when they are far.
+
+use super::{CHUNK, ChunkCells, TileLayer};
+use crate::Tile;
+use motile_geom::{IRect, IVec2, ivec2};
+use std::collections::BTreeMap;
+
+/// Where the chunks of a streamed world come from: a file, a generator.
+pub trait TileSource {
+    /// Writes the cells of a chunk, row by row; they are empty before. The same chunk must always be the same.
+    fn fill_chunk(&self, chunk: IVec2, cells: &mut ChunkCells);
+}
+
+impl<F: Fn(IVec2, &mut ChunkCells)> TileSource for F {
+    fn fill_chunk(&self, chunk: IVec2, cells: &mut ChunkCells) {
+        self(chunk, cells);
+    }
+}
+
+/// Keeps the chunks around a view in an endless layer: worlds of any size with constant memory and time a frame.
+///
+/// What was edited is remembered when its chunk goes, and comes back with it.
+///
+/// ```
+/// use motile_geom::{IRect, IVec2};
+/// use motile_tiles::{ChunkCells, Tile, TileLayer, TileStream};
+///
+/// let checker = |chunk: IVec2, cells: &mut ChunkCells| {
+///     if (chunk.x + chunk.y) % 2 == 0 { cells.fill(Tile::new(1)); }
+/// };
+/// let mut layer = TileLayer::endless();
+/// let mut stream = TileStream::default();
+/// while stream.update(&mut layer, IRect::new(1_000_000, 0, 80, 40), &checker) > 0 {}
+/// assert_eq!(layer.get(1_000_000, 0), Tile::new(1));
+/// assert!(layer.chunk_count() < 40);
+/// ```
+#[doc(alias = "chunk loading")]
+#[derive(Clone, Debug)]
+pub struct TileStream {
+    /// How many chunks around the view are kept ready.
+    pub margin: u32,
+    /// How many chunks come in one update, the nearest to the view's middle first.
+    pub per_update: u32,
+    /// Chunks that were changed and went.
+    edited: BTreeMap<(i32, i32), Box<ChunkCells>>,
+    /// The layer's revision after the last update.
+    seen: u64,
+    missing: Vec<IVec2>,
+    gone: Vec<IVec2>,
+    touched: Vec<IVec2>,
+}
+
+impl Default for TileStream {
+    fn default() -> Self {
+        Self {
+            margin: 1,
+            per_update: 8,
+            edited: BTreeMap::new(),
+            seen: 0,
+            missing: Vec::new(),
+            gone: Vec::new(),
+            touched: Vec::new(),
+        }
+    }
+}
+
+/// The largest number of chunks kept, whatever the view: 4,096 chunks are 16 MB.
+const MAX_KEPT: u64 = 4096;
+
+impl TileStream {
+    /// Brings chunks that `view`, a rectangle of cells, needs, and lets go of those it has left behind. Returns how many
+    /// are still to come: 0 when all are there. A view of more than 4,096 chunks with its margin is left as it is.
+    pub fn update(&mut self, layer: &mut TileLayer, view: IRect, source: &impl TileSource) -> u32 {
+        self.note_edits(layer);
+        let wanted = self.wanted(view);
+        if wanted.area() > MAX_KEPT {
+            return 0;
+        }
+        self.drop_far(layer, wanted);
+        self.list_missing(layer, wanted, view);
+        let now = self.missing.len().min(self.per_update.max(1) as usize);
+        for &chunk in &self.missing[..now] {
+            let mut cells: ChunkCells = [Tile::EMPTY; _];
+            match self.edited.get(&(chunk.y, chunk.x)) {
+                Some(edited) => cells = **edited,
+                None => source.fill_chunk(chunk, &mut cells),
+            }
+            layer.put_chunk(chunk, &cells);
+        }
+        self.seen = layer.revision();
+        (self.missing.len() - now) as u32
+    }
+
+    /// How many chunks differ from the source.
+    pub fn edited_chunks(&self) -> usize {
+        self.edited.len()
+    }
+
+    fn wanted(&self, view: IRect) -> IRect {
+        let first = TileLayer::chunk_of(view.origin());
+        let side = i64::from(CHUNK);
+        let last = |end: i64| (end - 1).div_euclid(side);
+        let count = |first: i32, end: i64| (last(end) - i64::from(first) + 1).max(0) as u32;
+        let margin = self.margin.min(64) as i32;
+        IRect::new(first.x, first.y, count(first.x, view.right()), count(first.y, view.bottom()))
+            .inflate(margin, margin)
+    }
+
+    /// Changes since the last update are not the stream's own: those chunks differ from the source.
+    fn note_edits(&mut self, layer: &TileLayer) {
+        if !layer.dirty_chunks(self.seen, &mut self.touched) {
+            // Too many to tell which: all that are here may have been changed.
+            self.touched.extend(layer.chunks().map(|(chunk, _)| chunk));
+        }
+        for chunk in &self.touched {
+            self.edited.entry((chunk.y, chunk.x)).or_insert_with(|| Box::new([Tile::EMPTY; _]));
+        }
+    }
+
+    fn drop_far(&mut self, layer: &mut TileLayer, wanted: IRect) {
+        // One chunk more than is wanted stays, so that a view that trembles on a border loads nothing.
+        let kept = wanted.inflate(1, 1);
+        self.gone.clear();
+        let far = |chunk: &IVec2| !kept.contains(chunk.x, chunk.y);
+        self.gone.extend(layer.chunks().map(|(chunk, _)| chunk).filter(far));
+        for &chunk in &self.gone {
+            let cells = layer.take_chunk(chunk);
+            if let (Some(cells), Some(edited)) = (cells, self.edited.get_mut(&(chunk.y, chunk.x))) {
+                *edited = cells;
+            }
+        }
+    }
+
+    fn list_missing(&mut self, layer: &TileLayer, wanted: IRect, view: IRect) {
+        self.missing.clear();
+        let mut here = layer.chunks().map(|(chunk, _)| chunk).peekable();
+        for y in wanted.y..wanted.bottom() as i32 {
+            for x in wanted.x..wanted.right() as i32 {
+                // Both lists are in the same order: one walk along both.
+                while here.next_if(|chunk| (chunk.y, chunk.x) < (y, x)).is_some() {}
+                if here.peek() != Some(&ivec2(x, y)) {
+                    self.missing.push(ivec2(x, y));
+                }
+            }
+        }
+        let middle = |start: i32, end: i64| i64::midpoint(start.into(), end) as i32;
+        let middle = ivec2(middle(view.x, view.right()), middle(view.y, view.bottom()));
+        let middle = TileLayer::chunk_of(middle);
+        self.missing.sort_by_key(|chunk| {
+            let far = |a: i32, b: i32| (i64::from(a) - i64::from(b)).pow(2);
+            (far(chunk.x, middle.x) + far(chunk.y, middle.y), chunk.y, chunk.x)
+        });
+    }
+}

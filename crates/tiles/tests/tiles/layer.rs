@@ -1,0 +1,173 @@
+//! Layers: cells, changes, edits, streaming, state.
+
+use motile_geom::{GridError, IRect, IVec2, StateHash, ivec2, state};
+use motile_tiles::{
+    ChunkCells, LayerChange, Tile, TileError, TileLayer, TileStream, cells_on_line,
+};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+const WALL: Tile = Tile::new(1);
+
+#[test]
+fn tile_8_rows_of_unequal_length_are_named() {
+    let rows: [&[u32]; 3] = [&[1, 2, 3], &[1, 2, 3], &[1, 2]];
+    let error = TileLayer::from_rows(&rows).unwrap_err();
+    assert_eq!(error, TileError::UnequalRows { row: 2, expected: 3, found: 2 });
+    assert_eq!(error.to_string(), "row 2 has 2 cells, the first has 3");
+    let text = TileLayer::from_text("##\n#", |_| WALL).unwrap_err();
+    assert_eq!(text, TileError::UnequalRows { row: 1, expected: 2, found: 1 });
+}
+
+#[test]
+fn tile_60_sizes_beyond_memory_are_errors() {
+    assert!(matches!(TileLayer::new(1 << 16, 1 << 16), Err(GridError::TooLarge { .. })));
+    assert!(matches!(TileLayer::new(u32::MAX, u32::MAX), Err(GridError::TooLarge { .. })));
+}
+
+#[test]
+fn tile_23_outside_is_empty_and_cannot_be_written() {
+    let mut layer = TileLayer::new(3, 2).unwrap();
+    assert!(!layer.set(-1, 0, WALL) && !layer.set(3, 0, WALL) && !layer.set(0, i32::MAX, WALL));
+    assert_eq!(layer.get(i32::MIN, i32::MAX), Tile::EMPTY);
+    assert_eq!(layer.revision(), 0);
+    assert!(layer.run(3, 0).is_empty() && layer.run(-1, 0).is_empty());
+    assert_eq!(layer.run(1, 1).len(), 2);
+}
+
+#[test]
+fn tile_60_changes_tell_old_and_new_to_any_number_of_readers() {
+    let mut layer = TileLayer::endless();
+    layer.set(-1, -1, WALL);
+    let seen = layer.revision();
+    layer.set(-1, -1, WALL);
+    assert_eq!(layer.revision(), seen, "the same tile again is no change");
+    layer.set(-1, -1, Tile::new(2));
+    layer.set(40, 0, WALL);
+    let changes: Vec<_> = layer.changes_since(seen).unwrap().collect();
+    let expected = LayerChange::Cell { cell: ivec2(-1, -1), old: WALL, new: Tile::new(2) };
+    assert_eq!((changes.len(), changes[0]), (2, expected));
+    assert_eq!(layer.changes_since(0).unwrap().count(), 3);
+    let mut chunks = Vec::new();
+    assert!(layer.dirty_chunks(0, &mut chunks));
+    assert_eq!(chunks, [ivec2(-1, -1), ivec2(1, 0)]);
+    assert!(layer.changes_since(layer.revision() + 1).is_none(), "a revision of another layer");
+}
+
+#[test]
+fn tile_60_who_misses_too_much_is_told_so() {
+    let mut layer = TileLayer::new(100, 100).unwrap();
+    for i in 0..5000 {
+        layer.set(i % 100, i / 100, WALL);
+    }
+    let mut chunks = vec![IVec2::ZERO];
+    assert!(layer.changes_since(0).is_none() && !layer.dirty_chunks(0, &mut chunks));
+    assert!(chunks.is_empty());
+    assert_eq!(layer.changes_since(layer.revision() - 4096).unwrap().count(), 4096);
+}
+
+#[test]
+fn large_fills_are_noted_by_chunk() {
+    let mut layer = TileLayer::new(100, 100).unwrap();
+    assert!(layer.fill_rect(IRect::new(-10, 10, 60, 60), WALL));
+    assert_eq!((layer.get(49, 69), layer.get(50, 69)), (WALL, Tile::EMPTY));
+    assert_eq!(layer.changes_since(0).unwrap().count(), 6);
+    assert!(!layer.fill_rect(IRect::new(0, 10, 50, 60), WALL), "nothing is left to change");
+    let mut plane = TileLayer::endless();
+    assert!(!plane.fill_rect(IRect::new(0, 0, u32::MAX, u32::MAX), WALL));
+    assert_eq!(plane.chunk_count(), 0);
+}
+
+#[test]
+fn tile_78_lines_stamps_and_buckets() {
+    let line: Vec<_> = cells_on_line(ivec2(0, 0), ivec2(4, 2)).collect();
+    assert_eq!(line.len(), 5);
+    assert_eq!((line[0], line[4]), (ivec2(0, 0), ivec2(4, 2)));
+
+    let mut layer = TileLayer::new(9, 9).unwrap();
+    layer.draw_line(ivec2(0, 4), ivec2(8, 4), WALL);
+    assert_eq!(layer.flood(ivec2(0, 0), Tile::new(2), layer.bounds()), 36);
+    assert_eq!((layer.get(8, 3), layer.get(8, 5)), (Tile::new(2), Tile::EMPTY));
+
+    let pattern = layer.copy_rect(IRect::new(0, 3, 3, 3));
+    let mut other = TileLayer::endless();
+    other.set(-1, 1, Tile::new(7));
+    other.stamp(ivec2(-2, -1), &pattern, true);
+    assert_eq!((other.get(-2, -1), other.get(0, 0)), (Tile::new(2), WALL));
+    assert_eq!(other.get(-1, 1), Tile::new(7), "empty cells of the pattern leave what is there");
+    other.stamp(ivec2(-2, -1), &pattern, false);
+    assert_eq!(other.get(-1, 1), Tile::EMPTY);
+}
+
+#[test]
+fn tile_x9_a_stream_keeps_what_is_near_and_remembers_edits() {
+    let source = |chunk: IVec2, cells: &mut ChunkCells| {
+        cells.fill(Tile::new(1 + (chunk.x.rem_euclid(7)) as u32));
+    };
+    let (mut layer, mut stream) = (TileLayer::endless(), TileStream::default());
+    let load = |stream: &mut TileStream, layer: &mut TileLayer, x: i32| {
+        while stream.update(layer, IRect::new(x, 0, 64, 64), &source) > 0 {}
+    };
+    load(&mut stream, &mut layer, 0);
+    assert_eq!(layer.get(5, 5), Tile::new(1));
+    layer.set(5, 5, Tile::new(99));
+    let mut most = 0;
+    for x in (0..100_000).step_by(50) {
+        load(&mut stream, &mut layer, x);
+        most = most.max(layer.chunk_count());
+    }
+    assert_eq!(layer.get(5, 5), Tile::EMPTY, "far away now");
+    assert!(most <= 49, "{most} chunks for a view of two by two");
+    assert_eq!(stream.edited_chunks(), 1);
+    load(&mut stream, &mut layer, 0);
+    assert_eq!((layer.get(5, 5), layer.get(6, 5)), (Tile::new(99), Tile::new(1)));
+}
+
+#[test]
+fn the_past_of_a_layer_is_no_state() {
+    let mut a = TileLayer::endless();
+    let mut b = TileLayer::endless();
+    a.set(3, 3, WALL);
+    a.set(-500, 9, WALL);
+    b.set(-500, 9, WALL);
+    b.set(900, 900, WALL);
+    b.set(900, 900, Tile::EMPTY);
+    b.set(3, 3, WALL);
+    assert_eq!(a, b);
+    assert_eq!(StateHash::of(&a), StateHash::of(&b));
+    let back: TileLayer = state::restore(&state::save(&b)).unwrap();
+    assert_eq!(back, a);
+    b.set(3, 4, WALL);
+    assert_ne!(StateHash::of(&a), StateHash::of(&b));
+    let bounded = TileLayer::from_rows(&[[1, 2], [3, 0]]).unwrap();
+    assert_eq!(state::restore::<TileLayer>(&state::save(&bounded)).unwrap(), bounded);
+}
+
+proptest! {
+    /// A bounded and an endless layer are both a table of cells.
+    #[test]
+    fn tile_60_layers_are_tables(edits in prop::collection::vec((-40..80i32, -40..80i32, 0..4u32), 0..200)) {
+        let mut plane = TileLayer::endless();
+        let mut box_ = TileLayer::new(48, 48).unwrap();
+        let mut table = BTreeMap::new();
+        for (x, y, number) in edits {
+            plane.set(x, y, Tile::new(number));
+            box_.set(x, y, Tile::new(number));
+            table.insert((y, x), Tile::new(number));
+        }
+        table.retain(|_, tile| !tile.is_empty());
+        for y in -45..85 {
+            for x in -45..85 {
+                let expected = table.get(&(y, x)).copied().unwrap_or_default();
+                prop_assert_eq!(plane.get(x, y), expected);
+                let inside = (0..48).contains(&x) && (0..48).contains(&y);
+                prop_assert_eq!(box_.get(x, y), if inside { expected } else { Tile::EMPTY });
+            }
+        }
+        let part = IRect::new(-7, 3, 50, 31);
+        let mut listed: Vec<_> = plane.tiles_in(part).map(|(c, tile)| ((c.y, c.x), tile)).collect();
+        listed.sort();
+        table.retain(|&(y, x), _| part.contains(x, y));
+        prop_assert_eq!(listed, table.into_iter().collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,3 @@
+//! Tests of tile worlds through the public interface.
+
+mod layer;
