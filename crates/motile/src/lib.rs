@@ -87,13 +87,15 @@
 //! | `physics` | integrators, worlds of points and constraints, forces, gravity |
 //! | `tiles` | tile maps, collision without seams, platform characters, autotiling |
 //! | `anim` | eases, tweens, timelines, springs |
+//! | `sound` | mixer, music, sounds with places, synthesizer |
 //!
 //! # Features
 //!
 //! `web` and `window` are on by default, and they suffice for the programs above. The others are one word each, because
 //! what is not used should not take time to build; all of them only add.
 //!
-//! - `anim`, `collide`, `path`, `physics`, `steer`, `tiles`: the topic of that name; `topics`: all six.
+//! - `anim`, `collide`, `path`, `physics`, `sound`, `steer`, `tiles`: the topic of that name; `topics`: all seven.
+//! - `flac`, `mp3`, `ogg`: sound files of these formats besides WAV.
 //! - `aseprite`, `texture-packer`: sprite sheets from the JSON of these programs.
 //! - `derive`: `#[derive(StateHash)]` for what is hashed, saved and restored, and in `anim` `#[derive(Animate)]` and
 //!   `#[derive(Properties)]`.
@@ -124,6 +126,8 @@ pub use motile_path as path;
 #[cfg(feature = "physics")]
 pub use motile_physics as physics;
 pub use motile_pixels as pixels;
+#[cfg(feature = "sound")]
+pub use motile_sound as sound;
 pub use motile_stage as stage;
 #[cfg(feature = "steer")]
 pub use motile_steer as steer;

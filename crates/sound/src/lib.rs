@@ -1,0 +1,76 @@
+//! Sound for games as plain data: a mixer, music, sounds with places, a synthesizer, and tracks that a replay renders
+//! again bit for bit.
+//!
+//! ```
+//! use motile_sound::{Patch, SoundBoard, SoundTrack};
+//! use motile_time::Rate;
+//!
+//! // A game says what it wants to hear, tick by tick …
+//! let mut board = SoundBoard::new();
+//! let jump = Patch::jump(1).render(); // no file needed
+//! for tick in 0..90 {
+//!     if tick % 30 == 0 {
+//!         board.play(jump.cue().with_pitch(1.0 + tick as f32 / 60.0));
+//!     }
+//!     board.update(1.0 / 60.0);
+//! }
+//! // … and what it said is a track, the same on every machine.
+//! let track = SoundTrack::of(board.events(), 90, Rate::hz(60));
+//! assert_eq!(track.seconds(), 1.5);
+//! let file = track.to_wav();
+//! assert!(file.starts_with(b"RIFF"));
+//! ```
+//!
+//! # What is here
+//!
+//! | what | items |
+//! |---|---|
+//! | sounds | [`Sound`] from samples or files, loop points, WAV files out |
+//! | playing | [`SoundBoard`], [`Cue`], [`VoiceId`], [`SoundGroup`], [`Duck`], [`Listener`] |
+//! | what was said | [`SoundEvent`], [`SoundCommand`] |
+//! | making frames | [`Mixer`], [`SoundTrack`] |
+//! | synthesizer | [`Patch`], [`Preset`], [`Waveform`], [`Envelope`], [`note_frequency`], [`decibels`] |
+//!
+//! The board and the mixer are two sides: a game talks to the board, which is a value of its ticks; the mixer follows
+//! the board's events, on another thread if need be, and makes frames of them. Nothing here needs a device, a window
+//! or a clock.
+//!
+//! # Features
+//!
+//! - `ogg`, `mp3`, `flac`: files of these formats. WAV is always read.
+//!
+//! # Conventions
+//!
+//! Samples are −1…1, volumes factors of them, pitches factors of speed (2 is an octave up), times seconds. Numbers that
+//! are not finite change nothing and are counted ([`SoundBoard::rejected`]); others out of range count as the nearest.
+//!
+//! # Limits
+//!
+//! - A sound is wholly in memory, 23 minutes at 48 kHz at the most; nothing streams from a disk.
+//! - The same bits on every platform hold for the mixer, the synthesizer and WAV, MP3 and FLAC files. Vorbis files are
+//!   decoded with cosines of the platform in `f64` and may differ in the last bit of a sample.
+//! - Places move volume and pan only: no echo, no Doppler effect, no filter behind walls.
+
+mod board;
+mod command;
+mod error;
+mod format;
+mod listener;
+mod mixer;
+mod sound;
+mod synth;
+mod track;
+
+pub use board::SoundBoard;
+pub use command::{Cue, Duck, SoundCommand, SoundEvent, SoundGroup, Voice, VoiceId};
+pub use error::SoundError;
+pub use listener::{Heard, Listener};
+pub use mixer::Mixer;
+pub use sound::{MOST_FRAMES, Sound};
+pub use synth::{Envelope, Patch, Preset, Waveform, decibels, note_frequency};
+pub use track::SoundTrack;
+
+/// The program in the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
