@@ -290,11 +290,10 @@ impl Attraction {
     /// The sums of a cell over its bodies, in `f64`: far from the origin the second moments are small differences of
     /// large numbers. Summing over all levels costs `LEVELS` looks at a body, less than one leaf does in the walk.
     fn node(&self, start: usize, end: usize, is_leaf: bool) -> Node {
-        let (mut bounds, mut mass) = (Aabb::EMPTY, 0.0f64);
-        let (mut x, mut y) = (0.0f64, 0.0f64);
+        let bounds = Aabb::around((start..end).map(|i| vec2(self.bodies.x[i], self.bodies.y[i])));
+        let (mut mass, mut x, mut y) = (0.0f64, 0.0f64, 0.0f64);
         for i in start..end {
             let m = f64::from(self.bodies.mass[i]);
-            bounds = bounds.including(vec2(self.bodies.x[i], self.bodies.y[i]));
             mass += m;
             x += m * f64::from(self.bodies.x[i]);
             y += m * f64::from(self.bodies.y[i]);

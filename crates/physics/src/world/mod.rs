@@ -288,8 +288,9 @@ impl World {
         for _ in 0..substeps {
             self.substep(h);
         }
-        // Constraints can push points out as well, after the last motion has been looked at.
-        if !(0..self.points.len()).all(|slot| in_range(self.points.position(slot))) {
+        // Constraints and colliders can push points out as well, after the last motion has been looked at.
+        let pushed = self.is_constrained() || !self.from.is_empty();
+        if pushed && !self.points.all_in_range() {
             self.stop_strays();
         }
         self.tear();
@@ -405,13 +406,7 @@ impl World {
             let (points, sticks) = (&self.points, &self.sticks);
             crossing::find(grid, boxes, points, sticks, &self.before, &mut self.crossings);
         }
-        let constrained = self.sticks.len() > 0
-            || !self.pairs.is_empty()
-            || !self.angles.is_empty()
-            || !self.areas.is_empty()
-            || !self.motors.is_empty()
-            || !self.grabs.is_empty();
-        if !constrained {
+        if !self.is_constrained() {
             return;
         }
         self.sticks.lambda.fill(0.0);
@@ -436,6 +431,16 @@ impl World {
             crossing::part(&mut self.points, &self.sticks, &self.crossings, friction);
             sweep::settle_all(&mut self.points, &self.walls, &self.colliders, &self.from);
         }
+    }
+
+    /// Whether anything but walls acted on the points in the last sub-step.
+    fn is_constrained(&self) -> bool {
+        self.sticks.len() > 0
+            || !self.pairs.is_empty()
+            || !self.angles.is_empty()
+            || !self.areas.is_empty()
+            || !self.motors.is_empty()
+            || !self.grabs.is_empty()
     }
 
     /// One pass over angles, areas and grabs.

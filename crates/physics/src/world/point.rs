@@ -115,6 +115,12 @@ impl Points {
         self.x.len()
     }
 
+    /// Without a way out in the middle, so that eight coordinates are looked at together.
+    pub(crate) fn all_in_range(&self) -> bool {
+        let good = |all: bool, value: &f32| all & (value.abs() <= MAX_COORDINATE);
+        self.x.iter().fold(true, good) & self.y.iter().fold(true, good)
+    }
+
     pub(crate) fn add(&mut self, point: Point, step: f32) -> Result<PointId, &'static str> {
         point.check()?;
         let id = self.names.insert();
