@@ -25,6 +25,8 @@
 //! | worlds larger than memory | [`TileStream`], [`TileSource`] |
 //! | where cells are in the world | [`TileSpace`] |
 //! | values that are never drawn | [`DataMap`] |
+//! | what is solid, and how | [`TileKinds`], [`TileKind`], [`TileShape`], [`TileMaterial`] |
+//! | moving against it | [`Ground`], [`TileBody`], [`TilePlatform`], [`GroundOutline`] |
 //! | maps as editors know them | [`TileMap`], [`MapLayer`], [`MapObject`], [`TileSet`], [`TileProperties`] |
 //!
 //! # Conventions
@@ -36,6 +38,7 @@ mod data;
 mod error;
 mod layer;
 mod map;
+mod solid;
 mod space;
 mod tile;
 
@@ -46,6 +49,11 @@ pub use map::{
     LayerContent, MapLayer, MapObject, ObjectShape, Orientation, RenderOrder, ShiftedLines,
     TileFrame, TileImage, TileInfo, TileMap, TileProperties, TileProperty, TileSet, WangColor,
     WangKind, WangSet,
+};
+pub use solid::{
+    Beyond, Ground, GroundOutline, ONE_WAY_TOLERANCE, OutlineChain, PlatformEvent, SKIN,
+    SlideReport, TileBody, TileContact, TileKind, TileKinds, TileMaterial, TilePlatform, TileShape,
+    TileSides, move_platforms,
 };
 pub use space::TileSpace;
 pub use tile::Tile;

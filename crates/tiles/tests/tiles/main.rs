@@ -1,3 +1,8 @@
 //! Tests of tile worlds through the public interface.
 
+mod laws;
 mod layer;
+mod outline;
+mod platforms;
+mod slide;
+mod worlds;

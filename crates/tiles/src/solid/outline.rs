@@ -1,0 +1,254 @@
+//! The outlines of solid ground, merged over all cells: for light, for physics, for drawing.
+
+use super::{Ground, piece::pieces};
+use crate::{CHUNK, TileLayer};
+use motile_geom::{IRect, IVec2, Vec2, glam::DVec2, ivec2};
+use std::collections::BTreeMap;
+
+/// A piece of the outline of solid ground: straight lines from point to point, with the ground on the right hand of who
+/// walks along it on the screen.
+#[doc(alias = "polyline")]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OutlineChain {
+    /// The points, pixels. No three in a row lie on a line.
+    pub points: Vec<Vec2>,
+    /// Whether the last point is connected with the first.
+    pub closed: bool,
+}
+
+/// The outlines of solid ground, kept for each chunk of the layer and made anew where it changed.
+///
+/// Faces between solid cells are no part of it, and straight runs are one line: the ground of a long corridor is as
+/// cheap as one box. One-way ground and sensors have none. At the borders of chunks chains are cut, not closed.
+///
+/// ```
+/// use motile_geom::vec2;
+/// use motile_tiles::{Ground, GroundOutline, TileKind, TileKinds, TileLayer, TileSpace};
+/// let mut layer = TileLayer::from_rows(&[[0, 0, 0, 0], [0, 1, 1, 0], [0, 1, 1, 0]])?;
+/// let kinds = TileKinds::new().with(1, TileKind::solid());
+/// let mut outline = GroundOutline::default();
+/// outline.update(&Ground::new(&layer, &kinds, TileSpace::square(10.0)));
+/// let chains: Vec<_> = outline.chains().collect();
+/// assert_eq!((chains.len(), chains[0].points.len()), (1, 4), "one square of four cells");
+/// # Ok::<(), motile_tiles::TileError>(())
+/// ```
+#[doc(alias = "merged colliders")]
+#[derive(Clone, Debug, Default)]
+pub struct GroundOutline {
+    chunks: BTreeMap<(i32, i32), Vec<OutlineChain>>,
+    /// The layer's revision they were made for.
+    seen: Option<u64>,
+    dirty: Vec<IVec2>,
+}
+
+impl GroundOutline {
+    /// Brings the outlines up to date: what changed since the last call, or everything the first time. Always with the
+    /// same layer and kinds; after changing the kinds, begin with a new value. Returns how many chunks were made anew.
+    pub fn update(&mut self, ground: &Ground<'_>) -> u32 {
+        let layer = ground.layer;
+        let known = self.seen.is_some_and(|seen| layer.dirty_chunks(seen, &mut self.dirty));
+        if known {
+            self.add_neighbors();
+        } else {
+            self.chunks.clear();
+            self.dirty.clear();
+            self.dirty.extend(all_chunks(layer));
+        }
+        self.seen = Some(layer.revision());
+        for &chunk in &self.dirty {
+            let chains = outline_of(ground, TileLayer::cells_of_chunk(chunk));
+            if chains.is_empty() {
+                self.chunks.remove(&(chunk.y, chunk.x));
+            } else {
+                self.chunks.insert((chunk.y, chunk.x), chains);
+            }
+        }
+        self.dirty.len() as u32
+    }
+
+    /// All chains, chunk by chunk.
+    pub fn chains(&self) -> impl Iterator<Item = &OutlineChain> {
+        self.chunks.values().flatten()
+    }
+
+    /// The chains of one chunk.
+    pub fn chains_of(&self, chunk: IVec2) -> &[OutlineChain] {
+        self.chunks.get(&(chunk.y, chunk.x)).map_or(&[], Vec::as_slice)
+    }
+
+    /// A changed cell on a border changes what its neighbor shows.
+    fn add_neighbors(&mut self) {
+        for i in 0..self.dirty.len() {
+            let IVec2 { x, y } = self.dirty[i];
+            let beside = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)];
+            self.dirty.extend(beside.map(|(x, y)| ivec2(x, y)));
+        }
+        self.dirty.sort_unstable_by_key(|chunk| (chunk.y, chunk.x));
+        self.dirty.dedup();
+    }
+}
+
+fn all_chunks(layer: &TileLayer) -> impl Iterator<Item = IVec2> + '_ {
+    let bounds = if layer.is_endless() { IRect::EMPTY } else { layer.bounds() };
+    let (columns, rows) = (bounds.width.div_ceil(CHUNK), bounds.height.div_ceil(CHUNK));
+    let bounded = (0..rows as i32).flat_map(move |y| (0..columns as i32).map(move |x| ivec2(x, y)));
+    bounded.chain(layer.chunks().map(|(chunk, _)| chunk))
+}
+
+/// Points in parts of a cell: whole numbers, so that edges that fall together are equal.
+const PARTS: f64 = 1024.0;
+
+type Point = (i64, i64);
+/// An edge with the ground on its right hand.
+type Edge = (Point, Point);
+
+/// The outlines of the solid cells of a rectangle. What is outside covers faces, but has none here.
+fn outline_of(ground: &Ground<'_>, cells: IRect) -> Vec<OutlineChain> {
+    let mut slanted = Vec::new();
+    // Edges on the lines of an axis, by axis and line: where they begin and end, +1 one way and −1 the other.
+    let mut lines: BTreeMap<(bool, i64), Vec<(i64, i32)>> = BTreeMap::new();
+    let ring = cells.inflate(1, 1);
+    for y in ring.y..ring.bottom() as i32 {
+        for x in ring.x..ring.right() as i32 {
+            let inside = cells.contains(x, y);
+            for (a, b) in edges_of_cell(ground, ivec2(x, y)) {
+                if a.0 == b.0 {
+                    add(lines.entry((true, a.0)).or_default(), a.1, b.1);
+                } else if a.1 == b.1 {
+                    add(lines.entry((false, a.1)).or_default(), a.0, b.0);
+                } else if inside {
+                    slanted.push((a, b));
+                }
+            }
+        }
+    }
+    let mut edges = slanted;
+    for ((upright, line), events) in &mut lines {
+        events.sort_unstable();
+        open_parts(*upright, *line, events, cells, &mut edges);
+    }
+    chain(ground, edges)
+}
+
+fn edges_of_cell(ground: &Ground<'_>, cell: IVec2) -> Vec<Edge> {
+    let (tile, kind) = ground.look(cell);
+    if !kind.is_solid() || !kind.one_way.is_empty() {
+        return Vec::new();
+    }
+    let frame = super::piece::CellFrame { corner: cell.as_dvec2(), size: DVec2::ONE };
+    let part = |point: DVec2| ((point.x * PARTS).round() as i64, (point.y * PARTS).round() as i64);
+    pieces(kind, tile, frame)
+        .flat_map(|piece| piece.edges().map(|(a, b, _)| (part(a), part(b))).collect::<Vec<_>>())
+        .collect()
+}
+
+fn add(events: &mut Vec<(i64, i32)>, from: i64, to: i64) {
+    let sign = if from < to { 1 } else { -1 };
+    events.push((from.min(to), sign));
+    events.push((from.max(to), -sign));
+}
+
+/// The parts of a line that have ground on one side only.
+fn open_parts(
+    upright: bool,
+    line: i64,
+    events: &[(i64, i32)],
+    cells: IRect,
+    edges: &mut Vec<Edge>,
+) {
+    let parts = PARTS as i64;
+    let (low, high) = if upright {
+        (i64::from(cells.x) * parts, cells.right() * parts)
+    } else {
+        (i64::from(cells.y) * parts, cells.bottom() * parts)
+    };
+    let (first, last) = if upright {
+        (i64::from(cells.y) * parts, cells.bottom() * parts)
+    } else {
+        (i64::from(cells.x) * parts, cells.right() * parts)
+    };
+    // On the border only the edges of cells inside count: left ones go up, right ones down, upper ones right.
+    let allowed = |sign: i32| match line {
+        _ if line < low || line > high => false,
+        _ if line == low => sign == if upright { -1 } else { 1 },
+        _ if line == high => sign == if upright { 1 } else { -1 },
+        _ => true,
+    };
+    let (mut sum, mut from) = (0, i64::MIN);
+    for &(place, change) in events {
+        if sum != 0 && place > from && allowed(sum) {
+            let (a, b) = (from.max(first), place.min(last));
+            let ends = if sum > 0 { (a, b) } else { (b, a) };
+            let point = |along: i64| if upright { (line, along) } else { (along, line) };
+            if a < b {
+                edges.push((point(ends.0), point(ends.1)));
+            }
+        }
+        sum += change;
+        from = place;
+    }
+}
+
+/// Edges joined end to end, straight runs as one.
+fn chain(ground: &Ground<'_>, mut edges: Vec<Edge>) -> Vec<OutlineChain> {
+    edges.sort_unstable();
+    let mut used = vec![false; edges.len()];
+    let ends: std::collections::BTreeSet<Point> = edges.iter().map(|edge| edge.1).collect();
+    let mut chains = Vec::new();
+    // Open chains begin where no edge ends; what is left are rings.
+    for open in [true, false] {
+        for i in 0..edges.len() {
+            if used[i] || (open && ends.contains(&edges[i].0)) {
+                continue;
+            }
+            let points = follow(&edges, &mut used, i);
+            chains.extend(finished(ground, points));
+        }
+    }
+    chains
+}
+
+fn follow(edges: &[Edge], used: &mut [bool], first: usize) -> Vec<Point> {
+    let mut points = vec![edges[first].0];
+    let mut at = first;
+    loop {
+        used[at] = true;
+        let (from, to) = edges[at];
+        points.push(to);
+        if to == points[0] {
+            return points;
+        }
+        let next = edges.partition_point(|edge| edge.0 < to);
+        let along = (to.0 - from.0, to.1 - from.1);
+        let open = (next..edges.len()).take_while(|&i| edges[i].0 == to).filter(|&i| !used[i]);
+        // Where two pieces of ground touch at a corner, the sharpest turn to the right stays with its own piece.
+        let turn = |i: usize| {
+            let way = (edges[i].1.0 - to.0, edges[i].1.1 - to.1);
+            let cross = (along.0 * way.1 - along.1 * way.0) as f64;
+            let dot = (along.0 * way.0 + along.1 * way.1) as f64;
+            motile_geom::ops::atan2(cross as f32, dot as f32)
+        };
+        match open.max_by(|&a, &b| turn(a).total_cmp(&turn(b))) {
+            Some(i) => at = i,
+            None => return points,
+        }
+    }
+}
+
+fn finished(ground: &Ground<'_>, mut points: Vec<Point>) -> Option<OutlineChain> {
+    let closed = points.len() > 2 && points.first() == points.last();
+    if closed {
+        points.pop();
+    }
+    let straight =
+        |a: Point, b: Point, c: Point| (b.0 - a.0) * (c.1 - b.1) == (b.1 - a.1) * (c.0 - b.0);
+    let n = points.len();
+    let kept = (0..n).filter(|&i| {
+        let end = !closed && (i == 0 || i + 1 == n);
+        end || !straight(points[(i + n - 1) % n], points[i], points[(i + 1) % n])
+    });
+    let (origin, size) = (ground.space.origin.as_dvec2(), ground.space.size.as_dvec2());
+    let place = |(x, y): Point| origin + DVec2::new(x as f64, y as f64) / PARTS * size;
+    let points: Vec<_> = kept.map(|i| place(points[i]).as_vec2()).collect();
+    (points.len() > 1).then_some(OutlineChain { points, closed })
+}
