@@ -1,6 +1,6 @@
 //! Springs and smoothing: movement towards a goal that may itself move.
 
-use motile_geom::ops;
+use motile_geom::{ops, state_fields};
 
 /// A damped spring: mass, stiffness and damping.
 ///
@@ -146,6 +146,8 @@ pub struct Follow {
     /// How fast it moves, per second.
     pub velocity: f32,
 }
+
+state_fields! { Follow { value, velocity } }
 
 impl Follow {
     /// At rest at a value.

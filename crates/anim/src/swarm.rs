@@ -2,7 +2,7 @@
 
 use crate::{Ease, Span, Tween, ease::Shaped, player::nanos, value::Animate};
 use fearless_simd::{Level, dispatch};
-use motile_geom::{Id, Slots};
+use motile_geom::{HashState, Id, Slots, StateHash};
 
 /// Names a tween in a [`Swarm`]. An id of one that is gone names nothing.
 pub type SwarmId = Id<Tween<f32>>;
@@ -39,6 +39,17 @@ pub struct Swarm {
     finished: Vec<(SwarmId, f32)>,
     clock: i64,
     rejected: u64,
+}
+
+/// The clock and the numbers of every tween, group by group; which ease a group has is its description.
+impl HashState for Swarm {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write(&(self.clock, self.rejected, &self.slots));
+        for group in &self.groups {
+            let Group { from, to, begin, rate, value, owner, .. } = group;
+            hash.write(&(from, to, begin, rate, value, owner));
+        }
+    }
 }
 
 /// Where the numbers of a tween lie.
@@ -222,7 +233,8 @@ impl Group {
 
     /// Sees to it that a tween is swept at its end.
     fn note_end(&mut self, begin: u32, rate: f32) {
-        // Progress reaches 1 within a rounding of the end.
+        // Progress reaches 1 within a rounding of the end. A sweep that comes too early costs a look; one that comes too
+        // late would show a value beyond the end.
         let length = (1.0 / rate as f64 * (1.0 - 1e-6)) as u32;
         let end = begin.wrapping_add(length.saturating_sub(1));
         if self.owner.is_empty() || is_before(end, self.due) {

@@ -6,7 +6,7 @@
 //! [`AStarSettings::textbook`](crate::AStarSettings::textbook).
 
 use crate::Heuristic;
-use motile_geom::Vec2;
+use motile_geom::{Vec2, state_fields};
 
 /// The Manhattan estimate as printed: it adds the two row numbers instead of subtracting them, and so visits almost
 /// everything.
@@ -24,6 +24,8 @@ pub struct EaseFollower {
     /// The point it walks to.
     pub next: u32,
 }
+
+state_fields! { EaseFollower { position, ease, next } }
 
 impl EaseFollower {
     /// A follower at a place, with the book's ease of one half.

@@ -1,7 +1,7 @@
 //! Walking along points.
 
 use crate::PathGrid;
-use motile_geom::{IVec2, MarkRole, MarkSink, Marks, Vec2};
+use motile_geom::{HashState, IVec2, MarkRole, MarkSink, Marks, StateHash, Vec2};
 
 /// What a follower is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,6 +16,12 @@ pub enum FollowState {
     Arrived,
     /// The path ahead is not legal any more; give it a new path or let it stand.
     Blocked,
+}
+
+impl HashState for FollowState {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write_u32(*self as u32);
+    }
 }
 
 /// Walks along a line of points at constant speed, whatever the frame rate: path following.
@@ -46,6 +52,13 @@ pub struct Follower {
     pub next: u32,
     /// What it is doing.
     pub state: FollowState,
+}
+
+impl HashState for Follower {
+    fn hash_state(&self, hash: &mut StateHash) {
+        let Self { position, speed, facing, next, state } = self;
+        hash.write(&(position, speed, facing, next, state));
+    }
 }
 
 impl Follower {

@@ -1,6 +1,7 @@
 //! Colors at the border: straight alpha, 8 bits a channel.
 
 use core::fmt;
+use motile_geom::state_fields;
 
 /// A color with straight (not premultiplied) alpha, 8 bits a channel.
 ///
@@ -23,6 +24,8 @@ pub struct Color {
     /// Alpha: 0 is invisible, 255 opaque.
     pub a: u8,
 }
+
+state_fields! { Color { r, g, b, a } }
 
 macro_rules! named {
     ($($(#[$doc:meta])* $name:ident = $hex:literal;)+) => {

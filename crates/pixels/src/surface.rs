@@ -2,7 +2,7 @@
 
 use crate::Color;
 use core::fmt;
-use motile_geom::IRect;
+use motile_geom::{HashState, IRect, StateHash};
 
 /// A rectangle of pixels, stored as premultiplied RGBA with 8 bits a channel.
 ///
@@ -29,6 +29,14 @@ pub struct Surface {
     opaque: bool,
     /// One word a pixel; its bytes in memory are R, G, B, A on every platform.
     words: Vec<u32>,
+}
+
+/// By size, kind and all pixels.
+impl HashState for Surface {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write(&(self.width, self.height, self.opaque));
+        hash.write(&self.words);
+    }
 }
 
 /// Why a surface could not be made, or an operation on one was refused.

@@ -5,7 +5,7 @@ mod shapes;
 
 use kurbo::{Affine, BezPath, PathEl, Point};
 pub use motile_geom::FillRule;
-use motile_geom::{Affine2, Vec2, vec2};
+use motile_geom::{Affine2, HashState, StateHash, Vec2, vec2};
 
 /// One piece of a [`Path`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,6 +45,23 @@ pub struct Path {
     start: Point,
     /// Whether the next line or curve continues a sub-path; otherwise it needs a move first.
     drawing: bool,
+}
+
+/// The pieces with their numbers, and where the pen is.
+impl HashState for Path {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write(&(self.pen(), vector(self.start), self.drawing));
+        hash.write(&self.segments().len());
+        for segment in self.segments() {
+            match segment {
+                PathSegment::Move(to) => hash.write(&(0u32, to)),
+                PathSegment::Line(to) => hash.write(&(1u32, to)),
+                PathSegment::Quad(control, to) => hash.write(&(2u32, control, to)),
+                PathSegment::Cubic(first, second, to) => hash.write(&(3u32, first, second, to)),
+                PathSegment::Close => hash.write(&4u32),
+            }
+        }
+    }
 }
 
 impl Path {

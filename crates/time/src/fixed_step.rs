@@ -2,6 +2,7 @@
 
 use crate::fraction::{Fraction, ONE, product};
 use crate::{Rate, TickTime};
+use motile_geom::{HashState, StateHash};
 
 /// Turns measured frame times into whole ticks of equal length: the fixed time step of a game loop.
 ///
@@ -40,6 +41,15 @@ pub struct FixedStep {
     requested: u32,
     dropped: u64,
     rejected: u64,
+}
+
+/// Everything that decides which ticks come next, the counters included.
+impl HashState for FixedStep {
+    fn hash_state(&self, hash: &mut StateHash) {
+        let Self { rate, scale, paused, max_ticks, next_index, accumulator, .. } = self;
+        hash.write(&(rate, scale, paused, max_ticks, next_index, accumulator));
+        hash.write(&(self.requested, self.dropped, self.rejected));
+    }
 }
 
 /// What may be missing of a tick that is due, in parts of 2⁻⁶⁴ ticks. Each frame is rounded down by less than one

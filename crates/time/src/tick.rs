@@ -1,5 +1,7 @@
 //! The number of a simulation step, and how many of them make a second.
 
+use motile_geom::{HashState, StateHash};
+
 /// When a step of a simulation is: its number, its length and its time.
 ///
 /// `time` is computed from the index, never summed up, so tick 10⁹ is as exact as tick 1.
@@ -39,6 +41,12 @@ impl Default for TickTime {
 pub struct Rate {
     ticks: u32,
     seconds: u32,
+}
+
+impl HashState for Rate {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write(&(self.ticks, self.seconds));
+    }
 }
 
 impl Default for Rate {

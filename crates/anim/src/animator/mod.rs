@@ -27,7 +27,7 @@ use core::{
 use index::KeyHasher;
 use lane::Found;
 use lanes::Lanes;
-use motile_geom::Id;
+use motile_geom::{HashState, Id, StateHash};
 use queue::Queue;
 use slab::Slab;
 use std::collections::{BinaryHeap, HashMap};
@@ -173,6 +173,14 @@ impl AnimProgress {
     /// Whether the last update reached the end it plays towards.
     pub const fn is_finished(&self) -> bool {
         self.finished
+    }
+}
+
+/// The clock, the settings and how many animations there are. The values that they write are in their targets, which
+/// are hashed on their own; descriptions are not read.
+impl<T: 'static, K: Copy + Eq + Hash + 'static> HashState for Animator<T, K> {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write(&(self.clock, self.scale, self.len(), self.rejected));
     }
 }
 

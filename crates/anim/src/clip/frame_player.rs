@@ -2,6 +2,7 @@
 
 use super::{Blend, Wrap};
 use crate::{AnimError, span::as_written};
+use motile_geom::{HashState, StateHash};
 
 /// Something with numbered frames, 1…N: a drawn clip, a sheet of tiles, a list of pictures.
 pub trait Playable {
@@ -38,6 +39,13 @@ pub struct FramePlayer {
     denominator: i64,
     ticks: i64,
     rejected: u32,
+}
+
+impl HashState for FramePlayer {
+    fn hash_state(&self, hash: &mut StateHash) {
+        let Self { frames, wrap, base, rest, numerator, denominator, ticks, rejected } = self;
+        hash.write(&(frames, wrap, base, rest, numerator, denominator, ticks, rejected));
+    }
 }
 
 /// The largest denominator of a speed.

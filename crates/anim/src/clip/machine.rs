@@ -2,6 +2,7 @@
 
 use super::{Blend, Clip, ClipEvent, ClipPlayer};
 use crate::AnimError;
+use motile_geom::{HashState, StateHash};
 
 /// One clip at a time, chosen by conditions: stand, walk, jump, land.
 ///
@@ -34,6 +35,15 @@ pub struct Machine {
     left: u32,
     left_player: ClipPlayer,
     fade: f32,
+}
+
+/// The state it is in, the one that fades out, and what transitions look at. Clips and transitions are its description
+/// and are not read.
+impl HashState for Machine {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write(&(self.current, &self.player, self.age, self.flags, self.triggers));
+        hash.write(&(self.left, &self.left_player, self.fade));
+    }
 }
 
 /// A way from one state to another.

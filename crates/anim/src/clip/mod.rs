@@ -23,6 +23,8 @@ pub use machine::{Condition, Machine, Transition};
 pub use texture_packer::sprite_sheet_from_texture_packer;
 pub use timed::{Clip, ClipEvent, ClipPlayer};
 
+use motile_geom::{HashState, StateHash};
+
 /// What comes after the last frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wrap {
@@ -35,6 +37,12 @@ pub enum Wrap {
     Rewind,
     /// The way back, and so on; the frames at the turns are shown once.
     PingPong,
+}
+
+impl HashState for Wrap {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write_u32(*self as u32);
+    }
 }
 
 impl Wrap {

@@ -2,6 +2,7 @@
 
 use super::{Blend, Wrap};
 use crate::{AnimError, Span, player::nanos};
+use motile_geom::{HashState, StateHash};
 
 /// Frames of a sprite sheet in order, each with its duration, and marks on some of them.
 #[doc(alias = "sprite sheet animation")]
@@ -123,6 +124,13 @@ pub struct ClipPlayer {
     time: i64,
     started: bool,
     events: Vec<ClipEvent>,
+}
+
+/// Time and speed; the events of the last update are its answer, not its state.
+impl HashState for ClipPlayer {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write(&(self.speed, self.time, self.started));
+    }
 }
 
 /// One update reports at most this many cycles of events.

@@ -15,6 +15,7 @@ use crate::{
     track::overlap,
 };
 use core::ops::Range;
+use motile_geom::{HashState, StateHash};
 
 /// Plays one tween or timeline: forwards, backwards, at any speed, to any time.
 ///
@@ -59,6 +60,15 @@ pub struct AnimPlayer<T, K = ()> {
     previews: Option<Vec<Footprint>>,
     pub(crate) id: AnimId,
     error: Option<Box<AnimError>>,
+}
+
+/// The playhead: where it is, how it got there and how it goes on. The description is not read, and what the animation
+/// has written is in its targets.
+impl<T, K> HashState for AnimPlayer<T, K> {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write(&(self.clock, self.anchor, self.speed, self.paused, self.position, self.shown));
+        hash.write(&(self.captured, &self.pauses));
+    }
 }
 
 impl<T: 'static, K> AnimPlayer<T, K> {
@@ -157,6 +167,7 @@ impl<T: 'static, K> AnimPlayer<T, K> {
 
     /// Goes to a time of the animation, in seconds, as [`AnimPlayer::seek`] does, without events.
     pub fn seek_silently(&mut self, seconds: f64, targets: &mut impl Targets<T, K>) {
+        // Reported and thrown away: the moves between are needed all the same, for start values that are read on the way.
         self.seek(seconds, targets);
         self.events.retain(|event| matches!(event.kind, AnimEventKind::Interrupted(_)));
     }
@@ -251,6 +262,7 @@ impl<T: 'static, K> AnimPlayer<T, K> {
 
     /// The place of the playhead at a time of the clock.
     pub(crate) fn place(&self, clock: i64) -> i64 {
+        // From the anchor and never from the last update: rounding at an odd speed does not add up over the frames.
         let elapsed = clock.saturating_sub(self.anchor.0);
         let moved = if self.paused {
             0
@@ -267,6 +279,8 @@ impl<T: 'static, K> AnimPlayer<T, K> {
         if self.paused || self.speed == 0.0 {
             return (place == self.anchor.1).then_some(self.anchor.0);
         }
+        // Rounded up, so that at the time given the playhead has reached the place: rounded down, an update to that time
+        // would stop short and ask for the same moment again.
         let ahead = place.saturating_sub(self.anchor.1);
         let wait =
             if self.speed == 1.0 { ahead } else { (ahead as f64 / self.speed).ceil() as i64 };

@@ -1,7 +1,7 @@
 //! How much of two masks overlaps, where, and which way they part.
 
 use super::Mask;
-use motile_geom::{IRect, IVec2, Vec2, Vec2Ext, ivec2, vec2};
+use motile_geom::{IRect, IVec2, Vec2, Vec2Ext, ivec2, state_fields, vec2};
 
 /// What two overlapping masks have in common.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,6 +22,8 @@ pub struct MaskContact {
     /// shape may meet the other again further out.
     pub depth: u32,
 }
+
+state_fields! { MaskContact { area, bounds, centroid, normal, depth } }
 
 impl MaskContact {
     /// The move of the first mask in whole pixels after which no pixels meet: `depth` along `normal`,

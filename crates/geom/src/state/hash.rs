@@ -5,6 +5,7 @@ use crate::{Affine2, ConvexPolygon, IVec2, Mat2, Polygon, UVec2, Vec2, Vec3, Vec
 use core::{fmt, marker::PhantomData, time::Duration};
 use glam::{DVec2, DVec3, IVec3, Mat3, UVec3};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 
 /// Collects state into 64 bits. Floats count by their bits, so −0 and 0 differ and so do NaNs.
 ///
@@ -92,6 +93,13 @@ impl StateHash {
         h = (h ^ (h >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
         h = (h ^ (h >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
         h ^ (h >> 32)
+    }
+}
+
+/// A fingerprint that is part of a state counts by its 64 bits.
+impl HashState for StateHash {
+    fn hash_state(&self, hash: &mut Self) {
+        hash.write_u64(self.finish());
     }
 }
 
@@ -294,6 +302,13 @@ impl<K: HashState, V: HashState> HashState for BTreeMap<K, V> {
 }
 
 impl<T: HashState + ?Sized> HashState for Box<T> {
+    fn hash_state(&self, hash: &mut StateHash) {
+        (**self).hash_state(hash);
+    }
+}
+
+/// What is shared counts by its value, not by who shares it.
+impl<T: HashState + ?Sized> HashState for Arc<T> {
     fn hash_state(&self, hash: &mut StateHash) {
         (**self).hash_state(hash);
     }

@@ -9,7 +9,7 @@ use crate::{
     engine::{best_first::Run, heap::Heap, queue::Open},
     search::trace::Sink,
 };
-use motile_geom::{MarkRole, MarkSink, Marks, Vec2, glam::DVec2};
+use motile_geom::{MarkRole, MarkSink, Marks, Vec2, glam::DVec2, state_fields};
 
 /// A question to a [`MeshSearch`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,6 +50,8 @@ pub struct MeshPath {
     /// Whether the last point is the goal; otherwise it is the nearest point that can be reached.
     pub reaches_goal: bool,
 }
+
+state_fields! { MeshPath { points, cells, length, reaches_goal } }
 
 impl MeshPath {
     /// Marks the corridor of cells and the path through it.

@@ -1,7 +1,7 @@
 //! The answer: a chain of cells.
 
 use crate::{PathGrid, grid::cell::cell_center, line_of_sight};
-use motile_geom::{IVec2, MarkRole, MarkSink, Marks, Vec2};
+use motile_geom::{IVec2, MarkRole, MarkSink, Marks, Vec2, state_fields};
 
 /// Cells from the start to the end, both included.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,6 +17,8 @@ pub struct GridPath {
     /// Whether the last cell is the goal; otherwise it is the nearest cell the search has reached.
     pub reaches_goal: bool,
 }
+
+state_fields! { GridPath { cells, units, length, reaches_goal } }
 
 impl GridPath {
     /// Whether there are no cells.

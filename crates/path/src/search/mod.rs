@@ -12,12 +12,14 @@
 //! | `any_angle` | Theta* |
 //! | `trace` | a search recorded step by step |
 //! | `job` | searches under a frame budget |
+//! | `fingerprint` | searches and maps as state that is hashed |
 
 mod any_angle;
 mod astar;
 mod auto;
 mod bidirectional;
 mod contract;
+mod fingerprint;
 mod grid_path;
 pub(crate) mod heuristic;
 mod job;

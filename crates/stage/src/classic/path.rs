@@ -2,7 +2,7 @@
 
 use crate::path::{Path, PathSegment};
 use core::fmt;
-use motile_geom::{Vec2, vec2};
+use motile_geom::{HashState, StateHash, Vec2, vec2};
 
 /// A classic path command; its number is its code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,6 +22,12 @@ pub enum Command {
     WideLineTo = 5,
     /// Cubic curve: two controls, end.
     CubicCurveTo = 6,
+}
+
+impl HashState for Command {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write(&self.code());
+    }
 }
 
 impl Command {
@@ -137,6 +143,13 @@ pub struct ClassicPath {
     pub commands: Vec<Command>,
     /// Coordinates, consumed from the front.
     pub data: Vec<f32>,
+}
+
+impl HashState for ClassicPath {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write(&self.commands);
+        hash.write(&self.data);
+    }
 }
 
 impl ClassicPath {

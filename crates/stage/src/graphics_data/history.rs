@@ -3,7 +3,7 @@
 use super::{GraphicsData, Item, Line};
 use crate::canvas::Canvas;
 use crate::path::{FillRule, Path};
-use motile_geom::Vec2;
+use motile_geom::{HashState, StateHash, Vec2};
 use std::sync::Arc;
 
 /// One thing the user did: a line style and the path drawn with it.
@@ -48,6 +48,18 @@ pub struct History {
     /// How many of them are active.
     active: usize,
     drawing: Option<(Line, Path)>,
+}
+
+/// All paths that can be seen or done again, how many of them are active, and the one being drawn. Line styles are looks
+/// and are not read.
+impl HashState for History {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write(&(self.buffer.len(), self.active));
+        for step in &self.buffer {
+            hash.write(&*step.path);
+        }
+        hash.write(&self.drawing.as_ref().map(|(_, path)| path));
+    }
 }
 
 impl History {
