@@ -6,6 +6,7 @@
 //! - A demo is what a user would write: errors go out of `setup` by `?`, results that nobody needs are not returned, so
 //!   neither `.expect(` nor `let _ =` stands there.
 //! - A demo that shows one of several things says which by name, not by the 23rd number.
+//! - The hash of a demo's state is derived: one written by hand forgets the field that is added next.
 //!
 //! Tests are left out: they are read beside the requirements, and a failed `expect` there is a failed test.
 
@@ -99,7 +100,15 @@ fn in_demo(text: &str) -> Vec<Fault> {
     let code = source::code(text);
     let lines = code.lines().enumerate();
     let lines = lines.filter(|(at, _)| !tests.iter().any(|range| range.contains(at)));
-    lines.filter_map(|(at, line)| Some((at + 1, habit(line)?))).collect()
+    let mut faults = Vec::new();
+    let mut in_hash = false;
+    for (at, line) in lines {
+        let by_hand = in_hash && line.trim() != "hash.write(self);";
+        in_hash = line.contains("fn hash(&self, hash: &mut StateHash) {");
+        let fault = by_hand.then(|| "derive `StateHash` and write `hash.write(self)`".into());
+        faults.extend(fault.or_else(|| habit(line)).map(|what| (at + 1, what)));
+    }
+    faults
 }
 
 /// A habit that a demo must not teach.
@@ -203,6 +212,16 @@ mod tests {
         assert_eq!(line("if self.kind == 23 {"), 1);
         assert_eq!(line("if kind == 1 || kinds == 23 || kind == Kind::Flock {"), 0);
         assert!(in_demo("if matches(kind != 6) {")[0].1.contains("`kind != 6`"));
+    }
+
+    #[test]
+    fn hashes_of_demos_are_derived() {
+        let hash = |body: &str| {
+            in_demo(&format!("    fn hash(&self, hash: &mut StateHash) {{\n{body}\n    }}\n"))
+        };
+        assert_eq!(hash("        hash.write(self);"), []);
+        assert_eq!(hash("        hash.write(&self.place);")[0].0, 2);
+        assert_eq!(hash("        for ball in &self.balls {")[0].0, 2);
     }
 
     #[test]

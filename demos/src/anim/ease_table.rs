@@ -38,9 +38,12 @@ const DIRECTIONS: [&str; 4] = ["In", "Out", "InOut", "OutIn"];
 const CORNER: Vec2 = vec2(72.0, 84.0);
 const CELL: Vec2 = vec2(62.0, 101.0);
 
+#[derive(StateHash)]
 struct EaseTable {
     /// Progress, 0…1.
     t: f32,
+    /// What each ease makes of it, column by column.
+    values: [[f32; 4]; FAMILIES.len()],
     pointed: Option<(usize, usize)>,
 }
 
@@ -53,12 +56,15 @@ impl Sketch for EaseTable {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
-        Ok(Self { t: 0.0, pointed: None })
+        Ok(Self { t: 0.0, values: [[0.0; 4]; FAMILIES.len()], pointed: None })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let seconds = stage.params().number("seconds");
         self.t = (tick.time as f32 % (seconds + 0.5) / seconds).min(1.0);
+        for (column, values) in self.values.iter_mut().enumerate() {
+            *values = core::array::from_fn(|row| ease(column, row).at(self.t));
+        }
         self.pointed = stage.input().pointer.position.and_then(|point| {
             let cell = ((point - CORNER) / CELL).floor();
             let inside = cell.cmpge(Vec2::ZERO).all() && cell.x < 13.0 && cell.y < 4.0;
@@ -97,11 +103,7 @@ impl Sketch for EaseTable {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        for column in 0..13 {
-            for row in 0..4 {
-                hash.write(&ease(column, row).at(self.t));
-            }
-        }
+        hash.write(self);
     }
 }
 

@@ -141,13 +141,17 @@ const REST: f32 = 0.6;
 const LEFT: Aabb = Aabb::new(vec2(70.0, 66.0), vec2(430.0, 376.0));
 const RIGHT: Aabb = Aabb::new(vec2(520.0, 66.0), vec2(870.0, 376.0));
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct EaseVisualizer {
+    #[state(skip)]
     ease: Ease,
     /// Steps that the ease is rounded to; 0 for none.
     steps: u32,
     name: String,
-    /// Progress, 0…1.
+    /// Progress, 0…1, and what the ease makes of it.
     t: f32,
+    value: f32,
 }
 
 impl Sketch for EaseVisualizer {
@@ -169,7 +173,7 @@ impl Sketch for EaseVisualizer {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
-        Ok(Self { ease: Ease::LINEAR, steps: 0, name: String::new(), t: 0.0 })
+        Ok(Self { ease: Ease::LINEAR, steps: 0, name: String::new(), t: 0.0, value: 0.0 })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -178,23 +182,23 @@ impl Sketch for EaseVisualizer {
         let place = params.choice("family") as usize;
         let curve = CURVES[place];
         self.ease = Ease::new(curve.family(params), direction);
-        self.steps = 0;
         self.name = if curve.is_named() { self.ease.to_string() } else { FAMILIES[place].into() };
+        self.steps = 0;
         if curve == Curve::SteppedCubic {
             self.steps = params.whole("steps") as u32;
             self.name = format!("stepped({}, {})", self.ease, self.steps);
         }
         self.t = (tick.time as f32 % (LENGTH + REST) / LENGTH).min(1.0);
+        self.value = self.at(self.t);
     }
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        let value = |t: f32| self.at(t);
         let speed = |t: f32| {
             let (low, high) = ((t - 2e-3).max(0.0), (t + 2e-3).min(1.0));
             (self.at(high) - self.at(low)) / (high - low)
         };
         let progress =
-            format!("t {:.2}   value {:.3}   speed {:.2}", self.t, value(self.t), speed(self.t));
+            format!("t {:.2}   value {:.3}   speed {:.2}", self.t, self.value, speed(self.t));
         figures::heading(canvas, &self.name, &progress);
         let samples = || (0..=100).map(|i| i as f32 / 100.0);
         let most = samples().map(|t| speed(t).abs()).fold(2.0, f32::max).min(14.0);
@@ -210,19 +214,18 @@ impl Sketch for EaseVisualizer {
                 canvas.write(format!("{level}"), 16.0, at, vec2(1.0, 0.5), figures::MUTED);
             }
         }
-        figures::curve(canvas, &graph, value, 3.0, figures::BLUE);
+        figures::curve(canvas, &graph, |t| self.at(t), 3.0, figures::BLUE);
         figures::curve(canvas, &velocity, speed, 3.0, figures::CORAL);
-        let here = self.t;
-        figures::disc(canvas, graph.place(here, value(here)), 8.0, figures::BLUE);
-        let fast = speed(here).clamp(velocity.y.0, velocity.y.1);
-        figures::disc(canvas, velocity.place(here, fast), 8.0, figures::CORAL);
+        figures::disc(canvas, graph.place(self.t, self.value), 8.0, figures::BLUE);
+        let fast = speed(self.t).clamp(velocity.y.0, velocity.y.1);
+        figures::disc(canvas, velocity.place(self.t, fast), 8.0, figures::CORAL);
         figures::label(canvas, "value over time", vec2(250.0, 398.0), figures::MUTED);
         figures::label(canvas, "speed over time", vec2(695.0, 398.0), figures::MUTED);
         self.draw_track(canvas);
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&[self.t, self.at(self.t)]);
+        hash.write(self);
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<EngineComparison>()
 };
 
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, StateHash)]
 pub(super) enum Engine {
     Flash,
     Flex,
@@ -44,11 +44,14 @@ pub(super) const ENGINES: [(Engine, &str, &str, f64); 6] = [
 ];
 
 /// One engine at work.
+#[derive(StateHash)]
+#[state(hash_only)]
 pub(super) struct Lane {
     engine: Engine,
     pub(super) actor: Actor,
     animator: Animator<Actor>,
     /// Where it was, six times a second.
+    #[state(skip)]
     trail: Vec<Actor>,
 }
 
@@ -140,6 +143,8 @@ fn flex(milliseconds: f64, update: fn(&mut Actor, f32)) -> Tween<Actor> {
     Tween::new(Span::ms(milliseconds)).drive(update).ease(Ease::SINE_IN_OUT)
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct EngineComparison {
     lanes: [Lane; 6],
     /// Ticks that the lanes have seen.
@@ -215,7 +220,6 @@ impl Sketch for EngineComparison {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.lanes.each_ref().map(|lane| lane.actor));
-        hash.write(&self.bar);
+        hash.write(self);
     }
 }

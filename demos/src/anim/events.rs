@@ -44,6 +44,7 @@ pub(super) fn story() -> Timeline<Actor> {
 }
 
 /// Something that happened.
+#[derive(StateHash)]
 struct Entry {
     words: String,
     tag: u32,
@@ -52,6 +53,8 @@ struct Entry {
     heard: f64,
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Events {
     actor: Actor,
     player: AnimPlayer<Actor>,
@@ -118,8 +121,7 @@ impl Sketch for Events {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.actor);
-        hash.write(&(self.age, self.log.len() as u64));
+        hash.write(self);
     }
 }
 

@@ -102,6 +102,8 @@ fn parallel() -> Timeline<Actor> {
     ])
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct FlashTweens {
     scene: Scene,
     choice: usize,
@@ -130,6 +132,6 @@ impl Sketch for FlashTweens {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.scene);
+        hash.write(self);
     }
 }

@@ -96,7 +96,6 @@ struct FlexTweens {
     #[state(skip)]
     variant: &'static Variant,
     numbers: Numbers,
-    #[state(skip)]
     player: AnimPlayer<Numbers>,
     bar: TimeBar,
 }

@@ -100,7 +100,6 @@ fn each_alone(tween: Tween<Actor>) -> Vec<Timeline<Actor, u32>> {
 #[state(hash_only)]
 pub(super) struct FourSprites {
     pub(super) sprites: [Actor; 4],
-    #[state(skip)]
     players: Vec<AnimPlayer<Actor, u32>>,
     bar: TimeBar,
     #[state(skip)]

@@ -28,15 +28,21 @@ const STEP: f32 = 0.05;
 const TRACK: (Vec2, Vec2) = (vec2(150.0, 452.0), vec2(750.0, 452.0));
 
 /// The walk drawn anew for each frame.
+#[derive(StateHash)]
 struct Clip {
     frame: u32,
     pose: Pose,
 }
 
 /// The walk as a sheet; the cell of the frame is copied into a bitmap.
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Tiles {
     frame: u32,
+    /// The picture follows from the frame.
+    #[state(skip)]
     sheet: Atlas,
+    #[state(skip)]
     bitmap: Surface,
 }
 
@@ -74,6 +80,8 @@ fn pose(index: u32) -> Pose {
     Pose::walk(index as f32 / FRAMES as f32)
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct FramePlayers {
     clip: Clip,
     tiles: Tiles,
@@ -146,7 +154,7 @@ impl Sketch for FramePlayers {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&(self.clip.frame, self.tiles.frame, f64::from(self.players[0].speed())));
+        hash.write(self);
     }
 }
 

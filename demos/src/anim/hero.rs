@@ -7,7 +7,7 @@ use motile::prelude::*;
 pub(super) const SIDE: u32 = 32;
 
 /// How the figure stands: angles in radians from straight down, positive to its front.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, StateHash)]
 pub(super) struct Pose {
     pub(super) legs: [f32; 2],
     pub(super) arms: [f32; 2],

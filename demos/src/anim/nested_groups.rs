@@ -44,7 +44,6 @@ pub(super) const ACTORS: [Actor; 5] = [START[0], START[1], START[2], START[3], A
 #[state(hash_only)]
 struct NestedGroups {
     actors: [Actor; 5],
-    #[state(skip)]
     player: AnimPlayer<Actor, u32>,
     bar: TimeBar,
 }

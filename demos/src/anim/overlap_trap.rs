@@ -40,6 +40,8 @@ pub(super) fn lane(index: usize, delay: f32) -> Animator<Actor> {
     animator
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct OverlapTrap {
     lanes: [Animator<Actor>; 3],
     actors: [Actor; 3],
@@ -107,7 +109,6 @@ impl Sketch for OverlapTrap {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.actors);
-        hash.write(&self.bar);
+        hash.write(self);
     }
 }

@@ -43,7 +43,7 @@ pub(super) fn animator(choice: u32) -> Animator<Actor> {
 }
 
 /// What became of a tween.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, StateHash)]
 enum Fate {
     Waiting,
     Running,
@@ -51,6 +51,8 @@ enum Fate {
     Done,
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct OverwriteRules {
     animator: Animator<Actor>,
     actor: Actor,
@@ -119,7 +121,6 @@ impl Sketch for OverwriteRules {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.actor);
-        hash.write(&self.bar);
+        hash.write(self);
     }
 }

@@ -36,9 +36,13 @@ const SMOOTH: u32 = 0;
 /// The choices of `ease`.
 const EASES: [Ease; 3] = [Ease::LINEAR, Ease::QUAD_IN_OUT, Ease::steps(24)];
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct PathMotion {
     points: [Vec2; 9],
     grabbed: Option<usize>,
+    /// Made of the points.
+    #[state(skip)]
     path: MotionPath,
     cars: Vec<NodeId>,
     players: Vec<AnimPlayer<Node, NodeId>>,
@@ -103,7 +107,7 @@ impl Sketch for PathMotion {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.points);
+        hash.write(self);
     }
 
     fn marks(&self, stage: &Stage, marks: &mut Marks) {

@@ -33,16 +33,27 @@ const WORKS: [(&str, u64); 6] = [
     ("a swarm of all eases", 0x4959_70d0_9356_106c),
 ];
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct SameBits {
     tick: u32,
     hashes: [StateHash; 6],
+    /// From here on: what is hashed above, tick by tick.
+    #[state(skip)]
     eases: Vec<Ease>,
+    #[state(skip)]
     singles: Vec<Scene>,
+    #[state(skip)]
     numbers: Vec<(AnimPlayer<[f32; 2]>, [f32; 2])>,
+    #[state(skip)]
     sequences: Vec<Scene>,
+    #[state(skip)]
     groups: Vec<FourSprites>,
+    #[state(skip)]
     nested: (AnimPlayer<Actor, u32>, [Actor; 5]),
+    #[state(skip)]
     rules: Vec<(Animator<Actor>, Actor)>,
+    #[state(skip)]
     swarm: Swarm,
 }
 
@@ -180,8 +191,7 @@ impl Sketch for SameBits {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        self.hashes.iter().for_each(|one| hash.write_u64(one.finish()));
-        hash.write_u32(self.tick);
+        hash.write(self);
     }
 }
 

@@ -172,7 +172,6 @@ impl TimeBar {
 #[state(hash_only)]
 pub(super) struct Scene {
     pub(super) actor: Actor,
-    #[state(skip)]
     player: AnimPlayer<Actor>,
     #[state(skip)]
     ghosts: Vec<Actor>,

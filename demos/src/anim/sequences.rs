@@ -128,8 +128,12 @@ pub(super) const STORIES: [Story; 8] = [
     },
 ];
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Sequences {
     scene: Scene,
+    /// A choice of the visitor, which the scene shows.
+    #[state(skip)]
     story: &'static Story,
 }
 
@@ -157,6 +161,6 @@ impl Sketch for Sequences {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.scene);
+        hash.write(self);
     }
 }

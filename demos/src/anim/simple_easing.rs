@@ -27,12 +27,15 @@ const TOUR: [Vec2; 4] =
 /// Ticks at each of these places.
 const STAY: u64 = 90;
 
+#[derive(StateHash)]
 struct Runner {
     place: Vec2,
     /// Where it was at each frame since the last click.
+    #[state(skip)]
     trail: Vec<Vec2>,
 }
 
+#[derive(StateHash)]
 struct SimpleEasing {
     /// Left half, then right half, for each machine.
     runners: [[Runner; 2]; 3],
@@ -96,10 +99,7 @@ impl Sketch for SimpleEasing {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        for pair in &self.runners {
-            hash.write(&[pair[0].place, pair[1].place]);
-        }
-        hash.write(&(self.target, self.clicked));
+        hash.write(self);
     }
 }
 

@@ -97,6 +97,8 @@ pub(super) const MOVES: [Move; 8] = [
     },
 ];
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct SingleMoves {
     scene: Scene,
     choice: usize,
@@ -126,6 +128,6 @@ impl Sketch for SingleMoves {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.scene);
+        hash.write(self);
     }
 }

@@ -27,6 +27,8 @@ const RIGHT: f32 = 690.0;
 const PACE: f32 = 2.6;
 const SHOWN: usize = 252;
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Springs {
     goal: f32,
     held: bool,
@@ -37,6 +39,7 @@ struct Springs {
     tweened: f32,
     animator: Animator<f32>,
     /// The goal and the four, oldest first.
+    #[state(skip)]
     history: Vec<[f32; 5]>,
 }
 
@@ -143,8 +146,7 @@ impl Sketch for Springs {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.now());
-        hash.write(&[self.follow.velocity, self.spring.1]);
+        hash.write(self);
     }
 }
 

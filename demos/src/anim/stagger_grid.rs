@@ -35,6 +35,8 @@ const FROM: [StaggerFrom; 5] = [
 const AXES: [Axis; 3] = [Axis::Both, Axis::X, Axis::Y];
 const DISTRIBUTIONS: [Ease; 3] = [Ease::LINEAR, Ease::QUAD_OUT, Ease::QUAD_IN];
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct StaggerGrid {
     tiles: Vec<NodeId>,
     player: AnimPlayer<Node, NodeId>,
@@ -84,7 +86,7 @@ impl Sketch for StaggerGrid {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&(self.player.time(), self.clicked));
+        hash.write(self);
     }
 }
 

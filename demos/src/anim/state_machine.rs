@@ -62,11 +62,14 @@ const WAYS: [(&str, &str, &[Condition], &str); 9] = [
     ("wave", "walk", &[Condition::Flag(MOVING)], "moving"),
 ];
 
+#[derive(StateHash)]
 struct Puff {
     place: Vec2,
     age: f32,
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct StateMachine {
     machine: Machine,
     hero: NodeId,
@@ -199,7 +202,7 @@ impl Sketch for StateMachine {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&(self.velocity, self.machine.cell(), self.taken_over));
+        hash.write(self);
     }
 }
 

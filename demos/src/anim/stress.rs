@@ -34,11 +34,15 @@ const HEIGHT: u32 = 452;
 /// x, y, size in pixels, hue 0…1.
 type Dot = [f32; 4];
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Stress {
     swarm: Swarm,
     dots: Vec<Dot>,
     /// The tweens of each dot, as of its last departure.
     tweens: Vec<[SwarmId; 4]>,
+    /// Made once and never changed.
+    #[state(skip)]
     figures: [Vec<Dot>; 4],
     /// Batches sent off since the beginning.
     batches: usize,
@@ -90,10 +94,7 @@ impl Sketch for Stress {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        for dot in &self.dots {
-            hash.write(dot);
-        }
-        hash.write_u64(self.batches as u64);
+        hash.write(self);
     }
 }
 

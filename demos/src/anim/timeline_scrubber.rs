@@ -40,7 +40,7 @@ const STARS: u32 = 60;
 const WINDOWS: (u32, u32) = (4, 2);
 
 /// Anything in the picture; each uses what it needs.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, StateHash)]
 struct Part {
     place: Vec2,
     /// 0 is not there yet, 1 is complete.
@@ -100,6 +100,8 @@ fn evening() -> Timeline<Part, u32> {
         .with(paint(SKY, 1.5, 0x17_1A_3C))
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct TimelineScrubber {
     parts: Vec<Part>,
     player: AnimPlayer<Part, u32>,
@@ -177,10 +179,7 @@ impl Sketch for TimelineScrubber {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        for part in &self.parts {
-            hash.write(&(part.place, part.grown));
-        }
-        hash.write(&self.bar);
+        hash.write(self);
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) const DEMO: Demo = Demo {
 };
 
 /// Something with the properties of a sprite in space.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, StateHash)]
 pub(super) struct Card {
     pub(super) x: f32,
     pub(super) y: f32,
@@ -68,9 +68,12 @@ pub(super) const WRONG: [Settings; 3] = [
     &[("x", "800"), ("transition", "easeInOutCubix")],
 ];
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct TweenerBasics {
     card: Card,
     /// Where it is at equal times.
+    #[state(skip)]
     ghosts: [Card; 14],
     player: AnimPlayer<Card>,
     bar: TimeBar,
@@ -125,9 +128,7 @@ impl Sketch for TweenerBasics {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        let Card { x, y, z, rotation_y } = self.card;
-        hash.write(&[x, y, z, rotation_y]);
-        hash.write(&self.bar);
+        hash.write(self);
     }
 }
 

@@ -28,7 +28,7 @@ const TURN: (f32, f32) = (320.0, 50.0);
 /// A color between two.
 type Mix = fn(Color, Color, f32) -> Color;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, StateHash)]
 struct Targets {
     colors: [Color; 3],
     angle: f32,
@@ -73,6 +73,8 @@ fn tween(ease: Ease) -> Tween<Targets> {
         .ease(ease)
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Values {
     targets: Targets,
     player: AnimPlayer<Targets>,
@@ -114,14 +116,7 @@ impl Sketch for Values {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        let now = &self.targets;
-        hash.write(&[now.angle, now.shortest, now.number, now.rounded, now.snapped]);
-        hash.write(&(now.whole, now.level, now.clamped));
-        hash.write(&[now.area.min, now.area.max]);
-        for color in now.colors {
-            hash.write(&[color.r, color.g, color.b]);
-        }
-        hash.write(&self.bar);
+        hash.write(self);
     }
 }
 

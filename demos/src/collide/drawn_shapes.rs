@@ -25,6 +25,8 @@ const HIT: Color = Color::hex(0xE0_3E_3E);
 const INK: Color = Color::hex(0x2E_33_40);
 
 /// A shape about the origin that stays at its center.
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Fixed {
     shape: Path,
     center: Vec2,
@@ -33,6 +35,8 @@ struct Fixed {
     contact: Option<MaskContact>,
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct DrawnShapes {
     fixed: Vec<Fixed>,
     star: Path,
@@ -121,10 +125,7 @@ impl Sketch for DrawnShapes {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&(self.at, self.turn));
-        for fixed in &self.fixed {
-            hash.write(&fixed.contact.map(|contact| (contact.area, contact.normal)));
-        }
+        hash.write(self);
     }
 }
 

@@ -38,12 +38,16 @@ struct Body {
     scale: f32,
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct RotatedSprites {
     bodies: Vec<Body>,
     /// The mask of each body where it is now.
+    #[state(skip)]
     placed: Vec<PlacedMask>,
     contacts: Vec<MaskContact>,
     /// Time that it takes to turn all masks.
+    #[state(skip)]
     time: Gauge,
 }
 
@@ -153,9 +157,7 @@ impl Sketch for RotatedSprites {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        for body in &self.bodies {
-            hash.write(body);
-        }
+        hash.write(self);
     }
 }
 

@@ -42,6 +42,7 @@ struct Bullet {
     trail: Vec<Vec2>,
 }
 
+#[derive(StateHash)]
 struct SweptBullets {
     rooms: [Vec<Bullet>; 2],
     /// Bullets that passed all the walls.
@@ -134,10 +135,7 @@ impl Sketch for SweptBullets {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        for bullet in self.rooms.iter().flatten() {
-            hash.write(bullet);
-        }
-        hash.write(&(self.through, self.fired, self.wait));
+        hash.write(self);
     }
 }
 

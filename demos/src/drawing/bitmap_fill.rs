@@ -15,7 +15,11 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<BitmapFill>()
 };
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct BitmapFill {
+    /// Made once and never changed.
+    #[state(skip)]
     tile: Image,
     turn: f32,
 }
@@ -63,7 +67,7 @@ impl Sketch for BitmapFill {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.turn);
+        hash.write(self);
     }
 }
 

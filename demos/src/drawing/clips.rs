@@ -15,6 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<Clips>()
 };
 
+#[derive(StateHash)]
 struct Clips {
     circle: Vec2,
     turn: f32,
@@ -65,7 +66,7 @@ impl Sketch for Clips {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&(self.circle, self.turn));
+        hash.write(self);
     }
 }
 

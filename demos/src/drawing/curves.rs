@@ -34,6 +34,7 @@ const LEAF: Color = Color::hex(0xDF_EE_E2);
 const GREEN: Color = Color::hex(0x2D_8A_6E);
 const RED: Color = Color::hex(0xD9_48_4B);
 
+#[derive(StateHash)]
 struct Curves {
     points: [Vec2; 9],
     grabbed: Option<u32>,
@@ -91,8 +92,7 @@ impl Sketch for Curves {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.points);
-        hash.write(&self.t);
+        hash.write(self);
     }
 }
 

@@ -46,6 +46,7 @@ const COLORS: [Color; 4] = [
     Color::hex(0xC7_7D_0A),
 ];
 
+#[derive(StateHash)]
 struct CurvesAndLines {
     /// How many commands after the first are executed.
     steps: usize,
@@ -102,7 +103,7 @@ impl Sketch for CurvesAndLines {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&(self.steps as u32));
+        hash.write(self);
     }
 }
 

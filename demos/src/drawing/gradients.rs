@@ -22,6 +22,7 @@ const SPREADS: [(Spread, &str); 3] =
 const COLORS: [Color; 3] = [Color::hex(0xFF_E1_9C), Color::hex(0xE0_5A_7A), Color::hex(0x2B_2F_6B)];
 const INK: Color = Color::hex(0x3A_41_4D);
 
+#[derive(StateHash)]
 struct Gradients {
     turn: f32,
     focus: Vec2,
@@ -78,7 +79,7 @@ impl Sketch for Gradients {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&(self.turn, self.focus));
+        hash.write(self);
     }
 }
 

@@ -27,12 +27,18 @@ const FAINT: Color = Color::hex(0x5C_6A_7D);
 const ROW: f32 = 34.0;
 
 /// An item of the list as the visitor sees it.
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Entry {
     name: &'static str,
+    /// What the name stands for.
+    #[state(skip)]
     item: Item,
     on: bool,
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Editor {
     entries: Vec<Entry>,
     selected: usize,
@@ -115,11 +121,7 @@ impl Sketch for Editor {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        for entry in &self.entries {
-            hash.write(&entry.on);
-            hash.write(&(entry.name.len() as u32));
-        }
-        hash.write(&(self.selected as u32, self.time));
+        hash.write(self);
     }
 }
 

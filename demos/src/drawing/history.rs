@@ -23,6 +23,8 @@ const FAINT: Color = Color::hex(0xC4_CB_D2);
 const STROKES: u64 = 9;
 const STROKE_TICKS: u64 = 20;
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct HistoryDraw {
     history: History,
     /// Nobody has drawn yet.
@@ -71,10 +73,7 @@ impl Sketch for HistoryDraw {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&(self.history.steps().len() as u32, self.history.undone()));
-        if let Some(step) = self.history.steps().last() {
-            hash.write(&step.path.pen());
-        }
+        hash.write(self);
     }
 }
 

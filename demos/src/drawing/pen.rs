@@ -57,6 +57,7 @@ const STEPS: [Step; 21] = [
     ("draw_circle(300, 80, 32)", |pen| _ = pen.draw_circle(300.0, 80.0, 32.0)),
 ];
 
+#[derive(StateHash)]
 struct PenDemo {
     /// Commands done, with a part of the next one's time.
     done: f32,
@@ -113,6 +114,6 @@ impl Sketch for PenDemo {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.done);
+        hash.write(self);
     }
 }

@@ -23,6 +23,7 @@ const ACCENT: Color = Color::hex(0xD9_48_4B);
 /// Stage pixels for one unit of the drawing. A hairline stays one pixel wide.
 const ZOOM: f32 = 1.6;
 
+#[derive(StateHash)]
 struct SingleLine {
     ends: [Vec2; 2],
     grabbed: Option<u32>,
@@ -64,7 +65,7 @@ impl Sketch for SingleLine {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.ends);
+        hash.write(self);
     }
 }
 

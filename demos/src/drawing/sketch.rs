@@ -34,6 +34,8 @@ const PENS: [Color; 6] = [
 const PER_TICK: u64 = 4;
 const ROSETTE: u64 = 900;
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct PathSketch {
     path: ClassicPath,
     width: f32,
@@ -91,9 +93,7 @@ impl Sketch for PathSketch {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.path.data);
-        hash.write(&self.width);
-        hash.write(&self.color.to_argb());
+        hash.write(self);
     }
 }
 

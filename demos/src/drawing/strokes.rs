@@ -22,6 +22,7 @@ const JOINS: [(Join, &str); 3] =
     [(Join::Miter, "miter"), (Join::Round, "round"), (Join::Bevel, "bevel")];
 const DASHES: [&[f32]; 4] = [&[24.0, 12.0], &[1.0, 16.0], &[30.0, 10.0, 4.0, 10.0], &[60.0, 20.0]];
 
+#[derive(StateHash)]
 struct Strokes {
     /// Height of the corner in pixels.
     bend: f32,
@@ -82,7 +83,7 @@ impl Sketch for Strokes {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&(self.bend, self.march));
+        hash.write(self);
     }
 }
 

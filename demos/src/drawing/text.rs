@@ -23,6 +23,7 @@ const INK: Color = Color::hex(0x2B_2A_33);
 const FAINT: Color = Color::hex(0xC9_BF_AE);
 const ACCENT: Color = Color::hex(0xC4_4E_3A);
 
+#[derive(StateHash)]
 struct TextDemo {
     width: f32,
     dragged: bool,
@@ -97,6 +98,6 @@ impl Sketch for TextDemo {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.width);
+        hash.write(self);
     }
 }

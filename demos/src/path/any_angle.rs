@@ -30,6 +30,8 @@ const FROM: IVec2 = ivec2(2, 27);
 const COLORS: [Color; 3] = [Color::hex(0x9A_A3_B5), Color::hex(0x2E_7F_C9), Color::hex(0xD9_3F_2B)];
 const NAMES: [&str; 3] = ["along the grid", "pulled tight", "any angle"];
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct AnyAngleDemo {
     grid: PathGrid,
     brush: Brush,
@@ -139,8 +141,7 @@ impl Sketch for AnyAngleDemo {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.grid.fingerprint());
-        hash.write(&self.ways);
+        hash.write(self);
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) const START: Color = Color::hex(0x2D_8A_6E);
 pub(super) const GOAL: Color = Color::hex(0xB2_2A_5B);
 
 /// A grid laid on the stage.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, StateHash)]
 pub(super) struct Board {
     pub(super) origin: Vec2,
     /// Side of a cell in pixels.
@@ -96,7 +96,7 @@ pub(super) fn heat(share: f32) -> Color {
 }
 
 /// Walls by dragging: the first cell decides whether the stroke builds or tears down.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, StateHash)]
 pub(super) struct Brush {
     active: bool,
     walkable: bool,
@@ -123,7 +123,7 @@ impl Brush {
 }
 
 /// A mark that the visitor carries to another cell: a press on it or beside it takes it up.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, StateHash)]
 pub(super) struct Carry {
     active: bool,
 }

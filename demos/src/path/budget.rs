@@ -28,6 +28,8 @@ const TO: IVec2 = ivec2(96, 66);
 const REST: u64 = 20;
 const ROUND: u64 = 300;
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct BudgetDemo {
     grid: PathGrid,
     searches: [AStar; 2],
@@ -37,6 +39,7 @@ struct BudgetDemo {
     work: Vec<[u32; 2]>,
     partial: motile::path::GridPath,
     /// What a step of either search takes.
+    #[state(skip)]
     time: [Gauge; 2],
 }
 
@@ -149,8 +152,6 @@ impl Sketch for BudgetDemo {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.grid.fingerprint());
-        hash.write(&self.work);
-        hash.write(&self.searches[1].path().cells);
+        hash.write(self);
     }
 }

@@ -31,6 +31,8 @@ const FROM: IVec2 = ivec2(3, 12);
 const TO: IVec2 = ivec2(36, 8);
 const RACES: &[&str] = &["searches", "estimates"];
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Racer {
     name: &'static str,
     search: Box<dyn GridSearch>,
@@ -38,9 +40,13 @@ struct Racer {
     order: Vec<u32>,
     count: u32,
     steps: u32,
+    /// Of this machine.
+    #[state(skip)]
     time: Gauge,
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Comparison {
     grid: PathGrid,
     racers: Vec<Racer>,
@@ -121,12 +127,7 @@ impl Sketch for Comparison {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.grid.fingerprint());
-        for racer in &self.racers {
-            hash.write(&racer.search.progress().expanded);
-            hash.write(&racer.steps);
-            hash.write(&racer.search.path().cells);
-        }
+        hash.write(self);
     }
 }
 

@@ -20,6 +20,7 @@ const BOARD: Board = Board::new(0.0, 0.0, 10.0);
 const WIDTH: i32 = 64;
 const HEIGHT: i32 = 48;
 
+#[derive(StateHash)]
 struct Walker {
     /// In cells.
     at: Vec2,
@@ -28,8 +29,12 @@ struct Walker {
     color: Color,
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Crowd {
     grid: PathGrid,
+    /// Made of the grid and the goal.
+    #[state(skip)]
     flow: FlowField,
     walkers: Vec<Walker>,
     goal: IVec2,
@@ -109,11 +114,7 @@ impl Sketch for Crowd {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.grid.fingerprint());
-        hash.write(&(self.goal, self.arrived));
-        for walker in &self.walkers {
-            hash.write(&walker.at);
-        }
+        hash.write(self);
     }
 }
 

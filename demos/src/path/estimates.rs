@@ -23,10 +23,14 @@ const SMALL: Board = Board::new(20.0, 300.0, 40.0);
 const FROM: IVec2 = ivec2(1, 4);
 const COLORS: [Color; 3] = [Color::hex(0x8A_6F_C4), Color::hex(0x2E_7F_C9), Color::hex(0xD8_7A_1E)];
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Estimates {
     grid: PathGrid,
     goal: IVec2,
     small: PathGrid,
+    /// Made of the small grid.
+    #[state(skip)]
     field: DistanceField,
     /// All cheapest paths of the small grid, and the one that is shown.
     paths: Vec<Vec<IVec2>>,
@@ -104,9 +108,7 @@ impl Sketch for Estimates {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.goal);
-        hash.write(&self.paths);
-        hash.write(&self.shown);
+        hash.write(self);
     }
 }
 

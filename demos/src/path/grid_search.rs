@@ -35,7 +35,7 @@ const ESTIMATES: [Heuristic; 6] = [
     Heuristic::ManhattanAsPrinted,
 ];
 
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, StateHash)]
 enum Seen {
     No,
     Open,
@@ -43,6 +43,8 @@ enum Seen {
     Closed(u32),
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct GridSearchDemo {
     grid: PathGrid,
     brush: Brush,
@@ -50,6 +52,8 @@ struct GridSearchDemo {
     seen: Vec<Seen>,
     /// The last path that was found, for when there is none.
     ghost: Vec<IVec2>,
+    /// Of this machine.
+    #[state(skip)]
     time: Gauge,
 }
 
@@ -151,9 +155,7 @@ impl Sketch for GridSearchDemo {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.grid.fingerprint());
-        hash.write(&self.search.progress().expanded);
-        hash.write(&self.search.path().cells);
+        hash.write(self);
     }
 }
 

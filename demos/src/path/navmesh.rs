@@ -52,10 +52,15 @@ const MARGIN: Color = Color::hex(0xBF_C4_CE);
 const WAYS: &[&str] = &["exact", "funnel", "centers"];
 const COLORS: [Color; 3] = [Color::hex(0xD9_3F_2B), Color::hex(0x2E_7F_C9), Color::hex(0x8E_4A_A8)];
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct NavMeshDemo {
     radius: f32,
     mesh: NavMesh,
+    /// Their answers are the ways.
+    #[state(skip)]
     search: MeshSearch,
+    #[state(skip)]
     corridors: GraphSearch,
     start: Vec2,
     goal: Vec2,
@@ -177,8 +182,7 @@ impl Sketch for NavMeshDemo {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.mesh.fingerprint());
-        hash.write(&self.ways);
+        hash.write(self);
     }
 }
 

@@ -27,6 +27,7 @@ const SHOWN: usize = 10;
 /// Ticks that a step to the next cell takes.
 const STEP_TICKS: u64 = 4;
 
+#[derive(StateHash)]
 struct Walker {
     at: IVec2,
     before: IVec2,
@@ -34,9 +35,14 @@ struct Walker {
     color: Color,
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Town {
     grid: PathGrid,
+    /// Made of the grid.
+    #[state(skip)]
     map: PreparedMap,
+    #[state(skip)]
     search: PreparedSearch,
     walkers: Vec<Walker>,
     brush: Brush,
@@ -120,11 +126,7 @@ impl Sketch for Town {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.grid.fingerprint());
-        hash.write(&(self.ticks, self.arrived, self.stuck));
-        for walker in &self.walkers {
-            hash.write(&(walker.at, walker.goal));
-        }
+        hash.write(self);
     }
 }
 

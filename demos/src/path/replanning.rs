@@ -31,6 +31,8 @@ const PLANNERS: &[&str] = &["replanner", "d-star-lite"];
 /// Edits in the chart.
 const HISTORY: usize = 100;
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Walker {
     planner: Box<dyn Incremental>,
     at: IVec2,
@@ -40,6 +42,8 @@ struct Walker {
     before: u32,
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Replanning {
     grid: PathGrid,
     walkers: Vec<Walker>,
@@ -159,12 +163,7 @@ impl Sketch for Replanning {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.grid.fingerprint());
-        for walker in &self.walkers {
-            hash.write(&walker.at);
-            hash.write(&walker.planner.path().cells);
-        }
-        hash.write(&self.total);
+        hash.write(self);
     }
 }
 

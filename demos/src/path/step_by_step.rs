@@ -25,10 +25,13 @@ const FROM: IVec2 = ivec2(0, 4);
 const TO: IVec2 = ivec2(7, 6);
 const CLOSED: Color = Color::hex(0xBF_DD_D3);
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct StepByStep {
     grid: PathGrid,
     search: AStar,
     /// The newest event of every cell, row by row.
+    #[state(skip)]
     cells: Vec<Option<TraceEvent>>,
     current: Option<IVec2>,
 }
@@ -107,9 +110,7 @@ impl Sketch for StepByStep {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.search.progress().expanded);
-        hash.write(&self.search.path().cells);
-        hash.write(&self.current);
+        hash.write(self);
     }
 }
 

@@ -23,6 +23,8 @@ const FROM: IVec2 = ivec2(0, 2);
 const TO: IVec2 = ivec2(48, 27);
 const CHEAP: Color = Color::hex(0xE6_0F_2D);
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Terrain {
     grid: PathGrid,
     /// The same walls on even ground.
@@ -104,8 +106,7 @@ impl Sketch for Terrain {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.grid.fingerprint());
-        hash.write(&self.search.path().cells);
+        hash.write(self);
     }
 }
 

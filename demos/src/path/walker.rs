@@ -24,12 +24,16 @@ const BOARD: Board = Board::new(0.0, 32.0, 20.0);
 /// Pixels a second.
 const SPEED: f32 = 150.0;
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Walker {
     grid: PathGrid,
     search: AStar,
     even: Follower,
     ease: EaseFollower,
     points: Vec<Vec2>,
+    /// Drawn only.
+    #[state(skip)]
     trail: Vec<Vec2>,
     goal: IVec2,
     walking: bool,
@@ -118,9 +122,7 @@ impl Sketch for Walker {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.grid.fingerprint());
-        hash.write(&self.even.position);
-        hash.write(&self.points);
+        hash.write(self);
     }
 }
 

@@ -20,11 +20,17 @@ const HEIGHT: u32 = 120;
 /// Pixels of the stage for one of the fire.
 const ZOOM: f32 = 4.0;
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Fire {
     /// Heat as shades of gray.
     heat: Surface,
+    /// Room to work in.
+    #[state(skip)]
     spread: Surface,
+    #[state(skip)]
     scratch: Scratch,
+    #[state(skip)]
     colors: PaletteMap,
     node: NodeId,
 }
@@ -71,7 +77,7 @@ impl Sketch for Fire {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(self.heat.words());
+        hash.write(self);
     }
 }
 

@@ -18,6 +18,8 @@ pub(super) const DEMO: Demo = Demo {
 const GLASS: Color = Color::hex(0xF6_F2_E6);
 const LEAD: Color = Color::hex(0x25_22_2B);
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct FloodFill {
     window: Surface,
     node: NodeId,
@@ -59,8 +61,7 @@ impl Sketch for FloodFill {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.filled);
-        hash.write(self.window.words());
+        hash.write(self);
     }
 }
 

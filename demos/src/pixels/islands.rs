@@ -32,13 +32,9 @@ const SNOW: i32 = 54;
 #[state(hash_only)]
 struct Islands {
     /// Heights as shades of gray.
-    #[state(skip)]
     heights: Surface,
-    #[state(skip)]
     map: Surface,
-    #[state(skip)]
     node: NodeId,
-    #[state(skip)]
     label: NodeId,
     land: u32,
 }

@@ -21,9 +21,7 @@ pub(super) const DEMO: Demo = Demo {
 #[state(hash_only)]
 struct PaletteCycle {
     /// Shades of gray: each pixel is a place in the palette.
-    #[state(skip)]
     plasma: Surface,
-    #[state(skip)]
     node: NodeId,
     turned: f32,
 }

@@ -20,10 +20,17 @@ const LIGHTS: usize = 6;
 /// Side of a light in pixels.
 const SIDE: u32 = 18;
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Trails {
     picture: Surface,
+    /// Room to work in.
+    #[state(skip)]
     softened: Surface,
+    #[state(skip)]
     scratch: Scratch,
+    /// Made once and never changed.
+    #[state(skip)]
     lights: Vec<Surface>,
     node: NodeId,
 }
@@ -77,7 +84,7 @@ impl Sketch for Trails {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(self.picture.words());
+        hash.write(self);
     }
 }
 

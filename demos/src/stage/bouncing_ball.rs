@@ -16,6 +16,7 @@ pub(super) const DEMO: Demo = Demo {
 
 const RADIUS: f32 = 30.0;
 
+#[derive(StateHash)]
 struct BouncingBall {
     ball: NodeId,
     velocity: Vec2,
@@ -76,6 +77,6 @@ impl Sketch for BouncingBall {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.velocity);
+        hash.write(self);
     }
 }

@@ -24,13 +24,14 @@ const FLOOR: f32 = 440.0;
 /// Seconds a drop lives.
 const LIFE: f32 = 2.4;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, StateHash)]
 struct Drop {
     position: Vec2,
     velocity: Vec2,
     age: f32,
 }
 
+#[derive(StateHash)]
 struct Fountain {
     drops: Vec<Drop>,
     /// Drops owed by the nozzle, a fraction of one remains after each tick.
@@ -104,9 +105,6 @@ impl Sketch for Fountain {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        for drop in &self.drops {
-            hash.write(&drop.position);
-            hash.write(&drop.velocity);
-        }
+        hash.write(self);
     }
 }

@@ -26,12 +26,14 @@ const BUTTONS: [(Button, &str, Color); 3] = [
 ];
 
 /// A ring where a button was pressed.
+#[derive(StateHash)]
 struct Ring {
     at: Vec2,
     color: Color,
     age: f32,
 }
 
+#[derive(StateHash)]
 struct InputDemo {
     disc: Vec2,
     rings: Vec<Ring>,
@@ -107,8 +109,7 @@ impl Sketch for InputDemo {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&(self.disc, self.turned));
-        hash.write(&self.trail);
+        hash.write(self);
     }
 }
 

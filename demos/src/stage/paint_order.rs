@@ -17,12 +17,14 @@ pub(super) const DEMO: Demo = Demo {
 
 const BALLS: u32 = 16;
 
+#[derive(StateHash)]
 struct Orbiting {
     node: NodeId,
     angle: f32,
     ring: u32,
 }
 
+#[derive(StateHash)]
 struct PaintOrder {
     /// What is sorted: the balls and the pole.
     group: NodeId,
@@ -89,8 +91,6 @@ impl Sketch for PaintOrder {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        for ball in &self.balls {
-            hash.write(&ball.angle);
-        }
+        hash.write(self);
     }
 }

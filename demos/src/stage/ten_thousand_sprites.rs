@@ -20,6 +20,7 @@ const STARS: i32 = 10_000;
 /// Frames in the graph.
 const FRAMES: usize = 160;
 
+#[derive(StateHash)]
 struct Star {
     node: NodeId,
     radius: f32,
@@ -28,12 +29,19 @@ struct Star {
     tone: u32,
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Galaxy {
     stars: Vec<Star>,
+    /// The looks of the stars never change.
+    #[state(skip)]
     sheet: Atlas,
+    #[state(skip)]
     discs: [Shape; 8],
     /// Seconds of the last frames, the newest at `index % FRAMES`.
+    #[state(skip)]
     frames: [f32; FRAMES],
+    #[state(skip)]
     index: usize,
 }
 
@@ -106,9 +114,7 @@ impl Sketch for Galaxy {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        for star in &self.stars {
-            hash.write(&star.angle);
-        }
+        hash.write(self);
     }
 }
 

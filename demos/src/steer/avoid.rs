@@ -23,6 +23,8 @@ pub(super) const DEMO: Demo = Demo {
 const ROCKS: usize = 10;
 const VEHICLES: usize = 7;
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct AvoidDemo {
     agents: Vec<Agent>,
     wanders: Vec<Wander>,
@@ -31,6 +33,7 @@ struct AvoidDemo {
     rocks: Vec<Circle>,
     dragged: Option<usize>,
     /// What they look at.
+    #[state(skip)]
     marks: Marks,
 }
 
@@ -192,11 +195,6 @@ impl Sketch for AvoidDemo {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.agents);
-        hash.write(&self.wanders);
-        hash.write(&self.turns);
-        for rock in &self.rocks {
-            hash.write(&(rock.center, rock.radius));
-        }
+        hash.write(self);
     }
 }

@@ -59,6 +59,8 @@ const GAP: f32 = 26.0;
 /// Looking further ahead than this would lead out of the stage.
 const PREDICTION: Prediction = Prediction { exact: true, max_time: 0.7 };
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Chase {
     target: Vec2,
     /// Pixels per second.
@@ -67,8 +69,11 @@ struct Chase {
     vehicles: Vec<Agent>,
     /// Always seeks, for comparison.
     seeker: Agent,
+    /// Drawn only.
+    #[state(skip)]
     trails: [Vec<Vec2>; 3],
     /// What the first vehicle looks at.
+    #[state(skip)]
     marks: Marks,
 }
 
@@ -192,9 +197,7 @@ impl Sketch for Chase {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.vehicles);
-        hash.write(&self.seeker);
-        hash.write(&(self.target, self.target_velocity));
+        hash.write(self);
     }
 }
 

@@ -21,6 +21,8 @@ const RADIUS: f32 = 8.0;
 const SPEED: f32 = 80.0;
 const WALL: f32 = 360.0;
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct CrowdDoor {
     crowd: Crowd,
     passed: u32,
@@ -138,8 +140,7 @@ impl Sketch for CrowdDoor {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.crowd);
-        hash.write(&self.passed);
+        hash.write(self);
     }
 }
 

@@ -29,9 +29,13 @@ const NAMES: [&str; SCENES.len()] = {
 /// Ticks after which a scene starts again.
 const AGAIN: u64 = 260;
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Diagrams {
     scene: Scene,
     age: u64,
+    /// Drawn only.
+    #[state(skip)]
     trail: Vec<Vec2>,
 }
 
@@ -91,8 +95,7 @@ impl Sketch for Diagrams {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        self.scene.hash(hash);
-        hash.write(&(self.age as u32));
+        hash.write(self);
     }
 }
 

@@ -54,8 +54,12 @@ impl Rule {
 /// Size of a world in pixels.
 const WORLD: Vec2 = vec2(186.0, 170.0);
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Edges {
     agents: Vec<Agent>,
+    /// Drawn only.
+    #[state(skip)]
     trails: Vec<Vec<Vec2>>,
 }
 
@@ -135,7 +139,7 @@ impl Sketch for Edges {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.agents);
+        hash.write(self);
     }
 }
 

@@ -38,6 +38,8 @@ impl Rule {
 
 const EDGES: [(&str, Boundary); 2] = [("wrap", Boundary::Wrap), ("bounce", Boundary::Bounce)];
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct FlockDemo {
     flock: Flock,
     fear: Option<Vec2>,
@@ -144,7 +146,7 @@ impl Sketch for FlockDemo {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.flock);
+        hash.write(self);
     }
 }
 

@@ -36,11 +36,16 @@ impl Shape {
     }
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Formation {
     leader: Agent,
     followers: Vec<Agent>,
+    /// Drawn only.
+    #[state(skip)]
     trail: Vec<Vec2>,
     /// What they look at.
+    #[state(skip)]
     marks: Marks,
 }
 
@@ -119,7 +124,6 @@ impl Sketch for Formation {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.leader);
-        hash.write(&self.followers);
+        hash.write(self);
     }
 }

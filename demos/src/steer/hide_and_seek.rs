@@ -29,10 +29,13 @@ const TREES: [(Vec2, f32); 7] = [
 const HIDERS: usize = 12;
 const LEAVES: Color = Color::hex(0x2F_7A_55);
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct HideAndSeek {
     hunter: Agent,
     hiders: Vec<Agent>,
     /// What they look at.
+    #[state(skip)]
     marks: Marks,
 }
 
@@ -130,7 +133,6 @@ impl Sketch for HideAndSeek {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.hunter);
-        hash.write(&self.hiders);
+        hash.write(self);
     }
 }

@@ -31,13 +31,18 @@ const ARRIVALS: usize = 60;
 
 const MIND: [(&str, Option<u32>); 2] = [("all in sight", None), ("the nearest seven", Some(7))];
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Murmuration {
     flock: Flock,
     hawk: Vec2,
     /// Seconds since the flock looked around.
     since: f32,
+    /// Drawn only.
+    #[state(skip)]
     picture: Surface,
     /// Pixel words by direction, and half as bright for the tails.
+    #[state(skip)]
     tones: [[u32; 2]; TONES],
 }
 
@@ -150,7 +155,6 @@ impl Sketch for Murmuration {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.flock);
-        hash.write(&(self.hawk, self.since));
+        hash.write(self);
     }
 }

@@ -30,13 +30,18 @@ const START: [Vec2; 6] = [
 const VEHICLES: [(f32, Color); 3] =
     [(1400.0, figures::GREEN), (600.0, figures::ORANGE), (300.0, figures::BLUE)];
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct PathDemo {
     waypoints: Vec<Vec2>,
     grabbed: Option<u32>,
     agents: Vec<Agent>,
     followers: Vec<PathFollower>,
+    /// Drawn only.
+    #[state(skip)]
     trails: [Vec<Vec2>; 3],
     /// What they look at.
+    #[state(skip)]
     marks: Marks,
 }
 
@@ -125,8 +130,6 @@ impl Sketch for PathDemo {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.waypoints);
-        hash.write(&self.agents);
-        hash.write(&self.followers);
+        hash.write(self);
     }
 }

@@ -11,7 +11,7 @@ use motile::steer::{
 };
 
 /// What a scene is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, StateHash)]
 pub(super) enum Behavior {
     Seek,
     Flee,
@@ -105,16 +105,22 @@ const TURN: f32 = 0.55;
 const DOOR: Vec2 = vec2(560.0, 220.0);
 
 /// A scene: the first agent is the one whose marks are drawn.
+#[derive(StateHash)]
+#[state(hash_only)]
 pub(super) struct Scene {
     pub(super) behavior: Behavior,
     pub(super) agents: Vec<Agent>,
     pub(super) crowd: Crowd,
+    #[state(skip)]
     pub(super) marks: Marks,
+    /// Like the curve below, made once and never changed.
+    #[state(skip)]
     pub(super) field: VectorField,
     pub(super) rock: Polygon,
     wander: Wander,
     path: PathFollower,
     curve: CurveFollower,
+    #[state(skip)]
     lengths: ArcLength,
 }
 
@@ -251,14 +257,6 @@ impl Scene {
         }
         self.crowd.step(dt);
         self.crowd.mark(0, dt, &mut self.marks);
-    }
-
-    pub(super) fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.agents);
-        hash.write(&self.crowd);
-        hash.write(&self.wander);
-        hash.write(&self.path);
-        hash.write(&self.curve);
     }
 }
 

@@ -31,13 +31,18 @@ const ROAD: [Vec2; 9] = [
 ];
 const CARS: usize = 5;
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct SplineRace {
     points: Vec<Vec2>,
+    /// Made of the points.
+    #[state(skip)]
     lengths: ArcLength,
     grabbed: Option<u32>,
     cars: Vec<Agent>,
     followers: Vec<CurveFollower>,
     /// What they look at.
+    #[state(skip)]
     marks: Marks,
 }
 
@@ -132,8 +137,6 @@ impl Sketch for SplineRace {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.points);
-        hash.write(&self.cars);
-        hash.write(&self.followers);
+        hash.write(self);
     }
 }

@@ -55,10 +55,15 @@ impl Rule {
     }
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct TriangleChase {
     agents: Vec<Agent>,
+    /// Drawn only.
+    #[state(skip)]
     trails: Vec<Vec<Vec2>>,
     /// What they look at.
+    #[state(skip)]
     marks: Marks,
 }
 
@@ -144,6 +149,6 @@ impl Sketch for TriangleChase {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.agents);
+        hash.write(self);
     }
 }

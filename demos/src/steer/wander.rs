@@ -21,11 +21,16 @@ const COUNT: usize = 18;
 /// The circle lives among velocities; on the screen a pixel stands for this many a second.
 const SCALE: f32 = 3.0;
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct WanderDemo {
     agents: Vec<Agent>,
     wanders: Vec<Wander>,
+    /// Drawn only.
+    #[state(skip)]
     trail: Vec<Vec2>,
     /// What they look at.
+    #[state(skip)]
     marks: Marks,
 }
 
@@ -106,7 +111,6 @@ impl Sketch for WanderDemo {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.agents);
-        hash.write(&self.wanders);
+        hash.write(self);
     }
 }

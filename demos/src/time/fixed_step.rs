@@ -22,13 +22,19 @@ const INK: Color = Color::hex(0x33_3A_48);
 const NAMES: [&str; 3] = ["60 frames a second", "15 frames a second", "frames as they come"];
 
 /// A ball in a room, with the way it went.
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Ball {
     position: Vec2,
     velocity: Vec2,
+    /// Drawn only.
+    #[state(skip)]
     trail: Vec<Vec2>,
 }
 
 /// One frame rate, simulated both ways.
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Host {
     /// Seconds until its next frame.
     wait: f32,
@@ -38,6 +44,8 @@ struct Host {
     variable: Ball,
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct FixedSteps {
     hosts: [Host; 3],
     /// Seconds since the throw.
@@ -92,9 +100,7 @@ impl Sketch for FixedSteps {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        for host in &self.hosts {
-            hash.write(&[host.fixed.position, host.variable.position]);
-        }
+        hash.write(self);
     }
 }
 

@@ -20,17 +20,20 @@ const INK: Color = Color::hex(0x2F_36_44);
 const LENGTH: f32 = 220.0;
 
 /// A pendulum: its angle from straight down and how fast that changes, radians and seconds.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, StateHash)]
 struct Pendulum {
     angle: f32,
     speed: f32,
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct Interpolation {
     step: FixedStep,
     before: Pendulum,
     now: Pendulum,
     /// Where the drawn bobs were in the last frames, left and right.
+    #[state(skip)]
     trails: [Vec<Vec2>; 2],
 }
 
@@ -90,7 +93,7 @@ impl Sketch for Interpolation {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&(self.now.angle, self.now.speed));
+        hash.write(self);
     }
 }
 

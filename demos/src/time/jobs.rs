@@ -29,8 +29,13 @@ const INK: Color = Color::hex(0x2E_35_42);
 /// Ticks of history in the chart below.
 const HISTORY: usize = 200;
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct JobsDemo {
+    /// Closures, which tell how far they are.
+    #[state(skip)]
     jobs: Jobs,
+    #[state(skip)]
     ids: Vec<JobId<u64>>,
     /// What each job did in the last ticks.
     done: Vec<[f32; 5]>,
@@ -114,7 +119,7 @@ impl Sketch for JobsDemo {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.before);
+        hash.write(self);
     }
 }
 
