@@ -33,7 +33,19 @@ pub trait ClassicWorld: Sized {
 
     /// One frame: [`push_points`](Self::push_points), then, as often as the world has passes,
     /// [`clamp_into`](Self::clamp_into) the walls, when there are some, and [`relax_sticks`](Self::relax_sticks).
-    fn step_frame(&mut self, walls: Option<Aabb>);
+    /// More than a thousand passes count as a thousand.
+    fn step_frame(&mut self, walls: Option<Aabb>) {
+        self.push_points();
+        for _ in 0..self.passes().min(1000) {
+            if let Some(walls) = walls {
+                self.clamp_into(walls);
+            }
+            self.relax_sticks();
+        }
+    }
+
+    /// Passes over the sticks in a frame, as the field of this name says.
+    fn passes(&self) -> u32;
 
     /// The first part of a frame: every point is pushed by the gravity, now in pixels per frame squared, and goes on the
     /// way it went, push included. Velocities are pixels per frame.

@@ -17,14 +17,8 @@ impl ClassicWorld for World {
         }
     }
 
-    fn step_frame(&mut self, walls: Option<Aabb>) {
-        self.push_points();
-        for _ in 0..self.passes.min(1000) {
-            if let Some(walls) = walls {
-                self.clamp_into(walls);
-            }
-            self.relax_sticks();
-        }
+    fn passes(&self) -> u32 {
+        self.passes
     }
 
     fn push_points(&mut self) {
@@ -69,14 +63,8 @@ impl ClassicWorld for World64 {
         Self { gravity, substeps: 1, passes: 1, last: 1.0, ..Self::default() }
     }
 
-    fn step_frame(&mut self, walls: Option<Aabb>) {
-        self.push_points();
-        for _ in 0..self.passes.min(1000) {
-            if let Some(walls) = walls {
-                self.clamp_into(walls);
-            }
-            self.relax_sticks();
-        }
+    fn passes(&self) -> u32 {
+        self.passes
     }
 
     fn push_points(&mut self) {
