@@ -400,6 +400,7 @@ fn aligned_children(children: Vec<Child>, align: TimelineAlign, stagger: i64) ->
             TimelineAlign::Sequence | TimelineAlign::None => 0,
             TimelineAlign::Init => shift,
             TimelineAlign::Start => earliest + shift,
+            // May be negative for what is longer than the stagger allows; all are lifted together below.
             TimelineAlign::End => latest - shift - length,
         };
         end = position + length;
@@ -412,6 +413,7 @@ fn aligned_children(children: Vec<Child>, align: TimelineAlign, stagger: i64) ->
 /// The progress at which an ease reaches a value, by halving.
 fn inverse(ease: Ease, value: f64) -> f64 {
     let (mut low, mut high) = (0.0f64, 1.0f64);
+    // Forty halvings are finer than an f32 tells apart, for eases of any shape and steepness.
     for _ in 0..40 {
         let middle = (low + high) * 0.5;
         if (ease.at(middle as f32) as f64) < value {

@@ -86,6 +86,7 @@ impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> Lane<T, K, V> {
 
     /// A group for another ease or field; one that stands empty is used again.
     fn new_group(&mut self, ease: Ease, plain: &Plain<T, V>) -> usize {
+        // A program that makes eases as it goes would otherwise use up the groups for good.
         if let Some(index) = self.groups.iter().position(Group::is_empty) {
             let group = &mut self.groups[index];
             (group.ease, group.field, group.ends) = (ease, plain.field, plain.ends);
@@ -137,6 +138,7 @@ impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> Lane<T, K, V> {
         group.duration.swap_remove(place);
         group.key.swap_remove(place);
         group.owner.swap_remove(place);
+        // Every array took the same step, so the row that was last is now here, and its owner has to know.
         if let Some(&moved) = group.owner.get(place) {
             slots.at_mut(moved).place = at.place;
         }
@@ -239,6 +241,8 @@ impl<T: 'static, K: Copy, V: Animate + Copy> Group<T, K, V> {
             let range = first..(first + BLOCK).min(count);
             let shaped = &mut shaped[..range.len()];
             let times = self.begin[range.clone()].iter().zip(&self.duration[range.clone()]);
+            // Ends are rare: one flag a block keeps the loop free of branches, and only a block with an end is gone
+            // through again.
             let mut ended = false;
             for (t, (&begin, &duration)) in shaped.iter_mut().zip(times) {
                 ended |= now - begin >= duration;
@@ -247,6 +251,7 @@ impl<T: 'static, K: Copy, V: Animate + Copy> Group<T, K, V> {
             if ended {
                 self.note_ends(now, range.clone(), found);
             }
+            // The ease is chosen once a block, not once a row.
             self.ease.apply_inline(shaped);
             let ends = self.from[range.clone()].iter().zip(&self.to[range.clone()]);
             let rows = self.key[range.clone()].iter().zip(ends).zip(&*shaped);
@@ -272,5 +277,7 @@ impl<T: 'static, K: Copy, V: Animate + Copy> Group<T, K, V> {
 /// How much of a tween has passed, 0…1, to the bit what a player says.
 #[inline(always)]
 fn progress(now: i64, begin: i64, duration: i64) -> f32 {
+    // Through f64, as players do: nanoseconds of an hour do not fit into an f32, and a row that becomes a player must not
+    // jump.
     ((now - begin).min(duration) as f64 / duration as f64) as f32
 }

@@ -14,7 +14,7 @@ use motile_geom::Vec2;
 #[cfg(feature = "color")]
 use motile_pixels::Color;
 
-/// More groups than this are not worth an array each.
+/// More groups than this are not worth an array each; it also has to fit into the byte that a slot has for the group.
 const MOST_GROUPS: usize = 240;
 
 /// Does something with the lane of a slot, compiled for each type of value: a call through a table of functions would

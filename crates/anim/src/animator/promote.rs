@@ -60,6 +60,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         targets: &mut dyn Targets<T, K>,
     ) -> bool {
         let Some(tween) = self.waiting.get(slot.place) else { return false };
+        // By far the most common case: nobody to meet and one property, which cannot overlap another of its own.
         if self.others.is_empty()
             && let Some(prop) = tween.props.single()
         {
@@ -76,6 +77,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         let meets = |(at, range): (usize, _)| {
             self.ranges[at + 1..].iter().any(|other| overlap(range, other))
         };
+        // Two properties of one tween on the same memory: the later one has to win, and rows have no such order.
         if self.ranges.iter().enumerate().any(meets) {
             return true;
         }
@@ -232,6 +234,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         if begun {
             self.remove_rows(index);
         }
+        // Players are found through `by_key`, simple tweens through their chain: it must be in one of them only.
         self.unlink(key, index);
         let Extra { delay, tag, .. } = self.slots.extra(&slot);
         let common = Common { tag, ..Common::default() };
@@ -294,6 +297,8 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         }
         let entry = Entry { player, keep: false, early, waiting: true };
         self.slots.at_mut(index).place = self.players.insert(entry);
+        // Players run in the order in which they were added. A new one is the newest; one that was a simple tween until
+        // now may be older than others, and goes where its age belongs.
         let rank = self.slots.rank(index);
         let newest = self.order.last().is_none_or(|&last| self.slots.rank(last) < rank);
         let place = if newest {

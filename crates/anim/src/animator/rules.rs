@@ -12,7 +12,7 @@ use crate::{
 };
 use core::hash::Hash;
 
-/// Affected a rule may affect.
+/// Which animations a rule may take properties from.
 #[derive(Clone, Copy)]
 pub(super) struct Affected {
     /// Only what runs, or also what has not begun.
@@ -51,6 +51,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         if self.others.len() > simple {
             self.others.sort_unstable_by_key(|&index| self.slots.rank(index));
         } else {
+            // The chain of a target runs from the newest to the oldest, so that adding to it is one store.
             self.others.reverse();
         }
     }
@@ -126,7 +127,10 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
                 self.bring_others(time, targets);
                 self.read_ranges(leaf, targets);
                 self.apply_rule(leaf.key, leaf.overwrite, time, targets);
+                // Read again, because a rule about whole targets has put all memory into the list.
                 self.read_ranges(leaf, targets);
+                // What still writes there after the rule writes in turn with the newcomer, oldest first; rows write in
+                // the order of their groups, so they have to become players.
                 self.promote_sharing(leaf.key, time, targets);
             }
         }
@@ -212,6 +216,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         targets: &mut dyn Targets<T, K>,
     ) {
         if mode != OverwriteMode::Auto {
+            // Rules about whole targets are the rule about fields with a field that is all of memory.
             self.ranges.clear();
             self.ranges.push(0..usize::MAX);
         }
@@ -364,6 +369,8 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
                 }
                 self.find_others(leaf.key, index);
                 self.read_ranges(leaf, targets);
+                // Judged before anything runs, so "running" cannot be asked: whoever overlaps in time will meet it, and
+                // only those added before it lose to it, or two early rules would take from each other.
                 let span = (mode == OverwriteMode::Auto).then_some(span);
                 let running_only = mode == OverwriteMode::Concurrent;
                 let affected = Affected { running_only, before, span };

@@ -194,6 +194,7 @@ impl Table {
 
     /// Grows with the age of the newest: of two, the lower is the older, though serial numbers wrap.
     pub(super) fn rank(&self, index: u32) -> u32 {
+        // Counted back from the next number to be given: the newest is −1, and what came before a wrap is still lower.
         self.at(index).serial.wrapping_sub(self.next_serial)
     }
 
@@ -225,6 +226,8 @@ impl Table {
         let list = &self.list;
         let key_of =
             |slot: u32| if slot == index { Some(key) } else { key_of(&list[slot as usize]) };
+        // The newest of a target stands in the index, the others hang below it. To take out one of those, the chain is
+        // walked from the newest: rare, because most targets have one tween, and a pointer back would cost every one.
         let next = self.at(index).next;
         let Some(mut newer) = self.newest.replace(key, (index, next), key_of) else { return };
         while newer != NONE && self.at(newer).next != index {

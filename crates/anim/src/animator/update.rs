@@ -11,6 +11,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         let backward = clock < self.clock;
         self.events.clear();
         if backward {
+            // Rows know only how to go on: what they were before their beginning is kept by players.
             self.promote_all();
         }
         self.judge_early(targets);
@@ -20,6 +21,8 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
                 self.push_start(self.order[position], clock);
             }
         }
+        // The order of these three decides who writes last into a field that two animations share: beginnings read what
+        // others have written by then, ends come next, and what still runs has the last word.
         self.begin_waiting(clock, targets);
         self.end_finished(clock, targets);
         for position in 0..self.order.len() {
@@ -64,6 +67,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
             // Players are only listed when they begin by then.
             let limit = player.unwrap_or((clock.saturating_add(1), 0, 0));
             if let Some((time, serial, index)) = self.queue.pop_before(limit) {
+                // Entries of killed tweens are left in the queue; the serial number tells when the slot is another's now.
                 let slot = self.slots.at(index);
                 if slot.kind == Kind::Waiting && slot.serial == serial {
                     self.begin_simple(index, time, targets);
@@ -161,6 +165,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
 
     /// Removes what is finished, and what has lost all it had.
     pub(super) fn sweep(&mut self) {
+        // Out of the animator while it is read, because removing a player changes the rest of the animator.
         let mut order = core::mem::take(&mut self.order);
         order.retain(|&index| {
             let entry = self.players.get(self.slots.at(index).place);

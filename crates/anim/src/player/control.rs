@@ -10,6 +10,7 @@ use crate::{
 impl<T: 'static, K> AnimPlayer<T, K> {
     /// Moves the playhead; it is shown at the next update.
     pub fn set_time(&mut self, seconds: f64) {
+        // Only the anchor moves. Targets are lent for an update, so that is when the way to the new place is walked.
         self.anchor = (self.clock, nanos(seconds).clamp(0, self.length()));
     }
 
@@ -150,6 +151,7 @@ impl<T: 'static, K> AnimPlayer<T, K> {
         let mut nothing = Vec::new();
         let mut context = Context::new(&mut nothing, &mut self.writes, self.id, Report::Nothing);
         self.node.leave(true, TimeMap::IDENTITY, &mut context);
+        // Walking back told the nodes; the leaves have to forget by hand, because a walk back keeps what was read.
         for leaf in &mut self.leaves {
             (leaf.captured, leaf.running, leaf.preview) = (false, false, Preview::No);
         }

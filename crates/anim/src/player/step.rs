@@ -32,6 +32,8 @@ impl<T: 'static, K> AnimPlayer<T, K> {
             stopped = self.pauses.iter().copied().find(|&at| at > from && at <= to);
             to = stopped.unwrap_or(to);
         }
+        // A tween reads its start value at its own beginning, not at the end of the frame it falls into: a long frame
+        // stops at every such moment, so that all frame rates read the same values.
         while let Some(stop) = self.next_capture().filter(|&stop| stop <= to) {
             self.step(stop, false, targets, events);
         }
@@ -111,6 +113,8 @@ impl<T: 'static, K> AnimPlayer<T, K> {
         }
         self.position = to;
         self.shown = true;
+        // A move notes only what it touched. Going back, or into a repeated part, may uncover a tween that was not
+        // touched and lies above: then all layers are noted anew, which is a function of the place alone.
         if self.writes.unsure() {
             self.note_all(events);
         }
@@ -133,6 +137,7 @@ impl<T: 'static, K> AnimPlayer<T, K> {
     /// written theirs; then everything is written once more, because they may have come between.
     fn write(&mut self, targets: &mut dyn Targets<T, K>, events: &mut Vec<AnimEvent>) {
         self.writes.sort();
+        // Taken out, because showing a write needs the whole player; put back below with its memory.
         let mut writes = core::mem::take(&mut self.writes);
         for write in writes.list() {
             self.show(write, targets, events);

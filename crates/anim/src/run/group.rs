@@ -58,6 +58,7 @@ impl Group {
         labels.sort_by_key(|label| label.0);
         let mut by_end: Vec<u32> = (0..children.len() as u32).collect();
         by_end.sort_by_key(|&index| children[index as usize].end);
+        // Room for all at once, so that playing never allocates.
         let running = Vec::with_capacity(children.len());
         let tweens = children.iter().map(|child| child.node.tweens()).sum();
         Self { children, by_end, begun: 0, ended: 0, running, local: -1, labels, tag, tweens }
@@ -72,6 +73,8 @@ impl Group {
         self.local = to;
         let outer = context.backward;
         context.backward |= to < from;
+        // What begins and ends in between is moved to its end first, in the order of the ends; then what runs is moved.
+        // So later values are noted later, whatever the length of the move.
         if to > from {
             self.end_children(to, map, context);
             self.report_labels(from + 1, to + 1, false, map, context);
@@ -127,6 +130,7 @@ impl Group {
                 break;
             }
             let map = child.map(map);
+            // To its very end and not to `to`: rounding of a scaled time must not leave it a nanosecond short.
             child.node.move_since(i64::MAX, map, context);
             self.ended += 1;
         }
@@ -142,6 +146,7 @@ impl Group {
                 break;
             }
             self.ended -= 1;
+            // In the order of beginnings again: it decides who writes last.
             let place = self.running.partition_point(|&other| other < index);
             self.running.insert(place, index);
         }

@@ -100,6 +100,7 @@ impl Node {
 
     /// Moves to a time of the parent, counted from its position.
     pub(crate) fn move_to(&mut self, time: i64, map: TimeMap<'_>, context: &mut Context<'_>) {
+        // The end is asked for by length, not computed: a scaled time may round to just below the last pass.
         let since = if time >= self.timing.length() {
             i64::MAX
         } else {
@@ -139,6 +140,7 @@ impl Node {
     /// Moves within the pass it is in, if that is all there is to the move; gives the progress.
     pub(crate) fn glide(&mut self, time: i64) -> Option<f32> {
         let since = self.timing.own_time(time) - self.timing.delay;
+        // Both ends of a pass have events or a turn, and so have updates that are listened to: only the inside is quick.
         if self.phase != Phase::Running
             || self.updates
             || since <= 0

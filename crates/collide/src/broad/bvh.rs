@@ -90,6 +90,7 @@ impl Bvh {
 
     /// Fits all nodes to the boxes, children before parents.
     fn refit(&mut self) {
+        // Splitting appends children behind their parent, so backwards every child comes before it.
         for i in (0..self.nodes.len()).rev() {
             let Node { first, count, .. } = self.nodes[i];
             self.nodes[i].area = if count == 0 {
@@ -103,6 +104,8 @@ impl Bvh {
     }
 
     fn total_area(&self) -> f64 {
+        // Half the perimeter of each: how likely a query meets a node grows with that, and flat boxes count too, whose
+        // area is nothing. In f64, because it is compared with a sum over the same nodes of an earlier update.
         self.nodes.iter().map(|node| (node.area.size().x + node.area.size().y) as f64).sum()
     }
 
@@ -147,6 +150,8 @@ impl Bvh {
         if !meet(first.area, second.area) {
             return;
         }
+        // One side is opened to its leaves before the other: any order finds the same pairs, and this one is that of the
+        // tree, which the order of pairs promises.
         if first.count == 0 {
             for k in 0..2 {
                 self.pairs_between(self.nodes[first.first as usize + k], second, f);

@@ -77,6 +77,7 @@ impl Mask {
     pub fn solid(width: u32, height: u32) -> Result<Self, CollideError> {
         let mut mask = Self::new(width, height)?;
         for (i, word) in mask.words.iter_mut().enumerate() {
+            // The last stripe may be narrower than its word; the bits beyond stay 0, as every count and test relies on.
             let left = width - (i as u32 / height) * 64;
             *word = u64::MAX >> (64 - left.min(64));
         }
@@ -233,6 +234,8 @@ impl Mask {
 
     /// The first column of a row, from `x` on, that is solid or that is not; the width when there is none.
     pub(crate) fn next_column(&self, x: u32, y: u32, solid: bool) -> u32 {
+        // Looking for an empty column is looking for a solid one in the inverse, where the unused bits beyond the width
+        // are set: the answer is held to the width for them.
         let flip = if solid { 0 } else { u64::MAX };
         let mut x = x;
         while x < self.width {

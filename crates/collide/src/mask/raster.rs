@@ -131,6 +131,8 @@ impl Mask {
         let (from, to) = (from.max(0), to.min(self.width as i64));
         let mut x = from;
         while x < to {
+            // A word at a time: a span of a thousand pixels is sixteen stores. Both shifts stay below 64, which would be
+            // an overflow, because a word has at least one column of the span.
             let end = ((x / 64 + 1) * 64).min(to);
             let bits = (u64::MAX >> (64 - (end - x))) << (x % 64);
             let word = self.word_of(x as u32, y);
@@ -197,10 +199,13 @@ impl Scan {
             self.begun += 1;
         }
         self.active.retain(|side| y < side.bottom.y);
+        // Computed anew for each line instead of stepped from the last: a sum of steps drifts on long sides, and two
+        // outlines that share a side would drift apart.
         self.cuts.clear();
         self.cuts.extend(self.active.iter().map(|&Side { top, bottom, winding }| {
             (top.x + (bottom.x - top.x) * ((y - top.y) / (bottom.y - top.y)), winding)
         }));
+        // Stable, so that equal cuts keep the order of the outlines on every platform.
         self.cuts.sort_by(|a, b| a.0.total_cmp(&b.0));
         let (mut winding, mut entered) = (0, None);
         for &(x, turn) in &self.cuts {

@@ -201,6 +201,9 @@ impl<R: Rules> Space for Steps<'_, R> {
         front: &mut Front<'_, Dense<()>, O, T>,
     ) {
         let (from, width) = (unpack(id), self.grid.width() as isize);
+        // The walls around a cell are nine bits, and a table has the legal moves for each of their combinations and the
+        // direction one comes from: no neighbor is asked about on its own. `% 9` and `& 7` change nothing, they spare a
+        // check of bounds.
         let arrival = if self.prune { node.direction() } else { NO_DIRECTION };
         let window = self.grid.bits().window(from.x, from.y);
         let mut mask = self.grid.move_table()[arrival as usize % 9][window];
