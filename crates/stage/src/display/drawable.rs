@@ -3,11 +3,10 @@
 use super::{Content, Node};
 use crate::Canvas;
 use core::fmt;
-use core::ops::{Deref, DerefMut};
 use core::sync::atomic::{AtomicU64, Ordering};
 use motile_geom::{Aabb, StateHash, Vec2};
 use motile_pixels::{Custom, CustomKind};
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 /// Content of one's own: anything that knows its box and can draw itself. What implements it is added to a stage
 /// like a shape or a picture, has place, alpha, blend mode, filters and mask like them, and is changed through its
@@ -145,15 +144,15 @@ impl Node {
 /// let mut stage = Stage::new(320, 200)?;
 /// let dust = Shared::new(Dust { grains: Vec::new() });
 /// stage.add(dust.clone().at(10.0, 10.0));
-/// dust.write().grains.push(Vec2::splat(50.0));
-/// assert_eq!(dust.read().grains.len(), 1);
+/// dust.edit(|dust| dust.grains.push(Vec2::splat(50.0)));
+/// assert_eq!(dust.read(|dust| dust.grains.len()), 1);
 /// # Ok::<(), motile_stage::StageError>(())
 /// ```
 pub struct Shared<D>(Arc<SharedParts<D>>);
 
 struct SharedParts<D> {
     value: RwLock<D>,
-    /// How often it was given away to be changed.
+    /// How often it was changed.
     revision: AtomicU64,
 }
 
@@ -163,17 +162,16 @@ impl<D> Shared<D> {
         Self(Arc::new(SharedParts { value: RwLock::new(value), revision: AtomicU64::new(0) }))
     }
 
-    /// The value. Let go of it before changing it: both at once wait for each other forever.
-    pub fn read(&self) -> impl Deref<Target = D> {
-        self.lock()
+    /// Looks at the value. It must not be edited meanwhile: that would wait for the end of the look, forever.
+    pub fn read<R>(&self, look: impl FnOnce(&D) -> R) -> R {
+        look(&self.lock())
     }
 
-    /// The value, to be changed.
-    pub fn write(&self) -> impl DerefMut<Target = D> {
+    /// Changes the value; everything that shows it is drawn anew. What it does must not come back to the same value.
+    pub fn edit<R>(&self, change: impl FnOnce(&mut D) -> R) -> R {
+        let result = change(&mut self.0.value.write().unwrap_or_else(PoisonError::into_inner));
         self.0.revision.fetch_add(1, Ordering::Relaxed);
-        let guard: RwLockWriteGuard<'_, D> =
-            self.0.value.write().unwrap_or_else(PoisonError::into_inner);
-        guard
+        result
     }
 
     fn lock(&self) -> RwLockReadGuard<'_, D> {
@@ -322,7 +320,7 @@ mod tests {
         paint(&mut painter, &stage);
         assert_eq!(square.draws(), 1);
         assert!(!painter.is_stale(&stage));
-        shared.write().color = Color::GREEN;
+        shared.edit(|square| square.color = Color::GREEN);
         assert!(painter.is_stale(&stage));
         assert_eq!(paint(&mut painter, &stage).get(50, 50), Some(Color::GREEN));
         assert_eq!(square.draws(), 2);
