@@ -1,8 +1,6 @@
 //! Paints of one's own: what color a pixel has by where it is.
 
-use crate::{
-    BlendMode, CustomKind, Surface, SurfaceError, blend::blend_row, blit::CHUNK, clip::Clip,
-};
+use crate::{BlendMode, CustomKind, Surface, blend::blend_row, blit::CHUNK, clip::Clip};
 use motile_geom::{Affine2, Affine2Ext, IRect, Vec2, ivec2, vec2};
 
 /// What color each point has: a paint of one's own, for [`Surface::paint`] and for all that a canvas fills.
@@ -26,7 +24,7 @@ use motile_geom::{Affine2, Affine2Ext, IRect, Vec2, ivec2, vec2};
 /// }
 ///
 /// let mut target = Surface::opaque(32, 32, Color::BLACK)?;
-/// target.paint(target.bounds(), &Rings { width: 5.0 }, &Affine2::IDENTITY, &BlendMode::Normal)?;
+/// target.paint(target.bounds(), &Rings { width: 5.0 }, &Affine2::IDENTITY, &BlendMode::Normal);
 /// assert_eq!(target.get(8, 0), Some(Color::RED));
 /// # Ok::<(), motile_pixels::SurfaceError>(())
 /// ```
@@ -99,22 +97,21 @@ impl Surface {
     /// Paints a rectangle; `transform` maps the coordinates of the paint to pixels. A transform that flattens
     /// the plane paints nothing. Allocates nothing.
     ///
-    /// # Errors
-    /// [`SurfaceError::NotFinite`] when the transform holds a NaN or an infinity; nothing is painted.
+    /// Under a transform that holds a NaN or an infinity nothing is painted, and the answer is false.
     pub fn paint(
         &mut self,
         rect: IRect,
         paint: &dyn PixelPaint,
         transform: &Affine2,
         blend: &BlendMode,
-    ) -> Result<(), SurfaceError> {
+    ) -> bool {
         if !transform.is_finite() {
-            return Err(SurfaceError::NotFinite);
+            return false;
         }
         let rect = rect.intersect(self.bounds());
-        let Some(area) = PaintArea::new(rect, transform) else { return Ok(()) };
+        let Some(area) = PaintArea::new(rect, transform) else { return true };
         if rect.is_empty() {
-            return Ok(());
+            return true;
         }
         let clip = Clip {
             to: (rect.x as usize, rect.y as usize),
@@ -132,7 +129,7 @@ impl Surface {
                 blend_row(blend, to, colors, opaque, place);
             }
         }
-        Ok(())
+        true
     }
 }
 
@@ -160,7 +157,7 @@ mod tests {
         let rect = IRect::new(-5, 2, 290, 100);
         let moved =
             Affine2::from_translation(vec2(10.0, 2.0)) * Affine2::from_scale(vec2(2.0, 1.0));
-        surface.paint(rect, &Place, &moved, &BlendMode::Normal).unwrap();
+        surface.paint(rect, &Place, &moved, &BlendMode::Normal);
         assert_eq!(surface.get(284, 8), Some(Color::rgb(137, 6, 0)));
         assert_eq!(surface.get(10, 2), Some(Color::rgb(0, 0, 0)));
         assert_eq!(surface.get(285, 8), Some(Color::TRANSPARENT));
@@ -175,7 +172,7 @@ mod tests {
             let transform = Affine2::from_scale(vec2(scale, 1.0));
             surface.paint(IRect::of_size(4, 4), &Place, &transform, &BlendMode::Normal)
         };
-        assert_eq!((paint(0.0), paint(f32::NAN)), (Ok(()), Err(SurfaceError::NotFinite)));
+        assert_eq!((paint(0.0), paint(f32::NAN)), (true, false));
         assert_eq!(surface, blank);
     }
 

@@ -1,7 +1,7 @@
 //! Pictures drawn through an affine transform, by nearest or bilinear samples.
 
 use crate::{
-    Blit, Color, ColorTransform, Surface, SurfaceError, blend::blend_row, blit::CHUNK,
+    Blit, Color, ColorTransform, Surface, blend::blend_row, blit::CHUNK,
     color_transform::transform_row, over, surface::word,
 };
 use core::ops::Range;
@@ -48,30 +48,29 @@ impl Surface {
     /// let dot = Surface::filled(1, 1, Color::RED)?;
     /// let mut picture = Surface::new(8, 8)?;
     /// let enlarge = Affine2::from_scale_angle_translation(vec2(4.0, 4.0), 0.0, vec2(2.0, 2.0));
-    /// picture.draw(&dot, &enlarge, Sampling::Nearest, &Blit::default())?;
+    /// picture.draw(&dot, &enlarge, Sampling::Nearest, &Blit::default());
     /// assert_eq!(picture.get(5, 5), Some(Color::RED));
     /// assert_eq!(picture.get(6, 5), Some(Color::TRANSPARENT));
     /// # Ok::<(), motile_pixels::SurfaceError>(())
     /// ```
     ///
-    /// # Errors
-    /// [`SurfaceError::NotFinite`] when the transform holds a NaN or an infinity; nothing is drawn.
+    /// Under a transform that holds a NaN or an infinity nothing is drawn, and the answer is false.
     pub fn draw(
         &mut self,
         picture: &Self,
         transform: &Affine2,
         sampling: Sampling,
         blit: &Blit,
-    ) -> Result<(), SurfaceError> {
+    ) -> bool {
         if !transform.is_finite() {
-            return Err(SurfaceError::NotFinite);
+            return false;
         }
         if let Some(offset) = transform.as_whole_translation() {
             self.blit_with(picture, offset.x, offset.y, blit);
         } else {
             self.draw_sampled(picture, transform, (sampling, blit), self.bounds(), None);
         }
-        Ok(())
+        true
     }
 
     /// Draws a picture through a transform, within a rectangle of this surface and with its colors changed on the way:
@@ -83,33 +82,32 @@ impl Surface {
     /// let mut picture = Surface::new(8, 8)?;
     /// let warm = ColorTransform { offset: [50.0, 0.0, -50.0, 0.0], ..ColorTransform::default() };
     /// let settings = DrawSettings { clip: Some(IRect::new(0, 0, 4, 8)), color: Some(warm), ..DrawSettings::default() };
-    /// picture.draw_with(&gray, &Affine2::IDENTITY, &settings)?;
+    /// picture.draw_with(&gray, &Affine2::IDENTITY, &settings);
     /// assert_eq!(picture.get(3, 0), Some(Color::rgb(150, 100, 50)));
     /// assert_eq!(picture.get(4, 0), Some(Color::TRANSPARENT));
     /// # Ok::<(), motile_pixels::SurfaceError>(())
     /// ```
     ///
-    /// # Errors
-    /// [`SurfaceError::NotFinite`] when the transform holds a NaN or an infinity; nothing is drawn.
+    /// Under a transform that holds a NaN or an infinity nothing is drawn, and the answer is false.
     pub fn draw_with(
         &mut self,
         picture: &Self,
         transform: &Affine2,
         settings: &DrawSettings,
-    ) -> Result<(), SurfaceError> {
+    ) -> bool {
         let DrawSettings { ref blit, sampling, clip, color } = *settings;
         if clip.is_none() && color.is_none() {
             return self.draw(picture, transform, sampling, blit);
         }
         if !transform.is_finite() {
-            return Err(SurfaceError::NotFinite);
+            return false;
         }
         let clip = clip.unwrap_or(self.bounds()).intersect(self.bounds());
         // Smooth samples at whole pixels are the pixels, and a rim that the colors could make visible.
         let whole = transform.as_whole_translation().is_some();
         let sampling = if whole { Sampling::Nearest } else { sampling };
         self.draw_sampled(picture, transform, (sampling, blit), clip, color.as_ref());
-        Ok(())
+        true
     }
 
     /// Draws sample by sample within `clip`, which lies inside this surface.
@@ -343,7 +341,7 @@ mod tests {
         let picture = gradient(7, 3);
         let mut mirrored = Surface::new(7, 3).unwrap();
         let matrix = Affine2::from_classic(-1.0, 0.0, 0.0, 1.0, 7.0, 0.0);
-        mirrored.draw(&picture, &matrix, Sampling::Nearest, &Blit::default()).unwrap();
+        mirrored.draw(&picture, &matrix, Sampling::Nearest, &Blit::default());
         for x in 0..7 {
             assert_eq!(mirrored.get(6 - x, 1), picture.get(x, 1));
         }
@@ -354,7 +352,7 @@ mod tests {
         let picture = gradient(4, 3);
         let mut turned = Surface::new(3, 4).unwrap();
         let turn = Affine2::from_classic(0.0, 1.0, -1.0, 0.0, 3.0, 0.0);
-        turned.draw(&picture, &turn, Sampling::Nearest, &Blit::default()).unwrap();
+        turned.draw(&picture, &turn, Sampling::Nearest, &Blit::default());
         for y in 0..3 {
             for x in 0..4 {
                 assert_eq!(turned.get(2 - y, x), picture.get(x, y));
@@ -362,7 +360,7 @@ mod tests {
         }
         let mut large = Surface::new(12, 9).unwrap();
         let scale = Affine2::from_scale(Vec2::splat(3.0));
-        large.draw(&picture, &scale, Sampling::Nearest, &Blit::default()).unwrap();
+        large.draw(&picture, &scale, Sampling::Nearest, &Blit::default());
         for y in 0..9 {
             for x in 0..12 {
                 assert_eq!(large.get(x, y), picture.get(x / 3, y / 3));
@@ -377,7 +375,7 @@ mod tests {
         picture.set(1, 0, Color::rgb(200, 0, 0));
         let mut target = Surface::new(4, 1).unwrap();
         let shift = Affine2::from_translation(vec2(0.5, 0.0));
-        target.draw(&picture, &shift, Sampling::Bilinear, &Blit::default()).unwrap();
+        target.draw(&picture, &shift, Sampling::Bilinear, &Blit::default());
         let bytes: Vec<_> = target.bytes().chunks(4).map(|p| (p[0], p[3])).collect();
         assert_eq!(bytes, [(50, 128), (150, 255), (100, 128), (0, 0)]);
     }
@@ -389,13 +387,12 @@ mod tests {
         for bad in [f32::NAN, f32::INFINITY] {
             let transform = Affine2::from_scale(vec2(bad, 1.0));
             for sampling in [Sampling::Nearest, Sampling::Bilinear] {
-                let result = target.draw(&picture, &transform, sampling, &Blit::default());
-                assert_eq!(result, Err(SurfaceError::NotFinite));
+                assert!(!target.draw(&picture, &transform, sampling, &Blit::default()));
             }
         }
         for scale in [vec2(0.0, 1.0), vec2(1e-30, 1e-30), vec2(1e38, 1e38), vec2(-1e38, 1e-38)] {
             let transform = Affine2::from_scale(scale);
-            target.draw(&picture, &transform, Sampling::Bilinear, &Blit::default()).unwrap();
+            assert!(target.draw(&picture, &transform, Sampling::Bilinear, &Blit::default()));
         }
         assert!(target.words().iter().all(|w| lanes_ok(*w)));
     }
@@ -442,7 +439,7 @@ mod tests {
             let transform = Affine2::from_classic(a, b, c, d, tx, ty);
             prop_assume!(transform.matrix2.determinant().abs() > 1e-3);
             let mut expected = target.clone();
-            target.draw(&picture, &transform, Sampling::Nearest, &Blit::default()).unwrap();
+            target.draw(&picture, &transform, Sampling::Nearest, &Blit::default());
             slow_nearest(&mut expected, &picture, &transform, &target);
             prop_assert_eq!(target.words(), expected.words());
         }
@@ -457,8 +454,8 @@ mod tests {
             let transform = Affine2::from_classic(a, b, c, d, tx, ty);
             let sampling = if smooth { Sampling::Bilinear } else { Sampling::Nearest };
             let blit = Blit { source, flip_x, flip_y, ..Blit::default() };
-            let result = target.draw(&picture, &transform, sampling, &blit);
-            prop_assert_eq!(result.is_ok(), transform.is_finite());
+            let drawn = target.draw(&picture, &transform, sampling, &blit);
+            prop_assert_eq!(drawn, transform.is_finite());
             prop_assert!(is_well_formed(&target));
         }
 
@@ -481,10 +478,10 @@ mod tests {
             changed.copy(&picture, picture.bounds(), 0, 0);
             changed.color_transform(&color);
             let mut drawn = target.clone();
-            drawn.draw(&changed, &transform, Sampling::Nearest, &blit).unwrap();
+            drawn.draw(&changed, &transform, Sampling::Nearest, &blit);
             let mut actual = target.clone();
             let settings = DrawSettings { blit, sampling: Sampling::Nearest, clip, color: Some(color) };
-            actual.draw_with(&picture, &transform, &settings).unwrap();
+            actual.draw_with(&picture, &transform, &settings);
             for y in 0..target.height() as i32 {
                 for x in 0..target.width() as i32 {
                     let shown = clip.is_none_or(|clip| clip.contains(x, y));
@@ -500,7 +497,7 @@ mod tests {
         ) {
             let mut target = Surface::new(8, 8).unwrap();
             let transform = Affine2::from_translation(vec2(tx, ty));
-            target.draw(&picture, &transform, Sampling::Bilinear, &Blit::default()).unwrap();
+            target.draw(&picture, &transform, Sampling::Bilinear, &Blit::default());
             let pixel = |x: i32, y: i32| {
                 picture.get(x, y).map_or([0.0; 4], |c| c.premultiplied().map(f64::from))
             };

@@ -15,6 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<BlendModes>()
 };
 
+const DISCS: &[&str] = &["rainbow", "gray"];
 const TILE: f32 = 112.0;
 
 struct BlendModes {
@@ -23,7 +24,7 @@ struct BlendModes {
 
 impl Sketch for BlendModes {
     const PARAMS: &'static [Param] = &[
-        Param::choice("disc", &["rainbow", "gray"], 0),
+        Param::choice("disc", DISCS, 0),
         Param::number("alpha", 0.0, 1.0, 1.0),
         Param::number("speed", 0.0, 2.0, 0.5),
     ];
@@ -82,9 +83,9 @@ fn label(stage: &mut Stage, text: &str, corner: Vec2) {
     stage.add(text.node().with_position(corner + vec2(TILE * 0.5, TILE + 6.0)));
 }
 
-fn disc(kind: u32) -> motile::Result<Image> {
+fn disc(choice: u32) -> motile::Result<Image> {
     let mut disc = pictures::rainbow_disc(80)?;
-    if kind == 1 {
+    if DISCS[choice as usize] == "gray" {
         disc.color_matrix(&motile::pixels::ColorMatrix::saturation(0.0));
     }
     Ok(disc.into())

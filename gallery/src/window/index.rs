@@ -340,8 +340,7 @@ fn put(picture: &Surface, surface: &mut Surface, at: Vec2, scale: f32) {
         return;
     }
     let transform = Affine2::from_translation(at) * Affine2::from_scale(Vec2::splat(scale));
-    // Finite, so it cannot be refused.
-    let _ = surface.draw(picture, &transform, Sampling::Bilinear, &Blit::default());
+    surface.draw(picture, &transform, Sampling::Bilinear, &Blit::default());
 }
 
 #[cfg(test)]

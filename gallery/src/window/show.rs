@@ -234,8 +234,7 @@ impl Show {
             return;
         }
         let place = Affine2::from_translation(corner) * Affine2::from_scale(Vec2::splat(enlarge));
-        // Finite, so it cannot be refused.
-        let _ = surface.draw(picture, &place, Sampling::Bilinear, &Blit::default());
+        surface.draw(picture, &place, Sampling::Bilinear, &Blit::default());
     }
 
     fn draw_around(&mut self, canvas: &mut Canvas<'_>) {

@@ -415,7 +415,7 @@ fn enlarged(picture: &Surface, scale: f32) -> Option<Surface> {
     let side = |side: u32| (side as f32 * scale).ceil() as u32;
     let mut large = Surface::new(side(picture.width()), side(picture.height())).ok()?;
     let place = Affine2::from_scale(Vec2::splat(scale));
-    large.draw(picture, &place, Sampling::Bilinear, &Blit::default()).ok()?;
+    large.draw(picture, &place, Sampling::Bilinear, &Blit::default());
     Some(large)
 }
 

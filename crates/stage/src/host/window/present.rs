@@ -87,6 +87,6 @@ fn fit(
     let sampling = if whole { Sampling::Nearest } else { Sampling::Bilinear };
     let place =
         Affine2::from_translation(view.offset) * Affine2::from_scale(vec2(view.scale, view.scale));
-    fitted.draw(picture, &place, sampling, &Blit::default()).map_err(message)?;
+    fitted.draw(picture, &place, sampling, &Blit::default());
     Ok(fitted)
 }
