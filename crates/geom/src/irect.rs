@@ -64,6 +64,7 @@ impl IRect {
     }
 
     /// The cells in both rectangles; [`IRect::EMPTY`] when there are none.
+    #[inline]
     pub fn intersect(self, other: Self) -> Self {
         let (x, y) = (self.x.max(other.x), self.y.max(other.y));
         let width = self.right().min(other.right()) - i64::from(x);

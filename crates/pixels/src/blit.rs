@@ -68,6 +68,7 @@ impl Blit {
     }
 
     /// Replaces the blend mode.
+    #[inline]
     pub fn with_blend(self, blend: BlendMode) -> Self {
         Self { blend, ..self }
     }

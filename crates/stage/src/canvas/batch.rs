@@ -195,7 +195,12 @@ impl Batch {
     }
 
     /// Whether a shape waiting here may touch these pixels.
+    #[inline]
     pub(super) fn touches(&mut self, rect: IRect) -> bool {
+        // Nothing waits in a run of sprites, and then the rectangle does not matter.
+        if self.tiles.is_empty() {
+            return false;
+        }
         let rect = rect.intersect(self.area);
         self.tiles.touches(rect.translated(-self.area.x, -self.area.y))
     }

@@ -39,6 +39,12 @@ impl TileMap {
         });
     }
 
+    /// Whether nothing has been touched.
+    #[inline]
+    pub(super) const fn is_empty(&self) -> bool {
+        self.empty
+    }
+
     /// Whether a rectangle inside the target may have been touched.
     pub(super) fn touches(&mut self, rect: IRect) -> bool {
         !self.empty && self.each_word(rect, |word, mask| *word & mask != 0)

@@ -1,6 +1,6 @@
 //! Between two ticks: where nodes were, for drawing in between.
 
-use super::{Content, Node, NodeId, Stage};
+use super::{Content, Node, NodeId, Stage, stage::Slot};
 use motile_geom::{Vec2, angle};
 
 /// The part of a node that is interpolated.
@@ -47,7 +47,12 @@ impl Stage {
     /// Where a node is drawn, `alpha` of the way from the beginning of the tick to now.
     #[inline]
     pub(crate) fn pose(&self, id: NodeId, alpha: f32) -> Pose {
-        let slot = &self.slots[id];
+        self.pose_of(&self.slots[id], alpha)
+    }
+
+    /// [`pose`](Self::pose) for those who have looked the node up already.
+    #[inline]
+    pub(crate) fn pose_of(&self, slot: &Slot, alpha: f32) -> Pose {
         let now = Pose::of(&slot.node);
         if alpha >= 1.0 || !slot.touched || slot.born == self.tick {
             return now;

@@ -10,7 +10,7 @@ use crate::{
 };
 use core::fmt;
 use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, Vec2, ivec2, vec2};
-use motile_pixels::{BlendMode, Blit, Custom, Sampling, Surface, apply_all};
+use motile_pixels::{BlendMode, Blit, Color, Custom, Sampling, Surface, apply_all};
 
 /// Draws stages, and keeps what need not be drawn again: rasters of small shapes, pictures of cached
 /// groups and all buffers. Keep one for as long as a stage is shown.
@@ -156,12 +156,18 @@ impl Painter {
         let mut walk = self.walks.pop().unwrap_or_default();
         self.enter(stage, top, outer, alpha, canvas, &mut walk);
         // A list of steps instead of recursion: trees may be deeper than the stack.
-        while let Some(step) = walk.last_mut() {
+        while let Some(step) = walk.last() {
+            let (transform, first) = (step.transform, step.next as usize);
             let children = &stage.slots[step.id].children;
-            if let Some(&child) = children.get(step.next as usize) {
-                step.next += 1;
-                let transform = step.transform;
-                self.enter(stage, child, transform, alpha, canvas, &mut walk);
+            // Most children have none of their own: they are painted here in a row, without looking at the list again.
+            let depth = walk.len();
+            let mut painted = first;
+            while painted < children.len() && walk.len() == depth {
+                self.enter(stage, children[painted], transform, alpha, canvas, &mut walk);
+                painted += 1;
+            }
+            if walk.len() > depth {
+                walk[depth - 1].next = painted as u32;
             } else if let Some(step) = walk.pop() {
                 self.leave(stage, &step.end, alpha, canvas);
             }
@@ -186,7 +192,7 @@ impl Painter {
         if !node.visible || opacity == 0.0 {
             return;
         }
-        let transform = outer * stage.pose(id, alpha).transform(node.skew);
+        let transform = outer * stage.pose_of(slot, alpha).transform(node.skew);
         if !transform.is_finite() {
             return;
         }
@@ -563,8 +569,10 @@ struct Upright {
 }
 
 impl Upright {
-    fn flipped(&self, blit: Blit) -> Blit {
-        Blit { flip_x: self.flip_x, flip_y: self.flip_y, ..blit }
+    #[inline]
+    fn flipped(&self, mut blit: Blit) -> Blit {
+        (blit.flip_x, blit.flip_y) = (self.flip_x, self.flip_y);
+        blit
     }
 }
 
@@ -607,9 +615,17 @@ fn within_reach(point: Vec2) -> bool {
 }
 
 /// A blit with an opacity of 0…1.
+#[inline]
 fn faded(opacity: f32, blend: &BlendMode) -> Blit {
     let alpha = (opacity * 255.0).round() as u8;
-    Blit::default().with_alpha(alpha).with_blend(blend.clone())
+    // Field by field: a default would be made only to have its blend mode dropped, for every node of every picture.
+    Blit {
+        source: None,
+        tint: Color::WHITE.with_alpha(alpha),
+        flip_x: false,
+        flip_y: false,
+        blend: blend.clone(),
+    }
 }
 
 impl fmt::Debug for Painter {
