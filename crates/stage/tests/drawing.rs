@@ -278,7 +278,7 @@ fn pix_10_borders_are_half_open_and_classic_ones_by_name() {
         for rule in [FillRule::EvenOdd, FillRule::NonZero] {
             let clean = sides.map(|at| path.contains(at, rule));
             assert_eq!(clean, [true, true, false, false], "left, top, right, bottom");
-            let classic = sides.map(|at| path.contains_classic(at, rule));
+            let classic = sides.map(|at| classic::path_contains(&path, at, rule));
             assert_eq!(classic, [false, true, true, false]);
         }
     }

@@ -205,7 +205,7 @@ impl Show {
     ) -> bool {
         self.graph.add(elapsed);
         self.knobs.update(elapsed.as_secs_f32());
-        self.player.update(elapsed);
+        self.player.update_exactly(elapsed);
         let drawn = self.player.draw();
         if let Some(capture) = &mut self.capture
             && let Some(done) = capture.frame(self.player.surface(), elapsed.as_secs_f32())

@@ -11,5 +11,5 @@ mod path;
 mod pen;
 
 pub use gradient::{GradientError, gradient, gradient_box};
-pub use path::{ClassicPath, ClassicPathError, Command, Tail};
+pub use path::{ClassicPath, ClassicPathError, Command, Tail, path_contains};
 pub use pen::Pen;

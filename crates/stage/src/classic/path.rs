@@ -1,6 +1,6 @@
 //! The classic form of a path: a list of command codes and a flat list of numbers.
 
-use crate::path::{Path, PathSegment};
+use crate::path::{FillRule, Path, PathSegment};
 use core::fmt;
 use motile_geom::{HashState, StateHash, Vec2, vec2};
 
@@ -312,4 +312,9 @@ impl Reader<'_> {
         let x = number();
         vec2(x, number())
     }
+}
+/// Whether a point is inside of a path by the borders of the classic platform: right and top are in, left and bottom are
+/// out. [`Path::contains`] has those of pixels, left and top.
+pub fn path_contains(path: &Path, at: Vec2, rule: FillRule) -> bool {
+    at.is_finite() && rule.is_inside(path.winding_to_the_right(at))
 }

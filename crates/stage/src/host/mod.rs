@@ -69,7 +69,7 @@ impl App for Player {
     }
 
     fn frame(&mut self, elapsed: Duration) -> bool {
-        self.update(elapsed);
+        self.update_exactly(elapsed);
         self.draw()
     }
 

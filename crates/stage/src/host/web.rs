@@ -187,7 +187,7 @@ pub fn web_params() -> String {
 #[wasm_bindgen]
 pub fn web_frame(milliseconds: f64) -> bool {
     with(false, |player| {
-        player.update(duration(milliseconds));
+        player.update_exactly(duration(milliseconds));
         player.draw()
     })
 }

@@ -61,9 +61,9 @@ impl Path {
         at.is_finite() && rule.is_inside(self.winding(at))
     }
 
-    /// As [`Path::contains`] with the classic borders: right and top are in, left and bottom are out.
-    pub fn contains_classic(&self, at: Vec2, rule: FillRule) -> bool {
-        at.is_finite() && rule.is_inside(self.winding_by(point(at), |x, px| x >= px))
+    /// [`Path::winding`] with a border to the right of what it encloses, not to the left.
+    pub(crate) fn winding_to_the_right(&self, at: Vec2) -> i32 {
+        self.winding_by(point(at), |x, px| x >= px)
     }
 
     /// The point at a fraction 0…1 of the whole length, or `None` for an empty path or one that is not

@@ -8,7 +8,7 @@ use crate::{
 use core::fmt;
 use motile_geom::{Marks, Rng, StateHash, Vec2};
 use motile_pixels::{Color, Surface};
-use motile_time::{Duration, FixedStep, Rate, Stopwatch, TickTime};
+use motile_time::{Duration, FixedStep, Rate, Stopwatch, TickTime, Ticks};
 use std::sync::Arc;
 
 /// How a sketch is started.
@@ -202,16 +202,28 @@ impl Player {
         })
     }
 
-    /// Takes the time since the last call, as the host measured it, and runs the ticks that are due. Returns how many.
-    pub fn update(&mut self, elapsed: Duration) -> u32 {
-        self.stage.stopwatch = self.stopwatch;
+    /// Lets `dt` seconds pass, as the host measured them, and runs the ticks that are due. Returns how many. A time that
+    /// is negative or not finite counts as none.
+    pub fn update(&mut self, dt: f32) -> u32 {
+        let ticks = self.step.update(dt);
+        self.run_due(ticks, if dt.is_finite() { dt.max(0.0) } else { 0.0 })
+    }
+
+    /// [`Player::update`] by a [`Duration`], for hosts whose clock counts nanoseconds: none of them is lost.
+    pub fn update_exactly(&mut self, elapsed: Duration) -> u32 {
         let ticks = self.step.update_exactly(elapsed);
+        self.run_due(ticks, elapsed.as_secs_f32())
+    }
+
+    /// Runs the ticks of a picture that comes `dt` seconds after the last one.
+    fn run_due(&mut self, ticks: Ticks, dt: f32) -> u32 {
+        self.stage.stopwatch = self.stopwatch;
         let count = ticks.len() as u32;
         for tick in ticks {
             self.run(tick);
         }
         let running = if self.step.paused { 0.0 } else { self.step.scale };
-        self.frame.dt = elapsed.as_secs_f32() * running.max(0.0);
+        self.frame.dt = dt * running.max(0.0);
         self.frame.alpha = if self.interpolate { self.step.alpha() } else { 1.0 };
         count
     }

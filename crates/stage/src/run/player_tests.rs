@@ -61,13 +61,13 @@ fn a_recorded_session_plays_back() {
     let mut live = player(1);
     live.record();
     live.event(InputEvent::Key(Key::Right));
-    live.update(Duration::from_millis(175));
+    live.update_exactly(Duration::from_millis(175));
     live.event(InputEvent::KeyUp(Key::Right));
     live.event(InputEvent::Down(Button::Left));
     live.params_mut().press("tap").unwrap();
     live.set_param("speed", 0.1).unwrap();
     live.event(InputEvent::Key(Key::Down));
-    live.update(Duration::from_millis(325));
+    live.update_exactly(Duration::from_millis(325));
     let script = live.stop_recording();
     assert_eq!(
         script.to_text(),
@@ -83,12 +83,12 @@ fn a_recorded_session_plays_back() {
 fn pause_step_and_speed() {
     let mut player = player(0);
     player.set_paused(true);
-    assert_eq!(player.update(Duration::from_secs(1)), 0);
+    assert_eq!(player.update(1.0), 0);
     player.single_step();
-    assert_eq!(player.update(Duration::ZERO), 1);
+    assert_eq!(player.update(0.0), 1);
     player.set_paused(false);
     player.set_speed(0.5);
-    assert_eq!(player.update(Duration::from_millis(200)), 2);
+    assert_eq!(player.update_exactly(Duration::from_millis(200)), 2);
     assert_eq!(player.tick_index(), 3);
 }
 
@@ -109,8 +109,8 @@ fn work_is_measured_only_by_a_host_with_a_clock() {
     let new = || Player::new::<Timed>(&Settings::new(8, 8)).unwrap();
     let (mut plain, mut host) = (new(), new());
     host.set_stopwatch(Stopwatch::new(|| Duration::ZERO));
-    plain.update(Duration::from_millis(17));
-    host.update(Duration::from_millis(17));
+    plain.update_exactly(Duration::from_millis(17));
+    host.update_exactly(Duration::from_millis(17));
     assert_ne!(plain.hash(), host.hash(), "only the second has a clock");
     plain.run_ticks(1);
     host.run_ticks(1);
@@ -135,7 +135,7 @@ fn a_press_is_seen_in_one_tick() {
     let waits = |player: &mut Player| {
         player.set_paused(true);
         player.params_mut().press("tap").unwrap();
-        player.update(Duration::from_secs(1));
+        player.update(1.0);
     };
     assert_eq!(taps(&waits), once, "a press waits while time stands still");
     let from_start = Settings::new(64, 48).with_param("tap", "1");

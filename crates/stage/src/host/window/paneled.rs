@@ -92,7 +92,7 @@ impl App for Paneled {
 
     fn frame(&mut self, elapsed: Duration) -> bool {
         self.panel.update(elapsed.as_secs_f32());
-        self.player.update(elapsed);
+        self.player.update_exactly(elapsed);
         let changed = self.player.draw() || self.stale;
         if changed {
             self.compose();
