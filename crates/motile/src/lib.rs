@@ -87,6 +87,7 @@
 //! | `physics` | integrators, worlds of points and constraints, forces, gravity |
 //! | `tiles` | tile maps, collision without seams, platform characters, autotiling |
 //! | `anim` | eases, tweens, timelines, springs |
+//! | `kernel` | pixel kernels in the language of Pixel Bender |
 //! | `sound` | mixer, music, sounds with places, synthesizer |
 //!
 //! # Features
@@ -94,7 +95,7 @@
 //! `web` and `window` are on by default, and they suffice for the programs above. The others are one word each, because
 //! what is not used should not take time to build; all of them only add.
 //!
-//! - `anim`, `collide`, `path`, `physics`, `sound`, `steer`, `tiles`: the topic of that name; `topics`: all seven.
+//! - `anim`, `collide`, `kernel`, `path`, `physics`, `sound`, `steer`, `tiles`: the topic of that name; `topics`: all eight.
 //! - `flac`, `mp3`, `ogg`: sound files of these formats besides WAV.
 //! - `aseprite`, `texture-packer`: sprite sheets from the JSON of these programs.
 //! - `derive`: `#[derive(StateHash)]` for what is hashed, saved and restored, and in `anim` `#[derive(Animate)]` and
@@ -121,6 +122,8 @@ pub use motile_anim as anim;
 pub use motile_collide as collide;
 pub use motile_geom as geom;
 pub use motile_geom::glam as math;
+#[cfg(feature = "kernel")]
+pub use motile_kernel as kernel;
 #[cfg(feature = "path")]
 pub use motile_path as path;
 #[cfg(feature = "physics")]

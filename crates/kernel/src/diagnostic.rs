@@ -1,0 +1,229 @@
+//! What is wrong with a source, where, and how to mend it.
+
+use core::fmt;
+
+/// A piece of a source text, as byte offsets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SourceSpan {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl SourceSpan {
+    /// From one byte up to another.
+    pub const fn new(start: usize, end: usize) -> Self {
+        Self { start: start as u32, end: end as u32 }
+    }
+
+    /// From the start of this one to the end of the other.
+    #[must_use]
+    pub const fn to(self, other: Self) -> Self {
+        Self { start: self.start, end: if other.end > self.end { other.end } else { self.end } }
+    }
+
+    /// The text it covers; empty when it does not belong to the text.
+    pub fn text(self, source: &str) -> &str {
+        source.get(self.start as usize..self.end as usize).unwrap_or_default()
+    }
+
+    /// Line and column of its first byte, both counted from 1; the column counts characters.
+    pub fn line_column(self, source: &str) -> (u32, u32) {
+        let mut start = (self.start as usize).min(source.len());
+        while !source.is_char_boundary(start) {
+            start -= 1;
+        }
+        let before = &source[..start];
+        let line = before.matches('\n').count() as u32 + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() as u32 + 1;
+        (line, column)
+    }
+}
+
+/// Whether a [`Diagnostic`] forbids the kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// There is no kernel.
+    Error,
+    /// There is one, and it may not be what was meant.
+    Warning,
+}
+
+/// A second place that a [`Diagnostic`] points at, with a word about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SecondarySpan {
+    /// Where.
+    pub span: SourceSpan,
+    /// What is there.
+    pub text: String,
+}
+
+/// A change of the source that would mend a [`Diagnostic`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    /// What is replaced; empty where something is put in.
+    pub span: SourceSpan,
+    /// By what.
+    pub replacement: String,
+}
+
+/// An error or a warning of the compiler.
+///
+/// ```
+/// use motile_kernel::Kernel;
+///
+/// let source = "<languageVersion : 1.0;>
+/// kernel Half < namespace : \"a\"; vendor : \"b\"; version : 1; >
+/// { output pixel4 dst; void evaluatePixel() { float n = 3; dst = pixel4(n); } }";
+/// let failed = Kernel::compile(source).unwrap_err();
+/// let error = &failed.list[0];
+/// assert_eq!((error.code, error.span.text(source)), ("PB007", "3"));
+/// assert!(failed.to_string().contains("help: write `3.0`"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Error or warning.
+    pub severity: Severity,
+    /// `PB001` and so on: stable, for tools and for searching.
+    pub code: &'static str,
+    /// One sentence without a full stop.
+    pub message: String,
+    /// The place it is about.
+    pub span: SourceSpan,
+    /// Other places that matter.
+    pub labels: Vec<SecondarySpan>,
+    /// What would mend it.
+    pub suggestion: Option<Suggestion>,
+    /// Further advice.
+    pub note: Option<String>,
+}
+
+impl Diagnostic {
+    pub(crate) fn error(code: &'static str, span: SourceSpan, message: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Error,
+            code,
+            message: message.into(),
+            span,
+            labels: Vec::new(),
+            suggestion: None,
+            note: None,
+        }
+    }
+
+    pub(crate) fn warning(
+        code: &'static str,
+        span: SourceSpan,
+        message: impl Into<String>,
+    ) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(code, span, message) }
+    }
+
+    pub(crate) fn label(mut self, span: SourceSpan, text: impl Into<String>) -> Self {
+        self.labels.push(SecondarySpan { span, text: text.into() });
+        self
+    }
+
+    pub(crate) fn fix(mut self, span: SourceSpan, replacement: impl Into<String>) -> Self {
+        self.suggestion = Some(Suggestion { span, replacement: replacement.into() });
+        self
+    }
+
+    pub(crate) fn note(mut self, text: impl Into<String>) -> Self {
+        self.note = Some(text.into());
+        self
+    }
+
+    /// The diagnostic as a compiler prints it: message, place, the line with the piece underlined, help.
+    pub fn render(&self, source: &str) -> String {
+        let kind = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        let (line, column) = self.span.line_column(source);
+        let mut text = format!("{kind}[{}]: {}\n  --> {line}:{column}\n", self.code, self.message);
+        underline(&mut text, source, self.span, '^', "");
+        for label in &self.labels {
+            underline(&mut text, source, label.span, '-', &label.text);
+        }
+        if let Some(fix) = &self.suggestion {
+            let old = fix.span.text(source);
+            let help = match (old.is_empty(), fix.replacement.is_empty()) {
+                (true, _) => format!("add `{}`", fix.replacement.trim_end()),
+                (_, true) => format!("remove `{old}`"),
+                _ => format!("write `{}`", fix.replacement),
+            };
+            text.extend(["   = help: ", &help, "\n"]);
+        }
+        if let Some(note) = &self.note {
+            text.extend(["   = note: ", note, "\n"]);
+        }
+        text
+    }
+}
+
+/// Writes the line of a span and marks under it. A span over several lines is marked to the end of the first.
+fn underline(text: &mut String, source: &str, span: SourceSpan, mark: char, label: &str) {
+    let (number, column) = span.line_column(source);
+    let line = source.lines().nth(number as usize - 1).unwrap_or_default();
+    let shown: String = line.chars().map(|c| if c == '\t' { ' ' } else { c }).collect();
+    let room = shown.chars().count().saturating_sub(column as usize - 1);
+    let marks = span.text(source).chars().count().min(room).max(1);
+    let pad = " ".repeat(column as usize - 1);
+    let marks: String = core::iter::repeat_n(mark, marks).collect();
+    let lines = format!("{number:4} | {shown}\n     | {pad}{marks} {label}");
+    text.extend([lines.trim_end(), "\n"]);
+}
+
+/// All that the compiler has to say about a source that it refuses, with the source, so that
+/// it prints well.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompileError {
+    /// Errors and warnings in the order of the source; at least one error.
+    pub list: Vec<Diagnostic>,
+    /// The source.
+    pub source: String,
+}
+
+impl fmt::Display for CompileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, diagnostic) in self.list.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            f.write_str(&diagnostic.render(&self.source))?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for CompileError {}
+
+/// The name among `known` that a misspelled one was probably meant to be: at most a third of its letters differ.
+pub(crate) fn closest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = (name.chars().count() / 3).max(1);
+    known
+        .into_iter()
+        .map(|other| (distance(name, other), other))
+        .filter(|&(distance, _)| distance <= limit)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, other)| other)
+}
+
+/// Letters to put in, take out or change, with capitals counted as equal.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b) = (a.to_ascii_lowercase(), b.to_ascii_lowercase());
+    let b: Vec<char> = b.chars().take(64).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().take(64).enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, &y) in b.iter().enumerate() {
+            let change = corner + usize::from(x != y);
+            corner = row[j + 1];
+            row[j + 1] = change.min(corner + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}

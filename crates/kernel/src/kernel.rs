@@ -1,0 +1,253 @@
+//! A compiled kernel and what it says about itself.
+
+use crate::{
+    check::{self, Interface, Profile},
+    diagnostic::{CompileError, Diagnostic, Severity, SourceSpan},
+    ir::Ir,
+    lower, parser, preprocess,
+    program::{self, Program},
+    token,
+    types::ValueType,
+};
+use std::sync::Arc;
+
+/// What a key of metadata says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MetaValue {
+    /// Words.
+    Text(String),
+    /// A number, a vector or a matrix, column by column; truth values are 0 and 1.
+    Numbers(ValueType, Vec<f32>),
+}
+
+/// `key : value ;` of a kernel or a parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Metadata {
+    /// Such as `vendor` or `displayName`.
+    pub key: String,
+    /// What it says.
+    pub value: MetaValue,
+}
+
+/// A value that the host may change between runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// As the kernel names it.
+    pub name: String,
+    /// What it holds.
+    pub ty: ValueType,
+    /// Smallest value, number by number; 0 unless said.
+    pub min: Vec<f32>,
+    /// Largest value, number by number; 1 unless said.
+    pub max: Vec<f32>,
+    /// The value it starts with; 0 unless said.
+    pub default: Vec<f32>,
+    /// All its metadata, those three included.
+    pub metadata: Vec<Metadata>,
+}
+
+impl Parameter {
+    /// A parameter without metadata: from 0 to 1, starting at 0.
+    pub fn plain(name: &str, ty: ValueType) -> Self {
+        let count = ty.count();
+        Self {
+            name: name.to_owned(),
+            ty,
+            min: vec![0.0; count],
+            max: vec![1.0; count],
+            default: vec![0.0; count],
+            metadata: Vec::new(),
+        }
+    }
+
+    /// What it is for, in words.
+    pub fn description(&self) -> Option<&str> {
+        text_of(&self.metadata, "description")
+    }
+}
+
+/// A picture that a kernel reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImageInput {
+    /// As the kernel names it.
+    pub name: String,
+    /// 1 to 4.
+    pub channels: u8,
+}
+
+fn text_of<'a>(metadata: &'a [Metadata], key: &str) -> Option<&'a str> {
+    metadata.iter().find(|entry| entry.key == key).and_then(|entry| match &entry.value {
+        MetaValue::Text(text) => Some(text.as_str()),
+        MetaValue::Numbers(..) => None,
+    })
+}
+
+/// How a source is compiled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CompileOptions {
+    /// The rules it is held to.
+    pub profile: Profile,
+}
+
+/// A compiled kernel: one pixel of a picture from its place, from other pictures and from parameters. It changes no
+/// more, and clones share it; a [`Shader`](crate::Shader) gives it values and runs it.
+///
+/// ```
+/// use motile_kernel::{Kernel, Shader};
+/// use motile_pixels::{Color, Surface};
+///
+/// let kernel = Kernel::compile("<languageVersion : 1.0;>
+/// kernel Bars < namespace : \"demo\"; vendor : \"demo\"; version : 1; >
+/// {
+///     parameter float wave < maxValue : 1.0; defaultValue : 0.2; >;
+///     output pixel4 dst;
+///     void evaluatePixel() {
+///         float gray = sin(wave * outCoord().x) * 0.5 + 0.5;
+///         dst = pixel4(gray, gray, gray, 1.0);
+///     }
+/// }")?;
+/// let mut picture = Surface::new(64, 8)?;
+/// Shader::new(&kernel).render(&mut picture)?;
+/// assert_eq!(picture.get(7, 3), Some(Color::WHITE));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias = "shader")]
+#[doc(alias = "Pixel Bender")]
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    pub(crate) inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Inner {
+    pub(crate) interface: Interface,
+    pub(crate) ir: Ir,
+    pub(crate) program: Program,
+    pub(crate) warnings: Vec<Diagnostic>,
+}
+
+impl Kernel {
+    /// Compiles a source in the whole language.
+    ///
+    /// # Errors
+    /// All that is wrong with the source, at once.
+    pub fn compile(source: &str) -> Result<Self, CompileError> {
+        Self::compile_with(source, &CompileOptions::default())
+    }
+
+    /// Compiles a file: UTF-8, or Latin-1 where that fails. Ends of lines are of any kind.
+    ///
+    /// # Errors
+    /// As [`Kernel::compile`].
+    pub fn compile_bytes(bytes: &[u8], options: &CompileOptions) -> Result<Self, CompileError> {
+        Self::compile_with(&decode(bytes), options)
+    }
+
+    /// Compiles a source under given rules.
+    ///
+    /// # Errors
+    /// As [`Kernel::compile`].
+    pub fn compile_with(source: &str, options: &CompileOptions) -> Result<Self, CompileError> {
+        let mut list = Vec::new();
+        let result = compile(source, *options, &mut list);
+        list.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.code));
+        list.dedup();
+        match result {
+            Some((interface, ir, program)) => {
+                Ok(Self { inner: Arc::new(Inner { interface, ir, program, warnings: list }) })
+            }
+            None => Err(CompileError { list, source: source.to_owned() }),
+        }
+    }
+
+    pub(crate) fn from_ir(interface: Interface, ir: Ir) -> Option<Self> {
+        let program = program::generate(&ir)?;
+        Some(Self { inner: Arc::new(Inner { interface, ir, program, warnings: Vec::new() }) })
+    }
+
+    /// As the source calls it.
+    pub fn name(&self) -> &str {
+        &self.inner.interface.name
+    }
+
+    /// All keys of the kernel, in the order of the source.
+    pub fn metadata(&self) -> &[Metadata] {
+        &self.inner.interface.metadata
+    }
+
+    /// A key of the kernel as text: `vendor`, `namespace`, `description`, and `version`, which is a number.
+    pub fn metadata_text(&self, key: &str) -> Option<String> {
+        let entry = self.metadata().iter().find(|entry| entry.key == key)?;
+        Some(match &entry.value {
+            MetaValue::Text(text) => text.clone(),
+            MetaValue::Numbers(_, numbers) => {
+                let words: Vec<String> = numbers.iter().map(f32::to_string).collect();
+                words.join(", ")
+            }
+        })
+    }
+
+    /// What the host may set, in the order of the source.
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.inner.interface.parameters
+    }
+
+    /// The pictures it reads, in the order of the source.
+    pub fn inputs(&self) -> &[ImageInput] {
+        &self.inner.interface.inputs
+    }
+
+    /// Numbers a pixel of the result, 1 to 4.
+    pub fn channels(&self) -> u8 {
+        self.inner.interface.channels
+    }
+
+    /// What the compiler found odd, in the order of the source.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.inner.warnings
+    }
+
+    /// Operations after optimization: what one pixel costs, roughly, besides what is computed once a run or a row.
+    pub fn operations(&self) -> usize {
+        self.inner.ir.count()
+    }
+}
+
+/// The text of a file, in UTF-8 or Latin-1.
+pub(crate) fn decode(bytes: &[u8]) -> String {
+    match core::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
+    }
+}
+
+/// Sources are no larger than this.
+const MAX_SOURCE: usize = 1 << 20;
+
+fn compile(
+    source: &str,
+    options: CompileOptions,
+    list: &mut Vec<Diagnostic>,
+) -> Option<(Interface, Ir, Program)> {
+    if source.len() > MAX_SOURCE {
+        let span = SourceSpan::new(0, 0);
+        list.push(Diagnostic::error("PB026", span, "the source is larger than a megabyte"));
+        return None;
+    }
+    let failed = |list: &[Diagnostic]| list.iter().any(|d| d.severity == Severity::Error);
+    let tokens = token::tokens(source, list);
+    let tokens = preprocess::preprocess(&tokens, options.profile == Profile::Flash, list);
+    let tree = parser::parse(&tokens, list)?;
+    let (checked, interface) = check::check(&tree, options.profile, list);
+    if failed(list) {
+        return None;
+    }
+    let ir = lower::lower(&checked);
+    let result = ir.and_then(|ir| program::generate(&ir).map(|program| (ir, program)));
+    let Some((ir, program)) = result else {
+        let error = Diagnostic::error("PB026", tree.name.span, "the kernel grows too large");
+        list.push(error.note("calls are written out in place, and short loops unrolled"));
+        return None;
+    };
+    Some((interface, ir, program))
+}

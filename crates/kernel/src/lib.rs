@@ -1,0 +1,105 @@
+//! Pixel kernels: the language of Pixel Bender, compiled at run time and run on SIMD lanes.
+//!
+//! A kernel is a small program that computes one pixel from its place, from pictures and from parameters. The same kernel
+//! fills a shape, filters a picture, blends two or works through plain numbers, with the same bits on every
+//! platform.
+//!
+//! ```
+//! use motile_kernel::{Kernel, Shader, Texture};
+//! use motile_pixels::{Color, Surface};
+//!
+//! let kernel = Kernel::compile("<languageVersion : 1.0;>
+//! kernel Darken < namespace : \"demo\"; vendor : \"demo\"; version : 1; >
+//! {
+//!     input image4 src;
+//!     output pixel4 dst;
+//!     parameter float amount < defaultValue : 0.5; >;
+//!     void evaluatePixel() {
+//!         dst = sampleNearest(src, outCoord());
+//!         dst.rgb *= 1.0 - amount;
+//!     }
+//! }")?;
+//! let mut shader = Shader::new(&kernel);
+//! shader.bind("src", &Texture::from_surface(&Surface::filled(8, 8, Color::WHITE)?))?;
+//! shader.set("amount", 0.2)?;
+//! let mut picture = Surface::new(8, 8)?;
+//! shader.render(&mut picture)?;
+//! assert_eq!(picture.get(3, 3), Some(Color::rgb(204, 204, 204)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | to | see |
+//! |---|---|
+//! | compile a `.pbk` source | [`Kernel::compile`], [`Kernel::compile_bytes`], [`CompileError`] |
+//! | read and write `.pbj` bytecode | [`Kernel::from_pbj`], [`Kernel::to_pbj`], [`PbjFile`] |
+//! | list what a kernel says of itself | [`Kernel::parameters`], [`Kernel::inputs`], [`Kernel::metadata`] |
+//! | set values and pictures | [`Shader::set`], [`Shader::bind`], [`Texture`], [`Edge`] |
+//! | make a picture, or numbers | [`Shader::render`], [`Shader::run`] |
+//! | keep strangers' kernels in bounds | [`RunLimits`] |
+//!
+//! # The language
+//!
+//! All of Pixel Bender 1.0: `image`, `pixel`, vectors, matrices, `bool`, `int`, loops, functions with `in`, `out` and `inout`, arrays,
+//! constants, dependents and the preprocessor. [`Profile::Flash`] holds a source to what the Flash player ran. Pixel (i, j) is evaluated at
+//! (i + ½, j + ½); `int(x)` cuts off toward zero; `PI` is known outside of the Flash profile. A loop is left after
+//! [`RunLimits::loop_rounds`] rounds.
+//!
+//! # Conventions
+//!
+//! Kernels see straight alpha and channels from 0 to 1, as stored, without color management. A result is written as
+//! `round(255·v)`, held between 0 and 255; NaN is 0. Compiled kernels are optimized: known numbers are folded, equal work
+//! is done once, what hangs on parameters only is computed once a run, and what hangs on y only once a row.
+//!
+//! # Features
+//!
+//! - `parallel` (off): [`Shader::threads`] share a run, with the same bits.
+//!
+//! # Limits
+//!
+//! The functions `needed`, `changed` and `generated` are read and not asked: every picture is there as a whole. Parameters are no
+//! arrays. Graphs (`.pbg`) are not read. An index that is known only while running costs as much as all
+//! elements together. Whole numbers of parameters are exact up to 2²⁴.
+
+mod assigned;
+mod ast;
+mod band;
+mod builder;
+mod builtin;
+mod check;
+mod check_body;
+mod check_expr;
+mod diagnostic;
+mod image;
+mod ir;
+mod kernel;
+mod lanes;
+mod lower;
+mod lower_expr;
+mod math;
+mod parameter;
+mod parser;
+mod parser_body;
+mod pbj;
+mod pbj_emit;
+mod pbj_load;
+mod preprocess;
+mod program;
+mod run;
+mod sample;
+mod shader;
+#[cfg(feature = "parallel")]
+mod threads;
+mod token;
+mod typed;
+mod types;
+
+pub use check::Profile;
+pub use diagnostic::{CompileError, Diagnostic, SecondarySpan, Severity, SourceSpan, Suggestion};
+pub use image::{Edge, Texture};
+pub use kernel::{CompileOptions, ImageInput, Kernel, MetaValue, Metadata, Parameter};
+pub use parameter::{ParameterValue, RunError, SetError};
+pub use pbj::{PbjError, PbjErrorKind, PbjFile, PbjRecord, PbjValue};
+pub use pbj_load::PbjOptions;
+pub use run::RunLimits;
+pub use shader::{ParameterHandle, Shader};
+pub use types::{ScalarType, ValueType};

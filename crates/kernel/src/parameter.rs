@@ -1,0 +1,210 @@
+//! What goes into a run from outside, and what can be wrong with it.
+
+use crate::types::{ScalarType, ValueType};
+use core::fmt;
+use motile_geom::Vec2;
+
+/// Why a parameter was not set. It keeps the value it had.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum SetError {
+    /// The kernel has no such parameter.
+    UnknownParameter {
+        /// The name given.
+        name: String,
+        /// A name it was probably meant to be.
+        suggestion: Option<String>,
+    },
+    /// The numbers are of another kind.
+    TypeMismatch {
+        /// What the parameter holds.
+        expected: ValueType,
+        /// What was given.
+        got: ScalarType,
+    },
+    /// There are too many or too few numbers.
+    ComponentCount {
+        /// How many the parameter holds.
+        expected: usize,
+        /// How many were given.
+        got: usize,
+    },
+    /// A number is NaN or infinite.
+    NotFinite,
+    /// A number lies outside the range that the kernel gives.
+    OutOfRange {
+        /// Which of the numbers.
+        component: usize,
+        /// The smallest allowed.
+        min: f32,
+        /// The largest allowed.
+        max: f32,
+    },
+}
+
+impl fmt::Display for SetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownParameter { name, suggestion: None } => {
+                write!(f, "the kernel has no parameter `{name}`")
+            }
+            Self::UnknownParameter { name, suggestion: Some(meant) } => {
+                write!(f, "the kernel has no parameter `{name}`; there is `{meant}`")
+            }
+            Self::TypeMismatch { expected, got } => {
+                let got = ValueType::Vector(*got, 1);
+                write!(f, "the parameter holds {expected}, not {got}")
+            }
+            Self::ComponentCount { expected, got } => {
+                write!(f, "the parameter holds {expected} numbers, {got} were given")
+            }
+            Self::NotFinite => f.write_str("a parameter cannot be NaN or infinite"),
+            Self::OutOfRange { component, min, max } => {
+                write!(f, "number {component} of the parameter lies outside {min} to {max}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for SetError {}
+
+/// Why a kernel did not run, or a picture is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RunError {
+    /// No picture is bound to an input.
+    MissingInput {
+        /// As the kernel names it.
+        name: String,
+        /// The channels it wants.
+        channels: u8,
+    },
+    /// The kernel has no such input.
+    UnknownInput {
+        /// The name given.
+        name: String,
+    },
+    /// There is less room than the result needs.
+    TargetTooSmall {
+        /// Numbers that the result holds.
+        expected: u64,
+        /// Numbers there is room for.
+        got: u64,
+    },
+    /// Numbers that make no picture.
+    BadImage {
+        /// In pixels.
+        width: u32,
+        /// In pixels.
+        height: u32,
+        /// Numbers a pixel.
+        channels: u8,
+        /// Numbers given.
+        numbers: u64,
+    },
+    /// A filter needs a kernel that reads a picture.
+    FilterNeedsInput,
+    /// A blend needs a kernel that reads two.
+    BlendNeedsInputs,
+    /// The kernel took more steps than its [`RunLimits`] allow.
+    TooLong,
+    /// A transform that cannot be inverted, or whose numbers are not finite.
+    BadTransform,
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MissingInput { name, channels } => {
+                write!(f, "no picture is bound to the input `{name}` of type image{channels}")
+            }
+            Self::UnknownInput { name } => write!(f, "the kernel has no input `{name}`"),
+            Self::TargetTooSmall { expected, got } => {
+                write!(f, "the result holds {expected} numbers, there is room for {got}")
+            }
+            Self::BadImage { width, height, channels, numbers } => write!(
+                f,
+                "{numbers} numbers make no picture of {width}×{height} pixels with {channels} channels"
+            ),
+            Self::FilterNeedsInput => f.write_str("a filter needs a kernel with an input"),
+            Self::BlendNeedsInputs => f.write_str("a blend needs a kernel with two inputs"),
+            Self::TooLong => f.write_str("the kernel took more steps than allowed"),
+            Self::BadTransform => f.write_str("the transform cannot be inverted"),
+        }
+    }
+}
+
+impl core::error::Error for RunError {}
+
+/// Values that a parameter can be set to: `20`, `0.5`, `true`, `[1.0, 0.9, 0.0]`, vectors of glam and slices of floats.
+pub trait ParameterValue: Sized {
+    /// What the numbers are.
+    const SCALAR: ScalarType;
+
+    /// Calls `give` with the numbers, truth values as 0 and 1.
+    fn numbers(self, give: &mut dyn FnMut(&[f32]));
+}
+
+impl ParameterValue for f32 {
+    const SCALAR: ScalarType = ScalarType::Float;
+
+    fn numbers(self, give: &mut dyn FnMut(&[f32])) {
+        give(&[self]);
+    }
+}
+
+impl ParameterValue for i32 {
+    const SCALAR: ScalarType = ScalarType::Int;
+
+    fn numbers(self, give: &mut dyn FnMut(&[f32])) {
+        give(&[self as f32]);
+    }
+}
+
+impl ParameterValue for bool {
+    const SCALAR: ScalarType = ScalarType::Bool;
+
+    fn numbers(self, give: &mut dyn FnMut(&[f32])) {
+        give(&[f32::from(u8::from(self))]);
+    }
+}
+
+impl<const N: usize> ParameterValue for [f32; N] {
+    const SCALAR: ScalarType = ScalarType::Float;
+
+    fn numbers(self, give: &mut dyn FnMut(&[f32])) {
+        give(&self);
+    }
+}
+
+impl<const N: usize> ParameterValue for [i32; N] {
+    const SCALAR: ScalarType = ScalarType::Int;
+
+    fn numbers(self, give: &mut dyn FnMut(&[f32])) {
+        give(&self.map(|x| x as f32));
+    }
+}
+
+impl<const N: usize> ParameterValue for [bool; N] {
+    const SCALAR: ScalarType = ScalarType::Bool;
+
+    fn numbers(self, give: &mut dyn FnMut(&[f32])) {
+        give(&self.map(|x| f32::from(u8::from(x))));
+    }
+}
+
+impl ParameterValue for &[f32] {
+    const SCALAR: ScalarType = ScalarType::Float;
+
+    fn numbers(self, give: &mut dyn FnMut(&[f32])) {
+        give(self);
+    }
+}
+
+impl ParameterValue for Vec2 {
+    const SCALAR: ScalarType = ScalarType::Float;
+
+    fn numbers(self, give: &mut dyn FnMut(&[f32])) {
+        give(&self.to_array());
+    }
+}

@@ -1,0 +1,374 @@
+//! A kernel with values and pictures, ready to run.
+
+use crate::{
+    band::{Band, Out, Work, work},
+    diagnostic::closest,
+    image::{Edge, Texture, View},
+    kernel::Kernel,
+    parameter::{ParameterValue, RunError, SetError},
+    run::{Context, Frame, RunLimits},
+    types::ScalarType,
+};
+use fearless_simd::Level;
+use motile_geom::{Vec2, vec2};
+use motile_pixels::Surface;
+
+/// A parameter of a [`Shader`], found once by name, to be set often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParameterHandle {
+    pub(crate) index: u16,
+    /// The index of its first number among all.
+    pub(crate) first: u16,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Range {
+    Checked,
+    Clamped,
+    Free,
+}
+
+/// A kernel with the values of its parameters and the pictures of its inputs. It keeps the memory of its runs: after the first
+/// none allocates.
+#[derive(Clone, Debug)]
+pub struct Shader {
+    pub(crate) kernel: Kernel,
+    pub(crate) values: Vec<f32>,
+    pub(crate) textures: Vec<Option<Texture>>,
+    /// What lies outside of pictures; `None` for what the use brings along: [`Edge::Clamp`] for fills and numbers,
+    /// [`Edge::Transparent`] for filters and blends.
+    pub edge: Option<Edge>,
+    /// How much work a run may be.
+    pub limits: RunLimits,
+    /// How many threads share a run; 1 unless set, and without the feature `parallel`. The result is the same.
+    pub threads: usize,
+    pub(crate) frames: Vec<Frame>,
+}
+
+impl Shader {
+    /// A kernel with the defaults of its parameters and no pictures.
+    pub fn new(kernel: &Kernel) -> Self {
+        let values = kernel.parameters().iter().flat_map(|p| p.default.iter().copied()).collect();
+        Self {
+            values,
+            textures: vec![None; kernel.inputs().len()],
+            kernel: kernel.clone(),
+            edge: None,
+            limits: RunLimits::default(),
+            threads: 1,
+            frames: Vec::new(),
+        }
+    }
+
+    /// What it runs.
+    pub fn kernel(&self) -> &Kernel {
+        &self.kernel
+    }
+
+    /// Runs another kernel from now on. Values and pictures whose name and type are still there are kept.
+    #[doc(alias = "hot reload")]
+    pub fn replace_kernel(&mut self, kernel: &Kernel) {
+        let mut next = Self {
+            edge: self.edge,
+            limits: self.limits,
+            threads: self.threads,
+            ..Self::new(kernel)
+        };
+        for parameter in kernel.parameters() {
+            let (Some(old), Some(new)) = (self.find(&parameter.name), next.find(&parameter.name))
+            else {
+                continue;
+            };
+            if self.kernel.parameters()[usize::from(old.index)].ty == parameter.ty {
+                let count = parameter.ty.count();
+                let (from, to) = (usize::from(old.first), usize::from(new.first));
+                next.values[to..to + count].copy_from_slice(&self.values[from..from + count]);
+            }
+        }
+        for (index, input) in kernel.inputs().iter().enumerate() {
+            let old = self.kernel.inputs().iter().position(|i| i.name == input.name);
+            next.textures[index] = old.and_then(|old| self.textures[old].take());
+        }
+        *self = next;
+    }
+
+    /// A parameter by name.
+    pub fn find(&self, name: &str) -> Option<ParameterHandle> {
+        let mut first = 0;
+        for (index, parameter) in self.kernel.parameters().iter().enumerate() {
+            if parameter.name == name {
+                return Some(ParameterHandle { index: index as u16, first });
+            }
+            first += parameter.ty.count() as u16;
+        }
+        None
+    }
+
+    fn handle(&self, name: &str) -> Result<ParameterHandle, SetError> {
+        self.find(name).ok_or_else(|| {
+            let known = self.kernel.parameters().iter().map(|p| p.name.as_str());
+            let suggestion = closest(name, known).map(str::to_owned);
+            SetError::UnknownParameter { name: name.to_owned(), suggestion }
+        })
+    }
+
+    /// The numbers of a parameter; truth values are 0 and 1.
+    pub fn value(&self, name: &str) -> Option<&[f32]> {
+        let handle = self.find(name)?;
+        let first = usize::from(handle.first);
+        let count = self.kernel.parameters()[usize::from(handle.index)].ty.count();
+        Some(&self.values[first..first + count])
+    }
+
+    /// Sets a parameter by name.
+    ///
+    /// # Errors
+    /// All of [`SetError`]; the parameter then keeps its value.
+    pub fn set(&mut self, name: &str, value: impl ParameterValue) -> Result<(), SetError> {
+        let handle = self.handle(name)?;
+        self.assign(handle, value, Range::Checked)
+    }
+
+    /// Sets a parameter by name, held inside its range.
+    ///
+    /// # Errors
+    /// As [`Shader::set`], without [`SetError::OutOfRange`].
+    pub fn set_clamped(&mut self, name: &str, value: impl ParameterValue) -> Result<(), SetError> {
+        let handle = self.handle(name)?;
+        self.assign(handle, value, Range::Clamped)
+    }
+
+    /// Sets a parameter by name, whatever its range.
+    ///
+    /// # Errors
+    /// As [`Shader::set`], without [`SetError::OutOfRange`].
+    pub fn set_unchecked(
+        &mut self,
+        name: &str,
+        value: impl ParameterValue,
+    ) -> Result<(), SetError> {
+        let handle = self.handle(name)?;
+        self.assign(handle, value, Range::Free)
+    }
+
+    /// Sets a parameter that was found before, held inside its range: for values that change every frame. A handle of another kernel, a
+    /// value of another type and numbers that are not finite change nothing.
+    pub fn put(&mut self, handle: ParameterHandle, value: impl ParameterValue) {
+        // The three errors left are the ones that the documentation names.
+        self.assign(handle, value, Range::Clamped).ok();
+    }
+
+    fn assign<V: ParameterValue>(
+        &mut self,
+        handle: ParameterHandle,
+        value: V,
+        range: Range,
+    ) -> Result<(), SetError> {
+        let parameters = &self.kernel.inner.interface.parameters;
+        let Some(parameter) = parameters.get(usize::from(handle.index)) else {
+            return Err(SetError::UnknownParameter { name: String::new(), suggestion: None });
+        };
+        if V::SCALAR != parameter.ty.scalar() {
+            return Err(SetError::TypeMismatch { expected: parameter.ty, got: V::SCALAR });
+        }
+        let expected = parameter.ty.count();
+        let first = usize::from(handle.first);
+        let values = &mut self.values;
+        let mut result = Ok(());
+        value.numbers(&mut |numbers| {
+            let got = numbers.len();
+            let ranged = V::SCALAR != ScalarType::Bool && range == Range::Checked;
+            result = if got != expected || first + expected > values.len() {
+                Err(SetError::ComponentCount { expected, got })
+            } else if numbers.iter().any(|x| !x.is_finite()) {
+                Err(SetError::NotFinite)
+            } else {
+                let (low, high) = (&parameter.min, &parameter.max);
+                match (0..got).find(|&i| numbers[i] < low[i] || numbers[i] > high[i]) {
+                    Some(component) if ranged => Err(SetError::OutOfRange {
+                        component,
+                        min: low[component],
+                        max: high[component],
+                    }),
+                    _ => Ok(()),
+                }
+            };
+            if result.is_ok() {
+                for (i, &number) in numbers.iter().enumerate() {
+                    values[first + i] = match range {
+                        Range::Clamped => number.min(parameter.max[i]).max(parameter.min[i]),
+                        _ => number,
+                    };
+                }
+            }
+        });
+        result
+    }
+
+    /// Gives an input its picture.
+    ///
+    /// # Errors
+    /// [`RunError::UnknownInput`].
+    pub fn bind(&mut self, name: &str, texture: &Texture) -> Result<(), RunError> {
+        let index = self.kernel.inputs().iter().position(|input| input.name == name);
+        let index = index.ok_or_else(|| RunError::UnknownInput { name: name.to_owned() })?;
+        self.textures[index] = Some(texture.clone());
+        Ok(())
+    }
+
+    /// Takes the picture of an input away.
+    ///
+    /// # Errors
+    /// [`RunError::UnknownInput`].
+    pub fn unbind(&mut self, name: &str) -> Result<(), RunError> {
+        let index = self.kernel.inputs().iter().position(|input| input.name == name);
+        let index = index.ok_or_else(|| RunError::UnknownInput { name: name.to_owned() })?;
+        self.textures[index] = None;
+        Ok(())
+    }
+
+    /// The first input from `from` on that has no picture.
+    pub(crate) fn missing(&self, from: usize) -> Option<RunError> {
+        let inputs = self.kernel.inputs().iter().enumerate().skip(from);
+        inputs.into_iter().find(|(i, _)| self.textures[*i].is_none()).map(|(_, input)| {
+            RunError::MissingInput { name: input.name.clone(), channels: input.channels }
+        })
+    }
+
+    /// Computes every pixel of a surface, with the corner of the first at (0, 0), and replaces what was there. An opaque
+    /// surface stays opaque.
+    ///
+    /// # Errors
+    /// [`RunError::MissingInput`] and [`RunError::TooLong`]; after the latter some rows are new.
+    pub fn render(&mut self, target: &mut Surface) -> Result<(), RunError> {
+        let (width, height) = (target.width() as usize, target.height() as usize);
+        let opaque = target.is_opaque();
+        let words = target.words_mut();
+        self.run_all(width, height, Edge::Clamp, Out::Words(words))?;
+        if opaque {
+            for word in words {
+                *word |= 0xFF00_0000;
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes numbers: [`Kernel::channels`] of them for each of width × height pixels, as they are, not held between 0
+    /// and 1.
+    ///
+    /// ```
+    /// use motile_kernel::{Kernel, Shader, Texture};
+    /// let twice = Kernel::compile("<languageVersion : 1.0;>
+    /// kernel Twice < namespace : \"n\"; vendor : \"v\"; version : 1; >
+    /// { input image1 src; output pixel1 dst; void evaluatePixel() { dst = 2.0 * sampleNearest(src, outCoord()); } }")?;
+    /// let mut shader = Shader::new(&twice);
+    /// shader.bind("src", &Texture::from_floats(4, 1, 1, vec![1.0, 2.0, 3.0, 4.0])?)?;
+    /// let mut out = [0.0; 4];
+    /// shader.run(4, 1, &mut out)?;
+    /// assert_eq!(out, [2.0, 4.0, 6.0, 8.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`RunError::TargetTooSmall`], [`RunError::MissingInput`] and [`RunError::TooLong`].
+    #[doc(alias = "compute")]
+    #[doc(alias = "ShaderJob")]
+    pub fn run(&mut self, width: u32, height: u32, out: &mut [f32]) -> Result<(), RunError> {
+        let pixels = u64::from(width) * u64::from(height);
+        let expected = pixels * u64::from(self.kernel.channels());
+        let got = out.len() as u64;
+        if got < expected {
+            return Err(RunError::TargetTooSmall { expected, got });
+        }
+        let out = &mut out[..expected as usize];
+        self.run_all(width as usize, height as usize, Edge::Clamp, Out::Floats(out))
+    }
+
+    fn run_all(
+        &mut self,
+        width: usize,
+        height: usize,
+        edge: Edge,
+        out: Out<'_>,
+    ) -> Result<(), RunError> {
+        if let Some(error) = self.missing(0) {
+            return Err(error);
+        }
+        if width == 0 || height == 0 {
+            return Ok(());
+        }
+        let edge = self.edge.unwrap_or(edge);
+        let mut images = ImageList::default();
+        images.fill(&self.textures, edge);
+        let band = Band { start: vec2(0.5, 0.5), step: Vec2::X, down: Vec2::Y, width, height };
+        let context = Context {
+            program: &self.kernel.inner.program,
+            parameters: &self.values,
+            images: images.list(),
+            limits: self.limits,
+        };
+        run_split(&context, &mut self.frames, self.threads, &band, out)
+    }
+}
+
+/// Views of the pictures of a run, without a place on the heap.
+pub(crate) struct ImageList<'a> {
+    views: [View<'a>; MAX_INPUTS],
+    count: usize,
+}
+
+/// A kernel reads at most so many pictures.
+pub(crate) const MAX_INPUTS: usize = 16;
+
+impl Default for ImageList<'_> {
+    fn default() -> Self {
+        let texels = crate::image::TexelView::Words(&[]);
+        let none = View { width: 0, height: 0, texels, edge: Edge::Clamp };
+        Self { views: [none; MAX_INPUTS], count: 0 }
+    }
+}
+
+impl<'a> ImageList<'a> {
+    pub(crate) fn fill(&mut self, textures: &'a [Option<Texture>], edge: Edge) {
+        self.count = textures.len().min(MAX_INPUTS);
+        for (index, texture) in textures.iter().take(MAX_INPUTS).enumerate() {
+            if let Some(texture) = texture {
+                self.set(index, texture.view(edge));
+            }
+        }
+    }
+
+    pub(crate) fn set(&mut self, index: usize, view: View<'a>) {
+        self.views[index] = view;
+    }
+
+    pub(crate) fn list(&self) -> &[View<'a>] {
+        &self.views[..self.count]
+    }
+}
+
+/// Runs a band in pieces, one for each thread.
+pub(crate) fn run_split(
+    context: &Context<'_>,
+    frames: &mut Vec<Frame>,
+    threads: usize,
+    band: &Band,
+    out: Out<'_>,
+) -> Result<(), RunError> {
+    let level = Level::new();
+    let pieces = if cfg!(feature = "parallel") { threads.clamp(1, band.height.min(64)) } else { 1 };
+    if frames.len() < pieces {
+        frames.resize_with(pieces, Frame::default);
+    }
+    let one = |frame: &mut Frame, band: &Band, out: Out<'_>| {
+        work(level, context, frame, Work::SetUp)?;
+        work(level, context, frame, Work::Band(band, out))
+    };
+    if pieces == 1 {
+        return one(&mut frames[0], band, out).map_err(|_| RunError::TooLong);
+    }
+    #[cfg(feature = "parallel")]
+    return crate::threads::run_pieces(&one, context, &mut frames[..pieces], band, out);
+    #[cfg(not(feature = "parallel"))]
+    Ok(())
+}

@@ -1,0 +1,224 @@
+//! `.pbj`: records, meaning, and agreement with the source.
+
+use crate::common::{CHECKERBOARD, TWIRL, source};
+use motile_kernel::{
+    CompileOptions, Kernel, ParameterValue, PbjErrorKind, PbjFile, PbjOptions, PbjRecord, Shader,
+    Texture,
+};
+use motile_pixels::Surface;
+
+/// Declares an output of four floats in register 1 and a place in register 0.
+fn head() -> Vec<u8> {
+    let mut bytes = vec![0xA5, 1, 0, 0, 0, 0xA4, 1, 0, b'k'];
+    bytes.extend(hex("A1 01 02 00 00 0C 5F 4F 75 74 43 6F 6F 72 64 00"));
+    bytes.extend(hex("A1 02 04 01 00 0F 64 00"));
+    bytes
+}
+
+fn hex(text: &str) -> Vec<u8> {
+    text.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
+}
+
+#[track_caller]
+fn run(code: &str, options: PbjOptions) -> Vec<f32> {
+    let mut bytes = head();
+    bytes.extend(hex("A3 00 04 73 00"));
+    bytes.extend(hex(code));
+    let file = PbjFile::read(&bytes).unwrap();
+    assert_eq!(file.to_bytes(), bytes);
+    let kernel = Kernel::from_pbj_with(&file, &options).unwrap();
+    let mut shader = Shader::new(&kernel);
+    let texture = Texture::from_floats(2, 1, 4, vec![0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]);
+    shader.bind("s", &texture.unwrap()).unwrap();
+    let mut out = vec![0.0; 8];
+    shader.run(2, 1, &mut out).unwrap();
+    out
+}
+
+#[test]
+fn shader_t76_t80_known_instructions() {
+    let plain = PbjOptions::default();
+    assert_eq!(run("32 01 00 80 3F 80 00 00", plain)[..4], [1.0, 0.0, 0.0, 0.0]);
+    let out = run("32 01 00 F0 40 00 00 00 32 01 00 60 00 00 00 00", plain);
+    assert_eq!(out[..4], [2.0, 0.0, 0.0, 2.0]);
+    let out = run("30 01 00 F1 00 00 10 00", plain);
+    assert_eq!(out, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]);
+    let out = run("30 04 00 F1 00 00 10 00 1D 01 00 72 04 00 18 00", plain);
+    assert_eq!(out[..4], [0.0, 0.1, 0.2, 0.3]);
+}
+
+#[test]
+fn quirks_of_the_player_are_a_choice() {
+    let round = "32 02 00 80 40 20 00 00 1E 00 80 80 02 00 00 00 1F 01 00 80 00 80 00 00";
+    assert_eq!(run(round, PbjOptions { quirks: false })[0], 2.0);
+    assert_eq!(run(round, PbjOptions { quirks: true })[0], 2.0);
+    let half = round.replace("40 20", "3F 80");
+    assert_eq!(run(&half, PbjOptions { quirks: true })[0], 1.0);
+    let up = round.replace("40 20 00 00", "3F E6 66 66");
+    assert_eq!(run(&up, PbjOptions { quirks: false })[0], 1.0);
+    assert_eq!(run(&up, PbjOptions { quirks: true })[0], 2.0);
+    let not = "32 01 80 80 01 00 00 00 2C 02 80 80 01 80 00 00 1F 01 00 80 02 80 00 00";
+    assert_eq!(run(not, PbjOptions { quirks: false })[0], 0.0);
+    assert_eq!(run(not, PbjOptions { quirks: true })[0], -2.0);
+}
+
+#[test]
+fn comparisons_branches_and_selects() {
+    // Is x below 1? Red is 5 then, else 7; green the same by `select`.
+    let code = "32 02 00 80 3F 80 00 00 2A 00 00 80 02 00 00 00 \
+        34 00 00 00 00 80 00 00 32 01 00 80 40 A0 00 00 35 00 00 00 00 00 00 00 \
+        32 01 00 80 40 E0 00 00 36 00 00 00 00 00 00 00 \
+        32 03 00 80 40 A0 00 00 32 03 00 40 40 E0 00 00 \
+        33 01 00 40 00 80 00 00 03 00 00 00 03 00 40 00";
+    let out = run(code, PbjOptions::default());
+    assert_eq!((out[0], out[1], out[4], out[5]), (5.0, 5.0, 7.0, 7.0));
+}
+
+#[test]
+fn shader_t82_bad_files_name_the_byte() {
+    let error = |code: &str| {
+        let mut bytes = head();
+        bytes.extend(hex(code));
+        let error = Kernel::from_pbj(&bytes).unwrap_err();
+        (error.offset - head().len(), error.kind)
+    };
+    assert_eq!(error("32 01 00"), (0, PbjErrorKind::Truncated));
+    assert_eq!(error("00 00 00 00 00 00 00 00 77"), (8, PbjErrorKind::UnknownTag(0x77)));
+    assert_eq!(error("35 00 00 00 00 00 00 00"), (0, PbjErrorKind::Unbalanced));
+    assert_eq!(error("36 00 00 00 00 00 00 00"), (0, PbjErrorKind::Unbalanced));
+    assert_eq!(error("34 00 00 00 00 80 00 00"), (0, PbjErrorKind::Unbalanced));
+    assert_eq!(error("30 01 00 F1 00 00 10 03"), (0, PbjErrorKind::UnknownImage(3)));
+    let no_output = Kernel::from_pbj(&hex("A5 01 00 00 00")).unwrap_err();
+    assert_eq!(no_output.kind, PbjErrorKind::NoOutput);
+}
+
+fn noise(width: u32, height: u32, seed: u32) -> Texture {
+    let mut state = seed;
+    let bytes: Vec<u8> = (0..width * height * 4)
+        .map(|_| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 24) as u8
+        })
+        .collect();
+    Texture::from_surface(&Surface::from_rgba(width, height, &bytes).unwrap())
+}
+
+/// A picture of a kernel with all its inputs bound by name.
+fn picture(kernel: &Kernel, change: &dyn Fn(&mut Shader)) -> Vec<f32> {
+    let mut shader = Shader::new(kernel);
+    for input in kernel.inputs() {
+        let seed = input.name.bytes().map(u32::from).sum();
+        shader.bind(&input.name, &noise(61, 47, seed)).unwrap();
+    }
+    change(&mut shader);
+    let mut out = vec![0.0; 60 * 40 * usize::from(kernel.channels())];
+    shader.run(60, 40, &mut out).unwrap();
+    out
+}
+
+fn set(shader: &mut Shader, name: &str, value: impl ParameterValue) {
+    if shader.find(name).is_some() {
+        shader.set_unchecked(name, value).unwrap();
+    }
+}
+
+#[test]
+fn shader_t81_written_bytecode_gives_the_same_bits() {
+    let many = source(
+        "input image4 src; parameter int n < maxValue : 9; defaultValue : 4; >; parameter bool b < defaultValue : true; >; parameter float3x3 m < defaultValue : float3x3(0.5); >; parameter float2x2 k < defaultValue : float2x2(1.0, 2.0, 3.0, 4.0); >; output pixel4 dst;",
+        "float2 p = outCoord(); float4 c = sampleLinear(src, p * 0.7); float s = 0.0;
+         for (int i = 0; i < 5; i++) s += sin(p.x * float(i)) * cos(p.y);
+         if (p.x > 10.0 && !b || int(p.y) == n) { c.rgb = m * c.rgb; s = exp(-s) + log2(abs(s)) - pow(c.r, 0.4) + atan(s, c.g); }
+         else if (c.a < 0.5) { c = sampleNearest(src, p.yx).bgra; }
+         c.rg = k * c.rg; int q = int(s * 3.0) / 2 - n;
+         dst = pixel4(c.r, fract(s), -c.b + float(q), b ? mod(c.a, 0.3) : step(0.5, s));",
+    );
+    for text in [TWIRL, CHECKERBOARD, &many] {
+        let kernel = Kernel::compile(text).unwrap_or_else(|error| panic!("{error}"));
+        let bytes = kernel.to_pbj().unwrap().to_bytes();
+        let loaded = Kernel::from_pbj(&bytes).unwrap();
+        assert_eq!(loaded.parameters(), kernel.parameters());
+        assert_eq!(loaded.inputs(), kernel.inputs());
+        assert_eq!(loaded.metadata(), kernel.metadata());
+        let change = |shader: &mut Shader| {
+            set(shader, "twist", 3.0);
+            set(shader, "center", [30.0, 20.0]);
+        };
+        let (a, b) = (picture(&kernel, &change), picture(&loaded, &change));
+        let bits = |list: &[f32]| list.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+        assert_eq!(bits(&a), bits(&b));
+    }
+    let endless =
+        source("output pixel1 dst;", "float x = outCoord().x; while (x < 99.0) x *= 2.0; dst = x;");
+    let error = Kernel::compile(&endless).unwrap().to_pbj().unwrap_err();
+    assert_eq!(error.kind, PbjErrorKind::Inexpressible);
+}
+
+/// The public kernels that came as source and bytecode, when they are there.
+fn data() -> Option<Vec<std::path::PathBuf>> {
+    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder =
+        here.ancestors().map(|up| up.join("shared/data/pixel-bender")).find(|f| f.is_dir())?;
+    let list = std::fs::read_dir(folder).ok()?;
+    let mut files: Vec<_> = list.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.sort();
+    Some(files)
+}
+
+#[test]
+fn public_files_are_written_back_byte_for_byte() {
+    for path in
+        data().into_iter().flatten().filter(|path| path.extension().is_some_and(|e| e == "pbj"))
+    {
+        let bytes = std::fs::read(&path).unwrap();
+        let file = PbjFile::read(&bytes).unwrap();
+        assert_eq!(file.to_bytes(), bytes, "{path:?}");
+        let kernel = Kernel::from_pbj(&bytes).unwrap();
+        picture(&kernel, &|_| {});
+        let again = Kernel::from_pbj(&kernel.to_pbj().unwrap().to_bytes()).unwrap();
+        let bits =
+            |kernel| picture(kernel, &|_| {}).iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+        assert_eq!(bits(&kernel), bits(&again), "{path:?}");
+        for cut in 0..bytes.len() {
+            if let Ok(short) = Kernel::from_pbj(&bytes[..cut]) {
+                assert!(short.channels() > 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn source_and_bytecode_of_public_kernels_agree() {
+    for path in
+        data().into_iter().flatten().filter(|path| path.extension().is_some_and(|e| e == "pbk"))
+    {
+        let text = std::fs::read(&path).unwrap();
+        let source = Kernel::compile_bytes(&text, &CompileOptions::default())
+            .unwrap_or_else(|error| panic!("{path:?}\n{error}"));
+        let file = std::fs::read(path.with_extension("pbj")).unwrap();
+        let bytecode = Kernel::from_pbj(&file).unwrap();
+        let change = |shader: &mut Shader| {
+            let names: Vec<_> = shader.kernel().parameters().to_vec();
+            for parameter in &names {
+                let numbers: Vec<f32> = (0..parameter.ty.count())
+                    .map(|i| 0.3 + 0.17 * ((i * 7 + parameter.name.len() * 3) % 11) as f32)
+                    .collect();
+                set(shader, &parameter.name, numbers.as_slice());
+            }
+            set(shader, "envMapDim", 20.0);
+            set(shader, "cubeDim", 20.0);
+        };
+        let (a, b) = (picture(&source, &change), picture(&bytecode, &change));
+        let byte = |x: &f32| (x.clamp(0.0, 1.0) * 255.0 + 0.5) as i32;
+        let far = a.iter().zip(&b).filter(|(a, b)| (byte(a) - byte(b)).abs() > 1).count();
+        assert_eq!(far, 0, "{path:?}: {far} of {}", a.len());
+        assert!(a.iter().any(|x| *x > 0.05 && *x < 0.95), "{path:?} shows nothing");
+    }
+}
+
+#[test]
+fn records_know_what_they_are() {
+    let file = PbjFile::read(&head()).unwrap();
+    assert_eq!(file.records[0], (0, PbjRecord::Version(1)));
+    assert!(matches!(&file.records[3].1, PbjRecord::Parameter { direction: 2, register: 1, .. }));
+}

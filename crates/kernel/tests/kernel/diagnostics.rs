@@ -1,0 +1,263 @@
+//! What the compiler says about mistakes, and where it points.
+
+use crate::common::source;
+use motile_kernel::{CompileOptions, Kernel, Profile, Severity};
+
+const FLASH: CompileOptions = CompileOptions { profile: Profile::Flash };
+
+/// Code and underlined text of all that is said about a source.
+fn said(text: &str, options: CompileOptions) -> Vec<(&'static str, String)> {
+    let list = match Kernel::compile_with(text, &options) {
+        Ok(kernel) => kernel.warnings().to_vec(),
+        Err(error) => error.list,
+    };
+    list.iter().map(|d| (d.code, d.span.text(text).to_owned())).collect()
+}
+
+#[track_caller]
+fn expect(members: &str, body: &str, options: CompileOptions, code: &'static str, span: &str) {
+    let text = source(members, body);
+    assert_eq!(said(&text, options), [(code, span.to_owned())], "{text}");
+}
+
+#[test]
+fn shader_t58_t59_t73_types_and_names() {
+    let full = CompileOptions::default();
+    expect("output pixel1 dst;", "float n = 3; dst = n;", full, "PB007", "3");
+    let members = "output pixel1 dst; parameter int cols;";
+    expect(
+        members,
+        "float2 p = outCoord(); float n = p.x / cols; dst = n;",
+        full,
+        "PB008",
+        "p.x / cols",
+    );
+    let members = "input image1 src; output pixel1 dst;";
+    expect(members, "dst = sampleLinea(src, outCoord());", full, "PB015", "sampleLinea");
+    expect("output pixel1 dst;", "float value = 1.0; dst = valves;", full, "PB015", "valves");
+    expect("output pixel1 dst;", "dst = max(1, 2.0);", full, "PB007", "1");
+    expect("output pixel2 dst;", "dst = float3(1.0);", full, "PB009", "float3(1.0)");
+    expect(
+        "output pixel2 dst;",
+        "dst = float2(1.0, 2.0, 3.0);",
+        full,
+        "PB022",
+        "float2(1.0, 2.0, 3.0)",
+    );
+    expect("parameter float k; output pixel1 dst;", "k = 1.0; dst = k;", full, "PB024", "k");
+    expect("output pixel1 dst;", "float a = 1.0; float a = 2.0; dst = a;", full, "PB023", "a");
+}
+
+#[test]
+fn shader_t60_t65_members() {
+    let full = CompileOptions::default();
+    expect(
+        "output pixel1 dst; parameter float k; < minValue: 0.0; >",
+        "dst = k;",
+        full,
+        "PB017",
+        ";",
+    );
+    expect("", "", full, "PB004", "Test");
+    expect(
+        "output pixel1 dst; output pixel1 two;",
+        "dst = 1.0;",
+        full,
+        "PB005",
+        "output pixel1 two;",
+    );
+    let text = source("output pixel1 dst;", "dst = 1.0;");
+    let expect_text = |text: &str, code, span: &str| {
+        assert_eq!(said(text, full), [(code, span.to_owned())]);
+    };
+    expect_text(&text.replace("evaluatePixel", "evaluatePixels"), "PB006", "Test");
+    expect_text(
+        &text.replace("vendor : \"v\"; ", ""),
+        "PB003",
+        "< namespace : \"n\"; version : 1; >",
+    );
+    expect_text(&text.replace("<languageVersion : 1.0;>\n", ""), "PB001", "kernel");
+    expect_text(&text.replace("1.0;>", "9.0;>"), "PB002", "9.0");
+}
+
+#[test]
+fn shader_t66_t70_the_flash_profile() {
+    let one = "output pixel1 dst;";
+    expect(one, "for (int i = 0; i < 3; i++) { dst = 1.0; }", FLASH, "PB010", "for");
+    expect("output pixel1 dst; float f() { return 1.0; }", "dst = f();", FLASH, "PB011", "f");
+    expect(one, "float a[3]; dst = 1.0;", FLASH, "PB012", "a[3");
+    expect(
+        one,
+        "bool b = true; float x = 0.0; float y = 1.0; dst = b ? x + 1.0 : y;",
+        FLASH,
+        "PB021",
+        "x + 1.0",
+    );
+    expect("dependent float d; output pixel1 dst;", "dst = 1.0;", FLASH, "PB013", "dependent");
+    expect(
+        "output pixel1 dst;",
+        "float2 v = outCoord(); int i = int(v.x); dst = v[i];",
+        FLASH,
+        "PB013",
+        "i",
+    );
+}
+
+#[test]
+fn shader_t69_swizzles() {
+    let full = CompileOptions::default();
+    expect("output pixel2 dst;", "float4 v = float4(1.0); dst = v.rx;", full, "PB016", "rx");
+    expect("output pixel1 dst;", "float2 v = float2(1.0); dst = v.z;", full, "PB016", "z");
+    expect("output pixel2 dst;", "dst.rr = float2(1.0); dst = dst;", full, "PB016", "rr");
+}
+
+#[test]
+fn shader_t71_t72_warnings() {
+    let full = CompileOptions::default();
+    expect(
+        "output pixel1 dst; parameter float k < maxValue : 2.0; defaultValue : 3.0; >;",
+        "dst = k;",
+        full,
+        "PB020",
+        "3.0",
+    );
+    expect("output pixel1 dst;", "if (outCoord().x > 3.0) dst = 1.0;", full, "PB018", "if");
+    expect("output pixel2 dst;", "dst.x = 1.0;", full, "PB018", "evaluatePixel");
+    expect(
+        "output pixel1 dst;",
+        "dst = 1.0; outCoord().x + 1.0;",
+        full,
+        "PB019",
+        "outCoord().x + 1.0",
+    );
+}
+
+#[test]
+fn shader_t74_three_errors_in_one_run() {
+    let text = source(
+        "output pixel1 dst;",
+        "float a = 1; float b = nope; float c = float2(1.0).z; dst = a;",
+    );
+    let codes: Vec<_> = said(&text, CompileOptions::default()).iter().map(|s| s.0).collect();
+    assert_eq!(codes, ["PB007", "PB015", "PB016"]);
+    let text = source("output pixel1 dst;", "float a = ; float b = 1 +; dst = (1.0;");
+    assert_eq!(said(&text, CompileOptions::default()).len(), 3);
+}
+
+/// How diagnostics look, letter by letter.
+#[test]
+fn shader_39_snapshots() {
+    let text = source(
+        "parameter int cols;\noutput pixel1 dst;",
+        "float n = outCoord().x / cols;\ndst = n;",
+    );
+    let error = Kernel::compile(&text).unwrap_err();
+    let expected = "\
+error[PB008]: the operands are float and int
+  --> 8:11
+   8 | float n = outCoord().x / cols;
+     |           ^^^^^^^^^^^^^^^^^^^
+   8 | float n = outCoord().x / cols;
+     |                          ---- this is int
+   = help: write `float(cols)`
+";
+    assert_eq!(error.to_string(), expected);
+    let text = source("output pixel1 dst;\noutput pixel1 two;", "dst = 1.0;");
+    let expected = "\
+error[PB005]: a kernel has one output
+  --> 5:1
+   5 | output pixel1 two;
+     | ^^^^^^^^^^^^^^^^^^
+   4 | output pixel1 dst;
+     | ------------------ the first is here
+";
+    assert_eq!(Kernel::compile(&text).unwrap_err().to_string(), expected);
+    let text =
+        source("output pixel1 dst;", "dst = 1.0\n;float a = smothStep(0.0, 1.0, 2.0);dst = a");
+    let expected = "\
+error[PB014]: expected `;` before this
+  --> 9:1
+   9 | }
+     | ^
+   = help: add `;`
+";
+    assert_eq!(Kernel::compile(&text).unwrap_err().list.last().unwrap().render(&text), expected);
+    let text = source("output pixel1 dst;", "\tdst = smothStep(0.0, 1.0, 2.0);");
+    let expected = "\
+error[PB015]: there is no function `smothStep`
+  --> 7:8
+   7 |  dst = smothStep(0.0, 1.0, 2.0);
+     |        ^^^^^^^^^
+   = help: write `smoothStep`
+";
+    assert_eq!(Kernel::compile(&text).unwrap_err().to_string(), expected);
+}
+
+#[test]
+fn recursion_and_growth_are_refused() {
+    let full = CompileOptions::default();
+    expect(
+        "output pixel1 dst; float f(float x) { return f(x); }",
+        "dst = f(1.0);",
+        full,
+        "PB025",
+        "f",
+    );
+    let mut members =
+        "output pixel1 dst; float f0(float x) { return sin(x) + outCoord().x; }".to_owned();
+    for i in 1..40 {
+        let line = format!("float f{i}(float x) {{ return f{0}(x) + f{0}(x * 1.5); }}", i - 1);
+        members += &line;
+    }
+    expect(&members, "dst = f39(1.0);", full, "PB026", "Test");
+    let mut tower = "#define A0 \n".to_owned();
+    for i in 1..60 {
+        let line = format!("#define A{i} A{0} A{0}\n", i - 1);
+        tower += &line;
+    }
+    let text = source(&format!("output pixel1 dst;\n{tower}"), "A59 dst = 1.0;");
+    assert!(Kernel::compile(&text).unwrap_err().list.iter().any(|d| d.code == "PB026"));
+    for (open, close) in [("(", ")"), ("{", "}"), ("-", ""), ("!", "")] {
+        let deep = format!("{}1.0{}", open.repeat(5000), close.repeat(5000));
+        assert!(Kernel::compile(&source("output pixel1 dst;", &format!("dst = {deep};"))).is_err());
+    }
+    let long = format!("dst = 1.0{};", " + 1.0".repeat(5000));
+    assert!(Kernel::compile(&source("output pixel1 dst;", &long)).is_err());
+}
+
+/// A small generator, so that the same strings are tried everywhere.
+fn random(state: &mut u32) -> u32 {
+    *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+    *state >> 8
+}
+
+#[test]
+fn shader_t75_broken_sources_and_files_never_panic() {
+    let good = source(
+        "input image4 src; output pixel4 dst; parameter float k < defaultValue : 1.0; >;",
+        "float2 p = outCoord(); for (int i = 0; i < 3; i++) { if (p.x > k) dst += sampleLinear(src, p); else dst.rgb = pixel3(sin(p.x)); }",
+    );
+    let bytecode = Kernel::compile(&good).unwrap().to_pbj().unwrap().to_bytes();
+    let mut state = 7;
+    for _ in 0..1500 {
+        let mut text = good.clone().into_bytes();
+        let mut bytes = bytecode.clone();
+        for _ in 0..=random(&mut state) % 4 {
+            let at = random(&mut state) as usize % text.len();
+            match random(&mut state) % 3 {
+                0 => text[at] = (random(&mut state) % 96 + 32) as u8,
+                1 => drop(text.remove(at)),
+                _ => text.truncate(at.max(40)),
+            }
+            let at = random(&mut state) as usize % bytes.len();
+            bytes[at] = random(&mut state) as u8;
+        }
+        if let Err(error) = Kernel::compile_bytes(&text, &CompileOptions::default()) {
+            assert!(error.list.iter().any(|d| d.severity == Severity::Error));
+            assert!(!error.to_string().is_empty());
+        }
+        if let Err(error) = Kernel::from_pbj(&bytes) {
+            assert!(error.offset <= bytes.len());
+        }
+    }
+}

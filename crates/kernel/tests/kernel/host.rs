@@ -1,0 +1,82 @@
+//! What a program sees of a kernel: metadata, parameters, inputs, errors.
+
+use crate::common::{CHECKERBOARD, TWIRL, source};
+use motile_kernel::{Kernel, RunError, ScalarType, SetError, Shader, Texture, ValueType};
+
+#[test]
+fn shader_t49_t50_metadata() {
+    let kernel = Kernel::compile(CHECKERBOARD).unwrap();
+    assert_eq!(kernel.name(), "Checkerboard");
+    assert_eq!(kernel.metadata_text("version").as_deref(), Some("1"));
+    assert_eq!(kernel.metadata_text("namespace").as_deref(), Some("com.example"));
+    let [x, _] = kernel.parameters() else { panic!("two parameters") };
+    assert_eq!((x.ty, x.min[0], x.max[0], x.default[0]), (ValueType::INT, 1.0, 200.0, 50.0));
+    let plain =
+        Kernel::compile(&source("parameter float k; output pixel1 dst;", "dst = k;")).unwrap();
+    let k = &plain.parameters()[0];
+    assert_eq!((k.min[0], k.max[0], k.default[0]), (0.0, 1.0, 0.0));
+}
+
+#[test]
+fn shader_t51_t57_setting_parameters() {
+    let mut shader = Shader::new(&Kernel::compile(CHECKERBOARD).unwrap());
+    assert_eq!(shader.set("xres", 20), Ok(()));
+    assert_eq!(
+        shader.set("xrez", 20),
+        Err(SetError::UnknownParameter { name: "xrez".into(), suggestion: Some("xres".into()) })
+    );
+    assert_eq!(
+        shader.set("xres", 20.5),
+        Err(SetError::TypeMismatch { expected: ValueType::INT, got: ScalarType::Float })
+    );
+    for wrong in [0, 201] {
+        let error = SetError::OutOfRange { component: 0, min: 1.0, max: 200.0 };
+        assert_eq!(shader.set("xres", wrong), Err(error));
+        assert_eq!(shader.value("xres"), Some(&[20.0][..]));
+    }
+    shader.set_clamped("xres", 0).unwrap();
+    assert_eq!(shader.value("xres"), Some(&[1.0][..]));
+    shader.set_clamped("xres", 201).unwrap();
+    assert_eq!(shader.value("xres"), Some(&[200.0][..]));
+    let mut shader = Shader::new(&Kernel::compile(TWIRL).unwrap());
+    let error = SetError::ComponentCount { expected: 2, got: 1 };
+    assert_eq!(shader.set("center", [400.0]), Err(error));
+    assert_eq!(shader.set("twist", f32::NAN), Err(SetError::NotFinite));
+    assert_eq!(shader.value("twist"), Some(&[0.0][..]));
+}
+
+#[test]
+fn shader_t44_t47_inputs_and_targets() {
+    let mut shader = Shader::new(&Kernel::compile(TWIRL).unwrap());
+    let mut out = [0.0; 4];
+    assert_eq!(
+        shader.run(1, 1, &mut out),
+        Err(RunError::MissingInput { name: "src".into(), channels: 4 })
+    );
+    let texture = Texture::from_floats(1, 1, 4, vec![0.1, 0.2, 0.3, 0.4]).unwrap();
+    assert!(matches!(shader.bind("scr", &texture), Err(RunError::UnknownInput { .. })));
+    shader.bind("src", &texture).unwrap();
+    assert_eq!(shader.run(2, 1, &mut out), Err(RunError::TargetTooSmall { expected: 8, got: 4 }));
+    shader.run(1, 1, &mut out).unwrap();
+    assert_eq!(out, [0.1, 0.2, 0.3, 0.4]);
+    assert_eq!(shader.run(0, 7, &mut out), Ok(()));
+    assert!(Texture::from_floats(2, 2, 1, vec![0.0; 3]).is_err());
+    assert!(Texture::from_floats(0, 2, 1, vec![]).is_err());
+}
+
+#[test]
+fn shader_t87_a_new_kernel_keeps_what_still_fits() {
+    let mut shader = Shader::new(&Kernel::compile(TWIRL).unwrap());
+    shader.set("twist", 4.0).unwrap();
+    shader.set("center", [10.0, 20.0]).unwrap();
+    let changed = TWIRL
+        .replace("float2 center", "float3 middle")
+        .replace("center", "middle.xy")
+        .replace("float3 middle.xy", "float3 middle")
+        .replace("float2(0.0)", "float3(0.0)")
+        .replace("float2(1000.0)", "float3(1000.0)")
+        .replace("float2(200.0)", "float3(200.0)");
+    shader.replace_kernel(&Kernel::compile(&changed).unwrap_or_else(|e| panic!("{e}")));
+    assert_eq!(shader.value("twist"), Some(&[4.0][..]));
+    assert_eq!(shader.value("middle"), Some(&[200.0; 3][..]));
+}

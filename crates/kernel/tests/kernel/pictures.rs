@@ -1,0 +1,243 @@
+//! Pictures whose pixels are known.
+
+use crate::common::{CHECKERBOARD, TWIRL, close, source};
+use motile_kernel::{Edge, Kernel, Shader, Texture};
+use motile_pixels::{Color, Surface};
+
+fn render(shader: &mut Shader, width: u32, height: u32) -> Surface {
+    let mut surface = Surface::new(width, height).unwrap();
+    shader.render(&mut surface).unwrap();
+    surface
+}
+
+#[test]
+fn shader_t13_t14_sine_bars() {
+    let body = "dst = pixel4(sin(0.2 * outCoord().x) * 0.5 + 0.5, 0.0, 0.0, 1.0);";
+    let kernel = Kernel::compile(&source("output pixel4 dst;", body)).unwrap();
+    let picture = render(&mut Shader::new(&kernel), 40, 3);
+    for (x, red) in
+        [(0, 140), (7, 255), (8, 254), (15, 133), (16, 107), (23, 0), (24, 2), (31, 130)]
+    {
+        for y in 0..3 {
+            assert_eq!(picture.get(x, y), Some(Color::rgb(red, 0, 0)), "{x}");
+        }
+    }
+    let body = "dst = pixel4(sin(mult * outCoord().x) * 0.5 + 0.5, 0.0, 0.0, 1.0);";
+    let kernel =
+        Kernel::compile(&source("parameter float mult; output pixel4 dst;", body)).unwrap();
+    let picture = render(&mut Shader::new(&kernel), 20, 2);
+    assert_eq!(picture.get(13, 1), Some(Color::rgb(128, 0, 0)));
+}
+
+#[test]
+fn shader_t15_t16_checkerboard() {
+    let kernel = Kernel::compile(CHECKERBOARD).unwrap();
+    let mut shader = Shader::new(&kernel);
+    let white =
+        |picture: &Surface| picture.words().iter().filter(|&&word| word == u32::MAX).count();
+    let picture = render(&mut shader, 400, 400);
+    for (x, y, light) in [
+        (0, 0, false),
+        (49, 0, false),
+        (50, 0, true),
+        (99, 49, true),
+        (100, 0, false),
+        (50, 50, false),
+        (49, 50, true),
+    ] {
+        assert_eq!(
+            picture.get(x, y),
+            Some(if light { Color::WHITE } else { Color::BLACK }),
+            "{x} {y}"
+        );
+    }
+    assert_eq!(white(&picture), 80_000);
+    shader.set("xres", 20).unwrap();
+    let picture = render(&mut shader, 400, 400);
+    assert_eq!(picture.get(20, 0), Some(Color::WHITE));
+    assert_eq!(picture.get(20, 50), Some(Color::BLACK));
+    assert_eq!(white(&picture), 80_000);
+    shader.set("xres", 7).unwrap();
+    shader.set("yres", 11).unwrap();
+    assert_eq!(white(&render(&mut shader, 400, 400)), 79_988);
+}
+
+#[test]
+fn shader_t19_t28_sampling() {
+    let texture = Texture::from_floats(2, 2, 1, vec![0.0, 1.0, 0.5, 0.25]).unwrap();
+    let sampled = |function: &str, x: f32, y: f32, edge: Edge| {
+        let text = source(
+            "input image1 src; output pixel1 dst; parameter float2 p < minValue : float2(-9.0); maxValue : float2(9.0); >;",
+            &format!("dst = {function}(src, p);"),
+        );
+        let mut shader = Shader::new(&Kernel::compile(&text).unwrap());
+        shader.bind("src", &texture).unwrap();
+        shader.set("p", [x, y]).unwrap();
+        shader.edge = Some(edge);
+        let mut out = [0.0];
+        shader.run(1, 1, &mut out).unwrap();
+        out[0]
+    };
+    for (name, x, y, clamped, cut) in [
+        ("sampleNearest", 0.999, 0.999, 0.0, 0.0),
+        ("sampleNearest", 1.0, 0.5, 1.0, 1.0),
+        ("sampleNearest", -0.1, 1.5, 0.5, 0.0),
+        ("sampleNearest", 2.0, 1.5, 0.25, 0.0),
+        ("sampleLinear", 1.0, 1.0, 0.4375, 0.4375),
+        ("sampleLinear", 0.75, 0.5, 0.25, 0.25),
+        ("sampleLinear", 1.25, 0.75, 0.640_625, 0.640_625),
+        ("sampleLinear", 1.75, 0.5, 1.0, 0.75),
+    ] {
+        assert_eq!(sampled(name, x, y, Edge::Clamp), clamped, "{name} {x} {y}");
+        assert_eq!(sampled(name, x, y, Edge::Transparent), cut, "{name} {x} {y}");
+        assert_eq!(
+            sampled("sample", x, y, Edge::Clamp),
+            sampled("sampleLinear", x, y, Edge::Clamp)
+        );
+    }
+    for (x, y) in [(0.5, 0.5), (1.5, 0.5), (0.5, 1.5), (1.5, 1.5)] {
+        let linear = sampled("sampleLinear", x, y, Edge::Transparent);
+        assert_eq!(linear, sampled("sampleNearest", x, y, Edge::Transparent));
+    }
+    assert_eq!(sampled("sampleNearest", 3.5, -1.5, Edge::Repeat), 1.0);
+    assert_eq!(sampled("sampleNearest", 2.5, 0.5, Edge::Mirror), 1.0);
+}
+
+#[test]
+fn shader_t29_the_identity_keeps_every_byte() {
+    let text =
+        source("input image4 src; output pixel4 dst;", "dst = sampleNearest(src, outCoord());");
+    let kernel = Kernel::compile(&text).unwrap();
+    let bytes: Vec<u8> = (0..=255u8).flat_map(|v| [v, 255 - v, v / 2, 255]).collect();
+    let picture = Surface::from_rgba(256, 1, &bytes).unwrap();
+    let mut shader = Shader::new(&kernel);
+    shader.bind("src", &Texture::from_surface(&picture)).unwrap();
+    assert_eq!(render(&mut shader, 256, 1), picture);
+    let text = source(
+        "input image4 src; output pixel4 dst;",
+        "dst = sampleNearest(src, outCoord() + float2(0.25, 0.0));",
+    );
+    let mut shader = Shader::new(&Kernel::compile(&text).unwrap());
+    shader.bind("src", &Texture::from_surface(&picture)).unwrap();
+    assert_eq!(render(&mut shader, 256, 1), picture);
+}
+
+/// A picture whose texels hold their own place: sampling it tells where.
+fn places(width: u32, height: u32) -> Texture {
+    let numbers =
+        (0..height).flat_map(|y| (0..width).flat_map(move |x| [x as f32 + 0.5, y as f32 + 0.5]));
+    Texture::from_floats(width, height, 2, numbers.collect()).unwrap()
+}
+
+#[test]
+fn shader_t30_t32_glass() {
+    let text = source(
+        "input image2 src; output pixel2 dst; parameter float mult < maxValue : 10.0; defaultValue : 1.0; >; parameter float wave < defaultValue : 0.1; >;",
+        "float2 p = outCoord(); dst = sampleLinear(src, p + mult * float2(sin(wave * p.x), sin(wave * p.y)));",
+    );
+    let mut shader = Shader::new(&Kernel::compile(&text).unwrap());
+    shader.bind("src", &places(120, 120)).unwrap();
+    let mut out = vec![0.0; 120 * 120 * 2];
+    let mut at = |shader: &mut Shader, x: usize, y: usize| {
+        shader.run(120, 120, &mut out).unwrap();
+        [out[(y * 120 + x) * 2], out[(y * 120 + x) * 2 + 1]]
+    };
+    close(&at(&mut shader, 0, 0), &[0.55, 0.55], 0.01);
+    close(&at(&mut shader, 15, 15), &[16.4998, 16.4998], 0.01);
+    close(&at(&mut shader, 100, 50), &[99.9147, 49.5565], 0.01);
+    shader.set("mult", 10.0).unwrap();
+    close(&at(&mut shader, 100, 50), &[94.6472, 41.0645], 0.01);
+    close(&at(&mut shader, 15, 47), &[25.4978, 37.5071], 0.01);
+    shader.set("mult", 0.0).unwrap();
+    close(&at(&mut shader, 33, 44), &[33.5, 44.5], 0.0);
+}
+
+#[test]
+fn shader_t33_t35_twirl() {
+    let text = TWIRL
+        .replace("image4", "image2")
+        .replace("pixel4", "pixel2")
+        .replace("sampleNearest", "sampleLinear");
+    let mut shader = Shader::new(&Kernel::compile(&text).unwrap());
+    shader.bind("src", &places(720, 460)).unwrap();
+    let mut out = vec![0.0; 720 * 460 * 2];
+    for (center, twist, radius, expected) in [
+        (
+            200.0,
+            -1.0,
+            200.0,
+            vec![
+                (200, 200, 200.5055, 200.4944),
+                (250, 200, 238.5363, 167.3587),
+                (300, 200, 254.7237, 115.704),
+                (200, 300, 284.8363, 253.8823),
+                (350, 200, 315.2836, 103.2519),
+                (100, 100, 59.3060, 202.3884),
+                (60, 60, 54.6761, 66.5778),
+                (0, 0, 0.5, 0.5),
+            ],
+        ),
+        (
+            200.0,
+            2.0,
+            100.0,
+            vec![
+                (250, 200, 178.5413, 245.7168),
+                (225, 225, 169.1597, 218.6915),
+                (299, 200, 299.4355, 203.6177),
+                (300, 200, 300.5, 200.5),
+            ],
+        ),
+    ] {
+        shader.set("center", [center, center]).unwrap();
+        shader.set("twist", twist).unwrap();
+        shader.set("radius", radius).unwrap();
+        shader.run(720, 460, &mut out).unwrap();
+        for (x, y, ex, ey) in expected {
+            let at: usize = (y * 720 + x) * 2;
+            close(&out[at..at + 2], &[ex, ey], 0.01);
+        }
+    }
+}
+
+#[test]
+fn shader_t84_t85_no_allocation_after_the_first_run() {
+    let mut shader = Shader::new(&Kernel::compile(TWIRL).unwrap());
+    let picture = Surface::filled(300, 40, Color::rgba(10, 20, 200, 90)).unwrap();
+    shader.bind("src", &Texture::from_surface(&picture)).unwrap();
+    let mut target = Surface::new(300, 40).unwrap();
+    shader.render(&mut target).unwrap();
+    let counts = allocation_counter::measure(|| shader.render(&mut target).unwrap());
+    assert_eq!(counts.count_total, 0);
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn shader_t84_threads_change_nothing() {
+    let mut shader = Shader::new(&Kernel::compile(TWIRL).unwrap());
+    let bytes: Vec<u8> =
+        (0..300 * 250 * 4).map(|i: u32| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    shader
+        .bind("src", &Texture::from_surface(&Surface::from_rgba(300, 250, &bytes).unwrap()))
+        .unwrap();
+    shader.set("twist", -3.0).unwrap();
+    let one = render(&mut shader, 300, 250);
+    for threads in [2, 3, 16, 1000] {
+        shader.threads = threads;
+        assert_eq!(render(&mut shader, 300, 250), one, "{threads}");
+    }
+}
+
+#[test]
+fn kernels_that_never_end_are_stopped() {
+    let body = "float x = outCoord().x; while (x > -1.0) { x += 1.0; } dst = x;";
+    let kernel = Kernel::compile(&source("output pixel1 dst;", body)).unwrap();
+    let mut shader = Shader::new(&kernel);
+    shader.limits.loop_rounds = 100;
+    let mut out = [0.0; 3];
+    shader.run(3, 1, &mut out).unwrap();
+    assert_eq!(out, [100.5, 101.5, 102.5]);
+    shader.limits.loop_rounds = u32::MAX;
+    shader.limits.steps = 1000;
+    assert_eq!(shader.run(3, 1, &mut out), Err(motile_kernel::RunError::TooLong));
+}
