@@ -27,6 +27,9 @@
 //! | values that are never drawn | [`DataMap`] |
 //! | what is solid, and how | [`TileKinds`], [`TileKind`], [`TileShape`], [`TileMaterial`] |
 //! | moving against it | [`Ground`], [`TileBody`], [`TilePlatform`], [`GroundOutline`] |
+//! | a hero of a platform game | [`Character`], [`CharacterRules`] |
+//! | a camera that follows | [`CameraRig`] |
+//! | tiles that follow the terrain | [`auto`] |
 //! | maps as editors know them | [`TileMap`], [`MapLayer`], [`MapObject`], [`TileSet`], [`TileProperties`] |
 //!
 //! # Conventions
@@ -34,6 +37,9 @@
 //! Pixels, seconds, x right, y down, radians clockwise on the screen. Columns are x, rows are y, both from 0 and of
 //! either sign; calls take (x, y).
 
+pub mod auto;
+mod camera;
+mod character;
 mod data;
 mod error;
 mod layer;
@@ -42,6 +48,8 @@ mod solid;
 mod space;
 mod tile;
 
+pub use camera::{CameraRig, CameraShake};
+pub use character::{Character, CharacterInput, CharacterReport, CharacterRules};
 pub use data::DataMap;
 pub use error::{MapFileError, TileError};
 pub use layer::{CHUNK, ChunkCells, LayerChange, TileLayer, TileSource, TileStream, cells_on_line};

@@ -1,5 +1,7 @@
 //! Tests of tile worlds through the public interface.
 
+mod auto;
+mod character;
 mod laws;
 mod layer;
 mod outline;

@@ -1,0 +1,169 @@
+//! Edge and blob tiles: one terrain against everything else.
+
+use super::mask::{PLACES, around, edge_mask, reduced_mask};
+use crate::{LayerChange, Tile, TileLayer};
+use motile_geom::{IRect, IVec2, ivec2};
+
+/// The 47 neighborhoods of blob tiles as [`Around`](super::Around) bits, ascending: the order in which a
+/// [`Blob`] numbers its tiles.
+pub const BLOB_MASKS: [u8; 47] = blob_masks();
+
+const fn blob_masks() -> [u8; 47] {
+    let (mut masks, mut count, mut mask) = ([0; 47], 0, 0u32);
+    while mask < 256 {
+        if reduced_mask(mask as u8) == mask as u8 {
+            masks[count] = mask as u8;
+            count += 1;
+        }
+        mask += 1;
+    }
+    masks
+}
+
+/// The place of each neighborhood in [`BLOB_MASKS`], after reducing it.
+const BLOB_INDEX: [u8; 256] = {
+    let (mut index, mut mask) = ([0; 256], 0);
+    while mask < 256 {
+        let reduced = reduced_mask(mask as u8);
+        let mut place = 0;
+        while BLOB_MASKS[place] != reduced {
+            place += 1;
+        }
+        index[mask] = place as u8;
+        mask += 1;
+    }
+    index
+};
+
+/// Which of the 47 blob tiles fits a neighborhood: its place in [`BLOB_MASKS`].
+pub const fn blob_index(around: u8) -> u8 {
+    BLOB_INDEX[around as usize]
+}
+
+/// Draws a terrain with tiles that follow its border: 16 tiles that look at the four sides, or 47 that look at the corners
+/// too.
+///
+/// The terrain is one layer, where every cell that is not empty belongs to it; the tiles go to another. The result
+/// depends on the terrain alone.
+///
+/// ```
+/// use motile_tiles::{Tile, TileLayer, auto::Blob};
+/// let mut terrain = TileLayer::new(20, 10)?;
+/// let mut picture = TileLayer::new(20, 10)?;
+/// let mut blob = Blob::edges((1..=16).collect());
+/// terrain.set(3, 3, Tile::new(1));
+/// terrain.set(4, 3, Tile::new(1));
+/// blob.update(&terrain, &mut picture);
+/// assert_eq!(picture.get(3, 3), Tile::new(1 + 2), "a neighbor on the right");
+/// # Ok::<(), motile_geom::GridError>(())
+/// ```
+#[doc(alias = "autotile")]
+#[doc(alias = "terrain")]
+#[derive(Clone, Debug)]
+pub struct Blob {
+    /// The number of the tile for each form: 16 by [`edge_mask`], or 47 by [`blob_index`].
+    tiles: Vec<u32>,
+    /// Whether cells beyond a bounded terrain belong to it.
+    pub beyond: bool,
+    /// The terrain's revision at the last update.
+    seen: Option<u64>,
+}
+
+impl Blob {
+    /// Tiles that look at the four sides, by [`edge_mask`]. Missing ones are empty.
+    pub fn edges(tiles: Vec<u32>) -> Self {
+        let mut tiles = tiles;
+        tiles.resize(16, 0);
+        Self { tiles, beyond: false, seen: None }
+    }
+
+    /// Tiles that look at sides and corners, in the order of [`BLOB_MASKS`]. Missing ones are empty.
+    pub fn corners(tiles: Vec<u32>) -> Self {
+        let mut tiles = tiles;
+        tiles.resize(47, 0);
+        Self { tiles, beyond: false, seen: None }
+    }
+
+    /// This terrain with cells beyond its borders belonging to it or not.
+    pub fn with_beyond(self, beyond: bool) -> Self {
+        Self { beyond, ..self }
+    }
+
+    /// The tile that fits one cell of a terrain; empty where the terrain is.
+    pub fn tile(&self, terrain: &TileLayer, cell: IVec2) -> Tile {
+        if terrain.get(cell.x, cell.y).is_empty() {
+            return Tile::EMPTY;
+        }
+        let belongs = |place: IVec2| {
+            !terrain.get(place.x, place.y).is_empty()
+                || (self.beyond && !terrain.has_cell(place.x, place.y))
+        };
+        self.fitting(around(cell, belongs))
+    }
+
+    fn fitting(&self, around: u8) -> Tile {
+        let form = if self.tiles.len() == 16 { edge_mask(around) } else { blob_index(around) };
+        Tile::new(self.tiles[form as usize])
+    }
+
+    /// Brings a picture up to date with its terrain: around the cells that changed since the last call, or everything the
+    /// first time and when too much changed. Always with the same two layers.
+    pub fn update(&mut self, terrain: &TileLayer, picture: &mut TileLayer) {
+        let changes = self.seen.and_then(|seen| terrain.changes_since(seen));
+        match changes {
+            Some(changes) => {
+                for change in changes {
+                    match change {
+                        LayerChange::Cell { cell, .. } => self.repair(terrain, picture, cell),
+                        LayerChange::Chunk { chunk } => {
+                            let cells = TileLayer::cells_of_chunk(chunk).inflate(1, 1);
+                            self.draw(terrain, picture, cells);
+                        }
+                    }
+                }
+            }
+            None => self.draw(terrain, picture, terrain.bounds().union(picture.bounds())),
+        }
+        self.seen = Some(terrain.revision());
+    }
+
+    fn repair(&self, terrain: &TileLayer, picture: &mut TileLayer, cell: IVec2) {
+        picture.set(cell.x, cell.y, self.tile(terrain, cell));
+        for (dx, dy) in PLACES {
+            let place = ivec2(cell.x.saturating_add(dx), cell.y.saturating_add(dy));
+            picture.set(place.x, place.y, self.tile(terrain, place));
+        }
+    }
+
+    /// Draws a rectangle row by row. Three rows of the terrain pass by as bits, so that the neighbors of a cell are shifts
+    /// away instead of eight reads.
+    fn draw(&self, terrain: &TileLayer, picture: &mut TileLayer, cells: IRect) {
+        let width = cells.width as usize;
+        let row = |y: i32| -> Vec<u8> {
+            (-1..=width as i32)
+                .map(|dx| {
+                    let x = cells.x.saturating_add(dx);
+                    let filled = !terrain.get(x, y).is_empty();
+                    u8::from(filled || (self.beyond && !terrain.has_cell(x, y)))
+                })
+                .collect()
+        };
+        let bottom = cells.y.saturating_add_unsigned(cells.height);
+        let (mut up, mut here) = (row(cells.y.saturating_sub(1)), row(cells.y));
+        for y in cells.y..bottom {
+            let down = row(y.saturating_add(1));
+            for dx in 0..width {
+                let x = cells.x.saturating_add_unsigned(dx as u32);
+                let tile = if terrain.get(x, y).is_empty() {
+                    Tile::EMPTY
+                } else {
+                    let [a, b, c] = [&up[dx..dx + 3], &here[dx..dx + 3], &down[dx..dx + 3]];
+                    let top = a[1] | a[2] << 1 | b[2] << 2 | c[2] << 3;
+                    self.fitting(top | c[1] << 4 | c[0] << 5 | b[0] << 6 | a[0] << 7)
+                };
+                picture.set(x, y, tile);
+            }
+            (up, here) = (here, down);
+        }
+    }
+}

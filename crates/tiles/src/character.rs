@@ -1,0 +1,492 @@
+//! A character of a platform game: runs, jumps, slides down walls, climbs, rides.
+
+use crate::{Ground, TileBody, TileContact};
+use motile_geom::{HashState, MarkRole, MarkSink, Marks, StateHash, Vec2, ops, vec2};
+
+/// How a [`Character`] moves. Lengths are pixels, times seconds; the default suits tiles of 16 pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CharacterRules {
+    /// Fastest run, pixels per second.
+    pub run_speed: f32,
+    /// How fast it comes to that speed on the ground, pixels per second squared.
+    pub acceleration: f32,
+    /// How fast it stops on the ground without input, pixels per second squared.
+    pub braking: f32,
+    /// How much of both it has in the air, 0…1.
+    pub air_control: f32,
+    /// Pixels per second squared.
+    pub gravity: f32,
+    /// Fastest fall, pixels per second.
+    pub fall_speed: f32,
+    /// How high a full jump goes, pixels.
+    pub jump_height: f32,
+    /// How much of the upward speed is left when the button is let go early, 0…1: variable jump height.
+    #[doc(alias = "variable jump height")]
+    pub jump_cut: f32,
+    /// How many times it can jump again in the air.
+    #[doc(alias = "double jump")]
+    pub air_jumps: u32,
+    /// How long after walking off a ledge it can still jump, seconds.
+    #[doc(alias = "coyote time")]
+    pub coyote_time: f32,
+    /// How long before landing a press of the button counts, seconds.
+    #[doc(alias = "jump buffering")]
+    pub jump_buffer: f32,
+    /// How far it is moved aside to slip past a corner above its head, pixels.
+    pub corner_correction: f32,
+    /// Steeper than this is no floor, radians.
+    pub max_slope: f32,
+    /// How far below its feet the ground may fall away in a step without making it fly, pixels: stairs of slopes.
+    #[doc(alias = "ground snapping")]
+    pub snap: f32,
+    /// Fastest slide down a wall it presses against, pixels per second; none when infinite.
+    pub wall_slide_speed: f32,
+    /// Speed away from the wall and upward of a jump off it, pixels per second; none when zero.
+    pub wall_jump: Vec2,
+    /// How long after leaving a wall it can still jump off, seconds.
+    pub wall_time: f32,
+    /// Speed on ladders, pixels per second.
+    pub climb_speed: f32,
+    /// How long it falls through one-way floors after dropping, seconds.
+    pub drop_time: f32,
+    /// Whether a jump takes the speed of the platform along.
+    pub keeps_platform_speed: bool,
+}
+
+impl Default for CharacterRules {
+    fn default() -> Self {
+        Self {
+            run_speed: 110.0,
+            acceleration: 900.0,
+            braking: 1100.0,
+            air_control: 0.65,
+            gravity: 900.0,
+            fall_speed: 320.0,
+            jump_height: 52.0,
+            jump_cut: 0.45,
+            air_jumps: 0,
+            coyote_time: 0.1,
+            jump_buffer: 0.12,
+            corner_correction: 4.0,
+            max_slope: 0.9,
+            snap: 3.0,
+            wall_slide_speed: 60.0,
+            wall_jump: vec2(120.0, 260.0),
+            wall_time: 0.12,
+            climb_speed: 70.0,
+            drop_time: 0.18,
+            keeps_platform_speed: true,
+        }
+    }
+}
+
+impl CharacterRules {
+    /// The upward speed that reaches [`jump_height`](Self::jump_height).
+    pub fn jump_speed(&self) -> f32 {
+        (2.0 * self.gravity * self.jump_height).max(0.0).sqrt()
+    }
+}
+
+/// What the player, or a mind, wants of a [`Character`] now.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CharacterInput {
+    /// Left −1 to right 1.
+    pub x: f32,
+    /// Up −1 to down 1: ladders, and dropping through floors.
+    pub y: f32,
+    /// Whether the jump button is held.
+    pub jump: bool,
+}
+
+/// What happened to a [`Character`] in one step.
+#[expect(clippy::struct_excessive_bools, reason = "events side by side; any of them go together")]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CharacterReport {
+    /// It jumped: from the ground, in the air or off a wall.
+    pub jumped: bool,
+    /// That was off a wall.
+    pub off_wall: bool,
+    /// It came to the ground, and this was its speed of falling then, pixels per second; 0 otherwise.
+    pub landed: f32,
+    /// It hit its head.
+    pub bumped: bool,
+    /// It was inside solid ground and found no way out: squeezed.
+    pub stuck: bool,
+    /// A number was not finite: nothing moved.
+    pub rejected: bool,
+}
+
+/// A character of a platform game: a body with the rules and the small memory that make it feel right (coyote time, jump
+/// buffering, variable jumps, corner correction, slopes without hops, wall slide and jump, ladders, drop-through, moving
+/// platforms).
+///
+/// One call a step, deterministic; heights of jumps do not depend on the length of the step.
+///
+/// ```
+/// use motile_geom::{Aabb, vec2};
+/// use motile_tiles::{Character, CharacterInput, Ground, TileBody, TileKind, TileKinds, TileLayer, TileSpace};
+///
+/// let layer = TileLayer::from_rows(&[[0; 8], [0; 8], [0; 8], [1; 8]])?;
+/// let kinds = TileKinds::new().with(1, TileKind::solid());
+/// let ground = Ground::new(&layer, &kinds, TileSpace::square(16.0));
+/// let mut hero = Character::new(TileBody::boxed(Aabb::from_size(vec2(20.0, 20.0), vec2(10.0, 14.0))));
+/// for _ in 0..60 {
+///     hero.step(&ground, CharacterInput { x: 1.0, ..CharacterInput::default() }, 1.0 / 60.0);
+/// }
+/// assert!(hero.grounded && hero.body.position.x > 80.0);
+/// # Ok::<(), motile_tiles::TileError>(())
+/// ```
+#[doc(alias = "character controller")]
+#[doc(alias = "platformer")]
+#[derive(Clone, Debug)]
+pub struct Character {
+    /// Place, velocity and form.
+    pub body: TileBody,
+    /// How it moves.
+    pub rules: CharacterRules,
+    /// Whether it stands.
+    pub grounded: bool,
+    /// Which way the floor it stands on faces; up in the air.
+    pub floor_normal: Vec2,
+    /// The platform it stands on, by its place in the ground's list.
+    pub platform: Option<u32>,
+    /// Whether it is on a ladder.
+    pub climbing: bool,
+    /// The wall it touches: −1 left, 1 right, 0 none.
+    pub wall: i32,
+    /// Where it looks: −1 left, 1 right.
+    pub facing: i32,
+    /// How often its numbers were not finite and nothing moved.
+    pub rejected: u64,
+    /// What it met in the last step.
+    pub contacts: Vec<TileContact>,
+    memory: Memory,
+}
+
+/// What it remembers from step to step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Memory {
+    held: bool,
+    /// Whether letting go of the button still cuts this jump.
+    cuttable: bool,
+    coyote: f32,
+    buffer: f32,
+    drop: f32,
+    wall_left: f32,
+    /// The side of the last wall.
+    wall_side: i32,
+    air_jumps: u32,
+    /// How the ground below moves, pixels per second.
+    carrier: Vec2,
+    grip: f32,
+}
+
+motile_geom::state_fields! {
+    Memory { held, cuttable, coyote, buffer, drop, wall_left, wall_side, air_jumps, carrier, grip }
+}
+
+/// Place, motion and memory; rules and contacts are no state.
+impl HashState for Character {
+    fn hash_state(&self, hash: &mut StateHash) {
+        self.body.hash_state(hash);
+        self.memory.hash_state(hash);
+        (self.grounded, self.climbing, self.wall, self.facing).hash_state(hash);
+        (self.floor_normal, self.platform).hash_state(hash);
+    }
+}
+
+impl Character {
+    /// A character in the air with the default rules.
+    pub fn new(body: TileBody) -> Self {
+        Self {
+            body,
+            rules: CharacterRules::default(),
+            grounded: false,
+            floor_normal: Vec2::NEG_Y,
+            platform: None,
+            climbing: false,
+            wall: 0,
+            facing: 1,
+            rejected: 0,
+            contacts: Vec::new(),
+            memory: Memory { grip: 1.0, ..Memory::default() },
+        }
+    }
+
+    /// This character with other rules.
+    pub fn with_rules(self, rules: CharacterRules) -> Self {
+        Self { rules, ..self }
+    }
+
+    /// Moves it for `dt` seconds. Numbers that are not finite, and time that does not go forward, move nothing: the
+    /// report says so and [`rejected`](Self::rejected) counts.
+    pub fn step(&mut self, ground: &Ground<'_>, input: CharacterInput, dt: f32) -> CharacterReport {
+        let mut report = CharacterReport::default();
+        let sound = input.x.is_finite() && input.y.is_finite() && dt.is_finite() && dt > 0.0;
+        if !sound || !self.body.is_valid() {
+            self.rejected += 1;
+            report.rejected = true;
+            return report;
+        }
+        let input =
+            CharacterInput { x: input.x.clamp(-1.0, 1.0), y: input.y.clamp(-1.0, 1.0), ..input };
+        self.tick_timers(input, dt);
+        self.choose_ladder(ground, input);
+        self.accelerate(input, dt);
+        self.try_jump(input, &mut report);
+        self.cut_jump(input);
+        self.travel(ground, input, dt, &mut report);
+        self.memory.held = input.jump;
+        report
+    }
+
+    fn tick_timers(&mut self, input: CharacterInput, dt: f32) {
+        let memory = &mut self.memory;
+        for timer in
+            [&mut memory.coyote, &mut memory.buffer, &mut memory.drop, &mut memory.wall_left]
+        {
+            *timer = (*timer - dt).max(0.0);
+        }
+        if self.grounded {
+            memory.coyote = self.rules.coyote_time;
+            memory.air_jumps = self.rules.air_jumps;
+        }
+        if input.jump && !memory.held {
+            memory.buffer = self.rules.jump_buffer.max(dt);
+        }
+        self.body.drops = memory.drop > 0.0;
+        if input.x != 0.0 {
+            self.facing = if input.x < 0.0 { -1 } else { 1 };
+        }
+    }
+
+    fn choose_ladder(&mut self, ground: &Ground<'_>, input: CharacterInput) {
+        let there = ground.on_ladder(&self.body);
+        let wants = input.y < -0.5 || (input.y > 0.5 && !self.grounded);
+        self.climbing = there && (self.climbing || wants) && self.memory.buffer == 0.0;
+        if self.climbing {
+            self.body.velocity = vec2(input.x, input.y) * self.rules.climb_speed;
+            self.memory.coyote = self.rules.coyote_time;
+        }
+    }
+
+    /// Toward the wanted speed along the ground; belts and ice count.
+    fn accelerate(&mut self, input: CharacterInput, dt: f32) {
+        if self.climbing {
+            return;
+        }
+        let rules = &self.rules;
+        let grip = if self.grounded { self.memory.grip } else { rules.air_control };
+        let rate = if input.x == 0.0 { rules.braking } else { rules.acceleration };
+        let carried = if self.grounded { self.memory.carrier.x } else { 0.0 };
+        let wanted = input.x * rules.run_speed + carried;
+        let change = rate * grip.max(0.0) * dt;
+        let velocity = &mut self.body.velocity.x;
+        *velocity += (wanted - *velocity).clamp(-change, change);
+    }
+
+    fn try_jump(&mut self, input: CharacterInput, report: &mut CharacterReport) {
+        if self.memory.buffer == 0.0 {
+            return;
+        }
+        let rules = self.rules;
+        if self.grounded && input.y > 0.5 {
+            self.memory.drop = rules.drop_time;
+            self.memory.buffer = 0.0;
+            self.body.drops = true;
+            return;
+        }
+        let carrier = if rules.keeps_platform_speed { self.memory.carrier } else { Vec2::ZERO };
+        if self.grounded || self.memory.coyote > 0.0 {
+            self.body.velocity.y = -rules.jump_speed() + carrier.y.min(0.0);
+        } else if self.memory.wall_left > 0.0 && rules.wall_jump != Vec2::ZERO {
+            let away = -self.memory.wall_side as f32;
+            self.body.velocity = vec2(away * rules.wall_jump.x, -rules.wall_jump.y);
+            report.off_wall = true;
+        } else if self.memory.air_jumps > 0 {
+            self.memory.air_jumps -= 1;
+            self.body.velocity.y = -rules.jump_speed();
+        } else {
+            return;
+        }
+        report.jumped = true;
+        self.memory.buffer = 0.0;
+        self.memory.coyote = 0.0;
+        self.memory.wall_left = 0.0;
+        self.memory.cuttable = true;
+        self.grounded = false;
+        self.climbing = false;
+        self.platform = None;
+    }
+
+    fn cut_jump(&mut self, input: CharacterInput) {
+        let rising = self.body.velocity.y < 0.0 && !self.grounded && !self.climbing;
+        self.memory.cuttable &= rising;
+        if self.memory.cuttable && !input.jump {
+            self.body.velocity.y *= self.rules.jump_cut.clamp(0.0, 1.0);
+            self.memory.cuttable = false;
+        }
+    }
+
+    fn travel(
+        &mut self,
+        ground: &Ground<'_>,
+        input: CharacterInput,
+        dt: f32,
+        report: &mut CharacterReport,
+    ) {
+        let was_grounded = self.grounded;
+        let falling = self.body.velocity.y;
+        let way = self.way(input, dt);
+        if way.y < 0.0 && !was_grounded {
+            self.slip_past_corner(ground, way);
+        }
+        let start = self.body.position;
+        let mut contacts = core::mem::take(&mut self.contacts);
+        let slid = ground.slide_by(&mut self.body, way, &mut contacts);
+        self.contacts = contacts;
+        report.stuck = slid.stuck;
+        report.bumped = slid.ceiling;
+        self.stop_at_contacts();
+        let moved = (self.body.position.x - start.x).abs();
+        self.find_floor(ground, was_grounded, moved);
+        self.find_wall(&slid, input);
+        if self.grounded && !was_grounded {
+            report.landed = falling.max(0.0);
+        }
+    }
+
+    /// The way of this step: along the floor on the ground, a piece of a parabola in the air.
+    fn way(&mut self, input: CharacterInput, dt: f32) -> Vec2 {
+        let rules = self.rules;
+        let velocity = self.body.velocity;
+        if self.climbing {
+            return velocity * dt;
+        }
+        if self.grounded && !self.body.drops {
+            let normal = self.floor_normal;
+            let rise = if normal.y < -0.1 { -normal.x / normal.y } else { 0.0 };
+            return vec2(velocity.x, velocity.x * rise) * dt;
+        }
+        let pressing = self.wall != 0 && input.x * self.wall as f32 > 0.1;
+        let limit =
+            if pressing && velocity.y > 0.0 { rules.wall_slide_speed } else { rules.fall_speed };
+        let faster =
+            (velocity.y + rules.gravity * dt).min(limit.max(0.0)).max(velocity.y.min(limit));
+        self.body.velocity.y = faster;
+        // The mean of both speeds: exact for constant gravity, however long the step is.
+        vec2(velocity.x, 0.5 * (velocity.y.min(limit) + faster)) * dt
+    }
+
+    /// What goes into a surface is lost.
+    fn stop_at_contacts(&mut self) {
+        for contact in &self.contacts {
+            let floor = contact.normal.y < -0.5;
+            if floor {
+                self.body.velocity.y = self.body.velocity.y.min(0.0);
+                continue;
+            }
+            let into = self.body.velocity.dot(contact.normal);
+            if into < 0.0 {
+                self.body.velocity -= contact.normal * into;
+            }
+        }
+    }
+
+    /// Whether it stands now: on what it met, or on what is just below when it stood before.
+    fn find_floor(&mut self, ground: &Ground<'_>, was_grounded: bool, moved: f32) {
+        let steepest = -ops::cos(self.rules.max_slope);
+        let is_floor = |contact: &TileContact| contact.normal.y <= steepest + 1e-4;
+        self.grounded = false;
+        let jumping = self.body.velocity.y < 0.0 || self.climbing;
+        let mut floor = self.contacts.iter().rev().find(|c| is_floor(c)).copied();
+        if !jumping && !self.body.drops {
+            let reach = if was_grounded { self.rules.snap.max(0.0) + moved } else { 0.05 };
+            let below = ground.sweep(&self.body, vec2(0.0, reach));
+            if let Some(below) = below.filter(is_floor) {
+                self.body.position = below.position;
+                floor = Some(below);
+            } else if was_grounded {
+                floor = None;
+            }
+        }
+        let Some(floor) = floor.filter(|_| !jumping) else {
+            self.floor_normal = Vec2::NEG_Y;
+            self.platform = None;
+            return;
+        };
+        self.grounded = true;
+        self.body.velocity.y = 0.0;
+        self.floor_normal = floor.normal;
+        self.platform = floor.platform;
+        self.memory.grip = floor.material.grip;
+        let platform = floor.platform.and_then(|index| ground.platforms.get(index as usize));
+        let ride = platform.map_or(Vec2::ZERO, |platform| platform.velocity_of(self.body.position));
+        // A platform carries by itself; only its rise matters for jumps. A belt moves what walks on it.
+        self.memory.carrier = vec2(floor.material.belt.x, ride.y);
+    }
+
+    fn find_wall(&mut self, slid: &crate::SlideReport, input: CharacterInput) {
+        self.wall = match (slid.wall_left, slid.wall_right) {
+            (true, false) => -1,
+            (false, true) => 1,
+            _ => 0,
+        };
+        let holds = self.wall != 0 && input.x * self.wall as f32 > 0.1;
+        if holds && !self.grounded {
+            self.memory.wall_left = self.rules.wall_time;
+            self.memory.wall_side = self.wall;
+        }
+    }
+
+    /// Under the edge of a ceiling, moves aside by a few pixels if that lets it rise.
+    fn slip_past_corner(&mut self, ground: &Ground<'_>, way: Vec2) {
+        let up = vec2(0.0, way.y);
+        let blocked =
+            |body: &TileBody| ground.sweep(body, up).is_some_and(|contact| contact.normal.y > 0.5);
+        if !blocked(&self.body) {
+            return;
+        }
+        let reach = self.rules.corner_correction.clamp(0.0, 64.0);
+        for step in 1..=reach as u32 {
+            for side in [-1.0, 1.0] {
+                // Toward where it goes, or either way when it rises straight.
+                if way.x * side < 0.0 {
+                    continue;
+                }
+                let mut aside = self.body;
+                aside.position.x += side * step as f32;
+                if !ground.overlaps(&aside) && !blocked(&aside) {
+                    self.body.position = aside.position;
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Marks its form, velocity, floor, wall and contacts, and the timers that are running.
+    pub fn mark(&self, marks: &mut Marks) {
+        let area = self.body.area();
+        marks.aabb(MarkRole::Bounds, area);
+        marks.velocity(MarkRole::Velocity, self.body.position, self.body.velocity);
+        if self.grounded {
+            let feet = vec2(self.body.position.x, area.max.y);
+            marks.arrow(MarkRole::Normal, feet, self.floor_normal * 12.0);
+        }
+        for contact in &self.contacts {
+            contact.mark(marks);
+        }
+        let memory = &self.memory;
+        for (left, name, line) in [
+            (memory.coyote, "coyote", 0.0),
+            (memory.buffer, "buffer", 1.0),
+            (memory.wall_left, "wall", 2.0),
+            (memory.drop, "drop", 3.0),
+        ] {
+            if left > 0.0 && !(self.grounded && line == 0.0) {
+                let place = area.min - vec2(0.0, 6.0 + 10.0 * line);
+                marks.label(MarkRole::Note, place, format_args!("{name} {left:.2}"));
+            }
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! The character of a platform game, rule by rule.
+
+use crate::worlds::World;
+use motile_geom::{Aabb, StateHash, Vec2, vec2};
+use motile_tiles::{
+    Character, CharacterInput, CharacterRules, TileBody, TileKind, TileMaterial, TilePlatform,
+    move_platforms,
+};
+
+const DT: f32 = 1.0 / 60.0;
+const LEFT: CharacterInput = CharacterInput { x: -1.0, y: 0.0, jump: false };
+const RIGHT: CharacterInput = CharacterInput { x: 1.0, y: 0.0, jump: false };
+const JUMP: CharacterInput = CharacterInput { x: 0.0, y: 0.0, jump: true };
+const NONE: CharacterInput = CharacterInput { x: 0.0, y: 0.0, jump: false };
+
+/// A hero of 10×14 pixels with its feet on a line.
+fn hero(x: f32, feet: f32) -> Character {
+    Character::new(TileBody::boxed(Aabb::from_size(vec2(x, feet - 14.0), vec2(10.0, 14.0))))
+}
+
+fn run(hero: &mut Character, world: &World, input: CharacterInput, ticks: u32) {
+    for _ in 0..ticks {
+        hero.step(&world.ground(), input, DT);
+    }
+}
+
+fn flat() -> World {
+    World::new(
+        "................\n................\n................\n................\nXXXXXXXXXXXXXXXX",
+        16.0,
+    )
+}
+
+#[test]
+fn tile_73_a_full_jump_reaches_its_height_at_any_step() {
+    for rate in [30.0, 60.0, 144.0, 240.0f32] {
+        let world = World::new(&format!("{}XXXXXXXX", "........\n".repeat(10)), 16.0);
+        let mut hero = hero(40.0, 160.0);
+        hero.step(&world.ground(), NONE, 1.0 / rate);
+        assert!(hero.grounded);
+        let mut top = 160.0f32;
+        for _ in 0..rate as u32 {
+            hero.step(&world.ground(), JUMP, 1.0 / rate);
+            top = top.min(hero.body.bottom());
+        }
+        let height = 160.0 - top;
+        assert!((height - 52.0).abs() < 0.6, "{height} at {rate}");
+    }
+}
+
+#[test]
+fn tile_73_letting_go_early_makes_a_small_jump() {
+    let world = flat();
+    let height = |held: u32| {
+        let mut hero = hero(40.0, 64.0);
+        run(&mut hero, &world, NONE, 2);
+        let mut top = 64.0f32;
+        for tick in 0..60 {
+            hero.step(&world.ground(), if tick < held { JUMP } else { NONE }, DT);
+            top = top.min(hero.body.bottom());
+        }
+        64.0 - top
+    };
+    assert!(height(3) < 0.5 * height(30), "{} {}", height(3), height(30));
+}
+
+#[test]
+fn tile_73_holding_the_button_jumps_once() {
+    let world = flat();
+    let mut hero = hero(40.0, 64.0);
+    let jumps = (0..200).filter(|_| hero.step(&world.ground(), JUMP, DT).jumped).count();
+    assert_eq!(jumps, 1);
+}
+
+#[test]
+fn tile_73_coyote_time_ends() {
+    // Ground ends at x = 64.
+    let world = World::new("........\n........\n........\nXXXX....", 16.0);
+    let late = |ticks: u32| {
+        let mut hero = hero(50.0, 48.0);
+        run(&mut hero, &world, NONE, 2);
+        while hero.grounded {
+            hero.step(&world.ground(), RIGHT, DT);
+        }
+        run(&mut hero, &world, RIGHT, ticks);
+        hero.step(&world.ground(), CharacterInput { jump: true, ..RIGHT }, DT).jumped
+    };
+    assert!(late(0) && late(3) && !late(10));
+}
+
+#[test]
+fn tile_w7_walking_off_a_ledge_gives_no_jump_in_the_air() {
+    let world = World::new("....\n....\n....\n....\nX...", 16.0);
+    let mut hero = hero(2.0, 64.0);
+    run(&mut hero, &world, RIGHT, 30);
+    assert!(!hero.grounded);
+    assert!(!hero.step(&world.ground(), JUMP, DT).jumped);
+}
+
+#[test]
+fn tile_73_a_press_before_landing_counts() {
+    let world = flat();
+    let mut hero = hero(40.0, 60.0);
+    hero.body.velocity.y = 100.0;
+    assert!(!hero.step(&world.ground(), JUMP, DT).jumped);
+    assert!((0..6).any(|_| hero.step(&world.ground(), JUMP, DT).jumped), "buffered");
+}
+
+#[test]
+fn tile_73_corners_above_are_slipped_past() {
+    // The block above begins 3 pixels left of the hero's right edge.
+    let world = World::new("........\n...X....\n........\n........\n........\nXXXXXXXX", 16.0);
+    let top = |correction: f32| {
+        let rules = CharacterRules { corner_correction: correction, ..CharacterRules::default() };
+        let mut hero = hero(41.0, 80.0).with_rules(rules);
+        run(&mut hero, &world, NONE, 2);
+        let mut top = 80.0f32;
+        for _ in 0..40 {
+            hero.step(&world.ground(), JUMP, DT);
+            top = top.min(hero.body.bottom());
+        }
+        top
+    };
+    assert!(top(0.0) > 45.0 && top(4.0) < 29.0, "{} {}", top(0.0), top(4.0));
+}
+
+#[test]
+fn tile_73_slopes_are_walked_up_and_down_without_leaving_the_ground() {
+    let world = World::new(
+        "
+        ...................
+        .....lhX\\..........
+        ..../XXXX\\.........
+        lhXXXXXXXXXHL......
+        XXXXXXXXXXXXXXXXXXX
+        ",
+        16.0,
+    );
+    let mut hero = hero(0.0, 63.9);
+    run(&mut hero, &world, NONE, 2);
+    for direction in [RIGHT, LEFT] {
+        let mut ticks = 0;
+        loop {
+            hero.step(&world.ground(), direction, DT);
+            assert!(hero.grounded, "{:?}", hero.body.position);
+            ticks += 1;
+            assert!(ticks < 400, "stopped at {:?}", hero.body.position);
+            let x = hero.body.position.x;
+            if (direction.x > 0.0 && x > 230.0) || (direction.x < 0.0 && x < 14.0) {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn tile_73_standing_on_a_slope_does_not_slide() {
+    let world = World::new("....\n../X\n./XX\nXXXX", 16.0);
+    let mut hero = hero(30.0, 30.0);
+    run(&mut hero, &world, NONE, 60);
+    let rest = hero.body.position;
+    run(&mut hero, &world, NONE, 120);
+    assert!(
+        hero.grounded && hero.body.position.distance(rest) < 0.01,
+        "{rest} {}",
+        hero.body.position
+    );
+}
+
+#[test]
+fn tile_73_walls_slow_the_fall_and_can_be_jumped_off() {
+    let text = format!("{}XXXXXXXX", "X......X\n".repeat(20));
+    let world = World::new(&text, 16.0);
+    let mut hero = hero(30.0, 60.0);
+    run(&mut hero, &world, LEFT, 40);
+    assert_eq!(hero.wall, -1);
+    assert!((hero.body.velocity.y - hero.rules.wall_slide_speed).abs() < 1.0);
+    let report = hero.step(&world.ground(), CharacterInput { jump: true, ..LEFT }, DT);
+    assert!(
+        report.jumped
+            && report.off_wall
+            && hero.body.velocity.x > 0.0
+            && hero.body.velocity.y < -200.0
+    );
+}
+
+#[test]
+fn tile_73_ladders_are_climbed_and_left_by_a_jump() {
+    let world = World::new("........\n..=.....\n..=.....\n..=.....\nXXXXXXXX", 16.0);
+    let up = CharacterInput { y: -1.0, ..NONE };
+    let mut hero = hero(35.0, 64.0);
+    run(&mut hero, &world, NONE, 2);
+    run(&mut hero, &world, up, 20);
+    assert!(hero.climbing && hero.body.bottom() < 50.0);
+    let hang = hero.body.position;
+    run(&mut hero, &world, NONE, 30);
+    assert_eq!(hero.body.position, hang, "it hangs");
+    assert!(hero.step(&world.ground(), JUMP, DT).jumped && !hero.climbing);
+}
+
+#[test]
+fn tile_63_down_and_jump_drops_through() {
+    let world = World::new("........\n^^^^^^^^\n........\n........\nXXXXXXXX", 16.0);
+    let mut hero = hero(40.0, 16.0);
+    run(&mut hero, &world, NONE, 3);
+    assert!(hero.grounded && hero.body.bottom() == 16.0);
+    hero.step(&world.ground(), CharacterInput { y: 1.0, jump: true, ..NONE }, DT);
+    run(&mut hero, &world, NONE, 60);
+    assert_eq!(hero.body.bottom(), 64.0);
+}
+
+#[test]
+fn tile_62_ice_and_belts_are_felt() {
+    let mut world = flat();
+    let glide = |world: &World| {
+        let mut hero = hero(20.0, 64.0);
+        run(&mut hero, world, RIGHT, 40);
+        let x = hero.body.position.x;
+        run(&mut hero, world, NONE, 30);
+        hero.body.position.x - x
+    };
+    let plain = glide(&world);
+    let ice = TileMaterial { grip: 0.08, ..TileMaterial::PLAIN };
+    world.kinds.set(1, TileKind::solid().with_material(ice));
+    assert!(glide(&world) > 3.0 * plain);
+    let belt = TileMaterial { belt: vec2(50.0, 0.0), ..TileMaterial::PLAIN };
+    world.kinds.set(1, TileKind::solid().with_material(belt));
+    let mut hero = hero(20.0, 64.0);
+    run(&mut hero, &world, NONE, 60);
+    assert!(hero.body.position.x > 65.0, "{}", hero.body.position.x);
+}
+
+#[test]
+fn tile_64_riding_and_jumping_off_a_rising_lift() {
+    let world = flat();
+    let mut lift = [TilePlatform::new(vec2(60.0, 58.0), vec2(16.0, 3.0))];
+    let mut hero = hero(55.0, 55.0);
+    let mut ride = |hero: &mut Character, input, ticks| {
+        for _ in 0..ticks {
+            lift[0].velocity = vec2(20.0, -40.0);
+            let bodies = core::slice::from_mut(&mut hero.body);
+            move_platforms(&mut lift, bodies, &world.ground(), DT, &mut Vec::new());
+            hero.step(&world.ground().with_platforms(&lift), input, DT);
+        }
+        lift[0].position
+    };
+    ride(&mut hero, NONE, 3);
+    assert!(hero.grounded && hero.platform == Some(0));
+    let place = ride(&mut hero, NONE, 1);
+    let offset = hero.body.position.x - place.x;
+    let place = ride(&mut hero, NONE, 20);
+    assert!(hero.grounded);
+    assert!((hero.body.position.x - place.x - offset).abs() < 0.05, "carried along");
+    ride(&mut hero, JUMP, 1);
+    assert!(hero.body.velocity.y < -hero.rules.jump_speed() - 20.0, "with the lift's speed");
+}
+
+#[test]
+fn bad_numbers_move_nothing() {
+    let world = flat();
+    let mut hero = hero(40.0, 64.0);
+    let before = StateHash::of(&hero);
+    for input in
+        [CharacterInput { x: f32::NAN, ..NONE }, CharacterInput { y: f32::INFINITY, ..NONE }]
+    {
+        assert!(hero.step(&world.ground(), input, DT).rejected);
+    }
+    assert!(
+        hero.step(&world.ground(), NONE, f32::NAN).rejected
+            && hero.step(&world.ground(), NONE, 0.0).rejected
+    );
+    assert_eq!((StateHash::of(&hero), hero.rejected), (before, 4));
+    hero.body.velocity = Vec2::NAN;
+    assert!(hero.step(&world.ground(), NONE, DT).rejected);
+}
