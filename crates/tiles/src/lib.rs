@@ -30,7 +30,37 @@
 //! | a hero of a platform game | [`Character`], [`CharacterRules`] |
 //! | a camera that follows | [`CameraRig`] |
 //! | tiles that follow the terrain | [`auto`] |
-//! | maps as editors know them | [`TileMap`], [`MapLayer`], [`MapObject`], [`TileSet`], [`TileProperties`] |
+//! | maps as editors know them | [`TileMap`], [`MapLayer`], [`MapObject`], [`TileSet`], [`TileProperties`], [`MapWorld`] |
+//! | maps from files | [`MapReader`], [`TileMap::from_bytes`], and with features those [below](#map-files) |
+//!
+//! # Map files
+//!
+//! Files come through a [`MapReader`], any closure from a path to bytes, so that disks, archives and pages are alike.
+//! What is wrong in a file is an error with its file, line, layer and cell, as far as they are known; no file makes a
+//! reader panic or take more memory than its layers need.
+//!
+//! | form | feature | read | written |
+//! |---|---|---|---|
+//! | compact, our own | none | [`TileMap::from_bytes`], [`MapWorld::from_bytes`] | [`TileMap::to_bytes`], [`MapWorld::to_bytes`] |
+//! | Tiled: TMX, TMJ | `tiled` | `read_tiled` | `write_tmx` |
+//! | Tiled: TSX, TSJ | `tiled` | `read_tiled_set`, and by maps | `write_tsx` |
+//! | Tiled: templates TX, TJ | `tiled` | by maps | filled in |
+//! | Tiled: worlds | `tiled` | `read_tiled_world` | |
+//!
+//! | of Tiled | what becomes of it |
+//! |---|---|
+//! | CSV, XML, base64, zlib, gzip, zstd; chunks | all the same cells |
+//! | orthogonal, isometric, staggered, hexagonal, oblique; render orders | [`Orientation`], [`RenderOrder`] |
+//! | layers of tiles, objects, pictures; groups | [`LayerContent`]; [`TileMap::placed_layers`] works the groups in |
+//! | rectangles, ellipses, capsules, points, polygons, polylines, texts, tiles | [`ObjectShape`]; tiles are moved to their top left corners, except on isometric maps |
+//! | templates | filled in; a tileset that only a template has is added to the map |
+//! | properties: string, int, float, bool, color, file, object, class, list, enumerations | [`TileProperty`]; members of classes in JSON have the type their value shows |
+//! | Wang sets, terrains from before 1.5 | [`WangSet`] |
+//! | animations, collision shapes, probabilities, parts of pictures | [`TileInfo`] |
+//! | pictures inside the file | not read: [`TileImage`] has no name then |
+//! | turns by 120° of hexagonal tiles | cleared |
+//! | tiles that no tileset has | an error with their cell |
+//! | blend modes of layers, colors of object layers, the grid of tilesets, settings of the editor | not read |
 //!
 //! # Conventions
 //!
@@ -42,6 +72,7 @@ mod camera;
 mod character;
 mod data;
 mod error;
+mod files;
 mod layer;
 mod map;
 mod solid;
@@ -52,11 +83,15 @@ pub use camera::{CameraRig, CameraShake};
 pub use character::{Character, CharacterInput, CharacterReport, CharacterRules};
 pub use data::DataMap;
 pub use error::{MapFileError, TileError};
+pub use files::{MapReader, path_beside};
+#[cfg(feature = "tiled")]
+pub use files::{TmxCells, read_tiled, read_tiled_set, read_tiled_world, write_tmx, write_tsx};
 pub use layer::{CHUNK, ChunkCells, LayerChange, TileLayer, TileSource, TileStream, cells_on_line};
 pub use map::{
-    LayerContent, MapLayer, MapObject, ObjectShape, Orientation, RenderOrder, ShiftedLines,
-    TileFrame, TileImage, TileInfo, TileMap, TileProperties, TileProperty, TileSet, WangColor,
-    WangKind, WangSet,
+    LayerContent, MapLayer, MapObject, MapText, MapWorld, ObjectShape, Orientation, PlacedLayer,
+    RenderOrder, ShiftedLines, TextPlace, TileAlignment, TileFrame, TileImage, TileInfo, TileMap,
+    TileProperties, TileProperty, TileSet, TileTurns, ValueCells, WangColor, WangKind, WangSet,
+    WorldLayout, WorldMap,
 };
 pub use solid::{
     Beyond, Ground, GroundOutline, ONE_WAY_TOLERANCE, OutlineChain, PlatformEvent, SKIN,

@@ -2,7 +2,8 @@
 
 use super::{MapObject, TileImage, TileProperties};
 use crate::TileLayer;
-use motile_geom::Vec2;
+use motile_geom::{Grid2, UVec2, Vec2};
+use std::collections::BTreeMap;
 
 /// A layer of a [`TileMap`](super::TileMap): what it holds and how it is shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +24,12 @@ pub struct MapLayer {
     pub offset: Vec2,
     /// How much it moves with the camera: 1 with the world, 0 fixed on the screen, below 1 far away.
     pub parallax: Vec2,
+    /// Width and height of its cells, pixels, where they are not those of the map.
+    pub cell_size: Option<UVec2>,
+    /// Whether its objects are painted by their height, from the top to the bottom, instead of in their order.
+    #[doc(alias = "draw order")]
+    #[doc(alias = "y-sort")]
+    pub sort_y: bool,
     /// What the user has written about it.
     pub properties: TileProperties,
     /// What it holds.
@@ -35,7 +42,9 @@ pub struct MapLayer {
 pub enum LayerContent {
     /// Tiles in cells.
     Tiles(TileLayer),
-    /// Things at any place, in the order they are painted.
+    /// Numbers in cells, which are not drawn.
+    Values(ValueCells),
+    /// Things at any place; painted in this order unless [`MapLayer::sort_y`] says otherwise.
     Objects(Vec<MapObject>),
     /// A picture.
     Image {
@@ -50,6 +59,28 @@ pub enum LayerContent {
     Group(Vec<MapLayer>),
 }
 
+/// Numbers in the cells of a layer with what they are called: where water is, which cells are solid. 0 is nothing.
+#[doc(alias = "IntGrid")]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ValueCells {
+    /// The numbers, row by row.
+    pub cells: Grid2<i32>,
+    /// What the user calls the numbers.
+    pub names: BTreeMap<i32, String>,
+}
+
+impl ValueCells {
+    /// The number in a cell; 0 outside.
+    pub fn get(&self, x: i32, y: i32) -> i32 {
+        self.cells.get(x, y).copied().unwrap_or_default()
+    }
+
+    /// What the number in a cell is called; `None` for 0, outside, and for numbers without a name.
+    pub fn name(&self, x: i32, y: i32) -> Option<&str> {
+        self.names.get(&self.get(x, y)).map(String::as_str)
+    }
+}
+
 impl MapLayer {
     /// A visible, opaque layer that moves with the world.
     pub fn new(name: impl Into<String>, content: LayerContent) -> Self {
@@ -62,6 +93,8 @@ impl MapLayer {
             tint: 0xFFFF_FFFF,
             offset: Vec2::ZERO,
             parallax: Vec2::ONE,
+            cell_size: None,
+            sort_y: false,
             properties: TileProperties::default(),
             content,
         }
@@ -77,6 +110,22 @@ impl MapLayer {
         match &self.content {
             LayerContent::Tiles(tiles) => Some(tiles),
             _ => None,
+        }
+    }
+
+    /// Its numbers, when it is a layer of values.
+    pub const fn as_values(&self) -> Option<&ValueCells> {
+        match &self.content {
+            LayerContent::Values(values) => Some(values),
+            _ => None,
+        }
+    }
+
+    /// Its objects; none when it is a layer of something else.
+    pub fn as_objects(&self) -> &[MapObject] {
+        match &self.content {
+            LayerContent::Objects(objects) => objects,
+            _ => &[],
         }
     }
 

@@ -2,16 +2,22 @@
 
 mod layer;
 mod object;
+mod placed;
 mod property;
 mod set;
+mod world;
 
-pub use layer::{LayerContent, MapLayer};
-pub use object::{MapObject, ObjectShape};
+pub use layer::{LayerContent, MapLayer, ValueCells};
+pub use object::{MapObject, MapText, ObjectShape, TextPlace};
+pub use placed::PlacedLayer;
 pub use property::{TileProperties, TileProperty};
-pub use set::{TileFrame, TileImage, TileInfo, TileSet, WangColor, WangKind, WangSet};
+pub use set::{
+    TileAlignment, TileFrame, TileImage, TileInfo, TileSet, TileTurns, WangColor, WangKind, WangSet,
+};
+pub use world::{MapWorld, WorldLayout, WorldMap};
 
 use crate::{Tile, TileSpace};
-use motile_geom::{Aabb, IRect, UVec2, Vec2};
+use motile_geom::{Aabb, IRect, IVec2, UVec2, Vec2};
 
 /// A whole map: layers of tiles, objects and pictures, the tilesets their numbers mean, and properties. What readers of
 /// map files give and writers take.
@@ -75,6 +81,11 @@ pub enum Orientation {
         stagger: ShiftedLines,
         /// Length of the sides that are parallel to an axis, pixels.
         side: u32,
+    },
+    /// Parallelograms: rectangles whose rows and columns lean.
+    Oblique {
+        /// How far the next row is moved to the right, and the next column down, pixels.
+        skew: IVec2,
     },
 }
 
@@ -176,13 +187,18 @@ impl TileMap {
 
     /// All objects of all layers, with the layer they are in.
     pub fn objects(&self) -> impl Iterator<Item = (&MapLayer, &MapObject)> {
-        self.all_layers().flat_map(|layer| {
-            let objects = match &layer.content {
-                LayerContent::Objects(objects) => objects.as_slice(),
-                _ => &[],
-            };
-            objects.iter().map(move |object| (layer, object))
-        })
+        self.all_layers()
+            .flat_map(|layer| layer.as_objects().iter().map(move |object| (layer, object)))
+    }
+
+    /// The object with this number, the one that [`TileProperty::Object`] means.
+    pub fn object_by_id(&self, id: u32) -> Option<&MapObject> {
+        self.objects().map(|(_, object)| object).find(|object| object.id == id && id > 0)
+    }
+
+    /// The numbers of the first layer of values with this name, in groups too.
+    pub fn values(&self, name: &str) -> Option<&ValueCells> {
+        self.all_layers().filter(|layer| layer.name == name).find_map(MapLayer::as_values)
     }
 
     /// The first object with this name.

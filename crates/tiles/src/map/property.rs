@@ -12,8 +12,11 @@ pub enum TileProperty {
     Int(i64),
     /// A number.
     Float(f32),
-    /// A text, or the name of a value of an enumeration.
+    /// A text.
     Text(String),
+    /// A value of an enumeration of the user's own: the name of the enumeration, and that of the value. Several values,
+    /// where the enumeration allows them, are separated by commas.
+    Enum(String, String),
     /// A color, `0xAARRGGBB`.
     Color(u32),
     /// The name of a file, relative to the map.
@@ -26,6 +29,8 @@ pub enum TileProperty {
     Class(String, TileProperties),
     /// Several values.
     List(Vec<TileProperty>),
+    /// A value that was left open.
+    Nothing,
 }
 
 /// Properties by name, as a user wrote them in an editor; the getters convert where that is safe.
@@ -91,10 +96,12 @@ impl TileProperties {
         }
     }
 
-    /// A text or the name of a file.
+    /// A text, the name of a file, or the name of a value of an enumeration.
     pub fn text(&self, name: &str) -> Option<&str> {
         match self.get(name)? {
-            TileProperty::Text(value) | TileProperty::File(value) => Some(value),
+            TileProperty::Text(value)
+            | TileProperty::File(value)
+            | TileProperty::Enum(_, value) => Some(value),
             _ => None,
         }
     }
@@ -104,6 +111,23 @@ impl TileProperties {
         match self.get(name)? {
             TileProperty::Color(value) => Some(*value),
             _ => None,
+        }
+    }
+
+    /// The number of another object; none when no object was chosen.
+    #[doc(alias = "entity reference")]
+    pub fn object(&self, name: &str) -> Option<u32> {
+        match self.get(name)? {
+            TileProperty::Object(id) if *id > 0 => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// Several values; empty when there are none.
+    pub fn list(&self, name: &str) -> &[TileProperty] {
+        match self.get(name) {
+            Some(TileProperty::List(values)) => values,
+            _ => &[],
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{MapObject, TileProperties};
 use crate::TileError;
-use motile_geom::{IRect, IVec2, UVec2, uvec2};
+use motile_geom::{IRect, IVec2, UVec2, Vec2, uvec2};
 use std::collections::BTreeMap;
 
 /// A tileset: a picture cut into tiles of one size, or a collection of pictures, with what is known about single tiles.
@@ -30,6 +30,15 @@ pub struct TileSet {
     pub spacing: u32,
     /// How far its tiles are shifted when drawn, pixels.
     pub offset: IVec2,
+    /// Which point of a tile lies at the position of an object that shows it, as the file has it. Readers have already
+    /// moved objects to their top left corners.
+    pub alignment: TileAlignment,
+    /// Whether tiles are drawn as large as the cells of the map instead of their own size.
+    pub fit_cells: bool,
+    /// Whether tiles that are drawn larger or smaller keep their proportions.
+    pub keep_aspect: bool,
+    /// Which turns of its tiles count as the same when terrains are painted.
+    pub turns: TileTurns,
     /// The picture; none for a collection of pictures.
     pub image: Option<TileImage>,
     /// The file the set comes from when it has one of its own.
@@ -40,6 +49,65 @@ pub struct TileSet {
     pub wang_sets: Vec<WangSet>,
     /// What the user has written about the set.
     pub properties: TileProperties,
+}
+
+/// Which point of a tile lies at the position of an object.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TileAlignment {
+    /// Bottom left, on isometric maps the middle of the bottom.
+    #[default]
+    ByMap,
+    /// The top left corner.
+    TopLeft,
+    /// The middle of the top.
+    Top,
+    /// The top right corner.
+    TopRight,
+    /// The middle of the left side.
+    Left,
+    /// The middle.
+    Center,
+    /// The middle of the right side.
+    Right,
+    /// The bottom left corner.
+    BottomLeft,
+    /// The middle of the bottom.
+    Bottom,
+    /// The bottom right corner.
+    BottomRight,
+}
+
+impl TileAlignment {
+    /// The point as a share of width and height from the top left corner.
+    pub const fn share(self, isometric: bool) -> Vec2 {
+        let (x, y) = match self {
+            Self::ByMap if isometric => (0.5, 1.0),
+            Self::ByMap | Self::BottomLeft => (0.0, 1.0),
+            Self::TopLeft => (0.0, 0.0),
+            Self::Top => (0.5, 0.0),
+            Self::TopRight => (1.0, 0.0),
+            Self::Left => (0.0, 0.5),
+            Self::Center => (0.5, 0.5),
+            Self::Right => (1.0, 0.5),
+            Self::Bottom => (0.5, 1.0),
+            Self::BottomRight => (1.0, 1.0),
+        };
+        Vec2::new(x, y)
+    }
+}
+
+/// Which turns of the tiles of a set may be used when terrains are painted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent switches of the editor")]
+pub struct TileTurns {
+    /// Left and right may be exchanged.
+    pub flip_x: bool,
+    /// Top and bottom may be exchanged.
+    pub flip_y: bool,
+    /// Quarter turns are allowed.
+    pub rotate: bool,
+    /// Whether upright tiles are preferred where one fits.
+    pub prefer_upright: bool,
 }
 
 /// A picture of a tileset, tile or layer: where it is, not its pixels.
@@ -89,6 +157,8 @@ pub struct WangSet {
     pub name: String,
     /// What the user calls this kind of set; may be empty.
     pub class: String,
+    /// The tile that stands for it, by its number in the set.
+    pub tile: Option<u32>,
     /// Where the colors are.
     pub kind: WangKind,
     /// The colors; tiles count them from 1.
@@ -117,12 +187,16 @@ pub enum WangKind {
 pub struct WangColor {
     /// Its name.
     pub name: String,
+    /// What the user calls this kind of color; may be empty.
+    pub class: String,
     /// How the editor shows it, `0xAARRGGBB`.
     pub color: u32,
     /// The tile that stands for it, by its number in the set.
     pub tile: Option<u32>,
     /// How often it is chosen, from 0.
     pub probability: f32,
+    /// What the user has written about it.
+    pub properties: TileProperties,
 }
 
 impl Default for TileInfo {

@@ -1,0 +1,116 @@
+//! Layers of every kind.
+
+use super::cells::{Area, Encoding, Known, read_cells};
+use super::loader::Loader;
+use super::node::Node;
+use super::objects::read_object;
+use super::properties::read_properties;
+use super::sets::image;
+use crate::files::fault::{Fault, Read};
+use crate::files::limits::MAX_DEPTH;
+use crate::{LayerContent, MapLayer, TileLayer, TileMap};
+use motile_geom::{IVec2, ivec2, vec2};
+
+/// Reads the layers of a map. Holds the map meanwhile, because templates may bring tilesets into it.
+pub(super) struct Layers<'l, 'r> {
+    pub(super) loader: &'l mut Loader<'r>,
+    pub(super) path: String,
+    pub(super) map: TileMap,
+}
+
+impl<'l, 'r> Layers<'l, 'r> {
+    pub(super) fn new(loader: &'l mut Loader<'r>, path: &str, map: TileMap) -> Self {
+        Self { loader, path: path.into(), map }
+    }
+
+    pub(super) fn into_map(self) -> TileMap {
+        self.map
+    }
+
+    /// The layers inside a map or group, from the bottom to the top.
+    pub(super) fn read(&mut self, node: &Node<'_>, depth: usize) -> Read<Vec<MapLayer>> {
+        if depth > MAX_DEPTH {
+            return Err(node.fault(format!("groups nested deeper than {MAX_DEPTH}")));
+        }
+        let mut layers = Vec::new();
+        for child in &node.children {
+            let name = child.get("name").unwrap_or_default();
+            let content = match child.name {
+                "layer" => self.tiles(child).map(LayerContent::Tiles),
+                "objectgroup" => self.objects(child),
+                "imagelayer" => picture(child),
+                "group" => self.read(child, depth + 1).map(LayerContent::Group),
+                _ => continue,
+            };
+            let layer = content.and_then(|content| settings(child, content));
+            layers.push(layer.map_err(|fault| fault.in_layer(name).at(child.at))?);
+        }
+        Ok(layers)
+    }
+
+    fn objects(&mut self, node: &Node<'_>) -> Read<LayerContent> {
+        let objects: Read<Vec<_>> =
+            node.all("object").map(|object| read_object(self, object)).collect();
+        Ok(LayerContent::Objects(objects?))
+    }
+
+    fn tiles(&mut self, node: &Node<'_>) -> Read<TileLayer> {
+        let (width, height) =
+            (node.number("width", self.map.size.x)?, node.number("height", self.map.size.y)?);
+        let data = node.child("data").ok_or_else(|| node.fault("a layer without data"))?;
+        let encoding = Encoding::of(data)?;
+        let mut known = Known::new(&self.map);
+        if self.map.endless || data.child("chunk").is_some() {
+            return endless(data, encoding, &mut known);
+        }
+        let area = Area { corner: IVec2::ZERO, width, height };
+        let cells = read_cells(data, encoding, area, &mut known)?;
+        TileLayer::from_cells(width, height, cells).map_err(|error| Fault::new(error.to_string()))
+    }
+}
+
+/// A layer without borders, in pieces of any size.
+fn endless(data: &Node<'_>, encoding: Encoding, known: &mut Known<'_>) -> Read<TileLayer> {
+    let mut layer = TileLayer::endless();
+    for chunk in data.all("chunk") {
+        let corner = ivec2(chunk.need("x")?, chunk.need("y")?);
+        let (width, height) = (chunk.need("width")?, chunk.need("height")?);
+        let fits = |from: i32, length: u32| from.checked_add_unsigned(length).is_some();
+        if !fits(corner.x, width) || !fits(corner.y, height) {
+            return Err(chunk.fault("a chunk beyond the numbers of cells"));
+        }
+        let cells = read_cells(chunk, encoding, Area { corner, width, height }, known)?;
+        let rows = cells.chunks(width.max(1) as usize);
+        for (y, row) in (corner.y..).zip(rows) {
+            for (x, &tile) in (corner.x..).zip(row) {
+                layer.set(x, y, tile);
+            }
+        }
+    }
+    Ok(layer)
+}
+
+fn picture(node: &Node<'_>) -> Read<LayerContent> {
+    Ok(LayerContent::Image {
+        image: node.child("image").map(image).transpose()?.unwrap_or_default(),
+        repeat_x: node.flag("repeatx", false)?,
+        repeat_y: node.flag("repeaty", false)?,
+    })
+}
+
+/// What all kinds of layers have.
+fn settings(node: &Node<'_>, content: LayerContent) -> Read<MapLayer> {
+    let order = [("topdown", true), ("index", false)];
+    Ok(MapLayer {
+        class: node.string("class"),
+        id: node.number("id", 0)?,
+        visible: node.flag("visible", true)?,
+        opacity: node.float("opacity", 1.0)?,
+        tint: node.color("tintcolor")?.unwrap_or(0xFFFF_FFFF),
+        offset: vec2(node.float("offsetx", 0.0)?, node.float("offsety", 0.0)?),
+        parallax: vec2(node.float("parallaxx", 1.0)?, node.float("parallaxy", 1.0)?),
+        sort_y: matches!(content, LayerContent::Objects(_)) && node.choice("draworder", &order)?,
+        properties: read_properties(node)?,
+        ..MapLayer::new(node.string("name"), content)
+    })
+}

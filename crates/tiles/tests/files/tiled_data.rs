@@ -1,0 +1,97 @@
+//! Files as Tiled itself saved them. The numbers were counted by another program, once.
+
+use super::common::data_folder;
+use motile_geom::ivec2;
+use motile_tiles::{ObjectShape, Orientation, ShiftedLines, Tile, TileMap, read_tiled};
+
+fn read(name: &str) -> Option<TileMap> {
+    let folder = data_folder()?;
+    let mut disk = |path: &str| std::fs::read(folder.join(path));
+    Some(read_tiled(name, &mut disk).unwrap_or_else(|error| panic!("{error}")))
+}
+
+/// Filled cells and the sum of their numbers.
+type Counted = (usize, u32);
+
+fn counts(map: &TileMap) -> Vec<Counted> {
+    let layers = map.all_layers().filter_map(|layer| layer.as_tiles());
+    let count = |layer: &motile_tiles::TileLayer| {
+        (layer.tiles().count(), layer.tiles().map(|(_, tile)| tile.number()).sum())
+    };
+    layers.map(count).collect()
+}
+
+#[test]
+fn tile_x2_maps_of_real_editors_have_their_tiles() {
+    let known: &[(&str, &[Counted], usize)] = &[
+        ("rs-tiled/tiled_base64_zlib.tmx", &[(161, 5963)], 4),
+        ("rs-tiled/tiled_base64_zlib_infinite.tmx", &[(2304, 41472), (273, 22510), (3, 93)], 4),
+        ("rs-tiled/tiled_csv.tmx", &[(161, 5963)], 4),
+        ("rs-tiled/tiled_flipped.tmx", &[(4, 12)], 0),
+        ("rs-tiled/tiled_xml.tmx", &[(70, 3188)], 0),
+        ("tiled/hexagonal-mini.tmx", &[(400, 3421)], 0),
+        ("tiled/isometric_grass_and_water.tmx", &[(625, 4390)], 0),
+        ("tiled/isometric_staggered_grass_and_water.tmx", &[(1250, 9466)], 0),
+    ];
+    for &(file, tiles, objects) in known {
+        let Some(map) = read(file) else { return };
+        assert_eq!(counts(&map), tiles, "{file}");
+        assert_eq!(map.objects().count(), objects, "{file}");
+    }
+}
+
+#[test]
+fn tile_x2_encodings_of_real_editors_agree() {
+    let (Some(zlib), Some(csv)) =
+        (read("rs-tiled/tiled_base64_zlib.tmx"), read("rs-tiled/tiled_csv.tmx"))
+    else {
+        return;
+    };
+    assert_eq!(zlib.layers[0], csv.layers[0]);
+    let shapes: Vec<_> = csv.objects().map(|(_, object)| object.shape.clone()).collect();
+    assert!(matches!(
+        shapes[..],
+        [
+            ObjectShape::Rectangle,
+            ObjectShape::Ellipse,
+            ObjectShape::Polyline(_),
+            ObjectShape::Polygon(_)
+        ]
+    ));
+    let text = csv.layers[0].properties.text("prop3").unwrap();
+    assert!(text.starts_with("Line 1\nLine 2\nLine 3,\n  etc"));
+}
+
+#[test]
+fn tile_x2_chunks_turns_and_sets_of_real_editors() {
+    let Some(map) = read("rs-tiled/tiled_base64_zlib_infinite.tmx") else { return };
+    assert_eq!(map.sets[1].source.as_deref(), Some("tilesheet.tsx"));
+    assert_eq!((map.sets[1].first, map.sets[1].count), (85, 84));
+    let ground = map.tiles("Background").unwrap();
+    let chunks: Vec<_> = ground.chunks().map(|(place, _)| place).collect();
+    assert_eq!(chunks, [ivec2(-1, 0), ivec2(0, 0), ivec2(-1, 1), ivec2(0, 1)]);
+    let Some(map) = read("rs-tiled/tiled_flipped.tmx") else { return };
+    let tiles = map.tiles("Tile Layer 1").unwrap();
+    let get = |x, y| {
+        let tile: Tile = tiles.get(x, y);
+        (tile.number(), tile.flip_x(), tile.flip_y(), tile.swap_axes())
+    };
+    assert_eq!([get(0, 0), get(1, 0)], [(3, true, true, true), (3, false, true, false)]);
+    assert_eq!([get(0, 1), get(1, 1)], [(3, true, false, false), (3, false, false, true)]);
+}
+
+#[test]
+fn tile_x2_orientations_and_terrains_of_real_editors() {
+    let Some(hex) = read("tiled/hexagonal-mini.tmx") else { return };
+    let stagger = ShiftedLines { columns: false, even: false };
+    assert_eq!(hex.orientation, Orientation::Hexagonal { stagger, side: 6 });
+    // The file has no count of tiles: 106×72 pixels hold 5×4 tiles of 18×18.
+    assert_eq!((hex.sets[0].count, hex.sets[0].columns), (20, 5));
+    let Some(iso) = read("tiled/isometric_grass_and_water.tmx") else { return };
+    assert_eq!(iso.orientation, Orientation::Isometric);
+    let wang = &iso.sets[0].wang_sets[0];
+    assert_eq!((wang.name.as_str(), wang.tiles.len()), ("Grass and Water", 24));
+    let Some(staggered) = read("tiled/isometric_staggered_grass_and_water.tmx") else { return };
+    assert_eq!(staggered.orientation, Orientation::Staggered { stagger });
+    assert_eq!(staggered.sets[0].wang_sets[0].tiles.len(), 24);
+}
