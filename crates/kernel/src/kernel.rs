@@ -1,13 +1,15 @@
 //! A compiled kernel and what it says about itself.
 
 use crate::{
-    check::{self, Interface, Profile},
-    diagnostic::{CompileError, Diagnostic, Severity, SourceSpan},
     ir::Ir,
-    lower, parser, preprocess,
-    program::{self, Program},
-    token,
-    types::ValueType,
+    ir::lower,
+    run::program::{self, Program},
+    source::check::{self, Interface, Profile},
+    source::diagnostic::{CompileError, Diagnostic, Severity, SourceSpan},
+    source::parser,
+    source::preprocess,
+    source::token,
+    source::types::ValueType,
 };
 use std::sync::Arc;
 

@@ -33,8 +33,11 @@
 //! | compile a `.pbk` source | [`Kernel::compile`], [`Kernel::compile_bytes`], [`CompileError`] |
 //! | read and write `.pbj` bytecode | [`Kernel::from_pbj`], [`Kernel::to_pbj`], [`PbjFile`] |
 //! | list what a kernel says of itself | [`Kernel::parameters`], [`Kernel::inputs`], [`Kernel::metadata`] |
-//! | set values and pictures | [`Shader::set`], [`Shader::bind`], [`Texture`], [`Edge`] |
+//! | set values and pictures | [`Shader::set`], [`Shader::bind`], [`Texture`], [`TextureEdge`] |
 //! | make a picture, or numbers | [`Shader::render`], [`Shader::run`] |
+//! | fill shapes, filter pictures, blend them | [`ShaderPaint`], [`ShaderFilter`], [`ShaderBlend`] |
+//! | run pass after pass, or feed a kernel with its result | [`Feedback`] |
+//! | take ready-made kernels | [`library`] |
 //! | keep strangers' kernels in bounds | [`RunLimits`] |
 //!
 //! # The language
@@ -60,46 +63,26 @@
 //! arrays. Graphs (`.pbg`) are not read. An index that is known only while running costs as much as all
 //! elements together. Whole numbers of parameters are exact up to 2²⁴.
 
-mod assigned;
-mod ast;
-mod band;
-mod builder;
-mod builtin;
-mod check;
-mod check_body;
-mod check_expr;
-mod diagnostic;
-mod image;
 mod ir;
 mod kernel;
-mod lanes;
-mod lower;
-mod lower_expr;
-mod math;
+pub mod library;
 mod parameter;
-mod parser;
-mod parser_body;
 mod pbj;
-mod pbj_emit;
-mod pbj_load;
-mod preprocess;
-mod program;
 mod run;
-mod sample;
 mod shader;
-#[cfg(feature = "parallel")]
-mod threads;
-mod token;
-mod typed;
-mod types;
+mod source;
+mod uses;
 
-pub use check::Profile;
-pub use diagnostic::{CompileError, Diagnostic, SecondarySpan, Severity, SourceSpan, Suggestion};
-pub use image::{Edge, Texture};
 pub use kernel::{CompileOptions, ImageInput, Kernel, MetaValue, Metadata, Parameter};
 pub use parameter::{ParameterValue, RunError, SetError};
+pub use pbj::load::PbjOptions;
 pub use pbj::{PbjError, PbjErrorKind, PbjFile, PbjRecord, PbjValue};
-pub use pbj_load::PbjOptions;
-pub use run::RunLimits;
+pub use run::image::{Texture, TextureEdge};
+pub use run::machine::RunLimits;
 pub use shader::{ParameterHandle, Shader};
-pub use types::{ScalarType, ValueType};
+pub use source::check::Profile;
+pub use source::diagnostic::{
+    CompileError, Diagnostic, SecondarySpan, Severity, SourceSpan, Suggestion,
+};
+pub use source::types::{ScalarType, ValueType};
+pub use uses::{Feedback, ShaderBlend, ShaderFilter, ShaderPaint};

@@ -1,6 +1,6 @@
 //! What goes into a run from outside, and what can be wrong with it.
 
-use crate::types::{ScalarType, ValueType};
+use crate::source::types::{ScalarType, ValueType};
 use core::fmt;
 use motile_geom::Vec2;
 

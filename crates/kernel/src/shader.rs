@@ -1,13 +1,13 @@
 //! A kernel with values and pictures, ready to run.
 
 use crate::{
-    band::{Band, Out, Work, work},
-    diagnostic::closest,
-    image::{Edge, Texture, View},
     kernel::Kernel,
     parameter::{ParameterValue, RunError, SetError},
-    run::{Context, Frame, RunLimits},
-    types::ScalarType,
+    run::band::{Band, Out, Work, work},
+    run::image::{Texture, TextureEdge, View},
+    run::machine::{Context, Frame, RunLimits},
+    source::diagnostic::closest,
+    source::types::ScalarType,
 };
 use fearless_simd::Level;
 use motile_geom::{Vec2, vec2};
@@ -35,9 +35,9 @@ pub struct Shader {
     pub(crate) kernel: Kernel,
     pub(crate) values: Vec<f32>,
     pub(crate) textures: Vec<Option<Texture>>,
-    /// What lies outside of pictures; `None` for what the use brings along: [`Edge::Clamp`] for fills and numbers,
-    /// [`Edge::Transparent`] for filters and blends.
-    pub edge: Option<Edge>,
+    /// What lies outside of pictures; `None` for what the use brings along: [`TextureEdge::Clamp`] for fills and numbers,
+    /// [`TextureEdge::Transparent`] for filters and blends.
+    pub edge: Option<TextureEdge>,
     /// How much work a run may be.
     pub limits: RunLimits,
     /// How many threads share a run; 1 unless set, and without the feature `parallel`. The result is the same.
@@ -244,7 +244,7 @@ impl Shader {
         let (width, height) = (target.width() as usize, target.height() as usize);
         let opaque = target.is_opaque();
         let words = target.words_mut();
-        self.run_all(width, height, Edge::Clamp, Out::Words(words))?;
+        self.run_all(width, height, TextureEdge::Clamp, Out::Words(words))?;
         if opaque {
             for word in words {
                 *word |= 0xFF00_0000;
@@ -281,14 +281,14 @@ impl Shader {
             return Err(RunError::TargetTooSmall { expected, got });
         }
         let out = &mut out[..expected as usize];
-        self.run_all(width as usize, height as usize, Edge::Clamp, Out::Floats(out))
+        self.run_all(width as usize, height as usize, TextureEdge::Clamp, Out::Floats(out))
     }
 
     fn run_all(
         &mut self,
         width: usize,
         height: usize,
-        edge: Edge,
+        edge: TextureEdge,
         out: Out<'_>,
     ) -> Result<(), RunError> {
         if let Some(error) = self.missing(0) {
@@ -322,14 +322,15 @@ pub(crate) const MAX_INPUTS: usize = 16;
 
 impl Default for ImageList<'_> {
     fn default() -> Self {
-        let texels = crate::image::TexelView::Words(&[]);
-        let none = View { width: 0, height: 0, texels, edge: Edge::Clamp };
+        let texels = crate::run::image::TexelView::Words(&[]);
+        let none =
+            View { width: 0, height: 0, origin: Vec2::ZERO, texels, edge: TextureEdge::Clamp };
         Self { views: [none; MAX_INPUTS], count: 0 }
     }
 }
 
 impl<'a> ImageList<'a> {
-    pub(crate) fn fill(&mut self, textures: &'a [Option<Texture>], edge: Edge) {
+    pub(crate) fn fill(&mut self, textures: &'a [Option<Texture>], edge: TextureEdge) {
         self.count = textures.len().min(MAX_INPUTS);
         for (index, texture) in textures.iter().take(MAX_INPUTS).enumerate() {
             if let Some(texture) = texture {
@@ -368,7 +369,7 @@ pub(crate) fn run_split(
         return one(&mut frames[0], band, out).map_err(|_| RunError::TooLong);
     }
     #[cfg(feature = "parallel")]
-    return crate::threads::run_pieces(&one, context, &mut frames[..pieces], band, out);
+    return crate::run::threads::run_pieces(&one, context, &mut frames[..pieces], band, out);
     #[cfg(not(feature = "parallel"))]
     Ok(())
 }

@@ -6,3 +6,4 @@ mod diagnostics;
 mod host;
 mod language;
 mod pictures;
+mod uses;

@@ -1,7 +1,7 @@
 //! Pictures whose pixels are known.
 
 use crate::common::{CHECKERBOARD, TWIRL, close, source};
-use motile_kernel::{Edge, Kernel, Shader, Texture};
+use motile_kernel::{Kernel, Shader, Texture, TextureEdge};
 use motile_pixels::{Color, Surface};
 
 fn render(shader: &mut Shader, width: u32, height: u32) -> Surface {
@@ -65,7 +65,7 @@ fn shader_t15_t16_checkerboard() {
 #[test]
 fn shader_t19_t28_sampling() {
     let texture = Texture::from_floats(2, 2, 1, vec![0.0, 1.0, 0.5, 0.25]).unwrap();
-    let sampled = |function: &str, x: f32, y: f32, edge: Edge| {
+    let sampled = |function: &str, x: f32, y: f32, edge: TextureEdge| {
         let text = source(
             "input image1 src; output pixel1 dst; parameter float2 p < minValue : float2(-9.0); maxValue : float2(9.0); >;",
             &format!("dst = {function}(src, p);"),
@@ -88,19 +88,19 @@ fn shader_t19_t28_sampling() {
         ("sampleLinear", 1.25, 0.75, 0.640_625, 0.640_625),
         ("sampleLinear", 1.75, 0.5, 1.0, 0.75),
     ] {
-        assert_eq!(sampled(name, x, y, Edge::Clamp), clamped, "{name} {x} {y}");
-        assert_eq!(sampled(name, x, y, Edge::Transparent), cut, "{name} {x} {y}");
+        assert_eq!(sampled(name, x, y, TextureEdge::Clamp), clamped, "{name} {x} {y}");
+        assert_eq!(sampled(name, x, y, TextureEdge::Transparent), cut, "{name} {x} {y}");
         assert_eq!(
-            sampled("sample", x, y, Edge::Clamp),
-            sampled("sampleLinear", x, y, Edge::Clamp)
+            sampled("sample", x, y, TextureEdge::Clamp),
+            sampled("sampleLinear", x, y, TextureEdge::Clamp)
         );
     }
     for (x, y) in [(0.5, 0.5), (1.5, 0.5), (0.5, 1.5), (1.5, 1.5)] {
-        let linear = sampled("sampleLinear", x, y, Edge::Transparent);
-        assert_eq!(linear, sampled("sampleNearest", x, y, Edge::Transparent));
+        let linear = sampled("sampleLinear", x, y, TextureEdge::Transparent);
+        assert_eq!(linear, sampled("sampleNearest", x, y, TextureEdge::Transparent));
     }
-    assert_eq!(sampled("sampleNearest", 3.5, -1.5, Edge::Repeat), 1.0);
-    assert_eq!(sampled("sampleNearest", 2.5, 0.5, Edge::Mirror), 1.0);
+    assert_eq!(sampled("sampleNearest", 3.5, -1.5, TextureEdge::Repeat), 1.0);
+    assert_eq!(sampled("sampleNearest", 2.5, 0.5, TextureEdge::Mirror), 1.0);
 }
 
 #[test]

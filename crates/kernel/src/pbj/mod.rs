@@ -1,0 +1,301 @@
+//! The records of `.pbj` files, compiled Pixel Bender: read and written byte for byte.
+
+mod emit;
+pub(crate) mod load;
+
+use core::fmt;
+
+/// Why bytes are no `.pbj` file, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PbjError {
+    /// Bytes before the record that is wrong.
+    pub offset: usize,
+    /// What is wrong with it.
+    pub kind: PbjErrorKind,
+}
+
+/// What is wrong with a record of a `.pbj` file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PbjErrorKind {
+    /// The file ends inside a record.
+    Truncated,
+    /// There is no record or instruction with this tag.
+    UnknownTag(u8),
+    /// There is no type with this code.
+    UnknownType(u8),
+    /// `else` or `endif` without an `if`, or an `if` that never ends.
+    Unbalanced,
+    /// No output is declared.
+    NoOutput,
+    /// An instruction samples an image that is not declared.
+    UnknownImage(u8),
+    /// Operands do not fit the instruction.
+    BadOperands,
+    /// More code, registers or parameters than a kernel can have.
+    TooLarge,
+    /// What the format cannot hold, found while writing: a loop, a name with a zero byte, a number out of range.
+    Inexpressible,
+}
+
+impl fmt::Display for PbjError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.kind {
+            PbjErrorKind::Truncated => "the file ends inside a record".to_owned(),
+            PbjErrorKind::UnknownTag(tag) => format!("no record has the tag {tag:#04x}"),
+            PbjErrorKind::UnknownType(code) => format!("no type has the code {code:#04x}"),
+            PbjErrorKind::Unbalanced => "`if`, `else` and `endif` do not match".to_owned(),
+            PbjErrorKind::NoOutput => "the kernel has no output".to_owned(),
+            PbjErrorKind::UnknownImage(index) => format!("there is no image {index}"),
+            PbjErrorKind::BadOperands => "the operands do not fit the instruction".to_owned(),
+            PbjErrorKind::TooLarge => "the kernel is too large".to_owned(),
+            PbjErrorKind::Inexpressible => "the format cannot hold this kernel".to_owned(),
+        };
+        write!(f, "byte {}: {what}", self.offset)
+    }
+}
+
+impl core::error::Error for PbjError {}
+
+/// A value in the metadata of a `.pbj` file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PbjValue {
+    /// Floats, vectors and matrices of them, column by column; the code of the type is kept beside.
+    Floats(Vec<f32>),
+    /// Whole numbers and truth values.
+    Ints(Vec<i16>),
+    /// Bytes of a text without its end.
+    Text(Vec<u8>),
+}
+
+/// A record of a `.pbj` file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PbjRecord {
+    /// Of the format.
+    Version(i32),
+    /// Of the kernel.
+    Name(Vec<u8>),
+    /// Of the kernel, or of the parameter declared last.
+    Metadata {
+        /// Whether it belongs to a parameter.
+        of_parameter: bool,
+        /// Code of the type.
+        ty: u8,
+        /// Name of the entry.
+        key: Vec<u8>,
+        /// What it says.
+        value: PbjValue,
+    },
+    /// A parameter, or the output.
+    Parameter {
+        /// 2 for the output.
+        direction: u8,
+        /// Code of the type.
+        ty: u8,
+        /// Register, with the highest bit set for whole numbers.
+        register: u16,
+        /// Channels of it, or the size of a matrix.
+        mask: u8,
+        /// As the kernel names it.
+        name: Vec<u8>,
+    },
+    /// An input.
+    Image {
+        /// By which instructions name it.
+        index: u8,
+        /// 1 to 4.
+        channels: u8,
+        /// As the kernel names it.
+        name: Vec<u8>,
+    },
+    /// An instruction, by its bytes: the opcode and 7 more, or 15 for `select`.
+    Instruction([u8; 16]),
+}
+
+/// The opcode of `select`, the one instruction of 16 bytes.
+pub(crate) const SELECT: u8 = 0x33;
+
+/// A `.pbj` file as its records. [`Kernel::from_pbj`](crate::Kernel::from_pbj) makes a kernel of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PbjFile {
+    /// In the order of the file, each with the bytes before it.
+    pub records: Vec<(usize, PbjRecord)>,
+}
+
+/// Numbers in a value of a type, and whether they are floats; a text has none.
+pub(crate) fn type_shape(code: u8) -> Option<(usize, bool)> {
+    Some(match code {
+        1..=4 => (usize::from(code), true),
+        5 => (4, true),
+        6 => (9, true),
+        7 => (16, true),
+        8..=11 => (usize::from(code) - 7, false),
+        12 => (0, false),
+        13..=16 => (usize::from(code) - 12, false),
+        _ => return None,
+    })
+}
+
+struct Bytes<'a> {
+    all: &'a [u8],
+    at: usize,
+    record: usize,
+}
+
+impl<'a> Bytes<'a> {
+    fn fail<T>(&self, kind: PbjErrorKind) -> Result<T, PbjError> {
+        Err(PbjError { offset: self.record, kind })
+    }
+
+    fn take(&mut self, count: usize) -> Result<&'a [u8], PbjError> {
+        let Some(bytes) = self.all.get(self.at..self.at + count) else {
+            return self.fail(PbjErrorKind::Truncated);
+        };
+        self.at += count;
+        Ok(bytes)
+    }
+
+    fn byte(&mut self) -> Result<u8, PbjError> {
+        Ok(self.take(1)?[0])
+    }
+
+    fn short(&mut self) -> Result<u16, PbjError> {
+        let bytes = self.take(2)?;
+        Ok(u16::from_le_bytes([bytes[0], bytes[1]]))
+    }
+
+    /// Up to the next zero.
+    fn text(&mut self) -> Result<Vec<u8>, PbjError> {
+        let rest = &self.all[self.at.min(self.all.len())..];
+        let Some(length) = rest.iter().position(|&b| b == 0) else {
+            return self.fail(PbjErrorKind::Truncated);
+        };
+        self.at += length + 1;
+        Ok(rest[..length].to_vec())
+    }
+
+    fn value(&mut self, ty: u8) -> Result<PbjValue, PbjError> {
+        let Some((count, floats)) = type_shape(ty) else {
+            return self.fail(PbjErrorKind::UnknownType(ty));
+        };
+        if ty == 12 {
+            return self.text().map(PbjValue::Text);
+        }
+        if floats {
+            let bytes = self.take(4 * count)?;
+            let number = |b: &[u8]| f32::from_be_bytes([b[0], b[1], b[2], b[3]]);
+            return Ok(PbjValue::Floats(bytes.chunks_exact(4).map(number).collect()));
+        }
+        let bytes = self.take(2 * count)?;
+        let number = |b: &[u8]| i16::from_le_bytes([b[0], b[1]]);
+        Ok(PbjValue::Ints(bytes.chunks_exact(2).map(number).collect()))
+    }
+
+    fn record(&mut self) -> Result<PbjRecord, PbjError> {
+        let tag = self.byte()?;
+        Ok(match tag {
+            0xA5 => {
+                let b = self.take(4)?;
+                PbjRecord::Version(i32::from_le_bytes([b[0], b[1], b[2], b[3]]))
+            }
+            0xA4 => {
+                let length = self.short()?;
+                PbjRecord::Name(self.take(usize::from(length))?.to_vec())
+            }
+            0xA0 | 0xA2 => {
+                let ty = self.byte()?;
+                let key = self.text()?;
+                let value = self.value(ty)?;
+                PbjRecord::Metadata { of_parameter: tag == 0xA2, ty, key, value }
+            }
+            0xA1 => {
+                let (direction, ty) = (self.byte()?, self.byte()?);
+                let register = self.short()?;
+                let mask = self.byte()?;
+                PbjRecord::Parameter { direction, ty, register, mask, name: self.text()? }
+            }
+            0xA3 => {
+                let (index, channels) = (self.byte()?, self.byte()?);
+                PbjRecord::Image { index, channels, name: self.text()? }
+            }
+            0x00..=0x3E => {
+                let mut bytes = [0; 16];
+                bytes[0] = tag;
+                let length = if tag == SELECT { 15 } else { 7 };
+                bytes[1..=length].copy_from_slice(self.take(length)?);
+                PbjRecord::Instruction(bytes)
+            }
+            _ => return self.fail(PbjErrorKind::UnknownTag(tag)),
+        })
+    }
+}
+
+impl PbjFile {
+    /// Reads all records.
+    ///
+    /// # Errors
+    /// [`PbjErrorKind::Truncated`], [`PbjErrorKind::UnknownTag`] and [`PbjErrorKind::UnknownType`], with the place.
+    pub fn read(bytes: &[u8]) -> Result<Self, PbjError> {
+        let mut reader = Bytes { all: bytes, at: 0, record: 0 };
+        let mut records = Vec::new();
+        while reader.at < bytes.len() {
+            reader.record = reader.at;
+            let record = reader.record()?;
+            records.push((reader.record, record));
+        }
+        Ok(Self { records })
+    }
+
+    /// The bytes of all records: those that were read, when nothing was changed.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for (_, record) in &self.records {
+            write(record, &mut bytes);
+        }
+        bytes
+    }
+}
+
+fn write(record: &PbjRecord, out: &mut Vec<u8>) {
+    let text = |out: &mut Vec<u8>, text: &[u8]| {
+        // A zero would end the text early.
+        out.extend(text.iter().copied().filter(|&b| b != 0));
+        out.push(0);
+    };
+    match record {
+        PbjRecord::Version(version) => {
+            out.push(0xA5);
+            out.extend(version.to_le_bytes());
+        }
+        PbjRecord::Name(name) => {
+            let name = &name[..name.len().min(usize::from(u16::MAX))];
+            out.push(0xA4);
+            out.extend((name.len() as u16).to_le_bytes());
+            out.extend(name);
+        }
+        PbjRecord::Metadata { of_parameter, ty, key, value } => {
+            out.extend([if *of_parameter { 0xA2 } else { 0xA0 }, *ty]);
+            text(out, key);
+            match value {
+                PbjValue::Floats(numbers) => {
+                    out.extend(numbers.iter().flat_map(|n| n.to_be_bytes()));
+                }
+                PbjValue::Ints(numbers) => out.extend(numbers.iter().flat_map(|n| n.to_le_bytes())),
+                PbjValue::Text(bytes) => text(out, bytes),
+            }
+        }
+        PbjRecord::Parameter { direction, ty, register, mask, name } => {
+            out.extend([0xA1, *direction, *ty]);
+            out.extend(register.to_le_bytes());
+            out.push(*mask);
+            text(out, name);
+        }
+        PbjRecord::Image { index, channels, name } => {
+            out.extend([0xA3, *index, *channels]);
+            text(out, name);
+        }
+        PbjRecord::Instruction(bytes) => {
+            out.extend(&bytes[..if bytes[0] == SELECT { 16 } else { 8 }]);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Pictures that kernels read.
+
+use crate::RunError;
+use motile_geom::Vec2;
+use motile_pixels::{Color, Surface};
+use std::sync::Arc;
+
+/// What a kernel reads outside of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[doc(alias = "wrap mode")]
+#[doc(alias = "address mode")]
+pub enum TextureEdge {
+    /// The nearest pixel of the border.
+    #[default]
+    Clamp,
+    /// Transparent black, pixel by pixel: between the last pixel and the outside it fades.
+    Transparent,
+    /// The opposite side, as on a torus.
+    Repeat,
+    /// The picture turned over, again and again.
+    Mirror,
+}
+
+/// A picture that a kernel reads: eight bits a channel with straight alpha, or floats. Clones share the pixels.
+///
+/// ```
+/// use motile_kernel::Texture;
+/// let ramp = Texture::from_floats(4, 1, 1, vec![1.0, 2.0, 3.0, 4.0])?;
+/// assert_eq!((ramp.width(), ramp.channels()), (4, 1));
+/// # Ok::<(), motile_kernel::RunError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Texture {
+    width: u32,
+    height: u32,
+    texels: Texels,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Texels {
+    /// Straight channels, red lowest.
+    Words(Arc<Vec<u32>>),
+    Floats(Arc<Vec<f32>>, u8),
+}
+
+impl Texture {
+    /// The pixels of a surface, with straight alpha. Copies them.
+    pub fn from_surface(surface: &Surface) -> Self {
+        let mut words = Vec::new();
+        straighten(surface, &mut words);
+        let texels = Texels::Words(Arc::new(words));
+        Self { width: surface.width(), height: surface.height(), texels }
+    }
+
+    /// Floats with 1 to 4 channels, pixel after pixel and row after row: pictures of any range, or plain numbers with height 1.
+    ///
+    /// # Errors
+    /// [`RunError::BadImage`] when a side is 0, there are no or more than 4 channels, more than 2²⁸ pixels, or fewer numbers than
+    /// pixels need. More numbers are cut off.
+    pub fn from_floats(
+        width: u32,
+        height: u32,
+        channels: u8,
+        mut numbers: Vec<f32>,
+    ) -> Result<Self, RunError> {
+        let pixels = u64::from(width) * u64::from(height);
+        let needed = pixels * u64::from(channels);
+        let found = numbers.len() as u64;
+        if pixels == 0 || pixels > 1 << 28 || !(1..=4).contains(&channels) || found < needed {
+            return Err(RunError::BadImage { width, height, channels, numbers: found });
+        }
+        numbers.truncate(needed as usize);
+        Ok(Self { width, height, texels: Texels::Floats(Arc::new(numbers), channels) })
+    }
+
+    /// In pixels.
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// In pixels.
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// Numbers a pixel: 4 for one made of a surface.
+    pub fn channels(&self) -> u8 {
+        match &self.texels {
+            Texels::Words(_) => 4,
+            Texels::Floats(_, channels) => *channels,
+        }
+    }
+
+    /// The numbers, when it holds floats.
+    pub fn floats(&self) -> Option<&[f32]> {
+        match &self.texels {
+            Texels::Words(_) => None,
+            Texels::Floats(numbers, _) => Some(numbers),
+        }
+    }
+
+    /// The memory of its numbers, when nobody else has it.
+    pub(crate) fn into_floats(self) -> Vec<f32> {
+        match self.texels {
+            Texels::Words(_) => Vec::new(),
+            Texels::Floats(numbers, _) => Arc::try_unwrap(numbers).unwrap_or_default(),
+        }
+    }
+
+    pub(crate) fn view(&self, edge: TextureEdge) -> View<'_> {
+        let texels = match &self.texels {
+            Texels::Words(words) => TexelView::Words(words),
+            Texels::Floats(numbers, channels) => TexelView::Floats(numbers, *channels),
+        };
+        View { width: self.width, height: self.height, origin: Vec2::ZERO, texels, edge }
+    }
+}
+
+/// A picture lent for a run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct View<'a> {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    /// Where its corner lies in the coordinates of the kernel.
+    pub(crate) origin: Vec2,
+    pub(crate) texels: TexelView<'a>,
+    pub(crate) edge: TextureEdge,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum TexelView<'a> {
+    Words(&'a [u32]),
+    Floats(&'a [f32], u8),
+}
+
+/// The straight words of a surface.
+pub(crate) fn straighten(surface: &Surface, words: &mut Vec<u32>) {
+    words.clear();
+    words.extend(surface.words().iter().map(|&word| straight_word(word)));
+}
+
+/// A stored word with its alpha divided out.
+#[inline]
+pub(crate) fn straight_word(word: u32) -> u32 {
+    if word >= 0xFF00_0000 {
+        return word;
+    }
+    let color = Color::from_word(word);
+    u32::from_le_bytes([color.r, color.g, color.b, color.a])
+}

@@ -1,0 +1,11 @@
+//! Running: code for the lanes, the machine that carries it out, the pictures it reads and the rows it fills.
+
+pub(crate) mod band;
+pub(crate) mod image;
+pub(crate) mod lanes;
+pub(crate) mod machine;
+mod math;
+pub(crate) mod program;
+mod sample;
+#[cfg(feature = "parallel")]
+pub(crate) mod threads;

@@ -1,0 +1,15 @@
+//! Sources: text to tokens, to a tree, to a tree whose types are right; and what is wrong with them.
+
+mod assigned;
+pub(crate) mod ast;
+pub(crate) mod builtin;
+pub(crate) mod check;
+mod check_body;
+pub(crate) mod check_expr;
+pub(crate) mod diagnostic;
+pub(crate) mod parser;
+mod parser_body;
+pub(crate) mod preprocess;
+pub(crate) mod token;
+pub(crate) mod typed;
+pub(crate) mod types;

@@ -1,0 +1,139 @@
+//! A kernel as a filter.
+
+use crate::{
+    RunError, Shader, TextureEdge,
+    run::{
+        band::{Band, Out},
+        image::{TexelView, View, straighten},
+        machine::{Context, Frame},
+    },
+    shader::{ImageList, run_split},
+    uses::fill_failed,
+};
+use motile_geom::{IVec2, Vec2, vec2};
+use motile_pixels::{Margin, PixelFilter, Scratch, Surface, SurfaceError};
+use std::sync::{Mutex, PoisonError};
+
+/// A kernel as a filter: the picture becomes its first input. It keeps the values that the shader had when the
+/// filter was made.
+///
+/// ```
+/// use motile_kernel::{Kernel, Shader, ShaderFilter};
+/// use motile_pixels::{Color, Filter, Surface};
+///
+/// let kernel = Kernel::compile("<languageVersion : 1.0;>
+/// kernel Negative < namespace : \"n\"; vendor : \"v\"; version : 1; >
+/// { input image4 src; output pixel4 dst;
+///   void evaluatePixel() { dst = sampleNearest(src, outCoord()); dst.rgb = 1.0 - dst.rgb; } }")?;
+/// let filter = Filter::custom(ShaderFilter::new(&Shader::new(&kernel))?);
+/// let result = filter.apply(&Surface::filled(2, 2, Color::RED)?)?;
+/// assert_eq!(result.get(0, 0), Some(Color::rgb(0, 255, 255)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct ShaderFilter {
+    shader: Shader,
+    margin: Margin,
+    memory: Mutex<Memory>,
+}
+
+/// What is kept from run to run.
+#[derive(Debug, Default)]
+struct Memory {
+    frames: Vec<Frame>,
+    straight: Vec<u32>,
+}
+
+impl Clone for ShaderFilter {
+    /// The memory of runs is not shared.
+    fn clone(&self) -> Self {
+        Self { shader: self.shader.clone(), margin: self.margin, memory: Mutex::default() }
+    }
+}
+
+impl ShaderFilter {
+    /// A filter with the present values and pictures of a shader; the picture of its first input is not needed. Outside of
+    /// pictures is transparent black, unless the shader says otherwise.
+    ///
+    /// # Errors
+    /// [`RunError::FilterNeedsInput`] when the kernel reads no picture, [`RunError::MissingInput`] when a later input has
+    /// none.
+    pub fn new(shader: &Shader) -> Result<Self, RunError> {
+        if shader.kernel().inputs().is_empty() {
+            return Err(RunError::FilterNeedsInput);
+        }
+        if let Some(error) = shader.missing(1) {
+            return Err(error);
+        }
+        let mut shader = shader.clone();
+        shader.frames.clear();
+        Ok(Self { shader, margin: Margin::default(), memory: Mutex::default() })
+    }
+
+    /// How far the result reaches beyond a picture that is not opaque.
+    #[must_use]
+    pub fn with_margin(mut self, margin: Margin) -> Self {
+        self.margin = margin;
+        self
+    }
+
+    /// The shader, to be changed: the next run has the new values.
+    pub fn shader_mut(&mut self) -> &mut Shader {
+        &mut self.shader
+    }
+
+    /// Computes rows; `from` is the corner of the first pixel in the coordinates of the picture.
+    fn run(&self, picture: &Surface, from: Vec2, width: usize, out: &mut [u32]) {
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let Memory { frames, straight } = &mut *memory;
+        let texels = if picture.is_opaque() {
+            picture.words()
+        } else {
+            straighten(picture, straight);
+            straight
+        };
+        let shader = &self.shader;
+        let edge = shader.edge.unwrap_or(TextureEdge::Transparent);
+        let mut images = ImageList::default();
+        images.fill(&shader.textures, edge);
+        let texels = TexelView::Words(texels);
+        let (columns, rows) = (picture.width(), picture.height());
+        images.set(0, View { width: columns, height: rows, origin: Vec2::ZERO, texels, edge });
+        let context = Context {
+            program: &shader.kernel.inner.program,
+            parameters: &shader.values,
+            images: images.list(),
+            limits: shader.limits,
+        };
+        let height = out.len() / width.max(1);
+        let band = Band { start: from + 0.5, step: Vec2::X, down: Vec2::Y, width, height };
+        if run_split(&context, frames, shader.threads, &band, Out::Words(out)).is_err() {
+            for (y, row) in out.chunks_mut(width.max(1)).enumerate() {
+                fill_failed(row, y as u32);
+            }
+        }
+    }
+}
+
+impl PixelFilter for ShaderFilter {
+    fn margin(&self) -> Margin {
+        self.margin
+    }
+
+    fn row(&self, picture: &Surface, from: IVec2, out: &mut [u32]) {
+        self.run(picture, from.as_vec2(), out.len(), out);
+    }
+
+    fn apply_into(
+        &self,
+        picture: &Surface,
+        target: &mut Surface,
+        _: &mut Scratch,
+    ) -> Result<(), SurfaceError> {
+        let margin = if picture.is_opaque() { Margin::default() } else { self.margin };
+        let from = vec2(-(margin.left as f32), -(margin.top as f32));
+        let width = target.width() as usize;
+        self.run(picture, from, width, target.words_mut());
+        Ok(())
+    }
+}
