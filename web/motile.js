@@ -51,6 +51,8 @@ export class Player {
     this.last = null;
     this.halted = false;
     this.shell = "";
+    this.words = "";
+    this.overlay = null;
     this.box = null;
     this.failed = false;
     this.abort = new AbortController();
@@ -86,6 +88,7 @@ export class Player {
   stop() {
     this.abort.abort();
     this.observer?.disconnect();
+    this.overlay?.remove();
   }
 
   /** Follows the size of the canvas on the page, so that a pixel of the picture is one of the display. */
@@ -131,8 +134,31 @@ export class Player {
     this.context.drawImage(whole, x, y, width * scale, height * scale);
   }
 
+  /** Writes over the picture what the program does not draw itself: what went wrong, and labels of the debug view. */
+  write() {
+    const words = this.wasm.web_words();
+    if (words === this.words) return;
+    this.words = words;
+    const [failure, ...labels] = words.split("\n");
+    if (!this.overlay) {
+      this.overlay = Object.assign(document.createElement("div"), { className: "overlay" });
+      this.overlay.innerHTML = `<p role="alert"></p><div></div>`;
+      this.canvas.after(this.overlay);
+    }
+    const [alert, list] = this.overlay.children;
+    if (alert.textContent !== failure) alert.textContent = failure;
+    list.replaceChildren(...labels.map((line) => {
+      const [x, y, size, color, ...text] = line.split(" ");
+      const label = Object.assign(document.createElement("span"), { textContent: text.join(" ") });
+      const length = (pixels) => `${Number(pixels) / devicePixelRatio}px`;
+      Object.assign(label.style, { left: length(x), top: length(y), fontSize: length(size), color });
+      return label;
+    }));
+  }
+
   /** Does what the sketch asks of its page. */
   follow() {
+    this.write();
     const text = this.wasm.web_clipboard();
     if (text !== undefined) navigator.clipboard?.writeText(text).catch(() => {});
     const shell = this.wasm.web_shell();

@@ -139,9 +139,9 @@ pub use motile_steer as steer;
 pub use motile_tiles as tiles;
 pub use motile_time as time;
 
-#[cfg(all(feature = "web", target_arch = "wasm32"))]
-pub use motile_stage::run;
 pub use motile_stage::{Error, Result};
+#[cfg(all(feature = "web", target_arch = "wasm32"))]
+pub use motile_stage::{run, run_app};
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 pub use motile_stage::{run, run_app};
 

@@ -69,7 +69,7 @@ pub use display::{
 };
 pub use graphics_data::{DrawingError, GraphicsData, History, Item, Line, Step, handle_at};
 #[cfg(all(feature = "web", target_arch = "wasm32"))]
-pub use host::web::{self, run, stopwatch};
+pub use host::web::{self, run, run_app, stopwatch};
 pub use host::{App, KnobPanel, ScaleMode, View, Window, frames, write_file, write_png};
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 pub use host::{run, run_app, stopwatch};

@@ -30,6 +30,7 @@ use std::{
 /// The same item once for each platform: package, name, why it is written more than once.
 const ALTERNATIVES: &[(&str, &str, &str)] = &[
     ("motile-stage", "run", "a window and a page start differently; one is compiled"),
+    ("motile-stage", "run_app", "a window and a page start differently; one is compiled"),
     ("motile-stage", "stopwatch", "a page asks the browser for the time; one is compiled"),
 ];
 

@@ -25,7 +25,37 @@ use motile_geom::{Vec2, vec2};
 use motile_pixels::Surface;
 use motile_time::Duration;
 
-/// What a window shows: a [`Player`], or a program around several of them.
+/// What a window or a page shows: a [`Player`], or a program around several of them.
+///
+/// ```
+/// use motile_geom::vec2;
+/// use motile_pixels::{Color, Surface};
+/// use motile_stage::{App, InputEvent};
+/// use motile_time::Duration;
+///
+/// /// Paints where the pointer has been.
+/// struct Paper(Surface);
+///
+/// impl App for Paper {
+///     fn event(&mut self, event: InputEvent) {
+///         if let InputEvent::Move(at) = event {
+///             self.0.set(at.x as i32, at.y as i32, Color::WHITE);
+///         }
+///     }
+///     fn frame(&mut self, _: Duration) -> bool {
+///         true
+///     }
+///     fn surface(&self) -> &Surface {
+///         &self.0
+///     }
+/// }
+///
+/// let mut paper = Paper(Surface::opaque(64, 48, Color::BLACK)?);
+/// paper.event(InputEvent::Move(vec2(3.0, 4.0)));
+/// assert_eq!(paper.surface().get(3, 4), Some(Color::WHITE));
+/// // motile_stage::run_app(Window::new("Paper", 64, 48), paper) shows it.
+/// # Ok::<(), motile_pixels::SurfaceError>(())
+/// ```
 pub trait App {
     /// Takes in something that happened. Positions are in pixels of the stage, [`App::size`] of them.
     fn event(&mut self, event: InputEvent);
@@ -50,6 +80,12 @@ pub trait App {
     /// Takes in a file that was dropped on the window.
     fn drop_file(&mut self, file: DroppedFile) {
         let _ = file;
+    }
+
+    /// The player that it shows now, if it is one: a page lets its visitor turn the parameters of this one, halt it and
+    /// read its state.
+    fn player(&mut self) -> Option<&mut Player> {
+        None
     }
 
     /// What it asks of its window. The host takes away what is done once, such as text for the clipboard.
@@ -87,6 +123,10 @@ impl App for Player {
 
     fn drop_file(&mut self, file: DroppedFile) {
         Self::drop_file(self, file);
+    }
+
+    fn player(&mut self) -> Option<&mut Player> {
+        Some(self)
     }
 
     fn shell(&mut self) -> Option<&mut Shell> {

@@ -1,20 +1,20 @@
 //! A browser page: the page's script hands in events and elapsed time and takes pictures out.
 //!
-//! The functions below are what `web/motile.js` calls. A page runs one player at a time; before there is one, and
-//! after one has failed, they do nothing.
+//! The functions below are what `web/motile.js` calls. A page runs one [`App`] at a time; before there is one, and
+//! after one has failed, they do nothing. Those about parameters, time and state are for the [`Player`] that it names.
 
-use super::fitting::Fitting;
+use super::{App, fitting::Fitting};
 use crate::{
     Button, DroppedFile, InputEvent, Key, Param, ParamKind, Player, Result, ScaleMode, Sketch,
-    TouchPhase, Window,
+    TouchPhase, Window, run::LABEL_SIZE,
 };
 use core::cell::RefCell;
-use motile_geom::vec2;
+use motile_geom::{MarkShape, vec2};
 use motile_time::{Duration, Stopwatch};
 use wasm_bindgen::prelude::*;
 
 thread_local! {
-    /// The player of the page. WebAssembly has one thread, and its exported functions no argument to carry state.
+    /// The app of the page. WebAssembly has one thread, and its exported functions no argument to carry state.
     static SHOWN: RefCell<Option<Shown>> = const { RefCell::new(None) };
     /// The error that was printed last.
     static SAID: RefCell<String> = const { RefCell::new(String::new()) };
@@ -22,7 +22,7 @@ thread_local! {
 
 /// What the page shows, and how it lies on the canvas.
 struct Shown {
-    player: Player,
+    app: Box<dyn App>,
     fitting: Fitting,
     mode: ScaleMode,
 }
@@ -48,10 +48,21 @@ extern "C" {
 /// When the size is impossible.
 pub fn run<S: Sketch>(window: Window) -> Result {
     hear_panics();
-    let mut player = Player::new::<S>(&window.settings.seeded())?.on_display();
+    let settings = window.settings.clone().seeded();
+    let mut player = Player::new::<S>(&settings)?.on_display();
     player.set_interpolation(window.interpolate);
-    player.stage_mut().shell.title.get_or_insert(window.title);
-    show_by(player, window.scale);
+    run_app(window, player)
+}
+
+/// Shows a program in the page. Returns at once; the page's script drives it.
+///
+/// # Errors
+/// None here; in a window it may fail.
+pub fn run_app(window: Window, mut app: impl App + 'static) -> Result {
+    if let Some(shell) = app.shell() {
+        shell.title.get_or_insert(window.title);
+    }
+    show_by(Box::new(app), window.scale);
     Ok(())
 }
 
@@ -72,12 +83,12 @@ fn duration(milliseconds: f64) -> Duration {
 
 /// Makes a player the one that the page shows.
 pub fn show(player: Player) {
-    show_by(player, ScaleMode::Fit);
+    show_by(Box::new(player), ScaleMode::Fit);
 }
 
-fn show_by(player: Player, mode: ScaleMode) {
+fn show_by(app: Box<dyn App>, mode: ScaleMode) {
     hear_panics();
-    let shown = Shown { player, fitting: Fitting::new(mode), mode };
+    let shown = Shown { app, fitting: Fitting::new(mode), mode };
     SHOWN.with(|place| *place.borrow_mut() = Some(shown));
 }
 
@@ -108,12 +119,29 @@ pub fn web_said() -> String {
 /// Whether the program has started a sketch.
 #[wasm_bindgen]
 pub fn web_is_showing() -> bool {
-    with(false, |_| true)
+    with_shown(false, |_| true)
+}
+
+/// Does something with the player that the page shows; `None` when there is none, or it is in the middle of a call that
+/// failed.
+pub fn with_player<T>(work: impl FnOnce(&mut Player) -> T) -> Option<T> {
+    with(None, |player| Some(work(player)))
 }
 
 /// Does something with the player; `nothing` when there is none or it is in the middle of a call that failed.
 fn with<T>(nothing: T, work: impl FnOnce(&mut Player) -> T) -> T {
-    with_shown(nothing, |shown| work(&mut shown.player))
+    SHOWN.with(|place| match place.try_borrow_mut().as_deref_mut() {
+        Ok(Some(shown)) => match shown.app.player() {
+            Some(player) => work(player),
+            None => nothing,
+        },
+        _ => nothing,
+    })
+}
+
+/// Tells the app about something that happened.
+fn tell(event: InputEvent) {
+    with_shown((), |shown| shown.app.event(event));
 }
 
 fn with_shown<T>(nothing: T, work: impl FnOnce(&mut Shown) -> T) -> T {
@@ -127,7 +155,7 @@ fn with_shown<T>(nothing: T, work: impl FnOnce(&mut Shown) -> T) -> T {
 /// call a picture has the pixels of the stage.
 #[wasm_bindgen]
 pub fn web_view(width: f32, height: f32, density: f32) {
-    with_shown((), |shown| shown.fitting.follow(&mut shown.player, vec2(width, height), density));
+    with_shown((), |shown| shown.fitting.follow(&mut *shown.app, vec2(width, height), density));
 }
 
 /// How the stage is fitted into the page: `none`, `fit`, `fill` or `pixels`.
@@ -147,7 +175,7 @@ pub fn web_scale_mode() -> String {
 #[wasm_bindgen]
 pub fn web_place() -> Vec<f32> {
     with_shown(vec![1.0, 0.0, 0.0], |shown| {
-        let place = shown.fitting.picture(&shown.player);
+        let place = shown.fitting.picture(&*shown.app);
         vec![place.scale, place.offset.x, place.offset.y]
     })
 }
@@ -155,13 +183,13 @@ pub fn web_place() -> Vec<f32> {
 /// Width of the stage, the unit of positions.
 #[wasm_bindgen]
 pub fn web_stage_width() -> u32 {
-    with(1, |player| player.stage().width())
+    with_shown(1, |shown| shown.app.size().x as u32)
 }
 
 /// Height of the stage.
 #[wasm_bindgen]
 pub fn web_stage_height() -> u32 {
-    with(1, |player| player.stage().height())
+    with_shown(1, |shown| shown.app.size().y as u32)
 }
 
 /// The parameters, one a line: name, label, kind, smallest, largest, step, value at the start and choices, with tabs in
@@ -186,37 +214,39 @@ pub fn web_params() -> String {
 /// Goes on by some milliseconds and draws; whether the picture changed.
 #[wasm_bindgen]
 pub fn web_frame(milliseconds: f64) -> bool {
-    with(false, |player| {
-        player.update_exactly(duration(milliseconds));
-        player.draw()
-    })
+    with_shown(false, |shown| shown.app.frame(duration(milliseconds)))
 }
 
-/// Runs exactly this many ticks, paused or not, and draws.
+/// Runs exactly this many ticks, paused or not, and draws. An app that names no player only draws.
 #[wasm_bindgen]
 pub fn web_tick(count: u32) {
-    with((), |player| {
-        player.run_ticks(u64::from(count));
-        player.draw();
+    with_shown((), |shown| match shown.app.player() {
+        Some(player) => {
+            player.run_ticks(u64::from(count));
+            player.draw();
+        }
+        None => {
+            shown.app.frame(Duration::ZERO);
+        }
     });
 }
 
 /// Where in memory the picture lies: rows of red, green, blue, alpha, all opaque.
 #[wasm_bindgen]
 pub fn web_pixels() -> *const u8 {
-    with(core::ptr::null(), |player| player.surface().bytes().as_ptr())
+    with_shown(core::ptr::null(), |shown| shown.app.surface().bytes().as_ptr())
 }
 
 /// Width of the picture in pixels.
 #[wasm_bindgen]
 pub fn web_width() -> u32 {
-    with(1, |player| player.surface().width())
+    with_shown(1, |shown| shown.app.surface().width())
 }
 
 /// Height of the picture in pixels.
 #[wasm_bindgen]
 pub fn web_height() -> u32 {
-    with(1, |player| player.surface().height())
+    with_shown(1, |shown| shown.app.surface().height())
 }
 
 /// The pointer is at this pixel of the canvas.
@@ -224,7 +254,7 @@ pub fn web_height() -> u32 {
 pub fn web_pointer_move(x: f32, y: f32) {
     with_shown((), |shown| {
         let place = shown.fitting.view.to_picture(vec2(x, y));
-        shown.player.event(InputEvent::Move(place));
+        shown.app.event(InputEvent::Move(place));
     });
 }
 
@@ -237,35 +267,29 @@ pub fn web_pointer_button(button: u8, down: bool) {
         2 => Button::Right,
         _ => return,
     };
-    with((), |player| {
-        player.event(if down { InputEvent::Down(button) } else { InputEvent::Up(button) })
-    });
+    tell(if down { InputEvent::Down(button) } else { InputEvent::Up(button) });
 }
 
 /// The wheel turned by lines; positive scrolls down.
 #[wasm_bindgen]
 pub fn web_wheel(lines: f32) {
-    with((), |player| player.event(InputEvent::Wheel(lines)));
+    tell(InputEvent::Wheel(lines));
 }
 
 /// A key changed, by the name scripts use; others are passed over.
 #[wasm_bindgen]
 pub fn web_key(name: &str, down: bool) {
     if let Some(key) = Key::parse(name) {
-        with((), |player| {
-            player.event(if down { InputEvent::Key(key) } else { InputEvent::KeyUp(key) })
-        });
+        tell(if down { InputEvent::Key(key) } else { InputEvent::KeyUp(key) });
     }
 }
 
 /// Somebody typed this, with its case.
 #[wasm_bindgen]
 pub fn web_text(text: &str) {
-    with((), |player| {
-        for typed in text.chars() {
-            player.event(InputEvent::Text(typed));
-        }
-    });
+    for typed in text.chars() {
+        tell(InputEvent::Text(typed));
+    }
 }
 
 /// A finger came down (phase 0), moved (1) or was lifted (2).
@@ -278,51 +302,77 @@ pub fn web_touch(id: u32, phase: u8, x: f32, y: f32) {
     };
     with_shown((), |shown| {
         let position = shown.fitting.view.to_picture(vec2(x, y));
-        shown.player.event(InputEvent::Touch { id, phase, position });
+        shown.app.event(InputEvent::Touch { id, phase, position });
     });
 }
 
 /// The canvas got the keyboard or lost it.
 #[wasm_bindgen]
 pub fn web_focus(focused: bool) {
-    with((), |player| player.event(InputEvent::Focus(focused)));
+    tell(InputEvent::Focus(focused));
 }
 
 /// A file was dropped on the canvas.
 #[wasm_bindgen]
 pub fn web_drop(name: String, bytes: Vec<u8>) {
-    with((), |player| player.drop_file(DroppedFile { name, bytes }));
+    with_shown((), |shown| shown.app.drop_file(DroppedFile { name, bytes }));
 }
 
 /// Somebody wants to leave the page; whether to ask before.
 #[wasm_bindgen]
 pub fn web_close() -> bool {
-    with(false, |player| {
-        player.event(InputEvent::Close);
-        player.stage().shell.keeps_open
+    with_shown(false, |shown| {
+        shown.app.event(InputEvent::Close);
+        shown.app.shell().is_some_and(|shell| shell.keeps_open)
     })
 }
 
 /// What the sketch asks of its page: cursor, full screen (`true`), end (`true`), title, one a line.
 #[wasm_bindgen]
 pub fn web_shell() -> String {
-    with(String::new(), |player| {
-        let shell = &player.stage().shell;
+    with_shown(String::new(), |shown| {
+        let quit = shown.app.is_done();
+        let Some(shell) = shown.app.shell() else { return String::new() };
         let title = shell.title.as_deref().unwrap_or_default();
-        format!("{}\n{}\n{}\n{title}", shell.cursor.css(), shell.full_screen, shell.quit)
+        format!("{}\n{}\n{quit}\n{title}", shell.cursor.css(), shell.full_screen)
     })
 }
 
 /// Text for the clipboard, once.
 #[wasm_bindgen]
 pub fn web_clipboard() -> Option<String> {
-    with(None, |player| player.stage_mut().shell.clipboard.take())
+    with_shown(None, |shown| shown.app.shell()?.clipboard.take())
+}
+
+/// What the page writes over the picture, so that no font need be part of a program that has no text of its own: what
+/// went wrong last, in one line, then a line for each label of the debug view: `X Y SIZE COLOR TEXT` in pixels of the
+/// canvas, the place being the lower left corner. Empty when there is nothing to say.
+#[wasm_bindgen]
+pub fn web_words() -> String {
+    with_shown(String::new(), |shown| {
+        let view = shown.fitting.view;
+        let Some(player) = shown.app.player() else { return String::new() };
+        let failure = player.stage().failure().map(ToString::to_string);
+        let mut words = failure.unwrap_or_default().replace('\n', " ");
+        for mark in player.marks().into_iter().flat_map(|marks| marks.iter()) {
+            let MarkShape::Label { position, text } = mark.shape else { continue };
+            let [red, green, blue] = mark.role.rgb();
+            let (at, size) = (view.to_window(position), view.scale * LABEL_SIZE);
+            words += &format!("\n{} {} {size} #{red:02x}{green:02x}{blue:02x} ", at.x, at.y);
+            words += &text.replace('\n', " ");
+        }
+        words
+    })
 }
 
 /// Whether the page fills the screen now, by whoever's wish.
 #[wasm_bindgen]
 pub fn web_set_full_screen(full: bool) {
-    with((), |player| player.stage_mut().shell.full_screen = full);
+    with_shown((), |shown| {
+        if let Some(shell) = shown.app.shell() {
+            shell.full_screen = full;
+        }
+    });
 }
 
 /// The seed of the run.
@@ -349,6 +399,12 @@ pub fn web_set_paused(paused: bool) {
 #[wasm_bindgen]
 pub fn web_set_speed(speed: f32) {
     with((), |player| player.set_speed(speed));
+}
+
+/// Simulated seconds per real second, as they were set.
+#[wasm_bindgen]
+pub fn web_speed() -> f32 {
+    with(1.0, |player| player.speed())
 }
 
 /// Sets a parameter. What it cannot be is passed over: the page's controls offer only what is possible.

@@ -6,6 +6,13 @@ use core::fmt;
 use motile_geom::{Aabb, MarkRole, MarkShape, MarkSink, Marks, Vec2, vec2};
 use motile_pixels::Color;
 
+/// Whether words are part of the picture. A page writes them over it itself, as text that can be selected and read
+/// out: with them the embedded font would be half of the page of a sketch that writes nothing.
+const WRITES: bool = cfg!(not(all(feature = "web", target_arch = "wasm32")));
+
+/// Height of the letters of labels, in pixels.
+pub(crate) const LABEL_SIZE: f32 = 13.0;
+
 /// Length of the strokes of a point, in pixels.
 const POINT: f32 = 6.0;
 
@@ -44,8 +51,10 @@ pub(super) fn draw(marks: &Marks, canvas: &mut Canvas<'_>) {
     for mark in marks.iter() {
         let [red, green, blue] = mark.role.rgb();
         let color = Color::rgb(red, green, blue);
-        if let MarkShape::Label { position, text } = mark.shape {
-            canvas.write(text, 13.0, position, vec2(0.0, 1.0), color);
+        if let MarkShape::Label { position, text } = mark.shape
+            && WRITES
+        {
+            canvas.write(text, LABEL_SIZE, position, vec2(0.0, 1.0), color);
         }
         for line in mark.shape.segments(POINT) {
             canvas.line(line.a, line.b, &Stroke::new(1.0), color);
@@ -58,6 +67,9 @@ const FAILURE: (f32, f32) = (14.0, 8.0);
 
 /// Writes what went wrong on a strip at the top of the picture. The sketch goes on below it.
 pub(super) fn draw_failure(error: &Error, size: Vec2, canvas: &mut Canvas<'_>) {
+    if !WRITES {
+        return;
+    }
     let (height, edge) = FAILURE;
     let text = Text::new(error.to_string(), height).with_width((size.x - 2.0 * edge).max(1.0));
     if let Ok(layout) = text.layout() {

@@ -9,6 +9,8 @@ mod sketch;
 mod tick;
 mod unseen;
 
+#[cfg(all(feature = "web", target_arch = "wasm32"))]
+pub(crate) use debug::LABEL_SIZE;
 pub use error::{Error, FileError, Result, WindowError};
 pub use params::{Param, ParamError, ParamKind, Params};
 pub use player::{Player, Settings};

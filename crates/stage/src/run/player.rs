@@ -401,6 +401,11 @@ impl Player {
         self.debug = on;
     }
 
+    /// What the debug view showed last, while it is on.
+    pub fn marks(&self) -> Option<&Marks> {
+        self.debug.then_some(&self.marks)
+    }
+
     /// Lets the sketch measure its own work in [`Player::update`], by [`Stage::stopwatch`]. Windows and pages
     /// hand in theirs.
     pub const fn set_stopwatch(&mut self, stopwatch: Stopwatch) {

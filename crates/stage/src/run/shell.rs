@@ -27,7 +27,10 @@ pub struct Shell {
     /// [`Input::close_requested`](crate::Input::close_requested) and calls [`Stage::quit`](crate::Stage::quit) when it
     /// is ready. A page asks its user instead.
     pub keeps_open: bool,
-    /// Text for the clipboard of the page; the host takes it away. Windows have none yet.
+    /// Text for the clipboard; the host takes it away. A window hands it on with the feature `clipboard`. What somebody
+    /// pastes arrives as if it were typed, in [`Input::text`](crate::Input::text).
+    #[doc(alias = "copy")]
+    #[doc(alias = "paste")]
     pub clipboard: Option<String>,
     /// Whether the program is to end.
     pub quit: bool,

@@ -24,6 +24,12 @@ impl HeldKeys {
         }
     }
 
+    /// Whether somebody asks for what lies on the clipboard.
+    pub(super) fn is_paste(&self, event: &KeyEvent) -> bool {
+        let letter = named(&event.logical_key) == Some(Key::Char('v'));
+        letter && event.state == ElementState::Pressed && self.is_command()
+    }
+
     /// Whether keys are commands now and type nothing. Control together with Alt is how some systems tell of `AltGr`,
     /// which types.
     fn is_command(&self) -> bool {

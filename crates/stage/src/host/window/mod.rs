@@ -1,5 +1,6 @@
 //! A window on the desktop, by winit and softbuffer.
 
+mod clipboard;
 mod keys;
 mod paneled;
 mod present;
@@ -10,6 +11,7 @@ use super::{App, View, Window, fitting::Fitting};
 use crate::{
     Button, DroppedFile, Error, InputEvent, Player, Result, Sketch, TouchPhase, WindowError,
 };
+use clipboard::Clipboard;
 use keys::HeldKeys;
 use motile_geom::{Vec2, vec2};
 use motile_time::{Duration, Stopwatch};
@@ -52,7 +54,7 @@ pub fn run<S: Sketch>(mut window: Window) -> Result {
 ///
 /// # Errors
 /// [`WindowError`] when there is no display or it refuses.
-pub fn run_app(window: Window, mut app: impl App) -> Result {
+pub fn run_app(window: Window, mut app: impl App + 'static) -> Result {
     show(window, &mut app)
 }
 
@@ -61,6 +63,7 @@ fn show(window: Window, app: &mut dyn App) -> Result {
     let event_loop = EventLoop::new().map_err(|error| refused(&error))?;
     let mut host = Host {
         applied: Applied::new(&window.title),
+        clipboard: Clipboard::default(),
         slow: SlowBuild::default(),
         halted: false,
         fitting: Fitting::new(window.scale),
@@ -126,6 +129,7 @@ struct Host<'a> {
     fitting: Fitting,
     failure: Option<Error>,
     applied: Applied,
+    clipboard: Clipboard,
     slow: SlowBuild,
     /// Whether time stands still because another window has the keyboard.
     halted: bool,
@@ -223,6 +227,11 @@ impl Host<'_> {
         }
         if let Some(shell) = self.app.shell() {
             self.applied.follow(shell, native);
+            if let Some(text) = shell.clipboard.take()
+                && let Err(error) = self.clipboard.copy(text)
+            {
+                complain(&format!("nothing was copied to the clipboard: {error}"));
+            }
         }
         let size = native.inner_size();
         // A sketch may have given its stage another size.
@@ -253,6 +262,12 @@ impl Host<'_> {
             }
             WindowEvent::KeyboardInput { event, .. } => {
                 self.keys.event(&event, |event| self.app.event(event));
+                if self.keys.is_paste(&event)
+                    && let Some(text) = self.clipboard.paste()
+                {
+                    // As if somebody typed it: what a page does, too.
+                    text.chars().for_each(|letter| self.app.event(InputEvent::Text(letter)));
+                }
             }
             WindowEvent::Touch(touch) => {
                 let phase = match touch.phase {

@@ -117,6 +117,10 @@ impl App for Paneled {
         self.player.drop_file(file);
     }
 
+    fn player(&mut self) -> Option<&mut Player> {
+        Some(&mut self.player)
+    }
+
     fn shell(&mut self) -> Option<&mut Shell> {
         App::shell(&mut self.player)
     }

@@ -1,0 +1,52 @@
+//! The clipboard of the desktop, with the feature `clipboard`; without it a window has none.
+
+#[cfg(feature = "clipboard")]
+use arboard::Clipboard as Board;
+
+/// Copies text out and pastes it in. Connected at its first use, as most programs never have one.
+#[derive(Default)]
+pub(super) struct Clipboard {
+    board: Option<Board>,
+}
+
+impl Clipboard {
+    /// Hands a text to the desktop.
+    ///
+    /// # Errors
+    /// Why the desktop does not take it.
+    pub(super) fn copy(&mut self, text: String) -> Result<(), String> {
+        self.board()?.set_text(text).map_err(|error| format!("{error}"))
+    }
+
+    /// The text that lies there, if it is one.
+    pub(super) fn paste(&mut self) -> Option<String> {
+        self.board().ok()?.get_text().ok()
+    }
+
+    fn board(&mut self) -> Result<&mut Board, String> {
+        let board = match self.board.take() {
+            Some(board) => board,
+            None => Board::new().map_err(|error| format!("{error}"))?,
+        };
+        Ok(self.board.insert(board))
+    }
+}
+
+/// Stands where the feature is off: there is no such thing, and whoever wants one is told how to get it.
+#[cfg(not(feature = "clipboard"))]
+enum Board {}
+
+#[cfg(not(feature = "clipboard"))]
+impl Board {
+    fn new() -> Result<Self, &'static str> {
+        Err("motile has one with its feature `clipboard`")
+    }
+
+    fn set_text(&mut self, _: String) -> Result<(), &'static str> {
+        match *self {}
+    }
+
+    fn get_text(&mut self) -> Result<String, &'static str> {
+        match *self {}
+    }
+}
