@@ -1,38 +1,22 @@
-// The gallery page: an index of demos, and one demo at a time at `#topic/name`.
+// The gallery page: an index of demos, and one demo at a time at `#topic/name`. What is known of demos comes from the
+// list that the native program wrote; links, commands and colored sources come from the program of the page, which
+// is loaded with the first demo.
 import { Player, keyName, load, showFailure } from "./motile.js";
 import { Knobs } from "./knobs.js";
-import { highlight } from "./highlight.js";
 
 const $ = (id) => document.getElementById(id);
 let demos = [];
 let wasm = null, player = null, current = null, running = null, topic = null, paused = false, poisoned = false;
-let knobs = null, seed = 1, isSeedGiven = false;
+let knobs = null, isSeedGiven = false;
+let source = "";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-
-// How topics are called on the page; others go by their own name.
-const TOPICS = {
-  stage: ["Stage", "The display list at work: shapes, sprites, masks, input."],
-  drawing: ["Drawing", "Paths, fills, strokes and text."],
-  pixels: ["Pixels", "Surfaces as data: blends, filters, fills and noise."],
-  collide: ["Collision", "Which things touch, and where."],
-  steer: ["Steering", "Agents that chase, flee, follow and flock."],
-  path: ["Path finding", "The way through a map."],
-  physics: ["Physics", "Integrators, ropes, cloth and gravity."],
-  anim: ["Animation", "Eases, tweens and timelines."],
-  tiles: ["Tiles", "Tile and isometric worlds."],
-  kernel: ["Pixel shaders", "Programs that run for every pixel."],
-  sense: ["Senses", "Camera and microphone as input."],
-  net: ["Net", "Worlds kept alike over a network."],
-  time: ["Time", "Ticks, fixed steps and long work in small pieces."],
-};
-const topicName = (name) => TOPICS[name]?.[0] ?? name[0].toUpperCase() + name.slice(1);
 
 // ---- index -------------------------------------------------------------------------------------------------
 
 function showTopics() {
-  const topics = [...new Set(demos.map((demo) => demo.topic))];
-  $("topics").replaceChildren(...[null, ...topics].map((name) => {
-    const button = element("button", { type: "button", textContent: name === null ? "All" : topicName(name) });
+  const topics = new Map(demos.map((demo) => [demo.topic, demo.topic_name]));
+  $("topics").replaceChildren(...[[null, "All"], ...topics].map(([name, textContent]) => {
+    const button = element("button", { type: "button", textContent });
     button.setAttribute("aria-pressed", String(name === topic));
     button.onclick = () => {
       topic = name;
@@ -47,10 +31,7 @@ function showTopics() {
 function showIndex() {
   showTopics();
   const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = demos.filter((demo) => {
-    const text = `${demo.id} ${demo.title} ${demo.sees} ${demo.spec} ${topicName(demo.topic)}`.toLowerCase();
-    return (topic === null || demo.topic === topic) && words.every((word) => text.includes(word));
-  });
+  const found = demos.filter((demo) => (topic === null || demo.topic === topic) && words.every((word) => demo.search.includes(word)));
   // A word of the title counts more than one of the description; without a search the order is that of the topics.
   const named = (demo) => words.every((word) => demo.title.toLowerCase().includes(word));
   if (words.length) found.sort((a, b) => named(b) - named(a));
@@ -60,8 +41,8 @@ function showIndex() {
   for (const demo of found) {
     if (words.length === 0 && demo.topic !== heading) {
       heading = demo.topic;
-      const title = element("h2", { textContent: topicName(heading) });
-      title.append(element("small", { textContent: TOPICS[heading]?.[1] ?? "" }));
+      const title = element("h2", { textContent: demo.topic_name });
+      title.append(element("small", { textContent: demo.topic_about }));
       cards.push(title);
     }
     const card = element("a", { className: "card", href: `#${demo.id}` });
@@ -99,12 +80,12 @@ function writeIndexAddress() {
 
 // ---- one demo ----------------------------------------------------------------------------------------------
 
-async function openDemo(demo, query) {
+async function openDemo(demo, link) {
   current = demo;
   running = null;
   // A module that has trapped cannot be trusted with another call: begin with a new one.
   if (poisoned) return location.reload();
-  $("demo-topic").textContent = topicName(demo.topic);
+  $("demo-topic").textContent = demo.topic_name;
   $("demo-topic").onclick = () => { topic = demo.topic; };
   $("demo-title").textContent = demo.title;
   $("sees").textContent = demo.sees;
@@ -115,59 +96,48 @@ async function openDemo(demo, query) {
   document.title = `${demo.title} · motile`;
   showKeys(demo);
   showParams(demo);
-  readAddress(query);
+  $("params").inert = true;
+  $("ignored").hidden = true;
+  setPaused(calm.matches);
+  $("play").hidden = !calm.matches;
   showNeighbors(demo);
-  showSource(demo);
+  const text = fetchSource(demo);
   try {
     wasm ??= await load("./pkg/gallery.js");
   } catch (error) {
     if (current === demo) stopped(error.message);
     return;
   }
-  if (current === demo) start();
+  if (current !== demo) return;
+  start(link);
+  await text;
+  if (current === demo && source) player?.guard(() => { $("source").innerHTML = wasm.source_html(demo.id, source); });
 }
 
-function start() {
+/** Starts the demo of a link: its knobs by name, `Seed` and `Speed`. Whatever else was set is forgotten. */
+function start(link) {
   player?.stop();
   $("failure").hidden = true;
   // The page scrolls over a picture, unless the demo listens to the wheel or to fingers that drag.
-  const takesWheel = /\bwheel\b/i.test(current.controls), takesDrags = /drag|draw|hold|mov|wheel/i.test(current.controls);
-  $("canvas").style.touchAction = takesDrags ? "none" : "pan-x pan-y pinch-zoom";
-  player = new Player(wasm, $("canvas"), { onFailure: stopped, onFrame: showMeter, takesWheel });
+  $("canvas").style.touchAction = current.takes_drags ? "none" : "pan-x pan-y pinch-zoom";
+  player = new Player(wasm, $("canvas"), { onFailure: stopped, onFrame: showMeter, takesWheel: current.takes_wheel });
   player.guard(() => {
-    wasm.open_demo(current.id, seed);
-    wasm.web_set_speed(Number($("speed").value));
+    const ignored = wasm.open_run(link);
+    isSeedGiven = /[?&]Seed=/.test(link);
     wasm.web_set_paused(paused);
-    // Knobs that a link turns are turned before the scene is built.
-    if (knobs.changed().size) { knobs.apply(); wasm.web_restart(); }
     player.tick(0);
     running = current.id;
+    knobs.show(new Map(current.params.map(({ name }) => [name, wasm.web_param(name)])));
+    setSpeed(wasm.web_speed());
+    $("params").inert = false;
+    $("ignored").textContent = `This demo does not know this part of the link: ${ignored}`;
+    $("ignored").hidden = !ignored;
   });
   player.start();
 }
 
-/**
- * What the address says about the demo: its knobs by name, `Seed` and `Speed`, which no knob is called as their names have
- * no capitals. Whatever else was set is forgotten.
- */
-function readAddress(query) {
-  const values = new Map([...query].map(([name, value]) => [name, Number(value)]).filter(([, value]) => !Number.isNaN(value)));
-  knobs.show(values);
-  isSeedGiven = values.has("Seed");
-  seed = values.get("Seed") ?? Math.floor(Math.random() * 1e6);
-  setSpeed(values.get("Speed") ?? 1);
-  setPaused(calm.matches);
-  $("play").hidden = !calm.matches;
-}
-
 /** The address of what is shown; with the seed it is the same run. */
-function address(withSeed) {
-  const query = new URLSearchParams();
-  for (const [name, value] of knobs.changed()) query.set(name, Number(value.toPrecision(7)));
-  if (Number($("speed").value) !== 1) query.set("Speed", $("speed").value);
-  if (withSeed || isSeedGiven) query.set("Seed", seed);
-  return `#${current.id}${query.size ? `?${query}` : ""}`;
-}
+const address = (withSeed) => `#${wasm.run_link(withSeed || isSeedGiven)}`;
 
 /** Milliseconds between two changes of the address: browsers ignore all of them, links too, after some 200 in 10 seconds. */
 const ADDRESS_PAUSE = 200;
@@ -185,12 +155,6 @@ function writeAddress() {
   if (!current || running !== current.id || location.hash === address(false)) return;
   addressTime = performance.now();
   history.replaceState(null, "", address(false));
-}
-
-/** What opens the same run on the command line. */
-function command() {
-  const sets = [...knobs.changed()].map(([name, value]) => ` --set ${name}=${Number(value.toPrecision(7))}`);
-  return `cargo run --release -- play ${current.id} --seed ${seed}${sets.join("")}`;
 }
 
 /** Copies a text and says so on the button. */
@@ -286,12 +250,18 @@ function showNeighbors(demo) {
   }
 }
 
-async function showSource(demo) {
-  const answer = await fetch(demo.source);
-  const text = answer.ok ? await answer.text() : "The source is not part of this site.";
+/** Gets the source and shows it, plain until the program colors it. */
+async function fetchSource(demo) {
+  source = "";
+  const answer = await fetch(demo.source).catch(() => null);
+  const text = answer?.ok ? await answer.text() : null;
   if (current !== demo) return;
-  $("source").innerHTML = highlight(text);
+  source = text ?? "";
+  $("source").textContent = text ?? "The source is not part of this site.";
   $("source-link").href = demo.source;
+  const repository = document.querySelector("meta[name=repository]").content;
+  $("repository").hidden = !repository;
+  $("repository").href = `${repository}/${demo.source}`;
 }
 
 // ---- wiring ------------------------------------------------------------------------------------------------
@@ -300,11 +270,15 @@ function element(tag, properties) {
   return Object.assign(document.createElement(tag), properties);
 }
 
+/** Without the signs that mailers and chats put into links; what is no such text stays as it is. */
+function plain(text) {
+  try { return decodeURIComponent(text); } catch { return text; }
+}
+
 let isFirst = true;
 async function route() {
-  const [place, ...rest] = location.hash.slice(1).split("?");
-  const query = new URLSearchParams(rest.join("?"));
-  const id = decodeURIComponent(place);
+  const link = plain(location.hash.slice(1));
+  const [id, ...rest] = link.split("?");
   const demo = demos.find((demo) => demo.id === id);
   $("unknown").hidden = !id || Boolean(demo);
   $("unknown").textContent = `There is no demo “${id}”. These are all:`;
@@ -314,7 +288,7 @@ async function route() {
   $("index").hidden = Boolean(demo);
   if (demo) {
     scrollTo(0, 0);
-    await openDemo(demo, query);
+    await openDemo(demo, link);
     // The keyboard goes on where the page changed: in the picture, or where a message stands instead.
     if (current === demo && poisoned) $("demo-title").focus({ preventScroll: true });
     return;
@@ -322,6 +296,7 @@ async function route() {
   player?.stop();
   player = current = running = null;
   document.title = "motile gallery";
+  const query = new URLSearchParams(rest.join("?"));
   if (query.has("topic") || query.has("search")) {
     topic = demos.some((demo) => demo.topic === query.get("topic")) ? query.get("topic") : null;
     $("search").value = query.get("search") ?? "";
@@ -370,8 +345,8 @@ $("speed").oninput = () => { setSpeed(Number($("speed").value)); writeAddress();
 $("defaults").onclick = () => { knobs.show(new Map()); knobs.apply(); };
 $("play").onclick = () => { setPaused(false); $("canvas").focus({ preventScroll: true }); };
 $("copy-link").onclick = (event) => copy(event.currentTarget, new URL(address(true), location.href).href);
-$("copy-command").onclick = (event) => copy(event.currentTarget, command());
-$("copy-source").onclick = (event) => copy(event.currentTarget, $("source").textContent);
+$("copy-command").onclick = (event) => copy(event.currentTarget, wasm.run_command());
+$("copy-source").onclick = (event) => copy(event.currentTarget, source);
 $("search").oninput = () => { if (current) location.hash = ""; showIndex(); writeIndexAddress(); };
 $("search").onkeydown = (event) => { if (event.key === "Enter") document.querySelector(".card")?.click(); };
 $("skip").onclick = (event) => {

@@ -84,11 +84,4 @@ export class Knobs {
   apply() {
     for (const param of this.turned()) this.set(param.name, this.value(this.input(param)));
   }
-
-  /** The values that are not those at the beginning, by name. */
-  changed() {
-    const values = this.turned().map((param) => [param.name, this.value(this.input(param)), param.default]);
-    // A page rounds numbers otherwise than a sketch does.
-    return new Map(values.filter(([, value, initial]) => Math.fround(value) !== Math.fround(initial)));
-  }
 }

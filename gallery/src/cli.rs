@@ -8,6 +8,7 @@ use crate::{
 use core::ops::RangeInclusive;
 use motile::prelude::*;
 use motile_demos::Demo;
+use motile_gallery_model::Run as Link;
 use std::path::PathBuf;
 
 /// What to do.
@@ -17,10 +18,10 @@ pub(crate) enum Command {
     List { json: bool },
     Render(Render),
     Hash(Run),
-    Play(Run),
+    Play(Link, Run),
     Sheet(Sheet),
     Thumbs { out: PathBuf },
-    Time(Run),
+    Time(Vec<Run>),
     New { folder: PathBuf },
     Help(String),
     Version,
@@ -33,6 +34,8 @@ pub(crate) struct Run {
     pub(crate) ticks: Option<u64>,
     pub(crate) settings: Settings,
     pub(crate) script: Option<PathBuf>,
+    /// Size of the window that it is drawn for, if not that of its stage.
+    pub(crate) view: Option<(u32, u32)>,
 }
 
 /// A run and where its pictures go.
@@ -72,6 +75,10 @@ impl Run {
             let script = script::read(path, ticks)?;
             let failed = |error| Failure::Failed(format!("{}: {error}", path.display()));
             player.play(script).map_err(failed)?;
+        }
+        if let Some((width, height)) = self.view {
+            let window = vec2(width as f32, height as f32);
+            player.set_scale((window / player.stage().size()).min_element());
         }
         Ok(player)
     }
@@ -113,6 +120,8 @@ struct Options {
     every: Option<u64>,
     scale: Option<f32>,
     size: Option<(u32, u32)>,
+    view: Option<(u32, u32)>,
+    speed: Option<f32>,
     seed: Option<u64>,
     script: Option<PathBuf>,
     set: Vec<(String, String)>,
@@ -160,7 +169,12 @@ impl Options {
                     Some(scale.ok_or_else(|| wrong(name, value, "a number from 0.05 to 1"))?);
             }
             "--seed" => self.seed = Some(whole(name, value, 0..=u64::MAX)?),
+            "--speed" => {
+                let speed = value.parse().ok().filter(|speed| (0.0..=3.0).contains(speed));
+                self.speed = Some(speed.ok_or_else(|| wrong(name, value, "a number from 0 to 3"))?);
+            }
             "--size" => self.size = Some(size(name, value, 1..=16384)?),
+            "--view" => self.view = Some(size(name, value, 1..=16384)?),
             "--cell" => self.cell = Some(size(name, value, 16..=4096)?),
             "--columns" => self.columns = Some(whole(name, value, 1..=100)? as u32),
             "--set" => {
@@ -180,10 +194,10 @@ impl Options {
             "render" => Command::Render(self.render()?),
             "hash" if self.ticks.is_none() => return Err(usage("`hash` needs --ticks N")),
             "hash" => Command::Hash(self.run()?),
-            "play" => Command::Play(self.run()?),
+            "play" => self.play()?,
             "sheet" => Command::Sheet(self.sheet()?),
             "thumbs" => Command::Thumbs { out: self.out()? },
-            "time" => Command::Time(self.run()?),
+            "time" => Command::Time(self.timed()?),
             _ => Command::New {
                 folder: self.only("how is it to be called? NAME is missing")?.into(),
             },
@@ -191,12 +205,50 @@ impl Options {
     }
 
     fn run(&mut self) -> Result<Run, Failure> {
-        let id = self.only("which demo? `motile list` shows all ids")?;
-        let demo = find(&id)?;
+        let demo = find(&self.id()?)?;
+        Ok(self.run_of(demo))
+    }
+
+    fn run_of(&self, demo: &'static Demo) -> Run {
         let (width, height) = self.size.unwrap_or(demo.size);
         let mut settings = Settings::new(width, height).with_seed(self.seed.unwrap_or(1));
-        settings.params = core::mem::take(&mut self.set);
-        Ok(Run { demo, ticks: self.ticks, settings, script: self.script.take() })
+        settings.params.clone_from(&self.set);
+        Run { demo, ticks: self.ticks, settings, script: self.script.clone(), view: self.view }
+    }
+
+    fn id(&mut self) -> Result<String, Failure> {
+        self.only("which demo? `motile list` shows all ids")
+    }
+
+    /// The word is an id or a link of the page; options go before what the link says. Without a seed each launch
+    /// is another.
+    fn play(&mut self) -> Result<Command, Failure> {
+        let link = self.id()?;
+        let link = link.rsplit('#').next().unwrap_or_default();
+        let mut link = Link::parse(link).map_err(|error| usage(&error.to_string()))?;
+        if !link.ignored.is_empty() {
+            let parts = link.ignored.join(", ");
+            return Err(usage(&format!(
+                "{} does not know this part of the link: {parts}",
+                link.demo.id
+            )));
+        }
+        link.seed = self.seed.or(link.seed);
+        link.speed = self.speed.unwrap_or(link.speed);
+        let mut run = self.run_of(link.demo);
+        run.settings.seed = link.seed;
+        let params = link.settings().params;
+        run.settings.params.splice(0..0, params);
+        Ok(Command::Play(link, run))
+    }
+
+    /// The demos named, or all.
+    fn timed(&mut self) -> Result<Vec<Run>, Failure> {
+        let named = core::mem::take(&mut self.words);
+        if named.is_empty() {
+            return Ok(motile_demos::all().map(|demo| self.run_of(demo)).collect());
+        }
+        named.iter().map(|id| Ok(self.run_of(find(id)?))).collect()
     }
 
     fn render(&mut self) -> Result<Render, Failure> {
@@ -285,7 +337,7 @@ mod tests {
         assert!(matches!(words(""), Ok(Command::Gallery)));
         assert!(matches!(words("list --json"), Ok(Command::List { json: true })));
         assert!(matches!(words("sheet --out a.png"), Ok(Command::Sheet { .. })));
-        assert!(matches!(words("play stage/bouncing-ball"), Ok(Command::Play(_))));
+        assert!(matches!(words("play stage/bouncing-ball"), Ok(Command::Play(..))));
         assert!(matches!(words("time stage/bouncing-ball"), Ok(Command::Time(_))));
         let line = "render stage/bouncing-ball --ticks 9 --size 320x200 --seed=5 --script s.txt \
                     --set gravity=0 --set springiness=1 --out a.gif";
@@ -299,6 +351,29 @@ mod tests {
         let line = "sheet stage/fountain pixels/filters --columns 2 --cell 90x60 --out a.png";
         let Ok(Command::Sheet(sheet)) = words(line) else { panic!("{:?}", words(line)) };
         assert_eq!((sheet.demos.len(), sheet.columns, sheet.cell), (2, 2, (90, 60)));
+    }
+
+    #[test]
+    fn play_takes_links_and_options_go_before_them() {
+        let line = "play https://host/gallery/#steer/flock?count=77&Seed=5&Speed=0.5 --seed 6 --set count=50";
+        let Ok(Command::Play(link, run)) = words(line) else { panic!("{:?}", words(line)) };
+        assert_eq!((link.demo.id, link.speed, run.settings.seed), ("steer/flock", 0.5, Some(6)));
+        assert_eq!(run.player(None).unwrap().params().number("count"), 50.0);
+        let Ok(Command::Play(_, run)) = words("play steer/flock") else { panic!("no player") };
+        assert_eq!(run.settings.seed, None, "another run at each launch");
+        assert!(message("play steer/flock?sped=1").contains("sped=1"));
+    }
+
+    #[test]
+    fn time_is_for_one_demo_or_all_and_for_any_window() {
+        let Ok(Command::Time(runs)) = words("time --view 1920x1080") else { panic!("no runs") };
+        assert_eq!(runs.len(), motile_demos::all().count());
+        let Ok(Command::Time(runs)) = words("time stage/fountain --view 1920x1080") else {
+            panic!("no run")
+        };
+        let mut player = runs[0].player(None).unwrap();
+        player.draw();
+        assert_eq!((player.stage().width(), player.surface().width()), (640, 1440));
     }
 
     #[test]

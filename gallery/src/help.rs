@@ -45,10 +45,12 @@ than 0.02 s, and an animated PNG has them all. The same call writes the same byt
     },
     Page {
         name: "play",
-        takes: "ID [OPTIONS]",
+        takes: "ID|LINK [OPTIONS]",
         does: "a demo in a window",
-        more: "",
-        options: &["ID", "--ticks", "--size", "--seed", "--script", "--set"],
+        more: "\
+A link of the gallery's page opens the same run here, with its knobs, its seed and its speed; what
+follows its `#` is enough. Without a seed each launch is another run.",
+        options: &["ID", "--ticks", "--size", "--seed", "--speed", "--script", "--set"],
     },
     Page {
         name: "sheet",
@@ -66,12 +68,13 @@ than 0.02 s, and an animated PNG has them all. The same call writes the same byt
     },
     Page {
         name: "time",
-        takes: "ID [OPTIONS]",
-        does: "milliseconds that a tick and its picture take",
+        takes: "[ID…] [OPTIONS]",
+        does: "milliseconds that a tick and its picture take, of one demo or all",
         more: "\
 Half of all frames take no longer than p50, and one in a hundred takes longer than p99. 120 frames
-run before the clock starts; --ticks says how many are measured (300).",
-        options: &["ID", "--ticks", "--size", "--seed", "--script", "--set"],
+run before the clock starts; --ticks says how many are measured (300, and 60 of each demo where
+there are several).",
+        options: &["ID", "--ticks", "--size", "--view", "--seed", "--script", "--set"],
     },
     Page {
         name: "new",
@@ -94,6 +97,8 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ("--every", "N", "every Nth tick is a picture of the film, 1 to 1000"),
     ("--scale", "S", "size of the film's pictures in parts of the stage, 0.05 to 1"),
     ("--size", "WxH", "size of the stage in pixels, each 1 to 16384"),
+    ("--view", "WxH", "size of the window that pictures are drawn for, each 1 to 16384"),
+    ("--speed", "S", "simulated seconds a second (1), 0 to 3"),
     ("--seed", "S", "seed of its random numbers (1), 0 to 18446744073709551615"),
     (
         "--script",

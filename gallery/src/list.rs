@@ -4,6 +4,7 @@ use crate::failure::{self, Failure};
 use core::fmt::Write;
 use motile::stage::{Key, Param, ParamKind};
 use motile_demos::{Demo, all};
+use motile_gallery_model::{search_text, takes_drags, takes_wheel, topic};
 
 pub(crate) fn run(json: bool) -> Result<(), Failure> {
     failure::print(&if json { as_json() } else { as_table() })
@@ -30,7 +31,8 @@ fn demo_json(demo: &Demo) -> String {
     let keys: Vec<String> = demo.keys.iter().map(key).collect();
     format!(
         "{{\"id\":{},\"title\":{},\"topic\":{},\"spec\":[{}],\"params\":[{}],\"sees\":{},\
-         \"try\":{},\"controls\":{},\"keys\":[{}],\"source\":{},\"width\":{},\"height\":{}}}",
+         \"try\":{},\"controls\":{},\"keys\":[{}],\"source\":{},\"width\":{},\"height\":{},\
+         \"topic_name\":{},\"topic_about\":{},\"search\":{},\"takes_wheel\":{},\"takes_drags\":{}}}",
         text(demo.id),
         text(demo.title),
         text(demo.topic()),
@@ -43,6 +45,11 @@ fn demo_json(demo: &Demo) -> String {
         text(&demo.source()),
         demo.size.0,
         demo.size.1,
+        text(topic(demo).name),
+        text(topic(demo).about),
+        text(&search_text(demo)),
+        takes_wheel(demo),
+        takes_drags(demo),
     )
 }
 

@@ -21,6 +21,7 @@ use cli::Command;
 use failure::Failure;
 #[cfg(feature = "window")]
 use motile::stage::WindowError;
+use motile_gallery_model::Run;
 use std::{env, process::ExitCode};
 
 fn main() -> ExitCode {
@@ -39,7 +40,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::List { json } => list::run(json),
         Command::Render(render) => render::run(&render),
         Command::Hash(run) => hash::run(&run),
-        Command::Play(run) => play(&run),
+        Command::Play(link, run) => play(&link, run),
         Command::Sheet(sheet) => sheet::run(&sheet),
         Command::Thumbs { out } => thumbs::run(&out),
         Command::Time(run) => time::run(&run),
@@ -64,12 +65,15 @@ fn gallery() -> Result<(), Failure> {
 }
 
 #[cfg(feature = "window")]
-fn play(run: &cli::Run) -> Result<(), Failure> {
-    Ok(window::play(run.player(run.ticks)?, run.demo)?)
+fn play(link: &Run, mut run: cli::Run) -> Result<(), Failure> {
+    run.settings = run.settings.seeded();
+    let mut player = run.player(run.ticks)?;
+    player.set_speed(link.speed);
+    Ok(window::play(player, run.demo)?)
 }
 
 #[cfg(not(feature = "window"))]
-fn play(_: &cli::Run) -> Result<(), Failure> {
+fn play(_: &Run, _: cli::Run) -> Result<(), Failure> {
     Err(Failure::Failed("built without the feature \"window\"".into()))
 }
 

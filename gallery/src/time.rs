@@ -9,13 +9,47 @@ use std::time::Instant;
 
 /// Frames before the clock starts.
 const WARM_UP: u64 = 120;
-/// Frames that are measured unless the call says otherwise.
+/// Frames that are measured unless the call says otherwise: of one demo, and of each of several.
 const FRAMES: u64 = 300;
+const FRAMES_OF_MANY: u64 = 60;
+/// Milliseconds between two pictures of a display with 60 a second.
+const BEAT: f64 = 1000.0 / 60.0;
+
+/// Milliseconds of a tick, of its picture and of both.
+type Times = [f64; 3];
 
 /// Prints the milliseconds that ticks and pictures take.
+pub(crate) fn run(runs: &[Run]) -> Result<(), Failure> {
+    if let [run] = runs {
+        let times = measure(run, run.ticks.unwrap_or(FRAMES))?;
+        return failure::print(&table(run.demo.id, &times));
+    }
+    failure::print(&format!("{:<32} {}", "milliseconds, p50", HEAD))?;
+    let mut slow = 0;
+    for run in runs {
+        let times = measure(run, run.ticks.unwrap_or(FRAMES_OF_MANY))?;
+        let (line, both) = line(run.demo.id, &times);
+        slow += u32::from(both > BEAT);
+        failure::print(&line)?;
+    }
+    failure::print(&format!("{slow} of {} take longer than {BEAT:.1} ms", runs.len()))
+}
+
+/// Columns of the table of many demos.
+const HEAD: &str = "     tick   picture      both  both p99";
+
+/// A demo in the table of many, and the milliseconds of the middle frame.
+fn line(id: &str, times: &[Times]) -> (String, f64) {
+    let [tick, picture, both] = [0, 1, 2].map(|at| sorted(times, at));
+    let middle = percentile(&both, 50);
+    let numbers = [percentile(&tick, 50), percentile(&picture, 50), middle, percentile(&both, 99)];
+    let numbers = numbers.map(|number| format!("{number:>9.3}"));
+    (format!("{id:<32} {}", numbers.join(" ")), middle)
+}
+
 #[expect(clippy::disallowed_methods, reason = "this is what the command is for")]
-pub(crate) fn run(run: &Run) -> Result<(), Failure> {
-    let frames = run.ticks.unwrap_or(FRAMES).max(1);
+fn measure(run: &Run, frames: u64) -> Result<Vec<Times>, Failure> {
+    let frames = frames.max(1);
     let mut player = run.player(Some(WARM_UP + frames))?;
     let mut times = Vec::new();
     for frame in 0..WARM_UP + frames {
@@ -28,11 +62,11 @@ pub(crate) fn run(run: &Run) -> Result<(), Failure> {
             times.push([middle - start, end - middle, end - start].map(|t| t.as_secs_f64() * 1e3));
         }
     }
-    failure::print(&table(run.demo.id, &times))
+    Ok(times)
 }
 
 /// The middle and the slowest hundredth of each column.
-fn table(id: &str, times: &[[f64; 3]]) -> String {
+fn table(id: &str, times: &[Times]) -> String {
     let mut text = format!(
         "{id}: milliseconds of {} frames\n{:<8} {:>9} {:>9}",
         times.len(),
@@ -40,14 +74,19 @@ fn table(id: &str, times: &[[f64; 3]]) -> String {
         "p50",
         "p99"
     );
-    for (column, name) in ["tick", "picture", "both"].into_iter().enumerate() {
-        let mut column: Vec<f64> = times.iter().map(|row| row[column]).collect();
-        column.sort_by(f64::total_cmp);
+    for (at, name) in ["tick", "picture", "both"].into_iter().enumerate() {
+        let column = sorted(times, at);
         let [p50, p99] = [50, 99].map(|percent| percentile(&column, percent));
         // Writing to a string cannot fail.
         let _ = write!(text, "\n{name:<8} {p50:>9.3} {p99:>9.3}");
     }
     text
+}
+
+fn sorted(times: &[Times], at: usize) -> Vec<f64> {
+    let mut column: Vec<f64> = times.iter().map(|row| row[at]).collect();
+    column.sort_by(f64::total_cmp);
+    column
 }
 
 /// The smallest value that so many percent of all do not exceed; `sorted` is.
@@ -71,6 +110,12 @@ mod tests {
             (percentile(&[7.0], 50), percentile(&[7.0], 99), percentile(&[], 50)),
             (7.0, 7.0, 0.0)
         );
+        let (line, both) = line("a/b", &[[1.0, 2.0, 3.0], [2.0, 3.0, 5.0]]);
+        assert_eq!(
+            line.split_whitespace().collect::<Vec<_>>(),
+            ["a/b", "1.000", "2.000", "3.000", "5.000"]
+        );
+        assert_eq!(both, 3.0);
         let table = table("a/b", &[[1.0, 2.0, 3.0], [2.0, 3.0, 5.0]]);
         let lines: Vec<Vec<&str>> =
             table.lines().map(|line| line.split_whitespace().collect()).collect();

@@ -7,6 +7,7 @@ use motile::{
     stage::{Canvas, Path, Renderer, Stroke},
 };
 use motile_demos::{Demo, all};
+use motile_gallery_model::{Topic, search, topic};
 
 /// Height of a row, and the least width of a column.
 const ROW: f32 = 200.0;
@@ -17,8 +18,9 @@ const PICTURE: (u32, u32) = (214, 160);
 const CARD_SIZE: Vec2 = vec2(PICTURE.0 as f32, PICTURE.1 as f32 + 26.0);
 /// Height of the title and the search line.
 const TOP: f32 = 84.0;
-/// Height of the name of a topic.
+/// Height of the name of a topic, and where its sentence begins beside it.
 const HEADING: f32 = 34.0;
+const ABOUT: f32 = 130.0;
 
 /// The index of the gallery.
 pub(super) struct Index {
@@ -29,8 +31,8 @@ pub(super) struct Index {
     found: Vec<usize>,
     /// Where the card of each of them is, before scrolling.
     corners: Vec<Vec2>,
-    /// Names of topics and how far down they are.
-    headings: Vec<(&'static str, f32)>,
+    /// Topics and how far down they are.
+    headings: Vec<(Topic, f32)>,
     /// Height of everything, pixels.
     height: f32,
     /// Place in `found`.
@@ -114,7 +116,7 @@ impl Index {
             }
             InputEvent::Key(Key::Enter) => return self.demo(),
             InputEvent::Key(key) => self.key(key),
-            InputEvent::Text(typed) => {
+            InputEvent::Text(typed) if !typed.is_control() => {
                 self.search.push(typed);
                 self.find();
             }
@@ -149,20 +151,8 @@ impl Index {
     }
 
     fn find(&mut self) {
-        let words: Vec<String> = self.search.split_whitespace().map(str::to_lowercase).collect();
-        let matches = |demo: &Demo| {
-            let text = format!("{} {} {}", demo.id, demo.title, demo.sees).to_lowercase();
-            words.iter().all(|word| text.contains(word))
-        };
-        self.found = (0..self.entries.len()).filter(|&i| matches(self.entries[i].0)).collect();
-        if !words.is_empty() {
-            // A word of the title counts more than one of the description.
-            let named = |demo: &Demo| {
-                let title = demo.title.to_lowercase();
-                words.iter().all(|word| title.contains(word))
-            };
-            self.found.sort_by_key(|&i| !named(self.entries[i].0));
-        }
+        let place = |found: &Demo| self.entries.iter().position(|entry| entry.0.id == found.id);
+        self.found = search(&self.search, None).into_iter().filter_map(place).collect();
         self.selected = 0;
         self.scroll = 0.0;
         self.arrange();
@@ -173,13 +163,13 @@ impl Index {
         let (left, (columns, wide)) = (self.left(), self.columns());
         self.corners.clear();
         self.headings.clear();
-        let (mut y, mut column, mut topic) = (TOP, 0, "");
+        let (mut y, mut column, mut shown) = (TOP, 0, None);
         for &entry in &self.found {
-            let next = self.entries[entry].0.topic();
-            if topic != next {
+            let next = topic(self.entries[entry].0);
+            if shown != Some(next) {
                 y += if column > 0 { ROW } else { 0.0 };
                 self.headings.push((next, y));
-                (y, column, topic) = (y + HEADING, 0, next);
+                (y, column, shown) = (y + HEADING, 0, Some(next));
             } else if column == columns {
                 (y, column) = (y + ROW, 0);
             }
@@ -272,8 +262,10 @@ impl Index {
     fn cards(&self, canvas: &mut Canvas<'_>) {
         for &(topic, y) in &self.headings {
             let at = vec2(self.left(), y - self.scroll + 2.0);
-            if at.y < self.size.y {
-                write(canvas, topic, 17.0, at, 300.0, ACCENT);
+            if at.y < self.size.y && at.y > -HEADING {
+                write(canvas, topic.name, 17.0, at, 300.0, ACCENT);
+                let beside = at + vec2(ABOUT, 3.0);
+                write(canvas, topic.about, 14.0, beside, self.size.x - beside.x, SOFT);
             }
         }
         for (place, &entry) in self.found.iter().enumerate() {
@@ -359,18 +351,6 @@ mod tests {
                 index.corners.iter().map(|corner| corner.x + CARD_SIZE.x).fold(0.0, f32::max);
             assert!(right <= size.0, "{right} of {size:?}");
         }
-    }
-
-    #[test]
-    fn a_title_is_found_before_a_description() {
-        let mut index = Index::new();
-        for letter in "ball".chars() {
-            index.event(InputEvent::Text(letter));
-        }
-        let titled = |&i: &usize| index.entries[i].0.title.to_lowercase().contains("ball");
-        let count = index.found.iter().filter(|i| titled(i)).count();
-        assert!(count > 0 && count < index.found.len(), "some by title, some by description");
-        assert!(index.found[..count].iter().all(titled));
     }
 
     #[test]

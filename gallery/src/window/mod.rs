@@ -12,7 +12,7 @@ use index::Index;
 use motile::{
     pixels::Surface,
     prelude::*,
-    stage::{App, Renderer, Shell},
+    stage::{App, Cursor, Renderer, Shell},
     time::Duration,
 };
 use motile_demos::Demo;
@@ -112,6 +112,7 @@ impl App for Gallery {
                     Leave::Back if self.alone => self.shell.quit = true,
                     Leave::Back => {
                         self.show = None;
+                        self.shell.cursor = Cursor::Arrow;
                         self.index.event(InputEvent::Focus(true));
                     }
                 },
@@ -127,7 +128,11 @@ impl App for Gallery {
     fn frame(&mut self, elapsed: Duration) -> bool {
         let fresh = self.fit();
         match &mut self.show {
-            Some(show) => show.frame(elapsed, &mut self.renderer, &mut self.surface, fresh),
+            Some(show) => {
+                let changed = show.frame(elapsed, &mut self.renderer, &mut self.surface, fresh);
+                show.ask(&mut self.shell);
+                changed
+            }
             None => self.index.draw(&mut self.renderer, &mut self.surface, self.scale, fresh),
         }
     }

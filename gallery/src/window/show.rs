@@ -10,10 +10,11 @@ use super::{
 use motile::{
     pixels::{Sampling, Surface},
     prelude::*,
-    stage::{Canvas, KnobPanel, Renderer},
+    stage::{Canvas, KnobPanel, Renderer, Shell},
     time::Duration,
 };
 use motile_demos::Demo;
+use motile_gallery_model::{Run, hints};
 
 /// Width of the panel, and of a window that has room for it, pixels.
 const PANEL: f32 = 320.0;
@@ -37,6 +38,8 @@ pub(super) struct Show {
     /// Where the knobs were drawn last.
     knobs_area: Aabb,
     message: String,
+    /// Text for the clipboard.
+    copied: Option<String>,
     help: bool,
     source: Option<Source>,
     capture: Option<Capture>,
@@ -49,8 +52,8 @@ pub(super) struct Show {
 
 impl Show {
     pub(super) fn new(demo: &'static Demo) -> motile::Result<Self> {
-        let settings = Settings::new(demo.size.0, demo.size.1).seeded();
-        Ok(Self::of(demo, (demo.start)(&settings)?.on_display()))
+        let run = Run::new(demo);
+        Ok(Self::of(demo, run.start(&run.settings().seeded())?.on_display()))
     }
 
     /// A demo that has been started.
@@ -62,6 +65,7 @@ impl Show {
             knobs: KnobPanel::new(),
             knobs_area: rect(-1.0, -1.0, 0.0, 0.0),
             message: String::new(),
+            copied: None,
             help: false,
             source: None,
             capture: None,
@@ -147,7 +151,11 @@ impl Show {
                     Some(_) => None,
                 };
             }
-            Action::Command => self.message = self.command(),
+            Action::Command => {
+                let command = Run::of(self.demo, &self.player).command();
+                self.message = format!("copied: {command}");
+                self.copied = Some(command);
+            }
             Action::Help => self.help = !self.help,
         }
         Leave::No
@@ -158,13 +166,11 @@ impl Show {
         format!("{}-{}", self.demo.id.replace('/', "-"), self.player.tick_index())
     }
 
-    /// What opens the same run on the command line.
-    fn command(&self) -> String {
-        let start = format!("motile play {} --seed {}", self.demo.id, self.player.seed());
-        let knobs = self.player.params().iter();
-        let turned = knobs.filter(|(param, value)| *value != param.default_value());
-        let settings = turned.map(|(param, value)| format!(" --set {}={value}", param.name));
-        start + &settings.collect::<String>()
+    /// What the demo, and the toolbar, ask of the window around.
+    pub(super) fn ask(&mut self, shell: &mut Shell) {
+        let own = &mut self.player.stage_mut().shell;
+        shell.cursor = own.cursor;
+        shell.clipboard = self.copied.take().or_else(|| own.clipboard.take());
     }
 
     /// Whether the window has room for the panel.
@@ -272,7 +278,7 @@ impl Show {
         y += write(canvas, self.demo.title, 22.0, vec2(x, y), width, INK) + 6.0;
         y += write(canvas, self.demo.sees, 14.0, vec2(x, y), width, SOFT) + 6.0;
         y += write(canvas, self.demo.tries, 14.0, vec2(x, y), width, INK) + 6.0;
-        y += write(canvas, &controls(self.demo), 13.0, vec2(x, y), width, SOFT) + 14.0;
+        y += write(canvas, &hints(self.demo), 13.0, vec2(x, y), width, SOFT) + 14.0;
         let params = self.player.params();
         self.knobs_area = rect(x, y, width, KnobPanel::size(params).y);
         if !params.declared().is_empty() {
@@ -288,13 +294,6 @@ impl Show {
             format!("tick {}, seed {}{paused}", self.player.tick_index(), self.player.seed());
         write(canvas, &tick, 13.0, vec2(x, graph.max.y + 6.0), width, SOFT);
     }
-}
-
-/// What pointer and keys do: `Drag the ball, let go to throw it. Space: throw it up.`
-fn controls(demo: &Demo) -> String {
-    let keys = demo.keys.iter().map(|(key, does)| format!("{key}: {does}."));
-    let pointer = (!demo.controls.is_empty()).then(|| demo.controls.to_owned());
-    pointer.into_iter().chain(keys).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -327,12 +326,12 @@ mod tests {
         assert!(show.player.params().number("gravity") > before);
         assert!(!show.player.stage().input().pointer.is_down(), "the demo does not see that click");
         show.act(Action::Command);
-        assert!(
-            show.message.contains("motile play stage/bouncing-ball --seed "),
-            "{}",
-            show.message
-        );
-        assert!(show.message.contains(" --set gravity="), "{}", show.message);
+        let mut shell = Shell::default();
+        show.ask(&mut shell);
+        let copied = shell.clipboard.unwrap_or_default();
+        assert!(copied.contains(" play stage/bouncing-ball --seed "), "{copied}");
+        assert!(copied.contains(" --set gravity="), "{copied}");
+        assert_eq!(show.message, format!("copied: {copied}"));
     }
 
     #[test]

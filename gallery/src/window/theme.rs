@@ -15,6 +15,8 @@ pub(super) const CARD: Color = Color::hex(0x22_28_2F);
 pub(super) const INK: Color = Color::hex(0xEC_E8_E1);
 pub(super) const SOFT: Color = Color::hex(0x9A_A3_AD);
 pub(super) const ACCENT: Color = Color::hex(0xFF_9D_3C);
+/// Behind the lines of a source that matter.
+pub(super) const MARKED: Color = Color::hex(0x33_2C_22);
 
 /// A line or a paragraph, `width` pixels wide, its top left corner at a point. Returns its height. Text that cannot be
 /// set (it always can with these sizes) leaves no mark.

@@ -3,11 +3,12 @@
 #[path = "../../../crates/stage/examples/broken_setup/sketches.rs"]
 mod sketches;
 
-use motile::{pixels, prelude::*, stage};
+use motile::{pixels, prelude::*, stage, time::Duration};
 use motile_demos::Demo;
 use wasm_bindgen::prelude::*;
 
-pub(crate) const DEMOS: [Demo; 6] = [
+pub(crate) const DEMOS: [Demo; 7] = [
+    Demo { id: "broken/told", ..Demo::of::<Told>() },
     Demo { id: "broken/on-purpose", ..Demo::of::<Broken>() },
     Demo { id: "broken/font", ..Demo::of::<sketches::Font>() },
     Demo { id: "broken/picture", ..Demo::of::<sketches::Picture>() },
@@ -34,6 +35,40 @@ impl Sketch for Broken {
     }
 }
 
+/// Tells of something that went wrong, and goes on.
+struct Told;
+
+impl Sketch for Told {
+    fn setup(_: &mut Stage) -> motile::Result<Self> {
+        Ok(Self)
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick<'_>) {
+        if tick.index == 0 {
+            stage.fail(motile::Error::new("no level 2"));
+        }
+    }
+}
+
+/// A program that is no sketch: it paints where the pointer has been.
+struct Paper(Surface);
+
+impl stage::App for Paper {
+    fn event(&mut self, event: InputEvent) {
+        if let InputEvent::Move(place) = event {
+            self.0.set(place.x as i32, place.y as i32, Color::WHITE);
+        }
+    }
+
+    fn frame(&mut self, _: Duration) -> bool {
+        true
+    }
+
+    fn surface(&self) -> &Surface {
+        &self.0
+    }
+}
+
 #[wasm_bindgen]
 extern "C" {
     /// What follows the address of the page.
@@ -45,6 +80,10 @@ extern "C" {
 pub(crate) fn main() -> motile::Result {
     match ADDRESS_SEARCH.with(String::clone).as_str() {
         "?main=error" => Err(motile::Error::new("no such level").context("main")),
+        "?main=app" => {
+            let paper = Paper(Surface::opaque(64, 48, Color::BLACK)?);
+            motile::run_app(Window::new("Paper", 64, 48), paper)
+        }
         "?main=panic" => panic!("main is broken on purpose"),
         _ => Ok(()),
     }
