@@ -4,6 +4,9 @@ use super::site::{Site, same};
 use crate::Result;
 use serde_json::json;
 
+/// Where the site of the tests says that its sources are shown.
+pub(super) const REPOSITORY: &str = "https://example.org/motile/blob/main";
+
 const FLOCK: &str = "steer/flock";
 
 /// The knob, the seed and the speed of the demo that is open.
@@ -30,6 +33,42 @@ pub(super) fn links(site: &Site) -> Result {
         return Ok(());
     }
     Err(format!("the address does not follow the knob: {address}"))
+}
+
+/// A part of a link that means nothing is named, and the rest of it counts.
+pub(super) fn ignored(site: &Site) -> Result {
+    site.open_with(FLOCK, "count=77&sped=1&Seed=5")?;
+    let shown = "const notice = document.getElementById('ignored');\
+        return [notice.checkVisibility(), notice.textContent.includes('sped=1'), motile.wasm.web_param('count')]";
+    same("notice and knob", &site.script(shown)?, &json!([true, true, 77]))?;
+    site.open_with(FLOCK, "count=78&Seed=5")?;
+    site.wait("motile.wasm.web_param('count') === 78 && document.getElementById('ignored').hidden")
+}
+
+/// The source has colors, its key lines are marked, and it is linked to the repository.
+pub(super) fn source(site: &Site) -> Result {
+    site.open(FLOCK)?;
+    site.wait("document.querySelectorAll('#source mark').length > 5")?;
+    let shown = "const text = document.getElementById('source').textContent;\
+        const file = await (await fetch('demos/src/steer/flock.rs')).text();\
+        return [text === file, [...document.querySelectorAll('#source mark')].every((line) => /\\w/.test(line.textContent)),\
+            document.querySelectorAll('#source .k').length > 20, document.getElementById('repository').href]";
+    let link = format!("{REPOSITORY}/demos/src/steer/flock.rs");
+    same("source", &site.script(shown)?, &json!([true, true, true, link]))
+}
+
+/// The words of the debug view stand over the picture as text.
+pub(super) fn debug_view(site: &Site) -> Result {
+    site.open(FLOCK)?;
+    site.script("motile.wasm.web_key('M', true); motile.wasm.web_key('M', false)")?;
+    site.wait("document.querySelector('.overlay span')?.textContent.startsWith('seed 1')")?;
+    site.save("debug-view")?;
+    let inside = "const frame = document.getElementById('frame').getBoundingClientRect();\
+        const label = document.querySelector('.overlay span').getBoundingClientRect();\
+        return label.left >= frame.left && label.bottom <= frame.bottom && label.height > 8";
+    same("inside of the frame", &site.script(inside)?, &json!(true))?;
+    site.script("motile.wasm.web_key('M', true)")?;
+    site.wait("!document.querySelector('.overlay span')")
 }
 
 pub(super) fn unknown(site: &Site) -> Result {

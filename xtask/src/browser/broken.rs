@@ -1,7 +1,7 @@
 //! Programs that fail: `gallery/web/src/broken.rs`, which only the site of these tests contains, and files that do not
 //! arrive.
 
-use super::site::Site;
+use super::site::{Site, same};
 use crate::{Result, web};
 use serde_json::json;
 use std::{path::Path, process::Command};
@@ -91,6 +91,61 @@ pub(super) fn downloads(site: &Site) -> Result {
     // Requests that were blocked are errors on the console.
     let _ = site.browser.console_errors()?;
     Ok(())
+}
+
+/// What a sketch tells of, and goes on, stands over its picture and is read out.
+pub(super) fn told(site: &Site) -> Result {
+    let go = format!("{LIST} location.hash = '#' + args[0]");
+    site.browser.script(&go, &[json!("broken/told")])?;
+    site.wait("document.querySelector('.overlay [role=alert]')?.textContent === 'no level 2'")?;
+    let goes_on = "const before = motile.wasm.web_tick_index(); motile.player.tick(5);\
+        return motile.wasm.web_tick_index() - before >= 5 && document.getElementById('failure').hidden";
+    same("it goes on", &site.script(goes_on)?, &json!(true))?;
+    site.save("told")
+}
+
+/// Without WebAssembly the index is there, and a demo says why it is not.
+pub(super) fn without_wasm(site: &Site) -> Result {
+    let id = site.browser.before_page("delete globalThis.WebAssembly")?;
+    let seen = site.home().and_then(|()| {
+        super::index::lists_every_demo(site)?;
+        let go = "location.hash = '#' + args[0]";
+        site.browser.script(go, &[json!(site.first()?)])?;
+        wait(site)?;
+        expect(site, &["This browser has no WebAssembly"])?;
+        site.wait("document.getElementById('source').textContent.includes('impl Sketch for')")
+    });
+    site.browser.not_before_page(&id)?;
+    seen
+}
+
+/// A browser that refuses to keep anything changes nothing.
+pub(super) fn without_storage(site: &Site) -> Result {
+    let deny = "for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])\
+        Object.defineProperty(globalThis, name, { get() { throw new DOMException('denied', 'SecurityError'); } })";
+    let id = site.browser.before_page(deny)?;
+    let seen = site.home().and_then(|()| {
+        site.open(site.first()?)?;
+        site.wait("motile.wasm.web_tick_index() > 0")?;
+        site.no_console_errors()
+    });
+    site.browser.not_before_page(&id)?;
+    seen
+}
+
+/// A program that is no sketch but an app around several, or around none.
+pub(super) fn app(site: &Site) -> Result {
+    site.visit("?main=app")?;
+    site.ready()?;
+    let run = "const { load, Player } = await import('./motile.js');\
+        const wasm = await load('./pkg/gallery.js');\
+        const canvas = document.body.appendChild(document.createElement('canvas'));\
+        const player = new Player(wasm, canvas, {});\
+        wasm.web_pointer_move(3.5, 4.5); wasm.web_frame(16); player.paint();\
+        const [r, g, b] = canvas.getContext('2d').getImageData(3, 4, 1, 1).data;\
+        player.stop(); canvas.remove();\
+        return [wasm.web_is_showing(), wasm.web_stage_width(), wasm.web_tick_index(), r, g, b]";
+    same("an app", &site.script(run)?, &json!([true, 64, 0, 255, 255, 255]))
 }
 
 fn open(site: &Site, id: &str) -> Result {

@@ -47,12 +47,33 @@ pub(super) fn knobs(site: &Site) -> Result {
     same("all at their defaults", &site.script(back)?, &json!(true))
 }
 
+/// A mouse drags the handle of a slider to its end, and the address follows.
+pub(super) fn dragged_knob(site: &Site) -> Result {
+    site.open(FLOCK)?;
+    let [x, y] = site.middle("#param-count")?;
+    let (x, y) = (x.as_i64().unwrap_or_default(), y.as_i64().unwrap_or_default());
+    site.browser.actions(&json!([
+        { "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": [
+            { "type": "pointerMove", "x": x, "y": y },
+            { "type": "pointerDown", "button": 0 },
+            { "type": "pointerMove", "x": x + 40, "y": y, "duration": 50 },
+            { "type": "pointerMove", "x": x + 400, "y": y, "duration": 50 },
+            { "type": "pointerUp", "button": 0 },
+        ]},
+    ]))?;
+    let most = "return motile.demos.find((demo) => demo.id === motile.running).params\
+        .find((param) => param.name === 'count').max";
+    let most = site.script(most)?;
+    same("count", &site.script("return motile.wasm.web_param('count')")?, &most)?;
+    site.wait(&format!("location.hash.includes('count={most}')"))
+}
+
 /// The same press in the page and in a script of the native program.
 pub(super) fn push_button(site: &Site) -> Result {
     site.open(FLOCK)?;
     let prepare = format!(
         "document.getElementById('step').click();\
-        motile.wasm.open_demo(motile.running, {SEED}); motile.wasm.web_set_paused(true); motile.player.tick(20)"
+        motile.wasm.open_run(`${{motile.running}}?Seed={SEED}`); motile.wasm.web_set_paused(true); motile.player.tick(20)"
     );
     site.script(&prepare)?;
     site.click("#param-scatter")?;

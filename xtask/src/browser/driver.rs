@@ -120,6 +120,21 @@ impl Browser {
         self.post("/goog/cdp/execute", &command).map(|_| ())
     }
 
+    /// Runs a script in each page before its own, until [`Browser::not_before_page`] ends that.
+    pub(crate) fn before_page(&self, script: &str) -> Result<Value> {
+        let params = json!({ "source": script });
+        let command = json!({ "cmd": "Page.addScriptToEvaluateOnNewDocument", "params": params });
+        Ok(self.post("/goog/cdp/execute", &command)?["identifier"].clone())
+    }
+
+    /// Ends what [`Browser::before_page`] began.
+    pub(crate) fn not_before_page(&self, id: &Value) -> Result {
+        let params = json!({ "identifier": id });
+        let command =
+            json!({ "cmd": "Page.removeScriptToEvaluateOnNewDocument", "params": params });
+        self.post("/goog/cdp/execute", &command).map(|_| ())
+    }
+
     /// Lets the page write to the clipboard and read from it.
     pub(crate) fn allow_clipboard(&self) -> Result {
         let params = json!({ "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"] });

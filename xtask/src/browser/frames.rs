@@ -16,7 +16,7 @@ const DEMOS: [&str; 5] = [
 
 /// As many frames as `motile time` measures, after as many before the clock starts.
 const RUN: &str = "\
-    motile.wasm.open_demo(args[0], args[1]);\
+    motile.wasm.open_run(`${args[0]}?Seed=${args[1]}`);\
     const frames = (count, work) => {\
         const start = performance.now();\
         for (let i = 0; i < count; i++) work();\

@@ -75,3 +75,21 @@ pub(super) fn no_other_host(site: &Site) -> Result {
         .filter((name) => new URL(name).origin !== location.origin)";
     same("requests to others", &site.script(foreign)?, &json!([]))
 }
+
+/// Most bytes of a small picture, on the mean of all that a window shows.
+const MOST_BYTES: f64 = 20_000.0;
+
+/// Only those near the window are fetched, none is cut, and they are small.
+pub(super) fn thumbnails(site: &Site) -> Result {
+    site.wait("[...document.querySelectorAll('.card img')].some((image) => image.complete && image.naturalWidth)")?;
+    let seen = "const images = [...document.querySelectorAll('.card img')];\
+        const fetched = performance.getEntriesByType('resource').filter((entry) => entry.name.includes('/thumbs/'));\
+        const bytes = fetched.reduce((sum, entry) => sum + entry.encodedBodySize, 0) / Math.max(fetched.length, 1);\
+        return [fetched.length < images.length / 2, images.every((image) => getComputedStyle(image).objectFit === 'contain'), bytes]";
+    let seen = site.script(seen)?;
+    same("lazy and whole", &json!([seen[0], seen[1]]), &json!([true, true]))?;
+    match seen[2].as_f64() {
+        Some(bytes) if bytes > 0.0 && bytes < MOST_BYTES => Ok(()),
+        _ => Err(format!("a thumbnail has {} bytes on the mean", seen[2])),
+    }
+}

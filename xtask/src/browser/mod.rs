@@ -30,7 +30,7 @@ use std::path::PathBuf;
 /// A check of the site; its name is the line of the report.
 type Check = fn(&Site) -> Result;
 
-const CHECKS: [(&str, Check); 27] = [
+const CHECKS: [(&str, Check); 36] = [
     ("the index lists every demo", index::lists_every_demo),
     ("search and topics narrow the index", index::search_narrows),
     ("no page scrolls sideways from 400 to 1600 pixels", index::no_sideways_scrolling),
@@ -39,12 +39,17 @@ const CHECKS: [(&str, Check); 27] = [
     ("every control has a name for screen readers", names::controls_have_names),
     ("the page starts demos with their defaults", controls::defaults),
     ("knobs reach the demo", controls::knobs),
+    ("a knob is dragged by the mouse", controls::dragged_knob),
     ("a push button is pressed for one tick", controls::push_button),
     ("pause, step and speed reach the demo", controls::pause_step_speed),
     ("restart begins again with the knobs as they are", controls::restart),
     ("the picture is downloaded", controls::download),
     ("a link turns knobs and sets seed and speed, and going back does", address::links),
+    ("a part of a link that means nothing is named", address::ignored),
     ("an unknown link says so", address::unknown),
+    ("the source has colors, key lines and a link", address::source),
+    ("the words of the debug view are text over the picture", address::debug_view),
+    ("thumbnails are whole, small and come when they are seen", index::thumbnails),
     ("links, commands and sources are copied", address::copies),
     ("the page scrolls over a picture that has no use for the wheel", address::wheel),
     ("reduced motion begins halted", address::reduced_motion),
@@ -58,6 +63,10 @@ const CHECKS: [(&str, Check); 27] = [
         input::keys_as_buttons,
     ),
     ("a broken demo shows its message", broken::shows_its_message),
+    ("what a sketch tells of stands over its picture", broken::told),
+    ("without WebAssembly the index is there and a demo says why not", broken::without_wasm),
+    ("a browser that keeps nothing changes nothing", broken::without_storage),
+    ("an app that is no sketch runs in the page", broken::app),
     ("an error and a panic of main show on the page", broken::main),
     ("a file that does not arrive is named, and Retry gets it", broken::downloads),
     ("1,000 ticks of steering have the native state", state::long_runs),
@@ -75,7 +84,8 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
     // A site that is there already: a look at a change of the page takes seconds then.
     let ready = std::env::var_os("MOTILE_SITE").map(PathBuf::from);
     if ready.is_none() {
-        web::site::build(root, folder, &["broken"], web::site::build_tested)?;
+        let address = Some(address::REPOSITORY);
+        web::site::build(root, folder, &["broken"], web::site::build_tested, address)?;
         web::single::demo(root, web::SAMPLE, demo)?;
         outside::build(root, sketch)?;
     }

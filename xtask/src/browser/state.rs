@@ -25,7 +25,7 @@ pub(super) fn long_runs(site: &Site) -> Result {
 
 fn equals_after(site: &Site, id: &str, ticks: u32) -> Result {
     site.open(id)?;
-    let run = "motile.wasm.open_demo(args[0], args[1]); motile.wasm.web_tick(args[2]);\
+    let run = "motile.wasm.open_run(`${args[0]}?Seed=${args[1]}`); motile.wasm.web_tick(args[2]);\
         return motile.wasm.web_hash()";
     let found = site.browser.script(run, &[json!(id), json!(SEED), json!(ticks)])?;
     same(&format!("{id} after {ticks} ticks"), &found, &json!(native(site, id, ticks)?))

@@ -14,10 +14,13 @@ use std::path::{Path, PathBuf};
 const USAGE: &str = "\
 usage: cargo xtask web [--demo ID | --sketch FOLDER [--bin NAME]] [--out FOLDER], or web --frame-times
 
+  without --demo and --sketch, the gallery in target/web
+
   --demo ID         a page for one demo, in target/web-demo
   --sketch FOLDER   a page for the crate in that folder, in its target/web
   --bin NAME        which program of the crate, where it has several
   --out FOLDER      where to put it instead; a folder that holds anything else is refused
+  --repository URL  where the files of the project are shown, for links beside the sources of the gallery
   --frame-times     how long frames take in the page and native";
 
 /// The demo whose page stands for a page with one demo: it uses steering, text, paths and the grid.
@@ -47,7 +50,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
         _ => {
             single::demo(root, SAMPLE, &target(root).join("web-demo"))?;
             let out = out(folder(root));
-            site::build(root, &out, &[], site::build_native)?;
+            site::build(root, &out, &[], site::build_native, wanted.repository)?;
             println!("the site is in {}; `cargo xtask serve` shows it", out.display());
             Ok(())
         }
@@ -61,6 +64,7 @@ struct Wanted<'a> {
     sketch: Option<&'a str>,
     bin: Option<&'a str>,
     out: Option<&'a str>,
+    repository: Option<&'a str>,
 }
 
 impl<'a> Wanted<'a> {
@@ -75,6 +79,7 @@ impl<'a> Wanted<'a> {
                 "--sketch" => &mut wanted.sketch,
                 "--bin" => &mut wanted.bin,
                 "--out" => &mut wanted.out,
+                "--repository" => &mut wanted.repository,
                 _ => return Err(format!("unknown argument `{name}`\n{USAGE}")),
             };
             if place.replace(value).is_some() {
@@ -84,6 +89,9 @@ impl<'a> Wanted<'a> {
         match wanted {
             Self { demo: Some(_), sketch: Some(_), .. } => {
                 Err(format!("--demo and --sketch exclude each other\n{USAGE}"))
+            }
+            Self { repository: Some(_), demo, sketch, .. } if demo.or(sketch).is_some() => {
+                Err(format!("--repository is for the gallery\n{USAGE}"))
             }
             Self { bin: Some(_), sketch: None, .. } => {
                 Err(format!("--bin goes with --sketch\n{USAGE}"))
@@ -132,7 +140,8 @@ mod tests {
     #[test]
     fn arguments_come_in_any_order() {
         let wanted = Wanted::read(&["--out", "w", "--sketch", "s", "--bin", "b"]).unwrap();
-        let expected = Wanted { demo: None, sketch: Some("s"), bin: Some("b"), out: Some("w") };
+        let expected =
+            Wanted { sketch: Some("s"), bin: Some("b"), out: Some("w"), ..Wanted::default() };
         assert_eq!(wanted, expected);
         assert_eq!(Wanted::read(&[]), Ok(Wanted::default()));
     }
@@ -145,5 +154,6 @@ mod tests {
         assert!(message(&["--out", "a", "--out", "b"]).starts_with("`--out` is given twice"));
         assert!(message(&["--demo", "a", "--sketch", "b"]).contains("exclude each other"));
         assert!(message(&["--bin", "a"]).contains("goes with --sketch"));
+        assert!(message(&["--repository", "a", "--demo", "b"]).contains("is for the gallery"));
     }
 }

@@ -1,6 +1,7 @@
 //! The gallery in a real window under a virtual display.
 
 mod display;
+mod shell;
 
 use crate::{
     Result, browser, install, process,
@@ -9,9 +10,11 @@ use crate::{
 };
 use display::{Display, Picture};
 use std::{
+    cell::Cell,
     fs,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    rc::Rc,
     thread,
     time::{Duration, Instant},
 };
@@ -78,6 +81,7 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
         program.arg(mode);
         Program::start(program, "scale modes", &folder)?.run(name, check, context)?;
     }
+    shell::check(context, &folder)?;
     let display = Display::start(&folder)?;
     for kind in ["font", "picture", "script", "parameter"] {
         broken_setup(context.root, &display, kind)?;
@@ -102,7 +106,7 @@ fn broken_setup(root: &Path, display: &Display, kind: &str) -> Result {
 
 /// The program in its window.
 struct Program {
-    display: Display,
+    display: Rc<Display>,
     /// Where it runs and saves pictures.
     folder: PathBuf,
     child: Child,
@@ -111,9 +115,22 @@ struct Program {
 
 impl Program {
     /// Starts a program on a display of its own and waits for the window of this title.
-    fn start(mut program: Command, title: &str, folder: &Path) -> Result<Self> {
+    fn start(program: Command, title: &str, folder: &Path) -> Result<Self> {
         web::empty_folder(folder)?;
-        let display = Display::start(folder)?;
+        Self::start_on(Rc::new(Display::start(folder)?), program, title, folder)
+    }
+
+    /// Starts another program on the same display.
+    fn beside(&self, program: Command, title: &str) -> Result<Self> {
+        Self::start_on(self.display.clone(), program, title, &self.folder)
+    }
+
+    fn start_on(
+        display: Rc<Display>,
+        mut program: Command,
+        title: &str,
+        folder: &Path,
+    ) -> Result<Self> {
         let child = program
             .current_dir(folder)
             .env("DISPLAY", &display.name)
@@ -147,6 +164,11 @@ impl Program {
 
     fn x(&self, arguments: &[&str]) -> Result {
         process::output(&mut self.display.xdotool(arguments)).map(|_| ())
+    }
+
+    /// Moves the window to the right.
+    fn move_to(&self, x: u32) -> Result {
+        self.x(&["windowmove", "--sync", &self.window, &x.to_string(), "0"])
     }
 
     fn keys(&self, names: &[&str]) -> Result {
@@ -265,10 +287,15 @@ fn knob(gallery: &Program) -> Result {
         let panel = (740..1044).flat_map(|x| (100..500).map(move |y| (x, y)));
         panel.filter(|&at| screen.at(at) == Some(CHOSEN)).count()
     };
-    let screen = gallery.display.picture()?;
-    let bar = (100..500).find(|&y| (0..30).all(|x| screen.at((760 + x, y)) == Some(CHOSEN)));
-    let bar = bar.ok_or("no bar of a chosen knob on the panel")?.to_string();
-    let before = filled(&screen);
+    let seen = Cell::new((0, 0));
+    gallery.until("the bar of a chosen knob on the panel", |screen| {
+        let is_bar = |&y: &u32| (0..30).all(|x| screen.at((760 + x, y)) == Some(CHOSEN));
+        let bar = (100..500).find(is_bar);
+        seen.set((bar.unwrap_or_default(), filled(screen)));
+        bar.is_some()
+    })?;
+    let (bar, before) = seen.get();
+    let bar = bar.to_string();
     gallery.x(&[
         "mousemove",
         "760",
