@@ -65,7 +65,7 @@ const nearby = new IntersectionObserver((entries) => {
 
 function thumbnail(demo) {
   const image = element("img", { alt: "", width: 320, height: 240 });
-  image.dataset.src = `thumbs/${demo.id}.png`;
+  image.dataset.src = `thumbs/${demo.id}.gif`;
   nearby.observe(image);
   return image;
 }

@@ -62,7 +62,7 @@ follows its `#` is enough. Without a seed each launch is another run.",
     Page {
         name: "thumbs",
         takes: "--out FOLDER",
-        does: "a small picture of each, FOLDER/ID.png",
+        does: "a small picture of each, FOLDER/ID.gif",
         more: "",
         options: &["--out"],
     },

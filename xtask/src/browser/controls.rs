@@ -57,7 +57,7 @@ pub(super) fn dragged_knob(site: &Site) -> Result {
             { "type": "pointerMove", "x": x, "y": y },
             { "type": "pointerDown", "button": 0 },
             { "type": "pointerMove", "x": x + 40, "y": y, "duration": 50 },
-            { "type": "pointerMove", "x": x + 400, "y": y, "duration": 50 },
+            { "type": "pointerMove", "x": x + 145, "y": y, "duration": 50 },
             { "type": "pointerUp", "button": 0 },
         ]},
     ]))?;

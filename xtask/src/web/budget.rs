@@ -86,7 +86,7 @@ mod tests {
         let text = std::fs::read_to_string(root.join("web/budget.txt")).unwrap();
         let promises = [
             ("gallery", 2_000_000),
-            ("demos", 3_000_000),
+            ("demos", 2_000_000),
             ("demo", 1_000_000),
             ("sketch", 400_000),
         ];

@@ -78,7 +78,7 @@ fn index_size(out: &Path) -> Result<u64> {
     }
     for demo in demos(out)? {
         let id = demo["id"].as_str().unwrap_or_default();
-        bytes += size(out.join(format!("thumbs/{id}.png")))?;
+        bytes += size(out.join(format!("thumbs/{id}.gif")))?;
     }
     Ok(bytes)
 }
