@@ -72,8 +72,8 @@ follows its `#` is enough. Without a seed each launch is another run.",
         does: "milliseconds that a tick and its picture take, of one demo or all",
         more: "\
 Half of all frames take no longer than p50, and one in a hundred takes longer than p99. 120 frames
-run before the clock starts; --ticks says how many are measured (300, and 60 of each demo where
-there are several).",
+run before the clock starts; --ticks says how many are measured (300). Where there are several
+demos, both numbers are 30.",
         options: &["ID", "--ticks", "--size", "--view", "--seed", "--script", "--set"],
     },
     Page {

@@ -7,13 +7,18 @@ use crate::{
 use core::fmt::Write;
 use std::time::Instant;
 
-/// Frames before the clock starts.
-const WARM_UP: u64 = 120;
-/// Frames that are measured unless the call says otherwise: of one demo, and of each of several.
-const FRAMES: u64 = 300;
-const FRAMES_OF_MANY: u64 = 60;
+/// Frames before the clock starts, and those that are measured unless the call says otherwise: of one demo, and of each
+/// of several.
+const ONE: Frames = Frames { before: 120, measured: 300 };
+const MANY: Frames = Frames { before: 30, measured: 30 };
 /// Milliseconds between two pictures of a display with 60 a second.
 const BEAT: f64 = 1000.0 / 60.0;
+
+/// How long to look at a demo.
+struct Frames {
+    before: u64,
+    measured: u64,
+}
 
 /// Milliseconds of a tick, of its picture and of both.
 type Times = [f64; 3];
@@ -21,13 +26,13 @@ type Times = [f64; 3];
 /// Prints the milliseconds that ticks and pictures take.
 pub(crate) fn run(runs: &[Run]) -> Result<(), Failure> {
     if let [run] = runs {
-        let times = measure(run, run.ticks.unwrap_or(FRAMES))?;
+        let times = measure(run, &ONE)?;
         return failure::print(&table(run.demo.id, &times));
     }
     failure::print(&format!("{:<32} {}", "milliseconds, p50", HEAD))?;
     let mut slow = 0;
     for run in runs {
-        let times = measure(run, run.ticks.unwrap_or(FRAMES_OF_MANY))?;
+        let times = measure(run, &MANY)?;
         let (line, both) = line(run.demo.id, &times);
         slow += u32::from(both > BEAT);
         failure::print(&line)?;
@@ -48,17 +53,17 @@ fn line(id: &str, times: &[Times]) -> (String, f64) {
 }
 
 #[expect(clippy::disallowed_methods, reason = "this is what the command is for")]
-fn measure(run: &Run, frames: u64) -> Result<Vec<Times>, Failure> {
-    let frames = frames.max(1);
-    let mut player = run.player(Some(WARM_UP + frames))?;
+fn measure(run: &Run, frames: &Frames) -> Result<Vec<Times>, Failure> {
+    let all = frames.before + run.ticks.unwrap_or(frames.measured).max(1);
+    let mut player = run.player(Some(all))?;
     let mut times = Vec::new();
-    for frame in 0..WARM_UP + frames {
+    for frame in 0..all {
         let start = Instant::now();
         player.run_ticks(1);
         let middle = Instant::now();
         player.draw();
         let end = Instant::now();
-        if frame >= WARM_UP {
+        if frame >= frames.before {
             times.push([middle - start, end - middle, end - start].map(|t| t.as_secs_f64() * 1e3));
         }
     }

@@ -12,6 +12,8 @@ use motile_gallery_model::{Topic, search, topic};
 /// Height of a row, and the least width of a column.
 const ROW: f32 = 200.0;
 const NARROWEST: f32 = 226.0;
+/// Width of the window below which hints are short.
+const NARROW: f32 = 800.0;
 /// Largest small picture, pixels: a third of most stages.
 const PICTURE: (u32, u32) = (214, 160);
 /// Size of a picture and the title below it.
@@ -75,9 +77,14 @@ impl Index {
         self.show_selected();
     }
 
+    /// Whether there is room for what matters only.
+    fn is_narrow(&self) -> bool {
+        self.size.x < NARROW
+    }
+
     /// Space at the left of the cards.
     fn left(&self) -> f32 {
-        if self.size.x < 800.0 { 12.0 } else { 38.0 }
+        if self.is_narrow() { 12.0 } else { 38.0 }
     }
 
     /// How many columns there are, and how wide they are.
@@ -264,8 +271,9 @@ impl Index {
             let at = vec2(self.left(), y - self.scroll + 2.0);
             if at.y < self.size.y && at.y > -HEADING {
                 write(canvas, topic.name, 17.0, at, 300.0, ACCENT);
-                let beside = at + vec2(ABOUT, 3.0);
-                write(canvas, topic.about, 14.0, beside, self.size.x - beside.x, SOFT);
+                if !self.is_narrow() {
+                    write(canvas, topic.about, 14.0, at + vec2(ABOUT, 3.0), NARROW - ABOUT, SOFT);
+                }
             }
         }
         for (place, &entry) in self.found.iter().enumerate() {
@@ -305,12 +313,13 @@ impl Index {
         self.scroll_bar(canvas);
         let (text, color) = match self.search.as_str() {
             _ if !self.message.is_empty() => (self.message.as_str(), ACCENT),
+            "" if self.is_narrow() => ("type to search, Enter opens", SOFT),
             "" => ("type to search, arrows and Enter or click to open", SOFT),
             search => (search, ACCENT),
         };
         // Beside the title where there is room, else below it.
-        let place =
-            if self.size.x < 800.0 { vec2(150.0, 22.0) } else { vec2(self.size.x - 420.0, 22.0) };
+        let left = if self.is_narrow() { 150.0 } else { self.size.x - 420.0 };
+        let place = vec2(left, 22.0);
         write(canvas, text, 16.0, place, self.size.x - place.x - 20.0, color);
     }
 
