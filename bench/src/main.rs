@@ -32,6 +32,8 @@ mod path_prepared;
 mod physics;
 #[cfg(feature = "pixels")]
 mod pixels;
+#[cfg(feature = "sound")]
+mod sound;
 #[cfg(feature = "stage")]
 mod stage;
 #[cfg(feature = "steer")]
@@ -58,6 +60,8 @@ const TOPICS: &[Topic] = &[
     ("physics", physics::run),
     #[cfg(feature = "pixels")]
     ("pixels", pixels::run),
+    #[cfg(feature = "sound")]
+    ("sound", sound::run),
     #[cfg(feature = "stage")]
     ("stage", stage::run),
     #[cfg(feature = "steer")]

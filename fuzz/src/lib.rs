@@ -16,6 +16,7 @@ pub mod png;
 pub mod script;
 pub mod seeds;
 pub mod sheet;
+pub mod sound;
 pub mod state;
 pub mod tween_text;
 pub mod world;

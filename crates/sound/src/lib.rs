@@ -37,6 +37,9 @@
 //!
 //! # Features
 //!
+//! - `device`: the loudspeakers of the machine (`Speaker`), by the socket of `PulseAudio` or `PipeWire` on Linux and by cpal
+//!   elsewhere. Builds with `--cfg motile_alsa` in `RUSTFLAGS` try ALSA after them, which takes its headers.
+//! - `stage`: sounds of sketches, `stage.sound().play(&jump)`, heard in windows and pages.
 //! - `ogg`, `mp3`, `flac`: files of these formats. WAV is always read.
 //!
 //! # Conventions
@@ -53,22 +56,38 @@
 
 mod board;
 mod command;
+#[cfg(all(feature = "device", not(target_arch = "wasm32")))]
+mod device;
 mod error;
 mod format;
 mod listener;
 mod mixer;
+#[cfg(feature = "device")]
+mod report;
 mod sound;
+#[cfg(feature = "stage")]
+mod stage;
 mod synth;
 mod track;
+#[cfg(all(feature = "device", target_arch = "wasm32"))]
+mod web;
 
 pub use board::SoundBoard;
 pub use command::{Cue, Duck, SoundCommand, SoundEvent, SoundGroup, Voice, VoiceId};
+#[cfg(all(feature = "device", not(target_arch = "wasm32")))]
+pub use device::Speaker;
 pub use error::SoundError;
 pub use listener::{Heard, Listener};
 pub use mixer::Mixer;
+#[cfg(feature = "device")]
+pub use report::SpeakerReport;
 pub use sound::{MOST_FRAMES, Sound};
+#[cfg(feature = "stage")]
+pub use stage::{StageSound, sound_track};
 pub use synth::{Envelope, Patch, Preset, Waveform, decibels, note_frequency};
 pub use track::SoundTrack;
+#[cfg(all(feature = "device", target_arch = "wasm32"))]
+pub use web::{Speaker, web_sound};
 
 /// The program in the README compiles.
 #[cfg(doctest)]

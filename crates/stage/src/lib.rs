@@ -64,8 +64,8 @@ mod words;
 
 pub use canvas::{Canvas, CanvasError, DrawReport, Layer, Renderer, SurfaceExt};
 pub use display::{
-    Atlas, Bitmap, Content, Descendants, Drawable, Drawing, HitTest, Label, LabelParts, Node,
-    NodeId, Shape, ShapeParts, Shared, Sprite, Stage, StageError,
+    Atlas, Bitmap, Companion, Content, Descendants, Drawable, Drawing, HitTest, Label, LabelParts,
+    Node, NodeId, Shape, ShapeParts, Shared, Sprite, Stage, StageError,
 };
 pub use graphics_data::{DrawingError, GraphicsData, History, Item, Line, Step, handle_at};
 #[cfg(all(feature = "web", target_arch = "wasm32"))]

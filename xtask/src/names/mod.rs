@@ -29,6 +29,7 @@ use std::{
 
 /// The same item once for each platform: package, name, why it is written more than once.
 const ALTERNATIVES: &[(&str, &str, &str)] = &[
+    ("motile-sound", "Speaker", "a thread on a machine, buffers in a page; one is compiled"),
     ("motile-stage", "run", "a window and a page start differently; one is compiled"),
     ("motile-stage", "run_app", "a window and a page start differently; one is compiled"),
     ("motile-stage", "stopwatch", "a page asks the browser for the time; one is compiled"),

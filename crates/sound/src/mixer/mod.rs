@@ -6,6 +6,7 @@ mod resample;
 mod voice;
 
 use crate::{Duck, SoundCommand, SoundEvent, SoundGroup, VoiceId};
+use fearless_simd::{Level, dispatch};
 use limiter::Limiter;
 use ramp::Ramp;
 use resample::Filters;
@@ -48,6 +49,7 @@ const RATES: (u32, u32) = (8_000, 192_000);
 pub struct Mixer {
     rate: u32,
     filters: Filters,
+    level: Level,
     voices: Vec<MixVoice>,
     groups: [Group; SoundGroup::COUNT],
     limiter: Limiter,
@@ -76,6 +78,7 @@ impl Mixer {
         Self {
             rate: rate.clamp(RATES.0, RATES.1),
             filters: Filters::new(),
+            level: Level::new(),
             voices: Vec::with_capacity(Self::MOST_VOICES),
             groups: [group; SoundGroup::COUNT],
             limiter: Limiter::new(),
@@ -89,6 +92,18 @@ impl Mixer {
     /// Frames per second.
     pub const fn rate(&self) -> u32 {
         self.rate
+    }
+
+    /// From now on this many frames per second, as in [`Mixer::new`]; what sounds goes on at its pitch.
+    pub fn set_rate(&mut self, rate: u32) {
+        self.rate = rate.clamp(RATES.0, RATES.1);
+        self.voices.iter_mut().for_each(|voice| voice.set_rate(self.rate));
+    }
+
+    /// Ends everything within some seconds.
+    pub fn stop_all(&mut self, fade: f32) {
+        let fade = if fade.is_finite() { fade.max(0.0) } else { 0.0 };
+        self.voices.iter_mut().for_each(|voice| voice.stop(fade, self.rate));
     }
 
     /// How many frames it has rendered.
@@ -187,9 +202,12 @@ impl Mixer {
         self.taken = 0;
         self.duck();
         let volumes = self.groups.each_mut().map(|group| group.volume.next() * group.ducked.next());
-        for voice in &mut self.voices {
-            voice.add_to(&mut self.ready, &self.filters, volumes[voice.group.index()]);
-        }
+        let (voices, ready, filters) = (&mut self.voices, &mut self.ready, &self.filters);
+        dispatch!(self.level, simd => {
+            for voice in voices.iter_mut() {
+                voice.add_to(simd, ready, filters, volumes[voice.group.index()]);
+            }
+        });
         self.voices.retain(|voice| !voice.is_done());
         self.limiter.pass(&mut self.ready);
     }

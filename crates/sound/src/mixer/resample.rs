@@ -4,8 +4,12 @@
 //! around it, weighted by a sinc under a Kaiser window (a polyphase filter): rows of weights for 128 places between two
 //! samples, and a straight line between two rows. When a sound is played faster, frequencies move up and those above
 //! half the rate would fold back as aliases; wider filters for faster steps take them away first.
+//!
+//! What works on lanes is `#[inline(always)]`: operations of `fearless_simd` are calls unless the code around them is
+//! compiled for the level, and that happens only inside the closure of `dispatch!`.
 
 use core::f64::consts::PI;
+use fearless_simd::{f32x8, prelude::*};
 use motile_geom::ops;
 
 /// Samples that one place is made of.
@@ -23,37 +27,48 @@ const PASS: f64 = 0.92;
 /// Shape of the window: larger is quieter far off and falls off slower.
 const BETA: f64 = 7.0;
 
-type Row = [f32; TAPS];
+/// The weights at one place, and how they change until the next.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Row {
+    weights: [f32; TAPS],
+    change: [f32; TAPS],
+}
 
-/// The filters for all steps, computed once; 50 KB.
+/// All places between two samples.
+pub(super) type Rows = [Row; PHASES];
+
+/// The filters for all steps, computed once; 100 KB.
 #[derive(Clone, Debug)]
 pub(super) struct Filters {
-    rows: Vec<Row>,
+    banks: Vec<Rows>,
 }
 
 impl Filters {
     pub(super) fn new() -> Self {
-        let rows = REACHES.iter().flat_map(|reach| {
-            // One row more than there are phases, so that the last one has a neighbor.
-            (0..=PHASES).map(move |phase| row(phase as f64 / PHASES as f64, PASS / reach))
-        });
-        Self { rows: rows.collect() }
+        Self { banks: REACHES.iter().map(|reach| bank(PASS / reach)).collect() }
     }
 
     /// The filter for a step in fixed point.
-    pub(super) fn for_step(&self, step: u64) -> &[Row; PHASES + 1] {
+    pub(super) fn for_step(&self, step: u64) -> &Rows {
         let step = step as f64 / ONE as f64;
         // A hair of room: 44,100 in 44,100 must not count as faster.
         let fits = |reach: &f64| step <= reach * 1.000_001;
         let index = REACHES.iter().position(fits).unwrap_or(REACHES.len() - 1);
-        let rows = &self.rows[index * (PHASES + 1)..];
-        rows.first_chunk().unwrap_or(&[[0.0; TAPS]; PHASES + 1])
+        &self.banks[index]
     }
+}
+
+fn bank(band: f64) -> Rows {
+    core::array::from_fn(|phase| {
+        let place = |phase: usize| weights_at(phase as f64 / PHASES as f64, band);
+        let (weights, next) = (place(phase), place(phase + 1));
+        Row { weights, change: core::array::from_fn(|tap| next[tap] - weights[tap]) }
+    })
 }
 
 /// The weights at a part of a sample, for a band that ends at a part of half the rate. They add up to one, so that
 /// silence and steady values stay exact.
-fn row(part: f64, band: f64) -> Row {
+fn weights_at(part: f64, band: f64) -> [f32; TAPS] {
     let weight = |tap: usize| {
         let x = tap as f64 - BEFORE as f64 - part;
         let turn = PI * x * band;
@@ -77,35 +92,43 @@ fn bessel(x: f64) -> f64 {
     sum
 }
 
-/// The weights for a place between two samples, as a part in 32 bits.
-#[inline(always)]
-pub(super) fn weights(rows: &[Row; PHASES + 1], part: u32) -> Row {
-    let phase = (part >> (32 - PHASE_BITS)) as usize;
-    let between = (part << PHASE_BITS >> 8) as f32 * (1.0 / 16_777_216.0);
-    let (low, high) = (&rows[phase], &rows[phase + 1]);
-    let mut weights = [0.0; TAPS];
-    for tap in 0..TAPS {
-        weights[tap] = low[tap] + (high[tap] - low[tap]) * between;
-    }
-    weights
+/// The weights for one place, ready to be used for both channels.
+#[derive(Clone, Copy)]
+pub(super) struct Weights<S: Simd> {
+    first: f32x8<S>,
+    second: f32x8<S>,
 }
 
-/// The weighted sum. Its order is fixed (eight lanes, then a tree), so that it has the same bits whether or not the
-/// compiler finds lanes for it.
-#[inline(always)]
-pub(super) fn sum(samples: &[f32; TAPS], weights: &Row) -> f32 {
-    let mut lanes = [0.0f32; 8];
-    for lane in 0..8 {
-        lanes[lane] = samples[lane] * weights[lane] + samples[lane + 8] * weights[lane + 8];
+impl<S: Simd> Weights<S> {
+    /// For a place between two samples, as a part in 32 bits.
+    #[inline(always)]
+    pub(super) fn new(simd: S, rows: &Rows, part: u32) -> Self {
+        let row = &rows[(part >> (32 - PHASE_BITS)) as usize];
+        let between = (part << PHASE_BITS >> 8) as f32 * (1.0 / 16_777_216.0);
+        let load = |values: &[f32]| f32x8::from_slice(simd, values);
+        Self {
+            first: load(&row.weights[..8]) + load(&row.change[..8]) * between,
+            second: load(&row.weights[8..]) + load(&row.change[8..]) * between,
+        }
     }
-    let pairs =
-        [lanes[0] + lanes[4], lanes[1] + lanes[5], lanes[2] + lanes[6], lanes[3] + lanes[7]];
-    (pairs[0] + pairs[2]) + (pairs[1] + pairs[3])
+
+    /// The weighted sum. Its order is fixed (eight lanes, then a tree) and nothing is fused, so that every SIMD level
+    /// gives the same bits.
+    #[inline(always)]
+    pub(super) fn sum(self, simd: S, samples: &[f32; TAPS]) -> f32 {
+        let load = |values: &[f32]| f32x8::from_slice(simd, values);
+        let products = load(&samples[..8]) * self.first + load(&samples[8..]) * self.second;
+        let mut lanes = [0.0; 8];
+        products.store_slice(&mut lanes);
+        let pair = |lane: usize| lanes[lane] + lanes[lane + 4];
+        (pair(0) + pair(2)) + (pair(1) + pair(3))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fearless_simd::{Level, dispatch};
 
     #[test]
     fn rows_pass_steady_values() {
@@ -113,7 +136,9 @@ mod tests {
         for step in [0.5, 1.0, 1.3, 2.0, 3.5, 9.0] {
             let rows = filters.for_step((step * ONE as f64) as u64);
             for part in [0, 1 << 20, 1 << 31, u32::MAX] {
-                let steady = sum(&[0.75; TAPS], &weights(rows, part));
+                let steady = dispatch!(Level::new(), simd => {
+                    Weights::new(simd, rows, part).sum(simd, &[0.75; TAPS])
+                });
                 assert!((steady - 0.75).abs() < 1e-6, "{step} {part}: {steady}");
             }
         }

@@ -3,9 +3,10 @@
 use super::{
     Block, QUANTUM,
     ramp::Ramp,
-    resample::{BEFORE, Filters, ONE, TAPS, sum, weights},
+    resample::{BEFORE, Filters, ONE, Rows, TAPS, Weights},
 };
 use crate::{Sound, SoundGroup, VoiceId};
+use fearless_simd::Simd;
 use motile_geom::ops;
 
 /// Seconds in which a voice follows its place: long enough to hide that places come in ticks.
@@ -17,10 +18,8 @@ pub(super) struct MixVoice {
     pub(super) id: VoiceId,
     pub(super) group: SoundGroup,
     sound: Sound,
-    looped: bool,
-    /// Frame of the sound that is heard next, in fixed point with 32 bits of fraction.
-    position: u64,
-    step: u64,
+    head: Head,
+    pitch: f32,
     volume: Ramp,
     /// How much of it reaches the listener.
     heard: Ramp,
@@ -60,9 +59,8 @@ impl MixVoice {
             id,
             group,
             sound,
-            looped,
-            position: u64::from(start) << 32,
-            step,
+            head: Head { looped, position: u64::from(start) << 32, step },
+            pitch,
             volume: ramp,
             heard: Ramp::new(heard),
             pan: Ramp::new(pan),
@@ -82,7 +80,12 @@ impl MixVoice {
     }
 
     pub(super) fn set_pitch(&mut self, pitch: f32, rate: u32) {
-        self.step = step_of(&self.sound, pitch, rate);
+        self.pitch = pitch;
+        self.set_rate(rate);
+    }
+
+    pub(super) fn set_rate(&mut self, rate: u32) {
+        self.head.step = step_of(&self.sound, self.pitch, rate);
     }
 
     pub(super) fn set_heard(&mut self, heard: f32, rate: u32) {
@@ -96,7 +99,7 @@ impl MixVoice {
 
     pub(super) fn is_done(&self) -> bool {
         self.stopping && self.volume.is_silent()
-            || !self.looped && self.position >> 32 >= u64::from(self.sound.frame_count())
+            || !self.head.looped && self.head.frame() >= u64::from(self.sound.frame_count())
     }
 
     /// Whether others are to make room for it.
@@ -105,7 +108,14 @@ impl MixVoice {
     }
 
     /// Adds the next quantum to a block.
-    pub(super) fn add_to(&mut self, block: &mut Block, filters: &Filters, group_volume: f32) {
+    #[inline(always)]
+    pub(super) fn add_to<S: Simd>(
+        &mut self,
+        simd: S,
+        block: &mut Block,
+        filters: &Filters,
+        group_volume: f32,
+    ) {
         let volume = self.volume.next() * self.heard.next() * group_volume;
         let pan = self.pan.next();
         let gains = if self.sound.is_stereo() { balance(pan) } else { equal_power(pan) };
@@ -114,104 +124,145 @@ impl MixVoice {
         self.reached = Some(end);
         if begin == [0.0; 2] && end == [0.0; 2] {
             // Nobody hears it, but it goes on.
-            self.position = self.wrapped(self.position + self.step * QUANTUM as u64);
+            self.head.go_on(&self.sound, QUANTUM as u64);
             return;
         }
-        let line = Line::new(begin, end);
+        let (line, rows) = (Line::new(begin, end), filters.for_step(self.head.step));
         if self.sound.is_stereo() {
-            self.render::<true>(block, filters, line);
+            self.head.render::<S, true>(simd, &self.sound, block, rows, line);
         } else {
-            self.render::<false>(block, filters, line);
+            self.head.render::<S, false>(simd, &self.sound, block, rows, line);
         }
+    }
+}
+
+/// Where in a sound a voice is.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    looped: bool,
+    /// Frame of the sound that is heard next, in fixed point with 32 bits of fraction.
+    position: u64,
+    /// Frames of the sound for one of the mix, in fixed point.
+    step: u64,
+}
+
+impl Head {
+    const fn frame(&self) -> u64 {
+        self.position >> 32
     }
 
     /// The inner loop: runs of frames whose samples all lie inside the sound, and single frames at its edges.
-    fn render<const STEREO: bool>(&mut self, block: &mut Block, filters: &Filters, line: Line) {
-        let sound = self.sound.clone();
-        let (left, right) = (sound.left(), sound.right());
-        let rows = filters.for_step(self.step);
-        // At the sound's own pitch and rate samples are taken as they are.
-        let plain = self.step == ONE && self.position as u32 == 0;
-        let end = self.end();
+    #[inline(always)]
+    fn render<S: Simd, const STEREO: bool>(
+        &mut self,
+        simd: S,
+        sound: &Sound,
+        block: &mut Block,
+        rows: &Rows,
+        line: Line,
+    ) {
+        let end = if self.looped { sound.loop_frames().end } else { sound.frame_count() };
         let inside_end = u64::from(end).saturating_sub((TAPS - BEFORE) as u64);
         let mut index = 0;
         while index < QUANTUM {
-            let frame = self.position >> 32;
-            if !self.looped && frame >= u64::from(end) {
+            if !self.looped && self.frame() >= u64::from(end) {
                 break;
             }
-            let is_inside = frame >= BEFORE as u64 && frame < inside_end;
-            if !is_inside {
-                let (a, b) = if plain {
-                    (self.sample(left, frame as i64), self.sample(right, frame as i64))
-                } else {
-                    let weights = weights(rows, self.position as u32);
-                    let a = sum(&self.window(left, frame), &weights);
-                    (a, if STEREO { sum(&self.window(right, frame), &weights) } else { a })
-                };
-                line.add(&mut block[index], index, a, b);
-                self.position = self.wrapped(self.position + self.step);
+            if self.frame() < BEFORE as u64 || self.frame() >= inside_end {
+                let [left, right] = self.at_edge::<S, STEREO>(simd, sound, rows);
+                line.add(&mut block[index], index, left, right);
+                self.go_on(sound, 1);
                 index += 1;
                 continue;
             }
             let room = ((inside_end << 32) - 1 - self.position) / self.step.max(1) + 1;
-            let stop = index + room.min((QUANTUM - index) as u64) as usize;
-            if plain {
-                let from = frame as usize;
-                for (at, frame) in block[index..stop].iter_mut().enumerate() {
-                    line.add(frame, index + at, left[from + at], right[from + at]);
-                }
-                self.position += ((stop - index) as u64) << 32;
+            let count = room.min((QUANTUM - index) as u64) as usize;
+            let run = &mut block[index..index + count];
+            if self.is_plain() {
+                self.copy(sound, run, index, line);
             } else {
-                for (at, frame) in block[index..stop].iter_mut().enumerate() {
-                    let first = (self.position >> 32) as usize - BEFORE;
-                    let weights = weights(rows, self.position as u32);
-                    let a = left[first..].first_chunk().map_or(0.0, |taps| sum(taps, &weights));
-                    let b = if STEREO {
-                        right[first..].first_chunk().map_or(0.0, |taps| sum(taps, &weights))
-                    } else {
-                        a
-                    };
-                    line.add(frame, index + at, a, b);
-                    self.position += self.step;
-                }
+                self.resample::<S, STEREO>(simd, sound, run, index, rows, line);
             }
-            self.position = self.wrapped(self.position);
-            index = stop;
+            self.go_on(sound, count as u64);
+            index += count;
         }
     }
 
-    /// Frame behind the last one that is played.
-    fn end(&self) -> u32 {
-        if self.looped { self.sound.loop_frames().end } else { self.sound.frame_count() }
+    /// Whether samples are taken as they are: the sound has its own pitch and rate.
+    const fn is_plain(&self) -> bool {
+        self.step == ONE && self.position as u32 == 0
     }
 
-    /// Jumps back where the loop ends.
-    fn wrapped(&self, position: u64) -> u64 {
-        let looped = self.sound.loop_frames();
+    fn copy(&self, sound: &Sound, run: &mut [[f32; 2]], index: usize, line: Line) {
+        let from = self.frame() as usize;
+        let samples = sound.left()[from..].iter().zip(&sound.right()[from..]);
+        for ((at, frame), (left, right)) in run.iter_mut().enumerate().zip(samples) {
+            line.add(frame, index + at, *left, *right);
+        }
+    }
+
+    #[inline(always)]
+    fn resample<S: Simd, const STEREO: bool>(
+        &self,
+        simd: S,
+        sound: &Sound,
+        run: &mut [[f32; 2]],
+        index: usize,
+        rows: &Rows,
+        line: Line,
+    ) {
+        let (left, right) = (sound.left(), sound.right());
+        let mut position = self.position;
+        for (at, frame) in run.iter_mut().enumerate() {
+            let first = (position >> 32) as usize - BEFORE;
+            let weights = Weights::new(simd, rows, position as u32);
+            let Some(taps) = left[first..].first_chunk() else { return };
+            let a = weights.sum(simd, taps);
+            let b = match right[first..].first_chunk() {
+                Some(taps) if STEREO => weights.sum(simd, taps),
+                _ => a,
+            };
+            line.add(frame, index + at, a, b);
+            position += self.step;
+        }
+    }
+
+    /// Left and right where samples of the loop's other end, or beyond the sound, are needed.
+    fn at_edge<S: Simd, const STEREO: bool>(
+        &self,
+        simd: S,
+        sound: &Sound,
+        rows: &Rows,
+    ) -> [f32; 2] {
+        let (left, right, frame) = (sound.left(), sound.right(), self.frame() as i64);
+        if self.is_plain() {
+            return [self.sample(sound, left, frame), self.sample(sound, right, frame)];
+        }
+        let window = |samples: &[f32]| -> [f32; TAPS] {
+            let first = frame - BEFORE as i64;
+            core::array::from_fn(|tap| self.sample(sound, samples, first + tap as i64))
+        };
+        let weights = Weights::new(simd, rows, self.position as u32);
+        let a = weights.sum(simd, &window(left));
+        [a, if STEREO { weights.sum(simd, &window(right)) } else { a }]
+    }
+
+    /// Goes on by frames of the mix, and jumps back where the loop ends.
+    fn go_on(&mut self, sound: &Sound, frames: u64) {
+        self.position += self.step * frames;
+        let looped = sound.loop_frames();
         let (start, end) = (u64::from(looped.start) << 32, u64::from(looped.end) << 32);
-        if self.looped && position >= end {
-            start + (position - start) % (end - start)
-        } else {
-            position
+        if self.looped && self.position >= end {
+            self.position = start + (self.position - start) % (end - start);
         }
-    }
-
-    /// The samples around a frame near an edge of the sound or of its loop.
-    fn window(&self, samples: &[f32], frame: u64) -> [f32; TAPS] {
-        let first = frame as i64 - BEFORE as i64;
-        core::array::from_fn(|tap| self.sample(samples, first + tap as i64))
     }
 
     /// The sample of a frame; behind the end of a loop those of its beginning follow, beyond the sound is silence.
-    fn sample(&self, samples: &[f32], frame: i64) -> f32 {
-        let looped = self.sound.loop_frames();
+    fn sample(&self, sound: &Sound, samples: &[f32], frame: i64) -> f32 {
+        let looped = sound.loop_frames();
         let (start, end) = (i64::from(looped.start), i64::from(looped.end));
-        let frame = if self.looped && frame >= end {
-            start + (frame - start) % (end - start)
-        } else {
-            frame
-        };
+        let wraps = self.looped && frame >= end;
+        let frame = if wraps { start + (frame - start) % (end - start) } else { frame };
         usize::try_from(frame).ok().and_then(|frame| samples.get(frame)).copied().unwrap_or(0.0)
     }
 }

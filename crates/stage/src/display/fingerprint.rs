@@ -26,5 +26,8 @@ impl HashState for Stage {
             hash.write_u64(slot.children.len() as u64);
             pending.extend(slot.children.iter().rev());
         }
+        for companion in self.companions() {
+            companion.hash(hash);
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The display list: an arena of nodes, their order, places, bounds and what a point hits.
 
 mod bounds;
+mod companion;
 mod content;
 mod drawable;
 mod error;
@@ -17,6 +18,7 @@ mod sprite;
 mod stage;
 mod walk;
 
+pub use companion::Companion;
 pub use content::{Bitmap, Content};
 pub use drawable::{Drawable, Shared};
 pub use error::StageError;

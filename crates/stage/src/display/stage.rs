@@ -1,6 +1,6 @@
 //! The stage: arena, adding, removing, access.
 
-use super::{Node, NodeId, ROOT, StageError, motion::Pose};
+use super::{Companion, Node, NodeId, ROOT, StageError, motion::Pose};
 use crate::{Error, Input, Params, Shell};
 use core::ops::{Index, IndexMut};
 use motile_geom::{Arena, Rng, Vec2, vec2};
@@ -58,6 +58,8 @@ pub struct Stage {
     pub(crate) stopwatch: Stopwatch,
     /// What the sketch could not do, for the host to show.
     pub(crate) failure: Option<Arc<Error>>,
+    /// What topics keep for the sketch, one of each type.
+    pub(super) companions: Vec<Box<dyn Companion>>,
 }
 
 /// What the arena keeps of a node.
@@ -98,6 +100,7 @@ impl Stage {
             shell: Shell::default(),
             stopwatch: Stopwatch::NONE,
             failure: None,
+            companions: Vec::new(),
         };
         stage.resize(width, height)?;
         stage.slots.insert(Slot::new(Node::group(), ROOT, 0));

@@ -146,11 +146,12 @@ const SEEDS: u64 = 1_000_000;
     all(feature = "window", not(target_arch = "wasm32"))
 ))]
 impl Player {
-    /// As windows and pages show it: drawn between ticks, and measured by the clock of the machine. All of them go
-    /// through here.
+    /// As windows and pages show it: drawn between ticks, measured by the clock of the machine, and with devices such as
+    /// loudspeakers. All of them go through here.
     #[must_use]
     pub fn on_display(mut self) -> Self {
         self.set_interpolation(true);
+        self.displayed = true;
         self.set_stopwatch(stopwatch());
         self
     }

@@ -30,6 +30,7 @@ pub(super) fn fill(
 ) {
     marks.clear();
     mark_nodes(marks, stage);
+    stage.companions().for_each(|companion| companion.mark(marks));
     sketch.marks(stage, marks);
     let rejected =
         Rejected { input: stage.input().rejected, drawing: refused, marks: marks.rejected };

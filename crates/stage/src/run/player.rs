@@ -74,6 +74,8 @@ pub struct Player {
     debug: bool,
     marks: Marks,
     interpolate: bool,
+    /// Whether a window or page shows it, and devices may be asked for.
+    pub(crate) displayed: bool,
     stopwatch: Stopwatch,
 }
 
@@ -137,6 +139,7 @@ impl Player {
             debug: false,
             marks: Marks::new(),
             interpolate: false,
+            displayed: false,
             stopwatch: Stopwatch::NONE,
         })
     }
@@ -225,6 +228,9 @@ impl Player {
         let running = if self.step.paused { 0.0 } else { self.step.scale };
         self.frame.dt = dt * running.max(0.0);
         self.frame.alpha = if self.interpolate { self.step.alpha() } else { 1.0 };
+        if self.displayed {
+            self.stage.present();
+        }
         count
     }
 
@@ -474,6 +480,7 @@ impl Player {
         self.sketch.update(&mut self.stage, Tick::new(time, &input, &params));
         // Nothing but the stage holds them from here on: changing them copies nothing.
         drop((input, params));
+        self.stage.end_tick(time.dt);
         Arc::make_mut(&mut self.stage.input).end_tick();
         self.params_mut().end_tick();
     }

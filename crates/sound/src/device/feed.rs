@@ -1,0 +1,157 @@
+//! What a device takes its frames from.
+
+use super::with;
+use crate::{Mixer, SoundEvent, SpeakerReport};
+use std::{
+    sync::{
+        Arc, Mutex,
+        mpsc::{Receiver, RecvTimeoutError, TryRecvError},
+    },
+    time::{Duration, Instant},
+};
+
+/// Time after which a device is looked for again.
+const RETRY: Duration = Duration::from_secs(2);
+/// Seconds in which everything ends when the speaker is dropped.
+const ENDING: f32 = 0.02;
+
+/// An event and when it was sent.
+#[derive(Debug)]
+pub(super) struct Sent {
+    event: SoundEvent,
+    when: Instant,
+}
+
+impl Sent {
+    pub(super) fn now(event: SoundEvent) -> Self {
+        Self { event, when: now() }
+    }
+}
+
+/// The mixer and the events on their way to it.
+pub(super) struct Feed {
+    incoming: Receiver<Sent>,
+    mixer: Mixer,
+    report: Arc<Mutex<SpeakerReport>>,
+    over: bool,
+    /// Since when there is a device: what was sent before had to wait for it, which tells nothing of its latency.
+    since: Option<Instant>,
+    /// When the oldest event was sent that the last block has heard of.
+    heard: Option<Instant>,
+}
+
+impl Feed {
+    pub(super) fn new(incoming: Receiver<Sent>, report: Arc<Mutex<SpeakerReport>>) -> Self {
+        Self { incoming, mixer: Mixer::new(48_000), report, over: false, since: None, heard: None }
+    }
+
+    /// Frames per second that the mixer makes.
+    pub(super) const fn rate(&self) -> u32 {
+        self.mixer.rate()
+    }
+
+    /// The device wants another number of frames per second.
+    #[cfg(any(target_os = "macos", target_os = "windows", motile_alsa))]
+    pub(super) fn set_rate(&mut self, rate: u32) {
+        self.mixer.set_rate(rate);
+    }
+
+    /// Whether the speaker was dropped and all has faded out.
+    pub(super) const fn is_over(&self) -> bool {
+        self.over && self.mixer.voice_count() == 0
+    }
+
+    /// A device was found.
+    pub(super) fn found(&mut self, device: &str) {
+        let rate = self.rate();
+        self.since = Some(now());
+        with(&self.report, |report| {
+            report.device = Some(device.into());
+            report.trouble = None;
+            report.rate = rate;
+        });
+    }
+
+    /// The device had to wait.
+    pub(super) fn underrun(&self) {
+        with(&self.report, |report| report.underruns += 1);
+    }
+
+    /// Fills a block with what is due.
+    pub(super) fn fill(&mut self, block: &mut [[f32; 2]]) {
+        self.listen();
+        self.mixer.render(block);
+    }
+
+    /// The block that was last filled will be heard after some more seconds.
+    pub(super) fn will_be_heard_in(&mut self, seconds: f32) {
+        let sent = self.heard.take();
+        let frames = self.mixer.frames();
+        with(&self.report, |report| {
+            report.frames = frames;
+            if let Some(sent) = sent {
+                let latency = now().saturating_duration_since(sent).as_secs_f32() + seconds;
+                report.latency = latency;
+                report.worst_latency = report.worst_latency.max(latency);
+            }
+        });
+    }
+
+    fn listen(&mut self) {
+        while !self.over {
+            match self.incoming.try_recv() {
+                Ok(sent) => self.take(sent),
+                Err(TryRecvError::Empty) => return,
+                Err(TryRecvError::Disconnected) => self.end(),
+            }
+        }
+    }
+
+    fn take(&mut self, sent: Sent) {
+        if self.since.is_some_and(|since| since <= sent.when) {
+            self.heard.get_or_insert(sent.when);
+        }
+        self.mixer.apply(sent.event.command);
+    }
+
+    fn end(&mut self) {
+        self.over = true;
+        self.mixer.stop_all(ENDING);
+    }
+
+    /// Lets time pass without a device for a while, so that voices end when they should.
+    pub(super) fn pass_unheard(&mut self, trouble: String) {
+        with(&self.report, |report| {
+            report.device = None;
+            report.trouble = Some(trouble);
+        });
+        self.since = None;
+        let start = now();
+        let (mut scratch, first) = ([[0.0; 2]; 512], self.mixer.frames());
+        loop {
+            let elapsed = now().saturating_duration_since(start);
+            let due = (elapsed.as_secs_f64() * f64::from(self.rate())) as u64;
+            while self.mixer.frames() - first < due {
+                self.mixer.render(&mut scratch);
+            }
+            if elapsed >= RETRY || self.over {
+                return;
+            }
+            match self.incoming.recv_timeout(RETRY.saturating_sub(elapsed)) {
+                Ok(sent) => self.take(sent),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.end();
+                    // Nobody hears the fade.
+                    self.mixer = Mixer::new(self.rate());
+                }
+            }
+            self.heard = None;
+        }
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "latency is measured by the clock of the machine")]
+fn now() -> Instant {
+    Instant::now()
+}

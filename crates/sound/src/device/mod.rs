@@ -1,0 +1,115 @@
+//! Loudspeakers.
+//!
+//! A thread of its own mixes what a device asks for, so that music goes on while a game is busy. On Linux it speaks the
+//! protocol of `PulseAudio`, which `PipeWire` speaks too, over its socket: no header and no library is needed. Elsewhere
+//! it is cpal. Where there is neither, or where it is lost, sounds pass unheard at their own speed until there is one.
+
+#[cfg(any(target_os = "macos", target_os = "windows", motile_alsa))]
+mod cpal;
+mod feed;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod pulse;
+
+use crate::{SoundEvent, SpeakerReport};
+use feed::{Feed, Sent};
+use std::sync::{
+    Arc, Mutex, MutexGuard, PoisonError,
+    mpsc::{self, Sender},
+};
+
+/// The loudspeakers of the machine, on a thread of their own. Dropped, it fades out and ends.
+///
+/// ```no_run
+/// use motile_sound::{Patch, Speaker, SoundBoard};
+///
+/// let mut board = SoundBoard::new();
+/// let mut speaker = Speaker::open();
+/// board.play(&Patch::power_up(1).render());
+/// speaker.play(board.take_events());
+/// ```
+#[doc(alias = "output device")]
+#[derive(Debug)]
+pub struct Speaker {
+    events: Sender<Sent>,
+    report: Arc<Mutex<SpeakerReport>>,
+}
+
+impl Speaker {
+    /// Looks for a device on another thread and returns at once. When there is none, one line on the error output says
+    /// so, and what is played passes unheard.
+    pub fn open() -> Self {
+        let (events, incoming) = mpsc::channel();
+        let report = Arc::new(Mutex::new(SpeakerReport::default()));
+        let feed = Feed::new(incoming, Arc::clone(&report));
+        let thread = std::thread::Builder::new().name("motile-sound".into());
+        if let Err(error) = thread.spawn(move || run(feed)) {
+            with(&report, |report| report.trouble = Some(error.to_string()));
+        }
+        Self { events, report }
+    }
+
+    /// Plays what a board says, as soon as possible.
+    pub fn play(&mut self, events: impl IntoIterator<Item = SoundEvent>) {
+        for event in events {
+            // The thread ends only after this sender; if it could not begin, nothing is heard.
+            let _ = self.events.send(Sent::now(event));
+        }
+    }
+
+    /// How it is doing.
+    pub fn report(&self) -> SpeakerReport {
+        lock(&self.report).clone()
+    }
+}
+
+fn with(report: &Mutex<SpeakerReport>, change: impl FnOnce(&mut SpeakerReport)) {
+    change(&mut lock(report));
+}
+
+/// What a mutex holds; a thread that died in the middle leaves nothing half done here.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Plays until the speaker is dropped: on the device while there is one, unheard while there is none.
+fn run(feed: Feed) {
+    let feed = Arc::new(Mutex::new(feed));
+    let mut said = false;
+    while !lock(&feed).is_over() {
+        let trouble = match play(&feed) {
+            Ok(()) => return,
+            Err(trouble) => trouble,
+        };
+        if !said {
+            complain(&trouble);
+            said = true;
+        }
+        lock(&feed).pass_unheard(trouble);
+    }
+}
+
+#[cfg(all(unix, not(target_os = "macos"), not(motile_alsa)))]
+fn play(feed: &Arc<Mutex<Feed>>) -> Result<(), String> {
+    pulse::play(&mut lock(feed))
+}
+
+#[cfg(any(target_os = "macos", target_os = "windows"))]
+fn play(feed: &Arc<Mutex<Feed>>) -> Result<(), String> {
+    cpal::play(feed)
+}
+
+#[cfg(all(unix, not(target_os = "macos"), motile_alsa))]
+fn play(feed: &Arc<Mutex<Feed>>) -> Result<(), String> {
+    pulse::play(&mut lock(feed)).or_else(|_| cpal::play(feed))
+}
+
+#[cfg(not(any(unix, target_os = "windows")))]
+fn play(_: &Arc<Mutex<Feed>>) -> Result<(), String> {
+    Err("this system is not known".into())
+}
+
+/// Tells the user on the error output, once.
+#[expect(clippy::print_stderr, reason = "a device is where a program speaks to its user")]
+fn complain(trouble: &str) {
+    eprintln!("no sound: {trouble}");
+}

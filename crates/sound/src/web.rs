@@ -1,0 +1,237 @@
+//! Loudspeakers of a page, by Web Audio.
+//!
+//! A page has one thread: with each picture the mixer renders a little ahead of what is heard, as buffers that Web Audio
+//! plays one after another. Browsers let a page sound only after its user has touched it, so the context is made by the
+//! first gesture; what is played before passes unheard at its own speed.
+
+use crate::{Mixer, SoundEvent, SpeakerReport};
+use core::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+
+/// Seconds that are rendered ahead: three pictures of a page, so that one that comes late is not heard.
+const AHEAD: f64 = 0.05;
+/// Longest time in seconds that is made up for unheard; a page in the background stands still.
+const LONGEST: f64 = 1.0;
+/// What counts as the first gesture.
+const GESTURES: [&str; 3] = ["pointerdown", "keydown", "touchend"];
+
+#[wasm_bindgen]
+extern "C" {
+    type AudioContext;
+    #[wasm_bindgen(constructor, catch)]
+    fn new() -> Result<AudioContext, JsValue>;
+    #[wasm_bindgen(method, getter)]
+    fn state(this: &AudioContext) -> String;
+    #[wasm_bindgen(method, getter, js_name = currentTime)]
+    fn current_time(this: &AudioContext) -> f64;
+    #[wasm_bindgen(method, getter, js_name = sampleRate)]
+    fn sample_rate(this: &AudioContext) -> f32;
+    #[wasm_bindgen(method, getter, js_name = outputLatency)]
+    fn output_latency(this: &AudioContext) -> Option<f64>;
+    #[wasm_bindgen(method, getter)]
+    fn destination(this: &AudioContext) -> JsValue;
+    #[wasm_bindgen(method)]
+    fn resume(this: &AudioContext) -> JsValue;
+    #[wasm_bindgen(method)]
+    fn close(this: &AudioContext) -> JsValue;
+    #[wasm_bindgen(method, catch, js_name = createBuffer)]
+    fn create_buffer(
+        this: &AudioContext,
+        channels: u32,
+        frames: u32,
+        rate: f32,
+    ) -> Result<AudioBuffer, JsValue>;
+    #[wasm_bindgen(method, js_name = createBufferSource)]
+    fn create_buffer_source(this: &AudioContext) -> AudioBufferSourceNode;
+
+    type AudioBuffer;
+    #[wasm_bindgen(method, js_name = copyToChannel)]
+    fn copy_to_channel(this: &AudioBuffer, samples: &[f32], channel: u32);
+
+    type AudioBufferSourceNode;
+    #[wasm_bindgen(method, setter)]
+    fn set_buffer(this: &AudioBufferSourceNode, buffer: &AudioBuffer);
+    #[wasm_bindgen(method)]
+    fn connect(this: &AudioBufferSourceNode, to: &JsValue) -> JsValue;
+    #[wasm_bindgen(method)]
+    fn start(this: &AudioBufferSourceNode, when: f64);
+
+    #[wasm_bindgen(js_namespace = globalThis, js_name = addEventListener)]
+    fn add_event_listener(kind: &str, heard: &JsValue);
+    #[wasm_bindgen(js_namespace = globalThis, js_name = removeEventListener)]
+    fn remove_event_listener(kind: &str, heard: &JsValue);
+
+    /// Milliseconds since the page was opened.
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn page_milliseconds() -> f64;
+
+    type UserActivation;
+    #[wasm_bindgen(thread_local_v2, js_namespace = navigator, js_name = userActivation)]
+    static USER_ACTIVATION: Option<UserActivation>;
+    #[wasm_bindgen(method, getter, js_name = hasBeenActive)]
+    fn has_been_active(this: &UserActivation) -> bool;
+}
+
+thread_local! {
+    /// How the speaker of the page is doing, for `web_sound`.
+    static REPORT: RefCell<SpeakerReport> = RefCell::default();
+}
+
+/// One line on how the loudspeakers of the page are doing, with the latency: for tests and for finding out.
+#[wasm_bindgen]
+pub fn web_sound() -> String {
+    REPORT.with(|report| report.borrow().to_string())
+}
+
+/// The loudspeakers of the page. Dropped, it is silent.
+#[doc(alias = "output device")]
+pub struct Speaker {
+    mixer: Mixer,
+    /// Made by the first gesture.
+    context: Rc<RefCell<Option<AudioContext>>>,
+    gesture: Closure<dyn FnMut()>,
+    /// Moment of the context at which the next buffer begins.
+    next: f64,
+    /// Milliseconds of the page at the last call.
+    last: f64,
+    left: Vec<f32>,
+    right: Vec<f32>,
+    block: Vec<[f32; 2]>,
+    report: SpeakerReport,
+}
+
+impl core::fmt::Debug for Speaker {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Speaker").field("report", &self.report).finish_non_exhaustive()
+    }
+}
+
+impl Speaker {
+    /// Waits for the first gesture, if there was none yet, and sounds from then on.
+    pub fn open() -> Self {
+        let context = Rc::new(RefCell::new(None));
+        let shared = Rc::clone(&context);
+        let gesture: Closure<dyn FnMut()> = Closure::new(move || unlock(&shared));
+        for kind in GESTURES {
+            add_event_listener(kind, gesture.as_ref());
+        }
+        let touched = USER_ACTIVATION
+            .with(|activation| activation.as_ref().is_some_and(UserActivation::has_been_active));
+        if touched {
+            unlock(&context);
+        }
+        Self {
+            mixer: Mixer::new(48_000),
+            context,
+            gesture,
+            next: 0.0,
+            last: page_milliseconds(),
+            left: Vec::new(),
+            right: Vec::new(),
+            block: Vec::new(),
+            report: SpeakerReport::default(),
+        }
+    }
+
+    /// Plays what a board says. To be called for each picture, also when there is nothing new.
+    pub fn play(&mut self, events: impl IntoIterator<Item = SoundEvent>) {
+        let before = self.mixer.voice_count();
+        self.mixer.follow(events);
+        let begun = self.mixer.voice_count() > before;
+        let now = page_milliseconds();
+        let elapsed = ((now - self.last) / 1000.0).clamp(0.0, LONGEST);
+        self.last = now;
+        let context = Rc::clone(&self.context);
+        match context.borrow().as_ref().filter(|context| context.state() == "running") {
+            Some(context) => self.render(context, begun),
+            None => self.pass_unheard(elapsed),
+        }
+        REPORT.with(|report| report.borrow_mut().clone_from(&self.report));
+    }
+
+    /// How it is doing.
+    pub fn report(&self) -> SpeakerReport {
+        self.report.clone()
+    }
+
+    fn render(&mut self, context: &AudioContext, begun: bool) {
+        let rate = context.sample_rate();
+        if rate as u32 != self.mixer.rate() {
+            self.mixer.set_rate(rate as u32);
+        }
+        let now = context.current_time();
+        if self.next < now {
+            // The page was too slow, or has just begun.
+            self.report.underruns += u64::from(self.next > 0.0);
+            self.next = now + AHEAD / 4.0;
+        }
+        if begun {
+            let latency = self.next - now + context.output_latency().unwrap_or_default();
+            self.report.latency = latency as f32;
+            self.report.worst_latency = self.report.worst_latency.max(latency as f32);
+        }
+        let frames = ((now + AHEAD - self.next) * f64::from(rate)).max(0.0) as u32;
+        if frames > 0 && self.mix(frames) {
+            self.next += f64::from(frames) / f64::from(rate);
+            self.send(context, frames, rate);
+        }
+    }
+
+    /// Renders frames as two channels; whether there are any.
+    fn mix(&mut self, frames: u32) -> bool {
+        self.block.resize(frames as usize, [0.0; 2]);
+        self.mixer.render(&mut self.block);
+        self.left.clear();
+        self.right.clear();
+        self.left.extend(self.block.iter().map(|frame| frame[0]));
+        self.right.extend(self.block.iter().map(|frame| frame[1]));
+        self.report.frames = self.mixer.frames();
+        !self.left.is_empty()
+    }
+
+    fn send(&mut self, context: &AudioContext, frames: u32, rate: f32) {
+        let Ok(buffer) = context.create_buffer(2, frames, rate) else {
+            self.report.trouble = Some("the page has no memory for sound".into());
+            return;
+        };
+        buffer.copy_to_channel(&self.left, 0);
+        buffer.copy_to_channel(&self.right, 1);
+        let source = context.create_buffer_source();
+        source.set_buffer(&buffer);
+        source.connect(&context.destination());
+        source.start(self.next - f64::from(frames) / f64::from(rate));
+        self.report.device.get_or_insert_with(|| "Web Audio".into());
+        (self.report.trouble, self.report.rate) = (None, rate as u32);
+    }
+
+    fn pass_unheard(&mut self, elapsed: f64) {
+        let frames = (elapsed * f64::from(self.mixer.rate())) as u32;
+        self.mix(frames);
+        self.next = 0.0;
+        self.report.device = None;
+        self.report.trouble = Some("the page waits for a first click or key".into());
+    }
+}
+
+impl Drop for Speaker {
+    fn drop(&mut self) {
+        for kind in GESTURES {
+            remove_event_listener(kind, self.gesture.as_ref());
+        }
+        if let Some(context) = self.context.take() {
+            context.close();
+        }
+    }
+}
+
+/// Makes the context, or lets it go on where the browser had halted it. A browser without Web Audio stays silent.
+fn unlock(context: &RefCell<Option<AudioContext>>) {
+    let mut context = context.borrow_mut();
+    if context.is_none() {
+        *context = AudioContext::new().ok();
+    }
+    if let Some(context) = context.as_ref().filter(|context| context.state() != "running") {
+        context.resume();
+    }
+}

@@ -1,0 +1,169 @@
+//! What lives on a stage beside its nodes.
+
+use super::Stage;
+use core::{any::Any, fmt};
+use motile_geom::{Marks, StateHash};
+
+/// Something that lives on a stage beside its nodes, one of each type: what a topic keeps for a sketch that is no
+/// picture, such as its sounds. The stage knows none of them; it carries them along, tells them of ticks and frames and
+/// drops them when the sketch starts anew.
+///
+/// ```
+/// use motile_stage::{Companion, Stage};
+///
+/// #[derive(Clone, Debug, Default)]
+/// struct Score { points: u32 }
+///
+/// impl Companion for Score {
+///     fn boxed(&self) -> Box<dyn Companion> {
+///         Box::new(self.clone())
+///     }
+/// }
+///
+/// let mut stage = Stage::new(320, 200)?;
+/// stage.companion::<Score>().points += 10;
+/// assert_eq!(stage.companion::<Score>().points, 10);
+/// # Ok::<(), motile_stage::StageError>(())
+/// ```
+#[doc(alias = "resource")]
+#[doc(alias = "extension")]
+#[doc(alias = "plugin")]
+pub trait Companion: Any + fmt::Debug {
+    /// A copy, for a copy of the stage. It shares no device with the original.
+    fn boxed(&self) -> Box<dyn Companion>;
+
+    /// Ends a tick of some seconds, after [`Sketch::update`](crate::Sketch::update).
+    fn end_tick(&mut self, dt: f32) {
+        let _ = dt;
+    }
+
+    /// Hands to a device what the ticks have asked for. Called for each picture in windows and pages, whether or not
+    /// time passes, and never in headless runs: nothing that decides what happens next belongs here.
+    fn present(&mut self) {}
+
+    /// Adds its state to the fingerprint of the simulation.
+    fn hash(&self, hash: &mut StateHash) {
+        let _ = hash;
+    }
+
+    /// Adds what it looks at to the debug view, in pixels of the stage.
+    fn mark(&self, marks: &mut Marks) {
+        let _ = marks;
+    }
+}
+
+impl Clone for Box<dyn Companion> {
+    fn clone(&self) -> Self {
+        (**self).boxed()
+    }
+}
+
+impl Stage {
+    /// The companion of a type; a fresh one joins the stage when it has none.
+    pub fn companion<C: Companion + Default>(&mut self) -> &mut C {
+        let found = self.companions().position(|companion| (companion as &dyn Any).is::<C>());
+        let index = found.unwrap_or(self.companions.len());
+        if found.is_none() {
+            self.companions.push(Box::<C>::default());
+        }
+        match (&mut *self.companions[index] as &mut dyn Any).downcast_mut() {
+            Some(companion) => companion,
+            None => unreachable!("found by its type"),
+        }
+    }
+
+    /// The companion of a type, if it has joined the stage.
+    pub fn find_companion<C: Companion>(&self) -> Option<&C> {
+        self.companions.iter().find_map(|companion| (&**companion as &dyn Any).downcast_ref())
+    }
+
+    pub(crate) fn end_tick(&mut self, dt: f32) {
+        self.companions.iter_mut().for_each(|companion| companion.end_tick(dt));
+    }
+
+    pub(crate) fn present(&mut self) {
+        self.companions.iter_mut().for_each(|companion| companion.present());
+    }
+
+    pub(crate) fn companions(&self) -> impl Iterator<Item = &dyn Companion> {
+        self.companions.iter().map(|companion| &**companion)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Player, Result, Settings, Sketch, Tick};
+    use motile_time::Duration;
+
+    #[derive(Clone, Debug, Default)]
+    struct Counter {
+        ticks: u64,
+        presented: u64,
+    }
+
+    impl Companion for Counter {
+        fn boxed(&self) -> Box<dyn Companion> {
+            Box::new(self.clone())
+        }
+
+        fn end_tick(&mut self, dt: f32) {
+            assert_eq!(dt, 1.0 / 60.0);
+            self.ticks += 1;
+        }
+
+        fn present(&mut self) {
+            self.presented += 1;
+        }
+
+        fn hash(&self, hash: &mut StateHash) {
+            hash.write_u64(self.ticks);
+        }
+    }
+
+    struct Counting;
+
+    impl Sketch for Counting {
+        fn setup(_: &mut Stage) -> Result<Self> {
+            Ok(Self)
+        }
+
+        fn update(&mut self, stage: &mut Stage, tick: Tick<'_>) {
+            if tick.index == 2 {
+                stage.companion::<Counter>();
+            }
+        }
+    }
+
+    fn counts(player: &Player) -> Option<(u64, u64)> {
+        let counter = player.stage().find_companion::<Counter>()?;
+        Some((counter.ticks, counter.presented))
+    }
+
+    #[test]
+    fn companions_see_ticks_and_only_displays_present_them() {
+        let mut player = Player::new::<Counting>(&Settings::new(10, 10)).unwrap();
+        player.run_ticks(2);
+        assert_eq!(counts(&player), None);
+        player.run_ticks(3);
+        player.update(Duration::from_millis(40));
+        assert_eq!(counts(&player), Some((5, 0)));
+        player.displayed = true;
+        player.update(Duration::ZERO);
+        assert_eq!(counts(&player), Some((5, 1)));
+        player.restart().unwrap();
+        assert_eq!(counts(&player), None);
+    }
+
+    #[test]
+    fn copies_and_fingerprints_hold_companions() {
+        let mut stage = Stage::new(10, 10).unwrap();
+        let before = StateHash::of(&stage);
+        stage.companion::<Counter>().ticks = 7;
+        let copy = stage.clone();
+        assert_ne!(StateHash::of(&stage), before);
+        assert_eq!(StateHash::of(&copy), StateHash::of(&stage));
+        stage.companion::<Counter>().ticks = 8;
+        assert_eq!(copy.find_companion::<Counter>().map(|counter| counter.ticks), Some(7));
+    }
+}
