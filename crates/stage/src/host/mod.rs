@@ -20,7 +20,7 @@ use window::entropy;
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 pub use window::{run, run_app, stopwatch};
 
-use crate::{DroppedFile, InputEvent, Player, Settings, Shell};
+use crate::{DroppedFile, InputEvent, Player, Shell};
 use motile_geom::{Vec2, vec2};
 use motile_pixels::Surface;
 use motile_time::Duration;
@@ -138,9 +138,6 @@ impl App for Player {
     }
 }
 
-/// Seeds of windows and pages are below this number: short enough to be read out and typed.
-const SEEDS: u64 = 1_000_000;
-
 #[cfg(any(
     all(feature = "web", target_arch = "wasm32"),
     all(feature = "window", not(target_arch = "wasm32"))
@@ -161,10 +158,12 @@ impl Player {
     all(feature = "web", target_arch = "wasm32"),
     all(feature = "window", not(target_arch = "wasm32"))
 ))]
-impl Settings {
+impl crate::Settings {
     /// With a seed, another one at each call, if none is set: how windows and pages begin. [`Player::seed`] tells it.
     #[must_use]
     pub fn seeded(self) -> Self {
+        // Short enough to be read out and typed.
+        const SEEDS: u64 = 1_000_000;
         let seed = self.seed.unwrap_or_else(|| entropy() % SEEDS);
         self.with_seed(seed)
     }

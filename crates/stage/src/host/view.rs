@@ -20,6 +20,7 @@ pub enum ScaleMode {
     Pixels,
 }
 
+#[cfg(any(test, feature = "web", feature = "window"))]
 impl ScaleMode {
     /// How many pixels to draw for a pixel of the stage where a view scales by `scale`.
     pub(super) const fn drawn_at(self, scale: f32) -> f32 {
