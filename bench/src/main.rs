@@ -36,6 +36,8 @@ mod pixels;
 mod sound;
 #[cfg(feature = "stage")]
 mod stage;
+#[cfg(feature = "stage")]
+mod stage_kinds;
 #[cfg(feature = "steer")]
 mod steer;
 

@@ -23,6 +23,7 @@ pub fn run(bench: &mut Bench) {
     moving(bench);
     idle(bench);
     traversal(bench);
+    crate::stage_kinds::run(bench);
 }
 
 /// Places and velocities of all nodes; even ones are sprites, odd ones discs.
