@@ -27,6 +27,8 @@ pub enum TileError {
         /// Height of the picture, pixels.
         height: u32,
     },
+    /// A picture cannot be made: its size is impossible, or there is no memory. Says why.
+    Picture(String),
     /// A file is not what it should be.
     File(Box<MapFileError>),
 }
@@ -84,6 +86,7 @@ impl fmt::Display for TileError {
             Self::OutsideSheet { tile, width, height } => {
                 write!(f, "tile {tile} lies outside its picture of {width} × {height} pixels")
             }
+            Self::Picture(why) => f.write_str(why),
             Self::File(error) => error.fmt(f),
         }
     }

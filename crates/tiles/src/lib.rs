@@ -30,6 +30,8 @@
 //! | a hero of a platform game | [`Character`], [`CharacterRules`] |
 //! | a camera that follows | [`CameraRig`] |
 //! | tiles that follow the terrain | [`auto`] |
+//! | cars, and which way to go | [`Car`], [`DirectionMap`], [`LapCounter`] |
+//! | as the classic book prints it | [`classic`] |
 //! | maps as editors know them | [`TileMap`], [`MapLayer`], [`MapObject`], [`TileSet`], [`TileProperties`], [`MapWorld`] |
 //! | maps from files | [`MapReader`], [`TileMap::from_bytes`], and with features those [below](#map-files) |
 //!
@@ -62,6 +64,9 @@
 //! | tiles that no tileset has | an error with their cell |
 //! | blend modes of layers, colors of object layers, the grid of tilesets, settings of the editor | not read |
 //!
+//! Features: with `pixels`, layers are drawn into surfaces (`TileSheet`, `TileScroll`); with `stage`, they are content of a
+//! stage (`TileView`).
+//!
 //! # Conventions
 //!
 //! Pixels, seconds, x right, y down, radians clockwise on the screen. Columns are x, rows are y, both from 0 and of
@@ -70,8 +75,12 @@
 pub mod auto;
 mod camera;
 mod character;
+pub mod classic;
 mod data;
+#[cfg(feature = "pixels")]
+mod draw;
 mod error;
+mod field;
 mod files;
 mod layer;
 mod map;
@@ -82,7 +91,12 @@ mod tile;
 pub use camera::{CameraRig, CameraShake};
 pub use character::{Character, CharacterInput, CharacterReport, CharacterRules};
 pub use data::DataMap;
+#[cfg(feature = "stage")]
+pub use draw::TileView;
+#[cfg(feature = "pixels")]
+pub use draw::{TileScroll, TileSheet};
 pub use error::{MapFileError, TileError};
+pub use field::{Car, CarRules, DirectionMap, LapCounter};
 pub use files::{MapReader, path_beside};
 #[cfg(feature = "tiled")]
 pub use files::{TmxCells, read_tiled, read_tiled_set, read_tiled_world, write_tmx, write_tsx};

@@ -2,6 +2,7 @@
 
 mod auto;
 mod character;
+mod classic;
 mod laws;
 mod layer;
 mod outline;

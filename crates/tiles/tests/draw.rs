@@ -1,0 +1,104 @@
+//! The scrolling view against drawing everything anew.
+
+use motile_geom::{IRect, IVec2, Rng, ivec2, uvec2};
+use motile_pixels::{Color, Surface};
+use motile_tiles::{Tile, TileFrame, TileInfo, TileLayer, TileScroll, TileSet, TileSheet};
+
+/// Eight tiles of 6×4 pixels: opaque ones, half transparent ones and an empty one; tile 3 turns into 4 and back.
+fn sheet() -> TileSheet {
+    let mut picture = Surface::new(24, 8).unwrap();
+    for tile in 0..7 {
+        let (x, y) = (tile % 4 * 6, tile / 4 * 4);
+        for (dx, dy) in (0..6).flat_map(|dx| (0..4).map(move |dy| (dx, dy))) {
+            let alpha = if tile % 2 == 0 { 255 } else { (dx * 40) as u8 };
+            picture.set(
+                x + dx,
+                y + dy,
+                Color::rgba((tile * 30) as u8, (dx * 20) as u8, (dy * 50) as u8, alpha),
+            );
+        }
+    }
+    let mut set = TileSet::sheet("s", 1, uvec2(24, 8), uvec2(6, 4));
+    let frame = |tile| TileFrame { tile, millis: 100 };
+    set.tiles.insert(2, TileInfo { animation: vec![frame(2), frame(3)], ..TileInfo::default() });
+    TileSheet::empty(uvec2(6, 4)).unwrap().with_set(&set, &picture).unwrap()
+}
+
+fn shown(view: &TileScroll) -> Surface {
+    let mut screen = Surface::opaque(50, 30, Color::rgb(9, 8, 7)).unwrap();
+    view.blit(&mut screen, 0, 0);
+    screen
+}
+
+#[test]
+fn tile_68_scrolling_edits_and_animation_equal_a_full_redraw() {
+    let sheet = sheet();
+    let mut rng = Rng::new(11);
+    for background in [None, Some(Color::rgb(200, 0, 100))] {
+        let fresh = || {
+            let view = TileScroll::new(uvec2(50, 30), &sheet).unwrap();
+            background
+                .map_or_else(|| view.clone(), |color| view.clone().with_background(color).unwrap())
+        };
+        let (mut low, mut high) = (TileLayer::endless(), TileLayer::endless());
+        let mut view = fresh();
+        let mut corner = ivec2(-7, 3);
+        for step in 0..400 {
+            for _ in 0..rng.below(6) {
+                let layer = if rng.chance(0.5) { &mut low } else { &mut high };
+                let tile = Tile::new(rng.below(9)).turned(rng.int(0..4));
+                let place = corner / ivec2(6, 4) + ivec2(rng.int(-3..12), rng.int(-3..12));
+                layer.set(place.x, place.y, tile);
+            }
+            if step % 50 == 49 {
+                low.fill_rect(
+                    IRect::new(corner.x / 6 - 20, corner.y / 4 - 20, 40, 40),
+                    Tile::new(1),
+                );
+            }
+            let far = if rng.chance(0.05) { 100 } else { 5 };
+            corner += ivec2(rng.int(-far..far + 1), rng.int(-far..far + 1));
+            let seconds = step as f64 * 0.03;
+            view.update(&[&low, &high], &sheet, corner, seconds);
+            let mut anew = fresh();
+            anew.update(&[&low, &high], &sheet, corner, seconds);
+            assert!(shown(&view) == shown(&anew), "step {step}");
+        }
+    }
+}
+
+#[test]
+fn tile_68_a_step_draws_only_the_strip_that_comes_into_view() {
+    let sheet = sheet();
+    let layer = TileLayer::from_fn(1000, 1000, |x, _| Tile::new(1 + x % 2)).unwrap();
+    let mut view = TileScroll::new(uvec2(50, 30), &sheet).unwrap();
+    let update = |view: &mut TileScroll, x| view.update(&[&layer], &sheet, ivec2(x, 0), 0.0);
+    assert_eq!(update(&mut view, 0), 10 * 9);
+    assert_eq!(update(&mut view, 5), 0);
+    assert_eq!(update(&mut view, 8), 9, "one column");
+    assert_eq!(update(&mut view, 8), 0);
+}
+
+#[test]
+fn tile_a22_what_is_drawn_is_the_tile_pixel_by_pixel() {
+    let sheet = sheet();
+    let mut layer = TileLayer::new(3, 3).unwrap();
+    layer.set(1, 1, Tile::new(1).flipped_x());
+    let mut view = TileScroll::new(uvec2(50, 30), &sheet).unwrap();
+    view.update(&[&layer], &sheet, IVec2::ZERO, 0.0);
+    let screen = shown(&view);
+    let picture = sheet.picture(Tile::new(1)).unwrap();
+    for (x, y) in (0..6).flat_map(|x| (0..4).map(move |y| (x, y))) {
+        assert_eq!(screen.get(6 + x, 4 + y), picture.get(5 - x, y));
+    }
+    assert_eq!(screen.get(5, 4), Some(Color::rgb(9, 8, 7)));
+}
+
+#[test]
+fn sheets_name_the_tile_that_is_not_there() {
+    let picture = Surface::new(16, 16).unwrap();
+    let set = TileSet::sheet("s", 1, uvec2(64, 16), uvec2(16, 16));
+    let error = TileSheet::empty(uvec2(16, 16)).unwrap().with_set(&set, &picture).unwrap_err();
+    assert_eq!(error.to_string(), "tile 1 lies outside its picture of 16 × 16 pixels");
+    assert!(TileSheet::empty(uvec2(0, 5)).is_err());
+}
