@@ -122,7 +122,8 @@ impl Span {
                 emit(around, right, from);
             }
             if let (Some(from), Some(to)) = (from.inside, to.inside) {
-                if sight.whole || sight.leaves_over(right, left) {
+                let at_root = [right.vertex, left.vertex].contains(&self.root.vertex);
+                if (sight.whole && at_root) || sight.leaves_over(right, left) {
                     emit(self, from, to);
                 } else {
                     // The edge lies in a line with the root: it is passed by turning at its nearer end.
@@ -163,7 +164,9 @@ impl Sight {
     }
 
     /// Whether a line of sight can leave the cell over an edge, given from right to left: the root is on its inner
-    /// side. Sight so goes ever farther away from the root, and never round it.
+    /// side. Sight so goes ever farther away from the root, and never round it. Only an edge that begins or ends at
+    /// the root may lie in a line with it: two cells can share several edges on one line, and would send the sight back and
+    /// forth without end.
     fn leaves_over(&self, right: Tip, left: Tip) -> bool {
         (left.at - right.at).perp_dot(self.root - right.at) > 0.0
     }

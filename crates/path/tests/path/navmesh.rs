@@ -604,3 +604,40 @@ fn a_grid_path_is_never_shorter_than_the_mesh_path() {
     }
     assert!(found > 50, "{found}");
 }
+
+/// Two cells that share several edges on one line sent the sight of a bend on that line back and forth for ever.
+#[test]
+fn issue_18_tangled_rings_are_searched_once() {
+    let rings: [&[(i8, i8)]; 3] = [
+        &[
+            (4, 0),
+            (91, 0),
+            (90, 0),
+            (-38, 60),
+            (2, 4),
+            (0, 0),
+            (90, 0),
+            (90, -59),
+            (6, 60),
+            (20, 60),
+            (60, 4),
+            (20, 96),
+            (-95, 60),
+            (-2, -2),
+        ],
+        &[(-2, -2), (20, 0), (0, 0), (32, 9), (-9, 0), (0, 0), (3, 60), (20, 60)],
+        &[(60, 20), (60, 50), (4, -2), (-1, 2), (4, 0), (0, 90)],
+    ];
+    let place = |&(x, y): &(i8, i8)| vec2(f32::from(x), f32::from(y));
+    let [outline, first, second] = rings.map(|ring| ring.iter().map(place).collect::<Vec<Vec2>>());
+    let mesh = NavMesh::from_outline(&outline, &[&first, &second], 0.5).unwrap();
+    let query = MeshQuery {
+        nearest: true,
+        expansion_limit: 2000,
+        ..MeshQuery::new(mesh.center(0), mesh.center(mesh.cell_count() - 1))
+    };
+    let mut search = MeshSearch::new();
+    let path = search.find_query(&mesh, query).unwrap();
+    assert!((path.length - length_of(&path.points)).abs() < 1e-3, "{}", path.length);
+    assert!((path.length - 135.611).abs() < 1e-3, "{}", path.length);
+}
