@@ -13,6 +13,7 @@ pub mod mask;
 pub mod narrow;
 pub mod navmesh;
 pub mod png;
+pub mod prepared;
 pub mod script;
 pub mod seeds;
 pub mod sheet;
