@@ -22,7 +22,7 @@
 //! |---|---|
 //! | one path, and no time to choose | [`AutoSearch`]: A* or jump points, whichever is quicker |
 //! | one path, equal cost everywhere | [`Jps`]: rooms, mazes, caves, game maps |
-//! | one path among many small obstacles, or on a map that changes between searches | [`AStar`] |
+//! | one path on a map that changes between searches | [`AStar`] |
 //! | one path, terrain, limits, other estimates | [`AStar`] |
 //! | one path into a pocket that opens away from the start | [`Bidirectional`], where A* is slow; else it is slower |
 //! | many paths on a map that seldom changes | [`PreparedMap`], [`PreparedSearch`]: exact, microseconds each |

@@ -69,6 +69,8 @@ fn repeated_searches_do_not_allocate() {
         ("D* Lite", Box::new(DStarLite::new())),
     ];
     for (name, mut search) in searches {
+        // The first query on a map may be answered by another search than those after it.
+        queries(&mut *search, &grid, &mut out);
         let count = allocations_of_a_repeat(|| queries(&mut *search, &grid, &mut out));
         assert_eq!(count, 0, "{name}");
     }

@@ -15,6 +15,9 @@ pub(crate) struct Buckets {
     summary: u32,
     /// Smallest f that may be present.
     lowest: u32,
+    /// The newest entry of that f. Steps towards the goal keep f, so it is mostly taken right after it came: it never
+    /// enters a list then.
+    held: Option<Packed>,
     /// (cell, next) pairs of all lists; unused ones are chained too.
     pool: Vec<(Packed, u32)>,
     unused: u32,
@@ -28,6 +31,7 @@ impl Buckets {
             occupied: [0; RING / 64],
             summary: 0,
             lowest: 0,
+            held: None,
             pool: Vec::new(),
             unused: NONE,
             len: 0,
@@ -61,6 +65,7 @@ impl Open for Buckets {
         }
         self.summary = 0;
         self.lowest = lowest;
+        self.held = None;
         self.pool.clear();
         self.unused = NONE;
         self.len = 0;
@@ -72,6 +77,13 @@ impl Open for Buckets {
     fn push(&mut self, f: u32, _cost: u32, cell: Packed) {
         debug_assert!(f >= self.lowest && f - self.lowest < RING as u32);
         self.len += 1;
+        let mut cell = cell;
+        if f == self.lowest {
+            match self.held.replace(cell) {
+                Some(older) => cell = older,
+                None => return,
+            }
+        }
         let bucket = f as usize % RING;
         // Lists are chained through one pool: buckets of their own would grow 2048 vectors, and newest first is
         // the tie-break that dives towards the goal.
@@ -91,6 +103,10 @@ impl Open for Buckets {
 
     #[inline(always)]
     fn pop(&mut self) -> Option<(u32, Packed)> {
+        if let Some(cell) = self.held.take() {
+            self.len -= 1;
+            return Some((self.lowest, cell));
+        }
         // Two levels of bits find the next bucket with two counts of zeros, however sparse the ring is.
         let from = self.lowest as usize % RING;
         let rest = self.occupied[from / 64] >> (from % 64);
@@ -125,6 +141,6 @@ impl Open for Buckets {
     }
 
     fn is_empty(&self) -> bool {
-        self.summary == 0
+        self.len == 0
     }
 }

@@ -8,12 +8,13 @@ use crate::{
         buckets::Buckets,
         frame::{Frame, grid_search_by_frame, partial_path_by_frame, search_by_frame},
         heap::Heap,
-        nodes::{Dense, Node, NodeTable},
+        nodes::{Dense, Node, NodeTable, tile_place, tile_places},
         queue::Open,
     },
     grid::{
+        bits::Bits,
         cell::{pack, place_in_rows, unpack},
-        moves::{self, DX, DY, NO_DIRECTION, STEP},
+        moves::{self, DX, DY, MoveTable, NO_DIRECTION, STEP},
     },
     search::{heuristic::Octile, trace::Sink},
 };
@@ -89,7 +90,8 @@ impl Default for AStarSettings {
 /// grids the open list is a ring of buckets; with terrain multipliers, other ties or an estimate
 /// that may overestimate it is a heap, and cells that get cheaper after closing are opened again.
 ///
-/// Memory: 8 bytes a cell of state and room for 8 more in the open list.
+/// Memory: 8 bytes a cell of state, with both sides rounded up to a multiple of 8, and the rest of 16 bytes a cell as
+/// room in the open list.
 ///
 /// ```
 /// use motile_path::{AStar, GridSearch, PathGrid};
@@ -118,7 +120,7 @@ pub struct AStar {
 }
 
 /// Costs and estimates of one search.
-trait Rules {
+pub(crate) trait Rules {
     fn step(&self, from: IVec2, to: IVec2, direction: u32) -> u32;
     fn estimate(&self, cell: IVec2) -> u32;
 }
@@ -162,11 +164,14 @@ impl Rules for General<'_> {
     }
 }
 
-/// Cells and single steps between them.
-struct Steps<'a, R> {
-    grid: &'a PathGrid,
-    rules: R,
-    prune: bool,
+/// Cells and single steps between them. Nodes of cells that lie near each other share cache lines: a search goes up and
+/// down as often as along the rows.
+pub(crate) struct Steps<'a, R> {
+    pub(crate) bits: &'a Bits,
+    pub(crate) moves: &'a MoveTable,
+    pub(crate) width: u32,
+    pub(crate) rules: R,
+    pub(crate) prune: bool,
 }
 
 impl<R: Rules> Space for Steps<'_, R> {
@@ -175,7 +180,7 @@ impl<R: Rules> Space for Steps<'_, R> {
 
     #[inline(always)]
     fn place(&self, id: u32) -> usize {
-        self.grid.index(unpack(id))
+        tile_place(unpack(id), self.width)
     }
 
     #[inline(always)]
@@ -196,25 +201,23 @@ impl<R: Rules> Space for Steps<'_, R> {
     #[inline(always)]
     fn expand<O: Open, T: Sink<IVec2>>(
         &self,
-        (id, place): (u32, usize),
+        (id, _): (u32, usize),
         node: Node<()>,
         front: &mut Front<'_, Dense<()>, O, T>,
     ) {
-        let (from, width) = (unpack(id), self.grid.width() as isize);
+        let from = unpack(id);
         // The walls around a cell are nine bits, and a table has the legal moves for each of their combinations and the
         // direction one comes from: no neighbor is asked about on its own. `% 9` and `& 7` change nothing, they spare a
         // check of bounds.
         let arrival = if self.prune { node.direction() } else { NO_DIRECTION };
-        let window = self.grid.bits().window(from.x, from.y);
-        let mut mask = self.grid.move_table()[arrival as usize % 9][window];
+        let mut mask = self.moves[arrival as usize % 9][self.bits.window(from.x, from.y)];
         while mask != 0 {
             let direction = mask.trailing_zeros();
             mask &= mask - 1;
             let (dx, dy) = (DX[direction as usize & 7], DY[direction as usize & 7]);
             let to = ivec2(from.x + dx, from.y + dy);
             let g = node.g + self.rules.step(from, to, direction);
-            let place = (place as isize + dy as isize * width + dx as isize) as usize;
-            front.reach(self, (pack(to), place), g, direction, ());
+            front.reach(self, (pack(to), tile_place(to, self.width)), g, direction, ());
         }
     }
 }
@@ -257,19 +260,20 @@ impl AStar {
     }
 
     fn node(&self, cell: IVec2) -> Option<Node<()>> {
-        self.nodes.get(place_in_rows(cell, self.width)?)
+        place_in_rows(cell, self.width)?;
+        self.nodes.get(tile_place(cell, self.width))
     }
 
     fn uniform<'a>(&self, grid: &'a PathGrid, form: Octile) -> Steps<'a, Uniform> {
         let rules = Uniform { goal: self.frame.query.goal, form };
-        Steps { grid, rules, prune: self.running.skip_symmetric }
+        steps(grid, rules, self.running.skip_symmetric)
     }
 
     fn general<'a>(&self, grid: &'a PathGrid) -> Steps<'a, General<'a>> {
         let AStarSettings { heuristic, weight, skip_symmetric, .. } = self.running;
         let rules = General { grid, goal: self.frame.query.goal, heuristic, weight };
         let prune = skip_symmetric && grid.is_uniform() && self.running.is_optimal(grid);
-        Steps { grid, rules, prune }
+        steps(grid, rules, prune)
     }
 
     pub(crate) fn run<T: Sink<IVec2>>(
@@ -299,6 +303,10 @@ impl AStar {
     }
 }
 
+fn steps<R>(grid: &PathGrid, rules: R, prune: bool) -> Steps<'_, R> {
+    Steps { bits: grid.bits(), moves: grid.move_table(), width: grid.width(), rules, prune }
+}
+
 /// Writes the cells of the path to a node, and its cost.
 fn write<R: Rules>(space: &Steps<'_, R>, nodes: &Dense<()>, end: u32, out: &mut GridPath) {
     out.units = nodes.get(space.place(end)).map_or(0, |node| node.g);
@@ -323,8 +331,11 @@ impl GridSearch for AStar {
     partial_path_by_frame!();
 
     fn for_each_seen(&self, grid: &PathGrid, visit: &mut dyn FnMut(IVec2, TraceKind)) {
-        self.nodes
-            .for_each(|place, closed| visit(grid.cell_at(place as u32), TraceKind::of(closed)));
+        for cell in (0..grid.cell_count()).map(|number| grid.cell_at(number)) {
+            if let Some(node) = self.node(cell) {
+                visit(cell, TraceKind::of(node.is_closed()));
+            }
+        }
     }
 
     fn begin(&mut self, grid: &PathGrid, query: Query) -> Status {
@@ -342,7 +353,7 @@ impl GridSearch for AStar {
         self.width = grid.width();
         let bucketable = grid.is_uniform() && weight == 1.0 && self.running.ties == Ties::Newest;
         self.fast = self.running.heuristic.octile_form(grid).filter(|_| bucketable);
-        let (count, start) = (grid.cell_count() as usize, pack(query.start));
+        let (count, start) = (tile_places(grid.width(), grid.height()), pack(query.start));
         if status != Status::Running {
             self.nodes.begin(count);
             return status;
@@ -350,12 +361,13 @@ impl GridSearch for AStar {
         let general = self.general(grid);
         let (sink, run) = (&mut (), &mut self.frame.run);
         if self.fast.is_some() {
-            self.buckets.reserve(count);
+            // 16 bytes a cell together, as long as the sides are not mere slivers of a tile.
+            self.buckets.reserve((2 * grid.cell_count() as usize).saturating_sub(count));
             let (nodes, open) = (&mut self.nodes, &mut self.buckets);
             Front { nodes, open, run, sink }.begin(&general, start, count);
         } else {
             self.heap.ties = self.running.ties;
-            self.heap.reserve(count / 2);
+            self.heap.reserve(grid.cell_count() as usize / 2);
             let (nodes, open) = (&mut self.nodes, &mut self.heap);
             Front { nodes, open, run, sink }.begin(&general, start, count);
         }

@@ -12,8 +12,7 @@ use motile_geom::IVec2;
 /// - At the first query on a map: A* for a short while, since jump points need bit maps first (some 0.3 ms for
 ///   512 × 512 cells). A path that is found by then needs none of them, so maps that change before every query cost
 ///   little more than with A* alone.
-/// - Else [`Jps`], unless every third cell or more is the corner of a wall, as among scattered obstacles (15 to 35 % of
-///   the cells walls at random): there is nothing to jump over, and A* is quicker.
+/// - Else [`Jps`], which goes step by step among scattered walls.
 ///
 /// Over ten kinds of maps (caves, rooms, streets, mazes of corridors from 1 to 32 cells, scattered walls, open ground) it stays
 /// within a fifth of the better one. Limits of expanded cells and the progress count the cells of the search that is at
@@ -38,8 +37,6 @@ pub struct AutoSearch {
     query: Option<Query>,
     /// The map of the last query.
     last: Option<u64>,
-    /// The map whose corners were counted last, and whether they stand densely.
-    known: Option<(u64, bool)>,
     /// Cells that A* expanded before jump points took over.
     spent: u32,
     trace: Trace,
@@ -58,8 +55,6 @@ enum Mode {
 /// On a new map A* may expand one cell in so many before the map is looked at closely: a third of the time which that
 /// takes.
 const TRIAL: u32 = 64;
-/// Corners stand densely when there is one for so many free cells.
-const DENSE: u32 = 3;
 
 impl AutoSearch {
     /// A search; memory is taken at the first use.
@@ -81,23 +76,10 @@ impl AutoSearch {
         result
     }
 
-    /// Whether corners stand densely on a map; looks at it when it has changed.
-    fn is_dense(&mut self, grid: &PathGrid) -> bool {
-        match self.known {
-            Some((fingerprint, dense)) if fingerprint == grid.fingerprint() => dense,
-            _ => {
-                let (corners, free) = self.jps.count_corners(grid);
-                let dense = corners > free / DENSE;
-                self.known = Some((grid.fingerprint(), dense));
-                dense
-            }
-        }
-    }
-
     /// Goes over to jump points, or lets A* go on where they are no better.
     fn end_trial(&mut self, grid: &PathGrid) -> Status {
         self.mode = Mode::Steps;
-        let (false, Some(query)) = (self.is_dense(grid), self.query) else {
+        let (false, Some(query)) = (self.jps.is_dense(grid), self.query) else {
             return self.astar.status();
         };
         self.spent = self.astar.progress().expanded;
@@ -154,8 +136,6 @@ impl GridSearch for AutoSearch {
             Mode::Steps
         } else if !again {
             Mode::Trial(grid.cell_count() / TRIAL)
-        } else if self.is_dense(grid) {
-            Mode::Steps
         } else {
             Mode::Jumps
         };

@@ -3,7 +3,7 @@
 use crate::common::{check_path, random_free_cell, reference};
 use motile_geom::{Rng, ivec2};
 use motile_path::{
-    AutoSearch, Diagonals, GridSearch, Jps, PathGrid, Query, Search, Status, generate,
+    AStar, AutoSearch, Diagonals, GridSearch, Jps, PathGrid, Query, Search, Status, generate,
 };
 
 #[test]
@@ -12,25 +12,32 @@ fn auto_expands_what_the_chosen_search_expands() {
     let rooms = generate::rooms(200, 200, 12, &mut rng).unwrap();
     let scattered = generate::scatter(200, 200, 0.25, &mut rng).unwrap();
     let mut expanded = |grid: &PathGrid| {
-        let (mut auto, mut jps) = (AutoSearch::new(), Jps::new());
-        let (mut ours, mut jumps) = (0, 0);
+        let (mut auto, mut jps, mut astar) = (AutoSearch::new(), Jps::new(), AStar::new());
+        let (mut ours, mut jumps, mut steps) = (0, 0, 0);
         for round in 0..12 {
             let ends = [(); 2].map(|()| random_free_cell(&mut rng, grid).unwrap());
             if jps.find(grid, ends[0], ends[1]).is_ok() && round > 3 {
                 auto.find(grid, ends[0], ends[1]).unwrap();
                 ours += auto.progress().expanded;
                 jumps += jps.progress().expanded;
+                astar.find(grid, ends[0], ends[1]).unwrap();
+                steps += astar.progress().expanded;
             } else {
                 // The first queries are long enough to make it look at the map.
                 assert_eq!(auto.find(grid, ends[0], ends[1]).is_ok(), jps.path().reaches_goal);
             }
         }
-        (ours, jumps)
+        (ours, jumps, steps)
     };
-    let (ours, jumps) = expanded(&rooms);
-    assert_eq!(ours, jumps, "rooms have long runs");
-    let (ours, jumps) = expanded(&scattered);
-    assert!(ours > jumps, "A* looks at more cells, each for less");
+    let (ours, jumps, steps) = expanded(&rooms);
+    assert_eq!(ours, jumps, "jump points are quicker");
+    assert!(jumps < steps / 20, "rooms have long runs: {jumps} of {steps}");
+    let (ours, jumps, steps) = expanded(&scattered);
+    assert_eq!(ours, jumps, "the first queries aside");
+    assert!(
+        jumps < steps && jumps > steps / 2,
+        "step by step, but not into dead ends: {jumps} of {steps}"
+    );
 }
 
 #[test]
