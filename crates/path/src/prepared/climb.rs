@@ -65,12 +65,16 @@ impl Hubs {
         let mut best = Meeting::NOWHERE;
         self.add(map, *first);
         self.meet_at(map, *last, &mut best);
-        let found = best.cost;
-        for &sight in starts[1..].iter().filter(|sight| sight.least < found) {
+        let mut added = false;
+        for &sight in starts[1..].iter().filter(|sight| sight.least < best.cost) {
             self.add(map, sight);
+            added = true;
         }
-        for &sight in goals.iter().filter(|sight| sight.least < found) {
-            self.meet_at(map, sight, &mut best);
+        // The likeliest corner of the goal has met the first one already.
+        for &sight in &goals[usize::from(!added)..] {
+            if sight.least < best.cost {
+                self.meet_at(map, sight, &mut best);
+            }
         }
         for hub in self.touched.drain(..) {
             self.reached[hub as usize].0 = NONE;

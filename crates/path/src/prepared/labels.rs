@@ -23,6 +23,10 @@ pub(crate) struct Labels {
     made: Vec<Hub>,
     /// Whether there are labels for all nodes.
     complete: bool,
+    /// Nodes whose label has changed.
+    changed: Vec<bool>,
+    /// Whether labels are repaired: what depends on no change stays as it is.
+    is_repair: bool,
 }
 
 impl Labels {
@@ -30,8 +34,17 @@ impl Labels {
     pub(crate) fn reset(&mut self, count: u32) {
         self.rows.reset(count);
         self.best.clear();
+        self.begin_repair(count);
+        self.is_repair = false;
+    }
+
+    /// The nodes of before, perhaps with some more, to be computed where something has changed.
+    pub(crate) fn begin_repair(&mut self, count: u32) {
+        self.rows.grow(count);
         self.best.resize(count as usize, (NONE, NONE));
-        self.complete = false;
+        self.changed.clear();
+        self.changed.resize(count as usize, false);
+        (self.complete, self.is_repair) = (false, true);
     }
 
     pub(crate) fn finish(&mut self) {
@@ -56,9 +69,34 @@ impl Labels {
         u64::from(self.count()) * size_of::<Hub>() as u64
     }
 
-    /// Computes the label of a node after all those of smaller number: the labels at the ends of its shortcuts, without the
+    /// Whether labels were there already, for all nodes, before this round.
+    pub(crate) const fn is_repair(&self) -> bool {
+        self.is_repair
+    }
+
+    /// Brings the label of a node up to date after all those of smaller number.
+    pub(crate) fn update(&mut self, slim: &Slim, node: u32) {
+        // Every label has the node itself; a new node has none.
+        let is_new = self.rows.row(node).is_empty();
+        if !is_new && !slim.has_changed(node) && !self.depends_on_change(slim, node) {
+            return;
+        }
+        self.compute(slim, node);
+        self.changed[node as usize] = self.rows.row(node) != self.made;
+        self.rows.set(node, &self.made);
+    }
+
+    /// Whether the label of one of the nodes has changed that may become hubs of a node. Asking is far cheaper than finding
+    /// out which of them are left.
+    fn depends_on_change(&self, slim: &Slim, node: u32) -> bool {
+        slim.up(node).iter().any(|&(above, _)| {
+            self.rows.row(above).iter().any(|hub| self.changed[hub.node as usize])
+        })
+    }
+
+    /// Finds the label of a node: the labels at the ends of its shortcuts, without the
     /// hubs to which another one leads for less.
-    pub(crate) fn compute(&mut self, slim: &Slim, node: u32) {
+    fn compute(&mut self, slim: &Slim, node: u32) {
         self.hubs.clear();
         for &(above, first) in slim.up(node) {
             for hub in self.rows.row(above) {
@@ -87,7 +125,6 @@ impl Labels {
         for &hub in &self.hubs {
             self.best[hub as usize] = (NONE, NONE);
         }
-        self.rows.set(node, &self.made);
     }
 
     /// Calls `visit` with the nodes of the path from a node up to one of its hubs, both included.
@@ -107,6 +144,7 @@ impl Labels {
         self.rows.bytes()
             + self.best.capacity() * 8
             + self.hubs.capacity() * 4
+            + self.changed.capacity()
             + self.made.capacity() * size_of::<Hub>()
     }
 }

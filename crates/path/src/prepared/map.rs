@@ -25,19 +25,19 @@ use motile_geom::{IVec2, MarkRole, MarkSink, Marks, Vec2, ivec2};
 ///
 /// | map | corners | memory | preparing |
 /// |---|---|---|---|
-/// | game map, 530 × 481 | 2,046 | 5.3 MB | 100 ms |
-/// | streets, 256 × 256 | 1,587 | 3.9 MB | 150 ms |
-/// | rooms, 512 × 512 | 1,700 | 5.0 MB | 50 ms |
-/// | maze, corridors of one cell, 512 × 512 | 39,245 | 18 MB | 0.2 s |
-/// | a third of the cells walls, 512 × 512 | 74,950 | 123 MB | 3.2 s |
+/// | game map, 530 × 481 | 2,046 | 5.3 MB | 20 ms |
+/// | streets, 256 × 256 | 1,587 | 3.9 MB | 30 ms |
+/// | rooms, 512 × 512 | 1,700 | 5.0 MB | 16 ms |
+/// | maze, corridors of one cell, 512 × 512 | 39,245 | 18 MB | 40 ms |
+/// | a third of the cells walls, 512 × 512 | 74,950 | 123 MB | 0.7 s |
 ///
 /// What counts are the corners, not the cells. It is not for ground strewn with single walls: from some 20,000 corners
 /// that see many others, preparing takes many seconds, and the lists get long. [`PreparedMap::memory_limit`] is where it gives up.
 ///
 /// Preparing is a [`Search`]: it runs in slices, tells its progress, can be canceled, and a
 /// [`SearchJob`](crate::SearchJob) does it under a frame budget. After edits of the grid, [`PreparedMap::begin`] finds out what has changed and
-/// repairs the map: only corners whose sight has changed look about again, and only shortcuts above them
-/// are made anew. The map keeps its own copy of the walls, so that queries need no grid; until it is prepared again, it
+/// repairs the map: only corners whose sight has changed look about again, only shortcuts above them are made anew, and only
+/// the lists that depend on one of these. The map keeps its own copy of the walls, so that queries need no grid; until it is prepared again, it
 /// answers for the grid it has seen.
 ///
 /// ```
@@ -79,6 +79,8 @@ pub struct PreparedMap {
     /// Nodes at the last full preparation, and corners that have come or gone since.
     ordered: u32,
     patched: u32,
+    /// Whether the work is a repair of what was there.
+    is_repair: bool,
     /// Units of work done, in all and in this phase, and about how many there are.
     done: u32,
     next: u32,
@@ -137,6 +139,7 @@ impl PreparedMap {
             labels: Labels::default(),
             ordered: 0,
             patched: 0,
+            is_repair: false,
             done: 0,
             next: 0,
             total: 0,
@@ -178,7 +181,7 @@ impl PreparedMap {
         self.corners.read(grid);
         self.graph.reset(&self.corners, Octile::of(grid));
         self.enter(Phase::Look);
-        (self.ordered, self.patched) = (self.graph.len(), 0);
+        (self.ordered, self.patched, self.is_repair) = (self.graph.len(), 0, false);
         (self.done, self.total) = (0, 6 * self.graph.len());
     }
 
@@ -210,6 +213,8 @@ impl PreparedMap {
         if self.patched > self.ordered / 4 + 64 {
             return false;
         }
+        self.is_repair = true;
+        self.shortcuts.begin_repair(self.graph.len());
         self.look_again(watchers);
         self.enter(Phase::Join);
         // How many nodes must be joined again shows only then.
@@ -299,17 +304,26 @@ impl PreparedMap {
                     .step(&self.graph)
                     .map_err(|Overflow(node)| Failure::Overflow(node))?
                 {
-                    self.slim.reset(count);
+                    if self.is_repair {
+                        self.slim.begin_repair(count);
+                    } else {
+                        self.slim.reset(count);
+                    }
                     self.enter(Phase::Slim);
                 }
             }
-            Phase::Slim if node < count => self.slim.compute(&self.shortcuts, node),
+            Phase::Slim if node < count => self.slim.update(&self.shortcuts, node),
             Phase::Slim => {
-                self.labels.reset(count);
+                // Labels that did not fit are tried again: there may be room for them now.
+                if self.is_repair && self.labels.complete() {
+                    self.labels.begin_repair(count);
+                } else {
+                    self.labels.reset(count);
+                }
                 self.enter(Phase::Label);
             }
             Phase::Label if node < count => {
-                self.labels.compute(&self.slim, node);
+                self.labels.update(&self.slim, node);
                 if self.labels_do_not_fit(node) {
                     self.labels = Labels::default();
                     return Ok(false);
@@ -328,9 +342,11 @@ impl PreparedMap {
     fn labels_do_not_fit(&self, node: u32) -> bool {
         const FIRST_LOOK: u32 = 256;
         let (count, done) = (u64::from(self.graph.len()), u64::from(node) + 1);
-        let expected = self.labels.count_bytes() * count / done;
+        let (bytes, is_repair) = (self.labels.count_bytes(), self.labels.is_repair());
+        let expected = if is_repair { bytes } else { bytes * count / done };
         let used = u64::from(self.shortcuts.count()) * SHORTCUT_BYTES;
-        (node >= FIRST_LOOK || done == count) && used + expected > self.memory_limit
+        let is_time = done == count || (node >= FIRST_LOOK && !is_repair);
+        is_time && used + expected > self.memory_limit
     }
 
     /// Number of corners, those that edits have taken away included.

@@ -30,6 +30,11 @@ impl<T: Copy> Rows<T> {
         self.spans.push((0, 0));
     }
 
+    /// As many rows, the new ones empty.
+    pub(crate) fn grow(&mut self, rows: u32) {
+        self.spans.resize((rows as usize).max(self.spans.len()), (0, 0));
+    }
+
     #[inline(always)]
     pub(crate) fn row(&self, row: u32) -> &[T] {
         let (begin, len) = self.spans[row as usize];

@@ -18,8 +18,8 @@ use motile_geom::IVec2;
 /// that any number of them, on any number of threads, may read one map. After the first query on a map it allocates
 /// nothing but longer paths.
 ///
-/// On a game map of 512 × 512 cells the next step takes some 4 µs and a path of 850 cells 7 µs, where A* of the crate
-/// `pathfinding` takes 27 ms.
+/// On a game map of 530 × 481 cells the next step takes some 1.5 µs and a long path 7 µs, where A* of the crate `pathfinding`
+/// takes 5 ms. On an arena of 49 × 49 cells both take 0.4 µs, most of it for looking about, where that A* takes 9 µs.
 ///
 /// ```
 /// use motile_path::{PreparedMap, PreparedSearch, generate};

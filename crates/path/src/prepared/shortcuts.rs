@@ -36,6 +36,8 @@ pub(crate) struct Shortcuts {
     dirty: Vec<u64>,
     /// The word of the greatest of them at most.
     top: u32,
+    /// Nodes whose shortcuts have changed since the last [`Shortcuts::begin_repair`].
+    changed: Vec<bool>,
     /// Cost and middle of the shortcuts of the node at work, by target.
     best: Vec<(u32, u32)>,
     targets: Vec<u32>,
@@ -59,6 +61,19 @@ impl Shortcuts {
         for node in 0..count {
             self.mark(node);
         }
+        self.begin_repair(count);
+    }
+
+    /// Forgets which nodes have changed.
+    pub(crate) fn begin_repair(&mut self, count: u32) {
+        self.changed.clear();
+        self.changed.resize(count as usize, false);
+    }
+
+    /// Whether the shortcuts of a node have changed.
+    #[inline(always)]
+    pub(crate) fn has_changed(&self, node: u32) -> bool {
+        self.changed[node as usize]
     }
 
     /// One more node, below all others.
@@ -66,6 +81,7 @@ impl Shortcuts {
         self.up.add_row();
         self.below.push(Vec::new());
         self.best.push((NONE, 0));
+        self.changed.push(true);
         self.dirty.resize(self.below.len().div_ceil(64), 0);
     }
 
@@ -105,6 +121,7 @@ impl Shortcuts {
         self.collect(graph, node)?;
         if self.made != self.up.row(node) {
             self.replace(node);
+            self.changed[node as usize] = true;
         }
         Ok(true)
     }
@@ -168,6 +185,7 @@ impl Shortcuts {
             + below.sum::<usize>()
             + (self.dirty.capacity() + self.best.capacity()) * 8
             + self.targets.capacity() * 4
+            + self.changed.capacity()
             + self.made.capacity() * size_of::<Shortcut>()
     }
 }

@@ -18,6 +18,11 @@ pub(crate) struct Slim {
     made: Vec<(u32, u32)>,
     costs: Vec<(u32, bool)>,
     needed: Vec<bool>,
+    /// Nodes whose list has changed, and those with anything that others depend on.
+    changed: Vec<bool>,
+    touched: Vec<bool>,
+    /// Whether the lists are repaired: what depends on no change stays as it is.
+    is_repair: bool,
 }
 
 impl Slim {
@@ -26,7 +31,26 @@ impl Slim {
         self.up.reset(count);
         self.exact.reset(count);
         self.places.clear();
+        self.begin_repair(count);
+        self.is_repair = false;
+    }
+
+    /// The nodes of before, perhaps with some more, to be computed where something has changed.
+    pub(crate) fn begin_repair(&mut self, count: u32) {
+        self.up.grow(count);
+        self.exact.grow(count);
         self.places.resize(count as usize, NONE);
+        for flags in [&mut self.changed, &mut self.touched] {
+            flags.clear();
+            flags.resize(count as usize, false);
+        }
+        self.is_repair = true;
+    }
+
+    /// Whether the list of a node has changed.
+    #[inline(always)]
+    pub(crate) fn has_changed(&self, node: u32) -> bool {
+        self.changed[node as usize]
     }
 
     /// Targets and costs of the shortcuts that are left.
@@ -35,8 +59,22 @@ impl Slim {
         self.up.row(node)
     }
 
-    /// Computes a node after all those of smaller number.
-    pub(crate) fn compute(&mut self, shortcuts: &Shortcuts, node: u32) {
+    /// Brings a node up to date after all those of smaller number.
+    pub(crate) fn update(&mut self, shortcuts: &Shortcuts, node: u32) {
+        let own = shortcuts.has_changed(node);
+        let above = || shortcuts.up(node).iter().any(|up| self.touched[up.to as usize]);
+        if self.is_repair && !own && !above() {
+            return;
+        }
+        self.compute(shortcuts, node);
+        self.touched[node as usize] = own || self.exact.row(node) != self.costs;
+        self.changed[node as usize] = self.up.row(node) != self.made;
+        self.up.set(node, &self.made);
+        self.exact.set(node, &self.costs);
+    }
+
+    /// Finds the list and the costs of a node.
+    fn compute(&mut self, shortcuts: &Shortcuts, node: u32) {
         let own = shortcuts.up(node);
         self.costs.clear();
         self.needed.clear();
@@ -75,13 +113,12 @@ impl Slim {
                 self.made.push((shortcut.to, shortcut.cost));
             }
         }
-        self.up.set(node, &self.made);
-        self.exact.set(node, &self.costs);
     }
 
     pub(crate) fn bytes(&self) -> usize {
         let work =
             (self.places.capacity() * 4) + (self.made.capacity() + self.costs.capacity()) * 8;
-        self.up.bytes() + self.exact.bytes() + work + self.needed.capacity()
+        let flags = self.needed.capacity() + self.changed.capacity() + self.touched.capacity();
+        self.up.bytes() + self.exact.bytes() + work + flags
     }
 }
