@@ -84,6 +84,22 @@ impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> Lane<T, K, V> {
         Some(RowPlace { group, place })
     }
 
+    /// Puts another tween into the place of a row; false when it belongs into another group.
+    pub(super) fn replace(
+        &mut self,
+        at: RowPlace,
+        plain: &Plain<T, V>,
+        row: NewRow<K>,
+        target: &mut T,
+    ) -> bool {
+        let group = &mut self.groups[at.group as usize];
+        let suits = group.suits(plain, &row.ease);
+        if suits {
+            group.replace(at.place as usize, plain, row, target);
+        }
+        suits
+    }
+
     /// A group for another ease or field; one that stands empty is used again.
     fn new_group(&mut self, ease: Ease, plain: &Plain<T, V>) -> usize {
         // A program that makes eases as it goes would otherwise use up the groups for good.
@@ -215,22 +231,40 @@ impl<T: 'static, K: Copy, V: Animate + Copy> Group<T, K, V> {
     }
 
     fn push(&mut self, plain: &Plain<T, V>, row: NewRow<K>, target: &mut T) -> u32 {
-        let field = (self.field)(target);
-        let before = *field;
-        let (from, to) = plain.ends.resolve(before, plain.given);
-        V::mix_into(field, &from, &to, self.ease.at(0.0));
+        let (from, to, third) = self.start(plain, target);
         self.from.push(from);
         self.to.push(to);
-        match plain.ends {
-            Ends::By => self.third.push(plain.given),
-            Ends::FromTo(_) => self.third.push(before),
-            Ends::To | Ends::From => {}
-        }
+        self.third.extend(third);
         self.begin.push(row.begin);
         self.duration.push(row.duration);
         self.key.push(row.key);
         self.owner.push(row.owner);
         self.owner.len() as u32 - 1
+    }
+
+    fn replace(&mut self, place: usize, plain: &Plain<T, V>, row: NewRow<K>, target: &mut T) {
+        let (from, to, third) = self.start(plain, target);
+        (self.from[place], self.to[place]) = (from, to);
+        if let Some(third) = third {
+            self.third[place] = third;
+        }
+        (self.begin[place], self.duration[place]) = (row.begin, row.duration);
+        (self.key[place], self.owner[place]) = (row.key, row.owner);
+    }
+
+    /// Reads the start value and writes the first one; gives both ends, and what they do not tell.
+    #[inline(always)]
+    fn start(&self, plain: &Plain<T, V>, target: &mut T) -> (V, V, Option<V>) {
+        let field = (self.field)(target);
+        let before = *field;
+        let (from, to) = plain.ends.resolve(before, plain.given);
+        V::mix_into(field, &from, &to, self.ease.at(0.0));
+        let third = match plain.ends {
+            Ends::By => Some(plain.given),
+            Ends::FromTo(_) => Some(before),
+            Ends::To | Ends::From => None,
+        };
+        (from, to, third)
     }
 
     #[inline(always)]

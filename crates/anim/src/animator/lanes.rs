@@ -119,6 +119,24 @@ impl<T: 'static, K: Copy + Eq + Hash> Lanes<T, K> {
         }
     }
 
+    /// Puts another tween into the place of a row, with the start value it has now; false when it does not fit there.
+    pub(super) fn replace(
+        &mut self,
+        slot: &Slot,
+        prop: &Prop<T>,
+        row: NewRow<K>,
+        target: &mut T,
+    ) -> bool {
+        match (slot.lane, prop) {
+            (0, Prop::F32(plain)) => self.f32.replace(slot.row(), plain, row, target),
+            (1, Prop::F64(plain)) => self.f64.replace(slot.row(), plain, row, target),
+            (2, Prop::Vec2(plain)) => self.vec2.replace(slot.row(), plain, row, target),
+            #[cfg(feature = "color")]
+            (3, Prop::Color(plain)) => self.color.replace(slot.row(), plain, row, target),
+            _ => false,
+        }
+    }
+
     /// Gives back the memory that is not in use.
     pub(super) fn shrink(&mut self) {
         self.f32.shrink();

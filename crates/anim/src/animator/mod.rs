@@ -11,6 +11,7 @@ mod queue;
 mod rules;
 mod slab;
 mod table;
+mod take_over;
 mod target;
 mod update;
 

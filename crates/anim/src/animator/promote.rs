@@ -23,6 +23,9 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     /// applied, its start values are read.
     pub(super) fn begin_simple(&mut self, index: u32, time: i64, targets: &mut dyn Targets<T, K>) {
         let slot = *self.slots.at(index);
+        if self.begin_by_taking_over(index, &slot, time, targets) {
+            return;
+        }
         let Some(tween) = self.waiting.get(slot.place) else { return };
         let key = tween.key;
         self.find_others(key, index);
@@ -344,7 +347,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
 }
 
 /// Makes rows of the properties of a tween that begins.
-fn add_rows<T: 'static, K: Copy + Eq + Hash>(
+pub(super) fn add_rows<T: 'static, K: Copy + Eq + Hash>(
     slots: &mut Table,
     lanes: &mut Lanes<T, K>,
     index: u32,

@@ -60,6 +60,11 @@ pub(super) enum Kind {
 }
 
 impl Slot {
+    /// The next older simple tween of the same target, of one that is simple itself.
+    pub(super) const fn older(&self) -> u32 {
+        self.next
+    }
+
     /// Its row, when it has one.
     pub(super) const fn row(&self) -> RowPlace {
         RowPlace { group: self.group, place: self.place }
@@ -236,6 +241,11 @@ impl Table {
         if newer != NONE {
             self.at_mut(newer).next = next;
         }
+    }
+
+    /// Forgets a simple tween that comes after another one in the list of its target.
+    pub(super) fn unlink_after(&mut self, newer: u32, index: u32) {
+        self.at_mut(newer).next = self.at(index).next;
     }
 
     /// The simple tweens of a target, newest first.
