@@ -1,6 +1,7 @@
 //! Times that a demo measures of its own work and shows. Headless there are none, so pictures stay the same
 //! everywhere; they are no part of a demo's state.
 
+use crate::look::SMALL;
 use motile::prelude::*;
 use motile::time::Duration;
 use std::collections::VecDeque;
@@ -93,7 +94,7 @@ impl Curves {
         let words = [format!("frame {apart}"), format!("{work} {took}")];
         for (i, (words, color)) in words.into_iter().zip(CURVES).enumerate() {
             let at = area.min + vec2(10.0 + 118.0 * i as f32, 8.0);
-            canvas.write(words, 14.0, at, Vec2::ZERO, color);
+            canvas.write(words, SMALL, at, Vec2::ZERO, color);
         }
     }
 }

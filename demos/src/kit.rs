@@ -1,12 +1,9 @@
-//! What demos of several topics draw alike: the palette of the dark stages, discs, rings, arrows, captions and plots.
+//! What demos of several topics draw alike: discs, rings, arrows, captions and plots.
 
+use crate::look::{NIGHT, WORDS};
 use core::f32::consts::TAU;
+use motile::geom::MarkShape;
 use motile::prelude::*;
-
-pub(crate) const ORANGE: Color = Color::hex(0xFF_9F_43);
-pub(crate) const BLUE: Color = Color::hex(0x4C_B3_FF);
-pub(crate) const GREEN: Color = Color::hex(0x5F_D6_8A);
-pub(crate) const RED: Color = Color::hex(0xFF_5C_6C);
 
 /// Color number `index` of `count` around the wheel, all equally bright.
 pub(crate) fn hue(index: usize, count: usize) -> Color {
@@ -57,19 +54,45 @@ pub(crate) fn arrow(canvas: &mut Canvas<'_>, from: Vec2, to: Vec2, width: f32, c
 pub(crate) fn foot_caption(canvas: &mut Canvas<'_>, text: impl Into<String>, color: Color) {
     let (width, height) = (canvas.width() as f32, canvas.height() as f32);
     let band = Aabb::new(vec2(0.0, height - 36.0), vec2(width, height));
-    canvas.fill_rect(band, Color::hex(0x0B_10_1C).with_alpha(170));
-    canvas.write(text, 16.0, band.center(), vec2(0.5, 0.5), color);
+    canvas.fill_rect(band, NIGHT.lerp(Color::BLACK, 0.4).with_alpha(190));
+    canvas.write(text, WORDS, band.center(), vec2(0.5, 0.5), color);
 }
 
 /// Words on a dark panel that fits them; its lower left corner is at a place.
 pub(crate) fn panel_caption(canvas: &mut Canvas<'_>, corner: Vec2, words: impl Into<String>) {
-    let Ok(words) = Text::new(words, 17.0).layout() else { return };
+    let Ok(words) = Text::new(words, WORDS).layout() else { return };
     let margin = vec2(12.0, 7.0);
     let size = words.size() + margin * 2.0;
     let corner = corner - vec2(0.0, size.y);
     let panel = Path::round_rect(Aabb::from_size(corner, size), 8.0);
-    canvas.fill(&panel, Color::hex(0x0B_0F_18).with_alpha(225));
+    canvas.fill(&panel, NIGHT.lerp(Color::BLACK, 0.4).with_alpha(225));
     canvas.text(&words, corner + margin, Color::WHITE);
+}
+
+/// Adds the marks that `fill` makes in the pixels of a picture, moved to where the picture is on the stage.
+pub(crate) fn marks_in(view: Affine2, marks: &mut Marks, fill: impl FnOnce(&mut Marks)) {
+    let mut inner = Marks::new().with_seconds(marks.seconds);
+    fill(&mut inner);
+    marks.rejected += inner.rejected;
+    let place = |at: Vec2| view.transform_point2(at);
+    let scale = view.transform_vector2(Vec2::X).length();
+    for mark in inner.iter() {
+        match mark.shape {
+            MarkShape::Point(at) => marks.point(mark.role, place(at)),
+            MarkShape::Line(line) => marks.line(mark.role, place(line.a), place(line.b)),
+            MarkShape::Arrow(line) => {
+                marks.arrow(mark.role, place(line.a), place(line.b) - place(line.a));
+            }
+            MarkShape::Circle(circle) => {
+                marks.circle(mark.role, place(circle.center), circle.radius * scale);
+            }
+            MarkShape::Aabb(area) => {
+                marks.aabb(mark.role, Aabb::new(place(area.min), place(area.max)));
+            }
+            MarkShape::Label { position, text } => marks.label(mark.role, place(position), text),
+            _ => {}
+        }
+    }
 }
 
 /// Axes that map values into a rectangle of the stage, y up.

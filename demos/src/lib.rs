@@ -16,9 +16,12 @@
 //! 2. Write a [`Sketch`](motile::stage::Sketch) and a `pub(super) const DEMO: Demo` with the id `"TOPIC/my-idea"`
 //!    (the file name with `-` for `_`), a title, what one sees, what to try, what the pointer does and every key
 //!    that it listens to: the page has a button for each, so that a phone will do.
-//! 3. Add `mod my_idea;` and `my_idea::DEMO,` to `demos/src/TOPIC/mod.rs`, in alphabetical order.
+//! 3. Add `mod my_idea;` and `my_idea::DEMO,` to `demos/src/TOPIC/mod.rs`; those that catch the eye come first.
 //! 4. `cargo run --release -- render TOPIC/my-idea --out /tmp/my-idea.png`, look at it, then
 //!    `cargo xtask bless my-idea` and look at the picture in `demos/tests/golden`.
+//!
+//! Colors and sizes of type are those of `demos/src/look.rs`; what has to be seen has to be seen at the size of a
+//! thumbnail.
 //!
 //! What decides the future belongs into `update`, random numbers come from `stage.rng`, knobs are
 //! `PARAMS` read from `stage.params()`; then the demo gives the same state in every host, which one test
@@ -29,6 +32,7 @@
 mod demo;
 mod gauge;
 mod kit;
+mod look;
 mod pictures;
 
 mod anim;

@@ -2,6 +2,7 @@
 
 use super::figures::{self, Plot};
 use crate::Demo;
+use crate::look::{SMALL, WORDS};
 use core::f32::consts::TAU;
 use motile::anim::{Direction, Ease, Family};
 use motile::prelude::*;
@@ -76,11 +77,11 @@ impl Sketch for EaseTable {
         figures::heading(canvas, "13 families × 4 directions", &format!("t {:.2}", self.t));
         for (row, words) in DIRECTIONS.into_iter().enumerate() {
             let at = CORNER + vec2(-10.0, CELL.y * (row as f32 + 0.5));
-            canvas.write(words, 17.0, at, vec2(1.0, 0.5), figures::INK);
+            canvas.write(words, WORDS, at, vec2(1.0, 0.5), figures::INK);
         }
         for (column, (words, _)) in FAMILIES.into_iter().enumerate() {
             let at = CORNER + vec2(CELL.x * (column as f32 + 0.5), -14.0);
-            figures::label(canvas, words, at, figures::INK);
+            canvas.write(words, SMALL, at, vec2(0.5, 0.5), figures::INK);
             let color = Color::oklch(0.6, 0.16, TAU * column as f32 / 13.0);
             for row in 0..4 {
                 let corner = CORNER + CELL * vec2(column as f32, row as f32) + 2.0;
@@ -110,6 +111,6 @@ impl Sketch for EaseTable {
 fn draw_ease(canvas: &mut Canvas<'_>, plot: Plot, ease: Ease, t: f32, color: Color, size: f32) {
     figures::level(canvas, &plot, 0.0);
     figures::level(canvas, &plot, 1.0);
-    figures::curve(canvas, &plot, |t| ease.at(t), 1.2 + size, color);
+    figures::curve(canvas, &plot, |t| ease.at(t), 1.8 + size, color);
     figures::disc(canvas, plot.place(t, ease.at(t)), 3.0 + size * 1.5, figures::INK);
 }

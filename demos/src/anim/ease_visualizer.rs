@@ -1,7 +1,7 @@
 //! The graph of an ease, the graph of its speed, and the movement they mean.
 
 use super::figures;
-use crate::Demo;
+use crate::{Demo, look::WORDS};
 use motile::anim::ease::{Oscillation, StepJump, Wave, stepped};
 use motile::anim::{Direction, Ease, Family, Spring};
 use motile::prelude::*;
@@ -211,14 +211,14 @@ impl Sketch for EaseVisualizer {
             for level in levels {
                 figures::level(canvas, &plot, level);
                 let at = plot.place(0.0, level) - vec2(16.0, 0.0);
-                canvas.write(format!("{level}"), 16.0, at, vec2(1.0, 0.5), figures::MUTED);
+                canvas.write(format!("{level}"), WORDS, at, vec2(1.0, 0.5), figures::MUTED);
             }
         }
         figures::curve(canvas, &graph, |t| self.at(t), 3.0, figures::BLUE);
-        figures::curve(canvas, &velocity, speed, 3.0, figures::CORAL);
+        figures::curve(canvas, &velocity, speed, 3.0, figures::RED);
         figures::disc(canvas, graph.place(self.t, self.value), 8.0, figures::BLUE);
         let fast = speed(self.t).clamp(velocity.y.0, velocity.y.1);
-        figures::disc(canvas, velocity.place(self.t, fast), 8.0, figures::CORAL);
+        figures::disc(canvas, velocity.place(self.t, fast), 8.0, figures::RED);
         figures::label(canvas, "value over time", vec2(250.0, 398.0), figures::MUTED);
         figures::label(canvas, "speed over time", vec2(695.0, 398.0), figures::MUTED);
         self.draw_track(canvas);

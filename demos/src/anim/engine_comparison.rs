@@ -5,6 +5,7 @@ use super::{
     scene::{self, Actor, TimeBar},
 };
 use crate::Demo;
+use crate::look::{SMALL, WORDS};
 use motile::anim::{
     AnimEventKind, Animator, Ease, Overwrite, Span, Timeline, TimelineAlign, Tween,
 };
@@ -191,8 +192,8 @@ impl Sketch for EngineComparison {
             let place = vec2((index % 3) as f32, (index / 3) as f32);
             let corner = vec2(18.0, 52.0) + place * (size + vec2(12.0, 8.0));
             figures::panel(canvas, Aabb::from_size(corner, size), figures::PANEL);
-            canvas.write(name, 18.0, corner + vec2(14.0, 19.0), vec2(0.0, 0.5), figures::INK);
-            canvas.write(style, 16.0, corner + vec2(266.0, 20.0), vec2(1.0, 0.5), figures::MUTED);
+            canvas.write(name, WORDS, corner + vec2(14.0, 19.0), vec2(0.0, 0.5), figures::INK);
+            canvas.write(style, SMALL, corner + vec2(266.0, 20.0), vec2(1.0, 0.5), figures::MUTED);
 
             let place = Affine2::from_translation(corner + vec2(5.0, 25.0))
                 * Affine2::from_scale(Vec2::splat(0.3));
@@ -214,7 +215,7 @@ impl Sketch for EngineComparison {
             canvas.line(from, from.lerp(to, share), &line, figures::TEAL);
             let words = format!("{:.2} of {length} s", self.bar.time().min(length));
             let at = corner + vec2(270.0, 180.0);
-            canvas.write(words, 13.0, at, vec2(1.0, 0.5), figures::MUTED);
+            canvas.write(words, SMALL, at, vec2(1.0, 0.5), figures::MUTED);
         }
         self.bar.draw(canvas);
     }

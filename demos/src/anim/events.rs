@@ -3,6 +3,7 @@
 use super::figures;
 use super::scene::Actor;
 use crate::Demo;
+use crate::look::WORDS;
 use motile::anim::{AnimEventKind, AnimPlayer, Ease, Position, Timeline, Tween};
 use motile::prelude::*;
 
@@ -27,7 +28,7 @@ const REST: u64 = 120;
 /// What the tags mean.
 const TAGS: [&str; 5] = ["timeline", "right", "down", "around", "knock"];
 const COLORS: [Color; 5] =
-    [figures::MUTED, figures::CORAL, figures::BLUE, figures::TEAL, figures::AMBER];
+    [figures::MUTED, figures::RED, figures::BLUE, figures::TEAL, figures::ORANGE];
 
 /// Right, then down with three knocks on the way, then three half turns to and fro.
 pub(super) fn story() -> Timeline<Actor> {
@@ -114,7 +115,7 @@ impl Sketch for Events {
             for (x, y) in [(100.0, 100.0), (800.0, 100.0), (800.0, 400.0)] {
                 Actor::at(x, y).draw_ghost(canvas, figures::MUTED);
             }
-            self.actor.draw(canvas, Color::RED);
+            self.actor.draw(canvas, figures::ORANGE);
         });
         self.draw_bars(canvas, clock);
         self.draw_log(canvas);
@@ -148,10 +149,10 @@ impl Events {
     }
 
     fn draw_log(&self, canvas: &mut Canvas<'_>) {
-        let columns = [480.0, 600.0, 760.0, 872.0];
+        let columns = [480.0, 580.0, 768.0, 872.0];
         for (column, words) in ["who", "what", "when", "heard of"].into_iter().enumerate() {
             let anchor = vec2(if column < 2 { 0.0 } else { 1.0 }, 0.5);
-            canvas.write(words, 16.0, vec2(columns[column], 66.0), anchor, figures::MUTED);
+            canvas.write(words, WORDS, vec2(columns[column], 66.0), anchor, figures::MUTED);
         }
         canvas.line(vec2(476.0, 82.0), vec2(876.0, 82.0), &Stroke::new(1.5), figures::FAINT);
         for (row, entry) in self.log.iter().enumerate() {
@@ -161,7 +162,7 @@ impl Events {
             figures::label_right_of(canvas, entry.words.as_str(), place(1), figures::INK);
             let times = [(2, entry.time, figures::INK), (3, entry.heard, figures::MUTED)];
             for (column, time, color) in times {
-                canvas.write(format!("{time:.2} s"), 16.0, place(column), vec2(1.0, 0.5), color);
+                canvas.write(format!("{time:.2} s"), WORDS, place(column), vec2(1.0, 0.5), color);
             }
         }
     }

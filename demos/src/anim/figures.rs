@@ -2,17 +2,11 @@
 
 use crate::kit;
 pub(super) use crate::kit::{Plot, disc};
+pub(super) use crate::look::{
+    BLUE, CARD as PANEL, FAINT, GREEN, INK, MUTED, ORANGE, PAPER as PAGE, RED, TEAL, VIOLET,
+};
+use crate::look::{TITLE, WORDS};
 use motile::prelude::*;
-
-pub(super) const PAGE: Color = Color::WHITE;
-pub(super) const INK: Color = Color::hex(0x2B_30_3B);
-pub(super) const MUTED: Color = Color::hex(0x76_80_92);
-pub(super) const FAINT: Color = Color::hex(0xDD_E1_E8);
-pub(super) const PANEL: Color = Color::hex(0xF3_F5_F8);
-pub(super) const BLUE: Color = Color::hex(0x2F_6F_DE);
-pub(super) const CORAL: Color = Color::hex(0xE8_55_4E);
-pub(super) const TEAL: Color = Color::hex(0x14_8F_8B);
-pub(super) const AMBER: Color = Color::hex(0xE0_8E_0B);
 
 /// Where captions and the content of cards begin.
 const MARGIN: f32 = 24.0;
@@ -20,13 +14,13 @@ const MARGIN: f32 = 24.0;
 /// The heading at the top left, and a remark at the top right.
 pub(super) fn heading(canvas: &mut Canvas<'_>, title: &str, remark: &str) {
     let right = canvas.width() as f32 - MARGIN;
-    canvas.write(title, 24.0, vec2(MARGIN, 26.0), vec2(0.0, 0.5), INK);
-    canvas.write(remark, 17.0, vec2(right, 27.0), vec2(1.0, 0.5), MUTED);
+    canvas.write(title, TITLE, vec2(MARGIN, 26.0), vec2(0.0, 0.5), INK);
+    canvas.write(remark, WORDS, vec2(right, 27.0), vec2(1.0, 0.5), MUTED);
 }
 
 /// A short text with its middle at a point.
 pub(super) fn label(canvas: &mut Canvas<'_>, text: impl Into<String>, at: Vec2, color: Color) {
-    canvas.write(text, 16.0, at, vec2(0.5, 0.5), color);
+    canvas.write(text, WORDS, at, vec2(0.5, 0.5), color);
 }
 
 /// A short text that begins at a point, half its height above it.
@@ -36,7 +30,7 @@ pub(super) fn label_right_of(
     at: Vec2,
     color: Color,
 ) {
-    canvas.write(text, 16.0, at, vec2(0.0, 0.5), color);
+    canvas.write(text, WORDS, at, vec2(0.0, 0.5), color);
 }
 
 /// A rounded area to put things on.
@@ -46,7 +40,7 @@ pub(super) fn panel(canvas: &mut Canvas<'_>, area: Aabb, color: Color) {
 
 /// Lines of a program on a card with its top left corner at a point.
 pub(super) fn code(canvas: &mut Canvas<'_>, lines: &str, corner: Vec2) {
-    let text = Text::new(lines, 18.0).with_line_height(1.45);
+    let text = Text::new(lines, WORDS).with_line_height(1.45);
     let Ok(layout) = text.layout() else { return };
     let inset = vec2(18.0, 12.0);
     panel(canvas, Aabb::from_size(corner, layout.size() + inset * 2.0), PANEL);

@@ -11,13 +11,13 @@ use motile::prelude::*;
 pub(super) const DEMO: Demo = Demo {
     id: "anim/flash-tweens",
     title: "Tweens and their eases",
-    sees: "A rectangle moves with the chosen ease and leaves a trace at equal times: close traces are slow, wide ones fast.",
-    tries: "Go through the list and watch where the traces crowd. Bounce and back leave the straight way.",
+    sees: "A card moves with the chosen ease; below it time runs down, and its way becomes the curve of that ease.",
+    tries: "Go through the list: steep is slow, flat is fast. Bounce and back turn around on their way.",
     controls: scene::CONTROLS,
     keys: scene::KEYS,
     spec: &["D10-2", "D10-3", "D10-4"],
     size: scene::SIZE,
-    ticks: 115,
+    ticks: 34,
     ..Demo::of::<FlashTweens>()
 };
 
@@ -102,6 +102,9 @@ fn parallel() -> Timeline<Actor> {
     ])
 }
 
+/// Where time begins and ends below the card.
+const TIME: (f32, f32) = (160.0, 430.0);
+
 #[derive(StateHash)]
 #[state(hash_only)]
 struct FlashTweens {
@@ -110,7 +113,7 @@ struct FlashTweens {
 }
 
 impl Sketch for FlashTweens {
-    const PARAMS: &'static [Param] = &[Param::choice("tween", NAMES, 9)];
+    const PARAMS: &'static [Param] = &[Param::choice("tween", NAMES, 5)];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = figures::PAGE;
@@ -127,11 +130,34 @@ impl Sketch for FlashTweens {
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         figures::heading(canvas, NAMES[self.choice], "Flash Tween");
-        figures::code(canvas, VARIANTS[self.choice].words, vec2(60.0, 350.0));
-        self.scene.draw(canvas, Color::RED);
+        self.draw_way(canvas);
+        figures::code(canvas, VARIANTS[self.choice].words, vec2(560.0, 190.0));
+        self.scene.draw(canvas, figures::RED);
     }
 
     fn hash(&self, hash: &mut StateHash) {
         hash.write(self);
+    }
+}
+
+impl FlashTweens {
+    /// Where the card is, over a time that runs down the page.
+    fn draw_way(&self, canvas: &mut Canvas<'_>) {
+        let track = &self.scene.track;
+        let y = |share: f32| TIME.0 + (TIME.1 - TIME.0) * share;
+        let last = track.len().saturating_sub(1).max(1) as f32;
+        let place = |(step, actor): (usize, &Actor)| vec2(actor.x, y(step as f32 / last));
+        let points: Vec<Vec2> = track.iter().enumerate().map(place).collect();
+        for end in [points.first(), points.last()].into_iter().flatten() {
+            let dashed = Stroke::new(2.0).with_dash(&[4.0, 8.0], 0.0);
+            canvas.line(vec2(end.x, TIME.0), vec2(end.x, TIME.1), &dashed, figures::MUTED);
+        }
+        canvas.stroke(&Path::polyline(&points), &Stroke::new(6.0), figures::FAINT);
+        let share = self.scene.bar.share();
+        let now = vec2(self.scene.actor.x, y(share));
+        let passed = (share * last) as usize;
+        canvas.stroke(&Path::polyline(&points[..=passed]), &Stroke::new(6.0), figures::RED);
+        canvas.line(vec2(now.x, 100.0), now, &Stroke::new(2.0), figures::RED);
+        figures::disc(canvas, now, 11.0, figures::RED);
     }
 }

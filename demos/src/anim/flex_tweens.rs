@@ -5,6 +5,7 @@ use super::{
     scene::{self, Actor, TimeBar},
 };
 use crate::Demo;
+use crate::look::TITLE;
 use motile::anim::{AnimPlayer, Ease, Span, Tween};
 use motile::prelude::*;
 
@@ -80,7 +81,7 @@ pub(super) const VARIANTS: [Variant; 6] = [
 
 const NOBODY: Actor = Actor { alpha: 0.0, ..Actor::START };
 
-/// The simplest: the first number is the x of the first rectangle.
+/// The simplest: the first number is the x of the first card.
 const X: Variant = Variant {
     name: "",
     from: [100.0, 100.0],
@@ -124,23 +125,38 @@ impl Sketch for FlexTweens {
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let Variant { name, from, to, ease, words, handler } = *self.variant;
         figures::heading(canvas, name, "Flex Tween, 1000 ms");
-        figures::code(canvas, words, vec2(60.0, 330.0));
-        let now = format!("value = [{:.1}, {:.1}]", self.numbers[0], self.numbers[1]);
-        figures::label_right_of(canvas, now, vec2(78.0, 305.0), figures::BLUE);
+        figures::code(canvas, words, vec2(40.0, 340.0));
+        for (row, now) in self.numbers.into_iter().enumerate() {
+            draw_number(canvas, 100.0 + 72.0 * row as f32, now, (from[row], to[row]));
+        }
         for step in 0..=12 {
             let progress = ease.at(step as f32 / 12.0);
             let between = core::array::from_fn(|i| from[i] + (to[i] - from[i]) * progress);
             for actor in handler(between).iter().filter(|actor| actor.alpha > 0.0) {
-                actor.draw_ghost(canvas, Color::RED);
+                actor.draw_ghost(canvas, figures::TEAL);
             }
         }
         let [first, second] = handler(self.numbers);
-        first.draw(canvas, Color::RED);
-        second.draw(canvas, Color::BLUE);
+        first.draw(canvas, figures::TEAL);
+        second.draw(canvas, figures::BLUE);
         self.bar.draw(canvas);
     }
 
     fn hash(&self, hash: &mut StateHash) {
         hash.write(self);
     }
+}
+
+/// A bare number as a bar between its ends, at a height of the stage.
+fn draw_number(canvas: &mut Canvas<'_>, y: f32, now: f32, (from, to): (f32, f32)) {
+    const LEFT: f32 = 590.0;
+    const LENGTH: f32 = 270.0;
+    let share = if from == to { 1.0 } else { (now - from) / (to - from) };
+    let (start, end) = (vec2(LEFT, y), vec2(LEFT + LENGTH, y));
+    let line = Stroke::new(10.0).with_cap(Cap::Round);
+    canvas.line(start, end, &line, figures::FAINT);
+    canvas.line(start, start.lerp(end, share.clamp(0.0, 1.0)), &line, figures::TEAL);
+    let decimals = if to.abs() > 10.0 { 0 } else { 2 };
+    let words = format!("{now:.decimals$}");
+    canvas.write(words, TITLE, start + vec2(0.0, 14.0), Vec2::ZERO, figures::INK);
 }

@@ -5,13 +5,14 @@ use super::{
     scene::{self, Actor, TimeBar},
 };
 use crate::Demo;
+use crate::look::SMALL;
 use motile::anim::{AnimPlayer, Ease, Span, Stagger, Timeline, TimelineAlign, Tween};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
     id: "anim/four-sprites",
     title: "Four sprites",
-    sees: "Four rectangles cross the page, together or one after another.",
+    sees: "Four cards cross the page, together or one after another.",
     tries: "The first three ways to say it show the same three seconds; only the sequence is different.",
     controls: scene::CONTROLS,
     keys: scene::KEYS,
@@ -21,7 +22,7 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<FourSprites>()
 };
 
-pub(super) const COLORS: [Color; 4] = [Color::RED, Color::GREEN, Color::BLUE, Color::YELLOW];
+pub(super) const COLORS: [Color; 4] = [figures::RED, figures::ORANGE, figures::TEAL, figures::BLUE];
 
 const NAMES: &[&str] = &[
     "tweengroup",
@@ -140,11 +141,13 @@ impl Sketch for FourSprites {
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let Group { engine, words, .. } = *self.group;
         figures::heading(canvas, engine, "");
-        canvas.write(words, 17.0, vec2(24.0, 56.0), vec2(0.0, 0.5), figures::MUTED);
+        canvas.write(words, SMALL, vec2(24.0, 50.0), vec2(0.0, 0.5), figures::MUTED);
         for ((sprite, start), color) in self.sprites.iter().zip(START).zip(COLORS) {
             let from = vec2(start.x, start.y);
-            canvas.line(from, vec2(800.0, from.y), &Stroke::new(2.0), figures::FAINT);
-            start.draw_ghost(canvas, figures::MUTED);
+            let lane = Aabb::new(from - vec2(70.0, 38.0), vec2(870.0, from.y + 38.0));
+            figures::panel(canvas, lane, figures::PANEL);
+            let way = Aabb::new(from - vec2(60.0, 32.0), vec2(sprite.x, from.y + 32.0));
+            figures::panel(canvas, way, color.with_alpha(50));
             Actor { x: 800.0, ..start }.draw_ghost(canvas, figures::MUTED);
             sprite.draw(canvas, color);
         }

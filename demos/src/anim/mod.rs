@@ -33,10 +33,16 @@ mod values;
 
 #[rustfmt::skip]
 pub(crate) const DEMOS: &[Demo] = &[
-    simple_easing::DEMO,
-    flash_tweens::DEMO,
+    stress::DEMO,
+    timeline_scrubber::DEMO,
+    path_motion::DEMO,
+    stagger_grid::DEMO,
+    state_machine::DEMO,
+    frame_player::DEMO,
     ease_visualizer::DEMO,
     ease_table::DEMO,
+    simple_easing::DEMO,
+    flash_tweens::DEMO,
     flex_tweens::DEMO,
     tweener_basics::DEMO,
     values::DEMO,
@@ -47,13 +53,7 @@ pub(crate) const DEMOS: &[Demo] = &[
     engine_comparison::DEMO,
     overwrite::DEMO,
     overlap_trap::DEMO,
-    timeline_scrubber::DEMO,
     events::DEMO,
-    stagger_grid::DEMO,
-    path_motion::DEMO,
     springs::DEMO,
-    frame_player::DEMO,
-    state_machine::DEMO,
     same_bits::DEMO,
-    stress::DEMO,
 ];

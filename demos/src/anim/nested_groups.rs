@@ -18,7 +18,7 @@ pub(super) const DEMO: Demo = Demo {
     keys: scene::KEYS,
     spec: &["D10-24"],
     size: scene::SIZE,
-    ticks: 280,
+    ticks: 235,
     ..Demo::of::<NestedGroups>()
 };
 
@@ -63,15 +63,15 @@ impl Sketch for NestedGroups {
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         figures::heading(canvas, "parallel [ sequence, parallel ]", "KitchenSync groups");
-        self.draw_tree(canvas);
         for (actor, color) in self.actors.iter().zip(COLORS) {
-            actor.draw(canvas, color);
+            lower(*actor).draw(canvas, color);
         }
-        let story = &self.actors[STORY as usize];
+        let story = lower(self.actors[STORY as usize]);
         let place = Affine2::from_translation(vec2(story.x, story.y))
             * Affine2::rotation(story.rotation.to_radians());
-        let frame = Path::round_rect(Aabb::from_size(vec2(-58.0, -33.0), vec2(116.0, 66.0)), 10.0);
+        let frame = Path::round_rect(Aabb::from_size(vec2(-66.0, -38.0), vec2(132.0, 76.0)), 16.0);
         canvas.stroke(&frame.transformed(place), &Stroke::new(7.0), figures::INK);
+        self.draw_tree(canvas);
         self.bar.draw(canvas);
     }
 
@@ -80,28 +80,38 @@ impl Sketch for NestedGroups {
     }
 }
 
+/// The page of the classic example is higher than what is left above the tree.
+fn lower(actor: Actor) -> Actor {
+    Actor { y: 84.0 + (actor.y - 100.0) * 0.66, ..actor }
+}
+
 impl NestedGroups {
     /// The parts as bars over time, with the playhead.
     fn draw_tree(&self, canvas: &mut Canvas<'_>) {
-        let (corner, second) = (vec2(190.0, 148.0), 50.0);
-        let mut bar = |row: usize, from: f32, to: f32, color: Color, words: &str| {
-            let at = corner + vec2(from * second, 30.0 * row as f32);
-            let area = Aabb::from_size(at, vec2((to - from) * second - 3.0, 24.0));
-            canvas.fill(&Path::round_rect(area, 5.0), color);
-            canvas.write(words, 15.0, area.center(), vec2(0.5, 0.5), figures::INK);
+        const SECOND: f32 = 74.0;
+        let corner = vec2(200.0, 332.0);
+        let area = |row: f32, from: f32, to: f32, high: f32| {
+            let at = corner + vec2(from * SECOND, row * 40.0);
+            Aabb::from_size(at, vec2((to - from) * SECOND - 4.0, high))
         };
-        bar(0, 0.0, 9.0, figures::FAINT, "parallel");
-        bar(1, 0.0, 9.0, figures::FAINT, "sequence");
+        figures::panel(canvas, Aabb::new(vec2(24.0, 322.0), vec2(876.0, 458.0)), figures::PANEL);
+        for (row, words) in ["parallel", "    sequence", "    parallel"].into_iter().enumerate() {
+            let at = vec2(44.0, corner.y + 40.0 * row as f32 + 16.0);
+            figures::label_right_of(canvas, words, at, figures::INK);
+        }
+        canvas.fill(&Path::round_rect(area(0.0, 0.0, 9.0, 32.0), 6.0), figures::FAINT);
         for (step, words) in ["x", "y", "rotation"].into_iter().enumerate() {
             let from = 3.0 * step as f32;
-            bar(2, from, from + 3.0, figures::AMBER.with_alpha(90), words);
+            let part = area(1.0, from, from + 3.0, 32.0);
+            canvas.fill(&Path::round_rect(part, 6.0), figures::INK);
+            figures::label(canvas, words, part.center(), figures::PANEL);
         }
-        bar(3, 0.0, 3.0, figures::FAINT, "parallel");
         for (row, color) in COLORS.into_iter().enumerate() {
-            bar(4 + row, 0.0, 3.0, color.with_alpha(80), "x");
+            let part = area(2.0 + 0.21 * row as f32, 0.0, 3.0, 7.0);
+            canvas.fill(&Path::round_rect(part, 3.0), color);
         }
-        let x = corner.x + self.bar.time() as f32 * second;
-        let line = (vec2(x, corner.y - 6.0), vec2(x, corner.y + 240.0));
-        canvas.line(line.0, line.1, &Stroke::new(2.0), figures::BLUE);
+        let x = corner.x + self.bar.time() as f32 * SECOND;
+        let line = (vec2(x, corner.y - 8.0), vec2(x, corner.y + 124.0));
+        canvas.line(line.0, line.1, &Stroke::new(3.0), figures::BLUE);
     }
 }

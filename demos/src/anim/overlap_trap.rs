@@ -5,13 +5,14 @@ use super::{
     scene::{self, Actor, TimeBar},
 };
 use crate::Demo;
+use crate::look::TITLE;
 use motile::anim::{Animator, Ease, Overwrite, Tween};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
     id: "anim/overlap-trap",
     title: "The overlap trap",
-    sees: "Three rectangles are to go right and back. With half a second of overlap the middle one never moves: its rule is judged when the tweens are made.",
+    sees: "Three cards are to go right and back. With half a second of overlap the middle one never moves: its rule is judged when the tweens are made.",
     tries: "Set the delay to 3 and more: without overlap all three play.",
     controls: scene::CONTROLS,
     keys: scene::KEYS,
@@ -23,9 +24,9 @@ pub(super) const DEMO: Demo = Demo {
 
 /// Whether a lane's rule is judged at creation, and what it is about.
 const LANES: [(bool, &str, Color); 3] = [
-    (true, "delay 3.0 s, judged at creation: there and back", figures::TEAL),
-    (true, "judged at creation: the first tween is gone before it began", figures::CORAL),
-    (false, "judged at the start: the second takes over from wherever the first is", figures::BLUE),
+    (true, "no overlap: there and back", figures::TEAL),
+    (true, "judged when made: it never leaves", figures::RED),
+    (false, "judged when it starts: it turns back on the way", figures::BLUE),
 ];
 
 /// The two tweens of a lane.
@@ -87,23 +88,19 @@ impl Sketch for OverlapTrap {
             let y = actor.y;
             let delay = stage.params().number("delay");
             let words =
-                if index == 0 { words.into() } else { format!("delay {delay:.2} s, {words}") };
+                if index == 0 { words.into() } else { format!("{words} (delay {delay:.1} s)") };
             figures::panel(
                 canvas,
                 Aabb::new(vec2(24.0, y - 66.0), vec2(876.0, y + 52.0)),
                 figures::PANEL,
             );
-            figures::label_right_of(canvas, words, vec2(40.0, y - 46.0), figures::INK);
-            canvas.line(
-                vec2(100.0, y + 4.0),
-                vec2(800.0, y + 4.0),
-                &Stroke::new(2.0),
-                figures::FAINT,
-            );
-            Actor { x: 800.0, y: y + 4.0, ..*actor }.draw_ghost(canvas, figures::MUTED);
-            Actor { y: y + 4.0, ..*actor }.draw(canvas, color);
-            let value = format!("x {:.0}", actor.x);
-            canvas.write(value, 16.0, vec2(860.0, y - 46.0), vec2(1.0, 0.5), figures::MUTED);
+            canvas.write(words, TITLE, vec2(44.0, y - 46.0), vec2(0.0, 0.5), color);
+            for x in [100.0, 800.0] {
+                Actor { x, y: y + 12.0, ..*actor }.draw_ghost(canvas, figures::MUTED);
+            }
+            let way = (vec2(100.0, y + 12.0), vec2(actor.x, y + 12.0));
+            canvas.line(way.0, way.1, &Stroke::new(4.0), color.with_alpha(110));
+            Actor { y: y + 12.0, ..*actor }.draw(canvas, color);
         }
         self.bar.draw(canvas);
     }

@@ -5,13 +5,14 @@ use super::{
     scene::{self, Actor, TimeBar},
 };
 use crate::Demo;
+use crate::look::TITLE;
 use motile::anim::{AnimEventKind, Animator, Overwrite, Tween};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
     id: "anim/overwrite",
     title: "Overwrite rules",
-    sees: "Three delayed tweens are to move a rectangle right, down and around; under the classic default two of them are killed at birth, and it only turns.",
+    sees: "Three delayed tweens are to move a card right, down and around; under the classic default two of them are killed at birth, and it only turns.",
     tries: "Choose none, auto or concurrent: right, down, around.",
     controls: scene::CONTROLS,
     keys: scene::KEYS,
@@ -25,7 +26,7 @@ const NAMES: &[&str] = &["all-at-creation", "none", "auto", "concurrent"];
 /// The rules in the order of their names.
 const RULES: [Overwrite; 4] =
     [Overwrite::All.at_creation(), Overwrite::None, Overwrite::Auto, Overwrite::Concurrent];
-const TWEENS: [&str; 3] = ["x → 800", "y → 400, delay 3 s", "rotation → 360, delay 6 s"];
+const TWEENS: [&str; 3] = ["right", "down", "around"];
 
 /// Three tweens made at once, under one of the rules.
 pub(super) fn animator(choice: u32) -> Animator<Actor> {
@@ -99,28 +100,47 @@ impl Sketch for OverwriteRules {
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         figures::heading(canvas, NAMES[self.choice as usize], "TweenLite");
+        let way = [vec2(100.0, 100.0), vec2(800.0, 100.0), vec2(800.0, 400.0)];
+        let dashed = Stroke::new(3.0).with_dash(&[10.0, 10.0], 0.0);
+        canvas.stroke(&Path::polyline(&way), &dashed, figures::FAINT);
+        for place in way {
+            Actor::at(place.x, place.y).draw_ghost(canvas, figures::MUTED);
+        }
         for (row, (fate, words)) in self.fates.iter().zip(TWEENS).enumerate() {
-            let area = Aabb::from_size(vec2(60.0, 190.0 + 64.0 * row as f32), vec2(470.0, 52.0));
-            figures::panel(canvas, area, figures::PANEL);
-            let (color, state) = match fate {
-                Fate::Waiting => (figures::MUTED, "waits"),
-                Fate::Running => (figures::BLUE, "runs"),
-                Fate::Killed => (figures::CORAL, "overwritten"),
-                Fate::Done => (figures::TEAL, "complete"),
-            };
-            let middle = area.center().y;
-            figures::disc(canvas, vec2(84.0, middle), 8.0, color);
-            figures::label_right_of(canvas, words, vec2(106.0, middle), figures::INK);
-            canvas.write(state, 17.0, vec2(512.0, middle), vec2(1.0, 0.5), color);
+            draw_fate(canvas, row, *fate, words);
         }
-        for (x, y) in [(100.0, 100.0), (800.0, 100.0), (800.0, 400.0)] {
-            Actor::at(x, y).draw_ghost(canvas, figures::MUTED);
-        }
-        self.actor.draw(canvas, Color::RED);
+        self.actor.draw(canvas, figures::ORANGE);
         self.bar.draw(canvas);
     }
 
     fn hash(&self, hash: &mut StateHash) {
         hash.write(self);
     }
+}
+
+/// A tween as a bar over time, and what became of it.
+fn draw_fate(canvas: &mut Canvas<'_>, row: usize, fate: Fate, words: &str) {
+    const LEFT: f32 = 40.0;
+    const SECOND: f32 = 60.0;
+    let y = 184.0 + 86.0 * row as f32;
+    let lane = Aabb::from_size(vec2(LEFT, y), vec2(SECOND * 9.0 + 120.0, 74.0));
+    figures::panel(canvas, lane, figures::PANEL);
+    let (color, state) = match fate {
+        Fate::Waiting => (figures::MUTED, "waits"),
+        Fate::Running => (figures::BLUE, "runs"),
+        Fate::Killed => (figures::RED, "killed"),
+        Fate::Done => (figures::TEAL, "done"),
+    };
+    let from = vec2(LEFT + 10.0 + 3.0 * SECOND * row as f32, y + 11.0);
+    let bar = Aabb::from_size(from, vec2(SECOND * 3.0 - 6.0, 52.0));
+    let killed = fate == Fate::Killed;
+    figures::panel(canvas, bar, if killed { color.with_alpha(40) } else { color });
+    let ink = if killed { color } else { figures::PANEL };
+    canvas.write(words, TITLE, bar.center(), vec2(0.5, 0.5), ink);
+    if killed {
+        let (left, right) = (bar.center() - vec2(70.0, 0.0), bar.center() + vec2(70.0, 0.0));
+        canvas.line(left, right, &Stroke::new(4.0), color);
+    }
+    let at = vec2(lane.max.x - 20.0, lane.center().y);
+    canvas.write(state, TITLE, at, vec2(1.0, 0.5), color);
 }

@@ -100,7 +100,7 @@ impl Sketch for PathMotion {
         figures::heading(canvas, "Goal::along and Goal::heading", &words);
         for (index, &point) in self.points.iter().enumerate() {
             let held = self.grabbed == Some(index);
-            let color = if held { figures::CORAL } else { figures::PAGE };
+            let color = if held { figures::RED } else { figures::PAGE };
             figures::disc(canvas, point, 9.0, figures::INK);
             figures::disc(canvas, point, 6.5, color);
         }

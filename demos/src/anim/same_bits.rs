@@ -5,13 +5,14 @@ use super::scene::{Actor, Scene};
 use super::{figures, flash_tweens, flex_tweens, nested_groups};
 use super::{overlap_trap, overwrite, sequences, single_moves};
 use crate::Demo;
+use crate::look::{TITLE, WORDS};
 use motile::anim::{AnimPlayer, Animator, Direction, Ease, Family, Spring, Swarm, Tween};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
     id: "anim/same-bits",
     title: "The same bits everywhere",
-    sees: "Six fingerprints of 64 bits grow while the tweens of the other demos play unseen; at the end they are those of every other machine.",
+    sees: "Six fingerprints of 64 bits flicker while the tweens of the other demos play unseen; at the end they are those of every other machine.",
     tries: "Open the page on a phone and the program on a desk: the digits are the same.",
     controls: "again: begin anew.",
     spec: &["T-72"],
@@ -26,12 +27,15 @@ const TICKS: u32 = 120;
 /// What is played, and its fingerprint after all moments.
 const WORKS: [(&str, u64); 6] = [
     ("57 eases", 0x5113_fa67_02f1_d92e),
-    ("24 single tweens, T-20 to T-31", 0x1036_0ed6_44de_430a),
-    ("8 sequences, T-33 to T-45", 0x1158_423f_de26_ba42),
-    ("6 groups, T-39 to T-51", 0xbd73_d61e_f0ef_d949),
-    ("7 rules for meetings, T-52 to T-59", 0xea75_abbe_ab85_f91b),
+    ("24 single tweens", 0x1036_0ed6_44de_430a),
+    ("8 sequences", 0x1158_423f_de26_ba42),
+    ("6 groups", 0xbd73_d61e_f0ef_d949),
+    ("7 overwrite rules", 0xea75_abbe_ab85_f91b),
     ("a swarm of all eases", 0x4959_70d0_9356_106c),
 ];
+
+const COLORS: [Color; 6] =
+    [figures::RED, figures::ORANGE, figures::GREEN, figures::TEAL, figures::BLUE, figures::VIOLET];
 
 #[derive(StateHash)]
 #[state(hash_only)]
@@ -167,31 +171,41 @@ impl Sketch for SameBits {
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let remark = format!("moment {} of {TICKS}", self.tick);
         figures::heading(canvas, "StateHash of all that moves", &remark);
-        for (row, ((words, pinned), hash)) in WORKS.into_iter().zip(self.hashes).enumerate() {
-            let corner = vec2(24.0, 62.0 + 72.0 * row as f32);
-            let over = self.tick == TICKS;
+        for (place, ((words, pinned), hash)) in WORKS.into_iter().zip(self.hashes).enumerate() {
+            let corner = vec2(24.0 + 290.0 * (place % 3) as f32, 56.0 + 222.0 * (place / 3) as f32);
+            let size = vec2(272.0, 208.0);
+            figures::panel(canvas, Aabb::from_size(corner, size), figures::PANEL);
             let same = hash.finish() == pinned;
-            let (mark, color) = match (over, same) {
-                (false, _) => ("", figures::MUTED),
-                (true, true) => ("as everywhere", figures::TEAL),
-                (true, false) => ("DIFFERENT", figures::CORAL),
+            let (mark, color) = match (self.tick == TICKS, same) {
+                (false, _) => ("…", figures::MUTED),
+                (true, true) => ("same", figures::TEAL),
+                (true, false) => ("DIFFERENT", figures::RED),
             };
-            figures::label_right_of(canvas, words, corner + vec2(0.0, 10.0), figures::INK);
-            canvas.write(mark, 16.0, corner + vec2(640.0, 10.0), vec2(1.0, 0.5), color);
-            let at = corner + vec2(852.0, 38.0);
-            canvas.write(hash.to_string(), 18.0, at, vec2(1.0, 0.5), figures::INK);
-            let hue = Color::oklch(0.62, 0.16, row as f32 * 1.05);
-            for bit in 0..64u16 {
-                let set = hash.finish() >> (63 - bit) & 1 == 1;
-                let at = corner + vec2(10.0 * f32::from(bit), 26.0);
-                let cell = Aabb::from_size(at, vec2(9.0, 24.0));
-                canvas.fill_rect(cell, if set { hue } else { figures::FAINT });
+            figures::label_right_of(canvas, words, corner + vec2(16.0, 20.0), figures::INK);
+            canvas.write(mark, TITLE, corner + vec2(256.0, 92.0), vec2(1.0, 0.5), color);
+            let digits = hash.to_string();
+            let middle = digits.len() / 2;
+            for (row, half) in [&digits[..middle], &digits[middle..]].into_iter().enumerate() {
+                let at = corner + vec2(256.0, 140.0 + 24.0 * row as f32);
+                canvas.write(half, WORDS, at, vec2(1.0, 0.5), figures::MUTED);
             }
+            draw_bits(canvas, corner + vec2(16.0, 40.0), hash.finish(), COLORS[place]);
         }
     }
 
     fn hash(&self, hash: &mut StateHash) {
         hash.write(self);
+    }
+}
+
+/// 64 bits as a square of cells.
+fn draw_bits(canvas: &mut Canvas<'_>, corner: Vec2, bits: u64, color: Color) {
+    const SIDE: f32 = 19.0;
+    for bit in 0..64u16 {
+        let set = bits >> (63 - bit) & 1 == 1;
+        let at = corner + vec2(f32::from(bit % 8), f32::from(bit / 8)) * SIDE;
+        let cell = Aabb::from_size(at, Vec2::splat(SIDE - 2.0));
+        canvas.fill_rect(cell, if set { color } else { figures::PAGE });
     }
 }
 

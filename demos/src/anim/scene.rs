@@ -1,6 +1,7 @@
 //! What the tween demos play alike: an actor, and a time bar that can be dragged.
 
 use super::figures;
+use crate::look::WORDS;
 use motile::anim::{Anim, AnimPlayer};
 use motile::prelude::*;
 
@@ -13,7 +14,7 @@ pub(super) const CONTROLS: &str = "Click: restart. Drag the time bar: scrub.";
 pub(super) const KEYS: &[(Key, &str)] =
     &[(Key::Space, "pause or go on"), (Key::Left, "one step back"), (Key::Right, "one step on")];
 
-/// The rectangle of 100 × 50, drawn around its own center, that the classic examples move.
+/// The card that takes the place of the classic examples' rectangle, drawn around its own center.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Actor {
     pub(super) x: f32,
@@ -22,6 +23,9 @@ pub(super) struct Actor {
     pub(super) rotation: f32,
     pub(super) alpha: f32,
 }
+
+/// Half of its width and height.
+const HALF: Vec2 = vec2(60.0, 32.0);
 
 /// Its properties for tweens: `Tween::new(3.0).to(Actor::x, 800.0)`.
 impl Actor {
@@ -50,20 +54,28 @@ impl Actor {
     fn outline(&self) -> Path {
         let turn = Affine2::from_translation(vec2(self.x, self.y))
             * Affine2::rotation(self.rotation.to_radians());
-        Path::round_rect(Aabb::from_size(vec2(-50.0, -25.0), vec2(100.0, 50.0)), 4.0)
-            .transformed(turn)
+        Path::round_rect(Aabb::from_size(-HALF, HALF * 2.0), 12.0).transformed(turn)
+    }
+
+    /// A mark on its front, so that a turn can be told from none.
+    fn front(&self) -> Path {
+        let turn = Affine2::from_translation(vec2(self.x, self.y))
+            * Affine2::rotation(self.rotation.to_radians());
+        let corners = [vec2(20.0, -14.0), vec2(40.0, 0.0), vec2(20.0, 14.0)];
+        Path::polygon(&corners).transformed(turn)
     }
 
     pub(super) fn draw(&self, canvas: &mut Canvas<'_>, color: Color) {
         let alpha = (self.alpha.clamp(0.0, 1.0) * 255.0).round() as u8;
         canvas.fill(&self.outline(), color.with_alpha(alpha));
+        canvas.fill(&self.front(), figures::PANEL.with_alpha(alpha));
     }
 
     /// Only a trace of it.
     pub(super) fn draw_ghost(&self, canvas: &mut Canvas<'_>, color: Color) {
         let share = self.alpha.clamp(0.1, 1.0);
-        canvas.fill(&self.outline(), color.with_alpha((16.0 * share) as u8));
-        canvas.stroke(&self.outline(), &Stroke::new(1.0), color.with_alpha((90.0 * share) as u8));
+        canvas.fill(&self.outline(), color.with_alpha((22.0 * share) as u8));
+        canvas.stroke(&self.outline(), &Stroke::new(1.5), color.with_alpha((120.0 * share) as u8));
     }
 }
 
@@ -126,6 +138,11 @@ impl TimeBar {
         }
     }
 
+    /// The part of its length that has passed, 0…1.
+    pub(super) fn share(&self) -> f32 {
+        self.ticks.min(self.length) as f32 / self.length as f32
+    }
+
     /// Seconds since the beginning, up to the length.
     pub(super) fn time(&self) -> f64 {
         self.ticks.min(self.length) as f64 / 60.0
@@ -145,7 +162,7 @@ impl TimeBar {
 
     pub(super) fn draw(&self, canvas: &mut Canvas<'_>) {
         let (right, y) = (canvas.width() as f32 - INSET.1, canvas.height() as f32 - STRIP * 0.5);
-        let share = self.ticks.min(self.length) as f32 / self.length as f32;
+        let share = self.share();
         let (from, to) = (vec2(INSET.0, y), vec2(right, y));
         let knob = from.lerp(to, share);
         let line = Stroke::new(5.0).with_cap(Cap::Round);
@@ -163,9 +180,12 @@ impl TimeBar {
             canvas.fill(&Path::polygon(&arrow), figures::MUTED);
         }
         let words = format!("{:.2} of {:.0} s", self.time(), self.length as f32 / 60.0);
-        canvas.write(words, 17.0, vec2(right + 130.0, y), vec2(1.0, 0.5), figures::MUTED);
+        canvas.write(words, WORDS, vec2(right + 130.0, y), vec2(1.0, 0.5), figures::MUTED);
     }
 }
+
+/// Pieces of [`Scene::track`].
+const TRACK: u32 = 240;
 
 /// One tween or timeline on one actor, with a time bar and traces at equal times.
 #[derive(StateHash)]
@@ -175,7 +195,10 @@ pub(super) struct Scene {
     player: AnimPlayer<Actor>,
     #[state(skip)]
     ghosts: Vec<Actor>,
-    bar: TimeBar,
+    /// Where it is at equal times, closer than the ghosts.
+    #[state(skip)]
+    pub(super) track: Vec<Actor>,
+    pub(super) bar: TimeBar,
 }
 
 impl Scene {
@@ -185,14 +208,17 @@ impl Scene {
         let mut actor = Actor::START;
         let length = player.duration();
         let count = (length * 5.0).clamp(10.0, 50.0) as u32;
-        let ghosts = (0..=count).map(|i| {
-            player.seek_silently(length * i as f64 / count as f64, &mut actor);
-            actor
-        });
-        let mut ghosts: Vec<Actor> = ghosts.collect();
+        let mut at_equal_times = |count: u32| {
+            let at = |i: u32| {
+                player.seek_silently(length * f64::from(i) / f64::from(count), &mut actor);
+                actor
+            };
+            (0..=count).map(at).collect::<Vec<Actor>>()
+        };
+        let (mut ghosts, track) = (at_equal_times(count), at_equal_times(TRACK));
         ghosts.dedup();
         player.seek_silently(0.0, &mut actor);
-        Self { actor, player, ghosts, bar: TimeBar::new(length) }
+        Self { actor, player, ghosts, track, bar: TimeBar::new(length) }
     }
 
     pub(super) fn update(&mut self, stage: &Stage) {

@@ -11,7 +11,7 @@ use motile::prelude::*;
 pub(super) const DEMO: Demo = Demo {
     id: "anim/sequences",
     title: "Sequences",
-    sees: "A rectangle goes right, then down, then turns: three tweens one after another, told in the way of the chosen engine.",
+    sees: "A card goes right, then down, then turns: three tweens one after another, told in the way of the chosen engine.",
     tries: "Drag the time bar to and fro: a timeline shows the same at a time whichever way it got there.",
     controls: scene::CONTROLS,
     keys: scene::KEYS,
@@ -156,8 +156,8 @@ impl Sketch for Sequences {
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let Story { engine, chain, words, .. } = *self.story;
         figures::heading(canvas, engine, chain);
-        figures::code(canvas, words, vec2(50.0, 165.0));
-        self.scene.draw(canvas, Color::RED);
+        figures::code(canvas, words, vec2(40.0, 170.0));
+        self.scene.draw(canvas, figures::ORANGE);
     }
 
     fn hash(&self, hash: &mut StateHash) {

@@ -2,6 +2,7 @@
 
 use super::figures;
 use crate::Demo;
+use crate::look::TITLE;
 use motile::anim::approach;
 use motile::prelude::*;
 
@@ -19,7 +20,7 @@ pub(super) const DEMO: Demo = Demo {
 };
 
 /// Ticks from one frame to the next, with their color.
-const MACHINES: [(u64, Color); 3] = [(1, figures::BLUE), (2, figures::TEAL), (6, figures::CORAL)];
+const MACHINES: [(u64, Color); 3] = [(1, figures::BLUE), (2, figures::TEAL), (6, figures::RED)];
 const HALF: Vec2 = vec2(450.0, 500.0);
 /// Where the rectangles go until somebody clicks.
 const TOUR: [Vec2; 4] =
@@ -82,7 +83,7 @@ impl Sketch for SimpleEasing {
             let corner = vec2(HALF.x * half as f32, 0.0);
             let area = Aabb::new(corner + vec2(14.0, 56.0), corner + vec2(436.0, 452.0));
             figures::panel(canvas, area, figures::PANEL);
-            canvas.write(words, 21.0, corner + vec2(225.0, 30.0), vec2(0.5, 0.5), figures::INK);
+            canvas.write(words, TITLE, corner + vec2(225.0, 30.0), vec2(0.5, 0.5), figures::INK);
             for (row, (pair, (_, color))) in self.runners.iter().zip(MACHINES).enumerate() {
                 let lane = corner + vec2(0.0, 62.0 * (row as f32 - 1.0));
                 canvas.clip_rect(area, |canvas| {

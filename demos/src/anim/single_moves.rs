@@ -11,7 +11,7 @@ use motile::prelude::*;
 pub(super) const DEMO: Demo = Demo {
     id: "anim/single-moves",
     title: "Single moves",
-    sees: "A rectangle moves in three seconds as the first examples of three classic engines had it.",
+    sees: "A card moves in three seconds as the first examples of three classic engines had it.",
     tries: "Compare the defaults: TweenLite brakes, KitchenSync and gTween keep the speed.",
     controls: scene::CONTROLS,
     keys: scene::KEYS,
@@ -124,7 +124,7 @@ impl Sketch for SingleMoves {
         let Move { engine, words, .. } = MOVES[self.choice];
         figures::heading(canvas, NAMES[self.choice], engine);
         figures::code(canvas, words, vec2(60.0, 290.0));
-        self.scene.draw(canvas, Color::RED);
+        self.scene.draw(canvas, figures::VIOLET);
     }
 
     fn hash(&self, hash: &mut StateHash) {

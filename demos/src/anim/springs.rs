@@ -18,11 +18,11 @@ pub(super) const DEMO: Demo = Demo {
 };
 
 const NAMES: [&str; 4] = ["approach", "Follow", "Spring", "Tween, begun anew"];
-const COLORS: [Color; 4] = [figures::TEAL, figures::BLUE, figures::CORAL, figures::AMBER];
+const COLORS: [Color; 4] = [figures::TEAL, figures::BLUE, figures::RED, figures::ORANGE];
 /// Where the goal goes by itself, a place every second and a half.
-const TOUR: [f32; 6] = [150.0, 330.0, 200.0, 300.0, 240.0, 340.0];
+const TOUR: [f32; 6] = [130.0, 330.0, 190.0, 340.0, 220.0, 320.0];
 const STAY: u64 = 90;
-const RIGHT: f32 = 690.0;
+const RIGHT: f32 = 640.0;
 /// Pixels that a tick takes in the graph, and ticks that it shows.
 const PACE: f32 = 2.6;
 const SHOWN: usize = 252;
@@ -98,7 +98,7 @@ impl Sketch for Springs {
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         figures::heading(canvas, "following a goal", "hold the button to be the goal");
-        let area = Aabb::new(vec2(24.0, 56.0), vec2(RIGHT, 444.0));
+        let area = Aabb::new(vec2(24.0, 56.0), vec2(RIGHT, 432.0));
         figures::panel(canvas, area, figures::PANEL);
         canvas.clip_rect(area, |canvas| {
             for (series, color) in [figures::INK].into_iter().chain(COLORS).enumerate() {
@@ -106,15 +106,15 @@ impl Sketch for Springs {
                     .map(|(age, values)| vec2(RIGHT - age as f32 * PACE, values[series]))
                     .collect();
                 let dash: &[f32] = if series == 0 { &[6.0, 5.0] } else { &[] };
-                let line = Stroke::new(if series == 0 { 1.5 } else { 2.6 }).with_dash(dash, 0.0);
+                let line = Stroke::new(if series == 0 { 2.0 } else { 4.0 }).with_dash(dash, 0.0);
                 canvas.stroke(&Path::polyline(&points), &line, color);
             }
         });
         for (series, value) in self.now().into_iter().enumerate() {
             let color = if series == 0 { figures::INK } else { COLORS[series - 1] };
-            let at = vec2(RIGHT + 26.0 + 40.0 * series as f32, value);
-            canvas.line(vec2(at.x, 60.0), vec2(at.x, 440.0), &Stroke::new(2.0), figures::FAINT);
-            figures::disc(canvas, at, 16.0, color);
+            let at = vec2(RIGHT + 32.0 + 48.0 * series as f32, value);
+            canvas.line(vec2(at.x, 60.0), vec2(at.x, 430.0), &Stroke::new(3.0), figures::FAINT);
+            figures::disc(canvas, at, 22.0, color);
         }
         let params = stage.params();
         let numbers = [
@@ -128,17 +128,17 @@ impl Sketch for Springs {
             format!("{:.1} s", params.number("duration")),
         ];
         for (index, (name, numbers)) in NAMES.into_iter().zip(numbers).enumerate() {
-            let at = vec2(36.0 + 218.0 * index as f32, 462.0);
-            figures::disc(canvas, at, 7.0, COLORS[index]);
+            let at = vec2(36.0 + 216.0 * index as f32, 455.0);
+            figures::disc(canvas, at, 8.0, COLORS[index]);
             figures::label_right_of(canvas, name, at + vec2(14.0, 0.0), figures::INK);
-            figures::label_right_of(canvas, numbers, at + vec2(14.0, 22.0), figures::MUTED);
+            figures::label_right_of(canvas, numbers, at + vec2(14.0, 24.0), figures::MUTED);
         }
     }
 
     fn marks(&self, _: &Stage, marks: &mut Marks) {
         let speeds = [0.0, 0.0, self.follow.velocity, self.spring.1, 0.0];
         for (series, (value, speed)) in self.now().into_iter().zip(speeds).enumerate() {
-            let at = vec2(RIGHT + 26.0 + 40.0 * series as f32, value);
+            let at = vec2(RIGHT + 32.0 + 48.0 * series as f32, value);
             marks.line(MarkRole::Link, at, vec2(at.x, self.goal));
             marks.point(MarkRole::Target, vec2(at.x, self.goal));
             marks.velocity(MarkRole::Velocity, at, vec2(0.0, speed));

@@ -5,6 +5,7 @@ use super::{
     hero::{self, Pose},
 };
 use crate::Demo;
+use crate::look::SMALL;
 use motile::anim::{Clip, Condition, Machine, Wrap};
 use motile::prelude::*;
 
@@ -231,5 +232,5 @@ fn draw_arrow(canvas: &mut Canvas<'_>, from: Vec2, to: Vec2, words: &str) {
     canvas.fill(&Path::polygon(&head), figures::MUTED);
     let away = side.normalized();
     // The box of the text touches the line from outside.
-    canvas.write(words, 14.0, (a + b) * 0.5 + away * 7.0, 0.5 - away * 0.5, figures::MUTED);
+    canvas.write(words, SMALL, (a + b) * 0.5 + away * 7.0, 0.5 - away * 0.5, figures::MUTED);
 }

@@ -2,6 +2,7 @@
 
 use super::figures;
 use crate::Demo;
+use crate::look::WORDS;
 use core::f32::consts::TAU;
 use motile::anim::{Ease, Swarm, SwarmId};
 use motile::prelude::*;
@@ -90,7 +91,7 @@ impl Sketch for Stress {
             thousands(self.swarm.finished().len()),
             Swarm::bytes_per_tween(),
         );
-        canvas.write(words, 18.0, vec2(450.0, 476.0), vec2(0.5, 0.5), figures::FAINT);
+        canvas.write(words, WORDS, vec2(450.0, 476.0), vec2(0.5, 0.5), figures::FAINT);
     }
 
     fn hash(&self, hash: &mut StateHash) {

@@ -158,7 +158,7 @@ impl Sketch for TimelineScrubber {
             let Some(time) = self.player.label_time(label) else { continue };
             let x = self.bar.x_of(time, width);
             let fresh = self.passed.is_some_and(|passed| passed.0 == index);
-            let color = if fresh { figures::CORAL } else { figures::MUTED };
+            let color = if fresh { figures::RED } else { figures::MUTED };
             canvas.line(vec2(x, 418.0), vec2(x, 478.0), &Stroke::new(2.0), color);
             let flag = Aabb::from_size(vec2(x, 416.0), vec2(86.0, 26.0));
             canvas.fill(&Path::round_rect(flag, 5.0), color);

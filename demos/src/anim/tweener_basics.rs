@@ -105,31 +105,42 @@ impl Sketch for TweenerBasics {
     }
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        figures::heading(canvas, "Tweener", &words(SOUND[self.choice]));
+        figures::heading(canvas, "Tweens from text", "Tweener");
+        line(canvas, 206.0, 42.0, figures::TEAL);
+        let at = vec2(62.0, 227.0);
+        let tick = [at + vec2(-9.0, 0.0), at + vec2(-2.0, 8.0), at + vec2(11.0, -9.0)];
+        canvas.stroke(&Path::polyline(&tick), &Stroke::new(4.0), figures::TEAL);
+        figures::label_right_of(canvas, words(SOUND[self.choice]), vec2(94.0, 227.0), figures::INK);
         for (row, settings) in WRONG.into_iter().enumerate() {
-            let area = Aabb::from_size(vec2(40.0, 232.0 + 74.0 * row as f32), vec2(630.0, 66.0));
-            figures::panel(canvas, area, figures::CORAL.with_alpha(28));
-            let at = area.min + vec2(32.0, 33.0);
-            for arm in [vec2(8.0, 8.0), vec2(8.0, -8.0)] {
-                canvas.line(at - arm, at + arm, &Stroke::new(3.5), figures::CORAL);
+            let y = 254.0 + 65.0 * row as f32;
+            line(canvas, y, 59.0, figures::RED);
+            let at = vec2(62.0, y + 29.0);
+            for arm in [vec2(9.0, 9.0), vec2(9.0, -9.0)] {
+                canvas.line(at - arm, at + arm, &Stroke::new(4.0), figures::RED);
             }
             let error = tween_from_text::<Card>(settings.iter().copied()).err();
             let error = error.map_or_else(String::new, |error| error.to_string());
-            figures::label_right_of(canvas, words(settings), at + vec2(28.0, -13.0), figures::INK);
-            figures::label_right_of(canvas, error, at + vec2(28.0, 13.0), figures::CORAL);
+            figures::label_right_of(canvas, words(settings), at + vec2(32.0, -13.0), figures::INK);
+            figures::label_right_of(canvas, error, at + vec2(32.0, 13.0), figures::RED);
         }
         for ghost in &self.ghosts {
-            canvas.stroke(&ghost.outline(), &Stroke::new(1.0), Color::RED.with_alpha(70));
+            canvas.stroke(&ghost.outline(), &Stroke::new(1.5), figures::BLUE.with_alpha(90));
         }
-        let side =
-            if ops::cos(self.card.rotation_y.to_radians()) < 0.0 { 0xB0_00_00 } else { 0xFF_00_00 };
-        canvas.fill(&self.card.outline(), Color::hex(side));
+        let behind = ops::cos(self.card.rotation_y.to_radians()) < 0.0;
+        let side = if behind { figures::BLUE.lerp(figures::INK, 0.4) } else { figures::BLUE };
+        canvas.fill(&self.card.outline(), side);
         self.bar.draw(canvas);
     }
 
     fn hash(&self, hash: &mut StateHash) {
         hash.write(self);
     }
+}
+
+/// The strip that a line of text stands on.
+fn line(canvas: &mut Canvas<'_>, y: f32, height: f32, color: Color) {
+    let area = Aabb::from_size(vec2(24.0, y), vec2(852.0, height));
+    figures::panel(canvas, area, color.with_alpha(36));
 }
 
 fn words(settings: Settings) -> String {
@@ -148,10 +159,10 @@ impl Card {
             vec2(self.x, self.y) + vec2(x * cos, y) * (DISTANCE / depth)
         };
         Path::polygon(&[
-            corner(-50.0, -25.0),
-            corner(50.0, -25.0),
-            corner(50.0, 25.0),
-            corner(-50.0, 25.0),
+            corner(-70.0, -42.0),
+            corner(70.0, -42.0),
+            corner(70.0, 42.0),
+            corner(-70.0, 42.0),
         ])
     }
 }

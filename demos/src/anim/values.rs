@@ -3,6 +3,7 @@
 use super::figures;
 use super::scene::{self, TimeBar};
 use crate::Demo;
+use crate::look::{TITLE, WORDS};
 use motile::anim::{AnimPlayer, Ease, Tween, goal};
 use motile::prelude::*;
 
@@ -52,7 +53,7 @@ const START: Targets = Targets {
     whole: 0,
     level: 0.0,
     clamped: 0.0,
-    area: Aabb::new(vec2(430.0, 300.0), vec2(480.0, 340.0)),
+    area: Aabb::new(vec2(680.0, 330.0), vec2(740.0, 370.0)),
 };
 
 /// All of it in one tween.
@@ -69,7 +70,7 @@ fn tween(ease: Ease) -> Tween<Targets> {
         .to(|t| &mut t.whole, 10)
         .to(|t| &mut t.level, 1.0)
         .to(|t| &mut t.clamped, goal(1.0).clamped(0.0, 1.0))
-        .to(|t| &mut t.area, Aabb::new(vec2(540.0, 250.0), vec2(660.0, 410.0)))
+        .to(|t| &mut t.area, Aabb::new(vec2(750.0, 290.0), vec2(850.0, 430.0)))
         .ease(ease)
 }
 
@@ -102,16 +103,18 @@ impl Sketch for Values {
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         figures::heading(canvas, "one tween, twelve values", "goal(10.0).snapped(2.5)");
-        self.draw_colors(canvas);
-        let Targets { angle, shortest, area, .. } = self.targets;
-        draw_dial(canvas, vec2(112.0, 322.0), angle, "angle");
-        draw_dial(canvas, vec2(302.0, 322.0), shortest, "shortest");
-        let outline = Path::round_rect(area, 6.0);
-        canvas.fill(&outline, figures::BLUE.with_alpha(50));
-        canvas.stroke(&outline, &Stroke::new(2.0), figures::BLUE);
-        figures::label(canvas, "Aabb", area.center(), figures::INK);
-        self.draw_numbers(canvas);
-        self.draw_levels(canvas);
+        for (place, title) in ["color", "angle", "number", "level"].into_iter().enumerate() {
+            let area = card(place);
+            figures::panel(canvas, area, figures::PANEL);
+            canvas.write(title, TITLE, area.min + vec2(16.0, 22.0), vec2(0.0, 0.5), figures::INK);
+        }
+        self.draw_colors(canvas, card(0));
+        let Targets { angle, shortest, .. } = self.targets;
+        let middle = card(1).center() + vec2(40.0, -4.0);
+        draw_dial(canvas, middle - vec2(90.0, 0.0), angle, "as it is");
+        draw_dial(canvas, middle + vec2(90.0, 0.0), shortest, "shortest");
+        self.draw_numbers(canvas, card(2));
+        self.draw_levels(canvas, card(3));
         self.bar.draw(canvas);
     }
 
@@ -122,60 +125,87 @@ impl Sketch for Values {
 
 impl Values {
     /// All colors of the way, and the one it has now.
-    fn draw_colors(&self, canvas: &mut Canvas<'_>) {
+    fn draw_colors(&self, canvas: &mut Canvas<'_>, area: Aabb) {
         let ways: [(&str, Mix); 3] = [
             ("channels", Color::lerp),
             ("linear light", Color::lerp_linear),
             ("OKLab", Color::lerp_oklab),
         ];
         for (row, (words, mix)) in ways.into_iter().enumerate() {
-            let corner = vec2(140.0, 60.0 + 52.0 * row as f32);
-            canvas.write(words, 16.0, corner + vec2(-16.0, 20.0), vec2(1.0, 0.5), figures::INK);
+            let corner = area.min + vec2(124.0, 48.0 + 44.0 * row as f32);
+            let at = corner + vec2(-10.0, 18.0);
+            canvas.write(words, WORDS, at, vec2(1.0, 0.5), figures::INK);
             for step in 0..64 {
-                let at = corner + vec2(9.0 * step as f32, 0.0);
+                let at = corner + vec2(3.2 * step as f32, 0.0);
                 let color = mix(FROM, TO, step as f32 / 63.0);
-                canvas.fill_rect(Aabb::from_size(at, vec2(9.5, 40.0)), color);
+                canvas.fill_rect(Aabb::from_size(at, vec2(3.7, 36.0)), color);
             }
-            let x = corner.x + 576.0 * self.targets.clamped;
-            let (top, bottom) = (vec2(x, corner.y - 3.0), vec2(x, corner.y + 43.0));
-            canvas.line(top, bottom, &Stroke::new(3.0), figures::INK);
-            let now =
-                Path::round_rect(Aabb::from_size(vec2(744.0, corner.y), vec2(132.0, 40.0)), 8.0);
-            canvas.fill(&now, self.targets.colors[row]);
+            let x = corner.x + 204.0 * self.targets.clamped;
+            let (top, bottom) = (vec2(x, corner.y - 3.0), vec2(x, corner.y + 39.0));
+            canvas.line(top, bottom, &Stroke::new(4.0), figures::INK);
+            let now = Aabb::from_size(corner + vec2(220.0, 0.0), vec2(60.0, 36.0));
+            canvas.fill(&Path::round_rect(now, 8.0), self.targets.colors[row]);
         }
     }
 
-    fn draw_numbers(&self, canvas: &mut Canvas<'_>) {
+    /// Four rulers from 0 to 10.
+    fn draw_numbers(&self, canvas: &mut Canvas<'_>, area: Aabb) {
         let now = &self.targets;
         let numbers = [
-            ("f32", format!("{:.2}", now.number)),
-            ("rounded", format!("{}", now.rounded)),
-            ("snapped", format!("{}", now.snapped)),
-            ("i32", format!("{}", now.whole)),
+            ("f32", now.number, 0.0),
+            ("i32", now.whole as f32, 1.0),
+            ("rounded", now.rounded, 1.0),
+            ("snapped", now.snapped, 2.5),
         ];
-        for (row, (words, value)) in numbers.into_iter().enumerate() {
-            let y = 250.0 + 30.0 * row as f32;
-            figures::label_right_of(canvas, words, vec2(706.0, y), figures::MUTED);
-            canvas.write(value, 19.0, vec2(870.0, y), vec2(1.0, 0.5), figures::INK);
+        for (row, (words, value, step)) in numbers.into_iter().enumerate() {
+            let start = area.min + vec2(124.0, 50.0 + 36.0 * row as f32);
+            let x = |value: f32| start + vec2(19.0 * value, 0.0);
+            canvas.write(words, WORDS, start - vec2(16.0, 0.0), vec2(1.0, 0.5), figures::INK);
+            canvas.line(x(0.0), x(10.0), &Stroke::new(3.0), figures::FAINT);
+            let ticks = if step > 0.0 { (10.0 / step) as u8 } else { 0 };
+            for tick in 0..=ticks {
+                figures::disc(canvas, x(f32::from(tick) * step), 4.0, figures::FAINT);
+            }
+            figures::disc(canvas, x(value), 11.0, figures::BLUE);
+            let words = if step > 0.0 { format!("{value}") } else { format!("{value:.1}") };
+            canvas.write(words, WORDS, x(10.0) + vec2(92.0, 0.0), vec2(1.0, 0.5), figures::INK);
         }
     }
 
-    fn draw_levels(&self, canvas: &mut Canvas<'_>) {
-        let levels = [("level", self.targets.level), ("clamped", self.targets.clamped)];
-        let x = |value: f32| 790.0 + 70.0 * value;
-        for (row, (words, level)) in levels.into_iter().enumerate() {
-            let y = 382.0 + 36.0 * row as f32;
-            figures::label_right_of(canvas, words, vec2(706.0, y), figures::MUTED);
-            let (low, high) = (x(level.min(0.0)), x(level.max(0.0)));
+    /// Two columns with the line that one of them may not cross, and a rectangle that grows.
+    fn draw_levels(&self, canvas: &mut Canvas<'_>, area: Aabb) {
+        let levels = [("free", self.targets.level), ("clamped", self.targets.clamped)];
+        let floor = area.max.y - 40.0;
+        let y = |value: f32| floor - 92.0 * value;
+        for (column, (words, level)) in levels.into_iter().enumerate() {
+            let x = area.min.x + 70.0 + 96.0 * column as f32;
             let fits = (0.0..=1.0).contains(&level);
-            let color = if fits { figures::TEAL } else { figures::CORAL };
-            canvas.fill_rect(Aabb::new(vec2(low, y - 9.0), vec2(high, y + 9.0)), color);
-            for end in [x(0.0), x(1.0)] {
-                let (top, bottom) = (vec2(end, y - 14.0), vec2(end, y + 14.0));
-                canvas.line(top, bottom, &Stroke::new(2.0), figures::INK);
+            let color = if fits { figures::TEAL } else { figures::RED };
+            let (top, bottom) = (y(level.max(0.0)), y(level.min(0.0)));
+            let bar = Aabb::new(vec2(x - 28.0, top), vec2(x + 28.0, bottom));
+            canvas.fill_rect(bar, color);
+            for end in [y(0.0), y(1.0)] {
+                canvas.line(
+                    vec2(x - 40.0, end),
+                    vec2(x + 40.0, end),
+                    &Stroke::new(3.0),
+                    figures::INK,
+                );
             }
+            figures::label(canvas, words, vec2(x, area.max.y - 18.0), figures::INK);
         }
+        let grown = self.targets.area;
+        let outline = Path::round_rect(grown, 6.0);
+        canvas.fill(&outline, figures::VIOLET.with_alpha(60));
+        canvas.stroke(&outline, &Stroke::new(3.0), figures::VIOLET);
+        figures::label(canvas, "Aabb", grown.center(), figures::INK);
     }
+}
+
+/// One of the four cards, row by row.
+fn card(place: usize) -> Aabb {
+    let corner = vec2(24.0 + 430.0 * (place % 2) as f32, 54.0 + 204.0 * (place / 2) as f32);
+    Aabb::from_size(corner, vec2(422.0, 194.0))
 }
 
 /// A needle in a round scale, with both ends of its way marked.
@@ -184,21 +214,21 @@ fn draw_dial(canvas: &mut Canvas<'_>, center: Vec2, degrees: f32, words: &str) {
         let (sin, cos) = ops::sin_cos(degrees.to_radians());
         center + vec2(sin, -cos) * radius
     };
-    figures::disc(canvas, center, 80.0, figures::PANEL);
+    figures::disc(canvas, center, 66.0, figures::PAGE);
     for mark in 0..36 {
         let angle = mark as f32 * 10.0;
-        canvas.line(at(angle, 70.0), at(angle, 76.0), &Stroke::new(1.5), figures::FAINT);
+        canvas.line(at(angle, 56.0), at(angle, 62.0), &Stroke::new(1.5), figures::FAINT);
     }
-    for (end, color) in [(TURN.0, figures::BLUE), (TURN.1, figures::AMBER)] {
-        figures::disc(canvas, at(end, 66.0), 6.0, color);
+    for (end, color) in [(TURN.0, figures::BLUE), (TURN.1, figures::ORANGE)] {
+        figures::disc(canvas, at(end, 54.0), 8.0, color);
     }
-    let needle = Stroke::new(5.0).with_cap(Cap::Round);
-    canvas.line(center, at(degrees, 60.0), &needle, figures::CORAL);
+    let needle = Stroke::new(7.0).with_cap(Cap::Round);
+    canvas.line(center, at(degrees, 46.0), &needle, figures::RED);
     figures::disc(canvas, center, 7.0, figures::INK);
     figures::label(
         canvas,
         format!("{words} {degrees:.0}°"),
-        center + vec2(0.0, 102.0),
+        center + vec2(0.0, 82.0),
         figures::INK,
     );
 }

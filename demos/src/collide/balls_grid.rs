@@ -1,6 +1,7 @@
 //! A grid of cells finds who touches with a fraction of the checks that all pairs take.
 
 use super::{Dots, caption};
+use crate::look::{GOLD, NIGHT, RED};
 use crate::{Demo, gauge::Curves, gauge::Gauge};
 use motile::collide::{
     CellSize, GridWorld, Pair, UniformGrid, all_pairs, impact_velocities, pair_count,
@@ -27,8 +28,6 @@ const CLOSE_UP: f32 = 120.0;
 const DETAILED: usize = 300;
 /// Ten passes of all pairs are timed up to this many balls.
 const TIMED: usize = 2000;
-const HIT: Color = Color::hex(0xF0_45_45);
-const MISSED: Color = Color::hex(0xFF_D2_3C);
 
 #[derive(Default, StateHash)]
 #[state(hash_only)]
@@ -70,7 +69,7 @@ impl Sketch for BallsGrid {
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0x1E_25_33);
+        stage.background = NIGHT;
         let mut demo = Self::default();
         demo.throw(stage);
         Ok(demo)
@@ -232,8 +231,8 @@ impl BallsGrid {
 
 fn color(touching: [bool; 2]) -> Color {
     match touching {
-        [true, _] => HIT,
-        [false, true] => MISSED,
+        [true, _] => RED,
+        [false, true] => GOLD,
         [false, false] => Color::WHITE,
     }
 }

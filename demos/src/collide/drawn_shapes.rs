@@ -1,6 +1,7 @@
 //! Nothing on the stage is a picture: vector shapes are drawn off screen, and the pixels tested.
 
 use crate::Demo;
+use crate::look::{INK, PAPER, SMALL, WORDS};
 use core::f32::consts::TAU;
 use motile::collide::{Mask, MaskContact};
 use motile::pixels::Glow;
@@ -22,7 +23,6 @@ const SIDE: u32 = 180;
 const HALF: Vec2 = vec2(90.0, 90.0);
 const STAR: Color = Color::hex(0xF0_B7_2F);
 const HIT: Color = Color::hex(0xE0_3E_3E);
-const INK: Color = Color::hex(0x2E_33_40);
 
 /// A shape about the origin that stays at its center.
 #[derive(StateHash)]
@@ -55,7 +55,7 @@ impl Sketch for DrawnShapes {
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0xF3_F1_EC);
+        stage.background = PAPER;
         let yellow = || Shape::new(super::star(Vec2::ZERO)).fill(Color::hex(0xFF_FF_00));
         let stars = [(); 2]
             .map(|()| stage.add(yellow().stroke(Stroke::HAIRLINE, Color::BLACK).at(200.0, 200.0)));
@@ -109,7 +109,7 @@ impl Sketch for DrawnShapes {
         let shared: u64 = contacts().map(|contact| contact.area).sum();
         let words = format!("{shared} pixels shared   (the pointer moves the star)");
         let middle = if is_classic(stage) { 210.0 } else { 320.0 };
-        canvas.write(words, 16.0, vec2(middle, 458.0), vec2(0.5, 0.5), INK);
+        canvas.write(words, WORDS, vec2(middle, 458.0), vec2(0.5, 0.5), INK);
         if is_classic(stage) {
             self.draw_surfaces(stage.size(), canvas);
         }
@@ -174,7 +174,7 @@ impl DrawnShapes {
         let scale = 166.0 / size.x;
         for (i, words) in ["first surface", "second surface", "in both"].iter().enumerate() {
             let corner = vec2(446.0, 24.0 + 150.0 * i as f32);
-            canvas.write(*words, 14.0, corner + vec2(0.0, 126.0), Vec2::ZERO, INK);
+            canvas.write(*words, SMALL, corner + vec2(0.0, 126.0), Vec2::ZERO, INK);
             let place = Affine2::from_translation(corner) * Affine2::from_scale(Vec2::splat(scale));
             canvas.transformed(place, |canvas| {
                 canvas.fill(&surface, Color::WHITE);

@@ -1,6 +1,7 @@
 //! How a grid finds each pair once: every cell looks into itself and four neighbors ahead, never back.
 
 use crate::Demo;
+use crate::look::{INK, ORANGE, PAPER, RED, SMALL, TITLE};
 use core::f32::consts::TAU;
 use motile::collide::{CellSize, GridWorld, UniformGrid, pair_count};
 use motile::prelude::*;
@@ -26,10 +27,7 @@ const RADIUS: f32 = 20.0;
 const AHEAD: [IVec2; 4] = [ivec2(1, 0), ivec2(-1, 1), ivec2(0, 1), ivec2(1, 1)];
 /// The columns beside the grid.
 const COLUMNS: [f32; 2] = [474.0, 668.0];
-const INK: Color = Color::hex(0x2C_35_48);
 const LINES: Color = Color::hex(0xA9_B0_BC);
-const RED: Color = Color::hex(0xC8_2F_2F);
-const BALL: Color = Color::hex(0xF2_B1_34);
 const LIGHT: Color = Color::hex(0xBF_D2_F2);
 
 #[derive(StateHash)]
@@ -47,7 +45,7 @@ impl Sketch for GridWalk {
         &[Param::number("speed", 0.0, 20.0, 4.0), Param::whole("balls", 2, 60, 22)];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0xF5_F2_EA);
+        stage.background = PAPER;
         let mut walk = Self { balls: Vec::new(), grid: UniformGrid::default(), walked: 0.0 };
         walk.deal(stage);
         Ok(walk)
@@ -76,13 +74,13 @@ impl Sketch for GridWalk {
         });
 
         let [first, second] = COLUMNS;
-        canvas.write(format!("cell {index}"), 24.0, vec2(first, 36.0), Vec2::ZERO, INK);
+        canvas.write(format!("cell {index}"), TITLE, vec2(first, 36.0), Vec2::ZERO, INK);
         let words = format!("column {}, row {}", current.x, current.y);
-        canvas.write(words, 15.0, vec2(first, 70.0), Vec2::ZERO, INK);
-        canvas.write(format!("{now} tests"), 24.0, vec2(second, 36.0), Vec2::ZERO, INK);
+        canvas.write(words, SMALL, vec2(first, 70.0), Vec2::ZERO, INK);
+        canvas.write(format!("{now} tests"), TITLE, vec2(second, 36.0), Vec2::ZERO, INK);
         let all = pair_count(self.balls.len() as u32);
         let words = format!("{done} so far,\n{all} pairs in all");
-        canvas.write(words, 15.0, vec2(second, 70.0), Vec2::ZERO, INK);
+        canvas.write(words, SMALL, vec2(second, 70.0), Vec2::ZERO, INK);
         draw_reason(canvas, vec2(first, 160.0), frame.time as f32);
         draw_numbers(canvas, vec2(second, 160.0));
     }
@@ -142,7 +140,7 @@ impl GridWalk {
             }
         }
         for (ball, hit) in self.balls.iter().zip(touching) {
-            let color = if hit { Color::hex(0xE2_4A_3B) } else { BALL };
+            let color = if hit { Color::hex(0xE2_4A_3B) } else { ORANGE };
             canvas.fill(&Path::circle(ball.center, RADIUS), color.with_alpha(190));
             canvas.stroke(&Path::circle(ball.center, RADIUS), &Stroke::new(1.0), INK);
         }
@@ -190,7 +188,7 @@ fn draw_reason(canvas: &mut Canvas<'_>, corner: Vec2, time: f32) {
     let inward = 0.25 - 0.25 * ops::cos(time * TAU / 4.0);
     let centers = [0.5 + inward, 2.5 - inward].map(|across| corner + vec2(across, 0.5) * cell);
     for center in centers {
-        canvas.fill(&Path::circle(center, cell * 0.5 - 1.0), BALL.with_alpha(200));
+        canvas.fill(&Path::circle(center, cell * 0.5 - 1.0), ORANGE.with_alpha(200));
         canvas.fill(&Path::circle(center, 2.5), INK);
     }
     canvas.line(centers[0], centers[1], &Stroke::new(1.5), INK);
@@ -198,7 +196,7 @@ fn draw_reason(canvas: &mut Canvas<'_>, corner: Vec2, time: f32) {
     let words = format!(
         "{apart:.2} cells apart\n\nA ball is at most a cell\nwide: with a cell between\ntheir centers, two balls\ncannot touch."
     );
-    canvas.write(words, 15.0, corner + vec2(0.0, cell + 10.0), Vec2::ZERO, INK);
+    canvas.write(words, SMALL, corner + vec2(0.0, cell + 10.0), Vec2::ZERO, INK);
 }
 
 /// Cells in one list, row by row.
@@ -211,11 +209,11 @@ fn draw_numbers(canvas: &mut Canvas<'_>, corner: Vec2) {
         canvas.fill(&square, if column == 3 || row == 2 { LIGHT } else { Color::WHITE });
         canvas.stroke(&square, &Stroke::new(1.5), LINES);
         let middle = at + cell * 0.5;
-        canvas.write(number.to_string(), 14.0, middle, Vec2::splat(0.5), INK);
+        canvas.write(number.to_string(), SMALL, middle, Vec2::splat(0.5), INK);
         if number == 13 {
             canvas.stroke(&Path::circle(middle, cell * 0.42), &Stroke::new(2.0), RED);
         }
     }
     let words = "column 3 of row 2\nis number 2 · 5 + 3 = 13";
-    canvas.write(words, 15.0, corner + vec2(0.0, cell * 5.0 + 10.0), Vec2::ZERO, INK);
+    canvas.write(words, SMALL, corner + vec2(0.0, cell * 5.0 + 10.0), Vec2::ZERO, INK);
 }

@@ -1,6 +1,7 @@
 //! Specks and planets in one search: a stack of grids, small cells for the many, wide ones for the giants.
 
 use super::{Dots, caption};
+use crate::look::NIGHT;
 use crate::{Demo, gauge::Gauge};
 use motile::collide::{Broadphase, CellSize, GridWorld, HierarchicalGrid, Pair, UniformGrid};
 use motile::prelude::*;
@@ -48,7 +49,7 @@ impl Sketch for MixedSizes {
         &[Param::whole("discs", 100, 20_000, 20_000), Param::number("largest", 4.0, 160.0, 100.0)];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0x10_16_24);
+        stage.background = NIGHT;
         let mut demo = Self { dots: Dots::new(SPECK)?, ..Self::default() };
         demo.throw(stage);
         Ok(demo)

@@ -16,13 +16,13 @@ mod swept_bullets;
 
 #[rustfmt::skip]
 pub(crate) const DEMOS: &[Demo] = &[
+    rotated_sprites::DEMO,
+    node_garden::DEMO,
+    mixed_sizes::DEMO,
     balls_grid::DEMO,
     drawn_shapes::DEMO,
     grid_walk::DEMO,
-    mixed_sizes::DEMO,
-    node_garden::DEMO,
     opaque_and_transparent::DEMO,
-    rotated_sprites::DEMO,
     star_vs_disc::DEMO,
     star_vs_star::DEMO,
     swept_bullets::DEMO,

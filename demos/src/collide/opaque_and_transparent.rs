@@ -1,13 +1,14 @@
 //! Pixels that are not there: an opaque picture hides what is below it, a transparent one only where it is painted.
 
 use crate::Demo;
+use crate::look::{BLUE, CARD, INK, ORANGE, PAPER, TITLE, WORDS};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
     id: "collide/opaque-and-transparent",
     title: "Opaque and transparent",
-    sees: "Above, a white picture with a red square hides the scribble; below, a transparent one hides it only under its square.",
-    tries: "Lower the alpha of the lower square: the lines shine through the red.",
+    sees: "Above, a white picture with an orange square hides the scribble; below, a transparent one hides it only under its square.",
+    tries: "Lower the alpha of the lower square: the lines shine through the orange.",
     controls: "",
     keys: &[(Key::Space, "scribble anew")],
     spec: &["COL-D1"],
@@ -20,8 +21,6 @@ const CORNER: Vec2 = vec2(40.0, 40.0);
 const PICTURE: Vec2 = vec2(300.0, 200.0);
 const SQUARE: Aabb = Aabb::new(vec2(100.0, 50.0), vec2(200.0, 150.0));
 const LINES: u32 = 100;
-const RED: Color = Color::hex(0xFF_00_00);
-const INK: Color = Color::hex(0x33_3A_48);
 
 #[derive(StateHash)]
 #[state(hash_only)]
@@ -41,14 +40,14 @@ impl Sketch for OpaqueAndTransparent {
         &[Param::whole("alpha", 0, 255, 255), Param::toggle("moving", true)];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0xE9_E4_DA);
+        stage.background = PAPER;
         let alpha = stage.params().whole("alpha") as u8;
         let mut ends = vec![Vec2::ZERO];
         ends.extend((0..LINES).map(|_| end(&mut stage.rng)));
         Ok(Self {
             ends,
             next: 1,
-            opaque: square(Some(Color::WHITE), 255)?,
+            opaque: square(Some(CARD), 255)?,
             transparent: square(None, alpha)?,
         })
     }
@@ -71,15 +70,15 @@ impl Sketch for OpaqueAndTransparent {
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         canvas.transformed(Affine2::from_translation(CORNER), |canvas| {
-            canvas.stroke(&Path::polyline(&self.ends), &Stroke::HAIRLINE, Color::hex(0x2B_5D_8A));
+            canvas.stroke(&Path::polyline(&self.ends), &Stroke::new(2.0), BLUE);
             canvas.image(&self.opaque, Vec2::ZERO);
             canvas.image(&self.transparent, vec2(0.0, 200.0));
             canvas.stroke(
                 &Path::rect(Aabb::from_size(Vec2::ZERO, vec2(300.0, 400.0))),
-                &Stroke::new(2.0),
+                &Stroke::new(4.0),
                 INK,
             );
-            canvas.line(vec2(0.0, 200.0), vec2(300.0, 200.0), &Stroke::new(2.0), INK);
+            canvas.line(vec2(0.0, 200.0), vec2(300.0, 200.0), &Stroke::new(4.0), INK);
 
             let alpha = stage.params().whole("alpha");
             let words = [
@@ -87,9 +86,9 @@ impl Sketch for OpaqueAndTransparent {
                 (270.0, "transparent", format!("square: alpha {alpha}"), "around it: alpha 0"),
             ];
             for (y, name, first, second) in words {
-                canvas.write(name, 26.0, vec2(325.0, y), Vec2::ZERO, INK);
-                canvas.write(first, 16.0, vec2(325.0, y + 38.0), Vec2::ZERO, INK);
-                canvas.write(second, 16.0, vec2(325.0, y + 60.0), Vec2::ZERO, INK);
+                canvas.write(name, TITLE, vec2(325.0, y), Vec2::ZERO, INK);
+                canvas.write(first, WORDS, vec2(325.0, y + 38.0), Vec2::ZERO, INK);
+                canvas.write(second, WORDS, vec2(325.0, y + 60.0), Vec2::ZERO, INK);
             }
         });
     }
@@ -121,6 +120,6 @@ fn square(background: Option<Color>, alpha: u8) -> motile::Result<Image> {
         Some(color) => Surface::opaque(size.x, size.y, color)?,
         None => Surface::new(size.x, size.y)?,
     };
-    picture.on_canvas(|canvas| canvas.fill_rect(SQUARE, RED.with_alpha(alpha)))?;
+    picture.on_canvas(|canvas| canvas.fill_rect(SQUARE, ORANGE.with_alpha(alpha)))?;
     Ok(Image::new(picture))
 }

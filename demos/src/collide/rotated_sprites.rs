@@ -1,6 +1,7 @@
 //! Masks through rotation and scale: turned pictures hit by their pixels, with the direction of the contact.
 
 use super::caption;
+use crate::look::NIGHT;
 use crate::{Demo, gauge::Gauge, pictures};
 use motile::collide::{Mask, MaskContact, MaskPose, PlacedMask, TurnedMasks};
 use motile::geom::arrow_strokes;
@@ -60,7 +61,7 @@ impl Sketch for RotatedSprites {
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0x16_26_2B);
+        stage.background = NIGHT;
         let pictures = [pictures::flower(SIDE)?, star()?, ring()?];
         let masks = [0, 1, 2].map(|kind: usize| Mask::from_surface(&pictures[kind], 128));
         let images = pictures.map(Image::new);

@@ -2,6 +2,8 @@
 
 use super::star_picture;
 use crate::Demo;
+use crate::kit;
+use crate::look::{BLUE, GOLD, INK, PAPER, RED, SMALL, TITLE, WORDS};
 use motile::collide::Mask;
 use motile::pixels::Glow;
 use motile::prelude::*;
@@ -19,11 +21,13 @@ pub(super) const DEMO: Demo = Demo {
 
 const FIXED: IVec2 = ivec2(200, 200);
 const HALF: Vec2 = vec2(50.0, 50.0);
-const INK: Color = Color::hex(0x2E_33_40);
+/// Stage pixels for one of the pictures, and where the middle of the fixed star is on the stage.
+const SCALE: f32 = 2.2;
+const MIDDLE: Vec2 = vec2(205.0, 260.0);
 /// The curve of the disc's alpha: where alpha 0 meets the middle, pixels a pixel, height of alpha 255.
-const CURVE: Vec2 = vec2(420.0, 330.0);
-const WIDER: f32 = 3.6;
-const HIGH: f32 = 150.0;
+const CURVE: Vec2 = vec2(424.0, 320.0);
+const WIDER: f32 = 3.5;
+const HIGH: f32 = 170.0;
 
 #[derive(StateHash)]
 #[state(hash_only)]
@@ -49,11 +53,14 @@ impl Sketch for StarVsDisc {
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0xEF_EB_E2);
-        let pictures = [star_picture(Color::hex(0xF5_B3_1E))?, soft_disc()?];
-        let corner = FIXED.as_vec2();
+        stage.background = PAPER;
+        let pictures = [star_picture(GOLD)?, soft_disc()?];
+        let corner = view().transform_point2(FIXED.as_vec2());
         let star = stage.add(Bitmap::new(pictures[0].clone()).at(corner.x, corner.y));
         let disc = stage.add(Bitmap::new(pictures[1].clone()).node());
+        for node in [star, disc] {
+            stage[node].scale = Vec2::splat(SCALE);
+        }
         let masks = masks(stage, &pictures);
         Ok(Self { star, disc, pictures, masks, at: IVec2::ZERO, hit: false })
     }
@@ -63,7 +70,8 @@ impl Sketch for StarVsDisc {
         let time = tick.time as f32;
         let way = vec2(ops::cos(time * 0.8) * 110.0, ops::sin(time * 1.3) * 70.0);
         let idle = FIXED.as_vec2() + HALF + way;
-        let pointer = stage.input().pointer.position.unwrap_or(idle);
+        let pointer = stage.input().pointer.position;
+        let pointer = pointer.map_or(idle, |place| view().inverse().transform_point2(place));
         let by_point = is_by_point(stage);
         let [star, disc] = &self.masks;
         if by_point {
@@ -74,7 +82,7 @@ impl Sketch for StarVsDisc {
             self.hit = star.hits(FIXED, disc, self.at);
         }
         stage[self.disc].visible = !by_point;
-        stage[self.disc].position = self.at.as_vec2();
+        stage[self.disc].position = view().transform_point2(self.at.as_vec2());
         for node in [self.star, self.disc] {
             stage[node].filters =
                 if self.hit { vec![Filter::Glow(Glow::default())] } else { Vec::new() };
@@ -83,50 +91,47 @@ impl Sketch for StarVsDisc {
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let by_point = is_by_point(stage);
-        let color = if self.hit { Color::hex(0xFF_3B_30) } else { Color::hex(0x2F_9B_E8) };
+        let color = if self.hit { RED } else { BLUE };
         if by_point {
-            let at = self.at.as_vec2() + 0.5;
-            canvas.line(at - vec2(12.0, 0.0), at + vec2(12.0, 0.0), &Stroke::new(2.0), color);
-            canvas.line(at - vec2(0.0, 12.0), at + vec2(0.0, 12.0), &Stroke::new(2.0), color);
+            let at = view().transform_point2(self.at.as_vec2() + 0.5);
+            kit::cross(canvas, at, vec2(20.0, 0.0), 4.0, color);
         } else {
-            canvas.transformed(Affine2::from_translation(self.at.as_vec2()), |canvas| {
-                for outline in self.masks[1].outlines() {
-                    let dashes = Stroke::new(2.0).with_dash(&[5.0, 4.0], 0.0);
-                    canvas.stroke(&Path::polygon(&outline), &dashes, color);
-                }
-            });
+            let place = view() * Affine2::from_translation(self.at.as_vec2());
+            for outline in self.masks[1].outlines() {
+                let dashes = Stroke::new(3.5).with_dash(&[9.0, 7.0], 0.0);
+                canvas.stroke(&Path::polygon(&outline).transformed(place), &dashes, color);
+            }
         }
         let star = stage.params().whole("star-threshold");
         let disc = stage.params().whole("disc-threshold");
         let words = if by_point {
-            format!("star: alpha of at least {star}     against a point")
+            format!("star: alpha from {star}")
         } else {
-            format!("star: alpha of at least {star}     disc: at least {disc}")
+            format!("star: alpha from {star}    disc: alpha from {disc}")
         };
-        canvas.write(words, 18.0, vec2(30.0, 28.0), Vec2::ZERO, INK);
+        canvas.write(words, WORDS, vec2(30.0, 28.0), Vec2::ZERO, INK);
         let said = if self.hit { "hit" } else { "no hit" };
-        canvas.write(said, 26.0, vec2(30.0, 56.0), Vec2::ZERO, color);
+        canvas.write(said, TITLE, vec2(30.0, 56.0), Vec2::ZERO, color);
         if !by_point {
             draw_curve(canvas, disc as f32, color);
-            let words = format!("{} of 10000 pixels are solid", self.masks[1].count());
-            canvas.write(words, 15.0, CURVE + vec2(0.0, 56.0), Vec2::ZERO, INK);
+            let words = format!("{} of 10000 are solid", self.masks[1].count());
+            canvas.write(words, WORDS, CURVE + vec2(0.0, 52.0), Vec2::ZERO, INK);
         }
-        let moved = if by_point { "cross" } else { "disc" };
-        let words = format!("the pointer moves the {moved}");
-        canvas.write(words, 15.0, vec2(30.0, 444.0), Vec2::ZERO, INK.with_alpha(170));
     }
 
     fn marks(&self, stage: &Stage, marks: &mut Marks) {
         let [star, disc] = &self.masks;
-        star.placed(FIXED).mark(marks);
-        if is_by_point(stage) {
-            marks.point(MarkRole::Target, self.at.as_vec2() + 0.5);
-            return;
-        }
-        disc.placed(self.at).mark(marks);
-        if let Some(contact) = star.contact(FIXED, disc, self.at) {
-            contact.mark(marks);
-        }
+        kit::marks_in(view(), marks, |marks| {
+            star.placed(FIXED).mark(marks);
+            if is_by_point(stage) {
+                marks.point(MarkRole::Target, self.at.as_vec2() + 0.5);
+                return;
+            }
+            disc.placed(self.at).mark(marks);
+            if let Some(contact) = star.contact(FIXED, disc, self.at) {
+                contact.mark(marks);
+            }
+        });
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -162,21 +167,21 @@ fn draw_curve(canvas: &mut Canvas<'_>, threshold: f32, color: Color) {
         at(rim, alpha(rim)),
         at(rim, 0.0),
     ]);
-    canvas.fill(&solid, color.with_alpha(60));
+    canvas.fill(&solid, color.with_alpha(80));
     canvas.stroke(
         &Path::polyline(&[at(0.0, 255.0), at(1.0, 255.0), at(50.0, 0.0)]),
-        &Stroke::new(2.5),
+        &Stroke::new(4.0),
         INK,
     );
     canvas.stroke(
         &Path::polyline(&[at(0.0, 280.0), at(0.0, 0.0), at(55.0, 0.0)]),
-        &Stroke::new(1.5),
+        &Stroke::new(2.5),
         INK,
     );
-    let dashes = Stroke::new(2.0).with_dash(&[5.0, 4.0], 0.0);
+    let dashes = Stroke::new(3.5).with_dash(&[9.0, 7.0], 0.0);
     canvas.stroke(&Path::polyline(&[at(0.0, threshold), at(55.0, threshold)]), &dashes, color);
-    canvas.write("alpha", 15.0, at(0.0, 300.0), vec2(0.5, 0.5), INK);
-    canvas.write("distance from the middle", 15.0, at(27.0, -22.0), vec2(0.5, 0.5), INK);
+    canvas.write("alpha", SMALL, at(0.0, 300.0), vec2(0.5, 0.5), INK);
+    canvas.write("distance from the middle", SMALL, at(27.0, -22.0), vec2(0.5, 0.5), INK);
 }
 
 /// Alpha falls from the middle to the rim; the four pixels in the middle are opaque.
@@ -189,4 +194,10 @@ fn soft_disc() -> motile::Result<Surface> {
         }
     }
     Ok(picture)
+}
+
+/// From pixels of the pictures to the stage.
+fn view() -> Affine2 {
+    let corner = MIDDLE - (FIXED.as_vec2() + HALF) * SCALE;
+    Affine2::from_translation(corner) * Affine2::from_scale(Vec2::splat(SCALE))
 }

@@ -1,6 +1,7 @@
 //! A fast bullet jumps over a thin wall between two ticks; swept along its way it cannot.
 
 use crate::Demo;
+use crate::look::{INK, PAPER, RED, WORDS};
 use motile::collide::{Impact, cast, overlaps, reflect};
 use motile::prelude::*;
 
@@ -26,10 +27,8 @@ const LIFE: u32 = 40;
 const TICK: f32 = 1.0 / 60.0;
 /// Bounces that a bullet may make in one tick.
 const BOUNCES: u32 = 4;
-const INK: Color = Color::hex(0x2C_33_42);
 const NAMES: [&str; 2] = ["tested at the end of each tick", "swept from tick to tick"];
 const COLORS: [Color; 2] = [Color::hex(0xD0_7A_22), Color::hex(0x1F_86_7A)];
-const RED: Color = Color::hex(0xE0_2B_2B);
 
 #[derive(StateHash)]
 struct Bullet {
@@ -59,7 +58,7 @@ impl Sketch for SweptBullets {
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0xE8_E6_DF);
+        stage.background = PAPER;
         Ok(Self { rooms: [Vec::new(), Vec::new()], through: [0; 2], fired: 0, wait: 0.0 })
     }
 
@@ -97,7 +96,7 @@ impl Sketch for SweptBullets {
             let corner = CORNERS[index];
             let words =
                 format!("{}: {} of {} got through", NAMES[index], self.through[index], self.fired);
-            canvas.write(words, 17.0, corner - vec2(0.0, 16.0), vec2(0.0, 0.5), INK);
+            canvas.write(words, WORDS, corner - vec2(0.0, 16.0), vec2(0.0, 0.5), INK);
             let floor = Aabb::from_size(Vec2::ZERO, ROOM);
             let draw = |canvas: &mut Canvas<'_>| {
                 canvas.fill_rect(floor, Color::hex(0xFB_FA_F7));

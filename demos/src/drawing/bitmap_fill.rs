@@ -1,6 +1,7 @@
 //! A picture is a paint: moved, turned and scaled, smooth or crisp, repeated or not.
 
 use crate::Demo;
+use crate::look::{PAPER, WORDS};
 use motile::prelude::*;
 use motile::stage::BitmapPaint;
 
@@ -33,7 +34,7 @@ impl Sketch for BitmapFill {
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0xEF_E9_DD);
+        stage.background = PAPER;
         Ok(Self { tile: Image::new(tile()?), turn: 0.0 })
     }
 
@@ -63,7 +64,7 @@ impl Sketch for BitmapFill {
 
         let ink = Color::hex(0x4B_46_4F);
         canvas.image(&self.tile, vec2(20.0, 436.0));
-        canvas.write("the tile, pixel by pixel", 16.0, vec2(62.0, 452.0), vec2(0.0, 0.5), ink);
+        canvas.write("the tile, pixel by pixel", WORDS, vec2(62.0, 452.0), vec2(0.0, 0.5), ink);
     }
 
     fn hash(&self, hash: &mut StateHash) {

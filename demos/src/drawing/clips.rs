@@ -1,6 +1,7 @@
 //! A clip confines what is drawn to the inside of a path, and clips add up.
 
 use crate::Demo;
+use crate::look::{PAPER, WORDS};
 use core::f32::consts::TAU;
 use motile::prelude::*;
 
@@ -29,7 +30,7 @@ impl Sketch for Clips {
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0xF5_EF_E3);
+        stage.background = PAPER;
         Ok(Self { circle: Vec2::ZERO, turn: 0.0 })
     }
 
@@ -62,7 +63,7 @@ impl Sketch for Clips {
             canvas.stroke(outline, &Stroke::new(2.0), ink);
         }
         let words = "blue: clipped by the circle    red: by circle and star";
-        canvas.write(words, 17.0, vec2(320.0, 456.0), vec2(0.5, 0.5), ink);
+        canvas.write(words, WORDS, vec2(320.0, 456.0), vec2(0.5, 0.5), ink);
     }
 
     fn hash(&self, hash: &mut StateHash) {

@@ -1,6 +1,7 @@
 //! A quadratic curve leaves towards its control point and arrives from there.
 
 use crate::Demo;
+use crate::look::{GREEN, INK, MUTED, PAPER, RED, WORDS};
 use motile::prelude::*;
 use motile::stage::classic::{ClassicPath, Command};
 use motile::stage::handle_at;
@@ -28,11 +29,7 @@ const POINTS: [Vec2; 9] = [
     vec2(100.0, 250.0),
     vec2(200.0, 200.0),
 ];
-const INK: Color = Color::hex(0x22_30_3C);
-const FAINT: Color = Color::hex(0xB4_BD_C6);
 const LEAF: Color = Color::hex(0xDF_EE_E2);
-const GREEN: Color = Color::hex(0x2D_8A_6E);
-const RED: Color = Color::hex(0xD9_48_4B);
 
 #[derive(StateHash)]
 struct Curves {
@@ -50,7 +47,7 @@ impl Sketch for Curves {
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0xFB_FA_F6);
+        stage.background = PAPER;
         Ok(Self { points: POINTS, grabbed: None, t: 0.0 })
     }
 
@@ -74,7 +71,7 @@ impl Sketch for Curves {
         let Ok(path) = path.to_path() else { return };
 
         canvas.fill(&path, LEAF);
-        canvas.stroke(&path.hull(), &Stroke::HAIRLINE.with_dash(&[5.0, 4.0], 0.0), FAINT);
+        canvas.stroke(&path.hull(), &Stroke::HAIRLINE.with_dash(&[5.0, 4.0], 0.0), MUTED);
         canvas.stroke(&path, &Stroke::new(stage.params().number("width")), INK);
         if stage.params().is_on("construction") {
             self.construction(canvas);
@@ -85,10 +82,10 @@ impl Sketch for Curves {
             canvas.fill(&Path::circle(point, 4.0), color);
             // The first and the last point lie on each other, so one label each.
             let side = if number == 8 { vec2(1.5, 1.0) } else { vec2(-0.8, 1.0) };
-            canvas.write(number.to_string(), 17.0, point, side, color);
+            canvas.write(number.to_string(), WORDS, point, side, color);
         }
         let legend = "black: ends of curves    red: control points";
-        canvas.write(legend, 16.0, vec2(240.0, 456.0), vec2(0.5, 0.5), INK);
+        canvas.write(legend, WORDS, vec2(240.0, 456.0), vec2(0.5, 0.5), INK);
     }
 
     fn hash(&self, hash: &mut StateHash) {

@@ -1,6 +1,7 @@
 //! One list of points, four lists of commands: what a command takes decides what is drawn.
 
 use crate::Demo;
+use crate::look::{BLUE, CARD, GREEN, INK, MUTED, ORANGE, PAPER, RED, WORDS};
 use motile::prelude::*;
 use motile::stage::classic::{ClassicPath, Command};
 
@@ -20,11 +21,11 @@ const DATA: [f32; 18] = [
     300.0, 100.0, 250.0, 200.0, 200.0,
 ];
 const PANELS: [(&str, &[Command]); 4] = [
-    ("4 × line: stops halfway", &[Command::LineTo; 4]),
-    ("8 × line: through all points", &[Command::LineTo; 8]),
-    ("4 × wide line: skips the controls", &[Command::WideLineTo; 4]),
+    ("4 lines: stops halfway", &[Command::LineTo; 4]),
+    ("8 lines: every point", &[Command::LineTo; 8]),
+    ("4 wide lines: every second", &[Command::WideLineTo; 4]),
     (
-        "4 × (nothing, line): nothing skips nothing",
+        "4 × (no-op, line): skips none",
         &[
             Command::NoOp,
             Command::LineTo,
@@ -37,14 +38,7 @@ const PANELS: [(&str, &[Command]); 4] = [
         ],
     ),
 ];
-const INK: Color = Color::hex(0x22_30_3C);
-const FAINT: Color = Color::hex(0x9A_A5_B1);
-const COLORS: [Color; 4] = [
-    Color::hex(0xD9_48_4B),
-    Color::hex(0x2D_8A_6E),
-    Color::hex(0x2F_6D_B5),
-    Color::hex(0xC7_7D_0A),
-];
+const COLORS: [Color; 4] = [RED, GREEN, BLUE, ORANGE];
 
 #[derive(StateHash)]
 struct CurvesAndLines {
@@ -57,7 +51,7 @@ impl Sketch for CurvesAndLines {
         &[Param::toggle("animate", true), Param::whole("commands", 0, 8, 8)];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0xFB_FA_F6);
+        stage.background = PAPER;
         Ok(Self { steps: 0 })
     }
 
@@ -80,24 +74,27 @@ impl Sketch for CurvesAndLines {
             let codes: Vec<String> =
                 done.iter().map(|command| command.code().to_string()).collect();
             let words = format!("1 {}", codes.join(" "));
-            canvas.write(*name, 15.0, corner + vec2(160.0, 8.0), vec2(0.5, 0.0), INK);
-            canvas.write(words, 14.0, corner + vec2(160.0, 214.0), vec2(0.5, 0.0), color);
+            let card = Aabb::from_size(corner + 6.0, vec2(308.0, 228.0));
+            canvas.fill(&Path::round_rect(card, 10.0), CARD);
+            canvas.write(*name, WORDS, corner + vec2(160.0, 22.0), vec2(0.5, 0.5), INK);
+            canvas.write(words, WORDS, corner + vec2(160.0, 220.0), vec2(0.5, 0.5), color);
 
             // The drawing of 500 × 500 pixels at about half its size.
-            let place = Affine2::from_translation(corner + vec2(10.0, -30.0))
-                * Affine2::from_scale(Vec2::splat(0.6));
+            let place = Affine2::from_translation(corner + vec2(20.0, -18.0))
+                * Affine2::from_scale(Vec2::splat(0.56));
             canvas.transformed(place, |canvas| {
-                canvas.stroke(&curves, &Stroke::fixed(1.5), INK);
+                canvas.fill(&curves, MUTED.with_alpha(40));
+                canvas.stroke(&curves, &Stroke::fixed(2.0), MUTED);
                 let lines = path(done);
                 canvas.stroke(
                     &lines,
-                    &Stroke::fixed(5.0).with_cap(Cap::Round),
-                    color.with_alpha(128),
+                    &Stroke::fixed(7.0).with_cap(Cap::Round),
+                    color.with_alpha(210),
                 );
                 for point in DATA.chunks_exact(2) {
-                    canvas.fill(&Path::circle(vec2(point[0], point[1]), 4.0), FAINT);
+                    canvas.fill(&Path::circle(vec2(point[0], point[1]), 7.0), INK);
                 }
-                canvas.fill(&Path::circle(lines.pen(), 8.0), color);
+                canvas.fill(&Path::circle(lines.pen(), 16.0), color);
             });
         }
     }

@@ -1,6 +1,7 @@
 //! Gradients run along a line or out of a point, and then go on, turn back or start again.
 
 use crate::Demo;
+use crate::look::{INK, PAPER, WORDS};
 use core::f32::consts::TAU;
 use motile::prelude::*;
 use motile::stage::{Interpolation, Spread};
@@ -20,7 +21,6 @@ const TILE: Vec2 = vec2(176.0, 128.0);
 const SPREADS: [(Spread, &str); 3] =
     [(Spread::Pad, "pad"), (Spread::Reflect, "reflect"), (Spread::Repeat, "repeat")];
 const COLORS: [Color; 3] = [Color::hex(0xFF_E1_9C), Color::hex(0xE0_5A_7A), Color::hex(0x2B_2F_6B)];
-const INK: Color = Color::hex(0x3A_41_4D);
 
 #[derive(StateHash)]
 struct Gradients {
@@ -36,7 +36,7 @@ impl Sketch for Gradients {
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0xF7_F5_F0);
+        stage.background = PAPER;
         Ok(Self { turn: 0.0, focus: Vec2::ZERO })
     }
 
@@ -70,11 +70,11 @@ impl Sketch for Gradients {
                     self.guides(canvas, column, along, length);
                 });
                 if column == 0 {
-                    canvas.write(name, 17.0, vec2(60.0, center.y), vec2(1.0, 0.5), INK);
+                    canvas.write(name, WORDS, vec2(60.0, center.y), vec2(1.0, 0.5), INK);
                 }
             }
             let above = vec2(160.0 + 188.0 * column as f32, 18.0);
-            canvas.write(kind, 17.0, above, vec2(0.5, 0.5), INK);
+            canvas.write(kind, WORDS, above, vec2(0.5, 0.5), INK);
         }
     }
 

@@ -1,6 +1,7 @@
 //! A drawing is a value: a list of strokes, fills and paths that can be edited and drawn again.
 
 use crate::Demo;
+use crate::look::{HAZE, MIST, MUTED, NIGHT, SMALL, WORDS};
 use motile::prelude::*;
 use motile::stage::Item;
 
@@ -22,8 +23,6 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<Editor>()
 };
 
-const INK: Color = Color::hex(0xD8_DE_E9);
-const FAINT: Color = Color::hex(0x5C_6A_7D);
 const ROW: f32 = 34.0;
 
 /// An item of the list as the visitor sees it.
@@ -48,7 +47,7 @@ struct Editor {
 
 impl Sketch for Editor {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0x26_2D_38);
+        stage.background = NIGHT;
         let names = [
             "stroke: 5 px, red",
             "path: the diagonal",
@@ -104,15 +103,15 @@ impl Sketch for Editor {
         canvas.fill(&bar, Color::hex(0x3B_47_5A));
         for (row, entry) in self.entries.iter().enumerate() {
             let at = vec2(50.0, top + ROW * (row as f32 + 0.5));
-            let color = if entry.on { INK } else { FAINT };
-            canvas.write(row.to_string(), 15.0, at - vec2(14.0, 0.0), vec2(1.0, 0.5), FAINT);
-            canvas.write(entry.name, 16.0, at, vec2(0.0, 0.5), color);
+            let color = if entry.on { MIST } else { HAZE };
+            canvas.write(row.to_string(), SMALL, at - vec2(14.0, 0.0), vec2(1.0, 0.5), MUTED);
+            canvas.write(entry.name, WORDS, at, vec2(0.0, 0.5), color);
             if !entry.on {
-                canvas.line(at, at + vec2(180.0, 0.0), &Stroke::HAIRLINE, FAINT);
+                canvas.line(at, at + vec2(180.0, 0.0), &Stroke::HAIRLINE, HAZE);
             }
         }
-        canvas.write("the list", 18.0, vec2(20.0, 30.0), Vec2::ZERO, FAINT);
-        canvas.write("the drawing", 18.0, vec2(270.0, 30.0), Vec2::ZERO, FAINT);
+        canvas.write("the list", WORDS, vec2(20.0, 30.0), Vec2::ZERO, MUTED);
+        canvas.write("the drawing", WORDS, vec2(270.0, 30.0), Vec2::ZERO, MUTED);
 
         let items: Vec<Item> =
             self.entries.iter().filter(|entry| entry.on).map(|entry| entry.item.clone()).collect();

@@ -1,6 +1,7 @@
 //! Undo and redo: every stroke is a step of a list, and an index says how many of them are active.
 
 use crate::Demo;
+use crate::look::{FAINT, INK, PAPER, WORDS};
 use core::f32::consts::TAU;
 use motile::prelude::*;
 use motile::stage::{History, Line};
@@ -17,8 +18,6 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<HistoryDraw>()
 };
 
-const INK: Color = Color::hex(0x22_30_3C);
-const FAINT: Color = Color::hex(0xC4_CB_D2);
 /// The example: so many strokes of so many ticks, then steps back and forth.
 const STROKES: u64 = 9;
 const STROKE_TICKS: u64 = 20;
@@ -33,7 +32,7 @@ struct HistoryDraw {
 
 impl Sketch for HistoryDraw {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0xFB_FA_F6);
+        stage.background = PAPER;
         Ok(Self { history: History::new(), example: true })
     }
 
@@ -69,7 +68,7 @@ impl Sketch for HistoryDraw {
             }
         }
         let words = format!("{done} strokes, {undone} undone");
-        canvas.write(words, 16.0, vec2(320.0, 418.0), vec2(0.5, 0.5), INK);
+        canvas.write(words, WORDS, vec2(320.0, 418.0), vec2(0.5, 0.5), INK);
     }
 
     fn hash(&self, hash: &mut StateHash) {

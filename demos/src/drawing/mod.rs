@@ -20,17 +20,17 @@ mod winding;
 
 #[rustfmt::skip]
 pub(crate) const DEMOS: &[Demo] = &[
+    gradients::DEMO,
     bitmap_fill::DEMO,
     clips::DEMO,
-    curves::DEMO,
-    curves_and_lines::DEMO,
-    gradients::DEMO,
-    graphics_data::DEMO,
-    history::DEMO,
-    pen::DEMO,
-    single_line::DEMO,
+    winding::DEMO,
     sketch::DEMO,
+    pen::DEMO,
     strokes::DEMO,
     text::DEMO,
-    winding::DEMO,
+    curves::DEMO,
+    curves_and_lines::DEMO,
+    graphics_data::DEMO,
+    history::DEMO,
+    single_line::DEMO,
 ];

@@ -1,6 +1,7 @@
 //! The classic pen: styles are set, then lines and shapes follow each other from where the pen stands.
 
 use crate::Demo;
+use crate::look::{INK, MUTED, PAPER, SMALL};
 use motile::prelude::*;
 use motile::stage::classic::Pen;
 
@@ -20,8 +21,6 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<PenDemo>()
 };
 
-const INK: Color = Color::hex(0x2B_3A_4A);
-const FAINT: Color = Color::hex(0xA5_AE_B8);
 const WALL: Color = Color::hex(0xF3_DF_B8);
 const ROOF: Color = Color::hex(0xC9_54_3F);
 const DOOR: Color = Color::hex(0x7A_4E_34);
@@ -67,7 +66,7 @@ impl Sketch for PenDemo {
     const PARAMS: &'static [Param] = &[Param::number("commands-per-second", 0.0, 12.0, 3.0)];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0xFB_FA_F6);
+        stage.background = PAPER;
         Ok(Self { done: 0.0 })
     }
 
@@ -95,17 +94,17 @@ impl Sketch for PenDemo {
 
         for (row, (text, _)) in STEPS.iter().enumerate() {
             let at = vec2(30.0, 32.0 + ROW * row as f32);
-            let color = if row < done { INK } else { FAINT };
+            let color = if row < done { INK } else { MUTED };
             if row + 1 == done {
                 let bar =
                     Path::round_rect(Aabb::from_size(at - vec2(10.0, 1.0), vec2(222.0, ROW)), 5.0);
                 canvas.fill(&bar, SUN.with_alpha(110));
             }
-            canvas.write(*text, 14.0, at, Vec2::ZERO, color);
+            canvas.write(*text, SMALL, at, Vec2::ZERO, color);
         }
 
         canvas.transformed(Affine2::from_translation(vec2(258.0, 60.0)), |canvas| {
-            canvas.line(vec2(15.0, 320.0), vec2(355.0, 320.0), &Stroke::new(1.5), FAINT);
+            canvas.line(vec2(15.0, 320.0), vec2(355.0, 320.0), &Stroke::new(1.5), MUTED);
             canvas.draw_data(&pen.to_data());
             let at = pen.position();
             canvas.stroke(&Path::circle(at, 7.0), &Stroke::new(2.0), Color::WHITE);

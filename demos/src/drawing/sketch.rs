@@ -1,6 +1,7 @@
 //! A whole drawing is one path: record the pointer, then draw it again in any width and color.
 
 use crate::Demo;
+use crate::look::PAPER;
 use core::f32::consts::TAU;
 use motile::prelude::*;
 use motile::stage::classic::ClassicPath;
@@ -46,7 +47,7 @@ struct PathSketch {
 
 impl Sketch for PathSketch {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0xFB_FA_F6);
+        stage.background = PAPER;
         let hint = "drag to draw  ·  up, down: width  ·  space: color  ·  backspace: new page";
         let hint = Label::new(hint, 15.0).with_anchor(0.5, 1.0).with_paint(Color::hex(0x9A_A5_B1));
         stage.add(hint.at(320.0, 468.0));

@@ -1,6 +1,7 @@
 //! A line has a width, two ends, corners, perhaps dashes; all of it is style, none of it is path.
 
 use crate::Demo;
+use crate::look::{INK, PAPER, SMALL, WORDS};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -14,7 +15,6 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<Strokes>()
 };
 
-const INK: Color = Color::hex(0x36_3B_49);
 const COLORS: [Color; 3] = [Color::hex(0x3D_8B_9E), Color::hex(0xD0_6A_4C), Color::hex(0x7A_62_A8)];
 const CAPS: [(Cap, &str); 3] =
     [(Cap::Butt, "butt"), (Cap::Round, "round"), (Cap::Square, "square")];
@@ -38,7 +38,7 @@ impl Sketch for Strokes {
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0xF8_F6_F1);
+        stage.background = PAPER;
         Ok(Self { bend: 0.0, march: 0.0 })
     }
 
@@ -61,24 +61,24 @@ impl Sketch for Strokes {
             let (cap, name) = CAPS[column];
             let line = Path::line(vec2(x - 55.0, 64.0), vec2(x + 55.0, 64.0));
             show(canvas, &line, &Stroke::new(width).with_cap(cap), color);
-            canvas.write(format!("cap: {name}"), 16.0, vec2(x, 96.0), vec2(0.5, 0.0), INK);
+            canvas.write(format!("cap: {name}"), WORDS, vec2(x, 96.0), vec2(0.5, 0.0), INK);
 
             let (join, name) = JOINS[column];
             let (base, tip) = (262.0, 262.0 - self.bend);
             let bent = Path::polyline(&[vec2(x - 55.0, base), vec2(x, tip), vec2(x + 55.0, base)]);
             let stroke = Stroke { join, miter_limit: limit, ..Stroke::new(width) };
             show(canvas, &bent, &stroke, color);
-            canvas.write(format!("join: {name}"), 16.0, vec2(x, 282.0), vec2(0.5, 0.0), INK);
+            canvas.write(format!("join: {name}"), WORDS, vec2(x, 282.0), vec2(0.5, 0.0), INK);
         }
         for (row, pattern) in DASHES.into_iter().enumerate() {
             let y = 340.0 + 36.0 * row as f32;
             let mut wave = Path::new();
             wave.move_to(vec2(40.0, y));
-            wave.cubic_to(vec2(220.0, y - 30.0), vec2(300.0, y + 30.0), vec2(480.0, y));
+            wave.cubic_to(vec2(220.0, y - 30.0), vec2(300.0, y + 30.0), vec2(440.0, y));
             let cap = if row == 1 { Cap::Round } else { Cap::Butt };
             let thin = Stroke::new(width * 0.4).with_cap(cap).with_dash(pattern, -self.march);
             canvas.stroke(&wave, &thin, COLORS[row % 3]);
-            canvas.write(format!("{pattern:?}"), 14.0, vec2(496.0, y), vec2(0.0, 0.5), INK);
+            canvas.write(format!("{pattern:?}"), SMALL, vec2(456.0, y), vec2(0.0, 0.5), INK);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Text is outlines in their places: kerned, broken into lines and aligned.
 
 use crate::Demo;
+use crate::look::{FAINT, INK, PAPER, RED};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -19,9 +20,6 @@ const WORDS: &str = "A line of text is broken after the last space or hyphen tha
     to the right, to the left, to both sides, or between the words.\nA new paragraph begins here.";
 const LEFT: f32 = 40.0;
 const TOP: f32 = 150.0;
-const INK: Color = Color::hex(0x2B_2A_33);
-const FAINT: Color = Color::hex(0xC9_BF_AE);
-const ACCENT: Color = Color::hex(0xC4_4E_3A);
 
 #[derive(StateHash)]
 struct TextDemo {
@@ -42,7 +40,7 @@ impl Sketch for TextDemo {
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0xFA_F5_EA);
+        stage.background = PAPER;
         Ok(Self { width: 540.0, dragged: false, held: false })
     }
 
@@ -75,12 +73,12 @@ impl Sketch for TextDemo {
         // Sizes come from parameters with a range, so both can be set.
         let (Ok(heading), Ok(body)) = (heading.layout(), body.layout()) else { return };
 
-        canvas.text(&heading, vec2(LEFT, 36.0), ACCENT);
+        canvas.text(&heading, vec2(LEFT, 36.0), RED);
         let right = LEFT + self.width;
         for x in [LEFT, right] {
             canvas.line(vec2(x, TOP - 14.0), vec2(x, 460.0), &Stroke::HAIRLINE, FAINT);
         }
-        canvas.fill(&Path::circle(vec2(right, 300.0), 7.0), ACCENT);
+        canvas.fill(&Path::circle(vec2(right, 300.0), 7.0), RED);
         if params.is_on("boxes") {
             for line in body.lines() {
                 let start = vec2(LEFT, TOP) + line.origin;
@@ -91,7 +89,7 @@ impl Sketch for TextDemo {
             for (index, glyph) in heading.glyphs().iter().enumerate() {
                 let foot = vec2(LEFT, 40.0) + glyph.origin;
                 let bar = Aabb::from_size(foot, vec2(glyph.advance, 5.0));
-                canvas.fill_rect(bar, if index % 2 == 0 { ACCENT } else { FAINT });
+                canvas.fill_rect(bar, if index % 2 == 0 { RED } else { FAINT });
             }
         }
         canvas.text(&body, vec2(LEFT, TOP), INK);

@@ -1,6 +1,7 @@
 //! Where a shape crosses itself, the fill rule and the direction of its parts decide what is inside.
 
 use crate::Demo;
+use crate::look::{INK, PAPER, RED, SMALL};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
@@ -19,8 +20,6 @@ const BAR: [Vec2; 4] =
     [vec2(150.0, 100.0), vec2(200.0, 100.0), vec2(200.0, 250.0), vec2(150.0, 250.0)];
 const BEAM: [Vec2; 4] =
     [vec2(100.0, 150.0), vec2(250.0, 150.0), vec2(250.0, 200.0), vec2(100.0, 200.0)];
-const RED: Color = Color::hex(0xE0_4F_4F);
-const INK: Color = Color::hex(0x22_30_3C);
 const PALE: Color = Color::hex(0xFF_F1_C9);
 
 /// How the bars are put together.
@@ -63,7 +62,7 @@ impl Sketch for Winding {
     const PARAMS: &'static [Param] = &[Param::toggle("arrows", true)];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0xFB_FA_F6);
+        stage.background = PAPER;
         Ok(Self)
     }
 
@@ -80,8 +79,8 @@ impl Sketch for Winding {
                     }
                 }
                 let (below, center) = (vec2(175.0, 258.0), vec2(0.5, 0.0));
-                canvas.write(cross.title, 15.0, below, center, INK);
-                canvas.write(cross.result, 14.0, below + vec2(0.0, 18.0), center, RED);
+                canvas.write(cross.title, SMALL, below, center, INK);
+                canvas.write(cross.result, SMALL, below + vec2(0.0, 18.0), center, RED);
 
                 let around = Aabb::new(vec2(80.0, 80.0), vec2(270.0, 280.0));
                 let pointer = stage.input().pointer.position.map(|place| place - corner);
@@ -128,7 +127,7 @@ fn tell(canvas: &mut Canvas<'_>, parts: &[Path], at: Vec2) {
     canvas.fill(&card, PALE);
     canvas.stroke(&card, &Stroke::HAIRLINE, INK);
     canvas.fill(&Path::circle(at, 4.0), INK);
-    canvas.write(format!("winding {winding}"), 15.0, at + vec2(54.0, -21.0), vec2(0.5, 0.5), INK);
+    canvas.write(format!("winding {winding}"), SMALL, at + vec2(54.0, -21.0), vec2(0.5, 0.5), INK);
 }
 
 /// An outline with an arrowhead in the direction of each side.

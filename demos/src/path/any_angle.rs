@@ -2,6 +2,7 @@
 
 use super::board::{Board, Brush, Carry, GOAL, INK, PAPER, START, WALL};
 use crate::Demo;
+use crate::look::{SMALL, WORDS};
 use core::f32::consts::TAU;
 use motile::path::{AStar, AnyAngle, GridSearch, PathGrid, round_corners, string_pull};
 use motile::prelude::*;
@@ -123,13 +124,13 @@ impl Sketch for AnyAngleDemo {
                 &Path::round_rect(Aabb::from_size(vec2(x, 396.0), vec2(30.0, 8.0)), 4.0),
                 color,
             );
-            canvas.write(NAMES[i], 17.0, vec2(x, 424.0), vec2(0.0, 0.5), INK);
+            canvas.write(NAMES[i], WORDS, vec2(x, 424.0), vec2(0.0, 0.5), INK);
             let length: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
             let words = match way.len() {
                 0 => "no path".into(),
                 count => format!("{:.2} cells, {count} points", length / BOARD.cell),
             };
-            canvas.write(words, 15.0, vec2(x, 448.0), vec2(0.0, 0.5), INK);
+            canvas.write(words, SMALL, vec2(x, 448.0), vec2(0.0, 0.5), INK);
         }
         BOARD.mark(canvas, FROM, START);
         BOARD.mark(canvas, self.goal, GOAL);

@@ -1,17 +1,15 @@
 //! What the demos of this topic share: where the cells of a grid are on the stage, their colors and a brush.
 
+pub(super) use crate::look::{CARD as GROUND, INK, MUTED as FAINT, PAPER};
+use crate::look::{GOLD, GREEN, RED, VIOLET};
 use motile::path::PathGrid;
 use motile::prelude::*;
 
-pub(super) const PAPER: Color = Color::hex(0xF4_F0_E6);
-pub(super) const GROUND: Color = Color::hex(0xFF_FD_F7);
 pub(super) const WALL: Color = Color::hex(0x39_40_4F);
-pub(super) const INK: Color = Color::hex(0x2E_35_42);
-pub(super) const FAINT: Color = Color::hex(0x8B_90_9A);
-pub(super) const OPEN: Color = Color::hex(0xF2_C9_4C);
-pub(super) const PATH: Color = Color::hex(0xD9_3F_2B);
-pub(super) const START: Color = Color::hex(0x2D_8A_6E);
-pub(super) const GOAL: Color = Color::hex(0xB2_2A_5B);
+pub(super) const OPEN: Color = GOLD;
+pub(super) const PATH: Color = RED;
+pub(super) const START: Color = GREEN;
+pub(super) const GOAL: Color = VIOLET;
 
 /// A grid laid on the stage.
 #[derive(Clone, Copy, StateHash)]

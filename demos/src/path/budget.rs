@@ -1,6 +1,7 @@
 //! A search in slices: a small budget each frame instead of one long frame, with the same path at the end.
 
 use super::board::{Board, FAINT, GOAL, GROUND, INK, PAPER, PATH, START, WALL, heat};
+use crate::look::{BLUE, ORANGE, SMALL, TITLE, WORDS};
 use crate::{Demo, gauge::Gauge};
 use motile::path::{
     AStar, AStarSettings, GridSearch, Heuristic, PathGrid, Query, Search, generate,
@@ -21,7 +22,9 @@ pub(super) const DEMO: Demo = Demo {
 
 const WIDTH: i32 = 100;
 const HEIGHT: i32 = 70;
-const BOARDS: [Board; 2] = [Board::new(12.0, 42.0, 3.0), Board::new(328.0, 42.0, 3.0)];
+const BOARDS: [Board; 2] = [Board::new(12.0, 44.0, 3.0), Board::new(328.0, 44.0, 3.0)];
+/// Of the search that does all at once, and of the one under a budget.
+const COLORS: [Color; 2] = [BLUE, ORANGE];
 const FROM: IVec2 = ivec2(3, 3);
 const TO: IVec2 = ivec2(96, 66);
 /// Ticks before the search begins, so that the chart has a beginning.
@@ -108,40 +111,46 @@ impl Sketch for BudgetDemo {
                 }
             });
             if i == 1 && search.path().is_empty() {
-                board.way(canvas, &self.partial.cells, 1.5, PATH.with_alpha(150));
+                board.way(canvas, &self.partial.cells, 3.0, PATH.with_alpha(130));
             }
-            board.way(canvas, &search.path().cells, 2.5, PATH);
+            board.way(canvas, &search.path().cells, 4.0, PATH);
             board.mark(canvas, FROM, START);
             board.mark(canvas, TO, GOAL);
             let x = board.origin.x;
-            canvas.write(name, 17.0, vec2(x, 22.0), vec2(0.0, 0.5), INK);
+            canvas.write(name, TITLE, vec2(x, 22.0), vec2(0.0, 0.5), COLORS[i]);
             let words = if search.path().is_empty() {
                 format!("{} expanded", search.progress().expanded)
             } else {
                 format!("length {:.2}", search.path().length)
             };
-            canvas.write(words, 15.0, vec2(x + 300.0, 22.0), vec2(1.0, 0.5), INK);
+            canvas.write(words, SMALL, vec2(x + 300.0, 24.0), vec2(1.0, 0.5), FAINT);
         }
 
         // The scale is a root, so that a few cells and thousands are both to be seen.
-        let (floor, scale) = (458.0, 2.0);
+        let (floor, scale) = (462.0, 2.2);
         let height = |cells: f32| ops::sqrt(cells) * scale;
         for (tick, work) in self.work.iter().enumerate() {
             let x = 12.0 + 2.05 * tick as f32;
-            for (i, color) in [(0, FAINT), (1, PATH)] {
+            // The one long frame of the first search is a frame wide as all, but has to be seen.
+            for (i, wide) in [(0, 8.0), (1, 2.05)] {
                 let tall = height(work[i] as f32);
-                let bar = Aabb::from_size(vec2(x, floor - tall), vec2(2.05, tall));
-                canvas.fill_rect(bar, color);
+                let bar = Aabb::from_size(vec2(x, floor - tall), vec2(wide, tall));
+                canvas.fill_rect(bar, COLORS[i]);
             }
         }
         let line = floor - height(budget as f32);
         canvas.line(vec2(12.0, line), vec2(628.0, line), &Stroke::HAIRLINE, INK);
-        canvas.line(vec2(12.0, floor), vec2(628.0, floor), &Stroke::HAIRLINE, INK);
-        let words = "work of each frame: gray all at once, red under the budget";
-        canvas.write(words, 15.0, vec2(628.0, 282.0), vec2(1.0, 0.5), INK);
+        canvas.line(vec2(12.0, floor), vec2(628.0, floor), &Stroke::new(2.0), INK);
+        let most = self.work.iter().map(|work| work[0]).max().unwrap_or(0);
+        if most > 0 {
+            let words = format!("{most} cells in one long frame");
+            canvas.write(words, WORDS, vec2(72.0, 330.0), vec2(0.0, 0.5), COLORS[0]);
+            let words = "the same work, and no frame is late";
+            canvas.write(words, WORDS, vec2(72.0, line - 18.0), vec2(0.0, 0.5), COLORS[1]);
+        }
         if let [Some(whole), Some(slice)] = self.time.map(Gauge::words) {
             let words = format!("a step takes {whole} all at once, {slice} under the budget");
-            canvas.write(words, 15.0, vec2(628.0, 304.0), vec2(1.0, 0.5), FAINT);
+            canvas.write(words, SMALL, vec2(628.0, 290.0), vec2(1.0, 0.5), FAINT);
         }
     }
 

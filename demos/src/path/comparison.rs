@@ -5,6 +5,7 @@
 
 use super::board::heat;
 use super::board::{Board, Brush, FAINT, GOAL, GROUND, INK, PAPER, PATH, START, WALL};
+use crate::look::{BLUE, SMALL};
 use crate::{Demo, gauge::Gauge};
 use motile::path::{
     AStar, AStarSettings, AnyAngle, Bidirectional, DStarLite, GridSearch, Heuristic,
@@ -100,24 +101,15 @@ impl Sketch for Comparison {
                     order => heat(order as f32 / 700.0),
                 }
             });
-            board.way(canvas, &racer.search.path().cells, 2.5, PATH);
+            board.way(canvas, &racer.search.path().cells, 4.0, PATH);
             board.mark(canvas, FROM, START);
             board.mark(canvas, TO, GOAL);
-            let left = board.origin + vec2(0.0, -8.0);
-            canvas.write(racer.name, 13.0, left, vec2(0.0, 0.5), INK);
-            let (path, expanded) = (racer.search.path(), racer.search.progress().expanded);
-            let words = match (racer.search.status().is_done(), path.is_empty()) {
-                (false, _) => format!("{expanded}"),
-                (true, true) => format!("{expanded} · no path · {}", racer.time()),
-                (true, false) => format!("{expanded} · {:.2} · {}", path.length, racer.time()),
-            };
-            let below = board.origin + vec2(0.0, HEIGHT as f32 * CELL + 9.0);
-            canvas.write(words, 13.0, below, vec2(0.0, 0.5), INK);
+            racer.draw_result(canvas, board);
         }
         let measured = self.racers.iter().any(|racer| racer.time.words().is_some());
         let last = if measured { "time" } else { "steps" };
-        let words = format!("cells expanded · length of the path · {last}");
-        canvas.write(words, 13.0, vec2(628.0, 466.0), vec2(1.0, 0.5), FAINT);
+        let words = format!("bar: cells expanded    right: {last}, and the length of the path");
+        canvas.write(words, SMALL, vec2(320.0, 465.0), vec2(0.5, 0.5), FAINT);
     }
 
     fn marks(&self, _: &Stage, marks: &mut Marks) {
@@ -214,6 +206,27 @@ impl Racer {
         }
     }
 
+    /// Its name and time above the picture, its work as a bar below.
+    fn draw_result(&self, canvas: &mut Canvas<'_>, board: Board) {
+        let right = vec2(WIDTH as f32 * CELL, 0.0);
+        let above = board.origin + vec2(0.0, -10.0);
+        canvas.write(self.name, SMALL, above, vec2(0.0, 0.5), INK);
+        let (path, expanded) = (self.search.path(), self.search.progress().expanded);
+        let corner = board.origin + vec2(0.0, HEIGHT as f32 * CELL + 3.0);
+        let share = expanded as f32 / (WIDTH * HEIGHT) as f32;
+        let bar = Aabb::from_size(corner, vec2(right.x * share, 16.0));
+        canvas.fill_rect(bar, BLUE.with_alpha(130));
+        let middle = corner + vec2(0.0, 9.0);
+        canvas.write(format!("{expanded}"), SMALL, middle + vec2(3.0, 0.0), vec2(0.0, 0.5), INK);
+        if self.search.status().is_done() {
+            let inside = corner + right - vec2(3.0, 10.0);
+            canvas.write(self.time(), SMALL, inside, vec2(1.0, 0.5), FAINT);
+            let length =
+                if path.is_empty() { "no path".into() } else { format!("{:.2}", path.length) };
+            canvas.write(length, SMALL, middle + right, vec2(1.0, 0.5), INK);
+        }
+    }
+
     fn time(&self) -> String {
         self.time.words().unwrap_or_else(|| self.steps.to_string())
     }
@@ -221,5 +234,5 @@ impl Racer {
 
 fn panel(i: usize) -> Board {
     let (column, row) = ((i % 4) as f32, (i / 4) as f32);
-    Board::new(11.0 + 156.0 * column, 26.0 + 144.0 * row, CELL)
+    Board::new(11.0 + 156.0 * column, 26.0 + 145.0 * row, CELL)
 }

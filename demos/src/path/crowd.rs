@@ -2,6 +2,7 @@
 
 use super::board::{Board, Brush, Carry, GOAL, PAPER, WALL, heat};
 use crate::Demo;
+use crate::look::WORDS;
 use motile::path::{FlowField, PathGrid, generate};
 use motile::prelude::*;
 
@@ -106,7 +107,7 @@ impl Sketch for Crowd {
         let plate = Path::round_rect(Aabb::from_size(vec2(8.0, 446.0), vec2(330.0, 26.0)), 6.0);
         canvas.fill(&plate, WALL.with_alpha(220));
         let words = format!("{} walkers, one field, {} arrived", self.walkers.len(), self.arrived);
-        canvas.write(words, 16.0, vec2(18.0, 459.0), vec2(0.0, 0.5), Color::WHITE);
+        canvas.write(words, WORDS, vec2(18.0, 459.0), vec2(0.0, 0.5), Color::WHITE);
     }
 
     fn marks(&self, _: &Stage, marks: &mut Marks) {

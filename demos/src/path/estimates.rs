@@ -2,6 +2,7 @@
 
 use super::board::{Board, FAINT, GOAL, GROUND, INK, PAPER, PATH, START};
 use crate::Demo;
+use crate::look::{BLUE, ORANGE, TEAL, TITLE, WORDS};
 use motile::path::{DistanceField, Heuristic, PathGrid};
 use motile::prelude::*;
 
@@ -18,10 +19,10 @@ pub(super) const DEMO: Demo = Demo {
 
 const WIDTH: i32 = 13;
 const HEIGHT: i32 = 6;
-const BOARD: Board = Board::new(20.0, 20.0, 40.0);
-const SMALL: Board = Board::new(20.0, 300.0, 40.0);
+const BOARD: Board = Board::new(18.0, 18.0, 38.0);
+const LOWER: Board = Board::new(18.0, 286.0, 52.0);
 const FROM: IVec2 = ivec2(1, 4);
-const COLORS: [Color; 3] = [Color::hex(0x8A_6F_C4), Color::hex(0x2E_7F_C9), Color::hex(0xD8_7A_1E)];
+const COLORS: [Color; 3] = [TEAL, BLUE, ORANGE];
 
 #[derive(StateHash)]
 #[state(hash_only)]
@@ -67,44 +68,45 @@ impl Sketch for Estimates {
         let joints = [ivec2(self.goal.x, FROM.y), FROM, FROM + diagonal];
         let estimates = [
             ("streets", Heuristic::Manhattan),
-            ("straight line", Heuristic::Euclidean),
+            ("straight", Heuristic::Euclidean),
             ("octile", Heuristic::Octile),
         ];
         for (i, (name, heuristic)) in estimates.into_iter().enumerate() {
-            BOARD.way(canvas, &[FROM, joints[i], self.goal], 5.0, COLORS[i]);
+            BOARD.way(canvas, &[FROM, joints[i], self.goal], 8.0, COLORS[i]);
             let units = heuristic.estimate(&self.grid, FROM, self.goal);
             let words = format!("{:.3}", units as f32 / self.grid.unit() as f32);
             let y = 40.0 + 76.0 * i as f32;
-            canvas.write(name, 14.0, vec2(552.0, y), vec2(0.0, 0.5), COLORS[i]);
-            canvas.write(words, 22.0, vec2(552.0, y + 24.0), vec2(0.0, 0.5), INK);
+            canvas.write(name, WORDS, vec2(528.0, y), vec2(0.0, 0.5), COLORS[i]);
+            canvas.write(words, TITLE, vec2(528.0, y + 27.0), vec2(0.0, 0.5), INK);
         }
         BOARD.mark(canvas, FROM, START);
         BOARD.mark(canvas, self.goal, GOAL);
 
-        SMALL.paint(canvas, &self.small, |_| GROUND);
-        SMALL.rule(canvas, &self.small);
+        LOWER.paint(canvas, &self.small, |_| GROUND);
+        LOWER.rule(canvas, &self.small);
         for path in &self.paths {
-            SMALL.way(canvas, path, 2.0, FAINT.with_alpha(110));
+            LOWER.way(canvas, path, 4.0, FAINT.with_alpha(110));
         }
         if let Some(path) = self.paths.get(self.shown as usize) {
-            SMALL.way(canvas, path, 5.0, PATH);
+            LOWER.way(canvas, path, 9.0, PATH);
         }
-        SMALL.mark(canvas, IVec2::ZERO, START);
-        SMALL.mark(canvas, ivec2(4, 2), GOAL);
+        LOWER.mark(canvas, IVec2::ZERO, START);
+        LOWER.mark(canvas, ivec2(4, 2), GOAL);
         let cost = self.field.cost(IVec2::ZERO).unwrap_or(0) as f32 / self.small.unit() as f32;
         let lines = [
             format!("path {} of {}", self.shown + 1, self.paths.len()),
             format!("every one costs {cost:.4}"),
-            "two straight and two diagonal steps, in any order".into(),
+            "two straight steps and".into(),
+            "two diagonal ones, in any order".into(),
         ];
         for (i, words) in lines.into_iter().enumerate() {
-            let at = vec2(244.0, 326.0 + 32.0 * i as f32);
-            canvas.write(words, 17.0, at, vec2(0.0, 0.5), INK);
+            let at = vec2(316.0, 312.0 + 34.0 * i as f32);
+            canvas.write(words, WORDS, at, vec2(0.0, 0.5), INK);
         }
     }
 
     fn marks(&self, _: &Stage, marks: &mut Marks) {
-        self.field.mark(&self.small, SMALL.origin, SMALL.cell, marks);
+        self.field.mark(&self.small, LOWER.origin, LOWER.cell, marks);
     }
 
     fn hash(&self, hash: &mut StateHash) {

@@ -2,6 +2,7 @@
 
 use super::board::heat;
 use super::board::{Board, Brush, FAINT, GOAL, GROUND, INK, OPEN, PAPER, PATH, START, WALL};
+use crate::look::{SMALL, WORDS};
 use crate::{Demo, gauge::Gauge};
 use motile::path::{
     AStar, AStarSettings, Diagonals, GridSearch, Heuristic, PathGrid, Query, Search,
@@ -137,17 +138,17 @@ impl Sketch for GridSearchDemo {
             _ => format!("searching: {:.0} % of the way", progress.fraction * 100.0),
         };
         let color = if none { PATH } else { INK };
-        canvas.write(result, 18.0, vec2(20.0, 26.0), vec2(0.0, 0.5), color);
+        canvas.write(result, WORDS, vec2(20.0, 26.0), vec2(0.0, 0.5), color);
         let time = self.time.words().map_or_else(String::new, |time| format!(", {time}"));
         let numbers = format!("{} expanded, {} visited{time}", progress.expanded, progress.visited);
-        canvas.write(numbers, 18.0, vec2(620.0, 26.0), vec2(1.0, 0.5), INK);
+        canvas.write(numbers, WORDS, vec2(620.0, 26.0), vec2(1.0, 0.5), INK);
         let optimal = if self.search.settings.is_optimal(&self.grid) {
             "this estimate never says too much: the path is a shortest one"
         } else {
             "this estimate may say too much: the path may be too long"
         };
-        canvas.write(optimal, 15.0, vec2(20.0, 436.0), vec2(0.0, 0.5), INK);
-        canvas.write("drag to build walls", 15.0, vec2(20.0, 460.0), vec2(0.0, 0.5), FAINT);
+        canvas.write(optimal, SMALL, vec2(20.0, 436.0), vec2(0.0, 0.5), INK);
+        canvas.write("drag to build walls", SMALL, vec2(20.0, 460.0), vec2(0.0, 0.5), FAINT);
     }
 
     fn marks(&self, _: &Stage, marks: &mut Marks) {

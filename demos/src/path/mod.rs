@@ -18,16 +18,16 @@ mod walker;
 
 #[rustfmt::skip]
 pub(crate) const DEMOS: &[Demo] = &[
+    crowd::DEMO,
+    navmesh::DEMO,
+    terrain::DEMO,
+    grid_search::DEMO,
     any_angle::DEMO,
+    prepared::DEMO,
     budget::DEMO,
     comparison::DEMO,
-    crowd::DEMO,
     estimates::DEMO,
-    grid_search::DEMO,
-    navmesh::DEMO,
-    prepared::DEMO,
     replanning::DEMO,
     step_by_step::DEMO,
-    terrain::DEMO,
     walker::DEMO,
 ];

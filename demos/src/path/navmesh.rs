@@ -2,6 +2,7 @@
 
 use super::board::{GOAL, INK, PAPER, START, WALL, dot};
 use crate::Demo;
+use crate::look::{SMALL, WORDS};
 use core::f32::consts::TAU;
 use motile::path::{GraphSearch, MeshQuery, MeshSearch, NavMesh, PathError, Search};
 use motile::prelude::*;
@@ -165,15 +166,15 @@ impl Sketch for NavMeshDemo {
                 &Path::round_rect(Aabb::from_size(vec2(x, 412.0), vec2(30.0, 8.0)), 4.0),
                 COLORS[i],
             );
-            canvas.write(*name, 17.0, vec2(x, 436.0), vec2(0.0, 0.5), ink);
+            canvas.write(*name, WORDS, vec2(x, 436.0), vec2(0.0, 0.5), ink);
             let length: f32 = self.ways[i].windows(2).map(|pair| pair[0].distance(pair[1])).sum();
-            canvas.write(format!("{length:.1} px"), 15.0, vec2(x, 458.0), vec2(0.0, 0.5), ink);
+            canvas.write(format!("{length:.1} px"), SMALL, vec2(x, 458.0), vec2(0.0, 0.5), ink);
         }
         let end = if self.reaches_goal { "" } else { ", to the nearest point" };
         let words = format!("{} cells{end}", self.mesh.cell_count());
-        canvas.write(words, 15.0, vec2(620.0, 436.0), vec2(1.0, 0.5), INK);
+        canvas.write(words, SMALL, vec2(620.0, 436.0), vec2(1.0, 0.5), INK);
         let seen = format!("{} spans seen", self.search.progress().visited);
-        canvas.write(seen, 15.0, vec2(620.0, 458.0), vec2(1.0, 0.5), INK);
+        canvas.write(seen, SMALL, vec2(620.0, 458.0), vec2(1.0, 0.5), INK);
     }
 
     fn marks(&self, _: &Stage, marks: &mut Marks) {

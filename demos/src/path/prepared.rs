@@ -2,6 +2,7 @@
 
 use super::board::{Board, Brush, GROUND, PAPER, WALL, dot};
 use crate::Demo;
+use crate::look::WORDS;
 use motile::path::{PathGrid, PreparedMap, PreparedSearch};
 use motile::prelude::*;
 
@@ -118,7 +119,7 @@ impl Sketch for Town {
             self.arrived,
             self.stuck
         );
-        canvas.write(words, 16.0, vec2(18.0, 459.0), vec2(0.0, 0.5), Color::WHITE);
+        canvas.write(words, WORDS, vec2(18.0, 459.0), vec2(0.0, 0.5), Color::WHITE);
     }
 
     fn marks(&self, _: &Stage, marks: &mut Marks) {

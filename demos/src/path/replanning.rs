@@ -2,6 +2,7 @@
 
 use super::board::{Board, Brush, FAINT, GROUND, INK, PAPER, PATH, WALL, dot};
 use crate::Demo;
+use crate::look::SMALL;
 use motile::path::{AStar, DStarLite, GridSearch, Incremental, PathGrid, Query, Replanner, Search};
 use motile::prelude::*;
 
@@ -147,7 +148,7 @@ impl Sketch for Replanning {
             }
         }
         let mut line = |words: String, x: f32, anchor: f32, color: Color| {
-            canvas.write(words, 15.0, vec2(x, 362.0), vec2(anchor, 0.5), color);
+            canvas.write(words, SMALL, vec2(x, 362.0), vec2(anchor, 0.5), color);
         };
         line(format!("repaired: {} cells expanded", self.total[0]), 20.0, 0.0, PATH);
         line(format!("searched anew: {}", self.total[1]), 300.0, 0.0, FAINT);

@@ -2,6 +2,7 @@
 
 use super::board::{Board, GOAL, GROUND, INK, OPEN, PAPER, PATH, START, WALL};
 use crate::Demo;
+use crate::look::{SMALL, WORDS};
 use motile::path::{AStar, AStarSettings, Diagonals, GridSearch, Heuristic, PathGrid, Search};
 use motile::path::{Query, TraceEvent, TraceKind};
 use motile::prelude::*;
@@ -91,9 +92,9 @@ impl Sketch for StepByStep {
         for i in 0..SIDE {
             let center = BOARD.center(ivec2(i, i));
             let letter = char::from(b'A' + i as u8);
-            canvas.write(letter, 16.0, vec2(center.x, 20.0), vec2(0.5, 0.5), INK);
+            canvas.write(letter, WORDS, vec2(center.x, 20.0), vec2(0.5, 0.5), INK);
             let number = format!("{}", i + 1);
-            canvas.write(number, 16.0, vec2(30.0, center.y), vec2(0.5, 0.5), INK);
+            canvas.write(number, WORDS, vec2(30.0, center.y), vec2(0.5, 0.5), INK);
         }
         let (expanded, path) = (self.search.progress().expanded, self.search.path());
         let words = if path.is_empty() {
@@ -101,8 +102,8 @@ impl Sketch for StepByStep {
         } else {
             format!("found: cost {:.4} after {expanded} steps", path.length)
         };
-        canvas.write(words, 16.0, vec2(560.0, 546.0), vec2(1.0, 0.5), INK);
-        canvas.write("so far · to come · sum", 14.0, vec2(48.0, 546.0), vec2(0.0, 0.5), INK);
+        canvas.write(words, WORDS, vec2(560.0, 546.0), vec2(1.0, 0.5), INK);
+        canvas.write("so far · to come · sum", SMALL, vec2(48.0, 546.0), vec2(0.0, 0.5), INK);
     }
 
     fn marks(&self, _: &Stage, marks: &mut Marks) {

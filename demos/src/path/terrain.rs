@@ -2,6 +2,7 @@
 
 use super::board::{Board, Brush, GOAL, INK, PAPER, START, WALL};
 use crate::Demo;
+use crate::look::{RED, WORDS};
 use motile::path::{AStar, GridSearch, PathGrid};
 use motile::prelude::*;
 
@@ -21,7 +22,7 @@ const WIDTH: u32 = 50;
 const HEIGHT: u32 = 30;
 const FROM: IVec2 = ivec2(0, 2);
 const TO: IVec2 = ivec2(48, 27);
-const CHEAP: Color = Color::hex(0xE6_0F_2D);
+const CHEAP: Color = RED;
 
 #[derive(StateHash)]
 #[state(hash_only)]
@@ -86,7 +87,7 @@ impl Sketch for Terrain {
         BOARD.mark(canvas, TO, GOAL);
 
         let mut line = |words: String, y: f32, color: Color| {
-            canvas.write(words, 16.0, vec2(20.0, y), vec2(0.0, 0.5), color);
+            canvas.write(words, WORDS, vec2(20.0, y), vec2(0.0, 0.5), color);
         };
         if !self.found {
             return line("no path".into(), 26.0, CHEAP);

@@ -2,6 +2,7 @@
 
 use super::board::{Board, FAINT, GOAL, GROUND, INK, PAPER, PATH, WALL, dot};
 use crate::Demo;
+use crate::look::WORDS;
 use motile::path::classic::EaseFollower;
 use motile::path::{AStar, FollowState, Follower, GridSearch, PathGrid, generate};
 use motile::path::{round_corners, string_pull};
@@ -113,7 +114,7 @@ impl Sketch for Walker {
         } else {
             "easing: half of the way to the next point in every frame".into()
         };
-        canvas.write(words, 16.0, vec2(12.0, 16.0), vec2(0.0, 0.5), INK);
+        canvas.write(words, WORDS, vec2(12.0, 16.0), vec2(0.0, 0.5), INK);
     }
 
     fn marks(&self, _: &Stage, marks: &mut Marks) {

@@ -2,6 +2,7 @@
 
 use super::figures::{self, Hand};
 use crate::Demo;
+use crate::look::WORDS;
 use motile::physics::world::{Collider, Crane, Point, PointId, Stick, Structure, World};
 use motile::prelude::*;
 
@@ -85,7 +86,7 @@ impl Sketch for CraneYard {
         }
         let (asleep, all) = (self.world.asleep_count(), self.world.point_count());
         let words = format!("{} crates; {asleep} of {all} points sleep", self.crates.len());
-        canvas.write(words, 16.0, vec2(14.0, size.y - 24.0), vec2(0.0, 0.5), figures::BRIGHT);
+        canvas.write(words, WORDS, vec2(14.0, size.y - 24.0), vec2(0.0, 0.5), figures::BRIGHT);
     }
 
     fn marks(&self, _: &Stage, marks: &mut Marks) {

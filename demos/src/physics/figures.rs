@@ -1,18 +1,15 @@
 //! What the physics demos draw alike: sticks, plots, captions; and the hand that drags.
 
 pub(super) use crate::kit::{
-    BLUE, GREEN, ORANGE, Plot, RED, barbed_arrow as arrow, disc, hue, ring, round,
+    Plot, arrow as solid_arrow, barbed_arrow as arrow, disc, hue, marks_in, ring, round,
 };
-use motile::geom::MarkShape;
+use crate::look::SMALL;
+pub(super) use crate::look::{
+    BLUE, DUSK as PANEL, GREEN, HAZE as FAINT, MIST as TEXT, NIGHT, ORANGE, RED, SNOW as BRIGHT,
+};
 use motile::physics::ode::Method;
 use motile::physics::world::{Grab, GrabId, PointId, World};
 use motile::prelude::*;
-
-pub(super) const NIGHT: Color = Color::hex(0x14_18_24);
-pub(super) const PANEL: Color = Color::hex(0x1D_23_33);
-pub(super) const FAINT: Color = Color::hex(0x3B_45_5E);
-pub(super) const TEXT: Color = Color::hex(0xA9_B4_CB);
-pub(super) const BRIGHT: Color = Color::hex(0xEE_F2_FA);
 
 /// The color a method has in every demo.
 pub(super) fn method_color(method: Method) -> Color {
@@ -32,32 +29,6 @@ pub(super) fn method_color(method: Method) -> Color {
 /// From a picture drawn at the origin to a corner of the stage, scaled.
 pub(super) fn view(scale: f32, corner: Vec2) -> Affine2 {
     Affine2::from_translation(corner) * Affine2::from_scale(Vec2::splat(scale))
-}
-
-/// Adds the marks that `fill` makes in the pixels of a picture, moved to where the picture is on the stage.
-pub(super) fn marks_in(view: Affine2, marks: &mut Marks, fill: impl FnOnce(&mut Marks)) {
-    let mut inner = Marks::new().with_seconds(marks.seconds);
-    fill(&mut inner);
-    marks.rejected += inner.rejected;
-    let place = |at: Vec2| view.transform_point2(at);
-    let scale = view.transform_vector2(Vec2::X).length();
-    for mark in inner.iter() {
-        match mark.shape {
-            MarkShape::Point(at) => marks.point(mark.role, place(at)),
-            MarkShape::Line(line) => marks.line(mark.role, place(line.a), place(line.b)),
-            MarkShape::Arrow(line) => {
-                marks.arrow(mark.role, place(line.a), place(line.b) - place(line.a));
-            }
-            MarkShape::Circle(circle) => {
-                marks.circle(mark.role, place(circle.center), circle.radius * scale);
-            }
-            MarkShape::Aabb(area) => {
-                marks.aabb(mark.role, Aabb::new(place(area.min), place(area.max)));
-            }
-            MarkShape::Label { position, text } => marks.label(mark.role, place(position), text),
-            _ => {}
-        }
-    }
 }
 
 /// All sticks of a world as one path.
@@ -81,7 +52,7 @@ pub(super) fn dots(places: impl IntoIterator<Item = Vec2>, radius: f32) -> Path 
 /// A panel with a title in its corner.
 pub(super) fn panel(canvas: &mut Canvas<'_>, area: Aabb, title: &str) {
     canvas.fill(&Path::round_rect(area, 8.0), PANEL);
-    canvas.write(title, 14.0, area.min + vec2(10.0, 7.0), vec2(0.0, 0.0), TEXT);
+    canvas.write(title, SMALL, area.min + vec2(10.0, 7.0), vec2(0.0, 0.0), TEXT);
 }
 
 /// A curve through points in values, cut off at the border.
@@ -99,7 +70,7 @@ pub(super) fn curve(
 pub(super) fn level(canvas: &mut Canvas<'_>, plot: &Plot, y: f32, label: impl Into<String>) {
     plot.level(canvas, y, &Stroke::HAIRLINE, FAINT);
     let left = plot.place(plot.x.0, y) - vec2(5.0, 0.0);
-    canvas.write(label, 12.0, left, vec2(1.0, 0.5), TEXT);
+    canvas.write(label, SMALL, left, vec2(1.0, 0.5), TEXT);
 }
 
 /// The logarithm for plots of errors: 10⁻⁸ and below is −8.

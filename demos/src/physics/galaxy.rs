@@ -23,6 +23,8 @@ pub(super) const DEMO: Demo = Demo {
 
 /// Speeds told apart by their color.
 const SHADES: usize = 6;
+/// How much larger than life they are shown.
+const ZOOM: f32 = 1.55;
 const PULL: f32 = 4_000_000.0;
 
 #[derive(StateHash)]
@@ -73,7 +75,9 @@ impl Sketch for Galaxy {
         self.attraction.opening = stage.params().number("opening");
         self.world.attract(&mut self.attraction);
         let hole = |center| Attractor { center, strength: PULL, softening: 20.0 };
-        self.hole = stage.input().pointer.held_at().map(hole);
+        let to_world = view(stage).inverse();
+        let held = stage.input().pointer.held_at();
+        self.hole = held.map(|place| hole(to_world.transform_point2(place)));
         if let Some(hole) = self.hole {
             self.world.apply(&hole);
         }
@@ -81,6 +85,30 @@ impl Sketch for Galaxy {
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        canvas.transformed(view(stage), |canvas| self.draw_stars(stage, canvas));
+    }
+
+    fn marks(&self, stage: &Stage, marks: &mut Marks) {
+        figures::marks_in(view(stage), marks, |marks| {
+            self.attraction.mark(marks);
+            if let Some(hole) = &self.hole {
+                hole.mark(Aabb::new(Vec2::ZERO, stage.size()), 40.0, marks);
+            }
+        });
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(self);
+    }
+}
+
+/// From the world to the stage, about its middle.
+fn view(stage: &Stage) -> Affine2 {
+    figures::view(ZOOM, stage.center() * (1.0 - ZOOM))
+}
+
+impl Galaxy {
+    fn draw_stars(&self, stage: &Stage, canvas: &mut Canvas<'_>) {
         let mut stars: [Path; SHADES * 2] = core::array::from_fn(|_| Path::new());
         let view = Aabb::new(Vec2::ZERO, stage.size());
         let mut hearts = Vec::new();
@@ -98,8 +126,8 @@ impl Sketch for Galaxy {
         }
         for (at, second) in hearts {
             let glow = hue(second, 0.8).with_alpha(120);
-            let light = Gradient::radial(at, 46.0, &[glow, glow.with_alpha(0)]);
-            canvas.fill(&Path::circle(at, 46.0), light);
+            let light = Gradient::radial(at, 90.0, &[glow, glow.with_alpha(0)]);
+            canvas.fill(&Path::circle(at, 90.0), light);
         }
         for (index, path) in stars.iter().enumerate() {
             let bright = 0.62 + 0.36 * (index % SHADES) as f32 / SHADES as f32;
@@ -108,17 +136,6 @@ impl Sketch for Galaxy {
         if let Some(hole) = self.hole {
             figures::ring(canvas, hole.center, 22.0, figures::BRIGHT);
         }
-    }
-
-    fn marks(&self, stage: &Stage, marks: &mut Marks) {
-        self.attraction.mark(marks);
-        if let Some(hole) = &self.hole {
-            hole.mark(Aabb::new(Vec2::ZERO, stage.size()), 40.0, marks);
-        }
-    }
-
-    fn hash(&self, hash: &mut StateHash) {
-        hash.write(self);
     }
 }
 

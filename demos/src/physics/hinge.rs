@@ -2,6 +2,7 @@
 
 use super::figures::{self, Hand, Plot};
 use crate::Demo;
+use crate::look::WORDS;
 use motile::physics::Series;
 use motile::physics::classic::ClassicWorld;
 use motile::physics::world::{
@@ -107,7 +108,7 @@ impl Sketch for Hinge {
             self.arms.iter().zip(CORNERS).zip(["classic rules", right]).zip(colors)
         {
             arm.draw(canvas, corner, color);
-            canvas.write(name, 17.0, corner - vec2(0.0, 18.0), vec2(0.0, 0.5), color);
+            canvas.write(name, WORDS, corner - vec2(0.0, 18.0), vec2(0.0, 0.5), color);
         }
         let area = Aabb::new(vec2(24.0, 424.0), vec2(876.0, 586.0));
         figures::panel(canvas, area, "angle of the arm");

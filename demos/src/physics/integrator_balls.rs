@@ -2,6 +2,7 @@
 
 use super::figures::{self, Plot};
 use crate::Demo;
+use crate::look::WORDS;
 use motile::physics::ode::{Integrator, Method, Motion, by_value};
 use motile::physics::{Ball, Scale, Series, classic};
 use motile::prelude::*;
@@ -203,12 +204,12 @@ impl IntegratorBalls {
         };
         canvas.clip_rect(room, |canvas| canvas.transformed(figures::view(VIEW, CORNER), draw));
         let words = format!("{:.2} s", self.frames);
-        canvas.write(words, 20.0, vec2(16.0, 27.0), vec2(0.0, 0.5), figures::BRIGHT);
+        canvas.write(words, WORDS, vec2(16.0, 27.0), vec2(0.0, 0.5), figures::BRIGHT);
     }
 
     fn draw_legend(&self, stage: &Stage, canvas: &mut Canvas<'_>) {
         let (corner, head) = (vec2(616.0, 66.0), vec2(616.0, 27.0));
-        canvas.write("pixels from the white ring", 16.0, head, vec2(0.0, 0.5), figures::TEXT);
+        canvas.write("pixels from the white ring", WORDS, head, vec2(0.0, 0.5), figures::TEXT);
         for (i, ball) in self.shown(stage).iter().enumerate() {
             let method = ball.integrator.method;
             let at = corner + vec2(0.0, 46.0 * i as f32);
@@ -216,8 +217,8 @@ impl IntegratorBalls {
             let far = if error < 1e5 { format!("{error:.2}") } else { format!("{error:.1e}") };
             figures::disc(canvas, at + vec2(8.0, 0.0), 8.0, figures::method_color(method));
             let beside = at + vec2(26.0, 0.0);
-            canvas.write(method.name(), 17.0, beside, vec2(0.0, 0.5), figures::BRIGHT);
-            canvas.write(far, 17.0, vec2(936.0, at.y), vec2(1.0, 0.5), figures::TEXT);
+            canvas.write(method.name(), WORDS, beside, vec2(0.0, 0.5), figures::BRIGHT);
+            canvas.write(far, WORDS, vec2(936.0, at.y), vec2(1.0, 0.5), figures::TEXT);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::figures::{self, Plot};
 use crate::Demo;
+use crate::look::{SMALL, WORDS};
 use motile::math::DVec2;
 use motile::physics::{Lab, Model, Run};
 use motile::prelude::*;
@@ -84,14 +85,14 @@ impl Sketch for IntegratorLab {
             let color = figures::method_color(run.method());
             figures::panel(canvas, area, "");
             let name = run.method().name();
-            canvas.write(name, 16.0, corner + vec2(12.0, 16.0), vec2(0.0, 0.5), color);
+            canvas.write(name, WORDS, corner + vec2(12.0, 16.0), vec2(0.0, 0.5), color);
             let words = if run.failed {
                 "left the numbers".into()
             } else {
                 energy_words(run.energy.last().unwrap_or(0.0))
             };
             let end = corner + vec2(294.0, 16.0);
-            canvas.write(words, 13.0, end, vec2(1.0, 0.5), figures::TEXT);
+            canvas.write(words, SMALL, end, vec2(1.0, 0.5), figures::TEXT);
             let view = view(index);
             canvas.clip_rect(view, |canvas| self.draw_motion(canvas, view, run, trail, color));
             let inner = Aabb::from_size(corner + vec2(12.0, 150.0), vec2(282.0, 42.0));

@@ -21,18 +21,18 @@ mod verlet_structures;
 
 #[rustfmt::skip]
 pub(crate) const DEMOS: &[Demo] = &[
-    crane_yard::DEMO,
-    galaxy::DEMO,
+    vehicle::DEMO,
+    soft_blobs::DEMO,
+    tearing_cloth::DEMO,
+    rope_bridge::DEMO,
     harbor::DEMO,
+    crane_yard::DEMO,
+    ragdolls::DEMO,
+    galaxy::DEMO,
     hinge::DEMO,
     integrator_balls::DEMO,
     integrator_lab::DEMO,
-    ragdolls::DEMO,
-    rope_bridge::DEMO,
-    soft_blobs::DEMO,
-    tearing_cloth::DEMO,
     throw_curves::DEMO,
-    vehicle::DEMO,
     verlet_point::DEMO,
     verlet_structures::DEMO,
 ];

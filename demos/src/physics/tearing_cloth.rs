@@ -2,6 +2,7 @@
 
 use super::figures::{self, Hand};
 use crate::Demo;
+use crate::look::SMALL;
 use motile::physics::forces::Field;
 use motile::physics::world::{Cloth, StickId, World};
 use motile::prelude::*;
@@ -126,7 +127,7 @@ impl Sketch for TearingCloth {
             );
         }
         let words = format!("{} threads, {} torn", self.world.stick_count(), self.torn);
-        canvas.write(words, 15.0, vec2(14.0, 626.0), vec2(0.0, 0.5), figures::TEXT);
+        canvas.write(words, SMALL, vec2(14.0, 626.0), vec2(0.0, 0.5), figures::TEXT);
     }
 
     fn marks(&self, stage: &Stage, marks: &mut Marks) {

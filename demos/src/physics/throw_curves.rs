@@ -2,6 +2,7 @@
 
 use super::figures::{self, Plot};
 use crate::Demo;
+use crate::look::{SMALL, WORDS};
 use core::f64::consts::TAU;
 use motile::math::DVec2;
 use motile::physics::ode::{
@@ -136,7 +137,7 @@ impl Sketch for ThrowCurves {
                 canvas.clip_rect(AREA, |canvas| canvas.fill(&figures::dots(places, 4.5), color));
             }
         }
-        canvas.write(scene(law).words, 20.0, vec2(22.0, 26.0), vec2(0.0, 0.5), figures::BRIGHT);
+        canvas.write(scene(law).words, WORDS, vec2(22.0, 26.0), vec2(0.0, 0.5), figures::BRIGHT);
         self.legend(stage, canvas);
     }
 
@@ -223,18 +224,18 @@ impl ThrowCurves {
     fn legend(&self, stage: &Stage, canvas: &mut Canvas<'_>) {
         let corner = vec2(600.0, 76.0);
         let step = stage.params().number("step");
-        canvas.write(format!("steps of {step:.2} s"), 18.0, corner, Vec2::ZERO, figures::BRIGHT);
+        canvas.write(format!("steps of {step:.2} s"), WORDS, corner, Vec2::ZERO, figures::BRIGHT);
         let end = self.truth.last().copied().unwrap_or_default();
         for (i, (method, path)) in Method::ALL.into_iter().zip(&self.paths).enumerate() {
             let on = stage.params().is_on(SWITCHES[i]);
             let color = figures::method_color(method).with_alpha(if on { 255 } else { 80 });
             let at = corner + vec2(0.0, 48.0 + 48.0 * i as f32);
             figures::disc(canvas, at + vec2(6.0, 0.0), 6.0, color);
-            canvas.write(method.name(), 16.0, at + vec2(20.0, 0.0), vec2(0.0, 0.5), color);
+            canvas.write(method.name(), WORDS, at + vec2(20.0, 0.0), vec2(0.0, 0.5), color);
             let error = path.last().copied().unwrap_or_default().distance(end);
             let words = format!("off by {error:.3}, order {}", method.order());
             let faint = figures::TEXT.with_alpha(if on { 255 } else { 80 });
-            canvas.write(words, 13.0, at + vec2(20.0, 18.0), vec2(0.0, 0.5), faint);
+            canvas.write(words, SMALL, at + vec2(20.0, 18.0), vec2(0.0, 0.5), faint);
         }
     }
 }

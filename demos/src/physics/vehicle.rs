@@ -2,6 +2,7 @@
 
 use super::figures;
 use crate::Demo;
+use crate::look::WORDS;
 use motile::geom::Polygon;
 use motile::physics::world::{
     AnyShape, Collider, Material, MotorId, PointId, Slack, Stick, Structure, Wheel, World,
@@ -129,7 +130,7 @@ impl Sketch for Truck {
         });
         let speed = self.world.velocity(self.wheels[0].hub).unwrap_or_default().length();
         let words = format!("{speed:.0} pixels a second");
-        canvas.write(words, 16.0, vec2(18.0, 24.0), vec2(0.0, 0.5), Color::hex(0x5C_40_44));
+        canvas.write(words, WORDS, vec2(18.0, 24.0), vec2(0.0, 0.5), Color::hex(0x5C_40_44));
     }
 
     fn marks(&self, stage: &Stage, marks: &mut Marks) {

@@ -2,6 +2,7 @@
 
 use super::figures;
 use crate::Demo;
+use crate::look::TITLE;
 use motile::physics::classic::ClassicWorld;
 use motile::physics::world::{Point, PointId, World};
 use motile::prelude::*;
@@ -9,13 +10,13 @@ use motile::prelude::*;
 pub(super) const DEMO: Demo = Demo {
     id: "physics/verlet-point",
     title: "Verlet point",
-    sees: "A point pushed by five pixels keeps going, falls, stops dead on the floor and slides to the wall; a ring marks each frame before.",
+    sees: "A point pushed by five pixels keeps going, falls, stops dead on the floor and slides to the wall; a ring marks every third frame before.",
     tries: "Start it by its velocity instead: it stays five pixels behind. Switch the box off, the gravity to 0.",
     controls: "Click to set the point somewhere, drag to throw it.",
     keys: &[(Key::Space, "start again")],
     spec: &["DEMO-6-6", "DEMO-6-7"],
     size: (800, 600),
-    ticks: 110,
+    ticks: 84,
     no_allocation: true,
     ..Demo::of::<VerletPoint>()
 };
@@ -115,31 +116,28 @@ impl VerletPoint {
         }
         let mut rings = Path::new();
         for (i, &at) in self.path.iter().enumerate() {
-            if i % 2 == 0 {
-                rings.append(&Path::circle(at, 5.0));
+            if i % 3 == 0 {
+                rings.append(&Path::circle(at, 13.0));
             }
         }
-        canvas.stroke(&Path::polyline(&self.path), &Stroke::new(1.0), figures::FAINT);
-        canvas.stroke(&rings, &Stroke::new(1.5), figures::BLUE.with_alpha(190));
+        canvas.stroke(&Path::polyline(&self.path), &Stroke::new(3.0), figures::FAINT);
+        canvas.stroke(&rings, &Stroke::new(3.0), figures::BLUE);
         let (now, old) = (self.place(), self.world.old_position(self.point).unwrap_or_default());
         let velocity = self.world.velocity(self.point).unwrap_or_default();
         if velocity.length() > 0.6 {
-            figures::arrow(canvas, now, now + velocity * 10.0, figures::GREEN);
+            figures::solid_arrow(canvas, now, now + velocity * 22.0, 8.0, figures::GREEN);
         }
-        figures::ring(canvas, old, 9.0, figures::ORANGE);
-        figures::disc(canvas, now, 8.0, figures::BRIGHT);
+        figures::disc(canvas, old, 24.0, figures::ORANGE);
+        figures::disc(canvas, now, 24.0, figures::BRIGHT);
         let lines = [
             (format!("frame {}", self.frame), figures::BRIGHT),
             (format!("position ({:.1}, {:.1})", now.x, now.y), figures::BRIGHT),
             (format!("old position ({:.1}, {:.1})", old.x, old.y), figures::ORANGE),
-            (
-                format!("velocity = position - old = ({:.1}, {:.1})", velocity.x, velocity.y),
-                figures::GREEN,
-            ),
+            (format!("velocity ({:.1}, {:.1})", velocity.x, velocity.y), figures::GREEN),
         ];
         for (i, (words, color)) in lines.into_iter().enumerate() {
-            let at = vec2(400.0, 60.0 + 28.0 * i as f32);
-            canvas.write(words, 20.0, at, vec2(0.0, 0.5), color);
+            let at = vec2(425.0, 60.0 + 40.0 * i as f32);
+            canvas.write(words, TITLE * 1.2, at, vec2(0.0, 0.5), color);
         }
     }
 

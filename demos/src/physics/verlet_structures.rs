@@ -2,6 +2,7 @@
 
 use super::figures::{self, Hand};
 use crate::Demo;
+use crate::look::{SMALL, WORDS};
 use motile::physics::classic::ClassicWorld;
 use motile::physics::world::{AnyShape, Collider, Material, Point, PointId, Stick, World};
 use motile::prelude::*;
@@ -14,12 +15,23 @@ pub(super) const DEMO: Demo = Demo {
     controls: "Drag a corner.",
     keys: &[(Key::Space, "drop everything again")],
     spec: &["DEMO-6-8", "DEMO-6-9", "DEMO-6-10", "DEMO-6-11", "DEMO-6-12", "DEMO-6-13"],
-    size: (900, 560),
+    size: (900, 620),
     ticks: 140,
     ..Demo::of::<VerletStructures>()
 };
 
 const ROOM: Vec2 = vec2(800.0, 600.0);
+/// What is shown of a room in the grid of six: its left part, without the highest pixels.
+const SHOWN: f32 = 570.0;
+const SKY: f32 = 70.0;
+const SMALLER: f32 = 0.475;
+
+/// Who starts with a push ends further to the right.
+fn shown(kind: usize) -> Aabb {
+    let left = if PLANS[kind].start > 0.0 { 92.0 } else { 0.0 };
+    Aabb::new(vec2(left, SKY), vec2(left + SHOWN, ROOM.y))
+}
+
 const NAMES: &[&str] = &[
     "all",
     "stick",
@@ -133,7 +145,8 @@ impl Sketch for VerletStructures {
         let one = stage.params().choice("structure") as usize;
         for (kind, (body, view)) in self.bodies.iter().zip(views(stage)).enumerate() {
             if one == 0 || one == kind + 1 {
-                body.draw(canvas, view, NAMES[kind + 1], figures::hue(kind, 6));
+                let shown = if one == 0 { shown(kind) } else { Aabb::new(Vec2::ZERO, ROOM) };
+                body.draw(canvas, (view, shown), NAMES[kind + 1], figures::hue(kind, 6));
             }
         }
     }
@@ -160,7 +173,8 @@ fn views(stage: &Stage) -> [Affine2; 6] {
         let (scale, corner) = if one {
             (0.84, vec2(114.0, 40.0))
         } else {
-            (0.354, vec2(12.0, 42.0) + cell * vec2(296.5, 266.0))
+            let corner = vec2(18.0, 46.0) + cell * vec2(294.0, 308.0);
+            (SMALLER, corner - shown(kind).min * SMALLER)
         };
         figures::view(scale, corner)
     })
@@ -198,30 +212,35 @@ impl Body {
         }
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>, view: Affine2, name: &str, color: Color) {
+    fn draw(&self, canvas: &mut Canvas<'_>, place: (Affine2, Aabb), name: &str, color: Color) {
+        let (view, shown) = place;
         canvas.transformed(view, |canvas| {
-            let frame = Path::round_rect(Aabb::from_size(vec2(-4.0, -4.0), ROOM + 8.0), 8.0);
+            let frame = Path::round_rect(shown.grown(14.0), 14.0);
             canvas.fill(&frame, figures::PANEL);
-            for (i, ghost) in self.ghosts.iter().enumerate() {
-                let alpha = 60 + 120 * i / self.ghosts.len();
-                canvas.stroke(ghost, &Stroke::fixed(1.0), color.with_alpha(alpha as u8));
-            }
+            canvas.clip(&frame, |canvas| self.draw_body(canvas, color));
             canvas.stroke(&frame, &Stroke::fixed(1.5), figures::FAINT);
-            let corners: Vec<Vec2> =
-                self.points.iter().filter_map(|&id| self.world.position(id)).collect();
-            canvas.fill(&Path::polygon(&corners), color.with_alpha(70));
-            for (id, a, b) in self.world.sticks() {
-                let length = self.world.length(id).unwrap_or(1.0);
-                let strain = ((a.distance(b) / length - 1.0).abs() * 12.0).min(1.0);
-                let shade = color.lerp(figures::RED, strain);
-                canvas.line(a, b, &Stroke::fixed(3.0).with_cap(Cap::Round), shade);
-            }
-            canvas.fill(&figures::dots(corners, 11.0), figures::BRIGHT);
         });
-        let top = view.transform_point2(Vec2::ZERO) - vec2(0.0, 17.0);
-        canvas.write(name, 17.0, top, vec2(0.0, 0.5), figures::BRIGHT);
-        let right = view.transform_point2(vec2(ROOM.x - 16.0, 30.0));
+        let top = view.transform_point2(shown.min) - vec2(0.0, 22.0);
+        canvas.write(name, WORDS, top, vec2(0.0, 0.5), figures::BRIGHT);
+        let right = view.transform_point2(vec2(shown.max.x, shown.min.y)) + vec2(0.0, 14.0);
         let words = format!("sank {:.1} px, strained {:.1} %", self.sink, self.strain * 100.0);
-        canvas.write(words, 13.0, right, vec2(1.0, 0.5), figures::TEXT);
+        canvas.write(words, SMALL, right, vec2(1.0, 0.5), figures::TEXT);
+    }
+
+    fn draw_body(&self, canvas: &mut Canvas<'_>, color: Color) {
+        for (i, ghost) in self.ghosts.iter().enumerate() {
+            let alpha = 60 + 120 * i / self.ghosts.len();
+            canvas.stroke(ghost, &Stroke::fixed(1.5), color.with_alpha(alpha as u8));
+        }
+        let corners: Vec<Vec2> =
+            self.points.iter().filter_map(|&id| self.world.position(id)).collect();
+        canvas.fill(&Path::polygon(&corners), color.with_alpha(110));
+        for (id, a, b) in self.world.sticks() {
+            let length = self.world.length(id).unwrap_or(1.0);
+            let strain = ((a.distance(b) / length - 1.0).abs() * 12.0).min(1.0);
+            let shade = color.lerp(figures::RED, strain);
+            canvas.line(a, b, &Stroke::fixed(6.0).with_cap(Cap::Round), shade);
+        }
+        canvas.fill(&figures::dots(corners, 13.0), figures::BRIGHT);
     }
 }

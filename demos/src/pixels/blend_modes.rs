@@ -1,5 +1,6 @@
 //! All fourteen blend modes: the same disc over the same picture, mixed in fourteen ways.
 
+use crate::look::PAPER;
 use crate::{Demo, pictures};
 use core::f32::consts::TAU;
 use motile::prelude::*;
@@ -30,7 +31,7 @@ impl Sketch for BlendModes {
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0xF4_F1_EA);
+        stage.background = PAPER;
         let backdrop = Image::new(pictures::landscape(TILE as u32, TILE as u32, 0.6)?);
         let disc = disc(stage.params().choice("disc"))?;
         let mut discs = Vec::new();

@@ -1,5 +1,6 @@
 //! A factor and an offset for every channel: one picture, many times of day.
 
+use crate::look::{NIGHT, TITLE, WORDS};
 use crate::{Demo, pictures};
 use motile::pixels::ColorTransform;
 use motile::prelude::*;
@@ -45,7 +46,7 @@ impl Sketch for Daylight {
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0x1A_1D_27);
+        stage.background = NIGHT;
         let picture = pictures::landscape(640, 330, 0.7)?;
         let node = stage.add(Bitmap::new(picture.clone()).node());
         let transform = ColorTransform::default();
@@ -99,7 +100,7 @@ impl Sketch for Daylight {
             canvas.stroke(&hill, &Stroke::HAIRLINE, color);
         }
         let ink = Color::hex(0xCF_D6_E4);
-        canvas.write(self.name, 24.0, vec2(440.0, 352.0), Vec2::ZERO, ink);
+        canvas.write(self.name, TITLE, vec2(440.0, 352.0), Vec2::ZERO, ink);
         for (row, (&(_, color), name)) in channels.iter().zip(["red", "green", "blue"]).enumerate()
         {
             let (factor, offset) = (self.transform.factor[row], self.transform.offset[row]);
@@ -108,7 +109,7 @@ impl Sketch for Daylight {
                 if offset < 0.0 { '−' } else { '+' },
                 offset.abs()
             );
-            canvas.write(words, 17.0, vec2(440.0, 390.0 + 25.0 * row as f32), Vec2::ZERO, color);
+            canvas.write(words, WORDS, vec2(440.0, 390.0 + 25.0 * row as f32), Vec2::ZERO, color);
         }
     }
 }

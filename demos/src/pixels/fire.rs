@@ -11,7 +11,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Cool it less and the fire fills the room. Stir it with the pointer.",
     controls: "The pointer is hot.",
     spec: &["INPUT-14", "INPUT-34"],
-    ticks: 150,
+    ticks: 240,
     ..Demo::of::<Fire>()
 };
 
@@ -37,7 +37,7 @@ struct Fire {
 
 impl Sketch for Fire {
     const PARAMS: &'static [Param] =
-        &[Param::number("cooling", 0.0, 8.0, 2.4), Param::number("wood", 0.0, 1.0, 0.55)];
+        &[Param::number("cooling", 0.0, 8.0, 1.5), Param::number("wood", 0.0, 1.0, 0.8)];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         let heat = Surface::opaque(WIDTH, HEIGHT, Color::BLACK)?;

@@ -1,5 +1,6 @@
 //! A convolution makes each pixel a weighted sum of its neighbors: nine numbers, many effects.
 
+use crate::look::{MIST, NIGHT};
 use crate::{Demo, pictures};
 use motile::pixels::{ColorMatrix, Convolution};
 use motile::prelude::*;
@@ -16,7 +17,6 @@ pub(super) const DEMO: Demo = Demo {
 };
 
 const SIZE: (u32, u32) = (192, 132);
-const INK: Color = Color::hex(0xD5_DB_E6);
 
 /// Name, weights, divisor and bias.
 type Kernel = (&'static str, [f32; 9], f32, f32);
@@ -38,17 +38,17 @@ impl Sketch for Kernels {
         &[Param::toggle("gray", false), Param::whole("times", 1, 4, 1)];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0x22_28_34);
+        stage.background = NIGHT;
         let mut nodes = Vec::new();
         for (index, (name, weights, ..)) in KERNELS.iter().enumerate() {
             let corner = vec2((index % 3) as f32 * 209.0 + 15.0, (index / 3) as f32 * 236.0 + 14.0);
             nodes.push(stage.add(Node::group().with_position(corner)));
             let below = corner + vec2(0.0, SIZE.1 as f32 + 8.0);
-            let title = Label::new(*name, 17.0).with_paint(INK);
+            let title = Label::new(*name, 17.0).with_paint(MIST);
             stage.add(title.node().with_position(below));
             for (at, weight) in weights.iter().enumerate() {
                 let cell = vec2((at % 3) as f32 * 26.0 + 130.0, (at / 3) as f32 * 22.0 + 12.0);
-                let color = if *weight == 0.0 { Color::hex(0x6B_75_87) } else { INK };
+                let color = if *weight == 0.0 { Color::hex(0x6B_75_87) } else { MIST };
                 let number =
                     Label::new(weight.to_string(), 15.0).with_anchor(1.0, 0.5).with_paint(color);
                 stage.add(number.node().with_position(below + cell));

@@ -16,15 +16,15 @@ mod water;
 
 #[rustfmt::skip]
 pub(crate) const DEMOS: &[Demo] = &[
-    blend_modes::DEMO,
-    clouds::DEMO,
-    color_transform::DEMO,
+    water::DEMO,
+    flood_fill::DEMO,
     filters::DEMO,
     fire::DEMO,
-    flood_fill::DEMO,
-    islands::DEMO,
-    kernels::DEMO,
     palette_cycle::DEMO,
+    clouds::DEMO,
+    islands::DEMO,
     trails::DEMO,
-    water::DEMO,
+    blend_modes::DEMO,
+    color_transform::DEMO,
+    kernels::DEMO,
 ];

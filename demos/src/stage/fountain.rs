@@ -1,6 +1,7 @@
 //! A particle fountain: thousands of drops, each born, thrown, pulled down and born again.
 
 use crate::Demo;
+use crate::look::NIGHT;
 use core::f32::consts::FRAC_PI_2;
 use motile::prelude::*;
 
@@ -48,7 +49,7 @@ impl Sketch for Fountain {
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0x10_13_1F);
+        stage.background = NIGHT;
         let pool =
             Gradient::radial(Vec2::ZERO, 320.0, &[Color::hex(0x2B_4A_77), Color::hex(0x16_1C_2E)]);
         stage.add(Shape::ellipse(300.0, 34.0).fill(pool).at(320.0, FLOOR));

@@ -1,5 +1,6 @@
 //! A mask is a node: where it is, another node shows.
 
+use crate::look::NIGHT;
 use crate::{Demo, pictures};
 use core::f32::consts::TAU;
 use motile::prelude::*;
@@ -25,7 +26,7 @@ impl Sketch for Masks {
     const PARAMS: &'static [Param] = &[Param::toggle("show-masks", false)];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0x14_17_22);
+        stage.background = NIGHT;
         let picture = Image::new(pictures::landscape(640, 480, 0.75)?);
         // Dim everywhere, bright through the masks.
         stage.add(Bitmap::new(picture.clone()).node().with_alpha(0.12));

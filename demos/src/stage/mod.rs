@@ -13,12 +13,12 @@ mod ten_thousand_sprites;
 
 #[rustfmt::skip]
 pub(crate) const DEMOS: &[Demo] = &[
-    bouncing_ball::DEMO,
+    sprite_sheet::DEMO,
+    ten_thousand_sprites::DEMO,
     fountain::DEMO,
-    input::DEMO,
     masks::DEMO,
     nested_transforms::DEMO,
     paint_order::DEMO,
-    sprite_sheet::DEMO,
-    ten_thousand_sprites::DEMO,
+    bouncing_ball::DEMO,
+    input::DEMO,
 ];

@@ -1,6 +1,7 @@
 //! Children move, turn and grow with their parents, and a point finds its way down to each of them.
 
 use crate::Demo;
+use crate::look::NIGHT;
 use core::f32::consts::TAU;
 use motile::prelude::*;
 
@@ -38,7 +39,7 @@ impl Sketch for NestedTransforms {
         &[Param::number("speed", -2.0, 2.0, 1.0), Param::number("shrink", 0.6, 0.95, 0.8)];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0x1B_21_30);
+        stage.background = NIGHT;
         let mut turning = Vec::new();
         let mut parent = stage.root();
         for depth in 0..DEPTH {

@@ -1,6 +1,7 @@
 //! Ten thousand nodes, all of them moving, and how long a frame takes.
 
 use crate::Demo;
+use crate::look::{SMALL, WORDS};
 use core::f32::consts::TAU;
 use motile::prelude::*;
 
@@ -107,10 +108,10 @@ impl Sketch for Galaxy {
         }
         let line = floor - scale / 60.0;
         canvas.line(vec2(20.0, line), vec2(500.0, line), &Stroke::HAIRLINE, gray);
-        canvas.write("1/60 s", 16.0, vec2(508.0, line), vec2(0.0, 0.5), gray);
+        canvas.write("1/60 s", SMALL, vec2(508.0, line), vec2(0.0, 0.5), gray);
         let last = self.frames[self.index] * 1000.0;
         let words = format!("{} nodes, {last:.1} ms a frame", stage.params().whole("sprites"));
-        canvas.write(words, 18.0, vec2(780.0, floor), vec2(1.0, 1.0), gray);
+        canvas.write(words, WORDS, vec2(780.0, floor + 4.0), vec2(1.0, 1.0), gray);
     }
 
     fn hash(&self, hash: &mut StateHash) {

@@ -158,7 +158,7 @@ impl Sketch for AvoidDemo {
             };
             let threat = self.agents.iter().zip(&self.turns).any(threatens);
             let color = if threat { figures::RED } else { figures::FAINT };
-            let dark = color.lerp(figures::NIGHT, 0.45);
+            let dark = color.lerp(figures::NIGHT, 0.3);
             if let Some(block) = blocks.get(index) {
                 canvas.fill(&Path::polygon(block.vertices()), dark);
                 canvas.stroke(&Path::polygon(block.vertices()), &Stroke::new(1.5), color);
@@ -168,7 +168,7 @@ impl Sketch for AvoidDemo {
             figures::ring(canvas, rock.center, rock.radius, color);
             let margin = avoid.margin + self.agents[0].radius;
             let room = rock.radius + if classic { CLASSIC.buffer } else { margin };
-            let dashed = Stroke::new(1.0).with_dash(&[3.0, 5.0], 0.0);
+            let dashed = Stroke::new(2.0).with_dash(&[4.0, 6.0], 0.0);
             canvas.stroke(&Path::circle(rock.center, room), &dashed, color);
         }
         for (index, agent) in self.agents.iter().enumerate() {
@@ -183,8 +183,8 @@ impl Sketch for AvoidDemo {
             };
             let pieces = if rule.turn == 0.0 { 1 } else { 12 };
             let feeler: Vec<Vec2> = (0..=pieces).map(|i| place(i as f32 / pieces as f32)).collect();
-            canvas.stroke(&Path::polyline(&feeler), &Stroke::new(1.5), color.with_alpha(140));
-            figures::disc(canvas, place(1.0), 3.0, color);
+            canvas.stroke(&Path::polyline(&feeler), &Stroke::new(3.0), color.with_alpha(170));
+            figures::disc(canvas, place(1.0), 5.0, color);
             figures::vehicle(canvas, agent, color);
         }
         figures::caption(canvas, "dashed: the room that a vehicle keeps    red: in somebody's way");

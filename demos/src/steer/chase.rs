@@ -2,6 +2,7 @@
 
 use super::{figures, marks};
 use crate::Demo;
+use crate::look::WORDS;
 use motile::prelude::*;
 use motile::steer::{Agent, Boundary, Prediction, arrive, classic, evade, flee, pursue, seek};
 
@@ -13,7 +14,7 @@ pub(super) const DEMO: Demo = Demo {
             Compare the classic rules, above all with a heavy vehicle.",
     controls: "The pointer is the target.",
     spec: &["STEER-D2", "STEER-D3", "STEER-D6", "STEER-D7", "STEER-D8"],
-    ticks: 125,
+    ticks: 170,
     ..Demo::of::<Chase>()
 };
 
@@ -83,7 +84,7 @@ impl Sketch for Chase {
         figures::RULE,
         Param::choice("target", &Target::NAMES, 0),
         Param::whole("chain", 1, MOST as i32, 1),
-        Param::number("max-speed", 50.0, 500.0, 260.0),
+        Param::number("max-speed", 50.0, 500.0, 130.0),
         Param::number("max-force", 100.0, 2000.0, 600.0),
         Param::number("mass", 0.2, 10.0, 1.0),
         Param::toggle("vectors", false),
@@ -165,20 +166,19 @@ impl Sketch for Chase {
                 marks::draw(canvas, &mark);
             }
         }
-        figures::ring(canvas, self.target, 11.0, figures::RED);
-        figures::disc(canvas, self.target, 4.0, figures::RED);
+        figures::disc(canvas, self.target, 22.0, figures::RED.with_alpha(70));
+        figures::disc(canvas, self.target, 12.0, figures::RED);
         let first = &self.vehicles[0];
         if behavior.predicts() {
             let classic = figures::is_classic(stage);
             let prediction = if classic { classic::PREDICTION } else { PREDICTION };
             let predicted = prediction.predict(first, self.target, self.target_velocity);
-            let dashed = Stroke::new(1.5).with_dash(&[6.0, 5.0], 0.0);
+            let dashed = Stroke::new(3.0).with_dash(&[8.0, 7.0], 0.0);
             canvas.line(self.target, predicted, &dashed, figures::TEXT);
             figures::cross(canvas, predicted, figures::TEXT);
-            // Left of the cross where there is no room on its right.
-            let anchor = if predicted.x > stage.size().x - 90.0 { Vec2::X } else { Vec2::ZERO };
-            let at = predicted + vec2(12.0 - 24.0 * anchor.x, 12.0);
-            canvas.write("predicted", 14.0, at, anchor, figures::TEXT);
+            let x = predicted.x.clamp(60.0, stage.size().x - 60.0);
+            let above = vec2(x, predicted.y - 14.0);
+            canvas.write("predicted", WORDS, above, vec2(0.5, 1.0), figures::TEXT);
         }
         if behavior == Behavior::Pursue {
             figures::vehicle(canvas, &self.seeker, figures::BLUE);

@@ -13,7 +13,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Go through the behaviors. The same marks come from the library for any renderer.",
     controls: "",
     spec: &["STEER-D13"],
-    ticks: 70,
+    ticks: 170,
     ..Demo::of::<Diagrams>()
 };
 
@@ -26,6 +26,8 @@ const NAMES: [&str; SCENES.len()] = {
     }
     names
 };
+/// The flow field, which fills the stage.
+const FIRST: u32 = 11;
 /// Ticks after which a scene starts again.
 const AGAIN: u64 = 260;
 
@@ -41,7 +43,7 @@ struct Diagrams {
 
 impl Sketch for Diagrams {
     const PARAMS: &'static [Param] = &[
-        Param::choice("behavior", &NAMES, 3),
+        Param::choice("behavior", &NAMES, FIRST),
         Param::toggle("marks", true),
         Param::toggle("arrows", true),
     ];

@@ -2,6 +2,7 @@
 
 use super::figures;
 use crate::Demo;
+use crate::look::WORDS;
 use core::f32::consts::TAU;
 use motile::prelude::*;
 use motile::steer::{Agent, Boundary, classic};
@@ -113,7 +114,7 @@ impl Sketch for Edges {
             let color = figures::hue(index, RULES.len());
             let frame = Aabb::from_size(corner, WORLD);
             canvas.fill_rect(frame, Color::hex(0x1B_23_38));
-            canvas.write(RULES[index].0, 16.0, corner - vec2(0.0, 6.0), vec2(0.0, 1.0), color);
+            canvas.write(RULES[index].0, WORDS, corner - vec2(0.0, 6.0), vec2(0.0, 1.0), color);
             let trail: Vec<Vec2> = self.trails[index].iter().map(|&at| at + corner).collect();
             figures::trail(canvas, &trail, color);
             let shown = Agent { position: agent.position + corner, ..*agent };

@@ -1,13 +1,10 @@
 //! What the steering demos draw alike: vehicles, their trails, rings and captions.
 
 use crate::kit;
-pub(super) use crate::kit::{BLUE, GREEN, ORANGE, RED, disc, hue, ring};
+pub(super) use crate::kit::{disc, hue, ring};
+pub(super) use crate::look::{BLUE, GREEN, HAZE as FAINT, MIST as TEXT, NIGHT, ORANGE, RED};
 use motile::prelude::*;
 use motile::steer::Agent;
-
-pub(super) const NIGHT: Color = Color::hex(0x14_1A_2B);
-pub(super) const FAINT: Color = Color::hex(0x3A_46_63);
-pub(super) const TEXT: Color = Color::hex(0x9F_AE_CC);
 
 /// The knob of demos that show a rule beside the one of the classics.
 pub(super) const RULE: Param = Param::choice("rule", &["recommended", "classic"], 0);
@@ -31,9 +28,12 @@ pub(super) fn target(stage: &Stage, tick: Tick) -> Vec2 {
     stage.input().pointer.position.unwrap_or(idle)
 }
 
+/// How much larger than its radius a vehicle is drawn, so that it is one at the size of a thumbnail too.
+const LARGER: f32 = 1.6;
+
 /// A dart that points where the agent heads.
 pub(super) fn vehicle(canvas: &mut Canvas<'_>, agent: &Agent, color: Color) {
-    let corner = |x: f32, y: f32| agent.to_world(vec2(x, y) * agent.radius);
+    let corner = |x: f32, y: f32| agent.to_world(vec2(x, y) * agent.radius * LARGER);
     let dart = [corner(1.7, 0.0), corner(-1.1, 0.9), corner(-0.5, 0.0), corner(-1.1, -0.9)];
     canvas.fill(&Path::polygon(&dart), color);
 }
@@ -49,7 +49,7 @@ pub(super) fn remember(trail: &mut Vec<Vec2>, position: Vec2) {
 
 /// The path an agent came.
 pub(super) fn trail(canvas: &mut Canvas<'_>, trail: &[Vec2], color: Color) {
-    canvas.stroke(&Path::polyline(trail), &Stroke::new(2.0), color.with_alpha(90));
+    canvas.stroke(&Path::polyline(trail), &kit::round(4.0), color.with_alpha(130));
 }
 
 /// Shows in the debug view what was written down during the tick.
@@ -61,7 +61,7 @@ pub(super) fn copy_marks(from: &Marks, to: &mut Marks) {
 
 /// A cross-hair.
 pub(super) fn cross(canvas: &mut Canvas<'_>, at: Vec2, color: Color) {
-    kit::cross(canvas, at, vec2(7.0, 7.0), 2.0, color);
+    kit::cross(canvas, at, vec2(9.0, 9.0), 4.0, color);
 }
 
 /// One line at the foot of the stage.

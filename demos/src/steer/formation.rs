@@ -13,7 +13,7 @@ pub(super) const DEMO: Demo = Demo {
     tries: "Change the formation in flight. Lead them in narrow turns with the pointer.",
     controls: "The pointer leads.",
     spec: &[],
-    ticks: 265,
+    ticks: 200,
     ..Demo::of::<Formation>()
 };
 
@@ -61,10 +61,17 @@ fn place(shape: Shape, index: usize, gap: f32) -> Vec2 {
     }
 }
 
+/// The pointer, or a tour that leaves room for those who follow.
+fn goal(stage: &Stage, tick: Tick) -> Vec2 {
+    let goal = figures::target(stage, tick);
+    let alone = stage.input().pointer.position.is_none();
+    if alone { goal.lerp(stage.center(), 0.45) } else { goal }
+}
+
 impl Sketch for Formation {
     const PARAMS: &'static [Param] = &[
         Param::choice("formation", &Shape::NAMES, 0),
-        Param::number("gap", 15.0, 60.0, 26.0),
+        Param::number("gap", 20.0, 70.0, 38.0),
         Param::number("max-force", 100.0, 3000.0, 1200.0),
     ];
 
@@ -74,7 +81,7 @@ impl Sketch for Formation {
         let size = stage.size();
         let followers = (0..FOLLOWERS).map(|_| {
             let start = stage.rng.in_rect(Vec2::ZERO, size);
-            Agent { radius: 7.0, ..Agent::new(start.x, start.y) }
+            Agent { radius: 9.0, ..Agent::new(start.x, start.y) }
         });
         Ok(Self { leader, followers: followers.collect(), trail: Vec::new(), marks: Marks::new() })
     }
@@ -88,12 +95,12 @@ impl Sketch for Formation {
             .map(|index| {
                 let me = &self.followers[index];
                 let others = self.followers.iter().enumerate().filter(|other| other.0 != index);
-                let apart = separation(me, others.map(|other| Flockmate::from(other.1)), 18.0);
+                let apart = separation(me, others.map(|other| Flockmate::from(other.1)), 28.0);
                 let keep = place(shape, index, gap);
                 offset_pursuit(self.marks.watch(me), &self.leader, keep, tick.dt) + apart
             })
             .collect();
-        let lead = arrive(&self.leader, figures::target(stage, tick), tick.dt);
+        let lead = arrive(&self.leader, goal(stage, tick), tick.dt);
         self.leader.step(lead, tick.dt);
         for (agent, steering) in self.followers.iter_mut().zip(steering) {
             agent.max_force = force;
@@ -108,8 +115,8 @@ impl Sketch for Formation {
         figures::trail(canvas, &self.trail, figures::ORANGE);
         for (index, agent) in self.followers.iter().enumerate() {
             let spot = self.leader.to_world(place(shape, index, gap));
-            figures::ring(canvas, spot, 9.0, figures::FAINT);
-            canvas.line(agent.position, spot, &Stroke::new(1.0), figures::FAINT);
+            figures::ring(canvas, spot, 15.0, figures::FAINT);
+            canvas.line(agent.position, spot, &Stroke::new(2.0), figures::FAINT);
         }
         for agent in &self.followers {
             figures::vehicle(canvas, agent, figures::BLUE);

@@ -1,6 +1,7 @@
 //! Debug marks of the library, drawn large: a color for each role.
 
 use crate::kit::{arrow, disc};
+use crate::look::SMALL;
 use motile::geom::{Mark, MarkShape};
 use motile::prelude::*;
 
@@ -12,18 +13,18 @@ pub(super) fn is_arrow(role: MarkRole) -> bool {
 pub(super) fn draw(canvas: &mut Canvas<'_>, mark: &Mark<'_>) {
     let [red, green, blue] = mark.role.rgb();
     let color = Color::rgb(red, green, blue);
-    let dashed = Stroke::new(2.0).with_dash(&[7.0, 5.0], 0.0);
+    let dashed = Stroke::new(2.5).with_dash(&[7.0, 5.0], 0.0);
     match mark.shape {
         MarkShape::Point(at) => {
-            disc(canvas, at, 4.0, color);
-            canvas.stroke(&Path::circle(at, 9.0), &Stroke::new(2.5), color);
+            disc(canvas, at, 5.0, color);
+            canvas.stroke(&Path::circle(at, 11.0), &Stroke::new(3.0), color);
         }
-        MarkShape::Arrow(line) => arrow(canvas, line.a, line.b, 4.0, color),
+        MarkShape::Arrow(line) => arrow(canvas, line.a, line.b, 5.0, color),
         MarkShape::Circle(circle) => {
             canvas.stroke(&Path::circle(circle.center, circle.radius), &dashed, color);
         }
         MarkShape::Label { position, text } => {
-            canvas.write(text, 14.0, position, Vec2::ZERO, color);
+            canvas.write(text, SMALL, position, Vec2::ZERO, color);
         }
         shape => {
             for line in shape.segments(0.0) {

@@ -28,17 +28,17 @@ pub fn steer_scenes() -> impl Iterator<Item = (&'static str, u64)> {
 
 #[rustfmt::skip]
 pub(crate) const DEMOS: &[Demo] = &[
+    murmuration::DEMO,
+    flock::DEMO,
+    spline_race::DEMO,
+    crowd_door::DEMO,
+    hide_and_seek::DEMO,
     avoid::DEMO,
     chase::DEMO,
-    crowd_door::DEMO,
     diagrams::DEMO,
     edges::DEMO,
-    flock::DEMO,
     formation::DEMO,
-    hide_and_seek::DEMO,
-    murmuration::DEMO,
     path::DEMO,
-    spline_race::DEMO,
     triangle_chase::DEMO,
     wander::DEMO,
 ];

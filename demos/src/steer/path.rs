@@ -2,6 +2,7 @@
 
 use super::figures;
 use crate::Demo;
+use crate::look::SMALL;
 use motile::prelude::*;
 use motile::stage::handle_at;
 use motile::steer::{Agent, Boundary, PathFollower, classic};
@@ -116,7 +117,7 @@ impl Sketch for PathDemo {
             figures::ring(canvas, point, stage.params().number("threshold"), figures::FAINT);
             figures::disc(canvas, point, 9.0, figures::FAINT);
             let text = (number + 1).to_string();
-            canvas.write(text, 14.0, point, vec2(0.5, 0.5), figures::TEXT);
+            canvas.write(text, SMALL, point, vec2(0.5, 0.5), figures::TEXT);
         }
         for ((agent, trail), (_, color)) in self.agents.iter().zip(&self.trails).zip(VEHICLES) {
             figures::trail(canvas, trail, color);

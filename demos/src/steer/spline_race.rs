@@ -2,6 +2,7 @@
 
 use super::figures;
 use crate::Demo;
+use crate::look::{TITLE, WORDS};
 use motile::geom::{ArcLength, CatmullRom};
 use motile::prelude::*;
 use motile::stage::handle_at;
@@ -126,9 +127,9 @@ impl Sketch for SplineRace {
             canvas.line(car.position, place, &Stroke::new(1.0), color);
             figures::vehicle(canvas, car, color);
             let at = vec2(250.0 + 40.0 * index as f32, 235.0);
-            canvas.write(follower.laps.to_string(), 24.0, at, vec2(0.5, 0.5), color);
+            canvas.write(follower.laps.to_string(), TITLE, at, vec2(0.5, 0.5), color);
         }
-        canvas.write("laps", 16.0, vec2(215.0, 235.0), vec2(1.0, 0.5), figures::TEXT);
+        canvas.write("laps", WORDS, vec2(215.0, 235.0), vec2(1.0, 0.5), figures::TEXT);
         figures::caption(canvas, "a thin line shows how far beside the middle a car is");
     }
 

@@ -2,6 +2,8 @@
 
 use super::figures;
 use crate::Demo;
+use crate::kit;
+use crate::look::TITLE;
 use motile::geom::MaybeWatched;
 use motile::prelude::*;
 use motile::steer::{Agent, Boundary, Prediction, classic, evade, flee, pursue, seek};
@@ -14,7 +16,7 @@ pub(super) const DEMO: Demo = Demo {
             who flees adds to its sideways speed.",
     controls: "",
     spec: &["STEER-D4", "STEER-D5", "STEER-D8"],
-    ticks: 240,
+    ticks: 200,
     ..Demo::of::<TriangleChase>()
 };
 
@@ -123,20 +125,8 @@ impl Sketch for TriangleChase {
         }
     }
 
-    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        let dashed = Stroke::new(1.0).with_dash(&[3.0, 6.0], 0.0);
-        for (index, agent) in self.agents.iter().enumerate() {
-            let prey = &self.agents[(index + 1) % self.agents.len()];
-            if self.agents.len() == 3 || index == 0 {
-                canvas.line(agent.position, prey.position, &dashed, COLORS[index]);
-            }
-            figures::trail(canvas, &self.trails[index], COLORS[index]);
-        }
-        for (index, agent) in self.agents.iter().enumerate() {
-            figures::vehicle(canvas, agent, COLORS[index]);
-            let beside = agent.position + vec2(0.0, -24.0);
-            canvas.write(NAMES[index], 16.0, beside, vec2(0.5, 0.5), COLORS[index]);
-        }
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        canvas.transformed(self.view(stage), |canvas| self.draw_hunt(canvas));
         let text = match self.agents.len() {
             2 => "A hunts B, B runs from A",
             _ => "A hunts B, B hunts C, C hunts A, and each runs from its hunter",
@@ -144,11 +134,41 @@ impl Sketch for TriangleChase {
         figures::caption(canvas, text);
     }
 
-    fn marks(&self, _: &Stage, marks: &mut Marks) {
-        figures::copy_marks(&self.marks, marks);
+    fn marks(&self, stage: &Stage, marks: &mut Marks) {
+        kit::marks_in(self.view(stage), marks, |marks| figures::copy_marks(&self.marks, marks));
     }
 
     fn hash(&self, hash: &mut StateHash) {
         hash.write(self);
+    }
+}
+
+impl TriangleChase {
+    /// As near as they let the view come: they circle in the middle most of the time.
+    fn view(&self, stage: &Stage) -> Affine2 {
+        let middle = stage.center();
+        let places = self.agents.iter().map(|agent| agent.position.distance(middle));
+        let farthest = places.fold(0.0, f32::max);
+        let scale = (stage.size().y * 0.36 / farthest.max(1.0)).clamp(1.0, 1.9);
+        let place = Affine2::from_translation(middle * (1.0 - scale));
+        place * Affine2::from_scale(Vec2::splat(scale))
+    }
+
+    fn draw_hunt(&self, canvas: &mut Canvas<'_>) {
+        let corners: Vec<Vec2> = self.agents.iter().map(|agent| agent.position).collect();
+        canvas.fill(&Path::polygon(&corners), figures::FAINT.with_alpha(110));
+        for (index, agent) in self.agents.iter().enumerate() {
+            let prey = &self.agents[(index + 1) % self.agents.len()];
+            if self.agents.len() == 3 || index == 0 {
+                let half = agent.position.lerp(prey.position, 0.5);
+                kit::arrow(canvas, agent.position, half, 4.0, COLORS[index].with_alpha(170));
+            }
+            figures::trail(canvas, &self.trails[index], COLORS[index]);
+        }
+        for (index, agent) in self.agents.iter().enumerate() {
+            figures::vehicle(canvas, agent, COLORS[index]);
+            let beside = agent.position + vec2(0.0, -34.0);
+            canvas.write(NAMES[index], TITLE, beside, vec2(0.5, 0.5), COLORS[index]);
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::figures;
 use crate::Demo;
+use crate::look::SMALL;
 use motile::prelude::*;
 use motile::steer::{Agent, Boundary, Wander};
 
@@ -100,7 +101,7 @@ impl Sketch for WanderDemo {
             figures::ring(canvas, center, wander.radius / SCALE, figures::TEXT);
             canvas.line(agent.position, point, &Stroke::new(2.0), figures::GREEN);
             figures::disc(canvas, point, 5.0, figures::GREEN);
-            canvas.write("push", 14.0, point + vec2(9.0, -4.0), Vec2::ZERO, figures::GREEN);
+            canvas.write("push", SMALL, point + vec2(9.0, -4.0), Vec2::ZERO, figures::GREEN);
         }
         figures::vehicle(canvas, agent, figures::ORANGE);
         figures::caption(canvas, "the green point drifts along the rim, the vehicle follows it");

@@ -1,6 +1,7 @@
 //! A fixed step gives the same path at any frame rate; a variable step gives another one each time.
 
 use crate::Demo;
+use crate::look::{INK, PAPER, SMALL, WORDS};
 use motile::prelude::*;
 use motile::time::FixedStep;
 
@@ -18,7 +19,6 @@ pub(super) const DEMO: Demo = Demo {
 
 const ROOM: Vec2 = vec2(290.0, 118.0);
 const RADIUS: f32 = 7.0;
-const INK: Color = Color::hex(0x33_3A_48);
 const NAMES: [&str; 3] = ["60 frames a second", "15 frames a second", "frames as they come"];
 
 /// A ball in a room, with the way it went.
@@ -57,7 +57,7 @@ impl Sketch for FixedSteps {
         &[Param::number("jitter", 0.0, 1.0, 0.8), Param::whole("steps-a-second", 20, 240, 60)];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0xEC_EA_E4);
+        stage.background = PAPER;
         let rate = stage.params().whole("steps-a-second") as u32;
         Ok(Self {
             hosts: [1.0 / 60.0, 1.0 / 15.0, 0.0].map(|frame| Host::new(frame, rate)),
@@ -91,12 +91,12 @@ impl Sketch for FixedSteps {
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         for (row, host) in self.hosts.iter().enumerate() {
             let y = 52.0 + 142.0 * row as f32;
-            canvas.write(NAMES[row], 15.0, vec2(20.0, y - 4.0), vec2(0.0, 1.0), INK);
+            canvas.write(NAMES[row], SMALL, vec2(20.0, y - 4.0), vec2(0.0, 1.0), INK);
             host.fixed.draw(canvas, vec2(20.0, y), Color::hex(0x2F_80_8C));
             host.variable.draw(canvas, vec2(330.0, y), Color::hex(0xD1_5B_45));
         }
-        canvas.write("fixed steps", 18.0, vec2(165.0, 16.0), vec2(0.5, 0.5), INK);
-        canvas.write("one step a frame", 18.0, vec2(475.0, 16.0), vec2(0.5, 0.5), INK);
+        canvas.write("fixed steps", WORDS, vec2(165.0, 16.0), vec2(0.5, 0.5), INK);
+        canvas.write("one step a frame", WORDS, vec2(475.0, 16.0), vec2(0.5, 0.5), INK);
     }
 
     fn hash(&self, hash: &mut StateHash) {

@@ -1,6 +1,7 @@
 //! Drawing between two ticks: a slow simulation looks smooth when its pictures are interpolated.
 
 use crate::Demo;
+use crate::look::{INK, PAPER, WORDS};
 use core::f32::consts::TAU;
 use motile::prelude::*;
 use motile::time::FixedStep;
@@ -16,7 +17,6 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<Interpolation>()
 };
 
-const INK: Color = Color::hex(0x2F_36_44);
 const LENGTH: f32 = 220.0;
 
 /// A pendulum: its angle from straight down and how fast that changes, radians and seconds.
@@ -41,7 +41,7 @@ impl Sketch for Interpolation {
     const PARAMS: &'static [Param] = &[Param::whole("steps-a-second", 2, 60, 8)];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0xF2_EF_E8);
+        stage.background = PAPER;
         let start = Pendulum { angle: 1.1, speed: 0.0 };
         let step = FixedStep::new(stage.params().whole("steps-a-second") as u32);
         Ok(Self { step, before: start, now: start, trails: [Vec::new(), Vec::new()] })
@@ -79,7 +79,7 @@ impl Sketch for Interpolation {
                 canvas.line(Vec2::ZERO, bob(angle), &Stroke::new(3.0), INK);
                 canvas.fill(&Path::circle(Vec2::ZERO, 6.0), INK);
                 canvas.fill(&Path::circle(bob(angle), 22.0), color);
-                canvas.write(name, 18.0, vec2(0.0, -52.0), vec2(0.5, 0.5), INK);
+                canvas.write(name, WORDS, vec2(0.0, -52.0), vec2(0.5, 0.5), INK);
             });
         }
         let (wide, alpha) = (500.0, self.step.alpha());
@@ -89,7 +89,7 @@ impl Sketch for Interpolation {
         canvas.fill(&bar(wide), Color::hex(0xDB_D5_C8));
         canvas.fill(&bar(wide * alpha), Color::hex(0x2E_7F_8C));
         let words = format!("{alpha:.2} of the way to the next step");
-        canvas.write(words, 16.0, vec2(320.0, 442.0), vec2(0.5, 0.5), INK);
+        canvas.write(words, WORDS, vec2(320.0, 442.0), vec2(0.5, 0.5), INK);
     }
 
     fn hash(&self, hash: &mut StateHash) {

@@ -1,6 +1,7 @@
 //! Long work in slices: jobs share a budget each frame, and one that takes too much waits afterwards.
 
 use crate::Demo;
+use crate::look::{INK, PAPER, SMALL, WORDS};
 use motile::prelude::*;
 use motile::time::{Budget, JobId, JobProgress, Jobs};
 
@@ -25,7 +26,6 @@ const WORK: [(&str, u64, f32, u64); 5] = [
     ("greedy", 16_000, 1.0, 0),
 ];
 const COLORS: [u32; 5] = [0x4D_A3_8F, 0x4A_86_C5, 0x8A_6F_C4, 0xC9_A2_3B, 0xD8_5A_4A];
-const INK: Color = Color::hex(0x2E_35_42);
 /// Ticks of history in the chart below.
 const HISTORY: usize = 200;
 
@@ -47,7 +47,7 @@ impl Sketch for JobsDemo {
         &[Param::whole("budget", 50, 1000, 400), Param::whole("greed", 1, 4000, 1500)];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        stage.background = Color::hex(0xF3_F1_EC);
+        stage.background = PAPER;
         let mut jobs = Jobs::new();
         let greed = stage.params().whole("greed") as u64;
         let ids = WORK.iter().map(|&(_, total, weight, chunk)| {
@@ -76,7 +76,7 @@ impl Sketch for JobsDemo {
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         for (row, &(name, ..)) in WORK.iter().enumerate() {
             let (y, color) = (44.0 + 50.0 * row as f32, Color::hex(COLORS[row]));
-            canvas.write(name, 16.0, vec2(210.0, y), vec2(1.0, 0.5), INK);
+            canvas.write(name, SMALL, vec2(210.0, y), vec2(1.0, 0.5), INK);
             let bar = |width: f32| {
                 Path::round_rect(Aabb::from_size(vec2(226.0, y - 11.0), vec2(width, 22.0)), 6.0)
             };
@@ -90,7 +90,7 @@ impl Sketch for JobsDemo {
             };
             canvas.write(
                 words,
-                16.0,
+                WORDS,
                 vec2(536.0, y),
                 vec2(0.0, 0.5),
                 if debt > 0 { color } else { INK },
@@ -111,7 +111,7 @@ impl Sketch for JobsDemo {
         canvas.line(vec2(20.0, line), vec2(620.0, line), &Stroke::HAIRLINE, INK);
         canvas.write(
             "work in each frame; the line is the budget",
-            15.0,
+            SMALL,
             vec2(20.0, 300.0),
             Vec2::ZERO,
             INK,
