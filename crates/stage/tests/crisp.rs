@@ -2,7 +2,7 @@
 
 use motile_geom::{Vec2, vec2};
 use motile_pixels::{Color, Surface};
-use motile_stage::{Gradient, Paint, Path, Shape, SurfaceExt};
+use motile_stage::{Gradient, Paint, Path, Renderer, Shape, Stroke, SurfaceExt};
 use proptest::prelude::*;
 
 const SIDE: u32 = 48;
@@ -90,6 +90,31 @@ fn corner() -> impl Strategy<Value = Vec2> {
         ]
     };
     (number(), number()).prop_map(|(x, y)| vec2(x, y))
+}
+
+/// One smooth thread below a cloth of thousands of squares used to send every run of their pixels through the vector
+/// renderer: 20 ms a frame where 6 are enough.
+#[test]
+fn many_squares_over_one_waiting_line_are_drawn_without_a_second_pass() {
+    let mut squares = Path::new();
+    for at in (0..40).map(|i| vec2((i % 8) as f32 * 6.0 + 0.5, (i / 8) as f32 * 9.0 + 0.5)) {
+        squares.append(&Path::polygon(&[at, at + vec2(4.0, 1.0), at + vec2(3.0, 5.0)]));
+    }
+    let draw = |early: bool| {
+        let mut surface = Surface::opaque(SIDE, SIDE, Color::WHITE).unwrap();
+        let mut renderer = Renderer::new();
+        let mut canvas = renderer.begin(&mut surface).unwrap();
+        canvas.line(Vec2::ZERO, Vec2::splat(SIDE as f32), &Stroke::new(2.0), Color::BLUE);
+        if early {
+            canvas.flush();
+        }
+        canvas.set_antialias(false);
+        canvas.fill(&squares, Color::RED);
+        (canvas.finish().passes, surface)
+    };
+    let ((passes, picture), (_, by_itself)) = (draw(false), draw(true));
+    assert_eq!(passes, 1, "the line alone");
+    assert!(picture.words() == by_itself.words(), "in paint order");
 }
 
 /// Which side of the line through `a` and `b` a point is on.

@@ -16,6 +16,10 @@ const EVEN: u32 = 0x00FF_00FF;
 /// A batch with fewer shapes than this is not drawn early only to draw another shape on top of it at once.
 const WORTH_A_PASS: usize = 16;
 
+/// An outline with this many elements is worth a pass for what lies below it: as runs of pixels in the vector renderer it
+/// would be many times as many elements, and take longer than the pass.
+const MANY_ELEMENTS: usize = 128;
+
 impl Canvas<'_> {
     /// Whether clips, if any, let exactly a rectangle of pixels through.
     pub(super) fn cuts_straight(&self) -> bool {
@@ -23,11 +27,12 @@ impl Canvas<'_> {
     }
 
     /// Whether a shape of one color is drawn at once: it has no smooth edges, and the shapes that wait do not lie below
-    /// it, or are so many that a pass for them is due anyway.
+    /// it, or they or its own elements are so many that a pass for them is due anyway.
     pub(super) fn goes_at_once(&mut self, recorded: &Recorded, bounds: IRect) -> bool {
         let crisp = !self.antialias && recorded.upright.is_none() && self.cuts_straight();
+        let many = recorded.range.len() >= MANY_ELEMENTS;
         let batch = &mut self.renderer.batch;
-        crisp && (!batch.touches(bounds) || batch.len() >= WORTH_A_PASS)
+        crisp && (!batch.touches(bounds) || batch.len() >= WORTH_A_PASS || many)
     }
 
     /// Fills what was recorded last with a color, without smooth edges.
