@@ -6,8 +6,10 @@
 
 pub mod bitmap;
 pub mod color;
+pub mod compact;
 pub mod drawing;
 pub mod font;
+pub mod ldtk;
 pub mod map;
 pub mod mask;
 pub mod narrow;
@@ -19,6 +21,8 @@ pub mod seeds;
 pub mod sheet;
 pub mod sound;
 pub mod state;
+pub mod tmj;
+pub mod tmx;
 pub mod tween_text;
 pub mod world;
 

@@ -97,7 +97,7 @@
 //!
 //! - `anim`, `collide`, `kernel`, `path`, `physics`, `sound`, `steer`, `tiles`: the topic of that name; `topics`: all eight.
 //! - `flac`, `mp3`, `ogg`: sound files of these formats besides WAV.
-//! - `tiled`: maps from and to the files of the editor Tiled.
+//! - `ldtk`, `tiled`: maps from the files of these editors, and to those of Tiled.
 //! - `aseprite`, `texture-packer`: sprite sheets from the JSON of these programs.
 //! - `derive`: `#[derive(StateHash)]` for what is hashed, saved and restored, and in `anim` `#[derive(Animate)]` and
 //!   `#[derive(Properties)]`.

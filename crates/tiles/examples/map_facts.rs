@@ -1,12 +1,22 @@
-//! Prints what is in a map file: `cargo run -p motile-tiles --features tiled --example map_facts FILE`.
+//! Prints what is in a map file: `cargo run -p motile-tiles --features tiled,ldtk --example map_facts FILE`.
 
-use motile_tiles::{LayerContent, MapLayer, TileMap, read_tiled};
+use motile_tiles::{LayerContent, MapLayer, TileMap, read_ldtk, read_tiled};
 use std::io::{self, Write};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).ok_or("usage: map_facts FILE")?;
     let mut disk = |path: &str| std::fs::read(path);
-    print_map(&read_tiled(&path, &mut disk)?)?;
+    if path.rsplit('.').next() != Some("ldtk") {
+        print_map(&read_tiled(&path, &mut disk)?)?;
+        return Ok(());
+    }
+    for world in read_ldtk(&path, &mut disk)? {
+        for level in &world.maps {
+            let (name, place) = (&level.name, level.position);
+            writeln!(io::stdout(), "level {name:?} at {}, {}", place.x, place.y)?;
+            print_map(&level.map)?;
+        }
+    }
     Ok(())
 }
 

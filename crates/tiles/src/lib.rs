@@ -48,6 +48,7 @@
 //! | Tiled: TSX, TSJ | `tiled` | `read_tiled_set`, and by maps | `write_tsx` |
 //! | Tiled: templates TX, TJ | `tiled` | by maps | filled in |
 //! | Tiled: worlds | `tiled` | `read_tiled_world` | |
+//! | LDtk: projects, levels in files of their own | `ldtk` | `read_ldtk` | |
 //!
 //! | of Tiled | what becomes of it |
 //! |---|---|
@@ -63,6 +64,17 @@
 //! | turns by 120° of hexagonal tiles | cleared |
 //! | tiles that no tileset has | an error with their cell |
 //! | blend modes of layers, colors of object layers, the grid of tilesets, settings of the editor | not read |
+//!
+//! | of LDtk | what becomes of it |
+//! |---|---|
+//! | worlds, levels (free, grid, in a row), floors, neighbors | [`MapWorld`], [`WorldMap`] |
+//! | values of cells (`IntGrid`) | [`ValueCells`]; with tiles of rules, a group of both |
+//! | tiles and tiles of rules | layers of tiles; what is above another tile is in a layer of its own, what is off the grid, half transparent or of another size an object |
+//! | entities | [`MapObject`]: the class is the entity's name, the name its `iid`; moved to the top left corner. One tile of a set is [`ObjectShape::Tile`]; pivot, tags and picture are the properties `__pivot`, `__tags`, `__tile` |
+//! | fields of every type, lists | [`TileProperty`]; a point is in cells, a reference the number of an object of any level |
+//! | tags and notes of tiles | properties: the tag is `true`, the note is `data` |
+//! | picture behind a level | a layer named `background`, with `__scale` and `__crop` |
+//! | rules, table of contents, embedded icons' picture, settings of the editor | not read |
 //!
 //! Features: with `pixels`, layers are drawn into surfaces (`TileSheet`, `TileScroll`); with `stage`, they are content of a
 //! stage (`TileView`).
@@ -97,6 +109,8 @@ pub use draw::TileView;
 pub use draw::{TileScroll, TileSheet};
 pub use error::{MapFileError, TileError};
 pub use field::{Car, CarRules, DirectionMap, LapCounter};
+#[cfg(feature = "ldtk")]
+pub use files::read_ldtk;
 pub use files::{MapReader, path_beside};
 #[cfg(feature = "tiled")]
 pub use files::{TmxCells, read_tiled, read_tiled_set, read_tiled_world, write_tmx, write_tsx};

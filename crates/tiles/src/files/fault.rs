@@ -21,6 +21,7 @@ impl Fault {
     }
 
     /// The place in the text of the file, unless it is known better.
+    #[cfg(feature = "tiled")]
     pub(super) fn at(mut self, at: Option<usize>) -> Self {
         self.0.at = self.0.at.or(at);
         self

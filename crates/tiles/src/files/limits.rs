@@ -1,7 +1,20 @@
-//! How much a file may ask for.
+//! How much a file may ask for. What one form allows, the others can hold.
 
 /// The most cells a layer of a file may have: 512 MB of tiles. Larger worlds are for [`TileStream`](crate::TileStream).
 pub(super) const MAX_CELLS: u64 = 1 << 27;
 
-/// How deep elements, groups and properties may be nested, and how many files may name each other in a row.
-pub(super) const MAX_DEPTH: usize = 64;
+/// How deep elements may be nested.
+#[cfg(feature = "tiled")]
+pub(super) const MAX_DEPTH: usize = 100;
+
+/// How deep groups of layers may be nested.
+#[cfg(feature = "tiled")]
+pub(super) const MAX_GROUPS: usize = 32;
+
+/// How deep classes and lists may be nested in properties.
+#[cfg(feature = "tiled")]
+pub(super) const MAX_CLASSES: usize = 16;
+
+/// How many files may name each other in a row.
+#[cfg(feature = "tiled")]
+pub(super) const MAX_FILES: usize = 16;

@@ -1,14 +1,20 @@
 //! Maps from files: what the editors write, and the crate's own compact form.
 
+#[cfg(any(feature = "ldtk", feature = "tiled"))]
+mod color;
 mod compact;
-#[cfg(feature = "tiled")]
+#[cfg(any(feature = "ldtk", feature = "tiled"))]
 mod fault;
-#[cfg(feature = "tiled")]
+#[cfg(feature = "ldtk")]
+mod ldtk;
+#[cfg(any(feature = "ldtk", feature = "tiled"))]
 mod limits;
 mod path;
 #[cfg(feature = "tiled")]
 mod tiled;
 
+#[cfg(feature = "ldtk")]
+pub use ldtk::read_ldtk;
 pub use path::path_beside;
 #[cfg(feature = "tiled")]
 pub use tiled::{TmxCells, read_tiled, read_tiled_set, read_tiled_world, write_tmx, write_tsx};

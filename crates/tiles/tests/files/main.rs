@@ -2,6 +2,8 @@
 
 mod common;
 mod compact;
+#[cfg(feature = "ldtk")]
+mod ldtk;
 #[cfg(feature = "tiled")]
 mod tiled;
 #[cfg(feature = "tiled")]

@@ -7,7 +7,7 @@ use super::objects::read_object;
 use super::properties::read_properties;
 use super::sets::image;
 use crate::files::fault::{Fault, Read};
-use crate::files::limits::MAX_DEPTH;
+use crate::files::limits::MAX_GROUPS;
 use crate::{LayerContent, MapLayer, TileLayer, TileMap};
 use motile_geom::{IVec2, ivec2, vec2};
 
@@ -29,8 +29,8 @@ impl<'l, 'r> Layers<'l, 'r> {
 
     /// The layers inside a map or group, from the bottom to the top.
     pub(super) fn read(&mut self, node: &Node<'_>, depth: usize) -> Read<Vec<MapLayer>> {
-        if depth > MAX_DEPTH {
-            return Err(node.fault(format!("groups nested deeper than {MAX_DEPTH}")));
+        if depth > MAX_GROUPS {
+            return Err(node.fault(format!("groups nested deeper than {MAX_GROUPS}")));
         }
         let mut layers = Vec::new();
         for child in &node.children {

@@ -5,7 +5,7 @@ use super::{json, xml};
 use crate::MapObject;
 use crate::files::MapReader;
 use crate::files::fault::{Fault, Read};
-use crate::files::limits::MAX_DEPTH;
+use crate::files::limits::MAX_FILES;
 use std::collections::BTreeMap;
 
 /// Opens files, and refuses those that lead back to themselves.
@@ -32,8 +32,8 @@ impl<'r> Loader<'r> {
             let circle = self.open.join(" → ");
             return Err(Fault::new(format!("{path} leads back to itself: {circle}")));
         }
-        if self.open.len() >= MAX_DEPTH {
-            return Err(Fault::new(format!("more than {MAX_DEPTH} files name each other")));
+        if self.open.len() >= MAX_FILES {
+            return Err(Fault::new(format!("more than {MAX_FILES} files name each other")));
         }
         let bytes = self.reader.bytes(path);
         let bytes = bytes.map_err(|error| Fault::new(error).in_file(path, ""))?;

@@ -1,5 +1,6 @@
 //! Elements of a map file, whatever language it is written in.
 
+use crate::files::color::color;
 use crate::files::fault::{Fault, Read};
 use std::borrow::Cow;
 
@@ -135,16 +136,4 @@ fn whole(text: &str) -> Option<i64> {
 
 pub(super) fn finite(text: &str) -> Option<f32> {
     text.parse().ok().filter(|value: &f32| value.is_finite())
-}
-
-/// `#RRGGBB` or `#AARRGGBB`, the hash may be missing.
-pub(super) fn color(text: &str) -> Option<u32> {
-    let digits = text.strip_prefix('#').unwrap_or(text);
-    let plain = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let value = u32::from_str_radix(digits, 16).ok().filter(|_| plain)?;
-    match digits.len() {
-        6 => Some(0xFF00_0000 | value),
-        8 => Some(value),
-        _ => None,
-    }
 }

@@ -33,6 +33,9 @@ pub(super) fn read_object(layers: &mut Layers<'_, '_>, node: &Node<'_>) -> Read<
         if layers.map.orientation != Orientation::Isometric {
             object.position += corner_from(set.alignment.share(false), &object);
         }
+        if !object.position.is_finite() {
+            return Err(node.fault("an object beyond all numbers"));
+        }
     }
     Ok(object)
 }

@@ -1,21 +1,30 @@
 //! Properties of a user's own.
 
-use super::node::{Node, color, finite};
+use super::node::{Node, finite};
+use crate::files::color::color;
 use crate::files::fault::Read;
+use crate::files::limits::MAX_CLASSES;
 use crate::{TileProperties, TileProperty};
 
 /// The properties of an element.
 pub(super) fn read_properties(node: &Node<'_>) -> Read<TileProperties> {
+    members(node, 0)
+}
+
+fn members(node: &Node<'_>, depth: usize) -> Read<TileProperties> {
     let mut properties = TileProperties::default();
     for holder in node.all("properties") {
         for property in holder.all("property") {
-            properties.set(property.string("name"), read_property(property)?);
+            properties.set(property.string("name"), read_property(property, depth)?);
         }
     }
     Ok(properties)
 }
 
-fn read_property(node: &Node<'_>) -> Read<TileProperty> {
+fn read_property(node: &Node<'_>, depth: usize) -> Read<TileProperty> {
+    if depth > MAX_CLASSES {
+        return Err(node.fault(format!("classes nested deeper than {MAX_CLASSES}")));
+    }
     // Texts with line breaks stand inside the element.
     let text = node.get("value").unwrap_or(&node.text);
     let wrong = |expected: &str| {
@@ -42,9 +51,10 @@ fn read_property(node: &Node<'_>) -> Read<TileProperty> {
         "object" => {
             TileProperty::Object(trimmed.parse().map_err(|_| wrong("the number of an object"))?)
         }
-        "class" => TileProperty::Class(kind.into(), read_properties(node)?),
+        "class" => TileProperty::Class(kind.into(), members(node, depth + 1)?),
         "list" => {
-            let items: Read<Vec<_>> = node.all("item").map(read_property).collect();
+            let item = |item| read_property(item, depth + 1);
+            let items: Read<Vec<_>> = node.all("item").map(item).collect();
             TileProperty::List(items?)
         }
         other => return Err(wrong(&format!("a type that is known, not \"{other}\""))),

@@ -1,0 +1,212 @@
+//! Projects of the editor LDtk.
+
+mod definitions;
+mod entities;
+mod fields;
+mod layers;
+mod value;
+
+use super::MapReader;
+use super::fault::{Fault, Read};
+use super::limits::MAX_CELLS;
+use super::path::path_beside;
+use crate::files::color::color;
+use crate::{
+    LayerContent, MapLayer, MapWorld, TileError, TileImage, TileMap, TileProperty, WorldLayout,
+    WorldMap,
+};
+use definitions::Definitions;
+use motile_geom::{IVec2, Vec2, ivec2, uvec2};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use value::{float, list, number, text};
+
+/// Reads a project of LDtk, with the levels it keeps in files of their own: its worlds, one unless the project has
+/// several, each with its levels as maps.
+///
+/// What becomes of layers, entities and fields stands in the table in the [documentation of the crate](crate#map-files).
+///
+/// # Errors
+/// [`TileError::File`] with the file and, where it is known, the layer as `level/layer` and the cell: a file that is
+/// missing or no project, numbers that are none or out of range, layers with another number of values than cells, tiles
+/// that the tileset does not have, more than 2²⁷ cells in all.
+#[doc(alias = "ldtk")]
+pub fn read_ldtk(path: &str, reader: &mut impl MapReader) -> Result<Vec<MapWorld>, TileError> {
+    let root = parse(path, reader)?;
+    let mut worlds = Vec::new();
+    for world in sources(&root) {
+        worlds.push(Source { world, levels: load(path, reader, world)? });
+    }
+    let project = Project::new(&root, &worlds).map_err(|fault| fault.in_file(path, ""))?;
+    let mut cells = MAX_CELLS;
+    let read: Read<Vec<_>> = worlds.iter().map(|world| project.world(world, &mut cells)).collect();
+    Ok(read.map_err(|fault| fault.in_file(path, ""))?)
+}
+
+/// A world of the file with the levels that belong to it.
+struct Source<'a> {
+    world: &'a Value,
+    levels: Vec<Level>,
+}
+
+/// A level as it was written, and the file it has when that is one of its own.
+struct Level {
+    value: Value,
+    file: Option<String>,
+}
+
+fn parse(path: &str, reader: &mut impl MapReader) -> Read<Value> {
+    let bytes = reader.bytes(path).map_err(|error| Fault::new(error).in_file(path, ""))?;
+    serde_json::from_slice(&bytes).map_err(|error| {
+        let fault = Fault::new(format!("no JSON: {error}"));
+        fault.at_line(error.line(), error.column()).in_file(path, "")
+    })
+}
+
+/// The worlds of a project; before LDtk has several, the project itself is one.
+fn sources(root: &Value) -> Vec<&Value> {
+    match list(root, "worlds") {
+        [] => vec![root],
+        worlds => worlds.iter().collect(),
+    }
+}
+
+/// The levels of a world, each from its own file where it has one.
+fn load(path: &str, reader: &mut impl MapReader, world: &Value) -> Read<Vec<Level>> {
+    let levels = world.get("levels").and_then(Value::as_array);
+    let levels =
+        levels.ok_or_else(|| Fault::new("expected a project of LDtk").in_file(path, ""))?;
+    let mut loaded = Vec::with_capacity(levels.len());
+    for level in levels {
+        loaded.push(match text(level, "externalRelPath") {
+            "" => Level { value: level.clone(), file: None },
+            file => {
+                let file = path_beside(path, file);
+                Level { value: parse(&file, reader)?, file: Some(file) }
+            }
+        });
+    }
+    Ok(loaded)
+}
+
+/// What all levels share.
+struct Project<'a> {
+    definitions: Definitions,
+    /// The size of cells where a layer does not say.
+    grid: u32,
+    /// The numbers of entities, by the identifiers of LDtk: unique in all worlds, so that one can refer to any other.
+    entities: BTreeMap<&'a str, u32>,
+}
+
+impl<'a> Project<'a> {
+    fn new(root: &Value, worlds: &'a [Source<'a>]) -> Read<Self> {
+        let mut entities = BTreeMap::new();
+        for level in worlds.iter().flat_map(|world| &world.levels) {
+            for layer in list(&level.value, "layerInstances") {
+                for entity in list(layer, "entityInstances") {
+                    let next = entities.len() as u32 + 1;
+                    entities.entry(text(entity, "iid")).or_insert(next);
+                }
+            }
+        }
+        Ok(Self {
+            definitions: Definitions::read(root.get("defs").unwrap_or(&Value::Null))?,
+            grid: number(root, "defaultGridSize", 16)?,
+            entities,
+        })
+    }
+
+    fn world(&self, source: &Source<'_>, cells: &mut u64) -> Read<MapWorld> {
+        let layout = match text(source.world, "worldLayout") {
+            "GridVania" => WorldLayout::Grid,
+            "LinearHorizontal" => WorldLayout::Horizontal,
+            "LinearVertical" => WorldLayout::Vertical,
+            _ => WorldLayout::Free,
+        };
+        let places: BTreeMap<&str, u32> =
+            source.levels.iter().map(|level| text(&level.value, "iid")).zip(0..).collect();
+        let mut next = IVec2::ZERO;
+        let mut maps = Vec::with_capacity(source.levels.len());
+        for level in &source.levels {
+            let mut map = self.level(level, cells)?;
+            for neighbor in list(&level.value, "__neighbours") {
+                if let Some(&place) = places.get(text(neighbor, "levelIid")) {
+                    map.neighbors.push((place, text(neighbor, "dir").into()));
+                }
+            }
+            // Levels in a row have no place of their own: they follow each other.
+            if matches!(layout, WorldLayout::Horizontal | WorldLayout::Vertical) {
+                map.position = next;
+                let step = if layout == WorldLayout::Horizontal {
+                    ivec2(map.size.x.min(i32::MAX as u32) as i32, 0)
+                } else {
+                    ivec2(0, map.size.y.min(i32::MAX as u32) as i32)
+                };
+                next = next.saturating_add(step);
+            }
+            maps.push(map);
+        }
+        Ok(MapWorld { name: text(source.world, "identifier").into(), layout, maps })
+    }
+
+    fn level(&self, level: &Level, cells: &mut u64) -> Read<WorldMap> {
+        let map = self.map(&level.value, cells);
+        let map = map.map_err(|fault| match &level.file {
+            Some(file) => fault.in_file(file, ""),
+            None => fault,
+        })?;
+        let value = &level.value;
+        Ok(WorldMap {
+            name: text(value, "identifier").into(),
+            id: text(value, "iid").into(),
+            file: level.file.clone(),
+            position: ivec2(number(value, "worldX", 0)?, number(value, "worldY", 0)?),
+            size: uvec2(number(value, "pxWid", 0)?, number(value, "pxHei", 0)?),
+            depth: number(value, "worldDepth", 0)?,
+            neighbors: Vec::new(),
+            map,
+        })
+    }
+
+    fn map(&self, level: &Value, cells: &mut u64) -> Read<TileMap> {
+        let pixels = uvec2(number(level, "pxWid", 0)?, number(level, "pxHei", 0)?);
+        let grid = self.grid.max(1);
+        let size = uvec2(pixels.x.div_ceil(grid), pixels.y.div_ceil(grid));
+        let mut map = TileMap::new(size, uvec2(grid, grid));
+        map.background = color(text(level, "__bgColor"));
+        map.properties = fields::read_fields(self, level)?;
+        map.layers.extend(background(level)?);
+        // LDtk lists layers from the top to the bottom.
+        for layer in list(level, "layerInstances").iter().rev() {
+            let name = format!("{}/{}", text(level, "identifier"), text(layer, "__identifier"));
+            let read = layers::read_layer(self, layer, grid, cells);
+            map.layers.extend(read.map_err(|fault| fault.in_layer(&name))?);
+        }
+        map.sets = self.definitions.sets_of(level);
+        Ok(map)
+    }
+}
+
+/// The picture behind a level.
+fn background(level: &Value) -> Read<Option<MapLayer>> {
+    let source = text(level, "bgRelPath");
+    if source.is_empty() {
+        return Ok(None);
+    }
+    let image = TileImage { source: source.into(), ..TileImage::default() };
+    let content = LayerContent::Image { image, repeat_x: false, repeat_y: false };
+    let mut layer = MapLayer::new("background", content);
+    let place = level.get("__bgPos").unwrap_or(&Value::Null);
+    let pair = |key: &str, or: f32| -> Read<[f32; 2]> {
+        let pair = list(place, key);
+        Ok([float(pair.first(), or)?, float(pair.get(1), or)?])
+    };
+    layer.offset = Vec2::from(pair("topLeftPx", 0.0)?);
+    layer.properties.set("__scale", TileProperty::Point(pair("scale", 1.0)?));
+    let crop: Read<Vec<_>> = list(place, "cropRect")
+        .iter()
+        .map(|side| float(Some(side), 0.0).map(TileProperty::Float))
+        .collect();
+    layer.properties.set("__crop", TileProperty::List(crop?));
+    Ok(Some(layer))
+}
