@@ -4,7 +4,7 @@ use super::{
     capture::{self, Capture},
     graph::FrameGraph,
     source::Source,
-    theme::{ACCENT, CARD, INK, PAPER, SOFT, paint, rect, write},
+    theme::{ACCENT, CARD, INK, PAPER, SOFT, height_of, paint, rect, write},
     toolbar::{self, Action},
 };
 use motile::{
@@ -276,11 +276,20 @@ impl Show {
         let (x, width) = (self.size.x - PANEL, PANEL - EDGE);
         let mut y = EDGE;
         y += write(canvas, self.demo.title, 22.0, vec2(x, y), width, INK) + 6.0;
-        y += write(canvas, self.demo.sees, 14.0, vec2(x, y), width, SOFT) + 6.0;
-        y += write(canvas, self.demo.tries, 14.0, vec2(x, y), width, INK) + 6.0;
-        y += write(canvas, &hints(self.demo), 13.0, vec2(x, y), width, SOFT) + 14.0;
         let params = self.player.params();
-        self.knobs_area = rect(x, y, width, KnobPanel::size(params).y);
+        let knobs = KnobPanel::size(params).y;
+        // Knobs that cannot be reached are of no use: in a low window words make room for them.
+        let hints = hints(self.demo);
+        let words = [(self.demo.sees, SOFT), (self.demo.tries, INK), (hints.as_str(), SOFT)];
+        for (text, color) in words {
+            let height = height_of(text, 14.0, width) + 6.0;
+            if y + height + knobs < self.size.y - EDGE {
+                write(canvas, text, 14.0, vec2(x, y), width, color);
+                y += height;
+            }
+        }
+        y += 8.0;
+        self.knobs_area = rect(x, y, width, knobs);
         if !params.declared().is_empty() {
             self.knobs.draw(params, self.knobs_area, canvas);
         }
@@ -292,7 +301,10 @@ impl Show {
         let paused = if self.player.is_paused() { ", paused" } else { "" };
         let tick =
             format!("tick {}, seed {}{paused}", self.player.tick_index(), self.player.seed());
-        write(canvas, &tick, 13.0, vec2(x, graph.max.y + 6.0), width, SOFT);
+        let below = vec2(x, graph.max.y + 6.0);
+        if below.y > self.knobs_area.max.y {
+            write(canvas, &tick, 13.0, below, width, SOFT);
+        }
     }
 }
 
@@ -332,6 +344,18 @@ mod tests {
         assert!(copied.contains(" play stage/bouncing-ball --seed "), "{copied}");
         assert!(copied.contains(" --set gravity="), "{copied}");
         assert_eq!(show.message, format!("copied: {copied}"));
+    }
+
+    #[test]
+    fn in_a_low_window_words_make_room_for_knobs() {
+        let demo = motile_demos::find("steer/flock").unwrap();
+        let mut show = Show::new(demo).unwrap();
+        for height in [1080, 700, 500] {
+            let mut surface = Surface::opaque(800, height, PAPER).unwrap();
+            show.resize(vec2(800.0, height as f32), 1.0);
+            show.frame(Duration::ZERO, &mut Renderer::new(), &mut surface, true);
+            assert!(show.knobs_area.max.y <= height as f32, "{height}: {:?}", show.knobs_area);
+        }
     }
 
     #[test]

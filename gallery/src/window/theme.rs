@@ -37,6 +37,11 @@ pub(super) fn write(
     }
 }
 
+/// Height of a paragraph that is `width` pixels wide.
+pub(super) fn height_of(text: &str, size: f32, width: f32) -> f32 {
+    Text::new(text, size).with_width(width).layout().map_or(0.0, |layout| layout.size().y)
+}
+
 /// Draws on a surface with a canvas, `scale` pixels a unit.
 pub(super) fn paint(
     renderer: &mut Renderer,
