@@ -41,6 +41,7 @@ mod drawing;
 mod path;
 mod physics;
 mod pixels;
+mod sound;
 mod stage;
 mod steer;
 mod time;
@@ -58,6 +59,7 @@ const TOPICS: &[&[Demo]] = &[
     path::DEMOS,
     physics::DEMOS,
     anim::DEMOS,
+    sound::DEMOS,
     time::DEMOS,
 ];
 

@@ -25,12 +25,13 @@ const PAGES: &[Page] = &[
     },
     Page {
         name: "render",
-        takes: "ID [OPTIONS] --out FILE.png|.gif|.apng",
+        takes: "ID [OPTIONS] --out FILE.png|.gif|.apng|.wav",
         does: "draw a demo without a display: the last picture, or a film of all",
         more: "\
 A PNG is the picture after the last tick. A GIF or an animated PNG plays at the demo's own speed;
 a GIF has every second tick of a demo with 60 a second, because viewers show no picture for less
-than 0.02 s, and an animated PNG has them all. The same call writes the same bytes everywhere.",
+than 0.02 s, and an animated PNG has them all. A WAV is what the run
+sounds like. The same call writes the same bytes everywhere.",
         options: &[
             "ID", "--out", "--ticks", "--from", "--every", "--scale", "--size", "--seed",
             "--script", "--set",

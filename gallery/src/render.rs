@@ -1,4 +1,4 @@
-//! `motile render`: a demo as a picture file.
+//! `motile render`: a demo as a picture or sound file.
 
 use crate::{
     cli::Render,
@@ -7,7 +7,10 @@ use crate::{
     progress::Progress,
     shrink::shrunk,
 };
-use motile::stage::{write_file, write_png};
+use motile::{
+    sound::sound_track,
+    stage::{write_file, write_png},
+};
 use std::path::Path;
 
 pub(crate) fn run(render: &Render) -> Result<(), Failure> {
@@ -17,8 +20,9 @@ pub(crate) fn run(render: &Render) -> Result<(), Failure> {
         Some("png") => last_picture(render, ticks),
         Some("gif") => film(render, ticks, Kind::Gif),
         Some("apng") => film(render, ticks, Kind::Apng),
+        Some("wav") => sound(render, ticks),
         _ => Err(usage(format!(
-            "{}: expected a file name that ends in .png, .gif or .apng",
+            "{}: expected a file name that ends in .png, .gif, .apng or .wav",
             render.out.display()
         ))),
     }
@@ -37,6 +41,14 @@ fn last_picture(render: &Render, ticks: u64) -> Result<(), Failure> {
     player.draw();
     let picture = shrunk(player.surface(), render.scale)?;
     Ok(write_png(&render.out, &picture)?)
+}
+
+fn sound(render: &Render, ticks: u64) -> Result<(), Failure> {
+    if render.from > 0 || render.every.is_some() {
+        return Err(usage("--from and --every are for films; a WAV is the whole run".into()));
+    }
+    let mut player = render.run.player(Some(ticks))?;
+    Ok(write_file(&render.out, &sound_track(&mut player, ticks).to_wav())?)
 }
 
 fn film(render: &Render, ticks: u64, kind: Kind) -> Result<(), Failure> {

@@ -174,7 +174,7 @@ fn bad_calls_end_with_2_and_failures_with_1_and_leave_no_file() {
         assert!(output.stdout.is_empty(), "{line}");
     };
     check("render stage/bouncing-bal --out x.png", 2, "did you mean stage/bouncing-ball?");
-    check("render stage/bouncing-ball --out x.bmp", 2, ".png, .gif or .apng");
+    check("render stage/bouncing-ball --out x.bmp", 2, ".png, .gif, .apng or .wav");
     check("render stage/bouncing-ball --ticks 9 --from 9 --out x.gif", 2, "less than the 9 ticks");
     check("render stage/bouncing-ball --every 2 --out x.png", 2, "for films");
     check("sheet --out x.gif", 2, "ends in .png");

@@ -186,8 +186,6 @@ pub enum SoundCommand {
     Stop { voice: VoiceId, fade: f32 },
     /// Another volume, reached in some seconds.
     Volume { voice: VoiceId, volume: f32, fade: f32 },
-    /// Another pan.
-    Pan { voice: VoiceId, pan: f32 },
     /// Another pitch.
     Pitch { voice: VoiceId, pitch: f32 },
     /// What of it reaches the listener, as voice or listener have moved.

@@ -160,7 +160,6 @@ impl Mixer {
             SoundCommand::Volume { voice, volume, fade } => {
                 self.change(voice, |v| v.set_volume(volume, fade, rate));
             }
-            SoundCommand::Pan { voice, pan } => self.change(voice, |v| v.set_pan(pan, rate)),
             SoundCommand::Pitch { voice, pitch } => {
                 self.change(voice, |v| v.set_pitch(pitch, rate));
             }
