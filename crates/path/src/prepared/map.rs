@@ -32,12 +32,13 @@ use motile_geom::{IVec2, MarkRole, MarkSink, Marks, Vec2, ivec2};
 /// | a third of the cells walls, 512 × 512 | 74,950 | 123 MB | 0.7 s |
 ///
 /// What counts are the corners, not the cells. It is not for ground strewn with single walls: from some 20,000 corners
-/// that see many others, preparing takes many seconds, and the lists get long. [`PreparedMap::memory_limit`] is where it gives up.
+/// that see many others, preparing takes seconds, and the lists get long. [`PreparedMap::memory_limit`] is where it gives up.
 ///
 /// Preparing is a [`Search`]: it runs in slices, tells its progress, can be canceled, and a
 /// [`SearchJob`](crate::SearchJob) does it under a frame budget. After edits of the grid, [`PreparedMap::begin`] finds out what has changed and
 /// repairs the map: only corners whose sight has changed look about again, only shortcuts above them are made anew, and only
-/// the lists that depend on one of these. The map keeps its own copy of the walls, so that queries need no grid; until it is prepared again, it
+/// the lists that depend on one of these: 1.6 ms for a wall on the game map, 0.2 s of 2 s in rooms of 2048 × 2048 cells, but half of
+/// preparing in caves, where all lists hang together. The map keeps its own copy of the walls, so that queries need no grid; until it is prepared again, it
 /// answers for the grid it has seen.
 ///
 /// ```
