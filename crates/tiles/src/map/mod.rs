@@ -1,6 +1,7 @@
 //! A whole map as editors know it: layers of several kinds, tilesets, objects and properties.
 
 mod layer;
+mod layout;
 mod object;
 mod placed;
 mod property;
