@@ -40,6 +40,8 @@ mod stage;
 mod stage_kinds;
 #[cfg(feature = "steer")]
 mod steer;
+#[cfg(feature = "tiles")]
+mod tiles_read;
 
 use runner::Bench;
 use std::process::ExitCode;
@@ -68,6 +70,8 @@ const TOPICS: &[Topic] = &[
     ("stage", stage::run),
     #[cfg(feature = "steer")]
     ("steer", steer::run),
+    #[cfg(feature = "tiles")]
+    ("tiles", tiles_read::run),
 ];
 
 fn main() -> ExitCode {
