@@ -104,6 +104,7 @@
 //! - `parallel`: pairs, crowds and worlds over all cores, with the same results.
 //! - `serde`: vectors, shapes, maps and paths can be read and written by serde.
 //! - `window`: a window on the desktop. On Linux it speaks X11, which Wayland desktops offer too.
+//! - `clipboard`: text copied to and pasted from the clipboard of the desktop; pages have theirs without it.
 //! - `wayland`: windows that speak Wayland themselves: sharp at scales between whole numbers, and on desktops without
 //!   X11. Off, because it takes a third of the build of a plain sketch.
 //! - `web`: a browser page, when compiled for one.

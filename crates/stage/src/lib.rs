@@ -30,6 +30,7 @@
 //! # Features
 //!
 //! - `window` (default): windows on the desktop, by winit and softbuffer; on Linux through X11.
+//! - `clipboard`: text copied to and pasted from the clipboard of the desktop; pages have theirs without it.
 //! - `wayland`: windows that speak Wayland themselves.
 //! - `web` (default): what a browser page calls, when compiled for one.
 //! - `shaping`: `Fonts`, by parley: ligatures, scripts that join letters or run from right to left, fonts that
