@@ -68,6 +68,9 @@
 //! **Parameters**: what `PARAMS` declares can be changed while the sketch runs; read it from `tick.params`, and in
 //! `setup` and `draw` from `stage.params()`.
 //!
+//! **Sounds**, with the feature `sound`: `stage.sound().play(&jump)`, where `jump` is `Patch::jump(1).render()` or
+//! `Sound::from_bytes(&file)?`. They are events of the ticks, heard in windows and pages and rendered to WAV headless.
+//!
 //! **Random numbers** come from `stage.rng`. Use that one, and the same seed plays the same everywhere. Windows and
 //! pages begin with another seed at each launch unless one is set; headless it is always the same.
 //!
@@ -155,6 +158,8 @@ pub mod prelude {
         SaveState, StateHash, Vec2, Vec2Ext, angle, bounce, ivec2, ops, vec2, wrap_edges,
     };
     pub use motile_pixels::{BlendMode, Blit, Color, Filter, Sampling, Surface};
+    #[cfg(feature = "sound")]
+    pub use motile_sound::{Patch, Sound, SoundGroup, StageSound};
     pub use motile_stage::{
         Atlas, Bitmap, Button, Canvas, Cap, Content, Drawing, FillRule, Frame, Gradient,
         GraphicsData, HitTest, Image, Input, InputEvent, Join, Key, Label, Layer, Node, NodeId,
