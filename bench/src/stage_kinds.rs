@@ -160,15 +160,20 @@ impl PixelFilter for Blurred {
     }
 }
 
-/// Sums of the channels, held to 255: what `BlendMode::Add` gives for opaque pictures on opaque ground.
+/// `BlendMode::Add` on opaque ground by its formula: the sum of straight channels, weighted by the source's alpha.
 #[derive(Clone, Debug)]
 struct Sum;
 
 impl PixelBlend for Sum {
     fn row(&self, backdrop: &mut [u32], source: &[u32], _: IVec2) {
         for (to, from) in backdrop.iter_mut().zip(source) {
-            let (a, b) = (to.to_le_bytes(), from.to_le_bytes());
-            *to = u32::from_le_bytes([0, 1, 2, 3].map(|c| a[c].saturating_add(b[c])));
+            let (b, over) = (to.to_le_bytes(), Color::from_premultiplied(from.to_le_bytes()));
+            let s = [over.r, over.g, over.b, 0];
+            let alpha = u32::from(over.a);
+            *to = u32::from_le_bytes([0, 1, 2, 3].map(|c| {
+                let sum = u32::from(b[c].saturating_add(s[c]));
+                ((u32::from(b[c]) * (255 - alpha) + sum * alpha + 127) / 255) as u8
+            }));
         }
     }
 }
@@ -178,11 +183,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn content_of_ones_own_paints_what_the_built_in_one_does() {
+    fn kinds_of_ones_own_paint_what_the_built_in_ones_do() {
         let image = Image::new(picture());
-        let mut built_in = Scene::new(50, &|at| Bitmap::new(image.clone()).at(at.x, at.y));
-        let mut own = Scene::new(50, &|at| Picture(image.clone()).at(at.x, at.y));
-        assert_eq!(built_in.frame(), own.frame());
-        assert!(built_in.surface == own.surface);
+        let add = BlendMode::custom(Sum);
+        let bitmap = |at: Vec2| Bitmap::new(image.clone()).at(at.x, at.y);
+        let pairs: [[&dyn Fn(Vec2) -> Node; 2]; 2] = [
+            [&bitmap, &|at| Picture(image.clone()).at(at.x, at.y)],
+            [&|at| bitmap(at).with_blend(BlendMode::Add), &|at| bitmap(at).with_blend(add.clone())],
+        ];
+        for pair in pairs {
+            let [built_in, own] = pair.map(|node| {
+                let mut scene = Scene::new(50, node);
+                scene.stage.background = Color::rgb(40, 60, 80);
+                scene.frame();
+                scene.surface
+            });
+            assert!(built_in == own);
+        }
     }
 }
