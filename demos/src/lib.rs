@@ -44,6 +44,7 @@ mod pixels;
 mod sound;
 mod stage;
 mod steer;
+mod tiles;
 mod time;
 
 pub use demo::{Demo, UnknownDemo};
@@ -57,6 +58,7 @@ const TOPICS: &[&[Demo]] = &[
     collide::DEMOS,
     steer::DEMOS,
     path::DEMOS,
+    tiles::DEMOS,
     physics::DEMOS,
     anim::DEMOS,
     sound::DEMOS,

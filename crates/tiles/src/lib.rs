@@ -31,6 +31,7 @@
 //! | a camera that follows | [`CameraRig`] |
 //! | tiles that follow the terrain | [`auto`] |
 //! | cars, and which way to go | [`Car`], [`DirectionMap`], [`LapCounter`] |
+//! | editing by hand, with undo | [`TileEditor`], [`EditTool`] |
 //! | as the classic book prints it | [`classic`] |
 //! | maps as editors know them | [`TileMap`], [`MapLayer`], [`MapObject`], [`TileSet`], [`TileProperties`], [`MapWorld`] |
 //! | maps from files | [`MapReader`], [`TileMap::from_bytes`], and with features those [below](#map-files) |
@@ -91,6 +92,7 @@ pub mod classic;
 mod data;
 #[cfg(feature = "pixels")]
 mod draw;
+mod editor;
 mod error;
 mod field;
 mod files;
@@ -107,6 +109,7 @@ pub use data::DataMap;
 pub use draw::TileView;
 #[cfg(feature = "pixels")]
 pub use draw::{TileScroll, TileSheet};
+pub use editor::{EditTool, TileEditor};
 pub use error::{MapFileError, TileError};
 pub use field::{Car, CarRules, DirectionMap, LapCounter};
 #[cfg(feature = "ldtk")]
