@@ -22,6 +22,7 @@ pub(crate) enum Command {
     Sheet(Sheet),
     Thumbs { out: PathBuf },
     Time(Vec<Run>),
+    Kernel(KernelCall),
     New { folder: PathBuf },
     Help(String),
     Version,
@@ -36,6 +37,21 @@ pub(crate) struct Run {
     pub(crate) script: Option<PathBuf>,
     /// Size of the window that it is drawn for, if not that of its stage.
     pub(crate) view: Option<(u32, u32)>,
+}
+
+/// What to do with a pixel kernel.
+#[derive(Debug)]
+pub(crate) struct KernelCall {
+    /// `check`, `run` or `convert`.
+    pub(crate) action: String,
+    /// Kernels and pictures, at least one.
+    pub(crate) files: Vec<PathBuf>,
+    pub(crate) set: Vec<(String, String)>,
+    pub(crate) out: Option<PathBuf>,
+    pub(crate) size: Option<(u32, u32)>,
+    pub(crate) json: bool,
+    /// Whether the source has to keep to what the Flash player ran.
+    pub(crate) flash: bool,
 }
 
 /// A run and where its pictures go.
@@ -115,6 +131,7 @@ struct Options {
     /// Words without dashes.
     words: Vec<String>,
     json: bool,
+    flash: bool,
     ticks: Option<u64>,
     from: u64,
     every: Option<u64>,
@@ -147,6 +164,7 @@ impl Options {
             }
             match name {
                 "--json" => options.json = true,
+                "--flash" => options.flash = true,
                 _ if dashes => {
                     let value = given.or_else(|| words.next().cloned());
                     let value = value.ok_or_else(|| usage(&format!("{name} needs a value")))?;
@@ -198,6 +216,7 @@ impl Options {
             "sheet" => Command::Sheet(self.sheet()?),
             "thumbs" => Command::Thumbs { out: self.out()? },
             "time" => Command::Time(self.timed()?),
+            "kernel" => Command::Kernel(self.kernel()?),
             _ => Command::New {
                 folder: self.only("how is it to be called? NAME is missing")?.into(),
             },
@@ -249,6 +268,29 @@ impl Options {
             return Ok(motile_demos::all().map(|demo| self.run_of(demo)).collect());
         }
         named.iter().map(|id| Ok(self.run_of(find(id)?))).collect()
+    }
+
+    fn kernel(&mut self) -> Result<KernelCall, Failure> {
+        let mut words = core::mem::take(&mut self.words).into_iter();
+        let action = words.next().unwrap_or_default();
+        if !["check", "run", "convert"].contains(&action.as_str()) {
+            return Err(usage(
+                "what to do with the kernel? `check`, `run` or `convert` is missing",
+            ));
+        }
+        let files: Vec<PathBuf> = words.map(PathBuf::from).collect();
+        if files.is_empty() {
+            return Err(usage("which kernel? FILE is missing"));
+        }
+        Ok(KernelCall {
+            action,
+            files,
+            set: core::mem::take(&mut self.set),
+            out: self.out.take(),
+            size: self.size,
+            json: self.json,
+            flash: self.flash,
+        })
     }
 
     fn render(&mut self) -> Result<Render, Failure> {

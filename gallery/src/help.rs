@@ -78,6 +78,16 @@ demos, both numbers are 30.",
         options: &["ID", "--ticks", "--size", "--view", "--seed", "--script", "--set"],
     },
     Page {
+        name: "kernel",
+        takes: "check|run|convert FILE… [OPTIONS]",
+        does: "pixel kernels: look at one, make a picture with it, turn it into bytecode",
+        more: "\
+FILE is a source (.pbk) or bytecode (.pbj). `check` tells what is wrong with it, or lists inputs and
+parameters. `run IN.png KERNEL --set twist=-6 --out OUT.png` takes pictures for its inputs, in their
+order. `convert KERNEL --out FILE.pbj` writes bytecode.",
+        options: &["NAME", "--out", "--set", "--size", "--json", "--flash"],
+    },
+    Page {
         name: "new",
         takes: "NAME",
         does: "a crate with a sketch of your own, in the folder NAME",
@@ -93,6 +103,7 @@ from the folder in which this program was built.",
 const OPTIONS: &[(&str, &str, &str)] = &[
     ("--out", "FILE", "where to put it"),
     ("--json", "", "for programs"),
+    ("--flash", "", "allow only what the Flash player ran"),
     ("--ticks", "N", "how many ticks to run, 0 to 1000000000"),
     ("--from", "N", "the tick after which a film begins (0)"),
     ("--every", "N", "every Nth tick is a picture of the film, 1 to 1000"),

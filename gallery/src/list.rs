@@ -80,7 +80,7 @@ fn param_json(param: &Param) -> String {
 }
 
 /// A JSON string.
-fn text(text: &str) -> String {
+pub(crate) fn text(text: &str) -> String {
     let mut json = String::from("\"");
     for c in text.chars() {
         match c {

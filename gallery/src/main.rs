@@ -5,6 +5,7 @@ mod failure;
 mod film;
 mod hash;
 mod help;
+mod kernel;
 mod list;
 mod new;
 mod progress;
@@ -44,6 +45,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Sheet(sheet) => sheet::run(&sheet),
         Command::Thumbs { out } => thumbs::run(&out),
         Command::Time(run) => time::run(&run),
+        Command::Kernel(call) => kernel::run(&call),
         Command::New { folder } => new::run(&folder),
         Command::Help(text) => failure::print(&text),
         Command::Version => failure::print(concat!("motile ", env!("CARGO_PKG_VERSION"))),
