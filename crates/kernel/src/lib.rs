@@ -37,6 +37,7 @@
 //! | make a picture, or numbers | [`Shader::render`], [`Shader::run`] |
 //! | fill shapes, filter pictures, blend them | [`ShaderPaint`], [`ShaderFilter`], [`ShaderBlend`] |
 //! | run pass after pass, or feed a kernel with its result | [`Feedback`] |
+//! | run it on a GPU of yours | [`Kernel::to_wgsl`] |
 //! | take ready-made kernels | [`library`] |
 //! | keep strangers' kernels in bounds | [`RunLimits`] |
 //!
@@ -72,6 +73,7 @@ mod run;
 mod shader;
 mod source;
 mod uses;
+mod wgsl;
 
 pub use kernel::{CompileOptions, ImageInput, Kernel, MetaValue, Metadata, Parameter};
 pub use parameter::{ParameterValue, RunError, SetError};
@@ -86,3 +88,4 @@ pub use source::diagnostic::{
 };
 pub use source::types::{ScalarType, ValueType};
 pub use uses::{Feedback, ShaderBlend, ShaderFilter, ShaderPaint};
+pub use wgsl::WgslOptions;
