@@ -15,7 +15,7 @@ impl Clipboard {
     /// # Errors
     /// Why the desktop does not take it.
     pub(super) fn copy(&mut self, text: String) -> Result<(), String> {
-        self.board()?.set_text(text).map_err(|error| format!("{error}"))
+        self.board()?.set_text(text).map_err(|error| error.to_string())
     }
 
     /// The text that lies there, if it is one.
@@ -26,7 +26,7 @@ impl Clipboard {
     fn board(&mut self) -> Result<&mut Board, String> {
         let board = match self.board.take() {
             Some(board) => board,
-            None => Board::new().map_err(|error| format!("{error}"))?,
+            None => Board::new().map_err(|error| error.to_string())?,
         };
         Ok(self.board.insert(board))
     }
