@@ -94,7 +94,6 @@ impl Stage {
 mod tests {
     use super::*;
     use crate::{Player, Result, Settings, Sketch, Tick};
-    use motile_time::Duration;
 
     #[derive(Clone, Debug, Default)]
     struct Counter {
@@ -146,10 +145,10 @@ mod tests {
         player.run_ticks(2);
         assert_eq!(counts(&player), None);
         player.run_ticks(3);
-        player.update(Duration::from_millis(40));
+        player.update(0.04);
         assert_eq!(counts(&player), Some((5, 0)));
         player.displayed = true;
-        player.update(Duration::ZERO);
+        player.update(0.0);
         assert_eq!(counts(&player), Some((5, 1)));
         player.restart().unwrap();
         assert_eq!(counts(&player), None);
