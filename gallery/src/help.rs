@@ -80,7 +80,7 @@ demos, both numbers are 30.",
     Page {
         name: "kernel",
         takes: "check|run|convert FILE… [OPTIONS]",
-        does: "pixel kernels: look at one, make a picture with it, turn it into bytecode",
+        does: "pixel kernels: look at one, paint with it, turn it into bytecode",
         more: "\
 FILE is a source (.pbk) or bytecode (.pbj). `check` tells what is wrong with it, or lists inputs and
 parameters. `run IN.png KERNEL --set twist=-6 --out OUT.png` takes pictures for its inputs, in their

@@ -39,7 +39,8 @@ struct Edit {
 /// use motile_geom::ivec2;
 /// use motile_tiles::{EditTool, Tile, TileEditor, TileLayer};
 /// let mut layer = TileLayer::new(10, 8)?;
-/// let mut editor = TileEditor { tile: Tile::new(3), ..TileEditor::default() };
+/// let mut editor = TileEditor::default();
+/// editor.tile = Tile::new(3);
 /// editor.press(&mut layer, ivec2(1, 1));
 /// editor.drag(&mut layer, ivec2(4, 1));
 /// editor.release(&mut layer, ivec2(4, 1));

@@ -89,15 +89,9 @@ impl Sketch for EndlessFlight {
     }
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        let cell = TileSpace::square(SIDE).cell_of(self.place);
-        let words = format!(
-            "cell {}, {} of {WORLD}²: {} chunks in memory, {} edited, {} cells drawn in this frame",
-            cell.x,
-            cell.y,
-            self.layer.chunk_count(),
-            self.stream.edited_chunks(),
-            self.drawn,
-        );
+        let (chunks, edited) = (self.layer.chunk_count(), self.stream.edited_chunks());
+        let words =
+            format!("{chunks} chunks in memory, {edited} edited, {} cells drawn", self.drawn);
         foot_caption(canvas, words, Color::WHITE);
     }
 

@@ -79,9 +79,9 @@ impl Sketch for Platformer {
     const PARAMS: &'static [Param] = &[
         Param::number("coyote", 0.0, 0.5, 0.1),
         Param::number("buffer", 0.0, 0.5, 0.12),
-        Param::number("jump height", 20.0, 200.0, 104.0),
+        Param::number("jump-height", 20.0, 200.0, 104.0),
         Param::number("corner", 0.0, 16.0, 8.0),
-        Param::whole("air jumps", 0, 3, 0),
+        Param::whole("air-jumps", 0, 3, 0),
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
@@ -194,9 +194,9 @@ fn rules(tick: Tick) -> CharacterRules {
         climb_speed: 140.0,
         coyote_time: tick.params.number("coyote"),
         jump_buffer: tick.params.number("buffer"),
-        jump_height: tick.params.number("jump height"),
+        jump_height: tick.params.number("jump-height"),
         corner_correction: tick.params.number("corner"),
-        air_jumps: tick.params.whole("air jumps") as u32,
+        air_jumps: tick.params.whole("air-jumps") as u32,
         ..CharacterRules::default()
     }
 }
