@@ -24,10 +24,10 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Where the window has the top left pixel of a demo of 640×480, and how it marks held buttons.
 const STAGE: (u32, u32) = (50, 88);
-const LEFT_BUTTON: (u32, u32) = (24, 37);
-const LEFT_COLOR: [u8; 3] = [0x2F, 0x80, 0xC8];
-const FIRST_KEY: (u32, u32) = (24, 87);
-const KEY_COLOR: [u8; 3] = [0x2D, 0x34, 0x42];
+const LEFT_BUTTON: (u32, u32) = (45, 70);
+const LEFT_COLOR: [u8; 3] = [0x3F, 0x92, 0xF0];
+const FIRST_KEY: (u32, u32) = (170, 56);
+const KEY_COLOR: [u8; 3] = [0x2B, 0x30, 0x3B];
 /// Colors of the gallery: the background, a button, and what is chosen or on.
 const PAPER: [u8; 3] = [0x17, 0x1B, 0x20];
 const BUTTON: [u8; 3] = [0x22, 0x28, 0x2F];
@@ -225,6 +225,7 @@ impl Drop for Program {
 
 fn index_shows(gallery: &Program) -> Result {
     // Cards in a dark window, the one that is found first; its picture is a ball.
+    gallery.until("a dark window", |screen| screen.at((10, 400)) == Some(PAPER))?;
     gallery.x(&["type", "bouncing"])?;
     gallery.until("an orange ball on the first card", |screen| {
         let card = (38..252).flat_map(|x| (118..278).map(move |y| (x, y)));

@@ -260,6 +260,10 @@ impl Host<'_> {
                 };
                 self.app.event(InputEvent::Wheel(lines));
             }
+            // What is held when the window comes to the front was pressed for another one: Alt+Tab is no Tab for a sketch.
+            // The release that comes with losing it counts.
+            WindowEvent::KeyboardInput { event, is_synthetic: true, .. }
+                if event.state.is_pressed() => {}
             WindowEvent::KeyboardInput { event, .. } => {
                 self.keys.event(&event, |event| self.app.event(event));
                 if self.keys.is_paste(&event)
