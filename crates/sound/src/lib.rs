@@ -53,7 +53,7 @@
 //! - The same bits on every platform hold for the mixer, the synthesizer and WAV, MP3 and FLAC files. Vorbis files are
 //!   decoded with cosines of the platform in `f64` and may differ in the last bit of a sample.
 //! - An OGG file made to do harm can panic inside symphonia 0.6.1, where it computes the size of a code book: read only
-//!   OGG files that you trust until that is repaired. The other formats stood all mutations tried.
+//!   OGG files that you trust until that is repaired.
 //! - Places move volume and pan only: no echo, no Doppler effect, no filter behind walls.
 
 mod board;

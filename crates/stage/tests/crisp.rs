@@ -93,7 +93,7 @@ fn corner() -> impl Strategy<Value = Vec2> {
 }
 
 /// One smooth thread below a cloth of thousands of squares used to send every run of their pixels through the vector
-/// renderer: 20 ms a frame where 6 are enough.
+/// renderer: 20 ms a frame of the torn cloth.
 #[test]
 fn many_squares_over_one_waiting_line_are_drawn_without_a_second_pass() {
     let mut squares = Path::new();
