@@ -106,7 +106,7 @@ pub enum RunError {
     FilterNeedsInput,
     /// A blend needs a kernel that reads two.
     BlendNeedsInputs,
-    /// The kernel took more steps than its [`RunLimits`] allow.
+    /// The kernel took more steps than its [`RunLimits`](crate::RunLimits) allow.
     TooLong,
     /// A transform that cannot be inverted, or whose numbers are not finite.
     BadTransform,
