@@ -30,6 +30,7 @@
 //! | a hero of a platform game | [`Character`], [`CharacterRules`] |
 //! | a camera that follows | [`CameraRig`] |
 //! | tiles that follow the terrain | [`auto`] |
+//! | worlds with height, seen from a corner | [`iso`] |
 //! | cars, and which way to go | [`Car`], [`DirectionMap`], [`LapCounter`] |
 //! | editing by hand, with undo | [`TileEditor`], [`EditTool`] |
 //! | as the classic book prints it | [`classic`] |
@@ -96,6 +97,7 @@ mod editor;
 mod error;
 mod field;
 mod files;
+pub mod iso;
 mod layer;
 mod map;
 mod solid;

@@ -1,0 +1,174 @@
+//! The broad phase: which silhouettes may overlap, by cells of the screen.
+
+use motile_geom::glam::{DVec2, dvec2};
+use motile_geom::{IVec2, ivec2};
+
+/// What covers more cells than this is kept in a list of its own: walking it is cheaper than a thousand cells.
+const MOST_CELLS: i64 = 64;
+const NONE: u32 = u32::MAX;
+
+/// The cells that a silhouette covers, both corners included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    min: IVec2,
+    max: IVec2,
+}
+
+impl Span {
+    /// Whether this cell is the first one that both spans share, so that a pair is met once however many cells it shares.
+    fn meets_first(&self, other: &Self, cell: IVec2) -> bool {
+        self.min.max(other.min) == cell
+    }
+
+    fn shares(&self, other: &Self) -> bool {
+        self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+
+    fn is_large(&self) -> bool {
+        let side = |low: i32, high: i32| i64::from(high) - i64::from(low) + 1;
+        let (width, height) = (side(self.min.x, self.max.x), side(self.min.y, self.max.y));
+        width.saturating_mul(height) > MOST_CELLS
+    }
+
+    fn cells(self) -> impl Iterator<Item = IVec2> {
+        (self.min.y..=self.max.y)
+            .flat_map(move |y| (self.min.x..=self.max.x).map(move |x| ivec2(x, y)))
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    slot: u32,
+    next: u32,
+}
+
+/// A spatial hash of the screen: an endless grid, wrapped around a table of lists.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cells {
+    /// Cells per unit.
+    scale: DVec2,
+    mask: u32,
+    shift: u32,
+    heads: Vec<u32>,
+    entries: Vec<Entry>,
+    free: u32,
+    large: Vec<u32>,
+    /// Where each slot is; nothing for those that are not in.
+    spans: Vec<Option<Span>>,
+}
+
+impl Cells {
+    /// Empties the table and fits it to so many things of a mean size.
+    pub(super) fn reset(&mut self, count: usize, slots: usize, mean: DVec2) {
+        let usable = |size: f64| if size.is_finite() { size.max(1e-3) } else { 1.0 };
+        self.scale = dvec2(1.0 / usable(mean.x), 1.0 / usable(mean.y));
+        // A table of about one list for each thing, half the bits for each axis.
+        let bits = (usize::BITS - count.leading_zeros()).clamp(4, 20);
+        self.shift = bits / 2;
+        self.mask = (1 << bits) - 1;
+        self.heads.clear();
+        self.heads.resize(1 << bits, NONE);
+        self.entries.clear();
+        self.free = NONE;
+        self.large.clear();
+        self.spans.clear();
+        self.spans.resize(slots, None);
+    }
+
+    fn bucket(&self, cell: IVec2) -> usize {
+        let column = cell.x as u32 & ((1 << self.shift) - 1);
+        let row = (cell.y as u32) << self.shift & self.mask;
+        (row | column) as usize
+    }
+
+    fn span(&self, (min, max): (DVec2, DVec2)) -> Span {
+        Span {
+            min: (min * self.scale).floor().as_ivec2(),
+            max: (max * self.scale).floor().as_ivec2(),
+        }
+    }
+
+    /// Puts a slot in and tells of all others whose cells it shares.
+    pub(super) fn insert(&mut self, slot: u32, extent: (DVec2, DVec2), mut meet: impl FnMut(u32)) {
+        let span = self.span(extent);
+        if self.spans.len() <= slot as usize {
+            self.spans.resize(slot as usize + 1, None);
+        }
+        for &other in &self.large {
+            if self.spans[other as usize].is_some_and(|other| span.shares(&other)) {
+                meet(other);
+            }
+        }
+        if span.is_large() {
+            for (other, with) in (0u32..).zip(&self.spans) {
+                if with.is_some_and(|with| !with.is_large() && span.shares(&with)) {
+                    meet(other);
+                }
+            }
+            self.large.push(slot);
+        } else {
+            for cell in span.cells() {
+                let bucket = self.bucket(cell);
+                let mut entry = self.heads[bucket];
+                while entry != NONE {
+                    let Entry { slot: other, next } = self.entries[entry as usize];
+                    entry = next;
+                    let with = self.spans[other as usize];
+                    // Wrapped around, the list may hold others from far away.
+                    if with.is_some_and(|with| with.shares(&span) && with.meets_first(&span, cell))
+                    {
+                        meet(other);
+                    }
+                }
+                self.push(bucket, slot);
+            }
+        }
+        self.spans[slot as usize] = Some(span);
+    }
+
+    fn push(&mut self, bucket: usize, slot: u32) {
+        let entry = Entry { slot, next: self.heads[bucket] };
+        if self.free == NONE {
+            self.heads[bucket] = self.entries.len() as u32;
+            self.entries.push(entry);
+        } else {
+            let place = self.free;
+            self.free = self.entries[place as usize].next;
+            self.entries[place as usize] = entry;
+            self.heads[bucket] = place;
+        }
+    }
+
+    /// Takes a slot out, when it is in.
+    pub(super) fn remove(&mut self, slot: u32) {
+        let Some(span) = self.spans.get_mut(slot as usize).and_then(Option::take) else { return };
+        if span.is_large() {
+            self.large.retain(|&other| other != slot);
+            return;
+        }
+        for cell in span.cells() {
+            let bucket = self.bucket(cell);
+            self.unlink(bucket, slot);
+        }
+    }
+
+    fn unlink(&mut self, bucket: usize, slot: u32) {
+        let mut before = NONE;
+        let mut entry = self.heads[bucket];
+        while entry != NONE {
+            let Entry { slot: other, next } = self.entries[entry as usize];
+            if other == slot {
+                if before == NONE {
+                    self.heads[bucket] = next;
+                } else {
+                    self.entries[before as usize].next = next;
+                }
+                self.entries[entry as usize].next = self.free;
+                self.free = entry;
+                return;
+            }
+            before = entry;
+            entry = next;
+        }
+    }
+}

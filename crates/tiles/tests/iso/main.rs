@@ -1,0 +1,4 @@
+//! Tests of isometric worlds through the public interface.
+
+mod common;
+mod order;
