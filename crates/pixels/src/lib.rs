@@ -18,6 +18,7 @@
 //! |---|---|
 //! | draw pictures upright | [`Surface::blit`], [`Surface::blit_with`], [`Blit`], [`BlendMode`], many: [`Surface::blit_all`] |
 //! | draw them turned and scaled | [`Surface::draw`], [`Surface::draw_with`], [`Sampling`] |
+//! | draw triangles with colors and pictures, in perspective | [`Rasterizer`], [`Surface::draw_triangles`], [`Triangles`], [`MipMap`], [`DepthBuffer`] |
 //! | fill, copy, scroll | [`Surface::fill_rect`], [`Surface::copy`], [`Surface::scroll`], [`Surface::flood_fill`] |
 //! | go from one picture to another | [`Surface::merge`], [`Surface::copy_channel`], [`Surface::copy_masked`], [`Surface::pixel_dissolve`] |
 //! | read and write many pixels | [`Surface::words`], [`Surface::write_rect`], [`Surface::read_rect`] |
@@ -41,8 +42,9 @@
 //!
 //! # Limits
 //!
-//! At most 2²⁸ pixels a surface; little-endian targets only; one thread; no color management: numbers are
-//! taken as sRGB and blended as stored, as the classic platform did. There are no features.
+//! At most 2²⁸ pixels a surface; little-endian targets only; no color management: numbers are
+//! taken as sRGB and blended as stored, as the classic platform did. One thread; with the feature `parallel` triangles are
+//! drawn on all cores, to the same pixels.
 
 #[cfg(not(target_endian = "little"))]
 compile_error!("motile-pixels works on words whose lowest byte is red: little-endian targets only");
@@ -99,6 +101,7 @@ mod testing;
 mod threshold;
 mod thumbnail;
 mod transform;
+mod triangles;
 
 pub use apng::ApngEncoder;
 pub use bevel::Bevel;
@@ -134,6 +137,10 @@ pub use sprite_sheet::{SpriteFrame, SpriteSheet, SpriteTag, TagRepeat};
 pub use surface::{Surface, SurfaceError};
 pub use threshold::{Compare, Threshold, UnknownCompare};
 pub use transform::{DrawSettings, Sampling};
+pub use triangles::{
+    Cull, DepthBuffer, MipMap, Rasterizer, TriangleError, TriangleReport, TriangleSettings,
+    Triangles, UvWrap,
+};
 
 /// The program in the README compiles.
 #[cfg(doctest)]

@@ -136,23 +136,27 @@ pub(crate) fn modulate_row(row: &mut [u32], factors: u32) {
 }
 
 #[inline(always)]
-fn modulate_row_simd<S: Simd>(simd: S, row: &mut [u32], factors: u32) {
+pub(crate) fn modulate_row_simd<S: Simd>(simd: S, row: &mut [u32], factors: u32) {
     let (blocks, tail) = row.as_chunks_mut::<8>();
-    let factor_lanes: u16x16<S> = u32x8::splat(simd, factors).bitcast();
-    let even_factors = factor_lanes & u16x16::splat(simd, 0x00FF);
-    let odd_factors = factor_lanes >> 8;
-    let half = u16x16::splat(simd, 128);
+    let factor_block = u32x8::splat(simd, factors);
     for block in blocks {
-        let lanes: u16x16<S> = u32x8::load_array_ref(simd, block).bitcast();
-        let even = (lanes & u16x16::splat(simd, 0x00FF)) * even_factors + half;
-        let odd = (lanes >> 8) * odd_factors + half;
-        let even = (even + (even >> 8)) >> 8;
-        let odd = (odd + (odd >> 8)) & u16x16::splat(simd, 0xFF00);
-        (even | odd).bitcast::<u32x8<S>>().store_array(block);
+        modulate_block(simd, u32x8::load_array_ref(simd, block), factor_block).store_array(block);
     }
     for word in tail {
         *word = lanes::modulate(*word, factors);
     }
+}
+
+/// Multiplies every channel of eight pixels by the same channel of eight others / 255, rounded to nearest.
+#[inline(always)]
+pub(crate) fn modulate_block<S: Simd>(simd: S, words: u32x8<S>, factors: u32x8<S>) -> u32x8<S> {
+    let (lanes, factors): (u16x16<S>, u16x16<S>) = (words.bitcast(), factors.bitcast());
+    let (low, half) = (u16x16::splat(simd, 0x00FF), u16x16::splat(simd, 128));
+    let even = (lanes & low) * (factors & low) + half;
+    let odd = (lanes >> 8) * (factors >> 8) + half;
+    let even = (even + (even >> 8)) >> 8;
+    let odd = (odd + (odd >> 8)) & u16x16::splat(simd, 0xFF00);
+    (even | odd).bitcast()
 }
 
 /// Every SIMD level this machine has, lowest first, for tests that compare them.

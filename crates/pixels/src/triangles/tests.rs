@@ -1,0 +1,57 @@
+//! The one thing that only the inside can try: every SIMD level.
+
+use super::{bands, *};
+use crate::{MipMap, over::levels};
+use motile_geom::{Rng, vec2};
+
+#[test]
+fn every_level_gives_the_same_bits() {
+    let mut rng = Rng::new(12);
+    let mut noise = Surface::new(33, 20).unwrap();
+    crate::classic::fill_noise(&mut noise, 3, 0, 255, [true; 4], false);
+    let picture = MipMap::new(noise).unwrap();
+    let points: Vec<Vec2> = (0..90).map(|_| vec2(rng.f32(), rng.f32()) * 120.0 - 10.0).collect();
+    let uv: Vec<Vec2> = points.iter().map(|_| vec2(rng.f32(), rng.f32()) * 9.0 - 4.0).collect();
+    let t: Vec<f32> = points.iter().map(|_| rng.f32() + 0.01).collect();
+    let colors: Vec<Color> = points.iter().map(|_| Color::argb(rng.u32())).collect();
+    let triangles = Triangles { points: &points, indices: None, uv: &uv, t: &t, colors: &colors };
+    for (anisotropy, affine) in [(1, false), (16, false), (4, true)] {
+        for wrap in [UvWrap::Repeat, UvWrap::Clamp, UvWrap::Mirror] {
+            let settings = TriangleSettings {
+                picture: Some(&picture),
+                anisotropy,
+                affine,
+                wrap,
+                ..TriangleSettings::default()
+            };
+            let pictures: Vec<Surface> =
+                levels().into_iter().map(|level| drawn(level, &triangles, &settings)).collect();
+            assert!(pictures.windows(2).all(|pair| pair[0] == pair[1]));
+        }
+    }
+}
+
+fn drawn(
+    level: fearless_simd::Level,
+    triangles: &Triangles<'_>,
+    settings: &TriangleSettings<'_>,
+) -> Surface {
+    let mut surface = Surface::opaque(100, 100, Color::GRAY).unwrap();
+    let mut rasterizer = Rasterizer::new();
+    let clip = surface.bounds();
+    rasterizer.bands.begin(100, 100);
+    rasterizer.corners.sort_out(triangles, settings, clip, true, &mut rasterizer.bands);
+    silhouette::find(triangles, &rasterizer.corners, &mut rasterizer.edges, &mut rasterizer.rims);
+    let scene = bands::Scene {
+        triangles,
+        settings,
+        corners: &rasterizer.corners,
+        rims: &rasterizer.rims,
+        clip,
+        opaque: true,
+        stride: 100,
+        deep: false,
+    };
+    rasterizer.bands.draw_at(level, &scene, surface.words_mut(), None);
+    surface
+}

@@ -1,0 +1,5 @@
+//! Triangles: against the plain rasterizer, against numbers known beforehand, and at every number of threads.
+
+mod known;
+mod properties;
+mod twin;
