@@ -280,3 +280,41 @@ fn tiles_without_a_size_are_not_there() {
         assert_eq!(distance(&tiles, &room), f32::INFINITY);
     }
 }
+
+#[test]
+fn issue_18_a_drum_carried_past_the_largest_number_is_hit_at_a_finite_point() {
+    // The point of a cast from a shape without end was carried along the motion in f32 and became infinite.
+    let huge = 3.396151e38;
+    let drum = AnyShape::InsideCircle(Circle::new(vec2(3.396139e38, huge), 7.364229e19));
+    let disc = AnyShape::from(Circle::new(Vec2::splat(huge), huge));
+    for motion in [vec2(3.3994744e38, 3.3945937e38), Vec2::splat(-huge), vec2(huge, -huge)] {
+        for (moving, target) in [(&drum, &disc), (&disc, &drum)] {
+            let impact = cast(moving, motion, target).expect("they overlap from the start");
+            assert_eq!(impact.time, 0.0);
+            assert!(impact.point.is_finite() && impact.normal.is_normalized(), "{impact:?}");
+            let touch = contact(moving, target).expect("they overlap");
+            assert!(touch.point.is_finite() && touch.normal.is_normalized(), "{touch:?}");
+        }
+    }
+    let wall = AnyShape::HalfPlane { normal: Vec2::NEG_X, offset: -f32::MAX };
+    let impact = cast(&wall, vec2(-f32::MAX, 0.0), &Circle::new(vec2(2e38, 3e38), 1.0));
+    assert!(impact.is_some_and(|impact| impact.point.is_finite()), "{impact:?}");
+}
+
+#[test]
+fn what_is_deep_in_a_shape_without_end_touches_it_however_far_out() {
+    // Slabs were cut out as if every shape were within a million pixels of the axes: one deeper than that was missed.
+    let wall = AnyShape::HalfPlane { normal: Vec2::X, offset: 0.0 };
+    let room = AnyShape::InsideBox(Aabb::new(Vec2::ZERO, Vec2::splat(100.0)));
+    let drum = AnyShape::InsideCircle(Circle::new(Vec2::ZERO, 100.0));
+    for x in [-1e3f32, -1e6, -4e6, -1e9, -1e30] {
+        for shape in [&wall, &room, &drum] {
+            let ball = Circle::new(vec2(x, 50.0), 10.0);
+            assert!(touches(&ball, shape) && overlaps(shape, &ball), "{x} {shape:?}");
+            let touch = contact(&ball, shape).expect("they touch");
+            assert!((touch.depth / x + 1.0).abs() < 0.2, "{x} {touch:?} {shape:?}");
+            assert!(touch.normal.x > 0.9, "{x} {touch:?} {shape:?}");
+            assert_eq!(distance(&ball, shape), 0.0);
+        }
+    }
+}

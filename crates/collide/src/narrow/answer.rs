@@ -2,6 +2,12 @@
 
 use motile_geom::{HashState, StateHash, Vec2};
 
+/// A place held to the finite range: depths near the largest number reach beyond it.
+#[inline]
+pub(super) fn within_range(point: Vec2) -> Vec2 {
+    point.clamp(Vec2::MIN, Vec2::MAX)
+}
+
 /// A touch of two shapes, seen from the second: its surface, its outward direction.
 ///
 /// The normal points **from the second shape to the first**: move the first by `normal * depth` and
@@ -19,7 +25,7 @@ pub struct Contact {
 impl Contact {
     /// The matching point on the surface of the first shape.
     pub fn point_on_first(self) -> Vec2 {
-        self.point - self.normal * self.depth
+        within_range(self.point - self.normal * self.depth)
     }
 
     /// This contact with the shapes exchanged.
@@ -67,7 +73,7 @@ impl Manifold {
     /// This manifold with the shapes exchanged.
     pub fn flipped(mut self) -> Self {
         for point in &mut self.points {
-            point.point -= self.normal * point.depth;
+            point.point = within_range(point.point - self.normal * point.depth);
         }
         Self { normal: -self.normal, ..self }
     }

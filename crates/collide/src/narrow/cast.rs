@@ -1,8 +1,10 @@
 //! When does a moving shape meet another?
 
+use super::answer::within_range;
 use super::convex;
 use super::query::{area_for, contact, overlaps};
 use super::shape::{Collidable, swept, turned};
+use motile_geom::exact::to_vec2;
 use motile_geom::glam::DVec2;
 use motile_geom::{Convex, Segment, Vec2};
 
@@ -52,7 +54,7 @@ where
     if turned(moving, target) {
         // Seen from the moving shape the target comes the other way.
         return cast(target, -motion, moving).map(|impact| Impact {
-            point: impact.point + motion * impact.time,
+            point: within_range(impact.point + motion * impact.time),
             normal: -impact.normal,
             ..impact
         });
@@ -179,7 +181,7 @@ impl Difference<'_> {
         }
         best.map(|hit| Impact {
             time: hit.time as f32,
-            point: hit.point.as_vec2(),
+            point: to_vec2(hit.point),
             normal: hit.normal.as_vec2(),
         })
     }

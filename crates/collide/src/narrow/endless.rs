@@ -14,8 +14,10 @@ const HORIZON: f64 = 1e6;
 
 /// The slab of a half plane that a shape in a box can meet. Points are outside where `normal · p ≥ offset`.
 pub(super) fn half_plane(normal: DVec2, offset: f64, around: Aabb) -> Core<'static> {
+    // Only what is endless itself ends at the horizon; a box that merely left the range of f32 ends there.
+    let is_endless = around.min == Vec2::NEG_INFINITY && around.max == Vec2::INFINITY;
+    let limit = DVec2::splat(if is_endless { HORIZON } else { f64::from(f32::MAX) });
     let (min, max) = (around.min.as_dvec2(), around.max.as_dvec2());
-    let limit = DVec2::splat(HORIZON);
     let (min, max) = (min.clamp(-limit, limit), max.clamp(-limit, limit));
     let (center, half) = ((min + max) * 0.5, (max - min) * 0.5);
     let height = normal.dot(center) - offset;
