@@ -12,6 +12,8 @@ use syn::{
 struct Variant {
     /// `Self` or `Self::Name`.
     path: TokenStream,
+    /// `Self` or `Name`.
+    name: String,
     fields: Vec<Field>,
 }
 
@@ -65,6 +67,7 @@ fn hash_impl(input: &DeriveInput, variants: &[Variant], is_enum: bool) -> TokenS
         quote!(#pattern => { #number #(#fields)* })
     });
     let body = match_self(&arms.collect::<Vec<_>>());
+    let outline = outline_body(&geom, variants, is_enum);
     let hash = parameter("hash", variants, is_enum, Field::is_hashed);
     quote! {
         #[automatically_derived]
@@ -72,8 +75,34 @@ fn hash_impl(input: &DeriveInput, variants: &[Variant], is_enum: bool) -> TokenS
             fn hash_state(&self, #hash: &mut #geom::StateHash) {
                 #body
             }
+
+            fn outline(&self, outline: &mut #geom::StateOutline) {
+                let _ = &outline; // A type without fields has nothing to say.
+                #outline
+            }
         }
     }
+}
+
+/// The names and values of all hashed fields, after the name of the variant.
+fn outline_body(geom: &TokenStream, variants: &[Variant], is_enum: bool) -> TokenStream {
+    let arms = variants.iter().map(|variant| {
+        let pattern = variant.pattern(Field::is_hashed);
+        let name = is_enum.then(|| {
+            let name = variant.name.as_str();
+            quote!(#geom::StateOutline::leaf(outline, ::core::format_args!(#name));)
+        });
+        let fields = variant.fields.iter().filter(|field| field.is_hashed()).map(|field| {
+            let binding = &field.binding;
+            let name = match &field.member {
+                Member::Named(name) => name.to_string(),
+                Member::Unnamed(index) => index.index.to_string(),
+            };
+            quote_spanned!(field.ty.span()=> #geom::StateOutline::field(outline, #name, #binding);)
+        });
+        quote!(#pattern => { #name #(#fields)* })
+    });
+    match_self(&arms.collect::<Vec<_>>())
 }
 
 fn save_impl(input: &DeriveInput, variants: &[Variant], is_enum: bool) -> TokenStream {
@@ -157,7 +186,7 @@ fn match_self(arms: &[TokenStream]) -> TokenStream {
 }
 
 impl Variant {
-    fn new(path: TokenStream, fields: &Fields) -> Result<Self, Error> {
+    fn new(path: TokenStream, name: String, fields: &Fields) -> Result<Self, Error> {
         let fields = fields.iter().enumerate().map(|(index, field)| {
             let member =
                 field.ident.clone().map_or(Member::Unnamed(Index::from(index)), Member::Named);
@@ -165,7 +194,7 @@ impl Variant {
             let binding = format_ident!("field_{index}");
             Ok(Field { member, binding, ty: field.ty.clone(), options })
         });
-        Ok(Self { path, fields: fields.collect::<Result<_, Error>>()? })
+        Ok(Self { path, name, fields: fields.collect::<Result<_, Error>>()? })
     }
 
     /// A pattern that takes the wanted fields out.
@@ -195,14 +224,14 @@ impl Variant {
 
 fn variants(input: &DeriveInput) -> Result<Vec<Variant>, Error> {
     match &input.data {
-        Data::Struct(data) => Ok(vec![Variant::new(quote!(Self), &data.fields)?]),
+        Data::Struct(data) => Ok(vec![Variant::new(quote!(Self), "Self".into(), &data.fields)?]),
         Data::Enum(data) => data
             .variants
             .iter()
             .map(|variant| {
                 let name = &variant.ident;
                 options(&variant.attrs, &[])?;
-                Variant::new(quote!(Self::#name), &variant.fields)
+                Variant::new(quote!(Self::#name), name.to_string(), &variant.fields)
             })
             .collect(),
         Data::Union(_) => Err(Error::new_spanned(

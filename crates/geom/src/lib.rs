@@ -118,7 +118,10 @@ pub use rng::Rng;
 pub use segment::{Segment, SegmentHit};
 pub use simplify::simplify_line;
 pub use slots::Slots;
-pub use state::{HashState, SaveState, StateError, StateHash, StateReader, StateWriter};
+pub use state::{
+    HashState, SaveState, StateDifference, StateError, StateHash, StateLeaf, StateOutline,
+    StateReader, StateWriter,
+};
 pub use vec2_ext::Vec2Ext;
 
 /// The program in the README compiles.

@@ -1,6 +1,6 @@
 //! A 64-bit fingerprint of simulation state, the same on every platform.
 
-use super::{SaveState, StateError, StateReader, StateWriter};
+use super::{SaveState, StateError, StateOutline, StateReader, StateWriter};
 use crate::{Affine2, ConvexPolygon, IVec2, Mat2, Polygon, UVec2, Vec2, Vec3, Vec4, state_fields};
 use core::{fmt, marker::PhantomData, time::Duration};
 use glam::{DVec2, DVec3, IVec3, Mat3, UVec3};
@@ -122,6 +122,12 @@ impl fmt::Display for StateHash {
 pub trait HashState {
     /// Adds this value to the hash.
     fn hash_state(&self, hash: &mut StateHash);
+
+    /// Adds this value to a list of named leaves, by which two states that should be equal are compared. What has
+    /// parts names them; anything else is one leaf, told by its hash.
+    fn outline(&self, outline: &mut StateOutline) {
+        outline.leaf(format_args!("#{:016x}", StateHash::of(self)));
+    }
 }
 
 macro_rules! hash_as_u64 {
@@ -130,6 +136,10 @@ macro_rules! hash_as_u64 {
             #[inline]
             fn hash_state(&self, hash: &mut StateHash) {
                 hash.write_u64(*self as u64);
+            }
+
+            fn outline(&self, outline: &mut StateOutline) {
+                outline.leaf(format_args!("{self:?}"));
             }
         }
     )+};
@@ -164,6 +174,10 @@ macro_rules! state_of_glam {
             #[inline]
             fn hash_state(&self, hash: &mut StateHash) {
                 $(self.$field.hash_state(hash);)+
+            }
+
+            fn outline(&self, outline: &mut StateOutline) {
+                $(outline.field(stringify!($field), &self.$field);)+
             }
         }
 
@@ -225,12 +239,20 @@ impl HashState for f32 {
     fn hash_state(&self, hash: &mut StateHash) {
         hash.write_f32(*self);
     }
+
+    fn outline(&self, outline: &mut StateOutline) {
+        outline.leaf(format_args!("{self:?}"));
+    }
 }
 
 impl HashState for f64 {
     #[inline]
     fn hash_state(&self, hash: &mut StateHash) {
         hash.write_u64(self.to_bits());
+    }
+
+    fn outline(&self, outline: &mut StateOutline) {
+        outline.leaf(format_args!("{self:?}"));
     }
 }
 
@@ -239,17 +261,30 @@ impl HashState for Vec2 {
     fn hash_state(&self, hash: &mut StateHash) {
         hash.write_vec2(*self);
     }
+
+    fn outline(&self, outline: &mut StateOutline) {
+        outline.field("x", &self.x);
+        outline.field("y", &self.y);
+    }
 }
 
 impl HashState for str {
     fn hash_state(&self, hash: &mut StateHash) {
         hash.write_bytes(self.as_bytes());
     }
+
+    fn outline(&self, outline: &mut StateOutline) {
+        outline.leaf(format_args!("{self:?}"));
+    }
 }
 
 impl HashState for String {
     fn hash_state(&self, hash: &mut StateHash) {
         self.as_str().hash_state(hash);
+    }
+
+    fn outline(&self, outline: &mut StateOutline) {
+        self.as_str().outline(outline);
     }
 }
 
@@ -260,17 +295,29 @@ impl<T: HashState> HashState for [T] {
             item.hash_state(hash);
         }
     }
+
+    fn outline(&self, outline: &mut StateOutline) {
+        outline.items(self.iter());
+    }
 }
 
 impl<T: HashState, const N: usize> HashState for [T; N] {
     fn hash_state(&self, hash: &mut StateHash) {
         self.as_slice().hash_state(hash);
     }
+
+    fn outline(&self, outline: &mut StateOutline) {
+        self.as_slice().outline(outline);
+    }
 }
 
 impl<T: HashState> HashState for Vec<T> {
     fn hash_state(&self, hash: &mut StateHash) {
         self.as_slice().hash_state(hash);
+    }
+
+    fn outline(&self, outline: &mut StateOutline) {
+        self.as_slice().outline(outline);
     }
 }
 
@@ -281,6 +328,10 @@ impl<T: HashState> HashState for VecDeque<T> {
             item.hash_state(hash);
         }
     }
+
+    fn outline(&self, outline: &mut StateOutline) {
+        outline.items(self.iter());
+    }
 }
 
 impl<T: HashState> HashState for BTreeSet<T> {
@@ -289,6 +340,10 @@ impl<T: HashState> HashState for BTreeSet<T> {
         for item in self {
             item.hash_state(hash);
         }
+    }
+
+    fn outline(&self, outline: &mut StateOutline) {
+        outline.items(self.iter());
     }
 }
 
@@ -299,11 +354,19 @@ impl<K: HashState, V: HashState> HashState for BTreeMap<K, V> {
             item.hash_state(hash);
         }
     }
+
+    fn outline(&self, outline: &mut StateOutline) {
+        outline.items(self.iter());
+    }
 }
 
 impl<T: HashState + ?Sized> HashState for Box<T> {
     fn hash_state(&self, hash: &mut StateHash) {
         (**self).hash_state(hash);
+    }
+
+    fn outline(&self, outline: &mut StateOutline) {
+        (**self).outline(outline);
     }
 }
 
@@ -311,6 +374,10 @@ impl<T: HashState + ?Sized> HashState for Box<T> {
 impl<T: HashState + ?Sized> HashState for Arc<T> {
     fn hash_state(&self, hash: &mut StateHash) {
         (**self).hash_state(hash);
+    }
+
+    fn outline(&self, outline: &mut StateOutline) {
+        (**self).outline(outline);
     }
 }
 
@@ -325,11 +392,22 @@ impl<T: HashState> HashState for Option<T> {
             value.hash_state(hash);
         }
     }
+
+    fn outline(&self, outline: &mut StateOutline) {
+        match self {
+            Some(value) => value.outline(outline),
+            None => outline.leaf(format_args!("None")),
+        }
+    }
 }
 
 impl<T: HashState + ?Sized> HashState for &T {
     fn hash_state(&self, hash: &mut StateHash) {
         (**self).hash_state(hash);
+    }
+
+    fn outline(&self, outline: &mut StateOutline) {
+        (**self).outline(outline);
     }
 }
 
@@ -339,6 +417,10 @@ macro_rules! hash_tuple {
             #[inline]
             fn hash_state(&self, _hash: &mut StateHash) {
                 $(self.$index.hash_state(_hash);)*
+            }
+
+            fn outline(&self, _outline: &mut StateOutline) {
+                $(_outline.field(stringify!($index), &self.$index);)*
             }
         }
     };

@@ -29,6 +29,11 @@ macro_rules! state_fields {
                 let Self { $($field),* } = self;
                 $($crate::HashState::hash_state($field, hash);)*
             }
+
+            fn outline(&self, outline: &mut $crate::StateOutline) {
+                let Self { $($field),* } = self;
+                $(outline.field(stringify!($field), $field);)*
+            }
         }
 
         impl $crate::SaveState for $ty {

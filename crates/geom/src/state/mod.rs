@@ -37,11 +37,13 @@
 
 mod hash;
 mod macros;
+mod outline;
 mod reader;
 mod save;
 mod writer;
 
 pub use hash::{HashState, StateHash};
+pub use outline::{StateDifference, StateLeaf, StateOutline};
 pub use reader::{MAX_DEPTH, StateError, StateReader};
 pub use save::SaveState;
 pub use writer::StateWriter;
