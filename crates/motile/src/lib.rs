@@ -89,6 +89,7 @@
 //! | `path` | finding the way on grids, meshes and graphs |
 //! | `physics` | integrators, worlds of points and constraints, forces, gravity |
 //! | `tiles` | tile maps, collision without seams, platform characters, autotiling |
+//! | `net` | networked play: rollback, a simulated network |
 //! | `anim` | eases, tweens, timelines, springs |
 //! | `kernel` | pixel kernels in the language of Pixel Bender |
 //! | `sound` | mixer, music, sounds with places, synthesizer |
@@ -98,7 +99,8 @@
 //! `web` and `window` are on by default, and they suffice for the programs above. The others are one word each, because
 //! what is not used should not take time to build; all of them only add.
 //!
-//! - `anim`, `collide`, `kernel`, `path`, `physics`, `sound`, `steer`, `tiles`: the topic of that name; `topics`: all eight.
+//! - `anim`, `collide`, `kernel`, `net`, `path`, `physics`, `sound`, `steer`, `tiles`: the topic of that name; `topics`: all of
+//!   them.
 //! - `flac`, `mp3`, `ogg`: sound files of these formats besides WAV.
 //! - `ldtk`, `tiled`: maps from the files of these editors, and to those of Tiled.
 //! - `aseprite`, `texture-packer`: sprite sheets from the JSON of these programs.
@@ -129,6 +131,8 @@ pub use motile_geom as geom;
 pub use motile_geom::glam as math;
 #[cfg(feature = "kernel")]
 pub use motile_kernel as kernel;
+#[cfg(feature = "net")]
+pub use motile_net as net;
 #[cfg(feature = "path")]
 pub use motile_path as path;
 #[cfg(feature = "physics")]

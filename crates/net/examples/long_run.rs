@@ -1,0 +1,80 @@
+//! Eight peers over a network that nobody should play on: are their confirmed states equal to the end?
+//!
+//! `cargo run --release -p motile-net --example long_run [TICKS]`
+
+#![expect(clippy::print_stdout, reason = "it tells how it went")]
+
+use motile_geom::{Rng, state_fields};
+use motile_net::{
+    Game, GameTick, LinkConditions, RollbackSession, RollbackSettings, SimulatedNetwork,
+};
+
+const PEERS: u8 = 8;
+const DT: f32 = 1.0 / 60.0;
+
+/// Points that push each other about, so that one wrong input is felt everywhere.
+#[derive(Clone, Default)]
+struct Pushing {
+    position: [[f32; 2]; PEERS as usize],
+    velocity: [[f32; 2]; PEERS as usize],
+}
+
+state_fields! { Pushing { position, velocity } }
+
+impl Game for Pushing {
+    type Input = u8;
+
+    fn step(&mut self, tick: &GameTick<'_, u8>) {
+        let before = self.position;
+        for (me, &input) in tick.inputs.iter().enumerate() {
+            for axis in 0..2 {
+                let push = f32::from(input >> (axis * 2) & 3) - 1.5;
+                let others = before.iter().map(|other| other[axis] - before[me][axis]).sum::<f32>();
+                let velocity = &mut self.velocity[me][axis];
+                *velocity = (*velocity + push + others * 0.01) * 0.97;
+                self.position[me][axis] += *velocity * tick.time.dt;
+            }
+        }
+    }
+}
+
+fn main() {
+    let ticks = std::env::args().nth(1).and_then(|ticks| ticks.parse().ok()).unwrap_or(100_000);
+    let conditions = LinkConditions {
+        duplication: 0.1,
+        reordering: 0.1,
+        ..LinkConditions::new(0.03, 0.15, 0.2)
+    };
+    println!("{PEERS} peers, {ticks} ticks, {conditions:?}");
+    let mut network = SimulatedNetwork::new(2026).with_conditions(conditions);
+    let settings = RollbackSettings::new(PEERS).with_prediction_window(30);
+    let new = |me| RollbackSession::new(Pushing::default(), me, settings);
+    let mut peers: Vec<_> = (0..PEERS).map(new).collect();
+    let (mut rng, mut inputs) = (Rng::new(7), [0u8; PEERS as usize]);
+    for _ in 0..ticks {
+        network.step(DT);
+        for (peer, input) in peers.iter_mut().zip(&mut inputs) {
+            if rng.chance(0.1) {
+                *input = rng.u32() as u8;
+            }
+            peer.set_input(*input);
+            let mut port = network.port(peer.me());
+            peer.update(DT, &mut port);
+        }
+    }
+    for peer in &peers {
+        let report = peer.report();
+        println!(
+            "peer {}: {} ticks confirmed, {} compared, {} desyncs; rollbacks {} (deepest {}), waited {} ticks, {} bytes/s",
+            peer.me(),
+            peer.confirmed(),
+            report.compared,
+            report.desyncs,
+            report.rollbacks,
+            report.deepest,
+            report.stalled,
+            report.bytes_out * 60 / ticks.max(1)
+        );
+    }
+    println!("{:?}", network.report);
+}

@@ -1,0 +1,93 @@
+//! Networked play without a socket inside: a rollback session for up to eight players, a simulated network, a wire
+//! protocol of bits, clocks that follow each other.
+//!
+//! ```
+//! use motile_geom::state_fields;
+//! use motile_net::{Game, GameTick, LinkConditions, RollbackSession, RollbackSettings, SimulatedNetwork};
+//!
+//! // A game says what its state is, what a player does, and what a tick makes of both …
+//! #[derive(Clone, Default)]
+//! struct Tug { rope: i32 }
+//! state_fields! { Tug { rope } }
+//!
+//! impl Game for Tug {
+//!     type Input = bool;
+//!     fn step(&mut self, tick: &GameTick<'_, bool>) {
+//!         self.rope += i32::from(tick.input(0)) - i32::from(tick.input(1));
+//!     }
+//! }
+//!
+//! // … and is played over any transport, here one that delays and loses packets.
+//! let settings = RollbackSettings::new(2);
+//! let mut peers = [0, 1].map(|me| RollbackSession::new(Tug::default(), me, settings));
+//! let mut network = SimulatedNetwork::new(1).with_conditions(LinkConditions::new(0.05, 0.05, 0.2));
+//! for tick in 0..240 {
+//!     network.step(1.0 / 60.0);
+//!     for peer in &mut peers {
+//!         peer.set_input(tick % 10 < 3 + 2 * i32::from(peer.me()));
+//!         let mut port = network.port(peer.me());
+//!         peer.update(1.0 / 60.0, &mut port);
+//!     }
+//! }
+//! let equal = peers[0].confirmed().min(peers[1].confirmed());
+//! assert!(equal > 200 && peers.iter().all(|peer| peer.report().desyncs == 0));
+//! ```
+//!
+//! # What is here
+//!
+//! | what | items |
+//! |---|---|
+//! | a game | [`Game`], [`GameTick`], [`PlayerInput`] |
+//! | rollback | [`RollbackSession`], [`RollbackSettings`], [`SessionEvent`], [`SessionReport`], [`SessionRole`] |
+//! | when states differ | [`DesyncReport`], [`Replay`] |
+//! | packets | [`Transport`], [`NoTransport`], [`Packet`], [`PacketError`] |
+//! | networks to try with | [`SimulatedNetwork`], [`LinkConditions`], [`NetworkReport`] |
+//! | time | [`ClockSync`] |
+//!
+//! # Conventions
+//!
+//! Ticks are `u32` and begin with 0; the state "before tick 90" is that after 90 steps. Players have the numbers 0…7, and
+//! those who look on higher ones below [`MAX_PEERS`]. Times are seconds. Nothing here asks for the time, opens a socket or
+//! starts a thread. Packets come from strangers: any bytes are read or refused, and never a reason to panic.
+//!
+//! # Limits
+//!
+//! - An input has 64 bits at the most, a packet 1,200 bytes, a state that is handed over what fits through in six seconds.
+//! - The checksum of a packet is made with the key of the session. It keeps out strangers and damage, not somebody who reads
+//!   along: that takes an encrypted transport.
+//! - Peers of a rollback session know everything: hidden cards cannot be hidden from a changed program. They cannot lie about
+//!   anything but their own inputs.
+//! - A player who is let in while the network falls apart may get the state of the smaller side; the next comparison of
+//!   states tells.
+
+mod bits;
+mod clock_sync;
+mod frame;
+mod game;
+mod input_queue;
+mod packet;
+mod replay;
+mod rollback;
+mod simulated;
+#[cfg(test)]
+mod toy;
+mod transport;
+
+pub use clock_sync::ClockSync;
+pub use frame::{MAX_PACKET, PROTOCOL_VERSION, PacketError};
+pub use game::{Game, GameTick, MAX_PEERS, MAX_PLAYERS, PlayerInput};
+pub use packet::{
+    Admission, CHUNK_BYTES, Chunk, ChunkAck, InputRun, MAX_RUN, Member, PRESENCE, Packet,
+    PacketKind, TickHash,
+};
+pub use replay::Replay;
+pub use rollback::{
+    DesyncReport, RollbackSession, RollbackSettings, SessionEvent, SessionReport, SessionRole,
+};
+pub use simulated::{LinkConditions, NetworkReport, SimulatedNetwork, SimulatedPort};
+pub use transport::{NoTransport, Transport};
+
+/// The program in the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

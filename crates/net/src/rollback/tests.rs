@@ -1,0 +1,456 @@
+//! Whole sessions over the simulated network.
+
+use super::*;
+use crate::frame;
+use crate::toy::Toy;
+use crate::{GameTick, LinkConditions, NoTransport, PacketKind, SimulatedNetwork};
+use motile_geom::{HashState, Rng, SaveState, StateError, StateHash, StateReader, StateWriter};
+use motile_proof::assert_no_allocation;
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+const DT: f32 = 1.0 / 60.0;
+
+/// Peers of one session in one process.
+struct Party<G: Game<Input = u8>> {
+    peers: Vec<RollbackSession<G>>,
+    /// Those who are switched off.
+    off: Vec<bool>,
+    network: SimulatedNetwork,
+    rng: Rng,
+    inputs: Vec<u8>,
+    /// The hash of every confirmed state that anybody had, and of whom.
+    truth: BTreeMap<u32, (u64, u8)>,
+    events: Vec<(u8, SessionEvent)>,
+}
+
+impl<G: Game<Input = u8>> Party<G> {
+    fn new(game: &G, count: u8, settings: RollbackSettings, network: SimulatedNetwork) -> Self {
+        let peers = (0..count).map(|me| RollbackSession::new(game.clone(), me, settings)).collect();
+        let (off, inputs) = (vec![false; count.into()], vec![0; count.into()]);
+        let (rng, truth, events) = (Rng::new(99), BTreeMap::new(), Vec::new());
+        Self { peers, off, network, rng, inputs, truth, events }
+    }
+
+    fn tick(&mut self) {
+        self.network.step(DT);
+        for (me, peer) in self.peers.iter_mut().enumerate() {
+            if self.off[me] {
+                continue;
+            }
+            if self.rng.chance(0.15) {
+                self.inputs[me] = self.rng.u32() as u8;
+            }
+            peer.set_input(self.inputs[me]);
+            let dt = self.network.local_dt(me as u8, DT);
+            let mut port = self.network.port(me as u8);
+            peer.update(dt, &mut port);
+            self.events.extend(peer.events().iter().map(|&event| (me as u8, event)));
+        }
+    }
+
+    /// Plays, and checks that all confirmed states are equal.
+    fn run(&mut self, ticks: u32) {
+        for _ in 0..ticks {
+            self.tick();
+            for (me, peer) in self.peers.iter().enumerate().filter(|(me, _)| !self.off[*me]) {
+                let (tick, hash) = (peer.confirmed(), StateHash::of(peer.confirmed_game()));
+                let (known, whose) = *self.truth.entry(tick).or_insert((hash, me as u8));
+                assert_eq!(known, hash, "tick {tick}: peer {me} against peer {whose}");
+            }
+        }
+    }
+
+    fn desyncs(&self) -> u64 {
+        self.peers.iter().map(|peer| peer.report().desyncs).sum()
+    }
+}
+
+fn bad_network(seed: u64) -> SimulatedNetwork {
+    SimulatedNetwork::new(seed).with_conditions(LinkConditions {
+        duplication: 0.1,
+        reordering: 0.1,
+        ..LinkConditions::new(0.03, 0.15, 0.2)
+    })
+}
+
+fn patient(players: u8) -> RollbackSettings {
+    RollbackSettings::new(players).with_key(7).with_prediction_window(30)
+}
+
+#[test]
+fn sim_a12_a_late_input_is_played_when_it_was_made() {
+    // Ticks 0 to 15 of a game whose second player pushes in tick 10 and back in tick 14, learned of in tick 15.
+    let settings = RollbackSettings::new(2).with_input_delay(0).with_prediction_window(20);
+    let mut network = SimulatedNetwork::new(1);
+    let mut peers = [0, 1].map(|me| RollbackSession::new(Toy::default(), me, settings));
+    network.partition(0b01);
+    let mut pure = 0;
+    for tick in 0..16 {
+        if tick == 15 {
+            pure = peers[0].game().position[1];
+            network.heal();
+        }
+        for (me, peer) in peers.iter_mut().enumerate().rev() {
+            peer.set_input(match (me, tick) {
+                (1, 10) => 1,
+                (1, 14) => -1i8 as u8,
+                _ => 0,
+            });
+            let mut port = network.port(me as u8);
+            peer.update(DT, &mut port);
+            network.step(0.0001);
+        }
+    }
+    let mut port = network.port(0);
+    peers[0].update(0.0, &mut port);
+    assert_eq!(pure, 0, "on guesses alone");
+    assert_eq!((peers[0].game().position[1], peers[0].game().velocity[1]), (4, 0));
+    assert_eq!(peers[0].confirmed(), 16);
+    assert_eq!(StateHash::of(peers[0].game()), StateHash::of(peers[1].game()));
+    assert_eq!(peers[0].report().rollbacks, 1);
+}
+
+#[test]
+fn sim_a12_a_missing_input_stalls_and_is_never_ignored() {
+    let settings = RollbackSettings::new(2).with_prediction_window(8);
+    let mut session = RollbackSession::new(Toy::default(), 0, settings);
+    for _ in 0..30 {
+        session.update(DT, &mut NoTransport);
+    }
+    assert_eq!((session.tick(), session.confirmed()), (8, 0));
+    assert_eq!(session.report().stalled, 22);
+}
+
+#[test]
+fn sim_62_eight_players_over_a_bad_network_stay_equal() {
+    let mut party = Party::new(&Toy::default(), 8, patient(8), bad_network(3));
+    party.run(900);
+    for peer in &party.peers {
+        assert!(peer.confirmed() > 700, "{:?}", peer.report());
+        assert!(peer.report().compared > 50 && peer.report().rollbacks > 100);
+    }
+    assert_eq!(party.desyncs(), 0);
+    assert!(party.network.report.duplicated > 1000 && party.network.report.reordered > 1000);
+}
+
+#[test]
+fn sim_62_a_player_who_falls_silent_leaves_in_the_same_tick_for_all() {
+    let mut party = Party::new(&Toy::default(), 4, patient(4), bad_network(5));
+    party.run(120);
+    party.off[2] = true;
+    party.run(400);
+    let left: Vec<_> = party
+        .events
+        .iter()
+        .filter(|(_, event)| matches!(event, SessionEvent::Left { .. }))
+        .collect();
+    assert_eq!(left.len(), 3, "{left:?}");
+    assert!(left.iter().all(|(_, event)| *event == left[0].1), "{left:?}");
+    assert_eq!(party.peers[0].present(), 0b1011);
+    assert!(party.peers[0].confirmed() > 250 && party.desyncs() == 0);
+}
+
+#[test]
+fn sim_62_several_players_may_fall_silent_at_once() {
+    for seed in 0..6 {
+        let mut party = Party::new(&Toy::default(), 5, patient(5), bad_network(seed));
+        party.run(90);
+        party.off[0] = true;
+        party.run(seed as u32 * 3);
+        party.off[3] = true;
+        party.run(600);
+        assert_eq!(party.peers[1].present(), 0b10110, "seed {seed}");
+        assert!(party.peers[1].confirmed() > 300 && party.desyncs() == 0, "seed {seed}");
+    }
+}
+
+#[test]
+fn sim_62_goodbye_needs_no_timeout() {
+    let mut party = Party::new(&Toy::default(), 3, patient(3), SimulatedNetwork::new(1));
+    party.run(60);
+    party.off[1] = true;
+    let mut port = party.network.port(1);
+    party.peers[1].leave(&mut port);
+    party.run(30);
+    assert_eq!(party.peers[0].present(), 0b101);
+    assert!(party.peers[2].confirmed() > 80);
+}
+
+#[test]
+fn sim_62_a_player_comes_back_by_snapshot_and_inputs() {
+    for seed in 0..4 {
+        let settings = patient(3);
+        let mut party = Party::new(&Toy::default(), 3, settings, bad_network(seed));
+        party.run(120);
+        party.off[1] = true;
+        // Longer than inputs are kept, so that a state has to come.
+        party.run(900);
+        assert_eq!(party.peers[0].present(), 0b101);
+        party.off[1] = false;
+        party.peers[1] = RollbackSession::join(Toy::default(), 1, settings);
+        party.run(400);
+        let joined =
+            party.events.iter().filter(|(_, event)| matches!(event, SessionEvent::Joined { .. }));
+        assert_eq!(joined.count(), 3, "seed {seed}");
+        assert!(party.events.iter().any(|event| matches!(event, (1, SessionEvent::Loaded { .. }))));
+        assert_eq!(party.peers[1].role(), SessionRole::Player);
+        assert_eq!(
+            party.peers.iter().map(RollbackSession::present).collect::<Vec<_>>(),
+            [0b111; 3]
+        );
+        let before = party.peers[1].confirmed();
+        party.run(300);
+        assert!(party.peers[1].confirmed() > before + 200 && party.desyncs() == 0, "seed {seed}");
+    }
+}
+
+#[test]
+fn sim_62_a_program_that_was_restarted_comes_back_at_once() {
+    let settings = patient(2);
+    let mut party = Party::new(&Toy::default(), 2, settings, bad_network(8));
+    party.run(200);
+    party.peers[0] = RollbackSession::join(Toy::default(), 0, settings);
+    party.run(300);
+    assert_eq!(party.peers[0].role(), SessionRole::Player);
+    assert_eq!((party.peers[0].present(), party.peers[1].present()), (0b11, 0b11));
+    assert!(party.peers[0].confirmed() > 300 && party.desyncs() == 0);
+    // And again, in a third life.
+    party.peers[0] = RollbackSession::join(Toy::default(), 0, settings);
+    party.run(300);
+    assert_eq!(party.peers[0].role(), SessionRole::Player);
+    assert!(party.desyncs() == 0);
+}
+
+#[test]
+fn sim_62_late_join_and_spectators() {
+    let settings = RollbackSettings { present: 0b011, ..patient(3) };
+    let mut party = Party::new(&Toy::default(), 2, settings, bad_network(2));
+    party.run(100);
+    // A spectator from the middle on, and a third player who was never there.
+    for me in [2, 9] {
+        let session = RollbackSession::join(Toy::default(), me, settings);
+        party.peers.push(session);
+        party.off.push(false);
+        party.inputs.push(0);
+    }
+    // The party numbers its peers by their place: the spectator sits at place 3.
+    let spectator = party.peers.len() - 1;
+    party.peers[spectator] = RollbackSession::join(Toy::default(), 3, settings);
+    party.run(500);
+    assert_eq!(party.peers[2].role(), SessionRole::Player);
+    assert_eq!(party.peers[spectator].role(), SessionRole::Spectator);
+    assert_eq!(party.peers[0].present(), 0b111);
+    for peer in &party.peers {
+        assert!(peer.confirmed() > 450, "{} {:?}", peer.me(), peer.report());
+    }
+    assert!(party.peers[spectator].report().compared > 5 && party.desyncs() == 0);
+}
+
+#[test]
+fn sim_62_the_smaller_side_of_a_partition_gives_in() {
+    let mut party = Party::new(&Toy::default(), 3, patient(3), SimulatedNetwork::new(4));
+    party.run(60);
+    party.network.partition(0b001);
+    // Apart, each side plays on; their states differ, so they are not compared here.
+    (0..400).for_each(|_| party.tick());
+    assert_eq!((party.peers[0].present(), party.peers[1].present()), (0b001, 0b110));
+    assert!(party.peers[0].confirmed() > 200);
+    party.network.heal();
+    (0..200).for_each(|_| party.tick());
+    assert!(party.events.contains(&(0, SessionEvent::Lost)));
+    party.truth.clear();
+    party.run(300);
+    assert_eq!(party.peers.iter().map(RollbackSession::present).collect::<Vec<_>>(), [0b111; 3]);
+    assert_eq!(party.peers[0].report().desyncs, 0);
+}
+
+#[test]
+fn clocks_that_run_wrong_come_together_by_at_most_a_percent() {
+    let mut network =
+        SimulatedNetwork::new(6).with_conditions(LinkConditions::new(0.05, 0.01, 0.02));
+    network.skew[1] = 0.005;
+    let mut party = Party::new(&Toy::default(), 2, patient(2), network);
+    party.run(60);
+    // The second one starts half a second behind.
+    party.off[1] = true;
+    party.run(20);
+    party.off[1] = false;
+    party.run(3000);
+    let apart = i64::from(party.peers[0].tick()) - i64::from(party.peers[1].tick());
+    assert!(apart.abs() <= 3, "{apart} ticks apart");
+    for peer in &party.peers {
+        assert!((0.99..=1.01).contains(&peer.report().pace));
+        assert_eq!(peer.report().stalled, 0, "{:?}", peer.report());
+    }
+    assert!(party.peers[1].report().pace < 1.0 && party.peers[0].report().pace > 1.0);
+}
+
+/// A game that goes wrong on one machine.
+#[derive(Clone, Debug, Default)]
+struct Flawed {
+    toy: Toy,
+    has_flaw: bool,
+}
+
+impl HashState for Flawed {
+    fn hash_state(&self, hash: &mut StateHash) {
+        self.toy.hash_state(hash);
+    }
+
+    fn outline(&self, outline: &mut motile_geom::StateOutline) {
+        outline.field("toy", &self.toy);
+    }
+}
+
+impl SaveState for Flawed {
+    fn save(&self, out: &mut StateWriter) {
+        self.toy.save(out);
+    }
+
+    fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
+        Ok(Self { toy: Toy::restore(input)?, has_flaw: false })
+    }
+}
+
+impl Game for Flawed {
+    type Input = u8;
+
+    fn load(&mut self, bytes: &[u8]) -> Result<(), StateError> {
+        self.toy = motile_geom::state::restore(bytes)?;
+        Ok(())
+    }
+
+    fn step(&mut self, tick: &GameTick<'_, u8>) {
+        self.toy.step(tick);
+        if self.has_flaw && tick.time.index == 100 {
+            self.toy.velocity[1] += 1;
+        }
+    }
+}
+
+#[test]
+fn sim_62_a_desync_is_reported_by_tick_object_and_field_with_a_replay() {
+    let mut party = Party::new(&Flawed::default(), 2, patient(2), bad_network(1));
+    let flawed = Flawed { has_flaw: true, ..Flawed::default() };
+    party.peers[1] = RollbackSession::new(flawed, 1, patient(2));
+    (0..300).for_each(|_| party.tick());
+    let report = party.peers[0].desync().cloned().expect("a flaw that shows");
+    assert_eq!((report.tick, report.agreed, report.peer), (120, Some(90), 1));
+    let paths: Vec<&str> = report.differences.iter().map(|found| found.path.as_str()).collect();
+    assert_eq!(paths, ["toy.position[1]", "toy.velocity[1]"], "{report}");
+    assert!(
+        report.to_string().starts_with("tick 120: peer 1 has another state, equal until tick 90")
+    );
+    // Both sides run the same replay; each ends in its own state.
+    let other = party.peers[1].desync().cloned().expect("found on both sides");
+    assert_eq!((report.replay.first, report.replay.ticks()), (90, 30));
+    assert_eq!(other.replay.first + other.replay.ticks(), 120);
+    for replay in [&report.replay, &other.replay] {
+        let [mut sound, mut flawed] =
+            [false, true].map(|has_flaw| Flawed { has_flaw, ..Flawed::default() });
+        assert_eq!(replay.run(&mut sound), Ok(report.hash));
+        assert_eq!(replay.run(&mut flawed), Ok(other.hash));
+    }
+}
+
+#[test]
+fn hostile_packets_are_refused_with_a_word_and_disturb_nobody() {
+    let mut party = Party::new(&Toy::default(), 2, patient(2), SimulatedNetwork::new(4));
+    party.run(30);
+    let mut rng = Rng::new(5);
+    for round in 0..300 {
+        let mut bytes: Vec<u8> = (0..rng.below(80)).map(|_| rng.u32() as u8).collect();
+        match round % 4 {
+            // Right frame and checksum, any content.
+            0 if bytes.len() > 5 => {
+                bytes[0] = crate::PROTOCOL_VERSION;
+                frame::seal(&mut bytes, 7);
+            }
+            // Somebody who knows the key and says to be another one.
+            1 => {
+                Packet { kind: PacketKind::Bye, from: 1, ..Packet::default() }
+                    .encode(8, 7, &mut bytes);
+            }
+            // Inputs from the far future and the past.
+            2 => {
+                let mut packet = Packet { from: 5, tick: rng.u32(), ..Packet::default() };
+                packet.add_run(1, packet.tick / 2, [1, 2, 3].into_iter());
+                packet.encode(8, 7, &mut bytes);
+            }
+            _ => {}
+        }
+        party.network.port(5).send(0, &bytes);
+        party.run(1);
+    }
+    assert_eq!((party.peers[0].present(), party.desyncs()), (0b11, 0));
+    assert!(party.peers[0].confirmed() > 300 && party.peers[0].report().refused > 100);
+    assert!(
+        party
+            .events
+            .iter()
+            .any(|(_, event)| matches!(event, SessionEvent::Refused { peer: 5, .. }))
+    );
+}
+
+#[test]
+fn a_session_takes_no_memory_after_warm_up() {
+    // Without jitter there are never more packets on their way than in the first second.
+    let network = SimulatedNetwork::new(7).with_conditions(LinkConditions::new(0.08, 0.0, 0.2));
+    let mut party = Party::new(&Toy::default(), 4, patient(4), network);
+    (0..600).for_each(|_| party.tick());
+    party.events.clear();
+    assert_no_allocation("ten seconds of four players", || (0..600).for_each(|_| party.tick()));
+}
+
+#[test]
+fn bad_settings_count_as_the_nearest_and_bad_times_as_none() {
+    let settings = RollbackSettings {
+        players: 200,
+        input_delay: 255,
+        prediction_window: 0,
+        timeout: f32::NAN,
+        hash_interval: 0,
+        max_state: u32::MAX,
+        ..RollbackSettings::default()
+    };
+    let mut session = RollbackSession::new(Toy::default(), 250, settings);
+    assert_eq!((session.settings().players, session.settings().prediction_window), (8, 1));
+    for dt in [f32::NAN, f32::INFINITY, -1.0, 1e30] {
+        session.update(dt, &mut NoTransport);
+    }
+    session.drop_player(77);
+    assert_eq!((session.me(), session.role()), (15, SessionRole::Spectator));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn sim_62_random_networks_never_desync(
+        seed: u64,
+        players in 2u8..6,
+        latency in 0f32..0.15,
+        jitter in 0f32..0.15,
+        loss in 0f32..0.35,
+        burst in 0f32..0.02,
+        duplication in 0f32..0.3,
+        delay in 0u8..4,
+        window in 2u8..30,
+        skew in -0.004f32..0.004,
+    ) {
+        let conditions = LinkConditions {
+            burst,
+            duplication,
+            reordering: duplication,
+            ..LinkConditions::new(latency, jitter, loss)
+        };
+        let mut network = SimulatedNetwork::new(seed).with_conditions(conditions);
+        network.skew[1] = skew;
+        let settings = RollbackSettings::new(players).with_input_delay(delay).with_prediction_window(window);
+        let mut party = Party::new(&Toy::default(), players, settings, network);
+        party.run(400);
+        prop_assert_eq!(party.desyncs(), 0);
+        prop_assert!(party.peers[0].confirmed() > 20, "{:?}", party.peers[0].report());
+        prop_assert!(party.peers.iter().all(|peer| peer.report().deepest <= u32::from(window)));
+    }
+}

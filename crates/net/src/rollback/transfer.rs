@@ -1,0 +1,178 @@
+//! States that are larger than a packet, in pieces that may get lost.
+
+use crate::{CHUNK_BYTES, Chunk, ChunkAck};
+
+/// Pieces that may be on their way at once.
+const WINDOW: u32 = 32;
+
+/// A state on its way to another peer.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outgoing {
+    pub(crate) blob: u8,
+    pub(crate) is_report: bool,
+    pub(crate) tick: u32,
+    bytes: Vec<u8>,
+    /// The first piece that was not acknowledged, and which ones after it were.
+    missing: u32,
+    after: u32,
+    /// Which piece is next.
+    cursor: u32,
+}
+
+impl Outgoing {
+    pub(crate) fn begin(&mut self, tick: u32, is_report: bool, bytes: &[u8]) {
+        self.blob = self.blob.wrapping_add(1);
+        (self.tick, self.is_report) = (tick, is_report);
+        self.bytes.clear();
+        self.bytes.extend_from_slice(bytes);
+        (self.missing, self.after, self.cursor) = (0, 0, 0);
+    }
+
+    pub(crate) fn end(&mut self) {
+        self.bytes.clear();
+    }
+
+    const fn pieces(&self) -> u32 {
+        (self.bytes.len() as u32).div_ceil(CHUNK_BYTES as u32)
+    }
+
+    pub(crate) const fn is_active(&self) -> bool {
+        self.missing < self.pieces()
+    }
+
+    pub(crate) fn acknowledge(&mut self, ack: ChunkAck) {
+        let missing = u32::from(ack.missing);
+        if ack.blob == self.blob && missing >= self.missing && missing <= self.pieces() {
+            (self.missing, self.after) = (missing, ack.after);
+        }
+    }
+
+    /// The next piece to send, around and around over those that are not acknowledged.
+    pub(crate) fn next(&mut self, bytes: &mut Vec<u8>) -> Option<Chunk> {
+        if !self.is_active() {
+            return None;
+        }
+        let end = self.pieces().min(self.missing + WINDOW);
+        let arrived =
+            |index: u32| index > self.missing && self.after >> (index - self.missing - 1) & 1 == 1;
+        let index = (self.cursor.max(self.missing)..end)
+            .chain(self.missing..end)
+            .find(|&index| !arrived(index))?;
+        self.cursor = if index + 1 < end { index + 1 } else { 0 };
+        let start = index as usize * CHUNK_BYTES;
+        let piece = &self.bytes[start..self.bytes.len().min(start + CHUNK_BYTES)];
+        bytes.clear();
+        bytes.extend_from_slice(piece);
+        Some(Chunk {
+            blob: self.blob,
+            is_report: self.is_report,
+            tick: self.tick,
+            size: self.bytes.len() as u32,
+            index: index as u16,
+        })
+    }
+}
+
+/// A state that comes from another peer.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Incoming {
+    head: Option<Chunk>,
+    bytes: Vec<u8>,
+    arrived: Vec<bool>,
+    missing: u32,
+}
+
+impl Incoming {
+    /// Takes in a piece; the head when it was the last one. Pieces that do not fit are dropped.
+    pub(crate) fn take(&mut self, chunk: Chunk, bytes: &[u8], max_state: u32) -> Option<Chunk> {
+        let head = Chunk { index: 0, ..chunk };
+        if chunk.size == 0 || chunk.size > max_state {
+            return None;
+        }
+        if self.head != Some(head) {
+            self.head = Some(head);
+            self.bytes.clear();
+            self.bytes.resize(chunk.size as usize, 0);
+            self.arrived.clear();
+            self.arrived.resize((chunk.size as usize).div_ceil(CHUNK_BYTES), false);
+            self.missing = 0;
+        }
+        let is_done = self.is_complete();
+        let start = usize::from(chunk.index) * CHUNK_BYTES;
+        let end = self.bytes.len().min(start + CHUNK_BYTES);
+        let room = self.bytes.get_mut(start..end)?;
+        if room.len() != bytes.len() || is_done {
+            return None;
+        }
+        room.copy_from_slice(bytes);
+        self.arrived[usize::from(chunk.index)] = true;
+        while self.arrived.get(self.missing as usize) == Some(&true) {
+            self.missing += 1;
+        }
+        self.is_complete().then_some(head)
+    }
+
+    fn is_complete(&self) -> bool {
+        self.missing as usize == self.arrived.len()
+    }
+
+    /// The state that came last, when it is whole.
+    pub(crate) fn finished(&self) -> Option<Chunk> {
+        self.head.filter(|_| self.is_complete())
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// What to tell the sender; `None` when nothing comes.
+    pub(crate) fn acknowledgment(&self) -> Option<ChunkAck> {
+        let head = self.head?;
+        let after = (0..WINDOW).filter(|bit| {
+            self.arrived.get((self.missing + 1 + bit) as usize).copied().unwrap_or_default()
+        });
+        let after = after.fold(0, |mask, bit| mask | 1 << bit);
+        Some(ChunkAck { blob: head.blob, missing: self.missing as u16, after })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motile_geom::Rng;
+
+    #[test]
+    fn states_arrive_whole_over_a_network_that_loses_half() {
+        let mut rng = Rng::new(5);
+        for size in [1, 999, 1000, 1001, 50_000] {
+            let state: Vec<u8> = (0..size).map(|i| (i % 251) as u8).collect();
+            let (mut out, mut incoming) = (Outgoing::default(), Incoming::default());
+            out.begin(90, false, &state);
+            let (mut bytes, mut done) = (Vec::new(), None);
+            for _ in 0..1000 {
+                if let Some(chunk) = out.next(&mut bytes).filter(|_| rng.chance(0.5)) {
+                    done = incoming.take(chunk, &bytes, 1 << 20).or(done);
+                }
+                if let Some(ack) = incoming.acknowledgment().filter(|_| rng.chance(0.5)) {
+                    out.acknowledge(ack);
+                }
+            }
+            assert_eq!(done.map(|head| (head.tick, head.size)), Some((90, size)));
+            assert_eq!(incoming.bytes(), state);
+            assert!(!out.is_active());
+        }
+    }
+
+    #[test]
+    fn lies_about_sizes_are_refused() {
+        let mut incoming = Incoming::default();
+        let chunk = Chunk { size: 5000, ..Chunk::default() };
+        assert_eq!(incoming.take(Chunk { size: u32::MAX, ..chunk }, &[0; 1000], 1 << 20), None);
+        assert_eq!(incoming.take(Chunk { size: 0, ..chunk }, &[], 1 << 20), None);
+        assert_eq!(incoming.take(Chunk { index: 900, ..chunk }, &[0; 1000], 1 << 20), None);
+        assert_eq!(incoming.take(chunk, &[0; 999], 1 << 20), None, "a piece that is too short");
+        let tiny = Chunk { size: 3, ..chunk };
+        assert_eq!(incoming.take(tiny, &[1, 2, 3], 1 << 20), Some(tiny));
+        assert_eq!(incoming.take(tiny, &[1, 2, 3], 1 << 20), None, "told once");
+    }
+}
