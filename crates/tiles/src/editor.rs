@@ -39,8 +39,7 @@ struct Edit {
 /// use motile_geom::ivec2;
 /// use motile_tiles::{EditTool, Tile, TileEditor, TileLayer};
 /// let mut layer = TileLayer::new(10, 8)?;
-/// let mut editor = TileEditor::default();
-/// editor.tile = Tile::new(3);
+/// let mut editor = TileEditor::new(Tile::new(3));
 /// editor.press(&mut layer, ivec2(1, 1));
 /// editor.drag(&mut layer, ivec2(4, 1));
 /// editor.release(&mut layer, ivec2(4, 1));
@@ -74,6 +73,11 @@ const MAX_CELLS: usize = 1 << 20;
 const MAX_STROKES: usize = 1000;
 
 impl TileEditor {
+    /// A brush that puts a tile.
+    pub fn new(tile: Tile) -> Self {
+        Self { tile, ..Self::default() }
+    }
+
     /// The pointer goes down in a cell.
     pub fn press(&mut self, layer: &mut TileLayer, cell: IVec2) {
         self.held = Some((cell, cell));

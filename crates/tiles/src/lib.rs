@@ -79,7 +79,7 @@
 //! | rules, table of contents, embedded icons' picture, settings of the editor | not read |
 //!
 //! Features: with `pixels`, layers are drawn into surfaces (`TileSheet`, `TileScroll`); with `stage`, they are content of a
-//! stage (`TileView`).
+//! stage (`TileView`), and a level editor lies over a running game (`EditorPanel`).
 //!
 //! # Conventions
 //!
@@ -108,7 +108,7 @@ pub use camera::{CameraRig, CameraShake};
 pub use character::{Character, CharacterInput, CharacterReport, CharacterRules};
 pub use data::DataMap;
 #[cfg(feature = "stage")]
-pub use draw::TileView;
+pub use draw::{EditorPanel, EditorReport, TileView};
 #[cfg(feature = "pixels")]
 pub use draw::{TileScroll, TileSheet};
 pub use editor::{EditTool, TileEditor};

@@ -1,10 +1,14 @@
 //! Drawing layers of tiles: pictures of tiles, and a view that scrolls by drawing only what comes into it.
 
+#[cfg(feature = "stage")]
+mod panel;
 mod scroll;
 mod sheet;
 #[cfg(feature = "stage")]
 mod view;
 
+#[cfg(feature = "stage")]
+pub use panel::{EditorPanel, EditorReport};
 pub use scroll::TileScroll;
 pub use sheet::TileSheet;
 #[cfg(feature = "stage")]

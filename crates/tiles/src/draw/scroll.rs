@@ -84,7 +84,7 @@ impl TileScroll {
         Ok(self)
     }
 
-    /// Everything is drawn anew at the next update: after the sheet was exchanged.
+    /// Everything is drawn anew at the next update: after the sheet or the layers were exchanged for others.
     pub fn forget(&mut self) {
         self.shown = None;
         self.turned.clear();

@@ -67,6 +67,11 @@ impl TileView {
         fits
     }
 
+    /// Everything is drawn anew at the next update: after the layers were exchanged for others.
+    pub fn forget(&mut self) {
+        self.scroll.forget();
+    }
+
     /// Shows the world from a pixel on, that of the view's top left corner, at a time in seconds. Returns how many cells
     /// were drawn for that.
     pub fn update(&mut self, layers: &[&TileLayer], corner: IVec2, seconds: f64) -> u32 {
