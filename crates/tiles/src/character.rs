@@ -369,8 +369,9 @@ impl Character {
             return vec2(velocity.x, velocity.x * rise) * dt;
         }
         let pressing = self.wall != 0 && input.x * self.wall as f32 > 0.1;
-        let limit =
-            if pressing && velocity.y > 0.0 { rules.wall_slide_speed } else { rules.fall_speed };
+        let slides = pressing && velocity.y > 0.0;
+        let slowed = if slides { rules.wall_slide_speed } else { f32::INFINITY };
+        let limit = rules.fall_speed.min(slowed);
         let faster =
             (velocity.y + rules.gravity * dt).min(limit.max(0.0)).max(velocity.y.min(limit));
         self.body.velocity.y = faster;
