@@ -1,7 +1,7 @@
 //! Pictures of tiles, painted pixel by pixel from their shapes.
 
 use motile::prelude::*;
-use motile::tiles::{TileKind, TileShape};
+use motile::tiles::{Tile, TileKind, TileLayer, TileShape};
 
 /// Side of a tile, pixels.
 pub(super) const SIDE: u32 = 32;
@@ -74,4 +74,20 @@ pub(super) fn ground(kind: &TileKind, buried: bool, x: i32, y: i32) -> Option<Co
         (Color::hex(0x62_A8_4A), Color::hex(0x8A_62_3F))
     };
     Some(grain(if deep < 6.0 && !buried { top } else { inside }, x, y))
+}
+
+/// Earth with other ground above it has no grass.
+pub(super) fn bury(
+    layer: &mut TileLayer,
+    earth: Tile,
+    buried: Tile,
+    covers: impl Fn(Tile) -> bool,
+) {
+    for y in (1..layer.bounds().height as i32).rev() {
+        for x in 0..layer.bounds().width as i32 {
+            if layer.get(x, y) == earth && covers(layer.get(x, y - 1)) {
+                layer.set(x, y, buried);
+            }
+        }
+    }
 }

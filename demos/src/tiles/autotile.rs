@@ -1,12 +1,12 @@
 //! Terrain painted cell by cell picks tiles that fit its border, whatever was painted first.
 
-use super::art;
+use super::{art, editing};
 use crate::Demo;
 use motile::math::UVec2;
 use motile::prelude::*;
 use motile::stage::{Drawable, Shared};
 use motile::tiles::auto::{BLOB_MASKS, Blob};
-use motile::tiles::{Tile, TileLayer, TileSheet, TileSpace, TileView};
+use motile::tiles::{EditorPanel, Tile, TileLayer, TileSheet, TileSpace, TileView};
 
 pub(super) const DEMO: Demo = Demo {
     id: "tiles/autotile",
@@ -14,7 +14,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Meadows in a lake: 47 tiles follow every shore and corner while it is painted, and only the cells around a change are looked at.",
     tries: "Paint, and paint over it. Switch to the 16 tiles that see no corners. However you got there, the same cells show the same tiles.",
     controls: "Drag over water to make land, over land to make water.",
-    keys: &[(Key::Space, "all water")],
+    keys: &[(Key::Space, "all water"), editing::KEY],
     spec: &["TILE-67", "TILE-A28"],
     ticks: 90,
     script: "2 move 420 100\n3 down\n20 move 560 130\n40 move 540 330\n60 move 420 380\n70 up\n",
@@ -32,6 +32,7 @@ struct Autotile {
     /// What a drag paints: land or water; nothing between drags.
     brush: Option<bool>,
     last: IVec2,
+    panel: EditorPanel,
     #[state(skip)]
     blob: Blob,
     #[state(skip)]
@@ -52,6 +53,7 @@ impl Sketch for Autotile {
             shore(mask, x, y)
         })?;
         let sheet = TileSheet::new(&picture, UVec2::splat(art::SIDE))?;
+        let panel = EditorPanel::new(&sheet, [Tile::new(1)]);
         let size = UVec2::new(COLUMNS, ROWS) * art::SIDE;
         let view = Shared::new(TileView::new(sheet, size)?);
         stage.add(view.clone().node());
@@ -65,22 +67,30 @@ impl Sketch for Autotile {
             picture: TileLayer::new(COLUMNS, ROWS)?,
             brush: None,
             last: IVec2::ZERO,
+            panel,
             blob: corners(),
             view,
         })
     }
 
-    fn update(&mut self, _: &mut Stage, tick: Tick) {
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
         if tick.params.changed("tiles") {
             let edges = tick.params.choice("tiles") == 1;
             self.blob = if edges { Blob::edges((48..=63).collect()) } else { corners() };
         }
-        if tick.input.pressed(Key::Space) {
-            self.terrain.fill_rect(self.terrain.bounds(), Tile::EMPTY);
+        let space = TileSpace::square(art::SIDE as f32);
+        if editing::edit(&mut self.panel, &mut self.terrain, space, stage, tick).is_none() {
+            if tick.input.pressed(Key::Space) {
+                self.terrain.fill_rect(self.terrain.bounds(), Tile::EMPTY);
+            }
+            self.paint(tick.input);
         }
-        self.paint(tick.input);
         self.blob.update(&self.terrain, &mut self.picture);
         self.view.edit(|view| view.update(&[&self.picture], IVec2::ZERO, 0.0));
+    }
+
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        self.panel.draw(canvas, TileSpace::square(art::SIDE as f32), stage.size());
     }
 
     fn hash(&self, hash: &mut StateHash) {

@@ -1,13 +1,13 @@
 //! A flight over a world of a hundred million cells: chunks come and go, memory and time stay.
 
-use super::art;
+use super::{art, editing};
 use crate::{Demo, kit::foot_caption};
 use core::f32::consts::TAU;
 use motile::math::UVec2;
 use motile::prelude::*;
 use motile::stage::{Drawable, Shared};
 use motile::tiles::{
-    CHUNK, ChunkCells, Tile, TileLayer, TileSheet, TileSpace, TileStream, TileView,
+    CHUNK, ChunkCells, EditorPanel, Tile, TileLayer, TileSheet, TileSpace, TileStream, TileView,
 };
 
 pub(super) const DEMO: Demo = Demo {
@@ -16,7 +16,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Islands pass below; of 10,000 × 10,000 cells only the chunks around the view are in memory, and a frame draws only the strip that comes in.",
     tries: "Fly faster. Click to drop rocks, fly away and come back: they are still there.",
     controls: "Click to drop a rock.",
-    keys: &[(Key::Space, "turn around")],
+    keys: &[(Key::Space, "turn around"), editing::KEY],
     spec: &["TILE-X9", "TILE-68", "TILE-M8"],
     ticks: 200,
     script: "150 move 300 200\n151 down\n152 up\n",
@@ -37,6 +37,7 @@ struct EndlessFlight {
     heading: f32,
     layer: TileLayer,
     drawn: u32,
+    panel: EditorPanel,
     #[state(skip)]
     stream: TileStream,
     #[state(skip)]
@@ -51,6 +52,7 @@ impl Sketch for EndlessFlight {
             Some(art::grain(Color::hex(COLORS[tile as usize]), x + 64 * tile as i32, y))
         })?;
         let sheet = TileSheet::new(&picture, UVec2::splat(art::SIDE))?;
+        let panel = EditorPanel::new(&sheet, (1..=COLORS.len() as u32).map(Tile::new));
         let size = UVec2::new(stage.size().x as u32, stage.size().y as u32);
         let view = TileView::new(sheet, size)?.with_background(Color::BLACK)?;
         let view = Shared::new(view);
@@ -60,12 +62,49 @@ impl Sketch for EndlessFlight {
             heading: 0.6,
             layer: TileLayer::endless(),
             drawn: 0,
+            panel,
             stream: TileStream::default(),
             view,
         })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        let (corner, space) = (self.corner(stage.size()), TileSpace::square(SIDE));
+        let on_stage = space.with_origin(-corner);
+        let pan = editing::edit(&mut self.panel, &mut self.layer, on_stage, stage, tick);
+        match pan {
+            Some(pan) => self.place += pan,
+            None => self.fly(tick),
+        }
+        let corner = self.corner(stage.size());
+        let seen = space.cells_in(Aabb::from_size(corner, stage.size()));
+        self.stream.update(&mut self.layer, seen, &islands);
+        if pan.is_none()
+            && let Some(pointer) = tick.input.pointer.pressed_at()
+        {
+            let cell = space.cell_of(corner + pointer);
+            self.layer.fill_rect(IRect::new(cell.x - 1, cell.y - 1, 3, 3), ROCK);
+        }
+        let layers = [&self.layer];
+        self.drawn = self.view.edit(|view| view.update(&layers, corner.as_ivec2(), tick.time));
+    }
+
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let (chunks, edited) = (self.layer.chunk_count(), self.stream.edited_chunks());
+        let words =
+            format!("{chunks} chunks in memory, {edited} edited, {} cells drawn", self.drawn);
+        foot_caption(canvas, words, Color::WHITE);
+        let space = TileSpace::square(SIDE).with_origin(-self.corner(stage.size()));
+        self.panel.draw(canvas, space, stage.size());
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(self);
+    }
+}
+
+impl EndlessFlight {
+    fn fly(&mut self, tick: Tick) {
         if tick.input.pressed(Key::Space) {
             self.heading += TAU / 2.0;
         }
@@ -76,27 +115,11 @@ impl Sketch for EndlessFlight {
         let turn = if outside { angle::difference(self.heading, home) } else { 0.15 };
         self.heading += turn * tick.dt;
         self.place += Vec2::at_angle(self.heading) * tick.params.number("speed") * tick.dt;
-        let corner = (self.place - stage.size() * 0.5).round();
-        let space = TileSpace::square(SIDE);
-        let seen = space.cells_in(Aabb::from_size(corner, stage.size()));
-        self.stream.update(&mut self.layer, seen, &islands);
-        if let Some(pointer) = tick.input.pointer.pressed_at() {
-            let cell = space.cell_of(corner + pointer);
-            self.layer.fill_rect(IRect::new(cell.x - 1, cell.y - 1, 3, 3), ROCK);
-        }
-        let layers = [&self.layer];
-        self.drawn = self.view.edit(|view| view.update(&layers, corner.as_ivec2(), tick.time));
     }
 
-    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        let (chunks, edited) = (self.layer.chunk_count(), self.stream.edited_chunks());
-        let words =
-            format!("{chunks} chunks in memory, {edited} edited, {} cells drawn", self.drawn);
-        foot_caption(canvas, words, Color::WHITE);
-    }
-
-    fn hash(&self, hash: &mut StateHash) {
-        hash.write(self);
+    /// The world's pixel at the top left corner of the screen.
+    fn corner(&self, size: Vec2) -> Vec2 {
+        (self.place - size * 0.5).round()
     }
 }
 

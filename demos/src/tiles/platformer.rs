@@ -1,12 +1,12 @@
 //! A character that runs over slopes, through one-way planks, up ladders and on lifts, and a camera that follows it.
 
-use super::art;
-use crate::Demo;
+use super::{art, controls, editing};
+use crate::{Demo, kit};
 use motile::math::UVec2;
 use motile::prelude::*;
 use motile::stage::{Drawable, Shared};
 use motile::tiles::{
-    CameraRig, Character, CharacterInput, CharacterRules, Ground, PlatformEvent, Tile, TileBody,
+    CameraRig, Character, CharacterRules, EditorPanel, Ground, PlatformEvent, Tile, TileBody,
     TileKind, TileKinds, TileLayer, TileMaterial, TilePlatform, TileShape, TileSheet, TileSides,
     TileSpace, TileView, move_platforms,
 };
@@ -16,13 +16,14 @@ pub(super) const DEMO: Demo = Demo {
     title: "Platform character",
     sees: "A small creature runs over slopes and seams without a hop, jumps through planks, climbs, rides two lifts and slides on ice, and the camera keeps it in a dead zone.",
     tries: "Walk off a ledge and jump a moment late; press jump a moment before you land. Set coyote and buffer to 0 and feel the difference. M shows what it touches.",
-    controls: "Hold where it should run; above it, it jumps.",
+    controls: "Hold where it should run; above it, it jumps and climbs.",
     keys: &[
         (Key::Left, "run left"),
         (Key::Right, "run right"),
         (Key::Up, "climb"),
         (Key::Down, "climb down; with jump, drop through a plank"),
         (Key::Space, "jump"),
+        editing::KEY,
     ],
     spec: &["TILE-D4", "TILE-D6", "TILE-D7", "TILE-D13", "TILE-72", "TILE-73"],
     ticks: 150,
@@ -50,7 +51,7 @@ const LEVEL: &str = "
 ";
 /// The last one is earth without grass, below other tiles.
 const LETTERS: &str = "X/\\lhHL_-=i>e";
-/// Planks and ladders let the light through.
+/// Planks and ladders, which let the light through.
 const AIRY: [Tile; 2] = [Tile::new(9), Tile::new(10)];
 const SIDE: f32 = art::SIDE as f32;
 const BODY: Vec2 = vec2(20.0, 28.0);
@@ -65,7 +66,7 @@ struct Platformer {
     /// Which stop each lift goes to.
     goals: [u32; 2],
     camera: CameraRig,
-    #[state(skip)]
+    panel: EditorPanel,
     layer: TileLayer,
     #[state(skip)]
     kinds: TileKinds,
@@ -82,6 +83,12 @@ impl Sketch for Platformer {
         Param::number("jump-height", 20.0, 200.0, 104.0),
         Param::number("corner", 0.0, 16.0, 8.0),
         Param::whole("air-jumps", 0, 3, 0),
+        Param::number("jump-cut", 0.0, 1.0, 0.45),
+        Param::number("air-control", 0.0, 1.0, 0.65),
+        Param::number("wall-slide", 20.0, 640.0, 120.0),
+        Param::number("wall-jump", 0.0, 800.0, 520.0),
+        Param::number("snap", 0.0, 16.0, 6.0),
+        Param::number("climb", 20.0, 300.0, 140.0),
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
@@ -89,12 +96,14 @@ impl Sketch for Platformer {
         let number = |letter| LETTERS.chars().position(|known| known == letter);
         let tile = |letter| number(letter).map_or(Tile::EMPTY, |i| Tile::new(i as u32 + 1));
         let mut layer = TileLayer::from_text(LEVEL, tile)?;
-        bury(&mut layer);
+        let covers = |tile: Tile| !tile.is_empty() && !AIRY.contains(&tile);
+        art::bury(&mut layer, Tile::new(1), Tile::new(LETTERS.len() as u32), covers);
         let shapes = kinds();
         let picture = art::sheet(LETTERS.len() as u32, |tile, x, y| {
             art::ground(shapes.get(tile + 1), tile + 1 == LETTERS.len() as u32, x, y)
         })?;
         let sheet = TileSheet::new(&picture, UVec2::splat(art::SIDE))?;
+        let panel = EditorPanel::new(&sheet, (1..LETTERS.len() as u32).map(Tile::new));
         let view = Shared::new(TileView::new(sheet, stage.size().as_uvec2())?);
         stage.add(view.clone().node());
         let start = Aabb::from_size(vec2(2.0 * SIDE, 10.0 * SIDE), BODY);
@@ -110,6 +119,7 @@ impl Sketch for Platformer {
             }),
             goals: [1; 2],
             camera,
+            panel,
             layer,
             kinds: shapes,
             view,
@@ -117,7 +127,43 @@ impl Sketch for Platformer {
         })
     }
 
-    fn update(&mut self, _: &mut Stage, tick: Tick) {
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        let on_stage = self.on_stage();
+        if let Some(pan) = editing::edit(&mut self.panel, &mut self.layer, on_stage, stage, tick) {
+            self.camera.jump_to(self.camera.center + pan);
+        } else {
+            self.play(tick);
+        }
+        let corner = self.corner().as_ivec2();
+        self.view.edit(|view| view.update(&[&self.layer], corner, tick.time));
+    }
+
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let corner = self.corner();
+        for lift in &self.lifts {
+            let area = Aabb::from_center(lift.position - corner, lift.half);
+            canvas.fill(&Path::round_rect(area, 5.0), Color::hex(0x6B_4E_8A));
+        }
+        self.draw_hero(canvas, self.hero.body.position - corner);
+        self.panel.draw(canvas, self.on_stage(), stage.size());
+    }
+
+    fn marks(&self, stage: &Stage, marks: &mut Marks) {
+        let corner = self.corner();
+        let seen = Aabb::from_size(corner, stage.size());
+        kit::marks_in(Affine2::from_translation(-corner), marks, |marks| {
+            Ground::new(&self.layer, &self.kinds, TileSpace::square(SIDE)).mark(seen, marks);
+            self.hero.mark(marks);
+        });
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(self);
+    }
+}
+
+impl Platformer {
+    fn play(&mut self, tick: Tick) {
         self.hero.rules = rules(tick);
         for ((lift, goal), stops) in self.lifts.iter_mut().zip(&mut self.goals).zip(LIFT_STOPS) {
             if lift.go_to(stops[*goal as usize], 60.0, tick.dt) {
@@ -127,42 +173,15 @@ impl Sketch for Platformer {
         let ground = Ground::new(&self.layer, &self.kinds, TileSpace::square(SIDE));
         let rider = core::slice::from_mut(&mut self.hero.body);
         move_platforms(&mut self.lifts, rider, &ground, tick.dt, &mut self.events);
-        let wish = wish(tick.input, self.camera.to_screen(self.hero.body.position));
+        let wish = controls::wish(tick.input, self.camera.to_screen(self.hero.body.position));
         self.hero.step(&ground.with_platforms(&self.lifts), wish, tick.dt);
         self.camera.update(self.hero.body.area(), self.hero.body.velocity, tick.dt);
-        let corner = self.corner();
-        self.view.edit(|view| view.update(&[&self.layer], corner.as_ivec2(), tick.time));
     }
 
-    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        let corner = self.corner();
-        for lift in &self.lifts {
-            let area = Aabb::from_center(lift.position - corner, lift.half);
-            canvas.fill(&Path::round_rect(area, 5.0), Color::hex(0x6B_4E_8A));
-        }
-        self.draw_hero(canvas, self.hero.body.position - corner);
+    fn on_stage(&self) -> TileSpace {
+        TileSpace::square(SIDE).with_origin(-self.corner())
     }
 
-    fn marks(&self, stage: &Stage, marks: &mut Marks) {
-        // Marks are in pixels of the stage: the world is moved there.
-        let corner = self.corner();
-        let space = TileSpace::square(SIDE).with_origin(-corner);
-        let screen = Aabb::from_size(Vec2::ZERO, stage.size());
-        Ground::new(&self.layer, &self.kinds, space).mark(screen, marks);
-        let mut hero = self.hero.clone();
-        hero.body.position -= corner;
-        for contact in &mut hero.contacts {
-            contact.position -= corner;
-        }
-        hero.mark(marks);
-    }
-
-    fn hash(&self, hash: &mut StateHash) {
-        hash.write(self);
-    }
-}
-
-impl Platformer {
     /// The world's pixel at the top left corner of the screen.
     fn corner(&self) -> Vec2 {
         self.camera.to_world(Vec2::ZERO).round()
@@ -188,10 +207,12 @@ fn rules(tick: Tick) -> CharacterRules {
         braking: 2200.0,
         gravity: 1800.0,
         fall_speed: 640.0,
-        snap: 6.0,
-        wall_slide_speed: 120.0,
-        wall_jump: vec2(240.0, 520.0),
-        climb_speed: 140.0,
+        snap: tick.params.number("snap"),
+        wall_slide_speed: tick.params.number("wall-slide"),
+        wall_jump: vec2(240.0, tick.params.number("wall-jump")),
+        climb_speed: tick.params.number("climb"),
+        jump_cut: tick.params.number("jump-cut"),
+        air_control: tick.params.number("air-control"),
         coyote_time: tick.params.number("coyote"),
         jump_buffer: tick.params.number("buffer"),
         jump_height: tick.params.number("jump-height"),
@@ -199,16 +220,6 @@ fn rules(tick: Tick) -> CharacterRules {
         air_jumps: tick.params.whole("air-jumps") as u32,
         ..CharacterRules::default()
     }
-}
-
-/// What the keys want, or a held pointer.
-fn wish(input: &Input, hero: Vec2) -> CharacterInput {
-    let arrows = input.arrows();
-    let keys = CharacterInput { x: arrows.x, y: arrows.y, jump: input.is_down(Key::Space) };
-    let Some(pointer) = input.pointer.held_at() else { return keys };
-    let way = pointer - hero;
-    let x = if way.x.abs() > 16.0 { way.x.signum() } else { 0.0 };
-    CharacterInput { x, y: 0.0, jump: way.y < -40.0 }
 }
 
 /// What each letter of the level means.
@@ -234,17 +245,4 @@ fn kinds() -> TileKinds {
     ];
     let numbered = (1..).zip(list);
     numbered.fold(TileKinds::new(), |kinds, (number, kind)| kinds.with(number, kind))
-}
-
-/// Earth with other earth above it has no grass.
-fn bury(layer: &mut TileLayer) {
-    let (earth, buried) = (Tile::new(1), Tile::new(LETTERS.len() as u32));
-    let covers = |tile: Tile| !tile.is_empty() && !AIRY.contains(&tile);
-    for y in (1..layer.bounds().height as i32).rev() {
-        for x in 0..layer.bounds().width as i32 {
-            if layer.get(x, y) == earth && covers(layer.get(x, y - 1)) {
-                layer.set(x, y, buried);
-            }
-        }
-    }
 }
