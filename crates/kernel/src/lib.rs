@@ -38,6 +38,7 @@
 //! | fill shapes, filter pictures, blend them | [`ShaderPaint`], [`ShaderFilter`], [`ShaderBlend`] |
 //! | run pass after pass, or feed a kernel with its result | [`Feedback`] |
 //! | run it on a GPU of yours | [`Kernel::to_wgsl`] |
+//! | have it as Rust, with typed parameters | [`Kernel::to_rust`], [`generated`] |
 //! | take ready-made kernels | [`library`] |
 //! | keep strangers' kernels in bounds | [`RunLimits`] |
 //!
@@ -64,12 +65,14 @@
 //! arrays. Graphs (`.pbg`) are not read. An index that is known only while running costs as much as all
 //! elements together. Whole numbers of parameters are exact up to 2²⁴.
 
+pub mod generated;
 mod ir;
 mod kernel;
 pub mod library;
 mod parameter;
 mod pbj;
 mod run;
+mod rust;
 mod shader;
 mod source;
 mod uses;
@@ -81,6 +84,7 @@ pub use pbj::load::PbjOptions;
 pub use pbj::{PbjError, PbjErrorKind, PbjFile, PbjRecord, PbjValue};
 pub use run::image::{Texture, TextureEdge};
 pub use run::machine::RunLimits;
+pub use rust::RustOptions;
 pub use shader::{ParameterHandle, Shader};
 pub use source::check::Profile;
 pub use source::diagnostic::{

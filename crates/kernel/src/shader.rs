@@ -339,6 +339,15 @@ impl<'a> ImageList<'a> {
         }
     }
 
+    /// Takes pictures in order, as many as there is room for.
+    pub(crate) fn lend(&mut self, views: impl Iterator<Item = View<'a>>) {
+        self.count = 0;
+        for (to, view) in self.views.iter_mut().zip(views) {
+            *to = view;
+            self.count += 1;
+        }
+    }
+
     pub(crate) fn set(&mut self, index: usize, view: View<'a>) {
         self.views[index] = view;
     }

@@ -132,42 +132,48 @@ fn work_simd<S: Simd>(
     Ok(())
 }
 
-/// Straight channels as bytes, then premultiplied. One channel is gray, two are gray and alpha, three opaque.
 #[inline(always)]
 fn store_words<S: Simd>(simd: S, context: &Context<'_>, frame: &Frame, to: &mut [u32]) {
     let outputs = &context.program.outputs;
-    let color = |channel: usize| match outputs.len() {
-        1 | 2 => outputs.first(),
-        _ => outputs.get(channel),
-    };
-    let alpha = match outputs.len() {
-        2 => outputs.get(1),
-        4 => outputs.get(3),
-        _ => None,
-    };
     let mut words = [0; 8];
     for (index, to) in to.chunks_mut(8).enumerate() {
         let i = index * 8;
-        let a = channel(simd, frame, alpha, i);
-        // Written out: `map` over an array would be a call, and leave the level.
-        let r = share(simd, channel(simd, frame, color(0), i), a);
-        let g = share(simd, channel(simd, frame, color(1), i), a);
-        let b = share(simd, channel(simd, frame, color(2), i), a);
-        let word = r | (g << 8u32) | (b << 16u32) | (a << 24u32);
-        word.store_slice(&mut words);
+        let lanes = word(
+            simd,
+            outputs.len(),
+            #[inline(always)]
+            |channel| {
+                let from = &frame.floats[usize::from(outputs[channel])];
+                f32x8::from_slice(simd, &from.0[i..i + 8])
+            },
+        );
+        lanes.store_slice(&mut words);
         to.copy_from_slice(&words[..to.len()]);
     }
 }
 
-/// Eight bytes of a channel; full where the kernel has none.
+/// Straight channels as bytes, then premultiplied. One channel is gray, two are gray and alpha, three opaque.
 #[inline(always)]
-fn channel<S: Simd>(simd: S, frame: &Frame, reg: Option<&u16>, i: usize) -> u32x8<S> {
-    match reg {
-        None => u32x8::splat(simd, 255),
-        Some(&reg) => {
-            byte(simd, f32x8::from_slice(simd, &frame.floats[usize::from(reg)][i..i + 8]))
-        }
-    }
+pub(crate) fn word<S: Simd>(
+    simd: S,
+    channels: usize,
+    load: impl Fn(usize) -> f32x8<S>,
+) -> u32x8<S> {
+    let alpha = match channels {
+        2 => byte(simd, load(1)),
+        4 => byte(simd, load(3)),
+        _ => u32x8::splat(simd, 255),
+    };
+    let red = byte(simd, load(0));
+    // Written out: `map` over an array would be a call, and leave the level.
+    let (green, blue) =
+        if channels > 2 { (byte(simd, load(1)), byte(simd, load(2))) } else { (red, red) };
+    let (r, g, b) = if matches!(channels, 2 | 4) {
+        (share(simd, red, alpha), share(simd, green, alpha), share(simd, blue, alpha))
+    } else {
+        (red, green, blue)
+    };
+    r | (g << 8u32) | (b << 16u32) | (alpha << 24u32)
 }
 
 /// 0 to 1 as a byte, rounded half up; NaN is 0.
@@ -193,16 +199,78 @@ fn store_floats(context: &Context<'_>, frame: &Frame, to: &mut [f32]) {
     // One NaN for all: its bits differ between platforms.
     let plain = |x: f32| if x.is_nan() { f32::NAN } else { x };
     if let [single] = outputs.as_slice() {
-        let from = &frame.floats[usize::from(*single)];
+        let from = &frame.floats[usize::from(*single)].0;
         for (to, &from) in to.iter_mut().zip(from) {
             *to = plain(from);
         }
         return;
     }
     for (channel, &reg) in outputs.iter().enumerate() {
-        let from = &frame.floats[usize::from(reg)];
+        let from = &frame.floats[usize::from(reg)].0;
         for (to, &from) in to.iter_mut().skip(channel).step_by(outputs.len()).zip(from) {
             *to = plain(from);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Kernel, RunLimits, library};
+
+    /// Every SIMD level that this machine has.
+    fn levels() -> Vec<Level> {
+        let best = Level::new();
+        #[cfg(target_arch = "x86_64")]
+        let lower = [
+            best.as_sse2().map(Level::Sse2),
+            best.as_sse4_2().map(Level::Sse4_2),
+            best.as_avx2().map(Level::Avx2),
+        ];
+        #[cfg(not(target_arch = "x86_64"))]
+        let lower = [Some(Level::baseline())];
+        lower.into_iter().flatten().chain([best]).collect()
+    }
+
+    fn bits(kernel: &Kernel, level: Level) -> Vec<u32> {
+        let parameters: Vec<f32> =
+            kernel.parameters().iter().flat_map(|p| p.default.clone()).collect();
+        let program = &kernel.inner.program;
+        let limits = RunLimits::default();
+        let context = Context { program, parameters: &parameters, images: &[], limits };
+        let mut frame = Frame::default();
+        let band = Band {
+            start: Vec2::new(-40.25, -3.5),
+            step: Vec2::new(0.75, 0.25),
+            down: Vec2::Y,
+            width: 140,
+            height: 5,
+        };
+        let mut out = vec![0.0; 700 * program.outputs.len()];
+        work(level, &context, &mut frame, Work::SetUp).unwrap();
+        work(level, &context, &mut frame, Work::Band(&band, Out::Floats(&mut out))).unwrap();
+        out.iter().map(|x| x.to_bits()).collect()
+    }
+
+    #[test]
+    fn every_level_gives_the_same_bits() {
+        let all = "<languageVersion : 1.0;> kernel All < namespace : \"n\"; vendor : \"v\"; version : 1; >
+            { output pixel4 dst; void evaluatePixel() { float2 p = outCoord(); float x = p.x * 0.37; float y = p.y;
+              float4 a = float4(sin(x), cos(x * 90.0), tan(x), asin(x * 0.1));
+              float4 b = float4(acos(y * 0.1), atan(x, y), exp(x), exp2(-x));
+              float4 c = float4(log(x), log2(abs(x)), pow(abs(x), y), inverseSqrt(x));
+              float4 d = float4(mod(x, y), sign(x), fract(x), ceil(y) + floor(x));
+              int i = int(x * 3.0) / 2 - int(y);
+              dst = a + (x > y ? b : c / d) + float4(float(i), min(x, y), max(x, y), step(x, y)); } }";
+        let mut kernels = vec![Kernel::compile(all).unwrap()];
+        for id in ["plasma", "fractal", "metaballs", "checkerboard"] {
+            kernels.extend(library::find(id).map(|entry| entry.compile().unwrap()));
+        }
+        for kernel in &kernels {
+            let expected = bits(kernel, Level::baseline());
+            for level in levels() {
+                assert_eq!(bits(kernel, level), expected, "{} {level:?}", kernel.name());
+            }
         }
     }
 }

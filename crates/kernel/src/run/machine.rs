@@ -7,7 +7,7 @@ use crate::{
     run::program::{Inst, Program, Reg},
     run::sample::sample,
 };
-use fearless_simd::{f32x8, i32x8, prelude::*};
+use fearless_simd::{f32x8, i32x8, mask32x8, prelude::*};
 use motile_geom::Vec2;
 
 /// Pixels that one instruction works on. Large enough that reading an instruction costs little beside carrying it
@@ -26,23 +26,79 @@ pub struct RunLimits {
 impl Default for RunLimits {
     /// 65 536 rounds of a loop, and half a million steps a batch.
     fn default() -> Self {
-        Self { loop_rounds: 65_536, steps: 500_000 }
+        Self { loop_rounds: crate::generated::LOOP_ROUNDS, steps: 500_000 }
+    }
+}
+
+/// The numbers of one register, on a border of the cache's lines: a load across two of them takes twice as long.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(crate) struct Register<T>(pub(crate) [T; BATCH]);
+
+impl<T: Lane> Register<T> {
+    /// The first `n` numbers, eight at a time.
+    #[inline(always)]
+    pub(crate) fn eights(&self, n: usize) -> &[[T; 8]] {
+        self.0[..n].as_chunks().0
+    }
+
+    /// The first `n` numbers to be written, eight at a time.
+    #[inline(always)]
+    pub(crate) fn eights_mut(&mut self, n: usize) -> &mut [[T; 8]] {
+        self.0[..n].as_chunks_mut().0
+    }
+}
+
+/// Numbers that live in registers: floats and whole numbers.
+pub(crate) trait Lane: Copy {
+    /// Eight of them.
+    type Eight<S: Simd>;
+
+    fn load<S: Simd>(simd: S, from: &[Self; 8]) -> Self::Eight<S>;
+    fn store<S: Simd>(value: Self::Eight<S>, to: &mut [Self; 8]);
+}
+
+impl Lane for f32 {
+    type Eight<S: Simd> = f32x8<S>;
+
+    #[inline(always)]
+    fn load<S: Simd>(simd: S, from: &[Self; 8]) -> f32x8<S> {
+        f32x8::from_slice(simd, from)
+    }
+
+    #[inline(always)]
+    fn store<S: Simd>(value: f32x8<S>, to: &mut [Self; 8]) {
+        value.store_slice(to);
+    }
+}
+
+impl Lane for i32 {
+    type Eight<S: Simd> = i32x8<S>;
+
+    #[inline(always)]
+    fn load<S: Simd>(simd: S, from: &[Self; 8]) -> i32x8<S> {
+        i32x8::from_slice(simd, from)
+    }
+
+    #[inline(always)]
+    fn store<S: Simd>(value: i32x8<S>, to: &mut [Self; 8]) {
+        value.store_slice(to);
     }
 }
 
 /// The registers of a lane machine, and the counts of its loops.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Frame {
-    pub(crate) floats: Vec<[f32; BATCH]>,
-    pub(crate) ints: Vec<[i32; BATCH]>,
+    pub(crate) floats: Vec<Register<f32>>,
+    pub(crate) ints: Vec<Register<i32>>,
     rounds: Vec<u32>,
 }
 
 impl Frame {
     /// Takes the size that a program needs.
     pub(crate) fn fit(&mut self, program: &Program) {
-        self.floats.resize(program.floats, [0.0; BATCH]);
-        self.ints.resize(program.ints, [0; BATCH]);
+        self.floats.resize(program.floats, Register([0.0; BATCH]));
+        self.ints.resize(program.ints, Register([0; BATCH]));
         self.rounds.resize(program.loops, 0);
     }
 }
@@ -96,15 +152,15 @@ pub(crate) fn execute<S: Simd>(
     while let Some(&inst) = code.get(at) {
         at += 1;
         match inst {
-            Inst::Float(to, value) => frame.floats[usize::from(to)] = [value; BATCH],
-            Inst::Int(to, value) => frame.ints[usize::from(to)] = [value; BATCH],
+            Inst::Float(to, value) => frame.floats[usize::from(to)].0 = [value; BATCH],
+            Inst::Int(to, value) => frame.ints[usize::from(to)].0 = [value; BATCH],
             Inst::FloatParam(to, index) => {
                 let value = context.parameters.get(usize::from(index)).copied().unwrap_or(0.0);
-                frame.floats[usize::from(to)] = [value; BATCH];
+                frame.floats[usize::from(to)].0 = [value; BATCH];
             }
             Inst::IntParam(to, index) => {
                 let value = context.parameters.get(usize::from(index)).copied().unwrap_or(0.0);
-                frame.ints[usize::from(to)] = [value as i32; BATCH];
+                frame.ints[usize::from(to)].0 = [value as i32; BATCH];
             }
             Inst::X(to) => {
                 ramp(simd, &mut frame.floats[usize::from(to)], batch.start.x, batch.step.x);
@@ -117,23 +173,11 @@ pub(crate) fn execute<S: Simd>(
             Inst::SelectFloat(to, test, a, b) => {
                 let test = &frame.ints[usize::from(test)];
                 let (to, of) = split(&mut frame.floats, to);
-                let (a, b) = (of.get(a), of.get(b));
-                for i in (0..n).step_by(8) {
-                    let mask = i32x8::from_slice(simd, &test[i..i + 8]).simd_eq(0);
-                    let a = f32x8::from_slice(simd, &a[i..i + 8]);
-                    let b = f32x8::from_slice(simd, &b[i..i + 8]);
-                    mask.select(b, a).store_slice(&mut to[i..i + 8]);
-                }
+                select(simd, to, test, of.get(a), of.get(b), n, choose_float);
             }
             Inst::SelectInt(to, test, a, b) => {
                 let (to, of) = split(&mut frame.ints, to);
-                let (test, a, b) = (of.get(test), of.get(a), of.get(b));
-                for i in (0..n).step_by(8) {
-                    let mask = i32x8::from_slice(simd, &test[i..i + 8]).simd_eq(0);
-                    let a = i32x8::from_slice(simd, &a[i..i + 8]);
-                    let b = i32x8::from_slice(simd, &b[i..i + 8]);
-                    mask.select(b, a).store_slice(&mut to[i..i + 8]);
-                }
+                select(simd, to, of.get(test), of.get(a), of.get(b), n, choose_int);
             }
             Inst::MoveFloat(to, from) => {
                 frame.floats[usize::from(to)] = frame.floats[usize::from(from)];
@@ -142,21 +186,17 @@ pub(crate) fn execute<S: Simd>(
             Inst::BlendFloat(to, test, from) => {
                 let test = &frame.ints[usize::from(test)];
                 let (to, of) = split(&mut frame.floats, to);
-                let from = of.get(from);
-                for i in 0..n {
-                    to[i] = if test[i] == 0 { to[i] } else { from[i] };
-                }
+                let old = *to;
+                select(simd, to, test, of.get(from), &old, n, choose_float);
             }
             Inst::BlendInt(to, test, from) => {
                 let (to, of) = split(&mut frame.ints, to);
-                let (test, from) = (of.get(test), of.get(from));
-                for i in 0..n {
-                    to[i] = if test[i] == 0 { to[i] } else { from[i] };
-                }
+                let old = *to;
+                select(simd, to, of.get(test), of.get(from), &old, n, choose_int);
             }
             Inst::Mask(to, a) => {
                 let (to, of) = split(&mut frame.ints, to);
-                for (to, a) in to.iter_mut().zip(of.get(a)) {
+                for (to, a) in to.0.iter_mut().zip(&of.get(a).0) {
                     *to &= a;
                 }
             }
@@ -165,7 +205,7 @@ pub(crate) fn execute<S: Simd>(
                 sample(simd, inst, context.images, &mut frame.floats, batch, n);
             }
             Inst::JumpNone(test, to) => {
-                let test = &frame.ints[usize::from(test)][..batch.count];
+                let test = &frame.ints[usize::from(test)].0[..batch.count];
                 if test.iter().fold(0, |all, lane| all | lane) == 0 {
                     at = to as usize;
                 }
@@ -189,10 +229,9 @@ pub(crate) fn execute<S: Simd>(
 }
 
 #[inline(always)]
-fn ramp<S: Simd>(simd: S, to: &mut [f32; BATCH], start: f32, step: f32) {
-    for i in (0..BATCH).step_by(8) {
-        let lanes = f32x8::from_slice(simd, &COUNTING[i..i + 8]) * step + start;
-        lanes.store_slice(&mut to[i..i + 8]);
+fn ramp<S: Simd>(simd: S, to: &mut Register<f32>, start: f32, step: f32) {
+    for (to, count) in to.eights_mut(BATCH).iter_mut().zip(COUNTING.as_chunks().0) {
+        f32::store(f32::load(simd, count) * step + start, to);
     }
 }
 
@@ -222,130 +261,141 @@ fn split<T>(registers: &mut [T], at: Reg) -> (&mut T, Others<'_, T>) {
     (&mut to[0], Others { before, after })
 }
 
+/// The one loop of operations on one register.
+#[inline(always)]
+fn map<S: Simd, A: Lane, T: Lane>(
+    simd: S,
+    to: &mut Register<T>,
+    a: &Register<A>,
+    n: usize,
+    f: impl Fn(A::Eight<S>) -> T::Eight<S>,
+) {
+    for (to, a) in to.eights_mut(n).iter_mut().zip(a.eights(n)) {
+        T::store(f(A::load(simd, a)), to);
+    }
+}
+
+/// The one loop of operations on two registers.
+#[inline(always)]
+fn zip<S: Simd, A: Lane, T: Lane>(
+    simd: S,
+    to: &mut Register<T>,
+    (a, b): (&Register<A>, &Register<A>),
+    n: usize,
+    f: impl Fn(A::Eight<S>, A::Eight<S>) -> T::Eight<S>,
+) {
+    for ((to, a), b) in to.eights_mut(n).iter_mut().zip(a.eights(n)).zip(b.eights(n)) {
+        T::store(f(A::load(simd, a), A::load(simd, b)), to);
+    }
+}
+
+/// Takes the one where the test is not 0, else the other.
+#[inline(always)]
+fn select<S: Simd, T: Lane>(
+    simd: S,
+    to: &mut Register<T>,
+    test: &Register<i32>,
+    a: &Register<T>,
+    b: &Register<T>,
+    n: usize,
+    choose: impl Fn(mask32x8<S>, T::Eight<S>, T::Eight<S>) -> T::Eight<S>,
+) {
+    let both = a.eights(n).iter().zip(b.eights(n));
+    for ((to, test), (a, b)) in to.eights_mut(n).iter_mut().zip(test.eights(n)).zip(both) {
+        let zero = i32::load(simd, test).simd_eq(0);
+        T::store(choose(zero, T::load(simd, b), T::load(simd, a)), to);
+    }
+}
+
+#[inline(always)]
+fn choose_float<S: Simd>(mask: mask32x8<S>, a: f32x8<S>, b: f32x8<S>) -> f32x8<S> {
+    mask.select(a, b)
+}
+
+#[inline(always)]
+fn choose_int<S: Simd>(mask: mask32x8<S>, a: i32x8<S>, b: i32x8<S>) -> i32x8<S> {
+    mask.select(a, b)
+}
+
 #[inline(always)]
 fn unary<S: Simd>(simd: S, frame: &mut Frame, op: Un, to: Reg, a: Reg, n: usize) {
     /// Chooses the operation outside the loop over lanes.
     macro_rules! arms {
-        ($($op:ident)*) => {
+        ($to:expr, $a:expr; $($op:ident)*) => {
             match op {
-                $(Un::$op => map_float(simd, frame, to, a, n, #[inline(always)] |x| lanes::un_float(simd, Un::$op, x)),)*
+                $(Un::$op => map(simd, $to, $a, n, #[inline(always)] |x| lanes::un_float(simd, Un::$op, x)),)*
                 _ => {}
             }
         };
     }
     match (lanes::un_operand(op), lanes::un_bank(op)) {
         (Bank::Float, Bank::Float) => {
-            arms!(Neg Abs Sign Floor Ceil Fract Sqrt Rsqrt Rcp Sin Cos Tan Asin Acos Atan Exp Exp2 Log Log2);
+            let (to, of) = split(&mut frame.floats, to);
+            let a = of.get(a);
+            arms!(to, a; Neg Abs Sign Floor Ceil Fract Sqrt Rsqrt Rcp Sin Cos Tan Asin Acos Atan Exp Exp2 Log Log2);
         }
         (Bank::Float, Bank::Int) => {
             let (from, to) = (&frame.floats[usize::from(a)], &mut frame.ints[usize::from(to)]);
-            for i in (0..n).step_by(8) {
-                let x = f32x8::from_slice(simd, &from[i..i + 8]);
-                lanes::un_to_int(simd, op, x).store_slice(&mut to[i..i + 8]);
-            }
+            map(
+                simd,
+                to,
+                from,
+                n,
+                #[inline(always)]
+                |x| lanes::un_to_int(simd, op, x),
+            );
         }
         (Bank::Int, Bank::Float) => {
             let (from, to) = (&frame.ints[usize::from(a)], &mut frame.floats[usize::from(to)]);
-            for i in (0..n).step_by(8) {
-                let x: f32x8<S> = i32x8::from_slice(simd, &from[i..i + 8]).to_float();
-                x.store_slice(&mut to[i..i + 8]);
-            }
+            map(
+                simd,
+                to,
+                from,
+                n,
+                #[inline(always)]
+                |x: i32x8<S>| x.to_float(),
+            );
         }
         (Bank::Int, Bank::Int) => {
             let (to, of) = split(&mut frame.ints, to);
-            let from = of.get(a);
-            for i in (0..n).step_by(8) {
-                let x = i32x8::from_slice(simd, &from[i..i + 8]);
-                lanes::un_int(simd, op, x).store_slice(&mut to[i..i + 8]);
-            }
+            map(
+                simd,
+                to,
+                of.get(a),
+                n,
+                #[inline(always)]
+                |x| lanes::un_int(simd, op, x),
+            );
         }
-    }
-}
-
-#[inline(always)]
-fn map_float<S: Simd>(
-    simd: S,
-    frame: &mut Frame,
-    to: Reg,
-    a: Reg,
-    n: usize,
-    f: impl Fn(f32x8<S>) -> f32x8<S>,
-) {
-    let (to, of) = split(&mut frame.floats, to);
-    let from = of.get(a);
-    for i in (0..n).step_by(8) {
-        f(f32x8::from_slice(simd, &from[i..i + 8])).store_slice(&mut to[i..i + 8]);
     }
 }
 
 #[inline(always)]
 fn binary<S: Simd>(simd: S, frame: &mut Frame, op: Bin, to: Reg, a: Reg, b: Reg, n: usize) {
+    /// Chooses the operation outside the loop over lanes; `$f` says what it means.
     macro_rules! arms {
-        ($($op:ident)*; $($compare:ident)*; $($int:ident)*) => {
+        ($f:path, $to:expr, $from:expr; $($op:ident)*) => {
             match op {
-                $(Bin::$op => zip_float(simd, frame, to, a, b, n, #[inline(always)] |x, y| lanes::bin_float(simd, Bin::$op, x, y)),)*
-                $(Bin::$compare => compare(simd, frame, to, a, b, n, #[inline(always)] |x, y| lanes::bin_compare(simd, Bin::$compare, x, y)),)*
-                $(Bin::$int => zip_int(simd, frame, to, a, b, n, #[inline(always)] |x, y| lanes::bin_int(simd, Bin::$int, x, y)),)*
+                $(Bin::$op => zip(simd, $to, $from, n, #[inline(always)] |x, y| $f(simd, Bin::$op, x, y)),)*
+                _ => {}
             }
         };
     }
-    arms!(
-        Add Sub Mul Div Mod Min Max Pow Atan2 Step;
-        Less LessEqual Equal NotEqual;
-        AddInt SubInt MulInt DivInt ModInt MinInt MaxInt LessInt LessEqualInt EqualInt NotEqualInt And Or Xor
-    );
-}
-
-#[inline(always)]
-fn zip_float<S: Simd>(
-    simd: S,
-    frame: &mut Frame,
-    to: Reg,
-    a: Reg,
-    b: Reg,
-    n: usize,
-    f: impl Fn(f32x8<S>, f32x8<S>) -> f32x8<S>,
-) {
-    let (to, of) = split(&mut frame.floats, to);
-    let (a, b) = (of.get(a), of.get(b));
-    for i in (0..n).step_by(8) {
-        let (x, y) = (f32x8::from_slice(simd, &a[i..i + 8]), f32x8::from_slice(simd, &b[i..i + 8]));
-        f(x, y).store_slice(&mut to[i..i + 8]);
-    }
-}
-
-#[inline(always)]
-fn compare<S: Simd>(
-    simd: S,
-    frame: &mut Frame,
-    to: Reg,
-    a: Reg,
-    b: Reg,
-    n: usize,
-    f: impl Fn(f32x8<S>, f32x8<S>) -> i32x8<S>,
-) {
-    let (a, b) = (&frame.floats[usize::from(a)], &frame.floats[usize::from(b)]);
-    let to = &mut frame.ints[usize::from(to)];
-    for i in (0..n).step_by(8) {
-        let (x, y) = (f32x8::from_slice(simd, &a[i..i + 8]), f32x8::from_slice(simd, &b[i..i + 8]));
-        f(x, y).store_slice(&mut to[i..i + 8]);
-    }
-}
-
-#[inline(always)]
-fn zip_int<S: Simd>(
-    simd: S,
-    frame: &mut Frame,
-    to: Reg,
-    a: Reg,
-    b: Reg,
-    n: usize,
-    f: impl Fn(i32x8<S>, i32x8<S>) -> i32x8<S>,
-) {
-    let (to, of) = split(&mut frame.ints, to);
-    let (a, b) = (of.get(a), of.get(b));
-    for i in (0..n).step_by(8) {
-        let (x, y) = (i32x8::from_slice(simd, &a[i..i + 8]), i32x8::from_slice(simd, &b[i..i + 8]));
-        f(x, y).store_slice(&mut to[i..i + 8]);
+    match (lanes::bin_operand(op), lanes::bin_bank(op)) {
+        (Bank::Float, Bank::Float) => {
+            let (to, of) = split(&mut frame.floats, to);
+            let from = (of.get(a), of.get(b));
+            arms!(lanes::bin_float, to, from; Add Sub Mul Div Mod Min Max Pow Atan2 Step);
+        }
+        (Bank::Float, Bank::Int) => {
+            let from = (&frame.floats[usize::from(a)], &frame.floats[usize::from(b)]);
+            let to = &mut frame.ints[usize::from(to)];
+            arms!(lanes::bin_compare, to, from; Less LessEqual Equal NotEqual);
+        }
+        (Bank::Int, _) => {
+            let (to, of) = split(&mut frame.ints, to);
+            let from = (of.get(a), of.get(b));
+            arms!(lanes::bin_int, to, from; AddInt SubInt MulInt DivInt ModInt MinInt MaxInt LessInt LessEqualInt EqualInt NotEqualInt And Or Xor);
+        }
     }
 }

@@ -10,7 +10,7 @@
 //! | log, log2 | 3e-7 relative, or 1e-7 absolute near 1 |
 //! | pow | 3e-7 relative times `1 + |y·log2(x)|` |
 
-use core::f32::consts::{FRAC_PI_2, FRAC_PI_4, LOG2_E, PI};
+use core::f32::consts::{FRAC_PI_2, LOG2_E, PI};
 use fearless_simd::{f32x8, i32x8, prelude::*};
 
 /// π/2 in three parts, of which the first two have few bits: products with whole numbers are exact.
@@ -72,18 +72,23 @@ pub(crate) fn truncate<S: Simd>(simd: S, x: f32x8<S>) -> i32x8<S> {
     x.simd_le(-limit).select(i32x8::splat(simd, i32::MIN), above)
 }
 
-/// Which quarter of the circle, and the angle within it.
+/// Added to a number below 2²² it leaves no room for a fraction: the sum is rounded, ties to even, and its lowest bits count.
+const ROUNDING: f32 = 12_582_912.0;
+
+/// Which quarter of the circle, in the two lowest bits, and the angle within it.
 #[inline(always)]
 fn quarter<S: Simd>(simd: S, x: f32x8<S>) -> (i32x8<S>, f32x8<S>) {
-    let turns = (x * (1.0 / FRAC_PI_2)).round_ties_even();
+    let rounded = x * (1.0 / FRAC_PI_2) + ROUNDING;
+    let turns = rounded - ROUNDING;
     let angle = x - turns * HALF_PI[0];
     let angle = angle - turns * HALF_PI[1];
     let angle = angle - turns * HALF_PI[2];
-    // Numbers too large to be reduced still give a sine between -1 and 1. NaN passes through.
-    let limit = f32x8::splat(simd, FRAC_PI_4);
+    // The count of turns is rounded before the angle is known, so that the angle may pass an eighth by a little, and the
+    // limit lies beyond it. Numbers too large to be reduced still give a sine between -1 and 1. NaN passes through.
+    let limit = f32x8::splat(simd, 0.8);
     let angle = angle.simd_gt(limit).select(limit, angle);
     let angle = angle.simd_lt(-limit).select(-limit, angle);
-    (truncate(simd, turns), angle)
+    (rounded.bitcast(), angle)
 }
 
 /// Sine and cosine within an eighth of the circle on both sides of 0.

@@ -6,6 +6,6 @@ pub(crate) mod lanes;
 pub(crate) mod machine;
 mod math;
 pub(crate) mod program;
-mod sample;
+pub(crate) mod sample;
 #[cfg(feature = "parallel")]
 pub(crate) mod threads;

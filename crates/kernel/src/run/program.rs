@@ -45,8 +45,8 @@ pub(crate) struct SampleInst<R = Reg> {
     pub(crate) x: R,
     pub(crate) y: R,
     pub(crate) to: [Option<R>; 4],
-    /// Reads the pixel under the one that is computed.
-    pub(crate) here: bool,
+    /// How many pixels right of and below the one that is computed lies the one that is read, when the code says so.
+    pub(crate) near: Option<(i16, i16)>,
 }
 
 /// Code for the lanes.
@@ -159,11 +159,26 @@ impl Generator<'_> {
     }
 
     fn sample(&mut self, image: u8, linear: bool, x: Value, y: Value) {
-        let defs = &self.ir.defs;
-        let here = defs[x as usize].op == Op::X && defs[y as usize].op == Op::Y;
+        let near = self.offset(x, Op::X).zip(self.offset(y, Op::Y));
         let (x, y) = (self.reg(x), self.reg(y));
         self.code.push(Inst::Sample(self.samples.len() as u16));
-        self.samples.push(SampleInst { image, linear, x, y, to: [None; 4], here });
+        self.samples.push(SampleInst { image, linear, x, y, to: [None; 4], near });
+    }
+
+    /// The whole number that a coordinate is away from that of the pixel; `None` when it is something else.
+    fn offset(&self, value: Value, of: Op) -> Option<i16> {
+        let op = |value: Value| self.ir.defs[value as usize].op;
+        let (a, b, sign) = match op(value) {
+            plain if plain == of => return Some(0),
+            Op::Bin(Bin::Add, a, b) if op(b) == of => (b, a, 1.0),
+            Op::Bin(Bin::Add, a, b) => (a, b, 1.0),
+            Op::Bin(Bin::Sub, a, b) => (a, b, -1.0),
+            _ => return None,
+        };
+        let Op::Float(bits) = op(b) else { return None };
+        let distance = sign * f32::from_bits(bits);
+        let whole = distance as i16;
+        (op(a) == of && f32::from(whole) == distance).then_some(whole)
     }
 
     fn operation(&mut self, value: Value, op: Op) {
@@ -323,7 +338,7 @@ impl Generator<'_> {
                 x: at(s.x),
                 y: at(s.y),
                 to: s.to.map(|to| to.map(at)),
-                here: s.here,
+                near: s.near,
             })
             .collect();
         let outputs = outputs.into_iter().map(at).collect();

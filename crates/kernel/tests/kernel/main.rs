@@ -5,5 +5,7 @@ mod common;
 mod diagnostics;
 mod host;
 mod language;
+mod math;
 mod pictures;
 mod uses;
+mod wgsl;
