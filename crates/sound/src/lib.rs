@@ -52,8 +52,8 @@
 //! - A sound is wholly in memory, 23 minutes at 48 kHz at the most; nothing streams from a disk.
 //! - The same bits on every platform hold for the mixer, the synthesizer and WAV, MP3 and FLAC files. Vorbis files are
 //!   decoded with cosines of the platform in `f64` and may differ in the last bit of a sample.
-//! - An OGG file made to do harm can panic inside symphonia 0.6.1, where it computes the size of a code book: read only
-//!   OGG files that you trust until that is repaired.
+//! - OGG files are read strictly: a page with a wrong checksum or out of order is an error, and so are floors of type 0
+//!   and more than one stream after another.
 //! - Places move volume and pan only: no echo, no Doppler effect, no filter behind walls.
 
 mod board;

@@ -1,10 +1,14 @@
 //! Sound files.
 
+#[cfg(feature = "flac")]
+mod flac;
 #[cfg(feature = "mp3")]
 mod mp3;
-pub(crate) mod wav;
+#[cfg(feature = "ogg")]
+mod ogg;
 #[cfg(any(feature = "flac", feature = "ogg"))]
-mod xiph;
+mod planes;
+pub(crate) mod wav;
 
 use crate::{Sound, SoundError};
 
@@ -28,7 +32,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Sound, SoundError> {
 
 #[cfg(feature = "flac")]
 fn flac(bytes: &[u8]) -> Result<Sound, SoundError> {
-    xiph::read(bytes, bytes.len().saturating_mul(FRAMES_PER_BYTE))
+    flac::read(bytes)
 }
 
 #[cfg(not(feature = "flac"))]
@@ -38,7 +42,7 @@ const fn flac(_: &[u8]) -> Result<Sound, SoundError> {
 
 #[cfg(feature = "ogg")]
 fn ogg(bytes: &[u8]) -> Result<Sound, SoundError> {
-    xiph::read(bytes, bytes.len().saturating_mul(FRAMES_PER_BYTE))
+    ogg::read(bytes)
 }
 
 #[cfg(not(feature = "ogg"))]

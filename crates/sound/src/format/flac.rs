@@ -1,9 +1,9 @@
-//! OGG Vorbis and FLAC, by symphonia.
+//! FLAC, by symphonia.
 
+use super::planes::Planes;
 use crate::{MOST_FRAMES, Sound, SoundError};
 use std::io::Cursor;
 use symphonia::core::{
-    audio::GenericAudioBufferRef,
     codecs::audio::{AudioDecoder, AudioDecoderOptions},
     errors::Error,
     formats::{FormatOptions, FormatReader, TrackType, probe::Hint},
@@ -11,8 +11,10 @@ use symphonia::core::{
     meta::MetadataOptions,
 };
 
-/// Reads the first track. `most` bounds its frames by what a file of this size can honestly mean.
-pub(super) fn read(bytes: &[u8], most: usize) -> Result<Sound, SoundError> {
+/// Reads the first track.
+pub(super) fn read(bytes: &[u8]) -> Result<Sound, SoundError> {
+    // What a file of this size can honestly mean.
+    let most = bytes.len().saturating_mul(super::FRAMES_PER_BYTE).min(MOST_FRAMES);
     let source =
         MediaSourceStream::new(Box::new(Cursor::new(bytes)), MediaSourceStreamOptions::default());
     let mut format = symphonia::default::get_probe()
@@ -35,11 +37,11 @@ pub(super) fn read(bytes: &[u8], most: usize) -> Result<Sound, SoundError> {
         let decoded = decoder.decode(&packet);
         let decoded = decoded.map_err(|_| SoundError::Damaged { expected: "a sound packet" })?;
         planes.take(&decoded)?;
-        if planes.left.len() > most.min(MOST_FRAMES) {
+        if planes.len() > most {
             return Err(SoundError::TooLong);
         }
     }
-    Sound::stereo(planes.rate, planes.left, planes.right)
+    planes.into_sound(0)
 }
 
 fn decoder_of(format: &dyn FormatReader) -> Result<(Box<dyn AudioDecoder>, u32), SoundError> {
@@ -49,31 +51,6 @@ fn decoder_of(format: &dyn FormatReader) -> Result<(Box<dyn AudioDecoder>, u32),
     let params = params.ok_or(SoundError::Unsupported { what: "no sound in them" })?;
     let decoder = symphonia::default::get_codecs()
         .make_audio_decoder(params, &AudioDecoderOptions::default())
-        .map_err(|_| SoundError::Unsupported { what: "another codec than Vorbis and FLAC" })?;
+        .map_err(|_| SoundError::Unsupported { what: "another codec than FLAC" })?;
     Ok((decoder, track.id))
-}
-
-/// The first two channels so far.
-#[derive(Default)]
-struct Planes {
-    rate: u32,
-    left: Vec<f32>,
-    right: Vec<f32>,
-    /// The channels of one packet, kept for the next.
-    packet: Vec<Vec<f32>>,
-}
-
-impl Planes {
-    fn take(&mut self, decoded: &GenericAudioBufferRef<'_>) -> Result<(), SoundError> {
-        let rate = decoded.spec().rate();
-        if !self.left.is_empty() && rate != self.rate {
-            return Err(SoundError::Damaged { expected: "one sample rate" });
-        }
-        self.rate = rate;
-        decoded.copy_to_vecs_planar(&mut self.packet);
-        let mut channels = self.packet.iter();
-        self.left.extend_from_slice(channels.next().map_or(&[], Vec::as_slice));
-        self.right.extend_from_slice(channels.next().map_or(&[], Vec::as_slice));
-        Ok(())
-    }
 }
