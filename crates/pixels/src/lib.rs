@@ -19,6 +19,7 @@
 //! | draw pictures upright | [`Surface::blit`], [`Surface::blit_with`], [`Blit`], [`BlendMode`], many: [`Surface::blit_all`] |
 //! | draw them turned and scaled | [`Surface::draw`], [`Surface::draw_with`], [`Sampling`] |
 //! | draw triangles with colors and pictures, in perspective | [`Rasterizer`], [`Surface::draw_triangles`], [`Triangles`], [`MipMap`], [`DepthBuffer`] |
+//! | build bodies of triangles and see them in perspective | [`Mesh`], [`MeshView`], [`Light`], [`ImageQuad`], [`PageCurl`] |
 //! | fill, copy, scroll | [`Surface::fill_rect`], [`Surface::copy`], [`Surface::scroll`], [`Surface::flood_fill`] |
 //! | go from one picture to another | [`Surface::merge`], [`Surface::copy_channel`], [`Surface::copy_masked`], [`Surface::pixel_dissolve`] |
 //! | read and write many pixels | [`Surface::words`], [`Surface::write_rect`], [`Surface::read_rect`] |
@@ -84,6 +85,7 @@ mod histogram;
 mod lanes;
 mod many;
 mod masked;
+mod mesh;
 mod noise;
 mod over;
 mod palette;
@@ -126,6 +128,9 @@ pub use gradient_rim::{GradientBevel, GradientGlow};
 pub use halo::RimSide;
 pub use histogram::Histogram;
 pub use masked::AlphaMask;
+pub use mesh::{
+    ImageQuad, Light, Mesh, MeshView, PageCurl, ProjectedMesh, Shading, turn_x, turn_y, turn_z,
+};
 pub use motile_geom::{self as math, IRect};
 pub use noise::{Noise, NoiseKind};
 pub use palette::PaletteMap;

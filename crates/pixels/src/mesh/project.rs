@@ -1,0 +1,418 @@
+//! From space to the screen: turn, place, light, cut at the eye, project.
+
+use super::Mesh;
+use crate::{Color, Triangles};
+use motile_geom::{Vec2, Vec3, glam::Mat3, ops, vec3};
+
+/// A turn about the x axis by an angle in radians: y toward z.
+pub fn turn_x(angle: f32) -> Mat3 {
+    let (sin, cos) = ops::sin_cos(angle);
+    Mat3::from_cols(Vec3::X, vec3(0.0, cos, sin), vec3(0.0, -sin, cos))
+}
+
+/// A turn about the y axis by an angle in radians: z toward x, the near side to the left.
+pub fn turn_y(angle: f32) -> Mat3 {
+    let (sin, cos) = ops::sin_cos(angle);
+    Mat3::from_cols(vec3(cos, 0.0, -sin), Vec3::Y, vec3(sin, 0.0, cos))
+}
+
+/// A turn about the z axis by an angle in radians: x toward y, clockwise on the screen.
+pub fn turn_z(angle: f32) -> Mat3 {
+    let (sin, cos) = ops::sin_cos(angle);
+    Mat3::from_cols(vec3(cos, sin, 0.0), vec3(-sin, cos, 0.0), Vec3::Z)
+}
+
+/// How light meets the triangles of a mesh.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Shading {
+    /// One brightness for each triangle.
+    Flat,
+    /// A brightness for each point, mixed in between; takes [`Mesh::with_normals`], and is flat without.
+    #[default]
+    #[doc(alias = "smooth shading")]
+    Gouraud,
+}
+
+/// Light from far away.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Light {
+    /// The way to the light, of any length above 0: `-Vec3::Z` shines from the eye.
+    pub toward: Vec3,
+    /// What the side in the dark still gets, 0 to 1.
+    pub ambient: f32,
+    /// How it is spread over triangles.
+    pub shading: Shading,
+}
+
+impl Default for Light {
+    fn default() -> Self {
+        Self { toward: vec3(-1.0, -2.0, -3.0), ambient: 0.25, shading: Shading::default() }
+    }
+}
+
+/// Where a mesh stands and how it is seen: points go to `center + (x, y)·s` with s = focal / (focal + z), which is 1 at z = 0.
+#[doc(alias = "camera")]
+#[doc(alias = "perspective projection")]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeshView {
+    /// Turns the mesh about its origin.
+    pub turn: Mat3,
+    /// Where the origin of the mesh goes.
+    pub position: Vec3,
+    /// Distance of the eye before z = 0, in pixels.
+    #[doc(alias = "focal length")]
+    pub focal: f32,
+    /// Where the point straight ahead lies on the screen.
+    #[doc(alias = "vanishing point")]
+    pub center: Vec2,
+    /// What is nearer to the eye than this, in pixels, is cut off. Above 0.
+    pub near: f32,
+    /// Light on the mesh; without it colors are as they are.
+    pub light: Option<Light>,
+}
+
+impl Default for MeshView {
+    fn default() -> Self {
+        Self {
+            turn: Mat3::IDENTITY,
+            position: Vec3::ZERO,
+            focal: 1000.0,
+            center: Vec2::ZERO,
+            near: 1.0,
+            light: None,
+        }
+    }
+}
+
+/// A mesh on the screen: lists that [`MeshView::project`] fills and [`Rasterizer::draw`](crate::Rasterizer::draw) takes. Keep one for each
+/// mesh: its memory is used again.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ProjectedMesh {
+    /// Points on the screen.
+    pub points: Vec<Vec2>,
+    /// Their perspective scales.
+    pub t: Vec<f32>,
+    /// Their places in the picture, if the mesh has some.
+    pub uv: Vec<Vec2>,
+    /// Their colors, if the mesh has some or there is light.
+    pub colors: Vec<Color>,
+    /// Which three make a triangle.
+    pub indices: Vec<[u32; 3]>,
+    /// Points as the eye sees them, before they are projected.
+    seen: Vec<Vec3>,
+    order: Vec<(u32, [u32; 3])>,
+}
+
+impl ProjectedMesh {
+    /// The lists as they are drawn.
+    pub fn triangles(&self) -> Triangles<'_> {
+        Triangles {
+            points: &self.points,
+            indices: Some(&self.indices),
+            uv: &self.uv,
+            t: &self.t,
+            colors: &self.colors,
+        }
+    }
+
+    /// Orders the triangles far ones first, by the mean of their corners: for translucent bodies without a depth buffer. Equal ones keep
+    /// their order.
+    #[doc(alias = "painters algorithm")]
+    pub fn sort_far_first(&mut self) {
+        self.order.clear();
+        for &triangle in &self.indices {
+            let near: f32 = triangle.iter().map(|&i| self.t[i as usize]).sum();
+            // Bits of positive floats are ordered as they are.
+            self.order.push((near.max(0.0).to_bits(), triangle));
+        }
+        self.order.sort_by_key(|entry| entry.0);
+        self.indices.clear();
+        self.indices.extend(self.order.iter().map(|entry| entry.1));
+    }
+
+    fn clear(&mut self) {
+        self.points.clear();
+        self.t.clear();
+        self.uv.clear();
+        self.colors.clear();
+        self.indices.clear();
+        self.seen.clear();
+    }
+}
+
+impl MeshView {
+    /// Where a point of space goes on the screen and its perspective scale; `None` when it is nearer than `near` or not finite.
+    pub fn project_point(&self, point: Vec3) -> Option<(Vec2, f32)> {
+        let away = self.focal + point.z;
+        let scale = self.focal / away;
+        let place = self.center + point.truncate() * scale;
+        (away >= self.near && scale > 0.0 && place.is_finite()).then_some((place, scale))
+    }
+
+    /// Turns, places, lights and projects a mesh. What is nearer than `near` is cut off along a straight line; triangles with a point
+    /// that is not finite are left out when they are drawn.
+    pub fn project(&self, mesh: &Mesh, out: &mut ProjectedMesh) {
+        out.clear();
+        let flat = self.light.is_some_and(|light| {
+            light.shading == Shading::Flat || mesh.normals.len() != mesh.points.len()
+        });
+        if flat {
+            self.take_apart(mesh, out);
+        } else {
+            out.seen.extend(mesh.points.iter().map(|&point| self.turn * point + self.position));
+            out.uv.extend_from_slice(&mesh.uv);
+            out.indices.extend_from_slice(&mesh.triangles);
+            match self.light {
+                None => out.colors.extend_from_slice(&mesh.colors),
+                Some(light) => out.colors.extend((0..).zip(&mesh.normals).map(|(i, &normal)| {
+                    lit(mesh.colors.get(i), light.brightness(self.turn * normal))
+                })),
+            }
+        }
+        self.cut_near(out);
+        for &point in &out.seen {
+            let (place, scale) = self.project_point(point).unwrap_or((Vec2::NAN, 1.0));
+            out.points.push(place);
+            out.t.push(scale);
+        }
+    }
+
+    /// Gives every triangle points of its own, with its own brightness.
+    fn take_apart(&self, mesh: &Mesh, out: &mut ProjectedMesh) {
+        let light = self.light.unwrap_or_default();
+        for triangle in &mesh.triangles {
+            let corners = triangle.map(|i| self.turn * mesh.points[i as usize] + self.position);
+            let normal = -(corners[1] - corners[0]).cross(corners[2] - corners[0]);
+            let brightness = light.brightness(normal.normalize_or_zero());
+            let first = out.seen.len() as u32;
+            out.indices.push([first, first + 1, first + 2]);
+            out.seen.extend(corners);
+            for &corner in triangle {
+                out.colors.push(lit(mesh.colors.get(corner as usize), brightness));
+                out.uv.extend(mesh.uv.get(corner as usize));
+            }
+        }
+    }
+
+    /// Cuts the triangles that reach behind the near plane. Each side of a cut edge is found from the same end, so that
+    /// neighbors meet in the same point.
+    fn cut_near(&self, out: &mut ProjectedMesh) {
+        let near = self.near - self.focal;
+        let behind = |point: Vec3| point.z < near;
+        if !out.seen.iter().any(|&point| behind(point)) {
+            return;
+        }
+        for index in 0..out.indices.len() {
+            let corners = out.indices[index];
+            let hidden = corners.map(|i| behind(out.seen[i as usize]));
+            match hidden.iter().filter(|&&hidden| hidden).count() {
+                0 => {}
+                // A triangle without area, which is not drawn.
+                3 => out.indices[index] = [corners[0]; 3],
+                count => {
+                    // Turned so that the corner that is alone on its side comes first.
+                    let alone = (0..3).find(|&i| hidden[i] == (count == 1)).unwrap_or(0);
+                    let [a, b, c] = [0, 1, 2].map(|k| corners[(alone + k) % 3]);
+                    let (ab, ca) = (out.cut(a, b, near), out.cut(a, c, near));
+                    if count == 1 {
+                        out.indices[index] = [ab, b, c];
+                        out.indices.push([ab, c, ca]);
+                    } else {
+                        out.indices[index] = [a, ab, ca];
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl ProjectedMesh {
+    /// Adds the point where an edge meets a plane of constant z.
+    fn cut(&mut self, a: u32, b: u32, z: f32) -> u32 {
+        let (a, b) = (a.min(b) as usize, a.max(b) as usize);
+        let along = (z - self.seen[a].z) / (self.seen[b].z - self.seen[a].z);
+        let point = self.seen[a].lerp(self.seen[b], along);
+        self.seen.push(vec3(point.x, point.y, z));
+        if !self.uv.is_empty() {
+            self.uv.push(self.uv[a].lerp(self.uv[b], along));
+        }
+        if !self.colors.is_empty() {
+            self.colors.push(self.colors[a].lerp(self.colors[b], along));
+        }
+        self.seen.len() as u32 - 1
+    }
+}
+
+impl Light {
+    /// The brightness of a surface with this normal, 0 to 1.
+    pub fn brightness(&self, normal: Vec3) -> f32 {
+        let facing = normal.dot(self.toward.normalize_or_zero()).max(0.0);
+        self.ambient + (1.0 - self.ambient) * facing
+    }
+}
+
+/// A color, white when there is none, at a brightness.
+fn lit(color: Option<&Color>, brightness: f32) -> Color {
+    let Color { r, g, b, a } = color.copied().unwrap_or(Color::WHITE);
+    let [r, g, b] = [r, g, b].map(|channel| (f32::from(channel) * brightness + 0.5) as u8);
+    Color::rgba(r, g, b, a)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Cull, Surface, TriangleReport, TriangleSettings};
+    use motile_geom::vec2;
+
+    fn culled(projected: &ProjectedMesh) -> TriangleReport {
+        let settings =
+            TriangleSettings { cull: Cull::DrawClockwise, ..TriangleSettings::default() };
+        // Far enough to the right that nothing is outside.
+        let mut screen = Surface::new(1, 1).unwrap();
+        screen.draw_triangles(&projected.triangles(), &settings).unwrap()
+    }
+
+    fn view(focal: f32, position: Vec3) -> MeshView {
+        MeshView { position, focal, ..MeshView::default() }
+    }
+
+    fn near(projected: &ProjectedMesh, index: usize, expected: [f32; 3]) {
+        let (point, t) = (projected.points[index], projected.t[index]);
+        let off = vec3(point.x, point.y, t) - Vec3::from(expected);
+        assert!(off.abs().max_element() < 1e-3, "{index}: {point} {t}");
+    }
+
+    #[test]
+    fn t8_28_tube() {
+        // The books' tube lies half a cell above its center: 30 pixels here.
+        let mut projected = ProjectedMesh::default();
+        let tube = Mesh::tube(200.0, 300.0, 20, 6);
+        view(250.0, vec3(0.0, -30.0, 200.0)).project(&tube, &mut projected);
+        near(&projected, 0, [111.1111, -100.0, 0.555556]);
+        near(&projected, 5 * 20, [111.1111, 66.6667, 0.555556]);
+        near(&projected, 19, [111.1111, -100.0, 0.555556]);
+        assert_eq!(projected.uv[19].x, 1.0);
+        near(&projected, 3 * 20 + 10, [-118.2458, 0.0, 0.599404]);
+        near(&projected, 5 * 20 + 14, [-16.4709, 119.673, 0.997275]);
+    }
+
+    #[test]
+    fn t8_29_and_31_what_faces_the_eye() {
+        let mut projected = ProjectedMesh::default();
+        let mut visible = |mesh: &Mesh, focal: f32, z: f32, angle: f32| {
+            let view = MeshView { turn: turn_y(-angle), ..view(focal, vec3(0.0, 0.0, z)) };
+            view.project(mesh, &mut projected);
+            let TriangleReport { drawn, outside, culled, flat, .. } = culled(&projected);
+            (drawn + outside, culled, flat)
+        };
+        let tube = Mesh::tube(200.0, 300.0, 20, 6);
+        assert_eq!(visible(&tube, 250.0, 200.0, 0.0).0, 70);
+        assert_eq!(visible(&tube, 250.0, 200.0, 0.05).0, 60);
+        let globe = Mesh::globe(400.0, 20, 20);
+        assert_eq!(visible(&globe, 1000.0, 500.0, 0.0), (212, 472, 0));
+        assert_eq!(visible(&globe, 1000.0, 500.0, -0.02), (216, 468, 0));
+    }
+
+    #[test]
+    fn t8_30_globe() {
+        let mut projected = ProjectedMesh::default();
+        view(1000.0, vec3(0.0, 0.0, 500.0)).project(&Mesh::globe(400.0, 20, 20), &mut projected);
+        near(&projected, 7, [0.0, -266.6667, 0.666667]);
+        near(&projected, 19 * 20 + 3, [0.0, 266.6667, 0.666667]);
+        near(&projected, 9 * 20, [265.7559, -22.0212, 0.666667]);
+        near(&projected, 5 * 20 + 2, [138.1734, -161.1849, 0.59497]);
+        near(&projected, 10 * 20 + 14, [-29.8523, 29.9546, 0.906842]);
+    }
+
+    #[test]
+    fn t8_32_pictures_are_not_mirrored_on_the_near_side() {
+        let mut projected = ProjectedMesh::default();
+        for mesh in
+            [Mesh::globe(400.0, 20, 20), Mesh::tube(400.0, 300.0, 20, 6), Mesh::icosphere(400.0, 2)]
+        {
+            view(1000.0, vec3(0.0, 0.0, 500.0)).project(&mesh, &mut projected);
+            for &[a, b, c] in &projected.indices {
+                let [a, b, c] = [a, b, c].map(|i| i as usize);
+                let turn = |list: &[Vec2]| (list[b] - list[a]).perp_dot(list[c] - list[a]);
+                let area = turn(&projected.points);
+                assert!(area < 1.0 || turn(&projected.uv) > 0.0);
+            }
+        }
+    }
+
+    #[test]
+    fn t7_42_what_reaches_the_eye_is_cut() {
+        // A panel 2000 wide on edge, from a thousand pixels before the screen to a thousand behind it.
+        let focal = 768.3929;
+        let panel = Mesh::page(vec2(2000.0, 200.0), 2, 2);
+        let panel_view = MeshView {
+            turn: turn_y(core::f32::consts::FRAC_PI_2),
+            ..view(focal, vec3(100.0, 0.0, 0.0))
+        };
+        let mut projected = ProjectedMesh::default();
+        panel_view.project(&panel, &mut projected);
+        let used: Vec<usize> = projected.indices.iter().flatten().map(|&i| i as usize).collect();
+        let drawn = projected.indices.iter().filter(|triangle| triangle[0] != triangle[1]).count();
+        assert_eq!(drawn, 3, "a triangle and the two that are left of the other");
+        for i in used {
+            assert!(projected.points[i].is_finite() && projected.t[i] <= focal + 1.0);
+        }
+        // Entirely behind the eye: nothing.
+        let gone = MeshView { position: vec3(0.0, 0.0, -2.0 * focal), ..view(focal, Vec3::ZERO) };
+        gone.project(&panel, &mut projected);
+        assert!(projected.indices.iter().all(|triangle| triangle[0] == triangle[1]));
+        assert_eq!(gone.project_point(vec3(0.0, 0.0, -focal)), None);
+    }
+
+    #[test]
+    fn t7_1_and_3_scale_is_one_at_zero() {
+        let lens = view(500.0, Vec3::ZERO);
+        for (z, expected) in [(-250.0, 2.0), (0.0, 1.0), (250.0, 0.666667), (750.0, 0.4)] {
+            let (_, scale) = lens.project_point(vec3(0.0, 0.0, z)).unwrap();
+            assert!((scale - expected).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn t7_14_turns() {
+        let quarter = core::f32::consts::FRAC_PI_2;
+        let close = |a: Vec3, b: Vec3| assert!(a.distance(b) < 1e-6, "{a} {b}");
+        close(turn_y(quarter) * Vec3::X, -Vec3::Z);
+        close(turn_y(quarter) * Vec3::Z, Vec3::X);
+        close(turn_x(quarter) * Vec3::Y, Vec3::Z);
+        close(turn_z(quarter) * Vec3::X, Vec3::Y);
+    }
+
+    #[test]
+    fn light_falls_from_where_it_is() {
+        let light = Light { toward: -Vec3::Z, ambient: 0.2, shading: Shading::Flat };
+        let mut projected = ProjectedMesh::default();
+        let lamp = MeshView { light: Some(light), ..view(1000.0, vec3(0.0, 0.0, 500.0)) };
+        lamp.project(&Mesh::cuboid(Vec3::ONE), &mut projected);
+        let front = Color::WHITE;
+        let side = Color::rgb(51, 51, 51);
+        assert_eq!(projected.colors[..6], [front; 6]);
+        assert!(projected.colors[6..].iter().all(|&color| color == side));
+        let smooth = Light { shading: Shading::Gouraud, ..light };
+        let lamp = MeshView { light: Some(smooth), ..lamp };
+        let globe = Mesh::globe(100.0, 24, 13).with_normals();
+        lamp.project(&globe, &mut projected);
+        assert_eq!(projected.colors.len(), globe.points().len());
+        // The middle row; a quarter around is the far end of z, three quarters the near one.
+        let red = |column: usize| projected.colors[6 * 24 + column].r;
+        assert!(red(17) > 240 && red(6) == 51 && red(0) < 90);
+    }
+
+    #[test]
+    fn far_triangles_come_first() {
+        let mut projected = ProjectedMesh::default();
+        view(1000.0, vec3(0.0, 0.0, 500.0)).project(&Mesh::globe(100.0, 12, 8), &mut projected);
+        projected.sort_far_first();
+        let nearness: Vec<f32> = projected
+            .indices
+            .iter()
+            .map(|triangle| triangle.iter().map(|&i| projected.t[i as usize]).sum())
+            .collect();
+        assert!(nearness.is_sorted());
+    }
+}
