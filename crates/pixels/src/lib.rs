@@ -16,7 +16,7 @@
 //!
 //! | to | see |
 //! |---|---|
-//! | draw pictures upright | [`Surface::blit`], [`Surface::blit_with`], [`Blit`], [`BlendMode`], many: [`Surface::blit_all`] |
+//! | draw pictures upright | [`Surface::blit`], [`Surface::blit_with`], [`Blit`], [`BlendMode`], many: [`Surface::blit_all`], [`SpriteBatch`] |
 //! | draw them turned and scaled | [`Surface::draw`], [`Surface::draw_with`], [`Sampling`] |
 //! | draw triangles with colors and pictures, in perspective | [`Rasterizer`], [`Surface::draw_triangles`], [`Triangles`], [`MipMap`], [`DepthBuffer`] |
 //! | build bodies of triangles and see them in perspective | [`Mesh`], [`MeshView`], [`Light`], [`ImageQuad`], [`PageCurl`] |
@@ -96,6 +96,7 @@ mod png;
 mod rows;
 mod scan;
 mod scroll;
+mod sprite_batch;
 mod sprite_sheet;
 mod surface;
 #[cfg(test)]
@@ -138,6 +139,7 @@ pub use pixel_blend::PixelBlend;
 pub use pixel_filter::PixelFilter;
 pub use pixel_paint::{PaintArea, PaintRow, PixelPaint};
 pub use png::{PictureError, PngEncoder};
+pub use sprite_batch::SpriteBatch;
 pub use sprite_sheet::{SpriteFrame, SpriteSheet, SpriteTag, TagRepeat};
 pub use surface::{Surface, SurfaceError};
 pub use threshold::{Compare, Threshold, UnknownCompare};

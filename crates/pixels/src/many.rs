@@ -8,6 +8,11 @@ use motile_geom::{IRect, IVec2};
 /// that is scattered over a whole screen finds its backdrop in the third level, at three times the latency.
 const BAND: usize = 1 << 16;
 
+/// Rows of a target of this width that are drawn on at a time.
+pub(crate) fn band_rows(width: usize) -> usize {
+    (BAND / width).max(1)
+}
+
 impl Surface {
     /// Draws a picture at every one of many places, in order: the same pixels as [`Surface::blit_with`] for each of them, in
     /// less time. For particles, tiles and crowds.
@@ -85,7 +90,7 @@ impl<'a> Sprite<'a> {
 
 /// The part of a side that is inside: the first of its pixels, and how many of them.
 #[inline(always)]
-fn cut(start: i64, length: u32, from: usize, to: usize) -> Option<(usize, usize)> {
+pub(crate) fn cut(start: i64, length: u32, from: usize, to: usize) -> Option<(usize, usize)> {
     let first = (from as i64 - start).max(0);
     let end = i64::from(length).min(to as i64 - start);
     (first < end).then(|| (first as usize, (end - first) as usize))
@@ -100,7 +105,7 @@ fn draw_all<S: Simd, const MIXED: bool>(
     sprite: &Sprite<'_>,
     places: &[IVec2],
 ) {
-    let band = (BAND / width).max(1);
+    let band = band_rows(width);
     for top in (0..height).step_by(band) {
         let rows = (top, (top + band).min(height));
         for &place in places {

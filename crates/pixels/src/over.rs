@@ -53,13 +53,19 @@ pub(crate) fn mixed_row_simd<S: Simd>(simd: S, target: &mut [u32], source: &[u32
     let (target_blocks, target_tail) = target.as_chunks_mut::<8>();
     let (source_blocks, source_tail) = source.as_chunks::<8>();
     for (to, from) in target_blocks.iter_mut().zip(source_blocks) {
-        let source = u32x8::load_array_ref(simd, from);
-        let backdrop = u32x8::load_array_ref(simd, to);
-        over_block(simd, source, source >> 24, backdrop).store_array(to);
+        mixed_block(simd, to, from);
     }
     for (to, &from) in target_tail.iter_mut().zip(source_tail) {
         *to = lanes::over(from, *to);
     }
+}
+
+/// Lays eight pixels over eight without asking whether they are solid or empty.
+#[inline(always)]
+pub(crate) fn mixed_block<S: Simd>(simd: S, to: &mut [u32; 8], from: &[u32; 8]) {
+    let source = u32x8::load_array_ref(simd, from);
+    let backdrop = u32x8::load_array_ref(simd, to);
+    over_block(simd, source, source >> 24, backdrop).store_array(to);
 }
 
 /// Whether fewer than a quarter of the blocks of some rows are solid or empty.

@@ -6,7 +6,7 @@ use super::{Canvas, Layer};
 use crate::paint::{BitmapPaint, Image, encode_color};
 use crate::path::{FillRule, affine};
 use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, Vec2, vec2};
-use motile_pixels::{BlendMode, Blit, Color, Sampling, Surface};
+use motile_pixels::{BlendMode, Blit, Color, Sampling, SpriteBatch, Surface};
 use vello_cpu::{Tint, TintMode};
 
 impl Canvas<'_> {
@@ -69,6 +69,32 @@ impl Canvas<'_> {
             target.blit_with(surface, x, y, &blit);
             self.report.blits += 1;
         }
+    }
+
+    /// Copies many parts of a sheet to pixels of the target, whatever the transform: a whole crowd or cloud of particles in
+    /// one call. The batch's clip and offset are set anew; its `fading` counts together with the canvas's alpha. A curved clip
+    /// cuts them by its bounds only.
+    #[doc(alias = "particles")]
+    pub fn sprites(&mut self, sheet: &Surface, batch: &mut SpriteBatch) {
+        let (visible, alpha) = (self.visible(), self.alpha);
+        if visible.is_empty() || alpha == 0.0 || batch.is_empty() {
+            self.report.culled += 1;
+            return;
+        }
+        if self.renderer.batch.touches(visible) {
+            self.flush();
+        }
+        let corner = IVec2::new(self.area.x, self.area.y);
+        let fading = batch.fading;
+        batch.fading = (f32::from(fading) * alpha).round() as u8;
+        batch.offset = -corner;
+        let (x, y) = (visible.x - corner.x, visible.y - corner.y);
+        batch.clip = Some(IRect::new(x, y, visible.width, visible.height));
+        if let Some(target) = self.current_surface() {
+            target.blit_batch(sheet, batch);
+            self.report.blits += batch.len() as u32;
+        }
+        batch.fading = fading;
     }
 
     /// A picture through the vector renderer; `transform` maps its part's pixels to the device.
