@@ -91,6 +91,7 @@
 //! | `tiles` | tile maps, collision without seams, platform characters, autotiling |
 //! | `net` | networked play: rollback, a simulated network |
 //! | `anim` | eases, tweens, timelines, springs |
+//! | `particles` | emitters as plain data, curves over life, trails |
 //! | `kernel` | pixel kernels in the language of Pixel Bender |
 //! | `sound` | mixer, music, sounds with places, synthesizer |
 //!
@@ -99,8 +100,8 @@
 //! `web` and `window` are on by default, and they suffice for the programs above. The others are one word each, because
 //! what is not used should not take time to build; all of them only add.
 //!
-//! - `anim`, `collide`, `kernel`, `net`, `path`, `physics`, `sound`, `steer`, `tiles`: the topic of that name; `topics`: all of
-//!   them.
+//! - `anim`, `collide`, `kernel`, `net`, `particles`, `path`, `physics`, `sound`, `steer`, `tiles`: the topic of that name;
+//!   `topics`: all of them.
 //! - `flac`, `mp3`, `ogg`: sound files of these formats besides WAV.
 //! - `ldtk`, `tiled`: maps from the files of these editors, and to those of Tiled.
 //! - `aseprite`, `texture-packer`: sprite sheets from the JSON of these programs.
@@ -133,6 +134,8 @@ pub use motile_geom::glam as math;
 pub use motile_kernel as kernel;
 #[cfg(feature = "net")]
 pub use motile_net as net;
+#[cfg(feature = "particles")]
+pub use motile_particles as particles;
 #[cfg(feature = "path")]
 pub use motile_path as path;
 #[cfg(feature = "physics")]
@@ -161,6 +164,8 @@ pub mod prelude {
         Aabb, Affine2, Affine2Ext, Circle, HashState, IRect, IVec2, MarkRole, MarkSink, Marks, Rng,
         SaveState, StateHash, Vec2, Vec2Ext, angle, bounce, ivec2, ops, vec2, wrap_edges,
     };
+    #[cfg(feature = "particles")]
+    pub use motile_particles::{Emitter, ParticleSystem, Particles, Trail};
     pub use motile_pixels::{BlendMode, Blit, Color, Filter, Sampling, Surface};
     #[cfg(feature = "sound")]
     pub use motile_sound::{Patch, Sound, SoundGroup, StageSound};
