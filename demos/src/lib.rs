@@ -38,6 +38,7 @@ mod pictures;
 mod anim;
 mod collide;
 mod drawing;
+mod particles;
 mod path;
 mod physics;
 mod pixels;
@@ -61,6 +62,7 @@ const TOPICS: &[&[Demo]] = &[
     tiles::DEMOS,
     physics::DEMOS,
     anim::DEMOS,
+    particles::DEMOS,
     sound::DEMOS,
     time::DEMOS,
 ];

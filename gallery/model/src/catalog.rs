@@ -27,6 +27,7 @@ const TOPICS: &[Topic] = &[
     of("path", "Path finding", "The way through a map."),
     of("physics", "Physics", "Integrators, ropes, cloth and gravity."),
     of("anim", "Animation", "Eases, tweens and timelines."),
+    of("particles", "Particles", "Fire, smoke, sparks and ribbons, as plain data."),
     of("time", "Time", "Ticks, fixed steps and long work in small pieces."),
     of("tiles", "Tiles", "Tile and isometric worlds."),
     of("kernel", "Pixel shaders", "Programs that run for every pixel."),
