@@ -20,6 +20,8 @@ mod collide;
 mod collide_claims;
 #[cfg(feature = "geom")]
 mod geom;
+#[cfg(feature = "particles")]
+mod particles;
 #[cfg(feature = "path")]
 mod path;
 #[cfg(feature = "path")]
@@ -58,6 +60,8 @@ const TOPICS: &[Topic] = &[
     ("collide", collide::run),
     #[cfg(feature = "geom")]
     ("geom", geom::run),
+    #[cfg(feature = "particles")]
+    ("particles", particles::run),
     #[cfg(feature = "path")]
     ("path", path::run),
     #[cfg(feature = "physics")]

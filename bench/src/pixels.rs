@@ -44,7 +44,7 @@ fn disc(alpha: u8) -> Surface {
     sprite
 }
 
-fn vello_image(picture: &Surface) -> Image {
+pub(crate) fn vello_image(picture: &Surface) -> Image {
     let (width, height) = (picture.width() as u16, picture.height() as u16);
     let mut pixmap = vello_cpu::Pixmap::new(width, height);
     pixmap.data_as_u8_slice_mut().copy_from_slice(picture.bytes());
@@ -79,7 +79,7 @@ fn vello_draw(
     context.render(target, resources);
 }
 
-fn skia_pixmap(picture: &Surface) -> tiny_skia::Pixmap {
+pub(crate) fn skia_pixmap(picture: &Surface) -> tiny_skia::Pixmap {
     let mut pixmap = tiny_skia::Pixmap::new(picture.width(), picture.height()).unwrap();
     pixmap.data_mut().copy_from_slice(picture.bytes());
     pixmap
