@@ -32,7 +32,7 @@ impl LifeCurve {
     /// The factor 1 at all times.
     pub const ONE: Self = Self::constant(1.0);
 
-    /// The same value at all times.
+    /// One value at all times.
     pub const fn constant(value: f32) -> Self {
         Self { points: [(0.0, value); MAX_POINTS], len: 1 }
     }
