@@ -7,7 +7,9 @@
 //! [`Character`](crate::Character) and [`Car`](crate::Car).
 
 use crate::TileError;
-pub use crate::iso::book::{IsoThrow, iso_anchor, iso_can_move, iso_depth, iso_depth_sort};
+pub use crate::iso::book::{
+    IsoThrow, iso_anchor, iso_can_move, iso_depth, iso_depth_sort, iso_face_colors,
+};
 use motile_geom::{
     Grid2, IRect,
     glam::{DVec2, dvec2},

@@ -88,6 +88,20 @@ impl IsoThrow {
     }
 }
 
+/// The colors of the left, right and top side of a box, 0xRRGGBB, by the classic rule: half, three quarters and all of every
+/// channel, with the fractions cut off.
+///
+/// ```
+/// use motile_tiles::classic::iso_face_colors;
+/// assert_eq!(iso_face_colors(0xFF6666), [0x7F3333, 0xBF4C4C, 0xFF6666]);
+/// ```
+pub const fn iso_face_colors(color: u32) -> [u32; 3] {
+    let (r, g, b) = (color >> 16 & 255, color >> 8 & 255, color & 255);
+    let left = (r / 2) << 16 | (g / 2) << 8 | (b / 2);
+    let right = (r * 3 / 4) << 16 | (g * 3 / 4) << 8 | (b * 3 / 4);
+    [left, right, color]
+}
+
 /// The anchor of a picture on a square footprint: the pixel that stands on the middle of the footprint, for a picture whose lowest corner is the
 /// near corner of the footprint.
 ///
@@ -116,6 +130,13 @@ mod tests {
         assert!(near(iso_depth(vec3(0.0, -20.0, 0.0)), 14.14));
         let lower = iso_depth(vec3(20.0, 0.1, 20.0)) - iso_depth(vec3(20.0, 0.0, 20.0));
         assert!(near(lower, -0.0707));
+    }
+
+    #[test]
+    fn iso_t_16_face_colors_are_cut_off() {
+        assert_eq!(iso_face_colors(0xFF0000), [0x7F0000, 0xBF0000, 0xFF0000]);
+        assert_eq!(iso_face_colors(0xCCCCCC), [0x666666, 0x999999, 0xCCCCCC]);
+        assert_eq!(iso_face_colors(0xFF6666)[..2], [0x7F3333, 0xBF4C4C]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Isometric worlds: projection, and an order of drawing that is right for every box.
+//! Isometric worlds: projection, an order of drawing that is right for every box, picking, bodies, maps from text.
 //!
 //! ```
 //! use motile_geom::{Vec3, vec2, vec3};
@@ -17,6 +17,11 @@
 //! | world to screen and back, four views | [`IsoProjection`], [`snap_to_cell`] |
 //! | volumes | [`IsoBox`] |
 //! | back to front | [`IsoOrder`] |
+//! | under the pointer | [`IsoOrder::pick`], [`IsoPick`] |
+//! | walls, stairs, slopes, bridges; falling, bouncing, sliding | [`IsoWorld`], [`IsoBody`] |
+//! | where one can walk, for path finders | [`IsoWalk`] |
+//! | worlds written as text | [`IsoMap`] |
+//! | pictures and scenes, with features `pixels` and `stage` | `IsoSprite`, `IsoLight`, `IsoScene` |
 //! | cells of diamonds, staggered rows and hexagons | [`TileMap::center_of_cell`](crate::TileMap::center_of_cell), [`TileMap::cell_of_point`](crate::TileMap::cell_of_point) |
 //! | as the classic book prints it | `iso_*` of [`classic`](crate::classic) |
 //!
@@ -31,14 +36,36 @@
 //! - Things are upright boxes, turned by quarter turns with the view only.
 //! - Volumes that share less than a thousandth of a unit count as touching.
 
+mod body;
 pub(crate) mod book;
+mod cells;
+#[cfg(feature = "stage")]
+mod content;
 mod layout;
+mod map_text;
 mod order;
 mod projection;
+#[cfg(feature = "pixels")]
+mod scene;
 mod solid;
+#[cfg(feature = "pixels")]
+mod sprite;
+mod sweep;
 mod view;
+mod walk;
+mod world;
 
-pub use order::{IsoItem, IsoOrder, IsoPenetration};
+pub use body::{IsoBody, IsoSlope};
+pub use map_text::{
+    IsoDefinition, IsoKind, IsoMap, IsoMapCell, IsoMapError, IsoMapErrorKind, IsoMapLayer,
+};
+pub use order::{IsoItem, IsoOrder, IsoPenetration, IsoPick};
 pub use projection::{IsoProjection, Y_CORRECT, snap_to_cell};
+#[cfg(feature = "pixels")]
+pub use scene::IsoScene;
 pub use solid::IsoBox;
 pub(crate) use solid::flat;
+#[cfg(feature = "pixels")]
+pub use sprite::{IsoLight, IsoSprite};
+pub use walk::{IsoSpot, IsoWalk};
+pub use world::{IsoShadow, IsoWorld};

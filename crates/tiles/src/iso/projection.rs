@@ -163,6 +163,28 @@ impl IsoProjection {
         way.as_vec3()
     }
 
+    /// Which of eight ways something that moves by a velocity looks on the screen, for sprites of eight directions: 0 along the x
+    /// axis of the view (to the lower right), then clockwise: 1 down, 2 to the lower left, … 7 to the right. Nothing when it does not
+    /// move along the floor.
+    ///
+    /// ```
+    /// use motile_geom::vec3;
+    /// use motile_tiles::iso::IsoProjection;
+    /// let view = IsoProjection::DIMETRIC;
+    /// assert_eq!(view.facing(vec3(1.0, 0.0, 1.0)), Some(1));
+    /// assert_eq!(view.with_turns(2).facing(vec3(1.0, 0.0, 1.0)), Some(5));
+    /// assert_eq!(view.facing(vec3(0.0, -9.0, 0.0)), None);
+    /// ```
+    #[doc(alias = "eight directions")]
+    pub fn facing(&self, velocity: Vec3) -> Option<u8> {
+        let way = self.turned(velocity.as_dvec3()) - self.turned(DVec3::ZERO);
+        if !way.is_finite() || (way.x == 0.0 && way.z == 0.0) {
+            return None;
+        }
+        let eighths = ops::atan2_64(way.z, way.x) / core::f64::consts::FRAC_PI_4;
+        Some((eighths.round() as i32).rem_euclid(8) as u8)
+    }
+
     /// The part of the floor plane (x, z) that is seen through a part of the screen when what stands there reaches from the
     /// height `top` to `bottom` (y, so the top is the smaller): the box around it. For culling.
     ///

@@ -1,7 +1,6 @@
 //! Volumes: what stands in an isometric world.
 
-use motile_geom::state::HashState;
-use motile_geom::{Aabb, StateHash, Vec2, Vec3, vec2, vec3};
+use motile_geom::{Aabb, HashState, StateHash, Vec2, Vec3, vec2, vec3};
 
 /// An upright box of the world: a footprint of any width and depth with a height. What the order, picking and collision of an
 /// isometric world know of a thing.

@@ -1,4 +1,10 @@
 //! Tests of isometric worlds through the public interface.
 
 mod common;
+mod map_text;
 mod order;
+mod pick;
+#[cfg(feature = "pixels")]
+mod scene;
+mod walk;
+mod world;

@@ -1,11 +1,13 @@
 //! What is drawn before what.
 
-mod cells;
 mod components;
+mod pick;
 
+pub use pick::IsoPick;
+
+use super::cells::Cells;
 use super::view::{Relation, ViewBox};
 use super::{IsoBox, IsoProjection};
-use cells::Cells;
 use components::Components;
 use motile_geom::glam::DVec2;
 use motile_geom::{Arena, Id, MarkRole, MarkSink, Marks};

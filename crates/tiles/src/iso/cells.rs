@@ -1,4 +1,4 @@
-//! The broad phase: which silhouettes may overlap, by cells of the screen.
+//! The broad phase: what may overlap, by cells of the screen or of the floor.
 
 use motile_geom::glam::{DVec2, dvec2};
 use motile_geom::{IVec2, ivec2};
@@ -7,7 +7,7 @@ use motile_geom::{IVec2, ivec2};
 const MOST_CELLS: i64 = 64;
 const NONE: u32 = u32::MAX;
 
-/// The cells that a silhouette covers, both corners included.
+/// The cells that something covers, both corners included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
     min: IVec2,
@@ -42,7 +42,7 @@ struct Entry {
     next: u32,
 }
 
-/// A spatial hash of the screen: an endless grid, wrapped around a table of lists.
+/// A spatial hash: an endless grid, wrapped around a table of lists.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cells {
     /// Cells per unit.
@@ -124,6 +124,60 @@ impl Cells {
             }
         }
         self.spans[slot as usize] = Some(span);
+    }
+
+    /// Puts a slot in, or elsewhere, and tells of nobody.
+    pub(super) fn set(&mut self, slot: u32, extent: (DVec2, DVec2)) {
+        let span = self.span(extent);
+        if self.spans.get(slot as usize) == Some(&Some(span)) {
+            return;
+        }
+        self.remove(slot);
+        if self.spans.len() <= slot as usize {
+            self.spans.resize(slot as usize + 1, None);
+        }
+        self.spans[slot as usize] = Some(span);
+        if span.is_large() {
+            self.large.push(slot);
+            return;
+        }
+        for cell in span.cells() {
+            let bucket = self.bucket(cell);
+            self.push(bucket, slot);
+        }
+    }
+
+    /// Tells of all slots whose cells an extent shares, each once.
+    pub(super) fn query(&self, extent: (DVec2, DVec2), mut meet: impl FnMut(u32)) {
+        if self.heads.is_empty() {
+            return;
+        }
+        let span = self.span(extent);
+        let spans = (0u32..).zip(&self.spans);
+        if span.is_large() {
+            for (slot, with) in spans {
+                if with.is_some_and(|with| with.shares(&span)) {
+                    meet(slot);
+                }
+            }
+            return;
+        }
+        for &slot in &self.large {
+            if self.spans[slot as usize].is_some_and(|with| with.shares(&span)) {
+                meet(slot);
+            }
+        }
+        for cell in span.cells() {
+            let mut entry = self.heads[self.bucket(cell)];
+            while entry != NONE {
+                let Entry { slot, next } = self.entries[entry as usize];
+                entry = next;
+                let with = self.spans[slot as usize];
+                if with.is_some_and(|with| with.shares(&span) && with.meets_first(&span, cell)) {
+                    meet(slot);
+                }
+            }
+        }
     }
 
     fn push(&mut self, bucket: usize, slot: u32) {

@@ -1,0 +1,124 @@
+//! Bodies of an isometric world.
+
+use super::IsoBox;
+use motile_geom::{HashState, StateHash, Vec3, vec3};
+
+/// Which way an [`IsoBody`] slopes: where its high side is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IsoSlope {
+    /// The high side is that of the largest x.
+    TowardX,
+    /// The high side is that of the smallest x.
+    AwayX,
+    /// The high side is that of the largest z.
+    TowardZ,
+    /// The high side is that of the smallest z.
+    AwayZ,
+}
+
+/// A box that moves or stands in an [`IsoWorld`](super::IsoWorld). Units of the world and seconds; y points down, so a jump is a
+/// negative velocity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct IsoBody {
+    /// The middle of the footprint, on the underside.
+    pub position: Vec3,
+    /// Width along x, height, depth along z.
+    pub size: Vec3,
+    /// Units a second.
+    pub velocity: Vec3,
+    /// Others cannot go through it. Off for decals, triggers, what one walks over or under.
+    pub solid: bool,
+    /// It never moves by itself and nothing pushes it.
+    pub fixed: bool,
+    /// The part of the gravity of the world that pulls it.
+    pub weight: f32,
+    /// The part of the speed that is left after hitting something, 0 to 1.
+    pub bounce: f32,
+    /// How quickly the speed along the floor fades, per second.
+    pub friction: f32,
+    /// The height that it walks up without jumping: stairs, half blocks, slopes.
+    pub step_height: f32,
+    /// A slope instead of a flat top; it rises from the underside to the top.
+    pub slope: Option<IsoSlope>,
+    /// Whether it stood on something after the last step. Read it to allow a jump.
+    pub grounded: bool,
+}
+
+impl IsoBody {
+    /// A thing that moves: solid, pulled by gravity, without bounce or friction, stepping no height.
+    pub const fn new(position: Vec3, size: Vec3) -> Self {
+        Self {
+            position,
+            size,
+            velocity: Vec3::ZERO,
+            solid: true,
+            fixed: false,
+            weight: 1.0,
+            bounce: 0.0,
+            friction: 0.0,
+            step_height: 0.0,
+            slope: None,
+            grounded: false,
+        }
+    }
+
+    /// A solid block that stands where it is: walls, half blocks, bridges.
+    pub const fn block(position: Vec3, size: Vec3) -> Self {
+        Self { fixed: true, weight: 0.0, ..Self::new(position, size) }
+    }
+
+    /// A solid slope that stands where it is.
+    pub const fn ramp(position: Vec3, size: Vec3, slope: IsoSlope) -> Self {
+        Self { slope: Some(slope), ..Self::block(position, size) }
+    }
+
+    /// The volume it fills.
+    pub fn bounds(&self) -> IsoBox {
+        IsoBox::standing(self.position, self.size)
+    }
+
+    /// Whether all its numbers are finite.
+    pub fn is_valid(&self) -> bool {
+        let rest = self.weight + self.bounce + self.friction + self.step_height;
+        self.bounds().is_valid() && self.velocity.is_finite() && rest.is_finite()
+    }
+
+    /// The y of the surface that carries something standing on a point (x, z): the top, or the slope there.
+    pub fn surface(&self, x: f32, z: f32) -> f32 {
+        let solid = self.bounds();
+        let Some(slope) = self.slope else { return solid.top() };
+        let part = |value: f32, low: f32, high: f32| {
+            if high > low { (value - low) / (high - low) } else { 1.0 }
+        };
+        let up = match slope {
+            IsoSlope::TowardX => part(x, solid.min.x, solid.max.x),
+            IsoSlope::AwayX => 1.0 - part(x, solid.min.x, solid.max.x),
+            IsoSlope::TowardZ => part(z, solid.min.z, solid.max.z),
+            IsoSlope::AwayZ => 1.0 - part(z, solid.min.z, solid.max.z),
+        };
+        solid.bottom() + (solid.top() - solid.bottom()) * up.clamp(0.0, 1.0)
+    }
+
+    /// The box that stops something whose middle is over a point: the whole volume, or what of the slope is below its surface
+    /// there.
+    pub(super) fn stops(&self, over: Vec3) -> IsoBox {
+        let solid = self.bounds();
+        IsoBox { min: vec3(solid.min.x, self.surface(over.x, over.z), solid.min.z), ..solid }
+    }
+}
+
+impl HashState for IsoBody {
+    /// Where it is, how it moves and what it is like.
+    fn hash_state(&self, hash: &mut StateHash) {
+        for vector in [self.position, self.size, self.velocity] {
+            hash.write(&vector);
+        }
+        for flag in [self.solid, self.fixed, self.grounded] {
+            hash.write(&flag);
+        }
+        for number in [self.weight, self.bounce, self.friction, self.step_height] {
+            hash.write(&number);
+        }
+        hash.write_u64(self.slope.map_or(0, |slope| slope as u64 + 1));
+    }
+}

@@ -1,0 +1,446 @@
+//! Worlds written as text: a line for each kind of tile, a line of symbols for each row of cells.
+
+use super::IsoBox;
+use core::fmt;
+use motile_geom::{Vec3, vec3};
+
+/// Cells of all layers together; more is an error instead of memory.
+const MOST_CELLS: usize = 1 << 22;
+
+/// What is drawn for a symbol of an [`IsoMap`].
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub enum IsoKind {
+    /// Nothing to see: a plain object.
+    #[default]
+    Plain,
+    /// A flat tile of a color (`DrawnIsoTile`).
+    Tile,
+    /// A box of a color (`DrawnIsoBox`).
+    Block,
+    /// A picture by its name, with its anchor in pixels (`GraphicTile`).
+    Picture {
+        /// What the program calls it.
+        name: String,
+        /// From the left of the picture to the middle of the footprint.
+        x_offset: f32,
+        /// From the top of the picture to the middle of the footprint.
+        y_offset: f32,
+    },
+}
+
+/// A kind of tile, by its symbol.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct IsoDefinition {
+    /// What stands for it in the rows; one or more characters without spaces.
+    pub symbol: String,
+    /// What is drawn.
+    pub kind: IsoKind,
+    /// 0xRRGGBB.
+    pub color: u32,
+    /// Height in world units.
+    pub height: f32,
+    /// Whether others may go there.
+    pub walkable: bool,
+    /// Whether it belongs to the floor, which is never sorted. Tiles do unless they say otherwise.
+    pub floor: bool,
+    /// How many cells it covers along x and z, to the lower right and lower left of its own.
+    pub cells: (u32, u32),
+}
+
+/// Rows of cells at one height.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct IsoMapLayer {
+    /// The y of its cells; negative is up.
+    pub y: f32,
+    /// For each row the definitions of its cells, by their numbers. Rows may differ in length.
+    pub rows: Vec<Vec<u32>>,
+}
+
+/// A world read from text.
+///
+/// ```
+/// use motile_geom::vec3;
+/// use motile_tiles::iso::IsoMap;
+///
+/// let map = IsoMap::parse("
+///     // A house on grass.
+///     ## g type:DrawnIsoTile color:0x66AA55 walkable:true
+///     ## h type:GraphicTile graphicClass:House xoffset:20 yoffset:30
+///     g g g
+///     g h g
+/// ")?;
+/// let house = map.cells().nth(4).unwrap();
+/// assert_eq!(map.definitions[house.definition as usize].symbol, "h");
+/// assert_eq!(house.position(20.0), vec3(20.0, 0.0, 20.0));
+/// # Ok::<(), motile_tiles::iso::IsoMapError>(())
+/// ```
+///
+/// # The form
+///
+/// | a line that begins with | is |
+/// |---|---|
+/// | `//` | a comment |
+/// | `#` | a definition: `# SYMBOL key:value key:value …` |
+/// | `---` | the end of a layer; the next one follows: `--- y:-20` |
+/// | anything else | a row: symbols with spaces between them, the first at x = 0; the first row is at z = 0 |
+///
+/// Any spaces and tabs separate and indent, lines end as on any system, values may be quoted (`"two words"`). Definitions may
+/// stand anywhere; of two for one symbol the later one counts. `.` is an empty cell unless it is defined.
+///
+/// | key | value | without it |
+/// |---|---|---|
+/// | `type` | `DrawnIsoTile`, `DrawnIsoBox`, `GraphicTile`; anything else is a plain object | a plain object |
+/// | `color` | a whole number, decimal or 0x… | 0, black |
+/// | `height` | a number that is not negative | 0 |
+/// | `graphicClass` | the name of a picture | an error for `GraphicTile` |
+/// | `xoffset`, `yoffset` | the anchor of the picture, pixels | 0 |
+/// | `walkable` | `true` or `false` | `false` |
+/// | `layer` | `floor` or `world` | `floor` for `DrawnIsoTile`, else `world` |
+/// | `cells` | footprint, such as `2x3` | `1x1` |
+///
+/// Keys that are not in the table are passed over with a [warning](Self::warnings).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct IsoMap {
+    /// The kinds of tiles, in the order they are first defined.
+    pub definitions: Vec<IsoDefinition>,
+    /// The layers, as written.
+    pub layers: Vec<IsoMapLayer>,
+    /// What was passed over.
+    pub warnings: Vec<IsoMapError>,
+}
+
+/// A cell of an [`IsoMap`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct IsoMapCell {
+    /// Along x.
+    pub column: u32,
+    /// Along z.
+    pub row: u32,
+    /// The y of its layer.
+    pub y: f32,
+    /// The number of its definition.
+    pub definition: u32,
+}
+
+impl IsoMapCell {
+    /// Where the middle of the cell is, for cells with sides of a length.
+    pub fn position(&self, side: f32) -> Vec3 {
+        vec3(self.column as f32 * side, self.y, self.row as f32 * side)
+    }
+}
+
+/// Where the text of a map is wrong, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IsoMapError {
+    /// From 1 on.
+    pub line: u32,
+    /// In characters, from 1 on.
+    pub column: u32,
+    /// What is wrong there.
+    pub kind: IsoMapErrorKind,
+}
+
+/// What can be wrong in the text of a map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum IsoMapErrorKind {
+    /// A symbol that no definition has.
+    UnknownSymbol(String),
+    /// A definition without a symbol.
+    NoSymbol,
+    /// Something in a definition that is no `key:value`.
+    NoPair(String),
+    /// A value that its key does not take.
+    BadValue {
+        /// The key.
+        key: String,
+        /// The value.
+        value: String,
+    },
+    /// A `GraphicTile` without the name of a picture.
+    NoPicture,
+    /// A quoted value without its end.
+    NoEndOfQuote,
+    /// A key that has no meaning; only a warning.
+    UnknownKey(String),
+    /// More cells than a map may have.
+    TooLarge,
+}
+
+impl fmt::Display for IsoMapError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use IsoMapErrorKind as Kind;
+        write!(f, "line {}, column {}: ", self.line, self.column)?;
+        match &self.kind {
+            Kind::UnknownSymbol(symbol) => write!(f, "no definition has the symbol \"{symbol}\""),
+            Kind::NoSymbol => f.write_str("a symbol is expected after #"),
+            Kind::NoPair(text) => write!(f, "key:value is expected, not \"{text}\""),
+            Kind::BadValue { key, value } => write!(f, "\"{value}\" is no value for {key}"),
+            Kind::NoPicture => f.write_str("a GraphicTile needs a graphicClass"),
+            Kind::NoEndOfQuote => f.write_str("the quote has no end"),
+            Kind::UnknownKey(key) => write!(f, "the key \"{key}\" has no meaning"),
+            Kind::TooLarge => f.write_str("there are more cells than a map may have"),
+        }
+    }
+}
+
+impl core::error::Error for IsoMapError {}
+
+impl IsoMap {
+    /// Reads a map.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, with its line and column.
+    pub fn parse(text: &str) -> Result<Self, IsoMapError> {
+        let mut map = Self::default();
+        let lines = || text.split('\n').zip(1u32..);
+        // Definitions may follow the rows that use them.
+        for (line, number) in lines() {
+            if let Some(tokens) = Line::new(line, number).after("#") {
+                let definition = definition(tokens, &mut map.warnings)?;
+                map.define(definition);
+            }
+        }
+        let mut layer = IsoMapLayer::default();
+        let mut count = 0;
+        for (line, number) in lines() {
+            let line = Line::new(line, number);
+            if line.is_blank() || line.after("//").is_some() || line.after("#").is_some() {
+                continue;
+            }
+            if let Some(tokens) = line.after("---") {
+                let y = layer_y(tokens, &mut map.warnings)?;
+                let done = core::mem::replace(&mut layer, IsoMapLayer { y, rows: Vec::new() });
+                if !done.rows.is_empty() {
+                    map.layers.push(done);
+                }
+                continue;
+            }
+            let row = map.row(line)?;
+            count += row.len();
+            if count > MOST_CELLS {
+                return Err(line.error(0, IsoMapErrorKind::TooLarge));
+            }
+            layer.rows.push(row);
+        }
+        if !layer.rows.is_empty() {
+            map.layers.push(layer);
+        }
+        Ok(map)
+    }
+
+    /// Adds a definition, or replaces the one of the same symbol.
+    pub fn define(&mut self, definition: IsoDefinition) {
+        let symbol = |old: &&mut IsoDefinition| old.symbol == definition.symbol;
+        if let Some(old) = self.definitions.iter_mut().find(symbol) {
+            *old = definition;
+        } else {
+            self.definitions.push(definition);
+        }
+    }
+
+    /// All cells that are not empty, layer by layer and row by row.
+    pub fn cells(&self) -> impl Iterator<Item = IsoMapCell> {
+        self.layers.iter().flat_map(|layer| {
+            layer.rows.iter().zip(0u32..).flat_map(move |(cells, row)| {
+                let cells = cells.iter().zip(0u32..).filter(|cell| *cell.0 != EMPTY);
+                cells.map(move |(&definition, column)| IsoMapCell {
+                    column,
+                    row,
+                    y: layer.y,
+                    definition,
+                })
+            })
+        })
+    }
+
+    /// The volume of a cell, for cells with sides of a length: its footprint in cells, its own height.
+    pub fn bounds(&self, cell: &IsoMapCell, side: f32) -> IsoBox {
+        let default = IsoDefinition { cells: (1, 1), ..IsoDefinition::default() };
+        let definition = self.definitions.get(cell.definition as usize).unwrap_or(&default);
+        let (wide, deep) = (definition.cells.0 as f32 * side, definition.cells.1 as f32 * side);
+        let corner = cell.position(side) - vec3(side * 0.5, 0.0, side * 0.5);
+        IsoBox::new(corner, corner + vec3(wide, -definition.height, deep))
+    }
+
+    fn row(&self, line: Line<'_>) -> Result<Vec<u32>, IsoMapError> {
+        let mut row = Vec::new();
+        let mut known: Option<(&str, u32)> = None;
+        for (start, symbol) in line.words() {
+            // Rows repeat their symbols: the last one is worth remembering.
+            let number = match known {
+                Some((last, number)) if last == symbol => number,
+                _ => self.number(symbol).ok_or_else(|| {
+                    line.error(start, IsoMapErrorKind::UnknownSymbol(symbol.into()))
+                })?,
+            };
+            known = Some((symbol, number));
+            row.push(number);
+        }
+        Ok(row)
+    }
+
+    fn number(&self, symbol: &str) -> Option<u32> {
+        let place = self.definitions.iter().position(|definition| definition.symbol == symbol);
+        place.map(|place| place as u32).or_else(|| (symbol == ".").then_some(EMPTY))
+    }
+}
+
+/// The number of no definition: a cell with nothing in it.
+const EMPTY: u32 = u32::MAX;
+
+/// A line, or the rest of one.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    text: &'a str,
+    number: u32,
+    /// Where the text begins in the line, bytes.
+    start: usize,
+    whole: &'a str,
+}
+
+impl<'a> Line<'a> {
+    fn new(text: &'a str, number: u32) -> Self {
+        let whole = text.strip_suffix('\r').unwrap_or(text);
+        Self { text: whole, number, start: 0, whole }
+    }
+
+    fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+
+    /// What follows a mark at the beginning.
+    fn after(&self, mark: &str) -> Option<Self> {
+        let indent = self.text.len() - self.text.trim_start().len();
+        let rest = self.text.trim_start().strip_prefix(mark)?;
+        Some(Self { text: rest, start: self.start + indent + mark.len(), ..*self })
+    }
+
+    /// Words with where they begin. Quotes keep spaces together.
+    fn words(self) -> impl Iterator<Item = (usize, &'a str)> {
+        let mut at = 0;
+        core::iter::from_fn(move || {
+            let rest = &self.text[at..];
+            let gap = rest.len() - rest.trim_start().len();
+            let begin = at + gap;
+            let rest = &self.text[begin..];
+            if rest.is_empty() {
+                return None;
+            }
+            let mut is_quoted = false;
+            let end = rest.find(|c: char| {
+                is_quoted ^= c == '"';
+                c.is_whitespace() && !is_quoted
+            });
+            at = begin + end.unwrap_or(rest.len());
+            Some((begin, &self.text[begin..at]))
+        })
+    }
+
+    /// An error at a byte of the text.
+    fn error(&self, place: usize, kind: IsoMapErrorKind) -> IsoMapError {
+        let before = self.whole.get(..self.start + place).unwrap_or(self.whole);
+        IsoMapError { line: self.number, column: before.chars().count() as u32 + 1, kind }
+    }
+
+    /// A key and its value, from a word.
+    fn pair(&self, start: usize, word: &'a str) -> Result<(&'a str, &'a str), IsoMapError> {
+        let pair = word.split_once(':').filter(|(key, _)| !key.is_empty());
+        let (key, value) =
+            pair.ok_or_else(|| self.error(start, IsoMapErrorKind::NoPair(word.into())))?;
+        let Some(quoted) = value.strip_prefix('"') else { return Ok((key, value)) };
+        let value = quoted.strip_suffix('"');
+        Ok((key, value.ok_or_else(|| self.error(start, IsoMapErrorKind::NoEndOfQuote))?))
+    }
+}
+
+fn definition(
+    line: Line<'_>,
+    warnings: &mut Vec<IsoMapError>,
+) -> Result<IsoDefinition, IsoMapError> {
+    let mut words = line.words();
+    let (_, symbol) = words.next().ok_or_else(|| line.error(0, IsoMapErrorKind::NoSymbol))?;
+    let mut made =
+        IsoDefinition { symbol: symbol.into(), cells: (1, 1), ..IsoDefinition::default() };
+    let (mut kind, mut picture, mut floor) = ("", None, None);
+    let (mut x_offset, mut y_offset) = (0.0, 0.0);
+    for (start, word) in words {
+        let (key, value) = line.pair(start, word)?;
+        let bad = || {
+            let kind = IsoMapErrorKind::BadValue { key: key.into(), value: value.into() };
+            line.error(start + key.len() + 1, kind)
+        };
+        match key {
+            "type" => kind = value,
+            "color" => made.color = color(value).ok_or_else(bad)?,
+            "height" => {
+                made.height = number(value).filter(|&height| height >= 0.0).ok_or_else(bad)?;
+            }
+            "graphicClass" | "graphicSymbol" => picture = Some(value),
+            "xoffset" => x_offset = number(value).ok_or_else(bad)?,
+            "yoffset" => y_offset = number(value).ok_or_else(bad)?,
+            "walkable" => made.walkable = flag(value, "true", "false").ok_or_else(bad)?,
+            "layer" => floor = Some(flag(value, "floor", "world").ok_or_else(bad)?),
+            "cells" => made.cells = cells(value).ok_or_else(bad)?,
+            _ => warnings.push(line.error(start, IsoMapErrorKind::UnknownKey(key.into()))),
+        }
+    }
+    made.kind = match kind {
+        "DrawnIsoTile" => IsoKind::Tile,
+        "DrawnIsoBox" => IsoKind::Block,
+        "GraphicTile" => {
+            let name = picture.ok_or_else(|| line.error(0, IsoMapErrorKind::NoPicture))?.into();
+            IsoKind::Picture { name, x_offset, y_offset }
+        }
+        _ => IsoKind::Plain,
+    };
+    made.floor = floor.unwrap_or(made.kind == IsoKind::Tile);
+    Ok(made)
+}
+
+fn layer_y(line: Line<'_>, warnings: &mut Vec<IsoMapError>) -> Result<f32, IsoMapError> {
+    let mut y = 0.0;
+    for (start, word) in line.words() {
+        let (key, value) = line.pair(start, word)?;
+        if key != "y" {
+            warnings.push(line.error(start, IsoMapErrorKind::UnknownKey(key.into())));
+            continue;
+        }
+        y = number(value).ok_or_else(|| {
+            line.error(
+                start + 2,
+                IsoMapErrorKind::BadValue { key: key.into(), value: value.into() },
+            )
+        })?;
+    }
+    Ok(y)
+}
+
+/// A number that a world can have; beyond a billion units nothing is exact any more.
+fn number(text: &str) -> Option<f32> {
+    text.parse().ok().filter(|number: &f32| number.abs() <= 1e9)
+}
+
+fn color(text: &str) -> Option<u32> {
+    let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    let color = match hex {
+        Some(digits) => u32::from_str_radix(digits, 16).ok()?,
+        None => text.parse().ok()?,
+    };
+    (color <= 0xFF_FF_FF).then_some(color)
+}
+
+fn flag(text: &str, yes: &str, no: &str) -> Option<bool> {
+    match text {
+        _ if text == yes => Some(true),
+        _ if text == no => Some(false),
+        _ => None,
+    }
+}
+
+fn cells(text: &str) -> Option<(u32, u32)> {
+    let (wide, deep) = text.split_once('x')?;
+    let side = |text: &str| text.parse().ok().filter(|side| (1..=1000).contains(side));
+    Some((side(wide)?, side(deep)?))
+}

@@ -1,0 +1,326 @@
+//! A scene: things with pictures, drawn so that nothing is over what hides it.
+
+use super::{IsoBox, IsoItem, IsoOrder, IsoPick, IsoProjection, IsoSprite};
+use motile_geom::glam::DVec2;
+use motile_geom::{Aabb, IRect, IVec2, Id, Marks, Vec2, Vec3, vec2};
+use motile_pixels::{Blit, Color, Surface};
+
+/// How a thing of an [`IsoScene`] looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Look {
+    sprite: u32,
+    tint: Color,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct FloorTile {
+    base: Vec3,
+    sprite: u32,
+}
+
+/// An isometric scene: a floor that is drawn first and never sorted, and things on it that are drawn by an [`IsoOrder`].
+///
+/// Things in a ring and things that share space are composed pixel by pixel, by the depth of the sides of their boxes, so
+/// that they look as solids do. Pictures stand on whole pixels.
+///
+/// ```
+/// use motile_geom::{Vec3, vec2, vec3};
+/// use motile_pixels::{Color, Surface};
+/// use motile_tiles::iso::{IsoBox, IsoLight, IsoProjection, IsoScene, IsoSprite};
+///
+/// let view = IsoProjection::DIMETRIC.with_origin(vec2(50.0, 50.0));
+/// let mut scene = IsoScene::new(view);
+/// let size = Vec3::splat(20.0);
+/// let red = IsoSprite::block(&view, size, IsoLight::DAY.shades(Color::RED), false)?;
+/// let red = scene.add_sprite(red);
+/// scene.add(IsoBox::standing(Vec3::ZERO, size), red);
+/// scene.sort();
+/// let mut picture = Surface::opaque(100, 80, Color::WHITE)?;
+/// scene.draw_into(&mut picture);
+/// assert_eq!(picture.get(50, 26), Some(Color::RED));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct IsoScene {
+    order: IsoOrder,
+    sprites: Vec<IsoSprite>,
+    floor: Vec<FloorTile>,
+    /// By place of the order.
+    looks: Vec<Look>,
+    revision: u64,
+}
+
+impl IsoScene {
+    /// Nothing yet, to be seen through a projection.
+    pub fn new(projection: IsoProjection) -> Self {
+        Self { order: IsoOrder::new(projection), ..Self::default() }
+    }
+
+    /// The order of the things; for its groups, penetrations and picking.
+    pub const fn order(&self) -> &IsoOrder {
+        &self.order
+    }
+
+    /// How the world is seen.
+    pub const fn projection(&self) -> &IsoProjection {
+        self.order.projection()
+    }
+
+    /// Looks at the world another way. The pictures stay as they are: after a turn, give boxes that are not square others.
+    pub fn set_projection(&mut self, projection: IsoProjection) {
+        self.order.set_projection(projection);
+        self.revision += 1;
+    }
+
+    /// Adds a picture that things can show; its number is how many there were before.
+    pub fn add_sprite(&mut self, sprite: IsoSprite) -> u32 {
+        self.sprites.push(sprite);
+        self.sprites.len() as u32 - 1
+    }
+
+    /// Exchanges a picture, for all that show it: another light, another season. Returns whether there is one of this number.
+    pub fn replace_sprite(&mut self, number: u32, sprite: IsoSprite) -> bool {
+        let Some(old) = self.sprites.get_mut(number as usize) else { return false };
+        *old = sprite;
+        self.revision += 1;
+        true
+    }
+
+    /// Adds a piece of floor, drawn before all things and in the order added. A number that no picture has shows nothing.
+    pub fn add_floor(&mut self, base: Vec3, sprite: u32) {
+        self.floor.push(FloorTile { base, sprite });
+        self.revision += 1;
+    }
+
+    /// Takes all of the floor away.
+    pub fn clear_floor(&mut self) {
+        self.floor.clear();
+        self.revision += 1;
+    }
+
+    /// Adds a thing that fills a box and shows a picture, whose anchor stands on the middle of the footprint.
+    pub fn add(&mut self, bounds: IsoBox, sprite: u32) -> Id<IsoItem> {
+        self.add_in_layer(bounds, sprite, 0)
+    }
+
+    /// Adds a thing with a layer: of flat things in one plane, those of lower layers are drawn first.
+    pub fn add_in_layer(&mut self, bounds: IsoBox, sprite: u32, layer: i32) -> Id<IsoItem> {
+        let id = self.order.insert(bounds, layer);
+        let look = Look { sprite, tint: Color::WHITE };
+        if self.looks.len() <= id.slot() {
+            self.looks.resize(id.slot() + 1, look);
+        }
+        self.looks[id.slot()] = look;
+        self.revision += 1;
+        id
+    }
+
+    /// Moves or resizes a thing; see [`IsoOrder::set`].
+    pub fn set(&mut self, id: Id<IsoItem>, bounds: IsoBox) -> bool {
+        self.revision += 1;
+        self.order.set(id, bounds)
+    }
+
+    /// Shows another picture of a thing. Returns whether it is there.
+    pub fn set_sprite(&mut self, id: Id<IsoItem>, sprite: u32) -> bool {
+        self.change(id, |look| look.sprite = sprite)
+    }
+
+    /// Tints a thing: white shows it as it is, white with less alpha lets what is behind it shine through. Returns whether it is
+    /// there.
+    #[doc(alias = "fade")]
+    pub fn set_tint(&mut self, id: Id<IsoItem>, tint: Color) -> bool {
+        self.change(id, |look| look.tint = tint)
+    }
+
+    fn change(&mut self, id: Id<IsoItem>, change: impl FnOnce(&mut Look)) -> bool {
+        let is_there = self.order.get(id).is_some();
+        if is_there && let Some(look) = self.looks.get_mut(id.slot()) {
+            change(look);
+            self.revision += 1;
+        }
+        is_there
+    }
+
+    /// Takes a thing out. Returns whether it was there.
+    pub fn remove(&mut self, id: Id<IsoItem>) -> bool {
+        self.revision += 1;
+        self.order.remove(id)
+    }
+
+    /// Brings the order up to date; call it after the changes of a tick.
+    pub fn sort(&mut self) {
+        self.order.sort();
+    }
+
+    /// What is seen at a place of the screen, by the pixels of the pictures: where a picture is clear, what is behind it.
+    #[doc(alias = "pixel mask")]
+    pub fn pick(&self, screen: Vec2) -> Option<IsoPick> {
+        let pixel = screen.floor().as_ivec2();
+        self.order.pick_where(screen, |pick| {
+            let Some((sprite, corner, _)) = self.picture(pick.id) else { return true };
+            let place = pixel - corner;
+            sprite.surface.get(place.x, place.y).is_some_and(|color| color.a > 0)
+        })
+    }
+
+    /// The things in front of one that cover part of it on the screen: those to fade so that a hero is seen.
+    #[doc(alias = "occlusion")]
+    pub fn hiding(&self, id: Id<IsoItem>, out: &mut Vec<Id<IsoItem>>) {
+        out.clear();
+        let Some(item) = self.order.get(id) else { return };
+        let hidden = self.projection().screen_bounds(&item.bounds);
+        let order = self.order.sequence();
+        let after = order.iter().skip_while(|&&other| other != id).skip(1);
+        out.extend(after.filter(|&&other| {
+            let cover = |item: &IsoItem| self.projection().screen_bounds(&item.bounds);
+            self.order.get(other).is_some_and(|item| cover(item).overlaps(hidden))
+        }));
+    }
+
+    /// Draws everything into a surface whose top left corner is the origin of the screen.
+    pub fn draw_into(&self, target: &mut Surface) {
+        let area = target.bounds();
+        self.paint(area, |picture, place, blit| target.blit_with(picture, place.x, place.y, blit));
+    }
+
+    /// Marks the boxes, their order and the groups that no order fits.
+    pub fn mark(&self, marks: &mut Marks) {
+        self.order.mark(marks);
+    }
+
+    /// The box around all pictures on the screen, whole pixels.
+    pub fn reach(&self) -> Aabb {
+        let floor = self.floor.iter().filter_map(|tile| {
+            let sprite = self.sprites.get(tile.sprite as usize)?;
+            Some((sprite, self.corner(sprite, tile.base).0))
+        });
+        let things = self.order.sequence().iter().filter_map(|&id| {
+            let (sprite, corner, _) = self.picture(id)?;
+            Some((sprite, corner))
+        });
+        let areas = floor.chain(things).map(|(sprite, corner)| {
+            let size = vec2(sprite.surface.width() as f32, sprite.surface.height() as f32);
+            Aabb::from_size(corner.as_vec2(), size)
+        });
+        areas.reduce(Aabb::union).unwrap_or_default()
+    }
+
+    /// A number that changes with the picture.
+    pub(crate) const fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Hands out pictures in the order they are drawn, as far as they reach into an area.
+    pub(crate) fn paint(&self, area: IRect, mut draw: impl FnMut(&Surface, IVec2, &Blit)) {
+        for tile in &self.floor {
+            let Some(sprite) = self.sprites.get(tile.sprite as usize) else { continue };
+            let (corner, _) = self.corner(sprite, tile.base);
+            if overlaps(area, sprite, corner) {
+                draw(&sprite.surface, corner, &Blit::default());
+            }
+        }
+        let mut blit = Blit::default();
+        for group in self.order.groups() {
+            if let &[id] = group {
+                let Some((sprite, corner, tint)) = self.picture(id) else { continue };
+                if overlaps(area, sprite, corner) {
+                    blit.tint = tint;
+                    draw(&sprite.surface, corner, &blit);
+                }
+            } else if let Some((picture, corner)) = self.compose(group, area) {
+                draw(&picture, corner, &Blit::default());
+            }
+        }
+    }
+
+    /// The picture of a thing, where its corner is and how it is tinted.
+    fn picture(&self, id: Id<IsoItem>) -> Option<(&IsoSprite, IVec2, Color)> {
+        let item = self.order.get(id)?;
+        let look = self.looks.get(id.slot())?;
+        let sprite = self.sprites.get(look.sprite as usize)?;
+        let (corner, _) = self.corner(sprite, item.bounds.base());
+        Some((sprite, corner, look.tint))
+    }
+
+    /// Where a picture goes, and by how much it is off for standing on whole pixels.
+    fn corner(&self, sprite: &IsoSprite, base: Vec3) -> (IVec2, DVec2) {
+        let exact = self.projection().to_screen(base);
+        // Half up: neighbors of a lattice then stand evenly.
+        let whole = (exact + 0.5).floor();
+        (whole.as_ivec2() - sprite.anchor, (exact - whole).as_dvec2())
+    }
+
+    /// Things that no order fits, as one picture: at every pixel those nearer to the viewer are drawn over those behind.
+    fn compose(&self, group: &[Id<IsoItem>], area: IRect) -> Option<(Surface, IVec2)> {
+        let mut rect = IRect::default();
+        for &id in group {
+            if let Some((sprite, corner, _)) = self.picture(id) {
+                let (width, height) = (sprite.surface.width(), sprite.surface.height());
+                let own = IRect::new(corner.x, corner.y, width, height).intersect(area);
+                rect = if rect.is_empty() { own } else { rect.union(own) };
+            }
+        }
+        let mut surface = Surface::new(rect.width, rect.height).ok()?;
+        let mut seen: Vec<(f64, Color)> = Vec::with_capacity(group.len());
+        for y in 0..rect.height as i32 {
+            for x in 0..rect.width as i32 {
+                let pixel = IVec2::new(rect.x + x, rect.y + y);
+                self.colors_at(group, pixel, &mut seen);
+                let color =
+                    seen.iter().fold(Color::TRANSPARENT, |below, &(_, color)| over(color, below));
+                surface.set(x, y, color);
+            }
+        }
+        Some((surface, IVec2::new(rect.x, rect.y)))
+    }
+
+    /// The colors of a group at a pixel, the farthest first.
+    fn colors_at(&self, group: &[Id<IsoItem>], pixel: IVec2, seen: &mut Vec<(f64, Color)>) {
+        seen.clear();
+        let view = self.projection();
+        for &id in group {
+            let (Some(item), Some((sprite, corner, tint))) = (self.order.get(id), self.picture(id))
+            else {
+                continue;
+            };
+            let place = pixel - corner;
+            let Some(color) = sprite.surface.get(place.x, place.y).filter(|color| color.a > 0)
+            else {
+                continue;
+            };
+            let (_, off) = self.corner(sprite, item.bounds.base());
+            let middle = pixel.as_dvec2() + 0.5 + off;
+            let (along, _) = view.view_box(&item.bounds).exit(&view.ray(middle));
+            seen.push((along, tinted(color, tint)));
+        }
+        // Stable: of two at one depth the order of the group decides.
+        seen.sort_by(|a, b| a.0.total_cmp(&b.0));
+    }
+}
+
+fn overlaps(area: IRect, sprite: &IsoSprite, corner: IVec2) -> bool {
+    let (width, height) = (sprite.surface.width(), sprite.surface.height());
+    !IRect::new(corner.x, corner.y, width, height).intersect(area).is_empty()
+}
+
+fn tinted(color: Color, tint: Color) -> Color {
+    let times = |a: u8, b: u8| ((u32::from(a) * u32::from(b) + 127) / 255) as u8;
+    Color::rgba(
+        times(color.r, tint.r),
+        times(color.g, tint.g),
+        times(color.b, tint.b),
+        times(color.a, tint.a),
+    )
+}
+
+/// A color over another one.
+fn over(front: Color, back: Color) -> Color {
+    if front.a == 255 || back.a == 0 {
+        return front;
+    }
+    let (a, b) = (front.premultiplied(), back.premultiplied());
+    let left = 255 - u32::from(front.a);
+    let mix = |i: usize| (u32::from(a[i]) + (u32::from(b[i]) * left + 127) / 255).min(255) as u8;
+    Color::from_premultiplied([mix(0), mix(1), mix(2), mix(3)])
+}

@@ -1,0 +1,424 @@
+//! Things that move, fall, bounce and slide among blocks.
+
+use super::cells::Cells;
+use super::sweep::{Contact, TOUCH, sweep};
+use super::{IsoBody, IsoBox, flat};
+use motile_geom::glam::DVec2;
+use motile_geom::{Aabb, Arena, HashState, Id, StateHash, Vec3, vec3};
+
+/// Slides along one side after another at most this often a step: a corner of a room has three.
+const SLIDES: u32 = 4;
+
+/// A world of boxes with height: gravity, floor, walls, swept collision along three axes with sliding, slopes and stairs.
+///
+/// Bodies are moved one after another, in the order of their ids. A body is swept along its way, so that nothing
+/// is jumped over however fast it is; where it meets something solid it stops flush and slides on. What stands on the ground walks up
+/// what is no higher than its [`step_height`](IsoBody::step_height), and down again without leaving the ground: stairs,
+/// half blocks and slopes. A bridge is a block with room below it; both of its levels can be walked.
+///
+/// ```
+/// use motile_geom::{Vec3, vec3};
+/// use motile_tiles::iso::{IsoBody, IsoWorld};
+///
+/// let mut world = IsoWorld::new();
+/// world.add(IsoBody::block(vec3(100.0, 0.0, 0.0), vec3(20.0, 60.0, 200.0)));
+/// let hero = world.add(IsoBody { velocity: vec3(300.0, 0.0, 60.0), ..IsoBody::new(Vec3::ZERO, Vec3::splat(20.0)) });
+/// for _ in 0..60 {
+///     world.step(1.0 / 60.0);
+/// }
+/// let hero = &world[hero];
+/// assert_eq!(hero.position.x, 80.0, "flush with the wall");
+/// assert!((hero.position.z - 60.0).abs() < 1e-3, "and along it");
+/// ```
+///
+/// Bodies with numbers that are not finite stay where they are and are counted in [`rejected`](Self::rejected).
+#[derive(Clone, Debug)]
+pub struct IsoWorld {
+    /// Units a second, every second; positive is down.
+    pub gravity: f32,
+    /// The y of the ground everywhere; nothing for a world without.
+    pub ground: Option<f32>,
+    /// The part of the floor (x, z) that bodies stay in; nothing for no walls.
+    pub area: Option<Aabb>,
+    /// Slower than this, what hits the ground stays there, units a second.
+    pub rest_speed: f32,
+    /// How many times a body was not moved because a number was not finite.
+    pub rejected: u64,
+    bodies: Arena<IsoBody>,
+    cells: Cells,
+    /// Bodies that were added, removed or lent out since the cells were up to date.
+    changed: Vec<u32>,
+    fitted: usize,
+    near: Vec<u32>,
+}
+
+impl Default for IsoWorld {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl core::ops::Index<Id<IsoBody>> for IsoWorld {
+    type Output = IsoBody;
+
+    /// # Panics
+    /// When there is no such body; [`IsoWorld::get`] does not.
+    fn index(&self, id: Id<IsoBody>) -> &IsoBody {
+        &self.bodies[id]
+    }
+}
+
+impl IsoWorld {
+    /// An empty world with the ground at 0, without walls, with a gravity of 900.
+    pub fn new() -> Self {
+        Self {
+            gravity: 900.0,
+            ground: Some(0.0),
+            area: None,
+            rest_speed: 20.0,
+            rejected: 0,
+            bodies: Arena::new(),
+            cells: Cells::default(),
+            changed: Vec::new(),
+            fitted: 0,
+            near: Vec::new(),
+        }
+    }
+
+    /// Adds a body.
+    pub fn add(&mut self, body: IsoBody) -> Id<IsoBody> {
+        let id = self.bodies.insert(body);
+        self.changed.push(id.index());
+        id
+    }
+
+    /// Takes a body out and gives it back.
+    pub fn remove(&mut self, id: Id<IsoBody>) -> Option<IsoBody> {
+        let body = self.bodies.remove(id)?;
+        self.changed.push(id.index());
+        Some(body)
+    }
+
+    /// A body.
+    pub fn get(&self, id: Id<IsoBody>) -> Option<&IsoBody> {
+        self.bodies.get(id)
+    }
+
+    /// A body, to change it: set its velocity, put it elsewhere.
+    pub fn get_mut(&mut self, id: Id<IsoBody>) -> Option<&mut IsoBody> {
+        let body = self.bodies.get_mut(id)?;
+        self.changed.push(id.index());
+        Some(body)
+    }
+
+    /// All bodies with their ids, in the order of their places.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Id<IsoBody>, &IsoBody)> + Clone {
+        self.bodies.iter()
+    }
+
+    /// How many bodies there are.
+    pub fn len(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// Whether there is no body.
+    pub fn is_empty(&self) -> bool {
+        self.bodies.is_empty()
+    }
+
+    /// Moves everything by a time in seconds. Times that are negative or no number do nothing.
+    pub fn step(&mut self, dt: f32) {
+        if !(dt.is_finite() && dt > 0.0) {
+            return;
+        }
+        self.place_changed();
+        for slot in 0..self.bodies.slots_len() as u32 {
+            let Some(&body) = self.bodies.value_at(slot) else { continue };
+            if body.fixed {
+                continue;
+            }
+            if !body.is_valid() {
+                self.rejected += 1;
+                continue;
+            }
+            let moved = self.moved(slot, body, dt);
+            if let Some(body) = self.bodies.value_at_mut(slot) {
+                *body = moved;
+            }
+            self.place(slot);
+        }
+    }
+
+    /// Moves one body by a way at once, sliding along what is solid, without gravity. Returns the way it went, or nothing when there
+    /// is no such body or a number is not finite.
+    pub fn slide(&mut self, id: Id<IsoBody>, way: Vec3) -> Option<Vec3> {
+        self.place_changed();
+        let mut body = *self.bodies.get(id)?;
+        if !body.is_valid() || !way.is_finite() {
+            self.rejected += 1;
+            return None;
+        }
+        let from = body.position;
+        self.slide_body(id.index(), &mut body, way);
+        let went = body.position - from;
+        if let Some(place) = self.bodies.get_mut(id) {
+            place.position = body.position;
+        }
+        self.place(id.index());
+        Some(went)
+    }
+
+    /// The y of what would carry something of this footprint (x, z) that is at or above the height `y`: the nearest surface
+    /// below, or the ground. Nothing above an abyss. Bodies that are not solid carry nothing.
+    pub fn surface_below(&mut self, footprint: Aabb, y: f32) -> Option<f32> {
+        self.place_changed();
+        self.support(u32::MAX, footprint, y)
+    }
+
+    /// The shadow that a body casts on what is below it.
+    pub fn shadow(&mut self, id: Id<IsoBody>) -> Option<IsoShadow> {
+        self.place_changed();
+        let body = *self.bodies.get(id)?;
+        let y = self.support(id.index(), body.bounds().footprint(), body.position.y)?;
+        let height = (y - body.position.y).max(0.0);
+        let far = (height / IsoShadow::FADE).min(1.0);
+        let place = vec3(body.position.x, y, body.position.z);
+        Some(IsoShadow {
+            area: IsoBox::standing(place, vec3(body.size.x, 0.0, body.size.z)),
+            blur: (height * 0.25).min(IsoShadow::MOST_BLUR),
+            alpha: 0.5 * (1.0 - 0.75 * far),
+        })
+    }
+
+    fn moved(&mut self, slot: u32, mut body: IsoBody, dt: f32) -> IsoBody {
+        body.velocity.y += self.gravity * body.weight * dt;
+        let was_grounded = body.grounded;
+        body.grounded = false;
+        let wanted = body.velocity;
+        self.slide_body(slot, &mut body, wanted * dt);
+        self.keep_in_area(&mut body);
+        self.land(slot, &mut body, was_grounded && wanted.y >= 0.0);
+        let left = 1.0 / (1.0 + body.friction.max(0.0) * dt);
+        body.velocity.x *= left;
+        body.velocity.z *= left;
+        body
+    }
+
+    /// Goes a way, side by side; the velocity bounces off what it meets.
+    fn slide_body(&mut self, slot: u32, body: &mut IsoBody, mut way: Vec3) {
+        for _ in 0..SLIDES {
+            if way == Vec3::ZERO {
+                return;
+            }
+            let Some((contact, wall)) = self.first_contact(slot, body, way) else {
+                body.position += way;
+                return;
+            };
+            if contact.axis != 1 && self.climb(slot, body, &wall, way) {
+                continue;
+            }
+            body.position += way * contact.part;
+            way *= 1.0 - contact.part;
+            let half = body.size.abs()[contact.axis] * 0.5;
+            let is_forward = way[contact.axis] > 0.0;
+            body.position[contact.axis] = match (contact.axis, is_forward) {
+                (1, true) => contact.side,
+                (1, false) => contact.side + body.size.y.abs(),
+                (_, true) => contact.side - half,
+                (_, false) => contact.side + half,
+            };
+            way[contact.axis] = 0.0;
+            self.bounce(body, contact.axis);
+        }
+    }
+
+    fn bounce(&self, body: &mut IsoBody, axis: usize) {
+        let speed = body.velocity[axis];
+        let is_landing = axis == 1 && speed > 0.0;
+        let back = -speed * body.bounce.clamp(0.0, 1.0);
+        body.velocity[axis] = if back.abs() < self.rest_speed { 0.0 } else { back };
+        body.grounded |= is_landing;
+    }
+
+    /// Steps up onto what stops a body, when it is low enough and there is room above.
+    fn climb(&mut self, slot: u32, body: &mut IsoBody, wall: &IsoBox, way: Vec3) -> bool {
+        let rise = body.position.y - wall.top();
+        if rise <= 0.0 || rise > body.step_height || body.velocity.y < 0.0 {
+            return false;
+        }
+        let mut raised = *body;
+        raised.position.y = wall.top();
+        if self.first_contact(slot, body, vec3(0.0, -rise, 0.0)).is_some() {
+            return false;
+        }
+        let ahead = vec3(way.x, 0.0, way.z);
+        let blocked = self.first_contact(slot, &raised, ahead);
+        if blocked.is_some_and(|(contact, _)| contact.part == 0.0) {
+            return false;
+        }
+        body.position.y = raised.position.y;
+        body.velocity.y = 0.0;
+        true
+    }
+
+    /// Ends on the ground: what falls through it is put on it, and what walked stays on it down slopes and stairs.
+    fn land(&mut self, slot: u32, body: &mut IsoBody, walked: bool) {
+        let reach = if walked { body.step_height } else { 0.0 };
+        let from = body.position.y - body.step_height.max(TOUCH);
+        let Some(y) = self.support(slot, body.bounds().footprint(), from) else { return };
+        let below = y - body.position.y;
+        if below < 0.0 && body.velocity.y >= 0.0 {
+            let speed = body.velocity.y;
+            body.position.y = y;
+            self.bounce(body, 1);
+            body.grounded |= speed >= 0.0;
+        } else if below <= reach.max(TOUCH) && body.velocity.y >= 0.0 {
+            body.position.y = y;
+            body.velocity.y = body.velocity.y.min(0.0);
+            body.grounded = true;
+        }
+    }
+
+    fn keep_in_area(&self, body: &mut IsoBody) {
+        let Some(area) = self.area else { return };
+        let half = body.size.abs() * 0.5;
+        for (axis, low, high) in [(0, area.min.x, area.max.x), (2, area.min.y, area.max.y)] {
+            let (low, high) = (low + half[axis], high - half[axis]);
+            let place = body.position[axis];
+            if low <= high && !(low..=high).contains(&place) {
+                body.position[axis] = place.clamp(low, high);
+                self.bounce(body, axis);
+            }
+        }
+    }
+
+    /// The solid that a body meets first on a way; of several at once the one of the lowest place.
+    fn first_contact(&mut self, slot: u32, body: &IsoBody, way: Vec3) -> Option<(Contact, IsoBox)> {
+        let from = body.bounds();
+        let around = from.footprint().union(from.translated(way).footprint());
+        self.find_near(slot, around.grown(TOUCH));
+        let over = body.position + way;
+        let walls = self.near.iter().filter_map(|&other| {
+            let other = self.bodies.value_at(other).filter(|other| other.solid)?;
+            let wall = other.stops(over);
+            let contact = sweep(&from, way, &wall)?;
+            // The low end of a slope is flat: it stops nobody from going up.
+            let is_flat = contact.axis != 1 && wall.bottom() - wall.top() < TOUCH;
+            (!is_flat).then_some((contact, wall))
+        });
+        walls.min_by(|a, b| a.0.part.total_cmp(&b.0.part))
+    }
+
+    /// The nearest surface at or below `y` under a footprint.
+    fn support(&mut self, slot: u32, footprint: Aabb, y: f32) -> Option<f32> {
+        self.find_near(slot, footprint);
+        let middle = footprint.center();
+        let mut best = self.ground;
+        for &other in &self.near {
+            let Some(other) = self.bodies.value_at(other).filter(|other| other.solid) else {
+                continue;
+            };
+            let (surface, solid) = (other.surface(middle.x, middle.y), other.bounds());
+            // A slope lifts what came in at its low end, however steep it is.
+            let lifts = other.slope.is_some() && y <= solid.bottom() + TOUCH;
+            if (lifts || surface >= y - TOUCH) && shares(footprint, solid.footprint()) {
+                best = Some(best.map_or(surface, |best| best.min(surface)));
+            }
+        }
+        best
+    }
+
+    /// Solid bodies that stand for good and whose footprints share more than their borders with an area.
+    pub(super) fn fixed_near(&mut self, area: Aabb, mut visit: impl FnMut(Id<IsoBody>, &IsoBody)) {
+        self.place_changed();
+        self.find_near(u32::MAX, area);
+        for &slot in &self.near {
+            let (Some(id), Some(body)) = (self.bodies.id_at(slot), self.bodies.value_at(slot))
+            else {
+                continue;
+            };
+            if body.solid && body.fixed && shares(area, body.bounds().footprint()) {
+                visit(id, body);
+            }
+        }
+    }
+
+    /// Bodies whose footprints may touch an area, in the order of their places.
+    fn find_near(&mut self, slot: u32, area: Aabb) {
+        self.near.clear();
+        let near = &mut self.near;
+        self.cells.query((area.min.as_dvec2(), area.max.as_dvec2()), |other| {
+            if other != slot {
+                near.push(other);
+            }
+        });
+        self.near.sort_unstable();
+    }
+
+    fn place_changed(&mut self) {
+        if self.fitted == 0 || self.bodies.len() > self.fitted * 4 {
+            self.fit();
+        }
+        let mut changed = core::mem::take(&mut self.changed);
+        for &slot in &changed {
+            self.place(slot);
+        }
+        changed.clear();
+        self.changed = changed;
+    }
+
+    fn fit(&mut self) {
+        let sizes =
+            self.bodies.values().filter(|body| body.is_valid()).map(|body| flat(body.size.abs()));
+        let (sum, count) = sizes
+            .fold((DVec2::ZERO, 0.0), |(sum, count), size| (sum + size.as_dvec2(), count + 1.0));
+        let mean = sum / f64::max(count, 1.0);
+        self.cells.reset(self.bodies.len(), self.bodies.slots_len(), mean.max(DVec2::splat(1.0)));
+        self.fitted = self.bodies.len().max(16);
+        self.changed.clear();
+        self.changed.extend(0..self.bodies.slots_len() as u32);
+    }
+
+    /// Puts a body into the cells it covers now, or out of them when it is gone.
+    fn place(&mut self, slot: u32) {
+        let body = self.bodies.value_at(slot).filter(|body| body.is_valid());
+        let Some(area) = body.map(|body| body.bounds().footprint()) else {
+            self.cells.remove(slot);
+            return;
+        };
+        self.cells.set(slot, (area.min.as_dvec2(), area.max.as_dvec2()));
+    }
+}
+
+/// Whether two footprints share more than their borders.
+fn shares(a: Aabb, b: Aabb) -> bool {
+    let shared = a.max.min(b.max) - a.min.max(b.min);
+    shared.x > TOUCH && shared.y > TOUCH
+}
+
+/// A shadow on the ground: softer and fainter the higher the body is, up to a limit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct IsoShadow {
+    /// Where it lies: flat, as wide as the body.
+    pub area: IsoBox,
+    /// Radius of the blur, pixels.
+    pub blur: f32,
+    /// How dark it is, 0.5 at the ground.
+    pub alpha: f32,
+}
+
+impl HashState for IsoWorld {
+    fn hash_state(&self, hash: &mut StateHash) {
+        for (id, body) in self.bodies.iter() {
+            hash.write_u64(id.to_bits());
+            hash.write(body);
+        }
+    }
+}
+
+impl IsoShadow {
+    /// The widest blur, pixels.
+    pub const MOST_BLUR: f32 = 12.0;
+    /// From this height on shadows get no fainter, world units.
+    pub const FADE: f32 = 240.0;
+}

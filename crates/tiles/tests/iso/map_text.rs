@@ -1,0 +1,143 @@
+//! Maps from text: the checks of the chapter, and what the original could not read.
+
+use motile_geom::{vec2, vec3};
+use motile_tiles::iso::{IsoKind, IsoMap, IsoMapErrorKind, IsoProjection};
+
+const DEFINITIONS: &str = "\
+// The map of the chapter.
+# 0 type:GraphicTile graphicClass:Tile1 xoffset:20 yoffset:10 walkable:true
+# 1 type:GraphicTile graphicClass:Tile2 xoffset:20 yoffset:30 walkable:false
+# 2 type:DrawnIsoBox color:0xFF6666 height:20 walkable:false
+# 3 type:DrawnIsoTile color:0x6666FF walkable:false
+";
+
+const ROWS: &str = "\
+0 0 0 0 0 0 0 0 0 0
+0 1 1 1 1 1 1 1 1 0
+0 1 0 0 0 0 0 0 0 0
+0 1 0 3 3 3 3 0 0 0
+0 1 0 3 2 2 3 0 0 0
+0 1 0 3 2 2 3 0 0 0
+0 1 0 3 3 3 3 0 0 0
+0 1 0 0 0 0 0 0 0 0
+0 1 1 1 1 1 1 1 1 0
+0 0 0 0 0 0 0 0 0 0
+";
+
+fn chapter() -> String {
+    format!("{DEFINITIONS}{ROWS}")
+}
+
+/// Line, column and kind of what is wrong.
+fn fault(text: &str) -> (u32, u32, IsoMapErrorKind) {
+    let error = IsoMap::parse(text).expect_err("wrong text");
+    assert!(
+        error.to_string().starts_with(&format!("line {}, column {}: ", error.line, error.column))
+    );
+    (error.line, error.column, error.kind)
+}
+
+#[test]
+fn iso_t_36_the_map_of_the_chapter() {
+    let map = IsoMap::parse(&chapter()).unwrap();
+    assert_eq!((map.definitions.len(), map.layers.len()), (4, 1));
+    assert!(map.layers[0].rows.len() == 10 && map.layers[0].rows.iter().all(|row| row.len() == 10));
+    let counts =
+        [0, 1, 2, 3].map(|kind| map.cells().filter(|cell| cell.definition == kind).count());
+    // As the drawing of the rows has it.
+    let drawn = ['0', '1', '2', '3'].map(|symbol| ROWS.chars().filter(|&c| c == symbol).count());
+    assert_eq!(counts, drawn);
+    assert_eq!((counts[2], counts[3]), (4, 12));
+    let cell = map.cells().find(|cell| (cell.row, cell.column) == (3, 4)).unwrap();
+    assert_eq!(map.definitions[cell.definition as usize].symbol, "3");
+    assert_eq!(cell.position(20.0), vec3(80.0, 0.0, 60.0));
+    assert_eq!(IsoProjection::DIMETRIC.to_screen(cell.position(20.0)), vec2(20.0, 70.0));
+    let house = &map.definitions[1];
+    let kind = IsoKind::Picture { name: "Tile2".into(), x_offset: 20.0, y_offset: 30.0 };
+    assert_eq!((&house.kind, house.walkable, house.floor), (&kind, false, false));
+}
+
+#[test]
+fn iso_t_37_line_ends_tabs_and_spaces_do_not_matter() {
+    let wanted = IsoMap::parse(&chapter()).unwrap();
+    for text in [
+        chapter().replace('\n', "\r\n"),
+        chapter().replace(' ', "\t"),
+        chapter().replace(' ', "  "),
+        chapter().replace("\n0", "\n\t 0").replace("# ", "#"),
+        chapter().replace("0\n", "0 \n\n   \n"),
+    ] {
+        assert_eq!(IsoMap::parse(&text).unwrap(), wanted);
+    }
+}
+
+#[test]
+fn iso_t_38_an_unknown_symbol_has_a_line_and_a_column() {
+    let rows = ROWS.replacen("0 1 0 0 0 0 0 0 0 0", "0 1 0 0 0 9 0 0 0 0", 1);
+    let (line, column, kind) = fault(&format!("{DEFINITIONS}{rows}"));
+    assert_eq!((line, column, kind), (8, 11, IsoMapErrorKind::UnknownSymbol("9".into())));
+}
+
+#[test]
+fn iso_t_39_what_is_missing_is_plain_flat_and_in_the_way() {
+    let map = IsoMap::parse("# a\n# b type:Mystery\n# c type:DrawnIsoBox\na b c").unwrap();
+    for definition in &map.definitions {
+        assert_eq!((definition.height, definition.walkable, definition.color), (0.0, false, 0));
+    }
+    assert_eq!(
+        (&map.definitions[0].kind, &map.definitions[1].kind),
+        (&IsoKind::Plain, &IsoKind::Plain)
+    );
+}
+
+#[test]
+fn iso_t_40_definitions_may_follow_and_the_last_one_counts() {
+    let map = IsoMap::parse("x x\n# x height:5\n# y\n# x height:7.5\n").unwrap();
+    assert_eq!((map.definitions.len(), map.definitions[0].height), (2, 7.5));
+    assert_eq!(map.cells().count(), 2);
+}
+
+#[test]
+fn iso_x11_what_is_wrong_is_told_with_its_place() {
+    use IsoMapErrorKind as Kind;
+    let bad = |key: &str, value: &str| Kind::BadValue { key: key.into(), value: value.into() };
+    let cases = [
+        ("#", 1, 2, Kind::NoSymbol),
+        ("\n  # a height", 2, 7, Kind::NoPair("height".into())),
+        ("# a :5", 1, 5, Kind::NoPair(":5".into())),
+        ("# a height:tall", 1, 12, bad("height", "tall")),
+        ("# a height:-3", 1, 12, bad("height", "-3")),
+        ("# a height:NaN", 1, 12, bad("height", "NaN")),
+        ("# a height:inf", 1, 12, bad("height", "inf")),
+        ("# a color:0xGG", 1, 11, bad("color", "0xGG")),
+        ("# a color:99999999", 1, 11, bad("color", "99999999")),
+        ("# a walkable:yes", 1, 14, bad("walkable", "yes")),
+        ("# a cells:0x2", 1, 11, bad("cells", "0x2")),
+        ("# ä type:\"x", 1, 5, Kind::NoEndOfQuote),
+        ("# a type:GraphicTile", 1, 2, Kind::NoPicture),
+        ("# a\na\n--- y:up\na", 3, 7, bad("y", "up")),
+    ];
+    for (text, line, column, kind) in cases {
+        assert_eq!(fault(text), (line, column, kind), "{text:?}");
+    }
+}
+
+#[test]
+fn iso_x10_layers_footprints_quotes_and_warnings() {
+    let map = IsoMap::parse(
+        "# . type:DrawnIsoTile\n# H type:DrawnIsoBox cells:2x3 height:40 owner:\"the mayor\"\n. .\n--- y:-20\nH",
+    )
+    .unwrap();
+    assert_eq!((map.layers.len(), map.layers[1].y), (2, -20.0));
+    assert!(matches!(&map.warnings[..], [warning] if (warning.line, warning.column) == (2, 42)));
+    let cell = map.cells().last().unwrap();
+    let bounds = map.bounds(&cell, 20.0);
+    assert_eq!((bounds.min, bounds.max), (vec3(-10.0, -60.0, -10.0), vec3(30.0, -20.0, 50.0)));
+    // Without a definition a dot is nothing, and rows may end where they like.
+    let map = IsoMap::parse("# x\n. x\nx . . x\n\n").unwrap();
+    assert_eq!(
+        map.cells().map(|cell| (cell.column, cell.row)).collect::<Vec<_>>(),
+        [(1, 0), (0, 1), (3, 1)]
+    );
+    assert_eq!(IsoMap::parse("").unwrap().cells().count(), 0);
+}

@@ -1,0 +1,208 @@
+//! Bodies: sweeping, sliding, stairs, slopes, bridges, bounce and rest.
+
+use motile_geom::{Aabb, Rng, Vec2, Vec3, vec2, vec3};
+use motile_tiles::iso::{IsoBody, IsoBox, IsoShadow, IsoSlope, IsoWorld};
+
+const DT: f32 = 1.0 / 60.0;
+
+fn cube(x: f32, z: f32) -> IsoBody {
+    IsoBody::new(vec3(x, 0.0, z), Vec3::splat(20.0))
+}
+
+fn wall(x: f32, z: f32) -> IsoBody {
+    IsoBody::block(vec3(x, 0.0, z), Vec3::splat(20.0))
+}
+
+/// A world without gravity, with one blocker at (300, 300).
+fn flat_world() -> IsoWorld {
+    let mut world = IsoWorld::new();
+    world.gravity = 0.0;
+    world.add(wall(300.0, 300.0));
+    world
+}
+
+#[test]
+fn iso_t_28_to_30_swept_motion_ends_flush_and_slides() {
+    let cases = [
+        (vec2(276.0, 300.0), vec3(4.0, 0.0, 0.0), vec2(280.0, 300.0)),
+        (vec2(278.0, 300.0), vec3(3.0, 0.0, 0.0), vec2(280.0, 300.0)),
+        (vec2(280.0, 300.0), vec3(4.0, 0.0, 0.0), vec2(280.0, 300.0)),
+        (vec2(240.0, 300.0), vec3(100.0, 0.0, 0.0), vec2(280.0, 300.0)),
+        (vec2(280.0, 300.0), vec3(4.0, 0.0, 4.0), vec2(280.0, 304.0)),
+        (vec2(300.0, 240.0), vec3(0.0, 0.0, 1000.0), vec2(300.0, 280.0)),
+        (vec2(280.0, 300.0), vec3(-9.0, 0.0, 0.0), vec2(271.0, 300.0)),
+        // Corner to corner it passes.
+        (vec2(280.0, 280.0), vec3(0.0, 0.0, -4.0), vec2(280.0, 276.0)),
+    ];
+    for (from, way, to) in cases {
+        let mut world = flat_world();
+        let mover = world.add(cube(from.x, from.y));
+        world.slide(mover, way);
+        let place = world[mover].position;
+        assert!(vec2(place.x, place.z).abs_diff_eq(to, 1e-3), "{from} by {way}: {place}");
+    }
+}
+
+#[test]
+fn iso_t_27_what_is_not_solid_is_walked_through() {
+    let mut world = IsoWorld::new();
+    world.add(IsoBody { solid: false, ..wall(300.0, 300.0) });
+    let mover = world.add(cube(240.0, 300.0));
+    assert_eq!(world.slide(mover, vec3(100.0, 0.0, 0.0)), Some(vec3(100.0, 0.0, 0.0)));
+}
+
+/// Fast bodies in a labyrinth of blocks never share space with one.
+#[test]
+fn iso_x7_bodies_never_enter_blocks() {
+    let mut rng = Rng::new(17);
+    for _ in 0..20 {
+        let mut world = IsoWorld::new();
+        world.area = Some(Aabb::new(Vec2::ZERO, Vec2::splat(400.0)));
+        let mut walls: Vec<IsoBox> = Vec::new();
+        for _ in 0..40 {
+            let place = vec3(
+                rng.int(1..19) as f32 * 20.0,
+                rng.int(-3..1) as f32 * 20.0,
+                rng.int(1..19) as f32 * 20.0,
+            );
+            let block = IsoBody::block(place, Vec3::splat(20.0));
+            walls.push(block.bounds());
+            world.add(block);
+        }
+        let mover = world.add(IsoBody {
+            velocity: vec3(
+                rng.range(-900.0..900.0),
+                rng.range(-600.0..0.0),
+                rng.range(-900.0..900.0),
+            ),
+            bounce: 0.9,
+            ..IsoBody::new(vec3(10.0, -150.0, 10.0), vec3(8.0, 12.0, 8.0))
+        });
+        for _ in 0..200 {
+            world.step(DT);
+            let body = world[mover].bounds();
+            let shrunk = IsoBox::new(body.min + 0.01, body.max - 0.01);
+            assert!(!walls.iter().any(|wall| wall.overlaps(&shrunk)), "{body:?}");
+            assert!(body.bottom() <= 1e-3, "not below the ground");
+        }
+    }
+}
+
+#[test]
+fn iso_x8_what_bounces_comes_to_rest() {
+    let mut world = IsoWorld::new();
+    let ball = world
+        .add(IsoBody { bounce: 0.8, ..IsoBody::new(vec3(0.0, -100.0, 0.0), Vec3::splat(10.0)) });
+    let mut highest_after = 0.0_f32;
+    for tick in 0..1200 {
+        world.step(DT);
+        if tick > 1000 {
+            highest_after = highest_after.min(world[ball].position.y);
+        }
+    }
+    assert_eq!((world[ball].position.y, world[ball].velocity.y, highest_after), (0.0, 0.0, 0.0));
+    assert!(world[ball].grounded);
+}
+
+/// Walks along x for a time and tells the heights it had.
+fn walk(world: &mut IsoWorld, step_height: f32, speed: f32, ticks: u32) -> (Vec3, f32) {
+    let hero = world.add(IsoBody { step_height, ..IsoBody::new(Vec3::ZERO, vec3(8.0, 20.0, 8.0)) });
+    world.step(DT);
+    let mut top = 0.0_f32;
+    for _ in 0..ticks {
+        if let Some(body) = world.get_mut(hero) {
+            body.velocity.x = speed;
+        }
+        world.step(DT);
+        top = top.min(world[hero].position.y);
+        assert!(
+            world[hero].grounded,
+            "walking does not leave the ground: {:?}",
+            world[hero].position
+        );
+    }
+    (world[hero].position, top)
+}
+
+#[test]
+fn iso_n4_stairs_and_half_blocks_are_climbed_walls_are_not() {
+    let mut world = IsoWorld::new();
+    for (index, height) in [6.0, 12.0, 18.0, 12.0, 6.0].into_iter().enumerate() {
+        world.add(IsoBody::block(
+            vec3(40.0 + 20.0 * index as f32, 0.0, 0.0),
+            vec3(20.0, height, 20.0),
+        ));
+    }
+    let (end, top) = walk(&mut world, 8.0, 60.0, 240);
+    assert!(end.x > 200.0 && end.y == 0.0, "over and down again: {end}");
+    assert_eq!(top, -18.0);
+    let (end, top) = walk(&mut world, 4.0, 60.0, 120);
+    assert_eq!((end.x, top), (26.0, 0.0), "too high for a short leg");
+}
+
+#[test]
+fn iso_n4_slopes_are_walked_up_and_down() {
+    let mut world = IsoWorld::new();
+    let size = vec3(60.0, 30.0, 20.0);
+    world.add(IsoBody::ramp(vec3(60.0, 0.0, 0.0), size, IsoSlope::TowardX));
+    world.add(IsoBody::ramp(vec3(120.0, 0.0, 0.0), size, IsoSlope::AwayX));
+    let (end, top) = walk(&mut world, 4.0, 60.0, 240);
+    assert!(end.x > 180.0 && end.y == 0.0, "{end}");
+    assert!((-30.0..-28.0).contains(&top), "{top}");
+    // The sides of a slope stop what comes across.
+    let mut world = IsoWorld::new();
+    world.add(IsoBody::ramp(vec3(0.0, 0.0, 60.0), vec3(60.0, 30.0, 20.0), IsoSlope::TowardX));
+    let mover = world.add(IsoBody::new(vec3(20.0, 0.0, 20.0), vec3(8.0, 20.0, 8.0)));
+    world.slide(mover, vec3(0.0, 0.0, 100.0));
+    assert_eq!(world[mover].position.z, 46.0);
+}
+
+#[test]
+fn iso_n4_a_bridge_has_two_levels() {
+    let mut world = IsoWorld::new();
+    world.add(IsoBody::block(vec3(50.0, -40.0, 0.0), vec3(40.0, 4.0, 40.0)));
+    let below = world.add(IsoBody {
+        velocity: vec3(100.0, 0.0, 0.0),
+        ..IsoBody::new(Vec3::ZERO, vec3(8.0, 20.0, 8.0))
+    });
+    let above = world.add(IsoBody::new(vec3(50.0, -60.0, 0.0), vec3(8.0, 20.0, 8.0)));
+    for _ in 0..60 {
+        world.step(DT);
+    }
+    assert!(world[below].position.x > 95.0 && world[below].position.y == 0.0);
+    assert_eq!((world[above].position.y, world[above].grounded), (-44.0, true));
+    let spot = Aabb::from_center(vec2(62.0, 0.0), Vec2::splat(4.0));
+    assert_eq!(world.surface_below(spot, -100.0), Some(-44.0));
+    assert_eq!(world.surface_below(spot, -30.0), Some(0.0));
+}
+
+#[test]
+fn iso_37_shadows_soften_up_to_a_limit() {
+    let mut world = IsoWorld::new();
+    let ball = world.add(IsoBody::new(vec3(5.0, -40.0, 7.0), Vec3::splat(10.0)));
+    let shadow = world.shadow(ball).unwrap();
+    assert_eq!((shadow.blur, shadow.area.base()), (10.0, vec3(5.0, 0.0, 7.0)));
+    if let Some(ball) = world.get_mut(ball) {
+        ball.position.y = -100_000.0;
+    }
+    let far = world.shadow(ball).unwrap();
+    assert_eq!(far.blur, IsoShadow::MOST_BLUR);
+    assert!(0.1 < far.alpha && far.alpha < shadow.alpha);
+    world.ground = None;
+    assert_eq!(world.shadow(ball), None, "nothing below");
+}
+
+#[test]
+fn numbers_that_are_none_move_nothing() {
+    let mut world = flat_world();
+    let odd = world.add(IsoBody { velocity: vec3(f32::NAN, 0.0, 0.0), ..cube(0.0, 0.0) });
+    let good = world.add(IsoBody { velocity: vec3(60.0, 0.0, 0.0), ..cube(100.0, 0.0) });
+    world.step(DT);
+    world.step(f32::NAN);
+    world.step(-1.0);
+    assert_eq!((world[odd].position, world.rejected), (Vec3::ZERO, 1));
+    assert!((world[good].position.x - 101.0).abs() < 1e-3);
+    assert_eq!(world.slide(good, Vec3::splat(f32::INFINITY)), None);
+    assert!(world.remove(odd).is_some() && world.remove(odd).is_none());
+    assert_eq!(world.len(), 2);
+}
