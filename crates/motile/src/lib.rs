@@ -89,7 +89,7 @@
 //! | `path` | finding the way on grids, meshes and graphs |
 //! | `physics` | integrators, worlds of points and constraints, forces, gravity |
 //! | `tiles` | tile maps, collision without seams, platform characters, autotiling |
-//! | `net` | networked play: rollback, a simulated network |
+//! | `net` | networked play: rollback, client and server, a simulated network |
 //! | `anim` | eases, tweens, timelines, springs |
 //! | `particles` | emitters as plain data, curves over life, trails |
 //! | `kernel` | pixel kernels in the language of Pixel Bender |
@@ -102,6 +102,7 @@
 //!
 //! - `anim`, `collide`, `kernel`, `net`, `particles`, `path`, `physics`, `sound`, `steer`, `tiles`: the topic of that name;
 //!   `topics`: all of them.
+//! - `udp`: datagrams of the system for `net`.
 //! - `flac`, `mp3`, `ogg`: sound files of these formats besides WAV.
 //! - `ldtk`, `tiled`: maps from the files of these editors, and to those of Tiled.
 //! - `aseprite`, `texture-packer`: sprite sheets from the JSON of these programs.

@@ -61,6 +61,11 @@ impl<'a> BitWriter<'a> {
         }
     }
 
+    /// Bytes so far, the one begun included.
+    pub(crate) fn length(&self) -> usize {
+        self.bytes.len() + usize::from(self.count > 0)
+    }
+
     /// Fills the last byte with zeros.
     pub(crate) fn finish(self) {
         if self.count > 0 {
@@ -131,6 +136,11 @@ impl<'a> BitReader<'a> {
             out.push(self.read(8)? as u8);
         }
         Some(())
+    }
+
+    /// The whole bytes after what was read.
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        &self.bytes[self.bit.div_ceil(8)..]
     }
 
     /// That at most the zeros of a last byte are left.

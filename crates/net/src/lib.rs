@@ -1,5 +1,5 @@
-//! Networked play without a socket inside: a rollback session for up to eight players, a simulated network, a wire
-//! protocol of bits, clocks that follow each other.
+//! Networked play without a socket inside: rollback and client–server sessions for up to eight players, a
+//! simulated network, a wire protocol of bits, clocks that follow each other.
 //!
 //! ```
 //! use motile_geom::state_fields;
@@ -39,16 +39,23 @@
 //! |---|---|
 //! | a game | [`Game`], [`GameTick`], [`PlayerInput`] |
 //! | rollback | [`RollbackSession`], [`RollbackSettings`], [`SessionEvent`], [`SessionReport`], [`SessionRole`] |
+//! | client and server | [`GameServer`], [`GameClient`], [`Replicated`], [`ServerSettings`] |
 //! | when states differ | [`DesyncReport`], [`Replay`] |
 //! | packets | [`Transport`], [`NoTransport`], [`Packet`], [`PacketError`] |
 //! | networks to try with | [`SimulatedNetwork`], [`LinkConditions`], [`NetworkReport`] |
 //! | time | [`ClockSync`] |
+//! | a game to try | [`race`] |
+//! | how it was done before | [`classic`] |
+//!
+//! # Features
+//!
+//! - `udp`: `UdpTransport`, datagrams of the system.
 //!
 //! # Conventions
 //!
 //! Ticks are `u32` and begin with 0; the state "before tick 90" is that after 90 steps. Players have the numbers 0…7, and
-//! those who look on higher ones below [`MAX_PEERS`]. Times are seconds. Nothing here asks for the time, opens a socket or
-//! starts a thread. Packets come from strangers: any bytes are read or refused, and never a reason to panic.
+//! those who look on higher ones below [`MAX_PEERS`]. Times are seconds. Nothing here asks for the time or starts a
+//! thread, and only the feature `udp` opens a socket. Packets come from strangers: any bytes are read or refused, and never a reason to panic.
 //!
 //! # Limits
 //!
@@ -61,17 +68,22 @@
 //!   states tells.
 
 mod bits;
+pub mod classic;
 mod clock_sync;
 mod frame;
 mod game;
 mod input_queue;
 mod packet;
+pub mod race;
 mod replay;
 mod rollback;
+mod server;
 mod simulated;
 #[cfg(test)]
 mod toy;
 mod transport;
+#[cfg(feature = "udp")]
+mod udp;
 
 pub use clock_sync::ClockSync;
 pub use frame::{MAX_PACKET, PROTOCOL_VERSION, PacketError};
@@ -84,8 +96,13 @@ pub use replay::Replay;
 pub use rollback::{
     DesyncReport, RollbackSession, RollbackSettings, SessionEvent, SessionReport, SessionRole,
 };
+pub use server::{
+    ClientReport, GameClient, GameServer, Replicated, SERVER, ServerReport, ServerSettings,
+};
 pub use simulated::{LinkConditions, NetworkReport, SimulatedNetwork, SimulatedPort};
 pub use transport::{NoTransport, Transport};
+#[cfg(feature = "udp")]
+pub use udp::UdpTransport;
 
 /// The program in the README compiles.
 #[cfg(doctest)]

@@ -17,6 +17,7 @@ pub use settings::{RollbackSettings, SessionEvent, SessionReport};
 use crate::input_queue::InputQueue;
 use crate::{Admission, Game, MAX_PEERS, MAX_PLAYERS, Packet, PlayerInput, Transport};
 use compare::Moment;
+use motile_geom::{HashState, StateHash};
 use peer::{Peer, Seat};
 
 /// What this peer does in the session.
@@ -271,5 +272,12 @@ impl<G: Game> RollbackSession<G> {
     /// The settings, with numbers out of range moved to the nearest.
     pub const fn settings(&self) -> &RollbackSettings {
         &self.settings
+    }
+}
+
+/// The game as this peer sees it, and when: two sessions that hash alike play alike.
+impl<G: Game> HashState for RollbackSession<G> {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write(&(self.me, self.tick, self.confirmed(), &self.game));
     }
 }

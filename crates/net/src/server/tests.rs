@@ -1,0 +1,207 @@
+//! Clients and a server over the simulated network.
+
+use super::*;
+use crate::race::{BallRace, RaceBall, RaceInput};
+use crate::{LinkConditions, SimulatedNetwork, Transport};
+use motile_geom::Rng;
+use motile_proof::assert_no_allocation;
+
+const DT: f32 = 1.0 / 60.0;
+
+struct Match {
+    server: GameServer<BallRace>,
+    clients: Vec<GameClient<BallRace>>,
+    network: SimulatedNetwork,
+    inputs: Vec<RaceInput>,
+    rng: Rng,
+}
+
+impl Match {
+    fn new(players: u8, conditions: LinkConditions) -> Self {
+        let settings = ServerSettings::new(players).with_key(3);
+        let race = BallRace::new(players, 4);
+        Self {
+            server: GameServer::new(race.clone(), settings),
+            clients: (0..players).map(|me| GameClient::new(race.clone(), me, settings)).collect(),
+            network: SimulatedNetwork::new(2).with_conditions(conditions),
+            inputs: vec![RaceInput::default(); players.into()],
+            rng: Rng::new(5),
+        }
+    }
+
+    fn tick(&mut self) {
+        self.network.step(DT);
+        self.server.update(DT, &mut self.network.port(SERVER));
+        for (me, client) in self.clients.iter_mut().enumerate() {
+            if self.rng.chance(0.05) {
+                let right = self.rng.chance(0.8);
+                self.inputs[me] = RaceInput { left: !right, right, jump: self.rng.chance(0.3) };
+            }
+            client.set_input(self.inputs[me]);
+            client.update(DT, &mut self.network.port(me as u8));
+        }
+    }
+}
+
+#[test]
+fn sim_63_own_balls_are_predicted_where_the_server_has_them() {
+    // One player, so that nobody pushes him: prediction is exact, to the bit.
+    let mut play = Match::new(1, LinkConditions::new(0.05, 0.02, 0.05));
+    let (mut predicted, mut equal) = (std::collections::BTreeMap::new(), 0);
+    for round in 0..900 {
+        play.tick();
+        let client = &play.clients[0];
+        predicted.insert(client.tick(), client.game().balls[0]);
+        if round > 120 {
+            let ball = predicted.get(&play.server.tick()).copied();
+            equal += u32::from(ball == Some(play.server.game().balls[0]));
+        }
+    }
+    assert!(equal > 740, "{equal} of 779 ticks predicted to the bit");
+    assert_eq!(play.server.report().refused, 0);
+    assert!(play.clients[0].report().lead > 0, "inputs come in time");
+}
+
+#[test]
+fn sim_63_others_are_shown_between_snapshots_and_close_to_the_truth() {
+    let mut play = Match::new(3, LinkConditions::new(0.05, 0.02, 0.05));
+    let mut off = Vec::new();
+    for round in 0..900 {
+        play.tick();
+        let view = play.clients[0].view_tick();
+        if round < 120 {
+            continue;
+        }
+        let (from, to) = (view.floor() as u32, view.floor() as u32 + 1);
+        let truth = [from, to].map(|tick| play.server.past_place(1, tick));
+        let place = play.clients[0].interpolated_place(1);
+        if let ([Some(a), Some(b)], Some(place)) = (truth, place) {
+            off.push(place.distance(a.lerp(b, view.fract() as f32)));
+        }
+    }
+    assert!(off.len() > 700, "{} ticks shown", off.len());
+    off.sort_by(f32::total_cmp);
+    let (middle, most) = (off[off.len() / 2], off[off.len() * 19 / 20]);
+    assert!(middle < 0.5 && most < 5.0, "{middle} px, and {most} px in one of twenty");
+}
+
+#[test]
+fn sim_w11_corrections_are_hidden_and_fade() {
+    let mut play = Match::new(2, LinkConditions::new(0.08, 0.02, 0.1));
+    (0..120).for_each(|_| play.tick());
+    let place = |play: &Match| play.clients[0].predicted_place(0);
+    let mut last = place(&play);
+    let mut jumps = Vec::new();
+    for _ in 0..600 {
+        play.tick();
+        jumps.push(place(&play).distance(last));
+        last = place(&play);
+    }
+    // 1,400 px/s are 23 px a tick; what is beyond is seen as a jump.
+    let seen = jumps.iter().filter(|&&jump| jump > 60.0).count();
+    assert!(seen <= 3, "{seen} jumps");
+}
+
+#[test]
+fn sim_w10_clients_are_believed_about_nothing_but_their_inputs() {
+    let mut play = Match::new(2, LinkConditions::default());
+    (0..60).for_each(|_| play.tick());
+    let mut bytes = Vec::new();
+    // Player 1 says to be player 0, with a right checksum; a stranger sends noise.
+    let forged =
+        wire::ClientPacket { player: 0, ack: Some(u32::MAX), first: 60, inputs: vec![7; 9] };
+    forged.encode(3, 3, &mut bytes);
+    for _ in 0..50 {
+        play.network.port(1).send(SERVER, &bytes);
+        play.network.port(9).send(SERVER, &[1, 2, 3, 4, 5, 6]);
+        play.tick();
+    }
+    assert_eq!(play.server.report().refused, 100);
+    assert_eq!(play.server.present(), 0b11);
+    assert!(play.server.game().balls.iter().all(RaceBall::is_finite));
+}
+
+#[test]
+fn a_client_that_falls_silent_is_not_there_and_comes_back() {
+    let mut play = Match::new(2, LinkConditions::new(0.03, 0.0, 0.0));
+    (0..120).for_each(|_| play.tick());
+    play.network.partition(0b10);
+    (0..240).for_each(|_| play.tick());
+    assert_eq!(play.server.present(), 0b01);
+    play.network.heal();
+    (0..120).for_each(|_| play.tick());
+    assert_eq!(play.server.present(), 0b11);
+    assert!(play.clients[1].report().lead > 0, "{:?}", play.clients[1].report());
+    let newest = play.clients[1].newest();
+    assert!(newest.is_some_and(|tick| tick + 12 > play.server.tick()));
+}
+
+#[test]
+fn snapshots_are_small_and_an_update_takes_no_memory() {
+    let mut play = Match::new(4, LinkConditions::new(0.05, 0.0, 0.02));
+    (0..600).for_each(|_| play.tick());
+    let before = *play.server.report();
+    assert_no_allocation("ten seconds of four clients", || (0..600).for_each(|_| play.tick()));
+    let after = play.server.report();
+    let bytes = (after.bytes_out - before.bytes_out) / (after.snapshots - before.snapshots);
+    assert!(bytes < 90, "{bytes} bytes a snapshot of four balls");
+}
+
+#[test]
+fn sim_63_what_is_far_away_is_not_sent() {
+    #[derive(Clone)]
+    struct Near(BallRace);
+    impl motile_geom::HashState for Near {
+        fn hash_state(&self, hash: &mut motile_geom::StateHash) {
+            self.0.hash_state(hash);
+        }
+    }
+    impl motile_geom::SaveState for Near {
+        fn save(&self, out: &mut motile_geom::StateWriter) {
+            self.0.save(out);
+        }
+        fn restore(
+            input: &mut motile_geom::StateReader<'_>,
+        ) -> Result<Self, motile_geom::StateError> {
+            BallRace::restore(input).map(Self)
+        }
+    }
+    impl Game for Near {
+        type Input = RaceInput;
+        fn step(&mut self, tick: &crate::GameTick<'_, RaceInput>) {
+            self.0.step(tick);
+        }
+    }
+    impl Replicated for Near {
+        const FIELDS: usize = BallRace::FIELDS;
+        fn objects(&self) -> u16 {
+            self.0.objects()
+        }
+        fn read_object(&self, object: u16, fields: &mut [i32]) {
+            self.0.read_object(object, fields);
+        }
+        fn write_object(&mut self, object: u16, fields: &[i32]) {
+            self.0.write_object(object, fields);
+        }
+        fn place(fields: &[i32]) -> Vec2 {
+            BallRace::place(fields)
+        }
+        fn is_relevant(&self, player: u8, object: u16) -> bool {
+            let balls = &self.0.balls;
+            balls[usize::from(player)].distance(&balls[usize::from(object)]) < 300.0
+        }
+    }
+    let mut race = BallRace::new(2, 4);
+    race.balls[1].position.x += 900.0;
+    let settings = ServerSettings::new(2);
+    let mut server = GameServer::new(Near(race.clone()), settings);
+    let mut client = GameClient::new(Near(race), 0, settings);
+    let mut network = SimulatedNetwork::new(1);
+    for _ in 0..60 {
+        network.step(DT);
+        server.update(DT, &mut network.port(SERVER));
+        client.update(DT, &mut network.port(0));
+    }
+    assert!(client.interpolated_place(0).is_some());
+    assert_eq!(client.interpolated_place(1), None);
+}
