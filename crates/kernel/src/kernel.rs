@@ -4,8 +4,10 @@ use crate::{
     ir::Ir,
     ir::lower,
     run::program::{self, Program},
+    source::ast::Source,
     source::check::{self, Interface, Profile},
     source::diagnostic::{CompileError, Diagnostic, Severity, SourceSpan},
+    source::glsl,
     source::parser,
     source::preprocess,
     source::token,
@@ -162,6 +164,41 @@ impl Kernel {
         }
     }
 
+    /// Compiles a shader in the style of Shadertoy: a function `mainImage` in GLSL. Its parameters are `iTime`, `iTimeDelta`, `iFrame`,
+    /// `iResolution` and `iMouse`; the pictures that it reads by `texture` and `texelFetch` are the inputs `iChannel0` to `iChannel3`, each
+    /// with a parameter `iChannelSize0` and so on for its size in pixels. `fragCoord` counts from the lower left corner.
+    ///
+    /// Structs, overloaded functions, variables outside of functions, unsigned numbers and derivatives are not known.
+    ///
+    /// ```
+    /// use motile_kernel::{Kernel, Shader};
+    /// use motile_pixels::{Color, Surface};
+    ///
+    /// let kernel = Kernel::compile_glsl("void mainImage(out vec4 fragColor, in vec2 fragCoord) {
+    ///     vec2 uv = fragCoord / iResolution.xy;
+    ///     fragColor = vec4(uv, 0.5 + 0.5 * sin(iTime), 1.0);
+    /// }")?;
+    /// let mut shader = Shader::new(&kernel);
+    /// shader.set("iResolution", [64.0, 48.0, 1.0])?;
+    /// let mut picture = Surface::new(64, 48)?;
+    /// shader.render(&mut picture)?;
+    /// assert_eq!(picture.get(0, 47), Some(Color::rgb(2, 3, 128)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// All that is wrong with the source, at once, with places in it.
+    #[doc(alias = "Shadertoy")]
+    #[doc(alias = "mainImage")]
+    pub fn compile_glsl(source: &str) -> Result<Self, CompileError> {
+        let mut list = Vec::new();
+        let tree = if source.len() > MAX_SOURCE { None } else { glsl::parse(source, &mut list) };
+        let kernel = tree.and_then(|tree| from_tree(&tree, CompileOptions::default(), &mut list));
+        list.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.code));
+        list.dedup();
+        kernel.ok_or_else(|| CompileError { list, source: source.to_owned() })
+    }
+
     pub(crate) fn from_ir(interface: Interface, ir: Ir) -> Option<Self> {
         let program = program::generate(&ir)?;
         Some(Self { inner: Arc::new(Inner { interface, ir, program, warnings: Vec::new() }) })
@@ -223,8 +260,18 @@ pub(crate) fn decode(bytes: &[u8]) -> String {
     }
 }
 
+/// A kernel of a tree that stands in a larger source.
+pub(crate) fn from_tree(
+    tree: &Source,
+    options: CompileOptions,
+    list: &mut Vec<Diagnostic>,
+) -> Option<Kernel> {
+    let (interface, ir, program) = lowered(tree, options, list)?;
+    Some(Kernel { inner: Arc::new(Inner { interface, ir, program, warnings: Vec::new() }) })
+}
+
 /// Sources are no larger than this.
-const MAX_SOURCE: usize = 1 << 20;
+pub(crate) const MAX_SOURCE: usize = 1 << 20;
 
 fn compile(
     source: &str,
@@ -236,12 +283,20 @@ fn compile(
         list.push(Diagnostic::error("PB026", span, "the source is larger than a megabyte"));
         return None;
     }
-    let failed = |list: &[Diagnostic]| list.iter().any(|d| d.severity == Severity::Error);
     let tokens = token::tokens(source, list);
     let tokens = preprocess::preprocess(&tokens, options.profile == Profile::Flash, list);
     let tree = parser::parse(&tokens, list)?;
-    let (checked, interface) = check::check(&tree, options.profile, list);
-    if failed(list) {
+    lowered(&tree, options, list)
+}
+
+/// A tree to code; `None` when something is wrong with it, or was before.
+fn lowered(
+    tree: &Source,
+    options: CompileOptions,
+    list: &mut Vec<Diagnostic>,
+) -> Option<(Interface, Ir, Program)> {
+    let (checked, interface) = check::check(tree, options.profile, list);
+    if list.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
         return None;
     }
     let ir = lower::lower(&checked);

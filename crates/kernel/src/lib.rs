@@ -31,11 +31,14 @@
 //! | to | see |
 //! |---|---|
 //! | compile a `.pbk` source | [`Kernel::compile`], [`Kernel::compile_bytes`], [`CompileError`] |
+//! | compile a `.pbg` graph of kernels | [`KernelGraph`], [`GraphShader`] |
+//! | compile a shader in the style of Shadertoy | [`Kernel::compile_glsl`] |
 //! | read and write `.pbj` bytecode | [`Kernel::from_pbj`], [`Kernel::to_pbj`], [`PbjFile`] |
 //! | list what a kernel says of itself | [`Kernel::parameters`], [`Kernel::inputs`], [`Kernel::metadata`] |
 //! | set values and pictures | [`Shader::set`], [`Shader::bind`], [`Texture`], [`TextureEdge`] |
 //! | make a picture, or numbers | [`Shader::render`], [`Shader::run`] |
 //! | fill shapes, filter pictures, blend them | [`ShaderPaint`], [`ShaderFilter`], [`ShaderBlend`] |
+//! | run in slices, beside other work | [`RenderJob`], [`ShaderJob`] |
 //! | run pass after pass, or feed a kernel with its result | [`Feedback`] |
 //! | run it on a GPU of yours | [`Kernel::to_wgsl`] |
 //! | have it as Rust, with typed parameters | [`Kernel::to_rust`], [`generated`] |
@@ -62,10 +65,11 @@
 //! # Limits
 //!
 //! The functions `needed`, `changed` and `generated` are read and not asked: every picture is there as a whole. Parameters are no
-//! arrays. Graphs (`.pbg`) are not read. An index that is known only while running costs as much as all
+//! arrays. Nodes of graphs are kernels of the same file. An index that is known only while running costs as much as all
 //! elements together. Whole numbers of parameters are exact up to 2²⁴.
 
 pub mod generated;
+mod graph;
 mod ir;
 mod kernel;
 pub mod library;
@@ -78,6 +82,7 @@ mod source;
 mod uses;
 mod wgsl;
 
+pub use graph::{GraphShader, KernelGraph};
 pub use kernel::{CompileOptions, ImageInput, Kernel, MetaValue, Metadata, Parameter};
 pub use parameter::{ParameterValue, RunError, SetError};
 pub use pbj::load::PbjOptions;
@@ -91,5 +96,5 @@ pub use source::diagnostic::{
     CompileError, Diagnostic, SecondarySpan, Severity, SourceSpan, Suggestion,
 };
 pub use source::types::{ScalarType, ValueType};
-pub use uses::{Feedback, ShaderBlend, ShaderFilter, ShaderPaint};
+pub use uses::{Feedback, RenderJob, ShaderBlend, ShaderFilter, ShaderJob, ShaderPaint};
 pub use wgsl::WgslOptions;

@@ -134,7 +134,7 @@ fn work_simd<S: Simd>(
 
 #[inline(always)]
 fn store_words<S: Simd>(simd: S, context: &Context<'_>, frame: &Frame, to: &mut [u32]) {
-    let outputs = &context.program.outputs;
+    let outputs = &context.program.words;
     let mut words = [0; 8];
     for (index, to) in to.chunks_mut(8).enumerate() {
         let i = index * 8;

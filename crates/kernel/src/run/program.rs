@@ -62,6 +62,8 @@ pub(crate) struct Program {
     pub(crate) ints: usize,
     pub(crate) loops: usize,
     pub(crate) outputs: Vec<Reg>,
+    /// What of the outputs makes words: one for gray, two for gray and alpha, three for opaque colors, or all.
+    pub(crate) words: Vec<Reg>,
 }
 
 /// Registers are no more than this: with 128 lanes they fill four megabytes.
@@ -299,6 +301,19 @@ impl Generator<'_> {
         }
     }
 
+    /// Alpha that is always 1 and channels that are always equal need not be computed for every pixel.
+    fn words(&self, outputs: &[Reg]) -> Vec<Reg> {
+        let op = |at: usize| self.ir.defs[self.ir.outputs[at] as usize].op;
+        let mut words = outputs.to_vec();
+        if words.len() == 4 && op(3) == Op::float(1.0) {
+            words.pop();
+        }
+        if words.len() > 2 && words[0] == words[1] && words[1] == words[2] {
+            words.drain(1..3);
+        }
+        words
+    }
+
     /// Gives every register its place: one whose number is no longer needed is taken again.
     fn place(mut self, row: usize, pixel: usize) -> Option<Program> {
         let outputs: Vec<Virtual> =
@@ -341,9 +356,10 @@ impl Generator<'_> {
                 near: s.near,
             })
             .collect();
-        let outputs = outputs.into_iter().map(at).collect();
+        let outputs: Vec<Reg> = outputs.into_iter().map(at).collect();
+        let words = self.words(&outputs);
         let [floats, ints] = places.counts;
-        Some(Program { code, samples, row, pixel, floats, ints, loops: self.loops, outputs })
+        Some(Program { code, samples, row, pixel, floats, ints, loops: self.loops, outputs, words })
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{
     run::program::SampleInst,
 };
 use fearless_simd::{f32x8, i32x8, mask32x8, prelude::*, u32x8};
-use motile_geom::vec2;
+use motile_geom::{Vec2, vec2};
 
 /// Reads up to four channels into registers.
 #[inline(always)]
@@ -44,8 +44,8 @@ pub(crate) fn sample<S: Simd>(
     }
 }
 
-/// The pixels under a row, or a whole number of pixels beside it, when they lie in the picture pixel on pixel; false when
-/// they do not.
+/// The pixels under a row, or a whole number of pixels beside it, when rows of the picture and of the result lie pixel on
+/// pixel; false when they do not. Texels inside are copied, and only those beyond the edge looked for one by one.
 #[inline(always)]
 fn read_row<S: Simd>(
     simd: S,
@@ -56,44 +56,38 @@ fn read_row<S: Simd>(
 ) -> bool {
     let Some((dx, dy)) = inst.near else { return false };
     let corner = batch.start - image.origin - 0.5 + vec2(f32::from(dx), f32::from(dy));
-    let fits = batch.step.x == 1.0
-        && batch.step.y == 0.0
+    // Beyond the limit floats have no halves, and the place of a pixel is not exact.
+    let fits = batch.step == Vec2::X
         && corner == corner.floor()
-        && corner.x >= 0.0
-        && corner.y >= 0.0
-        && corner.x + batch.count as f32 <= image.width as f32
-        && corner.y < image.height as f32;
-    if !fits {
+        && corner.abs().max_element() < 4_194_304.0;
+    // Between texels, 0 times what is not finite counts: such places are computed like all others.
+    if !fits || (inst.linear && matches!(image.texels, TexelView::Floats(..))) {
         return false;
     }
-    let start = corner.y as usize * image.width as usize + corner.x as usize;
+    let line = Line::new(image, corner.x as i32, corner.y as i32, batch.count);
     match image.texels {
         TexelView::Words(words) => {
-            for (index, row) in words[start..start + batch.count].chunks(8).enumerate() {
-                let mut eight = [0; 8];
-                eight[..row.len()].copy_from_slice(row);
-                let eight = u32x8::from_slice(simd, &eight);
-                for (channel, to) in inst.to.into_iter().enumerate() {
-                    let Some(to) = to else { continue };
-                    let to = &mut floats[usize::from(to)].0[index * 8..index * 8 + 8];
-                    channel_of(simd, eight, channel).store_slice(to);
+            let mut row = [0; BATCH];
+            line.read(words, &mut row);
+            let eights = row[..batch.count.next_multiple_of(8)].as_chunks::<8>().0;
+            for (channel, to) in inst.to.into_iter().enumerate() {
+                let Some(to) = to else { continue };
+                let to = floats[usize::from(to)].eights_mut(BATCH).iter_mut();
+                for (to, eight) in to.zip(eights) {
+                    channel_of(simd, u32x8::from_slice(simd, eight), channel).store_slice(to);
                 }
             }
         }
-        // Between texels, 0 times what is not finite counts: such places are computed like all others.
-        TexelView::Floats(..) if inst.linear => return false,
         TexelView::Floats(numbers, channels) => {
-            let step = usize::from(channels);
-            let row = &numbers[start * step..(start + batch.count) * step];
             for (channel, to) in inst.to.into_iter().enumerate() {
                 let Some(to) = to else { continue };
-                let to = &mut floats[usize::from(to)].0[..batch.count];
-                match step {
-                    _ if channel >= step => to.fill(missing(channel)),
-                    1 => to.copy_from_slice(row),
-                    2 => pick::<2>(row, channel, to),
-                    3 => pick::<3>(row, channel, to),
-                    _ => pick::<4>(row, channel, to),
+                let to = &mut floats[usize::from(to)].0;
+                match channels {
+                    _ if channel >= usize::from(channels) => line.fill(missing(channel), to),
+                    1 => line.read(numbers, to),
+                    2 => line.pick::<2>(numbers, channel, to),
+                    3 => line.pick::<3>(numbers, channel, to),
+                    _ => line.pick::<4>(numbers, channel, to),
                 }
             }
         }
@@ -101,12 +95,100 @@ fn read_row<S: Simd>(
     true
 }
 
-/// One channel of pixels with N of them.
-#[inline(always)]
-fn pick<const N: usize>(row: &[f32], channel: usize, to: &mut [f32]) {
-    for (to, pixel) in to.iter_mut().zip(row.as_chunks::<N>().0) {
-        *to = pixel[channel];
+/// A stretch of a row of a picture that may reach beyond its edges.
+struct Line {
+    /// The index of the first texel of the row; none when the row lies outside of what there is.
+    row: Option<usize>,
+    /// Of the first pixel of the stretch.
+    column: i64,
+    width: usize,
+    /// The part of the stretch that lies inside.
+    inside: core::ops::Range<usize>,
+    count: usize,
+    edge: TextureEdge,
+}
+
+impl Line {
+    #[inline(always)]
+    fn new(image: &View<'_>, x: i32, y: i32, count: usize) -> Self {
+        let (width, height) = (image.width as usize, image.height as usize);
+        let row = place(i64::from(y), height, image.edge).map(|row| row * width);
+        let column = i64::from(x);
+        let from = (-column).clamp(0, count as i64) as usize;
+        let to = (width as i64 - column).clamp(from as i64, count as i64) as usize;
+        Self { row, column, width, inside: from..to, count, edge: image.edge }
     }
+
+    /// The texel for a pixel of the stretch that lies outside.
+    #[inline(always)]
+    fn beyond(&self, row: usize, at: usize) -> Option<usize> {
+        place(self.column + at as i64, self.width, self.edge).map(|column| row + column)
+    }
+
+    /// Calls `give` with each pixel that lies outside, and its texel if there is one.
+    #[inline(always)]
+    fn outside(&self, row: usize, mut give: impl FnMut(usize, Option<usize>)) {
+        for at in (0..self.inside.start).chain(self.inside.end..self.count) {
+            give(at, self.beyond(row, at));
+        }
+    }
+
+    /// Copies texels of one value; where there is none it is 0.
+    #[inline(always)]
+    fn read<T: Copy + Default>(&self, texels: &[T], to: &mut [T; BATCH]) {
+        let Some(row) = self.row else {
+            return to[..self.count].fill(T::default());
+        };
+        if !self.inside.is_empty() {
+            let start = (row as i64 + self.column + self.inside.start as i64) as usize;
+            let from = &texels[start..start + self.inside.len()];
+            to[self.inside.clone()].copy_from_slice(from);
+        }
+        self.outside(row, |at, texel| to[at] = texel.map_or(T::default(), |texel| texels[texel]));
+    }
+
+    /// Copies one channel of texels with N of them; where there is none it is 0.
+    #[inline(always)]
+    fn pick<const N: usize>(&self, numbers: &[f32], channel: usize, to: &mut [f32; BATCH]) {
+        let Some(row) = self.row else {
+            return to[..self.count].fill(0.0);
+        };
+        let texels = numbers.as_chunks::<N>().0;
+        if !self.inside.is_empty() {
+            let start = (row as i64 + self.column + self.inside.start as i64) as usize;
+            let from = &texels[start..start + self.inside.len()];
+            for (to, texel) in to[self.inside.clone()].iter_mut().zip(from) {
+                *to = texel[channel];
+            }
+        }
+        self.outside(row, |at, texel| to[at] = texel.map_or(0.0, |texel| texels[texel][channel]));
+    }
+
+    /// What a channel is that the picture lacks; where there is no texel it is 0.
+    #[inline(always)]
+    fn fill(&self, value: f32, to: &mut [f32; BATCH]) {
+        let Some(row) = self.row else {
+            return to[..self.count].fill(0.0);
+        };
+        to[self.inside.clone()].fill(value);
+        self.outside(row, |at, texel| to[at] = if texel.is_some() { value } else { 0.0 });
+    }
+}
+
+/// One axis for one place: the texel by the rule for edges.
+#[inline(always)]
+fn place(at: i64, size: usize, edge: TextureEdge) -> Option<usize> {
+    let side = size as i64;
+    let texel = match edge {
+        TextureEdge::Clamp => at.clamp(0, side - 1),
+        TextureEdge::Transparent => return (0..side).contains(&at).then_some(at as usize),
+        TextureEdge::Repeat => at.rem_euclid(side),
+        TextureEdge::Mirror => {
+            let within = at.rem_euclid(2 * side);
+            if within >= side { 2 * side - 1 - within } else { within }
+        }
+    };
+    Some(texel as usize)
 }
 
 /// 1/255 in two parts. The product of a byte with the first is exact, and the sum of both products is the quotient

@@ -23,7 +23,7 @@ pub(crate) struct Entry {
     pub(crate) value: Expr,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Member {
     Input { channels: u8, name: Name },
     Output { ty: Type, name: Name, span: SourceSpan },
@@ -33,7 +33,7 @@ pub(crate) enum Member {
     Function(Function),
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Function {
     pub(crate) result: Type,
     pub(crate) name: Name,
@@ -49,7 +49,7 @@ pub(crate) enum Passing {
     InOut,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Argument {
     pub(crate) passing: Passing,
     pub(crate) ty: Type,
@@ -58,7 +58,7 @@ pub(crate) struct Argument {
 }
 
 /// A variable or constant that comes into being.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Declared {
     pub(crate) ty: Type,
     pub(crate) name: Name,
@@ -67,13 +67,13 @@ pub(crate) struct Declared {
     pub(crate) constant: bool,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Stmt {
     pub(crate) kind: StmtKind,
     pub(crate) span: SourceSpan,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum StmtKind {
     Block(Vec<Stmt>),
     Declare(Vec<Declared>),

@@ -7,6 +7,8 @@ pub(crate) mod check;
 mod check_body;
 pub(crate) mod check_expr;
 pub(crate) mod diagnostic;
+pub(crate) mod glsl;
+pub(crate) mod graph;
 pub(crate) mod parser;
 mod parser_body;
 pub(crate) mod preprocess;

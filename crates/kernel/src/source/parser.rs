@@ -125,13 +125,20 @@ impl Parser<'_> {
         if !self.peek().is_name("kernel") {
             return self.expected("`kernel`");
         }
+        let kernel = self.kernel()?;
+        if self.peek().kind != Kind::End {
+            let span = self.peek().span;
+            let error = Diagnostic::error("PB014", span, "there is something after the kernel");
+            self.errors.push(error.note("a file holds one kernel"));
+        }
+        Ok(kernel)
+    }
+
+    /// From the word `kernel` to the brace that ends it.
+    pub(crate) fn kernel(&mut self) -> Parsed<Source> {
         self.take();
         let name = self.name("the name of the kernel")?;
-        let start = self.peek().span;
-        let metadata = if self.peek().is("<") { self.metadata()? } else { Vec::new() };
-        let metadata_span =
-            if metadata.is_empty() { name.span } else { start.to(self.last_span()) };
-        self.expect("{")?;
+        let (metadata, metadata_span) = self.head(&name)?;
         let mut members = Vec::new();
         while !self.peek().is("}") {
             if self.peek().kind == Kind::End {
@@ -145,15 +152,19 @@ impl Parser<'_> {
             }
         }
         self.take();
-        if self.peek().kind != Kind::End {
-            let span = self.peek().span;
-            let error = Diagnostic::error("PB014", span, "there is something after the kernel");
-            self.errors.push(error.note("a file holds one kernel"));
-        }
         Ok(Source { name, metadata, metadata_span, members })
     }
 
-    fn version(&mut self) -> Parsed<()> {
+    /// The metadata behind a name, and the brace that begins what it names.
+    pub(crate) fn head(&mut self, name: &Name) -> Parsed<(Vec<Entry>, SourceSpan)> {
+        let start = self.peek().span;
+        let metadata = if self.peek().is("<") { self.metadata()? } else { Vec::new() };
+        let span = if metadata.is_empty() { name.span } else { start.to(self.last_span()) };
+        self.expect("{")?;
+        Ok((metadata, span))
+    }
+
+    pub(crate) fn version(&mut self) -> Parsed<()> {
         let span = self.peek().span;
         if !self.peek().is("<") || !self.ahead(1).is_name("languageVersion") {
             let message = "the file has to begin with the version of the language";
@@ -184,7 +195,7 @@ impl Parser<'_> {
     }
 
     /// Skips to where the next member probably begins.
-    fn recover(&mut self, before: usize) {
+    pub(crate) fn recover(&mut self, before: usize) {
         if self.at == before {
             self.take();
         }
@@ -232,7 +243,7 @@ impl Parser<'_> {
         Ok(list)
     }
 
-    fn member(&mut self) -> Parsed<Option<Member>> {
+    pub(crate) fn member(&mut self) -> Parsed<Option<Member>> {
         if self.eat(";") {
             return Ok(None);
         }

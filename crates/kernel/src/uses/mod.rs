@@ -3,11 +3,13 @@
 mod blend;
 mod feedback;
 mod filter;
+mod job;
 mod paint;
 
 pub use blend::ShaderBlend;
 pub use feedback::Feedback;
 pub use filter::ShaderFilter;
+pub use job::{RenderJob, ShaderJob};
 pub use paint::ShaderPaint;
 
 /// What is shown where a kernel took more steps than it may: pink and black squares, which nobody takes for a result.

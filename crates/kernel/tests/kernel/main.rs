@@ -3,7 +3,10 @@
 mod bytecode;
 mod common;
 mod diagnostics;
+mod glsl;
+mod graph;
 mod host;
+mod jobs;
 mod language;
 mod math;
 mod pictures;

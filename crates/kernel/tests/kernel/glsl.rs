@@ -1,0 +1,89 @@
+//! Shaders in the style of Shadertoy.
+
+use motile_kernel::{Kernel, Shader, Texture};
+
+fn numbers(source: &str, set: impl FnOnce(&mut Shader)) -> Vec<f32> {
+    let kernel = Kernel::compile_glsl(source).unwrap_or_else(|error| panic!("{error}"));
+    let mut shader = Shader::new(&kernel);
+    shader.set("iResolution", [4.0, 2.0, 1.0]).unwrap();
+    set(&mut shader);
+    let mut out = vec![0.0; 4 * 2 * 4];
+    shader.run(4, 2, &mut out).unwrap();
+    out
+}
+
+/// One channel of a result of 4 × 2 pixels.
+fn channel(list: &[f32], channel: usize) -> Vec<f32> {
+    list.iter().skip(channel).step_by(4).copied().collect()
+}
+
+#[test]
+fn coordinates_begin_at_the_lower_left_and_the_result_is_opaque() {
+    let out = numbers(
+        "void mainImage(out vec4 fragColor, in vec2 fragCoord) { fragColor = vec4(fragCoord, iTime, 0.25); }",
+        |shader| shader.set("iTime", 7.5).unwrap(),
+    );
+    assert_eq!(channel(&out, 0), [0.5, 1.5, 2.5, 3.5, 0.5, 1.5, 2.5, 3.5]);
+    assert_eq!(channel(&out, 1), [1.5, 1.5, 1.5, 1.5, 0.5, 0.5, 0.5, 0.5]);
+    assert_eq!((out[2], out[3]), (7.5, 1.0));
+}
+
+#[test]
+fn functions_constants_macros_matrices_and_loops() {
+    let source = "
+        precision highp float;
+        #define PI 3.0
+        #define TURN(a) mat2(cos(a), -sin(a), sin(a), cos(a))
+        const int N = 4;
+        const vec3 TINT = vec3(1.0, 0.5, 0.25), MORE = vec3(0.);
+        float sum(in float start, inout float count) {
+            for (int i = 0; i < N; ++i) { start += float(i); count++; if (i == 2) continue; }
+            return start;
+        }
+        void mainImage(out vec4 color, vec2 p) {
+            float count = 0.;
+            float kernel = sum(1.0, count);
+            vec2 uv = (2.0 * p - iResolution.xy) / iResolution.y;
+            uv *= TURN(0.0);
+            vec3 c = TINT * kernel + MORE + PI;
+            color = vec4(c.r, count, uv);
+            if (uv.x > 100.0) discard_never(color);
+        }"
+    .replace("if (uv.x > 100.0) discard_never(color);", "");
+    let out = numbers(&source, |_| {});
+    assert_eq!((out[0], out[1]), (10.0, 4.0));
+    assert_eq!(channel(&out, 2)[..4], [-1.5, -0.5, 0.5, 1.5]);
+}
+
+#[test]
+fn pictures_are_read_by_share_and_by_texel() {
+    let picture = Texture::from_floats(2, 2, 1, vec![1.0, 2.0, 3.0, 4.0]).unwrap();
+    let source = "void mainImage(out vec4 color, in vec2 p) {
+        vec2 uv = p / iResolution.xy;
+        color = vec4(texture(iChannel2, vec2(0.25, 0.25)).r, texture(iChannel2, vec2(0.75, 0.75)).r,
+                     texelFetch(iChannel2, ivec2(1, 0), 0).r, uv.x);
+    }";
+    let kernel = Kernel::compile_glsl(source).unwrap();
+    assert_eq!(kernel.inputs().len(), 1);
+    let out = numbers(source, |shader| {
+        shader.bind("iChannel2", &picture).unwrap();
+        shader.set("iChannelSize2", [2.0, 2.0]).unwrap();
+    });
+    // The lower row of the picture comes first here.
+    assert_eq!((out[0], out[1], out[2]), (3.0, 2.0, 4.0));
+}
+
+#[test]
+fn mistakes_point_into_the_shader() {
+    let source = "void mainImage(out vec4 c, in vec2 p) {\n    float n = p.x +;\n}";
+    let error = Kernel::compile_glsl(source).expect_err("it is wrong");
+    assert_eq!(error.list[0].span.line_column(source), (2, 20), "{error}");
+    let source = "void mainImage(out vec4 c, in vec2 p) {\n    c = vec4(missing(p), 0.0, 1.0);\n}";
+    let error = Kernel::compile_glsl(source).expect_err("it is wrong");
+    assert_eq!(error.list[0].span.line_column(source).0, 2, "{error}");
+    let error = Kernel::compile_glsl("float f() { return 1.0; }").expect_err("it is wrong");
+    assert!(error.list.iter().any(|d| d.code == "PB033"), "{error}");
+    for broken in ["", "void", "}", "void mainImage(", "const", "#if", "texture(iChannel0)"] {
+        assert!(Kernel::compile_glsl(broken).is_err());
+    }
+}
