@@ -18,6 +18,8 @@ mod canvas;
 mod collide;
 #[cfg(feature = "collide")]
 mod collide_claims;
+#[cfg(feature = "fluid")]
+mod fluid;
 #[cfg(feature = "geom")]
 mod geom;
 #[cfg(feature = "particles")]
@@ -64,6 +66,8 @@ const TOPICS: &[Topic] = &[
     ("particles", particles::run),
     #[cfg(feature = "path")]
     ("path", path::run),
+    #[cfg(feature = "fluid")]
+    ("fluid", fluid::run),
     #[cfg(feature = "physics")]
     ("physics", physics::run),
     #[cfg(feature = "pixels")]

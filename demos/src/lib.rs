@@ -38,6 +38,7 @@ mod pictures;
 mod anim;
 mod collide;
 mod drawing;
+mod fluid;
 mod particles;
 mod path;
 mod physics;
@@ -56,6 +57,7 @@ const TOPICS: &[&[Demo]] = &[
     stage::DEMOS,
     drawing::DEMOS,
     pixels::DEMOS,
+    fluid::DEMOS,
     collide::DEMOS,
     steer::DEMOS,
     path::DEMOS,

@@ -88,6 +88,7 @@
 //! | `steer` | steering behaviors and flocks |
 //! | `path` | finding the way on grids, meshes and graphs |
 //! | `physics` | integrators, worlds of points and constraints, forces, gravity |
+//! | `fluid` | smoke and liquid around moving bodies |
 //! | `tiles` | tile maps, collision without seams, platform characters, autotiling |
 //! | `net` | networked play: rollback, client and server, a simulated network |
 //! | `anim` | eases, tweens, timelines, springs |
@@ -100,8 +101,8 @@
 //! `web` and `window` are on by default, and they suffice for the programs above. The others are one word each, because
 //! what is not used should not take time to build; all of them only add.
 //!
-//! - `anim`, `collide`, `kernel`, `net`, `particles`, `path`, `physics`, `sound`, `steer`, `tiles`: the topic of that name;
-//!   `topics`: all of them.
+//! - `anim`, `collide`, `fluid`, `kernel`, `net`, `particles`, `path`, `physics`, `sound`, `steer`, `tiles`: the topic
+//!   of that name; `topics`: all of them.
 //! - `udp`: datagrams of the system for `net`.
 //! - `flac`, `mp3`, `ogg`: sound files of these formats besides WAV.
 //! - `ldtk`, `tiled`: maps from the files of these editors, and to those of Tiled.
@@ -129,6 +130,8 @@ extern crate self as motile;
 pub use motile_anim as anim;
 #[cfg(feature = "collide")]
 pub use motile_collide as collide;
+#[cfg(feature = "fluid")]
+pub use motile_fluid as fluid;
 pub use motile_geom as geom;
 pub use motile_geom::glam as math;
 #[cfg(feature = "kernel")]

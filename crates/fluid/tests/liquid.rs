@@ -1,0 +1,185 @@
+//! What always holds for liquid with a surface.
+
+use motile_fluid::{FluidError, FluidSolid, Liquid};
+use motile_geom::{Aabb, Circle, StateHash, Vec2, vec2};
+use proptest::prelude::*;
+
+type Outcome = Result<(), FluidError>;
+const DT: f32 = 1.0 / 60.0;
+
+/// A tank of 48 × 48 cells of 4 pixels, its lower half full.
+fn half_full() -> Result<Liquid, FluidError> {
+    let mut water = Liquid::new(48, 48, 4.0)?;
+    water.add_block(Aabb::new(vec2(0.0, 96.0), vec2(192.0, 192.0)), 7);
+    Ok(water)
+}
+
+/// How high the liquid stands in the mean, in pixels from the top.
+fn surface(water: &Liquid) -> f32 {
+    let filled: f32 = (0..48)
+        .flat_map(|y| (0..48).map(move |x| (x, y)))
+        .map(|(x, y)| water.fullness(x, y).min(1.0))
+        .sum();
+    192.0 - filled / 48.0 * 4.0
+}
+
+#[test]
+fn still_water_stays_still_and_keeps_its_height() -> Outcome {
+    let mut water = half_full()?;
+    let before = water.particles().len();
+    assert_eq!(before, 48 * 24 * 4);
+    for _ in 0..240 {
+        water.step(DT);
+    }
+    assert_eq!(water.particles().len(), before);
+    let fastest = water.particles().iter().map(|drop| drop.velocity.length()).fold(0.0, f32::max);
+    assert!(fastest < 25.0, "{fastest} pixels per second");
+    let level = surface(&water);
+    assert!((92.0..104.0).contains(&level), "the surface is at {level}");
+    assert!(water.particles().iter().all(|drop| drop.tag == 7), "tags go along");
+    Ok(())
+}
+
+#[test]
+fn a_falling_column_lies_flat_in_the_end() -> Outcome {
+    let mut water = Liquid::new(48, 48, 4.0)?;
+    water.add_block(Aabb::new(vec2(0.0, 0.0), vec2(48.0, 192.0)), 0);
+    let all = water.particles().len();
+    // It sloshes for long; in the mean over some seconds every quarter of the box holds a quarter of it.
+    let mut quarters = [0; 4];
+    let mut swing: [f32; 2] = [0.0; 2];
+    for step in 0..1200 {
+        water.step(DT);
+        let middle = water.particles().iter().map(|drop| drop.position.x).sum::<f32>() / all as f32;
+        if step >= 600 {
+            for drop in water.particles() {
+                quarters[((drop.position.x / 48.0) as usize).min(3)] += 1;
+            }
+            let half = usize::from(step >= 900);
+            swing[half] = swing[half].max((middle - 96.0).abs());
+        }
+    }
+    assert_eq!(water.particles().len(), all);
+    let even = all * 600 / 4;
+    assert!(
+        quarters.iter().all(|&count: &usize| count.abs_diff(even) < even / 20),
+        "{quarters:?} of {even}"
+    );
+    assert!(swing[1] < swing[0] && swing[0] < 24.0, "it calms down: {swing:?}");
+    Ok(())
+}
+
+#[test]
+fn a_body_under_water_is_lifted_by_what_it_displaces() -> Outcome {
+    let mut water = half_full()?;
+    let ball = Circle::new(vec2(96.0, 144.0), 20.0);
+    water.solids.push(FluidSolid::new(ball));
+    water.retain(|drop| !ball.contains(drop.position));
+    let mut lift = Vec2::ZERO;
+    for step in 0..120 {
+        water.step(DT);
+        if step >= 60 {
+            lift += water.push_on(0).impulse;
+        }
+    }
+    let expected = ball.area() * 900.0;
+    assert!((-lift.y / expected - 1.0).abs() < 0.1, "lifted by {} of {expected}", -lift.y);
+    assert!(lift.x.abs() < 0.1 * expected);
+    Ok(())
+}
+
+#[test]
+fn a_ball_half_as_heavy_floats_half_under_water() -> Outcome {
+    let mut water = half_full()?;
+    let mut ball = Circle::new(vec2(96.0, 130.0), 24.0);
+    water.retain(|drop| !ball.contains(drop.position));
+    let (mass, mut velocity) = (ball.area() * 0.5, Vec2::ZERO);
+    let mut heights = Vec::new();
+    for step in 0..900 {
+        water.solids = vec![FluidSolid::new(ball).with_velocity(velocity)];
+        water.step(DT);
+        velocity += water.push_on(0).velocity_change(mass, water.gravity * DT);
+        ball.center = (ball.center + velocity * DT).clamp(Vec2::splat(24.0), Vec2::splat(168.0));
+        if step >= 600 {
+            heights.push(ball.center.y);
+        }
+    }
+    let mean = heights.iter().sum::<f32>() / heights.len() as f32;
+    // Drops take a quarter of the ball's place away from the surface: it lies a few pixels higher than at the start.
+    assert!((mean - 100.0).abs() < 12.0, "the ball floats at {mean}");
+    let swing = heights.iter().map(|height| (height - mean).abs()).fold(0.0, f32::max);
+    assert!(swing < 12.0, "and rests: it swings by {swing}");
+    Ok(())
+}
+
+#[test]
+fn no_drop_is_inside_a_solid_after_a_step() -> Outcome {
+    let mut water = half_full()?;
+    for step in 0..60 {
+        let ball = Circle::new(vec2(60.0 + step as f32, 60.0 + step as f32), 24.0);
+        water.solids = vec![FluidSolid::new(ball).with_velocity(vec2(60.0, 60.0))];
+        water.step(DT);
+        let deepest = water
+            .particles()
+            .iter()
+            .map(|drop| 24.0 - drop.position.distance(ball.center))
+            .fold(0.0, f32::max);
+        assert!(deepest < 2.0, "a drop is {deepest} pixels inside, half a cell at most");
+    }
+    Ok(())
+}
+
+#[test]
+fn bad_numbers_change_nothing_and_are_counted() -> Outcome {
+    let mut water = half_full()?;
+    water.step(DT);
+    let before = StateHash::of(&water);
+    assert_eq!(water.add_block(Aabb::new(vec2(f32::NAN, 0.0), vec2(1.0, 1.0)), 0), 0);
+    assert!(!water.add(vec2(-1.0, 5.0), Vec2::ZERO, 0));
+    assert!(!water.add(vec2(1.0, 5.0), vec2(f32::INFINITY, 0.0), 0));
+    water.push(vec2(f32::NAN, 0.0), 5.0, Vec2::X);
+    water.step(f32::NAN);
+    water.step(-1.0);
+    water.step(0.0);
+    assert_eq!(StateHash::of(&water), before);
+    assert_eq!(water.rejected, 6);
+    assert_eq!(water.fullness(400, 2), 0.0);
+    Ok(())
+}
+
+#[test]
+fn a_step_allocates_nothing_after_the_first() -> Outcome {
+    let mut water = half_full()?;
+    for _ in 0..8 {
+        water.step(DT);
+    }
+    let info = allocation_counter::measure(|| {
+        for _ in 0..8 {
+            water.step(DT);
+        }
+    });
+    if cfg!(not(feature = "parallel")) {
+        assert_eq!(info.count_total, 0);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn any_push_keeps_drops_in_the_box(
+        pushes in prop::collection::vec((0.0f32..200.0, 0.0f32..200.0, -1e6f32..1e6, -1e6f32..1e6), 1..5),
+        dt in 0.0f32..0.5,
+    ) {
+        let mut water = half_full()?;
+        for (x, y, u, v) in pushes {
+            water.push(vec2(x, y), 60.0, vec2(u, v));
+            water.step(dt);
+        }
+        for drop in water.particles() {
+            prop_assert!(drop.position.cmpge(Vec2::ZERO).all() && drop.position.cmple(vec2(192.0, 192.0)).all());
+            prop_assert!(drop.velocity.is_finite());
+        }
+    }
+}

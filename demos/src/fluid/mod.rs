@@ -1,0 +1,12 @@
+//! Demos about smoke and liquid.
+
+use crate::Demo;
+
+mod smoke;
+mod tank;
+
+#[rustfmt::skip]
+pub(crate) const DEMOS: &[Demo] = &[
+    smoke::DEMO,
+    tank::DEMO,
+];
