@@ -53,7 +53,8 @@
 //! - The same bits on every platform hold for the mixer, the synthesizer and WAV, MP3 and FLAC files. Vorbis files are
 //!   decoded with cosines of the platform in `f64` and may differ in the last bit of a sample.
 //! - OGG files are read strictly: a page with a wrong checksum or out of order is an error, and so are floors of type 0
-//!   and more than one stream after another.
+//!   and more than one stream after another. Of files with more than two channels some cannot be read, and say so:
+//!   the decoder behind would mix the channels up.
 //! - Places move volume and pan only: no echo, no Doppler effect, no filter behind walls.
 
 mod board;

@@ -14,6 +14,11 @@ impl<'a> Bits<'a> {
         Self { bytes, at: 0 }
     }
 
+    /// Where the next bit is, in bits from the beginning.
+    pub(super) const fn at(&self) -> usize {
+        self.at
+    }
+
     /// A number of up to 32 bits.
     pub(super) fn take(&mut self, count: u32) -> Result<u32, SoundError> {
         let from = self.at;
@@ -35,6 +40,15 @@ impl<'a> Bits<'a> {
         }
         self.at = end;
         Ok(())
+    }
+}
+
+/// Exchanges two numbers of so many bits that do not overlap.
+pub(super) fn swap(bytes: &mut [u8], first: usize, second: usize, width: usize) {
+    for (a, b) in (first..).zip(second..).take(width) {
+        let differ = (bytes[a / 8] >> (a % 8) ^ bytes[b / 8] >> (b % 8)) & 1;
+        bytes[a / 8] ^= differ << (a % 8);
+        bytes[b / 8] ^= differ << (b % 8);
     }
 }
 

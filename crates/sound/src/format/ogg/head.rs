@@ -4,7 +4,7 @@
 //! make it panic while it reads sound, and a few bytes can ask it for gigabytes. So the whole set-up is read here
 //! first, by the rules of the Vorbis I specification, sections 3 to 8, and what breaks one is refused.
 
-use super::bits::{Bits, bits_of};
+use super::bits::{Bits, bits_of, swap};
 use crate::SoundError;
 
 /// Most entries of all code books together. Encoders use some ten thousand; an entry can cost a kilobyte.
@@ -18,11 +18,16 @@ const MOST_HEIGHTS: u32 = 1 << 12;
 /// Most places of a floor, its two ends among them.
 const MOST_PLACES: usize = 65;
 
+/// Bytes of the kind of a header and of the name of the codec.
+const HEAD: usize = 7;
+
 /// What the first header tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Identity {
     pub(super) channels: u32,
     pub(super) rate: u32,
+    /// Samples of a short and of a long block.
+    blocks: [u32; 2],
 }
 
 fn damaged<T>(expected: &'static str) -> Result<T, SoundError> {
@@ -37,7 +42,7 @@ const fn unsupported<T>(what: &'static str) -> Result<T, SoundError> {
 fn begin<'a>(packet: &'a [u8], kind: u8, expected: &'static str) -> Result<Bits<'a>, SoundError> {
     match packet.split_first() {
         Some((&found, rest)) if found == kind && rest.starts_with(b"vorbis") => {
-            Ok(Bits::new(&rest[6..]))
+            Ok(Bits::new(&packet[HEAD..]))
         }
         _ => damaged(expected),
     }
@@ -66,7 +71,7 @@ pub(super) fn identity(packet: &[u8]) -> Result<Identity, SoundError> {
     if !bits.flag()? {
         return damaged("the end of the first header of Vorbis");
     }
-    Ok(Identity { channels, rate })
+    Ok(Identity { channels, rate, blocks: [1 << short, 1 << long] })
 }
 
 /// Checks the header of comments, of which nothing is kept.
@@ -74,8 +79,11 @@ pub(super) fn comments(packet: &[u8]) -> Result<(), SoundError> {
     begin(packet, 3, "the comments of Vorbis").map(drop)
 }
 
-/// Checks the header that tells how packets are read.
-pub(super) fn setup(packet: &[u8], channels: u32) -> Result<(), SoundError> {
+/// Checks the header that tells how packets are read, and gives it as the decoder is to have it.
+///
+/// Channels that belong together are to be taken apart in the reverse order, and the decoder goes forward: so the order
+/// is turned around for it. That only matters where a channel is in several couples, so never in mono and stereo.
+pub(super) fn setup(packet: &[u8], identity: Identity) -> Result<Vec<u8>, SoundError> {
     let mut bits = begin(packet, 5, "the set-up of Vorbis")?;
     let mut room = Room { entries: MOST_ENTRIES, values: MOST_VALUES };
     let books = list(&mut bits, 8, |bits| book(bits, &mut room))?;
@@ -85,15 +93,40 @@ pub(super) fn setup(packet: &[u8], channels: u32) -> Result<(), SoundError> {
     })?;
     let floors = list(&mut bits, 6, |bits| floor(bits, &books))?.len();
     let residues = list(&mut bits, 6, |bits| residue(bits, &books))?;
-    let mappings = list(&mut bits, 6, |bits| mapping(bits, channels, floors, &residues))?.len();
-    list(&mut bits, 6, |bits| mode(bits, mappings))?;
+    let mappings = list(&mut bits, 6, |bits| mapping(bits, identity, floors, &residues))?;
+    list(&mut bits, 6, |bits| mode(bits, mappings.len()))?;
     if !bits.flag()? {
         return damaged("the end of the set-up");
     }
-    Ok(())
+    let mut setup = packet.to_vec();
+    for couples in mappings {
+        couples.turn(&mut setup[HEAD..]);
+    }
+    Ok(setup)
 }
 
-/// Reads one more things than a number of so many bits says.
+/// The couples of channels of a mapping: where their numbers are, in bits.
+#[derive(Default)]
+struct Couples {
+    first: usize,
+    count: usize,
+    /// Of both numbers of a couple.
+    width: usize,
+    /// One bit for every channel that is in a couple.
+    channels: u32,
+}
+
+impl Couples {
+    /// Turns their order around.
+    fn turn(&self, bits: &mut [u8]) {
+        for i in 0..self.count / 2 {
+            let [a, b] = [i, self.count - 1 - i].map(|place| self.first + place * self.width);
+            swap(bits, a, b, self.width);
+        }
+    }
+}
+
+/// Reads as many things as a number of so many bits says, and one more.
 fn list<T>(
     bits: &mut Bits<'_>,
     width: u32,
@@ -260,8 +293,26 @@ fn class(bits: &mut Bits<'_>, books: &[Book]) -> Result<Class, SoundError> {
     Ok(Class { places })
 }
 
-/// The type of a residue.
-fn residue(bits: &mut Bits<'_>, books: &[Book]) -> Result<u32, SoundError> {
+/// What a mapping asks of a residue.
+struct Residue {
+    kind: u32,
+    begin: u32,
+    end: u32,
+    /// Numbers of a part, and parts whose classes share a word.
+    part: u32,
+    parts_per_word: u32,
+}
+
+impl Residue {
+    /// Whether the last word of a channel says more classes than the channel has parts. The decoder writes those over
+    /// the classes of the next channel, where residues are not interleaved.
+    fn spills(&self, block: u32) -> bool {
+        let [begin, end] = [self.begin, self.end].map(|place| place.min(block / 2));
+        self.kind < 2 && !((end - begin) / self.part).is_multiple_of(self.parts_per_word)
+    }
+}
+
+fn residue(bits: &mut Bits<'_>, books: &[Book]) -> Result<Residue, SoundError> {
     let kind = bits.take(16)?;
     if kind > 2 {
         return damaged("a known type of residue");
@@ -270,8 +321,7 @@ fn residue(bits: &mut Bits<'_>, books: &[Book]) -> Result<u32, SoundError> {
     if begin > end {
         return damaged("a residue that begins before its end");
     }
-    bits.skip(24)?;
-    let classes = bits.take(6)? + 1;
+    let (part, classes) = (bits.take(24)? + 1, bits.take(6)? + 1);
     let class_book = book_of(books, bits.take(8)?)?;
     let words = classes.checked_pow(class_book.dimensions);
     if words.is_none_or(|words| words > class_book.entries) {
@@ -288,28 +338,21 @@ fn residue(bits: &mut Bits<'_>, books: &[Book]) -> Result<u32, SoundError> {
             return damaged("a code book with vectors");
         }
     }
-    Ok(kind)
+    Ok(Residue { kind, begin, end, part, parts_per_word: class_book.dimensions })
 }
 
 fn mapping(
     bits: &mut Bits<'_>,
-    channels: u32,
+    identity: Identity,
     floors: usize,
-    residues: &[u32],
-) -> Result<(), SoundError> {
+    residues: &[Residue],
+) -> Result<Couples, SoundError> {
     if bits.take(16)? != 0 {
         return damaged("a known type of mapping");
     }
+    let channels = identity.channels;
     let submaps = if bits.flag()? { bits.take(4)? + 1 } else { 1 };
-    if bits.flag()? {
-        let width = bits_of(channels - 1);
-        for _ in 0..=bits.take(8)? {
-            let (magnitude, angle) = (bits.take(width)?, bits.take(width)?);
-            if magnitude == angle || magnitude.max(angle) >= channels {
-                return damaged("two channels that belong together");
-            }
-        }
-    }
+    let mut couples = if bits.flag()? { couples(bits, channels)? } else { Couples::default() };
     if bits.take(2)? != 0 {
         return damaged("no reserved bits in a mapping");
     }
@@ -321,16 +364,36 @@ fn mapping(
     for submap in 0..submaps {
         bits.skip(8)?;
         let (floor, residue) = (bits.take(8)? as usize, bits.take(8)? as usize);
-        let Some(&kind) = residues.get(residue).filter(|_| floor < floors) else {
+        let Some(residue) = residues.get(residue).filter(|_| floor < floors) else {
             return damaged("the numbers of a floor and a residue");
         };
-        let mut own = (0..users.len()).filter(|&channel| users[channel] == submap);
+        let own: Vec<usize> = (0..users.len()).filter(|&user| users[user] == submap).collect();
         // The decoder splits its channels at the wrong place there, and may find none.
-        if kind == 2 && own.next().is_some_and(|first| first > 0) && own.count() == 1 {
+        if residue.kind == 2 && own.len() == 2 && own[0] > 0 {
             return unsupported("two channels of a residue of type 2 that follow others");
         }
+        if own.len() > 1 && identity.blocks.iter().any(|&block| residue.spills(block)) {
+            return unsupported("several channels whose residues end within a word");
+        }
+        // In other types the order also says which channels have numbers in a packet.
+        if residue.kind != 2 && own.iter().any(|&channel| couples.channels >> channel & 1 == 1) {
+            couples.count = 0;
+        }
     }
-    Ok(())
+    Ok(couples)
+}
+
+fn couples(bits: &mut Bits<'_>, channels: u32) -> Result<Couples, SoundError> {
+    let (count, width) = (bits.take(8)? + 1, bits_of(channels - 1));
+    let (first, mut members) = (bits.at(), 0);
+    for _ in 0..count {
+        let (magnitude, angle) = (bits.take(width)?, bits.take(width)?);
+        if magnitude == angle || magnitude.max(angle) >= channels {
+            return damaged("two channels that belong together");
+        }
+        members |= 1 << magnitude | 1 << angle;
+    }
+    Ok(Couples { first, count: count as usize, width: 2 * width as usize, channels: members })
 }
 
 fn mode(bits: &mut Bits<'_>, mappings: usize) -> Result<(), SoundError> {

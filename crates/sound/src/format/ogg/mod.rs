@@ -27,8 +27,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sound, SoundError> {
     };
     let identity = head::identity(&first.data)?;
     head::comments(&comments.data)?;
-    head::setup(&setup.data, identity.channels)?;
-    let headers = [&*first.data, &*setup.data].concat();
+    let setup = head::setup(&setup.data, identity)?;
+    let headers = [&*first.data, &setup].concat();
     let mut decoder = decoder_of(headers)?;
     let most = most_frames(bytes.len(), identity);
     let mut track = Track::default();

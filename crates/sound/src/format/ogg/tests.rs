@@ -289,6 +289,12 @@ fn issue_19_hostile_floors_and_residues_are_errors() {
     let pair = Recipe { channels: 3, residue_kind: 2, users: vec![0, 1, 1], ..plain.clone() };
     assert!(is_refused(&pair));
     assert!(!is_refused(&Recipe { users: vec![0, 0, 1], ..pair }));
+    // A word for two parts where there is one: the second class went to the next channel, and the sound was noise.
+    let wide = BookRecipe { dimensions: 2, ..BookRecipe::plain(false) };
+    let books = vec![wide, BookRecipe::plain(true)];
+    let one = Recipe { books, ..plain };
+    assert!(!is_refused(&one));
+    assert!(is_refused(&Recipe { channels: 3, users: vec![0; 3], ..one }));
 }
 
 #[test]
