@@ -24,7 +24,9 @@
 //! | layers of cells, bounded or endless | [`TileLayer`], [`LayerChange`] |
 //! | worlds larger than memory | [`TileStream`], [`TileSource`] |
 //! | where cells are in the world | [`TileSpace`] |
-//! | values that are never drawn | [`DataMap`] |
+//! | values that are never drawn | [`DataMap`]; those that follow the tiles, such as costs of paths: [`DerivedMap`] |
+//! | neighbors, distances, rings of squares and hexagons | [`CellLattice`] |
+//! | what is seen and lit | [`cells_in_sight`], [`FogOfWar`], [`LightMap`] |
 //! | what is solid, and how | [`TileKinds`], [`TileKind`], [`TileShape`], [`TileMaterial`] |
 //! | moving against it | [`Ground`], [`TileBody`], [`TilePlatform`], [`GroundOutline`] |
 //! | a hero of a platform game | [`Character`], [`CharacterRules`] |
@@ -98,8 +100,10 @@ mod error;
 mod field;
 mod files;
 pub mod iso;
+mod lattice;
 mod layer;
 mod map;
+mod sight;
 mod solid;
 mod space;
 mod tile;
@@ -119,13 +123,17 @@ pub use files::read_ldtk;
 pub use files::{MapReader, path_beside};
 #[cfg(feature = "tiled")]
 pub use files::{TmxCells, read_tiled, read_tiled_set, read_tiled_world, write_tmx, write_tsx};
-pub use layer::{CHUNK, ChunkCells, LayerChange, TileLayer, TileSource, TileStream, cells_on_line};
+pub use lattice::CellLattice;
+pub use layer::{
+    CHUNK, ChunkCells, DerivedMap, LayerChange, TileLayer, TileSource, TileStream, cells_on_line,
+};
 pub use map::{
     LayerContent, MapLayer, MapObject, MapText, MapWorld, ObjectShape, Orientation, PlacedLayer,
     RenderOrder, ShiftedLines, TextPlace, TileAlignment, TileFrame, TileImage, TileInfo, TileMap,
     TileProperties, TileProperty, TileSet, TileTurns, ValueCells, WangColor, WangKind, WangSet,
     WorldLayout, WorldMap,
 };
+pub use sight::{CellSight, FogOfWar, LightMap, cells_in_sight};
 pub use solid::{
     Beyond, Ground, GroundOutline, ONE_WAY_TOLERANCE, OutlineChain, PlatformEvent, SKIN,
     SlideReport, TileBody, TileContact, TileKind, TileKinds, TileMaterial, TilePlatform, TileShape,

@@ -102,3 +102,25 @@ fn sheets_name_the_tile_that_is_not_there() {
     assert_eq!(error.to_string(), "tile 1 lies outside its picture of 16 × 16 pixels");
     assert!(TileSheet::empty(uvec2(0, 5)).is_err());
 }
+
+/// A view at rest with animated tiles, and a moving one over others, allocate nothing once they have been drawn.
+#[test]
+fn tile_68_updates_allocate_nothing() {
+    let sheet = sheet();
+    for (tile, moves) in [(3, 0), (2, 1)] {
+        let layer = TileLayer::from_fn(200, 40, |_, _| Tile::new(tile)).unwrap();
+        let mut view = TileScroll::new(uvec2(50, 30), &sheet).unwrap();
+        let mut tick = 0;
+        let mut drawn = 0;
+        let mut updates = |count: i32| {
+            for _ in 0..count {
+                tick += 1;
+                let corner = ivec2(tick * moves, 0);
+                drawn += view.update(&[&layer], &sheet, corner, f64::from(tick) / 10.0);
+            }
+        };
+        updates(50);
+        assert_eq!(allocation_counter::measure(|| updates(50)).count_total, 0);
+        assert!(drawn > 100);
+    }
+}

@@ -45,6 +45,8 @@ pub struct TileScroll {
     revisions: Vec<u64>,
     /// Cells with animated tiles, and a number that changes with what they show.
     animated: BTreeMap<(i32, i32), u64>,
+    /// Animated cells that show another frame now; kept for its memory.
+    stale: Vec<IVec2>,
     /// Pictures of turned tiles, made when first seen.
     turned: BTreeMap<Tile, Surface>,
 }
@@ -69,6 +71,7 @@ impl TileScroll {
             shown: None,
             revisions: Vec::new(),
             animated: BTreeMap::new(),
+            stale: Vec::new(),
             turned: BTreeMap::new(),
         })
     }
@@ -161,11 +164,15 @@ impl TileScroll {
             let cell = ivec2(x, y);
             (frame_number(layers, sheet, cell, seconds) != shown).then_some(cell)
         };
-        let stale: Vec<IVec2> = self.animated.iter().filter_map(changed).collect();
+        let mut stale = core::mem::take(&mut self.stale);
+        stale.clear();
+        stale.extend(self.animated.iter().filter_map(changed));
         for &cell in &stale {
             self.draw_cell(layers, sheet, cell, seconds);
         }
-        stale.len() as u32
+        let drawn = stale.len() as u32;
+        self.stale = stale;
+        drawn
     }
 
     fn draw_cell(&mut self, layers: &[&TileLayer], sheet: &TileSheet, cell: IVec2, seconds: f64) {

@@ -1,12 +1,14 @@
 //! A layer of tiles: a rectangle of cells in one piece of memory, or an endless plane in chunks.
 
 mod chunks;
+mod derived;
 mod edit;
 mod journal;
 mod state;
 mod stream;
 mod text;
 
+pub use derived::DerivedMap;
 pub use edit::cells_on_line;
 pub use journal::LayerChange;
 pub use stream::{TileSource, TileStream};

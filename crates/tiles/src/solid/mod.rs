@@ -6,6 +6,7 @@
 //! anything.
 
 mod body;
+mod from_map;
 mod ground;
 mod kind;
 mod outline;

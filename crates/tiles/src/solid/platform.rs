@@ -1,7 +1,7 @@
 //! Platforms that move and turn, carry what stands on them, and push what is in their way.
 
 use super::{
-    Ground, TileBody, TileContact, TileMaterial, TileSides,
+    Ground, TileBody, TileMaterial, TileSides,
     piece::Piece,
     sweep::{depth, first_hit},
 };
@@ -160,7 +160,6 @@ pub fn move_platforms(
     events: &mut Vec<PlatformEvent>,
 ) {
     events.clear();
-    let mut contacts = Vec::new();
     for (index, platform) in platforms.iter_mut().enumerate() {
         if !platform.is_valid() || !dt.is_finite() {
             continue;
@@ -173,7 +172,7 @@ pub fn move_platforms(
                 continue;
             }
             let ids = (number as u32, index as u32);
-            let event = act(&before, platform, body, ground, dt, &mut contacts, ids);
+            let event = act(&before, platform, body, ground, dt, ids);
             events.extend(event);
         }
     }
@@ -186,14 +185,13 @@ fn act(
     body: &mut TileBody,
     ground: &Ground<'_>,
     dt: f32,
-    contacts: &mut Vec<TileContact>,
     (number, platform): (u32, u32),
 ) -> Option<PlatformEvent> {
     let mut event = None;
     if stands_on(before, body, ground) {
         let feet = Vec2::new(body.position.x, body.bottom());
         let way = before.carried(feet, dt) - feet;
-        ground.slide_by(body, way, contacts);
+        ground.slide_noting(body, way, |_| {});
         event = Some(PlatformEvent::Carried { body: number, platform });
     }
     if !after.one_way.is_empty() || !is_inside(after, body, ground) {
@@ -203,7 +201,7 @@ fn act(
     let world = Ground { platforms: &alone, ..*ground };
     let old = body.position;
     let mut probe = *body;
-    let report = world.slide_by(&mut probe, Vec2::ZERO, contacts);
+    let report = world.slide_noting(&mut probe, Vec2::ZERO, |_| {});
     if report.stuck || ground.overlaps(&probe) || far(old, probe.position, before, after, body) {
         body.position = old;
         return Some(PlatformEvent::Squeezed { body: number, platform });

@@ -88,6 +88,16 @@ impl Ground<'_> {
         contacts: &mut Vec<TileContact>,
     ) -> SlideReport {
         contacts.clear();
+        self.slide_noting(body, way, |contact| contacts.push(contact))
+    }
+
+    /// Moves a body by a distance and tells what it met one by one: who does not care keeps no list.
+    pub(super) fn slide_noting(
+        &self,
+        body: &mut TileBody,
+        way: Vec2,
+        note: impl FnMut(TileContact),
+    ) -> SlideReport {
         let mut report = SlideReport::default();
         let Some(mover) = self.mover(body, way) else {
             return SlideReport { rejected: true, ..report };
@@ -97,7 +107,7 @@ impl Ground<'_> {
             None => return SlideReport { stuck: true, ..report },
         };
         report.pushed = pushed.as_vec2();
-        let (end, planes, count) = self.walk(Mover { start, ..mover }, contacts, &mut report);
+        let (end, planes, count) = self.walk(Mover { start, ..mover }, note, &mut report);
         body.position = rounded(end, &planes[..count]);
         report
     }
@@ -105,7 +115,7 @@ impl Ground<'_> {
     fn walk(
         &self,
         mut mover: Mover,
-        contacts: &mut Vec<TileContact>,
+        mut note: impl FnMut(TileContact),
         report: &mut SlideReport,
     ) -> (DVec2, [(DVec2, f64); MAX_SLIDES], usize) {
         let mut planes = [(DVec2::ZERO, 0.0); MAX_SLIDES];
@@ -119,7 +129,7 @@ impl Ground<'_> {
             let mut contact = contact_of(&mover, &meeting);
             contact.time = (spent + share * hit.time) as f32;
             report.note(contact.normal);
-            contacts.push(contact);
+            note(contact);
             let center = mover.center(hit.time);
             mover.start = center + hit.normal * correction(&mover, &hit);
             planes[count] = (hit.normal, hit.level);

@@ -53,6 +53,20 @@ fn brute_time(world: &World, body: &TileBody, way: Vec2) -> Option<f32> {
     })
 }
 
+/// How far a body with round corners is from the nearest full cell after a way; negative inside. A cell grown by the inner box
+/// of the body, seen from its center.
+fn round_gap(world: &World, body: &TileBody, way: Vec2) -> f32 {
+    let center = body.position + way;
+    let gaps = world.layer.tiles().map(|(cell, _)| {
+        let cell = world.space.area_of(cell);
+        let (min, max) = (cell.min - body.half, cell.max + body.half);
+        let outside = center - center.clamp(min, max);
+        let inside = (center - min).min(max - center).min_element();
+        if outside == Vec2::ZERO { -inside - body.radius } else { outside.length() - body.radius }
+    });
+    gaps.fold(f32::INFINITY, f32::min)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
@@ -91,6 +105,35 @@ proptest! {
             one.slide_by(&mut twin, way, &mut b);
             prop_assert_eq!(body.position, twin.position);
             prop_assert_eq!(a.len(), b.len());
+        }
+    }
+
+    /// A sweep of a circle, a capsule or a box with round corners finds the first of all cells, each tried alone.
+    #[test]
+    fn tile_61_law_round_sweeps_are_the_brute_force_answer(
+        cells in prop::collection::vec(0..3u32, 64), x in 0.0..128.0f32, y in 0.0..128.0f32,
+        half in (0.0..12.0f32, 0.0..12.0f32), radius in 1.0..14.0f32, form in 0..3, way in ways(),
+    ) {
+        let layer = TileLayer::from_cells(8, 8, cells.iter().map(|&n| Tile::new(n / 2)).collect()).unwrap();
+        let world = World { layer, kinds: crate::worlds::kinds(), space: TileSpace::square(16.0) };
+        let half = match form {
+            0 => Vec2::ZERO,
+            1 => vec2(0.0, half.1),
+            _ => vec2(half.0, half.1),
+        };
+        let body = TileBody { position: vec2(x, y), half, radius, ..TileBody::default() };
+        if world.ground().overlaps(&body) || round_gap(&world, &body, Vec2::ZERO) < 4.0 * SKIN {
+            return Ok(());
+        }
+        let hit = world.ground().sweep(&body, way);
+        let time = hit.map_or(1.0, |contact| contact.time);
+        if hit.is_some() {
+            let gap = round_gap(&world, &body, way * time);
+            prop_assert!(gap.abs() < 0.02, "{gap} from anything at {time}");
+        }
+        for part in 0..=100 {
+            let gap = round_gap(&world, &body, way * (time * part as f32 / 100.0));
+            prop_assert!(gap > -0.01, "{gap} inside before {time}");
         }
     }
 

@@ -1,5 +1,6 @@
 //! Tests of tile worlds through the public interface.
 
+mod allocation;
 mod auto;
 mod character;
 mod classic;

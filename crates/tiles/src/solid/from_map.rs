@@ -1,0 +1,208 @@
+//! What tiles mean, from what was written about them in an editor.
+
+use super::{TileKind, TileKinds, TileMaterial, TileShape, TileSides};
+use crate::{MapObject, ObjectShape, TileInfo, TileMap, TileSet};
+use motile_geom::{ConvexPolygon, Vec2, vec2};
+
+impl TileKinds {
+    /// The kinds of all tiles of a map, from their classes, properties and collision shapes as an editor saved them.
+    ///
+    /// | in the editor | what the tile is |
+    /// |---|---|
+    /// | class or `true` property `solid` | solid all over |
+    /// | class or property `one_way`, as text some of `top right bottom left`; `true` is `top` | solid from there only |
+    /// | class or `true` property `ladder`, `sensor` | climbed; felt |
+    /// | property `shape`: `half`, `slope_right`, `slope_left`, `gentle_right_1`, `gentle_right_2`, `gentle_left_1`, `gentle_left_2` | that shape |
+    /// | properties `left` and `right`, 0…1 | a floor between these heights |
+    /// | collision shapes: rectangles, convex polygons, boxes of ellipses | those pieces |
+    /// | properties `grip`, `bounce`, `belt_x`, `belt_y`, `tag`, `layers` | [`TileMaterial`] and groups |
+    ///
+    /// What says nothing of this is not solid. Numbers that make no sense are left out.
+    ///
+    /// ```
+    /// use motile_geom::uvec2;
+    /// use motile_tiles::{TileInfo, TileKinds, TileMap, TileProperty, TileSet, TileShape, TileSides};
+    /// let mut set = TileSet::sheet("world", 1, uvec2(64, 16), uvec2(16, 16));
+    /// set.tiles.insert(0, TileInfo { class: "solid".into(), ..TileInfo::default() });
+    /// let mut plank = TileInfo::default();
+    /// plank.properties.set("one_way", TileProperty::Text("top".into()));
+    /// set.tiles.insert(2, plank);
+    /// let mut map = TileMap::new(uvec2(10, 8), uvec2(16, 16));
+    /// map.sets.push(set);
+    /// let kinds = TileKinds::from_map(&map);
+    /// assert_eq!(kinds.get(1).shape, TileShape::Full);
+    /// assert_eq!(kinds.get(3).one_way, TileSides::TOP);
+    /// assert_eq!(kinds.get(2).shape, TileShape::None);
+    /// ```
+    #[doc(alias = "custom properties")]
+    pub fn from_map(map: &TileMap) -> Self {
+        let mut kinds = Self::new();
+        for set in &map.sets {
+            for (&local, info) in &set.tiles {
+                if let (Some(kind), Some(number)) = (kind(set, info), set.first.checked_add(local))
+                {
+                    kinds.set(number, kind);
+                }
+            }
+        }
+        kinds
+    }
+}
+
+fn kind(set: &TileSet, info: &TileInfo) -> Option<TileKind> {
+    let said = |name: &str| info.class == name || info.properties.is_set(name);
+    let one_way = sides(info);
+    let drawn = shape(info).or_else(|| pieces(set, info));
+    let solid = said("solid") || !one_way.is_empty();
+    let felt = said("sensor") || said("ladder");
+    let shape = drawn.or((solid || felt).then_some(TileShape::Full))?;
+    let number = |name: &str, or: f32| {
+        info.properties.float(name).filter(|value| value.is_finite()).unwrap_or(or)
+    };
+    let whole = |name: &str| info.properties.int(name).and_then(|value| u32::try_from(value).ok());
+    Some(TileKind {
+        shape,
+        one_way,
+        sensor: felt,
+        ladder: said("ladder"),
+        material: TileMaterial {
+            grip: number("grip", 1.0),
+            bounce: number("bounce", 0.0),
+            belt: vec2(number("belt_x", 0.0), number("belt_y", 0.0)),
+            tag: whole("tag").unwrap_or(0),
+        },
+        layers: whole("layers").unwrap_or(1),
+    })
+}
+
+fn sides(info: &TileInfo) -> TileSides {
+    if info.class == "one_way" || info.properties.is_set("one_way") {
+        return TileSides::TOP;
+    }
+    let words = info.properties.text("one_way").unwrap_or("");
+    let known = [
+        ("top", TileSides::TOP),
+        ("right", TileSides::RIGHT),
+        ("bottom", TileSides::BOTTOM),
+        ("left", TileSides::LEFT),
+    ];
+    let named = known.into_iter().filter(|(name, _)| {
+        words.split(|letter: char| !letter.is_alphabetic()).any(|word| word == *name)
+    });
+    named.fold(TileSides::NONE, |sides, (_, side)| sides | side)
+}
+
+/// A shape by its name or by two heights.
+fn shape(info: &TileInfo) -> Option<TileShape> {
+    let [low, high] = TileShape::GENTLE_RIGHT;
+    let [falling, last] = TileShape::GENTLE_LEFT;
+    let named = match info.properties.text("shape").unwrap_or("") {
+        "full" => TileShape::Full,
+        "half" => TileShape::HALF,
+        "slope_right" => TileShape::SLOPE_RIGHT,
+        "slope_left" => TileShape::SLOPE_LEFT,
+        "gentle_right_1" => low,
+        "gentle_right_2" => high,
+        "gentle_left_1" => falling,
+        "gentle_left_2" => last,
+        _ => {
+            let height = |name: &str| info.properties.float(name).filter(|part| part.is_finite());
+            let (left, right) = (height("left")?, height("right")?);
+            TileShape::Floor { left: left.clamp(0.0, 1.0), right: right.clamp(0.0, 1.0) }
+        }
+    };
+    Some(named)
+}
+
+/// The pieces that were drawn over the picture, in parts of the tile. What is not convex counts as its hull.
+fn pieces(set: &TileSet, info: &TileInfo) -> Option<TileShape> {
+    let size = set.tile_size.as_vec2();
+    let piece = |object: &MapObject| {
+        let area = object.area();
+        let rectangle =
+            [area.min, vec2(area.max.x, area.min.y), area.max, vec2(area.min.x, area.max.y)];
+        let corners: Vec<Vec2> = match &object.shape {
+            ObjectShape::Polygon(corners) => {
+                corners.iter().map(|corner| object.position + *corner).collect()
+            }
+            ObjectShape::Rectangle | ObjectShape::Ellipse | ObjectShape::Capsule => {
+                rectangle.into()
+            }
+            _ => return None,
+        };
+        let inside = corners.into_iter().map(|corner| (corner / size).clamp(Vec2::ZERO, Vec2::ONE));
+        ConvexPolygon::hull(inside).ok()
+    };
+    let pieces: Vec<_> = info.shapes.iter().filter_map(piece).collect();
+    let whole = |piece: &ConvexPolygon| {
+        let corners = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y];
+        corners.iter().all(|corner| piece.vertices().contains(corner))
+    };
+    match pieces.as_slice() {
+        [] => None,
+        list if list.iter().any(whole) => Some(TileShape::Full),
+        _ => Some(TileShape::Polygons(pieces)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::TileProperty;
+    use motile_geom::uvec2;
+
+    fn kind_of(change: impl FnOnce(&mut TileInfo)) -> TileKind {
+        let mut info = TileInfo::default();
+        change(&mut info);
+        let mut set = TileSet::sheet("a", 5, uvec2(64, 64), uvec2(16, 16));
+        set.tiles.insert(3, info);
+        let mut map = TileMap::new(uvec2(4, 4), uvec2(16, 16));
+        map.sets.push(set);
+        TileKinds::from_map(&map).get(8).clone()
+    }
+
+    fn object(shape: ObjectShape, position: Vec2, size: Vec2) -> MapObject {
+        MapObject { shape, position, size, ..MapObject::default() }
+    }
+
+    #[test]
+    fn tile_62_properties_say_what_a_tile_is() {
+        assert_eq!(kind_of(|_| {}), TileKind::default());
+        assert_eq!(kind_of(|info| info.class = "ladder".into()), TileKind::ladder());
+        let kind = kind_of(|info| {
+            info.properties.set("one_way", TileProperty::Text("top, left".into()));
+            info.properties.set("grip", TileProperty::Float(0.1));
+            info.properties.set("belt_x", TileProperty::Int(40));
+            info.properties.set("bounce", TileProperty::Float(f32::NAN));
+        });
+        assert_eq!(kind.one_way, TileSides::TOP | TileSides::LEFT);
+        assert_eq!(
+            (kind.material.grip, kind.material.belt.x, kind.material.bounce),
+            (0.1, 40.0, 0.0)
+        );
+        let slope =
+            kind_of(|info| info.properties.set("shape", TileProperty::Text("slope_right".into())));
+        assert_eq!(slope, TileKind::shaped(TileShape::SLOPE_RIGHT));
+        let floor = kind_of(|info| {
+            info.properties.set("left", TileProperty::Float(0.25));
+            info.properties.set("right", TileProperty::Float(9.0));
+        });
+        assert_eq!(floor.shape, TileShape::Floor { left: 0.25, right: 1.0 });
+    }
+
+    #[test]
+    fn tile_62_collision_shapes_are_solid_pieces() {
+        let whole = kind_of(|info| {
+            info.shapes.push(object(ObjectShape::Rectangle, Vec2::ZERO, vec2(16.0, 16.0)));
+        });
+        assert_eq!(whole, TileKind::solid());
+        let corners = vec![Vec2::ZERO, vec2(16.0, 16.0), vec2(0.0, 16.0)];
+        let slope = kind_of(|info| {
+            info.shapes.push(object(ObjectShape::Polygon(corners), Vec2::ZERO, Vec2::ZERO));
+            info.shapes.push(object(ObjectShape::Point, Vec2::ONE, Vec2::ZERO));
+        });
+        let TileShape::Polygons(pieces) = slope.shape else { panic!("{:?}", slope.shape) };
+        assert_eq!(pieces.len(), 1);
+        assert_eq!(pieces[0].vertices().len(), 3);
+    }
+}
