@@ -69,6 +69,9 @@ pub struct Blob {
     seen: Option<u64>,
 }
 
+/// From this many cells on, whole rows are drawn.
+const MANY: u64 = 256;
+
 impl Blob {
     /// Tiles that look at the four sides, by [`edge_mask`]. Missing ones are empty.
     pub fn edges(tiles: Vec<u32>) -> Self {
@@ -135,9 +138,63 @@ impl Blob {
         }
     }
 
+    /// Draws a rectangle. Large ones of two bounded layers of one size go by whole rows.
+    fn draw(&self, terrain: &TileLayer, picture: &mut TileLayer, cells: IRect) {
+        let bounded = !terrain.is_endless() && !picture.is_endless();
+        if bounded && terrain.bounds() == picture.bounds() && cells.area() >= MANY {
+            self.draw_rows(terrain, picture, cells.intersect(terrain.bounds()));
+        } else {
+            self.draw_cells(terrain, picture, cells);
+        }
+    }
+
+    /// Draws a rectangle inside both layers, a row at a time: three rows as bytes, their columns as numbers of three bits, and
+    /// three of those side by side are the place of the tile in a table.
+    fn draw_rows(&self, terrain: &TileLayer, picture: &mut TileLayer, cells: IRect) {
+        let table: [Tile; 512] = core::array::from_fn(|code| self.of_columns(code));
+        let row = |y: i32, bits: &mut Vec<u8>| {
+            // A column more on both sides.
+            bits.clear();
+            bits.resize(cells.width as usize + 2, u8::from(self.beyond));
+            let from = cells.x - 1;
+            let skipped = usize::from(from < 0);
+            let inside = terrain.run(from.max(0), y);
+            for (bit, tile) in bits[skipped..].iter_mut().zip(inside) {
+                *bit = u8::from(!tile.is_empty());
+            }
+        };
+        let (mut up, mut here, mut down) = (Vec::new(), Vec::new(), Vec::new());
+        row(cells.y - 1, &mut here);
+        row(cells.y, &mut down);
+        let mut columns = vec![0; cells.width as usize + 2];
+        picture.rewrite_rows(cells, |y, tiles| {
+            core::mem::swap(&mut up, &mut here);
+            core::mem::swap(&mut here, &mut down);
+            row(y + 1, &mut down);
+            let rows = up.iter().zip(&here).zip(&down);
+            for (column, ((&a, &b), &c)) in columns.iter_mut().zip(rows) {
+                *column = a | b << 1 | c << 2;
+            }
+            for (tile, near) in tiles.iter_mut().zip(columns.windows(3)) {
+                let [a, b, c] = [near[0], near[1], near[2]].map(usize::from);
+                *tile = table[(a | b << 3 | c << 6) & 511];
+            }
+        });
+    }
+
+    /// The tile for three columns of three cells, each the bits 1 up, 2 here, 4 down: the left one first.
+    fn of_columns(&self, code: usize) -> Tile {
+        let bit = |column: usize, row: usize| (code >> (3 * column + row) & 1) as u8;
+        if bit(1, 1) == 0 {
+            return Tile::EMPTY;
+        }
+        let right = bit(1, 0) | bit(2, 0) << 1 | bit(2, 1) << 2 | bit(2, 2) << 3;
+        self.fitting(right | bit(1, 2) << 4 | bit(0, 2) << 5 | bit(0, 1) << 6 | bit(0, 0) << 7)
+    }
+
     /// Draws a rectangle row by row. Three rows of the terrain pass by as bits, so that the neighbors of a cell are shifts
     /// away instead of eight reads.
-    fn draw(&self, terrain: &TileLayer, picture: &mut TileLayer, cells: IRect) {
+    fn draw_cells(&self, terrain: &TileLayer, picture: &mut TileLayer, cells: IRect) {
         let width = cells.width as usize;
         let row = |y: i32| -> Vec<u8> {
             (-1..=width as i32)
@@ -164,6 +221,38 @@ impl Blob {
                 picture.set(x, y, tile);
             }
             (up, here) = (here, down);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motile_geom::Rng;
+
+    #[test]
+    fn tile_67_whole_rows_equal_cells_and_are_noted() {
+        let mut rng = Rng::new(2);
+        for (width, height, beyond) in [(70, 41, false), (33, 64, true), (300, 1, true)] {
+            let any = |_, _| Tile::new(u32::from(rng.chance(0.7)));
+            let terrain = TileLayer::from_fn(width, height, any).unwrap();
+            for mut blob in [Blob::corners((1..=47).collect()), Blob::edges((1..=16).collect())] {
+                blob.beyond = beyond;
+                let mut picture = TileLayer::new(width, height).unwrap();
+                let before = picture.revision();
+                blob.update(&terrain, &mut picture);
+                let chunks = width.div_ceil(32) * height.div_ceil(32);
+                assert_eq!(picture.changes_since(before).unwrap().count(), chunks as usize);
+                for (x, y) in
+                    (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y)))
+                {
+                    assert_eq!(picture.get(x, y), blob.tile(&terrain, ivec2(x, y)), "{x} {y}");
+                }
+                let drawn = picture.revision();
+                blob.seen = None;
+                blob.update(&terrain, &mut picture);
+                assert_eq!(picture.revision(), drawn, "nothing changed, nothing is noted");
+            }
         }
     }
 }

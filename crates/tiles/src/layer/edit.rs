@@ -1,6 +1,6 @@
 //! Changing many cells at once: what a level editor does.
 
-use super::{Store, TileLayer};
+use super::{CHUNK, Store, TileLayer};
 use crate::{LayerChange, Tile};
 use motile_geom::{IRect, IVec2, ivec2};
 
@@ -127,6 +127,42 @@ impl TileLayer {
             }
         }
         changed
+    }
+
+    /// Writes a rectangle of a bounded layer row by row, as far as it lies inside: `row(y, cells)` says what is in the cells of
+    /// row `y`. What changed is noted by chunks. Of an endless layer nothing is written.
+    pub(crate) fn rewrite_rows(&mut self, part: IRect, mut row: impl FnMut(i32, &mut [Tile])) {
+        let Store::Bounded(grid) = &mut self.store else { return };
+        let part = part.intersect(grid.bounds());
+        let side = CHUNK as i32;
+        let first = Self::chunk_of(part.origin()).x;
+        let mut fresh = vec![Tile::EMPTY; part.width as usize];
+        let mut dirty = vec![false; part.width as usize / CHUNK as usize + 2];
+        for y in part.y..part.bottom() as i32 {
+            row(y, &mut fresh);
+            let Some(old) = grid.row_mut(y) else { break };
+            let mut old = &mut old[part.x as usize..part.right() as usize];
+            let (mut new, mut x) = (fresh.as_slice(), part.x);
+            // Up to the end of each chunk: whole runs are compared and copied, not cells.
+            while !new.is_empty() {
+                let count = ((side - x.rem_euclid(side)) as usize).min(new.len());
+                let (old_run, old_rest) = old.split_at_mut(count);
+                let (new_run, new_rest) = new.split_at(count);
+                if old_run != new_run {
+                    old_run.copy_from_slice(new_run);
+                    dirty[(x.div_euclid(side) - first) as usize] = true;
+                }
+                (old, new, x) = (old_rest, new_rest, x + count as i32);
+            }
+            if y.rem_euclid(side) == side - 1 || i64::from(y) == part.bottom() - 1 {
+                for (chunk, changed) in (first..).zip(&mut dirty) {
+                    if core::mem::take(changed) {
+                        let chunk = ivec2(chunk, y.div_euclid(side));
+                        self.journal.push(LayerChange::Chunk { chunk });
+                    }
+                }
+            }
+        }
     }
 
     /// Writes without noting it.
