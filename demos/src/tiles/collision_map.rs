@@ -1,0 +1,239 @@
+//! A grid that is empty at the start of every tick: each circle looks at the nine cells around it and then goes into its own.
+
+use crate::{Demo, kit, look};
+use core::fmt::Write;
+use motile::prelude::*;
+use motile::tiles::TileSpace;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "tiles/collision-map",
+    title: "Collision map",
+    sees: "Circles on a billiard table, and beside them the grid as text: who is in which cell. Each is tested only against those in the nine cells around it.",
+    tries: "Compare the tests with those of all pairs as the number grows. One circle alone shows the grid at work.",
+    controls: "Hold to pull the circle with the star.",
+    keys: &[
+        (Key::Left, "push left"),
+        (Key::Right, "push right"),
+        (Key::Up, "push up"),
+        (Key::Down, "push down"),
+        (Key::Space, "grid on or off"),
+    ],
+    spec: &["TILE-D16", "TILE-D17", "TILE-49", "TILE-51", "TILE-52", "TILE-54", "TILE-A25"],
+    size: (640, 512),
+    ticks: 120,
+    script: "10 key Right\n40 keyup Right\n",
+    ..Demo::of::<CollisionMap>()
+};
+
+const SIDE: f32 = 64.0;
+const COLUMNS: i32 = 10;
+const ROWS: i32 = 8;
+/// Half a cell is the most a circle may have: then nine cells are enough.
+const RADIUS: f32 = 24.0;
+
+#[derive(Clone, Copy, StateHash)]
+#[state(hash_only)]
+struct Disc {
+    place: Vec2,
+    velocity: Vec2,
+    radius: f32,
+}
+
+#[derive(StateHash)]
+#[state(hash_only)]
+struct CollisionMap {
+    /// The player is the first.
+    discs: Vec<Disc>,
+    lines: bool,
+    tests: u32,
+    hits: u32,
+    /// The circles in each cell, row by row: cleared and filled again in every tick.
+    #[state(skip)]
+    cells: Vec<Vec<u32>>,
+}
+
+impl Sketch for CollisionMap {
+    const PARAMS: &'static [Param] = &[Param::whole("circles", 0, 400, 8)];
+
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
+        stage.background = Color::hex(0x1E_5B_4A);
+        let mut map = Self {
+            discs: Vec::new(),
+            lines: true,
+            tests: 0,
+            hits: 0,
+            cells: vec![Vec::new(); (COLUMNS * ROWS) as usize],
+        };
+        map.rack(stage);
+        Ok(map)
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        if tick.params.changed("circles") {
+            self.rack(stage);
+        }
+        self.lines ^= tick.input.pressed(Key::Space);
+        let pull = match tick.input.pointer.held_at() {
+            Some(pointer) => (pointer - self.discs[0].place) * 8.0,
+            None => tick.input.arrows() * 800.0,
+        };
+        self.discs[0].velocity += pull * tick.dt;
+        self.discs[0].velocity *= 0.99;
+        (self.tests, self.hits) = (0, 0);
+        self.cells.iter_mut().for_each(Vec::clear);
+        for index in 0..self.discs.len() {
+            self.discs[index].step(stage.size(), tick.dt);
+            self.insert(index);
+        }
+    }
+
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let size = stage.size();
+        let thin = Stroke::new(1.0);
+        for line in (1..COLUMNS.max(ROWS)).filter(|_| self.lines) {
+            let far = line as f32 * SIDE;
+            canvas.line(vec2(far, 0.0), vec2(far, size.y), &thin, Color::WHITE.with_alpha(50));
+            canvas.line(vec2(0.0, far), vec2(size.x, far), &thin, Color::WHITE.with_alpha(50));
+        }
+        for (index, disc) in self.discs.iter().enumerate().skip(1) {
+            kit::disc(canvas, disc.place, disc.radius, kit::hue(index, self.discs.len()));
+        }
+        let player = &self.discs[0];
+        kit::disc(canvas, player.place, player.radius, look::SNOW);
+        canvas.fill(&Path::star(player.place, 5, 17.0, 7.0, -0.31), look::ORANGE);
+        self.draw_dump(canvas);
+        let all = self.discs.len() * (self.discs.len() - 1) / 2;
+        let words = format!("{} tests instead of {all}, {} hits", self.tests, self.hits);
+        kit::foot_caption(canvas, words, Color::WHITE);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(self);
+    }
+}
+
+impl CollisionMap {
+    /// The player and so many others in random places.
+    fn rack(&mut self, stage: &mut Stage) {
+        let count = stage.params().whole("circles").max(0) as usize;
+        let radius = if count > 40 { 7.0 } else { RADIUS };
+        let size = stage.size();
+        let player = Disc { place: vec2(224.0, 154.0), velocity: Vec2::ZERO, radius: RADIUS };
+        self.discs = vec![player];
+        for _ in 0..count {
+            let place = stage.rng.in_rect(Vec2::splat(40.0), size - 80.0);
+            let velocity = stage.rng.in_unit_disc() * 160.0;
+            self.discs.push(Disc { place, velocity, radius });
+        }
+    }
+
+    /// Tests a circle against those already in the nine cells around it, then puts it into its own.
+    fn insert(&mut self, index: usize) {
+        let cell = TileSpace::square(SIDE).cell_of(self.discs[index].place);
+        for (x, y) in (-1..=1).flat_map(|x| (-1..=1).map(move |y| (cell.x + x, cell.y + y))) {
+            if !(0..COLUMNS).contains(&x) || !(0..ROWS).contains(&y) {
+                continue;
+            }
+            for &other in &self.cells[(y * COLUMNS + x) as usize] {
+                self.tests += 1;
+                let (before, after) = self.discs.split_at_mut(index);
+                self.hits += u32::from(collide(&mut before[other as usize], &mut after[0]));
+            }
+        }
+        let (x, y) = (cell.x.clamp(0, COLUMNS - 1), cell.y.clamp(0, ROWS - 1));
+        self.cells[(y * COLUMNS + x) as usize].push(index as u32);
+    }
+
+    /// The text of the grid, its columns below each other.
+    fn draw_dump(&self, canvas: &mut Canvas<'_>) {
+        let (corner, step) = (vec2(16.0, 14.0), vec2(26.0, 19.0));
+        let panel = Aabb::from_size(Vec2::splat(8.0), vec2(264.0, 164.0));
+        canvas.fill(&Path::round_rect(panel, 6.0), look::NIGHT.with_alpha(210));
+        for (row, line) in self.dump().lines().enumerate() {
+            for (column, word) in line.split(',').enumerate() {
+                let place = corner + step * vec2(column as f32, row as f32);
+                canvas.write(word, look::SMALL, place, Vec2::ZERO, look::SNOW);
+            }
+        }
+    }
+
+    /// The first circle of each cell as text: 2 is the player, 12 another.
+    fn dump(&self) -> String {
+        let mut text = String::new();
+        for row in self.cells.chunks(COLUMNS as usize) {
+            for cell in row {
+                let id = match cell.first() {
+                    Some(0) => "2,",
+                    Some(_) => "12,",
+                    None => "--,",
+                };
+                text.write_str(id).unwrap_or_default();
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+impl Disc {
+    /// Moves, and bounces off the edges of the table.
+    fn step(&mut self, size: Vec2, dt: f32) {
+        self.place += self.velocity * dt;
+        bounce(&mut self.place, &mut self.velocity, size, self.radius);
+    }
+}
+
+/// Equal masses: each goes back by half of the overlap, and they exchange their speeds along the line of centers.
+fn collide(a: &mut Disc, b: &mut Disc) -> bool {
+    let between = b.place - a.place;
+    let depth = a.radius + b.radius - between.length();
+    if depth <= 0.0 || between == Vec2::ZERO {
+        return false;
+    }
+    let normal = between.normalized();
+    a.place -= normal * depth * 0.5;
+    b.place += normal * depth * 0.5;
+    let exchange = normal * (a.velocity - b.velocity).dot(normal);
+    a.velocity -= exchange;
+    b.velocity += exchange;
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tile_a26_circles_exchange_what_they_have_along_the_line_of_centers() {
+        let disc =
+            |x, radius, speed| Disc { place: vec2(x, 100.0), velocity: vec2(speed, 0.0), radius };
+        let (mut a, mut b) = (disc(100.0, 24.0, 4.0), disc(140.0, 32.0, 0.0));
+        assert!(collide(&mut a, &mut b));
+        assert_eq!((a.place, a.velocity), (vec2(92.0, 100.0), Vec2::ZERO));
+        assert_eq!((b.place, b.velocity), (vec2(148.0, 100.0), vec2(4.0, 0.0)));
+        let mut rng = Rng::new(4);
+        for _ in 0..10_000 {
+            let mut any = || Disc {
+                place: rng.in_unit_disc() * 30.0,
+                velocity: rng.in_unit_disc(),
+                radius: 20.0,
+            };
+            let (mut a, mut b) = (any(), any());
+            let energy =
+                |a: &Disc, b: &Disc| a.velocity.length_squared() + b.velocity.length_squared();
+            let (before, momentum) = (energy(&a, &b), a.velocity + b.velocity);
+            collide(&mut a, &mut b);
+            assert!((energy(&a, &b) - before).abs() < 1e-5);
+            assert!((a.velocity + b.velocity).distance(momentum) < 1e-6);
+        }
+    }
+
+    #[test]
+    fn tile_a25_the_text_shows_the_cell_of_the_player() {
+        let settings = Settings::new(640, 512).with_param("circles", "0");
+        let mut player = Player::new::<CollisionMap>(&settings).unwrap();
+        player.run_ticks(1);
+        let map: &CollisionMap = player.sketch().unwrap();
+        assert_eq!(map.dump().lines().nth(2), Some("--,--,--,2,--,--,--,--,--,--,"));
+    }
+}

@@ -1,0 +1,173 @@
+//! Round tiles: the grid says which pegs are near, and a circle bounces off a circle.
+
+use crate::{Demo, kit, look};
+use motile::prelude::*;
+use motile::tiles::{Tile, TileLayer, TileSpace};
+
+pub(super) const DEMO: Demo = Demo {
+    id: "tiles/peg-board",
+    title: "Peg board",
+    sees: "Balls fall through a staggered field of round tiles and gather in slots below; each ball looks at the four cells around it and at no other peg.",
+    tries: "Hold the pointer: the large ball with the star follows it and ricochets. Make the pegs smaller, or let nothing be lost in a bounce.",
+    controls: "Hold to pull the large ball.",
+    keys: &[
+        (Key::Left, "push the large ball left"),
+        (Key::Right, "push the large ball right"),
+        (Key::Up, "push it up"),
+        (Key::Down, "push it down"),
+        (Key::Space, "all balls again"),
+    ],
+    spec: &["TILE-D5", "TILE-D18", "TILE-24"],
+    size: (640, 512),
+    ticks: 360,
+    ..Demo::of::<PegBoard>()
+};
+
+const SIDE: f32 = 64.0;
+const PEG: Tile = Tile::new(1);
+const BALLS: usize = 120;
+const BALL: f32 = 7.0;
+const STAR: f32 = 24.0;
+const GRAVITY: f32 = 500.0;
+/// What the slots at the foot have kept, one for each column.
+const SLOTS: usize = 10;
+
+#[derive(Clone, Copy, StateHash)]
+#[state(hash_only)]
+struct Ball {
+    place: Vec2,
+    velocity: Vec2,
+    radius: f32,
+}
+
+#[derive(StateHash)]
+#[state(hash_only)]
+struct PegBoard {
+    balls: Vec<Ball>,
+    star: Ball,
+    slots: [u32; SLOTS],
+    #[state(skip)]
+    pegs: TileLayer,
+}
+
+impl Sketch for PegBoard {
+    const PARAMS: &'static [Param] =
+        &[Param::number("peg", 8.0, 32.0, 20.0), Param::number("bounce", 0.0, 1.0, 0.55)];
+
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
+        stage.background = look::NIGHT;
+        // Odd columns in odd rows, even columns in even ones.
+        let peg = |x: u32, y: u32| {
+            let inside = (1..=6).contains(&y) && (1..9).contains(&x);
+            if inside && (x + y).is_multiple_of(2) { PEG } else { Tile::EMPTY }
+        };
+        let mut board = Self {
+            balls: Vec::new(),
+            star: Ball { place: vec2(330.0, 30.0), velocity: Vec2::ZERO, radius: STAR },
+            slots: [0; SLOTS],
+            pegs: TileLayer::from_fn(SLOTS as u32, 8, peg)?,
+        };
+        board.refill(stage);
+        Ok(board)
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        if tick.input.pressed(Key::Space) {
+            self.slots = [0; SLOTS];
+            self.refill(stage);
+        }
+        let (peg, bounce) = (tick.params.number("peg"), tick.params.number("bounce"));
+        let size = stage.size();
+        for ball in &mut self.balls {
+            ball.velocity.y += GRAVITY * tick.dt;
+            ball.step(&self.pegs, peg, bounce, size, tick.dt);
+            if ball.place.y > size.y - 40.0 {
+                let slot = (ball.place.x / SIDE) as usize;
+                self.slots[slot.min(SLOTS - 1)] += 1;
+                *ball = fresh(&mut stage.rng, -10.0);
+            }
+        }
+        let pull = match tick.input.pointer.held_at() {
+            Some(pointer) => (pointer - self.star.place) * 6.0,
+            None => tick.input.arrows() * 600.0,
+        };
+        self.star.velocity += pull * tick.dt;
+        self.star.velocity *= 0.98;
+        self.star.step(&self.pegs, peg, 0.9, size, tick.dt);
+        self.star.place.y = self.star.place.y.min(size.y - STAR);
+    }
+
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let radius = stage.params().number("peg");
+        let space = TileSpace::square(SIDE);
+        for (cell, _) in self.pegs.tiles() {
+            kit::disc(canvas, space.center_of(cell), radius, look::HAZE);
+        }
+        let most = self.slots.iter().copied().max().unwrap_or(0).max(1);
+        for (slot, &count) in self.slots.iter().enumerate() {
+            let height = 90.0 * count as f32 / most as f32;
+            let foot = vec2(slot as f32 * SIDE + 6.0, stage.size().y);
+            let bar = Aabb::new(foot - vec2(0.0, height), foot + vec2(SIDE - 12.0, 0.0));
+            canvas.fill_rect(bar, look::BLUE.with_alpha(160));
+        }
+        for ball in &self.balls {
+            kit::disc(canvas, ball.place, ball.radius, look::ORANGE);
+        }
+        kit::disc(canvas, self.star.place, STAR, look::TEAL);
+        canvas.fill(&Path::star(self.star.place, 5, 18.0, 8.0, -0.31), look::SNOW);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(self);
+    }
+}
+
+impl PegBoard {
+    fn refill(&mut self, stage: &mut Stage) {
+        self.balls.clear();
+        for index in 0..BALLS {
+            self.balls.push(fresh(&mut stage.rng, -4.0 * index as f32));
+        }
+    }
+}
+
+/// A ball above the middle of the board.
+fn fresh(rng: &mut Rng, y: f32) -> Ball {
+    Ball { place: vec2(320.0 + rng.range(-24.0..24.0), y), velocity: Vec2::ZERO, radius: BALL }
+}
+
+impl Ball {
+    /// Moves, bounces off the walls and off the pegs in the cells its box is in.
+    fn step(&mut self, pegs: &TileLayer, peg: f32, bounce: f32, size: Vec2, dt: f32) {
+        self.place += self.velocity * dt;
+        let inside = self.place.x.clamp(self.radius, size.x - self.radius);
+        if inside != self.place.x {
+            self.place.x = inside;
+            self.velocity.x *= -bounce;
+        }
+        let space = TileSpace::square(SIDE);
+        let near = space.cells_in(Aabb::from_center(self.place, Vec2::splat(self.radius)));
+        for y in near.y..near.bottom() as i32 {
+            for x in near.x..near.right() as i32 {
+                if pegs.get(x, y) == PEG {
+                    self.bounce_off(space.center_of(ivec2(x, y)), peg, bounce);
+                }
+            }
+        }
+    }
+
+    /// Out along the line of centers; the velocity is mirrored, and loses a part of what went into the peg.
+    fn bounce_off(&mut self, center: Vec2, radius: f32, bounce: f32) {
+        let away = self.place - center;
+        let depth = self.radius + radius - away.length();
+        if depth <= 0.0 {
+            return;
+        }
+        let normal = if away == Vec2::ZERO { Vec2::NEG_Y } else { away.normalized() };
+        self.place += normal * depth;
+        let into = self.velocity.dot(normal);
+        if into < 0.0 {
+            self.velocity -= normal * into * (1.0 + bounce);
+        }
+    }
+}
