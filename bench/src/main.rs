@@ -45,6 +45,8 @@ mod stage_kinds;
 #[cfg(feature = "steer")]
 mod steer;
 #[cfg(feature = "tiles")]
+mod tiles;
+#[cfg(feature = "tiles")]
 mod tiles_read;
 
 use runner::Bench;
@@ -78,6 +80,8 @@ const TOPICS: &[Topic] = &[
     ("stage", stage::run),
     #[cfg(feature = "steer")]
     ("steer", steer::run),
+    #[cfg(feature = "tiles")]
+    ("tiles", tiles::run),
     #[cfg(feature = "tiles")]
     ("tiles", tiles_read::run),
 ];

@@ -36,7 +36,12 @@ fn read_tmx(bench: &mut Bench) {
 fn map() -> TileMap {
     let mut rng = Rng::new(7);
     let mut map = TileMap::new(uvec2(SIDE, SIDE), uvec2(16, 16));
-    map.sets.push(TileSet::sheet("world", 1, uvec2(256, 256), uvec2(16, 16)));
+    let mut set = TileSet::sheet("world", 1, uvec2(256, 256), uvec2(16, 16));
+    // The peer asks for the name of the picture.
+    if let Some(image) = &mut set.image {
+        image.source = "world.png".into();
+    }
+    map.sets.push(set);
     for number in 0..LAYERS {
         let patches: Vec<u32> = (0..32 * 32).map(|_| rng.below(257)).collect();
         let tile = |x: u32, y: u32| match rng.below(8) {

@@ -162,7 +162,7 @@ mod tests {
     }
 
     fn object(shape: ObjectShape, position: Vec2, size: Vec2) -> MapObject {
-        MapObject { shape, position, size, ..MapObject::default() }
+        MapObject { position, size, shape, ..MapObject::default() }
     }
 
     #[test]
