@@ -118,7 +118,9 @@ fn draw_rows<'a>(
     place: IVec2,
 ) {
     // Rows that are turned upside down are still whole rows: `flip_y` is only the order in which they come.
-    if blit.flip_x || blit.tint != Color::WHITE || !blit.blend.is_normal() {
+    if !blit.flip_x && blit.tint != Color::WHITE && blit.blend.is_normal() {
+        over::tinted_rows(Level::new(), rows, word(blit.tint));
+    } else if blit.flip_x || !blit.blend.is_normal() {
         for ((to, from), y) in rows.zip(place.y..) {
             changed_row(to, from, blit, target_opaque, ivec2(place.x, y));
         }
