@@ -9,6 +9,7 @@ mod layers;
 mod raster;
 mod shade;
 mod surface_ext;
+mod threads;
 mod tiles;
 
 pub use layers::Layer;
@@ -23,6 +24,7 @@ use kurbo::{PathEl, StrokeCtx};
 use layers::OpenLayer;
 use motile_geom::{Aabb, Affine2, IRect, Vec2};
 use motile_pixels::Surface;
+use threads::Threads;
 use vello_cpu::{Level, RenderContext, RenderSettings, Resources};
 
 /// Why a canvas could not be made or used.
@@ -60,6 +62,8 @@ pub struct DrawReport {
     pub blits: u32,
     /// Passes of the vector renderer over a part of the target. Few are fast.
     pub passes: u32,
+    /// Those of them that several threads shared; see [`Renderer::set_threads`].
+    pub shared: u32,
     /// Things left out because they lie outside the target or the clip.
     pub culled: u32,
     /// Things left out because a number was not finite or a paint, stroke or transform unusable.
@@ -71,6 +75,7 @@ pub struct DrawReport {
 #[doc(alias = "rasterizer")]
 pub struct Renderer {
     context: RenderContext,
+    threads: Threads,
     resources: Resources,
     batch: Batch,
     spare: Vec<Batch>,
@@ -115,6 +120,7 @@ impl Renderer {
         let settings = RenderSettings { level, num_threads: 0 };
         Self {
             context: RenderContext::new_with(1, 1, settings),
+            threads: Threads::new(level),
             resources: Resources::new(),
             batch: Batch::default(),
             spare: Vec::new(),
@@ -425,6 +431,11 @@ impl Canvas<'_> {
             },
             None => &mut *self.target,
         };
+        if renderer.threads.flush(&mut renderer.batch, target, self.area, &renderer.clip_elements) {
+            self.report.passes += 1;
+            self.report.shared += 1;
+            return;
+        }
         let passes = renderer.batch.flush(
             target,
             self.area,
@@ -476,13 +487,14 @@ impl Canvas<'_> {
         };
         let op = Op {
             range: recorded.range,
+            bounds,
             upright: recorded.upright,
             rule,
             paint,
             paint_transform,
             tint: None,
         };
-        batch.push(op, bounds, &self.renderer.clips);
+        batch.push(op, &self.renderer.clips);
         self.report.shapes += 1;
     }
 }

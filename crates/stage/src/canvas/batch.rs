@@ -2,6 +2,7 @@
 
 use super::crisp::CenterSampler;
 use super::far;
+use super::threads::work_of;
 use super::tiles::TileMap;
 use crate::paint::{Stroke, Width};
 use crate::path::FillRule;
@@ -64,6 +65,8 @@ impl Recorded {
 /// A shape in device coordinates with its paint.
 pub(super) struct Op {
     pub(super) range: Range<usize>,
+    /// Pixels it may touch, inside its clips.
+    pub(super) bounds: IRect,
     pub(super) upright: Option<Rect>,
     pub(super) rule: FillRule,
     pub(super) paint: PaintType,
@@ -119,6 +122,8 @@ pub(super) struct Batch {
     /// Clips in force after the last event.
     active: Vec<Clip>,
     touched: IRect,
+    /// About how many nanoseconds everything takes.
+    work: f32,
     tiles: TileMap,
     area: IRect,
     scratch: BezPath,
@@ -132,6 +137,7 @@ impl Batch {
         self.events.clear();
         self.active.clear();
         self.touched = IRect::EMPTY;
+        self.work = 0.0;
         self.area = area;
         self.tiles.reset(area.width, area.height);
     }
@@ -153,6 +159,12 @@ impl Batch {
         }
         self.scratch.close_path();
         record(&self.scratch, to_device, &mut self.elements)
+    }
+
+    /// About how many nanoseconds the waiting shapes take on one thread.
+    #[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+    pub(super) const fn work(&self) -> f32 {
+        self.work
     }
 
     /// How many shapes wait.
@@ -183,10 +195,12 @@ impl Batch {
         }
     }
 
-    /// Makes recorded elements a shape that touches `bounds` under these clips.
-    pub(super) fn push(&mut self, op: Op, bounds: IRect, clips: &[Clip]) {
+    /// Makes recorded elements a shape under these clips.
+    pub(super) fn push(&mut self, op: Op, clips: &[Clip]) {
         self.follow_clips(clips);
+        let bounds = op.bounds;
         self.touched = self.touched.union(bounds);
+        self.work += work_of(&op);
         // A box around all would send every sprite between two shapes through a pass of its own; the map of tiles lets
         // those go first that touch none of the waiting shapes.
         self.tiles.mark(bounds.translated(-self.area.x, -self.area.y));
@@ -242,7 +256,11 @@ impl Batch {
             match event {
                 Event::Fill => {
                     if let Some(op) = ops.next() {
-                        draw(op, &self.elements, &mut self.scratch, context);
+                        context.set_paint(op.paint);
+                        let shape = (op.range, op.upright, op.rule);
+                        context.set_paint_transform(op.paint_transform);
+                        context.set_tint(op.tint);
+                        fill(shape, &self.elements, &mut self.scratch, context);
                     }
                 }
                 Event::PushClip(clip) => {
@@ -253,17 +271,8 @@ impl Batch {
         }
         drop(ops);
         context.flush();
-        let (width, height) = (target.width() as u16, target.height() as u16);
-        if let Some(pixmap) = PixmapMut::new(width, height, target.bytes_mut()) {
-            let offset = ((touched.x - area.x) as u16, (touched.y - area.y) as u16);
-            let settings = RasterizerSettings {
-                // Over what is there: blits and passes then follow each other in paint order on one surface.
-                target_init: TargetInit::SrcOver,
-                offset,
-                ..RasterizerSettings::default()
-            };
-            context.render_with(pixmap, resources, settings);
-        }
+        let offset = ((touched.x - area.x) as u16, (touched.y - area.y) as u16);
+        render(context, target, offset, resources);
         if target.is_opaque() {
             make_opaque(target, touched.translated(-area.x, -area.y));
         }
@@ -272,8 +281,94 @@ impl Batch {
     }
 }
 
+/// What only bands need; see [`super::threads`].
+#[cfg(all(feature = "parallel", not(target_arch = "wasm32")))]
+impl Batch {
+    /// The pixels of a target that everything together touches.
+    pub(super) fn touched_in(&self, area: IRect) -> IRect {
+        self.touched.intersect(area)
+    }
+
+    /// Gets those shapes ready in a renderer that touch the pixels `shown`. Its first pixel is that of `touched`.
+    pub(super) fn replay(
+        &self,
+        touched: IRect,
+        shown: IRect,
+        clip_elements: &[PathEl],
+        scratch: &mut BezPath,
+        context: &mut RenderContext,
+    ) {
+        context.set_transform(Affine::translate((-touched.x as f64, -touched.y as f64)));
+        let mut ops = self.ops.iter();
+        for event in &self.events {
+            match event {
+                Event::Fill => {
+                    let seen = |op: &&Op| !op.bounds.intersect(shown).is_empty();
+                    if let Some(op) = ops.next().filter(seen) {
+                        context.set_paint(op.paint.clone());
+                        let shape = (op.range.clone(), op.upright, op.rule);
+                        context.set_paint_transform(op.paint_transform);
+                        context.set_tint(op.tint);
+                        fill(shape, &self.elements, scratch, context);
+                    }
+                }
+                Event::PushClip(clip) => clip_to(clip, clip_elements, scratch, context),
+                Event::PopClip => context.pop_clip(),
+            }
+        }
+        context.flush();
+    }
+
+    /// Cuts the rows of a box into bands of about the same work: where each of them ends, counted from the first row.
+    /// Ends are multiples of `tile`, the last one excepted.
+    pub(super) fn bands(&self, touched: IRect, count: usize, tile: u32) -> Vec<u32> {
+        const STEPS: u32 = 64;
+        let step = touched.height.div_ceil(STEPS).next_multiple_of(tile);
+        let mut work = [0.0; STEPS as usize];
+        for op in &self.ops {
+            let rows = op.bounds.intersect(touched);
+            let first = (rows.y - touched.y) as u32 / step;
+            let last = ((rows.y - touched.y) as u32 + rows.height).div_ceil(step).max(first + 1);
+            let share = work_of(op) / (last - first) as f32;
+            work[first as usize..last as usize].iter_mut().for_each(|sum| *sum += share);
+        }
+        let all: f32 = work.iter().sum();
+        let mut ends = Vec::with_capacity(count);
+        let (mut done, mut end) = (0.0, 0);
+        for share in work {
+            done += share;
+            end += step;
+            let due = all * (ends.len() + 1) as f32 / count as f32;
+            if done >= due && ends.len() + 1 < count && end < touched.height {
+                ends.push(end);
+            }
+        }
+        ends.push(touched.height);
+        ends
+    }
+}
+
+/// Draws what a renderer has ready over what is on the target.
+pub(super) fn render(
+    context: &RenderContext,
+    target: &mut Surface,
+    offset: (u16, u16),
+    resources: &mut Resources,
+) {
+    let (width, height) = (target.width() as u16, target.height() as u16);
+    if let Some(pixmap) = PixmapMut::new(width, height, target.bytes_mut()) {
+        let settings = RasterizerSettings {
+            // Over what is there: blits and passes then follow each other in paint order on one surface.
+            target_init: TargetInit::SrcOver,
+            offset,
+            ..RasterizerSettings::default()
+        };
+        context.render_with(pixmap, resources, settings);
+    }
+}
+
 /// Brings pixels back to alpha 255: the renderer rounds down and leaves 254 under faint edges.
-fn make_opaque(target: &mut Surface, rect: IRect) {
+pub(super) fn make_opaque(target: &mut Surface, rect: IRect) {
     const ALPHA: u32 = u32::from_ne_bytes([0, 0, 0, 255]);
     let stride = target.width() as usize;
     let (left, width) = (rect.x as usize, rect.width as usize);
@@ -290,17 +385,20 @@ fn make_opaque(target: &mut Surface, rect: IRect) {
     }
 }
 
-fn draw(op: Op, elements: &[PathEl], scratch: &mut BezPath, context: &mut RenderContext) {
-    context.set_paint(op.paint);
-    context.set_paint_transform(op.paint_transform);
-    context.set_tint(op.tint);
-    if let Some(rect) = op.upright {
+/// Fills a shape with the paint that is set.
+fn fill(
+    (range, upright, rule): (Range<usize>, Option<Rect>, FillRule),
+    elements: &[PathEl],
+    scratch: &mut BezPath,
+    context: &mut RenderContext,
+) {
+    if let Some(rect) = upright {
         context.fill_rect(&rect);
         return;
     }
     scratch.truncate(0);
-    scratch.extend(elements[op.range].iter().copied());
-    context.set_fill_rule(fill_rule(op.rule));
+    scratch.extend(elements[range].iter().copied());
+    context.set_fill_rule(fill_rule(rule));
     context.fill_path(scratch);
 }
 

@@ -5,8 +5,8 @@ use super::layers::device_pixels;
 use super::{Canvas, Layer};
 use crate::paint::{BitmapPaint, Image, encode_color};
 use crate::path::{FillRule, affine};
-use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, Vec2, vec2};
-use motile_pixels::{BlendMode, Blit, Color, Sampling, SpriteBatch, Surface};
+use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, Vec2, ivec2, vec2};
+use motile_pixels::{BlendMode, Blit, Color, DrawSettings, Sampling, SpriteBatch, Surface};
 use vello_cpu::{Tint, TintMode};
 
 impl Canvas<'_> {
@@ -24,7 +24,7 @@ impl Canvas<'_> {
     pub fn image_with(&mut self, image: &Image, at: Vec2, blit: &Blit, sampling: Sampling) {
         let transform = self.transform * Affine2::from_translation(at);
         if let (Some(offset), true) = (transform.as_whole_translation(), self.cuts_straight()) {
-            return self.sprite(image, offset, blit);
+            return self.copy(image, offset, blit);
         }
         if !transform.is_finite() || transform.checked_inverse().is_none() || !image.fits_renderer()
         {
@@ -45,9 +45,52 @@ impl Canvas<'_> {
     /// Copies a surface, or a part of it, with its top left corner at a pixel of the target, whatever
     /// the transform. The fastest way to draw: a run of sprites costs no pass of the vector renderer.
     /// A curved clip cuts it by its bounds only.
+    ///
+    /// Where a sketch draws on a window or page with more pixels than its stage has, the pixel is one of the stage and
+    /// the sprite is enlarged smoothly, so that it has its place and size among all else.
     #[doc(alias = "blit")]
     #[doc(alias = "copy pixels")]
     pub fn sprite(&mut self, surface: &Surface, at: IVec2, blit: &Blit) {
+        if self.scale == 1.0 {
+            self.copy(surface, at, blit);
+        } else {
+            self.enlarge(surface, at, blit);
+        }
+    }
+
+    /// Draws a sprite as many pixels larger as the target has for one of the stage.
+    fn enlarge(&mut self, surface: &Surface, at: IVec2, blit: &Blit) {
+        let part = blit.source.unwrap_or(surface.bounds());
+        let (corner, size) = (at.as_vec2(), vec2(part.width as f32, part.height as f32));
+        let to_device = Affine2::from_scale(Vec2::splat(self.scale));
+        // Smoothing reaches half a pixel of the sprite beyond its border.
+        let reach = device_pixels(Aabb::from_size(corner, size).grown(0.5), to_device);
+        let shown = reach.intersect(self.visible());
+        if shown.is_empty() || self.alpha == 0.0 {
+            self.report.culled += 1;
+            return;
+        }
+        if self.renderer.batch.touches(shown) {
+            self.flush();
+        }
+        let (x, y) = (self.area.x, self.area.y);
+        let shift = Affine2::from_translation(-ivec2(x, y).as_vec2());
+        let place = shift * to_device * Affine2::from_translation(corner);
+        let alpha = (f32::from(blit.tint.a) * self.alpha).round() as u8;
+        let settings = DrawSettings {
+            blit: blit.clone().with_alpha(alpha),
+            sampling: Sampling::Bilinear,
+            clip: Some(shown.translated(-x, -y)),
+            ..DrawSettings::default()
+        };
+        if let Some(target) = self.current_surface() {
+            target.draw_with(surface, &place, &settings);
+            self.report.blits += 1;
+        }
+    }
+
+    /// Copies a surface, or a part of it, to a pixel of the device.
+    fn copy(&mut self, surface: &Surface, at: IVec2, blit: &Blit) {
         let part = blit.source.unwrap_or(surface.bounds());
         let whole = IRect::new(at.x, at.y, part.width, part.height);
         let shown = whole.intersect(self.visible());
@@ -131,13 +174,14 @@ impl Canvas<'_> {
         let color = encode_color(blit.tint, self.alpha);
         let op = Op {
             range: recorded.range,
+            bounds,
             upright: recorded.upright,
             rule: FillRule::NonZero,
             paint,
             paint_transform,
             tint: faint.then_some(Tint { color, mode: TintMode::Multiply }),
         };
-        self.renderer.batch.push(op, bounds, &self.renderer.clips);
+        self.renderer.batch.push(op, &self.renderer.clips);
         self.report.shapes += 1;
     }
 }

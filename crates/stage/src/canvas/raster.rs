@@ -31,7 +31,7 @@ impl Canvas<'_> {
             antialias: true,
             between: self.between,
             left_out: false,
-            scale: self.scale,
+            scale: 1.0,
             report: self.report,
         };
         draw(&mut inner);
