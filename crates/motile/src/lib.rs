@@ -109,7 +109,8 @@
 //! - `aseprite`, `texture-packer`: sprite sheets from the JSON of these programs.
 //! - `derive`: `#[derive(StateHash)]` for what is hashed, saved and restored, and in `anim` `#[derive(Animate)]` and
 //!   `#[derive(Properties)]`.
-//! - `parallel`: pairs, crowds and worlds over all cores, with the same results.
+//! - `parallel`: pairs, crowds, worlds and drawing over all cores, with the same results; `parallel-drawing` is drawing
+//!   alone.
 //! - `serde`: vectors, shapes, maps and paths can be read and written by serde.
 //! - `window`: a window on the desktop. On Linux it speaks X11, which Wayland desktops offer too.
 //! - `clipboard`: text copied to and pasted from the clipboard of the desktop; pages have theirs without it.

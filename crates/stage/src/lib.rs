@@ -31,6 +31,8 @@
 //!
 //! - `window` (default): windows on the desktop, by winit and softbuffer; on Linux through X11.
 //! - `clipboard`: text copied to and pasted from the clipboard of the desktop; pages have theirs without it.
+//! - `parallel`: what takes long to draw is shared by several threads, with the same bits; windows take all cores. See
+//!   [`Renderer::set_threads`].
 //! - `wayland`: windows that speak Wayland themselves.
 //! - `web` (default): what a browser page calls, when compiled for one.
 //! - `shaping`: `Fonts`, by parley: ligatures, scripts that join letters or run from right to left, fonts that
@@ -43,9 +45,10 @@
 //!
 //! # Limits
 //!
-//! - Everything is drawn by the CPU, on one core.
+//! - Everything is drawn by the CPU: vectors on one core or, with `parallel`, on all of them; pictures, layers and
+//!   filters on one.
 //! - Upright pictures at scale 1, kept shapes, cached groups and filtered ones stand on whole pixels, or on
-//!   quarters of one for small shapes.
+//!   quarters of one for small shapes and, on a finer display, small pictures.
 //! - Groups nested more than 32 deep in filters or caches are drawn without them, and masks within masks
 //!   are not followed.
 //! - Filters work in pixels of the stage: on a finer display their result is enlarged, not drawn anew.

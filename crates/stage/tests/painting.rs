@@ -1,7 +1,7 @@
 //! What a stage looks like: order, groups, blends, masks, filters, kept pictures.
 
 use motile_geom::{Vec2, vec2};
-use motile_pixels::{BlendMode, Blur, Color, DropShadow, Filter, Surface};
+use motile_pixels::{BlendMode, Blit, Blur, Color, DropShadow, Filter, Surface};
 use motile_stage::{
     Atlas, Bitmap, Drawing, GraphicsData, Label, Node, NodeId, Painter, Path, Shape, Sprite, Stage,
     Stroke,
@@ -105,6 +105,61 @@ fn a_mask_shows_only_where_it_is() {
     assert_eq!((at(&picture, 20, 50), at(&picture, 50, 50)), ([255, 0, 0], [255, 255, 255]));
     stage[mask].alpha = 0.5;
     assert_near(at(&paint(&stage), 20, 50), [255, 127, 127]);
+}
+
+#[test]
+fn a_mask_cuts_a_kept_group_where_it_is_and_follows_when_it_moves() {
+    for scale in [1.0, 2.0] {
+        let mut stage = stage();
+        let mask = stage.add(Shape::circle(10.0).fill(Color::BLACK).at(50.0, 50.0).hidden());
+        let group = stage.add(Node::group().at(30.0, 20.0).cached());
+        let red = Shape::rect(60.0, 60.0).fill(Color::RED).at(20.0, 30.0);
+        stage.add_to(group, red.with_mask(mask)).unwrap();
+        let side = (100.0 * scale) as u32;
+        let mut picture = Surface::opaque(side, side, Color::BLACK).unwrap();
+        let mut painter = Painter::default();
+        painter.set_scale(scale);
+        for x in [50.0, 64.0] {
+            stage[mask].position.x = x;
+            painter.paint(&stage, &mut picture);
+            let seen = |x: f32| at(&picture, (x * scale) as i32, (50.0 * scale) as i32);
+            let white = [255; 3];
+            assert_eq!(
+                [x - 12.0, x, x + 12.0].map(seen),
+                [white, [255, 0, 0], white],
+                "the mask at {x}, {scale} pixels for one"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_a_filter_adds_is_not_cut_on_a_fine_display() {
+    let mut stage = stage();
+    let shadow = Filter::DropShadow(DropShadow::new(vec2(0.0, 30.0)));
+    let group = stage.add(Node::group().with_alpha(0.5));
+    stage.add_to(group, square(Color::RED).at(50.0, 30.0).with_filter(shadow)).unwrap();
+    let mut picture = Surface::opaque(200, 200, Color::BLACK).unwrap();
+    let mut painter = Painter::default();
+    painter.set_scale(2.0);
+    painter.paint(&stage, &mut picture);
+    let [shadow, beside] = [(100, 150), (20, 150)].map(|(x, y)| at(&picture, x, y));
+    assert!(shadow[0] < 200 && beside == [255; 3], "{shadow:?} below the square, {beside:?}");
+}
+
+#[test]
+fn nothing_is_drawn_beside_a_mask() {
+    let mut stage = stage();
+    let mask = stage.add(Shape::circle(10.0).fill(Color::BLACK).at(-50.0, 50.0).hidden());
+    let node = square(Color::RED).at(50.0, 50.0).with_mask(mask);
+    stage.add(node);
+    let mut picture = Surface::opaque(100, 100, Color::BLACK).unwrap();
+    let mut painter = Painter::default();
+    painter.paint(&stage, &mut picture);
+    assert_eq!((painter.report().blits, painter.report().shapes), (0, 0));
+    stage[mask].position = vec2(50.0, 50.0);
+    painter.paint(&stage, &mut picture);
+    assert!(painter.report().blits > 0 && at(&picture, 50, 50) == [255, 0, 0]);
 }
 
 #[test]
@@ -248,4 +303,23 @@ fn impossible_numbers_paint_nothing_and_do_not_panic() {
     let huge = stage.add(square(Color::BLUE).at(0.0, 0.0).with_scale(1e6));
     stage[huge].filters.push(Filter::Blur(Blur::new(2.0)));
     assert_eq!(at(&paint(&stage), 50, 50), [0, 0, 255]);
+}
+
+#[test]
+fn sprites_that_a_sketch_draws_by_hand_have_their_place_on_a_fine_display() {
+    let dot = Surface::filled(10, 10, Color::RED).unwrap();
+    for scale in [1.0, 2.0, 2.5] {
+        let stage = stage();
+        let side = (100.0 * scale) as u32;
+        let mut picture = Surface::opaque(side, side, Color::BLACK).unwrap();
+        let mut painter = Painter::default();
+        painter.set_scale(scale);
+        let nothing = |_: &Stage, _: &mut motile_stage::Canvas<'_>| {};
+        painter.paint_with(&stage, 1.0, &mut picture, nothing, |_, canvas| {
+            canvas.sprite(&dot, motile_geom::ivec2(60, 30), &Blit::default());
+        });
+        let seen = |x: f32, y: f32| at(&picture, (x * scale) as i32, (y * scale) as i32);
+        assert_eq!((seen(62.0, 32.0), seen(68.0, 38.0)), ([255, 0, 0], [255, 0, 0]), "{scale}");
+        assert_eq!((seen(57.0, 35.0), seen(72.0, 42.0)), ([255; 3], [255; 3]), "{scale}");
+    }
 }

@@ -39,7 +39,7 @@ impl Stage {
     /// [`StageError::Stale`] when there is no such node.
     pub fn bounds(&self, id: NodeId) -> Result<Aabb, StageError> {
         self.slot(id)?;
-        Ok(self.bounds_by(id, Affine2::IDENTITY, 1.0, content_bounds))
+        Ok(self.bounds_by(id, Affine2::IDENTITY, (1.0, 1.0), content_bounds))
     }
 
     /// The box around a node and its visible children on the stage.
@@ -48,7 +48,7 @@ impl Stage {
     /// [`StageError::Stale`] when there is no such node.
     pub fn global_bounds(&self, id: NodeId) -> Result<Aabb, StageError> {
         let place = self.global_transform(id)?;
-        Ok(self.bounds_by(id, place, 1.0, content_bounds))
+        Ok(self.bounds_by(id, place, (1.0, 1.0), content_bounds))
     }
 
     /// The box around a node and its visible children in another node's coordinates.
@@ -58,20 +58,28 @@ impl Stage {
     /// cannot be inverted.
     pub fn bounds_in(&self, id: NodeId, other: NodeId) -> Result<Aabb, StageError> {
         let place = self.inverse_transform(other)? * self.global_transform(id)?;
-        Ok(self.bounds_by(id, place, 1.0, content_bounds))
+        Ok(self.bounds_by(id, place, (1.0, 1.0), content_bounds))
     }
 
     /// The box a node and its visible children cover on the device, between two ticks; `transform` maps
-    /// the node's own coordinates there. Margins of filters are counted, the node's own excepted.
-    pub(crate) fn device_bounds(&self, id: NodeId, transform: Affine2, alpha: f32) -> Aabb {
-        self.bounds_by(id, transform, alpha, Content::device_bounds)
-    }
-
-    fn bounds_by(
+    /// the node's own coordinates there, and the device has `scale` pixels for one of the stage. Margins of filters
+    /// are counted, the node's own excepted.
+    pub(crate) fn device_bounds(
         &self,
         id: NodeId,
         transform: Affine2,
         alpha: f32,
+        scale: f32,
+    ) -> Aabb {
+        self.bounds_by(id, transform, (alpha, scale), Content::device_bounds)
+    }
+
+    /// The box by a way to measure contents. Filters count in pixels of the stage, of which each is `scale` of the device.
+    fn bounds_by(
+        &self,
+        id: NodeId,
+        transform: Affine2,
+        (alpha, scale): (f32, f32),
         of: impl Fn(&Content, Affine2) -> Aabb,
     ) -> Aabb {
         let mut bounds = Aabb::EMPTY;
@@ -83,7 +91,8 @@ impl Stage {
                 let node = &self.slots[child].node;
                 if node.visible {
                     let local = self.pose(child, alpha).transform(node.skew);
-                    pending.push((child, transform * local, margin + node.filter_margin()));
+                    let around = margin + node.filter_margin() * scale;
+                    pending.push((child, transform * local, around));
                 }
             }
         }

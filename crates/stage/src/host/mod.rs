@@ -16,7 +16,7 @@ pub use view::{ScaleMode, View, Window};
 #[cfg(all(feature = "web", target_arch = "wasm32"))]
 use web::{entropy, stopwatch};
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
-use window::entropy;
+use window::{cores, entropy};
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 pub use window::{run, run_app, stopwatch};
 
@@ -143,13 +143,15 @@ impl App for Player {
     all(feature = "window", not(target_arch = "wasm32"))
 ))]
 impl Player {
-    /// As windows and pages show it: drawn between ticks, measured by the clock of the machine, and with devices such as
-    /// loudspeakers. All of them go through here.
+    /// As windows and pages show it: drawn between ticks, by all cores of the machine where the feature `parallel` is on,
+    /// measured by the clock of the machine, and with devices such as loudspeakers. All of them go through here.
     #[must_use]
     pub fn on_display(mut self) -> Self {
         self.set_interpolation(true);
         self.displayed = true;
         self.set_stopwatch(stopwatch());
+        #[cfg(not(target_arch = "wasm32"))]
+        self.set_threads(cores());
         self
     }
 }

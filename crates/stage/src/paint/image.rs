@@ -37,6 +37,11 @@ impl Image {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
+    /// Where it lies in memory: another one for each image that is there at one time.
+    pub(crate) fn address(&self) -> u64 {
+        Arc::as_ptr(&self.0).addr() as u64
+    }
+
     /// Whether the vector renderer can take it: no side over 65,535 pixels.
     pub(crate) fn fits_renderer(&self) -> bool {
         u16::try_from(self.width().max(self.height())).is_ok()

@@ -56,8 +56,18 @@ impl Looks {
                 // same however large shapes and pictures below are. A node touched without a change is drawn anew.
                 below.write_u64(child.to_bits());
                 below.write_u64(stage.stamp(child));
-                if let Content::Custom(custom) = &stage.slots[child].node.content {
+                let node = &stage.slots[child].node;
+                if let Content::Custom(custom) = &node.content {
                     below.write_u64(custom.revision());
+                }
+                // A mask is anywhere, and its place counts: that of the node below it is not enough.
+                if let Some(mask) = node.mask.filter(|&mask| stage.contains(mask)) {
+                    below.write_u64(stage.stamp(mask));
+                    if let Ok(place) = stage.global_transform(mask) {
+                        for number in place.to_cols_array() {
+                            below.write_f32(number);
+                        }
+                    }
                 }
             }
         }

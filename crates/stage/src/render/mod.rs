@@ -1,5 +1,6 @@
 //! From display list to pixels: walk, keep, paint.
 
+mod contents;
 mod kept;
 mod painter;
 mod shapes;

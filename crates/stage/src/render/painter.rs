@@ -1,18 +1,19 @@
 //! Paints a stage in paint order.
 
 use super::{
+    contents::{
+        draw_bitmap, draw_custom, draw_drawing, draw_sprite, faded, in_layer, push_layer, touches,
+        within_reach,
+    },
     kept::{KeptGroups, Looks},
     shapes::{self, ShapeCache},
 };
-use crate::{
-    Bitmap, Canvas, Content, DrawReport, Drawable, Drawing, Image, Layer, NodeId, Renderer, Shape,
-    Sprite, Stage, display::ROOT,
-};
+use crate::{Canvas, Content, DrawReport, Layer, NodeId, Renderer, Shape, Stage, display::ROOT};
 use core::fmt;
-use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, Vec2, ivec2, vec2};
-use motile_pixels::{BlendMode, Blit, Color, Custom, Sampling, Surface, apply_all};
+use motile_geom::{Aabb, Affine2, IRect, IVec2, Vec2, ivec2, vec2};
+use motile_pixels::{BlendMode, Blit, Sampling, Surface, apply_all};
 
-/// Draws stages, and keeps what need not be drawn again: rasters of small shapes, pictures of cached
+/// Draws stages, and keeps what need not be drawn again: rasters of small shapes and scaled pictures, pictures of cached
 /// groups and all buffers. Keep one for as long as a stage is shown.
 ///
 /// Upright pictures and small shapes seen before are copied; everything else is collected and drawn
@@ -47,6 +48,8 @@ pub struct Painter {
     customs: Vec<(NodeId, u64)>,
     report: DrawReport,
     scale: RenderScale,
+    /// From the stage to the pixels of what is drawn now: the surface, or a picture that is kept.
+    to_device: Affine2,
 }
 
 /// Pixels of the surface a pixel of the stage.
@@ -93,6 +96,11 @@ impl Painter {
         self.scale = RenderScale(if scale.is_finite() && scale > 0.0 { scale } else { 1.0 });
     }
 
+    /// Lets this many threads share what takes long to draw, with the same bits; see [`Renderer::set_threads`].
+    pub fn set_threads(&mut self, count: usize) {
+        self.renderer.set_threads(count);
+    }
+
     /// Paints a stage between its last two ticks (`alpha` 0…1), with something drawn below and
     /// something on top of its nodes.
     pub fn paint_with(
@@ -110,6 +118,7 @@ impl Painter {
         let mut renderer = core::mem::take(&mut self.renderer);
         let mut hooks = false;
         let scale = self.scale.0;
+        self.to_device = Affine2::from_scale(Vec2::splat(scale));
         with_canvas(&mut renderer, surface, |canvas| {
             canvas.set_scale(scale);
             under(stage, canvas);
@@ -117,7 +126,7 @@ impl Painter {
         });
         let nodes = with_canvas(&mut renderer, surface, |canvas| {
             canvas.set_between(alpha);
-            self.paint_tree(stage, ROOT, Affine2::from_scale(Vec2::splat(scale)), alpha, canvas);
+            self.paint_tree(stage, ROOT, self.to_device, alpha, canvas);
         });
         with_canvas(&mut renderer, surface, |canvas| {
             canvas.set_scale(scale);
@@ -215,7 +224,10 @@ impl Painter {
         }
         let mut end = End::Nothing;
         if mask.is_some() || opacity < 1.0 || node.blend != BlendMode::Normal {
-            let bounds = stage.device_bounds(id, transform, alpha).grown(node.filter_margin());
+            let bounds = self.layer_bounds(stage, (id, transform), mask, alpha);
+            if bounds.is_empty() {
+                return;
+            }
             push_layer(canvas, &node.blend, opacity, bounds);
             end = mask.map_or(End::PopLayer, End::Mask);
         }
@@ -225,6 +237,32 @@ impl Painter {
         }
         self.content(&node.content, transform, 1.0, &BlendMode::Normal, canvas);
         walk.push(Step { id, next: 0, transform, end });
+    }
+
+    /// The box on the device of the layer that a node is drawn on.
+    fn layer_bounds(
+        &self,
+        stage: &Stage,
+        (id, transform): (NodeId, Affine2),
+        mask: Option<NodeId>,
+        alpha: f32,
+    ) -> Aabb {
+        let (node, scale) = (&stage.slots[id].node, self.scale.0);
+        let whole = stage.device_bounds(id, transform, alpha, scale);
+        let whole = whole.grown(node.filter_margin() * scale);
+        // Nothing shows beside the mask, and what is not drawn costs nothing: masks are often a small part of a large
+        // picture. A blend mode that acts where nothing is painted acts there too.
+        match mask.and_then(|mask| Some((mask, self.mask_place(stage, mask, alpha)?))) {
+            Some((mask, place)) if !node.blend.acts_on_empty() => {
+                whole.intersect(stage.device_bounds(mask, place, alpha, scale).grown(1.0))
+            }
+            _ => whole,
+        }
+    }
+
+    /// From a mask's own coordinates to the device.
+    fn mask_place(&self, stage: &Stage, mask: NodeId, alpha: f32) -> Option<Affine2> {
+        Some(self.to_device * stage.global_transform_at(mask, alpha).ok()?)
     }
 
     fn leave(&mut self, stage: &Stage, end: &End, alpha: f32, canvas: &mut Canvas<'_>) {
@@ -245,8 +283,7 @@ impl Painter {
 
     /// Paints a mask where it is, whether it is visible or not.
     fn paint_mask(&mut self, stage: &Stage, mask: NodeId, alpha: f32, canvas: &mut Canvas<'_>) {
-        let Ok(place) = stage.global_transform_at(mask, alpha) else { return };
-        let transform = Affine2::from_scale(Vec2::splat(self.scale.0)) * place;
+        let Some(transform) = self.mask_place(stage, mask, alpha) else { return };
         let slot = &stage.slots[mask];
         self.content(
             &slot.node.content,
@@ -272,12 +309,22 @@ impl Painter {
         match content {
             Content::Group => {}
             Content::Shape(shape) => self.shape(shape, transform, opacity, blend, canvas),
-            Content::Bitmap(bitmap) => draw_bitmap(bitmap, transform, opacity, blend, canvas),
-            Content::Sprite(sprite) => draw_sprite(sprite, transform, opacity, blend, canvas),
+            Content::Bitmap(bitmap) => {
+                draw_bitmap(bitmap, transform, (opacity, blend), self.pictures(), canvas);
+            }
+            Content::Sprite(sprite) => {
+                draw_sprite(sprite, transform, (opacity, blend), self.pictures(), canvas);
+            }
             Content::Label(label) => self.shape(label.shape(), transform, opacity, blend, canvas),
             Content::Drawing(drawing) => draw_drawing(drawing, transform, opacity, blend, canvas),
             Content::Custom(custom) => draw_custom(custom, transform, opacity, blend, canvas),
         }
+    }
+
+    /// Where scaled pictures are kept. On a finer display all upright ones are scaled, and by the same factor; at scale 1 few
+    /// are, and those stand exactly where they are.
+    fn pictures(&mut self) -> Option<&mut ShapeCache> {
+        (self.scale.0 != 1.0).then_some(&mut self.shapes)
     }
 
     fn shape(
@@ -327,7 +374,7 @@ impl Painter {
         }
         let whole = at.as_ivec2();
         let here = Affine2::from_mat2_translation(transform.matrix2, Vec2::ZERO);
-        let bounds = stage.device_bounds(id, here, alpha);
+        let bounds = stage.device_bounds(id, here, alpha, self.scale.0);
         let margin = stage.slots[id].node.filter_margin() * self.scale.0;
         if !touches(canvas.visible(), bounds.grown(margin).translated(at)) {
             return;
@@ -336,11 +383,14 @@ impl Painter {
         let looks = Looks::of(stage, id, transform.matrix2, cut.then_some(whole));
         // Asked twice, because drawing the picture needs the painter while a found one is borrowed from it.
         if self.kept.get(id, &looks).is_none() {
+            let outside = self.to_device;
+            self.to_device = Affine2::from_translation(-transform.translation) * outside;
             let (surface, offset) = if stage.slots[id].node.filters.is_empty() {
                 (self.picture(stage, id, here, alpha, area, canvas), area.origin())
             } else {
                 self.filtered(stage, id, here, alpha, area, canvas)
             };
+            self.to_device = outside;
             self.kept.put(id, looks.clone(), surface, offset);
         }
         if let Some((Some(surface), offset)) = self.kept.get(id, &looks) {
@@ -386,6 +436,9 @@ impl Painter {
         let area = shrunk(area, scale);
         let small = Affine2::from_scale(Vec2::splat(scale.recip())) * transform;
         let plain = if scale == 1.0 { transform } else { small };
+        if scale != 1.0 {
+            self.to_device = Affine2::from_scale(Vec2::splat(scale.recip())) * self.to_device;
+        }
         let picture = self.picture(stage, id, plain, alpha, area, canvas);
         self.scale = RenderScale(scale);
         let Some(surface) = picture else { return (None, area.origin()) };
@@ -459,173 +512,6 @@ fn with_canvas(
     let Ok(mut canvas) = renderer.begin(surface) else { return DrawReport::default() };
     draw(&mut canvas);
     canvas.finish()
-}
-
-fn push_layer(canvas: &mut Canvas<'_>, blend: &BlendMode, alpha: f32, device: Aabb) {
-    canvas.set_transform(Affine2::IDENTITY);
-    canvas.push_layer(Layer { blend: blend.clone(), alpha, bounds: Some(device.grown(1.0)) });
-}
-
-fn in_layer(
-    canvas: &mut Canvas<'_>,
-    blend: &BlendMode,
-    alpha: f32,
-    device: Aabb,
-    draw: impl FnOnce(&mut Canvas<'_>),
-) {
-    push_layer(canvas, blend, alpha, device);
-    draw(canvas);
-    canvas.pop_layer();
-}
-
-fn draw_bitmap(
-    bitmap: &Bitmap,
-    transform: Affine2,
-    opacity: f32,
-    blend: &BlendMode,
-    canvas: &mut Canvas<'_>,
-) {
-    let (bounds, blit) = (bitmap.bounds(), faded(opacity, blend));
-    match upright(transform, bounds) {
-        Some(place) => canvas.sprite(&bitmap.image, place.corner, &place.flipped(blit)),
-        None => {
-            draw_turned(&bitmap.image, bitmap.sampling, transform, bounds.min, &blit, canvas);
-        }
-    }
-}
-
-fn draw_sprite(
-    sprite: &Sprite,
-    transform: Affine2,
-    opacity: f32,
-    blend: &BlendMode,
-    canvas: &mut Canvas<'_>,
-) {
-    let Some((frame, pixels)) = sprite.shown() else { return };
-    let (place, blit) = (upright(transform, pixels), faded(opacity, blend));
-    if let (Some(place), false) = (&place, frame.rotated) {
-        let part = Blit { source: Some(frame.rect), ..place.flipped(blit) };
-        return canvas.sprite(sprite.atlas.image(), place.corner, &part);
-    }
-    // Cut out, so that frames that lie on their side stand up, and smoothing does not mix in the
-    // neighboring frames.
-    let Some(image) = sprite.atlas.cut(sprite.frame) else { return };
-    match place {
-        Some(place) => canvas.sprite(image, place.corner, &place.flipped(blit)),
-        None => draw_turned(image, sprite.sampling, transform, pixels.min, &blit, canvas),
-    }
-}
-
-fn draw_custom(
-    custom: &Custom<dyn Drawable>,
-    transform: Affine2,
-    opacity: f32,
-    blend: &BlendMode,
-    canvas: &mut Canvas<'_>,
-) {
-    let device = transform.transform_aabb(custom.bounds());
-    if !touches(canvas.visible(), device) {
-        return;
-    }
-    let draw = |canvas: &mut Canvas<'_>| {
-        canvas.set_transform(transform);
-        custom.draw(canvas);
-    };
-    if opacity < 1.0 || *blend != BlendMode::Normal {
-        in_layer(canvas, blend, opacity, device, |canvas| canvas.scope(draw));
-    } else {
-        canvas.scope(draw);
-    }
-}
-
-fn draw_drawing(
-    drawing: &Drawing,
-    transform: Affine2,
-    opacity: f32,
-    blend: &BlendMode,
-    canvas: &mut Canvas<'_>,
-) {
-    let device = drawing.device_bounds(transform);
-    if !touches(canvas.visible(), device) {
-        return;
-    }
-    let draw = |canvas: &mut Canvas<'_>| {
-        canvas.set_transform(transform);
-        canvas.draw_data(drawing);
-    };
-    // Its parts overlap, so they fade as one picture.
-    if opacity < 1.0 || *blend != BlendMode::Normal {
-        in_layer(canvas, blend, opacity, device, draw);
-    } else {
-        draw(canvas);
-    }
-}
-
-/// Where a picture goes that is neither turned nor scaled.
-struct Upright {
-    corner: IVec2,
-    flip_x: bool,
-    flip_y: bool,
-}
-
-impl Upright {
-    #[inline]
-    fn flipped(&self, mut blit: Blit) -> Blit {
-        (blit.flip_x, blit.flip_y) = (self.flip_x, self.flip_y);
-        blit
-    }
-}
-
-/// Where the top left corner goes when a picture is neither turned nor scaled, mirrored at most.
-#[inline]
-fn upright(transform: Affine2, bounds: Aabb) -> Option<Upright> {
-    let (x_axis, y_axis) = (transform.matrix2.x_axis, transform.matrix2.y_axis);
-    if x_axis.y != 0.0 || y_axis.x != 0.0 || x_axis.x.abs() != 1.0 || y_axis.y.abs() != 1.0 {
-        return None;
-    }
-    let corner = transform.transform_aabb(bounds).min.round();
-    let (flip_x, flip_y) = (x_axis.x < 0.0, y_axis.y < 0.0);
-    within_reach(corner).then(|| Upright { corner: corner.as_ivec2(), flip_x, flip_y })
-}
-
-fn draw_turned(
-    image: &Image,
-    sampling: Sampling,
-    transform: Affine2,
-    corner: Vec2,
-    blit: &Blit,
-    canvas: &mut Canvas<'_>,
-) {
-    canvas.set_transform(transform);
-    canvas.image_with(image, corner, blit, sampling);
-}
-
-/// Whether a box reaches into the pixels that are drawn.
-#[inline]
-fn touches(visible: IRect, device: Aabb) -> bool {
-    device.max.x > visible.x as f32 - 1.0
-        && device.max.y > visible.y as f32 - 1.0
-        && device.min.x < visible.right() as f32 + 1.0
-        && device.min.y < visible.bottom() as f32 + 1.0
-}
-
-/// Whether a point is near enough to be counted in pixels.
-fn within_reach(point: Vec2) -> bool {
-    point.abs().max_element() < 1e9
-}
-
-/// A blit with an opacity of 0…1.
-#[inline]
-fn faded(opacity: f32, blend: &BlendMode) -> Blit {
-    let alpha = (opacity * 255.0).round() as u8;
-    // Field by field: a default would be made only to have its blend mode dropped, for every node of every picture.
-    Blit {
-        source: None,
-        tint: Color::WHITE.with_alpha(alpha),
-        flip_x: false,
-        flip_y: false,
-        blend: blend.clone(),
-    }
 }
 
 impl fmt::Debug for Painter {

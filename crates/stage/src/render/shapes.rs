@@ -1,12 +1,13 @@
-//! Small shapes kept as sprites: drawn once, then copied.
+//! Small shapes and pictures kept as sprites: drawn once, then copied.
 
-use crate::{Canvas, Shape};
+use super::contents::touches;
+use crate::{Canvas, Image, Shape};
 use core::hash::{BuildHasherDefault, Hasher};
-use motile_geom::{Aabb, Affine2, IRect, IVec2, StateHash, Vec2, ivec2};
-use motile_pixels::Surface;
+use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, StateHash, Vec2, ivec2, vec2};
+use motile_pixels::{Blit, Sampling, Surface};
 use std::collections::{HashMap, hash_map};
 
-/// Largest shape that is kept, in pixels of its box. Larger ones gain little: their pixels cost more
+/// Largest shape or picture that is kept, in pixels of its box. Larger ones gain little: their pixels cost more
 /// than their outline.
 const MAX_AREA: f32 = 16384.0;
 
@@ -20,7 +21,7 @@ const MAX_BYTES: usize = 64 << 20;
 /// Pictures not used for this many frames are dropped.
 const MAX_AGE: u64 = 120;
 
-/// Rasters of small shapes, by looks and by the linear part of their transform.
+/// Rasters of small shapes and of scaled pictures, by looks and by the linear part of their transform.
 ///
 /// Keys are 64-bit hashes of everything that shows, compared by themselves: two looks with one key would be a picture in the
 /// wrong place once in billions of years of frames.
@@ -34,9 +35,14 @@ pub(super) struct ShapeCache {
 #[derive(Default)]
 struct Entry {
     used: u64,
-    /// One picture for each place within a pixel.
-    places: [Option<Kept>; (PLACES * PLACES) as usize],
+    /// The picture whose address is part of the key: while it is held nobody else gets that address.
+    image: Option<Image>,
+    /// One picture for each place within a pixel, once something was seen twice: what is seen once is told from it by a
+    /// few bytes.
+    places: Option<Box<Places>>,
 }
+
+type Places = [Option<Kept>; (PLACES * PLACES) as usize];
 
 struct Kept {
     surface: Surface,
@@ -58,7 +64,8 @@ impl ShapeCache {
         if self.frame.is_multiple_of(MAX_AGE) || self.bytes > MAX_BYTES {
             let all = self.bytes > MAX_BYTES;
             self.entries.retain(|_, entry| !all && entry.used >= oldest);
-            let pictures = self.entries.values().flat_map(|entry| entry.places.iter().flatten());
+            let places = self.entries.values().filter_map(|entry| entry.places.as_ref());
+            let pictures = places.flat_map(|places| places.iter().flatten());
             self.bytes = pictures.map(|kept| kept.surface.bytes().len()).sum();
         }
     }
@@ -73,25 +80,67 @@ impl ShapeCache {
         device: Aabb,
         canvas: &mut Canvas<'_>,
     ) -> Option<Sprite<'_>> {
-        if device.is_empty() || device.area() > MAX_AREA {
+        if !is_small(device) {
             return None;
         }
         let key = key(shape.key()?, transform);
+        self.kept(key, None, (transform, device), canvas, |canvas| draw(shape, canvas))
+    }
+
+    /// A scaled picture with its top left corner at a point, when it is small and was seen before like this; as
+    /// [`ShapeCache::get`]. Turned ones are not kept: what is turned keeps turning.
+    pub(super) fn picture(
+        &mut self,
+        (image, sampling): (&Image, Sampling),
+        corner: Vec2,
+        transform: Affine2,
+        canvas: &mut Canvas<'_>,
+    ) -> Option<Sprite<'_>> {
+        let size = vec2(image.width() as f32, image.height() as f32);
+        let device = transform.transform_aabb(Aabb::from_size(corner, size));
+        let scaled = transform.matrix2.x_axis.y == 0.0 && transform.matrix2.y_axis.x == 0.0;
+        if !scaled || !is_small(device) || !touches(canvas.visible(), device) {
+            return None;
+        }
+        let mut looks = StateHash::new();
+        looks.write_u64(image.address());
+        looks.write_u32(u32::from(sampling == Sampling::Bilinear));
+        looks.write_vec2(corner);
+        let key = key(looks.finish(), transform);
+        self.kept(key, Some(image), (transform, device), canvas, |canvas| {
+            canvas.image_with(image, corner, &Blit::default(), sampling);
+        })
+    }
+
+    fn kept(
+        &mut self,
+        key: u64,
+        image: Option<&Image>,
+        (transform, device): (Affine2, Aabb),
+        canvas: &mut Canvas<'_>,
+        draw: impl FnOnce(&mut Canvas<'_>),
+    ) -> Option<Sprite<'_>> {
         let entry = match self.entries.entry(key) {
             hash_map::Entry::Occupied(entry) => entry.into_mut(),
             hash_map::Entry::Vacant(entry) => {
-                entry.insert(Entry { used: self.frame, ..Entry::default() });
+                let image = image.cloned();
+                entry.insert(Entry { used: self.frame, image, ..Entry::default() });
                 return None;
             }
         };
+        debug_assert!(
+            entry.image.as_ref().zip(image).is_none_or(|(kept, image)| kept.is_same(image)),
+            "held, so nobody else has its address"
+        );
         entry.used = self.frame;
         let (pixel, place) = split(transform.translation);
-        let kept = &mut entry.places[(place.y * PLACES as i32 + place.x) as usize];
+        let places = entry.places.get_or_insert_default();
+        let kept = &mut places[(place.y * PLACES as i32 + place.x) as usize];
         if kept.is_none() {
             let within = place.as_vec2() / PLACES as f32;
             let at_place = Affine2::from_mat2_translation(transform.matrix2, within);
             let moved = device.translated(within - transform.translation);
-            let raster = raster(canvas, shape, at_place, moved)?;
+            let raster = raster(canvas, at_place, moved, draw)?;
             self.bytes += raster.surface.bytes().len();
             *kept = Some(raster);
         }
@@ -116,11 +165,16 @@ fn key(shape: u64, transform: Affine2) -> u64 {
     hash.finish()
 }
 
+/// Whether the box on the device is one of what is kept.
+fn is_small(device: Aabb) -> bool {
+    !device.is_empty() && device.area() <= MAX_AREA
+}
+
 fn raster(
     canvas: &mut Canvas<'_>,
-    shape: &Shape,
     transform: Affine2,
     device: Aabb,
+    draw: impl FnOnce(&mut Canvas<'_>),
 ) -> Option<Kept> {
     // A pixel around it for soft edges.
     let min = device.min.floor().as_ivec2() - IVec2::ONE;
@@ -128,7 +182,7 @@ fn raster(
     let area = IRect::new(min.x, min.y, size.x, size.y);
     let surface = canvas.raster(area, |canvas| {
         canvas.set_transform(transform);
-        draw(shape, canvas);
+        draw(canvas);
     })?;
     Some(Kept { surface, offset: min })
 }
@@ -167,7 +221,7 @@ impl Hasher for Identity {
 mod tests {
     use super::*;
     use crate::Renderer;
-    use motile_geom::vec2;
+    use motile_geom::Mat2;
     use motile_pixels::Color;
 
     #[test]
@@ -195,6 +249,31 @@ mod tests {
         assert_eq!(seen(&disc, at(0.0) * Affine2::from_scale(vec2(2.0, 2.0))), None);
         let large = Shape::circle(70.0).fill(Color::RED);
         assert_eq!((seen(&large, at(0.0)), seen(&large, at(0.0))), (None, None));
+    }
+
+    #[test]
+    fn pictures_are_kept_by_who_they_are_and_how_they_lie() {
+        let mut cache = ShapeCache::default();
+        let (mut renderer, mut surface) = (Renderer::new(), Surface::new(99, 9).unwrap());
+        let mut canvas = renderer.begin(&mut surface).unwrap();
+        let red = Image::new(Surface::filled(8, 8, Color::RED).unwrap());
+        let blue = Image::new(Surface::filled(8, 8, Color::BLUE).unwrap());
+        let twice =
+            |x: f32| Affine2::from_translation(vec2(x, 5.0)) * Affine2::from_scale(vec2(2.0, 2.0));
+        let mut seen = |image: &Image, place: Affine2| {
+            let sprite =
+                cache.picture((image, Sampling::Nearest), vec2(-4.0, -4.0), place, &mut canvas);
+            sprite.map(|sprite| (sprite.at, sprite.surface.get(9, 9)))
+        };
+        assert_eq!(seen(&red, twice(20.0)), None);
+        let found = Some((ivec2(11, -4), Some(Color::RED)));
+        assert_eq!(seen(&red, twice(20.0)), found, "sixteen pixels and one around them");
+        assert_eq!(seen(&blue, twice(20.0)), None, "another picture");
+        let turned = twice(20.0) * Affine2::from_mat2(Mat2::from_cols(Vec2::Y, -Vec2::X));
+        assert_eq!((seen(&red, turned), seen(&red, turned)), (None, None), "not when it is turned");
+        drop(blue);
+        let green = Image::new(Surface::filled(8, 8, Color::GREEN).unwrap());
+        assert_eq!(seen(&green, twice(20.0)), None, "not taken for the one that is gone");
     }
 
     #[test]

@@ -329,6 +329,12 @@ impl Player {
         self.painter.set_scale(self.scale);
     }
 
+    /// Lets this many threads share what takes long to draw; pictures and states are the same, bit for bit. Windows take
+    /// all cores. It needs the feature `parallel`; see [`Renderer::set_threads`](crate::Renderer::set_threads).
+    pub fn set_threads(&mut self, count: usize) {
+        self.painter.set_threads(count);
+    }
+
     /// Pixels of the picture for a pixel of the stage.
     pub const fn scale(&self) -> f32 {
         self.scale

@@ -92,6 +92,11 @@ pub(super) fn entropy() -> u64 {
     RandomState::new().hash_one(0)
 }
 
+/// How many threads the machine runs side by side.
+pub(super) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 #[expect(clippy::disallowed_methods, reason = "a host is where time is measured")]
 fn now() -> Instant {
     Instant::now()
