@@ -37,6 +37,8 @@ pub(crate) struct Run {
     pub(crate) script: Option<PathBuf>,
     /// Size of the window that it is drawn for, if not that of its stage.
     pub(crate) view: Option<(u32, u32)>,
+    /// How many threads draw it.
+    pub(crate) threads: usize,
 }
 
 /// What to do with a pixel kernel.
@@ -96,6 +98,7 @@ impl Run {
             let window = vec2(width as f32, height as f32);
             player.set_scale((window / player.stage().size()).min_element());
         }
+        player.set_threads(self.threads);
         Ok(player)
     }
 }
@@ -138,6 +141,7 @@ struct Options {
     scale: Option<f32>,
     size: Option<(u32, u32)>,
     view: Option<(u32, u32)>,
+    threads: usize,
     speed: Option<f32>,
     seed: Option<u64>,
     script: Option<PathBuf>,
@@ -193,6 +197,7 @@ impl Options {
             }
             "--size" => self.size = Some(size(name, value, 1..=16384)?),
             "--view" => self.view = Some(size(name, value, 1..=16384)?),
+            "--threads" => self.threads = whole(name, value, 1..=8)? as usize,
             "--cell" => self.cell = Some(size(name, value, 16..=4096)?),
             "--columns" => self.columns = Some(whole(name, value, 1..=100)? as u32),
             "--set" => {
@@ -232,7 +237,8 @@ impl Options {
         let (width, height) = self.size.unwrap_or(demo.size);
         let mut settings = Settings::new(width, height).with_seed(self.seed.unwrap_or(1));
         settings.params.clone_from(&self.set);
-        Run { demo, ticks: self.ticks, settings, script: self.script.clone(), view: self.view }
+        let (script, view, threads) = (self.script.clone(), self.view, self.threads);
+        Run { demo, ticks: self.ticks, settings, script, view, threads }
     }
 
     fn id(&mut self) -> Result<String, Failure> {

@@ -75,7 +75,7 @@ follows its `#` is enough. Without a seed each launch is another run.",
 Half of all frames take no longer than p50, and one in a hundred takes longer than p99. 120 frames
 run before the clock starts; --ticks says how many are measured (300). Where there are several
 demos, both numbers are 30.",
-        options: &["ID", "--ticks", "--size", "--view", "--seed", "--script", "--set"],
+        options: &["ID", "--ticks", "--size", "--view", "--threads", "--seed", "--script", "--set"],
     },
     Page {
         name: "kernel",
@@ -110,6 +110,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ("--scale", "S", "size of the film's pictures in parts of the stage, 0.05 to 1"),
     ("--size", "WxH", "size of the stage in pixels, each 1 to 16384"),
     ("--view", "WxH", "size of the window that pictures are drawn for, each 1 to 16384"),
+    ("--threads", "N", "threads that share large pictures (1), 1 to 8"),
     ("--speed", "S", "simulated seconds a second (1), 0 to 3"),
     ("--seed", "S", "seed of its random numbers (1), 0 to 18446744073709551615"),
     (

@@ -30,14 +30,16 @@ pub(crate) fn run(runs: &[Run]) -> Result<(), Failure> {
         return failure::print(&table(run.demo.id, &times));
     }
     failure::print(&format!("{:<32} {}", "milliseconds, p50", HEAD))?;
-    let mut slow = 0;
+    let (mut slow, mut sum) = (0, 0.0);
     for run in runs {
         let times = measure(run, &MANY)?;
         let (line, both) = line(run.demo.id, &times);
         slow += u32::from(both > BEAT);
+        sum += both;
         failure::print(&line)?;
     }
-    failure::print(&format!("{slow} of {} take longer than {BEAT:.1} ms", runs.len()))
+    let (count, mean) = (runs.len(), sum / runs.len().max(1) as f64);
+    failure::print(&format!("mean {mean:.3}; {slow} of {count} take longer than {BEAT:.1} ms"))
 }
 
 /// Columns of the table of many demos.

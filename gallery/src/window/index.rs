@@ -1,5 +1,6 @@
 //! All demos as small pictures by topic: search by typing, open by click or Enter.
 
+use super::guard::guarded;
 use super::theme::{ACCENT, CARD, INK, PAPER, SOFT, START, paint, rect, write};
 use motile::{
     pixels::Surface,
@@ -51,8 +52,13 @@ pub(super) struct Index {
 
 impl Index {
     pub(super) fn new() -> Self {
+        Self::of(all())
+    }
+
+    /// An index of these demos.
+    fn of(demos: impl Iterator<Item = &'static Demo>) -> Self {
         let mut index = Self {
-            entries: all().map(|demo| (demo, None)).collect(),
+            entries: demos.map(|demo| (demo, None)).collect(),
             search: String::new(),
             found: Vec::new(),
             corners: Vec::new(),
@@ -229,12 +235,9 @@ impl Index {
         else {
             return false;
         };
-        let empty = || Surface::opaque(PICTURE.0, PICTURE.1, CARD);
-        let made = demo
-            .picture()
-            .ok()
-            .and_then(|player| player.surface().thumbnail(PICTURE.0, PICTURE.1).ok());
-        *place = made.or_else(|| empty().ok());
+        let demo: &Demo = demo;
+        let made = guarded(|| small_picture(demo).map_err(|error| error.to_string())).flatten();
+        *place = made.or_else(|error| blank(&error)).ok();
         true
     }
 
@@ -344,6 +347,21 @@ fn put(picture: &Surface, surface: &mut Surface, at: Vec2, scale: f32) {
     surface.draw(picture, &transform, Sampling::Bilinear, &Blit::default());
 }
 
+/// The picture of a demo, as large as a card.
+fn small_picture(demo: &Demo) -> motile::Result<Surface> {
+    Ok(demo.picture()?.surface().thumbnail(PICTURE.0, PICTURE.1)?)
+}
+
+/// A card with the reason why it has no picture.
+fn blank(reason: &str) -> motile::Result<Surface> {
+    let mut surface = Surface::opaque(PICTURE.0, PICTURE.1, CARD)?;
+    let (room, corner) = (PICTURE.0 as f32 - 24.0, vec2(12.0, 12.0));
+    paint(&mut Renderer::new(), &mut surface, 1.0, |canvas| {
+        write(canvas, &format!("No picture: {reason}"), 13.0, corner, room, SOFT);
+    });
+    Ok(surface)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -360,6 +378,29 @@ mod tests {
                 index.corners.iter().map(|corner| corner.x + CARD_SIZE.x).fold(0.0, f32::max);
             assert!(right <= size.0, "{right} of {size:?}");
         }
+    }
+
+    #[test]
+    fn a_card_without_a_picture_says_why_and_the_others_have_theirs() {
+        struct Fine;
+        impl Sketch for Fine {
+            fn setup(_: &mut Stage) -> motile::Result<Self> {
+                Ok(Self)
+            }
+        }
+        static BROKEN: Demo = Demo { start: |_| panic!("broken on purpose"), ..Demo::of::<Fine>() };
+        let good = motile_demos::find("stage/bouncing-ball").unwrap();
+        let mut index = Index::of([&BROKEN, good].into_iter());
+        assert!(index.make_one() && index.make_one() && !index.make_one());
+        let drawn = |entry: usize| {
+            let picture = index.entries[entry].1.as_ref().unwrap();
+            let first = picture.get(0, 0);
+            let places = (0..picture.width() as i32)
+                .flat_map(|x| (0..picture.height() as i32).map(move |y| (x, y)));
+            places.filter(|&(x, y)| picture.get(x, y) != first).count()
+        };
+        assert!(drawn(0) > 100, "words");
+        assert!(drawn(1) > 100, "a ball");
     }
 
     #[test]

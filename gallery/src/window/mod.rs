@@ -2,12 +2,14 @@
 
 mod capture;
 mod graph;
+mod guard;
 mod index;
 mod show;
 mod source;
 mod theme;
 mod toolbar;
 
+use guard::guarded;
 use index::Index;
 use motile::{
     pixels::Surface,
@@ -65,7 +67,8 @@ impl Gallery {
 
     /// Opens a demo; the index says why when it does not start.
     fn open(&mut self, demo: &'static Demo) {
-        match Show::new(demo) {
+        let show = guarded(|| Show::new(demo).map_err(|error| error.to_string())).flatten();
+        match show {
             Ok(mut show) => {
                 show.resize(self.size, self.scale);
                 self.show = Some(show);
@@ -74,12 +77,43 @@ impl Gallery {
         }
     }
 
+    /// Lets the open demo do some work. One that panics is closed, and the index says why.
+    fn with_show<T>(
+        &mut self,
+        work: impl FnOnce(&mut Show, &mut Renderer, &mut Surface) -> T,
+    ) -> Option<T> {
+        let mut show = self.show.take()?;
+        let title = show.title();
+        let done = guarded(|| {
+            let result = work(&mut show, &mut self.renderer, &mut self.surface);
+            (show, result)
+        });
+        match done {
+            Ok((show, result)) => {
+                self.show = Some(show);
+                Some(result)
+            }
+            Err(message) => {
+                // It may have been left in the middle of a picture.
+                self.renderer = Renderer::new();
+                self.leave();
+                self.index.tell(format!("{title} failed: {message}"));
+                None
+            }
+        }
+    }
+
+    /// Back to the index.
+    fn leave(&mut self) {
+        (self.show, self.alone) = (None, false);
+        self.shell.cursor = Cursor::Arrow;
+        self.index.event(InputEvent::Focus(true));
+    }
+
     fn resize(&mut self, size: Vec2, scale: f32) {
         (self.size, self.scale) = (size, scale);
         self.index.resize(size);
-        if let Some(show) = &mut self.show {
-            show.resize(size, scale);
-        }
+        self.with_show(|show, _, _| show.resize(size, scale));
     }
 
     /// Gives the picture the size of the window; whether it had another.
@@ -105,36 +139,30 @@ impl App for Gallery {
                 self.resize(vec2(width as f32, height as f32), self.scale);
             }
             InputEvent::Key(Key::F(11)) => self.shell.full_screen = !self.shell.full_screen,
-            event => match &mut self.show {
-                Some(show) => match show.event(event) {
-                    Leave::No => {}
-                    Leave::FullScreen => self.shell.full_screen = !self.shell.full_screen,
-                    Leave::Back if self.alone => self.shell.quit = true,
-                    Leave::Back => {
-                        self.show = None;
-                        self.shell.cursor = Cursor::Arrow;
-                        self.index.event(InputEvent::Focus(true));
-                    }
-                },
-                None => {
-                    if let Some(demo) = self.index.event(event) {
-                        self.open(demo);
-                    }
-                }
+            event if self.show.is_some() => match self.with_show(|show, _, _| show.event(event)) {
+                None | Some(Leave::No) => {}
+                Some(Leave::FullScreen) => self.shell.full_screen = !self.shell.full_screen,
+                Some(Leave::Back) if self.alone => self.shell.quit = true,
+                Some(Leave::Back) => self.leave(),
             },
+            event => {
+                if let Some(demo) = self.index.event(event) {
+                    self.open(demo);
+                }
+            }
         }
     }
 
     fn frame(&mut self, elapsed: Duration) -> bool {
         let fresh = self.fit();
-        match &mut self.show {
-            Some(show) => {
-                let changed = show.frame(elapsed, &mut self.renderer, &mut self.surface, fresh);
-                show.ask(&mut self.shell);
-                changed
-            }
-            None => self.index.draw(&mut self.renderer, &mut self.surface, self.scale, fresh),
+        let drawn =
+            self.with_show(|show, renderer, surface| show.frame(elapsed, renderer, surface, fresh));
+        if let Some(show) = &mut self.show {
+            show.ask(&mut self.shell);
         }
+        drawn.unwrap_or_else(|| {
+            self.index.draw(&mut self.renderer, &mut self.surface, self.scale, fresh)
+        })
     }
 
     fn surface(&self) -> &Surface {
@@ -191,6 +219,60 @@ mod tests {
         assert_eq!(gallery.index.message(), "");
         gallery.open(&FINE);
         assert!(gallery.show.is_some());
+    }
+
+    /// A sketch that panics when it is asked to: in a tick, in a picture or at the start.
+    struct Fragile;
+
+    impl Sketch for Fragile {
+        const PARAMS: &'static [Param] =
+            &[Param::choice("where", &["nowhere", "tick", "picture", "start"], 0)];
+
+        fn setup(stage: &mut Stage) -> motile::Result<Self> {
+            Self::break_at(stage, 3);
+            Ok(Self)
+        }
+
+        fn update(&mut self, stage: &mut Stage, _: Tick) {
+            Self::break_at(stage, 1);
+        }
+
+        fn draw(&self, stage: &Stage, _: &mut Canvas<'_>, _: Frame) {
+            Self::break_at(stage, 2);
+        }
+    }
+
+    impl Fragile {
+        fn break_at(stage: &Stage, place: u32) {
+            assert_ne!(stage.params().choice("where"), place, "broken on purpose");
+        }
+
+        fn player(place: &str) -> motile::Result<Player> {
+            Player::new::<Self>(&Settings::new(64, 48).with_param("where", place))
+        }
+    }
+
+    #[test]
+    fn a_demo_that_panics_leaves_the_index_with_its_message() {
+        static STARTS_NOT: Demo =
+            Demo { title: "Fragile", start: |_| Fragile::player("start"), ..Demo::of::<Fine>() };
+        let mut gallery = Gallery::with(None).unwrap();
+        gallery.open(&STARTS_NOT);
+        assert!(gallery.show.is_none());
+        assert!(gallery.index.message().contains("does not start"), "{}", gallery.index.message());
+        for place in ["tick", "picture"] {
+            let show = Show::of(&FINE, Fragile::player(place).unwrap());
+            let mut gallery = Gallery::with(Some(show)).unwrap();
+            gallery.frame(Duration::from_millis(40));
+            assert!(gallery.show.is_none(), "closed after a panic in a {place}");
+            let message = gallery.index.message();
+            assert!(message.starts_with("Fine failed: "), "{message}");
+            assert!(message.contains("broken on purpose"), "{message}");
+            gallery.open(&FINE);
+            assert!(gallery.frame(Duration::from_millis(40)), "the next one runs");
+            gallery.event(InputEvent::Key(Key::Escape));
+            assert!(gallery.show.is_none() && !gallery.is_done(), "the index is there");
+        }
     }
 
     #[test]

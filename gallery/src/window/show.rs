@@ -76,6 +76,11 @@ impl Show {
         }
     }
 
+    /// The title of the demo.
+    pub(super) const fn title(&self) -> &'static str {
+        self.demo.title
+    }
+
     /// Lays itself out for a window of another size.
     pub(super) fn resize(&mut self, size: Vec2, scale: f32) {
         (self.size, self.scale, self.stale) = (size, scale, true);
