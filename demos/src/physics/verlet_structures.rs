@@ -21,16 +21,10 @@ pub(super) const DEMO: Demo = Demo {
 };
 
 const ROOM: Vec2 = vec2(800.0, 600.0);
-/// What is shown of a room in the grid of six: its left part, without the highest pixels.
-const SHOWN: f32 = 570.0;
-const SKY: f32 = 70.0;
-const SMALLER: f32 = 0.475;
-
-/// Who starts with a push ends further to the right.
-fn shown(kind: usize) -> Aabb {
-    let left = if PLANS[kind].start > 0.0 { 92.0 } else { 0.0 };
-    Aabb::new(vec2(left, SKY), vec2(left + SHOWN, ROOM.y))
-}
+/// What is shown of a room in the grid of six, at its own size: the part that the body is in.
+const SHOWN: Vec2 = vec2(271.0, 252.0);
+/// Pixels between two lines on the wall, by which the fall is seen.
+const STORY: f32 = 100.0;
 
 const NAMES: &[&str] = &[
     "all",
@@ -116,7 +110,7 @@ impl Sketch for VerletStructures {
         let params = stage.params();
         let (passes, gravity) = (params.whole("passes") as u32, params.number("gravity"));
         let classic = params.choice("rules") == CLASSIC;
-        let views = views(stage);
+        let views = self.views(stage);
         self.frame += 1;
         for (body, view) in self.bodies.iter_mut().zip(views) {
             body.world.passes = passes;
@@ -143,9 +137,9 @@ impl Sketch for VerletStructures {
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let one = stage.params().choice("structure") as usize;
-        for (kind, (body, view)) in self.bodies.iter().zip(views(stage)).enumerate() {
+        for (kind, (body, view)) in self.bodies.iter().zip(self.views(stage)).enumerate() {
             if one == 0 || one == kind + 1 {
-                let shown = if one == 0 { shown(kind) } else { Aabb::new(Vec2::ZERO, ROOM) };
+                let shown = if one == 0 { body.shown() } else { Aabb::new(Vec2::ZERO, ROOM) };
                 body.draw(canvas, (view, shown), NAMES[kind + 1], figures::hue(kind, 6));
             }
         }
@@ -153,7 +147,7 @@ impl Sketch for VerletStructures {
 
     fn marks(&self, stage: &Stage, marks: &mut Marks) {
         let one = stage.params().choice("structure") as usize;
-        for (kind, (body, view)) in self.bodies.iter().zip(views(stage)).enumerate() {
+        for (kind, (body, view)) in self.bodies.iter().zip(self.views(stage)).enumerate() {
             if one == 0 || one == kind + 1 {
                 figures::marks_in(view, marks, |marks| body.world.mark(marks));
             }
@@ -165,19 +159,19 @@ impl Sketch for VerletStructures {
     }
 }
 
-/// From each box to the stage: a grid of six, or one large.
-fn views(stage: &Stage) -> [Affine2; 6] {
-    let one = stage.params().choice("structure") > 0;
-    core::array::from_fn(|kind| {
-        let cell = vec2((kind % 3) as f32, (kind / 3) as f32);
-        let (scale, corner) = if one {
-            (0.84, vec2(114.0, 40.0))
-        } else {
+impl VerletStructures {
+    /// From each box to the stage: a grid of six, or one large.
+    fn views(&self, stage: &Stage) -> [Affine2; 6] {
+        let one = stage.params().choice("structure") > 0;
+        core::array::from_fn(|kind| {
+            if one {
+                return figures::view(0.84, vec2(114.0, 40.0));
+            }
+            let cell = vec2((kind % 3) as f32, (kind / 3) as f32);
             let corner = vec2(18.0, 46.0) + cell * vec2(294.0, 308.0);
-            (SMALLER, corner - shown(kind).min * SMALLER)
-        };
-        figures::view(scale, corner)
-    })
+            figures::view(1.0, corner - self.bodies[kind].shown().min)
+        })
+    }
 }
 
 impl Body {
@@ -200,6 +194,18 @@ impl Body {
         Ok(Self { world, points, hand, ghosts, sink: 0.0, strain: 0.0 })
     }
 
+    fn corners(&self) -> Vec<Vec2> {
+        self.points.iter().filter_map(|&id| self.world.position(id)).collect()
+    }
+
+    /// The part of the room around it. What lies beyond the floor and the walls stays out of sight.
+    fn shown(&self) -> Aabb {
+        let corners = self.corners();
+        let middle = corners.iter().sum::<Vec2>() / corners.len() as f32;
+        let min = (middle - SHOWN * 0.5).clamp(Vec2::ZERO, ROOM - SHOWN);
+        Aabb::from_size(min, SHOWN)
+    }
+
     fn measure(&mut self, frame: u32) {
         let lowest = self.world.points().fold(0.0, |low: f32, (_, at)| low.max(at.y - ROOM.y));
         self.sink = self.sink.max(lowest);
@@ -217,7 +223,10 @@ impl Body {
         canvas.transformed(view, |canvas| {
             let frame = Path::round_rect(shown.grown(14.0), 14.0);
             canvas.fill(&frame, figures::PANEL);
-            canvas.clip(&frame, |canvas| self.draw_body(canvas, color));
+            canvas.clip(&frame, |canvas| {
+                draw_wall(canvas, shown);
+                self.draw_body(canvas, color);
+            });
             canvas.stroke(&frame, &Stroke::fixed(1.5), figures::FAINT);
         });
         let top = view.transform_point2(shown.min) - vec2(0.0, 22.0);
@@ -232,8 +241,7 @@ impl Body {
             let alpha = 60 + 120 * i / self.ghosts.len();
             canvas.stroke(ghost, &Stroke::fixed(1.5), color.with_alpha(alpha as u8));
         }
-        let corners: Vec<Vec2> =
-            self.points.iter().filter_map(|&id| self.world.position(id)).collect();
+        let corners = self.corners();
         canvas.fill(&Path::polygon(&corners), color.with_alpha(110));
         for (id, a, b) in self.world.sticks() {
             let length = self.world.length(id).unwrap_or(1.0);
@@ -241,6 +249,20 @@ impl Body {
             let shade = color.lerp(figures::RED, strain);
             canvas.line(a, b, &Stroke::fixed(6.0).with_cap(Cap::Round), shade);
         }
-        canvas.fill(&figures::dots(corners, 13.0), figures::BRIGHT);
+        canvas.fill(&figures::dots(corners, 8.0), figures::BRIGHT);
     }
+}
+
+/// Lines on the wall, a story apart, and the floor.
+fn draw_wall(canvas: &mut Canvas<'_>, shown: Aabb) {
+    let beyond = shown.grown(14.0);
+    let mut line = |y: f32, stroke: &Stroke, color: Color| {
+        canvas.line(vec2(beyond.min.x, y), vec2(beyond.max.x, y), stroke, color);
+    };
+    let mut y = STORY;
+    while y < ROOM.y {
+        line(y, &Stroke::fixed(1.0), figures::FAINT);
+        y += STORY;
+    }
+    line(ROOM.y + 2.0, &Stroke::fixed(4.0), figures::TEXT);
 }
