@@ -66,6 +66,8 @@ const nearby = new IntersectionObserver((entries) => {
 function thumbnail(demo) {
   const image = element("img", { alt: "", width: 320, height: 240 });
   image.dataset.src = `thumbs/${demo.id}.gif`;
+  // Decoration while it is there; what is missing is said.
+  image.onerror = () => { image.alt = "The picture could not be loaded"; };
   nearby.observe(image);
   return image;
 }

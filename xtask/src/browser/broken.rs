@@ -93,6 +93,23 @@ pub(super) fn downloads(site: &Site) -> Result {
     Ok(())
 }
 
+/// A small picture that does not arrive says so in its place, and its card opens its demo.
+pub(super) fn pictures(site: &Site) -> Result {
+    let id = site.first()?;
+    site.browser.block(&["*thumbs/*"])?;
+    let seen = site.home().and_then(|()| {
+        site.wait(
+            "document.querySelector('.card img')?.alt === 'The picture could not be loaded'",
+        )?;
+        site.save("picture-failed")?;
+        site.open(id)
+    });
+    site.browser.block(&[])?;
+    // Requests that were blocked are errors on the console.
+    let _ = site.browser.console_errors()?;
+    seen
+}
+
 /// What a sketch tells of, and goes on, stands over its picture and is read out.
 pub(super) fn told(site: &Site) -> Result {
     let go = format!("{LIST} location.hash = '#' + args[0]");

@@ -30,7 +30,7 @@ use std::path::PathBuf;
 /// A check of the site; its name is the line of the report.
 type Check = fn(&Site) -> Result;
 
-const CHECKS: [(&str, Check); 36] = [
+const CHECKS: [(&str, Check); 37] = [
     ("the index lists every demo", index::lists_every_demo),
     ("search and topics narrow the index", index::search_narrows),
     ("no page scrolls sideways from 400 to 1600 pixels", index::no_sideways_scrolling),
@@ -69,6 +69,7 @@ const CHECKS: [(&str, Check); 36] = [
     ("an app that is no sketch runs in the page", broken::app),
     ("an error and a panic of main show on the page", broken::main),
     ("a file that does not arrive is named, and Retry gets it", broken::downloads),
+    ("a small picture that does not arrive says so in its place", broken::pictures),
     ("1,000 ticks of steering have the native state", state::long_runs),
 ];
 

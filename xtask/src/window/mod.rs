@@ -32,6 +32,8 @@ const KEY_COLOR: [u8; 3] = [0x2B, 0x30, 0x3B];
 const PAPER: [u8; 3] = [0x17, 0x1B, 0x20];
 const BUTTON: [u8; 3] = [0x22, 0x28, 0x2F];
 const CHOSEN: [u8; 3] = [0xFF, 0x9D, 0x3C];
+/// Color of a screen without windows.
+const BEHIND: [u8; 3] = [0, 0, 0];
 /// Color of the bars beside a fitted picture.
 const BARS: [u8; 3] = [0x15, 0x15, 0x15];
 /// Colors of the example `scale_modes`: the frame and what is inside.
@@ -64,7 +66,7 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
         ("keys and buttons reach the demo", keys_and_buttons),
         ("a knob is dragged by the mouse", knob),
         ("the toolbar is clicked", toolbar),
-        ("the window lays itself out for another size", resizing),
+        ("the window lays itself out for another size, after a size of one pixel too", resizing),
     ];
     for (name, check) in checks {
         gallery.run(name, check, context)?;
@@ -329,9 +331,16 @@ fn toolbar(gallery: &Program) -> Result {
 }
 
 fn resizing(gallery: &Program) -> Result {
+    let resize = |width: u32, height: u32| {
+        gallery.x(&["windowsize", &gallery.window, &width.to_string(), &height.to_string()])
+    };
     for (width, height) in [(700, 700), (480, 320), (1280, 800)] {
-        let sides = [width.to_string(), height.to_string()];
-        gallery.x(&["windowsize", &gallery.window, &sides[0], &sides[1]])?;
+        // A window of a pixel shows nothing, and what comes after it is whole.
+        resize(1, 1)?;
+        gallery.until("the screen behind a window of a pixel", |screen| {
+            screen.at((18, 18)) == Some(BEHIND)
+        })?;
+        resize(width, height)?;
         // The toolbar's first button stands in the lower left corner, and nothing is stretched or barred.
         gallery.until("the toolbar at the lower edge", |screen| {
             screen.at((18, height - 18)) == Some(BUTTON) && screen.at((4, 4)) == Some(PAPER)
@@ -339,7 +348,7 @@ fn resizing(gallery: &Program) -> Result {
         let name = format!("window-{width}x{height}.ppm");
         gallery.display.picture()?.save(&gallery.folder.join(name))?;
     }
-    gallery.x(&["windowsize", &gallery.window, "1060", "700"])
+    resize(1060, 700)
 }
 
 /// What the example `scale_modes` shows at some places of a window of 600×600; its stage has 300×200.
