@@ -5,6 +5,8 @@ use crate::Demo;
 mod art;
 mod controls;
 mod editing;
+mod iso_art;
+mod iso_town_art;
 
 mod autotile;
 mod camera_kit;
@@ -12,6 +14,12 @@ mod chapter;
 mod collision_map;
 mod endless_flight;
 mod fog_of_war;
+mod iso_boxes;
+mod iso_motion;
+mod iso_projection;
+mod iso_ring;
+mod iso_town;
+mod iso_walk;
 mod peg_board;
 mod platform_game;
 mod platformer;
@@ -24,6 +32,12 @@ mod torture_course;
 pub(crate) const DEMOS: &[Demo] = &[
     platform_game::DEMO,
     racing_game::DEMO,
+    iso_town::DEMO,
+    iso_ring::DEMO,
+    iso_walk::DEMO,
+    iso_motion::DEMO,
+    iso_boxes::DEMO,
+    iso_projection::DEMO,
     platformer::DEMO,
     torture_course::DEMO,
     autotile::DEMO,

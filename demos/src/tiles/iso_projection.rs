@@ -1,0 +1,133 @@
+//! A cube turned by 45° and tilted by 30°: where the 2:1 of isometric games comes from.
+
+use crate::Demo;
+use crate::kit::{barbed_arrow, round};
+use crate::look::{BLUE, CARD, FAINT, GREEN, INK, MUTED, ORANGE, PAPER, SMALL, WORDS};
+use core::f32::consts::SQRT_2;
+use motile::geom::Vec3;
+use motile::math::vec3;
+use motile::prelude::*;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "tiles/iso-projection",
+    title: "Projection of a cube",
+    sees: "A cube from above, from the side and as the camera sees it, with the width and height of its top face.",
+    tries: "Turn by 45 degrees and tilt by 30: the top is twice as wide as high. At 35.264 degrees all axes are equally long. Or take the two from the list.",
+    controls: "",
+    spec: &["ISO-D1", "ISO-D2", "ISO-1", "ISO-2", "ISO-3", "ISO-4", "ISO-6"],
+    ticks: 5,
+    ..Demo::of::<Cube>()
+};
+
+/// Half the side of the cube, units.
+const HALF: f32 = 50.0;
+const KINDS: &[&str] = &["dimetric 2:1", "true isometric", "by hand"];
+
+#[derive(StateHash)]
+#[state(hash_only)]
+struct Cube {
+    turn: f32,
+    tilt: f32,
+}
+
+impl Sketch for Cube {
+    const PARAMS: &'static [Param] = &[
+        Param::choice("kind", KINDS, 0),
+        Param::number("turn", 0.0, 90.0, 45.0),
+        Param::number("tilt", 0.0, 90.0, 30.0),
+    ];
+
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
+        stage.background = PAPER;
+        Ok(Self { turn: 45.0, tilt: 30.0 })
+    }
+
+    fn update(&mut self, _: &mut Stage, tick: Tick) {
+        let (turn, tilt) = match KINDS[tick.params.choice("kind") as usize] {
+            "dimetric 2:1" => (45.0, 30.0),
+            "true isometric" => (45.0, 35.264),
+            _ => (tick.params.number("turn"), tick.params.number("tilt")),
+        };
+        // It turns there, so that one sees how.
+        self.turn += (turn - self.turn) * 0.15;
+        self.tilt += (tilt - self.tilt) * 0.15;
+    }
+
+    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let panels = [
+            (vec2(20.0, 20.0), vec2(190.0, 200.0), "from above"),
+            (vec2(20.0, 240.0), vec2(190.0, 220.0), "from the side"),
+            (vec2(230.0, 20.0), vec2(390.0, 440.0), "as the camera sees it"),
+        ];
+        for (corner, size, words) in panels {
+            let area = Aabb::from_size(corner, size);
+            canvas.fill(&Path::round_rect(area, 10.0), CARD);
+            canvas.stroke(&Path::round_rect(area, 10.0), &Stroke::new(1.0), FAINT);
+            canvas.write(words, SMALL, corner + vec2(12.0, 18.0), vec2(0.0, 0.5), MUTED);
+        }
+        // From above the cube is turned only; from the side it is seen along the floor, with the camera's line of sight.
+        self.cube(canvas, vec2(115.0, 128.0), 0.8, |p| vec2(p.x, p.z));
+        self.cube(canvas, vec2(115.0, 385.0), 0.8, |p| vec2(p.z, p.y));
+        let (sin, cos) = ops::sin_cos(self.tilt.to_radians());
+        let from = vec2(115.0, 345.0) + vec2(cos, -sin) * 100.0;
+        barbed_arrow(canvas, from, vec2(115.0, 345.0) + vec2(cos, -sin) * 62.0, ORANGE);
+        canvas.write(
+            format!("tilt {:.1}°", self.tilt),
+            SMALL,
+            vec2(32.0, 440.0),
+            vec2(0.0, 0.5),
+            INK,
+        );
+        canvas.write(
+            format!("turn {:.1}°", self.turn),
+            SMALL,
+            vec2(32.0, 200.0),
+            vec2(0.0, 0.5),
+            INK,
+        );
+        let tilted = move |p: Vec3| vec2(p.x, p.y * cos + p.z * sin) * SQRT_2;
+        self.cube(canvas, vec2(425.0, 260.0), 1.5, tilted);
+        self.measure(canvas, &tilted);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(self);
+    }
+}
+
+impl Cube {
+    /// A point after the turn about the vertical.
+    fn turned(&self, point: Vec3) -> Vec3 {
+        let (sin, cos) = ops::sin_cos(self.turn.to_radians());
+        vec3(point.x * cos - point.z * sin, point.y, point.z * cos + point.x * sin)
+    }
+
+    /// The edges of the cube: those along x, y and z in a color each.
+    fn cube(&self, canvas: &mut Canvas<'_>, middle: Vec2, scale: f32, flat: impl Fn(Vec3) -> Vec2) {
+        let place = |point: Vec3| middle + flat(self.turned(point)) * scale * 0.5;
+        let signs = [(-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)];
+        let top = signs.map(|(x, z)| place(vec3(x, -HALF, z)));
+        canvas.fill(&Path::polygon(&top), ORANGE.with_alpha(70));
+        for (a, b) in signs {
+            let edges = [
+                (vec3(-HALF, a, b), vec3(HALF, a, b), ORANGE),
+                (vec3(a, -HALF, b), vec3(a, HALF, b), GREEN),
+                (vec3(a, b, -HALF), vec3(a, b, HALF), BLUE),
+            ];
+            for (from, to, color) in edges {
+                canvas.line(place(from), place(to), &round(2.5), color);
+            }
+        }
+    }
+
+    /// How wide and high the top face is for a cube of side 100.
+    fn measure(&self, canvas: &mut Canvas<'_>, flat: &impl Fn(Vec3) -> Vec2) {
+        let corners = [(-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)];
+        let face = Aabb::around(corners.map(|(x, z)| flat(self.turned(vec3(x, 0.0, z)))));
+        let size = face.size();
+        let ratio = if size.y > 0.5 { size.x / size.y } else { f32::INFINITY };
+        let words = format!("the top of a cube of 100: {:.0} × {:.0}", size.x, size.y);
+        canvas.write(words, WORDS, vec2(425.0, 408.0), vec2(0.5, 0.5), INK);
+        canvas.write(format!("{ratio:.2} : 1"), WORDS, vec2(425.0, 434.0), vec2(0.5, 0.5), ORANGE);
+    }
+}

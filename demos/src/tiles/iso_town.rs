@@ -1,0 +1,239 @@
+//! A small town to build and to walk through: everything is a box with a footprint, and nothing is ever drawn over what hides it.
+
+use super::iso_town_art::{
+    Actor, BOAT, FIRST_COTTAGE, HERO, NAMES, PICTURES, add, darkness, picture, size, walker,
+};
+use crate::Demo;
+use crate::look::{GOLD, NIGHT, WORDS};
+use motile::geom::{Id, Vec3};
+use motile::math::vec3;
+use motile::prelude::*;
+use motile::stage::Drawable;
+use motile::tiles::iso::{
+    IsoBody, IsoBox, IsoItem, IsoKind, IsoMap, IsoProjection, IsoScene, IsoWorld, snap_to_cell,
+};
+
+pub(super) const DEMO: Demo = Demo {
+    id: "tiles/iso-town",
+    title: "A small town",
+    sees: "Houses of several sizes, people who walk round them and over two bridges, a boat below; the light changes with the hour, and windows light up.",
+    tries: "Walk behind a house with the arrow keys: it lets you be seen. Jump onto a bridge. Turn the view. Build on the grass, and take it back.",
+    controls: "Click the grass to build a house there, click a house of yours to pull it down.",
+    keys: &[
+        (Key::Left, "go left"),
+        (Key::Right, "go right"),
+        (Key::Up, "go up"),
+        (Key::Down, "go down"),
+        (Key::Space, "jump"),
+        (Key::Char('z'), "undo"),
+    ],
+    spec: &[
+        "ISO-D13", "ISO-D14", "ISO-D17", "ISO-41", "ISO-N3", "ISO-N4", "ISO-N5", "ISO-N6", "ISO-N7",
+    ],
+    ticks: 100,
+    script: "5 move 250 150\n6 down\n8 up\n10 key Right\n60 keyup Right\n",
+    ..Demo::of::<Town>()
+};
+
+const MAP: &str = include_str!("iso_town.txt");
+const SIDE: f32 = 20.0;
+
+#[derive(StateHash)]
+#[state(hash_only)]
+struct Town {
+    world: IsoWorld,
+    hero: Actor,
+    walkers: Vec<Actor>,
+    hour: f32,
+    boat: f32,
+    /// Houses that the visitor built, the latest last.
+    #[state(skip)]
+    built: Vec<Actor>,
+    #[state(skip)]
+    boat_item: Id<IsoItem>,
+    #[state(skip)]
+    faded: Vec<Id<IsoItem>>,
+    #[state(skip)]
+    scene: IsoScene,
+    /// How dark the pictures are, in eighths.
+    #[state(skip)]
+    dark: u32,
+}
+
+impl Sketch for Town {
+    const PARAMS: &'static [Param] = &[
+        Param::choice("view", &["north", "east", "south", "west"], 0),
+        Param::number("hours-a-second", 0.0, 6.0, 0.5),
+        Param::toggle("fade", true),
+    ];
+
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
+        let middle = Vec2::splat(7.5 * SIDE);
+        let view = IsoProjection::DIMETRIC.with_origin(vec2(320.0, 130.0)).with_pivot(middle);
+        let mut scene = IsoScene::new(view);
+        for number in 0..PICTURES {
+            scene.add_sprite(picture(&view, number, 0)?);
+        }
+        let mut world = IsoWorld::new();
+        world.area = Some(Aabb::new(Vec2::splat(-10.0), Vec2::splat(310.0)));
+        let map = IsoMap::parse(MAP)?;
+        for cell in map.cells() {
+            let IsoKind::Picture { name, .. } = &map.definitions[cell.definition as usize].kind
+            else {
+                continue;
+            };
+            let number = NAMES.iter().position(|known| known == name).unwrap_or_default() as u32;
+            if map.definitions[cell.definition as usize].floor {
+                scene.add_floor(cell.position(SIDE), number);
+                continue;
+            }
+            let base = map.bounds(&cell, SIDE).base();
+            add(&mut world, &mut scene, IsoBody::block(base, size(number)), number);
+        }
+        let start = IsoBody { step_height: 8.0, ..IsoBody::new(vec3(40.0, 0.0, 85.0), size(HERO)) };
+        let hero = add(&mut world, &mut scene, start, HERO);
+        let mut walkers = Vec::new();
+        for index in 0..18 {
+            walkers.push(walker(&mut world, &mut scene, index, stage));
+        }
+        // The first house of the visitor's stands already.
+        let first = IsoBody::block(vec3(10.0, 0.0, 250.0), size(FIRST_COTTAGE));
+        let built = vec![add(&mut world, &mut scene, first, FIRST_COTTAGE)];
+        let boat_item = scene.add(IsoBox::standing(Vec3::ZERO, size(BOAT)), BOAT);
+        Ok(Self {
+            world,
+            hero,
+            walkers,
+            hour: 15.0,
+            boat: 0.0,
+            built,
+            boat_item,
+            faded: Vec::new(),
+            scene,
+            dark: 0,
+        })
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        self.hour = (self.hour + tick.params.number("hours-a-second") * tick.dt) % 24.0;
+        let view = self.scene.projection().with_turns(tick.params.choice("view") as u8);
+        self.scene.set_projection(view);
+        stage.background = Color::hex(0xBF_E3_F2).lerp(NIGHT, darkness(self.hour));
+        self.light();
+        self.steer(tick);
+        self.build(tick.input);
+        self.world.step(tick.dt);
+        for actor in self.walkers.iter().chain([&self.hero]) {
+            if let Some(body) = self.world.get(actor.body) {
+                self.scene.set(actor.item, body.bounds());
+            }
+        }
+        self.boat = (self.boat + 30.0 * tick.dt) % 360.0;
+        let boat = vec3(230.0, 0.0, self.boat - 30.0);
+        self.scene.set(self.boat_item, IsoBox::standing(boat, size(BOAT)));
+        self.scene.sort();
+        self.fade(tick.params.is_on("fade"));
+    }
+
+    fn draw_under(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        self.scene.draw(canvas);
+    }
+
+    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let words = format!("{:02}:{:02}", self.hour as u32, (self.hour.fract() * 60.0) as u32);
+        let ink = if darkness(self.hour) > 0.5 { GOLD } else { NIGHT };
+        canvas.write(words, WORDS, vec2(16.0, 22.0), vec2(0.0, 0.5), ink);
+    }
+
+    fn marks(&self, _: &Stage, marks: &mut Marks) {
+        self.scene.mark(marks);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(self);
+    }
+}
+
+impl Town {
+    /// The hero goes where the arrows point on the screen, whatever the view; the others walk to and fro.
+    fn steer(&mut self, tick: Tick) {
+        let view = *self.scene.projection();
+        let arrows = tick.input.arrows() * 90.0;
+        let way = view.to_floor(view.origin + arrows) - view.to_floor(view.origin);
+        if let Some(hero) = self.world.get_mut(self.hero.body) {
+            let jump = tick.input.pressed(Key::Space) && hero.grounded;
+            let up = if jump { -260.0 } else { hero.velocity.y };
+            hero.velocity = vec3(way.x, up, way.z).clamp_length_max(260.0);
+        }
+        for actor in &mut self.walkers {
+            let Some(body) = self.world.get_mut(actor.body) else { continue };
+            let ahead = vec3(actor.to.x - body.position.x, 0.0, actor.to.z - body.position.z);
+            if ahead.length() < 2.0 {
+                core::mem::swap(&mut actor.from, &mut actor.to);
+            }
+            let pace = ahead.clamp_length(26.0, 26.0);
+            body.velocity = vec3(pace.x, body.velocity.y, pace.z);
+        }
+    }
+
+    /// A click on free grass builds, a click on a house of the visitor's pulls it down, Z takes the latest back.
+    fn build(&mut self, input: &Input) {
+        if input.pressed(Key::Char('z'))
+            && let Some(last) = self.built.pop()
+        {
+            self.pull_down(last);
+        }
+        let Some(pointer) = input.pointer.pressed_at() else { return };
+        if let Some(pick) = self.scene.pick(pointer) {
+            if let Some(place) = self.built.iter().position(|house| house.item == pick.id) {
+                let house = self.built.remove(place);
+                self.pull_down(house);
+            }
+            return;
+        }
+        let floor = self.scene.projection().to_floor(pointer);
+        let base = vec3(snap_to_cell(floor.x, SIDE), 0.0, snap_to_cell(floor.z, SIDE));
+        let number = FIRST_COTTAGE + self.built.len() as u32 % 3;
+        let body = IsoBody::block(base, size(number));
+        let is_free = !self.world.iter().any(|(_, other)| other.bounds().overlaps(&body.bounds()));
+        if is_free
+            && self.world.area.is_some_and(|area| area.contains_box(body.bounds().footprint()))
+        {
+            self.built.push(add(&mut self.world, &mut self.scene, body, number));
+        }
+    }
+
+    fn pull_down(&mut self, house: Actor) {
+        self.world.remove(house.body);
+        self.scene.remove(house.item);
+    }
+
+    /// What hides the hero lets it shine through.
+    fn fade(&mut self, on: bool) {
+        for &item in &self.faded {
+            self.scene.set_tint(item, Color::WHITE);
+        }
+        self.scene.hiding(self.hero.item, &mut self.faded);
+        self.faded.retain(|&item| !self.walkers.iter().any(|walker| walker.item == item));
+        if !on {
+            self.faded.clear();
+        }
+        for &item in &self.faded {
+            self.scene.set_tint(item, Color::WHITE.with_alpha(110));
+        }
+    }
+
+    /// New pictures when the light has changed by an eighth.
+    fn light(&mut self) {
+        let dark = (darkness(self.hour) * 8.0).round() as u32;
+        if dark != self.dark {
+            self.dark = dark;
+            let view = *self.scene.projection();
+            for number in 0..PICTURES {
+                if let Ok(sprite) = picture(&view, number, dark) {
+                    self.scene.replace_sprite(number, sprite);
+                }
+            }
+        }
+    }
+}
