@@ -9,6 +9,7 @@ pub mod color;
 pub mod compact;
 pub mod drawing;
 pub mod font;
+pub mod iso_map;
 pub mod ldtk;
 pub mod map;
 pub mod mask;
