@@ -39,6 +39,7 @@ mod anim;
 mod collide;
 mod drawing;
 mod fluid;
+mod game;
 mod particles;
 mod path;
 mod physics;
@@ -65,6 +66,7 @@ const TOPICS: &[&[Demo]] = &[
     physics::DEMOS,
     anim::DEMOS,
     particles::DEMOS,
+    game::DEMOS,
     sound::DEMOS,
     time::DEMOS,
 ];

@@ -92,6 +92,7 @@
 //! | `tiles` | tile maps, collision without seams, platform characters, autotiling |
 //! | `net` | networked play: rollback, client and server, a simulated network |
 //! | `anim` | eases, tweens, timelines, springs |
+//! | `game` | cameras that follow and shake, scenes with transitions, saves |
 //! | `particles` | emitters as plain data, curves over life, trails |
 //! | `kernel` | pixel kernels in the language of Pixel Bender |
 //! | `sound` | mixer, music, sounds with places, synthesizer |
@@ -101,7 +102,7 @@
 //! `web` and `window` are on by default, and they suffice for the programs above. The others are one word each, because
 //! what is not used should not take time to build; all of them only add.
 //!
-//! - `anim`, `collide`, `fluid`, `kernel`, `net`, `particles`, `path`, `physics`, `sound`, `steer`, `tiles`: the topic
+//! - `anim`, `collide`, `fluid`, `game`, `kernel`, `net`, `particles`, `path`, `physics`, `sound`, `steer`, `tiles`: the topic
 //!   of that name; `topics`: all of them.
 //! - `udp`: datagrams of the system for `net`.
 //! - `flac`, `mp3`, `ogg`: sound files of these formats besides WAV.
@@ -133,6 +134,8 @@ pub use motile_anim as anim;
 pub use motile_collide as collide;
 #[cfg(feature = "fluid")]
 pub use motile_fluid as fluid;
+#[cfg(feature = "game")]
+pub use motile_game as game;
 pub use motile_geom as geom;
 pub use motile_geom::glam as math;
 #[cfg(feature = "kernel")]

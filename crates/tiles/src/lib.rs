@@ -89,7 +89,6 @@
 //! either sign; calls take (x, y).
 
 pub mod auto;
-mod camera;
 mod character;
 pub mod classic;
 mod data;
@@ -108,7 +107,6 @@ mod solid;
 mod space;
 mod tile;
 
-pub use camera::{CameraRig, CameraShake};
 pub use character::{Character, CharacterInput, CharacterReport, CharacterRules};
 pub use data::DataMap;
 #[cfg(feature = "stage")]
@@ -133,6 +131,7 @@ pub use map::{
     TileProperties, TileProperty, TileSet, TileTurns, ValueCells, WangColor, WangKind, WangSet,
     WorldLayout, WorldMap,
 };
+pub use motile_game::{CameraRig, CameraShake};
 pub use sight::{CellSight, FogOfWar, LightMap, cells_in_sight};
 pub use solid::{
     Beyond, Ground, GroundOutline, ONE_WAY_TOLERANCE, OutlineChain, PlatformEvent, SKIN,

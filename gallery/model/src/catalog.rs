@@ -28,6 +28,7 @@ const TOPICS: &[Topic] = &[
     of("physics", "Physics", "Integrators, ropes, cloth and gravity."),
     of("anim", "Animation", "Eases, tweens and timelines."),
     of("particles", "Particles", "Fire, smoke, sparks and ribbons, as plain data."),
+    of("game", "Games", "What every game needs: cameras, scenes, saves."),
     of("time", "Time", "Ticks, fixed steps and long work in small pieces."),
     of("tiles", "Tiles", "Tile and isometric worlds."),
     of("kernel", "Pixel shaders", "Programs that run for every pixel."),

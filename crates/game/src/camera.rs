@@ -9,7 +9,7 @@ use motile_geom::{
 ///
 /// ```
 /// use motile_geom::{Aabb, Vec2, vec2};
-/// use motile_tiles::CameraRig;
+/// use motile_game::CameraRig;
 ///
 /// let mut camera = CameraRig::new(vec2(640.0, 512.0));
 /// camera.bounds = Some(Aabb::new(Vec2::ZERO, vec2(1280.0, 1024.0)));
