@@ -8,7 +8,7 @@ use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
     id: "game/camera-kit",
-    title: "Camera kit",
+    title: "Cameras on a split screen",
     sees: "Two runners in one large garden, each with a camera: the screen is split, dead zones are dashed, a map shows both views.",
     tries: "Let it shake. Widen the dead zone, look farther ahead, zoom out, turn; play with one to four.",
     controls: "Hold to lead the first runner.",

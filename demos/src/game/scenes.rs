@@ -79,7 +79,7 @@ impl Sketch for Scenes {
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let screen = Aabb::new(Vec2::ZERO, SCREEN);
         canvas.clip_rect(screen, |canvas| {
-            self.stack.draw(canvas, SCREEN, |scene, canvas| scene.draw(canvas));
+            self.stack.draw(canvas, SCREEN, Scene::draw);
         });
         let side = Aabb::new(vec2(SCREEN.x, 0.0), stage.size());
         canvas.fill_rect(side, DUSK);
