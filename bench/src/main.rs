@@ -22,6 +22,8 @@ mod collide_claims;
 mod fluid;
 #[cfg(feature = "geom")]
 mod geom;
+#[cfg(feature = "kernel")]
+mod kernel;
 #[cfg(feature = "particles")]
 mod particles;
 #[cfg(feature = "path")]
@@ -64,6 +66,8 @@ const TOPICS: &[Topic] = &[
     ("collide", collide::run),
     #[cfg(feature = "geom")]
     ("geom", geom::run),
+    #[cfg(feature = "kernel")]
+    ("kernel", kernel::run),
     #[cfg(feature = "particles")]
     ("particles", particles::run),
     #[cfg(feature = "path")]

@@ -1,8 +1,8 @@
 //! What kernels that were written as Rust stand on: [`Kernel::to_rust`](crate::Kernel::to_rust) writes code that calls this.
 //!
 //! A written kernel is a struct with one field for each parameter and an implementation of [`RustKernel`]. It gives the
-//! bits that the lanes give, without a compiler at run time, and in about half the time: numbers stay in the registers of the processor
-//! from one operation to the next.
+//! bits that the lanes give, without a compiler at run time. Numbers stay in the registers of the processor from one operation to the
+//! next, so that arithmetic takes about half the time; reading pictures takes as long.
 
 use crate::{
     RunError,

@@ -29,8 +29,7 @@ impl Kernel {
     ///
     /// The code gives the bits that [`Shader`](crate::Shader) gives, needs no compiler at run time, and calls
     /// [`generated`](crate::generated). Ranges are in the docs of the fields and not enforced. Write it to a file from a build
-    /// script or by `motile kernel convert twirl.pbk --out twirl.rs`, or let the macro `kernel_file!` of `motile-kernel-macro` write
-    /// it while your crate compiles.
+    /// script, or let the macro `kernel_file!` of `motile-kernel-macro` write it while your crate compiles.
     ///
     /// ```
     /// use motile_kernel::{RustOptions, library};
