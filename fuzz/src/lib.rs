@@ -10,6 +10,7 @@ pub mod compact;
 pub mod drawing;
 pub mod font;
 pub mod iso_map;
+pub mod kernel;
 pub mod ldtk;
 pub mod map;
 pub mod mask;

@@ -1,0 +1,114 @@
+//! Sources and bytecode of pixel kernels.
+
+use motile_kernel::{
+    CompileError, CompileOptions, GraphShader, Kernel, KernelGraph, PbjFile, PbjOptions, Profile,
+    RunLimits, Shader, Texture, library,
+};
+
+/// Any bytes are a kernel or an error with a place, as source, graph, shader and bytecode; a kernel runs within its limits, can be written as
+/// bytecode, and reads back.
+pub fn run(data: &[u8]) {
+    for profile in [Profile::Full, Profile::Flash] {
+        match Kernel::compile_bytes(data, &CompileOptions { profile }) {
+            Ok(kernel) => check(&kernel),
+            Err(error) => placed(&error),
+        }
+    }
+    match KernelGraph::compile_bytes(data) {
+        Ok(graph) => check_graph(&graph),
+        Err(error) => placed(&error),
+    }
+    match Kernel::compile_glsl(&String::from_utf8_lossy(data)) {
+        Ok(kernel) => check(&kernel),
+        Err(error) => placed(&error),
+    }
+    match PbjFile::read(data) {
+        Ok(file) => {
+            for quirks in [false, true] {
+                if let Ok(kernel) = Kernel::from_pbj_with(&file, &PbjOptions { quirks }) {
+                    check(&kernel);
+                }
+            }
+        }
+        Err(error) => assert!(error.offset <= data.len()),
+    }
+}
+
+/// What is wrong has words, and places in the source.
+fn placed(error: &CompileError) {
+    assert!(!error.list.is_empty() && !error.to_string().is_empty());
+    let end = error.source.len() as u32;
+    assert!(error.list.iter().all(|d| d.span.start <= end && d.span.end <= end));
+}
+
+fn check_graph(graph: &KernelGraph) {
+    let mut shader = GraphShader::new(graph);
+    let texture = Texture::from_floats(2, 1, 1, vec![0.5, f32::NAN]).expect("a picture");
+    for input in graph.inputs() {
+        shader.bind(&input.name, &texture).expect("an input of the graph");
+    }
+    let mut out = vec![0.0; 3 * usize::from(graph.channels())];
+    let first = shader.run(3, 1, &mut out);
+    assert_eq!(shader.run(3, 1, &mut out), first);
+}
+
+fn check(kernel: &Kernel) {
+    let mut shader = Shader::new(kernel);
+    shader.limits = RunLimits { loop_rounds: 50, steps: 20_000 };
+    let numbers = vec![0.25, f32::NAN, f32::INFINITY, -1.0];
+    let texture = Texture::from_floats(2, 2, 1, numbers).expect("a picture");
+    for input in kernel.inputs() {
+        shader.bind(&input.name, &texture).expect("an input of the kernel");
+    }
+    let mut out = vec![0.0; 9 * 2 * usize::from(kernel.channels())];
+    let first = shader.run(9, 2, &mut out);
+    let before: Vec<u32> = out.iter().map(|x| x.to_bits()).collect();
+    assert_eq!(shader.run(9, 2, &mut out), first);
+    assert!(first.is_err() || out.iter().map(|x| x.to_bits()).eq(before));
+    if let Ok(file) = kernel.to_pbj() {
+        let again = Kernel::from_pbj(&file.to_bytes()).expect("what is written can be read");
+        assert_eq!(again.channels(), kernel.channels());
+    }
+}
+
+const GRAPH: &str = "<languageVersion : 1.0;>
+graph Two < namespace : \"n\"; vendor : \"v\"; version : 1; >
+{
+    kernel Scale < namespace : \"n\"; vendor : \"v\"; version : 1; >
+    { input image1 src; output pixel1 dst; parameter float by; parameter float2x2 m;
+      void evaluatePixel() { dst = by * sampleNearest(src, outCoord()) + m[0][1]; } }
+    input image1 src; output image1 dst; parameter int n < defaultValue : 2; >;
+    node<Scale> a, b;
+    connect src to a.src; connect a.dst to b.src; connect b.dst to dst;
+    void evaluateDependents() { for (int i = 0; i < n; i++) a.by += 0.5; b.m[0] = float2(a.by, 1.0); }
+}";
+
+const GLSL: &str = "#define T(a) mat2(cos(a), -sin(a), sin(a), cos(a))
+const int N = 3;
+float f(in vec2 p, inout float q) { q += texture(iChannel0, p).r; return length(p); }
+void mainImage(out vec4 color, in vec2 p) {
+    vec2 uv = T(iTime) * (p / iResolution.xy);
+    float q = 0.0;
+    for (int i = 0; i < N; i++) { uv *= 1.1; if (q > 2.0) break; q += f(uv, q); }
+    color = vec4(uv, q, 1.0) + texelFetch(iChannel1, ivec2(p), 0);
+}";
+
+/// Sources and bytecode of the library, a graph and a shader.
+pub fn built() -> Vec<Vec<u8>> {
+    let sources = library::KERNELS.iter().map(|entry| entry.source.as_bytes().to_vec());
+    let kernels = library::KERNELS.iter().filter_map(|entry| entry.compile().ok());
+    let bytecode = kernels.filter_map(|kernel| Some(kernel.to_pbj().ok()?.to_bytes()));
+    let others = [GRAPH, GLSL].map(|text| text.as_bytes().to_vec());
+    sources.chain(bytecode).chain(others).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::smoke;
+
+    #[test]
+    fn smoke() {
+        smoke::run(&built(), 1_000, run);
+    }
+}
