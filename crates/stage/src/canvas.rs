@@ -11,6 +11,7 @@ mod shade;
 mod surface_ext;
 mod threads;
 mod tiles;
+mod triangles;
 
 pub use layers::Layer;
 pub use surface_ext::SurfaceExt;
@@ -25,6 +26,7 @@ use layers::OpenLayer;
 use motile_geom::{Aabb, Affine2, IRect, Vec2};
 use motile_pixels::Surface;
 use threads::Threads;
+use triangles::TriangleMemory;
 use vello_cpu::{Level, RenderContext, RenderSettings, Resources};
 
 /// Why a canvas could not be made or used.
@@ -60,6 +62,8 @@ pub struct DrawReport {
     pub shapes: u32,
     /// Pictures drawn by the blitter.
     pub blits: u32,
+    /// Triangles drawn by the rasterizer.
+    pub triangles: u32,
     /// Passes of the vector renderer over a part of the target. Few are fast.
     pub passes: u32,
     /// Those of them that several threads shared; see [`Renderer::set_threads`].
@@ -87,6 +91,7 @@ pub struct Renderer {
     clips: Vec<Clip>,
     clip_elements: Vec<PathEl>,
     layers: Vec<OpenLayer>,
+    triangles: TriangleMemory,
 }
 
 impl Default for Renderer {
@@ -131,6 +136,7 @@ impl Renderer {
             clips: Vec::new(),
             clip_elements: Vec::new(),
             layers: Vec::new(),
+            triangles: TriangleMemory::default(),
         }
     }
 

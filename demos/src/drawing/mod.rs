@@ -3,13 +3,18 @@
 use crate::Demo;
 
 mod bitmap_fill;
+mod bunnies;
 mod clips;
 mod curves;
 mod curves_and_lines;
+mod globe;
 mod gradients;
 mod graphics_data;
 mod history;
+mod image_tube;
+mod page_curl;
 mod pen;
+mod rubber_photo;
 mod single_line;
 mod sketch;
 mod strokes;
@@ -20,6 +25,7 @@ mod winding;
 
 #[rustfmt::skip]
 pub(crate) const DEMOS: &[Demo] = &[
+    globe::DEMO,
     gradients::DEMO,
     bitmap_fill::DEMO,
     clips::DEMO,
@@ -32,5 +38,9 @@ pub(crate) const DEMOS: &[Demo] = &[
     curves_and_lines::DEMO,
     graphics_data::DEMO,
     history::DEMO,
+    rubber_photo::DEMO,
+    image_tube::DEMO,
+    page_curl::DEMO,
+    bunnies::DEMO,
     single_line::DEMO,
 ];

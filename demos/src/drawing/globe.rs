@@ -1,0 +1,157 @@
+//! A globe is a grid of points, a map and a perspective scale for each point: drag to spin it.
+
+use crate::Demo;
+use crate::look::{MIST, NIGHT, SNOW};
+use core::f32::consts::TAU;
+use motile::pixels::{
+    Cull, Light, Mesh, MeshView, MipMap, Noise, ProjectedMesh, Shading, TriangleSettings, turn_x,
+    turn_y,
+};
+use motile::prelude::*;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "drawing/globe",
+    title: "Globe",
+    sees: "A globe of 684 triangles turns through day and night.",
+    tries: "Spin it. Few columns show the triangles; without perspective the map warps inside each.",
+    controls: "Drag to spin the globe.",
+    spec: &["G8-14", "DRAW-34", "DRAW-35", "W8-11", "W8-12"],
+    size: (640, 640),
+    ticks: 90,
+    ..Demo::of::<Globe>()
+};
+
+/// The way of the sun around the globe, in radians a second.
+const DAY: f32 = 0.25;
+const SPIN: f32 = 0.35;
+
+#[derive(StateHash)]
+#[state(hash_only)]
+struct Globe {
+    /// Angles to the side and toward the eye, and how fast they change.
+    turn: Vec2,
+    speed: Vec2,
+    sun: f32,
+    grabbed: Option<Vec2>,
+    /// Follows from the knobs.
+    #[state(skip)]
+    mesh: Mesh,
+    #[state(skip)]
+    map: MipMap,
+    #[state(skip)]
+    seen: ProjectedMesh,
+}
+
+impl Sketch for Globe {
+    const PARAMS: &'static [Param] = &[
+        Param::whole("columns", 5, 60, 20),
+        Param::toggle("perspective", true),
+        Param::toggle("night", true),
+        Param::toggle("wire", false),
+    ];
+
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
+        stage.background = NIGHT;
+        Ok(Self {
+            turn: vec2(0.0, 0.35),
+            speed: vec2(SPIN, 0.0),
+            sun: 0.6,
+            grabbed: None,
+            mesh: globe(20),
+            map: MipMap::new(map()?)?,
+            seen: ProjectedMesh::default(),
+        })
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        if stage.params().changed("columns") {
+            self.mesh = globe(stage.params().whole("columns") as u32);
+        }
+        let held = stage.input().pointer.held_at();
+        if let (Some(last), Some(now)) = (self.grabbed, held) {
+            self.speed = (now - last) * 0.005 / tick.dt;
+        } else {
+            // Let go, it slows down to its own pace.
+            self.speed += (vec2(SPIN, 0.0) - self.speed) * (tick.dt * 0.8).min(1.0);
+        }
+        self.grabbed = held;
+        self.turn += self.speed * tick.dt;
+        self.turn.y = self.turn.y.clamp(-1.4, 1.4);
+        self.sun -= DAY * tick.dt;
+        self.view(stage).project(&self.mesh, &mut self.seen);
+    }
+
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let air =
+            [MIST.with_alpha(0), MIST.with_alpha(0), MIST.with_alpha(120), MIST.with_alpha(0)];
+        let air = Gradient::radial(stage.center(), 282.0, &air);
+        canvas.fill(&Path::circle(stage.center(), 282.0), air);
+        let settings = TriangleSettings {
+            picture: Some(&self.map),
+            cull: Cull::DrawClockwise,
+            affine: !stage.params().is_on("perspective"),
+            ..TriangleSettings::default()
+        };
+        canvas.triangles(&self.seen.triangles(), &settings);
+        if stage.params().is_on("wire") {
+            for [from, to] in self.mesh.edges() {
+                let [from, to] = [from, to].map(|i| self.seen.points[i as usize]);
+                canvas.line(from, to, &Stroke::HAIRLINE, SNOW.with_alpha(100));
+            }
+        }
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(self);
+    }
+}
+
+impl Globe {
+    fn view(&self, stage: &Stage) -> MeshView {
+        let (sin, cos) = ops::sin_cos(self.sun);
+        let toward = motile::geom::vec3(sin, -0.25, -cos);
+        let light = Light { toward, ambient: 0.08, shading: Shading::Gouraud };
+        MeshView {
+            turn: turn_x(-self.turn.y) * turn_y(-self.turn.x),
+            position: motile::geom::vec3(0.0, 0.0, 500.0),
+            center: stage.center(),
+            light: stage.params().is_on("night").then_some(light),
+            ..MeshView::default()
+        }
+    }
+}
+
+fn globe(columns: u32) -> Mesh {
+    Mesh::globe(360.0, columns, columns).with_normals()
+}
+
+/// A map of a world that does not exist: seas, coasts, plains, mountains, ice at the poles.
+fn map() -> motile::Result<Surface> {
+    let (width, height) = (256, 128);
+    let mut map = Surface::opaque(width, height, Color::BLACK)?;
+    let land = Noise { octaves: 4, period: (5, 0), ..Noise::new(21) };
+    for y in 0..height as i32 {
+        for x in 0..width as i32 {
+            let (u, v) = (x as f32 / width as f32, y as f32 / height as f32);
+            let cold = (ops::sin((v - 0.5) * TAU * 0.5).abs() - 0.8) * 4.0;
+            let rise = land.at(vec2(u * 5.0, v * 2.5)) * 2.2 + cold.max(0.0);
+            map.set(x, y, ground(rise, cold));
+        }
+    }
+    Ok(map)
+}
+
+fn ground(rise: f32, cold: f32) -> Color {
+    let tone = |low: u32, high: u32, t: f32| {
+        Color::hex(low).lerp_oklab(Color::hex(high), t.clamp(0.0, 1.0))
+    };
+    if rise > 0.05 && cold > 0.1 {
+        return tone(0xC9_DD_EC, 0xFF_FF_FF, cold);
+    }
+    match rise {
+        ..0.05 => tone(0x0E_2F_6B, 0x2F_86_C8, rise + 0.9),
+        ..0.12 => Color::hex(0xE6_D2_98),
+        ..0.55 => tone(0x6C_AF_55, 0x2E_7A_45, (rise - 0.12) * 2.3),
+        _ => tone(0x8C_76_5A, 0xD8_CD_BE, (rise - 0.55) * 3.0),
+    }
+}

@@ -1,0 +1,109 @@
+//! A photo pulled at its corners: as two flat triangles it creases along the diagonal, as a homography it does not.
+
+use crate::look::{CARD, INK, ORANGE, PAPER, SMALL};
+use crate::{Demo, kit, pictures};
+use motile::pixels::{ImageQuad, MipMap, TriangleSettings, Triangles, UvWrap};
+use motile::prelude::*;
+use motile::stage::handle_at;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "drawing/rubber-photo",
+    title: "Rubber photo",
+    sees: "A photo hangs between four dots, tilted like a billboard, its squares without a crease.",
+    tries: "Drag a dot. Choose the flat mapping: the squares break along the diagonal.",
+    controls: "Drag the dots.",
+    spec: &["G8-9", "G8-10", "G8-11", "DRAW-24", "DRAW-25", "DRAW-26", "W8-7", "W8-21"],
+    ticks: 2,
+    ..Demo::of::<RubberPhoto>()
+};
+
+#[derive(Clone, Copy)]
+enum Mapping {
+    Projective,
+    Affine,
+    Natural,
+}
+
+impl Mapping {
+    const ALL: [Self; 3] = [Self::Projective, Self::Affine, Self::Natural];
+    const NAMES: [&str; 3] = ["projective", "affine", "natural size"];
+}
+
+#[derive(StateHash)]
+#[state(hash_only)]
+struct RubberPhoto {
+    corners: [Vec2; 4],
+    grabbed: Option<u32>,
+    /// Made once and never changed.
+    #[state(skip)]
+    photo: MipMap,
+}
+
+impl Sketch for RubberPhoto {
+    const PARAMS: &'static [Param] =
+        &[Param::choice("mapping", &Mapping::NAMES, 0), Param::toggle("triangles", false)];
+
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
+        stage.background = PAPER;
+        let corners =
+            [vec2(90.0, 150.0), vec2(560.0, 40.0), vec2(580.0, 440.0), vec2(130.0, 300.0)];
+        Ok(Self { corners, grabbed: None, photo: MipMap::new(photo()?)? })
+    }
+
+    fn update(&mut self, stage: &mut Stage, _: Tick) {
+        let pointer = stage.input().pointer;
+        if let Some(place) = pointer.pressed_at() {
+            self.grabbed = handle_at(&self.corners, place, 16.0);
+        }
+        match (self.grabbed, pointer.held_at()) {
+            (Some(corner), Some(place)) => self.corners[corner as usize] = place,
+            _ => self.grabbed = None,
+        }
+    }
+
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let mapping = Mapping::ALL[stage.params().choice("mapping") as usize];
+        let size = vec2(self.photo.picture().width() as f32, self.photo.picture().height() as f32);
+        let natural = self.corners.map(|corner| corner / size);
+        let pulled = ImageQuad::new(self.corners);
+        let triangles = match mapping {
+            Mapping::Projective => pulled.triangles(),
+            Mapping::Affine => Triangles { t: &[], ..pulled.triangles() },
+            // A window on the picture as it lies on the stage.
+            Mapping::Natural => Triangles { t: &[], uv: &natural, ..pulled.triangles() },
+        };
+        let wrap = if matches!(mapping, Mapping::Natural) { UvWrap::Repeat } else { UvWrap::Clamp };
+        let settings =
+            TriangleSettings { picture: Some(&self.photo), wrap, ..TriangleSettings::default() };
+        canvas.triangles(&triangles, &settings);
+        let [a, b, c, d] = self.corners;
+        if stage.params().is_on("triangles") {
+            canvas.stroke(&Path::polygon(&[a, b, c]), &Stroke::HAIRLINE, CARD);
+            canvas.stroke(&Path::polygon(&[c, d, a]), &Stroke::HAIRLINE, CARD);
+        }
+        for (number, corner) in (0..).zip(self.corners) {
+            let color = if self.grabbed == Some(number) { ORANGE } else { INK };
+            kit::disc(canvas, corner, 7.0, color);
+        }
+        let words = Mapping::NAMES[stage.params().choice("mapping") as usize];
+        canvas.write(words, SMALL, vec2(20.0, 460.0), vec2(0.0, 0.5), INK);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(self);
+    }
+}
+
+/// A landscape behind a grid of squares, which show every bend.
+fn photo() -> motile::Result<Surface> {
+    let mut photo = pictures::landscape(256, 192, 0.7)?;
+    photo.on_canvas(|canvas| {
+        for i in 0..=8 {
+            let (x, y) = (i as f32 * 32.0, i as f32 * 24.0);
+            let line = Stroke::new(2.0);
+            canvas.line(vec2(x, 0.0), vec2(x, 192.0), &line, Color::WHITE.with_alpha(110));
+            canvas.line(vec2(0.0, y), vec2(256.0, y), &line, Color::WHITE.with_alpha(110));
+        }
+    })?;
+    Ok(photo)
+}
