@@ -25,6 +25,7 @@ pub mod sound;
 pub mod state;
 pub mod tmj;
 pub mod tmx;
+pub mod triangles;
 pub mod tween_text;
 pub mod world;
 
