@@ -24,6 +24,8 @@ mod fluid;
 mod geom;
 #[cfg(feature = "kernel")]
 mod kernel;
+#[cfg(feature = "net")]
+mod net;
 #[cfg(feature = "particles")]
 mod particles;
 #[cfg(feature = "path")]
@@ -68,6 +70,8 @@ const TOPICS: &[Topic] = &[
     ("geom", geom::run),
     #[cfg(feature = "kernel")]
     ("kernel", kernel::run),
+    #[cfg(feature = "net")]
+    ("net", net::run),
     #[cfg(feature = "particles")]
     ("particles", particles::run),
     #[cfg(feature = "path")]

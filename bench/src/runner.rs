@@ -86,7 +86,7 @@ impl Bench {
     }
 
     /// Nanoseconds per call of work whose peer runs in another process; prints no row.
-    #[cfg(any(feature = "anim", feature = "fluid"))]
+    #[cfg(any(feature = "anim", feature = "fluid", feature = "net"))]
     pub fn alone<A>(&self, mut work: impl FnMut() -> A) -> f64 {
         let mut work = |calls| time(&mut || drop(black_box(work())), calls);
         let calls = warm_up(&mut work);

@@ -16,6 +16,7 @@ pub mod map;
 pub mod mask;
 pub mod narrow;
 pub mod navmesh;
+pub mod packet;
 pub mod png;
 pub mod prepared;
 pub mod script;

@@ -86,7 +86,7 @@ mod transport;
 mod udp;
 
 pub use clock_sync::ClockSync;
-pub use frame::{MAX_PACKET, PROTOCOL_VERSION, PacketError};
+pub use frame::{MAX_PACKET, PROTOCOL_VERSION, PacketError, sealed};
 pub use game::{Game, GameTick, MAX_PEERS, MAX_PLAYERS, PlayerInput};
 pub use packet::{
     Admission, CHUNK_BYTES, Chunk, ChunkAck, InputRun, MAX_RUN, Member, PRESENCE, Packet,

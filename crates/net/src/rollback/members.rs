@@ -101,7 +101,7 @@ impl<G: Game> RollbackSession<G> {
             let settled =
                 self.seats.iter().filter_map(|seat| seat.absent).map(|(from, _)| from).max();
             let near = peer.known[0].is_some_and(|known| {
-                known + NEAR >= confirmed && settled.is_none_or(|tick| known >= tick)
+                known.saturating_add(NEAR) >= confirmed && settled.is_none_or(|tick| known >= tick)
             });
             // The others have to have all that the player did before he left.
             let left = self.seats[usize::from(player)].absent.map_or(0, |(from, _)| from);

@@ -11,6 +11,8 @@ const MOST_AHEAD: u32 = 128;
 const RESTARTED: f64 = 0.5;
 /// Seconds after which everybody knows that a player came back.
 const SETTLING: f64 = 5.0;
+/// No session lasts longer: two years at 60 ticks a second. States from beyond are lies.
+const LAST_TICK: u32 = u32::MAX / 2;
 /// How quickly the smoothed lead follows the packets.
 const LEAD_RATE: f32 = 0.1;
 
@@ -143,7 +145,8 @@ impl<G: Game> RollbackSession<G> {
 
     /// Goes on from the state of another peer.
     fn load_state(&mut self, from: usize, tick: u32) {
-        let is_wanted = self.role != SessionRole::Player && (self.lacks_state || tick > self.tick);
+        let is_newer = self.lacks_state || tick > self.tick;
+        let is_wanted = self.role != SessionRole::Player && is_newer && tick < LAST_TICK;
         let bytes = self.peers[from].incoming.bytes();
         if !is_wanted || self.game.load(bytes).is_err() {
             return;

@@ -394,6 +394,33 @@ fn hostile_packets_are_refused_with_a_word_and_disturb_nobody() {
 }
 
 #[test]
+fn requests_and_states_from_the_end_of_time_are_no_reason_to_overflow() {
+    let settings = RollbackSettings { present: 0b01, ..patient(2) };
+    let mut bytes = Vec::new();
+    let mut ask = Packet { kind: PacketKind::Ask, from: 1, wants: Some(1), ..Packet::default() };
+    ask.known[0] = Some(u32::MAX);
+    ask.encode(8, 7, &mut bytes);
+    let mut party = Party::new(&Toy::default(), 1, settings, SimulatedNetwork::new(1));
+    for _ in 0..60 {
+        party.network.port(1).send(0, &bytes);
+        party.run(1);
+    }
+    assert!(party.peers[0].confirmed() >= 58);
+
+    let state = motile_geom::state::save(&Toy::default());
+    let mut packet = Packet { from: 0, chunk_bytes: state.clone(), ..Packet::default() };
+    let size = state.len() as u32;
+    packet.chunk = Some(crate::Chunk { tick: u32::MAX - 1, size, ..crate::Chunk::default() });
+    packet.encode(8, 7, &mut bytes);
+    let mut network = SimulatedNetwork::new(1);
+    let mut guest = RollbackSession::join(Toy::default(), 1, settings);
+    network.port(0).send(1, &bytes);
+    network.step(DT);
+    guest.update(DT, &mut network.port(1));
+    assert_eq!((guest.tick(), guest.report().packets_in), (0, 1));
+}
+
+#[test]
 fn a_session_takes_no_memory_after_warm_up() {
     // Without jitter there are never more packets on their way than in the first second.
     let network = SimulatedNetwork::new(7).with_conditions(LinkConditions::new(0.08, 0.0, 0.2));
