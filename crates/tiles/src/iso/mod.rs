@@ -20,6 +20,7 @@
 //! | under the pointer | [`IsoOrder::pick`], [`IsoPick`] |
 //! | walls, stairs, slopes, bridges; falling, bouncing, sliding | [`IsoWorld`], [`IsoBody`] |
 //! | where one can walk, for path finders | [`IsoWalk`] |
+//! | maps of editors, isometric or staggered | [`TileMap::iso_tiles`](crate::TileMap::iso_tiles), [`IsoTile`] |
 //! | worlds written as text | [`IsoMap`] |
 //! | pictures and scenes, with features `pixels` and `stage` | `IsoSprite`, `IsoLight`, `IsoScene` |
 //! | cells of diamonds, staggered rows and hexagons | [`TileMap::center_of_cell`](crate::TileMap::center_of_cell), [`TileMap::cell_of_point`](crate::TileMap::cell_of_point) |
@@ -51,6 +52,7 @@ mod solid;
 #[cfg(feature = "pixels")]
 mod sprite;
 mod sweep;
+mod tile_map;
 mod view;
 mod walk;
 mod world;
@@ -67,5 +69,6 @@ pub use solid::IsoBox;
 pub(crate) use solid::flat;
 #[cfg(feature = "pixels")]
 pub use sprite::{IsoLight, IsoSprite};
+pub use tile_map::IsoTile;
 pub use walk::{IsoSpot, IsoWalk};
 pub use world::{IsoShadow, IsoWorld};

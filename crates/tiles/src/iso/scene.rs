@@ -206,8 +206,8 @@ impl IsoScene {
         areas.reduce(Aabb::union).unwrap_or_default()
     }
 
-    /// A number that changes with the picture.
-    pub(crate) const fn revision(&self) -> u64 {
+    /// A number that changes whenever the picture may have: for those who keep what they drew.
+    pub const fn revision(&self) -> u64 {
         self.revision
     }
 

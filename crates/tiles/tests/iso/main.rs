@@ -6,5 +6,6 @@ mod order;
 mod pick;
 #[cfg(feature = "pixels")]
 mod scene;
+mod tile_map;
 mod walk;
 mod world;
