@@ -133,3 +133,17 @@ impl Hand {
         self.last = place;
     }
 }
+
+/// Lines across an area, a story of 100 pixels apart down to the floor: by them a fall is seen.
+pub(super) fn stories(canvas: &mut Canvas<'_>, area: Aabb, floor: f32) {
+    const STORY: f32 = 100.0;
+    let mut line = |y: f32, stroke: &Stroke, color: Color| {
+        canvas.line(vec2(area.min.x, y), vec2(area.max.x, y), stroke, color);
+    };
+    let mut y = STORY;
+    while y < floor {
+        line(y, &Stroke::fixed(1.0), FAINT);
+        y += STORY;
+    }
+    line(floor + 2.0, &Stroke::fixed(4.0), TEXT);
+}

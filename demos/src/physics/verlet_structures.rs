@@ -23,8 +23,6 @@ pub(super) const DEMO: Demo = Demo {
 const ROOM: Vec2 = vec2(800.0, 600.0);
 /// What is shown of a room in the grid of six, at its own size: the part that the body is in.
 const SHOWN: Vec2 = vec2(271.0, 252.0);
-/// Pixels between two lines on the wall, by which the fall is seen.
-const STORY: f32 = 100.0;
 
 const NAMES: &[&str] = &[
     "all",
@@ -211,9 +209,7 @@ impl Body {
         self.sink = self.sink.max(lowest);
         self.strain = self.strain.max(self.world.measures().worst_strain);
         if frame.is_multiple_of(STROBE) {
-            if self.ghosts.len() == 20 {
-                self.ghosts.remove(0);
-            }
+            self.ghosts.drain(..self.ghosts.len().saturating_sub(19));
             self.ghosts.push(figures::sticks(&self.world));
         }
     }
@@ -224,7 +220,7 @@ impl Body {
             let frame = Path::round_rect(shown.grown(14.0), 14.0);
             canvas.fill(&frame, figures::PANEL);
             canvas.clip(&frame, |canvas| {
-                draw_wall(canvas, shown);
+                figures::stories(canvas, shown.grown(14.0), ROOM.y);
                 self.draw_body(canvas, color);
             });
             canvas.stroke(&frame, &Stroke::fixed(1.5), figures::FAINT);
@@ -251,18 +247,4 @@ impl Body {
         }
         canvas.fill(&figures::dots(corners, 8.0), figures::BRIGHT);
     }
-}
-
-/// Lines on the wall, a story apart, and the floor.
-fn draw_wall(canvas: &mut Canvas<'_>, shown: Aabb) {
-    let beyond = shown.grown(14.0);
-    let mut line = |y: f32, stroke: &Stroke, color: Color| {
-        canvas.line(vec2(beyond.min.x, y), vec2(beyond.max.x, y), stroke, color);
-    };
-    let mut y = STORY;
-    while y < ROOM.y {
-        line(y, &Stroke::fixed(1.0), figures::FAINT);
-        y += STORY;
-    }
-    line(ROOM.y + 2.0, &Stroke::fixed(4.0), figures::TEXT);
 }

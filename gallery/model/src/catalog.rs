@@ -22,6 +22,7 @@ const TOPICS: &[Topic] = &[
     of("stage", "Stage", "The display list at work: shapes, sprites, masks, input."),
     of("drawing", "Drawing", "Paths, fills, strokes and text."),
     of("pixels", "Pixels", "Surfaces as data: blends, filters, fills and noise."),
+    of("fluid", "Fluids", "Smoke and liquid that flow around what is in their way."),
     of("collide", "Collision", "Which things touch, and where."),
     of("steer", "Steering", "Agents that chase, flee, follow and flock."),
     of("path", "Path finding", "The way through a map."),
