@@ -40,6 +40,7 @@ mod collide;
 mod drawing;
 mod fluid;
 mod game;
+mod net;
 mod particles;
 mod path;
 mod physics;
@@ -67,6 +68,7 @@ const TOPICS: &[&[Demo]] = &[
     anim::DEMOS,
     particles::DEMOS,
     game::DEMOS,
+    net::DEMOS,
     sound::DEMOS,
     time::DEMOS,
 ];
