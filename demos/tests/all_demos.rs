@@ -127,6 +127,8 @@ fn nothing_a_visitor_does_panics() {
     ];
     for demo in all() {
         let mut player = start(demo);
+        // Windows and pages draw before the first tick.
+        player.draw();
         let mut rng = Rng::new(99);
         for _ in 0..TICKS {
             let size = player.stage().size() * 1.2;

@@ -58,7 +58,9 @@ impl Sketch for ImageTube {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
         let photo = MipMap::new(pictures::landscape(256, 128, 0.6)?)?;
-        Ok(Self { turn: 0.0, mesh: tube(20), photo, seen: ProjectedMesh::default() })
+        let mut made = Self { turn: 0.0, mesh: tube(20), photo, seen: ProjectedMesh::default() };
+        made.project();
+        Ok(made)
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -67,10 +69,7 @@ impl Sketch for ImageTube {
             self.mesh = tube(params.whole("columns") as u32);
         }
         self.turn += params.number("speed") * tick.dt;
-        let position = motile::geom::vec3(0.0, 0.0, 120.0);
-        let view =
-            MeshView { turn: turn_y(-self.turn), focal: 150.0, position, ..MeshView::default() };
-        view.project(&self.mesh, &mut self.seen);
+        self.project();
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
@@ -92,6 +91,13 @@ impl Sketch for ImageTube {
 }
 
 impl ImageTube {
+    fn project(&mut self) {
+        let position = motile::geom::vec3(0.0, 0.0, 120.0);
+        let view =
+            MeshView { turn: turn_y(-self.turn), focal: 150.0, position, ..MeshView::default() };
+        view.project(&self.mesh, &mut self.seen);
+    }
+
     fn draw_tube(&self, canvas: &mut Canvas<'_>, way: Way) {
         let settings = TriangleSettings {
             picture: Some(&self.photo),

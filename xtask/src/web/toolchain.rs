@@ -96,8 +96,10 @@ impl Toolchain {
         let flags = [vec![SIMD.to_owned()], places::flags()].concat().join("\x1f");
         command.args(["--release", "--target", TARGET]).args(arguments);
         command.env("CARGO_ENCODED_RUSTFLAGS", flags);
-        // A page ships once and is loaded often: worth the slower build, and nobody unwinds in it.
+        // A page ships once and is loaded often: worth the slower build, and nobody unwinds in it. The third level of
+        // optimization makes modules larger by more copies of loops, which a page does not notice.
         for (name, value) in [
+            ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "2"),
             ("CARGO_PROFILE_RELEASE_LTO", "fat"),
             ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1"),
             ("CARGO_PROFILE_RELEASE_PANIC", "abort"),
