@@ -207,6 +207,7 @@ mod one {
     /// No threads.
     pub(in crate::canvas) struct Threads;
 
+    #[expect(clippy::unused_self, reason = "called as those with threads are")]
     impl Threads {
         pub(in crate::canvas) const fn new(_: Level) -> Self {
             Self

@@ -37,16 +37,26 @@ impl Clipboard {
 enum Board {}
 
 #[cfg(not(feature = "clipboard"))]
+struct NoClipboard;
+
+#[cfg(not(feature = "clipboard"))]
+impl core::fmt::Display for NoClipboard {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("motile has one with its feature `clipboard`")
+    }
+}
+
+#[cfg(not(feature = "clipboard"))]
 impl Board {
-    fn new() -> Result<Self, &'static str> {
-        Err("motile has one with its feature `clipboard`")
+    fn new() -> Result<Self, NoClipboard> {
+        Err(NoClipboard)
     }
 
-    fn set_text(&mut self, _: String) -> Result<(), &'static str> {
+    fn set_text(&mut self, _: String) -> Result<(), NoClipboard> {
         match *self {}
     }
 
-    fn get_text(&mut self) -> Result<String, &'static str> {
+    fn get_text(&mut self) -> Result<String, NoClipboard> {
         match *self {}
     }
 }
