@@ -24,10 +24,12 @@ enum Square {
     File,
     /// The text `motile` was typed or pasted.
     Text,
+    /// Closing is left to the sketch.
+    KeepsOpen,
 }
 
 struct Squares {
-    squares: [NodeId; 6],
+    squares: [NodeId; 7],
     typed: String,
 }
 
@@ -50,7 +52,7 @@ impl Sketch for Squares {
             let shape = Shape::rect(SIDE, SIDE).fill(Color::ORANGE);
             stage.add(Node { visible: false, ..shape.node().with_position(place) })
         };
-        let squares = [0, 1, 2, 3, 4, 5].map(|index| square(stage, index));
+        let squares = [0, 1, 2, 3, 4, 5, 6].map(|index| square(stage, index));
         // Half a pixel: on a display twice as fine one whole, and nothing is blurred.
         stage.add(Shape::rect(200.0, 0.5).fill(Color::WHITE).at(150.0, 120.25));
         Ok(Self { squares, typed: String::new() })
@@ -82,6 +84,7 @@ impl Sketch for Squares {
         }
         if input.pressed(Key::Char('k')) {
             stage.shell.keeps_open = true;
+            self.show(stage, Square::KeepsOpen, true);
         }
     }
 

@@ -18,6 +18,7 @@ const FOCUS: (u32, u32) = (100, 40);
 const CLOSE: (u32, u32) = (140, 40);
 const FILE: (u32, u32) = (180, 40);
 const TEXT: (u32, u32) = (220, 40);
+const KEEPS_OPEN: (u32, u32) = (260, 40);
 /// A place with nothing around it.
 const EMPTY: (u32, u32) = (150, 160);
 /// Where another window stands, so that it covers none.
@@ -129,7 +130,10 @@ fn close_request(shell: &Program) -> Result {
         desktop.arg("close").arg(&shell.window).env("DISPLAY", &shell.display.name);
         process::output(&mut desktop).map(|_| ())
     };
+    // A request that overtakes the key would end the sketch.
+    shell.x(&["windowfocus", "--sync", &shell.window])?;
     shell.keys(&["k"])?;
+    shell.until("the square of leaving it to the sketch", |screen| shows(screen, KEEPS_OPEN))?;
     ask()?;
     shell.until("the square of the request", |screen| shows(screen, CLOSE))?;
     ask()
