@@ -296,7 +296,7 @@ impl Fluid {
 
     /// Only the pressure: takes the divergence out of the flow as it is.
     pub fn project(&mut self) {
-        self.hold_walls();
+        self.obstacles.hold(&mut self.flow);
         self.measure_divergence();
         self.report = self.projection.solve(self.pressure, &self.divergence);
         self.projection.write(&mut self.pressures);
@@ -453,44 +453,14 @@ impl Fluid {
         }
     }
 
-    /// Faces that are closed move with what closes them.
-    fn hold_walls(&mut self) {
-        let domain = &self.obstacles.domain;
-        for ((u, &open), &wall) in
-            self.flow.u.iter_mut().zip(&domain.open_x).zip(&self.obstacles.wall_u)
-        {
-            if open == 0.0 {
-                *u = wall;
-            }
-        }
-        for ((v, &open), &wall) in
-            self.flow.v.iter_mut().zip(&domain.open_y).zip(&self.obstacles.wall_v)
-        {
-            if open == 0.0 {
-                *v = wall;
-            }
-        }
-    }
-
     fn measure_divergence(&mut self) {
         let w = self.width;
         let (flow, obstacles) = (&self.flow, &self.obstacles);
         let domain = &obstacles.domain;
         for_rows(&mut self.divergence, w, |y, row| {
-            let (u, v) = (y * (w + 1), y * w);
-            let through_x = |at: usize| {
-                let open = domain.open_x[at];
-                flow.u[at] * open + obstacles.wall_u[at] * (1.0 - open)
-            };
-            let through_y = |at: usize| {
-                let open = domain.open_y[at];
-                flow.v[at] * open + obstacles.wall_v[at] * (1.0 - open)
-            };
             for (x, value) in row.iter_mut().enumerate() {
-                let solid = domain.kinds[v + x] != CellKind::Fluid;
-                let flux = through_x(u + x + 1) - through_x(u + x) + through_y(v + w + x)
-                    - through_y(v + x);
-                *value = if solid { 0.0 } else { flux };
+                let is_fluid = domain.kinds[y * w + x] == CellKind::Fluid;
+                *value = if is_fluid { obstacles.flux(flow, x, y) } else { 0.0 };
             }
         });
     }

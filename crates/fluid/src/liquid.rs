@@ -347,21 +347,7 @@ impl Liquid {
         for (value, &weight) in self.flow.v.iter_mut().zip(&self.weights.v) {
             *value += if weight > 0.0 { change.y } else { 0.0 };
         }
-        let domain = &self.domain;
-        for ((u, &open), &wall) in
-            self.flow.u.iter_mut().zip(&domain.open_x).zip(&self.obstacles.wall_u)
-        {
-            if open == 0.0 {
-                *u = wall;
-            }
-        }
-        for ((v, &open), &wall) in
-            self.flow.v.iter_mut().zip(&domain.open_y).zip(&self.obstacles.wall_v)
-        {
-            if open == 0.0 {
-                *v = wall;
-            }
-        }
+        self.obstacles.hold(&mut self.flow);
     }
 
     fn find_pressure(&mut self, dt: f32) {
@@ -380,23 +366,13 @@ impl Liquid {
         // Cells with too many drops are asked to let some go.
         let release = self.cell / (EASING * dt);
         for_rows(&mut self.divergence, w, |y, row| {
-            let (u, v) = (y * (w + 1), y * w);
-            let through_x = |at: usize| {
-                let open = domain.open_x[at];
-                flow.u[at] * open + obstacles.wall_u[at] * (1.0 - open)
-            };
-            let through_y = |at: usize| {
-                let open = domain.open_y[at];
-                flow.v[at] * open + obstacles.wall_v[at] * (1.0 - open)
-            };
             for (x, value) in row.iter_mut().enumerate() {
-                *value = if domain.kinds[v + x] == CellKind::Fluid {
-                    let flux = through_x(u + x + 1) - through_x(u + x) + through_y(v + w + x)
-                        - through_y(v + x);
-                    let crowd = amounts[v + x] / FULL - 1.0;
+                let cell = y * w + x;
+                *value = if domain.kinds[cell] == CellKind::Fluid {
+                    let crowd = amounts[cell] / FULL - 1.0;
                     // Gaps close again inside of the liquid; at its surface nobody knows what is missing.
                     let least = if is_inside(x, y) { -0.3 } else { 0.0 };
-                    flux - crowd.clamp(least, 0.5) * release
+                    obstacles.flux(flow, x, y) - crowd.clamp(least, 0.5) * release
                 } else {
                     0.0
                 };
@@ -446,17 +422,7 @@ impl Liquid {
             extend_layer(&mut self.flow.v, &mut self.weights.v, w, h + 1);
         }
         // Walls stay walls.
-        let domain = &self.domain;
-        for ((u, &open), &wall) in
-            self.flow.u.iter_mut().zip(&domain.open_x).zip(&self.obstacles.wall_u)
-        {
-            *u = if open == 0.0 { wall } else { *u };
-        }
-        for ((v, &open), &wall) in
-            self.flow.v.iter_mut().zip(&domain.open_y).zip(&self.obstacles.wall_v)
-        {
-            *v = if open == 0.0 { wall } else { *v };
-        }
+        self.obstacles.hold(&mut self.flow);
     }
 
     /// Particles take the velocity around them and its slopes, and move.

@@ -1,6 +1,7 @@
 //! Obstacles in a flow, still or moving, and what the flow does to them.
 
 use crate::pressure::{CellKind, Domain};
+use crate::staggered::Staggered;
 use motile_geom::{Aabb, Capsule, Circle, Grid2, Obb, Polygon, Vec2, vec2};
 
 /// An obstacle: a shape with the velocity of its matter.
@@ -403,6 +404,30 @@ impl Obstacles {
                     if faces == [0.0; 4] { CellKind::Solid } else { CellKind::Fluid };
             }
         }
+    }
+
+    /// Faces that are closed move with what closes them.
+    pub(crate) fn hold(&self, flow: &mut Staggered) {
+        let hold = |values: &mut [f32], open: &[f32], walls: &[f32]| {
+            for ((value, &open), &wall) in values.iter_mut().zip(open).zip(walls) {
+                if open == 0.0 {
+                    *value = wall;
+                }
+            }
+        };
+        hold(&mut flow.u, &self.domain.open_x, &self.wall_u);
+        hold(&mut flow.v, &self.domain.open_y, &self.wall_v);
+    }
+
+    /// What flows out of a cell, through the open parts of its faces and with the closed ones.
+    #[inline]
+    pub(crate) fn flux(&self, flow: &Staggered, x: usize, y: usize) -> f32 {
+        let Domain { width: w, open_x, open_y, .. } = &self.domain;
+        let through = |flow: f32, open: f32, wall: f32| flow * open + wall * (1.0 - open);
+        let through_x = |at: usize| through(flow.u[at], open_x[at], self.wall_u[at]);
+        let through_y = |at: usize| through(flow.v[at], open_y[at], self.wall_v[at]);
+        let (u, v) = (y * (w + 1) + x, y * w + x);
+        through_x(u + 1) - through_x(u) + through_y(v + w) - through_y(v)
     }
 
     /// Adds up what pressures do to each solid; `kinds` says which cells are wet, when not all are. The outline of a solid in a cell, as an arrow out of the fluid, is what
