@@ -19,6 +19,7 @@ pub use transform::{MaskPose, PlacedMask, TurnedMasks};
 
 use crate::CollideError;
 use core::fmt;
+use core::ops::Range;
 use motile_geom::{HashState, IRect, IVec2, StateHash, Vec2, ivec2};
 #[cfg(feature = "pixels")]
 use motile_pixels::Surface;
@@ -212,6 +213,28 @@ impl Mask {
                 let bit = (left != 0).then(|| left.trailing_zeros())?;
                 left &= left - 1;
                 Some(ivec2((stripe * 64 + bit) as i32, y as i32))
+            })
+        })
+    }
+
+    /// The solid pixels of a row as ranges of columns, from left to right; none outside. Goes by words of 64 pixels.
+    ///
+    /// ```
+    /// use motile_collide::Mask;
+    /// let gap = Mask::from_fn(100, 1, |x, _| x != 70)?;
+    /// assert!(gap.row(0).eq([0..70, 71..100]));
+    /// # Ok::<(), motile_collide::CollideError>(())
+    /// ```
+    #[doc(alias = "scanline")]
+    #[doc(alias = "run-length encoding")]
+    pub fn row(&self, y: i32) -> impl Iterator<Item = Range<i32>> + '_ {
+        let y = y as u32;
+        let mut x = if y < self.height { 0 } else { self.width };
+        core::iter::from_fn(move || {
+            let from = self.next_column(x, y, true);
+            (from < self.width).then(|| {
+                x = self.next_column(from, y, false);
+                from as i32..x as i32
             })
         })
     }

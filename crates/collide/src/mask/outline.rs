@@ -29,10 +29,16 @@ impl Mask {
         let mut outlines = Vec::new();
         // Every outline has an edge that runs east: the top of a pixel below an empty one.
         let mut walked = self.emptied();
-        for y in 0..self.height as i32 {
-            for x in 0..self.width as i32 {
-                if self.get(x, y) && !self.get(x, y - 1) && !walked.get(x, y) {
-                    outlines.push(self.walk(ivec2(x, y), &mut walked));
+        let (height, stripes) = (self.height as usize, self.width.div_ceil(64) as usize);
+        for y in 0..height {
+            for stripe in 0..stripes {
+                let word = stripe * height + y;
+                let above = if y == 0 { 0 } else { self.words[word - 1] };
+                let tops = self.words[word] & !above;
+                // Asked again after each walk, which may come along here once more.
+                while let Some(bit) = first_bit(tops & !walked.words[word]) {
+                    let start = ivec2((stripe * 64) as i32 + bit, y as i32);
+                    outlines.push(self.walk(start, &mut walked));
                 }
             }
         }
@@ -89,6 +95,10 @@ impl Mask {
         let outer = outlines.filter(|outline| doubled_area(outline) > 0.0);
         outer.filter_map(|outline| simplify_to_budget(outline, max_corners).ok()).collect()
     }
+}
+
+fn first_bit(word: u64) -> Option<i32> {
+    (word != 0).then(|| word.trailing_zeros() as i32)
 }
 
 /// Twice the signed area, positive when clockwise on the screen.

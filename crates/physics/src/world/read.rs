@@ -30,6 +30,11 @@ impl World {
         self.points.slot(id).map(|slot| !self.points.moves(slot))
     }
 
+    /// Mass of a point, whether it is pinned or not.
+    pub fn mass(&self, id: PointId) -> Option<f32> {
+        self.points.slot(id).map(|slot| self.points.mass[slot])
+    }
+
     /// Radius of a point in pixels.
     pub fn radius(&self, id: PointId) -> Option<f32> {
         self.points.slot(id).map(|slot| self.points.radius[slot])
