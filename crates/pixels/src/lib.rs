@@ -20,6 +20,7 @@
 //! | draw them turned and scaled | [`Surface::draw`], [`Surface::draw_with`], [`Sampling`] |
 //! | draw triangles with colors and pictures, in perspective | [`Rasterizer`], [`Surface::draw_triangles`], [`Triangles`], [`MipMap`], [`DepthBuffer`] |
 //! | build bodies of triangles and see them in perspective | [`Mesh`], [`MeshView`], [`Light`], [`ImageQuad`], [`PageCurl`] |
+//! | read models from OBJ and glTF files (feature `models`) | `Model3d` |
 //! | fill, copy, scroll | [`Surface::fill_rect`], [`Surface::copy`], [`Surface::scroll`], [`Surface::flood_fill`] |
 //! | go from one picture to another | [`Surface::merge`], [`Surface::copy_channel`], [`Surface::copy_masked`], [`Surface::pixel_dissolve`] |
 //! | read and write many pixels | [`Surface::words`], [`Surface::write_rect`], [`Surface::read_rect`] |
@@ -86,6 +87,8 @@ mod lanes;
 mod many;
 mod masked;
 mod mesh;
+#[cfg(feature = "models")]
+mod model;
 mod noise;
 mod over;
 mod palette;
@@ -132,6 +135,8 @@ pub use masked::AlphaMask;
 pub use mesh::{
     ImageQuad, Light, Mesh, MeshView, PageCurl, ProjectedMesh, Shading, turn_x, turn_y, turn_z,
 };
+#[cfg(feature = "models")]
+pub use model::{Model3d, ModelError, ModelPart};
 pub use motile_geom::{self as math, IRect};
 pub use noise::{Noise, NoiseKind};
 pub use palette::PaletteMap;

@@ -29,16 +29,7 @@ pub(crate) fn row_simd<S: Simd>(simd: S, target: &mut [u32], source: &[u32]) {
     let (target_blocks, target_tail) = target.as_chunks_mut::<8>();
     let (source_blocks, source_tail) = source.as_chunks::<8>();
     for (to, from) in target_blocks.iter_mut().zip(source_blocks) {
-        let source = u32x8::load_array_ref(simd, from);
-        let alphas = source >> 24;
-        // Most of a sprite is solid or empty. Those blocks need no multiplication, and empty ones do not even fetch the
-        // backdrop, which is what takes the time when it is in no near cache.
-        if alphas.simd_eq(u32x8::splat(simd, 255)).all_true() {
-            *to = *from;
-        } else if !source.simd_eq(u32x8::splat(simd, 0)).all_true() {
-            let backdrop = u32x8::load_array_ref(simd, to);
-            over_block(simd, source, alphas, backdrop).store_array(to);
-        }
+        block_simd(simd, to, u32x8::load_array_ref(simd, from));
     }
     // The tails differ in length only when the rows do.
     for (to, &from) in target_tail.iter_mut().zip(source_tail) {
@@ -102,6 +93,26 @@ pub(crate) fn mixed_block<S: Simd>(simd: S, to: &mut [u32; 8], from: &[u32; 8]) 
     let source = u32x8::load_array_ref(simd, from);
     let backdrop = u32x8::load_array_ref(simd, to);
     over_block(simd, source, source >> 24, backdrop).store_array(to);
+}
+
+/// Lays eight pixels over eight; solid and empty ones take the short way.
+#[inline(always)]
+pub(crate) fn block_simd<S: Simd>(simd: S, to: &mut [u32; 8], source: u32x8<S>) {
+    let alphas = source >> 24;
+    // Most of a sprite is solid or empty. Those blocks need no multiplication, and empty ones do not even fetch the
+    // backdrop, which is what takes the time when it is in no near cache.
+    if alphas.simd_eq(u32x8::splat(simd, 255)).all_true() {
+        source.store_array(to);
+    } else if !source.simd_eq(u32x8::splat(simd, 0)).all_true() {
+        let backdrop = u32x8::load_array_ref(simd, to);
+        over_block(simd, source, alphas, backdrop).store_array(to);
+    }
+}
+
+/// Every channel of eight pixels times their factor / 255, rounded to nearest; factors are 0…255.
+#[inline(always)]
+pub(crate) fn scale_words<S: Simd>(simd: S, words: u32x8<S>, factors: u32x8<S>) -> u32x8<S> {
+    scale_block(simd, words, (factors | (factors << 16)).bitcast()).bitcast()
 }
 
 /// Whether fewer than a quarter of the blocks of some rows are solid or empty.

@@ -87,6 +87,48 @@ mod tests {
     }
 
     #[test]
+    fn t8_21_flat_triangles_crease_along_the_diagonal() {
+        // Every pixel of a long picture has a color of its own.
+        let axis = |long: (u32, u32)| {
+            let mut picture = Surface::new(long.0, long.1).unwrap();
+            for (i, word) in (0..).zip(picture.words_mut()) {
+                *word = 0xFF00_0000 | i;
+            }
+            MipMap::single(picture).unwrap()
+        };
+        let quad = ImageQuad::new(PULLED);
+        let flat = Triangles { t: &[], ..quad.triangles() };
+        let places = [axis((4096, 1)), axis((1, 4096))].map(|picture| {
+            let settings = TriangleSettings {
+                picture: Some(&picture),
+                sampling: Sampling::Nearest,
+                wrap: UvWrap::Clamp,
+                smooth_edges: false,
+                ..TriangleSettings::default()
+            };
+            let mut screen = Surface::new(1000, 600).unwrap();
+            screen.draw_triangles(&flat, &settings).unwrap();
+            move |x: usize, y: usize| (screen.words()[y * 1000 + x] & 0xFFF) as f32 / 4096.0
+        });
+        // Change from one place to another in pixels, far apart in one triangle.
+        let near = |axis: usize, from: (usize, usize), to: (usize, usize), [dx, dy]: [f32; 2]| {
+            let found = places[axis](to.0, to.1) - places[axis](from.0, from.1);
+            let (x, y) = (to.0 as f32 - from.0 as f32, to.1 as f32 - from.1 as f32);
+            assert!((found - dx * x - dy * y).abs() < 0.0006, "{axis} {from:?} {to:?}: {found}");
+        };
+        for (to, from) in [((900, 120), (500, 120)), ((700, 480), (700, 120))] {
+            near(0, from, to, [0.001_149_425, 0.000_459_77]);
+            near(1, from, to, [-0.000_114_943, 0.001_954_023]);
+        }
+        for (to, from) in [((220, 215), (150, 215)), ((160, 220), (160, 110))] {
+            near(0, from, to, [0.0012, 0.0004]);
+            near(1, from, to, [-0.0032, 0.0056]);
+        }
+        assert!((places[0](475, 325) - 0.5).abs() < 0.002);
+        assert!((places[1](475, 325) - 0.5).abs() < 0.002);
+    }
+
+    #[test]
     fn t8_22_the_crossing_shows_the_middle_of_the_picture() {
         let mut picture = Surface::new(200, 200).unwrap();
         for i in 0..200 * 200 {

@@ -314,6 +314,34 @@ mod tests {
     }
 
     #[test]
+    fn t8_25_what_perspective_moves_within_a_triangle() {
+        let mut projected = ProjectedMesh::default();
+        let mut most_off = |mesh: &Mesh, focal: f32, z: f32| {
+            view(focal, vec3(0.0, 0.0, z)).project(mesh, &mut projected);
+            let mut most = Vec2::ZERO;
+            for corners in &projected.indices {
+                let [a, b, c] = corners.map(|i| i as usize);
+                let [p, q, r] = [a, b, c].map(|i| projected.points[i]);
+                if (q - p).perp_dot(r - p) <= 0.0 {
+                    continue;
+                }
+                for (a, b) in [(a, b), (b, c), (c, a)] {
+                    let (s, t) = (projected.t[a], projected.t[b]);
+                    let (u, v) = (projected.uv[a], projected.uv[b]);
+                    // In the middle of the edge, with the weights of perspective and without.
+                    most = most.max(((u * s + v * t) / (s + t) - (u + v) * 0.5).abs());
+                }
+            }
+            most
+        };
+        let tube = most_off(&Mesh::tube(200.0, 300.0, 20, 6), 250.0, 200.0);
+        assert!((tube - vec2(0.00214, 0.00813)).abs().max_element() < 1e-5, "{tube}");
+        let globe = most_off(&Mesh::globe(400.0, 20, 20), 1000.0, 500.0);
+        assert!((globe.y - 0.001206).abs() < 1e-5, "{globe}");
+        assert!(globe.x >= 0.001206 - 1e-5, "{globe}");
+    }
+
+    #[test]
     fn t8_30_globe() {
         let mut projected = ProjectedMesh::default();
         view(1000.0, vec3(0.0, 0.0, 500.0)).project(&Mesh::globe(400.0, 20, 20), &mut projected);

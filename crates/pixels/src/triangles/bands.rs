@@ -97,6 +97,7 @@ fn draw_band<S: Simd>(
     words: &mut [u32],
     mut depth: Option<&mut [f32]>,
 ) {
+    let mut samples = [0; shade::CHUNK];
     let bottom = top + (words.len() / scene.stride) as i32;
     for &triangle in list {
         let Some(mut setup) = Setup::new(scene, triangle as usize, top, bottom) else { continue };
@@ -106,7 +107,7 @@ fn draw_band<S: Simd>(
                 let start = (y - top) as usize * scene.stride;
                 let target = &mut words[start..start + scene.stride];
                 let depth = depth.as_mut().map(|depth| &mut depth[start..start + scene.stride]);
-                shade::draw_row(simd, scene, &setup, (y, first, end), target, depth);
+                shade::draw_row(simd, scene, &setup, (y, first, end), target, depth, &mut samples);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{MipMap, TriangleSettings, UvWrap};
 use crate::{Sampling, Surface};
-use fearless_simd::{Simd, f32x8, i32x8, prelude::*, u16x16, u32x8};
+use fearless_simd::{Simd, f32x8, i32x8, prelude::*, u16x16, u32x8, u64x4};
 
 /// Which of the copies of a picture eight pixels read, and how often.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,17 +17,23 @@ pub(super) struct Footprint {
 }
 
 impl Footprint {
+    /// Whether nothing but the whole picture is ever read, once for each pixel.
+    pub(super) fn is_whole(picture: &MipMap, settings: &TriangleSettings<'_>) -> bool {
+        !settings.mips || settings.sampling == Sampling::Nearest || picture.levels().len() == 1
+    }
+
     /// From the change of u and v to the next pixel of the row and of the column.
+    #[inline(always)]
     pub(super) fn new(
         picture: &MipMap,
         settings: &TriangleSettings<'_>,
         changes: [[f32; 2]; 2],
     ) -> Self {
         let mut footprint = Self { level: 0, next: 0, probes: 0, spread: [0.0; 2] };
-        let levels = picture.levels();
-        if !settings.mips || settings.sampling == Sampling::Nearest || levels.len() == 1 {
+        if Self::is_whole(picture, settings) {
             return footprint;
         }
+        let levels = picture.levels();
         let [width, height] = [levels[0].width() as f32, levels[0].height() as f32];
         let squared = |[u, v]: [f32; 2]| {
             let (u, v) = (u * width, v * height);
@@ -128,52 +134,101 @@ fn texel<S: Simd>(simd: S, wrap: UvWrap, x: f32x8<S>, side: u32) -> i32x8<S> {
 
 #[inline(always)]
 fn bilinear<S: Simd>(simd: S, picture: &Surface, wrap: UvWrap, uv: [f32x8<S>; 2]) -> u32x8<S> {
-    let (left, right, across) = neighbors(simd, wrap, uv[0], picture.width());
-    let (top, bottom, down) = neighbors(simd, wrap, uv[1], picture.height());
-    let stride = picture.width() as i32;
-    let (top, bottom) = (top * stride, bottom * stride);
-    let words = picture.words();
-    let upper = mix(simd, fetch(simd, words, top + left), fetch(simd, words, top + right), across);
-    let lower =
-        mix(simd, fetch(simd, words, bottom + left), fetch(simd, words, bottom + right), across);
+    let (width, height) = (picture.width(), picture.height());
+    let (row, below, down) = match wrap {
+        UvWrap::Repeat => around(simd, place(simd, wrap, uv[1], height), height),
+        _ => held(simd, place(simd, wrap, uv[1], height), height),
+    };
+    let stride = width as i32;
+    let (top, bottom) = (row * stride, below * stride);
+    let (words, x) = (picture.words(), place(simd, wrap, uv[0], width));
+    let (left, last) = (x >> 8, i32x8::splat(simd, stride - 1));
+    let zero = i32x8::splat(simd, 0);
+    let apart = wrap == UvWrap::Repeat && (left.simd_lt(zero) | left.simd_ge(last)).any_true();
+    if apart || width < 2 {
+        let (left, right, across) = match wrap {
+            UvWrap::Repeat => around(simd, x, width),
+            _ => held(simd, x, width),
+        };
+        let upper =
+            mix(simd, fetch(simd, words, top + left), fetch(simd, words, top + right), across);
+        let lower = mix(
+            simd,
+            fetch(simd, words, bottom + left),
+            fetch(simd, words, bottom + right),
+            across,
+        );
+        return mix(simd, upper, lower, down);
+    }
+    // Both pixels of a line lie side by side in memory and come as one number. Beyond the rim the pair next to it is read,
+    // and all of the weight put on the pixel of the rim.
+    let x = x.max(zero).min(last << 8);
+    let left = (x >> 8).min(last - 1);
+    let across = both_halves(x - (left << 8));
+    let upper = mix_pairs(simd, words, top + left, across);
+    let lower = mix_pairs(simd, words, bottom + left, across);
     mix(simd, upper, lower, down)
 }
 
-/// The pixels before and after a place along a side, and how far it is to the second, in 1/256, for both halves of a
-/// pixel.
+/// A place along a side in 1/256 of a pixel, seen from the center of the first.
 #[inline(always)]
-fn neighbors<S: Simd>(
-    simd: S,
-    wrap: UvWrap,
-    x: f32x8<S>,
-    side: u32,
-) -> (i32x8<S>, i32x8<S>, u16x16<S>) {
+fn place<S: Simd>(simd: S, wrap: UvWrap, x: f32x8<S>, side: u32) -> i32x8<S> {
     let at: i32x8<S> = (wrapped(simd, wrap, x) * (side * 256) as f32).to_int();
-    // Seen from the center of the first pixel.
-    let at = at - 128;
-    let share = at & 255;
-    let (first, last) = (at >> 8, side as i32 - 1);
-    let (zero, last) = (i32x8::splat(simd, 0), i32x8::splat(simd, last));
+    at - 128
+}
+
+/// The pixels before and after a place along a side, and how far it is to the second, in 1/256, for both halves of a
+/// pixel: beyond the rim comes the rim again.
+#[inline(always)]
+fn held<S: Simd>(simd: S, at: i32x8<S>, side: u32) -> (i32x8<S>, i32x8<S>, u16x16<S>) {
+    let (first, last) = (at >> 8, i32x8::splat(simd, side as i32 - 1));
+    let (before, after) = (first.max(i32x8::splat(simd, 0)), (first + 1).min(last));
+    (before, after, both_halves(at & 255))
+}
+
+/// As [`held`], for a picture that repeats: beyond the rim comes the opposite one.
+#[inline(always)]
+fn around<S: Simd>(simd: S, at: i32x8<S>, side: u32) -> (i32x8<S>, i32x8<S>, u16x16<S>) {
+    let (first, last) = (at >> 8, i32x8::splat(simd, side as i32 - 1));
+    // Shifts that leave nothing but the sign say where a place is outside.
+    let before = first + ((first >> 31) & i32x8::splat(simd, side as i32));
     let second = first + 1;
-    let share = (share | (share << 16)).bitcast();
-    if wrap == UvWrap::Repeat {
-        let before = first.simd_lt(zero).select(last, first);
-        let after = second.simd_gt(last).select(zero, second);
-        (before, after, share)
-    } else {
-        (first.max(zero), second.min(last), share)
-    }
+    let after = second & !((last - second) >> 31);
+    (before, after, both_halves(at & 255))
+}
+
+/// A share for the even bytes of a pixel and for the odd ones.
+#[inline(always)]
+fn both_halves<S: Simd>(share: i32x8<S>) -> u16x16<S> {
+    (share | (share << 16)).bitcast()
 }
 
 /// The pixels of a picture at eight places.
 #[inline(always)]
 fn fetch<S: Simd>(simd: S, words: &[u32], places: i32x8<S>) -> u32x8<S> {
-    let places: [i32; 8] = places.into();
+    // Without a sign they are addresses as they are.
+    let places: [u32; 8] = places.bitcast::<u32x8<S>>().into();
     let mut found = [0; 8];
     for (word, place) in found.iter_mut().zip(places) {
         *word = words[place as usize];
     }
     u32x8::load_array(simd, found)
+}
+
+/// From the pixels of a picture at eight places to those after them, by shares of 1/256. No closures here and above: they are
+/// compiled without the vector units of what they are in, and took four times as long.
+#[inline(always)]
+fn mix_pairs<S: Simd>(simd: S, words: &[u32], places: i32x8<S>, share: u16x16<S>) -> u32x8<S> {
+    let places: [u32; 8] = places.bitcast::<u32x8<S>>().into();
+    let mut pairs = [0u64; 8];
+    for (pair, place) in pairs.iter_mut().zip(places) {
+        let at = place as usize;
+        let two = &words[at..at + 2];
+        *pair = u64::from(two[0]) | (u64::from(two[1]) << 32);
+    }
+    let first: u32x8<S> = u64x4::from_slice(simd, &pairs[..4]).bitcast();
+    let second: u32x8<S> = u64x4::from_slice(simd, &pairs[4..]).bitcast();
+    mix(simd, first.unzip_low(second), first.unzip_high(second), share)
 }
 
 /// From `a` to `b` by shares of 1/256, each channel rounded to nearest.

@@ -27,6 +27,11 @@ pub(super) struct Slope {
     pub(super) step: f32,
 }
 
+impl Slope {
+    /// Of a plane that nobody reads.
+    pub(super) const LEVEL: Self = Self { start: 0.0, step: 0.0 };
+}
+
 impl Plane {
     #[inline(always)]
     pub(super) fn along(&self, row: i32) -> Slope {
@@ -62,6 +67,8 @@ pub(super) struct Setup {
     pub(super) ranges: [[f32; 2]; 3],
     /// The smaller copies to read, when they are the same everywhere.
     pub(super) footprint: Option<Footprint>,
+    /// Change of t, u and v to the next row.
+    down: [f32; 3],
     pub(super) rim: Rim,
 }
 
@@ -102,6 +109,7 @@ impl Setup {
             colors: [Plane::default(); 4],
             ranges: [[1.0; 2]; 3],
             footprint: None,
+            down: [0.0; 3],
             rim: Rim::new(points, edges, &frame),
         };
         setup.read_lists(scene, corners, &frame);
@@ -128,10 +136,14 @@ impl Setup {
             self.uv = [weighted(uv.map(|uv| uv.x)), weighted(uv.map(|uv| uv.y))];
             self.ranges[1] = range(uv.map(|uv| uv.x));
             self.ranges[2] = range(uv.map(|uv| uv.y));
+            let [u, v] = &self.uv;
+            self.down = [self.t.dy(), u.dy(), v.dy()];
             if !self.perspective {
-                let [u, v] = &self.uv;
                 let changes = [[u.dx, v.dx], [u.dy(), v.dy()]];
                 self.footprint = Some(Footprint::new(picture, settings, changes));
+            } else if Footprint::is_whole(picture, settings) {
+                // Without smaller copies there is nothing to choose, however near the place is.
+                self.footprint = Some(Footprint::new(picture, settings, [[0.0; 2]; 2]));
             }
         }
         if !lists.colors.is_empty() {
@@ -140,27 +152,27 @@ impl Setup {
         }
     }
 
-    /// The smaller copies to read around a place: `across` pixels from the origin's column, in a row.
+    /// The smaller copies to read around a place of a row: `across` pixels from the origin's column.
+    #[inline(always)]
     pub(super) fn footprint_at(
         &self,
         scene: &Scene<'_>,
-        row: i32,
+        t: Slope,
+        uv: [Slope; 2],
         across: f32,
     ) -> Option<Footprint> {
         let picture = scene.settings.picture?;
-        let value = |plane: &Plane| {
-            let slope = plane.along(row);
-            slope.start + across * slope.step
-        };
+        let value = |slope: Slope| slope.start + across * slope.step;
         // By the rule for quotients: (u·t / t)' = ((u·t)' − u·t') / t.
-        let near = 1.0 / value(&self.t).clamp(self.ranges[0][0], self.ranges[0][1]);
-        let change = |plane: &Plane| {
-            let at = value(plane) * near;
-            let along = (plane.dx - at * self.t.dx) * near;
-            let down = (plane.dy() - at * self.t.dy()) * near;
+        let near = 1.0 / value(t).clamp(self.ranges[0][0], self.ranges[0][1]);
+        let [t_down, u_down, v_down] = self.down;
+        let change = |slope: Slope, slope_down: f32| {
+            let at = value(slope) * near;
+            let along = (slope.step - at * t.step) * near;
+            let down = (slope_down - at * t_down) * near;
             [along, down]
         };
-        let [u, v] = [change(&self.uv[0]), change(&self.uv[1])];
+        let [u, v] = [change(uv[0], u_down), change(uv[1], v_down)];
         Some(Footprint::new(picture, scene.settings, [[u[0], v[0]], [u[1], v[1]]]))
     }
 }
@@ -180,7 +192,9 @@ struct Frame {
 
 impl Frame {
     fn new(points: [Fixed; 3], area: i128, origin: [i32; 2]) -> Self {
-        let scale = PIXEL as f64 / area as f64;
+        // Nearly every area fits 64 bits, from which the processor converts by itself.
+        let area = i64::try_from(area).map_or_else(|_| area as f64, |area| area as f64);
+        let scale = PIXEL as f64 / area;
         let way = |to: Fixed| [0, 1].map(|axis| (to[axis] - points[0][axis]) as f64 * scale);
         let center = |axis: usize| i64::from(origin[axis]) * PIXEL + HALF;
         Self {

@@ -3,14 +3,17 @@
 use super::{
     bands::Scene,
     sample,
-    setup::{Rim, Setup, Slope},
+    setup::{Plane, Rim, Setup, Slope},
 };
 use crate::{Color, blend::blend_row, lanes, over, surface::word};
 use fearless_simd::{Simd, f32x8, prelude::*, u32x8};
 use motile_geom::ivec2;
 
 /// Pixels that are computed before they are blended.
-const CHUNK: usize = 128;
+pub(super) const CHUNK: usize = 128;
+
+/// Room for them. It is lent by the band, because clearing it for every row took longer than shading a short one.
+pub(super) type Samples = [u32; CHUNK];
 
 /// Draws the pixels from `first` to `end` of row `y`; `target` and `depth` are that row of the surface.
 #[inline(always)]
@@ -20,37 +23,14 @@ pub(super) fn draw_row<S: Simd>(
     setup: &Setup,
     (y, first, end): (i32, i32, i32),
     target: &mut [u32],
-    mut depth: Option<&mut [f32]>,
+    depth: Option<&mut [f32]>,
+    buffer: &mut Samples,
 ) {
     let row = Row::new(scene, setup, y - setup.origin.1);
-    let mut x = first;
-    while x < end {
-        // Blocks begin at the origin and every eight pixels from there, wherever the row begins.
-        let block = (x - setup.origin.0) / 8 * 8;
-        let start = setup.origin.0 + block;
-        let stop = end.min(start + CHUNK as i32);
-        let mut buffer = [0; CHUNK];
-        let (skipped, length) = ((x - start) as usize, (stop - start) as usize);
-        for (index, block_pixels) in
-            buffer[..length.next_multiple_of(8)].as_chunks_mut::<8>().0.iter_mut().enumerate()
-        {
-            row.shade(simd, block + 8 * index as i32, block_pixels);
-        }
-        let samples = &mut buffer[skipped..length];
-        if scene.settings.tint != Color::WHITE {
-            over::modulate_row_simd(simd, samples, word(scene.settings.tint));
-        }
-        if setup.rim.count > 0 {
-            row.smooth(x, samples);
-        }
-        let pixels = &mut target[x as usize..stop as usize];
-        match &mut depth {
-            None => row.blend(simd, pixels, samples, x, y),
-            Some(depth) => {
-                row.blend_near(simd, pixels, samples, &mut depth[x as usize..stop as usize], x, y);
-            }
-        }
-        x = stop;
+    if depth.is_none() && scene.settings.blend.is_normal() {
+        row.draw_over(simd, (first, end), target);
+    } else {
+        row.draw_by_chunks(simd, (y, first, end), target, depth, buffer);
     }
 }
 
@@ -58,8 +38,6 @@ pub(super) fn draw_row<S: Simd>(
 struct Row<'a> {
     scene: &'a Scene<'a>,
     setup: &'a Setup,
-    /// Counted from the origin.
-    down: i32,
     t: Slope,
     uv: [Slope; 2],
     colors: [Slope; 4],
@@ -88,23 +66,117 @@ fn within<S: Simd>(simd: S, x: f32x8<S>, range: [f32; 2]) -> f32x8<S> {
 impl<'a> Row<'a> {
     #[inline(always)]
     fn new(scene: &'a Scene<'a>, setup: &'a Setup, row: i32) -> Self {
+        // Only what is read: ten planes of every short row would cost more than its pixels.
+        let wanted = |is_read: bool, plane: &Plane| {
+            if is_read { plane.along(row) } else { Slope::LEVEL }
+        };
+        let (textured, colored) =
+            (scene.settings.picture.is_some(), !scene.triangles.colors.is_empty());
+        let rims = setup.rim.count;
+        let [first, second, third] = &setup.rim.planes;
         Self {
             scene,
             setup,
-            down: row,
-            t: setup.t.along(row),
-            uv: setup.uv.map(|plane| plane.along(row)),
-            colors: setup.colors.map(|plane| plane.along(row)),
-            rim: setup.rim.planes.map(|plane| plane.along(row)),
+            t: wanted(setup.perspective || scene.deep, &setup.t),
+            uv: [wanted(textured, &setup.uv[0]), wanted(textured, &setup.uv[1])],
+            colors: if colored {
+                setup.colors.map(|plane| plane.along(row))
+            } else {
+                [Slope::LEVEL; 4]
+            },
+            rim: [wanted(rims > 0, first), wanted(rims > 1, second), wanted(rims > 2, third)],
         }
+    }
+
+    /// Draws a row that lies over what is there, without a depth buffer: eight pixels at a time from the picture to the
+    /// surface, and nothing put aside in between. Rows of sprites are a few blocks long; what a row costs on its own counts.
+    #[inline(always)]
+    fn draw_over<S: Simd>(&self, simd: S, (first, end): (i32, i32), target: &mut [u32]) {
+        let origin = self.setup.origin.0;
+        let mut across = first - origin;
+        if self.chooses_by_block() {
+            across = across / 8 * 8;
+        }
+        let mut start = origin + across;
+        while start < end {
+            let mut words = self.finished(simd, across);
+            if start < first || start + 8 > end {
+                words = only_between(simd, words, first - start, end - start);
+            }
+            let at = start as usize;
+            if let Some(pixels) = target.get_mut(at..).and_then(<[u32]>::first_chunk_mut::<8>) {
+                over::block_simd(simd, pixels, words);
+            } else {
+                // The last pixels of the surface's row.
+                let rest = &mut target[at..];
+                let mut pixels = [0; 8];
+                pixels[..rest.len()].copy_from_slice(rest);
+                over::block_simd(simd, &mut pixels, words);
+                rest.copy_from_slice(&pixels[..rest.len()]);
+            }
+            across += 8;
+            start += 8;
+        }
+    }
+
+    /// Draws a row with a depth buffer or another blend mode.
+    #[inline(always)]
+    fn draw_by_chunks<S: Simd>(
+        &self,
+        simd: S,
+        (y, first, end): (i32, i32, i32),
+        target: &mut [u32],
+        mut depth: Option<&mut [f32]>,
+        buffer: &mut Samples,
+    ) {
+        let origin = self.setup.origin.0;
+        let mut x = first;
+        while x < end {
+            // Blocks begin at the origin and every eight pixels from there, wherever the row begins.
+            let block = (x - origin) / 8 * 8;
+            let start = origin + block;
+            let stop = end.min(start + CHUNK as i32);
+            let (skipped, length) = ((x - start) as usize, (stop - start) as usize);
+            let blocks = buffer[..length.next_multiple_of(8)].as_chunks_mut::<8>().0;
+            for (index, pixels) in blocks.iter_mut().enumerate() {
+                self.finished(simd, block + 8 * index as i32).store_array(pixels);
+            }
+            let samples = &mut buffer[skipped..length];
+            let pixels = &mut target[x as usize..stop as usize];
+            match &mut depth {
+                None => self.blend(simd, pixels, samples, x, y),
+                Some(depth) => {
+                    let depth = &mut depth[x as usize..stop as usize];
+                    self.blend_near(simd, pixels, samples, depth, x, y);
+                }
+            }
+            x = stop;
+        }
+    }
+
+    /// Whether the smaller copies of the picture are chosen for every eight pixels. They are then counted from the origin, wherever
+    /// a row begins, so that no clip changes a color.
+    #[inline(always)]
+    fn chooses_by_block(&self) -> bool {
+        self.scene.settings.picture.is_some() && self.setup.footprint.is_none()
+    }
+
+    /// Eight pixels as they are blended: picture, colors, tint and the rim.
+    #[inline(always)]
+    fn finished<S: Simd>(&self, simd: S, across: i32) -> u32x8<S> {
+        let mut words = self.shade(simd, across);
+        let tint = self.scene.settings.tint;
+        if tint != Color::WHITE {
+            words = over::modulate_block(simd, words, u32x8::splat(simd, word(tint)));
+        }
+        if self.setup.rim.count > 0 { self.smooth(simd, across, words) } else { words }
     }
 
     /// The colors of eight pixels, `block` pixels from the origin.
     #[inline(always)]
-    fn shade<S: Simd>(&self, simd: S, block: i32, pixels: &mut [u32; 8]) {
+    fn shade<S: Simd>(&self, simd: S, block: i32) -> u32x8<S> {
         let Self { scene, setup, .. } = *self;
-        let lanes = f32x8::simd_from(simd, [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
-        let across = lanes + block as f32;
+        let across = eight_from(simd, block);
         let one = f32x8::splat(simd, 1.0);
         let far = if setup.perspective {
             one / within(simd, self.t.values(simd, across), setup.ranges[0])
@@ -116,7 +188,7 @@ impl<'a> Row<'a> {
             let u = within(simd, self.unweighted(simd, self.uv[0], across, far), setup.ranges[1]);
             let v = within(simd, self.unweighted(simd, self.uv[1], across, far), setup.ranges[2]);
             let footprint = match setup.footprint {
-                None => setup.footprint_at(scene, self.down, block as f32 + 3.5),
+                None => setup.footprint_at(scene, self.t, self.uv, block as f32 + 3.5),
                 even => even,
             };
             if let Some(footprint) = footprint {
@@ -136,7 +208,7 @@ impl<'a> Row<'a> {
                 colors
             };
         }
-        words.store_array(pixels);
+        words
     }
 
     /// Eight values, freed of the weight of t.
@@ -165,28 +237,26 @@ impl<'a> Row<'a> {
         (within(simd, values, [0.0, 255.0]) + 0.5).to_int()
     }
 
-    /// Fades the pixels that a rim edge crosses.
+    /// Fades those of eight pixels that a rim edge crosses.
     #[inline(always)]
-    fn smooth(&self, x: i32, samples: &mut [u32]) {
+    fn smooth<S: Simd>(&self, simd: S, across: i32, words: u32x8<S>) -> u32x8<S> {
         let rim = &self.setup.rim;
-        let mut across = x - self.setup.origin.0;
-        for block in samples.chunks_mut(8) {
-            let last = across + block.len() as i32 - 1;
-            // Shares change evenly: what is whole at both ends is whole between them.
-            let whole = self.rim[..rim.count]
-                .iter()
-                .all(|slope| slope.value(across) >= 1.0 && slope.value(last) >= 1.0);
-            if !whole {
-                for (across, sample) in (across..).zip(&mut *block) {
-                    let shares = [0, 1, 2].map(|i| self.rim[i].value(across));
-                    let covered = covered(rim, shares);
-                    if covered < 1.0 {
-                        *sample = lanes::scale(*sample, (covered * 255.0 + 0.5) as u32);
-                    }
-                }
-            }
-            across = last + 1;
+        // Shares change evenly: what is whole at both ends is whole between them.
+        let whole = |slope: &Slope| slope.value(across) >= 1.0 && slope.value(across + 7) >= 1.0;
+        if self.rim[..rim.count].iter().all(whole) {
+            return words;
         }
+        let across = eight_from(simd, across);
+        let [first, second, third] = &self.rim;
+        let unit = [0.0, 1.0];
+        let shares = [
+            within(simd, first.values(simd, across), unit),
+            within(simd, second.values(simd, across), unit),
+            within(simd, third.values(simd, across), unit),
+        ];
+        let covered = covered(simd, rim, shares);
+        let factors: u32x8<S> = (covered * 255.0 + 0.5).to_int();
+        over::scale_words(simd, words, factors)
     }
 
     /// Blends samples into the row, the first of them at `x`.
@@ -237,21 +307,45 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The share of a pixel inside the rim, from the shares inside each of its edges. Two sides of a strip leave what both cover,
-/// a + b − 1; two edges at a right angle a·b; two that go on straight the smaller one; others something in between.
+/// `first` and the seven numbers after it.
 #[inline(always)]
-fn covered(rim: &Rim, shares: [f32; 3]) -> f32 {
-    let [a, b, c] = shares.map(|share| share.clamp(0.0, 1.0));
+fn eight_from<S: Simd>(simd: S, first: i32) -> f32x8<S> {
+    f32x8::load_array(simd, [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]) + first as f32
+}
+
+/// Eight pixels, with nothing left before `first` and from `end` on.
+#[inline(always)]
+fn only_between<S: Simd>(simd: S, words: u32x8<S>, first: i32, end: i32) -> u32x8<S> {
+    // Nothing, all, nothing: eight of each. A window on them is the mask.
+    const ALL: [u32; 24] = {
+        let mut all = [0; 24];
+        let mut i = 8;
+        while i < 16 {
+            all[i] = u32::MAX;
+            i += 1;
+        }
+        all
+    };
+    let (first, end) = (first.clamp(0, 8) as usize, end.clamp(0, 8) as usize);
+    let from = u32x8::from_slice(simd, &ALL[8 - first..16 - first]);
+    let until = u32x8::from_slice(simd, &ALL[16 - end..24 - end]);
+    words & from & until
+}
+
+/// The share of eight pixels inside the rim, from the shares inside each of its edges, which are 0 to 1. Two sides of a strip leave what
+/// both cover, a + b − 1; two edges at a right angle a·b; two that go on straight the smaller one; others something in between.
+#[inline(always)]
+fn covered<S: Simd>(simd: S, rim: &Rim, [a, b, c]: [f32x8<S>; 3]) -> f32x8<S> {
     match rim.count {
         1 => a,
-        2 => both(a, b, rim.facing[0]),
-        _ => both(both(a, b, rim.facing[0]), c, rim.facing[1]),
+        2 => both(simd, a, b, rim.facing[0]),
+        _ => both(simd, both(simd, a, b, rim.facing[0]), c, rim.facing[1]),
     }
 }
 
 #[inline(always)]
-fn both(a: f32, b: f32, facing: f32) -> f32 {
+fn both<S: Simd>(simd: S, a: f32x8<S>, b: f32x8<S>, facing: f32) -> f32x8<S> {
     let corner = a * b;
-    let bound = if facing > 0.0 { (a + b - 1.0).max(0.0) } else { a.min(b) };
+    let bound = if facing > 0.0 { (a + b - 1.0).max(f32x8::splat(simd, 0.0)) } else { a.min(b) };
     corner + (bound - corner) * facing.abs()
 }
