@@ -1,12 +1,14 @@
-//! Drawings as values: lists of strokes, fills and paths.
+//! Drawings as values: lists of strokes, fills, paths and triangles.
 
 mod history;
 mod parse;
 mod player;
 mod text_form;
+mod triangles;
 
 pub use history::{History, Step, handle_at};
 pub use parse::DrawingError;
+pub use triangles::TrianglePath;
 
 use crate::canvas::Canvas;
 use crate::paint::{Paint, Stroke};
@@ -27,6 +29,8 @@ pub enum Item {
     /// Draws a path with the styles in force. The rule belongs to the whole fill: the last one named
     /// wins.
     Path(Arc<Path>, FillRule),
+    /// Draws triangles with the styles in force, apart from the outline of the fill: overlapping ones are all painted.
+    Triangles(Arc<TrianglePath>),
 }
 
 /// A stroke and the paint of the line itself, not of the shape it surrounds.
@@ -97,6 +101,24 @@ impl GraphicsData {
         self.push(Item::Path(path.into(), rule))
     }
 
+    /// Adds triangles.
+    ///
+    /// ```
+    /// use motile_geom::vec2;
+    /// use motile_pixels::{Color, Surface};
+    /// use motile_stage::{GraphicsData, Renderer, TrianglePath};
+    /// let points = vec![vec2(1.0, 1.0), vec2(19.0, 1.0), vec2(10.0, 18.0)];
+    /// let mut drawing = GraphicsData::new();
+    /// drawing.fill(Color::RED).triangles(TrianglePath { points, ..TrianglePath::default() }).end_fill();
+    /// let mut surface = Surface::opaque(20, 20, Color::WHITE)?;
+    /// Renderer::new().begin(&mut surface)?.draw_data(&drawing);
+    /// assert_eq!(surface.get(10, 5), Some(Color::RED));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn triangles(&mut self, triangles: impl Into<Arc<TrianglePath>>) -> &mut Self {
+        self.push(Item::Triangles(triangles.into()))
+    }
+
     /// Adds any item.
     pub fn push(&mut self, item: Item) -> &mut Self {
         self.items.push(item);
@@ -109,10 +131,8 @@ impl GraphicsData {
         self.play(&mut |part: Part<'_>| {
             let reach = match part {
                 Part::Fill { path, .. } => path.bounds(),
-                Part::Line { path, line } => {
-                    let bounds = path.bounds();
-                    if bounds == Aabb::EMPTY { bounds } else { bounds.grown(line.stroke.reach()) }
-                }
+                Part::Line { path, line } => grown(path.bounds(), Some(line)),
+                Part::Triangles { list, line, .. } => grown(list.bounds(), line),
             };
             bounds = bounds.union(reach);
         });
@@ -128,6 +148,13 @@ impl GraphicsData {
                 Part::Line { path, line } => path
                     .stroked(&line.stroke, motile_geom::Affine2::IDENTITY)
                     .contains(at, FillRule::NonZero),
+                Part::Triangles { list, paint, line } => {
+                    let on = |line: &Line| {
+                        list.outlines().stroked(&line.stroke, motile_geom::Affine2::IDENTITY)
+                    };
+                    paint.is_some() && list.contains(at)
+                        || line.is_some_and(|line| on(line).contains(at, FillRule::NonZero))
+                }
             };
         });
         hit
@@ -145,6 +172,16 @@ pub(crate) enum Part<'a> {
     Fill { path: &'a Path, rule: FillRule, paint: &'a Paint },
     /// A line along a path.
     Line { path: &'a Path, line: &'a Line },
+    /// Triangles, painted and outlined.
+    Triangles { list: &'a TrianglePath, paint: Option<&'a Paint>, line: Option<&'a Line> },
+}
+
+/// A box with room for a line around it.
+fn grown(bounds: Aabb, line: Option<&Line>) -> Aabb {
+    match line {
+        Some(line) if bounds != Aabb::EMPTY => bounds.grown(line.stroke.reach()),
+        _ => bounds,
+    }
 }
 
 impl Canvas<'_> {
@@ -159,6 +196,7 @@ impl Canvas<'_> {
         player::play(items, &mut |part: Part<'_>| match part {
             Part::Fill { path, rule, paint } => self.fill_by(path, rule, paint),
             Part::Line { path, line } => self.stroke(path, &line.stroke, &line.paint),
+            Part::Triangles { list, paint, line } => self.draw_triangle_path(list, paint, line),
         });
     }
 }

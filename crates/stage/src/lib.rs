@@ -71,15 +71,18 @@ pub use display::{
     Atlas, Bitmap, Companion, Content, Descendants, Drawable, Drawing, HitTest, Label, LabelParts,
     Node, NodeId, Shape, ShapeParts, Shared, Sprite, Stage, StageError,
 };
-pub use graphics_data::{DrawingError, GraphicsData, History, Item, Line, Step, handle_at};
+pub use graphics_data::{
+    DrawingError, GraphicsData, History, Item, Line, Step, TrianglePath, handle_at,
+};
 #[cfg(all(feature = "web", target_arch = "wasm32"))]
 pub use host::web::{self, run, run_app, stopwatch};
 pub use host::{App, KnobPanel, ScaleMode, View, Window, frames, write_file, write_png};
 #[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 pub use host::{run, run_app, stopwatch};
 pub use input::{
-    Button, DroppedFile, Input, InputEvent, Key, Pointer, Recording, Script, ScriptError,
-    ScriptEvent, ScriptParam, ScriptWarning, Touch, TouchPhase,
+    Button, DroppedFile, Input, InputEvent, Key, MAX_PADS, MAX_SENSES, Pad, PadAxis, PadButton,
+    PadEvent, PadFamily, Pointer, Recording, Rumble, Script, ScriptError, ScriptEvent, ScriptParam,
+    ScriptWarning, Sense, StickShape, Touch, TouchPhase,
 };
 pub use paint::{
     BitmapPaint, Cap, CustomPaint, Gradient, GradientShape, Image, Interpolation, Join, Paint,
@@ -93,7 +96,9 @@ pub use run::{
 };
 #[cfg(feature = "shaping")]
 pub use text::Fonts;
-pub use text::{Font, FontError, Glyph, Text, TextAlign, TextError, TextLayout, TextLine};
+pub use text::{
+    Font, FontError, FontFamily, Glyph, Text, TextAlign, TextError, TextLayout, TextLine,
+};
 
 /// The program in the README compiles.
 #[cfg(doctest)]

@@ -1,5 +1,6 @@
 //! Text as outlines: one font, kerned, wrapped and aligned.
 
+mod family;
 mod font;
 #[cfg(feature = "shaping")]
 mod fonts;
@@ -8,8 +9,10 @@ mod label;
 mod layout;
 #[cfg(feature = "shaping")]
 mod shaping;
+mod subset;
 mod tables;
 
+pub use family::FontFamily;
 pub use font::{Font, FontError};
 #[cfg(feature = "shaping")]
 pub use fonts::Fonts;

@@ -3,7 +3,7 @@
 //! The vector renderer's own threads would need the platform's float functions, and with them pictures would no longer be
 //! the same everywhere. So each band of rows has a renderer of its own, which is given the shapes that touch the band.
 //! All of them count coordinates from the same corner: moved to the corner of its band, a shape would be rounded in
-//! another way. That is why a renderer draws from the top of the picture on, and why all but the first do so on a
+//! another way. That is why a renderer counts from the top of the picture, cut to its band, and why all but the first do so on a
 //! picture of their own, of which they copy their band.
 
 use super::Renderer;
@@ -45,7 +45,7 @@ impl Renderer {
 mod several {
     use super::super::batch::{Batch, make_opaque, render};
     use core::ops::Range;
-    use kurbo::{BezPath, PathEl};
+    use kurbo::{BezPath, PathEl, Rect};
     use motile_geom::IRect;
     use motile_pixels::Surface;
     use vello_cpu::{Level, RenderContext, RenderSettings, Resources};
@@ -53,7 +53,7 @@ mod several {
     /// Nanoseconds of work that are worth waking threads and copying bands.
     const WORTH_IT: f32 = 3e6;
 
-    /// Most threads: each walks over the rows above its band, too.
+    /// Most threads: each walks over the outlines above its band, too.
     const MOST: usize = 8;
 
     /// Rows that the vector renderer works on at a time.
@@ -152,8 +152,11 @@ mod several {
             (touched, rows): (IRect, Range<u32>),
             clip_elements: &[PathEl],
         ) {
-            // What lies below the band is left out, what lies above it is drawn for nothing.
+            // What lies below the band is left out by the size of the picture, what lies above it by a clip of whole
+            // tiles, which cuts no pixel in part: outlines there are walked over for nothing, pixels are not drawn.
             self.context.reset_and_resize(touched.width as u16, rows.end as u16);
+            let (width, first) = (f64::from(touched.width), f64::from(rows.start));
+            self.context.push_clip_rect(&Rect::new(0.0, first, width, f64::from(rows.end)));
             let shown = IRect {
                 y: touched.y + rows.start as i32,
                 height: rows.end - rows.start,

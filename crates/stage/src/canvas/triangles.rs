@@ -80,6 +80,13 @@ impl Canvas<'_> {
     }
 }
 
+impl Canvas<'_> {
+    /// Counts something that cannot be drawn.
+    pub(crate) fn refuse(&mut self) {
+        self.report.refused += 1;
+    }
+}
+
 /// Triangles on their way to a surface.
 struct Job<'a> {
     triangles: &'a Triangles<'a>,

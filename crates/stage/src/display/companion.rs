@@ -1,6 +1,7 @@
 //! What lives on a stage beside its nodes.
 
 use super::Stage;
+use crate::{Error, InputEvent};
 use core::{any::Any, fmt};
 use motile_geom::{Marks, StateHash};
 
@@ -32,9 +33,21 @@ pub trait Companion: Any + fmt::Debug {
     /// A copy, for a copy of the stage. It shares no device with the original.
     fn boxed(&self) -> Box<dyn Companion>;
 
+    /// Asks a device what it has to tell, as events that the coming ticks see and recordings keep. Called before the
+    /// ticks of each picture in windows and pages, with the seconds since the last one, and never in headless runs:
+    /// there a recording tells the same.
+    fn sense(&mut self, dt: f32, tell: &mut dyn FnMut(InputEvent)) {
+        let _ = (dt, tell);
+    }
+
     /// Ends a tick of some seconds, after [`Sketch::update`](crate::Sketch::update).
     fn end_tick(&mut self, dt: f32) {
         let _ = dt;
+    }
+
+    /// What went wrong since it was asked last, after each tick: it is shown as by [`Stage::fail`], and the sketch goes on.
+    fn trouble(&mut self) -> Option<Error> {
+        None
     }
 
     /// Hands to a device what the ticks have asked for. Called for each picture in windows and pages, whether or not
@@ -77,8 +90,17 @@ impl Stage {
         self.companions.iter().find_map(|companion| (&**companion as &dyn Any).downcast_ref())
     }
 
+    pub(crate) fn sense(&mut self, dt: f32, tell: &mut dyn FnMut(InputEvent)) {
+        self.companions.iter_mut().for_each(|companion| companion.sense(dt, tell));
+    }
+
     pub(crate) fn end_tick(&mut self, dt: f32) {
-        self.companions.iter_mut().for_each(|companion| companion.end_tick(dt));
+        for at in 0..self.companions.len() {
+            self.companions[at].end_tick(dt);
+            if let Some(error) = self.companions[at].trouble() {
+                self.fail(error);
+            }
+        }
     }
 
     pub(crate) fn present(&mut self) {
@@ -106,6 +128,11 @@ mod tests {
             Box::new(self.clone())
         }
 
+        fn sense(&mut self, dt: f32, tell: &mut dyn FnMut(InputEvent)) {
+            tell(InputEvent::Sense(1, Some(dt)));
+            tell(InputEvent::Sense(2, Some(f32::NAN)));
+        }
+
         fn end_tick(&mut self, dt: f32) {
             assert_eq!(dt, 1.0 / 60.0);
             self.ticks += 1;
@@ -113,6 +140,10 @@ mod tests {
 
         fn present(&mut self) {
             self.presented += 1;
+        }
+
+        fn trouble(&mut self) -> Option<Error> {
+            (self.ticks == 3).then(|| Error::new("three"))
         }
 
         fn hash(&self, hash: &mut StateHash) {
@@ -147,11 +178,28 @@ mod tests {
         player.run_ticks(3);
         player.update(0.04);
         assert_eq!(counts(&player), Some((5, 0)));
-        player.displayed = true;
+        let trouble = player.stage().failure().map(ToString::to_string);
+        assert_eq!(trouble.as_deref(), Some("three"), "shown, and the sketch went on");
+        player.set_devices(true);
         player.update(0.0);
         assert_eq!(counts(&player), Some((5, 1)));
         player.restart().unwrap();
         assert_eq!(counts(&player), None);
+    }
+
+    #[test]
+    fn what_companions_sense_is_input_and_is_recorded() {
+        let mut player = Player::new::<Counting>(&Settings::new(10, 10)).unwrap();
+        player.run_ticks(3);
+        player.record();
+        player.update(0.25);
+        assert_eq!(player.stage().input().sense(1).value, None, "no device in a headless run");
+        player.set_devices(true);
+        player.update(0.125);
+        assert_eq!(player.stage().input().sense(1).value, Some(0.125));
+        assert_eq!(player.stage().input().sense(2).value, None);
+        let first = player.stop_recording().events().first().map(|first| first.event);
+        assert_eq!(first, Some(InputEvent::Sense(1, Some(0.125))));
     }
 
     #[test]

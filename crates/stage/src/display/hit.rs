@@ -92,7 +92,8 @@ impl Stage {
 }
 
 impl Content {
-    fn hit(&self, point: Vec2, transform: Affine2, test: HitTest) -> bool {
+    /// Whether a point of the node's own coordinates lies on it. The transform, from there to the pixels, says how wide hairlines are.
+    pub fn hit(&self, point: Vec2, transform: Affine2, test: HitTest) -> bool {
         match self {
             Self::Shape(shape) if test.exact => shape.contains(point, transform),
             Self::Bitmap(bitmap) if test.exact => bitmap.hit(point, test.min_alpha),

@@ -85,8 +85,9 @@ impl Label {
         self.shape().bounds()
     }
 
-    /// Its outlines, placed by the anchor.
-    pub(crate) fn shape(&self) -> &Shape {
+    /// Its outlines as a shape, placed by the anchor. Made when first asked for.
+    #[doc(alias = "outline")]
+    pub fn shape(&self) -> &Shape {
         self.shape.get_or_init(|| {
             let outline = self.text.outline(self.anchor);
             Shape::new(outline).with_rule(FillRule::NonZero).fill(&self.paint)

@@ -1,7 +1,7 @@
 //! Drawings read from text.
 
-use super::text_form::{CAPS, HEAD, JOINS, RULES, SPREADS};
-use super::{GraphicsData, Item, Line};
+use super::text_form::{CAPS, CULLS, HEAD, JOINS, RULES, SPREADS};
+use super::{GraphicsData, Item, Line, TrianglePath};
 use crate::paint::{
     BitmapPaint, Gradient, GradientShape, Image, Interpolation, Paint, Stop, Stroke, Width,
 };
@@ -72,7 +72,7 @@ impl GraphicsData {
 }
 
 fn item(words: &mut Words<'_>, images: &[Image]) -> Result<Item, Unexpected> {
-    const EXPECTED: &str = "stroke, fill, end, path or image";
+    const EXPECTED: &str = "stroke, fill, end, path, triangles or image";
     let word = words.word(EXPECTED)?;
     Ok(match word {
         "stroke" if words.take("none") => Item::Stroke(None),
@@ -83,6 +83,7 @@ fn item(words: &mut Words<'_>, images: &[Image]) -> Result<Item, Unexpected> {
             let rule = words.one_of(&RULES, "even-odd or non-zero")?;
             Item::Path(path(words)?.into(), rule)
         }
+        "triangles" => Item::Triangles(triangles(words)?.into()),
         _ => return Err(words.error(EXPECTED, word)),
     })
 }
@@ -202,6 +203,50 @@ fn path(words: &mut Words<'_>) -> Result<Path, Unexpected> {
         open = word != "Z";
     }
     Ok(Path::from_bez(bez))
+}
+
+fn triangles(words: &mut Words<'_>) -> Result<TrianglePath, Unexpected> {
+    let cull = words.one_of(&CULLS, "all, clockwise or counter-clockwise")?;
+    let mut list = TrianglePath { cull, ..TrianglePath::default() };
+    if !words.take("points") {
+        let word = words.word("points")?;
+        return Err(words.error("points", word));
+    }
+    while words.peek().is_some_and(is_number) {
+        list.points.push(point(words)?);
+    }
+    let count = list.points.len();
+    if words.take("indices") {
+        while words.peek().is_some_and(is_number) {
+            list.indices.push([index(words, count)?, index(words, count)?, index(words, count)?]);
+        }
+    }
+    if words.take("uv") {
+        for _ in 0..count {
+            list.uv.push(point(words)?);
+        }
+    }
+    if words.take("t") {
+        for _ in 0..count {
+            list.t.push(words.number("a scale for each point")?);
+        }
+    }
+    match words.next() {
+        None => Ok(list),
+        Some(word) => Err(words.error("indices, uv, t with an entry for each point", word)),
+    }
+}
+
+fn is_number(word: &str) -> bool {
+    word.parse::<f32>().is_ok()
+}
+
+/// The number of one of so many points.
+fn index(words: &mut Words<'_>, count: usize) -> Result<u32, Unexpected> {
+    const EXPECTED: &str = "the number of a point, from 0";
+    let word = words.word(EXPECTED)?;
+    let index: Option<u32> = word.parse().ok();
+    index.filter(|&index| (index as usize) < count).ok_or_else(|| words.error(EXPECTED, word))
 }
 
 fn fine_point(words: &mut Words<'_>) -> Result<Point, Unexpected> {

@@ -26,6 +26,13 @@ pub(super) fn play(items: &[Item], draw: &mut impl FnMut(Part<'_>)) {
                 (None, Some(line)) => draw(Part::Line { path, line }),
                 (None, None) => {}
             },
+            Item::Triangles(list) => {
+                // What was collected so far lies below them.
+                group.put_down(draw);
+                if group.paint.is_some() || line.is_some() {
+                    draw(Part::Triangles { list, paint: group.paint, line });
+                }
+            }
         }
     }
     group.put_down(draw);

@@ -1,6 +1,6 @@
 //! Drawings written as text.
 
-use super::{GraphicsData, Item, Line};
+use super::{GraphicsData, Item, Line, TrianglePath};
 use crate::paint::{
     BitmapPaint, Cap, Gradient, GradientShape, Image, Interpolation, Join, Paint, Spread, Stroke,
     Width,
@@ -9,7 +9,7 @@ use crate::path::{FillRule, Path};
 use core::fmt::{self, Write as _};
 use kurbo::PathEl;
 use motile_geom::Affine2;
-use motile_pixels::{Color, Sampling};
+use motile_pixels::{Color, Cull, Sampling};
 
 /// The first line of every drawing.
 pub(super) const HEAD: &str = "drawing 1";
@@ -22,6 +22,12 @@ pub(super) const SPREADS: [(Spread, &str); 3] =
     [(Spread::Pad, "pad"), (Spread::Reflect, "reflect"), (Spread::Repeat, "repeat")];
 pub(super) const RULES: [(FillRule, &str); 2] =
     [(FillRule::EvenOdd, "even-odd"), (FillRule::NonZero, "non-zero")];
+
+pub(super) const CULLS: [(Cull, &str); 3] = [
+    (Cull::DrawAll, "all"),
+    (Cull::DrawClockwise, "clockwise"),
+    (Cull::DrawCounterClockwise, "counter-clockwise"),
+];
 
 impl GraphicsData {
     /// The drawing as text, which [`GraphicsData::parse`] reads back to an equal drawing: every number in
@@ -37,6 +43,7 @@ impl GraphicsData {
     /// | `fill PAINT` | the start of a fill |
     /// | `end` | its end |
     /// | `path RULE M 1 2 L 3 4 Q 5 6 7 8 C 1 2 3 4 5 6 Z …` | a path; RULE is `even-odd` or `non-zero` |
+    /// | `triangles DRAWN points 1 2 3 4 … [indices 0 1 2 …] [uv 0 0 …] [t 1 …]` | triangles; DRAWN is `all`, `clockwise` or `counter-clockwise` |
     /// | `image HEX` | a picture, PNG in hexadecimal digits; paints call them 0, 1, … in order |
     ///
     /// | paint | means |
@@ -93,6 +100,7 @@ impl<'a> Writer<'a> {
                 write!(self.text, "path {}", name(&RULES, *rule))?;
                 write_path(&mut self.text, path)?;
             }
+            Item::Triangles(list) => write_triangles(&mut self.text, list)?,
         }
         self.text.push('\n');
         Ok(())
@@ -202,6 +210,24 @@ fn write_path(text: &mut String, path: &Path) -> fmt::Result {
         }
         PathEl::ClosePath => write!(text, " Z"),
     })
+}
+
+fn write_triangles(text: &mut String, list: &TrianglePath) -> fmt::Result {
+    write!(text, "triangles {} points", name(&CULLS, list.cull))?;
+    list.points.iter().try_for_each(|point| write!(text, " {} {}", point.x, point.y))?;
+    if !list.indices.is_empty() {
+        text.push_str(" indices");
+        list.indices.iter().flatten().try_for_each(|index| write!(text, " {index}"))?;
+    }
+    if !list.uv.is_empty() {
+        text.push_str(" uv");
+        list.uv.iter().try_for_each(|uv| write!(text, " {} {}", uv.x, uv.y))?;
+    }
+    if !list.t.is_empty() {
+        text.push_str(" t");
+        list.t.iter().try_for_each(|t| write!(text, " {t}"))?;
+    }
+    Ok(())
 }
 
 fn name<T: Copy + PartialEq>(names: &[(T, &'static str)], value: T) -> &'static str {

@@ -3,6 +3,11 @@
 #[cfg(any(feature = "web", feature = "window"))]
 mod fitting;
 mod headless;
+#[cfg(any(
+    all(feature = "web", target_arch = "wasm32"),
+    all(feature = "window", not(target_arch = "wasm32"))
+))]
+mod pad_feed;
 mod panel;
 mod view;
 #[cfg(all(feature = "web", target_arch = "wasm32"))]
@@ -148,7 +153,7 @@ impl Player {
     #[must_use]
     pub fn on_display(mut self) -> Self {
         self.set_interpolation(true);
-        self.displayed = true;
+        self.set_devices(true);
         self.set_stopwatch(stopwatch());
         #[cfg(not(target_arch = "wasm32"))]
         self.set_threads(cores());

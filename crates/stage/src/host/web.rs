@@ -3,10 +3,10 @@
 //! The functions below are what `web/motile.js` calls. A page runs one [`App`] at a time; before there is one, and
 //! after one has failed, they do nothing. Those about parameters, time and state are for the [`Player`] that it names.
 
-use super::{App, fitting::Fitting};
+use super::{App, fitting::Fitting, pad_feed::PadFeed};
 use crate::{
-    Button, DroppedFile, InputEvent, Key, Param, ParamKind, Player, Result, ScaleMode, Sketch,
-    TouchPhase, Window, run::LABEL_SIZE,
+    Button, DroppedFile, InputEvent, Key, MAX_SENSES, Pad, PadAxis, PadButton, PadEvent, PadFamily,
+    Param, ParamKind, Player, Result, ScaleMode, Sketch, TouchPhase, Window, run::LABEL_SIZE,
 };
 use core::cell::RefCell;
 use motile_geom::{MarkShape, vec2};
@@ -25,6 +25,7 @@ struct Shown {
     app: Box<dyn App>,
     fitting: Fitting,
     mode: ScaleMode,
+    pads: PadFeed,
 }
 
 #[wasm_bindgen]
@@ -88,7 +89,7 @@ pub fn show(player: Player) {
 
 fn show_by(app: Box<dyn App>, mode: ScaleMode) {
     hear_panics();
-    let shown = Shown { app, fitting: Fitting::new(mode), mode };
+    let shown = Shown { app, fitting: Fitting::new(mode), mode, pads: PadFeed::default() };
     SHOWN.with(|place| *place.borrow_mut() = Some(shown));
 }
 
@@ -114,6 +115,14 @@ pub fn web_prepare() {
 #[wasm_bindgen]
 pub fn web_said() -> String {
     SAID.with(|said| said.borrow().clone())
+}
+
+/// Ends what the page shows: its memory is free again, its sounds stop.
+#[wasm_bindgen]
+pub fn web_end() {
+    // Outside of the borrow: what ends may look at the page once more.
+    let ended = SHOWN.with(|place| place.try_borrow_mut().ok().and_then(|mut shown| shown.take()));
+    drop(ended);
 }
 
 /// Whether the program has started a sketch.
@@ -306,10 +315,91 @@ pub fn web_touch(id: u32, phase: u8, x: f32, y: f32) {
     });
 }
 
+/// An input method composes this; what was meant comes as text.
+#[wasm_bindgen]
+pub fn web_compose(text: &str) {
+    tell(InputEvent::Compose(None));
+    for composed in text.chars() {
+        tell(InputEvent::Compose(Some(composed)));
+    }
+}
+
+/// Buttons of a pad in the order of a page's standard mapping.
+const PAD_BUTTONS: [PadButton; 17] = [
+    PadButton::South,
+    PadButton::East,
+    PadButton::West,
+    PadButton::North,
+    PadButton::LeftShoulder,
+    PadButton::RightShoulder,
+    PadButton::LeftTrigger,
+    PadButton::RightTrigger,
+    PadButton::Select,
+    PadButton::Start,
+    PadButton::LeftStick,
+    PadButton::RightStick,
+    PadButton::Up,
+    PadButton::Down,
+    PadButton::Left,
+    PadButton::Right,
+    PadButton::Home,
+];
+
+/// A gamepad as the page sees it in this frame, in its standard mapping: values of its buttons (negative for those that
+/// are not held) and of its sticks. Without a name it is gone.
+#[wasm_bindgen]
+pub fn web_pad(number: u32, name: &str, buttons: &[f32], axes: &[f32]) {
+    let mut pad = Pad::NONE;
+    if !name.is_empty() {
+        pad.apply(PadEvent::Connected(PadFamily::guess(name)));
+        for (&button, &value) in PAD_BUTTONS.iter().zip(buttons) {
+            if value >= 0.0 {
+                pad.apply(PadEvent::Down(button));
+            }
+        }
+        let sticks = [PadAxis::LeftX, PadAxis::LeftY, PadAxis::RightX, PadAxis::RightY];
+        for (axis, &value) in sticks.into_iter().zip(axes) {
+            pad.apply(PadEvent::Axis(axis, value));
+        }
+        // A trigger that is pulled a little is held for no page, so its way is told with the sign of a rest.
+        let pull = |at: usize| buttons.get(at).map_or(0.0, |value| value.abs());
+        pad.apply(PadEvent::Axis(PadAxis::LeftTrigger, pull(6)));
+        pad.apply(PadEvent::Axis(PadAxis::RightTrigger, pull(7)));
+    }
+    with_shown((), |shown| shown.pads.follow(number, &pad, &mut *shown.app));
+}
+
+/// A gamepad to shake: its number, strength of the heavy and of the light motor, and milliseconds.
+#[wasm_bindgen]
+pub fn web_rumble() -> Option<Vec<f32>> {
+    with_shown(None, |shown| {
+        let rumble = shown.app.shell()?.rumble.pop()?;
+        let share = |strength: f32| strength.clamp(0.0, 1.0);
+        let milliseconds = rumble.seconds.clamp(0.0, 5.0) * 1000.0;
+        Some(vec![rumble.pad as f32, share(rumble.strong), share(rumble.weak), milliseconds])
+    })
+}
+
+/// Where somebody types, in pixels of the canvas: corner and size of the caret.
+#[wasm_bindgen]
+pub fn web_typing() -> Option<Vec<f32>> {
+    with_shown(None, |shown| {
+        let view = shown.fitting.view;
+        let caret = shown.app.shell()?.typing?;
+        let (place, size) = (view.to_window(caret.min), caret.size() * view.scale);
+        Some(vec![place.x, place.y, size.x, size.y])
+    })
+}
+
 /// The canvas got the keyboard or lost it.
 #[wasm_bindgen]
 pub fn web_focus(focused: bool) {
-    tell(InputEvent::Focus(focused));
+    with_shown((), |shown| {
+        if !focused {
+            shown.pads.lose_focus();
+        }
+        shown.app.event(InputEvent::Focus(focused));
+    });
 }
 
 /// A file was dropped on the canvas.
@@ -434,7 +524,7 @@ pub fn web_hash() -> String {
 }
 
 /// The input as the sketch sees it, for tests and for finding out: `X Y` (`- -` before the pointer was seen), then the buttons and keys that are down,
-/// then `touches N`, then `focused` if the sketch has the keyboard.
+/// then `touches N`, then `sense N VALUE` for each that tells something, then `focused` if the sketch has the keyboard.
 #[wasm_bindgen]
 pub fn web_input() -> String {
     with(String::new(), |player| {
@@ -451,6 +541,11 @@ pub fn web_input() -> String {
             text += &format!(" {key}");
         }
         text += &format!(" touches {}", input.touches.iter().filter(|touch| touch.down).count());
+        for (number, sense) in (0..MAX_SENSES).map(|number| (number, input.sense(number))) {
+            if let Some(value) = sense.value {
+                text += &format!(" sense {number} {value}");
+            }
+        }
         text + if input.focused { " focused" } else { "" }
     })
 }

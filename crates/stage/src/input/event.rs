@@ -1,6 +1,6 @@
 //! What can happen to a sketch from outside.
 
-use super::Key;
+use super::{Key, MAX_PADS, MAX_SENSES, PadEvent};
 use motile_geom::Vec2;
 
 /// A button of the pointer.
@@ -56,6 +56,21 @@ pub enum InputEvent {
     /// A character was typed: with its case, of any layout, and again for each repeat of a held key. It comes besides
     /// the [`InputEvent::Key`] of the key, and alone where no single key stands for it.
     Text(char),
+    /// A text is being composed that is not meant yet, by an input method for scripts of many signs or by a dead key.
+    /// `None` begins it anew, empty; each character after that is put to its end. It is over when [`Compose(None)`] comes
+    /// alone; what was meant, if anything, comes as [`InputEvent::Text`].
+    ///
+    /// [`Compose(None)`]: InputEvent::Compose
+    #[doc(alias = "IME")]
+    #[doc(alias = "preedit")]
+    Compose(Option<char>),
+    /// Something happened to the gamepad of this number, 0…7.
+    Pad(u32, PadEvent),
+    /// The sense of this number, 0…15, tells this: what a microphone or a camera makes of the world, reduced to a number.
+    /// `None` when it no longer tells anything.
+    #[doc(alias = "microphone")]
+    #[doc(alias = "camera")]
+    Sense(u32, Option<f32>),
     /// A finger did something.
     Touch {
         /// Tells fingers apart while they are down.
@@ -79,11 +94,14 @@ pub enum InputEvent {
 }
 
 impl InputEvent {
-    /// Whether all its numbers are finite; others are refused at the border.
+    /// Whether all its numbers are finite, and there can be such a gamepad or sense; others are refused at the border.
     pub fn is_valid(&self) -> bool {
         match self {
             Self::Move(position) | Self::Touch { position, .. } => position.is_finite(),
             Self::Wheel(lines) => lines.is_finite(),
+            Self::Pad(pad, PadEvent::Axis(_, value)) => *pad < MAX_PADS && value.is_finite(),
+            Self::Pad(pad, _) => *pad < MAX_PADS,
+            Self::Sense(sense, value) => *sense < MAX_SENSES && value.is_none_or(f32::is_finite),
             _ => true,
         }
     }

@@ -2,20 +2,24 @@
 
 mod event;
 mod key;
+mod pad;
 mod quoted;
 mod recording;
 mod script;
+mod sense;
 mod warning;
 
 pub use event::{Button, InputEvent, TouchPhase};
 pub use key::Key;
+pub use pad::{MAX_PADS, Pad, PadAxis, PadButton, PadEvent, PadFamily, Rumble, StickShape};
 pub use recording::Recording;
 pub use script::{Script, ScriptError, ScriptEvent, ScriptParam};
+pub use sense::{MAX_SENSES, Sense};
 pub use warning::ScriptWarning;
 
 use motile_geom::{Vec2, vec2};
 
-/// State of pointer, keyboard, fingers and window as one tick sees it.
+/// State of pointer, keyboard, gamepads, fingers, senses and window as one tick sees it.
 ///
 /// "Pressed" and "released" are true during exactly one tick, the first after the event; a key that
 /// went down and up between two ticks is pressed and released in the same tick, so no tap is lost.
@@ -43,17 +47,27 @@ pub struct Input {
     /// repeats of held keys. Control characters are left out, but for the line feed and tab of pasted text: Enter,
     /// Backspace and the arrows are [keys](Input::pressed).
     pub text: String,
+    /// What is being composed and not meant yet, for a text field to show underlined at its caret; empty most of the
+    /// time. An input method may end it without a word of [`Input::text`].
+    #[doc(alias = "IME")]
+    #[doc(alias = "preedit")]
+    pub composing: String,
     /// Files that were dropped on the window or page since the last tick. Scripts and recordings do not have them.
     #[doc(alias = "drag and drop")]
     pub files: Vec<DroppedFile>,
     /// Whether somebody asked since the last tick to close the window; see
     /// [`Shell::keeps_open`](crate::Shell::keeps_open).
     pub close_requested: bool,
-    /// How many events were passed over because of a NaN or an infinity in them.
+    /// How many events were passed over because of a NaN or an infinity in them, a gamepad beyond [`MAX_PADS`] or a sense
+    /// beyond [`MAX_SENSES`].
     pub rejected: u64,
     down: Vec<Key>,
     pressed: Vec<Key>,
     released: Vec<Key>,
+    /// As many as have been seen.
+    pads: Vec<Pad>,
+    /// As many as have told something.
+    senses: Vec<Sense>,
 }
 
 /// Nothing pressed, no pointer seen yet, focused.
@@ -72,12 +86,15 @@ impl Input {
             focused: true,
             resized: None,
             text: String::new(),
+            composing: String::new(),
             files: Vec::new(),
             close_requested: false,
             rejected: 0,
             down: Vec::new(),
             pressed: Vec::new(),
             released: Vec::new(),
+            pads: Vec::new(),
+            senses: Vec::new(),
         }
     }
 }
@@ -245,6 +262,21 @@ impl Input {
         vec2(held(right) - held(left), held(down) - held(up))
     }
 
+    /// A gamepad by its number; one at rest when there is none.
+    pub fn pad(&self, number: u32) -> &Pad {
+        self.pads.get(number as usize).unwrap_or(&Pad::NONE)
+    }
+
+    /// All gamepads that have been seen, with their numbers; [`Pad::connected`] tells which are there.
+    pub fn pads(&self) -> impl Iterator<Item = (u32, &Pad)> {
+        (0..).zip(&self.pads)
+    }
+
+    /// What a sense tells, by its number; nothing while there is no device behind it.
+    pub fn sense(&self, number: u32) -> &Sense {
+        self.senses.get(number as usize).unwrap_or(&Sense::NONE)
+    }
+
     /// Takes in one event. One with NaN or infinite numbers changes nothing and is counted as [`Input::rejected`].
     pub fn apply(&mut self, event: InputEvent) {
         if !event.is_valid() {
@@ -263,6 +295,11 @@ impl Input {
                     self.text.push(typed);
                 }
             }
+            InputEvent::Compose(None) => self.composing.clear(),
+            InputEvent::Compose(Some(typed)) if typed.is_control() => {}
+            InputEvent::Compose(Some(typed)) => self.composing.push(typed),
+            InputEvent::Pad(number, event) => self.pad_mut(number).apply(event),
+            InputEvent::Sense(number, value) => self.sense_mut(number).tell(value),
             InputEvent::Touch { id, phase, position } => self.touch(id, phase, position),
             InputEvent::Close => self.close_requested = true,
             InputEvent::Focus(focused) => self.focus(focused),
@@ -280,6 +317,8 @@ impl Input {
         self.pressed.clear();
         self.released.clear();
         self.text.clear();
+        self.pads.iter_mut().for_each(Pad::end_tick);
+        self.senses.iter_mut().for_each(Sense::end_tick);
         self.files.clear();
         self.close_requested = false;
         self.touches.retain_mut(|touch| {
@@ -287,6 +326,24 @@ impl Input {
             touch.down
         });
         self.resized = None;
+    }
+
+    /// A gamepad that an event tells about; its number has been looked at.
+    fn pad_mut(&mut self, number: u32) -> &mut Pad {
+        let at = number as usize;
+        if self.pads.len() <= at {
+            self.pads.resize(at + 1, Pad::NONE);
+        }
+        &mut self.pads[at]
+    }
+
+    /// A sense that an event tells about; its number has been looked at.
+    fn sense_mut(&mut self, number: u32) -> &mut Sense {
+        let at = number as usize;
+        if self.senses.len() <= at {
+            self.senses.resize(at + 1, Sense::NONE);
+        }
+        &mut self.senses[at]
     }
 
     fn press(&mut self, key: Key) {
@@ -351,6 +408,8 @@ impl Input {
             for (button, _) in Button::NAMED {
                 self.pointer.release(button);
             }
+            self.pads.iter_mut().for_each(Pad::rest);
+            self.composing.clear();
         }
     }
 }
@@ -385,6 +444,37 @@ mod tests {
         input.apply(InputEvent::Focus(false));
         assert!(input.keys_down().is_empty() && input.released(Key::Char('a')));
         assert!(!input.pointer.button_down(Button::Right) && !input.focused);
+    }
+
+    #[test]
+    fn an_input_method_that_never_commits_leaves_nothing() {
+        let mut input = Input::default();
+        input.apply(InputEvent::Compose(None));
+        for sign in ['に', 'ほ', '\u{1b}'] {
+            input.apply(InputEvent::Compose(Some(sign)));
+        }
+        input.end_tick();
+        assert_eq!(input.composing, "にほ", "it stands until it is changed");
+        input.apply(InputEvent::Compose(None));
+        input.apply(InputEvent::Compose(Some('日')));
+        assert_eq!((input.composing.as_str(), input.text.as_str()), ("日", ""));
+        input.apply(InputEvent::Focus(false));
+        assert_eq!((input.composing.as_str(), input.text.as_str()), ("", ""));
+    }
+
+    #[test]
+    fn pads_have_numbers_and_there_are_eight() {
+        let mut input = Input::default();
+        input.apply(InputEvent::Pad(2, PadEvent::Down(PadButton::Start)));
+        assert!(input.pad(2).pressed(PadButton::Start) && !input.pad(0).connected);
+        assert_eq!(input.pads().count(), 3);
+        input.end_tick();
+        assert!(input.pad(2).is_down(PadButton::Start) && !input.pad(2).pressed(PadButton::Start));
+        input.apply(InputEvent::Pad(MAX_PADS, PadEvent::Down(PadButton::Start)));
+        input.apply(InputEvent::Pad(0, PadEvent::Axis(PadAxis::LeftX, f32::NAN)));
+        assert_eq!((input.rejected, input.pads().count()), (2, 3));
+        input.apply(InputEvent::Focus(false));
+        assert!(input.pad(2).released(PadButton::Start) && input.pad(2).connected);
     }
 
     #[test]

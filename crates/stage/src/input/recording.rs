@@ -4,7 +4,8 @@ use super::{InputEvent, Script};
 
 /// Collects the events and changes of parameters of a session by tick, to be played back as a [`Script`].
 ///
-/// Pointer moves of one tick are merged, as a tick sees only the last one and the sum of all.
+/// Pointer moves of one tick are merged, as a tick sees only the last one and the sum of all. Of microphones and cameras
+/// it has the numbers that they told, never sound or pictures.
 ///
 /// ```
 /// use motile_stage::{InputEvent, Key, Recording};

@@ -1,6 +1,9 @@
 //! Input scripts: text, one event a line.
 
-use super::{Button, InputEvent, Key, TouchPhase, quoted};
+use super::{
+    Button, InputEvent, Key, MAX_PADS, MAX_SENSES, PadAxis, PadButton, PadEvent, PadFamily,
+    TouchPhase, quoted,
+};
 use crate::words::{self, Unexpected, Words};
 use core::{fmt, fmt::Write as _};
 use motile_geom::vec2;
@@ -37,7 +40,12 @@ pub struct ScriptParam {
 /// | `TICK key NAME` / `TICK keyup NAME` | a key, by the name [`Key::parse`] reads |
 /// | `TICK tap NAME` | a key that goes down for one tick |
 /// | `TICK text "TEXT"` | somebody types the text; `\"`, `\\`, `\n`, `\t` and `\u{e9}` are single characters |
+/// | `TICK compose "TEXT"` | the text is being composed by an input method; `""` ends it |
+/// | `TICK pad N down BUTTON` | a gamepad, by the names of [`PadButton`]; also `up` |
+/// | `TICK pad N axis AXIS VALUE` | a stick or trigger of a gamepad, by the names of [`PadAxis`] |
+/// | `TICK pad N on FAMILY` / `TICK pad N off` | a gamepad comes, by the names of [`PadFamily`], or is gone |
 /// | `TICK wheel DY` | the wheel turns by DY lines, positive scrolls down |
+/// | `TICK sense N VALUE` / `TICK sense N off` | a microphone or camera tells a number, 0 to 15, or no longer does |
 /// | `TICK touch ID down X Y` | a finger; also `move` and `up` |
 /// | `TICK focus` / `TICK blur` | the program gets or loses the keyboard |
 /// | `TICK close` | somebody asks to close the window |
@@ -89,8 +97,7 @@ impl From<Unexpected> for ScriptError {
 }
 
 /// Names an event may have.
-const EVENTS: &str =
-    "move, down, up, key, keyup, tap, text, wheel, touch, focus, blur, close, resize, set or seed";
+const EVENTS: &str = "move, down, up, key, keyup, tap, text, compose, pad, wheel, sense, touch, focus, blur, close, resize, set or seed";
 
 impl Script {
     /// Reads the text form. Lines may be in any order; events of one tick keep theirs.
@@ -128,6 +135,16 @@ impl Script {
         if words.take("text") {
             for typed in text(words)?.chars() {
                 add(tick, InputEvent::Text(typed));
+            }
+            return Ok(());
+        }
+        if words.take("compose") {
+            // A long text does not fit into one event; "more" goes on with what is composed already.
+            if !words.take("more") {
+                add(tick, InputEvent::Compose(None));
+            }
+            for composed in text(words)?.chars() {
+                add(tick, InputEvent::Compose(Some(composed)));
             }
             return Ok(());
         }
@@ -199,7 +216,7 @@ impl Script {
                 let _ = writeln!(text, "{param}");
             }
             let _ = match event.event {
-                InputEvent::Text(_) => writeln!(text, "{}", Typed(events)),
+                InputEvent::Text(_) | InputEvent::Compose(_) => writeln!(text, "{}", Typed(events)),
                 _ => writeln!(text, "{event}"),
             };
         }
@@ -241,6 +258,14 @@ impl fmt::Display for ScriptEvent {
                 f.write_str("text ")?;
                 quoted::write(f, core::iter::once(typed))
             }
+            InputEvent::Compose(None) => f.write_str("compose \"\""),
+            InputEvent::Compose(Some(composed)) => {
+                f.write_str("compose more ")?;
+                quoted::write(f, core::iter::once(composed))
+            }
+            InputEvent::Pad(pad, event) => write!(f, "pad {pad} {event}"),
+            InputEvent::Sense(sense, Some(value)) => write!(f, "sense {sense} {value}"),
+            InputEvent::Sense(sense, None) => write!(f, "sense {sense} off"),
             InputEvent::Touch { id, phase, position: p } => {
                 let phase =
                     PHASES.iter().find(|known| known.0 == phase).map_or("", |known| known.1);
@@ -257,10 +282,14 @@ impl fmt::Display for ScriptEvent {
 const PHASES: [(TouchPhase, &str); 3] =
     [(TouchPhase::Down, "down"), (TouchPhase::Move, "move"), (TouchPhase::Up, "up")];
 
-/// Whether two events are written in one line: what is typed in a tick is one text.
+/// Whether two events are written in one line: what is typed in a tick is one text, and so is what is composed.
 fn is_one_line(a: &ScriptEvent, b: &ScriptEvent) -> bool {
-    let typed = |event: &ScriptEvent| matches!(event.event, InputEvent::Text(_));
-    a.tick == b.tick && typed(a) && typed(b)
+    let one_text = matches!(
+        (a.event, b.event),
+        (InputEvent::Text(_), InputEvent::Text(_))
+            | (InputEvent::Compose(_), InputEvent::Compose(Some(_)))
+    );
+    a.tick == b.tick && one_text
 }
 
 /// A line of a script with the text of several events.
@@ -268,9 +297,16 @@ struct Typed<'a>(&'a [ScriptEvent]);
 
 impl fmt::Display for Typed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} text ", self.0.first().map_or(0, |event| event.tick))?;
+        let Some(first) = self.0.first() else { return Ok(()) };
+        let kind = match first.event {
+            InputEvent::Compose(None) => "compose",
+            InputEvent::Compose(Some(_)) => "compose more",
+            _ => "text",
+        };
+        write!(f, "{} {kind} ", first.tick)?;
         let typed = self.0.iter().filter_map(|event| match event.event {
             InputEvent::Text(typed) => Some(typed),
+            InputEvent::Compose(composed) => composed,
             _ => None,
         });
         quoted::write(f, typed)
@@ -281,10 +317,13 @@ impl fmt::Display for Typed<'_> {
 fn without_comment(line: &str) -> &str {
     let mut words = line.split_whitespace();
     let (_, kind, name) = (words.next(), words.next(), words.next());
-    let start = name.map_or(0, |name| name.as_ptr() as usize - line.as_ptr() as usize);
+    let place = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
+    let after_quotes =
+        |start: usize| quoted::read(&line[start..]).map_or(0, |(_, len)| start + len);
     let after_name = match (kind, name) {
-        (Some("key" | "keyup" | "tap"), Some(name)) => start + name.len(),
-        (Some("text"), Some(_)) => quoted::read(&line[start..]).map_or(0, |(_, len)| start + len),
+        (Some("key" | "keyup" | "tap"), Some(name)) => place(name) + name.len(),
+        (Some("compose"), Some("more")) => words.next().map_or(0, |text| after_quotes(place(text))),
+        (Some("text" | "compose"), Some(text)) => after_quotes(place(text)),
         _ => 0,
     };
     let comment = line[after_name..].find('#').map_or(line.len(), |at| after_name + at);
@@ -325,13 +364,48 @@ fn event(words: &mut Words<'_>) -> Result<InputEvent, Unexpected> {
         "key" => InputEvent::Key(key(words)?),
         "keyup" => InputEvent::KeyUp(key(words)?),
         "wheel" => InputEvent::Wheel(words.number("DY in lines")?),
+        "sense" => sense(words)?,
         "touch" => touch(words)?,
+        "pad" => pad(words)?,
         "close" => InputEvent::Close,
         "focus" => InputEvent::Focus(true),
         "blur" => InputEvent::Focus(false),
         "resize" => InputEvent::Resize { width: size(words)?, height: size(words)? },
         _ => return Err(words.error(EVENTS, word)),
     })
+}
+
+fn pad(words: &mut Words<'_>) -> Result<InputEvent, Unexpected> {
+    const NUMBER: &str = "the number of a gamepad, 0 to 7";
+    const EXPECTED: &str = "on, off, down, up or axis";
+    const BUTTON: &str = "a button of a gamepad, such as south or left-shoulder";
+    let word = words.word(NUMBER)?;
+    let number: Option<u32> = word.parse().ok().filter(|&number| number < MAX_PADS);
+    let number = number.ok_or_else(|| words.error(NUMBER, word))?;
+    let word = words.word(EXPECTED)?;
+    let event = match word {
+        "on" => PadEvent::Connected(
+            words.one_of(&PadFamily::NAMED, "xbox, playstation, nintendo or other")?,
+        ),
+        "off" => PadEvent::Disconnected,
+        "down" => PadEvent::Down(words.one_of(&PadButton::NAMED, BUTTON)?),
+        "up" => PadEvent::Up(words.one_of(&PadButton::NAMED, BUTTON)?),
+        "axis" => PadEvent::Axis(
+            words.one_of(&PadAxis::NAMED, "an axis of a gamepad, such as left-x")?,
+            words.number("where it stands, -1 to 1")?,
+        ),
+        _ => return Err(words.error(EXPECTED, word)),
+    };
+    Ok(InputEvent::Pad(number, event))
+}
+
+fn sense(words: &mut Words<'_>) -> Result<InputEvent, Unexpected> {
+    const NUMBER: &str = "the number of a sense, 0 to 15";
+    let word = words.word(NUMBER)?;
+    let number: Option<u32> = word.parse().ok().filter(|&number| number < MAX_SENSES);
+    let number = number.ok_or_else(|| words.error(NUMBER, word))?;
+    let value = if words.take("off") { None } else { Some(words.number("a number, or off")?) };
+    Ok(InputEvent::Sense(number, value))
 }
 
 fn touch(words: &mut Words<'_>) -> Result<InputEvent, Unexpected> {
@@ -381,7 +455,18 @@ mod tests {
             InputEvent::Text('#'),
             InputEvent::Text(' '),
             InputEvent::Text('\u{2028}'),
+            InputEvent::Compose(None),
+            InputEvent::Compose(Some('に')),
+            InputEvent::Compose(Some('#')),
+            InputEvent::Compose(Some('"')),
+            InputEvent::Pad(0, PadEvent::Connected(PadFamily::PlayStation)),
+            InputEvent::Pad(7, PadEvent::Disconnected),
+            InputEvent::Pad(1, PadEvent::Down(PadButton::LeftShoulder)),
+            InputEvent::Pad(1, PadEvent::Up(PadButton::Home)),
+            InputEvent::Pad(1, PadEvent::Axis(PadAxis::RightY, -0.31)),
             InputEvent::Wheel(-0.25),
+            InputEvent::Sense(15, Some(0.1)),
+            InputEvent::Sense(0, None),
             InputEvent::Touch { id: 3, phase: TouchPhase::Move, position: Vec2::ONE },
             InputEvent::Close,
             InputEvent::Focus(true),
@@ -421,6 +506,13 @@ mod tests {
         assert!(error("1 text Ada").contains("column 8: expected a text in quotes"));
         assert!(error("1 text \"Ada\" twice").contains("column 8"));
         assert!(error("1 text \"Ada").contains("column 8"));
+        assert!(error("1 compose now").contains("column 11: expected a text in quotes"));
+        assert!(error("1 pad 8 off").contains("column 7: expected the number of a gamepad"));
+        assert!(error("1 pad 0 jump").contains("on, off, down, up or axis"));
+        assert!(error("1 pad 0 down z").contains("a button of a gamepad"));
+        assert!(error("1 pad 0 axis left-x inf").contains("where it stands"));
+        assert!(error("1 sense 16 0.5").contains("the number of a sense, 0 to 15"));
+        assert!(error("1 sense 0 loud").contains("column 11: expected a number, or off"));
         assert!(error("1 tap").contains("the name of a key"));
         assert!(error("1 set").contains("column 6: expected the name of a parameter"));
         assert!(error("1 set shake # now").contains("column 12: expected a value"));
@@ -436,6 +528,17 @@ mod tests {
         let mut pushed = Script::default();
         pushed.push(0, InputEvent::Key(Key::Char('A')));
         assert_eq!(Script::parse(&pushed.to_text()).unwrap(), pushed);
+    }
+
+    #[test]
+    fn what_is_composed_is_one_line_a_tick() {
+        let text = "1 compose \"に # ほ\" # typing\n2 compose more  \"ん\" # on\n3 compose \"\"\n3 text \"日本\"\n";
+        let script = Script::parse(text).unwrap();
+        assert_eq!(
+            script.to_text(),
+            "1 compose \"に # ほ\"\n2 compose more \"ん\"\n3 compose \"\"\n3 text \"日本\"\n"
+        );
+        assert_eq!(script.events_at(1).len(), 6);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::path::affine;
 use core::fmt;
 use core::ops::Deref;
 use motile_geom::{Affine2, Affine2Ext};
-use motile_pixels::{Sampling, Surface};
+use motile_pixels::{MipMap, Sampling, Surface};
 use std::sync::{Arc, OnceLock};
 use vello_cpu::peniko::{Extend, ImageBrush, ImageQuality, ImageSampler};
 use vello_cpu::{ImageSource, PaintType, PixelMetadata, Pixmap, peniko::ImageAlphaType};
@@ -17,19 +17,27 @@ use vello_cpu::{ImageSource, PaintType, PixelMetadata, Pixmap, peniko::ImageAlph
 pub struct Image(Arc<Shared>);
 
 struct Shared {
-    surface: Surface,
+    surface: Arc<Surface>,
     pixmap: OnceLock<Arc<Pixmap>>,
+    mips: OnceLock<Option<MipMap>>,
 }
 
 impl Image {
     /// Takes a surface as a picture.
     pub fn new(surface: Surface) -> Self {
-        Self(Arc::new(Shared { surface, pixmap: OnceLock::new() }))
+        let (pixmap, mips) = (OnceLock::new(), OnceLock::new());
+        Self(Arc::new(Shared { surface: Arc::new(surface), pixmap, mips }))
     }
 
     /// The pixels.
     pub fn surface(&self) -> &Surface {
         &self.0.surface
+    }
+
+    /// The picture with its smaller copies, for triangles; made when it is first asked for and kept. `None` when a side is over
+    /// 32,768 pixels.
+    pub fn mips(&self) -> Option<&MipMap> {
+        self.0.mips.get_or_init(|| MipMap::new(self.0.surface.clone()).ok()).as_ref()
     }
 
     /// Whether both are clones of one image.

@@ -1,9 +1,43 @@
 //! Contents of nodes on a canvas: pictures, sprites, drawings and what is one's own.
 
-use super::shapes::ShapeCache;
-use crate::{Bitmap, Canvas, Drawable, Drawing, Image, Layer, Sprite};
+use super::shapes::{self, ShapeCache};
+use crate::{Bitmap, Canvas, Content, Drawable, Drawing, Image, Layer, Sprite};
 use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, Vec2};
 use motile_pixels::{BlendMode, Blit, Color, Custom, Sampling};
+
+impl Canvas<'_> {
+    /// Draws content at the origin of the drawing, as a node without alpha, filters and children shows it; the alpha of the canvas counts.
+    ///
+    /// ```
+    /// use motile_pixels::{Color, Surface};
+    /// use motile_stage::{Content, Renderer, Shape};
+    /// let mut surface = Surface::opaque(40, 40, Color::WHITE)?;
+    /// let mut renderer = Renderer::new();
+    /// let mut canvas = renderer.begin(&mut surface)?;
+    /// canvas.content(&Content::from(Shape::circle(10.0).fill(Color::RED)));
+    /// canvas.finish();
+    /// assert_eq!(surface.get(3, 3), Some(Color::RED));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn content(&mut self, content: &Content) {
+        match content {
+            Content::Group => {}
+            Content::Shape(shape) => shapes::draw(shape, self),
+            Content::Label(label) => shapes::draw(label.shape(), self),
+            Content::Bitmap(Bitmap { image, sampling, .. }) => {
+                self.image_with(image, content.bounds().min, &Blit::default(), *sampling);
+            }
+            Content::Sprite(sprite) => {
+                let cut = sprite.atlas.cut(sprite.frame);
+                if let Some((image, (_, pixels))) = cut.zip(sprite.shown()) {
+                    self.image_with(image, pixels.min, &Blit::default(), sprite.sampling);
+                }
+            }
+            Content::Drawing(drawing) => self.draw_data(drawing),
+            Content::Custom(custom) => self.scope(|canvas| custom.draw(canvas)),
+        }
+    }
+}
 
 /// Opens a layer around a box of the device.
 pub(super) fn push_layer(canvas: &mut Canvas<'_>, blend: &BlendMode, alpha: f32, device: Aabb) {

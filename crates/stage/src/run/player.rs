@@ -75,7 +75,9 @@ pub struct Player {
     marks: Marks,
     interpolate: bool,
     /// Whether a window or page shows it, and devices may be asked for.
-    pub(crate) displayed: bool,
+    devices: bool,
+    /// What devices told, on its way to the sketch.
+    sensed: Vec<InputEvent>,
     stopwatch: Stopwatch,
 }
 
@@ -139,7 +141,8 @@ impl Player {
             debug: false,
             marks: Marks::new(),
             interpolate: false,
-            displayed: false,
+            devices: false,
+            sensed: Vec::new(),
             stopwatch: Stopwatch::NONE,
         })
     }
@@ -165,9 +168,10 @@ impl Player {
     }
 
     /// Tells the sketch about something that happened; the next tick sees it. [`Sketch::DEBUG_KEY`] toggles the debug
-    /// view at once.
+    /// view at once, unless somebody types ([`Shell::typing`](crate::Shell::typing)).
     pub fn event(&mut self, event: InputEvent) {
         if let InputEvent::Key(key) = event
+            && self.stage.shell.typing.is_none()
             && self.kind.debug_key.is_some_and(|debug| debug.folded() == key.folded())
         {
             self.debug = !self.debug;
@@ -208,14 +212,37 @@ impl Player {
     /// Lets `dt` seconds pass, as the host measured them, and runs the ticks that are due. Returns how many. A time that
     /// is negative or not finite counts as none.
     pub fn update(&mut self, dt: f32) -> u32 {
+        let passed = if dt.is_finite() { dt.max(0.0) } else { 0.0 };
+        self.ask_devices(passed);
         let ticks = self.step.update(dt);
-        self.run_due(ticks, if dt.is_finite() { dt.max(0.0) } else { 0.0 })
+        self.run_due(ticks, passed)
     }
 
     /// [`Player::update`] by a [`Duration`], for hosts whose clock counts nanoseconds: none of them is lost.
     pub fn update_exactly(&mut self, elapsed: Duration) -> u32 {
+        self.ask_devices(elapsed.as_secs_f32());
         let ticks = self.step.update_exactly(elapsed);
         self.run_due(ticks, elapsed.as_secs_f32())
+    }
+
+    /// Lets what is on the stage use devices: loudspeakers, microphones, cameras. Windows and pages turn it on; without it
+    /// a run hears, sees and says nothing, and is the same everywhere.
+    #[doc(alias = "headless")]
+    pub const fn set_devices(&mut self, on: bool) {
+        self.devices = on;
+    }
+
+    /// Takes in what devices told since the last picture, as if the host had said it.
+    fn ask_devices(&mut self, dt: f32) {
+        if !self.devices {
+            return;
+        }
+        let mut sensed = core::mem::take(&mut self.sensed);
+        self.stage.sense(dt, &mut |event| sensed.push(event));
+        for event in sensed.drain(..) {
+            self.event(event);
+        }
+        self.sensed = sensed;
     }
 
     /// Runs the ticks of a picture that comes `dt` seconds after the last one.
@@ -228,7 +255,7 @@ impl Player {
         let running = if self.step.paused { 0.0 } else { self.step.scale };
         self.frame.dt = dt * running.max(0.0);
         self.frame.alpha = if self.interpolate { self.step.alpha() } else { 1.0 };
-        if self.displayed {
+        if self.devices {
             self.stage.present();
         }
         count

@@ -272,6 +272,9 @@ fn the_debug_view_is_toggled_by_its_key_and_changes_nothing_else() {
     assert_eq!(player.hash(), hash);
     player.set_debug(false);
     assert!(player.draw() && *player.surface() == plain);
+    player.stage_mut().shell.typing = Some(Aabb::from_size(Vec2::ZERO, Vec2::ONE));
+    player.event(InputEvent::Key(Key::Char('m')));
+    assert!(!player.debug(), "a letter of a text");
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! What a sketch asks of what is around it.
 
+use crate::Rumble;
+use motile_geom::Aabb;
+
 /// What a sketch asks of the window or page that shows it, as plain values in [`Stage::shell`](crate::Stage::shell). The
 /// host follows after each tick; headless they have no effect. A restart sets them back.
 ///
@@ -12,7 +15,7 @@
 /// assert!(stage.shell.quit);
 /// # Ok::<(), motile_stage::StageError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shell {
     /// Text of the title bar or of the page's tab; `None` for that of the [`Window`](crate::Window).
     pub title: Option<String>,
@@ -32,6 +35,13 @@ pub struct Shell {
     #[doc(alias = "copy")]
     #[doc(alias = "paste")]
     pub clipboard: Option<String>,
+    /// Where somebody types, in stage pixels: the box of the caret. While there is one, input methods are on, with their
+    /// lists beside it, and touch screens show their keyboard.
+    #[doc(alias = "IME")]
+    #[doc(alias = "virtual keyboard")]
+    pub typing: Option<Aabb>,
+    /// Gamepads to shake; the host takes them away.
+    pub rumble: Vec<Rumble>,
     /// Whether the program is to end.
     pub quit: bool,
 }

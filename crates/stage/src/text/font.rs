@@ -51,6 +51,9 @@ impl fmt::Display for FontError {
 
 impl core::error::Error for FontError {}
 
+static BUILT_IN_BOLD: LazyLock<Option<Font>> =
+    LazyLock::new(|| Font::read(Cow::Borrowed(notosans::BOLD_TTF), 0).ok());
+
 static BUILT_IN: LazyLock<Option<Font>> =
     LazyLock::new(|| Font::read(Cow::Borrowed(notosans::REGULAR_TTF), 0).ok());
 
@@ -77,6 +80,11 @@ impl Font {
     /// As [`Font::new`], and [`FontError::NoSuchIndex`].
     pub fn from_collection(bytes: Vec<u8>, index: u32) -> Result<Self, FontError> {
         Self::read(Cow::Owned(bytes), index)
+    }
+
+    /// Noto Sans Bold, which is built in besides the regular one. A program that does not ask for it does not carry it.
+    pub fn bold() -> Self {
+        BUILT_IN_BOLD.clone().unwrap_or_default()
     }
 
     fn read(data: Cow<'static, [u8]>, index: u32) -> Result<Self, FontError> {
@@ -108,6 +116,16 @@ impl Font {
     /// Whether it has a picture for a character.
     pub fn has(&self, character: char) -> bool {
         self.reader().is_some_and(|font| font.glyph_index(character).is_some())
+    }
+
+    /// How heavy its letters are, as its file says: 400 is regular, 700 bold.
+    pub fn weight(&self) -> u16 {
+        self.reader().map_or(400, |font| font.weight().to_number())
+    }
+
+    /// Whether its letters are slanted, as its file says.
+    pub fn is_italic(&self) -> bool {
+        self.reader().is_some_and(|font| font.is_italic() || font.is_oblique())
     }
 
     /// Height of its letters above the baseline at a size, pixels.

@@ -1,17 +1,24 @@
 //! A window on the desktop, by winit and softbuffer.
 
 mod clipboard;
+#[cfg_attr(all(feature = "gamepad", any(target_os = "macos", windows)), path = "gamepads_gilrs.rs")]
+#[cfg_attr(
+    not(all(feature = "gamepad", any(target_os = "linux", target_os = "macos", windows))),
+    path = "no_gamepads.rs"
+)]
+mod gamepads;
 mod keys;
 mod paneled;
 mod present;
 mod shell;
 mod slow;
 
-use super::{App, View, Window, fitting::Fitting};
+use super::{App, View, Window, fitting::Fitting, pad_feed::PadFeed};
 use crate::{
     Button, DroppedFile, Error, InputEvent, Player, Result, Sketch, TouchPhase, WindowError,
 };
 use clipboard::Clipboard;
+use gamepads::Gamepads;
 use keys::HeldKeys;
 use motile_geom::{Vec2, vec2};
 use motile_time::{Duration, Stopwatch};
@@ -30,7 +37,7 @@ use winit::{
     application::ApplicationHandler,
     dpi::{LogicalSize, PhysicalPosition, PhysicalSize},
     error::EventLoopError,
-    event::{ElementState, MouseButton, MouseScrollDelta, StartCause, WindowEvent},
+    event::{ElementState, Ime, MouseButton, MouseScrollDelta, StartCause, WindowEvent},
     event_loop::{ActiveEventLoop, ControlFlow, EventLoop},
     window::{Window as Native, WindowId},
 };
@@ -64,6 +71,8 @@ fn show(window: Window, app: &mut dyn App) -> Result {
     let mut host = Host {
         applied: Applied::new(&window.title),
         clipboard: Clipboard::default(),
+        gamepads: Gamepads::default(),
+        pad_feed: PadFeed::default(),
         slow: SlowBuild::default(),
         halted: false,
         fitting: Fitting::new(window.scale),
@@ -135,6 +144,8 @@ struct Host<'a> {
     failure: Option<Error>,
     applied: Applied,
     clipboard: Clipboard,
+    gamepads: Gamepads,
+    pad_feed: PadFeed,
     slow: SlowBuild,
     /// Whether time stands still because another window has the keyboard.
     halted: bool,
@@ -226,12 +237,16 @@ impl Host<'_> {
         let elapsed = self.last.map_or(Duration::ZERO, |last| now - last);
         self.last = Some(now);
         let elapsed = if self.halted { Duration::ZERO } else { elapsed.min(LONGEST_FRAME) };
+        if !self.halted {
+            self.gamepads.follow(&mut self.pad_feed, self.app);
+        }
         let changed = self.app.frame(elapsed);
         if let Some(hint) = self.slow.frame(since(now)) {
             complain(&hint);
         }
         if let Some(shell) = self.app.shell() {
-            self.applied.follow(shell, native);
+            self.applied.follow(shell, native, self.fitting.view);
+            shell.rumble.drain(..).for_each(|rumble| self.gamepads.rumble(rumble));
             if let Some(text) = shell.clipboard.take()
                 && let Err(error) = self.clipboard.copy(text)
             {
@@ -278,6 +293,7 @@ impl Host<'_> {
                     text.chars().for_each(|letter| self.app.event(InputEvent::Text(letter)));
                 }
             }
+            WindowEvent::Ime(ime) => self.compose(&ime),
             WindowEvent::Touch(touch) => {
                 let phase = match touch.phase {
                     winit::event::TouchPhase::Started => TouchPhase::Down,
@@ -293,11 +309,26 @@ impl Host<'_> {
             },
             WindowEvent::Focused(focused) => {
                 self.keys.clear();
+                if !focused {
+                    self.pad_feed.lose_focus();
+                }
                 self.halted = !focused && !self.window.in_background;
                 self.app.event(InputEvent::Focus(focused));
             }
             _ => {}
         }
+    }
+
+    /// What an input method says: what it composes, and what was meant.
+    fn compose(&mut self, ime: &Ime) {
+        let (composed, meant) = match ime {
+            Ime::Preedit(text, _) => (text.as_str(), ""),
+            Ime::Commit(text) => ("", text.as_str()),
+            Ime::Enabled | Ime::Disabled => ("", ""),
+        };
+        self.app.event(InputEvent::Compose(None));
+        composed.chars().for_each(|sign| self.app.event(InputEvent::Compose(Some(sign))));
+        meant.chars().for_each(|sign| self.app.event(InputEvent::Text(sign)));
     }
 
     fn place(&self, position: PhysicalPosition<f64>) -> Vec2 {

@@ -1,7 +1,10 @@
 //! What a sketch asks of its window, done.
 
-use crate::{Cursor, Shell};
-use winit::window::{CursorIcon, Fullscreen, Window as Native};
+use crate::{Cursor, Shell, View};
+use winit::{
+    dpi::{PhysicalPosition, PhysicalSize},
+    window::{CursorIcon, Fullscreen, Window as Native},
+};
 
 /// What the window is like now, so that only differences are asked of the system.
 pub(super) struct Applied {
@@ -15,7 +18,7 @@ impl Applied {
     }
 
     /// Brings the window up to date.
-    pub(super) fn follow(&mut self, wanted: &Shell, native: &Native) {
+    pub(super) fn follow(&mut self, wanted: &Shell, native: &Native, view: View) {
         if wanted.title != self.now.title {
             native.set_title(wanted.title.as_ref().unwrap_or(&self.own_title));
         }
@@ -25,6 +28,16 @@ impl Applied {
         }
         if wanted.full_screen != self.now.full_screen {
             native.set_fullscreen(wanted.full_screen.then_some(Fullscreen::Borderless(None)));
+        }
+        if wanted.typing.is_some() != self.now.typing.is_some() {
+            native.set_ime_allowed(wanted.typing.is_some());
+        }
+        if let Some(caret) = wanted.typing.filter(|_| wanted.typing != self.now.typing) {
+            let (place, size) = (view.to_window(caret.min), caret.size() * view.scale);
+            native.set_ime_cursor_area(
+                PhysicalPosition::new(place.x, place.y),
+                PhysicalSize::new(size.x, size.y),
+            );
         }
         if *wanted != self.now {
             self.now = wanted.clone();
