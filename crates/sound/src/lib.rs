@@ -78,12 +78,12 @@ mod web;
 pub use board::SoundBoard;
 pub use command::{Cue, Duck, SoundCommand, SoundEvent, SoundGroup, Voice, VoiceId};
 #[cfg(all(feature = "device", not(target_arch = "wasm32")))]
-pub use device::Speaker;
+pub use device::{SoundCapture, Speaker};
 pub use error::SoundError;
 pub use listener::{Heard, Listener};
 pub use mixer::Mixer;
 #[cfg(feature = "device")]
-pub use report::SpeakerReport;
+pub use report::{CaptureStatus, SpeakerReport};
 pub use sound::{MOST_FRAMES, Sound};
 #[cfg(feature = "stage")]
 pub use stage::{StageSound, sound_track};

@@ -34,3 +34,21 @@ impl fmt::Display for SpeakerReport {
         }
     }
 }
+
+/// How capturing from a microphone is doing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CaptureStatus {
+    /// The system has not answered yet.
+    #[default]
+    Opening,
+    /// Samples come in.
+    Running,
+    /// The system or its owner does not allow it.
+    Refused,
+    /// There is no microphone, or no way to reach one.
+    Missing,
+    /// There was one, and it is gone.
+    Lost,
+    /// Another program has it.
+    Busy,
+}

@@ -4,11 +4,14 @@
 //! protocol of `PulseAudio`, which `PipeWire` speaks too, over its socket: no header and no library is needed. Elsewhere
 //! it is cpal. Where there is neither, or where it is lost, sounds pass unheard at their own speed until there is one.
 
+mod capture;
 #[cfg(any(target_os = "macos", target_os = "windows", motile_alsa))]
 mod cpal;
 mod feed;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod pulse;
+
+pub use capture::SoundCapture;
 
 use crate::{SoundEvent, SpeakerReport};
 use feed::{Feed, Sent};

@@ -4,6 +4,10 @@
 //! channel of control the body is a list of tagged values that begins with the number of a command and the number of the
 //! question; on the others it is samples. The server asks for samples when it wants some, which paces everything.
 
+mod record;
+
+pub(super) use record::record;
+
 use super::feed::Feed;
 use std::{
     env, fs,
@@ -28,6 +32,10 @@ const FRAME_BYTES: u32 = 8;
 /// Bodies above this are not meant for us.
 const MOST_BYTES: u32 = 1 << 20;
 
+/// Numbers of errors: nobody allowed it, there is no such thing.
+const REFUSED: u32 = 1;
+const NO_ENTITY: u32 = 5;
+
 /// Milliseconds of sound that the server keeps, and the smallest part it asks for.
 const KEPT: u32 = 30;
 const ASKED: u32 = 5;
@@ -39,12 +47,14 @@ mod command {
     pub(super) const ERROR: u32 = 0;
     pub(super) const REPLY: u32 = 2;
     pub(super) const CREATE_PLAYBACK_STREAM: u32 = 3;
+    pub(super) const CREATE_RECORD_STREAM: u32 = 5;
     pub(super) const AUTH: u32 = 8;
     pub(super) const SET_CLIENT_NAME: u32 = 9;
     pub(super) const GET_PLAYBACK_LATENCY: u32 = 14;
     pub(super) const REQUEST: u32 = 61;
     pub(super) const UNDERFLOW: u32 = 63;
     pub(super) const STREAM_KILLED: u32 = 64;
+    pub(super) const RECORD_STREAM_KILLED: u32 = 65;
 }
 
 /// Plays until the feed is over.
@@ -58,12 +68,7 @@ fn run(socket: UnixStream, cookie: &[u8], feed: &mut Feed) -> io::Result<()> {
     socket.set_read_timeout(Some(PATIENCE))?;
     socket.set_write_timeout(Some(PATIENCE))?;
     let mut client = Client { socket, question: 0 };
-    let mut auth = client.question(command::AUTH);
-    auth.number(VERSION).bytes(cookie);
-    client.ask(&auth)?;
-    let mut name = client.question(command::SET_CLIENT_NAME);
-    name.properties(&[("application.name", "motile")]);
-    client.ask(&name)?;
+    client.greet(cookie)?;
     let stream = client.open_stream(feed.rate())?;
     feed.found("PulseAudio");
     client.serve(&stream, feed)
@@ -127,6 +132,17 @@ impl Client {
         values
     }
 
+    /// Says who we are.
+    fn greet(&mut self, cookie: &[u8]) -> io::Result<()> {
+        let mut auth = self.question(command::AUTH);
+        auth.number(VERSION).bytes(cookie);
+        self.ask(&auth)?;
+        let mut name = self.question(command::SET_CLIENT_NAME);
+        name.properties(&[("application.name", "motile")]);
+        self.ask(&name)?;
+        Ok(())
+    }
+
     fn open_stream(&mut self, rate: u32) -> io::Result<Stream> {
         let bytes = |milliseconds: u32| rate * milliseconds / 1000 * FRAME_BYTES;
         let mut ask = self.question(command::CREATE_PLAYBACK_STREAM);
@@ -157,7 +173,12 @@ impl Client {
                 command::REPLY if to == self.question => return Ok(rest.to_vec()),
                 command::ERROR if to == self.question => {
                     let code = take_number(&mut rest).unwrap_or_default();
-                    return Err(io::Error::other(format!("refused with number {code}")));
+                    let kind = match code {
+                        REFUSED => io::ErrorKind::PermissionDenied,
+                        NO_ENTITY => io::ErrorKind::NotFound,
+                        _ => io::ErrorKind::Other,
+                    };
+                    return Err(io::Error::new(kind, format!("refused with number {code}")));
                 }
                 _ => {}
             }
@@ -219,20 +240,24 @@ impl Client {
     /// The body of the next command; anything else is read and passed over.
     fn receive(&mut self) -> io::Result<Vec<u8>> {
         loop {
-            let mut head = [0; 20];
-            self.socket.read_exact(&mut head)?;
-            let number = |at: usize| {
-                u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]])
-            };
-            if number(0) > MOST_BYTES {
-                return Err(io::Error::other("a message that is too long"));
-            }
-            let mut body = vec![0; number(0) as usize];
-            self.socket.read_exact(&mut body)?;
-            if number(4) == CONTROL {
+            if let (CONTROL, body) = self.message()? {
                 return Ok(body);
             }
         }
+    }
+
+    /// The next message: its channel and its body.
+    fn message(&mut self) -> io::Result<(u32, Vec<u8>)> {
+        let mut head = [0; 20];
+        self.socket.read_exact(&mut head)?;
+        let number =
+            |at: usize| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
+        if number(0) > MOST_BYTES {
+            return Err(io::Error::other("a message that is too long"));
+        }
+        let mut body = vec![0; number(0) as usize];
+        self.socket.read_exact(&mut body)?;
+        Ok((number(4), body))
     }
 }
 

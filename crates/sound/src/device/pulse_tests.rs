@@ -8,11 +8,28 @@ use std::{
 };
 
 /// The other side of the conversation, as little of it as the client needs.
-struct Server {
+pub(super) struct Server {
     socket: UnixStream,
 }
 
 impl Server {
+    pub(super) const fn new(socket: UnixStream) -> Self {
+        Self { socket }
+    }
+
+    /// Sends samples on a channel.
+    pub(super) fn send(&mut self, channel: u32, body: &[u8]) {
+        let head = [body.len() as u32, channel, 0, 0, 0];
+        let mut message: Vec<u8> = head.iter().flat_map(|number| number.to_be_bytes()).collect();
+        message.extend(body);
+        self.socket.write_all(&message).unwrap();
+    }
+
+    /// Whether the client has gone; waits for it.
+    pub(super) fn is_closed(&mut self) -> bool {
+        matches!(self.socket.read(&mut [0]), Ok(0) | Err(_))
+    }
+
     fn read(&mut self) -> (u32, Vec<u8>) {
         let mut head = [0; 20];
         self.socket.read_exact(&mut head).unwrap();
@@ -23,14 +40,14 @@ impl Server {
     }
 
     /// Reads a question, checks its command and gives its number.
-    fn expect(&mut self, command: u32) -> u32 {
+    pub(super) fn expect(&mut self, command: u32) -> u32 {
         let (channel, body) = self.read();
         let mut rest = body.as_slice();
         assert_eq!((channel, take_number(&mut rest).unwrap()), (CONTROL, command));
         take_number(&mut rest).unwrap()
     }
 
-    fn say(&mut self, numbers: &[u32]) {
+    pub(super) fn say(&mut self, numbers: &[u32]) {
         let mut values = Values::default();
         for &number in numbers {
             values.number(number);
