@@ -26,16 +26,28 @@
 //! | shake | [`CameraShake`], the same for the same seed |
 //! | split the screen | [`split_screen`] |
 //! | go from title to level to pause | [`SceneStack`], [`SceneTransition`] |
+//! | know what a player wants, by keys, gamepad or touch | with the feature `stage`, `Actions`, `TouchPad` |
+//! | show menus and ask for names | with the feature `stage`, `Ui`, `TextField` |
+//! | load pictures and other files | with the feature `assets`, `assets::StageAssets`, `assets::Assets` |
 //! | keep what was reached | with the feature `saves`, `Saves` |
 //!
 //! # Features
 //!
 //! - `stage`: cameras draw (`CameraRig::draw_view`) and move nodes (`CameraRig::apply_to`), scenes draw with their transitions
-//!   (`SceneStack::draw`).
+//!   (`SceneStack::draw`), actions of players out of keys, gamepads, mice and touches
+//!   (`Actions`), interfaces (`Ui`).
+//! - `assets`: files by name from a folder, the server of a page or memory, with progress, retries and placeholders
+//!   (`stage.load::<Image>("hero.png")`); atlases.
+//! - `jpeg`, `webp`: pictures of these formats among them, besides PNG and QOI.
+//! - `aseprite`, `texture-packer`: sprite sheets of these programs among them, with the pictures they name.
 //! - `saves`: saved games by serde, in files that survive a crash, in the storage of a page or in memory.
 //!
 //! Cameras and scenes are pure: time is an argument, and equal values go on equally on every machine.
 
+#[cfg(feature = "stage")]
+pub mod actions;
+#[cfg(feature = "assets")]
+pub mod assets;
 mod camera;
 #[cfg(feature = "saves")]
 pub mod saves;
@@ -43,12 +55,28 @@ mod scenes;
 mod split;
 #[cfg(feature = "stage")]
 mod stage;
+pub mod text;
+#[cfg(feature = "stage")]
+mod touch_pad;
+#[cfg(feature = "stage")]
+pub mod ui;
 
+#[cfg(feature = "stage")]
+pub use actions::{Action, Actions, ActionsError, Binding};
 pub use camera::{CameraRig, CameraShake};
 #[cfg(feature = "saves")]
 pub use saves::{SaveError, Saves};
 pub use scenes::{SceneEvent, SceneStack, SceneTransition, TransitionKind, TransitionState};
 pub use split::split_screen;
+pub use text::{CaretMove, TextEdit};
+#[cfg(feature = "stage")]
+pub use text::{FieldEvents, TextField};
+#[cfg(feature = "stage")]
+pub use touch_pad::{TouchControl, TouchPad, TouchRole};
+#[cfg(feature = "stage")]
+pub use ui::{
+    Flow, KnobUi, NineSlice, Theme, Ui, UiChange, UiEvent, UiFace, Widget, WidgetId, WidgetKind,
+};
 
 /// The program in the README compiles.
 #[cfg(all(doctest, feature = "saves"))]

@@ -221,6 +221,37 @@ impl Saves {
         serde_json::from_value(value).map(Some).map_err(|error| damaged(error.to_string()))
     }
 
+    /// What a slot holds as text, with its version: to be copied to another machine, or from a page into a program. `None`
+    /// when it is empty.
+    ///
+    /// ```
+    /// use motile_game::Saves;
+    /// let (mut here, mut there) = (Saves::in_memory(), Saves::in_memory());
+    /// here.write("slot-1", 2, &("level", 7))?;
+    /// if let Some(text) = here.export("slot-1")? {
+    ///     there.import("slot-1", &text)?;
+    /// }
+    /// assert_eq!(there.read("slot-1", 2)?, Some((String::from("level"), 7)));
+    /// # Ok::<(), motile_game::SaveError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SaveError::Name`] and those of the storage.
+    pub fn export(&self, slot: &str) -> Result<Option<String>, SaveError> {
+        check_name(slot)?;
+        self.store.read(slot)
+    }
+
+    /// Puts a text of [`Saves::export`] into a slot, in place of what it held.
+    ///
+    /// # Errors
+    /// [`SaveError::Damaged`] for a text that is no save, and those of [`Saves::write`]; the slot holds what it held then.
+    pub fn import(&mut self, slot: &str, text: &str) -> Result<(), SaveError> {
+        check_name(slot)?;
+        unpack(text).map_err(|reason| SaveError::Damaged { slot: slot.into(), reason })?;
+        self.store.write(slot, text)
+    }
+
     /// Empties a slot; one that is empty stays so.
     ///
     /// # Errors
@@ -328,6 +359,19 @@ mod tests {
         saves.write("one", 1, &"a text").unwrap();
         assert!(matches!(saves.read::<u32>("one", 1), Err(SaveError::Damaged { .. })));
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn only_saves_are_imported() {
+        let mut saves = Saves::in_memory();
+        saves.write("one", 3, &[1, 2]).unwrap();
+        let text = saves.export("one").unwrap().unwrap();
+        assert!(matches!(saves.import("one", "{}"), Err(SaveError::Damaged { .. })));
+        assert_eq!(saves.export("one"), Ok(Some(text.clone())), "what it held");
+        saves.import("two", &text).unwrap();
+        assert_eq!(saves.read("two", 3), Ok(Some([1, 2])));
+        assert_eq!(saves.export("three"), Ok(None));
+        assert!(matches!(saves.import("../up", &text), Err(SaveError::Name(_))));
     }
 
     #[test]
