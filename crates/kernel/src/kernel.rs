@@ -3,6 +3,7 @@
 use crate::{
     ir::Ir,
     ir::lower,
+    region::Regions,
     run::program::{self, Program},
     source::ast::Source,
     source::check::{self, Interface, Profile},
@@ -66,7 +67,12 @@ impl Parameter {
 
     /// What it is for, in words.
     pub fn description(&self) -> Option<&str> {
-        text_of(&self.metadata, "description")
+        self.text("description")
+    }
+
+    /// A key of its metadata that says words.
+    pub(crate) fn text(&self, key: &str) -> Option<&str> {
+        text_of(&self.metadata, key)
     }
 }
 
@@ -128,9 +134,23 @@ pub(crate) struct Inner {
     pub(crate) ir: Ir,
     pub(crate) program: Program,
     pub(crate) warnings: Vec<Diagnostic>,
+    /// What it says about parts of pictures.
+    pub(crate) regions: Regions,
+}
+
+impl Inner {
+    /// Without warnings and regions.
+    fn plain(interface: Interface, ir: Ir, program: Program) -> Self {
+        Self { interface, ir, program, warnings: Vec::new(), regions: Regions::default() }
+    }
 }
 
 impl Kernel {
+    /// Whether both are clones of one kernel, and so the same code. Costs nothing: kernels are not compared.
+    pub fn is_clone_of(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner)
+    }
+
     /// Compiles a source in the whole language.
     ///
     /// # Errors
@@ -157,8 +177,9 @@ impl Kernel {
         list.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.code));
         list.dedup();
         match result {
-            Some((interface, ir, program)) => {
-                Ok(Self { inner: Arc::new(Inner { interface, ir, program, warnings: list }) })
+            Some(((interface, ir, program), regions)) => {
+                let inner = Inner { interface, ir, program, warnings: list, regions };
+                Ok(Self { inner: Arc::new(inner) })
             }
             None => Err(CompileError { list, source: source.to_owned() }),
         }
@@ -201,7 +222,7 @@ impl Kernel {
 
     pub(crate) fn from_ir(interface: Interface, ir: Ir) -> Option<Self> {
         let program = program::generate(&ir)?;
-        Some(Self { inner: Arc::new(Inner { interface, ir, program, warnings: Vec::new() }) })
+        Some(Self { inner: Arc::new(Inner::plain(interface, ir, program)) })
     }
 
     /// As the source calls it.
@@ -267,7 +288,7 @@ pub(crate) fn from_tree(
     list: &mut Vec<Diagnostic>,
 ) -> Option<Kernel> {
     let (interface, ir, program) = lowered(tree, options, list)?;
-    Some(Kernel { inner: Arc::new(Inner { interface, ir, program, warnings: Vec::new() }) })
+    Some(Kernel { inner: Arc::new(Inner::plain(interface, ir, program)) })
 }
 
 /// Sources are no larger than this.
@@ -277,16 +298,25 @@ fn compile(
     source: &str,
     options: CompileOptions,
     list: &mut Vec<Diagnostic>,
-) -> Option<(Interface, Ir, Program)> {
+) -> Option<((Interface, Ir, Program), Regions)> {
     if source.len() > MAX_SOURCE {
         let span = SourceSpan::new(0, 0);
         list.push(Diagnostic::error("PB026", span, "the source is larger than a megabyte"));
         return None;
     }
+    let tree = parsed(source, options, list)?;
+    Some((lowered(&tree, options, list)?, Regions::find(&tree)))
+}
+
+/// The source as a tree; `None` when there is no kernel in it at all.
+pub(crate) fn parsed(
+    source: &str,
+    options: CompileOptions,
+    list: &mut Vec<Diagnostic>,
+) -> Option<Source> {
     let tokens = token::tokens(source, list);
     let tokens = preprocess::preprocess(&tokens, options.profile == Profile::Flash, list);
-    let tree = parser::parse(&tokens, list)?;
-    lowered(&tree, options, list)
+    parser::parse(&tokens, list)
 }
 
 /// A tree to code; `None` when something is wrong with it, or was before.

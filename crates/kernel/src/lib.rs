@@ -36,12 +36,15 @@
 //! | read and write `.pbj` bytecode | [`Kernel::from_pbj`], [`Kernel::to_pbj`], [`PbjFile`] |
 //! | list what a kernel says of itself | [`Kernel::parameters`], [`Kernel::inputs`], [`Kernel::metadata`] |
 //! | set values and pictures | [`Shader::set`], [`Shader::bind`], [`Texture`], [`TextureEdge`] |
+//! | give it time, size and pointer | [`Shader::supply`], [`HostValues`] |
 //! | make a picture, or numbers | [`Shader::render`], [`Shader::run`] |
+//! | know which parts of pictures matter | [`Shader::needed_part`], [`Shader::changed_part`] |
 //! | fill shapes, filter pictures, blend them | [`ShaderPaint`], [`ShaderFilter`], [`ShaderBlend`] |
 //! | run in slices, beside other work | [`RenderJob`], [`ShaderJob`] |
 //! | run pass after pass, or feed a kernel with its result | [`Feedback`] |
 //! | run it on a GPU of yours | [`Kernel::to_wgsl`] |
 //! | have it as Rust, with typed parameters | [`Kernel::to_rust`], [`generated`] |
+//! | look into one pixel, variable by variable | [`KernelProbe`], [`ProbedValue`] |
 //! | take ready-made kernels | [`library`] |
 //! | keep strangers' kernels in bounds | [`RunLimits`] |
 //!
@@ -64,17 +67,20 @@
 //!
 //! # Limits
 //!
-//! The functions `needed`, `changed` and `generated` are read and not asked: every picture is there as a whole. Parameters are no
+//! The functions `needed`, `changed` and `generated` know no `transform` and no pictures by name, and runs do not ask them: every picture is there as a whole. Parameters are no
 //! arrays. Nodes of graphs are kernels of the same file. An index that is known only while running costs as much as all
 //! elements together. Whole numbers of parameters are exact up to 2²⁴.
 
 pub mod generated;
 mod graph;
+mod host;
 mod ir;
 mod kernel;
 pub mod library;
 mod parameter;
 mod pbj;
+mod probe;
+mod region;
 mod run;
 mod rust;
 mod shader;
@@ -83,10 +89,12 @@ mod uses;
 mod wgsl;
 
 pub use graph::{GraphShader, KernelGraph};
+pub use host::{HostValue, HostValues};
 pub use kernel::{CompileOptions, ImageInput, Kernel, MetaValue, Metadata, Parameter};
 pub use parameter::{ParameterValue, RunError, SetError};
 pub use pbj::load::PbjOptions;
 pub use pbj::{PbjError, PbjErrorKind, PbjFile, PbjRecord, PbjValue};
+pub use probe::{KernelProbe, ProbedValue};
 pub use run::image::{Texture, TextureEdge};
 pub use run::machine::RunLimits;
 pub use rust::RustOptions;

@@ -120,6 +120,11 @@ impl Shader {
         Some(&self.values[first..first + count])
     }
 
+    /// All numbers of all parameters in their order, as [`Kernel::to_wgsl`] wants them in its uniform.
+    pub fn values(&self) -> &[f32] {
+        &self.values
+    }
+
     /// Sets a parameter by name.
     ///
     /// # Errors
@@ -149,6 +154,33 @@ impl Shader {
     ) -> Result<(), SetError> {
         let handle = self.handle(name)?;
         self.assign(handle, value, Range::Free)
+    }
+
+    /// Sets a parameter of any type by plain numbers, held inside its range: for sliders and text. Whole numbers are rounded, and
+    /// truth values true from ½ on.
+    ///
+    /// # Errors
+    /// As [`Shader::set`], without [`SetError::OutOfRange`] and [`SetError::TypeMismatch`].
+    pub fn set_numbers(&mut self, name: &str, numbers: &[f32]) -> Result<(), SetError> {
+        let handle = self.handle(name)?;
+        let parameter = &self.kernel.inner.interface.parameters[usize::from(handle.index)];
+        let (expected, got) = (parameter.ty.count(), numbers.len());
+        if got != expected {
+            return Err(SetError::ComponentCount { expected, got });
+        }
+        if numbers.iter().any(|x| !x.is_finite()) {
+            return Err(SetError::NotFinite);
+        }
+        let first = usize::from(handle.first);
+        for (i, (value, &x)) in self.values[first..].iter_mut().zip(numbers).enumerate() {
+            let held = x.min(parameter.max[i]).max(parameter.min[i]);
+            *value = match parameter.ty.scalar() {
+                ScalarType::Float => held,
+                ScalarType::Int => held.round(),
+                ScalarType::Bool => f32::from(u8::from(x >= 0.5)),
+            };
+        }
+        Ok(())
     }
 
     /// Sets a parameter that was found before, held inside its range: for values that change every frame. A handle of another kernel, a
@@ -214,6 +246,12 @@ impl Shader {
         let index = index.ok_or_else(|| RunError::UnknownInput { name: name.to_owned() })?;
         self.textures[index] = Some(texture.clone());
         Ok(())
+    }
+
+    /// The picture of an input, if it has one.
+    pub fn texture(&self, name: &str) -> Option<&Texture> {
+        let index = self.kernel.inputs().iter().position(|input| input.name == name)?;
+        self.textures[index].as_ref()
     }
 
     /// Takes the picture of an input away.
@@ -282,6 +320,27 @@ impl Shader {
         }
         let out = &mut out[..expected as usize];
         self.run_all(width as usize, height as usize, TextureEdge::Clamp, Out::Floats(out))
+    }
+
+    /// The numbers of one pixel, with the values, pictures and limits of another shader whose kernel has the interface of this one's.
+    pub(crate) fn run_pixel(&mut self, of: &Self, x: u32, y: u32) -> Result<[f32; 4], RunError> {
+        if let Some(error) = of.missing(0) {
+            return Err(error);
+        }
+        let mut images = ImageList::default();
+        images.fill(&of.textures, of.edge.unwrap_or(TextureEdge::Clamp));
+        let start = vec2(x as f32 + 0.5, y as f32 + 0.5);
+        let band = Band { start, step: Vec2::X, down: Vec2::Y, width: 1, height: 1 };
+        let context = Context {
+            program: &self.kernel.inner.program,
+            parameters: &of.values,
+            images: images.list(),
+            limits: of.limits,
+        };
+        let mut numbers = [0.0; 4];
+        let count = usize::from(self.kernel.channels());
+        run_split(&context, &mut self.frames, 1, &band, Out::Floats(&mut numbers[..count]))?;
+        Ok(numbers)
     }
 
     fn run_all(
@@ -370,15 +429,14 @@ pub(crate) fn run_split(
     if frames.len() < pieces {
         frames.resize_with(pieces, Frame::default);
     }
-    let one = |frame: &mut Frame, band: &Band, out: Out<'_>| {
-        work(level, context, frame, Work::SetUp)?;
-        work(level, context, frame, Work::Band(band, out))
-    };
     if pieces == 1 {
-        return one(&mut frames[0], band, out).map_err(|_| RunError::TooLong);
+        let frame = &mut frames[0];
+        let done = work(level, context, frame, Work::SetUp)
+            .and_then(|()| work(level, context, frame, Work::Band(band, out)));
+        return done.map_err(|_| RunError::TooLong);
     }
     #[cfg(feature = "parallel")]
-    return crate::run::threads::run_pieces(&one, context, &mut frames[..pieces], band, out);
+    return crate::run::threads::run_pieces(level, context, &mut frames[..pieces], band, out);
     #[cfg(not(feature = "parallel"))]
     Ok(())
 }

@@ -41,6 +41,18 @@ struct Piece {
     part: core::ops::Range<usize>,
     batch: Batch,
     store: Option<usize>,
+    kept: Kept,
+}
+
+/// What happens to numbers that hang on x only.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    /// They are computed, and forgotten.
+    No,
+    /// They are computed and kept, for the batch of this number in a row.
+    Keep(usize),
+    /// They are there from a row before.
+    TakeBack(usize),
 }
 
 /// Where in a band the work stands.
@@ -50,6 +62,8 @@ struct Cursor<'a> {
     row: usize,
     done: usize,
     row_ready: bool,
+    /// Whether rows share what hangs on x only.
+    keeps: bool,
 }
 
 impl Cursor<'_> {
@@ -65,18 +79,28 @@ impl Cursor<'_> {
         let slanted = band.step.y != 0.0;
         if !self.row_ready && !slanted {
             self.row_ready = true;
-            let batch = Batch { start, step: band.step, count: BATCH };
-            return Some(Piece { part: program.row..program.pixel, batch, store: None });
+            let batch = Batch::new(start, band.step, 0, BATCH);
+            let part = program.row..program.column;
+            return Some(Piece { part, batch, store: None, kept: Kept::No });
         }
         let count = BATCH.min(band.width - self.done);
-        let batch = Batch { start: start + band.step * self.done as f32, step: band.step, count };
-        let from = if slanted { program.row } else { program.pixel };
+        let batch = Batch::new(start, band.step, self.done, count);
+        let kept = match (self.keeps, self.row) {
+            (false, _) => Kept::No,
+            (true, 0) => Kept::Keep(self.done / BATCH),
+            (true, _) => Kept::TakeBack(self.done / BATCH),
+        };
+        let from = match kept {
+            _ if slanted => program.row,
+            Kept::TakeBack(_) => program.pixel,
+            _ => program.column,
+        };
         let store = Some(self.row * band.width + self.done);
         self.done += count;
         if self.done >= band.width {
             (self.row, self.done, self.row_ready) = (self.row + 1, 0, false);
         }
-        Some(Piece { part: from..program.code.len(), batch, store })
+        Some(Piece { part: from..program.code.len(), batch, store, kept })
     }
 }
 
@@ -93,13 +117,17 @@ pub(crate) fn work(
     let (band, out, first) = match work {
         Work::SetUp => {
             frame.fit(program);
-            let batch = Batch { start: Vec2::ZERO, step: Vec2::ZERO, count: BATCH };
-            (&nothing, None, Some(Piece { part: 0..program.row, batch, store: None }))
+            let batch = Batch::new(Vec2::ZERO, Vec2::ZERO, 0, BATCH);
+            let part = 0..program.row;
+            (&nothing, None, Some(Piece { part, batch, store: None, kept: Kept::No }))
         }
         Work::Band(band, _) if band.width == 0 => return Ok(()),
         Work::Band(band, out) => (band, Some(out), None),
     };
-    let cursor = Cursor { band, program, row: 0, done: 0, row_ready: false };
+    // Where rows stand one below the other, x is that of the row before.
+    let upright = band.step.y == 0.0 && band.down.x == 0.0 && band.height > 1;
+    let keeps = upright && frame.keep_room(program, band.width.div_ceil(BATCH));
+    let cursor = Cursor { band, program, row: 0, done: 0, row_ready: false, keeps };
     dispatch!(level, simd => work_simd(simd, context, frame, cursor, first, out))
 }
 
@@ -114,7 +142,13 @@ fn work_simd<S: Simd>(
     mut out: Option<Out<'_>>,
 ) -> Result<(), OutOfSteps> {
     while let Some(piece) = first.take().or_else(|| cursor.next()) {
+        if let Kept::TakeBack(batch) = piece.kept {
+            frame.take_back(context.program, batch);
+        }
         execute(simd, context, frame, piece.part, &piece.batch)?;
+        if let Kept::Keep(batch) = piece.kept {
+            frame.keep(context.program, batch);
+        }
         let Some(at) = piece.store else { continue };
         let count = piece.batch.count;
         match &mut out {
@@ -250,6 +284,60 @@ mod tests {
         work(level, &context, &mut frame, Work::SetUp).unwrap();
         work(level, &context, &mut frame, Work::Band(&band, Out::Floats(&mut out))).unwrap();
         out.iter().map(|x| x.to_bits()).collect()
+    }
+
+    /// Runs a band of a kernel without pictures.
+    fn run_band(kernel: &Kernel, band: &Band, frame: &mut Frame) -> Vec<u32> {
+        let parameters: Vec<f32> =
+            kernel.parameters().iter().flat_map(|p| p.default.clone()).collect();
+        let program = &kernel.inner.program;
+        let limits = RunLimits::default();
+        let context = Context { program, parameters: &parameters, images: &[], limits };
+        let mut out = vec![0.0; band.width * band.height * program.outputs.len()];
+        work(Level::new(), &context, frame, Work::SetUp).unwrap();
+        work(Level::new(), &context, frame, Work::Band(band, Out::Floats(&mut out))).unwrap();
+        out.iter().map(|x| x.to_bits()).collect()
+    }
+
+    #[test]
+    fn rows_share_what_hangs_on_x_only() {
+        let mixed = "<languageVersion : 1.0;> kernel Mixed < namespace : \"n\"; vendor : \"v\"; version : 1; >
+            { parameter float k < defaultValue : 0.3; >; output pixel4 dst; void evaluatePixel() {
+              float2 p = outCoord(); float s = sin(k * p.x); bool odd = mod(floor(p.x / 7.0), 2.0) > 0.5;
+              float t = s * s + exp(k * p.y); if (odd) t = t * s; for (int i = 0; i < 3; i++) t += s * p.x;
+              dst = pixel4(s, t, odd ? cos(p.y) : p.x, s + p.y); } }";
+        let mut kernels = vec![Kernel::compile(mixed).unwrap()];
+        for id in ["sine-bars", "checkerboard", "plasma", "metaballs"] {
+            kernels.extend(library::find(id).map(|entry| entry.compile().unwrap()));
+        }
+        let kept = |kernel: &Kernel| {
+            let program = &kernel.inner.program;
+            [program.kept_floats.len(), program.kept_ints.len()]
+        };
+        assert_eq!(kept(&kernels[0]), [3, 1], "the sine and two products; whether a stripe is odd");
+        let mut frame = Frame::default();
+        for kernel in &kernels {
+            for (width, height) in [(300, 4), (8, 3), (1, 2)] {
+                let start = Vec2::new(3.5, 0.5);
+                let (step, down) = (Vec2::X, Vec2::Y);
+                let whole = Band { start, step, down, width, height };
+                let together = run_band(kernel, &whole, &mut frame);
+                let alone: Vec<u32> = (0..height)
+                    .flat_map(|row| {
+                        let start = start + down * row as f32;
+                        run_band(kernel, &Band { start, height: 1, ..whole }, &mut frame)
+                    })
+                    .collect();
+                assert_eq!(together, alone, "{} {width}×{height}", kernel.name());
+                // Rows that lean have no x in common.
+                let leaning = Band { down: Vec2::new(0.5, 1.0), ..whole };
+                let together = run_band(kernel, &leaning, &mut frame);
+                let last = start + leaning.down * (height - 1) as f32;
+                let alone = Band { start: last, height: 1, ..leaning };
+                let row = run_band(kernel, &alone, &mut frame);
+                assert_eq!(together[together.len() - row.len()..], row, "{}", kernel.name());
+            }
+        }
     }
 
     #[test]

@@ -99,6 +99,23 @@ impl Texture {
         }
     }
 
+    /// The pixels with straight alpha, red in the lowest byte, when it was made of a surface.
+    pub fn words(&self) -> Option<&[u32]> {
+        match &self.texels {
+            Texels::Words(words) => Some(words),
+            Texels::Floats(..) => None,
+        }
+    }
+
+    /// Whether both are clones of one picture. Costs nothing: pixels are not compared.
+    pub fn is_clone_of(&self, other: &Self) -> bool {
+        match (&self.texels, &other.texels) {
+            (Texels::Words(a), Texels::Words(b)) => Arc::ptr_eq(a, b),
+            (Texels::Floats(a, _), Texels::Floats(b, _)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+
     /// The memory of its numbers, when nobody else has it.
     pub(crate) fn into_floats(self) -> Vec<f32> {
         match self.texels {

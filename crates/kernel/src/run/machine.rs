@@ -5,14 +5,14 @@ use crate::{
     run::image::View,
     run::lanes,
     run::program::{Inst, Program, Reg},
-    run::sample::sample,
+    run::sample::{numbers_under, sample},
 };
 use fearless_simd::{f32x8, i32x8, mask32x8, prelude::*};
 use motile_geom::Vec2;
 
 /// Pixels that one instruction works on. Large enough that reading an instruction costs little beside carrying it
 /// out, small enough that the registers stay in the nearest cache.
-pub(crate) const BATCH: usize = 128;
+pub(crate) const BATCH: usize = 256;
 
 /// How much work a run may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,12 +86,18 @@ impl Lane for i32 {
     }
 }
 
+/// Registers kept for a row are no more than this: two megabytes.
+const MAX_KEPT: usize = 2048;
+
 /// The registers of a lane machine, and the counts of its loops.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Frame {
     pub(crate) floats: Vec<Register<f32>>,
     pub(crate) ints: Vec<Register<i32>>,
     rounds: Vec<u32>,
+    /// What hangs on x only, batch by batch of a row.
+    kept_floats: Vec<Register<f32>>,
+    kept_ints: Vec<Register<i32>>,
 }
 
 impl Frame {
@@ -100,6 +106,47 @@ impl Frame {
         self.floats.resize(program.floats, Register([0.0; BATCH]));
         self.ints.resize(program.ints, Register([0; BATCH]));
         self.rounds.resize(program.loops, 0);
+    }
+
+    /// Makes room for what a row of so many batches keeps; false when there is nothing to keep, or too much.
+    pub(crate) fn keep_room(&mut self, program: &Program, batches: usize) -> bool {
+        let counts = [program.kept_floats.len(), program.kept_ints.len()];
+        let [floats, ints] = counts.map(|count| count * batches);
+        if floats + ints == 0 || floats + ints > MAX_KEPT {
+            return false;
+        }
+        self.kept_floats.resize(floats, Register([0.0; BATCH]));
+        self.kept_ints.resize(ints, Register([0; BATCH]));
+        true
+    }
+
+    /// Keeps what the part for x has computed for a batch.
+    pub(crate) fn keep(&mut self, program: &Program, batch: usize) {
+        let floats = program
+            .kept_floats
+            .iter()
+            .zip(&mut self.kept_floats[batch * program.kept_floats.len()..]);
+        for (&from, to) in floats {
+            *to = self.floats[usize::from(from)];
+        }
+        let ints =
+            program.kept_ints.iter().zip(&mut self.kept_ints[batch * program.kept_ints.len()..]);
+        for (&from, to) in ints {
+            *to = self.ints[usize::from(from)];
+        }
+    }
+
+    /// Takes back what was kept for a batch.
+    pub(crate) fn take_back(&mut self, program: &Program, batch: usize) {
+        let floats =
+            program.kept_floats.iter().zip(&self.kept_floats[batch * program.kept_floats.len()..]);
+        for (&to, from) in floats {
+            self.floats[usize::from(to)] = *from;
+        }
+        let ints = program.kept_ints.iter().zip(&self.kept_ints[batch * program.kept_ints.len()..]);
+        for (&to, from) in ints {
+            self.ints[usize::from(to)] = *from;
+        }
     }
 }
 
@@ -117,19 +164,36 @@ pub(crate) struct Context<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OutOfSteps;
 
-/// Where a batch lies: center of its first pixel, way to the next one.
+/// Lanes that are counted from one place. Their coordinates are rounded from there, so that this is part of the bits of pictures whose
+/// rows are slanted, and does not follow [`BATCH`].
+const SPAN: usize = 128;
+
+/// Where a batch lies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Batch {
+    /// Center of its first pixel.
     pub(crate) start: Vec2,
+    /// Center of the pixel in its middle.
+    middle: Vec2,
+    /// To the next pixel.
     pub(crate) step: Vec2,
     /// Pixels, at most [`BATCH`].
     pub(crate) count: usize,
 }
 
-const COUNTING: [f32; BATCH] = {
-    let mut list = [0.0; BATCH];
+impl Batch {
+    /// Some pixels of a row, after those that are done.
+    #[inline(always)]
+    pub(crate) fn new(row: Vec2, step: Vec2, done: usize, count: usize) -> Self {
+        let (start, middle) = (row + step * done as f32, row + step * (done + SPAN) as f32);
+        Self { start, middle, step, count }
+    }
+}
+
+const COUNTING: [f32; SPAN] = {
+    let mut list = [0.0; SPAN];
     let mut i = 0;
-    while i < BATCH {
+    while i < SPAN {
         list[i] = i as f32;
         i += 1;
     }
@@ -148,6 +212,7 @@ pub(crate) fn execute<S: Simd>(
     let code = &context.program.code[..part.end];
     let mut at = part.start;
     let mut steps = context.limits.steps;
+    let mut lent = Lent::default();
     let n = batch.count.next_multiple_of(8).min(BATCH);
     while let Some(&inst) = code.get(at) {
         at += 1;
@@ -163,13 +228,17 @@ pub(crate) fn execute<S: Simd>(
                 frame.ints[usize::from(to)].0 = [value as i32; BATCH];
             }
             Inst::X(to) => {
-                ramp(simd, &mut frame.floats[usize::from(to)], batch.start.x, batch.step.x);
+                let to = &mut frame.floats[usize::from(to)];
+                ramp(simd, to, batch.start.x, batch.middle.x, batch.step.x);
             }
             Inst::Y(to) => {
-                ramp(simd, &mut frame.floats[usize::from(to)], batch.start.y, batch.step.y);
+                let to = &mut frame.floats[usize::from(to)];
+                ramp(simd, to, batch.start.y, batch.middle.y, batch.step.y);
             }
-            Inst::Un(op, to, a) => unary(simd, frame, op, to, a, n),
-            Inst::Bin(op, to, a, b) => binary(simd, frame, op, to, a, b, n),
+            Inst::Un(op, to, a) => unary(simd, frame, op, to, a, core::mem::take(&mut lent), n),
+            Inst::Bin(op, to, a, b) => {
+                binary(simd, frame, op, to, (a, b), core::mem::take(&mut lent), n);
+            }
             Inst::SelectFloat(to, test, a, b) => {
                 let test = &frame.ints[usize::from(test)];
                 let (to, of) = split(&mut frame.floats, to);
@@ -202,7 +271,15 @@ pub(crate) fn execute<S: Simd>(
             }
             Inst::Sample(index) => {
                 let inst = &context.program.samples[usize::from(index)];
-                sample(simd, inst, context.images, &mut frame.floats, batch, n);
+                match numbers_under(inst, context.images, batch) {
+                    Some((to, numbers)) if inst.lent && batch.count == n => {
+                        lent = Lent { reg: to, numbers: numbers.as_chunks().0 };
+                    }
+                    Some((to, numbers)) => {
+                        frame.floats[usize::from(to)].0[..batch.count].copy_from_slice(numbers);
+                    }
+                    None => sample(simd, inst, context.images, &mut frame.floats, batch, n),
+                }
             }
             Inst::JumpNone(test, to) => {
                 let test = &frame.ints[usize::from(test)].0[..batch.count];
@@ -228,10 +305,48 @@ pub(crate) fn execute<S: Simd>(
     Ok(())
 }
 
+/// Numbers of a picture that the next operation reads where they are, instead of from a register.
+#[derive(Clone, Copy)]
+struct Lent<'a> {
+    /// The register that they stand for.
+    reg: Reg,
+    numbers: &'a [[f32; 8]],
+}
+
+impl Default for Lent<'_> {
+    fn default() -> Self {
+        // There are not that many registers.
+        Self { reg: Reg::MAX, numbers: &[] }
+    }
+}
+
+impl<'a> Lent<'a> {
+    /// The first `n` numbers of a register, or what stands for them.
+    #[inline(always)]
+    fn or<'b>(self, of: &'b Others<'_, Register<f32>>, reg: Reg, n: usize) -> &'b [[f32; 8]]
+    where
+        'a: 'b,
+    {
+        if reg == self.reg { self.numbers } else { of.get(reg).eights(n) }
+    }
+}
+
+/// Coordinates of eight pixels of a batch, from one on.
 #[inline(always)]
-fn ramp<S: Simd>(simd: S, to: &mut Register<f32>, start: f32, step: f32) {
-    for (to, count) in to.eights_mut(BATCH).iter_mut().zip(COUNTING.as_chunks().0) {
+pub(crate) fn places<S: Simd>(simd: S, first: usize, batch: &Batch) -> (f32x8<S>, f32x8<S>) {
+    let start = if first < SPAN { batch.start } else { batch.middle };
+    let counting = f32x8::from_slice(simd, &COUNTING[first % SPAN..][..8]);
+    (counting * batch.step.x + start.x, counting * batch.step.y + start.y)
+}
+
+#[inline(always)]
+fn ramp<S: Simd>(simd: S, to: &mut Register<f32>, start: f32, middle: f32, step: f32) {
+    let (first, second) = to.eights_mut(BATCH).split_at_mut(SPAN / 8);
+    for (to, count) in first.iter_mut().zip(COUNTING.as_chunks().0) {
         f32::store(f32::load(simd, count) * step + start, to);
+    }
+    for (to, count) in second.iter_mut().zip(COUNTING.as_chunks().0) {
+        f32::store(f32::load(simd, count) * step + middle, to);
     }
 }
 
@@ -265,12 +380,11 @@ fn split<T>(registers: &mut [T], at: Reg) -> (&mut T, Others<'_, T>) {
 #[inline(always)]
 fn map<S: Simd, A: Lane, T: Lane>(
     simd: S,
-    to: &mut Register<T>,
-    a: &Register<A>,
-    n: usize,
+    to: &mut [[T; 8]],
+    a: &[[A; 8]],
     f: impl Fn(A::Eight<S>) -> T::Eight<S>,
 ) {
-    for (to, a) in to.eights_mut(n).iter_mut().zip(a.eights(n)) {
+    for (to, a) in to.iter_mut().zip(a) {
         T::store(f(A::load(simd, a)), to);
     }
 }
@@ -279,12 +393,11 @@ fn map<S: Simd, A: Lane, T: Lane>(
 #[inline(always)]
 fn zip<S: Simd, A: Lane, T: Lane>(
     simd: S,
-    to: &mut Register<T>,
-    (a, b): (&Register<A>, &Register<A>),
-    n: usize,
+    to: &mut [[T; 8]],
+    (a, b): (&[[A; 8]], &[[A; 8]]),
     f: impl Fn(A::Eight<S>, A::Eight<S>) -> T::Eight<S>,
 ) {
-    for ((to, a), b) in to.eights_mut(n).iter_mut().zip(a.eights(n)).zip(b.eights(n)) {
+    for ((to, a), b) in to.iter_mut().zip(a).zip(b) {
         T::store(f(A::load(simd, a), A::load(simd, b)), to);
     }
 }
@@ -318,12 +431,12 @@ fn choose_int<S: Simd>(mask: mask32x8<S>, a: i32x8<S>, b: i32x8<S>) -> i32x8<S> 
 }
 
 #[inline(always)]
-fn unary<S: Simd>(simd: S, frame: &mut Frame, op: Un, to: Reg, a: Reg, n: usize) {
+fn unary<S: Simd>(simd: S, frame: &mut Frame, op: Un, to: Reg, a: Reg, lent: Lent<'_>, n: usize) {
     /// Chooses the operation outside the loop over lanes.
     macro_rules! arms {
         ($to:expr, $a:expr; $($op:ident)*) => {
             match op {
-                $(Un::$op => map(simd, $to, $a, n, #[inline(always)] |x| lanes::un_float(simd, Un::$op, x)),)*
+                $(Un::$op => map(simd, $to, $a, #[inline(always)] |x| lanes::un_float(simd, Un::$op, x)),)*
                 _ => {}
             }
         };
@@ -331,27 +444,25 @@ fn unary<S: Simd>(simd: S, frame: &mut Frame, op: Un, to: Reg, a: Reg, n: usize)
     match (lanes::un_operand(op), lanes::un_bank(op)) {
         (Bank::Float, Bank::Float) => {
             let (to, of) = split(&mut frame.floats, to);
-            let a = of.get(a);
+            let (to, a) = (to.eights_mut(n), lent.or(&of, a, n));
             arms!(to, a; Neg Abs Sign Floor Ceil Fract Sqrt Rsqrt Rcp Sin Cos Tan Asin Acos Atan Exp Exp2 Log Log2);
         }
         (Bank::Float, Bank::Int) => {
-            let (from, to) = (&frame.floats[usize::from(a)], &mut frame.ints[usize::from(to)]);
+            let from = frame.floats[usize::from(a)].eights(n);
             map(
                 simd,
-                to,
+                frame.ints[usize::from(to)].eights_mut(n),
                 from,
-                n,
                 #[inline(always)]
                 |x| lanes::un_to_int(simd, op, x),
             );
         }
         (Bank::Int, Bank::Float) => {
-            let (from, to) = (&frame.ints[usize::from(a)], &mut frame.floats[usize::from(to)]);
+            let from = frame.ints[usize::from(a)].eights(n);
             map(
                 simd,
-                to,
+                frame.floats[usize::from(to)].eights_mut(n),
                 from,
-                n,
                 #[inline(always)]
                 |x: i32x8<S>| x.to_float(),
             );
@@ -360,9 +471,8 @@ fn unary<S: Simd>(simd: S, frame: &mut Frame, op: Un, to: Reg, a: Reg, n: usize)
             let (to, of) = split(&mut frame.ints, to);
             map(
                 simd,
-                to,
-                of.get(a),
-                n,
+                to.eights_mut(n),
+                of.get(a).eights(n),
                 #[inline(always)]
                 |x| lanes::un_int(simd, op, x),
             );
@@ -371,12 +481,20 @@ fn unary<S: Simd>(simd: S, frame: &mut Frame, op: Un, to: Reg, a: Reg, n: usize)
 }
 
 #[inline(always)]
-fn binary<S: Simd>(simd: S, frame: &mut Frame, op: Bin, to: Reg, a: Reg, b: Reg, n: usize) {
+fn binary<S: Simd>(
+    simd: S,
+    frame: &mut Frame,
+    op: Bin,
+    to: Reg,
+    (a, b): (Reg, Reg),
+    lent: Lent<'_>,
+    n: usize,
+) {
     /// Chooses the operation outside the loop over lanes; `$f` says what it means.
     macro_rules! arms {
         ($f:path, $to:expr, $from:expr; $($op:ident)*) => {
             match op {
-                $(Bin::$op => zip(simd, $to, $from, n, #[inline(always)] |x, y| $f(simd, Bin::$op, x, y)),)*
+                $(Bin::$op => zip(simd, $to, $from, #[inline(always)] |x, y| $f(simd, Bin::$op, x, y)),)*
                 _ => {}
             }
         };
@@ -384,18 +502,19 @@ fn binary<S: Simd>(simd: S, frame: &mut Frame, op: Bin, to: Reg, a: Reg, b: Reg,
     match (lanes::bin_operand(op), lanes::bin_bank(op)) {
         (Bank::Float, Bank::Float) => {
             let (to, of) = split(&mut frame.floats, to);
-            let from = (of.get(a), of.get(b));
-            arms!(lanes::bin_float, to, from; Add Sub Mul Div Mod Min Max Pow Atan2 Step);
+            let from = (lent.or(&of, a, n), lent.or(&of, b, n));
+            arms!(lanes::bin_float, to.eights_mut(n), from; Add Sub Mul Div Mod Min Max Pow Atan2 Step);
         }
         (Bank::Float, Bank::Int) => {
-            let from = (&frame.floats[usize::from(a)], &frame.floats[usize::from(b)]);
-            let to = &mut frame.ints[usize::from(to)];
-            arms!(lanes::bin_compare, to, from; Less LessEqual Equal NotEqual);
+            let (a, b) = (&frame.floats[usize::from(a)], &frame.floats[usize::from(b)]);
+            let (a, b) = (a.eights(n), b.eights(n));
+            let to = frame.ints[usize::from(to)].eights_mut(n);
+            arms!(lanes::bin_compare, to, (a, b); Less LessEqual Equal NotEqual);
         }
         (Bank::Int, _) => {
             let (to, of) = split(&mut frame.ints, to);
-            let from = (of.get(a), of.get(b));
-            arms!(lanes::bin_int, to, from; AddInt SubInt MulInt DivInt ModInt MinInt MaxInt LessInt LessEqualInt EqualInt NotEqualInt And Or Xor);
+            let from = (of.get(a).eights(n), of.get(b).eights(n));
+            arms!(lanes::bin_int, to.eights_mut(n), from; AddInt SubInt MulInt DivInt ModInt MinInt MaxInt LessInt LessEqualInt EqualInt NotEqualInt And Or Xor);
         }
     }
 }

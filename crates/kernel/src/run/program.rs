@@ -1,7 +1,9 @@
-//! The middle form to code for the lanes: a list of instructions on registers, in three parts that run once a run, once a row
-//! and once a batch of pixels.
+//! The middle form to code for the lanes: a list of instructions on registers, in four parts that run once a run, once a row, once
+//! for all rows and once a batch of pixels.
 
 use crate::ir::{Bank, Bin, Block, If, Ir, Loop, Node, Op, Rate, Un, Value};
+use crate::run::columns::{Columns, near};
+use crate::run::lanes::{bin_bank, bin_operand, un_bank, un_operand};
 use std::collections::{BTreeSet, HashMap};
 
 /// A register of one of the two banks.
@@ -42,11 +44,19 @@ pub(crate) enum Inst<R = Reg> {
 pub(crate) struct SampleInst<R = Reg> {
     pub(crate) image: u8,
     pub(crate) linear: bool,
-    pub(crate) x: R,
-    pub(crate) y: R,
+    pub(crate) place: SamplePlace<R>,
     pub(crate) to: [Option<R>; 4],
-    /// How many pixels right of and below the one that is computed lies the one that is read, when the code says so.
-    pub(crate) near: Option<(i16, i16)>,
+    /// Whether only the next instruction reads it, an operation from floats to floats: that may read the picture itself.
+    pub(crate) lent: bool,
+}
+
+/// Where a picture is read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum SamplePlace<R = Reg> {
+    /// So many pixels right of and below the one that is computed: nothing has to be computed to know it.
+    Near(i16, i16),
+    /// At a place that two registers say.
+    Free(R, R),
 }
 
 /// Code for the lanes.
@@ -56,8 +66,13 @@ pub(crate) struct Program {
     pub(crate) samples: Vec<SampleInst>,
     /// Where the part for each row begins.
     pub(crate) row: usize,
+    /// Where the part begins that hangs on x only.
+    pub(crate) column: usize,
     /// Where the part for each batch begins.
     pub(crate) pixel: usize,
+    /// What of the part for x the one for batches reads: kept from row to row.
+    pub(crate) kept_floats: Vec<Reg>,
+    pub(crate) kept_ints: Vec<Reg>,
     pub(crate) floats: usize,
     pub(crate) ints: usize,
     pub(crate) loops: usize,
@@ -66,7 +81,10 @@ pub(crate) struct Program {
     pub(crate) words: Vec<Reg>,
 }
 
-/// Registers are no more than this: with 128 lanes they fill four megabytes.
+/// The kinds of registers that an operation reads and writes.
+const FLOATS: (Bank, Bank) = (Bank::Float, Bank::Float);
+
+/// Registers are no more than this: with 256 lanes they fill eight megabytes.
 const MAX_REGISTERS: usize = 8192;
 
 /// A register before it has its place.
@@ -82,6 +100,7 @@ struct Generator<'a> {
     /// Pieces of the code that run again, from their first instruction to their last.
     again: Vec<(usize, usize)>,
     loops: usize,
+    columns: Columns,
 }
 
 /// Code for a kernel, or `None` when it needs too many registers.
@@ -94,19 +113,32 @@ pub(crate) fn generate(ir: &Ir) -> Option<Program> {
         of_value: vec![None; ir.defs.len()],
         again: Vec::new(),
         loops: 0,
+        columns: Columns::find(ir),
     };
     let mut parts: [Vec<&Node>; 3] = Default::default();
     for node in &ir.body {
-        parts[generator.rate(node) as usize].push(node);
+        if !matches!(node, Node::Def(value) if !generator.columns.is_needed(*value)) {
+            parts[generator.rate(node) as usize].push(node);
+        }
     }
     generator.block(&parts[Rate::Run as usize], None);
     let row = generator.code.len();
     generator.block(&parts[Rate::Row as usize], None);
+    let column = generator.code.len();
+    let pixels = &parts[Rate::Pixel as usize];
+    let of = |here: &dyn Fn(Value) -> bool| -> Vec<&Node> {
+        pixels.iter().copied().filter(|node| matches!(node, Node::Def(v) if here(*v))).collect()
+    };
+    let once = of(&|value| generator.columns.is_once(value));
+    generator.block(&once, None);
     let pixel = generator.code.len();
-    generator.block(&parts[Rate::Pixel as usize], None);
+    let columns = generator.columns.clone();
+    let rest = pixels.iter().copied();
+    let rest = rest.filter(|node| !matches!(node, Node::Def(v) if !columns.is_each(*v)));
+    generator.block(&rest.collect::<Vec<_>>(), None);
     let end = generator.code.len();
-    generator.again.extend([(pixel, end), (row, end)]);
-    generator.place(row, pixel)
+    generator.again.extend([(pixel, end), (column, end), (row, end)]);
+    generator.place([row, column, pixel])
 }
 
 impl Generator<'_> {
@@ -161,26 +193,12 @@ impl Generator<'_> {
     }
 
     fn sample(&mut self, image: u8, linear: bool, x: Value, y: Value) {
-        let near = self.offset(x, Op::X).zip(self.offset(y, Op::Y));
-        let (x, y) = (self.reg(x), self.reg(y));
-        self.code.push(Inst::Sample(self.samples.len() as u16));
-        self.samples.push(SampleInst { image, linear, x, y, to: [None; 4], near });
-    }
-
-    /// The whole number that a coordinate is away from that of the pixel; `None` when it is something else.
-    fn offset(&self, value: Value, of: Op) -> Option<i16> {
-        let op = |value: Value| self.ir.defs[value as usize].op;
-        let (a, b, sign) = match op(value) {
-            plain if plain == of => return Some(0),
-            Op::Bin(Bin::Add, a, b) if op(b) == of => (b, a, 1.0),
-            Op::Bin(Bin::Add, a, b) => (a, b, 1.0),
-            Op::Bin(Bin::Sub, a, b) => (a, b, -1.0),
-            _ => return None,
+        let place = match near(self.ir, x, y) {
+            Some((dx, dy)) => SamplePlace::Near(dx, dy),
+            None => SamplePlace::Free(self.reg(x), self.reg(y)),
         };
-        let Op::Float(bits) = op(b) else { return None };
-        let distance = sign * f32::from_bits(bits);
-        let whole = distance as i16;
-        (op(a) == of && f32::from(whole) == distance).then_some(whole)
+        self.code.push(Inst::Sample(self.samples.len() as u16));
+        self.samples.push(SampleInst { image, linear, place, to: [None; 4], lent: false });
     }
 
     fn operation(&mut self, value: Value, op: Op) {
@@ -314,10 +332,36 @@ impl Generator<'_> {
         words
     }
 
+    /// Finds what is read from a picture for the next instruction alone.
+    fn lend(&mut self, lives: &[Option<(usize, usize)>]) {
+        for (at, pair) in self.code.windows(2).enumerate() {
+            let Inst::Sample(index) = pair[0] else { continue };
+            let sample = &mut self.samples[usize::from(index)];
+            let [Some(to), None, None, None] = sample.to else { continue };
+            let reads = match pair[1] {
+                Inst::Un(op, _, a) => a == to && (un_operand(op), un_bank(op)) == FLOATS,
+                Inst::Bin(op, _, a, b) => {
+                    (a == to || b == to) && (bin_operand(op), bin_bank(op)) == FLOATS
+                }
+                _ => false,
+            };
+            // Whoever jumps there has not read the picture.
+            let is_jump = |inst: &Inst<Virtual>| match *inst {
+                Inst::JumpNone(_, there) | Inst::Back(_, there) => there as usize == at + 1,
+                _ => false,
+            };
+            sample.lent = reads
+                && lives[to.0 as usize] == Some((at, at + 1))
+                && !self.code.iter().any(is_jump);
+        }
+    }
+
     /// Gives every register its place: one whose number is no longer needed is taken again.
-    fn place(mut self, row: usize, pixel: usize) -> Option<Program> {
+    fn place(mut self, [row, column, pixel]: [usize; 3]) -> Option<Program> {
         let outputs: Vec<Virtual> =
             self.ir.outputs.clone().into_iter().map(|value| self.reg(value)).collect();
+        let kept: Vec<Virtual> =
+            self.columns.kept.clone().into_iter().map(|value| self.reg(value)).collect();
         let end = self.code.len();
         let mut lives: Vec<Option<(usize, usize)>> = vec![None; self.banks.len()];
         let mut touch = |reg: Virtual, at: usize| {
@@ -327,7 +371,7 @@ impl Generator<'_> {
         for (at, inst) in self.code.iter().enumerate() {
             registers(inst, &self.samples, |reg| touch(reg, at));
         }
-        for &reg in &outputs {
+        for &reg in outputs.iter().chain(&kept) {
             touch(reg, end);
         }
         // What comes from before a piece that runs again has to last to its end. Inner pieces come first in the list.
@@ -338,6 +382,7 @@ impl Generator<'_> {
                 }
             }
         }
+        self.lend(&lives);
         let places = Places::new(&lives, &self.banks);
         if places.counts.iter().any(|&count| count > MAX_REGISTERS) {
             return None;
@@ -350,16 +395,37 @@ impl Generator<'_> {
             .map(|s| SampleInst {
                 image: s.image,
                 linear: s.linear,
-                x: at(s.x),
-                y: at(s.y),
+                place: match s.place {
+                    SamplePlace::Near(dx, dy) => SamplePlace::Near(dx, dy),
+                    SamplePlace::Free(x, y) => SamplePlace::Free(at(x), at(y)),
+                },
                 to: s.to.map(|to| to.map(at)),
-                near: s.near,
+                lent: s.lent,
             })
             .collect();
         let outputs: Vec<Reg> = outputs.into_iter().map(at).collect();
         let words = self.words(&outputs);
         let [floats, ints] = places.counts;
-        Some(Program { code, samples, row, pixel, floats, ints, loops: self.loops, outputs, words })
+        let kept_in = |bank: Bank| -> Vec<Reg> {
+            let of = kept.iter().filter(|reg| self.banks[reg.0 as usize] == bank);
+            of.map(|&reg| at(reg)).collect()
+        };
+        let (kept_floats, kept_ints) = (kept_in(Bank::Float), kept_in(Bank::Int));
+        let loops = self.loops;
+        Some(Program {
+            code,
+            samples,
+            row,
+            column,
+            pixel,
+            kept_floats,
+            kept_ints,
+            floats,
+            ints,
+            loops,
+            outputs,
+            words,
+        })
     }
 }
 
@@ -418,8 +484,9 @@ fn registers<R: Copy>(inst: &Inst<R>, samples: &[SampleInst<R>], mut visit: impl
         }
         Inst::Sample(index) => {
             let sample = &samples[usize::from(index)];
-            visit(sample.x);
-            visit(sample.y);
+            if let SamplePlace::Free(x, y) = sample.place {
+                [x, y].into_iter().for_each(&mut visit);
+            }
             sample.to.into_iter().flatten().for_each(visit);
         }
         Inst::Enter(_) | Inst::Back(..) => {}

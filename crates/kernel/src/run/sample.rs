@@ -2,8 +2,8 @@
 
 use crate::{
     run::image::{TexelView, TextureEdge, View},
-    run::machine::{BATCH, Batch, Register},
-    run::program::SampleInst,
+    run::machine::{BATCH, Batch, Register, places},
+    run::program::{Reg, SampleInst, SamplePlace},
 };
 use fearless_simd::{f32x8, i32x8, mask32x8, prelude::*, u32x8};
 use motile_geom::{Vec2, vec2};
@@ -29,8 +29,16 @@ pub(crate) fn sample<S: Simd>(
     }
     let wanted = inst.to.map(|to| to.is_some());
     for i in (0..n).step_by(8) {
-        let x = f32x8::from_slice(simd, &floats[usize::from(inst.x)].0[i..i + 8]);
-        let y = f32x8::from_slice(simd, &floats[usize::from(inst.y)].0[i..i + 8]);
+        let (x, y) = match inst.place {
+            SamplePlace::Free(x, y) => (
+                f32x8::from_slice(simd, &floats[usize::from(x)].0[i..i + 8]),
+                f32x8::from_slice(simd, &floats[usize::from(y)].0[i..i + 8]),
+            ),
+            SamplePlace::Near(dx, dy) => {
+                let (x, y) = places(simd, i, batch);
+                (x + f32::from(dx), y + f32::from(dy))
+            }
+        };
         let color = if inst.linear {
             linear(simd, image, x, y, wanted)
         } else {
@@ -44,6 +52,33 @@ pub(crate) fn sample<S: Simd>(
     }
 }
 
+/// Numbers of one channel that lie under the batch, from its first pixel to its last, and the register that they are for; `None` when
+/// it is anything else. Lists of numbers are read this way, whose kernels are so short that finding out all that [`read_row`]
+/// has to know takes as long as the rest.
+#[inline(always)]
+pub(crate) fn numbers_under<'a>(
+    inst: &SampleInst,
+    images: &[View<'a>],
+    batch: &Batch,
+) -> Option<(Reg, &'a [f32])> {
+    let (SamplePlace::Near(0, 0), [Some(to), None, None, None]) = (inst.place, inst.to) else {
+        return None;
+    };
+    let image = images.get(usize::from(inst.image))?;
+    let TexelView::Floats(numbers, 1) = image.texels else { return None };
+    let (column, row) = (batch.start.x as u32, batch.start.y as u32);
+    // Below 2²² a float has halves, so this says that the place is the center of a pixel.
+    let centered = batch.start == vec2(column as f32 + 0.5, row as f32 + 0.5);
+    let inside = u64::from(column) + batch.count as u64 <= u64::from(image.width)
+        && row < image.height
+        && column.max(row) < 1 << 22;
+    if inst.linear || !centered || !inside || batch.step != Vec2::X || image.origin != Vec2::ZERO {
+        return None;
+    }
+    let start = row as usize * image.width as usize + column as usize;
+    Some((to, numbers.get(start..start + batch.count)?))
+}
+
 /// The pixels under a row, or a whole number of pixels beside it, when rows of the picture and of the result lie pixel on
 /// pixel; false when they do not. Texels inside are copied, and only those beyond the edge looked for one by one.
 #[inline(always)]
@@ -54,7 +89,7 @@ fn read_row<S: Simd>(
     floats: &mut [Register<f32>],
     batch: &Batch,
 ) -> bool {
-    let Some((dx, dy)) = inst.near else { return false };
+    let SamplePlace::Near(dx, dy) = inst.place else { return false };
     let corner = batch.start - image.origin - 0.5 + vec2(f32::from(dx), f32::from(dy));
     // Beyond the limit floats have no halves, and the place of a pixel is not exact.
     let fits = batch.step == Vec2::X

@@ -8,7 +8,7 @@ pub(crate) struct Name {
     pub(crate) span: SourceSpan,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Source {
     pub(crate) name: Name,
     pub(crate) metadata: Vec<Entry>,

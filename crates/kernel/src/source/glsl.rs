@@ -98,6 +98,7 @@ fn translate(token: &mut Token) {
         "mat3" => "float3x3",
         "mat4" => "float4x4",
         "inversesqrt" => "inverseSqrt",
+        "smoothstep" => "smoothStep",
         "iGlobalTime" => "iTime",
         "input" | "output" | "kernel" | "parameter" | "dependent" | "region" | "imageRef"
         | "PI" | "float2" | "float3" | "float4" | "pixel2" | "pixel3" | "pixel4" | "image1"

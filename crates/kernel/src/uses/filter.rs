@@ -10,7 +10,7 @@ use crate::{
     shader::{ImageList, run_split},
     uses::fill_failed,
 };
-use motile_geom::{IVec2, Vec2, vec2};
+use motile_geom::{Aabb, IVec2, Vec2, vec2};
 use motile_pixels::{Margin, PixelFilter, Scratch, Surface, SurfaceError};
 use std::sync::{Mutex, PoisonError};
 
@@ -53,7 +53,8 @@ impl Clone for ShaderFilter {
 
 impl ShaderFilter {
     /// A filter with the present values and pictures of a shader; the picture of its first input is not needed. Outside of
-    /// pictures is transparent black, unless the shader says otherwise.
+    /// pictures is transparent black, unless the shader says otherwise. The result reaches beyond the picture as far as the kernel's function
+    /// `changed` says, at most 256 pixels.
     ///
     /// # Errors
     /// [`RunError::FilterNeedsInput`] when the kernel reads no picture, [`RunError::MissingInput`] when a later input has
@@ -67,7 +68,7 @@ impl ShaderFilter {
         }
         let mut shader = shader.clone();
         shader.frames.clear();
-        Ok(Self { shader, margin: Margin::default(), memory: Mutex::default() })
+        Ok(Self { margin: growth(&shader), shader, memory: Mutex::default() })
     }
 
     /// How far the result reaches beyond a picture that is not opaque.
@@ -112,6 +113,23 @@ impl ShaderFilter {
                 fill_failed(row, y as u32);
             }
         }
+    }
+}
+
+/// Pixels that a kernel may ask to grow by itself.
+const MAX_GROWTH: f32 = 256.0;
+
+/// How far the result reaches beyond a picture, as the kernel says.
+fn growth(shader: &Shader) -> Margin {
+    let picture = Aabb::new(Vec2::ZERO, Vec2::splat(64.0));
+    let Some(changed) = shader.changed_part(picture) else { return Margin::default() };
+    let pixels = |by: f32| by.clamp(0.0, MAX_GROWTH).ceil() as u32;
+    let (before, after) = (picture.min - changed.min, changed.max - picture.max);
+    Margin {
+        left: pixels(before.x),
+        top: pixels(before.y),
+        right: pixels(after.x),
+        bottom: pixels(after.y),
     }
 }
 

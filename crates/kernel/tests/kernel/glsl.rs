@@ -87,3 +87,12 @@ fn mistakes_point_into_the_shader() {
         assert!(Kernel::compile_glsl(broken).is_err());
     }
 }
+
+#[test]
+fn smoothstep_and_inversesqrt_are_spelled_as_glsl_spells_them() {
+    let source = "void mainImage(out vec4 c, in vec2 p) {
+        c = vec4(smoothstep(0.0, 1.0, 0.25), smoothstep(1.0, 0.0, 0.25), inversesqrt(4.0), 1.0); }";
+    let mut out = [0.0; 4];
+    Shader::new(&Kernel::compile_glsl(source).unwrap()).run(1, 1, &mut out).unwrap();
+    assert_eq!(out, [0.15625, 0.84375, 0.5, 1.0]);
+}

@@ -10,5 +10,7 @@ mod jobs;
 mod language;
 mod math;
 mod pictures;
+mod probe;
+mod regions;
 mod uses;
 mod wgsl;

@@ -1,6 +1,7 @@
 //! Pictures whose pixels are known.
 
 use crate::common::{CHECKERBOARD, TWIRL, close, source};
+use motile_geom::{Rng, Vec2, ops, vec2};
 use motile_kernel::{Kernel, Shader, Texture, TextureEdge};
 use motile_pixels::{Color, Surface};
 
@@ -163,7 +164,7 @@ fn shader_t33_t35_twirl() {
     let mut out = vec![0.0; 720 * 460 * 2];
     for (center, twist, radius, expected) in [
         (
-            200.0,
+            [200.0, 200.0],
             -1.0,
             200.0,
             vec![
@@ -178,7 +179,20 @@ fn shader_t33_t35_twirl() {
             ],
         ),
         (
-            200.0,
+            [400.0, 300.0],
+            -6.0,
+            300.0,
+            vec![
+                (550, 300, 544.3624, 342.544),
+                (400, 450, 358.4161, 444.6419),
+                (475, 300, 366.8779, 367.8486),
+                (250, 150, 535.6923, 137.8639),
+                (699, 300, 699.368, 291.0954),
+                (700, 300, 700.5, 300.5),
+            ],
+        ),
+        (
+            [200.0, 200.0],
             2.0,
             100.0,
             vec![
@@ -189,13 +203,99 @@ fn shader_t33_t35_twirl() {
             ],
         ),
     ] {
-        shader.set("center", [center, center]).unwrap();
+        shader.set("center", center).unwrap();
         shader.set("twist", twist).unwrap();
         shader.set("radius", radius).unwrap();
         shader.run(720, 460, &mut out).unwrap();
         for (x, y, ex, ey) in expected {
             let at: usize = (y * 720 + x) * 2;
             close(&out[at..at + 2], &[ex, ey], 0.01);
+        }
+    }
+}
+
+#[test]
+fn shader_t36_a_twirl_turns_and_does_not_stretch() {
+    let text = TWIRL
+        .replace("image4", "image2")
+        .replace("pixel4", "pixel2")
+        .replace("sampleNearest(src, center", "(center")
+        .replace("sampleNearest(src, p)", "p")
+        .replace("input image2 src;", "");
+    let mut shader = Shader::new(&Kernel::compile(&text).unwrap_or_else(|e| panic!("{e}")));
+    let mut rng = Rng::new(36);
+    let mut out = vec![0.0; 120 * 90 * 2];
+    for round in 0..40 {
+        let center = vec2(rng.range(0.0..120.0), rng.range(0.0..90.0));
+        let radius = rng.range(5.0..150.0);
+        // Less than half a turn, so that angles are told apart; at first none at all.
+        let twist = if round == 0 { 0.0 } else { rng.range(-3.1..3.1) };
+        shader.set("center", center).unwrap();
+        shader.set("radius", radius).unwrap();
+        shader.set("twist", twist).unwrap();
+        shader.run(120, 90, &mut out).unwrap();
+        for (index, found) in out.as_chunks::<2>().0.iter().enumerate() {
+            let place = vec2((index % 120) as f32 + 0.5, (index / 120) as f32 + 0.5);
+            let (way, turned) = (place - center, Vec2::from_array(*found) - center);
+            let d = way.length();
+            assert!((turned.length() - d).abs() < 1e-3, "{place} {found:?}");
+            if twist == 0.0 || d >= radius {
+                close(found, &place.to_array(), 1e-3);
+            } else if d > 1.0 {
+                let angle = ops::atan2(way.perp_dot(turned), way.dot(turned));
+                let expected = twist * ops::sin(core::f32::consts::PI * d / radius);
+                assert!((angle - expected).abs() < 2e-3, "{angle} is not {expected}");
+                assert!(angle.abs() <= twist.abs() + 2e-3);
+            }
+        }
+    }
+}
+
+#[test]
+fn shader_t28_both_names_of_linear_sampling_give_the_same_bits() {
+    let mut rng = Rng::new(28);
+    let numbers: Vec<f32> = (0..13 * 9 * 4).map(|_| rng.range(-2.0..2.0)).collect();
+    let picture = Texture::from_floats(13, 9, 4, numbers).unwrap();
+    let places: Vec<f32> = (0..100 * 100 * 2).map(|_| rng.range(-5.0..20.0)).collect();
+    let places = Texture::from_floats(100, 100, 2, places).unwrap();
+    for edge in [TextureEdge::Clamp, TextureEdge::Transparent] {
+        let run = |function: &str| {
+            let text = source(
+                "input image4 src; input image2 places; output pixel4 dst;",
+                &format!("dst = {function}(src, sampleNearest(places, outCoord()));"),
+            );
+            let mut shader = Shader::new(&Kernel::compile(&text).unwrap());
+            shader.bind("src", &picture).unwrap();
+            shader.bind("places", &places).unwrap();
+            shader.edge = Some(edge);
+            let mut out = vec![0.0; 100 * 100 * 4];
+            shader.run(100, 100, &mut out).unwrap();
+            out.into_iter().map(f32::to_bits).collect::<Vec<_>>()
+        };
+        assert_eq!(run("sample"), run("sampleLinear"));
+    }
+}
+
+#[test]
+fn numbers_are_read_alike_in_rows_of_every_length_and_at_every_edge() {
+    // Long lists are copied, what reaches beyond the picture is looked up number by number.
+    let numbers: Vec<f32> = (0..2000).map(|i| i as f32 * 0.75 - 300.0).collect();
+    let text = source(
+        "input image1 src; output pixel1 dst;",
+        "dst = sampleNearest(src, outCoord()) * 2.0;",
+    );
+    let mut shader = Shader::new(&Kernel::compile(&text).unwrap());
+    for width in [1, 7, 255, 256, 257, 1000] {
+        let height = 2000 / width;
+        let list = numbers[..(width * height) as usize].to_vec();
+        shader.bind("src", &Texture::from_floats(width, height, 1, list).unwrap()).unwrap();
+        let (wide, high) = (width + 3, height + 2);
+        let mut out = vec![0.0; (wide * high) as usize];
+        shader.run(wide, high, &mut out).unwrap();
+        for (index, found) in out.into_iter().enumerate() {
+            let (x, y) = (index as u32 % wide, index as u32 / wide);
+            let place = y.min(height - 1) * width + x.min(width - 1);
+            assert_eq!(found, numbers[place as usize] * 2.0, "{width} {x} {y}");
         }
     }
 }
