@@ -34,6 +34,7 @@
 //! | tiles that follow the terrain | [`auto`] |
 //! | worlds with height, seen from a corner | [`iso`] |
 //! | cars, and which way to go | [`Car`], [`DirectionMap`], [`LapCounter`] |
+//! | levels, and who makes what stands in them | [`MapLevels`], [`MapSpawners`] |
 //! | editing by hand, with undo | [`TileEditor`], [`EditTool`] |
 //! | as the classic book prints it | [`classic`] |
 //! | maps as editors know them | [`TileMap`], [`MapLayer`], [`MapObject`], [`TileSet`], [`TileProperties`], [`MapWorld`] |
@@ -80,7 +81,7 @@
 //! | picture behind a level | a layer named `background`, with `__scale` and `__crop` |
 //! | rules, table of contents, embedded icons' picture, settings of the editor | not read |
 //!
-//! Features: with `pixels`, layers are drawn into surfaces (`TileSheet`, `TileScroll`); with `stage`, they are content of a
+//! Features: with `pixels`, layers are drawn into surfaces (`TileSheet`, `TileScroll`, `DirtyRects`); with `stage`, they are content of a
 //! stage (`TileView`), and a level editor lies over a running game (`EditorPanel`).
 //!
 //! # Conventions
@@ -101,6 +102,7 @@ mod files;
 pub mod iso;
 mod lattice;
 mod layer;
+mod levels;
 mod map;
 mod sight;
 mod solid;
@@ -109,10 +111,10 @@ mod tile;
 
 pub use character::{Character, CharacterInput, CharacterReport, CharacterRules};
 pub use data::DataMap;
+#[cfg(feature = "pixels")]
+pub use draw::{DirtyRects, TileScroll, TileSheet};
 #[cfg(feature = "stage")]
 pub use draw::{EditorPanel, EditorReport, TileView};
-#[cfg(feature = "pixels")]
-pub use draw::{TileScroll, TileSheet};
 pub use editor::{EditTool, TileEditor};
 pub use error::{MapFileError, TileError};
 pub use field::{Car, CarRules, DirectionMap, LapCounter};
@@ -125,6 +127,7 @@ pub use lattice::CellLattice;
 pub use layer::{
     CHUNK, ChunkCells, DerivedMap, LayerChange, TileLayer, TileSource, TileStream, cells_on_line,
 };
+pub use levels::{MapLevels, MapSpawn, MapSpawners, UnknownSpawn};
 pub use map::{
     LayerContent, MapLayer, MapObject, MapText, MapWorld, ObjectShape, Orientation, PlacedLayer,
     RenderOrder, ShiftedLines, TextPlace, TileAlignment, TileFrame, TileImage, TileInfo, TileMap,

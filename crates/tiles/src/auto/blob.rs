@@ -166,7 +166,8 @@ impl Blob {
         let (mut up, mut here, mut down) = (Vec::new(), Vec::new(), Vec::new());
         row(cells.y - 1, &mut here);
         row(cells.y, &mut down);
-        let mut columns = vec![0; cells.width as usize + 2];
+        let mut columns = vec![0_u8; cells.width as usize + 2];
+        let mut codes = vec![0_u16; cells.width as usize];
         picture.rewrite_rows(cells, |y, tiles| {
             core::mem::swap(&mut up, &mut here);
             core::mem::swap(&mut here, &mut down);
@@ -175,9 +176,13 @@ impl Blob {
             for (column, ((&a, &b), &c)) in columns.iter_mut().zip(rows) {
                 *column = a | b << 1 | c << 2;
             }
-            for (tile, near) in tiles.iter_mut().zip(columns.windows(3)) {
-                let [a, b, c] = [near[0], near[1], near[2]].map(usize::from);
-                *tile = table[(a | b << 3 | c << 6) & 511];
+            // Apart from the table, since everything up to here is done for many cells at once.
+            let near = columns.iter().zip(&columns[1..]).zip(&columns[2..]);
+            for (code, ((&a, &b), &c)) in codes.iter_mut().zip(near) {
+                *code = u16::from(a) | u16::from(b) << 3 | u16::from(c) << 6;
+            }
+            for (tile, &code) in tiles.iter_mut().zip(&codes) {
+                *tile = table[usize::from(code) & 511];
             }
         });
     }

@@ -1,5 +1,6 @@
 //! Drawing layers of tiles: pictures of tiles, and a view that scrolls by drawing only what comes into it.
 
+mod dirty;
 #[cfg(feature = "stage")]
 mod panel;
 mod scroll;
@@ -7,6 +8,7 @@ mod sheet;
 #[cfg(feature = "stage")]
 mod view;
 
+pub use dirty::DirtyRects;
 #[cfg(feature = "stage")]
 pub use panel::{EditorPanel, EditorReport};
 pub use scroll::TileScroll;

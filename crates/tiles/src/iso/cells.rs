@@ -25,9 +25,14 @@ impl Span {
     }
 
     fn is_large(&self) -> bool {
+        self.count() > MOST_CELLS
+    }
+
+    /// How many cells there are in it.
+    fn count(&self) -> i64 {
         let side = |low: i32, high: i32| i64::from(high) - i64::from(low) + 1;
         let (width, height) = (side(self.min.x, self.max.x), side(self.min.y, self.max.y));
-        width.saturating_mul(height) > MOST_CELLS
+        width.saturating_mul(height)
     }
 
     fn cells(self) -> impl Iterator<Item = IVec2> {
@@ -40,6 +45,8 @@ impl Span {
 struct Entry {
     slot: u32,
     next: u32,
+    /// The span of the slot, here too: lists are walked far more often than they change.
+    span: Span,
 }
 
 /// A spatial hash: an endless grid, wrapped around a table of lists.
@@ -111,16 +118,14 @@ impl Cells {
                 let bucket = self.bucket(cell);
                 let mut entry = self.heads[bucket];
                 while entry != NONE {
-                    let Entry { slot: other, next } = self.entries[entry as usize];
+                    let Entry { slot: other, next, span: with } = self.entries[entry as usize];
                     entry = next;
-                    let with = self.spans[other as usize];
                     // Wrapped around, the list may hold others from far away.
-                    if with.is_some_and(|with| with.shares(&span) && with.meets_first(&span, cell))
-                    {
+                    if with.shares(&span) && with.meets_first(&span, cell) {
                         meet(other);
                     }
                 }
-                self.push(bucket, slot);
+                self.push(bucket, slot, span);
             }
         }
         self.spans[slot as usize] = Some(span);
@@ -143,7 +148,7 @@ impl Cells {
         }
         for cell in span.cells() {
             let bucket = self.bucket(cell);
-            self.push(bucket, slot);
+            self.push(bucket, slot, span);
         }
     }
 
@@ -153,9 +158,9 @@ impl Cells {
             return;
         }
         let span = self.span(extent);
-        let spans = (0u32..).zip(&self.spans);
-        if span.is_large() {
-            for (slot, with) in spans {
+        // Of more cells than there are things, the things are walked instead.
+        if span.count() > MOST_CELLS.max(self.spans.len() as i64) {
+            for (slot, with) in (0u32..).zip(&self.spans) {
                 if with.is_some_and(|with| with.shares(&span)) {
                     meet(slot);
                 }
@@ -170,18 +175,17 @@ impl Cells {
         for cell in span.cells() {
             let mut entry = self.heads[self.bucket(cell)];
             while entry != NONE {
-                let Entry { slot, next } = self.entries[entry as usize];
+                let Entry { slot, next, span: with } = self.entries[entry as usize];
                 entry = next;
-                let with = self.spans[slot as usize];
-                if with.is_some_and(|with| with.shares(&span) && with.meets_first(&span, cell)) {
+                if with.shares(&span) && with.meets_first(&span, cell) {
                     meet(slot);
                 }
             }
         }
     }
 
-    fn push(&mut self, bucket: usize, slot: u32) {
-        let entry = Entry { slot, next: self.heads[bucket] };
+    fn push(&mut self, bucket: usize, slot: u32, span: Span) {
+        let entry = Entry { slot, next: self.heads[bucket], span };
         if self.free == NONE {
             self.heads[bucket] = self.entries.len() as u32;
             self.entries.push(entry);
@@ -210,7 +214,7 @@ impl Cells {
         let mut before = NONE;
         let mut entry = self.heads[bucket];
         while entry != NONE {
-            let Entry { slot: other, next } = self.entries[entry as usize];
+            let Entry { slot: other, next, .. } = self.entries[entry as usize];
             if other == slot {
                 if before == NONE {
                     self.heads[bucket] = next;

@@ -19,9 +19,11 @@
 //! | back to front | [`IsoOrder`] |
 //! | under the pointer | [`IsoOrder::pick`], [`IsoPick`] |
 //! | walls, stairs, slopes, bridges; falling, bouncing, sliding | [`IsoWorld`], [`IsoBody`] |
+//! | what is about to be built | [`IsoWorld::ghost`], [`IsoGhost`] |
 //! | where one can walk, for path finders | [`IsoWalk`] |
 //! | maps of editors, isometric or staggered | [`TileMap::iso_tiles`](crate::TileMap::iso_tiles), [`IsoTile`] |
-//! | worlds written as text | [`IsoMap`] |
+//! | logic layers of flat editors | [`TileMap::iso_values`](crate::TileMap::iso_values), [`TileMap::iso_objects`](crate::TileMap::iso_objects) |
+//! | worlds written as text, edited while they are seen | [`IsoMap`], [`IsoLiveMap`] |
 //! | pictures and scenes, with features `pixels` and `stage` | `IsoSprite`, `IsoLight`, `IsoScene` |
 //! | cells of diamonds, staggered rows and hexagons | [`TileMap::center_of_cell`](crate::TileMap::center_of_cell), [`TileMap::cell_of_point`](crate::TileMap::cell_of_point) |
 //! | as the classic book prints it | `iso_*` of [`classic`](crate::classic) |
@@ -42,7 +44,11 @@ pub(crate) mod book;
 mod cells;
 #[cfg(feature = "stage")]
 mod content;
+#[cfg(feature = "pixels")]
+mod floor;
 mod layout;
+mod live_map;
+mod logic;
 mod map_text;
 mod order;
 mod projection;
@@ -58,6 +64,8 @@ mod walk;
 mod world;
 
 pub use body::{IsoBody, IsoSlope};
+pub use live_map::IsoLiveMap;
+pub use logic::IsoValue;
 pub use map_text::{
     IsoDefinition, IsoKind, IsoMap, IsoMapCell, IsoMapError, IsoMapErrorKind, IsoMapLayer,
 };
@@ -71,4 +79,4 @@ pub(crate) use solid::flat;
 pub use sprite::{IsoLight, IsoSprite};
 pub use tile_map::IsoTile;
 pub use walk::{IsoSpot, IsoWalk};
-pub use world::{IsoShadow, IsoWorld};
+pub use world::{IsoGhost, IsoShadow, IsoWorld};

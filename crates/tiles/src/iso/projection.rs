@@ -215,7 +215,7 @@ impl IsoProjection {
     /// The corners of the three faces of a box that can be seen: top, left and right, each from its upper left corner on,
     /// clockwise. The hexagon around them is the silhouette.
     pub fn faces(&self, solid: &IsoBox) -> [[Vec2; 4]; 3] {
-        let ViewBox { min, max, .. } = self.view_box(solid);
+        let ViewBox { min, max } = self.view_box(solid);
         let at = |x: f64, y: f64, z: f64| self.project(dvec3(x, y, z)).as_vec2();
         let left = [at(min.x, min.y, max.z), at(min.x, max.y, max.z)];
         let front = [at(max.x, min.y, max.z), at(max.x, max.y, max.z)];
@@ -254,7 +254,7 @@ impl IsoProjection {
     pub(crate) fn view_box(&self, solid: &IsoBox) -> ViewBox {
         let a = self.turned(solid.min.as_dvec3());
         let b = self.turned(solid.max.as_dvec3());
-        ViewBox::new(a.min(b), a.max(b), self.slope())
+        ViewBox { min: a.min(b), max: a.max(b) }
     }
 
     /// How much a unit of height shifts what is seen behind it along x and z.

@@ -1,5 +1,7 @@
 //! A scene: things with pictures, drawn so that nothing is over what hides it.
 
+use super::floor::{Floor, FloorTile};
+use super::order::NearOrder;
 use super::{IsoBox, IsoItem, IsoOrder, IsoPick, IsoProjection, IsoSprite};
 use motile_geom::glam::DVec2;
 use motile_geom::{Aabb, IRect, IVec2, Id, Marks, Vec2, Vec3, vec2};
@@ -10,18 +12,16 @@ use motile_pixels::{Blit, Color, Surface};
 struct Look {
     sprite: u32,
     tint: Color,
+    /// The house whose roof it is a part of, and whether that is open now.
+    house: Option<u32>,
+    open: bool,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct FloorTile {
-    base: Vec3,
-    sprite: u32,
-}
-
-/// An isometric scene: a floor that is drawn first and never sorted, and things on it that are drawn by an [`IsoOrder`].
+/// An isometric scene: a floor that is drawn first and never sorted, and things on it that are drawn by an [`IsoOrder`] of
+/// what is seen.
 ///
 /// Things in a ring and things that share space are composed pixel by pixel, by the depth of the sides of their boxes, so
-/// that they look as solids do. Pictures stand on whole pixels.
+/// that they look as solids do. Pictures stand on whole pixels. A frame costs what is seen of the world, however large it is.
 ///
 /// ```
 /// use motile_geom::{Vec3, vec2, vec3};
@@ -44,9 +44,13 @@ struct FloorTile {
 pub struct IsoScene {
     order: IsoOrder,
     sprites: Vec<IsoSprite>,
-    floor: Vec<FloorTile>,
+    floor: Floor,
     /// By place of the order.
     looks: Vec<Look>,
+    /// What is part of a roof.
+    roofs: Vec<Id<IsoItem>>,
+    /// How far the pictures reach from their anchors at most: to the left and up, to the right and down.
+    margin: (IVec2, IVec2),
     revision: u64,
 }
 
@@ -56,7 +60,8 @@ impl IsoScene {
         Self { order: IsoOrder::new(projection), ..Self::default() }
     }
 
-    /// The order of the things; for its groups, penetrations and picking.
+    /// The things, for picking and their boxes. Their order, groups and penetrations are those of the last
+    /// [`sort_all`](Self::sort_all).
     pub const fn order(&self) -> &IsoOrder {
         &self.order
     }
@@ -74,19 +79,30 @@ impl IsoScene {
 
     /// Adds a picture that things can show; its number is how many there were before.
     pub fn add_sprite(&mut self, sprite: IsoSprite) -> u32 {
+        self.make_room(&sprite);
         self.sprites.push(sprite);
         self.sprites.len() as u32 - 1
     }
 
     /// Exchanges a picture, for all that show it: another light, another season. Returns whether there is one of this number.
     pub fn replace_sprite(&mut self, number: u32, sprite: IsoSprite) -> bool {
-        let Some(old) = self.sprites.get_mut(number as usize) else { return false };
-        *old = sprite;
+        if self.sprites.len() <= number as usize {
+            return false;
+        }
+        self.make_room(&sprite);
+        self.sprites[number as usize] = sprite;
         self.revision += 1;
         true
     }
 
-    /// Adds a piece of floor, drawn before all things and in the order added. A number that no picture has shows nothing.
+    fn make_room(&mut self, sprite: &IsoSprite) {
+        let size = IVec2::new(sprite.surface.width() as i32, sprite.surface.height() as i32);
+        let (before, after) = self.margin;
+        self.margin = (before.max(sprite.anchor), after.max(size - sprite.anchor));
+    }
+
+    /// Adds a piece of floor, drawn before all things and in the order added. A number that no picture has shows nothing, and
+    /// neither does a place that is none.
     pub fn add_floor(&mut self, base: Vec3, sprite: u32) {
         self.floor.push(FloorTile { base, sprite });
         self.revision += 1;
@@ -106,11 +122,12 @@ impl IsoScene {
     /// Adds a thing with a layer: of flat things in one plane, those of lower layers are drawn first.
     pub fn add_in_layer(&mut self, bounds: IsoBox, sprite: u32, layer: i32) -> Id<IsoItem> {
         let id = self.order.insert(bounds, layer);
-        let look = Look { sprite, tint: Color::WHITE };
+        let look = Look { sprite, tint: Color::WHITE, house: None, open: false };
         if self.looks.len() <= id.slot() {
             self.looks.resize(id.slot() + 1, look);
         }
         self.looks[id.slot()] = look;
+        self.roofs.retain(|roof| roof.slot() != id.slot());
         self.revision += 1;
         id
     }
@@ -133,6 +150,64 @@ impl IsoScene {
         self.change(id, |look| look.tint = tint)
     }
 
+    /// Makes a thing part of the roof of a house, or of none. Houses are numbers of the user's own. Returns whether it is there.
+    pub fn set_roof(&mut self, id: Id<IsoItem>, house: Option<u32>) -> bool {
+        let is_there = self.change(id, |look| (look.house, look.open) = (house, false));
+        self.roofs.retain(|&roof| roof != id);
+        if is_there && house.is_some() {
+            self.roofs.push(id);
+        }
+        is_there
+    }
+
+    /// Opens the roofs of all houses that one of these things is in, and closes the others: a house is open as a whole when someone
+    /// stands below a part of its roof. Open roofs are neither drawn nor picked. Returns how many parts are open.
+    ///
+    /// ```
+    /// use motile_geom::{Vec3, vec3};
+    /// use motile_tiles::iso::{IsoBox, IsoProjection, IsoScene};
+    ///
+    /// let mut scene = IsoScene::new(IsoProjection::DIMETRIC);
+    /// let hero = scene.add(IsoBox::standing(Vec3::ZERO, vec3(8.0, 20.0, 8.0)), 0);
+    /// for x in [0.0, 40.0] {
+    ///     let part = scene.add(IsoBox::standing(vec3(x, -30.0, 0.0), vec3(40.0, 4.0, 40.0)), 1);
+    ///     scene.set_roof(part, Some(7));
+    /// }
+    /// assert_eq!(scene.open_roofs(&[hero]), 2, "the whole roof");
+    /// scene.set(hero, IsoBox::standing(vec3(-90.0, 0.0, 0.0), vec3(8.0, 20.0, 8.0)));
+    /// assert_eq!(scene.open_roofs(&[hero]), 0, "the hero is outside");
+    /// ```
+    #[doc(alias = "roof hiding")]
+    pub fn open_roofs(&mut self, inside: &[Id<IsoItem>]) -> u32 {
+        let order = &self.order;
+        self.roofs.retain(|&roof| order.get(roof).is_some());
+        let is_below = |roof: &IsoBox| {
+            let mut things = inside.iter().filter_map(|&id| order.get(id));
+            things.any(|thing| {
+                let thing = &thing.bounds;
+                roof.bottom() <= thing.top() && roof.footprint().overlaps(thing.footprint())
+            })
+        };
+        let over = self
+            .roofs
+            .iter()
+            .filter(|&&roof| order.get(roof).is_some_and(|it| is_below(&it.bounds)));
+        let houses: Vec<u32> = over.filter_map(|roof| self.looks[roof.slot()].house).collect();
+        let mut count = 0;
+        for roof in &self.roofs {
+            let look = &mut self.looks[roof.slot()];
+            let open = look.house.is_some_and(|house| houses.contains(&house));
+            self.revision += u64::from(open != look.open);
+            look.open = open;
+            count += u32::from(open);
+        }
+        count
+    }
+
+    fn is_open(&self, id: Id<IsoItem>) -> bool {
+        self.looks.get(id.slot()).is_some_and(|look| look.open)
+    }
+
     fn change(&mut self, id: Id<IsoItem>, change: impl FnOnce(&mut Look)) -> bool {
         let is_there = self.order.get(id).is_some();
         if is_there && let Some(look) = self.looks.get_mut(id.slot()) {
@@ -148,9 +223,19 @@ impl IsoScene {
         self.order.remove(id)
     }
 
-    /// Brings the order up to date; call it after the changes of a tick.
+    /// Puts everything that changed where it is now; call it after the changes of a tick. It costs what moved: things are ordered
+    /// when they are drawn, and only those that are seen.
     pub fn sort(&mut self) {
+        self.floor.arrange();
+        self.order.place();
+    }
+
+    /// Orders all things of the world, seen or not, and gives their order: for rings and for things that share space anywhere.
+    /// Drawing does not need it.
+    pub fn sort_all(&mut self) -> &IsoOrder {
+        self.floor.arrange();
         self.order.sort();
+        &self.order
     }
 
     /// What is seen at a place of the screen, by the pixels of the pictures: where a picture is clear, what is behind it.
@@ -158,24 +243,22 @@ impl IsoScene {
     pub fn pick(&self, screen: Vec2) -> Option<IsoPick> {
         let pixel = screen.floor().as_ivec2();
         self.order.pick_where(screen, |pick| {
+            if self.is_open(pick.id) {
+                return false;
+            }
             let Some((sprite, corner, _)) = self.picture(pick.id) else { return true };
             let place = pixel - corner;
             sprite.surface.get(place.x, place.y).is_some_and(|color| color.a > 0)
         })
     }
 
-    /// The things in front of one that cover part of it on the screen: those to fade so that a hero is seen.
+    /// The things in front of one that cover part of its box on the screen, by their ids: those to fade so that a hero is
+    /// seen.
     #[doc(alias = "occlusion")]
     pub fn hiding(&self, id: Id<IsoItem>, out: &mut Vec<Id<IsoItem>>) {
         out.clear();
-        let Some(item) = self.order.get(id) else { return };
-        let hidden = self.projection().screen_bounds(&item.bounds);
-        let order = self.order.sequence();
-        let after = order.iter().skip_while(|&&other| other != id).skip(1);
-        out.extend(after.filter(|&&other| {
-            let cover = |item: &IsoItem| self.projection().screen_bounds(&item.bounds);
-            self.order.get(other).is_some_and(|item| cover(item).overlaps(hidden))
-        }));
+        self.order.in_front_of(id, |other| out.push(other));
+        out.sort_unstable();
     }
 
     /// Draws everything into a surface whose top left corner is the origin of the screen.
@@ -186,16 +269,23 @@ impl IsoScene {
 
     /// Marks the boxes, their order and the groups that no order fits.
     pub fn mark(&self, marks: &mut Marks) {
-        self.order.mark(marks);
+        if self.order.is_sorted() {
+            self.order.mark(marks);
+        } else {
+            // Rare: who looks at marks looks at a world that is small enough to be sorted for it.
+            let mut order = self.order.clone();
+            order.sort();
+            order.mark(marks);
+        }
     }
 
     /// The box around all pictures on the screen, whole pixels.
     pub fn reach(&self) -> Aabb {
-        let floor = self.floor.iter().filter_map(|tile| {
+        let floor = self.floor.tiles().iter().filter_map(|tile| {
             let sprite = self.sprites.get(tile.sprite as usize)?;
             Some((sprite, self.corner(sprite, tile.base).0))
         });
-        let things = self.order.sequence().iter().filter_map(|&id| {
+        let things = self.order.ids().filter_map(|id| {
             let (sprite, corner, _) = self.picture(id)?;
             Some((sprite, corner))
         });
@@ -213,15 +303,22 @@ impl IsoScene {
 
     /// Hands out pictures in the order they are drawn, as far as they reach into an area.
     pub(crate) fn paint(&self, area: IRect, mut draw: impl FnMut(&Surface, IVec2, &Blit)) {
-        for tile in &self.floor {
-            let Some(sprite) = self.sprites.get(tile.sprite as usize) else { continue };
+        // Where the base of a picture is that reaches into the area; a pixel more for standing on whole ones.
+        let (before, after) = (self.margin.0.as_vec2() + 1.0, self.margin.1.as_vec2() + 1.0);
+        let corner = vec2(area.x as f32, area.y as f32);
+        let size = vec2(area.width as f32, area.height as f32);
+        let bases = Aabb::new(corner - after, corner + size + before);
+        self.floor.visit(self.projection(), bases, |tile| {
+            let Some(sprite) = self.sprites.get(tile.sprite as usize) else { return };
             let (corner, _) = self.corner(sprite, tile.base);
             if overlaps(area, sprite, corner) {
                 draw(&sprite.surface, corner, &Blit::default());
             }
-        }
+        });
         let mut blit = Blit::default();
-        for group in self.order.groups() {
+        let mut near = NearOrder::default();
+        self.order.order_near(bases, &mut near);
+        for group in near.groups() {
             if let &[id] = group {
                 let Some((sprite, corner, tint)) = self.picture(id) else { continue };
                 if overlaps(area, sprite, corner) {
@@ -237,7 +334,7 @@ impl IsoScene {
     /// The picture of a thing, where its corner is and how it is tinted.
     fn picture(&self, id: Id<IsoItem>) -> Option<(&IsoSprite, IVec2, Color)> {
         let item = self.order.get(id)?;
-        let look = self.looks.get(id.slot())?;
+        let look = self.looks.get(id.slot()).filter(|look| !look.open)?;
         let sprite = self.sprites.get(look.sprite as usize)?;
         let (corner, _) = self.corner(sprite, item.bounds.base());
         Some((sprite, corner, look.tint))

@@ -27,8 +27,6 @@ pub(crate) enum Side {
 /// How two boxes of a view stand to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Relation {
-    /// They share no pixel.
-    Apart,
     /// The first one is drawn first.
     Behind,
     /// The first one is drawn last.
@@ -39,21 +37,51 @@ pub(crate) enum Relation {
     Level,
 }
 
-/// A box of the turned world, with its extent along the three directions that bound its silhouette.
+/// A box of the turned world.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ViewBox {
     pub(crate) min: DVec3,
     pub(crate) max: DVec3,
-    /// Ranges of x − z, x + slope·y and z + slope·y.
+}
+
+/// The extent of a box along the three directions that bound its silhouette: ranges of x − z, x + slope·y and z + slope·y.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Silhouette {
     low: DVec3,
     high: DVec3,
 }
 
+impl Silhouette {
+    /// The box around it in units of the floor, whatever the zoom: across, and down along the floor.
+    pub(crate) fn extent(&self) -> (DVec2, DVec2) {
+        let down = |ranges: DVec3| (ranges.y + ranges.z) * 0.5;
+        (DVec2::new(self.low.x, down(self.low)), DVec2::new(self.high.x, down(self.high)))
+    }
+
+    /// The least and the greatest of the three ranges.
+    pub(crate) const fn ranges(&self) -> (DVec3, DVec3) {
+        (self.low, self.high)
+    }
+
+    /// Whether two silhouettes share area. Their hexagons have edges of three directions only, so that three ranges decide
+    /// it exactly.
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
+        self.low.cmplt(other.high).all() && other.low.cmplt(self.high).all()
+    }
+}
+
 impl ViewBox {
-    pub(crate) fn new(min: DVec3, max: DVec3, slope: f64) -> Self {
-        let low = dvec3(min.x - max.z, min.x + slope * min.y, min.z + slope * min.y);
-        let high = dvec3(max.x - min.z, max.x + slope * max.y, max.z + slope * max.y);
-        Self { min, max, low, high }
+    /// A box of no size at the origin.
+    pub(crate) const NOTHING: Self = Self { min: DVec3::ZERO, max: DVec3::ZERO };
+
+    /// How it looks, by how much a unit of height shifts what is seen behind it. Made when it is asked for: keeping it would
+    /// double what a world of many boxes fetches from memory.
+    pub(crate) fn silhouette(&self, slope: f64) -> Silhouette {
+        let (min, max) = (self.min, self.max);
+        Silhouette {
+            low: dvec3(min.x - max.z, min.x + slope * min.y, min.z + slope * min.y),
+            high: dvec3(max.x - min.z, max.x + slope * max.y, max.z + slope * max.y),
+        }
     }
 
     pub(crate) fn center(&self) -> DVec3 {
@@ -70,23 +98,8 @@ impl ViewBox {
         (a.min(b), a.max(b))
     }
 
-    /// The box around its silhouette in units of the floor, whatever the zoom: across, and down along the floor.
-    pub(crate) fn extent(&self) -> (DVec2, DVec2) {
-        let down = |ranges: DVec3| (ranges.y + ranges.z) * 0.5;
-        (DVec2::new(self.low.x, down(self.low)), DVec2::new(self.high.x, down(self.high)))
-    }
-
-    /// Whether two silhouettes share area. Their hexagons have edges of three directions only, so that three ranges decide
-    /// it exactly.
-    pub(crate) fn overlaps(&self, other: &Self) -> bool {
-        self.low.cmplt(other.high).all() && other.low.cmplt(self.high).all()
-    }
-
-    /// Which of two boxes has to be drawn first.
+    /// Which of two boxes that overlap on the screen has to be drawn first.
     pub(crate) fn relation(&self, other: &Self) -> Relation {
-        if !self.overlaps(other) {
-            return Relation::Apart;
-        }
         let front = self.clearance(other);
         let behind = other.clearance(self);
         if front.max(behind) < -TOUCH {

@@ -2,7 +2,7 @@
 
 use super::cells::Cells;
 use super::sweep::{Contact, TOUCH, sweep};
-use super::{IsoBody, IsoBox, flat};
+use super::{IsoBody, IsoBox, flat, snap_to_cell};
 use motile_geom::glam::DVec2;
 use motile_geom::{Aabb, Arena, HashState, Id, StateHash, Vec3, vec3};
 
@@ -173,6 +173,36 @@ impl IsoWorld {
     pub fn surface_below(&mut self, footprint: Aabb, y: f32) -> Option<f32> {
         self.place_changed();
         self.support(u32::MAX, footprint, y)
+    }
+
+    /// Where something of a size would stand when it is dropped at a place of the world: on the nearest cell of a grid `side`
+    /// wide, on what is below it there, and whether it may. The preview of what is about to be built.
+    ///
+    /// ```
+    /// use motile_geom::{Vec3, vec3};
+    /// use motile_tiles::iso::{IsoBody, IsoWorld};
+    /// let mut world = IsoWorld::new();
+    /// world.add(IsoBody::block(Vec3::ZERO, Vec3::splat(20.0)));
+    /// let beside = world.ghost(vec3(17.0, 0.0, 3.0), Vec3::splat(20.0), 20.0);
+    /// assert_eq!((beside.bounds.base(), beside.is_free), (vec3(20.0, 0.0, 0.0), true));
+    /// let on_top = world.ghost(vec3(4.0, -20.0, 3.0), Vec3::splat(20.0), 20.0);
+    /// assert_eq!((on_top.bounds.base(), on_top.is_free), (vec3(0.0, -20.0, 0.0), true));
+    /// assert!(!world.ghost(vec3(4.0, 0.0, 3.0), Vec3::splat(20.0), 20.0).is_free);
+    /// ```
+    #[doc(alias = "placement preview")]
+    pub fn ghost(&mut self, place: Vec3, size: Vec3, side: f32) -> IsoGhost {
+        let snapped = vec3(snap_to_cell(place.x, side), place.y, snap_to_cell(place.z, side));
+        let thing = IsoBox::standing(snapped, size);
+        if !thing.is_valid() {
+            return IsoGhost { bounds: thing, is_free: false };
+        }
+        let y = self.surface_below(thing.footprint(), place.y).unwrap_or(place.y);
+        let bounds = thing.translated(vec3(0.0, y - place.y, 0.0));
+        let is_inside = self.area.is_none_or(|area| area.contains_box(bounds.footprint()));
+        self.find_near(u32::MAX, bounds.footprint());
+        let mut others = self.near.iter().filter_map(|&slot| self.bodies.value_at(slot));
+        let is_free = is_inside && !others.any(|other| other.bounds().overlaps(&bounds));
+        IsoGhost { bounds, is_free }
     }
 
     /// The shadow that a body casts on what is below it.
@@ -394,6 +424,15 @@ impl IsoWorld {
 fn shares(a: Aabb, b: Aabb) -> bool {
     let shared = a.max.min(b.max) - a.min.max(b.min);
     shared.x > TOUCH && shared.y > TOUCH
+}
+
+/// Where something would stand: see [`IsoWorld::ghost`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct IsoGhost {
+    /// The volume it would fill.
+    pub bounds: IsoBox,
+    /// Whether nothing is there and it is inside of the world's area.
+    pub is_free: bool,
 }
 
 /// A shadow on the ground: softer and fainter the higher the body is, up to a limit.

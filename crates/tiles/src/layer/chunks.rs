@@ -39,7 +39,8 @@ impl Chunks {
         self.order.len()
     }
 
-    #[inline]
+    // Not inlined: bounded layers are read by the same calls, and those should stay short.
+    #[inline(never)]
     pub(super) fn get(&self, x: i32, y: i32) -> Tile {
         let slot = self.slot(TileLayer::chunk_of(ivec2(x, y)));
         slot.map_or(Tile::EMPTY, |slot| self.slots[slot as usize][place(x, y)])

@@ -103,13 +103,14 @@ impl<'a> Ground<'a> {
     /// What stands in a cell and what that means, by the rule for what is beyond the map.
     #[inline]
     pub fn look(&self, cell: IVec2) -> (Tile, &'a TileKind) {
-        if self.beyond != Beyond::Empty && !self.layer.has_cell(cell.x, cell.y) {
+        if !matches!(self.beyond, Beyond::Empty) && !self.layer.has_cell(cell.x, cell.y) {
             return self.look_beyond(cell);
         }
         let tile = self.layer.get(cell.x, cell.y);
         (tile, self.kinds.get(tile.number()))
     }
 
+    #[cold]
     fn look_beyond(&self, cell: IVec2) -> (Tile, &'a TileKind) {
         let bounds = self.layer.bounds();
         if self.beyond == Beyond::Solid || bounds.is_empty() {
@@ -140,6 +141,7 @@ impl<'a> Ground<'a> {
     }
 
     /// A body as the sweeps take it; `None` when its numbers or the space are bad, or it is larger than 4,096 cells.
+    #[inline]
     pub(super) fn mover(&self, body: &TileBody, way: Vec2) -> Option<Mover> {
         if !body.is_valid() || !way.is_finite() || !self.space.is_valid() {
             return None;
@@ -176,10 +178,17 @@ impl<'a> Ground<'a> {
 
     /// The first meeting on a way. Long ways are walked in parts, so that a slanted one does not look at the whole
     /// rectangle around it.
+    #[inline]
     pub(super) fn meet(&self, mover: &Mover) -> Option<Meeting> {
         let cell = self.space.size.as_dvec2().min_element();
         let reach = 4.0 * cell + 2.0 * (mover.half.max_element() + mover.radius);
-        let parts = (mover.way.abs().min_element() / reach).ceil().max(1.0);
+        let short = mover.way.abs().min_element();
+        if short <= reach { self.meet_in_part(mover) } else { self.meet_far(mover, short, reach) }
+    }
+
+    #[cold]
+    fn meet_far(&self, mover: &Mover, short: f64, reach: f64) -> Option<Meeting> {
+        let parts = (short / reach).ceil();
         let way = mover.way / parts;
         for part in 0..parts as u32 {
             let start = mover.start + way * f64::from(part);
@@ -192,7 +201,18 @@ impl<'a> Ground<'a> {
         None
     }
 
+    #[inline]
     fn meet_in_part(&self, mover: &Mover) -> Option<Meeting> {
+        let best = if mover.radius == 0.0 && self.kinds.are_blocks() {
+            self.meet_blocks(mover)
+        } else {
+            self.meet_cells(mover)
+        };
+        if self.platforms.is_empty() { best } else { self.meet_platforms(mover, best) }
+    }
+
+    /// The first meeting with cells of any kind: all that the body comes near to are asked.
+    pub(super) fn meet_cells(&self, mover: &Mover) -> Option<Meeting> {
         let (min, max) = mover.swept();
         let mut best: Option<Meeting> = None;
         let cells = self.cells(min, max);
@@ -211,7 +231,7 @@ impl<'a> Ground<'a> {
                 }
             }
         }
-        self.meet_platforms(mover, best)
+        best
     }
 
     fn meet_platforms(&self, mover: &Mover, mut best: Option<Meeting>) -> Option<Meeting> {
@@ -261,7 +281,13 @@ impl<'a> Ground<'a> {
     }
 
     /// A box against a full cell: the common case, without building planes. The rule is that of the general one.
-    fn hit_full(&self, mover: &Mover, cell: IVec2, frame: CellFrame) -> Option<PlaneHit> {
+    #[inline]
+    pub(super) fn hit_full(
+        &self,
+        mover: &Mover,
+        cell: IVec2,
+        frame: CellFrame,
+    ) -> Option<PlaneHit> {
         let min = frame.corner - mover.half;
         let max = frame.corner + frame.size + mover.half;
         let x = slab(mover.start.x, mover.way.x, min.x, max.x, mover.skin)?;

@@ -229,13 +229,20 @@ impl TileKind {
     }
 
     /// Whether it stops anything.
+    #[inline]
     pub(crate) fn is_solid(&self) -> bool {
-        !self.sensor && self.shape != TileShape::None
+        !self.sensor && !matches!(self.shape, TileShape::None)
     }
 
     /// Whether it fills its cell for everything: what makes the faces of its neighbors vanish.
+    #[inline]
     pub(crate) fn is_full(&self) -> bool {
-        !self.sensor && self.one_way.is_empty() && self.shape == TileShape::Full
+        !self.sensor && self.one_way.is_empty() && matches!(self.shape, TileShape::Full)
+    }
+
+    /// Whether it stops something, but not everything all over its cell.
+    fn is_partial(&self) -> bool {
+        self.is_solid() && !self.is_full()
     }
 }
 
@@ -253,6 +260,8 @@ impl TileKind {
 pub struct TileKinds {
     kinds: Vec<TileKind>,
     none: TileKind,
+    /// How many of them are solid in a part of the cell only, or from one side.
+    partial: u32,
 }
 
 /// The largest number the table takes, so that one wild number does not take gigabytes.
@@ -287,8 +296,16 @@ impl TileKinds {
         if self.kinds.len() <= index {
             self.kinds.resize(index + 1, TileKind::default());
         }
+        self.partial += u32::from(kind.is_partial());
+        self.partial -= u32::from(self.kinds[index].is_partial());
         self.kinds[index] = kind;
         true
+    }
+
+    /// Whether everything solid fills its cell.
+    #[inline]
+    pub(super) const fn are_blocks(&self) -> bool {
+        self.partial == 0
     }
 
     /// What a number means.
@@ -311,6 +328,20 @@ mod tests {
         assert_eq!(turned(2), TileSides::BOTTOM);
         assert_eq!(turned(3), TileSides::LEFT);
         assert_eq!(TileSides::LEFT.turned_as(tile.flipped_x()), TileSides::RIGHT);
+    }
+
+    #[test]
+    fn blocks_are_known_after_any_exchange() {
+        let mut kinds = TileKinds::new().with(1, TileKind::solid()).with(2, TileKind::ladder());
+        assert!(kinds.are_blocks());
+        for part in [TileKind::shaped(TileShape::HALF), TileKind::one_way(TileSides::TOP)] {
+            kinds.set(1, part.clone());
+            kinds.set(5, part);
+            kinds.set(1, TileKind::solid());
+            assert!(!kinds.are_blocks());
+            kinds.set(5, TileKind::default());
+            assert!(kinds.are_blocks());
+        }
     }
 
     #[test]

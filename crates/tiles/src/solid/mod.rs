@@ -5,6 +5,7 @@
 //! whose contact lies where another piece of ground goes on is no surface of the ground as a whole, and never stops
 //! anything.
 
+mod blocks;
 mod body;
 mod from_map;
 mod ground;

@@ -1,7 +1,8 @@
 //! Projects of LDtk.
 
 use super::common::{data_folder, file_error, ours};
-use motile_geom::{IVec2, Vec2, ivec2, uvec2, vec2};
+use motile_geom::{IVec2, Vec2, ivec2, uvec2, vec2, vec3};
+use motile_tiles::iso::IsoBox;
 use motile_tiles::{
     LayerContent, MapFileError, MapWorld, ObjectShape, Tile, TileLayer, TileMap, TileProperty,
     WorldLayout, read_ldtk,
@@ -48,6 +49,34 @@ fn tile_66_several_worlds_and_levels_in_a_row() {
     let places = |world: &MapWorld| world.maps.iter().map(|map| map.position).collect::<Vec<_>>();
     assert_eq!(places(&worlds[0]), [IVec2::ZERO, ivec2(32, 0)]);
     assert_eq!(places(&worlds[1]), [IVec2::ZERO, ivec2(0, 8)]);
+}
+
+#[test]
+fn iso_n2_logic_layers_are_an_isometric_world() {
+    let map = cave();
+    let heights = |value: i32, name: Option<&str>| match (value, name) {
+        (_, Some("solid")) => Some(24.0),
+        (_, Some("water")) => Some(0.0),
+        (7, None) => Some(f32::NAN),
+        _ => None,
+    };
+    let boxes = map.iso_values(20.0, heights);
+    let ground: Vec<_> = boxes.iter().filter(|it| it.cell.y == 0 && it.cell.x < 3).collect();
+    assert_eq!(ground[0].bounds, IsoBox::standing(vec3(20.0, 0.0, 0.0), vec3(20.0, 24.0, 20.0)));
+    assert_eq!(ground[1].bounds, IsoBox::standing(vec3(40.0, 0.0, 0.0), vec3(20.0, 0.0, 20.0)));
+    assert!(boxes.iter().all(|it| it.value != 0 && it.value != 7 && it.bounds.is_valid()));
+    for (place, object) in map.iso_objects(20.0) {
+        let cell = (object.area().center() / 8.0).floor();
+        let middle = vec2(cell.x, cell.y) * 20.0;
+        assert!((vec2(place.x, place.z) - middle).abs().max_element() <= 10.0, "{object:?}");
+    }
+    let Some(folder) = data_folder() else { return };
+    let mut disk = |path: &str| std::fs::read(folder.join(path));
+    let worlds = read_ldtk("ldtk/AutoLayers_1_basic.ldtk", &mut disk).unwrap();
+    let real = &worlds[0].maps[0].map;
+    let values = real.all_layers().find_map(|layer| layer.as_values()).unwrap();
+    let filled = values.cells.cells().iter().filter(|&&value| value != 0).count();
+    assert_eq!(real.iso_values(16.0, |_, _| Some(8.0)).len(), filled);
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Files as Tiled itself saved them. The numbers were counted by another program, once.
 
 use super::common::data_folder;
-use motile_geom::ivec2;
+use motile_geom::{IVec2, Vec2, ivec2, vec2};
+use motile_tiles::iso::{IsoBody, IsoOrder, IsoWorld};
 use motile_tiles::{ObjectShape, Orientation, ShiftedLines, Tile, TileMap, read_tiled};
 
 fn read(name: &str) -> Option<TileMap> {
@@ -94,4 +95,45 @@ fn tile_x2_orientations_and_terrains_of_real_editors() {
     let Some(staggered) = read("tiled/isometric_staggered_grass_and_water.tmx") else { return };
     assert_eq!(staggered.orientation, Orientation::Staggered { stagger });
     assert_eq!(staggered.sets[0].wang_sets[0].tiles.len(), 24);
+}
+
+/// Where the middle of a cell is.
+type Middle = fn(IVec2) -> Vec2;
+
+/// Both maps of the editor as worlds of boxes: where it draws them, with an order for all, and one can walk on them.
+#[test]
+fn iso_n1_isometric_maps_of_the_editor_are_worlds() {
+    // As the editor's documentation has it, for the middles of cells of 64×32.
+    let diamond = |cell: IVec2| {
+        let (x, y) = (cell.x as f32, cell.y as f32);
+        vec2((x - y) * 32.0 + 25.0 * 32.0, (x + y + 1.0) * 16.0)
+    };
+    let shifted = |cell: IVec2| {
+        let odd = (cell.y & 1) as f32;
+        vec2(cell.x as f32 * 64.0 + odd * 32.0 + 32.0, (cell.y + 1) as f32 * 16.0)
+    };
+    let maps: [(&str, usize, Middle); 2] = [
+        ("tiled/isometric_grass_and_water.tmx", 625, diamond),
+        ("tiled/isometric_staggered_grass_and_water.tmx", 1250, shifted),
+    ];
+    for (file, count, middle) in maps {
+        let Some(map) = read(file) else { return };
+        let (tiles, view) = (map.iso_tiles(), map.iso_projection());
+        assert_eq!(tiles.len(), count, "{file}");
+        let mut order = IsoOrder::new(view);
+        let mut world = IsoWorld::new();
+        for tile in &tiles {
+            let seen = view.to_screen(tile.bounds.base());
+            assert!(seen.abs_diff_eq(middle(tile.cell), 1e-2), "{file}: {:?}", tile.cell);
+            order.insert(tile.bounds, tile.layer as i32);
+            assert!(tile.walkable);
+        }
+        order.sort();
+        assert_eq!((order.sequence().len(), order.cycles()), (count, 0), "{file}");
+        assert!(order.penetrations().is_empty(), "flat tiles side by side share nothing");
+        let start = tiles[count / 2].bounds.base();
+        let hero = world.add(IsoBody::new(start, motile_geom::Vec3::splat(8.0)));
+        world.step(0.1);
+        assert_eq!(world[hero].position, start, "one stands on it");
+    }
 }

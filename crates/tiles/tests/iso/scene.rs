@@ -63,7 +63,7 @@ fn iso_x1_pictures_have_no_wrong_pixel() {
             }
         }
         let (picture, scene) = drawn(&apart);
-        assert!(scene.order().penetrations().is_empty());
+        assert!(scene.clone().sort_all().penetrations().is_empty());
         assert_eq!(wrong(&apart, &picture), 0);
     }
 }
@@ -76,7 +76,7 @@ fn iso_t_23_a_ring_is_composed_by_pixels() {
         IsoBox::standing(vec3(0.0, -40.0, 0.0), vec3(60.0, 10.0, 10.0)),
     ];
     let (picture, scene) = drawn(&ring);
-    assert_eq!(scene.order().cycles(), 1);
+    assert_eq!(scene.clone().sort_all().cycles(), 1);
     // Pictures stand on whole pixels and these heights do not: borders may be off by one pixel, areas may not.
     let seen = picture.words().iter().filter(|&&word| word != Color::BLACK.to_argb()).count();
     assert!(wrong(&ring, &picture) * 12 < seen, "{} of {seen}", wrong(&ring, &picture));
@@ -90,7 +90,7 @@ fn iso_x1_boxes_in_each_other_look_like_solids() {
         IsoBox::standing(Vec3::ZERO, vec3(12.0, 60.0, 12.0)),
     ];
     let (picture, scene) = drawn(&boxes);
-    assert_eq!(scene.order().penetrations().len(), 3);
+    assert_eq!(scene.clone().sort_all().penetrations().len(), 3);
     // Where two tops are at one height either color is right; everywhere else the nearest is.
     let pixels = (0..SIZE as i32).flat_map(|y| (0..SIZE as i32).map(move |x| (x, y)));
     for (x, y) in pixels {
@@ -136,4 +136,122 @@ fn bad_sizes_are_errors() {
         IsoSprite::block(&IsoProjection::DIMETRIC, vec3(20.0, 0.0, 20.0), day, false).unwrap();
     assert_eq!((flat.surface.width(), flat.surface.height()), (40, 20));
     assert!(IsoSprite::block(&IsoProjection::DIMETRIC, Vec3::ZERO, day, false).is_ok());
+}
+
+/// A part of the screen shows what the whole picture shows there: leaving out what is far changes nothing.
+#[test]
+fn iso_x10_a_part_of_the_screen_equals_that_part_of_the_whole() {
+    let mut rng = Rng::new(99);
+    for turns in 0..4 {
+        let view =
+            IsoProjection::DIMETRIC.with_origin(vec2(400.0, 60.0)).with_zoom(1.5).with_turns(turns);
+        let mut scene = IsoScene::new(view);
+        let block = |size: Vec3, color| IsoSprite::block(&view, size, [color; 3], true).unwrap();
+        let ground = scene.add_sprite(block(vec3(12.0, 0.0, 12.0), Color::GREEN));
+        let tower = scene.add_sprite(block(vec3(9.0, 60.0, 9.0), Color::ORANGE));
+        for cell in 0..900 {
+            let place = vec3((cell % 30) as f32 * 12.0, 0.0, (cell / 30) as f32 * 12.0);
+            scene.add_floor(place, ground);
+            if rng.below(6) == 0 {
+                scene.add(IsoBox::standing(place, vec3(9.0, 60.0, 9.0)), tower);
+            }
+        }
+        scene.sort();
+        let mut whole = Surface::opaque(800, 600, Color::BLACK).unwrap();
+        scene.draw_into(&mut whole);
+        for _ in 0..6 {
+            let corner = (rng.below(700) as i32, rng.below(500) as i32);
+            scene.set_projection(
+                view.with_origin(view.origin - vec2(corner.0 as f32, corner.1 as f32)),
+            );
+            scene.sort();
+            let mut part = Surface::opaque(100, 100, Color::BLACK).unwrap();
+            scene.draw_into(&mut part);
+            let places = (0..100).flat_map(|y| (0..100).map(move |x| (x, y)));
+            let wrong = places
+                .filter(|&(x, y)| part.get(x, y) != whole.get(corner.0 + x, corner.1 + y))
+                .count();
+            assert_eq!(wrong, 0, "turned {turns}, at {corner:?}");
+        }
+    }
+}
+
+/// A room of two cells: who is in it sees the hero, who is outside sees the whole roof, also through the other half of it.
+#[test]
+fn iso_n5_roofs_open_for_who_is_inside() {
+    let view = IsoProjection::DIMETRIC.with_origin(vec2(80.0, 100.0));
+    let mut scene = IsoScene::new(view);
+    let (person, part) = (vec3(8.0, 16.0, 8.0), vec3(30.0, 4.0, 30.0));
+    let plain = |size, color| IsoSprite::block(&view, size, [color; 3], false).unwrap();
+    let coat = scene.add_sprite(plain(person, Color::BLUE));
+    let tiles = scene.add_sprite(plain(part, Color::RED));
+    let hero = scene.add(IsoBox::standing(Vec3::ZERO, person), coat);
+    let roof = [0.0, 30.0].map(|x| scene.add(IsoBox::standing(vec3(x, -24.0, 0.0), part), tiles));
+    for part in roof {
+        assert!(scene.set_roof(part, Some(3)));
+    }
+    let blue = |scene: &mut IsoScene| {
+        scene.sort();
+        let mut picture = Surface::opaque(160, 160, Color::BLACK).unwrap();
+        scene.draw_into(&mut picture);
+        let places = (0..160).flat_map(|y| (0..160).map(move |x| (x, y)));
+        places.filter(|&(x, y)| picture.get(x, y) == Some(Color::BLUE)).count()
+    };
+    let hidden = blue(&mut scene);
+    assert_eq!(scene.open_roofs(&[hero]), 2);
+    let seen = blue(&mut scene);
+    assert!(seen > hidden && seen > 100, "{hidden} {seen}");
+    let top = view.to_screen(vec3(0.0, -28.0, 0.0));
+    assert_ne!(scene.pick(top).map(|pick| pick.id), Some(roof[0]), "what is open is no target");
+    // A lamp on the roof is not in the house; neither is anybody who left.
+    let lamp = scene.add(IsoBox::standing(vec3(0.0, -28.0, 0.0), Vec3::splat(4.0)), coat);
+    assert_eq!(scene.open_roofs(&[lamp]), 0);
+    assert_eq!(scene.pick(top + vec2(0.0, 4.0)).map(|pick| pick.id), Some(roof[0]));
+    scene.set_roof(roof[0], None);
+    assert_eq!(scene.open_roofs(&[hero]), 0, "below no part of it");
+    scene.remove(roof[1]);
+    let other = scene.add(IsoBox::standing(vec3(0.0, -24.0, 0.0), part), tiles);
+    assert_eq!(scene.open_roofs(&[hero]), 0, "what comes in its place is no roof");
+    assert!(scene.set_roof(other, Some(3)) && !scene.set_roof(roof[1], Some(3)));
+    assert_eq!(scene.open_roofs(&[hero]), 1);
+}
+
+/// What is seen is ordered by itself: in a large world the picture is that of the whole order.
+#[test]
+fn iso_x14_what_is_seen_is_ordered_as_in_the_whole() {
+    let mut rng = Rng::new(8);
+    let view = IsoProjection::DIMETRIC.with_origin(vec2(110.0, 130.0));
+    let boxes = disjoint(&mut rng, 60, 140.0);
+    let mut scene = IsoScene::new(view);
+    let mut ids = Vec::new();
+    for (index, solid) in boxes.iter().enumerate() {
+        let shade = Color::rgb(50 + 3 * index as u8, 250 - 4 * index as u8, 90);
+        let sprite = IsoSprite::block(&view, solid.size(), [shade; 3], false).unwrap();
+        let sprite = scene.add_sprite(sprite);
+        ids.push(scene.add(*solid, sprite));
+    }
+    for round in 0..5 {
+        for &id in ids.iter().skip(round).step_by(7) {
+            let bounds = scene.order().get(id).map(|item| item.bounds).unwrap_or_default();
+            scene.set(id, bounds.translated(vec3(0.0, -400.0 * (round % 2) as f32, 0.0)));
+        }
+        scene.sort();
+        let mut near = Surface::opaque(SIZE, SIZE, Color::BLACK).unwrap();
+        scene.draw_into(&mut near);
+        let mut whole = scene.clone();
+        let order: Vec<_> = whole.sort_all().sequence().to_vec();
+        assert_eq!(order.len(), ids.len());
+        let mut drawn = Surface::opaque(SIZE, SIZE, Color::BLACK).unwrap();
+        for id in order {
+            let mut one = scene.clone();
+            ids.iter().filter(|&&other| other != id).for_each(|&other| {
+                one.remove(other);
+            });
+            one.sort();
+            one.draw_into(&mut drawn);
+        }
+        if whole.order().cycles() == 0 {
+            assert_eq!(near.words(), drawn.words(), "round {round}");
+        }
+    }
 }

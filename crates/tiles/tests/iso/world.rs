@@ -1,7 +1,7 @@
 //! Bodies: sweeping, sliding, stairs, slopes, bridges, bounce and rest.
 
 use motile_geom::{Aabb, Rng, Vec2, Vec3, vec2, vec3};
-use motile_tiles::iso::{IsoBody, IsoBox, IsoShadow, IsoSlope, IsoWorld};
+use motile_tiles::iso::{IsoBody, IsoBox, IsoProjection, IsoShadow, IsoSlope, IsoWorld};
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -205,4 +205,39 @@ fn numbers_that_are_none_move_nothing() {
     assert_eq!(world.slide(good, Vec3::splat(f32::INFINITY)), None);
     assert!(world.remove(odd).is_some() && world.remove(odd).is_none());
     assert_eq!(world.len(), 2);
+}
+
+#[test]
+fn iso_t_34_keys_move_along_the_diagonals_of_the_screen() {
+    let view = IsoProjection::DIMETRIC;
+    let start = vec3(200.0, 0.0, 200.0);
+    let ways = [
+        (vec3(-20.0, 0.0, 0.0), vec2(-20.0, -10.0)),
+        (vec3(20.0, 0.0, 0.0), vec2(20.0, 10.0)),
+        (vec3(0.0, 0.0, 20.0), vec2(-20.0, 10.0)),
+        (vec3(0.0, 0.0, -20.0), vec2(20.0, -10.0)),
+    ];
+    for (way, wanted) in ways {
+        let mut world = IsoWorld::new();
+        let body = world.add(IsoBody { weight: 0.0, ..IsoBody::new(start, Vec3::splat(20.0)) });
+        assert_eq!(world.slide(body, way), Some(way));
+        let moved = view.to_screen(world[body].position) - view.to_screen(start);
+        assert_eq!(moved, wanted);
+    }
+}
+
+#[test]
+fn iso_n6_a_ghost_is_free_where_nothing_would_overlap() {
+    let mut world = IsoWorld::new();
+    world.area = Some(Aabb::new(vec2(-50.0, -50.0), vec2(50.0, 50.0)));
+    let block = world.add(IsoBody::block(vec3(20.0, 0.0, 0.0), Vec3::splat(20.0)));
+    let size = Vec3::splat(20.0);
+    let free =
+        |world: &mut IsoWorld, x: f32, y: f32| world.ghost(vec3(x, y, 0.0), size, 20.0).is_free;
+    assert!(free(&mut world, 1.0, 0.0) && !free(&mut world, 12.0, 0.0));
+    assert!(free(&mut world, 12.0, -20.0), "on top of the block");
+    assert!(!free(&mut world, 51.0, 0.0), "half outside");
+    assert!(!free(&mut world, f32::NAN, 0.0) && !free(&mut world, f32::INFINITY, 0.0));
+    world.remove(block);
+    assert!(free(&mut world, 12.0, 0.0), "what is gone is in nobody's way");
 }

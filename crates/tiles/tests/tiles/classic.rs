@@ -2,11 +2,11 @@
 
 use crate::worlds::D2;
 use motile_geom::{
-    Grid2,
+    Aabb, Affine2, Affine2Ext, Grid2, Vec2,
     glam::{DVec2, dvec2},
-    ops,
+    ops, vec2,
 };
-use motile_tiles::classic::*;
+use motile_tiles::{Car, TileBody, classic::*};
 
 const PLATFORM: i32 = 0;
 const SKY: i32 = 10;
@@ -349,4 +349,16 @@ fn tile_a24_cars_on_the_angle_map() {
     }
     let (laps, grass) = run(2.0, false);
     assert!(laps.abs() <= 2 && (grass - 0.907).abs() <= 0.02, "as printed: {laps} {grass}");
+}
+
+/// A model is known by its corner, the sprite that shows it turns about its middle.
+#[test]
+fn tile_a30_a_car_turns_about_its_middle() {
+    let model = TileBody::boxed(Aabb::from_size(vec2(128.0, 64.0), Vec2::splat(48.0)));
+    let car = Car::new(model.position, core::f32::consts::FRAC_PI_2);
+    assert_eq!(car.position, vec2(152.0, 88.0));
+    let sprite = Affine2::from_parts(car.position, Vec2::ONE, car.heading, Vec2::ZERO);
+    let nose = sprite.transform_point2(vec2(24.0, 0.0));
+    assert!(nose.distance(vec2(152.0, 112.0)) < 1e-4, "{nose}");
+    assert!(nose.distance(car.position + car.forward() * 24.0) < 1e-4);
 }

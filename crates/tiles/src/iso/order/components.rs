@@ -9,7 +9,9 @@ pub(super) struct Components {
     starts: Vec<u32>,
     /// For each node the nodes behind it, in ascending order.
     behind: Vec<u32>,
-    by_behind: Vec<(u32, u32)>,
+    /// For each node the nodes in front of it, while grouping.
+    in_front: Vec<u32>,
+    ends: Vec<u32>,
     index: Vec<u32>,
     low: Vec<u32>,
     stack: Vec<u32>,
@@ -19,7 +21,12 @@ pub(super) struct Components {
 impl Components {
     /// Calls `emit` with every component, those behind before those in front of them, members in ascending order. Edges are
     /// (behind, in front) of nodes 0..`count`. What comes out depends on the set of edges alone, not on their order.
-    pub(super) fn walk(&mut self, count: u32, edges: &[(u32, u32)], mut emit: impl FnMut(&[u32])) {
+    pub(super) fn walk(
+        &mut self,
+        count: u32,
+        edges: impl ExactSizeIterator<Item = (u32, u32)> + Clone,
+        mut emit: impl FnMut(&[u32]),
+    ) {
         self.group(count, edges);
         for buffer in [&mut self.index, &mut self.low] {
             buffer.clear();
@@ -34,27 +41,33 @@ impl Components {
     }
 
     /// Two counting sorts: by the node behind, then by the node in front, which leaves every row in ascending order.
-    fn group(&mut self, count: u32, edges: &[(u32, u32)]) {
+    fn group(&mut self, count: u32, edges: impl ExactSizeIterator<Item = (u32, u32)> + Clone) {
         let size = count as usize + 1;
-        self.count_starts(size, edges.iter().map(|edge| edge.0));
-        self.by_behind.clear();
-        self.by_behind.resize(edges.len(), (0, 0));
-        for &edge in edges {
-            let place = &mut self.starts[edge.0 as usize];
-            self.by_behind[*place as usize] = edge;
+        self.count_starts(size, edges.clone().map(|edge| edge.0));
+        self.in_front.clear();
+        self.in_front.resize(edges.len(), 0);
+        for (behind, front) in edges {
+            let place = &mut self.starts[behind as usize];
+            self.in_front[*place as usize] = front;
             *place += 1;
         }
-        let sorted = core::mem::take(&mut self.by_behind);
-        self.count_starts(size, sorted.iter().map(|edge| edge.1));
+        // Filling moved every start to the end of its row.
+        core::mem::swap(&mut self.starts, &mut self.ends);
+        let in_front = core::mem::take(&mut self.in_front);
+        self.count_starts(size, in_front.iter().copied());
         self.behind.clear();
-        self.behind.resize(sorted.len(), 0);
-        for &(behind, front) in &sorted {
-            let place = &mut self.starts[front as usize];
-            self.behind[*place as usize] = behind;
-            *place += 1;
+        self.behind.resize(in_front.len(), 0);
+        let mut edge = 0;
+        for (behind, &end) in (0_u32..).zip(&self.ends) {
+            while edge < end {
+                let place = &mut self.starts[in_front[edge as usize] as usize];
+                self.behind[*place as usize] = behind;
+                *place += 1;
+                edge += 1;
+            }
         }
-        self.by_behind = sorted;
-        // Filling moved every start to the end of its row: that of the next one.
+        self.in_front = in_front;
+        // Here too: it is where the row of the next one starts.
         self.starts.rotate_right(1);
         self.starts[0] = 0;
     }
@@ -126,7 +139,8 @@ mod tests {
 
     fn walked(count: u32, edges: &[(u32, u32)]) -> Vec<Vec<u32>> {
         let mut found = Vec::new();
-        Components::default().walk(count, edges, |members| found.push(members.to_vec()));
+        Components::default()
+            .walk(count, edges.iter().copied(), |members| found.push(members.to_vec()));
         found
     }
 

@@ -2,7 +2,7 @@
 
 use super::{IsoItem, IsoOrder};
 use crate::iso::view::Side;
-use motile_geom::glam::{DVec3, dvec2};
+use motile_geom::glam::DVec3;
 use motile_geom::{Aabb, Id, Vec2, Vec3};
 
 /// What a pointer points at in an isometric world.
@@ -48,9 +48,9 @@ impl IsoOrder {
         if !ray.from.is_finite() {
             return None;
         }
-        let place = dvec2(ray.from.x - ray.from.z, (ray.from.x + ray.from.z) * 0.5);
+        let place = self.place_of(screen.as_dvec2());
         let mut best: Option<(f64, IsoPick)> = None;
-        self.cells.query((place, place), |slot| {
+        self.cells().query((place, place), |slot| {
             let Some((along, side)) = self.views[slot as usize].seen_side(&ray) else { return };
             let Some(id) = self.items.id_at(slot) else { return };
             // Of two at the same depth, the one drawn later by its number.
