@@ -1,0 +1,171 @@
+//! Far things first: sorting by depth.
+
+/// Sorts things by depth, far ones first, and remembers: an order that changed a little is sorted again in one pass.
+///
+/// Equal depths keep the order of the list, numbers are compared in full, NaN counts as farthest. The order is one of indices: the list
+/// itself stays as it is.
+///
+/// ```
+/// use motile_space::DepthSort;
+/// let mut sort = DepthSort::new();
+/// assert_eq!(sort.far_first(&[5.0, 1.0, 9.0, 3.0]), [2, 0, 3, 1]);
+/// ```
+#[doc(alias = "painters algorithm")]
+#[doc(alias = "z-sort")]
+#[derive(Clone, Debug, Default)]
+pub struct DepthSort {
+    order: Vec<u32>,
+    /// Depth and index in one number each: numbers that are larger come later.
+    entries: Vec<u64>,
+    /// How often the last sort compared or moved; see [`DepthSort::comparisons`].
+    comparisons: u64,
+}
+
+/// Moves a thing that the quick pass may take, on average, before sorting from nothing is faster.
+const MOVES: usize = 6;
+
+impl DepthSort {
+    /// A sort without memory of an order.
+    pub const fn new() -> Self {
+        Self { order: Vec::new(), entries: Vec::new(), comparisons: 0 }
+    }
+
+    /// The order in which things of these depths are painted: indices of the list. Allocates only while lists grow.
+    pub fn far_first(&mut self, depths: &[f32]) -> &[u32] {
+        self.comparisons = 0;
+        if self.order.len() == depths.len() && self.mend(depths) {
+            return &self.order;
+        }
+        self.comparisons = 0;
+        self.entries.clear();
+        self.entries.extend((0..).zip(depths).map(|(i, &depth)| entry(i, depth)));
+        self.entries.sort_unstable();
+        self.order.clear();
+        self.order.extend(self.entries.iter().map(|&entry| entry as u32));
+        &self.order
+    }
+
+    /// Forgets the order: the next sort is one from nothing.
+    pub fn forget(&mut self) {
+        self.order.clear();
+    }
+
+    /// How many comparisons the quick pass of the last sort took: one less than there are things when nothing changed, 0 when it was sorted
+    /// from nothing.
+    pub const fn comparisons(&self) -> u64 {
+        self.comparisons
+    }
+
+    /// Insertion sort from the last order, given up when too much has to move. Tells whether all is in order.
+    fn mend(&mut self, depths: &[f32]) -> bool {
+        let Self { order, entries, comparisons } = self;
+        let mut left = order.len() * MOVES;
+        let mut first_moved = order.len();
+        entries.clear();
+        for (i, &index) in order.iter().enumerate() {
+            let moving = entry(index, depths[index as usize]);
+            entries.push(moving);
+            let mut to = i;
+            while to > 0 && entries[to - 1] > moving {
+                entries[to] = entries[to - 1];
+                to -= 1;
+            }
+            // Most things stay where they are.
+            let steps = i - to;
+            if steps > 0 {
+                entries[to] = moving;
+                first_moved = first_moved.min(to);
+                if steps > left {
+                    return false;
+                }
+                left -= steps;
+            }
+            *comparisons += steps as u64 + u64::from(to > 0);
+        }
+        for (place, &entry) in order[first_moved..].iter_mut().zip(&entries[first_moved..]) {
+            *place = entry as u32;
+        }
+        true
+    }
+}
+
+/// Larger depths give smaller numbers; of equal ones the first of the list does.
+#[inline]
+fn entry(index: u32, depth: f32) -> u64 {
+    // Adding 0 makes -0 and 0 equal.
+    let bits = (depth + 0.0).to_bits();
+    // Floats are ordered like their bits, negative ones the other way round.
+    let ordered = if bits >> 31 == 0 { bits | 1 << 31 } else { !bits };
+    let ordered = if depth.is_nan() { u32::MAX } else { ordered };
+    u64::from(!ordered) << 32 | u64::from(index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Pose, cube_poses};
+    use motile_geom::{Rng, Vec3, vec3};
+
+    #[test]
+    fn t7_28_and_29_far_first_in_full_precision() {
+        let mut sort = DepthSort::new();
+        assert_eq!(sort.far_first(&[5.0, 1.0, 9.0, 3.0]), [2, 0, 3, 1]);
+        assert_eq!(sort.far_first(&[0.2, 0.7, 0.4]), [1, 2, 0]);
+        assert_eq!(sort.far_first(&[0.0, -0.0, f32::NAN, -1.0]), [2, 0, 1, 3]);
+    }
+
+    fn cube_order(x: f32, y: f32) -> (Vec<u32>, Vec<f32>) {
+        let holder = Pose::IDENTITY.with_angles(x.to_radians(), y.to_radians(), 0.0).transform();
+        let depths: Vec<f32> = cube_poses(200.0).map(|pose| holder.point(pose.position).z).to_vec();
+        (DepthSort::new().far_first(&depths).to_vec(), depths)
+    }
+
+    #[test]
+    fn t7_30_to_32_panels_of_a_cube() {
+        // Back, front, right, left, bottom, top.
+        assert_eq!(cube_order(0.0, 0.0).0, [0, 2, 3, 4, 5, 1]);
+        let turned = cube_order(0.0, 180.0).0;
+        assert_eq!((turned[0], turned[5]), (1, 0));
+        let near = |order: &[u32], depths: &[f32], wanted: [f32; 6]| {
+            for (&i, wanted) in order.iter().zip(wanted) {
+                assert!((depths[i as usize] - wanted).abs() < 1e-3);
+            }
+        };
+        let (order, depths) = cube_order(30.0, 40.0);
+        assert_eq!(order, [0, 3, 4, 5, 2, 1]);
+        near(&order, &depths, [132.683, 128.558, 76.604, -76.604, -128.558, -132.683]);
+        let (order, depths) = cube_order(30.0, 120.0);
+        assert_eq!(order, [3, 1, 5, 4, 0, 2]);
+        near(&order, &depths, [173.205, 86.603, 50.0, -50.0, -86.603, -173.205]);
+    }
+
+    #[test]
+    fn t7_34_what_is_in_order_is_looked_at_once() {
+        let mut rng = Rng::new(1);
+        let mut depths: Vec<f32> = (0..1000).map(|_| rng.range(-500.0..500.0)).collect();
+        let mut sort = DepthSort::new();
+        sort.far_first(&depths);
+        assert_eq!(sort.comparisons(), 0);
+        sort.far_first(&depths);
+        assert_eq!(sort.comparisons(), 999);
+        // Mended or sorted from nothing: the same order.
+        for reach in [0.1, 10.0, 900.0] {
+            for depth in &mut depths {
+                *depth += rng.range(-reach..reach);
+            }
+            let mended = sort.far_first(&depths).to_vec();
+            assert_eq!(mended, DepthSort::new().far_first(&depths));
+            assert!(mended.windows(2).all(|w| depths[w[0] as usize] >= depths[w[1] as usize]));
+        }
+    }
+
+    #[test]
+    fn d3_27_local_depth_is_the_wrong_key() {
+        let holder = Pose::IDENTITY.with_angles(0.0, core::f32::consts::PI, 0.0).transform();
+        let children = [vec3(0.0, 0.0, 100.0), vec3(0.0, 0.0, -100.0)];
+        let order =
+            |key: &dyn Fn(Vec3) -> f32| DepthSort::new().far_first(&children.map(key)).to_vec();
+        assert_eq!(order(&|child| child.z), [0, 1]);
+        assert_eq!(order(&|child| holder.direction(child).z), [1, 0]);
+    }
+}

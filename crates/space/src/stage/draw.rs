@@ -1,0 +1,399 @@
+//! Painting panels piece by piece.
+
+use super::{
+    Backface, DepthMode, Panel, Space3d,
+    buffer::BufferMemory,
+    collect::Seen,
+    outline::Outliner,
+    picture::{Look, Pictures},
+};
+use crate::{DepthSort, Eye, Piece, PlaneSplit, PlaneView, Sheet};
+use core::fmt;
+use motile_geom::{Aabb, Affine2, Vec2, vec2};
+use motile_pixels::{BlendMode, Color, MipMap, Sampling, TriangleSettings, Triangles, UvWrap};
+use motile_stage::{Canvas, Content, FillRule, Layer, Paint, Path, Shape, Width};
+
+/// Buffers and pictures kept from frame to frame.
+#[derive(Default)]
+pub(super) struct Memory {
+    pub(super) seen: Vec<Seen>,
+    /// What is painted, in order: the number of a panel in `seen`, and its part when it was cut.
+    pub(super) order: Vec<(u32, Option<Piece>)>,
+    depths: Vec<f32>,
+    sheets: Vec<Sheet>,
+    sort: DepthSort,
+    split: PlaneSplit,
+    pub(super) pictures: Pictures,
+    pub(super) buffer: BufferMemory,
+}
+
+impl fmt::Debug for Memory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Memory").field("panels", &self.seen.len()).finish_non_exhaustive()
+    }
+}
+
+impl Memory {
+    /// Hands out the corners in the picture of everything that is painted, in order.
+    pub(super) fn each_outline(&self, eye: &Eye, mut visit: impl FnMut(&[Vec2])) {
+        let (mut cut, mut places) = (Vec::new(), Vec::new());
+        for (index, piece) in &self.order {
+            let seen = &self.seen[*index as usize];
+            let view = seen.view(eye);
+            match piece {
+                Some(piece) => view.clip_near(self.split.corners(piece), &mut cut),
+                None => view.clip_near(&corners(seen.bounds), &mut cut),
+            }
+            places.clear();
+            places.extend(cut.iter().filter_map(|&corner| view.project(corner)));
+            if !places.is_empty() {
+                visit(&places);
+            }
+        }
+    }
+}
+
+/// A panel about to be painted.
+pub(super) struct Shot<'a> {
+    pub(super) panel: &'a Panel,
+    pub(super) seen: Seen,
+    /// How its content is seen.
+    pub(super) view: PlaneView,
+    /// How far it fades to a color.
+    pub(super) fog: Option<(Color, f32)>,
+    /// Radius of blur in pixels of the picture.
+    blur: f32,
+    /// Pixels of the screen for a pixel of the picture.
+    device: f32,
+}
+
+impl Space3d {
+    /// Finds what is painted, and in which order.
+    pub(super) fn order(&self, eye: &Eye, memory: &mut Memory) {
+        let Memory { seen, order, depths, sheets, sort, split, .. } = memory;
+        self.collect(eye, seen);
+        order.clear();
+        match self.depth_mode {
+            DepthMode::List => order.extend((0..seen.len() as u32).map(|index| (index, None))),
+            DepthMode::Center | DepthMode::Buffer => {
+                depths.clear();
+                depths.extend(seen.iter().map(|one| one.depth));
+                order.extend(sort.far_first(depths).iter().map(|&index| (index, None)));
+            }
+            DepthMode::Split => {
+                sheets.clear();
+                let sheet = |one: &Seen| Sheet { world: one.world, bounds: one.bounds };
+                sheets.extend(seen.iter().map(sheet));
+                let pieces = split.split(eye, sheets).iter();
+                order.extend(pieces.map(|piece| (piece.sheet, piece.is_cut.then_some(*piece))));
+            }
+        }
+    }
+
+    pub(super) fn paint(&self, canvas: &mut Canvas<'_>, memory: &mut Memory) {
+        let eye = self.eye();
+        self.order(&eye, memory);
+        memory.pictures.begin();
+        if self.depth_mode == DepthMode::Buffer {
+            self.paint_by_depth(&eye, canvas, memory);
+        } else {
+            let Memory { seen, order, split, pictures, .. } = memory;
+            for (index, piece) in order.iter() {
+                let seen = seen[*index as usize];
+                let Some(shot) = self.shot(&eye, seen, canvas) else { continue };
+                match piece {
+                    None => self.piece(&eye, &shot, canvas, pictures),
+                    Some(piece) => {
+                        let cut = cut_outline(seen.bounds, split.corners(piece), &seen.view(&eye));
+                        // Without smooth edges every pixel along a cut belongs to one piece: no seam, and nothing twice.
+                        canvas.transformed(Affine2::IDENTITY, |canvas| {
+                            canvas.set_antialias(false);
+                            canvas.clip_by(&cut, FillRule::NonZero, |canvas| {
+                                canvas.set_antialias(true);
+                                self.piece(&eye, &shot, canvas, pictures);
+                            });
+                        });
+                    }
+                }
+            }
+        }
+        memory.pictures.end();
+    }
+
+    /// Gets a panel ready; none when nothing of it is seen.
+    pub(super) fn shot(&self, eye: &Eye, seen: Seen, canvas: &Canvas<'_>) -> Option<Shot<'_>> {
+        let panel = self.get(seen.id)?;
+        let view = seen.view(eye);
+        if panel.backface == Backface::Hidden && view.is_mirrored() {
+            return None;
+        }
+        let transform = canvas.transform();
+        let device = transform.matrix2.x_axis.length().max(transform.matrix2.y_axis.length());
+        let fog = self.fog.map(|fog| {
+            let part = (seen.depth - fog.near) / (fog.far - fog.near);
+            (fog.color, if part.is_nan() { 0.0 } else { part.clamp(0.0, 1.0) })
+        });
+        let blur = self.focus.map_or(0.0, |focus| {
+            let off = (seen.depth - focus.depth).abs() - focus.range;
+            (off * 0.01 * focus.strength).clamp(0.0, 24.0)
+        });
+        let view = seen.content_view(eye, panel, view);
+        let fog = fog.filter(|fog| fog.1 > 0.0);
+        let shot = Shot { panel, seen, view, fog, blur, device };
+        let reach = shot.reach()?.grown(2.0 + blur * 2.0);
+        let visible = canvas.visible();
+        let screen = motile_geom::Affine2Ext::transform_aabb(&transform, reach);
+        let beside = screen.max.x < visible.x as f32
+            || screen.max.y < visible.y as f32
+            || screen.min.x > visible.right() as f32
+            || screen.min.y > visible.bottom() as f32;
+        (!beside || !panel.filters.is_empty()).then_some(shot)
+    }
+
+    /// Paints a panel with its blend mode and mask.
+    fn piece(&self, eye: &Eye, shot: &Shot<'_>, canvas: &mut Canvas<'_>, pictures: &mut Pictures) {
+        let panel = shot.panel;
+        let mask =
+            panel.mask.and_then(|mask| Some((self.get(mask)?, self.seen_world(mask)?, mask)));
+        if panel.blend == BlendMode::Normal && mask.is_none() {
+            return shot.paint(canvas, pictures);
+        }
+        let layer = Layer::blend(panel.blend.clone());
+        canvas.layer(layer, |canvas| {
+            shot.paint(canvas, pictures);
+            if let Some((cover, world, id)) = mask {
+                let bounds = cover.content.bounds();
+                let seen = Seen { id, world, alpha: 1.0, bounds, depth: 0.0 };
+                let view = seen.view(eye);
+                let cover = Shot { panel: cover, seen, view, fog: None, blur: 0.0, ..*shot };
+                canvas.layer(Layer::MASK, |canvas| cover.paint(canvas, pictures));
+            }
+        });
+    }
+}
+
+impl Shot<'_> {
+    /// The box around it in the picture; none when all of it is behind the eye.
+    fn reach(&self) -> Option<Aabb> {
+        let mut cut = Vec::new();
+        self.view.clip_near(&corners(self.seen.bounds), &mut cut);
+        let mut reach = Aabb::EMPTY;
+        for place in cut.iter().filter_map(|&corner| self.view.project(corner)) {
+            reach = reach.union(Aabb::new(place, place));
+        }
+        (!cut.is_empty()).then_some(reach)
+    }
+
+    fn paint(&self, canvas: &mut Canvas<'_>, pictures: &mut Pictures) {
+        let alpha = canvas.alpha() * self.seen.alpha;
+        canvas.transformed(Affine2::IDENTITY, |canvas| {
+            canvas.set_alpha(alpha);
+            self.paint_faded(canvas, pictures);
+        });
+    }
+
+    fn paint_faded(&self, canvas: &mut Canvas<'_>, pictures: &mut Pictures) {
+        let flat = !self.panel.filters.is_empty() || self.blur > 0.0;
+        match &self.panel.content {
+            Content::Shape(shape) if !flat && is_plain(shape) => self.vector(shape, canvas),
+            Content::Label(label) if !flat && is_plain(label.shape()) => {
+                self.vector(label.shape(), canvas);
+            }
+            content if !flat && self.fog.is_none() && self.view.affine().is_some() => {
+                let place = self.view.affine().unwrap_or_default();
+                canvas.transformed(place, |canvas| canvas.content(content));
+            }
+            Content::Bitmap(bitmap) if !flat && self.fog.is_none() => {
+                if let Some(mips) = pictures.image(&bitmap.image) {
+                    self.textured(canvas, mips, self.seen.bounds, bitmap.sampling);
+                }
+            }
+            content => {
+                let sampling = match content {
+                    Content::Bitmap(bitmap) => bitmap.sampling,
+                    Content::Sprite(sprite) => sprite.sampling,
+                    _ => Sampling::Bilinear,
+                };
+                if let Some((mips, area)) = pictures.flat(self.seen.id, self.panel, self.look()) {
+                    self.textured(canvas, mips, area, sampling);
+                }
+            }
+        }
+    }
+
+    /// How large and how soft its flat picture is.
+    pub(super) fn look(&self) -> Look {
+        let mut largest = 1e-3f32;
+        let points = corners(self.seen.bounds);
+        for (i, &corner) in points.iter().enumerate() {
+            let next = points[(i + 1) % 4];
+            if let (Some(a), Some(b)) = (self.view.project(corner), self.view.project(next)) {
+                largest = largest.max((a - b).length() / (corner - next).length());
+            }
+        }
+        // Filters work in pixels of the panel, and pictures have no more pixels than they have.
+        let has_pixels = matches!(self.panel.content, Content::Bitmap(_) | Content::Sprite(_));
+        let scale = if !self.panel.filters.is_empty() || (has_pixels && largest > 1.0) {
+            1.0
+        } else {
+            largest * self.device
+        };
+        let step = Look::new(scale, self.fog, 0.0).scale;
+        Look::new(scale, self.fog, self.blur * self.device * step / (largest * self.device))
+    }
+
+    /// A shape as outlines.
+    fn vector(&self, shape: &Shape, canvas: &mut Canvas<'_>) {
+        let overlapping = canvas.alpha() < 1.0 && shape.fill.is_some() && shape.stroke.is_some();
+        if overlapping {
+            // Fill and line overlap: faded one by one, the fill would show through.
+            let layer = Layer::fade(canvas.alpha());
+            canvas.set_alpha(1.0);
+            return canvas.layer(layer, |canvas| self.outlines(shape, canvas));
+        }
+        self.outlines(shape, canvas);
+    }
+
+    fn outlines(&self, shape: &Shape, canvas: &mut Canvas<'_>) {
+        let fill = shape.fill.as_ref().map(|paint| self.faded(paint));
+        let line = self.faded(&shape.line);
+        // Upright ones are left to the canvas: what is flat looks as it does without space, to the bit.
+        if let Some(place) = self.view.affine() {
+            return canvas.transformed(place, |canvas| {
+                if let Some(fill) = fill {
+                    canvas.fill_by(&shape.path, shape.rule, fill);
+                }
+                if let Some(stroke) = &shape.stroke {
+                    canvas.stroke(&shape.path, stroke, line);
+                }
+            });
+        }
+        let outliner = Outliner { view: &self.view, device: self.device };
+        if let Some(fill) = fill {
+            canvas.fill_by(&outliner.filled(&shape.path), shape.rule, fill);
+        }
+        match &shape.stroke {
+            // Its outline is made before it is projected, so that it narrows with distance.
+            Some(stroke) if matches!(stroke.width, Width::Scaled(_)) => {
+                let outline = shape.path.stroked(stroke, Affine2::IDENTITY);
+                canvas.fill_by(&outliner.filled(&outline), FillRule::NonZero, line);
+            }
+            Some(stroke) => canvas.stroke(&outliner.line(&shape.path), stroke, line),
+            None => {}
+        }
+    }
+
+    /// A paint of one color in the fog; others are painted flat before.
+    fn faded(&self, paint: &Paint) -> Paint {
+        match (paint, self.fog) {
+            (Paint::Solid(color), Some((fog, part))) => {
+                Paint::Solid(color.lerp(fog.with_alpha(color.a), part))
+            }
+            _ => paint.clone(),
+        }
+    }
+
+    /// A picture that covers a box of the panel, by triangles in perspective.
+    fn textured(&self, canvas: &mut Canvas<'_>, mips: &MipMap, area: Aabb, sampling: Sampling) {
+        let mut fan = Fan::default();
+        fan.fill(&self.view, area);
+        let settings = TriangleSettings { picture: Some(mips), ..fan_settings(sampling) };
+        canvas.triangles(&fan.triangles(), &settings);
+    }
+}
+
+/// How pictures of panels are drawn.
+pub(super) fn fan_settings<'a>(sampling: Sampling) -> TriangleSettings<'a> {
+    TriangleSettings {
+        sampling,
+        mips: sampling == Sampling::Bilinear,
+        anisotropy: 4,
+        wrap: UvWrap::Clamp,
+        ..TriangleSettings::default()
+    }
+}
+
+/// A box of a panel as triangles, cut at the eye.
+#[derive(Default)]
+pub(super) struct Fan {
+    pub(super) points: Vec<Vec2>,
+    uv: Vec<Vec2>,
+    t: Vec<f32>,
+    indices: Vec<[u32; 3]>,
+}
+
+impl Fan {
+    pub(super) fn fill(&mut self, view: &PlaneView, area: Aabb) {
+        let mut cut = Vec::new();
+        view.clip_near(&corners(area), &mut cut);
+        self.points.clear();
+        self.uv.clear();
+        self.t.clear();
+        self.indices.clear();
+        for &corner in &cut {
+            if let (Some(place), Some(scale)) = (view.project(corner), view.scale(corner)) {
+                self.points.push(place);
+                self.uv.push((corner - area.min) / area.size());
+                self.t.push(scale);
+            }
+        }
+        self.indices.extend((2..self.points.len() as u32).map(|i| [0, i - 1, i]));
+    }
+
+    pub(super) fn triangles(&self) -> Triangles<'_> {
+        Triangles {
+            points: &self.points,
+            indices: Some(&self.indices),
+            uv: &self.uv,
+            t: &self.t,
+            colors: &[],
+        }
+    }
+}
+
+/// Whether it has no paint but colors.
+fn is_plain(shape: &Shape) -> bool {
+    let plain = |paint: &Paint| matches!(paint, Paint::Solid(_));
+    shape.fill.as_ref().is_none_or(plain) && (shape.stroke.is_none() || plain(&shape.line))
+}
+
+pub(super) fn corners(area: Aabb) -> [Vec2; 4] {
+    [area.min, vec2(area.max.x, area.min.y), area.max, vec2(area.min.x, area.max.y)]
+}
+
+/// The outline in the picture of a piece of a panel. Sides along the rim of the panel are moved out a little: only cuts
+/// cut, the soft rim of the content stays whole.
+fn cut_outline(bounds: Aabb, corners: &[Vec2], view: &PlaneView) -> Path {
+    let out = 2.0 + 0.01 * bounds.size().max_element();
+    let side = |a: Vec2, b: Vec2| {
+        let both = |first: f32, second: f32, rim: f32| first == rim && second == rim;
+        if both(a.x, b.x, bounds.min.x) {
+            Some(-Vec2::X)
+        } else if both(a.x, b.x, bounds.max.x) {
+            Some(Vec2::X)
+        } else if both(a.y, b.y, bounds.min.y) {
+            Some(-Vec2::Y)
+        } else if both(a.y, b.y, bounds.max.y) {
+            Some(Vec2::Y)
+        } else {
+            None
+        }
+    };
+    let count = corners.len();
+    let mut moved = Vec::with_capacity(count * 2);
+    for (i, &corner) in corners.iter().enumerate() {
+        let before = side(corners[(i + count - 1) % count], corner);
+        let after = side(corner, corners[(i + 1) % count]);
+        match (before, after) {
+            (Some(a), Some(b)) if a == b => moved.push(corner + a * out),
+            (Some(a), Some(b)) => moved.push(corner + (a + b) * out),
+            (Some(a), None) => moved.extend([corner + a * out, corner]),
+            (None, Some(b)) => moved.extend([corner, corner + b * out]),
+            (None, None) => moved.push(corner),
+        }
+    }
+    let mut cut = Vec::new();
+    view.clip_near(&moved, &mut cut);
+    let places: Vec<Vec2> = cut.iter().filter_map(|&corner| view.project(corner)).collect();
+    Path::polygon(&places)
+}

@@ -1,0 +1,19 @@
+//! Panels in space as content of a stage.
+//!
+//! The stages, in order: `collect` finds where panels stand, `draw` orders them and paints piece by piece, `outline` projects vectors, `picture`
+//! keeps what has to be painted flat first, `buffer` is the way of the depth buffer.
+
+mod buffer;
+mod changes;
+mod collect;
+mod draw;
+mod outline;
+mod panel;
+mod picture;
+mod space3d;
+#[cfg(test)]
+mod tests;
+
+pub use changes::SpaceChanges;
+pub use panel::{Backface, Panel, PanelId, SpaceError};
+pub use space3d::{DepthMode, Focus, Fog, Space3d, SpaceHit};

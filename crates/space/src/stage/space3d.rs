@@ -1,0 +1,406 @@
+//! A display list in space.
+
+use super::{Panel, PanelId, SpaceError, collect::Seen, draw::Memory};
+use crate::{Eye, Perspective, Pose, Transform3};
+use core::ops::{Index, IndexMut};
+use motile_geom::{Aabb, Arena, MarkRole, MarkSink, Marks, StateHash, Vec2, Vec3, vec2};
+use motile_pixels::Color;
+use motile_stage::{Canvas, Drawable, HitTest};
+use std::sync::{Mutex, PoisonError};
+
+/// In which order panels are painted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DepthMode {
+    /// As they were added, whatever their depth.
+    List,
+    /// By the depth of their middles, far ones first. Quick, and wrong for large panels that reach past each other.
+    Center,
+    /// Exactly: panels that cross are cut along each other. Right for translucent ones too. Panels in one plane are painted as they were added,
+    /// so flat scenes look as in [`DepthMode::List`].
+    #[default]
+    #[doc(alias = "bsp")]
+    Split,
+    /// By a depth for every pixel. Right for opaque panels; what shines through a translucent one was painted before it, by the depth of their
+    /// middles. All is painted flat first, so vectors are as sharp as their pictures; blend modes and masks do not count.
+    #[doc(alias = "z-buffer")]
+    Buffer,
+}
+
+/// Things fade to a color with distance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fog {
+    /// What they fade to.
+    pub color: Color,
+    /// Depth at which it begins.
+    pub near: f32,
+    /// Depth at which nothing else is left.
+    pub far: f32,
+}
+
+/// Things are sharp at one depth only.
+#[doc(alias = "depth of field")]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Focus {
+    /// The depth that is sharp.
+    pub depth: f32,
+    /// How far from it things still are.
+    pub range: f32,
+    /// Pixels of blur for each 100 pixels of depth beyond that, 24 at most.
+    pub strength: f32,
+}
+
+/// What is under a place of the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SpaceHit {
+    /// The panel.
+    pub panel: PanelId,
+    /// Where on it, in its own coordinates.
+    pub local: Vec2,
+    /// How far behind the picture.
+    pub depth: f32,
+}
+
+/// A display list in space: panels with shapes, pictures and texts, seen in perspective. It is content of a node, or drawn by hand.
+///
+/// Vectors are projected as outlines, sharp at any size; pictures by triangles in perspective. What is neither (gradients, content of
+/// one's own, panels with filters or out of focus) is painted flat first, as large as it is seen.
+///
+/// ```
+/// use motile_space::{Panel, Pose, Space3d};
+/// use motile_stage::{Drawable, Shape, Stage};
+/// use motile_pixels::Color;
+/// let mut stage = Stage::new(400, 300)?;
+/// let mut space = Space3d::new(stage.size());
+/// let door = Shape::rect(100.0, 160.0).fill(Color::ORANGE);
+/// let door = space.add(Panel::new(door).with_pose(Pose::new(200.0, 150.0, 0.0).with_angles(0.0, 0.8, 0.0)));
+/// let hit = space.hit(motile_geom::vec2(210.0, 150.0)).unwrap();
+/// assert!(hit.panel == door && hit.local.x > 13.0, "the right spot of the tilted door");
+/// stage.add(space.node());
+/// # Ok::<(), motile_stage::StageError>(())
+/// ```
+#[doc(alias = "scene graph")]
+#[derive(Debug)]
+pub struct Space3d {
+    /// Width and height of the picture, in pixels: the lens and the vanishing point follow it.
+    pub size: Vec2,
+    /// How it is seen.
+    pub view: Perspective,
+    /// In which order panels are painted.
+    pub depth_mode: DepthMode,
+    /// Fading with distance.
+    pub fog: Option<Fog>,
+    /// Sharp at one depth.
+    pub focus: Option<Focus>,
+    pub(super) panels: Arena<Entry, Panel>,
+    /// Panels that nothing holds, in their order.
+    pub(super) roots: Vec<PanelId>,
+    /// Drawing does not change what is drawn, but keeps pictures and buffers.
+    pub(super) memory: Mutex<Memory>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) panel: Panel,
+    pub(super) parent: Option<PanelId>,
+    pub(super) children: Vec<PanelId>,
+}
+
+impl Space3d {
+    /// An empty space for a picture of a size in pixels.
+    pub fn new(size: Vec2) -> Self {
+        Self {
+            size,
+            view: Perspective::default(),
+            depth_mode: DepthMode::default(),
+            fog: None,
+            focus: None,
+            panels: Arena::default(),
+            roots: Vec::new(),
+            memory: Mutex::default(),
+        }
+    }
+
+    /// With a choice of paint order.
+    pub fn with_depth_mode(self, depth_mode: DepthMode) -> Self {
+        Self { depth_mode, ..self }
+    }
+
+    /// Adds a panel on top of the others.
+    pub fn add(&mut self, panel: impl Into<Panel>) -> PanelId {
+        let id = self.panels.insert(Entry::new(panel.into(), None));
+        self.roots.push(id);
+        id
+    }
+
+    /// Adds a panel to those that another one holds.
+    ///
+    /// # Errors
+    /// [`SpaceError::Stale`] when there is no such holder.
+    pub fn add_to(
+        &mut self,
+        holder: PanelId,
+        panel: impl Into<Panel>,
+    ) -> Result<PanelId, SpaceError> {
+        if !self.panels.contains(holder) {
+            return Err(SpaceError::Stale(holder));
+        }
+        let id = self.panels.insert(Entry::new(panel.into(), Some(holder)));
+        self.panels[holder].children.push(id);
+        Ok(id)
+    }
+
+    /// Removes a panel and what it holds. Returns whether it was there.
+    pub fn remove(&mut self, id: PanelId) -> bool {
+        let Some(entry) = self.panels.get(id) else { return false };
+        match entry.parent {
+            Some(parent) => self.panels[parent].children.retain(|&child| child != id),
+            None => self.roots.retain(|&root| root != id),
+        }
+        let mut pending = vec![id];
+        while let Some(id) = pending.pop() {
+            if let Some(mut entry) = self.panels.remove(id) {
+                pending.append(&mut entry.children);
+            }
+        }
+        true
+    }
+
+    /// Removes all panels.
+    pub fn clear(&mut self) {
+        self.panels.clear();
+        self.roots.clear();
+    }
+
+    /// A panel, if it is there.
+    pub fn get(&self, id: PanelId) -> Option<&Panel> {
+        self.panels.get(id).map(|entry| &entry.panel)
+    }
+
+    /// A panel to be changed, if it is there.
+    pub fn get_mut(&mut self, id: PanelId) -> Option<&mut Panel> {
+        self.panels.get_mut(id).map(|entry| &mut entry.panel)
+    }
+
+    /// The panels that one holds, in their order; none for an unknown id.
+    pub fn children(&self, id: PanelId) -> &[PanelId] {
+        self.panels.get(id).map_or(&[], |entry| &entry.children)
+    }
+
+    /// The panels that nothing holds, in their order.
+    pub fn roots(&self) -> &[PanelId] {
+        &self.roots
+    }
+
+    /// How many panels there are.
+    pub fn len(&self) -> usize {
+        self.panels.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.panels.is_empty()
+    }
+
+    /// The eye that sees it now.
+    pub fn eye(&self) -> Eye {
+        self.view.eye(self.size)
+    }
+
+    /// From a panel's own coordinates to the world. None for an unknown id.
+    pub fn world(&self, id: PanelId) -> Option<Transform3> {
+        let mut entry = self.panels.get(id)?;
+        let mut world = entry.panel.pose.transform();
+        while let Some(parent) = entry.parent {
+            entry = self.panels.get(parent)?;
+            world = entry.panel.pose.transform() * world;
+        }
+        Some(world)
+    }
+
+    /// How the world is bent for a panel by the nearest lens that it or a holder has; none when all have that of the space.
+    fn bend(&self, id: PanelId) -> Option<Transform3> {
+        let mut entry = self.panels.get(id)?;
+        while entry.panel.lens.is_none() {
+            entry = self.panels.get(entry.parent?)?;
+        }
+        entry.panel.lens.map(|lens| self.eye().bend(&lens, self.size))
+    }
+
+    /// Where a panel is for the eye of the space: in the world, bent by a lens of its own.
+    pub(super) fn seen_world(&self, id: PanelId) -> Option<Transform3> {
+        let world = self.world(id)?;
+        Some(self.bend(id).map_or(world, |bend| bend * world))
+    }
+
+    /// Where a point of a panel is in the picture. None when it is behind the eye or the id is unknown.
+    #[doc(alias = "local3DToGlobal")]
+    pub fn to_picture(&self, id: PanelId, local: Vec3) -> Option<Vec2> {
+        self.eye().project(self.seen_world(id)?.point(local))
+    }
+
+    /// Which point of a panel's plane is seen at a place of the picture. None when it is seen from its edge, behind the eye, or unknown.
+    #[doc(alias = "globalToLocal3D")]
+    #[doc(alias = "mouseX")]
+    pub fn to_local(&self, id: PanelId, place: Vec2) -> Option<Vec2> {
+        self.eye().plane(&self.seen_world(id)?).unproject(place)
+    }
+
+    /// Where a panel has to stand, in the coordinates of its holder, to be seen at a place of the picture and keep its depth: what a drag
+    /// sets its position to. None where there is no such point.
+    pub fn drag_to(&self, id: PanelId, place: Vec2) -> Option<Vec3> {
+        let world = self.seen_world(id)?;
+        let facing = Pose::IDENTITY
+            .with_position(world.translation)
+            .with_rotation(self.view.camera.rotation())
+            .transform();
+        let local = self.eye().plane(&facing).unproject(place)?;
+        let mut point = facing.point(local.extend(0.0));
+        if let Some(bend) = self.bend(id) {
+            point = bend.checked_inverse()?.point(point);
+        }
+        match self.panels.get(id)?.parent {
+            Some(parent) => Some(self.world(parent)?.checked_inverse()?.point(point)),
+            None => Some(point),
+        }
+    }
+
+    /// The topmost panel at a place of the picture, by its real shape, in the order in which panels are painted.
+    #[doc(alias = "picking")]
+    #[doc(alias = "hover")]
+    pub fn hit(&self, place: Vec2) -> Option<SpaceHit> {
+        self.hit_with(place, HitTest::default())
+    }
+
+    /// As [`Space3d::hit`], with a test of choice.
+    pub fn hit_with(&self, place: Vec2, test: HitTest) -> Option<SpaceHit> {
+        let eye = self.eye();
+        let mut seen = Vec::new();
+        self.collect(&eye, &mut seen);
+        let mut top: Option<(f32, SpaceHit)> = None;
+        for (rank, one) in (0u32..).zip(&seen) {
+            let Some(local) = self.hit_one(&eye, one, place, test) else { continue };
+            let depth = one.view(&eye).depth(local);
+            // What is painted later is on top; of equal ones the later in the list.
+            let key = match self.depth_mode {
+                DepthMode::List => -(rank as f32),
+                DepthMode::Center => one.depth,
+                DepthMode::Split | DepthMode::Buffer => depth,
+            };
+            let hit = SpaceHit { panel: one.id, local, depth };
+            if top.is_none_or(|(best, _)| key <= best + 1e-4) {
+                top = Some((key, hit));
+            }
+        }
+        top.map(|(_, hit)| hit)
+    }
+
+    fn hit_one(&self, eye: &Eye, one: &Seen, place: Vec2, test: HitTest) -> Option<Vec2> {
+        let panel = self.get(one.id)?;
+        let view = one.view(eye);
+        let local = view.unproject(place)?;
+        let scale = motile_geom::Affine2::from_scale(Vec2::splat(view.scale(local)?));
+        let shown = one.shown(panel, view.is_mirrored(), local)?;
+        if !panel.content.hit(shown, scale, test) {
+            return None;
+        }
+        if let Some(mask) = panel.mask
+            && let Some(cover) = self.get(mask)
+        {
+            let local = self.to_local(mask, place)?;
+            cover.content.hit(local, scale, test).then_some(())?;
+        }
+        Some(local)
+    }
+
+    /// Draws it on a canvas; a node that shows it does so by itself.
+    pub fn draw_on(&self, canvas: &mut Canvas<'_>) {
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        self.paint(canvas, &mut memory);
+    }
+
+    /// Marks the outlines of all panels, the order in which they are painted and the vanishing point.
+    pub fn mark(&self, marks: &mut Marks) {
+        let eye = self.eye();
+        marks.point(MarkRole::Target, eye.center());
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        self.order(&eye, &mut memory);
+        let mut number = 0u32;
+        memory.each_outline(&eye, |places| {
+            for (i, &place) in places.iter().enumerate() {
+                marks.line(MarkRole::Bounds, place, places[(i + 1) % places.len()]);
+            }
+            let middle = places.iter().copied().sum::<Vec2>() / places.len() as f32;
+            marks.label(MarkRole::Bounds, middle, number);
+            number += 1;
+        });
+    }
+}
+
+impl Entry {
+    const fn new(panel: Panel, parent: Option<PanelId>) -> Self {
+        Self { panel, parent, children: Vec::new() }
+    }
+}
+
+impl Clone for Space3d {
+    /// The copy keeps no pictures yet.
+    fn clone(&self) -> Self {
+        Self {
+            panels: self.panels.clone(),
+            roots: self.roots.clone(),
+            memory: Mutex::default(),
+            ..*self
+        }
+    }
+}
+
+/// # Panics
+/// When the panel was removed, as a slice does for an index out of range; [`Space3d::get`] gives none instead.
+impl Index<PanelId> for Space3d {
+    type Output = Panel;
+
+    fn index(&self, id: PanelId) -> &Panel {
+        match self.get(id) {
+            Some(panel) => panel,
+            None => panic!("{}", SpaceError::Stale(id)),
+        }
+    }
+}
+
+/// # Panics
+/// When the panel was removed; [`Space3d::get_mut`] gives none instead.
+impl IndexMut<PanelId> for Space3d {
+    fn index_mut(&mut self, id: PanelId) -> &mut Panel {
+        match self.get_mut(id) {
+            Some(panel) => panel,
+            None => panic!("{}", SpaceError::Stale(id)),
+        }
+    }
+}
+
+impl Drawable for Space3d {
+    fn bounds(&self) -> Aabb {
+        Aabb::new(vec2(0.0, 0.0), self.size)
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>) {
+        self.draw_on(canvas);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(&(self.size, self.view));
+        for (id, entry) in self.panels.iter() {
+            let panel = &entry.panel;
+            hash.write(&(id, panel.pose, panel.alpha));
+            hash.write(&(panel.visible, entry.parent));
+            // Most panels have none, and their hash is as if there were no such thing.
+            if let Some(lens) = &panel.lens {
+                hash.write(lens);
+            }
+        }
+    }
+
+    fn hit(&self, point: Vec2) -> bool {
+        self.hit_with(point, HitTest::default()).is_some()
+    }
+}

@@ -1,0 +1,102 @@
+//! Places in space: a matrix and a shift.
+
+use core::ops::Mul;
+use motile_geom::{Vec3, glam::Mat3};
+
+/// From one space to another: points are multiplied by the matrix, then shifted. What glam calls `Affine3A`, without the
+/// vector units of the processor, so that the bits are the same everywhere.
+///
+/// `outer * inner` is `inner` first, as with matrices.
+#[doc(alias = "Matrix3D")]
+#[doc(alias = "Affine3")]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Transform3 {
+    /// Where the axes go.
+    pub matrix: Mat3,
+    /// Where the origin goes.
+    pub translation: Vec3,
+}
+
+impl Default for Transform3 {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+impl Transform3 {
+    /// Everything stays where it is.
+    pub const IDENTITY: Self = Self { matrix: Mat3::IDENTITY, translation: Vec3::ZERO };
+
+    /// A shift.
+    pub const fn from_translation(translation: Vec3) -> Self {
+        Self { matrix: Mat3::IDENTITY, translation }
+    }
+
+    /// Where a point goes.
+    pub fn point(&self, point: Vec3) -> Vec3 {
+        self.matrix * point + self.translation
+    }
+
+    /// Where a direction goes: the shift does not count.
+    #[doc(alias = "deltaTransformVector")]
+    pub fn direction(&self, direction: Vec3) -> Vec3 {
+        self.matrix * direction
+    }
+
+    /// The way back; none when the matrix is flat or not finite.
+    pub fn checked_inverse(&self) -> Option<Self> {
+        let size =
+            self.matrix.x_axis.length() * self.matrix.y_axis.length() * self.matrix.z_axis.length();
+        let volume = self.matrix.determinant();
+        if !volume.is_finite() || volume.abs() <= 1e-9 * size {
+            return None;
+        }
+        let matrix = self.matrix.inverse();
+        let inverse = Self { matrix, translation: -(matrix * self.translation) };
+        inverse.is_finite().then_some(inverse)
+    }
+
+    /// Whether every number is finite.
+    pub fn is_finite(&self) -> bool {
+        self.matrix.is_finite() && self.translation.is_finite()
+    }
+}
+
+impl Mul for Transform3 {
+    type Output = Self;
+
+    fn mul(self, inner: Self) -> Self {
+        Self { matrix: self.matrix * inner.matrix, translation: self.point(inner.translation) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Pose;
+    use core::f32::consts::PI;
+    use motile_geom::vec3;
+
+    #[test]
+    fn t7_25_to_27_containers_add_up() {
+        let holder = Pose::new(400.0, 400.0, 0.0).with_angles(0.0, PI, 0.0).transform();
+        let child = holder * Pose::new(0.0, 0.0, 200.0).transform();
+        assert!((child.translation.z + 200.0).abs() < 1e-4);
+        let third = Pose::IDENTITY.with_angles(0.0, PI / 6.0, 0.0).transform();
+        let whole = Pose::IDENTITY.with_angles(0.0, PI / 2.0, 0.0).transform();
+        let point = vec3(100.0, 20.0, 3.0);
+        let nested = (third * third * third).point(point);
+        assert!((nested - whole.point(point)).length() < 1e-4, "{nested}");
+    }
+
+    #[test]
+    fn flat_ones_have_no_way_back() {
+        let pose = Pose::new(1.0, 2.0, 3.0).with_angles(0.4, 0.5, 0.6).with_scale(3.0);
+        let back = pose.transform().checked_inverse().unwrap();
+        let there = back.point(pose.transform().point(vec3(7.0, 8.0, 9.0)));
+        assert!((there - vec3(7.0, 8.0, 9.0)).length() < 1e-4);
+        let flat = Pose { scale: vec3(1.0, 0.0, 1.0), ..pose };
+        assert!(flat.transform().checked_inverse().is_none());
+        let broken = Pose::new(f32::NAN, 0.0, 0.0);
+        assert!(broken.transform().checked_inverse().is_none());
+    }
+}

@@ -1,0 +1,98 @@
+//! What has to hold for any numbers; the fuzz target runs it too.
+
+use motile_geom::{Aabb, Vec2, Vec3, vec2, vec3};
+use motile_space::{
+    Aim, Center, DepthSort, Eye, Lens, OrbitCamera, Perspective, PlaneSplit, Pose, Sheet,
+    math::Quat,
+};
+
+/// Numbers of any kind out of bytes: odd ones are bits, even ones are of a size that scenes have.
+struct Numbers<'a>(&'a [u8]);
+
+impl Numbers<'_> {
+    fn next(&mut self) -> f32 {
+        let (four, rest) = self.0.split_at(self.0.len().min(5));
+        self.0 = rest;
+        let byte = |i: usize| four.get(i).copied().unwrap_or(0);
+        let bits = u32::from_le_bytes([byte(1), byte(2), byte(3), byte(4)]);
+        if byte(0) % 4 == 1 { f32::from_bits(bits) } else { bits as i32 as f32 / (1 << 20) as f32 }
+    }
+
+    fn vec2(&mut self) -> Vec2 {
+        vec2(self.next(), self.next())
+    }
+
+    fn vec3(&mut self) -> Vec3 {
+        vec3(self.next(), self.next(), self.next())
+    }
+
+    fn pose(&mut self) -> Pose {
+        let (position, turn) = (self.vec3(), self.vec3());
+        let mut pose = Pose::IDENTITY.with_position(position).with_angles(turn.x, turn.y, turn.z);
+        if self.next() > 900.0 {
+            let [x, y, z, w] = [0, 1, 2, 3].map(|_| self.next());
+            pose.rotation = Quat::from_xyzw(x, y, z, w);
+            pose.scale = self.vec3();
+        }
+        pose
+    }
+
+    fn eye(&mut self) -> Eye {
+        let lens = match self.next() as i32 & 3 {
+            0 => Lens::fov(self.next()),
+            1 => Lens::focal(self.next()),
+            2 => Ok(Lens::PARALLEL),
+            _ => Ok(Lens::default()),
+        };
+        let mut view = Perspective { lens: lens.unwrap_or_default(), ..Perspective::default() };
+        if self.next() > 0.0 {
+            let (pan, yaw, pitch) = (self.vec3(), self.next(), self.next());
+            view.camera = OrbitCamera { pan, yaw, pitch, roll: self.next(), dolly: self.next() };
+            view.near = self.next();
+            view.center = Center::Fixed(self.vec2());
+        }
+        view.eye(self.vec2())
+    }
+}
+
+/// Places and pieces are finite, orders are whole, and nothing panics.
+pub(crate) fn check_any(data: &[u8]) {
+    let mut numbers = Numbers(data);
+    let eye = numbers.eye();
+    let mut sheets = Vec::new();
+    while !numbers.0.is_empty() && sheets.len() < 24 {
+        let mut pose = numbers.pose();
+        pose.look_at(numbers.vec3(), &Aim::facing(numbers.vec3(), numbers.vec3()));
+        let (a, b) = (numbers.vec2(), numbers.vec2());
+        let bounds = Aabb::new(a.min(b), a.max(b));
+        let sheet = Sheet { world: pose.transform(), bounds };
+        check_plane(&eye, &sheet, numbers.vec2());
+        sheets.push(sheet);
+    }
+    let depths: Vec<f32> = sheets.iter().map(|sheet| eye.depth(sheet.world.translation)).collect();
+    let mut sort = DepthSort::new();
+    for _ in 0..2 {
+        let mut order = sort.far_first(&depths).to_vec();
+        order.sort_unstable();
+        assert!((0..depths.len() as u32).eq(order), "every thing once");
+    }
+    let mut split = PlaneSplit::default();
+    let pieces = split.split(&eye, &sheets).to_vec();
+    assert!(pieces.len() <= sheets.len() * 66, "{} of {}", pieces.len(), sheets.len());
+    for piece in &pieces {
+        assert!((piece.sheet as usize) < sheets.len());
+        assert!(split.corners(piece).iter().all(|corner| corner.is_finite()));
+    }
+}
+
+fn check_plane(eye: &Eye, sheet: &Sheet, place: Vec2) {
+    let view = eye.plane(&sheet.world);
+    assert!(view.unproject(place).is_none_or(Vec2::is_finite));
+    assert!(view.project(sheet.bounds.min).is_none_or(Vec2::is_finite));
+    assert!(eye.project(sheet.world.translation).is_none_or(Vec2::is_finite));
+    assert!(Pose::from_transform(&sheet.world).is_none_or(|pose| pose.rotation.is_finite()));
+    let corners = [sheet.bounds.min, place, sheet.bounds.max];
+    let mut cut = Vec::new();
+    view.clip_near(&corners, &mut cut);
+    assert!(cut.len() <= corners.len() + 2);
+}
