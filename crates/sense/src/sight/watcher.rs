@@ -1,0 +1,227 @@
+//! All of sight that a game is steered by, at once.
+
+use super::{AirButton, ColorTracker, MotionHistory, MotionTracker, PixelBlob};
+use crate::{CapturedFrame, FrameSource};
+use motile_geom::{Marks, Vec2, vec2};
+use motile_pixels::{IRect, Surface};
+
+/// Watches: frames go in, and each gives numbers that a game can be bound to ([`SeenSense`]). Settings are plain fields
+/// and may change at any time. What [`hear::Ear`](crate::hear::Ear) is for sound.
+///
+/// Places are those of the camera's picture: whoever stands before it and moves to the left moves to the right in it.
+/// `SenseAxis::new(1.0, 0.0)` turns that around.
+///
+/// ```
+/// use motile_sense::{SeenSense, Source, sight::{CameraScene, Watcher, SyntheticCamera}};
+///
+/// let (mut camera, mut eye) = (SyntheticCamera::new(CameraScene::Hand, 1), Watcher::default());
+/// camera.start();
+/// for _tick in 0..60 {
+///     eye.look(&mut camera, 1.0 / 60.0);
+/// }
+/// assert!(SeenSense::Motion.value(&eye).is_some_and(|level| level > 0.5), "the hand is waving");
+/// camera.stop();
+/// eye.look(&mut camera, 1.0 / 60.0);
+/// assert_eq!(SeenSense::Motion.value(&eye), None, "nothing is captured");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Watcher {
+    /// What moves.
+    pub motion: MotionTracker,
+    /// Where what moves was before, which tells its way.
+    pub history: MotionHistory,
+    /// Colors that are looked for; none at the beginning.
+    pub colors: ColorTracker,
+    /// Buttons in the air; none at the beginning.
+    pub buttons: Vec<AirButton>,
+    frame: Option<CapturedFrame>,
+    /// When the last frame came, while there is one.
+    seconds: Option<f64>,
+}
+
+impl Default for Watcher {
+    fn default() -> Self {
+        Self {
+            motion: MotionTracker::default(),
+            history: MotionHistory::default(),
+            colors: ColorTracker::new([]),
+            buttons: Vec::new(),
+            frame: Surface::new(1, 1).ok().map(CapturedFrame::new),
+            seconds: None,
+        }
+    }
+}
+
+/// Longest time between two frames that counts, in seconds: what was before a longer one is forgotten anyway.
+const LONGEST: f64 = 1.0;
+
+impl Watcher {
+    /// Lets `dt` seconds pass for a source and looks at the picture that it has, if it is new. While the source does not
+    /// capture, there is nothing to tell.
+    pub fn look(&mut self, source: &mut (impl FrameSource + ?Sized), dt: f32) {
+        source.update(dt);
+        if let Some(mut frame) = self.frame.take() {
+            if source.next_frame(&mut frame) {
+                self.see(&frame);
+            }
+            self.frame = Some(frame);
+        }
+        if !source.is_live() {
+            self.forget();
+        }
+    }
+
+    /// Looks at a frame and tells whether it was a new one; a frame of the number last seen changes nothing.
+    pub fn see(&mut self, frame: &CapturedFrame) -> bool {
+        if !self.motion.see(frame) {
+            return false;
+        }
+        let before = self.seconds.unwrap_or(frame.seconds);
+        let dt = (frame.seconds - before).clamp(0.0, LONGEST) as f32;
+        self.seconds = Some(frame.seconds);
+        self.history.see(self.motion.mask(), dt);
+        self.colors.see(frame);
+        for button in &mut self.buttons {
+            button.update(self.motion.mask(), dt);
+        }
+        true
+    }
+
+    /// Has seen nothing from now on; colors and buttons stay.
+    pub fn forget(&mut self) {
+        if self.seconds.take().is_some() {
+            self.motion.forget();
+            self.history.forget();
+        }
+    }
+
+    /// Whether it has seen a frame of what captures now.
+    pub const fn is_seeing(&self) -> bool {
+        self.seconds.is_some()
+    }
+
+    /// Which way things move in the whole picture, at most 1 long; zero when nothing does.
+    pub fn way(&self) -> Vec2 {
+        let luma = self.motion.luma();
+        self.history.direction(IRect::of_size(luma.width(), luma.height()))
+    }
+
+    /// Shows what moves, the colors found and the buttons, in pixels of the picture.
+    pub fn mark(&self, marks: &mut Marks) {
+        self.motion.mark(marks);
+        self.colors.mark(marks);
+        let luma = self.motion.luma();
+        let size = vec2(luma.width() as f32, luma.height() as f32);
+        self.buttons.iter().for_each(|button| button.mark(size, marks));
+    }
+}
+
+/// A number that sight gives, to be bound to an axis or an action, as [`HeardSense`](crate::HeardSense) is one of hearing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SeenSense {
+    /// How much moves, 0…100.
+    Motion,
+    /// Where the middle of what moves is, 0…1 across the picture; none while nothing moves.
+    MotionX,
+    /// Where the middle of what moves is, 0…1 down the picture; none while nothing moves.
+    MotionY,
+    /// How far to the right things move, −1…1.
+    WayX,
+    /// How far down things move, −1…1.
+    WayY,
+    /// Where the color of this number is, 0…1 across the picture; none while it is not seen.
+    ColorX(u8),
+    /// Where the color of this number is, 0…1 down the picture; none while it is not seen.
+    ColorY(u8),
+    /// The share of the picture that has the color of this number, 0…1.
+    ColorShare(u8),
+    /// 1 while the button of this number is pressed, else 0; none where there is no such button.
+    Button(u8),
+    /// The mean brightness of the picture, 0…255.
+    Brightness,
+}
+
+impl SeenSense {
+    /// The number in what was seen; none while nothing is captured.
+    pub fn value(self, eye: &Watcher) -> Option<f32> {
+        if !eye.is_seeing() {
+            return None;
+        }
+        let luma = eye.motion.luma();
+        match self {
+            Self::Motion => Some(eye.motion.level()),
+            Self::MotionX => eye.motion.center().map(|at| at.x),
+            Self::MotionY => eye.motion.center().map(|at| at.y),
+            Self::WayX => Some(eye.way().x),
+            Self::WayY => Some(eye.way().y),
+            Self::ColorX(number) => eye.colors.center(number.into()).map(|at| at.x),
+            Self::ColorY(number) => eye.colors.center(number.into()).map(|at| at.y),
+            Self::ColorShare(number) => {
+                let area: u64 = eye.colors.blobs(number.into()).iter().map(PixelBlob::area).sum();
+                let whole = u64::from(luma.width()) * u64::from(luma.height());
+                Some(area as f32 / whole.max(1) as f32)
+            }
+            Self::Button(number) => {
+                let button = eye.buttons.get(usize::from(number))?;
+                Some(f32::from(u8::from(button.is_down())))
+            }
+            Self::Brightness => Some(luma.mean()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Source;
+    use crate::sight::{CameraScene, ColorTarget, SyntheticCamera};
+    use motile_geom::Aabb;
+
+    #[test]
+    fn every_sense_of_sight_tells_of_its_scene() {
+        let mut camera = SyntheticCamera::new(CameraScene::Ball, 4).with_size(160, 120);
+        let mut eye = Watcher {
+            colors: ColorTracker::new([ColorTarget::new(CameraScene::ORANGE)]),
+            buttons: vec![AirButton::new(Aabb::new(Vec2::ZERO, Vec2::ONE))],
+            ..Watcher::default()
+        };
+        eye.buttons[0].press = 0.001;
+        eye.buttons[0].release = 0.0;
+        camera.start();
+        let (mut ways, mut down) = ([false; 2], false);
+        for _ in 0..240 {
+            eye.look(&mut camera, 1.0 / 60.0);
+            let told = |sense: SeenSense| sense.value(&eye);
+            if let (Some(x), Some(y)) = (told(SeenSense::ColorX(0)), told(SeenSense::ColorY(0))) {
+                assert!(vec2(x, y).distance(camera.targets()[0]) < 0.03);
+            }
+            let way = told(SeenSense::WayX).unwrap_or(0.0);
+            ways = [ways[0] || way < -0.3, ways[1] || way > 0.3];
+            down |= told(SeenSense::Button(0)) == Some(1.0);
+        }
+        assert_eq!(
+            (ways, down),
+            ([true; 2], true),
+            "the ball swings, and the whole air is a button"
+        );
+        let told = |sense: SeenSense| sense.value(&eye);
+        assert!(told(SeenSense::ColorShare(0)).is_some_and(|share| (0.001..0.2).contains(&share)));
+        assert!(told(SeenSense::Brightness).is_some_and(|mean| (10.0..245.0).contains(&mean)));
+        assert_eq!((told(SeenSense::ColorX(7)), told(SeenSense::Button(7))), (None, None));
+    }
+
+    #[test]
+    fn a_frame_counts_once_and_a_stop_forgets() {
+        let mut frame = CapturedFrame::new(Surface::new(1, 1).unwrap());
+        let mut eye = Watcher::default();
+        assert!(eye.see(&frame) && !eye.see(&frame));
+        frame.sequence = 1;
+        frame.seconds = f64::NAN;
+        assert!(eye.see(&frame), "a time that is none does not pass");
+        eye.motion.threshold = 40;
+        eye.forget();
+        assert_eq!((eye.is_seeing(), eye.motion.threshold), (false, 40));
+        assert!(eye.see(&frame), "another session may count from the beginning");
+    }
+}

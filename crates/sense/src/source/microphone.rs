@@ -1,0 +1,184 @@
+//! The microphone of the machine.
+
+use super::{SampleSource, Source, SourceLife, SourceSignal, SourceState};
+use crate::SampleBlock;
+#[cfg(target_arch = "wasm32")]
+use crate::page::PageCapture as SoundCapture;
+use motile_sound::CaptureStatus;
+#[cfg(not(target_arch = "wasm32"))]
+use motile_sound::SoundCapture;
+
+/// The default microphone of the machine or of the browser.
+///
+/// Nothing is opened before [`Source::start`]; [`Source::stop`], and dropping it, closes the device before they return.
+/// While paused, what the device hears is thrown away. Where there is no microphone it is [`SourceState::Unavailable`]
+/// after a start, and the next start looks again. A page asks its visitor at the first start, has one microphone at a
+/// time, and hears nothing while it is hidden.
+///
+/// ```no_run
+/// use motile_sense::{Microphone, Source, StandIn, SyntheticSource, hear::Ear};
+///
+/// let mut microphone = StandIn::new(Some(Microphone::new()), SyntheticSource::speech(1));
+/// let mut ear = Ear::new();
+/// microphone.start();
+/// // In every tick:
+/// ear.listen(&mut microphone, 1.0 / 60.0);
+/// ```
+#[derive(Debug, Default)]
+pub struct Microphone {
+    life: SourceLife,
+    capture: Option<SoundCapture>,
+    /// Heard, but not handed out yet.
+    waiting: Vec<f32>,
+    /// Number of the first sample that waits.
+    first: u64,
+    rate: u32,
+    #[cfg(target_arch = "wasm32")]
+    plugs: crate::page::PlugWatch,
+}
+
+impl Microphone {
+    /// A microphone that is not opened yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The states it went through since this was last asked, oldest first.
+    pub fn take_changes(&mut self) -> Vec<SourceState> {
+        self.life.take_changes()
+    }
+
+    fn follow(&mut self, status: CaptureStatus) {
+        let signal = match status {
+            CaptureStatus::Opening => return,
+            CaptureStatus::Running => SourceSignal::Granted,
+            CaptureStatus::Refused => SourceSignal::Refused,
+            CaptureStatus::Missing => SourceSignal::Missing,
+            CaptureStatus::Busy => SourceSignal::Occupied,
+            CaptureStatus::Lost => SourceSignal::Unplugged,
+        };
+        self.life.apply(signal);
+        if self.life.state().is_failed() {
+            self.capture = None;
+        }
+    }
+}
+
+impl Source for Microphone {
+    fn name(&self) -> &'static str {
+        "microphone"
+    }
+
+    fn state(&self) -> SourceState {
+        self.life.state()
+    }
+
+    fn start(&mut self) {
+        if self.life.state() == SourceState::Unavailable {
+            // It may have been plugged in; the system will tell.
+            self.life.apply(SourceSignal::Found);
+        }
+        if self.life.apply(SourceSignal::Start) {
+            let capture = SoundCapture::open();
+            self.first = 0;
+            self.waiting.clear();
+            self.capture = Some(capture);
+        }
+    }
+
+    fn stop(&mut self) {
+        self.capture = None;
+        self.waiting.clear();
+        self.life.apply(SourceSignal::Stop);
+    }
+
+    fn set_paused(&mut self, paused: bool) {
+        // A page has the device in its own hands.
+        #[cfg(target_arch = "wasm32")]
+        if let Some(capture) = self.capture.as_ref().filter(|_| self.life.paused != paused) {
+            capture.set_paused(paused);
+        }
+        self.life.paused = paused;
+    }
+
+    fn update(&mut self, _: f32) {
+        #[cfg(target_arch = "wasm32")]
+        if self.plugs.has_changed() && self.capture.is_none() {
+            self.life.apply(SourceSignal::Found);
+        }
+        let Some(capture) = &self.capture else { return };
+        let status = capture.status();
+        self.rate = capture.rate();
+        capture.take(&mut self.waiting);
+        if self.life.paused {
+            self.first += self.waiting.len() as u64;
+            self.waiting.clear();
+        }
+        self.follow(status);
+    }
+
+    fn is_live(&self) -> bool {
+        self.life.is_live()
+    }
+}
+
+impl SampleSource for Microphone {
+    fn rate(&self) -> u32 {
+        self.rate
+    }
+
+    fn next_block(&mut self, block: &mut SampleBlock) -> bool {
+        if !self.life.is_live() || self.waiting.is_empty() {
+            return false;
+        }
+        block.fill(self.rate, self.first, self.waiting.drain(..));
+        self.first += block.samples.len() as u64;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_opened_before_the_start() {
+        let mut microphone = Microphone::new();
+        microphone.update(1.0);
+        assert!(microphone.capture.is_none() && !microphone.is_live());
+        assert_eq!(microphone.state(), SourceState::NeedsPermission);
+        assert!(!microphone.next_block(&mut SampleBlock::default()));
+    }
+
+    #[test]
+    fn what_the_device_tells_becomes_a_state() {
+        let table = [
+            (CaptureStatus::Opening, SourceState::Prompting),
+            (CaptureStatus::Running, SourceState::Running),
+            (CaptureStatus::Refused, SourceState::Denied),
+            (CaptureStatus::Missing, SourceState::Unavailable),
+            (CaptureStatus::Busy, SourceState::Busy),
+            (CaptureStatus::Lost, SourceState::Lost),
+        ];
+        for (status, state) in table {
+            let mut microphone = Microphone::new();
+            microphone.life.apply(SourceSignal::Start);
+            microphone.follow(status);
+            assert_eq!(microphone.state(), state);
+        }
+    }
+
+    #[test]
+    fn stopping_drops_what_was_heard() {
+        let mut microphone = Microphone::new();
+        microphone.life.apply(SourceSignal::Start);
+        microphone.follow(CaptureStatus::Running);
+        (microphone.rate, microphone.waiting) = (48_000, vec![0.5; 20]);
+        let mut block = SampleBlock::default();
+        assert!(microphone.next_block(&mut block) && block.samples.len() == 20);
+        microphone.waiting = vec![0.5; 20];
+        microphone.stop();
+        assert!(!microphone.next_block(&mut block));
+        assert_eq!(microphone.state(), SourceState::NeedsPermission);
+    }
+}

@@ -1,0 +1,192 @@
+//! How well the detectors of sight do on films whose truth is known: hits, false alarms and distance from the truth,
+//! under light that stays, that comes and goes, and with a noisy sensor.
+
+use motile_geom::{Vec2, vec2};
+use motile_pixels::Surface;
+use motile_sense::classic::PosterizedTracker;
+use motile_sense::sight::{
+    BackgroundModel, CameraLight, CameraScene, ClipSource, ColorTarget, ColorTracker, LumaPlane,
+    MotionTracker, PictureClip, SyntheticCamera,
+};
+use motile_sense::{CapturedFrame, FrameSource, Source};
+
+/// A detector: a frame in, the place of what it found out, 0…1 across and down.
+type Detector = Box<dyn FnMut(&CapturedFrame) -> Option<Vec2>>;
+
+const FRAMES: u64 = 60;
+/// Frames at the beginning in which detectors learn.
+const LEARNING: u64 = 15;
+/// How far from the truth a hit may be, in heights of the picture: a little more than the radius of the ball.
+const NEAR: f32 = 0.15;
+
+struct Score {
+    /// Share of frames in which the target was found near the truth.
+    hits: f32,
+    /// Share of frames in which something was found that is not there.
+    alarms: f32,
+    /// Mean distance of the hits from the truth, in pixels of 160×120.
+    error: f32,
+}
+
+fn blank() -> CapturedFrame {
+    CapturedFrame::new(Surface::new(1, 1).expect("one pixel"))
+}
+
+fn camera(scene: CameraScene, light: CameraLight, noise: u8) -> SyntheticCamera {
+    let mut camera = SyntheticCamera::new(scene, 11).with_size(160, 120);
+    (camera.light, camera.noise) = (light, noise);
+    camera.start();
+    camera
+}
+
+/// Frames with the place of the target, where there is one.
+type Film = Vec<(CapturedFrame, Option<Vec2>)>;
+
+/// A film of the empty room, and after it one of the ball.
+fn film(light: CameraLight, noise: u8) -> Film {
+    let mut film = Vec::new();
+    for scene in [CameraScene::Empty, CameraScene::Ball] {
+        let mut camera = camera(scene, light, noise);
+        for _ in 0..FRAMES {
+            let mut frame = blank();
+            assert!(camera.next_frame(&mut frame));
+            frame.sequence = film.len() as u64;
+            film.push((frame, camera.targets().first().copied()));
+            camera.update(1.0 / 30.0);
+        }
+    }
+    film
+}
+
+fn score(mut detect: Detector, film: &Film) -> Score {
+    let (mut hits, mut alarms, mut error) = (0.0, 0.0, 0.0);
+    let size = vec2(160.0, 120.0);
+    for (frame, truth) in film {
+        let found = detect(frame);
+        // At the beginning, and when the ball comes, detectors need a moment.
+        if frame.sequence % FRAMES < LEARNING {
+            continue;
+        }
+        let off = truth.zip(found).map(|(truth, found)| ((found - truth) * size).length());
+        match off {
+            Some(off) if off <= NEAR * size.y => (hits, error) = (hits + 1.0, error + off),
+            _ => alarms += f32::from(u8::from(found.is_some())),
+        }
+    }
+    let all = (FRAMES - LEARNING) as f32;
+    Score { hits: hits / all, alarms: alarms / (2.0 * all), error: error / f32::max(hits, 1.0) }
+}
+
+fn color() -> Detector {
+    let mut tracker = ColorTracker::new([ColorTarget::new(CameraScene::ORANGE)]);
+    Box::new(move |frame| {
+        tracker.see(frame);
+        tracker.center(0)
+    })
+}
+
+/// The classic: posterized, its target picked from the first frame that shows the ball.
+fn posterized() -> Detector {
+    let mut tracker = PosterizedTracker::new(4, 10.0);
+    Box::new(move |frame| {
+        tracker.see(&frame.picture).expect("it can be blurred");
+        if frame.sequence == FRAMES {
+            // Where the ball of the made-up camera is at the start.
+            tracker.pick(80, 76);
+        }
+        let found = tracker.bounds();
+        let corner = vec2(found.x as f32, found.y as f32);
+        let middle = corner + vec2(found.width as f32, found.height as f32) / 2.0;
+        (!found.is_empty()).then(|| middle / vec2(160.0, 120.0))
+    })
+}
+
+fn motion() -> Detector {
+    let mut tracker = MotionTracker::default();
+    Box::new(move |frame| {
+        tracker.see(frame);
+        tracker.center().filter(|_| tracker.seen().moments.count >= 8)
+    })
+}
+
+fn background() -> Detector {
+    let (mut model, mut luma, mut finder) = (
+        BackgroundModel::default(),
+        LumaPlane::default(),
+        motile_sense::sight::BlobFinder::default(),
+    );
+    Box::new(move |frame| {
+        luma.read(&frame.picture);
+        model.see(&luma);
+        let blob = finder.find(model.mask(), 30).first()?;
+        Some((blob.centroid() + 0.5) / vec2(160.0, 120.0))
+    })
+}
+
+/// A detector with the least share of hits and the most false alarms, for every light.
+type Row = (&'static str, fn() -> Detector, f32, f32);
+
+#[test]
+#[expect(clippy::print_stdout, reason = "the table is the answer of this test")]
+fn check_5_9_detectors_hit_and_do_not_cry_wolf() {
+    let lights = [
+        (CameraLight::Steady, 4),
+        (CameraLight::Clouds, 4),
+        (CameraLight::Lamp, 4),
+        (CameraLight::Steady, 12),
+    ];
+    let detectors: [Row; 4] = [
+        ("color by chroma", color, 0.99, 0.0),
+        ("posterized (classic)", posterized, 0.0, 1.0),
+        ("motion", motion, 0.6, 0.03),
+        ("background", background, 0.75, 0.05),
+    ];
+    println!(
+        "{:<22} {:<8} {:>5} {:>6} {:>8} {:>9}",
+        "detector", "light", "noise", "hits", "alarms", "error px"
+    );
+    let films = lights.map(|(light, noise)| film(light, noise));
+    for (name, make, hits, alarms) in detectors {
+        for ((light, noise), film) in lights.into_iter().zip(&films) {
+            let found = score(make(), film);
+            println!(
+                "{name:<22} {:<8} {noise:>5} {:>5.1}% {:>7.1}% {:>9.2}",
+                format!("{light:?}"),
+                found.hits * 100.0,
+                found.alarms * 100.0,
+                found.error,
+            );
+            assert!(found.hits >= hits, "{name}, {light:?}, noise {noise}: {} hits", found.hits);
+            assert!(
+                found.alarms <= alarms,
+                "{name}, {light:?}, noise {noise}: {} alarms",
+                found.alarms
+            );
+        }
+    }
+}
+
+#[test]
+fn check_5_41_a_recording_gives_the_same_answers() {
+    let mut film = camera(CameraScene::Hand, CameraLight::Clouds, 6);
+    let (mut live, mut frame) = (MotionTracker::default(), blank());
+    let (mut pictures, mut answers) = (Vec::new(), Vec::new());
+    for _ in 0..60 {
+        assert!(film.next_frame(&mut frame));
+        live.see(&frame);
+        answers.push(*live.seen());
+        pictures.push(frame.picture.clone());
+        film.update(1.0 / 30.0);
+    }
+    assert!(answers.iter().any(|answer| answer.moments.count > 100));
+    let clip = PictureClip::new(pictures, 1.0 / 30.0).expect("there are pictures");
+    let mut replay = ClipSource::new("recording", clip);
+    replay.start();
+    let mut again = MotionTracker::default();
+    for answer in answers {
+        assert!(replay.next_frame(&mut frame));
+        again.see(&frame);
+        assert_eq!(again.seen(), &answer);
+        replay.update(1.0 / 30.0 + 1e-6);
+    }
+}

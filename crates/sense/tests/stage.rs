@@ -1,0 +1,201 @@
+//! Sessions with microphone and camera play again without them.
+
+use motile_geom::{Aabb, StateHash, Vec2, vec2};
+use motile_sense::sight::{AirButton, CameraScene, ColorTarget, ColorTracker, SyntheticCamera};
+use motile_sense::{
+    CapturedFrame, FrameSource, HeardSense, SampleBlock, SampleSource, SeenSense, SenseAction,
+    SenseAxis, SenseShape, Source, SourceLife, SourceSignal, SourceState, StageSenses,
+    SyntheticPart, SyntheticSource, Timbre,
+};
+use motile_stage::{InputEvent, Key, Player, Script, Settings, Sketch, Stage, Tick};
+
+const WHISTLE: u32 = 0;
+const CLAP: u32 = 1;
+const BALL: u32 = 2;
+const DRUM: u32 = 3;
+
+/// A game of two axes and two actions, by ear and by eye, beside the keyboard.
+struct Game {
+    place: Vec2,
+    claps: u32,
+    drums: u32,
+    hash: StateHash,
+}
+
+impl Sketch for Game {
+    fn setup(stage: &mut Stage) -> motile_stage::Result<Self> {
+        let senses = stage.senses();
+        let steer = SenseAxis::new(79.0, 93.0).with_smoothing(0.1);
+        senses.hear(WHISTLE, HeardSense::Whistle, steer);
+        senses.hear(CLAP, HeardSense::Onset, SenseAction::new(0.5));
+        senses.see(BALL, SeenSense::ColorX(0), SenseShape::Plain);
+        senses.see(DRUM, SeenSense::Button(0), SenseAction::new(0.5));
+        senses.eye.colors = ColorTracker::new([ColorTarget::new(CameraScene::ORANGE)]);
+        let mut drum = AirButton::new(Aabb::new(vec2(0.0, 0.0), vec2(0.5, 1.0)));
+        (drum.press, drum.release) = (0.004, 0.002);
+        senses.eye.buttons.push(drum);
+        senses.microphone.start();
+        senses.camera.start();
+        Ok(Self { place: Vec2::ZERO, claps: 0, drums: 0, hash: StateHash::new() })
+    }
+
+    fn update(&mut self, _: &mut Stage, tick: Tick<'_>) {
+        let sense = |number: u32| tick.input.sense(number);
+        self.place.x += sense(WHISTLE).value.unwrap_or(0.0) * tick.dt;
+        self.place.y = sense(BALL).value.unwrap_or(self.place.y);
+        self.claps += u32::from(sense(CLAP).pressed());
+        self.drums += u32::from(sense(DRUM).pressed());
+        self.hash.write(&(self.place, self.claps, self.drums, tick.input.is_down(Key::Space)));
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write_u64(self.hash.finish());
+    }
+}
+
+fn start() -> Player {
+    Player::new::<Game>(&Settings::new(64, 48)).unwrap()
+}
+
+/// Two seconds of a game with devices, whose pictures do not keep step with the ticks.
+fn session(seed: u64) -> Player {
+    let mut player = start();
+    let senses = player.stage_mut().senses();
+    let mut sound = SyntheticSource::whistling(seed);
+    let clap = |beat: u8| SyntheticPart::new(Timbre::Clap, f32::from(beat) * 0.5 + 0.48, 0.15);
+    sound.parts.extend((0..3).map(clap));
+    senses.use_microphone(sound);
+    senses.use_camera(SyntheticCamera::new(CameraScene::Ball, seed).with_size(160, 120));
+    player.set_devices(true);
+    player.record();
+    for picture in 0..90 {
+        if picture == 20 {
+            player.event(InputEvent::Key(Key::Space));
+        }
+        player.update(if picture % 3 == 0 { 0.03 } else { 0.018 });
+    }
+    player
+}
+
+#[test]
+fn check_5_41_a_recorded_session_plays_headless_bit_for_bit() {
+    let mut live = session(5);
+    let game = live.sketch::<Game>().unwrap();
+    assert!(game.place.x != 0.0 && game.place.y > 0.0, "{}", game.place);
+    assert!(game.claps >= 2 && game.drums > 0, "{} {}", game.claps, game.drums);
+    let script = live.stop_recording();
+    // As a file, and back.
+    let script = Script::parse(&script.to_text()).unwrap();
+    let mut replay = start();
+    replay.play(script).unwrap();
+    replay.run_ticks(live.tick_index());
+    assert_eq!(replay.hash(), live.hash());
+    assert_ne!(session(6).hash(), live.hash(), "another session");
+}
+
+#[test]
+fn weak_5_18_a_recording_has_numbers_and_nothing_else_of_the_player() {
+    let mut live = session(5);
+    let text = live.stop_recording().to_text();
+    let lines = text.lines().filter(|line| line.split(' ').nth(1) == Some("sense"));
+    assert!(lines.clone().count() > 50);
+    assert!(lines.clone().all(|line| line.split(' ').count() == 4), "a tick, a number, a value");
+    assert!(text.len() < 40_000, "{} bytes for two seconds: no samples, no pictures", text.len());
+}
+
+#[test]
+fn without_a_display_no_device_is_started() {
+    let mut player = start();
+    let senses = player.stage_mut().senses();
+    senses.use_microphone(SyntheticSource::claps(1));
+    senses.use_camera(SyntheticCamera::new(CameraScene::Hand, 1));
+    player.run_ticks(60);
+    player.update(0.5);
+    let senses = player.stage_mut().senses();
+    assert_eq!((senses.microphone.is_live(), senses.camera.is_live()), (false, false));
+    assert_eq!(senses.microphone.state(), SourceState::Prompting);
+    assert!(!senses.microphone.next_block(&mut SampleBlock::default()));
+    assert_eq!(player.stage().input().sense(WHISTLE).value, None);
+}
+
+#[test]
+fn sound_and_pictures_are_handed_out_and_a_stop_ends_both() {
+    let mut player = session(5);
+    let (mut block, mut frame) =
+        (SampleBlock::default(), CapturedFrame::new(motile_pixels::Surface::new(1, 1).unwrap()));
+    let senses = player.stage_mut().senses();
+    assert!(senses.microphone.next_block(&mut block) && block.samples.len() > 10_000);
+    assert_eq!((senses.microphone.rate(), block.rate), (48_000, 48_000));
+    assert!(senses.camera.next_frame(&mut frame) && frame.picture.width() == 160);
+    assert!(!senses.camera.next_frame(&mut frame), "each picture once");
+    senses.microphone.stop();
+    senses.camera.stop();
+    assert_eq!((senses.microphone.is_live(), senses.camera.is_live()), (false, false));
+    player.update(0.1);
+    assert_eq!(player.stage().input().sense(WHISTLE).value, None, "an axis without a device");
+    assert!(!player.stage_mut().senses().microphone.next_block(&mut block));
+}
+
+/// A device that somebody refuses, or that another program has.
+struct Refused(SourceLife, SourceSignal, u32);
+
+impl Source for Refused {
+    fn name(&self) -> &'static str {
+        "the headset of Ada Lovelace"
+    }
+
+    fn state(&self) -> SourceState {
+        self.0.state()
+    }
+
+    fn start(&mut self) {
+        self.0.apply(SourceSignal::Start);
+        self.2 += 1;
+    }
+
+    fn stop(&mut self) {
+        self.0.apply(SourceSignal::Stop);
+    }
+
+    fn set_paused(&mut self, paused: bool) {
+        self.0.paused = paused;
+    }
+
+    fn update(&mut self, _: f32) {
+        assert!(self.2 < 3, "asked again and again");
+        self.0.apply(self.1);
+    }
+}
+
+impl SampleSource for Refused {
+    fn rate(&self) -> u32 {
+        0
+    }
+
+    fn next_block(&mut self, _: &mut SampleBlock) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_refusal_is_asked_about_once_until_somebody_starts_again() {
+    for (signal, state) in [
+        (SourceSignal::Refused, SourceState::Denied),
+        (SourceSignal::Occupied, SourceState::Busy),
+        (SourceSignal::Missing, SourceState::Unavailable),
+        (SourceSignal::Unplugged, SourceState::Lost),
+    ] {
+        let mut player = start();
+        player.stage_mut().senses().use_microphone(Refused(SourceLife::default(), signal, 0));
+        player.set_devices(true);
+        for _ in 0..5 {
+            player.update(0.02);
+        }
+        let senses = player.stage_mut().senses();
+        assert_eq!(senses.microphone.state(), state);
+        assert!(!format!("{senses:?} {:?}", senses.microphone).contains("Ada"));
+        senses.microphone.start();
+        player.update(0.02);
+        assert_eq!(player.stage_mut().senses().microphone.state(), state);
+    }
+}
