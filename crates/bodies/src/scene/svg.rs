@@ -1,0 +1,272 @@
+//! Scenes from SVG drawings.
+
+use super::{BodyScene, OverlapPolicy, bend};
+use crate::BodyError;
+use crate::world::{BodyDef, BodyShape};
+use motile_geom::{
+    Affine2, Circle, CubicBezier, MassProperties, Polygon, QuadraticBezier, Vec2, ops, vec2,
+};
+use roxmltree::{Document, Node};
+
+/// A drawn thing: what it looks like, for those who draw it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DrawnShape {
+    /// Its outlines in its own coordinates, those of its body.
+    pub outlines: Vec<Vec<Vec2>>,
+    /// Red, green and blue, when the drawing says so as `#rrggbb`.
+    pub fill: Option<[u8; 3]>,
+}
+
+/// How many straight sides a full circle has that is no longer round.
+const ROUND_SIDES: u32 = 32;
+
+impl BodyScene {
+    /// A scene from the text of an SVG file: every `rect`, `circle`, `ellipse`, `polygon` and `path` becomes a thing, in the
+    /// order they are drawn. The `id` is its name, the words of its `class` are those of [`BodyScene::add`]; `density`, `friction` and
+    /// `restitution` can be given as attributes `data-density` and so on. Transforms of groups apply. Of a path only the first
+    /// outline counts. The second value has what each thing looks like.
+    ///
+    /// ```
+    /// use motile_bodies::{BodyScene, OverlapPolicy};
+    /// let text = r##"<svg xmlns="http://www.w3.org/2000/svg">
+    ///     <rect id="ground" class="static" x="0" y="90" width="200" height="10"/>
+    ///     <g transform="translate(100 0)"><circle id="ball" r="8" cy="20" fill="#ff8800"/></g>
+    /// </svg>"##;
+    /// let (scene, looks) = BodyScene::from_svg(text, OverlapPolicy::Ignore)?;
+    /// assert_eq!(scene.bodies[1].def.position.x, 100.0);
+    /// assert_eq!(looks[1].fill, Some([255, 136, 0]));
+    /// # Ok::<(), motile_bodies::BodyError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BodyError::BadScene`] with the line, when the text is no XML or a number or path cannot be read.
+    pub fn from_svg(
+        text: &str,
+        policy: OverlapPolicy,
+    ) -> Result<(Self, Vec<DrawnShape>), BodyError> {
+        let document = Document::parse(text).map_err(|error| BodyError::BadScene {
+            line: error.pos().row,
+            expected: "an SVG file",
+        })?;
+        let mut scene = Self::new(policy);
+        let mut looks = Vec::new();
+        read(document.root_element(), Affine2::IDENTITY, &mut scene, &mut looks, 0)?;
+        Ok((scene, looks))
+    }
+}
+
+/// Groups may be nested this deep.
+const MAX_DEPTH: u32 = 64;
+
+fn bad(node: Node<'_, '_>, expected: &'static str) -> BodyError {
+    let line = node.document().text_pos_at(node.range().start).row;
+    BodyError::BadScene { line, expected }
+}
+
+fn read(
+    node: Node<'_, '_>,
+    place: Affine2,
+    scene: &mut BodyScene,
+    looks: &mut Vec<DrawnShape>,
+    depth: u32,
+) -> Result<(), BodyError> {
+    if depth > MAX_DEPTH {
+        return Err(bad(node, "groups nested at most 64 deep"));
+    }
+    let place = match node.attribute("transform") {
+        Some(text) => place * transform(text).ok_or_else(|| bad(node, "a transform"))?,
+        None => place,
+    };
+    if let Some(outline) = outline(node)? {
+        let fill = node.attribute("fill").and_then(color);
+        let (def, look) =
+            body(&outline, place, fill).ok_or_else(|| bad(node, "a shape with an area"))?;
+        let def = settings(node, def)?;
+        let name = node.attribute("id").unwrap_or("thing").replace(char::is_whitespace, "-");
+        scene.add(&format!("{name} {}", node.attribute("class").unwrap_or_default()), def);
+        looks.push(look);
+    }
+    node.children()
+        .filter(Node::is_element)
+        .try_for_each(|child| read(child, place, scene, looks, depth + 1))
+}
+
+enum Outline {
+    Round(Circle),
+    Corners(Vec<Vec2>),
+}
+
+/// Where it is and what it looks like; the origin of a body is the center of its mass.
+fn body(outline: &Outline, place: Affine2, fill: Option<[u8; 3]>) -> Option<(BodyDef, DrawnShape)> {
+    let columns = [place.matrix2.x_axis, place.matrix2.y_axis];
+    let is_even = (columns[0].length() - columns[1].length()).abs() < 1e-4
+        && columns[0].dot(columns[1]).abs() < 1e-4;
+    if let (Outline::Round(circle), true) = (outline, is_even) {
+        let (center, radius) =
+            (place.transform_point2(circle.center), circle.radius * columns[0].length());
+        let shape = BodyShape::circle(radius);
+        let look = DrawnShape { outlines: vec![ring(Circle::new(Vec2::ZERO, radius))], fill };
+        return shape.is_valid().then(|| (BodyDef::new(shape).at(center.x, center.y), look));
+    }
+    let corners = match outline {
+        Outline::Round(circle) => ring(*circle),
+        Outline::Corners(corners) => corners.clone(),
+    };
+    let placed = corners.into_iter().map(|corner| place.transform_point2(corner)).collect();
+    let polygon = Polygon::new(placed).ok()?;
+    let center = MassProperties::of_polygon(&polygon, 1.0).center;
+    let local = polygon.translated(-center).ok()?;
+    let shape = BodyShape::polygon(&local);
+    let look = DrawnShape { outlines: vec![local.into_vertices()], fill };
+    shape.is_valid().then(|| (BodyDef::new(shape).at(center.x, center.y), look))
+}
+
+fn ring(circle: Circle) -> Vec<Vec2> {
+    let step = core::f32::consts::TAU / ROUND_SIDES as f32;
+    let corner = |i: u32| {
+        let angle = i as f32 * step;
+        circle.center + vec2(ops::cos(angle), ops::sin(angle)) * circle.radius
+    };
+    (0..ROUND_SIDES).map(corner).collect()
+}
+
+fn settings(node: Node<'_, '_>, mut def: BodyDef) -> Result<BodyDef, BodyError> {
+    let number = |name| number(node, name);
+    def.density = number("data-density")?.unwrap_or(def.density);
+    def.friction = number("data-friction")?.unwrap_or(def.friction);
+    def.restitution = number("data-restitution")?.unwrap_or(def.restitution);
+    Ok(def)
+}
+
+fn number(node: Node<'_, '_>, name: &str) -> Result<Option<f32>, BodyError> {
+    let Some(text) = node.attribute(name) else { return Ok(None) };
+    let value: Option<f32> = text.trim().trim_end_matches("px").parse().ok();
+    value.filter(|v| v.is_finite()).map(Some).ok_or_else(|| bad(node, "a number"))
+}
+
+fn outline(node: Node<'_, '_>) -> Result<Option<Outline>, BodyError> {
+    let get = |name| number(node, name).map(Option::unwrap_or_default);
+    let corners = match node.tag_name().name() {
+        "circle" => {
+            let center = vec2(get("cx")?, get("cy")?);
+            return Ok(Some(Outline::Round(Circle::new(center, get("r")?))));
+        }
+        "ellipse" => {
+            let (center, radii) = (vec2(get("cx")?, get("cy")?), vec2(get("rx")?, get("ry")?));
+            ring(Circle::new(Vec2::ZERO, 1.0)).into_iter().map(|p| center + p * radii).collect()
+        }
+        "rect" => {
+            let (low, size) = (vec2(get("x")?, get("y")?), vec2(get("width")?, get("height")?));
+            let high = low + size;
+            vec![low, vec2(high.x, low.y), high, vec2(low.x, high.y)]
+        }
+        "polygon" => {
+            let text = node.attribute("points").unwrap_or_default();
+            let numbers = numbers(text).ok_or_else(|| bad(node, "points as numbers"))?;
+            numbers.chunks_exact(2).map(|pair| vec2(pair[0], pair[1])).collect()
+        }
+        "path" => {
+            let text = node.attribute("d").unwrap_or_default();
+            path(text).ok_or_else(|| bad(node, "a path of M, L, H, V, C, Q and Z"))?
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some(Outline::Corners(corners)))
+}
+
+fn numbers(text: &str) -> Option<Vec<f32>> {
+    let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
+    words.map(|word| word.parse().ok().filter(|n: &f32| n.is_finite())).collect()
+}
+
+fn color(text: &str) -> Option<[u8; 3]> {
+    let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6)?;
+    let word = u32::from_str_radix(digits, 16).ok()?;
+    Some([(word >> 16) as u8, (word >> 8) as u8, word as u8])
+}
+
+/// A list of `translate`, `scale`, `rotate` (degrees) and `matrix`.
+fn transform(text: &str) -> Option<Affine2> {
+    let mut place = Affine2::IDENTITY;
+    for step in text.split(')').map(str::trim).filter(|step| !step.is_empty()) {
+        let (name, list) = step.split_once('(')?;
+        let n = numbers(list)?;
+        let next = match (name.trim_matches(|c: char| c == ',' || c.is_whitespace()), &n[..]) {
+            ("translate", [x]) => Affine2::from_translation(vec2(*x, 0.0)),
+            ("translate", [x, y]) => Affine2::from_translation(vec2(*x, *y)),
+            ("scale", [s]) => Affine2::from_scale(Vec2::splat(*s)),
+            ("scale", [x, y]) => Affine2::from_scale(vec2(*x, *y)),
+            ("rotate", [degrees]) => turned(*degrees),
+            ("rotate", [degrees, x, y]) => {
+                let about = vec2(*x, *y);
+                Affine2::from_translation(about)
+                    * turned(*degrees)
+                    * Affine2::from_translation(-about)
+            }
+            ("matrix", [a, b, c, d, e, f]) => {
+                Affine2::from_cols(vec2(*a, *b), vec2(*c, *d), vec2(*e, *f))
+            }
+            _ => return None,
+        };
+        place *= next;
+    }
+    Some(place)
+}
+
+fn turned(degrees: f32) -> Affine2 {
+    let angle = degrees.to_radians();
+    let (sin, cos) = (ops::sin(angle), ops::cos(angle));
+    Affine2::from_cols(vec2(cos, sin), vec2(-sin, cos), Vec2::ZERO)
+}
+
+/// The first outline of a path, as corners.
+fn path(text: &str) -> Option<Vec<Vec2>> {
+    let mut corners: Vec<Vec2> = Vec::new();
+    let mut rest = text.trim();
+    while let Some(letter) = rest.chars().next() {
+        rest = &rest[letter.len_utf8()..];
+        let end =
+            rest.find(|c: char| c.is_alphabetic() && c != 'e' && c != 'E').unwrap_or(rest.len());
+        let n = numbers(&rest[..end].replace('-', " -"))?;
+        rest = rest[end..].trim_start();
+        let is_relative = letter.is_lowercase();
+        let pen = |corners: &[Vec2]| corners.last().copied().unwrap_or_default();
+        let from = |corners: &[Vec2]| if is_relative { pen(corners) } else { Vec2::ZERO };
+        match letter.to_ascii_uppercase() {
+            'M' if !corners.is_empty() => break,
+            'M' | 'L' => {
+                for pair in n.chunks_exact(2) {
+                    corners.push(from(&corners) + vec2(pair[0], pair[1]));
+                }
+            }
+            'H' => {
+                for &x in &n {
+                    corners.push(vec2(from(&corners).x + x, pen(&corners).y));
+                }
+            }
+            'V' => {
+                for &y in &n {
+                    corners.push(vec2(pen(&corners).x, from(&corners).y + y));
+                }
+            }
+            'C' => {
+                for six in n.chunks_exact(6) {
+                    let [a, b, c] = [0, 2, 4].map(|i| from(&corners) + vec2(six[i], six[i + 1]));
+                    bend(&CubicBezier::new(pen(&corners), a, b, c), &mut corners);
+                }
+            }
+            'Q' => {
+                for four in n.chunks_exact(4) {
+                    let [a, b] = [0, 2].map(|i| from(&corners) + vec2(four[i], four[i + 1]));
+                    bend(&QuadraticBezier::new(pen(&corners), a, b), &mut corners);
+                }
+            }
+            'Z' => break,
+            _ => return None,
+        }
+    }
+    if corners.len() > 1 && corners.first() == corners.last() {
+        corners.pop();
+    }
+    Some(corners)
+}

@@ -1,0 +1,317 @@
+//! Rings with fewer corners, all at once: none comes to cross or touch another.
+
+use super::lattice::{Ring, UNITS, cross, dot, doubled_area, turn};
+use core::cmp::Reverse;
+use motile_geom::IVec2;
+use std::collections::BinaryHeap;
+
+/// A ring keeps its area up to one part in so many: corners go inwards and outwards in turn.
+const AREA_SHARE: i64 = 50;
+/// Side of the buckets of corners in lattice units: 8 pixels, a few corners of a traced outline each.
+const BUCKET: i32 = 32;
+/// Steps become slopes from this tolerance on, in lattice units: with less, half a pixel is too much to spend on them.
+const STEP_TOLERANCE: f64 = 3.0;
+
+/// Drops corners while every dropped one stays within `tolerance` lattice units of the new outline, smallest triangles
+/// first (Visvalingam and Whyatt, 1993). Straight corners always go.
+///
+/// Where the tolerance has room for it, the steps of slanted borders become slopes first: the middles of the steps lie
+/// on the line that was drawn, their corners up to half a pixel beside it on both sides.
+pub(crate) fn simplify(rings: &mut [Ring], tolerance: f64) {
+    let mut steps = Vec::new();
+    if tolerance >= STEP_TOLERANCE {
+        let mut first = 0;
+        for ring in &mut *rings {
+            *ring = with_middles(ring, first, &mut steps);
+            first += ring.len();
+        }
+    }
+    let mut outlines = Outlines::new(rings, tolerance);
+    for corner in steps {
+        outlines.try_drop(corner);
+    }
+    outlines.run();
+    let mut first = 0;
+    for ring in rings {
+        let n = ring.len();
+        let kept = (first..first + n).filter(|&i| outlines.is_kept[i]);
+        *ring = kept.map(|i| outlines.at[i]).collect();
+        first += n;
+    }
+}
+
+/// A ring with a corner in the middle of each step: a side of one pixel that turns one way and back. The numbers of the
+/// corners of steps, counted from `first`, go to `steps`.
+fn with_middles(ring: &Ring, first: usize, steps: &mut Vec<usize>) -> Ring {
+    let n = ring.len();
+    let before = |i: usize| if i == 0 { n - 1 } else { i - 1 };
+    let after = |i: usize| if i + 1 == n { 0 } else { i + 1 };
+    let turns: Vec<i64> =
+        (0..n).map(|i| turn(ring[before(i)], ring[i], ring[after(i)]).signum()).collect();
+    let is_step = |i: usize| {
+        let along = ring[after(i)] - ring[i];
+        dot(along, along) == i64::from(UNITS * UNITS) && turns[i] == -turns[after(i)]
+    };
+    let mut dense = Ring::with_capacity(n * 2);
+    let mut came_by_step = is_step(n - 1);
+    for i in 0..n {
+        let goes_by_step = is_step(i);
+        if goes_by_step || came_by_step {
+            steps.push(first + dense.len());
+        }
+        dense.push(ring[i]);
+        if goes_by_step {
+            dense.push((ring[i] + ring[after(i)]) / 2);
+        }
+        came_by_step = goes_by_step;
+    }
+    dense
+}
+
+struct Outlines {
+    at: Vec<IVec2>,
+    ring_of: Vec<u32>,
+    before: Vec<usize>,
+    after: Vec<usize>,
+    /// As traced; what was dropped lies between two corners here.
+    traced_after: Vec<usize>,
+    is_kept: Vec<bool>,
+    /// For each ring: corners left, twice the area it may gain or lose, twice what it has gained.
+    left: Vec<u32>,
+    allowance: Vec<i64>,
+    gained: Vec<i64>,
+    /// Corners that would take a ring beyond its allowance, to be asked again when it has room.
+    held: Vec<Vec<usize>>,
+    /// For each corner, those that wait for it to go.
+    waiting: Vec<Vec<usize>>,
+    queue: BinaryHeap<Reverse<(i64, usize)>>,
+    /// Whether the queue counts: the steps go before it is filled.
+    is_running: bool,
+    buckets: Buckets,
+    tolerance: f64,
+}
+
+impl Outlines {
+    fn new(rings: &[Ring], tolerance: f64) -> Self {
+        let at: Vec<IVec2> = rings.iter().flatten().copied().collect();
+        let (mut before, mut after, mut ring_of) = (Vec::new(), Vec::new(), Vec::new());
+        for (ring, corners) in rings.iter().enumerate() {
+            let (first, n) = (after.len(), corners.len());
+            before.extend((0..n).map(|i| first + if i == 0 { n - 1 } else { i - 1 }));
+            after.extend((0..n).map(|i| first + if i + 1 == n { 0 } else { i + 1 }));
+            ring_of.extend(core::iter::repeat_n(ring as u32, n));
+        }
+        Self {
+            buckets: Buckets::new(&at),
+            ring_of,
+            before,
+            traced_after: after.clone(),
+            after,
+            is_kept: vec![true; at.len()],
+            left: rings.iter().map(|ring| ring.len() as u32).collect(),
+            allowance: rings.iter().map(|ring| doubled_area(ring).abs() / AREA_SHARE).collect(),
+            gained: vec![0; rings.len()],
+            held: vec![Vec::new(); rings.len()],
+            waiting: vec![Vec::new(); at.len()],
+            queue: BinaryHeap::new(),
+            is_running: false,
+            tolerance,
+            at,
+        }
+    }
+
+    fn run(&mut self) {
+        let all = (0..self.at.len()).filter(|&i| self.is_kept[i]);
+        // All at once, which a heap takes in linear time.
+        self.queue = all.map(|i| Reverse((self.turn_at(i).abs(), i))).collect();
+        self.is_running = true;
+        while let Some(Reverse((cost, i))) = self.queue.pop() {
+            if self.is_kept[i] && cost == self.turn_at(i).abs() {
+                self.try_drop(i);
+            }
+        }
+    }
+
+    /// What a ring loses when a corner goes, doubled: positive at corners that stick out of the solid side.
+    fn turn_at(&self, i: usize) -> i64 {
+        turn(self.at[self.before[i]], self.at[i], self.at[self.after[i]])
+    }
+
+    fn ask_for(&mut self, i: usize) {
+        self.queue.push(Reverse((self.turn_at(i).abs(), i)));
+    }
+
+    fn try_drop(&mut self, i: usize) {
+        let (ring, lost) = (self.ring_of[i] as usize, self.turn_at(i));
+        if self.left[ring] <= 3 {
+            return;
+        }
+        if lost != 0 {
+            if !self.stays_near(i) {
+                return;
+            }
+            if let Some(other) = self.blocker(i) {
+                self.waiting[other].push(i);
+                return;
+            }
+            if (self.gained[ring] - lost).abs() > self.allowance[ring] {
+                self.held[ring].push(i);
+                return;
+            }
+        }
+        self.drop(i, ring, lost);
+    }
+
+    fn drop(&mut self, i: usize, ring: usize, lost: i64) {
+        let (before, after) = (self.before[i], self.after[i]);
+        (self.after[before], self.before[after]) = (after, before);
+        self.is_kept[i] = false;
+        self.left[ring] -= 1;
+        self.gained[ring] -= lost;
+        if !self.is_running {
+            return;
+        }
+        self.ask_for(before);
+        self.ask_for(after);
+        for waiting in core::mem::take(&mut self.waiting[i]) {
+            self.ask_for(waiting);
+        }
+        // One for each corner that goes: enough to use the room, and no quadratic work.
+        if let Some(held) = self.held[ring].pop() {
+            self.ask_for(held);
+        }
+    }
+
+    /// Whether all that was traced between the neighbors of a corner is near the line that would join them.
+    fn stays_near(&self, i: usize) -> bool {
+        let (from, to) = (self.before[i], self.after[i]);
+        let (a, b) = (self.at[from], self.at[to]);
+        let along = b - a;
+        let length = dot(along, along) as f64;
+        let limit = self.tolerance * self.tolerance;
+        let is_near = |point: IVec2| {
+            let (offset, beyond) = (point - a, point - b);
+            if dot(offset, along) <= 0 {
+                return dot(offset, offset) as f64 <= limit;
+            }
+            if dot(beyond, along) >= 0 {
+                return dot(beyond, beyond) as f64 <= limit;
+            }
+            let height = cross(along, offset) as f64;
+            height * height <= limit * length
+        };
+        let mut between = self.traced_after[from];
+        while between != to {
+            if !is_near(self.at[between]) {
+                return false;
+            }
+            between = self.traced_after[between];
+        }
+        true
+    }
+
+    /// Another corner in or on the triangle that would be cut off or filled. Without one, no side crosses the new one:
+    /// it would have to end in the triangle.
+    fn blocker(&self, i: usize) -> Option<usize> {
+        let own = [self.before[i], i, self.after[i]];
+        let [a, b, c] = own.map(|k| self.at[k]);
+        let is_inside = |point: IVec2| {
+            let sides = [cross(b - a, point - a), cross(c - b, point - b), cross(a - c, point - c)];
+            sides.iter().all(|&s| s >= 0) || sides.iter().all(|&s| s <= 0)
+        };
+        self.buckets.find([a, b, c], |other, at| {
+            self.is_kept[other] && !own.contains(&other) && is_inside(at)
+        })
+    }
+}
+
+/// Corners sorted into squares of the plane.
+struct Buckets {
+    origin: IVec2,
+    columns: i32,
+    starts: Vec<u32>,
+    /// Number and place of each.
+    corners: Vec<(u32, IVec2)>,
+}
+
+impl Buckets {
+    fn new(points: &[IVec2]) -> Self {
+        let low = points.iter().copied().reduce(IVec2::min).unwrap_or_default();
+        let high = points.iter().copied().reduce(IVec2::max).unwrap_or_default();
+        let size = (high - low) / BUCKET + 1;
+        let mut this =
+            Self { origin: low, columns: size.x, starts: Vec::new(), corners: Vec::new() };
+        let bucket = |&point: &IVec2| {
+            let cell = (point - low) / BUCKET;
+            cell.y as usize * size.x as usize + cell.x as usize
+        };
+        let mut starts = vec![0u32; size.x as usize * size.y as usize + 1];
+        for point in points {
+            starts[bucket(point) + 1] += 1;
+        }
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        let mut next = starts.clone();
+        this.corners = vec![(0, IVec2::ZERO); points.len()];
+        for (i, point) in points.iter().enumerate() {
+            let slot = &mut next[bucket(point)];
+            this.corners[*slot as usize] = (i as u32, *point);
+            *slot += 1;
+        }
+        this.starts = starts;
+        this
+    }
+
+    /// The first corner in the box of a triangle for which `is_it` holds. Row by row only the buckets the triangle reaches:
+    /// long slanted triangles have large boxes.
+    fn find(&self, triangle: [IVec2; 3], is_it: impl Fn(usize, IVec2) -> bool) -> Option<usize> {
+        let points = triangle.map(|point| point - self.origin);
+        let (low, high) =
+            (points[0].min(points[1]).min(points[2]), points[0].max(points[1]).max(points[2]));
+        let (least, most) = (low + self.origin, high + self.origin);
+        let is_near = |at: IVec2| at.cmpge(least).all() && at.cmple(most).all();
+        let (first, last) = (low / BUCKET, high / BUCKET);
+        for row in first.y..=last.y {
+            let (left, right) = if first.x == last.x {
+                (first.x, last.x)
+            } else {
+                let (left, right) = reach(points, row * BUCKET, (row + 1) * BUCKET);
+                (left.max(low.x) / BUCKET, right.min(high.x) / BUCKET)
+            };
+            let cell = |x: i32| row as usize * self.columns as usize + x as usize;
+            let (from, to) = (self.starts[cell(left)], self.starts[cell(right) + 1]);
+            let found = self.corners[from as usize..to as usize]
+                .iter()
+                .find(|&&(i, at)| is_near(at) && is_it(i as usize, at));
+            if let Some(&(found, _)) = found {
+                return Some(found as usize);
+            }
+        }
+        None
+    }
+}
+
+/// The columns a triangle reaches between two rows, rounded outwards.
+fn reach(points: [IVec2; 3], top: i32, bottom: i32) -> (i32, i32) {
+    let (mut left, mut right) = (i32::MAX, i32::MIN);
+    for k in 0..3 {
+        let (a, b) = (points[k], points[(k + 1) % 3]);
+        if a.y.max(b.y) < top || a.y.min(b.y) > bottom {
+            continue;
+        }
+        for y in [a.y.clamp(top, bottom), b.y.clamp(top, bottom)] {
+            let x = if a.y == b.y {
+                None
+            } else {
+                let share = f64::from(y - a.y) / f64::from(b.y - a.y);
+                Some(f64::from(a.x) + share * f64::from(b.x - a.x))
+            };
+            // A level side reaches from end to end.
+            let ends = x.map_or([a.x, b.x], |x| [x.floor() as i32 - 1, x.ceil() as i32 + 1]);
+            left = left.min(ends[0].min(ends[1]));
+            right = right.max(ends[0].max(ends[1]));
+        }
+    }
+    (left, right)
+}

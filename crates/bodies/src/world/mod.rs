@@ -1,0 +1,500 @@
+//! Bodies that move: a world stepped by rapier2d.
+
+mod def;
+mod events;
+mod grab;
+mod joint;
+mod snapshot;
+
+pub use def::{BodyDef, BodyKind, BodyShape};
+pub use events::{BodyEvent, BodyEventKind};
+pub use grab::BodyGrabId;
+pub use joint::{JointDef, JointDrive, JointId, JointKind, JointSpring};
+pub use snapshot::BodySnapshot;
+
+use events::{Collector, Marking, OneWays};
+use grab::BodyGrab;
+use joint::JointEntry;
+use motile_geom::{
+    Affine2, Arena, HashState, Id, MarkRole, MarkSink, Marks, MassProperties, StateHash, Vec2, vec2,
+};
+#[cfg(feature = "ropes")]
+use rapier2d::prelude::RigidBody;
+use rapier2d::prelude::{
+    ActiveEvents, ActiveHooks, Collider, ColliderBuilder, ColliderHandle, Group, InteractionGroups,
+    InteractionTestMode, MassProperties as EngineMass, PhysicsWorld, Pose, QueryFilter, Ray,
+    RigidBodyBuilder, RigidBodyHandle, RigidBodyType, SharedShape,
+};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Names a body of a world.
+pub type BodyId = Id<BodyDef>;
+
+/// Where a body is and how it moves, copied out.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BodyState {
+    /// Where the origin of its form is.
+    pub position: Vec2,
+    /// Its turn in radians, clockwise on the screen, −π…π.
+    pub rotation: f32,
+    /// Velocity of its center of mass in pixels a second.
+    pub velocity: Vec2,
+    /// Turn in radians a second.
+    pub spin: f32,
+    /// Its center of mass, in the world.
+    pub center: Vec2,
+    /// Its mass.
+    pub mass: f32,
+    /// Whether it rests and is not computed until something touches it.
+    pub asleep: bool,
+}
+
+impl BodyState {
+    /// From its own coordinates to those of the world.
+    pub fn transform(&self) -> Affine2 {
+        place(self.position, self.rotation)
+    }
+}
+
+fn place(position: Vec2, rotation: f32) -> Affine2 {
+    let (sin, cos) = (motile_geom::ops::sin(rotation), motile_geom::ops::cos(rotation));
+    Affine2::from_cols(vec2(cos, sin), vec2(-sin, cos), position)
+}
+
+/// Pixels that the solver takes for a meter: its tolerances are made for things of about that size.
+const PIXELS_A_METER: f32 = 50.0;
+/// The longest step the solver takes at once, in seconds; longer ones are taken in parts.
+const LONGEST_STEP: f32 = 1.0 / 30.0;
+/// The most time one call can pass, in seconds.
+const MOST_TIME: f32 = 1.0;
+
+/// Rigid bodies, joints and contacts under gravity.
+///
+/// ```
+/// use motile_bodies::{BodyDef, BodyEventKind, BodyKind, BodyShape, BodyWorld};
+/// let mut world = BodyWorld::new();
+/// let ground = BodyDef::new(BodyShape::rect(400.0, 20.0)).at(0.0, 100.0);
+/// world.add(&ground.with_kind(BodyKind::Static));
+/// let crate_body = world.add(&BodyDef::new(BodyShape::rect(20.0, 20.0)));
+/// let mut landings = 0;
+/// for _ in 0..120 {
+///     world.step(1.0 / 60.0);
+///     landings += world.events().iter().filter(|e| e.kind == BodyEventKind::Began).count();
+/// }
+/// assert_eq!(landings, 1);
+/// let resting = world.get(crate_body).unwrap_or_default();
+/// assert!((resting.position.y - 80.0).abs() < 0.5);
+/// ```
+///
+/// Numbers that are not finite change nothing and are counted in [`BodyWorld::rejected`]; ids of bodies that are gone name
+/// nothing. A body whose numbers leave the finite range while it moves is taken out of the simulation by the engine, where
+/// it is.
+#[doc(alias = "physics world")]
+#[doc(alias = "rigid body")]
+pub struct BodyWorld {
+    /// Acceleration of everything, in pixels a second squared.
+    pub gravity: Vec2,
+    inner: PhysicsWorld,
+    bodies: Arena<Entry>,
+    joints: Arena<JointEntry>,
+    grabs: Arena<BodyGrab>,
+    events: Mutex<Vec<BodyEvent>>,
+    rejected: u32,
+}
+
+/// What the world keeps of a body beside the engine.
+#[derive(Clone, Debug)]
+struct Entry {
+    handle: RigidBodyHandle,
+    collider: ColliderHandle,
+    def: Arc<BodyDef>,
+    /// Before the last step; as the engine has it, because angles cost.
+    before: Pose,
+}
+
+impl Default for BodyWorld {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl BodyWorld {
+    /// An empty world with gravity of 900 pixels a second squared, downwards.
+    pub fn new() -> Self {
+        let mut inner = PhysicsWorld::new();
+        inner.integration_parameters.length_unit = PIXELS_A_METER;
+        Self {
+            gravity: vec2(0.0, 900.0),
+            inner,
+            bodies: Arena::new(),
+            joints: Arena::new(),
+            grabs: Arena::new(),
+            events: Mutex::default(),
+            rejected: 0,
+        }
+    }
+
+    /// A world with another gravity.
+    pub fn with_gravity(mut self, gravity: Vec2) -> Self {
+        self.gravity = gravity;
+        self
+    }
+
+    /// Adds a body. A form without extent or a number that is not finite gives [`Id::NOTHING`] and is counted in
+    /// [`BodyWorld::rejected`].
+    pub fn add(&mut self, def: &BodyDef) -> BodyId {
+        let Some(shape) = engine_shape(&def.shape).filter(|_| def.has_finite_numbers()) else {
+            self.rejected += 1;
+            return Id::NOTHING;
+        };
+        let kind = match def.kind {
+            BodyKind::Dynamic => RigidBodyType::Dynamic,
+            BodyKind::Static => RigidBodyType::Fixed,
+            BodyKind::Kinematic => RigidBodyType::KinematicVelocityBased,
+        };
+        let mut body = RigidBodyBuilder::new(kind)
+            .pose(Pose::new(def.position, def.rotation))
+            .linvel(def.velocity)
+            .angvel(def.spin)
+            .gravity_scale(def.gravity)
+            .linear_damping(def.drag.max(0.0))
+            .angular_damping(def.spin_drag.max(0.0))
+            .ccd_enabled(def.bullet);
+        if def.upright {
+            body = body.lock_rotations();
+        }
+        let id: BodyId = self.bodies.next_id().cast();
+        let handle = self.inner.insert_body(body);
+        let collider = self.inner.insert_collider(engine_collider(def, shape, id), Some(handle));
+        let before = Pose::new(def.position, def.rotation);
+        self.bodies.insert(Entry { handle, collider, def: Arc::new(def.clone()), before }).cast()
+    }
+
+    /// Removes a body with its joints. False when it was not there.
+    pub fn remove(&mut self, body: BodyId) -> bool {
+        let Some(entry) = self.bodies.remove(body.cast()) else { return false };
+        self.inner.remove_body_with_colliders(entry.handle, true);
+        self.forget_joints_of(body);
+        self.grabs.retain(|_, grab| grab.body != body);
+        true
+    }
+
+    /// Gives a body another form, in its own coordinates, with its mass: what touches it wakes up. False when it is not
+    /// there, or the form has no extent.
+    pub fn reshape(&mut self, body: BodyId, shape: &BodyShape) -> bool {
+        let (Some(entry), Some(form)) = (self.bodies.get_mut(body.cast()), engine_shape(shape))
+        else {
+            return false;
+        };
+        let def = BodyDef { shape: shape.clone(), ..BodyDef::clone(&entry.def) };
+        // A new collider rather than a new shape in the old one: contacts with what is gone go with it.
+        let fresh = engine_collider(&def, form, body);
+        let (handle, old) = (entry.handle, entry.collider);
+        self.inner.remove_collider(old);
+        entry.collider = self.inner.insert_collider(fresh, Some(handle));
+        entry.def = Arc::new(def);
+        if let Some(body) = self.inner.bodies.get_mut(handle) {
+            body.recompute_mass_properties_from_colliders(&self.inner.colliders);
+            body.wake_up(true);
+        }
+        true
+    }
+
+    /// Number of bodies.
+    pub fn len(&self) -> u32 {
+        self.bodies.len() as u32
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.bodies.is_empty()
+    }
+
+    /// The bodies, in the order of their places.
+    pub fn ids(&self) -> impl Iterator<Item = BodyId> + '_ {
+        self.bodies.ids().map(Id::cast)
+    }
+
+    /// What a body was made from; its place is the one it began at.
+    pub fn def(&self, body: BodyId) -> Option<&BodyDef> {
+        self.bodies.get(body.cast()).map(|entry| &*entry.def)
+    }
+
+    /// Where a body is and how it moves.
+    pub fn get(&self, body: BodyId) -> Option<BodyState> {
+        let entry = self.bodies.get(body.cast())?;
+        let body = self.inner.bodies.get(entry.handle)?;
+        Some(BodyState {
+            position: body.translation(),
+            rotation: body.rotation().angle(),
+            velocity: body.linvel(),
+            spin: body.angvel(),
+            center: body.center_of_mass(),
+            mass: entry.def.mass().mass,
+            asleep: body.is_sleeping(),
+        })
+    }
+
+    /// Place and turn of a body between its last two steps, for drawing: 0 is before the last step, 1 after it.
+    #[doc(alias = "interpolation")]
+    pub fn pose_between(&self, body: BodyId, share: f32) -> Option<(Vec2, f32)> {
+        let now = self.get(body)?;
+        let before = self.bodies.get(body.cast())?.before;
+        let rotation = before.rotation.angle();
+        let turn = motile_geom::angle::difference(rotation, now.rotation);
+        Some((before.translation.lerp(now.position, share), rotation + turn * share))
+    }
+
+    /// Puts a body somewhere else, without a way between.
+    pub fn place(&mut self, body: BodyId, position: Vec2, rotation: f32) {
+        if !self.accepts(position.is_finite() && rotation.is_finite()) {
+            return;
+        }
+        let Some(entry) = self.bodies.get_mut(body.cast()) else { return };
+        entry.before = Pose::new(position, rotation);
+        if let Some(body) = self.inner.bodies.get_mut(entry.handle) {
+            body.set_position(entry.before, true);
+        }
+    }
+
+    /// Sets velocity and spin of a body; kinematic ones go on with them.
+    pub fn set_motion(&mut self, body: BodyId, velocity: Vec2, spin: f32) {
+        let handle = self.handle(body);
+        if !self.accepts(velocity.is_finite() && spin.is_finite()) {
+            return;
+        }
+        if let Some(body) = handle.and_then(|handle| self.inner.bodies.get_mut(handle)) {
+            body.set_linvel(velocity, true);
+            body.set_angvel(spin, true);
+        }
+    }
+
+    /// Pushes a body once, by an impulse (mass times pixels a second) at a point of the world.
+    #[doc(alias = "apply impulse")]
+    pub fn push(&mut self, body: BodyId, impulse: Vec2, point: Vec2) {
+        let handle = self.handle(body);
+        if !self.accepts(impulse.is_finite() && point.is_finite()) {
+            return;
+        }
+        if let Some(body) = handle.and_then(|handle| self.inner.bodies.get_mut(handle)) {
+            body.apply_impulse_at_point(impulse, point, true);
+        }
+    }
+
+    /// Accelerates every dynamic body that is awake: `field` gives an acceleration for a place and a velocity, as the fields
+    /// of `motile-physics` do (`|at, v| wind.force(at, v)`). Call it before a step with the time of that step.
+    #[doc(alias = "force field")]
+    pub fn accelerate(&mut self, dt: f32, mut field: impl FnMut(Vec2, Vec2) -> Vec2) {
+        let mut bad = u32::from(!dt.is_finite());
+        for (_, body) in self.inner.bodies.iter_mut() {
+            if !body.is_dynamic() || body.is_sleeping() {
+                continue;
+            }
+            let change = field(body.center_of_mass(), body.linvel()) * dt;
+            if change.is_finite() {
+                let velocity = body.linvel() + change;
+                body.set_linvel(velocity, false);
+            } else {
+                bad += 1;
+            }
+        }
+        self.rejected = self.rejected.saturating_add(bad);
+    }
+
+    /// Moves on by some seconds. Steps above a thirtieth of a second are taken in equal parts, and more than one second counts
+    /// as one; nothing happens for 0 or less.
+    pub fn step(&mut self, dt: f32) {
+        self.events.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+        if !self.accepts(dt.is_finite()) || dt <= 0.0 {
+            return;
+        }
+        for (_, entry) in self.bodies.iter_mut() {
+            if let Some(body) = self.inner.bodies.get(entry.handle) {
+                entry.before = *body.position();
+            }
+        }
+        let dt = dt.min(MOST_TIME);
+        let parts = (dt / LONGEST_STEP - 1e-3).ceil().max(1.0);
+        self.inner.integration_parameters.dt = dt / parts;
+        self.inner.gravity = if self.gravity.is_finite() { self.gravity } else { Vec2::ZERO };
+        for _ in 0..parts as u32 {
+            self.pull_grabs(dt / parts);
+            let collector = Collector { events: &self.events };
+            self.inner.step_with_events(&OneWays, &collector);
+        }
+    }
+
+    /// What began, ended and hit in the last step, in an order that is the same everywhere.
+    pub fn events(&self) -> Vec<BodyEvent> {
+        self.events.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The body at a point of the world; of several, the one added last to the first free place. Sensors are not found. Looks
+    /// at every body.
+    #[doc(alias = "point query")]
+    pub fn at_point(&self, point: Vec2) -> Option<BodyId> {
+        let holds = |entry: &Entry| {
+            let place = self.inner.bodies.get(entry.handle)?.position();
+            let collider = self.inner.colliders.get(entry.collider)?;
+            Some(!entry.def.sensor && collider.shape().contains_point(place, point))
+        };
+        let mut bodies = self.bodies.iter().rev().filter(|_| point.is_finite());
+        bodies.find(|(_, entry)| holds(entry) == Some(true)).map(|(id, _)| id.cast())
+    }
+
+    /// The first body on a way through the world as the last step left it, and where it is met; sensors are not.
+    #[doc(alias = "ray cast")]
+    pub fn first_on(&self, from: Vec2, to: Vec2) -> Option<(BodyId, Vec2)> {
+        let ray = Ray::new(from, to - from);
+        if !from.is_finite() || !to.is_finite() || from == to {
+            return None;
+        }
+        let filter = QueryFilter::new().exclude_sensors();
+        let (handle, share) = self.inner.cast_ray(&ray, 1.0, true, filter)?;
+        let body = Marking::of(&self.inner.colliders, handle)?.id();
+        Some((body, from.lerp(to, share)))
+    }
+
+    /// How many numbers that were not finite have been refused.
+    pub fn rejected(&self) -> u32 {
+        self.rejected
+    }
+
+    /// Outlines, centers, velocities and joints, for a debug view.
+    pub fn mark(&self, marks: &mut Marks) {
+        for (id, entry) in self.bodies.iter() {
+            let Some(state) = self.get(id.cast()) else { continue };
+            let role = match (entry.def.kind, entry.def.sensor, state.asleep) {
+                (_, true, _) => MarkRole::Range,
+                (BodyKind::Static, ..) => MarkRole::Obstacle,
+                (_, _, true) => MarkRole::Note,
+                _ => MarkRole::Collider,
+            };
+            let place = state.transform();
+            for outline in entry.def.shape.outlines() {
+                marks.outline(role, outline.into_iter().map(|p| place.transform_point2(p)));
+            }
+            if entry.def.kind == BodyKind::Dynamic {
+                marks.point(MarkRole::Particle, state.center);
+                marks.velocity(MarkRole::Velocity, state.center, state.velocity);
+            }
+        }
+        for (_, [a, b]) in self.joint_points() {
+            marks.point(MarkRole::Constraint, a);
+            marks.line(MarkRole::Constraint, a, b);
+        }
+    }
+
+    /// A body as the engine has it.
+    #[cfg(feature = "ropes")]
+    pub(crate) fn engine_body(&self, body: BodyId) -> Option<&RigidBody> {
+        self.inner.bodies.get(self.handle(body)?)
+    }
+
+    /// Puts a body somewhere, with a way from where it was before the last step.
+    #[cfg(feature = "ropes")]
+    pub(crate) fn set_pose(&mut self, body: BodyId, position: Vec2, rotation: f32) {
+        let handle = self.handle(body);
+        if let Some(body) = handle.and_then(|handle| self.inner.bodies.get_mut(handle)) {
+            body.set_position(Pose::new(position, rotation), true);
+        }
+    }
+
+    fn handle(&self, body: BodyId) -> Option<RigidBodyHandle> {
+        self.bodies.get(body.cast()).map(|entry| entry.handle)
+    }
+
+    /// Counts what is not finite.
+    fn accepts(&mut self, is_finite: bool) -> bool {
+        self.rejected = self.rejected.saturating_add(u32::from(!is_finite));
+        is_finite
+    }
+}
+
+/// Place, turn and motion of every body, bit for bit.
+impl HashState for BodyWorld {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write(&self.len());
+        for (id, entry) in self.bodies.iter() {
+            hash.write(&id.to_bits());
+            if let Some(body) = self.inner.bodies.get(entry.handle) {
+                let turn = body.rotation();
+                hash.write(&(body.translation(), turn.cos(), turn.sin()));
+                hash.write(&(body.linvel(), body.angvel(), body.is_sleeping()));
+            }
+        }
+    }
+}
+
+/// A form as the engine knows it.
+fn engine_shape(shape: &BodyShape) -> Option<SharedShape> {
+    if !shape.is_valid() {
+        return None;
+    }
+    match shape {
+        BodyShape::Circle(circle) if circle.center == Vec2::ZERO => {
+            Some(SharedShape::ball(circle.radius))
+        }
+        BodyShape::Circle(circle) => {
+            let place = Pose::from_translation(circle.center);
+            Some(SharedShape::compound(vec![(place, SharedShape::ball(circle.radius))]))
+        }
+        BodyShape::Capsule(capsule) => {
+            let (a, b) = (capsule.segment.a, capsule.segment.b);
+            Some(SharedShape::capsule(a, b, capsule.radius))
+        }
+        BodyShape::Parts(parts, _) => {
+            let mut forms = parts.iter().filter_map(|part| engine_part(part.vertices()));
+            if parts.len() == 1 {
+                return forms.next();
+            }
+            let forms: Vec<_> = forms.map(|form| (Pose::IDENTITY, form)).collect();
+            (!forms.is_empty()).then(|| SharedShape::compound(forms))
+        }
+        BodyShape::Chain(points, closed) => {
+            let n = points.len() as u32;
+            let sides = if *closed { n } else { n - 1 };
+            let sides = (0..sides).map(|i| [i, (i + 1) % n]).collect();
+            Some(SharedShape::polyline(points.to_vec(), Some(sides)))
+        }
+    }
+}
+
+/// Boxes about the origin have quicker contacts than other polygons.
+fn engine_part(corners: &[Vec2]) -> Option<SharedShape> {
+    let far = corners[0].abs();
+    let is_box = corners.len() == 4
+        && corners.iter().all(|corner| corner.abs() == far)
+        && corners.iter().sum::<Vec2>() == Vec2::ZERO;
+    if is_box {
+        return Some(SharedShape::cuboid(far.x, far.y));
+    }
+    SharedShape::convex_polyline(corners.to_vec())
+}
+
+fn engine_collider(def: &BodyDef, shape: SharedShape, id: BodyId) -> Collider {
+    let MassProperties { mass, center, inertia, .. } = def.mass();
+    let group = |bits| Group::from_bits_truncate(bits);
+    let groups =
+        InteractionGroups::new(group(def.groups), group(def.mask), InteractionTestMode::And);
+    let mut events = ActiveEvents::COLLISION_EVENTS;
+    if def.hit_force.is_finite() {
+        events |= ActiveEvents::CONTACT_FORCE_EVENTS;
+    }
+    let hooks = if def.one_way.is_some() {
+        ActiveHooks::MODIFY_SOLVER_CONTACTS
+    } else {
+        ActiveHooks::empty()
+    };
+    ColliderBuilder::new(shape)
+        .mass_properties(EngineMass::new(center, mass, inertia))
+        .friction(def.friction.max(0.0))
+        .restitution(def.restitution.clamp(0.0, 1.0))
+        .sensor(def.sensor)
+        .collision_groups(groups)
+        .active_events(events)
+        .active_hooks(hooks)
+        .contact_force_event_threshold(def.hit_force.max(0.0))
+        .user_data(Marking::pack(id, def.one_way))
+        .build()
+}
