@@ -4,7 +4,7 @@
 #[derive(Debug)]
 pub(crate) struct BitWriter<'a> {
     bytes: &'a mut Vec<u8>,
-    /// Bits that do not fill a byte yet.
+    /// Bits that are not in the bytes yet, fewer than 32 of them: they go there four bytes at a time.
     held: u64,
     count: u32,
 }
@@ -24,10 +24,10 @@ impl<'a> BitWriter<'a> {
         let value = value & ((1u64 << width) - 1);
         self.held |= value << self.count;
         self.count += width;
-        while self.count >= 8 {
-            self.bytes.push(self.held as u8);
-            self.held >>= 8;
-            self.count -= 8;
+        if self.count >= 32 {
+            self.bytes.extend_from_slice(&(self.held as u32).to_le_bytes());
+            self.held >>= 32;
+            self.count -= 32;
         }
     }
 
@@ -40,9 +40,10 @@ impl<'a> BitWriter<'a> {
     pub(crate) fn small(&mut self, value: u64) {
         let mut left = value;
         loop {
-            self.write(left & 15, 4);
+            let group = left & 15;
             left >>= 4;
-            if !self.flag(left != 0) {
+            self.write(group | u64::from(left != 0) << 4, 5);
+            if left == 0 {
                 return;
             }
         }
@@ -63,14 +64,17 @@ impl<'a> BitWriter<'a> {
 
     /// Bytes so far, the one begun included.
     pub(crate) fn length(&self) -> usize {
-        self.bytes.len() + usize::from(self.count > 0)
+        self.bytes.len() + self.held_bytes()
+    }
+
+    const fn held_bytes(&self) -> usize {
+        self.count.div_ceil(8) as usize
     }
 
     /// Fills the last byte with zeros.
     pub(crate) fn finish(self) {
-        if self.count > 0 {
-            self.bytes.push(self.held as u8);
-        }
+        let held = self.held_bytes();
+        self.bytes.extend_from_slice(&self.held.to_le_bytes()[..held]);
     }
 }
 
@@ -78,31 +82,51 @@ impl<'a> BitWriter<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct BitReader<'a> {
     bytes: &'a [u8],
-    /// The next bit.
-    bit: usize,
+    /// The next byte.
+    next: usize,
+    /// Bits of those before it that were not read yet, and how many: four bytes are fetched at a time.
+    held: u64,
+    count: u32,
 }
 
 impl<'a> BitReader<'a> {
     pub(crate) const fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, bit: 0 }
+        Self { bytes, next: 0, held: 0, count: 0 }
     }
 
     /// A number of `width` bits, 0…64 of them.
     pub(crate) fn read(&mut self, width: u32) -> Option<u64> {
-        let end = self.bit.checked_add(width as usize)?;
-        if end > self.bytes.len() * 8 {
-            return None;
+        if width > 32 {
+            let low = self.read(32)?;
+            return Some(low | self.read(width - 32)? << 32);
         }
-        let (mut value, mut done) = (0u64, 0u32);
-        while done < width {
-            let shift = (self.bit % 8) as u32;
-            let take = (8 - shift).min(width - done);
-            let part = (u64::from(self.bytes[self.bit / 8]) >> shift) & ((1 << take) - 1);
-            value |= part << done;
-            done += take;
-            self.bit += take as usize;
+        if self.count < width {
+            self.fetch(width)?;
         }
+        let value = self.held & ((1u64 << width) - 1);
+        self.held >>= width;
+        self.count -= width;
         Some(value)
+    }
+
+    /// Fetches bytes until so many bits are held, 32 at the most.
+    fn fetch(&mut self, width: u32) -> Option<()> {
+        let rest = self.bytes.get(self.next..)?;
+        if let Some(four) = rest.first_chunk() {
+            self.held |= u64::from(u32::from_le_bytes(*four)) << self.count;
+            (self.next, self.count) = (self.next + 4, self.count + 32);
+            return Some(());
+        }
+        for &byte in rest {
+            self.held |= u64::from(byte) << self.count;
+            (self.next, self.count) = (self.next + 1, self.count + 8);
+        }
+        (self.count >= width).then_some(())
+    }
+
+    /// The number of the next bit.
+    const fn bit(&self) -> usize {
+        self.next * 8 - self.count as usize
     }
 
     pub(crate) fn flag(&mut self) -> Option<bool> {
@@ -112,10 +136,10 @@ impl<'a> BitReader<'a> {
     pub(crate) fn small(&mut self) -> Option<u64> {
         let (mut value, mut shift) = (0u64, 0);
         loop {
-            let group = self.read(4)?;
-            value |= group.checked_shl(shift)?;
+            let group = self.read(5)?;
+            value |= (group & 15).checked_shl(shift)?;
             shift += 4;
-            if !self.flag()? {
+            if group < 16 {
                 return Some(value);
             }
         }
@@ -140,13 +164,13 @@ impl<'a> BitReader<'a> {
 
     /// The whole bytes after what was read.
     pub(crate) fn rest(&self) -> &'a [u8] {
-        &self.bytes[self.bit.div_ceil(8)..]
+        &self.bytes[self.bit().div_ceil(8)..]
     }
 
     /// That at most the zeros of a last byte are left.
     pub(crate) fn finish(&self) -> Option<()> {
         let mut rest = self.clone();
-        let left = rest.bytes.len() * 8 - rest.bit;
+        let left = rest.bytes.len() * 8 - rest.bit();
         (left < 8 && rest.read(left as u32)? == 0).then_some(())
     }
 }

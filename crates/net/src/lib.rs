@@ -42,6 +42,7 @@
 //! | client and server | [`GameServer`], [`GameClient`], [`Replicated`], [`ServerSettings`] |
 //! | when states differ | [`DesyncReport`], [`Replay`] |
 //! | packets | [`Transport`], [`NoTransport`], [`Packet`], [`PacketError`] |
+//! | rooms of a relay | [`RoomHello`], [`RoomWelcome`], [`RoomMessage`], [`RoomRefusal`], [`RoomPass`], [`RoomRecording`] |
 //! | networks to try with | [`SimulatedNetwork`], [`LinkConditions`], [`NetworkReport`] |
 //! | time | [`ClockSync`] |
 //! | a game to try | [`race`] |
@@ -50,18 +51,21 @@
 //! # Features
 //!
 //! - `udp`: `UdpTransport`, datagrams of the system.
+//! - `websocket`: `WebSocketTransport` and `RoomSession`, a room of a relay (`motile relay`), natively and in pages.
+//! - `tls`: relays behind `wss://` natively too.
+//! - `encrypted`: `PacketCipher`, packets that nobody between the peers can read or forge, over any transport.
 //!
 //! # Conventions
 //!
 //! Ticks are `u32` and begin with 0; the state "before tick 90" is that after 90 steps. Players have the numbers 0…7, and
 //! those who look on higher ones below [`MAX_PEERS`]. Times are seconds. Nothing here asks for the time or starts a
-//! thread, and only the feature `udp` opens a socket. Packets come from strangers: any bytes are read or refused, and never a reason to panic.
+//! thread, and only the features `udp` and `websocket` open sockets (the latter connects on a thread). Packets come from strangers: any bytes are read or refused, and never a reason to panic.
 //!
 //! # Limits
 //!
 //! - An input has 64 bits at the most, a packet 1,200 bytes, a state that is handed over what fits through in six seconds.
 //! - The checksum of a packet is made with the key of the session. It keeps out strangers and damage, not somebody who reads
-//!   along: that takes an encrypted transport.
+//!   along: that takes the feature `encrypted`, or a relay behind `wss://`.
 //! - Peers of a rollback session know everything: hidden cards cannot be hidden from a changed program. They cannot lie about
 //!   anything but their own inputs.
 //! - A player who is let in while the network falls apart may get the state of the smaller side; the next comparison of
@@ -70,13 +74,18 @@
 mod bits;
 pub mod classic;
 mod clock_sync;
+#[cfg(feature = "encrypted")]
+mod encrypted;
 mod frame;
 mod game;
 mod input_queue;
 mod packet;
+mod pass;
 pub mod race;
+mod recording;
 mod replay;
 mod rollback;
+mod room;
 mod server;
 mod simulated;
 #[cfg(test)]
@@ -84,17 +93,27 @@ mod toy;
 mod transport;
 #[cfg(feature = "udp")]
 mod udp;
+#[cfg(feature = "websocket")]
+mod websocket;
 
 pub use clock_sync::ClockSync;
+#[cfg(feature = "encrypted")]
+pub use encrypted::{EncryptedTransport, PacketCipher};
 pub use frame::{MAX_PACKET, PROTOCOL_VERSION, PacketError, sealed};
 pub use game::{Game, GameTick, MAX_PEERS, MAX_PLAYERS, PlayerInput};
 pub use packet::{
     Admission, CHUNK_BYTES, Chunk, ChunkAck, InputRun, MAX_RUN, Member, PRESENCE, Packet,
     PacketKind, TickHash,
 };
+pub use pass::{BadPassText, RoomPass};
+pub use recording::{RecordedPacket, RoomRecording};
 pub use replay::Replay;
 pub use rollback::{
     DesyncReport, RollbackSession, RollbackSettings, SessionEvent, SessionReport, SessionRole,
+};
+pub use room::{
+    MAX_ROOM_MESSAGE, ROOM_LETTERS, ROOM_PROTOCOL, RoomHello, RoomMessage, RoomRefusal, RoomTicket,
+    RoomWelcome,
 };
 pub use server::{
     ClientReport, GameClient, GameServer, Replicated, SERVER, ServerReport, ServerSettings,
@@ -103,6 +122,8 @@ pub use simulated::{LinkConditions, NetworkReport, SimulatedNetwork, SimulatedPo
 pub use transport::{NoTransport, Transport};
 #[cfg(feature = "udp")]
 pub use udp::UdpTransport;
+#[cfg(feature = "websocket")]
+pub use websocket::{RoomSession, RoomStatus, WebSocketTransport};
 
 /// The program in the README compiles.
 #[cfg(doctest)]

@@ -3,9 +3,11 @@
 //! It is what sessions are tested, measured and shown with. Everything in it is in pixels and seconds, y down.
 
 mod ball;
+mod series;
 mod track;
 
 pub use ball::{RaceBall, RaceInput, largest_step, substeps};
+pub use series::{RaceSeries, SeriesInput};
 pub use track::RaceTrack;
 
 use crate::{Game, GameTick, MAX_PLAYERS, Replicated};

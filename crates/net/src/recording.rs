@@ -1,0 +1,235 @@
+//! What was said in a room, as a relay wrote it down, and the game that was played there.
+
+use crate::{
+    Game, MAX_PACKET, MAX_PLAYERS, PRESENCE, Packet, PlayerInput, Replay, RollbackSettings,
+};
+use motile_geom::{StateError, StateReader};
+
+/// The first bytes of a recording, with the version of the format.
+const MAGIC: [u8; 4] = *b"mrr1";
+
+/// A packet that went through a relay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedPacket {
+    /// When, milliseconds since the recording began.
+    pub millis: u32,
+    /// Who sent it.
+    pub from: u8,
+    /// To whom.
+    pub to: u8,
+    /// The packet.
+    pub bytes: Vec<u8>,
+}
+
+/// The packets of a room in their order. A relay writes it as they come; [`RoomRecording::replay`] makes the game of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RoomRecording {
+    /// The key of the session.
+    pub key: u64,
+    /// How many players the room has.
+    pub players: u8,
+    /// What was sent.
+    pub packets: Vec<RecordedPacket>,
+}
+
+impl RoomRecording {
+    /// The beginning of a file; [`RoomRecording::write_packet`] goes on.
+    pub fn write_start(key: u64, players: u8, out: &mut Vec<u8>) {
+        out.extend_from_slice(&MAGIC);
+        out.extend_from_slice(&key.to_le_bytes());
+        out.push(players);
+    }
+
+    /// Adds a packet to the bytes of a file. Those longer than a packet can be are left out.
+    pub fn write_packet(millis: u32, from: u8, to: u8, packet: &[u8], out: &mut Vec<u8>) {
+        if packet.len() <= MAX_PACKET {
+            out.extend_from_slice(&millis.to_le_bytes());
+            out.extend_from_slice(&[from, to]);
+            out.extend_from_slice(&(packet.len() as u16).to_le_bytes());
+            out.extend_from_slice(packet);
+        }
+    }
+
+    /// Reads a file. What a relay that was killed left half written at its end is left out.
+    ///
+    /// # Errors
+    /// When the bytes are no recording, or a packet in it is longer than one can be.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, StateError> {
+        let start = bytes.strip_prefix(&MAGIC).and_then(<[u8]>::split_first_chunk::<9>);
+        let (start, mut rest) = start.ok_or(StateReader::error_at(0, "a recording: mrr1"))?;
+        let [key @ .., players] = *start;
+        let mut packets = Vec::new();
+        while let Some((head, after)) = rest.split_first_chunk::<8>() {
+            let [a, b, c, d, from, to, low, high] = *head;
+            let length = usize::from(u16::from_le_bytes([low, high]));
+            if length > MAX_PACKET {
+                let place = (bytes.len() - rest.len()) as u64;
+                return Err(StateReader::error_at(place, "a packet of at most 1200 bytes"));
+            }
+            let Some((packet, after)) = after.split_at_checked(length) else { break };
+            let millis = u32::from_le_bytes([a, b, c, d]);
+            packets.push(RecordedPacket { millis, from, to, bytes: packet.to_vec() });
+            rest = after;
+        }
+        let players = players.clamp(1, MAX_PLAYERS as u8);
+        Ok(Self { key: u64::from_le_bytes(key), players, packets })
+    }
+
+    /// The game that was played in a room, from its recordings: one, or one of each relay that had players of it. `game` and
+    /// `settings` are those that the sessions began with; the key is that of the recordings.
+    ///
+    /// It goes as far as the inputs of all players are there. Where somebody left, that is where he did, unless someone
+    /// looked on or came back later: they are told who was there.
+    pub fn replay<G: Game>(recordings: &[Self], game: &G, settings: &RollbackSettings) -> Replay {
+        let mut found = Inputs::new(settings.clamped());
+        let mut packet = Packet::default();
+        for recording in recordings {
+            for RecordedPacket { bytes, .. } in &recording.packets {
+                if packet.decode(bytes, G::Input::BITS, recording.key).is_ok() {
+                    found.take(&packet);
+                }
+            }
+        }
+        found.into_replay(game)
+    }
+}
+
+/// Inputs by player and tick, and who was there.
+struct Inputs {
+    settings: RollbackSettings,
+    players: Vec<Vec<u64>>,
+    presence: Vec<u64>,
+}
+
+impl Inputs {
+    fn new(settings: RollbackSettings) -> Self {
+        let players = vec![Vec::new(); settings.players.into()];
+        Self { settings, players, presence: Vec::new() }
+    }
+
+    fn take(&mut self, packet: &Packet) {
+        let mut values = packet.values.as_slice();
+        for run in &packet.runs {
+            let (own, rest) = values.split_at(usize::from(run.count).min(values.len()));
+            values = rest;
+            let list = if run.player == PRESENCE {
+                &mut self.presence
+            } else if let Some(list) = self.players.get_mut(usize::from(run.player)) {
+                list
+            } else {
+                continue;
+            };
+            // Senders begin where their listener ends, so that what is new continues what is known.
+            let first = run.first as usize;
+            if first <= list.len() {
+                list.extend(own.iter().skip(list.len() - first));
+            }
+        }
+    }
+
+    fn into_replay<G: Game>(self, game: &G) -> Replay {
+        let mut replay = Replay::new(game, self.settings.players, self.settings.rate);
+        let mut inputs = [0; MAX_PLAYERS];
+        for tick in 0.. {
+            let present = self.presence.get(tick).map_or(self.settings.present, |&mask| mask as u8);
+            for (player, (input, known)) in inputs.iter_mut().zip(&self.players).enumerate() {
+                *input = match known.get(tick) {
+                    _ if present >> player & 1 == 0 => 0,
+                    Some(&value) => value,
+                    None => return replay,
+                };
+            }
+            if present == 0 {
+                return replay;
+            }
+            replay.push(present, &inputs);
+        }
+        replay
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::Toy;
+    use crate::{LinkConditions, RollbackSession, SimulatedNetwork, Transport};
+    use motile_geom::StateHash;
+    use proptest::prelude::*;
+
+    /// Sends on, and writes down.
+    struct Recorded<'a, T> {
+        inner: T,
+        me: u8,
+        bytes: &'a mut Vec<u8>,
+    }
+
+    impl<T: Transport> Transport for Recorded<'_, T> {
+        fn send(&mut self, to: u8, packet: &[u8]) {
+            RoomRecording::write_packet(5, self.me, to, packet, self.bytes);
+            self.inner.send(to, packet);
+        }
+
+        fn receive(&mut self, packet: &mut Vec<u8>) -> Option<u8> {
+            self.inner.receive(packet)
+        }
+    }
+
+    /// A session of three over a bad network, recorded as by two relays; and a state of it with its tick.
+    fn played() -> (Vec<Vec<u8>>, RollbackSettings, u32, u64) {
+        let settings = RollbackSettings::new(3).with_key(9).with_prediction_window(30);
+        let mut peers = [0, 1, 2].map(|me| RollbackSession::new(Toy::default(), me, settings));
+        let conditions = LinkConditions::new(0.05, 0.03, 0.1);
+        let mut network = SimulatedNetwork::new(4).with_conditions(conditions);
+        let mut files = vec![Vec::new(); 2];
+        for file in &mut files {
+            RoomRecording::write_start(9, 3, file);
+        }
+        for tick in 0..300u32 {
+            network.step(1.0 / 60.0);
+            for peer in &mut peers {
+                let me = peer.me();
+                peer.set_input((tick / 7 * (u32::from(me) + 3)) as u8);
+                let inner = network.port(me);
+                let bytes = &mut files[usize::from(me / 2)];
+                peer.update(1.0 / 60.0, &mut Recorded { inner, me, bytes });
+            }
+        }
+        let hash = StateHash::of(peers[0].confirmed_game());
+        (files, settings, peers[0].confirmed(), hash)
+    }
+
+    #[test]
+    fn recordings_of_all_relays_give_the_game_that_was_played() {
+        let (files, settings, confirmed, hash) = played();
+        let recordings: Vec<_> =
+            files.iter().map(|file| RoomRecording::from_bytes(file).unwrap()).collect();
+        let replay = RoomRecording::replay(&recordings, &Toy::default(), &settings);
+        assert!(replay.ticks() >= confirmed && confirmed > 200, "{} {confirmed}", replay.ticks());
+        let mut game = Toy::default();
+        (0..confirmed).for_each(|tick| replay.step(&mut game, tick));
+        assert_eq!(StateHash::of(&game), hash);
+        let alone = RoomRecording::replay(&recordings[1..], &Toy::default(), &settings);
+        assert_eq!(alone.ticks(), 0, "one relay of two has not all inputs");
+    }
+
+    #[test]
+    fn a_file_that_breaks_off_ends_with_its_last_whole_packet() {
+        let (files, ..) = played();
+        let whole = RoomRecording::from_bytes(&files[1]).unwrap();
+        let cut = RoomRecording::from_bytes(&files[1][..files[1].len() - 1]).unwrap();
+        assert_eq!(cut.packets, whole.packets[..whole.packets.len() - 1]);
+        assert!(RoomRecording::from_bytes(b"mrr2 and the rest").is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_a_recording_or_an_error(bytes: Vec<u8>) {
+            let mut file = MAGIC.to_vec();
+            file.extend_from_slice(&bytes);
+            if let Ok(recording) = RoomRecording::from_bytes(&file) {
+                let settings = RollbackSettings::new(2);
+                RoomRecording::replay(&[recording], &Toy::default(), &settings);
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! A game in a room: the transport and the session that it carries, as one.
+
+use super::{RoomStatus, WebSocketTransport};
+use crate::{Game, RollbackSession, RollbackSettings, RoomHello, RoomWelcome};
+use core::fmt;
+
+/// How often goodbye is said, as the next relay may be slow.
+const GOODBYES: usize = 3;
+
+/// A game in a room of a relay, by rollback with whoever is there: the first one begins it, and those who come later take
+/// over its state.
+///
+/// ```no_run
+/// use motile_net::race::{RaceSeries, SeriesInput};
+/// use motile_net::{RollbackSettings, RoomHello, RoomSession};
+///
+/// let hello = RoomHello::new("ball-racer", 4); // for a room that is there: .with_room("KXQBDF")
+/// let mut room = RoomSession::new(&[":7777"], hello, RollbackSettings::default(), |welcome| {
+///     RaceSeries::new(welcome.players, welcome.ticket.key)
+/// });
+/// loop {
+///     // Once a frame.
+///     room.set_input(SeriesInput::default());
+///     room.update(1.0 / 60.0);
+///     if let Some(code) = room.code() {
+///         println!("tell the others: {code}");
+///     }
+///     if let Some(session) = room.session() {
+///         println!("{:?}", session.game().race.balls[usize::from(session.me())].position);
+///     }
+/// }
+/// ```
+pub struct RoomSession<G: Game> {
+    transport: WebSocketTransport,
+    settings: RollbackSettings,
+    first: fn(&RoomWelcome) -> G,
+    input: G::Input,
+    session: Option<RollbackSession<G>>,
+}
+
+impl<G: Game> RoomSession<G> {
+    /// Goes to a room of one of some relays. `first` makes the game as it begins, which has to be the same for everybody:
+    /// the key of the session is a good seed. The players and the key of the settings are those of the room.
+    pub fn new<S: AsRef<str>>(
+        relays: &[S],
+        hello: RoomHello,
+        settings: RollbackSettings,
+        first: fn(&RoomWelcome) -> G,
+    ) -> Self {
+        let transport = WebSocketTransport::new(relays, hello);
+        Self { transport, settings, first, input: G::Input::default(), session: None }
+    }
+
+    /// What the own player does from the next tick on.
+    pub fn set_input(&mut self, input: G::Input) {
+        self.input = input;
+    }
+
+    /// Lets `dt` seconds pass: connects, plays what is due, reads and writes packets.
+    pub fn update(&mut self, dt: f32) {
+        self.transport.poll();
+        if self.session.is_none() {
+            self.session = self.transport.welcome().map(|welcome| self.begin(welcome));
+        }
+        if let Some(session) = &mut self.session {
+            session.set_input(self.input);
+            session.update(dt, &mut self.transport);
+        }
+    }
+
+    fn begin(&self, welcome: &RoomWelcome) -> RollbackSession<G> {
+        let seat = welcome.ticket.seat;
+        let (own, taken) = (1u16.checked_shl(seat.into()).unwrap_or_default(), welcome.present);
+        // Seats of players are the low ones, and a game that is there is where they are.
+        let others = (taken & !own & 0xFF) as u8;
+        let players = welcome.players;
+        let mut settings = RollbackSettings { players, ..self.settings };
+        settings.key = welcome.ticket.key;
+        settings.present = if others == 0 { own as u8 } else { others };
+        let game = (self.first)(welcome);
+        if others == 0 {
+            RollbackSession::new(game, seat, settings)
+        } else {
+            RollbackSession::join(game, seat, settings)
+        }
+    }
+
+    /// How it stands with the room.
+    pub const fn status(&self) -> RoomStatus {
+        self.transport.status()
+    }
+
+    /// The code of the room, to be told to others; `None` before the relay let it in.
+    pub fn code(&self) -> Option<&str> {
+        self.transport.welcome().map(|welcome| welcome.room.as_str())
+    }
+
+    /// The session, once it is in the room.
+    pub const fn session(&self) -> Option<&RollbackSession<G>> {
+        self.session.as_ref()
+    }
+
+    /// The way to the room, with what there is to know about it.
+    pub const fn transport(&self) -> &WebSocketTransport {
+        &self.transport
+    }
+
+    /// Says goodbye to the others, gives the seat up and closes.
+    pub fn leave(&mut self) {
+        if let Some(session) = &mut self.session {
+            (0..GOODBYES).for_each(|_| session.leave(&mut self.transport));
+        }
+        self.transport.leave();
+    }
+}
+
+impl<G: Game> fmt::Debug for RoomSession<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RoomSession").field("transport", &self.transport).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,303 @@
+//! Rooms and their seats, and packets from seat to seat.
+
+use crate::guard::Guard;
+use crate::metrics::{Metrics, add};
+use crate::options::RelayLimits;
+use crate::outbox::Outbox;
+use crate::recorder::Recorder;
+use core::fmt;
+use motile_net::{MAX_PEERS, MAX_PLAYERS, RoomMessage, RoomRefusal};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::rc::Rc;
+use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Bytes;
+
+/// The way to seats at other relays.
+pub(crate) trait Elsewhere: fmt::Debug {
+    /// Hands a packet on; tells whether that could be done.
+    fn forward(&self, from: u8, to: u8, packet: &[u8]) -> bool;
+    /// Tells which seats are taken here, one bit each.
+    fn announce(&self, mask: u16);
+}
+
+/// One seat of a room.
+#[derive(Debug, Default)]
+struct Seat {
+    /// What its owner comes back with; 0 for a free seat.
+    token: u128,
+    outbox: Option<Rc<Outbox>>,
+    /// Since when its owner is gone.
+    left: Option<Instant>,
+}
+
+/// A room with its seats at this relay.
+#[derive(Debug)]
+pub(crate) struct Room {
+    /// The game and the code, `ball-racer.KXQBDF`.
+    pub(crate) name: String,
+    pub(crate) players: u8,
+    pub(crate) key: u64,
+    seats: RefCell<[Seat; MAX_PEERS]>,
+    elsewhere: Option<Box<dyn Elsewhere>>,
+    /// Seats that are taken at other relays, by relay, and when that was said.
+    away: RefCell<Vec<(u64, u16, Instant)>>,
+    recorder: RefCell<Option<Recorder>>,
+}
+
+impl Room {
+    /// The code alone.
+    pub(crate) fn code(&self) -> &str {
+        self.name.split_once('.').map_or(self.name.as_str(), |(_, code)| code)
+    }
+
+    /// The seats that somebody may get.
+    pub(crate) fn choice(players: u8, looks_on: bool) -> Range<u8> {
+        if looks_on { MAX_PLAYERS as u8..MAX_PEERS as u8 } else { 0..players }
+    }
+
+    /// A seat that nobody has.
+    pub(crate) fn free_seat(&self, looks_on: bool) -> Option<u8> {
+        let seats = self.seats.borrow();
+        Self::choice(self.players, looks_on).find(|&seat| seats[usize::from(seat)].token == 0)
+    }
+
+    /// Whether a ticket fits a seat: it is that of its owner, or nobody has it.
+    pub(crate) fn fits(&self, seat: u8, token: u128) -> bool {
+        let known = self.seats.borrow().get(usize::from(seat)).map(|seat| seat.token);
+        token != 0 && known.is_some_and(|known| known == 0 || known == token)
+    }
+
+    /// Gives a seat to a connection; an older one of the seat ends.
+    pub(crate) fn sit(&self, seat: u8, token: u128, outbox: &Rc<Outbox>) {
+        let taken = Seat { token, outbox: Some(Rc::clone(outbox)), left: None };
+        let old = core::mem::replace(&mut self.seats.borrow_mut()[usize::from(seat)], taken);
+        if let Some(old) = old.outbox {
+            old.end(RoomRefusal::Replaced);
+        }
+    }
+
+    /// A connection is gone: its seat is kept for a while, or given up. Tells whether it still had the seat.
+    pub(crate) fn stand(&self, seat: u8, outbox: &Rc<Outbox>, for_good: bool) -> bool {
+        let mut seats = self.seats.borrow_mut();
+        let place = &mut seats[usize::from(seat)];
+        let is_own = place.outbox.as_ref().is_some_and(|own| Rc::ptr_eq(own, outbox));
+        if is_own {
+            let token = if for_good { 0 } else { place.token };
+            *place = Seat { token, outbox: None, left: Some(Instant::now()) };
+        }
+        is_own
+    }
+
+    /// Ends the connection of a seat, which a newer one took over at another relay.
+    #[cfg(feature = "nats")]
+    pub(crate) fn replace(&self, seat: u8) {
+        let mut seats = self.seats.borrow_mut();
+        if let Some(old) = seats.get_mut(usize::from(seat)).map(core::mem::take)
+            && let Some(outbox) = old.outbox
+        {
+            outbox.end(RoomRefusal::Replaced);
+        }
+    }
+
+    /// The seats that somebody sits on at this relay, with their tokens.
+    #[cfg(feature = "nats")]
+    pub(crate) fn taken(&self) -> Vec<(u8, u128)> {
+        let seats = self.seats.borrow();
+        let taken = seats.iter().enumerate().filter(|(_, seat)| seat.outbox.is_some());
+        taken.map(|(number, seat)| (number as u8, seat.token)).collect()
+    }
+
+    fn here(&self) -> u16 {
+        let seats = self.seats.borrow();
+        let taken = |(seat, place): (usize, &Seat)| u16::from(place.outbox.is_some()) << seat;
+        seats.iter().enumerate().map(taken).sum()
+    }
+
+    /// Which seats are taken, here and elsewhere.
+    pub(crate) fn present(&self) -> u16 {
+        self.away.borrow().iter().fold(self.here(), |mask, (_, away, _)| mask | away)
+    }
+
+    /// Tells everybody which seats are taken.
+    pub(crate) fn announce(&self, hub: &Hub) {
+        if let Some(elsewhere) = &self.elsewhere {
+            elsewhere.announce(self.here());
+        }
+        self.announce_here(hub);
+    }
+
+    fn announce_here(&self, hub: &Hub) {
+        let mut message = Vec::new();
+        RoomMessage::Present(self.present()).encode(&mut message);
+        let message = Bytes::from(message);
+        for outbox in self.seats.borrow().iter().filter_map(|seat| seat.outbox.as_ref()) {
+            hub.push(outbox, message.clone());
+        }
+    }
+
+    /// Takes in which seats are taken at another relay.
+    #[cfg(feature = "nats")]
+    pub(crate) fn set_away(&self, hub: &Hub, relay: u64, mask: u16) {
+        let before = self.present();
+        let mut away = self.away.borrow_mut();
+        away.retain(|(other, ..)| *other != relay);
+        if mask != 0 {
+            away.push((relay, mask, Instant::now()));
+        }
+        drop(away);
+        if self.present() != before {
+            self.announce_here(hub);
+        }
+    }
+
+    /// Hands a message of a client on: its first byte is the receiver's seat.
+    pub(crate) fn forward(&self, hub: &Hub, from: u8, message: &[u8]) {
+        let Some((&to, packet)) = message.split_first() else { return };
+        self.record(hub, from, to, packet);
+        if !self.deliver(hub, from, to, packet) {
+            let is_handed =
+                self.elsewhere.as_ref().is_some_and(|way| way.forward(from, to, packet));
+            let metrics = &hub.metrics;
+            add(if is_handed { &metrics.forwarded } else { &metrics.nowhere }, 1);
+        }
+    }
+
+    /// Puts a packet into the queue of a seat at this relay; tells whether somebody sits there.
+    pub(crate) fn deliver(&self, hub: &Hub, from: u8, to: u8, packet: &[u8]) -> bool {
+        let seats = self.seats.borrow();
+        let Some(outbox) = seats.get(usize::from(to)).and_then(|seat| seat.outbox.as_ref()) else {
+            return false;
+        };
+        let mut message = Vec::with_capacity(packet.len() + 1);
+        message.push(from);
+        message.extend_from_slice(packet);
+        hub.push(outbox, message.into());
+        add(&hub.metrics.forwarded, 1);
+        true
+    }
+
+    fn record(&self, hub: &Hub, from: u8, to: u8, packet: &[u8]) {
+        let mut recorder = self.recorder.borrow_mut();
+        if let Some(file) = &mut *recorder
+            && file.packet(from, to, packet, &hub.metrics).is_err()
+        {
+            // As long as it may be, or the disk is full: what is there stays.
+            *recorder = None;
+        }
+    }
+
+    /// Frees seats whose owners did not come back. Tells whether anybody is left.
+    fn sweep(&self, hub: &Hub, now: Instant) -> bool {
+        for seat in &mut *self.seats.borrow_mut() {
+            let gone = seat.left.is_some_and(|left| now.duration_since(left) > hub.limits.keep);
+            if gone {
+                *seat = Seat::default();
+            }
+        }
+        // Relays speak up every second.
+        self.away.borrow_mut().retain(|(.., said)| now.duration_since(*said).as_secs() < 3);
+        if let Some(elsewhere) = &self.elsewhere {
+            elsewhere.announce(self.here());
+        }
+        if let Some(recorder) = &mut *self.recorder.borrow_mut() {
+            // A full disk shows with the next packet.
+            let _ = recorder.flush();
+        }
+        self.seats.borrow().iter().any(|seat| seat.token != 0)
+    }
+}
+
+/// All rooms of a relay.
+#[derive(Debug)]
+pub(crate) struct Hub {
+    pub(crate) limits: RelayLimits,
+    pub(crate) guard: Guard,
+    pub(crate) metrics: Metrics,
+    pub(crate) going_away: Cell<bool>,
+    record: Option<PathBuf>,
+    rooms: RefCell<BTreeMap<String, Rc<Room>>>,
+}
+
+impl Hub {
+    pub(crate) fn new(limits: RelayLimits, record: Option<PathBuf>) -> Self {
+        let (guard, metrics, rooms) = (Guard::default(), Metrics::default(), RefCell::default());
+        Self { limits, guard, metrics, going_away: Cell::new(false), record, rooms }
+    }
+
+    pub(crate) fn room(&self, name: &str) -> Option<Rc<Room>> {
+        self.rooms.borrow().get(name).cloned()
+    }
+
+    pub(crate) fn room_count(&self) -> usize {
+        self.rooms.borrow().len()
+    }
+
+    /// The rooms of now, to go through while they come and go.
+    #[cfg(feature = "nats")]
+    pub(crate) fn all_rooms(&self) -> Vec<Rc<Room>> {
+        self.rooms.borrow().values().cloned().collect()
+    }
+
+    /// Opens a room.
+    pub(crate) fn open(
+        &self,
+        name: String,
+        players: u8,
+        key: u64,
+        elsewhere: Option<Box<dyn Elsewhere>>,
+    ) -> Result<Rc<Room>, RoomRefusal> {
+        if self.room_count() >= self.limits.rooms {
+            return Err(RoomRefusal::RelayFull);
+        }
+        let folder = self.record.as_deref();
+        let recorder = folder
+            .map(|folder| Recorder::new(folder, &name, (key, players), self.limits.recording));
+        let room = Rc::new(Room {
+            name: name.clone(),
+            players,
+            key,
+            seats: RefCell::default(),
+            elsewhere,
+            away: RefCell::default(),
+            // A room goes on without a file.
+            recorder: RefCell::new(recorder.and_then(Result::ok)),
+        });
+        self.rooms.borrow_mut().insert(name, Rc::clone(&room));
+        Ok(room)
+    }
+
+    /// Once a second: forgets owners who did not come back, and rooms that nobody is in.
+    pub(crate) fn sweep(&self) {
+        let now = Instant::now();
+        self.rooms.borrow_mut().retain(|_, room| room.sweep(self, now));
+    }
+
+    /// Tells everybody to go on at another relay.
+    pub(crate) fn go_away(&self) {
+        self.going_away.set(true);
+        for room in self.rooms.borrow().values() {
+            for outbox in room.seats.borrow().iter().filter_map(|seat| seat.outbox.as_ref()) {
+                outbox.end(RoomRefusal::GoingAway);
+            }
+        }
+    }
+
+    /// Puts what recordings hold back on the disk.
+    pub(crate) fn flush(&self) {
+        for room in self.rooms.borrow().values() {
+            if let Some(recorder) = &mut *room.recorder.borrow_mut() {
+                // Nobody is left to be told.
+                let _ = recorder.flush();
+            }
+        }
+    }
+
+    fn push(&self, outbox: &Outbox, message: Bytes) {
+        if outbox.push(message, self.limits.queue, Instant::now) {
+            add(&self.metrics.over_queue, 1);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Relays that share rooms through a NATS server on loopback, and are killed in turn.
+//!
+//! `MOTILE_ROOMS=500 cargo test --release -p motile-relay --features nats --test nats -- --nocapture` is the large proof.
+
+#![expect(clippy::print_stdout, reason = "the large proof tells its numbers")]
+
+#[expect(dead_code, reason = "relays are processes here")]
+mod common;
+
+use common::{Player, now, play, until};
+use motile_net::{RollbackSettings, RoomHello, RoomRefusal, RoomStatus, RoomTicket};
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// A program that ends with the value.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A NATS server at a free port of this machine.
+struct Nats {
+    _server: Running,
+    folder: PathBuf,
+    address: String,
+}
+
+impl Nats {
+    fn start() -> Self {
+        let folder = std::env::temp_dir().join(format!(
+            "motile-nats-{}-{:?}",
+            std::process::id(),
+            std::thread::current().id()
+        ));
+        fs::create_dir_all(&folder).expect("a folder");
+        let mut command = Command::new("nats-server");
+        command.args(["-js", "-a", "127.0.0.1", "-p", "-1", "--store_dir"]).arg(&folder);
+        command.arg("--ports_file_dir").arg(&folder);
+        let server = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let server =
+            Running(server.expect("nats-server has to be installed (Debian: nats-server)"));
+        let mut address = None;
+        until("the server tells its port", || {
+            address = read_port(&folder);
+            address.is_some()
+        });
+        Self { _server: server, folder, address: address.expect("an address") }
+    }
+}
+
+impl Drop for Nats {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// The address in the file that the server writes, `{"nats":["nats://127.0.0.1:4222"],…}`.
+fn read_port(folder: &Path) -> Option<String> {
+    let files = fs::read_dir(folder).ok()?.filter_map(Result::ok);
+    let ports = files
+        .map(|file| file.path())
+        .find(|path| path.extension().is_some_and(|end| end == "ports"))?;
+    let text = fs::read_to_string(ports).ok()?;
+    let address = text.split('"').find(|word| word.starts_with("nats://"))?;
+    Some(address.to_string())
+}
+
+/// A relay as a process of its own.
+struct RelayProcess {
+    process: Running,
+    address: String,
+}
+
+impl RelayProcess {
+    fn start(nats: &Nats, listen: &str) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_motile-relay"));
+        command.args(["--listen", listen, "--nats", &nats.address]);
+        command.args(["--per-address", "10000", "--rooms", "10000"]);
+        let mut process = command.stdout(Stdio::piped()).spawn().map(Running).expect("a relay");
+        let mut line = String::new();
+        let out = process.0.stdout.take().expect("its output");
+        BufReader::new(out).read_line(&mut line).expect("a line");
+        let address = line.strip_prefix("listening at ").and_then(|rest| rest.split(": ").next());
+        Self { address: address.expect("where it listens").to_string(), process }
+    }
+}
+
+fn all_joined(players: &mut [Player]) -> bool {
+    for player in &mut *players {
+        player.transport.poll();
+    }
+    players.iter().all(Player::is_joined)
+}
+
+/// Rooms of two players, each of whom begins at another relay.
+fn rooms(count: usize, relays: &[RelayProcess], settings: RollbackSettings) -> Vec<Player> {
+    let list = |first: usize| -> Vec<String> {
+        (0..relays.len()).map(|i| relays[(first + i) % relays.len()].address.clone()).collect()
+    };
+    let hello = RoomHello::new("ball-racer", 2);
+    let first = |room| Player::new(&list(room), hello.clone(), settings);
+    let mut players: Vec<_> = (0..count).map(first).collect();
+    until("every room is open", || all_joined(&mut players));
+    for room in 0..count {
+        let code = players[room].transport.welcome().expect("a room").room.clone();
+        let hello = hello.clone().with_room(&code);
+        players.push(Player::new(&list(room + 1), hello, settings));
+    }
+    until("everybody is in", || all_joined(&mut players));
+    players
+}
+
+#[test]
+fn relays_are_killed_in_turn_and_no_room_is_lost() {
+    let count =
+        std::env::var("MOTILE_ROOMS").ok().and_then(|rooms| rooms.parse().ok()).unwrap_or(10);
+    let nats = Nats::start();
+    let mut relays: Vec<_> = (0..3).map(|_| RelayProcess::start(&nats, "127.0.0.1:0")).collect();
+    // Games run four times as fast here: whoever is away for two seconds is given up, and that must not happen.
+    let settings = RollbackSettings { timeout: 8.0, ..RollbackSettings::new(2) };
+    let mut players = rooms(count, &relays, settings);
+    play(&mut players, 1);
+    for (turn, relay) in relays.iter_mut().enumerate() {
+        let address = relay.address.clone();
+        let hit =
+            players.iter().filter(|player| player.transport.relay() == Some(&address)).count();
+        assert!(hit > 0, "somebody is at relay {turn}");
+        relay.process.0.kill().expect("killed");
+        let start = now();
+        let back =
+            |player: &Player| player.is_joined() && player.transport.relay() != Some(&address);
+        until("everybody is back", || {
+            players.iter_mut().for_each(Player::update);
+            players.iter().all(back)
+        });
+        println!("relay {turn}: {hit} players of {count} rooms back after {:.2?}", start.elapsed());
+        play(&mut players, 4);
+        *relay = RelayProcess::start(&nats, &address);
+    }
+    assert!(players.iter().all(|player| player.lost == 0), "nobody was given up");
+    assert!(players.iter().any(|player| player.transport.rejoins > 0));
+}
+
+#[test]
+fn a_seat_is_given_once_and_taken_over_by_its_owner_alone() {
+    let nats = Nats::start();
+    let relays: Vec<_> = (0..2).map(|_| RelayProcess::start(&nats, "127.0.0.1:0")).collect();
+    let settings = RollbackSettings::new(2);
+    let mut players = rooms(1, &relays, settings);
+    let welcome = players[0].transport.welcome().expect("a room").clone();
+    assert_ne!(welcome.ticket.seat, players[1].transport.welcome().expect("a seat").ticket.seat);
+    let hello = RoomHello::new("ball-racer", 2).with_room(&welcome.room);
+    let mut forged = hello.clone();
+    forged.ticket = Some(RoomTicket { token: 5, ..welcome.ticket });
+    let mut back = hello.clone();
+    back.ticket = Some(welcome.ticket);
+    let there = [relays[1].address.clone()];
+    let refused = |hello: RoomHello| {
+        let mut player = Player::new(&there, hello, settings);
+        until("an answer", || {
+            player.transport.poll();
+            player.transport.status() != RoomStatus::Connecting
+        });
+        player
+    };
+    assert_eq!(refused(hello).transport.status(), RoomStatus::Refused(RoomRefusal::RoomFull));
+    assert_eq!(refused(forged).transport.status(), RoomStatus::Refused(RoomRefusal::SeatTaken));
+    let owner = refused(back);
+    assert!(owner.is_joined());
+    until("the old connection is told", || {
+        players[0].transport.poll();
+        players[0].transport.status() == RoomStatus::Refused(RoomRefusal::Replaced)
+    });
+}
