@@ -71,8 +71,13 @@
 //! **Sounds**, with the feature `sound`: `stage.sound().play(&jump)`, where `jump` is `Patch::jump(1).render()` or
 //! `Sound::from_bytes(&file)?`. They are events of the ticks, heard in windows and pages and rendered to WAV headless.
 //!
+//! **Files**, with the feature `game`: `stage.load::<Image>("hero.png")` asks for one of the folder `assets`, natively and in a
+//! page, and `stage.image(id)` is the picture or its stand-in. One that cannot be had is told by name.
+//!
 //! **Random numbers** come from `stage.rng`. Use that one, and the same seed plays the same everywhere. Windows and
 //! pages begin with another seed at each launch unless one is set; headless it is always the same.
+//!
+//! **A whole game**, step by step: [`first_game`].
 //!
 //! # Topics
 //!
@@ -88,13 +93,16 @@
 //! | `steer` | steering behaviors and flocks |
 //! | `path` | finding the way on grids, meshes and graphs |
 //! | `physics` | integrators, worlds of points and constraints, forces, gravity |
+//! | `bodies` | rigid bodies out of pictures |
 //! | `fluid` | smoke and liquid around moving bodies |
 //! | `tiles` | tile maps, collision without seams, platform characters, autotiling |
 //! | `net` | networked play: rollback, client and server, a simulated network |
 //! | `anim` | eases, tweens, timelines, springs |
-//! | `game` | cameras that follow and shake, scenes with transitions, saves |
+//! | `game` | actions of players, interfaces, files, cameras that follow and shake, scenes with transitions, saves |
 //! | `particles` | emitters as plain data, curves over life, trails |
 //! | `kernel` | pixel kernels in the language of Pixel Bender |
+//! | `sense` | microphone and camera as input: level, pitch, claps, motion, color |
+//! | `space` | flat things in perspective, depth order, picking |
 //! | `sound` | mixer, music, sounds with places, synthesizer |
 //!
 //! # Features
@@ -102,18 +110,26 @@
 //! `web` and `window` are on by default, and they suffice for the programs above. The others are one word each, because
 //! what is not used should not take time to build; all of them only add.
 //!
-//! - `anim`, `collide`, `fluid`, `game`, `kernel`, `net`, `particles`, `path`, `physics`, `sound`, `steer`, `tiles`: the topic
-//!   of that name; `topics`: all of them.
+//! - `anim`, `bodies`, `collide`, `fluid`, `game`, `kernel`, `net`, `particles`, `path`, `physics`, `sense`, `sound`, `space`, `steer`,
+//!   `tiles`: the topic of that name; `topics`: all of them.
+//! - `kernel-gpu`: pixel kernels on the GPU, natively; wgpu takes minutes to build.
 //! - `udp`: datagrams of the system for `net`.
+//! - `websocket`: rooms of a relay (`motile relay`) for `net`, natively and in pages; `tls`: relays behind `wss://` natively.
+//! - `encrypted`: packets of `net` that nobody between the peers can read or forge.
 //! - `flac`, `mp3`, `ogg`: sound files of these formats besides WAV.
+//! - `microphone`: the microphone of the machine or page, for `sense`.
+//! - `camera`: cameras for `sense`, on Linux and, with `microphone`, in pages; `mjpeg`: frames of cameras that send motion JPEG.
 //! - `ldtk`, `tiled`: maps from the files of these editors, and to those of Tiled.
-//! - `aseprite`, `texture-packer`: sprite sheets from the JSON of these programs.
+//! - `bodies-json`: scenes of bodies from JSON; `bodies-ropes`: ropes and cloth tied to bodies.
+//! - `aseprite`, `texture-packer`: sprite sheets from the JSON of these programs; with `game`, by `stage.load::<Atlas>` too.
+//! - `jpeg`, `webp`: pictures of these formats among the files of a `game`, besides PNG and QOI.
 //! - `derive`: `#[derive(StateHash)]` for what is hashed, saved and restored, and in `anim` `#[derive(Animate)]` and
 //!   `#[derive(Properties)]`.
 //! - `parallel`: pairs, crowds, worlds and drawing over all cores, with the same results; `parallel-drawing` is drawing
 //!   alone.
 //! - `serde`: vectors, shapes, maps and paths can be read and written by serde.
 //! - `window`: a window on the desktop. On Linux it speaks X11, which Wayland desktops offer too.
+//! - `gamepad`: gamepads in windows; pages have theirs without it.
 //! - `clipboard`: text copied to and pasted from the clipboard of the desktop; pages have theirs without it.
 //! - `wayland`: windows that speak Wayland themselves: sharp at scales between whole numbers, and on desktops without
 //!   X11. Off, because it takes a third of the build of a plain sketch.
@@ -130,6 +146,8 @@ extern crate self as motile;
 
 #[cfg(feature = "anim")]
 pub use motile_anim as anim;
+#[cfg(feature = "bodies")]
+pub use motile_bodies as bodies;
 #[cfg(feature = "collide")]
 pub use motile_collide as collide;
 #[cfg(feature = "fluid")]
@@ -140,6 +158,8 @@ pub use motile_geom as geom;
 pub use motile_geom::glam as math;
 #[cfg(feature = "kernel")]
 pub use motile_kernel as kernel;
+#[cfg(feature = "kernel-gpu")]
+pub use motile_kernel_gpu as kernel_gpu;
 #[cfg(feature = "net")]
 pub use motile_net as net;
 #[cfg(feature = "particles")]
@@ -149,14 +169,20 @@ pub use motile_path as path;
 #[cfg(feature = "physics")]
 pub use motile_physics as physics;
 pub use motile_pixels as pixels;
+#[cfg(feature = "sense")]
+pub use motile_sense as sense;
 #[cfg(feature = "sound")]
 pub use motile_sound as sound;
+#[cfg(feature = "space")]
+pub use motile_space as space;
 pub use motile_stage as stage;
 #[cfg(feature = "steer")]
 pub use motile_steer as steer;
 #[cfg(feature = "tiles")]
 pub use motile_tiles as tiles;
 pub use motile_time as time;
+
+pub mod first_game;
 
 pub use motile_stage::{Error, Result};
 #[cfg(all(feature = "web", target_arch = "wasm32"))]
@@ -168,6 +194,8 @@ pub use motile_stage::{run, run_app};
 pub mod prelude {
     #[cfg(all(feature = "anim", feature = "derive"))]
     pub use motile_anim::{Animate, Properties};
+    #[cfg(feature = "game")]
+    pub use motile_game::assets::{AssetId, StageAssets};
     pub use motile_geom::{
         Aabb, Affine2, Affine2Ext, Circle, HashState, IRect, IVec2, MarkRole, MarkSink, Marks, Rng,
         SaveState, StateHash, Vec2, Vec2Ext, angle, bounce, ivec2, ops, vec2, wrap_edges,
@@ -180,8 +208,8 @@ pub mod prelude {
     pub use motile_stage::{
         Atlas, Bitmap, Button, Canvas, Cap, Content, Drawing, FillRule, Frame, Gradient,
         GraphicsData, HitTest, Image, Input, InputEvent, Join, Key, Label, Layer, Node, NodeId,
-        Paint, Param, Path, Player, ScaleMode, Script, Settings, Shape, Sketch, Sprite, Stage,
-        Stroke, SurfaceExt, Text, TextAlign, Tick, Width, Window,
+        Pad, PadAxis, PadButton, Paint, Param, Path, Player, ScaleMode, Script, Settings, Shape,
+        Sketch, Sprite, Stage, Stroke, SurfaceExt, Text, TextAlign, Tick, Width, Window,
     };
     pub use motile_time::Rate;
 }
