@@ -159,6 +159,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "stage")]
     fn near_ids_are_suggested() {
         let error = crate::find("stage/bouncing-bal").unwrap_err();
         assert_eq!(

@@ -17,8 +17,12 @@
 //!    (the file name with `-` for `_`), a title, what one sees, what to try, what the pointer does and every key
 //!    that it listens to: the page has a button for each, so that a phone will do.
 //! 3. Add `mod my_idea;` and `my_idea::DEMO,` to `demos/src/TOPIC/mod.rs`; those that catch the eye come first.
+//!    A new topic has a feature of its name in `demos/Cargo.toml`, lines for it below, and an entry in
+//!    `gallery/model/src/catalog.rs`.
 //! 4. `cargo run --release -- render TOPIC/my-idea --out /tmp/my-idea.png`, look at it, then
 //!    `cargo xtask bless my-idea` and look at the picture in `demos/tests/golden`.
+//!
+//! `cargo test --package motile-demos --no-default-features --features TOPIC` compiles and tests one topic.
 //!
 //! Colors and sizes of type are those of `demos/src/look.rs`; what has to be seen has to be seen at the size of a
 //! thumbnail.
@@ -29,47 +33,99 @@
 //! of one demo, not more files; what happens once when a visitor asks for it is a
 //! [`Param::button`](motile::stage::Param::button).
 
+#![cfg_attr(
+    not(feature = "all"),
+    allow(dead_code, reason = "what topics share is not used by each of them")
+)]
+
 mod demo;
 mod gauge;
 mod kit;
 mod look;
 mod pictures;
 
+#[cfg(feature = "anim")]
 mod anim;
+#[cfg(feature = "bodies")]
+mod bodies;
+#[cfg(feature = "collide")]
 mod collide;
+#[cfg(feature = "drawing")]
 mod drawing;
+#[cfg(feature = "fluid")]
 mod fluid;
+#[cfg(feature = "game")]
 mod game;
+#[cfg(feature = "kernel")]
+mod kernel;
+#[cfg(feature = "net")]
 mod net;
+#[cfg(feature = "particles")]
 mod particles;
+#[cfg(feature = "path")]
 mod path;
+#[cfg(feature = "physics")]
 mod physics;
+#[cfg(feature = "pixels")]
 mod pixels;
+#[cfg(feature = "sense")]
+mod sense;
+#[cfg(feature = "sound")]
 mod sound;
+#[cfg(feature = "space")]
+mod space;
+#[cfg(feature = "stage")]
 mod stage;
+#[cfg(feature = "steer")]
 mod steer;
+#[cfg(feature = "tiles")]
 mod tiles;
+#[cfg(feature = "time")]
 mod time;
 
 pub use demo::{Demo, UnknownDemo};
+#[cfg(feature = "steer")]
 pub use steer::steer_scenes;
 
 /// Topics in the order of the gallery.
 const TOPICS: &[&[Demo]] = &[
+    #[cfg(feature = "stage")]
     stage::DEMOS,
+    #[cfg(feature = "drawing")]
     drawing::DEMOS,
+    #[cfg(feature = "space")]
+    space::DEMOS,
+    #[cfg(feature = "pixels")]
     pixels::DEMOS,
+    #[cfg(feature = "fluid")]
     fluid::DEMOS,
+    #[cfg(feature = "bodies")]
+    bodies::DEMOS,
+    #[cfg(feature = "kernel")]
+    kernel::DEMOS,
+    #[cfg(feature = "collide")]
     collide::DEMOS,
+    #[cfg(feature = "steer")]
     steer::DEMOS,
+    #[cfg(feature = "path")]
     path::DEMOS,
+    #[cfg(feature = "tiles")]
     tiles::DEMOS,
+    #[cfg(feature = "physics")]
     physics::DEMOS,
+    #[cfg(feature = "anim")]
     anim::DEMOS,
+    #[cfg(feature = "particles")]
     particles::DEMOS,
+    #[cfg(feature = "game")]
     game::DEMOS,
+    #[cfg(feature = "net")]
     net::DEMOS,
+    #[cfg(feature = "sense")]
+    sense::DEMOS,
+    #[cfg(feature = "sound")]
     sound::DEMOS,
+    #[cfg(feature = "time")]
     time::DEMOS,
 ];
 

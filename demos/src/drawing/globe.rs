@@ -4,10 +4,10 @@ use crate::Demo;
 use crate::look::{MIST, NIGHT, SNOW};
 use core::f32::consts::TAU;
 use motile::pixels::{
-    Cull, Light, Mesh, MeshView, MipMap, Noise, ProjectedMesh, Shading, TriangleSettings, turn_x,
-    turn_y,
+    Cull, Light, Mesh, MeshView, Noise, ProjectedMesh, Shading, TriangleSettings, turn_x, turn_y,
 };
 use motile::prelude::*;
+use motile::stage::{GraphicsData, TrianglePath};
 
 pub(super) const DEMO: Demo = Demo {
     id: "drawing/globe",
@@ -15,7 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A globe of 684 triangles turns through day and night.",
     tries: "Spin it. Few columns show the triangles; without perspective the map warps inside each.",
     controls: "Drag to spin the globe.",
-    spec: &["G8-14", "DRAW-34", "DRAW-35", "W8-11", "W8-12"],
+    spec: &["G8-14", "G8-17", "DRAW-34", "DRAW-35", "W8-11", "W8-12"],
     size: (640, 640),
     ticks: 90,
     ..Demo::of::<Globe>()
@@ -37,7 +37,7 @@ struct Globe {
     #[state(skip)]
     mesh: Mesh,
     #[state(skip)]
-    map: MipMap,
+    map: Image,
     #[state(skip)]
     seen: ProjectedMesh,
 }
@@ -48,6 +48,7 @@ impl Sketch for Globe {
         Param::toggle("perspective", true),
         Param::toggle("night", true),
         Param::toggle("wire", false),
+        Param::toggle("as-data", false),
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
@@ -58,7 +59,7 @@ impl Sketch for Globe {
             sun: 0.6,
             grabbed: None,
             mesh: globe(20),
-            map: MipMap::new(map()?)?,
+            map: Image::new(map()?),
             seen: ProjectedMesh::default(),
         })
     }
@@ -87,12 +88,16 @@ impl Sketch for Globe {
         let air = Gradient::radial(stage.center(), 282.0, &air);
         canvas.fill(&Path::circle(stage.center(), 282.0), air);
         let settings = TriangleSettings {
-            picture: Some(&self.map),
+            picture: self.map.mips(),
             cull: Cull::DrawClockwise,
             affine: !stage.params().is_on("perspective"),
             ..TriangleSettings::default()
         };
-        canvas.triangles(&self.seen.triangles(), &settings);
+        if stage.params().is_on("as-data") {
+            canvas.draw_data(&self.drawing());
+        } else {
+            canvas.triangles(&self.seen.triangles(), &settings);
+        }
         if stage.params().is_on("wire") {
             for [from, to] in self.mesh.edges() {
                 let [from, to] = [from, to].map(|i| self.seen.points[i as usize]);
@@ -107,6 +112,20 @@ impl Sketch for Globe {
 }
 
 impl Globe {
+    /// The globe as a drawing: a fill, a list of triangles and the end of the fill. Light is none of its styles.
+    fn drawing(&self) -> GraphicsData {
+        let list = TrianglePath {
+            points: self.seen.points.clone(),
+            indices: self.seen.indices.clone(),
+            uv: self.seen.uv.clone(),
+            t: self.seen.t.clone(),
+            cull: Cull::DrawClockwise,
+        };
+        let mut drawing = GraphicsData::new();
+        drawing.fill(&self.map).triangles(list).end_fill();
+        drawing
+    }
+
     fn view(&self, stage: &Stage) -> MeshView {
         let (sin, cos) = ops::sin_cos(self.sun);
         let toward = motile::geom::vec3(sin, -0.25, -cos);

@@ -21,6 +21,7 @@ mod strokes;
 #[cfg(test)]
 mod tests;
 mod text;
+mod triangles;
 mod winding;
 
 #[rustfmt::skip]
@@ -38,6 +39,7 @@ pub(crate) const DEMOS: &[Demo] = &[
     curves_and_lines::DEMO,
     graphics_data::DEMO,
     history::DEMO,
+    triangles::DEMO,
     rubber_photo::DEMO,
     image_tube::DEMO,
     page_curl::DEMO,

@@ -2,6 +2,7 @@
 
 use crate::Demo;
 
+mod harbor;
 mod smoke;
 mod tank;
 
@@ -9,4 +10,5 @@ mod tank;
 pub(crate) const DEMOS: &[Demo] = &[
     smoke::DEMO,
     tank::DEMO,
+    harbor::DEMO,
 ];

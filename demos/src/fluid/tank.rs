@@ -22,7 +22,7 @@ pub(super) const DEMO: Demo = Demo {
 /// Pixels of a cell.
 const CELL: f32 = 8.0;
 /// Pixels of the stage for one of the picture.
-const PIXEL: f32 = 2.0;
+pub(super) const PIXEL: f32 = 2.0;
 const DEEP: Color = Color::hex(0x1B_4F_A8);
 /// No more drops than this.
 const MOST: usize = 14_000;
@@ -84,7 +84,7 @@ impl Sketch for Tank {
             self.floats[number].step(push, self.water.gravity, tick.dt);
         }
         self.part();
-        if let Ok(picture) = self.painted() {
+        if let Ok(picture) = painted(&self.water) {
             stage[self.picture].content =
                 Bitmap::new(picture).with_sampling(Sampling::Bilinear).into();
         }
@@ -107,25 +107,6 @@ impl Sketch for Tank {
 }
 
 impl Tank {
-    /// The liquid as a picture: full where the drops are dense, lighter where it is fast or its surface is near.
-    fn painted(&self) -> motile::Result<Surface> {
-        let mut picture = Surface::new((640.0 / PIXEL) as u32, (400.0 / PIXEL) as u32)?;
-        for y in 0..picture.height() as i32 {
-            for x in 0..picture.width() as i32 {
-                let at = (vec2(x as f32, y as f32) + 0.5) * PIXEL;
-                let fullness = self.water.fullness_at(at);
-                let cover = ((fullness - 0.3) * 5.0).clamp(0.0, 1.0);
-                if cover > 0.0 {
-                    let foam = (self.water.velocity_at(at).length() / 900.0).min(1.0);
-                    let rim = (1.25 - fullness).clamp(0.0, 1.0);
-                    let color = DEEP.lerp(BLUE, rim).lerp(SNOW, foam * foam * 0.8);
-                    picture.set(x, y, color.with_alpha((cover * 255.0) as u8));
-                }
-            }
-        }
-        Ok(picture)
-    }
-
     /// Balls that meet push each other apart.
     fn part(&mut self) {
         for i in 1..self.floats.len() {
@@ -155,4 +136,23 @@ impl Float {
         self.position += self.velocity * dt;
         bounce(&mut self.position, &mut self.velocity, vec2(640.0, 400.0), self.radius);
     }
+}
+
+/// The liquid as a picture: full where the drops are dense, lighter where it is fast or its surface is near.
+pub(super) fn painted(water: &Liquid) -> motile::Result<Surface> {
+    let mut picture = Surface::new((640.0 / PIXEL) as u32, (400.0 / PIXEL) as u32)?;
+    for y in 0..picture.height() as i32 {
+        for x in 0..picture.width() as i32 {
+            let at = (vec2(x as f32, y as f32) + 0.5) * PIXEL;
+            let fullness = water.fullness_at(at);
+            let cover = ((fullness - 0.3) * 5.0).clamp(0.0, 1.0);
+            if cover > 0.0 {
+                let foam = (water.velocity_at(at).length() / 900.0).min(1.0);
+                let rim = (1.25 - fullness).clamp(0.0, 1.0);
+                let color = DEEP.lerp(BLUE, rim).lerp(SNOW, foam * foam * 0.8);
+                picture.set(x, y, color.with_alpha((cover * 255.0) as u8));
+            }
+        }
+    }
+    Ok(picture)
 }

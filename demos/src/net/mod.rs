@@ -2,9 +2,11 @@
 
 use crate::Demo;
 
+mod ball_racer;
 mod pong;
 
 #[rustfmt::skip]
 pub(crate) const DEMOS: &[Demo] = &[
+    ball_racer::DEMO,
     pong::DEMO,
 ];

@@ -1,15 +1,18 @@
 //! A grid that is empty at the start of every tick: each circle looks at the nine cells around it and then goes into its own.
 
-use crate::{Demo, kit, look};
+mod search;
+
+use crate::{Demo, gauge::Gauge, kit, look};
 use core::fmt::Write;
 use motile::prelude::*;
 use motile::tiles::TileSpace;
+use search::{Search, WAYS};
 
 pub(super) const DEMO: Demo = Demo {
     id: "tiles/collision-map",
     title: "Collision map",
     sees: "Circles on a billiard table, and beside them the grid as text: who is in which cell. Each is tested only against those in the nine cells around it.",
-    tries: "Compare the tests with those of all pairs as the number grows. One circle alone shows the grid at work.",
+    tries: "Compare the tests with those of all pairs as the number grows, and the ways to search: up to 10,000 circles. One circle alone shows the grid at work.",
     controls: "Hold to pull the circle with the star.",
     keys: &[
         (Key::Left, "push left"),
@@ -50,10 +53,15 @@ struct CollisionMap {
     /// The circles in each cell, row by row: cleared and filled again in every tick.
     #[state(skip)]
     cells: Vec<Vec<u32>>,
+    #[state(skip)]
+    search: Search,
+    #[state(skip)]
+    time: Gauge,
 }
 
 impl Sketch for CollisionMap {
-    const PARAMS: &'static [Param] = &[Param::whole("circles", 0, 400, 8)];
+    const PARAMS: &'static [Param] =
+        &[Param::whole("circles", 0, 10_000, 8), Param::choice("search", WAYS, 0)];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x1E_5B_4A);
@@ -63,6 +71,8 @@ impl Sketch for CollisionMap {
             tests: 0,
             hits: 0,
             cells: vec![Vec::new(); (COLUMNS * ROWS) as usize],
+            search: Search::default(),
+            time: Gauge::default(),
         };
         map.rack(stage);
         Ok(map)
@@ -81,10 +91,23 @@ impl Sketch for CollisionMap {
         self.discs[0].velocity *= 0.99;
         (self.tests, self.hits) = (0, 0);
         self.cells.iter_mut().for_each(Vec::clear);
-        for index in 0..self.discs.len() {
-            self.discs[index].step(stage.size(), tick.dt);
-            self.insert(index);
-        }
+        let way = WAYS[tick.params.choice("search") as usize];
+        let size = stage.size();
+        let ((), took) = stage.stopwatch().time(|| {
+            if way == WAYS[0] {
+                for index in 0..self.discs.len() {
+                    self.discs[index].step(size, tick.dt);
+                    let cell = self.cell_of(index);
+                    self.test_near(index, cell);
+                    self.insert(index, cell);
+                }
+            } else {
+                self.discs.iter_mut().for_each(|disc| disc.step(size, tick.dt));
+                self.search_pairs(way);
+                (0..self.discs.len()).for_each(|index| self.insert(index, self.cell_of(index)));
+            }
+        });
+        self.time.follow(took);
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
@@ -103,7 +126,8 @@ impl Sketch for CollisionMap {
         canvas.fill(&Path::star(player.place, 5, 17.0, 7.0, -0.31), look::ORANGE);
         self.draw_dump(canvas);
         let all = self.discs.len() * (self.discs.len() - 1) / 2;
-        let words = format!("{} tests instead of {all}, {} hits", self.tests, self.hits);
+        let time = self.time.words().map_or_else(String::new, |time| format!(", {time}"));
+        let words = format!("{} tests instead of {all}, {} hits{time}", self.tests, self.hits);
         kit::foot_caption(canvas, words, Color::WHITE);
     }
 
@@ -116,7 +140,11 @@ impl CollisionMap {
     /// The player and so many others in random places.
     fn rack(&mut self, stage: &mut Stage) {
         let count = stage.params().whole("circles").max(0) as usize;
-        let radius = if count > 40 { 7.0 } else { RADIUS };
+        let radius = match count {
+            0..=40 => RADIUS,
+            41..=600 => 7.0,
+            _ => 2.0,
+        };
         let size = stage.size();
         let player = Disc { place: vec2(224.0, 154.0), velocity: Vec2::ZERO, radius: RADIUS };
         self.discs = vec![player];
@@ -127,9 +155,23 @@ impl CollisionMap {
         }
     }
 
-    /// Tests a circle against those already in the nine cells around it, then puts it into its own.
-    fn insert(&mut self, index: usize) {
-        let cell = TileSpace::square(SIDE).cell_of(self.discs[index].place);
+    /// Tests all that another way of searching finds.
+    fn search_pairs(&mut self, way: &str) {
+        let boxes =
+            self.discs.iter().map(|disc| Aabb::from_center(disc.place, Vec2::splat(disc.radius)));
+        for pair in self.search.pairs(way, boxes) {
+            self.tests += 1;
+            let (before, after) = self.discs.split_at_mut(pair.b as usize);
+            self.hits += u32::from(collide(&mut before[pair.a as usize], &mut after[0]));
+        }
+    }
+
+    fn cell_of(&self, index: usize) -> IVec2 {
+        TileSpace::square(SIDE).cell_of(self.discs[index].place)
+    }
+
+    /// Tests a circle against those already in the nine cells around it.
+    fn test_near(&mut self, index: usize, cell: IVec2) {
         for (x, y) in (-1..=1).flat_map(|x| (-1..=1).map(move |y| (cell.x + x, cell.y + y))) {
             if !(0..COLUMNS).contains(&x) || !(0..ROWS).contains(&y) {
                 continue;
@@ -140,6 +182,10 @@ impl CollisionMap {
                 self.hits += u32::from(collide(&mut before[other as usize], &mut after[0]));
             }
         }
+    }
+
+    /// Puts a circle into its cell.
+    fn insert(&mut self, index: usize, cell: IVec2) {
         let (x, y) = (cell.x.clamp(0, COLUMNS - 1), cell.y.clamp(0, ROWS - 1));
         self.cells[(y * COLUMNS + x) as usize].push(index as u32);
     }
@@ -200,40 +246,4 @@ fn collide(a: &mut Disc, b: &mut Disc) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tile_a26_circles_exchange_what_they_have_along_the_line_of_centers() {
-        let disc =
-            |x, radius, speed| Disc { place: vec2(x, 100.0), velocity: vec2(speed, 0.0), radius };
-        let (mut a, mut b) = (disc(100.0, 24.0, 4.0), disc(140.0, 32.0, 0.0));
-        assert!(collide(&mut a, &mut b));
-        assert_eq!((a.place, a.velocity), (vec2(92.0, 100.0), Vec2::ZERO));
-        assert_eq!((b.place, b.velocity), (vec2(148.0, 100.0), vec2(4.0, 0.0)));
-        let mut rng = Rng::new(4);
-        for _ in 0..10_000 {
-            let mut any = || Disc {
-                place: rng.in_unit_disc() * 30.0,
-                velocity: rng.in_unit_disc(),
-                radius: 20.0,
-            };
-            let (mut a, mut b) = (any(), any());
-            let energy =
-                |a: &Disc, b: &Disc| a.velocity.length_squared() + b.velocity.length_squared();
-            let (before, momentum) = (energy(&a, &b), a.velocity + b.velocity);
-            collide(&mut a, &mut b);
-            assert!((energy(&a, &b) - before).abs() < 1e-5);
-            assert!((a.velocity + b.velocity).distance(momentum) < 1e-6);
-        }
-    }
-
-    #[test]
-    fn tile_a25_the_text_shows_the_cell_of_the_player() {
-        let settings = Settings::new(640, 512).with_param("circles", "0");
-        let mut player = Player::new::<CollisionMap>(&settings).unwrap();
-        player.run_ticks(1);
-        let map: &CollisionMap = player.sketch().unwrap();
-        assert_eq!(map.dump().lines().nth(2), Some("--,--,--,2,--,--,--,--,--,--,"));
-    }
-}
+mod tests;

@@ -141,7 +141,7 @@ impl Sketch for Motion {
         if let Some(hero) = self.world.get(self.hero) {
             self.scene.set(self.item, hero.bounds());
         }
-        self.scene.sort();
+        self.scene.sort_all();
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {

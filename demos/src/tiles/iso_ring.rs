@@ -64,7 +64,7 @@ impl Sketch for Ring {
         for (index, (&id, solid)) in self.ids.iter().zip(&self.boxes).enumerate() {
             self.scene.set(id, solid.translated(self.sway(index)));
         }
-        self.scene.sort();
+        self.scene.sort_all();
     }
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
@@ -134,7 +134,7 @@ impl Ring {
             self.ids.push(self.scene.add(*solid, number));
             self.sprites.push(sprite);
         }
-        self.scene.sort();
+        self.scene.sort_all();
         Ok(())
     }
 

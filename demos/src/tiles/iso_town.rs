@@ -4,13 +4,13 @@ use super::iso_town_art::{
     Actor, BOAT, FIRST_COTTAGE, HERO, NAMES, PICTURES, add, darkness, picture, size, walker,
 };
 use crate::Demo;
-use crate::look::{GOLD, NIGHT, WORDS};
+use crate::look::{GOLD, NIGHT, RED, WORDS};
 use motile::geom::{Id, Vec3};
 use motile::math::vec3;
 use motile::prelude::*;
 use motile::stage::Drawable;
 use motile::tiles::iso::{
-    IsoBody, IsoBox, IsoItem, IsoKind, IsoMap, IsoProjection, IsoScene, IsoWorld, snap_to_cell,
+    IsoBody, IsoBox, IsoGhost, IsoItem, IsoKind, IsoMap, IsoProjection, IsoScene, IsoWorld,
 };
 
 pub(super) const DEMO: Demo = Demo {
@@ -18,7 +18,7 @@ pub(super) const DEMO: Demo = Demo {
     title: "A small town",
     sees: "Houses of several sizes, people who walk round them and over two bridges, a boat below; the light changes with the hour, and windows light up.",
     tries: "Walk behind a house with the arrow keys: it lets you be seen. Jump onto a bridge. Turn the view. Build on the grass, and take it back.",
-    controls: "Click the grass to build a house there, click a house of yours to pull it down.",
+    controls: "Hold and drag a house, let go to build it. Click a house of yours to pull it down.",
     keys: &[
         (Key::Left, "go left"),
         (Key::Right, "go right"),
@@ -31,7 +31,7 @@ pub(super) const DEMO: Demo = Demo {
         "ISO-D13", "ISO-D14", "ISO-D17", "ISO-41", "ISO-N3", "ISO-N4", "ISO-N5", "ISO-N6", "ISO-N7",
     ],
     ticks: 100,
-    script: "5 move 250 150\n6 down\n8 up\n10 key Right\n60 keyup Right\n",
+    script: "5 move 250 150\n6 down\n8 up\n10 key Right\n60 keyup Right\n80 move 446 384\n81 down\n",
     ..Demo::of::<Town>()
 };
 
@@ -49,13 +49,16 @@ struct Town {
     /// Houses that the visitor built, the latest last.
     #[state(skip)]
     built: Vec<Actor>,
+    /// The house that is being placed.
+    #[state(skip)]
+    ghost: Option<(Id<IsoItem>, IsoGhost)>,
     #[state(skip)]
     boat_item: Id<IsoItem>,
     #[state(skip)]
     faded: Vec<Id<IsoItem>>,
     #[state(skip)]
     scene: IsoScene,
-    /// How dark the pictures are, in eighths.
+    /// In eighths.
     #[state(skip)]
     dark: u32,
 }
@@ -107,6 +110,7 @@ impl Sketch for Town {
             hour: 15.0,
             boat: 0.0,
             built,
+            ghost: None,
             boat_item,
             faded: Vec::new(),
             scene,
@@ -176,36 +180,38 @@ impl Town {
         }
     }
 
-    /// A click on free grass builds, a click on a house of the visitor's pulls it down, Z takes the latest back.
+    /// A press shows a ghost that follows the pointer, red where it cannot stand; letting go builds. A press on a house of the
+    /// visitor's pulls it down, Z takes the latest back.
     fn build(&mut self, input: &Input) {
         if input.pressed(Key::Char('z'))
             && let Some(last) = self.built.pop()
         {
-            self.pull_down(last);
+            last.pull_down(&mut self.world, &mut self.scene);
         }
-        let Some(pointer) = input.pointer.pressed_at() else { return };
-        if let Some(pick) = self.scene.pick(pointer) {
-            if let Some(place) = self.built.iter().position(|house| house.item == pick.id) {
-                let house = self.built.remove(place);
-                self.pull_down(house);
-            }
-            return;
-        }
-        let floor = self.scene.projection().to_floor(pointer);
-        let base = vec3(snap_to_cell(floor.x, SIDE), 0.0, snap_to_cell(floor.z, SIDE));
         let number = FIRST_COTTAGE + self.built.len() as u32 % 3;
-        let body = IsoBody::block(base, size(number));
-        let is_free = !self.world.iter().any(|(_, other)| other.bounds().overlaps(&body.bounds()));
-        if is_free
-            && self.world.area.is_some_and(|area| area.contains_box(body.bounds().footprint()))
-        {
-            self.built.push(add(&mut self.world, &mut self.scene, body, number));
+        if let Some((item, ghost)) = self.ghost.take() {
+            self.scene.remove(item);
+            if !input.pointer.is_down() && ghost.is_free {
+                let body = IsoBody::block(ghost.bounds.base(), size(number));
+                self.built.push(add(&mut self.world, &mut self.scene, body, number));
+            }
+        } else {
+            let Some(pressed) = input.pointer.pressed_at() else { return };
+            if let Some(pick) = self.scene.pick(pressed) {
+                if let Some(place) = self.built.iter().position(|house| house.item == pick.id) {
+                    self.built.remove(place).pull_down(&mut self.world, &mut self.scene);
+                }
+                return;
+            }
         }
-    }
-
-    fn pull_down(&mut self, house: Actor) {
-        self.world.remove(house.body);
-        self.scene.remove(house.item);
+        if let Some(pointer) = input.pointer.held_at() {
+            let floor = self.scene.projection().to_floor(pointer);
+            let ghost = self.world.ghost(floor, size(number), SIDE);
+            let item = self.scene.add(ghost.bounds, number);
+            let tint = if ghost.is_free { Color::WHITE } else { RED };
+            self.scene.set_tint(item, tint.with_alpha(150));
+            self.ghost = Some((item, ghost));
+        }
     }
 
     /// What hides the hero lets it shine through.
@@ -226,13 +232,13 @@ impl Town {
     /// New pictures when the light has changed by an eighth.
     fn light(&mut self) {
         let dark = (darkness(self.hour) * 8.0).round() as u32;
-        if dark != self.dark {
-            self.dark = dark;
-            let view = *self.scene.projection();
-            for number in 0..PICTURES {
-                if let Ok(sprite) = picture(&view, number, dark) {
-                    self.scene.replace_sprite(number, sprite);
-                }
+        if core::mem::replace(&mut self.dark, dark) == dark {
+            return;
+        }
+        let view = *self.scene.projection();
+        for number in 0..PICTURES {
+            if let Ok(sprite) = picture(&view, number, dark) {
+                self.scene.replace_sprite(number, sprite);
             }
         }
     }

@@ -33,6 +33,14 @@ pub(super) struct Actor {
     pub(super) to: Vec3,
 }
 
+impl Actor {
+    /// Takes body and picture away.
+    pub(super) fn pull_down(self, world: &mut IsoWorld, scene: &mut IsoScene) {
+        world.remove(self.body);
+        scene.remove(self.item);
+    }
+}
+
 /// Puts a body into the world and its picture into the scene.
 pub(super) fn add(world: &mut IsoWorld, scene: &mut IsoScene, body: IsoBody, number: u32) -> Actor {
     let item = scene.add(body.bounds(), number);

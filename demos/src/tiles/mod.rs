@@ -15,6 +15,7 @@ mod collision_map;
 mod endless_flight;
 mod fog_of_war;
 mod iso_boxes;
+mod iso_map;
 mod iso_motion;
 mod iso_projection;
 mod iso_ring;
@@ -38,6 +39,7 @@ pub(crate) const DEMOS: &[Demo] = &[
     iso_motion::DEMO,
     iso_boxes::DEMO,
     iso_projection::DEMO,
+    iso_map::DEMO,
     platformer::DEMO,
     torture_course::DEMO,
     autotile::DEMO,

@@ -1,0 +1,129 @@
+//! A kernel fills any shape, next to colors and gradients: the shape stays, the pattern inside turns and breathes.
+
+use super::shader;
+use crate::{Demo, look};
+use core::f32::consts::{FRAC_PI_4, PI};
+use motile::kernel::{Kernel, Shader, ShaderPaint};
+use motile::prelude::*;
+use motile::stage::CustomPaint;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "kernel/fill",
+    title: "Fills that compute",
+    sees: "A square, a disc and a star, filled by a checkerboard whose fields breathe and whose pattern is turned.",
+    tries: "Turn the pattern: the edges of the shapes stay smooth and where they are. Hold still with the pace at 0.",
+    controls: "",
+    keys: &[(Key::Char('r'), "replace the kernel while it runs, as a changed file would")],
+    spec: &["D9-14", "D9-15", "D9-17", "D9-18", "D9-19"],
+    ticks: 60,
+    ..Demo::of::<Fill>()
+};
+
+/// What a file on disk might hold: compiled while the program runs.
+const REPLACEMENT: &str = "<languageVersion : 1.0;>
+kernel Dots < namespace : \"motile\"; vendor : \"motile\"; version : 1; >
+{
+    parameter int xres < minValue : 1; maxValue : 200; defaultValue : 50; >;
+    parameter int yres < minValue : 1; maxValue : 200; defaultValue : 50; >;
+    output pixel4 dst;
+    void evaluatePixel() {
+        float2 p = fract(outCoord() / float2(float(xres), float(yres))) - 0.5;
+        dst = mix(pixel4(0.97, 0.58, 0.21, 1.0), pixel4(0.08, 0.1, 0.17, 1.0), step(0.4, length(p)));
+    }
+}";
+
+#[derive(StateHash)]
+#[state(hash_only)]
+struct Fill {
+    phase: f32,
+    is_replaced: bool,
+    /// Of the phase.
+    #[state(skip)]
+    shader: Shader,
+    /// The kernel that is part of the program.
+    #[state(skip)]
+    embedded: Kernel,
+    #[state(skip)]
+    shapes: [NodeId; 3],
+}
+
+impl Sketch for Fill {
+    const PARAMS: &'static [Param] =
+        &[Param::number("turn", 0.0, PI, FRAC_PI_4), Param::number("pace", 0.0, 2.0, 1.0)];
+
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
+        stage.background = look::DUSK;
+        let shader = shader("checkerboard")?;
+        let embedded = shader.kernel().clone();
+        let square = stage.add(Node::group().at(160.0, 150.0));
+        let disc = stage.add(Node::group().at(480.0, 140.0));
+        let star = stage.add(Node::group().at(320.0, 340.0));
+        Ok(Self { shader, embedded, shapes: [square, disc, star], phase: 0.0, is_replaced: false })
+    }
+
+    fn update(&mut self, stage: &mut Stage, _: Tick) {
+        self.phase += stage.params().number("pace");
+        if stage.input().pressed(Key::Char('r')) {
+            self.is_replaced = !self.is_replaced;
+        }
+    }
+
+    fn frame(&mut self, stage: &mut Stage, _: Frame) {
+        if let Err(error) = self.show(stage) {
+            stage.fail(error);
+        }
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(self);
+    }
+}
+
+/// Width and height of a field of the board after some ticks, in pixels.
+fn field(phase: f32) -> [f32; 2] {
+    [0.09, 0.07].map(|rate| 50.0 * ops::sin(rate * phase) + 55.0)
+}
+
+impl Fill {
+    fn show(&mut self, stage: &mut Stage) -> motile::Result {
+        // The values stay: the parameters of both have the same names and types.
+        if self.is_replaced {
+            self.shader.replace_kernel(&Kernel::compile(REPLACEMENT)?);
+        } else {
+            self.shader.replace_kernel(&self.embedded);
+        }
+        let [width, height] = field(self.phase);
+        self.shader.set_clamped("xres", width as i32)?;
+        self.shader.set_clamped("yres", height as i32)?;
+        let (sin, cos) = ops::sin_cos(stage.params().number("turn"));
+        let turned = Affine2::from_cols(vec2(cos, sin), vec2(-sin, cos), Vec2::ZERO);
+        let paint = CustomPaint::new(ShaderPaint::new(&self.shader)?).with_transform(turned);
+        let [square, disc, star] = self.shapes;
+        stage[square].content = Shape::rect(240.0, 240.0).fill(paint.clone()).into();
+        stage[disc].content = Shape::circle(110.0).fill(paint.clone()).into();
+        stage[star].content = Shape::star(7, 130.0, 70.0).fill(paint).into();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::field;
+
+    #[test]
+    fn shader_t18_fields_breathe_between_5_and_105_pixels() {
+        for (ticks, width, height) in [
+            (1.0, 59.493_9, 58.497_1),
+            (10.0, 94.166_3, 87.210_8),
+            (17.0, 104.958_3, 101.418_4),
+            (52.0, 5.026_2, 31.098_6),
+            (70.0, 55.840_6, 5.877_3),
+            (100.0, 75.605_9, 87.849_3),
+        ] {
+            let [x, y] = field(ticks);
+            assert!((x - width).abs() < 1e-3 && (y - height).abs() < 1e-3, "{ticks}: {x} {y}");
+        }
+        let all = (0..2000).flat_map(|ticks| field(ticks as f32));
+        assert!(all.into_iter().all(|size| (5.0..=105.0).contains(&size)));
+    }
+}

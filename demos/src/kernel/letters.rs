@@ -1,0 +1,84 @@
+//! A kernel as a filter on text: the letters are drawn as always, then twisted as a picture.
+
+use super::shader;
+use crate::{Demo, look};
+use motile::kernel::{Shader, ShaderFilter};
+use motile::prelude::*;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "kernel/letters",
+    title: "Twisted letters",
+    sees: "A page of capitals, twisted in a circle.",
+    tries: "Press for other letters. The filter sees pixels only: anything that is drawn can go under it.",
+    controls: "Press for another page.",
+    spec: &["D9-21"],
+    ticks: 40,
+    ..Demo::of::<Letters>()
+};
+
+const ROWS: usize = 15;
+const COLUMNS: usize = 20;
+
+#[derive(StateHash)]
+#[state(hash_only)]
+struct Letters {
+    text: String,
+    #[state(skip)]
+    page: NodeId,
+    /// Of the knobs.
+    #[state(skip)]
+    shader: Shader,
+}
+
+impl Sketch for Letters {
+    const PARAMS: &'static [Param] =
+        &[Param::number("twist", -6.0, 6.0, -1.0), Param::number("radius", 50.0, 260.0, 200.0)];
+
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
+        stage.background = Color::WHITE;
+        let page = stage.add(Node::group().at(110.0, 30.0));
+        let mut letters = Self { text: String::new(), page, shader: shader("twirl")? };
+        letters.write(stage);
+        letters.twist(stage)?;
+        Ok(letters)
+    }
+
+    fn update(&mut self, stage: &mut Stage, _: Tick) {
+        if stage.input().pointer.pressed() {
+            self.write(stage);
+        }
+        let turned = ["twist", "radius"].into_iter().any(|name| stage.params().changed(name));
+        if let Err(error) = if turned { self.twist(stage) } else { Ok(()) } {
+            stage.fail(error);
+        }
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(self);
+    }
+}
+
+impl Letters {
+    /// A page of random capitals, all twenty-six of them.
+    fn write(&mut self, stage: &mut Stage) {
+        self.text.clear();
+        for _ in 0..ROWS {
+            for _ in 0..COLUMNS {
+                self.text.push((b'A' + stage.rng.below(26) as u8) as char);
+                self.text.push(' ');
+            }
+            self.text.push('\n');
+        }
+        let label = Label::new(self.text.as_str(), 22.0).with_paint(look::INK);
+        stage[self.page].content = label.into();
+    }
+
+    fn twist(&mut self, stage: &mut Stage) -> motile::Result {
+        let shader = &mut self.shader;
+        shader.set("center", [210.0, 210.0])?;
+        shader.set("twist", stage.params().number("twist"))?;
+        shader.set("radius", stage.params().number("radius"))?;
+        stage[self.page].filters = vec![Filter::custom(ShaderFilter::new(shader)?)];
+        Ok(())
+    }
+}

@@ -1,0 +1,95 @@
+//! A kernel does not care what its numbers are: here 65,536 of them, a signal before and after.
+
+use crate::{Demo, look};
+use motile::kernel::{Kernel, Shader, Texture};
+use motile::prelude::*;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "kernel/numbers",
+    title: "Numbers, not pixels",
+    sees: "A noisy signal above, and what a kernel made of its 65,536 numbers below.",
+    tries: "Choose another kernel; smoothing reads 33 neighbors of each number.",
+    controls: "",
+    spec: &["D9-23"],
+    ticks: 20,
+    ..Demo::of::<Numbers>()
+};
+
+const COUNT: u32 = 65_536;
+const KERNELS: &[&str] = &["smooth", "scale", "root", "steps"];
+
+/// The one line in which the kernels differ.
+const BODIES: [&str; 4] = [
+    "float sum = 0.0; for (int i = -16; i <= 16; i++) sum += sampleNearest(src, p + float2(float(i), 0.0)); dst = sum / 33.0;",
+    "dst = 0.5 * sampleNearest(src, p);",
+    "float x = sampleNearest(src, p); dst = sign(x) * sqrt(abs(x));",
+    "dst = floor(sampleNearest(src, p) * 4.0 + 0.5) / 4.0;",
+];
+
+#[derive(StateHash)]
+#[state(hash_only)]
+struct Numbers {
+    /// Of the knobs, as the result is.
+    #[state(skip)]
+    before: Vec<f32>,
+    after: Vec<f32>,
+}
+
+impl Sketch for Numbers {
+    const PARAMS: &'static [Param] =
+        &[Param::choice("kernel", KERNELS, 0), Param::number("noise", 0.0, 1.0, 0.4)];
+
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
+        stage.background = look::NIGHT;
+        let mut numbers = Self { before: Vec::new(), after: vec![0.0; COUNT as usize] };
+        numbers.compute(stage)?;
+        Ok(numbers)
+    }
+
+    fn update(&mut self, stage: &mut Stage, _: Tick) {
+        let params = stage.params();
+        let changed = params.changed("kernel") || params.changed("noise");
+        if let Err(error) = if changed { self.compute(stage) } else { Ok(()) } {
+            stage.fail(error);
+        }
+    }
+
+    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        for (list, middle, color) in
+            [(&self.before, 130.0, look::MIST), (&self.after, 350.0, look::GOLD)]
+        {
+            // One bar a pixel, out of a hundred numbers each.
+            let points: Vec<Vec2> = (0..640)
+                .map(|x| vec2(x as f32 + 0.5, middle - 90.0 * list[x * list.len() / 640 / 4]))
+                .collect();
+            canvas.stroke(&Path::polyline(&points), &Stroke::new(1.5), color);
+        }
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(self);
+    }
+}
+
+impl Numbers {
+    fn compute(&mut self, stage: &mut Stage) -> motile::Result {
+        let noise = stage.params().number("noise");
+        let choice = stage.params().choice("kernel") as usize;
+        let mut rng = Rng::new(9);
+        self.before = (0..COUNT)
+            .map(|i| {
+                let wave = ops::sin(i as f32 * 0.002) * 0.6 + ops::sin(i as f32 * 0.0071) * 0.3;
+                wave + noise * rng.range(-0.5..0.5)
+            })
+            .collect();
+        let source = format!(
+            "<languageVersion : 1.0;> kernel Numbers < namespace : \"motile\"; vendor : \"motile\"; version : 1; >
+             {{ input image1 src; output pixel1 dst; void evaluatePixel() {{ float2 p = outCoord(); {} }} }}",
+            BODIES[choice]
+        );
+        let mut shader = Shader::new(&Kernel::compile(&source)?);
+        shader.bind("src", &Texture::from_floats(COUNT, 1, 1, self.before.clone())?)?;
+        shader.run(COUNT, 1, &mut self.after)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,77 @@
+//! Who drives: keys for two, and bots for the rest.
+
+use motile::net::RollbackSession;
+use motile::net::race::{BallRace, RaceInput};
+use motile::prelude::*;
+
+/// The keys of the first two players: left, right, jump.
+const KEYS: [[Key; 3]; 2] =
+    [[Key::Left, Key::Right, Key::Up], [Key::Char('a'), Key::Char('d'), Key::Char('w')]];
+
+/// How far ahead a bot looks for a gap, pixels.
+const LOOK: f32 = 62.0;
+/// Speed at which the first bot lets go, and how much later each next one does, pixels/s.
+const CRUISE: (f32, f32) = (390.0, 14.0);
+/// Speed below which a bot thinks that it is stuck, pixels/s.
+const STUCK: f32 = 40.0;
+
+/// What everybody does in this tick, by what his own machine shows.
+pub(super) fn drive(inputs: &mut [RaceInput], peers: &[RollbackSession<BallRace>], tick: &Tick) {
+    for (input, peer) in inputs.iter_mut().zip(peers) {
+        *input = bot(peer.me(), peer.game(), peer.tick());
+    }
+    for (player, (input, keys)) in inputs.iter_mut().zip(KEYS).enumerate() {
+        let by_hand = held(keys, tick);
+        // The first player drives alone when the autopilot is off.
+        let is_alone = player == 0 && !tick.params.is_on("autopilot");
+        if by_hand != RaceInput::default() || is_alone {
+            *input = by_hand;
+        }
+    }
+}
+
+/// What the one player of this machine does: any keys, or the autopilot.
+pub(super) fn drive_one(me: u8, game: &BallRace, at_tick: u32, tick: &Tick) -> RaceInput {
+    let [first, second] = KEYS.map(|keys| held(keys, tick));
+    let by_hand = if first == RaceInput::default() { second } else { first };
+    let is_bot = by_hand == RaceInput::default() && tick.params.is_on("autopilot");
+    if is_bot { bot(me, game, at_tick) } else { by_hand }
+}
+
+fn held(keys: [Key; 3], tick: &Tick) -> RaceInput {
+    let [left, right, jump] = keys.map(|key| tick.input.is_down(key));
+    RaceInput { left, right, jump }
+}
+
+/// Rolls right, jumps at gaps and when stuck, and takes a breath now and then, each at another time.
+fn bot(me: u8, game: &BallRace, at_tick: u32) -> RaceInput {
+    let Some(ball) = game.balls.get(usize::from(me)) else { return RaceInput::default() };
+    if ball.finished.is_some() {
+        return RaceInput::default();
+    }
+    let is_gap = game.track.near(ball.position.x + LOOK, 0.0).next().is_none();
+    let breath = 6 + 2 * u32::from(me);
+    let cruise = CRUISE.0 + CRUISE.1 * f32::from(me);
+    let right = at_tick / 11 % breath != breath - 1 && ball.velocity.x < cruise;
+    let is_stuck = at_tick > 60 && ball.velocity.x.abs() < STUCK;
+    RaceInput { left: false, right, jump: ball.grounded && (is_gap || is_stuck) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motile::net::{NoTransport, RollbackSettings};
+
+    #[test]
+    fn a_bot_finishes_every_track() {
+        for seed in 0..6 {
+            let race = BallRace::new(1, seed);
+            let mut session = RollbackSession::new(race, 0, RollbackSettings::new(1));
+            for _ in 0..3600 {
+                session.set_input(bot(0, session.game(), session.tick()));
+                session.update(1.0 / 60.0, &mut NoTransport);
+            }
+            assert!(session.game().balls[0].finished.is_some(), "track {seed}");
+        }
+    }
+}

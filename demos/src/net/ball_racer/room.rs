@@ -1,0 +1,199 @@
+//! A race with others through a relay: one makes a room, the others come by its code.
+
+use super::drivers;
+use super::scene::{COLORS, NAMES, paint_map, paint_race, paint_results};
+use crate::kit;
+use crate::look::{DUSK, GOLD, GREEN, MIST, NIGHT, RED, SMALL, SNOW, TITLE, WORDS};
+use motile::net::race::{RaceSeries, SeriesInput};
+use motile::net::{RollbackSession, RollbackSettings, RoomHello, RoomSession, RoomStatus};
+use motile::prelude::*;
+
+/// A relay at this port of the host that the page came from; in a window, of this machine.
+const RELAY: &str = ":7777";
+/// Balls in a room, whoever comes.
+const PLAYERS: u8 = 4;
+/// Longest code with the address of a relay behind it.
+const LONGEST: usize = 60;
+/// Height of the panel below, and where the players stand in it, behind the code, pixels.
+const PANEL: f32 = 84.0;
+const PLACES: f32 = 240.0;
+
+/// A way into a room, or a race in it.
+#[derive(Debug)]
+pub(super) enum Room {
+    /// The code that is being typed, and `@` with the address of another relay.
+    Code(String),
+    /// At the relay, and in the room.
+    Race(Box<RoomSession<RaceSeries>>),
+}
+
+impl Room {
+    pub(super) fn is_asked_for(tick: &Tick) -> bool {
+        tick.input.pressed(Key::Char('h')) || tick.input.pressed(Key::Char('j'))
+    }
+
+    /// A tick of it; `None` when it is over.
+    pub(super) fn update(room: Option<Self>, stage: &mut Stage, tick: &Tick) -> Option<Self> {
+        let next = match room {
+            None if tick.input.pressed(Key::Char('h')) => Some(Self::enter("")),
+            None => Some(Self::Code(String::new())),
+            Some(Self::Code(code)) => Self::type_code(code, tick),
+            Some(Self::Race(race)) => Self::race(race, tick),
+        };
+        let middle = stage.size() * 0.5;
+        let is_typing = matches!(next, Some(Self::Code(_)));
+        stage.shell.typing = is_typing.then(|| Aabb::from_center(middle, vec2(1.0, 14.0)));
+        next
+    }
+
+    fn type_code(mut code: String, tick: &Tick) -> Option<Self> {
+        let fits = |letter: &char| letter.is_ascii_graphic();
+        code.extend(tick.input.text.chars().filter(fits));
+        code.truncate(LONGEST);
+        if tick.input.pressed(Key::Backspace) && code.pop().is_none() {
+            return None;
+        }
+        let is_done = tick.input.pressed(Key::Enter) && !code.is_empty();
+        Some(if is_done { Self::enter(&code) } else { Self::Code(code) })
+    }
+
+    /// Goes to a room: `KXQBDF`, `KXQBDF@HOST:PORT`, or `@HOST:PORT` for a new one there.
+    fn enter(words: &str) -> Self {
+        let (code, relay) = words.split_once('@').unwrap_or((words, RELAY));
+        let hello = RoomHello::new("ball-racer", PLAYERS).with_room(code);
+        let settings = RollbackSettings::default().with_prediction_window(40);
+        // The key of the room is known to everybody in it, so that all make the same tracks of it.
+        let race = RoomSession::new(&[relay], hello, settings, |welcome| {
+            RaceSeries::new(welcome.players, welcome.ticket.key)
+        });
+        Self::Race(Box::new(race))
+    }
+
+    fn race(mut race: Box<RoomSession<RaceSeries>>, tick: &Tick) -> Option<Self> {
+        if tick.input.pressed(Key::Char('l')) {
+            race.leave();
+            return None;
+        }
+        let drive = race.session().map(|session| {
+            drivers::drive_one(session.me(), &session.game().race, session.tick(), tick)
+        });
+        let again = tick.input.is_down(Key::Space);
+        race.set_input(SeriesInput { drive: drive.unwrap_or_default(), again });
+        race.update(tick.dt);
+        Some(Self::Race(race))
+    }
+
+    pub(super) fn session(&self) -> Option<&RollbackSession<RaceSeries>> {
+        match self {
+            Self::Race(race) => race.session(),
+            Self::Code(_) => None,
+        }
+    }
+
+    pub(super) fn mark(&self, marks: &mut Marks) {
+        let Some(session) = self.session() else { return };
+        let report = session.report();
+        let state = session.latest_hash().map(|(tick, hash)| format!("{tick} {hash:016x}"));
+        let lines = [
+            format!("agreed on {}", state.unwrap_or_else(|| "nothing".into())),
+            format!("{} states compared, {} desyncs", report.compared, report.desyncs),
+            format!("{} rollbacks, deepest {}", report.rollbacks, report.deepest),
+        ];
+        for (line, words) in lines.into_iter().enumerate() {
+            marks.label(MarkRole::Note, vec2(12.0, 70.0 + 18.0 * line as f32), words);
+        }
+    }
+
+    pub(super) fn paint(&self, canvas: &mut Canvas<'_>, size: Vec2) {
+        match self {
+            Self::Code(code) => paint_field(canvas, size, code),
+            Self::Race(race) => match race.session() {
+                Some(session) => paint_session(canvas, size, race, session),
+                None => paint_status(canvas, size * 0.5, race.status()),
+            },
+        }
+    }
+}
+
+fn paint_field(canvas: &mut Canvas<'_>, size: Vec2, code: &str) {
+    let (middle, up) = (size * 0.5, vec2(0.5, 0.5));
+    canvas.write("The code of the room", TITLE, middle - vec2(0.0, 60.0), up, SNOW);
+    let field = Aabb::from_center(middle, vec2(220.0, 24.0));
+    canvas.fill(&Path::round_rect(field, 8.0), DUSK);
+    canvas.stroke(&Path::round_rect(field, 8.0), &Stroke::new(2.0), GOLD);
+    canvas.write(format!("{code}|"), TITLE, middle, up, SNOW);
+    let help = "Enter: go there. A relay that is not at this host: CODE@HOST:PORT";
+    canvas.write(help, SMALL, middle + vec2(0.0, 48.0), up, MIST);
+    let help = "A new room there: @HOST:PORT. Backspace: never mind";
+    canvas.write(help, SMALL, middle + vec2(0.0, 68.0), up, MIST);
+}
+
+fn paint_status(canvas: &mut Canvas<'_>, middle: Vec2, status: RoomStatus) {
+    let words = match status {
+        RoomStatus::Refused(why) => why.to_string(),
+        RoomStatus::Connecting => "on the way to the relay".into(),
+        RoomStatus::Joined | RoomStatus::Left => String::new(),
+    };
+    canvas.write(words, WORDS, middle, vec2(0.5, 0.5), SNOW);
+    let help = "a relay is started by: motile relay. l: leave";
+    canvas.write(help, SMALL, middle + vec2(0.0, 40.0), vec2(0.5, 0.5), MIST);
+}
+
+fn paint_session(
+    canvas: &mut Canvas<'_>,
+    size: Vec2,
+    room: &RoomSession<RaceSeries>,
+    session: &RollbackSession<RaceSeries>,
+) {
+    let series = session.game();
+    let area = Aabb::from_size(Vec2::ZERO, size - vec2(0.0, PANEL));
+    // Those who only look on follow the first.
+    let is_player = session.me() < series.race.count;
+    let own = if is_player { session.me() } else { series.race.leader() };
+    canvas.clip_rect(area, |canvas| {
+        paint_race(canvas, area, &series.race, own.into(), |_, _| {});
+    });
+    paint_map(canvas, size.x, &series.race);
+    paint_results(canvas, area, &series.race, series.began);
+    canvas.fill_rect(Aabb { min: vec2(0.0, area.max.y), max: size }, NIGHT);
+    let corner = vec2(16.0, area.max.y + 8.0);
+    let code = room.code().unwrap_or_default();
+    canvas.write(format!("room {code}"), TITLE, corner, Vec2::ZERO, GOLD);
+    let report = session.report();
+    let (words, color) = match (room.status(), report.desyncs) {
+        (RoomStatus::Refused(why), _) => (why.to_string(), RED),
+        (RoomStatus::Connecting, _) => ("on the way back to the relay".into(), RED),
+        (_, 0) => (format!("{} states compared, all equal", report.compared), GREEN),
+        (_, differ) => (format!("{differ} states differ"), RED),
+    };
+    canvas.write(words, SMALL, corner + vec2(0.0, 44.0), Vec2::ZERO, color);
+    for player in (0..series.race.count).filter(|&player| session.present() >> player & 1 == 1) {
+        let index = usize::from(player);
+        let place = vec2(PLACES + 100.0 * f32::from(player), corner.y + 14.0);
+        kit::disc(canvas, place, 7.0, COLORS[index]);
+        let you = if player == session.me() { " (you)" } else { "" };
+        let words = format!("{}{you}", NAMES[index]);
+        canvas.write(words, SMALL, place + vec2(14.0, -9.0), Vec2::ZERO, SNOW);
+        let wins = format!("{} won", series.wins[index]);
+        canvas.write(wins, SMALL, place + vec2(14.0, 11.0), Vec2::ZERO, MIST);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_a_code_a_relay_or_both() {
+        for (words, relay) in [
+            ("", ":7777"),
+            ("KXQBDF", ":7777"),
+            ("kxqbdf@10.0.0.5:9000", "10.0.0.5:9000"),
+            ("@wss://play.example", "wss://play.example"),
+        ] {
+            let Room::Race(race) = Room::enter(words) else { panic!("{words}") };
+            assert_eq!(race.transport().relay(), Some(relay), "{words}");
+            assert!(race.session().is_none() && race.code().is_none());
+        }
+    }
+}

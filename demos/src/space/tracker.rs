@@ -1,0 +1,125 @@
+//! From a tumbling panel to the screen and back: a ring that never leaves the knob, and one that lies in the panel under the pointer.
+
+use crate::look::{BLUE, CARD, FAINT, INK, PAPER, RED};
+use crate::{Demo, kit};
+use motile::geom::vec3;
+use motile::prelude::*;
+use motile::space::{Panel, PanelId, Pose, Space3d};
+use motile::stage::Drawable;
+
+pub(super) const DEMO: Demo = Demo {
+    id: "space/tracker",
+    title: "Tracker",
+    sees: "A rod tumbles through space; a flat red ring on the screen never leaves the knob at its end.",
+    tries: "Track the pointer instead: the ring lies in the plane of the tumbling panel, under the pointer.",
+    controls: "With a panel, move the pointer over it.",
+    spec: &["G7-8", "G7-9", "D3-35", "D3-36", "D3-37", "T7-20", "M7-9"],
+    size: (640, 560),
+    ticks: 120,
+    script: "1 move 330 300\n",
+    ..Demo::of::<Tracker>()
+};
+
+/// The classic rates are those of 24 frames a second.
+const FRAMES: f32 = 24.0;
+/// Degrees a frame about x, y and z.
+const TUMBLE: [f32; 3] = [1.0, 1.2, 0.5];
+const POINTER: &str = "pointer";
+const TRACKED: &[&str] = &["knob", POINTER];
+const KNOB: f32 = 260.0;
+/// How many places of the knob are remembered.
+const TRAIL: usize = 90;
+
+#[derive(StateHash)]
+struct Tracker {
+    node: NodeId,
+    rod: PanelId,
+    panel: PanelId,
+    ring: PanelId,
+    frame: f32,
+    tracked: Option<Vec2>,
+    trail: Vec<Vec2>,
+}
+
+impl Sketch for Tracker {
+    const PARAMS: &'static [Param] =
+        &[Param::choice("track", TRACKED, 0), Param::number("pace", 0.0, 3.0, 1.0)];
+
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
+        stage.background = PAPER;
+        let mut space = Space3d::new(stage.size());
+        let rod = space.add(Panel::holder());
+        let bar = Shape::line(Vec2::ZERO, vec2(KNOB, 0.0)).stroke(kit::round(24.0), INK);
+        space.add_to(rod, Panel::new(bar))?;
+        let knob = Panel::new(Shape::circle(34.0).fill(BLUE));
+        space.add_to(rod, knob.with_pose(Pose::new(KNOB, 0.0, 0.0)))?;
+        let sheet = Shape::rect(340.0, 340.0).fill(CARD).stroke(Stroke::new(6.0), INK);
+        let panel = space.add(Panel::new(sheet));
+        for i in 1..6 {
+            let at = -170.0 + i as f32 * 340.0 / 6.0;
+            for (from, to) in
+                [(vec2(at, -167.0), vec2(at, 167.0)), (vec2(-167.0, at), vec2(167.0, at))]
+            {
+                let line = Shape::line(from, to).stroke(Stroke::new(2.0), FAINT);
+                space.add_to(panel, Panel::new(line))?;
+            }
+        }
+        let ring = Shape::circle(26.0).stroke(Stroke::new(5.0), RED);
+        let ring = space.add_to(panel, Panel::new(ring))?;
+        let node = stage.add(space.node());
+        Ok(Self { node, rod, panel, ring, frame: 0.0, tracked: None, trail: Vec::new() })
+    }
+
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        self.frame += FRAMES * tick.dt * tick.params.number("pace");
+        let pose = tumbling(self.frame, stage.center());
+        let follows_pointer = TRACKED[tick.params.choice("track") as usize] == POINTER;
+        let pointer = tick.input.pointer.position;
+        let Some(space) = stage[self.node].custom_mut::<Space3d>() else { return };
+        space[self.rod].pose = pose;
+        space[self.rod].visible = !follows_pointer;
+        space[self.panel].pose = pose;
+        space[self.panel].visible = follows_pointer;
+        if follows_pointer {
+            let local = pointer.and_then(|place| space.to_local(self.panel, place));
+            space[self.ring].visible = local.is_some();
+            if let Some(local) = local {
+                space[self.ring].pose = Pose::new(local.x, local.y, 0.0);
+            }
+            self.trail.clear();
+            self.tracked = None;
+        } else {
+            self.tracked = space.to_picture(self.rod, vec3(KNOB, 0.0, 0.0));
+            self.trail.extend(self.tracked);
+            if self.trail.len() > TRAIL {
+                self.trail.remove(0);
+            }
+        }
+    }
+
+    fn draw_under(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        canvas.stroke(&Path::polyline(&self.trail), &kit::round(3.0), FAINT);
+    }
+
+    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        if let Some(place) = self.tracked {
+            canvas.stroke(&Path::circle(place, 46.0), &Stroke::new(6.0), RED);
+        }
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(self);
+    }
+}
+
+/// Where the rod and the panel are after a number of classic frames.
+fn tumbling(frame: f32, middle: Vec2) -> Pose {
+    let along = frame * 0.05;
+    let place = vec3(
+        middle.x + ops::cos(along) * 80.0,
+        middle.y + ops::sin(along) * 80.0,
+        120.0 + ops::cos(along * 0.8) * 250.0,
+    );
+    let [x, y, z] = TUMBLE.map(|degrees| frame * degrees * core::f32::consts::PI / 180.0);
+    Pose::IDENTITY.with_position(place).with_angles(x, y, z)
+}

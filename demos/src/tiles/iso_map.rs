@@ -1,0 +1,161 @@
+//! A map written as text, and the world it makes: what is typed is there at once, and what cannot be read yet says why.
+
+use super::iso_art::{built, house};
+use crate::Demo;
+use crate::look::{GREEN, INK, ORANGE, PAPER, RED, SMALL};
+use motile::game::{TextEdit, TextField, Theme};
+use motile::math::vec3;
+use motile::prelude::*;
+use motile::stage::Drawable;
+use motile::tiles::iso::{
+    IsoBox, IsoKind, IsoLight, IsoLiveMap, IsoProjection, IsoScene, IsoSprite,
+};
+
+pub(super) const DEMO: Demo = Demo {
+    id: "tiles/iso-map",
+    title: "World from text",
+    sees: "A text on the left, the world it describes on the right: grass, a wall of houses, water around a block. Each symbol is a cell.",
+    tries: "Type: change a symbol, a color, a height, add a row. While a line cannot be read the world waits, and line and column of the mistake are told.",
+    controls: "Click into the text and type.",
+    spec: &["ISO-D14", "ISO-41", "ISO-42", "ISO-43", "ISO-44", "ISO-X11", "ISO-N10"],
+    size: (640, 480),
+    ticks: 90,
+    script: "5 move 150 170\n6 down\n8 up\n20 text \" 2\"\n",
+    ..Demo::of::<MapTest>()
+};
+
+const TEXT: &str = "\
+# 0 type:DrawnIsoTile color:0x8FBC6A
+# 1 type:GraphicTile graphicClass:house
+# 2 type:DrawnIsoBox color:0xFF6666 height:20
+# 3 type:DrawnIsoTile color:0x6699EE
+
+0 0 0 0 0 0 0 0 0 0
+0 1 1 1 1 1 1 1 1 0
+0 1 0 0 0 0 0 0 0 0
+0 1 0 3 3 3 3 0 0 0
+0 1 0 3 2 2 3 0 0 0
+0 1 0 3 2 2 3 0 0 0
+0 1 0 3 3 3 3 0 0 0
+0 1 0 0 0 0 0 0 0 0
+0 1 1 1 1 1 1 1 1 0
+0 0 0 0 0 0 0 0 0 0
+";
+/// Cells are so wide, world units.
+const SIDE: f32 = 16.0;
+
+#[derive(StateHash)]
+#[state(hash_only)]
+struct MapTest {
+    text: String,
+    #[state(skip)]
+    field: TextField,
+    #[state(skip)]
+    live: IsoLiveMap,
+    #[state(skip)]
+    scene: IsoScene,
+}
+
+fn text_area() -> Aabb {
+    Aabb::from_size(vec2(12.0, 12.0), vec2(262.0, 420.0))
+}
+
+impl Sketch for MapTest {
+    fn setup(stage: &mut Stage) -> motile::Result<Self> {
+        stage.background = PAPER;
+        let mut field = TextField::new(TextEdit::multi_line(TEXT));
+        field.text_size = 12.0;
+        field.focused = true;
+        let live = IsoLiveMap::new(TEXT);
+        let scene = build(&live)?;
+        Ok(Self { text: TEXT.to_owned(), field, live, scene })
+    }
+
+    fn update(&mut self, _: &mut Stage, tick: Tick) {
+        self.field.update(text_area(), tick.input, tick.dt);
+        self.field.edit.text().clone_into(&mut self.text);
+        if self.live.set_text(&self.text)
+            && let Ok(scene) = build(&self.live)
+        {
+            self.scene = scene;
+        }
+    }
+
+    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        self.scene.draw(canvas);
+        self.field.draw(canvas, text_area(), &Theme::default());
+        let (words, ink) = match self.live.error() {
+            Some(error) => (error.to_string(), RED),
+            None => (format!("{} cells", self.live.map().cells().count()), INK),
+        };
+        canvas.write(words, SMALL, vec2(16.0, 454.0), vec2(0.0, 0.5), ink);
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(self);
+    }
+}
+
+/// The world of a map: flat tiles are floor, everything else stands on it.
+fn build(live: &IsoLiveMap) -> motile::Result<IsoScene> {
+    let view = IsoProjection::DIMETRIC.with_origin(vec2(450.0, 150.0));
+    let light = IsoLight::DAY;
+    let mut scene = IsoScene::new(view);
+    let ground = IsoSprite::block(&view, vec3(SIDE, 0.0, SIDE), light.shades(GREEN), false)?;
+    let ground = scene.add_sprite(ground);
+    let (parts, _) = house(SIDE, 10.0, SIDE, PAPER, ORANGE);
+    let cottage = scene.add_sprite(built(&view, &light, &parts)?);
+    let map = live.map();
+    let mut pictures = Vec::new();
+    for definition in &map.definitions {
+        let size = vec3(SIDE, definition.height, SIDE);
+        let shades = light.shades(Color::hex(definition.color));
+        pictures.push(match &definition.kind {
+            IsoKind::Tile | IsoKind::Block => {
+                let block = IsoSprite::block(&view, size, shades, definition.height > 0.0)?;
+                scene.add_sprite(block)
+            }
+            IsoKind::Picture { .. } => cottage,
+            _ => ground,
+        });
+    }
+    for cell in map.cells() {
+        let definition = &map.definitions[cell.definition as usize];
+        let place = cell.position(SIDE);
+        let is_flat = definition.kind == IsoKind::Tile && definition.height == 0.0;
+        let picture = pictures[cell.definition as usize];
+        if is_flat {
+            scene.add_floor(place, picture);
+        } else {
+            scene.add_floor(place, ground);
+            let height = if definition.height > 0.0 { definition.height } else { 22.0 };
+            scene.add(IsoBox::standing(place, vec3(SIDE, height, SIDE)), picture);
+        }
+    }
+    scene.sort();
+    Ok(scene)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A symbol is typed, then one that nobody knows: the world follows the first and waits at the second.
+    #[test]
+    fn iso_44_the_world_follows_the_text() {
+        let mut player = Player::new::<MapTest>(&Settings::new(640, 480)).unwrap();
+        let cells = |player: &Player| {
+            let map: &MapTest = player.sketch().unwrap();
+            (map.live.map().cells().count(), map.live.error().map(|error| error.line))
+        };
+        player.run_ticks(1);
+        assert_eq!(cells(&player), (100, None));
+        for (typed, wanted) in [("2 ", (101, None)), ("9 ", (101, Some(16)))] {
+            for letter in typed.chars() {
+                player.event(InputEvent::Text(letter));
+            }
+            player.run_ticks(1);
+            assert_eq!(cells(&player), wanted);
+        }
+    }
+}
