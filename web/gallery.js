@@ -6,6 +6,8 @@ import { Knobs } from "./knobs.js";
 
 const $ = (id) => document.getElementById(id);
 let demos = [];
+/** Programs that are there, by name: each holds the demos of some topics, and is loaded with the first of them. */
+const programs = new Map();
 let wasm = null, player = null, current = null, running = null, topic = null, paused = false, poisoned = false;
 let knobs = null, isSeedGiven = false;
 let source = "";
@@ -105,15 +107,26 @@ async function openDemo(demo, link) {
   showNeighbors(demo);
   const text = fetchSource(demo);
   try {
-    wasm ??= await load("./pkg/gallery.js");
+    if (!programs.has(demo.part)) programs.set(demo.part, await load(`./pkg/${demo.part}.js`));
   } catch (error) {
     if (current === demo) stopped(error.message);
     return;
   }
   if (current !== demo) return;
+  const program = programs.get(demo.part);
+  // What runs in another program ends, and falls silent, with it.
+  if (wasm !== program) close();
+  wasm = program;
   start(link);
   await text;
   if (current === demo && source) player?.guard(() => { $("source").innerHTML = wasm.source_html(demo.id, source); });
+}
+
+/** Ends what is shown. */
+function close() {
+  player?.stop();
+  if (!poisoned) wasm?.web_end();
+  player = running = null;
 }
 
 /** Starts the demo of a link: its knobs by name, `Seed` and `Speed`. Whatever else was set is forgotten. */
@@ -295,8 +308,8 @@ async function route() {
     if (current === demo && poisoned) $("demo-title").focus({ preventScroll: true });
     return;
   }
-  player?.stop();
-  player = current = running = null;
+  close();
+  current = null;
   document.title = "motile gallery";
   const query = new URLSearchParams(rest.join("?"));
   if (query.has("topic") || query.has("search")) {
@@ -360,8 +373,9 @@ const SHORTCUTS = { r: "restart", p: "pause", ".": "step", s: "shot", f: "full" 
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (key === "Escape" && target === $("canvas")) return $("pause").focus();
-  if (target.matches("input[type=search], select")) return;
+  // While a sketch has a text field, a hidden one beside its picture has the keyboard.
+  if (key === "Escape" && (target === $("canvas") || target.matches("textarea"))) return $("pause").focus();
+  if (target.matches("input[type=search], select, textarea")) return;
   // While the picture has the keyboard, the keys of the demo are its own.
   if (target === $("canvas") && current?.keys.some((own) => own.key === keyName(key))) return;
   if (key === "/") { $("search").focus(); event.preventDefault(); }

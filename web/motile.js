@@ -20,6 +20,17 @@ export async function load(address) {
   globalThis.motile_failed = (message) => { said = message; };
   try {
     const module = await import(new URL(address, document.baseURI));
+    globalThis.motile_fetch = (file) => {
+      fetch(new URL(file, document.baseURI))
+        .then((answer) => (answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(`the server says ${answer.status}`))))
+        .then((bytes) => module.web_fetched?.(file, new Uint8Array(bytes)), (error) => module.web_fetched?.(file, undefined, error.message));
+    };
+    // Loaded when a program first asks for a microphone or a camera; most never do.
+    let senses = null;
+    if (module.web_heard) globalThis.motile_sense = (...wish) => {
+      senses ??= import("./senses.js").then(({ Senses }) => new Senses(module));
+      senses.then((senses) => senses.wish(...wish), () => module.web_sense_changed(wish[0], wish[1], "missing"));
+    };
     const { memory } = await module.default();
     said ||= module.web_said();
     if (!said) return { ...module, memory };
@@ -71,6 +82,7 @@ export class Player {
       this.last = now;
       const before = performance.now();
       this.guard(() => {
+        if (!this.halted) this.readPads();
         if (this.wasm.web_frame(elapsed)) this.paint();
         this.onFrame(performance.now() - before);
         this.follow();
@@ -89,6 +101,7 @@ export class Player {
     this.abort.abort();
     this.observer?.disconnect();
     this.overlay?.remove();
+    this.field?.remove();
   }
 
   /** Follows the size of the canvas on the page, so that a pixel of the picture is one of the display. */
@@ -156,9 +169,99 @@ export class Player {
     }));
   }
 
+  /** Tells the program how the gamepads stand; pages see them only after a button was pressed. */
+  readPads() {
+    const pads = navigator.getGamepads?.() ?? [];
+    for (let number = 0; number < Math.max(pads.length, this.pads ?? 0); number += 1) {
+      const pad = pads[number];
+      // Without the standard mapping nobody knows which button is which.
+      const known = pad?.connected && pad.mapping === "standard";
+      // A negative value is not held; triggers tell so how far they are pulled before they count.
+      const buttons = known ? pad.buttons.map(({ pressed, value }) => (pressed ? value : -value - 1e-9)) : [];
+      this.wasm.web_pad(number, known ? pad.id || "gamepad" : "", new Float32Array(buttons), new Float32Array(known ? pad.axes : []));
+    }
+    this.pads = pads.length;
+    for (let rumble = this.wasm.web_rumble(); rumble; rumble = this.wasm.web_rumble()) {
+      const [number, strongMagnitude, weakMagnitude, duration] = rumble;
+      const shaken = pads[number]?.vibrationActuator?.playEffect?.("dual-rumble", { duration, strongMagnitude, weakMagnitude });
+      shaken?.catch(() => {});
+    }
+  }
+
+  /**
+   * While the sketch has a text field, a hidden one of the page has the keyboard: that is what input methods and the
+   * keyboards of touch screens write to.
+   */
+  type() {
+    const caret = this.wasm.web_typing();
+    if (!caret) {
+      if (this.field && !this.field.hidden) {
+        this.field.hidden = true;
+        this.canvas.focus({ preventScroll: true });
+      }
+      return;
+    }
+    this.field ??= this.makeField();
+    const [x, y, , height] = caret.map((pixels) => `${pixels / devicePixelRatio}px`);
+    Object.assign(this.field.style, { left: x, top: y, height });
+    if (this.field.hidden && document.activeElement === this.canvas) {
+      this.field.hidden = false;
+      this.field.focus({ preventScroll: true });
+    }
+  }
+
+  makeField() {
+    const field = Object.assign(document.createElement("textarea"), { className: "typing", hidden: true });
+    Object.assign(field, { autocapitalize: "off", autocomplete: "off", spellcheck: false });
+    // There, so that lists of signs stand beside the caret, but not seen.
+    Object.assign(field.style, { position: "absolute", width: "1px", padding: 0, border: 0, opacity: 0, resize: "none", pointerEvents: "none" });
+    field.setAttribute("aria-label", "Text of the sketch");
+    const { signal } = this.abort;
+    const on = (type, handler) => field.addEventListener(type, (event) => this.guard(() => handler(event)), { signal });
+    const { wasm } = this;
+    on("compositionupdate", (event) => wasm.web_compose(event.data));
+    on("compositionend", (event) => {
+      wasm.web_compose("");
+      wasm.web_text(event.data);
+      field.value = "";
+    });
+    on("input", (event) => {
+      if (event.isComposing) return;
+      // What a touch keyboard writes without a key that says what it is.
+      if (this.typed !== field.value) wasm.web_text(field.value);
+      this.typed = field.value = "";
+    });
+    on("keydown", (event) => {
+      if (event.isComposing || event.key === "Dead" || event.key === "Process" || event.key === "Unidentified") return;
+      this.press(event);
+    });
+    on("keyup", (event) => wasm.web_key(keyName(event.key), false));
+    on("blur", () => { field.hidden = true; wasm.web_focus(false); });
+    on("focus", () => wasm.web_focus(true));
+    this.canvas.after(field);
+    return field;
+  }
+
+  /** A key went down: tells the program what it is and what it types. */
+  press(event) {
+    // AltGr is Control and Alt on some systems, and types.
+    const isCommand = (event.ctrlKey && !event.getModifierState("AltGraph")) || event.metaKey;
+    const isEdit = isCommand && ["a", "c", "x", "z"].includes(event.key.toLowerCase()) && this.field && !this.field.hidden;
+    if (isEdit && !event.repeat) {
+      this.wasm.web_key("Control", true);
+      this.wasm.web_key(keyName(event.key), true);
+      return event.preventDefault();
+    }
+    if (PAGE_KEYS.has(event.key) || isCommand) return;
+    if (!event.repeat) this.wasm.web_key(keyName(event.key), true);
+    if ([...event.key].length === 1) this.wasm.web_text(event.key);
+    event.preventDefault();
+  }
+
   /** Does what the sketch asks of its page. */
   follow() {
     this.write();
+    this.type();
     const text = this.wasm.web_clipboard();
     if (text !== undefined) navigator.clipboard?.writeText(text).catch(() => {});
     const shell = this.wasm.web_shell();
@@ -228,14 +331,7 @@ export class Player {
       if (this.takesWheel) event.preventDefault();
     }, { passive: false });
     on("contextmenu", (event) => event.preventDefault());
-    on("keydown", (event) => {
-      // AltGr is Control and Alt on some systems, and types.
-      const isCommand = (event.ctrlKey && !event.getModifierState("AltGraph")) || event.metaKey;
-      if (PAGE_KEYS.has(event.key) || isCommand) return;
-      if (!event.repeat) wasm.web_key(keyName(event.key), true);
-      if ([...event.key].length === 1) wasm.web_text(event.key);
-      event.preventDefault();
-    });
+    on("keydown", (event) => this.press(event));
     on("keyup", (event) => wasm.web_key(keyName(event.key), false));
     on("focus", () => wasm.web_focus(true));
     on("blur", () => wasm.web_focus(false));
@@ -248,7 +344,8 @@ export class Player {
     addEventListener("blur", () => { this.halted = true; }, { signal });
     addEventListener("focus", () => { this.halted = false; }, { signal });
     document.addEventListener("paste", (event) => {
-      if (document.activeElement !== canvas) return;
+      if (document.activeElement !== canvas && document.activeElement !== this.field) return;
+      event.preventDefault();
       this.guard(() => wasm.web_text(event.clipboardData.getData("text/plain")));
     }, { signal });
     document.addEventListener("fullscreenchange", () => {

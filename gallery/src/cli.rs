@@ -24,6 +24,7 @@ pub(crate) enum Command {
     Time(Vec<Run>),
     Kernel(KernelCall),
     New { folder: PathBuf },
+    Relay(Vec<String>),
     Help(String),
     Version,
 }
@@ -44,9 +45,9 @@ pub(crate) struct Run {
 /// What to do with a pixel kernel.
 #[derive(Debug)]
 pub(crate) struct KernelCall {
-    /// `check`, `run` or `convert`.
+    /// `check`, `run`, `convert` or `play`.
     pub(crate) action: String,
-    /// Kernels and pictures, at least one.
+    /// Kernels and pictures, at least one unless somebody plays.
     pub(crate) files: Vec<PathBuf>,
     pub(crate) set: Vec<(String, String)>,
     pub(crate) out: Option<PathBuf>,
@@ -54,6 +55,8 @@ pub(crate) struct KernelCall {
     pub(crate) json: bool,
     /// Whether the source has to keep to what the Flash player ran.
     pub(crate) flash: bool,
+    /// Whether it runs on the GPU.
+    pub(crate) gpu: bool,
 }
 
 /// A run and where its pictures go.
@@ -117,6 +120,10 @@ pub(crate) fn parse(words: impl Iterator<Item = String>) -> Result<Command, Fail
     if rest.iter().any(|word| word == "--help" || word == "-h") {
         return Ok(Command::Help(page.text()));
     }
+    if page.name == "relay" {
+        // Its words are those of another program.
+        return Ok(Command::Relay(rest.to_vec()));
+    }
     let parsed = Options::parse(page, rest).and_then(|options| options.command(page.name));
     parsed.map_err(|failure| failure.of_command(page.name))
 }
@@ -135,6 +142,7 @@ struct Options {
     words: Vec<String>,
     json: bool,
     flash: bool,
+    gpu: bool,
     ticks: Option<u64>,
     from: u64,
     every: Option<u64>,
@@ -169,6 +177,7 @@ impl Options {
             match name {
                 "--json" => options.json = true,
                 "--flash" => options.flash = true,
+                "--gpu" => options.gpu = true,
                 _ if dashes => {
                     let value = given.or_else(|| words.next().cloned());
                     let value = value.ok_or_else(|| usage(&format!("{name} needs a value")))?;
@@ -279,13 +288,13 @@ impl Options {
     fn kernel(&mut self) -> Result<KernelCall, Failure> {
         let mut words = core::mem::take(&mut self.words).into_iter();
         let action = words.next().unwrap_or_default();
-        if !["check", "run", "convert"].contains(&action.as_str()) {
+        if !["check", "run", "convert", "play"].contains(&action.as_str()) {
             return Err(usage(
-                "what to do with the kernel? `check`, `run` or `convert` is missing",
+                "what to do with the kernel? `check`, `run`, `convert` or `play` is missing",
             ));
         }
         let files: Vec<PathBuf> = words.map(PathBuf::from).collect();
-        if files.is_empty() {
+        if files.is_empty() && action != "play" {
             return Err(usage("which kernel? FILE is missing"));
         }
         Ok(KernelCall {
@@ -296,6 +305,7 @@ impl Options {
             size: self.size,
             json: self.json,
             flash: self.flash,
+            gpu: self.gpu,
         })
     }
 

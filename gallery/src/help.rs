@@ -79,13 +79,15 @@ demos, both numbers are 30.",
     },
     Page {
         name: "kernel",
-        takes: "check|run|convert FILE… [OPTIONS]",
-        does: "pixel kernels: look at one, paint with it, turn it into bytecode",
+        takes: "check|run|convert|play FILE… [OPTIONS]",
+        does: "pixel kernels: look at one, paint with it, convert it, write it",
         more: "\
 FILE is a source (.pbk) or bytecode (.pbj). `check` tells what is wrong with it, or lists inputs and
 parameters. `run IN.png KERNEL --set twist=-6 --out OUT.png` takes pictures for its inputs, in their
-order. `convert KERNEL --out FILE.pbj` writes bytecode.",
-        options: &["NAME", "--out", "--set", "--size", "--json", "--flash"],
+order. `convert KERNEL --out FILE.pbj` writes bytecode, FILE.wgsl a shader for GPUs, and FILE.rs a
+module of Rust. `play [KERNEL] [IN.png…]` opens a window to write it in: mistakes are underlined
+while you type, the picture and its knobs follow, and so do changes of the file from elsewhere.",
+        options: &["NAME", "--out", "--set", "--size", "--json", "--flash", "--gpu"],
     },
     Page {
         name: "new",
@@ -97,6 +99,25 @@ program with a test, profiles for a short first build, a README with the command
 from the folder in which this program was built.",
         options: &["NAME"],
     },
+    Page {
+        name: "relay",
+        takes: "[OPTIONS]",
+        does: "rooms for networked sketches, over WebSockets",
+        more: "\
+A program of its own: `cargo run` builds it first, otherwise it is looked for beside this one.
+
+  --listen ADDRESS          where to listen (127.0.0.1:7777)
+  --nats HOST               share rooms with other relays through a NATS server with JetStream
+  --record FOLDER           write the packets of every room to a file in FOLDER
+  --connections N           connections at once (4096)
+  --per-address N           connections at once from one address (256)
+  --rooms N                 rooms at once (2048)
+  --messages N              messages a second of one client (1500)
+  --keep SECONDS            how long a seat is kept for somebody who is gone (30)
+
+GET /health and GET /metrics at the same address tell how it is doing.",
+        options: &[],
+    },
 ];
 
 /// Options with their value and what they mean.
@@ -104,6 +125,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ("--out", "FILE", "where to put it"),
     ("--json", "", "for programs"),
     ("--flash", "", "allow only what the Flash player ran"),
+    ("--gpu", "", "run on the GPU, in a program built with `--features gpu`"),
     ("--ticks", "N", "how many ticks to run, 0 to 1000000000"),
     ("--from", "N", "the tick after which a film begins (0)"),
     ("--every", "N", "every Nth tick is a picture of the film, 1 to 1000"),

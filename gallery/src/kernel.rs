@@ -5,7 +5,8 @@ use crate::{
     failure::{self, Failure},
 };
 use motile::kernel::{
-    CompileOptions, Kernel, MetaValue, Profile, ScalarType, Severity, Shader, Texture, ValueType,
+    CompileOptions, Kernel, MetaValue, Profile, RustOptions, ScalarType, Severity, Shader, Texture,
+    ValueType, WgslOptions,
 };
 use motile::prelude::*;
 use std::{fs, path::Path};
@@ -17,6 +18,7 @@ pub(crate) fn run(call: &KernelCall) -> Result<(), Failure> {
     match call.action.as_str() {
         "check" => check(call),
         "run" => render(call),
+        "play" => play(call),
         _ => convert(call),
     }
 }
@@ -165,20 +167,63 @@ fn render(call: &KernelCall) -> Result<(), Failure> {
     }
     let (width, height) = size.unwrap_or((SIDE, SIDE));
     let mut target = Surface::new(width, height).map_err(|error| failed(path, error))?;
-    shader.render(&mut target).map_err(|error| failed(path, error))?;
+    if call.gpu {
+        target = on_gpu(shader, target).map_err(|why| failed(path, why))?;
+    } else {
+        shader.render(&mut target).map_err(|error| failed(path, error))?;
+    }
     let out = call.out.as_ref().ok_or_else(|| usage("`kernel run` needs --out FILE.png"))?;
     failure::check_folder(out)?;
     fs::write(out, target.to_png()).map_err(|error| failed(out, error))
 }
 
+#[cfg(feature = "gpu")]
+fn on_gpu(shader: Shader, mut target: Surface) -> Result<Surface, String> {
+    use motile::kernel_gpu::{Gpu, GpuShader};
+    let gpu = Gpu::open().map_err(|error| error.to_string())?;
+    let mut shader = GpuShader::new(&gpu, shader);
+    shader.render(&mut target).map_err(|error| error.to_string())?;
+    Ok(target)
+}
+
+#[cfg(not(feature = "gpu"))]
+fn on_gpu(_: Shader, _: Surface) -> Result<Surface, String> {
+    Err("built without the feature \"gpu\"".into())
+}
+
+/// The playground in a window.
+#[cfg(feature = "window")]
+fn play(call: &KernelCall) -> Result<(), Failure> {
+    let is_picture = |path: &&std::path::PathBuf| is(path, "png");
+    let pictures = call.files.iter().filter(is_picture).map(|file| {
+        let bytes = fs::read(file).map_err(|error| failed(file, error))?;
+        Surface::from_png(&bytes).map_err(|error| failed(file, error))
+    });
+    let pictures = pictures.collect::<Result<Vec<_>, _>>()?;
+    let source = call.files.iter().find(|path| !is_picture(path));
+    Ok(crate::window::kernel::play(source.cloned(), &pictures)?)
+}
+
+#[cfg(not(feature = "window"))]
+fn play(_: &KernelCall) -> Result<(), Failure> {
+    Err(Failure::Failed("built without the feature \"window\"".into()))
+}
+
 fn convert(call: &KernelCall) -> Result<(), Failure> {
     let usage = |message: &str| Failure::Usage { message: message.into(), command: None };
-    let out = call.out.as_ref().ok_or_else(|| usage("`kernel convert` needs --out FILE.pbj"))?;
-    if !is(out, "pbj") {
-        return Err(usage("kernels are converted to .pbj"));
-    }
+    let out = call.out.as_ref();
+    let out = out.ok_or_else(|| usage("`kernel convert` needs --out FILE.pbj, .wgsl or .rs"))?;
     let path = &call.files[0];
-    let file = load(path, Profile::Full)?.to_pbj().map_err(|error| failed(path, error))?;
+    let bytes = if is(out, "pbj") {
+        let file = load(path, Profile::Full)?.to_pbj().map_err(|error| failed(path, error))?;
+        file.to_bytes()
+    } else if is(out, "wgsl") {
+        load(path, Profile::Full)?.to_wgsl(&WgslOptions::default()).into_bytes()
+    } else if is(out, "rs") {
+        load(path, Profile::Full)?.to_rust(&RustOptions::default()).into_bytes()
+    } else {
+        return Err(usage("kernels are converted to .pbj, .wgsl and .rs"));
+    };
     failure::check_folder(out)?;
-    fs::write(out, file.to_bytes()).map_err(|error| failed(out, error))
+    fs::write(out, bytes).map_err(|error| failed(out, error))
 }

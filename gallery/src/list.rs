@@ -32,7 +32,7 @@ fn demo_json(demo: &Demo) -> String {
     format!(
         "{{\"id\":{},\"title\":{},\"topic\":{},\"spec\":[{}],\"params\":[{}],\"sees\":{},\
          \"try\":{},\"controls\":{},\"keys\":[{}],\"source\":{},\"width\":{},\"height\":{},\
-         \"topic_name\":{},\"topic_about\":{},\"search\":{},\"takes_wheel\":{},\"takes_drags\":{}}}",
+         \"topic_name\":{},\"topic_about\":{},\"part\":{},\"search\":{},\"takes_wheel\":{},\"takes_drags\":{}}}",
         text(demo.id),
         text(demo.title),
         text(demo.topic()),
@@ -47,6 +47,7 @@ fn demo_json(demo: &Demo) -> String {
         demo.size.1,
         text(topic(demo).name),
         text(topic(demo).about),
+        text(topic(demo).part),
         text(&search_text(demo)),
         takes_wheel(demo),
         takes_drags(demo),

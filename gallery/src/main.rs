@@ -9,6 +9,7 @@ mod kernel;
 mod list;
 mod new;
 mod progress;
+mod relay;
 mod render;
 mod script;
 mod sheet;
@@ -47,6 +48,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Time(run) => time::run(&run),
         Command::Kernel(call) => kernel::run(&call),
         Command::New { folder } => new::run(&folder),
+        Command::Relay(words) => relay::run(&words),
         Command::Help(text) => failure::print(&text),
         Command::Version => failure::print(concat!("motile ", env!("CARGO_PKG_VERSION"))),
     }

@@ -13,6 +13,7 @@ const FILES: &[(&str, &str)] = &[
     // The versions that were tested together.
     ("Cargo.lock", include_str!("../../examples/sketch/Cargo.lock")),
     ("Cargo.toml", include_str!("../../examples/sketch/Cargo.toml")),
+    ("assets/.gitkeep", include_str!("../../examples/sketch/assets/.gitkeep")),
     ("README.md", include_str!("../../examples/sketch/README.md")),
     ("src/main.rs", include_str!("../../examples/sketch/src/main.rs")),
 ];

@@ -133,7 +133,7 @@ fn new_makes_a_crate_and_writes_over_nothing() {
     assert!(pong.join(path).join("Cargo.toml").is_file(), "{path} is the facade");
     assert_eq!(
         names(&pong),
-        [".cargo", ".gitignore", "Cargo.lock", "Cargo.toml", "README.md", "src"]
+        [".cargo", ".gitignore", "Cargo.lock", "Cargo.toml", "README.md", "assets", "src"]
     );
     fs::write(pong.join("src/main.rs"), "mine").unwrap();
     let again = motile(&folder, "new games/pong");

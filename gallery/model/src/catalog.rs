@@ -11,38 +11,51 @@ pub struct Topic {
     pub name: &'static str,
     /// What it is about, one sentence.
     pub about: &'static str,
+    /// The program of the page that holds its demos. A visitor loads the programs of what is opened, so topics that
+    /// use the same libraries share one.
+    pub part: &'static str,
 }
 
-const fn of(id: &'static str, name: &'static str, about: &'static str) -> Topic {
-    Topic { id, name, about }
+const fn of(
+    part: &'static str,
+    id: &'static str,
+    name: &'static str,
+    about: &'static str,
+) -> Topic {
+    Topic { id, name, about, part }
 }
+
+/// The program of topics that are not listed.
+const OTHER: &str = "stage";
 
 /// Names of topics.
 const TOPICS: &[Topic] = &[
-    of("stage", "Stage", "The display list at work: shapes, sprites, masks, input."),
-    of("drawing", "Drawing", "Paths, fills, strokes and text."),
-    of("pixels", "Pixels", "Surfaces as data: blends, filters, fills and noise."),
-    of("fluid", "Fluids", "Smoke and liquid that flow around what is in their way."),
-    of("collide", "Collision", "Which things touch, and where."),
-    of("steer", "Steering", "Agents that chase, flee, follow and flock."),
-    of("path", "Path finding", "The way through a map."),
-    of("physics", "Physics", "Integrators, ropes, cloth and gravity."),
-    of("anim", "Animation", "Eases, tweens and timelines."),
-    of("particles", "Particles", "Fire, smoke, sparks and ribbons, as plain data."),
-    of("game", "Games", "What every game needs: cameras, scenes, saves."),
-    of("time", "Time", "Ticks, fixed steps and long work in small pieces."),
-    of("tiles", "Tiles", "Tile and isometric worlds."),
-    of("kernel", "Pixel shaders", "Programs that run for every pixel."),
-    of("sense", "Senses", "Camera and microphone as input."),
-    of("sound", "Sound", "Voices, effects and what they look like."),
-    of("bodies", "Rigid bodies", "Boxes, joints and stacks."),
-    of("net", "Net", "Worlds kept alike over a network."),
+    of("stage", "stage", "Stage", "The display list at work: shapes, sprites, masks, input."),
+    of("stage", "drawing", "Drawing", "Paths, fills, strokes and text."),
+    of("play", "space", "Space", "Flat things in perspective: cards, carousels, crossing panels."),
+    of("stage", "pixels", "Pixels", "Surfaces as data: blends, filters, fills and noise."),
+    of("matter", "fluid", "Fluids", "Smoke and liquid that flow around what is in their way."),
+    of("motion", "collide", "Collision", "Which things touch, and where."),
+    of("motion", "steer", "Steering", "Agents that chase, flee, follow and flock."),
+    of("motion", "path", "Path finding", "The way through a map."),
+    of("motion", "physics", "Physics", "Integrators, ropes, cloth and gravity."),
+    of("play", "anim", "Animation", "Eases, tweens and timelines."),
+    of("play", "particles", "Particles", "Fire, smoke, sparks and ribbons, as plain data."),
+    of("play", "game", "Games", "What every game needs: actions, menus, cameras, scenes, saves."),
+    of("stage", "time", "Time", "Ticks, fixed steps and long work in small pieces."),
+    of("worlds", "tiles", "Tiles", "Tile and isometric worlds."),
+    of("kernel", "kernel", "Pixel shaders", "Programs that run for every pixel."),
+    of("senses", "sense", "Senses", "Camera and microphone as input."),
+    of("play", "sound", "Sound", "Voices, effects and what they look like."),
+    of("matter", "bodies", "Rigid bodies", "Boxes, joints and stacks."),
+    of("play", "net", "Net", "Worlds kept alike over a network."),
 ];
 
 /// The topic of a demo; one that has no other name goes by its id.
 pub fn topic(demo: &Demo) -> Topic {
     let id = demo.topic();
-    TOPICS.iter().find(|topic| topic.id == id).copied().unwrap_or(Topic { id, name: id, about: "" })
+    let listed = TOPICS.iter().find(|topic| topic.id == id).copied();
+    listed.unwrap_or(Topic { id, name: id, about: "", part: OTHER })
 }
 
 /// All topics that have demos, in the order of the gallery.

@@ -4,6 +4,7 @@ mod capture;
 mod graph;
 mod guard;
 mod index;
+pub(crate) mod kernel;
 mod show;
 mod source;
 mod theme;

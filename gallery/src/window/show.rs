@@ -15,6 +15,7 @@ use motile::{
 };
 use motile_demos::Demo;
 use motile_gallery_model::{Run, hints};
+use std::path::PathBuf;
 
 /// Width of the panel, and of a window that has room for it, pixels.
 const PANEL: f32 = 320.0;
@@ -43,6 +44,9 @@ pub(super) struct Show {
     help: bool,
     source: Option<Source>,
     capture: Option<Capture>,
+    /// Where pictures are saved, and whether the next frame is to be.
+    folder: PathBuf,
+    saving: bool,
     pointer: Vec2,
     /// Size of the window in pixels of an ordinary display, and how many of the display make one.
     size: Vec2,
@@ -69,6 +73,8 @@ impl Show {
             help: false,
             source: None,
             capture: None,
+            folder: PathBuf::new(),
+            saving: false,
             pointer: Vec2::ZERO,
             size: Vec2::ONE,
             scale: 1.0,
@@ -145,7 +151,8 @@ impl Show {
                 self.player.set_paused(true);
                 self.player.single_step();
             }
-            Action::Picture => self.message = capture::save(&self.name(), self.player.surface()),
+            // A step of this very moment is not drawn yet: what is saved has to be what shows.
+            Action::Picture => self.saving = true,
             Action::Gif => match Capture::begin(&self.name(), self.player.surface()) {
                 Ok(capture) => self.capture = Some(capture),
                 Err(error) => self.message = error.to_string(),
@@ -218,6 +225,9 @@ impl Show {
         self.knobs.update(elapsed.as_secs_f32());
         self.player.update_exactly(elapsed);
         let drawn = self.player.draw();
+        if core::mem::take(&mut self.saving) {
+            self.message = capture::save(&self.folder, &self.name(), self.player.surface());
+        }
         if let Some(capture) = &mut self.capture
             && let Some(done) = capture.frame(self.player.surface(), elapsed.as_secs_f32())
         {
@@ -376,6 +386,24 @@ mod tests {
         assert_eq!(show.event(InputEvent::Key(Key::F(11))), Leave::FullScreen);
         show.event(InputEvent::Key(Key::F(3)));
         assert!(show.player.is_paused());
+    }
+
+    /// A step and a picture asked for within one frame saved what showed before the step.
+    #[test]
+    fn a_picture_asked_for_with_a_step_is_the_one_that_shows() {
+        let (mut show, mut surface) = shown(1060, 700);
+        show.folder = std::env::temp_dir().join(format!("motile-show-{}", std::process::id()));
+        std::fs::create_dir_all(&show.folder).unwrap();
+        show.event(InputEvent::Key(Key::F(4)));
+        show.event(InputEvent::Key(Key::F(5)));
+        show.frame(Duration::ZERO, &mut Renderer::new(), &mut surface, false);
+        let file = show.folder.join("stage-bouncing-ball-1.png");
+        let saved = Surface::from_png(&std::fs::read(file).unwrap()).unwrap();
+        std::fs::remove_dir_all(&show.folder).unwrap();
+        let (_, corner) = show.view();
+        let (left, top) = (corner.x as i32, corner.y as i32);
+        let mut places = (0..480).flat_map(|y| (0..640).map(move |x| (x, y)));
+        assert!(places.all(|(x, y)| saved.get(x, y) == surface.get(x + left, y + top)));
     }
 
     #[test]

@@ -1,0 +1,191 @@
+// Microphone and camera of the page. A program asks for them through `globalThis.motile_sense`; blocks of samples and
+// pictures go to its exported functions and nowhere else. Nothing here is stored, sent or written to the console.
+//
+// The same file is the module of the audio worklet, which has no window: its part is at the end.
+
+const MICROPHONE = 0, CAMERA = 1;
+const NAMES = ["Microphone", "Camera"];
+
+// What browsers call the ways to fail, and what programs call them. All others count as missing.
+const FAILURES = {
+  NotAllowedError: "refused", SecurityError: "refused", PermissionDeniedError: "refused",
+  NotReadableError: "busy", TrackStartError: "busy", AbortError: "busy",
+};
+
+/** Loudness is what is measured: browsers must neither even it out nor take noise away. */
+const SOUND = { echoCancellation: false, noiseSuppression: false, autoGainControl: false, channelCount: 1 };
+
+/** The devices that a program has started, at most one of each kind. */
+export class Senses {
+  constructor(wasm) {
+    this.wasm = wasm;
+    this.devices = [null, null];
+    navigator.mediaDevices?.addEventListener("devicechange", () => wasm.web_sense_plugged());
+    document.addEventListener("visibilitychange", () => this.devices.forEach((device) => device?.follow()));
+  }
+
+  /** Does what the program wants of a device. `ticket` tells starts apart: what belongs to an old one is let go. */
+  wish(kind, ticket, wish, width, height) {
+    if (wish === "start") {
+      this.devices[kind]?.stop();
+      this.devices[kind] = new (kind === CAMERA ? Camera : Microphone)(this, kind, ticket, width, height);
+      return this.devices[kind].start();
+    }
+    const device = this.devices[kind];
+    if (device?.ticket !== ticket) return;
+    if (wish === "stop") {
+      this.devices[kind] = null;
+      device.stop();
+    } else {
+      device.paused = wish === "pause";
+      device.follow();
+    }
+  }
+
+  /** Says on the page what captures at this moment. */
+  show() {
+    const live = this.devices.filter((device) => device?.isLive()).map(({ kind }) => NAMES[kind]);
+    let sign = document.getElementById("sensing");
+    if (!sign) {
+      sign = Object.assign(document.createElement("p"), { id: "sensing" });
+      sign.setAttribute("role", "status");
+      document.getElementById("canvas")?.after(sign);
+    }
+    sign.textContent = live.length ? `${live.join(" and ")} on` : "";
+    sign.hidden = live.length === 0;
+  }
+}
+
+class Device {
+  constructor(senses, kind, ticket, width, height) {
+    Object.assign(this, { senses, kind, ticket, width, height, paused: false, stopped: false, stream: null });
+  }
+
+  async start() {
+    try {
+      if (!navigator.mediaDevices) throw new DOMException("no secure context", "NotFoundError");
+      const stream = await navigator.mediaDevices.getUserMedia(this.wanted());
+      this.stream = stream;
+      // Somebody may have let go while the visitor was asked.
+      if (this.stopped) return this.release();
+      for (const track of stream.getTracks()) track.addEventListener("ended", () => this.lose());
+      await this.open(stream);
+      if (this.stopped) return this.release();
+      this.tell("granted");
+      this.follow();
+    } catch (error) {
+      this.release();
+      if (!this.stopped) this.tell(FAILURES[error.name] ?? "missing");
+    }
+  }
+
+  stop() {
+    this.stopped = true;
+    this.release();
+  }
+
+  lose() {
+    if (this.stopped) return;
+    this.stop();
+    this.tell("lost");
+  }
+
+  /** Lets the device go at once. */
+  release() {
+    this.close();
+    this.stream?.getTracks().forEach((track) => track.stop());
+    this.stream = null;
+    this.senses.show();
+  }
+
+  /** Nothing is captured while the page is hidden or the program pauses. */
+  follow() {
+    this.stream?.getTracks().forEach((track) => { track.enabled = !this.isHalted(); });
+    this.senses.show();
+  }
+
+  isHalted() { return this.paused || document.hidden; }
+
+  isLive() { return Boolean(this.stream) && !this.stopped && !this.isHalted(); }
+
+  tell(what) { this.senses.wasm.web_sense_changed(this.kind, this.ticket, what); }
+}
+
+class Microphone extends Device {
+  wanted() { return { audio: SOUND }; }
+
+  async open(stream) {
+    this.context = new AudioContext();
+    await this.context.audioWorklet.addModule(import.meta.url);
+    if (this.stopped) return;
+    const ear = new AudioWorkletNode(this.context, "motile-ear", { numberOfOutputs: 0, channelCount: 1, channelCountMode: "explicit" });
+    ear.port.onmessage = ({ data }) => {
+      if (this.isLive()) this.senses.wasm.web_heard(this.ticket, this.context.sampleRate, data);
+    };
+    this.context.createMediaStreamSource(stream).connect(ear);
+    await this.context.resume();
+  }
+
+  close() {
+    if (this.context?.state !== "closed") this.context?.close();
+  }
+}
+
+class Camera extends Device {
+  wanted() { return { video: { width: { ideal: this.width }, height: { ideal: this.height } } }; }
+
+  async open(stream) {
+    this.video = Object.assign(document.createElement("video"), { muted: true, playsInline: true, srcObject: stream });
+    const canvas = new OffscreenCanvas(this.width, this.height);
+    this.context = canvas.getContext("2d", { alpha: false, willReadFrequently: true });
+    await this.video.play();
+    this.next();
+  }
+
+  next() {
+    this.video?.requestVideoFrameCallback((now, { captureTime }) => {
+      if (this.isLive()) this.take((captureTime ?? now) / 1000);
+      this.next();
+    });
+  }
+
+  /** Hands a picture on: as large as wanted, its middle where the shapes differ. */
+  take(seconds) {
+    const { width, height, context, video } = this;
+    const scale = Math.min(video.videoWidth / width, video.videoHeight / height);
+    const [wide, high] = [width * scale, height * scale];
+    context.drawImage(video, (video.videoWidth - wide) / 2, (video.videoHeight - high) / 2, wide, high, 0, 0, width, height);
+    const { data } = context.getImageData(0, 0, width, height);
+    this.senses.wasm.web_seen(this.ticket, width, height, seconds, new Uint8Array(data.buffer));
+  }
+
+  close() {
+    if (this.video) this.video.srcObject = null;
+    this.video = null;
+  }
+}
+
+// ---- in the audio worklet ------------------------------------------------------------------------------------
+
+if (typeof registerProcessor === "function") {
+  // Four pieces of 128 samples are a block of about 10 ms.
+  const BLOCK = 512;
+  registerProcessor("motile-ear", class extends AudioWorkletProcessor {
+    constructor() {
+      super();
+      this.block = new Float32Array(BLOCK);
+      this.length = 0;
+    }
+
+    process([[samples]]) {
+      if (!samples) return true;
+      this.block.set(samples, this.length);
+      this.length += samples.length;
+      if (this.length >= BLOCK) {
+        this.port.postMessage(this.block);
+        this.length = 0;
+      }
+      return true;
+    }
+  });
+}
