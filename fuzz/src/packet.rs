@@ -2,8 +2,9 @@
 
 use motile_net::race::{BallRace, RaceInput};
 use motile_net::{
-    GameClient, GameServer, Packet, PlayerInput, Replay, RollbackSession, RollbackSettings, SERVER,
-    ServerSettings, Transport,
+    GameClient, GameServer, Packet, PlayerInput, Replay, RollbackSession, RollbackSettings,
+    RoomHello, RoomMessage, RoomRecording, RoomTicket, RoomWelcome, SERVER, ServerSettings,
+    Transport,
 };
 
 const KEY: u64 = 7;
@@ -69,6 +70,7 @@ pub fn run(data: &[u8]) {
             assert!(client.predicted_place(1).is_finite());
         }
     }
+    rooms(data);
     if let Ok(replay) = Replay::from_bytes(data)
         && replay.ticks() < 1000
     {
@@ -76,6 +78,20 @@ pub fn run(data: &[u8]) {
         assert!(
             replay.run(&mut race).is_err() || Replay::from_bytes(&replay.to_bytes()) == Ok(replay)
         );
+    }
+}
+
+/// What is said to and by a relay, and what it writes down.
+fn rooms(data: &[u8]) {
+    if let Ok(message) = RoomMessage::decode(data) {
+        let mut bytes = Vec::new();
+        message.encode(&mut bytes);
+        assert_eq!(RoomMessage::decode(&bytes), Ok(message));
+    }
+    if let Ok(recording) = RoomRecording::from_bytes(data) {
+        let settings = RollbackSettings::new(3);
+        let replay = RoomRecording::replay(&[recording], &BallRace::new(3, 1), &settings);
+        assert_eq!(replay.inputs.len(), replay.present.len() * 3);
     }
 }
 
@@ -103,6 +119,22 @@ pub fn built() -> Vec<Vec<u8>> {
     let mut replay = Replay::new(&BallRace::new(3, 1), 3, Default::default());
     (0..20).for_each(|tick| replay.push(7, &[2, tick % 8, 3]));
     mailbox.sent.push(replay.to_bytes());
+    let mut recording = Vec::new();
+    RoomRecording::write_start(KEY, 3, &mut recording);
+    for packet in &mailbox.sent {
+        RoomRecording::write_packet(9, 1, 0, packet, &mut recording);
+    }
+    mailbox.sent.push(recording);
+    let ticket = RoomTicket { seat: 1, token: 77, key: KEY };
+    let (room, hello) = ("KXQBDF".to_string(), RoomHello::new("pong", 2));
+    for message in [
+        RoomMessage::Hello(RoomHello { ticket: Some(ticket), ..hello.with_room("ABC") }),
+        RoomMessage::Welcome(RoomWelcome { room, players: 2, ticket, present: 3 }),
+    ] {
+        let mut bytes = Vec::new();
+        message.encode(&mut bytes);
+        mailbox.sent.push(bytes);
+    }
     for sent in mailbox.sent {
         seeds.push([&[1], sent.as_slice()].concat());
     }
