@@ -13,6 +13,7 @@ pub fn run(bench: &mut Bench) {
     stam(bench);
     growth(bench);
     residual(bench);
+    solvers(bench);
     liquid(bench);
 }
 
@@ -79,23 +80,58 @@ fn growth(bench: &mut Bench) {
     bench.record("fluid/growth", "18 times 256 × 256", 1024 * 1024, large_ns, small_ns * 18.0);
 }
 
+/// A box full of pushes every which way.
+fn stirred(side: u32, pressure: PressureSolver) -> Option<Fluid> {
+    let mut fluid = Fluid::new(side, side, 1.0).ok()?;
+    fluid.pressure = pressure;
+    for i in 0..24 {
+        let i = i as f32;
+        let at = vec2((0.1 + i * 0.37) % 1.0, (0.7 + i * 0.23) % 1.0) * side as f32;
+        fluid.push(at, 40.0, vec2(300.0 - 30.0 * i, 20.0 * i - 200.0));
+    }
+    Some(fluid)
+}
+
+/// Every solver in boxes of every size, with what it leaves of the divergence, beside 20 plain sweeps (SIM-M7).
+fn solvers(bench: &mut Bench) {
+    let sweeps = |sweeps, relaxation| PressureSolver::Sweeps { sweeps, relaxation };
+    let kinds = [
+        ("sweeps-5", sweeps(5, 1.0)),
+        ("sweeps-80", sweeps(80, 1.0)),
+        ("relaxed-20", sweeps(20, 1.8)),
+        ("multigrid", PressureSolver::Multigrid { tolerance: 1e-4, rounds: 40 }),
+        ("cosine", PressureSolver::Cosine),
+    ];
+    // Each call starts from the same flow and from no pressure.
+    let left = |fluid: &Fluid| {
+        let mut fluid = fluid.clone();
+        fluid.project();
+        fluid.report().divergence_left
+    };
+    for side in [64, 256, 1024] {
+        for (kind, solver) in kinds {
+            let name = format!("fluid/{kind}-{side}");
+            if !bench.wants(&name) {
+                continue;
+            }
+            let (Some(ours), Some(plain)) = (stirred(side, solver), stirred(side, sweeps(20, 1.0)))
+            else {
+                return;
+            };
+            let shares = [&ours, &plain].map(|fluid| left(fluid) * 100.0);
+            let peer = format!("20 sweeps; {:.3} % left beside {:.0} %", shares[0], shares[1]);
+            bench.compare(&name, &peer, (side * side) as usize, || left(&ours), || left(&plain));
+        }
+    }
+}
+
 /// Projection of a stirred box until one percent of the divergence is left, beside plain sweeps to the same.
 fn residual(bench: &mut Bench) {
     const SIDE: u32 = 512;
     if !bench.wants("fluid/residual") {
         return;
     }
-    let stirred = |pressure: PressureSolver| {
-        let mut fluid = Fluid::new(SIDE, SIDE, 1.0).ok()?;
-        fluid.pressure = pressure;
-        let side = SIDE as f32;
-        for i in 0..24 {
-            let i = i as f32;
-            let at = vec2((0.1 + i * 0.37) % 1.0, (0.7 + i * 0.23) % 1.0) * side;
-            fluid.push(at, 40.0, vec2(300.0 - 30.0 * i, 20.0 * i - 200.0));
-        }
-        Some(fluid)
-    };
+    let stirred = |pressure: PressureSolver| stirred(SIDE, pressure);
     let Some(multigrid) = stirred(PressureSolver::Multigrid { tolerance: 0.01, rounds: 60 }) else {
         return;
     };

@@ -12,6 +12,8 @@ mod runner;
 
 #[cfg(feature = "anim")]
 mod anim;
+#[cfg(feature = "bodies")]
+mod bodies;
 #[cfg(feature = "canvas")]
 mod canvas;
 #[cfg(feature = "collide")]
@@ -22,10 +24,16 @@ mod collide_claims;
 mod fluid;
 #[cfg(feature = "geom")]
 mod geom;
+#[cfg(feature = "sense")]
+mod hear;
+#[cfg(feature = "tiles")]
+mod iso;
 #[cfg(feature = "kernel")]
 mod kernel;
 #[cfg(feature = "net")]
 mod net;
+#[cfg(any(feature = "pixels", feature = "sense"))]
+mod opencv;
 #[cfg(feature = "particles")]
 mod particles;
 #[cfg(feature = "path")]
@@ -40,8 +48,12 @@ mod path_prepared;
 mod physics;
 #[cfg(feature = "pixels")]
 mod pixels;
+#[cfg(feature = "sense")]
+mod sight;
 #[cfg(feature = "sound")]
 mod sound;
+#[cfg(feature = "space")]
+mod space;
 #[cfg(feature = "stage")]
 mod stage;
 #[cfg(feature = "stage")]
@@ -52,6 +64,12 @@ mod steer;
 mod tiles;
 #[cfg(feature = "tiles")]
 mod tiles_read;
+#[cfg(feature = "triangles")]
+mod triangles;
+#[cfg(feature = "triangles")]
+mod triangles_peers;
+#[cfg(feature = "ui")]
+mod ui;
 
 use runner::Bench;
 use std::process::ExitCode;
@@ -62,6 +80,8 @@ type Topic = (&'static str, fn(&mut Bench));
 const TOPICS: &[Topic] = &[
     #[cfg(feature = "anim")]
     ("anim", anim::run),
+    #[cfg(feature = "bodies")]
+    ("bodies", bodies::run),
     #[cfg(feature = "canvas")]
     ("canvas", canvas::run),
     #[cfg(feature = "collide")]
@@ -82,14 +102,26 @@ const TOPICS: &[Topic] = &[
     ("physics", physics::run),
     #[cfg(feature = "pixels")]
     ("pixels", pixels::run),
+    #[cfg(feature = "sense")]
+    ("sense", hear::run),
+    #[cfg(feature = "sense")]
+    ("sense", sight::run),
     #[cfg(feature = "sound")]
     ("sound", sound::run),
+    #[cfg(feature = "space")]
+    ("space", space::run),
     #[cfg(feature = "stage")]
     ("stage", stage::run),
     #[cfg(feature = "steer")]
     ("steer", steer::run),
     #[cfg(feature = "tiles")]
+    ("iso", iso::run),
+    #[cfg(feature = "tiles")]
     ("tiles", tiles::run),
+    #[cfg(feature = "triangles")]
+    ("triangles", triangles::run),
+    #[cfg(feature = "ui")]
+    ("ui", ui::run),
     #[cfg(feature = "tiles")]
     ("tiles", tiles_read::run),
 ];

@@ -1,5 +1,7 @@
 //! Rollback sessions beside those of ggrs: time, bytes, and the same confirmed states.
 
+mod relay;
+
 use crate::runner::Bench;
 use ggrs::{
     Config, GgrsRequest, Message, NonBlockingSocket, P2PSession, PlayerType, PredictRepeatLast,
@@ -23,6 +25,7 @@ pub fn run(bench: &mut Bench) {
     session(bench);
     resimulate(bench);
     bytes(bench);
+    relay::run(bench);
 }
 
 /// What every player does in each tick; in the last ones nothing new, so that guesses come true.

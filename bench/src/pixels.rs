@@ -1,15 +1,10 @@
 //! Sprites, tiles, blurs and picture analysis beside vello_cpu, tiny-skia, the image crate and OpenCV.
 
-use crate::runner::Bench;
+use crate::{opencv::OpenCv, runner::Bench};
 use image::{RgbaImage, imageops};
 use motile_geom::{IRect, IVec2, Rng, ivec2};
 use motile_pixels::{Blit, Blur, Color, Convolution, Scratch, Surface, classic};
-use std::{
-    hint::black_box,
-    io::{BufRead, BufReader, Lines, Write},
-    process::{ChildStdin, ChildStdout, Command, Stdio},
-    sync::Arc,
-};
+use std::{hint::black_box, sync::Arc};
 use tiny_skia::{PixmapPaint, Transform};
 use vello_cpu::{
     Image, ImageSource, RenderContext, Resources,
@@ -235,16 +230,7 @@ fn opencv(bench: &mut Bench) {
     if !works.iter().any(|name| bench.wants(name)) {
         return;
     }
-    let mut peer = match OpenCv::start() {
-        Ok(peer) => peer,
-        Err(why) => {
-            eprintln!(
-                "motile-bench: skipping {works:?}: {why}; `pip install opencv-python-headless` (or name another \
-                 Python in MOTILE_PYTHON)"
-            );
-            return;
-        }
-    };
+    let Some(mut peer) = OpenCv::start(include_str!("opencv.py"), &[], &works) else { return };
     let n = 640 * 480;
     let before = picture(640, 480);
     let mut after = before.clone();
@@ -276,41 +262,4 @@ fn opencv(bench: &mut Bench) {
         || plain.color_range_bounds(min, max),
         |calls| peer.time("bounds", calls),
     );
-}
-
-/// OpenCV in a Python process that waits for its turn.
-struct OpenCv {
-    /// Ends when its input is closed.
-    ask: ChildStdin,
-    answers: Lines<BufReader<ChildStdout>>,
-}
-
-impl OpenCv {
-    /// Starts it and lets it answer once, or tells what is missing.
-    fn start() -> Result<Self, String> {
-        let python = std::env::var("MOTILE_PYTHON").unwrap_or_else(|_| "python3".into());
-        let mut process = Command::new(&python)
-            .args(["-c", include_str!("opencv.py")])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| format!("{python}: {error}"))?;
-        let (Some(ask), Some(answers)) = (process.stdin.take(), process.stdout.take()) else {
-            return Err(format!("{python} has no input and output"));
-        };
-        let mut peer = Self { ask, answers: BufReader::new(answers).lines() };
-        peer.turn("bounds", 1).ok_or_else(|| format!("{python} cannot import cv2"))?;
-        Ok(peer)
-    }
-
-    /// Nanoseconds of one call.
-    fn time(&mut self, work: &str, calls: u32) -> f64 {
-        self.turn(work, calls).expect("it answered before")
-    }
-
-    fn turn(&mut self, work: &str, calls: u32) -> Option<f64> {
-        writeln!(self.ask, "{work} {calls}").ok()?;
-        self.answers.next()?.ok()?.parse().ok()
-    }
 }

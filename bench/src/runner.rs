@@ -69,7 +69,7 @@ impl Bench {
 
     /// The same beside a peer in another process, which is told how many calls to make and tells the nanoseconds
     /// that one of them took.
-    #[cfg(feature = "pixels")]
+    #[cfg(any(feature = "pixels", feature = "sense"))]
     pub fn compare_process<A>(
         &mut self,
         name: &str,
@@ -85,8 +85,16 @@ impl Bench {
         }
     }
 
-    /// Nanoseconds per call of work whose peer runs in another process; prints no row.
-    #[cfg(any(feature = "anim", feature = "fluid", feature = "net"))]
+    /// Nanoseconds per call of work whose peer runs in another process or is a budget; prints no row.
+    #[cfg(any(
+        feature = "anim",
+        feature = "fluid",
+        feature = "net",
+        feature = "sense",
+        feature = "space",
+        feature = "tiles",
+        feature = "triangles"
+    ))]
     pub fn alone<A>(&self, mut work: impl FnMut() -> A) -> f64 {
         let mut work = |calls| time(&mut || drop(black_box(work())), calls);
         let calls = warm_up(&mut work);

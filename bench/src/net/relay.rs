@@ -1,0 +1,263 @@
+//! A relay beside a plain echo of the same messages, and two relays through NATS beside one.
+//!
+//! What counts is the processor time of the server's thread for a message: clients on the other core would hide it. Rows of
+//! latency have the 99th percentile of the way through the server when every client sends a packet 60 times a second, about a
+//! quarter of what the relay's core can take; more than that one core full of clients cannot send evenly.
+
+use crate::runner::Bench;
+use futures_util::{SinkExt, StreamExt};
+use motile_net::{RoomHello, RoomMessage};
+use motile_relay::{RelayLimits, RelayOptions, RunningRelay, start};
+use std::cell::{Cell, RefCell};
+use std::net::SocketAddr;
+use std::process::{Child, Command, Stdio};
+use std::rc::Rc;
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+use std::{fs, thread};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::{LocalSet, spawn_local};
+use tokio::time::MissedTickBehavior;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{WebSocketStream, accept_async, client_async};
+
+const ROOMS: usize = 200;
+const SEATS: usize = 4;
+/// Bytes of a message behind the seat it goes to.
+const BYTES: usize = 100;
+/// Messages a second of all clients where latency is measured.
+const RATE: f64 = 60.0 * (ROOMS * SEATS) as f64;
+/// Messages of a client that are on their way at once.
+const WINDOW: usize = 4;
+const MEASURED: Duration = Duration::from_secs(3);
+
+type Client = WebSocketStream<TcpStream>;
+
+/// All rows of relays.
+pub(super) fn run(bench: &mut Bench) {
+    if bench.wants("net/relay") {
+        let relay = start(options(None)).expect("a relay");
+        let ours = load(&[relay.address()], true, None);
+        let echo = serve_echo();
+        let plain = load(&[echo], false, None);
+        bench.record("net/relay", "tungstenite echo", ROOMS * SEATS, ours.cpu_ns, plain.cpu_ns);
+        let rate = Some(RATE);
+        let (ours, plain) = (load(&[relay.address()], true, rate), load(&[echo], false, rate));
+        bench.record("net/relay-p99", "tungstenite echo", ROOMS * SEATS, ours.p99_ns, plain.p99_ns);
+    }
+    if bench.wants("net/nats") {
+        nats(bench);
+    }
+}
+
+fn options(nats: Option<String>) -> RelayOptions {
+    let limits = RelayLimits {
+        per_address: 10_000,
+        message_rate: 1e9,
+        byte_rate: 1e12,
+        ..RelayLimits::default()
+    };
+    let listen = SocketAddr::from(([127, 0, 0, 1], 0));
+    RelayOptions { listen, nats, limits, ..RelayOptions::default() }
+}
+
+/// A server that sends back what it gets, as the examples of its library do.
+fn serve_echo() -> SocketAddr {
+    let (tell, told) = channel();
+    let work = move || {
+        block_on(async move {
+            let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+            tell.send(listener.local_addr().expect("an address")).expect("somebody waits");
+            while let Ok((stream, _)) = listener.accept().await {
+                stream.set_nodelay(true).expect("an option");
+                spawn_local(async move {
+                    let mut socket = accept_async(stream).await.expect("a handshake");
+                    while let Some(Ok(message)) = socket.next().await {
+                        if message.is_binary() && socket.send(message).await.is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+        });
+    };
+    thread::Builder::new().name("echo".into()).spawn(work).expect("a thread");
+    told.recv().expect("an address")
+}
+
+fn block_on<T>(work: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    LocalSet::new().block_on(&runtime.expect("an event loop"), work)
+}
+
+/// Nanoseconds that the server's threads have run.
+fn server_time() -> u64 {
+    let tasks = fs::read_dir("/proc/self/task").expect("threads").filter_map(Result::ok);
+    let is_server = |name: &str| matches!(name.trim(), "relay" | "echo");
+    let of_servers = tasks.filter(|task| {
+        fs::read_to_string(task.path().join("comm")).is_ok_and(|name| is_server(&name))
+    });
+    let time = |task: fs::DirEntry| {
+        let text = fs::read_to_string(task.path().join("schedstat")).ok()?;
+        text.split(' ').next()?.parse::<u64>().ok()
+    };
+    of_servers.filter_map(time).sum()
+}
+
+#[derive(Default)]
+struct Load {
+    cpu_ns: f64,
+    per_second: f64,
+    p99_ns: f64,
+}
+
+/// What clients count together.
+#[derive(Default)]
+struct Count {
+    received: Cell<u64>,
+    latencies: RefCell<Vec<u32>>,
+}
+
+/// Lets 800 clients send for a while, as fast as answers come or at a rate in all.
+fn load(servers: &[SocketAddr], is_relay: bool, rate: Option<f64>) -> Load {
+    block_on(async {
+        let mut clients = Vec::new();
+        for _ in 0..ROOMS {
+            let mut code = String::new();
+            for seat in 0..SEATS {
+                let mut client = connect(servers[seat % servers.len()]).await;
+                if is_relay {
+                    join(&mut client, &mut code).await;
+                }
+                clients.push((client, ((seat + 1) % SEATS) as u8));
+            }
+        }
+        // All begin at once, so that nobody has something to catch up with.
+        let (count, begin) = (Rc::new(Count::default()), Instant::now());
+        for (number, (client, next)) in clients.into_iter().enumerate() {
+            let pace = rate.map(|rate| {
+                let seconds = [(ROOMS * SEATS) as f64, number as f64].map(|part| part / rate);
+                seconds.map(Duration::from_secs_f64)
+            });
+            spawn_local(talk(client, next, Rc::clone(&count), begin, pace));
+        }
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        count.latencies.borrow_mut().clear();
+        let (messages, time, start) = (count.received.get(), server_time(), Instant::now());
+        tokio::time::sleep(MEASURED).await;
+        let received = (count.received.get() - messages).max(1) as f64;
+        let mut latencies = count.latencies.borrow_mut();
+        latencies.sort_unstable();
+        let p99 = latencies.get(latencies.len() * 99 / 100).copied().unwrap_or_default();
+        Load {
+            cpu_ns: (server_time() - time) as f64 / received,
+            per_second: received / start.elapsed().as_secs_f64(),
+            p99_ns: f64::from(p99),
+        }
+    })
+}
+
+async fn connect(server: SocketAddr) -> Client {
+    let stream = TcpStream::connect(server).await.expect("a connection");
+    stream.set_nodelay(true).expect("an option");
+    client_async(format!("ws://{server}/"), stream).await.expect("a handshake").0
+}
+
+/// Enters a room, or makes one and tells its code.
+async fn join(client: &mut Client, code: &mut String) {
+    let mut hello = Vec::new();
+    RoomMessage::Hello(RoomHello::new("bench", SEATS as u8).with_room(code)).encode(&mut hello);
+    client.send(Message::binary(hello)).await.expect("sent");
+    let answer = client.next().await.expect("an answer").expect("a message").into_data();
+    match RoomMessage::decode(&answer) {
+        Ok(RoomMessage::Welcome(welcome)) => *code = welcome.room,
+        other => panic!("not let in: {other:?}"),
+    }
+}
+
+/// Sends a message for each that comes, or at a pace.
+async fn talk(
+    mut client: Client,
+    next: u8,
+    count: Rc<Count>,
+    begin: Instant,
+    pace: Option<[Duration; 2]>,
+) {
+    let message = || {
+        let mut bytes = vec![next; BYTES + 1];
+        bytes[1..9].copy_from_slice(&(begin.elapsed().as_nanos() as u64).to_le_bytes());
+        Message::binary(bytes)
+    };
+    let take = |received: &Message| {
+        let Message::Binary(bytes) = received else { return false };
+        let Some(sent) = bytes.get(1..9).and_then(|sent| sent.try_into().ok()) else {
+            return false;
+        };
+        let now = begin.elapsed().as_nanos() as u64;
+        let latency = now.saturating_sub(u64::from_le_bytes(sent));
+        count.latencies.borrow_mut().push(latency.min(u32::MAX.into()) as u32);
+        count.received.set(count.received.get() + 1);
+        true
+    };
+    if let Some([period, phase]) = pace {
+        let start = tokio::time::Instant::now() + phase;
+        let mut ticks = tokio::time::interval_at(start, period);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                _ = ticks.tick() => if client.send(message()).await.is_err() { return },
+                Some(Ok(received)) = client.next() => { take(&received); },
+                else => return,
+            }
+        }
+    }
+    for _ in 0..WINDOW {
+        client.send(message()).await.expect("sent");
+    }
+    while let Some(Ok(received)) = client.next().await {
+        if take(&received) && client.send(message()).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// A NATS server that ends with the value.
+struct Nats(Child);
+
+impl Drop for Nats {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Two relays that share every room, beside one.
+fn nats(bench: &mut Bench) {
+    const PORT: &str = "24222";
+    let mut command = Command::new("nats-server");
+    command.args(["-js", "-a", "127.0.0.1", "-p", PORT]);
+    let server = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let Ok(server) = server.map(Nats) else {
+        eprintln!("net/nats: nats-server is not installed");
+        return;
+    };
+    let host = format!("127.0.0.1:{PORT}");
+    let connected = |host: &String| -> RunningRelay {
+        for _ in 0..100 {
+            match start(options(Some(host.clone()))) {
+                Ok(relay) => return relay,
+                Err(_) => thread::sleep(Duration::from_millis(50)),
+            }
+        }
+        panic!("no NATS server at {host}")
+    };
+    let one = {
+        let relay = start(options(None)).expect("a relay");
+        load(&[relay.address()], true, None).per_second
+    };
+    let relays = [connected(&host), connected(&host)];
+    let addresses = [relays[0].address(), relays[1].address()];
+    let two = load(&addresses, true, None).per_second;
+    drop(server);
+    bench.record("net/nats", "one relay", ROOMS * SEATS, 1e9 / two, 1e9 / one);
+}

@@ -1,0 +1,127 @@
+//! Flat things in space: fifty thousand sorted by depth, five hundred trees in a picture.
+
+use crate::runner::Bench;
+use motile_geom::{Rng, Vec2, Vec3, vec2};
+use motile_pixels::{Color, Surface};
+use motile_space::{DepthMode, DepthSort, Panel, Perspective, PlaneSplit, Pose, Sheet, Space3d};
+use motile_stage::{Renderer, Shape};
+
+const NODES: usize = 50_000;
+const TREES: usize = 500;
+const SIZE: Vec2 = vec2(800.0, 800.0);
+/// What a frame may spend on these, in nanoseconds.
+const SORT_BUDGET: f64 = 2e6;
+const TREES_BUDGET: f64 = 4e6;
+
+/// All rows of the topic.
+pub fn run(bench: &mut Bench) {
+    sort(bench);
+    split(bench);
+    trees(bench);
+}
+
+fn poses(count: usize) -> Vec<Pose> {
+    let mut rng = Rng::new(7);
+    let mut number = |reach: f32| rng.range(-reach..reach);
+    let pose = |_| {
+        Pose::new(number(400.0), number(400.0), number(400.0)).with_angles(
+            number(3.0),
+            number(3.0),
+            0.0,
+        )
+    };
+    (0..count).map(pose).collect()
+}
+
+/// Depths of all poses within a holder that is turned by an angle.
+fn depths(poses: &[Pose], angle: f32, out: &mut Vec<f32>) {
+    let eye = Perspective::default().eye(SIZE);
+    let holder = Pose::new(400.0, 400.0, 0.0).with_angles(0.0, angle, 0.0).transform();
+    out.clear();
+    out.extend(poses.iter().map(|pose| eye.depth((holder * pose.transform()).translation)));
+}
+
+fn sort(bench: &mut Bench) {
+    if !bench.wants_some_of("space/sort") && !bench.wants_some_of("space/resort") {
+        return;
+    }
+    let (poses, mut keys) = (poses(NODES), Vec::new());
+    let (mut sort, mut angle) = (DepthSort::new(), 0.0f32);
+    let ours = bench.alone(|| {
+        angle += 0.7;
+        depths(&poses, angle, &mut keys);
+        sort.forget();
+        sort.far_first(&keys).len()
+    });
+    bench.record("space/sort", "2 ms of a frame", NODES, ours, SORT_BUDGET);
+    // A turn of a millionth of a radian, back and forth: of so many, a larger one moves each past dozens of others.
+    let frames: Vec<Vec<f32>> = (0..2)
+        .map(|i| {
+            let mut keys = Vec::new();
+            depths(&poses, 1e-6 * i as f32, &mut keys);
+            keys
+        })
+        .collect();
+    let (mut mended, mut anew) = (DepthSort::new(), DepthSort::new());
+    let (mut i, mut j) = (0, 0);
+    bench.compare(
+        "space/resort",
+        "sort from nothing",
+        NODES,
+        || {
+            i += 1;
+            mended.far_first(&frames[i % 2]).len()
+        },
+        || {
+            j += 1;
+            anew.forget();
+            anew.far_first(&frames[j % 2]).len()
+        },
+    );
+}
+
+/// Two hundred sheets that cross at random, cut along each other.
+fn split(bench: &mut Bench) {
+    let name = "space/split";
+    if !bench.wants(name) {
+        return;
+    }
+    let holder = Pose::new(400.0, 400.0, 0.0).transform();
+    let bounds = motile_geom::Aabb::new(Vec2::splat(-60.0), Vec2::splat(60.0));
+    let sheets: Vec<Sheet> =
+        poses(200).iter().map(|pose| Sheet { world: holder * pose.transform(), bounds }).collect();
+    let (eye, mut split) = (Perspective::default().eye(SIZE), PlaneSplit::default());
+    let ours = bench.alone(|| split.split(&eye, &sheets).len());
+    bench.record(name, "a frame of 60", sheets.len(), ours, 1e9 / 60.0);
+}
+
+fn trees(bench: &mut Bench) {
+    let name = "space/trees";
+    if !bench.wants(name) {
+        return;
+    }
+    let outline = [(0.0, 0.0), (-10.0, 0.0), (-10.0, -30.0), (-40.0, -30.0), (0.0, -100.0)];
+    let mirrored = [(40.0, -30.0), (10.0, -30.0), (10.0, 0.0)];
+    let points: Vec<Vec2> = outline.iter().chain(&mirrored).map(|&(x, y)| vec2(x, y)).collect();
+    for (mode, peer) in
+        [(DepthMode::Center, "4 ms, by middle"), (DepthMode::Split, "4 ms, exact order")]
+    {
+        let mut rng = Rng::new(3);
+        let mut space = Space3d::new(SIZE).with_depth_mode(mode);
+        for _ in 0..TREES {
+            let color = Color::rgb(0, rng.below(255) as u8, 0);
+            let place = Vec3::new(rng.range(0.0..800.0), 700.0, rng.range(0.0..10_000.0));
+            space.add(Panel::new(Shape::polygon(&points).fill(color)).with_position(place));
+        }
+        let Ok(mut surface) = Surface::opaque(800, 800, Color::hex(0xCC_FF_CC)) else { return };
+        let mut renderer = Renderer::new();
+        let ours = bench.alone(|| {
+            surface.fill(Color::hex(0xCC_FF_CC));
+            if let Ok(mut canvas) = renderer.begin(&mut surface) {
+                space.draw_on(&mut canvas);
+                canvas.finish();
+            }
+        });
+        bench.record(name, peer, TREES, ours, TREES_BUDGET);
+    }
+}

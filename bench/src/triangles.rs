@@ -1,0 +1,251 @@
+//! Textured triangles beside the software renderers of the field: large ones, small ones, a globe, rotated sprites, threads.
+//!
+//! One thread unless a row says otherwise. Neither renderer has bilinear sampling of its own; their fragment
+//! shader does it here, by the same plain arithmetic in both.
+
+use crate::{
+    runner::Bench,
+    triangles_peers::{Corner, Euc, Fire, Skia, Texels, Vello},
+};
+use motile_geom::{Rng, Vec2, ops, vec2, vec3};
+use motile_pixels::{
+    Color, Cull, Mesh, MeshView, MipMap, ProjectedMesh, Rasterizer, Surface, TriangleSettings,
+    Triangles, UvWrap, classic, turn_y,
+};
+use std::hint::black_box;
+
+/// A page of a million pixels.
+const SIDE: u32 = 1000;
+const SMALL: usize = 10_000;
+const BUNNIES: usize = 10_000;
+/// What a frame may spend on the globe, in nanoseconds.
+const GLOBE_BUDGET: f64 = 2e6;
+/// Sprites in a frame of 60, as published for the software renderer of raylib.
+const RAYLIB: f64 = 700.0;
+/// What the threads row is asked for.
+const TWICE: f64 = 1.7;
+
+/// All rows of the topic.
+pub fn run(bench: &mut Bench) {
+    // Rows are of one thread, whatever the machine has.
+    let Ok(one) = rayon::ThreadPoolBuilder::new().num_threads(1).build() else { return };
+    one.install(|| {
+        large(bench);
+        small(bench);
+        globe(bench);
+        bunnies(bench);
+    });
+    threads(bench);
+}
+
+fn noise(side: u32) -> Surface {
+    let mut picture = Surface::opaque(side, side, Color::BLACK).unwrap();
+    classic::fill_noise(&mut picture, 3, 0, 255, [true, true, true, false], false);
+    picture
+}
+
+/// What a row draws: lists for us, and the same corners for the peers.
+#[derive(Default)]
+struct Work {
+    points: Vec<Vec2>,
+    uv: Vec<Vec2>,
+    t: Vec<f32>,
+}
+
+impl Work {
+    fn add(&mut self, point: Vec2, uv: Vec2, t: f32) {
+        self.points.push(point);
+        self.uv.push(uv);
+        self.t.push(t);
+    }
+
+    fn triangles(&self) -> Triangles<'_> {
+        Triangles { points: &self.points, uv: &self.uv, t: &self.t, ..Triangles::default() }
+    }
+
+    fn corners(&self) -> Vec<Corner> {
+        let all = self.points.iter().zip(&self.uv).zip(&self.t);
+        all.map(|((&point, &uv), &t)| Corner { point, uv, t }).collect()
+    }
+}
+
+/// A row beside both renderers.
+fn beside_renderers(bench: &mut Bench, name: &str, n: usize, work: &Work) {
+    let picture = noise(512);
+    let (corners, texels) = (work.corners(), Texels::new(&picture));
+    let single = MipMap::single(picture).unwrap();
+    let settings = TriangleSettings {
+        picture: Some(&single),
+        smooth_edges: false,
+        ..TriangleSettings::default()
+    };
+    let mut rasterizer = Rasterizer::new();
+    let mut surface = Surface::opaque(SIDE, SIDE, Color::BLACK).unwrap();
+    let mut ours = || {
+        rasterizer.draw(&mut surface, None, &work.triangles(), &settings).unwrap();
+        black_box(surface.words()[0])
+    };
+    let mut fire = Fire::new(SIDE, &corners);
+    let mut euc = Euc::new(SIDE);
+    bench.compare(name, "retrofire-core", n, &mut ours, || fire.draw(&texels));
+    bench.compare(name, "euc", n, &mut ours, || euc.draw(&texels, &corners));
+}
+
+/// A million pixels of a tilted picture in two triangles.
+fn large(bench: &mut Bench) {
+    let name = "triangles/large";
+    if !bench.wants(name) {
+        return;
+    }
+    let side = SIDE as f32;
+    let quad = [vec2(0.0, 0.0), vec2(side, 0.0), vec2(side, side), vec2(0.0, side)];
+    let t = [1.0, 0.9, 0.8, 0.9];
+    let mut work = Work::default();
+    for corner in [0, 1, 2, 2, 3, 0] {
+        work.add(quad[corner], quad[corner] / side * 2.0, t[corner]);
+    }
+    beside_renderers(bench, name, (SIDE * SIDE) as usize, &work);
+}
+
+/// Triangles of eight pixels.
+fn small(bench: &mut Bench) {
+    let name = "triangles/small";
+    if !bench.wants(name) {
+        return;
+    }
+    let (mut rng, mut work) = (Rng::new(1), Work::default());
+    for _ in 0..SMALL {
+        let at = rng.in_rect(Vec2::ZERO, Vec2::splat(SIDE as f32 - 10.0));
+        for offset in [vec2(0.0, 0.0), vec2(8.0, 1.0), vec2(2.0, 8.0)] {
+            work.add(at + offset, (at + offset) / 500.0, 0.5 + rng.f32());
+        }
+    }
+    beside_renderers(bench, name, SMALL, &work);
+}
+
+/// The globe of the demo at 800×800: projected and drawn with smooth rim and smaller copies of its map.
+fn globe(bench: &mut Bench) {
+    let name = "triangles/globe";
+    if !bench.wants(name) {
+        return;
+    }
+    let (globe, map) = (Mesh::globe(400.0, 20, 20), MipMap::new(noise(512)).unwrap());
+    let settings = TriangleSettings {
+        picture: Some(&map),
+        cull: Cull::DrawClockwise,
+        ..TriangleSettings::default()
+    };
+    let (mut rasterizer, mut projected) = (Rasterizer::new(), ProjectedMesh::default());
+    let mut surface = Surface::opaque(800, 800, Color::BLACK).unwrap();
+    let mut angle = 0.0;
+    let ours = bench.alone(|| {
+        angle += 0.02;
+        let view = MeshView {
+            turn: turn_y(angle),
+            position: vec3(0.0, 0.0, 500.0),
+            center: vec2(400.0, 400.0),
+            ..MeshView::default()
+        };
+        view.project(&globe, &mut projected);
+        rasterizer.draw(&mut surface, None, &projected.triangles(), &settings).unwrap();
+        black_box(surface.words()[0])
+    });
+    bench.record(name, "2 ms of a frame", globe.triangles().len(), ours, GLOBE_BUDGET);
+}
+
+/// A disc with a soft rim: alpha of all kinds.
+fn bunny() -> Surface {
+    let mut bunny = Surface::new(32, 32).unwrap();
+    for i in 0..32 * 32 {
+        let (x, y) = (i % 32, i / 32);
+        let away = vec2(x as f32 - 15.5, y as f32 - 15.5).length();
+        let alpha = if away < 12.0 { 255 } else { 128 };
+        if away < 15.0 {
+            bunny.set(x, y, Color::rgba(200, 100, (away * 8.0) as u8, alpha));
+        }
+    }
+    bunny
+}
+
+/// Bunnymark with turned and scaled sprites.
+fn bunnies(bench: &mut Bench) {
+    let name = "triangles/bunnies";
+    if !bench.wants(name) {
+        return;
+    }
+    let size = vec2(800.0, 600.0);
+    let (mut rng, mut points, mut places) = (Rng::new(9), Vec::new(), Vec::new());
+    for _ in 0..BUNNIES {
+        let (center, angle) = (rng.in_rect(Vec2::ZERO, size), rng.range(0.0..6.28));
+        let scale = rng.range(0.7..1.3);
+        let (sin, cos) = ops::sin_cos(angle);
+        let (right, down) = (vec2(cos, sin) * 16.0 * scale, vec2(-sin, cos) * 16.0 * scale);
+        points.extend([
+            center - right - down,
+            center + right - down,
+            center + right + down,
+            center - right + down,
+        ]);
+        places.push((center, angle, scale));
+    }
+    let corners = [vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(1.0, 1.0), vec2(0.0, 1.0)];
+    let uv: Vec<Vec2> = (0..BUNNIES).flat_map(|_| corners).collect();
+    let indices: Vec<[u32; 3]> = (0..BUNNIES as u32)
+        .flat_map(|i| [[4 * i, 4 * i + 1, 4 * i + 2], [4 * i + 2, 4 * i + 3, 4 * i]])
+        .collect();
+    let triangles =
+        Triangles { points: &points, indices: Some(&indices), uv: &uv, ..Triangles::default() };
+    let picture = MipMap::single(bunny()).unwrap();
+    let smooth = TriangleSettings {
+        picture: Some(&picture),
+        wrap: UvWrap::Clamp,
+        ..TriangleSettings::default()
+    };
+    let mut rasterizer = Rasterizer::new();
+    let mut surface = Surface::opaque(800, 600, Color::WHITE).unwrap();
+    let mut ours = |settings: &TriangleSettings<'_>| {
+        surface.fill(Color::WHITE);
+        rasterizer.draw(&mut surface, None, &triangles, settings).unwrap();
+        black_box(surface.words()[0])
+    };
+    let (mut vello, mut skia) = (Vello::new(800, 600, &bunny()), Skia::new(800, 600, &bunny()));
+    // Both peers smooth the edges of what they draw, and so do we.
+    bench.compare(name, "vello_cpu", BUNNIES, || ours(&smooth), || vello.draw(&places));
+    bench.compare(name, "tiny-skia", BUNNIES, || ours(&smooth), || skia.draw(&places));
+    let crisp = TriangleSettings { smooth_edges: false, ..smooth.clone() };
+    let alone = bench.alone(|| ours(&crisp));
+    let published = 1e9 / 60.0 / RAYLIB * BUNNIES as f64;
+    bench.record(name, "raylib in software, published", BUNNIES, alone, published);
+}
+
+/// A scene of 1080p on two threads beside one; what is asked for is 1.7.
+fn threads(bench: &mut Bench) {
+    let name = "triangles/threads";
+    if !bench.wants(name) {
+        return;
+    }
+    let (mut rng, mut work) = (Rng::new(5), Work::default());
+    for _ in 0..600 {
+        let center = rng.in_rect(Vec2::ZERO, vec2(1900.0, 1060.0));
+        for _ in 0..3 {
+            let offset = vec2(rng.f32() - 0.5, rng.f32() - 0.5) * 300.0;
+            work.add(center + offset, vec2(rng.f32(), rng.f32()), 0.5 + rng.f32());
+        }
+    }
+    let picture = MipMap::new(noise(512)).unwrap();
+    let settings = TriangleSettings { picture: Some(&picture), ..TriangleSettings::default() };
+    let scene = |count: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build().unwrap();
+        let mut rasterizer = Rasterizer::new();
+        let mut surface = Surface::opaque(1920, 1080, Color::BLACK).unwrap();
+        let (work, settings) = (&work, &settings);
+        move || {
+            pool.install(|| {
+                rasterizer.draw(&mut surface, None, &work.triangles(), settings).unwrap();
+            });
+            black_box(surface.words()[0])
+        }
+    };
+    let peer = format!("one thread (asked: {TWICE})");
+    bench.compare(name, &peer, 600, scene(2), scene(1));
+}
