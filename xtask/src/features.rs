@@ -9,8 +9,9 @@ use crate::{
 use std::collections::BTreeSet;
 
 /// Packages with tests of a feature that is off by default: package, feature, test.
-const TESTED: [(&str, &str, &str); 3] = [
+const TESTED: [(&str, &str, &str); 4] = [
     ("motile", "anim,derive", "derive"),
+    ("motile-net", "udp", "udp"),
     ("motile-path", "serde", "serde"),
     ("motile-stage", "shaping", "shaping"),
 ];

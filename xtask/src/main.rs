@@ -22,6 +22,7 @@ mod lengths;
 mod metadata;
 mod msrv;
 mod names;
+mod netns;
 mod package;
 mod process;
 mod serve;
@@ -51,8 +52,9 @@ usage: cargo xtask COMMAND
   bless [FILTER]            accept new golden pictures and hashes whose name contains FILTER
   fuzz [TARGET…]            run the fuzz targets under libFuzzer, --minutes N each (1), --jobs N at a time (all cores)
   examples                  compile the examples: crates of their own, some inside other engines
+  netns                     a race between two hosts in network namespaces, over a good and a bad cable
   package                   pack every library as for crates.io and compile what was packed
-  web                       build the static site into target/web and tell its size and that of one demo
+  web                       build the static site into target/web and tell sizes and time
   web --demo ID             a page for one demo, in target/web-demo (--out FOLDER: elsewhere)
   web --sketch FOLDER       a page for the sketch in that folder (--out FOLDER: elsewhere than target/web, --bin NAME)
   web --frame-times         how long frames take in the page and native
@@ -77,6 +79,7 @@ fn main() -> ExitCode {
         ["bless", rest @ ..] => bless::run(&root, rest),
         ["fuzz", rest @ ..] => fuzz::run(&root, rest),
         ["examples"] => examples::run(&root),
+        ["netns"] => netns::run(&root),
         ["package"] => package::verify(&root),
         ["web", rest @ ..] => web::run(&root, rest),
         ["serve"] => serve::run(&root, None),

@@ -25,6 +25,12 @@ const STEPS: &[Step] = &[
     Step::thorough("doc", "rustdoc, warnings denied", doc),
     Step::thorough("threads", "tests with the feature `parallel`", threads),
     Step::thorough("features", "every crate alone, every feature alone", features::check),
+    Step::thorough("gpu", "kernels on the GPU beside the processor, as a table", gpu),
+    Step::thorough(
+        "relay",
+        "relays: rooms, encryption, passes, and many that are killed in turn",
+        relay,
+    ),
     Step::thorough("fuzz", "fuzz targets over their seeds", fuzz),
     Step::thorough("bench", "the benches compile", bench),
     Step::thorough("window", "the gallery under a virtual display, keys and mouse", window::check),
@@ -96,6 +102,43 @@ fn threads(context: &mut Context<'_>) -> Result<Outcome> {
 fn doc(context: &mut Context<'_>) -> Result<Outcome> {
     let mut command = process::cargo(context.root, ["doc", "--workspace", "--no-deps"]);
     process::run(command.env("RUSTDOCFLAGS", "-D warnings"))?;
+    Ok(Outcome::Done)
+}
+
+/// Relays behind a NATS server on loopback. Where that cannot be installed the step says so; asked for by name it fails.
+fn relay(context: &mut Context<'_>) -> Result<Outcome> {
+    if let Err(advice) = install::need("nats-server", &["nats-server"]) {
+        return if context.named { Err(advice) } else { Ok(Outcome::Skipped(advice)) };
+    }
+    let arguments = ["test", "--package", "motile-relay", "--features", "nats,tls"];
+    process::run_tests(&mut process::cargo(context.root, arguments), &mut context.count)?;
+    Ok(Outcome::Done)
+}
+
+/// Where Vulkan looks for drivers.
+const DRIVERS: [&str; 3] =
+    ["/usr/share/vulkan/icd.d", "/usr/local/share/vulkan/icd.d", "/etc/vulkan/icd.d"];
+
+/// Kernels on the GPU of the machine; where it has no driver, on one that computes on the processor. Where that cannot be
+/// installed the step says so; asked for by name it fails.
+fn gpu(context: &mut Context<'_>) -> Result<Outcome> {
+    let has_driver = || {
+        let files =
+            |folder: &&str| std::fs::read_dir(folder).is_ok_and(|mut it| it.next().is_some());
+        DRIVERS.iter().any(files)
+    };
+    // Metal and Direct3D come with their systems.
+    if cfg!(target_os = "linux")
+        && let Err(advice) =
+            install::need_by("a Vulkan driver", has_driver, &["mesa-vulkan-drivers"])
+    {
+        return if context.named { Err(advice) } else { Ok(Outcome::Skipped(advice)) };
+    }
+    let arguments = ["test", "--package", "motile-kernel-gpu", "--features", "device"];
+    let mut command = process::cargo(context.root, arguments);
+    // With a driver there has to be a GPU, and the table is to be seen.
+    command.args(["--", "--nocapture"]).env("MOTILE_GPU", "1");
+    process::run_tests(&mut command, &mut context.count)?;
     Ok(Outcome::Done)
 }
 

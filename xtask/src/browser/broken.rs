@@ -9,7 +9,7 @@ use std::{path::Path, process::Command};
 /// Added to the list that the page has in memory; the page's files do not name it.
 const LIST: &str = "motile.demos.push({ id: args[0], title: 'Broken on purpose', topic: 'broken',\
     spec: [], params: [], sees: 'A ball, then a message.', try: 'Retry.', controls: '', keys: [], width: 640, height: 480,\
-    source: motile.demos[0].source });";
+    part: 'stage', source: motile.demos[0].source });";
 
 /// How often to look whether the page has been loaded again.
 const LOOKS: u32 = 200;
@@ -68,8 +68,8 @@ pub(super) fn main(site: &Site) -> Result {
 pub(super) fn downloads(site: &Site) -> Result {
     let id = site.first()?;
     for (file, place, said) in [
-        ("*gallery_bg.wasm*", "#failure", "The program could not be loaded"),
-        ("*pkg/gallery.js*", "#failure", "The program could not be loaded"),
+        ("*pkg/stage_bg.wasm*", "#failure", "The program could not be loaded"),
+        ("*pkg/stage.js*", "#failure", "The program could not be loaded"),
         ("*demos.json*", ".failure", "The list of demos could not be loaded"),
     ] {
         site.browser.block(&[file])?;
@@ -155,7 +155,7 @@ pub(super) fn app(site: &Site) -> Result {
     site.visit("?main=app")?;
     site.ready()?;
     let run = "const { load, Player } = await import('./motile.js');\
-        const wasm = await load('./pkg/gallery.js');\
+        const wasm = await load('./pkg/stage.js');\
         const canvas = document.body.appendChild(document.createElement('canvas'));\
         const player = new Player(wasm, canvas, {});\
         wasm.web_pointer_move(3.5, 4.5); wasm.web_frame(16); player.paint();\

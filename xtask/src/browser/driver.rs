@@ -56,6 +56,14 @@ impl Browser {
     /// # Errors
     /// When they are missing or do not start.
     pub(crate) fn start(profile: &Path) -> Result<Self> {
+        Self::start_with(profile, &[])
+    }
+
+    /// [`Browser::start`] with further arguments of the browser.
+    ///
+    /// # Errors
+    /// When they are missing or do not start.
+    pub(crate) fn start_with(profile: &Path, further: &[&str]) -> Result<Self> {
         let binary = Self::find()?;
         let mut driver = Command::new("chromedriver")
             .arg("--port=0")
@@ -66,6 +74,7 @@ impl Browser {
         let port = announced_port(&mut driver)?;
         let mut browser = Self { driver, port, session: String::new() };
         let mut arguments: Vec<String> = ARGUMENTS.map(String::from).to_vec();
+        arguments.extend(further.iter().map(|&argument| argument.to_owned()));
         arguments.push(format!("--user-data-dir={}", profile.display()));
         let capabilities = json!({ "capabilities": { "alwaysMatch": {
             "browserName": "chrome",

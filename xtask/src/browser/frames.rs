@@ -3,7 +3,10 @@
 use super::site::{SEED, Site};
 use crate::{Result, process, web};
 use serde_json::json;
-use std::{path::Path, process::Command};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 /// Frames before the clock starts, and three times those that are measured: a tick with its picture each, then the picture
 /// alone on its way to the canvas.
@@ -40,18 +43,26 @@ impl Row {
 
 /// Builds the site and the native program in release, then prints a table of all demos, the slowest first: milliseconds of
 /// a tick and its picture native and in the page, their ratio, what handing the picture to the canvas adds, and frames a
-/// second. `MOTILE_DEMOS` narrows the demos.
+/// second. `MOTILE_DEMOS` narrows the demos, `MOTILE_SITE` is a site that is there already.
 ///
 /// # Errors
 /// When something cannot be built or run.
 pub(crate) fn frame_times(root: &Path) -> Result {
-    let folder = web::target(root).join("web-times");
-    web::site::build_plain(root, &folder, &[], web::site::build_native)?;
-    process::run(&mut process::cargo(root, ["build", "--release", "--package", "motile-gallery"]))?;
-    let program = web::site::gallery(root, "release");
+    let native = web::site::Native::Release;
+    let folder = if let Some(ready) = std::env::var_os("MOTILE_SITE") {
+        native.build(root)?;
+        PathBuf::from(ready)
+    } else {
+        let folder = web::target(root).join("web-times");
+        web::site::build_plain(root, &folder, &[], native)?;
+        folder
+    };
     // Before the browser is there: a page that runs a demo would take time from the native program.
-    let natives =
-        process::output(Command::new(program).args(["time", "--seed", &SEED.to_string()]))?;
+    let natives = process::output(Command::new(native.program(root)).args([
+        "time",
+        "--seed",
+        &SEED.to_string(),
+    ]))?;
     let site = Site::start(root, &folder, &web::target(root).join("browser"))?;
     let wanted = std::env::var("MOTILE_DEMOS").unwrap_or_default();
     let mut rows = Vec::new();

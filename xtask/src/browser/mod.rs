@@ -4,6 +4,7 @@ mod address;
 mod broken;
 mod controls;
 mod driver;
+mod files;
 mod frames;
 mod index;
 mod input;
@@ -11,6 +12,9 @@ mod keyboard;
 mod names;
 mod outside;
 mod pictures;
+mod playground;
+mod rooms;
+mod senses;
 mod site;
 mod state;
 
@@ -30,7 +34,7 @@ use std::path::PathBuf;
 /// A check of the site; its name is the line of the report.
 type Check = fn(&Site) -> Result;
 
-const CHECKS: [(&str, Check); 37] = [
+const CHECKS: [(&str, Check); 45] = [
     ("the index lists every demo", index::lists_every_demo),
     ("search and topics narrow the index", index::search_narrows),
     ("no page scrolls sideways from 400 to 1600 pixels", index::no_sideways_scrolling),
@@ -70,7 +74,26 @@ const CHECKS: [(&str, Check); 37] = [
     ("an error and a panic of main show on the page", broken::main),
     ("a file that does not arrive is named, and Retry gets it", broken::downloads),
     ("a small picture that does not arrive says so in its place", broken::pictures),
+    ("the playground underlines a mistake while it is typed, and mends it", playground::squiggles),
+    ("the playground has sliders and a probe", playground::slider_and_probe),
+    ("the playground saves and carries its source in a link", playground::exports),
+    ("all examples of the playground run", playground::examples),
+    ("a page and a native program race in one room, with equal states", rooms::race),
+    (
+        "microphone and camera reach the demos, pause, stop and are unplugged",
+        senses::hears_and_sees,
+    ),
+    ("a refused microphone is said, and the demo goes on", senses::refused),
+    ("a missing camera is said, and the demo goes on", senses::absent),
     ("1,000 ticks of steering have the native state", state::long_runs),
+];
+
+/// A check of the page of a sketch with files and saves, at its address.
+type GameCheck = fn(&Site, &str) -> Result;
+
+const GAME_CHECKS: [(&str, GameCheck); 2] = [
+    ("a game: its picture is fetched, and one that is missing is named", files::arrive),
+    ("a game: a picture that did not arrive is there when asked for again", files::retry),
 ];
 
 /// The step `browser`: builds the site, a page with one demo and a sketch's page, and checks them. The site has a
@@ -80,13 +103,14 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
     driver::Browser::find()?;
     let root = context.root;
     let target = web::target(root);
-    let folders = ["web-test", "web-demo", "web-sketch"].map(|name| target.join(name));
-    let [folder, demo, sketch] = &folders;
+    let folders = ["web-test", "web-demo", "web-sketch", "web-files"].map(|name| target.join(name));
+    let [folder, demo, sketch, game] = &folders;
     // A site that is there already: a look at a change of the page takes seconds then.
     let ready = std::env::var_os("MOTILE_SITE").map(PathBuf::from);
     if ready.is_none() {
         let address = Some(address::REPOSITORY);
-        web::site::build(root, folder, &["broken"], web::site::build_tested, address)?;
+        let native = web::site::Native::Tested;
+        web::site::build(root, folder, &["broken"], native, address)?;
         web::single::demo(root, web::SAMPLE, demo)?;
         outside::build(root, sketch)?;
     }
@@ -104,8 +128,25 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
             failures.push(format!("{name}: {error}"));
         }
     };
-    for (name, check) in CHECKS {
+    // Part of the line of a check, for a look at that one alone.
+    let part = std::env::var("MOTILE_CHECKS").unwrap_or_default();
+    for (name, check) in CHECKS.into_iter().filter(|(name, _)| name.contains(&part)) {
         report(name, site.home().and_then(|()| check(&site)));
+    }
+    let named = |(name, _): &(&str, GameCheck)| name.contains(&part);
+    if GAME_CHECKS.iter().any(named) && (ready.is_none() || !part.is_empty()) {
+        if ready.is_none() || !game.is_dir() {
+            files::build(root, game)?;
+        }
+        let game = site::serve(game)?;
+        for (name, check) in GAME_CHECKS.into_iter().filter(named) {
+            report(name, check(&site, &game));
+        }
+    }
+    if !part.is_empty() {
+        context.count.passed += passed;
+        context.count.failed += failures.len() as u64;
+        return if failures.is_empty() { Ok(Outcome::Done) } else { Err(failures.join("\n")) };
     }
     report("what fails in setup is the sentence of the other hosts", broken::setup(&site, root));
     if ready.is_none() {

@@ -13,6 +13,8 @@ pub(super) struct Site {
     address: String,
     /// The list of demos as the site has it.
     pub(super) demos: Vec<Value>,
+    /// The folder of the workspace.
+    pub(super) root: PathBuf,
     /// The native gallery program.
     native: PathBuf,
     /// Where screenshots and downloads go.
@@ -47,9 +49,22 @@ impl Site {
             browser: Browser::start(&profile)?,
             address: serve(folder)?,
             demos: web::site::demos(folder)?,
-            native: web::site::gallery(root, "debug"),
+            root: root.to_path_buf(),
+            native: web::site::Native::Tested.program(root),
             pictures: pictures.to_path_buf(),
         })
+    }
+
+    /// The same site in another browser.
+    pub(super) fn seen_by(&self, browser: Browser) -> Self {
+        Self {
+            browser,
+            address: self.address.clone(),
+            demos: self.demos.clone(),
+            native: self.native.clone(),
+            root: self.root.clone(),
+            pictures: self.pictures.clone(),
+        }
     }
 
     /// Loads the index anew.

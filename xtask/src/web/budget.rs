@@ -85,10 +85,11 @@ mod tests {
         let root = crate::root();
         let text = std::fs::read_to_string(root.join("web/budget.txt")).unwrap();
         let promises = [
-            ("gallery", 2_000_000),
-            ("demos", 2_000_000),
+            ("gallery", 1_500_000),
+            ("part", 1_500_000),
             ("demo", 1_000_000),
             ("sketch", 400_000),
+            ("playground", 400_000),
         ];
         for (name, most) in promises {
             let limit = limit(&text, name).unwrap();

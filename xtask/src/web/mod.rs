@@ -4,15 +4,19 @@ pub(crate) mod budget;
 pub(crate) mod made;
 pub(crate) mod module;
 pub(crate) mod places;
+mod playground;
 pub(crate) mod single;
 pub(crate) mod site;
 pub(crate) mod toolchain;
 
 use crate::{Result, browser};
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 const USAGE: &str = "\
-usage: cargo xtask web [--demo ID | --sketch FOLDER [--bin NAME]] [--out FOLDER], or web --frame-times
+usage: cargo xtask web [--demo ID | --sketch FOLDER [--bin NAME]] [--out FOLDER], web --playground, or web --frame-times
 
   without --demo and --sketch, the gallery in target/web
 
@@ -21,13 +25,14 @@ usage: cargo xtask web [--demo ID | --sketch FOLDER [--bin NAME]] [--out FOLDER]
   --bin NAME        which program of the crate, where it has several
   --out FOLDER      where to put it instead; a folder that holds anything else is refused
   --repository URL  where the files of the project are shown, for links beside the sources of the gallery
+  --playground      the page in which kernels are written, alone, in target/web-playground
   --frame-times     how long frames take in the page and native";
 
 /// The demo whose page stands for a page with one demo: it uses steering, text, paths and the grid.
 pub(crate) const SAMPLE: &str = "steer/flock";
 
-/// Builds the site into `target/web`; with `--demo ID` or `--sketch FOLDER` a page for that alone; with
-/// `--frame-times` measures the page beside the native program.
+/// Builds the site into `target/web`; with `--demo ID` or `--sketch FOLDER` a page for that alone; and tells how long that
+/// took. With `--frame-times` measures the page beside the native program.
 ///
 /// # Errors
 /// When something cannot be built, or a page is larger than its budget.
@@ -39,7 +44,18 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
     if let ["--frame-times"] = arguments {
         return browser::frame_times(root);
     }
-    let wanted = Wanted::read(arguments)?;
+    let start = Instant::now();
+    if let ["--playground"] = arguments {
+        playground::alone(root, &target(root).join("web-playground"))?;
+    } else {
+        make(root, &Wanted::read(arguments)?)?;
+    }
+    println!("{:.0} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Makes the page that is wanted.
+fn make(root: &Path, wanted: &Wanted<'_>) -> Result {
     let out = |default: PathBuf| wanted.out.map_or(default, PathBuf::from);
     match (wanted.demo, wanted.sketch) {
         (Some(id), None) => single::demo(root, id, &out(target(root).join("web-demo"))),
@@ -48,9 +64,8 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
             single::sketch(root, sketch, wanted.bin, &out(sketch.join("target/web"))).map(|_| ())
         }
         _ => {
-            single::demo(root, SAMPLE, &target(root).join("web-demo"))?;
             let out = out(folder(root));
-            site::build(root, &out, &[], site::build_native, wanted.repository)?;
+            site::build(root, &out, &[], site::Native::Release, wanted.repository)?;
             println!("the site is in {}; `cargo xtask serve` shows it", out.display());
             Ok(())
         }

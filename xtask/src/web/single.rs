@@ -6,12 +6,13 @@ use super::{
     copy,
     made::Made,
     module::Module,
+    site::topic_feature,
 };
 use crate::{Result, metadata, process};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Files of the page that both share.
-const SHARED: [&str; 3] = ["motile.js", "knobs.js", "style.css"];
+const SHARED: [&str; 4] = ["motile.js", "knobs.js", "senses.js", "style.css"];
 
 /// Compiles one demo and makes a folder for any static host.
 ///
@@ -19,11 +20,12 @@ const SHARED: [&str; 3] = ["motile.js", "knobs.js", "style.css"];
 /// When there is no such demo, or it is over the budget.
 pub(crate) fn demo(root: &Path, id: &str, out: &Path) -> Result {
     known(root, id)?;
+    let topic = topic_feature(id.split('/').next().unwrap_or_default());
     let module = Module {
         folder: root,
         package: "motile-gallery-web",
         program: "gallery",
-        features: &["one"],
+        features: &["one", &topic],
         variables: &[("MOTILE_DEMO", id)],
     };
     let size = page(root, &module, id, out, &[root])?;
@@ -75,6 +77,7 @@ fn page(
     for file in SHARED {
         copy(&root.join("web").join(file), &out.join(file))?;
     }
+    copy_assets(&module.folder.join("assets"), &out.join("assets"))?;
     let template = root.join("web/sketch.html");
     let page = std::fs::read_to_string(&template).map_err(|error| at(&template, &error))?;
     let page = page.replace("{{title}}", title).replace("{{name}}", module.program);
@@ -82,6 +85,39 @@ fn page(
     std::fs::write(&index, page).map_err(|error| at(&index, &error))?;
     made.finish()?;
     Ok(size)
+}
+
+/// Copies the files of a game, where it has a folder of them, and writes their names into `manifest.txt` beside them: a page
+/// cannot look into a folder of its server.
+fn copy_assets(from: &Path, to: &Path) -> Result {
+    if !from.is_dir() {
+        return Ok(());
+    }
+    let (mut folders, mut names) = (vec![PathBuf::new()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        let place = from.join(&folder);
+        for entry in std::fs::read_dir(&place).map_err(|error| at(&place, &error))? {
+            let entry = entry.map_err(|error| at(&place, &error))?;
+            // What systems and tools keep for themselves is no file of the game.
+            if entry.file_name().to_string_lossy().starts_with('.') {
+                continue;
+            }
+            let name = folder.join(entry.file_name());
+            if entry.path().is_dir() {
+                folders.push(name);
+            } else {
+                copy(&entry.path(), &to.join(&name))?;
+                names.push(name.to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
+    if names.is_empty() {
+        return Ok(());
+    }
+    names.sort();
+    let manifest = to.join("manifest.txt");
+    std::fs::create_dir_all(to).map_err(|error| at(to, &error))?;
+    std::fs::write(&manifest, names.join("\n") + "\n").map_err(|error| at(&manifest, &error))
 }
 
 /// Whether the budget of this project is about the crate in this folder.
@@ -115,6 +151,25 @@ mod tests {
         assert!(is_ours(&root, &root.join("examples/sketch")));
         assert!(!is_ours(&root, &std::env::temp_dir()));
         assert!(!is_ours(&root, Path::new("no/such/folder")));
+    }
+
+    #[test]
+    fn files_of_a_game_go_with_its_page() {
+        let folder = std::env::temp_dir().join(format!("motile-page-{}", std::process::id()));
+        let (from, to) = (folder.join("game/assets"), folder.join("page/assets"));
+        std::fs::create_dir_all(from.join("art")).unwrap();
+        std::fs::write(from.join("level.txt"), "##").unwrap();
+        std::fs::write(from.join("art/hero.png"), "png").unwrap();
+        std::fs::write(from.join(".gitkeep"), "").unwrap();
+        assert_eq!(copy_assets(&from, &to), Ok(()));
+        let read = |name: &str| std::fs::read_to_string(to.join(name)).unwrap();
+        assert_eq!(
+            (read("art/hero.png"), read("manifest.txt")),
+            ("png".into(), "art/hero.png\nlevel.txt\n".into())
+        );
+        assert_eq!(copy_assets(&folder.join("none"), &folder.join("nothing")), Ok(()));
+        assert!(!folder.join("nothing").exists());
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

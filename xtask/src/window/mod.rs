@@ -54,9 +54,9 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
     }
     install::need("Xvfb", &["xvfb"])?;
     install::need("xdotool", &["xdotool"])?;
-    web::site::build_tested(context.root)?;
+    web::site::Native::Tested.build(context.root)?;
     let folder = web::target(context.root).join("window");
-    let program = Command::new(web::site::gallery(context.root, "debug"));
+    let program = Command::new(web::site::Native::Tested.program(context.root));
     let gallery = Program::start(program, "motile", &folder)?;
     let checks: [(&str, Check); 8] = [
         ("the index shows", index_shows),
