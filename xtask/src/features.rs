@@ -5,8 +5,9 @@ use crate::{
     metadata::{self, Package},
     process,
     steps::{Context, Outcome},
+    web,
 };
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, path::Path, sync::Mutex};
 
 /// Packages with tests of a feature that is off by default: package, feature, test.
 const TESTED: [(&str, &str, &str); 4] = [
@@ -31,22 +32,55 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
     if !unreached.is_empty() {
         return Err(format!("no feature of `{FACADE}` turns on {}", unreached.join(", ")));
     }
-    for package in packages {
-        let bare = ["check", "--quiet", "--no-default-features", "--package", &package.name];
-        process::run(&mut process::cargo(context.root, bare))?;
-        for feature in &package.features {
-            let mut command = process::cargo(context.root, bare);
-            process::run(command.args(["--features", feature]))?;
-        }
-        if package.features.len() > 1 {
-            process::run(process::cargo(context.root, bare).arg("--all-features"))?;
-        }
-    }
+    check_all(context.root, packages)?;
     for (package, feature, test) in TESTED {
         let arguments = ["test", "--package", package, "--features", feature, "--test", test];
         process::run_tests(&mut process::cargo(context.root, arguments), &mut context.count)?;
     }
     Ok(Outcome::Done)
+}
+
+/// Checks the packages in two lanes. A package and those below it compile one after the other, so that a single lane
+/// leaves a core idle; two cannot share a folder, so the second has its own.
+fn check_all(root: &Path, mut packages: Vec<Package>) -> Result {
+    // Taken from the end: the one with most features first, or it would be left to one lane at last.
+    packages.sort_by_key(|package| package.features.len());
+    let queue = Mutex::new(packages);
+    let next = || queue.lock().ok()?.pop();
+    let lane = |target: &Path| -> Result {
+        while let Some(package) = next() {
+            // The other lane stops early, too.
+            check_package(root, target, &package)
+                .inspect_err(|_| drop(queue.lock().map(|mut queue| queue.clear())))?;
+        }
+        Ok(())
+    };
+    let main = web::target(root);
+    let beside = main.join("features");
+    std::thread::scope(|scope| {
+        let second = scope.spawn(|| lane(&beside));
+        let first = lane(&main);
+        let second = second.join().unwrap_or_else(|_| Err("a lane of checks panicked".into()));
+        first.and(second)
+    })
+}
+
+/// Without its features, with each one alone, with all.
+fn check_package(root: &Path, target: &Path, package: &Package) -> Result {
+    let bare = || {
+        let arguments = ["check", "--quiet", "--no-default-features", "--package", &package.name];
+        let mut command = process::cargo(root, arguments);
+        command.env("CARGO_TARGET_DIR", target);
+        command
+    };
+    process::run(&mut bare())?;
+    for feature in &package.features {
+        process::run(bare().args(["--features", feature]))?;
+    }
+    if package.features.len() > 1 {
+        process::run(bare().arg("--all-features"))?;
+    }
+    Ok(())
 }
 
 /// Features of the facade's dependencies that none of its own features turns on.
