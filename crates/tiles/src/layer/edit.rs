@@ -140,8 +140,9 @@ impl TileLayer {
         let mut dirty = vec![false; part.width as usize / CHUNK as usize + 2];
         for y in part.y..part.bottom() as i32 {
             row(y, &mut fresh);
-            let Some(old) = grid.row_mut(y) else { break };
-            let mut old = &mut old[part.x as usize..part.right() as usize];
+            let Some(cells) = grid.row_mut(y) else { break };
+            let ends = (part.x as usize, part.right() as usize);
+            let mut old = &mut cells[ends.0..ends.1];
             let (mut new, mut x) = (fresh.as_slice(), part.x);
             // Up to the end of each chunk: whole runs are compared and copied, not cells.
             while !new.is_empty() {
@@ -153,6 +154,9 @@ impl TileLayer {
                     dirty[(x.div_euclid(side) - first) as usize] = true;
                 }
                 (old, new, x) = (old_rest, new_rest, x + count as i32);
+            }
+            if let Some(taken) = self.taken.get_mut() {
+                taken.set_row(y, ends.0, ends.1, cells);
             }
             if y.rem_euclid(side) == side - 1 || i64::from(y) == part.bottom() - 1 {
                 for (chunk, changed) in (first..).zip(&mut dirty) {
@@ -171,13 +175,16 @@ impl TileLayer {
         for y in part.y..part.bottom() as i32 {
             for x in part.x..part.right() as i32 {
                 let new = tile(ivec2(x, y));
-                changed |= new
-                    != match &mut self.store {
-                        Store::Bounded(grid) => {
-                            grid.get_mut(x, y).map_or(new, |cell| core::mem::replace(cell, new))
-                        }
-                        Store::Endless(chunks) => chunks.set(x, y, new),
-                    };
+                let old = match &mut self.store {
+                    Store::Bounded(grid) => {
+                        grid.get_mut(x, y).map_or(new, |cell| core::mem::replace(cell, new))
+                    }
+                    Store::Endless(chunks) => chunks.set(x, y, new),
+                };
+                if let Some(taken) = self.taken.get_mut().filter(|_| old != new) {
+                    taken.set(x, y, new);
+                }
+                changed |= old != new;
             }
         }
         changed

@@ -6,6 +6,7 @@ mod edit;
 mod journal;
 mod state;
 mod stream;
+mod taken;
 mod text;
 
 pub use derived::DerivedMap;
@@ -17,9 +18,14 @@ use crate::Tile;
 use chunks::Chunks;
 use journal::Journal;
 use motile_geom::{Grid2, GridError, IRect, IVec2, ivec2};
+use std::sync::OnceLock;
+pub(crate) use taken::{Taken, cross, each_bit};
 
 /// Cells along a side of a chunk.
 pub const CHUNK: u32 = 32;
+
+/// Larger layers are read tile by tile: a gigabyte of tiles needs no more memory beside it.
+const MOST_TAKEN: usize = 1 << 28;
 
 /// The cells of one chunk, row by row.
 pub type ChunkCells = [Tile; (CHUNK * CHUNK) as usize];
@@ -55,6 +61,8 @@ pub type ChunkCells = [Tile; (CHUNK * CHUNK) as usize];
 pub struct TileLayer {
     store: Store,
     journal: Journal,
+    /// Made when a body asks first, and kept up from then on: layers that are only drawn do without.
+    taken: OnceLock<Taken>,
 }
 
 #[derive(Clone, Debug)]
@@ -93,12 +101,16 @@ impl TileLayer {
     /// An empty layer without borders. Memory is taken in chunks of 32×32 cells where something is put.
     #[doc(alias = "infinite map")]
     pub fn endless() -> Self {
-        Self { store: Store::Endless(Chunks::default()), journal: Journal::default() }
+        Self::with_store(Store::Endless(Chunks::default()))
     }
 
     /// A bounded layer from its cells, without copying.
     pub fn from_grid(cells: Grid2<Tile>) -> Self {
-        Self { store: Store::Bounded(cells), journal: Journal::default() }
+        Self::with_store(Store::Bounded(cells))
+    }
+
+    fn with_store(store: Store) -> Self {
+        Self { store, journal: Journal::default(), taken: OnceLock::new() }
     }
 
     /// A bounded layer from its cells, row by row, without copying.
@@ -162,6 +174,9 @@ impl TileLayer {
         };
         let changed = old != tile;
         if changed {
+            if let Some(taken) = self.taken.get_mut() {
+                taken.set(x, y, tile);
+            }
             self.journal.push(LayerChange::Cell { cell: ivec2(x, y), old, new: tile });
         }
         changed
@@ -199,6 +214,17 @@ impl TileLayer {
             row.iter().enumerate().map(move |(i, &tile)| (ivec2(first.x + i as i32, first.y), tile))
         });
         rows.chain(chunks.into_iter().flatten()).filter(|(_, tile)| !tile.is_empty())
+    }
+
+    /// Which cells of a bounded layer hold something, bit by bit; `None` for an endless one, and for one beyond all measure.
+    #[inline]
+    pub(crate) fn taken(&self) -> Option<&Taken> {
+        match &self.store {
+            Store::Bounded(grid) if grid.len() <= MOST_TAKEN => {
+                Some(self.taken.get_or_init(|| Taken::of(grid)))
+            }
+            _ => None,
+        }
     }
 
     /// Every cell with something in it, with its place.

@@ -1,8 +1,8 @@
 //! The ground as bodies see it: a layer, what its tiles mean, where its cells are, and the platforms.
 
 use super::{
-    SKIN, TileBody, TileContact, TileKind, TileKinds, TileMaterial, TilePlatform, TileShape,
-    TileSides,
+    TileBody, TileContact, TileKind, TileKinds, TileMaterial, TilePlatform, TileShape, TileSides,
+    near::skin,
     piece::{CellFrame, Piece, pieces},
     sweep::{Mover, PlaneHit, depth, first_hit, is_before},
 };
@@ -141,7 +141,7 @@ impl<'a> Ground<'a> {
     }
 
     /// A body as the sweeps take it; `None` when its numbers or the space are bad, or it is larger than 4,096 cells.
-    #[inline]
+    #[inline(always)]
     pub(super) fn mover(&self, body: &TileBody, way: Vec2) -> Option<Mover> {
         if !body.is_valid() || !way.is_finite() || !self.space.is_valid() {
             return None;
@@ -152,16 +152,14 @@ impl<'a> Ground<'a> {
         if half.max_element() + radius > longest {
             return None;
         }
-        // Far from the origin the numbers of places are coarser than the skin.
-        let far = body.position.as_dvec2().abs().max_element() + way.abs().max_element();
-        let skin = f64::from(SKIN).max(far * f64::from(f32::EPSILON) * 2.0);
+        let start = body.position.as_dvec2();
         Some(Mover {
-            start: body.position.as_dvec2(),
+            start,
             way,
             half,
             radius,
             // Where places are coarser than cells there is no ground worth the name.
-            skin: skin.min(longest / MAX_CELLS * 0.25),
+            skin: skin(start, way).min(longest / MAX_CELLS * 0.25),
             mask: body.mask,
             drops: body.drops,
         })
@@ -172,13 +170,18 @@ impl<'a> Ground<'a> {
     #[doc(alias = "shape cast")]
     #[doc(alias = "swept AABB")]
     pub fn sweep(&self, body: &TileBody, way: Vec2) -> Option<TileContact> {
+        if self.is_free(body, way) { None } else { self.sweep_near(body, way) }
+    }
+
+    #[inline(never)]
+    fn sweep_near(&self, body: &TileBody, way: Vec2) -> Option<TileContact> {
         let mover = self.mover(body, way)?;
         self.meet(&mover).map(|meeting| contact_of(&mover, &meeting))
     }
 
     /// The first meeting on a way. Long ways are walked in parts, so that a slanted one does not look at the whole
     /// rectangle around it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn meet(&self, mover: &Mover) -> Option<Meeting> {
         let cell = self.space.size.as_dvec2().min_element();
         let reach = 4.0 * cell + 2.0 * (mover.half.max_element() + mover.radius);
@@ -201,7 +204,7 @@ impl<'a> Ground<'a> {
         None
     }
 
-    #[inline]
+    #[inline(always)]
     fn meet_in_part(&self, mover: &Mover) -> Option<Meeting> {
         let best = if mover.radius == 0.0 && self.kinds.are_blocks() {
             self.meet_blocks(mover)
@@ -215,23 +218,36 @@ impl<'a> Ground<'a> {
     pub(super) fn meet_cells(&self, mover: &Mover) -> Option<Meeting> {
         let (min, max) = mover.swept();
         let mut best: Option<Meeting> = None;
-        let cells = self.cells(min, max);
-        for y in cells.y..cells.y.saturating_add_unsigned(cells.height) {
-            for x in cells.x..cells.x.saturating_add_unsigned(cells.width) {
-                let cell = ivec2(x, y);
-                let (tile, kind) = self.look(cell);
-                if !kind.is_solid() || kind.layers & mover.mask == 0 {
-                    continue;
-                }
-                let Some(hit) = self.hit_cell(mover, cell, tile, kind) else { continue };
-                // Cells come in order, so of equal hits the upper and left one stays.
-                if best.is_none_or(|best| is_before(&hit, &best.hit)) {
-                    let material = kind.material;
-                    best = Some(Meeting { hit, cell, tile, platform: None, material });
-                }
+        self.each_solid(self.cells(min, max), mover.mask, |cell, tile, kind| {
+            let Some(hit) = self.hit_cell(mover, cell, tile, kind) else { return };
+            // Cells come in order, so of equal hits the upper and left one stays.
+            if best.is_none_or(|best| is_before(&hit, &best.hit)) {
+                let material = kind.material;
+                best = Some(Meeting { hit, cell, tile, platform: None, material });
+            }
+        });
+        best
+    }
+
+    /// Calls for every cell of a rectangle that is solid for a mask, row by row.
+    #[inline]
+    fn each_solid(&self, cells: IRect, mask: u32, mut call: impl FnMut(IVec2, Tile, &TileKind)) {
+        let last = |first: i32, count: u32| first.saturating_add_unsigned(count.saturating_sub(1));
+        let all = (cells.origin(), ivec2(last(cells.x, cells.width), last(cells.y, cells.height)));
+        let mut ask = |cell: IVec2| {
+            let (tile, kind) = self.look(cell);
+            if kind.is_solid() && kind.layers & mask != 0 {
+                call(cell, tile, kind);
+            }
+        };
+        let (first, last) = all;
+        if let Some(taken) = self.taken_in(first, last) {
+            taken.each_in(first, last, ask);
+        } else {
+            for y in first.y..=last.y {
+                (first.x..=last.x).for_each(|x| ask(ivec2(x, y)));
             }
         }
-        best
     }
 
     fn meet_platforms(&self, mover: &Mover, mut best: Option<Meeting>) -> Option<Meeting> {
@@ -288,26 +304,25 @@ impl<'a> Ground<'a> {
         cell: IVec2,
         frame: CellFrame,
     ) -> Option<PlaneHit> {
-        let min = frame.corner - mover.half;
-        let max = frame.corner + frame.size + mover.half;
-        let x = slab(mover.start.x, mover.way.x, min.x, max.x, mover.skin)?;
-        let y = slab(mover.start.y, mover.way.y, min.y, max.y, mover.skin)?;
-        let leave = x.leave.min(y.leave);
-        let wall = |own: &Slab, other: &Slab, way: f64| {
-            let time = own.reached.max(other.enter).max(0.0);
-            let behind = (time - own.reached) * way.abs();
-            (own.closing && time <= 1.0 && time < leave && behind <= mover.skin).then_some(time)
-        };
-        // Floors and ceilings come before walls met at the same time.
-        let up = wall(&y, &x, mover.way.y).map(|time| (time, dvec2(0.0, -mover.way.y.signum())));
-        let side = wall(&x, &y, mover.way.x).map(|time| (time, dvec2(-mover.way.x.signum(), 0.0)));
-        let (first, second) = match (up, side) {
-            (Some(a), Some(b)) if b.0 < a.0 => (side, up),
-            _ => (up, side),
-        };
-        [first, second].into_iter().flatten().find_map(|(time, normal)| {
+        self.first_open(mover, cell, frame, sides_met(mover, frame)?)
+    }
+
+    /// The first of two sides of a full cell that no neighbor covers.
+    #[inline]
+    pub(super) fn first_open(
+        &self,
+        mover: &Mover,
+        cell: IVec2,
+        frame: CellFrame,
+        sides: SidesMet,
+    ) -> Option<PlaneHit> {
+        sides.into_iter().flatten().find_map(|(time, normal)| {
             // The side that is met is the one the normal points away from.
-            let side = if normal.x + normal.y < 0.0 { min } else { max };
+            let side = if normal.x + normal.y < 0.0 {
+                frame.corner - mover.half
+            } else {
+                frame.corner + frame.size + mover.half
+            };
             let level = normal.dot(side);
             let hit = full_contact(mover, frame, time, normal, level);
             self.is_open_side(mover, cell, &hit).then_some(hit)
@@ -320,6 +335,9 @@ impl<'a> Ground<'a> {
             cell.x.saturating_add(hit.normal.x as i32),
             cell.y.saturating_add(hit.normal.y as i32),
         );
+        if self.taken_in(beside, beside).is_some_and(|taken| !taken.has(beside.x, beside.y)) {
+            return true;
+        }
         let (tile, kind) = self.look(beside);
         if !kind.is_solid() || !kind.one_way.is_empty() || kind.layers & mover.mask == 0 {
             return true;
@@ -367,9 +385,12 @@ impl<'a> Ground<'a> {
         true
     }
 
-    /// Whether a body overlaps solid ground or a platform by more than [`SKIN`]. One-way ground does not count. Bodies
+    /// Whether a body overlaps solid ground or a platform by more than [`SKIN`](super::SKIN). One-way ground does not count. Bodies
     /// with bad numbers overlap nothing.
     pub fn overlaps(&self, body: &TileBody) -> bool {
+        if self.near_body(body, Vec2::ZERO).is_some_and(|near| near.covered == 0) {
+            return false;
+        }
         self.mover(body, Vec2::ZERO).is_some_and(|mover| self.deepest(&mover).is_some())
     }
 
@@ -389,21 +410,43 @@ impl<'a> Ground<'a> {
     /// Calls for every solid piece near a mover, one-way ones left out.
     pub(super) fn for_each_solid(&self, mover: &Mover, mut call: impl FnMut(&Piece)) {
         let (min, max) = mover.swept();
-        let cells = self.cells(min, max);
-        for y in cells.y..cells.y.saturating_add_unsigned(cells.height) {
-            for x in cells.x..cells.x.saturating_add_unsigned(cells.width) {
-                let (tile, kind) = self.look(ivec2(x, y));
-                if kind.is_solid() && kind.one_way.is_empty() && kind.layers & mover.mask != 0 {
-                    pieces(kind, tile, self.frame(ivec2(x, y))).for_each(|piece| call(&piece));
-                }
+        self.each_solid(self.cells(min, max), mover.mask, |cell, tile, kind| {
+            if kind.one_way.is_empty() {
+                pieces(kind, tile, self.frame(cell)).for_each(|piece| call(&piece));
             }
-        }
+        });
         for platform in self.platforms {
             let meets = platform.layers & mover.mask != 0 && platform.one_way.is_empty();
             if meets && platform.is_valid() {
                 call(&platform.piece());
             }
         }
+    }
+}
+
+/// The sides of a full cell that a box meets, with times and normals, in the order it meets them.
+pub(super) type SidesMet = [Option<(f64, DVec2)>; 2];
+
+/// The sides of a full cell that a box meets; `None` when it is neither.
+#[inline]
+pub(super) fn sides_met(mover: &Mover, frame: CellFrame) -> Option<SidesMet> {
+    let min = frame.corner - mover.half;
+    let max = frame.corner + frame.size + mover.half;
+    let x = slab(mover.start.x, mover.way.x, min.x, max.x, mover.skin)?;
+    let y = slab(mover.start.y, mover.way.y, min.y, max.y, mover.skin)?;
+    let leave = x.leave.min(y.leave);
+    let wall = |own: &Slab, other: &Slab, way: f64| {
+        let time = own.reached.max(other.enter).max(0.0);
+        let behind = (time - own.reached) * way.abs();
+        (own.closing && time <= 1.0 && time < leave && behind <= mover.skin).then_some(time)
+    };
+    // Floors and ceilings come before walls met at the same time.
+    let up = wall(&y, &x, mover.way.y).map(|time| (time, dvec2(0.0, -mover.way.y.signum())));
+    let side = wall(&x, &y, mover.way.x).map(|time| (time, dvec2(-mover.way.x.signum(), 0.0)));
+    match (up, side) {
+        (None, None) => None,
+        (Some(a), Some(b)) if b.0 < a.0 => Some([side, up]),
+        _ => Some([up, side]),
     }
 }
 

@@ -10,6 +10,7 @@ mod body;
 mod from_map;
 mod ground;
 mod kind;
+mod near;
 mod outline;
 mod piece;
 mod platform;

@@ -102,6 +102,10 @@ impl Ground<'_> {
         let Some(mover) = self.mover(body, way) else {
             return SlideReport { rejected: true, ..report };
         };
+        if self.near_body(body, way).is_some_and(|near| near.covered == 0) {
+            body.position = (mover.start + mover.way).as_vec2();
+            return report;
+        }
         let (start, pushed) = match self.push_out(&mover) {
             Some(free) => (free, free - mover.start),
             None => return SlideReport { stuck: true, ..report },
