@@ -9,9 +9,6 @@ pub(super) struct Components {
     starts: Vec<u32>,
     /// For each node the nodes behind it, in ascending order.
     behind: Vec<u32>,
-    /// For each node the nodes in front of it, while grouping.
-    in_front: Vec<u32>,
-    ends: Vec<u32>,
     index: Vec<u32>,
     low: Vec<u32>,
     stack: Vec<u32>,
@@ -40,36 +37,22 @@ impl Components {
         }
     }
 
-    /// Two counting sorts: by the node behind, then by the node in front, which leaves every row in ascending order.
+    /// A counting sort by the node in front; what is behind each then comes into ascending order, which is a few numbers a node.
     fn group(&mut self, count: u32, edges: impl ExactSizeIterator<Item = (u32, u32)> + Clone) {
-        let size = count as usize + 1;
-        self.count_starts(size, edges.clone().map(|edge| edge.0));
-        self.in_front.clear();
-        self.in_front.resize(edges.len(), 0);
+        self.count_starts(count as usize + 1, edges.clone().map(|edge| edge.1));
+        self.behind.clear();
+        self.behind.resize(edges.len(), 0);
         for (behind, front) in edges {
-            let place = &mut self.starts[behind as usize];
-            self.in_front[*place as usize] = front;
+            let place = &mut self.starts[front as usize];
+            self.behind[*place as usize] = behind;
             *place += 1;
         }
-        // Filling moved every start to the end of its row.
-        core::mem::swap(&mut self.starts, &mut self.ends);
-        let in_front = core::mem::take(&mut self.in_front);
-        self.count_starts(size, in_front.iter().copied());
-        self.behind.clear();
-        self.behind.resize(in_front.len(), 0);
-        let mut edge = 0;
-        for (behind, &end) in (0_u32..).zip(&self.ends) {
-            while edge < end {
-                let place = &mut self.starts[in_front[edge as usize] as usize];
-                self.behind[*place as usize] = behind;
-                *place += 1;
-                edge += 1;
-            }
-        }
-        self.in_front = in_front;
-        // Here too: it is where the row of the next one starts.
+        // Filling moved every start to the end of its row, which is where the row of the next one starts.
         self.starts.rotate_right(1);
         self.starts[0] = 0;
+        for ends in self.starts.windows(2) {
+            self.behind[ends[0] as usize..ends[1] as usize].sort_unstable();
+        }
     }
 
     fn count_starts(&mut self, size: usize, keys: impl Iterator<Item = u32>) {

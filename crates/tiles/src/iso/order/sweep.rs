@@ -3,62 +3,55 @@
 //! The boxes are sorted by the cell their upper left corner lies in, row by row of cells. What a box may overlap then stands
 //! in few runs of memory, one in each row of cells that it reaches into, and is walked without following any link.
 
-use super::super::view::ViewBox;
-use motile_geom::glam::{DVec2, DVec3};
-use motile_geom::{IVec2, Vec3, ivec2};
+use super::super::view::{Silhouette, ViewBox};
+use motile_geom::glam::{DVec2, DVec3, Vec4};
+use motile_geom::{IVec2, ivec2};
 
 /// What is wider than so many cells is compared with everything, so that one wide box does not widen the search for all.
 const WIDEST: i32 = 16;
 
-/// A silhouette rounded outwards, and the cells it reaches into: what most pairs are told apart by.
+/// A silhouette rounded outwards: what most pairs are told apart by. The fourth range is that of everything, so that a
+/// processor compares all of them in one instruction.
 #[derive(Clone, Copy, Debug)]
 struct Hull {
-    low: Vec3,
-    high: Vec3,
-    first: IVec2,
-    last: IVec2,
+    low: Vec4,
+    high: Vec4,
 }
 
 impl Hull {
-    const NOWHERE: Self =
-        Self { low: Vec3::ZERO, high: Vec3::ZERO, first: IVec2::ZERO, last: IVec2::ZERO };
+    /// Overlaps nothing.
+    const NOWHERE: Self = Self { low: Vec4::INFINITY, high: Vec4::NEG_INFINITY };
 
-    fn of(view: &ViewBox, slope: f64, cell: impl Fn(DVec2) -> IVec2) -> Self {
-        let seen = view.silhouette(slope);
+    fn of(seen: &Silhouette) -> Self {
         let (low, high) = seen.ranges();
-        let (min, max) = seen.extent();
-        let outward = |range: DVec3, to: fn(f32) -> f32| {
+        let outward = |range: DVec3, to: fn(f32) -> f32, other: f32| {
             let [x, y, z] = range.as_vec3().to_array().map(to);
-            Vec3::new(x, y, z)
+            Vec4::new(x, y, z, other)
         };
-        Self {
-            low: outward(low, f32::next_down),
-            high: outward(high, f32::next_up),
-            first: cell(min),
-            last: cell(max),
-        }
+        Self { low: outward(low, f32::next_down, -1.0), high: outward(high, f32::next_up, 1.0) }
     }
 
+    #[inline]
     fn may_overlap(&self, other: &Self) -> bool {
-        // Without a short cut: six comparisons at once are faster than branches that nobody can foresee.
-        let a = self.low.cmplt(other.high) & other.low.cmplt(self.high);
-        a.all()
-    }
-
-    fn width(&self) -> i32 {
-        self.last.x.saturating_sub(self.first.x)
+        // Without a short cut: all comparisons at once are faster than branches that nobody can foresee.
+        (self.low.cmplt(other.high) & other.low.cmplt(self.high)).all()
     }
 }
 
-/// Buffers of the search, reused from one to the next.
+/// Buffers of the search, reused from one to the next. All but the last are in the order of cells.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sweep {
-    /// By cells. The boxes themselves stay where they are: less memory to fill is worth more than having them side by side.
     ids: Vec<u32>,
     hulls: Vec<Hull>,
-    /// Where each cell of a table begins in these two, and where the last one ends.
+    /// The first cell of each.
+    corners: Vec<IVec2>,
+    /// The boxes themselves, copied: most pairs that may overlap do, and their boxes should be near in memory then.
+    views: Vec<ViewBox>,
+    /// Where each cell of a table begins in these, and where the last one ends.
     starts: Vec<u32>,
     wide: Vec<u32>,
+    /// Cells per unit.
+    scale: DVec2,
     /// Bits of the table for each axis.
     bits: IVec2,
     /// The most cells that something reaches over, wide things left out.
@@ -75,13 +68,21 @@ impl Sweep {
         mut meet: impl FnMut((u32, &ViewBox), (u32, &ViewBox)),
     ) {
         self.sort_in(ids, &view, slope);
-        self.walk(|a, b| {
-            let (a, b) = (self.ids[a], self.ids[b]);
-            let (first, second) = (view(a), view(b));
-            if first.silhouette(slope).overlaps(&second.silhouette(slope)) {
-                meet((a, first), (b, second));
-            }
-        });
+        for a in 0..self.ids.len() {
+            let (id, own) = (self.ids[a], &self.views[a]);
+            let seen = own.silhouette(slope);
+            self.walk(a, &seen, |b| {
+                let other = &self.views[b];
+                if seen.overlaps(&other.silhouette(slope)) {
+                    meet((id, own), (self.ids[b], other));
+                }
+            });
+        }
+    }
+
+    fn cell(&self, place: DVec2) -> IVec2 {
+        let place = place * self.scale;
+        ivec2(floor(place.x), floor(place.y))
     }
 
     /// A counting sort by cells of about the size of a box.
@@ -98,17 +99,16 @@ impl Sweep {
             count += 1;
         }
         let scale = (sum / count.max(1) as f64).max(DVec2::splat(1e-3)).recip();
-        let scale = if scale.is_finite() { scale } else { DVec2::ONE };
+        self.scale = if scale.is_finite() { scale } else { DVec2::ONE };
         // About as many cells as boxes, wrapped around: half the bits for each axis.
         let bits = (usize::BITS - count.leading_zeros()).clamp(2, 22) as i32;
         self.bits = ivec2(bits / 2, bits - bits / 2);
         self.starts.clear();
         self.starts.resize((1 << bits) + 1, 0);
-        let bucket = bucket(self.bits);
-        let cell = |place: DVec2| ivec2(floor(place.x * scale.x), floor(place.y * scale.y));
         for id in ids.clone() {
             let (min, _) = view(id).silhouette(slope).extent();
-            self.starts[bucket(cell(min))] += 1;
+            let bucket = bucket(self.bits, self.cell(min));
+            self.starts[bucket] += 1;
         }
         let mut sum = 0;
         for start in &mut self.starts {
@@ -118,88 +118,100 @@ impl Sweep {
         self.ids.resize(count, 0);
         self.hulls.clear();
         self.hulls.resize(count, Hull::NOWHERE);
+        self.corners.clear();
+        self.corners.resize(count, IVec2::ZERO);
+        self.views.clear();
+        self.views.resize(count, ViewBox::NOTHING);
         self.wide.clear();
         self.widest = 0;
+        // Read in a row and written here and there: that is faster than the other way round, since nothing waits for a write.
         for id in ids {
-            self.place(id, Hull::of(view(id), slope, cell));
+            self.place(id, view(id), slope);
         }
         // Filling moved every start to the end of its cell, which is where the next one starts.
         self.starts.rotate_right(1);
         self.starts[0] = 0;
     }
 
-    fn place(&mut self, id: u32, hull: Hull) {
-        let next = &mut self.starts[bucket(self.bits)(hull.first)];
+    fn place(&mut self, id: u32, view: &ViewBox, slope: f64) {
+        let seen = view.silhouette(slope);
+        let (first, last) = self.cells(&seen);
+        let next = &mut self.starts[bucket(self.bits, first)];
         let place = *next as usize;
         *next += 1;
         self.ids[place] = id;
-        self.hulls[place] = hull;
-        if hull.width() > WIDEST {
+        self.corners[place] = first;
+        self.views[place] = *view;
+        let width = last.x.saturating_sub(first.x);
+        if width > WIDEST {
             self.wide.push(place as u32);
         } else {
-            self.widest = self.widest.max(hull.width());
+            self.hulls[place] = Hull::of(&seen);
+            self.widest = self.widest.max(width);
         }
     }
 
-    /// Tells of pairs that may overlap. Of each, the one whose cell comes first finds the other.
-    fn walk(&self, mut meet: impl FnMut(usize, usize)) {
+    /// The first and the last cell that a silhouette reaches into.
+    fn cells(&self, seen: &Silhouette) -> (IVec2, IVec2) {
+        let (min, max) = seen.extent();
+        (self.cell(min), self.cell(max))
+    }
+
+    /// Tells of what may overlap a box and comes after it, by its cell. Wide ones come after all others.
+    #[inline]
+    fn walk(&self, a: usize, seen: &Silhouette, mut meet: impl FnMut(usize)) {
+        let (first, last) = self.cells(seen);
+        let width = last.x.saturating_sub(first.x);
+        if width > WIDEST {
+            return self.walk_wide(a, seen, meet);
+        }
         let (columns, rows) = (1_i32 << self.bits.x, 1_i32 << self.bits.y);
-        for (a, hull) in self.hulls.iter().enumerate() {
-            if hull.width() > WIDEST {
-                continue;
-            }
-            let down = hull.last.y.saturating_sub(hull.first.y).min(rows - 1);
-            for row in 0..=down {
-                let left = if row == 0 { 0 } else { self.widest };
-                let from = hull.first.x.wrapping_sub(left) & (columns - 1);
-                let many = (left + hull.width() + 1).min(columns);
-                let start = ((hull.first.y.wrapping_add(row) & (rows - 1)) << self.bits.x) as usize;
-                let (from, end) = (from as usize, (from + many) as usize);
-                let columns = columns as usize;
-                self.scan(a, start + from..start + end.min(columns), &mut meet);
-                if end > columns {
-                    self.scan(a, start..start + end - columns, &mut meet);
-                }
+        let down = last.y.saturating_sub(first.y).min(rows - 1);
+        for row in 0..=down {
+            let left = if row == 0 { 0 } else { self.widest };
+            let from = first.x.wrapping_sub(left) & (columns - 1);
+            let many = (left + width + 1).min(columns);
+            let start = ((first.y.wrapping_add(row) & (rows - 1)) << self.bits.x) as usize;
+            let (from, end, columns) = (from as usize, (from + many) as usize, columns as usize);
+            self.scan(a, start + from..start + end.min(columns), &mut meet);
+            if end > columns {
+                self.scan(a, start..start + end - columns, &mut meet);
             }
         }
-        self.walk_wide(meet);
     }
 
     /// Walks a run of cells.
     #[inline]
-    fn scan(&self, a: usize, cells: core::ops::Range<usize>, meet: &mut impl FnMut(usize, usize)) {
+    fn scan(&self, a: usize, cells: core::ops::Range<usize>, meet: &mut impl FnMut(usize)) {
         let hull = &self.hulls[a];
         let run = self.starts[cells.start] as usize..self.starts[cells.end] as usize;
-        let key = |hull: &Hull, index: usize| (hull.first.y, hull.first.x, index);
+        let key = |index: usize| (self.corners[index].y, self.corners[index].x, index);
         for (b, other) in run.clone().zip(&self.hulls[run]) {
             // The table is wrapped around, so that what comes before it or far behind may be here as well.
-            let is_after = key(other, b) > key(hull, a) && other.width() <= WIDEST;
-            if hull.may_overlap(other) && is_after {
-                meet(a, b);
+            if hull.may_overlap(other) && key(b) > key(a) {
+                meet(b);
             }
         }
     }
 
-    fn walk_wide(&self, mut meet: impl FnMut(usize, usize)) {
-        for &a in &self.wide {
-            let a = a as usize;
-            for (b, other) in self.hulls.iter().enumerate() {
-                let is_first = other.width() <= WIDEST || a < b;
-                if is_first && self.hulls[a].may_overlap(other) {
-                    meet(a, b);
-                }
+    #[cold]
+    fn walk_wide(&self, a: usize, seen: &Silhouette, mut meet: impl FnMut(usize)) {
+        let hull = Hull::of(seen);
+        for (b, other) in self.hulls.iter().enumerate() {
+            if hull.may_overlap(other) {
+                meet(b);
             }
         }
+        let after = self.wide.iter().map(|&b| b as usize).filter(|&b| b > a);
+        after.for_each(meet);
     }
 }
 
 /// Where a cell is in the table.
-fn bucket(bits: IVec2) -> impl Fn(IVec2) -> usize {
-    move |cell| {
-        let column = cell.x & ((1 << bits.x) - 1);
-        let row = cell.y & ((1 << bits.y) - 1);
-        (row << bits.x | column) as usize
-    }
+const fn bucket(bits: IVec2, cell: IVec2) -> usize {
+    let column = cell.x & ((1 << bits.x) - 1);
+    let row = cell.y & ((1 << bits.y) - 1);
+    (row << bits.x | column) as usize
 }
 
 /// Rounded down; a call of a function on processors without an instruction for it, if written as such.
