@@ -67,6 +67,8 @@ pub struct Blob {
     pub beyond: bool,
     /// The terrain's revision at the last update.
     seen: Option<u64>,
+    /// A first update that is done in parts: the terrain's revision when it began, and the next row.
+    begun: Option<(u64, i32)>,
 }
 
 /// From this many cells on, whole rows are drawn.
@@ -77,14 +79,14 @@ impl Blob {
     pub fn edges(tiles: Vec<u32>) -> Self {
         let mut tiles = tiles;
         tiles.resize(16, 0);
-        Self { tiles, beyond: false, seen: None }
+        Self { tiles, beyond: false, seen: None, begun: None }
     }
 
     /// Tiles that look at sides and corners, in the order of [`BLOB_MASKS`]. Missing ones are empty.
     pub fn corners(tiles: Vec<u32>) -> Self {
         let mut tiles = tiles;
         tiles.resize(47, 0);
-        Self { tiles, beyond: false, seen: None }
+        Self { tiles, beyond: false, seen: None, begun: None }
     }
 
     /// This terrain with cells beyond its borders belonging to it or not.
@@ -128,6 +130,47 @@ impl Blob {
             None => self.draw(terrain, picture, terrain.bounds().union(picture.bounds())),
         }
         self.seen = Some(terrain.revision());
+    }
+
+    /// Does part of an [`update`](Self::update): at most so many rows of a terrain that was not drawn before, all of one that
+    /// was. Returns whether the picture is up to date now; call it again until then, as a job with a budget does. What comes out
+    /// is the same, whatever was edited meanwhile.
+    ///
+    /// ```
+    /// use motile_tiles::{Tile, TileLayer, auto::Blob};
+    /// let terrain = TileLayer::from_fn(64, 100, |x, y| Tile::new((x ^ y) & 1))?;
+    /// let mut picture = TileLayer::new(64, 100)?;
+    /// let mut blob = Blob::edges((1..=16).collect());
+    /// let frames = (1..).find(|_| blob.update_part(&terrain, &mut picture, 32));
+    /// assert_eq!(frames, Some(4), "32 of 100 rows a frame");
+    /// # Ok::<(), motile_geom::GridError>(())
+    /// ```
+    #[doc(alias = "time slicing")]
+    pub fn update_part(
+        &mut self,
+        terrain: &TileLayer,
+        picture: &mut TileLayer,
+        most_rows: u32,
+    ) -> bool {
+        let all = terrain.bounds().union(picture.bounds());
+        let is_known = self.seen.is_some_and(|seen| terrain.changes_since(seen).is_some());
+        if !is_known {
+            let (revision, row) = self.begun.unwrap_or((terrain.revision(), all.y));
+            let rows = IRect::new(all.x, row, all.width, most_rows.max(1)).intersect(all);
+            self.draw(terrain, picture, rows);
+            if rows.bottom() < all.bottom() {
+                self.begun = Some((revision, rows.bottom() as i32));
+                return false;
+            }
+            (self.seen, self.begun) = (Some(revision), None);
+        }
+        // What was edited since the first part is in the journal, or too much of it: then once more from the top.
+        if self.seen.is_some_and(|seen| terrain.changes_since(seen).is_none()) {
+            self.seen = None;
+            return false;
+        }
+        self.update(terrain, picture);
+        true
     }
 
     fn repair(&self, terrain: &TileLayer, picture: &mut TileLayer, cell: IVec2) {

@@ -38,24 +38,56 @@ pub struct GroundOutline {
     chunks: BTreeMap<(i32, i32), Vec<OutlineChain>>,
     /// The layer's revision they were made for.
     seen: Option<u64>,
+    /// What has to be made anew.
     dirty: Vec<IVec2>,
+    /// Memory for the list of what changed.
+    changed: Vec<IVec2>,
 }
 
 impl GroundOutline {
     /// Brings the outlines up to date: what changed since the last call, or everything the first time. Always with the
     /// same layer and kinds; after changing the kinds, begin with a new value. Returns how many chunks were made anew.
     pub fn update(&mut self, ground: &Ground<'_>) -> u32 {
-        let layer = ground.layer;
-        let known = self.seen.is_some_and(|seen| layer.dirty_chunks(seen, &mut self.dirty));
+        self.note_changes(ground.layer);
+        let count = self.dirty.len() as u32;
+        self.make(ground, usize::MAX);
+        count
+    }
+
+    /// Does part of an [`update`](Self::update): at most so many chunks of 32×32 cells. Returns how many are left, 0 when all
+    /// outlines are up to date; call it again until then, as a job with a budget does.
+    #[doc(alias = "time slicing")]
+    pub fn update_part(&mut self, ground: &Ground<'_>, most_chunks: u32) -> u32 {
+        self.note_changes(ground.layer);
+        self.make(ground, most_chunks.max(1) as usize);
+        self.dirty.len() as u32
+    }
+
+    /// Lists what has to be made anew, in order and each chunk once; what is left of an earlier part stays in the list.
+    fn note_changes(&mut self, layer: &TileLayer) {
+        let mut changed = core::mem::take(&mut self.changed);
+        let known = self.seen.is_some_and(|seen| layer.dirty_chunks(seen, &mut changed));
         if known {
-            self.add_neighbors();
+            for chunk in &changed {
+                // A changed cell on a border changes what its neighbor shows.
+                let beside = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)];
+                let near = |(dx, dy): (i32, i32)| chunk.saturating_add(ivec2(dx, dy));
+                self.dirty.extend(beside.map(near));
+            }
         } else {
             self.chunks.clear();
             self.dirty.clear();
             self.dirty.extend(all_chunks(layer));
         }
+        self.changed = changed;
         self.seen = Some(layer.revision());
-        for &chunk in &self.dirty {
+        self.dirty.sort_unstable_by_key(|chunk| (chunk.y, chunk.x));
+        self.dirty.dedup();
+    }
+
+    fn make(&mut self, ground: &Ground<'_>, most: usize) {
+        let now = self.dirty.len().min(most);
+        for chunk in self.dirty.drain(..now) {
             let chains = outline_of(ground, TileLayer::cells_of_chunk(chunk));
             if chains.is_empty() {
                 self.chunks.remove(&(chunk.y, chunk.x));
@@ -63,7 +95,6 @@ impl GroundOutline {
                 self.chunks.insert((chunk.y, chunk.x), chains);
             }
         }
-        self.dirty.len() as u32
     }
 
     /// All chains, chunk by chunk.
@@ -74,17 +105,6 @@ impl GroundOutline {
     /// The chains of one chunk.
     pub fn chains_of(&self, chunk: IVec2) -> &[OutlineChain] {
         self.chunks.get(&(chunk.y, chunk.x)).map_or(&[], Vec::as_slice)
-    }
-
-    /// A changed cell on a border changes what its neighbor shows.
-    fn add_neighbors(&mut self) {
-        for i in 0..self.dirty.len() {
-            let IVec2 { x, y } = self.dirty[i];
-            let beside = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)];
-            self.dirty.extend(beside.map(|(x, y)| ivec2(x, y)));
-        }
-        self.dirty.sort_unstable_by_key(|chunk| (chunk.y, chunk.x));
-        self.dirty.dedup();
     }
 }
 

@@ -4,6 +4,7 @@ mod allocation;
 mod auto;
 mod character;
 mod classic;
+mod jobs;
 mod laws;
 mod layer;
 mod outline;
