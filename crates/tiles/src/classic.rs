@@ -196,6 +196,35 @@ fn modulo(a: f64, b: f64) -> f64 {
     a - b * (a / b).floor()
 }
 
+/// The cells of the classic 3×3 search around one, itself among them, as (column, row): column by column, without those outside
+/// a map of `columns`×`rows` cells.
+///
+/// ```
+/// use motile_tiles::classic::cells_around;
+/// assert!(cells_around(0, 0, 10, 8).eq([(0, 0), (0, 1), (1, 0), (1, 1)]));
+/// ```
+pub fn cells_around(
+    column: u32,
+    row: u32,
+    columns: u32,
+    rows: u32,
+) -> impl Iterator<Item = (u32, u32)> {
+    let near =
+        |middle: u32, count: u32| middle.saturating_sub(1)..middle.saturating_add(2).min(count);
+    near(column, columns).flat_map(move |x| near(row, rows).map(move |y| (x, y)))
+}
+
+/// How far a corner of a body has come into its cell, pixels along x and y, as the test of four corners measures it: from the
+/// left and upper lines of the grid for left and upper corners, to the right and lower lines for the others. The larger number
+/// is the axis along which the body is **not** put back.
+pub fn corner_overlap(bob: &Bob, lower: bool, right: bool) -> DVec2 {
+    let (p, s) = (bob.position, bob.size);
+    dvec2(
+        if right { CELL - modulo(p.x + s.x, CELL) } else { modulo(p.x, CELL) },
+        if lower { CELL - modulo(p.y + s.y, CELL) } else { modulo(p.y, CELL) },
+    )
+}
+
 /// The test of four corners: top left, bottom left, bottom right, top right, each with the body as the ones before left it.
 ///
 /// # Errors
@@ -210,12 +239,10 @@ pub fn corner_collision(bob: &mut Bob, map: &Grid2<i32>, solid: i32) -> Result<(
         if read(map, row, column)? != solid {
             continue;
         }
-        let (p, s) = (bob.position, bob.size);
-        let ox = if right { CELL - modulo(p.x + s.x, CELL) } else { modulo(p.x, CELL) };
-        let oy = if lower { CELL - modulo(p.y + s.y, CELL) } else { modulo(p.y, CELL) };
+        let (over, s) = (corner_overlap(bob, lower, right), bob.size);
         let (x, y) = (f64::from(cells.column) * CELL, f64::from(cells.row) * CELL);
         let falls = bob.velocity().y;
-        if oy < ox {
+        if over.y < over.x {
             bob.stop_x(if right { x + CELL - s.x - 1.0 } else { x });
         } else if lower && falls > 0.0 && read(map, cells.top, column)? != solid {
             bob.stop_y(y + CELL - s.y);

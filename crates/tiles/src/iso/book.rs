@@ -127,6 +127,7 @@ mod tests {
     fn iso_t_9_and_11_depth_with_rounded_factors() {
         let near = |value: f32, wanted: f32| (value - wanted).abs() < 1e-4;
         assert!(near(iso_depth(vec3(100.0, 0.0, 100.0)), 173.2));
+        assert!(near(iso_depth(vec3(30.0, -10.0, 70.0)), 93.67));
         assert!(near(iso_depth(vec3(0.0, -20.0, 0.0)), 14.14));
         let lower = iso_depth(vec3(20.0, 0.1, 20.0)) - iso_depth(vec3(20.0, 0.0, 20.0));
         assert!(near(lower, -0.0707));
@@ -137,6 +138,24 @@ mod tests {
         assert_eq!(iso_face_colors(0xFF0000), [0x7F0000, 0xBF0000, 0xFF0000]);
         assert_eq!(iso_face_colors(0xCCCCCC), [0x666666, 0x999999, 0xCCCCCC]);
         assert_eq!(iso_face_colors(0xFF6666)[..2], [0x7F3333, 0xBF4C4C]);
+    }
+
+    #[test]
+    fn iso_t_35_anchors_of_tile_art() {
+        assert_eq!(iso_anchor(40.0, 20.0, 20.0), (20.0, 10.0));
+        assert_eq!(iso_anchor(40.0, 40.0, 20.0), (20.0, 30.0));
+    }
+
+    /// The default rule for pictures is that of the chapter.
+    #[cfg(feature = "pixels")]
+    #[test]
+    fn iso_t_35_pictures_stand_on_their_footprints() {
+        use motile_pixels::Surface;
+        for (size, anchor) in [((40, 20), (20, 10)), ((40, 40), (20, 30))] {
+            let picture = Surface::new(size.0, size.1).unwrap();
+            let sprite = crate::iso::IsoSprite::standing(picture, 20);
+            assert_eq!((sprite.anchor.x, sprite.anchor.y), anchor);
+        }
     }
 
     #[test]

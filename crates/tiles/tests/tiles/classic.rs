@@ -76,6 +76,42 @@ fn tile_a6_cells_have_closed_edges() {
     assert_eq!(cells(400.0, 406.0), [6, 7, 6, 7, 6, 6]);
 }
 
+/// Which axis wins is what the numbers are for: below 32 pixels of overlap in y the first body is put back sideways.
+#[test]
+fn tile_a7_overlaps_of_corners() {
+    let first = Bob::new(113.0, 96.0, 48.0, 42.0);
+    assert_eq!(corner_overlap(&first, false, false), dvec2(49.0, 32.0));
+    let second = Bob::new(173.0, 96.0, 48.0, 42.0);
+    assert_eq!(corner_overlap(&second, true, true), dvec2(35.0, 54.0));
+    // The first is put back along x, the second along y.
+    let solid = Grid2::filled(10, 8, SKY).unwrap();
+    let mut world = solid.clone();
+    world[(1, 1)] = PLATFORM;
+    let mut bob = first;
+    bob.set_velocity(dvec2(-4.0, 0.0));
+    corner_collision(&mut bob, &world, PLATFORM).unwrap();
+    assert_eq!(bob.position, dvec2(128.0, 96.0));
+    let mut world = solid;
+    world[(3, 2)] = PLATFORM;
+    let mut bob = second;
+    bob.set_velocity(dvec2(0.0, 4.0));
+    corner_collision(&mut bob, &world, PLATFORM).unwrap();
+    assert_eq!(bob.position, dvec2(173.0, 86.0));
+}
+
+#[test]
+fn tile_a8_the_search_stops_at_the_borders() {
+    let count = |row, column| cells_around(column, row, 10, 8).count();
+    assert_eq!([count(0, 0), count(0, 5), count(4, 4), count(7, 9)], [4, 6, 9, 4]);
+    let wide = cells_around(4, 4, 10, 8).collect::<Vec<_>>();
+    assert_eq!(
+        (wide[0], wide[1], wide[8]),
+        ((3, 3), (3, 4), (5, 5)),
+        "columns outside, rows inside"
+    );
+    assert_eq!(cells_around(u32::MAX, 3, 10, 8).count(), 0);
+}
+
 #[test]
 fn tile_a9_the_test_of_four_corners() {
     let map = map(D2);
