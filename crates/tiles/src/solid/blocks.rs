@@ -3,7 +3,7 @@
 use super::{
     Ground,
     ground::{Meeting, sides_met},
-    near::Span,
+    near::{Near, Span},
     sweep::{Mover, is_before},
 };
 use crate::layer::each_bit;
@@ -19,7 +19,15 @@ impl Ground<'_> {
         let Some((x, y)) = self.spans(mover.start, mover.way, mover.half, mover.skin) else {
             return self.meet_cells(mover);
         };
-        let Some(near) = self.near(x, y) else { return self.meet_entered(mover, x, y) };
+        match self.near(x, y) {
+            Some(near) => self.meet_bits(mover, &near),
+            None => self.meet_entered(mover, x, y),
+        }
+    }
+
+    /// The first meeting with the cells of a window that are entered.
+    #[inline(always)]
+    pub(super) fn meet_bits(&self, mover: &Mover, near: &Near) -> Option<Meeting> {
         let mut best = None;
         each_bit(near.entered, |cell| self.meet_block(mover, near.first + cell, &mut best));
         best
@@ -40,7 +48,7 @@ impl Ground<'_> {
 
     /// Keeps the meeting with a cell when it is before the best so far. What stands in the cell is asked last: reading it is
     /// what takes longest on a large map.
-    #[inline]
+    #[inline(always)]
     fn meet_block(&self, mover: &Mover, cell: IVec2, best: &mut Option<Meeting>) {
         let frame = self.frame(cell);
         let Some(sides) = sides_met(mover, frame) else { return };
@@ -58,6 +66,7 @@ impl Ground<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::ground::contact_of;
     use super::*;
     use crate::{Beyond, Tile, TileBody, TileKind, TileKinds, TileLayer, TileSpace};
     use motile_geom::{Rng, Vec2, vec2};
@@ -92,7 +101,13 @@ mod tests {
                 let (ours, plain) = (ground.meet_blocks(&mover), ground.meet_cells(&mover));
                 assert_eq!(format!("{ours:?}"), format!("{plain:?}"), "{body:?} {way:?}");
                 hits += u32::from(plain.is_some());
-                let free = ground.is_free(&body, way);
+                let free = ground.entered(&body, way).is_some_and(|near| near.entered == 0);
+                let swept = ground.sweep(&body, way);
+                assert_eq!(
+                    swept,
+                    plain.map(|plain| contact_of(&mover, &plain)),
+                    "{body:?} {way:?}"
+                );
                 assert!(!free || plain.is_none(), "{body:?} {way:?}");
                 quick += u32::from(free);
             }

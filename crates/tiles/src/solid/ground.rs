@@ -2,7 +2,7 @@
 
 use super::{
     TileBody, TileContact, TileKind, TileKinds, TileMaterial, TilePlatform, TileShape, TileSides,
-    near::skin,
+    near::{Near, skin},
     piece::{CellFrame, Piece, pieces},
     sweep::{Mover, PlaneHit, depth, first_hit, is_before},
 };
@@ -170,28 +170,43 @@ impl<'a> Ground<'a> {
     #[doc(alias = "shape cast")]
     #[doc(alias = "swept AABB")]
     pub fn sweep(&self, body: &TileBody, way: Vec2) -> Option<TileContact> {
-        if self.is_free(body, way) { None } else { self.sweep_near(body, way) }
+        match self.entered(body, way) {
+            Some(Near { entered: 0, .. }) => None,
+            near => self.sweep_near(body, way, near),
+        }
     }
 
     #[inline(never)]
-    fn sweep_near(&self, body: &TileBody, way: Vec2) -> Option<TileContact> {
+    fn sweep_near(&self, body: &TileBody, way: Vec2, near: Option<Near>) -> Option<TileContact> {
         let mover = self.mover(body, way)?;
-        self.meet(&mover).map(|meeting| contact_of(&mover, &meeting))
+        let meeting = match near {
+            Some(near) if self.is_short(&mover) => self.meet_bits(&mover, &near),
+            _ => self.meet(&mover),
+        };
+        meeting.map(|meeting| contact_of(&mover, &meeting))
     }
 
     /// The first meeting on a way. Long ways are walked in parts, so that a slanted one does not look at the whole
     /// rectangle around it.
     #[inline(always)]
     pub(super) fn meet(&self, mover: &Mover) -> Option<Meeting> {
+        if self.is_short(mover) { self.meet_in_part(mover) } else { self.meet_far(mover) }
+    }
+
+    /// Whether the rectangle around a way is not much more than the way itself.
+    #[inline(always)]
+    fn is_short(&self, mover: &Mover) -> bool {
+        mover.way.abs().min_element() <= self.reach(mover)
+    }
+
+    fn reach(&self, mover: &Mover) -> f64 {
         let cell = self.space.size.as_dvec2().min_element();
-        let reach = 4.0 * cell + 2.0 * (mover.half.max_element() + mover.radius);
-        let short = mover.way.abs().min_element();
-        if short <= reach { self.meet_in_part(mover) } else { self.meet_far(mover, short, reach) }
+        4.0 * cell + 2.0 * (mover.half.max_element() + mover.radius)
     }
 
     #[cold]
-    fn meet_far(&self, mover: &Mover, short: f64, reach: f64) -> Option<Meeting> {
-        let parts = (short / reach).ceil();
+    fn meet_far(&self, mover: &Mover) -> Option<Meeting> {
+        let parts = (mover.way.abs().min_element() / self.reach(mover)).ceil();
         let way = mover.way / parts;
         for part in 0..parts as u32 {
             let start = mover.start + way * f64::from(part);
@@ -308,7 +323,7 @@ impl<'a> Ground<'a> {
     }
 
     /// The first of two sides of a full cell that no neighbor covers.
-    #[inline]
+    #[inline(always)]
     pub(super) fn first_open(
         &self,
         mover: &Mover,
@@ -428,7 +443,7 @@ impl<'a> Ground<'a> {
 pub(super) type SidesMet = [Option<(f64, DVec2)>; 2];
 
 /// The sides of a full cell that a box meets; `None` when it is neither.
-#[inline]
+#[inline(always)]
 pub(super) fn sides_met(mover: &Mover, frame: CellFrame) -> Option<SidesMet> {
     let min = frame.corner - mover.half;
     let max = frame.corner + frame.size + mover.half;

@@ -39,24 +39,26 @@ pub(super) struct Near {
     pub(super) entered: u64,
 }
 
+impl Near {
+    const NOTHING: Self = Self { first: IVec2::ZERO, covered: 0, entered: 0 };
+}
+
 /// Places farther from the origin than this, in cells, are left to the general rule.
 const FAR: f64 = (1 << 30) as f64;
 
 impl Ground<'_> {
-    /// Whether a body has a free way as far as that is quickly told.
+    /// What a body may meet on a way: nothing for a free way, as far as that is quickly told, and `None` where it is not.
     #[inline(always)]
-    pub(super) fn is_free(&self, body: &TileBody, way: Vec2) -> bool {
+    pub(super) fn entered(&self, body: &TileBody, way: Vec2) -> Option<Near> {
         let upright = body.radius == 0.0 && self.kinds.are_blocks();
         if !upright || !self.platforms.is_empty() {
-            return self.near_body(body, way).is_some_and(|near| near.entered == 0);
+            // Of what is round or slanted, only that nothing is near is known.
+            return self.near_body(body, way).filter(|near| near.entered == 0);
         }
         let (start, way) = (body.position.as_dvec2(), way.as_dvec2());
-        let skin = skin(start, way);
-        let Some((x, y)) = self.spans(start, way, body.half.as_dvec2(), skin) else {
-            return false;
-        };
+        let (x, y) = self.spans(start, way, body.half.as_dvec2(), skin(start, way))?;
         // Half of all steps pass no line of the grid: no cell has to be asked.
-        x.stays() & y.stays() || self.near(x, y).is_some_and(|near| near.entered == 0)
+        if x.stays() & y.stays() { Some(Near::NOTHING) } else { self.near(x, y) }
     }
 
     /// What is near the way of a body; `None` where it takes another rule to tell: long ways, platforms, layers without
