@@ -8,7 +8,8 @@ use crate::run::Relay;
 use core::pin::Pin;
 use core::task::{Context, Poll};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
-use motile_net::{MAX_PEERS, MAX_ROOM_MESSAGE, RoomMessage, RoomRefusal};
+use motile_net::{MAX_PEERS, MAX_ROOM_MESSAGE, RoomMessage, RoomRefusal, RoomTicket};
+use std::fs::File;
 use std::future::poll_fn;
 use std::io;
 use std::time::Duration;
@@ -25,6 +26,9 @@ const BATCH: usize = 64;
 const LAST_WORDS: Duration = Duration::from_secs(1);
 /// How many times its rate a client may send before it is thrown out.
 const FLOOD: f32 = 4.0;
+
+/// Where the recordings of rooms are.
+const RECORDINGS: &str = "/recording/";
 
 /// A connection, in the clear or encrypted.
 pub(crate) trait Line: AsyncRead + AsyncWrite + Unpin {}
@@ -53,7 +57,10 @@ pub(crate) async fn serve<S: Line>(mut stream: S, relay: &Relay) -> io::Result<(
             serve_socket(stream, rest, relay).await;
             Ok(())
         }
-        Some(Request::Page(path)) => answer(&mut stream, &path, relay).await,
+        Some(Request::Page { path, ticket }) => match path.strip_prefix(RECORDINGS) {
+            Some(room) => hand_out(&mut stream, room, ticket, relay).await,
+            None => answer(&mut stream, &path, relay).await,
+        },
         Some(Request::Bad) => head::answer(&mut stream, "400 Bad Request", "no request\n").await,
         None => Ok(()),
     }
@@ -70,7 +77,30 @@ async fn answer<S: Line>(stream: &mut S, path: &str, relay: &Relay) -> io::Resul
             let text = hub.metrics.text(hub.room_count());
             head::answer(stream, "200 OK", &text).await
         }
-        _ => head::answer(stream, "404 Not Found", "there are /health and /metrics\n").await,
+        _ => {
+            let known = "there are /health, /metrics and /recording/GAME.CODE\n";
+            head::answer(stream, "404 Not Found", known).await
+        }
+    }
+}
+
+/// Gives the recording of a room to somebody who has a seat there; others do not even hear whether there is one.
+async fn hand_out<S: Line>(
+    stream: &mut S,
+    room: &str,
+    ticket: Option<RoomTicket>,
+    relay: &Relay,
+) -> io::Result<()> {
+    let room = ticket.and_then(|ticket| relay.hub.room_of(room, &ticket));
+    let Some(room) = room else {
+        return head::answer(stream, "403 Forbidden", "this takes a ticket of the room\n").await;
+    };
+    match room.recording().map(File::open) {
+        Some(Ok(file)) => {
+            add(&relay.hub.metrics.handed_out, 1);
+            head::hand_out(stream, file, relay.hub.limits.patience).await
+        }
+        _ => head::answer(stream, "404 Not Found", "nothing is written down here\n").await,
     }
 }
 

@@ -1,21 +1,28 @@
 //! The first lines of a connection: a WebSocket, or a question about the relay.
 
 use crate::client::Line;
+use motile_net::RoomTicket;
+use std::fs::File;
+use std::io::Read;
+use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 /// Bytes of a request at the most.
 const LONGEST: usize = 4096;
 /// Header lines of a request at the most.
 const HEADERS: usize = 48;
+/// Bytes of a file that are read at once: little enough that nobody else waits for the disk.
+const PART: usize = 32 * 1024;
 
 /// What somebody asks for.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Request {
     /// A WebSocket: the answer to its key, and the bytes that came after the request.
     Socket { accept: String, rest: Vec<u8> },
-    /// A page of the relay, by its path.
-    Page(String),
+    /// A page of the relay, by its path, and the ticket that was shown for it.
+    Page { path: String, ticket: Option<RoomTicket> },
     /// Something that is none of both.
     Bad,
 }
@@ -54,7 +61,11 @@ fn parse(bytes: &[u8]) -> Option<Request> {
         (Some("GET"), Some(key)) if is_socket && header("sec-websocket-version") == Some(b"13") => {
             Request::Socket { accept: derive_accept_key(key), rest: bytes[length..].to_vec() }
         }
-        (Some("GET"), None) if !is_socket => Request::Page(request.path.unwrap_or("/").to_string()),
+        (Some("GET"), None) if !is_socket => {
+            let shown = header("authorization").and_then(|value| value.strip_prefix(b"Ticket "));
+            let ticket = shown.and_then(|text| RoomTicket::from_text(str::from_utf8(text).ok()?));
+            Request::Page { path: request.path.unwrap_or("/").to_string(), ticket }
+        }
         _ => Request::Bad,
     })
 }
@@ -85,6 +96,28 @@ pub(crate) async fn answer<S: Line>(
     stream.shutdown().await
 }
 
+/// Answers with a file as it is now, in parts, none of which may take longer than `patience`.
+pub(crate) async fn hand_out<S: Line>(
+    stream: &mut S,
+    mut file: File,
+    patience: Duration,
+) -> std::io::Result<()> {
+    let mut left = file.metadata()?.len();
+    let head = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: {left}\r\n\
+         Cache-Control: no-store\r\nConnection: close\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).await?;
+    let mut part = vec![0; PART];
+    while left > 0 {
+        let length = (PART as u64).min(left) as usize;
+        file.read_exact(&mut part[..length])?;
+        timeout(patience, stream.write_all(&part[..length])).await??;
+        left -= length as u64;
+    }
+    stream.shutdown().await
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,7 +132,10 @@ mod tests {
         bytes.extend_from_slice(b"more");
         assert_eq!(parse(&bytes), Some(Request::Socket { accept, rest: b"more".to_vec() }));
         let page = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n";
-        assert_eq!(parse(page), Some(Request::Page("/health".into())));
+        assert_eq!(parse(page), Some(Request::Page { path: "/health".into(), ticket: None }));
+        let shown = b"GET /x HTTP/1.1\r\nAuthorization: Ticket 1.ab.7\r\n\r\n";
+        let ticket = Some(RoomTicket { seat: 1, token: 0xAB, key: 7 });
+        assert_eq!(parse(shown), Some(Request::Page { path: "/x".into(), ticket }));
         let old = socket.replace("Version: 13", "Version: 8");
         for bad in [old.as_bytes(), b"\x16\x03\x01\x02\x00", b"POST / HTTP/1.1\r\n\r\n"] {
             assert_eq!(parse(bad), Some(Request::Bad));

@@ -6,11 +6,11 @@ use crate::options::RelayLimits;
 use crate::outbox::Outbox;
 use crate::recorder::Recorder;
 use core::fmt;
-use motile_net::{MAX_PEERS, MAX_PLAYERS, RoomMessage, RoomRefusal};
+use motile_net::{MAX_PEERS, MAX_PLAYERS, RoomMessage, RoomRefusal, RoomTicket};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Bytes;
@@ -45,6 +45,8 @@ pub(crate) struct Room {
     /// Seats that are taken at other relays, by relay, and when that was said.
     away: RefCell<Vec<(u64, u16, Instant)>>,
     recorder: RefCell<Option<Recorder>>,
+    /// The file of the recording, which stays when nothing more goes into it.
+    recording: Option<PathBuf>,
 }
 
 impl Room {
@@ -189,6 +191,15 @@ impl Room {
         }
     }
 
+    /// The file with all that was said in the room so far; `None` when nothing is written down.
+    pub(crate) fn recording(&self) -> Option<&Path> {
+        if let Some(recorder) = &mut *self.recorder.borrow_mut() {
+            // What the disk does not take is missing there too.
+            let _ = recorder.flush();
+        }
+        self.recording.as_deref()
+    }
+
     /// Frees seats whose owners did not come back. Tells whether anybody is left.
     fn sweep(&self, hub: &Hub, now: Instant) -> bool {
         for seat in &mut *self.seats.borrow_mut() {
@@ -231,6 +242,14 @@ impl Hub {
         self.rooms.borrow().get(name).cloned()
     }
 
+    /// The room of somebody who has a seat there, by his ticket.
+    pub(crate) fn room_of(&self, name: &str, ticket: &RoomTicket) -> Option<Rc<Room>> {
+        self.room(name).filter(|room| {
+            let known = room.seats.borrow().get(usize::from(ticket.seat)).map(|seat| seat.token);
+            ticket.key == room.key && ticket.token != 0 && known == Some(ticket.token)
+        })
+    }
+
     pub(crate) fn room_count(&self) -> usize {
         self.rooms.borrow().len()
     }
@@ -253,8 +272,10 @@ impl Hub {
             return Err(RoomRefusal::RelayFull);
         }
         let folder = self.record.as_deref();
-        let recorder = folder
-            .map(|folder| Recorder::new(folder, &name, (key, players), self.limits.recording));
+        // A room goes on without a file.
+        let recorder = folder.and_then(|folder| {
+            Recorder::new(folder, &name, (key, players), self.limits.recording).ok()
+        });
         let room = Rc::new(Room {
             name: name.clone(),
             players,
@@ -262,8 +283,8 @@ impl Hub {
             seats: RefCell::default(),
             elsewhere,
             away: RefCell::default(),
-            // A room goes on without a file.
-            recorder: RefCell::new(recorder.and_then(Result::ok)),
+            recording: recorder.as_ref().map(|recorder| recorder.path.clone()),
+            recorder: RefCell::new(recorder),
         });
         self.rooms.borrow_mut().insert(name, Rc::clone(&room));
         Ok(room)

@@ -19,6 +19,7 @@ pub(crate) struct Metrics {
     pub(crate) from_relays: Cell<u64>,
     pub(crate) recorded_bytes: Cell<u64>,
     pub(crate) rejoined: Cell<u64>,
+    pub(crate) handed_out: Cell<u64>,
     refused: RefCell<BTreeMap<&'static str, u64>>,
 }
 
@@ -60,6 +61,7 @@ impl Metrics {
                 &self.over_queue,
             ),
             ("recorded_bytes_total", "Bytes of recordings.", &self.recorded_bytes),
+            ("recordings_handed_out_total", "Recordings that were asked for.", &self.handed_out),
         ] {
             line(name, "counter", help, counter.get());
         }

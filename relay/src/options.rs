@@ -105,8 +105,9 @@ Usage: motile relay [OPTIONS]
   --messages N       messages a second of one client (1500)
   --keep SECONDS     how long a seat is kept for somebody who is gone (30)
 
-GET /health answers \"ok\", GET /metrics counts in the text format of Prometheus. Ctrl-C ends it: it
-tells its clients, who go on at the next relay of their list, and waits up to three seconds for them.";
+GET /health answers \"ok\", GET /metrics counts in the text format of Prometheus, and GET /recording/GAME.CODE
+gives what --record wrote of a room to those who have a seat there. Ctrl-C ends it: it tells its clients,
+who go on at the next relay of their list, and waits up to three seconds for them.";
 
 /// How long a pass from the command line is good for.
 const PASS_SECONDS: u64 = 24 * 60 * 60;

@@ -4,7 +4,7 @@ use crate::metrics::{Metrics, add};
 use motile_net::RoomRecording;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::time::Instant;
 
@@ -15,6 +15,7 @@ pub(crate) struct Recorder {
     begun: Instant,
     left: u64,
     bytes: Vec<u8>,
+    pub(crate) path: PathBuf,
 }
 
 impl Recorder {
@@ -29,11 +30,12 @@ impl Recorder {
         #[expect(clippy::disallowed_methods, reason = "files are named after the time")]
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let name = format!("{room}-{}-{}.room", now.as_millis(), std::process::id());
-        let mut file = BufWriter::new(File::create_new(folder.join(name))?);
+        let path = folder.join(name);
+        let mut file = BufWriter::new(File::create_new(&path)?);
         let mut bytes = Vec::new();
         RoomRecording::write_start(key, players, &mut bytes);
         file.write_all(&bytes)?;
-        Ok(Self { file, begun: Instant::now(), left: most, bytes })
+        Ok(Self { file, begun: Instant::now(), left: most, bytes, path })
     }
 
     /// Writes a packet down, or fails when the disk does or the recording is as long as it may be.

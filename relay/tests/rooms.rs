@@ -315,6 +315,64 @@ fn connections_of_one_address_are_limited() {
     });
 }
 
+/// The recording that a relay gives for a ticket, or its answer.
+fn recording(address: SocketAddr, room: &str, ticket: &str) -> Result<RoomRecording, String> {
+    let mut stream = TcpStream::connect(address).expect("a connection");
+    let request =
+        format!("GET /recording/{room} HTTP/1.1\r\nAuthorization: Ticket {ticket}\r\n\r\n");
+    stream.write_all(request.as_bytes()).expect("sent");
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).expect("an answer");
+    let head = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("a head") + 4;
+    let words = String::from_utf8_lossy(&answer[..head]).to_string();
+    if !words.starts_with("HTTP/1.1 200") {
+        return Err(words);
+    }
+    Ok(RoomRecording::from_bytes(&answer[head..]).expect("a recording"))
+}
+
+#[test]
+fn those_who_have_a_seat_get_the_recording_of_their_room() {
+    let folder = std::env::temp_dir().join(format!("motile-rooms-{}", std::process::id()));
+    let relay = start(RelayOptions { record: Some(folder.clone()), ..options() });
+    let settings = settings(2);
+    let mut players = room(&relays(&[&relay]), 2, settings);
+    play(&mut players, 4);
+    let session = players[1].session.as_ref().expect("a session");
+    let (confirmed, hash) = (session.confirmed(), StateHash::of(session.confirmed_game()));
+    let welcome = players[1].transport.welcome().expect("a room").clone();
+    let (name, ticket) = (format!("ball-racer.{}", welcome.room), welcome.ticket);
+    let got = recording(relay.address(), &name, &ticket.to_text()).expect("a recording");
+    let mut game = BallRace::new(2, 5);
+    let replay = RoomRecording::replay(&[got], &game, &settings);
+    assert!(replay.ticks() >= confirmed && confirmed > 60, "{} {confirmed}", replay.ticks());
+    (0..confirmed).for_each(|tick| replay.step(&mut game, tick));
+    assert_eq!(StateHash::of(&game), hash);
+    // Nobody else gets it, and nobody learns which rooms there are.
+    let forged = motile_net::RoomTicket { token: ticket.token ^ 1, ..ticket };
+    let nobody = motile_net::RoomTicket { token: 0, seat: 7, ..ticket };
+    for (room, ticket) in [
+        (name.as_str(), forged.to_text()),
+        (name.as_str(), nobody.to_text()),
+        (name.as_str(), String::new()),
+        ("ball-racer.NOBODY", ticket.to_text()),
+        ("../Cargo.toml", ticket.to_text()),
+    ] {
+        let answer = recording(relay.address(), room, &ticket).expect_err("refused");
+        assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+    }
+    assert_eq!(metric(relay.address(), "recordings_handed_out_total"), 1);
+    play(&mut players, 1);
+    std::fs::remove_dir_all(&folder).expect("cleaned up");
+    let silent = start(options());
+    let mut players = room(&relays(&[&silent]), 2, settings);
+    play(&mut players, 1);
+    let welcome = players[0].transport.welcome().expect("a room").clone();
+    let name = format!("ball-racer.{}", welcome.room);
+    let answer = recording(silent.address(), &name, &welcome.ticket.to_text());
+    assert!(answer.is_err_and(|answer| answer.starts_with("HTTP/1.1 404")));
+}
+
 #[test]
 fn a_recorded_room_is_the_game_that_was_played() {
     let folder = std::env::temp_dir().join(format!("motile-relay-{}", std::process::id()));

@@ -132,6 +132,28 @@ pub struct RoomTicket {
     pub key: u64,
 }
 
+impl RoomTicket {
+    /// The ticket as text: seat, token and key, in hexadecimal digits. Whoever has it has the seat.
+    ///
+    /// ```
+    /// use motile_net::RoomTicket;
+    /// let ticket = RoomTicket { seat: 2, token: 0xAB, key: 7 };
+    /// assert_eq!(RoomTicket::from_text(&ticket.to_text()), Some(ticket));
+    /// ```
+    pub fn to_text(&self) -> String {
+        format!("{:x}.{:x}.{:x}", self.seat, self.token, self.key)
+    }
+
+    /// Reads what [`RoomTicket::to_text`] wrote; `None` when it is something else.
+    pub fn from_text(text: &str) -> Option<Self> {
+        let mut parts = text.split('.');
+        let seat = u8::from_str_radix(parts.next()?, 16).ok()?;
+        let token = u128::from_str_radix(parts.next()?, 16).ok()?;
+        let key = u64::from_str_radix(parts.next()?, 16).ok()?;
+        parts.next().is_none().then_some(Self { seat, token, key })
+    }
+}
+
 /// What somebody says who comes to a relay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoomHello {
