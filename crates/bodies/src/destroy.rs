@@ -84,6 +84,23 @@ impl PictureBodies {
         self.add_piece(world, PicturePiece { picture, origin, revision: 0 }, def)
     }
 
+    /// Adds a picture where it is drawn: its upper left corner, unturned, lies at a point of the world, whatever its center of
+    /// mass. For ground.
+    ///
+    /// # Errors
+    /// As [`PictureBodies::add`].
+    pub fn add_at_corner(
+        &mut self,
+        world: &mut BodyWorld,
+        picture: Surface,
+        corner: Vec2,
+        def: &BodyDef,
+    ) -> Result<BodyId, BodyError> {
+        let origin = self.trace.of_picture(&picture)?.mass().center;
+        let def = BodyDef { position: corner + origin, rotation: 0.0, ..def.clone() };
+        self.add_piece(world, PicturePiece { picture, origin, revision: 0 }, &def)
+    }
+
     fn add_piece(
         &mut self,
         world: &mut BodyWorld,

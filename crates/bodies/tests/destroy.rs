@@ -21,6 +21,27 @@ fn pixels(pictures: &PictureBodies) -> usize {
 }
 
 #[test]
+fn ground_lies_where_its_picture_is_drawn() {
+    let mut world = BodyWorld::new();
+    let mut pictures = PictureBodies::new(PictureTrace::default());
+    // Heavier to the right, so that its center of mass is not its middle.
+    let mut slope = Surface::new(40, 40).unwrap();
+    for i in 0..1600 {
+        if i % 40 + i / 40 >= 40 {
+            slope.set(i % 40, i / 40, Color::ORANGE);
+        }
+    }
+    let corner = vec2(100.0, 60.0);
+    let still = def().with_kind(BodyKind::Static);
+    let body = pictures.add_at_corner(&mut world, slope, corner, &still).unwrap();
+    assert_eq!(world.at_point(corner + vec2(39.5, 39.5)), Some(body));
+    assert_eq!(world.at_point(corner + vec2(5.5, 5.5)), None);
+    assert_eq!(pictures.erase(&mut world, corner + vec2(40.0, 40.0), 3.0).pixels, 8);
+    let nowhere = pictures.add_at_corner(&mut world, block(4, 4), Vec2::NAN, &still);
+    assert_eq!(nowhere.err(), Some(BodyError::BadShape));
+}
+
+#[test]
 fn a_cut_makes_two_bodies_that_go_on_as_they_moved() {
     let mut world = BodyWorld::new().with_gravity(Vec2::ZERO);
     let mut pictures = PictureBodies::new(PictureTrace::default());
