@@ -35,11 +35,12 @@
 //! | destruction | [`PictureBodies`]: pixels erased, cut, exploded; ground to dig in |
 //! | ropes and cloth | behind `ropes`, `BodyTies` between bodies and the points of `motile-physics` |
 //! | scenes | [`BodyScene`] with an [`OverlapPolicy`]; behind `stage`, a container of nodes by one call |
-//! | going back | [`BodyWorld::snapshot`], [`BodyWorld::restore`] and [`BodyWorld::resume`], bit for bit |
+//! | going back | [`BodyWorld::snapshot`], [`BodyWorld::restore`] and [`BodyWorld::resume`], bit for bit; behind `history`, `BodyHistory` with many moments in little memory |
 //!
 //! The solver is rapier2d with its `enhanced-determinism`: the same bits on every platform. Features: `world` (on by default)
 //! has the bodies; without it the crate is pictures as shapes alone and builds in seconds. `stage` lets nodes follow bodies,
-//! `svg` and `json` read scenes from drawings and from JSON, `ropes` ties ropes and cloth of `motile-physics` to bodies.
+//! `svg` and `json` read scenes from drawings and from JSON, `ropes` ties ropes and cloth of `motile-physics` to bodies,
+//! `history` keeps many moments in little memory, `parallel` steps large worlds over all cores with the same bits.
 //!
 //! # Conventions
 //!
@@ -52,13 +53,17 @@
 //! - Joints are solved one after the other, without memory of the step before: a drive on a body much smaller than its arm,
 //!   or a chain that holds a hundred times its weight, gives way.
 //! - A body turns by at most an eighth of a turn a step.
+//! - A body that hardly moves for half a second, by some pixels a second, falls asleep, in the air too: under a gravity of 10
+//!   pixels a second squared things that begin at rest stay there.
 //! - A snapshot is a copy of all that the solver carries along: quick to take, and quicker to go back to when it is used up
-//!   ([`BodyWorld::resume`]), but not small, about 2 KB a body.
+//!   ([`BodyWorld::resume`]), but not small, about 2 KB a body. `BodyHistory` (feature `history`) is small, and slower.
 //! - Parts use the corners of the outline and no others, so thin pictures have thin parts.
 
 #[cfg(feature = "world")]
 mod destroy;
 mod error;
+#[cfg(feature = "history")]
+mod history;
 #[cfg(feature = "ropes")]
 mod ropes;
 #[cfg(feature = "world")]
@@ -73,6 +78,8 @@ mod world;
 pub use destroy::{PictureBodies, PictureDamage, PicturePiece};
 
 pub use error::BodyError;
+#[cfg(feature = "history")]
+pub use history::BodyHistory;
 #[cfg(feature = "ropes")]
 pub use ropes::BodyTies;
 #[cfg(feature = "svg")]

@@ -120,7 +120,8 @@
 //! - `microphone`: the microphone of the machine or page, for `sense`.
 //! - `camera`: cameras for `sense`, on Linux and, with `microphone`, in pages; `mjpeg`: frames of cameras that send motion JPEG.
 //! - `ldtk`, `tiled`: maps from the files of these editors, and to those of Tiled.
-//! - `bodies-json`: scenes of bodies from JSON; `bodies-ropes`: ropes and cloth tied to bodies.
+//! - `bodies-json`: scenes of bodies from JSON; `bodies-ropes`: ropes and cloth tied to bodies; `bodies-history`: many moments
+//!   of a world of bodies in little memory.
 //! - `aseprite`, `texture-packer`: sprite sheets from the JSON of these programs; with `game`, by `stage.load::<Atlas>` too.
 //! - `jpeg`, `webp`: pictures of these formats among the files of a `game`, besides PNG and QOI.
 //! - `derive`: `#[derive(StateHash)]` for what is hashed, saved and restored, and in `anim` `#[derive(Animate)]` and

@@ -11,6 +11,8 @@ pub use events::{BodyEvent, BodyEventKind};
 pub use grab::BodyGrabId;
 pub use joint::{JointDef, JointDrive, JointId, JointKind, JointSpring};
 pub use snapshot::BodySnapshot;
+#[cfg(feature = "history")]
+pub(crate) use snapshot::WorldOwn;
 
 use events::{Collector, Marking, OneWays};
 use grab::BodyGrab;

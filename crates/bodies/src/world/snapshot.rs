@@ -6,6 +6,8 @@ use rapier2d::prelude::{
     BroadPhaseBvh, ColliderSet, ImpulseJointSet, IslandManager, NarrowPhase, PhysicsPipeline,
     RigidBodySet,
 };
+#[cfg(feature = "history")]
+use std::sync::Arc;
 use std::sync::PoisonError;
 
 /// All of a world at a moment: a world restored from it goes on bit for bit as the one it was taken of did.
@@ -97,5 +99,68 @@ impl BodyWorld {
         self.grabs = snapshot.grabs;
         *self.events.get_mut().unwrap_or_else(PoisonError::into_inner) = snapshot.events;
         self.rejected = snapshot.rejected;
+    }
+}
+
+/// What a world knows of itself beside the engine, at a moment.
+#[cfg(feature = "history")]
+#[derive(Clone, Debug)]
+pub(crate) struct WorldOwn {
+    gravity: Vec2,
+    /// Bodies and joints come and go seldom: moments share them.
+    things: Arc<(Arena<Entry>, Arena<JointEntry>)>,
+    grabs: Arena<BodyGrab>,
+    events: Vec<BodyEvent>,
+    rejected: u32,
+}
+
+#[cfg(feature = "history")]
+impl BodyWorld {
+    pub(crate) fn engine(&self) -> &rapier2d::prelude::PhysicsWorld {
+        &self.inner
+    }
+
+    /// What is not the engine's, sharing what is as it was.
+    pub(crate) fn own(&self, last: Option<&WorldOwn>) -> WorldOwn {
+        let same = last.map(|last| &last.things).filter(|things| self.has(things));
+        let things =
+            same.map_or_else(|| Arc::new((self.bodies.clone(), self.joints.clone())), Arc::clone);
+        WorldOwn {
+            gravity: self.gravity,
+            things,
+            grabs: self.grabs.clone(),
+            events: self.events(),
+            rejected: self.rejected,
+        }
+    }
+
+    fn has(&self, (bodies, joints): &(Arena<Entry>, Arena<JointEntry>)) -> bool {
+        let is_same = |(a, b): ((_, &Entry), (_, &Entry))| {
+            a.0 == b.0 && a.1.collider == b.1.collider && Arc::ptr_eq(&a.1.def, &b.1.def)
+        };
+        self.bodies.len() == bodies.len()
+            && self.joints.len() == joints.len()
+            && self.bodies.next_id() == bodies.next_id()
+            && self.joints.next_id() == joints.next_id()
+            && self.bodies.iter().zip(bodies.iter()).all(is_same)
+            && self.joints.ids().eq(joints.ids())
+    }
+
+    /// Becomes what it was at a moment.
+    pub(crate) fn take_back(&mut self, engine: rapier2d::prelude::PhysicsWorld, own: &WorldOwn) {
+        self.inner = engine;
+        self.gravity = own.gravity;
+        self.bodies.clone_from(&own.things.0);
+        self.joints.clone_from(&own.things.1);
+        self.grabs.clone_from(&own.grabs);
+        self.rejected = own.rejected;
+        let events = self.events.get_mut().unwrap_or_else(PoisonError::into_inner);
+        events.clone_from(&own.events);
+        // Where bodies were before is not kept: they are drawn where they are until the next step.
+        for (_, entry) in self.bodies.iter_mut() {
+            if let Some(body) = self.inner.bodies.get(entry.handle) {
+                entry.before = *body.position();
+            }
+        }
     }
 }
