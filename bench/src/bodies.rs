@@ -3,7 +3,8 @@
 use crate::runner::Bench;
 use boxdd::{BodyBuilder, BodyType, Foundation, FoundationConfig, ShapeDef, WorldBuilder, shapes};
 use motile_bodies::{
-    BodyDef, BodyKind, BodyScene, BodyShape, BodyWorld, JointDef, OverlapPolicy, PictureTrace,
+    BodyDef, BodyHistory, BodyKind, BodyScene, BodyShape, BodyWorld, JointDef, OverlapPolicy,
+    PictureTrace,
 };
 use motile_collide::{Mask, cast};
 use motile_geom::{Circle, Rng, Segment, Vec2, Vec2Ext, ops, vec2};
@@ -19,6 +20,7 @@ pub fn run(bench: &mut Bench) {
     step(bench, "bodies/circles", "bodies/box2d-circles", &things(10_000, 0));
     dolls(bench);
     snapshot(bench);
+    history(bench);
     parts(bench);
     scene(bench);
     shots(bench);
@@ -189,7 +191,8 @@ fn dolls(bench: &mut Bench) {
 }
 
 /// A moment of 800 bodies kept and brought back, beside bytes of everything that the engine needs to go on. Ours is a copy
-/// in memory, which is about as large as theirs; one that is kept after it was brought back costs a copy more.
+/// in memory, which is about as large as theirs; one that is kept after it was brought back costs a copy more. Two thirds of
+/// its time go into what the engine allocates for each pair that touches.
 fn snapshot(bench: &mut Bench) {
     if !bench.wants("bodies/snapshot") {
         return;
@@ -209,6 +212,50 @@ fn snapshot(bench: &mut Bench) {
         || {
             let moment = ours.snapshot();
             ours.resume(moment);
+        },
+        || {
+            let bytes = bincode::serialize(&theirs).unwrap_or_default();
+            bincode::deserialize::<PhysicsWorld>(&bytes).map(|world| world.bodies.len())
+        },
+    );
+}
+
+/// A history of the last moments: the bytes of a moment more, in place of nanoseconds, and the time to keep one and to come
+/// back to it. Where the row above begins, and for a second from there on: everything touches, and everything moves.
+fn history(bench: &mut Bench) {
+    if !bench.wants_some_of("bodies/history") {
+        return;
+    }
+    let things = things(500, 300);
+    let (mut ours, mut theirs) = (ours(&things), direct(&things));
+    for _ in 0..60 {
+        ours.step(STEP);
+        theirs.step();
+    }
+    let mut history = BodyHistory::new(61);
+    history.keep(&ours);
+    let (mut own, mut other) = (0, 0);
+    for _ in 0..60 {
+        ours.step(STEP);
+        theirs.step();
+        history.keep(&ours);
+        own += history.bytes_of_last();
+        other += bincode::serialized_size(&theirs).unwrap_or_default();
+    }
+    let a_body = |bytes: f64| bytes / 60.0 / things.len() as f64;
+    let peer = format!(
+        "bincode of rapier2d's world (bytes a body); {} in all beside 60 of them",
+        history.bytes() / things.len()
+    );
+    let n = things.len();
+    bench.record("bodies/history-bytes", &peer, n, a_body(own as f64), a_body(other as f64));
+    bench.compare(
+        "bodies/history",
+        "bincode of rapier2d's world",
+        n,
+        || {
+            history.keep(&ours);
+            history.go_back(1, &mut ours)
         },
         || {
             let bytes = bincode::serialize(&theirs).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! Rollback sessions beside those of ggrs: time, bytes, and the same confirmed states.
 
+mod latency;
 mod relay;
 
 use crate::runner::Bench;

@@ -1,14 +1,14 @@
 //! A relay beside a plain echo of the same messages, and two relays through NATS beside one.
 //!
-//! What counts is the processor time of the server's thread for a message: clients on the other core would hide it. Rows of
-//! latency have the 99th percentile of the way through the server when every client sends a packet 60 times a second, about a
-//! quarter of what the relay's core can take; more than that one core full of clients cannot send evenly.
+//! What counts is the processor time of the server's thread for a message: clients on the other core would hide it.
+//! `net/relay-p99` is in `latency.rs`.
 
+use super::latency;
 use crate::runner::Bench;
 use futures_util::{SinkExt, StreamExt};
 use motile_net::{RoomHello, RoomMessage};
 use motile_relay::{RelayLimits, RelayOptions, RunningRelay, start};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 use std::rc::Rc;
@@ -17,16 +17,13 @@ use std::time::{Duration, Instant};
 use std::{fs, thread};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{LocalSet, spawn_local};
-use tokio::time::MissedTickBehavior;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, accept_async, client_async};
 
-const ROOMS: usize = 200;
-const SEATS: usize = 4;
+pub(super) const ROOMS: usize = 200;
+pub(super) const SEATS: usize = 4;
 /// Bytes of a message behind the seat it goes to.
 const BYTES: usize = 100;
-/// Messages a second of all clients where latency is measured.
-const RATE: f64 = 60.0 * (ROOMS * SEATS) as f64;
 /// Messages of a client that are on their way at once.
 const WINDOW: usize = 4;
 const MEASURED: Duration = Duration::from_secs(3);
@@ -37,13 +34,26 @@ type Client = WebSocketStream<TcpStream>;
 pub(super) fn run(bench: &mut Bench) {
     if bench.wants("net/relay") {
         let relay = start(options(None)).expect("a relay");
-        let ours = load(&[relay.address()], true, None);
-        let echo = serve_echo();
-        let plain = load(&[echo], false, None);
+        let ours = load(&[relay.address()], true);
+        drop(relay);
+        let plain = load(&[serve_echo()], false);
         bench.record("net/relay", "tungstenite echo", ROOMS * SEATS, ours.cpu_ns, plain.cpu_ns);
-        let rate = Some(RATE);
-        let (ours, plain) = (load(&[relay.address()], true, rate), load(&[echo], false, rate));
-        bench.record("net/relay-p99", "tungstenite echo", ROOMS * SEATS, ours.p99_ns, plain.p99_ns);
+    }
+    if bench.wants("net/relay-p99") {
+        let relay = start(options(None)).expect("a relay");
+        let ours = latency::measure(relay.address(), true, None);
+        drop(relay);
+        let echo = latency::measure(serve_echo(), false, Some(ours.asked));
+        let busy = |of: &latency::Latency| of.busy * 100.0;
+        let peer = format!(
+            "tungstenite echo; {:.0}/s, {:.0} % busy beside {:.0} %, medians {:.0} and {:.0} µs",
+            ours.per_second,
+            busy(&ours),
+            busy(&echo),
+            ours.p50_ns / 1e3,
+            echo.p50_ns / 1e3
+        );
+        bench.record("net/relay-p99", &peer, ROOMS * SEATS, ours.p99_ns, echo.p99_ns);
     }
     if bench.wants("net/nats") {
         nats(bench);
@@ -91,7 +101,7 @@ fn block_on<T>(work: impl Future<Output = T>) -> T {
 }
 
 /// Nanoseconds that the server's threads have run.
-fn server_time() -> u64 {
+pub(super) fn server_time() -> u64 {
     let tasks = fs::read_dir("/proc/self/task").expect("threads").filter_map(Result::ok);
     let is_server = |name: &str| matches!(name.trim(), "relay" | "echo");
     let of_servers = tasks.filter(|task| {
@@ -108,18 +118,10 @@ fn server_time() -> u64 {
 struct Load {
     cpu_ns: f64,
     per_second: f64,
-    p99_ns: f64,
 }
 
-/// What clients count together.
-#[derive(Default)]
-struct Count {
-    received: Cell<u64>,
-    latencies: RefCell<Vec<u32>>,
-}
-
-/// Lets 800 clients send for a while, as fast as answers come or at a rate in all.
-fn load(servers: &[SocketAddr], is_relay: bool, rate: Option<f64>) -> Load {
+/// Lets 800 clients send for a while, as fast as answers come.
+fn load(servers: &[SocketAddr], is_relay: bool) -> Load {
     block_on(async {
         let mut clients = Vec::new();
         for _ in 0..ROOMS {
@@ -133,26 +135,17 @@ fn load(servers: &[SocketAddr], is_relay: bool, rate: Option<f64>) -> Load {
             }
         }
         // All begin at once, so that nobody has something to catch up with.
-        let (count, begin) = (Rc::new(Count::default()), Instant::now());
-        for (number, (client, next)) in clients.into_iter().enumerate() {
-            let pace = rate.map(|rate| {
-                let seconds = [(ROOMS * SEATS) as f64, number as f64].map(|part| part / rate);
-                seconds.map(Duration::from_secs_f64)
-            });
-            spawn_local(talk(client, next, Rc::clone(&count), begin, pace));
+        let count = Rc::new(Cell::new(0));
+        for (client, next) in clients {
+            spawn_local(talk(client, next, Rc::clone(&count)));
         }
         tokio::time::sleep(Duration::from_millis(500)).await;
-        count.latencies.borrow_mut().clear();
-        let (messages, time, start) = (count.received.get(), server_time(), Instant::now());
+        let (messages, time, start) = (count.get(), server_time(), Instant::now());
         tokio::time::sleep(MEASURED).await;
-        let received = (count.received.get() - messages).max(1) as f64;
-        let mut latencies = count.latencies.borrow_mut();
-        latencies.sort_unstable();
-        let p99 = latencies.get(latencies.len() * 99 / 100).copied().unwrap_or_default();
+        let received = (count.get() - messages).max(1) as f64;
         Load {
             cpu_ns: (server_time() - time) as f64 / received,
             per_second: received / start.elapsed().as_secs_f64(),
-            p99_ns: f64::from(p99),
         }
     })
 }
@@ -175,47 +168,19 @@ async fn join(client: &mut Client, code: &mut String) {
     }
 }
 
-/// Sends a message for each that comes, or at a pace.
-async fn talk(
-    mut client: Client,
-    next: u8,
-    count: Rc<Count>,
-    begin: Instant,
-    pace: Option<[Duration; 2]>,
-) {
-    let message = || {
-        let mut bytes = vec![next; BYTES + 1];
-        bytes[1..9].copy_from_slice(&(begin.elapsed().as_nanos() as u64).to_le_bytes());
-        Message::binary(bytes)
-    };
-    let take = |received: &Message| {
-        let Message::Binary(bytes) = received else { return false };
-        let Some(sent) = bytes.get(1..9).and_then(|sent| sent.try_into().ok()) else {
-            return false;
-        };
-        let now = begin.elapsed().as_nanos() as u64;
-        let latency = now.saturating_sub(u64::from_le_bytes(sent));
-        count.latencies.borrow_mut().push(latency.min(u32::MAX.into()) as u32);
-        count.received.set(count.received.get() + 1);
-        true
-    };
-    if let Some([period, phase]) = pace {
-        let start = tokio::time::Instant::now() + phase;
-        let mut ticks = tokio::time::interval_at(start, period);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
-            tokio::select! {
-                _ = ticks.tick() => if client.send(message()).await.is_err() { return },
-                Some(Ok(received)) = client.next() => { take(&received); },
-                else => return,
-            }
-        }
-    }
+/// Sends a message for each that comes.
+async fn talk(mut client: Client, next: u8, received: Rc<Cell<u64>>) {
+    let message = || Message::binary(vec![next; BYTES + 1]);
     for _ in 0..WINDOW {
         client.send(message()).await.expect("sent");
     }
-    while let Some(Ok(received)) = client.next().await {
-        if take(&received) && client.send(message()).await.is_err() {
+    while let Some(Ok(got)) = client.next().await {
+        // Who is there is told besides.
+        if got.len() != BYTES + 1 {
+            continue;
+        }
+        received.set(received.get() + 1);
+        if client.send(message()).await.is_err() {
             return;
         }
     }
@@ -253,11 +218,11 @@ fn nats(bench: &mut Bench) {
     };
     let one = {
         let relay = start(options(None)).expect("a relay");
-        load(&[relay.address()], true, None).per_second
+        load(&[relay.address()], true).per_second
     };
     let relays = [connected(&host), connected(&host)];
     let addresses = [relays[0].address(), relays[1].address()];
-    let two = load(&addresses, true, None).per_second;
+    let two = load(&addresses, true).per_second;
     drop(server);
     bench.record("net/nats", "one relay", ROOMS * SEATS, 1e9 / two, 1e9 / one);
 }

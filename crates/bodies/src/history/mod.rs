@@ -13,7 +13,7 @@ use words::Words;
 
 /// The last moments of a world, to go back to: small, and bit for bit.
 ///
-/// A [`BodySnapshot`](crate::BodySnapshot) is a copy of everything, taken in a third of a microsecond a body and about 2 KB of
+/// A [`BodySnapshot`](crate::BodySnapshot) is a copy of everything, taken in half a microsecond a body and about 2 KB of
 /// it. Here only the newest moment is whole; of those before it the differences are kept, a tenth of that and less, for
 /// about four times the time. For rewinding, undo, and replays that can be scrubbed; and for rollback where memory counts.
 ///

@@ -97,13 +97,12 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn close(&mut self) -> Result<(), WordsError> {
+    fn close(&mut self) {
         self.depth -= 1;
         if self.depth == 0 {
             self.words.groups.push(self.elements);
             self.elements = 0;
         }
-        Ok(())
     }
 }
 
@@ -117,7 +116,7 @@ macro_rules! one_word {
     )*};
 }
 
-impl<'a, 'w> ser::Serializer for &'a mut Writer<'w> {
+impl ser::Serializer for &mut Writer<'_> {
     type Ok = ();
     type Error = WordsError;
     type SerializeSeq = Self;
@@ -281,7 +280,8 @@ impl ser::SerializeSeq for &mut Writer<'_> {
     }
 
     fn end(self) -> Result<(), WordsError> {
-        self.close()
+        self.close();
+        Ok(())
     }
 }
 
@@ -298,7 +298,8 @@ impl ser::SerializeMap for &mut Writer<'_> {
     }
 
     fn end(self) -> Result<(), WordsError> {
-        self.close()
+        self.close();
+        Ok(())
     }
 }
 
