@@ -78,7 +78,7 @@ impl Ui {
     fn paint_widget(&self, id: WidgetId, items: &mut Vec<Item>) {
         let Some(slot) = self.slots.get(id).filter(|slot| slot.widget.visible) else { return };
         let (theme, area) = (&self.theme, slot.area);
-        let ink = if slot.widget.enabled { theme.ink } else { theme.muted };
+        let ink = ink_of(slot, theme);
         let words = |place: Vec2, color, items: &mut Vec<Item>| {
             items.extend(slot.words.iter().map(|set| Item::Words(set.clone(), place, color)));
         };
@@ -137,7 +137,7 @@ impl Ui {
         let x = if on { track.max.x - height * 0.5 } else { track.min.x + height * 0.5 };
         let knob = Aabb::from_center(vec2(x, track.center().y), Vec2::splat(height * 0.5 - 2.5));
         items.push(Item::Fill(knob, height, theme.field));
-        let ink = if slot.widget.enabled { theme.ink } else { theme.muted };
+        let ink = ink_of(slot, theme);
         let place = vec2(track.max.x + theme.gap, middle_left(slot).y);
         items.extend(slot.words.iter().map(|set| Item::Words(set.clone(), place, ink)));
     }
@@ -185,6 +185,15 @@ impl Ui {
             items.push(Item::Fill(Aabb::from_size(bar, size), 2.0, theme.line));
         }
         items.push(Item::Frame(area, theme.radius, 1.0, theme.line));
+    }
+}
+
+/// The color of words.
+fn ink_of(slot: &Slot, theme: &Theme) -> Color {
+    match slot.widget.color {
+        _ if !slot.widget.enabled => theme.muted,
+        Some(color) => color,
+        None => theme.ink,
     }
 }
 

@@ -17,6 +17,9 @@ const DOUBLE: f32 = 0.4;
 /// the wheel turns the one below the pointer. On the keyboard Page Up and Page Down choose a knob, Home and End turn it, Enter
 /// presses a button; all other keys stay with the sketch.
 ///
+/// In an area that is lower than [`KnobUi::size`] it shows a part of itself: the wheel scrolls it, and a knob that is chosen by
+/// keyboard comes into sight.
+///
 /// ```
 /// use motile_game::KnobUi;
 /// use motile_geom::{Aabb, vec2};
@@ -41,6 +44,8 @@ pub struct KnobUi {
     holds: bool,
     /// The knob that was clicked last, and how many seconds ago.
     clicked: Option<(usize, f32)>,
+    /// How many pixels of the panel lie above its area.
+    scroll: f32,
 }
 
 /// A knob.
@@ -60,7 +65,7 @@ impl KnobUi {
         let panel = ui.add(Widget::panel().with_grow(1.0));
         let rows = params.iter().map(|(param, value)| add(&mut ui, panel, param, value)).collect();
         let (input, pointer) = (Input::default(), Vec2::splat(-1.0));
-        Self { ui, rows, input, pointer, holds: false, clicked: None }
+        Self { ui, rows, input, pointer, holds: false, clicked: None, scroll: 0.0 }
     }
 
     /// With the colors of another theme; its measures stay.
@@ -74,7 +79,7 @@ impl KnobUi {
 
     /// Width and height that the panel of these parameters takes, in pixels.
     pub fn size(params: &Params) -> Vec2 {
-        vec2(WIDTH, params.declared().len() as f32 * ROW - GAP + PADDING * 2.0)
+        vec2(WIDTH, height(params.declared().len()))
     }
 
     /// Lets time pass, in seconds: two clicks are a double click only when they follow each other closely.
@@ -90,7 +95,11 @@ impl KnobUi {
         match event {
             InputEvent::Move(point) => {
                 self.pointer = point;
-                self.tell(InputEvent::Move(point - area.min), area, params);
+                let whole = self.whole(area);
+                // What lies beyond the area is not to be seen, nor to be pressed.
+                let seen = self.holds || area.contains(point);
+                let point = if seen { point - whole.min } else { Vec2::splat(-1.0) };
+                self.tell(InputEvent::Move(point), area, params);
                 self.holds
             }
             InputEvent::Down(Button::Left) if area.contains(self.pointer) => {
@@ -102,11 +111,22 @@ impl KnobUi {
                 self.holds = false;
                 true
             }
+            InputEvent::Wheel(lines) if self.hidden(area) > 0.0 => {
+                let inside = area.contains(self.pointer);
+                self.scroll_to(self.scroll + if inside { lines * ROW } else { 0.0 }, area);
+                inside
+            }
             InputEvent::Wheel(lines) => match self.row_below(area) {
                 Some(row) => self.turn(row, if lines < 0.0 { 1 } else { -1 }, params),
                 None => false,
             },
-            InputEvent::Key(key) => self.key(key, params),
+            InputEvent::Key(key) => {
+                let taken = self.key(key, params);
+                if taken {
+                    self.show_chosen(area);
+                }
+                taken
+            }
             _ => false,
         }
     }
@@ -114,15 +134,51 @@ impl KnobUi {
     /// Draws the panel in `area`, with the knobs where the parameters stand.
     pub fn draw(&mut self, params: &Params, area: Aabb, canvas: &mut Canvas<'_>) {
         self.follow(params);
-        self.ui.update(&self.input, area.size(), 0.0);
-        canvas.transformed(Affine2::from_translation(area.min), |canvas| self.ui.draw(canvas));
+        self.scroll_to(self.scroll, area);
+        let whole = self.whole(area);
+        self.ui.update(&self.input, whole.size(), 0.0);
+        let draw = |canvas: &mut Canvas<'_>| {
+            canvas.transformed(Affine2::from_translation(whole.min), |canvas| self.ui.draw(canvas));
+        };
+        if self.hidden(area) <= 0.0 {
+            return draw(canvas);
+        }
+        canvas.clip_rect(area, draw);
+        let share = area.size().y / whole.size().y;
+        let top = area.min.y + self.scroll * share;
+        let bar = Aabb::from_size(vec2(area.max.x - 5.0, top), vec2(4.0, area.size().y * share));
+        canvas.fill_rect(bar, self.ui.theme.line);
+    }
+
+    /// The box of all knobs around the part of them that shows in an area.
+    fn whole(&self, area: Aabb) -> Aabb {
+        let size = vec2(area.size().x, area.size().y.max(height(self.rows.len())));
+        Aabb::from_size(area.min - vec2(0.0, self.scroll), size)
+    }
+
+    /// How many pixels of the panel do not show in an area. Less than one is the rounding of its corners.
+    fn hidden(&self, area: Aabb) -> f32 {
+        let hidden = height(self.rows.len()) - area.size().y;
+        if hidden < 1.0 { 0.0 } else { hidden }
+    }
+
+    fn scroll_to(&mut self, scroll: f32, area: Aabb) {
+        self.scroll = scroll.clamp(0.0, self.hidden(area));
+    }
+
+    /// Scrolls the knob that has the keyboard into sight.
+    fn show_chosen(&mut self, area: Aabb) {
+        let chosen = self.rows.iter().position(|row| Some(row.control) == self.ui.focus());
+        let Some(top) = chosen.map(|row| row as f32 * ROW) else { return };
+        let least = top + ROW - GAP + PADDING * 2.0 - area.size().y;
+        self.scroll_to(self.scroll.min(top).max(least), area);
     }
 
     /// Lets the widgets see an event, and the parameters what came of it.
     fn tell(&mut self, event: InputEvent, area: Aabb, params: &mut Params) {
         self.follow(params);
         self.input.apply(event);
-        self.ui.update(&self.input, area.size(), 0.0);
+        self.ui.update(&self.input, self.whole(area).size(), 0.0);
         self.input.end_tick();
         for event in self.ui.events() {
             let Some(row) = self.rows.iter().find(|row| row.control == event.widget) else {
@@ -181,7 +237,8 @@ impl KnobUi {
 
     /// The knob below the pointer.
     fn row_below(&self, area: Aabb) -> Option<usize> {
-        let row = ((self.pointer.y - area.min.y - PADDING + GAP * 0.5) / ROW).floor();
+        let top = self.whole(area).min.y + PADDING - GAP * 0.5;
+        let row = ((self.pointer.y - top) / ROW).floor();
         let is_row = area.contains(self.pointer) && row >= 0.0 && row < self.rows.len() as f32;
         is_row.then_some(row as usize)
     }
@@ -191,7 +248,7 @@ impl KnobUi {
         for row in &self.rows {
             let Some(now) = params.get(row.param.name) else { continue };
             if let Some(words) = row.value {
-                self.ui.set_words(words, &shown(row.param, now));
+                self.ui.set_words(words, &row.param.shown(now));
             }
             let stands = match self.ui.get(row.control).map(|widget| &widget.kind) {
                 Some(WidgetKind::Slider { value, .. }) => *value,
@@ -216,6 +273,11 @@ impl Row {
     }
 }
 
+/// Height of a panel of some knobs.
+fn height(count: usize) -> f32 {
+    count as f32 * ROW - GAP + PADDING * 2.0
+}
+
 /// Adds the widgets of a knob.
 fn add(ui: &mut Ui, panel: WidgetId, param: &'static Param, value: f32) -> Row {
     let group = ui.add_to(panel, Widget::column().with_height(ROW - GAP));
@@ -225,7 +287,7 @@ fn add(ui: &mut Ui, panel: WidgetId, param: &'static Param, value: f32) -> Row {
         _ => {
             let words = ui.add_to(group, Widget::row().with_height(WORDS));
             ui.add_to(words, Widget::label(param.label()).with_height(WORDS).with_grow(1.0));
-            let label = Widget::label(shown(param, value)).with_height(WORDS);
+            let label = Widget::label(param.shown(value)).with_height(WORDS);
             let label = ui.add_to(words, label);
             let (min, max) = param.range();
             let step = if matches!(param.kind, ParamKind::Number { .. }) { 0.0 } else { 1.0 };
@@ -234,16 +296,6 @@ fn add(ui: &mut Ui, panel: WidgetId, param: &'static Param, value: f32) -> Row {
     };
     let height = if value.is_some() { ROW - WORDS - 2.0 * GAP } else { ROW - GAP };
     Row { param, control: ui.add_to(group, control.with_height(height)), value }
-}
-
-/// The value in words.
-fn shown(param: &Param, value: f32) -> String {
-    match param.kind {
-        ParamKind::Choice { options, .. } => {
-            options.get(value as usize).copied().unwrap_or_default().into()
-        }
-        _ => format!("{}", (value * 100.0).round() / 100.0),
-    }
 }
 
 #[cfg(test)]
@@ -317,6 +369,26 @@ mod tests {
         assert!(press(Key::Enter), "round to the last, which is the button");
         assert!(!press(Key::Space) && !press(Key::Left) && !press(Key::Tab), "the sketch's own");
         assert_eq!(params.number("speed"), 61.0);
+    }
+
+    /// A panel in a low window showed its first knobs, and no way led to the others.
+    #[test]
+    fn in_a_low_area_all_knobs_are_reached_by_wheel_and_keys() {
+        let (mut knobs, area, mut params) = panel();
+        let low = Aabb::from_size(area.min, vec2(area.size().x, 90.0));
+        let below = middle(&knobs, area, 4);
+        assert!(!click(&mut knobs, low, &mut params, below), "it does not show");
+        knobs.event(InputEvent::Move(low.center()), low, &mut params);
+        assert!(knobs.event(InputEvent::Wheel(99.0), low, &mut params));
+        assert_eq!(knobs.scroll, area.size().y - 90.0);
+        assert!(click(&mut knobs, low, &mut params, vec2(below.x, low.max.y - PADDING - 9.0)));
+        assert_eq!(params.get("shake"), Some(1.0), "the button at the end");
+        assert!(knobs.event(InputEvent::Key(Key::PageDown), low, &mut params), "the first again");
+        assert_eq!(knobs.scroll, 0.0);
+        for _ in 0..4 {
+            knobs.event(InputEvent::Key(Key::PageDown), low, &mut params);
+        }
+        assert_eq!(knobs.scroll, area.size().y - 90.0);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Where widgets stand: sizes from the inside out, then places from the outside in.
 
-use super::{Flow, Theme, Ui, Widget, WidgetId, WidgetKind};
+use super::{Flow, Theme, Ui, Widget, WidgetId, WidgetKind, WordsSet};
 use motile_geom::{Aabb, Vec2, vec2};
 use motile_stage::Text;
 use std::sync::Arc;
@@ -27,7 +27,9 @@ impl Ui {
         let Some(slot) = self.slots.get_mut(id) else { return Vec2::ZERO };
         slot.set_words(&self.theme);
         let mut size = match slot.widget.kind {
-            WidgetKind::Group { flow, panel } => group_size(flow, panel, &sizes, &self.theme),
+            WidgetKind::Group { flow, panel } => {
+                group_size(flow, panel, slot.widget.width, &sizes, &self.theme)
+            }
             _ => own_size(
                 &slot.widget,
                 slot.words.as_ref().map_or(Vec2::ZERO, |it| it.size()),
@@ -66,6 +68,9 @@ impl Ui {
         if flow == Flow::Stack {
             return children.into_iter().for_each(|child| self.place_anchored(child, inside));
         }
+        if flow == Flow::Wrap {
+            return self.place_wrapped(&children, inside);
+        }
         let along = |size: Vec2| if flow == Flow::Row { size.x } else { size.y };
         let gap = self.theme.gap;
         let of = |ui: &Self, child: &WidgetId| {
@@ -95,43 +100,84 @@ impl Ui {
             start += length + gap;
         }
     }
+
+    /// Puts widgets into rows that are as wide as a box.
+    fn place_wrapped(&mut self, children: &[WidgetId], inside: Aabb) {
+        let wanted = |id: &WidgetId| self.slots.get(*id).map_or(Vec2::ZERO, |slot| slot.wanted);
+        let sizes: Vec<Vec2> = children.iter().map(wanted).collect();
+        let (corners, _) = wrapped(&sizes, inside.size().x, self.theme.gap);
+        for ((&child, size), corner) in children.iter().zip(sizes).zip(corners) {
+            self.place(child, Aabb::from_size(inside.min + corner, size));
+        }
+    }
 }
 
 impl super::Slot {
     /// Sets the words anew if they are others.
     fn set_words(&mut self, theme: &Theme) {
-        let text_size = theme.text_size;
+        let text_size = self.widget.text_size.unwrap_or(theme.text_size);
+        let width = self.widget.width.filter(|_| self.widget.wraps);
         if let WidgetKind::Field(field) = &mut self.widget.kind {
-            field.text_size = text_size;
+            field.text_size = theme.text_size;
             field.lay();
         }
-        let fits =
-            self.set.as_ref().is_some_and(|set| set.0 == self.widget.words() && set.1 == text_size);
-        if fits {
+        let words = self.widget.words();
+        let is_set = |set: &WordsSet| set.0 == words && (set.1, set.2) == (text_size, width);
+        if self.set.as_ref().is_some_and(is_set) {
             return;
         }
-        let words = self.widget.words();
-        let layout = Text::new(words, text_size).layout().ok().filter(|_| !words.is_empty());
-        self.set = Some((words.into(), text_size));
+        let text = Text::new(words, text_size);
+        let text = match width {
+            Some(width) => text.with_width(width.max(1.0)),
+            None => text,
+        };
+        let layout = text.layout().ok().filter(|_| !words.is_empty());
+        self.set = Some((words.into(), text_size, width));
         self.words = layout.map(Arc::new);
     }
 }
 
-fn group_size(flow: Flow, panel: bool, children: &[Vec2], theme: &Theme) -> Vec2 {
+fn group_size(
+    flow: Flow,
+    panel: bool,
+    width: Option<f32>,
+    children: &[Vec2],
+    theme: &Theme,
+) -> Vec2 {
+    let around = if panel { theme.padding * 2.0 } else { 0.0 };
+
     let gaps = theme.gap * children.len().saturating_sub(1) as f32;
     let largest = children.iter().copied().fold(Vec2::ZERO, Vec2::max);
     let sum: Vec2 = children.iter().copied().sum();
     let inside = match flow {
         Flow::Column => vec2(largest.x, sum.y + gaps),
         Flow::Row => vec2(sum.x + gaps, largest.y),
+        Flow::Wrap => wrapped(children, width.unwrap_or(f32::MAX) - around, theme.gap).1,
         Flow::Stack => largest,
     };
-    inside + Vec2::splat(if panel { theme.padding * 2.0 } else { 0.0 })
+    inside + Vec2::splat(around)
+}
+
+/// The corners of boxes in rows of a width, and the size of all rows together. A box that is wider has a row of its own.
+fn wrapped(sizes: &[Vec2], width: f32, gap: f32) -> (Vec<Vec2>, Vec2) {
+    let (mut at, mut row, mut all) = (Vec2::ZERO, 0.0_f32, Vec2::ZERO);
+    let mut corners = Vec::with_capacity(sizes.len());
+    for &size in sizes {
+        if at.x > 0.0 && at.x + size.x > width {
+            (at, row) = (vec2(0.0, at.y + row + gap), 0.0);
+        }
+        corners.push(at);
+        all = all.max(at + size);
+        (at.x, row) = (at.x + size.x + gap, row.max(size.y));
+    }
+    (corners, all)
 }
 
 fn own_size(widget: &Widget, words: Vec2, theme: &Theme) -> Vec2 {
     match &widget.kind {
-        WidgetKind::Label(_) => vec2(words.x, words.y.max(theme.text_size * 1.4)),
+        WidgetKind::Label(_) => {
+            vec2(words.x, words.y.max(widget.text_size.unwrap_or(theme.text_size) * 1.4))
+        }
         WidgetKind::Button(_) => vec2(words.x + theme.padding * 2.0, theme.row),
         WidgetKind::Toggle { .. } => vec2(words.x + theme.gap + theme.row * 1.1, theme.row),
         WidgetKind::List { rows, .. } => vec2(WIDE, theme.row * (*rows).max(1) as f32),

@@ -106,9 +106,12 @@ struct Slot {
     wanted: Vec2,
     area: Aabb,
     words: Option<Arc<TextLayout>>,
-    /// The words and the size of letters that `words` is of.
-    set: Option<(String, f32)>,
+    /// What `words` is of.
+    set: Option<WordsSet>,
 }
+
+/// Words, the size of their letters and the width they are broken at.
+type WordsSet = (String, f32, Option<f32>);
 
 impl Default for Ui {
     fn default() -> Self {

@@ -261,3 +261,24 @@ fn a_field_shows_its_text_before_it_was_used() {
     };
     assert_ne!(painted("Stella"), painted(""), "the words for an empty field used to stand there");
 }
+
+#[test]
+fn words_break_and_rows_wrap_at_a_width() {
+    let mut ui = Ui::new();
+    let column = ui.add(Widget::column());
+    let row = ui.add_to(column, Widget::wrapped_row(200.0));
+    let buttons = ["One", "Two", "Three", "Four", "Five"];
+    let buttons = buttons.map(|words| ui.add_to(row, Widget::button(words)));
+    let words = "Many words that go on for longer than two hundred pixels are wide";
+    let paragraph = ui.add_to(column, Widget::paragraph(words, 200.0));
+    let line = ui.add_to(column, Widget::label(words));
+    let title = ui.add_to(column, Widget::label("Title").with_text_size(40.0));
+    ui.update(&Input::default(), SIZE, DT);
+    let area = |id| ui.area(id).unwrap();
+    let (first, last) = (area(buttons[0]), area(buttons[4]));
+    assert!(last.min.y >= first.max.y + ui.theme.gap, "{last:?} is below {first:?}");
+    assert!(buttons.iter().all(|&id| area(id).max.x <= 200.0));
+    assert!(area(paragraph).min.y >= last.max.y);
+    assert!(area(paragraph).size().y > 2.0 * area(line).size().y);
+    assert!(area(title).size().y >= 40.0 && area(line).size().y < 30.0);
+}

@@ -2,6 +2,7 @@
 
 use crate::{TextEdit, TextField};
 use motile_geom::{Id, Vec2};
+use motile_pixels::Color;
 
 /// Names a widget of a [`Ui`](crate::Ui).
 pub type WidgetId = Id<Widget>;
@@ -13,6 +14,8 @@ pub enum Flow {
     Column,
     /// One beside the other.
     Row,
+    /// One beside the other, and from the left again below where the [width](Widget::width) of the group ends.
+    Wrap,
     /// Each at its own [anchor](Widget::anchor), over one another.
     Stack,
 }
@@ -88,6 +91,12 @@ pub struct Widget {
     pub anchor: Vec2,
     /// Its distance from the borders there, in pixels.
     pub margin: f32,
+    /// The size of its letters in pixels, when it is not that of the theme. Fields and lists keep the theme's.
+    pub text_size: Option<f32>,
+    /// The color of its words, when it is not that of the theme.
+    pub color: Option<Color>,
+    /// Whether the words of a label go on in the next line where its [width](Self::width) ends.
+    pub wraps: bool,
 }
 
 impl Widget {
@@ -103,6 +112,9 @@ impl Widget {
             height: None,
             anchor: Vec2::ZERO,
             margin: 0.0,
+            text_size: None,
+            color: None,
+            wraps: false,
         }
     }
 
@@ -114,6 +126,12 @@ impl Widget {
     /// Others one beside the other.
     pub const fn row() -> Self {
         Self::new(WidgetKind::Group { flow: Flow::Row, panel: false })
+    }
+
+    /// Others one beside the other, in as many rows as a width in pixels asks for.
+    #[doc(alias = "flex-wrap")]
+    pub const fn wrapped_row(width: f32) -> Self {
+        Self::new(WidgetKind::Group { flow: Flow::Wrap, panel: false }).with_width(width)
     }
 
     /// Others over one another, each at its anchor.
@@ -129,6 +147,11 @@ impl Widget {
     /// Words.
     pub fn label(words: impl Into<String>) -> Self {
         Self::new(WidgetKind::Label(words.into()))
+    }
+
+    /// Words in as many lines as a width in pixels asks for.
+    pub fn paragraph(words: impl Into<String>, width: f32) -> Self {
+        Self { wraps: true, ..Self::label(words).with_width(width) }
     }
 
     /// Something to press.
@@ -183,6 +206,20 @@ impl Widget {
     #[must_use]
     pub const fn with_height(mut self, height: f32) -> Self {
         self.height = Some(height);
+        self
+    }
+
+    /// With letters of a size in pixels.
+    #[must_use]
+    pub const fn with_text_size(mut self, size: f32) -> Self {
+        self.text_size = Some(size);
+        self
+    }
+
+    /// With words of a color.
+    #[must_use]
+    pub const fn with_color(mut self, color: Color) -> Self {
+        self.color = Some(color);
         self
     }
 

@@ -90,6 +90,18 @@ impl Param {
         Self { name, kind: ParamKind::Button }
     }
 
+    /// A value of it in words, as panels show it: `0.35`, `on`, the name of a choice.
+    pub fn shown(&self, value: f32) -> String {
+        match self.kind {
+            ParamKind::Toggle { .. } => (if value == 0.0 { "off" } else { "on" }).into(),
+            ParamKind::Choice { options, .. } => {
+                options.get(value as usize).copied().unwrap_or_default().into()
+            }
+            ParamKind::Button => "press".into(),
+            _ => format!("{}", (value * 100.0).round() / 100.0),
+        }
+    }
+
     /// The name for people: `max-speed` as `Max speed`.
     pub fn label(&self) -> String {
         let mut letters = self.name.chars().map(|c| if c == '-' { ' ' } else { c });
