@@ -1,6 +1,6 @@
 //! From a tumbling panel to the screen and back: a ring that never leaves the knob, and one that lies in the panel under the pointer.
 
-use crate::look::{BLUE, CARD, FAINT, INK, PAPER, RED};
+use crate::look::{BLUE, CARD, FAINT, INK, PAPER, RED, WORDS};
 use crate::{Demo, kit};
 use motile::geom::vec3;
 use motile::prelude::*;
@@ -10,7 +10,7 @@ use motile::stage::Drawable;
 pub(super) const DEMO: Demo = Demo {
     id: "space/tracker",
     title: "Tracker",
-    sees: "A rod tumbles through space; a flat red ring on the screen never leaves the knob at its end.",
+    sees: "A rod tumbles through space; flat on the screen, a red ring and its cross hairs never leave the knob at its end.",
     tries: "Track the pointer instead: the ring lies in the plane of the tumbling panel, under the pointer.",
     controls: "With a panel, move the pointer over it.",
     spec: &["G7-8", "G7-9", "D3-35", "D3-36", "D3-37", "T7-20", "M7-9"],
@@ -27,6 +27,8 @@ const TUMBLE: [f32; 3] = [1.0, 1.2, 0.5];
 const POINTER: &str = "pointer";
 const TRACKED: &[&str] = &["knob", POINTER];
 const KNOB: f32 = 260.0;
+/// Radius of the ring on the screen.
+const RING: f32 = 76.0;
 /// How many places of the knob are remembered.
 const TRAIL: usize = 90;
 
@@ -49,9 +51,9 @@ impl Sketch for Tracker {
         stage.background = PAPER;
         let mut space = Space3d::new(stage.size());
         let rod = space.add(Panel::holder());
-        let bar = Shape::line(Vec2::ZERO, vec2(KNOB, 0.0)).stroke(kit::round(24.0), INK);
+        let bar = Shape::line(Vec2::ZERO, vec2(KNOB, 0.0)).stroke(kit::round(44.0), INK);
         space.add_to(rod, Panel::new(bar))?;
-        let knob = Panel::new(Shape::circle(34.0).fill(BLUE));
+        let knob = Panel::new(Shape::circle(62.0).fill(BLUE));
         space.add_to(rod, knob.with_pose(Pose::new(KNOB, 0.0, 0.0)))?;
         let sheet = Shape::rect(340.0, 340.0).fill(CARD).stroke(Stroke::new(6.0), INK);
         let panel = space.add(Panel::new(sheet));
@@ -98,13 +100,31 @@ impl Sketch for Tracker {
     }
 
     fn draw_under(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        canvas.stroke(&Path::polyline(&self.trail), &kit::round(3.0), FAINT);
+        for (age, &place) in self.trail.iter().enumerate().step_by(4) {
+            let share = age as f32 / TRAIL as f32;
+            kit::disc(
+                canvas,
+                place,
+                3.0 + 5.0 * share,
+                RED.with_alpha((40.0 + 120.0 * share) as u8),
+            );
+        }
     }
 
-    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        if let Some(place) = self.tracked {
-            canvas.stroke(&Path::circle(place, 46.0), &Stroke::new(6.0), RED);
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let Some(place) = self.tracked else { return };
+        let size = stage.size();
+        for (from, to) in [
+            (vec2(0.0, place.y), vec2(place.x - RING, place.y)),
+            (vec2(place.x + RING, place.y), vec2(size.x, place.y)),
+            (vec2(place.x, 0.0), vec2(place.x, place.y - RING)),
+            (vec2(place.x, place.y + RING), vec2(place.x, size.y)),
+        ] {
+            canvas.line(from, to, &Stroke::new(3.0), RED);
         }
+        canvas.stroke(&Path::circle(place, RING), &Stroke::new(9.0), RED);
+        let words = format!("{:.0}, {:.0}", place.x, place.y);
+        canvas.write(words, WORDS, place + vec2(RING, -RING), vec2(0.0, 1.0), RED);
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -118,7 +138,7 @@ fn tumbling(frame: f32, middle: Vec2) -> Pose {
     let place = vec3(
         middle.x + ops::cos(along) * 80.0,
         middle.y + ops::sin(along) * 80.0,
-        120.0 + ops::cos(along * 0.8) * 250.0,
+        60.0 + ops::cos(along * 0.8) * 200.0,
     );
     let [x, y, z] = TUMBLE.map(|degrees| frame * degrees * core::f32::consts::PI / 180.0);
     Pose::IDENTITY.with_position(place).with_angles(x, y, z)
