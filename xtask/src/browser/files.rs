@@ -1,4 +1,4 @@
-//! Files of a game in its page: `sketches/files`, a user's crate with the feature `game` and a folder of assets.
+//! Files and saves of a game in its page: `sketches/files`, a user's crate with the feature `game` and a folder of assets.
 
 use super::site::Site;
 use crate::{
@@ -15,6 +15,24 @@ const CORNER: &str = "[...motile.player.context.getImageData(2, 2, 1, 1).data].s
 /// That of the file, and that of what stands in for it.
 const DOT: &str = "'255,157,60'";
 const STAND_IN: &str = "'34,34,34'";
+/// How long the bar of the sketch is, in pixels of its stage.
+const BAR: &str = "(() => { const { width, height } = motile.player.canvas;\
+    const row = motile.player.context.getImageData(0, Math.floor(height * 46 / 48), width, 1).data;\
+    let black = 0;\
+    for (let x = 0; x < width; x++) black += row[4 * x] + row[4 * x + 1] + row[4 * x + 2] === 0;\
+    return Math.round(64 * black / width); })()";
+/// Refuses the page its storage, as browsers do where a user wants nothing kept.
+const REFUSED: &str = "Object.defineProperty(globalThis, 'localStorage',\
+    { get() { throw new DOMException('The document is sandboxed', 'SecurityError'); } })";
+/// Leaves no room in the storage, not even for a letter.
+const FILL: &str = "let length = 1 << 22, text = 'x';\
+    while (length > 0) {\
+        try { localStorage.setItem('filling' + length, text.repeat(length)); if (length < 8) break; }\
+        catch { length >>= 1; continue; }\
+        length >>= 1;\
+    }\
+    for (let i = 0; i < 64; i++) try { localStorage.setItem('f' + i, ''); } catch { break; }";
+
 /// Makes the crate outside of the project and a page of it, as `cargo xtask web --sketch` does.
 ///
 /// # Errors
@@ -49,8 +67,7 @@ pub(super) fn arrive(site: &Site, address: &str) -> Result {
     open(site, address)?;
     site.wait(&format!("{CORNER} === {DOT}"))?;
     site.wait(&format!("{SAID}.startsWith('lost.png: ') && {SAID}.includes('404')"))?;
-    let before = site.script("return motile.wasm.web_tick_index()")?;
-    site.wait(&format!("motile.wasm.web_tick_index() > {before}"))?;
+    goes_on(site)?;
     site.save("files")?;
     forget_console(site)
 }
@@ -68,10 +85,65 @@ pub(super) fn retry(site: &Site, address: &str) -> Result {
     forget_console(site)
 }
 
+/// What is saved is there in a page that is loaded anew.
+pub(super) fn kept(site: &Site, address: &str) -> Result {
+    open_whole(site, address)?;
+    site.script("localStorage.clear()")?;
+    for count in 1..=3 {
+        press(site, "W")?;
+        site.wait(&format!("{BAR} === {}", 4 * count))?;
+        open_whole(site, address)?;
+    }
+    site.script("localStorage.clear()")?;
+    forget_console(site)
+}
+
+/// A full storage is told, what was saved before is still there, and the game goes on and saves when there is room.
+pub(super) fn full(site: &Site, address: &str) -> Result {
+    open_whole(site, address)?;
+    site.script("localStorage.clear()")?;
+    site.script(FILL)?;
+    press(site, "W")?;
+    site.wait(&format!("{SAID}.startsWith('there is no room left for saves')"))?;
+    site.save("storage-full")?;
+    goes_on(site)?;
+    site.script("localStorage.clear()")?;
+    press(site, "W")?;
+    site.wait(&format!("{BAR} === 4"))?;
+    site.script("localStorage.clear()")?;
+    forget_console(site)
+}
+
+/// A storage that the browser refuses is told, and the game goes on.
+pub(super) fn refused(site: &Site, address: &str) -> Result {
+    let id = site.browser.before_page(REFUSED)?;
+    let seen = open_whole(site, address)
+        .and_then(|()| press(site, "W"))
+        .and_then(|()| site.wait(&format!("{SAID}.startsWith('nothing can be saved here')")))
+        .and_then(|()| site.save("storage-refused"))
+        .and_then(|()| goes_on(site));
+    site.browser.not_before_page(&id)?;
+    seen?;
+    forget_console(site)
+}
+
+/// Ticks go on.
+fn goes_on(site: &Site) -> Result {
+    let before = site.script("return motile.wasm.web_tick_index()")?;
+    site.wait(&format!("motile.wasm.web_tick_index() > {before}"))
+}
+
 fn open(site: &Site, address: &str) -> Result {
     site.browser.open("about:blank")?;
     site.browser.open(address)?;
     site.ready()
+}
+
+/// Opens the page and waits until it has told of the file that is missing: the last failure is what shows, so one that was
+/// told before that answer came would be waited for in vain.
+fn open_whole(site: &Site, address: &str) -> Result {
+    open(site, address)?;
+    site.wait(&format!("{SAID}.startsWith('lost.png: ')"))
 }
 
 /// A key for one tick, or for a second where the tick that saw it was the last one.

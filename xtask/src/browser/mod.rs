@@ -91,9 +91,12 @@ const CHECKS: [(&str, Check); 45] = [
 /// A check of the page of a sketch with files and saves, at its address.
 type GameCheck = fn(&Site, &str) -> Result;
 
-const GAME_CHECKS: [(&str, GameCheck); 2] = [
+const GAME_CHECKS: [(&str, GameCheck); 5] = [
     ("a game: its picture is fetched, and one that is missing is named", files::arrive),
     ("a game: a picture that did not arrive is there when asked for again", files::retry),
+    ("a game: what it saves is there in a page loaded anew", files::kept),
+    ("a game: a full storage is told, and the game goes on", files::full),
+    ("a game: a refused storage is told, and the game goes on", files::refused),
 ];
 
 /// The step `browser`: builds the site, a page with one demo and a sketch's page, and checks them. The site has a

@@ -1,7 +1,7 @@
 //! Saves in the `localStorage` of a page.
 
 use super::{SaveError, Store};
-use wasm_bindgen::prelude::*;
+use wasm_bindgen::{JsCast, prelude::*};
 
 #[wasm_bindgen]
 extern "C" {
@@ -13,6 +13,15 @@ extern "C" {
 
     #[wasm_bindgen(catch, js_namespace = localStorage, js_name = removeItem)]
     fn remove_item(key: &str) -> Result<(), JsValue>;
+
+    /// What a browser throws.
+    type Thrown;
+
+    #[wasm_bindgen(method, getter, catch)]
+    fn name(this: &Thrown) -> Result<Option<String>, JsValue>;
+
+    #[wasm_bindgen(method, getter, catch)]
+    fn message(this: &Thrown) -> Result<Option<String>, JsValue>;
 }
 
 /// The saves of a game. The storage is shared by all programs of the page's address, so keys begin with the name of the game;
@@ -77,11 +86,21 @@ impl Store for Page {
 
 /// Reading fails only where the page may not keep anything.
 fn denied(error: &JsValue) -> SaveError {
-    SaveError::Denied(format!("{error:?}"))
+    SaveError::Denied(reason(error).1)
 }
 
 /// Writing fails for want of room, or where the page may not keep anything.
 fn full(error: &JsValue) -> SaveError {
-    let reason = format!("{error:?}");
-    if reason.contains("Quota") { SaveError::Full(reason) } else { SaveError::Denied(reason) }
+    let (name, reason) = reason(error);
+    // Firefox has a name of its own.
+    let is_full = matches!(name.as_str(), "QuotaExceededError" | "NS_ERROR_DOM_QUOTA_REACHED");
+    if is_full { SaveError::Full(reason) } else { SaveError::Denied(reason) }
+}
+
+/// The name of what was thrown, and what it says.
+fn reason(error: &JsValue) -> (String, String) {
+    let thrown: &Thrown = error.unchecked_ref();
+    let name = thrown.name().ok().flatten().unwrap_or_default();
+    let message = thrown.message().ok().flatten().filter(|text| !text.is_empty());
+    (name.clone(), message.unwrap_or(name))
 }
