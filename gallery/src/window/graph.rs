@@ -1,6 +1,6 @@
 //! How long the last frames took.
 
-use super::theme::{ACCENT, CARD, SOFT, rect, write};
+use super::theme::{ACCENT, CARD, SOFT, write};
 use motile::{
     prelude::*,
     stage::{Canvas, Path, Stroke},
@@ -53,10 +53,5 @@ impl FrameGraph {
             };
         }
         canvas.stroke(&curve, &Stroke::new(1.5), ACCENT);
-    }
-
-    /// The area it takes in a panel of this width.
-    pub(super) fn area(x: f32, y: f32, width: f32) -> Aabb {
-        rect(x, y, width, 56.0)
     }
 }

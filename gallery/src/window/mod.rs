@@ -5,6 +5,7 @@ mod graph;
 mod guard;
 mod index;
 pub(crate) mod kernel;
+mod panels;
 mod show;
 mod source;
 mod theme;

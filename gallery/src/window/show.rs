@@ -3,24 +3,20 @@
 use super::{
     capture::{self, Capture},
     graph::FrameGraph,
+    panels::Panels,
     source::Source,
-    theme::{ACCENT, CARD, INK, PAPER, SOFT, height_of, paint, rect, write},
+    theme::{PAPER, paint},
     toolbar::{self, Action},
 };
 use motile::{
     pixels::{Sampling, Surface},
     prelude::*,
-    stage::{Canvas, KnobPanel, Renderer, Shell},
+    stage::{Canvas, Renderer, Shell},
     time::Duration,
 };
 use motile_demos::Demo;
-use motile_gallery_model::{Run, hints};
+use motile_gallery_model::Run;
 use std::path::PathBuf;
-
-/// Width of the panel, and of a window that has room for it, pixels.
-const PANEL: f32 = 320.0;
-const ROOMY: f32 = 760.0;
-const EDGE: f32 = 16.0;
 
 /// What an event asks of the window around.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,9 +31,7 @@ pub(super) struct Show {
     demo: &'static Demo,
     player: Player,
     graph: FrameGraph,
-    knobs: KnobPanel,
-    /// Where the knobs were drawn last.
-    knobs_area: Aabb,
+    panels: Panels,
     message: String,
     /// Text for the clipboard.
     copied: Option<String>,
@@ -47,9 +41,7 @@ pub(super) struct Show {
     /// Where pictures are saved, and whether the next frame is to be.
     folder: PathBuf,
     saving: bool,
-    pointer: Vec2,
-    /// Size of the window in pixels of an ordinary display, and how many of the display make one.
-    size: Vec2,
+    /// How many pixels of the display make one of an ordinary one.
     scale: f32,
     stale: bool,
 }
@@ -64,10 +56,9 @@ impl Show {
     pub(super) fn of(demo: &'static Demo, player: Player) -> Self {
         Self {
             demo,
+            panels: Panels::new(demo, player.params()),
             player,
             graph: FrameGraph::default(),
-            knobs: KnobPanel::new(),
-            knobs_area: rect(-1.0, -1.0, 0.0, 0.0),
             message: String::new(),
             copied: None,
             help: false,
@@ -75,8 +66,6 @@ impl Show {
             capture: None,
             folder: PathBuf::new(),
             saving: false,
-            pointer: Vec2::ZERO,
-            size: Vec2::ONE,
             scale: 1.0,
             stale: true,
         }
@@ -89,40 +78,45 @@ impl Show {
 
     /// Lays itself out for a window of another size.
     pub(super) fn resize(&mut self, size: Vec2, scale: f32) {
-        (self.size, self.scale, self.stale) = (size, scale, true);
-        self.player.set_scale(self.view().0 * scale);
+        (self.scale, self.stale) = (scale, true);
+        self.panels.resize(size, self.player.params());
+        self.fit();
+    }
+
+    /// Draws the demo at the size it has in the window.
+    fn fit(&mut self) {
+        self.player.set_scale(self.view().0 * self.scale);
     }
 
     /// Takes in an event; what it asks of the window around.
     pub(super) fn event(&mut self, event: InputEvent) -> Leave {
         self.stale = true;
-        if let InputEvent::Move(point) = event {
-            self.pointer = point;
-        }
-        let action = match event {
-            InputEvent::Key(key) => toolbar::action_of(key),
-            InputEvent::Down(Button::Left) => {
-                let (corner, width) = self.toolbar();
-                toolbar::hit(corner, width, self.pointer)
-            }
-            _ => None,
-        };
-        if let Some(action) = action {
+        if let InputEvent::Key(key) = event
+            && let Some(action) = toolbar::action_of(key)
+        {
             return self.act(action);
         }
         match (event, &mut self.source) {
             (InputEvent::Wheel(lines), Some(source)) => source.scroll(lines * 3.0),
             (InputEvent::Key(Key::PageDown), Some(source)) => source.scroll(20.0),
             (InputEvent::Key(Key::PageUp), Some(source)) => source.scroll(-20.0),
-            _ => self.hand_on(event),
+            _ => return self.hand_on(event),
         }
         Leave::No
     }
 
-    /// To the knobs, or else to the demo.
-    fn hand_on(&mut self, event: InputEvent) {
-        if self.knobs.event(event, self.knobs_area, self.player.params_mut()) {
-            return;
+    /// To what stands around the demo, or else to the demo.
+    fn hand_on(&mut self, event: InputEvent) -> Leave {
+        let was_open = self.panels.is_open();
+        let (action, taken) = self.panels.event(event, self.player.params_mut());
+        if self.panels.is_open() != was_open {
+            self.fit();
+        }
+        if let Some(action) = action {
+            return self.act(action);
+        }
+        if taken {
+            return Leave::No;
         }
         self.player.event(match event {
             InputEvent::Move(point) => InputEvent::Move(self.to_stage(point)),
@@ -131,6 +125,7 @@ impl Show {
             }
             other => other,
         });
+        Leave::No
     }
 
     fn act(&mut self, action: Action) -> Leave {
@@ -168,8 +163,13 @@ impl Show {
                 self.message = format!("copied: {command}");
                 self.copied = Some(command);
             }
+            Action::Panel => {
+                self.panels.toggle(self.player.params());
+                self.fit();
+            }
             Action::Help => self.help = !self.help,
         }
+        self.panels.set_help(self.help);
         Leave::No
     }
 
@@ -181,31 +181,21 @@ impl Show {
     /// What the demo, and the toolbar, ask of the window around.
     pub(super) fn ask(&mut self, shell: &mut Shell) {
         let own = &mut self.player.stage_mut().shell;
-        shell.cursor = own.cursor;
+        if !self.panels.ask(shell) {
+            shell.cursor = own.cursor;
+        }
         shell.clipboard = self.copied.take().or_else(|| own.clipboard.take());
-    }
-
-    /// Whether the window has room for the panel.
-    fn is_roomy(&self) -> bool {
-        self.size.x >= ROOMY
-    }
-
-    /// Corner and width of the toolbar.
-    fn toolbar(&self) -> (Vec2, f32) {
-        let panel = if self.is_roomy() { PANEL } else { 0.0 };
-        let width = (self.size.x - panel - 2.0 * EDGE).max(1.0);
-        (vec2(EDGE, self.size.y - EDGE - toolbar::height(width)), width)
     }
 
     /// Scale and corner of the demo's picture in the window.
     fn view(&self) -> (f32, Vec2) {
-        let (corner, width) = self.toolbar();
-        let room = vec2(width, (corner.y - 2.0 * EDGE).max(1.0));
+        let area = self.panels.room();
+        let room = area.size();
         let size = self.player.stage().size();
         let scale = (room / size).min_element();
         // A little smaller costs less than drawing at an odd scale.
         let scale = if (1.0..1.15).contains(&scale) { 1.0 } else { scale };
-        (scale, vec2(EDGE, EDGE) + ((room - size * scale) * 0.5).round())
+        (scale, area.min + ((room - size * scale) * 0.5).round())
     }
 
     fn to_stage(&self, point: Vec2) -> Vec2 {
@@ -222,7 +212,7 @@ impl Show {
         fresh: bool,
     ) -> bool {
         self.graph.add(elapsed);
-        self.knobs.update(elapsed.as_secs_f32());
+        self.panels.update(elapsed.as_secs_f32());
         self.player.update_exactly(elapsed);
         let drawn = self.player.draw();
         if core::mem::take(&mut self.saving) {
@@ -259,66 +249,25 @@ impl Show {
     }
 
     fn draw_around(&mut self, canvas: &mut Canvas<'_>) {
-        let (corner, width) = self.toolbar();
         if let Some(source) = &self.source {
-            source.draw(canvas, rect(EDGE, EDGE, width, corner.y - 2.0 * EDGE));
-        }
-        toolbar::draw(canvas, corner, width, |action| match action {
-            Action::Pause => self.player.is_paused(),
-            Action::Source => self.source.is_some(),
-            Action::Gif => self.capture.is_some(),
-            Action::Help => self.help,
-            _ => false,
-        });
-        if self.is_roomy() {
-            self.panel(canvas);
-        } else {
-            self.knobs_area = rect(-1.0, -1.0, 0.0, 0.0);
-        }
-        if !self.message.is_empty() {
-            let place = vec2(EDGE, corner.y - 26.0);
-            canvas.fill_rect(rect(place.x, place.y, width, 22.0), CARD);
-            write(canvas, &self.message, 13.0, place + vec2(8.0, 3.0), width, ACCENT);
-        }
-        if self.help {
-            let area = rect(EDGE * 2.0, EDGE * 2.0, 300.0, 280.0);
-            canvas.fill_rect(area, CARD);
-            write(canvas, &toolbar::help(), 14.0, area.min + Vec2::splat(EDGE), 280.0, INK);
-        }
-    }
-
-    fn panel(&mut self, canvas: &mut Canvas<'_>) {
-        let (x, width) = (self.size.x - PANEL, PANEL - EDGE);
-        let mut y = EDGE;
-        y += write(canvas, self.demo.title, 22.0, vec2(x, y), width, INK) + 6.0;
-        let params = self.player.params();
-        let knobs = KnobPanel::size(params).y;
-        // Knobs that cannot be reached are of no use: in a low window words make room for them.
-        let hints = hints(self.demo);
-        let words = [(self.demo.sees, SOFT), (self.demo.tries, INK), (hints.as_str(), SOFT)];
-        for (text, color) in words {
-            let height = height_of(text, 14.0, width) + 6.0;
-            if y + height + knobs < self.size.y - EDGE {
-                write(canvas, text, 14.0, vec2(x, y), width, color);
-                y += height;
-            }
-        }
-        y += 8.0;
-        self.knobs_area = rect(x, y, width, knobs);
-        if !params.declared().is_empty() {
-            self.knobs.draw(params, self.knobs_area, canvas);
-        }
-        let graph = FrameGraph::area(x, self.size.y - EDGE - 86.0, width);
-        // Where the knobs leave no room, they go first.
-        if graph.min.y > self.knobs_area.max.y {
-            self.graph.draw(canvas, graph);
+            source.draw(canvas, self.panels.room());
         }
         let paused = if self.player.is_paused() { ", paused" } else { "" };
         let tick =
             format!("tick {}, seed {}{paused}", self.player.tick_index(), self.player.seed());
-        let below = vec2(x, graph.max.y + 6.0);
-        if below.y > self.knobs_area.max.y {
-            write(canvas, &tick, 13.0, below, width, SOFT);
+        let is_over = self.panels.is_over();
+        self.panels.tell(&self.message);
+        self.panels.show(&tick, |action| match action {
+            Action::Pause => self.player.is_paused(),
+            Action::Source => self.source.is_some(),
+            Action::Gif => self.capture.is_some(),
+            Action::Panel => is_over,
+            Action::Help => self.help,
+            _ => false,
+        });
+        self.panels.draw(self.player.params(), canvas);
+        if let Some(area) = self.panels.graph_area() {
+            self.graph.draw(canvas, area);
         }
     }
 }
@@ -339,15 +288,14 @@ mod tests {
 
     fn click(show: &mut Show, place: Vec2) -> Leave {
         show.event(InputEvent::Move(place));
-        let answer = show.event(InputEvent::Down(Button::Left));
-        show.event(InputEvent::Up(Button::Left));
-        answer
+        show.event(InputEvent::Down(Button::Left));
+        show.event(InputEvent::Up(Button::Left))
     }
 
     #[test]
     fn a_knob_is_turned_by_the_mouse_and_named_in_the_command() {
         let (mut show, _) = shown(1060, 700);
-        let area = show.knobs_area;
+        let area = show.panels.knobs_area();
         let before = show.player.params().number("gravity");
         click(&mut show, vec2(area.max.x - 14.0, area.min.y + 30.0));
         assert!(show.player.params().number("gravity") > before);
@@ -369,15 +317,62 @@ mod tests {
             let mut surface = Surface::opaque(800, height, PAPER).unwrap();
             show.resize(vec2(800.0, height as f32), 1.0);
             show.frame(Duration::ZERO, &mut Renderer::new(), &mut surface, true);
-            assert!(show.knobs_area.max.y <= height as f32, "{height}: {:?}", show.knobs_area);
+            let area = show.panels.knobs_area();
+            assert!(area.max.y <= height as f32, "{height}: {area:?}");
+            assert!(area.size().y > 200.0, "{height}: {area:?}");
         }
+    }
+
+    /// A window under 760 pixels of width showed no knobs at all.
+    #[test]
+    fn in_a_narrow_window_a_button_or_a_key_opens_the_knobs() {
+        let (mut show, mut surface) = shown(480, 320);
+        assert!(!show.panels.is_open());
+        let picture = show.view();
+        let button = show.panels.button(Action::Panel);
+        click(&mut show, button);
+        let area = show.panels.knobs_area();
+        assert!(show.panels.is_open() && area.size().min_element() > 60.0, "{area:?}");
+        assert!(area.min.min_element() >= 0.0 && area.max.x <= 480.0);
+        assert!(area.max.y <= show.panels.toolbar().min.y, "the toolbar stays free: {area:?}");
+        assert_eq!(show.view(), picture, "it lies over the picture");
+        show.frame(Duration::ZERO, &mut Renderer::new(), &mut surface, true);
+        let before = show.player.params().number("gravity");
+        click(&mut show, vec2(area.max.x - 14.0, area.min.y + 30.0));
+        assert!(show.player.params().number("gravity") > before);
+        show.event(InputEvent::Key(Key::F(9)));
+        assert!(!show.panels.is_open());
+        let now = show.player.params().number("gravity");
+        show.event(InputEvent::Key(Key::Home));
+        assert!(show.player.params().number("gravity") < now);
+        assert!(!show.panels.is_open(), "it was put away");
+        let (mut show, _) = shown(480, 320);
+        show.event(InputEvent::Key(Key::PageDown));
+        assert!(show.panels.is_open(), "who chooses a knob sees it");
+    }
+
+    #[test]
+    fn in_a_wide_window_the_picture_takes_the_room_of_the_panel() {
+        let (mut show, _) = shown(1060, 500);
+        let before = show.view().0;
+        show.event(InputEvent::Key(Key::F(9)));
+        assert!(!show.panels.is_open() && show.view().0 >= before);
+        assert_eq!(show.panels.room().max.x, 1060.0 - 16.0);
+        show.resize(vec2(480.0, 320.0), 1.0);
+        show.resize(vec2(1060.0, 500.0), 1.0);
+        assert!(show.panels.is_open(), "another size, another start");
     }
 
     #[test]
     fn the_toolbar_is_clicked_and_escape_leaves_step_by_step() {
         let (mut show, _) = shown(480, 320);
-        let (corner, _) = show.toolbar();
-        assert_eq!(click(&mut show, corner + Vec2::splat(4.0)), Leave::Back);
+        let back = show.panels.button(Action::Back);
+        assert_eq!(click(&mut show, back), Leave::Back);
+        let pause = show.panels.button(Action::Pause);
+        click(&mut show, pause);
+        assert!(show.player.is_paused());
+        assert!(!show.player.stage().input().pointer.pressed(), "the demo does not see that click");
+        click(&mut show, pause);
         show.event(InputEvent::Key(Key::F(1)));
         show.event(InputEvent::Key(Key::F(6)));
         assert!(show.help && show.source.is_some());
@@ -413,7 +408,7 @@ mod tests {
             let (scale, corner) = show.view();
             let end = corner + show.player.stage().size() * scale;
             assert!(corner.min_element() >= 0.0 && end.x <= width as f32, "{width}×{height}");
-            assert!(end.y <= show.toolbar().0.y, "{width}×{height}");
+            assert!(end.y <= show.panels.toolbar().min.y, "{width}×{height}");
             assert!((show.to_stage(corner)).length() < 1e-3);
         }
     }

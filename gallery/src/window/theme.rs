@@ -1,6 +1,7 @@
 //! Colors, sizes and small drawing helpers of the window.
 
 use motile::{
+    game::Theme,
     pixels::{Color, Surface},
     prelude::*,
     stage::{Canvas, Renderer, Text},
@@ -17,6 +18,28 @@ pub(super) const SOFT: Color = Color::hex(0x9A_A3_AD);
 pub(super) const ACCENT: Color = Color::hex(0xFF_9D_3C);
 /// Behind the lines of a source that matter.
 pub(super) const MARKED: Color = Color::hex(0x33_2C_22);
+
+/// How buttons, knobs and panels look.
+pub(super) fn widgets() -> Theme {
+    Theme {
+        text_size: 13.5,
+        row: 28.0,
+        gap: 6.0,
+        padding: 8.0,
+        radius: 5.0,
+        panel: CARD,
+        field: Color::hex(0x10_13_17),
+        control: Color::hex(0x33_3B_45),
+        hover: Color::hex(0x40_4A_56),
+        held: Color::hex(0x2A_31_39),
+        line: Color::hex(0x4C_56_62),
+        ink: INK,
+        muted: SOFT,
+        accent: ACCENT,
+        on_accent: PAPER,
+        ..Theme::DARK
+    }
+}
 
 /// A line or a paragraph, `width` pixels wide, its top left corner at a point. Returns its height. Text that cannot be
 /// set (it always can with these sizes) leaves no mark.

@@ -1,10 +1,6 @@
-//! The row of buttons below a demo.
+//! What can be done with an open demo, by button or key.
 
-use super::theme::{ACCENT, CARD, INK, PAPER, rect, write};
-use motile::{
-    prelude::*,
-    stage::{Canvas, Text},
-};
+use motile::prelude::*;
 
 /// What a button does, or the key that does the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,12 +13,13 @@ pub(super) enum Action {
     Gif,
     Source,
     Command,
+    Panel,
     FullScreen,
     Help,
 }
 
 /// Buttons from left to right, with their keys.
-const BUTTONS: [(Action, Key, &str); 9] = [
+pub(super) const BUTTONS: [(Action, Key, &str); 10] = [
     (Action::Back, Key::Escape, "Back"),
     (Action::Restart, Key::F(2), "Restart"),
     (Action::Pause, Key::F(3), "Pause"),
@@ -31,13 +28,9 @@ const BUTTONS: [(Action, Key, &str); 9] = [
     (Action::Gif, Key::F(8), "GIF"),
     (Action::Source, Key::F(6), "Source"),
     (Action::Command, Key::F(7), "Command"),
+    (Action::Panel, Key::F(9), "Knobs"),
     (Action::Help, Key::F(1), "Help"),
 ];
-
-/// Height of a button, and the space around its letters.
-pub(super) const HEIGHT: f32 = 28.0;
-const EDGE: f32 = 8.0;
-const LETTERS: f32 = 13.0;
 
 /// What a key does, if it is one of the window.
 pub(super) fn action_of(key: Key) -> Option<Action> {
@@ -47,55 +40,17 @@ pub(super) fn action_of(key: Key) -> Option<Action> {
     }
 }
 
-/// The keys in words, one a line.
-pub(super) fn help() -> String {
-    let lines = BUTTONS.iter().map(|(_, key, name)| format!("{key}   {name}"));
+/// The keys in words, one a line, in two columns.
+pub(super) fn help() -> [String; 2] {
+    let buttons: Vec<_> = BUTTONS.iter().map(|(_, key, name)| format!("{key}   {name}")).collect();
     let more = [
         "F11   Full screen",
         "M   What the demo looks at",
         "Page Up, Page Down   choose a knob",
         "Home, End   turn it",
+        "Enter   press it",
     ];
-    lines.chain(more.map(String::from)).collect::<Vec<_>>().join("\n")
-}
-
-/// The places of the buttons in a row that begins at a point and wraps at a width.
-fn places(corner: Vec2, width: f32) -> Vec<(Action, &'static str, Aabb)> {
-    let mut at = corner;
-    let mut places = Vec::new();
-    for (action, _, name) in BUTTONS {
-        let letters = Text::new(name, LETTERS).layout().map_or(40.0, |layout| layout.size().x);
-        let wide = letters + 2.0 * EDGE;
-        if at.x > corner.x && at.x + wide > corner.x + width {
-            at = vec2(corner.x, at.y + HEIGHT + 4.0);
-        }
-        places.push((action, name, rect(at.x, at.y, wide, HEIGHT)));
-        at.x += wide + 4.0;
-    }
-    places
-}
-
-/// Height of all rows at a width.
-pub(super) fn height(width: f32) -> f32 {
-    places(Vec2::ZERO, width).last().map_or(HEIGHT, |last| last.2.max.y)
-}
-
-/// The button below a point.
-pub(super) fn hit(corner: Vec2, width: f32, point: Vec2) -> Option<Action> {
-    places(corner, width).iter().find(|place| place.2.contains(point)).map(|place| place.0)
-}
-
-pub(super) fn draw(
-    canvas: &mut Canvas<'_>,
-    corner: Vec2,
-    width: f32,
-    active: impl Fn(Action) -> bool,
-) {
-    for (action, name, area) in places(corner, width) {
-        let (back, ink) = if active(action) { (ACCENT, PAPER) } else { (CARD, INK) };
-        canvas.fill_rect(area, back);
-        write(canvas, name, LETTERS, area.min + vec2(EDGE, 5.0), area.size().x, ink);
-    }
+    [buttons.join("\n"), more.join("\n")]
 }
 
 #[cfg(test)]
@@ -103,17 +58,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn buttons_are_hit_where_they_are_and_wrap() {
-        let corner = vec2(10.0, 20.0);
-        for width in [200.0, 2000.0] {
-            for (action, _, area) in places(corner, width) {
-                assert_eq!(hit(corner, width, area.center()), Some(action));
-                assert!(area.max.x <= corner.x + width);
-            }
+    fn every_key_does_one_thing_and_is_told() {
+        for (place, (action, key, name)) in BUTTONS.into_iter().enumerate() {
+            assert_eq!(action_of(key), Some(action));
+            assert!(BUTTONS[..place].iter().all(|other| other.1 != key), "{key}");
+            assert!(help()[0].contains(name));
         }
-        assert!(height(200.0) > height(2000.0));
-        assert_eq!(hit(corner, 2000.0, Vec2::ZERO), None);
-        assert_eq!(action_of(Key::F(4)), Some(Action::Step));
+        assert_eq!(action_of(Key::F(11)), Some(Action::FullScreen));
         assert_eq!(action_of(Key::Space), None);
     }
 }

@@ -3,7 +3,7 @@
 use crate::{Result, web};
 use std::{
     fs::{self, File},
-    io::{BufRead, BufReader, Write},
+    io::{BufRead, BufReader, BufWriter},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
 };
@@ -29,7 +29,7 @@ impl Display {
             "1",
             "-screen",
             "0",
-            "1280x800x24",
+            "1920x1080x24",
             "-nolisten",
             "tcp",
             "-fbdir",
@@ -135,15 +135,17 @@ impl Picture {
         (0..self.height).flat_map(move |y| (0..width).map(move |x| (x, y)))
     }
 
-    /// Writes it as a portable pixmap, for a person to look at.
+    /// Writes it as a PNG file, for a person to look at.
     ///
     /// # Errors
     /// When the file cannot be written.
     pub(super) fn save(&self, path: &Path) -> Result {
-        let mut bytes = Vec::new();
-        let head = writeln!(bytes, "P6 {} {} 255", self.width, self.height);
-        bytes.extend(self.pixels.iter().flatten());
-        head.and_then(|()| fs::write(path, bytes)).map_err(|error| web::at(path, &error))
+        let file = File::create(path).map_err(|error| web::at(path, &error))?;
+        let failed = |error: png::EncodingError| format!("{}: {error}", path.display());
+        let mut encoder = png::Encoder::new(BufWriter::new(file), self.width, self.height);
+        encoder.set_color(png::ColorType::Rgb);
+        let mut writer = encoder.write_header().map_err(failed)?;
+        writer.write_image_data(self.pixels.as_flattened()).map_err(failed)
     }
 }
 

@@ -19,6 +19,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// The folder beside that of the programs for pictures of the screen.
+const PICTURES: &str = "window-pictures";
+
 /// Longest time to wait for something to show.
 const PATIENCE: Duration = Duration::from_mins(1);
 
@@ -30,7 +33,7 @@ const FIRST_KEY: (u32, u32) = (170, 56);
 const KEY_COLOR: [u8; 3] = [0x2B, 0x30, 0x3B];
 /// Colors of the gallery: the background, a button, and what is chosen or on.
 const PAPER: [u8; 3] = [0x17, 0x1B, 0x20];
-const BUTTON: [u8; 3] = [0x22, 0x28, 0x2F];
+const BUTTON: [u8; 3] = [0x33, 0x3B, 0x45];
 const CHOSEN: [u8; 3] = [0xFF, 0x9D, 0x3C];
 /// Color of a screen without windows.
 const BEHIND: [u8; 3] = [0, 0, 0];
@@ -56,9 +59,10 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
     install::need("xdotool", &["xdotool"])?;
     web::site::Native::Tested.build(context.root)?;
     let folder = web::target(context.root).join("window");
+    web::empty_folder(&folder.with_file_name(PICTURES))?;
     let program = Command::new(web::site::Native::Tested.program(context.root));
     let gallery = Program::start(program, "motile", &folder)?;
-    let checks: [(&str, Check); 8] = [
+    let checks: [(&str, Check); 9] = [
         ("the index shows", index_shows),
         ("a click opens a demo", click_opens),
         ("what shows is what is saved", screen_is_picture),
@@ -66,6 +70,7 @@ pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
         ("keys and buttons reach the demo", keys_and_buttons),
         ("a knob is dragged by the mouse", knob),
         ("the toolbar is clicked", toolbar),
+        ("in a window of 480×320 the knobs open over the picture", small_window),
         ("the window lays itself out for another size, after a size of one pixel too", resizing),
     ];
     for (name, check) in checks {
@@ -158,10 +163,15 @@ impl Program {
             return Ok(());
         };
         context.count.failed += 1;
-        let seen = self.folder.join("failed.ppm");
+        let seen = self.pictures().join("failed.png");
         let kept = self.display.picture().and_then(|picture| picture.save(&seen));
         let kept = kept.map_or(String::new(), |()| format!("; screen: {}", seen.display()));
         Err(format!("{name}: {error}{kept}"))
+    }
+
+    /// Where pictures for people are kept: the folder of the programs is emptied for each of them.
+    fn pictures(&self) -> PathBuf {
+        self.folder.with_file_name(PICTURES)
     }
 
     fn x(&self, arguments: &[&str]) -> Result {
@@ -330,11 +340,54 @@ fn toolbar(gallery: &Program) -> Result {
     gallery.until("the demo go on", |screen| !marked(screen))
 }
 
+/// Knobs of a small window: by key, by button, turned by mouse and by keys.
+fn small_window(gallery: &Program) -> Result {
+    gallery.x(&["windowsize", &gallery.window, "480", "320"])?;
+    let lit = |screen: &Picture, (left, right): (u32, u32), (top, end): (u32, u32)| {
+        let places = (left..right).flat_map(move |x| (top..end).map(move |y| (x, y)));
+        places.filter(|&at| screen.at(at) == Some(CHOSEN)).count()
+    };
+    // The demo goes on since the toolbar was clicked, so only the panel has that color in rows.
+    let (sides, heights) = ((210, 464), (20, 230));
+    let bar = |screen: &Picture| {
+        let is_bar = |&y: &u32| (0..24).all(|x| screen.at((214 + x, y)) == Some(CHOSEN));
+        (heights.0..heights.1).find(is_bar)
+    };
+    let button = |screen: &Picture| {
+        let row = (16..464).flat_map(|x| (240..304).map(move |y| (x, y)));
+        row.into_iter().find(|&at| screen.at(at) == Some(CHOSEN))
+    };
+    gallery.until("a window without knobs", |screen| {
+        screen.at((18, 302)) == Some(BUTTON) && button(screen).is_none()
+    })?;
+    gallery.keys(&["F9"])?;
+    gallery.until("a knob and the button that is on", |screen| {
+        bar(screen).is_some() && button(screen).is_some()
+    })?;
+    let screen = gallery.display.picture()?;
+    screen.save(&gallery.pictures().join("480x320-knobs.png"))?;
+    let (y, before) = (bar(&screen).unwrap_or_default(), lit(&screen, sides, heights));
+    let (x, below) = button(&screen).unwrap_or_default();
+    let at = y.to_string();
+    // It stands at its end since the panel of the large window was used.
+    gallery.x(&["mousemove", "440", &at, "mousedown", "1"])?;
+    gallery.x(&["mousemove", "300", &at, "mouseup", "1"])?;
+    gallery.until("the knob drawn back", |screen| lit(screen, sides, heights) + 200 < before)?;
+    let back = lit(&gallery.display.picture()?, sides, heights);
+    gallery.keys(&["End"; 10])?;
+    gallery.until("the knob turned on", |screen| lit(screen, sides, heights) > back + 30)?;
+    let place = [(x + 8).to_string(), (below + 12).to_string()];
+    gallery.x(&["mousemove", &place[0], &place[1], "click", "1"])?;
+    gallery.until("the panel gone", |screen| bar(screen).is_none())?;
+    gallery.x(&["mousemove", "240", "100"])?;
+    gallery.until("its button off", |screen| button(screen).is_none())
+}
+
 fn resizing(gallery: &Program) -> Result {
     let resize = |width: u32, height: u32| {
         gallery.x(&["windowsize", &gallery.window, &width.to_string(), &height.to_string()])
     };
-    for (width, height) in [(700, 700), (480, 320), (1280, 800)] {
+    for (width, height) in [(700, 700), (480, 320), (1280, 800), (1920, 1080)] {
         // A window of a pixel shows nothing, and what comes after it is whole.
         resize(1, 1)?;
         gallery.until("the screen behind a window of a pixel", |screen| {
@@ -345,8 +398,8 @@ fn resizing(gallery: &Program) -> Result {
         gallery.until("the toolbar at the lower edge", |screen| {
             screen.at((18, height - 18)) == Some(BUTTON) && screen.at((4, 4)) == Some(PAPER)
         })?;
-        let name = format!("window-{width}x{height}.ppm");
-        gallery.display.picture()?.save(&gallery.folder.join(name))?;
+        let name = format!("{width}x{height}.png");
+        gallery.display.picture()?.save(&gallery.pictures().join(name))?;
     }
     resize(1060, 700)
 }

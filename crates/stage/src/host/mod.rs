@@ -8,7 +8,6 @@ mod headless;
     all(feature = "window", not(target_arch = "wasm32"))
 ))]
 mod pad_feed;
-mod panel;
 mod view;
 #[cfg(all(feature = "web", target_arch = "wasm32"))]
 pub mod web;
@@ -16,7 +15,6 @@ pub mod web;
 mod window;
 
 pub use headless::{frames, write_file, write_png};
-pub use panel::KnobPanel;
 pub use view::{ScaleMode, View, Window};
 #[cfg(all(feature = "web", target_arch = "wasm32"))]
 use web::{entropy, stopwatch};

@@ -1,6 +1,6 @@
 //! What the playground is operated with: editor, knobs, examples and buttons.
 
-use super::super::theme::{ACCENT, CARD, INK, PAPER, SOFT};
+use super::super::theme;
 use motile::{
     game::{CaretMove, Theme, Ui, Widget, WidgetId, WidgetKind},
     kernel::{Kernel, Parameter, ScalarType, Shader},
@@ -55,30 +55,9 @@ pub(super) struct Panel {
     of: Vec<Parameter>,
 }
 
-fn theme() -> Theme {
-    Theme {
-        text_size: 13.5,
-        row: 25.0,
-        gap: 6.0,
-        padding: 8.0,
-        radius: 5.0,
-        panel: CARD,
-        field: Color::hex(0x10_13_17),
-        control: Color::hex(0x33_3B_45),
-        hover: Color::hex(0x40_4A_56),
-        held: Color::hex(0x2A_31_39),
-        line: Color::hex(0x3C_45_50),
-        ink: INK,
-        muted: SOFT,
-        accent: ACCENT,
-        on_accent: PAPER,
-        ..Theme::DARK
-    }
-}
-
 impl Panel {
     pub(super) fn new(source: &str) -> Self {
-        let mut ui = Ui::new().with_theme(theme());
+        let mut ui = Ui::new().with_theme(Theme { row: 25.0, ..theme::widgets() });
         let root = ui.add(Widget::row().with_grow(1.0).with_anchor(Vec2::ZERO, EDGE));
         let left = ui.add_to(root, Widget::column());
         let editor = ui.add_to(left, Widget::multi_line_field(source).with_grow(1.0));

@@ -8,6 +8,7 @@ mod clipboard;
 )]
 mod gamepads;
 mod keys;
+mod panel;
 mod paneled;
 mod present;
 mod shell;

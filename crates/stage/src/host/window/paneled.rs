@@ -1,7 +1,7 @@
 //! A sketch with its knobs in a corner of the window.
 
-use super::App;
-use crate::{Button, DroppedFile, InputEvent, Key, KnobPanel, Player, Renderer, Shell, Text};
+use super::{App, panel::KnobPanel};
+use crate::{Button, DroppedFile, InputEvent, Key, Player, Renderer, Shell, Text};
 use motile_geom::{Aabb, Affine2, Vec2, vec2};
 use motile_pixels::{Color, Surface};
 use motile_time::Duration;
@@ -32,11 +32,19 @@ impl Paneled {
         Self { player, panel, open: false, pointer: Vec2::ZERO, renderer, surface, stale: true }
     }
 
-    /// Where the panel or its tab stands: in the upper right corner.
+    /// Where the panel or its tab stands: in the upper right corner, or so far above it that the chosen knob shows.
     fn area(&self) -> Aabb {
         let size = if self.open { KnobPanel::size(self.player.params()) } else { TAB };
         let stage = self.player.stage().size();
-        Aabb::from_size(vec2((stage.x - size.x - EDGE).max(0.0), EDGE), size)
+        let shift = if self.open { self.panel.end_of_chosen() + 2.0 * EDGE - stage.y } else { 0.0 };
+        let shift = shift.clamp(0.0, self.hidden());
+        Aabb::from_size(vec2((stage.x - size.x - EDGE).max(0.0), EDGE - shift), size)
+    }
+
+    /// How many pixels of the open panel have no room on the stage.
+    fn hidden(&self) -> f32 {
+        let height = KnobPanel::size(self.player.params()).y + 2.0 * EDGE;
+        (height - self.player.stage().size().y).max(0.0)
     }
 
     /// Whether an event is for the panel, which has dealt with it then.
@@ -49,6 +57,12 @@ impl Paneled {
             InputEvent::Key(TOGGLE) => self.open = !self.open,
             InputEvent::Down(Button::Left) if !self.open && area.contains(self.pointer) => {
                 self.open = true;
+            }
+            // On a stage that is too low for the panel the wheel goes through it.
+            InputEvent::Wheel(lines)
+                if self.open && self.hidden() > 0.0 && area.contains(self.pointer) =>
+            {
+                self.panel.choose(if lines < 0.0 { -1 } else { 1 }, self.player.params());
             }
             _ if self.open => {
                 let params = self.player.params_mut();
@@ -169,5 +183,38 @@ mod tests {
         app.event(InputEvent::Key(Key::F(1)));
         assert!(!app.open);
         assert!(app.player.stage().input().pointer.pressed(), "beside the panel it does");
+    }
+
+    struct Many;
+
+    impl Sketch for Many {
+        const PARAMS: &'static [Param] = &[
+            Param::number("a", 0.0, 1.0, 0.5),
+            Param::number("b", 0.0, 1.0, 0.5),
+            Param::number("c", 0.0, 1.0, 0.5),
+            Param::button("last"),
+        ];
+
+        fn setup(_: &mut Stage) -> Result<Self> {
+            Ok(Self)
+        }
+    }
+
+    /// On a stage lower than the panel the last knobs lay below the window.
+    #[test]
+    fn on_a_low_stage_every_knob_is_reached_by_wheel_and_keys() {
+        let mut app = Paneled::new(Player::new::<Many>(&Settings::new(400, 100)).unwrap());
+        app.event(InputEvent::Key(Key::F(1)));
+        assert_eq!(app.area().min.y, EDGE);
+        app.event(InputEvent::Move(vec2(300.0, 50.0)));
+        for _ in 0..9 {
+            app.event(InputEvent::Wheel(1.0));
+        }
+        assert_eq!(app.area().max.y, 100.0 - EDGE, "the end of the panel");
+        app.event(InputEvent::Move(vec2(300.0, 100.0 - EDGE - 20.0)));
+        app.event(InputEvent::Down(Button::Left));
+        assert_eq!(app.player.params().get("last"), Some(1.0), "it was pressed");
+        app.event(InputEvent::Key(Key::PageDown));
+        assert_eq!(app.area().min.y, EDGE, "round to the first");
     }
 }

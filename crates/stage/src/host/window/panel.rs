@@ -20,11 +20,9 @@ const ACCENT: Color = Color::hex(0xFF_9D_3C);
 /// button, double-click to set a knob back. On the keyboard Page Up and Page Down choose a knob, Home and End turn it,
 /// Enter presses a button.
 ///
-/// It stands where it is told to, so that a window, a gallery or another program can have it anywhere.
-#[doc(alias = "gui")]
-#[doc(alias = "inspector")]
+/// The window's own, for sketches that take nothing of `motile-game`: `KnobUi` there is the panel for other programs.
 #[derive(Clone, Debug, Default)]
-pub struct KnobPanel {
+pub(super) struct KnobPanel {
     pointer: Vec2,
     /// The knob that the keyboard turns.
     selected: usize,
@@ -36,17 +34,28 @@ pub struct KnobPanel {
 
 impl KnobPanel {
     /// A panel with the first knob chosen.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self::default()
     }
 
     /// Width and height that the panel of these parameters takes, in pixels.
-    pub fn size(params: &Params) -> Vec2 {
+    pub(super) fn size(params: &Params) -> Vec2 {
         vec2(WIDTH, params.declared().len() as f32 * ROW + EDGE)
     }
 
+    /// Where the chosen knob ends with the space below it, in pixels from the top of the panel.
+    pub(super) fn end_of_chosen(&self) -> f32 {
+        EDGE + (self.selected + 1) as f32 * ROW
+    }
+
+    /// Chooses the next knob, or the one before, and stays at the ends.
+    pub(super) fn choose(&mut self, steps: i32, params: &Params) {
+        let last = params.declared().len().saturating_sub(1);
+        self.selected = self.selected.saturating_add_signed(steps as isize).min(last);
+    }
+
     /// Lets time pass, in seconds: two clicks are a double click only when they follow each other closely.
-    pub fn update(&mut self, dt: f32) {
+    pub(super) fn update(&mut self, dt: f32) {
         if let Some((_, age)) = &mut self.clicked {
             *age += dt;
         }
@@ -54,7 +63,7 @@ impl KnobPanel {
 
     /// Takes in an event for a panel that stands in `area`; whether it was meant for the panel. Positions are in the
     /// coordinates of the area.
-    pub fn event(&mut self, event: InputEvent, area: Aabb, params: &mut Params) -> bool {
+    pub(super) fn event(&mut self, event: InputEvent, area: Aabb, params: &mut Params) -> bool {
         match event {
             InputEvent::Move(point) => {
                 self.pointer = point;
@@ -138,7 +147,7 @@ impl KnobPanel {
     }
 
     /// Draws the panel in `area`.
-    pub fn draw(&self, params: &Params, area: Aabb, canvas: &mut Canvas<'_>) {
+    pub(super) fn draw(&self, params: &Params, area: Aabb, canvas: &mut Canvas<'_>) {
         canvas.fill_rect(area, CARD);
         for (row, (param, value)) in params.iter().enumerate() {
             let color = if row == self.selected { ACCENT } else { INK };
@@ -159,7 +168,7 @@ fn draw_row(
     let bar = bar(area, row);
     let top = bar.min - vec2(0.0, 21.0);
     write(canvas, param.label(), top, Vec2::ZERO, color);
-    write(canvas, shown(param, value), vec2(bar.max.x, top.y), vec2(1.0, 0.0), color);
+    write(canvas, param.shown(value), vec2(bar.max.x, top.y), vec2(1.0, 0.0), color);
     let (min, max) = param.range();
     let share = if max > min { (value - min) / (max - min) } else { 0.0 };
     canvas.fill_rect(bar, TRACK);
@@ -182,18 +191,6 @@ fn turn(row: usize, steps: i32, params: &mut Params) -> bool {
 fn bar(area: Aabb, row: usize) -> Aabb {
     let corner = area.min + vec2(EDGE, EDGE * 0.5 + row as f32 * ROW + 25.0);
     Aabb::from_size(corner, vec2(area.size().x - 2.0 * EDGE, 4.0))
-}
-
-/// The value in words.
-fn shown(param: &Param, value: f32) -> String {
-    match param.kind {
-        ParamKind::Toggle { .. } => (if value == 0.0 { "off" } else { "on" }).into(),
-        ParamKind::Choice { options, .. } => {
-            options.get(value as usize).copied().unwrap_or_default().into()
-        }
-        ParamKind::Button => "press".into(),
-        _ => format!("{}", (value * 100.0).round() / 100.0),
-    }
 }
 
 fn write(canvas: &mut Canvas<'_>, text: String, place: Vec2, anchor: Vec2, color: Color) {
