@@ -97,7 +97,7 @@ pub use run::{
 #[cfg(feature = "shaping")]
 pub use text::Fonts;
 pub use text::{
-    Font, FontError, FontFamily, Glyph, Text, TextAlign, TextError, TextLayout, TextLine,
+    Font, FontAxis, FontError, FontFamily, Glyph, Text, TextAlign, TextError, TextLayout, TextLine,
 };
 
 /// The program in the README compiles.

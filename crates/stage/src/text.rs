@@ -11,12 +11,14 @@ mod layout;
 mod shaping;
 mod subset;
 mod tables;
+mod variable;
 
 pub use family::FontFamily;
 pub use font::{Font, FontError};
 #[cfg(feature = "shaping")]
 pub use fonts::Fonts;
 pub use layout::{Glyph, TextLayout, TextLine};
+pub use variable::FontAxis;
 
 use crate::canvas::Canvas;
 use crate::paint::Paint;

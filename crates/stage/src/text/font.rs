@@ -1,6 +1,6 @@
 //! Fonts.
 
-use super::tables;
+use super::{tables, variable::Setting};
 use core::fmt;
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
@@ -8,11 +8,14 @@ use ttf_parser::Face;
 
 /// A font, read from TrueType or OpenType bytes. Clones share them.
 ///
-/// The default is Noto Sans Regular (SIL Open Font License): Latin, Greek and Cyrillic. Of a variable font the
-/// default instance shows; one with outlines of the kind CFF2 is refused.
+/// The default is Noto Sans Regular (SIL Open Font License): Latin, Greek and Cyrillic. A variable font shows its default
+/// instance until it is given another [weight](Font::with_weight) or [axis](Font::with_axis); one with outlines of the kind
+/// CFF2 is refused.
 #[derive(Clone)]
 pub struct Font {
     pub(super) shared: Arc<Shared>,
+    /// The axes of a variable font that are not as its file has them.
+    pub(super) settings: Vec<Setting>,
     /// The fonts that full shaping takes what this one lacks from.
     #[cfg(feature = "shaping")]
     pub(super) shaping: Option<super::Fonts>,
@@ -37,6 +40,8 @@ pub enum FontError {
     NoSuchIndex(u32),
     /// There are no outlines or no characters in it.
     NoOutlines,
+    /// The font does not vary along this axis, such as `wght`.
+    NoAxis([u8; 4]),
 }
 
 impl fmt::Display for FontError {
@@ -45,6 +50,7 @@ impl fmt::Display for FontError {
             Self::Unreadable => write!(f, "expected a TrueType or OpenType font"),
             Self::NoSuchIndex(index) => write!(f, "the font collection has no font {index}"),
             Self::NoOutlines => write!(f, "the font has no outlines or no character map"),
+            Self::NoAxis(tag) => write!(f, "the font has no axis \"{}\"", tag.escape_ascii()),
         }
     }
 }
@@ -108,6 +114,7 @@ impl Font {
     fn plain(shared: Shared) -> Self {
         Self {
             shared: Arc::new(shared),
+            settings: Vec::new(),
             #[cfg(feature = "shaping")]
             shaping: None,
         }
@@ -116,16 +123,6 @@ impl Font {
     /// Whether it has a picture for a character.
     pub fn has(&self, character: char) -> bool {
         self.reader().is_some_and(|font| font.glyph_index(character).is_some())
-    }
-
-    /// How heavy its letters are, as its file says: 400 is regular, 700 bold.
-    pub fn weight(&self) -> u16 {
-        self.reader().map_or(400, |font| font.weight().to_number())
-    }
-
-    /// Whether its letters are slanted, as its file says.
-    pub fn is_italic(&self) -> bool {
-        self.reader().is_some_and(|font| font.is_italic() || font.is_oblique())
     }
 
     /// Height of its letters above the baseline at a size, pixels.
@@ -143,7 +140,7 @@ impl Font {
         (self.shared.ascent + self.shared.descent + self.shared.leading) * size
     }
 
-    /// Whether both have the same pictures of characters.
+    /// Whether both are read from the same bytes.
     pub(super) fn is_same_data(&self, other: &Self) -> bool {
         let (a, b) = (&self.shared, &other.shared);
         a.index == b.index && (a.data.as_ptr() == b.data.as_ptr() || a.data == b.data)
@@ -151,7 +148,11 @@ impl Font {
 
     /// The tables; they were readable when the font was made.
     pub(super) fn reader(&self) -> Option<Face<'_>> {
-        tables::read(&self.shared.data, self.shared.index)
+        let mut face = tables::read(&self.shared.data, self.shared.index)?;
+        for setting in &self.settings {
+            setting.apply_to(&mut face);
+        }
+        Some(face)
     }
 }
 
@@ -172,7 +173,7 @@ impl Default for Font {
     }
 }
 
-/// Equal when the bytes are, and the fonts it is shaped with.
+/// Equal when the bytes and the axes are, and the fonts it is shaped with.
 impl PartialEq for Font {
     fn eq(&self, other: &Self) -> bool {
         #[cfg(feature = "shaping")]
@@ -182,7 +183,7 @@ impl PartialEq for Font {
         };
         #[cfg(not(feature = "shaping"))]
         let shaped_alike = true;
-        shaped_alike && self.is_same_data(other)
+        shaped_alike && self.settings == other.settings && self.is_same_data(other)
     }
 }
 

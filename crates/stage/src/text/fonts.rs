@@ -151,12 +151,12 @@ impl Font {
     /// This font for text in full shaping, with other fonts for what it lacks. Needs the feature
     /// `shaping`.
     pub fn with_shaping(&self, fonts: &Fonts) -> Self {
-        Self { shared: self.shared.clone(), shaping: Some(fonts.clone()) }
+        Self { shaping: Some(fonts.clone()), ..self.clone() }
     }
 
     /// This font for plain text: one font, left to right, kerned.
     pub fn without_shaping(&self) -> Self {
-        Self { shared: self.shared.clone(), shaping: None }
+        Self { shaping: None, ..self.clone() }
     }
 
     /// The fonts it is shaped with.

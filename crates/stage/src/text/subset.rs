@@ -1,6 +1,6 @@
 //! Fonts with some of their characters only, for pages and small programs.
 
-use super::{Font, FontError, kerning::Kerning};
+use super::{Font, FontError, kerning::Kerning, tables};
 use std::collections::{BTreeMap, BTreeSet};
 use ttf_parser::{Face, GlyphId, RawFace, Tag};
 
@@ -19,12 +19,14 @@ impl Font {
     /// # Ok::<(), motile_stage::Error>(())
     /// ```
     ///
+    /// A variable font is cut to its default instance.
+    ///
     /// # Errors
     /// [`FontError::NoOutlines`] for a font with outlines of the kind CFF, which are not cut.
     #[doc(alias = "font subset")]
     pub fn subset(&self, characters: &str) -> Result<Vec<u8>, FontError> {
         let shared = &self.shared;
-        let face = self.reader().ok_or(FontError::Unreadable)?;
+        let face = tables::read(&shared.data, shared.index).ok_or(FontError::Unreadable)?;
         let raw = RawFace::parse(&shared.data, shared.index).map_err(|_| FontError::Unreadable)?;
         Cut::of(&face, &raw, characters).and_then(|cut| cut.write()).ok_or(FontError::NoOutlines)
     }
@@ -122,6 +124,8 @@ impl<'a> Cut<'a> {
             (*b"loca", loca),
             (*b"maxp", patched(self.table(*b"maxp")?, 4, count.to_be_bytes())?),
         ];
+        // Without a table of names, empty or not, full shaping does not take it for a font.
+        tables.push((*b"name", vec![0, 0, 0, 0, 0, 6]));
         tables.extend(self.table(*b"OS/2").map(|table| (*b"OS/2", table.to_vec())));
         tables.extend(self.kerning().map(|table| (*b"kern", table)));
         tables.sort_by_key(|table| table.0);
@@ -204,7 +208,7 @@ fn patched(table: &[u8], at: usize, bytes: [u8; 2]) -> Option<Vec<u8>> {
 }
 
 /// A font file of these tables, which are in the order of their names.
-fn file(tables: &[([u8; 4], Vec<u8>)]) -> Vec<u8> {
+pub(super) fn file(tables: &[([u8; 4], Vec<u8>)]) -> Vec<u8> {
     let count = tables.len() as u16;
     let highest = 1 << count.ilog2();
     let mut file = vec![0, 1, 0, 0];

@@ -23,6 +23,10 @@ pub(super) fn read(data: &[u8], index: u32) -> Option<Face<'_>> {
         kern: table(b"kern"),
         loca: table(b"loca"),
         os2: table(b"OS/2"),
+        avar: table(b"avar"),
+        fvar: table(b"fvar"),
+        gvar: table(b"gvar"),
+        hvar: table(b"HVAR"),
         ..RawFaceTables::default()
     };
     Face::from_raw_tables(tables).ok()
