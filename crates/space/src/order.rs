@@ -61,26 +61,32 @@ impl DepthSort {
         let Self { order, entries, comparisons } = self;
         let mut left = order.len() * MOVES;
         let mut first_moved = order.len();
+        // All numbers first, in a loop of nothing else: depths come from all over the list, and reads that wait for no comparison
+        // overlap.
         entries.clear();
-        for (i, &index) in order.iter().enumerate() {
-            let moving = entry(index, depths[index as usize]);
-            entries.push(moving);
+        entries.extend(order.iter().map(|&index| entry(index, depths[index as usize])));
+        let mut before = entries.first().copied().unwrap_or_default();
+        for i in 1..entries.len() {
+            let moving = entries[i];
+            *comparisons += 1;
+            // Most things stay where they are.
+            if moving > before {
+                before = moving;
+                continue;
+            }
             let mut to = i;
             while to > 0 && entries[to - 1] > moving {
                 entries[to] = entries[to - 1];
                 to -= 1;
             }
-            // Most things stay where they are.
+            entries[to] = moving;
+            first_moved = first_moved.min(to);
             let steps = i - to;
-            if steps > 0 {
-                entries[to] = moving;
-                first_moved = first_moved.min(to);
-                if steps > left {
-                    return false;
-                }
-                left -= steps;
+            if steps > left {
+                return false;
             }
-            *comparisons += steps as u64 + u64::from(to > 0);
+            left -= steps;
+            *comparisons += steps as u64 - u64::from(to == 0);
         }
         for (place, &entry) in order[first_moved..].iter_mut().zip(&entries[first_moved..]) {
             *place = entry as u32;
