@@ -3,7 +3,14 @@
 //! A band is a tile as wide as the surface: its pixels lie together in memory, so that it stays in the cache while its
 //! triangles are drawn, a thread can own it, and no row of a triangle is cut.
 
-use super::{TriangleSettings, Triangles, corners::Corners, setup::Setup, shade};
+use super::{
+    TriangleSettings, Triangles,
+    corners::Corners,
+    layers::{self, Layers},
+    setup::Setup,
+    shade,
+    textured::{Target, Textured},
+};
 use fearless_simd::{Level, Simd, dispatch};
 use motile_geom::IRect;
 
@@ -13,8 +20,18 @@ const BAND: usize = 1 << 16;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bands {
     rows: usize,
-    /// Numbers of triangles, in order.
-    lists: Vec<Vec<u32>>,
+    lists: Vec<List>,
+    /// Room to put pixels aside, for each that draws at the same time.
+    layers: Vec<Layers>,
+}
+
+/// The triangles of a band.
+#[derive(Clone, Debug, Default)]
+struct List {
+    /// Their numbers, in order.
+    triangles: Vec<u32>,
+    /// About how many pixels they cover, one counted as often as it is drawn.
+    covered: usize,
 }
 
 /// All that drawing needs to know besides the pixels.
@@ -35,55 +52,123 @@ impl Bands {
     pub(super) fn begin(&mut self, width: u32, height: u32) {
         self.rows = (BAND / width as usize).max(1);
         let count = (height as usize).div_ceil(self.rows);
-        self.lists.iter_mut().for_each(Vec::clear);
-        self.lists.resize_with(count, Vec::new);
+        for list in &mut self.lists {
+            list.triangles.clear();
+            list.covered = 0;
+        }
+        self.lists.resize_with(count, List::default);
     }
 
-    /// Adds a triangle to the bands that have some of its rows.
-    pub(super) fn add(&mut self, triangle: u32, rows: (i32, i32)) {
+    /// Adds a triangle of about so many pixels to the bands that have some of its rows.
+    pub(super) fn add(&mut self, triangle: u32, rows: (i32, i32), pixels: usize) {
         let (first, last) = (rows.0 as usize / self.rows, (rows.1 - 1) as usize / self.rows);
+        let share = pixels / (last - first + 1);
         for list in &mut self.lists[first..=last] {
-            list.push(triangle);
+            list.triangles.push(triangle);
+            list.covered += share;
         }
     }
 
     /// Draws every band.
-    pub(super) fn draw(&self, scene: &Scene<'_>, words: &mut [u32], depth: Option<&mut [f32]>) {
+    pub(super) fn draw(&mut self, scene: &Scene<'_>, words: &mut [u32], depth: Option<&mut [f32]>) {
         self.draw_at(Level::new(), scene, words, depth);
     }
 
     /// Draws every band at a SIMD level.
     pub(super) fn draw_at(
-        &self,
+        &mut self,
         level: Level,
         scene: &Scene<'_>,
         words: &mut [u32],
         depth: Option<&mut [f32]>,
     ) {
-        let pixels = self.rows * scene.stride;
-        let one = |index: usize, words: &mut [u32], depth: Option<&mut [f32]>| {
-            let list = &self.lists[index];
-            if !list.is_empty() {
-                let top = (index * self.rows) as i32;
-                dispatch!(level, simd => draw_band(simd, scene, list, top, words, depth));
+        let (lists, rows) = (&self.lists, self.rows);
+        let pixels = rows * scene.stride;
+        let textured = Textured::new(scene);
+        let one = |index: usize,
+                   words: &mut [u32],
+                   depth: Option<&mut [f32]>,
+                   layers: &mut Layers| {
+            let list = &lists[index];
+            let top = (index * rows) as i32;
+            if list.triangles.is_empty() {
+                return;
+            }
+            match &textured {
+                Some(textured) => {
+                    dispatch!(level, simd => draw_textured(simd, textured, scene, list, top, words, layers));
+                }
+                None => {
+                    dispatch!(level, simd => draw_band(simd, scene, &list.triangles, top, words, depth));
+                }
             }
         };
+        // Some bands, one after the other with the same layers.
+        let some =
+            |first: usize, words: &mut [u32], depth: Option<&mut [f32]>, layers: &mut Layers| {
+                let mut depths = depth.map(|depth| depth.chunks_mut(pixels));
+                for (index, words) in words.chunks_mut(pixels).enumerate() {
+                    one(first + index, words, depths.as_mut().and_then(Iterator::next), layers);
+                }
+            };
         #[cfg(feature = "parallel")]
         if rayon::current_num_threads() > 1 {
             use rayon::prelude::*;
-            let bands = words.par_chunks_mut(pixels).enumerate();
+            // A few for each thread, so that a quick one can help the others.
+            let count = lists.len().div_ceil(4 * rayon::current_num_threads()).max(1);
+            self.layers.resize_with(lists.len().div_ceil(count), Layers::default);
+            let groups = words.par_chunks_mut(count * pixels).zip(&mut self.layers).enumerate();
             match depth {
-                None => bands.for_each(|(index, words)| one(index, words, None)),
-                Some(depth) => bands
-                    .zip(depth.par_chunks_mut(pixels))
-                    .for_each(|((index, words), depth)| one(index, words, Some(depth))),
+                None => groups
+                    .for_each(|(group, (words, layers))| some(group * count, words, None, layers)),
+                Some(depth) => groups.zip(depth.par_chunks_mut(count * pixels)).for_each(
+                    |((group, (words, layers)), depth)| {
+                        some(group * count, words, Some(depth), layers);
+                    },
+                ),
             }
             return;
         }
-        let mut depths = depth.map(|depth| depth.chunks_mut(pixels));
-        for (index, words) in words.chunks_mut(pixels).enumerate() {
-            one(index, words, depths.as_mut().and_then(Iterator::next));
+        if self.layers.is_empty() {
+            self.layers.push(Layers::default());
         }
+        some(0, words, depth, &mut self.layers[0]);
+    }
+}
+
+/// Draws the triangles of a band that show a picture and nothing else.
+#[inline(always)]
+fn draw_textured<S: Simd>(
+    simd: S,
+    textured: &Textured<'_>,
+    scene: &Scene<'_>,
+    list: &List,
+    top: i32,
+    words: &mut [u32],
+    layers: &mut Layers,
+) {
+    let (pixels, stride) = (words.len(), scene.stride);
+    let bottom = top + (pixels / stride) as i32;
+    let mut target = Target { words, top, stride, layers: None };
+    if textured.is_solid && layers::is_crowded(list.covered, pixels) {
+        layers.begin(pixels);
+        target.layers = Some(layers);
+    }
+    let (mut aside, mut left) = (None, &list.triangles[..]);
+    loop {
+        // From the last one back as long as there is room to put pixels aside, and from the first one on else.
+        if target.layers.as_ref().is_some_and(|layers| layers.is_full()) {
+            aside = target.layers.take();
+        }
+        let next = if target.layers.is_some() { left.split_last() } else { left.split_first() };
+        let Some((&triangle, rest)) = next else { break };
+        left = rest;
+        if let Some(mut setup) = Setup::new(scene, triangle as usize, top, bottom) {
+            textured.draw(simd, &mut setup, &mut target);
+        }
+    }
+    if let Some(layers) = aside.or(target.layers.take()) {
+        layers.lay_over(simd, target.words);
     }
 }
 

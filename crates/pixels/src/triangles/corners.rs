@@ -30,6 +30,7 @@ pub(super) struct Corners {
 
 impl Corners {
     /// The corners of a triangle, turned clockwise, with their numbers in the list; `None` when it is not drawn.
+    #[inline(always)]
     pub(super) fn clockwise(
         &self,
         triangles: &Triangles<'_>,
@@ -77,7 +78,9 @@ impl Corners {
                 match rows([a, b, c], clip, smooth) {
                     Some(rows) => {
                         report.drawn += 1;
-                        bands.add(triangle as u32, rows);
+                        // Half of the doubled area, in whole pixels.
+                        let pixels = area.unsigned_abs() >> (2 * BITS + 1);
+                        bands.add(triangle as u32, rows, pixels.min(1 << 32) as usize);
                     }
                     None => report.outside += 1,
                 }
@@ -102,17 +105,35 @@ impl Corners {
 /// A point in 1/256 of a pixel, halves rounded up; `None` for one that is not finite or too far.
 fn fixed(point: Vec2) -> Option<Fixed> {
     let axis = |x: f32| {
-        // Exact in 64 bits: 32 bits of whole pixels and 24 of mantissa never round before the floor does.
-        (x.abs() <= FARTHEST).then(|| (f64::from(x) * PIXEL as f64 + 0.5).floor() as i64)
+        // Exact in 64 bits: 32 bits of whole pixels and 24 of mantissa never round before the floor does, which is one less
+        // than what a conversion makes of numbers below zero.
+        (x.abs() <= FARTHEST).then(|| {
+            let x = f64::from(x) * PIXEL as f64 + 0.5;
+            let toward_zero = x as i64;
+            toward_zero - i64::from(toward_zero as f64 > x)
+        })
     };
     Some([axis(point.x)?, axis(point.y)?])
 }
 
 /// Twice the area, positive when the corners turn clockwise on the screen.
+#[inline(always)]
 fn doubled_area([a, b, c]: [Fixed; 3]) -> i128 {
+    if is_near([a, b, c]) {
+        // Differences have 30 bits and a sign.
+        let area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+        return area.into();
+    }
     let [dx, dy] = [b[0] - a[0], b[1] - a[1]].map(i128::from);
     let [ex, ey] = [c[0] - a[0], c[1] - a[1]].map(i128::from);
     dx * ey - dy * ex
+}
+
+/// Whether the products of differences between corners have 60 bits at most.
+#[inline(always)]
+pub(super) fn is_near(points: [Fixed; 3]) -> bool {
+    const NEAR: i64 = 1 << 29;
+    points.iter().flatten().fold(true, |near, x| near & (x.abs() < NEAR))
 }
 
 /// The first pixel whose center is not before a coordinate.

@@ -1,56 +1,65 @@
 //! The rows of a triangle: from which pixel to which, in whole numbers.
 
-use super::corners::{Fixed, HALF, PIXEL};
-
-/// Corners nearer than this, in 1/256 of a pixel, are walked in 64 bits: products of their differences have 60.
-const NEAR: i64 = 1 << 29;
+use super::corners::{Fixed, HALF, PIXEL, first_center, is_near};
 
 /// Walks the rows of a triangle from top to bottom.
-pub(super) struct Walk {
-    sides: [Side; 3],
-}
-
-/// One edge of a clockwise triangle as a bound of every row.
-enum Side {
-    /// Pixels from this one on are inside.
-    Left(Crossing),
-    /// Pixels before this one are inside.
-    Right(Crossing),
-    /// A level edge lets a row pass or not: distance of the row's centers behind the edge, its change from row to row, and the
-    /// least that passes.
-    Level(i128, i128, i128),
-}
-
-/// ⌈numerator / denominator⌉ for a numerator that grows evenly from row to row.
-enum Crossing {
-    /// The quotient, and how much the product with the denominator lies above the numerator; both step, and a carry
-    /// follows. No division after the first row.
-    Near { quotient: i64, above: i64, step: i64, step_above: i64, denominator: i64 },
-    /// Numbers too long for that.
-    Far { numerator: i128, step: i128, denominator: i128 },
+pub(super) enum Walk {
+    /// In 64 bits, without a division after the first row.
+    Near {
+        /// Pixels from the greater of these on are inside.
+        left: [Crossing; 2],
+        /// Pixels before the lesser of these are inside.
+        right: [Crossing; 2],
+    },
+    /// Numbers too long for that: each edge a bound on the left or, if so, on the right.
+    Far([(LongCrossing, bool); 3]),
 }
 
 impl Walk {
     /// Begins at a row. `reach` moves each edge outward by as many of its own lengths (|dx| + |dy|, 1/256 of a
-    /// pixel) as it says, 0 for the edge itself with the top-left rule.
+    /// pixel) as it says, 0 for the edge itself with the top-left rule. Level edges bound no row: they are in [`between_levels`].
+    #[inline(always)]
     pub(super) fn new(points: [Fixed; 3], row: i32, reach: [i64; 3]) -> Self {
-        let near = points.iter().flatten().all(|x| x.abs() < NEAR);
-        let side = |i: usize| Side::new(points[i], points[(i + 1) % 3], row, reach[i], near);
-        Self { sides: [side(0), side(1), side(2)] }
+        if !is_near(points) {
+            let side = |i: usize| {
+                let (a, b) = (points[i], points[(i + 1) % 3]);
+                (LongCrossing::new(a, b, row, reach[i]), b[1] >= a[1])
+            };
+            return Self::Far([side(0), side(1), side(2)]);
+        }
+        let (mut left, mut right) = ([Crossing::NO_LEFT; 2], [Crossing::NO_RIGHT; 2]);
+        let (mut lefts, mut rights) = (0, 0);
+        for i in 0..3 {
+            let (a, b) = (points[i], points[(i + 1) % 3]);
+            // Of three edges that come back to where they began, two at most go up and two at most go down.
+            if b[1] < a[1] && lefts < 2 {
+                left[lefts] = Crossing::new(a, b, row, reach[i]);
+                lefts += 1;
+            } else if b[1] > a[1] && rights < 2 {
+                right[rights] = Crossing::new(a, b, row, reach[i]);
+                rights += 1;
+            }
+        }
+        Self::Near { left, right }
     }
 
     /// The pixels of the present row, within `columns`; goes on to the next.
+    #[inline(always)]
     pub(super) fn next_row(&mut self, columns: (i32, i32)) -> (i32, i32) {
         let (mut first, mut end) = (i64::from(columns.0), i64::from(columns.1));
-        for side in &mut self.sides {
-            match side {
-                Side::Left(crossing) => first = first.max(crossing.next_row()),
-                Side::Right(crossing) => end = end.min(crossing.next_row()),
-                Side::Level(behind, step, least) => {
-                    if *behind < *least {
-                        end = first;
+        match self {
+            Self::Near { left, right } => {
+                first = first.max(left[0].next_row()).max(left[1].next_row());
+                end = end.min(right[0].next_row()).min(right[1].next_row());
+            }
+            Self::Far(sides) => {
+                for (crossing, is_right) in sides {
+                    let at = crossing.next_row();
+                    if *is_right {
+                        end = end.min(at);
+                    } else {
+                        first = first.max(at);
                     }
-                    *behind += *step;
                 }
             }
         }
@@ -59,43 +68,71 @@ impl Walk {
     }
 }
 
-impl Side {
-    /// For the edge from a to b, interior on its right as it is walked, a point p is inside when
-    /// `dx·(p.y − a.y) − dy·(p.x − a.x)` is positive, or zero on a left or upper edge. Solved for p.x, the center of pixel x:
-    /// an edge that goes up bounds a row on the left, with equality; one that goes down on the right, without.
-    /// Both are the same ceiling.
-    fn new(a: Fixed, b: Fixed, row: i32, reach: i64, near: bool) -> Self {
-        let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
-        let below = i64::from(row) * PIXEL + HALF - a[1];
-        if dy == 0 {
-            let (dx, below) = (i128::from(dx), i128::from(below));
-            let length = dx.abs() * i128::from(reach);
-            // The upper edge runs to the right and owns its points, the lower one does not.
-            let least = i128::from(reach > 0 || dx < 0);
-            return Self::Level(dx * below + length, dx * i128::from(PIXEL), least);
+/// Those of some rows that level edges let pass.
+#[inline(always)]
+pub(super) fn between_levels(
+    points: [Fixed; 3],
+    reach: [i64; 3],
+    (mut first, mut end): (i32, i32),
+) -> (i32, i32) {
+    for i in 0..3 {
+        let (a, b) = (points[i], points[(i + 1) % 3]);
+        if a[1] != b[1] {
+            continue;
         }
-        let sign = dy.signum();
-        let crossing = if near {
-            // The edge moves out by whole units of the numerator: |dx| + |dy| for every unit of reach.
-            let outward = (dx.abs() + dy.abs()) * reach * sign;
-            let numerator = (a[0] - HALF) * dy.abs() + sign * dx * below + outward;
-            Crossing::near(numerator, sign * dx * PIXEL, dy.abs() * PIXEL)
+        let held = |row: i64| row.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+        if b[0] > a[0] {
+            // The upper edge runs to the right and owns its points, but not those that a rim just reaches.
+            let from = if reach[i] > 0 { a[1] - reach[i] + 1 } else { a[1] };
+            first = first.max(held(first_center(from)));
         } else {
-            let [dx, dy, below, sign] = [dx, dy, below, sign].map(i128::from);
-            let outward = (dx.abs() + dy.abs()) * i128::from(reach) * sign;
-            let numerator = i128::from(a[0] - HALF) * dy.abs() + sign * dx * below + outward;
-            let pixel = i128::from(PIXEL);
-            Crossing::Far { numerator, step: sign * dx * pixel, denominator: dy.abs() * pixel }
-        };
-        if dy < 0 { Self::Left(crossing) } else { Self::Right(crossing) }
+            end = end.min(held(first_center(a[1] + reach[i])));
+        }
     }
+    (first, end)
+}
+
+/// ⌈numerator / denominator⌉ for a numerator that grows evenly from row to row.
+///
+/// For the edge from a to b, interior on its right as it is walked, a point p is inside when
+/// `dx·(p.y − a.y) − dy·(p.x − a.x)` is positive, or zero on a left or upper edge. Solved for p.x, the center of pixel x:
+/// an edge that goes up bounds a row on the left, with equality; one that goes down on the right, without.
+/// Both are the same ceiling.
+#[derive(Clone, Copy)]
+pub(super) struct Crossing {
+    quotient: i64,
+    /// How much the product of quotient and denominator lies above the numerator; both step, and a carry follows.
+    above: i64,
+    step: i64,
+    step_above: i64,
+    denominator: i64,
 }
 
 impl Crossing {
-    fn near(numerator: i64, step: i64, denominator: i64) -> Self {
+    /// Bounds nothing, on either side.
+    const NO_LEFT: Self = Self::level(i64::MIN);
+    const NO_RIGHT: Self = Self::level(i64::MAX);
+
+    const fn level(quotient: i64) -> Self {
+        Self { quotient, above: 0, step: 0, step_above: 0, denominator: 1 }
+    }
+
+    #[inline(always)]
+    fn new(a: Fixed, b: Fixed, row: i32, reach: i64) -> Self {
+        let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+        let below = i64::from(row) * PIXEL + HALF - a[1];
+        let sign = dy.signum();
+        // The edge moves out by whole units of the numerator: |dx| + |dy| for every unit of reach.
+        let outward = (dx.abs() + dy.abs()) * reach * sign;
+        let numerator = (a[0] - HALF) * dy.abs() + sign * dx * below + outward;
+        Self::stepping(numerator, sign * dx * PIXEL, dy.abs() * PIXEL)
+    }
+
+    #[inline(always)]
+    fn stepping(numerator: i64, step: i64, denominator: i64) -> Self {
         let quotient = -(-numerator).div_euclid(denominator);
         let step_quotient = step.div_euclid(denominator);
-        Self::Near {
+        Self {
             quotient,
             above: quotient * denominator - numerator,
             step: step_quotient,
@@ -106,25 +143,42 @@ impl Crossing {
 
     #[inline(always)]
     fn next_row(&mut self) -> i64 {
-        match self {
-            Self::Near { quotient, above, step, step_above, denominator } => {
-                let now = *quotient;
-                // The numerator grows by step·denominator + step_above: the quotient by step, and by one more
-                // when what it lay above the numerator is used up.
-                *quotient += *step;
-                *above -= *step_above;
-                if *above < 0 {
-                    *above += *denominator;
-                    *quotient += 1;
-                }
-                now
-            }
-            Self::Far { numerator, step, denominator } => {
-                let now = -(-*numerator).div_euclid(*denominator);
-                *numerator += *step;
-                now.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64
-            }
+        let now = self.quotient;
+        // The numerator grows by step·denominator + step_above: the quotient by step, and by one more
+        // when what it lay above the numerator is used up. The sign, all over a number, is that one.
+        let above = self.above - self.step_above;
+        let carry = above >> 63;
+        self.above = above + (carry & self.denominator);
+        self.quotient += self.step - carry;
+        now
+    }
+}
+
+/// A [`Crossing`] of any length.
+pub(super) struct LongCrossing {
+    numerator: i128,
+    step: i128,
+    denominator: i128,
+}
+
+impl LongCrossing {
+    fn new(a: Fixed, b: Fixed, row: i32, reach: i64) -> Self {
+        let [dx, dy] = [b[0] - a[0], b[1] - a[1]].map(i128::from);
+        if dy == 0 {
+            // A level edge bounds nothing: as far right as there is.
+            return Self { numerator: i64::MAX.into(), step: 0, denominator: 1 };
         }
+        let below = i128::from(i64::from(row) * PIXEL + HALF - a[1]);
+        let (sign, pixel) = (dy.signum(), i128::from(PIXEL));
+        let outward = (dx.abs() + dy.abs()) * i128::from(reach) * sign;
+        let numerator = i128::from(a[0] - HALF) * dy.abs() + sign * dx * below + outward;
+        Self { numerator, step: sign * dx * pixel, denominator: dy.abs() * pixel }
+    }
+
+    fn next_row(&mut self) -> i64 {
+        let now = -(-self.numerator).div_euclid(self.denominator);
+        self.numerator += self.step;
+        now.clamp(i64::MIN.into(), i64::MAX.into()) as i64
     }
 }
 
@@ -138,8 +192,8 @@ mod tests {
         fn near_and_far_walks_agree(
             numerator in -1_000_000i64..1_000_000, step in -50_000i64..50_000, denominator in 1i64..100_000,
         ) {
-            let mut near = Crossing::near(numerator, step, denominator);
-            let mut far = Crossing::Far {
+            let mut near = Crossing::stepping(numerator, step, denominator);
+            let mut far = LongCrossing {
                 numerator: numerator.into(), step: step.into(), denominator: denominator.into(),
             };
             for _ in 0..50 {

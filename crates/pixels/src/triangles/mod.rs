@@ -2,12 +2,14 @@
 //!
 //! The stages, in order: `corners` snaps the points and says which triangles are drawn, `silhouette` finds the edges that
 //! are the rim of a mesh, `bands` bins the triangles into bands of rows and draws those, one after the other or on many threads, `setup` makes
-//! one triangle ready, `edges` walks its rows and `shade` colors them.
+//! one triangle ready, `edges` walks its rows and `shade` colors them. `textured` is `shade` for pictures alone, with `layers` that find
+//! what is hidden where many lie over each other.
 
 mod bands;
 mod corners;
 mod depth;
 mod edges;
+mod layers;
 mod mip;
 mod sample;
 mod setup;
@@ -15,6 +17,7 @@ mod shade;
 mod silhouette;
 #[cfg(test)]
 mod tests;
+mod textured;
 
 pub use depth::DepthBuffer;
 pub use mip::MipMap;
@@ -284,7 +287,7 @@ impl Triangles<'_> {
 #[derive(Clone, Debug, Default)]
 pub struct Rasterizer {
     corners: corners::Corners,
-    edges: Vec<silhouette::EdgeUse>,
+    silhouette: silhouette::Silhouette,
     /// For each triangle, which of its edges are the rim: bit i for the edge from corner i to the next.
     rims: Vec<u8>,
     bands: bands::Bands,
@@ -327,7 +330,7 @@ impl Rasterizer {
         let report = self.corners.sort_out(triangles, settings, clip, smooth, &mut self.bands);
         self.rims.clear();
         if smooth {
-            silhouette::find(triangles, &self.corners, &mut self.edges, &mut self.rims);
+            self.silhouette.find(triangles, &self.corners, &mut self.rims);
         }
         let scene = bands::Scene {
             triangles,

@@ -133,7 +133,12 @@ fn texel<S: Simd>(simd: S, wrap: UvWrap, x: f32x8<S>, side: u32) -> i32x8<S> {
 }
 
 #[inline(always)]
-fn bilinear<S: Simd>(simd: S, picture: &Surface, wrap: UvWrap, uv: [f32x8<S>; 2]) -> u32x8<S> {
+pub(super) fn bilinear<S: Simd>(
+    simd: S,
+    picture: &Surface,
+    wrap: UvWrap,
+    uv: [f32x8<S>; 2],
+) -> u32x8<S> {
     let (width, height) = (picture.width(), picture.height());
     let (row, below, down) = match wrap {
         UvWrap::Repeat => around(simd, place(simd, wrap, uv[1], height), height),
@@ -199,7 +204,7 @@ fn around<S: Simd>(simd: S, at: i32x8<S>, side: u32) -> (i32x8<S>, i32x8<S>, u16
 
 /// A share for the even bytes of a pixel and for the odd ones.
 #[inline(always)]
-fn both_halves<S: Simd>(share: i32x8<S>) -> u16x16<S> {
+pub(super) fn both_halves<S: Simd>(share: i32x8<S>) -> u16x16<S> {
     (share | (share << 16)).bitcast()
 }
 

@@ -3,7 +3,7 @@
 use super::{
     bands::Scene,
     corners::{Fixed, HALF, PIXEL, between, bounds, first_center},
-    edges::Walk,
+    edges::{Walk, between_levels},
     sample::Footprint,
 };
 use crate::surface::word;
@@ -43,8 +43,12 @@ impl Plane {
     }
 }
 
+/// Written as two choices, which are two instructions; no number here is NaN.
+#[inline(always)]
 fn held(x: f64) -> f32 {
-    x.clamp(-STEEPEST, STEEPEST) as f32
+    let x = if x > -STEEPEST { x } else { -STEEPEST };
+    let x = if x < STEEPEST { x } else { STEEPEST };
+    x as f32
 }
 
 /// A triangle that is ready to be drawn row by row.
@@ -84,6 +88,7 @@ pub(super) struct Rim {
 
 impl Setup {
     /// `None` when no pixel in the rows from `top` to `bottom` can be reached.
+    #[inline(always)]
     pub(super) fn new(scene: &Scene<'_>, triangle: usize, top: i32, bottom: i32) -> Option<Self> {
         let (points, corners, area) = scene.corners.clockwise(scene.triangles, triangle)?;
         let edges = scene.rims.get(triangle).copied().unwrap_or(0);
@@ -91,13 +96,13 @@ impl Setup {
         let clip = scene.clip;
         let columns = between(reached[0], reached[2], clip.x, clip.width)?;
         let rows = between(reached[1], reached[3], clip.y, clip.height)?;
-        let rows = (rows.0.max(top), rows.1.min(bottom));
+        let reach = [1, 2, 4].map(|bit| if edges & bit != 0 { HALF } else { 0 });
+        let rows = between_levels(points, reach, (rows.0.max(top), rows.1.min(bottom)));
         if rows.0 >= rows.1 {
             return None;
         }
         let origin = [reached[0], reached[1]].map(|low| first_center(low).max(0) as i32);
         let frame = Frame::new(points, area, origin);
-        let reach = [1, 2, 4].map(|bit| if edges & bit != 0 { HALF } else { 0 });
         let mut setup = Self {
             walk: Walk::new(points, rows.0, reach),
             rows,
@@ -117,6 +122,7 @@ impl Setup {
     }
 
     /// Makes planes of what the lists say about the corners.
+    #[inline(always)]
     fn read_lists(&mut self, scene: &Scene<'_>, corners: [usize; 3], frame: &Frame) {
         let (lists, settings) = (scene.triangles, scene.settings);
         let t = corners.map(|corner| lists.t.get(corner).copied().unwrap_or(1.0));
@@ -191,6 +197,7 @@ struct Frame {
 }
 
 impl Frame {
+    #[inline(always)]
     fn new(points: [Fixed; 3], area: i128, origin: [i32; 2]) -> Self {
         // Nearly every area fits 64 bits, from which the processor converts by itself.
         let area = i64::try_from(area).map_or_else(|_| area as f64, |area| area as f64);
@@ -204,6 +211,7 @@ impl Frame {
         }
     }
 
+    #[inline(always)]
     fn plane(&self, values: [f64; 3]) -> Plane {
         let (b, c) = (values[1] - values[0], values[2] - values[0]);
         let dx = b * self.third[1] - c * self.second[1];
@@ -212,12 +220,14 @@ impl Frame {
     }
 
     /// The plane with a value at the first corner and a slope.
+    #[inline(always)]
     fn through(&self, value: f64, dx: f64, dy: f64) -> Plane {
         Plane { origin: value + dx * self.from[0] + dy * self.from[1], dx: held(dx), dy }
     }
 }
 
 impl Rim {
+    #[inline(always)]
     fn new(points: [Fixed; 3], edges: u8, frame: &Frame) -> Self {
         let mut rim = Self::default();
         let mut ways = [[0.0f64; 2]; 3];

@@ -6,7 +6,7 @@ use super::{
     setup::{Plane, Rim, Setup, Slope},
 };
 use crate::{Color, blend::blend_row, lanes, over, surface::word};
-use fearless_simd::{Simd, f32x8, prelude::*, u32x8};
+use fearless_simd::{Simd, f32x8, i32x8, prelude::*, u32x8};
 use motile_geom::ivec2;
 
 /// Pixels that are computed before they are blended.
@@ -47,7 +47,7 @@ struct Row<'a> {
 impl Slope {
     /// The values of eight pixels.
     #[inline(always)]
-    fn values<S: Simd>(self, simd: S, across: f32x8<S>) -> f32x8<S> {
+    pub(super) fn values<S: Simd>(self, simd: S, across: f32x8<S>) -> f32x8<S> {
         across * self.step + f32x8::splat(simd, self.start)
     }
 
@@ -59,7 +59,7 @@ impl Slope {
 }
 
 #[inline(always)]
-fn within<S: Simd>(simd: S, x: f32x8<S>, range: [f32; 2]) -> f32x8<S> {
+pub(super) fn within<S: Simd>(simd: S, x: f32x8<S>, range: [f32; 2]) -> f32x8<S> {
     x.max(f32x8::splat(simd, range[0])).min(f32x8::splat(simd, range[1]))
 }
 
@@ -248,15 +248,9 @@ impl<'a> Row<'a> {
         }
         let across = eight_from(simd, across);
         let [first, second, third] = &self.rim;
-        let unit = [0.0, 1.0];
-        let shares = [
-            within(simd, first.values(simd, across), unit),
-            within(simd, second.values(simd, across), unit),
-            within(simd, third.values(simd, across), unit),
-        ];
-        let covered = covered(simd, rim, shares);
-        let factors: u32x8<S> = (covered * 255.0 + 0.5).to_int();
-        over::scale_words(simd, words, factors)
+        let shares =
+            [first.values(simd, across), second.values(simd, across), third.values(simd, across)];
+        faded(simd, rim, shares, words)
     }
 
     /// Blends samples into the row, the first of them at `x`.
@@ -307,9 +301,24 @@ impl<'a> Row<'a> {
     }
 }
 
+/// Eight pixels faded by how much of each lies inside the edges of a rim.
+#[inline(always)]
+pub(super) fn faded<S: Simd>(
+    simd: S,
+    rim: &Rim,
+    [a, b, c]: [f32x8<S>; 3],
+    words: u32x8<S>,
+) -> u32x8<S> {
+    let unit = [0.0, 1.0];
+    let shares = [within(simd, a, unit), within(simd, b, unit), within(simd, c, unit)];
+    // Signed numbers, which every processor converts to at once; these are 0 to 255.
+    let factors: i32x8<S> = (covered(simd, rim, shares) * 255.0 + 0.5).to_int();
+    over::scale_words(simd, words, factors.bitcast())
+}
+
 /// `first` and the seven numbers after it.
 #[inline(always)]
-fn eight_from<S: Simd>(simd: S, first: i32) -> f32x8<S> {
+pub(super) fn eight_from<S: Simd>(simd: S, first: i32) -> f32x8<S> {
     f32x8::load_array(simd, [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]) + first as f32
 }
 

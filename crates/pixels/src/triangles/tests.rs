@@ -15,11 +15,17 @@ fn every_level_gives_the_same_bits() {
     let t: Vec<f32> = points.iter().map(|_| rng.f32() + 0.01).collect();
     let colors: Vec<Color> = points.iter().map(|_| Color::argb(rng.u32())).collect();
     let triangles = Triangles { points: &points, indices: None, uv: &uv, t: &t, colors: &colors };
-    for (anisotropy, affine) in [(1, false), (16, false), (4, true)] {
+    // With smaller copies, and without them, where rows have loops of their own.
+    for (anisotropy, affine, mips) in
+        [(1, false, true), (16, false, true), (4, true, true), (1, false, false), (1, true, false)]
+    {
         for wrap in [UvWrap::Repeat, UvWrap::Clamp, UvWrap::Mirror] {
+            let colors: &[Color] = if mips { &colors } else { &[] };
+            let triangles = Triangles { colors, ..triangles };
             let settings = TriangleSettings {
                 picture: Some(&picture),
                 anisotropy,
+                mips,
                 affine,
                 wrap,
                 ..TriangleSettings::default()
@@ -41,7 +47,7 @@ fn drawn(
     let clip = surface.bounds();
     rasterizer.bands.begin(100, 100);
     rasterizer.corners.sort_out(triangles, settings, clip, true, &mut rasterizer.bands);
-    silhouette::find(triangles, &rasterizer.corners, &mut rasterizer.edges, &mut rasterizer.rims);
+    rasterizer.silhouette.find(triangles, &rasterizer.corners, &mut rasterizer.rims);
     let scene = bands::Scene {
         triangles,
         settings,
