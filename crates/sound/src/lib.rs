@@ -37,7 +37,7 @@
 //!
 //! # Features
 //!
-//! - `device`: the loudspeakers of the machine (`Speaker`), by the socket of `PulseAudio` or `PipeWire` on Linux and by cpal
+//! - `device`: the loudspeakers of the machine (`Speaker`) and its microphones (`SoundCapture`, `CaptureDevice`), by the socket of `PulseAudio` or `PipeWire` on Linux and by cpal
 //!   elsewhere. Builds with `--cfg motile_alsa` in `RUSTFLAGS` try ALSA after them, which takes its headers.
 //! - `stage`: sounds of sketches, `stage.sound().play(&jump)`, heard in windows and pages.
 //! - `ogg`, `mp3`, `flac`: files of these formats. WAV is always read.
@@ -78,7 +78,7 @@ mod web;
 pub use board::SoundBoard;
 pub use command::{Cue, Duck, SoundCommand, SoundEvent, SoundGroup, Voice, VoiceId};
 #[cfg(all(feature = "device", not(target_arch = "wasm32")))]
-pub use device::{SoundCapture, Speaker};
+pub use device::{CaptureDevice, CaptureWatch, SoundCapture, Speaker};
 pub use error::SoundError;
 pub use listener::{Heard, Listener};
 pub use mixer::Mixer;

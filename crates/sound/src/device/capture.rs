@@ -1,6 +1,6 @@
 //! Microphones.
 
-use super::lock;
+use super::{CaptureDevice, lock};
 use crate::CaptureStatus;
 use std::{
     collections::VecDeque,
@@ -13,11 +13,11 @@ const RATE: u32 = 48_000;
 /// Samples that wait for somebody to take them: one second. Then the oldest are dropped.
 const MOST_WAITING: usize = RATE as usize;
 
-/// What the microphone of the machine hears, one channel, on a thread of its own. It begins with [`SoundCapture::open`] and
+/// What a microphone of the machine hears, one channel, on a thread of its own. It begins with [`SoundCapture::open`] and
 /// ends when this is dropped: the connection to the device is closed before the drop returns.
 ///
-/// On Linux it speaks with `PulseAudio` or `PipeWire`; elsewhere there is no microphone yet. Names of devices are told
-/// to nobody.
+/// On Linux it speaks with `PulseAudio` or `PipeWire`, on macOS and Windows with cpal. Names of devices are told to nobody
+/// but those who ask for them by [`CaptureDevice::name`].
 ///
 /// ```no_run
 /// use motile_sound::SoundCapture;
@@ -31,46 +31,87 @@ const MOST_WAITING: usize = RATE as usize;
 #[derive(Debug)]
 pub struct SoundCapture {
     shared: Arc<Mutex<Captured>>,
+    /// The device is closed by the thread that opened it.
+    #[cfg(any(target_os = "macos", target_os = "windows"))]
+    thread: Option<std::thread::JoinHandle<()>>,
 }
 
 /// What both threads see.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Captured {
     status: CaptureStatus,
     samples: VecDeque<f32>,
+    rate: u32,
     dropped: u64,
     over: bool,
-    /// Closes the connection from outside of the thread that reads from it.
-    #[cfg(all(unix, not(target_os = "macos")))]
-    connection: Option<std::os::unix::net::UnixStream>,
+    paused: bool,
+    /// Reaches the device from outside of the thread that reads from it.
+    link: Link,
+}
+
+/// The socket of the server and the number of our stream there.
+#[cfg(all(unix, not(target_os = "macos")))]
+type Link = (Option<std::os::unix::net::UnixStream>, Option<u32>);
+/// Whether to hold still, as often as that changes; its end ends the capture.
+#[cfg(any(target_os = "macos", target_os = "windows"))]
+type Link = Option<std::sync::mpsc::Sender<bool>>;
+#[cfg(not(any(unix, target_os = "windows")))]
+type Link = ();
+
+impl Default for Captured {
+    fn default() -> Self {
+        Self {
+            status: CaptureStatus::default(),
+            samples: VecDeque::new(),
+            rate: RATE,
+            dropped: 0,
+            over: false,
+            paused: false,
+            link: Link::default(),
+        }
+    }
 }
 
 impl SoundCapture {
     /// Asks for the default microphone on another thread and returns at once.
     pub fn open() -> Self {
+        Self::start(None)
+    }
+
+    /// Asks for a microphone of [`CaptureDevice::list`] on another thread and returns at once.
+    pub fn open_device(device: &CaptureDevice) -> Self {
+        Self::start(Some(device.id.clone()))
+    }
+
+    fn start(id: Option<String>) -> Self {
         let shared = Arc::new(Mutex::new(Captured::default()));
         lock(&shared).samples.reserve(MOST_WAITING);
         let theirs = Arc::clone(&shared);
         let thread = std::thread::Builder::new().name("motile-capture".into());
-        if thread.spawn(move || run(&theirs)).is_err() {
+        let thread = thread.spawn(move || run(&theirs, id.as_deref()));
+        if thread.is_err() {
             lock(&shared).status = CaptureStatus::Missing;
         }
-        Self { shared }
+        Self {
+            shared,
+            #[cfg(any(target_os = "macos", target_os = "windows"))]
+            thread: thread.ok(),
+        }
     }
 
-    #[cfg(test)]
+    #[cfg(all(test, unix, not(target_os = "macos")))]
     pub(super) const fn of(shared: Arc<Mutex<Captured>>) -> Self {
         Self { shared }
     }
 
-    /// How it is doing.
+    /// How it is doing. [`CaptureStatus::Busy`] may end by itself, when the other program lets go.
     pub fn status(&self) -> CaptureStatus {
         lock(&self.shared).status
     }
 
     /// Samples per second, in Hz.
-    pub const fn rate(&self) -> u32 {
-        RATE
+    pub fn rate(&self) -> u32 {
+        lock(&self.shared).rate
     }
 
     /// Samples that were dropped because nobody took them for a second.
@@ -82,18 +123,37 @@ impl SoundCapture {
     pub fn take(&self, out: &mut Vec<f32>) {
         out.extend(lock(&self.shared).samples.drain(..));
     }
+
+    /// Halts the device, which keeps its place and the permission to use it, or lets it go on. Nothing is captured while it is
+    /// halted, and what was not taken before is dropped.
+    pub fn set_paused(&self, paused: bool) {
+        let mut shared = lock(&self.shared);
+        if shared.paused == paused {
+            return;
+        }
+        shared.paused = paused;
+        shared.samples.clear();
+        shared.steer();
+    }
 }
 
 impl Drop for SoundCapture {
     fn drop(&mut self) {
         let mut shared = lock(&self.shared);
         shared.over = true;
+        shared.samples.clear();
         #[cfg(all(unix, not(target_os = "macos")))]
-        if let Some(connection) = shared.connection.take() {
+        if let Some(connection) = shared.link.0.take() {
             // An error means that it is closed already.
             let _ = connection.shutdown(std::net::Shutdown::Both);
         }
-        shared.samples.clear();
+        #[cfg(any(target_os = "macos", target_os = "windows"))]
+        {
+            shared.link = None;
+            drop(shared);
+            // A thread that ended by a panic has let the device go, too.
+            let _ = self.thread.take().map(std::thread::JoinHandle::join);
+        }
     }
 }
 
@@ -104,16 +164,76 @@ impl Captured {
     }
 
     #[cfg(all(unix, not(target_os = "macos")))]
-    pub(super) fn connected(&mut self, connection: std::os::unix::net::UnixStream) {
-        self.connection = Some(connection);
+    pub(super) const fn is_paused(&self) -> bool {
+        self.paused
     }
 
-    pub(super) const fn running(&mut self) {
+    /// Whether there is a reason that no samples come.
+    #[cfg(all(unix, not(target_os = "macos")))]
+    pub(super) const fn is_silent(&self) -> bool {
+        self.paused || matches!(self.status, CaptureStatus::Busy)
+    }
+
+    #[cfg(all(unix, not(target_os = "macos")))]
+    pub(super) fn connected(&mut self, connection: std::os::unix::net::UnixStream) {
+        self.link.0 = Some(connection);
+    }
+
+    /// The server has opened a stream, halted or not.
+    #[cfg(all(unix, not(target_os = "macos")))]
+    pub(super) fn running(&mut self, stream: u32, halted: bool) {
         self.status = CaptureStatus::Running;
+        self.link.1 = Some(stream);
+        if self.paused != halted {
+            self.steer();
+        }
+    }
+
+    /// The device captures, at a rate of its own.
+    #[cfg(any(target_os = "macos", target_os = "windows"))]
+    pub(super) fn running(&mut self, rate: u32, link: std::sync::mpsc::Sender<bool>) {
+        (self.status, self.rate) = (CaptureStatus::Running, rate);
+        if !self.over {
+            self.link = Some(link);
+            self.steer();
+        }
+    }
+
+    /// Ends the wait of the thread that has the device: it is gone.
+    #[cfg(any(target_os = "macos", target_os = "windows"))]
+    pub(super) fn cut(&mut self) {
+        self.link = None;
+    }
+
+    /// Another program has taken the device or given it back. A device that is halted may be taken away at any time, and comes
+    /// back when it is needed.
+    #[cfg(all(unix, not(target_os = "macos")))]
+    pub(super) const fn occupied(&mut self, taken: bool) {
+        if taken && !self.paused {
+            self.status = CaptureStatus::Busy;
+        } else if !taken {
+            self.status = CaptureStatus::Running;
+        }
+    }
+
+    /// Tells the device whether to hold still. One that does not listen is gone, as the thread that reads from it will learn.
+    fn steer(&mut self) {
+        #[cfg(all(unix, not(target_os = "macos")))]
+        if let (Some(connection), Some(stream)) = &mut self.link {
+            let _ = super::pulse::cork(connection, *stream, self.paused);
+        }
+        #[cfg(any(target_os = "macos", target_os = "windows"))]
+        if let Some(link) = &self.link {
+            let _ = link.send(self.paused);
+        }
     }
 
     /// Samples came in.
     pub(super) fn heard(&mut self, samples: impl Iterator<Item = f32>) {
+        // What was on its way when the device was halted.
+        if self.paused {
+            return;
+        }
         for sample in samples {
             if self.samples.len() == MOST_WAITING {
                 self.samples.pop_front();
@@ -125,23 +245,29 @@ impl Captured {
 }
 
 /// Captures until nobody listens or the device is gone.
-fn run(shared: &Mutex<Captured>) {
-    let end = capture(shared);
+fn run(shared: &Arc<Mutex<Captured>>, id: Option<&str>) {
+    let end = capture(shared, id);
     let mut shared = lock(shared);
-    let was_running = shared.status == CaptureStatus::Running;
+    let was_running = matches!(shared.status, CaptureStatus::Running | CaptureStatus::Busy);
     shared.status = match end.map_err(|error| error.kind()) {
         Err(io::ErrorKind::PermissionDenied) => CaptureStatus::Refused,
+        Err(io::ErrorKind::ResourceBusy) => CaptureStatus::Busy,
         Ok(()) | Err(_) if was_running => CaptureStatus::Lost,
         Ok(()) | Err(_) => CaptureStatus::Missing,
     };
 }
 
 #[cfg(all(unix, not(target_os = "macos")))]
-fn capture(shared: &Mutex<Captured>) -> io::Result<()> {
-    super::pulse::record(shared, RATE)
+fn capture(shared: &Arc<Mutex<Captured>>, id: Option<&str>) -> io::Result<()> {
+    super::pulse::record(shared, RATE, id)
 }
 
-#[cfg(not(all(unix, not(target_os = "macos"))))]
-fn capture(_: &Mutex<Captured>) -> io::Result<()> {
+#[cfg(any(target_os = "macos", target_os = "windows"))]
+fn capture(shared: &Arc<Mutex<Captured>>, id: Option<&str>) -> io::Result<()> {
+    super::cpal::record(shared, id)
+}
+
+#[cfg(not(any(unix, target_os = "windows")))]
+fn capture(_: &Arc<Mutex<Captured>>, _: Option<&str>) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }

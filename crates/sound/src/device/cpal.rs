@@ -7,6 +7,11 @@ use cpal::{
 };
 use std::sync::{Arc, Mutex, mpsc};
 
+#[cfg(any(target_os = "macos", target_os = "windows"))]
+mod record;
+#[cfg(any(target_os = "macos", target_os = "windows"))]
+pub(super) use record::{inputs, record};
+
 /// Plays until the feed is over.
 pub(super) fn play(feed: &Arc<Mutex<Feed>>) -> Result<(), String> {
     let text = |error: cpal::Error| error.to_string();

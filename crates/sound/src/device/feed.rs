@@ -73,6 +73,7 @@ impl Feed {
     }
 
     /// The device had to wait.
+    #[cfg(all(unix, not(target_os = "macos")))]
     pub(super) fn underrun(&self) {
         with(&self.report, |report| report.underruns += 1);
     }

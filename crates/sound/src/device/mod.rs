@@ -1,4 +1,4 @@
-//! Loudspeakers.
+//! Loudspeakers and microphones.
 //!
 //! A thread of its own mixes what a device asks for, so that music goes on while a game is busy. On Linux it speaks the
 //! protocol of `PulseAudio`, which `PipeWire` speaks too, over its socket: no header and no library is needed. Elsewhere
@@ -8,10 +8,12 @@ mod capture;
 #[cfg(any(target_os = "macos", target_os = "windows", motile_alsa))]
 mod cpal;
 mod feed;
+mod list;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod pulse;
 
 pub use capture::SoundCapture;
+pub use list::{CaptureDevice, CaptureWatch};
 
 use crate::{SoundEvent, SpeakerReport};
 use feed::{Feed, Sent};

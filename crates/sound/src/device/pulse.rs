@@ -5,8 +5,10 @@
 //! question; on the others it is samples. The server asks for samples when it wants some, which paces everything.
 
 mod record;
+mod sources;
 
-pub(super) use record::record;
+pub(super) use record::{cork, record};
+pub(super) use sources::{sources, watch};
 
 use super::feed::Feed;
 use std::{
@@ -32,9 +34,10 @@ const FRAME_BYTES: u32 = 8;
 /// Bodies above this are not meant for us.
 const MOST_BYTES: u32 = 1 << 20;
 
-/// Numbers of errors: nobody allowed it, there is no such thing.
+/// Numbers of errors: nobody allowed it, there is no such thing, somebody else has it.
 const REFUSED: u32 = 1;
 const NO_ENTITY: u32 = 5;
+const BUSY: u32 = 26;
 
 /// Milliseconds of sound that the server keeps, and the smallest part it asks for.
 const KEPT: u32 = 30;
@@ -51,10 +54,16 @@ mod command {
     pub(super) const AUTH: u32 = 8;
     pub(super) const SET_CLIENT_NAME: u32 = 9;
     pub(super) const GET_PLAYBACK_LATENCY: u32 = 14;
+    pub(super) const GET_SERVER_INFO: u32 = 20;
+    pub(super) const GET_SOURCE_INFO_LIST: u32 = 24;
+    pub(super) const SUBSCRIBE: u32 = 35;
+    pub(super) const CORK_RECORD_STREAM: u32 = 58;
     pub(super) const REQUEST: u32 = 61;
     pub(super) const UNDERFLOW: u32 = 63;
     pub(super) const STREAM_KILLED: u32 = 64;
     pub(super) const RECORD_STREAM_KILLED: u32 = 65;
+    pub(super) const SUBSCRIBE_EVENT: u32 = 66;
+    pub(super) const RECORD_STREAM_SUSPENDED: u32 = 77;
 }
 
 /// Plays until the feed is over.
@@ -176,6 +185,7 @@ impl Client {
                     let kind = match code {
                         REFUSED => io::ErrorKind::PermissionDenied,
                         NO_ENTITY => io::ErrorKind::NotFound,
+                        BUSY => io::ErrorKind::ResourceBusy,
                         _ => io::ErrorKind::Other,
                     };
                     return Err(io::Error::new(kind, format!("refused with number {code}")));
@@ -231,10 +241,7 @@ impl Client {
     }
 
     fn send(&mut self, channel: u32, body: &[u8]) -> io::Result<()> {
-        let head = [body.len() as u32, channel, 0, 0, 0];
-        let mut message: Vec<u8> = head.iter().flat_map(|number| number.to_be_bytes()).collect();
-        message.extend(body);
-        self.socket.write_all(&message)
+        send(&mut self.socket, channel, body)
     }
 
     /// The body of the next command; anything else is read and passed over.
@@ -246,10 +253,27 @@ impl Client {
         }
     }
 
-    /// The next message: its channel and its body.
+    /// The next message: its channel and its body. A server that says nothing for long is an error.
     fn message(&mut self) -> io::Result<(u32, Vec<u8>)> {
+        self.message_unless(|| false)
+    }
+
+    /// The next message, for which it waits as long as the server has a reason to be silent.
+    fn message_unless(&mut self, silence: impl Fn() -> bool) -> io::Result<(u32, Vec<u8>)> {
         let mut head = [0; 20];
-        self.socket.read_exact(&mut head)?;
+        // The first byte alone: nothing of a message is lost when the wait for it ends.
+        loop {
+            match self.socket.read(&mut head[..1]) {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(_) => break,
+                Err(error) => match error.kind() {
+                    io::ErrorKind::Interrupted => {}
+                    io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut if silence() => {}
+                    _ => return Err(error),
+                },
+            }
+        }
+        self.socket.read_exact(&mut head[1..])?;
         let number =
             |at: usize| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
         if number(0) > MOST_BYTES {
@@ -259,6 +283,13 @@ impl Client {
         self.socket.read_exact(&mut body)?;
         Ok((number(4), body))
     }
+}
+
+fn send(socket: &mut UnixStream, channel: u32, body: &[u8]) -> io::Result<()> {
+    let head = [body.len() as u32, channel, 0, 0, 0];
+    let mut message: Vec<u8> = head.iter().flat_map(|number| number.to_be_bytes()).collect();
+    message.extend(body);
+    socket.write_all(&message)
 }
 
 /// Tagged values on their way to the server.

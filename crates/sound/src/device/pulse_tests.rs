@@ -58,11 +58,16 @@ impl Server {
         self.socket.write_all(&message).unwrap();
     }
 
-    fn welcome(&mut self, channel: u32, bytes: u32) {
+    /// Lets the client in.
+    pub(super) fn greet(&mut self) {
         let question = self.expect(command::AUTH);
         self.say(&[command::REPLY, question, VERSION]);
         let question = self.expect(command::SET_CLIENT_NAME);
         self.say(&[command::REPLY, question, 1]);
+    }
+
+    fn welcome(&mut self, channel: u32, bytes: u32) {
+        self.greet();
         let question = self.expect(command::CREATE_PLAYBACK_STREAM);
         self.say(&[command::REPLY, question, channel, 0, bytes]);
     }

@@ -1,6 +1,6 @@
 //! The other direction: samples of a microphone.
 
-use super::{CONTROL, Client, NONE, PATIENCE, Values, command, cookie, socket, take_number};
+use super::{CONTROL, Client, NONE, PATIENCE, Values, command, cookie, send, socket, take_number};
 use crate::device::{capture::Captured, lock};
 use std::{io, os::unix::net::UnixStream, sync::Mutex};
 
@@ -9,9 +9,13 @@ const PIECE: u32 = 10;
 const MONO: u8 = 1;
 const BYTES: u32 = 4;
 
-/// Captures from the default microphone until nobody listens.
-pub(in crate::device) fn record(shared: &Mutex<Captured>, rate: u32) -> io::Result<()> {
-    listen(socket()?, &cookie(), shared, rate)
+/// Captures from a microphone until nobody listens: the one of an id, or the default one.
+pub(in crate::device) fn record(
+    shared: &Mutex<Captured>,
+    rate: u32,
+    id: Option<&str>,
+) -> io::Result<()> {
+    listen(socket()?, &cookie(), shared, rate, id)
 }
 
 /// Speaks with a server that has just been reached.
@@ -20,6 +24,7 @@ fn listen(
     cookie: &[u8],
     shared: &Mutex<Captured>,
     rate: u32,
+    id: Option<&str>,
 ) -> io::Result<()> {
     socket.set_read_timeout(Some(PATIENCE))?;
     socket.set_write_timeout(Some(PATIENCE))?;
@@ -30,14 +35,15 @@ fn listen(
     if lock(shared).is_over() {
         return Ok(());
     }
-    let channel = client.open_recording(rate)?;
-    lock(shared).running();
+    let halted = lock(shared).is_paused();
+    let channel = client.open_recording(rate, id, halted)?;
+    lock(shared).running(channel, halted);
     while !lock(shared).is_over() {
-        let (from, body) = client.message()?;
-        if from == CONTROL && take_number(&mut body.as_slice())? == command::RECORD_STREAM_KILLED {
-            return Err(io::Error::other("it closed the stream"));
-        }
-        if from == channel {
+        // Neither a stream that is halted nor one whose device is taken has samples.
+        let (from, body) = client.message_unless(|| lock(shared).is_silent())?;
+        if from == CONTROL {
+            told(&mut body.as_slice(), channel, shared)?;
+        } else if from == channel {
             let samples = body.as_chunks::<4>().0.iter();
             lock(shared).heard(samples.map(|four| f32::from_le_bytes(*four)));
         }
@@ -45,15 +51,43 @@ fn listen(
     Ok(())
 }
 
+/// What the server tells about a stream.
+fn told(rest: &mut &[u8], channel: u32, shared: &Mutex<Captured>) -> io::Result<()> {
+    let (kind, _question) = (take_number(rest)?, take_number(rest)?);
+    match kind {
+        command::RECORD_STREAM_KILLED => Err(io::Error::other("it closed the stream")),
+        command::RECORD_STREAM_SUSPENDED if take_number(rest)? == channel => {
+            lock(shared).occupied(rest.first() == Some(&b'1'));
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Halts a stream or lets it go on, from outside of the thread that reads it. The answer comes among its messages.
+pub(in crate::device) fn cork(socket: &mut UnixStream, stream: u32, halt: bool) -> io::Result<()> {
+    let mut values = Values::default();
+    values.number(command::CORK_RECORD_STREAM).number(ASIDE).number(stream).flag(halt);
+    send(socket, CONTROL, &values.bytes)
+}
+
+/// Number of questions whose answer nobody waits for.
+const ASIDE: u32 = u32::MAX - 1;
+
 impl Client {
-    /// Opens a stream of one channel from the default source, and gives its channel.
-    fn open_recording(&mut self, rate: u32) -> io::Result<u32> {
+    /// Opens a stream of one channel, and gives its channel.
+    fn open_recording(&mut self, rate: u32, id: Option<&str>, halted: bool) -> io::Result<u32> {
         let mut ask = self.question(command::CREATE_RECORD_STREAM);
-        ask.mono(rate).number(NONE).nothing();
-        // The most it may keep, not halted, how much comes at once.
-        ask.number(NONE).flag(false).number(rate * PIECE / 1000 * BYTES);
-        // No remapping, no remixing, format, rate and channels as asked for, may be moved, rate stays, no peaks only.
-        ask.flags(&[false; 8]);
+        ask.mono(rate).number(NONE);
+        match id {
+            Some(id) => ask.text(id),
+            None => ask.nothing(),
+        };
+        // The most it may keep, whether halted, how much comes at once.
+        ask.number(NONE).flag(halted).number(rate * PIECE / 1000 * BYTES);
+        // No remapping, no remixing, format, rate and channels as asked for; one that was chosen is not moved to another
+        // microphone; rate stays, no peaks only.
+        ask.flags(&[false, false, false, false, false, id.is_some(), false, false]);
         // The server makes its own delay fit what comes at once.
         ask.flag(true);
         ask.properties(&[("media.name", "microphone"), ("media.role", "game")]);
@@ -79,30 +113,28 @@ impl Values {
 mod tests {
     use super::super::tests::Server;
     use super::*;
-    use crate::SoundCapture;
+    use crate::{CaptureStatus, SoundCapture};
     use std::{sync::Arc, thread};
-
-    fn welcome(server: &mut Server) {
-        let question = server.expect(command::AUTH);
-        server.say(&[command::REPLY, question, super::super::VERSION]);
-        let question = server.expect(command::SET_CLIENT_NAME);
-        server.say(&[command::REPLY, question, 1]);
-    }
 
     fn begin() -> (Arc<Mutex<Captured>>, thread::JoinHandle<io::Result<()>>, Server) {
         let (ours, theirs) = UnixStream::pair().unwrap();
         let shared = Arc::new(Mutex::new(Captured::default()));
         let captured = Arc::clone(&shared);
-        let client = thread::spawn(move || listen(ours, &[0; 256], &captured, 48_000));
+        let client = thread::spawn(move || listen(ours, &[0; 256], &captured, 48_000, None));
         (shared, client, Server::new(theirs))
+    }
+
+    /// Lets the client in, and opens stream 5.
+    fn open(server: &mut Server) {
+        server.greet();
+        let question = server.expect(command::CREATE_RECORD_STREAM);
+        server.say(&[command::REPLY, question, 5, 0]);
     }
 
     #[test]
     fn samples_of_the_stream_are_heard_and_a_killed_stream_is_an_error() {
         let (shared, client, mut server) = begin();
-        welcome(&mut server);
-        let question = server.expect(command::CREATE_RECORD_STREAM);
-        server.say(&[command::REPLY, question, 5, 0]);
+        open(&mut server);
         let bytes: Vec<u8> =
             [0.5f32, f32::NAN, -0.25].iter().flat_map(|sample| sample.to_le_bytes()).collect();
         server.send(5, &bytes);
@@ -113,26 +145,73 @@ mod tests {
         let mut samples = Vec::new();
         capture.take(&mut samples);
         assert_eq!(samples, [0.5, 0.0, -0.25]);
-        assert_eq!(capture.status(), crate::CaptureStatus::Running);
+        assert_eq!(capture.status(), CaptureStatus::Running);
     }
 
     #[test]
     fn a_refusal_is_told_apart_from_a_missing_microphone() {
-        for (code, kind) in [(1, io::ErrorKind::PermissionDenied), (5, io::ErrorKind::NotFound)] {
+        for (code, kind) in [
+            (1, io::ErrorKind::PermissionDenied),
+            (5, io::ErrorKind::NotFound),
+            (26, io::ErrorKind::ResourceBusy),
+        ] {
             let (_shared, client, mut server) = begin();
-            welcome(&mut server);
+            server.greet();
             let question = server.expect(command::CREATE_RECORD_STREAM);
             server.say(&[command::ERROR, question, code]);
             assert_eq!(client.join().unwrap().unwrap_err().kind(), kind);
         }
     }
 
+    /// The server tells that a stream was suspended, or goes on.
+    fn suspend(server: &mut Server, stream: u32, taken: bool) {
+        let mut values = Values::default();
+        values.number(command::RECORD_STREAM_SUSPENDED).number(NONE).number(stream).flag(taken);
+        server.send(CONTROL, &values.bytes);
+    }
+
+    #[test]
+    fn weak_5_14_a_device_that_is_taken_is_busy_until_it_is_given_back() {
+        for (given_back, status) in [(false, CaptureStatus::Busy), (true, CaptureStatus::Running)] {
+            let (shared, client, mut server) = begin();
+            open(&mut server);
+            suspend(&mut server, 5, true);
+            if given_back {
+                suspend(&mut server, 5, false);
+            }
+            // Another stream is none of ours.
+            suspend(&mut server, 6, !given_back);
+            server.say(&[command::RECORD_STREAM_KILLED, 0, 5]);
+            client.join().unwrap().unwrap_err();
+            assert_eq!(SoundCapture::of(shared).status(), status);
+        }
+    }
+
+    #[test]
+    fn weak_5_18_a_halted_stream_is_halted_at_the_server_and_hears_nothing() {
+        let (shared, client, mut server) = begin();
+        open(&mut server);
+        let capture = SoundCapture::of(shared);
+        capture.set_paused(true);
+        capture.set_paused(true);
+        assert_eq!(server.expect(command::CORK_RECORD_STREAM), ASIDE);
+        server.say(&[command::REPLY, ASIDE]);
+        server.send(5, &0.5f32.to_le_bytes());
+        // Servers take back what nobody uses; that is no other program.
+        suspend(&mut server, 5, true);
+        server.say(&[command::RECORD_STREAM_KILLED, 0, 5]);
+        client.join().unwrap().unwrap_err();
+        let mut samples = Vec::new();
+        capture.take(&mut samples);
+        assert_eq!((samples.len(), capture.status()), (0, CaptureStatus::Running));
+        capture.set_paused(false);
+        assert_eq!(server.expect(command::CORK_RECORD_STREAM), ASIDE);
+    }
+
     #[test]
     fn letting_go_closes_the_connection() {
         let (shared, client, mut server) = begin();
-        welcome(&mut server);
-        let question = server.expect(command::CREATE_RECORD_STREAM);
-        server.say(&[command::REPLY, question, 5, 0]);
+        open(&mut server);
         server.send(5, &[0; 4]);
         drop(SoundCapture::of(shared));
         client.join().unwrap().ok();
