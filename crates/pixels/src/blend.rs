@@ -117,8 +117,9 @@ impl BlendMode {
         }
     }
 
-    /// The classic lower-case name, such as `"hardlight"`; `"custom"` for a mode of one's own.
-    pub const fn name(&self) -> &'static str {
+    /// The classic lower-case name, such as `"hardlight"`; for a mode of one's own what [`PixelBlend::name`] says: `"shader"`
+    /// for a kernel, `"custom"` unless it says something else.
+    pub fn name(&self) -> &'static str {
         match self {
             Self::Normal => "normal",
             Self::Layer => "layer",
@@ -134,7 +135,7 @@ impl BlendMode {
             Self::Erase => "erase",
             Self::Overlay => "overlay",
             Self::HardLight => "hardlight",
-            Self::Custom(_) => "custom",
+            Self::Custom(custom) => custom.name(),
         }
     }
 

@@ -18,6 +18,11 @@ pub trait PixelBlend: CustomKind {
     fn acts_on_empty(&self) -> bool {
         false
     }
+
+    /// What [`BlendMode::name`](crate::BlendMode::name) says of it, in lower case.
+    fn name(&self) -> &'static str {
+        "custom"
+    }
 }
 
 #[cfg(test)]

@@ -116,4 +116,8 @@ impl PixelBlend for ShaderBlend {
             self.piece(&mut frames, backdrop, source, from);
         }
     }
+
+    fn name(&self) -> &'static str {
+        "shader"
+    }
 }

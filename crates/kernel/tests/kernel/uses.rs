@@ -100,6 +100,19 @@ fn shader_t37_t39_blends() {
     assert_eq!(ShaderBlend::new(&one).unwrap_err(), RunError::BlendNeedsInputs);
 }
 
+/// A node of a display list is no more than its `blend` here: assigned, read, and put back to the default.
+#[test]
+fn shader_t40_a_kernel_as_blend_mode_reads_as_shader() {
+    let source = "input image4 back; input image4 front; output pixel4 dst;";
+    let body = "dst = sampleNearest(back, outCoord()) - sampleNearest(front, outCoord());";
+    let shader = Shader::new(&Kernel::compile(&crate::common::source(source, body)).unwrap());
+    let mut blend = BlendMode::custom(ShaderBlend::new(&shader).unwrap());
+    assert_eq!((blend.name(), blend.is_normal()), ("shader", false));
+    assert_eq!(blend.clone().name(), "shader", "copies of a node say so, too");
+    blend = BlendMode::default();
+    assert_eq!((blend.name(), blend.is_normal()), ("normal", true));
+}
+
 #[test]
 fn a_glider_moves_by_one_every_four_rounds() {
     let kernel = library::find("life").unwrap().compile().unwrap();
