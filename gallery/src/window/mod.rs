@@ -159,8 +159,9 @@ impl App for Gallery {
         let fresh = self.fit();
         let drawn =
             self.with_show(|show, renderer, surface| show.frame(elapsed, renderer, surface, fresh));
-        if let Some(show) = &mut self.show {
-            show.ask(&mut self.shell);
+        match &mut self.show {
+            Some(show) => show.ask(&mut self.shell),
+            None => self.shell.notice = None,
         }
         drawn.unwrap_or_else(|| {
             self.index.draw(&mut self.renderer, &mut self.surface, self.scale, fresh)
@@ -169,6 +170,12 @@ impl App for Gallery {
 
     fn surface(&self) -> &Surface {
         &self.surface
+    }
+
+    fn set_hidden(&mut self, hidden: bool) {
+        if let Some(show) = &mut self.show {
+            show.set_hidden(hidden);
+        }
     }
 
     fn size(&self) -> Vec2 {

@@ -71,6 +71,11 @@ impl Show {
         }
     }
 
+    /// Lets microphone and camera hold still while nobody sees the window.
+    pub(super) fn set_hidden(&mut self, hidden: bool) {
+        self.player.set_hidden(hidden);
+    }
+
     /// The title of the demo.
     pub(super) const fn title(&self) -> &'static str {
         self.demo.title
@@ -184,6 +189,7 @@ impl Show {
         if !self.panels.ask(shell) {
             shell.cursor = own.cursor;
         }
+        shell.notice = own.notice;
         shell.clipboard = self.copied.take().or_else(|| own.clipboard.take());
     }
 

@@ -40,6 +40,17 @@ pub trait Companion: Any + fmt::Debug {
         let _ = (dt, tell);
     }
 
+    /// Nobody sees the sketch any more, or somebody does again: a device that watches or listens holds still meanwhile. Only
+    /// windows and pages tell so.
+    fn set_hidden(&mut self, hidden: bool) {
+        let _ = hidden;
+    }
+
+    /// What a window has to tell about it beside its title, such as that a microphone is on. Asked for each picture.
+    fn notice(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Ends a tick of some seconds, after [`Sketch::update`](crate::Sketch::update).
     fn end_tick(&mut self, dt: f32) {
         let _ = dt;
@@ -92,6 +103,16 @@ impl Stage {
 
     pub(crate) fn sense(&mut self, dt: f32, tell: &mut dyn FnMut(InputEvent)) {
         self.companions.iter_mut().for_each(|companion| companion.sense(dt, tell));
+    }
+
+    pub(crate) fn set_hidden(&mut self, hidden: bool) {
+        self.companions.iter_mut().for_each(|companion| companion.set_hidden(hidden));
+    }
+
+    /// Lets the window tell what its companions have to say.
+    pub(crate) fn follow_notice(&mut self) {
+        let notice = self.companions().find_map(Companion::notice);
+        self.shell.notice = notice;
     }
 
     pub(crate) fn end_tick(&mut self, dt: f32) {

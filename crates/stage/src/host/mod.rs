@@ -91,6 +91,14 @@ pub trait App {
         None
     }
 
+    /// Nobody sees the window any more, or somebody does again: it is minimized, covered, or halted because another one has the
+    /// keyboard. Microphone and camera of the player hold still meanwhile.
+    fn set_hidden(&mut self, hidden: bool) {
+        if let Some(player) = self.player() {
+            player.set_hidden(hidden);
+        }
+    }
+
     /// What it asks of its window. The host takes away what is done once, such as text for the clipboard.
     fn shell(&mut self) -> Option<&mut Shell> {
         None

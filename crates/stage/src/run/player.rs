@@ -74,8 +74,7 @@ pub struct Player {
     debug: bool,
     marks: Marks,
     interpolate: bool,
-    /// Whether a window or page shows it, and devices may be asked for.
-    devices: bool,
+    devices: Devices,
     /// What devices told, on its way to the sketch.
     sensed: Vec<InputEvent>,
     stopwatch: Stopwatch,
@@ -101,6 +100,17 @@ struct Shown {
 
 /// Most pixels a side of a picture.
 const MAX_SIDE: f32 = 16384.0;
+
+/// What is on the stage may use of the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Devices {
+    /// Nothing: a headless run.
+    None,
+    /// Loudspeakers, microphones, cameras: a window or page shows it.
+    On,
+    /// What watches and listens holds still: nobody sees the window.
+    Held,
+}
 
 impl Player {
     /// Starts a sketch.
@@ -141,7 +151,7 @@ impl Player {
             debug: false,
             marks: Marks::new(),
             interpolate: false,
-            devices: false,
+            devices: Devices::None,
             sensed: Vec::new(),
             stopwatch: Stopwatch::NONE,
         })
@@ -229,12 +239,24 @@ impl Player {
     /// a run hears, sees and says nothing, and is the same everywhere.
     #[doc(alias = "headless")]
     pub const fn set_devices(&mut self, on: bool) {
-        self.devices = on;
+        self.devices = if on { Devices::On } else { Devices::None };
+    }
+
+    /// Lets devices that watch or listen hold still while nobody sees the sketch: its window is minimized, covered or halted.
+    /// Hosts say so; time passes as they let it. Does nothing where there are no devices.
+    #[doc(alias = "occluded")]
+    pub fn set_hidden(&mut self, hidden: bool) {
+        let devices = if hidden { Devices::Held } else { Devices::On };
+        if self.devices != Devices::None && self.devices != devices {
+            self.devices = devices;
+            self.stage.set_hidden(hidden);
+            self.stage.follow_notice();
+        }
     }
 
     /// Takes in what devices told since the last picture, as if the host had said it.
     fn ask_devices(&mut self, dt: f32) {
-        if !self.devices {
+        if self.devices == Devices::None {
             return;
         }
         let mut sensed = core::mem::take(&mut self.sensed);
@@ -243,6 +265,7 @@ impl Player {
             self.event(event);
         }
         self.sensed = sensed;
+        self.stage.follow_notice();
     }
 
     /// Runs the ticks of a picture that comes `dt` seconds after the last one.
@@ -255,7 +278,7 @@ impl Player {
         let running = if self.step.paused { 0.0 } else { self.step.scale };
         self.frame.dt = dt * running.max(0.0);
         self.frame.alpha = if self.interpolate { self.step.alpha() } else { 1.0 };
-        if self.devices {
+        if self.devices != Devices::None {
             self.stage.present();
         }
         count

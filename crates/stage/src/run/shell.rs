@@ -19,6 +19,9 @@ use motile_geom::Aabb;
 pub struct Shell {
     /// Text of the title bar or of the page's tab; `None` for that of the [`Window`](crate::Window).
     pub title: Option<String>,
+    /// What a window tells behind its title, such as that a microphone is on; written by the host after what
+    /// [`Companion::notice`](crate::Companion::notice) says. A page has a sign of its own.
+    pub notice: Option<&'static str>,
     /// Shape of the pointer over the stage.
     #[doc(alias = "pointer")]
     pub cursor: Cursor,

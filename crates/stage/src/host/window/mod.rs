@@ -76,6 +76,7 @@ fn show(window: Window, app: &mut dyn App) -> Result {
         pad_feed: PadFeed::default(),
         slow: SlowBuild::default(),
         halted: false,
+        covered: false,
         fitting: Fitting::new(window.scale),
         app,
         window,
@@ -150,6 +151,8 @@ struct Host<'a> {
     slow: SlowBuild,
     /// Whether time stands still because another window has the keyboard.
     halted: bool,
+    /// Whether the desktop says that nobody sees the window.
+    covered: bool,
 }
 
 impl ApplicationHandler for Host<'_> {
@@ -189,7 +192,14 @@ impl ApplicationHandler for Host<'_> {
                     self.fail(event_loop, message);
                 }
             }
-            WindowEvent::Resized(_) | WindowEvent::ScaleFactorChanged { .. } => self.fit(),
+            WindowEvent::Resized(_) | WindowEvent::ScaleFactorChanged { .. } => {
+                self.fit();
+                self.tell_hidden();
+            }
+            WindowEvent::Occluded(covered) => {
+                self.covered = covered;
+                self.tell_hidden();
+            }
             other => self.input(other),
         }
     }
@@ -230,6 +240,15 @@ impl Host<'_> {
         if let Some(screen) = &mut self.screen {
             screen.outdated();
         }
+    }
+
+    /// Tells whether somebody sees the window. Not every desktop says that it is covered; one without the keyboard is halted
+    /// unless it asked for more.
+    fn tell_hidden(&mut self) {
+        let Some(native) = &self.native else { return };
+        let size = native.inner_size();
+        let minimized = native.is_minimized() == Some(true) || size.width == 0 || size.height == 0;
+        self.app.set_hidden(self.halted || self.covered || minimized);
     }
 
     fn redraw(&mut self) -> core::result::Result<(), String> {
@@ -314,6 +333,7 @@ impl Host<'_> {
                     self.pad_feed.lose_focus();
                 }
                 self.halted = !focused && !self.window.in_background;
+                self.tell_hidden();
                 self.app.event(InputEvent::Focus(focused));
             }
             _ => {}

@@ -19,8 +19,8 @@ impl Applied {
 
     /// Brings the window up to date.
     pub(super) fn follow(&mut self, wanted: &Shell, native: &Native, view: View) {
-        if wanted.title != self.now.title {
-            native.set_title(wanted.title.as_ref().unwrap_or(&self.own_title));
+        if (&wanted.title, wanted.notice) != (&self.now.title, self.now.notice) {
+            native.set_title(&titled(wanted, &self.own_title));
         }
         if wanted.cursor != self.now.cursor {
             native.set_cursor_visible(wanted.cursor != Cursor::Hidden);
@@ -45,6 +45,12 @@ impl Applied {
     }
 }
 
+/// The title and, behind it, what the window has to tell.
+fn titled(wanted: &Shell, own: &str) -> String {
+    let title = wanted.title.as_deref().unwrap_or(own);
+    wanted.notice.map_or_else(|| title.into(), |notice| format!("{title} ({notice})"))
+}
+
 const fn icon(cursor: Cursor) -> CursorIcon {
     match cursor {
         Cursor::Hand => CursorIcon::Pointer,
@@ -54,5 +60,20 @@ const fn icon(cursor: Cursor) -> CursorIcon {
         Cursor::Text => CursorIcon::Text,
         Cursor::Wait => CursorIcon::Wait,
         _ => CursorIcon::Default,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weak_5_18_the_title_tells_what_is_on() {
+        let mut shell = Shell::default();
+        assert_eq!(titled(&shell, "Balloon"), "Balloon");
+        shell.notice = Some("microphone on");
+        assert_eq!(titled(&shell, "Balloon"), "Balloon (microphone on)");
+        shell.title = Some("Balloon 2".into());
+        assert_eq!(titled(&shell, "Balloon"), "Balloon 2 (microphone on)");
     }
 }
