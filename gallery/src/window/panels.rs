@@ -168,7 +168,7 @@ impl Panels {
         let room = if over { self.toolbar().min.y - 2.0 * EDGE } else { most.y } - around;
         let knobs = if self.knob_count == 0 { 0.0 } else { KnobUi::size(params).y };
         let taken = |ui: &Ui, id: WidgetId| match ui.get(id) {
-            Some(Widget { kind: WidgetKind::Label(text), text_size, .. }) => {
+            Some(Widget { kind: WidgetKind::Paragraph(text), text_size, .. }) => {
                 height_of(text, text_size.unwrap_or(LETTERS), inside) + gap
             }
             _ => 0.0,

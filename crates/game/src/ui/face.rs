@@ -88,7 +88,7 @@ impl Ui {
                 None => items.push(Item::Fill(area, theme.radius * 1.5, theme.panel)),
             },
             WidgetKind::Group { .. } => {}
-            WidgetKind::Label(_) => words(middle_left(slot), ink, items),
+            WidgetKind::Label(_) | WidgetKind::Paragraph(_) => words(middle_left(slot), ink, items),
             WidgetKind::Button(_) => {
                 let idle = self.held != Some(id) && self.hovered != Some(id);
                 let accent = slot.widget.accent && slot.widget.enabled;

@@ -113,10 +113,8 @@ impl Ui {
     fn each_shown(&self, visit: &mut dyn FnMut(WidgetId)) {
         fn walk(ui: &Ui, id: WidgetId, visit: &mut dyn FnMut(WidgetId)) {
             let Some(slot) = ui.slots.get(id).filter(|slot| slot.widget.visible) else { return };
-            if !matches!(
-                slot.widget.kind,
-                WidgetKind::Group { panel: false, .. } | WidgetKind::Label(_)
-            ) {
+            let is_bare = matches!(slot.widget.kind, WidgetKind::Group { panel: false, .. });
+            if !is_bare && !slot.widget.is_words() {
                 visit(id);
             }
             slot.children.iter().for_each(|&child| walk(ui, child, visit));

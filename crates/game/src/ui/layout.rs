@@ -116,7 +116,8 @@ impl super::Slot {
     /// Sets the words anew if they are others.
     fn set_words(&mut self, theme: &Theme) {
         let text_size = self.widget.text_size.unwrap_or(theme.text_size);
-        let width = self.widget.width.filter(|_| self.widget.wraps);
+        let breaks = matches!(self.widget.kind, WidgetKind::Paragraph(_));
+        let width = self.widget.width.filter(|_| breaks);
         if let WidgetKind::Field(field) = &mut self.widget.kind {
             field.text_size = theme.text_size;
             field.lay();
@@ -175,7 +176,7 @@ fn wrapped(sizes: &[Vec2], width: f32, gap: f32) -> (Vec<Vec2>, Vec2) {
 
 fn own_size(widget: &Widget, words: Vec2, theme: &Theme) -> Vec2 {
     match &widget.kind {
-        WidgetKind::Label(_) => {
+        WidgetKind::Label(_) | WidgetKind::Paragraph(_) => {
             vec2(words.x, words.y.max(widget.text_size.unwrap_or(theme.text_size) * 1.4))
         }
         WidgetKind::Button(_) => vec2(words.x + theme.padding * 2.0, theme.row),

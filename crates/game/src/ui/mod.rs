@@ -210,10 +210,11 @@ impl Ui {
         self.slots.get_mut(id).map(|slot| &mut slot.widget)
     }
 
-    /// Puts other words on a label, button or toggle; words that stand there already cost nothing.
+    /// Puts other words on a label, paragraph, button or toggle; words that stand there already cost nothing.
     pub fn set_words(&mut self, id: WidgetId, words: &str) {
         let Some(slot) = self.slots.get_mut(id) else { return };
         let (WidgetKind::Label(now)
+        | WidgetKind::Paragraph(now)
         | WidgetKind::Button(now)
         | WidgetKind::Toggle { words: now, .. }) = &mut slot.widget.kind
         else {

@@ -31,8 +31,10 @@ pub enum WidgetKind {
         /// Whether it has a background.
         panel: bool,
     },
-    /// Words.
+    /// Words in one line.
     Label(String),
+    /// Words that go on in the next line where the [width](Widget::width) of the widget ends.
+    Paragraph(String),
     /// Something to press.
     Button(String),
     /// Something that is on or off.
@@ -95,8 +97,6 @@ pub struct Widget {
     pub text_size: Option<f32>,
     /// The color of its words, when it is not that of the theme.
     pub color: Option<Color>,
-    /// Whether the words of a label go on in the next line where its [width](Self::width) ends.
-    pub wraps: bool,
 }
 
 impl Widget {
@@ -114,7 +114,6 @@ impl Widget {
             margin: 0.0,
             text_size: None,
             color: None,
-            wraps: false,
         }
     }
 
@@ -151,7 +150,7 @@ impl Widget {
 
     /// Words in as many lines as a width in pixels asks for.
     pub fn paragraph(words: impl Into<String>, width: f32) -> Self {
-        Self { wraps: true, ..Self::label(words).with_width(width) }
+        Self::new(WidgetKind::Paragraph(words.into())).with_width(width)
     }
 
     /// Something to press.
@@ -250,14 +249,20 @@ impl Widget {
 
     /// Whether it can have the focus.
     pub(super) const fn takes_focus(&self) -> bool {
-        let passive = matches!(self.kind, WidgetKind::Group { .. } | WidgetKind::Label(_));
+        let passive = self.is_words() || matches!(self.kind, WidgetKind::Group { .. });
         self.visible && self.enabled && !passive
+    }
+
+    /// Whether it is nothing but words.
+    pub(super) const fn is_words(&self) -> bool {
+        matches!(self.kind, WidgetKind::Label(_) | WidgetKind::Paragraph(_))
     }
 
     /// The words on it.
     pub(super) fn words(&self) -> &str {
         match &self.kind {
             WidgetKind::Label(words)
+            | WidgetKind::Paragraph(words)
             | WidgetKind::Button(words)
             | WidgetKind::Toggle { words, .. } => words,
             _ => "",
