@@ -63,6 +63,8 @@ mod steer;
 #[cfg(feature = "tiles")]
 mod tiles;
 #[cfg(feature = "tiles")]
+mod tiles_claims;
+#[cfg(feature = "tiles")]
 mod tiles_read;
 #[cfg(feature = "triangles")]
 mod triangles;
@@ -124,6 +126,8 @@ const TOPICS: &[Topic] = &[
     ("ui", ui::run),
     #[cfg(feature = "tiles")]
     ("tiles", tiles_read::run),
+    #[cfg(feature = "tiles")]
+    ("tiles", tiles_claims::run),
 ];
 
 fn main() -> ExitCode {
