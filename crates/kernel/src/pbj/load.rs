@@ -320,14 +320,15 @@ impl Loader {
                 };
                 self.write(&target, &vec![value; target.places.len()]);
             }
-            SELECT => self.select(bytes, &target),
+            SELECT => self.select(bytes, &target, if mask == 0 { size } else { 0 }),
             0x34..=0x36 => return self.control(opcode, &source),
             _ => return self.operation(opcode, &target, &source, size, mask),
         }
         Ok(())
     }
 
-    fn select(&mut self, bytes: &[u8; 16], target: &Operand) {
+    /// One side or the other: numbers of a register, or whole matrices of a size.
+    fn select(&mut self, bytes: &[u8; 16], target: &Operand, size: usize) {
         let short = |i: usize| u16::from_le_bytes([bytes[i], bytes[i + 1]]);
         let test = self.read_as(&swizzle(short(4), bytes[6], 1), Bank::Int)[0];
         let test = if self.options.quirks {
@@ -337,8 +338,13 @@ impl Loader {
             test
         };
         let count = target.places.len();
-        let mut side =
-            |at: usize| self.read_as(&swizzle(short(at), bytes[at + 2], count), target.bank);
+        let mut side = |at: usize| {
+            let from = match size {
+                0 => swizzle(short(at), bytes[at + 2], count),
+                _ => matrix_place(short(at), size),
+            };
+            self.read_as(&from, target.bank)
+        };
         let (then, other) = (side(8), side(12));
         let values: Vec<Value> =
             then.into_iter().zip(other).map(|(a, b)| self.builder.select(test, a, b)).collect();

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// Each thread takes about so many pieces of a band, one after the other: one that is held up by other programs leaves the rest to the
 /// others, instead of letting them wait.
-const PIECES: usize = 8;
+const PIECES: usize = 24;
 /// A piece has at least so many rows, because what its rows share is computed for each piece.
 const ROWS: usize = 16;
 

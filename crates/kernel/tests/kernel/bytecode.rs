@@ -92,6 +92,19 @@ fn shader_t82_bad_files_name_the_byte() {
     assert_eq!(no_output.kind, PbjErrorKind::NoOutput);
 }
 
+/// Files that say so used to end in a panic: only numbers were expected.
+#[test]
+fn a_select_between_matrices_takes_all_of_their_numbers() {
+    // Registers f2 and f4 hold a matrix of 2×2 each; int register 0 is 1 or 0, and the choice goes to f1.
+    for (test, chosen) in [("01", 1.0), ("00", 2.0)] {
+        let code = format!(
+            "32 00 80 80 {test} 00 00 00 32 02 00 F0 3F 80 00 00 32 04 00 F0 40 00 00 00 \
+             33 01 00 04 00 80 00 00 02 00 1B 00 04 00 1B 00"
+        );
+        assert_eq!(run(&code, PbjOptions::default())[..4], [chosen; 4]);
+    }
+}
+
 fn noise(width: u32, height: u32, seed: u32) -> Texture {
     let mut state = seed;
     let bytes: Vec<u8> = (0..width * height * 4)

@@ -225,6 +225,26 @@ fn recursion_and_growth_are_refused() {
     assert!(Kernel::compile(&source("output pixel1 dst;", &long)).is_err());
 }
 
+/// A million strings of any bytes and of bytes that parsers know; most are refused at once.
+#[test]
+fn shader_t75_a_million_random_strings_are_refused_or_read() {
+    const KNOWN: &[u8] =
+        b"<>{}();:,.=+-*/kernelinputoutputimage4pixel0x19 \n\xA0\xA1\xA4\xA5\x00\x32";
+    let mut state = 3;
+    let mut bytes = Vec::new();
+    for round in 0..1_000_000 {
+        bytes.clear();
+        bytes.extend((0..random(&mut state) % 24).map(|_| {
+            let byte = random(&mut state);
+            if round % 2 == 0 { byte as u8 } else { KNOWN[byte as usize % KNOWN.len()] }
+        }));
+        assert!(Kernel::compile_bytes(&bytes, &CompileOptions::default()).is_err());
+        if let Err(error) = Kernel::from_pbj(&bytes) {
+            assert!(error.offset <= bytes.len());
+        }
+    }
+}
+
 /// A small generator, so that the same strings are tried everywhere.
 fn random(state: &mut u32) -> u32 {
     *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
