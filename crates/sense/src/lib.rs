@@ -44,9 +44,10 @@
 //! # Limits
 //!
 //! - Sound has one channel: stereo is mixed.
-//! - Microphones and cameras of macOS and of Windows are not reached: there made-up sound and pictures stand in.
+//! - Cameras of macOS and of Windows are not reached: there made-up pictures stand in. Microphones are, by cpal, but
+//!   that code was only compiled for them and never run there.
 //! - Tested with devices: pages, in Chromium whose microphone and camera are files. The microphone of Linux is tested
-//!   with the other side of the protocol, its camera with recorded frames.
+//!   with a `PulseAudio` server that makes a tone, its camera with recorded frames.
 //!
 //! # Conventions
 //!

@@ -43,6 +43,16 @@ impl MicrophoneList {
         Self { sources: Vec::new() }
     }
 
+    /// Every microphone of the machine, in the order of the system; see [`Microphone::list`](crate::Microphone::list).
+    #[cfg(feature = "device")]
+    pub fn machine() -> Self {
+        let mut list = Self::new();
+        for microphone in crate::Microphone::list() {
+            list.push(microphone);
+        }
+        list
+    }
+
     /// Every made-up sound: claps, a voice, a whistle, breath, music, a sweep, noise.
     pub fn synthetic(seed: u64) -> Self {
         let mut list = Self::new();

@@ -1,14 +1,17 @@
 //! Microphone and camera of a sketch.
 
+mod choices;
+mod devices;
+
 use crate::hear::Ear;
 use crate::sight::Watcher;
 use crate::{
-    CapturedFrame, FrameSource, HeardSense, SampleBlock, SampleSource, SeenSense, SenseShape,
-    Source, SourceState,
+    FrameSource, HeardSense, NoSuchDevice, SampleBlock, SampleSource, SeenSense, SenseShape, Source,
 };
+use choices::Choices;
 use core::fmt;
+pub use devices::{StageCamera, StageMicrophone};
 use motile_geom::Marks;
-use motile_pixels::Surface;
 use motile_stage::{Companion, InputEvent, Stage};
 
 /// Gives every [`Stage`] a microphone and a camera: `stage.senses()`.
@@ -72,6 +75,8 @@ impl StageSenses for Stage {
 ///
 /// [`Senses::hear`] and [`Senses::see`] bind numbers, which recordings keep. [`Senses::microphone`] and
 /// [`Senses::camera`] hand out the sound and the pictures themselves, for views and effects: those are in no recording.
+///
+/// While the window is minimized, covered or halted both hold still. A device that is unplugged and comes back is opened again.
 #[doc(alias = "microphone")]
 #[doc(alias = "webcam")]
 #[derive(Default)]
@@ -86,6 +91,7 @@ pub struct Senses {
     pub eye: Watcher,
     heard: Vec<Bound<HeardSense>>,
     seen: Vec<Bound<SeenSense>>,
+    choices: Choices,
     block: SampleBlock,
     hop: SampleBlock,
 }
@@ -134,6 +140,40 @@ impl Senses {
     /// Sees another source than the first camera of the machine. It is started and stopped with [`Senses::camera`].
     pub fn use_camera(&mut self, source: impl FrameSource + 'static) {
         self.camera.device = Some(Box::new(source));
+    }
+
+    /// The names of the microphones of the machine, for a chooser; they follow what is plugged in. None in headless runs and before
+    /// the machine has answered, which takes some pictures after this is first asked: show them, and let nothing else hang on
+    /// them. A page has one, and its browser lets the visitor choose.
+    #[doc(alias = "enumerate")]
+    pub const fn microphones(&mut self) -> &[String] {
+        self.choices.microphones.wanted = true;
+        self.choices.microphones.names.as_slice()
+    }
+
+    /// Hears the microphone at a place of [`Senses::microphones`] from now on, in place of the one before, which is let go.
+    ///
+    /// # Errors
+    /// [`NoSuchDevice`] behind the end of the list; nothing changes then.
+    pub fn choose_microphone(&mut self, index: usize) -> Result<(), NoSuchDevice> {
+        self.microphone.device = Some(self.choices.microphone(index)?);
+        Ok(())
+    }
+
+    /// The names of the cameras of the machine, as [`Senses::microphones`] has those of microphones.
+    #[doc(alias = "enumerate")]
+    pub const fn cameras(&mut self) -> &[String] {
+        self.choices.cameras.wanted = true;
+        self.choices.cameras.names.as_slice()
+    }
+
+    /// Sees the camera at a place of [`Senses::cameras`] from now on, in place of the one before, which is let go.
+    ///
+    /// # Errors
+    /// [`NoSuchDevice`] behind the end of the list; nothing changes then.
+    pub fn choose_camera(&mut self, index: usize) -> Result<(), NoSuchDevice> {
+        self.camera.device = Some(self.choices.camera(index, self.camera.wished_size())?);
+        Ok(())
     }
 
     fn listen(&mut self, dt: f32, tell: &mut dyn FnMut(InputEvent)) {
@@ -223,8 +263,24 @@ impl Companion for Senses {
     }
 
     fn sense(&mut self, dt: f32, tell: &mut dyn FnMut(InputEvent)) {
+        self.choices.follow(dt);
         self.listen(dt, tell);
         self.watch(dt, tell);
+    }
+
+    /// Microphone and camera hold still, whatever the sketch wants of them.
+    fn set_hidden(&mut self, hidden: bool) {
+        self.microphone.set_hidden(hidden);
+        self.camera.set_hidden(hidden);
+    }
+
+    fn notice(&self) -> Option<&'static str> {
+        match (self.microphone.is_live(), self.camera.is_live()) {
+            (true, true) => Some("microphone and camera on"),
+            (true, false) => Some("microphone on"),
+            (false, true) => Some("camera on"),
+            (false, false) => None,
+        }
     }
 
     fn mark(&self, marks: &mut Marks) {
@@ -237,258 +293,5 @@ impl fmt::Debug for Senses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let states = (self.microphone.state(), self.camera.state());
         f.debug_struct("Senses").field("states", &states).finish_non_exhaustive()
-    }
-}
-
-/// What a sketch wants of a device.
-#[derive(Default)]
-struct Wish {
-    /// Whether the machine was asked which devices it has.
-    looked: bool,
-    wanted: bool,
-    paused: bool,
-}
-
-impl Wish {
-    /// Whether it is time to ask the machine for a device; once.
-    const fn looks(&mut self) -> bool {
-        self.wanted && !core::mem::replace(&mut self.looked, true)
-    }
-
-    /// Starts, stops and halts a device as is wanted. One that failed is not asked again and again: its owner starts it
-    /// anew.
-    fn steer<S: Source + ?Sized>(&self, device: &mut S, dt: f32) {
-        let idle = device.state() == SourceState::NeedsPermission;
-        if self.wanted && idle {
-            device.start();
-        } else if !self.wanted && !idle {
-            device.stop();
-        }
-        device.set_paused(self.paused);
-        device.update(dt);
-    }
-
-    /// What a sketch is told of a device.
-    fn state<S: Source + ?Sized>(&self, device: Option<&S>) -> SourceState {
-        match device {
-            _ if !self.wanted => SourceState::NeedsPermission,
-            Some(device) if device.state() == SourceState::NeedsPermission => {
-                SourceState::Prompting
-            }
-            Some(device) => device.state(),
-            None if self.looked => SourceState::Unavailable,
-            None => SourceState::Prompting,
-        }
-    }
-
-    fn start<S: Source + ?Sized>(&mut self, device: Option<&mut S>) {
-        let again = core::mem::replace(&mut self.wanted, true);
-        if let Some(device) = device.filter(|device| again && device.state().is_failed()) {
-            device.start();
-        }
-    }
-
-    fn stop<S: Source + ?Sized>(&mut self, device: Option<&mut S>) {
-        self.wanted = false;
-        if let Some(device) = device {
-            device.stop();
-        }
-    }
-
-    fn is_live<S: Source + ?Sized>(&self, device: Option<&S>) -> bool {
-        self.wanted && device.is_some_and(Source::is_live)
-    }
-}
-
-/// The microphone of a sketch, a field of [`Senses`]. It captures only where a window or page shows the sketch; in headless
-/// runs it waits for a permission that nobody gives.
-#[derive(Default)]
-pub struct StageMicrophone {
-    device: Option<Box<dyn SampleSource>>,
-    wish: Wish,
-    /// Captured, but not handed out yet.
-    waiting: Vec<f32>,
-    /// Number of the first sample that waits.
-    first: u64,
-    rate: u32,
-}
-
-/// Samples that wait for a sketch that does not take them; then the oldest are dropped.
-const MOST_WAITING: usize = 48_000;
-
-impl StageMicrophone {
-    /// Starts or stops the device as is wanted, and lets time pass for it.
-    fn follow(&mut self, dt: f32) {
-        if self.wish.looks() && self.device.is_none() {
-            #[cfg(feature = "device")]
-            {
-                self.device = Some(Box::new(crate::Microphone::new()));
-            }
-        }
-        if let Some(device) = &mut self.device {
-            self.wish.steer(&mut **device, dt);
-        }
-    }
-
-    /// Takes a block of the device; the sketch may have its samples later.
-    fn fetch(&mut self, block: &mut SampleBlock) -> bool {
-        let Some(device) = &mut self.device else { return false };
-        if !device.next_block(block) {
-            return false;
-        }
-        if self.waiting.is_empty() || self.rate != block.rate {
-            self.waiting.clear();
-            (self.first, self.rate) = (block.first, block.rate);
-        }
-        self.waiting.extend_from_slice(&block.samples);
-        let most = self.waiting.len().saturating_sub(MOST_WAITING);
-        self.waiting.drain(..most);
-        self.first += most as u64;
-        true
-    }
-}
-
-impl Source for StageMicrophone {
-    fn name(&self) -> &str {
-        self.device.as_ref().map_or("microphone", |device| device.name())
-    }
-
-    fn state(&self) -> SourceState {
-        self.wish.state(self.device.as_deref())
-    }
-
-    fn start(&mut self) {
-        self.wish.start(self.device.as_deref_mut());
-    }
-
-    fn stop(&mut self) {
-        self.waiting.clear();
-        self.wish.stop(self.device.as_deref_mut());
-    }
-
-    fn set_paused(&mut self, paused: bool) {
-        self.wish.paused = paused;
-    }
-
-    /// Does nothing: the stage lets time pass for the device.
-    fn update(&mut self, _: f32) {}
-
-    fn label(&self) -> Option<&str> {
-        self.device.as_ref().and_then(|device| device.label())
-    }
-
-    fn is_live(&self) -> bool {
-        self.wish.is_live(self.device.as_deref())
-    }
-}
-
-impl SampleSource for StageMicrophone {
-    fn rate(&self) -> u32 {
-        self.rate
-    }
-
-    fn next_block(&mut self, block: &mut SampleBlock) -> bool {
-        if !self.is_live() || self.waiting.is_empty() {
-            return false;
-        }
-        block.fill(self.rate, self.first, self.waiting.drain(..));
-        true
-    }
-}
-
-impl fmt::Debug for StageMicrophone {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("StageMicrophone").field("state", &self.state()).finish_non_exhaustive()
-    }
-}
-
-/// The camera of a sketch, a field of [`Senses`]. It captures only where a window or page shows the sketch; in headless
-/// runs it waits for a permission that nobody gives.
-#[derive(Default)]
-pub struct StageCamera {
-    device: Option<Box<dyn FrameSource>>,
-    size: Option<(u32, u32)>,
-    wish: Wish,
-    frame: Option<CapturedFrame>,
-    /// Whether the frame is new to the senses that are bound, and to the sketch.
-    fresh: bool,
-    unseen: bool,
-    before: Option<f64>,
-}
-
-impl StageCamera {
-    /// Asks for pictures of about this size, in pixels, 320×240 at the beginning. Counts until the first start.
-    pub const fn set_size(&mut self, width: u32, height: u32) {
-        self.size = Some((width, height));
-    }
-
-    fn follow(&mut self, dt: f32) {
-        if self.wish.looks() && self.device.is_none() {
-            #[cfg(feature = "camera")]
-            if let Ok(device) = crate::sight::CameraDevice::get(0) {
-                let (width, height) = self.size.unwrap_or((320, 240));
-                self.device = Some(Box::new(device.with_size(width, height)));
-            }
-        }
-        self.fresh = false;
-        if let Some(device) = &mut self.device {
-            self.wish.steer(&mut **device, dt);
-            if self.frame.is_none() {
-                self.frame = Surface::new(1, 1).ok().map(CapturedFrame::new);
-            }
-            self.fresh = self.frame.as_mut().is_some_and(|frame| device.next_frame(frame));
-            self.unseen |= self.fresh;
-        }
-    }
-}
-
-impl Source for StageCamera {
-    fn name(&self) -> &str {
-        self.device.as_ref().map_or("camera", |device| device.name())
-    }
-
-    fn state(&self) -> SourceState {
-        self.wish.state(self.device.as_deref())
-    }
-
-    fn start(&mut self) {
-        self.wish.start(self.device.as_deref_mut());
-    }
-
-    fn stop(&mut self) {
-        (self.fresh, self.unseen, self.before) = (false, false, None);
-        self.wish.stop(self.device.as_deref_mut());
-    }
-
-    fn set_paused(&mut self, paused: bool) {
-        self.wish.paused = paused;
-    }
-
-    /// Does nothing: the stage lets time pass for the device.
-    fn update(&mut self, _: f32) {}
-
-    fn label(&self) -> Option<&str> {
-        self.device.as_ref().and_then(|device| device.label())
-    }
-
-    fn is_live(&self) -> bool {
-        self.wish.is_live(self.device.as_deref())
-    }
-}
-
-impl FrameSource for StageCamera {
-    fn next_frame(&mut self, frame: &mut CapturedFrame) -> bool {
-        if !core::mem::replace(&mut self.unseen, false) || !self.is_live() {
-            return false;
-        }
-        let Some(newest) = &self.frame else { return false };
-        frame.clone_from(newest);
-        true
-    }
-}
-
-impl fmt::Debug for StageCamera {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("StageCamera").field("state", &self.state()).finish_non_exhaustive()
     }
 }

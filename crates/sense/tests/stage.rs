@@ -136,6 +136,63 @@ fn sound_and_pictures_are_handed_out_and_a_stop_ends_both() {
     assert!(!player.stage_mut().senses().microphone.next_block(&mut block));
 }
 
+#[test]
+fn weak_5_18_nothing_is_captured_while_nobody_sees_the_window() {
+    let mut player = session(5);
+    let live = |player: &mut Player| {
+        let senses = player.stage_mut().senses();
+        (senses.microphone.is_live(), senses.camera.is_live())
+    };
+    assert_eq!(live(&mut player), (true, true));
+    assert_eq!(player.stage().shell.notice, Some("microphone and camera on"));
+    player.set_hidden(true);
+    assert_eq!(live(&mut player), (false, false), "at once, without another picture");
+    assert_eq!(player.stage().shell.notice, None);
+    let mut block = SampleBlock::default();
+    while player.stage_mut().senses().microphone.next_block(&mut block) {}
+    player.update(0.2);
+    let senses = player.stage_mut().senses();
+    assert!(!senses.microphone.next_block(&mut block));
+    // What the sketch itself has halted stays so when it is seen again.
+    senses.camera.set_paused(true);
+    player.set_hidden(false);
+    player.update(0.1);
+    assert_eq!(live(&mut player), (true, false));
+    assert!(player.stage_mut().senses().microphone.next_block(&mut block));
+    assert!(block.samples.len() < 10_000, "nothing of the time between");
+}
+
+/// The row `sense/allocations` of the issue: everything between a device and the input of a sketch.
+#[test]
+fn allocations_of_the_whole_pipeline_are_none() {
+    let mut player = session(5);
+    drop(player.stop_recording());
+    // Lists grow for a while: samples wait for a second, and runs of pixels differ from picture to picture.
+    for _ in 0..240 {
+        player.update(1.0 / 60.0);
+    }
+    motile_proof::assert_no_allocation("two seconds of both senses", || {
+        for _ in 0..120 {
+            player.update(1.0 / 60.0);
+        }
+    });
+}
+
+#[test]
+fn input_4_what_is_not_in_the_list_cannot_be_chosen_and_headless_runs_have_none() {
+    let mut player = session(5);
+    let mut headless = start();
+    headless.run_ticks(3);
+    for player in [&mut player, &mut headless] {
+        let senses = player.stage_mut().senses();
+        assert!(senses.choose_microphone(99).is_err_and(|error| error.index == 99));
+        assert!(senses.choose_camera(99).is_err_and(|error| error.index == 99));
+    }
+    let senses = headless.stage_mut().senses();
+    assert_eq!((senses.microphones().len(), senses.cameras().len()), (0, 0));
+    assert!(player.stage_mut().senses().microphone.is_live(), "the one before is kept");
+}
+
 /// A device that somebody refuses, or that another program has.
 struct Refused(SourceLife, SourceSignal, u32);
 

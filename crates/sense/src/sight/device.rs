@@ -1,6 +1,6 @@
 //! Cameras of Linux, by V4L2.
 
-use super::{CameraFormat, FramePacking};
+use super::{CameraFormat, CameraWatch, FramePacking};
 use crate::{
     CapturedFrame, FrameSource, NoSuchDevice, Source, SourceLife, SourceSignal, SourceState,
 };
@@ -13,9 +13,10 @@ use std::{io, path::PathBuf};
 
 /// A camera of the machine. Nothing is captured before [`Source::start`], [`Source::stop`] lets the device go.
 ///
-/// It asks for frames as they are before compressed ones. When it is unplugged its state says so; a later start looks
-/// again. On Linux by V4L2, in pages by the browser; elsewhere the list is empty. Frames that arrive are decoded as the tests of [`CameraFormat`]
-/// show; the device itself was not part of any test, for machines that test have none.
+/// It asks for frames as they are before compressed ones. When it is unplugged its state says so; when one of its name is
+/// plugged in it can be started again. On Linux by V4L2, in pages by the browser; elsewhere the list is empty. Frames that
+/// arrive are decoded as the tests of [`CameraFormat`] show; the device itself was not part of any test, for machines that
+/// test have none.
 #[doc(alias = "webcam")]
 #[doc(alias = "V4L2")]
 pub struct CameraDevice {
@@ -30,6 +31,7 @@ pub struct CameraDevice {
     fresh: bool,
     arrived: u64,
     time: f64,
+    plugs: CameraWatch,
 }
 
 impl CameraDevice {
@@ -62,6 +64,7 @@ impl CameraDevice {
             fresh: false,
             arrived: 0,
             time: 0.0,
+            plugs: CameraWatch::default(),
         })
     }
 
@@ -85,6 +88,14 @@ impl CameraDevice {
             return Err(none());
         }
         Ok((capture.into_stream()?, format))
+    }
+
+    /// Looks for a camera that failed, by its name: plugged in again, it may have another place.
+    fn look_again(&mut self) {
+        if let Some(camera) = Self::list().into_iter().find(|camera| camera.name == self.name) {
+            self.path = camera.path;
+            self.life.apply(SourceSignal::Found);
+        }
     }
 
     /// Takes all frames that have arrived and keeps the newest.
@@ -167,6 +178,9 @@ impl Source for CameraDevice {
     fn update(&mut self, dt: f32) {
         if dt.is_finite() && dt > 0.0 {
             self.time += f64::from(dt);
+        }
+        if self.plugs.has_changed(dt) && self.life.state().is_failed() {
+            self.look_again();
         }
         // While paused, what arrives is taken and dropped, so that nothing old shows afterwards.
         if self.fetch().is_err() {

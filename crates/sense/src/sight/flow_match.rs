@@ -1,7 +1,7 @@
 //! The search behind optical flow: sums of absolute differences over blocks.
 
 use super::LumaPlane;
-use fearless_simd::{Simd, prelude::*, u8x32, u32x8};
+use fearless_simd::{Simd, prelude::*, u8x32, u16x16, u32x8};
 use motile_geom::{IVec2, Vec2, ivec2, vec2};
 
 /// How far the coarse search looks, in pixels of a quarter of the size.
@@ -89,7 +89,6 @@ impl Coarse {
     /// Sums |after − before| over every cell, with `before` shifted.
     #[inline(always)]
     fn differences<S: Simd>(&mut self, simd: S, shift: IVec2, (across, columns): (usize, usize)) {
-        let bytes = u32x8::splat(simd, 0x00FF_00FF);
         let low = u32x8::splat(simd, 0xFFFF);
         for (row, line) in self.cells.chunks_exact_mut(across + 2 * EDGE).enumerate() {
             let pair = |at: usize| {
@@ -102,13 +101,18 @@ impl Coarse {
             // Four rows side by side, so that nothing is looked up twice.
             let lines = pair(0).zip(pair(1)).zip(pair(2)).zip(pair(3));
             for (sums, (((first, second), third), fourth)) in sums.iter_mut().zip(lines) {
-                let mut pairs = u32x8::splat(simd, 0);
+                // In words of two pixels: all of them, and the upper pixels alone. What the words lose above 65,535 comes back
+                // when the upper pixels are taken out of their 256-fold.
+                let mut words = u16x16::splat(simd, 0);
+                let mut upper = u16x16::splat(simd, 0);
                 for (a, b) in [first, second, third, fourth] {
                     let a = u8x32::load_array_ref(simd, a);
                     let b = u8x32::load_array_ref(simd, b);
-                    let far: u32x8<S> = (a.max(b) - a.min(b)).bitcast();
-                    pairs += (far & bytes) + ((far >> 8) & bytes);
+                    let far: u16x16<S> = (a.max(b) - a.min(b)).bitcast();
+                    words += far;
+                    upper += far >> 8;
                 }
+                let pairs: u32x8<S> = (words - (upper << 8) + upper).bitcast();
                 ((pairs & low) + (pairs >> 16)).store_array(sums);
             }
             line[EDGE - 1] = line[EDGE];
@@ -187,6 +191,12 @@ impl Padded {
         let y = y.clamp(0, self.height - 1) as usize;
         &self.bytes[y * self.stride + (MARGIN as i32 + x) as usize..(y + 1) * self.stride]
     }
+
+    /// A row inside of the picture from column `x` on, and all that follow it.
+    #[inline(always)]
+    fn row_to_end(&self, y: usize, x: i32) -> &[u8] {
+        &self.bytes[y * self.stride + (MARGIN as i32 + x) as usize..]
+    }
 }
 
 /// The side of a window at half the size: a cell and half of its neighbors.
@@ -219,20 +229,35 @@ impl Fine {
                 continue;
             }
             let corner = ivec2(column as i32, row as i32) * (WINDOW / 2) - WINDOW / 4;
-            let window = Window { before: &self.before, after: &self.after, corner };
+            let window = Window::new(&self.before, &self.after, corner);
             *way = window.best(matches.shift_of(cell) * 2) * 2.0;
         }
     }
 }
 
+/// Rows of a window that are compared: every second one.
+const LINES: usize = WINDOW as usize / 2;
+
 /// A square of the last picture, to be found in the one before.
 struct Window<'a> {
     before: &'a Padded,
-    after: &'a Padded,
+    /// Its rows in the last picture, side by side: they are compared with many places.
+    lines: [[u8; WINDOW as usize]; LINES],
     corner: IVec2,
 }
 
-impl Window<'_> {
+impl<'a> Window<'a> {
+    #[inline(always)]
+    fn new(before: &'a Padded, after: &Padded, corner: IVec2) -> Self {
+        let mut lines = [[0; WINDOW as usize]; LINES];
+        for (line, y) in lines.iter_mut().zip((corner.y..).step_by(2)) {
+            if let Some(row) = after.row(y.into(), corner.x).first_chunk() {
+                *line = *row;
+            }
+        }
+        Self { before, lines, corner }
+    }
+
     /// The best shift around a guess, with the fraction that the parabola through its neighbors suggests.
     #[inline(always)]
     fn best(&self, guess: IVec2) -> Vec2 {
@@ -266,16 +291,18 @@ impl Window<'_> {
     /// can hang over the border.
     #[inline(always)]
     fn cost(&self, shift: IVec2) -> u32 {
-        let mut sum = 0;
-        for line in (0..WINDOW).step_by(2) {
-            let y = i64::from(self.corner.y + line);
-            let a = self.after.row(y, self.corner.x).first_chunk();
-            let b = self.before.row(y - i64::from(shift.y), self.corner.x - shift.x).first_chunk();
-            if let (Some(a), Some(b)) = (a, b) {
-                sum += distance(a, b);
-            }
+        let (x, y) = (self.corner.x - shift.x, i64::from(self.corner.y - shift.y));
+        let far = |line: &[u8; WINDOW as usize], row: &[u8]| {
+            row.first_chunk().map_or(0, |row| distance(line, row))
+        };
+        if y >= 0 && y + i64::from(WINDOW) <= self.before.height {
+            // Away from the border no row has to be looked for.
+            let rows = self.before.row_to_end(y as usize, x).chunks(2 * self.before.stride);
+            self.lines.iter().zip(rows).map(|(line, row)| far(line, row)).sum()
+        } else {
+            let rows = (y..).step_by(2).map(|y| self.before.row(y, x));
+            self.lines.iter().zip(rows).map(|(line, row)| far(line, row)).sum()
         }
-        sum
     }
 }
 

@@ -30,7 +30,7 @@
 //! | steady what was found | [`OneEuro`], [`SteadyPoint`] |
 //! | have pictures without a camera | [`SyntheticCamera`], [`ClipSource`], [`PictureClip`], [`Y4mVideo`] |
 //! | read what cameras send | [`RawFormat`], `decode_mjpeg` (feature `mjpeg`), [`LumaPlane`], [`mirror`] |
-//! | have a camera | `CameraDevice` (feature `camera`: Linux, pages) |
+//! | have a camera, or hear of new ones | `CameraDevice`, `CameraWatch` (feature `camera`: Linux, pages) |
 //! | steer a game by all of it | [`Watcher`], [`SeenSense`] |
 //! | do it as the books did | [`crate::classic`] |
 //!
@@ -41,6 +41,8 @@ mod background;
 mod bits;
 mod blobs;
 mod buttons;
+#[cfg(feature = "camera")]
+mod camera_watch;
 pub(crate) mod classic;
 mod clip;
 mod color;
@@ -76,6 +78,8 @@ pub use background::BackgroundModel;
 pub use bits::BitPlane;
 pub use blobs::{BlobFinder, PixelBlob};
 pub use buttons::AirButton;
+#[cfg(feature = "camera")]
+pub use camera_watch::CameraWatch;
 pub use clip::{ClipSource, FrameClip, PictureClip};
 pub use color::{ColorTarget, ColorTracker, mark_color};
 #[cfg(feature = "camera")]

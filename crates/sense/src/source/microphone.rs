@@ -1,19 +1,22 @@
 //! The microphone of the machine.
 
 use super::{SampleSource, Source, SourceLife, SourceSignal, SourceState};
-use crate::SampleBlock;
 #[cfg(target_arch = "wasm32")]
-use crate::page::PageCapture as SoundCapture;
+use crate::page::{PageCapture as SoundCapture, PlugWatch};
+use crate::{NoSuchDevice, SampleBlock};
 use motile_sound::CaptureStatus;
 #[cfg(not(target_arch = "wasm32"))]
-use motile_sound::SoundCapture;
+use {
+    super::plugs::PlugWatch,
+    motile_sound::{CaptureDevice, SoundCapture},
+};
 
-/// The default microphone of the machine or of the browser.
+/// A microphone of the machine or of the browser: the default one, or one of a list.
 ///
 /// Nothing is opened before [`Source::start`]; [`Source::stop`], and dropping it, closes the device before they return.
-/// While paused, what the device hears is thrown away. Where there is no microphone it is [`SourceState::Unavailable`]
-/// after a start, and the next start looks again. A page asks its visitor at the first start, has one microphone at a
-/// time, and hears nothing while it is hidden.
+/// While paused the device is halted. Where there is no microphone it is [`SourceState::Unavailable`] after a start; one that is
+/// plugged in or comes back makes it [`SourceState::NeedsPermission`] again, and the next start opens it. A page asks its visitor
+/// at the first start, has one microphone at a time, and hears nothing while it is hidden.
 ///
 /// ```no_run
 /// use motile_sense::{Microphone, Source, StandIn, SyntheticSource, hear::Ear};
@@ -24,23 +27,51 @@ use motile_sound::SoundCapture;
 /// // In every tick:
 /// ear.listen(&mut microphone, 1.0 / 60.0);
 /// ```
+#[doc(alias = "microphone")]
 #[derive(Debug, Default)]
 pub struct Microphone {
     life: SourceLife,
+    /// The one that was chosen; else the default one.
+    #[cfg(not(target_arch = "wasm32"))]
+    device: Option<CaptureDevice>,
     capture: Option<SoundCapture>,
     /// Heard, but not handed out yet.
     waiting: Vec<f32>,
     /// Number of the first sample that waits.
     first: u64,
     rate: u32,
-    #[cfg(target_arch = "wasm32")]
-    plugs: crate::page::PlugWatch,
+    plugs: PlugWatch,
 }
 
 impl Microphone {
-    /// A microphone that is not opened yet.
+    /// The default microphone, not opened yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// All microphones of the machine, in the order of the system. Looking at them asks for no permission and captures nothing.
+    /// Waits for the sound server, some milliseconds. In pages it is the one that the browser will offer: what others there are
+    /// a page does not learn.
+    #[doc(alias = "enumerate")]
+    pub fn list() -> Vec<Self> {
+        #[cfg(target_arch = "wasm32")]
+        return vec![Self::new()];
+        #[cfg(not(target_arch = "wasm32"))]
+        CaptureDevice::list().into_iter().map(Self::of).collect()
+    }
+
+    /// A microphone by its place in the list.
+    ///
+    /// # Errors
+    /// [`NoSuchDevice`] when there is none.
+    pub fn get(index: usize) -> Result<Self, NoSuchDevice> {
+        Self::list().into_iter().nth(index).ok_or(NoSuchDevice { index })
+    }
+
+    /// The microphone behind an entry of a list.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn of(device: CaptureDevice) -> Self {
+        Self { device: Some(device), ..Self::default() }
     }
 
     /// The states it went through since this was last asked, oldest first.
@@ -57,15 +88,44 @@ impl Microphone {
             CaptureStatus::Busy => SourceSignal::Occupied,
             CaptureStatus::Lost => SourceSignal::Unplugged,
         };
+        if signal == SourceSignal::Granted && self.life.state() == SourceState::Busy {
+            // The other program has given back what nobody here has stopped.
+            self.life.apply(SourceSignal::Start);
+        }
         self.life.apply(signal);
-        if self.life.state().is_failed() {
+        if self.life.state().is_failed() && self.life.state() != SourceState::Busy {
             self.capture = None;
         }
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn open(&mut self) -> SoundCapture {
+        SoundCapture::open()
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn open(&mut self) -> SoundCapture {
+        self.plugs.begin();
+        self.device.as_ref().map_or_else(SoundCapture::open, SoundCapture::open_device)
+    }
+
+    /// Whether one that failed may be there now.
+    fn is_back(&mut self) -> bool {
+        #[cfg(target_arch = "wasm32")]
+        return self.plugs.has_changed() && self.capture.is_none();
+        #[cfg(not(target_arch = "wasm32"))]
+        return self.life.state().is_failed()
+            && self.capture.is_none()
+            && self.plugs.brought(self.device.as_ref());
     }
 }
 
 impl Source for Microphone {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
+        #[cfg(not(target_arch = "wasm32"))]
+        if let Some(device) = &self.device {
+            return device.name();
+        }
         "microphone"
     }
 
@@ -79,7 +139,10 @@ impl Source for Microphone {
             self.life.apply(SourceSignal::Found);
         }
         if self.life.apply(SourceSignal::Start) {
-            let capture = SoundCapture::open();
+            let capture = self.open();
+            if self.life.paused {
+                capture.set_paused(true);
+            }
             self.first = 0;
             self.waiting.clear();
             self.capture = Some(capture);
@@ -93,8 +156,6 @@ impl Source for Microphone {
     }
 
     fn set_paused(&mut self, paused: bool) {
-        // A page has the device in its own hands.
-        #[cfg(target_arch = "wasm32")]
         if let Some(capture) = self.capture.as_ref().filter(|_| self.life.paused != paused) {
             capture.set_paused(paused);
         }
@@ -102,8 +163,7 @@ impl Source for Microphone {
     }
 
     fn update(&mut self, _: f32) {
-        #[cfg(target_arch = "wasm32")]
-        if self.plugs.has_changed() && self.capture.is_none() {
+        if self.is_back() {
             self.life.apply(SourceSignal::Found);
         }
         let Some(capture) = &self.capture else { return };
@@ -166,6 +226,21 @@ mod tests {
             microphone.follow(status);
             assert_eq!(microphone.state(), state);
         }
+    }
+
+    #[test]
+    fn weak_5_14_what_another_program_gives_back_runs_again_unless_it_was_stopped() {
+        use SourceState::{Busy, NeedsPermission, Prompting, Running};
+        let mut microphone = Microphone::new();
+        microphone.life.apply(SourceSignal::Start);
+        for status in [CaptureStatus::Running, CaptureStatus::Busy, CaptureStatus::Running] {
+            microphone.follow(status);
+        }
+        assert_eq!(microphone.take_changes(), [Prompting, Running, Busy, Prompting, Running]);
+        microphone.follow(CaptureStatus::Busy);
+        microphone.stop();
+        microphone.follow(CaptureStatus::Running);
+        assert_eq!(microphone.take_changes(), [Busy, NeedsPermission]);
     }
 
     #[test]

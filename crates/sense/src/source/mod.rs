@@ -4,6 +4,8 @@
 mod microphone;
 mod pace;
 mod played;
+#[cfg(all(feature = "device", not(target_arch = "wasm32")))]
+mod plugs;
 mod sound;
 mod stand_in;
 mod state;
