@@ -49,6 +49,8 @@ mod physics;
 #[cfg(feature = "pixels")]
 mod pixels;
 #[cfg(feature = "sense")]
+mod sense_claims;
+#[cfg(feature = "sense")]
 mod sight;
 #[cfg(feature = "sound")]
 mod sound;
@@ -106,6 +108,8 @@ const TOPICS: &[Topic] = &[
     ("pixels", pixels::run),
     #[cfg(feature = "sense")]
     ("sense", hear::run),
+    #[cfg(feature = "sense")]
+    ("sense", sense_claims::run),
     #[cfg(feature = "sense")]
     ("sense", sight::run),
     #[cfg(feature = "sound")]

@@ -111,7 +111,7 @@ impl Bench {
 
     /// Prints a line of the table of claims: what somebody printed about the work, and what is found here. They
     /// are for readers: with `--json` there are none.
-    #[cfg(any(feature = "collide", feature = "path", feature = "tiles"))]
+    #[cfg(any(feature = "collide", feature = "path", feature = "sense", feature = "tiles"))]
     pub fn claim(&mut self, id: &str, claim: &str, printed: &str, found: &str) {
         self.claims += 1;
         if self.json {
