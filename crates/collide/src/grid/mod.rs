@@ -1,6 +1,7 @@
 //! The uniform grid for points and circles: the fastest way to all close pairs of things of about one
 //! size.
 
+mod few;
 pub(crate) mod layout;
 mod pairs;
 mod query;
@@ -15,6 +16,7 @@ pub use query::{Neighbor, Neighbors};
 
 use crate::CollideError;
 use fearless_simd::{Level, dispatch, f32x4, prelude::*};
+use few::{FEW, Given};
 use layout::{ClampedKeys, Layout, Mode};
 use motile_geom::{Aabb, Circle, Vec2, vec2};
 use sort::{Entries, Objects, Places};
@@ -70,6 +72,7 @@ pub struct UniformGrid {
     radii: Vec<f32>,
     /// The radius of all circles when they are equal.
     radius: Option<f32>,
+    given: Given,
     points: Entries<[f32; 2]>,
     discs: Entries<Circle>,
 }
@@ -164,6 +167,7 @@ impl UniformGrid {
             ys: vec![f32::NAN; LANES],
             radii: Vec::new(),
             radius: None,
+            given: Given::default(),
             points: Entries::default(),
             discs: Entries::default(),
         }
@@ -178,6 +182,9 @@ impl UniformGrid {
     /// function is asked up to three times for each index and must answer the same.
     #[inline]
     pub fn rebuild_with(&mut self, n: u32, position: impl Fn(u32) -> Vec2) {
+        if self.file_few(n, |i| Circle::new(position(i), 0.0), true) {
+            return;
+        }
         let survey = Survey::new(self.level, n, |i| Circle::new(position(i), 0.0));
         self.radii.clear();
         self.radius = None;
@@ -193,6 +200,9 @@ impl UniformGrid {
     /// each index and must answer the same.
     #[inline]
     pub fn rebuild_circles_with(&mut self, n: u32, circle: impl Fn(u32) -> Circle) {
+        if self.file_few(n, &circle, false) {
+            return;
+        }
         let survey = Survey::new(self.level, n, &circle);
         if survey.min_radius == survey.max_radius {
             self.radii.clear();
@@ -202,6 +212,39 @@ impl UniformGrid {
             self.radius = None;
             self.file_discs(n, &survey, &circle);
         }
+    }
+
+    /// Files good circles, if they are not many, in the quickest way; whether it did.
+    #[inline]
+    fn file_few(&mut self, n: u32, circle: impl Fn(u32) -> Circle, are_points: bool) -> bool {
+        self.table.keys.clear();
+        if n as usize > FEW {
+            return false;
+        }
+        self.given.read(n, circle);
+        self.file_given(are_points)
+    }
+
+    fn file_given(&mut self, are_points: bool) -> bool {
+        let Some(survey) = self.given.survey(self.level) else { return false };
+        let n = self.given.len();
+        let layout = self.plan(n, &survey);
+        if layout.mode != Mode::Clamped {
+            return false;
+        }
+        let are_equal = survey.min_radius == survey.max_radius;
+        self.radius = (are_equal && !are_points).then_some(survey.max_radius);
+        self.radii.clear();
+        self.xs.resize(n + LANES, f32::NAN);
+        self.ys.resize(n + LANES, f32::NAN);
+        let places = Points { xs: &mut self.xs[..n], ys: &mut self.ys[..n] };
+        let mut radii = None;
+        if !are_equal {
+            self.radii.resize(n + LANES, f32::NAN);
+            radii = Some(&mut self.radii[..n]);
+        }
+        self.table.file_few(self.level, layout, &self.given, places, radii);
+        true
     }
 
     /// Plans the layout and sorts the centers into it.

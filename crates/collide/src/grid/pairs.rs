@@ -141,6 +141,10 @@ impl UniformGrid {
             let partners = WrappedPartners { table, xs: &self.xs, ys: &self.ys };
             return dispatch!(self.level, simd => scan(simd, test, partners, cursor, hits, 0));
         }
+        if !table.keys.is_empty() {
+            let partners = table.partners_by_key();
+            return dispatch!(self.level, simd => scan(simd, test, partners, cursor, hits, 0));
+        }
         // The cell of a slot follows from where it is filed. Finding the cells again, a window at a time, is faster
         // than keeping those of all slots, which would have to pass through memory.
         let (key_of, mut keys) = (ClampedKeys::new(&table.layout), [0; WINDOW]);

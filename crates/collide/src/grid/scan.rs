@@ -274,24 +274,49 @@ pub(crate) fn scan<S: Simd, const R: usize>(
     mut count: usize,
 ) -> usize {
     let (test, partners) = (test.leveled(), partners.leveled());
-    let Cursor { mut slot, end, .. } = *cursor;
+    loop {
+        if !scan_short(simd, &test, &partners, cursor, hits, &mut count)
+            || cursor.slot >= cursor.end
+        {
+            return count;
+        }
+        // The loop above stands alone, so that it keeps its numbers in registers: this one is rare.
+        let (ranges, own) = (partners.of(cursor.slot), test.own(simd, cursor.slot));
+        let range = |index: usize| ranges.get(index).copied();
+        if !scan_long(simd, &test, own, range, cursor, hits, &mut count) {
+            return count;
+        }
+        cursor.slot += 1;
+    }
+}
+
+/// Tests slots until one has a range of more than [`LANES`] partners, or the cursor ends; false when it stopped because
+/// `hits` is full.
+#[inline(always)]
+fn scan_short<S: Simd, const R: usize>(
+    simd: S,
+    test: &impl Test,
+    partners: &impl Partners<R>,
+    cursor: &mut Cursor,
+    hits: &mut [Hit; HITS],
+    count: &mut usize,
+) -> bool {
+    let (mut slot, mut written, end) = (cursor.slot, *count, cursor.end);
+    let mut has_room = true;
     while slot < end {
         let ranges = partners.of(slot);
-        let own = test.own(simd, slot);
         if ranges.iter().any(|&(from, to)| to - from > LANES as u32) {
-            cursor.slot = slot;
-            let range = |index: usize| ranges.get(index).copied();
-            if !scan_long(simd, &test, own, range, cursor, hits, &mut count) {
-                return count;
-            }
-        } else {
-            let Some(room) = hits.get_mut(count..count + R * LANES) else { break };
-            count += write_hits(simd, &test, own, ranges, slot, room);
+            break;
         }
+        let Some(room) = hits.get_mut(written..written + R * LANES) else {
+            has_room = false;
+            break;
+        };
+        written += write_hits(simd, test, test.own(simd, slot), ranges, slot, room);
         slot += 1;
     }
-    cursor.slot = slot;
-    count
+    (cursor.slot, *count) = (slot, written);
+    has_room
 }
 
 /// Tests a slot against ranges of at most [`LANES`] slots; `room` holds as many hits. Returns how many were written.

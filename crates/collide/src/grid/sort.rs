@@ -44,6 +44,14 @@ pub(super) struct Memory {
     is_uneven: bool,
 }
 
+impl Memory {
+    /// Room for the keys of as many objects.
+    pub(super) fn keys_for(&mut self, count: usize) -> &mut [u32] {
+        make_room(&mut self.keys, count);
+        &mut self.keys[..count]
+    }
+}
+
 /// Objects between two steps of sorting.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Entries<P> {
@@ -219,8 +227,7 @@ impl<L: CellMap> Table<L> {
         places: &mut impl Places<P>,
     ) {
         let n = objects.count;
-        make_room(&mut self.memory.keys, n);
-        let (starts, keys) = (&mut self.starts[..], &mut self.memory.keys[..n]);
+        let (starts, keys) = (&mut self.starts[..], self.memory.keys_for(n));
         starts.fill(0);
         // Counted two places ahead, a cell's counter becomes its start after the sums and, moved on by each object
         // placed, the start of the next cell in the end.

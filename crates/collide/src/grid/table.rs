@@ -23,6 +23,8 @@ pub(crate) struct Table<L = Layout> {
     pub(super) starts: Vec<u32>,
     /// Input index of each slot.
     pub(crate) order: Vec<u32>,
+    /// Key of each slot; empty where finding them again is quicker than keeping them.
+    pub(super) keys: Vec<u32>,
     /// Slots in use; objects that were ignored stand behind.
     pub(crate) filed: u32,
     pub(super) memory: Memory,
@@ -40,6 +42,7 @@ impl<L: CellMap> Table<L> {
             layout,
             starts: vec![0; layout.keys() as usize + 3],
             order: Vec::new(),
+            keys: Vec::new(),
             filed: 0,
             memory: Memory::default(),
         }
@@ -64,6 +67,13 @@ impl Table {
     pub(crate) fn partners_in_window<'a>(&'a self, keys: &'a [u32; WINDOW]) -> ClampedPartners<'a> {
         let below = &self.starts[self.layout.stride as usize - 1..];
         ClampedPartners { keys, starts: &self.starts, below }
+    }
+
+    /// Where the partners of all slots stand in a clamped grid that keeps their keys.
+    #[inline]
+    pub(crate) fn partners_by_key(&self) -> KeptPartners<'_> {
+        let below = &self.starts[self.layout.stride as usize - 1..];
+        KeptPartners { keys: &self.keys, starts: &self.starts, below }
     }
 
     /// Where the partners of one slot of a clamped grid stand.
@@ -167,10 +177,36 @@ impl Partners<2> for ClampedPartners<'_> {
 
     #[inline(always)]
     fn of(&self, slot: usize) -> [Slots; 2] {
-        let key = self.keys[slot % WINDOW] as usize;
-        // The furthest first: its check holds for the others.
-        let below = (self.below[key + 3], self.below[key]);
-        [(slot as u32 + 1, self.starts[key + 2]), (below.1, below.0)]
+        clamped(self.starts, self.below, slot, self.keys[slot % WINDOW])
+    }
+}
+
+/// The two ranges of a slot by its key.
+#[inline(always)]
+fn clamped(starts: &[u32], below: &[u32], slot: usize, key: u32) -> [Slots; 2] {
+    let key = key as usize;
+    // The furthest first: its check holds for the others.
+    let (to, from) = (below[key + 3], below[key]);
+    [(slot as u32 + 1, starts[key + 2]), (from, to)]
+}
+
+/// Partners in a clamped grid that keeps the keys of all slots; see [`ClampedPartners`].
+#[derive(Clone, Copy)]
+pub(crate) struct KeptPartners<'a> {
+    keys: &'a [u32],
+    starts: &'a [u32],
+    below: &'a [u32],
+}
+
+impl Partners<2> for KeptPartners<'_> {
+    #[inline(always)]
+    fn leveled(self) -> Self {
+        Self { starts: &self.starts[..self.below.len()], ..self }
+    }
+
+    #[inline(always)]
+    fn of(&self, slot: usize) -> [Slots; 2] {
+        clamped(self.starts, self.below, slot, self.keys[slot])
     }
 }
 
