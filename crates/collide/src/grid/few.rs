@@ -161,3 +161,64 @@ impl Slots<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::UniformGrid;
+    use crate::grid::Survey;
+    use motile_geom::{Circle, Rng, vec2};
+
+    /// Filed in the way of many objects.
+    fn as_many(circles: &[Circle]) -> UniformGrid {
+        let mut grid = UniformGrid::default();
+        let (n, circle) = (circles.len() as u32, |i: u32| circles[i as usize]);
+        let survey = Survey::new(grid.level, n, circle);
+        if survey.min_radius == survey.max_radius {
+            grid.radius = Some(survey.max_radius);
+            grid.file_points(n, &survey, circle);
+        } else {
+            grid.file_discs(n, &survey, circle);
+        }
+        grid
+    }
+
+    #[test]
+    fn col_20_few_circles_are_filed_as_many_are() {
+        let mut rng = Rng::new(5);
+        let mut few = UniformGrid::default();
+        for n in [0, 1, 2, 7, 8, 9, 100, 1000] {
+            for largest in [3.0f32, 9.0] {
+                let circles: Vec<Circle> = (0..n)
+                    .map(|_| {
+                        let center = rng.in_rect(vec2(-300.0, 20.0), vec2(100.0, 500.0));
+                        Circle::new(center, largest.min(rng.range(3.0..9.0)))
+                    })
+                    .collect();
+                few.rebuild_circles(&circles);
+                let many = as_many(&circles);
+                assert_eq!(few.table.layout, many.table.layout);
+                assert_eq!(few.table.order, many.table.order);
+                assert_eq!(few.table.starts(), many.table.starts());
+                assert_eq!(few.xs[..n], many.xs[..n]);
+                assert_eq!(few.ys[..n], many.ys[..n]);
+                assert_eq!((few.radius, few.radii.len()), (many.radius, many.radii.len()));
+                let (mut a, mut b) = (Vec::new(), Vec::new());
+                few.for_each_pair(|pair| a.push(pair));
+                many.for_each_pair(|pair| b.push(pair));
+                assert_eq!(a, b);
+            }
+        }
+    }
+
+    #[test]
+    fn bad_circles_among_few_are_left_out() {
+        let mut grid = UniformGrid::default();
+        let at = |x: f32, radius: f32| Circle::new(vec2(x, 0.0), radius);
+        // Good numbers whose sum is not finite are still good.
+        grid.rebuild_circles(&[at(3e38, 1.0), at(3e38, 1.0)]);
+        assert_eq!((grid.len(), grid.ignored()), (2, 0));
+        grid.rebuild_circles(&[at(0.0, 1.0), at(f32::NAN, 1.0), at(1.0, -1.0), at(1.0, 1.0)]);
+        assert_eq!((grid.len(), grid.ignored()), (2, 2));
+        assert_eq!(grid.pairs().count(), 1);
+    }
+}
