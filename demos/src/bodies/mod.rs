@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 mod car;
 mod castle;
+mod mud;
 mod pictures;
 mod pinball;
 mod puppet;
@@ -18,6 +19,7 @@ pub(crate) const DEMOS: &[Demo] = &[
     pictures::DEMO,
     castle::DEMO,
     car::DEMO,
+    mud::DEMO,
     puppet::DEMO,
     pinball::DEMO,
     tunneling::DEMO,
