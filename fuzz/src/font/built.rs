@@ -16,18 +16,6 @@ const GLYPHS: u16 = 6;
 
 /// A whole font file.
 pub(super) fn font() -> Vec<u8> {
-    file(&tables())
-}
-
-/// The same with an axis of weight on which the A widens.
-pub(super) fn variable() -> Vec<u8> {
-    let mut tables = tables();
-    tables.extend([(b"fvar", axis()), (b"gvar", variations())]);
-    tables.sort_by_key(|table| table.0);
-    file(&tables)
-}
-
-fn tables() -> Vec<(&'static [u8; 4], Vec<u8>)> {
     // No glyph, A with a hole, V, a curve, a curve with a small box above, a space.
     let glyphs = [
         outline(&[BOX]),
@@ -45,7 +33,7 @@ fn tables() -> Vec<(&'static [u8; 4], Vec<u8>)> {
         places.extend((outlines.len() as u16 / 2).to_be_bytes());
     }
     let widths = words(&[500, 50, 600, 0, 600, 0, 400, 0, 400, 0, 250, 0]);
-    vec![
+    file(&[
         (b"cmap", characters()),
         (b"glyf", outlines),
         (b"head", head()),
@@ -54,32 +42,7 @@ fn tables() -> Vec<(&'static [u8; 4], Vec<u8>)> {
         (b"kern", kerning()),
         (b"loca", places),
         (b"maxp", words(&[1, 0, GLYPHS, 4, 2, 0, 0, 1, 0, 0, 0, 0, 0, 0, 2, 1])),
-    ]
-}
-
-/// `wght` from 100 by 400 to 900.
-fn axis() -> Vec<u8> {
-    let mut table = words(&[1, 0, 16, 2, 1, 20, 0, 8]);
-    table.extend(b"wght");
-    table.extend(words(&[100, 0, 400, 0, 900, 0, 0, 256]));
-    table
-}
-
-/// The six points of the A and the four around it move by bytes, the even ones by words in a second tuple.
-fn variations() -> Vec<u8> {
-    let wide = [0, 9, 0, 0, 60, 10, 20, 30, 0, 100, 0, 0, 0x80 | 9];
-    let high = [3, 2, 0, 2, 2, 0x42, 1, 0, 0, 90, 0, 5, 0x82];
-    let mut data =
-        words(&[2, 16, wide.len() as u16, 0xA000, 0x4000, high.len() as u16, 0xA000, 0xC000]);
-    data.extend(wide);
-    data.extend(high);
-    let start = 20 + 4 * (GLYPHS + 1);
-    let mut table = words(&[1, 0, 1, 0, 0, start, GLYPHS, 1, 0, start]);
-    for glyph in 0..=GLYPHS {
-        table.extend(words(&[0, if glyph > 1 { data.len() as u16 } else { 0 }]));
-    }
-    table.extend(data);
-    table
+    ])
 }
 
 /// The header, the list of tables, the tables.
