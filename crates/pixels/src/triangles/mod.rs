@@ -2,8 +2,8 @@
 //!
 //! The stages, in order: `corners` snaps the points and says which triangles are drawn, `silhouette` finds the edges that
 //! are the rim of a mesh, `bands` bins the triangles into bands of rows and draws those, one after the other or on many threads, `setup` makes
-//! one triangle ready, `edges` walks its rows and `shade` colors them. `textured` is `shade` for pictures alone, with `layers` that find
-//! what is hidden where many lie over each other.
+//! one triangle ready, `edges` walks its rows and `shade` colors them. `textured` is `shade` for pictures alone, which `texels` reads,
+//! with `layers` that find what is hidden where many lie over each other.
 
 mod bands;
 mod corners;
@@ -17,6 +17,7 @@ mod shade;
 mod silhouette;
 #[cfg(test)]
 mod tests;
+mod texels;
 mod textured;
 
 pub use depth::DepthBuffer;

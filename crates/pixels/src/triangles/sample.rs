@@ -7,9 +7,9 @@ use fearless_simd::{Simd, f32x8, i32x8, prelude::*, u16x16, u32x8, u64x4};
 /// Which of the copies of a picture eight pixels read, and how often.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Footprint {
-    level: usize,
+    pub(super) level: usize,
     /// Share of the next smaller copy, in 1/256.
-    next: u32,
+    pub(super) next: u32,
     /// The samples are 2 to this power.
     probes: u32,
     /// What the samples spread over, in u and v.
@@ -238,7 +238,7 @@ fn mix_pairs<S: Simd>(simd: S, words: &[u32], places: i32x8<S>, share: u16x16<S>
 
 /// From `a` to `b` by shares of 1/256, each channel rounded to nearest.
 #[inline(always)]
-fn mix<S: Simd>(simd: S, a: u32x8<S>, b: u32x8<S>, share: u16x16<S>) -> u32x8<S> {
+pub(super) fn mix<S: Simd>(simd: S, a: u32x8<S>, b: u32x8<S>, share: u16x16<S>) -> u32x8<S> {
     let (a, b): (u16x16<S>, u16x16<S>) = (a.bitcast(), b.bitcast());
     let rest = u16x16::splat(simd, 256) - share;
     let (low, half) = (u16x16::splat(simd, 0x00FF), u16x16::splat(simd, 128));

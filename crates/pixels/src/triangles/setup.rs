@@ -1,6 +1,7 @@
 //! One triangle made ready: its rows, and what changes along them.
 
 use super::{
+    MipMap, TriangleSettings,
     bands::Scene,
     corners::{Fixed, HALF, PIXEL, between, bounds, first_center},
     edges::{Walk, between_levels},
@@ -162,12 +163,12 @@ impl Setup {
     #[inline(always)]
     pub(super) fn footprint_at(
         &self,
-        scene: &Scene<'_>,
+        picture: &MipMap,
+        settings: &TriangleSettings<'_>,
         t: Slope,
         uv: [Slope; 2],
         across: f32,
-    ) -> Option<Footprint> {
-        let picture = scene.settings.picture?;
+    ) -> Footprint {
         let value = |slope: Slope| slope.start + across * slope.step;
         // By the rule for quotients: (u·t / t)' = ((u·t)' − u·t') / t.
         let near = 1.0 / value(t).clamp(self.ranges[0][0], self.ranges[0][1]);
@@ -179,7 +180,7 @@ impl Setup {
             [along, down]
         };
         let [u, v] = [change(uv[0], u_down), change(uv[1], v_down)];
-        Some(Footprint::new(picture, scene.settings, [[u[0], v[0]], [u[1], v[1]]]))
+        Footprint::new(picture, settings, [[u[0], v[0]], [u[1], v[1]]])
     }
 }
 

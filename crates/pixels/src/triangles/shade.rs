@@ -187,13 +187,11 @@ impl<'a> Row<'a> {
         if let Some(picture) = scene.settings.picture {
             let u = within(simd, self.unweighted(simd, self.uv[0], across, far), setup.ranges[1]);
             let v = within(simd, self.unweighted(simd, self.uv[1], across, far), setup.ranges[2]);
-            let footprint = match setup.footprint {
-                None => setup.footprint_at(scene, self.t, self.uv, block as f32 + 3.5),
-                even => even,
-            };
-            if let Some(footprint) = footprint {
-                words = sample::read(simd, picture, scene.settings, &footprint, [u, v]);
-            }
+            let settings = scene.settings;
+            let footprint = setup.footprint.unwrap_or_else(|| {
+                setup.footprint_at(picture, settings, self.t, self.uv, block as f32 + 3.5)
+            });
+            words = sample::read(simd, picture, settings, &footprint, [u, v]);
         }
         if !scene.triangles.colors.is_empty() {
             let alpha = self.channel(simd, 3, across, far);

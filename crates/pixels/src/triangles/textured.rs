@@ -10,14 +10,17 @@ use super::{
     sample::{self, Footprint},
     setup::{Rim, Setup, Slope},
     shade,
+    texels::{self, ANY, CLAMP, MIRROR, REPEAT, Reader, Texels},
 };
-use crate::{Color, Sampling, Surface, over, surface::word};
-use fearless_simd::{Simd, f32x8, i32x8, prelude::*, u16x16, u32x8, u64x4};
+use crate::{Color, MipMap, Sampling, Surface, over, surface::word};
+use fearless_simd::{Simd, f32x8, i32x8, prelude::*, u16x16, u32x8};
 
 /// A list of triangles that the loops of this file can draw.
 #[derive(Clone, Copy)]
 pub(super) struct Textured<'a> {
-    picture: &'a Surface,
+    picture: &'a MipMap,
+    /// Whether smaller copies are read.
+    mips: bool,
     settings: &'a TriangleSettings<'a>,
     /// Whether much of what is drawn hides what is under it.
     pub(super) is_solid: bool,
@@ -51,29 +54,32 @@ impl Target<'_> {
 }
 
 impl<'a> Textured<'a> {
-    /// `None` where `shade` has to look at more than one picture and its place in it.
+    /// `None` where `shade` has to look at more than a place in the picture.
     pub(super) fn new(scene: &Scene<'a>) -> Option<Self> {
         let settings = scene.settings;
         let picture = settings.picture?;
+        let mips = !Footprint::is_whole(picture, settings);
         let plain = settings.sampling == Sampling::Bilinear
             && settings.blend.is_normal()
             && scene.triangles.colors.is_empty()
             && !scene.deep
-            && Footprint::is_whole(picture, settings);
-        let picture = picture.picture();
-        // Two pixels of two lines are always read.
-        (plain && picture.width() > 1 && picture.height() > 1).then(|| Self {
+            && !(mips && settings.anisotropy > 1);
+        // Two pixels of two lines are always read of the whole picture.
+        let plain = plain && (mips || texels::has_four(picture.picture()));
+        plain.then(|| Self {
             picture,
+            mips,
             settings,
-            is_solid: settings.tint.a == 255 && is_solid(picture),
+            is_solid: settings.tint.a == 255 && is_solid(picture.picture()),
         })
     }
 
     /// Draws the rows of a triangle.
     #[inline(always)]
     pub(super) fn draw<S: Simd>(&self, simd: S, setup: &mut Setup, target: &mut Target<'_>) {
-        let wrap = self.settings.wrap;
-        match (setup.perspective, wrap) {
+        match (setup.perspective, self.settings.wrap) {
+            (false, _) if self.mips => self.rows::<S, false, ANY>(simd, setup, target),
+            (true, _) if self.mips => self.rows::<S, true, ANY>(simd, setup, target),
             (false, UvWrap::Clamp) => self.rows::<S, false, CLAMP>(simd, setup, target),
             (false, UvWrap::Repeat) => self.rows::<S, false, REPEAT>(simd, setup, target),
             (false, UvWrap::Mirror) => self.rows::<S, false, MIRROR>(simd, setup, target),
@@ -90,7 +96,8 @@ impl<'a> Textured<'a> {
         setup: &mut Setup,
         target: &mut Target<'_>,
     ) {
-        let texels = Texels::<S, WRAP>::new(simd, self.picture, setup);
+        let reader = Reader::<S, WRAP>::new(simd, self.settings.wrap, setup);
+        let whole = Texels::new(simd, self.picture.picture());
         let lanes = shade::eight_from(simd, 0);
         let tint = (self.settings.tint != Color::WHITE).then(|| word(self.settings.tint));
         for y in setup.rows.0..setup.rows.1 {
@@ -109,25 +116,41 @@ impl<'a> Textured<'a> {
             let t = if PERSPECTIVE { setup.t.along(row) } else { Slope::LEVEL };
             let rim = RimRow::new(&setup.rim, row);
             let line = Line::<S, PERSPECTIVE, WRAP> {
-                texels: &texels,
+                textured: self,
+                setup: &*setup,
+                reader: &reader,
+                whole: &whole,
                 t,
-                near: setup.ranges[0],
                 uv: [u, v],
                 rim,
                 tint,
             };
-            let mut across = lanes + (first - setup.origin.0) as f32;
-            let mut left = end - first;
+            // Smaller copies are chosen for every eight pixels from the origin on, wherever a row begins, so that no clip
+            // changes a color.
+            let mut block = first - setup.origin.0;
+            let mut skipped = if WRAP == ANY && setup.footprint.is_none() { block % 8 } else { 0 };
+            block -= skipped;
+            at -= skipped as usize;
+            let mut left = end - first + skipped;
+            let mut across = lanes + block as f32;
             loop {
                 if !target.hides(at, left as usize) {
-                    let colors = line.colors(simd, across, left);
+                    let mut colors = line.colors(simd, across, block);
+                    if skipped > 0 {
+                        colors &= !before(simd, skipped);
+                    }
+                    if left < 8 {
+                        colors &= before(simd, left);
+                    }
                     target.lay(simd, at, colors);
                 }
                 if left <= 8 {
                     break;
                 }
+                skipped = 0;
                 left -= 8;
                 at += 8;
+                block += 8;
                 across += 8.0;
             }
         }
@@ -136,33 +159,54 @@ impl<'a> Textured<'a> {
 
 /// What changes along a row, and what it is read from.
 struct Line<'a, S: Simd, const PERSPECTIVE: bool, const WRAP: u8> {
-    texels: &'a Texels<'a, S, WRAP>,
+    textured: &'a Textured<'a>,
+    setup: &'a Setup,
+    reader: &'a Reader<S, WRAP>,
+    whole: &'a Texels<'a, S>,
     t: Slope,
-    /// Least and most of t.
-    near: [f32; 2],
     uv: [Slope; 2],
     rim: RimRow<'a>,
     tint: Option<u32>,
 }
 
 impl<S: Simd, const PERSPECTIVE: bool, const WRAP: u8> Line<'_, S, PERSPECTIVE, WRAP> {
-    /// Eight colors as they are laid over the band, of which only the first `count` are wanted.
+    /// Eight colors as they are laid over the band, `block` pixels from the origin.
     #[inline(always)]
-    fn colors(&self, simd: S, across: f32x8<S>, count: i32) -> u32x8<S> {
+    fn colors(&self, simd: S, across: f32x8<S>, block: i32) -> u32x8<S> {
         let mut place = [self.uv[0].values(simd, across), self.uv[1].values(simd, across)];
         if PERSPECTIVE {
-            let near = shade::within(simd, self.t.values(simd, across), self.near);
+            let near = shade::within(simd, self.t.values(simd, across), self.setup.ranges[0]);
             let far = f32x8::splat(simd, 1.0) / near;
             place = [place[0] * far, place[1] * far];
         }
-        let mut colors = self.texels.read(simd, place);
+        let place = self.reader.within(place);
+        let mut colors = if WRAP == ANY {
+            self.read_copies(simd, place, block)
+        } else {
+            self.reader.read(simd, self.whole, place)
+        };
         if let Some(tint) = self.tint {
             colors = over::modulate_block(simd, colors, u32x8::splat(simd, tint));
         }
-        if self.rim.count > 0 {
-            colors = self.rim.smooth(simd, across, colors);
+        if self.rim.count > 0 { self.rim.smooth(simd, across, colors) } else { colors }
+    }
+
+    /// The colors at eight places of one copy of the picture, or between two.
+    #[inline(always)]
+    fn read_copies(&self, simd: S, place: [f32x8<S>; 2], block: i32) -> u32x8<S> {
+        let Textured { picture, settings, .. } = *self.textured;
+        let footprint = self.setup.footprint.unwrap_or_else(|| {
+            self.setup.footprint_at(picture, settings, self.t, self.uv, block as f32 + 3.5)
+        });
+        let copies = picture.levels();
+        let large = Texels::new(simd, &copies[footprint.level]);
+        let large = self.reader.read(simd, &large, place);
+        if footprint.next == 0 {
+            return large;
         }
-        if count < 8 { first_of(simd, colors, count) } else { colors }
+        let small = Texels::new(simd, &copies[footprint.level + 1]);
+        let small = self.reader.read(simd, &small, place);
+        sample::mix(simd, large, small, u16x16::splat(simd, footprint.next as u16))
     }
 }
 
@@ -179,133 +223,12 @@ fn is_solid(picture: &Surface) -> bool {
     solid * 4 >= all
 }
 
-/// The first few of eight pixels, and nothing after them.
+/// All bits of the first few of eight pixels, and none of the others.
 #[inline(always)]
-fn first_of<S: Simd>(simd: S, words: u32x8<S>, count: i32) -> u32x8<S> {
+fn before<S: Simd>(simd: S, count: i32) -> u32x8<S> {
     let lanes = i32x8::load_array(simd, [0, 1, 2, 3, 4, 5, 6, 7]);
     // The sign of the difference, all over the lane.
-    let kept = (lanes - count) >> 31;
-    words & kept.bitcast::<u32x8<S>>()
-}
-
-const CLAMP: u8 = 0;
-const REPEAT: u8 = 1;
-const MIRROR: u8 = 2;
-
-/// A picture that is read between its pixels, and what of its reading is the same for all of a triangle.
-struct Texels<'a, S: Simd, const WRAP: u8> {
-    picture: &'a Surface,
-    words: &'a [u32],
-    /// Least and most of u and v.
-    ranges: [[f32x8<S>; 2]; 2],
-    /// From u and v to 1/256 of a pixel.
-    scales: [f32x8<S>; 2],
-    /// The last pixel of each side.
-    last: [i32x8<S>; 2],
-    stride: u32,
-}
-
-impl<'a, S: Simd, const WRAP: u8> Texels<'a, S, WRAP> {
-    #[inline(always)]
-    fn new(simd: S, picture: &'a Surface, setup: &Setup) -> Self {
-        let sides = [picture.width(), picture.height()];
-        let range = |[least, most]: [f32; 2]| {
-            // Held within the range and then within 0…1 is held within both.
-            let [least, most] = if WRAP == CLAMP {
-                [least.clamp(0.0, 1.0), most.clamp(0.0, 1.0)]
-            } else {
-                [least, most]
-            };
-            [f32x8::splat(simd, least), f32x8::splat(simd, most)]
-        };
-        Self {
-            picture,
-            words: picture.words(),
-            ranges: [range(setup.ranges[1]), range(setup.ranges[2])],
-            scales: sides.map(|side| f32x8::splat(simd, (side * 256) as f32)),
-            last: sides.map(|side| i32x8::splat(simd, side as i32 - 1)),
-            stride: sides[0],
-        }
-    }
-
-    /// The colors at eight places.
-    #[inline(always)]
-    fn read(&self, simd: S, [u, v]: [f32x8<S>; 2]) -> u32x8<S> {
-        let u = u.max(self.ranges[0][0]).min(self.ranges[0][1]);
-        let v = v.max(self.ranges[1][0]).min(self.ranges[1][1]);
-        let (x, y) = (self.place(u, 0), self.place(v, 1));
-        if WRAP == REPEAT {
-            let (left, upper) = (x >> 8, y >> 8);
-            // The sign says that a place is outside: before the first center, or after the last one.
-            let outside = left | upper | (self.last[0] - 1 - left) | (self.last[1] - 1 - upper);
-            if outside.simd_lt(i32x8::splat(simd, 0)).any_true() {
-                return sample::bilinear(simd, self.picture, UvWrap::Repeat, [u, v]);
-            }
-            return self.inside(simd, [left, upper], [x & 255, y & 255]);
-        }
-        let (left, across) = self.held(simd, x, 0);
-        let (upper, down) = self.held(simd, y, 1);
-        self.inside(simd, [left, upper], [across, down])
-    }
-
-    /// Places along a side in 1/256 of a pixel, seen from the center of the first.
-    #[inline(always)]
-    fn place(&self, x: f32x8<S>, axis: usize) -> i32x8<S> {
-        let x = match WRAP {
-            REPEAT => x - x.floor(),
-            MIRROR => (x - (x * 0.5 + 0.5).floor() * 2.0).abs(),
-            _ => x,
-        };
-        let at: i32x8<S> = (x * self.scales[axis]).to_int();
-        at - 128
-    }
-
-    /// The first of two neighbors along a side and the share of the second: beyond the rim comes the rim again.
-    #[inline(always)]
-    fn held(&self, simd: S, at: i32x8<S>, axis: usize) -> (i32x8<S>, i32x8<S>) {
-        let last = self.last[axis];
-        let at = at.max(i32x8::splat(simd, 0)).min(last << 8);
-        let first = (at >> 8).min(last - 1);
-        (first, at - (first << 8))
-    }
-
-    /// Colors between four pixels each, by the first of the four and the shares of those right and below, 0 to 256.
-    #[inline(always)]
-    fn inside(&self, simd: S, [left, upper]: [i32x8<S>; 2], shares: [i32x8<S>; 2]) -> u32x8<S> {
-        let stride = self.stride as usize;
-        let places = upper * self.stride as i32 + left;
-        let places: [u32; 8] = places.bitcast::<u32x8<S>>().into();
-        let (mut above, mut below) = ([0u64; 8], [0u64; 8]);
-        for i in 0..8 {
-            let at = places[i] as usize;
-            // One look at the length for all four.
-            let four = &self.words[at..at + (stride + 2)];
-            above[i] = u64::from(four[0]) | (u64::from(four[1]) << 32);
-            below[i] = u64::from(four[stride]) | (u64::from(four[stride + 1]) << 32);
-        }
-        let [across, down] = shares.map(|share| sample::both_halves(share));
-        let above = halves(simd, above, across);
-        let below = halves(simd, below, across);
-        let rest = u16x16::splat(simd, 256) - down;
-        let half = u16x16::splat(simd, 128);
-        let even = (above[0] * rest + below[0] * down + half) >> 8;
-        let odd = (above[1] * rest + below[1] * down + half) & u16x16::splat(simd, 0xFF00);
-        (even | odd).bitcast()
-    }
-}
-
-/// The even and the odd bytes of eight colors between two pixels each.
-#[inline(always)]
-fn halves<S: Simd>(simd: S, pairs: [u64; 8], share: u16x16<S>) -> [u16x16<S>; 2] {
-    let first: u32x8<S> = u64x4::from_slice(simd, &pairs[..4]).bitcast();
-    let second: u32x8<S> = u64x4::from_slice(simd, &pairs[4..]).bitcast();
-    let a: u16x16<S> = first.unzip_low(second).bitcast();
-    let b: u16x16<S> = first.unzip_high(second).bitcast();
-    let rest = u16x16::splat(simd, 256) - share;
-    let (low, half) = (u16x16::splat(simd, 0x00FF), u16x16::splat(simd, 128));
-    let even = ((a & low) * rest + (b & low) * share + half) >> 8;
-    let odd = ((a >> 8) * rest + (b >> 8) * share + half) >> 8;
-    [even, odd]
+    ((lanes - count) >> 31).bitcast()
 }
 
 /// The rim along a row.

@@ -9,8 +9,8 @@ use motile_pixels::{
 const HALVES: [[u32; 3]; 2] = [[0, 1, 2], [2, 3, 0]];
 const WHOLE: [Vec2; 4] = [vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(1.0, 1.0), vec2(0.0, 1.0)];
 
-/// A picture of which about so many of ten pixels are solid and one is empty.
-fn speckled(solid: u32, seed: u64) -> MipMap {
+/// A picture of which about so many of ten pixels are solid and one is empty, with smaller copies if asked for.
+fn speckled(solid: u32, seed: u64, mips: bool) -> MipMap {
     let mut rng = Rng::new(seed);
     let mut picture = Surface::new(13, 11).unwrap();
     for i in 0..13 * 11 {
@@ -19,7 +19,7 @@ fn speckled(solid: u32, seed: u64) -> MipMap {
         let color = Color::argb(rng.u32()).with_alpha(if kind == 9 { 0 } else { alpha });
         picture.set(i % 13, i / 13, color);
     }
-    MipMap::single(picture).unwrap()
+    if mips { MipMap::new(picture) } else { MipMap::single(picture) }.unwrap()
 }
 
 /// Four corners for each of many turned sprites, some of them beyond the surface.
@@ -55,9 +55,15 @@ fn both_ways(points: &[Vec2], settings: &TriangleSettings<'_>, t: &[f32]) -> (Su
 
 #[test]
 fn crowds_are_drawn_as_one_after_the_other() {
+    for mips in [false, true] {
+        crowds_one_after_the_other(mips);
+    }
+}
+
+fn crowds_one_after_the_other(mips: bool) {
     // From pictures that hide nearly all to those that hide so little that the room for layers is used up.
     for solid in [10, 6, 3] {
-        let picture = speckled(solid, 4);
+        let picture = speckled(solid, 4, mips);
         let points = crowd(250, vec2(70.0, 50.0), u64::from(solid));
         let mut rng = Rng::new(3);
         let t: Vec<f32> = points.iter().map(|_| 0.5 + rng.f32()).collect();
@@ -84,7 +90,7 @@ fn crowds_are_drawn_as_one_after_the_other() {
 #[test]
 fn crowds_are_drawn_as_the_plain_rasterizer_draws() {
     for solid in [9, 4] {
-        let picture = speckled(solid, 7);
+        let picture = speckled(solid, 7, solid == 4);
         let points = crowd(60, vec2(30.0, 20.0), 8);
         let uv: Vec<Vec2> = (0..60).flat_map(|_| WHOLE).collect();
         let indices: Vec<[u32; 3]> =

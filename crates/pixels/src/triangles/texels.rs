@@ -1,0 +1,161 @@
+//! Reading a picture between its pixels, for rows that show nothing else.
+
+use super::{UvWrap, sample, setup::Setup};
+use crate::Surface;
+use fearless_simd::{Simd, f32x8, i32x8, prelude::*, u16x16, u32x8, u64x4};
+
+/// Wraps as constants, so that each has loops of its own.
+pub(super) const CLAMP: u8 = 0;
+pub(super) const REPEAT: u8 = 1;
+pub(super) const MIRROR: u8 = 2;
+/// Any of them, asked for every eight pixels: with smaller copies of the picture, where that is little beside the rest.
+pub(super) const ANY: u8 = 3;
+
+/// How a triangle reads a picture.
+pub(super) struct Reader<S: Simd, const WRAP: u8> {
+    wrap: UvWrap,
+    /// Least and most of u and v.
+    ranges: [[f32x8<S>; 2]; 2],
+}
+
+/// A picture, or one of its smaller copies.
+pub(super) struct Texels<'a, S: Simd> {
+    picture: &'a Surface,
+    /// From u and v to 1/256 of a pixel.
+    scales: [f32x8<S>; 2],
+    /// The last pixel of each side.
+    last: [i32x8<S>; 2],
+}
+
+impl<'a, S: Simd> Texels<'a, S> {
+    #[inline(always)]
+    pub(super) fn new(simd: S, picture: &'a Surface) -> Self {
+        let sides = [picture.width(), picture.height()];
+        Self {
+            picture,
+            scales: sides.map(|side| f32x8::splat(simd, (side * 256) as f32)),
+            last: sides.map(|side| i32x8::splat(simd, side as i32 - 1)),
+        }
+    }
+
+    /// The first of two neighbors along a side and the share of the second: beyond the rim comes the rim again.
+    #[inline(always)]
+    fn held(&self, simd: S, at: i32x8<S>, axis: usize) -> (i32x8<S>, i32x8<S>) {
+        let last = self.last[axis];
+        let at = at.max(i32x8::splat(simd, 0)).min(last << 8);
+        let first = (at >> 8).min(last - 1);
+        (first, at - (first << 8))
+    }
+
+    /// Colors between four pixels each, by the first of the four and the shares of those right and below, 0 to 256.
+    #[inline(always)]
+    fn inside(&self, simd: S, [left, upper]: [i32x8<S>; 2], shares: [i32x8<S>; 2]) -> u32x8<S> {
+        let (words, stride) = (self.picture.words(), self.picture.width() as usize);
+        let places = upper * self.picture.width() as i32 + left;
+        let places: [u32; 8] = places.bitcast::<u32x8<S>>().into();
+        let (mut above, mut below) = ([0u64; 8], [0u64; 8]);
+        for i in 0..8 {
+            let at = places[i] as usize;
+            // One look at the length for all four.
+            let four = &words[at..at + (stride + 2)];
+            above[i] = u64::from(four[0]) | (u64::from(four[1]) << 32);
+            below[i] = u64::from(four[stride]) | (u64::from(four[stride + 1]) << 32);
+        }
+        let [across, down] = shares.map(|share| sample::both_halves(share));
+        let above = halves(simd, above, across);
+        let below = halves(simd, below, across);
+        let rest = u16x16::splat(simd, 256) - down;
+        let half = u16x16::splat(simd, 128);
+        let even = (above[0] * rest + below[0] * down + half) >> 8;
+        let odd = (above[1] * rest + below[1] * down + half) & u16x16::splat(simd, 0xFF00);
+        (even | odd).bitcast()
+    }
+}
+
+impl<S: Simd, const WRAP: u8> Reader<S, WRAP> {
+    #[inline(always)]
+    pub(super) fn new(simd: S, wrap: UvWrap, setup: &Setup) -> Self {
+        let range = |[least, most]: [f32; 2]| {
+            // Held within the range and then within 0…1 is held within both.
+            let [least, most] = if wrap == UvWrap::Clamp {
+                [least.clamp(0.0, 1.0), most.clamp(0.0, 1.0)]
+            } else {
+                [least, most]
+            };
+            [f32x8::splat(simd, least), f32x8::splat(simd, most)]
+        };
+        Self { wrap, ranges: [range(setup.ranges[1]), range(setup.ranges[2])] }
+    }
+
+    #[inline(always)]
+    fn wrap(&self) -> UvWrap {
+        match WRAP {
+            CLAMP => UvWrap::Clamp,
+            REPEAT => UvWrap::Repeat,
+            MIRROR => UvWrap::Mirror,
+            _ => self.wrap,
+        }
+    }
+
+    /// Places held within those of the triangle's corners.
+    #[inline(always)]
+    pub(super) fn within(&self, [u, v]: [f32x8<S>; 2]) -> [f32x8<S>; 2] {
+        let [across, down] = self.ranges;
+        [u.max(across[0]).min(across[1]), v.max(down[0]).min(down[1])]
+    }
+
+    /// The colors at eight places.
+    #[inline(always)]
+    pub(super) fn read(&self, simd: S, texels: &Texels<'_, S>, uv: [f32x8<S>; 2]) -> u32x8<S> {
+        let wrap = self.wrap();
+        if WRAP == ANY && !has_four(texels.picture) {
+            return sample::bilinear(simd, texels.picture, wrap, uv);
+        }
+        let x = place(wrap, uv[0], texels.scales[0]);
+        let y = place(wrap, uv[1], texels.scales[1]);
+        if wrap == UvWrap::Repeat {
+            let (left, upper) = (x >> 8, y >> 8);
+            // The sign says that a place is outside: before the first center, or after the last one.
+            let outside = left | upper | (texels.last[0] - 1 - left) | (texels.last[1] - 1 - upper);
+            if outside.simd_lt(i32x8::splat(simd, 0)).any_true() {
+                return sample::bilinear(simd, texels.picture, UvWrap::Repeat, uv);
+            }
+            return texels.inside(simd, [left, upper], [x & 255, y & 255]);
+        }
+        let (left, across) = texels.held(simd, x, 0);
+        let (upper, down) = texels.held(simd, y, 1);
+        texels.inside(simd, [left, upper], [across, down])
+    }
+}
+
+/// Whether a picture has two pixels side by side, and two lines.
+#[inline(always)]
+pub(super) fn has_four(picture: &Surface) -> bool {
+    picture.width() > 1 && picture.height() > 1
+}
+
+/// Places along a side in 1/256 of a pixel, seen from the center of the first.
+#[inline(always)]
+fn place<S: Simd>(wrap: UvWrap, x: f32x8<S>, scale: f32x8<S>) -> i32x8<S> {
+    let x = match wrap {
+        UvWrap::Clamp => x,
+        UvWrap::Repeat => x - x.floor(),
+        UvWrap::Mirror => (x - (x * 0.5 + 0.5).floor() * 2.0).abs(),
+    };
+    let at: i32x8<S> = (x * scale).to_int();
+    at - 128
+}
+
+/// The even and the odd bytes of eight colors between two pixels each.
+#[inline(always)]
+fn halves<S: Simd>(simd: S, pairs: [u64; 8], share: u16x16<S>) -> [u16x16<S>; 2] {
+    let first: u32x8<S> = u64x4::from_slice(simd, &pairs[..4]).bitcast();
+    let second: u32x8<S> = u64x4::from_slice(simd, &pairs[4..]).bitcast();
+    let a: u16x16<S> = first.unzip_low(second).bitcast();
+    let b: u16x16<S> = first.unzip_high(second).bitcast();
+    let rest = u16x16::splat(simd, 256) - share;
+    let (low, half) = (u16x16::splat(simd, 0x00FF), u16x16::splat(simd, 128));
+    let even = ((a & low) * rest + (b & low) * share + half) >> 8;
+    let odd = ((a >> 8) * rest + (b >> 8) * share + half) >> 8;
+    [even, odd]
+}
