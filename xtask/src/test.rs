@@ -25,6 +25,7 @@ const STEPS: &[Step] = &[
     Step::thorough("doc", "rustdoc, warnings denied", doc),
     Step::thorough("threads", "tests with the feature `parallel`", threads),
     Step::thorough("features", "every crate alone, every feature alone", features::check),
+    Step::thorough("microphone", "the microphone of Linux, with a real PulseAudio", microphone),
     Step::thorough("gpu", "kernels on the GPU beside the processor, as a table", gpu),
     Step::thorough(
         "relay",
@@ -112,6 +113,25 @@ fn relay(context: &mut Context<'_>) -> Result<Outcome> {
     }
     let arguments = ["test", "--package", "motile-relay", "--features", "nats,tls"];
     process::run_tests(&mut process::cargo(context.root, arguments), &mut context.count)?;
+    Ok(Outcome::Done)
+}
+
+/// The microphone with a sound server of its own, which hears a tone. Where that cannot be installed the step says so; asked
+/// for by name it fails.
+fn microphone(context: &mut Context<'_>) -> Result<Outcome> {
+    if !cfg!(target_os = "linux") {
+        return Ok(Outcome::Skipped("PulseAudio is a matter of Linux".into()));
+    }
+    let needed = [("pulseaudio", "pulseaudio"), ("pactl", "pulseaudio-utils")];
+    for (program, package) in needed {
+        if let Err(advice) = install::need(program, &[package]) {
+            return if context.named { Err(advice) } else { Ok(Outcome::Skipped(advice)) };
+        }
+    }
+    let arguments = ["test", "--package", "motile-sense", "--features", "device"];
+    let mut command = process::cargo(context.root, arguments);
+    command.args(["--test", "microphone"]).env("MOTILE_PULSE", "1");
+    process::run_tests(&mut command, &mut context.count)?;
     Ok(Outcome::Done)
 }
 
