@@ -1,12 +1,15 @@
 //! The classic chapter, program by program: a map of numbers, a cat that runs on it, and what the four corners get wrong.
 
+use super::editing;
 use crate::{Demo, look};
 use motile::geom::Grid2;
 use motile::math::{DVec2, dvec2};
 use motile::prelude::*;
 use motile::tiles::classic::{
-    Bob, CELL, OutsideMap, SoftPlatforms, corner_collision, patrol, squash, touches, turn_lift,
+    Bob, CELL, OutsideMap, SoftPlatforms, corner_collision, corner_overlap, patrol, squash,
+    touches, turn_lift,
 };
+use motile::tiles::{EditorPanel, Tile, TileLayer, TileSpace};
 
 mod bodies;
 mod maps;
@@ -20,7 +23,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "The programs of the classic tile chapter with the rules as printed: corner tests, one flag for all soft platforms, lifts that turn by their cell.",
     tries: "Go through the programs. In the first, click cells. Fall far and land: the body is snapped into the ground and starts anew.",
     controls: "The cat follows the pointer; a click jumps. In the first program a click turns a cell over.",
-    keys: &[(Key::Left, "run left"), (Key::Right, "run right"), (Key::Space, "jump")],
+    keys: &[(Key::Left, "run left"), (Key::Right, "run right"), (Key::Space, "jump"), editing::KEY],
     spec: &[
         "TILE-D1", "TILE-D2", "TILE-D3", "TILE-D4", "TILE-D6", "TILE-D7", "TILE-D8", "TILE-D9",
         "TILE-D10", "TILE-D11", "TILE-D12",
@@ -52,6 +55,10 @@ struct Chapter {
     lost: u32,
     soft_open: bool,
     lift_open: bool,
+    panel: EditorPanel,
+    /// The map as the editor has it.
+    #[state(skip)]
+    tiles: TileLayer,
 }
 
 impl Sketch for Chapter {
@@ -66,6 +73,11 @@ impl Sketch for Chapter {
         if tick.params.changed("program") {
             self.enter(stage, tick.params.choice("program"), 0);
         }
+        let space = TileSpace::square(CELL as f32);
+        if editing::edit(&mut self.panel, &mut self.tiles, space, stage, tick).is_some() {
+            maps::read(&self.tiles, &mut self.map);
+            return;
+        }
         let input = tick.input;
         if self.program == maps::MAP
             && let Some(place) = input.pointer.pressed_at()
@@ -73,6 +85,7 @@ impl Sketch for Chapter {
             let cell = (place / CELL as f32).floor().as_ivec2();
             if let Some(id) = self.map.get_mut(cell.x, cell.y) {
                 *id = if *id == SKY { PLATFORM } else { SKY };
+                self.tiles.set(cell.x, cell.y, maps::tile(*id));
             }
         }
         self.move_others();
@@ -93,7 +106,7 @@ impl Sketch for Chapter {
         self.blast = self.blast.filter(|&(_, age)| age < 2 * BLAST_FRAME);
     }
 
-    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         for (cell, &id) in self.map.iter() {
             maps::draw_tile(canvas, cell.as_vec2() * CELL as f32, id);
         }
@@ -110,6 +123,9 @@ impl Sketch for Chapter {
         if let Some(cat) = &self.cat {
             maps::draw_cat(canvas, cat.place.now, cat.place.now.x < cat.place.before.x);
         }
+        if let Some(cat) = self.cat.filter(|_| self.program == maps::COLLISION) {
+            self.draw_corners(canvas, &cat.place.bob());
+        }
         if let Some((place, age)) = self.blast {
             let size = if age < BLAST_FRAME { 0.7 } else { 1.0 };
             let star = Path::star(place + 32.0, 9, 32.0 * size, 18.0 * size, 0.0);
@@ -118,6 +134,7 @@ impl Sketch for Chapter {
         let (rows, columns) = (self.map.height(), self.map.width());
         let lines = format!("tile size {CELL}, {rows} rows, {columns} columns, lost {}", self.lost);
         canvas.write(lines, look::SMALL, vec2(8.0, 8.0), Vec2::ZERO, look::INK);
+        self.panel.draw(canvas, TileSpace::square(CELL as f32), stage.size());
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -132,6 +149,8 @@ impl Chapter {
         Ok(Self {
             program,
             level,
+            panel: EditorPanel::new(&maps::sheet()?, (1..=3).map(Tile::new)),
+            tiles: TileLayer::from_grid(scene.map.map(|&id| maps::tile(id))),
             map: scene.map,
             cat: scene.cat.map(|item| Cat { place: rest(item), jumping: false }),
             lift: scene.lift.map(|item| Place::new(item, vec2(0.0, -2.0))),
@@ -180,6 +199,25 @@ impl Chapter {
             maps::ride(bob, &lift.bob(), &mut self.lift_open);
         }
         Ok(())
+    }
+
+    /// The cells that the four corners of the cat are in; in those that are solid, how far the corner has come.
+    fn draw_corners(&self, canvas: &mut Canvas<'_>, bob: &Bob) {
+        let cells = bob.cells();
+        for (lower, right) in [(false, false), (true, false), (true, true), (false, true)] {
+            let column = if right { cells.right } else { cells.left };
+            let row = if lower { cells.bottom } else { cells.top };
+            let corner = vec2(column as f32, row as f32) * CELL as f32;
+            let cell = Aabb::from_size(corner, Vec2::splat(CELL as f32));
+            let solid = self.map.get(column, row) == Some(&PLATFORM);
+            let color = if solid { look::RED } else { look::GOLD };
+            canvas.stroke(&Path::rect(cell.grown(-1.0)), &Stroke::new(2.0), color);
+            if solid {
+                let over = corner_overlap(bob, lower, right);
+                let words = format!("{:.0}, {:.0}", over.x, over.y);
+                canvas.write(words, look::SMALL, cell.center(), Vec2::splat(0.5), look::SNOW);
+            }
+        }
     }
 
     /// Stars, hedgehogs and doors.

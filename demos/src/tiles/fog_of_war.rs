@@ -1,10 +1,12 @@
 //! Light stops at walls, and so does sight: what is seen now, what is remembered, and what is not known.
 
+use super::{art, editing};
 use crate::{Demo, kit, look};
+use motile::math::UVec2;
 use motile::prelude::*;
 use motile::tiles::{
-    CellSight, FogOfWar, Ground, LightMap, Tile, TileBody, TileContact, TileKind, TileKinds,
-    TileLayer, TileSpace,
+    CellSight, EditorPanel, FogOfWar, Ground, LightMap, Tile, TileBody, TileContact, TileKind,
+    TileKinds, TileLayer, TileSheet, TileSpace,
 };
 
 pub(super) const DEMO: Demo = Demo {
@@ -19,6 +21,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Up, "walk up"),
         (Key::Down, "walk down"),
         (Key::Space, "show everything"),
+        editing::KEY,
     ],
     spec: &["TILE-X8", "TILE-X6", "TILE-70"],
     ticks: 100,
@@ -58,6 +61,7 @@ struct FogDemo {
     fog: FogOfWar,
     /// Everything is shown.
     open: bool,
+    panel: EditorPanel,
     #[state(skip)]
     light: LightMap,
     #[state(skip)]
@@ -83,6 +87,7 @@ impl Sketch for FogDemo {
         };
         let layer = TileLayer::from_text(MAP, tile)?;
         let size = layer.bounds();
+        let sheet = TileSheet::new(&art::sheet(2, pixel)?, UVec2::splat(art::SIDE))?;
         let start = TileSpace::square(SIDE).center_of(ivec2(2, 4));
         Ok(Self {
             walker: TileBody::circle(start, 9.0),
@@ -90,12 +95,61 @@ impl Sketch for FogDemo {
             light: LightMap::new(size.width, size.height, 0.0)?,
             layer,
             open: false,
+            panel: EditorPanel::new(&sheet, [WALL, LAMP]),
             kinds: TileKinds::new().with(WALL.number(), TileKind::solid()),
             contacts: Vec::new(),
         })
     }
 
-    fn update(&mut self, _: &mut Stage, tick: Tick) {
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        let space = TileSpace::square(SIDE);
+        if editing::edit(&mut self.panel, &mut self.layer, space, stage, tick).is_none() {
+            self.play(tick);
+        }
+        let here = space.cell_of(self.walker.position);
+        let wall = |cell: IVec2| self.layer.get(cell.x, cell.y) == WALL;
+        self.fog.forget_present();
+        self.fog.look(here, tick.params.whole("sight") as u32, wall);
+        self.light.ambient = tick.params.number("ambient");
+        self.light.clear();
+        self.light.add_lamp(here, tick.params.whole("torch") as u32, 1.0, wall);
+        let reach = tick.params.whole("lamps") as u32;
+        for (cell, _) in self.layer.tiles().filter(|&(_, tile)| tile == LAMP && reach > 0) {
+            self.light.add_lamp(cell, reach, 0.9, wall);
+        }
+    }
+
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let space = TileSpace::square(SIDE);
+        for (cell, &known) in self.fog.cells.iter() {
+            let light = match known {
+                // Nobody can build in the dark.
+                _ if self.open || self.panel.open => 1.0,
+                CellSight::Seen => self.light.get(cell.x, cell.y).max(MEMORY),
+                CellSight::Remembered => MEMORY,
+                CellSight::Hidden => continue,
+            };
+            let tile = self.layer.get(cell.x, cell.y);
+            let color = if tile == WALL { 0xB8_A0_80 } else { 0x5E_56_66 };
+            let warm = Color::BLACK.lerp(Color::hex(color), light);
+            canvas.fill_rect(space.area_of(cell), warm);
+            if tile == LAMP {
+                kit::disc(canvas, space.center_of(cell), 7.0, look::GOLD);
+            }
+        }
+        kit::disc(canvas, self.walker.position, 9.0, look::ORANGE);
+        kit::disc(canvas, self.walker.position, 4.0, look::SNOW);
+        self.panel.draw(canvas, space, stage.size());
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.write(self);
+    }
+}
+
+impl FogDemo {
+    /// The walker goes, and blasts walls beside it.
+    fn play(&mut self, tick: Tick) {
         let space = TileSpace::square(SIDE);
         self.open ^= tick.input.pressed(Key::Space);
         let mut wish = tick.input.arrows();
@@ -115,41 +169,13 @@ impl Sketch for FogDemo {
         self.walker.velocity = wish * WALK;
         let ground = Ground::new(&self.layer, &self.kinds, space);
         ground.slide(&mut self.walker, tick.dt, &mut self.contacts);
-        let here = space.cell_of(self.walker.position);
-        let wall = |cell: IVec2| self.layer.get(cell.x, cell.y) == WALL;
-        self.fog.forget_present();
-        self.fog.look(here, tick.params.whole("sight") as u32, wall);
-        self.light.ambient = tick.params.number("ambient");
-        self.light.clear();
-        self.light.add_lamp(here, tick.params.whole("torch") as u32, 1.0, wall);
-        let reach = tick.params.whole("lamps") as u32;
-        for (cell, _) in self.layer.tiles().filter(|&(_, tile)| tile == LAMP && reach > 0) {
-            self.light.add_lamp(cell, reach, 0.9, wall);
-        }
     }
+}
 
-    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        let space = TileSpace::square(SIDE);
-        for (cell, &known) in self.fog.cells.iter() {
-            let light = match known {
-                _ if self.open => 1.0,
-                CellSight::Seen => self.light.get(cell.x, cell.y).max(MEMORY),
-                CellSight::Remembered => MEMORY,
-                CellSight::Hidden => continue,
-            };
-            let tile = self.layer.get(cell.x, cell.y);
-            let color = if tile == WALL { 0xB8_A0_80 } else { 0x5E_56_66 };
-            let warm = Color::BLACK.lerp(Color::hex(color), light);
-            canvas.fill_rect(space.area_of(cell), warm);
-            if tile == LAMP {
-                kit::disc(canvas, space.center_of(cell), 7.0, look::GOLD);
-            }
-        }
-        kit::disc(canvas, self.walker.position, 9.0, look::ORANGE);
-        kit::disc(canvas, self.walker.position, 4.0, look::SNOW);
+/// A pixel of the pictures on the editor's palette: a wall, a lamp.
+fn pixel(tile: u32, x: i32, y: i32) -> Option<Color> {
+    if tile == 0 {
+        return Some(art::grain(Color::hex(0xB8_A0_80), x, y));
     }
-
-    fn hash(&self, hash: &mut StateHash) {
-        hash.write(self);
-    }
+    (vec2(x as f32, y as f32).distance(Vec2::splat(16.0)) < 7.0).then_some(look::GOLD)
 }

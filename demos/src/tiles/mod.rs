@@ -19,6 +19,7 @@ mod iso_map;
 mod iso_motion;
 mod iso_projection;
 mod iso_ring;
+mod iso_roofs;
 mod iso_town;
 mod iso_walk;
 mod peg_board;
@@ -35,6 +36,7 @@ pub(crate) const DEMOS: &[Demo] = &[
     racing_game::DEMO,
     iso_town::DEMO,
     iso_ring::DEMO,
+    iso_roofs::DEMO,
     iso_walk::DEMO,
     iso_motion::DEMO,
     iso_boxes::DEMO,

@@ -1,8 +1,10 @@
 //! Round tiles: the grid says which pegs are near, and a circle bounces off a circle.
 
+use super::{art, editing};
 use crate::{Demo, kit, look};
+use motile::math::UVec2;
 use motile::prelude::*;
-use motile::tiles::{Tile, TileLayer, TileSpace};
+use motile::tiles::{EditorPanel, Tile, TileLayer, TileSheet, TileSpace};
 
 pub(super) const DEMO: Demo = Demo {
     id: "tiles/peg-board",
@@ -16,6 +18,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Up, "push it up"),
         (Key::Down, "push it down"),
         (Key::Space, "all balls again"),
+        editing::KEY,
     ],
     spec: &["TILE-D5", "TILE-D18", "TILE-24"],
     size: (640, 512),
@@ -46,8 +49,8 @@ struct PegBoard {
     balls: Vec<Ball>,
     star: Ball,
     slots: [u32; SLOTS],
-    #[state(skip)]
     pegs: TileLayer,
+    panel: EditorPanel,
 }
 
 impl Sketch for PegBoard {
@@ -61,17 +64,27 @@ impl Sketch for PegBoard {
             let inside = (1..=6).contains(&y) && (1..9).contains(&x);
             if inside && (x + y).is_multiple_of(2) { PEG } else { Tile::EMPTY }
         };
+        let disc = |_, x: i32, y: i32| {
+            let far = vec2(x as f32, y as f32).distance(Vec2::splat(16.0));
+            (far < 12.0).then_some(look::HAZE)
+        };
+        let sheet = TileSheet::new(&art::sheet(1, disc)?, UVec2::splat(art::SIDE))?;
         let mut board = Self {
             balls: Vec::new(),
             star: Ball { place: vec2(330.0, 30.0), velocity: Vec2::ZERO, radius: STAR },
             slots: [0; SLOTS],
             pegs: TileLayer::from_fn(SLOTS as u32, 8, peg)?,
+            panel: EditorPanel::new(&sheet, [PEG]),
         };
         board.refill(stage);
         Ok(board)
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        let space = TileSpace::square(SIDE);
+        if editing::edit(&mut self.panel, &mut self.pegs, space, stage, tick).is_some() {
+            return;
+        }
         if tick.input.pressed(Key::Space) {
             self.slots = [0; SLOTS];
             self.refill(stage);
@@ -115,6 +128,7 @@ impl Sketch for PegBoard {
         }
         kit::disc(canvas, self.star.place, STAR, look::TEAL);
         canvas.fill(&Path::star(self.star.place, 5, 18.0, 8.0, -0.31), look::SNOW);
+        self.panel.draw(canvas, space, stage.size());
     }
 
     fn hash(&self, hash: &mut StateHash) {

@@ -3,11 +3,14 @@
 mod draw;
 mod rooms;
 
+use super::{art, editing};
 use crate::{Demo, look};
+use motile::math::UVec2;
 use motile::prelude::*;
 use motile::tiles::{
-    Beyond, Character, CharacterRules, Ground, PlatformEvent, Tile, TileBody, TileKind, TileKinds,
-    TileLayer, TilePlatform, TileShape, TileSides, TileSpace, move_platforms,
+    Beyond, Character, CharacterRules, EditorPanel, Ground, PlatformEvent, Tile, TileBody,
+    TileKind, TileKinds, TileLayer, TilePlatform, TileShape, TileSheet, TileSides, TileSpace,
+    move_platforms,
 };
 use rooms::{ROOMS, Trace};
 
@@ -15,9 +18,9 @@ pub(super) const DEMO: Demo = Demo {
     id: "tiles/torture-course",
     title: "Torture course",
     sees: "Twelve rooms with what goes wrong elsewhere: seams, corners, fast falls, planks, slopes, a lift that turns. Each body has to obey its law; green rooms did.",
-    tries: "Make the bodies faster, larger or smaller, round, or the ticks longer. M shows what each touches.",
+    tries: "Make the bodies faster, larger or smaller, round, or the ticks longer. Change the room below the pointer. M shows what each touches.",
     controls: "",
-    keys: &[(Key::Space, "from the start")],
+    keys: &[(Key::Space, "from the start"), editing::KEY],
     spec: &[
         "TILE-61", "TILE-62", "TILE-63", "TILE-64", "TILE-W1", "TILE-W2", "TILE-W4", "TILE-W8",
         "TILE-W9",
@@ -42,8 +45,10 @@ struct TortureCourse {
     /// Rounds that went well and rounds that did not.
     rounds: Vec<(u32, u32)>,
     seconds: f32,
-    #[state(skip)]
     layers: Vec<TileLayer>,
+    panel: EditorPanel,
+    /// The room that is edited: the last one below the pointer.
+    room: u32,
     #[state(skip)]
     kinds: TileKinds,
     #[state(skip)]
@@ -70,6 +75,9 @@ impl Sketch for TortureCourse {
             TileKind::shaped(TileShape::SLOPE_LEFT),
             TileKind::shaped(TileShape::HALF),
         ];
+        let kinds = (1..).zip(list).fold(TileKinds::new(), |all, (i, kind)| all.with(i, kind));
+        let picture = art::sheet(5, |tile, x, y| art::ground(kinds.get(tile + 1), true, x, y))?;
+        let sheet = TileSheet::new(&picture, UVec2::splat(art::SIDE))?;
         let mut course = Self {
             bodies: Vec::new(),
             traces: Vec::new(),
@@ -77,7 +85,9 @@ impl Sketch for TortureCourse {
             rounds: vec![(0, 0); ROOMS.len()],
             seconds: 0.0,
             layers: layers?,
-            kinds: (1..).zip(list).fold(TileKinds::new(), |all, (i, kind)| all.with(i, kind)),
+            panel: EditorPanel::new(&sheet, (1..=5).map(Tile::new)),
+            room: 0,
+            kinds,
             events: Vec::new(),
         };
         course.begin(stage);
@@ -85,6 +95,18 @@ impl Sketch for TortureCourse {
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        if let Some(pointer) = tick.input.pointer.position.filter(|_| !self.panel.open) {
+            let room = (0..ROOMS.len())
+                .find(|&index| Aabb::from_size(corner_of(index), ROOM).contains(pointer));
+            self.room = room.map_or(self.room, |room| room as u32);
+        }
+        let space = self.edited_space();
+        let layer = &mut self.layers[self.room as usize];
+        if editing::edit(&mut self.panel, layer, space, stage, tick).is_some() {
+            self.rounds.fill((0, 0));
+            self.begin(stage);
+            return;
+        }
         let knobs = ["speed", "size", "form"];
         if tick.input.pressed(Key::Space) || knobs.iter().any(|name| tick.params.changed(name)) {
             self.rounds.fill((0, 0));
@@ -111,11 +133,12 @@ impl Sketch for TortureCourse {
         }
     }
 
-    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         for (index, room) in ROOMS.iter().enumerate() {
             let moved = Affine2::from_translation(corner_of(index));
             canvas.transformed(moved, |canvas| self.draw_room(canvas, index, room));
         }
+        self.panel.draw(canvas, self.edited_space(), stage.size());
     }
 
     fn marks(&self, _: &Stage, marks: &mut Marks) {
@@ -131,6 +154,11 @@ impl Sketch for TortureCourse {
 }
 
 impl TortureCourse {
+    /// Where the cells of the edited room are on the stage.
+    fn edited_space(&self) -> TileSpace {
+        TileSpace::square(SIDE).with_origin(corner_of(self.room as usize))
+    }
+
     /// Puts every body where its room begins.
     fn begin(&mut self, stage: &Stage) {
         let (speed, size) = (stage.params().number("speed"), stage.params().number("size"));

@@ -1,9 +1,12 @@
 //! The maps of the programs, with the ids of the classic sheet, and simple pictures for them.
 
+use super::super::art;
 use crate::look;
 use motile::geom::Grid2;
+use motile::math::UVec2;
 use motile::prelude::*;
 use motile::tiles::classic::{Bob, CELL};
+use motile::tiles::{Tile, TileLayer, TileSheet};
 
 pub(super) const PLATFORM: i32 = 0;
 pub(super) const SKY: i32 = 10;
@@ -103,6 +106,36 @@ pub(super) fn scene(program: u32, level: u32) -> motile::Result<Scene> {
         star: (program == COLLECTING).then(|| item((8, 1), 48.0, 48.0)),
         hedgehog: walks.then(|| item((3, 4), 48.0, 48.0)),
     })
+}
+
+/// The ids that the level editor paints with, as tiles 1, 2 and 3.
+const PAINTED: [i32; 3] = [PLATFORM, SOFT, DOOR];
+
+/// An id as the level editor has it; the sky is an empty cell.
+pub(super) fn tile(id: i32) -> Tile {
+    let known = PAINTED.iter().zip(1..).find(|(painted, _)| **painted == id);
+    known.map_or(Tile::EMPTY, |(_, number)| Tile::new(number))
+}
+
+/// What was painted, as ids.
+pub(super) fn read(tiles: &TileLayer, map: &mut Grid2<i32>) {
+    for (cell, id) in map.iter_mut() {
+        let number = tiles.get(cell.x, cell.y).number() as usize;
+        *id = number.checked_sub(1).map_or(SKY, |index| PAINTED[index % PAINTED.len()]);
+    }
+}
+
+/// Pictures of the tiles for the level editor.
+pub(super) fn sheet() -> motile::Result<TileSheet> {
+    let picture = art::sheet(PAINTED.len() as u32, |tile, _, y| {
+        let (top, rest) = [
+            (look::GREEN, Color::hex(0x8A_62_3F)),
+            (look::RED, look::RED.with_alpha(90)),
+            (look::GOLD, Color::hex(0x5B_3A_29)),
+        ][tile as usize];
+        Some(if y < 6 { top } else { rest })
+    })?;
+    Ok(TileSheet::new(&picture, UVec2::splat(art::SIDE))?)
 }
 
 /// The map of objects with one star in it.
