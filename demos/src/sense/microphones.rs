@@ -4,13 +4,14 @@ use crate::look::{BLUE, DUSK, GREEN, HAZE, MIST, NIGHT, ORANGE, RED, SMALL, SNOW
 use crate::{Demo, kit};
 use motile::prelude::*;
 use motile::sense::hear::{Ear, WaveView};
-use motile::sense::{MicrophoneList, Source, SourceState};
+use motile::sense::{MicrophoneList, NoSuchDevice, SampleSource, Source, SourceState, StageSenses};
 
 pub(super) const DEMO: Demo = Demo {
     id: "sense/microphones",
     title: "Microphones",
     sees: "A list of microphones with the state of each; the one that was chosen shows what it hears.",
-    tries: "Choose one: only that one listens, the others are let go. The last line has no device behind it.",
+    tries: "Choose one: only that one listens, the others are let go. In a window, those of the machine come first, as they are \
+            plugged in. The last line has no device behind it.",
     controls: "Press a line to choose it.",
     keys: &[(Key::Up, "one up"), (Key::Down, "one down"), (Key::Space, "stop or start")],
     spec: &["DEMO-5-1", "DEMO-5-2", "INPUT-1", "INPUT-2", "INPUT-3", "INPUT-4"],
@@ -23,6 +24,8 @@ const LINE: f32 = 46.0;
 const TOP: f32 = 66.0;
 /// One more than there are: a number that is not there.
 const LINES: usize = 8;
+/// Microphones of the machine that find room above the others.
+const MOST_REAL: usize = 4;
 
 #[derive(StateHash)]
 #[state(hash_only)]
@@ -32,6 +35,9 @@ struct Microphones {
     level: Option<f32>,
     /// The error of a number that is not there.
     trouble: Option<String>,
+    /// Microphones of the machine, by name; none in headless runs.
+    #[state(skip)]
+    real: Vec<String>,
     #[state(skip)]
     list: MicrophoneList,
     #[state(skip)]
@@ -48,13 +54,14 @@ impl Sketch for Microphones {
             wanted: true,
             level: None,
             trouble: None,
+            real: Vec::new(),
             list: MicrophoneList::synthetic(1),
             ear: Ear::without_pitch(),
             wave: WaveView::new(150, 480),
         })
     }
 
-    fn update(&mut self, _: &mut Stage, tick: Tick) {
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
         let before = self.chosen;
         let step =
             i32::from(tick.input.pressed(Key::Down)) - i32::from(tick.input.pressed(Key::Up));
@@ -71,32 +78,24 @@ impl Sketch for Microphones {
         if self.chosen != before {
             self.wanted = true;
         }
-        self.list.stop_others(self.chosen);
         self.trouble = None;
-        match self.list.get(self.chosen) {
-            Ok(source) => {
-                if self.wanted {
-                    source.start();
-                } else {
-                    source.stop();
-                }
-                self.ear.listen(source, tick.dt);
-                let samples = self.ear.waveform();
-                let newest = samples.len().saturating_sub(800);
-                self.wave.push(&samples[newest..]);
-                self.level = self.ear.level();
-            }
-            Err(error) => (self.level, self.trouble) = (None, Some(error.to_string())),
+        if let Err(error) = self.listen(stage, self.chosen != before, tick.dt) {
+            (self.level, self.trouble) = (None, Some(error.to_string()));
         }
     }
 
-    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         canvas.write("Microphones", TITLE, vec2(20.0, 34.0), vec2(0.0, 0.5), SNOW);
-        let sources = self.list.iter().map(Some).chain([None]);
+        let running = stage.find_senses().map(|senses| senses.microphone.state());
+        for (index, name) in self.real.iter().enumerate() {
+            let state = running.filter(|_| index == self.chosen).unwrap_or_default();
+            self.draw_line(canvas, index, name, state);
+        }
+        let sources = self.list.iter().take(LINES - 1 - self.real.len()).map(Some).chain([None]);
         for (index, source) in sources.enumerate() {
             let name = source.map_or("number 7", Source::name);
             let state = source.map_or(SourceState::Unavailable, Source::state);
-            self.draw_line(canvas, index, name, state);
+            self.draw_line(canvas, self.real.len() + index, name, state);
         }
         let words = match (&self.trouble, self.level) {
             (Some(trouble), _) => trouble.clone(),
@@ -118,6 +117,36 @@ impl Sketch for Microphones {
 }
 
 impl Microphones {
+    /// Hears the source that was chosen, if it is wanted; all others are let go.
+    fn listen(&mut self, stage: &mut Stage, fresh: bool, dt: f32) -> Result<(), NoSuchDevice> {
+        let senses = stage.senses();
+        self.real = senses.microphones().iter().take(MOST_REAL).cloned().collect();
+        let is_real = self.chosen < self.real.len();
+        let made_up = self.chosen.wrapping_sub(self.real.len());
+        self.list.stop_others(made_up);
+        let source: &mut dyn SampleSource = if is_real {
+            if fresh {
+                senses.choose_microphone(self.chosen)?;
+            }
+            &mut senses.microphone
+        } else {
+            senses.microphone.stop();
+            // The last line stands for a number that is not there, however many lines are shown.
+            self.list.get(if self.chosen + 1 == LINES { LINES - 1 } else { made_up })?
+        };
+        match (self.wanted, source.state()) {
+            (true, SourceState::NeedsPermission) => source.start(),
+            (false, _) => source.stop(),
+            _ => {}
+        }
+        self.ear.listen(source, dt);
+        let samples = self.ear.waveform();
+        let newest = samples.len().saturating_sub(800);
+        self.wave.push(&samples[newest..]);
+        self.level = self.ear.level();
+        Ok(())
+    }
+
     fn draw_line(&self, canvas: &mut Canvas<'_>, index: usize, name: &str, state: SourceState) {
         let corner = vec2(16.0, TOP + index as f32 * LINE);
         let area = Aabb::from_size(corner, vec2(290.0, LINE - 6.0));
