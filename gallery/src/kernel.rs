@@ -1,14 +1,17 @@
 //! `motile kernel`: pixel kernels on the command line.
 
+mod program;
+
 use crate::{
     cli::KernelCall,
     failure::{self, Failure},
 };
 use motile::kernel::{
-    CompileOptions, Kernel, MetaValue, Profile, RustOptions, ScalarType, Severity, Shader, Texture,
-    ValueType, WgslOptions,
+    CompileOptions, GraphShader, ImageInput, Kernel, KernelGraph, MetaValue, Parameter, Profile,
+    RustOptions, Severity, Shader, Texture, WgslOptions,
 };
 use motile::prelude::*;
+use program::Program;
 use std::{fs, path::Path};
 
 /// The side of a picture that a kernel makes without one to read.
@@ -37,6 +40,10 @@ fn load(path: &Path, profile: Profile) -> Result<Kernel, Failure> {
     if is(path, "pbj") {
         return Kernel::from_pbj(&bytes).map_err(|error| failed(path, error));
     }
+    if is(path, "glsl") || is(path, "frag") {
+        let compiled = Kernel::compile_glsl(&String::from_utf8_lossy(&bytes));
+        return compiled.map_err(|error| failed(path, format!("\n{error}")));
+    }
     let compiled = Kernel::compile_bytes(&bytes, &CompileOptions { profile });
     let kernel = compiled.map_err(|error| failed(path, format!("\n{error}")))?;
     let text = String::from_utf8_lossy(&bytes);
@@ -46,19 +53,52 @@ fn load(path: &Path, profile: Profile) -> Result<Kernel, Failure> {
     Ok(kernel)
 }
 
+fn load_graph(path: &Path) -> Result<KernelGraph, Failure> {
+    let bytes = fs::read(path).map_err(|error| failed(path, error))?;
+    KernelGraph::compile_bytes(&bytes).map_err(|error| failed(path, format!("\n{error}")))
+}
+
 fn check(call: &KernelCall) -> Result<(), Failure> {
     let profile = if call.flash { Profile::Flash } else { Profile::Full };
-    let kernel = load(&call.files[0], profile)?;
+    let path = &call.files[0];
+    if is(path, "pbg") {
+        return check_graph(&load_graph(path)?, call.json);
+    }
+    let kernel = load(path, profile)?;
     if call.json {
         return failure::print(&as_json(&kernel));
     }
     let odd = kernel.warnings().iter().filter(|d| d.severity == Severity::Warning).count();
     let mut text = format!("{}: {} operations, {odd} warnings", kernel.name(), kernel.operations());
-    for input in kernel.inputs() {
-        let line = format!("\n  input image{} {}", input.channels, input.name);
-        text += &line;
+    describe(kernel.inputs(), kernel.parameters(), &mut text);
+    failure::print(&text)
+}
+
+fn check_graph(graph: &KernelGraph, json: bool) -> Result<(), Failure> {
+    let passes: Vec<&str> = graph.passes().map(|(name, _)| name).collect();
+    if json {
+        let text = crate::list::text;
+        let passes: Vec<String> = passes.iter().map(|name| text(name)).collect();
+        return failure::print(&format!(
+            "{{\"name\":{},\"channels\":{},\"passes\":[{}],{}}}",
+            text(graph.name()),
+            graph.channels(),
+            passes.join(","),
+            face_json(graph.inputs(), graph.parameters()),
+        ));
     }
-    for parameter in kernel.parameters() {
+    let mut text = format!("{}: passes {}", graph.name(), passes.join(", "));
+    describe(graph.inputs(), graph.parameters(), &mut text);
+    failure::print(&text)
+}
+
+/// A line for each input and parameter.
+fn describe(inputs: &[ImageInput], parameters: &[Parameter], text: &mut String) {
+    for input in inputs {
+        let line = format!("\n  input image{} {}", input.channels, input.name);
+        *text += &line;
+    }
+    for parameter in parameters {
         let (min, max) = (numbers(&parameter.min), numbers(&parameter.max));
         let default = numbers(&parameter.default);
         let about = parameter.description().unwrap_or_default();
@@ -66,7 +106,6 @@ fn check(call: &KernelCall) -> Result<(), Failure> {
             format!("{} {} = {default} ({min} to {max})  {about}", parameter.ty, parameter.name);
         text.extend(["\n  parameter ", line.trim_end()]);
     }
-    failure::print(&text)
 }
 
 fn numbers(list: &[f32]) -> String {
@@ -86,13 +125,24 @@ fn as_json(kernel: &Kernel) -> String {
         .iter()
         .map(|entry| format!("{}:{}", text(&entry.key), meta(&entry.value)))
         .collect();
-    let inputs: Vec<String> = kernel
-        .inputs()
+    format!(
+        "{{\"name\":{},\"channels\":{},\"operations\":{},\"metadata\":{{{}}},{}}}",
+        text(kernel.name()),
+        kernel.channels(),
+        kernel.operations(),
+        metadata.join(","),
+        face_json(kernel.inputs(), kernel.parameters()),
+    )
+}
+
+/// Inputs and parameters as two members of an object.
+fn face_json(inputs: &[ImageInput], parameters: &[Parameter]) -> String {
+    let text = crate::list::text;
+    let inputs: Vec<String> = inputs
         .iter()
         .map(|i| format!("{{\"name\":{},\"channels\":{}}}", text(&i.name), i.channels))
         .collect();
-    let parameters: Vec<String> = kernel
-        .parameters()
+    let parameters: Vec<String> = parameters
         .iter()
         .map(|p| {
             format!(
@@ -106,80 +156,58 @@ fn as_json(kernel: &Kernel) -> String {
             )
         })
         .collect();
-    format!(
-        "{{\"name\":{},\"channels\":{},\"operations\":{},\"metadata\":{{{}}},\"inputs\":[{}],\"parameters\":[{}]}}",
-        text(kernel.name()),
-        kernel.channels(),
-        kernel.operations(),
-        metadata.join(","),
-        inputs.join(","),
-        parameters.join(","),
-    )
+    format!("\"inputs\":[{}],\"parameters\":[{}]", inputs.join(","), parameters.join(","))
 }
 
-/// Sets a parameter from text such as `-6` or `400,300`.
-fn set(shader: &mut Shader, name: &str, value: &str) -> Result<(), Failure> {
-    let wrong = |what: String| Failure::Usage {
-        message: format!("--set {name}={value}: {what}"),
-        command: None,
-    };
-    let parsed: Result<Vec<f32>, _> = value
-        .split(',')
-        .map(|word| match word.trim() {
-            "true" => Ok(1.0),
-            "false" => Ok(0.0),
-            word => word.parse::<f32>(),
-        })
-        .collect();
-    let list = parsed.map_err(|_| wrong("expected numbers with commas between them".into()))?;
-    let parameter = shader.kernel().parameters().iter().find(|p| p.name == name);
-    let ty = parameter.map_or(ValueType::FLOAT, |parameter| parameter.ty);
-    let whole = |i: usize| list.get(i).map_or(0, |&x| x as i32);
-    let result = match (ty.scalar(), list.len()) {
-        (ScalarType::Int, 1) => shader.set(name, whole(0)),
-        (ScalarType::Int, 2) => shader.set(name, [whole(0), whole(1)]),
-        (ScalarType::Int, _) => shader.set(name, [whole(0), whole(1), whole(2)]),
-        (ScalarType::Bool, _) => shader.set(name, whole(0) != 0),
-        (ScalarType::Float, _) => shader.set(name, list.as_slice()),
-    };
-    result.map_err(|error| wrong(error.to_string()))
-}
+/// Ends of the names of files that hold something to run.
+const KERNELS: [&str; 5] = ["pbk", "pbj", "pbg", "glsl", "frag"];
 
 fn render(call: &KernelCall) -> Result<(), Failure> {
-    let usage = |message: &str| Failure::Usage { message: message.into(), command: None };
-    let is_kernel = |path: &&std::path::PathBuf| is(path, "pbk") || is(path, "pbj");
-    let path = call.files.iter().find(is_kernel);
-    let path =
-        path.ok_or_else(|| usage("which kernel? A file that ends in .pbk or .pbj is missing"))?;
-    let kernel = load(path, Profile::Full)?;
-    let mut shader = Shader::new(&kernel);
+    let usage = |message: String| Failure::Usage { message, command: None };
+    let is_kernel = |path: &&std::path::PathBuf| KERNELS.iter().any(|end| is(path, end));
+    let path = call.files.iter().find(is_kernel).ok_or_else(|| {
+        usage(
+            "which kernel? A file that ends in .pbk, .pbj, .pbg, .glsl or .frag is missing".into(),
+        )
+    })?;
+    let mut program = if is(path, "pbg") {
+        Program::Graph(GraphShader::new(&load_graph(path)?))
+    } else {
+        Program::Kernel(Shader::new(&load(path, Profile::Full)?))
+    };
     let mut size = call.size;
+    let names: Vec<String> = program.inputs().iter().map(|input| input.name.clone()).collect();
     let pictures = call.files.iter().filter(|path| !is_kernel(path));
-    for (input, file) in kernel.inputs().iter().zip(pictures) {
+    for (input, file) in names.iter().zip(pictures) {
         let bytes = fs::read(file).map_err(|error| failed(file, error))?;
         let picture = Surface::from_png(&bytes).map_err(|error| failed(file, error))?;
         size = size.or(Some((picture.width(), picture.height())));
-        let bound = shader.bind(&input.name, &Texture::from_surface(&picture));
+        let bound = program.bind(input, &Texture::from_surface(&picture));
         bound.map_err(|error| failed(path, error))?;
     }
-    for (name, value) in &call.set {
-        set(&mut shader, name, value)?;
-    }
     let (width, height) = size.unwrap_or((SIDE, SIDE));
+    program.supply(vec2(width as f32, height as f32));
+    for (name, value) in &call.set {
+        let set = program.set(name, value);
+        set.map_err(|what| usage(format!("--set {name}={value}: {what}")))?;
+    }
     let mut target = Surface::new(width, height).map_err(|error| failed(path, error))?;
     if call.gpu {
-        target = on_gpu(shader, target).map_err(|why| failed(path, why))?;
+        target = on_gpu(program, target).map_err(|why| failed(path, why))?;
     } else {
-        shader.render(&mut target).map_err(|error| failed(path, error))?;
+        program.render(&mut target).map_err(|why| failed(path, why))?;
     }
-    let out = call.out.as_ref().ok_or_else(|| usage("`kernel run` needs --out FILE.png"))?;
+    let out = call.out.as_ref().ok_or_else(|| usage("`kernel run` needs --out FILE.png".into()))?;
     failure::check_folder(out)?;
     fs::write(out, target.to_png()).map_err(|error| failed(out, error))
 }
 
 #[cfg(feature = "gpu")]
-fn on_gpu(shader: Shader, mut target: Surface) -> Result<Surface, String> {
+fn on_gpu(program: Program, mut target: Surface) -> Result<Surface, String> {
     use motile::kernel_gpu::{Gpu, GpuShader};
+    let Program::Kernel(shader) = program else {
+        return Err("graphs run on the processor only".into());
+    };
     let gpu = Gpu::open().map_err(|error| error.to_string())?;
     let mut shader = GpuShader::new(&gpu, shader);
     shader.render(&mut target).map_err(|error| error.to_string())?;
@@ -187,7 +215,7 @@ fn on_gpu(shader: Shader, mut target: Surface) -> Result<Surface, String> {
 }
 
 #[cfg(not(feature = "gpu"))]
-fn on_gpu(_: Shader, _: Surface) -> Result<Surface, String> {
+fn on_gpu(_: Program, _: Surface) -> Result<Surface, String> {
     Err("built without the feature \"gpu\"".into())
 }
 

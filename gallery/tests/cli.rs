@@ -245,3 +245,138 @@ fn a_script_that_presses_a_held_key_is_warned_about() {
     let taps = run("taps.txt");
     assert!(taps.stderr.is_empty() && printed(&taps) != printed(&twice));
 }
+
+/// Rings around the middle of a picture, which are read from one if there is one.
+const RINGS: &str = "<languageVersion : 1.0;>
+kernel Rings < namespace : \"n\"; vendor : \"v\"; version : 1; description : \"rings\"; >
+{
+    parameter float width < minValue : 1.0; maxValue : 50.0; defaultValue : 8.0; description : \"of a ring\"; >;
+    parameter int2 middle < minValue : int2(0); maxValue : int2(500); defaultValue : int2(32); >;
+    output pixel4 dst;
+    void evaluatePixel()
+    {
+        float d = distance(outCoord(), float2(float(middle.x), float(middle.y)));
+        float s = 0.5 + 0.5 * sin(d * 6.2831853 / width);
+        dst = pixel4(s, s * 0.5, 1.0 - s, 1.0);
+    }
+}
+";
+
+/// Half as bright, twice.
+const GRAPH: &str = "<languageVersion : 1.0;>
+graph Quarter < namespace : \"n\"; vendor : \"v\"; version : 1; >
+{
+    input image4 src;
+    output image4 dst;
+    parameter float share < defaultValue : 0.5; >;
+    kernel Dim < namespace : \"n\"; vendor : \"v\"; version : 1; >
+    {
+        input image4 src; output pixel4 dst; parameter float share;
+        void evaluatePixel() { dst = sampleNearest(src, outCoord()); dst.rgb *= share; }
+    }
+    node<Dim> first, second;
+    connect src to first.src;
+    connect first.dst to second.src;
+    connect second.dst to dst;
+    void evaluateDependents() { first.share = share; second.share = share; }
+}
+";
+
+fn said(output: &Output, code: i32) -> String {
+    assert_eq!(output.status.code(), Some(code), "{}", String::from_utf8_lossy(&output.stdout));
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn kernels(name: &str) -> PathBuf {
+    let folder = folder(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let toy = "void mainImage(out vec4 c, in vec2 p) { c = vec4(p / iResolution.xy, 0.25, 1.0); }";
+    for (file, text) in [("rings.pbk", RINGS), ("quarter.pbg", GRAPH), ("toy.glsl", toy)] {
+        fs::write(folder.join(file), text).unwrap();
+    }
+    folder
+}
+
+fn picture(folder: &PathBuf, file: &str) -> Surface {
+    Surface::from_png(&fs::read(folder.join(file)).unwrap()).unwrap()
+}
+
+#[test]
+fn shader_29_kernel_check_tells_inputs_parameters_and_mistakes() {
+    let folder = kernels("kernel-check");
+    let text = printed(&motile(&folder, "kernel check rings.pbk"));
+    assert!(text.contains("parameter float width = 8 (1 to 50)  of a ring"), "{text}");
+    let json = printed(&motile(&folder, "kernel check rings.pbk --json"));
+    assert!(json.contains("\"name\":\"middle\",\"type\":\"int2\""), "{json}");
+    let graph = printed(&motile(&folder, "kernel check quarter.pbg"));
+    assert!(graph.starts_with("Quarter: passes first, second\n  input image4 src"), "{graph}");
+    assert!(printed(&motile(&folder, "kernel check toy.glsl --json")).contains("iResolution"));
+    fs::write(folder.join("bad.pbk"), RINGS.replace("0.5 + 0.5", "0.5 + 1")).unwrap();
+    let words = said(&motile(&folder, "kernel check bad.pbk"), 1);
+    assert!(words.contains("PB00") && words.contains("bad.pbk"), "{words}");
+}
+
+#[test]
+fn shader_38_kernel_run_makes_pictures_of_kernels_graphs_and_glsl() {
+    let folder = kernels("kernel-run");
+    printed(&motile(&folder, "kernel run rings.pbk --size 64x48 --set middle=10,20 --out a.png"));
+    let rings = picture(&folder, "a.png");
+    assert_eq!((rings.width(), rings.height()), (64, 48));
+    assert_ne!(rings.get(10, 20), rings.get(14, 20));
+    printed(&motile(&folder, "kernel run a.png quarter.pbg --out b.png"));
+    let dim = picture(&folder, "b.png");
+    let quarter = rings.get(10, 20).map(|color| color.b / 4).unwrap();
+    assert!(dim.get(10, 20).is_some_and(|color| color.b.abs_diff(quarter) <= 1));
+    printed(&motile(&folder, "kernel run toy.glsl --size 40x20 --out c.png"));
+    let corner = picture(&folder, "c.png").get(39, 0).unwrap();
+    assert!(corner.r > 245 && corner.g > 240 && corner.b == 64, "{corner:?}: y counts from below");
+    // T-53: a fraction is no whole number, and nothing is rounded in silence.
+    let words = said(&motile(&folder, "kernel run rings.pbk --set middle=1.5,2 --out d.png"), 2);
+    assert!(words.contains("whole numbers"), "{words}");
+    let words = said(&motile(&folder, "kernel run rings.pbk --set middle=1,900 --out d.png"), 2);
+    assert!(words.contains("500"), "{words}");
+    let words = said(&motile(&folder, "kernel run quarter.pbg --out d.png"), 1);
+    assert!(words.contains("src"), "{words}");
+}
+
+#[test]
+fn shader_25_kernel_convert_writes_bytecode_wgsl_and_rust() {
+    let folder = kernels("kernel-convert");
+    for out in ["rings.pbj", "rings.wgsl", "rings.rs"] {
+        printed(&motile(&folder, &format!("kernel convert rings.pbk --out {out}")));
+    }
+    assert!(fs::read_to_string(folder.join("rings.wgsl")).unwrap().contains("@fragment"));
+    assert!(fs::read_to_string(folder.join("rings.rs")).unwrap().contains("struct Rings"));
+    printed(&motile(&folder, "kernel run rings.pbk --size 64x64 --out a.png"));
+    printed(&motile(&folder, "kernel run rings.pbj --size 64x64 --out b.png"));
+    assert_eq!(picture(&folder, "a.png"), picture(&folder, "b.png"));
+    assert!(said(&motile(&folder, "kernel convert rings.pbk --out a.txt"), 2).contains(".wgsl"));
+}
+
+/// Where there is no GPU it has to say so, unless `MOTILE_GPU` says that there has to be one.
+#[cfg(feature = "gpu")]
+#[test]
+fn shader_41_kernel_run_on_the_gpu_gives_the_picture_of_the_processor() {
+    let folder = kernels("kernel-gpu");
+    printed(&motile(&folder, "kernel run rings.pbk --size 300x200 --out cpu.png"));
+    let output = motile(&folder, "kernel run rings.pbk --size 300x200 --gpu --out gpu.png");
+    if output.status.code() != Some(0) && std::env::var_os("MOTILE_GPU").is_none() {
+        assert!(said(&output, 1).contains("no GPU was found"));
+        return;
+    }
+    printed(&output);
+    let (ours, theirs) = (picture(&folder, "cpu.png"), picture(&folder, "gpu.png"));
+    let far = ours.bytes().iter().zip(theirs.bytes()).filter(|(a, b)| a.abs_diff(**b) > 1);
+    assert_eq!(far.count(), 0, "SHADER-43: at most 1 of 255 apart");
+    let words = said(&motile(&folder, "kernel run cpu.png quarter.pbg --gpu --out g.png"), 1);
+    assert!(words.contains("processor only"), "{words}");
+}
+
+#[cfg(not(feature = "gpu"))]
+#[test]
+fn shader_41_without_its_feature_the_gpu_is_refused_by_name() {
+    let folder = kernels("kernel-no-gpu");
+    let words = said(&motile(&folder, "kernel run rings.pbk --gpu --out gpu.png"), 1);
+    assert!(words.contains("\"gpu\""), "{words}");
+}
