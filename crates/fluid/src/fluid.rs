@@ -13,6 +13,10 @@ use motile_geom::{Grid2, HashState, MarkRole, MarkSink, Marks, StateHash, Vec2, 
 const LONGEST_STEP: f32 = 10.0;
 /// Velocities stay below this many cells per step: nothing on a grid of at most [`Fluid::MAX_SIDE`] is further away.
 const MAX_CELLS: f32 = 8192.0;
+/// Velocities in pixels per second, dye and heat stay within this: sums of their squares are numbers then.
+const MOST: f32 = 1e9;
+/// A rate of spreading, in cells² per step, beyond which there is nothing left to spread.
+const MOST_SPREAD: f32 = 1e6;
 /// Sweeps of viscosity and diffusion.
 const SPREAD_SWEEPS: usize = 12;
 
@@ -230,7 +234,7 @@ impl Fluid {
         });
     }
 
-    /// Adds dye in a disc: red, green and blue, softly towards its rim, up to the given color.
+    /// Adds dye in a disc: red, green and blue, softly towards its rim, up to the given color. A billion is the most.
     pub fn add_dye(&mut self, center: Vec2, radius: f32, color: [f32; 3]) {
         if !color.iter().all(|part| part.is_finite()) || !is_disc(center, radius) {
             self.rejected += 1;
@@ -240,12 +244,12 @@ impl Fluid {
         let spot = Spot { center: center / self.cell, radius: radius / self.cell };
         spot.for_each(self.width, self.height, vec2(0.5, 0.5), |at, part| {
             for (old, new) in matter[at].iter_mut().zip(color) {
-                *old = old.max(new * part);
+                *old = old.max((new * part).min(MOST));
             }
         });
     }
 
-    /// Warms a disc up to a heat, softly towards its rim. Negative heat cools.
+    /// Warms a disc up to a heat, softly towards its rim. Negative heat cools. A billion is the most, either way.
     pub fn add_heat(&mut self, center: Vec2, radius: f32, heat: f32) {
         if !heat.is_finite() || !is_disc(center, radius) {
             self.rejected += 1;
@@ -254,6 +258,7 @@ impl Fluid {
         let matter = &mut self.matter;
         let spot = Spot { center: center / self.cell, radius: radius / self.cell };
         spot.for_each(self.width, self.height, vec2(0.5, 0.5), |at, part| {
+            let heat = heat.clamp(-MOST, MOST);
             let old = &mut matter[at][3];
             *old = if heat >= 0.0 { old.max(heat * part) } else { old.min(heat * part) };
         });
@@ -296,6 +301,7 @@ impl Fluid {
 
     /// Only the pressure: takes the divergence out of the flow as it is.
     pub fn project(&mut self) {
+        self.limit_to(MOST);
         self.obstacles.hold(&mut self.flow);
         self.measure_divergence();
         self.report = self.projection.solve(self.pressure, &self.divergence);
@@ -435,7 +441,11 @@ impl Fluid {
     /// Viscosity and diffusion, implicitly: stable for any size of step.
     fn spread(&mut self, dt: f32) {
         let (w, h) = (self.width, self.height);
-        let rate = |spread: f32| spread.max(0.0) * dt / (self.cell * self.cell);
+        // In cells so small that their area is 0 nothing spreads.
+        let rate = |spread: f32| match spread.max(0.0) * dt / (self.cell * self.cell) {
+            rate if rate > 0.0 => rate.min(MOST_SPREAD),
+            _ => 0.0,
+        };
         let (thick, mixing) = (rate(self.viscosity), rate(self.diffusion));
         if thick > 0.0 {
             relax(&mut self.flow.u, &mut self.room.flow.u, &mut self.room.there, w + 1, h, thick);
@@ -493,7 +503,10 @@ impl Fluid {
 
     /// Whatever was asked for, velocities stay numbers that a grid can carry.
     fn limit(&mut self, dt: f32) {
-        let most = MAX_CELLS * self.cell / dt;
+        self.limit_to((MAX_CELLS * self.cell / dt).min(MOST));
+    }
+
+    fn limit_to(&mut self, most: f32) {
         for part in self.flow.u.iter_mut().chain(&mut self.flow.v) {
             *part = if part.is_finite() { part.clamp(-most, most) } else { 0.0 };
         }

@@ -207,6 +207,32 @@ fn bad_numbers_change_nothing_and_are_counted() -> Outcome {
     Ok(())
 }
 
+/// Dye of 1e38 became infinite when it was carried, viscosity of 1e38 divided infinity by itself, and a push of 1e38 left
+/// a divergence that was no number.
+#[test]
+fn the_largest_numbers_leave_numbers() -> Outcome {
+    for pressure in [
+        PressureSolver::default(),
+        PressureSolver::Sweeps { sweeps: 30, relaxation: 1.98 },
+        PressureSolver::Cosine,
+    ] {
+        let mut fluid = Fluid::new(16, 16, 0.5)?;
+        (fluid.pressure, fluid.viscosity, fluid.diffusion) = (pressure, 3e38, 3e38);
+        (fluid.buoyancy, fluid.weight, fluid.swirl) = (3e38, -3e38, 3e38);
+        for i in 0..6u8 {
+            let at = vec2(f32::from(i), 4.0);
+            fluid.push(at, 3.0, vec2(3e38, -3e38));
+            fluid.add_dye(at, 3.0, [3e38, 1.0, 3e38]);
+            fluid.add_heat(at, 3.0, -3e38);
+            fluid.step([1.0 / 60.0, 10.0, 1e-30][usize::from(i % 3)]);
+            assert!(fluid.rows().flatten().flatten().all(|part| part.is_finite()));
+            assert!(fluid.velocity_at(at).is_finite());
+            assert!(fluid.report().divergence_left.is_finite(), "{pressure:?}");
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn obstacles_that_cover_everything_leave_nothing_to_do() -> Outcome {
     let mut fluid = stirred(16, 16)?;
