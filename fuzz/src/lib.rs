@@ -11,6 +11,7 @@ pub mod bodies;
 pub mod color;
 pub mod compact;
 pub mod drawing;
+pub mod fluid;
 pub mod font;
 pub mod frames;
 pub mod hear;
