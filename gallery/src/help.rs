@@ -116,8 +116,8 @@ A program of its own: `cargo run` builds it first, otherwise it is looked for be
   --messages N              messages a second of one client (1500)
   --keep SECONDS            how long a seat is kept for somebody who is gone (30)
 
-GET /health and GET /metrics at the same address tell how it is doing; GET /recording/GAME.CODE gives what --record wrote
-of a room to those who have a seat there.",
+GET /health and GET /metrics at the same address tell how it is doing; GET /recording/GAME.CODE
+gives what --record wrote of a room to those who have a seat there.",
         options: &[],
     },
 ];

@@ -6,8 +6,7 @@ use motile::geom::Grid2;
 use motile::math::{DVec2, dvec2};
 use motile::prelude::*;
 use motile::tiles::classic::{
-    Bob, CELL, OutsideMap, SoftPlatforms, corner_collision, corner_overlap, patrol, squash,
-    touches, turn_lift,
+    Bob, CELL, OutsideMap, SoftPlatforms, corner_collision, patrol, squash, touches, turn_lift,
 };
 use motile::tiles::{EditorPanel, Tile, TileLayer, TileSpace};
 
@@ -124,7 +123,7 @@ impl Sketch for Chapter {
             maps::draw_cat(canvas, cat.place.now, cat.place.now.x < cat.place.before.x);
         }
         if let Some(cat) = self.cat.filter(|_| self.program == maps::COLLISION) {
-            self.draw_corners(canvas, &cat.place.bob());
+            maps::draw_corners(canvas, &self.map, &cat.place.bob());
         }
         if let Some((place, age)) = self.blast {
             let size = if age < BLAST_FRAME { 0.7 } else { 1.0 };
@@ -199,25 +198,6 @@ impl Chapter {
             maps::ride(bob, &lift.bob(), &mut self.lift_open);
         }
         Ok(())
-    }
-
-    /// The cells that the four corners of the cat are in; in those that are solid, how far the corner has come.
-    fn draw_corners(&self, canvas: &mut Canvas<'_>, bob: &Bob) {
-        let cells = bob.cells();
-        for (lower, right) in [(false, false), (true, false), (true, true), (false, true)] {
-            let column = if right { cells.right } else { cells.left };
-            let row = if lower { cells.bottom } else { cells.top };
-            let corner = vec2(column as f32, row as f32) * CELL as f32;
-            let cell = Aabb::from_size(corner, Vec2::splat(CELL as f32));
-            let solid = self.map.get(column, row) == Some(&PLATFORM);
-            let color = if solid { look::RED } else { look::GOLD };
-            canvas.stroke(&Path::rect(cell.grown(-1.0)), &Stroke::new(2.0), color);
-            if solid {
-                let over = corner_overlap(bob, lower, right);
-                let words = format!("{:.0}, {:.0}", over.x, over.y);
-                canvas.write(words, look::SMALL, cell.center(), Vec2::splat(0.5), look::SNOW);
-            }
-        }
     }
 
     /// Stars, hedgehogs and doors.

@@ -23,7 +23,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Down, "go down"),
     ],
     spec: &["ISO-N5", "ISO-X7"],
-    ticks: 250,
+    ticks: 140,
     ..Demo::of::<Roofs>()
 };
 

@@ -5,7 +5,7 @@ use crate::look;
 use motile::geom::Grid2;
 use motile::math::UVec2;
 use motile::prelude::*;
-use motile::tiles::classic::{Bob, CELL};
+use motile::tiles::classic::{Bob, CELL, corner_overlap};
 use motile::tiles::{Tile, TileLayer, TileSheet};
 
 pub(super) const PLATFORM: i32 = 0;
@@ -213,4 +213,23 @@ pub(super) fn draw_hedgehog(canvas: &mut Canvas<'_>, corner: Vec2, left: bool) {
         Color::hex(0xE0_B8_8C),
     );
     canvas.fill(&Path::circle(middle + vec2(side * 16.0, 5.0), 2.5), look::INK);
+}
+
+/// The cells that the four corners of the cat are in; in those that are solid, how far the corner has come.
+pub(super) fn draw_corners(canvas: &mut Canvas<'_>, map: &Grid2<i32>, bob: &Bob) {
+    let cells = bob.cells();
+    for (lower, right) in [(false, false), (true, false), (true, true), (false, true)] {
+        let column = if right { cells.right } else { cells.left };
+        let row = if lower { cells.bottom } else { cells.top };
+        let corner = vec2(column as f32, row as f32) * CELL as f32;
+        let cell = Aabb::from_size(corner, Vec2::splat(CELL as f32));
+        let solid = map.get(column, row) == Some(&PLATFORM);
+        let color = if solid { look::RED } else { look::GOLD };
+        canvas.stroke(&Path::rect(cell.grown(-1.0)), &Stroke::new(2.0), color);
+        if solid {
+            let over = corner_overlap(bob, lower, right);
+            let words = format!("{:.0}, {:.0}", over.x, over.y);
+            canvas.write(words, look::SMALL, cell.center(), Vec2::splat(0.5), look::SNOW);
+        }
+    }
 }
