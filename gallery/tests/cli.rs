@@ -3,7 +3,7 @@
 use motile::pixels::Surface;
 use std::{
     fs,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Command, Output},
 };
 
@@ -298,7 +298,7 @@ fn kernels(name: &str) -> PathBuf {
     folder
 }
 
-fn picture(folder: &PathBuf, file: &str) -> Surface {
+fn picture(folder: &Path, file: &str) -> Surface {
     Surface::from_png(&fs::read(folder.join(file)).unwrap()).unwrap()
 }
 

@@ -51,7 +51,7 @@ const DEEPEST: f32 = 3.0;
 const PEDAL: f32 = 16.0;
 /// What the drive of a wheel can do: enough for the hill, and for spinning on the spot.
 const DRIVE: f32 = 9e7;
-const SOIL: Color = Color::hex(0x6B_4A_32);
+const SOIL: Color = Color::hex(0x006B_4A32);
 
 #[derive(StateHash)]
 #[state(hash_only)]

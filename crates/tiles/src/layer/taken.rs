@@ -121,7 +121,7 @@ pub(crate) const fn cross(columns: (i32, i32), rows: (i32, i32), width: i32, hei
     let upright = (1_u64 << (columns.1 + 1)) - (1 << columns.0);
     let level = row(rows.1 + 1).wrapping_sub(row(rows.0));
     let (across, down) = ((1_u64 << width) - 1, row(height).wrapping_sub(1));
-    upright * ROWS & down | across * ROWS & level
+    (upright * ROWS) & down | (across * ROWS) & level
 }
 
 /// Calls for every bit of a window, row by row.

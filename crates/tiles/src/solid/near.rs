@@ -94,7 +94,7 @@ impl Ground<'_> {
         let x = span(start.x, way.x, half.x, margin.x);
         let y = span(start.y, way.y, half.y, margin.y);
         let far = start.abs() + way.abs() + half + margin;
-        ((far.x < FAR) & (far.y < FAR)).then_some((x, y))
+        far.cmplt(DVec2::splat(FAR)).all().then_some((x, y))
     }
 
     /// What is taken in spans; `None` when they are too long for a window, or there are no bits to look at.
@@ -103,7 +103,7 @@ impl Ground<'_> {
         let (first, last) = (ivec2(x.covered.0, y.covered.0), ivec2(x.covered.1, y.covered.1));
         let (width, height) = (last.x - first.x + 1, last.y - first.y + 1);
         let taken = self.taken_in(first, last)?;
-        if (width > 8) | (height > 8) {
+        if width.max(height) > 8 {
             return None;
         }
         let window = taken.window(first.x, first.y);
