@@ -87,7 +87,7 @@ impl Wish {
     }
 }
 
-/// The microphone of a sketch, a field of [`Senses`]. It captures only where a window or page shows the sketch; in headless
+/// The microphone of a sketch, a field of [`Senses`](super::Senses). It captures only where a window or page shows the sketch; in headless
 /// runs it waits for a permission that nobody gives.
 #[derive(Default)]
 pub struct StageMicrophone {
@@ -195,7 +195,7 @@ impl fmt::Debug for StageMicrophone {
     }
 }
 
-/// The camera of a sketch, a field of [`Senses`]. It captures only where a window or page shows the sketch; in headless
+/// The camera of a sketch, a field of [`Senses`](super::Senses). It captures only where a window or page shows the sketch; in headless
 /// runs it waits for a permission that nobody gives.
 #[derive(Default)]
 pub struct StageCamera {
