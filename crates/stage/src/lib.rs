@@ -94,10 +94,12 @@ pub use run::{
     Cursor, Error, FileError, Frame, Param, ParamError, ParamKind, Params, Player, Result,
     Settings, Shell, Sketch, Tick, Unseen, UnseenReason, WindowError,
 };
+#[cfg(feature = "variable-fonts")]
+pub use text::FontAxis;
 #[cfg(feature = "shaping")]
 pub use text::Fonts;
 pub use text::{
-    Font, FontAxis, FontError, FontFamily, Glyph, Text, TextAlign, TextError, TextLayout, TextLine,
+    Font, FontError, FontFamily, Glyph, Text, TextAlign, TextError, TextLayout, TextLine,
 };
 
 /// The program in the README compiles.

@@ -11,6 +11,7 @@ mod layout;
 mod shaping;
 mod subset;
 mod tables;
+#[cfg(feature = "variable-fonts")]
 mod variable;
 
 pub use family::FontFamily;
@@ -18,6 +19,7 @@ pub use font::{Font, FontError};
 #[cfg(feature = "shaping")]
 pub use fonts::Fonts;
 pub use layout::{Glyph, TextLayout, TextLine};
+#[cfg(feature = "variable-fonts")]
 pub use variable::FontAxis;
 
 use crate::canvas::Canvas;

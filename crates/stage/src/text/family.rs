@@ -12,7 +12,8 @@ use super::Font;
 /// assert_eq!(family.find(300, false).map(Font::weight), Some(400));
 /// ```
 ///
-/// A variable font has all its weights in one file and needs no family: [`Font::with_weight`].
+/// A variable font has all its weights in one file and needs no family: with the feature
+/// `variable-fonts`, `Font::with_weight`.
 #[doc(alias = "font weight")]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FontFamily {

@@ -1,6 +1,8 @@
 //! Fonts.
 
-use super::{tables, variable::Setting};
+use super::tables;
+#[cfg(feature = "variable-fonts")]
+use super::variable::Setting;
 use core::fmt;
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
@@ -9,12 +11,13 @@ use ttf_parser::Face;
 /// A font, read from TrueType or OpenType bytes. Clones share them.
 ///
 /// The default is Noto Sans Regular (SIL Open Font License): Latin, Greek and Cyrillic. A variable font shows its default
-/// instance until it is given another [weight](Font::with_weight) or [axis](Font::with_axis); one with outlines of the kind
-/// CFF2 is refused.
+/// instance; with the feature `variable-fonts` it is given other weights and axes by `with_weight` and `with_axis`. One with
+/// outlines of the kind CFF2 is refused.
 #[derive(Clone)]
 pub struct Font {
     pub(super) shared: Arc<Shared>,
     /// The axes of a variable font that are not as its file has them.
+    #[cfg(feature = "variable-fonts")]
     pub(super) settings: Vec<Setting>,
     /// The fonts that full shaping takes what this one lacks from.
     #[cfg(feature = "shaping")]
@@ -114,6 +117,7 @@ impl Font {
     fn plain(shared: Shared) -> Self {
         Self {
             shared: Arc::new(shared),
+            #[cfg(feature = "variable-fonts")]
             settings: Vec::new(),
             #[cfg(feature = "shaping")]
             shaping: None,
@@ -123,6 +127,24 @@ impl Font {
     /// Whether it has a picture for a character.
     pub fn has(&self, character: char) -> bool {
         self.reader().is_some_and(|font| font.glyph_index(character).is_some())
+    }
+
+    /// How heavy its letters are, as its file says, or the axis of a variable font: 400 is regular, 700 bold.
+    pub fn weight(&self) -> u16 {
+        #[cfg(feature = "variable-fonts")]
+        if let Some(weight) = self.set_weight() {
+            return weight;
+        }
+        self.reader().map_or(400, |font| font.weight().to_number())
+    }
+
+    /// Whether its letters are slanted, as its file says, or the axes of a variable font.
+    pub fn is_italic(&self) -> bool {
+        #[cfg(feature = "variable-fonts")]
+        if let Some(italic) = self.set_italic() {
+            return italic;
+        }
+        self.reader().is_some_and(|font| font.is_italic() || font.is_oblique())
     }
 
     /// Height of its letters above the baseline at a size, pixels.
@@ -148,11 +170,10 @@ impl Font {
 
     /// The tables; they were readable when the font was made.
     pub(super) fn reader(&self) -> Option<Face<'_>> {
-        let mut face = tables::read(&self.shared.data, self.shared.index)?;
-        for setting in &self.settings {
-            setting.apply_to(&mut face);
-        }
-        Some(face)
+        let face = tables::read(&self.shared.data, self.shared.index);
+        #[cfg(feature = "variable-fonts")]
+        let face = face.map(|face| self.at_settings(face));
+        face
     }
 }
 
@@ -183,7 +204,9 @@ impl PartialEq for Font {
         };
         #[cfg(not(feature = "shaping"))]
         let shaped_alike = true;
-        shaped_alike && self.settings == other.settings && self.is_same_data(other)
+        #[cfg(feature = "variable-fonts")]
+        let shaped_alike = shaped_alike && self.settings == other.settings;
+        shaped_alike && self.is_same_data(other)
     }
 }
 

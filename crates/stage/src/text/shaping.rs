@@ -6,8 +6,7 @@ use super::{Text, TextAlign};
 use crate::path::Path;
 use motile_geom::vec2;
 use parley::style::{
-    FontFamily, FontFeature, FontFeatures, FontVariation, FontVariations, LineHeight, OverflowWrap,
-    StyleProperty,
+    FontFamily, FontFeature, FontFeatures, LineHeight, OverflowWrap, StyleProperty,
 };
 use parley::{Alignment, AlignmentOptions, Layout, Line, Run};
 use skrifa::instance::{LocationRef, NormalizedCoord, Size};
@@ -68,12 +67,14 @@ fn shape(text: &Text, content: &str, shaper: &mut Shaper) -> Layout<()> {
     builder.push_default(StyleProperty::LineHeight(LineHeight::Absolute(text.size)));
     builder.push_default(StyleProperty::LetterSpacing(text.letter_spacing));
     builder.push_default(StyleProperty::OverflowWrap(OverflowWrap::BreakWord));
+    #[cfg(feature = "variable-fonts")]
     if text.font.is_variable() {
         // All of them: shaping would choose the weight by itself.
         let axes = text.font.axes().into_iter();
-        let axes =
-            axes.map(|axis| FontVariation::new(parley::setting::Tag::new(&axis.tag), axis.value));
-        let axes = FontVariations::List(Cow::Owned(axes.collect()));
+        let axes = axes.map(|axis| {
+            parley::style::FontVariation::new(parley::setting::Tag::new(&axis.tag), axis.value)
+        });
+        let axes = parley::style::FontVariations::List(Cow::Owned(axes.collect()));
         builder.push_default(StyleProperty::FontVariations(axes));
     }
     if !text.kerning {

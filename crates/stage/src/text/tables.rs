@@ -23,9 +23,13 @@ pub(super) fn read(data: &[u8], index: u32) -> Option<Face<'_>> {
         kern: table(b"kern"),
         loca: table(b"loca"),
         os2: table(b"OS/2"),
+        #[cfg(feature = "variable-fonts")]
         avar: table(b"avar"),
+        #[cfg(feature = "variable-fonts")]
         fvar: table(b"fvar"),
+        #[cfg(feature = "variable-fonts")]
         gvar: table(b"gvar"),
+        #[cfg(feature = "variable-fonts")]
         hvar: table(b"HVAR"),
         ..RawFaceTables::default()
     };

@@ -95,21 +95,23 @@ impl Font {
         self.with_axis(WEIGHT, f32::from(weight)).unwrap_or_else(|_| self.clone())
     }
 
-    /// How heavy its letters are, as its file or its axis says: 400 is regular, 700 bold.
-    pub fn weight(&self) -> u16 {
-        match self.setting(WEIGHT) {
-            Some(weight) => weight.round() as u16,
-            None => self.reader().map_or(400, |font| font.weight().to_number()),
-        }
+    /// The weight it was given.
+    pub(super) fn set_weight(&self) -> Option<u16> {
+        self.setting(WEIGHT).map(|weight| weight.round() as u16)
     }
 
-    /// Whether its letters are slanted, as its file or its axes say.
-    pub fn is_italic(&self) -> bool {
+    /// Whether the axes that it was given slant it.
+    pub(super) fn set_italic(&self) -> Option<bool> {
         let set = [*b"ital", *b"slnt"].into_iter().find_map(|tag| self.setting(tag));
-        set.map_or_else(
-            || self.reader().is_some_and(|font| font.is_italic() || font.is_oblique()),
-            |value| value != 0.0,
-        )
+        set.map(|value| value != 0.0)
+    }
+
+    /// The tables of this font at the places of its axes.
+    pub(super) fn at_settings<'f>(&self, mut face: Face<'f>) -> Face<'f> {
+        for setting in &self.settings {
+            setting.apply_to(&mut face);
+        }
+        face
     }
 
     fn setting(&self, tag: [u8; 4]) -> Option<f32> {
