@@ -159,11 +159,6 @@ fn gpu(context: &mut Context<'_>) -> Result<Outcome> {
     // With a driver there has to be a GPU, and the table is to be seen.
     command.args(["--", "--nocapture"]).env("MOTILE_GPU", "1");
     process::run_tests(&mut command, &mut context.count)?;
-    // `motile kernel run --gpu`, without what windows need.
-    let arguments = ["test", "--package", "motile-gallery", "--no-default-features"];
-    let mut command = process::cargo(context.root, arguments);
-    command.args(["--features", "gpu", "--test", "cli", "gpu"]).env("MOTILE_GPU", "1");
-    process::run_tests(&mut command, &mut context.count)?;
     Ok(Outcome::Done)
 }
 
