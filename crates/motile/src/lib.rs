@@ -135,6 +135,7 @@
 //! - `wayland`: windows that speak Wayland themselves: sharp at scales between whole numbers, and on desktops without
 //!   X11. Off, because it takes a third of the build of a plain sketch.
 //! - `web`: a browser page, when compiled for one.
+//! - `variable-fonts`: weights and other axes of variable fonts
 //! - `shaping`: ligatures, scripts that join letters or run from right to left, and the fonts of the system
 //!   ([`stage`]'s `Fonts`). Off, because it makes programs and pages a few megabytes larger.
 //!

@@ -35,6 +35,7 @@
 //!   [`Renderer::set_threads`].
 //! - `wayland`: windows that speak Wayland themselves.
 //! - `web` (default): what a browser page calls, when compiled for one.
+//! - `variable-fonts`: weights and other axes of variable fonts; without it their default instance shows.
 //! - `shaping`: `Fonts`, by parley: ligatures, scripts that join letters or run from right to left, fonts that
 //!   stand in for each other, and those of the system. Without it text is one font, left to right, kerned.
 //!
