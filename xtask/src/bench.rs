@@ -3,6 +3,9 @@
 use crate::{Result, process};
 use std::{fs, path::Path};
 
+/// The row of a program of its own, whose allocator counts.
+const COUNTED: &str = "sense/allocations";
+
 /// Builds and runs the bench workspace. A filter that starts with a topic's name (`geom`,
 /// `geom/state-hash`) compiles only that topic's peers.
 ///
@@ -13,11 +16,19 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
     let manifest = fs::read_to_string(folder.join("Cargo.toml"))
         .map_err(|error| format!("bench/Cargo.toml: {error}"))?;
     let filter = arguments.iter().find(|argument| !argument.starts_with('-'));
-    let mut command = process::cargo(&folder, ["run", "--release", "--quiet"]);
-    if let Some(topic) = filter.and_then(|filter| topic(&manifest, filter)) {
-        command.args(["--no-default-features", "--features", topic]);
+    let run = |program: &str| {
+        let mut command =
+            process::cargo(&folder, ["run", "--release", "--quiet", "--bin", program]);
+        if let Some(topic) = filter.and_then(|filter| topic(&manifest, filter)) {
+            command.args(["--no-default-features", "--features", topic]);
+        }
+        process::run(command.arg("--").args(arguments))
+    };
+    let filter = filter.copied().unwrap_or_default();
+    if !filter.contains("allocations") {
+        run("motile-bench")?;
     }
-    process::run(command.arg("--").args(arguments))
+    if COUNTED.contains(filter) { run("motile-bench-allocations") } else { Ok(()) }
 }
 
 /// The topic a filter names, if it names one: a feature of the bench package.

@@ -201,6 +201,31 @@ impl Box2 {
 /// Four channel sums of one pixel.
 type Sums = [u32; 4];
 
+/// The sum of a channel down a column. Two bytes hold it for boxes up to 64 pixels high: then a vector takes twice as many.
+trait Count: bytemuck::Pod + From<u8> + Into<u32> {
+    /// Both wrap: no sum ends outside, but a step on the way may, and checks would cost the vectors.
+    fn plus(self, other: Self) -> Self;
+    fn minus(self, other: Self) -> Self;
+}
+
+macro_rules! count {
+    ($type:ty) => {
+        impl Count for $type {
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+        }
+    };
+}
+count!(u16);
+count!(u32);
+
 /// One pass: averages `from` into `to`, which is larger by the reach on each side unless `clamp`.
 fn box_pass(
     level: Level,
@@ -211,11 +236,15 @@ fn box_pass(
     clamp: bool,
     sums: &mut Vec<Sums>,
 ) {
-    dispatch!(level, simd => box_pass_simd(simd, from, size, to, axes, clamp, sums));
+    if axes.y.weight() * 255 <= u32::from(u16::MAX) {
+        dispatch!(level, simd => box_pass_simd::<_, u16>(simd, from, size, to, axes, clamp, sums));
+    } else {
+        dispatch!(level, simd => box_pass_simd::<_, u32>(simd, from, size, to, axes, clamp, sums));
+    }
 }
 
 #[inline(always)]
-fn box_pass_simd<S: Simd>(
+fn box_pass_simd<S: Simd, C: Count>(
     _simd: S,
     from: &[u32],
     (width, height): (usize, usize),
@@ -230,159 +259,133 @@ fn box_pass_simd<S: Simd>(
     let pad = grow_x + axes.x.whole + 1;
     let columns = width + 2 * pad;
     sums.clear();
-    sums.resize(2 * columns + out_width, [0; 4]);
-    let (running, rest) = sums.split_at_mut(columns);
-    let (weighted, across) = rest.split_at_mut(columns);
+    sums.resize(width + columns + out_width, [0; 4]);
+    let (running, rest) = sums.split_at_mut(width);
+    let (line, across) = rest.split_at_mut(columns);
+    let running = &mut bytemuck::cast_slice_mut::<Sums, C>(running)[..4 * width];
     let total = axes.x.weight() * axes.y.weight();
 
-    // Row `y` of the picture, or nothing beyond it; clamped rows repeat.
-    let row = |y: isize| {
+    // The bytes of row `y` of the picture, or nothing beyond it; clamped rows repeat.
+    let row = |y: isize| -> Option<&[u8]> {
         let y = if clamp { y.clamp(0, height as isize - 1) } else { y };
         let exists = (0..height as isize).contains(&y);
-        exists.then(|| &from[y as usize * width..][..width])
+        exists.then(|| bytemuck::cast_slice(&from[y as usize * width..][..width]))
     };
     // The running sums start one row short: the loop lets its row in before it looks.
     let whole = axes.y.whole as isize;
     let first = -(grow_y as isize);
     for y in first - whole..first + whole {
-        if let Some(row) = row(y) {
-            add_row(&mut running[pad..pad + width], row, 1);
-        }
+        exchange_rows(running, row(y), None);
     }
     for (y, to) in (first..).zip(to.chunks_exact_mut(out_width)) {
-        let sums = &mut running[pad..pad + width];
-        // In the middle of the picture a row enters and another leaves: one pass over the sums for both, since they are
-        // larger than the picture and come from further away.
-        match (row(y + whole), row(y - whole - 1)) {
-            (Some(enter), Some(leave)) if y > first => exchange_row(sums, enter, leave),
-            (enter, leave) => {
-                if let Some(enter) = enter {
-                    add_row(sums, enter, 1);
-                }
-                if let (Some(leave), true) = (leave, y > first) {
-                    subtract_row(sums, leave);
-                }
-            }
-        }
-        let line = if axes.y.end == 0 {
-            &mut *running
-        } else {
-            // Ends that count a share are not part of the running sums: those stay whole numbers of rows.
-            for (out, sums) in weighted[pad..].iter_mut().zip(&running[pad..pad + width]) {
-                *out = sums.map(|sum| sum * axes.y.unit);
-            }
-            for edge in [y - whole - 1, y + whole + 1] {
-                if let Some(row) = row(edge) {
-                    add_row(&mut weighted[pad..pad + width], row, axes.y.end);
-                }
-            }
-            &mut *weighted
-        };
+        let (leave, next) = (row(y - whole - 1), row(y + whole + 1));
+        exchange_rows(running, row(y + whole), leave.filter(|_| y > first));
+        weigh_rows(line[pad..pad + width].as_flattened_mut(), running, [leave, next], axes.y);
         if clamp {
             let (before, after) = (line[pad], line[pad + width - 1]);
             line[..pad].fill(before);
             line[pad + width..].fill(after);
         }
         // The first output pixel stands at column pad − grow_x of the padded line.
-        sum_across(&line[pad - grow_x - axes.x.whole - 1..], across, axes.x);
-        average_row(to, across, total);
+        let line = &line[pad - grow_x - axes.x.whole - 1..];
+        sum_across(line, across, axes.x);
+        average_row(to, across.as_flattened(), line.as_flattened(), axes.x, total);
     }
 }
 
+/// Lets one row in and another out, those that there are.
 #[inline(always)]
-fn add_row(sums: &mut [Sums], row: &[u32], weight: u32) {
-    for (sum, word) in sums.iter_mut().zip(row) {
-        for (sum, byte) in sum.iter_mut().zip(word.to_le_bytes()) {
-            *sum += u32::from(byte) * weight;
+fn exchange_rows<C: Count>(sums: &mut [C], enter: Option<&[u8]>, leave: Option<&[u8]>) {
+    if let (Some(enter), Some(leave)) = (enter, leave) {
+        // One pass over the sums for both: they are larger than the picture and come from further away.
+        for ((sum, &enter), &leave) in sums.iter_mut().zip(enter).zip(leave) {
+            *sum = sum.plus(C::from(enter)).minus(C::from(leave));
+        }
+        return;
+    }
+    for (sum, &byte) in sums.iter_mut().zip(enter.unwrap_or_default()) {
+        *sum = sum.plus(C::from(byte));
+    }
+    for (sum, &byte) in sums.iter_mut().zip(leave.unwrap_or_default()) {
+        *sum = sum.minus(C::from(byte));
+    }
+}
+
+/// The running sums in units of the axis, with the share of the rows at both ends: those are not part of the running sums,
+/// which stay whole numbers of rows.
+#[inline(always)]
+fn weigh_rows<C: Count>(out: &mut [u32], sums: &[C], ends: [Option<&[u8]>; 2], axis: Axis) {
+    if let ([Some(a), Some(b)], true) = (ends, axis.end > 0) {
+        for (((out, &sum), &a), &b) in out.iter_mut().zip(sums).zip(a).zip(b) {
+            *out = sum.into() * axis.unit + (u32::from(a) + u32::from(b)) * axis.end;
+        }
+        return;
+    }
+    for (out, &sum) in out.iter_mut().zip(sums) {
+        *out = sum.into() * axis.unit;
+    }
+    for row in ends.into_iter().flatten() {
+        for (out, &byte) in out.iter_mut().zip(row) {
+            *out += u32::from(byte) * axis.end;
         }
     }
 }
 
-#[inline(always)]
-fn subtract_row(sums: &mut [Sums], row: &[u32]) {
-    for (sum, word) in sums.iter_mut().zip(row) {
-        for (sum, byte) in sum.iter_mut().zip(word.to_le_bytes()) {
-            *sum -= u32::from(byte);
-        }
-    }
-}
-
-#[inline(always)]
-fn exchange_row(sums: &mut [Sums], enter: &[u32], leave: &[u32]) {
-    for ((sum, enter), leave) in sums.iter_mut().zip(enter).zip(leave) {
-        let (enter, leave) = (enter.to_le_bytes(), leave.to_le_bytes());
-        for i in 0..4 {
-            // The sum never ends below 0; between the two steps it may wrap, and overflow checks would cost the vectors.
-            sum[i] = sum[i].wrapping_add(u32::from(enter[i])).wrapping_sub(u32::from(leave[i]));
-        }
-    }
-}
-
-/// Window sums along a padded line. `line[0]` is one column before the window of the first pixel.
+/// Window sums of whole pixels along a padded line. `line[0]` is one column before the window of the first pixel.
 #[inline(always)]
 fn sum_across(line: &[Sums], out: &mut [Sums], axis: Axis) {
     let window = 2 * axis.whole + 1;
     let mut sum: Sums = [0; 4];
-    for column in &line[1..window] {
+    // The column before the window is taken in too: the loop begins by letting it go.
+    for column in &line[..window] {
         for i in 0..4 {
             sum[i] += column[i];
         }
     }
-    let (leaving, entering) = (line, &line[window..]);
-    if axis.end == 0 {
-        // `leaving` starts with a column that was never added: take it in first.
+    for ((out, enter), leave) in out.iter_mut().zip(&line[window..]).zip(line) {
         for i in 0..4 {
-            sum[i] = sum[i].wrapping_add(line[0][i]);
+            sum[i] = sum[i].wrapping_add(enter[i]).wrapping_sub(leave[i]);
         }
-        for ((out, enter), leave) in out.iter_mut().zip(entering).zip(leaving) {
-            for i in 0..4 {
-                sum[i] = sum[i].wrapping_add(enter[i]).wrapping_sub(leave[i]);
-            }
-            *out = sum;
-        }
-    } else {
-        let ends = line.iter().zip(&line[window + 1..]);
-        for (i, c) in sum.iter_mut().zip(line[0]) {
-            *i = i.wrapping_add(c);
-        }
-        for (((out, enter), leave), (a, b)) in out.iter_mut().zip(entering).zip(leaving).zip(ends) {
-            for i in 0..4 {
-                sum[i] = sum[i].wrapping_add(enter[i]).wrapping_sub(leave[i]);
-                out[i] = sum[i] * axis.unit + axis.end * (a[i] + b[i]);
-            }
-        }
+        *out = sum;
     }
 }
 
 /// Weights up to which a quotient is found in single precision; see [`average_row`].
 const SINGLE_LIMIT: u32 = 6000;
 
-/// `round(sum / total)`, half up, of every channel.
+/// `round(sum / total)`, half up, of every channel, where a sum is that of the whole pixels in units of the axis and of the
+/// shares at both ends. All slices are flat, four numbers a pixel, so that they fill vectors of any length.
 ///
 /// A quarter is added to the sum, so that a tie lies a quarter of a unit above the half and the
 /// nearest other quotient more than that below; the product with the reciprocal is off by less, at most
 /// 256·2⁻²³ for a total up to [`SINGLE_LIMIT`] (beyond it, double precision). Adding 2²³ then rounds in
 /// the addition and leaves the byte in the lowest bits.
 #[inline(always)]
-fn average_row(to: &mut [u32], sums: &[Sums], total: u32) {
-    if total <= SINGLE_LIMIT {
-        let reciprocal = 1.0 / total as f32;
-        for (to, sums) in to.iter_mut().zip(sums) {
-            let bytes = sums.map(|sum| {
-                let quotient = (sum as i32 as f32 + 0.25) * reciprocal;
-                (quotient + 8_388_608.0).to_bits() & 0xFF
-            });
-            *to = bytes[0] | bytes[1] << 8 | bytes[2] << 16 | bytes[3] << 24;
-        }
-    } else {
-        let reciprocal = 1.0 / f64::from(total);
-        for (to, sums) in to.iter_mut().zip(sums) {
-            let bytes = sums.map(|sum| {
-                let quotient = (f64::from(sum) + 0.25) * reciprocal;
-                (quotient + 4_503_599_627_370_496.0).to_bits() as u32 & 0xFF
-            });
-            *to = bytes[0] | bytes[1] << 8 | bytes[2] << 16 | bytes[3] << 24;
-        }
+fn average_row(to: &mut [u32], sums: &[u32], line: &[u32], axis: Axis, total: u32) {
+    let single = 1.0 / total as f32;
+    let double = 1.0 / f64::from(total);
+    let short = |sum: u32| {
+        let quotient = (sum as i32 as f32 + 0.25) * single;
+        (quotient + 8_388_608.0).to_bits() as u8
+    };
+    let long = |sum: u32| {
+        let quotient = (f64::from(sum) + 0.25) * double;
+        (quotient + 4_503_599_627_370_496.0).to_bits() as u8
+    };
+    let to = bytemuck::cast_slice_mut::<u32, u8>(to);
+    match (axis.end > 0, total <= SINGLE_LIMIT) {
+        (false, true) => to.iter_mut().zip(sums).for_each(|(to, &sum)| *to = short(sum)),
+        (false, false) => to.iter_mut().zip(sums).for_each(|(to, &sum)| *to = long(sum)),
+        (true, true) => with_ends(to, sums, line, axis, short),
+        (true, false) => with_ends(to, sums, line, axis, long),
+    }
+}
+
+#[inline(always)]
+fn with_ends(to: &mut [u8], sums: &[u32], line: &[u32], axis: Axis, byte: impl Fn(u32) -> u8) {
+    let after = &line[4 * (2 * axis.whole + 2)..];
+    for (((to, &sum), &a), &b) in to.iter_mut().zip(sums).zip(line).zip(after) {
+        *to = byte(sum * axis.unit + (a + b) * axis.end);
     }
 }
 
@@ -509,7 +512,8 @@ mod tests {
                             continue;
                         }
                         let mut out = [0];
-                        average_row(&mut out, &[[sum as u32; 4]], total);
+                        let whole = Axis { whole: 0, unit: 1, end: 0 };
+                        average_row(&mut out, &[sum as u32; 4], &[], whole, total);
                         let expected = (2 * sum + i64::from(total)) / (2 * i64::from(total));
                         assert_eq!(i64::from(out[0] & 0xFF), expected, "{sum} / {total}");
                     }

@@ -74,14 +74,29 @@ impl PaletteMap {
         let [b, g, r, a] = argb.to_le_bytes().map(usize::from);
         self.r[r].wrapping_add(self.g[g]).wrapping_add(self.b[b]).wrapping_add(self.a[a])
     }
+
+    /// The bits of a stored word that are left, when all the tables do to an opaque color is to clear some: posterizing to
+    /// 2, 4, 8… values. Looking through the tables costs what a few hundred pixels do.
+    fn mask(&self) -> Option<u32> {
+        let clears = |table: &[u32; 256], shift: u32| {
+            let kept = table[255] >> shift;
+            (0..).zip(table).all(|(i, &entry)| entry == (i & kept) << shift)
+        };
+        let all = clears(&self.r, 16) && clears(&self.g, 8) && clears(&self.b, 0);
+        let kept = argb_to_word(self.r[255] | self.g[255] | self.b[255]);
+        (all && self.a[255] << 8 == 0).then_some(kept | 0xFF00_0000)
+    }
 }
 
 impl Surface {
     /// Sends every pixel through the tables.
     pub fn palette_map(&mut self, map: &PaletteMap) {
         let opaque = self.is_opaque();
-        for word in self.words_mut() {
-            *word = map_word(*word, map, opaque);
+        match map.mask().filter(|_| opaque) {
+            Some(mask) => self.words_mut().iter_mut().for_each(|word| *word &= mask),
+            None => {
+                self.words_mut().iter_mut().for_each(|word| *word = map_word(*word, map, opaque));
+            }
         }
     }
 
@@ -185,6 +200,30 @@ mod tests {
         assert!(PaletteMap::from_slices(&[0; 255], &[0; 256], &[0; 256], &[0; 256]).is_err());
         let same = PaletteMap::from_slices(&gray.r, &gray.g, &gray.b, &gray.a);
         assert_eq!(same, Ok(gray));
+    }
+
+    proptest! {
+        #[test]
+        fn tables_that_clear_bits_are_masks(kept: [u8; 3], alpha: u32, picture in any_surface(9)) {
+            let table = |kept: u8, shift| core::array::from_fn(|i| (i as u32 & u32::from(kept)) << shift);
+            let [r, g, b] = [(kept[0], 16), (kept[1], 8), (kept[2], 0)].map(|(k, s)| table(k, s));
+            let map = PaletteMap { r, g, b, a: [alpha; 256] };
+            prop_assert_eq!(map.mask().is_some(), alpha & 0xFF_FFFF == 0);
+            let mut mapped = picture.clone();
+            mapped.palette_map(&map);
+            let opaque = picture.is_opaque();
+            let one_by_one = picture.words().iter().map(|&word| map_word(word, &map, opaque));
+            prop_assert!(mapped.words().iter().copied().eq(one_by_one));
+        }
+    }
+
+    #[test]
+    fn only_powers_of_two_posterize_by_a_mask() {
+        for levels in 1..=256u32 {
+            let mask = PaletteMap::posterize(levels).mask();
+            assert_eq!(mask.is_some(), levels.is_power_of_two(), "{levels}");
+        }
+        assert_eq!(PaletteMap::posterize(8).mask(), Some(0xFFE0_E0E0));
     }
 
     /// Image B of CHECK-5-24.
