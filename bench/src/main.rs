@@ -51,6 +51,8 @@ mod pixels;
 #[cfg(feature = "sense")]
 mod sense_claims;
 #[cfg(feature = "sense")]
+mod sense_numbers;
+#[cfg(feature = "sense")]
 mod sight;
 #[cfg(feature = "sound")]
 mod sound;
@@ -110,6 +112,8 @@ const TOPICS: &[Topic] = &[
     ("sense", hear::run),
     #[cfg(feature = "sense")]
     ("sense", sense_claims::run),
+    #[cfg(feature = "sense")]
+    ("sense", sense_numbers::run),
     #[cfg(feature = "sense")]
     ("sense", sight::run),
     #[cfg(feature = "sound")]
