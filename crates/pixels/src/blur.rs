@@ -236,7 +236,7 @@ fn box_pass(
     clamp: bool,
     sums: &mut Vec<Sums>,
 ) {
-    if axes.y.weight() * 255 <= u32::from(u16::MAX) {
+    if u16::try_from(axes.y.weight() * 255).is_ok() {
         dispatch!(level, simd => box_pass_simd::<_, u16>(simd, from, size, to, axes, clamp, sums));
     } else {
         dispatch!(level, simd => box_pass_simd::<_, u32>(simd, from, size, to, axes, clamp, sums));

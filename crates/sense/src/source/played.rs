@@ -56,3 +56,33 @@ impl Played {
         if self.life.is_live() { self.pace.take() } else { None }
     }
 }
+
+/// The methods of [`Source`](super::Source) that a source with a field `played` answers by it.
+macro_rules! source_by_played {
+    () => {
+        fn state(&self) -> SourceState {
+            self.played.state()
+        }
+
+        fn start(&mut self) {
+            self.played.start();
+        }
+
+        fn stop(&mut self) {
+            self.played.stop();
+        }
+
+        fn set_paused(&mut self, paused: bool) {
+            self.played.set_paused(paused);
+        }
+
+        fn update(&mut self, dt: f32) {
+            self.played.update(dt);
+        }
+
+        fn is_live(&self) -> bool {
+            self.played.is_live()
+        }
+    };
+}
+pub(super) use source_by_played;

@@ -1,6 +1,9 @@
 //! Sound files as sources.
 
-use super::{SampleSource, Source, SourceState, played::Played};
+use super::{
+    SampleSource, Source, SourceState,
+    played::{Played, source_by_played},
+};
 use crate::SampleBlock;
 use motile_sound::{Sound, SoundError};
 
@@ -83,33 +86,11 @@ impl Source for SoundSource {
         &self.name
     }
 
-    fn state(&self) -> SourceState {
-        self.played.state()
-    }
-
-    fn start(&mut self) {
-        self.played.start();
-    }
-
-    fn stop(&mut self) {
-        self.played.stop();
-    }
-
-    fn set_paused(&mut self, paused: bool) {
-        self.played.set_paused(paused);
-    }
-
-    fn update(&mut self, dt: f32) {
-        self.played.update(dt);
-    }
-
     fn label(&self) -> Option<&str> {
         Some(&self.name)
     }
 
-    fn is_live(&self) -> bool {
-        self.played.is_live()
-    }
+    source_by_played!();
 }
 
 impl SampleSource for SoundSource {

@@ -1,6 +1,10 @@
 //! Sound made of nothing, for programs without a microphone and for tests.
 
-use super::{SampleSource, Source, SourceState, Timbre, played::Played, timbre};
+use super::{
+    SampleSource, Source, SourceState, Timbre,
+    played::{Played, source_by_played},
+    timbre,
+};
 use crate::SampleBlock;
 
 /// A stretch of a made-up sound.
@@ -216,33 +220,11 @@ impl Source for SyntheticSource {
         &self.name
     }
 
-    fn state(&self) -> SourceState {
-        self.played.state()
-    }
-
-    fn start(&mut self) {
-        self.played.start();
-    }
-
-    fn stop(&mut self) {
-        self.played.stop();
-    }
-
-    fn set_paused(&mut self, paused: bool) {
-        self.played.set_paused(paused);
-    }
-
-    fn update(&mut self, dt: f32) {
-        self.played.update(dt);
-    }
-
     fn label(&self) -> Option<&str> {
         Some(&self.label)
     }
 
-    fn is_live(&self) -> bool {
-        self.played.is_live()
-    }
+    source_by_played!();
 }
 
 impl SampleSource for SyntheticSource {
