@@ -43,6 +43,7 @@
 //! | when states differ | [`DesyncReport`], [`Replay`] |
 //! | packets | [`Transport`], [`NoTransport`], [`Packet`], [`PacketError`] |
 //! | rooms of a relay | [`RoomHello`], [`RoomWelcome`], [`RoomMessage`], [`RoomRefusal`], [`RoomPass`], [`RoomRecording`] |
+//! | rooms of the own network | [`LanQuestion`], [`LanAnswer`] |
 //! | networks to try with | [`SimulatedNetwork`], [`LinkConditions`], [`NetworkReport`] |
 //! | time | [`ClockSync`] |
 //! | a game to try | [`race`] |
@@ -50,7 +51,7 @@
 //!
 //! # Features
 //!
-//! - `udp`: `UdpTransport`, datagrams of the system.
+//! - `udp`: `UdpTransport`, datagrams of the system, and `LanSearch`, which finds rooms of the own network.
 //! - `websocket`: `WebSocketTransport` and `RoomSession`, a room of a relay (`motile relay`), natively and in pages.
 //! - `tls`: relays behind `wss://` natively too.
 //! - `encrypted`: `PacketCipher`, packets that nobody between the peers can read or forge, over any transport.
@@ -79,6 +80,7 @@ mod encrypted;
 mod frame;
 mod game;
 mod input_queue;
+mod lan;
 mod packet;
 mod pass;
 pub mod race;
@@ -101,6 +103,9 @@ pub use clock_sync::ClockSync;
 pub use encrypted::{EncryptedTransport, PacketCipher};
 pub use frame::{MAX_PACKET, PROTOCOL_VERSION, PacketError, sealed};
 pub use game::{Game, GameTick, MAX_PEERS, MAX_PLAYERS, PlayerInput};
+pub use lan::{LAN_PORT, LanAnswer, LanQuestion, LanRoomEntry, MAX_LAN_ROOMS};
+#[cfg(feature = "udp")]
+pub use lan::{LanRoom, LanSearch};
 pub use packet::{
     Admission, CHUNK_BYTES, Chunk, ChunkAck, InputRun, MAX_RUN, Member, PRESENCE, Packet,
     PacketKind, TickHash,
