@@ -3,6 +3,7 @@
 use crate::bucket::Bucket;
 use crate::entry::Entered;
 use crate::head::{self, Request};
+use crate::hub::Asked;
 use crate::metrics::add;
 use crate::run::Relay;
 use core::pin::Pin;
@@ -83,23 +84,24 @@ async fn answer<S: Line>(stream: &mut S, path: &str, relay: &Relay) -> io::Resul
     }
 }
 
-/// Gives the recording of a room to somebody who has or had a seat there; others do not even hear whether there is one.
+/// Gives the recording of a room to somebody who has or had a seat there.
 async fn hand_out<S: Line>(
     stream: &mut S,
     room: &str,
     ticket: Option<RoomTicket>,
     relay: &Relay,
 ) -> io::Result<()> {
-    let recording = ticket.and_then(|ticket| relay.hub.recording(room, &ticket));
-    let Some(recording) = recording else {
-        return head::answer(stream, "403 Forbidden", "this takes a ticket of the room\n").await;
-    };
-    match recording {
-        Some(file) => {
+    match ticket.map_or(Asked::Stranger, |ticket| relay.hub.recording(room, &ticket)) {
+        Asked::File(file) => {
             add(&relay.hub.metrics.handed_out, 1);
             head::hand_out(stream, file, relay.hub.limits.patience).await
         }
-        None => head::answer(stream, "404 Not Found", "nothing is written down here\n").await,
+        Asked::Nothing => {
+            head::answer(stream, "404 Not Found", "nothing is written down here\n").await
+        }
+        Asked::Stranger => {
+            head::answer(stream, "403 Forbidden", "this takes a ticket of the room\n").await
+        }
     }
 }
 

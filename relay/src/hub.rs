@@ -230,6 +230,16 @@ impl Room {
     }
 }
 
+/// What there is for somebody who asks for a recording.
+#[derive(Debug)]
+pub(crate) enum Asked {
+    File(File),
+    /// Nothing was written down.
+    Nothing,
+    /// Who has no ticket of the room does not even hear whether there is one.
+    Stranger,
+}
+
 /// All rooms of a relay.
 #[derive(Debug)]
 pub(crate) struct Hub {
@@ -259,18 +269,21 @@ impl Hub {
         })
     }
 
-    /// The recording of a room for somebody who has a seat there, or had one when it is over; `None` for others. Whether
-    /// anything was written down is another question.
-    pub(crate) fn recording(&self, name: &str, ticket: &RoomTicket) -> Option<Option<File>> {
-        if let Some(room) = self.room_of(name, ticket)
+    /// The recording of a room for somebody who has a seat there, or had one when it is over.
+    pub(crate) fn recording(&self, name: &str, ticket: &RoomTicket) -> Asked {
+        let room = self.room_of(name, ticket);
+        if let Some(room) = &room
             && let Some(recorder) = &mut *room.recorder.borrow_mut()
         {
-            return Some(recorder.open().ok());
+            return recorder.open().map_or(Asked::Nothing, Asked::File);
         }
         let is_believed = self.guard.secret.as_ref().is_none_or(|own| own.gave(name, ticket));
         let over = self.archive.as_ref().filter(|_| is_believed);
-        let over = over.and_then(|archive| archive.find(name, ticket.key));
-        over.map(Some).or_else(|| self.room_of(name, ticket).map(|_| None))
+        match over.and_then(|archive| archive.find(name, ticket.key)) {
+            Some(file) => Asked::File(file),
+            None if room.is_some() => Asked::Nothing,
+            None => Asked::Stranger,
+        }
     }
 
     pub(crate) fn room_count(&self) -> usize {

@@ -53,13 +53,19 @@ fn played(relay: &RunningRelay) -> (String, RoomTicket, u32, u64) {
     let session = players[1].session.as_ref().expect("a session");
     let (confirmed, hash) = (session.confirmed(), StateHash::of(session.confirmed_game()));
     let welcome = players[1].transport.welcome().expect("a room").clone();
-    players.iter_mut().for_each(|player| player.transport.leave());
+    for player in &mut players {
+        player.transport.leave();
+    }
     (format!("ball-racer.{}", welcome.room), welcome.ticket, confirmed, hash)
 }
 
-fn files(folder: &Path) -> Vec<String> {
+fn files(folder: &Path) -> Vec<PathBuf> {
     let files = std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file"));
-    files.map(|file| file.file_name().to_string_lossy().to_string()).collect()
+    files.map(|file| file.path()).collect()
+}
+
+fn all_end_with(folder: &Path, end: &str) -> bool {
+    files(folder).iter().all(|file| file.extension().is_some_and(|own| own == end))
 }
 
 #[test]
@@ -68,7 +74,7 @@ fn the_recording_of_a_room_outlives_the_room_and_the_relay() {
     let relay = start(recording_at(&folder));
     let (name, ticket, confirmed, hash) = played(&relay);
     // While anybody may still be there, the file has a name that says so.
-    until("the room is over", || files(&folder).iter().all(|file| file.ends_with(".room")));
+    until("the room is over", || all_end_with(&folder, "room"));
     let check = |address| {
         let (status, bytes) = ask(address, &name, &ticket);
         assert_eq!(status, 200);
@@ -103,7 +109,7 @@ fn what_a_killed_relay_wrote_is_found_by_the_next() {
     let welcome = players[0].transport.welcome().expect("a room").clone();
     let name = format!("ball-racer.{}", welcome.room);
     drop(relay);
-    assert!(files(&folder).iter().all(|file| file.ends_with(".part")));
+    assert!(all_end_with(&folder, "part"));
     let again = start(recording_at(&folder));
     assert_eq!(ask(again.address(), &name, &welcome.ticket).0, 200);
     std::fs::remove_dir_all(&folder).expect("cleaned up");
@@ -116,7 +122,7 @@ fn a_full_folder_stops_the_recording_and_not_the_game() {
     let relay = start(RelayOptions { limits, ..recording_at(&folder) });
     let mut players = room(&relays(&[&relay]), 2, settings(2));
     play(&mut players, 4);
-    let length = |file: String| std::fs::metadata(folder.join(file)).expect("a file").len();
+    let length = |file: PathBuf| std::fs::metadata(file).expect("a file").len();
     let total: u64 = files(&folder).into_iter().map(length).sum();
     assert!(total <= 2000 + 1300, "{total} bytes, the last packet included");
     let welcome = players[0].transport.welcome().expect("a room").clone();

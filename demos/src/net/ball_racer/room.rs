@@ -176,10 +176,10 @@ fn paint_session(
     canvas.write(words, SMALL, corner + vec2(0.0, 44.0), Vec2::ZERO, color);
     for player in (0..series.race.count).filter(|&player| session.present() >> player & 1 == 1) {
         let index = usize::from(player);
-        let place = vec2(PLACES + 100.0 * f32::from(player), corner.y + 14.0);
+        let apart = ((size.x - PLACES) / f32::from(series.race.count)).min(100.0);
+        let place = vec2(PLACES + apart * f32::from(player), corner.y + 14.0);
         kit::disc(canvas, place, 7.0, COLORS[index]);
-        let you = if player == session.me() { " (you)" } else { "" };
-        let words = format!("{}{you}", NAMES[index]);
+        let words = if player == session.me() { "you" } else { NAMES[index] };
         canvas.write(words, SMALL, place + vec2(14.0, -9.0), Vec2::ZERO, SNOW);
         let wins = format!("{} won", series.wins[index]);
         canvas.write(wins, SMALL, place + vec2(14.0, 11.0), Vec2::ZERO, MIST);
