@@ -40,7 +40,7 @@
 //! | a game | [`Game`], [`GameTick`], [`PlayerInput`] |
 //! | rollback | [`RollbackSession`], [`RollbackSettings`], [`SessionEvent`], [`SessionReport`], [`SessionRole`] |
 //! | client and server | [`GameServer`], [`GameClient`], [`Replicated`], [`ServerSettings`] |
-//! | when states differ | [`DesyncReport`], [`Replay`] |
+//! | when states differ | [`DesyncReport`], [`Replay`]; before that, in tests: [`RollbackCheck`] |
 //! | packets | [`Transport`], [`NoTransport`], [`Packet`], [`PacketError`] |
 //! | rooms of a relay | [`RoomHello`], [`RoomWelcome`], [`RoomMessage`], [`RoomRefusal`], [`RoomPass`], [`RoomRecording`] |
 //! | rooms of the own network | [`LanQuestion`], [`LanAnswer`] |
@@ -87,6 +87,7 @@ pub mod race;
 mod recording;
 mod replay;
 mod rollback;
+mod rollback_check;
 mod room;
 mod server;
 mod simulated;
@@ -116,6 +117,7 @@ pub use replay::Replay;
 pub use rollback::{
     DesyncReport, RollbackSession, RollbackSettings, SessionEvent, SessionReport, SessionRole,
 };
+pub use rollback_check::{RollbackCheck, RollbackFault};
 pub use room::{
     MAX_ROOM_MESSAGE, ROOM_LETTERS, ROOM_PROTOCOL, RoomHello, RoomMessage, RoomRefusal, RoomTicket,
     RoomWelcome,
