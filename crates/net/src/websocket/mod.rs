@@ -26,7 +26,7 @@ const PAUSES: [u32; 6] = [0, 50, 100, 200, 400, 800];
 
 /// How long a relay may say nothing before it is taken for gone: it says something every second.
 const SILENCE: Duration = Duration::from_secs(3);
-/// The same before it let somebody in, as it may have to ask others.
+/// How long it may say nothing before it let somebody in: it may have to ask others.
 const SILENCE_BEFORE: Duration = Duration::from_secs(10);
 
 /// How a client stands with its room.
