@@ -1,5 +1,6 @@
 //! Pictures to convex parts, and worlds of bodies from any numbers.
 
+use crate::bytes::Bytes;
 use motile_bodies::{
     BodyDef, BodyId, BodyKind, BodyScene, BodyShape, BodyWorld, JointDef, OverlapPolicy,
     PictureBodies, PictureCover, PictureTrace,
@@ -8,13 +9,15 @@ use motile_collide::Mask;
 use motile_geom::{Vec2, vec2};
 use motile_pixels::Surface;
 
-/// Bytes that begin like XML are a drawing; any others a picture whose parts must cover its outlines exactly, and a world.
+/// Bytes that begin like XML are a drawing, and like JSON a scene; any others a picture whose parts must cover its outlines
+/// exactly, and a world.
 pub fn run(data: &[u8]) {
-    if data.first() == Some(&b'<') {
-        drawing(data);
-        return;
+    match data.first() {
+        Some(&b'<') => return drawing(data),
+        Some(&b'{') => return scene(data),
+        _ => {}
     }
-    let mut bytes = Bytes(data);
+    let mut bytes = Bytes::new(data);
     parts(&mut bytes);
     world(&mut bytes);
 }
@@ -28,8 +31,19 @@ fn drawing(data: &[u8]) {
     scene.build(&mut BodyWorld::new());
 }
 
+/// A scene that is read is built, and its world goes on.
+fn scene(data: &[u8]) {
+    let Ok(text) = core::str::from_utf8(data) else { return };
+    let Ok(scene) = BodyScene::from_json(text) else { return };
+    let (report, mut world) = (scene.report(), BodyWorld::new());
+    scene.build_as(&report, &mut world);
+    for _ in 0..4 {
+        world.step(1.0 / 60.0);
+    }
+}
+
 fn parts(bytes: &mut Bytes<'_>) {
-    let mask = bytes.mask();
+    let mask = bytes.small_mask();
     let trace = PictureTrace {
         tolerance: bytes.number(),
         max_corners: u32::from(bytes.byte() % 12),
@@ -107,25 +121,8 @@ fn world(bytes: &mut Bytes<'_>) {
     }
 }
 
-/// Bytes, taken from the front; zeros when there are no more.
-struct Bytes<'a>(&'a [u8]);
-
 impl Bytes<'_> {
-    fn byte(&mut self) -> u8 {
-        let (first, rest) = self.0.split_first().map_or((0, self.0), |(byte, rest)| (*byte, rest));
-        self.0 = rest;
-        first
-    }
-
-    /// Small quarters, or any bits of `f32`.
-    fn number(&mut self) -> f32 {
-        match self.byte() {
-            127 => f32::from_le_bytes([0; 4].map(|_| self.byte())),
-            small => f32::from(small as i8) / 4.0,
-        }
-    }
-
-    fn mask(&mut self) -> Mask {
+    fn small_mask(&mut self) -> Mask {
         let (width, height) = (u32::from(self.byte() % 40), u32::from(self.byte() % 24));
         let rows: Vec<u8> = (0..16).map(|_| self.byte()).collect();
         let solid = |x: u32, y: u32| {
@@ -183,6 +180,11 @@ pub fn built() -> Vec<Vec<u8>> {
     let mut seeds: Vec<Vec<u8>> =
         [0x55, 0xff, 0x3c, 0x81].map(|pattern| [head(30, pattern), world.clone()].concat()).into();
     seeds.push(drawing.to_vec());
+    let scene = br#"{"policy":"center-of-overlap","walls":[0,0,400,300],"bodies":[
+        {"name":"ground static","rect":[400,20],"at":[200,290]},
+        {"name":"ball","circle":12,"at":[200,20],"restitution":0.8,"density":2,"friction":0.1},
+        {"polygon":[[0,0],[40,0],[20,30]],"at":[190,15],"rotation":0.4}]}"#;
+    seeds.push(scene.to_vec());
     seeds
 }
 

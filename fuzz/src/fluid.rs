@@ -1,5 +1,6 @@
 //! Smoke and liquid with any numbers in every setting, obstacle and call.
 
+use crate::bytes::Bytes;
 use motile_fluid::{
     Advection, Fluid, FluidSolid, FluidWalls, Liquid, PressureSolver, SolidShape,
     classic::ClassicFluid,
@@ -8,7 +9,7 @@ use motile_geom::{Aabb, Capsule, Circle, Grid2, Obb, Polygon, Vec2, vec2};
 
 /// Whatever is said, a step ends, flow and drops stay finite, and drops stay in their box.
 pub fn run(data: &[u8]) {
-    let mut bytes = Bytes(data);
+    let mut bytes = Bytes::in_halves(data);
     match bytes.byte() % 3 {
         0 => smoke(&mut bytes),
         1 => liquid(&mut bytes),
@@ -98,24 +99,7 @@ fn classic(bytes: &mut Bytes<'_>) {
     }
 }
 
-/// Bytes, taken from the front; zeros when there are no more.
-struct Bytes<'a>(&'a [u8]);
-
 impl Bytes<'_> {
-    fn byte(&mut self) -> u8 {
-        let (first, rest) = self.0.split_first().map_or((0, self.0), |(byte, rest)| (*byte, rest));
-        self.0 = rest;
-        first
-    }
-
-    /// Small halves, or any bits of `f32`.
-    fn number(&mut self) -> f32 {
-        match self.byte() {
-            127 => f32::from_le_bytes([0; 4].map(|_| self.byte())),
-            small => f32::from(small as i8) / 2.0,
-        }
-    }
-
     fn point(&mut self) -> Vec2 {
         vec2(self.number(), self.number())
     }

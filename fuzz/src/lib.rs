@@ -8,6 +8,7 @@ pub mod actions;
 pub mod atlas;
 pub mod bitmap;
 pub mod bodies;
+mod bytes;
 pub mod color;
 pub mod compact;
 pub mod drawing;

@@ -1,11 +1,12 @@
 //! Masks: from bytes and outlines, through transforms, against each other, to polygons and back.
 
+use crate::bytes::Bytes;
 use motile_collide::{Mask, MaskPose, PixelRule, contact, convex_pieces, overlaps};
 use motile_geom::{Affine2, Circle, FillRule, Vec2, ivec2, vec2};
 
 /// Any bytes are two masks, a transform and a few numbers; what the questions about them say must agree.
 pub fn run(data: &[u8]) {
-    let mut bytes = Bytes(data);
+    let mut bytes = Bytes::new(data);
     let (first, second) = (bytes.mask(), bytes.mask());
     let at = ivec2(bytes.whole(), bytes.whole());
     let other_at = ivec2(bytes.whole(), bytes.whole());
@@ -57,7 +58,7 @@ fn outlines(mask: &Mask, bytes: &Bytes<'_>) {
         assert!((area - polygon.area()).abs() <= 1e-3 * polygon.area(), "{polygon:?}");
     }
     // Corners of any numbers.
-    let wild: Vec<Vec2> = bytes.0.chunks_exact(8).take(20).map(corner).collect();
+    let wild: Vec<Vec2> = bytes.rest.chunks_exact(8).take(20).map(corner).collect();
     let drawn = Mask::from_outlines(20, 20, PixelRule::Coverage(0.5), FillRule::NonZero, &[&wild]);
     assert!(drawn.is_ok_and(|mask| mask.count() <= 400));
     if let Ok(polygon) = motile_collide::simplify_to_budget(wild, 8) {
@@ -71,30 +72,13 @@ fn corner(bytes: &[u8]) -> Vec2 {
     vec2(number(0), number(4))
 }
 
-/// Bytes, taken from the front; zeros when there are no more.
-struct Bytes<'a>(&'a [u8]);
-
 impl Bytes<'_> {
-    fn byte(&mut self) -> u8 {
-        let (first, rest) = self.0.split_first().map_or((0, self.0), |(byte, rest)| (*byte, rest));
-        self.0 = rest;
-        first
-    }
-
     /// Mostly small, sometimes at an end of `i32`.
     fn whole(&mut self) -> i32 {
         match self.byte() {
             127 => i32::MAX - i32::from(self.byte()),
             128 => i32::MIN + i32::from(self.byte()),
             small => i32::from(small as i8),
-        }
-    }
-
-    /// Small quarters, or any bits of `f32`.
-    fn number(&mut self) -> f32 {
-        match self.byte() {
-            127 => f32::from_le_bytes([0; 4].map(|_| self.byte())),
-            small => f32::from(small as i8) / 4.0,
         }
     }
 

@@ -2,9 +2,9 @@
 
 use motile_net::race::{BallRace, RaceInput};
 use motile_net::{
-    GameClient, GameServer, Packet, PlayerInput, Replay, RollbackSession, RollbackSettings,
-    RoomHello, RoomMessage, RoomRecording, RoomTicket, RoomWelcome, SERVER, ServerSettings,
-    Transport,
+    GameClient, GameServer, LanAnswer, LanQuestion, Packet, PlayerInput, Replay, RollbackSession,
+    RollbackSettings, RoomHello, RoomMessage, RoomRecording, RoomTicket, RoomWelcome, SERVER,
+    ServerSettings, Transport,
 };
 
 const KEY: u64 = 7;
@@ -40,6 +40,10 @@ pub fn run(data: &[u8]) {
     let mut packet = Packet::default();
     // The first byte says who sends; the rest is tried as it is, and with the checksum put right.
     let Some((&from, data)) = data.split_first() else { return };
+    let _question = LanQuestion::decode(data);
+    if let Some(answer) = LanAnswer::decode(data) {
+        assert_eq!(LanAnswer::decode(&answer.encode()), Some(answer));
+    }
     for data in [data.to_vec(), sealed(data)] {
         if packet.decode(&data, RaceInput::BITS, KEY).is_ok() {
             let mut bytes = Vec::new();

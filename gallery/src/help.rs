@@ -108,8 +108,11 @@ from the folder in which this program was built.",
 A program of its own: `cargo run` builds it first, otherwise it is looked for beside this one.
 
   --listen ADDRESS          where to listen (127.0.0.1:7777)
+  --lan yes                 for the whole network, whose machines find rooms without an address
   --nats HOST               share rooms with other relays through a NATS server with JetStream
   --record FOLDER           write the packets of every room to a file in FOLDER
+  --record-hours N          how long they stay when the room is over (168)
+  --record-megabytes N      what all of them may take (4096); the oldest ones give way
   --connections N           connections at once (4096)
   --per-address N           connections at once from one address (256)
   --rooms N                 rooms at once (2048)
@@ -117,7 +120,7 @@ A program of its own: `cargo run` builds it first, otherwise it is looked for be
   --keep SECONDS            how long a seat is kept for somebody who is gone (30)
 
 GET /health and GET /metrics at the same address tell how it is doing; GET /recording/GAME.CODE
-gives what --record wrote of a room to those who have a seat there.",
+gives what --record wrote of a room to those who have or had a seat there.",
         options: &[],
     },
 ];

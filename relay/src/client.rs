@@ -3,13 +3,13 @@
 use crate::bucket::Bucket;
 use crate::entry::Entered;
 use crate::head::{self, Request};
+use crate::hub::Asked;
 use crate::metrics::add;
 use crate::run::Relay;
 use core::pin::Pin;
 use core::task::{Context, Poll};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use motile_net::{MAX_PEERS, MAX_ROOM_MESSAGE, RoomMessage, RoomRefusal, RoomTicket};
-use std::fs::File;
 use std::future::poll_fn;
 use std::io;
 use std::time::Duration;
@@ -84,23 +84,24 @@ async fn answer<S: Line>(stream: &mut S, path: &str, relay: &Relay) -> io::Resul
     }
 }
 
-/// Gives the recording of a room to somebody who has a seat there; others do not even hear whether there is one.
+/// Gives the recording of a room to somebody who has or had a seat there.
 async fn hand_out<S: Line>(
     stream: &mut S,
     room: &str,
     ticket: Option<RoomTicket>,
     relay: &Relay,
 ) -> io::Result<()> {
-    let room = ticket.and_then(|ticket| relay.hub.room_of(room, &ticket));
-    let Some(room) = room else {
-        return head::answer(stream, "403 Forbidden", "this takes a ticket of the room\n").await;
-    };
-    match room.recording().map(File::open) {
-        Some(Ok(file)) => {
+    match ticket.map_or(Asked::Stranger, |ticket| relay.hub.recording(room, &ticket)) {
+        Asked::File(file) => {
             add(&relay.hub.metrics.handed_out, 1);
             head::hand_out(stream, file, relay.hub.limits.patience).await
         }
-        _ => head::answer(stream, "404 Not Found", "nothing is written down here\n").await,
+        Asked::Nothing => {
+            head::answer(stream, "404 Not Found", "nothing is written down here\n").await
+        }
+        Asked::Stranger => {
+            head::answer(stream, "403 Forbidden", "this takes a ticket of the room\n").await
+        }
     }
 }
 
@@ -191,6 +192,8 @@ struct Pump<'a, S> {
     asked: Instant,
     /// Messages of this second that were over the rate.
     over: f32,
+    /// Whether the client heard anything in this second.
+    has_said: bool,
     is_unflushed: bool,
 }
 
@@ -210,6 +213,7 @@ impl<'a, S: Line> Pump<'a, S> {
             heard: now,
             asked: now,
             over: 0.0,
+            has_said: false,
             is_unflushed: false,
         }
     }
@@ -282,7 +286,7 @@ impl<'a, S: Line> Pump<'a, S> {
             if socket.as_mut().start_send(Message::Binary(message)).is_err() {
                 return Some(End::Gone);
             }
-            self.is_unflushed = true;
+            (self.is_unflushed, self.has_said) = (true, true);
         }
         if self.is_unflushed {
             match socket.as_mut().poll_flush(context) {
@@ -294,7 +298,8 @@ impl<'a, S: Line> Pump<'a, S> {
         None
     }
 
-    /// Once a second: throws out those who do not read, and asks those who are silent for a sign of life.
+    /// Once a second: throws out those who do not read, asks those who are silent for a sign of life, and gives one to those
+    /// whom nobody sent anything.
     fn look_at_the_clock(&mut self, context: &mut Context<'_>) -> Option<End> {
         while self.seconds.poll_tick(context).is_ready() {
             self.over = 0.0;
@@ -305,6 +310,9 @@ impl<'a, S: Line> Pump<'a, S> {
             }
             if since(self.heard) > limits.silence {
                 return Some(End::Gone);
+            }
+            if !core::mem::take(&mut self.has_said) {
+                self.entered.room.say_present(&self.relay.hub, &self.entered.outbox);
             }
             if since(self.heard.max(self.asked)) > limits.silence / 3 {
                 self.asked = now;

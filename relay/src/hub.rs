@@ -1,16 +1,19 @@
 //! Rooms and their seats, and packets from seat to seat.
 
+use crate::archive::Archive;
 use crate::guard::Guard;
 use crate::metrics::{Metrics, add};
 use crate::options::RelayLimits;
 use crate::outbox::Outbox;
 use crate::recorder::Recorder;
 use core::fmt;
-use motile_net::{MAX_PEERS, MAX_PLAYERS, RoomMessage, RoomRefusal, RoomTicket};
+use motile_net::{
+    LanRoomEntry, MAX_LAN_ROOMS, MAX_PEERS, MAX_PLAYERS, RoomMessage, RoomRefusal, RoomTicket,
+};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Bytes;
@@ -45,8 +48,6 @@ pub(crate) struct Room {
     /// Seats that are taken at other relays, by relay, and when that was said.
     away: RefCell<Vec<(u64, u16, Instant)>>,
     recorder: RefCell<Option<Recorder>>,
-    /// The file of the recording, which stays when nothing more goes into it.
-    recording: Option<PathBuf>,
 }
 
 impl Room {
@@ -132,12 +133,21 @@ impl Room {
     }
 
     fn announce_here(&self, hub: &Hub) {
-        let mut message = Vec::new();
-        RoomMessage::Present(self.present()).encode(&mut message);
-        let message = Bytes::from(message);
+        let message = self.present_message();
         for outbox in self.seats.borrow().iter().filter_map(|seat| seat.outbox.as_ref()) {
             hub.push(outbox, message.clone());
         }
+    }
+
+    /// Tells one client again which seats are taken: a relay that says nothing is taken for gone.
+    pub(crate) fn say_present(&self, hub: &Hub, outbox: &Outbox) {
+        hub.push(outbox, self.present_message());
+    }
+
+    fn present_message(&self) -> Bytes {
+        let mut message = Vec::new();
+        RoomMessage::Present(self.present()).encode(&mut message);
+        message.into()
     }
 
     /// Takes in which seats are taken at another relay.
@@ -183,21 +193,20 @@ impl Room {
 
     fn record(&self, hub: &Hub, from: u8, to: u8, packet: &[u8]) {
         let mut recorder = self.recorder.borrow_mut();
-        if let Some(file) = &mut *recorder
-            && file.packet(from, to, packet, &hub.metrics).is_err()
-        {
+        let (Some(file), Some(archive)) = (&mut *recorder, &hub.archive) else { return };
+        let written = file.packet(from, to, packet, &hub.metrics);
+        if !written.is_ok_and(|length| archive.make_room(length)) {
+            drop(recorder);
             // As long as it may be, or the disk is full: what is there stays.
-            *recorder = None;
+            self.end_recording(hub);
         }
     }
 
-    /// The file with all that was said in the room so far; `None` when nothing is written down.
-    pub(crate) fn recording(&self) -> Option<&Path> {
-        if let Some(recorder) = &mut *self.recorder.borrow_mut() {
-            // What the disk does not take is missing there too.
-            let _ = recorder.flush();
+    /// Nothing more is written down.
+    fn end_recording(&self, hub: &Hub) {
+        if let (Some(recorder), Some(archive)) = (self.recorder.take(), &hub.archive) {
+            archive.end(&self.name, self.key, recorder);
         }
-        self.recording.as_deref()
     }
 
     /// Frees seats whose owners did not come back. Tells whether anybody is left.
@@ -221,6 +230,16 @@ impl Room {
     }
 }
 
+/// What there is for somebody who asks for a recording.
+#[derive(Debug)]
+pub(crate) enum Asked {
+    File(File),
+    /// Nothing was written down.
+    Nothing,
+    /// Who has no ticket of the room does not even hear whether there is one.
+    Stranger,
+}
+
 /// All rooms of a relay.
 #[derive(Debug)]
 pub(crate) struct Hub {
@@ -228,14 +247,14 @@ pub(crate) struct Hub {
     pub(crate) guard: Guard,
     pub(crate) metrics: Metrics,
     pub(crate) going_away: Cell<bool>,
-    record: Option<PathBuf>,
+    archive: Option<Archive>,
     rooms: RefCell<BTreeMap<String, Rc<Room>>>,
 }
 
 impl Hub {
-    pub(crate) fn new(limits: RelayLimits, record: Option<PathBuf>) -> Self {
+    pub(crate) fn new(limits: RelayLimits, archive: Option<Archive>) -> Self {
         let (guard, metrics, rooms) = (Guard::default(), Metrics::default(), RefCell::default());
-        Self { limits, guard, metrics, going_away: Cell::new(false), record, rooms }
+        Self { limits, guard, metrics, going_away: Cell::new(false), archive, rooms }
     }
 
     pub(crate) fn room(&self, name: &str) -> Option<Rc<Room>> {
@@ -250,8 +269,40 @@ impl Hub {
         })
     }
 
+    /// The recording of a room for somebody who has a seat there, or had one when it is over.
+    pub(crate) fn recording(&self, name: &str, ticket: &RoomTicket) -> Asked {
+        let room = self.room_of(name, ticket);
+        if let Some(room) = &room
+            && let Some(recorder) = &mut *room.recorder.borrow_mut()
+        {
+            return recorder.open().map_or(Asked::Nothing, Asked::File);
+        }
+        let is_believed = self.guard.secret.as_ref().is_none_or(|own| own.gave(name, ticket));
+        let over = self.archive.as_ref().filter(|_| is_believed);
+        match over.and_then(|archive| archive.find(name, ticket.key)) {
+            Some(file) => Asked::File(file),
+            None if room.is_some() => Asked::Nothing,
+            None => Asked::Stranger,
+        }
+    }
+
     pub(crate) fn room_count(&self) -> usize {
         self.rooms.borrow().len()
+    }
+
+    /// Rooms of a game with seats for players left, as many as are told.
+    pub(crate) fn rooms_with_seats(&self, game: &str) -> Vec<LanRoomEntry> {
+        let rooms = self.rooms.borrow();
+        let of_game = rooms.values().filter(|room| {
+            let is_game = room.name.split_once('.').is_some_and(|(own, _)| own == game);
+            is_game && room.free_seat(false).is_some()
+        });
+        let entry = |room: &Rc<Room>| {
+            let players = u16::MAX >> (16 - room.players.clamp(1, 8));
+            let taken = (room.present() & players).count_ones() as u8;
+            LanRoomEntry { code: room.code().to_string(), players: room.players, taken }
+        };
+        of_game.take(MAX_LAN_ROOMS).map(entry).collect()
     }
 
     /// The rooms of now, to go through while they come and go.
@@ -271,11 +322,8 @@ impl Hub {
         if self.room_count() >= self.limits.rooms {
             return Err(RoomRefusal::RelayFull);
         }
-        let folder = self.record.as_deref();
         // A room goes on without a file.
-        let recorder = folder.and_then(|folder| {
-            Recorder::new(folder, &name, (key, players), self.limits.recording).ok()
-        });
+        let recorder = self.archive.as_ref().and_then(|all| all.begin(&name, key, players));
         let room = Rc::new(Room {
             name: name.clone(),
             players,
@@ -283,7 +331,6 @@ impl Hub {
             seats: RefCell::default(),
             elsewhere,
             away: RefCell::default(),
-            recording: recorder.as_ref().map(|recorder| recorder.path.clone()),
             recorder: RefCell::new(recorder),
         });
         self.rooms.borrow_mut().insert(name, Rc::clone(&room));
@@ -293,7 +340,16 @@ impl Hub {
     /// Once a second: forgets owners who did not come back, and rooms that nobody is in.
     pub(crate) fn sweep(&self) {
         let now = Instant::now();
-        self.rooms.borrow_mut().retain(|_, room| room.sweep(self, now));
+        self.rooms.borrow_mut().retain(|_, room| {
+            let is_used = room.sweep(self, now);
+            if !is_used {
+                room.end_recording(self);
+            }
+            is_used
+        });
+        if let Some(archive) = &self.archive {
+            archive.tidy();
+        }
     }
 
     /// Tells everybody to go on at another relay.
@@ -306,14 +362,9 @@ impl Hub {
         }
     }
 
-    /// Puts what recordings hold back on the disk.
-    pub(crate) fn flush(&self) {
-        for room in self.rooms.borrow().values() {
-            if let Some(recorder) = &mut *room.recorder.borrow_mut() {
-                // Nobody is left to be told.
-                let _ = recorder.flush();
-            }
-        }
+    /// Ends all recordings.
+    pub(crate) fn end_recordings(&self) {
+        self.rooms.borrow().values().for_each(|room| room.end_recording(self));
     }
 
     fn push(&self, outbox: &Outbox, message: Bytes) {

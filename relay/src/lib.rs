@@ -11,12 +11,14 @@
 //! With a [`RelaySecret`] tickets are signed, so that relays which were started anew believe no forged ones, and passes can
 //! be asked for. Connections are encrypted by TLS with the feature `tls` and the files of a certificate.
 
+mod archive;
 mod bucket;
 mod client;
 mod entry;
 mod guard;
 mod head;
 mod hub;
+mod lan;
 mod metrics;
 mod options;
 mod outbox;

@@ -20,6 +20,7 @@ pub(crate) struct Metrics {
     pub(crate) recorded_bytes: Cell<u64>,
     pub(crate) rejoined: Cell<u64>,
     pub(crate) handed_out: Cell<u64>,
+    pub(crate) lan_answers: Cell<u64>,
     refused: RefCell<BTreeMap<&'static str, u64>>,
 }
 
@@ -61,6 +62,7 @@ impl Metrics {
                 &self.over_queue,
             ),
             ("recorded_bytes_total", "Bytes of recordings.", &self.recorded_bytes),
+            ("lan_answers_total", "Questions of the own network answered.", &self.lan_answers),
             ("recordings_handed_out_total", "Recordings that were asked for.", &self.handed_out),
         ] {
             line(name, "counter", help, counter.get());

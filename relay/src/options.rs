@@ -1,7 +1,8 @@
 //! How a relay is started, and what it allows.
 
 use crate::secret::RelaySecret;
-use std::net::SocketAddr;
+use motile_net::LAN_PORT;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -14,6 +15,8 @@ pub struct RelayOptions {
     pub nats: Option<String>,
     /// The folder that recordings of rooms are written to.
     pub record: Option<PathBuf>,
+    /// The UDP port at which machines of the own network are told of rooms; port 0 is any free one, `None` tells nobody.
+    pub lan: Option<u16>,
     /// Signs tickets and passes.
     pub secret: Option<RelaySecret>,
     /// Whether those who come for the first time need a pass that the secret signed.
@@ -38,7 +41,16 @@ impl Default for RelayOptions {
     fn default() -> Self {
         let listen = SocketAddr::from(([127, 0, 0, 1], 7777));
         let limits = RelayLimits::default();
-        Self { listen, nats: None, record: None, secret: None, passes: false, tls: None, limits }
+        Self {
+            listen,
+            nats: None,
+            record: None,
+            lan: None,
+            secret: None,
+            passes: false,
+            tls: None,
+            limits,
+        }
     }
 }
 
@@ -65,6 +77,10 @@ pub struct RelayLimits {
     pub silence: Duration,
     /// Bytes of a recording at the most.
     pub recording: u64,
+    /// Bytes of all recordings at the most; the oldest ones of rooms that are over give way.
+    pub recordings: u64,
+    /// How long the recording of a room that is over stays.
+    pub keep_recordings: Duration,
 }
 
 impl Default for RelayLimits {
@@ -81,6 +97,8 @@ impl Default for RelayLimits {
             patience: Duration::from_secs(5),
             silence: Duration::from_secs(30),
             recording: 64 << 20,
+            recordings: 4096 << 20,
+            keep_recordings: Duration::from_hours(7 * 24),
         }
     }
 }
@@ -92,6 +110,8 @@ Rooms for networked sketches.
 Usage: motile relay [OPTIONS]
 
   --listen ADDRESS   where to listen (127.0.0.1:7777); 0.0.0.0:7777 for everybody in the network
+  --lan yes          listen at 0.0.0.0:7777, and tell machines of the network that ask (UDP port 7778) of rooms
+                     with seats left, so that players find them without an address or a code
   --nats HOST        share rooms with other relays through a NATS server with JetStream
   --secret FILE      sign tickets with the bytes of FILE (16 or more, equal for all relays)
   --passes yes       let nobody in without a pass that was signed with the secret
@@ -99,6 +119,8 @@ Usage: motile relay [OPTIONS]
   --certificate FILE encrypt connections (wss://, https://); takes --key
   --key FILE         the private key of the certificate
   --record FOLDER    write the packets of every room to a file in FOLDER
+  --record-hours N   how long they stay when the room is over (168)
+  --record-megabytes N  what all of them may take (4096); the oldest ones give way
   --connections N    connections at once (4096)
   --per-address N    connections at once from one address (256)
   --rooms N          rooms at once (2048)
@@ -106,7 +128,7 @@ Usage: motile relay [OPTIONS]
   --keep SECONDS     how long a seat is kept for somebody who is gone (30)
 
 GET /health answers \"ok\", GET /metrics counts in the text format of Prometheus, and GET /recording/GAME.CODE
-gives what --record wrote of a room to those who have a seat there. Ctrl-C ends it: it tells its clients,
+gives what --record wrote of a room to those who have or had a seat there. Ctrl-C ends it: it tells its clients,
 who go on at the next relay of their list, and waits up to three seconds for them.";
 
 /// How long a pass from the command line is good for.
@@ -169,23 +191,32 @@ impl RelayOptions {
             let number = value.parse::<u32>().ok().filter(|&number| number > 0);
             number.ok_or_else(|| wrong("a whole number above 0"))
         };
+        let yes_or_no = || match value {
+            "yes" => Ok(true),
+            "no" => Ok(false),
+            _ => Err(wrong("yes or no")),
+        };
         match name {
             "--listen" => {
                 self.listen =
                     value.parse().map_err(|_| wrong("an address such as 127.0.0.1:7777"))?;
             }
+            "--lan" => {
+                self.lan = yes_or_no()?.then_some(LAN_PORT);
+                if self.lan.is_some() && self.listen == Self::default().listen {
+                    self.listen.set_ip(Ipv4Addr::UNSPECIFIED.into());
+                }
+            }
             "--nats" => self.nats = Some(value.to_string()),
             "--record" => self.record = Some(value.into()),
             "--secret" => self.secret = Some(RelaySecret::read(Path::new(value))?),
-            "--passes" => {
-                self.passes = match value {
-                    "yes" => true,
-                    "no" => false,
-                    _ => return Err(wrong("yes or no")),
-                }
-            }
+            "--passes" => self.passes = yes_or_no()?,
             "--certificate" => self.tls.get_or_insert_default().certificate = value.into(),
             "--key" => self.tls.get_or_insert_default().key = value.into(),
+            "--record-hours" => {
+                self.limits.keep_recordings = Duration::from_hours(whole()?.into());
+            }
+            "--record-megabytes" => self.limits.recordings = u64::from(whole()?) << 20,
             "--connections" => self.limits.connections = whole()? as usize,
             "--per-address" => self.limits.per_address = whole()? as usize,
             "--rooms" => self.limits.rooms = whole()? as usize,
@@ -213,7 +244,7 @@ mod tests {
         let secret = std::env::temp_dir().join(format!("motile-secret-{}", std::process::id()));
         std::fs::write(&secret, "sixteen bytes or more\n").unwrap();
         let line = format!(
-            "--listen 127.0.0.1:0 --nats=localhost --record out --connections 5 --per-address 6 \
+            "--listen 127.0.0.1:0 --lan yes --nats=localhost --record out --record-hours 10 --record-megabytes 11 --connections 5 --per-address 6 \
              --rooms 7 --messages 8 --keep 9 --certificate c.pem --key k.pem --secret {} --passes yes",
             secret.display()
         );
@@ -223,6 +254,8 @@ mod tests {
             options.limits;
         assert_eq!((connections, per_address, rooms, message_rate), (5, 6, 7, 8.0));
         assert_eq!((keep.as_secs(), options.nats.as_deref()), (9, Some("localhost")));
+        let kept = (options.limits.keep_recordings.as_secs(), options.limits.recordings);
+        assert_eq!(kept, (36_000, 11 << 20));
         assert!(options.passes && options.secret.is_some());
         assert_eq!(options.tls.map(|files| files.key), Some("k.pem".into()));
         let pass = parse(&format!("{line} --pass pong"));
@@ -232,6 +265,8 @@ mod tests {
             let name = option.split(' ').next().unwrap_or_default();
             assert!(format!("{line} --pass pong").contains(&format!("--{name}")), "{name}");
         }
+        let Ok(RelayCall::Run(lan)) = parse("--lan yes") else { panic!("taken") };
+        assert_eq!((lan.listen.to_string().as_str(), lan.lan), ("0.0.0.0:7777", Some(7778)));
         assert!(matches!(parse("--help"), Ok(RelayCall::Help(_))));
     }
 
@@ -243,6 +278,7 @@ mod tests {
             ("--nats", "needs a value"),
             ("--gnats x", "no option"),
             ("--passes maybe", "yes or no"),
+            ("--lan maybe", "yes or no"),
             ("--passes yes", "takes --secret"),
             ("--pass pong", "after --secret"),
             ("--certificate c.pem", "come together"),

@@ -1,5 +1,6 @@
 //! A relay at work: connections are accepted until it is told to stop.
 
+use crate::archive::Archive;
 use crate::client;
 use crate::entry::{self, Entered};
 use crate::guard::{Guard, seconds_now};
@@ -28,6 +29,8 @@ const FAREWELL: Duration = Duration::from_secs(3);
 pub(crate) struct Relay {
     pub(crate) hub: Rc<Hub>,
     addresses: RefCell<HashMap<IpAddr, usize>>,
+    /// Where machines of the own network may ask for rooms.
+    lan: Option<SocketAddr>,
     #[cfg(feature = "tls")]
     tls: Option<crate::tls::Tls>,
     #[cfg(feature = "nats")]
@@ -126,7 +129,11 @@ async fn prepare(options: &RelayOptions) -> Result<(TcpListener, Rc<Relay>), Str
     if guard.asks_for_pass && guard.secret.is_none() {
         return Err("passes are signed: the relay needs the secret".into());
     }
-    let mut hub = Hub::new(options.limits.clone(), options.record.clone());
+    let archive = match &options.record {
+        Some(folder) => Some(Archive::open(folder, &options.limits)?),
+        None => None,
+    };
+    let mut hub = Hub::new(options.limits.clone(), archive);
     hub.guard = guard;
     let hub = Rc::new(hub);
     #[cfg(not(feature = "tls"))]
@@ -149,11 +156,20 @@ async fn prepare(options: &RelayOptions) -> Result<(TcpListener, Rc<Relay>), Str
         }
         None => None,
     };
+    let mut lan = None;
     let listener = TcpListener::bind(options.listen).await;
     let listener = listener.map_err(|error| format!("{}: {error}", options.listen))?;
+    if let Some(port) = options.lan {
+        let address = listener.local_addr().map_err(|error| error.to_string())?;
+        let socket = crate::lan::listen(address, port).await?;
+        lan = socket.local_addr().ok();
+        let is_encrypted = options.tls.is_some();
+        spawn_local(crate::lan::answer(socket, Rc::clone(&hub), address.port(), is_encrypted));
+    }
     let relay = Rc::new(Relay {
         hub,
         addresses: RefCell::default(),
+        lan,
         #[cfg(feature = "tls")]
         tls,
         #[cfg(feature = "nats")]
@@ -201,7 +217,7 @@ async fn serve(listener: TcpListener, relay: Rc<Relay>, stop: impl Future<Output
         };
         // Those who are left are cut off.
         let _ = tokio::time::timeout(FAREWELL, gone).await;
-        relay.hub.flush();
+        relay.hub.end_recordings();
     }
 }
 
@@ -249,6 +265,7 @@ async fn signal() -> Stop {
 #[derive(Debug)]
 pub struct RunningRelay {
     address: SocketAddr,
+    lan: Option<SocketAddr>,
     stop: Option<oneshot::Sender<Stop>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -270,7 +287,7 @@ pub fn start(options: RelayOptions) -> Result<RunningRelay, String> {
             match prepared {
                 Ok((address, listener, relay)) => {
                     // Whoever started it is waiting for this.
-                    let _ = tell.send(Ok(address));
+                    let _ = tell.send(Ok((address, relay.lan)));
                     let stop = async { stopped.await.unwrap_or(Stop::AtOnce) };
                     serve(listener, relay, stop).await;
                 }
@@ -286,14 +303,19 @@ pub fn start(options: RelayOptions) -> Result<RunningRelay, String> {
     };
     let thread = std::thread::Builder::new().name("relay".into()).spawn(work);
     let thread = thread.map_err(|error| error.to_string())?;
-    let address = told.recv().map_err(|_| "no event loop".to_string())??;
-    Ok(RunningRelay { address, stop: Some(stop), thread: Some(thread) })
+    let (address, lan) = told.recv().map_err(|_| "no event loop".to_string())??;
+    Ok(RunningRelay { address, lan, stop: Some(stop), thread: Some(thread) })
 }
 
 impl RunningRelay {
     /// Where it listens.
     pub const fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Where it answers machines of the own network that ask for rooms, if it does.
+    pub const fn lan_address(&self) -> Option<SocketAddr> {
+        self.lan
     }
 
     /// Tells its clients, waits for them up to three seconds, and ends.

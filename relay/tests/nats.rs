@@ -25,9 +25,18 @@ impl Drop for Running {
     }
 }
 
+impl Running {
+    /// Stops the program where it is, or lets it go on: to others it is a machine that hangs.
+    fn freeze(&self, is_frozen: bool) {
+        let signal = if is_frozen { "-STOP" } else { "-CONT" };
+        let status = Command::new("kill").args([signal, &self.0.id().to_string()]).status();
+        assert!(status.is_ok_and(|status| status.success()), "kill {signal}");
+    }
+}
+
 /// A NATS server at a free port of this machine.
 struct Nats {
-    _server: Running,
+    server: Running,
     folder: PathBuf,
     address: String,
 }
@@ -51,7 +60,7 @@ impl Nats {
             address = read_port(&folder);
             address.is_some()
         });
-        Self { _server: server, folder, address: address.expect("an address") }
+        Self { server, folder, address: address.expect("an address") }
     }
 }
 
@@ -146,6 +155,49 @@ fn relays_are_killed_in_turn_and_no_room_is_lost() {
     }
     assert!(players.iter().all(|player| player.lost == 0), "nobody was given up");
     assert!(players.iter().any(|player| player.transport.rejoins > 0));
+}
+
+/// Sessions that give nobody up while something hangs for some seconds.
+fn patient() -> RollbackSettings {
+    RollbackSettings { timeout: 240.0, ..RollbackSettings::new(2) }
+}
+
+#[test]
+fn a_relay_that_hangs_is_left_and_does_no_harm_when_it_goes_on() {
+    let nats = Nats::start();
+    let relays: Vec<_> = (0..2).map(|_| RelayProcess::start(&nats, "127.0.0.1:0")).collect();
+    let mut players = rooms(10, &relays, patient());
+    play(&mut players, 1);
+    let there = |player: &Player| player.transport.relay() == Some(&relays[0].address);
+    assert!(players.iter().any(there));
+    // Its connections stand, and nothing comes through them.
+    relays[0].process.freeze(true);
+    until("everybody left it", || {
+        players.iter_mut().for_each(Player::update);
+        players.iter().all(|player| player.is_joined() && !there(player))
+    });
+    play(&mut players, 2);
+    relays[0].process.freeze(false);
+    play(&mut players, 4);
+    assert!(players.iter().all(|player| player.is_joined() && player.lost == 0));
+}
+
+#[test]
+fn a_server_between_relays_that_hangs_holds_up_and_loses_nobody() {
+    let nats = Nats::start();
+    let relays: Vec<_> = (0..2).map(|_| RelayProcess::start(&nats, "127.0.0.1:0")).collect();
+    let mut players = rooms(10, &relays, patient());
+    play(&mut players, 1);
+    let stalled = |player: &Player| player.session.as_ref().map_or(0, |s| s.report().stalled);
+    let before: Vec<_> = players.iter().map(stalled).collect();
+    nats.server.freeze(true);
+    until("everybody waits for the others", || {
+        players.iter_mut().for_each(Player::update);
+        players.iter().zip(&before).all(|(player, &before)| stalled(player) > before + 100)
+    });
+    nats.server.freeze(false);
+    play(&mut players, 4);
+    assert!(players.iter().all(|player| player.is_joined() && player.lost == 0));
 }
 
 #[test]

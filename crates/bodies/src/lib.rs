@@ -53,6 +53,8 @@
 //! - Joints are solved one after the other, without memory of the step before: a drive on a body much smaller than its arm,
 //!   or a chain that holds a hundred times its weight, gives way.
 //! - A body turns by at most an eighth of a turn a step.
+//! - A step is taken in four parts ([`BodyWorld::substeps`]): things fall by 0.4 % too deep in a second, where a plain loop of
+//!   sixty steps is off by 1.7 %.
 //! - A body that hardly moves for half a second, by some pixels a second, falls asleep, in the air too: under a gravity of 10
 //!   pixels a second squared things that begin at rest stay there.
 //! - A snapshot is a copy of all that the solver carries along: quick to take, and quicker to go back to when it is used up

@@ -138,12 +138,28 @@ fn sim_a16_local_anchors_and_masses() {
 /// exact 4.905: by 9.81 · (240 · 241 / 2) / 240² = 4.9254375. The speed is the same. A meter has 50 pixels here.
 #[test]
 fn sim_a17_free_fall() {
-    let mut world = BodyWorld::new().with_gravity(vec2(0.0, 9.81 * 50.0));
+    for (substeps, fall) in [(1, 4.986_75), (4, 4.925_437_5)] {
+        let world = BodyWorld::new().with_gravity(vec2(0.0, 9.81 * 50.0));
+        let mut world = if substeps == 4 { world } else { world.with_substeps(substeps) };
+        let stone = world.add(&BodyDef::new(BodyShape::circle(1.0)));
+        run(&mut world, 60);
+        let state = world.get(stone).unwrap();
+        assert!((state.position.y / 50.0 - fall).abs() < 1e-4, "{}", state.position.y);
+        assert!((state.velocity.y / 50.0 - 9.81).abs() < 1e-4, "{}", state.velocity.y);
+    }
+}
+
+#[test]
+fn a_world_goes_on_in_the_parts_it_was_kept_with() {
+    let mut world = BodyWorld::new().with_substeps(1);
     let stone = world.add(&BodyDef::new(BodyShape::circle(1.0)));
-    run(&mut world, 60);
-    let state = world.get(stone).unwrap();
-    assert!((state.position.y / 50.0 - 4.925_437_5).abs() < 1e-4, "{}", state.position.y);
-    assert!((state.velocity.y / 50.0 - 9.81).abs() < 1e-4, "{}", state.velocity.y);
+    let start = world.snapshot();
+    run(&mut world, 10);
+    let fall = world.get(stone).unwrap().position.y;
+    let mut other = BodyWorld::new().with_substeps(0);
+    other.restore(&start);
+    run(&mut other, 10);
+    assert_eq!((other.substeps, other.get(stone).unwrap().position.y), (1, fall));
 }
 
 #[test]

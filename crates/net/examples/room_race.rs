@@ -1,13 +1,15 @@
 //! One of up to eight players of a race in a room of a relay, at the speed of the clock on the wall.
 //!
-//! `cargo run --release -p motile-net --features websocket --example room_race -- RELAY [CODE] [STATES]`: without a code (or
-//! with `-`) it makes a room and prints its code. It prints every state that all agreed on, as the tick before which it was
+//! `cargo run --release -p motile-net --features udp,websocket --example room_race -- RELAY [CODE] [STATES]`: without a code (or
+//! with `-`) it makes a room and prints its code; `lan` for a relay takes the first room of the own network. It prints every state that all agreed on, as the tick before which it was
 //! taken and its hash, ends when so many states (20) were compared, and fails when two differed.
 
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a program at a terminal")]
 
 use motile_net::race::{RaceInput, RaceSeries, SeriesInput};
-use motile_net::{RollbackSession, RollbackSettings, RoomHello, RoomSession, RoomStatus};
+use motile_net::{
+    LanRoom, LanSearch, RollbackSession, RollbackSettings, RoomHello, RoomSession, RoomStatus,
+};
 use std::error::Error;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -23,7 +25,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let code = rest.first().map_or("", |code| code.trim_matches('-'));
     let wanted: u64 = rest.get(1).map_or(Ok(20), |states| states.parse())?;
-    let hello = RoomHello::new("ball-racer", 4).with_room(code);
+    let (relay, code) = match relay.as_str() {
+        "lan" => find().map(|room| (room.relay, room.code))?,
+        relay => (relay.to_string(), code.to_string()),
+    };
+    let hello = RoomHello::new("ball-racer", 4).with_room(&code);
     let settings = RollbackSettings::default().with_prediction_window(40);
     let mut room = RoomSession::new(&[relay], hello, settings, |welcome| {
         RaceSeries::new(welcome.players, welcome.ticket.key)
@@ -65,6 +71,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{} states compared, {} desyncs", report.compared, report.desyncs);
     room.leave();
     if report.desyncs == 0 { Ok(()) } else { Err("states differ".into()) }
+}
+
+/// The first room of the own network.
+fn find() -> Result<LanRoom, Box<dyn Error>> {
+    let (mut search, start) = (LanSearch::new("ball-racer")?, Instant::now());
+    let frame = Duration::from_millis(16);
+    while start.elapsed() < PATIENCE {
+        search.update(frame.as_secs_f32());
+        if let Some(room) = search.rooms().first() {
+            return Ok(room.clone());
+        }
+        std::thread::park_timeout(frame);
+    }
+    Err("no relay of this network tells of a room".into())
 }
 
 /// Rolls to the right with a pause now and then, jumps when it is slow, and wants another race after each.

@@ -40,9 +40,10 @@
 //! | a game | [`Game`], [`GameTick`], [`PlayerInput`] |
 //! | rollback | [`RollbackSession`], [`RollbackSettings`], [`SessionEvent`], [`SessionReport`], [`SessionRole`] |
 //! | client and server | [`GameServer`], [`GameClient`], [`Replicated`], [`ServerSettings`] |
-//! | when states differ | [`DesyncReport`], [`Replay`] |
+//! | when states differ | [`DesyncReport`], [`Replay`]; before that, in tests: [`RollbackCheck`] |
 //! | packets | [`Transport`], [`NoTransport`], [`Packet`], [`PacketError`] |
 //! | rooms of a relay | [`RoomHello`], [`RoomWelcome`], [`RoomMessage`], [`RoomRefusal`], [`RoomPass`], [`RoomRecording`] |
+//! | rooms of the own network | [`LanQuestion`], [`LanAnswer`] |
 //! | networks to try with | [`SimulatedNetwork`], [`LinkConditions`], [`NetworkReport`] |
 //! | time | [`ClockSync`] |
 //! | a game to try | [`race`] |
@@ -50,7 +51,7 @@
 //!
 //! # Features
 //!
-//! - `udp`: `UdpTransport`, datagrams of the system.
+//! - `udp`: `UdpTransport`, datagrams of the system, and `LanSearch`, which finds rooms of the own network.
 //! - `websocket`: `WebSocketTransport` and `RoomSession`, a room of a relay (`motile relay`), natively and in pages.
 //! - `tls`: relays behind `wss://` natively too.
 //! - `encrypted`: `PacketCipher`, packets that nobody between the peers can read or forge, over any transport.
@@ -79,12 +80,14 @@ mod encrypted;
 mod frame;
 mod game;
 mod input_queue;
+mod lan;
 mod packet;
 mod pass;
 pub mod race;
 mod recording;
 mod replay;
 mod rollback;
+mod rollback_check;
 mod room;
 mod server;
 mod simulated;
@@ -101,6 +104,9 @@ pub use clock_sync::ClockSync;
 pub use encrypted::{EncryptedTransport, PacketCipher};
 pub use frame::{MAX_PACKET, PROTOCOL_VERSION, PacketError, sealed};
 pub use game::{Game, GameTick, MAX_PEERS, MAX_PLAYERS, PlayerInput};
+pub use lan::{LAN_PORT, LanAnswer, LanQuestion, LanRoomEntry, MAX_LAN_ROOMS};
+#[cfg(feature = "udp")]
+pub use lan::{LanRoom, LanSearch};
 pub use packet::{
     Admission, CHUNK_BYTES, Chunk, ChunkAck, InputRun, MAX_RUN, Member, PRESENCE, Packet,
     PacketKind, TickHash,
@@ -111,6 +117,7 @@ pub use replay::Replay;
 pub use rollback::{
     DesyncReport, RollbackSession, RollbackSettings, SessionEvent, SessionReport, SessionRole,
 };
+pub use rollback_check::{RollbackCheck, RollbackFault};
 pub use room::{
     MAX_ROOM_MESSAGE, ROOM_LETTERS, ROOM_PROTOCOL, RoomHello, RoomMessage, RoomRefusal, RoomTicket,
     RoomWelcome,

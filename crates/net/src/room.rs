@@ -7,7 +7,7 @@ use crate::{MAX_PACKET, MAX_PEERS, MAX_PLAYERS, RoomPass};
 use core::fmt;
 
 /// The version of what is said about rooms.
-pub const ROOM_PROTOCOL: u8 = 2;
+pub const ROOM_PROTOCOL: u8 = 3;
 /// Bytes of the longest message: a packet and the peer it belongs to.
 pub const MAX_ROOM_MESSAGE: usize = MAX_PACKET + 1;
 /// Letters of codes that relays make: none that is mistaken for another, or for a digit.

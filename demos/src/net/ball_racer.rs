@@ -1,6 +1,7 @@
 //! A race over a bad network: every machine guesses, plays again, and all of them agree.
 
 mod drivers;
+mod lan;
 mod picture;
 mod room;
 mod scene;

@@ -65,6 +65,9 @@ fn place(position: Vec2, rotation: f32) -> Affine2 {
 
 /// Pixels that the solver takes for a meter: its tolerances are made for things of about that size.
 const PIXELS_A_METER: f32 = 50.0;
+/// Parts that a step is taken in, if nothing else is said.
+const SUBSTEPS: u32 = 4;
+const MOST_SUBSTEPS: u32 = 64;
 /// The longest step the solver takes at once, in seconds; longer ones are taken in parts.
 const LONGEST_STEP: f32 = 1.0 / 30.0;
 /// The most time one call can pass, in seconds.
@@ -96,6 +99,11 @@ const MOST_TIME: f32 = 1.0;
 pub struct BodyWorld {
     /// Acceleration of everything, in pixels a second squared.
     pub gravity: Vec2,
+    /// Parts that the solver takes a step in, 1…64: more of them hold stacks and joints better, for about as much more time. In
+    /// free fall each part is a semi-implicit step of its own, so that with 4 of them a second of fall ends 0.4 % too deep,
+    /// and with 1 of them, as plain loops do it, 1.7 %.
+    #[doc(alias = "sub-steps")]
+    pub substeps: u32,
     inner: PhysicsWorld,
     bodies: Arena<Entry>,
     joints: Arena<JointEntry>,
@@ -127,6 +135,7 @@ impl BodyWorld {
         inner.integration_parameters.length_unit = PIXELS_A_METER;
         Self {
             gravity: vec2(0.0, 900.0),
+            substeps: SUBSTEPS,
             inner,
             bodies: Arena::new(),
             joints: Arena::new(),
@@ -139,6 +148,12 @@ impl BodyWorld {
     /// A world with another gravity.
     pub fn with_gravity(mut self, gravity: Vec2) -> Self {
         self.gravity = gravity;
+        self
+    }
+
+    /// A world whose steps are taken in another number of parts.
+    pub fn with_substeps(mut self, substeps: u32) -> Self {
+        self.substeps = substeps;
         self
     }
 
@@ -318,6 +333,8 @@ impl BodyWorld {
         let dt = dt.min(MOST_TIME);
         let parts = (dt / LONGEST_STEP - 1e-3).ceil().max(1.0);
         self.inner.integration_parameters.dt = dt / parts;
+        self.inner.integration_parameters.num_solver_iterations =
+            self.substeps.clamp(1, MOST_SUBSTEPS) as usize;
         self.inner.gravity = if self.gravity.is_finite() { self.gravity } else { Vec2::ZERO };
         for _ in 0..parts as u32 {
             self.pull_grabs(dt / parts);

@@ -17,6 +17,7 @@ use std::sync::PoisonError;
 #[derive(Clone)]
 pub struct BodySnapshot {
     gravity: Vec2,
+    substeps: u32,
     islands: IslandManager,
     broad_phase: BroadPhaseBvh,
     narrow_phase: NarrowPhase,
@@ -52,6 +53,7 @@ impl BodyWorld {
         let inner = &self.inner;
         BodySnapshot {
             gravity: self.gravity,
+            substeps: self.substeps,
             islands: inner.islands.clone(),
             broad_phase: inner.broad_phase.clone(),
             narrow_phase: inner.narrow_phase.clone(),
@@ -84,7 +86,7 @@ impl BodyWorld {
     /// assert_eq!(world.get(ball).unwrap_or_default().position.y, 0.0);
     /// ```
     pub fn resume(&mut self, snapshot: BodySnapshot) {
-        self.gravity = snapshot.gravity;
+        (self.gravity, self.substeps) = (snapshot.gravity, snapshot.substeps);
         let inner = &mut self.inner;
         // The pipeline remembers which joints it selected last; those of another moment would be taken for current.
         inner.physics_pipeline = PhysicsPipeline::new();
@@ -107,6 +109,7 @@ impl BodyWorld {
 #[derive(Clone, Debug)]
 pub(crate) struct WorldOwn {
     gravity: Vec2,
+    substeps: u32,
     /// Bodies and joints come and go seldom: moments share them.
     things: Arc<(Arena<Entry>, Arena<JointEntry>)>,
     grabs: Arena<BodyGrab>,
@@ -127,6 +130,7 @@ impl BodyWorld {
             same.map_or_else(|| Arc::new((self.bodies.clone(), self.joints.clone())), Arc::clone);
         WorldOwn {
             gravity: self.gravity,
+            substeps: self.substeps,
             things,
             grabs: self.grabs.clone(),
             events: self.events(),
@@ -149,7 +153,7 @@ impl BodyWorld {
     /// Becomes what it was at a moment.
     pub(crate) fn take_back(&mut self, engine: rapier2d::prelude::PhysicsWorld, own: &WorldOwn) {
         self.inner = engine;
-        self.gravity = own.gravity;
+        (self.gravity, self.substeps) = (own.gravity, own.substeps);
         self.bodies.clone_from(&own.things.0);
         self.joints.clone_from(&own.things.1);
         self.grabs.clone_from(&own.grabs);

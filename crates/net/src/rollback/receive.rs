@@ -77,6 +77,10 @@ impl<G: Game> RollbackSession<G> {
         let from = usize::from(packet.from);
         self.peers[from].heard = Some(self.time);
         self.take_chunks(packet);
+        // A fingerprint is told a few times only, and no less true in a packet that was overtaken.
+        if let Some(hash) = packet.hash {
+            self.peers[from].note_hash(hash);
+        }
         if packet.chunk.is_some() || !self.is_newer(packet) {
             return;
         }
@@ -87,9 +91,6 @@ impl<G: Game> RollbackSession<G> {
         peer.members = packet.members.unwrap_or_default();
         for (known, told) in peer.known.iter_mut().zip(packet.known) {
             *known = told.or(*known);
-        }
-        if let Some(hash) = packet.hash {
-            peer.note_hash(hash);
         }
         self.take_members(packet);
         self.take_inputs(packet);

@@ -7,8 +7,6 @@ use crate::{TickHash, Transport};
 
 /// Packets that tell the same fingerprint.
 const HASH_TOLD: u8 = 6;
-/// Pieces of a state that are sent at once.
-const CHUNKS: usize = 4;
 /// Seconds between two signs of life to somebody who was given up, and between two requests to look on.
 const PROBE: f64 = 0.5;
 const ASK: f64 = 0.05;
@@ -163,7 +161,7 @@ impl<G: Game> RollbackSession<G> {
     }
 
     fn send_chunks<T: Transport>(&mut self, to: u8, transport: &mut T) {
-        for _ in 0..CHUNKS {
+        for _ in 0..self.peers[usize::from(to)].outgoing.round() {
             if !self.peers[usize::from(to)].outgoing.is_active() {
                 return;
             }

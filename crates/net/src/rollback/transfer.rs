@@ -4,6 +4,12 @@ use crate::{CHUNK_BYTES, Chunk, ChunkAck};
 
 /// Pieces that may be on their way at once.
 const WINDOW: u32 = 32;
+/// Pieces in a round at the most and at the least.
+const PACE: (f32, f32) = (4.0, 0.25);
+/// How much faster it gets with every piece that arrives, and what is left of its pace when one has to be sent again: a line
+/// that loses a fifth by chance keeps half of it, one that is full does not.
+const FASTER: f32 = 0.05;
+const SLOWER: f32 = 0.9;
 
 /// A state on its way to another peer.
 #[derive(Clone, Debug, Default)]
@@ -15,8 +21,12 @@ pub(crate) struct Outgoing {
     /// The first piece that was not acknowledged, and which ones after it were.
     missing: u32,
     after: u32,
-    /// Which piece is next.
+    /// Which piece is next, and the first one that was never sent.
     cursor: u32,
+    unsent: u32,
+    /// Pieces in a round, and parts of one that are due.
+    pace: f32,
+    due: f32,
 }
 
 impl Outgoing {
@@ -25,7 +35,17 @@ impl Outgoing {
         (self.tick, self.is_report) = (tick, is_report);
         self.bytes.clear();
         self.bytes.extend_from_slice(bytes);
-        (self.missing, self.after, self.cursor) = (0, 0, 0);
+        (self.missing, self.after, self.cursor, self.unsent) = (0, 0, 0, 0);
+        (self.pace, self.due) = (PACE.0, 0.0);
+    }
+
+    /// How many pieces may be sent in this round.
+    #[doc(alias = "congestion control")]
+    pub(crate) fn round(&mut self) -> usize {
+        self.due = (self.due + self.pace).min(PACE.0);
+        let pieces = self.due as usize;
+        self.due -= pieces as f32;
+        pieces
     }
 
     pub(crate) fn end(&mut self) {
@@ -43,6 +63,10 @@ impl Outgoing {
     pub(crate) fn acknowledge(&mut self, ack: ChunkAck) {
         let missing = u32::from(ack.missing);
         if ack.blob == self.blob && missing >= self.missing && missing <= self.pieces() {
+            let arrived = |missing: u32, after: u32| missing + after.count_ones();
+            let more =
+                arrived(missing, ack.after).saturating_sub(arrived(self.missing, self.after));
+            self.pace = (self.pace + FASTER * more as f32).min(PACE.0);
             (self.missing, self.after) = (missing, ack.after);
         }
     }
@@ -59,6 +83,10 @@ impl Outgoing {
             .chain(self.missing..end)
             .find(|&index| !arrived(index))?;
         self.cursor = if index + 1 < end { index + 1 } else { 0 };
+        if index < self.unsent {
+            self.pace = (self.pace * SLOWER).max(PACE.1);
+        }
+        self.unsent = self.unsent.max(index + 1);
         let start = index as usize * CHUNK_BYTES;
         let piece = &self.bytes[start..self.bytes.len().min(start + CHUNK_BYTES)];
         bytes.clear();
@@ -160,6 +188,47 @@ mod tests {
             assert_eq!(done.map(|head| (head.tick, head.size)), Some((90, size)));
             assert_eq!(incoming.bytes(), state);
             assert!(!out.is_active());
+        }
+    }
+
+    /// Pieces that are sent for a state of 100, over a line that takes `rate` pieces a round and drops what is more; and the
+    /// rounds that it took. Acknowledgments take three rounds.
+    fn over_a_narrow_line(rate: f32) -> (u32, usize) {
+        let state = vec![7; 100 * CHUNK_BYTES];
+        let (mut out, mut incoming) = (Outgoing::default(), Incoming::default());
+        out.begin(90, false, &state);
+        let (mut bytes, mut sent, mut room) = (Vec::new(), 0, 0.0f32);
+        let mut acks = std::collections::VecDeque::from([None; 3]);
+        for round in 0..10_000 {
+            room = (room + rate).min(8.0);
+            for _ in 0..out.round() {
+                let Some(chunk) = out.next(&mut bytes) else { break };
+                sent += 1;
+                if room >= 1.0 {
+                    room -= 1.0;
+                    incoming.take(chunk, &bytes, 1 << 20);
+                }
+            }
+            acks.push_back(incoming.acknowledgment());
+            if let Some(ack) = acks.pop_front().flatten() {
+                out.acknowledge(ack);
+            }
+            if !out.is_active() {
+                return (sent, round);
+            }
+        }
+        (sent, usize::MAX)
+    }
+
+    #[test]
+    fn sim_64_a_state_takes_what_a_line_has_and_little_more() {
+        let (sent, rounds) = over_a_narrow_line(8.0);
+        assert!(sent < 115 && rounds < 32, "{sent} pieces, {rounds} rounds");
+        for rate in [2.0, 1.0, 0.5] {
+            let (sent, rounds) = over_a_narrow_line(rate);
+            // A sender that takes no notice sends four a round for 100 / rate rounds: 200 to 800.
+            assert!(sent < 200, "{sent} pieces over {rate}");
+            assert!((rounds as f32) < 140.0 / rate, "{rounds} rounds over {rate}");
         }
     }
 

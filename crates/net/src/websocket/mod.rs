@@ -17,11 +17,17 @@ use page::Socket;
 
 use crate::{MAX_PACKET, RoomHello, RoomMessage, RoomRefusal, RoomWelcome, Transport};
 use core::fmt;
+use core::time::Duration;
 
 /// Messages that are looked at in one call: a relay cannot keep it busy.
 const MOST_MESSAGES: usize = 256;
 /// Milliseconds to wait before each attempt in a row; the last one again and again.
 const PAUSES: [u32; 6] = [0, 50, 100, 200, 400, 800];
+
+/// How long a relay may say nothing before it is taken for gone: it says something every second.
+const SILENCE: Duration = Duration::from_secs(3);
+/// How long it may say nothing before it let somebody in: it may have to ask others.
+const SILENCE_BEFORE: Duration = Duration::from_secs(10);
 
 /// How a client stands with its room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,8 +52,8 @@ enum SocketState {
 
 /// A room of a relay as a [`Transport`]: packets as messages of a `WebSocket`, natively and in pages alike. Nothing in it waits.
 ///
-/// It goes through a list of relays that share their rooms: when one falls silent it comes back to its seat through the next,
-/// by itself. A rollback session notices lost packets at the most, if that takes less than
+/// It goes through a list of relays that share their rooms: when a connection breaks, or a relay says nothing for three seconds,
+/// it comes back to its seat through the next, by itself. A rollback session notices lost packets at the most, if that takes less than
 /// [`RollbackSettings::timeout`](crate::RollbackSettings::timeout).
 ///
 /// ```no_run
@@ -193,7 +199,9 @@ impl WebSocketTransport {
                     return None;
                 }
             }
-            if !self.socket.receive(&mut self.message) {
+            let is_in = self.status == RoomStatus::Joined;
+            let silence = if is_in { SILENCE } else { SILENCE_BEFORE };
+            if !self.socket.receive(&mut self.message, silence) {
                 if self.socket.state() == SocketState::Closed {
                     continue;
                 }

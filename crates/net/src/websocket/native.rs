@@ -6,7 +6,7 @@ use crate::MAX_ROOM_MESSAGE;
 use std::io;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tungstenite::{Error, Message, WebSocket, protocol::WebSocketConfig};
 
 /// How long an attempt may take.
@@ -18,7 +18,8 @@ const WAITING: usize = 64 * 1024;
 
 pub(super) enum Socket {
     Opening(Receiver<WebSocket<Line>>),
-    Open(Box<WebSocket<Line>>),
+    /// And when the relay was heard last.
+    Open(Box<WebSocket<Line>>, Instant),
     Closed,
 }
 
@@ -46,17 +47,17 @@ impl Socket {
     pub(super) fn state(&mut self) -> SocketState {
         if let Self::Opening(opening) = self {
             match opening.try_recv() {
-                Ok(socket) => *self = Self::Open(Box::new(socket)),
+                Ok(socket) => *self = Self::Open(Box::new(socket), now()),
                 Err(TryRecvError::Empty) => return SocketState::Opening,
                 Err(TryRecvError::Disconnected) => *self = Self::Closed,
             }
         }
-        if matches!(self, Self::Open(_)) { SocketState::Open } else { SocketState::Closed }
+        if matches!(self, Self::Open(..)) { SocketState::Open } else { SocketState::Closed }
     }
 
     /// Sends a message, or tells that it could not.
     pub(super) fn send(&mut self, message: &[u8]) -> bool {
-        let Self::Open(socket) = self else { return false };
+        let Self::Open(socket, _) = self else { return false };
         match socket.send(Message::binary(message.to_vec())) {
             Ok(()) => true,
             // It is kept and sent later.
@@ -69,24 +70,36 @@ impl Socket {
         }
     }
 
-    /// Writes the next message over what is in `message`; tells whether there was one.
-    pub(super) fn receive(&mut self, message: &mut Vec<u8>) -> bool {
-        let Self::Open(socket) = self else { return false };
+    /// Writes the next message over what is in `message`; tells whether there was one. A relay that says nothing for as
+    /// long as `silence` is taken for gone: a machine that lost its power closes no connection.
+    pub(super) fn receive(&mut self, message: &mut Vec<u8>, silence: Duration) -> bool {
+        let Self::Open(socket, heard) = self else { return false };
         for _ in 0..MOST_FRAMES {
             match socket.read() {
                 Ok(Message::Binary(bytes)) => {
                     message.clear();
                     message.extend_from_slice(&bytes);
+                    *heard = now();
                     return true;
                 }
-                Ok(Message::Ping(_) | Message::Pong(_)) => {}
-                Err(Error::Io(error)) if error.kind() == io::ErrorKind::WouldBlock => return false,
+                Ok(Message::Ping(_) | Message::Pong(_)) => *heard = now(),
+                // Silence counts once all that came was read: this program may have been held up itself.
+                Err(Error::Io(error))
+                    if error.kind() == io::ErrorKind::WouldBlock && heard.elapsed() < silence =>
+                {
+                    return false;
+                }
                 _ => break,
             }
         }
         *self = Self::Closed;
         false
     }
+}
+
+fn now() -> Instant {
+    #[expect(clippy::disallowed_methods, reason = "sockets take the time they take")]
+    Instant::now()
 }
 
 /// Where a relay is.

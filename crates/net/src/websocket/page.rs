@@ -4,6 +4,7 @@ use super::SocketState;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
+use std::time::Duration;
 use wasm_bindgen::prelude::*;
 
 /// Messages that wait to be read at the most: a page in the background reads none.
@@ -41,6 +42,10 @@ extern "C" {
     #[wasm_bindgen(thread_local_v2, js_namespace = location, js_name = protocol)]
     static PAGE_SCHEME: String;
 
+    /// Milliseconds since the page was opened.
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn page_millis() -> f64;
+
     type Uint8Array;
     #[wasm_bindgen(constructor)]
     fn new(data: &JsValue) -> Uint8Array;
@@ -60,6 +65,8 @@ pub(super) enum Socket {
 pub(super) struct Connection {
     socket: WebSocket,
     inbox: Inbox,
+    /// When the relay was heard last; `None` before the connection stood.
+    heard: Option<f64>,
     _listener: Closure<dyn FnMut(MessageEvent)>,
 }
 
@@ -84,7 +91,7 @@ impl Connection {
             }
         });
         socket.set_onmessage(Some(&listener));
-        Some(Self { socket, inbox, _listener: listener })
+        Some(Self { socket, inbox, heard: None, _listener: listener })
     }
 }
 
@@ -140,10 +147,22 @@ impl Socket {
         has_room && socket.send(message).is_ok()
     }
 
-    /// Writes the next message over what is in `message`; tells whether there was one.
-    pub(super) fn receive(&mut self, message: &mut Vec<u8>) -> bool {
+    /// Writes the next message over what is in `message`; tells whether there was one. A relay that says nothing for as
+    /// long as `silence` is taken for gone: a machine that lost its power closes no connection.
+    pub(super) fn receive(&mut self, message: &mut Vec<u8>, silence: Duration) -> bool {
         let Self::Open(connection) = self else { return false };
         let next = connection.inbox.borrow_mut().pop_front();
-        next.map(|next| *message = next).is_some()
+        let now = page_millis();
+        let heard = *connection.heard.get_or_insert(now);
+        if let Some(next) = next {
+            connection.heard = Some(now);
+            *message = next;
+            return true;
+        }
+        // Silence counts once all that came was read: a page in the background reads nothing.
+        if now - heard > silence.as_secs_f64() * 1000.0 {
+            *self = Self::Closed;
+        }
+        false
     }
 }

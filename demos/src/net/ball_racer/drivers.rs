@@ -1,13 +1,15 @@
-//! Who drives: keys for two, and bots for the rest.
+//! Who drives: keys for two, a gamepad for each of eight, and bots for the rest.
 
-use motile::net::RollbackSession;
 use motile::net::race::{BallRace, RaceInput};
+use motile::net::{MAX_PLAYERS, RollbackSession};
 use motile::prelude::*;
 
 /// The keys of the first two players: left, right, jump.
 const KEYS: [[Key; 3]; 2] =
     [[Key::Left, Key::Right, Key::Up], [Key::Char('a'), Key::Char('d'), Key::Char('w')]];
 
+/// How far a stick is pushed when it counts.
+const STICK: f32 = 0.4;
 /// How far ahead a bot looks for a gap, pixels.
 const LOOK: f32 = 62.0;
 /// Speed at which the first bot lets go, and how much later each next one does, pixels/s.
@@ -20,8 +22,8 @@ pub(super) fn drive(inputs: &mut [RaceInput], peers: &[RollbackSession<BallRace>
     for (input, peer) in inputs.iter_mut().zip(peers) {
         *input = bot(peer.me(), peer.game(), peer.tick());
     }
-    for (player, (input, keys)) in inputs.iter_mut().zip(KEYS).enumerate() {
-        let by_hand = held(keys, tick);
+    for (player, input) in inputs.iter_mut().enumerate() {
+        let by_hand = by_hand(player, tick);
         // The first player drives alone when the autopilot is off.
         let is_alone = player == 0 && !tick.params.is_on("autopilot");
         if by_hand != RaceInput::default() || is_alone {
@@ -32,15 +34,23 @@ pub(super) fn drive(inputs: &mut [RaceInput], peers: &[RollbackSession<BallRace>
 
 /// What the one player of this machine does: any keys, or the autopilot.
 pub(super) fn drive_one(me: u8, game: &BallRace, at_tick: u32, tick: &Tick) -> RaceInput {
-    let [first, second] = KEYS.map(|keys| held(keys, tick));
-    let by_hand = if first == RaceInput::default() { second } else { first };
+    let any = (0..MAX_PLAYERS).map(|player| by_hand(player, tick));
+    let by_hand = any.into_iter().find(|input| *input != RaceInput::default()).unwrap_or_default();
     let is_bot = by_hand == RaceInput::default() && tick.params.is_on("autopilot");
     if is_bot { bot(me, game, at_tick) } else { by_hand }
 }
 
-fn held(keys: [Key; 3], tick: &Tick) -> RaceInput {
-    let [left, right, jump] = keys.map(|key| tick.input.is_down(key));
-    RaceInput { left, right, jump }
+/// What a player of this machine holds: his keys, if he has any, or the buttons and the stick of his gamepad.
+fn by_hand(player: usize, tick: &Tick) -> RaceInput {
+    let is_held =
+        |index: usize| KEYS.get(player).is_some_and(|keys| tick.input.is_down(keys[index]));
+    let pad = tick.input.pad(player as u32);
+    let stick = pad.left_stick().x;
+    RaceInput {
+        left: is_held(0) || pad.is_down(PadButton::Left) || stick < -STICK,
+        right: is_held(1) || pad.is_down(PadButton::Right) || stick > STICK,
+        jump: is_held(2) || pad.is_down(PadButton::South),
+    }
 }
 
 /// Rolls right, jumps at gaps and when stuck, and takes a breath now and then, each at another time.

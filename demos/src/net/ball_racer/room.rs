@@ -1,6 +1,7 @@
 //! A race with others through a relay: one makes a room, the others come by its code.
 
 use super::drivers;
+use super::lan::Entry;
 use super::scene::{COLORS, NAMES, paint_map, paint_race, paint_results};
 use crate::kit;
 use crate::look::{DUSK, GOLD, GREEN, MIST, NIGHT, RED, SMALL, SNOW, TITLE, WORDS};
@@ -10,8 +11,6 @@ use motile::prelude::*;
 
 /// A relay at this port of the host that the page came from; in a window, of this machine.
 const RELAY: &str = ":7777";
-/// Balls in a room, whoever comes.
-const PLAYERS: u8 = 4;
 /// Longest code with the address of a relay behind it.
 const LONGEST: usize = 60;
 /// Height of the panel below, and where the players stand in it, behind the code, pixels.
@@ -21,8 +20,8 @@ const PLACES: f32 = 240.0;
 /// A way into a room, or a race in it.
 #[derive(Debug)]
 pub(super) enum Room {
-    /// The code that is being typed, and `@` with the address of another relay.
-    Code(String),
+    /// The code that is being typed, or chosen.
+    Code(Entry),
     /// At the relay, and in the room.
     Race(Box<RoomSession<RaceSeries>>),
 }
@@ -35,9 +34,9 @@ impl Room {
     /// A tick of it; `None` when it is over.
     pub(super) fn update(room: Option<Self>, stage: &mut Stage, tick: &Tick) -> Option<Self> {
         let next = match room {
-            None if tick.input.pressed(Key::Char('h')) => Some(Self::enter("")),
-            None => Some(Self::Code(String::new())),
-            Some(Self::Code(code)) => Self::type_code(code, tick),
+            None if tick.input.pressed(Key::Char('h')) => Some(Self::enter("", players(tick))),
+            None => Some(Self::Code(Entry::new())),
+            Some(Self::Code(entry)) => Self::type_code(entry, tick),
             Some(Self::Race(race)) => Self::race(race, tick),
         };
         let middle = stage.size() * 0.5;
@@ -46,7 +45,9 @@ impl Room {
         next
     }
 
-    fn type_code(mut code: String, tick: &Tick) -> Option<Self> {
+    fn type_code(mut entry: Entry, tick: &Tick) -> Option<Self> {
+        entry.update(tick);
+        let code = &mut entry.text;
         let fits = |letter: &char| letter.is_ascii_graphic();
         code.extend(tick.input.text.chars().filter(fits));
         code.truncate(LONGEST);
@@ -54,13 +55,13 @@ impl Room {
             return None;
         }
         let is_done = tick.input.pressed(Key::Enter) && !code.is_empty();
-        Some(if is_done { Self::enter(&code) } else { Self::Code(code) })
+        Some(if is_done { Self::enter(code, players(tick)) } else { Self::Code(entry) })
     }
 
-    /// Goes to a room: `KXQBDF`, `KXQBDF@HOST:PORT`, or `@HOST:PORT` for a new one there.
-    fn enter(words: &str) -> Self {
+    /// Goes to a room: `KXQBDF`, `KXQBDF@HOST:PORT`, or `@HOST:PORT` for a new one of so many players there.
+    fn enter(words: &str, players: u8) -> Self {
         let (code, relay) = words.split_once('@').unwrap_or((words, RELAY));
-        let hello = RoomHello::new("ball-racer", PLAYERS).with_room(code);
+        let hello = RoomHello::new("ball-racer", players).with_room(code);
         let settings = RollbackSettings::default().with_prediction_window(40);
         // The key of the room is known to everybody in it, so that all make the same tracks of it.
         let race = RoomSession::new(&[relay], hello, settings, |welcome| {
@@ -106,7 +107,7 @@ impl Room {
 
     pub(super) fn paint(&self, canvas: &mut Canvas<'_>, size: Vec2) {
         match self {
-            Self::Code(code) => paint_field(canvas, size, code),
+            Self::Code(entry) => paint_field(canvas, size, entry),
             Self::Race(race) => match race.session() {
                 Some(session) => paint_session(canvas, size, race, session),
                 None => paint_status(canvas, size * 0.5, race.status()),
@@ -115,17 +116,23 @@ impl Room {
     }
 }
 
-fn paint_field(canvas: &mut Canvas<'_>, size: Vec2, code: &str) {
+/// How many balls a new room is for.
+fn players(tick: &Tick) -> u8 {
+    tick.params.whole("players") as u8
+}
+
+fn paint_field(canvas: &mut Canvas<'_>, size: Vec2, entry: &Entry) {
     let (middle, up) = (size * 0.5, vec2(0.5, 0.5));
     canvas.write("The code of the room", TITLE, middle - vec2(0.0, 60.0), up, SNOW);
     let field = Aabb::from_center(middle, vec2(220.0, 24.0));
     canvas.fill(&Path::round_rect(field, 8.0), DUSK);
     canvas.stroke(&Path::round_rect(field, 8.0), &Stroke::new(2.0), GOLD);
-    canvas.write(format!("{code}|"), TITLE, middle, up, SNOW);
+    canvas.write(format!("{}|", entry.text), TITLE, middle, up, SNOW);
     let help = "Enter: go there. A relay that is not at this host: CODE@HOST:PORT";
     canvas.write(help, SMALL, middle + vec2(0.0, 48.0), up, MIST);
     let help = "A new room there: @HOST:PORT. Backspace: never mind";
     canvas.write(help, SMALL, middle + vec2(0.0, 68.0), up, MIST);
+    canvas.write(entry.words().unwrap_or_default(), SMALL, middle + vec2(0.0, 96.0), up, GOLD);
 }
 
 fn paint_status(canvas: &mut Canvas<'_>, middle: Vec2, status: RoomStatus) {
@@ -169,10 +176,10 @@ fn paint_session(
     canvas.write(words, SMALL, corner + vec2(0.0, 44.0), Vec2::ZERO, color);
     for player in (0..series.race.count).filter(|&player| session.present() >> player & 1 == 1) {
         let index = usize::from(player);
-        let place = vec2(PLACES + 100.0 * f32::from(player), corner.y + 14.0);
+        let apart = ((size.x - PLACES) / f32::from(series.race.count)).min(100.0);
+        let place = vec2(PLACES + apart * f32::from(player), corner.y + 14.0);
         kit::disc(canvas, place, 7.0, COLORS[index]);
-        let you = if player == session.me() { " (you)" } else { "" };
-        let words = format!("{}{you}", NAMES[index]);
+        let words = if player == session.me() { "you" } else { NAMES[index] };
         canvas.write(words, SMALL, place + vec2(14.0, -9.0), Vec2::ZERO, SNOW);
         let wins = format!("{} won", series.wins[index]);
         canvas.write(wins, SMALL, place + vec2(14.0, 11.0), Vec2::ZERO, MIST);
@@ -191,7 +198,7 @@ mod tests {
             ("kxqbdf@10.0.0.5:9000", "10.0.0.5:9000"),
             ("@wss://play.example", "wss://play.example"),
         ] {
-            let Room::Race(race) = Room::enter(words) else { panic!("{words}") };
+            let Room::Race(race) = Room::enter(words, 2) else { panic!("{words}") };
             assert_eq!(race.transport().relay(), Some(relay), "{words}");
             assert!(race.session().is_none() && race.code().is_none());
         }
