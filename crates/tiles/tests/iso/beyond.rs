@@ -351,7 +351,7 @@ fn iso_n10_saved_worlds_go_on_as_they_were() {
         for world in [&mut world, &mut replay, &mut restored] {
             world.step(DT);
         }
-        let hashes = [&world, &replay, &restored].map(|world| StateHash::of(world));
+        let hashes = [&world, &replay, &restored].map(StateHash::of);
         assert!(hashes[0] == hashes[1] && hashes[0] == hashes[2]);
     }
     let added =

@@ -6,7 +6,7 @@
 
 use super::super::view::ViewBox;
 use core::ops::Range;
-use motile_geom::glam::{BVec4A, DVec2, DVec3, Vec2, Vec4};
+use motile_geom::glam::{DVec2, DVec3, Vec2, Vec4};
 use motile_geom::{IVec2, ivec2};
 
 /// What is wider or higher than so many cells is compared with everything, so that one large box does not widen the search for
@@ -51,7 +51,7 @@ impl Card {
     #[inline]
     fn may_overlap(&self, other: &Self) -> bool {
         // Without a short cut: all comparisons at once are faster than branches that nobody can foresee.
-        all(self.low.cmplt(other.high) & other.low.cmplt(self.high))
+        (self.low.cmplt(other.high) & other.low.cmplt(self.high)).bitmask() == 0b1111
     }
 
     /// Whether two boxes are in the order of their numbers for certain: the one with the higher number is nearer along some axis,
@@ -68,11 +68,6 @@ impl Card {
         let corner = |ranges: Vec4| Vec2::new(ranges.x, ranges.y * 0.5 + ranges.z * 0.5);
         (corner(self.low), corner(self.high))
     }
-}
-
-#[inline]
-fn all(mask: BVec4A) -> bool {
-    mask.bitmask() == 0b1111
 }
 
 /// Rounded away from zero or towards it, as the sign of `sense` says, by at least what single precision loses.
