@@ -1,7 +1,9 @@
 //! Bodies of an isometric world.
 
 use super::IsoBox;
-use motile_geom::{HashState, StateHash, Vec3, vec3};
+use motile_geom::{
+    HashState, SaveState, StateError, StateHash, StateReader, StateWriter, Vec3, vec3,
+};
 
 /// Which way an [`IsoBody`] slopes: where its high side is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,6 +16,29 @@ pub enum IsoSlope {
     TowardZ,
     /// The high side is that of the smallest z.
     AwayZ,
+}
+
+impl IsoSlope {
+    const ALL: [Self; 4] = [Self::TowardX, Self::AwayX, Self::TowardZ, Self::AwayZ];
+}
+
+impl HashState for IsoSlope {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write(&(*self as u8));
+    }
+}
+
+impl SaveState for IsoSlope {
+    fn save(&self, out: &mut StateWriter) {
+        (*self as u8).save(out);
+    }
+
+    fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
+        let offset = input.offset();
+        let number = u8::restore(input)?;
+        let slope = Self::ALL.get(usize::from(number)).copied();
+        slope.ok_or(StateReader::error_at(offset, "a slope: 0 to 3"))
+    }
 }
 
 /// A box that moves or stands in an [`IsoWorld`](super::IsoWorld). Units of the world and seconds; y points down, so a jump is a
@@ -40,8 +65,19 @@ pub struct IsoBody {
     pub step_height: f32,
     /// A slope instead of a flat top; it rises from the underside to the top.
     pub slope: Option<IsoSlope>,
+    /// What it is, a bit for each kind: 1 unless told otherwise.
+    pub layers: u32,
+    /// The layers that stop and carry it: all unless told otherwise. Ghosts walk through walls.
+    pub mask: u32,
     /// Whether it stood on something after the last step. Read it to allow a jump.
     pub grounded: bool,
+}
+
+motile_geom::state_fields! {
+    IsoBody {
+        position, size, velocity, solid, fixed, weight, bounce, friction, step_height, slope, layers, mask,
+        grounded,
+    }
 }
 
 impl IsoBody {
@@ -58,6 +94,8 @@ impl IsoBody {
             friction: 0.0,
             step_height: 0.0,
             slope: None,
+            layers: 1,
+            mask: u32::MAX,
             grounded: false,
         }
     }
@@ -105,20 +143,41 @@ impl IsoBody {
         let solid = self.bounds();
         IsoBox { min: vec3(solid.min.x, self.surface(over.x, over.z), solid.min.z), ..solid }
     }
-}
 
-impl HashState for IsoBody {
-    /// Where it is, how it moves and what it is like.
-    fn hash_state(&self, hash: &mut StateHash) {
-        for vector in [self.position, self.size, self.velocity] {
-            hash.write(&vector);
+    /// Whether it stops what these layers stop.
+    pub(super) const fn stops_mask(&self, mask: u32) -> bool {
+        self.solid && self.layers & mask != 0
+    }
+
+    /// The part of a straight way after which it is inside of this body.
+    pub(super) fn met_by(&self, from: Vec3, to: Vec3) -> Option<f32> {
+        let (solid, way) = (self.bounds(), to - from);
+        let (mut enter, mut exit) = (0.0_f32, 1.0_f32);
+        for axis in 0..3 {
+            let (low, high) = (solid.min[axis] - from[axis], solid.max[axis] - from[axis]);
+            if way[axis] == 0.0 {
+                if low >= 0.0 || high <= 0.0 {
+                    return None;
+                }
+                continue;
+            }
+            let (a, b) = (low / way[axis], high / way[axis]);
+            enter = enter.max(a.min(b));
+            exit = exit.min(a.max(b));
         }
-        for flag in [self.solid, self.fixed, self.grounded] {
-            hash.write(&flag);
+        if enter >= exit {
+            return None;
         }
-        for number in [self.weight, self.bounce, self.friction, self.step_height] {
-            hash.write(&number);
+        // How far below the surface: linear along the way, as a slope is.
+        let below = |part: f32| {
+            let point = from.lerp(to, part);
+            point.y - self.surface(point.x, point.z)
+        };
+        let (first, last) = (below(enter), below(exit));
+        match self.slope {
+            Some(_) if first < 0.0 && last <= 0.0 => None,
+            Some(_) if first < 0.0 => Some(enter + (exit - enter) * -first / (last - first)),
+            _ => Some(enter),
         }
-        hash.write_u64(self.slope.map_or(0, |slope| slope as u64 + 1));
     }
 }

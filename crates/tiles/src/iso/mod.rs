@@ -19,6 +19,8 @@
 //! | back to front | [`IsoOrder`] |
 //! | under the pointer | [`IsoOrder::pick`], [`IsoPick`] |
 //! | walls, stairs, slopes, bridges; falling, bouncing, sliding | [`IsoWorld`], [`IsoBody`] |
+//! | what stands between two points | [`IsoWorld::ray`], [`IsoWorld::sees`] |
+//! | a camera over the world | [`IsoProjection::with_camera`] |
 //! | what is about to be built | [`IsoWorld::ghost`], [`IsoGhost`] |
 //! | where one can walk, for path finders | [`IsoWalk`] |
 //! | maps of editors, isometric or staggered | [`TileMap::iso_tiles`](crate::TileMap::iso_tiles), [`IsoTile`] |

@@ -2,6 +2,7 @@
 
 use super::IsoBox;
 use super::view::{Ray, ViewBox};
+use motile_game::CameraRig;
 use motile_geom::glam::{DVec2, DVec3, dvec2, dvec3};
 use motile_geom::{Aabb, Vec2, Vec3, ops, vec2};
 
@@ -121,6 +122,26 @@ impl IsoProjection {
     /// Turned about a point of the floor (x, z).
     pub const fn with_pivot(mut self, pivot: Vec2) -> Self {
         self.pivot = pivot;
+        self
+    }
+
+    /// As a camera shows it: where it looks, its zoom and its shake. The camera moves over the picture of this projection, so it
+    /// follows places of [`to_screen`](Self::to_screen) and keeps inside of [`screen_bounds`](Self::screen_bounds) of the world.
+    /// Its turn is left out: an isometric view turns by [`with_turns`](Self::with_turns).
+    ///
+    /// ```
+    /// use motile_geom::{Aabb, Vec2, vec2, vec3};
+    /// use motile_game::CameraRig;
+    /// use motile_tiles::iso::IsoProjection;
+    /// let (view, hero) = (IsoProjection::DIMETRIC, vec3(300.0, 0.0, 100.0));
+    /// let mut camera = CameraRig { zoom: 2.0, ..CameraRig::new(vec2(640.0, 480.0)) };
+    /// camera.update(Aabb::from_center(view.to_screen(hero), Vec2::ONE), Vec2::ZERO, 1.0 / 60.0);
+    /// assert_eq!(view.with_camera(&camera).to_screen(hero), vec2(320.0, 240.0));
+    /// ```
+    pub fn with_camera(mut self, camera: &CameraRig) -> Self {
+        let upright = camera.transform().transform_point2(camera.center) - camera.view * 0.5;
+        self.origin = (self.origin - camera.center) * camera.zoom + camera.view * 0.5 + upright;
+        self.zoom *= camera.zoom;
         self
     }
 

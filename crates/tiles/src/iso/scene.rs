@@ -7,6 +7,9 @@ use motile_geom::glam::DVec2;
 use motile_geom::{Aabb, IRect, IVec2, Id, Marks, Vec2, Vec3, vec2};
 use motile_pixels::{Blit, Color, Surface};
 
+/// Differences in depth that are none, in units along the line of sight.
+const LEVEL: f64 = 1e-6;
+
 /// How a thing of an [`IsoScene`] looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Look {
@@ -267,6 +270,65 @@ impl IsoScene {
         self.paint(area, |picture, place, blit| target.blit_with(picture, place.x, place.y, blit));
     }
 
+    /// Draws everything by a depth buffer instead: a pixel of a picture is drawn where its box is nearer than what is there. Clear
+    /// and half clear pixels come last, back to front. The picture is that of [`draw_into`](Self::draw_into), which is faster;
+    /// things in large rings or heaps cost no more here than others.
+    #[doc(alias = "z-buffer")]
+    pub fn draw_by_depth(&self, target: &mut Surface) {
+        let area = target.bounds();
+        let bases = self.bases(area);
+        self.paint_floor(area, bases, &mut |picture, place, blit| {
+            target.blit_with(picture, place.x, place.y, blit);
+        });
+        let mut near = NearOrder::default();
+        self.order.order_near(bases, &mut near);
+        let mut depths = vec![f64::NEG_INFINITY; area.width as usize * area.height as usize];
+        for opaque in [true, false] {
+            for &id in near.groups().flatten() {
+                self.draw_pixels(id, target, &mut depths, opaque);
+            }
+        }
+    }
+
+    /// Draws the opaque pixels of a thing where it is the nearest, or the others where nothing opaque hides them.
+    fn draw_pixels(&self, id: Id<IsoItem>, target: &mut Surface, depths: &mut [f64], opaque: bool) {
+        let (Some(item), Some((sprite, corner, tint))) = (self.order.get(id), self.picture(id))
+        else {
+            return;
+        };
+        let (width, height) = (sprite.surface.width(), sprite.surface.height());
+        let area = target.bounds();
+        let seen = IRect::new(corner.x, corner.y, width, height).intersect(area);
+        for y in seen.y..seen.y + seen.height as i32 {
+            for x in seen.x..seen.x + seen.width as i32 {
+                let own = sprite.surface.get(x - corner.x, y - corner.y);
+                let Some(color) = own.map(|color| tinted(color, tint)) else { continue };
+                let depth = &mut depths[y as usize * area.width as usize + x as usize];
+                let along = self.depth_at(item, sprite, IVec2::new(x, y));
+                // Of two in one plane the later one counts; rounding does not decide.
+                let is_hidden = along < *depth - LEVEL;
+                if color.a == 0 || (color.a == 255) != opaque || is_hidden {
+                    continue;
+                }
+                if opaque {
+                    *depth = along;
+                    target.set(x, y, color);
+                } else {
+                    let below = target.get(x, y).unwrap_or_default();
+                    target.set(x, y, over(color, below));
+                }
+            }
+        }
+    }
+
+    /// How far toward the viewer a thing is at a pixel, were its picture there.
+    fn depth_at(&self, item: &IsoItem, sprite: &IsoSprite, pixel: IVec2) -> f64 {
+        let view = self.projection();
+        let (_, off) = self.corner(sprite, item.bounds.base());
+        let middle = pixel.as_dvec2() + 0.5 + off;
+        view.view_box(&item.bounds).exit(&view.ray(middle)).0
+    }
+
     /// Marks the boxes, their order and the groups that no order fits.
     pub fn mark(&self, marks: &mut Marks) {
         if self.order.is_sorted() {
@@ -301,13 +363,15 @@ impl IsoScene {
         self.revision
     }
 
-    /// Hands out pictures in the order they are drawn, as far as they reach into an area.
-    pub(crate) fn paint(&self, area: IRect, mut draw: impl FnMut(&Surface, IVec2, &Blit)) {
-        // Where the base of a picture is that reaches into the area; a pixel more for standing on whole ones.
+    /// Where the base of a picture is that reaches into an area; a pixel more for standing on whole ones.
+    fn bases(&self, area: IRect) -> Aabb {
         let (before, after) = (self.margin.0.as_vec2() + 1.0, self.margin.1.as_vec2() + 1.0);
         let corner = vec2(area.x as f32, area.y as f32);
         let size = vec2(area.width as f32, area.height as f32);
-        let bases = Aabb::new(corner - after, corner + size + before);
+        Aabb::new(corner - after, corner + size + before)
+    }
+
+    fn paint_floor(&self, area: IRect, bases: Aabb, draw: &mut impl FnMut(&Surface, IVec2, &Blit)) {
         self.floor.visit(self.projection(), bases, |tile| {
             let Some(sprite) = self.sprites.get(tile.sprite as usize) else { return };
             let (corner, _) = self.corner(sprite, tile.base);
@@ -315,6 +379,12 @@ impl IsoScene {
                 draw(&sprite.surface, corner, &Blit::default());
             }
         });
+    }
+
+    /// Hands out pictures in the order they are drawn, as far as they reach into an area.
+    pub(crate) fn paint(&self, area: IRect, mut draw: impl FnMut(&Surface, IVec2, &Blit)) {
+        let bases = self.bases(area);
+        self.paint_floor(area, bases, &mut draw);
         let mut blit = Blit::default();
         let mut near = NearOrder::default();
         self.order.order_near(bases, &mut near);
@@ -375,7 +445,6 @@ impl IsoScene {
     /// The colors of a group at a pixel, the farthest first.
     fn colors_at(&self, group: &[Id<IsoItem>], pixel: IVec2, seen: &mut Vec<(f64, Color)>) {
         seen.clear();
-        let view = self.projection();
         for &id in group {
             let (Some(item), Some((sprite, corner, tint))) = (self.order.get(id), self.picture(id))
             else {
@@ -386,10 +455,7 @@ impl IsoScene {
             else {
                 continue;
             };
-            let (_, off) = self.corner(sprite, item.bounds.base());
-            let middle = pixel.as_dvec2() + 0.5 + off;
-            let (along, _) = view.view_box(&item.bounds).exit(&view.ray(middle));
-            seen.push((along, tinted(color, tint)));
+            seen.push((self.depth_at(item, sprite, pixel), tinted(color, tint)));
         }
         // Stable: of two at one depth the order of the group decides.
         seen.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -84,6 +84,18 @@ impl ViewBox {
         }
     }
 
+    /// The far and the near sides along x, z and up.
+    pub(crate) const fn sides(&self) -> (DVec3, DVec3) {
+        let (min, max) = (self.min, self.max);
+        (dvec3(min.x, min.z, -max.y), dvec3(max.x, max.z, -min.y))
+    }
+
+    /// Width and height of the box around its [silhouette](Self::silhouette).
+    pub(crate) fn extent(&self, slope: f64) -> DVec2 {
+        let size = self.max - self.min;
+        DVec2::new(size.x + size.z, (size.x + size.z) * 0.5 + slope * size.y)
+    }
+
     pub(crate) fn center(&self) -> DVec3 {
         (self.min + self.max) * 0.5
     }

@@ -4,7 +4,10 @@ use super::cells::Cells;
 use super::sweep::{Contact, TOUCH, sweep};
 use super::{IsoBody, IsoBox, flat, snap_to_cell};
 use motile_geom::glam::DVec2;
-use motile_geom::{Aabb, Arena, HashState, Id, StateHash, Vec3, vec3};
+use motile_geom::{
+    Aabb, Arena, HashState, Id, SaveState, StateError, StateHash, StateReader, StateWriter, Vec3,
+    vec3,
+};
 
 /// Slides along one side after another at most this often a step: a corner of a room has three.
 const SLIDES: u32 = 4;
@@ -172,7 +175,41 @@ impl IsoWorld {
     /// below, or the ground. Nothing above an abyss. Bodies that are not solid carry nothing.
     pub fn surface_below(&mut self, footprint: Aabb, y: f32) -> Option<f32> {
         self.place_changed();
-        self.support(u32::MAX, footprint, y)
+        self.support(u32::MAX, u32::MAX, footprint, y)
+    }
+
+    /// The first solid thing on the straight way between two points: what stands between an eye and what it looks at. Nothing when
+    /// the way is free or a number is not finite; slopes hide what is below their surface. `mask` has the layers that
+    /// count.
+    ///
+    /// ```
+    /// use motile_geom::{Vec3, vec3};
+    /// use motile_tiles::iso::{IsoBody, IsoWorld};
+    /// let mut world = IsoWorld::new();
+    /// let wall = world.add(IsoBody::block(vec3(50.0, 0.0, 0.0), vec3(10.0, 30.0, 40.0)));
+    /// let eye = vec3(0.0, -15.0, 0.0);
+    /// assert_eq!(world.ray(eye, vec3(100.0, -15.0, 0.0), u32::MAX), Some((wall, vec3(45.0, -15.0, 0.0))));
+    /// assert_eq!(world.ray(eye, vec3(100.0, -60.0, 0.0), u32::MAX), None, "over it");
+    /// ```
+    #[doc(alias = "line of sight")]
+    #[doc(alias = "raycast")]
+    pub fn ray(&mut self, from: Vec3, to: Vec3, mask: u32) -> Option<(Id<IsoBody>, Vec3)> {
+        if !from.is_finite() || !to.is_finite() {
+            return None;
+        }
+        self.place_changed();
+        self.find_near(u32::MAX, Aabb::around([flat(from), flat(to)]));
+        let hits = self.near.iter().filter_map(|&slot| {
+            let body = self.bodies.value_at(slot).filter(|body| body.stops_mask(mask))?;
+            Some((body.met_by(from, to)?, slot))
+        });
+        let (part, slot) = hits.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        Some((self.bodies.id_at(slot)?, from.lerp(to, part)))
+    }
+
+    /// Whether nothing solid stands between two points; see [`ray`](Self::ray).
+    pub fn sees(&mut self, from: Vec3, to: Vec3, mask: u32) -> bool {
+        from.is_finite() && to.is_finite() && self.ray(from, to, mask).is_none()
     }
 
     /// Where something of a size would stand when it is dropped at a place of the world: on the nearest cell of a grid `side`
@@ -209,7 +246,7 @@ impl IsoWorld {
     pub fn shadow(&mut self, id: Id<IsoBody>) -> Option<IsoShadow> {
         self.place_changed();
         let body = *self.bodies.get(id)?;
-        let y = self.support(id.index(), body.bounds().footprint(), body.position.y)?;
+        let y = self.support(id.index(), body.mask, body.bounds().footprint(), body.position.y)?;
         let height = (y - body.position.y).max(0.0);
         let far = (height / IsoShadow::FADE).min(1.0);
         let place = vec3(body.position.x, y, body.position.z);
@@ -295,7 +332,9 @@ impl IsoWorld {
     fn land(&mut self, slot: u32, body: &mut IsoBody, walked: bool) {
         let reach = if walked { body.step_height } else { 0.0 };
         let from = body.position.y - body.step_height.max(TOUCH);
-        let Some(y) = self.support(slot, body.bounds().footprint(), from) else { return };
+        let Some(y) = self.support(slot, body.mask, body.bounds().footprint(), from) else {
+            return;
+        };
         let below = y - body.position.y;
         if below < 0.0 && body.velocity.y >= 0.0 {
             let speed = body.velocity.y;
@@ -329,7 +368,7 @@ impl IsoWorld {
         self.find_near(slot, around.grown(TOUCH));
         let over = body.position + way;
         let walls = self.near.iter().filter_map(|&other| {
-            let other = self.bodies.value_at(other).filter(|other| other.solid)?;
+            let other = self.bodies.value_at(other).filter(|other| other.stops_mask(body.mask))?;
             let wall = other.stops(over);
             let contact = sweep(&from, way, &wall)?;
             // The low end of a slope is flat: it stops nobody from going up.
@@ -340,12 +379,13 @@ impl IsoWorld {
     }
 
     /// The nearest surface at or below `y` under a footprint.
-    fn support(&mut self, slot: u32, footprint: Aabb, y: f32) -> Option<f32> {
+    fn support(&mut self, slot: u32, mask: u32, footprint: Aabb, y: f32) -> Option<f32> {
         self.find_near(slot, footprint);
         let middle = footprint.center();
         let mut best = self.ground;
         for &other in &self.near {
-            let Some(other) = self.bodies.value_at(other).filter(|other| other.solid) else {
+            let Some(other) = self.bodies.value_at(other).filter(|other| other.stops_mask(mask))
+            else {
                 continue;
             };
             let (surface, solid) = (other.surface(middle.x, middle.y), other.bounds());
@@ -446,12 +486,26 @@ pub struct IsoShadow {
     pub alpha: f32,
 }
 
+/// Everything that the steps to come depend on.
 impl HashState for IsoWorld {
     fn hash_state(&self, hash: &mut StateHash) {
-        for (id, body) in self.bodies.iter() {
-            hash.write_u64(id.to_bits());
-            hash.write(body);
-        }
+        hash.write(&(self.gravity, self.ground, self.area, self.rest_speed));
+        hash.write(&self.bodies);
+    }
+}
+
+impl SaveState for IsoWorld {
+    fn save(&self, out: &mut StateWriter) {
+        (self.gravity, self.ground, self.area, self.rest_speed).save(out);
+        self.rejected.save(out);
+        self.bodies.save(out);
+    }
+
+    fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
+        let (gravity, ground, area, rest_speed) = SaveState::restore(input)?;
+        let rejected = SaveState::restore(input)?;
+        let bodies = SaveState::restore(input)?;
+        Ok(Self { gravity, ground, area, rest_speed, rejected, bodies, ..Self::new() })
     }
 }
 

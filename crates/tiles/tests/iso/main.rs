@@ -1,5 +1,6 @@
 //! Tests of isometric worlds through the public interface.
 
+mod beyond;
 mod common;
 mod map_text;
 mod order;

@@ -103,6 +103,42 @@ fn iso_x1_boxes_in_each_other_look_like_solids() {
     }
 }
 
+/// The other back end: a depth buffer gives the picture that the order gives, where an order is right and where none is, and
+/// half clear things are drawn over what they stand before.
+#[test]
+fn iso_x3_a_depth_buffer_gives_the_same_picture() {
+    let mut rng = Rng::new(33);
+    for round in 0..10 {
+        let mut boxes = disjoint(&mut rng, 20, 40.0);
+        on_pixels(&mut boxes);
+        if round % 2 == 0 {
+            // Without any of the same height: what lies in one plane is a matter of order.
+            boxes.truncate(8);
+        } else {
+            boxes.dedup_by(|a, b| a.overlaps(b));
+        }
+        let (mut picture, mut scene) = drawn(&boxes);
+        let mut by_depth = Surface::opaque(SIZE, SIZE, Color::BLACK).unwrap();
+        scene.draw_by_depth(&mut by_depth);
+        assert_eq!(wrong(&boxes, &by_depth), wrong(&boxes, &picture), "round {round}");
+        let ids: Vec<_> = scene.clone().sort_all().sequence().to_vec();
+        for &id in ids.iter().step_by(3) {
+            scene.set_tint(id, Color::WHITE.with_alpha(120));
+        }
+        picture = Surface::opaque(SIZE, SIZE, Color::BLACK).unwrap();
+        by_depth = picture.clone();
+        scene.draw_into(&mut picture);
+        scene.draw_by_depth(&mut by_depth);
+        let pixels = (0..SIZE as i32).flat_map(|y| (0..SIZE as i32).map(move |x| (x, y)));
+        let far = |a: u8, b: u8| a.abs_diff(b) > 3;
+        let differ = |&(x, y): &(i32, i32)| {
+            let (a, b) = (picture.get(x, y).unwrap(), by_depth.get(x, y).unwrap());
+            far(a.r, b.r) || far(a.g, b.g) || far(a.b, b.b)
+        };
+        assert_eq!(pixels.filter(differ).count(), 0, "round {round}");
+    }
+}
+
 #[test]
 fn pictures_with_holes_are_picked_through() {
     let view = IsoProjection::DIMETRIC.with_origin(vec2(50.0, 60.0));

@@ -1,115 +1,162 @@
-//! Strongly connected components in an order that respects the edges between them, by Tarjan's algorithm.
+//! Strongly connected components in an order that respects the edges between them, by Pearce's form of Tarjan's algorithm.
+//!
+//! Nodes are numbered by depth, and depth is nearly always right: of all edges only the few that go against it are needed in
+//! advance. A walk that starts from each node in turn has finished all lower ones before, so that what is behind the
+//! node can only be new when it is higher. All that is behind a node is asked for when the walk comes to it before its
+//! turn, and at no other time.
 
 const UNSEEN: u32 = u32::MAX;
+/// In a component that is told already; above the number of every node that is not.
+const DONE: u32 = u32::MAX - 1;
+const NONE: u32 = u32::MAX;
 
-/// Edges grouped by the node in front, and the buffers of the walk; reused from sort to sort.
+/// An edge against the order of depth.
+#[derive(Clone, Copy, Debug)]
+struct Late {
+    behind: u32,
+    next: u32,
+}
+
+/// A node whose walk is not over.
+#[derive(Clone, Copy, Debug)]
+struct Call {
+    node: u32,
+    /// Where its part of `waiting` begins.
+    waiting: u32,
+    /// Whether nothing was met so far that the walk came to before this node.
+    is_first: bool,
+}
+
+/// The edges against depth, by the node in front, and the buffers of the walk; reused from sort to sort.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Components {
-    /// Where the row of each node begins, one more at the end.
-    starts: Vec<u32>,
-    /// For each node the nodes behind it, in ascending order.
-    behind: Vec<u32>,
-    index: Vec<u32>,
+    heads: Vec<u32>,
+    late: Vec<Late>,
+    /// When the walk came to each node, or to the first one it leads back to.
     low: Vec<u32>,
     stack: Vec<u32>,
-    calls: Vec<(u32, u32)>,
+    calls: Vec<Call>,
+    /// For each open node what is behind it and was not walked yet, the lowest last.
+    waiting: Vec<u32>,
 }
 
 impl Components {
     /// Calls `emit` with every component, those behind before those in front of them, members in ascending order. Edges are
-    /// (behind, in front) of nodes 0..`count`. What comes out depends on the set of edges alone, not on their order.
+    /// (behind, in front) of nodes 0..`count`: `late` has those whose node behind is the higher one, `behind` adds all
+    /// nodes behind one to a list. What comes out depends on the set of edges alone, not on their order.
     pub(super) fn walk(
         &mut self,
         count: u32,
-        edges: impl ExactSizeIterator<Item = (u32, u32)> + Clone,
+        late: impl Iterator<Item = (u32, u32)>,
+        mut behind: impl FnMut(u32, &mut Vec<u32>),
         mut emit: impl FnMut(&[u32]),
     ) {
-        self.group(count, edges);
-        for buffer in [&mut self.index, &mut self.low] {
-            buffer.clear();
-            buffer.resize(count as usize, UNSEEN);
-        }
+        self.group(count, late);
+        self.low.clear();
+        self.low.resize(count as usize, UNSEEN);
         let mut seen = 0;
         for root in 0..count {
-            if self.index[root as usize] == UNSEEN {
-                self.visit(root, &mut seen, &mut emit);
+            if self.low[root as usize] != UNSEEN {
+                continue;
+            }
+            if self.heads[root as usize] == NONE {
+                self.low[root as usize] = DONE;
+                emit(&[root]);
+            } else {
+                self.visit(root, &mut seen, &mut behind, &mut emit);
             }
         }
     }
 
-    /// A counting sort by the node in front; what is behind each then comes into ascending order, which is a few numbers a node.
-    fn group(&mut self, count: u32, edges: impl ExactSizeIterator<Item = (u32, u32)> + Clone) {
-        self.count_starts(count as usize + 1, edges.clone().map(|edge| edge.1));
-        self.behind.clear();
-        self.behind.resize(edges.len(), 0);
-        for (behind, front) in edges {
-            let place = &mut self.starts[front as usize];
-            self.behind[*place as usize] = behind;
-            *place += 1;
-        }
-        // Filling moved every start to the end of its row, which is where the row of the next one starts.
-        self.starts.rotate_right(1);
-        self.starts[0] = 0;
-        for ends in self.starts.windows(2) {
-            self.behind[ends[0] as usize..ends[1] as usize].sort_unstable();
-        }
-    }
-
-    fn count_starts(&mut self, size: usize, keys: impl Iterator<Item = u32>) {
-        self.starts.clear();
-        self.starts.resize(size, 0);
-        for key in keys {
-            self.starts[key as usize] += 1;
-        }
-        let mut sum = 0;
-        for start in &mut self.starts {
-            sum += core::mem::replace(start, sum);
+    fn group(&mut self, count: u32, late: impl Iterator<Item = (u32, u32)>) {
+        self.heads.clear();
+        self.heads.resize(count as usize, NONE);
+        self.late.clear();
+        for (behind, front) in late {
+            let head = &mut self.heads[front as usize];
+            let next = core::mem::replace(head, self.late.len() as u32);
+            self.late.push(Late { behind, next });
         }
     }
 
     /// A depth-first walk with a stack of its own, because chains of boxes are as long as a level.
-    fn visit(&mut self, root: u32, seen: &mut u32, emit: &mut impl FnMut(&[u32])) {
-        self.enter(root, seen);
-        while let Some(&mut (node, ref mut edge)) = self.calls.last_mut() {
-            if *edge < self.starts[node as usize + 1] {
-                let next = self.behind[*edge as usize];
-                *edge += 1;
-                if self.index[next as usize] == UNSEEN {
-                    self.enter(next, seen);
-                } else {
-                    // Nodes of finished components have a low of their own above all others: no link.
-                    let low = self.low[node as usize].min(self.low[next as usize]);
-                    self.low[node as usize] = low;
-                }
+    fn visit(
+        &mut self,
+        root: u32,
+        seen: &mut u32,
+        behind: &mut impl FnMut(u32, &mut Vec<u32>),
+        emit: &mut impl FnMut(&[u32]),
+    ) {
+        let mut edge = self.heads[root as usize];
+        while let Some(&Late { behind, next }) = self.late.get(edge as usize) {
+            self.waiting.push(behind);
+            edge = next;
+        }
+        self.open(root, 0, seen);
+        while let Some(call) = self.calls.last_mut() {
+            if self.waiting.len() <= call.waiting as usize {
+                self.leave(emit);
                 continue;
             }
-            self.calls.pop();
-            let low = self.low[node as usize];
-            if let Some(&(above, _)) = self.calls.last() {
-                self.low[above as usize] = self.low[above as usize].min(low);
-            }
-            if low == self.index[node as usize] {
-                self.close(node, emit);
+            let Some(next) = self.waiting.pop() else { break };
+            if self.low[next as usize] == UNSEEN {
+                let start = self.waiting.len();
+                behind(next, &mut self.waiting);
+                self.open(next, start, seen);
+            } else {
+                self.meet(next);
             }
         }
     }
 
-    fn enter(&mut self, node: u32, seen: &mut u32) {
-        self.index[node as usize] = *seen;
+    /// Begins with a node; what is behind it waits from `start` on.
+    fn open(&mut self, node: u32, start: usize, seen: &mut u32) {
+        // What is told already is right whatever comes, and nearly everything is.
+        let mut end = start;
+        for index in start..self.waiting.len() {
+            let next = self.waiting[index];
+            if self.low[next as usize] != DONE {
+                self.waiting[end] = next;
+                end += 1;
+            }
+        }
+        self.waiting.truncate(end);
+        self.waiting[start..].sort_unstable_by(|a, b| b.cmp(a));
         self.low[node as usize] = *seen;
         *seen += 1;
-        self.stack.push(node);
-        self.calls.push((node, self.starts[node as usize]));
+        self.calls.push(Call { node, waiting: start as u32, is_first: true });
     }
 
-    /// The nodes above one on the stack, with it, are a component.
+    /// The node on top of the calls has an edge to one that was seen before.
+    fn meet(&mut self, next: u32) {
+        let Some(call) = self.calls.last_mut() else { return };
+        let low = self.low[next as usize];
+        if low < self.low[call.node as usize] {
+            self.low[call.node as usize] = low;
+            call.is_first = false;
+        }
+    }
+
+    /// Ends the walk of the node on top of the calls.
+    fn leave(&mut self, emit: &mut impl FnMut(&[u32])) {
+        let Some(Call { node, is_first, .. }) = self.calls.pop() else { return };
+        self.stack.push(node);
+        if is_first {
+            self.close(node, emit);
+        }
+        self.meet(node);
+    }
+
+    /// The nodes on the stack that lead to one no older than this, with it, are a component.
     fn close(&mut self, node: u32, emit: &mut impl FnMut(&[u32])) {
-        let first = self.stack.iter().rposition(|&other| other == node).unwrap_or(0);
+        let low = self.low[node as usize];
+        let older = self.stack.iter().rposition(|&other| self.low[other as usize] < low);
+        let first = older.map_or(0, |index| index + 1);
         let members = &mut self.stack[first..];
         members.sort_unstable();
         emit(members);
         for &member in &*members {
-            self.low[member as usize] = UNSEEN;
+            self.low[member as usize] = DONE;
         }
         self.stack.truncate(first);
     }
@@ -122,8 +169,11 @@ mod tests {
 
     fn walked(count: u32, edges: &[(u32, u32)]) -> Vec<Vec<u32>> {
         let mut found = Vec::new();
-        Components::default()
-            .walk(count, edges.iter().copied(), |members| found.push(members.to_vec()));
+        let late = edges.iter().copied().filter(|edge| edge.0 > edge.1);
+        let behind = |node: u32, out: &mut Vec<u32>| {
+            out.extend(edges.iter().filter(|edge| edge.1 == node).map(|edge| edge.0));
+        };
+        Components::default().walk(count, late, behind, |members| found.push(members.to_vec()));
         found
     }
 

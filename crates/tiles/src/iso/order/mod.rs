@@ -1,10 +1,13 @@
 //! What is drawn before what.
 
 mod components;
+mod drawn;
+mod links;
 #[cfg(feature = "pixels")]
 mod near;
 mod pick;
 mod rank;
+mod stages;
 mod sweep;
 
 #[cfg(feature = "pixels")]
@@ -15,6 +18,8 @@ use super::cells::Cells;
 use super::view::{Relation, ViewBox};
 use super::{IsoBox, IsoProjection};
 use components::Components;
+use drawn::Drawn;
+use links::Links;
 use motile_geom::glam::{DVec2, dvec2};
 use motile_geom::{Arena, Id, MarkRole, MarkSink, Marks};
 use rank::Ranked;
@@ -78,32 +83,50 @@ pub struct IsoOrder {
     pub rejected: u64,
     projection: IsoProjection,
     items: Arena<IsoItem>,
-    /// For each place of `items`: the box as the view has it.
-    views: Vec<ViewBox>,
     /// For each place of `items`: what has to be done about it.
     pending: Vec<Pending>,
-    /// What changed since the last sort, and what since it was put into the cells.
+    /// What changed since the last sort, and what since it was put into the cells. Nothing while everything is to be done.
     dirty: Vec<u32>,
     unplaced: Vec<u32>,
     moved: Vec<Ranked>,
     /// Where things are on the screen; made when somebody asks, for whoever only wants an order does not.
-    cells: OnceLock<Cells>,
-    /// The memory of cells that do not fit any more.
-    spare: Cells,
+    places: OnceLock<Places>,
+    /// The memory of places that do not fit any more.
+    spare: Places,
     /// How many things there were when everything was compared last; none when it has to be done anew.
     fitted: usize,
     sweep: Sweep,
-    /// Behind and in front, both ways for those that share space.
-    edges: Vec<(u32, u32)>,
-    mixed: Vec<(u32, u32)>,
+    links: Links,
     by_depth: Vec<Ranked>,
     merged: Vec<Ranked>,
     ranks: Vec<u32>,
     components: Components,
-    sequence: Vec<Id<IsoItem>>,
-    ends: Vec<u32>,
+    drawn: Drawn,
     penetrations: Vec<IsoPenetration>,
-    cycles: u32,
+}
+
+/// Where things are on the screen.
+#[derive(Clone, Debug, Default)]
+struct Places {
+    cells: Cells,
+    /// For each place of the arena: the box as the view has it.
+    views: Vec<ViewBox>,
+}
+
+impl Places {
+    /// Puts a thing where it is now; nothing when it is gone or has no place.
+    fn set(&mut self, slot: u32, view: Option<ViewBox>, slope: f64) {
+        let Some(view) = view else { return self.cells.remove(slot) };
+        self.see(slot, view);
+        self.cells.set(slot, view.silhouette(slope).extent());
+    }
+
+    fn see(&mut self, slot: u32, view: ViewBox) {
+        if self.views.len() <= slot as usize {
+            self.views.resize(slot as usize + 1, ViewBox::NOTHING);
+        }
+        self.views[slot as usize] = view;
+    }
 }
 
 /// What has to be done about a thing that changed.
@@ -132,7 +155,6 @@ impl IsoOrder {
         };
         if plain(self.projection) != plain(projection) {
             self.fitted = 0;
-            self.touch_all();
         }
         self.projection = projection;
     }
@@ -142,8 +164,9 @@ impl IsoOrder {
     pub fn insert(&mut self, bounds: IsoBox, layer: i32) -> Id<IsoItem> {
         self.rejected += u64::from(!bounds.is_valid());
         let id = self.items.insert(IsoItem { bounds, layer });
-        if self.pending.len() <= id.slot() {
-            self.pending.resize(id.slot() + 1, Pending::default());
+        // Cells that were made for few things would be slow.
+        if self.items.len() > self.fitted * 4 {
+            self.fitted = 0;
         }
         self.touch(id.index());
         id
@@ -175,7 +198,6 @@ impl IsoOrder {
     /// Takes everything out and keeps the memory.
     pub fn clear(&mut self) {
         self.items.clear();
-        self.touch_all();
         self.fitted = 0;
     }
 
@@ -187,7 +209,7 @@ impl IsoOrder {
     /// All things, in the order of their ids.
     #[cfg_attr(not(feature = "pixels"), expect(dead_code, reason = "scenes are made of pictures"))]
     pub(crate) fn ids(&self) -> impl Iterator<Item = Id<IsoItem>> {
-        (0..self.pending.len() as u32).filter_map(|slot| self.items.id_at(slot))
+        self.items.ids()
     }
 
     /// How many things there are.
@@ -202,18 +224,20 @@ impl IsoOrder {
 
     /// Brings the order up to date. Without changes since the last time it costs nothing.
     pub fn sort(&mut self) {
-        if self.dirty.is_empty() {
+        if self.is_sorted() {
             return;
         }
-        self.views.resize(self.pending.len(), ViewBox::NOTHING);
         // Where much has moved, everything is compared anew: that is faster than one by one.
-        if self.is_unfit() || self.dirty.len() > self.items.len() / 2 {
-            self.place_all();
+        if self.fitted == 0 || self.dirty.len() > self.items.len() / 2 {
+            self.rank_all();
+            self.compare_all();
+            self.walk_all();
         } else {
-            self.place_moved();
+            self.compare_moved();
+            self.rank_moved();
+            self.walk_moved();
         }
-        self.rank();
-        self.walk();
+        self.tell_mixed();
         for &slot in &self.dirty {
             self.pending[slot as usize] = Pending::default();
         }
@@ -225,43 +249,32 @@ impl IsoOrder {
     /// as it was.
     #[cfg_attr(not(feature = "pixels"), expect(dead_code, reason = "scenes are made of pictures"))]
     pub(crate) fn place(&mut self) {
-        if self.is_unfit() {
+        if self.fitted == 0 {
             return self.sort();
         }
-        self.views.resize(self.pending.len(), ViewBox::NOTHING);
-        let mut cells = self.take_cells();
-        for index in 0..self.unplaced.len() {
-            let slot = self.unplaced[index];
+        let mut places = self.take_places();
+        for &slot in &self.unplaced {
             self.pending[slot as usize].place = false;
-            match self.see(slot) {
-                Some(extent) => cells.set(slot, extent),
-                None => cells.remove(slot),
-            }
+            places.set(slot, self.view(slot), self.projection.slope());
         }
-        self.cells = OnceLock::from(cells);
+        self.places = OnceLock::from(places);
         self.unplaced.clear();
     }
 
     /// Whether the order is that of the things as they are now.
-    #[cfg_attr(not(feature = "pixels"), expect(dead_code, reason = "scenes are made of pictures"))]
     pub(crate) const fn is_sorted(&self) -> bool {
-        self.dirty.is_empty()
+        self.fitted != 0 && self.dirty.is_empty()
     }
 
     /// Everything back to front, as of the last [`sort`](Self::sort). Inside of a group of several things, by depth.
     pub fn sequence(&self) -> &[Id<IsoItem>] {
-        &self.sequence
+        &self.drawn.sequence
     }
 
     /// What is drawn, back to front. A group of one is drawn as it is; one of several is a ring or shares space, and no order
     /// of its pictures is right: it is composed pixel by pixel.
     pub fn groups(&self) -> impl Iterator<Item = &[Id<IsoItem>]> {
-        let mut start = 0;
-        self.ends.iter().map(move |&end| {
-            let group = &self.sequence[start..end as usize];
-            start = end as usize;
-            group
-        })
+        self.drawn.groups()
     }
 
     /// A place of the screen in the units of the cells.
@@ -272,7 +285,7 @@ impl IsoOrder {
 
     /// How many groups of several things there are.
     pub const fn cycles(&self) -> u32 {
-        self.cycles
+        self.drawn.cycles
     }
 
     /// Things that share space, as of the last [`sort`](Self::sort), by their ids.
@@ -294,12 +307,14 @@ impl IsoOrder {
             let item = self.items.value_at(slot)?;
             Some(self.projection.to_screen(item.bounds.center()))
         };
-        for &(behind, front) in &self.edges {
-            if let (Some(from), Some(to)) = (middle(behind), middle(front)) {
-                marks.arrow(MarkRole::Order, from, to - from);
-            }
+        for ranked in &self.by_depth {
+            self.behind(ranked.slot, |behind| {
+                if let (Some(from), Some(to)) = (middle(behind), middle(ranked.slot)) {
+                    marks.arrow(MarkRole::Order, from, to - from);
+                }
+            });
         }
-        for &(a, b) in &self.mixed {
+        for &(a, b) in &self.links.mixed {
             if let (Some(a), Some(b)) = (middle(a), middle(b)) {
                 marks.line(MarkRole::Contact, a, b);
             }
@@ -307,6 +322,12 @@ impl IsoOrder {
     }
 
     fn touch(&mut self, slot: u32) {
+        if self.fitted == 0 {
+            return;
+        }
+        if self.pending.len() <= slot as usize {
+            self.pending.resize(slot as usize + 1, Pending::default());
+        }
         let pending = &mut self.pending[slot as usize];
         if !core::mem::replace(&mut pending.sort, true) {
             self.dirty.push(slot);
@@ -316,210 +337,83 @@ impl IsoOrder {
         }
     }
 
-    fn touch_all(&mut self) {
-        for slot in 0..self.pending.len() as u32 {
-            self.touch(slot);
-        }
-    }
-
-    /// Whether the cells do not fit what there is now.
-    fn is_unfit(&self) -> bool {
-        !self.dirty.is_empty() && (self.fitted == 0 || self.items.len() > self.fitted * 4)
-    }
-
-    /// Looks at a thing anew and tells where it is on the screen; nothing when it is gone or has no place.
-    fn see(&mut self, slot: u32) -> Option<(DVec2, DVec2)> {
+    /// A thing as the view has it; nothing when it is gone or has no place.
+    fn view(&self, slot: u32) -> Option<ViewBox> {
         let item = self.items.value_at(slot)?;
-        if !item.bounds.is_valid() {
-            return None;
-        }
-        let view = self.projection.view_box(&item.bounds);
-        self.views[slot as usize] = view;
-        Some(view.silhouette(self.projection.slope()).extent())
+        item.bounds.is_valid().then(|| self.projection.view_box(&item.bounds))
     }
 
     /// Where a thing comes by its depth.
-    fn ranked(&self, slot: u32) -> Ranked {
-        let depth = self.projection.depth_of(self.views[slot as usize].center());
+    fn ranked(&self, slot: u32, view: &ViewBox) -> Ranked {
         let layer = self.items.value_at(slot).map_or(0, |item| item.layer);
-        Ranked::new(depth, layer, slot)
+        Ranked::new(self.projection.depth_of(view.center()), layer, slot)
     }
 
-    /// Compares everything with everything near it, and makes the cells anew.
-    fn place_all(&mut self) {
-        self.touch_all();
-        self.edges.clear();
-        self.mixed.clear();
-        self.moved.clear();
-        self.by_depth.clear();
-        for slot in 0..self.pending.len() as u32 {
-            if self.see(slot).is_some() {
-                self.moved.push(self.ranked(slot));
+    /// Which of two things is drawn first; nothing when they do not overlap on the screen.
+    fn relation(&self, a: (u32, &ViewBox), b: (u32, &ViewBox)) -> Option<Relation> {
+        let slope = self.projection.slope();
+        if !a.1.silhouette(slope).overlaps(&b.1.silhouette(slope)) {
+            return None;
+        }
+        Some(match a.1.relation(b.1) {
+            Relation::Level if self.level(a) < self.level(b) => Relation::Behind,
+            Relation::Level => Relation::InFront,
+            relation => relation,
+        })
+    }
+
+    /// What decides between flat things in one plane.
+    fn level(&self, (slot, view): (u32, &ViewBox)) -> (i32, f64, u32) {
+        let layer = self.items.value_at(slot).map_or(0, |item| item.layer);
+        (layer, self.projection.depth_of(view.center()), slot)
+    }
+
+    /// Tells of all things that have to be drawn before one or share space with it, by their places.
+    fn behind(&self, slot: u32, mut tell: impl FnMut(u32)) {
+        let Places { cells, views } = self.places();
+        let Some(view) = views.get(slot as usize) else { return };
+        let extent = view.silhouette(self.projection.slope()).extent();
+        cells.query(extent, |other| {
+            let relation = self.relation((slot, view), (other, &views[other as usize]));
+            if other != slot && matches!(relation, Some(Relation::InFront | Relation::Mixed)) {
+                tell(other);
             }
-        }
-        self.fitted = self.items.len().max(16);
-        if let Some(cells) = self.cells.take() {
-            self.spare = cells;
-        }
-        // Only what is written to takes memory.
-        self.edges.reserve(self.moved.len() * 8);
-        let mut links = Links { edges: &mut self.edges, mixed: &mut self.mixed };
-        let (views, items, projection) = (&self.views, &self.items, &self.projection);
-        let slots = self.moved.iter().map(|moved| moved.slot);
-        let view = |slot: u32| &views[slot as usize];
-        self.sweep.pairs(slots, view, projection.slope(), |a, b| {
-            links.add(a, b, |slot| level(items, projection, views, slot));
         });
     }
 
-    /// The cells, with everything in them.
-    fn cells(&self) -> &Cells {
-        self.cells.get_or_init(|| self.filled(Cells::default()))
+    /// The places, with everything in them.
+    fn places(&self) -> &Places {
+        self.places.get_or_init(|| self.filled(Places::default()))
     }
 
-    /// The cells, to be changed and put back.
-    fn take_cells(&mut self) -> Cells {
-        self.cells.take().unwrap_or_else(|| {
+    /// The places, to be changed and put back.
+    fn take_places(&mut self) -> Places {
+        self.places.take().unwrap_or_else(|| {
             let spare = core::mem::take(&mut self.spare);
             self.filled(spare)
         })
     }
 
-    /// Cells that fit what there was at the last look.
-    fn filled(&self, mut cells: Cells) -> Cells {
+    /// Places that fit what there is.
+    fn filled(&self, mut places: Places) -> Places {
         let slope = self.projection.slope();
-        let extent = |slot: u32| self.views[slot as usize].silhouette(slope).extent();
-        let slots = || self.by_depth.iter().map(|ranked| ranked.slot);
+        let seen = || {
+            let slots = self.by_depth.iter().map(|ranked| ranked.slot);
+            slots.filter_map(|slot| Some((slot, self.view(slot)?)))
+        };
         let mut sum = DVec2::ZERO;
-        for (min, max) in slots().map(extent) {
-            sum += max - min;
+        for (_, view) in seen() {
+            sum += view.extent(slope);
         }
         let mean = sum / self.by_depth.len().max(1) as f64;
-        cells.reset(self.by_depth.len(), self.views.len(), mean * CELL);
-        for slot in slots() {
-            cells.set(slot, extent(slot));
+        let slots = self.items.slots_len();
+        places.cells.reset(self.by_depth.len(), slots, mean * CELL);
+        places.views.clear();
+        places.views.resize(slots, ViewBox::NOTHING);
+        for (slot, view) in seen() {
+            places.set(slot, Some(view), slope);
         }
-        cells
-    }
-
-    /// All moved things leave their cells before the first comes back, so that each pair is met once.
-    fn place_moved(&mut self) {
-        let pending = &self.pending;
-        let stays =
-            |pair: &(u32, u32)| !pending[pair.0 as usize].sort && !pending[pair.1 as usize].sort;
-        self.edges.retain(stays);
-        self.mixed.retain(stays);
-        let mut cells = self.take_cells();
-        for &slot in &self.dirty {
-            cells.remove(slot);
-        }
-        self.moved.clear();
-        for index in 0..self.dirty.len() {
-            let slot = self.dirty[index];
-            let Some(extent) = self.see(slot) else { continue };
-            self.moved.push(self.ranked(slot));
-            let mut links = Links { edges: &mut self.edges, mixed: &mut self.mixed };
-            let (views, items, projection) = (&self.views, &self.items, &self.projection);
-            let view = &views[slot as usize];
-            let seen = view.silhouette(projection.slope());
-            cells.insert(slot, extent, |other| {
-                let with = &views[other as usize];
-                if seen.overlaps(&with.silhouette(projection.slope())) {
-                    links.add((slot, view), (other, with), |slot| {
-                        level(items, projection, views, slot)
-                    });
-                }
-            });
-        }
-        self.cells = OnceLock::from(cells);
-    }
-
-    /// Sorts what moved, and merges it into what stayed.
-    fn rank(&mut self) {
-        let pending = &self.pending;
-        self.by_depth.retain(|ranked| !pending[ranked.slot as usize].sort);
-        self.moved.sort_unstable();
-        if self.by_depth.is_empty() {
-            core::mem::swap(&mut self.by_depth, &mut self.moved);
-        } else {
-            rank::merge(&self.by_depth, &self.moved, &mut self.merged);
-            core::mem::swap(&mut self.by_depth, &mut self.merged);
-        }
-        self.ranks.resize(self.views.len(), 0);
-        for (rank, ranked) in (0_u32..).zip(&self.by_depth) {
-            self.ranks[ranked.slot as usize] = rank;
-        }
-    }
-
-    fn walk(&mut self) {
-        self.sequence.clear();
-        self.ends.clear();
-        self.cycles = 0;
-        let (items, by_depth) = (&self.items, &self.by_depth);
-        let (sequence, ends, cycles) = (&mut self.sequence, &mut self.ends, &mut self.cycles);
-        let ranks = &self.ranks;
-        let ranked = self.edges.iter().map(|&(a, b)| (ranks[a as usize], ranks[b as usize]));
-        self.components.walk(by_depth.len() as u32, ranked, |members| {
-            let slots = members.iter().map(|&rank| by_depth[rank as usize].slot);
-            sequence.extend(slots.filter_map(|slot| items.id_at(slot)));
-            ends.push(sequence.len() as u32);
-            *cycles += u32::from(members.len() > 1);
-        });
-        self.mixed.sort_unstable();
-        self.penetrations.clear();
-        let id = |slot| items.id_at(slot).unwrap_or(Id::NOTHING);
-        let pairs = self.mixed.iter().map(|&(a, b)| IsoPenetration { a: id(a), b: id(b) });
-        self.penetrations.extend(pairs);
-    }
-}
-
-/// What decides between flat things in one plane.
-fn level(
-    items: &Arena<IsoItem>,
-    projection: &IsoProjection,
-    views: &[ViewBox],
-    slot: u32,
-) -> (i32, f64, u32) {
-    let layer = items.value_at(slot).map_or(0, |item| item.layer);
-    (layer, projection.depth_of(views[slot as usize].center()), slot)
-}
-
-/// Which of two is drawn first.
-struct Links<'a> {
-    edges: &'a mut Vec<(u32, u32)>,
-    mixed: &'a mut Vec<(u32, u32)>,
-}
-
-impl Links<'_> {
-    /// Notes two boxes that overlap on the screen; `level` decides between those of which neither is in front.
-    fn add<K: PartialOrd>(
-        &mut self,
-        a: (u32, &ViewBox),
-        b: (u32, &ViewBox),
-        level: impl Fn(u32) -> K,
-    ) {
-        let (first, second) = (a.0, b.0);
-        match settled(a, b, level) {
-            Relation::Behind => self.edges.push((first, second)),
-            Relation::InFront => self.edges.push((second, first)),
-            Relation::Mixed | Relation::Level => {
-                self.edges.extend([(first, second), (second, first)]);
-                self.mixed.push((first.min(second), first.max(second)));
-            }
-        }
-    }
-}
-
-/// How two boxes that overlap on the screen stand to each other; `level` decides between those of which neither is in front.
-fn settled<K: PartialOrd>(
-    a: (u32, &ViewBox),
-    b: (u32, &ViewBox),
-    level: impl Fn(u32) -> K,
-) -> Relation {
-    match a.1.relation(b.1) {
-        Relation::Level if level(a.0) < level(b.0) => Relation::Behind,
-        Relation::Level => Relation::InFront,
-        relation => relation,
+        places
     }
 }
 
@@ -540,14 +434,14 @@ mod tests {
             .collect();
         order.sort();
         assert!(order.is_sorted());
+        let before = order.places().views[0].max;
         let size = Vec3::splat(20.0);
         for base in [vec3(30.0, 0.0, 0.0), vec3(30.0, -10.0, 0.0), vec3(30.0, -10.0, 70.0)] {
             assert!(order.set(ids[0], IsoBox::standing(base, size)));
         }
         assert_eq!((&*order.unplaced, &*order.dirty), (&[0][..], &[0][..]), "one to look at");
-        let before = order.views[0].max;
         order.place();
-        assert_ne!(order.views[0].max, before);
+        assert_ne!(order.places().views[0].max, before);
         assert_eq!((order.unplaced.len(), order.dirty.len()), (0, 1), "placed, not yet sorted");
         order.sort();
         assert!(order.is_sorted() && order.unplaced.is_empty());

@@ -1,9 +1,9 @@
 //! The order of what is seen: a frame costs what it shows, however large the world is.
 
 use super::components::Components;
-use super::rank::Ranked;
+use super::rank::{self, Ranked};
 use super::sweep::Sweep;
-use super::{IsoItem, IsoOrder, Links, level, settled};
+use super::{Drawn, IsoItem, IsoOrder, Links, Places};
 use crate::iso::view::Relation;
 use motile_geom::glam::DVec2;
 use motile_geom::{Aabb, Id};
@@ -11,20 +11,19 @@ use motile_geom::{Aabb, Id};
 /// The things near a part of the screen, back to front, and the buffers to order them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NearOrder {
+    slots: Vec<u32>,
     ranked: Vec<Ranked>,
+    buckets: Vec<u32>,
     sweep: Sweep,
-    edges: Vec<(u32, u32)>,
-    mixed: Vec<(u32, u32)>,
+    links: Links,
     components: Components,
-    sequence: Vec<Id<IsoItem>>,
-    ends: Vec<u32>,
+    drawn: Drawn,
 }
 
 impl NearOrder {
     /// What is drawn, back to front, as [`IsoOrder::groups`] has it.
     pub(crate) fn groups(&self) -> impl Iterator<Item = &[Id<IsoItem>]> {
-        let starts = core::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.sequence[start as usize..end as usize])
+        self.drawn.groups()
     }
 }
 
@@ -34,43 +33,43 @@ impl IsoOrder {
     /// Any two things that overlap on the screen inside of the area are both in it, so that what is left out cannot make it
     /// wrong.
     pub(crate) fn order_near(&self, area: Aabb, near: &mut NearOrder) {
-        near.ranked.clear();
-        self.query_near(area, |slot| near.ranked.push(self.ranked(slot)));
-        near.ranked.sort_unstable();
-        near.edges.clear();
-        near.mixed.clear();
-        let ranked = &near.ranked;
+        let NearOrder { slots, ranked, buckets, sweep, links, components, drawn } = near;
+        let Places { views, .. } = self.places();
+        slots.clear();
+        self.query_near(area, |slot| slots.push(slot));
+        let things = slots.iter().map(|&slot| self.ranked(slot, &views[slot as usize]));
+        rank::sort(things, ranked, buckets);
         let slot = |rank: u32| ranked[rank as usize].slot;
-        let view = |rank: u32| &self.views[slot(rank) as usize];
-        let ranks = 0..ranked.len() as u32;
-        let mut links = Links { edges: &mut near.edges, mixed: &mut near.mixed };
-        near.sweep.pairs(ranks, view, self.projection.slope(), |a, b| {
-            links.add(a, b, |rank| level(&self.items, &self.projection, &self.views, slot(rank)));
-        });
-        near.sequence.clear();
-        near.ends.clear();
-        let (sequence, ends) = (&mut near.sequence, &mut near.ends);
-        near.components.walk(ranked.len() as u32, near.edges.iter().copied(), |members| {
-            let slots = members.iter().map(|&rank| ranked[rank as usize].slot);
-            sequence.extend(slots.filter_map(|slot| self.items.id_at(slot)));
-            ends.push(sequence.len() as u32);
+        let seen = |rank: u32| (slot(rank), &views[slot(rank) as usize]);
+        let count = ranked.len() as u32;
+        sweep.fill((0..count).map(|rank| (rank, *seen(rank).1)), self.projection.slope());
+        links.clear();
+        sweep.pairs(|a, b| links.add(a, b, self.relation(seen(a), seen(b))));
+        links.late.retain(|(behind, front)| behind > front);
+        drawn.clear();
+        let behind = |rank: u32, out: &mut Vec<u32>| {
+            sweep.near(seen(rank).1, |other| {
+                let relation = self.relation(seen(rank), seen(other));
+                if other != rank && matches!(relation, Some(Relation::InFront | Relation::Mixed)) {
+                    out.push(other);
+                }
+            });
+        };
+        components.walk(count, links.late.iter().copied(), behind, |members| {
+            let slots = members.iter().map(|&rank| slot(rank));
+            drawn.add(slots.filter_map(|slot| self.items.id_at(slot)));
         });
     }
 
     /// The things in front of one that overlap it on the screen; those that share space with it are none.
     pub(crate) fn in_front_of(&self, id: Id<IsoItem>, mut tell: impl FnMut(Id<IsoItem>)) {
-        let Some(view) = self.items.get(id).and_then(|_| self.views.get(id.slot())) else { return };
-        let slope = self.projection.slope();
-        let seen = view.silhouette(slope);
-        self.cells().query(seen.extent(), |slot| {
-            let other = &self.views[slot as usize];
-            if slot == id.index() || !seen.overlaps(&other.silhouette(slope)) {
-                return;
-            }
-            let relation = settled((id.index(), view), (slot, other), |slot| {
-                level(&self.items, &self.projection, &self.views, slot)
-            });
-            if relation == Relation::Behind
+        let Places { cells, views } = self.places();
+        let Some(view) = self.items.get(id).and_then(|_| views.get(id.slot())) else { return };
+        let extent = view.silhouette(self.projection.slope()).extent();
+        cells.query(extent, |slot| {
+            let relation = self.relation((id.index(), view), (slot, &views[slot as usize]));
+            if slot != id.index()
+                && relation == Some(Relation::Behind)
                 && let Some(other) = self.items.id_at(slot)
             {
                 tell(other);
@@ -83,6 +82,6 @@ impl IsoOrder {
         let corners = area.corners().map(|corner| self.place_of(corner.as_dvec2()));
         let min = corners.into_iter().fold(DVec2::INFINITY, DVec2::min);
         let max = corners.into_iter().fold(DVec2::NEG_INFINITY, DVec2::max);
-        self.cells().query((min, max), meet);
+        self.places().cells.query((min, max), meet);
     }
 }

@@ -1,6 +1,6 @@
 //! What is under the pointer.
 
-use super::{IsoItem, IsoOrder};
+use super::{IsoItem, IsoOrder, Places};
 use crate::iso::view::Side;
 use motile_geom::glam::DVec3;
 use motile_geom::{Aabb, Id, Vec2, Vec3};
@@ -18,7 +18,7 @@ pub struct IsoPick {
 
 impl IsoOrder {
     /// The nearest thing that is seen at a place of the screen, as of the last [`sort`](Self::sort); tall things are hit on
-    /// their sides and tops, not where they stand.
+    /// their sides and tops, not where they stand. What changed since is met where it was or where it is.
     ///
     /// ```
     /// use motile_geom::{Vec3, vec2};
@@ -50,8 +50,9 @@ impl IsoOrder {
         }
         let place = self.place_of(screen.as_dvec2());
         let mut best: Option<(f64, IsoPick)> = None;
-        self.cells().query((place, place), |slot| {
-            let Some((along, side)) = self.views[slot as usize].seen_side(&ray) else { return };
+        let Places { cells, views } = self.places();
+        cells.query((place, place), |slot| {
+            let Some((along, side)) = views[slot as usize].seen_side(&ray) else { return };
             let Some(id) = self.items.id_at(slot) else { return };
             // Of two at the same depth, the one drawn later by its number.
             if best.is_some_and(|(nearest, pick)| (along, slot) <= (nearest, pick.id.index())) {
@@ -71,7 +72,7 @@ impl IsoOrder {
     #[doc(alias = "box select")]
     #[doc(alias = "marquee")]
     pub fn seen_in(&self, area: Aabb) -> impl Iterator<Item = Id<IsoItem>> {
-        self.sequence.iter().copied().filter(move |&id| {
+        self.sequence().iter().copied().filter(move |&id| {
             let middle = |item: &IsoItem| self.projection.to_screen(item.bounds.center());
             self.items.get(id).is_some_and(|item| area.contains(middle(item)))
         })

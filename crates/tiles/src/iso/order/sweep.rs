@@ -1,114 +1,173 @@
-//! All pairs of boxes that overlap on the screen, of many boxes at once.
+//! The pairs of boxes on the screen that depth may get wrong, of many boxes at once.
 //!
 //! The boxes are sorted by the cell their upper left corner lies in, row by row of cells. What a box may overlap then stands
-//! in few runs of memory, one in each row of cells that it reaches into, and is walked without following any link.
+//! in few runs of memory, one in each row of cells that it reaches into, and is walked without following any link. Nearly all
+//! pairs are in the order of their depths: those are told by comparisons without branches and never leave the loop.
 
-use super::super::view::{Silhouette, ViewBox};
-use motile_geom::glam::{DVec2, DVec3, Vec4};
+use super::super::view::ViewBox;
+use core::ops::Range;
+use motile_geom::glam::{DVec2, DVec3, Vec2, Vec4};
 use motile_geom::{IVec2, ivec2};
 
-/// What is wider than so many cells is compared with everything, so that one wide box does not widen the search for all.
+/// What is wider or higher than so many cells is compared with everything, so that one large box does not widen the search for
+/// all.
 const WIDEST: i32 = 16;
+/// A table may have this many cells for each box; where boxes are more scattered, it is wrapped around.
+const CELLS_PER_BOX: i64 = 4;
 
-/// A silhouette rounded outwards: what most pairs are told apart by. The fourth range is that of everything, so that a
-/// processor compares all of them in one instruction.
+/// Room is made for this many times as many boxes. What is not written to takes no memory; but an allocator that handed
+/// out one large piece keeps as much for later, and worlds made one after another do not ask the system for each page anew: a third of
+/// the time for 100,000 boxes.
+const ROOM: usize = 3;
+
+/// A box as most pairs are told apart by: single precision, four numbers a register.
 #[derive(Clone, Copy, Debug)]
-struct Hull {
+struct Card {
+    /// The three ranges of its silhouette, rounded outwards. The fourth is that of everything, so that a processor compares
+    /// all of them in one instruction.
     low: Vec4,
     high: Vec4,
+    /// The far and the near sides along x, z and up. No numbers where single precision does not hold them exactly.
+    far: Vec4,
+    near: Vec4,
 }
 
-impl Hull {
-    /// Overlaps nothing.
-    const NOWHERE: Self = Self { low: Vec4::INFINITY, high: Vec4::NEG_INFINITY };
+impl Card {
+    const NOWHERE: Self = Self { low: Vec4::MAX, high: Vec4::MIN, far: Vec4::NAN, near: Vec4::NAN };
 
-    fn of(seen: &Silhouette) -> Self {
-        let (low, high) = seen.ranges();
-        let outward = |range: DVec3, to: fn(f32) -> f32, other: f32| {
-            let [x, y, z] = range.as_vec3().to_array().map(to);
-            Vec4::new(x, y, z, other)
+    fn of(view: &ViewBox, slope: f64) -> Self {
+        let (low, high) = view.silhouette(slope).ranges();
+        let (far, near) = view.sides();
+        let (far_rounded, near_rounded) = (far.as_vec3(), near.as_vec3());
+        let exact = far_rounded.as_dvec3() == far && near_rounded.as_dvec3() == near;
+        let (far, near) = if exact {
+            (far_rounded.extend(-1.0), near_rounded.extend(1.0))
+        } else {
+            (Vec4::NAN, Vec4::NAN)
         };
-        Self { low: outward(low, f32::next_down, -1.0), high: outward(high, f32::next_up, 1.0) }
+        Self { low: outward(low, -1.0), high: outward(high, 1.0), far, near }
     }
 
     #[inline]
     fn may_overlap(&self, other: &Self) -> bool {
         // Without a short cut: all comparisons at once are faster than branches that nobody can foresee.
-        (self.low.cmplt(other.high) & other.low.cmplt(self.high)).all()
+        (self.low.cmplt(other.high) & other.low.cmplt(self.high)).bitmask() == 0b1111
+    }
+
+    /// Whether two boxes are in the order of their numbers for certain: the one with the higher number is nearer along some axis,
+    /// and the other one along none.
+    #[inline]
+    fn in_order(&self, other: &Self, is_higher: bool) -> bool {
+        let nearer = self.far.cmpge(other.near).bitmask() != 0;
+        let farther = other.far.cmpge(self.near).bitmask() != 0;
+        nearer != farther && nearer == is_higher
+    }
+
+    /// The box around its silhouette: its upper left and its lower right corner.
+    fn corners(&self) -> (Vec2, Vec2) {
+        let corner = |ranges: Vec4| Vec2::new(ranges.x, ranges.y * 0.5 + ranges.z * 0.5);
+        (corner(self.low), corner(self.high))
     }
 }
 
-/// Buffers of the search, reused from one to the next. All but the last are in the order of cells.
+/// Rounded away from zero or towards it, as the sign of `sense` says, by at least what single precision loses.
+fn outward(ranges: DVec3, sense: f32) -> Vec4 {
+    let rounded = ranges.as_vec3().extend(sense).clamp(Vec4::MIN, Vec4::MAX);
+    rounded + (rounded.abs() * f32::EPSILON + f32::MIN_POSITIVE) * sense
+}
+
+/// Buffers of the search, reused from one to the next. Numbers and cards are in the order of cells.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sweep {
     ids: Vec<u32>,
-    hulls: Vec<Hull>,
-    /// The first cell of each.
-    corners: Vec<IVec2>,
-    /// The boxes themselves, copied: most pairs that may overlap do, and their boxes should be near in memory then.
-    views: Vec<ViewBox>,
-    /// Where each cell of a table begins in these, and where the last one ends.
+    cards: Vec<Card>,
+    /// Where each cell of the table begins in these, and where the last one ends.
     starts: Vec<u32>,
-    wide: Vec<u32>,
+    large: Vec<(u32, Card)>,
+    table: Table,
+    /// The most cells that something reaches over, large things left out.
+    reach: IVec2,
+    slope: f64,
+}
+
+/// Which cell a place of the screen is in, and where that cell is in the table.
+#[derive(Clone, Copy, Debug, Default)]
+struct Table {
     /// Cells per unit.
-    scale: DVec2,
-    /// Bits of the table for each axis.
-    bits: IVec2,
-    /// The most cells that something reaches over, wide things left out.
-    widest: i32,
+    scale: Vec2,
+    /// The cell that comes first.
+    origin: IVec2,
+    size: IVec2,
+    /// Whether cells outside come in again on the other side; sizes are powers of two then.
+    is_wrapped: bool,
+}
+
+impl Table {
+    /// Cells of about the size of a box, about as many as there are boxes.
+    fn fit(boxes: impl Iterator<Item = ViewBox>, slope: f64) -> Self {
+        let (mut sum, mut count) = (DVec2::ZERO, 0_usize);
+        let (mut low, mut high) = (Vec2::MAX, Vec2::MIN);
+        for view in boxes {
+            sum += view.extent(slope);
+            count += 1;
+            let (corner, _) = Card::of(&view, slope).corners();
+            (low, high) = (low.min(corner), high.max(corner));
+        }
+        let scale = (sum / count.max(1) as f64).max(DVec2::splat(1e-3)).recip().as_vec2();
+        let scale = if scale.cmpgt(Vec2::ZERO).all() { scale } else { Vec2::ONE };
+        let mut table = Self { scale, ..Self::default() };
+        let (first, last) = (table.cell(low), table.cell(high));
+        let side = |first: i32, last: i32| (i64::from(last) - i64::from(first) + 1).max(1);
+        let (columns, rows) = (side(first.x, last.x), side(first.y, last.y));
+        if columns.saturating_mul(rows) <= CELLS_PER_BOX * count as i64 + 64 {
+            (table.origin, table.size) = (first, ivec2(columns as i32, rows as i32));
+        } else {
+            // Half the bits for each axis.
+            let bits = (usize::BITS - count.leading_zeros()).clamp(2, 22);
+            table.size = ivec2(1 << (bits / 2), 1 << (bits - bits / 2));
+            table.is_wrapped = true;
+        }
+        table
+    }
+
+    fn cell(&self, place: Vec2) -> IVec2 {
+        let place = place * self.scale;
+        ivec2(floor(place.x), floor(place.y)).saturating_sub(self.origin)
+    }
+
+    /// The first and the last cell that something reaches into.
+    fn cells(&self, card: &Card) -> (IVec2, IVec2) {
+        let (first, last) = card.corners();
+        (self.cell(first), self.cell(last))
+    }
+
+    const fn bucket(&self, cell: IVec2) -> usize {
+        let (x, y) = if self.is_wrapped {
+            (cell.x & (self.size.x - 1), cell.y & (self.size.y - 1))
+        } else {
+            (cell.x, cell.y)
+        };
+        y as usize * self.size.x as usize + x as usize
+    }
 }
 
 impl Sweep {
-    /// Calls `meet` once for each pair that overlaps on the screen. `view` gives the box of each number.
-    pub(super) fn pairs<'a>(
-        &mut self,
-        ids: impl Iterator<Item = u32> + Clone,
-        view: impl Fn(u32) -> &'a ViewBox,
-        slope: f64,
-        mut meet: impl FnMut((u32, &ViewBox), (u32, &ViewBox)),
-    ) {
-        self.sort_in(ids, &view, slope);
-        for a in 0..self.ids.len() {
-            let (id, own) = (self.ids[a], &self.views[a]);
-            let seen = own.silhouette(slope);
-            self.walk(a, &seen, |b| {
-                let other = &self.views[b];
-                if seen.overlaps(&other.silhouette(slope)) {
-                    meet((id, own), (self.ids[b], other));
-                }
-            });
-        }
-    }
-
-    fn cell(&self, place: DVec2) -> IVec2 {
-        let place = place * self.scale;
-        ivec2(floor(place.x), floor(place.y))
-    }
-
-    /// A counting sort by cells of about the size of a box.
-    fn sort_in<'a>(
-        &mut self,
-        ids: impl Iterator<Item = u32> + Clone,
-        view: &impl Fn(u32) -> &'a ViewBox,
-        slope: f64,
-    ) {
-        let (mut sum, mut count) = (DVec2::ZERO, 0_usize);
-        for id in ids.clone() {
-            let (min, max) = view(id).silhouette(slope).extent();
-            sum += max - min;
-            count += 1;
-        }
-        let scale = (sum / count.max(1) as f64).max(DVec2::splat(1e-3)).recip();
-        self.scale = if scale.is_finite() { scale } else { DVec2::ONE };
-        // About as many cells as boxes, wrapped around: half the bits for each axis.
-        let bits = (usize::BITS - count.leading_zeros()).clamp(2, 22) as i32;
-        self.bits = ivec2(bits / 2, bits - bits / 2);
+    /// Looks at boxes and their numbers, in place of those before.
+    pub(super) fn fill(&mut self, boxes: impl Iterator<Item = (u32, ViewBox)> + Clone, slope: f64) {
+        self.table = Table::fit(boxes.clone().map(|(_, view)| view), slope);
+        self.slope = slope;
+        self.large.clear();
+        self.reach = IVec2::ZERO;
         self.starts.clear();
-        self.starts.resize((1 << bits) + 1, 0);
-        for id in ids.clone() {
-            let (min, _) = view(id).silhouette(slope).extent();
-            let bucket = bucket(self.bits, self.cell(min));
-            self.starts[bucket] += 1;
+        self.starts.resize(self.table.size.element_product() as usize + 1, 0);
+        let mut count = 0;
+        for (_, view) in boxes.clone() {
+            let card = Card::of(&view, slope);
+            let (first, last) = self.table.cells(&card);
+            if !is_large(first, last) {
+                self.starts[self.table.bucket(first)] += 1;
+                count += 1;
+            }
         }
         let mut sum = 0;
         for start in &mut self.starts {
@@ -116,123 +175,157 @@ impl Sweep {
         }
         self.ids.clear();
         self.ids.resize(count, 0);
-        self.hulls.clear();
-        self.hulls.resize(count, Hull::NOWHERE);
-        self.corners.clear();
-        self.corners.resize(count, IVec2::ZERO);
-        self.views.clear();
-        self.views.resize(count, ViewBox::NOTHING);
-        self.wide.clear();
-        self.widest = 0;
+        self.cards.clear();
+        self.cards.reserve(count * ROOM);
+        self.cards.resize(count, Card::NOWHERE);
         // Read in a row and written here and there: that is faster than the other way round, since nothing waits for a write.
-        for id in ids {
-            self.place(id, view(id), slope);
+        for (id, view) in boxes {
+            self.place(id, Card::of(&view, slope));
         }
         // Filling moved every start to the end of its cell, which is where the next one starts.
         self.starts.rotate_right(1);
         self.starts[0] = 0;
     }
 
-    fn place(&mut self, id: u32, view: &ViewBox, slope: f64) {
-        let seen = view.silhouette(slope);
-        let (first, last) = self.cells(&seen);
-        let next = &mut self.starts[bucket(self.bits, first)];
+    fn place(&mut self, id: u32, card: Card) {
+        let (first, last) = self.table.cells(&card);
+        if is_large(first, last) {
+            self.large.push((id, card));
+            return;
+        }
+        let next = &mut self.starts[self.table.bucket(first)];
         let place = *next as usize;
         *next += 1;
         self.ids[place] = id;
-        self.corners[place] = first;
-        self.views[place] = *view;
-        let width = last.x.saturating_sub(first.x);
-        if width > WIDEST {
-            self.wide.push(place as u32);
-        } else {
-            self.hulls[place] = Hull::of(&seen);
-            self.widest = self.widest.max(width);
+        self.cards[place] = card;
+        self.reach = self.reach.max(last.saturating_sub(first));
+    }
+
+    /// Calls `meet` once for each pair that may overlap on the screen and is not in the order of its numbers for certain.
+    pub(super) fn pairs(&self, mut meet: impl FnMut(u32, u32)) {
+        for (a, card) in self.cards.iter().enumerate() {
+            let (first, last) = self.table.cells(card);
+            if self.table.is_wrapped {
+                let key = |index: usize| {
+                    let (first, _) = self.table.cells(&self.cards[index]);
+                    (first.y, first.x, index)
+                };
+                let from = ivec2(first.x.saturating_sub(self.reach.x), first.y);
+                self.runs(from, last, |run| {
+                    // Far ones come in again, so that what comes before this one may be here as well.
+                    self.scan(self.ids[a], card, run, |b| {
+                        if key(b) > key(a) {
+                            meet(self.ids[a], self.ids[b]);
+                        }
+                    });
+                });
+                continue;
+            }
+            // The rest of its own row of cells, then what lies below: nothing is met twice.
+            let end = self.run(first.y, first.x, last.x).end;
+            let mut tell = |b: usize| meet(self.ids[a], self.ids[b]);
+            self.scan(self.ids[a], card, a + 1..end.max(a + 1), &mut tell);
+            let from = first.x.saturating_sub(self.reach.x);
+            for row in first.y + 1..=last.y.min(self.table.size.y - 1) {
+                self.scan(self.ids[a], card, self.run(row, from, last.x), &mut tell);
+            }
+        }
+        for (index, (id, card)) in self.large.iter().enumerate() {
+            self.scan(*id, card, 0..self.cards.len(), |b| meet(*id, self.ids[b]));
+            for (other, with) in &self.large[index + 1..] {
+                if card.may_overlap(with) {
+                    meet(*id, *other);
+                }
+            }
         }
     }
 
-    /// The first and the last cell that a silhouette reaches into.
-    fn cells(&self, seen: &Silhouette) -> (IVec2, IVec2) {
-        let (min, max) = seen.extent();
-        (self.cell(min), self.cell(max))
+    /// Calls `meet` for all that may overlap a box on the screen, the box itself too.
+    pub(super) fn near(&self, view: &ViewBox, mut meet: impl FnMut(u32)) {
+        let card = Card::of(view, self.slope);
+        let (first, last) = self.table.cells(&card);
+        self.runs(first.saturating_sub(self.reach), last, |run| {
+            for (id, other) in self.ids[run.clone()].iter().zip(&self.cards[run]) {
+                if card.may_overlap(other) {
+                    meet(*id);
+                }
+            }
+        });
+        for (id, _) in self.large.iter().filter(|(_, other)| card.may_overlap(other)) {
+            meet(*id);
+        }
     }
 
-    /// Tells of what may overlap a box and comes after it, by its cell. Wide ones come after all others.
+    /// Tells of what may overlap a box and may be out of order with it.
     #[inline]
-    fn walk(&self, a: usize, seen: &Silhouette, mut meet: impl FnMut(usize)) {
-        let (first, last) = self.cells(seen);
-        let width = last.x.saturating_sub(first.x);
-        if width > WIDEST {
-            return self.walk_wide(a, seen, meet);
-        }
-        let (columns, rows) = (1_i32 << self.bits.x, 1_i32 << self.bits.y);
-        let down = last.y.saturating_sub(first.y).min(rows - 1);
-        for row in 0..=down {
-            let left = if row == 0 { 0 } else { self.widest };
-            let from = first.x.wrapping_sub(left) & (columns - 1);
-            let many = (left + width + 1).min(columns);
-            let start = ((first.y.wrapping_add(row) & (rows - 1)) << self.bits.x) as usize;
-            let (from, end, columns) = (from as usize, (from + many) as usize, columns as usize);
-            self.scan(a, start + from..start + end.min(columns), &mut meet);
-            if end > columns {
-                self.scan(a, start..start + end - columns, &mut meet);
+    fn scan(&self, id: u32, card: &Card, run: Range<usize>, mut tell: impl FnMut(usize)) {
+        let (ids, cards) = (&self.ids[run.clone()], &self.cards[run.clone()]);
+        for ((b, &other), with) in run.zip(ids).zip(cards) {
+            if card.may_overlap(with) & !card.in_order(with, id > other) {
+                tell(b);
             }
         }
     }
 
-    /// Walks a run of cells.
+    /// Where the boxes of some cells of a row are. What is outside of the table is left out.
     #[inline]
-    fn scan(&self, a: usize, cells: core::ops::Range<usize>, meet: &mut impl FnMut(usize)) {
-        let hull = &self.hulls[a];
-        let run = self.starts[cells.start] as usize..self.starts[cells.end] as usize;
-        let key = |index: usize| (self.corners[index].y, self.corners[index].x, index);
-        for (b, other) in run.clone().zip(&self.hulls[run]) {
-            // The table is wrapped around, so that what comes before it or far behind may be here as well.
-            if hull.may_overlap(other) && key(b) > key(a) {
-                meet(b);
-            }
+    fn run(&self, row: i32, from: i32, to: i32) -> Range<usize> {
+        let start = row as usize * self.table.size.x as usize;
+        let (from, to) = (from.max(0), to.min(self.table.size.x - 1));
+        if from > to {
+            return 0..0;
         }
+        let at = |column: usize| self.starts[start + column] as usize;
+        at(from as usize)..at(to as usize + 1)
     }
 
-    #[cold]
-    fn walk_wide(&self, a: usize, seen: &Silhouette, mut meet: impl FnMut(usize)) {
-        let hull = Hull::of(seen);
-        for (b, other) in self.hulls.iter().enumerate() {
-            if hull.may_overlap(other) {
-                meet(b);
+    /// Tells of all runs with the boxes of some cells.
+    fn runs(&self, first: IVec2, last: IVec2, mut tell: impl FnMut(Range<usize>)) {
+        let size = self.table.size;
+        if !self.table.is_wrapped {
+            for row in first.y.max(0)..=last.y.min(size.y - 1) {
+                tell(self.run(row, first.x, last.x));
             }
+            return;
         }
-        let after = self.wide.iter().map(|&b| b as usize).filter(|&b| b > a);
-        after.for_each(meet);
+        let wide = last.x.saturating_sub(first.x).min(size.x - 1);
+        for down in 0..=last.y.saturating_sub(first.y).min(size.y - 1) {
+            let row = first.y.wrapping_add(down) & (size.y - 1);
+            let from = first.x & (size.x - 1);
+            tell(self.run(row, from, from + wide));
+            tell(self.run(row, 0, from + wide - size.x));
+        }
     }
 }
 
-/// Where a cell is in the table.
-const fn bucket(bits: IVec2, cell: IVec2) -> usize {
-    let column = cell.x & ((1 << bits.x) - 1);
-    let row = cell.y & ((1 << bits.y) - 1);
-    (row << bits.x | column) as usize
+fn is_large(first: IVec2, last: IVec2) -> bool {
+    last.saturating_sub(first).max_element() > WIDEST
 }
 
 /// Rounded down; a call of a function on processors without an instruction for it, if written as such.
-const fn floor(number: f64) -> i32 {
+const fn floor(number: f32) -> i32 {
     let whole = number as i32;
-    whole.saturating_sub((whole as f64 > number) as i32)
+    whole.saturating_sub((whole as f32 > number) as i32)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::iso::view::Relation;
     use crate::iso::{IsoBox, IsoProjection};
     use motile_geom::{Rng, vec3};
 
-    /// Against all pairs: boxes of many sizes, some of them far away or wide.
+    /// Against all pairs: boxes of many sizes, some of them far away or large, in a dense table and a wrapped one.
     #[test]
     fn iso_x1_the_sweep_finds_all_pairs_once() {
         let mut rng = Rng::new(4);
-        let view = IsoProjection::DIMETRIC;
         let mut sweep = Sweep::default();
+        let mut wrapped = 0;
         for round in 0..60 {
+            let view = IsoProjection::DIMETRIC
+                .with_turns((round % 4) as u8)
+                .with_pivot(motile_geom::vec2(0.1, 1e-3));
+            let slope = view.slope();
             let many = [0, 1, 2, 40, 300][round % 5];
             let far = [50.0, 300.0, 3000.0][round % 3];
             let boxes: Vec<ViewBox> = (0..many)
@@ -243,21 +336,36 @@ mod tests {
                     let mut side = || rng.range(0.0..30.0) * odd;
                     let size = vec3(side(), side(), side());
                     view.view_box(&IsoBox::standing(
-                        base * if index == 7 { 1e20 } else { 1.0 },
+                        base * if index == 7 && round % 2 == 0 { 1e20 } else { 1.0 },
                         size,
                     ))
                 })
                 .collect();
+            sweep.fill((0..many).zip(boxes.iter().copied()), slope);
+            wrapped += u32::from(sweep.table.is_wrapped);
             let mut found = Vec::new();
-            let of = |id: u32| &boxes[id as usize];
-            sweep.pairs(0..many, of, view.slope(), |a, b| {
-                found.push((a.0.min(b.0), a.0.max(b.0)));
-            });
+            sweep.pairs(|a, b| found.push((a.min(b), a.max(b))));
             found.sort_unstable();
-            let seen = |index: u32| boxes[index as usize].silhouette(view.slope());
-            let pairs = (0..many).flat_map(|a| (a + 1..many).map(move |b| (a, b)));
-            let wanted: Vec<_> = pairs.filter(|&(a, b)| seen(a).overlaps(&seen(b))).collect();
-            assert_eq!(found, wanted, "round {round}");
+            assert!(found.is_sorted_by(|a, b| a < b), "round {round}: no pair twice");
+            let overlap = |a: u32, b: u32| {
+                let seen = |index: u32| boxes[index as usize].silhouette(slope);
+                seen(a).overlaps(&seen(b))
+            };
+            for a in 0..many {
+                let mut near = Vec::new();
+                sweep.near(&boxes[a as usize], |b| near.push(b));
+                near.retain(|&b| overlap(a, b));
+                near.sort_unstable();
+                let wanted: Vec<_> = (0..many).filter(|&b| overlap(a, b)).collect();
+                assert_eq!(near, wanted, "round {round}, box {a}");
+                for b in a + 1..many {
+                    let relation = boxes[a as usize].relation(&boxes[b as usize]);
+                    if overlap(a, b) && relation != Relation::Behind {
+                        assert!(found.binary_search(&(a, b)).is_ok(), "round {round}: {a} {b}");
+                    }
+                }
+            }
         }
+        assert!((5..55).contains(&wrapped), "{wrapped} tables were wrapped");
     }
 }

@@ -1,0 +1,149 @@
+//! The stages of a sort: ranks by depth, pairs that depth gets wrong, the walk. All things at once, or those that moved.
+
+use super::rank;
+use super::{IsoOrder, IsoPenetration, Pending};
+use crate::iso::view::Relation;
+use motile_geom::Id;
+use std::sync::OnceLock;
+
+impl IsoOrder {
+    /// Sorts everything by depth.
+    pub(super) fn rank_all(&mut self) {
+        self.fitted = self.items.len().max(16);
+        self.pending.clear();
+        self.pending.resize(self.items.slots_len(), Pending::default());
+        self.dirty.clear();
+        let mut by_depth = core::mem::take(&mut self.by_depth);
+        let mut buckets = core::mem::take(&mut self.ranks);
+        let slots = 0..self.items.slots_len() as u32;
+        let things = slots.filter_map(|slot| Some(self.ranked(slot, &self.view(slot)?)));
+        rank::sort(things, &mut by_depth, &mut buckets);
+        (self.by_depth, self.ranks) = (by_depth, buckets);
+        self.number();
+    }
+
+    /// Compares everything with everything near it.
+    pub(super) fn compare_all(&mut self) {
+        if let Some(places) = self.places.take() {
+            self.spare = places;
+        }
+        let mut sweep = core::mem::take(&mut self.sweep);
+        let mut links = core::mem::take(&mut self.links);
+        let slots = 0..self.items.slots_len() as u32;
+        let boxes = slots.filter_map(|slot| Some((self.ranks[slot as usize], self.view(slot)?)));
+        sweep.fill(boxes, self.projection.slope());
+        links.clear();
+        sweep.pairs(|a, b| {
+            let (a, b) = (self.slot(a), self.slot(b));
+            if let (Some(one), Some(other)) = (self.view(a), self.view(b)) {
+                links.add(a, b, self.relation((a, &one), (b, &other)));
+            }
+        });
+        (self.sweep, self.links) = (sweep, links);
+    }
+
+    /// All moved things leave their cells before the first comes back, so that each pair is met once.
+    pub(super) fn compare_moved(&mut self) {
+        let pending = &self.pending;
+        self.links.retain(|a, b| !pending[a as usize].sort && !pending[b as usize].sort);
+        let mut places = self.take_places();
+        let mut links = core::mem::take(&mut self.links);
+        let mut moved = core::mem::take(&mut self.moved);
+        moved.clear();
+        for &slot in &self.dirty {
+            places.cells.remove(slot);
+        }
+        for &slot in &self.dirty {
+            let Some(view) = self.view(slot) else { continue };
+            moved.push(self.ranked(slot, &view));
+            places.see(slot, view);
+            let extent = view.silhouette(self.projection.slope()).extent();
+            let views = &places.views;
+            places.cells.insert(slot, extent, |other| {
+                let with = (other, &views[other as usize]);
+                links.add(slot, other, self.relation((slot, &view), with));
+            });
+        }
+        self.places = OnceLock::from(places);
+        (self.links, self.moved) = (links, moved);
+    }
+
+    /// Sorts what moved, and merges it into what stayed.
+    pub(super) fn rank_moved(&mut self) {
+        let pending = &self.pending;
+        self.by_depth.retain(|ranked| !pending[ranked.slot as usize].sort);
+        self.moved.sort_unstable();
+        rank::merge(&self.by_depth, &self.moved, &mut self.merged);
+        core::mem::swap(&mut self.by_depth, &mut self.merged);
+        self.number();
+    }
+
+    /// Numbers things by depth.
+    fn number(&mut self) {
+        self.ranks.clear();
+        self.ranks.resize(self.items.slots_len(), 0);
+        for (rank, ranked) in (0_u32..).zip(&self.by_depth) {
+            self.ranks[ranked.slot as usize] = rank;
+        }
+    }
+
+    /// The place of the thing with a number by depth.
+    fn slot(&self, rank: u32) -> u32 {
+        self.by_depth[rank as usize].slot
+    }
+
+    pub(super) fn walk_all(&mut self) {
+        self.walk(|order, rank, out| {
+            let slot = order.slot(rank);
+            let Some(view) = order.view(slot) else { return };
+            order.sweep.near(&view, |other| {
+                let behind = order.slot(other);
+                let Some(with) = order.view(behind) else { return };
+                let relation = order.relation((slot, &view), (behind, &with));
+                if other != rank && matches!(relation, Some(Relation::InFront | Relation::Mixed)) {
+                    out.push(other);
+                }
+            });
+        });
+    }
+
+    pub(super) fn walk_moved(&mut self) {
+        self.walk(|order, rank, out| {
+            order.behind(order.slot(rank), |behind| out.push(order.ranks[behind as usize]));
+        });
+    }
+
+    /// Brings everything into order; `behind` adds the numbers of all that is drawn before a thing to a list.
+    fn walk(&mut self, behind: impl Fn(&Self, u32, &mut Vec<u32>)) {
+        let ranks = &self.ranks;
+        let ranked = |&(a, b): &(u32, u32)| (ranks[a as usize], ranks[b as usize]);
+        // What moved may have come into the order of depth. What did not keeps its place in it, so that nobody misses these.
+        self.links.late.retain(|pair| {
+            let (behind, front) = ranked(pair);
+            behind > front
+        });
+        let mut components = core::mem::take(&mut self.components);
+        let mut drawn = core::mem::take(&mut self.drawn);
+        drawn.clear();
+        let late = self.links.late.iter().map(ranked);
+        let count = self.by_depth.len() as u32;
+        components.walk(
+            count,
+            late,
+            |rank, out| behind(self, rank, out),
+            |members| {
+                let slots = members.iter().map(|&rank| self.slot(rank));
+                drawn.add(slots.filter_map(|slot| self.items.id_at(slot)));
+            },
+        );
+        (self.components, self.drawn) = (components, drawn);
+    }
+
+    pub(super) fn tell_mixed(&mut self) {
+        self.links.mixed.sort_unstable();
+        self.penetrations.clear();
+        let id = |slot| self.items.id_at(slot).unwrap_or(Id::NOTHING);
+        let pairs = self.links.mixed.iter().map(|&(a, b)| IsoPenetration { a: id(a), b: id(b) });
+        self.penetrations.extend(pairs);
+    }
+}
