@@ -9,6 +9,7 @@ use core::ops::RangeInclusive;
 use motile::prelude::*;
 use motile_demos::Demo;
 use motile_gallery_model::Run as Link;
+use motile_kernel_command::KernelCall;
 use std::path::PathBuf;
 
 /// What to do.

@@ -1,7 +1,6 @@
 //! `motile list`: all demos, for people or for programs.
 
 use crate::failure::{self, Failure};
-use core::fmt::Write;
 use motile::stage::{Key, Param, ParamKind};
 use motile_demos::{Demo, all};
 use motile_gallery_model::{search_text, takes_drags, takes_wheel, topic};
