@@ -9,6 +9,7 @@ use core::ops::RangeInclusive;
 use motile::prelude::*;
 use motile_demos::Demo;
 use motile_gallery_model::Run as Link;
+use motile_kernel_command::KernelCall;
 use std::path::PathBuf;
 
 /// What to do.
@@ -40,23 +41,6 @@ pub(crate) struct Run {
     pub(crate) view: Option<(u32, u32)>,
     /// How many threads draw it.
     pub(crate) threads: usize,
-}
-
-/// What to do with a pixel kernel.
-#[derive(Debug)]
-pub(crate) struct KernelCall {
-    /// `check`, `run`, `convert` or `play`.
-    pub(crate) action: String,
-    /// Kernels and pictures, at least one unless somebody plays.
-    pub(crate) files: Vec<PathBuf>,
-    pub(crate) set: Vec<(String, String)>,
-    pub(crate) out: Option<PathBuf>,
-    pub(crate) size: Option<(u32, u32)>,
-    pub(crate) json: bool,
-    /// Whether the source has to keep to what the Flash player ran.
-    pub(crate) flash: bool,
-    /// Whether it runs on the GPU.
-    pub(crate) gpu: bool,
 }
 
 /// A run and where its pictures go.
@@ -143,6 +127,7 @@ struct Options {
     json: bool,
     flash: bool,
     gpu: bool,
+    supersampling: Option<u8>,
     ticks: Option<u64>,
     from: u64,
     every: Option<u64>,
@@ -207,6 +192,7 @@ impl Options {
             "--size" => self.size = Some(size(name, value, 1..=16384)?),
             "--view" => self.view = Some(size(name, value, 1..=16384)?),
             "--threads" => self.threads = whole(name, value, 1..=8)? as usize,
+            "--supersampling" => self.supersampling = Some(whole(name, value, 1..=8)? as u8),
             "--cell" => self.cell = Some(size(name, value, 16..=4096)?),
             "--columns" => self.columns = Some(whole(name, value, 1..=100)? as u32),
             "--set" => {
@@ -303,6 +289,7 @@ impl Options {
             set: core::mem::take(&mut self.set),
             out: self.out.take(),
             size: self.size,
+            supersampling: self.supersampling,
             json: self.json,
             flash: self.flash,
             gpu: self.gpu,

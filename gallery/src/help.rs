@@ -83,12 +83,12 @@ demos, both numbers are 30.",
         does: "pixel kernels: look at one, paint with it, convert it, write it",
         more: "\
 FILE is a source (.pbk), bytecode (.pbj), a graph of kernels (.pbg) or a shader with `mainImage`
-(.glsl, .frag). `check` tells what is wrong with it, or lists inputs and parameters. `run IN.png
+(.glsl, .frag). `check` tells what is wrong with it, or lists inputs and parameters; it takes many. `run IN.png
 KERNEL --set twist=-6 --out OUT.png` takes pictures for its inputs, in their order. `convert
 KERNEL --out FILE.pbj` writes bytecode, FILE.wgsl a shader for GPUs, and FILE.rs a module of Rust.
 `play [KERNEL] [IN.png…]` opens a window to write it in: mistakes are underlined while you type,
 the picture and its knobs follow, and so do changes of the file from elsewhere.",
-        options: &["NAME", "--out", "--set", "--size", "--json", "--flash", "--gpu"],
+        options: &["NAME", "--out", "--set", "--size", "--supersampling", "--json", "--flash", "--gpu"],
     },
     Page {
         name: "new",
@@ -131,6 +131,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ("--json", "", "for programs"),
     ("--flash", "", "allow only what the Flash player ran"),
     ("--gpu", "", "run on the GPU, in a program built with `--features gpu`"),
+    ("--supersampling", "N", "the mean of NxN places of each pixel (1), 1 to 8"),
     ("--ticks", "N", "how many ticks to run, 0 to 1000000000"),
     ("--from", "N", "the tick after which a film begins (0)"),
     ("--every", "N", "every Nth tick is a picture of the film, 1 to 1000"),

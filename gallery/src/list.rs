@@ -1,10 +1,10 @@
 //! `motile list`: all demos, for people or for programs.
 
 use crate::failure::{self, Failure};
-use core::fmt::Write;
 use motile::stage::{Key, Param, ParamKind};
 use motile_demos::{Demo, all};
 use motile_gallery_model::{search_text, takes_drags, takes_wheel, topic};
+use motile_kernel_command::json_text as text;
 
 pub(crate) fn run(json: bool) -> Result<(), Failure> {
     failure::print(&if json { as_json() } else { as_table() })
@@ -80,30 +80,9 @@ fn param_json(param: &Param) -> String {
     }
 }
 
-/// A JSON string.
-pub(crate) fn text(text: &str) -> String {
-    let mut json = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => json.extend(['\\', c]),
-            '\n' => json.push_str("\\n"),
-            // Writing to a string cannot fail.
-            c if c.is_control() => _ = write!(json, "\\u{:04x}", c as u32),
-            c => json.push(c),
-        }
-    }
-    json.push('"');
-    json
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn strings_are_escaped() {
-        assert_eq!(text("a \"b\" \\ \n\u{1}é"), "\"a \\\"b\\\" \\\\ \\n\\u0001é\"");
-    }
 
     #[test]
     fn the_list_names_every_demo() {

@@ -24,16 +24,27 @@ use failure::Failure;
 #[cfg(feature = "window")]
 use motile::stage::WindowError;
 use motile_gallery_model::Run;
-use std::{env, process::ExitCode};
+use std::{env, ffi::OsString, process::ExitCode};
 
 fn main() -> ExitCode {
-    match cli::parse(env::args().skip(1)).and_then(run) {
+    match words().and_then(|words| cli::parse(words.into_iter())).and_then(run) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             failure::complain(&failure.to_string());
             failure.exit_code()
         }
     }
+}
+
+/// What was typed after the program's name.
+fn words() -> Result<Vec<String>, Failure> {
+    let word = |word: OsString| {
+        word.into_string().map_err(|word| Failure::Usage {
+            message: format!("{}: only names in Unicode are understood", word.display()),
+            command: None,
+        })
+    };
+    env::args_os().skip(1).map(word).collect()
 }
 
 fn run(command: Command) -> Result<(), Failure> {

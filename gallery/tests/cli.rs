@@ -353,30 +353,3 @@ fn shader_25_kernel_convert_writes_bytecode_wgsl_and_rust() {
     assert_eq!(picture(&folder, "a.png"), picture(&folder, "b.png"));
     assert!(said(&motile(&folder, "kernel convert rings.pbk --out a.txt"), 2).contains(".wgsl"));
 }
-
-/// Where there is no GPU it has to say so, unless `MOTILE_GPU` says that there has to be one.
-#[cfg(feature = "gpu")]
-#[test]
-fn shader_41_kernel_run_on_the_gpu_gives_the_picture_of_the_processor() {
-    let folder = kernels("kernel-gpu");
-    printed(&motile(&folder, "kernel run rings.pbk --size 300x200 --out cpu.png"));
-    let output = motile(&folder, "kernel run rings.pbk --size 300x200 --gpu --out gpu.png");
-    if output.status.code() != Some(0) && std::env::var_os("MOTILE_GPU").is_none() {
-        assert!(said(&output, 1).contains("no GPU was found"));
-        return;
-    }
-    printed(&output);
-    let (ours, theirs) = (picture(&folder, "cpu.png"), picture(&folder, "gpu.png"));
-    let far = ours.bytes().iter().zip(theirs.bytes()).filter(|(a, b)| a.abs_diff(**b) > 1);
-    assert_eq!(far.count(), 0, "SHADER-43: at most 1 of 255 apart");
-    let words = said(&motile(&folder, "kernel run cpu.png quarter.pbg --gpu --out g.png"), 1);
-    assert!(words.contains("processor only"), "{words}");
-}
-
-#[cfg(not(feature = "gpu"))]
-#[test]
-fn shader_41_without_its_feature_the_gpu_is_refused_by_name() {
-    let folder = kernels("kernel-no-gpu");
-    let words = said(&motile(&folder, "kernel run rings.pbk --gpu --out gpu.png"), 1);
-    assert!(words.contains("\"gpu\""), "{words}");
-}

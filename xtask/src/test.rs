@@ -154,8 +154,12 @@ fn gpu(context: &mut Context<'_>) -> Result<Outcome> {
     {
         return if context.named { Err(advice) } else { Ok(Outcome::Skipped(advice)) };
     }
-    let arguments = ["test", "--package", "motile-kernel-gpu", "--features", "device"];
+    // Together with the command `motile kernel`, which is a library of its own: the whole program with this feature would
+    // take minutes to build.
+    let arguments =
+        ["test", "--package", "motile-kernel-gpu", "--package", "motile-kernel-command"];
     let mut command = process::cargo(context.root, arguments);
+    command.args(["--features", "motile-kernel-gpu/device,motile-kernel-command/gpu"]);
     // With a driver there has to be a GPU, and the table is to be seen.
     command.args(["--", "--nocapture"]).env("MOTILE_GPU", "1");
     process::run_tests(&mut command, &mut context.count)?;

@@ -35,6 +35,7 @@ struct Made {
     kernel: Kernel,
     edge: TextureEdge,
     rounds: u32,
+    places: u8,
     format: Format,
 }
 
@@ -54,7 +55,12 @@ impl Program {
     pub(crate) fn new(gpu: &Gpu, shader: &Shader, format: Format) -> Result<Self, GpuError> {
         let kernel = shader.kernel();
         let made = made(shader, format);
-        let options = WgslOptions { edge: made.edge, loop_rounds: made.rounds };
+        let options = WgslOptions {
+            edge: made.edge,
+            loop_rounds: made.rounds,
+            supersampling: made.places,
+            numbers: format == Format::Floats,
+        };
         let source = kernel.to_wgsl(&options);
         let count: usize = kernel.parameters().iter().map(|p| p.ty.count()).sum();
         gpu.guarded(|| {
@@ -74,8 +80,8 @@ impl Program {
     pub(crate) fn is_for(&self, shader: &Shader, format: Format) -> bool {
         let now = made(shader, format);
         self.made.kernel.is_clone_of(&now.kernel)
-            && (self.made.edge, self.made.rounds, self.made.format)
-                == (now.edge, now.rounds, now.format)
+            && (self.made.edge, self.made.rounds, self.made.places, self.made.format)
+                == (now.edge, now.rounds, now.places, now.format)
     }
 
     /// Gives it the numbers of the parameters: one write, and none when they are there already.
@@ -106,7 +112,8 @@ impl Program {
 
 fn made(shader: &Shader, format: Format) -> Made {
     let edge = shader.edge.unwrap_or(TextureEdge::Clamp);
-    Made { kernel: shader.kernel().clone(), edge, rounds: shader.limits.loop_rounds, format }
+    let (rounds, places) = (shader.limits.loop_rounds, shader.supersampling);
+    Made { kernel: shader.kernel().clone(), edge, rounds, places, format }
 }
 
 fn layout(gpu: &Gpu, inputs: usize) -> wgpu::BindGroupLayout {

@@ -7,8 +7,8 @@ use crate::{
 use motile_kernel::{RunError, Shader};
 use motile_pixels::{Color, Surface};
 
-/// A [`Shader`] that runs on a GPU. Code is made for the first run, and again only when the kernel, the rule for edges or the cap on
-/// loops is another one; pictures travel when they are others than before; a changed parameter is one small
+/// A [`Shader`] that runs on a GPU. Code is made for the first run, and again only when the kernel, the rule for edges, the cap on
+/// loops or supersampling is another one; pictures travel when they are others than before; a changed parameter is one small
 /// write.
 #[derive(Debug)]
 pub struct GpuShader {

@@ -134,6 +134,26 @@ fn shader_41_numbers_are_not_held_and_every_count_of_channels_comes_back() {
 }
 
 #[test]
+fn shader_w10_supersampling_agrees() {
+    let Some(gpu) = gpu() else { return };
+    for id in ["checkerboard", "twirl", "hex-cells", "vignette"] {
+        let mut shader = shader(&library::find(id).unwrap().compile().unwrap());
+        turned(&mut shader);
+        shader.supersampling = 3;
+        let agreement = both(&gpu, shader);
+        assert!(agreement.holds(), "{id} {agreement}");
+    }
+    let kernel = compiled("output pixel2 dst;", "dst = float2(step(2.25, outCoord().x), -3.0);");
+    let mut shader = GpuShader::new(&gpu, Shader::new(&kernel));
+    let mut out = [0.0; 8];
+    for (places, edge) in [(1, 1.0), (4, 0.75)] {
+        shader.shader.supersampling = places;
+        shader.run(4, 1, &mut out).unwrap();
+        assert_eq!(out, [0.0, -3.0, 0.0, -3.0, edge, -3.0, 1.0, -3.0], "{places}");
+    }
+}
+
+#[test]
 fn changes_between_runs_are_seen() {
     let Some(gpu) = gpu() else { return };
     let kernel = compiled(

@@ -107,7 +107,7 @@ impl KernelGraph {
     /// # Errors
     /// As [`KernelGraph::compile`].
     pub fn compile_bytes(bytes: &[u8]) -> Result<Self, CompileError> {
-        Self::compile(&kernel::decode(bytes))
+        Self::compile(&kernel::decode_source(bytes))
     }
 
     /// As the source calls it.

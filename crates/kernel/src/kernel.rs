@@ -164,7 +164,7 @@ impl Kernel {
     /// # Errors
     /// As [`Kernel::compile`].
     pub fn compile_bytes(bytes: &[u8], options: &CompileOptions) -> Result<Self, CompileError> {
-        Self::compile_with(&decode(bytes), options)
+        Self::compile_with(&decode_source(bytes), options)
     }
 
     /// Compiles a source under given rules.
@@ -273,8 +273,13 @@ impl Kernel {
     }
 }
 
-/// The text of a file, in UTF-8 or Latin-1.
-pub(crate) fn decode(bytes: &[u8]) -> String {
+/// The text of a source file: UTF-8, or Latin-1 where that fails. Places of diagnostics count in this text.
+///
+/// ```
+/// use motile_kernel::decode_source;
+/// assert_eq!(decode_source(b"// caf\xE9"), "// café");
+/// ```
+pub fn decode_source(bytes: &[u8]) -> String {
     match core::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
         Err(_) => bytes.iter().copied().map(char::from).collect(),

@@ -41,6 +41,8 @@
 //! | know which parts of pictures matter | [`Shader::needed_part`], [`Shader::changed_part`] |
 //! | fill shapes, filter pictures, blend them | [`ShaderPaint`], [`ShaderFilter`], [`ShaderBlend`] |
 //! | run in slices, beside other work | [`RenderJob`], [`ShaderJob`] |
+//! | smooth what is too fine for pixels | [`Shader::supersampling`], [`Texture::mip_level`] |
+//! | tween parameters | [`Shader::number_mut`], the feature `anim` |
 //! | run pass after pass, or feed a kernel with its result | [`Feedback`] |
 //! | run it on a GPU of yours | [`Kernel::to_wgsl`] |
 //! | have it as Rust, with typed parameters | [`Kernel::to_rust`], [`generated`] |
@@ -63,6 +65,7 @@
 //!
 //! # Features
 //!
+//! - `anim` (off): parameters as targets of the tweens of `motile-anim`.
 //! - `parallel` (off): [`Shader::threads`] share a run, with the same bits.
 //!
 //! # Limits
@@ -90,7 +93,9 @@ mod wgsl;
 
 pub use graph::{GraphShader, KernelGraph};
 pub use host::{HostValue, HostValues};
-pub use kernel::{CompileOptions, ImageInput, Kernel, MetaValue, Metadata, Parameter};
+pub use kernel::{
+    CompileOptions, ImageInput, Kernel, MetaValue, Metadata, Parameter, decode_source,
+};
 pub use parameter::{ParameterValue, RunError, SetError};
 pub use pbj::load::PbjOptions;
 pub use pbj::{PbjError, PbjErrorKind, PbjFile, PbjRecord, PbjValue};

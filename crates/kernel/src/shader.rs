@@ -3,6 +3,7 @@
 use crate::{
     kernel::Kernel,
     parameter::{ParameterValue, RunError, SetError},
+    run::average::run_averaged,
     run::band::{Band, Out, Work, work},
     run::image::{Texture, TextureEdge, View},
     run::machine::{Context, Frame, RunLimits},
@@ -14,7 +15,7 @@ use motile_geom::{Vec2, vec2};
 use motile_pixels::Surface;
 
 /// A parameter of a [`Shader`], found once by name, to be set often.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParameterHandle {
     pub(crate) index: u16,
     /// The index of its first number among all.
@@ -42,6 +43,10 @@ pub struct Shader {
     pub limits: RunLimits,
     /// How many threads share a run; 1 unless set, and without the feature `parallel`. The result is the same.
     pub threads: usize,
+    /// How finely pixels are looked at: 1 unless set, which is at their middle; 4 computes 4 × 4 places of each and takes the mean, so that
+    /// thin lines and edges are smooth. At most 8. Colors count as much as they are opaque; numbers of [`Shader::run`] are averaged as they
+    /// are.
+    pub supersampling: u8,
     pub(crate) frames: Vec<Frame>,
 }
 
@@ -56,6 +61,7 @@ impl Shader {
             edge: None,
             limits: RunLimits::default(),
             threads: 1,
+            supersampling: 1,
             frames: Vec::new(),
         }
     }
@@ -72,6 +78,7 @@ impl Shader {
             edge: self.edge,
             limits: self.limits,
             threads: self.threads,
+            supersampling: self.supersampling,
             ..Self::new(kernel)
         };
         for parameter in kernel.parameters() {
@@ -188,6 +195,23 @@ impl Shader {
     pub fn put(&mut self, handle: ParameterHandle, value: impl ParameterValue) {
         // The three errors left are the ones that the documentation names.
         self.assign(handle, value, Range::Clamped).ok();
+    }
+
+    /// A number of a parameter of floats, to be changed in place, whatever its range. Components count from 0. `None` when the handle
+    /// is of another kernel, there is no such component, or the parameter holds no floats.
+    ///
+    /// ```
+    /// use motile_kernel::{Shader, library};
+    /// let mut twirl = Shader::new(&library::find("twirl").ok_or("it is there")?.compile()?);
+    /// let center = twirl.find("center").ok_or("it has one")?;
+    /// *twirl.number_mut(center, 1).ok_or("it has two")? += 42.0;
+    /// assert_eq!(twirl.value("center").map(|numbers| numbers[1]), Some(242.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn number_mut(&mut self, handle: ParameterHandle, component: usize) -> Option<&mut f32> {
+        let parameter = self.kernel.inner.interface.parameters.get(usize::from(handle.index))?;
+        let ours = parameter.ty.scalar() == ScalarType::Float && component < parameter.ty.count();
+        self.values.get_mut(usize::from(handle.first) + component).filter(|_| ours)
     }
 
     fn assign<V: ParameterValue>(
@@ -366,7 +390,8 @@ impl Shader {
             images: images.list(),
             limits: self.limits,
         };
-        run_split(&context, &mut self.frames, self.threads, &band, out)
+        let run = (self.threads, self.supersampling);
+        run_averaged(&context, &mut self.frames, run, &band, out)
     }
 }
 

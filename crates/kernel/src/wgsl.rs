@@ -14,6 +14,11 @@ pub struct WgslOptions {
     pub edge: TextureEdge,
     /// Rounds of one loop for one pixel; 0 stands for 65 536.
     pub loop_rounds: u32,
+    /// Places a side of each pixel whose mean is taken, as [`Shader::supersampling`](crate::Shader::supersampling); 0 and 1 stand for its
+    /// middle.
+    pub supersampling: u8,
+    /// Whether results are numbers, whose mean is taken as they are, instead of colors, which count as much as they are opaque.
+    pub numbers: bool,
 }
 
 impl Kernel {
@@ -38,7 +43,11 @@ impl Kernel {
             _ => format!("vec4<f32>({a}, {b}, {c}, {d})"),
         };
         writer.line(&format!("return {color};"));
-        writer.text + "}\n"
+        writer.text.push_str("}\n");
+        if options.supersampling > 1 {
+            writer.text.push_str(&mean_entry(options));
+        }
+        writer.text
     }
 }
 
@@ -87,7 +96,9 @@ impl Writer<'_> {
             add(format!("// {}", input.name.replace(['\n', '\r'], " ")));
             add(SAMPLERS.replace('#', &index.to_string()));
         }
-        add(ENTRY.to_owned());
+        add(VERTICES.to_owned());
+        let many = self.options.supersampling > 1;
+        add(if many { AT_PLACE } else { ENTRY }.to_owned());
         self.text = text;
     }
 
@@ -298,12 +309,45 @@ fn linear#(p: vec2<f32>) -> vec4<f32> {
     return upper * (1.0 - part.y) + lower * part.y;
 }";
 
-const ENTRY: &str = "
+const VERTICES: &str = "
 @vertex
 fn vs_main(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
     let corner = vec2<f32>(f32((index << 1u) & 2u), f32(index & 2u));
     return vec4<f32>(corner * 2.0 - 1.0, 0.0, 1.0);
 }
+";
 
-@fragment
+const ENTRY: &str = "@fragment
 fn fs_main(@builtin(position) place: vec4<f32>) -> @location(0) vec4<f32> {";
+
+const AT_PLACE: &str = "fn at_place(place: vec4<f32>) -> vec4<f32> {";
+
+/// The entry point that takes the mean over places of a pixel.
+fn mean_entry(options: &WgslOptions) -> String {
+    let side = options.supersampling.min(8);
+    let (add, mean) = if options.numbers {
+        ("sum += color;", "sum * share")
+    } else {
+        let add = "let held = clamp(color, vec4<f32>(0.0), vec4<f32>(1.0));
+            sum += vec4<f32>(held.rgb * held.a, held.a);";
+        (add, "vec4<f32>(sum.rgb / max(sum.a, 1e-9), sum.a * share)")
+    };
+    format!(
+        "
+@fragment
+fn fs_main(@builtin(position) place: vec4<f32>) -> @location(0) vec4<f32> {{
+    var sum = vec4<f32>(0.0);
+    let share = {share:?}f;
+    for (var y = 0; y < {side}; y++) {{
+        for (var x = 0; x < {side}; x++) {{
+            let inside = (vec2<f32>(f32(x), f32(y)) + 0.5) / {side}.0 - 0.5;
+            let color = at_place(vec4<f32>(place.xy + inside, 0.0, 1.0));
+            {add}
+        }}
+    }}
+    return {mean};
+}}
+",
+        share = 1.0 / f32::from(side * side),
+    )
+}

@@ -117,6 +117,12 @@ impl BlendMode {
         }
     }
 
+    /// Whether it looks at whole pictures: see [`PixelBlend::needs_area`].
+    #[inline]
+    pub fn needs_area(&self) -> bool {
+        self.of_wholes().is_some()
+    }
+
     /// The classic lower-case name, such as `"hardlight"`; for a mode of one's own what [`PixelBlend::name`] says: `"shader"`
     /// for a kernel, `"custom"` unless it says something else.
     pub fn name(&self) -> &'static str {

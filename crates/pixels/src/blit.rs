@@ -1,6 +1,8 @@
 //! Blits: upright pictures drawn at whole pixels.
 
-use crate::{BlendMode, Color, Surface, blend::blend_row, clip::Clip, over, surface::word};
+use crate::{
+    BlendMode, Color, PixelBlend, Surface, blend::blend_row, clip::Clip, over, surface::word,
+};
 use fearless_simd::Level;
 use motile_geom::{IRect, IVec2, ivec2};
 
@@ -89,11 +91,14 @@ impl Surface {
     }
 
     /// Draws a picture at (x, y) with a part chosen, flipped, tinted, faded or blended. Allocates
-    /// nothing.
+    /// nothing, but for a blend mode that [needs whole pictures](BlendMode::needs_area) and a picture that is changed.
     #[doc(alias = "mirror")]
     #[doc(alias = "sprite sheet")]
     pub fn blit_with(&mut self, picture: &Self, x: i32, y: i32, blit: &Blit) {
         let part = blit.source.unwrap_or(picture.bounds());
+        if let Some(blend) = blit.blend.of_wholes() {
+            return self.blit_whole(blend, picture, ivec2(x, y), blit);
+        }
         let flips = (blit.flip_x, blit.flip_y);
         let Some(clip) = Clip::new(self.bounds(), (x, y), picture.bounds(), part, flips) else {
             return;
@@ -107,6 +112,21 @@ impl Surface {
         } else {
             draw_rows(write.zip(read), blit, opaque, place);
         }
+    }
+
+    /// Blends a picture as a whole; what `blit` changes of it is changed first.
+    fn blit_whole(&mut self, blend: &dyn PixelBlend, picture: &Self, at: IVec2, blit: &Blit) {
+        let part = blit.source.unwrap_or(picture.bounds());
+        let plain = Blit { blend: BlendMode::Normal, ..blit.clone() };
+        let whole = Blit { source: None, ..plain.clone() } == Blit::default();
+        if whole && part == picture.bounds() {
+            return self.blend_whole(blend, picture, at, self.bounds());
+        }
+        let bounds = IRect::new(at.x, at.y, part.width, part.height);
+        self.blend_drawn(blend, bounds, self.bounds(), |target, corner| {
+            let (x, y) = (at.x.saturating_sub(corner.x), at.y.saturating_sub(corner.y));
+            target.blit_with(picture, x, y, &plain);
+        });
     }
 }
 

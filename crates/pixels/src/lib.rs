@@ -108,6 +108,7 @@ mod threshold;
 mod thumbnail;
 mod transform;
 mod triangles;
+mod whole;
 
 pub use apng::ApngEncoder;
 pub use bevel::Bevel;

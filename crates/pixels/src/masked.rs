@@ -1,8 +1,8 @@
 //! Copies and blits through the alpha of a second picture.
 
 use crate::{
-    Blit, Color, Surface, blend::blend_row, blit::CHUNK, clip::Clip, fill::opaque_word, lanes,
-    over, surface::word,
+    BlendMode, Blit, Color, Surface, blend::blend_row, blit::CHUNK, clip::Clip, fill::opaque_word,
+    lanes, over, surface::word,
 };
 use motile_geom::{IRect, IVec2, ivec2};
 
@@ -91,6 +91,15 @@ impl Surface {
     ) {
         let opaque = self.is_opaque();
         let part = blit.source.unwrap_or(picture.bounds());
+        if let Some(blend) = blit.blend.of_wholes() {
+            let (shown, left, top) = mask.cut(part, x, y);
+            let bounds = IRect::new(left, top, shown.width, shown.height);
+            return self.blend_drawn(blend, bounds, self.bounds(), |target, corner| {
+                let normal = blit.clone().with_blend(BlendMode::Normal);
+                let (x, y) = (x.saturating_sub(corner.x), y.saturating_sub(corner.y));
+                target.blit_masked(picture, x, y, mask, &normal);
+            });
+        }
         self.masked_rows(picture, part, (x, y), mask, |to, samples, place| {
             if blit.tint != Color::WHITE {
                 over::modulate_row(samples, word(blit.tint));

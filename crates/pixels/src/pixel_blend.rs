@@ -1,7 +1,7 @@
 //! Blend modes of one's own.
 
-use crate::CustomKind;
-use motile_geom::IVec2;
+use crate::{CustomKind, Surface};
+use motile_geom::{IRect, IVec2};
 
 /// A blend mode of one's own: how a source meets what is already there. [`BlendMode::custom`](crate::BlendMode::custom)
 /// makes a blend mode of it, for blits, layers and nodes alike.
@@ -12,6 +12,28 @@ pub trait PixelBlend: CustomKind {
     /// Blends some pixels of a row into the backdrop. Both slices have one length; `from` is the first pixel
     /// on the surface that is drawn on.
     fn row(&self, backdrop: &mut [u32], source: &[u32], from: IVec2);
+
+    /// Whether it looks at more than the two pixels that meet: at those around them, or at where in the drawing they are.
+    /// [`area`](Self::area) is then given whole pictures, and [`row`](Self::row) only triangles.
+    fn needs_area(&self) -> bool {
+        false
+    }
+
+    /// Blends a picture into a surface, with its top left corner at `at`, which may lie outside; only pixels inside of
+    /// both the picture and `clip`, which lies on the surface, may change. Calls [`row`](Self::row) unless written anew.
+    fn area(&self, backdrop: &mut Surface, source: &Surface, at: IVec2, clip: IRect) {
+        let reached = IRect::new(at.x, at.y, source.width(), source.height()).intersect(clip);
+        let first = reached.origin() - at;
+        let stride = source.width() as usize;
+        for (to, y) in backdrop.rows_in(reached).zip(0..) {
+            let from = (first.y + y) as usize * stride + first.x as usize;
+            self.row(
+                to,
+                &source.words()[from..from + to.len()],
+                reached.origin() + IVec2::new(0, y),
+            );
+        }
+    }
 
     /// Whether it changes the backdrop also where the source is transparent. Layers then cover all they could,
     /// as with [`BlendMode::Alpha`](crate::BlendMode::Alpha).

@@ -51,6 +51,8 @@ pub struct PaintRow {
     pub start: Vec2,
     /// From the center of a pixel to that of the next.
     pub step: Vec2,
+    /// From the center of a pixel to that of the one below.
+    pub down: Vec2,
 }
 
 impl PaintRow {
@@ -89,6 +91,7 @@ impl PaintArea {
         PaintRow {
             start: self.to_paint.transform_point2(first),
             step: self.to_paint.matrix2.x_axis,
+            down: self.to_paint.matrix2.y_axis,
         }
     }
 }
@@ -107,6 +110,13 @@ impl Surface {
     ) -> bool {
         if !transform.is_finite() {
             return false;
+        }
+        if let Some(blend) = blend.of_wholes() {
+            self.blend_drawn(blend, rect, self.bounds(), |target, corner| {
+                let moved = Affine2::from_translation(-corner.as_vec2()) * *transform;
+                target.paint(target.bounds(), paint, &moved, &BlendMode::Normal);
+            });
+            return true;
         }
         let rect = rect.intersect(self.bounds());
         let Some(area) = PaintArea::new(rect, transform) else { return true };

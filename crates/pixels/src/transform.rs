@@ -1,8 +1,8 @@
 //! Pictures drawn through an affine transform, by nearest or bilinear samples.
 
 use crate::{
-    Blit, Color, ColorTransform, Surface, blend::blend_row, blit::CHUNK,
-    color_transform::transform_row, over, surface::word,
+    BlendMode, Blit, Color, ColorTransform, Surface, blend::blend_row, blit::CHUNK,
+    color_transform::transform_row, over, surface::word, whole,
 };
 use core::ops::Range;
 use motile_geom::{Affine2, Affine2Ext, IRect, ivec2};
@@ -120,6 +120,15 @@ impl Surface {
         color: Option<&ColorTransform>,
     ) {
         let part = blit.source.unwrap_or(picture.bounds());
+        if let Some(blend) = blit.blend.of_wholes() {
+            let bounds = whole::reach(part, transform);
+            return self.blend_drawn(blend, bounds, clip, |target, corner| {
+                let normal = blit.clone().with_blend(BlendMode::Normal);
+                let moved = Affine2::from_translation(-corner.as_vec2()) * *transform;
+                let area = target.bounds();
+                target.draw_sampled(picture, &moved, (sampling, &normal), area, color);
+            });
+        }
         let inside = part.intersect(picture.bounds());
         let Some(map) = Map::new(transform, part, inside, blit, sampling) else { return };
         if inside.is_empty() {

@@ -1,6 +1,6 @@
 //! Paints, filters and blend modes that the libraries do not know, through canvas and stage.
 
-use motile_geom::{Aabb, Affine2, Affine2Ext, IVec2, Vec2, vec2};
+use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, Vec2, vec2};
 use motile_pixels::{
     BlendMode, Color, Filter, Margin, PaintRow, PixelBlend, PixelFilter, PixelPaint, Surface,
 };
@@ -70,6 +70,41 @@ impl PixelFilter for Shift {
     fn row(&self, picture: &Surface, from: IVec2, out: &mut [u32]) {
         for (i, pixel) in out.iter_mut().enumerate() {
             *pixel = picture.word(from.x + i as i32 - self.shift as i32, from.y);
+        }
+    }
+}
+
+/// Where in the drawing each pixel is, in red and green; blue says whether the backdrop to the left was blue.
+#[derive(Clone, Debug)]
+struct Places;
+
+impl PixelBlend for Places {
+    fn row(&self, _: &mut [u32], _: &[u32], _: IVec2) {}
+
+    fn needs_area(&self) -> bool {
+        true
+    }
+
+    fn area(&self, backdrop: &mut Surface, source: &Surface, at: IVec2, clip: IRect) {
+        let before = backdrop.clone();
+        for (x, y) in (0..source.width()).flat_map(|x| (0..source.height()).map(move |y| (x, y))) {
+            let place = at + IVec2::new(x as i32, y as i32);
+            if clip.contains(place.x, place.y) {
+                let left = before.get(place.x - 1, place.y).map_or(0, |color| color.b);
+                backdrop.set(place.x, place.y, Color::rgba(x as u8, y as u8, left, 255));
+            }
+        }
+    }
+}
+
+/// As a filter: where in the picture each pixel is.
+#[derive(Clone, Debug)]
+struct FilterPlaces;
+
+impl PixelFilter for FilterPlaces {
+    fn row(&self, _: &Surface, from: IVec2, out: &mut [u32]) {
+        for (i, pixel) in out.iter_mut().enumerate() {
+            *pixel = Color::rgb((from.x + i as i32) as u8, from.y as u8, 0).to_word();
         }
     }
 }
@@ -178,6 +213,62 @@ fn layers_and_nodes_blend_by_ones_own_rule() {
     Painter::default().paint(&stage, &mut surface);
     assert_eq!(surface.get(15, 30), Some(gray));
     assert_eq!(surface.get(40, 36), Some(Color::YELLOW));
+}
+
+/// SHADER-15: pixels are counted from the corner of the foreground's bounds, wherever it stands and however much of it shows.
+#[test]
+fn shader_15_blends_that_look_around_count_from_the_corner_of_the_drawing() {
+    let picture = || motile_stage::Bitmap::new(Surface::filled(10, 8, Color::RED).unwrap());
+    let group = |stage: &mut Stage, at: Vec2| {
+        let group = stage.add(Node::group().at(at.x, at.y).with_blend(BlendMode::custom(Places)));
+        for x in [0.0, 5.0] {
+            let half = Shape::rect(5.0, 8.0).fill(Color::RED).at(x + 2.5, 4.0);
+            stage.add_to(group, half).unwrap();
+        }
+    };
+    type Add<'a> = &'a dyn Fn(&mut Stage, Vec2);
+    let bitmap: Add<'_> = &|stage, at| {
+        stage.add(picture().at(at.x, at.y).with_blend(BlendMode::custom(Places)));
+    };
+    let shape: Add<'_> = &|stage, at| {
+        let shape = Shape::rect(10.0, 8.0).fill(Color::RED).at(at.x + 5.0, at.y + 4.0);
+        stage.add(shape.with_blend(BlendMode::custom(Places)));
+    };
+    let cached: Add<'_> = &|stage, at| {
+        let node = picture().at(at.x, at.y).with_blend(BlendMode::custom(Places));
+        let id = stage.add(node);
+        stage[id].cached = true;
+    };
+    for (name, add) in [("bitmap", bitmap), ("shape", shape), ("cached", cached), ("group", &group)]
+    {
+        for at in [vec2(20.0, 30.0), vec2(-4.0, -3.0), vec2(55.0, 57.0)] {
+            let mut stage = Stage::new(60, 60).unwrap();
+            stage.background = Color::BLUE;
+            add(&mut stage, at);
+            let mut surface = Surface::opaque(60, 60, Color::BLACK).unwrap();
+            Painter::default().paint(&stage, &mut surface);
+            for (x, y) in (0..10).flat_map(|x| (0..8).map(move |y| (x, y))) {
+                let (px, py) = (at.x as i32 + x, at.y as i32 + y);
+                let left = if px > 0 { 255 } else { 0 };
+                let Some(color) = surface.get(px, py) else { continue };
+                assert_eq!(color, Color::rgb(x as u8, y as u8, left), "{name} {at} {x} {y}");
+            }
+        }
+    }
+}
+
+/// T-41: a filter counts from the corner of the object, wherever the object is.
+#[test]
+fn shader_t41_filters_count_from_the_corner_of_the_object() {
+    for at in [vec2(10.0, 10.0), vec2(31.0, 27.0)] {
+        let mut stage = Stage::new(60, 60).unwrap();
+        let shape = Shape::rect(10.0, 8.0).fill(Color::RED).at(at.x + 5.0, at.y + 4.0);
+        stage.add(shape.with_filter(Filter::custom(FilterPlaces)));
+        let mut surface = Surface::opaque(60, 60, Color::BLACK).unwrap();
+        Painter::default().paint(&stage, &mut surface);
+        assert_eq!(surface.get(at.x as i32, at.y as i32), Some(Color::rgb(0, 0, 0)));
+        assert_eq!(surface.get(at.x as i32 + 9, at.y as i32 + 7), Some(Color::rgb(9, 7, 0)));
+    }
 }
 
 #[test]

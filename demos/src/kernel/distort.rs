@@ -61,6 +61,8 @@ impl Sketch for Distort {
         Param::choice("reads", READS, 1),
         Param::number("strength", 0.0, 1.0, 0.6),
         Param::number("radius", 20.0, 200.0, 110.0),
+        // Places a side of each pixel whose mean is taken.
+        Param::whole("supersampling", 1, 4, 1),
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
@@ -121,6 +123,7 @@ impl Distort {
             shader.unbind("src")?;
         }
         shader.edge = Some(TextureEdge::Mirror);
+        shader.supersampling = params.whole("supersampling") as u8;
         // Each kernel takes what it knows.
         let swing = strength * ops::sin(time * 1.3);
         for (name, value) in [

@@ -19,6 +19,9 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<Fill>()
 };
 
+/// Whether the fields change by themselves or are as wide and high as the knobs say.
+const FIELDS: &[&str] = &["breathe", "xres by yres"];
+
 /// What a file on disk might hold: compiled while the program runs.
 const REPLACEMENT: &str = "<languageVersion : 1.0;>
 kernel Dots < namespace : \"motile\"; vendor : \"motile\"; version : 1; >
@@ -48,8 +51,15 @@ struct Fill {
 }
 
 impl Sketch for Fill {
-    const PARAMS: &'static [Param] =
-        &[Param::number("turn", 0.0, PI, FRAC_PI_4), Param::number("pace", 0.0, 2.0, 1.0)];
+    const PARAMS: &'static [Param] = &[
+        Param::number("turn", 0.0, PI, FRAC_PI_4),
+        Param::number("pace", 0.0, 2.0, 1.0),
+        Param::number("scale", 0.25, 4.0, 1.0),
+        Param::number("skew", -1.0, 1.0, 0.0),
+        Param::choice("fields", FIELDS, 0),
+        Param::whole("xres", 1, 200, 20),
+        Param::whole("yres", 1, 200, 50),
+    ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = look::DUSK;
@@ -92,11 +102,17 @@ impl Fill {
         } else {
             self.shader.replace_kernel(&self.embedded);
         }
-        let [width, height] = field(self.phase);
-        self.shader.set_clamped("xres", width as i32)?;
-        self.shader.set_clamped("yres", height as i32)?;
-        let (sin, cos) = ops::sin_cos(stage.params().number("turn"));
-        let turned = Affine2::from_cols(vec2(cos, sin), vec2(-sin, cos), Vec2::ZERO);
+        let params = stage.params();
+        let fields = match params.choice("fields") {
+            0 => field(self.phase).map(|side| side as i32),
+            _ => ["xres", "yres"].map(|name| params.whole(name)),
+        };
+        self.shader.set_clamped("xres", fields[0])?;
+        self.shader.set_clamped("yres", fields[1])?;
+        let (scale, skew) = (params.number("scale"), params.number("skew"));
+        let (sin, cos) = ops::sin_cos(params.number("turn"));
+        let turned = Affine2::from_cols(vec2(cos, sin), vec2(-sin, cos), Vec2::ZERO)
+            * Affine2::from_cols(vec2(scale, 0.0), vec2(skew * scale, scale), Vec2::ZERO);
         let paint = CustomPaint::new(ShaderPaint::new(&self.shader)?).with_transform(turned);
         let [square, disc, star] = self.shapes;
         stage[square].content = Shape::rect(240.0, 240.0).fill(paint.clone()).into();

@@ -16,15 +16,21 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<Letters>()
 };
 
-const ROWS: usize = 15;
-const COLUMNS: usize = 20;
+const LETTERS: usize = 340;
+/// In a row, as many as fit.
+const COLUMNS: usize = 27;
+/// Of the field with the letters, in pixels.
+const SIDE: f32 = 400.0;
 
 #[derive(StateHash)]
 #[state(hash_only)]
 struct Letters {
     text: String,
+    /// The field, with its border; the filter is on it.
     #[state(skip)]
     page: NodeId,
+    #[state(skip)]
+    words: NodeId,
     /// Of the knobs.
     #[state(skip)]
     shader: Shader,
@@ -36,8 +42,11 @@ impl Sketch for Letters {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::WHITE;
-        let page = stage.add(Node::group().at(110.0, 30.0));
-        let mut letters = Self { text: String::new(), page, shader: shader("twirl")? };
+        let page = stage.add(Node::group().at(120.0, 40.0));
+        let field = Path::rect(Aabb::from_size(Vec2::ZERO, Vec2::splat(SIDE)));
+        stage.add_to(page, Shape::new(field).stroke(Stroke::new(1.0), look::INK))?;
+        let words = stage.add_to(page, Node::group().at(8.0, 4.0))?;
+        let mut letters = Self { text: String::new(), page, words, shader: shader("twirl")? };
         letters.write(stage);
         letters.twist(stage)?;
         Ok(letters)
@@ -62,20 +71,19 @@ impl Letters {
     /// A page of random capitals, all twenty-six of them.
     fn write(&mut self, stage: &mut Stage) {
         self.text.clear();
-        for _ in 0..ROWS {
-            for _ in 0..COLUMNS {
-                self.text.push((b'A' + stage.rng.below(26) as u8) as char);
-                self.text.push(' ');
+        for index in 0..LETTERS {
+            if index > 0 && index % COLUMNS == 0 {
+                self.text.push('\n');
             }
-            self.text.push('\n');
+            self.text.push((b'A' + stage.rng.below(26) as u8) as char);
         }
-        let label = Label::new(self.text.as_str(), 22.0).with_paint(look::INK);
-        stage[self.page].content = label.into();
+        let label = Label::new(self.text.as_str(), 21.0).with_paint(look::INK);
+        stage[self.words].content = label.into();
     }
 
     fn twist(&mut self, stage: &mut Stage) -> motile::Result {
         let shader = &mut self.shader;
-        shader.set("center", [210.0, 210.0])?;
+        shader.set("center", [SIDE / 2.0, SIDE / 2.0])?;
         shader.set("twist", stage.params().number("twist"))?;
         shader.set("radius", stage.params().number("radius"))?;
         stage[self.page].filters = vec![Filter::custom(ShaderFilter::new(shader)?)];

@@ -1,6 +1,6 @@
 //! A kernel does not care what its numbers are: here 65,536 of them, a signal before and after.
 
-use crate::{Demo, look};
+use crate::{Demo, gauge::Gauge, look};
 use motile::kernel::{Kernel, Shader, Texture};
 use motile::prelude::*;
 
@@ -15,15 +15,18 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<Numbers>()
 };
 
-const COUNT: u32 = 65_536;
-const KERNELS: &[&str] = &["smooth", "scale", "root", "steps"];
+const COUNTS: [u32; 3] = [65_536, 16_384, 4096];
+const SIZES: &[&str] = &["65536", "16384", "4096"];
+const KERNELS: &[&str] = &["smooth", "scale", "root", "steps", "biquad"];
 
 /// The one line in which the kernels differ.
-const BODIES: [&str; 4] = [
+const BODIES: [&str; 5] = [
     "float sum = 0.0; for (int i = -16; i <= 16; i++) sum += sampleNearest(src, p + float2(float(i), 0.0)); dst = sum / 33.0;",
     "dst = 0.5 * sampleNearest(src, p);",
     "float x = sampleNearest(src, p); dst = sign(x) * sqrt(abs(x));",
     "dst = floor(sampleNearest(src, p) * 4.0 + 0.5) / 4.0;",
+    // The half of a second-order filter that looks back at its input: a low pass at a quarter of the rate.
+    "dst = 0.25 * sampleNearest(src, p) + 0.5 * sampleNearest(src, p - float2(1.0, 0.0)) + 0.25 * sampleNearest(src, p - float2(2.0, 0.0));",
 ];
 
 #[derive(StateHash)]
@@ -33,22 +36,28 @@ struct Numbers {
     #[state(skip)]
     before: Vec<f32>,
     after: Vec<f32>,
+    /// Of the kernel's run.
+    #[state(skip)]
+    time: Gauge,
 }
 
 impl Sketch for Numbers {
-    const PARAMS: &'static [Param] =
-        &[Param::choice("kernel", KERNELS, 0), Param::number("noise", 0.0, 1.0, 0.4)];
+    const PARAMS: &'static [Param] = &[
+        Param::choice("kernel", KERNELS, 0),
+        Param::number("noise", 0.0, 1.0, 0.4),
+        Param::choice("count", SIZES, 0),
+    ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = look::NIGHT;
-        let mut numbers = Self { before: Vec::new(), after: vec![0.0; COUNT as usize] };
+        let mut numbers = Self { before: Vec::new(), after: Vec::new(), time: Gauge::default() };
         numbers.compute(stage)?;
         Ok(numbers)
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
         let params = stage.params();
-        let changed = params.changed("kernel") || params.changed("noise");
+        let changed = ["kernel", "noise", "count"].into_iter().any(|name| params.changed(name));
         if let Err(error) = if changed { self.compute(stage) } else { Ok(()) } {
             stage.fail(error);
         }
@@ -64,6 +73,10 @@ impl Sketch for Numbers {
                 .collect();
             canvas.stroke(&Path::polyline(&points), &Stroke::new(1.5), color);
         }
+        if let Some(time) = self.time.words() {
+            let words = format!("{} numbers in {time}", self.after.len());
+            canvas.write(words, look::SMALL, vec2(628.0, 464.0), vec2(1.0, 0.5), look::MIST);
+        }
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -75,8 +88,10 @@ impl Numbers {
     fn compute(&mut self, stage: &mut Stage) -> motile::Result {
         let noise = stage.params().number("noise");
         let choice = stage.params().choice("kernel") as usize;
+        let count = COUNTS[stage.params().choice("count") as usize];
         let mut rng = Rng::new(9);
-        self.before = (0..COUNT)
+        self.after.resize(count as usize, 0.0);
+        self.before = (0..count)
             .map(|i| {
                 let wave = ops::sin(i as f32 * 0.002) * 0.6 + ops::sin(i as f32 * 0.0071) * 0.3;
                 wave + noise * rng.range(-0.5..0.5)
@@ -88,8 +103,10 @@ impl Numbers {
             BODIES[choice]
         );
         let mut shader = Shader::new(&Kernel::compile(&source)?);
-        shader.bind("src", &Texture::from_floats(COUNT, 1, 1, self.before.clone())?)?;
-        shader.run(COUNT, 1, &mut self.after)?;
-        Ok(())
+        shader.bind("src", &Texture::from_floats(count, 1, 1, self.before.clone())?)?;
+        let (done, took) = stage.stopwatch().time(|| shader.run(count, 1, &mut self.after));
+        self.time = Gauge::default();
+        self.time.add(took);
+        Ok(done?)
     }
 }

@@ -129,7 +129,7 @@ impl Kernel {
 }
 
 fn text(bytes: &[u8]) -> String {
-    crate::kernel::decode(bytes)
+    crate::kernel::decode_source(bytes)
 }
 
 fn value_type(code: u8) -> Option<ValueType> {

@@ -73,6 +73,62 @@ impl Texture {
         Ok(Self { width, height, texels: Texels::Floats(Arc::new(numbers), channels) })
     }
 
+    /// The picture made smaller, by half for each level: one pixel is the mean of 2 × 2, and of 4 × 4 on level 2; colors count as much
+    /// as they are opaque. Bound instead of the picture, or beside it, for a kernel that makes it small or reads it far apart: place p
+    /// of the picture is p / 2ˡᵉᵛᵉˡ. Sides are rounded up, and no smaller than a pixel. Copies the pixels.
+    ///
+    /// ```
+    /// use motile_kernel::Texture;
+    /// let numbers = Texture::from_floats(4, 1, 1, vec![1.0, 2.0, 3.0, 5.0])?;
+    /// assert_eq!(numbers.mip_level(1).floats(), Some(&[1.5, 4.0][..]));
+    /// assert_eq!(numbers.mip_level(9).floats(), Some(&[2.75][..]));
+    /// # Ok::<(), motile_kernel::RunError>(())
+    /// ```
+    #[doc(alias = "mipmap")]
+    #[must_use]
+    pub fn mip_level(&self, level: u32) -> Self {
+        let mut smaller = self.clone();
+        for _ in 0..level.min(32) {
+            if smaller.width.max(smaller.height) == 1 {
+                break;
+            }
+            smaller = smaller.halved();
+        }
+        smaller
+    }
+
+    fn halved(&self) -> Self {
+        let (width, height) = (self.width.div_ceil(2), self.height.div_ceil(2));
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        // The last column and row of an odd side count twice.
+        let four = |(x, y): (u32, u32)| {
+            let (right, below) =
+                ((2 * x + 1).min(self.width - 1), (2 * y + 1).min(self.height - 1));
+            let wide = self.width as usize;
+            let at = |x: u32, y: u32| y as usize * wide + x as usize;
+            [at(2 * x, 2 * y), at(right, 2 * y), at(2 * x, below), at(right, below)]
+        };
+        let texels = match &self.texels {
+            Texels::Words(words) => {
+                let mean = |place| mean_of_words(four(place).map(|at| words[at]));
+                Texels::Words(Arc::new(places.map(mean).collect()))
+            }
+            Texels::Floats(numbers, channels) => {
+                let count = usize::from(*channels);
+                let mean = |place| {
+                    let four = four(place);
+                    (0..count).map(move |channel| {
+                        let number = |at: usize| numbers[at * count + channel];
+                        0.25 * (number(four[0]) + number(four[1]))
+                            + 0.25 * (number(four[2]) + number(four[3]))
+                    })
+                };
+                Texels::Floats(Arc::new(places.flat_map(mean).collect()), *channels)
+            }
+        };
+        Self { width, height, texels }
+    }
+
     /// In pixels.
     pub fn width(&self) -> u32 {
         self.width
@@ -148,6 +204,17 @@ pub(crate) struct View<'a> {
 pub(crate) enum TexelView<'a> {
     Words(&'a [u32]),
     Floats(&'a [f32], u8),
+}
+
+/// The mean of four straight words, each color by how opaque it is.
+fn mean_of_words(words: [u32; 4]) -> u32 {
+    let bytes = words.map(|word| word.to_le_bytes().map(u32::from));
+    let alpha: u32 = bytes.iter().map(|pixel| pixel[3]).sum();
+    let color = |i: usize| {
+        let sum: u32 = bytes.iter().map(|pixel| pixel[i] * pixel[3]).sum();
+        if alpha == 0 { 0 } else { ((sum + alpha / 2) / alpha) as u8 }
+    };
+    u32::from_le_bytes([color(0), color(1), color(2), ((alpha + 2) / 4) as u8])
 }
 
 /// The straight words of a surface.

@@ -98,6 +98,8 @@ pub(crate) struct Frame {
     /// What hangs on x only, batch by batch of a row.
     kept_floats: Vec<Register<f32>>,
     kept_ints: Vec<Register<i32>>,
+    /// Of several places of each pixel.
+    pub(crate) sums: crate::run::average::Sums,
 }
 
 impl Frame {

@@ -1,5 +1,6 @@
 //! Running: code for the lanes, the machine that carries it out, the pictures it reads and the rows it fills.
 
+pub(crate) mod average;
 pub(crate) mod band;
 pub(crate) mod columns;
 pub(crate) mod image;

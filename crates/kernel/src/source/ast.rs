@@ -23,12 +23,19 @@ pub(crate) struct Entry {
     pub(crate) value: Expr,
 }
 
+/// How long an array is to be, up to the closing bracket.
+#[derive(Clone, Debug)]
+pub(crate) struct ArraySize {
+    pub(crate) size: Expr,
+    pub(crate) end: SourceSpan,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) enum Member {
     Input { channels: u8, name: Name },
     Output { ty: Type, name: Name, span: SourceSpan },
-    Parameter { ty: Type, name: Name, array: Option<Expr>, metadata: Vec<Entry> },
-    Dependent { ty: Type, name: Name, array: Option<Expr>, span: SourceSpan },
+    Parameter { ty: Type, name: Name, array: Option<ArraySize>, metadata: Vec<Entry> },
+    Dependent { ty: Type, name: Name, array: Option<ArraySize>, span: SourceSpan },
     Const(Vec<Declared>),
     Function(Function),
 }
@@ -54,7 +61,7 @@ pub(crate) struct Argument {
     pub(crate) passing: Passing,
     pub(crate) ty: Type,
     pub(crate) name: Name,
-    pub(crate) array: Option<Expr>,
+    pub(crate) array: Option<ArraySize>,
 }
 
 /// A variable or constant that comes into being.
@@ -62,7 +69,7 @@ pub(crate) struct Argument {
 pub(crate) struct Declared {
     pub(crate) ty: Type,
     pub(crate) name: Name,
-    pub(crate) array: Option<Expr>,
+    pub(crate) array: Option<ArraySize>,
     pub(crate) start: Option<Expr>,
     pub(crate) constant: bool,
 }

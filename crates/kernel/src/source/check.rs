@@ -3,7 +3,7 @@
 use crate::{
     ir::lower,
     kernel::{ImageInput, MetaValue, Metadata, Parameter},
-    source::ast::{Declared, Expr, Function, Member, Name, Source},
+    source::ast::{ArraySize, Declared, Expr, Function, Member, Name, Source},
     source::diagnostic::{Diagnostic, SourceSpan},
     source::typed::{Checked, Number, TExpr, TFunction, TKind, TStmt, Var, VarKind},
     source::types::{ScalarType, Type, ValueType},
@@ -260,18 +260,18 @@ impl Checker<'_> {
     }
 
     /// A type with the size of its array, when it has one.
-    pub(crate) fn sized(&mut self, ty: Type, array: Option<&Expr>, name: &Name) -> Type {
+    pub(crate) fn sized(&mut self, ty: Type, array: Option<&ArraySize>, name: &Name) -> Type {
         if matches!(ty, Type::Void | Type::Image(_) | Type::Region) {
             let message = format!("a variable cannot be of type {ty}");
             self.error(Diagnostic::error("PB009", name.span, message));
             return Type::Unknown;
         }
-        let (Some(size), Type::Value(value)) = (array, ty) else { return ty };
-        self.flash_forbids("PB012", name.span.to(size.span), "arrays");
+        let (Some(ArraySize { size, end }), Type::Value(value)) = (array, ty) else { return ty };
+        self.flash_forbids("PB012", name.span.to(*end), "arrays");
         let typed = self.expr(size);
         let length = match (typed.ty, self.constant(&typed).as_slice()) {
             (Type::Value(ValueType::INT), [Number::Int(length)]) => *length,
-            (Type::Unknown, _) => return Type::Unknown,
+            (Type::Unknown, _) | (_, []) => return Type::Unknown,
             _ => 0,
         };
         if length < 1 || length as usize * value.count() > MAX_ARRAY {

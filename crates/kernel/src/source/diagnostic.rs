@@ -34,11 +34,29 @@ impl SourceSpan {
         while !source.is_char_boundary(start) {
             start -= 1;
         }
-        let before = &source[..start];
-        let line = before.matches('\n').count() as u32 + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() as u32 + 1;
-        (line, column)
+        // The line of the place itself begins after the end of the one before.
+        let mut begins = 0;
+        let mut line = 0;
+        for text in lines(source).take_while(|text| text.0 <= start) {
+            (begins, line) = (text.0, line + 1);
+        }
+        let column = source[begins..start].chars().count() as u32 + 1;
+        (line.max(1), column)
     }
+}
+
+/// Lines and where they begin. A line ends with a line feed, a carriage return, or both.
+fn lines(source: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = Some(0);
+    core::iter::from_fn(move || {
+        let begins = at?;
+        let rest = &source[begins..];
+        let length = rest.find(['\n', '\r']).unwrap_or(rest.len());
+        let end = &rest[length..];
+        let ending = if end.starts_with("\r\n") { 2 } else { usize::from(!end.is_empty()) };
+        at = (ending > 0).then_some(begins + length + ending);
+        Some((begins, &rest[..length]))
+    })
 }
 
 /// Whether a [`Diagnostic`] forbids the kernel.
@@ -166,7 +184,7 @@ impl Diagnostic {
 /// Writes the line of a span and marks under it. A span over several lines is marked to the end of the first.
 fn underline(text: &mut String, source: &str, span: SourceSpan, mark: char, label: &str) {
     let (number, column) = span.line_column(source);
-    let line = source.lines().nth(number as usize - 1).unwrap_or_default();
+    let line = lines(source).nth(number as usize - 1).map_or("", |line| line.1);
     let shown: String = line.chars().map(|c| if c == '\t' { ' ' } else { c }).collect();
     let room = shown.chars().count().saturating_sub(column as usize - 1);
     let marks = span.text(source).chars().count().min(room).max(1);
@@ -211,19 +229,39 @@ pub(crate) fn closest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) 
         .map(|(_, other)| other)
 }
 
-/// Letters to put in, take out or change, with capitals counted as equal.
+/// Letters to put in, take out, change or swap with the next, with capitals counted as equal.
 fn distance(a: &str, b: &str) -> usize {
-    let (a, b) = (a.to_ascii_lowercase(), b.to_ascii_lowercase());
-    let b: Vec<char> = b.chars().take(64).collect();
+    let letters = |text: &str| text.to_ascii_lowercase().chars().take(64).collect::<Vec<_>>();
+    let (a, b) = (letters(a), letters(b));
+    let mut before = Vec::new();
     let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().take(64).enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, &y) in b.iter().enumerate() {
-            let change = corner + usize::from(x != y);
-            corner = row[j + 1];
-            row[j + 1] = change.min(corner + 1).min(row[j] + 1);
+    for i in 0..a.len() {
+        let mut next = vec![i + 1];
+        for j in 0..b.len() {
+            let change = row[j] + usize::from(a[i] != b[j]);
+            let mut least = change.min(row[j + 1] + 1).min(next[j] + 1);
+            if i > 0 && j > 0 && (a[i - 1], a[i]) == (b[j], b[j - 1]) {
+                least = least.min(before[j - 1] + 1);
+            }
+            next.push(least);
         }
+        before = core::mem::replace(&mut row, next);
     }
     row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shader_t73_a_slip_of_the_fingers_is_one_change() {
+        for (a, b, expected) in
+            [("width", "widht", 1), ("twist", "Twist", 0), ("sample", "smaple", 1), ("", "ab", 2)]
+        {
+            assert_eq!((distance(a, b), distance(b, a)), (expected, expected), "{a} {b}");
+        }
+        assert_eq!(closest("widht", ["height", "width"]), Some("width"));
+        assert_eq!(closest("xyz", ["height", "width"]), None);
+    }
 }

@@ -1,7 +1,7 @@
 //! Tokens to a tree. Goes on after an error, so that one run tells of all.
 
 use crate::{
-    source::ast::{Argument, Declared, Entry, Function, Member, Name, Passing, Source},
+    source::ast::{Argument, ArraySize, Declared, Entry, Function, Member, Name, Passing, Source},
     source::diagnostic::{Diagnostic, SourceSpan},
     source::token::{Kind, Token},
     source::types::Type,
@@ -310,13 +310,13 @@ impl Parser<'_> {
         Ok(Member::Parameter { ty, name, array, metadata })
     }
 
-    pub(crate) fn array_size(&mut self) -> Parsed<Option<crate::source::ast::Expr>> {
+    pub(crate) fn array_size(&mut self) -> Parsed<Option<ArraySize>> {
         if !self.eat("[") {
             return Ok(None);
         }
         let size = self.expr()?;
-        self.expect("]")?;
-        Ok(Some(size))
+        let end = self.expect("]")?;
+        Ok(Some(ArraySize { size, end }))
     }
 
     fn function(&mut self) -> Parsed<Member> {

@@ -3,14 +3,15 @@
 use crate::{
     RunError, Shader, TextureEdge,
     run::{
+        average::run_averaged,
         band::{Band, Out},
         image::{TexelView, View, straighten},
         machine::{Context, Frame},
     },
-    shader::{ImageList, run_split},
-    uses::fill_failed,
+    shader::ImageList,
+    uses::{fill_failed, margin_of},
 };
-use motile_geom::{Aabb, IVec2, Vec2, vec2};
+use motile_geom::{IVec2, Vec2, vec2};
 use motile_pixels::{Margin, PixelFilter, Scratch, Surface, SurfaceError};
 use std::sync::{Mutex, PoisonError};
 
@@ -68,7 +69,8 @@ impl ShaderFilter {
         }
         let mut shader = shader.clone();
         shader.frames.clear();
-        Ok(Self { margin: growth(&shader), shader, memory: Mutex::default() })
+        let margin = margin_of(|part| shader.changed_part(part));
+        Ok(Self { margin, shader, memory: Mutex::default() })
     }
 
     /// How far the result reaches beyond a picture that is not opaque.
@@ -108,28 +110,12 @@ impl ShaderFilter {
         };
         let height = out.len() / width.max(1);
         let band = Band { start: from + 0.5, step: Vec2::X, down: Vec2::Y, width, height };
-        if run_split(&context, frames, shader.threads, &band, Out::Words(out)).is_err() {
+        let run = (shader.threads, shader.supersampling);
+        if run_averaged(&context, frames, run, &band, Out::Words(out)).is_err() {
             for (y, row) in out.chunks_mut(width.max(1)).enumerate() {
                 fill_failed(row, y as u32);
             }
         }
-    }
-}
-
-/// Pixels that a kernel may ask to grow by itself.
-const MAX_GROWTH: f32 = 256.0;
-
-/// How far the result reaches beyond a picture, as the kernel says.
-fn growth(shader: &Shader) -> Margin {
-    let picture = Aabb::new(Vec2::ZERO, Vec2::splat(64.0));
-    let Some(changed) = shader.changed_part(picture) else { return Margin::default() };
-    let pixels = |by: f32| by.clamp(0.0, MAX_GROWTH).ceil() as u32;
-    let (before, after) = (picture.min - changed.min, changed.max - picture.max);
-    Margin {
-        left: pixels(before.x),
-        top: pixels(before.y),
-        right: pixels(after.x),
-        bottom: pixels(after.y),
     }
 }
 

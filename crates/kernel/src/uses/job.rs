@@ -3,10 +3,11 @@
 use crate::{
     RunError, Shader, TextureEdge,
     run::{
+        average::run_averaged,
         band::{Band, Out},
         machine::Context,
     },
-    shader::{ImageList, run_split},
+    shader::ImageList,
 };
 use motile_geom::{Vec2, vec2};
 use motile_pixels::Surface;
@@ -89,7 +90,8 @@ impl Rows {
             limits: shader.limits,
         };
         self.done += 1;
-        run_split(&context, &mut shader.frames, 1, &band, out)
+        let run = (1, shader.supersampling);
+        run_averaged(&context, &mut shader.frames, run, &band, out)
     }
 }
 

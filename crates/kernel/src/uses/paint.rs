@@ -3,14 +3,14 @@
 use crate::{
     RunError, Shader, TextureEdge,
     run::{
-        band::{Band, Out, Work, work},
+        average::average_band,
+        band::{Band, Work, work},
         machine::{Context, Frame},
     },
     shader::ImageList,
     uses::fill_failed,
 };
 use fearless_simd::Level;
-use motile_geom::Vec2;
 use motile_pixels::{PaintRow, PixelPaint};
 use std::sync::{Mutex, PoisonError};
 
@@ -85,15 +85,10 @@ impl PixelPaint for ShaderPaint {
             images: images.list(),
             limits: shader.limits,
         };
-        let band = Band {
-            start: row.start,
-            step: row.step,
-            down: Vec2::ZERO,
-            width: out.len(),
-            height: 1,
-        };
+        let band =
+            Band { start: row.start, step: row.step, down: row.down, width: out.len(), height: 1 };
         let mut frame = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        let done = work(Level::new(), &context, &mut frame, Work::Band(&band, Out::Words(out)));
+        let done = average_band(&context, &mut frame, shader.supersampling, &band, out);
         if done.is_err() {
             fill_failed(out, row.start.y.max(0.0) as u32);
         }

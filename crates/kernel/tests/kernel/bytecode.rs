@@ -2,8 +2,8 @@
 
 use crate::common::{CHECKERBOARD, TWIRL, source};
 use motile_kernel::{
-    CompileOptions, Kernel, ParameterValue, PbjErrorKind, PbjFile, PbjOptions, PbjRecord, Shader,
-    Texture,
+    CompileOptions, Kernel, ParameterValue, PbjErrorKind, PbjFile, PbjOptions, PbjRecord, Profile,
+    Shader, Texture,
 };
 use motile_pixels::Surface;
 
@@ -45,6 +45,122 @@ fn shader_t76_t80_known_instructions() {
     assert_eq!(out, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]);
     let out = run("30 04 00 F1 00 00 10 00 1D 01 00 72 04 00 18 00", plain);
     assert_eq!(out[..4], [0.0, 0.1, 0.2, 0.3]);
+}
+
+/// SHADER-25: each opcode that computes, on numbers with a known answer. Register f1 holds `a`, f2 holds `b`; the answer is read in f1.
+#[test]
+fn shader_25_every_opcode_computes_what_the_table_says() {
+    let word = |x: f32| {
+        let bytes = x.to_bits().to_be_bytes();
+        bytes.map(|byte| format!("{byte:02X}")).join(" ")
+    };
+    let (e, pi) = (core::f32::consts::E, core::f32::consts::PI);
+    for (op, a, b, expected) in [
+        ("00", 7.0, 1.0, 7.0),
+        ("01", 2.0, 3.0, 5.0),
+        ("02", 2.0, 3.0, -1.0),
+        ("03", 2.0, 3.0, 6.0),
+        ("04", 9.0, 4.0, 0.25),
+        ("05", 6.0, 4.0, 1.5),
+        ("06", 1.0, -1.0, 0.75 * pi),
+        ("07", 2.0, 3.0, 8.0),
+        ("08", -1.0, 3.0, 2.0),
+        ("09", 2.0, 3.0, 2.0),
+        ("0A", 2.0, 3.0, 3.0),
+        ("0B", 2.0, 3.0, 1.0),
+        ("0B", 3.0, 2.0, 0.0),
+        ("0C", 9.0, pi / 6.0, 0.5),
+        ("0D", 9.0, pi / 3.0, 0.5),
+        ("0E", 9.0, pi / 4.0, 1.0),
+        ("0F", 9.0, 0.5, pi / 6.0),
+        ("10", 9.0, 0.5, pi / 3.0),
+        ("11", 9.0, 1.0, pi / 4.0),
+        ("12", 9.0, 1.0, e),
+        ("13", 9.0, 3.0, 8.0),
+        ("14", 9.0, e, 1.0),
+        ("15", 9.0, 8.0, 3.0),
+        ("16", 9.0, 9.0, 3.0),
+        ("17", 9.0, 4.0, 0.5),
+        ("18", 9.0, -2.0, 2.0),
+        ("19", 9.0, -2.0, -1.0),
+        ("1A", 9.0, -1.5, -2.0),
+        ("1B", 9.0, -1.5, -1.0),
+        ("1C", 9.0, -0.25, 0.75),
+        ("1D", 9.0, -0.25, -0.25),
+    ] {
+        let code =
+            format!("32 01 00 80 {} 32 02 00 80 {} {op} 01 00 80 02 00 00 00", word(a), word(b));
+        let found = run(&code, PbjOptions::default())[0];
+        assert!((found - expected).abs() < 1e-5, "{op} of {a} and {b}: {found}");
+    }
+    // Vectors: f1 = (3, 4), f2 = (1, 2); the answer stands in the first channel.
+    let vectors = "32 01 00 80 40 40 00 00 32 01 00 40 40 80 00 00 32 02 00 80 3F 80 00 00 32 02 00 40 40 00 00 00";
+    for (code, expected) in [
+        ("23 01 00 C1 01 00 10 00", 0.6),
+        ("24 01 00 81 01 00 10 00", 5.0),
+        ("25 01 00 C1 02 00 10 00", 8.0f32.sqrt()),
+        ("26 01 00 C1 02 00 10 00", 11.0),
+    ] {
+        let found = run(&format!("{vectors} {code}"), PbjOptions::default())[0];
+        assert!((found - expected).abs() < 1e-5, "{code}: {found}");
+    }
+    // (1, 0, 0) × (0, 1, 0) is (0, 0, 1).
+    let cross = "32 01 00 80 3F 80 00 00 32 02 00 40 3F 80 00 00 27 01 00 E2 02 00 18 00";
+    assert_eq!(run(cross, PbjOptions::default())[..3], [0.0, 0.0, 1.0]);
+    // Comparisons of 2 with 3 go to int register 0, and from there as a float to f1.
+    for (op, expected) in
+        [("28", 0.0), ("29", 1.0), ("2A", 1.0), ("2B", 1.0), ("3B", 0.0), ("3C", 1.0)]
+    {
+        let code = format!(
+            "32 03 00 80 {} 32 02 00 80 {} {op} 03 00 80 02 00 00 00 1F 01 00 80 00 80 00 00",
+            word(2.0),
+            word(3.0)
+        );
+        assert_eq!(run(&code, PbjOptions::default())[0], expected, "{op}");
+    }
+    // Truth values: i1 = 1, i2 = 0.
+    let truth = "32 01 80 80 01 00 00 00 32 02 80 80 00 00 00 00";
+    for (op, expected) in [("2D", 0.0), ("2E", 1.0), ("2F", 1.0)] {
+        let code = format!("{truth} {op} 01 80 80 02 80 00 00 1F 01 00 80 01 80 00 00");
+        assert_eq!(run(&code, PbjOptions::default())[0], expected, "{op}");
+    }
+    // 37 to 3A: float to bool, bool to float, int to bool, bool to int; 3D and 3E: any and all of (1, 0).
+    for (code, expected) in [
+        ("32 02 00 80 40 20 00 00 37 03 80 80 02 00 00 00 1F 01 00 80 03 80 00 00", 1.0),
+        ("32 03 80 80 01 00 00 00 38 01 00 80 03 80 00 00", 1.0),
+        ("32 03 80 80 05 00 00 00 39 03 80 80 03 80 00 00 1F 01 00 80 03 80 00 00", 1.0),
+        ("32 03 80 80 01 00 00 00 3A 04 80 80 03 80 00 00 1F 01 00 80 04 80 00 00", 1.0),
+        ("32 03 80 80 01 00 00 00 3D 04 80 81 03 80 10 00 1F 01 00 80 04 80 00 00", 1.0),
+        ("32 03 80 80 01 00 00 00 3E 04 80 81 03 80 10 00 1F 01 00 80 04 80 00 00", 0.0),
+    ] {
+        assert_eq!(run(code, PbjOptions::default())[0], expected, "{code}");
+    }
+}
+
+/// SHADER-19: every type that a parameter can have, out and in again.
+#[test]
+fn shader_19_parameters_of_every_type_survive_bytecode() {
+    let types = "float float2 float3 float4 float2x2 float3x3 float4x4 int int2 int3 int4 bool bool2 bool3 bool4 pixel1 pixel2 pixel3 pixel4";
+    for (index, ty) in types.split(' ').enumerate() {
+        let sum = match ty {
+            "bool" => "k ? 1.0 : 0.0".to_owned(),
+            _ if ty.starts_with("bool") => "any(k) ? 1.0 : 0.0".to_owned(),
+            "int" => "float(k)".to_owned(),
+            _ if ty.starts_with("int") => "float(k[0] + k[1])".to_owned(),
+            "float" | "pixel1" => "k".to_owned(),
+            "float2x2" | "float3x3" | "float4x4" => "k[1][0] + k[0][1]".to_owned(),
+            _ => "k[0] + k[1] * 3.0".to_owned(),
+        };
+        let default =
+            if ty.starts_with("bool") { format!("{ty}(true)") } else { format!("{ty}(1)") };
+        let default = if ty == "bool" { "true".to_owned() } else { default };
+        let members = format!("parameter {ty} k < defaultValue : {default}; >; output pixel1 dst;");
+        let kernel = Kernel::compile(&source(&members, &format!("dst = {sum};")))
+            .unwrap_or_else(|error| panic!("{ty}\n{error}"));
+        let loaded = Kernel::from_pbj(&kernel.to_pbj().unwrap().to_bytes()).unwrap();
+        assert_eq!(loaded.parameters(), kernel.parameters(), "{index} {ty}");
+        assert_eq!(picture(&loaded, &|_| {}), picture(&kernel, &|_| {}), "{ty}");
+    }
 }
 
 #[test]
@@ -165,6 +281,69 @@ fn shader_t81_written_bytecode_gives_the_same_bits() {
         source("output pixel1 dst;", "float x = outCoord().x; while (x < 99.0) x *= 2.0; dst = x;");
     let error = Kernel::compile(&endless).unwrap().to_pbj().unwrap_err();
     assert_eq!(error.kind, PbjErrorKind::Inexpressible);
+}
+
+/// The kernels of the demos D9-1 to D9-22 in the Flash profile, and all of the library that bytecode can say.
+#[test]
+fn shader_t81_kernels_of_the_demos_survive_bytecode_to_the_bit() {
+    let bars = "dst = pixel4(sin(0.2 * outCoord().x) * 0.5 + 0.5, 0.0, 0.0, 1.0);";
+    let read = "input image4 src; output pixel4 dst;";
+    let glass = "float2 p = outCoord(); dst = sampleNearest(src, p + mult * float2(sin(wave * p.x), sin(wave * p.y)));";
+    let glass_members = "input image4 src; output pixel4 dst; parameter float mult < maxValue : 10.0; defaultValue : 1.0; >; parameter float wave < defaultValue : 0.1; >;";
+    let smooth = glass.replace("sampleNearest", "sampleLinear");
+    let mut sources: Vec<String> = [
+        (read, "dst = sampleNearest(src, outCoord());"),
+        ("output pixel4 dst;", "dst = pixel4(1, 0, 0, 1);"),
+        ("output pixel4 dst;", "dst.r = 100.0; dst.g = 0.0; dst.b = 0.0; dst.a = 1.0;"),
+        ("output pixel4 dst;", "float3 v = float3(1, 0, 1); dst.rbg = v; dst.a = 1.0;"),
+        ("output pixel4 dst;", "float3 v = float3(1, 0, 1); dst.rgb = v.grb; dst.a = 1.0;"),
+        ("output pixel4 dst;", bars),
+        (
+            "output pixel4 dst;",
+            "float2 p = outCoord(); dst.rb = sin(0.2 * p) * 0.5 + 0.5; dst.g = 0.0; dst.a = 1.0;",
+        ),
+        (
+            "output pixel4 dst;",
+            "dst.rgb = pixel3(sin(0.2 * outCoord().x) * 0.5 + 0.5); dst.a = 1.0;",
+        ),
+        (
+            "parameter float mult; output pixel4 dst;",
+            "dst = pixel4(sin(mult * outCoord().x) * 0.5 + 0.5, 0.0, 0.0, 1.0);",
+        ),
+        ("parameter pixel4 color; output pixel4 dst;", "dst = color;"),
+        (glass_members, glass),
+        (glass_members, &smooth),
+    ]
+    .map(|(members, body)| source(members, body))
+    .into();
+    sources.extend([TWIRL, CHECKERBOARD].map(str::to_owned));
+    let channels = motile_kernel::library::find("channel-blend").unwrap().source;
+    sources.push(channels.to_owned());
+    let flash = CompileOptions { profile: Profile::Flash };
+    let bits = |kernel: &Kernel| {
+        let change = |shader: &mut Shader| {
+            set(shader, "twist", 3.0);
+            set(shader, "center", [30.0, 20.0]);
+            set(shader, "amt", [1.0, 0.9, 0.0]);
+            set(shader, "mult", 0.7);
+            set(shader, "color", [0.1, 0.5, 0.9, 0.3]);
+        };
+        picture(kernel, &change).iter().map(|x| x.to_bits()).collect::<Vec<_>>()
+    };
+    for text in &sources {
+        let kernel = Kernel::compile_with(text, &flash).unwrap_or_else(|e| panic!("{text}\n{e}"));
+        let again = Kernel::from_pbj(&kernel.to_pbj().unwrap().to_bytes()).unwrap();
+        assert!(bits(&kernel) == bits(&again), "{text}");
+    }
+    let mut written = 0;
+    for entry in motile_kernel::library::KERNELS {
+        let kernel = entry.compile().unwrap();
+        let Ok(file) = kernel.to_pbj() else { continue };
+        let again = Kernel::from_pbj(&file.to_bytes()).unwrap();
+        assert!(bits(&kernel) == bits(&again), "{}", entry.id);
+        written += 1;
+    }
+    assert!(written >= 20, "{written} of the library have no loops that hang on parameters");
 }
 
 /// The public kernels that came as source and bytecode, when they are there.

@@ -49,6 +49,17 @@ fn shader_t58_t59_t73_types_and_names() {
 }
 
 #[test]
+fn places_count_lines_however_they_end() {
+    for ends in ["\n", "\r\n", "\r"] {
+        let text = source("output pixel1 dst;", "float n = 3;\ndst = n;").replace('\n', ends);
+        let error = Kernel::compile(&text).unwrap_err();
+        assert_eq!(error.list[0].span.line_column(&text), (7, 11), "{ends:?}");
+        let shown = error.to_string();
+        assert!(shown.contains("   7 | float n = 3;\n     |           ^\n"), "{ends:?} {shown}");
+    }
+}
+
+#[test]
 fn shader_t60_t65_members() {
     let full = CompileOptions::default();
     expect(
@@ -85,7 +96,7 @@ fn shader_t66_t70_the_flash_profile() {
     let one = "output pixel1 dst;";
     expect(one, "for (int i = 0; i < 3; i++) { dst = 1.0; }", FLASH, "PB010", "for");
     expect("output pixel1 dst; float f() { return 1.0; }", "dst = f();", FLASH, "PB011", "f");
-    expect(one, "float a[3]; dst = 1.0;", FLASH, "PB012", "a[3");
+    expect(one, "float a[3]; dst = 1.0;", FLASH, "PB012", "a[3]");
     expect(
         one,
         "bool b = true; float x = 0.0; float y = 1.0; dst = b ? x + 1.0 : y;",
@@ -130,6 +141,51 @@ fn shader_t71_t72_warnings() {
         "PB019",
         "outCoord().x + 1.0",
     );
+}
+
+/// Messages name what is missing or accepted, and say what would mend it.
+#[test]
+fn shader_39_words_of_t58_to_t73() {
+    let full = CompileOptions::default();
+    let text = source("output pixel4 dst;", "float4 v = float4(1.0); dst = v;");
+    let first = |text: &str, options: CompileOptions| {
+        let error = Kernel::compile_with(text, &options).unwrap_err();
+        error.list[0].clone()
+    };
+    let missing = first(&text.replace("vendor : \"v\"; ", ""), full);
+    assert!(missing.message.contains("`vendor`"), "{missing:?}");
+    let version = first(&text.replace("1.0;>", "9.0;>"), full);
+    assert!(version.render(&text).contains("1.0"), "{version:?}");
+    let fixes = [
+        ("float n = 3;", "3.0"),
+        ("float n = outCoord().x / 2;", "2.0"),
+        ("int i = 2; float n = outCoord().x / i;", "float(i)"),
+        ("float n = sampleLinar(v, outCoord());", "sampleLinear"),
+    ];
+    for (body, fix) in fixes {
+        let text = source("output pixel4 dst;", &format!("float4 v; {body} dst = v;"));
+        let found = first(&text, full).suggestion.map(|fix| fix.replacement);
+        assert_eq!(found.as_deref(), Some(fix), "{body}");
+    }
+    let swizzles = ["dst = v.rxrx;", "float2 w = float2(1.0); dst.r = w.z;", "dst.rr = v.rg;"];
+    let said = swizzles.map(|body| first(&text.replace("dst = v;", body), full).message);
+    assert!(said[0] != said[1] && said[1] != said[2] && said[0] != said[2], "{said:?}");
+    for (member, body, code) in [
+        ("", "for (int i = 0; i < 2; i++) dst = v;", "PB010"),
+        ("", "while (v.x > 2.0) v.x -= 1.0; dst = v;", "PB010"),
+        ("", "do v.x -= 1.0; while (v.x > 2.0); dst = v;", "PB010"),
+        ("float one() { return 1.0; }", "dst = v;", "PB011"),
+        ("", "float a[2]; dst = v;", "PB012"),
+        ("dependent float d;", "dst = v;", "PB013"),
+        ("", "int i = int(v.x); dst = float4(v[i]);", "PB013"),
+        ("", "bool b = v.x > 1.0; dst = b ? v : v * 2.0;", "PB021"),
+    ] {
+        let text = text.replace("dst = v;", body).replace("output", &format!("{member} output"));
+        let said = first(&text, FLASH);
+        assert_eq!(said.code, code, "{body}");
+        assert!(said.note.as_deref().is_some_and(|n| n.contains("full profile")), "{said:?}");
+        assert!(Kernel::compile(&text).is_ok(), "{text}");
+    }
 }
 
 #[test]

@@ -80,3 +80,36 @@ fn shader_t87_a_new_kernel_keeps_what_still_fits() {
     assert_eq!(shader.value("twist"), Some(&[4.0][..]));
     assert_eq!(shader.value("middle"), Some(&[200.0; 3][..]));
 }
+
+/// Twist from 0 to -6 in two seconds, elastic.
+#[cfg(feature = "anim")]
+#[test]
+fn shader_34_parameters_are_targets_of_tweens() {
+    use motile_anim::{Animator, Ease, Tween};
+    let mut shader = Shader::new(&Kernel::compile(TWIRL).unwrap());
+    let (twist, center) = (shader.find("twist").unwrap(), shader.find("center").unwrap());
+    let number = |to: f32| Tween::new(2.0).to(|number: &mut f32| number, to);
+    let mut turns = Animator::new();
+    turns.play(number(-6.0).on(twist).ease(Ease::ELASTIC_OUT));
+    let mut walks = Animator::new();
+    walks.play(number(400.0).on((center, 1)).ease(Ease::LINEAR));
+    turns.update(1.0, &mut shader);
+    walks.update(1.0, &mut shader);
+    assert_eq!(shader.value("center"), Some(&[200.0, 300.0][..]));
+    assert!(shader.value("twist").is_some_and(|numbers| numbers[0] < -5.0));
+    turns.update(1.0, &mut shader);
+    assert_eq!(shader.value("twist"), Some(&[-6.0][..]));
+}
+
+#[test]
+fn only_floats_of_the_kernel_itself_are_changed_in_place() {
+    let mut shader = Shader::new(&Kernel::compile(TWIRL).unwrap());
+    let center = shader.find("center").unwrap();
+    *shader.number_mut(center, 1).unwrap() = 7.0;
+    assert_eq!(shader.value("center"), Some(&[200.0, 7.0][..]));
+    assert_eq!(shader.number_mut(center, 2), None, "there are two");
+    let mut board = Shader::new(&Kernel::compile(CHECKERBOARD).unwrap());
+    let fields = board.find("xres").unwrap();
+    assert_eq!(board.number_mut(fields, 0), None, "a whole number");
+    assert_eq!(board.number_mut(shader.find("radius").unwrap(), 0), None, "of another kernel");
+}

@@ -12,5 +12,6 @@ mod math;
 mod pictures;
 mod probe;
 mod regions;
+mod snapshots;
 mod uses;
 mod wgsl;

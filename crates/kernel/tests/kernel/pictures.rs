@@ -1,9 +1,9 @@
 //! Pictures whose pixels are known.
 
 use crate::common::{CHECKERBOARD, TWIRL, close, source};
-use motile_geom::{Rng, Vec2, ops, vec2};
-use motile_kernel::{Kernel, Shader, Texture, TextureEdge};
-use motile_pixels::{Color, Surface};
+use motile_geom::{Affine2, Rng, Vec2, ops, vec2};
+use motile_kernel::{Kernel, Shader, ShaderBlend, ShaderFilter, ShaderPaint, Texture, TextureEdge};
+use motile_pixels::{BlendMode, Color, Filter, Scratch, Surface};
 
 fn render(shader: &mut Shader, width: u32, height: u32) -> Surface {
     let mut surface = Surface::new(width, height).unwrap();
@@ -27,7 +27,7 @@ fn shader_t13_t14_sine_bars() {
     let kernel =
         Kernel::compile(&source("parameter float mult; output pixel4 dst;", body)).unwrap();
     let picture = render(&mut Shader::new(&kernel), 20, 2);
-    assert_eq!(picture.get(13, 1), Some(Color::rgb(128, 0, 0)));
+    assert!(picture.words().iter().all(|&word| word == Color::rgb(128, 0, 0).to_word()));
 }
 
 #[test]
@@ -55,8 +55,8 @@ fn shader_t15_t16_checkerboard() {
     assert_eq!(white(&picture), 80_000);
     shader.set("xres", 20).unwrap();
     let picture = render(&mut shader, 400, 400);
-    assert_eq!(picture.get(20, 0), Some(Color::WHITE));
-    assert_eq!(picture.get(20, 50), Some(Color::BLACK));
+    let corners = [(19, 0), (20, 0), (20, 50), (0, 50)].map(|(x, y)| picture.get(x, y).unwrap());
+    assert_eq!(corners, [Color::BLACK, Color::WHITE, Color::BLACK, Color::WHITE]);
     assert_eq!(white(&picture), 80_000);
     shader.set("xres", 7).unwrap();
     shader.set("yres", 11).unwrap();
@@ -97,8 +97,10 @@ fn shader_t19_t28_sampling() {
         );
     }
     for (x, y) in [(0.5, 0.5), (1.5, 0.5), (0.5, 1.5), (1.5, 1.5)] {
-        let linear = sampled("sampleLinear", x, y, TextureEdge::Transparent);
-        assert_eq!(linear, sampled("sampleNearest", x, y, TextureEdge::Transparent));
+        for edge in [TextureEdge::Transparent, TextureEdge::Clamp] {
+            let linear = sampled("sampleLinear", x, y, edge);
+            assert_eq!(linear, sampled("sampleNearest", x, y, edge));
+        }
     }
     assert_eq!(sampled("sampleNearest", 3.5, -1.5, TextureEdge::Repeat), 1.0);
     assert_eq!(sampled("sampleNearest", 2.5, 0.5, TextureEdge::Mirror), 1.0);
@@ -121,6 +123,39 @@ fn shader_t29_the_identity_keeps_every_byte() {
     let mut shader = Shader::new(&Kernel::compile(&text).unwrap());
     shader.bind("src", &Texture::from_surface(&picture)).unwrap();
     assert_eq!(render(&mut shader, 256, 1), picture);
+}
+
+/// SHADER-22: every stored color with every alpha, through bytes and back.
+#[test]
+fn shader_22_the_identity_keeps_every_color_and_alpha_at_both_edges() {
+    let text =
+        source("input image4 src; output pixel4 dst;", "dst = sampleNearest(src, outCoord());");
+    let kernel = Kernel::compile(&text).unwrap();
+    let bytes = (0..256 * 256u32).flat_map(|i| {
+        let (value, alpha) = ((i % 256) as u8, (i / 256) as u8);
+        [value, 255 - value, value.wrapping_mul(7), alpha]
+    });
+    let picture = Surface::from_rgba(256, 256, &bytes.collect::<Vec<_>>()).unwrap();
+    for edge in [TextureEdge::Clamp, TextureEdge::Transparent] {
+        let mut shader = Shader::new(&kernel);
+        shader.edge = Some(edge);
+        shader.bind("src", &Texture::from_surface(&picture)).unwrap();
+        assert!(render(&mut shader, 256, 256) == picture, "{edge:?}");
+    }
+}
+
+#[test]
+fn shader_22_fewer_channels_are_gray_and_opaque() {
+    for (output, body, expected) in [
+        ("pixel1", "0.5", Color::rgb(128, 128, 128)),
+        ("pixel2", "float2(1.0, 0.5)", Color::rgba(255, 255, 255, 128)),
+        ("pixel3", "float3(1.0, 0.5, -1.0)", Color::rgb(255, 128, 0)),
+        ("float4", "float4(0.0, 1.0, 0.0, 2.0)", Color::rgb(0, 255, 0)),
+    ] {
+        let text = source(&format!("output {output} dst;"), &format!("dst = {body};"));
+        let mut shader = Shader::new(&Kernel::compile(&text).unwrap());
+        assert_eq!(render(&mut shader, 3, 2).get(2, 1), Some(expected), "{output}");
+    }
 }
 
 /// A picture whose texels hold their own place: sampling it tells where.
@@ -252,6 +287,28 @@ fn shader_t36_a_twirl_turns_and_does_not_stretch() {
 }
 
 #[test]
+fn shader_t36_the_angle_is_largest_halfway_and_is_the_twist() {
+    let text = TWIRL
+        .replace("image4", "image2")
+        .replace("pixel4", "pixel2")
+        .replace("sampleNearest(src, center", "(center")
+        .replace("sampleNearest(src, p)", "p")
+        .replace("input image2 src;", "");
+    let mut shader = Shader::new(&Kernel::compile(&text).unwrap());
+    shader.set("center", [0.5, 0.5]).unwrap();
+    shader.set("radius", 200.0).unwrap();
+    let mut out = [0.0; 2 * 200];
+    for twist in [-3.0f32, -1.0, -0.4, 0.25, 1.5, 2.9] {
+        shader.set("twist", twist).unwrap();
+        shader.run(200, 1, &mut out).unwrap();
+        // Pixel x of the first row lies x pixels to the right of the center.
+        let angle = |x: usize| ops::atan2(out[2 * x + 1] - 0.5, out[2 * x] - 0.5);
+        assert!((angle(100) - twist).abs() <= 1e-5 * twist.abs(), "{} {twist}", angle(100));
+        assert!((1..200).all(|x| angle(x).abs() <= twist.abs() * (1.0 + 1e-5)), "{twist}");
+    }
+}
+
+#[test]
 fn shader_t28_both_names_of_linear_sampling_give_the_same_bits() {
     let mut rng = Rng::new(28);
     let numbers: Vec<f32> = (0..13 * 9 * 4).map(|_| rng.range(-2.0..2.0)).collect();
@@ -307,8 +364,27 @@ fn shader_t84_t85_no_allocation_after_the_first_run() {
     shader.bind("src", &Texture::from_surface(&picture)).unwrap();
     let mut target = Surface::new(300, 40).unwrap();
     shader.render(&mut target).unwrap();
-    let counts = allocation_counter::measure(|| shader.render(&mut target).unwrap());
-    assert_eq!(counts.count_total, 0);
+    let mut numbers = vec![0.0; 300 * 40 * 4];
+    for places in [1, 3] {
+        shader.supersampling = places;
+        let paint = ShaderPaint::new(&shader).unwrap();
+        let filter = Filter::custom(ShaderFilter::new(&shader).unwrap());
+        let twice = TWIRL.replace("output", "input image4 front; output");
+        let mut blend = Shader::new(&Kernel::compile(&twice).unwrap());
+        blend.supersampling = places;
+        let blend = BlendMode::custom(ShaderBlend::new(&blend).unwrap());
+        let (mut scratch, mut filtered) = (Scratch::default(), picture.clone());
+        let mut work = || {
+            shader.render(&mut target).unwrap();
+            shader.run(300, 40, &mut numbers).unwrap();
+            target.paint(target.bounds(), &paint, &Affine2::IDENTITY, &BlendMode::Normal);
+            filter.apply_into(&picture, &mut filtered, &mut scratch).unwrap();
+            target.blend(&picture, 20, -3, blend.clone());
+        };
+        work();
+        let counts = allocation_counter::measure(work);
+        assert_eq!(counts.count_total, 0, "{places} places");
+    }
 }
 
 #[cfg(feature = "parallel")]

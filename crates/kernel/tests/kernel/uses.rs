@@ -89,6 +89,8 @@ fn shader_t37_t39_blends() {
         screen.get(200, 1).unwrap()
     };
     let text = library::find("channel-blend").unwrap().source;
+    let untouched = Shader::new(&Kernel::compile(text).unwrap());
+    assert_eq!(untouched.value("amt"), Some(&[0.0; 3][..]));
     assert_eq!(blend(text, [1.0, 0.9, 0.0]), Color::rgb(51, 105, 26));
     assert_eq!(blend(text, [0.0; 3]), Color::rgb(204, 128, 26));
     let swapped = text
@@ -98,6 +100,161 @@ fn shader_t37_t39_blends() {
     assert_eq!(blend(&swapped, [0.0; 3]), Color::rgb(51, 102, 153));
     let one = Shader::new(&Kernel::compile(TWIRL).unwrap());
     assert_eq!(ShaderBlend::new(&one).unwrap_err(), RunError::BlendNeedsInputs);
+}
+
+/// A landscape of many colors: red is the column, green the row.
+fn map(width: u32, height: u32) -> Surface {
+    let bytes = (0..width * height).flat_map(|i| [(i % width) as u8, (i / width) as u8, 0, 255]);
+    let mut surface = Surface::opaque(width, height, Color::BLACK).unwrap();
+    surface.blit(&Surface::from_rgba(width, height, &bytes.collect::<Vec<_>>()).unwrap(), 0, 0);
+    surface
+}
+
+fn blend_of(body: &str) -> ShaderBlend {
+    let members = "input image4 back; input image4 front; output pixel4 dst;";
+    let kernel = Kernel::compile(&source(members, body)).unwrap();
+    ShaderBlend::new(&Shader::new(&kernel)).unwrap()
+}
+
+#[test]
+fn shader_36_a_blend_reads_its_pictures_anywhere() {
+    // The backdrop from two pixels to the right and one below, the front from one to the left, in blue.
+    let body = "dst = sampleNearest(back, outCoord() + float2(2.0, 1.0));
+        dst.b = sampleNearest(front, outCoord() - float2(1.0, 0.0)).r; dst.a = 1.0;";
+    let front = map(200, 40);
+    for (x, y) in [(300, 20), (-30, -5), (560, 70)] {
+        for (reach, seen) in [(0, false), (3, true)] {
+            let margin = Margin { left: reach, top: reach, right: reach, bottom: reach };
+            let blend = blend_of(body).with_reach(margin);
+            let mut screen = map(600, 90);
+            screen.blend(&front, x, y, BlendMode::custom(blend));
+            for (u, v) in
+                [(0, 0), (40, 6), (1, 5), (150, 30), (197, 38), (198, 7), (9, 39), (199, 39)]
+            {
+                let (px, py) = (x + u, y + v);
+                let Some(color) = screen.get(px, py) else { continue };
+                // Beside the box the backdrop is read only as far as was said, and beside the screen there is none.
+                let inside = seen || (u + 2 < 200 && v + 1 < 40);
+                let exists = inside && px + 2 < 600 && py + 1 < 90;
+                let (r, g) = if exists { ((px + 2) as u8, (py + 1) as u8) } else { (0, 0) };
+                let b = if u == 0 { 0 } else { (u - 1) as u8 };
+                assert_eq!(color, Color::rgb(r, g, b), "{u} {v} at {x} {y}, reach {reach}");
+            }
+            let outside = screen.get(299, 19).unwrap();
+            assert!(x != 300 || outside == Color::rgb(43, 19, 0), "{outside:?}");
+        }
+    }
+}
+
+#[test]
+fn shader_15_a_blend_counts_from_the_corner_of_the_foreground() {
+    let body = "dst = pixel4(outCoord() / 100.0, sampleNearest(back, outCoord()).r, 1.0);";
+    let mut first = None;
+    for (x, y) in [(10, 20), (31, 7)] {
+        let mut screen = Surface::opaque(80, 60, Color::BLACK).unwrap();
+        let front = Surface::filled(5, 5, Color::WHITE).unwrap();
+        screen.blend(&front, x, y, BlendMode::custom(blend_of(body)));
+        let color = screen.get(x + 2, y + 1).unwrap();
+        assert_eq!(color, Color::rgb(6, 4, 0), "2.5 and 1.5 hundredths");
+        assert_eq!(*first.get_or_insert(color), color);
+    }
+}
+
+#[test]
+fn shader_36_where_the_drawing_is_transparent_the_kernel_decides_only_if_asked() {
+    // A shadow: black where the front is opaque two pixels to the left.
+    let body = "dst = sampleNearest(back, outCoord()); float4 f = sampleNearest(front, outCoord());
+        float shade = sampleNearest(front, outCoord() - float2(2.0, 0.0)).a;
+        dst.rgb = mix(dst.rgb * (1.0 - shade), f.rgb, f.a); dst.a = 1.0;";
+    let mut front = Surface::new(8, 1).unwrap();
+    front.set(3, 0, Color::RED);
+    for (everywhere, shadow) in [(false, Color::WHITE), (true, Color::BLACK)] {
+        let blend = blend_of(body);
+        let blend = if everywhere { blend.everywhere() } else { blend };
+        let mut screen = Surface::opaque(10, 1, Color::WHITE).unwrap();
+        screen.blend(&front, 1, 0, BlendMode::custom(blend));
+        let colors = [3, 4, 5, 6].map(|x| screen.get(x, 0).unwrap());
+        assert_eq!(colors, [Color::WHITE, Color::RED, Color::WHITE, shadow]);
+    }
+}
+
+#[test]
+fn shader_36_a_blend_reaches_as_far_as_its_kernel_needs() {
+    let text =
+        "<languageVersion : 1.0;> kernel K < namespace : \"n\"; vendor : \"v\"; version : 1; >
+        { input image4 back; input image4 front; output pixel4 dst;
+          region needed(region r, imageRef i) { return outset(r, float2(4.0)); }
+          void evaluatePixel() { dst = sampleNearest(back, outCoord() - float2(4.0, 0.0)); } }";
+    let blend = ShaderBlend::new(&Shader::new(&Kernel::compile(text).unwrap())).unwrap();
+    let mut screen = map(40, 4);
+    screen.blend(&Surface::filled(6, 4, Color::WHITE).unwrap(), 20, 0, BlendMode::custom(blend));
+    assert_eq!(screen.get(20, 2), Some(Color::rgb(16, 2, 0)));
+}
+
+/// W10: the mean over places of a pixel, weighted by alpha; the same with every use.
+#[test]
+fn shader_w10_supersampling_is_the_mean_over_places_of_a_pixel() {
+    // Red to the left of 2.25, transparent green to its right: a quarter of pixel 2 is red.
+    let text = source(
+        "output pixel4 dst;",
+        "dst = outCoord().x < 2.25 ? pixel4(1.0, 0.0, 0.0, 1.0) : pixel4(0.0, 1.0, 0.0, 0.0);",
+    );
+    let mut shader = Shader::new(&Kernel::compile(&text).unwrap());
+    let colors = |shader: &mut Shader| {
+        let mut picture = Surface::new(5, 2).unwrap();
+        shader.render(&mut picture).unwrap();
+        [1, 2, 3].map(|x| picture.get(x, 1).unwrap())
+    };
+    assert_eq!(colors(&mut shader), [Color::RED, Color::TRANSPARENT, Color::TRANSPARENT]);
+    shader.supersampling = 4;
+    let smooth = [Color::RED, Color::RED.with_alpha(64), Color::TRANSPARENT];
+    assert_eq!(colors(&mut shader), smooth);
+    // As numbers, everything counts.
+    let mut numbers = [0.0; 20];
+    shader.run(5, 1, &mut numbers).unwrap();
+    assert_eq!(numbers[8..12], [0.25, 0.75, 0.0, 0.25]);
+    // As a fill that is turned, along y.
+    let paint = ShaderPaint::new(&shader).unwrap();
+    let mut picture = Surface::new(2, 5).unwrap();
+    let turned = Affine2::from_cols(vec2(0.0, 1.0), vec2(-1.0, 0.0), vec2(0.0, 0.0));
+    picture.paint(picture.bounds(), &paint, &turned, &BlendMode::Normal);
+    assert_eq!([1, 2, 3].map(|y| picture.get(0, y).unwrap()), smooth);
+    // As a filter and as a job.
+    let text = text.replace("output", "input image4 src; output");
+    let mut shader = Shader::new(&Kernel::compile(&text).unwrap());
+    shader.supersampling = 4;
+    let empty = Surface::new(5, 2).unwrap();
+    let filtered = Filter::custom(ShaderFilter::new(&shader).unwrap()).apply(&empty).unwrap();
+    assert_eq!([1, 2, 3].map(|x| filtered.get(x, 1).unwrap()), smooth);
+    shader.bind("src", &Texture::from_surface(&empty)).unwrap();
+    let job = motile_kernel::RenderJob::new(shader.clone(), empty.clone());
+    assert_eq!(motile_time::run_to_end(job).unwrap(), filtered);
+    // Many pixels, in pieces and on threads, are as few.
+    let plasma = library::find("plasma").unwrap().compile().unwrap();
+    let picture = |threads: usize, places: u8| {
+        let mut shader = Shader::new(&plasma);
+        (shader.threads, shader.supersampling) = (threads, places);
+        let mut picture = Surface::new(301, 211).unwrap();
+        shader.render(&mut picture).unwrap();
+        picture
+    };
+    let many = picture(1, 3);
+    assert_eq!(picture(5, 3), many);
+    assert_ne!(picture(1, 1), many);
+    assert_eq!(picture(1, 200), picture(1, 8), "more than 8 places a side are 8");
+}
+
+#[test]
+fn shader_w10_mip_levels_are_means_by_what_is_seen() {
+    let bytes = [
+        255, 0, 0, 255, 0, 255, 0, 0, 255, 0, 0, 255, 9, 9, 9, 0, 10, 20, 30, 255, 10, 20, 30, 255,
+    ];
+    let picture = Texture::from_surface(&Surface::from_rgba(2, 3, &bytes).unwrap());
+    let half = picture.mip_level(1);
+    assert_eq!((half.width(), half.height(), half.channels()), (1, 2, 4));
+    assert_eq!(half.words(), Some(&[0x8000_00FF, 0xFF1E_140A][..]));
+    assert_eq!(picture.mip_level(0), picture);
+    assert_eq!((picture.mip_level(40).width(), picture.mip_level(40).height()), (1, 1));
 }
 
 /// A node of a display list is no more than its `blend` here: assigned, read, and put back to the default.

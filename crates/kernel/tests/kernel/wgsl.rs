@@ -28,7 +28,17 @@ fn shader_t86_the_library_is_valid_at_every_edge() {
         for edge in
             [TextureEdge::Clamp, TextureEdge::Transparent, TextureEdge::Repeat, TextureEdge::Mirror]
         {
-            valid(&kernel, WgslOptions { edge, loop_rounds: 100 });
+            valid(&kernel, WgslOptions { edge, loop_rounds: 100, ..WgslOptions::default() });
+        }
+    }
+}
+
+#[test]
+fn shader_w10_means_over_places_of_a_pixel_are_valid() {
+    for entry in library::KERNELS {
+        let kernel = entry.compile().unwrap();
+        for (supersampling, numbers) in [(2, false), (4, true), (255, false)] {
+            valid(&kernel, WgslOptions { supersampling, numbers, ..WgslOptions::default() });
         }
     }
 }

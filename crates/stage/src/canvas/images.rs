@@ -101,15 +101,34 @@ impl Canvas<'_> {
         if self.renderer.batch.touches(shown) {
             self.flush();
         }
+        let alpha = (blit.tint.a as f32 * self.alpha).round() as u8;
+        if blit.blend.needs_area() {
+            return self.copy_whole(surface, at, &blit.clone().with_alpha(alpha), shown);
+        }
         let source = cut_part(part, whole, shown, blit);
         let mut blit = Blit { source: Some(source), ..blit.clone() };
         if self.alpha < 1.0 {
-            let alpha = (blit.tint.a as f32 * self.alpha).round() as u8;
             blit = blit.with_alpha(alpha);
         }
         let (x, y) = (shown.x - self.area.x, shown.y - self.area.y);
         if let Some(target) = self.current_surface() {
             target.blit_with(surface, x, y, &blit);
+            self.report.blits += 1;
+        }
+    }
+
+    /// Copies a surface under a blend mode that has to see all of it, also what does not show.
+    fn copy_whole(&mut self, surface: &Surface, at: IVec2, blit: &Blit, shown: IRect) {
+        let (x, y) = (self.area.x, self.area.y);
+        let place = Affine2::from_translation((at - ivec2(x, y)).as_vec2());
+        let settings = DrawSettings {
+            blit: blit.clone(),
+            sampling: Sampling::Nearest,
+            clip: Some(shown.translated(-x, -y)),
+            ..DrawSettings::default()
+        };
+        if let Some(target) = self.current_surface() {
+            target.draw_with(surface, &place, &settings);
             self.report.blits += 1;
         }
     }

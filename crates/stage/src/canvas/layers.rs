@@ -67,6 +67,9 @@ pub(super) struct OpenLayer {
 /// Most layer surfaces kept for the next frame.
 const MAX_KEPT: usize = 8;
 
+/// The longest side of a layer that is drawn also where it does not show, in pixels.
+const MAX_WHOLE: u32 = 4096;
+
 impl Canvas<'_> {
     /// Draws what `draw` draws on a transparent surface of its own, then puts that down as one picture.
     /// Transform, alpha and smoothing of edges are as before afterwards.
@@ -106,7 +109,13 @@ impl Canvas<'_> {
         };
         // A mask decides over all of the layer around it, also where nothing is painted.
         let reach = if layer.blend.acts_on_empty() { self.area } else { self.visible() };
-        let area = wanted.intersect(reach);
+        // A rule that looks around, or counts from the corner of the drawing, sees all of it, within reason.
+        let whole = layer.blend.needs_area() && wanted.width.max(wanted.height) <= MAX_WHOLE;
+        let area = if whole && !wanted.intersect(reach).is_empty() {
+            wanted
+        } else {
+            wanted.intersect(reach)
+        };
         // An empty area has no surface. Drawing goes on all the same, so that every push has its pop, and is lost.
         let surface = self.renderer.take_surface(area);
         let area = if surface.is_some() { area } else { IRect::EMPTY };

@@ -42,7 +42,9 @@ impl Canvas<'_> {
 /// Opens a layer around a box of the device.
 pub(super) fn push_layer(canvas: &mut Canvas<'_>, blend: &BlendMode, alpha: f32, device: Aabb) {
     canvas.set_transform(Affine2::IDENTITY);
-    canvas.push_layer(Layer { blend: blend.clone(), alpha, bounds: Some(device.grown(1.0)) });
+    // Where pixels are counted from the corner of the drawing, that is where the drawing begins.
+    let bounds = if blend.needs_area() { device } else { device.grown(1.0) };
+    canvas.push_layer(Layer { blend: blend.clone(), alpha, bounds: Some(bounds) });
 }
 
 /// Draws on a layer around a box of the device.

@@ -339,7 +339,10 @@ impl Painter {
         if !touches(canvas.visible(), device) {
             return;
         }
-        if let Some(sprite) = self.shapes.get(shape, transform, device, canvas) {
+        // A kept raster has a rim around the shape.
+        if !blend.needs_area()
+            && let Some(sprite) = self.shapes.get(shape, transform, device, canvas)
+        {
             let blit = faded(opacity, blend);
             return canvas.sprite(sprite.surface, sprite.at, &blit);
         }

@@ -1,19 +1,20 @@
 //! What can be run: one kernel, or a graph of several.
 
-use motile::kernel::{
+use motile_geom::Vec2;
+use motile_kernel::{
     GraphShader, HostValues, ImageInput, Parameter, ParameterValue, ScalarType, SetError, Shader,
     Texture,
 };
-use motile::prelude::*;
+use motile_pixels::Surface;
 
 /// Kernels and graphs, as the command line sees them.
-pub(super) enum Program {
+pub(crate) enum Program {
     Kernel(Shader),
     Graph(GraphShader),
 }
 
 impl Program {
-    pub(super) fn inputs(&self) -> &[ImageInput] {
+    pub(crate) fn inputs(&self) -> &[ImageInput] {
         match self {
             Self::Kernel(shader) => shader.kernel().inputs(),
             Self::Graph(shader) => shader.graph().inputs(),
@@ -27,7 +28,7 @@ impl Program {
         }
     }
 
-    pub(super) fn bind(&mut self, name: &str, texture: &Texture) -> Result<(), String> {
+    pub(crate) fn bind(&mut self, name: &str, texture: &Texture) -> Result<(), String> {
         let bound = match self {
             Self::Kernel(shader) => shader.bind(name, texture),
             Self::Graph(shader) => shader.bind(name, texture),
@@ -36,14 +37,14 @@ impl Program {
     }
 
     /// Tells a kernel that asks for it how large its picture is. No time has passed, and the pointer is in the middle.
-    pub(super) fn supply(&mut self, size: Vec2) {
+    pub(crate) fn supply(&mut self, size: Vec2) {
         if let Self::Kernel(shader) = self {
             shader.supply(&HostValues { time: 0.0, size, pointer: size * 0.5 });
         }
     }
 
     /// Sets a parameter from text such as `-6`, `400,300` or `true`.
-    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+    pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let parsed: Result<Vec<f32>, _> = value
             .split(',')
             .map(|word| match word.trim() {
@@ -72,7 +73,18 @@ impl Program {
         }
     }
 
-    pub(super) fn render(&mut self, target: &mut Surface) -> Result<(), String> {
+    /// Several places of each pixel, and their mean.
+    pub(crate) fn set_supersampling(&mut self, places: u8) -> Result<(), String> {
+        match self {
+            Self::Kernel(shader) => {
+                shader.supersampling = places;
+                Ok(())
+            }
+            Self::Graph(_) => Err("graphs are not supersampled".into()),
+        }
+    }
+
+    pub(crate) fn render(&mut self, target: &mut Surface) -> Result<(), String> {
         let done = match self {
             Self::Kernel(shader) => shader.render(target),
             Self::Graph(shader) => shader.render(target),

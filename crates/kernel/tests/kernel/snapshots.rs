@@ -1,0 +1,103 @@
+//! Every diagnostic as it is printed, letter by letter: `snapshots.txt`. With `MOTILE_BLESS=all` the file is written anew, to be read
+//! before it is committed.
+
+use crate::common::source;
+use motile_kernel::{CompileOptions, Kernel, Profile};
+use std::fmt::Write;
+
+/// A source with one kind of mistake in each of its forms that differ in what is said.
+const BODIES: &[(&str, &str)] = &[
+    ("output pixel1 dst;", "float n = 3;\ndst = n;"),
+    ("output pixel1 dst;\nparameter int cols;", "float n = outCoord().x / cols;\ndst = n;"),
+    ("output pixel2 dst;", "dst = float3(1.0);"),
+    ("output pixel1 dst;", "int i = 2;\ndst = i;"),
+    ("output pixel4 dst;", "dst = !dst;"),
+    ("output pixel1 dst;", "if (1.0) dst = 1.0;\nelse dst = 0.0;"),
+    ("output pixel4 dst;", "dst = float4(1.0).rx;"),
+    ("output pixel1 dst;", "dst = float2(1.0).z;"),
+    ("output pixel2 dst;", "dst.rr = float2(1.0);\ndst = dst;"),
+    ("output pixel1 dst;", "dst = smothStep(0.0, 1.0, 2.0);"),
+    ("output pixel1 dst;\ninput image4 photo;", "dst = sampleLinear(foto, outCoord()).r;"),
+    ("output pixel1 dst; parameter float k;\n< minValue : 0.0; >", "dst = k;"),
+    ("output pixel1 dst;", "if (outCoord().x > 3.0) dst = 1.0;"),
+    ("output pixel1 dst;", "dst = 1.0;\noutCoord().x + 1.0;"),
+    ("output pixel1 dst;\nparameter float k < maxValue : 2.0; defaultValue : 3.0; >;", "dst = k;"),
+    ("output pixel2 dst;", "dst = float2(1.0, 2.0, 3.0);"),
+    ("output pixel1 dst;\nfloat f(float a, float b) { return a + b; }", "dst = f(1.0);"),
+    ("output pixel1 dst;", "dst = max(outCoord(), 1).x;"),
+    ("output pixel1 dst;", "float a = 1.0;\nfloat a = 2.0;\ndst = a;"),
+    ("output pixel1 dst;\nfloat f() { return 1.0; }\nfloat f() { return 2.0; }", "dst = f();"),
+    ("output pixel1 dst;\nparameter float k;", "k = 1.0;\ndst = k;"),
+    ("output pixel1 dst;\nconst float half = 0.5;", "half += 1.0;\ndst = half;"),
+    ("output pixel1 dst;\nfloat f(float x) { return f(x); }", "dst = f(1.0);"),
+    ("output pixel1 dst;\n#if 1", "dst = 1.0;"),
+    ("output pixel1 dst;\n#define F(x) x", "dst = F(1.0, 2.0);"),
+    ("output pixel1 dst;", "int n = 3;\nfloat a[n];\ndst = 1.0;"),
+    ("output pixel1 dst;\nconst float half;", "dst = half;"),
+    ("output pixel1 dst;\nfloat f(float x)\n{\n    if (x > 0.0) return 1.0;\n}", "dst = f(1.0);"),
+    ("output pixel1 dst;", "dst = 1.0\nfloat b = 2.0;"),
+    ("output pixel1 dst;", "dst = (1.0;"),
+    ("output pixel1 dst;", "/* dst = 1.0;"),
+    ("output pixel1 dst;", "dst = 1.0f;"),
+    ("output pixel1 dst;", "dst = 5 % 3;"),
+    ("output pixel1 dst;", "break;\ndst = 1.0;"),
+    ("input float4 src;\noutput pixel1 dst;", "dst = 1.0;"),
+    ("output bool dst;", "dst = true;"),
+    ("output pixel1 dst;\noutput pixel1 two;", "dst = 1.0;"),
+    ("", ""),
+];
+
+const FLASH: &[(&str, &str)] = &[
+    ("output pixel1 dst;", "for (int i = 0; i < 3; i++) { dst = 1.0; }"),
+    ("output pixel1 dst;\nfloat f() { return 1.0; }", "dst = f();"),
+    ("output pixel1 dst;", "float a[3];\ndst = 1.0;"),
+    ("output pixel1 dst;\ndependent float d;", "dst = 1.0;"),
+    ("output pixel1 dst;", "bool b = true;\nfloat x = 0.0;\ndst = b ? x + 1.0 : x;"),
+];
+
+fn printed() -> String {
+    let mut all = String::new();
+    let mut add = |text: &str, profile: Profile| {
+        let said = match Kernel::compile_with(text, &CompileOptions { profile }) {
+            Ok(kernel) => kernel.warnings().iter().map(|d| d.render(text)).collect(),
+            Err(error) => error.to_string(),
+        };
+        assert!(!said.is_empty(), "nothing is said about\n{text}");
+        writeln!(all, "{said}").unwrap();
+    };
+    for (members, body) in BODIES {
+        add(&source(members, body), Profile::Full);
+    }
+    for (members, body) in FLASH {
+        add(&source(members, body), Profile::Flash);
+    }
+    let good = source("output pixel1 dst;", "dst = 1.0;");
+    for (from, to) in [
+        ("<languageVersion : 1.0;>\n", ""),
+        ("1.0;>", "9.0;>"),
+        ("vendor : \"v\"; ", ""),
+        ("evaluatePixel", "evaluatePixels"),
+        ("void evaluatePixel", "float evaluatePixel"),
+        ("kernel", "kernal"),
+        ("\"n\"", "\"n"),
+    ] {
+        add(&good.replacen(from, to, 1), Profile::Full);
+    }
+    let error = Kernel::compile_glsl("void main() {}").unwrap_err();
+    writeln!(all, "{error}").unwrap();
+    all
+}
+
+#[test]
+fn shader_39_every_diagnostic_is_printed_as_before() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kernel/snapshots.txt");
+    let printed = printed();
+    if std::env::var("MOTILE_BLESS").is_ok_and(|filter| filter == "all") {
+        std::fs::write(&path, &printed).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    for (line, (now, then)) in (1..).zip(printed.lines().zip(expected.lines())) {
+        assert_eq!(now, then, "line {line} of snapshots.txt");
+    }
+    assert_eq!(printed.lines().count(), expected.lines().count());
+}

@@ -1,0 +1,8 @@
+//! The command `motile kernel`: what it does with the files that it is given, apart from the windows and demos of the program that has it.
+
+mod command;
+mod json;
+mod program;
+
+pub use command::{CommandError, KernelCall};
+pub use json::text as json_text;

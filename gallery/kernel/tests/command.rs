@@ -1,0 +1,250 @@
+//! The command `motile kernel` on files, well and badly made.
+
+use motile_kernel_command::{CommandError, KernelCall};
+use motile_pixels::{Color, Surface};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+const RINGS: &str = "<languageVersion : 1.0;>
+kernel Rings < namespace : \"n\"; vendor : \"v\"; version : 1; >
+{
+    output pixel4 dst;
+    parameter float width < minValue : 1.0; maxValue : 50.0; defaultValue : 8.0; >;
+    parameter int2 middle < minValue : int2(0); maxValue : int2(500); defaultValue : int2(40); >;
+    parameter bool dark;
+    void evaluatePixel()
+    {
+        float far = length(outCoord() - float2(middle)) / width;
+        dst = pixel4(0.5 + 0.5 * sin(far), far * 0.01, 0.25, 1.0);
+        if (dark) dst.rgb *= 0.5;
+    }
+}";
+
+const HALF: &str = "<languageVersion : 1.0;>
+kernel Half < namespace : \"n\"; vendor : \"v\"; version : 1; >
+{ input image4 src; output pixel4 dst;
+  void evaluatePixel() { dst = sampleNearest(src, outCoord()); dst.rgb *= 0.5; } }";
+
+#[cfg(feature = "gpu")]
+const GRAPH: &str = "<languageVersion : 1.0;>
+graph Quarter < namespace : \"n\"; vendor : \"v\"; version : 1; >
+{
+    input image4 src;
+    output image4 dst;
+    parameter float share < defaultValue : 0.5; >;
+    kernel Dim < namespace : \"n\"; vendor : \"v\"; version : 1; >
+    {
+        input image4 src; output pixel4 dst; parameter float share;
+        void evaluatePixel() { dst = sampleNearest(src, outCoord()); dst.rgb *= share; }
+    }
+    node<Dim> first, second;
+    connect src to first.src;
+    connect first.dst to second.src;
+    connect second.dst to dst;
+    void evaluateDependents() { first.share = share; second.share = share; }
+}
+";
+
+/// A folder of its own with some kernels in it.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::remove_dir_all(&folder).ok();
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("rings.pbk"), RINGS).unwrap();
+    fs::write(folder.join("half.pbk"), HALF).unwrap();
+    folder
+}
+
+/// A call with words as they would be typed, paths inside of the folder.
+fn call(folder: &Path, line: &str) -> KernelCall {
+    let mut words = line.split(' ');
+    let mut call = KernelCall { action: words.next().unwrap().into(), ..KernelCall::default() };
+    while let Some(word) = words.next() {
+        match word {
+            "--json" => call.json = true,
+            "--flash" => call.flash = true,
+            "--gpu" => call.gpu = true,
+            "--supersampling" => call.supersampling = words.next().unwrap().parse().ok(),
+            "--out" => call.out = Some(folder.join(words.next().unwrap())),
+            "--size" => {
+                let (width, height) = words.next().unwrap().split_once('x').unwrap();
+                call.size = Some((width.parse().unwrap(), height.parse().unwrap()));
+            }
+            "--set" => {
+                let (name, value) = words.next().unwrap().split_once('=').unwrap();
+                call.set.push((name.into(), value.into()));
+            }
+            file => call.files.push(folder.join(file)),
+        }
+    }
+    call
+}
+
+fn run(folder: &Path, line: &str) -> Result<String, CommandError> {
+    call(folder, line).run(&mut |_| {}).map(Option::unwrap_or_default)
+}
+
+#[track_caller]
+fn done(folder: &Path, line: &str) -> String {
+    run(folder, line).unwrap_or_else(|error| panic!("{line}: {error}"))
+}
+
+#[track_caller]
+fn misused(folder: &Path, line: &str, word: &str) {
+    match run(folder, line) {
+        Err(CommandError::Usage(message)) => assert!(message.contains(word), "{line}: {message}"),
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[track_caller]
+fn refused(folder: &Path, line: &str, word: &str) {
+    match run(folder, line) {
+        Err(CommandError::Failed(message)) => assert!(message.contains(word), "{line}: {message}"),
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+fn picture(folder: &Path, file: &str) -> Surface {
+    Surface::from_png(&fs::read(folder.join(file)).unwrap()).unwrap()
+}
+
+#[test]
+fn calls_that_cannot_work_say_why_and_write_nothing() {
+    let folder = folder("wrong-calls");
+    fs::write(folder.join("photo.png"), Surface::new(4, 3).unwrap().to_png()).unwrap();
+    misused(&folder, "check rings.pbk --out a.pbj", "--out");
+    misused(&folder, "check rings.pbk --gpu", "--gpu");
+    misused(&folder, "run rings.pbk --json --out a.png", "--json");
+    misused(&folder, "convert rings.pbk --size 3x3 --out a.pbj", "--size");
+    misused(&folder, "run rings.pbk", "--out");
+    misused(&folder, "run rings.pbk --out a.jpg", ".png");
+    misused(&folder, "run photo.png --out a.png", "which kernel");
+    misused(&folder, "run rings.pbk half.pbk --out a.png", "one kernel");
+    misused(&folder, "run rings.pbk photo.png --out a.png", "reads 0 pictures");
+    misused(&folder, "convert rings.pbk half.pbk --out a.pbj", "one kernel");
+    misused(&folder, "convert rings.pbk --out a.txt", ".wgsl");
+    misused(&folder, "bake rings.pbk", "bake");
+    for (value, word) in [
+        ("width=1,2", "1"),
+        ("width=nan", "finite"),
+        ("width=inf", "finite"),
+        ("width=", "numbers"),
+        ("width=1e99", "finite"),
+        ("width=51", "50"),
+        ("widht=2", "width"),
+        ("middle=1.5,2", "whole"),
+        ("dark=maybe", "numbers"),
+    ] {
+        misused(&folder, &format!("run rings.pbk --set {value} --out a.png"), word);
+    }
+    assert!(!folder.join("a.png").exists() && !folder.join("a.pbj").exists());
+}
+
+#[test]
+fn files_that_are_no_kernels_or_pictures_are_refused_by_name() {
+    let folder = folder("wrong-files");
+    let bytes: [(&str, &[u8]); 6] = [
+        ("empty.pbk", b""),
+        ("empty.pbj", b""),
+        ("cut.pbj", &[0xA5, 1, 0]),
+        ("odd.pbk", &[0xFF, 0xFE, 0, b'k']),
+        ("odd.png", b"not a picture"),
+        ("odd.pbg", b"graph"),
+    ];
+    for (file, bytes) in bytes {
+        fs::write(folder.join(file), bytes).unwrap();
+    }
+    for file in ["empty.pbk", "empty.pbj", "cut.pbj", "odd.pbk", "odd.pbg", "gone.pbk", "."] {
+        refused(&folder, &format!("check {file}"), file);
+    }
+    refused(&folder, "run half.pbk odd.png --out a.png", "odd.png");
+    refused(&folder, "run half.pbk gone.png --out a.png", "gone.png");
+    refused(&folder, "run half.pbk --out a.png", "`src`");
+    refused(&folder, "run rings.pbk --out nowhere/a.png", "no such folder");
+    refused(&folder, "convert odd.pbg --out a.pbj", "graph");
+    // A picture of no size cannot be written as PNG by us: its header alone says so.
+    let mut none = Surface::new(1, 1).unwrap().to_png();
+    none[19] = 0;
+    fs::write(folder.join("none.png"), none).unwrap();
+    refused(&folder, "run half.pbk none.png --out a.png", "none.png");
+    refused(&folder, "run rings.pbk --size 0x5 --out a.png", "rings.pbk");
+    refused(&folder, "run rings.pbk --size 4000000000x4000000000 --out a.png", "rings.pbk");
+    assert!(!folder.join("a.png").exists());
+}
+
+#[test]
+fn every_file_is_checked_and_mistakes_in_one_do_not_hide_the_others() {
+    let folder = folder("many");
+    fs::write(folder.join("bad.pbk"), RINGS.replace("0.5 + 0.5", "0.5 + 1")).unwrap();
+    let text = done(&folder, "check rings.pbk half.pbk --json");
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines.len() == 2 && lines[1].starts_with("{\"name\":\"Half\""), "{text}");
+    let mut warned = String::new();
+    let mixed = call(&folder, "check bad.pbk half.pbk").run(&mut |text| warned += text);
+    let Err(CommandError::Failed(said)) = mixed else { panic!("{mixed:?}") };
+    assert!(said.contains("Half") && said.contains("1 of 2"), "{said}");
+    assert!(warned.contains("bad.pbk") && warned.contains("PB00"), "{warned}");
+    refused(&folder, "check bad.pbk --flash", "PB00");
+}
+
+/// The text of a file in Latin-1 is not that of its bytes: marks once stood beside what they were about.
+#[test]
+fn warnings_of_a_source_in_latin_1_point_at_what_they_are_about() {
+    let folder = folder("latin-1");
+    let text = RINGS
+        .replace("parameter bool", "/* \u{e9}\u{e9}\u{e9} */ parameter bool")
+        .replace("defaultValue : 8.0", "defaultValue : 80.0");
+    let bytes: Vec<u8> = text.replace('\n', "\r\n").chars().map(|c| c as u32 as u8).collect();
+    fs::write(folder.join("old.pbk"), bytes).unwrap();
+    let mut warned = String::new();
+    call(&folder, "check old.pbk").run(&mut |text| warned += text).unwrap();
+    assert!(warned.contains("PB020") && warned.contains("80.0"), "{warned}");
+}
+
+#[test]
+fn shader_w10_kernel_run_takes_the_mean_of_places() {
+    let folder = folder("supersampling");
+    done(&folder, "run rings.pbk --size 60x40 --set width=1 --out a.png");
+    done(&folder, "run rings.pbk --size 60x40 --set width=1 --supersampling 4 --out b.png");
+    let (plain, smooth) = (picture(&folder, "a.png"), picture(&folder, "b.png"));
+    assert_ne!(plain, smooth);
+    assert_eq!(smooth.get(5, 5).map(|color: Color| color.a), Some(255));
+}
+
+/// Where there is no GPU the command has to say so, unless `MOTILE_GPU` says that there has to be one.
+#[cfg(feature = "gpu")]
+#[test]
+fn shader_41_kernel_run_on_the_gpu_gives_the_picture_of_the_processor() {
+    let folder = folder("gpu");
+    done(&folder, "run rings.pbk --size 300x200 --out cpu.png");
+    match run(&folder, "run rings.pbk --size 300x200 --gpu --out gpu.png") {
+        Err(error) if std::env::var_os("MOTILE_GPU").is_none() => {
+            assert!(error.to_string().contains("no GPU was found"), "{error}");
+            return;
+        }
+        other => assert_eq!(other, Ok(String::new())),
+    }
+    let far = |a: &str, b: &str| {
+        let (ours, theirs) = (picture(&folder, a), picture(&folder, b));
+        assert_eq!((ours.width(), ours.height()), (theirs.width(), theirs.height()));
+        ours.bytes().iter().zip(theirs.bytes()).filter(|(a, b)| a.abs_diff(**b) > 1).count()
+    };
+    assert_eq!(far("cpu.png", "gpu.png"), 0, "SHADER-43: at most 1 of 255 apart");
+    done(&folder, "run half.pbk cpu.png --out half.png");
+    done(&folder, "run half.pbk cpu.png --gpu --supersampling 2 --out half-gpu.png");
+    assert_eq!(far("half.png", "half-gpu.png"), 0);
+    refused(&folder, "run half.pbk --gpu --out a.png", "`src`");
+    refused(&folder, "run rings.pbk --size 100000x1 --gpu --out a.png", "too many");
+    fs::write(folder.join("g.pbg"), GRAPH).unwrap();
+    refused(&folder, "run g.pbg cpu.png --gpu --out g.png", "processor only");
+}
+
+#[cfg(not(feature = "gpu"))]
+#[test]
+fn shader_41_without_its_feature_the_gpu_is_refused_by_name() {
+    let folder = folder("no-gpu");
+    refused(&folder, "run rings.pbk --gpu --out gpu.png", "\"gpu\"");
+}
