@@ -73,6 +73,8 @@ mod tiles_read;
 #[cfg(feature = "triangles")]
 mod triangles;
 #[cfg(feature = "triangles")]
+mod triangles_llvmpipe;
+#[cfg(feature = "triangles")]
 mod triangles_peers;
 #[cfg(feature = "ui")]
 mod ui;
@@ -144,6 +146,8 @@ fn main() -> ExitCode {
     for argument in std::env::args().skip(1) {
         match argument.as_str() {
             "--json" => json = true,
+            #[cfg(feature = "triangles")]
+            triangles_llvmpipe::OPTION => return triangles::serve_llvmpipe(),
             flag if flag.starts_with('-') => {
                 eprintln!("motile-bench: unknown option {flag}; usage: [FILTER] [--json]");
                 return ExitCode::from(2);

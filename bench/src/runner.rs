@@ -69,7 +69,7 @@ impl Bench {
 
     /// The same beside a peer in another process, which is told how many calls to make and tells the nanoseconds
     /// that one of them took.
-    #[cfg(any(feature = "pixels", feature = "sense"))]
+    #[cfg(any(feature = "pixels", feature = "sense", feature = "triangles"))]
     pub fn compare_process<A>(
         &mut self,
         name: &str,

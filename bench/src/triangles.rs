@@ -1,10 +1,11 @@
 //! Textured triangles beside the software renderers of the field: large ones, small ones, a globe, rotated sprites, threads.
 //!
-//! One thread unless a row says otherwise. Neither renderer has bilinear sampling of its own; their fragment
-//! shader does it here, by the same plain arithmetic in both.
+//! One thread unless a row says otherwise. Neither renderer of Rust has bilinear sampling of its own; their fragment
+//! shader does it here, by the same plain arithmetic in both. llvmpipe samples as a GPU does.
 
 use crate::{
     runner::Bench,
+    triangles_llvmpipe::{self, Llvmpipe},
     triangles_peers::{Corner, Euc, Fire, Skia, Texels, Vello},
 };
 use motile_geom::{Rng, Vec2, ops, vec2, vec3};
@@ -12,8 +13,10 @@ use motile_pixels::{
     Color, Cull, Mesh, MeshView, MipMap, ProjectedMesh, Rasterizer, Surface, TriangleSettings,
     Triangles, UvWrap, classic, turn_y,
 };
-use std::hint::black_box;
+use std::{hint::black_box, process::ExitCode};
 
+const LARGE: &str = "triangles/large";
+const SMALL_ONES: &str = "triangles/small";
 /// A page of a million pixels.
 const SIDE: u32 = 1000;
 const SMALL: usize = 10_000;
@@ -69,8 +72,17 @@ impl Work {
     }
 }
 
-/// A row beside both renderers.
-fn beside_renderers(bench: &mut Bench, name: &str, n: usize, work: &Work) {
+/// This program as llvmpipe, for the rows beside it.
+pub fn serve_llvmpipe() -> ExitCode {
+    triangles_llvmpipe::serve(SIDE, &Texels::new(&noise(512)), |name| match name {
+        LARGE => Some(large_work().corners()),
+        SMALL_ONES => Some(small_work().corners()),
+        _ => None,
+    })
+}
+
+/// A row beside the renderers.
+fn beside_renderers(bench: &mut Bench, name: &'static str, n: usize, work: &Work) {
     let picture = noise(512);
     let (corners, texels) = (work.corners(), Texels::new(&picture));
     let single = MipMap::single(picture).unwrap();
@@ -89,14 +101,19 @@ fn beside_renderers(bench: &mut Bench, name: &str, n: usize, work: &Work) {
     let mut euc = Euc::new(SIDE);
     bench.compare(name, "retrofire-core", n, &mut ours, || fire.draw(&texels));
     bench.compare(name, "euc", n, &mut ours, || euc.draw(&texels, &corners));
+    if let Some(mut mesa) = Llvmpipe::start(name) {
+        bench.compare_process(name, "llvmpipe by wgpu", n, &mut ours, |calls| mesa.time(calls));
+    }
 }
 
 /// A million pixels of a tilted picture in two triangles.
 fn large(bench: &mut Bench) {
-    let name = "triangles/large";
-    if !bench.wants(name) {
-        return;
+    if bench.wants(LARGE) {
+        beside_renderers(bench, LARGE, (SIDE * SIDE) as usize, &large_work());
     }
+}
+
+fn large_work() -> Work {
     let side = SIDE as f32;
     let quad = [vec2(0.0, 0.0), vec2(side, 0.0), vec2(side, side), vec2(0.0, side)];
     let t = [1.0, 0.9, 0.8, 0.9];
@@ -104,15 +121,17 @@ fn large(bench: &mut Bench) {
     for corner in [0, 1, 2, 2, 3, 0] {
         work.add(quad[corner], quad[corner] / side * 2.0, t[corner]);
     }
-    beside_renderers(bench, name, (SIDE * SIDE) as usize, &work);
+    work
 }
 
 /// Triangles of eight pixels.
 fn small(bench: &mut Bench) {
-    let name = "triangles/small";
-    if !bench.wants(name) {
-        return;
+    if bench.wants(SMALL_ONES) {
+        beside_renderers(bench, SMALL_ONES, SMALL, &small_work());
     }
+}
+
+fn small_work() -> Work {
     let (mut rng, mut work) = (Rng::new(1), Work::default());
     for _ in 0..SMALL {
         let at = rng.in_rect(Vec2::ZERO, Vec2::splat(SIDE as f32 - 10.0));
@@ -120,7 +139,7 @@ fn small(bench: &mut Bench) {
             work.add(at + offset, (at + offset) / 500.0, 0.5 + rng.f32());
         }
     }
-    beside_renderers(bench, name, SMALL, &work);
+    work
 }
 
 /// The globe of the demo at 800×800: projected and drawn with smooth rim and smaller copies of its map.

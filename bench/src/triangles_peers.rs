@@ -26,7 +26,7 @@ pub struct Corner {
 
 impl Corner {
     /// In clip space, where the page is −1 to 1.
-    fn clip(&self, side: u32) -> [f32; 4] {
+    pub fn clip(&self, side: u32) -> [f32; 4] {
         let page = self.point / side as f32 * 2.0 - 1.0;
         [page.x / self.t, page.y / self.t, 0.0, 1.0 / self.t]
     }
@@ -41,6 +41,14 @@ pub struct Texels {
 impl Texels {
     pub fn new(picture: &Surface) -> Self {
         Self { words: picture.words().to_vec(), side: picture.width() }
+    }
+
+    pub fn words(&self) -> &[u32] {
+        &self.words
+    }
+
+    pub fn side(&self) -> u32 {
+        self.side
     }
 
     /// Bilinear, repeated: what a user of these renderers writes into the fragment shader.

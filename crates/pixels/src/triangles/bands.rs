@@ -10,12 +10,20 @@ use super::{
     setup::Setup,
     shade,
     textured::{Target, Textured},
+    waiting::{Taken, Waiting},
 };
 use fearless_simd::{Level, Simd, dispatch};
 use motile_geom::IRect;
 
 /// Pixels of a band, 256 KB: half of the second-level cache of common machines.
 const BAND: usize = 1 << 16;
+
+/// Pixels in a line of the cache.
+const LINE: usize = 16;
+/// Pixels of a triangle that is small: most of its rows leave some pixels of a vector as they are, which have to be read.
+const SMALL: usize = 64;
+/// Triangles between one that is drawn and one whose numbers are fetched from memory.
+const AHEAD: usize = 3;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bands {
@@ -61,7 +69,10 @@ impl Bands {
 
     /// Adds a triangle of about so many pixels to the bands that have some of its rows.
     pub(super) fn add(&mut self, triangle: u32, rows: (i32, i32), pixels: usize) {
-        let (first, last) = (rows.0 as usize / self.rows, (rows.1 - 1) as usize / self.rows);
+        let (upper, lower) = (rows.0 as usize, (rows.1 - 1) as usize);
+        let first = upper / self.rows;
+        // A division takes longer than all the rest, and nearly all small triangles are in one band.
+        let last = if lower < (first + 1) * self.rows { first } else { lower / self.rows };
         let share = pixels / (last - first + 1);
         for list in &mut self.lists[first..=last] {
             list.triangles.push(triangle);
@@ -155,6 +166,13 @@ fn draw_textured<S: Simd>(
         target.layers = Some(layers);
     }
     let (mut aside, mut left) = (None, &list.triangles[..]);
+    let mut waiting = Waiting::new();
+    let mut touched = 0;
+    let small = list.covered < list.triangles.len() * SMALL;
+    if small && textured.can_wait() && target.layers.is_none() && list.covered * 4 >= pixels {
+        // Nearly all of the band will be read, here and there; in order it comes from memory much faster.
+        touched = target.words.iter().step_by(LINE).fold(0, |sum, word| sum ^ word);
+    }
     loop {
         // From the last one back as long as there is room to put pixels aside, and from the first one on else.
         if target.layers.as_ref().is_some_and(|layers| layers.is_full()) {
@@ -163,10 +181,27 @@ fn draw_textured<S: Simd>(
         let next = if target.layers.is_some() { left.split_last() } else { left.split_first() };
         let Some((&triangle, rest)) = next else { break };
         left = rest;
-        if let Some(mut setup) = Setup::new(scene, triangle as usize, top, bottom) {
+        let (triangle, can_wait) =
+            (triangle as usize, textured.can_wait() && target.layers.is_none());
+        if can_wait && let Some(&next) = left.get(AHEAD) {
+            touched ^= scene.corners.touch(scene.triangles, next as usize);
+        }
+        if can_wait && waiting.take_small(simd, scene, triangle, (top, bottom)) == Taken::Yes {
+            if waiting.is_full() {
+                textured.draw_waiting(simd, &mut waiting, target.words);
+            }
+            continue;
+        }
+        let Some(mut setup) = Setup::new(scene, triangle, top, bottom) else { continue };
+        if can_wait && setup.rim.count == 0 {
+            textured.wait(simd, &mut setup, &mut waiting, &mut target);
+        } else {
+            textured.draw_waiting(simd, &mut waiting, target.words);
             textured.draw(simd, &mut setup, &mut target);
         }
     }
+    textured.draw_waiting(simd, &mut waiting, target.words);
+    core::hint::black_box(touched);
     if let Some(layers) = aside.or(target.layers.take()) {
         layers.lay_over(simd, target.words);
     }

@@ -20,10 +20,16 @@ const MOST_T: f32 = (1u64 << 60) as f32;
 /// A corner in 1/256 of a pixel.
 pub(super) type Fixed = [i64; 2];
 
+/// Stands for a point that is far away or cannot be drawn.
+const ELSEWHERE: [i32; 2] = [i32::MIN; 2];
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Corners {
-    /// `None` where a number of the point cannot be drawn.
-    fixed: Vec<Option<Fixed>>,
+    /// Points in few bits, [`ELSEWHERE`] where that does not do: those of a band's triangles lie anywhere in the list, and the
+    /// less memory they take the more of them are in a near cache.
+    near: Vec<[i32; 2]>,
+    /// All points when some of them are not near, `None` where a number of the point cannot be drawn.
+    others: Vec<Option<Fixed>>,
     /// Triangles that are drawn, in order, whether they are visible or not: their rims must be known all the same.
     pub(super) kept: Vec<u32>,
 }
@@ -37,7 +43,7 @@ impl Corners {
         triangle: usize,
     ) -> Option<([Fixed; 3], [usize; 3], i128)> {
         let [a, b, c] = triangles.corners(triangle);
-        let points = [self.fixed[a]?, self.fixed[b]?, self.fixed[c]?];
+        let points = [self.point(a)?, self.point(b)?, self.point(c)?];
         let area = doubled_area(points);
         if area < 0 {
             return Some(([points[0], points[2], points[1]], [a, c, b], -area));
@@ -58,7 +64,7 @@ impl Corners {
         self.kept.clear();
         let mut report = TriangleReport::default();
         for triangle in 0..triangles.count() {
-            let [a, b, c] = triangles.corners(triangle).map(|corner| self.fixed[corner]);
+            let [a, b, c] = triangles.corners(triangle).map(|corner| self.point(corner));
             let (Some(a), Some(b), Some(c)) = (a, b, c) else {
                 report.rejected += 1;
                 continue;
@@ -90,27 +96,56 @@ impl Corners {
     }
 
     fn snap(&mut self, triangles: &Triangles<'_>) {
-        let Triangles { points, uv, t, .. } = *triangles;
-        self.fixed.clear();
-        self.fixed.extend(points.iter().enumerate().map(|(i, &point)| {
-            let picture =
-                uv.get(i).is_none_or(|uv| uv.abs().max_element() <= MOST_UV && !uv.is_nan());
-            // A comparison with NaN is false: none is let through.
-            let near = t.get(i).is_none_or(|&t| (1.0 / MOST_T..=MOST_T).contains(&t));
-            (picture && near).then(|| fixed(point)).flatten()
+        let count = triangles.points.len();
+        self.near.clear();
+        self.near.extend((0..count).map(|i| match snapped(triangles, i) {
+            Some(point) if is_near([point]) => point.map(|x| x as i32),
+            _ => ELSEWHERE,
         }));
+        self.others.clear();
+        if self.near.contains(&ELSEWHERE) {
+            self.others.extend((0..count).map(|i| snapped(triangles, i)));
+        }
     }
+
+    /// Reads something of a triangle, so that the rest is near when it is wanted.
+    #[inline(always)]
+    pub(super) fn touch(&self, triangles: &Triangles<'_>, triangle: usize) -> u32 {
+        let [a, _, c] = triangles.corners(triangle);
+        let bits = |list: &[f32], index: usize| list.get(index).map_or(0, |x| x.to_bits());
+        let uv = |index: usize| triangles.uv.get(index).map_or(0, |uv| uv.x.to_bits());
+        self.near[a][0] as u32 ^ self.near[c][0] as u32 ^ uv(a) ^ uv(c) ^ bits(triangles.t, a)
+    }
+
+    #[inline(always)]
+    fn point(&self, index: usize) -> Option<Fixed> {
+        let near = self.near[index];
+        if near == ELSEWHERE { self.others[index] } else { Some(near.map(i64::from)) }
+    }
+}
+
+/// A point of a list; `None` where a number of it cannot be drawn.
+#[inline(always)]
+fn snapped(triangles: &Triangles<'_>, index: usize) -> Option<Fixed> {
+    let Triangles { points, uv, t, .. } = *triangles;
+    let picture = uv.get(index).is_none_or(|uv| uv.abs().max_element() <= MOST_UV && !uv.is_nan());
+    // A comparison with NaN is false: none is let through.
+    let near = t.get(index).is_none_or(|&t| (1.0 / MOST_T..=MOST_T).contains(&t));
+    (picture && near).then(|| fixed(points[index])).flatten()
 }
 
 /// A point in 1/256 of a pixel, halves rounded up; `None` for one that is not finite or too far.
 fn fixed(point: Vec2) -> Option<Fixed> {
+    // At this size the last bit of a number is 1: added, it leaves the nearest whole number in the lowest bits.
+    const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
     let axis = |x: f32| {
-        // Exact in 64 bits: 32 bits of whole pixels and 24 of mantissa never round before the floor does, which is one less
-        // than what a conversion makes of numbers below zero.
+        // Exact in 64 bits: 32 bits of whole pixels and 24 of mantissa never round before the floor does, which is the nearest
+        // whole number or the one below it.
         (x.abs() <= FARTHEST).then(|| {
             let x = f64::from(x) * PIXEL as f64 + 0.5;
-            let toward_zero = x as i64;
-            toward_zero - i64::from(toward_zero as f64 > x)
+            let nearest = x + WHOLE;
+            let bits = nearest.to_bits().wrapping_sub(WHOLE.to_bits()) as i64;
+            bits - i64::from(nearest - WHOLE > x)
         })
     };
     Some([axis(point.x)?, axis(point.y)?])
@@ -131,7 +166,7 @@ fn doubled_area([a, b, c]: [Fixed; 3]) -> i128 {
 
 /// Whether the products of differences between corners have 60 bits at most.
 #[inline(always)]
-pub(super) fn is_near(points: [Fixed; 3]) -> bool {
+pub(super) fn is_near<const N: usize>(points: [Fixed; N]) -> bool {
     const NEAR: i64 = 1 << 29;
     points.iter().flatten().fold(true, |near, x| near & (x.abs() < NEAR))
 }

@@ -103,3 +103,35 @@ pub(super) fn lay_over<S: Simd>(simd: S, words: &mut [u32], at: usize, colors: u
         rest.copy_from_slice(&pixels[..rest.len()]);
     }
 }
+
+/// Lays the first `count` of eight pixels over those from `at` on.
+#[inline(always)]
+pub(super) fn lay_some_over<S: Simd>(
+    simd: S,
+    words: &mut [u32],
+    at: usize,
+    colors: u32x8<S>,
+    count: i32,
+) {
+    let some = before(simd, count);
+    let Some(pixels) = words.get_mut(at..).and_then(<[u32]>::first_chunk_mut::<8>) else {
+        return lay_over(simd, words, at, colors & some);
+    };
+    // Solid pixels, which most are, replace what is there; the others are left.
+    if ((colors | !some) >> 24).simd_eq(u32x8::splat(simd, 255)).all_true() {
+        let there = u32x8::load_array_ref(simd, pixels);
+        ((colors & some) | (there & !some)).store_array(pixels);
+    } else {
+        over::block_simd(simd, pixels, colors & some);
+    }
+}
+
+/// All bits of the first few of eight pixels, and none of the others.
+#[inline(always)]
+pub(super) fn before<S: Simd>(simd: S, count: i32) -> u32x8<S> {
+    // All, then nothing: eight of each. A window on them is the mask. Computed, the compiler would see a mask and store by it,
+    // which takes many processors longer than all the rest.
+    const BEFORE: [u32; 16] = [!0, !0, !0, !0, !0, !0, !0, !0, 0, 0, 0, 0, 0, 0, 0, 0];
+    let from = 8 - count.clamp(0, 8) as usize;
+    u32x8::from_slice(simd, &BEFORE[from..from + 8])
+}

@@ -3,7 +3,7 @@
 //! The stages, in order: `corners` snaps the points and says which triangles are drawn, `silhouette` finds the edges that
 //! are the rim of a mesh, `bands` bins the triangles into bands of rows and draws those, one after the other or on many threads, `setup` makes
 //! one triangle ready, `edges` walks its rows and `shade` colors them. `textured` is `shade` for pictures alone, which `texels` reads,
-//! with `layers` that find what is hidden where many lie over each other.
+//! with `layers` that find what is hidden where many lie over each other and rows `waiting` to be read together.
 
 mod bands;
 mod corners;
@@ -19,6 +19,7 @@ mod silhouette;
 mod tests;
 mod texels;
 mod textured;
+mod waiting;
 
 pub use depth::DepthBuffer;
 pub use mip::MipMap;

@@ -8,6 +8,7 @@ use super::{
     sample::Footprint,
 };
 use crate::surface::word;
+use fearless_simd::{Simd, f32x8, f64x4, prelude::*};
 
 /// Values of a plane are held within this, so that no sum of two is NaN however thin a triangle is.
 const STEEPEST: f64 = (1u128 << 100) as f64;
@@ -31,12 +32,29 @@ pub(super) struct Slope {
 impl Slope {
     /// Of a plane that nobody reads.
     pub(super) const LEVEL: Self = Self { start: 0.0, step: 0.0 };
+    /// Of what is 1 everywhere.
+    pub(super) const ONE: Self = Self { start: 1.0, step: 0.0 };
 }
 
 impl Plane {
     #[inline(always)]
     pub(super) fn along(&self, row: i32) -> Slope {
         Slope { start: held(self.origin + self.dy * f64::from(row)), step: self.dx }
+    }
+
+    /// The starts of [`Slope`]s of eight rows, by the numbers of the first four and the last four.
+    #[inline(always)]
+    pub(super) fn down_eight<S: Simd>(
+        &self,
+        simd: S,
+        upper: f64x4<S>,
+        lower: f64x4<S>,
+    ) -> f32x8<S> {
+        let origin = f64x4::splat(simd, self.origin);
+        let (most, least) = (f64x4::splat(simd, STEEPEST), f64x4::splat(simd, -STEEPEST));
+        let upper = (origin + upper * self.dy).max(least).min(most);
+        let lower = (origin + lower * self.dy).max(least).min(most);
+        simd.narrow_f64x4(upper, lower)
     }
 
     pub(super) fn dy(&self) -> f32 {
@@ -184,12 +202,12 @@ impl Setup {
     }
 }
 
-fn range(values: [f32; 3]) -> [f32; 2] {
+pub(super) fn range(values: [f32; 3]) -> [f32; 2] {
     [values[0].min(values[1]).min(values[2]), values[0].max(values[1]).max(values[2])]
 }
 
 /// Makes planes through three values at the corners.
-struct Frame {
+pub(super) struct Frame {
     /// The first corner seen from the center of the origin pixel, in pixels.
     from: [f64; 2],
     /// The way to the other two corners over the doubled area, in 1/pixels.
@@ -199,9 +217,12 @@ struct Frame {
 
 impl Frame {
     #[inline(always)]
-    fn new(points: [Fixed; 3], area: i128, origin: [i32; 2]) -> Self {
+    pub(super) fn new(points: [Fixed; 3], area: i128, origin: [i32; 2]) -> Self {
         // Nearly every area fits 64 bits, from which the processor converts by itself.
-        let area = i64::try_from(area).map_or_else(|_| area as f64, |area| area as f64);
+        let area = match i64::try_from(area) {
+            Ok(area) => area as f64,
+            Err(_) => long_to_float(area),
+        };
         let scale = PIXEL as f64 / area;
         let way = |to: Fixed| [0, 1].map(|axis| (to[axis] - points[0][axis]) as f64 * scale);
         let center = |axis: usize| i64::from(origin[axis]) * PIXEL + HALF;
@@ -213,7 +234,7 @@ impl Frame {
     }
 
     #[inline(always)]
-    fn plane(&self, values: [f64; 3]) -> Plane {
+    pub(super) fn plane(&self, values: [f64; 3]) -> Plane {
         let (b, c) = (values[1] - values[0], values[2] - values[0]);
         let dx = b * self.third[1] - c * self.second[1];
         let dy = c * self.second[0] - b * self.third[0];
@@ -225,6 +246,13 @@ impl Frame {
     fn through(&self, value: f64, dx: f64, dy: f64) -> Plane {
         Plane { origin: value + dx * self.from[0] + dy * self.from[1], dx: held(dx), dy }
     }
+}
+
+/// Out of line, or the compiler does it for every triangle to save a branch.
+#[cold]
+#[inline(never)]
+fn long_to_float(area: i128) -> f64 {
+    area as f64
 }
 
 impl Rim {

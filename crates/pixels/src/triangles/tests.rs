@@ -10,7 +10,16 @@ fn every_level_gives_the_same_bits() {
     let mut noise = Surface::new(33, 20).unwrap();
     crate::classic::fill_noise(&mut noise, 3, 0, 255, [true; 4], false);
     let picture = MipMap::new(noise).unwrap();
-    let points: Vec<Vec2> = (0..90).map(|_| vec2(rng.f32(), rng.f32()) * 120.0 - 10.0).collect();
+    // Large triangles and small ones.
+    let mut points: Vec<Vec2> = Vec::new();
+    for i in 0..30 {
+        let (at, size) = if i % 2 == 0 {
+            (Vec2::splat(-10.0), 120.0)
+        } else {
+            (vec2(rng.f32(), rng.f32()) * 100.0, 8.0)
+        };
+        points.extend([0; 3].map(|_| at + vec2(rng.f32(), rng.f32()) * size));
+    }
     let uv: Vec<Vec2> = points.iter().map(|_| vec2(rng.f32(), rng.f32()) * 9.0 - 4.0).collect();
     let t: Vec<f32> = points.iter().map(|_| rng.f32() + 0.01).collect();
     let colors: Vec<Color> = points.iter().map(|_| Color::argb(rng.u32())).collect();
@@ -28,6 +37,7 @@ fn every_level_gives_the_same_bits() {
                 mips,
                 affine,
                 wrap,
+                smooth_edges: mips,
                 ..TriangleSettings::default()
             };
             let pictures: Vec<Surface> =
@@ -46,8 +56,11 @@ fn drawn(
     let mut rasterizer = Rasterizer::new();
     let clip = surface.bounds();
     rasterizer.bands.begin(100, 100);
-    rasterizer.corners.sort_out(triangles, settings, clip, true, &mut rasterizer.bands);
-    rasterizer.silhouette.find(triangles, &rasterizer.corners, &mut rasterizer.rims);
+    let smooth = settings.smooth_edges;
+    rasterizer.corners.sort_out(triangles, settings, clip, smooth, &mut rasterizer.bands);
+    if smooth {
+        rasterizer.silhouette.find(triangles, &rasterizer.corners, &mut rasterizer.rims);
+    }
     let scene = bands::Scene {
         triangles,
         settings,

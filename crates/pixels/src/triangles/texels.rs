@@ -21,6 +21,9 @@ pub(super) struct Reader<S: Simd, const WRAP: u8> {
 /// A picture, or one of its smaller copies.
 pub(super) struct Texels<'a, S: Simd> {
     picture: &'a Surface,
+    /// The pixels that have another one below, and those below them: of one length, so that one look at it does for four pixels.
+    above: &'a [u32],
+    below: &'a [u32],
     /// From u and v to 1/256 of a pixel.
     scales: [f32x8<S>; 2],
     /// The last pixel of each side.
@@ -31,8 +34,12 @@ impl<'a, S: Simd> Texels<'a, S> {
     #[inline(always)]
     pub(super) fn new(simd: S, picture: &'a Surface) -> Self {
         let sides = [picture.width(), picture.height()];
+        let words = picture.words();
+        let count = words.len().saturating_sub(picture.width() as usize);
         Self {
             picture,
+            above: &words[..count],
+            below: &words[words.len() - count..],
             scales: sides.map(|side| f32x8::splat(simd, (side * 256) as f32)),
             last: sides.map(|side| i32x8::splat(simd, side as i32 - 1)),
         }
@@ -50,16 +57,13 @@ impl<'a, S: Simd> Texels<'a, S> {
     /// Colors between four pixels each, by the first of the four and the shares of those right and below, 0 to 256.
     #[inline(always)]
     fn inside(&self, simd: S, [left, upper]: [i32x8<S>; 2], shares: [i32x8<S>; 2]) -> u32x8<S> {
-        let (words, stride) = (self.picture.words(), self.picture.width() as usize);
         let places = upper * self.picture.width() as i32 + left;
         let places: [u32; 8] = places.bitcast::<u32x8<S>>().into();
         let (mut above, mut below) = ([0u64; 8], [0u64; 8]);
         for i in 0..8 {
             let at = places[i] as usize;
-            // One look at the length for all four.
-            let four = &words[at..at + (stride + 2)];
-            above[i] = u64::from(four[0]) | (u64::from(four[1]) << 32);
-            below[i] = u64::from(four[stride]) | (u64::from(four[stride + 1]) << 32);
+            above[i] = pair(&self.above[at..at + 2]);
+            below[i] = pair(&self.below[at..at + 2]);
         }
         let [across, down] = shares.map(|share| sample::both_halves(share));
         let above = halves(simd, above, across);
@@ -75,26 +79,8 @@ impl<'a, S: Simd> Texels<'a, S> {
 impl<S: Simd, const WRAP: u8> Reader<S, WRAP> {
     #[inline(always)]
     pub(super) fn new(simd: S, wrap: UvWrap, setup: &Setup) -> Self {
-        let range = |[least, most]: [f32; 2]| {
-            // Held within the range and then within 0…1 is held within both.
-            let [least, most] = if wrap == UvWrap::Clamp {
-                [least.clamp(0.0, 1.0), most.clamp(0.0, 1.0)]
-            } else {
-                [least, most]
-            };
-            [f32x8::splat(simd, least), f32x8::splat(simd, most)]
-        };
+        let range = |range: [f32; 2]| shown(wrap, range).map(|end| f32x8::splat(simd, end));
         Self { wrap, ranges: [range(setup.ranges[1]), range(setup.ranges[2])] }
-    }
-
-    #[inline(always)]
-    fn wrap(&self) -> UvWrap {
-        match WRAP {
-            CLAMP => UvWrap::Clamp,
-            REPEAT => UvWrap::Repeat,
-            MIRROR => UvWrap::Mirror,
-            _ => self.wrap,
-        }
     }
 
     /// Places held within those of the triangle's corners.
@@ -107,25 +93,52 @@ impl<S: Simd, const WRAP: u8> Reader<S, WRAP> {
     /// The colors at eight places.
     #[inline(always)]
     pub(super) fn read(&self, simd: S, texels: &Texels<'_, S>, uv: [f32x8<S>; 2]) -> u32x8<S> {
-        let wrap = self.wrap();
-        if WRAP == ANY && !has_four(texels.picture) {
-            return sample::bilinear(simd, texels.picture, wrap, uv);
-        }
-        let x = place(wrap, uv[0], texels.scales[0]);
-        let y = place(wrap, uv[1], texels.scales[1]);
-        if wrap == UvWrap::Repeat {
-            let (left, upper) = (x >> 8, y >> 8);
-            // The sign says that a place is outside: before the first center, or after the last one.
-            let outside = left | upper | (texels.last[0] - 1 - left) | (texels.last[1] - 1 - upper);
-            if outside.simd_lt(i32x8::splat(simd, 0)).any_true() {
-                return sample::bilinear(simd, texels.picture, UvWrap::Repeat, uv);
-            }
-            return texels.inside(simd, [left, upper], [x & 255, y & 255]);
-        }
-        let (left, across) = texels.held(simd, x, 0);
-        let (upper, down) = texels.held(simd, y, 1);
-        texels.inside(simd, [left, upper], [across, down])
+        read::<S, WRAP>(simd, self.wrap, texels, uv)
     }
+}
+
+/// The part of a range of u or v in which a picture changes: held within the range and then within 0…1 is held within both.
+pub(super) fn shown(wrap: UvWrap, range: [f32; 2]) -> [f32; 2] {
+    if wrap == UvWrap::Clamp { range.map(|end| end.clamp(0.0, 1.0)) } else { range }
+}
+
+/// The colors at eight places; of those of [`ANY`] wrap as `wrap` says.
+#[inline(always)]
+pub(super) fn read<S: Simd, const WRAP: u8>(
+    simd: S,
+    wrap: UvWrap,
+    texels: &Texels<'_, S>,
+    uv: [f32x8<S>; 2],
+) -> u32x8<S> {
+    let wrap = match WRAP {
+        CLAMP => UvWrap::Clamp,
+        REPEAT => UvWrap::Repeat,
+        MIRROR => UvWrap::Mirror,
+        _ => wrap,
+    };
+    if WRAP == ANY && !has_four(texels.picture) {
+        return sample::bilinear(simd, texels.picture, wrap, uv);
+    }
+    let x = place(wrap, uv[0], texels.scales[0]);
+    let y = place(wrap, uv[1], texels.scales[1]);
+    if wrap == UvWrap::Repeat {
+        let (left, upper) = (x >> 8, y >> 8);
+        // The sign says that a place is outside: before the first center, or after the last one.
+        let outside = left | upper | (texels.last[0] - 1 - left) | (texels.last[1] - 1 - upper);
+        if outside.simd_lt(i32x8::splat(simd, 0)).any_true() {
+            return sample::bilinear(simd, texels.picture, UvWrap::Repeat, uv);
+        }
+        return texels.inside(simd, [left, upper], [x & 255, y & 255]);
+    }
+    let (left, across) = texels.held(simd, x, 0);
+    let (upper, down) = texels.held(simd, y, 1);
+    texels.inside(simd, [left, upper], [across, down])
+}
+
+/// Two pixels as one number, which is how they are loaded.
+#[inline(always)]
+fn pair(two: &[u32]) -> u64 {
+    bytemuck::cast(<[u32; 2]>::try_from(two).unwrap_or_default())
 }
 
 /// Whether a picture has two pixels side by side, and two lines.

@@ -11,9 +11,10 @@ use super::{
     setup::{Rim, Setup, Slope},
     shade,
     texels::{self, ANY, CLAMP, MIRROR, REPEAT, Reader, Texels},
+    waiting::{RowValues, Waiting},
 };
 use crate::{Color, MipMap, Sampling, Surface, over, surface::word};
-use fearless_simd::{Simd, f32x8, i32x8, prelude::*, u16x16, u32x8};
+use fearless_simd::{Simd, f32x8, prelude::*, u16x16, u32x8};
 
 /// A list of triangles that the loops of this file can draw.
 #[derive(Clone, Copy)]
@@ -89,6 +90,66 @@ impl<'a> Textured<'a> {
         }
     }
 
+    /// Whether rows may wait for each other: the places of all of them have to be of the same picture.
+    pub(super) fn can_wait(&self) -> bool {
+        !self.mips
+    }
+
+    /// Lets the rows of a triangle without a rim wait.
+    #[inline(always)]
+    pub(super) fn wait<S: Simd>(
+        &self,
+        simd: S,
+        setup: &mut Setup,
+        waiting: &mut Waiting,
+        target: &mut Target<'_>,
+    ) {
+        let near = if setup.perspective { setup.ranges[0] } else { [1.0; 2] };
+        let shown = |range: [f32; 2]| texels::shown(self.settings.wrap, range);
+        let ranges = [near, shown(setup.ranges[1]), shown(setup.ranges[2])];
+        for y in setup.rows.0..setup.rows.1 {
+            let (mut first, end) = setup.walk.next_row(setup.columns);
+            let start = (y - target.top) as usize * target.stride;
+            let row = y - setup.origin.1;
+            let t = if setup.perspective { setup.t.along(row) } else { Slope::ONE };
+            let [u, v] = &setup.uv;
+            let values = RowValues { slopes: [t, u.along(row), v.along(row)], ranges };
+            while first < end {
+                let part = (first - setup.origin.0, end - first);
+                first += waiting.take_part(simd, &values, part, start + first as usize);
+                if waiting.is_full() {
+                    self.draw_waiting(simd, waiting, target.words);
+                }
+            }
+        }
+    }
+
+    /// Draws the rows that wait.
+    #[inline(always)]
+    pub(super) fn draw_waiting<S: Simd>(&self, simd: S, waiting: &mut Waiting, words: &mut [u32]) {
+        if waiting.is_empty() {
+            return;
+        }
+        // A function of its own, with the vector units of this one: it is called from three places.
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let whole = Texels::new(simd, self.picture.picture());
+                match self.settings.wrap {
+                    UvWrap::Clamp => {
+                        waiting.lay_over::<S, CLAMP>(simd, &whole, self.settings, words);
+                    }
+                    UvWrap::Repeat => {
+                        waiting.lay_over::<S, REPEAT>(simd, &whole, self.settings, words);
+                    }
+                    UvWrap::Mirror => {
+                        waiting.lay_over::<S, MIRROR>(simd, &whole, self.settings, words);
+                    }
+                }
+            },
+        );
+    }
+
     #[inline(always)]
     fn rows<S: Simd, const PERSPECTIVE: bool, const WRAP: u8>(
         &self,
@@ -137,10 +198,10 @@ impl<'a> Textured<'a> {
                 if !target.hides(at, left as usize) {
                     let mut colors = line.colors(simd, across, block);
                     if skipped > 0 {
-                        colors &= !before(simd, skipped);
+                        colors &= !layers::before(simd, skipped);
                     }
                     if left < 8 {
-                        colors &= before(simd, left);
+                        colors &= layers::before(simd, left);
                     }
                     target.lay(simd, at, colors);
                 }
@@ -221,14 +282,6 @@ fn is_solid(picture: &Surface) -> bool {
         all += 1;
     }
     solid * 4 >= all
-}
-
-/// All bits of the first few of eight pixels, and none of the others.
-#[inline(always)]
-fn before<S: Simd>(simd: S, count: i32) -> u32x8<S> {
-    let lanes = i32x8::load_array(simd, [0, 1, 2, 3, 4, 5, 6, 7]);
-    // The sign of the difference, all over the lane.
-    ((lanes - count) >> 31).bitcast()
 }
 
 /// The rim along a row.

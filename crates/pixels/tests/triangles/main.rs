@@ -3,4 +3,5 @@
 mod crowds;
 mod known;
 mod properties;
+mod small;
 mod twin;
