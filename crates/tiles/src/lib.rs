@@ -36,6 +36,7 @@
 //! | cars, and which way to go | [`Car`], [`DirectionMap`], [`LapCounter`] |
 //! | levels, and who makes what stands in them | [`MapLevels`], [`MapSpawners`] |
 //! | editing by hand, with undo | [`TileEditor`], [`EditTool`] |
+//! | boards: three in a row, falling blocks, turns | [`tile_runs`], [`settle_tiles`], [`clear_full_rows`], [`BoardTurns`] |
 //! | as the classic book prints it | [`classic`] |
 //! | maps as editors know them | [`TileMap`], [`MapLayer`], [`MapObject`], [`TileSet`], [`TileProperties`], [`MapWorld`] |
 //! | maps from files | [`MapReader`], [`TileMap::from_bytes`], and with features those [below](#map-files) |
@@ -90,6 +91,7 @@
 //! either sign; calls take (x, y).
 
 pub mod auto;
+mod board;
 mod character;
 pub mod classic;
 mod data;
@@ -109,6 +111,9 @@ mod solid;
 mod space;
 mod tile;
 
+pub use board::{
+    BoardTurns, TileRun, clear_full_rows, piece_fits, settle_tiles, tile_runs, turned_piece,
+};
 pub use character::{Character, CharacterInput, CharacterReport, CharacterRules};
 pub use data::DataMap;
 #[cfg(feature = "pixels")]

@@ -134,7 +134,8 @@ impl IsoProjection {
     /// use motile_game::CameraRig;
     /// use motile_tiles::iso::IsoProjection;
     /// let (view, hero) = (IsoProjection::DIMETRIC, vec3(300.0, 0.0, 100.0));
-    /// let mut camera = CameraRig { zoom: 2.0, ..CameraRig::new(vec2(640.0, 480.0)) };
+    /// let mut camera = CameraRig::new(vec2(640.0, 480.0));
+    /// camera.zoom = 2.0;
     /// camera.update(Aabb::from_center(view.to_screen(hero), Vec2::ONE), Vec2::ZERO, 1.0 / 60.0);
     /// assert_eq!(view.with_camera(&camera).to_screen(hero), vec2(320.0, 240.0));
     /// ```

@@ -2,6 +2,7 @@
 
 mod allocation;
 mod auto;
+mod beyond;
 mod character;
 mod classic;
 mod jobs;
