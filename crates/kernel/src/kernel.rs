@@ -277,7 +277,7 @@ impl Kernel {
 ///
 /// ```
 /// use motile_kernel::decode_source;
-/// assert_eq!(decode_source(b"// caf\xE9"), "// café");
+/// assert_eq!(decode_source(b"// 90\xB0"), "// 90°");
 /// ```
 pub fn decode_source(bytes: &[u8]) -> String {
     match core::str::from_utf8(bytes) {

@@ -45,7 +45,7 @@ impl Kernel {
         writer.line(&format!("return {color};"));
         writer.text.push_str("}\n");
         if options.supersampling > 1 {
-            writer.text.push_str(&mean_entry(options));
+            writer.text.push_str(&mean_entry(*options));
         }
         writer.text
     }
@@ -323,7 +323,7 @@ fn fs_main(@builtin(position) place: vec4<f32>) -> @location(0) vec4<f32> {";
 const AT_PLACE: &str = "fn at_place(place: vec4<f32>) -> vec4<f32> {";
 
 /// The entry point that takes the mean over places of a pixel.
-fn mean_entry(options: &WgslOptions) -> String {
+fn mean_entry(options: WgslOptions) -> String {
     let side = options.supersampling.min(8);
     let (add, mean) = if options.numbers {
         ("sum += color;", "sum * share")

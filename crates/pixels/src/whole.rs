@@ -107,6 +107,18 @@ mod tests {
         }
     }
 
+    /// The column as red.
+    #[derive(Clone, Debug)]
+    struct Columns;
+
+    impl PixelPaint for Columns {
+        fn row(&self, row: PaintRow, out: &mut [u32]) {
+            for (i, word) in out.iter_mut().enumerate() {
+                *word = Color::rgb(row.position(i).x as u8, 0, 0).to_word();
+            }
+        }
+    }
+
     fn ramp(width: u32, height: u32) -> Surface {
         let bytes = (0..width * height).flat_map(|i| [(i % width) as u8 + 100, 0, 0, 255]);
         Surface::from_rgba(width, height, &bytes.collect::<Vec<_>>()).unwrap()
@@ -166,7 +178,7 @@ mod tests {
             clip: Some(IRect::new(5, 0, 2, 6)),
             ..DrawSettings::default()
         };
-        let twice = Affine2::from_scale_angle_translation(vec2(2.0, 2.0), 0.0, vec2(4.0, 1.0));
+        let twice = Affine2::from_translation(vec2(4.0, 1.0)) * Affine2::from_scale(vec2(2.0, 2.0));
         target.draw_with(&ramp(3, 2), &twice, &settings);
         assert_eq!([4, 5, 6, 7].map(|x| red(&target, x, 1)), [104, 101, 101, 107].map(Some));
         assert_eq!(
@@ -175,15 +187,6 @@ mod tests {
             "counted from the corner of the drawing"
         );
 
-        #[derive(Clone, Debug)]
-        struct Columns;
-        impl PixelPaint for Columns {
-            fn row(&self, row: PaintRow, out: &mut [u32]) {
-                for (i, word) in out.iter_mut().enumerate() {
-                    *word = Color::rgb(row.position(i).x as u8, 0, 0).to_word();
-                }
-            }
-        }
         let mut target = stage();
         target.paint(IRect::new(-2, 1, 6, 2), &Columns, &Affine2::IDENTITY, &mode);
         assert_eq!([0, 3, 4].map(|x| red(&target, x, 1)), [Some(1), Some(0), Some(104)]);

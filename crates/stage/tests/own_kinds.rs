@@ -215,6 +215,9 @@ fn layers_and_nodes_blend_by_ones_own_rule() {
     assert_eq!(surface.get(40, 36), Some(Color::YELLOW));
 }
 
+/// Adds a node at a place.
+type Add<'a> = &'a dyn Fn(&mut Stage, Vec2);
+
 /// SHADER-15: pixels are counted from the corner of the foreground's bounds, wherever it stands and however much of it shows.
 #[test]
 fn shader_15_blends_that_look_around_count_from_the_corner_of_the_drawing() {
@@ -226,7 +229,6 @@ fn shader_15_blends_that_look_around_count_from_the_corner_of_the_drawing() {
             stage.add_to(group, half).unwrap();
         }
     };
-    type Add<'a> = &'a dyn Fn(&mut Stage, Vec2);
     let bitmap: Add<'_> = &|stage, at| {
         stage.add(picture().at(at.x, at.y).with_blend(BlendMode::custom(Places)));
     };

@@ -80,7 +80,7 @@ impl Sketch for Blend {
         let disc = Bitmap::new(pictures::rainbow_disc(SIDE)?).centered();
         let disc = stage.add(disc.node().at(330.0, 240.0));
         let plain = shader("channel-blend")?;
-        let others = [BY_ALPHA, LENS].map(|source| Kernel::compile(source));
+        let others = [BY_ALPHA, LENS].map(Kernel::compile);
         let [by_alpha, lens] = others.map(|kernel| kernel.map(|kernel| Shader::new(&kernel)));
         let mut blend = Self { shaders: [plain, by_alpha?, lens?], disc };
         blend.mix(stage)?;

@@ -146,7 +146,9 @@ impl KernelCall {
             (_, true) => Ok(good.join("\n")),
             (true, _) => Err(CommandError::Failed(bad.join("\n"))),
             _ => {
-                bad.iter().for_each(|error| warn(error));
+                for error in &bad {
+                    warn(error);
+                }
                 let (bad, all) = (bad.len(), self.files.len());
                 Err(CommandError::Failed(format!(
                     "{}\n{bad} of {all} files have mistakes",

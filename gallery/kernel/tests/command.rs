@@ -134,7 +134,7 @@ fn calls_that_cannot_work_say_why_and_write_nothing() {
         ("width=", "numbers"),
         ("width=1e99", "finite"),
         ("width=51", "50"),
-        ("widht=2", "width"),
+        ("dakr=1", "dark"),
         ("middle=1.5,2", "whole"),
         ("dark=maybe", "numbers"),
     ] {

@@ -212,7 +212,7 @@ fn mean_of_words(words: [u32; 4]) -> u32 {
     let alpha: u32 = bytes.iter().map(|pixel| pixel[3]).sum();
     let color = |i: usize| {
         let sum: u32 = bytes.iter().map(|pixel| pixel[i] * pixel[3]).sum();
-        if alpha == 0 { 0 } else { ((sum + alpha / 2) / alpha) as u8 }
+        (sum + alpha / 2).checked_div(alpha).unwrap_or(0) as u8
     };
     u32::from_le_bytes([color(0), color(1), color(2), ((alpha + 2) / 4) as u8])
 }

@@ -257,11 +257,11 @@ mod tests {
     #[test]
     fn shader_t73_a_slip_of_the_fingers_is_one_change() {
         for (a, b, expected) in
-            [("width", "widht", 1), ("twist", "Twist", 0), ("sample", "smaple", 1), ("", "ab", 2)]
+            [("xres", "xrse", 1), ("twist", "Twist", 0), ("twist", "twits", 1), ("", "ab", 2)]
         {
             assert_eq!((distance(a, b), distance(b, a)), (expected, expected), "{a} {b}");
         }
-        assert_eq!(closest("widht", ["height", "width"]), Some("width"));
-        assert_eq!(closest("xyz", ["height", "width"]), None);
+        assert_eq!(closest("xrse", ["yres", "xres"]), Some("xres"));
+        assert_eq!(closest("abc", ["yres", "xres"]), None);
     }
 }

@@ -160,7 +160,7 @@ fn shader_39_words_of_t58_to_t73() {
         ("float n = 3;", "3.0"),
         ("float n = outCoord().x / 2;", "2.0"),
         ("int i = 2; float n = outCoord().x / i;", "float(i)"),
-        ("float n = sampleLinar(v, outCoord());", "sampleLinear"),
+        ("float n = sampleLinea(v, outCoord());", "sampleLinear"),
     ];
     for (body, fix) in fixes {
         let text = source("output pixel4 dst;", &format!("float4 v; {body} dst = v;"));

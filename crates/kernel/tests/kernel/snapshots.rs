@@ -17,7 +17,7 @@ const BODIES: &[(&str, &str)] = &[
     ("output pixel1 dst;", "dst = float2(1.0).z;"),
     ("output pixel2 dst;", "dst.rr = float2(1.0);\ndst = dst;"),
     ("output pixel1 dst;", "dst = smothStep(0.0, 1.0, 2.0);"),
-    ("output pixel1 dst;\ninput image4 photo;", "dst = sampleLinear(foto, outCoord()).r;"),
+    ("output pixel1 dst;\ninput image4 photo;", "dst = sampleLinear(photos, outCoord()).r;"),
     ("output pixel1 dst; parameter float k;\n< minValue : 0.0; >", "dst = k;"),
     ("output pixel1 dst;", "if (outCoord().x > 3.0) dst = 1.0;"),
     ("output pixel1 dst;", "dst = 1.0;\noutCoord().x + 1.0;"),
@@ -78,7 +78,7 @@ fn printed() -> String {
         ("vendor : \"v\"; ", ""),
         ("evaluatePixel", "evaluatePixels"),
         ("void evaluatePixel", "float evaluatePixel"),
-        ("kernel", "kernal"),
+        ("kernel", "kernel2"),
         ("\"n\"", "\"n"),
     ] {
         add(&good.replacen(from, to, 1), Profile::Full);
