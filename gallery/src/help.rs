@@ -83,12 +83,22 @@ demos, both numbers are 30.",
         does: "pixel kernels: look at one, paint with it, convert it, write it",
         more: "\
 FILE is a source (.pbk), bytecode (.pbj), a graph of kernels (.pbg) or a shader with `mainImage`
-(.glsl, .frag). `check` tells what is wrong with it, or lists inputs and parameters; it takes many. `run IN.png
-KERNEL --set twist=-6 --out OUT.png` takes pictures for its inputs, in their order. `convert
-KERNEL --out FILE.pbj` writes bytecode, FILE.wgsl a shader for GPUs, and FILE.rs a module of Rust.
+(.glsl, .frag). `check` tells what is wrong with it, or lists inputs and parameters; it takes many.
+`run IN.png KERNEL --set twist=-6 --out OUT.png` takes pictures for its inputs, in their order.
+`convert KERNEL --out FILE.pbj` writes bytecode, FILE.wgsl a shader for GPUs, and FILE.rs a module
+of Rust.
 `play [KERNEL] [IN.png…]` opens a window to write it in: mistakes are underlined while you type,
 the picture and its knobs follow, and so do changes of the file from elsewhere.",
-        options: &["NAME", "--out", "--set", "--size", "--supersampling", "--json", "--flash", "--gpu"],
+        options: &[
+            "NAME",
+            "--out",
+            "--set",
+            "--size",
+            "--supersampling",
+            "--json",
+            "--flash",
+            "--gpu",
+        ],
     },
     Page {
         name: "new",
