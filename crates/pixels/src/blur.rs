@@ -201,31 +201,6 @@ impl Box2 {
 /// Four channel sums of one pixel.
 type Sums = [u32; 4];
 
-/// The sum of a channel down a column. Two bytes hold it for boxes up to 64 pixels high: then a vector takes twice as many.
-trait Count: bytemuck::Pod + From<u8> + Into<u32> {
-    /// Both wrap: no sum ends outside, but a step on the way may, and checks would cost the vectors.
-    fn plus(self, other: Self) -> Self;
-    fn minus(self, other: Self) -> Self;
-}
-
-macro_rules! count {
-    ($type:ty) => {
-        impl Count for $type {
-            #[inline(always)]
-            fn plus(self, other: Self) -> Self {
-                self.wrapping_add(other)
-            }
-
-            #[inline(always)]
-            fn minus(self, other: Self) -> Self {
-                self.wrapping_sub(other)
-            }
-        }
-    };
-}
-count!(u16);
-count!(u32);
-
 /// One pass: averages `from` into `to`, which is larger by the reach on each side unless `clamp`.
 fn box_pass(
     level: Level,
@@ -236,15 +211,11 @@ fn box_pass(
     clamp: bool,
     sums: &mut Vec<Sums>,
 ) {
-    if u16::try_from(axes.y.weight() * 255).is_ok() {
-        dispatch!(level, simd => box_pass_simd::<_, u16>(simd, from, size, to, axes, clamp, sums));
-    } else {
-        dispatch!(level, simd => box_pass_simd::<_, u32>(simd, from, size, to, axes, clamp, sums));
-    }
+    dispatch!(level, simd => box_pass_simd(simd, from, size, to, axes, clamp, sums));
 }
 
 #[inline(always)]
-fn box_pass_simd<S: Simd, C: Count>(
+fn box_pass_simd<S: Simd>(
     _simd: S,
     from: &[u32],
     (width, height): (usize, usize),
@@ -262,7 +233,7 @@ fn box_pass_simd<S: Simd, C: Count>(
     sums.resize(width + columns + out_width, [0; 4]);
     let (running, rest) = sums.split_at_mut(width);
     let (line, across) = rest.split_at_mut(columns);
-    let running = &mut bytemuck::cast_slice_mut::<Sums, C>(running)[..4 * width];
+    let running = running.as_flattened_mut();
     let total = axes.x.weight() * axes.y.weight();
 
     // The bytes of row `y` of the picture, or nothing beyond it; clamped rows repeat.
@@ -295,36 +266,37 @@ fn box_pass_simd<S: Simd, C: Count>(
 
 /// Lets one row in and another out, those that there are.
 #[inline(always)]
-fn exchange_rows<C: Count>(sums: &mut [C], enter: Option<&[u8]>, leave: Option<&[u8]>) {
+fn exchange_rows(sums: &mut [u32], enter: Option<&[u8]>, leave: Option<&[u8]>) {
     if let (Some(enter), Some(leave)) = (enter, leave) {
         // One pass over the sums for both: they are larger than the picture and come from further away.
         for ((sum, &enter), &leave) in sums.iter_mut().zip(enter).zip(leave) {
-            *sum = sum.plus(C::from(enter)).minus(C::from(leave));
+            // The sum never ends below 0; between the two steps it may wrap, and overflow checks would cost the vectors.
+            *sum = sum.wrapping_add(u32::from(enter)).wrapping_sub(u32::from(leave));
         }
         return;
     }
     for (sum, &byte) in sums.iter_mut().zip(enter.unwrap_or_default()) {
-        *sum = sum.plus(C::from(byte));
+        *sum += u32::from(byte);
     }
     for (sum, &byte) in sums.iter_mut().zip(leave.unwrap_or_default()) {
-        *sum = sum.minus(C::from(byte));
+        *sum -= u32::from(byte);
     }
 }
 
 /// The running sums in units of the axis, with the share of the rows at both ends: those are not part of the running sums,
 /// which stay whole numbers of rows.
 #[inline(always)]
-fn weigh_rows<C: Count>(out: &mut [u32], sums: &[C], ends: [Option<&[u8]>; 2], axis: Axis) {
+fn weigh_rows(out: &mut [u32], sums: &[u32], ends: [Option<&[u8]>; 2], axis: Axis) {
     if let ([Some(a), Some(b)], true) = (ends, axis.end > 0) {
         for (((out, &sum), &a), &b) in out.iter_mut().zip(sums).zip(a).zip(b) {
-            *out = sum.into() * axis.unit + (u32::from(a) + u32::from(b)) * axis.end;
+            *out = sum * axis.unit + (u32::from(a) + u32::from(b)) * axis.end;
         }
         return;
     }
     for (out, &sum) in out.iter_mut().zip(sums) {
-        *out = sum.into() * axis.unit;
+        *out = sum * axis.unit;
     }
-    for row in ends.into_iter().flatten() {
+    for row in ends.into_iter().flatten().filter(|_| axis.end > 0) {
         for (out, &byte) in out.iter_mut().zip(row) {
             *out += u32::from(byte) * axis.end;
         }
@@ -373,11 +345,10 @@ fn average_row(to: &mut [u32], sums: &[u32], line: &[u32], axis: Axis, total: u3
         (quotient + 4_503_599_627_370_496.0).to_bits() as u8
     };
     let to = bytemuck::cast_slice_mut::<u32, u8>(to);
-    match (axis.end > 0, total <= SINGLE_LIMIT) {
-        (false, true) => to.iter_mut().zip(sums).for_each(|(to, &sum)| *to = short(sum)),
-        (false, false) => to.iter_mut().zip(sums).for_each(|(to, &sum)| *to = long(sum)),
-        (true, true) => with_ends(to, sums, line, axis, short),
-        (true, false) => with_ends(to, sums, line, axis, long),
+    if total <= SINGLE_LIMIT {
+        with_ends(to, sums, line, axis, short);
+    } else {
+        with_ends(to, sums, line, axis, long);
     }
 }
 
@@ -513,7 +484,7 @@ mod tests {
                         }
                         let mut out = [0];
                         let whole = Axis { whole: 0, unit: 1, end: 0 };
-                        average_row(&mut out, &[sum as u32; 4], &[], whole, total);
+                        average_row(&mut out, &[sum as u32; 4], &[0; 12], whole, total);
                         let expected = (2 * sum + i64::from(total)) / (2 * i64::from(total));
                         assert_eq!(i64::from(out[0] & 0xFF), expected, "{sum} / {total}");
                     }

@@ -15,11 +15,6 @@ const WIDEST: i32 = 16;
 /// A table may have this many cells for each box; where boxes are more scattered, it is wrapped around.
 const CELLS_PER_BOX: i64 = 4;
 
-/// Room is made for this many times as many boxes. What is not written to takes no memory; but an allocator that handed
-/// out one large piece keeps as much for later, and worlds made one after another do not ask the system for each page anew: a third of
-/// the time for 100,000 boxes.
-const ROOM: usize = 3;
-
 /// A box as most pairs are told apart by: single precision, four numbers a register.
 #[derive(Clone, Copy, Debug)]
 struct Card {
@@ -176,7 +171,6 @@ impl Sweep {
         self.ids.clear();
         self.ids.resize(count, 0);
         self.cards.clear();
-        self.cards.reserve(count * ROOM);
         self.cards.resize(count, Card::NOWHERE);
         // Read in a row and written here and there: that is faster than the other way round, since nothing waits for a write.
         for (id, view) in boxes {
