@@ -18,6 +18,9 @@ pub fn run(bench: &mut Bench) {
     if bench.wants("iso/order-growth") {
         order_growth(bench);
     }
+    if bench.wants("iso/order-growth-kept") {
+        order_growth_kept(bench);
+    }
     if bench.wants("iso/order-moving") {
         order_moving(bench);
     }
@@ -113,6 +116,27 @@ fn order_growth(bench: &mut Bench) {
     bench.compare("iso/order-growth", "ours at 100,000", small.len(), few, || {
         ordered(&large).0.sequence().len()
     });
+}
+
+/// The same in memory that was used before, by orders that are cleared: without the pages that the system hands out anew.
+fn order_growth_kept(bench: &mut Bench) {
+    let (small, large) = (town(10_000), town(100_000));
+    let again = |boxes: &[IsoBox], order: &mut IsoOrder| {
+        order.clear();
+        for &solid in boxes {
+            order.insert(solid, 0);
+        }
+        order.sort();
+        order.sequence().len()
+    };
+    let (mut few, mut many) = (ordered(&small).0, ordered(&large).0);
+    bench.compare(
+        "iso/order-growth-kept",
+        "ours at 100,000",
+        small.len(),
+        || again(&small, &mut few),
+        || again(&large, &mut many),
+    );
 }
 
 fn order_moving(bench: &mut Bench) {

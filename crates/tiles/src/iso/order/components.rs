@@ -8,14 +8,6 @@
 const UNSEEN: u32 = u32::MAX;
 /// In a component that is told already; above the number of every node that is not.
 const DONE: u32 = u32::MAX - 1;
-const NONE: u32 = u32::MAX;
-
-/// An edge against the order of depth.
-#[derive(Clone, Copy, Debug)]
-struct Late {
-    behind: u32,
-    next: u32,
-}
 
 /// A node whose walk is not over.
 #[derive(Clone, Copy, Debug)]
@@ -27,11 +19,11 @@ struct Call {
     is_first: bool,
 }
 
-/// The edges against depth, by the node in front, and the buffers of the walk; reused from sort to sort.
+/// The edges against depth and the buffers of the walk; reused from sort to sort.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Components {
-    heads: Vec<u32>,
-    late: Vec<Late>,
+    /// In front and behind, ascending.
+    late: Vec<(u32, u32)>,
     /// When the walk came to each node, or to the first one it leads back to.
     low: Vec<u32>,
     stack: Vec<u32>,
@@ -51,35 +43,32 @@ impl Components {
         mut behind: impl FnMut(u32, &mut Vec<u32>),
         mut emit: impl FnMut(&[u32]),
     ) {
-        self.group(count, late);
+        self.late.clear();
+        self.late.extend(late.map(|(behind, front)| (front, behind)));
+        self.late.sort_unstable();
         self.low.clear();
         self.low.resize(count as usize, UNSEEN);
-        let mut seen = 0;
+        let (mut seen, mut next) = (0, 0);
         for root in 0..count {
+            let start = next;
+            while self.late.get(next).is_some_and(|edge| edge.0 == root) {
+                next += 1;
+            }
             if self.low[root as usize] != UNSEEN {
                 continue;
             }
-            if self.heads[root as usize] == NONE {
+            if start == next {
                 self.low[root as usize] = DONE;
                 emit(&[root]);
             } else {
+                self.waiting.extend(self.late[start..next].iter().map(|edge| edge.1));
                 self.visit(root, &mut seen, &mut behind, &mut emit);
             }
         }
     }
 
-    fn group(&mut self, count: u32, late: impl Iterator<Item = (u32, u32)>) {
-        self.heads.clear();
-        self.heads.resize(count as usize, NONE);
-        self.late.clear();
-        for (behind, front) in late {
-            let head = &mut self.heads[front as usize];
-            let next = core::mem::replace(head, self.late.len() as u32);
-            self.late.push(Late { behind, next });
-        }
-    }
-
-    /// A depth-first walk with a stack of its own, because chains of boxes are as long as a level.
+    /// A depth-first walk from a node with what is behind it waiting, with a stack of its own, because chains of boxes are as
+    /// long as a level.
     fn visit(
         &mut self,
         root: u32,
@@ -87,11 +76,6 @@ impl Components {
         behind: &mut impl FnMut(u32, &mut Vec<u32>),
         emit: &mut impl FnMut(&[u32]),
     ) {
-        let mut edge = self.heads[root as usize];
-        while let Some(&Late { behind, next }) = self.late.get(edge as usize) {
-            self.waiting.push(behind);
-            edge = next;
-        }
         self.open(root, 0, seen);
         while let Some(call) = self.calls.last_mut() {
             if self.waiting.len() <= call.waiting as usize {

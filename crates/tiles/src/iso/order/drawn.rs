@@ -7,27 +7,38 @@ use motile_geom::Id;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Drawn {
     pub(super) sequence: Vec<Id<IsoItem>>,
-    ends: Vec<u32>,
-    /// How many groups have several things.
-    pub(super) cycles: u32,
+    /// Where the groups of several things begin and end; all others are of one.
+    rings: Vec<(u32, u32)>,
 }
 
 impl Drawn {
     pub(super) fn clear(&mut self) {
         self.sequence.clear();
-        self.ends.clear();
-        self.cycles = 0;
+        self.rings.clear();
     }
 
     pub(super) fn add(&mut self, group: impl Iterator<Item = Id<IsoItem>>) {
         let start = self.sequence.len();
         self.sequence.extend(group);
-        self.ends.push(self.sequence.len() as u32);
-        self.cycles += u32::from(self.sequence.len() > start + 1);
+        if self.sequence.len() > start + 1 {
+            self.rings.push((start as u32, self.sequence.len() as u32));
+        }
+    }
+
+    /// How many groups have several things.
+    pub(super) const fn cycles(&self) -> u32 {
+        self.rings.len() as u32
     }
 
     pub(super) fn groups(&self) -> impl Iterator<Item = &[Id<IsoItem>]> {
-        let starts = core::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.sequence[start as usize..end as usize])
+        let mut rings = self.rings.iter().peekable();
+        let mut start = 0;
+        core::iter::from_fn(move || {
+            let ring = rings.next_if(|ring| ring.0 as usize == start);
+            let end = ring.map_or(start + 1, |ring| ring.1 as usize);
+            let group = self.sequence.get(start..end)?;
+            start = end;
+            Some(group)
+        })
     }
 }

@@ -285,7 +285,7 @@ impl IsoOrder {
 
     /// How many groups of several things there are.
     pub const fn cycles(&self) -> u32 {
-        self.drawn.cycles
+        self.drawn.cycles()
     }
 
     /// Things that share space, as of the last [`sort`](Self::sort), by their ids.
@@ -343,10 +343,10 @@ impl IsoOrder {
         item.bounds.is_valid().then(|| self.projection.view_box(&item.bounds))
     }
 
-    /// Where a thing comes by its depth.
-    fn ranked(&self, slot: u32, view: &ViewBox) -> Ranked {
-        let layer = self.items.value_at(slot).map_or(0, |item| item.layer);
-        Ranked::new(self.projection.depth_of(view.center()), layer, slot)
+    /// A thing as it is ranked; nothing when it is gone or has no place.
+    fn ranked(&self, slot: u32) -> Option<Ranked> {
+        let &IsoItem { bounds, layer } = self.items.value_at(slot)?;
+        bounds.is_valid().then_some(Ranked { bounds, layer, slot })
     }
 
     /// Which of two things is drawn first; nothing when they do not overlap on the screen.

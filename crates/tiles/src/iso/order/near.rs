@@ -37,14 +37,14 @@ impl IsoOrder {
         let Places { views, .. } = self.places();
         slots.clear();
         self.query_near(area, |slot| slots.push(slot));
-        let things = slots.iter().map(|&slot| self.ranked(slot, &views[slot as usize]));
-        rank::sort(things, ranked, buckets);
+        let things = slots.iter().filter_map(|&slot| self.ranked(slot));
+        rank::sort(things, &self.projection, ranked, buckets);
         let slot = |rank: u32| ranked[rank as usize].slot;
         let seen = |rank: u32| (slot(rank), &views[slot(rank) as usize]);
         let count = ranked.len() as u32;
-        sweep.fill((0..count).map(|rank| (rank, *seen(rank).1)), self.projection.slope());
+        sweep.fill((0..count).map(|rank| *seen(rank).1), self.projection.slope());
         links.clear();
-        sweep.pairs(|a, b| links.add(a, b, self.relation(seen(a), seen(b))));
+        sweep.pairs(|rank| *seen(rank).1, |a, b| links.add(a, b, self.relation(seen(a), seen(b))));
         links.late.retain(|(behind, front)| behind > front);
         drawn.clear();
         let behind = |rank: u32, out: &mut Vec<u32>| {

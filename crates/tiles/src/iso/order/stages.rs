@@ -1,6 +1,7 @@
 //! The stages of a sort: ranks by depth, pairs that depth gets wrong, the walk. All things at once, or those that moved.
 
 use super::rank;
+use super::rank::Ranked;
 use super::{IsoOrder, IsoPenetration, Pending};
 use crate::iso::view::Relation;
 use motile_geom::Id;
@@ -16,8 +17,8 @@ impl IsoOrder {
         let mut by_depth = core::mem::take(&mut self.by_depth);
         let mut buckets = core::mem::take(&mut self.ranks);
         let slots = 0..self.items.slots_len() as u32;
-        let things = slots.filter_map(|slot| Some(self.ranked(slot, &self.view(slot)?)));
-        rank::sort(things, &mut by_depth, &mut buckets);
+        let things = slots.filter_map(|slot| self.ranked(slot));
+        rank::sort(things, &self.projection, &mut by_depth, &mut buckets);
         (self.by_depth, self.ranks) = (by_depth, buckets);
         self.number();
     }
@@ -29,15 +30,13 @@ impl IsoOrder {
         }
         let mut sweep = core::mem::take(&mut self.sweep);
         let mut links = core::mem::take(&mut self.links);
-        let slots = 0..self.items.slots_len() as u32;
-        let boxes = slots.filter_map(|slot| Some((self.ranks[slot as usize], self.view(slot)?)));
-        sweep.fill(boxes, self.projection.slope());
+        let seen = |ranked: &Ranked| self.projection.view_box(&ranked.bounds);
+        sweep.fill(self.by_depth.iter().map(seen), self.projection.slope());
         links.clear();
-        sweep.pairs(|a, b| {
-            let (a, b) = (self.slot(a), self.slot(b));
-            if let (Some(one), Some(other)) = (self.view(a), self.view(b)) {
-                links.add(a, b, self.relation((a, &one), (b, &other)));
-            }
+        let view = |rank: u32| seen(&self.by_depth[rank as usize]);
+        sweep.pairs(view, |a, b| {
+            let (one, other) = ((self.slot(a), &view(a)), (self.slot(b), &view(b)));
+            links.add(one.0, other.0, self.relation(one, other));
         });
         (self.sweep, self.links) = (sweep, links);
     }
@@ -55,7 +54,7 @@ impl IsoOrder {
         }
         for &slot in &self.dirty {
             let Some(view) = self.view(slot) else { continue };
-            moved.push(self.ranked(slot, &view));
+            moved.extend(self.ranked(slot));
             places.see(slot, view);
             let extent = view.silhouette(self.projection.slope()).extent();
             let views = &places.views;
@@ -72,8 +71,8 @@ impl IsoOrder {
     pub(super) fn rank_moved(&mut self) {
         let pending = &self.pending;
         self.by_depth.retain(|ranked| !pending[ranked.slot as usize].sort);
-        self.moved.sort_unstable();
-        rank::merge(&self.by_depth, &self.moved, &mut self.merged);
+        rank::sort_few(&mut self.moved, &self.projection);
+        rank::merge(&self.by_depth, &self.moved, &self.projection, &mut self.merged);
         core::mem::swap(&mut self.by_depth, &mut self.merged);
         self.number();
     }
@@ -94,11 +93,13 @@ impl IsoOrder {
 
     pub(super) fn walk_all(&mut self) {
         self.walk(|order, rank, out| {
-            let slot = order.slot(rank);
-            let Some(view) = order.view(slot) else { return };
+            let seen = |rank: u32| {
+                let Ranked { bounds, slot, .. } = &order.by_depth[rank as usize];
+                (*slot, order.projection.view_box(bounds))
+            };
+            let (slot, view) = seen(rank);
             order.sweep.near(&view, |other| {
-                let behind = order.slot(other);
-                let Some(with) = order.view(behind) else { return };
+                let (behind, with) = seen(other);
                 let relation = order.relation((slot, &view), (behind, &with));
                 if other != rank && matches!(relation, Some(Relation::InFront | Relation::Mixed)) {
                     out.push(other);

@@ -14,6 +14,10 @@ use motile_geom::{IVec2, ivec2};
 const WIDEST: i32 = 16;
 /// A table may have this many cells for each box; where boxes are more scattered, it is wrapped around.
 const CELLS_PER_BOX: i64 = 4;
+/// The cell of what is in none.
+const NOWHERE: u32 = u32::MAX;
+/// So many that are not needed any more may stay before what follows them is moved.
+const FORGET: usize = 1024;
 
 /// A box as most pairs are told apart by: single precision, four numbers a register.
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +32,6 @@ struct Card {
 }
 
 impl Card {
-    const NOWHERE: Self = Self { low: Vec4::MAX, high: Vec4::MIN, far: Vec4::NAN, near: Vec4::NAN };
-
     fn of(view: &ViewBox, slope: f64) -> Self {
         let (low, high) = view.silhouette(slope).ranges();
         let (far, near) = view.sides();
@@ -71,18 +73,67 @@ fn outward(ranges: DVec3, sense: f32) -> Vec4 {
     rounded + (rounded.abs() * f32::EPSILON + f32::MIN_POSITIVE) * sense
 }
 
-/// Buffers of the search, reused from one to the next. Numbers and cards are in the order of cells.
+/// Buffers of the search, reused from one to the next.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sweep {
-    ids: Vec<u32>,
-    cards: Vec<Card>,
+    /// The boxes in the order of cells.
+    numbers: Vec<u32>,
     /// Where each cell of the table begins in these, and where the last one ends.
     starts: Vec<u32>,
-    large: Vec<(u32, Card)>,
+    /// The cell of each box.
+    cells: Vec<u32>,
+    /// Boxes that are in no cell.
+    large: Vec<Look>,
+    seen: Seen,
     table: Table,
     /// The most cells that something reaches over, large things left out.
     reach: IVec2,
     slope: f64,
+}
+
+/// A box as the search takes it: its number by depth and how it looks.
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    number: u32,
+    card: Card,
+}
+
+impl Look {
+    /// Whether two may overlap and are not in the order of their numbers for certain.
+    #[inline]
+    fn is_out_of_order(&self, other: &Self) -> bool {
+        self.card.may_overlap(&other.card)
+            & !self.card.in_order(&other.card, self.number > other.number)
+    }
+}
+
+/// How the boxes of the rows of cells that are being compared look. All of them at once would be the most that an order keeps
+/// in memory, and each fetched from far away.
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    /// Which one of the order of cells comes first.
+    first: usize,
+    looks: Vec<Look>,
+}
+
+impl Seen {
+    fn clear(&mut self) {
+        self.first = 0;
+        self.looks.clear();
+    }
+
+    fn end(&self) -> usize {
+        self.first + self.looks.len()
+    }
+
+    /// Forgets what comes before one, as soon as that is much.
+    fn forget(&mut self, before: usize) {
+        let over = before - self.first;
+        if over > FORGET.max(self.looks.len() / 2) {
+            self.looks.drain(..over);
+            self.first = before;
+        }
+    }
 }
 
 /// Which cell a place of the screen is in, and where that cell is in the table.
@@ -147,117 +198,133 @@ impl Table {
 }
 
 impl Sweep {
-    /// Looks at boxes and their numbers, in place of those before.
-    pub(super) fn fill(&mut self, boxes: impl Iterator<Item = (u32, ViewBox)> + Clone, slope: f64) {
-        self.table = Table::fit(boxes.clone().map(|(_, view)| view), slope);
+    /// Takes boxes, numbered by their depth, in place of those before.
+    pub(super) fn fill(&mut self, boxes: impl Iterator<Item = ViewBox> + Clone, slope: f64) {
+        self.table = Table::fit(boxes.clone(), slope);
         self.slope = slope;
         self.large.clear();
+        self.cells.clear();
         self.reach = IVec2::ZERO;
         self.starts.clear();
         self.starts.resize(self.table.size.element_product() as usize + 1, 0);
-        let mut count = 0;
-        for (_, view) in boxes.clone() {
+        for (number, view) in (0..).zip(boxes) {
             let card = Card::of(&view, slope);
             let (first, last) = self.table.cells(&card);
-            if !is_large(first, last) {
-                self.starts[self.table.bucket(first)] += 1;
-                count += 1;
+            if is_large(first, last) {
+                self.large.push(Look { number, card });
+                self.cells.push(NOWHERE);
+                continue;
             }
+            let cell = self.table.bucket(first);
+            self.starts[cell] += 1;
+            self.cells.push(cell as u32);
+            self.reach = self.reach.max(last.saturating_sub(first));
         }
         let mut sum = 0;
         for start in &mut self.starts {
             sum += core::mem::replace(start, sum);
         }
-        self.ids.clear();
-        self.ids.resize(count, 0);
-        self.cards.clear();
-        self.cards.resize(count, Card::NOWHERE);
-        // Read in a row and written here and there: that is faster than the other way round, since nothing waits for a write.
-        for (id, view) in boxes {
-            self.place(id, Card::of(&view, slope));
+        self.numbers.clear();
+        self.numbers.resize(sum as usize, 0);
+        for (number, &cell) in (0..).zip(&self.cells) {
+            if cell != NOWHERE {
+                let next = &mut self.starts[cell as usize];
+                self.numbers[*next as usize] = number;
+                *next += 1;
+            }
         }
         // Filling moved every start to the end of its cell, which is where the next one starts.
         self.starts.rotate_right(1);
         self.starts[0] = 0;
     }
 
-    fn place(&mut self, id: u32, card: Card) {
-        let (first, last) = self.table.cells(&card);
-        if is_large(first, last) {
-            self.large.push((id, card));
-            return;
+    /// Calls `meet` once for each pair that may overlap on the screen and is not in the order of its numbers for certain. `see`
+    /// has the boxes that were taken.
+    pub(super) fn pairs(&mut self, see: impl Fn(u32) -> ViewBox, mut meet: impl FnMut(u32, u32)) {
+        for (index, one) in self.large.iter().enumerate() {
+            for other in &self.large[index + 1..] {
+                if one.card.may_overlap(&other.card) {
+                    meet(one.number, other.number);
+                }
+            }
         }
-        let next = &mut self.starts[self.table.bucket(first)];
-        let place = *next as usize;
-        *next += 1;
-        self.ids[place] = id;
-        self.cards[place] = card;
-        self.reach = self.reach.max(last.saturating_sub(first));
+        let mut seen = core::mem::take(&mut self.seen);
+        seen.clear();
+        let (rows, last) = (self.table.size.y, self.table.size.x - 1);
+        let ahead = if self.table.is_wrapped { rows } else { self.reach.y };
+        for row in 0..rows {
+            let needed = self.run(row.saturating_add(ahead).min(rows - 1), 0, last).end;
+            for &number in &self.numbers[seen.end()..needed] {
+                let look = Look { number, card: Card::of(&see(number), self.slope) };
+                for other in self.large.iter().filter(|other| look.is_out_of_order(other)) {
+                    meet(number, other.number);
+                }
+                seen.looks.push(look);
+            }
+            let run = self.run(row, 0, last);
+            let end = run.end;
+            for a in run {
+                self.pairs_of(a, &seen, &mut meet);
+            }
+            if !self.table.is_wrapped {
+                seen.forget(end);
+            }
+        }
+        self.seen = seen;
     }
 
-    /// Calls `meet` once for each pair that may overlap on the screen and is not in the order of its numbers for certain.
-    pub(super) fn pairs(&self, mut meet: impl FnMut(u32, u32)) {
-        for (a, card) in self.cards.iter().enumerate() {
-            let (first, last) = self.table.cells(card);
-            if self.table.is_wrapped {
-                let key = |index: usize| {
-                    let (first, _) = self.table.cells(&self.cards[index]);
-                    (first.y, first.x, index)
-                };
-                let from = ivec2(first.x.saturating_sub(self.reach.x), first.y);
-                self.runs(from, last, |run| {
-                    // Far ones come in again, so that what comes before this one may be here as well.
-                    self.scan(self.ids[a], card, run, |b| {
-                        if key(b) > key(a) {
-                            meet(self.ids[a], self.ids[b]);
-                        }
-                    });
-                });
-                continue;
-            }
-            // The rest of its own row of cells, then what lies below: nothing is met twice.
-            let end = self.run(first.y, first.x, last.x).end;
-            let mut tell = |b: usize| meet(self.ids[a], self.ids[b]);
-            self.scan(self.ids[a], card, a + 1..end.max(a + 1), &mut tell);
-            let from = first.x.saturating_sub(self.reach.x);
-            for row in first.y + 1..=last.y.min(self.table.size.y - 1) {
-                self.scan(self.ids[a], card, self.run(row, from, last.x), &mut tell);
-            }
-        }
-        for (index, (id, card)) in self.large.iter().enumerate() {
-            self.scan(*id, card, 0..self.cards.len(), |b| meet(*id, self.ids[b]));
-            for (other, with) in &self.large[index + 1..] {
-                if card.may_overlap(with) {
-                    meet(*id, *other);
+    /// The pairs of a box with those that come after it.
+    #[inline]
+    fn pairs_of(&self, a: usize, seen: &Seen, meet: &mut impl FnMut(u32, u32)) {
+        let look = &seen.looks[a - seen.first];
+        let (first, last) = self.table.cells(&look.card);
+        let scan = |run: Range<usize>, tell: &mut dyn FnMut(usize)| {
+            let looks = &seen.looks[run.start - seen.first..run.end - seen.first];
+            for (b, with) in run.zip(looks) {
+                if look.is_out_of_order(with) {
+                    tell(b);
                 }
+            }
+        };
+        if self.table.is_wrapped {
+            let key = |index: usize| {
+                let (first, _) = self.table.cells(&seen.looks[index - seen.first].card);
+                (first.y, first.x, index)
+            };
+            let from = ivec2(first.x.saturating_sub(self.reach.x), first.y);
+            self.runs(from, last, |run| {
+                // Far ones come in again, so that what comes before this one may be here as well.
+                scan(run, &mut |b| {
+                    if key(b) > key(a) {
+                        meet(self.numbers[a], self.numbers[b]);
+                    }
+                });
+            });
+            return;
+        }
+        // The rest of its own row of cells, then what lies below: nothing is met twice.
+        let end = self.run(first.y, first.x, last.x).end;
+        let mut tell = |b: usize| meet(self.numbers[a], self.numbers[b]);
+        scan(a + 1..end.max(a + 1), &mut tell);
+        let from = first.x.saturating_sub(self.reach.x);
+        for row in first.y + 1..=last.y.min(self.table.size.y - 1) {
+            let run = self.run(row, from, last.x);
+            if !run.is_empty() {
+                scan(run, &mut tell);
             }
         }
     }
 
     /// Calls `meet` for all that may overlap a box on the screen, the box itself too.
     pub(super) fn near(&self, view: &ViewBox, mut meet: impl FnMut(u32)) {
-        let card = Card::of(view, self.slope);
-        let (first, last) = self.table.cells(&card);
+        let (first, last) = self.table.cells(&Card::of(view, self.slope));
         self.runs(first.saturating_sub(self.reach), last, |run| {
-            for (id, other) in self.ids[run.clone()].iter().zip(&self.cards[run]) {
-                if card.may_overlap(other) {
-                    meet(*id);
-                }
+            for &number in &self.numbers[run] {
+                meet(number);
             }
         });
-        for (id, _) in self.large.iter().filter(|(_, other)| card.may_overlap(other)) {
-            meet(*id);
-        }
-    }
-
-    /// Tells of what may overlap a box and may be out of order with it.
-    #[inline]
-    fn scan(&self, id: u32, card: &Card, run: Range<usize>, mut tell: impl FnMut(usize)) {
-        let (ids, cards) = (&self.ids[run.clone()], &self.cards[run.clone()]);
-        for ((b, &other), with) in run.zip(ids).zip(cards) {
-            if card.may_overlap(with) & !card.in_order(with, id > other) {
-                tell(b);
-            }
+        for large in &self.large {
+            meet(large.number);
         }
     }
 
@@ -335,10 +402,10 @@ mod tests {
                     ))
                 })
                 .collect();
-            sweep.fill((0..many).zip(boxes.iter().copied()), slope);
+            sweep.fill(boxes.iter().copied(), slope);
             wrapped += u32::from(sweep.table.is_wrapped);
             let mut found = Vec::new();
-            sweep.pairs(|a, b| found.push((a.min(b), a.max(b))));
+            sweep.pairs(|number| boxes[number as usize], |a, b| found.push((a.min(b), a.max(b))));
             found.sort_unstable();
             assert!(found.is_sorted_by(|a, b| a < b), "round {round}: no pair twice");
             let overlap = |a: u32, b: u32| {
