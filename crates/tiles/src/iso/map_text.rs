@@ -1,11 +1,17 @@
 //! Worlds written as text: a line for each kind of tile, a line of symbols for each row of cells.
 
-use super::IsoBox;
+use super::{IsoBody, IsoBox, IsoWorld};
 use core::fmt;
-use motile_geom::{Vec3, vec3};
+use motile_geom::{Id, Vec3, vec3};
+use std::collections::BTreeMap;
 
 /// Cells of all layers together; more is an error instead of memory.
 const MOST_CELLS: usize = 1 << 22;
+
+/// Cells that things may cover all together, for [`IsoMap::add_to`]: more are not looked at.
+const MOST_COVERED: usize = 1 << 22;
+/// How high what may not be walked on reaches where nothing stands above it, world units: nobody jumps over that.
+const BARRIER: f32 = 1000.0;
 
 /// What is drawn for a symbol of an [`IsoMap`].
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,8 +35,8 @@ pub enum IsoKind {
     },
 }
 
-/// A kind of tile, by its symbol.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// A kind of tile, by its symbol. Those a program makes cover a cell unless they say otherwise.
+#[derive(Clone, Debug, PartialEq)]
 pub struct IsoDefinition {
     /// What stands for it in the rows; one or more characters without spaces.
     pub symbol: String,
@@ -46,6 +52,23 @@ pub struct IsoDefinition {
     pub floor: bool,
     /// How many cells it covers along x and z, to the lower right and lower left of its own.
     pub cells: (u32, u32),
+    /// The line of the text it stands in, from 1 on; 0 when a program made it.
+    pub line: u32,
+}
+
+impl Default for IsoDefinition {
+    fn default() -> Self {
+        Self {
+            symbol: String::new(),
+            kind: IsoKind::Plain,
+            color: 0,
+            height: 0.0,
+            walkable: false,
+            floor: false,
+            cells: (1, 1),
+            line: 0,
+        }
+    }
 }
 
 /// Rows of cells at one height.
@@ -85,7 +108,7 @@ pub struct IsoMapLayer {
 /// | `---` | the end of a layer; the next one follows: `--- y:-20` |
 /// | anything else | a row: symbols with spaces between them, the first at x = 0; the first row is at z = 0 |
 ///
-/// Any spaces and tabs separate and indent, lines end as on any system, values may be quoted (`"two words"`). Definitions may
+/// Any spaces and tabs separate and indent, lines end as on any system (LF, CRLF or CR), a byte order mark is passed over, values may be quoted (`"two words"`). Definitions may
 /// stand anywhere; of two for one symbol the later one counts. `.` is an empty cell unless it is defined.
 ///
 /// | key | value | without it |
@@ -164,6 +187,8 @@ pub enum IsoMapErrorKind {
     NoEndOfQuote,
     /// A key that has no meaning; only a warning.
     UnknownKey(String),
+    /// A picture that the program does not have; see [`IsoMap::unknown_pictures`].
+    UnknownPicture(String),
     /// More cells than a map may have.
     TooLarge,
 }
@@ -180,6 +205,7 @@ impl fmt::Display for IsoMapError {
             Kind::NoPicture => f.write_str("a GraphicTile needs a graphicClass"),
             Kind::NoEndOfQuote => f.write_str("the quote has no end"),
             Kind::UnknownKey(key) => write!(f, "the key \"{key}\" has no meaning"),
+            Kind::UnknownPicture(name) => write!(f, "there is no picture \"{name}\""),
             Kind::TooLarge => f.write_str("there are more cells than a map may have"),
         }
     }
@@ -193,13 +219,44 @@ impl IsoMap {
     /// # Errors
     /// The first thing that is wrong, with its line and column.
     pub fn parse(text: &str) -> Result<Self, IsoMapError> {
+        Self::parse_with(&[], text)
+    }
+
+    /// Reads a map whose rows may use definitions of the program's as well. Those of the text count before them.
+    ///
+    /// ```
+    /// use motile_tiles::iso::{IsoDefinition, IsoKind, IsoMap};
+    ///
+    /// let wall = IsoDefinition { symbol: "W".into(), kind: IsoKind::Block, height: 30.0, ..IsoDefinition::default() };
+    /// let map = IsoMap::parse_with(&[wall], "W W\nW W")?;
+    /// assert_eq!(map.cells().count(), 4);
+    /// # Ok::<(), motile_tiles::iso::IsoMapError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first thing that is wrong, with its line and column.
+    #[doc(alias = "setTileType")]
+    pub fn parse_with(definitions: &[IsoDefinition], text: &str) -> Result<Self, IsoMapError> {
         let mut map = Self::default();
-        let lines = || text.split('\n').zip(1u32..);
+        let mut numbers = BTreeMap::new();
+        let mut define = |map: &mut Self, definition: IsoDefinition| {
+            let next = map.definitions.len() as u32;
+            let number = *numbers.entry(definition.symbol.clone()).or_insert(next);
+            if number == next {
+                map.definitions.push(definition);
+            } else {
+                map.definitions[number as usize] = definition;
+            }
+        };
+        for definition in definitions {
+            define(&mut map, definition.clone());
+        }
+        let lines = || lines(text).zip(1u32..);
         // Definitions may follow the rows that use them.
         for (line, number) in lines() {
             if let Some(tokens) = Line::new(line, number).after("#") {
                 let definition = definition(tokens, &mut map.warnings)?;
-                map.define(definition);
+                define(&mut map, definition);
             }
         }
         let mut layer = IsoMapLayer::default();
@@ -217,7 +274,7 @@ impl IsoMap {
                 }
                 continue;
             }
-            let row = map.row(line)?;
+            let row = row(line, &numbers)?;
             count += row.len();
             if count > MOST_CELLS {
                 return Err(line.error(0, IsoMapErrorKind::TooLarge));
@@ -257,34 +314,107 @@ impl IsoMap {
 
     /// The volume of a cell, for cells with sides of a length: its footprint in cells, its own height.
     pub fn bounds(&self, cell: &IsoMapCell, side: f32) -> IsoBox {
-        let default = IsoDefinition { cells: (1, 1), ..IsoDefinition::default() };
+        let default = IsoDefinition::default();
         let definition = self.definitions.get(cell.definition as usize).unwrap_or(&default);
         let (wide, deep) = (definition.cells.0 as f32 * side, definition.cells.1 as f32 * side);
         let corner = cell.position(side) - vec3(side * 0.5, 0.0, side * 0.5);
         IsoBox::new(corner, corner + vec3(wide, -definition.height, deep))
     }
 
-    fn row(&self, line: Line<'_>) -> Result<Vec<u32>, IsoMapError> {
-        let mut row = Vec::new();
-        let mut known: Option<(&str, u32)> = None;
-        for (start, symbol) in line.words() {
-            // Rows repeat their symbols: the last one is worth remembering.
-            let number = match known {
-                Some((last, number)) if last == symbol => number,
-                _ => self.number(symbol).ok_or_else(|| {
-                    line.error(start, IsoMapErrorKind::UnknownSymbol(symbol.into()))
-                })?,
-            };
-            known = Some((symbol, number));
-            row.push(number);
+    /// Puts what stands in the map into a world as fixed bodies, for cells with sides of a length, and says which definition each
+    /// is of. Things of the floor are bodies only where one may not go: an unseen one that reaches up to what stands above
+    /// it, such as a bridge over water, or higher than anybody jumps.
+    ///
+    /// ```
+    /// use motile_geom::{ivec2, vec3};
+    /// use motile_tiles::iso::{IsoMap, IsoWalk, IsoWorld};
+    ///
+    /// let map = IsoMap::parse("
+    ///     ## g type:DrawnIsoTile walkable:true
+    ///     ## w type:DrawnIsoTile
+    ///     g w g
+    /// ")?;
+    /// let mut world = IsoWorld::new();
+    /// map.add_to(&mut world, 20.0);
+    /// let walk = IsoWalk::new(&mut world, 3, 1, 20.0, vec3(8.0, 16.0, 8.0), 4.0);
+    /// assert_eq!(walk.heights().unwrap().cells(), [Some(0.0), Some(-1000.0), Some(0.0)]);
+    /// # Ok::<(), motile_tiles::iso::IsoMapError>(())
+    /// ```
+    #[doc(alias = "makeWorld")]
+    pub fn add_to(&self, world: &mut IsoWorld, side: f32) -> Vec<(Id<IsoBody>, u32)> {
+        let of = |cell: &IsoMapCell| self.definitions.get(cell.definition as usize);
+        let is_standing =
+            |cell: &IsoMapCell| of(cell).is_some_and(|of| !of.floor && of.height > 0.0);
+        // The undersides of what stands above the floor, by cell.
+        let mut over: BTreeMap<(u32, u32), Vec<f32>> = BTreeMap::new();
+        let covered = self.cells().filter(is_standing).flat_map(|cell| {
+            let (wide, deep) = of(&cell).map_or((1, 1), |of| of.cells);
+            (0..wide).flat_map(move |x| (0..deep).map(move |z| (cell, x, z)))
+        });
+        for (cell, x, z) in covered.take(MOST_COVERED) {
+            over.entry((cell.column + x, cell.row + z)).or_default().push(cell.y);
         }
-        Ok(row)
+        let mut added = Vec::new();
+        for cell in self.cells() {
+            let Some(definition) = of(&cell) else { continue };
+            let bounds = self.bounds(&cell, side);
+            let mut body = IsoBody::block(bounds.base(), bounds.size());
+            if !is_standing(&cell) {
+                if definition.walkable {
+                    continue;
+                }
+                let above = over.get(&(cell.column, cell.row)).into_iter().flatten();
+                let lowest =
+                    above.filter(|y| **y <= cell.y).fold(cell.y - BARRIER, |a, b| a.max(*b));
+                body.size.y = cell.y - lowest;
+            }
+            if body.size.y > 0.0 {
+                added.push((world.add(body), cell.definition));
+            }
+        }
+        added
     }
 
-    fn number(&self, symbol: &str) -> Option<u32> {
-        let place = self.definitions.iter().position(|definition| definition.symbol == symbol);
-        place.map(|place| place as u32).or_else(|| (symbol == ".").then_some(EMPTY))
+    /// The definitions whose picture a program does not have, each as an error at its line.
+    pub fn unknown_pictures(&self, is_known: impl Fn(&str) -> bool) -> Vec<IsoMapError> {
+        let named = self.definitions.iter().filter_map(|definition| match &definition.kind {
+            IsoKind::Picture { name, .. } => Some((definition.line, name)),
+            _ => None,
+        });
+        let unknown = named.filter(|(_, name)| !is_known(name));
+        let error = |(line, name): (u32, &String)| IsoMapError {
+            line,
+            column: 1,
+            kind: IsoMapErrorKind::UnknownPicture(name.clone()),
+        };
+        unknown.map(error).collect()
     }
+}
+
+fn row(line: Line<'_>, numbers: &BTreeMap<String, u32>) -> Result<Vec<u32>, IsoMapError> {
+    let mut row = Vec::new();
+    let mut known: Option<(&str, u32)> = None;
+    for (start, symbol) in line.words() {
+        // Rows repeat their symbols: the last one is worth remembering.
+        let number = match known {
+            Some((last, number)) if last == symbol => number,
+            _ => {
+                let empty = (symbol == ".").then_some(EMPTY);
+                numbers.get(symbol).copied().or(empty).ok_or_else(|| {
+                    line.error(start, IsoMapErrorKind::UnknownSymbol(symbol.into()))
+                })?
+            }
+        };
+        known = Some((symbol, number));
+        row.push(number);
+    }
+    Ok(row)
+}
+
+/// The lines of a text, whatever ends them.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'))
 }
 
 /// The number of no definition: a cell with nothing in it.
@@ -301,9 +431,8 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn new(text: &'a str, number: u32) -> Self {
-        let whole = text.strip_suffix('\r').unwrap_or(text);
-        Self { text: whole, number, start: 0, whole }
+    const fn new(text: &'a str, number: u32) -> Self {
+        Self { text, number, start: 0, whole: text }
     }
 
     fn is_blank(&self) -> bool {
@@ -362,7 +491,7 @@ fn definition(
     let mut words = line.words();
     let (_, symbol) = words.next().ok_or_else(|| line.error(0, IsoMapErrorKind::NoSymbol))?;
     let mut made =
-        IsoDefinition { symbol: symbol.into(), cells: (1, 1), ..IsoDefinition::default() };
+        IsoDefinition { symbol: symbol.into(), line: line.number, ..IsoDefinition::default() };
     let (mut kind, mut picture, mut floor) = ("", None, None);
     let (mut x_offset, mut y_offset) = (0.0, 0.0);
     for (start, word) in words {

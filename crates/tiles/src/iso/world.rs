@@ -307,25 +307,35 @@ impl IsoWorld {
         body.grounded |= is_landing;
     }
 
-    /// Steps up onto what stops a body, when it is low enough and there is room above.
+    /// Steps up onto what stops a body, when it is low enough and there is room above. What lies on it in the same plane is
+    /// climbed with it.
     fn climb(&mut self, slot: u32, body: &mut IsoBody, wall: &IsoBox, way: Vec3) -> bool {
-        let rise = body.position.y - wall.top();
-        if rise <= 0.0 || rise > body.step_height || body.velocity.y < 0.0 {
-            return false;
-        }
         let mut raised = *body;
-        raised.position.y = wall.top();
-        if self.first_contact(slot, body, vec3(0.0, -rise, 0.0)).is_some() {
-            return false;
+        let mut top = wall.top();
+        for _ in 0..SLIDES {
+            let rise = body.position.y - top;
+            if rise <= 0.0 || rise > body.step_height || body.velocity.y < 0.0 {
+                return false;
+            }
+            if self.first_contact(slot, body, vec3(0.0, -rise, 0.0)).is_some() {
+                return false;
+            }
+            raised.position.y = top;
+            match self.first_contact(slot, &raised, vec3(way.x, 0.0, way.z)) {
+                Some((contact, next)) if contact.part == 0.0 => {
+                    if next.top() >= top {
+                        return false;
+                    }
+                    top = next.top();
+                }
+                _ => {
+                    body.position.y = top;
+                    body.velocity.y = 0.0;
+                    return true;
+                }
+            }
         }
-        let ahead = vec3(way.x, 0.0, way.z);
-        let blocked = self.first_contact(slot, &raised, ahead);
-        if blocked.is_some_and(|(contact, _)| contact.part == 0.0) {
-            return false;
-        }
-        body.position.y = raised.position.y;
-        body.velocity.y = 0.0;
-        true
+        false
     }
 
     /// Ends on the ground: what falls through it is put on it, and what walked stays on it down slopes and stairs.

@@ -1,7 +1,10 @@
 //! Maps from text: the checks of the chapter, and what the original could not read.
 
+use motile_geom::ivec2;
 use motile_geom::{vec2, vec3};
-use motile_tiles::iso::{IsoKind, IsoMap, IsoMapErrorKind, IsoProjection};
+use motile_tiles::iso::{
+    IsoBody, IsoDefinition, IsoKind, IsoMap, IsoMapErrorKind, IsoProjection, IsoWalk, IsoWorld,
+};
 
 const DEFINITIONS: &str = "\
 // The map of the chapter.
@@ -47,7 +50,7 @@ fn iso_t_36_the_map_of_the_chapter() {
     // As the drawing of the rows has it.
     let drawn = ['0', '1', '2', '3'].map(|symbol| ROWS.chars().filter(|&c| c == symbol).count());
     assert_eq!(counts, drawn);
-    assert_eq!((counts[2], counts[3]), (4, 12));
+    assert_eq!(counts, [62, 22, 4, 12]);
     let cell = map.cells().find(|cell| (cell.row, cell.column) == (3, 4)).unwrap();
     assert_eq!(map.definitions[cell.definition as usize].symbol, "3");
     assert_eq!(cell.position(20.0), vec3(80.0, 0.0, 60.0));
@@ -140,4 +143,84 @@ fn iso_x10_layers_footprints_quotes_and_warnings() {
         [(1, 0), (0, 1), (3, 1)]
     );
     assert_eq!(IsoMap::parse("").unwrap().cells().count(), 0);
+}
+
+/// What the program defines counts where the text does not say otherwise.
+#[test]
+fn iso_43_definitions_of_the_program() {
+    let house = IsoDefinition {
+        symbol: "h".into(),
+        kind: IsoKind::Block,
+        height: 30.0,
+        ..IsoDefinition::default()
+    };
+    let map = IsoMap::parse_with(std::slice::from_ref(&house), "h h\n. h").unwrap();
+    assert_eq!(map.cells().count(), 3);
+    assert_eq!(map.definitions, [house.clone()]);
+    let map = IsoMap::parse_with(&[house], "# h type:DrawnIsoBox height:5\nh").unwrap();
+    assert_eq!((map.definitions.len(), map.definitions[0].height), (1, 5.0));
+    assert_eq!(map.definitions[0].line, 1);
+    assert_eq!(fault("h").2, IsoMapErrorKind::UnknownSymbol("h".into()));
+}
+
+/// Water is walked round, and crossed where a bridge leads over it; what may not be walked on stays closed under it.
+#[test]
+fn iso_x10_what_is_not_walkable_is_closed_to_bodies_and_paths() {
+    let map = IsoMap::parse(
+        "# g type:DrawnIsoTile walkable:true\n# w type:DrawnIsoTile\n\
+         # s type:DrawnIsoBox height:7 walkable:true\n# d type:DrawnIsoBox height:3 walkable:true\n\
+         g g w g g\ng g w g g\n---\n. s . s .\n--- y:-11\n. . d",
+    )
+    .unwrap();
+    let mut world = IsoWorld::new();
+    let added = map.add_to(&mut world, 20.0);
+    let names: Vec<_> =
+        added.iter().map(|(_, of)| &*map.definitions[*of as usize].symbol).collect();
+    assert_eq!(names, ["w", "w", "s", "s", "d"]);
+    assert_eq!(world[added[0].0].size.y, 11.0, "up to the bridge");
+    let walk = IsoWalk::new(&mut world, 5, 2, 20.0, vec3(8.0, 16.0, 8.0), 8.0);
+    let from = walk.spot_near(ivec2(1, 1), 0.0).unwrap();
+    let mut next = Vec::new();
+    walk.edges(from, &mut |spot, _| next.push(walk.position(spot)));
+    assert!(next.iter().all(|place| place.x < 30.0), "not into the water: {next:?}");
+    let step = walk.spot_near(ivec2(1, 0), -7.0).unwrap();
+    let mut over = Vec::new();
+    walk.edges(step, &mut |spot, _| over.push(walk.position(spot)));
+    assert!(over.contains(&vec3(40.0, -14.0, 0.0)), "over the bridge: {over:?}");
+
+    let mut walker = |z: f32| {
+        let start = IsoBody::new(vec3(0.0, 0.0, z), vec3(8.0, 16.0, 8.0));
+        let hero = world.add(IsoBody { step_height: 8.0, ..start });
+        for _ in 0..240 {
+            if let Some(body) = world.get_mut(hero) {
+                body.velocity.x = 60.0;
+            }
+            world.step(1.0 / 60.0);
+        }
+        world.remove(hero).unwrap().position.x
+    };
+    assert_eq!(walker(20.0), 26.0, "flush with the shore");
+    let end = walker(0.0);
+    assert!(end > 90.0, "over the bridge: {end}");
+}
+
+#[test]
+fn iso_42_pictures_that_are_missing_are_told_by_line() {
+    let map = IsoMap::parse(&chapter()).unwrap();
+    let missing = map.unknown_pictures(|name| name == "Tile1");
+    assert_eq!(missing.len(), 1);
+    assert_eq!(missing[0].to_string(), "line 3, column 1: there is no picture \"Tile2\"");
+    assert!(map.unknown_pictures(|_| true).is_empty());
+}
+
+/// As written on any system, with the mark that some editors put before.
+#[test]
+fn iso_x11_lines_end_in_any_way() {
+    let plain = IsoMap::parse(&chapter()).unwrap();
+    for end in ["\r\n", "\r"] {
+        let text = format!("\u{feff}{}", chapter().replace('\n', end));
+        assert_eq!(IsoMap::parse(&text).unwrap(), plain, "{end:?}");
+        let (line, column, _) = fault(&text.replace("0 1 1 1 1 1 1 1 1 0", "0 1 ? 1"));
+        assert_eq!((line, column), (7, 5));
+    }
 }
