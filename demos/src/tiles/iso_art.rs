@@ -62,7 +62,7 @@ pub(super) fn tree(crown: Color) -> (Vec<Part>, Vec3) {
     (parts, vec3(14.0, 24.0, 14.0))
 }
 
-/// Windows on both walls of a house: lit or dark, painted over its picture.
+/// Windows on the two walls of a house that are seen: lit or dark, painted over its picture.
 pub(super) fn windows(
     sprite: &mut IsoSprite,
     view: &IsoProjection,
@@ -70,7 +70,9 @@ pub(super) fn windows(
     wall: f32,
     colors: [Color; 2],
 ) {
-    let view = view.with_origin(sprite.anchor.as_vec2()).with_pivot(Vec2::ZERO);
+    // A quarter turn shows the other two walls, which are as wide as these were deep.
+    let size = if view.turns % 2 == 0 { size } else { vec3(size.z, size.y, size.x) };
+    let view = view.with_origin(sprite.anchor.as_vec2()).with_pivot(Vec2::ZERO).with_turns(0);
     let mut pane = |corner: Vec3, along: Vec3, color: Color| {
         for step in 0..32 {
             for up in 0..32 {

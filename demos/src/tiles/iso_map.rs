@@ -7,9 +7,7 @@ use motile::game::{TextEdit, TextField, Theme};
 use motile::math::vec3;
 use motile::prelude::*;
 use motile::stage::Drawable;
-use motile::tiles::iso::{
-    IsoBox, IsoKind, IsoLight, IsoLiveMap, IsoProjection, IsoScene, IsoSprite,
-};
+use motile::tiles::iso::{IsoKind, IsoLight, IsoLiveMap, IsoProjection, IsoScene, IsoSprite};
 
 pub(super) const DEMO: Demo = Demo {
     id: "tiles/iso-map",
@@ -26,7 +24,7 @@ pub(super) const DEMO: Demo = Demo {
 
 const TEXT: &str = "\
 # 0 type:DrawnIsoTile color:0x8FBC6A
-# 1 type:GraphicTile graphicClass:house
+# 1 type:GraphicTile graphicClass:house height:22
 # 2 type:DrawnIsoBox color:0xFF6666 height:20
 # 3 type:DrawnIsoTile color:0x6699EE
 
@@ -41,6 +39,8 @@ const TEXT: &str = "\
 0 1 1 1 1 1 1 1 1 0
 0 0 0 0 0 0 0 0 0 0
 ";
+/// The picture that there is.
+const HOUSE: &str = "house";
 /// Cells are so wide, world units.
 const SIDE: f32 = 16.0;
 
@@ -84,7 +84,8 @@ impl Sketch for MapTest {
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         self.scene.draw(canvas);
         self.field.draw(canvas, text_area(), &Theme::default());
-        let (words, ink) = match self.live.error() {
+        let missing = || self.live.map().unknown_pictures(|name| name == HOUSE).into_iter().next();
+        let (words, ink) = match self.live.error().cloned().or_else(missing) {
             Some(error) => (error.to_string(), RED),
             None => (format!("{} cells", self.live.map().cells().count()), INK),
         };
@@ -108,28 +109,29 @@ fn build(live: &IsoLiveMap) -> motile::Result<IsoScene> {
     let map = live.map();
     let mut pictures = Vec::new();
     for definition in &map.definitions {
-        let size = vec3(SIDE, definition.height, SIDE);
+        let (wide, deep) = definition.cells;
+        let size = vec3(wide as f32 * SIDE, definition.height, deep as f32 * SIDE);
         let shades = light.shades(Color::hex(definition.color));
         pictures.push(match &definition.kind {
             IsoKind::Tile | IsoKind::Block => {
                 let block = IsoSprite::block(&view, size, shades, definition.height > 0.0)?;
-                scene.add_sprite(block)
+                Some(scene.add_sprite(block))
             }
-            IsoKind::Picture { .. } => cottage,
-            _ => ground,
+            IsoKind::Picture { name, .. } if name == HOUSE => Some(cottage),
+            _ => None,
         });
     }
     for cell in map.cells() {
         let definition = &map.definitions[cell.definition as usize];
-        let place = cell.position(SIDE);
-        let is_flat = definition.kind == IsoKind::Tile && definition.height == 0.0;
-        let picture = pictures[cell.definition as usize];
-        if is_flat {
-            scene.add_floor(place, picture);
+        if !definition.floor && cell.y == 0.0 {
+            scene.add_floor(cell.position(SIDE), ground);
+        }
+        // A plain object is not seen.
+        let Some(picture) = pictures[cell.definition as usize] else { continue };
+        if definition.floor {
+            scene.add_floor(cell.position(SIDE), picture);
         } else {
-            scene.add_floor(place, ground);
-            let height = if definition.height > 0.0 { definition.height } else { 22.0 };
-            scene.add(IsoBox::standing(place, vec3(SIDE, height, SIDE)), picture);
+            scene.add(map.bounds(&cell, SIDE), picture);
         }
     }
     scene.sort();

@@ -18,7 +18,7 @@ pub(super) const DEMO: Demo = Demo {
     title: "A small town",
     sees: "Houses of several sizes, people who walk round them and over two bridges, a boat below; the light changes with the hour, and windows light up.",
     tries: "Walk behind a house with the arrow keys: it lets you be seen. Jump onto a bridge. Turn the view. Build on the grass, and take it back.",
-    controls: "Hold and drag a house, let go to build it. Click a house of yours to pull it down.",
+    controls: "Hold and drag a house, let go to build it. Click a house of yours to pull it down. Z takes both back.",
     keys: &[
         (Key::Left, "go left"),
         (Key::Right, "go right"),
@@ -46,9 +46,12 @@ struct Town {
     walkers: Vec<Actor>,
     hour: f32,
     boat: f32,
-    /// Houses that the visitor built, the latest last.
+    /// Houses that the visitor built.
     #[state(skip)]
-    built: Vec<Actor>,
+    built: Vec<House>,
+    /// What the visitor did, the latest last.
+    #[state(skip)]
+    edits: Vec<Edit>,
     /// The house that is being placed.
     #[state(skip)]
     ghost: Option<(Id<IsoItem>, IsoGhost)>,
@@ -58,9 +61,24 @@ struct Town {
     faded: Vec<Id<IsoItem>>,
     #[state(skip)]
     scene: IsoScene,
-    /// In eighths.
+    /// What the pictures were made for: the darkness in eighths, and the turns of the view.
     #[state(skip)]
-    dark: u32,
+    look: (u32, u8),
+}
+
+/// A house of the visitor's.
+#[derive(Clone, Copy)]
+struct House {
+    actor: Actor,
+    base: Vec3,
+    number: u32,
+}
+
+/// What can be taken back.
+#[derive(Clone, Copy)]
+enum Edit {
+    Built(Vec3),
+    Pulled(House),
 }
 
 impl Sketch for Town {
@@ -80,18 +98,24 @@ impl Sketch for Town {
         let mut world = IsoWorld::new();
         world.area = Some(Aabb::new(Vec2::splat(-10.0), Vec2::splat(310.0)));
         let map = IsoMap::parse(MAP)?;
-        for cell in map.cells() {
-            let IsoKind::Picture { name, .. } = &map.definitions[cell.definition as usize].kind
-            else {
-                continue;
-            };
-            let number = NAMES.iter().position(|known| known == name).unwrap_or_default() as u32;
-            if map.definitions[cell.definition as usize].floor {
-                scene.add_floor(cell.position(SIDE), number);
-                continue;
+        if let Some(missing) = map.unknown_pictures(|name| NAMES.contains(&name)).pop() {
+            return Err(missing.into());
+        }
+        let number = |definition: u32| match &map.definitions[definition as usize].kind {
+            IsoKind::Picture { name, .. } => NAMES.iter().position(|known| known == name),
+            _ => None,
+        };
+        let is_floor = |definition: u32| map.definitions[definition as usize].floor;
+        for cell in map.cells().filter(|cell| is_floor(cell.definition)) {
+            if let Some(number) = number(cell.definition) {
+                scene.add_floor(cell.position(SIDE), number as u32);
             }
-            let base = map.bounds(&cell, SIDE).base();
-            add(&mut world, &mut scene, IsoBody::block(base, size(number)), number);
+        }
+        for (body, definition) in map.add_to(&mut world, SIDE) {
+            if let Some(number) = number(definition).filter(|_| !is_floor(definition)) {
+                let number = number as u32;
+                scene.add(IsoBox::standing(world[body].position, size(number)), number);
+            }
         }
         let start = IsoBody { step_height: 8.0, ..IsoBody::new(vec3(40.0, 0.0, 85.0), size(HERO)) };
         let hero = add(&mut world, &mut scene, start, HERO);
@@ -99,23 +123,24 @@ impl Sketch for Town {
         for index in 0..18 {
             walkers.push(walker(&mut world, &mut scene, index, stage));
         }
-        // The first house of the visitor's stands already.
-        let first = IsoBody::block(vec3(10.0, 0.0, 250.0), size(FIRST_COTTAGE));
-        let built = vec![add(&mut world, &mut scene, first, FIRST_COTTAGE)];
         let boat_item = scene.add(IsoBox::standing(Vec3::ZERO, size(BOAT)), BOAT);
-        Ok(Self {
+        let mut town = Self {
             world,
             hero,
             walkers,
             hour: 15.0,
             boat: 0.0,
-            built,
+            built: Vec::new(),
+            edits: Vec::new(),
             ghost: None,
             boat_item,
             faded: Vec::new(),
             scene,
-            dark: 0,
-        })
+            look: (0, 0),
+        };
+        // The first house of the visitor's stands already.
+        town.put(vec3(10.0, 0.0, 250.0), FIRST_COTTAGE);
+        Ok(town)
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -168,6 +193,9 @@ impl Town {
             let jump = tick.input.pressed(Key::Space) && hero.grounded;
             let up = if jump { -260.0 } else { hero.velocity.y };
             hero.velocity = vec3(way.x, up, way.z).clamp_length_max(260.0);
+            if let Some(ahead) = view.facing(way) {
+                self.scene.set_sprite(self.hero.item, HERO + u32::from(ahead));
+            }
         }
         for actor in &mut self.walkers {
             let Some(body) = self.world.get_mut(actor.body) else { continue };
@@ -180,26 +208,51 @@ impl Town {
         }
     }
 
+    fn put(&mut self, base: Vec3, number: u32) {
+        let body = IsoBody::block(base, size(number));
+        let actor = add(&mut self.world, &mut self.scene, body, number);
+        self.built.push(House { actor, base, number });
+    }
+
+    fn pull_down(&mut self, place: usize) -> House {
+        let house = self.built.remove(place);
+        house.actor.pull_down(&mut self.world, &mut self.scene);
+        house
+    }
+
+    /// Takes back what was done last.
+    fn undo(&mut self) {
+        match self.edits.pop() {
+            Some(Edit::Built(base)) => {
+                if let Some(place) = self.built.iter().position(|house| house.base == base) {
+                    self.pull_down(place);
+                }
+            }
+            Some(Edit::Pulled(House { base, number, .. })) => self.put(base, number),
+            None => {}
+        }
+    }
+
     /// A press shows a ghost that follows the pointer, red where it cannot stand; letting go builds. A press on a house of the
     /// visitor's pulls it down, Z takes the latest back.
     fn build(&mut self, input: &Input) {
-        if input.pressed(Key::Char('z'))
-            && let Some(last) = self.built.pop()
-        {
-            last.pull_down(&mut self.world, &mut self.scene);
+        if input.pressed(Key::Char('z')) {
+            self.undo();
         }
         let number = FIRST_COTTAGE + self.built.len() as u32 % 3;
         if let Some((item, ghost)) = self.ghost.take() {
             self.scene.remove(item);
             if !input.pointer.is_down() && ghost.is_free {
-                let body = IsoBody::block(ghost.bounds.base(), size(number));
-                self.built.push(add(&mut self.world, &mut self.scene, body, number));
+                self.put(ghost.bounds.base(), number);
+                self.edits.push(Edit::Built(ghost.bounds.base()));
             }
         } else {
             let Some(pressed) = input.pointer.pressed_at() else { return };
             if let Some(pick) = self.scene.pick(pressed) {
-                if let Some(place) = self.built.iter().position(|house| house.item == pick.id) {
-                    self.built.remove(place).pull_down(&mut self.world, &mut self.scene);
+                let place = self.built.iter().position(|house| house.actor.item == pick.id);
+                if let Some(place) = place {
+                    let house = self.pull_down(place);
+                    self.edits.push(Edit::Pulled(house));
                 }
                 return;
             }
@@ -229,17 +282,83 @@ impl Town {
         }
     }
 
-    /// New pictures when the light has changed by an eighth.
+    /// New pictures when the light has changed by an eighth, or the view has turned.
     fn light(&mut self) {
+        let view = *self.scene.projection();
         let dark = (darkness(self.hour) * 8.0).round() as u32;
-        if core::mem::replace(&mut self.dark, dark) == dark {
+        if core::mem::replace(&mut self.look, (dark, view.turns)) == (dark, view.turns) {
             return;
         }
-        let view = *self.scene.projection();
         for number in 0..PICTURES {
             if let Ok(sprite) = picture(&view, number, dark) {
                 self.scene.replace_sprite(number, sprite);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn town() -> Player {
+        Player::new::<Town>(&Settings::new(640, 480)).unwrap()
+    }
+
+    /// Where the hero is.
+    fn hero(player: &Player) -> Vec3 {
+        let town: &Town = player.sketch().unwrap();
+        town.world[town.hero.body].position
+    }
+
+    /// To the right along the road one comes to a bridge; beside it the water stops the hero.
+    #[test]
+    fn iso_n4_the_water_is_crossed_by_bridges_only() {
+        let mut player = town();
+        let go = |player: &mut Player, z: f32| {
+            let town: &mut Town = player.sketch_mut().unwrap();
+            let body = town.world.get_mut(town.hero.body).unwrap();
+            body.position = vec3(180.0, 0.0, z);
+            for _ in 0..240 {
+                let town: &mut Town = player.sketch_mut().unwrap();
+                let body = town.world.get_mut(town.hero.body).unwrap();
+                body.velocity.x = 60.0;
+                town.world.step(1.0 / 60.0);
+            }
+            hero(player).x
+        };
+        assert!(go(&mut player, 80.0) > 270.0, "over the bridge");
+        assert_eq!(go(&mut player, 120.0), 206.5, "up to the shore");
+    }
+
+    /// What was built and what was pulled down come back, the latest first.
+    #[test]
+    fn iso_n6_edits_are_taken_back() {
+        let mut player = town();
+        let town: &mut Town = player.sketch_mut().unwrap();
+        let houses = |town: &Town| town.built.iter().map(|house| house.base).collect::<Vec<_>>();
+        let first = houses(town);
+        let pulled = town.pull_down(0);
+        town.edits.push(Edit::Pulled(pulled));
+        town.put(Vec3::ZERO, FIRST_COTTAGE);
+        town.edits.push(Edit::Built(Vec3::ZERO));
+        town.undo();
+        assert!(town.built.is_empty());
+        town.undo();
+        assert_eq!(houses(town), first);
+        town.undo();
+        assert_eq!(houses(town), first, "nothing is left to be taken back");
+    }
+
+    /// A turned view has pictures of its own: a hall is wider along one axis than along the other.
+    #[test]
+    fn iso_n3_pictures_turn_with_the_view() {
+        let mut player = town();
+        player.run_ticks(2);
+        let turns = |player: &Player| player.sketch::<Town>().unwrap().look.1;
+        assert_eq!(turns(&player), 0);
+        assert!(player.set_param("view", 1.0));
+        player.run_ticks(2);
+        assert_eq!(turns(&player), 1);
     }
 }

@@ -14,11 +14,12 @@ pub(super) const NAMES: [&str; 9] =
     ["grass", "road", "water", "cottage", "flats", "hall", "tree", "step", "deck"];
 /// The first of three houses.
 pub(super) const FIRST_COTTAGE: u32 = 3;
+/// The first of eight, one for each way it may look.
 pub(super) const HERO: u32 = 9;
-pub(super) const WALKER: u32 = 10;
-pub(super) const BOAT: u32 = 11;
+pub(super) const WALKER: u32 = 17;
+pub(super) const BOAT: u32 = 18;
 /// How many there are.
-pub(super) const PICTURES: u32 = 12;
+pub(super) const PICTURES: u32 = 19;
 
 /// A body of the world with its place in the scene.
 #[derive(Clone, Copy, StateHash)]
@@ -89,10 +90,14 @@ fn parts(number: u32) -> (Vec<Part>, Vec3) {
         6 => tree(Color::hex(0x4C_93_4A)),
         7 => block(vec3(20.0, 7.0, 20.0), 0xB8_92_66),
         8 => block(vec3(40.0, 3.0, 20.0), 0xC9_A0_70),
-        HERO => {
+        HERO..WALKER => {
             let (coat, skin) = (ORANGE, Color::hex(0xF6_D3_B0));
+            let look = Vec2::from_angle((number - HERO) as f32 * core::f32::consts::FRAC_PI_4);
             let head = (vec3(0.0, -11.0, 0.0), Vec3::splat(5.0), skin);
-            (vec![(Vec3::ZERO, vec3(7.0, 11.0, 7.0), coat), head], vec3(7.0, 16.0, 7.0))
+            let cap = (vec3(0.0, -16.0, 0.0), vec3(6.0, 2.0, 6.0), RED);
+            let peak = (vec3(look.x * 3.5, -14.5, look.y * 3.5), vec3(4.0, 1.5, 4.0), RED);
+            let body = (Vec3::ZERO, vec3(7.0, 11.0, 7.0), coat);
+            (vec![body, head, cap, peak], vec3(7.0, 18.0, 7.0))
         }
         WALKER => block(vec3(5.0, 13.0, 5.0), 0x5B_55_86),
         _ => block(vec3(12.0, 6.0, 26.0), 0xF4_F1_EA),
@@ -108,6 +113,9 @@ pub(super) fn size(number: u32) -> Vec3 {
 pub(super) fn picture(view: &IsoProjection, number: u32, dark: u32) -> motile::Result<IsoSprite> {
     let light = IsoLight::DAY.lerp(&IsoLight::NIGHT, dark as f32 / 8.0);
     let (parts, size) = parts(number);
+    // The ways of the hero are those of the screen, however the view is turned.
+    let is_hero = (HERO..WALKER).contains(&number);
+    let view = if is_hero { &view.with_turns(0) } else { view };
     let mut sprite = built(view, &light, &parts)?;
     if (FIRST_COTTAGE..FIRST_COTTAGE + 3).contains(&number) {
         let glass = Color::hex(0x5C_78_90);

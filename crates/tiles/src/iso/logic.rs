@@ -1,7 +1,7 @@
 //! Logic layers of flat editors as an isometric world: numbers in cells as boxes, things at their places.
 
 use super::IsoBox;
-use crate::{LayerContent, MapObject, TileMap};
+use crate::{LayerContent, MapObject, Orientation, TileMap};
 use motile_geom::{IVec2, Vec2, Vec3, ivec2, vec3};
 
 /// A cell of a logic layer, as a box of an isometric world.
@@ -67,6 +67,9 @@ impl TileMap {
     pub fn iso_objects(&self, side: f32) -> impl Iterator<Item = (Vec3, &MapObject)> {
         self.objects().map(move |(layer, object)| {
             let cell = layer.cell_size.unwrap_or(self.tile_size).as_vec2().max(Vec2::ONE);
+            // On isometric maps a cell is as long as it is high, along both of its edges.
+            let is_isometric = self.orientation == Orientation::Isometric;
+            let cell = if is_isometric { Vec2::splat(cell.y) } else { cell };
             let place = object.area().center() / cell - 0.5;
             (vec3(place.x * side, 0.0, place.y * side), object)
         })

@@ -39,6 +39,10 @@
 //! # Limits
 //!
 //! - Things are upright boxes, turned by quarter turns with the view only.
+//! - A slope is ordered, picked and composed as the box around it.
+//! - Staggered and hexagonal cells are places of a [`TileMap`](crate::TileMap); a world has square ones.
+//! - The picture of a thing is picked inside of the silhouette of its box only.
+//! - The floor is drawn by what is in view, chunk by chunk, and not kept as pictures.
 //! - Volumes that share less than a thousandth of a unit count as touching.
 
 mod body;

@@ -106,9 +106,11 @@ impl IsoProjection {
         self
     }
 
-    /// Enlarged about the origin.
+    /// Enlarged about the origin. What is no positive finite number changes nothing.
     pub const fn with_zoom(mut self, zoom: f32) -> Self {
-        self.zoom = zoom;
+        if zoom > 0.0 && zoom.is_finite() {
+            self.zoom = zoom;
+        }
         self
     }
 
@@ -334,14 +336,14 @@ impl IsoProjection {
 }
 
 /// The nearest multiple of the side of a cell; halves go up, so that every cell is as large as its neighbors. What is no
-/// positive side leaves the value as it is.
+/// positive finite side leaves the value as it is.
 ///
 /// ```
 /// use motile_tiles::iso::snap_to_cell;
 /// assert_eq!([-10.0, 9.0, 10.0].map(|value| snap_to_cell(value, 20.0)), [0.0, 0.0, 20.0]);
 /// ```
 pub fn snap_to_cell(value: f32, side: f32) -> f32 {
-    if side > 0.0 { (value / side + 0.5).floor() * side } else { value }
+    if side > 0.0 && side.is_finite() { (value / side + 0.5).floor() * side } else { value }
 }
 
 #[cfg(test)]
@@ -485,6 +487,12 @@ mod tests {
         assert_eq!(IsoProjection::pitched(f32::NAN), VIEW);
         for rise in [-1.0, f32::NAN, f32::INFINITY] {
             assert_eq!(VIEW.with_rise(rise), VIEW);
+        }
+        for zoom in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+            assert_eq!(VIEW.with_zoom(zoom), VIEW);
+        }
+        for side in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+            assert_eq!(snap_to_cell(3.0, side), 3.0);
         }
         for (width, height) in [(0.0, 0.0), (-2.0, 1.0), (1.0, f32::NAN)] {
             assert_eq!(VIEW.with_tile(width, height), VIEW);

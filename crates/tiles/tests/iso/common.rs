@@ -20,12 +20,24 @@ pub(crate) fn disjoint(rng: &mut Rng, count: usize, span: f32) -> Vec<IsoBox> {
     boxes
 }
 
+/// Boxes after quarter turns of the world about the origin.
+pub(crate) fn turned(boxes: &[IsoBox], turns: u8) -> Vec<IsoBox> {
+    let quarter = |point: Vec3| vec3(point.z, point.y, -point.x);
+    let once = |solid: IsoBox| IsoBox::new(quarter(solid.min), quarter(solid.max));
+    boxes.iter().map(|&solid| (0..turns).fold(solid, |solid, _| once(solid))).collect()
+}
+
 /// Which box is seen at a place of the screen, by following the line of sight through all of them, in the 2:1 projection. Written
 /// anew, with slabs, so that it shares no line with what it proves.
 pub(crate) fn truth(boxes: &[IsoBox], place: Vec2) -> Option<usize> {
-    let (sx, sy) = (f64::from(place.x), f64::from(place.y));
+    truth_of(boxes, place, 0.5, Y_CORRECT)
+}
+
+/// The same for any view: so many pixels down for a unit along x or z, and for one of height.
+pub(crate) fn truth_of(boxes: &[IsoBox], place: Vec2, down: f64, rise: f64) -> Option<usize> {
+    let (sx, sy) = (f64::from(place.x), f64::from(place.y) / (2.0 * down));
     let from = [sy + sx / 2.0, 0.0, sy - sx / 2.0];
-    let way = [1.0, -1.0 / Y_CORRECT, 1.0];
+    let way = [1.0, -2.0 * down / rise, 1.0];
     let mut nearest: Option<(f64, usize)> = None;
     for (index, solid) in boxes.iter().enumerate() {
         let (low, high) = (numbers(solid.min), numbers(solid.max));

@@ -1,9 +1,10 @@
 //! Maps of editors as volumes.
 
-use motile_geom::{IVec2, ivec2, uvec2, vec3};
+use motile_geom::{IVec2, ivec2, uvec2, vec2, vec3};
 use motile_tiles::iso::IsoOrder;
 use motile_tiles::{
-    MapLayer, Orientation, ShiftedLines, Tile, TileInfo, TileLayer, TileMap, TileProperty, TileSet,
+    LayerContent, MapLayer, MapObject, Orientation, ShiftedLines, Tile, TileInfo, TileLayer,
+    TileMap, TileProperty, TileSet,
 };
 
 fn map(orientation: Orientation) -> TileMap {
@@ -71,4 +72,15 @@ fn iso_n1_footprint_height_and_elevation_are_properties() {
         tiles.iter().map(|tile| order.insert(tile.bounds, tile.layer as i32)).collect();
     order.sort();
     assert_eq!((order.cycles(), order.sequence().len()), (0, ids.len()));
+}
+
+/// Tiled measures places on isometric maps in heights of cells, along both edges.
+#[test]
+fn iso_n1_objects_of_isometric_maps_stand_in_their_cells() {
+    let mut map =
+        TileMap { orientation: Orientation::Isometric, ..TileMap::new(uvec2(4, 4), uvec2(64, 32)) };
+    let spot = MapObject { position: vec2(2.5 * 32.0, 1.5 * 32.0), ..MapObject::default() };
+    map.layers.push(MapLayer::new("things", LayerContent::Objects(vec![spot])));
+    let places: Vec<_> = map.iso_objects(20.0).map(|(place, _)| place).collect();
+    assert_eq!(places, [vec3(40.0, 0.0, 20.0)]);
 }
