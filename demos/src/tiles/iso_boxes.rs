@@ -1,7 +1,7 @@
 //! Boxes on a floor, one click each: what has to be sorted, by what, and when it still goes wrong.
 
 use crate::Demo;
-use crate::look::{INK, PAPER, WORDS};
+use crate::look::{INK, PAPER, RED, WORDS};
 use motile::geom::Vec3;
 use motile::math::vec3;
 use motile::prelude::*;
@@ -12,12 +12,12 @@ pub(super) const DEMO: Demo = Demo {
     id: "tiles/iso-boxes",
     title: "Boxes on a floor",
     sees: "A gray floor of tiles and boxes of many colors on it, stacked into a stair; every click adds one more.",
-    tries: "Switch the order: the newest on top is wrong at once; by depth the tiles cover boxes until they lie a little lower or are drawn first. Stack on a box that floats.",
+    tries: "Switch the order: the newest on top is wrong at once; by depth the tiles cover boxes until they lie a little lower or are drawn first. Stack on a box that floats. Pick by the floor: behind a tower the pointer means a cell far away.",
     controls: "Click the floor or the top of a box to put a box there.",
     keys: &[(Key::Space, "take the last one back")],
     spec: &[
-        "ISO-D3", "ISO-D4", "ISO-D5", "ISO-D6", "ISO-D7", "ISO-D8", "ISO-21", "ISO-22", "ISO-24",
-        "ISO-25",
+        "ISO-D3", "ISO-D4", "ISO-D5", "ISO-D6", "ISO-D7", "ISO-D8", "ISO-D17", "ISO-21", "ISO-22",
+        "ISO-24", "ISO-25", "ISO-X9",
     ],
     ticks: 60,
     script: "5 move 200 300\n6 down\n8 up\n12 move 216 292\n13 down\n15 up\n",
@@ -34,6 +34,8 @@ const ORDERS: &[&str] = &[
     "depth, floor first",
 ];
 
+const PICKS: &[&str] = &["what is seen", "the floor"];
+
 #[derive(StateHash)]
 #[state(hash_only)]
 struct Pile {
@@ -46,11 +48,15 @@ struct Pile {
     order: IsoOrder,
     #[state(skip)]
     view: IsoProjection,
+    /// Where the next box would stand.
+    #[state(skip)]
+    hover: Option<Vec3>,
 }
 
 impl Sketch for Pile {
     const PARAMS: &'static [Param] = &[
         Param::choice("order", ORDERS, 0),
+        Param::choice("pick", PICKS, 0),
         Param::toggle("snap", true),
         Param::number("spacing", 14.0, 26.0, SIDE),
         Param::number("waves", 0.0, 20.0, 0.0),
@@ -61,8 +67,14 @@ impl Sketch for Pile {
         let view = IsoProjection::DIMETRIC.with_origin(vec2(320.0, 150.0));
         let gray = IsoLight::DAY.shades(Color::hex(0xCC_CC_CC));
         let tile = IsoSprite::block(&view, vec3(SIDE, 0.0, SIDE), gray, true)?;
-        let mut boxes =
-            Self { boxes: Vec::new(), sprites: Vec::new(), tile, order: IsoOrder::new(view), view };
+        let mut boxes = Self {
+            boxes: Vec::new(),
+            sprites: Vec::new(),
+            tile,
+            order: IsoOrder::new(view),
+            view,
+            hover: None,
+        };
         // A stair that turns, with a gate at its end.
         for step in 0..9 {
             let place = if step < 5 { (3 + step, 3) } else { (7, step - 1) };
@@ -81,18 +93,10 @@ impl Sketch for Pile {
         if tick.input.pressed(Key::Space) && self.boxes.pop().is_some() {
             self.sprites.pop();
         }
-        if let Some(pointer) = tick.input.pointer.pressed_at() {
-            let on_top = self.order.pick(pointer).map(|pick| pick.point + pick.normal * 0.5 * SIDE);
-            let mut base = on_top.unwrap_or_else(|| self.view.to_floor(pointer));
-            if tick.params.is_on("snap") {
-                base = vec3(
-                    snap_to_cell(base.x, SIDE),
-                    (base.y / SIDE).ceil() * SIDE,
-                    snap_to_cell(base.z, SIDE),
-                );
-            }
+        self.hover = tick.input.pointer.position.map(|pointer| self.place(pointer, tick.params));
+        if let (Some(base), true) = (self.hover, tick.input.pointer.pressed()) {
             // Without memory for a picture there is no box.
-            self.add(base.min(vec3(f32::MAX, 0.0, f32::MAX)), stage).unwrap_or_default();
+            self.add(base, stage).unwrap_or_default();
         }
         self.order.clear();
         for &solid in &self.boxes {
@@ -126,6 +130,10 @@ impl Sketch for Pile {
                 put(canvas, self.boxes[index].base(), &self.sprites[index]);
             }
         }
+        if let Some(base) = self.hover {
+            let [top, ..] = self.view.faces(&IsoBox::standing(base, vec3(SIDE, 0.0, SIDE)));
+            canvas.stroke(&Path::polygon(&top), &Stroke::new(2.0), RED);
+        }
         let words = format!("{} boxes, {} tiles: {order}", self.boxes.len(), tiles.len());
         canvas.write(words, WORDS, vec2(320.0, 456.0), vec2(0.5, 0.5), INK);
     }
@@ -146,6 +154,21 @@ impl Pile {
         self.sprites.push(IsoSprite::block(&self.view, size, IsoLight::DAY.shades(color), true)?);
         self.boxes.push(IsoBox::standing(base, size));
         Ok(())
+    }
+
+    /// Where a box would stand that is put down at the pointer: beside the face of the box that is seen there, or on the floor.
+    fn place(&self, pointer: Vec2, params: &Params) -> Vec3 {
+        let seen = self.order.pick(pointer).filter(|_| params.choice("pick") == 0);
+        let beside = seen.map(|pick| pick.point + pick.normal * 0.5 * SIDE);
+        let mut base = beside.unwrap_or_else(|| self.view.to_floor(pointer));
+        if params.is_on("snap") {
+            base = vec3(
+                snap_to_cell(base.x, SIDE),
+                (base.y / SIDE).ceil() * SIDE,
+                snap_to_cell(base.z, SIDE),
+            );
+        }
+        base.min(vec3(f32::MAX, 0.0, f32::MAX))
     }
 
     /// The boxes in the order they are drawn.

@@ -8,7 +8,7 @@ use motile::prelude::*;
 use motile::stage::Drawable;
 use motile::tiles::classic::iso_can_move;
 use motile::tiles::iso::{
-    IsoBody, IsoBox, IsoItem, IsoLight, IsoProjection, IsoScene, IsoSprite, IsoWorld,
+    IsoBody, IsoBox, IsoItem, IsoLight, IsoProjection, IsoScene, IsoShadow, IsoSprite, IsoWorld,
 };
 
 pub(super) const DEMO: Demo = Demo {
@@ -46,6 +46,11 @@ struct Motion {
     hero: Id<IsoBody>,
     #[state(skip)]
     item: Id<IsoItem>,
+    #[state(skip)]
+    shadow: Option<IsoShadow>,
+    /// The shadow as a thing of the scene, where it lies on another one.
+    #[state(skip)]
+    shade: Id<IsoItem>,
     #[state(skip)]
     walls: Vec<IsoBox>,
     #[state(skip)]
@@ -91,14 +96,18 @@ impl Sketch for Motion {
             let number = block(&mut scene, size, Color::hex(0xD9_C7_A6))?;
             let body = IsoBody::block(vec3(120.0 + index as f32 * 20.0, 0.0, 130.0), size);
             scene.add(body.bounds(), number);
+            walls.push(body.bounds());
             world.add(body);
         }
+        let dark = IsoSprite::block(&view, vec3(20.0, 0.0, 20.0), [Color::BLACK; 3], false)?;
+        let dark = scene.add_sprite(dark);
+        let shade = scene.add(IsoBox::standing(Vec3::ZERO, vec3(20.0, 0.0, 20.0)), dark);
         let red = block(&mut scene, CUBE, RED)?;
         let body = IsoBody { step_height: 6.0, ..IsoBody::new(vec3(120.0, 0.0, 60.0), CUBE) };
         let item = scene.add(body.bounds(), red);
         let hero = world.add(body);
         floor.sort();
-        Ok(Self { world, hero, item, walls, floor, scene })
+        Ok(Self { world, hero, item, shadow: None, shade, walls, floor, scene })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -141,13 +150,20 @@ impl Sketch for Motion {
         if let Some(hero) = self.world.get(self.hero) {
             self.scene.set(self.item, hero.bounds());
         }
+        self.shadow = self.world.shadow(self.hero);
+        // On the floor it is drawn softly, under the scene; on a block it is a thing that lies there.
+        let lies = self.shadow.filter(|shadow| shadow.area.top() < 0.0);
+        let area =
+            lies.map_or(IsoBox::default(), |shadow| shadow.area.translated(vec3(0.0, -0.01, 0.0)));
+        let alpha = lies.map_or(0, |shadow| (shadow.alpha * 150.0) as u8);
+        self.scene.set(self.shade, area);
+        self.scene.set_tint(self.shade, Color::WHITE.with_alpha(alpha));
         self.scene.sort_all();
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         self.floor.draw(canvas);
-        // The shadow lies on the floor and on what stands there; the world is asked in a copy, for drawing changes nothing.
-        if let Some(shadow) = self.world.clone().shadow(self.hero) {
+        if let Some(shadow) = self.shadow.filter(|shadow| shadow.area.top() >= 0.0) {
             let [top, ..] = self.scene.projection().faces(&shadow.area);
             let soft = Path::polygon(&top);
             for ring in 0..4 {

@@ -301,41 +301,34 @@ impl Town {
 mod tests {
     use super::*;
 
-    fn town() -> Player {
-        Player::new::<Town>(&Settings::new(640, 480)).unwrap()
-    }
-
-    /// Where the hero is.
-    fn hero(player: &Player) -> Vec3 {
-        let town: &Town = player.sketch().unwrap();
-        town.world[town.hero.body].position
+    fn town() -> Town {
+        Town::setup(&mut Stage::new(640, 480).unwrap()).unwrap()
     }
 
     /// To the right along the road one comes to a bridge; beside it the water stops the hero.
     #[test]
     fn iso_n4_the_water_is_crossed_by_bridges_only() {
-        let mut player = town();
-        let go = |player: &mut Player, z: f32| {
-            let town: &mut Town = player.sketch_mut().unwrap();
-            let body = town.world.get_mut(town.hero.body).unwrap();
-            body.position = vec3(180.0, 0.0, z);
-            for _ in 0..240 {
-                let town: &mut Town = player.sketch_mut().unwrap();
-                let body = town.world.get_mut(town.hero.body).unwrap();
+        let mut town = town();
+        let mut go = |z: f32| {
+            let hero = town.hero.body;
+            for step in 0..240 {
+                let body = town.world.get_mut(hero).unwrap();
+                if step == 0 {
+                    body.position = vec3(180.0, 0.0, z);
+                }
                 body.velocity.x = 60.0;
                 town.world.step(1.0 / 60.0);
             }
-            hero(player).x
+            town.world[hero].position.x
         };
-        assert!(go(&mut player, 80.0) > 270.0, "over the bridge");
-        assert_eq!(go(&mut player, 120.0), 206.5, "up to the shore");
+        assert!(go(80.0) > 270.0, "over the bridge");
+        assert_eq!(go(120.0), 206.5, "up to the shore");
     }
 
     /// What was built and what was pulled down come back, the latest first.
     #[test]
     fn iso_n6_edits_are_taken_back() {
-        let mut player = town();
-        let town: &mut Town = player.sketch_mut().unwrap();
+        let town = &mut town();
         let houses = |town: &Town| town.built.iter().map(|house| house.base).collect::<Vec<_>>();
         let first = houses(town);
         let pulled = town.pull_down(0);
@@ -353,11 +346,11 @@ mod tests {
     /// A turned view has pictures of its own: a hall is wider along one axis than along the other.
     #[test]
     fn iso_n3_pictures_turn_with_the_view() {
-        let mut player = town();
+        let mut player = Player::new::<Town>(&Settings::new(640, 480)).unwrap();
         player.run_ticks(2);
         let turns = |player: &Player| player.sketch::<Town>().unwrap().look.1;
         assert_eq!(turns(&player), 0);
-        assert!(player.set_param("view", 1.0));
+        player.set_param("view", 1.0).unwrap();
         player.run_ticks(2);
         assert_eq!(turns(&player), 1);
     }
