@@ -10,11 +10,12 @@ use crate::{
 use std::{collections::BTreeSet, path::Path, sync::Mutex};
 
 /// Packages with tests of a feature that is off by default: package, feature, test.
-const TESTED: [(&str, &str, &str); 4] = [
+const TESTED: [(&str, &str, &str); 5] = [
     ("motile", "anim,derive", "derive"),
     ("motile-net", "udp", "udp"),
     ("motile-path", "serde", "serde"),
     ("motile-stage", "shaping", "shaping"),
+    ("motile-tiles", "serde", "serde"),
 ];
 
 /// The crate whose features reach those of all others.

@@ -157,7 +157,7 @@ impl Pile {
     }
 
     /// Where a box would stand that is put down at the pointer: beside the face of the box that is seen there, or on the floor.
-    fn place(&self, pointer: Vec2, params: &Params) -> Vec3 {
+    fn place(&self, pointer: Vec2, params: &motile::stage::Params) -> Vec3 {
         let seen = self.order.pick(pointer).filter(|_| params.choice("pick") == 0);
         let beside = seen.map(|pick| pick.point + pick.normal * 0.5 * SIDE);
         let mut base = beside.unwrap_or_else(|| self.view.to_floor(pointer));

@@ -7,6 +7,7 @@ use motile_geom::{
 
 /// Which way an [`IsoBody`] slopes: where its high side is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum IsoSlope {
     /// The high side is that of the largest x.
     TowardX,
@@ -44,6 +45,7 @@ impl SaveState for IsoSlope {
 /// A box that moves or stands in an [`IsoWorld`](super::IsoWorld). Units of the world and seconds; y points down, so a jump is a
 /// negative velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct IsoBody {
     /// The middle of the footprint, on the underside.
     pub position: Vec3,

@@ -15,6 +15,7 @@ const BARRIER: f32 = 1000.0;
 
 /// What is drawn for a symbol of an [`IsoMap`].
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum IsoKind {
     /// Nothing to see: a plain object.
@@ -37,6 +38,7 @@ pub enum IsoKind {
 
 /// A kind of tile, by its symbol. Those a program makes cover a cell unless they say otherwise.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct IsoDefinition {
     /// What stands for it in the rows; one or more characters without spaces.
     pub symbol: String,
@@ -73,6 +75,7 @@ impl Default for IsoDefinition {
 
 /// Rows of cells at one height.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct IsoMapLayer {
     /// The y of its cells; negative is up.
     pub y: f32,
@@ -124,17 +127,20 @@ pub struct IsoMapLayer {
 ///
 /// Keys that are not in the table are passed over with a [warning](Self::warnings).
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct IsoMap {
     /// The kinds of tiles, in the order they are first defined.
     pub definitions: Vec<IsoDefinition>,
     /// The layers, as written.
     pub layers: Vec<IsoMapLayer>,
-    /// What was passed over.
+    /// What was passed over. Not stored by serde.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub warnings: Vec<IsoMapError>,
 }
 
 /// A cell of an [`IsoMap`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct IsoMapCell {
     /// Along x.
     pub column: u32,

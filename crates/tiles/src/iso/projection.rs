@@ -33,6 +33,8 @@ pub const Y_CORRECT: f64 = 1.224744871391589;
 /// assert_eq!(turned.to_screen(vec3(100.0, 0.0, 0.0)), vec2(100.0, -50.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "StoredProjection", try_from = "StoredProjection"))]
 #[doc(alias = "isometric")]
 #[doc(alias = "dimetric")]
 #[doc(alias = "axonometric")]
@@ -49,6 +51,43 @@ pub struct IsoProjection {
     down: f64,
     /// Pixels down per unit of y.
     rise: f64,
+}
+
+/// A projection as serde stores it.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct StoredProjection {
+    origin: Vec2,
+    zoom: f32,
+    turns: u8,
+    pivot: Vec2,
+    down: f64,
+    rise: f64,
+}
+
+#[cfg(feature = "serde")]
+impl From<IsoProjection> for StoredProjection {
+    fn from(view: IsoProjection) -> Self {
+        let IsoProjection { origin, zoom, turns, pivot, down, rise } = view;
+        Self { origin, zoom, turns, pivot, down, rise }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<StoredProjection> for IsoProjection {
+    type Error = &'static str;
+
+    fn try_from(stored: StoredProjection) -> Result<Self, Self::Error> {
+        let StoredProjection { origin, zoom, turns, pivot, down, rise } = stored;
+        if !(zoom > 0.0 && zoom.is_finite()) {
+            return Err("a zoom is expected: a positive number");
+        }
+        let is_seen = down > 0.0 && down.is_finite() && rise >= 0.0 && rise.is_finite();
+        if !is_seen || !origin.is_finite() || !pivot.is_finite() {
+            return Err("a projection is expected: finite places, down and rise not negative");
+        }
+        Ok(Self { origin, zoom, turns, pivot, down, rise })
+    }
 }
 
 impl Default for IsoProjection {

@@ -15,6 +15,7 @@ use motile_geom::{Aabb, HashState, StateHash, Vec2, Vec3, vec2, vec3};
 /// assert_eq!((house.top(), house.bottom()), (-60.0, 0.0));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[doc(alias = "bounding box")]
 #[doc(alias = "volume")]
 pub struct IsoBox {
