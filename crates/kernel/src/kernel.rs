@@ -213,7 +213,8 @@ impl Kernel {
     #[doc(alias = "mainImage")]
     pub fn compile_glsl(source: &str) -> Result<Self, CompileError> {
         let mut list = Vec::new();
-        let tree = if source.len() > MAX_SOURCE { None } else { glsl::parse(source, &mut list) };
+        let tree =
+            if is_too_large(source, &mut list) { None } else { glsl::parse(source, &mut list) };
         let kernel = tree.and_then(|tree| from_tree(&tree, CompileOptions::default(), &mut list));
         list.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.code));
         list.dedup();
@@ -297,20 +298,29 @@ pub(crate) fn from_tree(
 }
 
 /// Sources are no larger than this.
-pub(crate) const MAX_SOURCE: usize = 1 << 20;
+const MAX_SOURCE: usize = 1 << 20;
+
+/// Whether a source is refused for its size alone, which is told then.
+pub(crate) fn is_too_large(source: &str, list: &mut Vec<Diagnostic>) -> bool {
+    let is_too_large = source.len() > MAX_SOURCE;
+    if is_too_large {
+        let span = SourceSpan::new(0, 0);
+        list.push(Diagnostic::error("PB026", span, "the source is larger than a megabyte"));
+    }
+    is_too_large
+}
 
 fn compile(
     source: &str,
     options: CompileOptions,
     list: &mut Vec<Diagnostic>,
 ) -> Option<((Interface, Ir, Program), Regions)> {
-    if source.len() > MAX_SOURCE {
-        let span = SourceSpan::new(0, 0);
-        list.push(Diagnostic::error("PB026", span, "the source is larger than a megabyte"));
+    if is_too_large(source, list) {
         return None;
     }
     let tree = parsed(source, options, list)?;
-    Some((lowered(&tree, options, list)?, Regions::find(&tree)))
+    let lowered = lowered(&tree, options, list)?;
+    Some((lowered, Regions::find(&tree, list)))
 }
 
 /// The source as a tree; `None` when there is no kernel in it at all.

@@ -145,9 +145,18 @@ fn work_simd<S: Simd>(
         if let Kept::TakeBack(batch) = piece.kept {
             frame.take_back(context.program, batch);
         }
-        execute(simd, context, frame, piece.part, &piece.batch)?;
+        let length = cost(context.program, &piece);
+        let taken = execute(simd, context, frame, piece.part, &piece.batch)?;
+        let shared = match piece.kept {
+            Kept::TakeBack(batch) => frame.kept_steps[batch],
+            Kept::Keep(_) | Kept::No => taken.shared,
+        };
         if let Kept::Keep(batch) = piece.kept {
             frame.keep(context.program, batch);
+            frame.kept_steps[batch] = shared;
+        }
+        if let Some(length) = length {
+            context.spend(length + shared + taken.own)?;
         }
         let Some(at) = piece.store else { continue };
         let count = piece.batch.count;
@@ -164,6 +173,16 @@ fn work_simd<S: Simd>(
         }
     }
     Ok(())
+}
+
+/// Instructions of a piece, each once. A batch costs the same whether a row before has kept some of it or not, and what each thread
+/// does for itself is no part of the run: so the sum is the same for any number of threads.
+fn cost(program: &Program, piece: &Piece) -> Option<u64> {
+    let first = match piece.kept {
+        Kept::TakeBack(_) => program.column,
+        Kept::Keep(_) | Kept::No => piece.part.start,
+    };
+    (first >= program.row).then_some(piece.part.end.saturating_sub(first) as u64)
 }
 
 #[inline(always)]
@@ -251,6 +270,7 @@ fn store_floats(context: &Context<'_>, frame: &Frame, to: &mut [f32]) {
 mod tests {
     use super::*;
     use crate::{Kernel, RunLimits, library};
+    use core::sync::atomic::AtomicU64;
 
     /// Every SIMD level that this machine has.
     fn levels() -> Vec<Level> {
@@ -271,7 +291,8 @@ mod tests {
             kernel.parameters().iter().flat_map(|p| p.default.clone()).collect();
         let program = &kernel.inner.program;
         let limits = RunLimits::default();
-        let context = Context { program, parameters: &parameters, images: &[], limits };
+        let spent = &AtomicU64::new(0);
+        let context = Context { program, parameters: &parameters, images: &[], limits, spent };
         let mut frame = Frame::default();
         let band = Band {
             start: Vec2::new(-40.25, -3.5),
@@ -292,7 +313,8 @@ mod tests {
             kernel.parameters().iter().flat_map(|p| p.default.clone()).collect();
         let program = &kernel.inner.program;
         let limits = RunLimits::default();
-        let context = Context { program, parameters: &parameters, images: &[], limits };
+        let spent = &AtomicU64::new(0);
+        let context = Context { program, parameters: &parameters, images: &[], limits, spent };
         let mut out = vec![0.0; band.width * band.height * program.outputs.len()];
         work(Level::new(), &context, frame, Work::SetUp).unwrap();
         work(Level::new(), &context, frame, Work::Band(band, Out::Floats(&mut out))).unwrap();

@@ -1,7 +1,7 @@
 //! A kernel as a filter.
 
 use crate::{
-    RunError, Shader, TextureEdge,
+    KernelUse, RunError, Shader, TextureEdge,
     run::{
         average::run_averaged,
         band::{Band, Out},
@@ -11,6 +11,7 @@ use crate::{
     shader::ImageList,
     uses::{fill_failed, margin_of},
 };
+use core::sync::atomic::AtomicU64;
 use motile_geom::{IVec2, Vec2, vec2};
 use motile_pixels::{Margin, PixelFilter, Scratch, Surface, SurfaceError};
 use std::sync::{Mutex, PoisonError};
@@ -64,7 +65,7 @@ impl ShaderFilter {
         if shader.kernel().inputs().is_empty() {
             return Err(RunError::FilterNeedsInput);
         }
-        if let Some(error) = shader.missing(1) {
+        if let Some(error) = shader.missing(1, KernelUse::Filter) {
             return Err(error);
         }
         let mut shader = shader.clone();
@@ -107,6 +108,7 @@ impl ShaderFilter {
             parameters: &shader.values,
             images: images.list(),
             limits: shader.limits,
+            spent: &AtomicU64::new(0),
         };
         let height = out.len() / width.max(1);
         let band = Band { start: from + 0.5, step: Vec2::X, down: Vec2::Y, width, height };

@@ -281,6 +281,12 @@ fn shader_t81_written_bytecode_gives_the_same_bits() {
         source("output pixel1 dst;", "float x = outCoord().x; while (x < 99.0) x *= 2.0; dst = x;");
     let error = Kernel::compile(&endless).unwrap().to_pbj().unwrap_err();
     assert_eq!(error.kind, PbjErrorKind::Inexpressible);
+    // A range may be narrowed; a value to begin with may not be another.
+    for (key, fits) in [("maxValue", true), ("minValue", true), ("defaultValue", false)] {
+        let members = format!("parameter int n < {key} : 40000; >; output pixel1 dst;");
+        let kernel = Kernel::compile(&source(&members, "dst = float(n);")).unwrap();
+        assert_eq!(kernel.to_pbj().is_ok(), fits, "{key}");
+    }
 }
 
 /// The kernels of the demos D9-1 to D9-22 in the Flash profile, and all of the library that bytecode can say.

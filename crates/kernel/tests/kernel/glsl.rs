@@ -73,6 +73,29 @@ fn pictures_are_read_by_share_and_by_texel() {
     assert_eq!((out[0], out[1], out[2]), (3.0, 2.0, 4.0));
 }
 
+/// SHADER-25: the range of `iFrame`, which bytecode has no word for, used to make every shader inexpressible.
+#[test]
+fn shader_25_a_shader_survives_bytecode_to_the_bit() {
+    let source = "void mainImage(out vec4 c, in vec2 p) {
+        vec3 tint = texture(iChannel0, p / iResolution.xy).rgb;
+        c = vec4(tint * sin(iTime + p.x), float(iFrame)); if (iFrame > 3) c.r += p.y; }";
+    let kernel = Kernel::compile_glsl(source).unwrap();
+    let loaded = Kernel::from_pbj(&kernel.to_pbj().unwrap().to_bytes()).unwrap();
+    let picture = Texture::from_floats(2, 2, 1, vec![1.0, 2.0, 3.0, 4.0]).unwrap();
+    let bits = |kernel: &Kernel| {
+        let mut shader = Shader::new(kernel);
+        shader.bind("iChannel0", &picture).unwrap();
+        shader.set("iFrame", 9).unwrap();
+        shader.set("iTime", 1.5).unwrap();
+        let mut out = [0.0; 32];
+        shader.run(4, 2, &mut out).unwrap();
+        out.map(f32::to_bits)
+    };
+    assert_eq!(bits(&loaded), bits(&kernel));
+    let frame = loaded.parameters().iter().find(|p| p.name == "iFrame").unwrap();
+    assert_eq!((frame.max[0], frame.default[0]), (32767.0, 0.0), "as far as the format goes");
+}
+
 #[test]
 fn mistakes_point_into_the_shader() {
     let source = "void mainImage(out vec4 c, in vec2 p) {\n    float n = p.x +;\n}";

@@ -1,7 +1,9 @@
 //! What a program sees of a kernel: metadata, parameters, inputs, errors.
 
 use crate::common::{CHECKERBOARD, TWIRL, source};
-use motile_kernel::{Kernel, RunError, ScalarType, SetError, Shader, Texture, ValueType};
+use motile_kernel::{
+    Kernel, KernelUse, RunError, ScalarType, SetError, Shader, Texture, ValueType,
+};
 
 #[test]
 fn shader_t49_t50_metadata() {
@@ -51,7 +53,12 @@ fn shader_t44_t47_inputs_and_targets() {
     let mut out = [0.0; 4];
     assert_eq!(
         shader.run(1, 1, &mut out),
-        Err(RunError::MissingInput { name: "src".into(), channels: 4 })
+        Err(RunError::MissingInput {
+            name: "src".into(),
+            channels: 4,
+            kernel: "Twirl".into(),
+            used_as: KernelUse::Run
+        })
     );
     let texture = Texture::from_floats(1, 1, 4, vec![0.1, 0.2, 0.3, 0.4]).unwrap();
     assert!(matches!(shader.bind("scr", &texture), Err(RunError::UnknownInput { .. })));

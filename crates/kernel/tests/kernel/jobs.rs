@@ -1,7 +1,7 @@
 //! Runs in slices beside runs in one go.
 
 use crate::common::source;
-use motile_kernel::{Kernel, RenderJob, RunError, Shader, ShaderJob, Texture, library};
+use motile_kernel::{Kernel, KernelUse, RenderJob, RunError, Shader, ShaderJob, Texture, library};
 use motile_pixels::{Color, Surface};
 use motile_time::{Job, JobProgress, Jobs, run_to_end};
 
@@ -41,7 +41,12 @@ fn failures_end_a_job() {
     let text =
         source("input image1 src; output pixel1 dst;", "dst = sampleNearest(src, outCoord());");
     let mut shader = Shader::new(&Kernel::compile(&text).unwrap());
-    let missing = RunError::MissingInput { name: "src".into(), channels: 1 };
+    let missing = RunError::MissingInput {
+        name: "src".into(),
+        channels: 1,
+        kernel: "Test".into(),
+        used_as: KernelUse::Job,
+    };
     assert_eq!(run_to_end(ShaderJob::new(shader.clone(), 4, 4)), Err(missing));
     shader.bind("src", &Texture::from_floats(1, 1, 1, vec![3.0]).unwrap()).unwrap();
     assert_eq!(run_to_end(ShaderJob::new(shader.clone(), 2, 1)), Ok(vec![3.0; 2]));

@@ -3,7 +3,8 @@
 use crate::common::{CHECKERBOARD, TWIRL, close, source};
 use motile_geom::{Affine2, IRect, Mat2, Rng, vec2};
 use motile_kernel::{
-    Feedback, Kernel, RunError, Shader, ShaderBlend, ShaderFilter, ShaderPaint, Texture, library,
+    Feedback, Kernel, KernelUse, RunError, Shader, ShaderBlend, ShaderFilter, ShaderPaint, Texture,
+    library,
 };
 use motile_pixels::{BlendMode, Color, Filter, Margin, PaintArea, PixelPaint, Surface};
 
@@ -53,6 +54,29 @@ fn shader_t43_t45_fills_lie_in_the_space_of_their_shape_and_keep_their_values() 
     a.area(&area, &mut left);
     b.clone().area(&area, &mut right);
     assert_eq!((left[25], right[25], right[55]), (u32::MAX, 0xFF00_0000, u32::MAX));
+}
+
+/// W5: a missing picture is told with the input, the kernel and what it was to be.
+#[test]
+fn shader_w5_a_missing_input_names_the_kernel_and_the_use() {
+    let members = "input image4 a; input image4 b; input image1 mask; output pixel4 dst;";
+    let kernel = Kernel::compile(&source(members, "dst = sampleNearest(a, outCoord());")).unwrap();
+    let shader = Shader::new(&kernel);
+    let said = |error: RunError| match error {
+        RunError::MissingInput { name, kernel, used_as, .. } => (name, kernel, used_as),
+        other => panic!("{other}"),
+    };
+    let expected = |name: &str, used_as| (name.to_owned(), "Test".to_owned(), used_as);
+    let error = ShaderPaint::new(&shader).unwrap_err();
+    let words = "no picture is bound to the input `a` of type image4: the fill `Test` needs one";
+    assert_eq!(error.to_string(), words);
+    assert_eq!(said(error), expected("a", KernelUse::Fill));
+    let error = ShaderFilter::new(&shader).unwrap_err();
+    assert_eq!(said(error), expected("b", KernelUse::Filter));
+    let error = ShaderBlend::new(&shader).unwrap_err();
+    assert_eq!(said(error), expected("mask", KernelUse::Blend));
+    let error = shader.clone().render(&mut Surface::new(2, 2).unwrap()).unwrap_err();
+    assert_eq!(said(error), expected("a", KernelUse::Run));
 }
 
 #[test]
