@@ -187,9 +187,12 @@ impl Kernel {
 
     /// Compiles a shader in the style of Shadertoy: a function `mainImage` in GLSL. Its parameters are `iTime`, `iTimeDelta`, `iFrame`,
     /// `iResolution` and `iMouse`; the pictures that it reads by `texture` and `texelFetch` are the inputs `iChannel0` to `iChannel3`, each
-    /// with a parameter `iChannelSize0` and so on for its size in pixels. `fragCoord` counts from the lower left corner.
+    /// with a parameter `iChannelSize0` and so on for its size in pixels, which is `iChannelResolution[0]` in the shader. `fragCoord` counts
+    /// from the lower left corner. `iDate` is a parameter where it is used, and `round` is upward at a half.
     ///
-    /// Structs, overloaded functions, variables outside of functions, unsigned numbers and derivatives are not known.
+    /// Structs, overloaded functions, variables outside of functions, unsigned numbers, bits, `%`, matrices that are not square, derivatives,
+    /// `sinh`, `cosh`, `modf`, `inverse`, `iSampleRate` and `iChannelTime` are not known. Pictures have no smaller copies: the level of
+    /// `textureLod`, and what `texture` is given besides a place, are left out. `iMouse.zw`, where the pointer was pressed, is 0 unless it is set.
     ///
     /// ```
     /// use motile_kernel::{Kernel, Shader};

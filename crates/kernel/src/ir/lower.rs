@@ -4,7 +4,7 @@
 use crate::{
     ir::builder::{BlockKind, Builder},
     ir::{Bin, Carried, Ir, Rate, Value},
-    source::typed::{Checked, Number, TExpr, TFunction, TKind, Changes, TStmt, Var, VarKind},
+    source::typed::{Changes, Checked, Number, TExpr, TFunction, TKind, TStmt, Var, VarKind},
     source::types::{ScalarType, Type, ValueType},
 };
 use std::collections::{BTreeMap, BTreeSet};

@@ -269,7 +269,7 @@ fn store_floats(context: &Context<'_>, frame: &Frame, to: &mut [f32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Kernel, RunLimits, library};
+    use crate::{Kernel, RunLimits, Texture, TextureEdge, library, shader::ImageList};
     use core::sync::atomic::AtomicU64;
 
     /// Every SIMD level that this machine has.
@@ -286,13 +286,34 @@ mod tests {
         lower.into_iter().flatten().chain([best]).collect()
     }
 
+    /// A picture for every input, of words and of floats in turn.
+    fn pictures(kernel: &Kernel) -> Vec<Option<Texture>> {
+        let inputs = kernel.inputs().iter().enumerate();
+        let picture = |(index, input): (usize, &crate::ImageInput)| {
+            let count = 90 * 70 * usize::from(input.channels);
+            let noise = |i: usize| (i as u32 + 7).wrapping_mul(2_654_435_761);
+            if index % 2 == 0 && input.channels == 4 {
+                let bytes: Vec<u8> = (0..count).map(|i| (noise(i) >> 24) as u8).collect();
+                let surface = motile_pixels::Surface::from_rgba(90, 70, &bytes).unwrap();
+                return Some(Texture::from_surface(&surface));
+            }
+            let numbers = (0..count).map(|i| noise(i) as f32 / u32::MAX as f32).collect();
+            Some(Texture::from_floats(90, 70, input.channels, numbers).unwrap())
+        };
+        inputs.map(picture).collect()
+    }
+
     fn bits(kernel: &Kernel, level: Level) -> Vec<u32> {
+        let textures = pictures(kernel);
+        let mut images = ImageList::default();
+        images.fill(&textures, TextureEdge::Mirror);
         let parameters: Vec<f32> =
             kernel.parameters().iter().flat_map(|p| p.default.clone()).collect();
         let program = &kernel.inner.program;
         let limits = RunLimits::default();
         let spent = &AtomicU64::new(0);
-        let context = Context { program, parameters: &parameters, images: &[], limits, spent };
+        let context =
+            Context { program, parameters: &parameters, images: images.list(), limits, spent };
         let mut frame = Frame::default();
         let band = Band {
             start: Vec2::new(-40.25, -3.5),
@@ -363,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn every_level_gives_the_same_bits() {
+    fn shader_40_every_level_gives_the_same_bits() {
         let all = "<languageVersion : 1.0;> kernel All < namespace : \"n\"; vendor : \"v\"; version : 1; >
             { output pixel4 dst; void evaluatePixel() { float2 p = outCoord(); float x = p.x * 0.37; float y = p.y;
               float4 a = float4(sin(x), cos(x * 90.0), tan(x), asin(x * 0.1));
@@ -373,9 +394,8 @@ mod tests {
               int i = int(x * 3.0) / 2 - int(y);
               dst = a + (x > y ? b : c / d) + float4(float(i), min(x, y), max(x, y), step(x, y)); } }";
         let mut kernels = vec![Kernel::compile(all).unwrap()];
-        for id in ["plasma", "fractal", "metaballs", "checkerboard"] {
-            kernels.extend(library::find(id).map(|entry| entry.compile().unwrap()));
-        }
+        // With pictures, too: they are read by gathering, and in rows.
+        kernels.extend(library::KERNELS.iter().map(|entry| entry.compile().unwrap()));
         for kernel in &kernels {
             let expected = bits(kernel, Level::baseline());
             for level in levels() {

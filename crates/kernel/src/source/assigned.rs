@@ -3,7 +3,7 @@
 use crate::{
     source::check::Checker,
     source::diagnostic::{Diagnostic, Severity, SourceSpan},
-    source::typed::{TExpr, TFunction, TKind, TStmt, Changes},
+    source::typed::{Changes, TExpr, TFunction, TKind, TStmt},
     source::types::Type,
 };
 

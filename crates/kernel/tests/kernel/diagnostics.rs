@@ -21,7 +21,7 @@ fn expect(members: &str, body: &str, options: CompileOptions, code: &'static str
 }
 
 #[test]
-fn shader_t58_t59_t73_types_and_names() {
+fn shader_8_t58_t59_t73_types_and_names() {
     let full = CompileOptions::default();
     expect("output pixel1 dst;", "float n = 3; dst = n;", full, "PB007", "3");
     let members = "output pixel1 dst; parameter int cols;";
@@ -96,13 +96,17 @@ fn shader_39_one_is_given_and_two_are() {
     };
     assert_eq!(message("dst = pow(1.0);"), "`pow` takes 2 arguments, 1 is given");
     assert_eq!(message("dst = sin(1.0, 2.0);"), "`sin` takes 1 argument, 2 are given");
-    assert_eq!(message("dst = float2(float2x2(1.0)).x + float3(outCoord()).x;"), "float3 holds 3 numbers, 2 are given");
+    assert_eq!(
+        message("dst = float2(float2x2(1.0)).x + float3(outCoord()).x;"),
+        "float3 holds 3 numbers, 2 are given"
+    );
 }
 
 /// A tower of functions, each of which calls the one below twice, inside of a loop: it used to be walked on all its ways.
 #[test]
 fn shader_t75_towers_in_loops_and_chains_of_truth_values_end_soon() {
-    let mut members = "output pixel1 dst; float f0(float x) { return x + outCoord().x; }".to_owned();
+    let mut members =
+        "output pixel1 dst; float f0(float x) { return x + outCoord().x; }".to_owned();
     for i in 1..60 {
         let line = format!("float f{i}(float x) {{ return f{0}(x) + f{0}(x * 1.5); }}", i - 1);
         members += &line;
@@ -148,7 +152,7 @@ fn places_count_lines_however_they_end() {
 }
 
 #[test]
-fn shader_t60_t65_members() {
+fn shader_2_to_7_t60_t65_members() {
     let full = CompileOptions::default();
     expect(
         "output pixel1 dst; parameter float k; < minValue: 0.0; >",
@@ -180,7 +184,7 @@ fn shader_t60_t65_members() {
 }
 
 #[test]
-fn shader_t66_t70_the_flash_profile() {
+fn shader_23_t66_t70_the_flash_profile() {
     let one = "output pixel1 dst;";
     expect(one, "for (int i = 0; i < 3; i++) { dst = 1.0; }", FLASH, "PB010", "for");
     expect("output pixel1 dst; float f() { return 1.0; }", "dst = f();", FLASH, "PB011", "f");
@@ -218,7 +222,7 @@ fn shader_23_the_flash_profile_has_no_regions() {
 }
 
 #[test]
-fn shader_t69_swizzles() {
+fn shader_12_t69_swizzles() {
     let full = CompileOptions::default();
     expect("output pixel2 dst;", "float4 v = float4(1.0); dst = v.rx;", full, "PB016", "rx");
     expect("output pixel1 dst;", "float2 v = float2(1.0); dst = v.z;", full, "PB016", "z");

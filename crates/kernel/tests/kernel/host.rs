@@ -6,7 +6,7 @@ use motile_kernel::{
 };
 
 #[test]
-fn shader_t49_t50_metadata() {
+fn shader_4_20_29_t49_t50_metadata() {
     let kernel = Kernel::compile(CHECKERBOARD).unwrap();
     assert_eq!(kernel.name(), "Checkerboard");
     assert_eq!(kernel.metadata_text("version").as_deref(), Some("1"));
@@ -20,7 +20,7 @@ fn shader_t49_t50_metadata() {
 }
 
 #[test]
-fn shader_t51_t57_setting_parameters() {
+fn shader_30_t51_t57_setting_parameters() {
     let mut shader = Shader::new(&Kernel::compile(CHECKERBOARD).unwrap());
     assert_eq!(shader.set("xres", 20), Ok(()));
     assert_eq!(
@@ -48,7 +48,7 @@ fn shader_t51_t57_setting_parameters() {
 }
 
 #[test]
-fn shader_t44_t47_inputs_and_targets() {
+fn shader_31_t44_t47_inputs_and_targets() {
     let mut shader = Shader::new(&Kernel::compile(TWIRL).unwrap());
     let mut out = [0.0; 4];
     assert_eq!(
@@ -72,7 +72,7 @@ fn shader_t44_t47_inputs_and_targets() {
 }
 
 #[test]
-fn shader_t87_a_new_kernel_keeps_what_still_fits() {
+fn shader_42_t87_a_new_kernel_keeps_what_still_fits() {
     let mut shader = Shader::new(&Kernel::compile(TWIRL).unwrap());
     shader.set("twist", 4.0).unwrap();
     shader.set("center", [10.0, 20.0]).unwrap();

@@ -67,7 +67,7 @@ fn shader_t15_t16_checkerboard() {
 }
 
 #[test]
-fn shader_t19_t28_sampling() {
+fn shader_16_17_t19_t28_sampling() {
     let texture = Texture::from_floats(2, 2, 1, vec![0.0, 1.0, 0.5, 0.25]).unwrap();
     let sampled = |function: &str, x: f32, y: f32, edge: TextureEdge| {
         let text = source(
@@ -392,7 +392,7 @@ fn shader_t84_t85_no_allocation_after_the_first_run() {
 
 #[cfg(feature = "parallel")]
 #[test]
-fn shader_t84_threads_change_nothing() {
+fn shader_1_40_t84_threads_change_nothing() {
     let mut shader = Shader::new(&Kernel::compile(TWIRL).unwrap());
     let bytes: Vec<u8> =
         (0..300 * 250 * 4).map(|i: u32| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();

@@ -29,7 +29,7 @@ fn without_functions_a_part_is_itself() {
 }
 
 #[test]
-fn needed_and_changed_follow_the_parameters() {
+fn shader_24_needed_and_changed_follow_the_parameters() {
     let mut shader = blur(
         "region needed(region r, imageRef i) { return outset(r, reach); }
          region changed(region r, imageRef i) { region wide = outset(r, reach); return union(wide, r); }",
@@ -41,7 +41,7 @@ fn needed_and_changed_follow_the_parameters() {
 }
 
 #[test]
-fn regions_are_met_joined_and_empty() {
+fn shader_18_regions_are_met_joined_and_empty() {
     let shader = blur(
         "region needed(region r, imageRef i) { return intersect(dod(i), region(float4(5.0, -3.0, 90.0, 4.0))); }
          region changed(region r, imageRef i) { if (isEmpty(inset(r, float2(6.0)))) return nowhere(); return bounds(r); }
