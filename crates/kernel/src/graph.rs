@@ -398,7 +398,7 @@ fn order(reads: &[Vec<Option<From>>], last: usize) -> Option<Vec<usize>> {
 }
 
 /// A graph with the values of its parameters and the pictures of its inputs. Pictures between passes are floats of the size of the
-/// result, and their memory is used again.
+/// result, and their memory is used again: after the first run of a size only a few small lists are allocated.
 #[derive(Clone, Debug)]
 pub struct GraphShader {
     graph: KernelGraph,

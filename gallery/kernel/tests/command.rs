@@ -191,6 +191,19 @@ fn every_file_is_checked_and_mistakes_in_one_do_not_hide_the_others() {
 }
 
 #[test]
+fn graphs_are_checked_and_run() {
+    let folder = folder("graphs");
+    fs::write(folder.join("quarter.pbg"), GRAPH).unwrap();
+    let text = done(&folder, "check quarter.pbg");
+    assert!(text.starts_with("Quarter: passes first, second\n  input image4 src"), "{text}");
+    done(&folder, "run rings.pbk --size 64x48 --set middle=10,20 --out a.png");
+    done(&folder, "run a.png quarter.pbg --out b.png");
+    let blue = |file: &str| picture(&folder, file).get(10, 20).unwrap().b;
+    assert!(blue("b.png").abs_diff(blue("a.png") / 4) <= 1);
+    refused(&folder, "run quarter.pbg --out d.png", "`src`");
+}
+
+#[test]
 fn shader_39_mistakes_are_json_where_json_is_asked_for() {
     let folder = folder("json");
     fs::write(folder.join("bad.pbk"), RINGS.replace("0.5 + 0.5", "middle.x + 0.5")).unwrap();

@@ -79,6 +79,7 @@ impl ShaderBlend {
         if let Some(error) = shader.missing(2, KernelUse::Blend) {
             return Err(error);
         }
+        shader.check_memory(1)?;
         let mut shader = shader.clone();
         shader.frames.clear();
         let reach = margin_of(|part| shader.needed_part(part));

@@ -19,6 +19,9 @@ use std::sync::{Mutex, PoisonError};
 /// A kernel as a filter: the picture becomes its first input. It keeps the values that the shader had when the
 /// filter was made.
 ///
+/// Filters one after the other hand on surfaces, with eight bits a channel. Where a chain must not lose precision, a
+/// [`KernelGraph`](crate::KernelGraph) or [`Feedback`](crate::Feedback) runs it in floats and rounds once, at the end.
+///
 /// ```
 /// use motile_kernel::{Kernel, Shader, ShaderFilter};
 /// use motile_pixels::{Color, Filter, Surface};
@@ -68,6 +71,7 @@ impl ShaderFilter {
         if let Some(error) = shader.missing(1, KernelUse::Filter) {
             return Err(error);
         }
+        shader.check_memory(1)?;
         let mut shader = shader.clone();
         shader.frames.clear();
         let margin = margin_of(|part| shader.changed_part(part));

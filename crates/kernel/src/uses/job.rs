@@ -14,7 +14,8 @@ use motile_geom::{Vec2, vec2};
 use motile_pixels::Surface;
 use motile_time::{Budget, Job, JobProgress};
 
-/// Numbers of a kernel as a job: [`Shader::run`] in slices that fit into frames. A unit of the budget is one row; to cancel it, drop it.
+/// Numbers of a kernel as a job: [`Shader::run`] in slices that fit into frames. A unit of the budget is one row, computed on the
+/// thread that steps the job, whatever [`Shader::threads`] says; to cancel it, drop it.
 ///
 /// ```
 /// use motile_kernel::{Shader, ShaderJob, library};
@@ -36,8 +37,8 @@ pub struct ShaderJob {
     out: Vec<f32>,
 }
 
-/// A picture of a kernel as a job: [`Shader::render`] in slices that fit into frames. A unit of the budget is one row; to cancel it,
-/// drop it.
+/// A picture of a kernel as a job: [`Shader::render`] in slices that fit into frames. A unit of the budget is one row, computed on the
+/// thread that steps the job, whatever [`Shader::threads`] says; to cancel it, drop it.
 ///
 /// ```
 /// use motile_kernel::{RenderJob, Shader, library};

@@ -291,7 +291,7 @@ fn set(shader: &mut Shader, name: &str, value: impl ParameterValue) {
 }
 
 #[test]
-fn shader_26_t81_written_bytecode_gives_the_same_bits() {
+fn shader_26_27_t81_written_bytecode_gives_the_same_bits() {
     let many = source(
         "input image4 src; parameter int n < maxValue : 9; defaultValue : 4; >; parameter bool b < defaultValue : true; >; parameter float3x3 m < defaultValue : float3x3(0.5); >; parameter float2x2 k < defaultValue : float2x2(1.0, 2.0, 3.0, 4.0); >; output pixel4 dst;",
         "float2 p = outCoord(); float4 c = sampleLinear(src, p * 0.7); float s = 0.0;
