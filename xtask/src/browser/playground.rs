@@ -140,8 +140,10 @@ fn file(name: &str, bytes: &str) -> String {
 const GREEN: &str = "await (async () => { const c = new OffscreenCanvas(20, 10); const d = c.getContext('2d');\
     d.fillStyle = '#00ff00'; d.fillRect(0, 0, 20, 10); return (await c.convertToBlob()).arrayBuffer(); })()";
 
-/// Lets the page do what it does after a file was given.
-const SETTLE: &str = "for (let i = 0; i < 20; i++) await new Promise(requestAnimationFrame);";
+/// Lets the page go on, frame by frame, until it has done something; what comes then tells whether it did.
+fn until(done: &str) -> String {
+    format!("for (let i = 0; i < 600 && !({done}); i++) await new Promise(requestAnimationFrame);")
+}
 
 /// An own picture by file, one by a drop, the original from the split on, and a PNG without it.
 pub(super) fn pictures_and_split(site: &Site) -> Result {
@@ -155,8 +157,9 @@ pub(super) fn pictures_and_split(site: &Site) -> Result {
     same("mistakes", &site.script(&invert)?, &json!(0))?;
     let given = format!(
         "{} {MIDDLE} const input = document.getElementById('file'); input.files = transfer.files;\
-        input.dispatchEvent(new Event('change')); {SETTLE} return [canvas.width, canvas.height, middle()]",
-        file("green.png", GREEN)
+        input.dispatchEvent(new Event('change')); {} return [canvas.width, canvas.height, middle()]",
+        file("green.png", GREEN),
+        until("canvas.width === 20")
     );
     let inverted = json!([20, 10, [255, 0, 255, 255]]);
     same("an own picture by file", &site.script(&given)?, &inverted)?;
@@ -168,23 +171,26 @@ pub(super) fn pictures_and_split(site: &Site) -> Result {
     same("result and original", &site.script(&split)?, &halves)?;
     let saved = format!(
         "const made = []; const old = URL.createObjectURL; URL.createObjectURL = (blob) => {{ made.push(blob); return old(blob); }};\
-        document.getElementById('export-png').click(); {SETTLE} URL.createObjectURL = old;\
+        document.getElementById('export-png').click(); {} URL.createObjectURL = old;\
         const picture = await createImageBitmap(made[0]); const c = new OffscreenCanvas(20, 10); const d = c.getContext('2d');\
-        d.drawImage(picture, 0, 0); return [...d.getImageData(15, 5, 1, 1).data]"
+        d.drawImage(picture, 0, 0); return [...d.getImageData(15, 5, 1, 1).data]",
+        until("made.length")
     );
     same("the PNG has no split", &site.script(&saved)?, &json!([255, 0, 255, 255]))?;
     let timed = "return /^[0-9.]+ ms$/.test(document.getElementById('took').textContent)";
     same("the time is told", &site.script(timed)?, &json!(true))?;
-    let drop = |name: &str, bytes: &str| {
+    let drop = |name: &str, bytes: &str, done: &str| {
         format!(
-            "{} dispatchEvent(new DragEvent('drop', {{ dataTransfer: transfer, bubbles: true, cancelable: true }})); {SETTLE}",
-            file(name, bytes)
+            "{} dispatchEvent(new DragEvent('drop', {{ dataTransfer: transfer, bubbles: true, cancelable: true }})); {}",
+            file(name, bytes),
+            until(done)
         )
     };
     let latin = "Uint8Array.from([47, 47, 32, 57, 48, 0xB0])";
-    let dropped = drop("old.pbk", latin) + &format!("return {source}.value");
+    let opened = format!("{source}.value.startsWith('//')");
+    let dropped = drop("old.pbk", latin, &opened) + &format!("return {source}.value");
     same("a dropped source in Latin-1", &site.script(&dropped)?, &json!("// 90\u{b0}"))?;
-    let refused = drop("old.pbj", "Uint8Array.from([0xA5])")
+    let refused = drop("old.pbj", "Uint8Array.from([0xA5])", "true")
         + "return document.getElementById('said').textContent.startsWith('old.pbj: only sources')";
     same("bytecode is refused by name", &site.script(&refused)?, &json!(true))?;
     site.no_console_errors()
@@ -204,10 +210,16 @@ pub(super) fn link_and_labels(site: &Site) -> Result {
     same("the second place", &site.script(&marked)?, &expected)?;
     site.click("#copy-link")?;
     let carried = format!(
-        "{SETTLE} const text = new URLSearchParams(location.hash.slice(1)).get('source');\
-        return (await playground.unpacked(text)) === document.getElementById('source').value"
+        "{} const text = new URLSearchParams(location.hash.slice(1)).get('source');\
+        return [(await playground.unpacked(text)) === document.getElementById('source').value,\
+        /link is/.test(document.getElementById('said').textContent)]",
+        until("document.getElementById('said').textContent")
     );
-    same("the address carries the source", &site.script(&carried)?, &json!(true))?;
+    same(
+        "the address carries the source, and it is told",
+        &site.script(&carried)?,
+        &json!([true, true]),
+    )?;
     // As the window writes it: stored, not packed.
     let stored = "return await playground.unpacked('AQMA_P9hYmM')";
     same("a link of the window", &site.script(stored)?, &json!("abc"))

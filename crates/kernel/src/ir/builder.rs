@@ -231,7 +231,7 @@ impl Builder {
         self.truths[value as usize]
     }
 
-    /// The same of an operation whose operands are there already, so that nobody walks down to them again.
+    /// Whether an operation can only give 0 or 1. Its operands are known already, so that nobody walks down to them again.
     fn makes_truth(&self, op: Op) -> bool {
         match op {
             Op::Int(value) => value == 0 || value == 1,
