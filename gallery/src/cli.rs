@@ -121,6 +121,7 @@ fn help(command: Option<&str>) -> Result<Command, Failure> {
 
 /// Everything that may stand after a command.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 struct Options {
     /// Words without dashes.
     words: Vec<String>,

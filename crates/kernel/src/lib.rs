@@ -49,6 +49,7 @@
 //! | look into one pixel, variable by variable | [`KernelProbe`], [`ProbedValue`] |
 //! | take ready-made kernels | [`library`] |
 //! | keep strangers' kernels in bounds | [`RunLimits`] |
+//! | hand on what it says as JSON | [`json`] |
 //!
 //! # The language
 //!

@@ -21,6 +21,7 @@ const KERNELS: [&str; 5] = ["pbk", "pbj", "pbg", "glsl", "frag"];
 
 /// What to do with a pixel kernel.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct KernelCall {
     /// `check`, `run`, `convert` or `play`.
     pub action: String,
@@ -157,7 +158,9 @@ impl KernelCall {
             }
         }
         if mistakes {
-            bad.iter().for_each(|error| warn(error));
+            for error in &bad {
+                warn(error);
+            }
             return Err(CommandError::Mistakes(good.join("\n")));
         }
         match (good.is_empty(), bad.is_empty()) {

@@ -199,8 +199,8 @@ impl Checker<'_> {
     /// Warns of keys that every kernel has and whose values are of another kind: hosts look for texts, and a whole number.
     fn check_entry(&mut self, entry: &Entry, value: &MetaValue) {
         let is_right = match (entry.key.text.as_str(), value) {
-            ("namespace" | "vendor" | "description", MetaValue::Numbers(..)) => false,
-            ("version", MetaValue::Text(_)) => false,
+            ("namespace" | "vendor" | "description", MetaValue::Numbers(..))
+            | ("version", MetaValue::Text(_)) => false,
             ("version", MetaValue::Numbers(ty, _)) => *ty == ValueType::INT,
             _ => true,
         };

@@ -201,7 +201,9 @@ fn redirect(statement: &mut Stmt, own: &[String]) {
 fn redirect_expr(e: &mut Expr, own: &[String]) {
     match &mut e.kind {
         ExprKind::Call(name, list) => {
-            list.iter_mut().for_each(|e| redirect_expr(e, own));
+            for argument in list.iter_mut() {
+                redirect_expr(argument, own);
+            }
             if own.contains(&name.text) {
                 return;
             }

@@ -113,7 +113,8 @@ fn shader_25_every_opcode_computes_what_the_table_says() {
     // Matrices: f1 holds the columns (3, 4) and (5, 6), f2 the columns (1, 2) and (7, 8); vectors are the first columns.
     let numbers = |register: &str, list: [f32; 4]| {
         let masks = ["80", "40", "20", "10"].into_iter().zip(list);
-        masks.map(|(mask, x)| format!("32 {register} 00 {mask} {} ", word(x))).collect::<String>()
+        let words = masks.map(|(mask, x)| format!("32 {register} 00 {mask} {} ", word(x)));
+        words.collect::<Vec<_>>().concat()
     };
     let matrices = numbers("01", [3.0, 4.0, 5.0, 6.0]) + &numbers("02", [1.0, 2.0, 7.0, 8.0]);
     for (code, expected) in [

@@ -416,13 +416,13 @@ fn shader_w18_a_run_has_a_limit_of_its_own_whatever_the_threads() {
     let mut shader = Shader::new(&Kernel::compile(&source("output pixel1 dst;", body)).unwrap());
     let runs = |shader: &mut Shader, limit: u64| {
         shader.limits.run_steps = limit;
-        shader.run(300, 64, &mut [0.0; 300 * 64]) == Ok(())
+        shader.run(300, 64, &mut vec![0.0; 300 * 64]) == Ok(())
     };
     assert!(runs(&mut shader, u64::MAX), "no batch is too long");
     // The exact limit, by halves.
     let (mut low, mut high) = (0, 1 << 32);
     while low + 1 < high {
-        let middle = (low + high) / 2;
+        let middle = u64::midpoint(low, high);
         if runs(&mut shader, middle) { high = middle } else { low = middle }
     }
     // 128 batches, each with 70 rounds at least.
