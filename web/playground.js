@@ -58,7 +58,10 @@ function paintSource() {
     if (end <= start) [start, end] = [Math.max(0, start - 1), Math.max(1, start)];
     for (let i = start; i < Math.min(end, source.length); i++) list[i] += ` ${name}`;
   };
-  for (const { severity, start, end } of state.diagnostics) mark(start, end, severity === "error" ? "bad" : "odd");
+  for (const { severity, start, end, labels } of state.diagnostics) {
+    mark(start, end, severity === "error" ? "bad" : "odd");
+    for (const label of labels) mark(label.start, label.end, "also");
+  }
   if (probed) mark(probed.start, probed.end, "here");
   const parts = [];
   for (let from = 0, to = 0; from < source.length; from = to) {
@@ -83,6 +86,11 @@ function showErrors() {
     const go = element("button", { type: "button", className: "quiet", textContent: "Show" });
     go.onclick = () => select(found.start, found.end);
     item.append(go);
+    for (const label of found.labels) {
+      const also = element("button", { type: "button", className: "quiet label", textContent: `${label.line}:${label.column} ${label.text}` });
+      also.onclick = () => select(label.start, label.end);
+      item.append(also);
+    }
     if (found.fix) {
       const text = found.fix.text ? `Write ${found.fix.text.trim()}` : "Remove it";
       const mend = element("button", { type: "button", className: "fix", textContent: text });
@@ -121,6 +129,15 @@ function edited() {
   take(call("play_edit", $("source").value));
   clearTimeout(linked);
   linked = setTimeout(writeAddress, QUIET);
+}
+
+/** The text of a file: UTF-8, or Latin-1 where that fails. */
+function decoded(buffer) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(buffer);
+  } catch {
+    return Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join("");
+  }
 }
 
 function open(source) {
@@ -214,8 +231,10 @@ const place = { x: 0, y: 0, seen: false };
 function draw() {
   if (!state.kernel || !before) return;
   const { width, height } = before;
+  const start = performance.now();
   const bytes = call("play_render", width, height, seconds, place.x, place.y);
   if (!bytes) return;
+  $("took").textContent = `${(performance.now() - start).toFixed(1)} ms`;
   after = new ImageData(new Uint8ClampedArray(bytes), width, height);
   show();
   look();
@@ -377,7 +396,13 @@ function listen() {
     event.preventDefault();
     moveTo(place.x + way[0], place.y + way[1]);
   };
-  $("export-png").onclick = () => canvas.toBlob((blob) => save(fileName("png"), blob));
+  // The result as a whole: what is shown may be the original from the split on.
+  $("export-png").onclick = async () => {
+    if (!after) return;
+    const whole = new OffscreenCanvas(after.width, after.height);
+    whole.getContext("2d").putImageData(after, 0, 0);
+    save(fileName("png"), await whole.convertToBlob());
+  };
   $("export-pbj").onclick = () => {
     const bytes = call("play_pbj");
     if (bytes) save(fileName("pbj"), new Blob([bytes]));
@@ -398,7 +423,8 @@ function listen() {
     event.preventDefault();
     $("frame").classList.remove("dropping");
     const file = event.dataTransfer?.files[0];
-    if (file && /\.(pbk|glsl|frag|txt)$/i.test(file.name)) file.text().then(open);
+    if (file && /\.(pbk|glsl|frag|txt)$/i.test(file.name)) file.arrayBuffer().then((bytes) => open(decoded(bytes)));
+    else if (file && /\.(pbj|pbg)$/i.test(file.name)) say(`${file.name}: only sources are edited here; see "motile kernel run".`);
     else if (file) giveFile(file);
   });
   addEventListener("hashchange", readAddress);

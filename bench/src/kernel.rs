@@ -3,8 +3,9 @@
 
 use crate::runner::Bench;
 use fearless_simd::{Level, dispatch, f32x8, i32x8, prelude::*, u32x8};
-use motile_kernel::{Kernel, Shader, Texture, TextureEdge, library};
+use motile_kernel::{Kernel, RenderJob, Shader, Texture, TextureEdge, library};
 use motile_pixels::{Color, Surface};
+use motile_time::Jobs;
 use std::hint::black_box;
 
 const SIDE: u32 = 1024;
@@ -18,6 +19,8 @@ pub fn run(bench: &mut Bench) {
     costs(bench);
     threads(bench);
     classic_job(bench);
+    sampling(bench);
+    blocked(bench);
 }
 
 fn shader(id: &str) -> Shader {
@@ -363,4 +366,52 @@ fn classic_job(bench: &mut Bench) {
     let mut out = vec![0.0; 500 * 500 * 4];
     let (ours, _) = Bench::both(|| (0..10).all(|_| shader.run(500, 500, &mut out).is_ok()), || ());
     bench.record("kernel/classic-job", "printed in 2009", 2_500_000, ours, 95e6);
+}
+
+/// B9-3: the picture behind glass, read between its pixels and at the nearest one.
+fn sampling(bench: &mut Bench) {
+    let texture = Texture::from_surface(&photo());
+    let source = library::find("glass").expect("a kernel of the library").source;
+    let read = |source: &str| {
+        let mut shader = Shader::new(&Kernel::compile(source).expect("it compiles"));
+        shader.bind("src", &texture).expect("an input");
+        shader.set("mult", 5.0).expect("a parameter");
+        shader
+    };
+    let mut nearest = read(&source.replace("sampleLinear(", "sampleNearest("));
+    let mut linear = read(source);
+    let mut ours = Surface::new(SIDE, SIDE).expect("a surface");
+    let mut theirs = ours.clone();
+    bench.compare(
+        "kernel/nearest",
+        "linear",
+        (SIDE * SIDE) as usize,
+        || nearest.render(&mut ours),
+        || linear.render(&mut theirs),
+    );
+}
+
+/// B9-2: how long one slice of a job holds up the program, at 1080p, beside what it may.
+fn blocked(bench: &mut Bench) {
+    if !bench.wants("kernel/blocked") {
+        return;
+    }
+    let mut twirl = shader("twirl");
+    twirl.bind("src", &Texture::from_surface(&photo())).expect("an input");
+    twirl.set("center", [960.0, 540.0]).expect("a parameter");
+    twirl.set("twist", -6.0).expect("a parameter");
+    let mut jobs = Jobs::new();
+    let mut id = None;
+    let (ours, _) = Bench::both(
+        || {
+            if jobs.unfinished() == 0 {
+                let picture = Surface::new(1920, 1080).expect("a surface");
+                id.take().and_then(|id| jobs.take(id));
+                id = Some(jobs.spawn(RenderJob::new(twirl.clone(), picture)));
+            }
+            jobs.run_units(1);
+        },
+        || (),
+    );
+    bench.record("kernel/blocked", "0.2 ms allowed", 1920, ours, 2e5);
 }

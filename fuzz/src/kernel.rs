@@ -1,8 +1,9 @@
 //! Sources and bytecode of pixel kernels.
 
 use motile_kernel::{
-    CompileError, CompileOptions, GraphShader, Kernel, KernelGraph, PbjFile, PbjOptions, Profile,
-    RunLimits, Shader, Texture, library,
+    CompileError, CompileOptions, GraphShader, Kernel, KernelGraph, KernelProbe, PbjFile,
+    PbjOptions, Profile, RunError, RunLimits, RustOptions, Shader, Texture, WgslOptions, decode_source,
+    library,
 };
 
 /// Any bytes are a kernel or an error with a place, as source, graph, shader and bytecode; a kernel runs within its limits, can be written as
@@ -10,7 +11,10 @@ use motile_kernel::{
 pub fn run(data: &[u8]) {
     for profile in [Profile::Full, Profile::Flash] {
         match Kernel::compile_bytes(data, &CompileOptions { profile }) {
-            Ok(kernel) => check(&kernel),
+            Ok(kernel) => {
+                check(&kernel);
+                look(&kernel, KernelProbe::new(&decode_source(data), CompileOptions { profile }));
+            }
             Err(error) => placed(&error),
         }
     }
@@ -18,8 +22,12 @@ pub fn run(data: &[u8]) {
         Ok(graph) => check_graph(&graph),
         Err(error) => placed(&error),
     }
-    match Kernel::compile_glsl(&String::from_utf8_lossy(data)) {
-        Ok(kernel) => check(&kernel),
+    let text = String::from_utf8_lossy(data);
+    match Kernel::compile_glsl(&text) {
+        Ok(kernel) => {
+            check(&kernel);
+            look(&kernel, KernelProbe::new_glsl(&text));
+        }
         Err(error) => placed(&error),
     }
     match PbjFile::read(data) {
@@ -32,6 +40,13 @@ pub fn run(data: &[u8]) {
         }
         Err(error) => assert!(error.offset <= data.len()),
     }
+}
+
+/// A kernel that compiles can be looked into, within its limits.
+fn look(kernel: &Kernel, probe: Result<KernelProbe, CompileError>) {
+    let mut probe = probe.expect("the source compiled before");
+    let seen = probe.look(&bound(kernel), 1, 1);
+    assert!(matches!(seen, Ok(_) | Err(RunError::TooLong)), "{seen:?}");
 }
 
 /// What is wrong has words, and places in the source.
@@ -52,19 +67,27 @@ fn check_graph(graph: &KernelGraph) {
     assert_eq!(shader.run(3, 1, &mut out), first);
 }
 
-fn check(kernel: &Kernel) {
+/// A kernel within limits, with pictures.
+fn bound(kernel: &Kernel) -> Shader {
     let mut shader = Shader::new(kernel);
-    shader.limits = RunLimits { loop_rounds: 50, steps: 20_000 };
+    shader.limits = RunLimits { loop_rounds: 50, steps: 20_000, ..RunLimits::default() };
     let numbers = vec![0.25, f32::NAN, f32::INFINITY, -1.0];
     let texture = Texture::from_floats(2, 2, 1, numbers).expect("a picture");
     for input in kernel.inputs() {
         shader.bind(&input.name, &texture).expect("an input of the kernel");
     }
+    shader
+}
+
+fn check(kernel: &Kernel) {
+    let mut shader = bound(kernel);
     let mut out = vec![0.0; 9 * 2 * usize::from(kernel.channels())];
     let first = shader.run(9, 2, &mut out);
     let before: Vec<u32> = out.iter().map(|x| x.to_bits()).collect();
     assert_eq!(shader.run(9, 2, &mut out), first);
     assert!(first.is_err() || out.iter().map(|x| x.to_bits()).eq(before));
+    assert!(kernel.to_wgsl(&WgslOptions::default()).contains("fs_main"));
+    assert!(!kernel.to_rust(&RustOptions::default()).is_empty());
     if let Ok(file) = kernel.to_pbj() {
         let again = Kernel::from_pbj(&file.to_bytes()).expect("what is written can be read");
         assert_eq!(again.channels(), kernel.channels());

@@ -121,12 +121,14 @@ fn help(command: Option<&str>) -> Result<Command, Failure> {
 
 /// Everything that may stand after a command.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 struct Options {
     /// Words without dashes.
     words: Vec<String>,
     json: bool,
     flash: bool,
     gpu: bool,
+    quirks: bool,
     supersampling: Option<u8>,
     ticks: Option<u64>,
     from: u64,
@@ -163,6 +165,7 @@ impl Options {
                 "--json" => options.json = true,
                 "--flash" => options.flash = true,
                 "--gpu" => options.gpu = true,
+                "--quirks" => options.quirks = true,
                 _ if dashes => {
                     let value = given.or_else(|| words.next().cloned());
                     let value = value.ok_or_else(|| usage(&format!("{name} needs a value")))?;
@@ -293,6 +296,7 @@ impl Options {
             json: self.json,
             flash: self.flash,
             gpu: self.gpu,
+            quirks: self.quirks,
         })
     }
 

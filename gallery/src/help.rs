@@ -84,6 +84,7 @@ demos, both numbers are 30.",
         more: "\
 FILE is a source (.pbk), bytecode (.pbj), a graph of kernels (.pbg) or a shader with `mainImage`
 (.glsl, .frag). `check` tells what is wrong with it, or lists inputs and parameters; it takes many.
+With --json it prints one object a line, and for a file with mistakes those.
 `run IN.png KERNEL --set twist=-6 --out OUT.png` takes pictures for its inputs, in their order.
 `convert KERNEL --out FILE.pbj` writes bytecode, FILE.wgsl a shader for GPUs, and FILE.rs a module
 of Rust.
@@ -98,6 +99,7 @@ the picture and its knobs follow, and so do changes of the file from elsewhere."
             "--json",
             "--flash",
             "--gpu",
+            "--quirks",
         ],
     },
     Page {
@@ -140,6 +142,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ("--out", "FILE", "where to put it"),
     ("--json", "", "for programs"),
     ("--flash", "", "allow only what the Flash player ran"),
+    ("--quirks", "", "run bytecode with the mistakes of the Flash player"),
     ("--gpu", "", "run on the GPU, in a program built with `--features gpu`"),
     ("--supersampling", "N", "the mean of NxN places of each pixel (1), 1 to 8"),
     ("--ticks", "N", "how many ticks to run, 0 to 1000000000"),

@@ -7,7 +7,9 @@ impl From<CommandError> for Failure {
     fn from(error: CommandError) -> Self {
         match error {
             CommandError::Usage(message) => Self::Usage { message, command: Some("kernel") },
-            CommandError::Failed(message) => Self::Failed(message),
+            CommandError::Failed(message) | CommandError::Mistakes(message) => {
+                Self::Failed(message)
+            }
         }
     }
 }
@@ -17,9 +19,15 @@ pub(crate) fn run(call: &KernelCall) -> Result<(), Failure> {
         call.refuse_idle()?;
         return play(call);
     }
-    match call.run(&mut failure::complain)? {
-        Some(text) => failure::print(&text),
-        None => Ok(()),
+    match call.run(&mut failure::complain) {
+        Ok(Some(text)) => failure::print(&text),
+        Ok(None) => Ok(()),
+        // Programs read it where they read everything else.
+        Err(CommandError::Mistakes(text)) => {
+            failure::print(&text)?;
+            Err(Failure::Failed("there are mistakes in the kernels".into()))
+        }
+        Err(error) => Err(error.into()),
     }
 }
 

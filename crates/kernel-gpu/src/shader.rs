@@ -4,7 +4,7 @@ use crate::{
     Gpu, GpuError,
     program::{Format, Image, Program},
 };
-use motile_kernel::{RunError, Shader};
+use motile_kernel::{KernelUse, RunError, Shader};
 use motile_pixels::{Color, Surface};
 
 /// A [`Shader`] that runs on a GPU. Code is made for the first run, and again only when the kernel, the rule for edges, the cap on
@@ -216,7 +216,9 @@ impl GpuShader {
         for (index, input) in self.shader.kernel().inputs().iter().enumerate() {
             let Some(texture) = self.shader.texture(&input.name) else {
                 let (name, channels) = (input.name.clone(), input.channels);
-                return Err(RunError::MissingInput { name, channels }.into());
+                let kernel = self.shader.kernel().name().to_owned();
+                let used_as = KernelUse::Run;
+                return Err(RunError::MissingInput { name, channels, kernel, used_as }.into());
             };
             match self.images.get_mut(index) {
                 Some(image) if image.source.is_clone_of(texture) => {}

@@ -105,6 +105,42 @@ fn shader_t83_the_library_agrees_at_defaults_and_elsewhere() {
     assert!(failed.is_empty(), "{failed:#?}");
 }
 
+/// D9-5 and D9-6, which the library does not have.
+#[test]
+fn shader_t83_double_and_gray_bars_agree() {
+    let Some(gpu) = gpu() else { return };
+    for body in [
+        "float2 p = outCoord(); dst = pixel4(sin(0.2 * p.x) * 0.5 + 0.5, 0.0, sin(0.2 * p.y) * 0.5 + 0.5, 1.0);",
+        "dst = pixel4(pixel3(sin(0.2 * outCoord().x) * 0.5 + 0.5), 1.0);",
+    ] {
+        let agreement = both(&gpu, shader(&compiled("output pixel4 dst;", body)));
+        assert!(agreement.holds(), "{body} {agreement}");
+    }
+}
+
+/// What a power of a number below 0 is, hangs on whether the exponent is whole, and then on whether it is odd.
+#[test]
+fn shader_18_powers_are_those_of_the_lanes() {
+    let Some(gpu) = gpu() else { return };
+    let kernel = compiled(
+        "input image2 src; output pixel1 dst;",
+        "float2 v = sampleNearest(src, outCoord()); dst = pow(v.x, v.y);",
+    );
+    let pairs = [[-2.0, 3.0], [-2.0, 2.0], [-2.0, -1.0], [-3.0, 0.0], [0.0, 0.0], [9.0, 0.5]];
+    let odd = [[-2.0, 2.5], [-2.0, 0.5], [-2.0, -1.5]];
+    let numbers: Vec<f32> = pairs.iter().chain(&odd).flatten().copied().collect();
+    let mut shader = Shader::new(&kernel);
+    shader.bind("src", &Texture::from_floats(9, 1, 2, numbers).unwrap()).unwrap();
+    let (mut exact, mut other) = ([0.0; 9], [0.0; 9]);
+    shader.run(9, 1, &mut exact).unwrap();
+    GpuShader::new(&gpu, shader).run(9, 1, &mut other).unwrap();
+    for (at, (exact, other)) in exact.iter().zip(other).enumerate() {
+        let is_close = (exact - other).abs() <= 1e-4 * exact.abs();
+        assert!(is_close || (exact.is_nan() && other.is_nan()), "{at}: {exact} {other}");
+        assert_eq!(exact.is_nan(), at >= pairs.len());
+    }
+}
+
 fn compiled(members: &str, body: &str) -> Kernel {
     let source = format!(
         "<languageVersion : 1.0;> kernel K < namespace : \"n\"; vendor : \"v\"; version : 1; >

@@ -29,7 +29,7 @@ fn photo() -> Surface {
 }
 
 #[test]
-fn every_operation_gives_the_bits_of_the_lanes() {
+fn shader_28_every_operation_gives_the_bits_of_the_lanes() {
     let kernel = kernel(include_bytes!("everything.pbk"));
     let (picture, numbers) = (Texture::from_surface(&photo()), (0..40).map(|i| i as f32 - 7.5));
     let numbers = Texture::from_floats(8, 5, 1, numbers.collect()).unwrap();
@@ -51,7 +51,7 @@ fn every_operation_gives_the_bits_of_the_lanes() {
 }
 
 #[test]
-fn defaults_and_pictures_are_those_of_the_source() {
+fn shader_28_defaults_and_pictures_are_those_of_the_source() {
     let kernel = kernel(include_bytes!("darken.pbk"));
     let picture = Texture::from_surface(&photo());
     let mut shader = Shader::new(&kernel);

@@ -2,11 +2,12 @@
 
 use crate::{
     kernel::{self, CompileOptions, ImageInput, Kernel, Parameter},
-    parameter::{ParameterValue, RunError, SetError},
+    parameter::{KernelUse, ParameterValue, RunError, SetError},
     run::image::{Texture, TextureEdge},
+    run::machine::RunLimits,
     shader::Shader,
     source::ast::{Member, Name},
-    source::diagnostic::{CompileError, Diagnostic, Severity, SourceSpan},
+    source::diagnostic::{CompileError, Diagnostic, Severity},
     source::graph::{self, GraphSource, NodeParameter, Port, unknown},
     source::types::{Type, ValueType},
     source::{preprocess, token},
@@ -144,9 +145,7 @@ fn too_large(name: &Name, list: &mut Vec<Diagnostic>) {
 }
 
 fn compile(source: &str, list: &mut Vec<Diagnostic>) -> Option<Inner> {
-    if source.len() > kernel::MAX_SOURCE {
-        let span = SourceSpan::new(0, 0);
-        list.push(Diagnostic::error("PB026", span, "the source is larger than a megabyte"));
+    if kernel::is_too_large(source, list) {
         return None;
     }
     let tokens = token::tokens(source, list);
@@ -399,7 +398,7 @@ fn order(reads: &[Vec<Option<From>>], last: usize) -> Option<Vec<usize>> {
 }
 
 /// A graph with the values of its parameters and the pictures of its inputs. Pictures between passes are floats of the size of the
-/// result, and their memory is used again.
+/// result, and their memory is used again: after the first run of a size only a few small lists are allocated.
 #[derive(Clone, Debug)]
 pub struct GraphShader {
     graph: KernelGraph,
@@ -412,6 +411,8 @@ pub struct GraphShader {
     spare: Vec<Vec<f32>>,
     /// What lies outside of pictures, those between passes included.
     pub edge: TextureEdge,
+    /// How much work a run may be, and how much memory its pictures between passes may take.
+    pub limits: RunLimits,
 }
 
 impl GraphShader {
@@ -426,6 +427,7 @@ impl GraphShader {
             spare: vec![Vec::new(); inner.passes.len()],
             graph: graph.clone(),
             edge: TextureEdge::Clamp,
+            limits: RunLimits::default(),
         }
     }
 
@@ -480,11 +482,18 @@ impl GraphShader {
         if let Some(at) = self.textures.iter().position(Option::is_none) {
             let input = &self.graph.inputs()[at];
             let (name, channels) = (input.name.clone(), input.channels);
-            return Err(RunError::MissingInput { name, channels });
+            let kernel = self.graph.name().to_owned();
+            return Err(RunError::MissingInput {
+                name,
+                channels,
+                kernel,
+                used_as: KernelUse::Graph,
+            });
         }
         if width == 0 || height == 0 {
             return Ok(());
         }
+        self.check_memory(width, height)?;
         self.feed()?;
         let mut made = Vec::with_capacity(self.passes.len());
         let result = self.all_passes(width, height, &mut made, last);
@@ -498,11 +507,22 @@ impl GraphShader {
         result
     }
 
+    /// Whether the pictures between passes fit into the limits.
+    fn check_memory(&self, width: u32, height: u32) -> Result<(), RunError> {
+        let pixels = u64::from(width) * u64::from(height);
+        let between = self.passes.split_last().map_or(&[][..], |(_, between)| between);
+        let channels = between.iter().map(|pass| u64::from(pass.kernel().channels()));
+        let numbers = pixels.saturating_mul(channels.sum());
+        let (needed, allowed) = (numbers.saturating_mul(4), self.limits.memory);
+        if needed > allowed { Err(RunError::TooMuchMemory { needed, allowed }) } else { Ok(()) }
+    }
+
     /// Computes the parameters of the passes from those of the graph.
     fn feed(&mut self) -> Result<(), RunError> {
         let graph = self.graph.clone();
         for (shader, feed) in self.feeds.iter_mut().zip(&graph.inner.feeds) {
             shader.values.clone_from(&self.face.values);
+            shader.limits = self.limits;
             let mut numbers = [0.0; 4];
             shader.run(1, 1, &mut numbers)?;
             let values = self.passes[feed.pass].values.iter_mut().skip(feed.first);
@@ -521,9 +541,11 @@ impl GraphShader {
     ) -> Result<(), RunError> {
         let graph = self.graph.clone();
         let passes = &graph.inner.passes;
+        let mut limits = self.limits;
         for (index, pass) in passes.iter().enumerate() {
             let shader = &mut self.passes[index];
             shader.edge = Some(self.edge);
+            shader.limits = limits;
             for (to, from) in shader.textures.iter_mut().zip(&pass.reads) {
                 *to = match *from {
                     From::Input(input) => self.textures[input].clone(),
@@ -537,7 +559,11 @@ impl GraphShader {
             let count = width as usize * height as usize * usize::from(channels);
             let mut numbers = core::mem::take(&mut self.spare[index]);
             numbers.resize(count, 0.0);
-            shader.run(width, height, &mut numbers)?;
+            let done = shader.run(width, height, &mut numbers);
+            if limits.run_steps != u64::MAX {
+                limits.run_steps = limits.run_steps.saturating_sub(shader.spent);
+            }
+            done?;
             made.push(Texture::from_floats(width, height, channels, numbers)?);
         }
         Ok(())

@@ -187,9 +187,12 @@ impl Kernel {
 
     /// Compiles a shader in the style of Shadertoy: a function `mainImage` in GLSL. Its parameters are `iTime`, `iTimeDelta`, `iFrame`,
     /// `iResolution` and `iMouse`; the pictures that it reads by `texture` and `texelFetch` are the inputs `iChannel0` to `iChannel3`, each
-    /// with a parameter `iChannelSize0` and so on for its size in pixels. `fragCoord` counts from the lower left corner.
+    /// with a parameter `iChannelSize0` and so on for its size in pixels, which is `iChannelResolution[0]` in the shader. `fragCoord` counts
+    /// from the lower left corner. `iDate` is a parameter where it is used, and `round` is upward at a half.
     ///
-    /// Structs, overloaded functions, variables outside of functions, unsigned numbers and derivatives are not known.
+    /// Structs, overloaded functions, variables outside of functions, unsigned numbers, bits, `%`, matrices that are not square, derivatives,
+    /// `sinh`, `cosh`, `modf`, `inverse`, `iSampleRate` and `iChannelTime` are not known. Pictures have no smaller copies: the level of
+    /// `textureLod`, and what `texture` is given besides a place, are left out. `iMouse.zw`, where the pointer was pressed, is 0 unless it is set.
     ///
     /// ```
     /// use motile_kernel::{Kernel, Shader};
@@ -213,7 +216,8 @@ impl Kernel {
     #[doc(alias = "mainImage")]
     pub fn compile_glsl(source: &str) -> Result<Self, CompileError> {
         let mut list = Vec::new();
-        let tree = if source.len() > MAX_SOURCE { None } else { glsl::parse(source, &mut list) };
+        let tree =
+            if is_too_large(source, &mut list) { None } else { glsl::parse(source, &mut list) };
         let kernel = tree.and_then(|tree| from_tree(&tree, CompileOptions::default(), &mut list));
         list.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.code));
         list.dedup();
@@ -297,20 +301,29 @@ pub(crate) fn from_tree(
 }
 
 /// Sources are no larger than this.
-pub(crate) const MAX_SOURCE: usize = 1 << 20;
+const MAX_SOURCE: usize = 1 << 20;
+
+/// Whether a source is refused for its size alone, which is told then.
+pub(crate) fn is_too_large(source: &str, list: &mut Vec<Diagnostic>) -> bool {
+    let is_too_large = source.len() > MAX_SOURCE;
+    if is_too_large {
+        let span = SourceSpan::new(0, 0);
+        list.push(Diagnostic::error("PB026", span, "the source is larger than a megabyte"));
+    }
+    is_too_large
+}
 
 fn compile(
     source: &str,
     options: CompileOptions,
     list: &mut Vec<Diagnostic>,
 ) -> Option<((Interface, Ir, Program), Regions)> {
-    if source.len() > MAX_SOURCE {
-        let span = SourceSpan::new(0, 0);
-        list.push(Diagnostic::error("PB026", span, "the source is larger than a megabyte"));
+    if is_too_large(source, list) {
         return None;
     }
     let tree = parsed(source, options, list)?;
-    Some((lowered(&tree, options, list)?, Regions::find(&tree)))
+    let lowered = lowered(&tree, options, list)?;
+    Some((lowered, Regions::find(&tree, list)))
 }
 
 /// The source as a tree; `None` when there is no kernel in it at all.

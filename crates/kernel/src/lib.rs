@@ -49,6 +49,7 @@
 //! | look into one pixel, variable by variable | [`KernelProbe`], [`ProbedValue`] |
 //! | take ready-made kernels | [`library`] |
 //! | keep strangers' kernels in bounds | [`RunLimits`] |
+//! | hand on what it says as JSON | [`json`] |
 //!
 //! # The language
 //!
@@ -70,14 +71,15 @@
 //!
 //! # Limits
 //!
-//! The functions `needed`, `changed` and `generated` know no `transform` and no pictures by name, and runs do not ask them: every picture is there as a whole. Parameters are no
-//! arrays. Nodes of graphs are kernels of the same file. An index that is known only while running costs as much as all
+//! The functions `needed`, `changed` and `generated` know no `transform` and no pictures by name. Filters and blends ask them how far they
+//! reach; other runs do not, because every picture is there as a whole. Parameters are no arrays. Nodes of graphs are kernels of the same file. An index that is known only while running costs as much as all
 //! elements together. Whole numbers of parameters are exact up to 2²⁴.
 
 pub mod generated;
 mod graph;
 mod host;
 mod ir;
+pub mod json;
 mod kernel;
 pub mod library;
 mod parameter;
@@ -96,7 +98,7 @@ pub use host::{HostValue, HostValues};
 pub use kernel::{
     CompileOptions, ImageInput, Kernel, MetaValue, Metadata, Parameter, decode_source,
 };
-pub use parameter::{ParameterValue, RunError, SetError};
+pub use parameter::{KernelUse, ParameterValue, RunError, SetError};
 pub use pbj::load::PbjOptions;
 pub use pbj::{PbjError, PbjErrorKind, PbjFile, PbjRecord, PbjValue};
 pub use probe::{KernelProbe, ProbedValue};

@@ -68,6 +68,37 @@ impl fmt::Display for SetError {
 
 impl core::error::Error for SetError {}
 
+/// What a kernel is run as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum KernelUse {
+    /// Computes a picture or numbers at once.
+    Run,
+    /// Fills shapes: [`ShaderPaint`](crate::ShaderPaint).
+    Fill,
+    /// Changes a picture: [`ShaderFilter`](crate::ShaderFilter).
+    Filter,
+    /// Joins a drawing with what lies behind it: [`ShaderBlend`](crate::ShaderBlend).
+    Blend,
+    /// Computes piece by piece: [`ShaderJob`](crate::ShaderJob) and [`RenderJob`](crate::RenderJob).
+    Job,
+    /// Is part of a graph: [`GraphShader`](crate::GraphShader).
+    Graph,
+}
+
+impl fmt::Display for KernelUse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Run => "run",
+            Self::Fill => "fill",
+            Self::Filter => "filter",
+            Self::Blend => "blend",
+            Self::Job => "job",
+            Self::Graph => "graph",
+        })
+    }
+}
+
 /// Why a kernel did not run, or a picture is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -78,6 +109,10 @@ pub enum RunError {
         name: String,
         /// The channels it wants.
         channels: u8,
+        /// The name of the kernel or the graph.
+        kernel: String,
+        /// What it was to be run as.
+        used_as: KernelUse,
     },
     /// The kernel has no such input.
     UnknownInput {
@@ -108,6 +143,13 @@ pub enum RunError {
     BlendNeedsInputs,
     /// The kernel took more steps than its [`RunLimits`](crate::RunLimits) allow.
     TooLong,
+    /// The run needs more memory than its [`RunLimits`](crate::RunLimits) allow.
+    TooMuchMemory {
+        /// Bytes that it needs.
+        needed: u64,
+        /// Bytes that it may have.
+        allowed: u64,
+    },
     /// A transform that cannot be inverted, or whose numbers are not finite.
     BadTransform,
 }
@@ -115,9 +157,10 @@ pub enum RunError {
 impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::MissingInput { name, channels } => {
-                write!(f, "no picture is bound to the input `{name}` of type image{channels}")
-            }
+            Self::MissingInput { name, channels, kernel, used_as } => write!(
+                f,
+                "no picture is bound to the input `{name}` of type image{channels}: the {used_as} `{kernel}` needs one"
+            ),
             Self::UnknownInput { name } => write!(f, "the kernel has no input `{name}`"),
             Self::TargetTooSmall { expected, got } => {
                 write!(f, "the result holds {expected} numbers, there is room for {got}")
@@ -129,6 +172,9 @@ impl fmt::Display for RunError {
             Self::FilterNeedsInput => f.write_str("a filter needs a kernel with an input"),
             Self::BlendNeedsInputs => f.write_str("a blend needs a kernel with two inputs"),
             Self::TooLong => f.write_str("the kernel took more steps than allowed"),
+            Self::TooMuchMemory { needed, allowed } => {
+                write!(f, "the run needs {needed} bytes, it may have {allowed}")
+            }
             Self::BadTransform => f.write_str("the transform cannot be inverted"),
         }
     }

@@ -4,7 +4,7 @@
 //! copies the variable to the output. What is seen is what the lanes compute, to the bit.
 
 use crate::{
-    kernel::{self, CompileOptions, Kernel, MAX_SOURCE},
+    kernel::{self, CompileOptions, Kernel},
     parameter::RunError,
     shader::Shader,
     source::ast::{Expr, ExprKind, Function, Member, Name, Source, Stmt, StmtKind},
@@ -92,9 +92,7 @@ impl KernelProbe {
     /// As [`Kernel::compile_glsl`].
     pub fn new_glsl(source: &str) -> Result<Self, CompileError> {
         Kernel::compile_glsl(source)?;
-        let tree =
-            if source.len() > MAX_SOURCE { None } else { glsl::parse(source, &mut Vec::new()) };
-        Ok(Self::of(tree.as_ref(), "mainImage"))
+        Ok(Self::of(glsl::parse(source, &mut Vec::new()).as_ref(), "mainImage"))
     }
 
     fn of(tree: Option<&Source>, main: &str) -> Self {

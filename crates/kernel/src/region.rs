@@ -8,6 +8,7 @@ use crate::{
     kernel::{self, CompileOptions, Kernel},
     shader::Shader,
     source::ast::{Expr, ExprKind, Function, Member, Name, Source, Stmt, StmtKind},
+    source::diagnostic::{Diagnostic, Severity, SourceSpan},
     source::parser,
     source::token,
     source::types::{Type, ValueType},
@@ -49,23 +50,29 @@ const FRAME: &str = "<languageVersion : 1.0;> kernel Region < namespace : \"moti
 }";
 
 impl Regions {
-    /// The kernels of a source whose rest is known to be right. A function that cannot be understood counts as none.
-    pub(crate) fn find(tree: &Source) -> Self {
+    /// The kernels of a source whose rest is known to be right. A function that cannot be understood counts as none, and there is a
+    /// warning about it.
+    pub(crate) fn find(tree: &Source, list: &mut Vec<Diagnostic>) -> Self {
         Self {
-            needed: compile(tree, "needed"),
-            changed: compile(tree, "changed"),
-            generated: compile(tree, "generated"),
+            needed: compile(tree, "needed", list),
+            changed: compile(tree, "changed", list),
+            generated: compile(tree, "generated", list),
         }
     }
 }
 
-fn compile(tree: &Source, name: &str) -> Option<Kernel> {
+fn compile(tree: &Source, name: &str, warnings: &mut Vec<Diagnostic>) -> Option<Kernel> {
     let function = tree.members.iter().find_map(|member| match member {
         Member::Function(function) if function.name.text == name => Some(function),
         _ => None,
     })?;
     let list = &mut Vec::new();
-    let mut frame = parser::parse(&token::tokens(FRAME, list), list)?;
+    let mut tokens = token::tokens(FRAME, list);
+    for token in &mut tokens {
+        // Nothing of the frame stands in the source.
+        token.span = SourceSpan::default();
+    }
+    let mut frame = parser::parse(&tokens, list)?;
     let Some(Member::Function(mut main)) = frame.members.pop() else { return None };
     main.body = vec![call(function)];
     for member in &tree.members {
@@ -84,7 +91,26 @@ fn compile(tree: &Source, name: &str) -> Option<Kernel> {
         }
     }
     frame.members.push(Member::Function(main));
-    kernel::from_tree(&frame, CompileOptions::default(), list)
+    let kernel = kernel::from_tree(&frame, CompileOptions::default(), list);
+    if kernel.is_none() {
+        let mistakes = list.drain(..).filter(|found| found.severity == Severity::Error);
+        warnings.extend(mistakes.map(|mistake| as_warning(mistake, function)));
+    }
+    kernel
+}
+
+/// What is wrong with one of the three functions is no reason to refuse the kernel.
+fn as_warning(mut mistake: Diagnostic, function: &Function) -> Diagnostic {
+    let none = SourceSpan::default();
+    let name = &function.name;
+    mistake.severity = Severity::Warning;
+    mistake.message = mistake.message.replace(&format!("`{}.of`", name.text), &name.text);
+    if mistake.span == none {
+        mistake.span = name.span;
+    }
+    mistake.labels.retain(|label| label.span != none);
+    let then = format!("`{}` is left out, and a part counts as itself", name.text);
+    mistake.note(then)
 }
 
 /// `regionOut = changed(regionIn, regionIn);`

@@ -2,7 +2,7 @@
 
 use crate::{
     kernel::Kernel,
-    parameter::{ParameterValue, RunError, SetError},
+    parameter::{KernelUse, ParameterValue, RunError, SetError},
     run::average::run_averaged,
     run::band::{Band, Out, Work, work},
     run::image::{Texture, TextureEdge, View},
@@ -10,6 +10,7 @@ use crate::{
     source::diagnostic::closest,
     source::types::ScalarType,
 };
+use core::sync::atomic::AtomicU64;
 use fearless_simd::Level;
 use motile_geom::{Vec2, vec2};
 use motile_pixels::Surface;
@@ -48,6 +49,8 @@ pub struct Shader {
     /// are.
     pub supersampling: u8,
     pub(crate) frames: Vec<Frame>,
+    /// Steps of the last run, as far as they were counted.
+    pub(crate) spent: u64,
 }
 
 impl Shader {
@@ -63,6 +66,7 @@ impl Shader {
             threads: 1,
             supersampling: 1,
             frames: Vec::new(),
+            spent: 0,
         }
     }
 
@@ -290,11 +294,24 @@ impl Shader {
     }
 
     /// The first input from `from` on that has no picture.
-    pub(crate) fn missing(&self, from: usize) -> Option<RunError> {
+    pub(crate) fn missing(&self, from: usize, used_as: KernelUse) -> Option<RunError> {
         let inputs = self.kernel.inputs().iter().enumerate().skip(from);
         inputs.into_iter().find(|(i, _)| self.textures[*i].is_none()).map(|(_, input)| {
-            RunError::MissingInput { name: input.name.clone(), channels: input.channels }
+            RunError::MissingInput {
+                name: input.name.clone(),
+                channels: input.channels,
+                kernel: self.kernel.name().to_owned(),
+                used_as,
+            }
         })
+    }
+
+    /// Whether the registers for rows of so many pixels fit into the limits.
+    pub(crate) fn check_memory(&self, width: usize) -> Result<(), RunError> {
+        let threads = if cfg!(feature = "parallel") { self.threads.clamp(1, 64) } else { 1 };
+        let needed = Frame::bytes(&self.kernel.inner.program, width) * threads as u64;
+        let allowed = self.limits.memory;
+        if needed > allowed { Err(RunError::TooMuchMemory { needed, allowed }) } else { Ok(()) }
     }
 
     /// Computes every pixel of a surface, with the corner of the first at (0, 0), and replaces what was there. An opaque
@@ -348,7 +365,7 @@ impl Shader {
 
     /// The numbers of one pixel, with the values, pictures and limits of another shader whose kernel has the interface of this one's.
     pub(crate) fn run_pixel(&mut self, of: &Self, x: u32, y: u32) -> Result<[f32; 4], RunError> {
-        if let Some(error) = of.missing(0) {
+        if let Some(error) = of.missing(0, KernelUse::Run) {
             return Err(error);
         }
         let mut images = ImageList::default();
@@ -360,6 +377,7 @@ impl Shader {
             parameters: &of.values,
             images: images.list(),
             limits: of.limits,
+            spent: &AtomicU64::new(0),
         };
         let mut numbers = [0.0; 4];
         let count = usize::from(self.kernel.channels());
@@ -374,13 +392,16 @@ impl Shader {
         edge: TextureEdge,
         out: Out<'_>,
     ) -> Result<(), RunError> {
-        if let Some(error) = self.missing(0) {
+        if let Some(error) = self.missing(0, KernelUse::Run) {
             return Err(error);
         }
+        self.spent = 0;
         if width == 0 || height == 0 {
             return Ok(());
         }
+        self.check_memory(width)?;
         let edge = self.edge.unwrap_or(edge);
+        let spent = AtomicU64::new(0);
         let mut images = ImageList::default();
         images.fill(&self.textures, edge);
         let band = Band { start: vec2(0.5, 0.5), step: Vec2::X, down: Vec2::Y, width, height };
@@ -389,9 +410,12 @@ impl Shader {
             parameters: &self.values,
             images: images.list(),
             limits: self.limits,
+            spent: &spent,
         };
         let run = (self.threads, self.supersampling);
-        run_averaged(&context, &mut self.frames, run, &band, out)
+        let done = run_averaged(&context, &mut self.frames, run, &band, out);
+        self.spent = spent.into_inner();
+        done
     }
 }
 

@@ -264,9 +264,11 @@ fn floored_int(a: i32, b: i32) -> i32 {
     return select(rest, rest + b, rest != 0 && ((rest < 0) != (b < 0)));
 }
 fn power(x: f32, y: f32) -> f32 {
+    if (y == 0.0) { return 1.0; }
     let value = pow(abs(x), y);
-    let odd = floor(y * 0.5) != y * 0.5;
-    return select(value, -value, x < 0.0 && odd);
+    if (!(x < 0.0)) { return value; }
+    if (floor(y) != y) { return from_bits(0x7fc00000u); }
+    return select(value, -value, floor(y * 0.5) != y * 0.5);
 }";
 
 /// A texel's place by the rule for edges; outside of it the third number is 0.

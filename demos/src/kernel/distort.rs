@@ -8,8 +8,8 @@ pub(super) const DEMO: Demo = Demo {
     id: "kernel/distort",
     title: "Twirl, glass and lenses",
     sees: "A landscape twisted inside a circle, behind glass, in rings or in mirrors.",
-    tries: "Hold the pointer somewhere and turn the strength. Glass, nearest, and Z show why pictures are read between pixels.",
-    controls: "Hold to move the middle.",
+    tries: "Point somewhere, drag sideways, and turn the strength. Glass, nearest, and Z show why pictures are read between pixels.",
+    controls: "The pointer is the middle. Drag sideways to twist; the wheel changes the radius.",
     keys: &[
         (Key::Char('z'), "look eight times as close"),
         (Key::Char('e'), "take the picture away"),
@@ -20,6 +20,9 @@ pub(super) const DEMO: Demo = Demo {
 };
 
 const SIZE: (u32, u32) = (320, 240);
+/// Radians for a pixel of a drag, and pixels for a line of the wheel.
+const TWIST: f32 = 0.02;
+const REACH: f32 = 10.0;
 const KERNELS: &[&str] = &[
     "twirl",
     "glass",
@@ -41,6 +44,12 @@ const CALLS: [&str; 3] = ["sampleNearest(", "sampleLinear(", "sample("];
 #[state(hash_only)]
 struct Distort {
     center: Vec2,
+    /// What dragging has added to the twist, in radians.
+    twist: f32,
+    /// What the wheel has added to the radius, in pixels.
+    reach: f32,
+    /// Where the drag was a tick ago, in pixels of the stage.
+    dragged: Option<f32>,
     is_close: bool,
     /// Without a picture the kernel does not run, and says so.
     is_bound: bool,
@@ -73,13 +82,36 @@ impl Sketch for Distort {
         let words =
             stage.add(Label::new("", look::WORDS).with_paint(look::MIST).node().at(40.0, 220.0));
         let center = vec2(160.0, 120.0);
-        Ok(Self { shader, photo, center, is_close: false, is_bound: true, picture, words })
+        let (twist, reach, dragged) = (0.0, 0.0, None);
+        let (is_close, is_bound) = (false, true);
+        Ok(Self {
+            center,
+            twist,
+            reach,
+            dragged,
+            is_close,
+            is_bound,
+            shader,
+            photo,
+            picture,
+            words,
+        })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
-        if let Some(held) = stage.input().pointer.held_at() {
-            self.center = held / 2.0;
+        let pointer = &stage.input().pointer;
+        // While it drags, the middle stays where the drag began.
+        if let Some(place) = pointer.position
+            && (pointer.pressed() || !pointer.is_down())
+        {
+            self.center = place / 2.0;
         }
+        let held = pointer.held_at().map(|held| held.x);
+        if let (Some(before), Some(now)) = (self.dragged, held) {
+            self.twist = (self.twist + (now - before) * TWIST).clamp(-10.0, 10.0);
+        }
+        self.dragged = held;
+        self.reach = (self.reach - pointer.wheel * REACH).clamp(-180.0, 300.0);
         self.is_close = stage.input().is_down(Key::Char('z'));
         if stage.input().pressed(Key::Char('e')) {
             self.is_bound = !self.is_bound;
@@ -127,8 +159,8 @@ impl Distort {
         // Each kernel takes what it knows.
         let swing = strength * ops::sin(time * 1.3);
         for (name, value) in [
-            ("twist", 6.0 * swing),
-            ("radius", radius),
+            ("twist", 6.0 * swing + self.twist),
+            ("radius", (radius + self.reach).max(1.0)),
             ("mult", 10.0 * strength),
             ("height", 12.0 * strength),
             ("phase", time * 5.0),

@@ -1,9 +1,9 @@
 //! A kernel fills any shape, next to colors and gradients: the shape stays, the pattern inside turns and breathes.
 
 use super::shader;
-use crate::{Demo, look};
+use crate::{Demo, look, pictures};
 use core::f32::consts::{FRAC_PI_4, PI};
-use motile::kernel::{Kernel, Shader, ShaderPaint};
+use motile::kernel::{Kernel, Shader, ShaderPaint, Texture};
 use motile::prelude::*;
 use motile::stage::CustomPaint;
 
@@ -13,14 +13,21 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A square, a disc and a star, filled by a checkerboard whose fields breathe and whose pattern is turned.",
     tries: "Turn the pattern: the edges of the shapes stay smooth and where they are. Hold still with the pace at 0.",
     controls: "",
-    keys: &[(Key::Char('r'), "replace the kernel while it runs, as a changed file would")],
-    spec: &["D9-14", "D9-15", "D9-17", "D9-18", "D9-19"],
+    keys: &[
+        (Key::Char('r'), "replace the kernel while it runs, as a changed file would"),
+        (Key::Char('e'), "take the picture of the fill away, and bring it back"),
+    ],
+    spec: &["D9-14", "D9-15", "D9-17", "D9-18", "D9-19", "D9-20"],
     ticks: 60,
     ..Demo::of::<Fill>()
 };
 
 /// Whether the fields change by themselves or are as wide and high as the knobs say.
 const FIELDS: &[&str] = &["breathe", "xres by yres"];
+/// What the shapes are filled with: the board, or a picture that a kernel twists.
+const FILLS: &[&str] = &["board", "picture"];
+/// Corner and size of the rectangle with the picture, in pixels. The picture begins at the corner of the stage, not at this one.
+const FRAME: (Vec2, Vec2) = (vec2(20.0, 20.0), vec2(600.0, 440.0));
 
 /// What a file on disk might hold: compiled while the program runs.
 const REPLACEMENT: &str = "<languageVersion : 1.0;>
@@ -40,6 +47,17 @@ kernel Dots < namespace : \"motile\"; vendor : \"motile\"; version : 1; >
 struct Fill {
     phase: f32,
     is_replaced: bool,
+    /// Without its picture the fill does not run, and says so.
+    is_bound: bool,
+    /// Twists a picture.
+    #[state(skip)]
+    twirl: Shader,
+    #[state(skip)]
+    photo: Texture,
+    #[state(skip)]
+    frame: NodeId,
+    #[state(skip)]
+    words: NodeId,
     /// Of the phase.
     #[state(skip)]
     shader: Shader,
@@ -56,6 +74,7 @@ impl Sketch for Fill {
         Param::number("pace", 0.0, 2.0, 1.0),
         Param::number("scale", 0.25, 4.0, 1.0),
         Param::number("skew", -1.0, 1.0, 0.0),
+        Param::choice("fill", FILLS, 0),
         Param::choice("fields", FIELDS, 0),
         Param::whole("xres", 1, 200, 20),
         Param::whole("yres", 1, 200, 50),
@@ -68,7 +87,27 @@ impl Sketch for Fill {
         let square = stage.add(Node::group().at(160.0, 150.0));
         let disc = stage.add(Node::group().at(480.0, 140.0));
         let star = stage.add(Node::group().at(320.0, 340.0));
-        Ok(Self { shader, embedded, shapes: [square, disc, star], phase: 0.0, is_replaced: false })
+        let frame = stage.add(Node::group());
+        let words = stage.add(Node::group().at(40.0, 220.0));
+        let mut twirl = super::shader("twirl")?;
+        twirl.set("center", [320.0, 240.0])?;
+        twirl.set("twist", -6.0)?;
+        twirl.set("radius", 225.0)?;
+        let photo = Texture::from_surface(&pictures::landscape(640, 480, 0.7)?);
+        let shapes = [square, disc, star];
+        let (phase, is_replaced, is_bound) = (0.0, false, true);
+        Ok(Self {
+            phase,
+            is_replaced,
+            is_bound,
+            twirl,
+            photo,
+            frame,
+            words,
+            shader,
+            embedded,
+            shapes,
+        })
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
@@ -76,10 +115,20 @@ impl Sketch for Fill {
         if stage.input().pressed(Key::Char('r')) {
             self.is_replaced = !self.is_replaced;
         }
+        if stage.input().pressed(Key::Char('e')) {
+            self.is_bound = !self.is_bound;
+        }
     }
 
     fn frame(&mut self, stage: &mut Stage, _: Frame) {
-        if let Err(error) = self.show(stage) {
+        let is_picture = stage.params().choice("fill") == 1;
+        for node in self.shapes {
+            stage[node].visible = !is_picture;
+        }
+        for node in [self.frame, self.words] {
+            stage[node].visible = is_picture;
+        }
+        if let Err(error) = if is_picture { self.show_picture(stage) } else { self.show(stage) } {
             stage.fail(error);
         }
     }
@@ -95,6 +144,28 @@ fn field(phase: f32) -> [f32; 2] {
 }
 
 impl Fill {
+    /// A picture, twisted, as the fill of a rectangle; or why there is none.
+    fn show_picture(&mut self, stage: &mut Stage) -> motile::Result {
+        if self.is_bound {
+            self.twirl.bind("src", &self.photo)?;
+        } else {
+            self.twirl.unbind("src")?;
+        }
+        let mut words = String::new();
+        let (corner, size) = FRAME;
+        let frame = Shape::new(Path::rect(Aabb::from_size(corner, size)));
+        stage[self.frame].content = match ShaderPaint::new(&self.twirl) {
+            Ok(paint) => frame.fill(CustomPaint::new(paint)).into(),
+            Err(error) => {
+                words = error.to_string();
+                frame.stroke(Stroke::new(1.0), look::MIST).into()
+            }
+        };
+        let label = Label::new(words, look::WORDS).with_paint(look::MIST).with_width(560.0);
+        stage[self.words].content = label.into();
+        Ok(())
+    }
+
     fn show(&mut self, stage: &mut Stage) -> motile::Result {
         // The values stay: the parameters of both have the same names and types.
         if self.is_replaced {

@@ -9,7 +9,7 @@ pub(super) const DEMO: Demo = Demo {
     id: "kernel/generated",
     title: "Pictures from nothing",
     sees: "Plasma, drops, bars, a checkerboard or the Mandelbrot set: one small program for all pixels.",
-    tries: "Choose another kernel, and turn its knob. Bars go from nothing to too fine for the pixels; red at 100 is red at 1.",
+    tries: "Choose another kernel, and turn its knob. Bars begin at nothing and end too fine for the pixels; a color is unseen until its alpha is raised; red at 100 is red at 1.",
     controls: "",
     spec: &["D9-2", "D9-4", "D9-5", "D9-7", "D9-8", "D9-9"],
     ticks: 90,
@@ -35,8 +35,20 @@ struct Generated {
 }
 
 impl Sketch for Generated {
-    const PARAMS: &'static [Param] =
-        &[Param::choice("kernel", KERNELS, 0), Param::number("knob", 0.0, 1.0, 0.3)];
+    const PARAMS: &'static [Param] = &[
+        Param::choice("kernel", KERNELS, 0),
+        Param::number("knob", 0.0, 1.0, 0.3),
+        // Of the bars: without metadata a parameter goes from 0 to 1 and begins at 0.
+        Param::number("mult", 0.0, 1.0, 0.0),
+        // Of the checkerboard.
+        Param::whole("xres", 1, 200, 50),
+        Param::whole("yres", 1, 200, 50),
+        // Of the color.
+        Param::number("color 0", 0.0, 1.0, 0.0),
+        Param::number("color 1", 0.0, 1.0, 0.0),
+        Param::number("color 2", 0.0, 1.0, 0.0),
+        Param::number("color 3", 0.0, 1.0, 0.0),
+    ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         let shader = chosen(stage)?;
@@ -94,13 +106,12 @@ impl Generated {
                 shader.set_clamped("count", 3 + (9.0 * knob) as i32)?;
             }
             "sine-bars" => {
-                shader.set("wave", knob)?;
+                shader.set("wave", params.number("mult"))?;
                 shader.set("across", 0.5 + 0.5 * ops::sin(time))?;
             }
             "checkerboard" => {
-                // The sizes breathe, as those of the book do: whole pixels at last.
-                shader.set_clamped("xres", (50.0 * ops::sin(time * 2.7) + 55.0) as i32)?;
-                shader.set_clamped("yres", (50.0 * ops::sin(time * 2.1) + 55.0) as i32)?;
+                shader.set("xres", params.whole("xres"))?;
+                shader.set("yres", params.whole("yres"))?;
             }
             "fractal" => {
                 shader.set("size", [SIZE.0 as f32, SIZE.1 as f32])?;
@@ -109,7 +120,10 @@ impl Generated {
                 shader.set_clamped("rounds", 60 + (140.0 * knob) as i32)?;
             }
             "red" => shader.set("red", 100.0 * knob)?,
-            _ => shader.set("color", [1.0, knob, 1.0 - knob, knob])?,
+            _ => {
+                let names = ["color 0", "color 1", "color 2", "color 3"];
+                shader.set("color", names.map(|name| params.number(name)))?;
+            }
         }
         let mut surface = Surface::new(SIZE.0, SIZE.1)?;
         shader.render(&mut surface)?;

@@ -1,8 +1,9 @@
 //! A kernel does not care what its numbers are: here 65,536 of them, a signal before and after.
 
 use crate::{Demo, gauge::Gauge, look};
-use motile::kernel::{Kernel, Shader, Texture};
+use motile::kernel::{Kernel, Shader, ShaderJob, Texture};
 use motile::prelude::*;
+use motile::time::run_to_end;
 
 pub(super) const DEMO: Demo = Demo {
     id: "kernel/numbers",
@@ -15,6 +16,8 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<Numbers>()
 };
 
+/// On the chart.
+const BARS: usize = 160;
 const COUNTS: [u32; 3] = [65_536, 16_384, 4096];
 const SIZES: &[&str] = &["65536", "16384", "4096"];
 const KERNELS: &[&str] = &["smooth", "scale", "root", "steps", "biquad"];
@@ -67,11 +70,16 @@ impl Sketch for Numbers {
         for (list, middle, color) in
             [(&self.before, 130.0, look::MIST), (&self.after, 350.0, look::GOLD)]
         {
-            // One bar a pixel, out of a hundred numbers each.
-            let points: Vec<Vec2> = (0..640)
-                .map(|x| vec2(x as f32 + 0.5, middle - 90.0 * list[x * list.len() / 640 / 4]))
-                .collect();
-            canvas.stroke(&Path::polyline(&points), &Stroke::new(1.5), color);
+            // The first quarter of the numbers, one of a hundred a bar.
+            for bar in 0..BARS {
+                let top = -90.0 * list[bar * list.len() / BARS / 4];
+                let left = bar as f32 * 640.0 / BARS as f32;
+                let corners = (vec2(left, middle + top), vec2(left + 3.0, middle));
+                canvas.fill_rect(
+                    Aabb::new(corners.0.min(corners.1), corners.0.max(corners.1)),
+                    color,
+                );
+            }
         }
         if let Some(time) = self.time.words() {
             let words = format!("{} numbers in {time}", self.after.len());
@@ -90,7 +98,6 @@ impl Numbers {
         let choice = stage.params().choice("kernel") as usize;
         let count = COUNTS[stage.params().choice("count") as usize];
         let mut rng = Rng::new(9);
-        self.after.resize(count as usize, 0.0);
         self.before = (0..count)
             .map(|i| {
                 let wave = ops::sin(i as f32 * 0.002) * 0.6 + ops::sin(i as f32 * 0.0071) * 0.3;
@@ -104,9 +111,12 @@ impl Numbers {
         );
         let mut shader = Shader::new(&Kernel::compile(&source)?);
         shader.bind("src", &Texture::from_floats(count, 1, 1, self.before.clone())?)?;
-        let (done, took) = stage.stopwatch().time(|| shader.run(count, 1, &mut self.after));
+        // As a job that runs to its end: one row, which is one unit of work.
+        let job = ShaderJob::new(shader, count, 1);
+        let (done, took) = stage.stopwatch().time(|| run_to_end(job));
         self.time = Gauge::default();
         self.time.add(took);
-        Ok(done?)
+        self.after = done?;
+        Ok(())
     }
 }

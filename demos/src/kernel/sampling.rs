@@ -7,9 +7,9 @@ use motile::prelude::*;
 pub(super) const DEMO: Demo = Demo {
     id: "kernel/sampling",
     title: "Between the pixels",
-    sees: "Pixels as large as a hand, a cross, and the color that is read there: nearest and linear.",
-    tries: "Move the cross over the middle of a pixel, then over a corner where four meet: a quarter of each.",
-    controls: "Move the pointer, or hold it, to move the cross.",
+    sees: "Pixels as large as a hand, three crosses, and the color that is read at one of them: nearest and linear.",
+    tries: "Drag a cross over the middle of a pixel, then over a corner where four meet: a quarter of each.",
+    controls: "Drag a cross.",
     spec: &["D9-12"],
     ticks: 30,
     ..Demo::of::<Reading>()
@@ -46,8 +46,10 @@ kernel Reading < namespace : \"motile\"; vendor : \"motile\"; version : 1; >
 #[derive(StateHash)]
 #[state(hash_only)]
 struct Reading {
-    /// The cross, in pixels of the picture.
-    place: Vec2,
+    /// The crosses, in pixels of the picture.
+    places: [Vec2; 3],
+    /// The one that was dragged last, whose pixels are told.
+    chosen: u8,
     /// Of the place.
     #[state(skip)]
     shader: Shader,
@@ -65,15 +67,23 @@ impl Sketch for Reading {
         let mut shader = Shader::new(&Kernel::compile(SOURCE)?);
         shader.bind("src", &Texture::from_surface(&picture))?;
         let read = Surface::opaque(2, 1, Color::BLACK)?;
-        let mut reading = Self { place: vec2(1.2, 1.85), shader, read };
+        let places = [vec2(1.2, 1.85), vec2(0.6, 0.4), vec2(2.5, 1.5)];
+        let mut reading = Self { places, chosen: 0, shader, read };
         reading.read()?;
         Ok(reading)
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
-        if let Some(pointer) = stage.input().pointer.position {
-            let place = (pointer - CORNER) / SIDE;
-            self.place = place.clamp(Vec2::ZERO, Vec2::splat(COUNT as f32));
+        let pointer = &stage.input().pointer;
+        if let Some(held) = pointer.held_at() {
+            let place = (held - CORNER) / SIDE;
+            if pointer.pressed() {
+                let far = |i: &usize| self.places[*i].distance_squared(place);
+                let nearest = (0..3).min_by(|a, b| far(a).total_cmp(&far(b)));
+                self.chosen = nearest.unwrap_or(0) as u8;
+            }
+            self.places[usize::from(self.chosen)] =
+                place.clamp(Vec2::ZERO, Vec2::splat(COUNT as f32));
         }
         if let Err(error) = self.read() {
             stage.fail(error);
@@ -87,7 +97,10 @@ impl Sketch for Reading {
             kit::disc(canvas, corner + SIDE / 2.0, 4.0, look::NIGHT);
         }
         self.draw_shares(canvas);
-        kit::cross(canvas, CORNER + self.place * SIDE, Vec2::splat(18.0), 3.0, look::NIGHT);
+        for (index, place) in self.places.into_iter().enumerate() {
+            let width = if index == usize::from(self.chosen) { 4.0 } else { 2.0 };
+            kit::cross(canvas, CORNER + place * SIDE, Vec2::splat(18.0), width, look::NIGHT);
+        }
         self.draw_results(canvas);
     }
 
@@ -98,15 +111,16 @@ impl Sketch for Reading {
 
 impl Reading {
     fn read(&mut self) -> motile::Result {
-        self.shader.set("place", self.place)?;
+        self.shader.set("place", self.places[usize::from(self.chosen)])?;
         self.shader.render(&mut self.read)?;
         Ok(())
     }
 
     /// The four pixels whose middles are around the cross, with the share of each.
     fn draw_shares(&self, canvas: &mut Canvas<'_>) {
-        let first = (self.place - 0.5).floor();
-        let part = self.place - 0.5 - first;
+        let place = self.places[usize::from(self.chosen)];
+        let first = (place - 0.5).floor();
+        let part = place - 0.5 - first;
         for (x, y) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
             let way = vec2(x, y);
             let share = (1.0 - way - part).abs();

@@ -4,8 +4,8 @@ use crate::{json, program::Program};
 use core::fmt;
 use motile_geom::vec2;
 use motile_kernel::{
-    CompileOptions, GraphShader, ImageInput, Kernel, KernelGraph, Parameter, Profile, RustOptions,
-    Severity, Shader, Texture, WgslOptions, decode_source,
+    CompileError, CompileOptions, GraphShader, ImageInput, Kernel, KernelGraph, Parameter, PbjFile,
+    PbjOptions, Profile, RustOptions, Severity, Shader, Texture, WgslOptions, decode_source,
 };
 use motile_pixels::Surface;
 use std::{
@@ -21,6 +21,7 @@ const KERNELS: [&str; 5] = ["pbk", "pbj", "pbg", "glsl", "frag"];
 
 /// What to do with a pixel kernel.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub struct KernelCall {
     /// `check`, `run`, `convert` or `play`.
     pub action: String,
@@ -40,6 +41,8 @@ pub struct KernelCall {
     pub flash: bool,
     /// Whether it runs on the GPU.
     pub gpu: bool,
+    /// Whether bytecode is run as the Flash player ran it, its mistakes included.
+    pub quirks: bool,
 }
 
 /// Why a command did not do what it should.
@@ -49,11 +52,13 @@ pub enum CommandError {
     Usage(String),
     /// Something went wrong on the way.
     Failed(String),
+    /// What was asked for is the text, which programs read, and files have mistakes.
+    Mistakes(String),
 }
 
 impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Self::Usage(message) | Self::Failed(message)) = self;
+        let (Self::Usage(message) | Self::Failed(message) | Self::Mistakes(message)) = self;
         f.write_str(message)
     }
 }
@@ -100,6 +105,7 @@ impl KernelCall {
             ("--size", self.size.is_some(), &["run"]),
             ("--supersampling", self.supersampling.is_some(), &["run"]),
             ("--gpu", self.gpu, &["run"]),
+            ("--quirks", self.quirks, &["check", "run", "convert"]),
         ];
         let action = self.action.as_str();
         match given.iter().find(|(_, given, takes)| *given && !takes.contains(&action)) {
@@ -109,10 +115,13 @@ impl KernelCall {
     }
 
     /// Reads a source or bytecode, and tells what the compiler found odd.
-    fn load(&self, path: &Path, warn: &mut dyn FnMut(&str)) -> Result<Kernel, CommandError> {
+    fn load(&self, path: &Path, warn: &mut dyn FnMut(&str)) -> Result<Kernel, LoadError> {
         let bytes = fs::read(path).map_err(|error| failed(path, error))?;
         if is(path, "pbj") {
-            return Kernel::from_pbj(&bytes).map_err(|error| failed(path, error));
+            let options = PbjOptions { quirks: self.quirks };
+            let file = PbjFile::read(&bytes).map_err(|error| failed(path, error))?;
+            let kernel = Kernel::from_pbj_with(&file, &options);
+            return Ok(kernel.map_err(|error| failed(path, error))?);
         }
         let text = decode_source(&bytes);
         let profile = if self.flash { Profile::Flash } else { Profile::Full };
@@ -121,7 +130,7 @@ impl KernelCall {
         } else {
             Kernel::compile_with(&text, &CompileOptions { profile })
         };
-        let kernel = compiled.map_err(|error| failed(path, format!("\n{error}")))?;
+        let kernel = compiled.map_err(|error| LoadError::mistakes(path, error))?;
         for warning in kernel.warnings() {
             warn(&format!("{}:\n{}", path.display(), warning.render(&text)));
         }
@@ -131,6 +140,7 @@ impl KernelCall {
     /// All files; what is wrong with some of them does not hide the others.
     fn check(&self, warn: &mut dyn FnMut(&str)) -> Result<String, CommandError> {
         let (mut good, mut bad) = (Vec::new(), Vec::new());
+        let mut mistakes = false;
         for path in &self.files {
             let described = if is(path, "pbg") {
                 load_graph(path).map(|graph| describe_graph(&graph, self.json))
@@ -139,8 +149,19 @@ impl KernelCall {
             };
             match described {
                 Ok(text) => good.push(text),
-                Err(error) => bad.push(error.to_string()),
+                Err(LoadError { mistakes: Some(of), .. }) if self.json => {
+                    mistakes = true;
+                    let file = path.display().to_string();
+                    good.push(json::diagnostics(&file, &of.source, &of.list));
+                }
+                Err(error) => bad.push(error.error.to_string()),
             }
+        }
+        if mistakes {
+            for error in &bad {
+                warn(error);
+            }
+            return Err(CommandError::Mistakes(good.join("\n")));
         }
         match (good.is_empty(), bad.is_empty()) {
             (_, true) => Ok(good.join("\n")),
@@ -239,9 +260,33 @@ impl KernelCall {
     }
 }
 
-fn load_graph(path: &Path) -> Result<KernelGraph, CommandError> {
+/// Why a file could not be loaded, with what the compiler says where it is that.
+struct LoadError {
+    error: CommandError,
+    mistakes: Option<CompileError>,
+}
+
+impl LoadError {
+    fn mistakes(path: &Path, of: CompileError) -> Self {
+        Self { error: failed(path, format!("\n{of}")), mistakes: Some(of) }
+    }
+}
+
+impl From<CommandError> for LoadError {
+    fn from(error: CommandError) -> Self {
+        Self { error, mistakes: None }
+    }
+}
+
+impl From<LoadError> for CommandError {
+    fn from(error: LoadError) -> Self {
+        error.error
+    }
+}
+
+fn load_graph(path: &Path) -> Result<KernelGraph, LoadError> {
     let bytes = fs::read(path).map_err(|error| failed(path, error))?;
-    KernelGraph::compile_bytes(&bytes).map_err(|error| failed(path, format!("\n{error}")))
+    KernelGraph::compile_bytes(&bytes).map_err(|error| LoadError::mistakes(path, error))
 }
 
 /// Finds out before a long run that its file cannot be written for lack of a folder.

@@ -1,36 +1,9 @@
 //! Kernels for programs to read.
 
-use core::fmt::Write;
-use motile_kernel::{ImageInput, Kernel, KernelGraph, MetaValue, Parameter};
-
-/// A string with its quotes.
-pub fn text(text: &str) -> String {
-    let mut json = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => json.extend(['\\', c]),
-            '\n' => json.push_str("\\n"),
-            // Writing to a string cannot fail.
-            c if c.is_control() => _ = write!(json, "\\u{:04x}", c as u32),
-            c => json.push(c),
-        }
-    }
-    json.push('"');
-    json
-}
-
-/// A number; null where JSON has no word for it.
-fn number(x: f32) -> String {
-    if x.is_finite() { x.to_string() } else { "null".to_owned() }
-}
-
-fn list<T>(items: impl IntoIterator<Item = T>, one: impl FnMut(T) -> String) -> String {
-    format!("[{}]", items.into_iter().map(one).collect::<Vec<_>>().join(","))
-}
-
-fn numbers(list: &[f32]) -> String {
-    self::list(list, |&x| number(x))
-}
+use motile_kernel::{
+    Diagnostic, ImageInput, Kernel, KernelGraph, MetaValue, Parameter, Severity, SourceSpan,
+    json::{list, number, numbers, text},
+};
 
 /// What a kernel says of itself, its inputs and its parameters.
 pub(crate) fn kernel(kernel: &Kernel) -> String {
@@ -83,13 +56,30 @@ fn face(inputs: &[ImageInput], parameters: &[Parameter]) -> String {
     format!("\"inputs\":{inputs},\"parameters\":{parameters}")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Where a span begins and ends, in bytes, and its first line and column.
+fn place(source: &str, span: SourceSpan) -> String {
+    let (line, column) = span.line_column(source);
+    let SourceSpan { start, end } = span;
+    format!("\"start\":{start},\"end\":{end},\"line\":{line},\"column\":{column}")
+}
 
-    #[test]
-    fn strings_are_escaped_and_numbers_without_a_word_are_null() {
-        assert_eq!(text("a \"b\" \\ \n\u{1}é"), "\"a \\\"b\\\" \\\\ \\n\\u0001é\"");
-        assert_eq!(numbers(&[1.5, f32::NAN, f32::INFINITY]), "[1.5,null,null]");
-    }
+/// What the compiler says about a file.
+pub(crate) fn diagnostics(file: &str, source: &str, of: &[Diagnostic]) -> String {
+    let all = list(of, |of| {
+        let severity = if of.severity == Severity::Error { "error" } else { "warning" };
+        let labels = list(&of.labels, |label| {
+            format!("{{{},\"message\":{}}}", place(source, label.span), text(&label.text))
+        });
+        let fix = of.suggestion.as_ref().map_or("null".to_owned(), |fix| {
+            format!("{{{},\"replacement\":{}}}", place(source, fix.span), text(&fix.replacement))
+        });
+        format!(
+            "{{\"severity\":\"{severity}\",\"code\":\"{}\",\"message\":{},{},\"labels\":{labels},\"note\":{},\"fix\":{fix}}}",
+            of.code,
+            text(&of.message),
+            place(source, of.span),
+            of.note.as_deref().map_or("null".to_owned(), text),
+        )
+    });
+    format!("{{\"file\":{},\"diagnostics\":{all}}}", text(file))
 }

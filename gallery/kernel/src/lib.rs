@@ -5,4 +5,4 @@ mod json;
 mod program;
 
 pub use command::{CommandError, KernelCall};
-pub use json::text as json_text;
+pub use motile_kernel::json::text as json_text;

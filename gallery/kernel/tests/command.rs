@@ -27,7 +27,6 @@ kernel Half < namespace : \"n\"; vendor : \"v\"; version : 1; >
 { input image4 src; output pixel4 dst;
   void evaluatePixel() { dst = sampleNearest(src, outCoord()); dst.rgb *= 0.5; } }";
 
-#[cfg(feature = "gpu")]
 const GRAPH: &str = "<languageVersion : 1.0;>
 graph Quarter < namespace : \"n\"; vendor : \"v\"; version : 1; >
 {
@@ -66,6 +65,7 @@ fn call(folder: &Path, line: &str) -> KernelCall {
             "--json" => call.json = true,
             "--flash" => call.flash = true,
             "--gpu" => call.gpu = true,
+            "--quirks" => call.quirks = true,
             "--supersampling" => call.supersampling = words.next().unwrap().parse().ok(),
             "--out" => call.out = Some(folder.join(words.next().unwrap())),
             "--size" => {
@@ -188,6 +188,59 @@ fn every_file_is_checked_and_mistakes_in_one_do_not_hide_the_others() {
     assert!(said.contains("Half") && said.contains("1 of 2"), "{said}");
     assert!(warned.contains("bad.pbk") && warned.contains("PB00"), "{warned}");
     refused(&folder, "check bad.pbk --flash", "PB00");
+}
+
+#[test]
+fn graphs_are_checked_and_run() {
+    let folder = folder("graphs");
+    fs::write(folder.join("quarter.pbg"), GRAPH).unwrap();
+    let text = done(&folder, "check quarter.pbg");
+    assert!(text.starts_with("Quarter: passes first, second\n  input image4 src"), "{text}");
+    done(&folder, "run rings.pbk --size 64x48 --set middle=10,20 --out a.png");
+    done(&folder, "run a.png quarter.pbg --out b.png");
+    let blue = |file: &str| picture(&folder, file).get(10, 20).unwrap().b;
+    assert!(blue("b.png").abs_diff(blue("a.png") / 4) <= 1);
+    refused(&folder, "run quarter.pbg --out d.png", "`src`");
+}
+
+#[test]
+fn shader_39_mistakes_are_json_where_json_is_asked_for() {
+    let folder = folder("json");
+    fs::write(folder.join("bad.pbk"), RINGS.replace("0.5 + 0.5", "middle.x + 0.5")).unwrap();
+    fs::write(folder.join("bad.pbg"), GRAPH.replace("to dst", "to nowhere")).unwrap();
+    let found = run(&folder, "check bad.pbk half.pbk bad.pbg --json");
+    let Err(CommandError::Mistakes(text)) = found else { panic!("{found:?}") };
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 3, "{text}");
+    let at = RINGS.replace("0.5 + 0.5", "middle.x + 0.5").find("middle.x").unwrap();
+    for word in [
+        "bad.pbk\",\"diagnostics\":[{\"severity\":\"error\",\"code\":\"PB008\"".to_owned(),
+        format!("\"start\":{at},"),
+        "\"line\":11,\"column\":22".to_owned(),
+        "\"message\":\"this is int\"".to_owned(),
+        "convert it with `float(…)`".to_owned(),
+    ] {
+        assert!(lines[0].contains(&word), "{word} in {}", lines[0]);
+    }
+    assert!(lines[1].starts_with("{\"name\":\"Half\""), "{text}");
+    assert!(lines[2].contains("PB03"), "{text}");
+}
+
+#[test]
+fn shader_25_quirks_are_a_switch_of_the_command() {
+    let folder = folder("quirks");
+    // Red is `not` of 1 as a float: 0, and −2 in the player, which is held at 0; so 3 is added.
+    let words = "A5 01 00 00 00 A1 01 02 00 00 0C 5F 4F 75 74 43 6F 6F 72 64 00 A1 02 04 01 00 0F 64 00 \
+        32 01 80 80 01 00 00 00 2C 02 80 80 01 80 00 00 1F 01 00 80 02 80 00 00 \
+        32 02 00 F0 40 00 00 00 01 01 00 80 02 00 00 00 32 03 00 80 3F 00 00 00 03 01 00 80 03 00 00 00 \
+        32 01 00 10 3F 80 00 00";
+    let bytes = words.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).unwrap());
+    fs::write(folder.join("not.pbj"), bytes.collect::<Vec<u8>>()).unwrap();
+    done(&folder, "run not.pbj --size 2x2 --out right.png");
+    done(&folder, "run not.pbj --quirks --size 2x2 --out player.png");
+    let red = |file| picture(&folder, file).get(0, 0).unwrap().r;
+    assert_eq!((red("right.png"), red("player.png")), (255, 0));
+    misused(&folder, "play not.pbj --quirks", "--quirks");
 }
 
 /// The text of a file in Latin-1 is not that of its bytes: marks once stood beside what they were about.

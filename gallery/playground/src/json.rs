@@ -1,34 +1,10 @@
 //! What the page is told, as JSON.
 
 use crate::{Example, PlayError, Playground};
-use core::fmt::Write;
-use motile_kernel::{Diagnostic, ProbedValue, Severity, SourceSpan, Suggestion};
-
-/// A string with its quotes.
-fn text(text: &str) -> String {
-    let mut json = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => json.extend(['\\', c]),
-            '\n' => json.push_str("\\n"),
-            // Writing to a string cannot fail.
-            c if c.is_control() => _ = write!(json, "\\u{:04x}", c as u32),
-            c => json.push(c),
-        }
-    }
-    json.push('"');
-    json
-}
-
-/// Numbers as a list; those that JSON has no word for are null.
-fn numbers(list: &[f32]) -> String {
-    let word = |x: &f32| if x.is_finite() { x.to_string() } else { "null".to_owned() };
-    format!("[{}]", list.iter().map(word).collect::<Vec<_>>().join(","))
-}
-
-fn list<T>(items: impl IntoIterator<Item = T>, one: impl FnMut(T) -> String) -> String {
-    format!("[{}]", items.into_iter().map(one).collect::<Vec<_>>().join(","))
-}
+use motile_kernel::{
+    Diagnostic, ProbedValue, SecondarySpan, Severity, SourceSpan, Suggestion,
+    json::{list, numbers, text},
+};
 
 /// Where a span begins and ends in the code units of JavaScript.
 fn units(source: &str, span: SourceSpan) -> (usize, usize) {
@@ -47,9 +23,18 @@ fn diagnostic(source: &str, of: &Diagnostic) -> String {
         let by = text(&fix.replacement);
         format!("{{\"start\":{start},\"end\":{end},\"text\":{by}}}")
     };
+    let label = |label: &SecondarySpan| {
+        let (start, end) = units(source, label.span);
+        let (line, column) = label.span.line_column(source);
+        format!(
+            "{{\"start\":{start},\"end\":{end},\"line\":{line},\"column\":{column},\"text\":{}}}",
+            text(&label.text)
+        )
+    };
+    let labels = list(&of.labels, label);
     let severity = if of.severity == Severity::Error { "error" } else { "warning" };
     format!(
-        "{{\"severity\":\"{severity}\",\"code\":\"{}\",\"message\":{},\"start\":{start},\"end\":{end},\"line\":{line},\"column\":{column},\"note\":{},\"fix\":{}}}",
+        "{{\"severity\":\"{severity}\",\"code\":\"{}\",\"message\":{},\"start\":{start},\"end\":{end},\"line\":{line},\"column\":{column},\"labels\":{labels},\"note\":{},\"fix\":{}}}",
         of.code,
         text(&of.message),
         of.note.as_deref().map_or("null".to_owned(), text),
@@ -129,8 +114,17 @@ mod tests {
     }
 
     #[test]
-    fn strings_and_numbers_that_json_has_no_word_for_are_written_safely() {
-        assert_eq!(text("a\"b\\\u{1}"), "\"a\\\"b\\\\\\u0001\"");
-        assert_eq!(numbers(&[1.5, f32::NAN, f32::INFINITY]), "[1.5,null,null]");
+    fn shader_39_other_places_of_a_mistake_are_told() {
+        let mut playground = Playground::default();
+        let source =
+            "<languageVersion : 1.0;> kernel K < namespace : \"n\"; vendor : \"v\"; version : 1; >
+            { output pixel4 dst; output pixel4 two; void evaluatePixel() { dst = pixel4(1.0); } }";
+        playground.edit(source);
+        let first = source.find("output pixel4 dst;").unwrap();
+        let expected = format!(
+            "\"labels\":[{{\"start\":{first},\"end\":{},\"line\":2,\"column\":15,\"text\":\"the first is here\"}}]",
+            first + "output pixel4 dst;".len()
+        );
+        assert!(playground.to_json().contains(&expected), "{}", playground.to_json());
     }
 }

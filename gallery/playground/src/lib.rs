@@ -26,7 +26,7 @@ pub use picture::{SAMPLES, SamplePicture};
 use motile_geom::{Vec2, vec2};
 use motile_kernel::{
     CompileOptions, Diagnostic, HostValues, Kernel, KernelProbe, ProbedValue, Profile, RunError,
-    Severity, Shader, Texture, WgslOptions,
+    RunLimits, Severity, Shader, Texture, WgslOptions,
 };
 use motile_pixels::{Surface, SurfaceError};
 
@@ -75,6 +75,21 @@ impl core::fmt::Display for PlayError {
 
 impl core::error::Error for PlayError {}
 
+/// Steps that a picture may take besides those for its size: about a second.
+const STEPS: u64 = 20_000_000;
+/// Steps for each 256 pixels of a picture, so that a large one may take longer.
+const STEPS_A_BATCH: u64 = 4_000;
+
+/// How much work a picture of a size may be. Somebody is typing: a kernel that takes longer is told to, and never freezes what shows it.
+pub fn limits(width: u32, height: u32) -> RunLimits {
+    let batches = u64::from(width.div_ceil(256)) * u64::from(height);
+    RunLimits {
+        run_steps: STEPS + batches * STEPS_A_BATCH,
+        memory: 256 << 20,
+        ..RunLimits::default()
+    }
+}
+
 /// Whether a source is in GLSL, as Shadertoy has it, and not a kernel.
 pub fn is_glsl(source: &str) -> bool {
     source.contains("mainImage") && !source.contains("evaluatePixel")
@@ -113,6 +128,8 @@ impl Playground {
                     None => Shader::new(&kernel),
                 };
                 bind(&mut shader, &self.pictures);
+                let (width, height) = self.size();
+                shader.limits = limits(width, height);
                 self.good = Some(Good { source: source.to_owned(), shader, probe: None });
                 true
             }
@@ -136,6 +153,14 @@ impl Playground {
     /// Whether the source as it is has an error.
     pub fn is_broken(&self) -> bool {
         self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// The source with the first change that the compiler suggests, if it suggests one.
+    pub fn mended(&self) -> Option<String> {
+        let fix = self.diagnostics.iter().find_map(|found| found.suggestion.as_ref())?;
+        let (start, end) = (fix.span.start as usize, fix.span.end as usize);
+        let (before, after) = (self.source.get(..start)?, self.source.get(end..)?);
+        Some([before, &fix.replacement, after].concat())
     }
 
     /// The kernel that runs: the last one that compiled.
@@ -200,6 +225,7 @@ impl Playground {
         let good = self.good.as_mut().ok_or(PlayError::NoKernel)?;
         let size = vec2(width as f32, height as f32);
         good.shader.supply(&HostValues { time, size, pointer });
+        good.shader.limits = limits(width, height);
         good.shader.render(&mut surface).map_err(PlayError::Run)?;
         Ok(surface)
     }
@@ -278,6 +304,33 @@ mod tests {
         assert_eq!(codes, ["PB007", "PB008", "PB015"]);
         assert!(playground.diagnostics().iter().all(|d| d.suggestion.is_some()));
         assert_eq!(playground.render(4, 4, 0.0, Vec2::ZERO), Err(PlayError::NoKernel));
+    }
+
+    #[test]
+    fn shader_39_suggestions_mend_a_source_one_by_one() {
+        let mut playground = with_picture();
+        let mistakes = Example::all().find(|example| example.id == "mistakes").unwrap();
+        playground.edit(mistakes.source);
+        let mut left = Vec::new();
+        while let Some(source) = playground.mended() {
+            left.push(playground.diagnostics().len());
+            playground.edit(&source);
+        }
+        assert_eq!(left, [3, 2, 1]);
+        assert!(!playground.is_broken(), "{:?}", playground.diagnostics());
+    }
+
+    /// W18: each batch stays just within its limit, and all of them together would take minutes.
+    #[test]
+    fn shader_w18_a_slow_kernel_does_not_freeze_the_playground() {
+        let mut playground = with_picture();
+        let source = "<languageVersion : 1.0;> kernel Slow < namespace : \"n\"; vendor : \"v\"; version : 1; >
+            { output pixel4 dst; void evaluatePixel() { float x = outCoord().x * outCoord().y;
+              for (int i = 0; i < 15000; i++) x = sin(x) + x; dst = pixel4(x, 0.0, 0.0, 1.0); } }";
+        assert!(playground.edit(source));
+        assert!(playground.render(8, 1, 0.0, Vec2::ZERO).is_ok(), "a batch is short enough");
+        let picture = playground.render(640, 480, 0.0, Vec2::ZERO);
+        assert_eq!(picture, Err(PlayError::Run(RunError::TooLong)));
     }
 
     #[test]

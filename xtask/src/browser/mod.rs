@@ -78,6 +78,8 @@ const CHECKS: [(&str, Check); 45] = [
     ("the playground has sliders and a probe", playground::slider_and_probe),
     ("the playground saves and carries its source in a link", playground::exports),
     ("all examples of the playground run", playground::examples),
+    ("the playground takes pictures, and splits them", playground::pictures_and_split),
+    ("the playground copies its link and marks second places", playground::link_and_labels),
     ("a page and a native program race in one room, with equal states", rooms::race),
     (
         "microphone and camera reach the demos, pause, stop and are unplugged",

@@ -128,3 +128,99 @@ pub(super) fn examples(site: &Site) -> Result {
         } return odd";
     same("examples", &site.script(run)?, &json!([]))
 }
+
+/// A file as somebody would choose or drop it, by the name `file`.
+fn file(name: &str, bytes: &str) -> String {
+    format!(
+        "const file = new File([{bytes}], '{name}'); const transfer = new DataTransfer(); transfer.items.add(file);"
+    )
+}
+
+/// A picture of one color, 20 × 10, as the bytes of a PNG.
+const GREEN: &str = "await (async () => { const c = new OffscreenCanvas(20, 10); const d = c.getContext('2d');\
+    d.fillStyle = '#00ff00'; d.fillRect(0, 0, 20, 10); return (await c.convertToBlob()).arrayBuffer(); })()";
+
+/// Lets the page go on, frame by frame, until it has done something; what comes then tells whether it did.
+fn until(done: &str) -> String {
+    format!("for (let i = 0; i < 600 && !({done}); i++) await new Promise(requestAnimationFrame);")
+}
+
+/// An own picture by file, one by a drop, the original from the split on, and a PNG without it.
+pub(super) fn pictures_and_split(site: &Site) -> Result {
+    open(site, "#example=red")?;
+    let source = "document.getElementById('source')";
+    let invert = format!(
+        "const source = {source}; source.value = source.value.replace(/output/, 'input image4 src; output')\
+            .replace(/dst = pixel4[^;]*;/, 'dst = 1.0 - sampleNearest(src, outCoord()); dst.a = 1.0;');\
+        source.dispatchEvent(new Event('input')); return document.querySelectorAll('#errors li').length"
+    );
+    same("mistakes", &site.script(&invert)?, &json!(0))?;
+    let given = format!(
+        "{} {MIDDLE} const input = document.getElementById('file'); input.files = transfer.files;\
+        input.dispatchEvent(new Event('change')); {} return [canvas.width, canvas.height, middle()]",
+        file("green.png", GREEN),
+        until("canvas.width === 20")
+    );
+    let inverted = json!([20, 10, [255, 0, 255, 255]]);
+    same("an own picture by file", &site.script(&given)?, &inverted)?;
+    let split = format!(
+        "{MIDDLE} const split = document.getElementById('split'); split.value = 75; split.dispatchEvent(new Event('input'));\
+        const at = (x) => [...canvas.getContext('2d').getImageData(x, 5, 1, 1).data]; return [at(1), at(15)]"
+    );
+    let halves = json!([[255, 0, 255, 255], [0, 255, 0, 255]]);
+    same("result and original", &site.script(&split)?, &halves)?;
+    let saved = format!(
+        "const made = []; const old = URL.createObjectURL; URL.createObjectURL = (blob) => {{ made.push(blob); return old(blob); }};\
+        document.getElementById('export-png').click(); {} URL.createObjectURL = old;\
+        const picture = await createImageBitmap(made[0]); const c = new OffscreenCanvas(20, 10); const d = c.getContext('2d');\
+        d.drawImage(picture, 0, 0); return [...d.getImageData(15, 5, 1, 1).data]",
+        until("made.length")
+    );
+    same("the PNG has no split", &site.script(&saved)?, &json!([255, 0, 255, 255]))?;
+    let timed = "return /^[0-9.]+ ms$/.test(document.getElementById('took').textContent)";
+    same("the time is told", &site.script(timed)?, &json!(true))?;
+    let drop = |name: &str, bytes: &str, done: &str| {
+        format!(
+            "{} dispatchEvent(new DragEvent('drop', {{ dataTransfer: transfer, bubbles: true, cancelable: true }})); {}",
+            file(name, bytes),
+            until(done)
+        )
+    };
+    let latin = "Uint8Array.from([47, 47, 32, 57, 48, 0xB0])";
+    let opened = format!("{source}.value.startsWith('//')");
+    let dropped = drop("old.pbk", latin, &opened) + &format!("return {source}.value");
+    same("a dropped source in Latin-1", &site.script(&dropped)?, &json!("// 90\u{b0}"))?;
+    let refused = drop("old.pbj", "Uint8Array.from([0xA5])", "true")
+        + "return document.getElementById('said').textContent.startsWith('old.pbj: only sources')";
+    same("bytecode is refused by name", &site.script(&refused)?, &json!(true))?;
+    site.no_console_errors()
+}
+
+/// The button makes the address one that carries the source; the second place of a mistake is marked and listed.
+pub(super) fn link_and_labels(site: &Site) -> Result {
+    open(site, "#example=red")?;
+    let write = "const source = document.getElementById('source');\
+        source.value = source.value.replace('output pixel4 dst;', 'output pixel4 dst; output pixel4 two;');\
+        source.dispatchEvent(new Event('input'));";
+    let marked = format!(
+        "{write} return [[...document.querySelectorAll('#colors .also')].map((part) => part.textContent).join(''),\
+        document.querySelector('#errors .label').textContent.replace(/^[0-9]+:[0-9]+ /, '')]"
+    );
+    let expected = json!(["output pixel4 dst;", "the first is here"]);
+    same("the second place", &site.script(&marked)?, &expected)?;
+    site.click("#copy-link")?;
+    let carried = format!(
+        "{} const text = new URLSearchParams(location.hash.slice(1)).get('source');\
+        return [(await playground.unpacked(text)) === document.getElementById('source').value,\
+        /link is/.test(document.getElementById('said').textContent)]",
+        until("document.getElementById('said').textContent")
+    );
+    same(
+        "the address carries the source, and it is told",
+        &site.script(&carried)?,
+        &json!([true, true]),
+    )?;
+    // As the window writes it: stored, not packed.
+    let stored = "return await playground.unpacked('AQMA_P9hYmM')";
+    same("a link of the window", &site.script(stored)?, &json!("abc"))
+}

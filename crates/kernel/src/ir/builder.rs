@@ -33,6 +33,8 @@ struct Open {
 #[derive(Clone, Debug)]
 pub(crate) struct Builder {
     pub(crate) defs: Vec<Def>,
+    /// Whether each number can only be 0 or 1.
+    truths: Vec<bool>,
     blocks: Vec<Open>,
 }
 
@@ -45,7 +47,7 @@ pub(crate) struct Closed {
 impl Builder {
     pub(crate) fn new() -> Self {
         let root = Open { nodes: Vec::new(), known: HashMap::new(), kind: BlockKind::Root };
-        Self { defs: Vec::new(), blocks: vec![root] }
+        Self { defs: Vec::new(), truths: Vec::new(), blocks: vec![root] }
     }
 
     pub(crate) fn is_full(&self) -> bool {
@@ -155,6 +157,7 @@ impl Builder {
 
     fn define(&mut self, op: Op, rate: Rate, depth: u16) -> Value {
         let bank = self.bank_of(op);
+        self.truths.push(self.makes_truth(op));
         self.defs.push(Def { op, bank, rate, depth });
         self.defs.len() as Value - 1
     }
@@ -225,7 +228,12 @@ impl Builder {
 
     /// Whether a whole number can only be 0 or 1.
     fn is_truth(&self, value: Value) -> bool {
-        match self.op(value) {
+        self.truths[value as usize]
+    }
+
+    /// Whether an operation can only give 0 or 1. Its operands are known already, so that nobody walks down to them again.
+    fn makes_truth(&self, op: Op) -> bool {
+        match op {
             Op::Int(value) => value == 0 || value == 1,
             Op::Un(Un::Truth | Un::TruthInt | Un::NotInt, _) => true,
             Op::Bin(Bin::And | Bin::Or | Bin::Xor, a, b) | Op::Select(_, a, b) => {

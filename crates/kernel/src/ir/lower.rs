@@ -4,7 +4,7 @@
 use crate::{
     ir::builder::{BlockKind, Builder},
     ir::{Bin, Carried, Ir, Rate, Value},
-    source::typed::{Checked, Number, TExpr, TFunction, TKind, TStmt, Var, VarKind, changed_by},
+    source::typed::{Changes, Checked, Number, TExpr, TFunction, TKind, TStmt, Var, VarKind},
     source::types::{ScalarType, Type, ValueType},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,6 +15,9 @@ const MAX_UNROLLED: usize = 1500;
 
 /// Expressions looked at: unrolling and calls could multiply them without adding an operation.
 const MAX_STEPS: u32 = 400_000;
+
+/// Numbers that are copied in the time of about one step.
+const COPIED: usize = 16;
 
 /// The variables that say whether a function or a loop still runs here.
 #[derive(Clone, Debug)]
@@ -152,6 +155,12 @@ impl<'a> Lowering<'a> {
         self.is_full() || self.frames.len() > 64
     }
 
+    /// Counts a copy of so many things as steps. Branches and loops copy the state, and a short source can have many of them
+    /// around a large one.
+    fn count_copy(&mut self, things: usize) {
+        self.steps += (things / COPIED) as u32;
+    }
+
     /// Lowers the body of a function whose arguments are set, and answers its result.
     pub(crate) fn call_body(&mut self, function: usize) -> Vec<Value> {
         if self.step() {
@@ -260,6 +269,7 @@ impl<'a> Lowering<'a> {
             Some(_) => return then(self),
             None => {}
         }
+        self.count_copy(self.env.len());
         let before = self.env.clone();
         self.builder.open(BlockKind::Branch);
         then(self);
@@ -303,6 +313,7 @@ impl<'a> Lowering<'a> {
         if !self.unroll(&turn) {
             let starts = self.carried_starts(&turn);
             let optimistic = self.builder.rate(&starts.iter().map(|s| s.2).collect::<Vec<_>>());
+            self.count_copy(self.env.len() + self.builder.defs.len());
             let saved = (optimistic != Rate::Pixel).then(|| self.clone());
             // First in the hope that the loop hangs on parameters only; when it does not, once more.
             if !self.rolled(&turn, &starts, optimistic)
@@ -364,6 +375,7 @@ impl<'a> Lowering<'a> {
 
     /// Writes out the rounds of a loop whose test is known each time; false, with nothing changed, when it is not.
     fn unroll(&mut self, turn: &Turn<'_>) -> bool {
+        self.count_copy(self.env.len() + self.builder.defs.len());
         let mut trial = self.clone();
         let limit = trial.builder.defs.len() + MAX_UNROLLED;
         for _ in 0..=MAX_ROUNDS {
@@ -387,12 +399,12 @@ impl<'a> Lowering<'a> {
     /// The numbers that the loop changes: variable, index, value before.
     fn carried_starts(&self, turn: &Turn<'_>) -> Vec<(usize, usize, Value)> {
         let mut vars = BTreeSet::from([turn.looping, turn.round, turn.go]);
-        let mut add = |var| {
+        let mut changes = Changes::new(self.functions, |var| {
             vars.insert(var);
-        };
-        changed_by(turn.body, self.functions, &mut add);
+        });
+        changes.statements(turn.body);
         for value in turn.test.into_iter().chain(turn.after) {
-            value.changed(self.functions, &mut add);
+            changes.expr(value);
         }
         vars.extend(self.frames.iter().flat_map(|frame| [frame.running, frame.result]));
         for frame in &self.frames {

@@ -157,7 +157,9 @@ impl Emitter<'_> {
             }
             MetaValue::Numbers(ty, numbers) => {
                 let fits = |n: &f32| *n >= f32::from(i16::MIN) && *n <= f32::from(i16::MAX);
-                if !numbers.iter().all(fits) {
+                // A narrower range is no other kernel; another value to begin with would be.
+                let is_range = matches!(entry.key.as_str(), "minValue" | "maxValue");
+                if !is_range && !numbers.iter().all(fits) {
                     return inexpressible();
                 }
                 (type_code(*ty), PbjValue::Ints(numbers.iter().map(|&n| n as i16).collect()))

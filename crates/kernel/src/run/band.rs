@@ -145,9 +145,18 @@ fn work_simd<S: Simd>(
         if let Kept::TakeBack(batch) = piece.kept {
             frame.take_back(context.program, batch);
         }
-        execute(simd, context, frame, piece.part, &piece.batch)?;
+        let length = cost(context.program, &piece);
+        let taken = execute(simd, context, frame, piece.part, &piece.batch)?;
+        let shared = match piece.kept {
+            Kept::TakeBack(batch) => frame.kept_steps[batch],
+            Kept::Keep(_) | Kept::No => taken.shared,
+        };
         if let Kept::Keep(batch) = piece.kept {
             frame.keep(context.program, batch);
+            frame.kept_steps[batch] = shared;
+        }
+        if let Some(length) = length {
+            context.spend(length + shared + taken.own)?;
         }
         let Some(at) = piece.store else { continue };
         let count = piece.batch.count;
@@ -164,6 +173,16 @@ fn work_simd<S: Simd>(
         }
     }
     Ok(())
+}
+
+/// Instructions of a piece, each once. A batch costs the same whether a row before has kept some of it or not, and what each thread
+/// does for itself is no part of the run: so the sum is the same for any number of threads.
+fn cost(program: &Program, piece: &Piece) -> Option<u64> {
+    let first = match piece.kept {
+        Kept::TakeBack(_) => program.column,
+        Kept::Keep(_) | Kept::No => piece.part.start,
+    };
+    (first >= program.row).then_some(piece.part.end.saturating_sub(first) as u64)
 }
 
 #[inline(always)]
@@ -250,7 +269,8 @@ fn store_floats(context: &Context<'_>, frame: &Frame, to: &mut [f32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Kernel, RunLimits, library};
+    use crate::{Kernel, RunLimits, Texture, TextureEdge, library, shader::ImageList};
+    use core::sync::atomic::AtomicU64;
 
     /// Every SIMD level that this machine has.
     fn levels() -> Vec<Level> {
@@ -266,12 +286,34 @@ mod tests {
         lower.into_iter().flatten().chain([best]).collect()
     }
 
+    /// A picture for every input, of words and of floats in turn.
+    fn pictures(kernel: &Kernel) -> Vec<Option<Texture>> {
+        let inputs = kernel.inputs().iter().enumerate();
+        let picture = |(index, input): (usize, &crate::ImageInput)| {
+            let count = 90 * 70 * usize::from(input.channels);
+            let noise = |i: usize| (i as u32 + 7).wrapping_mul(2_654_435_761);
+            if index % 2 == 0 && input.channels == 4 {
+                let bytes: Vec<u8> = (0..count).map(|i| (noise(i) >> 24) as u8).collect();
+                let surface = motile_pixels::Surface::from_rgba(90, 70, &bytes).unwrap();
+                return Some(Texture::from_surface(&surface));
+            }
+            let numbers = (0..count).map(|i| noise(i) as f32 / u32::MAX as f32).collect();
+            Some(Texture::from_floats(90, 70, input.channels, numbers).unwrap())
+        };
+        inputs.map(picture).collect()
+    }
+
     fn bits(kernel: &Kernel, level: Level) -> Vec<u32> {
+        let textures = pictures(kernel);
+        let mut images = ImageList::default();
+        images.fill(&textures, TextureEdge::Mirror);
         let parameters: Vec<f32> =
             kernel.parameters().iter().flat_map(|p| p.default.clone()).collect();
         let program = &kernel.inner.program;
         let limits = RunLimits::default();
-        let context = Context { program, parameters: &parameters, images: &[], limits };
+        let spent = &AtomicU64::new(0);
+        let context =
+            Context { program, parameters: &parameters, images: images.list(), limits, spent };
         let mut frame = Frame::default();
         let band = Band {
             start: Vec2::new(-40.25, -3.5),
@@ -292,7 +334,8 @@ mod tests {
             kernel.parameters().iter().flat_map(|p| p.default.clone()).collect();
         let program = &kernel.inner.program;
         let limits = RunLimits::default();
-        let context = Context { program, parameters: &parameters, images: &[], limits };
+        let spent = &AtomicU64::new(0);
+        let context = Context { program, parameters: &parameters, images: &[], limits, spent };
         let mut out = vec![0.0; band.width * band.height * program.outputs.len()];
         work(Level::new(), &context, frame, Work::SetUp).unwrap();
         work(Level::new(), &context, frame, Work::Band(band, Out::Floats(&mut out))).unwrap();
@@ -341,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn every_level_gives_the_same_bits() {
+    fn shader_40_every_level_gives_the_same_bits() {
         let all = "<languageVersion : 1.0;> kernel All < namespace : \"n\"; vendor : \"v\"; version : 1; >
             { output pixel4 dst; void evaluatePixel() { float2 p = outCoord(); float x = p.x * 0.37; float y = p.y;
               float4 a = float4(sin(x), cos(x * 90.0), tan(x), asin(x * 0.1));
@@ -351,9 +394,8 @@ mod tests {
               int i = int(x * 3.0) / 2 - int(y);
               dst = a + (x > y ? b : c / d) + float4(float(i), min(x, y), max(x, y), step(x, y)); } }";
         let mut kernels = vec![Kernel::compile(all).unwrap()];
-        for id in ["plasma", "fractal", "metaballs", "checkerboard"] {
-            kernels.extend(library::find(id).map(|entry| entry.compile().unwrap()));
-        }
+        // With pictures, too: they are read by gathering, and in rows.
+        kernels.extend(library::KERNELS.iter().map(|entry| entry.compile().unwrap()));
         for kernel in &kernels {
             let expected = bits(kernel, Level::baseline());
             for level in levels() {

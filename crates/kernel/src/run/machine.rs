@@ -7,6 +7,7 @@ use crate::{
     run::program::{Inst, Program, Reg},
     run::sample::{numbers_under, sample},
 };
+use core::sync::atomic::{AtomicU64, Ordering};
 use fearless_simd::{f32x8, i32x8, mask32x8, prelude::*};
 use motile_geom::Vec2;
 
@@ -19,14 +20,26 @@ pub(crate) const BATCH: usize = 256;
 pub struct RunLimits {
     /// Rounds of one loop for one pixel; a loop that wants more ends there.
     pub loop_rounds: u32,
-    /// Instructions for one batch of pixels; more of them end the run with [`RunError::TooLong`](crate::RunError::TooLong).
+    /// Instructions for one batch of 256 pixels; more of them end the run with [`RunError::TooLong`](crate::RunError::TooLong).
     pub steps: u64,
+    /// Instructions for all batches of a run together, whatever the number of threads; more of them end the run in the same way. What
+    /// is computed once, from parameters alone, does not count. For a fill every row is a run, for a graph all passes are one.
+    pub run_steps: u64,
+    /// Bytes that registers, and the pictures between the passes of a graph, may take; a run that needs more does not begin, but for
+    /// [`RunError::TooMuchMemory`](crate::RunError::TooMuchMemory). Results and the pictures of inputs are the caller's, and do not count.
+    pub memory: u64,
 }
 
 impl Default for RunLimits {
-    /// 65 536 rounds of a loop, and half a million steps a batch.
+    /// 65 536 rounds of a loop, half a million steps a batch, any number of batches, and 4 GiB. Whoever runs kernels of strangers sets
+    /// the steps of a run, too.
     fn default() -> Self {
-        Self { loop_rounds: crate::generated::LOOP_ROUNDS, steps: 500_000 }
+        Self {
+            loop_rounds: crate::generated::LOOP_ROUNDS,
+            steps: 500_000,
+            run_steps: u64::MAX,
+            memory: 4 << 30,
+        }
     }
 }
 
@@ -98,6 +111,8 @@ pub(crate) struct Frame {
     /// What hangs on x only, batch by batch of a row.
     kept_floats: Vec<Register<f32>>,
     kept_ints: Vec<Register<i32>>,
+    /// Steps in loops that what is kept has cost, batch by batch of a row.
+    pub(crate) kept_steps: Vec<u64>,
     /// Of several places of each pixel.
     pub(crate) sums: crate::run::average::Sums,
 }
@@ -119,7 +134,15 @@ impl Frame {
         }
         self.kept_floats.resize(floats, Register([0.0; BATCH]));
         self.kept_ints.resize(ints, Register([0; BATCH]));
+        self.kept_steps.resize(batches, 0);
         true
+    }
+
+    /// Bytes that a program takes on one thread, for rows of so many pixels.
+    pub(crate) fn bytes(program: &Program, width: usize) -> u64 {
+        let kept = (program.kept_floats.len() + program.kept_ints.len()) * width.div_ceil(BATCH);
+        let kept = if kept > MAX_KEPT { 0 } else { kept };
+        ((program.floats + program.ints + kept) * size_of::<Register<f32>>()) as u64
     }
 
     /// Keeps what the part for x has computed for a batch.
@@ -160,6 +183,28 @@ pub(crate) struct Context<'a> {
     pub(crate) parameters: &'a [f32],
     pub(crate) images: &'a [View<'a>],
     pub(crate) limits: RunLimits,
+    /// Steps that the run has taken so far, on all its threads.
+    pub(crate) spent: &'a AtomicU64,
+}
+
+impl Context<'_> {
+    /// Counts steps of the run. Their sum does not hang on threads, and so neither does whether a run fails.
+    pub(crate) fn spend(&self, steps: u64) -> Result<(), OutOfSteps> {
+        if self.limits.run_steps == u64::MAX {
+            return Ok(());
+        }
+        let before = self.spent.fetch_add(steps, Ordering::Relaxed);
+        if before + steps > self.limits.run_steps { Err(OutOfSteps) } else { Ok(()) }
+    }
+}
+
+/// Steps that loops of a batch took, beyond each instruction once.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Rounds {
+    /// In code that hangs on y or x only, of which rows can share the results.
+    pub(crate) shared: u64,
+    /// In the code for each pixel.
+    pub(crate) own: u64,
 }
 
 /// The steps of a batch ran out.
@@ -210,10 +255,11 @@ pub(crate) fn execute<S: Simd>(
     frame: &mut Frame,
     part: core::ops::Range<usize>,
     batch: &Batch,
-) -> Result<(), OutOfSteps> {
+) -> Result<Rounds, OutOfSteps> {
     let code = &context.program.code[..part.end];
     let mut at = part.start;
     let mut steps = context.limits.steps;
+    let mut taken = Rounds::default();
     let mut lent = Lent::default();
     let n = batch.count.next_multiple_of(8).min(BATCH);
     while let Some(&inst) = code.get(at) {
@@ -298,13 +344,18 @@ pub(crate) fn execute<S: Simd>(
                     return Err(OutOfSteps);
                 }
                 steps -= work;
+                if (to as usize) < context.program.pixel {
+                    taken.shared += work;
+                } else {
+                    taken.own += work;
+                }
                 if *rounds < context.limits.loop_rounds {
                     at = to as usize;
                 }
             }
         }
     }
-    Ok(())
+    Ok(taken)
 }
 
 /// Numbers of a picture that the next operation reads where they are, instead of from a register.

@@ -3,7 +3,7 @@
 use crate::{
     source::check::Checker,
     source::diagnostic::{Diagnostic, Severity, SourceSpan},
-    source::typed::{TExpr, TFunction, TKind, TStmt, changed_by},
+    source::typed::{Changes, TExpr, TFunction, TKind, TStmt},
     source::types::Type,
 };
 
@@ -83,9 +83,8 @@ impl Walk<'_> {
                 }
                 // What a function does to the output directly is taken on trust.
                 let body = &self.functions[*function].body;
-                changed_by(body, &[], &mut |var| {
-                    done |= if var == self.output { self.all } else { 0 }
-                });
+                let found = |var| done |= if var == self.output { self.all } else { 0 };
+                Changes::new(&[], found).statements(body);
             }
             TKind::Binary(_, a, b) => done = self.expr(a) | self.expr(b),
             TKind::Negate(a) | TKind::Not(a) | TKind::Swizzle(a, _) => done = self.expr(a),

@@ -3,7 +3,7 @@
 use crate::{
     ir::lower,
     kernel::{ImageInput, MetaValue, Metadata, Parameter},
-    source::ast::{ArraySize, Declared, Expr, Function, Member, Name, Source},
+    source::ast::{ArraySize, Declared, Entry, Expr, Function, Member, Name, Source},
     source::diagnostic::{Diagnostic, SourceSpan},
     source::typed::{Checked, Number, TExpr, TFunction, TKind, TStmt, Var, VarKind},
     source::types::{ScalarType, Type, ValueType},
@@ -80,6 +80,13 @@ pub(crate) fn check(
     for member in &source.members {
         checker.member(member);
     }
+    for member in &source.members {
+        if let Member::Function(function) = member
+            && is_region_function(&function.name.text)
+        {
+            checker.flash_forbids("PB013", function.name.span, "functions about regions");
+        }
+    }
     let functions: Vec<&Function> = source
         .members
         .iter()
@@ -133,7 +140,7 @@ pub(crate) fn check(
     (Checked { vars, functions, constants, pixel, dependents, output }, interface)
 }
 
-/// Functions that tell which parts of pictures are needed: a hint that this runtime does not take.
+/// Functions that tell which parts of pictures are needed. They become kernels of their own, in `region.rs`.
 pub(crate) fn is_region_function(name: &str) -> bool {
     matches!(name, "needed" | "changed" | "generated")
 }
@@ -176,6 +183,7 @@ impl Checker<'_> {
         for entry in &source.metadata {
             let value = self.meta_value(&entry.value);
             let key = entry.key.text.clone();
+            self.check_entry(entry, &value);
             self.interface.metadata.push(Metadata { key, value });
         }
         for key in ["namespace", "vendor", "version"] {
@@ -185,6 +193,21 @@ impl Checker<'_> {
                 let error = Diagnostic::error("PB003", source.metadata_span, message);
                 self.errors.push(error.note(format!("write `{key} : {example};` in it")));
             }
+        }
+    }
+
+    /// Warns of keys that every kernel has and whose values are of another kind: hosts look for texts, and a whole number.
+    fn check_entry(&mut self, entry: &Entry, value: &MetaValue) {
+        let is_right = match (entry.key.text.as_str(), value) {
+            ("namespace" | "vendor" | "description", MetaValue::Numbers(..))
+            | ("version", MetaValue::Text(_)) => false,
+            ("version", MetaValue::Numbers(ty, _)) => *ty == ValueType::INT,
+            _ => true,
+        };
+        if !is_right {
+            let kind = if entry.key.text == "version" { "a whole number" } else { "a text" };
+            let message = format!("`{}` is {kind}", entry.key.text);
+            self.error(Diagnostic::warning("PB020", entry.value.span, message));
         }
     }
 
@@ -252,7 +275,10 @@ impl Checker<'_> {
             }
             Member::Const(list) => {
                 for declared in list {
-                    self.constant_declared(declared);
+                    // Outside of functions nothing computes it later.
+                    if let Some((_, value)) = self.constant_declared(declared) {
+                        self.constant(&value);
+                    }
                 }
             }
             Member::Output { .. } | Member::Function(_) => {}
@@ -261,6 +287,10 @@ impl Checker<'_> {
 
     /// A type with the size of its array, when it has one.
     pub(crate) fn sized(&mut self, ty: Type, array: Option<&ArraySize>, name: &Name) -> Type {
+        if ty == Type::Region && self.profile == Profile::Flash {
+            self.flash_forbids("PB013", name.span, "regions");
+            return Type::Unknown;
+        }
         if matches!(ty, Type::Void | Type::Image(_) | Type::Region) {
             let message = format!("a variable cannot be of type {ty}");
             self.error(Diagnostic::error("PB009", name.span, message));
@@ -283,7 +313,7 @@ impl Checker<'_> {
         Type::Array(value, length as u16)
     }
 
-    fn parameter(&mut self, ty: Type, name: &Name, metadata: &[crate::source::ast::Entry]) {
+    fn parameter(&mut self, ty: Type, name: &Name, metadata: &[Entry]) {
         let Type::Value(value) = ty else {
             if ty != Type::Unknown {
                 let message = "a parameter is a number, a vector or a matrix";
@@ -313,6 +343,10 @@ impl Checker<'_> {
                     _ => parameter.default.clone_from(numbers),
                 }
             }
+            if let ("minValue" | "maxValue" | "defaultValue", MetaValue::Text(_)) = (key, &meta) {
+                let message = format!("`{key}` of `{}` has to be {value}, not a text", name.text);
+                self.error(Diagnostic::error("PB009", entry.value.span, message));
+            }
             parameter.metadata.push(Metadata { key: entry.key.text.clone(), value: meta });
         }
         self.check_range(&parameter, metadata);
@@ -327,7 +361,19 @@ impl Checker<'_> {
         self.declare(name, ty, VarKind::Parameter(first));
     }
 
-    fn check_range(&mut self, parameter: &Parameter, metadata: &[crate::source::ast::Entry]) {
+    fn check_range(&mut self, parameter: &Parameter, metadata: &[Entry]) {
+        let find = |key: &str| metadata.iter().find(|entry| entry.key.text == key);
+        if (0..parameter.min.len()).any(|i| parameter.min[i] > parameter.max[i])
+            && let Some(entry) = find("minValue").or_else(|| find("maxValue"))
+        {
+            let message = format!("the range of `{}` is empty", parameter.name);
+            let mut warning = Diagnostic::warning("PB020", entry.value.span, message);
+            if let Some(other) = find("maxValue").filter(|other| other.key.span != entry.key.span) {
+                warning = warning.label(other.value.span, "`maxValue` is here");
+            }
+            self.error(warning.note("without `minValue` and `maxValue` the range is 0 to 1"));
+            return;
+        }
         let Some(entry) = metadata.iter().find(|e| e.key.text == "defaultValue") else { return };
         let inside = |i: usize| {
             parameter.default[i] >= parameter.min[i] && parameter.default[i] <= parameter.max[i]

@@ -381,7 +381,8 @@ impl Checker<'_> {
         // One larger vector may be cut: float2(v4).
         let cut = arguments.len() == 1 && given >= value.count();
         if given != value.count() && !splat && !cut {
-            let message = format!("{ty} holds {} numbers, {given} are given", value.count());
+            let numbers = if value.count() == 1 { "number" } else { "numbers" };
+            let message = format!("{ty} holds {} {numbers}, {}", value.count(), are_given(given));
             self.error(Diagnostic::error("PB022", span, message));
             return broken(span);
         }
@@ -426,12 +427,7 @@ impl Checker<'_> {
         let wanted = self.functions[index].arguments.clone();
         let ty = self.functions[index].result;
         if wanted.len() != arguments.len() {
-            let message = format!(
-                "`{}` takes {} arguments, {} are given",
-                name.text,
-                wanted.len(),
-                arguments.len()
-            );
+            let message = takes(name, wanted.len(), arguments.len());
             self.error(
                 Diagnostic::error("PB022", name.span, message).label(declared, "declared here"),
             );
@@ -461,8 +457,7 @@ impl Checker<'_> {
             Shape::Nothing(_) => 0,
         };
         if arguments.len() != wanted {
-            let message =
-                format!("`{}` takes {wanted} arguments, {} are given", name.text, arguments.len());
+            let message = takes(name, wanted, arguments.len());
             self.error(Diagnostic::error("PB022", name.span, message));
             return None;
         }
@@ -544,6 +539,15 @@ impl Checker<'_> {
         let place = self.fits(arguments[1].clone(), Type::Value(ValueType::float(2)), None);
         (place.ty != Type::Unknown).then(|| ValueType::float(channels))
     }
+}
+
+fn takes(name: &Name, wanted: usize, given: usize) -> String {
+    let arguments = if wanted == 1 { "argument" } else { "arguments" };
+    format!("`{}` takes {wanted} {arguments}, {}", name.text, are_given(given))
+}
+
+fn are_given(count: usize) -> String {
+    if count == 1 { "1 is given".to_owned() } else { format!("{count} are given") }
 }
 
 fn operator(text: &str) -> BinOp {

@@ -9,6 +9,7 @@ use crate::{
     source::diagnostic::{Diagnostic, SourceSpan},
     source::parser::Parser,
     source::token::{Kind, Token},
+    source::types::{Type, ValueType},
     source::{preprocess, token},
 };
 
@@ -18,16 +19,33 @@ const CHANNELS: [&str; 4] = ["iChannel0", "iChannel1", "iChannel2", "iChannel3"]
 /// Reads a shader as a kernel. `None` when it cannot be read.
 pub(crate) fn parse(source: &str, errors: &mut Vec<Diagnostic>) -> Option<Source> {
     let tokens = token::tokens(source, errors);
+    // `1.0f` is a float of GLSL, which kernels have no suffix for.
+    errors.retain(|error| error.code != "PB014" || !is_float_suffix(source, error.span));
     let mut tokens = preprocess::preprocess(&tokens, false, errors);
     tokens.iter_mut().for_each(translate);
     let mut functions = members(&tokens, errors);
     let used = |name: &str| tokens.iter().any(|token| token.is_name(name));
-    let channels: Vec<usize> = (0..4).filter(|&i| used(CHANNELS[i])).collect();
+    let sized = |i: usize| {
+        tokens.windows(3).any(|three| {
+            three[0].is_name("iChannelResolution")
+                && three[1].is("[")
+                && three[2].kind == Kind::Int(i as i32)
+        })
+    };
+    let channels: Vec<usize> = (0..4).filter(|&i| used(CHANNELS[i]) || sized(i)).collect();
+    let own = functions.iter().filter_map(|member| match member {
+        Member::Function(function) => Some(function.name.text.clone()),
+        _ => None,
+    });
+    let own: Vec<String> = own.collect();
     for member in &mut functions {
         match member {
-            Member::Function(function) => function.body.iter_mut().for_each(redirect),
+            Member::Function(function) => {
+                function.body.iter_mut().for_each(|statement| redirect(statement, &own));
+            }
             Member::Const(list) => {
-                list.iter_mut().filter_map(|d| d.start.as_mut()).for_each(redirect_expr);
+                let starts = list.iter_mut().filter_map(|d| d.start.as_mut());
+                starts.for_each(|start| redirect_expr(start, &own));
             }
             _ => {}
         }
@@ -45,7 +63,7 @@ pub(crate) fn parse(source: &str, errors: &mut Vec<Diagnostic>) -> Option<Source
         return None;
     };
     // What is written around the shader is text of our own, and points to the name of its main function.
-    let frame = frame(&channels);
+    let frame = frame(&channels, used("iDate"));
     let mut shell = token::tokens(&frame, errors);
     for token in &mut shell {
         token.span = span;
@@ -55,6 +73,14 @@ pub(crate) fn parse(source: &str, errors: &mut Vec<Diagnostic>) -> Option<Source
     kernel.members.extend(functions);
     kernel.members.extend(main);
     Some(kernel)
+}
+
+/// Whether a piece of a source is the suffix of a float.
+fn is_float_suffix(source: &str, span: SourceSpan) -> bool {
+    let before = source.get(..span.start as usize).unwrap_or_default();
+    let number = before.rsplit(|c: char| !c.is_ascii_digit() && c != '.').next();
+    let is_float = number.is_some_and(|number| number.contains('.') && number.len() > 1);
+    is_float && matches!(span.text(source), "f" | "F")
 }
 
 /// Constants and functions of the shader.
@@ -112,7 +138,7 @@ fn translate(token: &mut Token) {
 }
 
 /// The kernel around a shader. `fragCoord` counts from the lower left corner.
-fn frame(channels: &[usize]) -> String {
+fn frame(channels: &[usize], dated: bool) -> String {
     let mut text = String::from(
         "<languageVersion : 1.0;> kernel Shadertoy < namespace : \"motile\"; vendor : \"motile\"; version : 1; > {
         parameter float iTime < maxValue : 3600.0; description : \"seconds\"; >;
@@ -122,6 +148,9 @@ fn frame(channels: &[usize]) -> String {
         parameter float4 iMouse < minValue : float4(-65536.0); maxValue : float4(65536.0); description : \"the pointer, and where it was pressed\"; >;
         output pixel4 dst;\n",
     );
+    if dated {
+        text += "parameter float4 iDate < maxValue : float4(9999.0, 11.0, 31.0, 86400.0); defaultValue : float4(2000.0, 0.0, 1.0, 0.0); description : \"year, month from 0, day, and seconds of it\"; >;\n";
+    }
     for &i in channels {
         let reads = format!(
             "input image4 iChannel{i};
@@ -140,67 +169,158 @@ fn frame(channels: &[usize]) -> String {
         } }"
 }
 
-/// Makes `texture(iChannel0, uv)` a call of the function for that picture.
-fn redirect(statement: &mut Stmt) {
+/// Makes `texture(iChannel0, uv)` a call of the function for that picture, and writes out what kernels have no function for, unless the
+/// shader has one of that name.
+fn redirect(statement: &mut Stmt, own: &[String]) {
     match &mut statement.kind {
-        StmtKind::Block(list) => list.iter_mut().for_each(redirect),
+        StmtKind::Block(list) => list.iter_mut().for_each(|statement| redirect(statement, own)),
         StmtKind::Declare(list) => {
-            list.iter_mut().filter_map(|d| d.start.as_mut()).for_each(redirect_expr);
+            let starts = list.iter_mut().filter_map(|d| d.start.as_mut());
+            starts.for_each(|start| redirect_expr(start, own));
         }
-        StmtKind::Expr(e) => redirect_expr(e),
+        StmtKind::Expr(e) => redirect_expr(e, own),
         StmtKind::If(test, then, other) => {
-            redirect_expr(test);
-            redirect(then);
+            redirect_expr(test, own);
+            redirect(then, own);
             if let Some(other) = other {
-                redirect(other);
+                redirect(other, own);
             }
         }
         StmtKind::Loop { first, test, after, body, .. } => {
             if let Some(first) = first {
-                redirect(first);
+                redirect(first, own);
             }
-            test.iter_mut().chain(after).for_each(redirect_expr);
-            redirect(body);
+            test.iter_mut().chain(after).for_each(|e| redirect_expr(e, own));
+            redirect(body, own);
         }
-        StmtKind::Return(value) => value.iter_mut().for_each(redirect_expr),
+        StmtKind::Return(value) => value.iter_mut().for_each(|e| redirect_expr(e, own)),
         StmtKind::Break | StmtKind::Continue => {}
     }
 }
 
-fn redirect_expr(e: &mut Expr) {
+fn redirect_expr(e: &mut Expr, own: &[String]) {
     match &mut e.kind {
         ExprKind::Call(name, list) => {
-            list.iter_mut().for_each(redirect_expr);
-            let reads = matches!(name.text.as_str(), "texture" | "texture2D" | "texelFetch");
-            let channel = match list.first().map(|first| &first.kind) {
-                Some(ExprKind::Name(channel)) if CHANNELS.contains(&channel.as_str()) => {
-                    channel.clone()
-                }
-                _ => return,
-            };
-            if reads {
-                let word = if name.text == "texelFetch" { "texelFetch" } else { "texture" };
-                list.remove(0);
-                *name = Name { text: format!("{word}_{channel}"), span: name.span };
+            for argument in list.iter_mut() {
+                redirect_expr(argument, own);
+            }
+            if own.contains(&name.text) {
+                return;
+            }
+            if let Some(written) = written_out(&name.text, list, e.span) {
+                *e = written;
+                return;
+            }
+            read_picture(name, list);
+        }
+        ExprKind::Index(a, b) => {
+            redirect_expr(a, own);
+            redirect_expr(b, own);
+            let (ExprKind::Name(name), ExprKind::Int(channel)) = (&a.kind, &b.kind) else { return };
+            if name == "iChannelResolution" {
+                let size = ExprKind::Name(format!("iChannelSize{channel}"));
+                let parts = vec![Expr::new(size, e.span), number(1.0, e.span)];
+                let ty = Type::Value(ValueType::float(3));
+                *e = Expr::new(ExprKind::Construct(ty, parts), e.span);
             }
         }
         ExprKind::Field(a, _) | ExprKind::Unary(_, a) | ExprKind::Count { place: a, .. } => {
-            redirect_expr(a);
+            redirect_expr(a, own);
         }
-        ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) | ExprKind::Index(a, b) => {
-            redirect_expr(a);
-            redirect_expr(b);
+        ExprKind::Binary(_, a, b) | ExprKind::Assign(_, a, b) => {
+            redirect_expr(a, own);
+            redirect_expr(b, own);
         }
         ExprKind::Choose(a, b, c) => {
             for e in [a, b, c] {
-                redirect_expr(e);
+                redirect_expr(e, own);
             }
         }
-        ExprKind::Construct(_, list) => list.iter_mut().for_each(redirect_expr),
+        ExprKind::Construct(_, list) => list.iter_mut().for_each(|e| redirect_expr(e, own)),
         ExprKind::Int(_)
         | ExprKind::Float(_)
         | ExprKind::Bool(_)
         | ExprKind::Text(_)
         | ExprKind::Name(_) => {}
+    }
+}
+
+/// A call that reads a picture becomes one of the function for that picture. There are no smaller copies of it: a level is left out.
+fn read_picture(name: &mut Name, list: &mut Vec<Expr>) {
+    let word = match (name.text.as_str(), list.len()) {
+        ("texture" | "texture2D", 2 | 3) | ("textureLod" | "texture2DLod", 3) => "texture",
+        ("texelFetch", _) => "texelFetch",
+        _ => return,
+    };
+    let channel = match list.first().map(|first| &first.kind) {
+        Some(ExprKind::Name(channel)) if CHANNELS.contains(&channel.as_str()) => channel.clone(),
+        _ => return,
+    };
+    list.remove(0);
+    if word == "texture" {
+        list.truncate(1);
+    }
+    *name = Name { text: format!("{word}_{channel}"), span: name.span };
+}
+
+fn number(value: f32, span: SourceSpan) -> Expr {
+    Expr::new(ExprKind::Float(value), span)
+}
+
+/// Whether an expression can stand twice where it stood once.
+fn is_plain(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Assign(..) | ExprKind::Count { .. } => false,
+        ExprKind::Call(_, list) | ExprKind::Construct(_, list) => list.iter().all(is_plain),
+        ExprKind::Field(a, _) | ExprKind::Unary(_, a) => is_plain(a),
+        ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => is_plain(a) && is_plain(b),
+        ExprKind::Choose(a, b, c) => is_plain(a) && is_plain(b) && is_plain(c),
+        _ => true,
+    }
+}
+
+/// Functions of GLSL by those that kernels have; equal parts are computed once all the same. `None` for others.
+fn written_out(name: &str, list: &[Expr], span: SourceSpan) -> Option<Expr> {
+    let binary = |op: &'static str, a: Expr, b: Expr| {
+        Expr::new(ExprKind::Binary(op, Box::new(a), Box::new(b)), span)
+    };
+    let call = |word: &str, list: Vec<Expr>| {
+        Expr::new(ExprKind::Call(Name { text: word.to_owned(), span }, list), span)
+    };
+    let number = |value: f32| number(value, span);
+    match (name, list) {
+        ("round" | "roundEven", [x]) => {
+            Some(call("floor", vec![binary("+", x.clone(), number(0.5))]))
+        }
+        // 1 - 2 / (e²ˣ + 1)
+        ("tanh", [x]) => {
+            let power = call("exp", vec![binary("*", number(2.0), x.clone())]);
+            let share = binary("/", number(2.0), binary("+", power, number(1.0)));
+            Some(binary("-", number(1.0), share))
+        }
+        _ if !list.iter().all(is_plain) => None,
+        ("trunc", [x]) => {
+            let whole = call("floor", vec![call("abs", vec![x.clone()])]);
+            Some(binary("*", call("sign", vec![x.clone()]), whole))
+        }
+        // i - 2·(n·i)·n
+        ("reflect", [i, n]) => {
+            let along = call("dot", vec![n.clone(), i.clone()]);
+            let twice = binary("*", number(2.0), along);
+            Some(binary("-", i.clone(), binary("*", twice, n.clone())))
+        }
+        // With k = 1 - η²·(1 - (n·i)²): η·i - (η·(n·i) + √k)·n, and 0 when k is below 0.
+        ("refract", [i, n, eta]) => {
+            let along = call("dot", vec![n.clone(), i.clone()]);
+            let rest = binary("-", number(1.0), binary("*", along.clone(), along.clone()));
+            let square = binary("*", eta.clone(), eta.clone());
+            let k = binary("-", number(1.0), binary("*", square, rest));
+            let root = call("sqrt", vec![call("max", vec![k.clone(), number(0.0)])]);
+            let inward = binary("+", binary("*", eta.clone(), along), root);
+            let inward = binary("*", inward, n.clone());
+            let bent = binary("-", binary("*", eta.clone(), i.clone()), inward);
+            Some(binary("*", bent, call("step", vec![number(0.0), k])))
+        }
+        _ => None,
     }
 }

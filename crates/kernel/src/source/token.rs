@@ -137,7 +137,18 @@ impl Lexer<'_> {
         if self.rest().starts_with("0x") || self.rest().starts_with("0X") {
             self.at += 2 + run(&self.rest()[2..], |c| c.is_ascii_hexdigit());
             let digits = &self.source[start + 2..self.at];
-            return Kind::Int(u32::from_str_radix(digits, 16).unwrap_or(0) as i32);
+            let span = SourceSpan::new(start, self.at);
+            let message = if digits.is_empty() {
+                "this number has no digits"
+            } else {
+                "this number is too large"
+            };
+            let value = u32::from_str_radix(digits, 16).unwrap_or_else(|_| {
+                let error = Diagnostic::error("PB014", span, message);
+                self.errors.push(error.note("`0x` stands before one to eight digits of 0 to f"));
+                0
+            });
+            return Kind::Int(value as i32);
         }
         let digits = |lexer: &mut Self| lexer.at += run(lexer.rest(), |c| c.is_ascii_digit());
         digits(self);

@@ -148,46 +148,6 @@ impl TExpr {
         }
     }
 
-    /// Calls `visit` with every variable that it may change.
-    pub(crate) fn changed(&self, functions: &[TFunction], visit: &mut impl FnMut(usize)) {
-        match &self.kind {
-            TKind::Assign(_, place, value) => {
-                place.place_var(visit);
-                place.changed(functions, visit);
-                value.changed(functions, visit);
-            }
-            TKind::Count { place, .. } => place.place_var(visit),
-            TKind::Call(function, list) => {
-                for value in list {
-                    value.changed(functions, visit);
-                }
-                let Some(called) = functions.get(*function) else { return };
-                for (value, (_, passing)) in list.iter().zip(&called.arguments) {
-                    if *passing != Passing::In {
-                        value.place_var(visit);
-                    }
-                }
-                changed_by(&called.body, functions, visit);
-            }
-            TKind::Const(_) | TKind::Var(_) | TKind::Broken => {}
-            TKind::Negate(a) | TKind::Not(a) | TKind::Swizzle(a, _) => a.changed(functions, visit),
-            TKind::Binary(_, a, b) | TKind::Index(a, b) => {
-                a.changed(functions, visit);
-                b.changed(functions, visit);
-            }
-            TKind::Choose(a, b, c) => {
-                for part in [a, b, c] {
-                    part.changed(functions, visit);
-                }
-            }
-            TKind::Builtin(_, list) | TKind::Construct(_, list) => {
-                for a in list {
-                    a.changed(functions, visit);
-                }
-            }
-        }
-    }
-
     fn place_var(&self, visit: &mut impl FnMut(usize)) {
         match &self.kind {
             TKind::Var(var) => visit(*var),
@@ -197,36 +157,87 @@ impl TExpr {
     }
 }
 
-/// Calls `visit` with every variable that statements may change or bring into being. Calls are followed into the
-/// `functions` given.
-pub(crate) fn changed_by(
-    statements: &[TStmt],
-    functions: &[TFunction],
-    visit: &mut impl FnMut(usize),
-) {
-    for statement in statements {
-        match statement {
-            TStmt::Block(list) => changed_by(list, functions, visit),
-            TStmt::Declare(var, value) => {
-                visit(*var);
-                if let Some(value) = value {
-                    value.changed(functions, visit);
+/// Finds the variables that code may change or bring into being. Calls are followed into the functions given, into each once:
+/// a tower of functions that call each other twice has more ways through it than anybody can go.
+pub(crate) struct Changes<'a, V> {
+    functions: &'a [TFunction],
+    seen: Vec<bool>,
+    visit: V,
+}
+
+impl<'a, V: FnMut(usize)> Changes<'a, V> {
+    /// Calls `visit` with every such variable.
+    pub(crate) fn new(functions: &'a [TFunction], visit: V) -> Self {
+        Self { functions, seen: vec![false; functions.len()], visit }
+    }
+
+    pub(crate) fn expr(&mut self, value: &TExpr) {
+        match &value.kind {
+            TKind::Assign(_, place, value) => {
+                place.place_var(&mut self.visit);
+                self.expr(place);
+                self.expr(value);
+            }
+            TKind::Count { place, .. } => place.place_var(&mut self.visit),
+            TKind::Call(function, list) => {
+                for value in list {
+                    self.expr(value);
+                }
+                let functions = self.functions;
+                let Some(called) = functions.get(*function) else { return };
+                for (value, (_, passing)) in list.iter().zip(&called.arguments) {
+                    if *passing != Passing::In {
+                        value.place_var(&mut self.visit);
+                    }
+                }
+                if !core::mem::replace(&mut self.seen[*function], true) {
+                    self.statements(&called.body);
                 }
             }
-            TStmt::Expr(value) | TStmt::Return(Some(value)) => value.changed(functions, visit),
-            TStmt::If(test, then, other, _) => {
-                test.changed(functions, visit);
-                changed_by(then, functions, visit);
-                changed_by(other, functions, visit);
+            TKind::Const(_) | TKind::Var(_) | TKind::Broken => {}
+            TKind::Negate(a) | TKind::Not(a) | TKind::Swizzle(a, _) => self.expr(a),
+            TKind::Binary(_, a, b) | TKind::Index(a, b) => {
+                self.expr(a);
+                self.expr(b);
             }
-            TStmt::Loop { first, test, after, body, .. } => {
-                changed_by(first, functions, visit);
-                for value in test.iter().chain(after) {
-                    value.changed(functions, visit);
+            TKind::Choose(a, b, c) => {
+                for part in [a, b, c] {
+                    self.expr(part);
                 }
-                changed_by(body, functions, visit);
             }
-            TStmt::Break | TStmt::Continue | TStmt::Return(None) => {}
+            TKind::Builtin(_, list) | TKind::Construct(_, list) => {
+                for a in list {
+                    self.expr(a);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn statements(&mut self, list: &[TStmt]) {
+        for statement in list {
+            match statement {
+                TStmt::Block(list) => self.statements(list),
+                TStmt::Declare(var, value) => {
+                    (self.visit)(*var);
+                    if let Some(value) = value {
+                        self.expr(value);
+                    }
+                }
+                TStmt::Expr(value) | TStmt::Return(Some(value)) => self.expr(value),
+                TStmt::If(test, then, other, _) => {
+                    self.expr(test);
+                    self.statements(then);
+                    self.statements(other);
+                }
+                TStmt::Loop { first, test, after, body, .. } => {
+                    self.statements(first);
+                    for value in test.iter().chain(after) {
+                        self.expr(value);
+                    }
+                    self.statements(body);
+                }
+                TStmt::Break | TStmt::Continue | TStmt::Return(None) => {}
+            }
         }
     }
 }

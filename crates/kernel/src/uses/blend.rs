@@ -1,7 +1,7 @@
 //! A kernel as a blend mode.
 
 use crate::{
-    RunError, Shader, TextureEdge,
+    KernelUse, RunError, Shader, TextureEdge,
     run::{
         average::run_averaged,
         band::{Band, Out},
@@ -11,6 +11,7 @@ use crate::{
     shader::ImageList,
     uses::{MAX_GROWTH, fill_failed, margin_of},
 };
+use core::sync::atomic::AtomicU64;
 use motile_geom::{IRect, IVec2, Vec2};
 use motile_pixels::{Margin, PixelBlend, Surface};
 use std::sync::{Mutex, PoisonError};
@@ -75,9 +76,10 @@ impl ShaderBlend {
         if shader.kernel().inputs().len() < 2 {
             return Err(RunError::BlendNeedsInputs);
         }
-        if let Some(error) = shader.missing(2) {
+        if let Some(error) = shader.missing(2, KernelUse::Blend) {
             return Err(error);
         }
+        shader.check_memory(1)?;
         let mut shader = shader.clone();
         shader.frames.clear();
         let reach = margin_of(|part| shader.needed_part(part));
@@ -120,6 +122,7 @@ impl ShaderBlend {
             parameters: &shader.values,
             images: images.list(),
             limits: shader.limits,
+            spent: &AtomicU64::new(0),
         };
         let run = (shader.threads, shader.supersampling);
         if run_averaged(&context, frames, run, band, Out::Words(out)).is_err() {

@@ -1,7 +1,7 @@
 //! A kernel as a filter.
 
 use crate::{
-    RunError, Shader, TextureEdge,
+    KernelUse, RunError, Shader, TextureEdge,
     run::{
         average::run_averaged,
         band::{Band, Out},
@@ -11,12 +11,16 @@ use crate::{
     shader::ImageList,
     uses::{fill_failed, margin_of},
 };
+use core::sync::atomic::AtomicU64;
 use motile_geom::{IVec2, Vec2, vec2};
 use motile_pixels::{Margin, PixelFilter, Scratch, Surface, SurfaceError};
 use std::sync::{Mutex, PoisonError};
 
 /// A kernel as a filter: the picture becomes its first input. It keeps the values that the shader had when the
 /// filter was made.
+///
+/// Filters one after the other hand on surfaces, with eight bits a channel. Where a chain must not lose precision, a
+/// [`KernelGraph`](crate::KernelGraph) or [`Feedback`](crate::Feedback) runs it in floats and rounds once, at the end.
 ///
 /// ```
 /// use motile_kernel::{Kernel, Shader, ShaderFilter};
@@ -64,9 +68,10 @@ impl ShaderFilter {
         if shader.kernel().inputs().is_empty() {
             return Err(RunError::FilterNeedsInput);
         }
-        if let Some(error) = shader.missing(1) {
+        if let Some(error) = shader.missing(1, KernelUse::Filter) {
             return Err(error);
         }
+        shader.check_memory(1)?;
         let mut shader = shader.clone();
         shader.frames.clear();
         let margin = margin_of(|part| shader.changed_part(part));
@@ -107,6 +112,7 @@ impl ShaderFilter {
             parameters: &shader.values,
             images: images.list(),
             limits: shader.limits,
+            spent: &AtomicU64::new(0),
         };
         let height = out.len() / width.max(1);
         let band = Band { start: from + 0.5, step: Vec2::X, down: Vec2::Y, width, height };

@@ -1,7 +1,7 @@
 //! Runs that are done piece by piece, beside other work.
 
 use crate::{
-    RunError, Shader, TextureEdge,
+    KernelUse, RunError, Shader, TextureEdge,
     run::{
         average::run_averaged,
         band::{Band, Out},
@@ -9,11 +9,13 @@ use crate::{
     },
     shader::ImageList,
 };
+use core::sync::atomic::AtomicU64;
 use motile_geom::{Vec2, vec2};
 use motile_pixels::Surface;
 use motile_time::{Budget, Job, JobProgress};
 
-/// Numbers of a kernel as a job: [`Shader::run`] in slices that fit into frames. A unit of the budget is one row; to cancel it, drop it.
+/// Numbers of a kernel as a job: [`Shader::run`] in slices that fit into frames. A unit of the budget is one row, computed on the
+/// thread that steps the job, whatever [`Shader::threads`] says; to cancel it, drop it.
 ///
 /// ```
 /// use motile_kernel::{Shader, ShaderJob, library};
@@ -35,8 +37,8 @@ pub struct ShaderJob {
     out: Vec<f32>,
 }
 
-/// A picture of a kernel as a job: [`Shader::render`] in slices that fit into frames. A unit of the budget is one row; to cancel it,
-/// drop it.
+/// A picture of a kernel as a job: [`Shader::render`] in slices that fit into frames. A unit of the budget is one row, computed on the
+/// thread that steps the job, whatever [`Shader::threads`] says; to cancel it, drop it.
 ///
 /// ```
 /// use motile_kernel::{RenderJob, Shader, library};
@@ -61,12 +63,14 @@ struct Rows {
     width: usize,
     height: usize,
     done: usize,
+    /// Steps of the rows that are done.
+    spent: u64,
 }
 
 impl Rows {
     fn new(shader: Shader, width: u32, height: u32) -> Self {
         let (width, height) = (width as usize, height as usize);
-        Self { shader, width, height: if width == 0 { 0 } else { height }, done: 0 }
+        Self { shader, width, height: if width == 0 { 0 } else { height }, done: 0, spent: 0 }
     }
 
     fn progress(&self) -> f32 {
@@ -76,9 +80,11 @@ impl Rows {
     /// Computes the next row.
     fn row(&mut self, out: Out<'_>) -> Result<(), RunError> {
         let Self { shader, width, .. } = self;
-        if let Some(error) = shader.missing(0) {
+        if let Some(error) = shader.missing(0, KernelUse::Job) {
             return Err(error);
         }
+        shader.check_memory(*width)?;
+        let spent = AtomicU64::new(self.spent);
         let mut images = ImageList::default();
         images.fill(&shader.textures, shader.edge.unwrap_or(TextureEdge::Clamp));
         let start = vec2(0.5, self.done as f32 + 0.5);
@@ -88,10 +94,13 @@ impl Rows {
             parameters: &shader.values,
             images: images.list(),
             limits: shader.limits,
+            spent: &spent,
         };
         self.done += 1;
         let run = (1, shader.supersampling);
-        run_averaged(&context, &mut shader.frames, run, &band, out)
+        let done = run_averaged(&context, &mut shader.frames, run, &band, out);
+        self.spent = spent.into_inner();
+        done
     }
 }
 

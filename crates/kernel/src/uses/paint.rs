@@ -1,7 +1,7 @@
 //! A kernel as a fill.
 
 use crate::{
-    RunError, Shader, TextureEdge,
+    KernelUse, RunError, Shader, TextureEdge,
     run::{
         average::average_band,
         band::{Band, Work, work},
@@ -10,6 +10,7 @@ use crate::{
     shader::ImageList,
     uses::fill_failed,
 };
+use core::sync::atomic::AtomicU64;
 use fearless_simd::Level;
 use motile_pixels::{PaintRow, PixelPaint};
 use std::sync::{Mutex, PoisonError};
@@ -52,7 +53,7 @@ impl ShaderPaint {
     /// # Errors
     /// [`RunError::MissingInput`], and [`RunError::TooLong`] when the parameters alone take too many steps.
     pub fn new(shader: &Shader) -> Result<Self, RunError> {
-        if let Some(error) = shader.missing(0) {
+        if let Some(error) = shader.missing(0, KernelUse::Fill) {
             return Err(error);
         }
         let mut shader = shader.clone();
@@ -63,7 +64,9 @@ impl ShaderPaint {
             parameters: &shader.values,
             images: &[],
             limits: shader.limits,
+            spent: &AtomicU64::new(0),
         };
+        shader.check_memory(1)?;
         work(Level::new(), &context, &mut frame, Work::SetUp).map_err(|_| RunError::TooLong)?;
         Ok(Self { shader, ready: Mutex::new(frame) })
     }
@@ -84,6 +87,7 @@ impl PixelPaint for ShaderPaint {
             parameters: &shader.values,
             images: images.list(),
             limits: shader.limits,
+            spent: &AtomicU64::new(0),
         };
         let band =
             Band { start: row.start, step: row.step, down: row.down, width: out.len(), height: 1 };

@@ -104,6 +104,30 @@ fn shader_25_every_opcode_computes_what_the_table_says() {
         let found = run(&format!("{vectors} {code}"), PbjOptions::default())[0];
         assert!((found - expected).abs() < 1e-5, "{code}: {found}");
     }
+    // Linear sampling, halfway between the two texels of the picture.
+    let between = run(
+        "32 02 00 80 3F 80 00 00 32 02 00 40 3F 00 00 00 31 01 00 F1 02 00 10 00",
+        PbjOptions::default(),
+    );
+    assert!((between[0] - 0.3).abs() < 1e-6 && (between[3] - 0.6).abs() < 1e-6, "{between:?}");
+    // Matrices: f1 holds the columns (3, 4) and (5, 6), f2 the columns (1, 2) and (7, 8); vectors are the first columns.
+    let numbers = |register: &str, list: [f32; 4]| {
+        let masks = ["80", "40", "20", "10"].into_iter().zip(list);
+        let words = masks.map(|(mask, x)| format!("32 {register} 00 {mask} {} ", word(x)));
+        words.collect::<Vec<_>>().concat()
+    };
+    let matrices = numbers("01", [3.0, 4.0, 5.0, 6.0]) + &numbers("02", [1.0, 2.0, 7.0, 8.0]);
+    for (code, expected) in [
+        // f1·f2: columns f1·(1, 2) and f1·(7, 8).
+        ("20 01 00 04 02 00 1B 00", [13.0, 16.0, 61.0, 76.0]),
+        // (3, 4)·f2: a row times the columns of f2.
+        ("21 01 00 C4 02 00 1B 00", [11.0, 53.0, 5.0, 6.0]),
+        // f2·(3, 4).
+        ("22 01 00 C4 02 00 1B 00", [31.0, 38.0, 5.0, 6.0]),
+    ] {
+        let found = run(&format!("{matrices} {code}"), PbjOptions::default());
+        assert_eq!(found[..4], expected, "{code}");
+    }
     // (1, 0, 0) × (0, 1, 0) is (0, 0, 1).
     let cross = "32 01 00 80 3F 80 00 00 32 02 00 40 3F 80 00 00 27 01 00 E2 02 00 18 00";
     assert_eq!(run(cross, PbjOptions::default())[..3], [0.0, 0.0, 1.0]);
@@ -164,7 +188,7 @@ fn shader_19_parameters_of_every_type_survive_bytecode() {
 }
 
 #[test]
-fn quirks_of_the_player_are_a_choice() {
+fn shader_25_quirks_of_the_player_are_a_choice() {
     let round = "32 02 00 80 40 20 00 00 1E 00 80 80 02 00 00 00 1F 01 00 80 00 80 00 00";
     assert_eq!(run(round, PbjOptions { quirks: false })[0], 2.0);
     assert_eq!(run(round, PbjOptions { quirks: true })[0], 2.0);
@@ -176,10 +200,26 @@ fn quirks_of_the_player_are_a_choice() {
     let not = "32 01 80 80 01 00 00 00 2C 02 80 80 01 80 00 00 1F 01 00 80 02 80 00 00";
     assert_eq!(run(not, PbjOptions { quirks: false })[0], 0.0);
     assert_eq!(run(not, PbjOptions { quirks: true })[0], -2.0);
+    // A truth value as a float is 0, a whole number as a truth value stays 5, and so does one that is taken for a truth value.
+    for (code, right, player) in [
+        ("32 03 80 80 01 00 00 00 38 01 00 80 03 80 00 00", 1.0, 0.0),
+        ("32 03 80 80 05 00 00 00 39 03 80 80 03 80 00 00 1F 01 00 80 03 80 00 00", 1.0, 5.0),
+        ("32 03 80 80 05 00 00 00 3A 04 80 80 03 80 00 00 1F 01 00 80 04 80 00 00", 1.0, 5.0),
+        // `select` on 5: true, and in the player 1 alone is.
+        (
+            "32 03 80 80 05 00 00 00 32 02 00 80 40 40 00 00 32 02 00 40 40 80 00 00 \
+             33 01 00 80 03 80 00 00 02 00 00 00 02 00 40 00",
+            3.0,
+            4.0,
+        ),
+    ] {
+        assert_eq!(run(code, PbjOptions { quirks: false })[0], right, "{code}");
+        assert_eq!(run(code, PbjOptions { quirks: true })[0], player, "{code}");
+    }
 }
 
 #[test]
-fn comparisons_branches_and_selects() {
+fn shader_25_comparisons_branches_and_selects() {
     // Is x below 1? Red is 5 then, else 7; green the same by `select`.
     let code = "32 02 00 80 3F 80 00 00 2A 00 00 80 02 00 00 00 \
         34 00 00 00 00 80 00 00 32 01 00 80 40 A0 00 00 35 00 00 00 00 00 00 00 \
@@ -252,7 +292,7 @@ fn set(shader: &mut Shader, name: &str, value: impl ParameterValue) {
 }
 
 #[test]
-fn shader_t81_written_bytecode_gives_the_same_bits() {
+fn shader_26_27_t81_written_bytecode_gives_the_same_bits() {
     let many = source(
         "input image4 src; parameter int n < maxValue : 9; defaultValue : 4; >; parameter bool b < defaultValue : true; >; parameter float3x3 m < defaultValue : float3x3(0.5); >; parameter float2x2 k < defaultValue : float2x2(1.0, 2.0, 3.0, 4.0); >; output pixel4 dst;",
         "float2 p = outCoord(); float4 c = sampleLinear(src, p * 0.7); float s = 0.0;
@@ -281,6 +321,12 @@ fn shader_t81_written_bytecode_gives_the_same_bits() {
         source("output pixel1 dst;", "float x = outCoord().x; while (x < 99.0) x *= 2.0; dst = x;");
     let error = Kernel::compile(&endless).unwrap().to_pbj().unwrap_err();
     assert_eq!(error.kind, PbjErrorKind::Inexpressible);
+    // A range may be narrowed; a value to begin with may not be another.
+    for (key, fits) in [("maxValue", true), ("minValue", true), ("defaultValue", false)] {
+        let members = format!("parameter int n < {key} : 40000; >; output pixel1 dst;");
+        let kernel = Kernel::compile(&source(&members, "dst = float(n);")).unwrap();
+        assert_eq!(kernel.to_pbj().is_ok(), fits, "{key}");
+    }
 }
 
 /// The kernels of the demos D9-1 to D9-22 in the Flash profile, and all of the library that bytecode can say.

@@ -18,7 +18,7 @@ fn channel(list: &[f32], channel: usize) -> Vec<f32> {
 }
 
 #[test]
-fn coordinates_begin_at_the_lower_left_and_the_result_is_opaque() {
+fn shader_38_coordinates_begin_at_the_lower_left_and_the_result_is_opaque() {
     let out = numbers(
         "void mainImage(out vec4 fragColor, in vec2 fragCoord) { fragColor = vec4(fragCoord, iTime, 0.25); }",
         |shader| shader.set("iTime", 7.5).unwrap(),
@@ -29,7 +29,7 @@ fn coordinates_begin_at_the_lower_left_and_the_result_is_opaque() {
 }
 
 #[test]
-fn functions_constants_macros_matrices_and_loops() {
+fn shader_38_functions_constants_macros_matrices_and_loops() {
     let source = "
         precision highp float;
         #define PI 3.0
@@ -56,7 +56,7 @@ fn functions_constants_macros_matrices_and_loops() {
 }
 
 #[test]
-fn pictures_are_read_by_share_and_by_texel() {
+fn shader_38_pictures_are_read_by_share_and_by_texel() {
     let picture = Texture::from_floats(2, 2, 1, vec![1.0, 2.0, 3.0, 4.0]).unwrap();
     let source = "void mainImage(out vec4 color, in vec2 p) {
         vec2 uv = p / iResolution.xy;
@@ -73,8 +73,31 @@ fn pictures_are_read_by_share_and_by_texel() {
     assert_eq!((out[0], out[1], out[2]), (3.0, 2.0, 4.0));
 }
 
+/// SHADER-25: the range of `iFrame`, which bytecode has no word for, used to make every shader inexpressible.
 #[test]
-fn mistakes_point_into_the_shader() {
+fn shader_25_a_shader_survives_bytecode_to_the_bit() {
+    let source = "void mainImage(out vec4 c, in vec2 p) {
+        vec3 tint = texture(iChannel0, p / iResolution.xy).rgb;
+        c = vec4(tint * sin(iTime + p.x), float(iFrame)); if (iFrame > 3) c.r += p.y; }";
+    let kernel = Kernel::compile_glsl(source).unwrap();
+    let loaded = Kernel::from_pbj(&kernel.to_pbj().unwrap().to_bytes()).unwrap();
+    let picture = Texture::from_floats(2, 2, 1, vec![1.0, 2.0, 3.0, 4.0]).unwrap();
+    let bits = |kernel: &Kernel| {
+        let mut shader = Shader::new(kernel);
+        shader.bind("iChannel0", &picture).unwrap();
+        shader.set("iFrame", 9).unwrap();
+        shader.set("iTime", 1.5).unwrap();
+        let mut out = [0.0; 32];
+        shader.run(4, 2, &mut out).unwrap();
+        out.map(f32::to_bits)
+    };
+    assert_eq!(bits(&loaded), bits(&kernel));
+    let frame = loaded.parameters().iter().find(|p| p.name == "iFrame").unwrap();
+    assert_eq!((frame.max[0], frame.default[0]), (32767.0, 0.0), "as far as the format goes");
+}
+
+#[test]
+fn shader_39_mistakes_point_into_the_shader() {
     let source = "void mainImage(out vec4 c, in vec2 p) {\n    float n = p.x +;\n}";
     let error = Kernel::compile_glsl(source).expect_err("it is wrong");
     assert_eq!(error.list[0].span.line_column(source), (2, 20), "{error}");
@@ -89,10 +112,53 @@ fn mistakes_point_into_the_shader() {
 }
 
 #[test]
-fn smoothstep_and_inversesqrt_are_spelled_as_glsl_spells_them() {
+fn shader_38_smoothstep_and_inversesqrt_are_spelled_as_glsl_spells_them() {
     let source = "void mainImage(out vec4 c, in vec2 p) {
         c = vec4(smoothstep(0.0, 1.0, 0.25), smoothstep(1.0, 0.0, 0.25), inversesqrt(4.0), 1.0); }";
     let mut out = [0.0; 4];
     Shader::new(&Kernel::compile_glsl(source).unwrap()).run(1, 1, &mut out).unwrap();
     assert_eq!(out, [0.15625, 0.84375, 0.5, 1.0]);
+}
+
+#[test]
+fn shader_38_functions_of_glsl_that_kernels_have_not() {
+    let source = "void mainImage(out vec4 c, in vec2 p) {
+        vec3 r = reflect(vec3(1.0f, -1.0, 0.0), vec3(0.0, 1.0, 0.0));
+        vec2 t = trunc(vec2(-1.75, 1.75)) + round(vec2(0.4, 2.6));
+        c = vec4(r.x + 10.0 * r.y, t.x + 10.0 * t.y, tanh(0.5), tanh(-100.0)); c.rgb += c.a * 0.0; }";
+    let mut out = [0.0; 4];
+    Shader::new(&Kernel::compile_glsl(source).unwrap()).run(1, 1, &mut out).unwrap();
+    crate::common::close(&out, &[11.0, 39.0, 0.462_117, 1.0], 1e-5);
+    // Into glass, and out of it where nothing gets through.
+    let source = "void mainImage(out vec4 c, in vec2 p) { vec2 i = normalize(vec2(1.0, -1.0)); vec2 n = vec2(0.0, 1.0);
+        vec2 a = refract(i, n, 1.0 / 1.5); vec2 b = refract(i, n, 1.5); c = vec4(a, b.x + b.y, 1.0); }";
+    Shader::new(&Kernel::compile_glsl(source).unwrap()).run(1, 1, &mut out).unwrap();
+    // sin 45° / 1.5, and the cosine of that angle downward.
+    crate::common::close(&out, &[0.471_405, -0.881_917, 0.0, 1.0], 1e-5);
+    let own = "float round(float x) { return x * 3.0; } void mainImage(out vec4 c, in vec2 p) { c = vec4(round(2.0)); }";
+    Shader::new(&Kernel::compile_glsl(own).unwrap()).run(1, 1, &mut out).unwrap();
+    assert_eq!(out[0], 6.0, "a function of the shader goes first");
+    assert!(
+        Kernel::compile_glsl("void mainImage(out vec4 c, in vec2 p) { c = vec4(1.0u); }").is_err()
+    );
+}
+
+#[test]
+fn shader_38_sizes_levels_and_the_date() {
+    let picture = Texture::from_floats(2, 2, 1, vec![1.0, 2.0, 3.0, 4.0]).unwrap();
+    let source = "void mainImage(out vec4 c, in vec2 p) {
+        c = vec4(iChannelResolution[1].x + 10.0 * iChannelResolution[1].z, iDate.x,
+                 textureLod(iChannel1, vec2(0.25), 2.0).r + texture(iChannel1, vec2(0.75), -1.0).r, 1.0); }";
+    let kernel = Kernel::compile_glsl(source).unwrap();
+    assert_eq!(kernel.inputs().len(), 1);
+    let mut shader = Shader::new(&kernel);
+    shader.bind("iChannel1", &picture).unwrap();
+    shader.supply(&motile_kernel::HostValues::default());
+    shader.set("iDate", [1999.0, 11.0, 31.0, 0.0]).unwrap();
+    let mut out = [0.0; 4];
+    shader.run(1, 1, &mut out).unwrap();
+    assert_eq!(out, [12.0, 1999.0, 5.0, 1.0]);
+    let plain = "void mainImage(out vec4 c, in vec2 p) { c = vec4(1.0); }";
+    let names = Kernel::compile_glsl(plain).unwrap();
+    assert!(names.parameters().iter().all(|p| p.name != "iDate"), "only where it is used");
 }

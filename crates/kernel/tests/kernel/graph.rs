@@ -1,6 +1,6 @@
 //! Graphs of kernels.
 
-use motile_kernel::{GraphShader, KernelGraph, Shader, Texture, TextureEdge, library};
+use motile_kernel::{GraphShader, KernelGraph, RunError, Shader, Texture, TextureEdge, library};
 use motile_pixels::{Color, Surface};
 
 /// A graph around its parts.
@@ -60,6 +60,40 @@ fn passes_run_in_the_order_of_what_they_read() {
     // x² + 10·(x² + 2·amount)
     assert_eq!(run(&text, |_| {}, &[1.0, 2.0]), [71.0, 104.0]);
     assert_eq!(run(&text, |s| s.set("amount", 1.0).unwrap(), &[1.0, 2.0]), [31.0, 64.0]);
+}
+
+#[test]
+fn a_graph_has_limits_for_all_its_passes() {
+    let add = kernel("Add", "", "dst = sampleNearest(src, outCoord()) + 1.0;");
+    let parts = add
+        + "input image1 src; output image1 dst; node<Add> a, b, c;
+           connect src to a.src; connect a.dst to b.src; connect b.dst to c.src; connect c.dst to dst;";
+    let graph = KernelGraph::compile(&graph(&parts)).unwrap();
+    let mut shader = GraphShader::new(&graph);
+    let missing = shader.run(4, 1, &mut [0.0; 4]).unwrap_err().to_string();
+    assert!(missing.contains("the graph `Test`"), "{missing}");
+    let picture = Texture::from_floats(4, 1, 1, vec![1.0, 2.0, 3.0, 4.0]).unwrap();
+    shader.bind("src", &picture).unwrap();
+    let mut out = [0.0; 4096];
+    // Two pictures between three passes, of 64 × 64 floats.
+    let allowed = 2 * 4 * 4096 - 1;
+    shader.limits.memory = allowed;
+    let error = shader.run(64, 64, &mut out).unwrap_err();
+    assert_eq!(error, RunError::TooMuchMemory { needed: allowed + 1, allowed });
+    shader.limits.memory = u64::MAX;
+    let mut runs = |limit: u64| {
+        shader.limits.run_steps = limit;
+        shader.run(4, 1, &mut out).is_ok()
+    };
+    let one = (1..1000).find(|&limit| {
+        let mut alone = Shader::new(&graph.passes().next().unwrap().1.clone());
+        alone.bind("src", &picture).unwrap();
+        alone.limits.run_steps = limit;
+        alone.run(4, 1, &mut [0.0; 4]).is_ok()
+    });
+    let one = one.unwrap();
+    assert!(runs(3 * one) && !runs(3 * one - 1), "three passes cost three times as much");
+    assert_eq!(out[..4], [4.0, 5.0, 6.0, 7.0]);
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! What a program sees of a kernel: metadata, parameters, inputs, errors.
 
 use crate::common::{CHECKERBOARD, TWIRL, source};
-use motile_kernel::{Kernel, RunError, ScalarType, SetError, Shader, Texture, ValueType};
+use motile_kernel::{
+    Kernel, KernelUse, RunError, ScalarType, SetError, Shader, Texture, ValueType,
+};
 
 #[test]
-fn shader_t49_t50_metadata() {
+fn shader_4_20_29_t49_t50_metadata() {
     let kernel = Kernel::compile(CHECKERBOARD).unwrap();
     assert_eq!(kernel.name(), "Checkerboard");
     assert_eq!(kernel.metadata_text("version").as_deref(), Some("1"));
@@ -18,7 +20,7 @@ fn shader_t49_t50_metadata() {
 }
 
 #[test]
-fn shader_t51_t57_setting_parameters() {
+fn shader_30_t51_t57_setting_parameters() {
     let mut shader = Shader::new(&Kernel::compile(CHECKERBOARD).unwrap());
     assert_eq!(shader.set("xres", 20), Ok(()));
     assert_eq!(
@@ -46,12 +48,17 @@ fn shader_t51_t57_setting_parameters() {
 }
 
 #[test]
-fn shader_t44_t47_inputs_and_targets() {
+fn shader_31_t44_t47_inputs_and_targets() {
     let mut shader = Shader::new(&Kernel::compile(TWIRL).unwrap());
     let mut out = [0.0; 4];
     assert_eq!(
         shader.run(1, 1, &mut out),
-        Err(RunError::MissingInput { name: "src".into(), channels: 4 })
+        Err(RunError::MissingInput {
+            name: "src".into(),
+            channels: 4,
+            kernel: "Twirl".into(),
+            used_as: KernelUse::Run
+        })
     );
     let texture = Texture::from_floats(1, 1, 4, vec![0.1, 0.2, 0.3, 0.4]).unwrap();
     assert!(matches!(shader.bind("scr", &texture), Err(RunError::UnknownInput { .. })));
@@ -65,7 +72,7 @@ fn shader_t44_t47_inputs_and_targets() {
 }
 
 #[test]
-fn shader_t87_a_new_kernel_keeps_what_still_fits() {
+fn shader_42_t87_a_new_kernel_keeps_what_still_fits() {
     let mut shader = Shader::new(&Kernel::compile(TWIRL).unwrap());
     shader.set("twist", 4.0).unwrap();
     shader.set("center", [10.0, 20.0]).unwrap();

@@ -1,7 +1,7 @@
 //! Runs in slices beside runs in one go.
 
 use crate::common::source;
-use motile_kernel::{Kernel, RenderJob, RunError, Shader, ShaderJob, Texture, library};
+use motile_kernel::{Kernel, KernelUse, RenderJob, RunError, Shader, ShaderJob, Texture, library};
 use motile_pixels::{Color, Surface};
 use motile_time::{Job, JobProgress, Jobs, run_to_end};
 
@@ -10,7 +10,7 @@ fn plasma() -> Shader {
 }
 
 #[test]
-fn slices_give_the_bits_of_one_run() {
+fn shader_37_slices_give_the_bits_of_one_run() {
     let mut whole = vec![0.0; 150 * 40 * 4];
     plasma().run(150, 40, &mut whole).unwrap();
     let mut jobs = Jobs::new();
@@ -37,11 +37,31 @@ fn shader_t48_a_canceled_job_is_gone() {
 }
 
 #[test]
+fn shader_37_t46_numbers_are_doubled_and_not_held() {
+    let text = source(
+        "input image1 src; output pixel1 dst;",
+        "dst = 2.0 * sampleNearest(src, outCoord());",
+    );
+    let mut shader = Shader::new(&Kernel::compile(&text).unwrap());
+    let numbers = Texture::from_floats(4, 1, 1, vec![1.0, 2.0, 3.0, 4.0]).unwrap();
+    shader.bind("src", &numbers).unwrap();
+    let mut out = vec![0.0; 4];
+    shader.run(4, 1, &mut out).unwrap();
+    assert_eq!(out, [2.0, 4.0, 6.0, 8.0]);
+    assert_eq!(run_to_end(ShaderJob::new(shader, 4, 1)), Ok(out));
+}
+
+#[test]
 fn failures_end_a_job() {
     let text =
         source("input image1 src; output pixel1 dst;", "dst = sampleNearest(src, outCoord());");
     let mut shader = Shader::new(&Kernel::compile(&text).unwrap());
-    let missing = RunError::MissingInput { name: "src".into(), channels: 1 };
+    let missing = RunError::MissingInput {
+        name: "src".into(),
+        channels: 1,
+        kernel: "Test".into(),
+        used_as: KernelUse::Job,
+    };
     assert_eq!(run_to_end(ShaderJob::new(shader.clone(), 4, 4)), Err(missing));
     shader.bind("src", &Texture::from_floats(1, 1, 1, vec![3.0]).unwrap()).unwrap();
     assert_eq!(run_to_end(ShaderJob::new(shader.clone(), 2, 1)), Ok(vec![3.0; 2]));

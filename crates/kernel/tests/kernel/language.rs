@@ -13,7 +13,7 @@ fn rgba(body: &str) -> [u8; 4] {
 }
 
 #[test]
-fn shader_t1_t2_constructors_take_ints_and_bytes_are_clamped() {
+fn shader_10_11_22_t1_t2_constructors_take_ints_and_bytes_are_clamped() {
     assert_eq!(rgba("dst = pixel4(1, 0, 0, 1);"), [255, 0, 0, 255]);
     assert_eq!(rgba("dst = pixel4(100, 0, 0, 1);"), [255, 0, 0, 255]);
     assert_eq!(rgba("dst = pixel4(-3, 0, 0, 1);"), [0, 0, 0, 255]);
@@ -21,7 +21,7 @@ fn shader_t1_t2_constructors_take_ints_and_bytes_are_clamped() {
 }
 
 #[test]
-fn shader_t3_t4_swizzles() {
+fn shader_12_t3_t4_swizzles() {
     for (line, expected) in [
         ("dst.rgb = v;", [1.0, 0.0, 1.0]),
         ("dst.rbg = v;", [1.0, 1.0, 0.0]),
@@ -37,7 +37,7 @@ fn shader_t3_t4_swizzles() {
 }
 
 #[test]
-fn shader_t5_t6_splats() {
+fn shader_11_t5_t6_splats() {
     assert_eq!(pixel("pixel3", "dst = pixel3(0.25);"), [0.25; 3]);
     let text = source(
         "parameter float2 p < maxValue : float2(500.0); defaultValue : float2(200.0); >; output pixel2 dst;",
@@ -48,7 +48,7 @@ fn shader_t5_t6_splats() {
 }
 
 #[test]
-fn shader_t7_t8_exclusive_or() {
+fn shader_13_t7_t8_exclusive_or() {
     for (test, expected) in [
         ("true ^^ true", 0.0),
         ("true ^^ false", 1.0),
@@ -62,7 +62,7 @@ fn shader_t7_t8_exclusive_or() {
 }
 
 #[test]
-fn shader_t9_t12_functions_known_answers() {
+fn shader_18_t9_t12_functions_known_answers() {
     let one = |e: &str| pixel("pixel1", &format!("dst = {e};"))[0];
     for (e, expected) in [
         ("mod(5.0, 3.0)", 2.0),
@@ -143,7 +143,7 @@ fn shader_24_loops_functions_arrays_and_dependents() {
 }
 
 #[test]
-fn loops_whose_length_differs_from_pixel_to_pixel() {
+fn shader_40_loops_whose_length_differs_from_pixel_to_pixel() {
     let body = "
         float x = outCoord().x - 0.5;
         float sum = 0.0; float other = 1.0;
@@ -195,7 +195,7 @@ fn indices_known_only_later() {
 }
 
 #[test]
-fn assignments_are_expressions_and_branches_keep_their_effects() {
+fn shader_14_assignments_are_expressions_and_branches_keep_their_effects() {
     let body = "
         float a; float b = 3.0;
         if ((a = abs(-2.0)) > 1.0) b = a * 2.0;
@@ -218,7 +218,7 @@ fn shader_21_macros() {
 }
 
 #[test]
-fn latin_1_and_line_ends_of_any_kind_are_read() {
+fn shader_2_latin_1_and_line_ends_of_any_kind_are_read() {
     let text =
         source("// sm\u{e5}\noutput pixel1 dst;", "dst = 0.5; // 90\u{b0}").replace('\n', "\r\n");
     let bytes: Vec<u8> = text.chars().map(|c| c as u8).collect();

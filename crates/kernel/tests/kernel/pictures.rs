@@ -2,8 +2,11 @@
 
 use crate::common::{CHECKERBOARD, TWIRL, close, source};
 use motile_geom::{Affine2, Rng, Vec2, ops, vec2};
-use motile_kernel::{Kernel, Shader, ShaderBlend, ShaderFilter, ShaderPaint, Texture, TextureEdge};
+use motile_kernel::{
+    Kernel, Shader, ShaderBlend, ShaderFilter, ShaderJob, ShaderPaint, Texture, TextureEdge,
+};
 use motile_pixels::{BlendMode, Color, Filter, Scratch, Surface};
+use motile_time::run_to_end;
 
 fn render(shader: &mut Shader, width: u32, height: u32) -> Surface {
     let mut surface = Surface::new(width, height).unwrap();
@@ -64,7 +67,7 @@ fn shader_t15_t16_checkerboard() {
 }
 
 #[test]
-fn shader_t19_t28_sampling() {
+fn shader_16_17_t19_t28_sampling() {
     let texture = Texture::from_floats(2, 2, 1, vec![0.0, 1.0, 0.5, 0.25]).unwrap();
     let sampled = |function: &str, x: f32, y: f32, edge: TextureEdge| {
         let text = source(
@@ -389,7 +392,7 @@ fn shader_t84_t85_no_allocation_after_the_first_run() {
 
 #[cfg(feature = "parallel")]
 #[test]
-fn shader_t84_threads_change_nothing() {
+fn shader_1_40_t84_threads_change_nothing() {
     let mut shader = Shader::new(&Kernel::compile(TWIRL).unwrap());
     let bytes: Vec<u8> =
         (0..300 * 250 * 4).map(|i: u32| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
@@ -402,6 +405,56 @@ fn shader_t84_threads_change_nothing() {
         shader.threads = threads;
         assert_eq!(render(&mut shader, 300, 250), one, "{threads}");
     }
+}
+
+/// W18: each batch is within its own limit, and all of them together are not.
+#[test]
+fn shader_w18_a_run_has_a_limit_of_its_own_whatever_the_threads() {
+    // A loop over x that rows share, and one of each pixel.
+    let body = "float s = 0.0; for (int i = 0; i < int(outCoord().x); i++) s += sin(s + 1.0);
+        for (int i = 0; i < int(outCoord().y) + 70; i++) s += cos(s); dst = s;";
+    let mut shader = Shader::new(&Kernel::compile(&source("output pixel1 dst;", body)).unwrap());
+    let runs = |shader: &mut Shader, limit: u64| {
+        shader.limits.run_steps = limit;
+        shader.run(300, 64, &mut vec![0.0; 300 * 64]) == Ok(())
+    };
+    assert!(runs(&mut shader, u64::MAX), "no batch is too long");
+    // The exact limit, by halves.
+    let (mut low, mut high) = (0, 1 << 32);
+    while low + 1 < high {
+        let middle = u64::midpoint(low, high);
+        if runs(&mut shader, middle) { high = middle } else { low = middle }
+    }
+    // 128 batches, each with 70 rounds at least.
+    assert!(high > 128 * 70, "{high}");
+    for threads in [1, 2, 5] {
+        shader.threads = threads;
+        assert!(runs(&mut shader, high) && !runs(&mut shader, high - 1), "{threads}");
+    }
+    // A job counts over all its rows.
+    shader.limits.run_steps = high;
+    let job = |shader: &Shader| run_to_end(ShaderJob::new(shader.clone(), 300, 64)).is_ok();
+    assert!(job(&shader));
+    shader.limits.run_steps = high - 1;
+    assert!(!job(&shader));
+    // Code without a loop counts, too.
+    let mut plain = Shader::new(&Kernel::compile(CHECKERBOARD).unwrap());
+    plain.limits.run_steps = 40;
+    let error = plain.render(&mut Surface::new(300, 300).unwrap()).unwrap_err();
+    assert_eq!(error, motile_kernel::RunError::TooLong);
+}
+
+#[test]
+fn a_run_that_needs_more_memory_than_allowed_does_not_begin() {
+    let mut shader = Shader::new(&Kernel::compile(CHECKERBOARD).unwrap());
+    shader.limits.memory = 1000;
+    let error = shader.render(&mut Surface::new(8, 8).unwrap()).unwrap_err();
+    let motile_kernel::RunError::TooMuchMemory { needed, allowed: 1000 } = error else {
+        panic!("{error}")
+    };
+    assert!(ShaderPaint::new(&shader).is_err());
+    shader.limits.memory = needed;
+    assert_eq!(shader.render(&mut Surface::new(8, 8).unwrap()), Ok(()));
 }
 
 #[test]

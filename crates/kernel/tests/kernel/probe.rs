@@ -82,7 +82,7 @@ fn values_and_pictures_are_those_of_the_shader() {
     let mut shader = Shader::new(&Kernel::compile(&source).unwrap());
     let mut probe = KernelProbe::new(&source, CompileOptions::default()).unwrap();
     let missing = probe.look(&shader, 0, 0).unwrap_err();
-    assert_eq!(missing, RunError::MissingInput { name: "src".to_owned(), channels: 1 });
+    assert!(matches!(missing, RunError::MissingInput { name, .. } if name == "src"));
     let row = Texture::from_floats(3, 1, 1, vec![0.25, 0.5, 1.0]).unwrap();
     shader.bind("src", &row).unwrap();
     shader.set("gain", 0.5).unwrap();

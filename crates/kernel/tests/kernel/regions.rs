@@ -2,7 +2,7 @@
 
 use crate::common::source;
 use motile_geom::{Aabb, vec2};
-use motile_kernel::{Kernel, Shader, ShaderFilter};
+use motile_kernel::{Kernel, Severity, Shader, ShaderFilter};
 use motile_pixels::{Margin, PixelFilter};
 
 fn part(left: f32, top: f32, right: f32, bottom: f32) -> Aabb {
@@ -29,7 +29,7 @@ fn without_functions_a_part_is_itself() {
 }
 
 #[test]
-fn needed_and_changed_follow_the_parameters() {
+fn shader_24_needed_and_changed_follow_the_parameters() {
     let mut shader = blur(
         "region needed(region r, imageRef i) { return outset(r, reach); }
          region changed(region r, imageRef i) { region wide = outset(r, reach); return union(wide, r); }",
@@ -41,7 +41,7 @@ fn needed_and_changed_follow_the_parameters() {
 }
 
 #[test]
-fn regions_are_met_joined_and_empty() {
+fn shader_18_regions_are_met_joined_and_empty() {
     let shader = blur(
         "region needed(region r, imageRef i) { return intersect(dod(i), region(float4(5.0, -3.0, 90.0, 4.0))); }
          region changed(region r, imageRef i) { if (isEmpty(inset(r, float2(6.0)))) return nowhere(); return bounds(r); }
@@ -75,4 +75,27 @@ fn what_is_not_understood_counts_as_none() {
     let shader = blur("region changed(region r, imageRef i) { return transform(wobble, r); }");
     let whole = part(0.0, 0.0, 10.0, 10.0);
     assert_eq!(shader.changed_part(whole), Some(whole));
+}
+
+/// SHADER-24: they used to be left out without a word.
+#[test]
+fn shader_24_mistakes_in_regions_are_warnings_where_they_are() {
+    let members =
+        "input image4 src; output pixel4 dst; parameter float radius < defaultValue : 0.5; >;
+        region needed(region r, imageRef i) { return outset(r, wobble); }
+        region changed(region r, imageRef i) { float2 far = 3; return outset(r, radius); }
+        region generated() { return everywhere(); }";
+    let text = source(members, "dst = sampleNearest(src, outCoord());");
+    let kernel = Kernel::compile(&text).unwrap();
+    let said: Vec<_> = kernel.warnings().iter().map(|d| (d.code, d.span.text(&text))).collect();
+    assert_eq!(said, [("PB015", "wobble"), ("PB007", "3"), ("PB009", "radius")]);
+    for warning in kernel.warnings() {
+        assert_eq!(warning.severity, Severity::Warning);
+        assert!(warning.labels.iter().all(|label| !label.span.text(&text).is_empty()));
+        assert!(warning.note.as_deref().is_some_and(|note| note.contains("left out")));
+    }
+    let shader = Shader::new(&kernel);
+    let whole = part(0.0, 0.0, 10.0, 10.0);
+    assert_eq!(shader.needed_part(whole), Some(whole));
+    assert!(shader.generated_part().is_some(), "the third is right");
 }

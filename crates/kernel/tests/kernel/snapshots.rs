@@ -2,7 +2,7 @@
 //! before it is committed.
 
 use crate::common::source;
-use motile_kernel::{CompileOptions, Kernel, Profile};
+use motile_kernel::{CompileOptions, Kernel, KernelGraph, Profile};
 use std::fmt::Write;
 
 /// A source with one kind of mistake in each of its forms that differ in what is said.
@@ -34,6 +34,11 @@ const BODIES: &[(&str, &str)] = &[
     ("output pixel1 dst;\n#define F(x) x", "dst = F(1.0, 2.0);"),
     ("output pixel1 dst;", "int n = 3;\nfloat a[n];\ndst = 1.0;"),
     ("output pixel1 dst;\nconst float half;", "dst = half;"),
+    ("output pixel1 dst;\nparameter float k;\nconst float twice = k * 2.0;", "dst = twice;"),
+    (
+        "output pixel1 dst;\nregion needed(region r, imageRef i) { return outset(r, wobble); }",
+        "dst = 1.0;",
+    ),
     ("output pixel1 dst;\nfloat f(float x)\n{\n    if (x > 0.0) return 1.0;\n}", "dst = f(1.0);"),
     ("output pixel1 dst;", "dst = 1.0\nfloat b = 2.0;"),
     ("output pixel1 dst;", "dst = (1.0;"),
@@ -44,7 +49,19 @@ const BODIES: &[(&str, &str)] = &[
     ("input float4 src;\noutput pixel1 dst;", "dst = 1.0;"),
     ("output bool dst;", "dst = true;"),
     ("output pixel1 dst;\noutput pixel1 two;", "dst = 1.0;"),
+    ("output pixel1 dst;\nparameter float k < minValue : 3.0; maxValue : 2.0; >;", "dst = k;"),
+    ("output pixel1 dst;\nparameter float k < minValue : \"low\"; >;", "dst = k;"),
+    ("output pixel1 dst;", "int i = 0x;\ndst = float(i);"),
     ("", ""),
+];
+
+/// Graphs with one mistake each.
+const GRAPHS: &[(&str, &str)] = &[
+    ("node<Half> a, a;", "connect src to a.src; connect a.dst to dst;"),
+    ("node<Halve> a;", "connect src to a.src; connect a.dst to dst;"),
+    ("node<Half> a, b;", "connect a.dst to b.src; connect b.dst to dst;"),
+    ("node<Half> a, b;", "connect a.dst to b.src; connect b.dst to a.src; connect b.dst to dst;"),
+    ("node<Half> a;", "connect src to a.src;"),
 ];
 
 const FLASH: &[(&str, &str)] = &[
@@ -52,6 +69,8 @@ const FLASH: &[(&str, &str)] = &[
     ("output pixel1 dst;\nfloat f() { return 1.0; }", "dst = f();"),
     ("output pixel1 dst;", "float a[3];\ndst = 1.0;"),
     ("output pixel1 dst;\ndependent float d;", "dst = 1.0;"),
+    ("output pixel1 dst;\nregion generated() { return everywhere(); }", "dst = 1.0;"),
+    ("output pixel1 dst;", "float2 v = outCoord();\nint i = int(v.x);\ndst = v[i];"),
     ("output pixel1 dst;", "bool b = true;\nfloat x = 0.0;\ndst = b ? x + 1.0 : x;"),
 ];
 
@@ -83,6 +102,19 @@ fn printed() -> String {
     ] {
         add(&good.replacen(from, to, 1), Profile::Full);
     }
+    for (nodes, ties) in GRAPHS {
+        let graph = format!(
+            "<languageVersion : 1.0;>\ngraph Test < namespace : \"n\"; vendor : \"v\"; version : 1; >\n{{
+kernel Half < namespace : \"n\"; vendor : \"v\"; version : 1; >
+{{ input image1 src; output pixel1 dst; void evaluatePixel() {{ dst = 0.5 * sample(src, outCoord()); }} }}
+input image1 src;\noutput image1 dst;\n{nodes}\n{ties}\n}}\n"
+        );
+        writeln!(all, "{}", KernelGraph::compile(&graph).unwrap_err()).unwrap();
+    }
+    let deep = format!("dst = {}1.0{};", "(".repeat(150), ")".repeat(150));
+    let said = Kernel::compile(&source("output pixel1 dst;", &deep)).unwrap_err().list;
+    // The line is too long to be read.
+    writeln!(all, "{} {}", said[0].code, said[0].message).unwrap();
     let error = Kernel::compile_glsl("void main() {}").unwrap_err();
     writeln!(all, "{error}").unwrap();
     all

@@ -3,12 +3,13 @@
 use crate::common::{CHECKERBOARD, TWIRL, close, source};
 use motile_geom::{Affine2, IRect, Mat2, Rng, vec2};
 use motile_kernel::{
-    Feedback, Kernel, RunError, Shader, ShaderBlend, ShaderFilter, ShaderPaint, Texture, library,
+    Feedback, Kernel, KernelUse, RunError, Shader, ShaderBlend, ShaderFilter, ShaderPaint, Texture,
+    library,
 };
 use motile_pixels::{BlendMode, Color, Filter, Margin, PaintArea, PixelPaint, Surface};
 
 #[test]
-fn shader_t17_a_turned_fill() {
+fn shader_33_t17_a_turned_fill() {
     let paint = ShaderPaint::new(&Shader::new(&Kernel::compile(CHECKERBOARD).unwrap())).unwrap();
     let (s, c) = (core::f32::consts::FRAC_1_SQRT_2, core::f32::consts::FRAC_1_SQRT_2);
     let turn = Affine2::from_mat2(Mat2::from_cols(vec2(c, s), vec2(-s, c)));
@@ -28,7 +29,7 @@ fn shader_t17_a_turned_fill() {
 }
 
 #[test]
-fn shader_t43_t45_fills_lie_in_the_space_of_their_shape_and_keep_their_values() {
+fn shader_32_t43_t45_fills_lie_in_the_space_of_their_shape_and_keep_their_values() {
     let text =
         source("input image4 src; output pixel4 dst;", "dst = sampleNearest(src, outCoord());");
     let mut shader = Shader::new(&Kernel::compile(&text).unwrap());
@@ -55,8 +56,61 @@ fn shader_t43_t45_fills_lie_in_the_space_of_their_shape_and_keep_their_values() 
     assert_eq!((left[25], right[25], right[55]), (u32::MAX, 0xFF00_0000, u32::MAX));
 }
 
+/// W5: a missing picture is told with the input, the kernel and what it was to be.
 #[test]
-fn shader_t41_t42_filters() {
+fn shader_w5_a_missing_input_names_the_kernel_and_the_use() {
+    let members = "input image4 a; input image4 b; input image1 mask; output pixel4 dst;";
+    let kernel = Kernel::compile(&source(members, "dst = sampleNearest(a, outCoord());")).unwrap();
+    let shader = Shader::new(&kernel);
+    let said = |error: RunError| match error {
+        RunError::MissingInput { name, kernel, used_as, .. } => (name, kernel, used_as),
+        other => panic!("{other}"),
+    };
+    let expected = |name: &str, used_as| (name.to_owned(), "Test".to_owned(), used_as);
+    let error = ShaderPaint::new(&shader).unwrap_err();
+    let words = "no picture is bound to the input `a` of type image4: the fill `Test` needs one";
+    assert_eq!(error.to_string(), words);
+    assert_eq!(said(error), expected("a", KernelUse::Fill));
+    let error = ShaderFilter::new(&shader).unwrap_err();
+    assert_eq!(said(error), expected("b", KernelUse::Filter));
+    let error = ShaderBlend::new(&shader).unwrap_err();
+    assert_eq!(said(error), expected("mask", KernelUse::Blend));
+    let error = shader.clone().render(&mut Surface::new(2, 2).unwrap()).unwrap_err();
+    assert_eq!(said(error), expected("a", KernelUse::Run));
+}
+
+/// T-41 as it stands: a filter on an object at (100, 100), read as floats through 8 bits would be 0; so the answer is enlarged in the kernel.
+#[test]
+fn shader_35_t41_a_filter_counts_from_the_corner_of_its_object() {
+    let text = source(
+        "input image4 src; output pixel4 dst;",
+        "float2 r = outCoord() / 400.0; dst = sampleNearest(src, outCoord()); dst.rg = r; dst.b = r.x == 0.00125 && r.y == 0.00125 ? 1.0 : 0.0;",
+    );
+    let shader = Shader::new(&Kernel::compile(&text).unwrap());
+    let mut floats = shader.clone();
+    let white = Surface::filled(12, 9, Color::WHITE).unwrap();
+    floats.bind("src", &Texture::from_surface(&white)).unwrap();
+    let mut out = vec![0.0; 12 * 9 * 4];
+    floats.run(12, 9, &mut out).unwrap();
+    assert_eq!(out[..2], [0.00125, 0.00125]);
+    let filter = Filter::custom(ShaderFilter::new(&shader).unwrap());
+    let made = filter.apply(&white).unwrap();
+    let mut stages = [(100, 100), (37, 3)].map(|(x, y)| {
+        let mut stage = Surface::opaque(160, 160, Color::BLACK).unwrap();
+        stage.blit(&made, x, y);
+        (0..9)
+            .flat_map(|v| (0..12).map(move |u| (u, v)))
+            .map(|(u, v)| stage.get(x + u, y + v))
+            .collect::<Vec<_>>()
+    });
+    assert_eq!(stages[0][0].map(|color| color.b), Some(255), "exactly 0.00125 there");
+    assert_eq!(stages[0].iter().filter(|color| color.is_some_and(|c| c.b == 255)).count(), 1);
+    let [first, second] = &mut stages;
+    assert_eq!(first, second, "wherever the object is");
+}
+
+#[test]
+fn shader_35_t42_filters() {
     let text = source(
         "input image4 src; output pixel4 dst;",
         "dst = sampleNearest(src, outCoord()); dst.rg = outCoord() / 40.0;",
@@ -294,7 +348,7 @@ fn a_glider_moves_by_one_every_four_rounds() {
 
 /// All kernels of the library compile without a word, give pictures that are not flat, and survive any values in their ranges.
 #[test]
-fn the_library_is_whole() {
+fn shader_20_the_library_is_whole() {
     assert!(library::KERNELS.len() >= 24);
     let mut rng = Rng::new(5);
     let bytes: Vec<u8> = (0..96 * 72u32)
@@ -314,6 +368,18 @@ fn the_library_is_whole() {
         }
         for round in 0..4 {
             for parameter in kernel.parameters().iter().filter(|_| round > 0) {
+                let says = |key: &str| parameter.metadata.iter().any(|entry| entry.key == key);
+                let ranged = says("maxValue") && says("defaultValue");
+                let is_truth = parameter.ty.scalar() == motile_kernel::ScalarType::Bool;
+                assert!(ranged || is_truth, "{} {} has no range", entry.id, parameter.name);
+                for i in 0..parameter.ty.count() {
+                    let (min, max) = (parameter.min[i], parameter.max[i]);
+                    assert!(
+                        min < max && (min..=max).contains(&parameter.default[i]),
+                        "{}",
+                        entry.id
+                    );
+                }
                 assert!(parameter.description().is_some(), "{} {}", entry.id, parameter.name);
                 let numbers: Vec<f32> = (0..parameter.ty.count())
                     .map(|i| rng.range(parameter.min[i]..parameter.max[i]).floor())

@@ -75,8 +75,34 @@ fn shader_t86_every_operation_and_number_of_channels_is_valid() {
     }
 }
 
+/// Shaders in GLSL, and kernels that were loaded from bytecode.
 #[test]
-fn parameters_of_every_type_are_valid() {
+fn shader_t86_shaders_and_loaded_bytecode_are_valid() {
+    let glsl = "float f(vec2 p) { return tanh(p.x) + round(p.y); }
+        void mainImage(out vec4 c, in vec2 p) { vec3 r = refract(vec3(p, 1.0), vec3(0.0, 0.0, 1.0), 0.7);
+        for (int i = 0; i < int(iTime) + 3; i++) r += texture(iChannel0, p / iResolution.xy).rgb;
+        c = vec4(r, f(p)) + texelFetch(iChannel1, ivec2(p), 0); }";
+    valid(&Kernel::compile_glsl(glsl).unwrap(), WgslOptions::default());
+    let toys = [
+        include_str!("../../../../demos/src/kernel/tunnel.glsl"),
+        include_str!("../../../../gallery/playground/examples/hills.glsl"),
+        include_str!("../../../../gallery/playground/examples/beads.glsl"),
+    ];
+    for toy in toys {
+        valid(&Kernel::compile_glsl(toy).unwrap(), WgslOptions::default());
+    }
+    let mut loaded = 0;
+    for entry in library::KERNELS {
+        let Ok(file) = entry.compile().unwrap().to_pbj() else { continue };
+        let kernel = Kernel::from_pbj(&file.to_bytes()).unwrap();
+        valid(&kernel, WgslOptions::default());
+        loaded += 1;
+    }
+    assert!(loaded > 15, "{loaded}");
+}
+
+#[test]
+fn shader_19_parameters_of_every_type_are_valid() {
     let members = "parameter float2 a; parameter int3 b; parameter bool c; parameter float3x3 d; output pixel4 dst;";
     let body = "float3 v = d * float3(a, float(b.x + b.z)); dst = float4(v, c ? 1.0 : 0.5);";
     valid(&Kernel::compile(&source(members, body)).unwrap(), WgslOptions::default());

@@ -82,6 +82,16 @@ impl KernelWindow {
             for found in self.playground.diagnostics() {
                 let color = if found.severity == Severity::Error { RED } else { ACCENT };
                 let (start, end) = (found.span.start as usize, found.span.end as usize);
+                for label in &found.labels {
+                    let (start, end) = (label.span.start as usize, label.span.end as usize);
+                    field.boxes_of(area, start..end.max(start + 1), |line| {
+                        if line.overlaps(area) {
+                            let y = line.max.y - 1.0;
+                            let (from, to) = (vec2(line.min.x, y), vec2(line.max.x, y));
+                            canvas.line(from, to, &Stroke::new(1.5), SOFT);
+                        }
+                    });
+                }
                 field.boxes_of(area, start..end.max(start + 1), |line| {
                     if line.overlaps(area) {
                         let wave = Path::polyline(&wave(line));
@@ -110,12 +120,18 @@ impl KernelWindow {
             }
             let is_error = found.severity == Severity::Error;
             lines.push((words, if is_error { RED } else { ACCENT }));
+            for label in &found.labels {
+                let (line, column) = label.span.line_column(self.playground.source());
+                lines.push((format!("    {line}:{column} {}", label.text), SOFT));
+            }
         }
         if lines.is_empty()
             && let Some(kernel) = self.playground.kernel()
         {
             let about = kernel.metadata_text("description").unwrap_or_default();
-            lines.push((format!("{}: {} operations", kernel.name(), kernel.operations()), INK));
+            let (name, count) = (kernel.name(), kernel.operations());
+            let took = self.took * 1000.0;
+            lines.push((format!("{name}: {count} operations, {took:.1} ms a picture"), INK));
             lines.push((about, SOFT));
         }
         canvas.clip_rect(area, |canvas| {

@@ -9,7 +9,7 @@ use super::{
 };
 use motile::{
     game::{UiChange, UiEvent},
-    kernel::{Kernel, ProbedValue},
+    kernel::{Kernel, ProbedValue, decode_source},
     pixels::Surface,
     prelude::*,
     stage::{App, DroppedFile, Input, Renderer, Shell, write_file},
@@ -49,6 +49,10 @@ struct KernelWindow {
     /// Up to which share of its width the result is shown; the original from there on.
     split: f32,
     splitting: bool,
+    /// Which input the next picture is for, counted from 0.
+    input_index: usize,
+    /// How long the last picture took, in seconds.
+    took: f32,
     seen: Vec<ProbedValue>,
     /// What was saved, or went wrong.
     message: String,
@@ -89,6 +93,8 @@ impl KernelWindow {
             picture: None,
             split: 1.0,
             splitting: false,
+            input_index: 0,
+            took: 0.0,
             seen: Vec::new(),
             message: String::new(),
             time: 0.0,
@@ -121,6 +127,9 @@ impl KernelWindow {
         if let Some(shader) = self.playground.shader() {
             self.panel.show(shader);
         }
+        let can_mend = self.playground.mended().is_some();
+        self.panel.ui.set_visible(self.panel.mend, can_mend);
+        self.show_input();
         self.stale = true;
     }
 
@@ -192,6 +201,13 @@ impl KernelWindow {
                     self.open(example.source);
                 }
             }
+            UiChange::Chosen(index) if widget == panel.samples => {
+                let sample = SAMPLES.get(index as usize);
+                let picture = sample.and_then(|it| it.paint(SAMPLE.0, SAMPLE.1).ok());
+                if let Some(picture) = picture {
+                    self.give(picture);
+                }
+            }
             UiChange::Toggled(on) if widget == panel.flash => {
                 self.playground.set_flash(on);
                 self.show_knobs();
@@ -202,6 +218,17 @@ impl KernelWindow {
             UiChange::Clicked if widget == panel.png => self.export("png"),
             UiChange::Clicked if widget == panel.pbj => self.export("pbj"),
             UiChange::Clicked if widget == panel.wgsl => self.export("wgsl"),
+            UiChange::Clicked if widget == panel.link => self.copy_link(),
+            UiChange::Clicked if widget == panel.mend => {
+                if let Some(source) = self.playground.mended() {
+                    self.open(&source);
+                }
+            }
+            UiChange::Clicked if widget == panel.inputs => {
+                let inputs = self.playground.kernel().map_or(0, |kernel| kernel.inputs().len());
+                self.input_index = (self.input_index + 1) % inputs.max(1);
+                self.show_input();
+            }
             UiChange::Clicked if widget == panel.defaults => {
                 self.playground.set_defaults();
                 self.show_knobs();
@@ -216,6 +243,33 @@ impl KernelWindow {
         let Some(knob) = knob else { return };
         self.playground.set(&knob.parameter, knob.component, value);
         self.show_knobs();
+    }
+
+    /// Gives the chosen input another picture. The first is also the original.
+    fn give(&mut self, picture: Surface) {
+        let inputs = self.playground.kernel().map_or(0, |kernel| kernel.inputs().len());
+        let index = if self.input_index < inputs { self.input_index } else { 0 };
+        self.playground.set_picture(index, &picture);
+        if index == 0 {
+            self.original = picture;
+        }
+        self.stale = true;
+    }
+
+    /// The name of the input that pictures are for, on its button.
+    fn show_input(&mut self) {
+        let inputs = self.playground.kernel().map(Kernel::inputs).unwrap_or_default();
+        let index = if self.input_index < inputs.len() { self.input_index } else { 0 };
+        let name = inputs.get(index).map_or("no picture", |input| input.name.as_str());
+        let words = format!("Pictures for {name}");
+        self.panel.ui.set_words(self.panel.inputs, &words);
+    }
+
+    /// Puts a link to the page with this source on the clipboard.
+    fn copy_link(&mut self) {
+        self.shell.clipboard = Some(link(self.source()));
+        self.message =
+            "The link is copied, without the address of a site; the source is in it.".into();
     }
 
     /// Keys and the wheel, for what the interface does not know; `typing` says that somebody was in a field before.
@@ -266,8 +320,12 @@ impl KernelWindow {
         let (width, height) = (self.original.width(), self.original.height());
         let place = self.place();
         let pointer = place.map_or(Vec2::ZERO, |(x, y)| vec2(x as f32, y as f32));
+        let start = now();
         match self.playground.render(width, height, self.time, pointer) {
-            Ok(picture) => self.picture = Some(picture),
+            Ok(picture) => {
+                self.took = start.elapsed().as_secs_f32();
+                self.picture = Some(picture);
+            }
             Err(error) if !self.playground.is_broken() => self.message = error.to_string(),
             Err(_) => {}
         }
@@ -291,12 +349,41 @@ impl KernelWindow {
     }
 }
 
+#[expect(clippy::disallowed_methods, reason = "how long a picture takes is what is shown")]
+fn now() -> std::time::Instant {
+    std::time::Instant::now()
+}
+
+/// The page with a source in its address, as the page itself reads it: deflated, in letters that addresses may have. The source is stored
+/// in blocks as it is, which every reader of the format takes; the page packs it tighter when it is edited there.
+fn link(source: &str) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    let mut bytes = Vec::new();
+    let blocks = source.as_bytes().chunks(usize::from(u16::MAX));
+    let last = blocks.len().saturating_sub(1);
+    for (index, block) in blocks.enumerate() {
+        let length = block.len() as u16;
+        bytes.push(u8::from(index == last));
+        bytes.extend(length.to_le_bytes());
+        bytes.extend((!length).to_le_bytes());
+        bytes.extend(block);
+    }
+    let mut link = "playground.html#source=".to_owned();
+    for three in bytes.chunks(3) {
+        let word = three.iter().fold(0, |word, &byte| word << 8 | u32::from(byte));
+        let word = word << (8 * (3 - three.len()));
+        let letter = |at: usize| char::from(LETTERS[(word >> (18 - 6 * at)) as usize & 63]);
+        link.extend((0..=three.len()).map(letter));
+    }
+    link
+}
+
 fn read(path: &Path) -> motile::Result<String> {
     let named = |error: std::io::Error| {
         motile::Error::new(error.to_string()).context(path.display().to_string())
     };
     let bytes = fs::read(path).map_err(named)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(decode_source(&bytes))
 }
 
 impl App for KernelWindow {
@@ -351,21 +438,25 @@ impl App for KernelWindow {
         self.scale = scale;
     }
 
-    /// A picture becomes the first input; anything else is a source.
+    /// A picture becomes the chosen input; anything else is a source.
     fn drop_file(&mut self, file: DroppedFile) {
         let name = Path::new(&file.name);
         let is_source =
             |end: &std::ffi::OsStr| ["pbk", "glsl", "frag", "txt"].iter().any(|it| end == *it);
         if name.extension().is_some_and(is_source) {
-            let source = String::from_utf8_lossy(&file.bytes).into_owned();
+            let source = decode_source(&file.bytes);
             (self.path, self.on_disk) = (None, source.clone());
             return self.open(&source);
         }
+        // Bytecode has no source to show, and a graph is several kernels.
+        if name.extension().is_some_and(|end| end == "pbj" || end == "pbg") {
+            self.message =
+                format!("{}: only sources are edited here; see `motile kernel run`", file.name);
+            self.stale = true;
+            return;
+        }
         match Surface::from_png(&file.bytes) {
-            Ok(picture) => {
-                self.playground.set_picture(0, &picture);
-                self.original = picture;
-            }
+            Ok(picture) => self.give(picture),
             Err(error) => self.message = format!("{}: {error}", file.name),
         }
         self.stale = true;

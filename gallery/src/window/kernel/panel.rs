@@ -6,7 +6,7 @@ use motile::{
     kernel::{Kernel, Parameter, ScalarType, Shader},
     prelude::*,
 };
-use motile_playground::Example;
+use motile_playground::{Example, SAMPLES};
 
 /// Space at the borders of the window, pixels.
 const EDGE: f32 = 12.0;
@@ -49,6 +49,12 @@ pub(super) struct Panel {
     pub(super) png: WidgetId,
     pub(super) pbj: WidgetId,
     pub(super) wgsl: WidgetId,
+    pub(super) link: WidgetId,
+    /// Applies what the compiler suggests first; there while it suggests something.
+    pub(super) mend: WidgetId,
+    pub(super) samples: WidgetId,
+    /// Tells which input pictures are for, and goes on to the next.
+    pub(super) inputs: WidgetId,
     group: WidgetId,
     pub(super) knobs: Vec<Knob>,
     /// The parameters that the knobs are of.
@@ -61,12 +67,16 @@ impl Panel {
         let root = ui.add(Widget::row().with_grow(1.0).with_anchor(Vec2::ZERO, EDGE));
         let left = ui.add_to(root, Widget::column());
         let editor = ui.add_to(left, Widget::multi_line_field(source).with_grow(1.0));
+        let mend = ui.add_to(left, Widget::button("Mend what is told first"));
+        ui.set_visible(mend, false);
         let told = ui.add_to(left, Widget::stack().with_height(TOLD));
         let middle = ui.add_to(root, Widget::column().with_grow(1.0));
         let picture = ui.add_to(middle, Widget::stack().with_grow(1.0));
         let seen = ui.add_to(middle, Widget::stack().with_height(SEEN));
         let right = ui.add_to(root, Widget::column().with_width(KNOBS));
         let examples = ui.add_to(right, Widget::list(Example::all().map(|it| it.id), 7));
+        let samples = ui.add_to(right, Widget::list(SAMPLES.iter().map(|it| it.name), 2));
+        let inputs = ui.add_to(right, Widget::button("Pictures for"));
         let group = ui.add_to(right, Widget::column());
         ui.add_to(right, Widget::stack().with_grow(1.0));
         let switches = ui.add_to(right, Widget::row());
@@ -76,7 +86,9 @@ impl Panel {
         let mut button = |words: &str| ui.add_to(row, Widget::button(words).with_grow(1.0));
         let (save, png) = (button("Save"), button(".png"));
         let (pbj, wgsl) = (button(".pbj"), button(".wgsl"));
-        let defaults = ui.add_to(right, Widget::button("All knobs back"));
+        let row = ui.add_to(right, Widget::row());
+        let mut button = |words: &str| ui.add_to(row, Widget::button(words).with_grow(1.0));
+        let (defaults, link) = (button("All knobs back"), button("Copy link"));
         let (knobs, of) = (Vec::new(), Vec::new());
         let mut panel = Self {
             ui,
@@ -95,6 +107,10 @@ impl Panel {
             png,
             pbj,
             wgsl,
+            link,
+            mend,
+            samples,
+            inputs,
             group,
             knobs,
             of,

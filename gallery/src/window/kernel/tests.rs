@@ -211,3 +211,78 @@ fn every_size_and_file_is_taken_and_a_missing_file_is_named() {
     let missing = KernelWindow::new(Some(PathBuf::from("no/such.pbk")), &[]).err().unwrap();
     assert!(missing.to_string().starts_with("no/such.pbk: "));
 }
+
+/// Sources in Latin-1 used to lose their letters for good when they were saved.
+#[test]
+fn shader_2_a_source_in_latin_1_keeps_its_letters() {
+    let folder = Folder::new("latin");
+    let text = SOURCE.replace("\"n\"", "\"90\u{b0} S\u{fc}d\"");
+    let latin: Vec<u8> = text.chars().map(|c| c as u32 as u8).collect();
+    fs::write(folder.file(), &latin).unwrap();
+    let mut window = KernelWindow::new(Some(folder.file()), &[]).unwrap();
+    assert_eq!(window.source(), text);
+    window.save();
+    assert_eq!(fs::read_to_string(folder.file()).unwrap(), text, "now in UTF-8");
+    window.drop_file(DroppedFile { name: "old.pbk".into(), bytes: latin });
+    assert_eq!(window.source(), text);
+}
+
+#[test]
+fn shader_38_a_button_mends_what_the_compiler_suggests() {
+    let mut window = KernelWindow::new(None, &[]).unwrap();
+    window.open(&SOURCE.replace("* 0.5", "* 1"));
+    second(&mut window);
+    assert_eq!(window.playground.diagnostics()[0].code, "PB008");
+    let place = middle(&window, window.panel.mend);
+    click(&mut window, place);
+    assert!(window.source().contains("* 1.0"), "{}", window.source());
+    assert_eq!(window.playground.diagnostics(), []);
+    assert!(!window.panel.ui.get(window.panel.mend).unwrap().visible, "nothing left to mend");
+}
+
+#[test]
+fn shader_38_pictures_go_to_the_chosen_input() {
+    let mut window = KernelWindow::new(None, &[]).unwrap();
+    window.open(
+        "<languageVersion : 1.0;> kernel Two < namespace : \"n\"; vendor : \"v\"; version : 1; >
+        { input image4 a; input image4 b; output pixel4 dst; void evaluatePixel() {
+          dst = pixel4(sampleNearest(a, outCoord()).r, sampleNearest(b, outCoord()).r, 0.0, 1.0); } }",
+    );
+    second(&mut window);
+    let red = |level| Surface::opaque(30, 20, Color::rgb(level, 0, 0)).unwrap().to_png();
+    window.drop_file(DroppedFile { name: "a.png".into(), bytes: red(200) });
+    let place = middle(&window, window.panel.inputs);
+    click(&mut window, place);
+    window.drop_file(DroppedFile { name: "b.png".into(), bytes: red(100) });
+    second(&mut window);
+    let picture = window.picture.as_ref().unwrap();
+    assert_eq!((picture.width(), picture.get(3, 3)), (30, Some(Color::rgb(200, 100, 0))));
+    let list = window.panel.ui.area(window.panel.samples).unwrap();
+    click(&mut window, list.min + vec2(20.0, list.size().y * 0.75));
+    let picture = window.picture.as_ref().unwrap();
+    let sample = SAMPLES[1].paint(SAMPLE.0, SAMPLE.1).unwrap();
+    let expected = Color::rgb(200, sample.get(3, 3).unwrap().r, 0);
+    assert_eq!(picture.get(3, 3), Some(expected), "the second sample, for the second input");
+}
+
+#[test]
+fn shader_38_a_link_carries_the_source_as_the_page_reads_it() {
+    let mut window = KernelWindow::new(None, &[]).unwrap();
+    second(&mut window);
+    let place = middle(&window, window.panel.link);
+    click(&mut window, place);
+    assert_eq!(window.message.split(',').next(), Some("The link is copied"));
+    // One block that is the last: 3 bytes, and the bytes that they are not.
+    assert_eq!(link("abc"), "playground.html#source=AQMA_P9hYmM");
+}
+
+#[test]
+fn bytecode_and_graphs_are_refused_by_name() {
+    let mut window = KernelWindow::new(None, &[]).unwrap();
+    let before = window.source().to_owned();
+    for name in ["old.pbj", "two.pbg"] {
+        window.drop_file(DroppedFile { name: name.into(), bytes: vec![0xA5, 1, 0, 0, 0] });
+        assert!(window.message.starts_with(&format!("{name}: only sources")), "{}", window.message);
+        assert_eq!(window.source(), before);
+    }
+}
