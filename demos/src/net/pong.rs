@@ -1,18 +1,17 @@
-//! Pong between two machines: a game, two sessions, a network, and nothing else.
+//! Pong between two machines: a game, a match over a slow network, and nothing else.
 
 use crate::look::{BLUE, MIST, NIGHT, ORANGE, SMALL, SNOW};
 use crate::{Demo, kit};
-use motile::net::{Game, GameTick, LinkConditions, SimulatedNetwork};
-use motile::net::{RollbackSession, RollbackSettings};
+use motile::net::{Game, GameTick, LinkConditions, LocalMatch, MatchMode};
 use motile::prelude::*;
 
 pub(super) const DEMO: Demo = Demo {
     id: "net/pong",
     title: "Pong by rollback",
     sees: "Two machines play pong over a slow network; each shows its own paddle at once, and both agree on the score.",
-    tries: "Make the network slower: the left and the right picture differ for a moment, and never for long.",
-    keys: &[(Key::Up, "left paddle up"), (Key::Down, "left paddle down")],
-    spec: &["SIM-62"],
+    tries: "Play it by two with w, s and the arrows. Make the network slower, and let a server decide instead.",
+    keys: &[(Key::Char('w'), "orange up (down: s)"), (Key::Up, "blue up (down: arrow)")],
+    spec: &["SIM-62", "SIM-63"],
     ticks: 300,
     ..Demo::of::<PongDemo>()
 };
@@ -36,8 +35,8 @@ impl Game for Pong {
     fn step(&mut self, tick: &GameTick<'_, u8>) {
         let Self { ball, velocity, paddles, score } = self;
         for (paddle, &input) in paddles.iter_mut().zip(tick.inputs) {
-            let way = f32::from(input >> 1 & 1) - f32::from(input & 1);
-            *paddle = (*paddle + way * 260.0 * tick.time.dt).clamp(-COURT.y, COURT.y);
+            let way = [0.0, -260.0, 260.0, 0.0][usize::from(input & 3)];
+            *paddle = (*paddle + way * tick.time.dt).clamp(-COURT.y, COURT.y);
         }
         *ball += *velocity * tick.time.dt;
         if ball.y.abs() > COURT.y {
@@ -55,56 +54,59 @@ impl Game for Pong {
     }
 }
 
-#[derive(StateHash)]
-#[state(hash_only)]
-struct PongDemo {
-    peers: [RollbackSession<Pong>; 2],
-    #[state(skip)]
-    network: SimulatedNetwork,
-}
+/// The ways to play it; the game knows of none.
+const MODES: [MatchMode; 3] = [MatchMode::Rollback, MatchMode::Server, MatchMode::Alone];
+const KEYS: [[Key; 2]; 2] = [[Key::Char('w'), Key::Char('s')], [Key::Up, Key::Down]];
+
+struct PongDemo(LocalMatch<Pong>);
 
 impl Sketch for PongDemo {
-    const PARAMS: &'static [Param] =
-        &[Param::number("latency", 0.0, 300.0, 100.0), Param::number("loss", 0.0, 40.0, 10.0)];
+    const PARAMS: &'static [Param] = &[
+        Param::choice("match", &["rollback", "server", "one machine"], 0),
+        Param::number("latency", 0.0, 300.0, 100.0),
+        Param::number("loss", 0.0, 40.0, 10.0),
+    ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = NIGHT;
         let game = Pong { velocity: vec2(220.0, 90.0), ..Pong::default() };
-        let settings = RollbackSettings::new(2).with_prediction_window(30);
-        let peers = [0, 1].map(|me| RollbackSession::new(game.clone(), me, settings));
-        Ok(Self { peers, network: SimulatedNetwork::new(1) })
+        Ok(Self(LocalMatch::new(&game, 2, MODES[stage.params().choice("match") as usize])))
     }
 
     fn update(&mut self, _: &mut Stage, tick: Tick) {
         let (latency, loss) = (tick.params.number("latency") * 1e-3, tick.params.number("loss"));
-        self.network.conditions = LinkConditions::new(latency, latency * 0.2, loss * 0.01);
-        self.network.step(tick.dt);
-        for peer in &mut self.peers {
-            // A player follows the ball, unless keys play the left one.
-            let off = peer.game().ball.y - peer.game().paddles[usize::from(peer.me())];
-            let key = if peer.me() == 0 { tick.input.arrows().y * 99.0 } else { 0.0 };
-            let off = if key == 0.0 { off } else { key };
-            peer.set_input(u8::from(off < -12.0) | u8::from(off > 12.0) << 1);
-            peer.update(tick.dt, &mut self.network.port(peer.me()));
+        let mode = MODES[tick.params.choice("match") as usize];
+        if mode != self.0.mode() {
+            self.0 = LocalMatch::new(self.0.game(0), 2, mode);
         }
+        self.0.set_conditions(LinkConditions::new(latency, latency * 0.2, loss * 0.01));
+        for player in 0..2 {
+            // A paddle follows the ball, unless its keys are held.
+            let game = self.0.game(player);
+            let off = game.ball.y - game.paddles[usize::from(player)];
+            let [up, down] = KEYS[usize::from(player)].map(|key| tick.input.is_down(key));
+            let [up, down] = if up || down { [up, down] } else { [off < -12.0, off > 12.0] };
+            self.0.set_input(player, u8::from(up) | u8::from(down) << 1);
+        }
+        self.0.update(tick.dt);
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
-        for (peer, side) in self.peers.iter().zip([0.26, 0.74]) {
-            let (middle, game) = (stage.size() * vec2(side, 0.55), peer.game());
+        for (player, side) in [(0, 0.26), (1, 0.74)] {
+            let (middle, game) = (stage.size() * vec2(side, 0.55), self.0.game(player));
             canvas.stroke(&Path::rect(Aabb::from_center(middle, COURT)), &kit::round(1.5), MIST);
             for (i, color) in [ORANGE, BLUE].into_iter().enumerate() {
                 let place = middle + vec2(COURT.x * (2.0 * i as f32 - 1.0), game.paddles[i]);
                 canvas.fill_rect(Aabb::from_center(place, PADDLE), color);
             }
             kit::disc(canvas, middle + game.ball, 7.0, SNOW);
-            let ([left, right], sure) = (game.score, peer.confirmed());
-            let words = format!("{left} : {right}   tick {}, sure of {sure}", peer.tick());
+            let ([left, right], sure) = (game.score, self.0.confirmed(player));
+            let words = format!("{left} : {right}   tick {}, sure of {sure}", self.0.tick(player));
             canvas.write(words, SMALL, middle - vec2(0.0, 205.0), vec2(0.5, 0.5), SNOW);
         }
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(self);
+        hash.write(&self.0);
     }
 }

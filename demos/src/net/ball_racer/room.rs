@@ -42,7 +42,21 @@ impl Room {
         let middle = stage.size() * 0.5;
         let is_typing = matches!(next, Some(Self::Code(_)));
         stage.shell.typing = is_typing.then(|| Aabb::from_center(middle, vec2(1.0, 14.0)));
+        // The others do not wait for somebody who looks at another window.
+        stage.shell.in_background = matches!(next, Some(Self::Race(_)));
+        stage.shell.title = next.as_ref().and_then(Self::title);
         next
+    }
+
+    /// What the title of the window tells: the room, the latest state that all have, and how comparisons went.
+    fn title(&self) -> Option<String> {
+        let Self::Race(room) = self else { return None };
+        let (code, session) = (room.code()?, room.session()?);
+        let report = session.report();
+        let state = session.latest_hash().map(|(tick, hash)| format!("{tick} {hash:016x}"));
+        let state = state.unwrap_or_else(|| "nothing yet".into());
+        let (compared, desyncs) = (report.compared, report.desyncs);
+        Some(format!("room {code} · {state} · {compared} compared · {desyncs} desyncs"))
     }
 
     fn type_code(mut entry: Entry, tick: &Tick) -> Option<Self> {
