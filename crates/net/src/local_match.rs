@@ -25,6 +25,13 @@ pub enum MatchMode {
     Server,
 }
 
+impl MatchMode {
+    /// All of them, in order.
+    pub const ALL: [Self; 3] = [Self::Alone, Self::Rollback, Self::Server];
+    /// What to call them in a list of choices.
+    pub const NAMES: [&'static str; 3] = ["alone", "rollback", "server"];
+}
+
 /// A match with everybody's machine in one program, over a simulated network: to play side by side, to try a game with, and to
 /// see what each machine shows. The game is the same in all modes, and so are the calls.
 ///
@@ -42,7 +49,7 @@ pub enum MatchMode {
 ///     }
 /// }
 ///
-/// for mode in [MatchMode::Alone, MatchMode::Rollback, MatchMode::Server] {
+/// for mode in MatchMode::ALL {
 ///     let mut play = LocalMatch::new(&Tug::default(), 2, mode);
 ///     play.set_conditions(LinkConditions::new(0.05, 0.01, 0.1));
 ///     for _ in 0..120 {
@@ -89,6 +96,15 @@ impl<G: Game> LocalMatch<G> {
         };
         let inputs = vec![G::Input::default(); players.into()];
         Self { mode, network: SimulatedNetwork::new(SEED), inputs, machines }
+    }
+
+    /// Goes on in another way from what the first player sees, in a new match; nothing in the same one.
+    pub fn set_mode(&mut self, mode: MatchMode) {
+        if mode != self.mode {
+            let conditions = self.network.conditions;
+            *self = Self::new(self.game(0), self.players(), mode);
+            self.network.conditions = conditions;
+        }
     }
 
     /// How the players come together.
@@ -309,12 +325,18 @@ mod tests {
 
     #[test]
     fn bad_numbers_of_players_and_times_change_nothing() {
-        for mode in [MatchMode::Alone, MatchMode::Rollback, MatchMode::Server] {
+        for mode in MatchMode::ALL {
             let mut play = LocalMatch::new(&BallRace::new(2, 5), 0, mode);
             play.set_input(9, RaceInput::default());
             [f32::NAN, f32::INFINITY, -1.0].into_iter().for_each(|dt| play.update(dt));
             assert_eq!((play.players(), play.tick(200), play.confirmed(7)), (1, 0, 0));
             assert_eq!(play.game(7).count, 2);
+            for other in MatchMode::ALL {
+                play.update(DT);
+                let position = play.game(0).balls[0].position;
+                play.set_mode(other);
+                assert_eq!((play.mode(), play.game(0).balls[0].position), (other, position));
+            }
         }
     }
 }

@@ -29,40 +29,32 @@ struct Pong {
 }
 
 impl Game for Pong {
-    /// 1 is up, 2 is down.
-    type Input = u8;
+    type Input = [bool; 2]; // up, down
 
-    fn step(&mut self, tick: &GameTick<'_, u8>) {
+    fn step(&mut self, tick: &GameTick<'_, [bool; 2]>) {
         let Self { ball, velocity, paddles, score } = self;
-        for (paddle, &input) in paddles.iter_mut().zip(tick.inputs) {
-            let way = [0.0, -260.0, 260.0, 0.0][usize::from(input & 3)];
-            *paddle = (*paddle + way * tick.time.dt).clamp(-COURT.y, COURT.y);
+        for (paddle, &[up, down]) in paddles.iter_mut().zip(tick.inputs) {
+            let by = (f32::from(down) - f32::from(up)) * 260.0 * tick.time.dt;
+            *paddle = (*paddle + by).clamp(-COURT.y, COURT.y);
         }
         *ball += *velocity * tick.time.dt;
-        if ball.y.abs() > COURT.y {
-            velocity.y = -ball.y.signum() * velocity.y.abs();
-        }
+        velocity.y *= if ball.y.abs() > COURT.y && ball.y * velocity.y > 0.0 { -1.0 } else { 1.0 };
         if ball.x.abs() > COURT.x {
             let side = usize::from(ball.x > 0.0);
             let miss = ball.y - paddles[side];
             *velocity = vec2(-ball.x.signum() * 220.0, miss.clamp(-PADDLE.y, PADDLE.y) * 6.0);
             if miss.abs() > PADDLE.y + 6.0 {
-                score[1 - side] += 1;
-                *ball = Vec2::ZERO;
+                (*ball, score[1 - side]) = (Vec2::ZERO, score[1 - side] + 1);
             }
         }
     }
 }
 
-/// The ways to play it; the game knows of none.
-const MODES: [MatchMode; 3] = [MatchMode::Rollback, MatchMode::Server, MatchMode::Alone];
-const KEYS: [[Key; 2]; 2] = [[Key::Char('w'), Key::Char('s')], [Key::Up, Key::Down]];
-
 struct PongDemo(LocalMatch<Pong>);
 
 impl Sketch for PongDemo {
     const PARAMS: &'static [Param] = &[
-        Param::choice("match", &["rollback", "server", "one machine"], 0),
+        Param::choice("match", &MatchMode::NAMES, MatchMode::Rollback as u32),
         Param::number("latency", 0.0, 300.0, 100.0),
         Param::number("loss", 0.0, 40.0, 10.0),
     ];
@@ -70,23 +62,19 @@ impl Sketch for PongDemo {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = NIGHT;
         let game = Pong { velocity: vec2(220.0, 90.0), ..Pong::default() };
-        Ok(Self(LocalMatch::new(&game, 2, MODES[stage.params().choice("match") as usize])))
+        Ok(Self(LocalMatch::new(&game, 2, MatchMode::Rollback)))
     }
 
     fn update(&mut self, _: &mut Stage, tick: Tick) {
-        let (latency, loss) = (tick.params.number("latency") * 1e-3, tick.params.number("loss"));
-        let mode = MODES[tick.params.choice("match") as usize];
-        if mode != self.0.mode() {
-            self.0 = LocalMatch::new(self.0.game(0), 2, mode);
-        }
-        self.0.set_conditions(LinkConditions::new(latency, latency * 0.2, loss * 0.01));
-        for player in 0..2 {
+        self.0.set_mode(MatchMode::ALL[tick.params.choice("match") as usize]);
+        let [latency, loss] = ["latency", "loss"].map(|name| tick.params.number(name) * 1e-3);
+        self.0.set_conditions(LinkConditions::new(latency, latency * 0.2, loss * 10.0));
+        for (player, keys) in [(0, ['w', 's'].map(Key::Char)), (1, [Key::Up, Key::Down])] {
             // A paddle follows the ball, unless its keys are held.
-            let game = self.0.game(player);
+            let (game, keys) = (self.0.game(player), keys.map(|key| tick.input.is_down(key)));
             let off = game.ball.y - game.paddles[usize::from(player)];
-            let [up, down] = KEYS[usize::from(player)].map(|key| tick.input.is_down(key));
-            let [up, down] = if up || down { [up, down] } else { [off < -12.0, off > 12.0] };
-            self.0.set_input(player, u8::from(up) | u8::from(down) << 1);
+            let follow = [off < -12.0, off > 12.0];
+            self.0.set_input(player, if keys == [false; 2] { follow } else { keys });
         }
         self.0.update(tick.dt);
     }
@@ -95,9 +83,8 @@ impl Sketch for PongDemo {
         for (player, side) in [(0, 0.26), (1, 0.74)] {
             let (middle, game) = (stage.size() * vec2(side, 0.55), self.0.game(player));
             canvas.stroke(&Path::rect(Aabb::from_center(middle, COURT)), &kit::round(1.5), MIST);
-            for (i, color) in [ORANGE, BLUE].into_iter().enumerate() {
-                let place = middle + vec2(COURT.x * (2.0 * i as f32 - 1.0), game.paddles[i]);
-                canvas.fill_rect(Aabb::from_center(place, PADDLE), color);
+            for (x, y, color) in [(-1.0, game.paddles[0], ORANGE), (1.0, game.paddles[1], BLUE)] {
+                canvas.fill_rect(Aabb::from_center(middle + vec2(COURT.x * x, y), PADDLE), color);
             }
             kit::disc(canvas, middle + game.ball, 7.0, SNOW);
             let ([left, right], sure) = (game.score, self.0.confirmed(player));
