@@ -2,16 +2,20 @@
 //!
 //! `cargo run --release -p motile-net --features udp,websocket --example room_race -- RELAY [CODE] [STATES]`: without a code (or
 //! with `-`) it makes a room and prints its code; `lan` for a relay takes the first room of the own network. It prints every state that all agreed on, as the tick before which it was
-//! taken and its hash, ends when so many states (20) were compared, and fails when two differed.
+//! taken and its hash, ends when so many states (20) were compared, and fails when two differed. Then it tells which fields
+//! differed and writes `desync-TICK.replay`: `room_race --replay FILE` plays that on any machine and prints the hashes of its ticks.
 
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a program at a terminal")]
 
+use motile_geom::StateHash;
 use motile_net::race::{RaceInput, RaceSeries, SeriesInput};
 use motile_net::{
-    LanRoom, LanSearch, RollbackSession, RollbackSettings, RoomHello, RoomSession, RoomStatus,
+    DesyncReport, LanRoom, LanSearch, Replay, RollbackSession, RollbackSettings, RoomHello,
+    RoomSession, RoomStatus,
 };
 use std::error::Error;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// How long it waits for others, and how long it stays for them after the end.
@@ -20,8 +24,10 @@ const FAREWELL: Duration = Duration::from_secs(3);
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [relay, rest @ ..] = words.as_slice() else {
-        return Err("room_race RELAY [CODE] [STATES]".into());
+    let (relay, rest) = match words.as_slice() {
+        [flag, file] if flag == "--replay" => return play_again(Path::new(file)),
+        [relay, rest @ ..] => (relay, rest),
+        [] => return Err("room_race RELAY [CODE] [STATES], or room_race --replay FILE".into()),
     };
     let code = rest.first().map_or("", |code| code.trim_matches('-'));
     let wanted: u64 = rest.get(1).map_or(Ok(20), |states| states.parse())?;
@@ -69,8 +75,33 @@ fn main() -> Result<(), Box<dyn Error>> {
     let Some(session) = room.session() else { return Err("no session".into()) };
     let report = *session.report();
     println!("{} states compared, {} desyncs", report.compared, report.desyncs);
+    let written = session.desync().map(|desync| write_down(desync, Path::new(""))).transpose()?;
     room.leave();
-    if report.desyncs == 0 { Ok(()) } else { Err("states differ".into()) }
+    match written {
+        None if report.desyncs == 0 => Ok(()),
+        None => Err("states differ".into()),
+        Some(file) => Err(format!("states differ; room_race --replay {}", file.display()).into()),
+    }
+}
+
+/// Tells about a difference, and writes the ticks that led to it.
+fn write_down(desync: &DesyncReport, folder: &Path) -> Result<PathBuf, Box<dyn Error>> {
+    println!("{desync}");
+    let file = folder.join(format!("desync-{}.replay", desync.tick));
+    std::fs::write(&file, desync.replay.to_bytes())?;
+    Ok(file)
+}
+
+/// Plays what another run wrote down; two machines that print the same lines play alike.
+fn play_again(file: &Path) -> Result<(), Box<dyn Error>> {
+    let replay = Replay::from_bytes(&std::fs::read(file)?)?;
+    let mut series = RaceSeries::new(replay.players, 0);
+    replay.load(&mut series)?;
+    for tick in 0..replay.ticks() {
+        replay.step(&mut series, tick);
+        println!("{} {:016x}", replay.first + tick + 1, StateHash::of(&series));
+    }
+    Ok(())
 }
 
 /// The first room of the own network.

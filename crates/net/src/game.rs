@@ -72,6 +72,25 @@ impl PlayerInput for bool {
     }
 }
 
+/// Switches in a row: the first is the lowest bit.
+macro_rules! switch_inputs {
+    ($($count:literal)+) => {$(
+        impl PlayerInput for [bool; $count] {
+            const BITS: u32 = $count;
+
+            fn pack(self) -> u64 {
+                self.iter().rev().fold(0, |bits, &switch| bits << 1 | u64::from(switch))
+            }
+
+            fn unpack(bits: u64) -> Self {
+                core::array::from_fn(|index| bits >> index & 1 == 1)
+            }
+        }
+    )+};
+}
+
+switch_inputs! { 2 3 4 5 6 7 8 }
+
 /// One tick of a game: when it is, who is there, and what everyone does.
 #[derive(Clone, Copy, Debug)]
 pub struct GameTick<'a, I> {
@@ -148,6 +167,8 @@ mod tests {
         assert_eq!((back(true), back(false)), (1, 0));
         assert_eq!((back(200u8), back(60_000u16)), (200, 60_000));
         assert_eq!((back(u32::MAX), back(u64::MAX)), (u64::from(u32::MAX), u64::MAX));
+        let keys = [true, false, true];
+        assert_eq!((keys.pack(), <[bool; 3]>::unpack(0xF5)), (5, keys), "a bit a key");
         assert_eq!(u8::unpack(0x1FF), 255, "numbers from outside are cut");
     }
 

@@ -39,7 +39,8 @@
 //! |---|---|
 //! | a game | [`Game`], [`GameTick`], [`PlayerInput`] |
 //! | rollback | [`RollbackSession`], [`RollbackSettings`], [`SessionEvent`], [`SessionReport`], [`SessionRole`] |
-//! | client and server | [`GameServer`], [`GameClient`], [`Replicated`], [`ServerSettings`] |
+//! | client and server | [`GameServer`], [`GameClient`], [`Replicated`], [`WholeGame`], [`ServerSettings`] |
+//! | all machines in one program | [`LocalMatch`], [`MatchMode`] |
 //! | when states differ | [`DesyncReport`], [`Replay`]; before that, in tests: [`RollbackCheck`] |
 //! | packets | [`Transport`], [`NoTransport`], [`Packet`], [`PacketError`] |
 //! | rooms of a relay | [`RoomHello`], [`RoomWelcome`], [`RoomMessage`], [`RoomRefusal`], [`RoomPass`], [`RoomRecording`] |
@@ -69,6 +70,8 @@
 //!   along: that takes the feature `encrypted`, or a relay behind `wss://`.
 //! - Peers of a rollback session know everything: hidden cards cannot be hidden from a changed program. They cannot lie about
 //!   anything but their own inputs.
+//! - A page in a tab that nobody sees stands still, as browsers have it: its player is given up after the timeout, and comes
+//!   back when the tab is seen again.
 //! - A player who is let in while the network falls apart may get the state of the smaller side; the next comparison of
 //!   states tells.
 
@@ -81,6 +84,7 @@ mod frame;
 mod game;
 mod input_queue;
 mod lan;
+mod local_match;
 mod packet;
 mod pass;
 pub mod race;
@@ -107,6 +111,7 @@ pub use game::{Game, GameTick, MAX_PEERS, MAX_PLAYERS, PlayerInput};
 pub use lan::{LAN_PORT, LanAnswer, LanQuestion, LanRoomEntry, MAX_LAN_ROOMS};
 #[cfg(feature = "udp")]
 pub use lan::{LanRoom, LanSearch};
+pub use local_match::{LocalMatch, MatchMode};
 pub use packet::{
     Admission, CHUNK_BYTES, Chunk, ChunkAck, InputRun, MAX_RUN, Member, PRESENCE, Packet,
     PacketKind, TickHash,
@@ -124,6 +129,7 @@ pub use room::{
 };
 pub use server::{
     ClientReport, GameClient, GameServer, Replicated, SERVER, ServerReport, ServerSettings,
+    WholeGame,
 };
 pub use simulated::{LinkConditions, NetworkReport, SimulatedNetwork, SimulatedPort};
 pub use transport::{NoTransport, Transport};

@@ -1,5 +1,5 @@
 //! What a sketch asks of its window and what the window tells it, as squares that show or do not. T gives the window a
-//! title, H hides the pointer, C copies a text, K leaves closing to the sketch: the second request ends it.
+//! title, H hides the pointer, C copies a text, B lets time go on without the keyboard, or stops that, K leaves closing to the sketch: the second request ends it.
 
 use motile_geom::vec2;
 use motile_pixels::Color;
@@ -81,6 +81,9 @@ impl Sketch for Squares {
         }
         if input.pressed(Key::Char('c')) {
             stage.shell.clipboard = Some("motile".into());
+        }
+        if input.pressed(Key::Char('b')) {
+            stage.shell.in_background = !stage.shell.in_background;
         }
         if input.pressed(Key::Char('k')) {
             stage.shell.keeps_open = true;

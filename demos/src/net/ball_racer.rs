@@ -1,5 +1,6 @@
 //! A race over a bad network: every machine guesses, plays again, and all of them agree.
 
+mod authority;
 mod drivers;
 mod lan;
 mod picture;
@@ -9,6 +10,7 @@ mod tape;
 
 use crate::Demo;
 use crate::look::NIGHT;
+use authority::Authority;
 use motile::geom::state;
 use motile::net::classic::{ClassicPeer, ClassicUpdate};
 use motile::net::race::{BallRace, RaceBall, RaceInput, RaceTrack};
@@ -25,8 +27,8 @@ use tape::Taped;
 pub(super) const DEMO: Demo = Demo {
     id: "net/ball-racer",
     title: "Ball racer",
-    sees: "Hamsters race over a bad network: balls are what one machine shows, white rings the truth, red rings the classic method.",
-    tries: "Raise latency and loss: balls leave their rings for a moment only, red rings for long. Win a race, then watch it again.",
+    sees: "Hamsters race over a bad network: balls are what one machine shows by rollback, white rings what a server has, red rings the classic method.",
+    tries: "Raise latency: white rings fall behind, as keys reach the server later, and red rings jump. Win a race, then watch it again.",
     keys: &[
         (Key::Left, "orange rolls left"),
         (Key::Right, "orange rolls right"),
@@ -55,6 +57,8 @@ struct BallRacer {
     peers: Vec<RollbackSession<BallRace>>,
     /// And as it was done before.
     classics: Vec<ClassicPeer<RaceBall>>,
+    /// And by a server, whose word counts.
+    authority: Authority,
     inputs: Vec<RaceInput>,
     seed: u64,
     seconds: f64,
@@ -147,6 +151,7 @@ impl BallRacer {
         Self {
             peers: (0..players).map(session).collect(),
             classics: (0..players).map(|me| ClassicPeer::new(me, elements.clone())).collect(),
+            authority: Authority::new(&race, seed),
             inputs: vec![RaceInput::default(); players.into()],
             seed,
             seconds: 0.0,
@@ -173,7 +178,9 @@ impl BallRacer {
             network.conditions = conditions;
             network.step(tick.dt);
         }
-        drivers::drive(&mut self.inputs, &self.peers, tick);
+        self.authority.play(conditions, tick);
+        let shown = self.peers.iter().map(|peer| (peer.me(), peer.game(), peer.tick()));
+        drivers::drive(&mut self.inputs, shown, tick);
         self.seconds += f64::from(tick.dt);
         for me in 0..self.peers.len() as u8 {
             self.play_rollback(me, tick.dt);
@@ -205,7 +212,7 @@ impl BallRacer {
         }
     }
 
-    /// A ball where its owner has it: nobody knows better.
+    /// A ball where its owner has it, who plays his own keys at once: without a server nobody knows better.
     fn truth(&self, player: usize) -> RaceBall {
         self.peers[player].game().balls[player]
     }

@@ -16,7 +16,7 @@ use index::Index;
 use motile::{
     pixels::Surface,
     prelude::*,
-    stage::{App, Cursor, Renderer, Shell},
+    stage::{App, Renderer, Shell},
     time::Duration,
 };
 use motile_demos::Demo;
@@ -108,7 +108,8 @@ impl Gallery {
     /// Back to the index.
     fn leave(&mut self) {
         (self.show, self.alone) = (None, false);
-        self.shell.cursor = Cursor::Arrow;
+        // What the demo asked of the window goes with it.
+        self.shell = Shell { full_screen: self.shell.full_screen, ..Shell::default() };
         self.index.event(InputEvent::Focus(true));
     }
 
@@ -159,9 +160,8 @@ impl App for Gallery {
         let fresh = self.fit();
         let drawn =
             self.with_show(|show, renderer, surface| show.frame(elapsed, renderer, surface, fresh));
-        match &mut self.show {
-            Some(show) => show.ask(&mut self.shell),
-            None => self.shell.notice = None,
+        if let Some(show) = &mut self.show {
+            show.ask(&mut self.shell);
         }
         drawn.unwrap_or_else(|| {
             self.index.draw(&mut self.renderer, &mut self.surface, self.scale, fresh)
@@ -296,6 +296,38 @@ mod tests {
         let mut alone = Gallery::with(Some(Show::of(&FINE, player))).unwrap();
         alone.event(InputEvent::Key(Key::Escape));
         assert!(alone.is_done());
+    }
+
+    /// A demo that raced with others stood still, and left its race, when another window had the keyboard.
+    #[test]
+    fn sim_46_what_a_demo_asks_of_its_window_reaches_it_and_goes_with_the_demo() {
+        struct Busy;
+
+        impl Sketch for Busy {
+            fn setup(_: &mut Stage) -> motile::Result<Self> {
+                Ok(Self)
+            }
+
+            fn update(&mut self, stage: &mut Stage, _: Tick) {
+                stage.shell.in_background = true;
+                stage.shell.title = Some("a room".into());
+                stage.shell.typing = Some(Aabb { min: vec2(8.0, 6.0), max: vec2(9.0, 20.0) });
+            }
+        }
+
+        static BUSY: Demo = Demo { title: "Busy", ..Demo::of::<Busy>() };
+        let mut gallery = Gallery::with(None).unwrap();
+        gallery.open(&BUSY);
+        gallery.frame(Duration::from_millis(40));
+        assert!(gallery.shell.in_background);
+        assert_eq!(gallery.shell.title.as_deref(), Some("a room"));
+        let caret = gallery.shell.typing.expect("somebody types");
+        let place = gallery.show.as_ref().unwrap().to_stage(caret.min);
+        assert!((place - vec2(8.0, 6.0)).length() < 1e-3, "in pixels of the window: {caret:?}");
+        gallery.shell.full_screen = true;
+        gallery.event(InputEvent::Key(Key::Escape));
+        gallery.frame(Duration::from_millis(40));
+        assert_eq!(gallery.shell, Shell { full_screen: true, ..Shell::default() });
     }
 
     #[test]

@@ -186,11 +186,21 @@ impl Show {
     /// What the demo, and the toolbar, ask of the window around.
     pub(super) fn ask(&mut self, shell: &mut Shell) {
         let own = &mut self.player.stage_mut().shell;
-        if !self.panels.ask(shell) {
+        let mut typing = None;
+        if self.panels.ask(shell) {
+            typing = shell.typing;
+        } else {
             shell.cursor = own.cursor;
         }
         shell.notice = own.notice;
+        shell.in_background = own.in_background;
+        shell.title.clone_from(&own.title);
         shell.clipboard = self.copied.take().or_else(|| own.clipboard.take());
+        let own_typing = own.typing;
+        let (scale, corner) = self.view();
+        let place = |point: Vec2| corner + point * scale;
+        let in_window = |caret: Aabb| Aabb { min: place(caret.min), max: place(caret.max) };
+        shell.typing = typing.or_else(|| own_typing.map(in_window));
     }
 
     /// Scale and corner of the demo's picture in the window.
@@ -204,7 +214,7 @@ impl Show {
         (scale, area.min + ((room - size * scale) * 0.5).round())
     }
 
-    fn to_stage(&self, point: Vec2) -> Vec2 {
+    pub(super) fn to_stage(&self, point: Vec2) -> Vec2 {
         let (scale, corner) = self.view();
         (point - corner) / scale
     }

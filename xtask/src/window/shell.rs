@@ -33,6 +33,7 @@ pub(super) fn check(context: &mut Context<'_>, folder: &Path) -> Result {
     shell.run("a sketch gives its window a title", title, context)?;
     shell.run("a sketch hides the pointer", pointer, context)?;
     shell.run("time stands still while another window has the keyboard", focus, context)?;
+    shell.run("a sketch that asks for it goes on without the keyboard", background, context)?;
     shell.run("a text is copied by one program and pasted into another", clipboard, context)?;
     shell.run("a dropped file reaches the sketch", dropped, context)?;
     shell.run("a request to close is the sketch's to grant", close_request, context)?;
@@ -95,6 +96,25 @@ fn focus(shell: &Program) -> Result {
     shell.x(&["windowfocus", "--sync", &shell.window])?;
     let halted = shows(&shell.display.picture()?, TICK);
     shell.until("ticks again", |screen| shows(screen, TICK) != halted)
+}
+
+/// Ticks go on in the background while the sketch asks for it.
+fn background(shell: &Program) -> Result {
+    shell.keys(&["b"])?;
+    let mut program = example(&crate::root(), "scale_modes");
+    program.arg("fit");
+    let other = shell.beside(program, "scale modes")?;
+    other.move_to(BESIDE)?;
+    shell.until("no square of the focus", |screen| !shows(screen, FOCUS))?;
+    let (last, seen) = (Cell::new(false), Cell::new(0));
+    shell.until("ticks without the keyboard", |screen| {
+        let now = shows(screen, TICK);
+        seen.set(seen.get() + u32::from(last.replace(now) != now));
+        seen.get() >= PICTURES
+    })?;
+    drop(other);
+    shell.x(&["windowfocus", "--sync", &shell.window])?;
+    shell.keys(&["b"])
 }
 
 fn clipboard(shell: &Program) -> Result {

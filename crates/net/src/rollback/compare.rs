@@ -32,15 +32,19 @@ impl Moment {
 pub struct DesyncReport {
     /// The other peer.
     pub peer: u8,
-    /// The states before this tick differ.
+    /// The states before this tick differ. It is the tick of the comparison, one of every
+    /// [`RollbackSettings::hash_interval`](crate::RollbackSettings::hash_interval): the first difference came about in one of
+    /// the ticks of the replay.
     pub tick: u32,
-    /// The last tick before which they were equal; `None` when they never were compared.
+    /// The last tick before which they were equal, which is where the replay begins. `None` when they never were, or when that
+    /// state is kept no more: then the replay begins with the oldest own state, which may differ already.
     pub agreed: Option<u32>,
     /// The hash of the own state.
     pub hash: u64,
     /// Which fields differ, by name; empty until the state of the other peer has come.
     pub differences: Vec<StateDifference>,
-    /// The ticks from the last equal state to this one: whoever runs it can look for the tick and the line.
+    /// The ticks from the last equal state to this one: whoever runs it can look for the tick and the line. Both sides have one;
+    /// [`Replay::to_bytes`] makes a file of it.
     pub replay: Replay,
     /// The own state.
     state: Vec<u8>,
@@ -108,7 +112,8 @@ impl<G: Game> RollbackSession<G> {
         self.events.push(SessionEvent::Desync { peer, tick });
         let Some(moment) = self.moments.iter().find(|moment| moment.tick == tick) else { return };
         if self.desync.is_none() {
-            let agreed = self.peers[index].agreed;
+            let is_kept = |&agreed: &u32| self.moments.iter().any(|moment| moment.tick == agreed);
+            let agreed = self.peers[index].agreed.filter(is_kept);
             self.desync = Some(Box::new(DesyncReport {
                 peer,
                 tick,

@@ -1,5 +1,6 @@
 //! Who is there: giving up, agreeing, coming back.
 
+use super::receive::LAST_TICK;
 use super::{RollbackSession, SessionEvent, SessionRole};
 use crate::{Admission, Game, MAX_PLAYERS, Member};
 
@@ -7,6 +8,11 @@ use crate::{Admission, Game, MAX_PLAYERS, Member};
 const NEAR: u32 = 30;
 /// Seconds after which somebody who asked counts as gone again.
 pub(super) const ASKED_LATELY: f64 = 2.0;
+/// Seconds that one side of a partition is further than the other when it surely is the one that played: the other slept.
+const FURTHER: f32 = 2.0;
+/// Probes after which two sides that are still apart leave it to their numbers. Each sees the other as late as the way between
+/// them takes, so that near the limit each may think that the other one has to give in.
+const APART: u8 = 5;
 
 impl<G: Game> RollbackSession<G> {
     /// What this peer thinks of all players.
@@ -151,8 +157,9 @@ impl<G: Game> RollbackSession<G> {
         self.events.push(SessionEvent::Joined { player, tick });
     }
 
-    /// Somebody on the other side of a partition: the smaller side gives in.
-    pub(super) fn meet_again(&mut self, theirs: &[Member; MAX_PLAYERS]) {
+    /// Somebody on the other side of a partition, in this tick: the smaller side gives in; of equal ones the one that stands
+    /// far behind, because it slept; else the one without the lowest player.
+    pub(super) fn meet_again(&mut self, from: u8, tick: u32, theirs: &[Member; MAX_PLAYERS]) {
         let players = self.settings.players;
         let group = |members: &[Member; MAX_PLAYERS]| {
             let there = (0..players).filter(|&player| !members[usize::from(player)].gone);
@@ -160,7 +167,16 @@ impl<G: Game> RollbackSession<G> {
             (there.count(), u8::MAX - lowest)
         };
         let is_apart = theirs[usize::from(self.me)].gone;
-        if self.role == SessionRole::Player && is_apart && group(theirs) > group(&self.members()) {
+        if self.role != SessionRole::Player || !is_apart {
+            return;
+        }
+        let ((their_size, their_rank), (size, rank)) = (group(theirs), group(&self.members()));
+        let apart = &mut self.peers[usize::from(from)].apart;
+        *apart = apart.saturating_add(1);
+        let further = (FURTHER / self.settings.rate.dt()) as u32;
+        let is_far = tick.abs_diff(self.tick) > further && tick < LAST_TICK && *apart < APART;
+        let (their_tick, own_tick) = if is_far { (tick, self.tick) } else { (0, 0) };
+        if (their_size, their_tick, their_rank) > (size, own_tick, rank) {
             self.ask_again();
             self.events.push(SessionEvent::Lost);
         }

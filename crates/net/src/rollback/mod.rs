@@ -77,8 +77,8 @@ pub enum SessionRole {
 /// lowest player sends him a state and the inputs since, and when he has caught up everybody agrees on the tick from which
 /// he plays. Those who come late and those who look on take the same road.
 ///
-/// When the network falls apart, each side goes on; when it heals, the smaller side (the one without the lowest player, if
-/// they are equal) takes over the state of the other.
+/// When the network falls apart, each side goes on; when it heals, the smaller side takes over the state of the other. Of equal
+/// sides it is the one that is more than two seconds behind, because its machine slept; else the one without the lowest player.
 #[doc(alias = "GGPO")]
 #[doc(alias = "netcode")]
 #[derive(Clone, Debug)]

@@ -41,6 +41,8 @@ pub(crate) struct Peer {
     pub(crate) asked: Option<f64>,
     pub(crate) wants: Option<u8>,
     pub(crate) probed: f64,
+    /// How often it said that it gave this peer up.
+    pub(crate) apart: u8,
     /// The last reason for which a packet was refused.
     pub(crate) refused: Option<PacketError>,
     pub(crate) outgoing: Outgoing,

@@ -12,7 +12,7 @@ const RESTARTED: f64 = 0.5;
 /// Seconds after which everybody knows that a player came back.
 const SETTLING: f64 = 5.0;
 /// No session lasts longer: two years at 60 ticks a second. States from beyond are lies.
-const LAST_TICK: u32 = u32::MAX / 2;
+pub(super) const LAST_TICK: u32 = u32::MAX / 2;
 /// How quickly the smoothed lead follows the packets.
 const LEAD_RATE: f32 = 0.1;
 
@@ -194,7 +194,7 @@ impl<G: Game> RollbackSession<G> {
             own.epoch != self.peers[usize::from(self.me)].epoch && self.time < self.settled;
         if self.role == SessionRole::Player && is_player && own.gone && !is_old {
             self.give_up(packet.from);
-            self.meet_again(&members);
+            self.meet_again(packet.from, packet.tick, &members);
         }
     }
 

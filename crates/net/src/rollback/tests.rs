@@ -3,7 +3,7 @@
 use super::*;
 use crate::frame;
 use crate::toy::Toy;
-use crate::{GameTick, LinkConditions, NoTransport, PacketKind, SimulatedNetwork};
+use crate::{GameTick, LinkConditions, NoTransport, PacketKind, Replay, SimulatedNetwork};
 use motile_geom::{HashState, Rng, SaveState, StateError, StateHash, StateReader, StateWriter};
 use motile_proof::assert_no_allocation;
 use proptest::prelude::*;
@@ -347,10 +347,87 @@ fn sim_62_a_desync_is_reported_by_tick_object_and_field_with_a_replay() {
     assert_eq!((report.replay.first, report.replay.ticks()), (90, 30));
     assert_eq!(other.replay.first + other.replay.ticks(), 120);
     for replay in [&report.replay, &other.replay] {
+        // As files: what one side writes the other one reads.
+        let replay = Replay::from_bytes(&replay.to_bytes()).unwrap();
         let [mut sound, mut flawed] =
             [false, true].map(|has_flaw| Flawed { has_flaw, ..Flawed::default() });
         assert_eq!(replay.run(&mut sound), Ok(report.hash));
         assert_eq!(replay.run(&mut flawed), Ok(other.hash));
+    }
+}
+
+#[test]
+fn sim_62_a_desync_whose_last_equal_state_is_kept_no_more_does_not_say_when_they_agreed() {
+    for (last, agreed) in [(30, None), (90, Some(90)), (60, None)] {
+        let settings = RollbackSettings { present: 0b01, ..patient(2) };
+        let mut session = RollbackSession::new(Toy::default(), 0, settings);
+        (0..200).for_each(|_| session.update(DT, &mut NoTransport));
+        assert_eq!(session.moments.first().map(|moment| moment.tick), Some(90));
+        session.peers[1].agreed = Some(last);
+        session.peers[1].note_hash(crate::TickHash { tick: 120, hash: 0 });
+        session.update(DT, &mut NoTransport);
+        let report = session.desync().expect("another hash");
+        assert_eq!((report.tick, report.agreed), (120, agreed), "equal before tick {last}");
+        assert_eq!((report.replay.first, report.replay.ticks()), (90, 30));
+        let mut game = Toy::default();
+        assert_eq!(report.replay.run(&mut game), Ok(report.hash));
+    }
+}
+
+/// A player whose machine slept set the others back to where it fell asleep, when it was the lowest.
+#[test]
+fn sim_62_a_sleeper_does_not_set_the_other_back() {
+    for (sleeper, latency) in [(0, 0.0), (1, 0.0), (0, 0.2), (1, 0.2)] {
+        let network =
+            SimulatedNetwork::new(4).with_conditions(LinkConditions::new(latency, 0.0, 0.0));
+        let mut party = Party::new(&Toy::default(), 2, patient(2), network);
+        party.run(120);
+        party.off[sleeper] = true;
+        party.run(900);
+        let other = 1 - sleeper;
+        let (tick, asleep) = (party.peers[other].tick(), party.peers[sleeper].tick());
+        assert!(tick > asleep + 600, "{tick} {asleep}");
+        party.off[sleeper] = false;
+        (0..120).for_each(|_| party.tick());
+        party.truth.clear();
+        party.run(300);
+        assert!(party.events.contains(&(sleeper as u8, SessionEvent::Lost)));
+        assert!(!party.events.contains(&(other as u8, SessionEvent::Lost)), "sleeper {sleeper}");
+        // It may wait for a moment for the first inputs of the one who came back.
+        let played = party.peers[other].tick() - tick;
+        assert!(played > 360, "{played} of 420 ticks, sleeper {sleeper}, {latency} s");
+        for peer in &party.peers {
+            assert_eq!((peer.present(), peer.report().desyncs), (0b11, 0));
+            assert!(peer.confirmed() > tick + 300, "{} {tick}", peer.confirmed());
+        }
+    }
+}
+
+/// Wherever the sleep ends beside the two seconds that decide, one of the two gives in, and only one.
+#[test]
+fn sim_62_sides_that_are_about_two_seconds_apart_come_together() {
+    for asleep in [200, 240, 280, 300, 305, 310, 315, 320, 325, 330, 340, 380] {
+        for sleeper in [0, 1] {
+            let network =
+                SimulatedNetwork::new(4).with_conditions(LinkConditions::new(0.1, 0.0, 0.0));
+            let settings = RollbackSettings { timeout: 0.5, ..patient(2) };
+            let mut party = Party::new(&Toy::default(), 2, settings, network);
+            party.run(120);
+            // Both play on, but one of them later begins to.
+            party.network.partition(0b01);
+            for _ in 0..asleep {
+                party.off[sleeper] = party.peers[1 - sleeper].tick() < 120 + (asleep - 180);
+                party.tick();
+            }
+            party.off[sleeper] = false;
+            party.network.heal();
+            (0..600).for_each(|_| party.tick());
+            party.truth.clear();
+            party.run(120);
+            let lost = party.events.iter().filter(|(_, event)| *event == SessionEvent::Lost);
+            assert_eq!(lost.count(), 1, "{asleep} ticks, sleeper {sleeper}");
+            assert!(party.peers.iter().all(|peer| peer.present() == 0b11), "{asleep} {sleeper}");
+        }
     }
 }
 

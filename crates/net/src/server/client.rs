@@ -5,7 +5,7 @@ use super::wire::{ClientPacket, SnapshotHead};
 use super::{Replicated, SERVER, ServerSettings};
 use crate::input_queue::InputQueue;
 use crate::{GameTick, MAX_PACKET, MAX_PLAYERS, MAX_RUN, PlayerInput, Transport};
-use motile_geom::{Vec2, ops};
+use motile_geom::{HashState, StateHash, Vec2, ops};
 use motile_time::TickTime;
 
 /// Ticks before they are needed in which inputs should arrive.
@@ -140,6 +140,11 @@ impl<G: Replicated> GameClient<G> {
     /// The game as predicted: own inputs played, others going on as before.
     pub const fn game(&self) -> &G {
         &self.game
+    }
+
+    /// The number of the player.
+    pub const fn me(&self) -> u8 {
+        self.me
     }
 
     /// The tick that is played next, ahead of the server.
@@ -327,5 +332,12 @@ impl<G: Replicated> GameClient<G> {
         self.report.bytes_out += bytes.len() as u64;
         transport.send(SERVER, &bytes);
         self.bytes = bytes;
+    }
+}
+
+/// The game as this client predicts it, and when.
+impl<G: Replicated> HashState for GameClient<G> {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write(&(self.me, self.tick, self.newest, &self.game));
     }
 }

@@ -6,7 +6,7 @@ use super::{Replicated, ServerSettings};
 use crate::frame::{self, PacketError};
 use crate::input_queue::InputQueue;
 use crate::{GameTick, MAX_PACKET, MAX_PLAYERS, MAX_RUN, PlayerInput, Transport};
-use motile_geom::Vec2;
+use motile_geom::{HashState, StateHash, Vec2};
 use motile_time::TickTime;
 
 /// Packets that are read in one update: a flood waits outside.
@@ -233,5 +233,12 @@ impl<G: Replicated> GameServer<G> {
             transport.send(player, &bytes);
         }
         self.bytes = bytes;
+    }
+}
+
+/// The game, and when.
+impl<G: Replicated> HashState for GameServer<G> {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write(&(self.tick, &self.game));
     }
 }

@@ -5,16 +5,19 @@ mod host;
 mod snapshot;
 #[cfg(test)]
 mod tests;
+mod whole;
 mod wire;
 
 pub use client::{ClientReport, GameClient};
 pub use host::{GameServer, ServerReport};
+pub use whole::WholeGame;
 
 use crate::Game;
 use motile_geom::Vec2;
 use motile_time::Rate;
 
-/// A [`Game`] whose state can be sent piece by piece: as objects, each a few whole numbers.
+/// A [`Game`] whose state can be sent piece by piece: as objects, each a few whole numbers. [`WholeGame`] makes one of any game;
+/// written by hand it takes fewer bytes, and others are shown between snapshots.
 ///
 /// The numbers are quantized: a position in sixteenths of a pixel is an `i32` that changes by little, and little is what is
 /// sent. The server rounds its own state to them after each tick, so that clients who predict from them predict what it does.

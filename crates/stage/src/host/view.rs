@@ -52,7 +52,8 @@ pub struct Window {
     pub interpolate: bool,
     /// Smallest width and height that the user may give the window, in pixels of an ordinary display.
     pub min_size: (u32, u32),
-    /// Whether time goes on while another window has the keyboard.
+    /// Whether time goes on while another window has the keyboard. A sketch that wants that only now and then asks by
+    /// [`Shell::in_background`](crate::Shell::in_background).
     pub in_background: bool,
 }
 

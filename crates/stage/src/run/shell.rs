@@ -43,6 +43,10 @@ pub struct Shell {
     #[doc(alias = "IME")]
     #[doc(alias = "virtual keyboard")]
     pub typing: Option<Aabb>,
+    /// Whether time goes on while another window has the keyboard, as in a game with others; a window that is always to do so
+    /// says it in [`Window::in_background`](crate::Window::in_background). A page in a tab that nobody sees stands still.
+    #[doc(alias = "background")]
+    pub in_background: bool,
     /// Gamepads to shake; the host takes them away.
     pub rumble: Vec<Rumble>,
     /// Whether the program is to end.

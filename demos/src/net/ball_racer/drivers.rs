@@ -1,7 +1,7 @@
 //! Who drives: keys for two, a gamepad for each of eight, and bots for the rest.
 
+use motile::net::MAX_PLAYERS;
 use motile::net::race::{BallRace, RaceInput};
-use motile::net::{MAX_PLAYERS, RollbackSession};
 use motile::prelude::*;
 
 /// The keys of the first two players: left, right, jump.
@@ -17,10 +17,14 @@ const CRUISE: (f32, f32) = (390.0, 14.0);
 /// Speed below which a bot thinks that it is stuck, pixels/s.
 const STUCK: f32 = 40.0;
 
-/// What everybody does in this tick, by what his own machine shows.
-pub(super) fn drive(inputs: &mut [RaceInput], peers: &[RollbackSession<BallRace>], tick: &Tick) {
-    for (input, peer) in inputs.iter_mut().zip(peers) {
-        *input = bot(peer.me(), peer.game(), peer.tick());
+/// What everybody does in this tick, by what his own machine shows: his number, the race and its tick there.
+pub(super) fn drive<'a>(
+    inputs: &mut [RaceInput],
+    machines: impl Iterator<Item = (u8, &'a BallRace, u32)>,
+    tick: &Tick,
+) {
+    for (input, (me, race, at_tick)) in inputs.iter_mut().zip(machines) {
+        *input = bot(me, race, at_tick);
     }
     for (player, input) in inputs.iter_mut().enumerate() {
         let by_hand = by_hand(player, tick);
@@ -70,7 +74,7 @@ fn bot(me: u8, game: &BallRace, at_tick: u32) -> RaceInput {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use motile::net::{NoTransport, RollbackSettings};
+    use motile::net::{NoTransport, RollbackSession, RollbackSettings};
 
     #[test]
     fn a_bot_finishes_every_track() {

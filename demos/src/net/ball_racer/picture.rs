@@ -21,18 +21,19 @@ impl BallRacer {
             paint_race(canvas, area, game, 0, |canvas, player| self.paint_ghosts(canvas, player));
         });
         paint_map(canvas, size.x, game);
-        let legend = "white ring: the truth, red ring: classic method";
+        let legend = "ball: rollback, white ring: what a server has, red ring: classic method";
         canvas.write(legend, SMALL, vec2(size.x - 16.0, area.max.y - 24.0), vec2(1.0, 0.0), SNOW);
         self.paint_machines(canvas, vec2(0.0, area.max.y));
         self.paint_chart(canvas, vec2(size.x, area.max.y));
         if self.replay.is_some() {
             canvas.write("replay", TITLE, vec2(size.x * 0.5, 66.0), vec2(0.5, 0.0), GOLD);
         } else {
-            paint_results(canvas, area, game, 0);
+            paint_results(canvas, area, game, 0, "space: rematch, r: replay");
         }
     }
 
-    /// Where a ball really is, and where the classic method would show it.
+    /// Where the authority has a ball, and where the classic method would show it, beside where its owner has it: each method
+    /// races by itself, with the same keys and bots.
     fn paint_ghosts(&self, canvas: &mut Canvas<'_>, player: usize) {
         if self.replay.is_some() {
             return;
@@ -43,7 +44,7 @@ impl BallRacer {
             canvas.stroke(&path, &Stroke::new(width), color);
         };
         ring(canvas, truth + self.classic_error(player), 2.5, RED);
-        ring(canvas, truth, 2.0, SNOW);
+        ring(canvas, truth + self.authority.lag(player), 2.0, SNOW);
     }
 
     /// The latest confirmed state of every machine as a hash: equal ticks have equal hashes.

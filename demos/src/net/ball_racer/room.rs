@@ -42,7 +42,21 @@ impl Room {
         let middle = stage.size() * 0.5;
         let is_typing = matches!(next, Some(Self::Code(_)));
         stage.shell.typing = is_typing.then(|| Aabb::from_center(middle, vec2(1.0, 14.0)));
+        // The others do not wait for somebody who looks at another window.
+        stage.shell.in_background = matches!(next, Some(Self::Race(_)));
+        stage.shell.title = next.as_ref().and_then(Self::title);
         next
+    }
+
+    /// What the title of the window tells: the room, the latest state that all have, and how comparisons went.
+    fn title(&self) -> Option<String> {
+        let Self::Race(room) = self else { return None };
+        let (code, session) = (room.code()?, room.session()?);
+        let report = session.report();
+        let state = session.latest_hash().map(|(tick, hash)| format!("{tick} {hash:016x}"));
+        let state = state.unwrap_or_else(|| "nothing yet".into());
+        let (compared, desyncs) = (report.compared, report.desyncs);
+        Some(format!("room {code} · {state} · {compared} compared · {desyncs} desyncs"))
     }
 
     fn type_code(mut entry: Entry, tick: &Tick) -> Option<Self> {
@@ -58,10 +72,18 @@ impl Room {
         Some(if is_done { Self::enter(code, players(tick)) } else { Self::Code(entry) })
     }
 
-    /// Goes to a room: `KXQBDF`, `KXQBDF@HOST:PORT`, or `@HOST:PORT` for a new one of so many players there.
-    fn enter(words: &str, players: u8) -> Self {
+    /// Where words lead: `KXQBDF`, `KXQBDF@HOST:PORT`, or `@HOST:PORT` for a new room of so many players there. `?KXQBDF` looks
+    /// on only.
+    fn way(words: &str, players: u8) -> (RoomHello, &str) {
+        let (words, looks_on) = words.strip_prefix('?').map_or((words, false), |code| (code, true));
         let (code, relay) = words.split_once('@').unwrap_or((words, RELAY));
         let hello = RoomHello::new("ball-racer", players).with_room(code);
+        (if looks_on { hello.looking_on() } else { hello }, relay)
+    }
+
+    /// Goes to a room.
+    fn enter(words: &str, players: u8) -> Self {
+        let (hello, relay) = Self::way(words, players);
         let settings = RollbackSettings::default().with_prediction_window(40);
         // The key of the room is known to everybody in it, so that all make the same tracks of it.
         let race = RoomSession::new(&[relay], hello, settings, |welcome| {
@@ -130,7 +152,7 @@ fn paint_field(canvas: &mut Canvas<'_>, size: Vec2, entry: &Entry) {
     canvas.write(format!("{}|", entry.text), TITLE, middle, up, SNOW);
     let help = "Enter: go there. A relay that is not at this host: CODE@HOST:PORT";
     canvas.write(help, SMALL, middle + vec2(0.0, 48.0), up, MIST);
-    let help = "A new room there: @HOST:PORT. Backspace: never mind";
+    let help = "A new room there: @HOST:PORT. To look on only: ?CODE. Backspace: never mind";
     canvas.write(help, SMALL, middle + vec2(0.0, 68.0), up, MIST);
     canvas.write(entry.words().unwrap_or_default(), SMALL, middle + vec2(0.0, 96.0), up, GOLD);
 }
@@ -161,7 +183,8 @@ fn paint_session(
         paint_race(canvas, area, &series.race, own.into(), |_, _| {});
     });
     paint_map(canvas, size.x, &series.race);
-    paint_results(canvas, area, &series.race, series.began);
+    let keys = if is_player { "space: rematch" } else { "" };
+    paint_results(canvas, area, &series.race, series.began, keys);
     canvas.fill_rect(Aabb { min: vec2(0.0, area.max.y), max: size }, NIGHT);
     let corner = vec2(16.0, area.max.y + 8.0);
     let code = room.code().unwrap_or_default();
@@ -202,5 +225,12 @@ mod tests {
             assert_eq!(race.transport().relay(), Some(relay), "{words}");
             assert!(race.session().is_none() && race.code().is_none());
         }
+    }
+
+    #[test]
+    fn sim_62_a_question_mark_looks_on() {
+        let (hello, relay) = Room::way("?kxqbdf@10.0.0.5:9000", 2);
+        assert_eq!((hello.looks_on, hello.room.as_str(), relay), (true, "KXQBDF", "10.0.0.5:9000"));
+        assert!(!Room::way("kxqbdf", 2).0.looks_on);
     }
 }

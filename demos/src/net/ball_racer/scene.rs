@@ -71,8 +71,14 @@ pub(super) fn paint_map(canvas: &mut Canvas<'_>, width: f32, game: &BallRace) {
     }
 }
 
-/// Who came in when, in a race that began in a tick; it goes on for the rest.
-pub(super) fn paint_results(canvas: &mut Canvas<'_>, area: Aabb, game: &BallRace, began: u32) {
+/// Who came in when, in a race that began in a tick, and which keys are there now; it goes on for the rest.
+pub(super) fn paint_results(
+    canvas: &mut Canvas<'_>,
+    area: Aabb,
+    game: &BallRace,
+    began: u32,
+    keys: &str,
+) {
     let balls = racing(game).iter().enumerate();
     let mut order: Vec<_> =
         balls.filter_map(|(player, ball)| Some((ball.finished?, player))).collect();
@@ -94,7 +100,7 @@ pub(super) fn paint_results(canvas: &mut Canvas<'_>, area: Aabb, game: &BallRace
         canvas.write(words, WORDS, place, Vec2::ZERO, COLORS[player]);
     }
     let foot = vec2(card.center().x, card.max.y - 22.0);
-    canvas.write("space: rematch, r: replay", SMALL, foot, vec2(0.5, 0.0), MIST);
+    canvas.write(keys, SMALL, foot, vec2(0.5, 0.0), MIST);
 }
 
 /// Far mountains, which pass slowly.

@@ -75,6 +75,7 @@ fn show(window: Window, app: &mut dyn App) -> Result {
         gamepads: Gamepads::default(),
         pad_feed: PadFeed::default(),
         slow: SlowBuild::default(),
+        focused: true,
         halted: false,
         covered: false,
         fitting: Fitting::new(window.scale),
@@ -149,6 +150,8 @@ struct Host<'a> {
     gamepads: Gamepads,
     pad_feed: PadFeed,
     slow: SlowBuild,
+    /// Whether this window has the keyboard, as far as the desktop said.
+    focused: bool,
     /// Whether time stands still because another window has the keyboard.
     halted: bool,
     /// Whether the desktop says that nobody sees the window.
@@ -251,7 +254,18 @@ impl Host<'_> {
         self.app.set_hidden(self.halted || self.covered || minimized);
     }
 
+    /// Lets time stand still without the keyboard, unless window or sketch asked for more; whether that changed.
+    fn halt_or_go_on(&mut self) -> bool {
+        let goes_on = self.window.in_background
+            || self.app.shell().is_some_and(|shell| shell.in_background);
+        let halted = !self.focused && !goes_on;
+        core::mem::replace(&mut self.halted, halted) != halted
+    }
+
     fn redraw(&mut self) -> core::result::Result<(), String> {
+        if self.halt_or_go_on() {
+            self.tell_hidden();
+        }
         let (Some(native), Some(screen)) = (&self.native, &mut self.screen) else { return Ok(()) };
         let now = now();
         let elapsed = self.last.map_or(Duration::ZERO, |last| now - last);
@@ -332,7 +346,8 @@ impl Host<'_> {
                 if !focused {
                     self.pad_feed.lose_focus();
                 }
-                self.halted = !focused && !self.window.in_background;
+                self.focused = focused;
+                self.halt_or_go_on();
                 self.tell_hidden();
                 self.app.event(InputEvent::Focus(focused));
             }
