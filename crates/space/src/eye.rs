@@ -11,8 +11,21 @@ pub enum Center {
     /// In the middle, also after the picture changed its size.
     #[default]
     Auto,
-    /// At a point that stays.
+    /// At a point of the picture that stays.
     Fixed(Vec2),
+    /// At a point of the panel that has the lens, in its own coordinates: it goes where the panel goes. Behind the eye it counts as
+    /// [`Center::Auto`]. For a [`Perspective`], which no panel has, it is a point of the picture.
+    Local(Vec2),
+}
+
+impl Center {
+    /// The point it is set to, if it is.
+    const fn point(self) -> Option<Vec2> {
+        match self {
+            Self::Auto => None,
+            Self::Fixed(point) | Self::Local(point) => Some(point),
+        }
+    }
 }
 
 /// How space is seen: the lens, where lines meet, how near is too near, and the camera.
@@ -51,10 +64,7 @@ impl Default for Perspective {
 impl Perspective {
     /// The eye for a picture of a size in pixels.
     pub fn eye(&self, size: Vec2) -> Eye {
-        let center = match self.center {
-            Center::Auto => size * 0.5,
-            Center::Fixed(center) => center,
-        };
+        let center = self.center.point().unwrap_or(size * 0.5);
         let to_view = self.camera.transform(center);
         Eye {
             focal: self.lens.focal_length(size.x),
@@ -68,11 +78,7 @@ impl Perspective {
 
 impl HashState for Perspective {
     fn hash_state(&self, hash: &mut StateHash) {
-        let center = match self.center {
-            Center::Auto => None,
-            Center::Fixed(center) => Some(center),
-        };
-        hash.write(&(self.lens, center, self.near));
+        hash.write(&(self.lens, self.center.point(), self.near));
         hash.write(&self.camera);
     }
 }
@@ -88,11 +94,11 @@ pub struct OwnLens {
 
 impl HashState for OwnLens {
     fn hash_state(&self, hash: &mut StateHash) {
-        let center = match self.center {
-            Center::Auto => None,
-            Center::Fixed(center) => Some(center),
-        };
-        hash.write(&(self.lens, center));
+        hash.write(&(self.lens, self.center.point()));
+        // Others hash as if there were no such thing.
+        if let Center::Local(_) = self.center {
+            hash.write(&1u32);
+        }
     }
 }
 
@@ -183,15 +189,23 @@ impl Eye {
         if self.focal == f32::INFINITY || own <= 0.0 || own.is_nan() {
             return Transform3::IDENTITY;
         }
-        let center = match lens.center {
-            Center::Auto => self.center,
-            Center::Fixed(center) => center,
-        };
+        let center = lens.center.point().unwrap_or(self.center);
         // Both see a thing at the same size when z / focal is the same; what is left is the shift between the centers, which
         // grows with z as well.
         let mut bend = Transform3::IDENTITY;
         bend.matrix.z_axis = ((center - self.center) / own).extend(self.focal / own);
         self.from_view * bend * self.to_view
+    }
+
+    /// The place of a flat thing that faces the eye at a depth, or where the nearest that is drawn is, and how large it looks there. Its
+    /// coordinates are those that the eye sees.
+    #[cfg(feature = "stage")]
+    pub(crate) fn facing(&self, depth: f32) -> (Transform3, f32) {
+        // A little behind the nearest, so that rounding does not cut it off.
+        let depth = depth.max(self.near * 1.01 - self.focal);
+        let seen = Vec3::Z * depth;
+        let scale = self.scale_seen(seen).unwrap_or(1.0);
+        (self.from_view * Transform3::from_translation(seen), scale)
     }
 
     /// How a flat thing is seen that is placed in the world by a transform.
