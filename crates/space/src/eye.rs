@@ -336,6 +336,10 @@ mod tests {
         near(edge(&eye, 100.0), 720.0);
         assert_eq!(fresh.eye(vec2(500.0, 375.0)).center(), vec2(250.0, 187.5));
         assert_eq!(eye.center(), vec2(720.0, 397.0));
+        // T7-12: what is fixed stays whatever the picture's size is.
+        for size in [vec2(500.0, 375.0), vec2(1440.0, 794.0), vec2(20.0, 3000.0)] {
+            assert_eq!(stale.eye(size).center(), vec2(250.0, 187.5));
+        }
     }
 
     #[test]
@@ -374,6 +378,38 @@ mod tests {
                 Pose::new(400.0 + cos * 100.0, 400.0 + sin * 100.0, depth).with_angles(x, y, z);
             places(eye.project(rod.transform().point(vec3(200.0, 0.0, 0.0))), place);
         }
+    }
+
+    #[test]
+    fn m7_9_and_t7_20_the_tracker_never_loses_its_knob() {
+        // The same in double precision, for 10,000 updates; places are good to six digits, as f32 is.
+        use motile_geom::ops::{cos64, sin64};
+        let (eye, focal) = (square(), 768.392_851_f64);
+        let mut most = 0.0f64;
+        for n in 1..=10_000u32 {
+            let a = 0.05 * f64::from(n - 1);
+            let turns = [1.0, 1.2, 0.5].map(|step| (f64::from(n) * step).to_radians());
+            let [x, y, z] = turns;
+            let place = [
+                400.0 + cos64(a) * 100.0,
+                400.0 + sin64(a) * 100.0,
+                200.0 + cos64(0.8 * a) * 400.0,
+            ];
+            // (200, 0, 0) turned about x, then y, then z.
+            let (along, deep) = (200.0 * cos64(y), -200.0 * sin64(y));
+            let knob = [place[0] + along * cos64(z), place[1] + along * sin64(z), place[2] + deep];
+            let scale = focal / (focal + knob[2]);
+            let exact = [0, 1].map(|i| 400.0 + (knob[i] - 400.0) * scale);
+            let [px, py, pz] = place.map(|number| number as f32);
+            let [rx, ry, rz] =
+                [x, y, z].map(|angle| angle.rem_euclid(core::f64::consts::TAU) as f32);
+            let rod = Pose::new(px, py, pz).with_angles(rx, ry, rz);
+            let seen = eye.project(rod.transform().point(vec3(200.0, 0.0, 0.0))).unwrap();
+            let off =
+                (f64::from(seen.x) - exact[0]).abs().max((f64::from(seen.y) - exact[1]).abs());
+            most = most.max(off);
+        }
+        assert!(most < 1e-3, "{most} px");
     }
 
     #[test]

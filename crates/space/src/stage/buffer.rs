@@ -35,7 +35,7 @@ impl BufferMemory {
     /// Lays a picture of the same size over a surface, all of it as near as things of this scale are.
     fn upright(&mut self, surface: &mut Surface, picture: Surface, scale: f32) {
         let size = vec2(picture.width() as f32, picture.height() as f32);
-        let Ok(mips) = MipMap::new(picture) else { return };
+        let Ok(mips) = MipMap::single(picture) else { return };
         let (points, indices) = (corners(Aabb::new(Vec2::ZERO, size)), [[0, 1, 2], [2, 3, 0]]);
         let uv = points.map(|point| point / size);
         let triangles = Triangles {
