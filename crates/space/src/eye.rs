@@ -11,8 +11,21 @@ pub enum Center {
     /// In the middle, also after the picture changed its size.
     #[default]
     Auto,
-    /// At a point that stays.
+    /// At a point of the picture that stays.
     Fixed(Vec2),
+    /// At a point of the panel that has the lens, in its own coordinates: it goes where the panel goes. Behind the eye it counts as
+    /// [`Center::Auto`]. For a [`Perspective`], which no panel has, it is a point of the picture.
+    Local(Vec2),
+}
+
+impl Center {
+    /// The point it is set to, if it is.
+    const fn point(self) -> Option<Vec2> {
+        match self {
+            Self::Auto => None,
+            Self::Fixed(point) | Self::Local(point) => Some(point),
+        }
+    }
 }
 
 /// How space is seen: the lens, where lines meet, how near is too near, and the camera.
@@ -51,10 +64,7 @@ impl Default for Perspective {
 impl Perspective {
     /// The eye for a picture of a size in pixels.
     pub fn eye(&self, size: Vec2) -> Eye {
-        let center = match self.center {
-            Center::Auto => size * 0.5,
-            Center::Fixed(center) => center,
-        };
+        let center = self.center.point().unwrap_or(size * 0.5);
         let to_view = self.camera.transform(center);
         Eye {
             focal: self.lens.focal_length(size.x),
@@ -68,11 +78,7 @@ impl Perspective {
 
 impl HashState for Perspective {
     fn hash_state(&self, hash: &mut StateHash) {
-        let center = match self.center {
-            Center::Auto => None,
-            Center::Fixed(center) => Some(center),
-        };
-        hash.write(&(self.lens, center, self.near));
+        hash.write(&(self.lens, self.center.point(), self.near));
         hash.write(&self.camera);
     }
 }
@@ -88,11 +94,11 @@ pub struct OwnLens {
 
 impl HashState for OwnLens {
     fn hash_state(&self, hash: &mut StateHash) {
-        let center = match self.center {
-            Center::Auto => None,
-            Center::Fixed(center) => Some(center),
-        };
-        hash.write(&(self.lens, center));
+        hash.write(&(self.lens, self.center.point()));
+        // Others hash as if there were no such thing.
+        if let Center::Local(_) = self.center {
+            hash.write(&1u32);
+        }
     }
 }
 
@@ -183,15 +189,23 @@ impl Eye {
         if self.focal == f32::INFINITY || own <= 0.0 || own.is_nan() {
             return Transform3::IDENTITY;
         }
-        let center = match lens.center {
-            Center::Auto => self.center,
-            Center::Fixed(center) => center,
-        };
+        let center = lens.center.point().unwrap_or(self.center);
         // Both see a thing at the same size when z / focal is the same; what is left is the shift between the centers, which
         // grows with z as well.
         let mut bend = Transform3::IDENTITY;
         bend.matrix.z_axis = ((center - self.center) / own).extend(self.focal / own);
         self.from_view * bend * self.to_view
+    }
+
+    /// The place of a flat thing that faces the eye at a depth, or where the nearest that is drawn is, and how large it looks there. Its
+    /// coordinates are those that the eye sees.
+    #[cfg(feature = "stage")]
+    pub(crate) fn facing(&self, depth: f32) -> (Transform3, f32) {
+        // A little behind the nearest, so that rounding does not cut it off.
+        let depth = depth.max(self.near * 1.01 - self.focal);
+        let seen = Vec3::Z * depth;
+        let scale = self.scale_seen(seen).unwrap_or(1.0);
+        (self.from_view * Transform3::from_translation(seen), scale)
     }
 
     /// How a flat thing is seen that is placed in the world by a transform.
@@ -322,6 +336,10 @@ mod tests {
         near(edge(&eye, 100.0), 720.0);
         assert_eq!(fresh.eye(vec2(500.0, 375.0)).center(), vec2(250.0, 187.5));
         assert_eq!(eye.center(), vec2(720.0, 397.0));
+        // T7-12: what is fixed stays whatever the picture's size is.
+        for size in [vec2(500.0, 375.0), vec2(1440.0, 794.0), vec2(20.0, 3000.0)] {
+            assert_eq!(stale.eye(size).center(), vec2(250.0, 187.5));
+        }
     }
 
     #[test]
@@ -360,6 +378,38 @@ mod tests {
                 Pose::new(400.0 + cos * 100.0, 400.0 + sin * 100.0, depth).with_angles(x, y, z);
             places(eye.project(rod.transform().point(vec3(200.0, 0.0, 0.0))), place);
         }
+    }
+
+    #[test]
+    fn m7_9_and_t7_20_the_tracker_never_loses_its_knob() {
+        // The same in double precision, for 10,000 updates; places are good to six digits, as f32 is.
+        use motile_geom::ops::{cos64, sin64};
+        let (eye, focal) = (square(), 768.392_851_f64);
+        let mut most = 0.0f64;
+        for n in 1..=10_000u32 {
+            let a = 0.05 * f64::from(n - 1);
+            let turns = [1.0, 1.2, 0.5].map(|step| (f64::from(n) * step).to_radians());
+            let [x, y, z] = turns;
+            let place = [
+                400.0 + cos64(a) * 100.0,
+                400.0 + sin64(a) * 100.0,
+                200.0 + cos64(0.8 * a) * 400.0,
+            ];
+            // (200, 0, 0) turned about x, then y, then z.
+            let (along, deep) = (200.0 * cos64(y), -200.0 * sin64(y));
+            let knob = [place[0] + along * cos64(z), place[1] + along * sin64(z), place[2] + deep];
+            let scale = focal / (focal + knob[2]);
+            let exact = [0, 1].map(|i| 400.0 + (knob[i] - 400.0) * scale);
+            let [px, py, pz] = place.map(|number| number as f32);
+            let [rx, ry, rz] =
+                [x, y, z].map(|angle| angle.rem_euclid(core::f64::consts::TAU) as f32);
+            let rod = Pose::new(px, py, pz).with_angles(rx, ry, rz);
+            let seen = eye.project(rod.transform().point(vec3(200.0, 0.0, 0.0))).unwrap();
+            let off =
+                (f64::from(seen.x) - exact[0]).abs().max((f64::from(seen.y) - exact[1]).abs());
+            most = most.max(off);
+        }
+        assert!(most < 1e-3, "{most} px");
     }
 
     #[test]

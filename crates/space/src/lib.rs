@@ -43,7 +43,7 @@
 //! - A panel of `Space3d` may have a lens of its own; through a space that is parallel itself it does nothing. What a space shows is not
 //!   interpolated between ticks. Filters, gradients, pictures in fog, content of one's own and what is out of focus are painted flat before they are
 //!   projected: at the size they are seen, in steps of half an octave, 2,048 pixels at most. The alpha of a holder fades
-//!   each of its panels, not all as one picture.
+//!   each of its panels, not all as one picture. A holder with a depth mode of its own counts as one thing that faces the viewer.
 
 #![cfg_attr(
     test,
@@ -81,7 +81,8 @@ pub use rotation::QuatExt;
 pub use split::{Piece, PlaneSplit, Sheet};
 #[cfg(feature = "stage")]
 pub use stage::{
-    Backface, DepthMode, Focus, Fog, Panel, PanelId, Space3d, SpaceChanges, SpaceError, SpaceHit,
+    Backface, Billboard, DepthMode, Focus, Fog, Panel, PanelId, Space3d, SpaceChanges, SpaceError,
+    SpaceHit,
 };
 pub use transform::Transform3;
 

@@ -2,8 +2,11 @@
 
 /// Sorts things by depth, far ones first, and remembers: an order that changed a little is sorted again in one pass.
 ///
-/// Equal depths keep the order of the list, numbers are compared in full, NaN counts as farthest. The order is one of indices: the list
+/// Equal depths keep the order of the list, numbers are compared in full, NaN comes last. The order is one of indices: the list
 /// itself stays as it is.
+///
+/// Two things that are about as far change places from one frame to the next, which is seen as a "pop": it suits carousels and things that stand
+/// apart. [`PlaneSplit`](crate::PlaneSplit) does not pop.
 ///
 /// ```
 /// use motile_space::DepthSort;
@@ -102,7 +105,7 @@ fn entry(index: u32, depth: f32) -> u64 {
     let bits = (depth + 0.0).to_bits();
     // Floats are ordered like their bits, negative ones the other way round.
     let ordered = if bits >> 31 == 0 { bits | 1 << 31 } else { !bits };
-    let ordered = if depth.is_nan() { u32::MAX } else { ordered };
+    let ordered = if depth.is_nan() { 0 } else { ordered };
     u64::from(!ordered) << 32 | u64::from(index)
 }
 
@@ -113,11 +116,48 @@ mod tests {
     use motile_geom::{Rng, Vec3, vec3};
 
     #[test]
-    fn t7_28_and_29_far_first_in_full_precision() {
+    fn t7_28_and_29_and_w4_far_first_in_full_precision() {
         let mut sort = DepthSort::new();
         assert_eq!(sort.far_first(&[5.0, 1.0, 9.0, 3.0]), [2, 0, 3, 1]);
         assert_eq!(sort.far_first(&[0.2, 0.7, 0.4]), [1, 2, 0]);
-        assert_eq!(sort.far_first(&[0.0, -0.0, f32::NAN, -1.0]), [2, 0, 1, 3]);
+        assert_eq!(sort.far_first(&[0.0, -0.0, -1.0]), [0, 1, 2]);
+    }
+
+    #[test]
+    fn sim_a21_and_44_larger_depths_first_and_equal_ones_as_they_were() {
+        let mut sort = DepthSort::new();
+        for (depths, order) in [
+            (&[0.0, 50.0, -20.0][..], &[1, 0, 2][..]),
+            (&[5.0, 5.0, 5.0], &[0, 1, 2]),
+            (&[30.0, 10.0, 20.0], &[0, 2, 1]),
+            (&[1.0, 2.0, 3.0, 4.0, 5.0], &[4, 3, 2, 1, 0]),
+            (&[5.0, 4.0, 3.0, 2.0, 1.0], &[0, 1, 2, 3, 4]),
+            (&[0.0, 100.0, 100.0, -50.0, 0.0], &[1, 2, 0, 4, 3]),
+            (&[], &[]),
+            (&[7.0], &[0]),
+        ] {
+            assert_eq!(sort.far_first(depths), order, "{depths:?}, after another order");
+            sort.forget();
+            assert_eq!(sort.far_first(depths), order, "{depths:?}, from nothing");
+        }
+        let nan = f32::NAN;
+        let strange = [nan, f32::NEG_INFINITY, 3.0, -nan, f32::INFINITY];
+        assert_eq!(sort.far_first(&strange), [4, 2, 1, 0, 3], "what has no depth comes last");
+        assert_eq!(sort.far_first(&strange), [4, 2, 1, 0, 3]);
+    }
+
+    #[test]
+    fn sim_a21_the_carousel_of_eight() {
+        let root = 0.5 * core::f32::consts::SQRT_2;
+        let unit = [0.0, root, 1.0, root, 0.0, -root, -1.0, -root];
+        let card = |k: usize| vec3(unit[k], 0.0, unit[(k + 2) % 8]) * 200.0;
+        let order = |degrees: f32| {
+            let turn = Pose::IDENTITY.with_angles(0.0, degrees.to_radians(), 0.0).transform();
+            let depths: [f32; 8] = core::array::from_fn(|k| turn.direction(card(k)).z);
+            DepthSort::new().far_first(&depths).to_vec()
+        };
+        assert_eq!(order(0.0), [0, 1, 7, 2, 6, 3, 5, 4]);
+        assert_eq!(order(30.0), [7, 0, 6, 1, 5, 2, 4, 3]);
     }
 
     fn cube_order(x: f32, y: f32) -> (Vec<u32>, Vec<f32>) {
@@ -146,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn t7_34_what_is_in_order_is_looked_at_once() {
+    fn t7_34_and_w5_what_is_in_order_is_looked_at_once() {
         let mut rng = Rng::new(1);
         let mut depths: Vec<f32> = (0..1000).map(|_| rng.range(-500.0..500.0)).collect();
         let mut sort = DepthSort::new();

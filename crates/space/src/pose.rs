@@ -285,6 +285,29 @@ mod tests {
         assert!(Pose::from_transform(&pose.with_scale(0.0).transform()).is_none());
     }
 
+    #[cfg(feature = "anim")]
+    #[test]
+    fn poses_are_values_of_tweens() {
+        use motile_anim::Animate;
+        let from = Pose::new(0.0, 0.0, 100.0).with_angles(0.0, 170f32.to_radians(), 0.0);
+        let to =
+            Pose::new(40.0, 0.0, 0.0).with_angles(0.0, -170f32.to_radians(), 0.0).with_scale(3.0);
+        let half = Pose::mix(&from, &to, 0.5);
+        near(half.position, vec3(20.0, 0.0, 50.0));
+        near(half.scale, Vec3::splat(2.0));
+        // The shorter way round, over 180 degrees and not back through 0.
+        near(half.rotation.turns(Vec3::X), -Vec3::X);
+        assert_eq!((Pose::mix(&from, &to, 0.0), Pose::mix(&from, &to, 1.0)), (from, to));
+        // Even: equal parts of the way are equal angles.
+        let angle = |part: f32| Pose::mix(&from, &to, part).rotation.turns(Vec3::X);
+        let step = |a: f32, b: f32| angle(a).dot(angle(b));
+        assert!((step(0.0, 0.25) - step(0.5, 0.75)).abs() < 1e-5);
+        let on = from.plus(&Pose::new(1.0, 2.0, 3.0).with_angles(0.0, 10f32.to_radians(), 0.0));
+        near(on.position, vec3(1.0, 2.0, 103.0));
+        near(on.rotation.turns(Vec3::X), -Vec3::X);
+        assert!(Animate::is_finite(&from) && !Animate::is_finite(&Pose::new(f32::NAN, 0.0, 0.0)));
+    }
+
     #[test]
     fn halfway_is_halfway() {
         let (a, b) = (Pose::IDENTITY, Pose::new(10.0, 0.0, 0.0).with_angles(0.0, 1.0, 0.0));

@@ -1,7 +1,11 @@
 //! Places in space: a matrix and a shift.
 
+use crate::{Pose, QuatExt};
 use core::ops::Mul;
-use motile_geom::{Vec3, glam::Mat3};
+use motile_geom::{
+    Vec3,
+    glam::{Mat3, Quat},
+};
 
 /// From one space to another: points are multiplied by the matrix, then shifted. What glam calls `Affine3A`, without the
 /// vector units of the processor, so that the bits are the same everywhere.
@@ -30,6 +34,34 @@ impl Transform3 {
     /// A shift.
     pub const fn from_translation(translation: Vec3) -> Self {
         Self { matrix: Mat3::IDENTITY, translation }
+    }
+
+    /// A turn about an axis through a point, by an angle in radians, clockwise as seen along the axis. An axis without length turns nothing.
+    #[doc(alias = "appendRotation")]
+    #[doc(alias = "pivot")]
+    pub fn from_turn(axis: Vec3, angle: f32, pivot: Vec3) -> Self {
+        let matrix = Quat::about(axis, angle).matrix();
+        Self { matrix, translation: pivot - matrix * pivot }
+    }
+
+    /// Factors along the axes, from the origin.
+    pub fn from_scale(scale: Vec3) -> Self {
+        Self { matrix: Mat3::from_diagonal(scale), translation: Vec3::ZERO }
+    }
+
+    /// A part of the way to another transform, 0…1: places and sizes straight, the turn evenly the shorter way round. What leans is lost, as in
+    /// [`Pose::from_transform`]. None when one of them is flat or not finite.
+    #[doc(alias = "interpolate")]
+    pub fn lerp(&self, to: &Self, part: f32) -> Option<Self> {
+        Some(Pose::from_transform(self)?.lerp(&Pose::from_transform(to)?, part).transform())
+    }
+
+    /// Moves many points at once, in place.
+    #[doc(alias = "transformVectors")]
+    pub fn points(&self, points: &mut [Vec3]) {
+        for point in points {
+            *point = self.point(*point);
+        }
     }
 
     /// Where a point goes.
@@ -72,9 +104,34 @@ impl Mul for Transform3 {
 
 #[cfg(test)]
 mod tests {
-    use crate::Pose;
+    use super::*;
     use core::f32::consts::PI;
     use motile_geom::vec3;
+
+    #[test]
+    fn d3_31_turns_about_a_pivot_and_ways_between_transforms() {
+        let pivot = vec3(100.0, 20.0, -30.0);
+        let door = Transform3::from_turn(Vec3::Y, PI * 0.5, pivot);
+        assert!((door.point(pivot) - pivot).length() < 1e-4);
+        // x goes to −z, the pivot staying.
+        assert!((door.point(pivot + Vec3::X) - (pivot - Vec3::Z)).length() < 1e-4);
+        let mut points = [pivot, Vec3::ZERO, vec3(1.0, 2.0, 3.0)];
+        let each = points.map(|point| door.point(point));
+        door.points(&mut points);
+        assert_eq!(points, each);
+        // The matrix has what else there is: its determinant, its transposed.
+        let both = Transform3::from_scale(vec3(2.0, 3.0, 4.0)) * door;
+        assert!((both.matrix.determinant() - 24.0).abs() < 1e-4);
+        assert!((door.matrix.transpose() * door.matrix * Vec3::ONE - Vec3::ONE).length() < 1e-5);
+        // Halfway to the open door is open by half, from both sides.
+        let half = Transform3::IDENTITY.lerp(&door, 0.5).unwrap();
+        let ajar = Transform3::from_turn(Vec3::Y, PI * 0.25, Vec3::ZERO);
+        assert!((half.direction(Vec3::X) - ajar.direction(Vec3::X)).length() < 1e-5);
+        assert!((half.translation - door.translation * 0.5).length() < 1e-3);
+        let back = door.lerp(&Transform3::IDENTITY, 0.5).unwrap();
+        assert!((back.point(pivot) - half.point(pivot)).length() < 1e-3);
+        assert!(Transform3::from_scale(Vec3::ZERO).lerp(&door, 0.5).is_none());
+    }
 
     #[test]
     fn t7_25_to_27_containers_add_up() {

@@ -11,6 +11,7 @@ mod shade;
 mod surface_ext;
 mod threads;
 mod tiles;
+mod triangle_fill;
 mod triangles;
 
 pub use layers::Layer;

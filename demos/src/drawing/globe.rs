@@ -4,10 +4,12 @@ use crate::Demo;
 use crate::look::{MIST, NIGHT, SNOW};
 use core::f32::consts::TAU;
 use motile::pixels::{
-    Cull, Light, Mesh, MeshView, Noise, ProjectedMesh, Shading, TriangleSettings, turn_x, turn_y,
+    Cull, Light, Mesh, MeshView, Noise, ProjectedMesh, Sampling, Shading, TriangleSettings, turn_x,
+    turn_y,
 };
 use motile::prelude::*;
-use motile::stage::{GraphicsData, TrianglePath};
+use motile::stage::{BitmapPaint, GraphicsData, Item, TrianglePath};
+use std::sync::Arc;
 
 pub(super) const DEMO: Demo = Demo {
     id: "drawing/globe",
@@ -15,7 +17,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A globe of 684 triangles turns through day and night.",
     tries: "Spin it. Few columns show the triangles; without perspective the map warps inside each.",
     controls: "Drag to spin the globe.",
-    spec: &["G8-14", "G8-17", "DRAW-34", "DRAW-35", "W8-11", "W8-12"],
+    spec: &["G8-14", "G8-17", "DRAW-34", "DRAW-35", "W8-11", "W8-12", "W8-20"],
     size: (640, 640),
     ticks: 90,
     ..Demo::of::<Globe>()
@@ -40,11 +42,15 @@ struct Globe {
     map: Image,
     #[state(skip)]
     seen: ProjectedMesh,
+    /// A fill, a list of triangles and the end of the fill: the lists change, the entries stay.
+    #[state(skip)]
+    drawing: GraphicsData,
 }
 
 impl Sketch for Globe {
     const PARAMS: &'static [Param] = &[
         Param::whole("columns", 5, 60, 20),
+        Param::number("spin", -1.5, 1.5, SPIN),
         Param::toggle("perspective", true),
         Param::toggle("night", true),
         Param::toggle("wire", false),
@@ -53,14 +59,19 @@ impl Sketch for Globe {
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = NIGHT;
+        let map = Image::new(map()?);
+        let paint = BitmapPaint::new(&map).with_sampling(Sampling::Bilinear);
+        let mut drawing = GraphicsData::new();
+        drawing.fill(paint).triangles(TrianglePath::default()).end_fill();
         Ok(Self {
             turn: vec2(0.0, 0.35),
             speed: vec2(SPIN, 0.0),
             sun: 0.6,
             grabbed: None,
             mesh: globe(20),
-            map: Image::new(map()?),
+            map,
             seen: ProjectedMesh::default(),
+            drawing,
         })
     }
 
@@ -73,13 +84,17 @@ impl Sketch for Globe {
             self.speed = (now - last) * 0.005 / tick.dt;
         } else {
             // Let go, it slows down to its own pace.
-            self.speed += (vec2(SPIN, 0.0) - self.speed) * (tick.dt * 0.8).min(1.0);
+            let pace = vec2(tick.params.number("spin"), 0.0);
+            self.speed += (pace - self.speed) * (tick.dt * 0.8).min(1.0);
         }
         self.grabbed = held;
         self.turn += self.speed * tick.dt;
         self.turn.y = self.turn.y.clamp(-1.4, 1.4);
         self.sun -= DAY * tick.dt;
         self.view(stage).project(&self.mesh, &mut self.seen);
+        if stage.params().is_on("as-data") {
+            self.redraw();
+        }
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
@@ -94,7 +109,7 @@ impl Sketch for Globe {
             ..TriangleSettings::default()
         };
         if stage.params().is_on("as-data") {
-            canvas.draw_data(&self.drawing());
+            canvas.draw_data(&self.drawing);
         } else {
             canvas.triangles(&self.seen.triangles(), &settings);
         }
@@ -112,18 +127,17 @@ impl Sketch for Globe {
 }
 
 impl Globe {
-    /// The globe as a drawing: a fill, a list of triangles and the end of the fill. Light is none of its styles.
-    fn drawing(&self) -> GraphicsData {
-        let list = TrianglePath {
-            points: self.seen.points.clone(),
-            indices: self.seen.indices.clone(),
-            uv: self.seen.uv.clone(),
-            t: self.seen.t.clone(),
-            cull: Cull::DrawClockwise,
-        };
-        let mut drawing = GraphicsData::new();
-        drawing.fill(&self.map).triangles(list).end_fill();
-        drawing
+    /// Writes the triangles into the drawing, in the memory that its lists have. Light is none of its styles.
+    fn redraw(&mut self) {
+        for item in &mut self.drawing.items {
+            let Item::Triangles(list) = item else { continue };
+            let list = Arc::make_mut(list);
+            list.points.clone_from(&self.seen.points);
+            list.indices.clone_from(&self.seen.indices);
+            list.uv.clone_from(&self.seen.uv);
+            list.t.clone_from(&self.seen.t);
+            list.cull = Cull::DrawClockwise;
+        }
     }
 
     fn view(&self, stage: &Stage) -> MeshView {
@@ -172,5 +186,41 @@ fn ground(rise: f32, cold: f32) -> Color {
         ..0.12 => Color::hex(0xE6_D2_98),
         ..0.55 => tone(0x6C_AF_55, 0x2E_7A_45, (rise - 0.12) * 2.3),
         _ => tone(0x8C_76_5A, 0xD8_CD_BE, (rise - 0.55) * 3.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motile::stage::Renderer;
+
+    #[test]
+    fn g8_17_the_drawing_shows_the_pixels_of_the_triangles() {
+        let mut stage = Stage::new(640, 640).unwrap();
+        let mut globe = Globe::setup(&mut stage).unwrap();
+        let view = MeshView { light: None, ..globe.view(&stage) };
+        for step in 0..3 {
+            globe.turn.x = step as f32 * 0.7;
+            let view = MeshView { turn: globe.view(&stage).turn, ..view };
+            view.project(&globe.mesh, &mut globe.seen);
+            globe.redraw();
+            let drawn = |draw: &dyn Fn(&mut Canvas<'_>)| {
+                let mut surface = Surface::opaque(640, 640, NIGHT).unwrap();
+                let mut renderer = Renderer::new();
+                let mut canvas = renderer.begin(&mut surface).unwrap();
+                draw(&mut canvas);
+                canvas.finish();
+                surface
+            };
+            let settings = TriangleSettings {
+                picture: globe.map.mips(),
+                cull: Cull::DrawClockwise,
+                ..TriangleSettings::default()
+            };
+            let plain = drawn(&|canvas| canvas.triangles(&globe.seen.triangles(), &settings));
+            let data = drawn(&|canvas| canvas.draw_data(&globe.drawing));
+            assert!(plain == data, "step {step}");
+            assert!(plain.words().iter().any(|&word| word != plain.words()[0]));
+        }
     }
 }

@@ -12,13 +12,17 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A photo on a grid of 24 triangles is bent by moving one point of it.",
     tries: "Drag points. Choose the lists without numbers and take a point away: an error says what is wrong.",
     controls: "Drag the dots.",
-    spec: &["G8-6", "G8-7", "G8-8", "G8-12", "DRAW-20", "DRAW-21", "DRAW-23", "DRAW-30", "T8-27"],
+    spec: &[
+        "G8-6", "G8-7", "G8-8", "G8-9", "G8-10", "G8-12", "DRAW-20", "DRAW-21", "DRAW-23",
+        "DRAW-30", "T8-27",
+    ],
     ticks: 2,
     ..Demo::of::<Lists>()
 };
 
 const SHIFT: Vec2 = vec2(60.0, 40.0);
 const GRAB: f32 = 16.0;
+const PHOTO: Vec2 = vec2(256.0, 192.0);
 /// The list that is opened first.
 const GRID: u32 = 3;
 
@@ -29,11 +33,23 @@ enum List {
     Two,
     Shared,
     Grid,
+    Window,
+    Squeezed,
+    Cut,
 }
 
 impl List {
-    const ALL: [Self; 4] = [Self::One, Self::Two, Self::Shared, Self::Grid];
-    const NAMES: [&str; 4] = ["one triangle", "two triangles", "shared points", "photo on a grid"];
+    const ALL: [Self; 7] =
+        [Self::One, Self::Two, Self::Shared, Self::Grid, Self::Window, Self::Squeezed, Self::Cut];
+    const NAMES: [&str; 7] = [
+        "one triangle",
+        "two triangles",
+        "shared points",
+        "photo on a grid",
+        "window on a photo",
+        "photo squeezed in",
+        "quarter of a photo",
+    ];
     const TWO: [Vec2; 6] = [
         vec2(100.0, 100.0),
         vec2(200.0, 100.0),
@@ -66,14 +82,15 @@ impl Sketch for Lists {
         Param::toggle("missing-point", false),
         Param::whole("columns", 2, 12, 5),
         Param::whole("rows", 2, 9, 4),
+        Param::number("res", 20.0, 140.0, 100.0),
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = PAPER;
-        let photo = MipMap::new(pictures::landscape(256, 192, 0.6)?)?;
+        let photo = MipMap::new(pictures::landscape(PHOTO.x as u32, PHOTO.y as u32, 0.6)?)?;
         let mut lists =
             Self { points: Vec::new(), grabbed: None, indices: None, uv: Vec::new(), photo };
-        lists.build(List::Grid, 5, 4, false);
+        lists.build(List::Grid, (5, 4), 100.0, false);
         // One point out of line, so that the grid shows.
         lists.points[7] += vec2(46.0, 34.0);
         Ok(lists)
@@ -81,10 +98,13 @@ impl Sketch for Lists {
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
         let params = stage.params();
-        if ["list", "missing-point", "columns", "rows"].iter().any(|knob| params.changed(knob)) {
+        if ["list", "missing-point", "columns", "rows", "res"]
+            .iter()
+            .any(|knob| params.changed(knob))
+        {
             let list = List::ALL[params.choice("list") as usize];
-            let (columns, rows) = (params.whole("columns") as u32, params.whole("rows") as u32);
-            self.build(list, columns, rows, params.is_on("missing-point"));
+            let counts = (params.whole("columns") as u32, params.whole("rows") as u32);
+            self.build(list, counts, params.number("res"), params.is_on("missing-point"));
             self.grabbed = None;
         }
         let pointer = stage.input().pointer;
@@ -128,33 +148,40 @@ impl Sketch for Lists {
 }
 
 impl Lists {
-    fn build(&mut self, list: List, columns: u32, rows: u32, missing: bool) {
+    fn build(&mut self, list: List, (columns, rows): (u32, u32), res: f32, missing: bool) {
         (self.indices, self.uv) = (None, Vec::new());
         self.points = match list {
             List::One => List::TWO[..3].to_vec(),
             List::Two => List::TWO.to_vec(),
-            List::Shared => {
+            List::Shared | List::Window | List::Squeezed | List::Cut => {
                 self.indices = Some(vec![[0, 1, 2], [2, 3, 0]]);
+                // Windows show the part of the photo that is behind them; the others say which part they want.
+                self.uv = match list {
+                    List::Window => List::SQUARE.map(|point| point / PHOTO).to_vec(),
+                    List::Squeezed => List::SQUARE.map(|point| point / 100.0 - 1.0).to_vec(),
+                    List::Cut => List::SQUARE.map(|point| point / 200.0 - 0.25).to_vec(),
+                    _ => Vec::new(),
+                };
                 List::SQUARE.to_vec()
             }
             List::Grid => {
-                let mesh = Mesh::grid(columns, rows, 400.0 / (columns - 1) as f32);
-                let squeeze = vec2(1.0, 300.0 * (columns - 1) as f32 / (400.0 * (rows - 1) as f32));
+                let mesh = Mesh::grid(columns, rows, res);
                 self.indices = Some(mesh.triangles().to_vec());
                 self.uv = mesh.uv().to_vec();
-                mesh.points().iter().map(|point| point.truncate() * squeeze).collect()
+                mesh.points().iter().map(|point| point.truncate()).collect()
             }
         };
         // Small lists are shown twice as large, in the middle of the stage.
         let (scale, shift) = match list {
             List::Grid => (1.25, SHIFT),
             List::Two => (1.4, vec2(10.0, -60.0)),
-            List::One | List::Shared => (2.4, vec2(-40.0, -120.0)),
+            _ => (2.4, vec2(-40.0, -120.0)),
         };
         for point in &mut self.points {
             *point = *point * scale + shift;
         }
         if missing {
+            self.uv.truncate(self.points.len().saturating_sub(1));
             self.points.pop();
         }
     }

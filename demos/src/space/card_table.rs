@@ -1,7 +1,7 @@
 //! Cards on a table: each is two panels back to back, and throws the shadow that its corners throw.
 
 use crate::Demo;
-use crate::look::{CARD, GOLD, GREEN, INK, RED, SNOW, VIOLET};
+use crate::look::{CARD, GOLD, GREEN, INK, RED, SMALL, SNOW, VIOLET};
 use core::f32::consts::PI;
 use motile::geom::{Vec3, vec3};
 use motile::prelude::*;
@@ -13,8 +13,8 @@ pub(super) const DEMO: Demo = Demo {
     title: "Card table",
     sees: "Cards rise from the table, turn over and lie down again; their shadows turn along.",
     tries: "Find the pairs. Look at the table from above or from its edge; move the lamp.",
-    controls: "Click a card to turn it over.",
-    spec: &["D3-36", "W7"],
+    controls: "Click a card to turn it over, drag it over the table.",
+    spec: &["D3-36", "D3-37", "W7"],
     ticks: 66,
     script: "3 move 260 190\n10 down\n11 up\n20 move 470 300\n24 down\n25 up\n36 move 165 285\n40 down\n41 up\n44 move 370 195\n48 down\n49 up\n",
     ..Demo::of::<CardTable>()
@@ -26,12 +26,29 @@ const SIZE: Vec2 = vec2(92.0, 128.0);
 /// Seconds of a turn, and how high a card rises.
 const SECONDS: f32 = 0.9;
 const RISE: f32 = 90.0;
+/// Half of the cloth that middles of cards stay on.
+const ROOM: Vec2 = vec2(270.0, 130.0);
+
+/// How high a card under the pointer rises, and from how far on a press is a drag.
+const LIFT: f32 = 10.0;
+const DRAG: f32 = 6.0;
 
 #[derive(StateHash)]
 struct CardTable {
     node: NodeId,
     table: PanelId,
     cards: Vec<Card>,
+    /// The card that is pressed and what is to be known of that.
+    grab: Option<Grab>,
+}
+
+#[derive(Clone, Copy, StateHash)]
+struct Grab {
+    card: u32,
+    /// Where it was pressed, in the picture and from the middle of the card, on the table.
+    start: Vec2,
+    spot: Vec2,
+    dragged: bool,
 }
 
 #[derive(StateHash)]
@@ -39,10 +56,16 @@ struct Card {
     holder: PanelId,
     face: PanelId,
     shadow: PanelId,
+    /// What it shows, as one other card does.
+    pair: u32,
     home: Vec2,
+    /// How far it is lifted to the pointer, 0 to 1.
+    lifted: f32,
     /// 0 with its back up, 1 with its face up.
     turned: f32,
     face_up: bool,
+    /// Whether its pair lies open too, for good.
+    found: bool,
 }
 
 impl Sketch for CardTable {
@@ -71,9 +94,11 @@ impl Sketch for CardTable {
             let back = space.add_to(holder, back.with_pose(Pose::new(0.0, 0.0, -0.5)))?;
             let knot = Shape::star(8, 34.0, 16.0).fill(SNOW.with_alpha(170));
             space.add_to(back, Panel::new(knot).with_backface(Backface::Hidden))?;
-            cards.push(Card { holder, face, shadow, home, turned: 0.0, face_up: false });
+            let (turned, lifted) = (0.0, 0.0);
+            let (face_up, found) = (false, false);
+            cards.push(Card { holder, face, shadow, pair, home, lifted, turned, face_up, found });
         }
-        Ok(Self { node: stage.add(space.node()), table, cards })
+        Ok(Self { node: stage.add(space.node()), table, cards, grab: None })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -82,16 +107,33 @@ impl Sketch for CardTable {
         let Some(space) = stage[self.node].custom_mut::<Space3d>() else { return };
         let tilt = tick.params.number("view") - PI * 0.5;
         space[self.table].pose = Pose::new(middle.x, middle.y, 60.0).with_angles(tilt, 0.0, 0.0);
-        let pressed = tick.input.pointer.pressed_at();
-        let hit = pressed.and_then(|place| space.hit(place)).map(|hit| hit.panel);
-        for card in &mut self.cards {
-            let under = |&id: &PanelId| {
-                Some(id) == hit || space.children(id).iter().any(|&id| Some(id) == hit)
+        let pointer = tick.input.pointer;
+        let under = pointer.position.and_then(|place| self.card_at(space, place));
+        let on_table = |place: Vec2| space.to_local(self.table, place);
+        if let (Some(start), Some(card)) = (pointer.pressed_at(), under) {
+            let middle = self.cards[card as usize].home;
+            let spot = on_table(start).map_or(Vec2::ZERO, |place| place - middle);
+            self.grab = Some(Grab { card, start, spot, dragged: false });
+        }
+        if let (Some(grab), Some(place)) = (&mut self.grab, pointer.held_at()) {
+            grab.dragged |= place.distance(grab.start) > DRAG;
+            if let (true, Some(place)) = (grab.dragged, on_table(place)) {
+                // The spot that was grabbed stays under the pointer.
+                self.cards[grab.card as usize].home = (place - grab.spot).clamp(-ROOM, ROOM);
+            }
+        } else if let Some(grab) = self.grab.take()
+            && !grab.dragged
+        {
+            self.turn_over(grab.card);
+        }
+        self.find_pairs();
+        for (index, card) in (0..).zip(&mut self.cards) {
+            let toward = |from: f32, goal: bool, seconds: f32| {
+                let step = tick.dt / seconds;
+                from + (f32::from(u8::from(goal)) - from).clamp(-step, step)
             };
-            card.face_up ^= space.children(card.holder).iter().any(under);
-            let goal = f32::from(u8::from(card.face_up));
-            let step = tick.dt / SECONDS;
-            card.turned += (goal - card.turned).clamp(-step, step);
+            card.turned = toward(card.turned, card.face_up, SECONDS);
+            card.lifted = toward(card.lifted, under == Some(index), 0.15);
             let pose = card.pose();
             space[card.holder].pose = pose;
             space[card.shadow].content = shadow(&pose, light).into();
@@ -100,8 +142,53 @@ impl Sketch for CardTable {
         }
     }
 
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let found = self.cards.iter().filter(|card| card.found).count() / 2;
+        let words = format!("{found} of {} pairs", self.cards.len() / 2);
+        let place = vec2(stage.center().x, stage.size().y - 24.0);
+        canvas.write(words, SMALL, place, vec2(0.5, 0.5), SNOW);
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.write(self);
+    }
+}
+
+impl CardTable {
+    /// The card at a place of the picture.
+    fn card_at(&self, space: &Space3d, place: Vec2) -> Option<u32> {
+        let mut panel = space.hit(place)?.panel;
+        loop {
+            if let Some(card) = self.cards.iter().position(|card| card.holder == panel) {
+                return Some(card as u32);
+            }
+            panel = space.parent(panel)?;
+        }
+    }
+
+    /// Turns a card over; two that lie open and are no pair are closed first.
+    fn turn_over(&mut self, card: u32) {
+        if self.cards[card as usize].found {
+            return;
+        }
+        let is_open = |card: &Card| card.face_up && !card.found;
+        if self.cards.iter().filter(|card| is_open(card)).count() == 2 {
+            for open in self.cards.iter_mut().filter(|card| is_open(card)) {
+                open.face_up = false;
+            }
+        }
+        self.cards[card as usize].face_up ^= true;
+    }
+
+    /// Two open cards that show the same stay open, once both can be seen.
+    fn find_pairs(&mut self) {
+        let shows = |card: &&mut Card| card.face_up && !card.found && card.turned == 1.0;
+        let mut open: Vec<&mut Card> = self.cards.iter_mut().filter(shows).collect();
+        if let [a, b] = &mut open[..]
+            && a.pair == b.pair
+        {
+            (a.found, b.found) = (true, true);
+        }
     }
 }
 
@@ -110,7 +197,8 @@ impl Card {
     fn pose(&self) -> Pose {
         let way = self.turned * self.turned * (3.0 - 2.0 * self.turned);
         let up = ops::sin(way * PI);
-        Pose::new(self.home.x, self.home.y, -3.0 - RISE * up).with_angles(0.0, way * PI, 0.0)
+        let height = 3.0 + RISE * up + LIFT * self.lifted;
+        Pose::new(self.home.x, self.home.y, -height).with_angles(0.0, way * PI, 0.0)
     }
 }
 
@@ -143,4 +231,43 @@ fn emblem(pair: u32) -> Panel {
         _ => Shape::ellipse(20.0, 36.0).fill(INK),
     };
     Panel::new(shape).with_backface(Backface::Hidden)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> CardTable {
+        let mut stage = Stage::new(640, 480).unwrap();
+        CardTable::setup(&mut stage).unwrap()
+    }
+
+    #[test]
+    fn pairs_stay_open_and_others_are_closed() {
+        let mut table = table();
+        let settle = |table: &mut CardTable| {
+            for card in &mut table.cards {
+                card.turned = f32::from(u8::from(card.face_up));
+            }
+            table.find_pairs();
+        };
+        let like = |table: &CardTable, same: bool| {
+            let first = table.cards[0].pair;
+            (1..10).find(|&card| (table.cards[card as usize].pair == first) == same).unwrap()
+        };
+        let (same, other) = (like(&table, true), like(&table, false));
+        table.turn_over(0);
+        table.turn_over(other);
+        settle(&mut table);
+        assert!(table.cards.iter().all(|card| !card.found));
+        // A third card closes the two.
+        table.turn_over(same);
+        assert!(!table.cards[0].face_up && !table.cards[other as usize].face_up);
+        table.turn_over(0);
+        assert!(!table.cards[0].found, "not before both are seen");
+        settle(&mut table);
+        assert!(table.cards[0].found && table.cards[same as usize].found);
+        table.turn_over(0);
+        assert!(table.cards[0].face_up, "for good");
+    }
 }

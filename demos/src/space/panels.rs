@@ -10,7 +10,7 @@ pub(super) const DEMO: Demo = Demo {
     id: "space/panels",
     title: "Orbiting panels",
     sees: "Six panels float around the middle of a turning cube, each over what is behind it.",
-    tries: "Go through the steps from one panel to six. Order by list: back panels cover front ones.",
+    tries: "Go through the steps from one panel to six. Order by list or by their own z: back panels cover front ones.",
     spec: &["G7-5", "G7-6", "D3-23", "D3-27", "D3-28", "D3-30", "D3-32"],
     size: (640, 560),
     ticks: 70,
@@ -18,7 +18,8 @@ pub(super) const DEMO: Demo = Demo {
 };
 
 const STEPS: &[&str] = &["one", "orbit", "tangent", "pair", "tumbling pair", "walls", "cube"];
-const ORDERS: &[&str] = &["exactly", "by middle", "by list"];
+const OWN_Z: &str = "by own z";
+const ORDERS: &[&str] = &["exactly", "by middle", "by list", OWN_Z];
 /// Distance of a panel from the middle, and half its width.
 const DISTANCE: f32 = 150.0;
 const HALF: f32 = 75.0;
@@ -60,18 +61,23 @@ impl Sketch for Panels {
         let colors = tick.params.is_on("colors");
         let Some(space) = stage[self.node].custom_mut::<Space3d>() else { return };
         space.depth_mode = match ORDERS[tick.params.choice("order") as usize] {
-            "by list" => DepthMode::List,
+            "by list" | OWN_Z => DepthMode::List,
             "by middle" => DepthMode::Center,
             _ => DepthMode::Split,
         };
         let (x, y) = (self.angles.x, self.angles.y);
         space[self.holder].pose = space[self.holder].pose.with_angles(x, y, 0.0);
-        let poses = poses(step);
+        let mut poses = poses(step);
+        // The classic mistake: z in the holder, which does not know that the holder turns.
+        if ORDERS[tick.params.choice("order") as usize] == OWN_Z {
+            poses.sort_by(|a, b| b.position.z.total_cmp(&a.position.z));
+        }
         for (index, &id) in self.sides.iter().enumerate() {
             let panel = &mut space[id];
             panel.visible = index < poses.len();
             panel.pose = poses.get(index).copied().unwrap_or_default();
-            let fill = if colors { kit::hue(index, self.sides.len()) } else { RED };
+            let number = side(&panel.pose, step).unwrap_or(index);
+            let fill = if colors { kit::hue(number, self.sides.len()) } else { RED };
             let rim = Stroke::new(5.0);
             panel.content = Shape::rect(HALF * 2.0, HALF * 2.0).fill(fill).stroke(rim, CARD).into();
         }
@@ -94,6 +100,11 @@ impl Sketch for Panels {
     fn hash(&self, hash: &mut StateHash) {
         hash.write(self);
     }
+}
+
+/// Which side of the step a pose is: sorted or not, a side keeps its color.
+fn side(pose: &Pose, step: &str) -> Option<usize> {
+    poses(step).iter().position(|one| one == pose)
 }
 
 /// Where the panels of a step stand.

@@ -10,7 +10,7 @@ pub(super) const DEMO: Demo = Demo {
     id: "space/spinning-square",
     title: "Spinning square",
     sees: "A square turns like a door; its edges run toward the vanishing point.",
-    tries: "Choose the stale center: the square turns far away from where lines meet, and leans.",
+    tries: "Choose the stale center: the square turns far away from where lines meet, and leans. Set it once, then resize the window.",
     controls: "Hold to set the vanishing point by hand.",
     spec: &["G7-1", "D3-11", "D3-12", "W1"],
     ticks: 62,
@@ -23,13 +23,16 @@ const SPIN: f32 = 48.0 * core::f32::consts::PI / 180.0;
 const STALE: Vec2 = vec2(111.0, 113.0);
 const HALF: f32 = 130.0;
 const OLD: &str = "stale";
-const CENTERS: &[&str] = &["follows", OLD];
+const ONCE: &str = "set once";
+const CENTERS: &[&str] = &["follows", OLD, ONCE];
 
 #[derive(StateHash)]
 struct SpinningSquare {
     node: NodeId,
     door: PanelId,
     angle: f32,
+    /// The middle of the stage when it was asked to be set once.
+    kept: Option<Vec2>,
 }
 
 impl Sketch for SpinningSquare {
@@ -47,18 +50,20 @@ impl Sketch for SpinningSquare {
             let line = Shape::rect(HALF * 1.7, 6.0).fill(CARD);
             space.add_to(door, Panel::new(line).with_pose(Pose::new(0.0, y, -0.5)))?;
         }
-        Ok(Self { node: stage.add(space.node()), door, angle: 0.0 })
+        Ok(Self { node: stage.add(space.node()), door, angle: 0.0, kept: None })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         self.angle += SPIN * tick.params.number("speed") * tick.dt;
         let (size, middle) = (stage.size(), stage.center());
+        let choice = CENTERS[tick.params.choice("center") as usize];
+        self.kept = if choice == ONCE { self.kept.or(Some(middle)) } else { None };
         let Some(space) = stage[self.node].custom_mut::<Space3d>() else { return };
         space.size = size;
         space.view.center = match tick.input.pointer.held_at() {
             Some(place) => Center::Fixed(place),
-            None if CENTERS[tick.params.choice("center") as usize] == OLD => Center::Fixed(STALE),
-            None => Center::Auto,
+            None if choice == OLD => Center::Fixed(STALE),
+            None => self.kept.map_or(Center::Auto, Center::Fixed),
         };
         space[self.door].pose =
             Pose::new(middle.x, middle.y, 0.0).with_angles(0.0, self.angle, 0.0);

@@ -314,6 +314,71 @@ mod tests {
     }
 
     #[test]
+    fn t8_29_the_silhouette_of_the_tube() {
+        // So many columns that the tube is as good as round; one ring is at the height of the eye.
+        let (columns, mut projected) = (14_400, ProjectedMesh::default());
+        let tube = Mesh::tube(200.0, 300.0, columns, 3);
+        view(250.0, vec3(0.0, 0.0, 200.0)).project(&tube, &mut projected);
+        let widest = projected.points.iter().map(|point| point.x.abs()).fold(0.0, f32::max);
+        assert!((widest - 124.0347).abs() < 1e-3, "{widest}");
+        let TriangleReport { drawn, outside, .. } = culled(&projected);
+        let arc = 360.0 * (drawn + outside) as f32 / tube.triangles().len() as f32;
+        assert!((arc - 127.2244).abs() < 0.05, "{arc}");
+    }
+
+    #[test]
+    fn t8_31_the_silhouette_of_the_globe() {
+        let mut projected = ProjectedMesh::default();
+        let mut farthest = |columns: u32, angle: f32| {
+            let turn = turn_y(-angle);
+            let view = MeshView { turn, ..view(1000.0, vec3(0.0, 0.0, 500.0)) };
+            view.project(&Mesh::globe(400.0, columns, columns), &mut projected);
+            projected.points.iter().map(|point| point.length()).fold(0.0, f32::max)
+        };
+        assert!((farthest(20, -0.02) - 276.6737).abs() < 1e-3, "{}", farthest(20, -0.02));
+        assert!((farthest(600, 0.0) - 276.6858).abs() < 2e-3, "{}", farthest(600, 0.0));
+    }
+
+    #[test]
+    fn t8_32_which_way_the_near_side_moves() {
+        // An offset is added to the angle of every column, which goes from the right to the far side and round.
+        let nearest = |mesh: &Mesh, offset: f32| {
+            let mut projected = ProjectedMesh::default();
+            let turn = turn_y(-offset);
+            let view = MeshView { turn, ..view(1000.0, vec3(0.0, 0.0, 500.0)) };
+            view.project(mesh, &mut projected);
+            projected
+        };
+        for (mesh, offset, way) in [
+            (Mesh::tube(200.0, 300.0, 20, 6), 0.05, 1.0),
+            (Mesh::globe(400.0, 20, 20), -0.02, -1.0),
+        ] {
+            let (before, after) = (nearest(&mesh, 0.0), nearest(&mesh, offset));
+            let middle = (0..before.t.len()).max_by(|&a, &b| before.t[a].total_cmp(&before.t[b]));
+            let moved = after.points[middle.unwrap()].x - before.points[middle.unwrap()].x;
+            assert!(moved * way > 1.0, "{moved}");
+        }
+    }
+
+    #[test]
+    fn draw_31_and_32_the_vanishing_point_is_the_center_of_the_view() {
+        // Computed about (0, 0) and moved to the place, or about the place: the same points.
+        let (mut at_origin, mut placed) = (ProjectedMesh::default(), ProjectedMesh::default());
+        let tube = Mesh::tube(200.0, 300.0, 20, 6);
+        let near_origin = view(250.0, vec3(0.0, 0.0, 200.0));
+        near_origin.project(&tube, &mut at_origin);
+        MeshView { center: vec2(400.0, 400.0), ..near_origin }.project(&tube, &mut placed);
+        for (index, (a, b)) in at_origin.points.iter().zip(&placed.points).enumerate() {
+            assert!((*a + 400.0 - *b).length() < 1e-3, "{index}: {a} {b}");
+            // The recipe: scale by f / (f + z).
+            let point = tube.points()[index];
+            let scale = 250.0 / (250.0 + point.z + 200.0);
+            assert!((point.truncate() * scale - *a).length() < 1e-3, "{index}");
+            assert!((at_origin.t[index] - scale).abs() < 1e-6, "{index}");
+        }
+    }
+
+    #[test]
     fn t8_25_what_perspective_moves_within_a_triangle() {
         let mut projected = ProjectedMesh::default();
         let mut most_off = |mesh: &Mesh, focal: f32, z: f32| {

@@ -214,3 +214,112 @@ fn models_are_made_to_fit() {
     empty.fit(3.0);
     assert_eq!(empty.bounds(), None);
 }
+
+/// A square of four points in one binary file: with u v, with colors of corners, with a picture of four colors, by a list, a strip or a
+/// fan.
+fn painted_square(mode: u32, indices: &[u16]) -> Vec<u8> {
+    let points: [[f32; 3]; 4] =
+        [[-4.0, -4.0, 0.0], [4.0, -4.0, 0.0], [-4.0, 4.0, 0.0], [4.0, 4.0, 0.0]];
+    let uv: [[f32; 2]; 4] = [[0.0, 1.0], [1.0, 1.0], [0.0, 0.0], [1.0, 0.0]];
+    // Bytes, to be read as parts of 255: the left side is half as bright, counted in light.
+    let colors: [[u8; 4]; 4] = [[128, 128, 128, 255], [255; 4], [128, 128, 128, 255], [255; 4]];
+    let mut picture = Surface::filled(2, 2, Color::RED).unwrap();
+    picture.set(1, 0, Color::GREEN);
+    picture.set(0, 1, Color::BLUE);
+    picture.set(1, 1, Color::WHITE);
+    let mut data: Vec<u8> = Vec::new();
+    let mut views = String::new();
+    let mut view = |bytes: Vec<u8>| {
+        let comma = if views.is_empty() { "" } else { "," };
+        let (from, length) = (data.len(), bytes.len());
+        views += &format!(r#"{comma}{{"buffer":0,"byteOffset":{from},"byteLength":{length}}}"#);
+        data.extend(bytes);
+        while !data.len().is_multiple_of(4) {
+            data.push(0);
+        }
+    };
+    view(points.iter().flatten().flat_map(|x| x.to_le_bytes()).collect());
+    view(uv.iter().flatten().flat_map(|x| x.to_le_bytes()).collect());
+    view(colors.iter().flatten().copied().collect());
+    view(indices.iter().flat_map(|index| index.to_le_bytes()).collect());
+    view(picture.to_png());
+    let count = indices.len();
+    let mut text = format!(
+        r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{{"mesh":0}}],
+        "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0,"TEXCOORD_0":1,"COLOR_0":2}},"indices":3,
+        "mode":{mode},"material":0}}]}}],
+        "materials":[{{"pbrMetallicRoughness":{{"baseColorTexture":{{"index":0}}}}}}],
+        "textures":[{{"source":0}}],"images":[{{"bufferView":4,"mimeType":"image/png"}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"}},
+        {{"bufferView":1,"componentType":5126,"count":4,"type":"VEC2"}},
+        {{"bufferView":2,"componentType":5121,"normalized":true,"count":4,"type":"VEC4"}},
+        {{"bufferView":3,"componentType":5123,"count":{count},"type":"SCALAR"}}],
+        "bufferViews":[{views}],"buffers":[{{"byteLength":{}}}]}}"#,
+        data.len()
+    );
+    while !text.len().is_multiple_of(4) {
+        text.push(' ');
+    }
+    let mut bytes = b"glTF\x02\0\0\0".to_vec();
+    bytes.extend((20 + text.len() as u32 + 8 + data.len() as u32).to_le_bytes());
+    for (kind, chunk) in [(b"JSON", text.as_bytes()), (b"BIN\0", &data)] {
+        bytes.extend((chunk.len() as u32).to_le_bytes());
+        bytes.extend(kind);
+        bytes.extend(chunk);
+    }
+    bytes
+}
+
+/// A model as it is seen, 80 pixels wide, without light.
+fn seen(model: &Model3d) -> Surface {
+    let mut surface = Surface::opaque(80, 80, Color::BLACK).unwrap();
+    let mut projected = crate::ProjectedMesh::default();
+    let view = crate::MeshView { center: vec2(40.0, 40.0), ..crate::MeshView::default() };
+    for part in &model.parts {
+        view.project(&part.mesh, &mut projected);
+        let picture = part.picture.clone().map(|picture| crate::MipMap::new(picture).unwrap());
+        let settings = crate::TriangleSettings {
+            picture: picture.as_ref(),
+            sampling: crate::Sampling::Nearest,
+            tint: part.color,
+            cull: Cull::DrawClockwise,
+            ..crate::TriangleSettings::default()
+        };
+        surface.draw_triangles(&projected.triangles(), &settings).unwrap();
+    }
+    surface
+}
+
+#[test]
+fn gltf_pictures_colors_strips_and_fans() {
+    let read = |mode: u32, indices: &[u16]| {
+        let mut model = Model3d::from_gltf(&painted_square(mode, indices), |_| None).unwrap();
+        model.fit(60.0);
+        model
+    };
+    let list = read(4, &[0, 1, 2, 2, 1, 3]);
+    assert_eq!(list.parts[0].picture.as_ref().unwrap().get(1, 0), Some(Color::GREEN));
+    assert_eq!(list.parts[0].mesh.uv()[0], vec2(0.0, 1.0));
+    let shown = seen(&list);
+    // The picture stands upright: its first row is the top. On the left side the colors of the corners darken it.
+    let at = |x: i32, y: i32| shown.get(x, y).unwrap();
+    assert!(at(67, 12).g > 245 && at(67, 12).r == 0, "{:?}", at(67, 12));
+    assert!(at(67, 67).r > 245 && at(67, 67).g > 245, "{:?}", at(67, 67));
+    let (red, blue) = (at(12, 12), at(12, 67));
+    assert!((180..=200).contains(&red.r) && red.b == 0, "half the light is 188: {red:?}");
+    assert!((180..=200).contains(&blue.b) && blue.r == 0, "{blue:?}");
+    let strip = read(5, &[0, 1, 2, 3]);
+    assert!(seen(&strip) == shown, "a strip");
+    assert_eq!(strip.triangle_count(), 2);
+    // A fan has another diagonal, and colors in between go along it.
+    let fan = read(6, &[0, 1, 3, 2]);
+    assert_eq!(fan.triangle_count(), 2);
+    let off = |a: u32, b: u32| {
+        a.to_le_bytes().iter().zip(b.to_le_bytes()).any(|(a, b)| a.abs_diff(b) > 2)
+    };
+    let both = seen(&fan);
+    assert_eq!(both.words().iter().zip(shown.words()).filter(|(a, b)| off(**a, **b)).count(), 0);
+    // Lists that end in the middle of a triangle are no lists.
+    assert!(Model3d::from_gltf(&painted_square(4, &[0, 1, 2, 2]), |_| None).is_err());
+    assert_eq!(read(6, &[0]).triangle_count(), 0);
+}

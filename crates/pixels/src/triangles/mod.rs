@@ -80,6 +80,16 @@ pub enum Cull {
 }
 
 impl Cull {
+    /// The choice that draws the same triangles in a mirror.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::DrawAll => Self::DrawAll,
+            Self::DrawClockwise => Self::DrawCounterClockwise,
+            Self::DrawCounterClockwise => Self::DrawClockwise,
+        }
+    }
+
     /// The choice of a classic name, which says what is removed: `"none"`, `"positive"` or `"negative"`.
     pub fn from_classic(name: &str) -> Option<Self> {
         match name {

@@ -1,6 +1,9 @@
 //! What of a space looks different than before.
 
-use super::{DepthMode, Focus, Fog, Panel, Space3d, collect::Seen, draw::corners};
+use super::{
+    Focus, Fog, Panel, Space3d,
+    collect::{Collected, Seen, Unit},
+};
 use crate::{Eye, Transform3};
 use motile_geom::{Aabb, Vec2};
 use motile_stage::Content;
@@ -35,15 +38,16 @@ const BLUR: f32 = 48.0;
 pub struct SpaceChanges {
     /// How all of it was seen.
     frame: Option<Frame>,
+    /// What was ordered among itself, and how.
+    units: Vec<Unit>,
     shown: Vec<Shown>,
-    seen: Vec<Seen>,
+    all: Collected,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Frame {
     eye: Eye,
     size: Vec2,
-    depth_mode: DepthMode,
     fog: Option<Fog>,
     focus: Option<Focus>,
 }
@@ -68,24 +72,28 @@ impl SpaceChanges {
     /// as changed.
     pub fn update(&mut self, space: &Space3d) -> Option<Aabb> {
         let eye = space.eye();
-        let Space3d { size, depth_mode, fog, focus, .. } = *space;
-        let frame = Some(Frame { eye, size, depth_mode, fog, focus });
-        space.collect(&eye, &mut self.seen);
+        let Space3d { size, fog, focus, .. } = *space;
+        let frame = Some(Frame { eye, size, fog, focus });
+        space.collect(&eye, &mut self.all);
+        let Collected { seen: now, units } = &self.all;
+        // Where a holder with an order of its own stands decides what it covers, wherever its panels are.
         let same = |(seen, shown): (&Seen, &Shown)| seen.id == shown.seen.id;
         let whole = Aabb::new(Vec2::ZERO, size);
         if self.frame != frame
-            || self.seen.len() != self.shown.len()
-            || !self.seen.iter().zip(&self.shown).all(same)
+            || self.units != *units
+            || now.len() != self.shown.len()
+            || !now.iter().zip(&self.shown).all(same)
         {
             self.frame = frame;
+            self.units.clone_from(units);
             self.shown.clear();
             let shown = |&seen: &Seen| Some(Shown { seen, panel: space.get(seen.id)?.clone() });
-            self.shown.extend(self.seen.iter().filter_map(shown));
+            self.shown.extend(now.iter().filter_map(shown));
             return Some(whole);
         }
         let mut part = Aabb::EMPTY;
         let margin = RIM + if focus.is_some() { BLUR } else { 0.0 };
-        for (&seen, shown) in self.seen.iter().zip(&mut self.shown) {
+        for (&seen, shown) in now.iter().zip(&mut self.shown) {
             let Some(panel) = space.get(seen.id) else { continue };
             if shown.is_as(&seen, panel) {
                 continue;
@@ -93,7 +101,7 @@ impl SpaceChanges {
             if !panel.filters.is_empty() || !shown.panel.filters.is_empty() {
                 part = whole;
             }
-            let (before, after) = (reach(&eye, &shown.seen), reach(&eye, &seen));
+            let (before, after) = (shown.seen.reach(&eye), seen.reach(&eye));
             part = part.union(before.union(after).grown(margin));
             *shown = Shown { seen, panel: panel.clone() };
         }
@@ -114,14 +122,6 @@ impl Shown {
             && place(&self.seen) == place(seen)
             && self.panel == *panel
     }
-}
-
-/// The box around a panel in the picture; empty when it is behind the eye.
-fn reach(eye: &Eye, seen: &Seen) -> Aabb {
-    let (view, mut cut) = (seen.view(eye), Vec::new());
-    view.clip_near(&corners(seen.bounds), &mut cut);
-    let places = cut.iter().filter_map(|&corner| view.project(corner));
-    places.fold(Aabb::EMPTY, |reach, place| reach.union(Aabb::new(place, place)))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Where panels stand in the world.
 
-use super::{Backface, Panel, PanelId, Space3d};
+use super::{Backface, DepthMode, Panel, PanelId, Space3d, draw::corners};
 use crate::{Eye, PlaneView, Transform3};
 use motile_geom::{Aabb, Vec2, Vec3, vec2};
 use motile_stage::Content;
@@ -21,6 +21,14 @@ pub(super) struct Seen {
 impl Seen {
     pub(super) fn view(&self, eye: &Eye) -> PlaneView {
         eye.plane(&self.world)
+    }
+
+    /// The box around it in the picture; empty when it is behind the eye.
+    pub(super) fn reach(&self, eye: &Eye) -> Aabb {
+        let (view, mut cut) = (self.view(eye), Vec::new());
+        view.clip_near(&corners(self.bounds), &mut cut);
+        let places = cut.iter().filter_map(|&corner| view.project(corner));
+        places.fold(Aabb::EMPTY, |reach, place| reach.union(Aabb::new(place, place)))
     }
 
     /// How its content is seen: as the panel is, or turned round to be read from behind.
@@ -46,30 +54,134 @@ impl Seen {
     }
 }
 
-impl Space3d {
+/// Panels that are ordered among themselves: those of the space, or of a holder with an order of its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Unit {
+    /// In which order they are painted.
+    pub(super) mode: DepthMode,
+    /// Which of the panels that are seen are in it, with those of units in it.
+    pub(super) first: u32,
+    pub(super) end: u32,
+    /// The unit that it is a part of; 0, which is the space, for itself.
+    pub(super) outer: u32,
+    /// How deep it is among units: the space is 0.
+    nesting: u32,
+    /// How far behind the picture the holder's origin is.
+    pub(super) depth: f32,
+}
+
+/// What a unit orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Item {
+    /// A panel that is seen, by its number.
+    Panel(u32),
+    /// A unit, by its number.
+    Unit(u32),
+}
+
+/// Holders with an order of their own within each other; what is nested deeper is ordered as if they had none. Units are painted by a function
+/// that calls itself.
+const DEEPEST: u32 = 32;
+
+/// A step of the walk through the list.
+enum Step {
+    Enter {
+        id: PanelId,
+        holder: Transform3,
+        alpha: f32,
+        bend: Option<Transform3>,
+        unit: u32,
+    },
+    /// All of a unit was seen.
+    Leave(u32),
+}
+
+/// All that is seen, before it is in order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Collected {
     /// All visible panels with content, in the order of the list, holders before what they hold.
-    pub(super) fn collect(&self, eye: &Eye, out: &mut Vec<Seen>) {
-        out.clear();
-        let start = |&id: &PanelId| (id, Transform3::IDENTITY, 1.0f32, None);
-        let mut pending: Vec<_> = self.roots.iter().rev().map(start).collect();
-        while let Some((id, holder, outer, outer_bend)) = pending.pop() {
+    pub(super) seen: Vec<Seen>,
+    /// The space, and all holders with an order of their own.
+    pub(super) units: Vec<Unit>,
+}
+
+impl Collected {
+    /// What a unit orders, in the order of the list: its panels, and each unit in it as one.
+    pub(super) fn items(&self, unit: u32) -> impl Iterator<Item = Item> {
+        let range = self.units[unit as usize];
+        // Units come in the order in which they begin.
+        let mut inner = (0..)
+            .zip(&self.units)
+            .skip(unit as usize + 1)
+            .take_while(move |(_, one)| one.first < range.end)
+            .filter(move |(_, one)| one.outer == unit && one.first < one.end);
+        let mut next = inner.next();
+        let mut at = range.first;
+        core::iter::from_fn(move || {
+            if at >= range.end {
+                return None;
+            }
+            if let Some((number, one)) = next
+                && one.first == at
+            {
+                at = one.end;
+                next = inner.next();
+                return Some(Item::Unit(number));
+            }
+            at += 1;
+            Some(Item::Panel(at - 1))
+        })
+    }
+}
+
+impl Space3d {
+    /// Finds what is seen, and what is ordered among itself.
+    pub(super) fn collect(&self, eye: &Eye, out: &mut Collected) {
+        let Collected { seen, units } = out;
+        seen.clear();
+        units.clear();
+        let mode = self.depth_mode;
+        units.push(Unit { mode, first: 0, end: 0, outer: 0, nesting: 0, depth: 0.0 });
+        let holder = Transform3::IDENTITY;
+        let start = |&id: &PanelId| Step::Enter { id, holder, alpha: 1.0, bend: None, unit: 0 };
+        let mut pending: Vec<Step> = self.roots.iter().rev().map(start).collect();
+        while let Some(step) = pending.pop() {
+            let (id, holder, outer, outer_bend, unit) = match step {
+                Step::Enter { id, holder, alpha, bend, unit } => (id, holder, alpha, bend, unit),
+                Step::Leave(unit) => {
+                    units[unit as usize].end = seen.len() as u32;
+                    continue;
+                }
+            };
             let Some(entry) = self.panels.get(id) else { continue };
             let panel = &entry.panel;
             let alpha = outer * if panel.alpha > 0.0 { panel.alpha.min(1.0) } else { 0.0 };
-            let place = holder * panel.pose.transform();
-            let bend = panel.lens.map(|lens| eye.bend(&lens, self.size)).or(outer_bend);
+            let place = self.placed(&holder, panel);
+            let lens = panel.lens.map(|lens| self.own_bend(eye, &lens, &place));
+            let bend = lens.or(outer_bend);
             let world = bend.map_or(place, |bend| bend * place);
             if !panel.visible || alpha == 0.0 || !world.is_finite() {
                 continue;
+            }
+            let mut inner = unit;
+            let nesting = units[unit as usize].nesting + 1;
+            if let (Some(mode), true) = (panel.depth_mode, nesting <= DEEPEST) {
+                let first = seen.len() as u32;
+                let depth = eye.depth(world.translation);
+                inner = units.len() as u32;
+                units.push(Unit { mode, first, end: first, outer: unit, nesting, depth });
+                pending.push(Step::Leave(inner));
             }
             if !matches!(panel.content, Content::Group) {
                 let bounds = panel.content.bounds();
                 if !bounds.is_empty() {
                     let depth = eye.depth(world.point(bounds.center().extend(0.0)));
-                    out.push(Seen { id, world, alpha, bounds, depth });
+                    seen.push(Seen { id, world, alpha, bounds, depth });
                 }
             }
-            pending.extend(entry.children.iter().rev().map(|&child| (child, place, alpha, bend)));
+            let child = |&id: &PanelId| Step::Enter { id, holder: place, alpha, bend, unit: inner };
+            pending.extend(entry.children.iter().rev().map(child));
         }
+        units[0].end = seen.len() as u32;
     }
 }

@@ -3,11 +3,12 @@
 use super::{
     Backface, DepthMode, Panel, Space3d,
     buffer::BufferMemory,
-    collect::Seen,
+    collect::{Collected, Item, Seen},
+    order::Order,
     outline::Outliner,
     picture::{Look, Pictures},
 };
-use crate::{DepthSort, Eye, Piece, PlaneSplit, PlaneView, Sheet};
+use crate::{Eye, PlaneView};
 use core::fmt;
 use motile_geom::{Aabb, Affine2, Vec2, vec2};
 use motile_pixels::{BlendMode, Color, MipMap, Sampling, TriangleSettings, Triangles, UvWrap};
@@ -16,32 +17,44 @@ use motile_stage::{Canvas, Content, FillRule, Layer, Paint, Path, Shape, Width};
 /// Buffers and pictures kept from frame to frame.
 #[derive(Default)]
 pub(super) struct Memory {
-    pub(super) seen: Vec<Seen>,
-    /// What is painted, in order: the number of a panel in `seen`, and its part when it was cut.
-    pub(super) order: Vec<(u32, Option<Piece>)>,
-    depths: Vec<f32>,
-    sheets: Vec<Sheet>,
-    sort: DepthSort,
-    split: PlaneSplit,
-    pub(super) pictures: Pictures,
-    pub(super) buffer: BufferMemory,
+    pub(super) all: Collected,
+    /// The order of every unit.
+    orders: Vec<Order>,
+    pictures: Pictures,
+    buffer: BufferMemory,
 }
 
 impl fmt::Debug for Memory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Memory").field("panels", &self.seen.len()).finish_non_exhaustive()
+        f.debug_struct("Memory").field("panels", &self.all.seen.len()).finish_non_exhaustive()
     }
 }
 
-impl Memory {
-    /// Hands out the corners in the picture of everything that is painted, in order.
-    pub(super) fn each_outline(&self, eye: &Eye, mut visit: impl FnMut(&[Vec2])) {
+/// What is about to be painted, in order.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'a> {
+    pub(super) eye: &'a Eye,
+    pub(super) all: &'a Collected,
+    pub(super) orders: &'a [Order],
+}
+
+impl Scene<'_> {
+    /// Hands out the corners in the picture of every panel and every part of one that a unit paints, in order.
+    fn each_outline(&self, unit: u32, visit: &mut dyn FnMut(&[Vec2])) {
         let (mut cut, mut places) = (Vec::new(), Vec::new());
-        for (index, piece) in &self.order {
-            let seen = &self.seen[*index as usize];
-            let view = seen.view(eye);
+        let order = &self.orders[unit as usize];
+        for (item, piece) in &order.list {
+            let number = match *item {
+                Item::Panel(number) => number,
+                Item::Unit(inner) => {
+                    self.each_outline(inner, visit);
+                    continue;
+                }
+            };
+            let seen = &self.all.seen[number as usize];
+            let view = seen.view(self.eye);
             match piece {
-                Some(piece) => view.clip_near(self.split.corners(piece), &mut cut),
+                Some(piece) => view.clip_near(order.split.corners(piece), &mut cut),
                 None => view.clip_near(&corners(seen.bounds), &mut cut),
             }
             places.clear();
@@ -69,55 +82,74 @@ pub(super) struct Shot<'a> {
 
 impl Space3d {
     /// Finds what is painted, and in which order.
-    pub(super) fn order(&self, eye: &Eye, memory: &mut Memory) {
-        let Memory { seen, order, depths, sheets, sort, split, .. } = memory;
-        self.collect(eye, seen);
-        order.clear();
-        match self.depth_mode {
-            DepthMode::List => order.extend((0..seen.len() as u32).map(|index| (index, None))),
-            DepthMode::Center | DepthMode::Buffer => {
-                depths.clear();
-                depths.extend(seen.iter().map(|one| one.depth));
-                order.extend(sort.far_first(depths).iter().map(|&index| (index, None)));
-            }
-            DepthMode::Split => {
-                sheets.clear();
-                let sheet = |one: &Seen| Sheet { world: one.world, bounds: one.bounds };
-                sheets.extend(seen.iter().map(sheet));
-                let pieces = split.split(eye, sheets).iter();
-                order.extend(pieces.map(|piece| (piece.sheet, piece.is_cut.then_some(*piece))));
-            }
+    fn order(&self, eye: &Eye, memory: &mut Memory) {
+        let Memory { all, orders, .. } = memory;
+        self.collect(eye, all);
+        orders.resize_with(all.units.len(), Order::default);
+        for (number, order) in (0..).zip(orders) {
+            let mode = all.units[number as usize].mode;
+            order.arrange(eye, all, mode, all.items(number));
         }
+    }
+
+    /// Hands out the outlines in the picture of everything that is painted, in order.
+    pub(super) fn each_outline(&self, memory: &mut Memory, mut visit: impl FnMut(&[Vec2])) {
+        let eye = self.eye();
+        self.order(&eye, memory);
+        let scene = Scene { eye: &eye, all: &memory.all, orders: &memory.orders };
+        scene.each_outline(0, &mut visit);
     }
 
     pub(super) fn paint(&self, canvas: &mut Canvas<'_>, memory: &mut Memory) {
         let eye = self.eye();
         self.order(&eye, memory);
-        memory.pictures.begin();
-        if self.depth_mode == DepthMode::Buffer {
-            self.paint_by_depth(&eye, canvas, memory);
-        } else {
-            let Memory { seen, order, split, pictures, .. } = memory;
-            for (index, piece) in order.iter() {
-                let seen = seen[*index as usize];
-                let Some(shot) = self.shot(&eye, seen, canvas) else { continue };
-                match piece {
-                    None => self.piece(&eye, &shot, canvas, pictures),
-                    Some(piece) => {
-                        let cut = cut_outline(seen.bounds, split.corners(piece), &seen.view(&eye));
-                        // Without smooth edges every pixel along a cut belongs to one piece: no seam, and nothing twice.
-                        canvas.transformed(Affine2::IDENTITY, |canvas| {
-                            canvas.set_antialias(false);
-                            canvas.clip_by(&cut, FillRule::NonZero, |canvas| {
-                                canvas.set_antialias(true);
-                                self.piece(&eye, &shot, canvas, pictures);
-                            });
-                        });
-                    }
+        let Memory { all, orders, pictures, buffer } = memory;
+        pictures.begin();
+        self.paint_unit(Scene { eye: &eye, all, orders }, 0, canvas, pictures, buffer);
+        pictures.end();
+    }
+
+    /// Paints what a unit orders, and the units in it.
+    pub(super) fn paint_unit(
+        &self,
+        scene: Scene<'_>,
+        unit: u32,
+        canvas: &mut Canvas<'_>,
+        pictures: &mut Pictures,
+        buffer: &mut BufferMemory,
+    ) {
+        if scene.all.units[unit as usize].mode == DepthMode::Buffer {
+            return self.paint_by_depth(scene, unit, canvas, pictures, buffer);
+        }
+        let order = &scene.orders[unit as usize];
+        for (item, piece) in &order.list {
+            match *item {
+                Item::Panel(number) => {
+                    let seen = scene.all.seen[number as usize];
+                    let Some(shot) = self.shot(scene.eye, seen, canvas) else { continue };
+                    let cut = piece.map(|piece| {
+                        let corners = order.split.corners(&piece);
+                        let out = shot.overhang(pictures);
+                        cut_outline(seen.bounds, corners, &seen.view(scene.eye), out)
+                    });
+                    clipped(canvas, cut.as_ref(), |canvas| {
+                        self.piece(scene.eye, &shot, canvas, pictures);
+                    });
+                }
+                Item::Unit(inner) => {
+                    let cut = piece.map(|piece| {
+                        let sheet = scene.all.sheet(scene.eye, *item);
+                        let view = scene.eye.plane(&sheet.world);
+                        // Nobody looks what filters add to the panels of a unit: there is room for all of it.
+                        let out = 128.0 + sheet.bounds.size().max_element();
+                        cut_outline(sheet.bounds, order.split.corners(&piece), &view, out)
+                    });
+                    clipped(canvas, cut.as_ref(), |canvas| {
+                        self.paint_unit(scene, inner, canvas, pictures, buffer);
+                    });
                 }
             }
         }
-        memory.pictures.end();
     }
 
     /// Gets a panel ready; none when nothing of it is seen.
@@ -192,8 +224,27 @@ impl Shot<'_> {
         });
     }
 
+    /// Whether it has to be painted flat whatever it shows.
+    fn is_soft(&self) -> bool {
+        !self.panel.filters.is_empty() || self.blur > 0.0
+    }
+
+    /// How far what is painted reaches beyond the panel's bounds, in its own pixels: soft edges, and what filters and blur add.
+    fn overhang(&self, pictures: &mut Pictures) -> f32 {
+        let Aabb { min, max } = self.seen.bounds;
+        let edges = 2.0 + 0.01 * self.seen.bounds.size().max_element();
+        let flat = if self.is_soft() {
+            pictures.flat(self.seen.id, self.panel, self.look())
+        } else {
+            None
+        };
+        flat.map_or(edges, |(_, area)| {
+            edges.max((min - area.min).max(area.max - max).max_element())
+        })
+    }
+
     fn paint_faded(&self, canvas: &mut Canvas<'_>, pictures: &mut Pictures) {
-        let flat = !self.panel.filters.is_empty() || self.blur > 0.0;
+        let flat = self.is_soft();
         match &self.panel.content {
             Content::Shape(shape) if !flat && is_plain(shape) => self.vector(shape, canvas),
             Content::Label(label) if !flat && is_plain(label.shape()) => {
@@ -361,10 +412,22 @@ pub(super) fn corners(area: Aabb) -> [Vec2; 4] {
     [area.min, vec2(area.max.x, area.min.y), area.max, vec2(area.min.x, area.max.y)]
 }
 
-/// The outline in the picture of a piece of a panel. Sides along the rim of the panel are moved out a little: only cuts
-/// cut, the soft rim of the content stays whole.
-fn cut_outline(bounds: Aabb, corners: &[Vec2], view: &PlaneView) -> Path {
-    let out = 2.0 + 0.01 * bounds.size().max_element();
+/// Paints something, cut along an outline when there is one.
+fn clipped(canvas: &mut Canvas<'_>, cut: Option<&Path>, paint: impl FnOnce(&mut Canvas<'_>)) {
+    let Some(cut) = cut else { return paint(canvas) };
+    // Without smooth edges every pixel along a cut belongs to one piece: no seam, and nothing twice.
+    canvas.transformed(Affine2::IDENTITY, |canvas| {
+        canvas.set_antialias(false);
+        canvas.clip_by(cut, FillRule::NonZero, |canvas| {
+            canvas.set_antialias(true);
+            paint(canvas);
+        });
+    });
+}
+
+/// The outline in the picture of a piece of a panel. Sides along the rim of the panel are moved out by what is painted beyond it: only cuts
+/// cut, the soft rim of the content stays whole. Beyond the rim a cut goes on straight away from it.
+fn cut_outline(bounds: Aabb, corners: &[Vec2], view: &PlaneView, out: f32) -> Path {
     let side = |a: Vec2, b: Vec2| {
         let both = |first: f32, second: f32, rim: f32| first == rim && second == rim;
         if both(a.x, b.x, bounds.min.x) {

@@ -1,12 +1,14 @@
 //! Panels in space as content of a stage.
 //!
-//! The stages, in order: `collect` finds where panels stand, `draw` orders them and paints piece by piece, `outline` projects vectors, `picture`
-//! keeps what has to be painted flat first, `buffer` is the way of the depth buffer.
+//! The stages, in order: `collect` finds where panels stand, `order` puts them in order, `draw` paints them piece by piece, `outline` projects
+//! vectors, `picture` keeps what has to be painted flat first, `buffer` is the way of the depth buffer.
 
 mod buffer;
 mod changes;
 mod collect;
 mod draw;
+mod list;
+mod order;
 mod outline;
 mod panel;
 mod picture;
@@ -15,5 +17,5 @@ mod space3d;
 mod tests;
 
 pub use changes::SpaceChanges;
-pub use panel::{Backface, Panel, PanelId, SpaceError};
+pub use panel::{Backface, Billboard, Panel, PanelId, SpaceError};
 pub use space3d::{DepthMode, Focus, Fog, Space3d, SpaceHit};

@@ -1,5 +1,6 @@
 //! A panel: content with a place in space.
 
+use super::DepthMode;
 use crate::{OwnLens, Pose};
 use core::fmt;
 use motile_geom::{Id, Vec3};
@@ -20,6 +21,16 @@ pub enum Backface {
     Hidden,
     /// Its content the right way round, so that words stay readable.
     Readable,
+}
+
+/// How a panel keeps facing the viewer, whatever turns the panels that hold it and the camera.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Billboard {
+    /// All of it, as a sprite does: it stands parallel to the picture.
+    Facing,
+    /// About the vertical of the world alone: seen from above a tree still stands on its foot.
+    #[doc(alias = "cylindrical billboard")]
+    Upright,
 }
 
 /// A flat thing in space: what it shows and where. Fields may be changed at any time.
@@ -46,6 +57,15 @@ pub struct Panel {
     /// A lens that it and what it holds are seen through instead of that of the space, or of a holder that has one.
     #[doc(alias = "perspectiveProjection")]
     pub lens: Option<OwnLens>,
+    /// The order in which it and what it holds are painted among themselves; none for that of its holder. Then they are one thing
+    /// among the other panels, at the depth of its origin: in [`DepthMode::Split`] and [`DepthMode::Buffer`] one that faces the
+    /// viewer there, and is cut and covered as such. Up to 32 of them within each other count.
+    #[doc(alias = "transform-style")]
+    #[doc(alias = "stacking context")]
+    pub depth_mode: Option<DepthMode>,
+    /// Keeps it facing the viewer: holders then move and enlarge it, but do not turn it. Its own turn comes on top, and what it
+    /// holds turns along.
+    pub billboard: Option<Billboard>,
     /// What it shows.
     pub content: Content,
 }
@@ -80,6 +100,8 @@ impl Panel {
             filters: Vec::new(),
             mask: None,
             lens: None,
+            depth_mode: None,
+            billboard: None,
             content: Content::Group,
         }
     }
@@ -127,6 +149,18 @@ impl Panel {
         self
     }
 
+    /// Ordered among what it holds by a mode of its own.
+    pub const fn with_depth_mode(mut self, depth_mode: DepthMode) -> Self {
+        self.depth_mode = Some(depth_mode);
+        self
+    }
+
+    /// Facing the viewer whatever turns its holders.
+    pub const fn with_billboard(mut self, billboard: Billboard) -> Self {
+        self.billboard = Some(billboard);
+        self
+    }
+
     /// Shown only where another panel is.
     pub const fn with_mask(mut self, mask: PanelId) -> Self {
         self.mask = Some(mask);
@@ -140,12 +174,25 @@ impl Panel {
 pub enum SpaceError {
     /// There is no such panel, or no more.
     Stale(PanelId),
+    /// The panel would hold itself.
+    Cycle {
+        /// The panel to be moved.
+        panel: PanelId,
+        /// The holder it should get, which it holds.
+        holder: PanelId,
+    },
+    /// Two panels that should have the same holder do not.
+    NotSiblings(PanelId, PanelId),
 }
 
 impl fmt::Display for SpaceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Stale(id) => write!(f, "{id:?} does not exist, or no more"),
+            Self::Cycle { panel, holder } => {
+                write!(f, "{panel:?} cannot go under {holder:?}, which it holds")
+            }
+            Self::NotSiblings(a, b) => write!(f, "{a:?} and {b:?} have different holders"),
         }
     }
 }

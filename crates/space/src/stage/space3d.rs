@@ -1,9 +1,16 @@
 //! A display list in space.
 
-use super::{Panel, PanelId, SpaceError, collect::Seen, draw::Memory};
-use crate::{Eye, Perspective, Pose, Transform3};
+use super::{
+    Billboard, Panel, PanelId, SpaceError,
+    collect::{Collected, Item, Seen},
+    draw::Memory,
+    order::Order,
+};
+use crate::{Center, Eye, OwnLens, Perspective, Pose, QuatExt, Transform3};
 use core::ops::{Index, IndexMut};
-use motile_geom::{Aabb, Arena, MarkRole, MarkSink, Marks, StateHash, Vec2, Vec3, vec2};
+use motile_geom::{
+    Aabb, Arena, MarkRole, MarkSink, Marks, StateHash, Vec2, Vec3, glam::Quat, ops, vec2,
+};
 use motile_pixels::Color;
 use motile_stage::{Canvas, Drawable, HitTest};
 use std::sync::{Mutex, PoisonError};
@@ -13,8 +20,12 @@ use std::sync::{Mutex, PoisonError};
 pub enum DepthMode {
     /// As they were added, whatever their depth.
     List,
-    /// By the depth of their middles, far ones first. Quick, and wrong for large panels that reach past each other.
+    /// By the depth of their middles, far ones first. Quick, and wrong for large panels that reach past each other; two that are about as far
+    /// visibly change places from one frame to the next (they "pop"). It suits carousels and things that stand apart.
     Center,
+    /// By the depth of their farthest corners, far ones first: a floor comes before what stands on it. It pops as [`DepthMode::Center`] does.
+    #[doc(alias = "bounding depth")]
+    Farthest,
     /// Exactly: panels that cross are cut along each other. Right for translucent ones too. Panels in one plane are painted as they were added,
     /// so flat scenes look as in [`DepthMode::List`].
     #[default]
@@ -85,7 +96,7 @@ pub struct Space3d {
     pub size: Vec2,
     /// How it is seen.
     pub view: Perspective,
-    /// In which order panels are painted.
+    /// In which order panels are painted; a holder may have an order of its own ([`Panel::depth_mode`]).
     pub depth_mode: DepthMode,
     /// Fading with distance.
     pub fog: Option<Fog>,
@@ -209,21 +220,60 @@ impl Space3d {
     /// From a panel's own coordinates to the world. None for an unknown id.
     pub fn world(&self, id: PanelId) -> Option<Transform3> {
         let mut entry = self.panels.get(id)?;
-        let mut world = entry.panel.pose.transform();
-        while let Some(parent) = entry.parent {
+        let mut inner = Transform3::IDENTITY;
+        loop {
+            // What faces the viewer does so by where its holder is in the world; the others are multiplied on the way up.
+            if entry.panel.billboard.is_some() {
+                let holder = match entry.parent {
+                    Some(parent) => self.world(parent)?,
+                    None => Transform3::IDENTITY,
+                };
+                return Some(self.placed(&holder, &entry.panel) * inner);
+            }
+            inner = entry.panel.pose.transform() * inner;
+            let Some(parent) = entry.parent else { return Some(inner) };
             entry = self.panels.get(parent)?;
-            world = entry.panel.pose.transform() * world;
         }
-        Some(world)
+    }
+
+    /// Where a panel is when its holder is there.
+    pub(super) fn placed(&self, holder: &Transform3, panel: &Panel) -> Transform3 {
+        let camera = &self.view.camera;
+        let facing = match panel.billboard {
+            None => return *holder * panel.pose.transform(),
+            Some(Billboard::Facing) => camera.rotation(),
+            Some(Billboard::Upright) => Quat::about(Vec3::Y, camera.yaw),
+        };
+        // Holders move and enlarge it, but do not turn it.
+        let scale = ops::cbrt(holder.matrix.determinant().abs());
+        let own = panel.pose.transform();
+        Transform3 {
+            matrix: (facing.matrix() * own.matrix) * scale,
+            translation: holder.point(own.translation),
+        }
+    }
+
+    /// How the world is bent by a lens of a panel that is placed there.
+    pub(super) fn own_bend(&self, eye: &Eye, lens: &OwnLens, place: &Transform3) -> Transform3 {
+        let center = match lens.center {
+            Center::Local(point) => {
+                eye.project(place.point(point.extend(0.0))).map_or(Center::Auto, Center::Fixed)
+            }
+            center => center,
+        };
+        eye.bend(&OwnLens { center, ..*lens }, self.size)
     }
 
     /// How the world is bent for a panel by the nearest lens that it or a holder has; none when all have that of the space.
     fn bend(&self, id: PanelId) -> Option<Transform3> {
+        let mut id = id;
         let mut entry = self.panels.get(id)?;
         while entry.panel.lens.is_none() {
-            entry = self.panels.get(entry.parent?)?;
+            id = entry.parent?;
+            entry = self.panels.get(id)?;
         }
-        entry.panel.lens.map(|lens| self.eye().bend(&lens, self.size))
+        let lens = entry.panel.lens?;
+        Some(self.own_bend(&self.eye(), &lens, &self.world(id)?))
     }
 
     /// Where a panel is for the eye of the space: in the world, bent by a lens of its own.
@@ -245,23 +295,53 @@ impl Space3d {
         self.eye().plane(&self.seen_world(id)?).unproject(place)
     }
 
-    /// Where a panel has to stand, in the coordinates of its holder, to be seen at a place of the picture and keep its depth: what a drag
-    /// sets its position to. None where there is no such point.
-    pub fn drag_to(&self, id: PanelId, place: Vec2) -> Option<Vec3> {
+    /// Which point of a panel's plane is seen at the same place of the picture as a point of another panel. None where there is none.
+    pub fn convert(&self, from: PanelId, local: Vec2, to: PanelId) -> Option<Vec2> {
+        self.to_local(to, self.to_picture(from, local.extend(0.0))?)
+    }
+
+    /// The box around a panel's own content in the picture, whatever hides it, without what filters add. None when all of it is behind
+    /// the eye, when it shows nothing and for an unknown id. What does not touch the box from (0, 0) to the size is off the picture, wherever x and y of the
+    /// panel are.
+    #[doc(alias = "visibility test")]
+    #[doc(alias = "getBounds")]
+    pub fn bounds_in_picture(&self, id: PanelId) -> Option<Aabb> {
+        let bounds = self.get(id)?.content.bounds();
         let world = self.seen_world(id)?;
+        if bounds.is_empty() || !world.is_finite() {
+            return None;
+        }
+        let reach = Seen { id, world, alpha: 1.0, bounds, depth: 0.0 }.reach(&self.eye());
+        (!reach.is_empty()).then_some(reach)
+    }
+
+    /// Where a panel has to stand, in the coordinates of its holder, for its origin to be seen at a place of the picture and keep its depth. None
+    /// where there is no such point. For a drag see [`Space3d::drag_spot_to`].
+    pub fn drag_to(&self, id: PanelId, place: Vec2) -> Option<Vec3> {
+        self.drag_spot_to(id, Vec2::ZERO, place)
+    }
+
+    /// Where a panel has to stand, in the coordinates of its holder, for a spot of it to be seen at a place of the picture, at the depth where
+    /// that spot is now: what a drag sets its position to. The spot is where it was grabbed, [`SpaceHit::local`]; it stays under the
+    /// pointer. None where there is no such point.
+    #[doc(alias = "grab")]
+    pub fn drag_spot_to(&self, id: PanelId, spot: Vec2, place: Vec2) -> Option<Vec3> {
+        let from = self.seen_world(id)?.point(spot.extend(0.0));
         let facing = Pose::IDENTITY
-            .with_position(world.translation)
+            .with_position(from)
             .with_rotation(self.view.camera.rotation())
             .transform();
         let local = self.eye().plane(&facing).unproject(place)?;
-        let mut point = facing.point(local.extend(0.0));
+        let mut shift = facing.point(local.extend(0.0)) - from;
+        let entry = self.panels.get(id)?;
         if let Some(bend) = self.bend(id) {
-            point = bend.checked_inverse()?.point(point);
+            shift = bend.checked_inverse()?.direction(shift);
         }
-        match self.panels.get(id)?.parent {
-            Some(parent) => Some(self.world(parent)?.checked_inverse()?.point(point)),
-            None => Some(point),
+        if let Some(parent) = entry.parent {
+            shift = self.world(parent)?.checked_inverse()?.direction(shift);
         }
+        let position = entry.panel.pose.position + shift;
+        position.is_finite().then_some(position)
     }
 
     /// The topmost panel at a place of the picture, by its real shape, in the order in which panels are painted.
@@ -274,24 +354,37 @@ impl Space3d {
     /// As [`Space3d::hit`], with a test of choice.
     pub fn hit_with(&self, place: Vec2, test: HitTest) -> Option<SpaceHit> {
         let eye = self.eye();
-        let mut seen = Vec::new();
-        self.collect(&eye, &mut seen);
-        let mut top: Option<(f32, SpaceHit)> = None;
-        for (rank, one) in (0u32..).zip(&seen) {
-            let Some(local) = self.hit_one(&eye, one, place, test) else { continue };
-            let depth = one.view(&eye).depth(local);
-            // What is painted later is on top; of equal ones the later in the list.
-            let key = match self.depth_mode {
-                DepthMode::List => -(rank as f32),
-                DepthMode::Center => one.depth,
-                DepthMode::Split | DepthMode::Buffer => depth,
-            };
-            let hit = SpaceHit { panel: one.id, local, depth };
-            if top.is_none_or(|(best, _)| key <= best + 1e-4) {
-                top = Some((key, hit));
+        let mut all = Collected::default();
+        self.collect(&eye, &mut all);
+        let one =
+            |(number, one): (u32, &Seen)| Some((number, self.hit_one(&eye, one, place, test)?));
+        let hits: Vec<(u32, Vec2)> = (0..).zip(&all.seen).filter_map(one).collect();
+        let local = |number: u32| {
+            let found = hits.binary_search_by_key(&number, |hit| hit.0).ok()?;
+            Some(hits[found].1)
+        };
+        let is_hit = |item: &Item| match *item {
+            Item::Panel(number) => local(number).is_some(),
+            Item::Unit(number) => {
+                let unit = &all.units[number as usize];
+                hits.iter().any(|hit| (unit.first..unit.end).contains(&hit.0))
+            }
+        };
+        // Only what is under the place has to be put in order, from the space into the unit that is on top.
+        let mut order = Order::default();
+        let mut unit = 0;
+        loop {
+            let mode = all.units[unit as usize].mode;
+            order.arrange(&eye, &all, mode, all.items(unit).filter(is_hit));
+            match order.topmost(&eye, &all, mode, place, local)? {
+                Item::Unit(inner) => unit = inner,
+                Item::Panel(number) => {
+                    let (one, local) = (&all.seen[number as usize], local(number)?);
+                    let depth = one.view(&eye).depth(local);
+                    return Some(SpaceHit { panel: one.id, local, depth });
+                }
             }
         }
-        top.map(|(_, hit)| hit)
     }
 
     fn hit_one(&self, eye: &Eye, one: &Seen, place: Vec2, test: HitTest) -> Option<Vec2> {
@@ -320,12 +413,10 @@ impl Space3d {
 
     /// Marks the outlines of all panels, the order in which they are painted and the vanishing point.
     pub fn mark(&self, marks: &mut Marks) {
-        let eye = self.eye();
-        marks.point(MarkRole::Target, eye.center());
+        marks.point(MarkRole::Target, self.eye().center());
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
-        self.order(&eye, &mut memory);
         let mut number = 0u32;
-        memory.each_outline(&eye, |places| {
+        self.each_outline(&mut memory, |places| {
             for (i, &place) in places.iter().enumerate() {
                 marks.line(MarkRole::Bounds, place, places[(i + 1) % places.len()]);
             }
@@ -396,6 +487,9 @@ impl Drawable for Space3d {
             // Most panels have none, and their hash is as if there were no such thing.
             if let Some(lens) = &panel.lens {
                 hash.write(lens);
+            }
+            if let Some(billboard) = panel.billboard {
+                hash.write(&(billboard as u32));
             }
         }
     }

@@ -7,10 +7,10 @@ use motile_space::{
 };
 
 /// Numbers of any kind out of bytes: odd ones are bits, even ones are of a size that scenes have.
-struct Numbers<'a>(&'a [u8]);
+pub(crate) struct Numbers<'a>(pub(crate) &'a [u8]);
 
 impl Numbers<'_> {
-    fn next(&mut self) -> f32 {
+    pub(crate) fn next(&mut self) -> f32 {
         let (four, rest) = self.0.split_at(self.0.len().min(5));
         self.0 = rest;
         let byte = |i: usize| four.get(i).copied().unwrap_or(0);
@@ -18,15 +18,15 @@ impl Numbers<'_> {
         if byte(0) % 4 == 1 { f32::from_bits(bits) } else { bits as i32 as f32 / (1 << 20) as f32 }
     }
 
-    fn vec2(&mut self) -> Vec2 {
+    pub(crate) fn vec2(&mut self) -> Vec2 {
         vec2(self.next(), self.next())
     }
 
-    fn vec3(&mut self) -> Vec3 {
+    pub(crate) fn vec3(&mut self) -> Vec3 {
         vec3(self.next(), self.next(), self.next())
     }
 
-    fn pose(&mut self) -> Pose {
+    pub(crate) fn pose(&mut self) -> Pose {
         let (position, turn) = (self.vec3(), self.vec3());
         let mut pose = Pose::IDENTITY.with_position(position).with_angles(turn.x, turn.y, turn.z);
         if self.next() > 900.0 {
@@ -38,6 +38,11 @@ impl Numbers<'_> {
     }
 
     fn eye(&mut self) -> Eye {
+        let view = self.view();
+        view.eye(self.vec2())
+    }
+
+    pub(crate) fn view(&mut self) -> Perspective {
         let lens = match self.next() as i32 & 3 {
             0 => Lens::fov(self.next()),
             1 => Lens::focal(self.next()),
@@ -51,7 +56,7 @@ impl Numbers<'_> {
             view.near = self.next();
             view.center = Center::Fixed(self.vec2());
         }
-        view.eye(self.vec2())
+        view
     }
 }
 

@@ -1,6 +1,6 @@
 //! Triangles on a canvas, by the rasterizer of pixels.
 
-use super::Canvas;
+use super::{Canvas, Renderer};
 use crate::paint::Image;
 use motile_geom::{Affine2, IRect, Vec2};
 use motile_pixels::{Rasterizer, Surface, TriangleSettings, Triangles};
@@ -11,6 +11,8 @@ pub(super) struct TriangleMemory {
     rasterizer: Rasterizer,
     /// Corners in pixels of the surface drawn on.
     points: Vec<Vec2>,
+    /// Paints pictures of gradients.
+    pub(super) renderer: Option<Box<Renderer>>,
 }
 
 impl Canvas<'_> {
@@ -120,7 +122,7 @@ impl Job<'_> {
 }
 
 /// The pixels around the points that are finite, with room for a smooth rim, at most those within ±2³⁰.
-fn pixels_around(points: &[Vec2]) -> IRect {
+pub(super) fn pixels_around(points: &[Vec2]) -> IRect {
     let mut bounds = motile_geom::Aabb::EMPTY;
     for point in points.iter().filter(|point| point.is_finite()) {
         bounds = bounds.union(motile_geom::Aabb::new(*point, *point));
@@ -134,7 +136,7 @@ fn pixels_around(points: &[Vec2]) -> IRect {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Path, Renderer};
+    use crate::Path;
     use motile_geom::vec2;
     use motile_pixels::{Color, MipMap, Sampling};
 

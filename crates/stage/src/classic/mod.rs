@@ -12,4 +12,4 @@ mod pen;
 
 pub use gradient::{GradientError, gradient, gradient_box};
 pub use path::{ClassicPath, ClassicPathError, Command, Tail, path_contains};
-pub use pen::Pen;
+pub use pen::{ClassicTrianglesError, Pen};

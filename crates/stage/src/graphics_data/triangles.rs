@@ -2,11 +2,10 @@
 
 use super::Line;
 use crate::canvas::Canvas;
-use crate::paint::{BitmapPaint, Paint};
-use crate::path::{FillRule, Path};
-use motile_geom::{Aabb, Affine2, Affine2Ext, Vec2};
-use motile_pixels::{Color, Cull, TriangleSettings, Triangles, UvWrap};
-use std::borrow::Cow;
+use crate::paint::Paint;
+use crate::path::Path;
+use motile_geom::{Aabb, Vec2};
+use motile_pixels::{Cull, TriangleSettings, Triangles};
 
 /// A list of triangles in a drawing, painted by the fill in force and outlined by its line: one by one, in order, also where they
 /// overlap.
@@ -16,12 +15,12 @@ pub struct TrianglePath {
     pub points: Vec<Vec2>,
     /// Three numbers of points a triangle; empty takes every three points in order.
     pub indices: Vec<[u32; 3]>,
-    /// Where each point lies in the picture of the fill, 0 to 1. Empty lays the picture at its natural size in the coordinates of the
-    /// drawing, the triangles being windows on it.
+    /// Where each point lies in the picture of the fill, 0 to 1, or in the coordinates of its gradient. Empty lays the picture at its natural size in
+    /// the coordinates of the drawing, the triangles being windows on it; see [`Canvas::fill_triangles`].
     pub uv: Vec<Vec2>,
     /// The perspective scale of each point; empty when all are alike.
     pub t: Vec<f32>,
-    /// Which triangles are drawn.
+    /// Which triangles are drawn, by the way they turn in the coordinates of the drawing: mirrored, the same ones are, filled and outlined.
     pub cull: Cull,
 }
 
@@ -88,16 +87,12 @@ impl Canvas<'_> {
         paint: Option<&Paint>,
         line: Option<&Line>,
     ) {
-        match paint {
-            None => {}
-            Some(Paint::Solid(color)) => self.solid_triangles(list, *color),
-            Some(Paint::Bitmap(bitmap)) => self.bitmap_triangles(list, bitmap),
-            // One by one, as triangles are: overlapping ones are all painted.
-            Some(paint) => {
-                for corners in list.corners() {
-                    self.fill_by(&Path::polygon(&corners), FillRule::NonZero, paint);
-                }
-            }
+        if let Some(paint) = paint {
+            // A node that mirrors its drawing shows the same triangles, the other way round.
+            let is_mirrored = self.transform().matrix2.determinant() < 0.0;
+            let cull = if is_mirrored { list.cull.reversed() } else { list.cull };
+            let settings = TriangleSettings { cull, ..TriangleSettings::default() };
+            self.fill_triangles(&list.triangles(), paint, &settings);
         }
         if let Some(line) = line {
             for corners in list.corners() {
@@ -105,47 +100,15 @@ impl Canvas<'_> {
             }
         }
     }
-
-    fn solid_triangles(&mut self, list: &TrianglePath, tint: Color) {
-        let settings = TriangleSettings { tint, cull: list.cull, ..TriangleSettings::default() };
-        self.triangles(&Triangles { uv: &[], ..list.triangles() }, &settings);
-    }
-
-    fn bitmap_triangles(&mut self, list: &TrianglePath, bitmap: &BitmapPaint) {
-        let settings = |picture| TriangleSettings {
-            picture: Some(picture),
-            sampling: bitmap.sampling,
-            wrap: if bitmap.repeat { UvWrap::Repeat } else { UvWrap::Clamp },
-            cull: list.cull,
-            ..TriangleSettings::default()
-        };
-        let uv = natural_uv(list, bitmap);
-        match (bitmap.image.mips(), uv) {
-            (Some(mips), Some(uv)) => {
-                self.triangles(&Triangles { uv: &uv, ..list.triangles() }, &settings(mips));
-            }
-            _ => self.refuse(),
-        }
-    }
-}
-
-/// The places in the picture: as given, or where its pixels lie in the drawing.
-fn natural_uv<'a>(list: &'a TrianglePath, bitmap: &BitmapPaint) -> Option<Cow<'a, [Vec2]>> {
-    if !list.uv.is_empty() {
-        return Some(Cow::Borrowed(&list.uv));
-    }
-    let to_picture: Affine2 = bitmap.transform.checked_inverse()?;
-    let size = Vec2::new(bitmap.image.width() as f32, bitmap.image.height() as f32);
-    let place = |&point: &Vec2| to_picture.transform_point2(point) / size;
-    Some(list.points.iter().map(place).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{GraphicsData, Image, Renderer, Stroke};
-    use motile_geom::vec2;
-    use motile_pixels::{Sampling, Surface};
+    use crate::paint::BitmapPaint;
+    use crate::{Gradient, GraphicsData, Image, Renderer, Stroke};
+    use motile_geom::{Affine2, vec2};
+    use motile_pixels::{Color, Sampling, Surface};
 
     fn square() -> TrianglePath {
         TrianglePath {
@@ -216,6 +179,49 @@ mod tests {
         assert!(bounds.contains(vec2(98.5, 98.5)) && bounds.contains(vec2(201.5, 201.5)));
         assert!(!bounds.contains(vec2(80.0, 150.0)));
         assert!(drawing.contains(vec2(150.0, 100.0)) && !drawing.contains(vec2(170.0, 120.0)));
+    }
+
+    #[test]
+    fn draw_29_mirrored_drawings_fill_and_outline_the_same_triangles() {
+        // Only the outline was culled by how triangles turn in the drawing; the fill was the other half under a mirror.
+        let list = TrianglePath {
+            indices: vec![[0, 1, 2], [0, 2, 3], [0, 3, 1]],
+            cull: Cull::DrawClockwise,
+            ..square()
+        };
+        let mut drawing = GraphicsData::new();
+        drawing.fill(Color::GREEN).stroke(Stroke::new(4.0), Color::RED).triangles(list);
+        let plain = drawn(&drawing);
+        let mut mirrored = Surface::opaque(220, 220, Color::WHITE).unwrap();
+        let mirror =
+            Affine2 { translation: vec2(220.0, 0.0), ..Affine2::from_scale(vec2(-1.0, 1.0)) };
+        let mut renderer = Renderer::new();
+        let mut canvas = renderer.begin(&mut mirrored).unwrap();
+        canvas.transformed(mirror, |canvas| canvas.draw_data(&drawing));
+        canvas.finish();
+        let mut seen = 0;
+        for (x, y) in (0..220).flat_map(|y| (0..220).map(move |x| (x, y))) {
+            let (a, b) = (plain.get(x, y).unwrap(), mirrored.get(219 - x, y).unwrap());
+            let off = a.r.abs_diff(b.r).max(a.g.abs_diff(b.g)).max(a.b.abs_diff(b.b));
+            assert!(off <= 2, "{x} {y}: {a:?} {b:?}");
+            seen += usize::from(a == Color::GREEN);
+        }
+        assert!(seen > 8000);
+        assert!(drawing.contains(vec2(150.0, 180.0)));
+    }
+
+    #[test]
+    fn draw_22_gradients_fill_triangles_of_a_drawing() {
+        let sky =
+            Gradient::linear(vec2(100.0, 0.0), vec2(200.0, 0.0), &[Color::BLACK, Color::WHITE]);
+        let mut drawing = GraphicsData::new();
+        drawing.fill(sky).triangles(square()).end_fill();
+        let surface = drawn(&drawing);
+        // The diagonal is no seam: every row is the same and grows evenly.
+        for (x, y) in (102..198).flat_map(|x| [(x, 110), (x, x), (x, 190)]) {
+            let gray = f32::from(surface.get(x, y).unwrap().r);
+            assert!((gray - (x as f32 - 99.5) * 2.55).abs() < 2.5, "{x} {y}: {gray}");
+        }
     }
 
     #[test]

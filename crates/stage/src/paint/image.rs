@@ -3,7 +3,7 @@
 use crate::path::affine;
 use core::fmt;
 use core::ops::Deref;
-use motile_geom::{Affine2, Affine2Ext};
+use motile_geom::{Aabb, Affine2, Affine2Ext, Vec2};
 use motile_pixels::{MipMap, Sampling, Surface};
 use std::sync::{Arc, OnceLock};
 use vello_cpu::peniko::{Extend, ImageBrush, ImageQuality, ImageSampler};
@@ -130,6 +130,15 @@ impl BitmapPaint {
         Self { image: image.clone(), transform, repeat: true, sampling: Sampling::Nearest }
     }
 
+    /// Stretched over a box in the coordinates of the drawing, such as the bounds of what it fills: wherever that lies, the whole picture is in
+    /// it. Smooth, not repeated. A box without width or height shows nothing.
+    pub fn fitted(image: &Image, bounds: Aabb) -> Self {
+        let size = Vec2::new(image.width() as f32, image.height() as f32);
+        let mut transform = Affine2::from_scale(bounds.size() / size);
+        transform.translation = bounds.min;
+        Self { image: image.clone(), transform, repeat: false, sampling: Sampling::Bilinear }
+    }
+
     /// Moves, turns or scales it.
     pub fn with_transform(self, transform: Affine2) -> Self {
         Self { transform, ..self }
@@ -158,5 +167,34 @@ impl BitmapPaint {
         let sampler = ImageSampler { x_extend: extend, y_extend: extend, quality, alpha };
         let image = ImageSource::Pixmap(self.image.pixmap().clone());
         (PaintType::Image(ImageBrush { image, sampler }), affine(self.transform))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Path, Renderer};
+    use motile_geom::vec2;
+    use motile_pixels::Color;
+
+    #[test]
+    fn w8_21_a_fitted_picture_is_all_inside_the_shape_wherever_that_lies() {
+        let mut halves = Surface::filled(8, 4, Color::RED).unwrap();
+        for (x, y) in (4..8).flat_map(|x| (0..4).map(move |y| (x, y))) {
+            halves.set(x, y, Color::BLUE);
+        }
+        let image = Image::new(halves);
+        let area = Aabb::new(vec2(37.0, 21.0), vec2(97.0, 81.0));
+        let mut surface = Surface::opaque(120, 100, Color::WHITE).unwrap();
+        let mut renderer = Renderer::new();
+        let mut canvas = renderer.begin(&mut surface).unwrap();
+        canvas.fill(&Path::rect(area), BitmapPaint::fitted(&image, area));
+        canvas.finish();
+        for (x, color) in [(38, Color::RED), (60, Color::RED), (74, Color::BLUE), (96, Color::BLUE)]
+        {
+            assert_eq!(surface.get(x, 50), Some(color), "{x}");
+        }
+        assert_eq!(surface.get(36, 50), Some(Color::WHITE));
+        assert!(!BitmapPaint::fitted(&image, Aabb::new(Vec2::ZERO, vec2(5.0, 0.0))).is_valid());
     }
 }
