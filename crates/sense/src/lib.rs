@@ -65,6 +65,7 @@ mod list;
 #[cfg(all(feature = "device", target_arch = "wasm32"))]
 #[expect(unreachable_pub, reason = "the page reaches it")]
 mod page;
+mod quiet;
 pub mod sight;
 mod source;
 #[cfg(feature = "stage")]

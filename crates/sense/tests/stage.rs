@@ -222,6 +222,10 @@ impl Source for Refused {
         assert!(self.2 < 3, "asked again and again");
         self.0.apply(self.1);
     }
+
+    fn take_changes(&mut self) -> Vec<SourceState> {
+        self.0.take_changes()
+    }
 }
 
 impl SampleSource for Refused {
@@ -251,8 +255,38 @@ fn a_refusal_is_asked_about_once_until_somebody_starts_again() {
         let senses = player.stage_mut().senses();
         assert_eq!(senses.microphone.state(), state);
         assert!(!format!("{senses:?} {:?}", senses.microphone).contains("Ada"));
+        assert_eq!(
+            senses.microphone.take_changes(),
+            [SourceState::Prompting, state],
+            "each an event"
+        );
         senses.microphone.start();
         player.update(0.02);
-        assert_eq!(player.stage_mut().senses().microphone.state(), state);
+        let senses = player.stage_mut().senses();
+        assert_eq!(senses.microphone.state(), state);
+        // What is not there cannot be asked for.
+        let changes = senses.microphone.take_changes();
+        let asked = state != SourceState::Unavailable;
+        assert_eq!(changes.len(), if asked { 2 } else { 0 }, "{changes:?}");
     }
+}
+
+/// Used to stay refused: a stop changes no refusal, and a start after it was taken for the first one.
+#[test]
+fn input_9_a_refusal_is_asked_about_again_after_a_stop_and_a_start() {
+    let mut player = start();
+    let refused = Refused(SourceLife::default(), SourceSignal::Refused, 0);
+    player.stage_mut().senses().use_microphone(refused);
+    player.set_devices(true);
+    player.update(0.02);
+    let senses = player.stage_mut().senses();
+    senses.microphone.stop();
+    assert_eq!(
+        senses.microphone.take_changes(),
+        [SourceState::Prompting, SourceState::Denied, SourceState::NeedsPermission]
+    );
+    senses.microphone.start();
+    player.update(0.02);
+    let changes = player.stage_mut().senses().microphone.take_changes();
+    assert_eq!(changes, [SourceState::Prompting, SourceState::Denied]);
 }

@@ -12,7 +12,8 @@ pub(super) const DEMO: Demo = Demo {
     id: "sense/camera",
     title: "A camera",
     sees: "Somebody in a room raises the arms, as a camera of 160×120 pixels sees it.",
-    tries: "Stop the camera and start it. Let a lamp flicker, turn up the noise, look without the mirror.",
+    tries: "Stop the camera and start it. Let a lamp flicker, turn up the noise, look without the mirror. \
+            What a real camera sees is in no recording of the demo.",
     controls: "Hold to lead the left hand.",
     keys: &[(Key::Space, "stop or start")],
     spec: &["DEMO-5-8", "DEMO-5-9", "DEMO-5-10", "DEMO-5-11", "DEMO-5-12"],
@@ -127,6 +128,6 @@ impl Sketch for CameraView {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(self);
+        self.eye.live.hash(self, hash);
     }
 }

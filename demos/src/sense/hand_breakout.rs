@@ -86,11 +86,12 @@ impl Sketch for HandBreakout {
             self.serve();
         }
         let player = self.player(tick.time as f32);
-        if self.eye.look_at(stage, &tick, Some(player)) {
-            if let Err(error) = self.classic.see(&self.eye.frame.picture) {
+        self.eye.look_at(stage, &tick, Some(player));
+        if self.eye.is_fresh {
+            if let Err(error) = self.classic.see(&self.eye.made_up.picture) {
                 stage.fail(error);
             }
-            self.motion.see(&self.eye.frame);
+            self.motion.see(&self.eye.made_up);
             self.wish = match Rule::ALL[tick.params.choice("rule") as usize] {
                 Rule::Middle => self.motion.side(tick.params.number("dead-zone")),
                 Rule::Book => paddle_step(self.classic.bounds(), eye::WIDTH) / 20.0,

@@ -1,6 +1,6 @@
 //! Make just enough noise to fly: the loudness of a microphone lifts a plane through a cave.
 
-use super::badge::{MICROPHONE, badge_of, follow_knob};
+use super::badge::{MICROPHONE, badge_of, follow_knob, listening};
 use crate::look::{GOLD, GREEN, HAZE, MIST, NIGHT, ORANGE, RED, SMALL, SNOW, TITLE};
 use crate::{Demo, kit};
 use motile::prelude::*;
@@ -140,7 +140,7 @@ impl Sketch for SoundFlier {
 
     fn marks(&self, stage: &Stage, marks: &mut Marks) {
         let corner = vec2(stage.size().x - 180.0, 60.0);
-        self.ear.mark(Aabb::from_size(corner, vec2(160.0, 90.0)), marks);
+        listening(stage, &self.ear).mark(Aabb::from_size(corner, vec2(160.0, 90.0)), marks);
     }
 
     fn hash(&self, hash: &mut StateHash) {

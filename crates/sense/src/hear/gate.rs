@@ -82,6 +82,12 @@ impl ActivityGate {
         self
     }
 
+    /// Has heard nothing and is closed; settings stay.
+    pub const fn reset(&mut self) {
+        (self.now, self.open, self.loud_until) = (0.0, false, 0.0);
+        (self.loud_since, self.opened) = (None, None);
+    }
+
     /// Whether it is open.
     pub const fn is_open(&self) -> bool {
         self.open

@@ -39,7 +39,7 @@ impl HeardPitch {
 #[doc(alias = "YIN")]
 #[doc(alias = "McLeod pitch method")]
 #[doc(alias = "fundamental frequency")]
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct PitchDetector {
     /// Lowest pitch that is looked for, in Hz.
     pub lowest: f32,
@@ -54,6 +54,8 @@ pub struct PitchDetector {
     /// How alike the sound is to itself some samples later, −1…1.
     likeness: Vec<f32>,
 }
+
+crate::quiet::debug_by!(PitchDetector: lowest, highest, silence, size);
 
 /// The first peak of at least this part of the highest is the period.
 const NEARLY: f32 = 0.93;

@@ -21,13 +21,15 @@ use motile_sound::{Sound, SoundError};
 /// let again = SoundSource::new("what was said", sound);
 /// # Ok::<(), motile_sense::SoundError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct SoundRecorder {
     seconds: f32,
     rate: u32,
     samples: Vec<f32>,
     next: u64,
 }
+
+crate::quiet::debug_by!(SoundRecorder: seconds, rate);
 
 impl SoundRecorder {
     /// A recorder that stops by itself after a number of seconds.

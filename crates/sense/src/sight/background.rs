@@ -27,7 +27,7 @@ use fearless_simd::{Level, Simd, dispatch};
 /// ```
 #[doc(alias = "background subtraction")]
 #[doc(alias = "MOG2")]
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct BackgroundModel {
     /// How slowly the room is learned: the mean goes 2⁻ᵐ of the way a frame. 1…8, default 5, about a second at 30 frames
     /// a second.
@@ -50,6 +50,8 @@ pub struct BackgroundModel {
     scratch: BitPlane,
     seen: SeenMotion,
 }
+
+crate::quiet::debug_by!(BackgroundModel: memory, deviations, floor, follow_light, remove_specks, seen);
 
 impl Default for BackgroundModel {
     fn default() -> Self {

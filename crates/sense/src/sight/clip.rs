@@ -253,6 +253,10 @@ impl<C: FrameClip> Source for ClipSource<C> {
     fn is_live(&self) -> bool {
         self.life.is_live()
     }
+
+    fn take_changes(&mut self) -> Vec<SourceState> {
+        self.life.take_changes()
+    }
 }
 
 impl<C: FrameClip> FrameSource for ClipSource<C> {

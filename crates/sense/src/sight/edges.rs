@@ -54,7 +54,7 @@ pub enum EdgeFacing {
 #[doc(alias = "Canny")]
 #[doc(alias = "Sobel")]
 #[doc(alias = "edge detection")]
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct EdgeFinder {
     /// How slopes are measured.
     pub operator: EdgeOperator,
@@ -69,6 +69,8 @@ pub struct EdgeFinder {
     weak: BitPlane,
     scratch: BitPlane,
 }
+
+crate::quiet::debug_by!(EdgeFinder: operator, facing, threshold);
 
 /// Times that weak pixels join their strong neighbors.
 const JOINS: u32 = 8;

@@ -19,12 +19,14 @@ use motile_pixels::{IRect, Surface};
 /// ```
 #[doc(alias = "grayscale")]
 #[doc(alias = "gray image")]
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct LumaPlane {
     width: u32,
     height: u32,
     bytes: Vec<u8>,
 }
+
+crate::quiet::debug_by!(LumaPlane: width, height);
 
 impl LumaPlane {
     /// The brightness of a picture. Allocates.

@@ -1,6 +1,7 @@
 //! All of sight that a game is steered by, at once.
 
 use super::{AirButton, ColorTracker, MotionHistory, MotionTracker, PixelBlob};
+use crate::hear::{ActivityGate, GateEvent};
 use crate::{CapturedFrame, FrameSource};
 use motile_geom::{Marks, Vec2, vec2};
 use motile_pixels::{IRect, Surface};
@@ -34,6 +35,11 @@ pub struct Watcher {
     pub colors: ColorTracker,
     /// Buttons in the air; none at the beginning.
     pub buttons: Vec<AirButton>,
+    /// When there is something to be seen: opens above a level of motion, 50 at the beginning, and closes after two seconds of
+    /// stillness.
+    #[doc(alias = "motion level")]
+    pub gate: ActivityGate,
+    told: Option<GateEvent>,
     frame: Option<CapturedFrame>,
     /// When the last frame came, while there is one.
     seconds: Option<f64>,
@@ -46,6 +52,8 @@ impl Default for Watcher {
             history: MotionHistory::default(),
             colors: ColorTracker::new([]),
             buttons: Vec::new(),
+            gate: ActivityGate::new(50.0, 2.0),
+            told: None,
             frame: Surface::new(1, 1).ok().map(CapturedFrame::new),
             seconds: None,
         }
@@ -80,6 +88,7 @@ impl Watcher {
         let dt = (frame.seconds - before).clamp(0.0, LONGEST) as f32;
         self.seconds = Some(frame.seconds);
         self.history.see(self.motion.mask(), dt);
+        self.told = self.gate.update(self.motion.level(), dt);
         self.colors.see(frame);
         for button in &mut self.buttons {
             button.update(self.motion.mask(), dt);
@@ -92,12 +101,21 @@ impl Watcher {
         if self.seconds.take().is_some() {
             self.motion.forget();
             self.history.forget();
+            self.gate.reset();
+            self.told = None;
         }
     }
 
     /// Whether it has seen a frame of what captures now.
     pub const fn is_seeing(&self) -> bool {
         self.seconds.is_some()
+    }
+
+    /// What the last frame made of [`Watcher::gate`]: somebody came, or all has been still for its hold time. `None` for all other
+    /// frames.
+    #[doc(alias = "activity event")]
+    pub const fn activity(&self) -> Option<GateEvent> {
+        self.told
     }
 
     /// Which way things move in the whole picture, at most 1 long; zero when nothing does.
@@ -122,6 +140,8 @@ impl Watcher {
 pub enum SeenSense {
     /// How much moves, 0…100.
     Motion,
+    /// 1 while there is something to be seen, else 0: [`Watcher::gate`].
+    Activity,
     /// Where the middle of what moves is, 0…1 across the picture; none while nothing moves.
     MotionX,
     /// Where the middle of what moves is, 0…1 down the picture; none while nothing moves.
@@ -151,6 +171,7 @@ impl SeenSense {
         let luma = eye.motion.luma();
         match self {
             Self::Motion => Some(eye.motion.level()),
+            Self::Activity => Some(f32::from(u8::from(eye.gate.is_open()))),
             Self::MotionX => eye.motion.center().map(|at| at.x),
             Self::MotionY => eye.motion.center().map(|at| at.y),
             Self::WayX => Some(eye.way().x),
@@ -209,6 +230,35 @@ mod tests {
         assert!(told(SeenSense::ColorShare(0)).is_some_and(|share| (0.001..0.2).contains(&share)));
         assert!(told(SeenSense::Brightness).is_some_and(|mean| (10.0..245.0).contains(&mean)));
         assert_eq!((told(SeenSense::ColorX(7)), told(SeenSense::Button(7))), (None, None));
+    }
+
+    #[test]
+    fn input_20_a_camera_has_an_activity_gate_of_its_own() {
+        // Half of the picture changes in the third of ten frames a second, and nothing after it.
+        let mut eye = Watcher::default();
+        assert_eq!((eye.gate.threshold, eye.gate.hold), (50.0, 2.0));
+        let mut told = Vec::new();
+        for number in 0..30u32 {
+            let mut picture = Surface::opaque(64, 48, motile_pixels::Color::BLACK).unwrap();
+            let bright = if number < 3 { 0 } else { 40 };
+            picture.fill_rect(IRect::new(0, 0, bright, 48), motile_pixels::Color::WHITE);
+            let mut frame = CapturedFrame::new(picture);
+            (frame.sequence, frame.seconds) = (number.into(), f64::from(number) / 10.0);
+            eye.motion.follow_light = false;
+            assert!(eye.see(&frame));
+            assert_eq!(
+                SeenSense::Activity.value(&eye),
+                Some(f32::from(u8::from(eye.gate.is_open())))
+            );
+            told.extend(eye.activity().map(|event| (number, event.activating)));
+        }
+        assert_eq!(told, [(3, true), (23, false)]);
+        // 100 is never exceeded: no events.
+        eye.gate = ActivityGate::new(100.0, 2.0);
+        let mut frame =
+            CapturedFrame::new(Surface::opaque(64, 48, motile_pixels::Color::BLACK).unwrap());
+        (frame.sequence, frame.seconds) = (30, 3.0);
+        assert!(eye.see(&frame) && eye.motion.level() > 50.0 && eye.activity().is_none());
     }
 
     #[test]

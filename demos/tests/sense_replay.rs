@@ -1,0 +1,90 @@
+//! Sessions of the demos of microphone and camera play again without either.
+
+use motile::prelude::*;
+use motile::sense::sight::{CameraScene, SyntheticCamera};
+use motile::sense::{StageSenses, SyntheticPart, SyntheticSource, Timbre};
+use motile_demos::Demo;
+
+/// Demos that are steered by what their devices tell; all others only show it.
+const STEERED: [&str; 8] = [
+    "sense/air-drums",
+    "sense/candles",
+    "sense/clapper",
+    "sense/color-invaders",
+    "sense/hand-breakout",
+    "sense/level-graph",
+    "sense/sound-flier",
+    "sense/whistle-steer",
+];
+
+fn start(demo: &Demo) -> Player {
+    (demo.start)(&demo.settings(1)).unwrap_or_else(|error| panic!("{}: {error}", demo.id))
+}
+
+/// Claps, breath, a whistle and quiet.
+fn room() -> SyntheticSource {
+    let part = |timbre: Timbre, start: f32, length: f32| SyntheticPart::new(timbre, start, length);
+    SyntheticSource::new("the headset of Ada Lovelace", 3)
+        .with_period(3.0)
+        .with_part(part(Timbre::Clap, 0.2, 0.15))
+        .with_part(part(Timbre::Whistle { hz: 1_300.0 }, 0.5, 0.4))
+        .with_part(part(Timbre::Blow, 1.0, 0.9).with_amplitude(0.8))
+        .with_part(part(Timbre::Clap, 2.2, 0.15))
+}
+
+/// Somebody who turns the device on, and off again, in pictures that do not keep step with the ticks.
+fn session(demo: &Demo, has_devices: bool) -> Player {
+    let mut player = start(demo);
+    let senses = player.stage_mut().senses();
+    senses.use_microphone(room());
+    senses.use_camera(SyntheticCamera::new(CameraScene::Ball, 9).with_size(80, 60));
+    player.set_devices(has_devices);
+    player.record();
+    let knob = ["microphone", "real-camera"]
+        .into_iter()
+        .find(|knob| demo.params.iter().any(|param| param.name == *knob));
+    for picture in 0..150 {
+        if let (Some(knob), 4 | 120) = (knob, picture) {
+            let on = f32::from(u8::from(picture == 4));
+            player.set_param(knob, on).unwrap_or_else(|error| panic!("{}: {error}", demo.id));
+        }
+        player.update(if picture % 3 == 0 { 0.031 } else { 0.017 });
+    }
+    player
+}
+
+#[test]
+fn input_62_every_demo_of_a_sense_replays_bit_for_bit_without_the_device() {
+    let mut count = 0;
+    for demo in motile_demos::all().filter(|demo| demo.id.starts_with("sense/")) {
+        let mut live = session(demo, true);
+        let script = live.stop_recording();
+        assert!(!script.to_text().contains("Ada"), "{}", demo.id);
+        let mut replay = start(demo);
+        replay.play(script).unwrap_or_else(|error| panic!("{}: {error}", demo.id));
+        replay.run_ticks(live.tick_index());
+        assert_eq!(replay.hash(), live.hash(), "{}: the replay went another way", demo.id);
+        let without = session(demo, false);
+        assert_eq!(without.tick_index(), live.tick_index());
+        let steered = without.hash() != live.hash();
+        assert_eq!(steered, STEERED.contains(&demo.id), "{}: steered by its device", demo.id);
+        count += 1;
+    }
+    assert_eq!(count, 15, "all of them");
+}
+
+#[test]
+fn input_5_no_demo_starts_a_device_that_nobody_turned_on() {
+    for demo in motile_demos::all().filter(|demo| demo.id.starts_with("sense/")) {
+        let mut player = start(demo);
+        let senses = player.stage_mut().senses();
+        senses.use_microphone(room());
+        senses.use_camera(SyntheticCamera::new(CameraScene::Ball, 9).with_size(80, 60));
+        player.set_devices(true);
+        for picture in 0..60 {
+            player.update(0.02);
+            let notice = player.stage().shell.notice;
+            assert_eq!(notice, None, "{}: captures after {picture} pictures", demo.id);
+        }
+    }
+}
