@@ -2,7 +2,10 @@
 
 use motile::prelude::*;
 use motile::sense::sight::{CameraScene, SyntheticCamera};
-use motile::sense::{StageSenses, SyntheticPart, SyntheticSource, Timbre};
+use motile::sense::{
+    CapturedFrame, FrameSource, SampleBlock, SampleSource, Source, SourceState, StageSenses,
+    SyntheticPart, SyntheticSource, Timbre,
+};
 use motile_demos::Demo;
 
 /// Demos that are steered by what their devices tell; all others only show it.
@@ -87,4 +90,78 @@ fn input_5_no_demo_starts_a_device_that_nobody_turned_on() {
             assert_eq!(notice, None, "{}: captures after {picture} pictures", demo.id);
         }
     }
+}
+
+/// A device that somebody refuses.
+struct Refused(SourceState);
+
+impl Source for Refused {
+    fn name(&self) -> &'static str {
+        "the headset of Ada Lovelace"
+    }
+
+    fn state(&self) -> SourceState {
+        self.0
+    }
+
+    fn start(&mut self) {
+        self.0 = SourceState::Denied;
+    }
+
+    fn stop(&mut self) {}
+
+    fn set_paused(&mut self, _: bool) {}
+
+    fn update(&mut self, _: f32) {}
+}
+
+impl SampleSource for Refused {
+    fn rate(&self) -> u32 {
+        0
+    }
+
+    fn next_block(&mut self, _: &mut SampleBlock) -> bool {
+        false
+    }
+}
+
+impl FrameSource for Refused {
+    fn next_frame(&mut self, _: &mut CapturedFrame) -> bool {
+        false
+    }
+}
+
+/// The same demo with and without a device that is refused: what is made up goes on the same way, and the picture says so.
+#[test]
+fn weak_5_14_every_demo_says_that_something_stands_in() {
+    let mut count = 0;
+    for demo in motile_demos::all().filter(|demo| demo.id.starts_with("sense/")) {
+        let knobs = ["microphone", "real-camera"];
+        let knob =
+            knobs.into_iter().find(|knob| demo.params.iter().any(|param| param.name == *knob));
+        let Some(knob) = knob else { continue };
+        let [plain, refused] = [false, true].map(|wanted| {
+            let mut player = start(demo);
+            let senses = player.stage_mut().senses();
+            senses.use_microphone(Refused(SourceState::NeedsPermission));
+            senses.use_camera(Refused(SourceState::NeedsPermission));
+            player.set_devices(true);
+            if wanted {
+                player.set_param(knob, 1.0).unwrap_or_else(|error| panic!("{}: {error}", demo.id));
+            }
+            for _ in 0..20 {
+                player.update(1.0 / 60.0);
+            }
+            assert_eq!(player.stage().shell.notice, None, "{}: captures", demo.id);
+            player.draw();
+            player.surface().clone()
+        });
+        let pairs = plain.words().iter().zip(refused.words());
+        let changed = pairs.filter(|(plain, refused)| plain != refused).count();
+        let whole = plain.words().len();
+        assert!(changed > 100, "{}: no label says that the device was refused", demo.id);
+        assert!(changed * 20 < whole, "{}: {changed} of {whole} pixels differ", demo.id);
+        count += 1;
+    }
+    assert_eq!(count, 14, "all but the list of microphones");
 }

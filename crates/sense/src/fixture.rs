@@ -76,7 +76,7 @@ const LATEST: f64 = 0.25;
 
 impl SoundFixture {
     /// All fixtures of a seed: claps in a quiet room, over a voice, over music and in noise; voice, music and noise alone;
-    /// whistles; breath.
+    /// drums; whistles; breath.
     pub fn all(seed: u64) -> Vec<Self> {
         let (mut rng, noise) = (Rng::new(seed), 0.02);
         vec![
@@ -87,6 +87,7 @@ impl SoundFixture {
             Self::new("a voice alone", seed, 0.002).with_voice(),
             Self::new("music alone", seed, 0.002).with_music(),
             Self::new("noise alone", seed, noise),
+            Self::new("drums", seed, 0.002).with_drums(),
             Self::new("whistles", seed, 0.002).with_whistles(&mut rng, 9),
             Self::new("whistles in noise", seed, noise).with_whistles(&mut rng, 9),
             Self::new("breath", seed, 0.002).with_blows(&mut rng, 6),
@@ -164,6 +165,17 @@ impl SoundFixture {
         self
     }
 
+    /// A drum, two beats a second.
+    fn with_drums(mut self) -> Self {
+        self.beats = (0..16u8).map(|beat| 0.1 + f32::from(beat) * 0.5).collect();
+        for &start in &self.beats {
+            let drum = SyntheticPart::new(Timbre::Drum, start, 0.45);
+            self.source.parts.push(drum.with_amplitude(0.6));
+        }
+        self.add_onsets(self.beats.clone());
+        self
+    }
+
     fn with_music(mut self) -> Self {
         let music = SyntheticSource::music(0);
         for round in 0..2u8 {
@@ -175,8 +187,6 @@ impl SoundFixture {
         }
         let parts = self.source.parts.clone();
         self.add_onsets(parts.iter().map(|part| part.start));
-        let drums = parts.iter().filter(|part| matches!(part.timbre, Timbre::Drum));
-        self.beats = drums.map(|part| part.start).collect();
         self
     }
 

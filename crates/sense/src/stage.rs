@@ -210,6 +210,7 @@ impl Senses {
 
     fn watch(&mut self, dt: f32, tell: &mut dyn FnMut(InputEvent)) {
         self.camera.follow(dt);
+        self.eye.wait(dt);
         if let Some(frame) = self.camera.frame.as_ref().filter(|_| self.camera.fresh)
             && !self.seen.is_empty()
         {

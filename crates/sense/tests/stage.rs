@@ -104,7 +104,7 @@ fn weak_5_18_a_recording_has_numbers_and_nothing_else_of_the_player() {
 }
 
 #[test]
-fn without_a_display_no_device_is_started() {
+fn input_5_without_a_display_no_device_is_started() {
     let mut player = start();
     let senses = player.stage_mut().senses();
     senses.use_microphone(SyntheticSource::claps(1));
@@ -239,7 +239,7 @@ impl SampleSource for Refused {
 }
 
 #[test]
-fn a_refusal_is_asked_about_once_until_somebody_starts_again() {
+fn weak_5_14_a_refusal_is_asked_about_once_until_somebody_starts_again() {
     for (signal, state) in [
         (SourceSignal::Refused, SourceState::Denied),
         (SourceSignal::Occupied, SourceState::Busy),

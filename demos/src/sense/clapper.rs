@@ -140,7 +140,7 @@ const fn turns(kind: HearingEventKind, hears: u32) -> bool {
 }
 
 /// Whether the microphone tells of something that turns the lamp.
-const fn is_told(tick: &Tick<'_>, hears: u32) -> bool {
+fn is_told(tick: &Tick<'_>, hears: u32) -> bool {
     match hears {
         CLAPS_ONLY => tick.input.sense(CLAP).pressed(),
         NOISE_STOPS => tick.input.sense(NOISE).released(),

@@ -35,7 +35,7 @@ pub(super) struct Eye {
     #[state(skip)]
     pub(super) is_fresh: bool,
     sequence: u64,
-    node: NodeId,
+    pub(super) node: NodeId,
     /// For demos that look at the pictures themselves.
     #[state(skip)]
     pub(super) live: LiveOnly,

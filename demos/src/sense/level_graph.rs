@@ -4,6 +4,7 @@ use super::badge::{MICROPHONE, badge_of, follow_knob, listening};
 use crate::look::{BLUE, GREEN, HAZE, MIST, NIGHT, ORANGE, RED, SMALL, SNOW, WORDS};
 use crate::{Demo, kit};
 use motile::prelude::*;
+use motile::sense::classic::graph_row;
 use motile::sense::hear::{Ear, LevelGraph};
 use motile::sense::{HeardSense, SampleSource, SenseShape, Source, StageSenses, SyntheticSource};
 
@@ -11,7 +12,8 @@ pub(super) const DEMO: Demo = Demo {
     id: "sense/level-graph",
     title: "Level graph",
     sees: "A level from 0 to 100 as a number, a bar and a running graph; before the start there is no level at all.",
-    tries: "Stop and start the capture. Change the sound and the gain, and let the room be measured.",
+    tries: "Stop and start the capture. Change the sound and the gain, and let the room be measured. The graph \
+            of the book has one pixel a moment, leaves a quarter of its columns blank, and does not show silence.",
     controls: "Press to start and stop.",
     keys: &[(Key::Space, "start or stop"), (Key::Char('r'), "measure the room")],
     spec: &["DEMO-5-3", "DEMO-5-4", "DEMO-5-5", "INPUT-10", "INPUT-11", "INPUT-13"],
@@ -46,8 +48,12 @@ struct LevelScene {
 }
 
 impl Sketch for LevelScene {
-    const PARAMS: &'static [Param] =
-        &[Param::choice("sound", &SOUNDS, 0), Param::number("gain", 0.0, 100.0, 50.0), MICROPHONE];
+    const PARAMS: &'static [Param] = &[
+        Param::choice("sound", &SOUNDS, 0),
+        Param::number("gain", 0.0, 100.0, 50.0),
+        Param::toggle("classic", false),
+        MICROPHONE,
+    ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = NIGHT;
@@ -98,7 +104,11 @@ impl Sketch for LevelScene {
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let ear = listening(stage, &self.ear);
         self.draw_bar(canvas);
-        self.draw_graph(canvas, ear.gate.threshold);
+        if stage.params().is_on("classic") {
+            self.draw_classic(canvas);
+        } else {
+            self.draw_graph(canvas, ear.gate.threshold);
+        }
         let words = match self.level {
             Some(level) => format!("{level:.0}"),
             None => "–".into(),
@@ -152,6 +162,20 @@ impl LevelScene {
             let block = Aabb::from_size(corner, vec2(70.0, 14.0));
             let shade = if lit { color(level) } else { HAZE.with_alpha(70) };
             canvas.fill(&Path::round_rect(block, 3.0), shade);
+        }
+    }
+
+    /// 400×50 pixels, of which the one at column 298 is set before all move to the left.
+    fn draw_classic(&self, canvas: &mut Canvas<'_>) {
+        canvas.fill_rect(GRAPH, Color::WHITE);
+        let dot = (GRAPH.max - GRAPH.min) / vec2(400.0, 50.0);
+        for (index, level) in self.graph.levels().enumerate() {
+            let row = graph_row(level.unwrap_or(-1.0));
+            if (0..50).contains(&row) {
+                let column = 298 + index as i32 - MOMENTS as i32;
+                let corner = GRAPH.min + vec2(column as f32, row as f32) * dot;
+                canvas.fill_rect(Aabb::from_size(corner, dot), Color::BLACK);
+            }
         }
     }
 

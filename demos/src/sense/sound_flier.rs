@@ -14,8 +14,9 @@ pub(super) const DEMO: Demo = Demo {
     id: "sense/sound-flier",
     title: "Sound flier",
     sees: "A plane flies through a cave, lifted by a voice that grows louder where it has to climb.",
-    tries: "Take the stick: turn the pilot off and hold Space to hum. Level 20 just carries the plane.",
-    controls: "Hold to hum.",
+    tries: "Take the stick: turn the pilot off and hold Space to hum. Level 20 just carries the plane. Let the room be louder \
+            than silence, and fly by the rule of the book, which is slow to lift off.",
+    controls: "Hold to hum, turn the wheel to hum on.",
     keys: &[(Key::Space, "hum")],
     spec: &["DEMO-5-6", "INPUT-15"],
     ticks: 110,
@@ -50,6 +51,8 @@ struct SoundFlier {
     /// Seconds since a crash.
     hurt: Option<f32>,
     loudness: f32,
+    /// The level that the wheel hums.
+    wheel: f32,
     #[state(skip)]
     voice: SyntheticSource,
     #[state(skip)]
@@ -61,6 +64,8 @@ impl Sketch for SoundFlier {
         Param::toggle("pilot", true),
         Param::number("gain", 0.0, 100.0, 50.0),
         Param::number("rocks", 40.0, 200.0, 130.0),
+        Param::number("room", 0.0, 40.0, 0.0),
+        Param::toggle("classic", false),
         MICROPHONE,
     ];
 
@@ -80,6 +85,7 @@ impl Sketch for SoundFlier {
             best: 0.0,
             hurt: None,
             loudness: 0.0,
+            wheel: 0.0,
             voice,
             ear: Ear::without_pitch(),
         };
@@ -96,10 +102,17 @@ impl Sketch for SoundFlier {
         self.ear.listen(&mut self.voice, tick.dt);
         follow_knob(stage, &tick);
         stage.senses().ear.gain = self.ear.gain;
-        self.level = tick.input.sense(LOUD).value.or_else(|| self.ear.level());
-        let mut plane = LevelLift { velocity: self.velocity, ..LevelLift::new(self.y) };
-        plane.step(self.level, MARGIN..height - MARGIN, tick.dt);
-        (self.y, self.velocity) = (plane.y, plane.velocity);
+        // What the room makes by itself is silence, and what is left has the whole range.
+        let room = tick.params.number("room");
+        let heard = tick.input.sense(LOUD).value.or_else(|| self.ear.level());
+        self.level = heard.map(|level| (level - room).max(0.0) * 100.0 / (100.0 - room));
+        if tick.params.is_on("classic") {
+            self.fly_as_in_the_book(height, tick.dt);
+        } else {
+            let mut plane = LevelLift { velocity: self.velocity, ..LevelLift::new(self.y) };
+            plane.step(self.level, MARGIN..height - MARGIN, tick.dt);
+            (self.y, self.velocity) = (plane.y, plane.velocity);
+        }
         self.scroll += SPEED * tick.dt;
         while self.scroll >= ROCK {
             self.scroll -= ROCK;
@@ -149,10 +162,21 @@ impl Sketch for SoundFlier {
 }
 
 impl SoundFlier {
+    /// A frame of the book: the speed counts in frames, is kept at the floor, and no input pulls down.
+    fn fly_as_in_the_book(&mut self, height: f32, frame: f32) {
+        let (mut y, mut velocity) = (f64::from(self.y), f64::from(self.velocity * frame));
+        let level = f64::from(self.level.unwrap_or(-1.0));
+        motile::sense::classic::fly(&mut y, &mut velocity, level, height.into());
+        (self.y, self.velocity) = (y as f32, velocity as f32 / frame);
+    }
+
     /// A made-up voice: a pilot that looks ahead, or whoever holds the key.
     fn hum(&mut self, tick: Tick<'_>, height: f32) {
         let held = tick.input.is_down(Key::Space) || tick.input.pointer.is_down();
-        let wanted = if tick.params.is_on("pilot") && !held {
+        self.wheel = (self.wheel - tick.input.pointer.wheel * 4.0).clamp(0.0, 100.0);
+        let wanted = if self.wheel > 0.0 && !held {
+            self.wheel
+        } else if tick.params.is_on("pilot") && !held {
             let [above, below] = self.rock(PLANE_X + 70.0);
             let middle = (above + height - below) * 0.5;
             HOVER + (self.y - middle) * 0.5 + self.velocity * 0.12

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn even_beats_are_counted() {
+    fn input_55_even_beats_are_counted() {
         for (period, tempo) in [(50, 120.0), (40, 150.0), (60, 100.0), (75, 80.0)] {
             let found = tempo_of(period).unwrap();
             assert!((found - tempo).abs() < 1.0, "{tempo}: {found}");

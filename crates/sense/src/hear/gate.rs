@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn attack_and_refractory_time() {
+    fn weak_5_6_attack_and_refractory_time() {
         let mut gate = ActivityGate { attack: 0.03, hold: 0.0, ..ActivityGate::default() };
         let events = |gate: &mut ActivityGate, levels: &[f32]| {
             levels.iter().filter_map(|&level| gate.update(level, 0.01)).count()

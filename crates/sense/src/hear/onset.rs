@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rise_is_an_onset_once() {
+    fn input_55_a_rise_is_an_onset_once() {
         let mut detector = OnsetDetector::new(8);
         let (quiet, loud) = ([1.0e-8; 8], [1.0e-2; 8]);
         let mut at = Vec::new();

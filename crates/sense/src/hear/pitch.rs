@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn steady_tones_above_80_hz_are_found_within_a_cent() {
+    fn input_54_steady_tones_above_80_hz_are_found_within_a_cent() {
         let mut detector = PitchDetector::new(2048);
         let timbres: [&[f64]; 4] =
             [&[0.5], &[0.3, 0.2, 0.1], &[0.05, 0.3, 0.2, 0.1, 0.1], &[0.2, 0.0, 0.2, 0.0, 0.1]];
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_fundamental_is_heard() {
+    fn input_54_a_missing_fundamental_is_heard() {
         let mut detector = PitchDetector::new(2048);
         let pitch = detector.detect(&tone(200.0, &[0.0, 0.3, 0.3, 0.3], 2048), 48_000).unwrap();
         assert!(cents(pitch.hz, 200.0).abs() < 2.0, "{pitch:?}");

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn gaps_are_silence_and_the_end_is_the_end() {
+    fn input_56_gaps_are_silence_and_the_end_is_the_end() {
         let mut recorder = SoundRecorder::new(0.008);
         assert_eq!(recorder.sound().unwrap_err(), SoundError::BadRate { rate: 0 });
         assert!(recorder.record(&block(1_000, 100, &[0.5, 0.5])));

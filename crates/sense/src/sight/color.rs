@@ -329,7 +329,16 @@ mod tests {
     }
 
     #[test]
-    fn two_targets_are_told_apart() {
+    fn check_5_24_the_mirrored_box() {
+        let mut picture = image_b([208, 48, 48]);
+        picture.palette_map(&motile_pixels::PaletteMap::posterize(8));
+        crate::sight::mirror(&mut picture);
+        let found = picture.color_bounds(0xFF_FFFF, Color::rgb(192, 32, 32), true);
+        assert_eq!(found, IRect::new(139, 100, 41, 41));
+    }
+
+    #[test]
+    fn input_58_two_targets_are_told_apart() {
         let mut picture = Surface::opaque(160, 120, Color::rgb(90, 90, 90)).unwrap();
         let (red, blue) = (Color::rgb(200, 60, 50), Color::rgb(40, 80, 210));
         picture.fill_rect(IRect::new(10, 10, 20, 20), red);
@@ -377,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn half_the_light_is_still_the_color() {
+    fn weak_5_12_half_the_light_is_still_the_color() {
         let target = ColorTarget::new(Color::rgb(220, 80, 40));
         for light in 30..=100 {
             let channel = |value: u32| (value * light / 100) as u8;

@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_fades_in_its_time_however_time_is_cut() {
+    fn input_59_it_fades_in_its_time_however_time_is_cut() {
         for steps in [10, 60, 600] {
             let mut history = MotionHistory { seconds: 0.5, ..MotionHistory::default() };
             let mut moved = BitPlane::new(70, 2);

@@ -43,6 +43,8 @@ pub struct Watcher {
     frame: Option<CapturedFrame>,
     /// When the last frame came, while there is one.
     seconds: Option<f64>,
+    /// Seconds since then.
+    age: f32,
 }
 
 impl Default for Watcher {
@@ -56,6 +58,7 @@ impl Default for Watcher {
             told: None,
             frame: Surface::new(1, 1).ok().map(CapturedFrame::new),
             seconds: None,
+            age: 0.0,
         }
     }
 }
@@ -68,6 +71,7 @@ impl Watcher {
     /// capture, there is nothing to tell.
     pub fn look(&mut self, source: &mut (impl FrameSource + ?Sized), dt: f32) {
         source.update(dt);
+        self.wait(dt);
         if let Some(mut frame) = self.frame.take() {
             if source.next_frame(&mut frame) {
                 self.see(&frame);
@@ -86,7 +90,7 @@ impl Watcher {
         }
         let before = self.seconds.unwrap_or(frame.seconds);
         let dt = (frame.seconds - before).clamp(0.0, LONGEST) as f32;
-        self.seconds = Some(frame.seconds);
+        (self.seconds, self.age) = (Some(frame.seconds), 0.0);
         self.history.see(self.motion.mask(), dt);
         self.told = self.gate.update(self.motion.level(), dt);
         self.colors.see(frame);
@@ -104,6 +108,20 @@ impl Watcher {
             self.gate.reset();
             self.told = None;
         }
+    }
+
+    /// Lets `dt` seconds pass in which no frame came. Time that is negative or not finite does not pass.
+    pub fn wait(&mut self, dt: f32) {
+        if dt.is_finite() {
+            self.age += dt.max(0.0);
+        }
+    }
+
+    /// How old what it tells is: seconds since the last frame that it saw; `None` before there was one. Cameras are slower
+    /// than games, and one that hangs tells the same for long.
+    #[doc(alias = "latency")]
+    pub fn age(&self) -> Option<f32> {
+        self.seconds.map(|_| self.age)
     }
 
     /// Whether it has seen a frame of what captures now.
@@ -146,6 +164,10 @@ pub enum SeenSense {
     MotionX,
     /// Where the middle of what moves is, 0…1 down the picture; none while nothing moves.
     MotionY,
+    /// Where the box around what moves begins, 0…1 across the picture; none while nothing moves.
+    MotionLeft,
+    /// Where the box around what moves ends, 0…1 across the picture; none while nothing moves.
+    MotionRight,
     /// How far to the right things move, −1…1.
     WayX,
     /// How far down things move, −1…1.
@@ -174,6 +196,11 @@ impl SeenSense {
             Self::Activity => Some(f32::from(u8::from(eye.gate.is_open()))),
             Self::MotionX => eye.motion.center().map(|at| at.x),
             Self::MotionY => eye.motion.center().map(|at| at.y),
+            Self::MotionLeft | Self::MotionRight => {
+                let area = Some(eye.motion.seen().bounds).filter(|area| !area.is_empty())?;
+                let x = if self == Self::MotionLeft { i64::from(area.x) } else { area.right() };
+                Some(x as f32 / luma.width().max(1) as f32)
+            }
             Self::WayX => Some(eye.way().x),
             Self::WayY => Some(eye.way().y),
             Self::ColorX(number) => eye.colors.center(number.into()).map(|at| at.x),
@@ -217,6 +244,11 @@ mod tests {
             if let (Some(x), Some(y)) = (told(SeenSense::ColorX(0)), told(SeenSense::ColorY(0))) {
                 assert!(vec2(x, y).distance(camera.targets()[0]) < 0.03);
             }
+            let sides =
+                [SeenSense::MotionLeft, SeenSense::MotionX, SeenSense::MotionRight].map(told);
+            if let [Some(left), Some(middle), Some(right)] = sides {
+                assert!(0.0 <= left && left <= middle && middle <= right && right <= 1.0);
+            }
             let way = told(SeenSense::WayX).unwrap_or(0.0);
             ways = [ways[0] || way < -0.3, ways[1] || way > 0.3];
             down |= told(SeenSense::Button(0)) == Some(1.0);
@@ -259,6 +291,26 @@ mod tests {
             CapturedFrame::new(Surface::opaque(64, 48, motile_pixels::Color::BLACK).unwrap());
         (frame.sequence, frame.seconds) = (30, 3.0);
         assert!(eye.see(&frame) && eye.motion.level() > 50.0 && eye.activity().is_none());
+    }
+
+    #[test]
+    fn weak_5_8_what_is_told_has_an_age() {
+        let mut camera =
+            SyntheticCamera::new(CameraScene::Hand, 1).with_size(32, 24).with_rate(15.0);
+        let mut eye = Watcher::default();
+        assert_eq!(eye.age(), None);
+        camera.start();
+        let mut oldest = 0.0f32;
+        for _ in 0..60 {
+            eye.look(&mut camera, 1.0 / 60.0);
+            oldest = oldest.max(eye.age().unwrap());
+        }
+        assert!((oldest - 0.05).abs() < 0.01, "three of four ticks bring no frame: {oldest}");
+        eye.wait(f32::NAN);
+        eye.wait(2.0);
+        assert!(eye.age().is_some_and(|age| (2.0..2.1).contains(&age)));
+        eye.forget();
+        assert_eq!(eye.age(), None);
     }
 
     #[test]

@@ -228,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_opened_before_the_start() {
+    fn input_5_nothing_is_opened_before_the_start() {
         let mut microphone = Microphone::new();
         microphone.update(1.0);
         assert!(microphone.capture.is_none() && !microphone.is_live());
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_device_tells_becomes_a_state() {
+    fn weak_5_14_what_the_device_tells_becomes_a_state() {
         let table = [
             (CaptureStatus::Opening, SourceState::Prompting),
             (CaptureStatus::Running, SourceState::Running),
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn stopping_drops_what_was_heard() {
+    fn weak_5_18_stopping_drops_what_was_heard() {
         let mut microphone = Microphone::new();
         microphone.life.apply(SourceSignal::Start);
         microphone.follow(CaptureStatus::Running);

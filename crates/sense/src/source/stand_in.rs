@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stands_in_from_the_refusal_to_the_permission() {
+    fn weak_5_14_it_stands_in_from_the_refusal_to_the_permission() {
         let synthetic = SyntheticSource::claps(3);
         let mut source = StandIn::new(Some(Device(SourceLife::default())), synthetic);
         source.start();
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_comes_while_hidden() {
+    fn weak_5_18_nothing_comes_while_hidden() {
         let mut source = StandIn::new(None::<Device>, SyntheticSource::claps(3));
         source.start();
         source.set_paused(true);
