@@ -16,7 +16,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "A plane flies through a cave, lifted by a voice that grows louder where it has to climb.",
     tries: "Take the stick: turn the pilot off and hold Space to hum. Level 20 just carries the plane. Let the room be louder \
             than silence, and fly by the rule of the book, which is slow to lift off.",
-    controls: "Hold to hum, turn the wheel to hum on.",
+    controls: "Hold to hum.",
     keys: &[(Key::Space, "hum")],
     spec: &["DEMO-5-6", "INPUT-15"],
     ticks: 110,
@@ -51,8 +51,6 @@ struct SoundFlier {
     /// Seconds since a crash.
     hurt: Option<f32>,
     loudness: f32,
-    /// The level that the wheel hums.
-    wheel: f32,
     #[state(skip)]
     voice: SyntheticSource,
     #[state(skip)]
@@ -64,6 +62,7 @@ impl Sketch for SoundFlier {
         Param::toggle("pilot", true),
         Param::number("gain", 0.0, 100.0, 50.0),
         Param::number("rocks", 40.0, 200.0, 130.0),
+        Param::number("hum", 0.0, 100.0, 0.0),
         Param::number("room", 0.0, 40.0, 0.0),
         Param::toggle("classic", false),
         MICROPHONE,
@@ -85,7 +84,6 @@ impl Sketch for SoundFlier {
             best: 0.0,
             hurt: None,
             loudness: 0.0,
-            wheel: 0.0,
             voice,
             ear: Ear::without_pitch(),
         };
@@ -173,9 +171,9 @@ impl SoundFlier {
     /// A made-up voice: a pilot that looks ahead, or whoever holds the key.
     fn hum(&mut self, tick: Tick<'_>, height: f32) {
         let held = tick.input.is_down(Key::Space) || tick.input.pointer.is_down();
-        self.wheel = (self.wheel - tick.input.pointer.wheel * 4.0).clamp(0.0, 100.0);
-        let wanted = if self.wheel > 0.0 && !held {
-            self.wheel
+        let hum = tick.params.number("hum");
+        let wanted = if hum > 0.0 && !held {
+            hum
         } else if tick.params.is_on("pilot") && !held {
             let [above, below] = self.rock(PLANE_X + 70.0);
             let middle = (above + height - below) * 0.5;

@@ -84,7 +84,7 @@ const CHECKS: [(&str, Check); 45] = [
         senses::hears_and_sees,
     ),
     ("a refused microphone or camera is said, and the demo goes on", senses::refused),
-    ("a missing camera is said, and the demo goes on", senses::absent),
+    ("a missing camera or microphone is said, and the demo goes on", senses::absent),
     ("1,000 ticks of steering have the native state", state::long_runs),
 ];
 

@@ -16,6 +16,9 @@ const REFUSED: [&str; 2] = ["--use-fake-device-for-media-stream", "--deny-permis
 const NO_CAMERA: [&str; 2] =
     ["--use-fake-device-for-media-stream=device-count=0", "--use-fake-ui-for-media-stream"];
 
+/// The devices of the machine. No argument takes away microphones that are made up.
+const OF_THE_MACHINE: [&str; 1] = ["--use-fake-ui-for-media-stream"];
+
 /// Demos that are steered by what is bound to their first sense.
 const BY_EAR: &str = "sense/sound-flier";
 const BY_EYE: &str = "sense/hand-breakout";
@@ -265,10 +268,20 @@ pub(super) fn refused(site: &Site) -> Result {
     Ok(())
 }
 
-/// There is no camera: the demo goes on with what is made up, and asks no second time.
+/// There is no camera, or no microphone: the demo goes on with what is made up, and asks no second time. A machine that has a
+/// microphone says so and tests the camera alone.
 pub(super) fn absent(site: &Site) -> Result {
     with_devices(site, &NO_CAMERA, |site| {
         goes_without(site, BY_EYE, "real-camera", "NotFoundError")
+    })?;
+    with_devices(site, &OF_THE_MACHINE, |site| {
+        let has = "return (await navigator.mediaDevices.enumerateDevices())\
+            .some(({ kind }) => kind === 'audioinput')";
+        if site.script(has)? == json!(true) {
+            println!("browser: this machine has a microphone: its absence is not tested");
+            return Ok(());
+        }
+        goes_without(site, BY_EAR, "microphone", "NotFoundError")
     })
 }
 
