@@ -187,6 +187,8 @@ impl SoundFixture {
         }
         let parts = self.source.parts.clone();
         self.add_onsets(parts.iter().map(|part| part.start));
+        let drums = parts.iter().filter(|part| matches!(part.timbre, Timbre::Drum));
+        self.beats = drums.map(|part| part.start).collect();
         self
     }
 
@@ -240,8 +242,8 @@ impl SoundFixture {
         }
         if !self.beats.is_empty() && self.claps.is_empty() {
             // Told as they are expected, so that some come a little early.
-            let early = |seconds: f64| seconds + f64::from(EARLY);
-            let beats: Vec<f64> = beats.into_iter().map(early).collect();
+            let learned = beats.into_iter().filter(|&seconds| seconds > f64::from(LEARNED));
+            let beats: Vec<f64> = learned.map(|seconds| seconds + f64::from(EARLY)).collect();
             let wanted: Vec<f32> =
                 self.beats.iter().copied().filter(|&beat| beat > LEARNED).collect();
             let mut score = self.compare("beat", &wanted, &beats);
