@@ -5,6 +5,9 @@
 
 const MICROPHONE = 0, CAMERA = 1;
 const NAMES = ["Microphone", "Camera"];
+// What browsers call the two where they list devices, and where they keep permissions.
+const KINDS = ["audioinput", "videoinput"];
+const PERMISSIONS = ["microphone", "camera"];
 
 // What browsers call the ways to fail, and what programs call them. All others count as missing.
 const FAILURES = {
@@ -20,15 +23,41 @@ export class Senses {
   constructor(wasm) {
     this.wasm = wasm;
     this.devices = [null, null];
-    navigator.mediaDevices?.addEventListener("devicechange", () => wasm.web_sense_plugged());
+    navigator.mediaDevices?.addEventListener("devicechange", () => {
+      wasm.web_sense_plugged();
+      this.list();
+    });
+    PERMISSIONS.forEach((name, kind) => this.watch(name, kind));
+    this.list();
     document.addEventListener("visibilitychange", () => this.devices.forEach((device) => device?.follow()));
   }
 
+  /** Tells the program which devices there are. Browsers name them to pages that may use one. */
+  async list() {
+    const all = await navigator.mediaDevices?.enumerateDevices?.().catch(() => []) ?? [];
+    KINDS.forEach((wanted, kind) => {
+      const found = all.filter((device) => device.kind === wanted);
+      const named = found.filter(({ deviceId, label }) => deviceId && label);
+      // Where no name is told, there is the one that the browser will offer.
+      const lines = named.length ? named.map(({ deviceId, label }) => `${deviceId}\t${label}`) : found.length ? ["\t"] : [];
+      this.wasm.web_sense_devices(kind, lines.join("\n"));
+    });
+  }
+
+  /** Follows what the visitor allows in the settings of the browser. Asks for nothing; some browsers do not tell. */
+  async watch(name, kind) {
+    const status = await navigator.permissions?.query({ name }).catch(() => null);
+    status?.addEventListener("change", () => {
+      if (status.state === "denied") this.devices[kind]?.refuse();
+      else this.wasm.web_sense_permitted(kind);
+    });
+  }
+
   /** Does what the program wants of a device. `ticket` tells starts apart: what belongs to an old one is let go. */
-  wish(kind, ticket, wish, width, height) {
+  wish(kind, ticket, wish, width, height, rate, id) {
     if (wish === "start") {
       this.devices[kind]?.stop();
-      this.devices[kind] = new (kind === CAMERA ? Camera : Microphone)(this, kind, ticket, width, height);
+      this.devices[kind] = new (kind === CAMERA ? Camera : Microphone)(this, kind, ticket, { width, height, rate, id });
       return this.devices[kind].start();
     }
     const device = this.devices[kind];
@@ -57,8 +86,8 @@ export class Senses {
 }
 
 class Device {
-  constructor(senses, kind, ticket, width, height) {
-    Object.assign(this, { senses, kind, ticket, width, height, paused: false, stopped: false, stream: null });
+  constructor(senses, kind, ticket, wanted) {
+    Object.assign(this, { senses, kind, ticket, paused: false, stopped: false, muted: false, stream: null }, wanted);
   }
 
   async start() {
@@ -68,11 +97,17 @@ class Device {
       this.stream = stream;
       // Somebody may have let go while the visitor was asked.
       if (this.stopped) return this.release();
-      for (const track of stream.getTracks()) track.addEventListener("ended", () => this.lose());
+      for (const track of stream.getTracks()) {
+        track.addEventListener("ended", () => this.lose());
+        track.addEventListener("mute", () => this.mute(true));
+        track.addEventListener("unmute", () => this.mute(false));
+      }
       await this.open(stream);
       if (this.stopped) return this.release();
       this.tell("granted");
       this.follow();
+      // From now on the browser names them.
+      this.senses.list();
     } catch (error) {
       this.release();
       if (!this.stopped) this.tell(FAILURES[error.name] ?? "missing");
@@ -88,6 +123,21 @@ class Device {
     if (this.stopped) return;
     this.stop();
     this.tell("lost");
+  }
+
+  /** The visitor has taken the permission back. */
+  refuse() {
+    if (this.stopped) return;
+    this.stop();
+    this.tell("refused");
+  }
+
+  /** The system has taken the device for another program, or by a switch, or has given it back. */
+  mute(muted) {
+    if (this.stopped || this.muted === muted) return;
+    this.muted = muted;
+    this.tell(muted ? "busy" : "granted");
+    this.senses.show();
   }
 
   /** Lets the device go at once. */
@@ -106,13 +156,16 @@ class Device {
 
   isHalted() { return this.paused || document.hidden; }
 
-  isLive() { return Boolean(this.stream) && !this.stopped && !this.isHalted(); }
+  /** The device that was chosen; else the browser chooses. */
+  chosen() { return this.id ? { deviceId: { exact: this.id } } : {}; }
+
+  isLive() { return Boolean(this.stream) && !this.stopped && !this.muted && !this.isHalted(); }
 
   tell(what) { this.senses.wasm.web_sense_changed(this.kind, this.ticket, what); }
 }
 
 class Microphone extends Device {
-  wanted() { return { audio: SOUND }; }
+  wanted() { return { audio: { ...SOUND, ...this.chosen() } }; }
 
   async open(stream) {
     this.context = new AudioContext();
@@ -132,7 +185,11 @@ class Microphone extends Device {
 }
 
 class Camera extends Device {
-  wanted() { return { video: { width: { ideal: this.width }, height: { ideal: this.height } } }; }
+  /** The size comes before the rate, as browsers weigh them. */
+  wanted() {
+    const rate = this.rate > 0 ? { frameRate: { ideal: this.rate } } : {};
+    return { video: { width: { ideal: this.width }, height: { ideal: this.height }, ...rate, ...this.chosen() } };
+  }
 
   async open(stream) {
     this.video = Object.assign(document.createElement("video"), { muted: true, playsInline: true, srcObject: stream });

@@ -2,8 +2,8 @@
 
 use motile_pixels::{Color, GifEncoder, Surface};
 use motile_sense::sight::{
-    CameraScene, FrameClip, FrameError, LumaPlane, PictureClip, RawFormat, SyntheticCamera,
-    Y4mVideo, Y4mWriter, decode_mjpeg,
+    CameraFormat, CameraScene, FrameClip, FrameError, FramePacking, LumaPlane, PictureClip,
+    RawFormat, SyntheticCamera, Y4mVideo, Y4mWriter, decode_mjpeg,
 };
 
 const FORMATS: [RawFormat; 7] = [
@@ -19,11 +19,13 @@ const FORMATS: [RawFormat; 7] = [
 const JPEG: u8 = 7;
 const Y4M: u8 = 8;
 const GIF: u8 = 9;
+/// A frame as a device says that it is, with rows of any length.
+const DEVICE: u8 = 10;
 
 /// The first byte says the format; any bytes are pictures or an error.
 pub fn run(data: &[u8]) {
     let Some((&format, data)) = data.split_first() else { return };
-    match format % 10 {
+    match format % 11 {
         JPEG => {
             let mut picture = blank();
             if decode_mjpeg(data, &mut picture).is_ok() {
@@ -38,6 +40,7 @@ pub fn run(data: &[u8]) {
             Ok(mut clip) => all_frames(&mut clip),
             Err(error) => told(&error),
         },
+        DEVICE => device_frame(data),
         raw => raw_frame(FORMATS[usize::from(raw)], data),
     }
 }
@@ -69,6 +72,24 @@ fn raw_frame(format: RawFormat, data: &[u8]) {
         }
         Err(error) => told(&error),
     }
+}
+
+/// A byte for the packing, four each for width, height and the bytes of a row, as a device may say them, then the frame.
+fn device_frame(data: &[u8]) {
+    let Some((&packing, data)) = data.split_first() else { return };
+    let Some((numbers, bytes)) = data.split_first_chunk::<12>() else { return };
+    let number = |at: usize| {
+        let four = [numbers[at], numbers[at + 1], numbers[at + 2], numbers[at + 3]];
+        u32::from_le_bytes(four)
+    };
+    let (_, packing) = FramePacking::KNOWN[usize::from(packing) % FramePacking::KNOWN.len()];
+    let format = CameraFormat { width: number(0), height: number(4), row: number(8), packing };
+    let (mut picture, mut scratch) = (blank(), Vec::new());
+    match format.decode(bytes, &mut picture, &mut scratch) {
+        Ok(()) => check(&picture),
+        Err(error) => told(&error),
+    }
+    assert!(scratch.len() <= bytes.len(), "padding is left out, and nothing is added");
 }
 
 /// Frames that are looked at: more say nothing new.
@@ -105,6 +126,16 @@ pub fn built() -> Vec<Vec<u8>> {
             let length = format.len(width.into(), height.into()) as usize;
             let bytes = (0..length).map(|i| (i * 29 + number) as u8);
             files.push([number as u8, width, 0, height, 0].into_iter().chain(bytes).collect());
+        }
+    }
+    for (number, (_, packing)) in FramePacking::KNOWN.into_iter().enumerate() {
+        let FramePacking::Raw(format) = packing else { continue };
+        // Rows with padding, without, and longer than any frame.
+        for row in [0u32, 40, 64, u32::MAX] {
+            let length = format.len(16, 16) as usize * 4;
+            let numbers = [16u32, 16, row].into_iter().flat_map(u32::to_le_bytes);
+            let bytes = (0..length).map(|i| (i * 31 + number) as u8);
+            files.push([DEVICE, number as u8].into_iter().chain(numbers).chain(bytes).collect());
         }
     }
     files

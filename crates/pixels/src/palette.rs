@@ -280,6 +280,7 @@ mod tests {
 
         let mut four = image;
         four.palette_map(&PaletteMap::posterize(4));
+        assert_eq!(four.get(160, 120), Some(Color::rgb(192, 0, 0)));
         assert_eq!(four.color_bounds(0xFF_FFFF, Color::rgb(192, 0, 0), true), found);
     }
 

@@ -1,4 +1,4 @@
-//! Prints how well claps, whistles and breath are told on sounds whose truth is known:
+//! Prints how well claps, whistles, breath, onsets, noise and beats are told on sounds whose truth is known:
 //! `cargo run -p motile-sense --example table [SEED]`.
 
 use motile_sense::{fixture::SoundFixture, hear::Ear};
@@ -7,7 +7,8 @@ use motile_sense::{fixture::SoundFixture, hear::Ear};
 fn main() {
     let seed = std::env::args().nth(1).and_then(|seed| seed.parse().ok()).unwrap_or(1);
     for fixture in SoundFixture::all(seed) {
-        for score in fixture.score(Ear::new()) {
+        let rhythm = fixture.score_rhythm(Ear::new());
+        for score in fixture.score(Ear::new()).into_iter().chain(rhythm) {
             if score.wanted > 0 || score.false_alarms > 0 {
                 println!("{score}");
             }

@@ -28,6 +28,10 @@ pub enum HeardSense {
     Activity,
     /// Beats per minute; none where nothing repeats.
     Tempo,
+    /// 1 in the 10 ms into which a beat falls, else 0.
+    Beat,
+    /// Where between two beats it is, 0…1; none where nothing repeats.
+    BeatPhase,
 }
 
 impl HeardSense {
@@ -46,6 +50,8 @@ impl HeardSense {
             Self::Blow => yes(hearing.blow),
             Self::Activity => yes(hearing.active),
             Self::Tempo => hearing.tempo,
+            Self::Beat => yes(hearing.beat),
+            Self::BeatPhase => hearing.beat_phase,
         }
     }
 }

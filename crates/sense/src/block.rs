@@ -3,7 +3,7 @@
 /// A piece of sound as a source hands it out: samples of one channel and when they were heard. Meant to be used again:
 /// a source fills it without asking for memory once it is large enough.
 #[doc(alias = "audio buffer")]
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct SampleBlock {
     /// Samples per second, in Hz.
     pub rate: u32,
@@ -14,6 +14,8 @@ pub struct SampleBlock {
     /// How many samples were NaN or infinite and were set to 0.
     pub rejected: u32,
 }
+
+crate::quiet::debug_by!(SampleBlock: rate, first, rejected);
 
 impl SampleBlock {
     /// When its first sample was heard, in seconds since the source started; 0 while the rate is 0.

@@ -31,7 +31,8 @@
 //! # Privacy
 //!
 //! A source captures nothing before [`Source::start`], and [`Source::stop`] lets the device go at once. What was heard
-//! or seen stays in memory: nothing here writes a file, a log line or a packet, and names of devices are in no error.
+//! or seen stays in memory: nothing here writes a file, a log line or a packet, names of devices are in no error, and debug
+//! output has neither samples nor pixels.
 //!
 //! # Features
 //!
@@ -47,7 +48,10 @@
 //! - Cameras of macOS and of Windows are not reached: there made-up pictures stand in. Microphones are, by cpal, but
 //!   that code was only compiled for them and never run there.
 //! - Tested with devices: pages, in Chromium whose microphone and camera are files. The microphone of Linux is tested
-//!   with a `PulseAudio` server that makes a tone, its camera with recorded frames.
+//!   with a `PulseAudio` server that makes a tone, the reader of its camera with streams of bytes; the calls of V4L2 were
+//!   never run with a camera.
+//! - Nothing plays what a microphone hears: there is no monitoring.
+//! - Browsers name devices only to pages that may use one.
 //!
 //! # Conventions
 //!
@@ -65,6 +69,7 @@ mod list;
 #[cfg(all(feature = "device", target_arch = "wasm32"))]
 #[expect(unreachable_pub, reason = "the page reaches it")]
 mod page;
+mod quiet;
 pub mod sight;
 mod source;
 #[cfg(feature = "stage")]

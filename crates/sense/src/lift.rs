@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rate_of_ticks_hardly_matters() {
+    fn weak_5_1_the_rate_of_ticks_hardly_matters() {
         let fly = |hz: u32| {
             let mut plane = LevelLift::new(350.0);
             for _ in 0..hz {

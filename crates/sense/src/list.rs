@@ -125,7 +125,7 @@ mod tests {
     use crate::SourceState;
 
     #[test]
-    fn choosing_one_lets_the_others_go() {
+    fn input_4_choosing_one_lets_the_others_go() {
         let mut list = MicrophoneList::synthetic(1);
         for index in 0..list.len() {
             list.get(index).unwrap().start();

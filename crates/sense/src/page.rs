@@ -17,7 +17,8 @@ pub(crate) enum PageDevice {
 
 #[wasm_bindgen]
 extern "C" {
-    /// The page is to `start`, `stop`, `pause` or `resume` a device. The size is that of the pictures wanted.
+    /// The page is to `start`, `stop`, `pause` or `resume` a device. Size and rate are those of the pictures wanted, 0 for any;
+    /// the id is that of a device that was chosen, or empty.
     #[wasm_bindgen(catch, js_namespace = globalThis)]
     fn motile_sense(
         device: u8,
@@ -25,6 +26,8 @@ extern "C" {
         wish: &str,
         width: u32,
         height: u32,
+        rate: f32,
+        id: &str,
     ) -> Result<(), JsValue>;
 }
 
@@ -43,9 +46,48 @@ struct Inbox {
     arrived: [u64; 2],
     /// How often devices were plugged in or out.
     plugged: u32,
+    /// How often a permission was given in the settings of the browser.
+    permitted: [u32; 2],
+    /// What can be chosen; `None` before the page has told.
+    devices: [Option<Vec<ListedDevice>>; 2],
     rate: u32,
     samples: Vec<f32>,
     picture: Option<PagePicture>,
+}
+
+/// A device that the browser has named.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub(crate) struct ListedDevice {
+    /// How the browser knows it; empty for the one that it will offer.
+    id: String,
+    /// Its name for people; empty where the browser tells none.
+    name: String,
+}
+
+/// Without its name, which tells about its owner.
+impl fmt::Debug for ListedDevice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ListedDevice").finish_non_exhaustive()
+    }
+}
+
+impl ListedDevice {
+    /// The devices of a kind: those that the browser names, else the one that it will offer.
+    pub(crate) fn list(device: PageDevice) -> Vec<Self> {
+        let told = INBOX.with_borrow(|inbox| inbox.devices[device as usize].clone());
+        told.unwrap_or_else(|| vec![Self::default()])
+    }
+
+    /// Its name, or what stands for one.
+    pub(crate) fn name_or<'a>(&'a self, plain: &'a str) -> &'a str {
+        if self.name.is_empty() { plain } else { &self.name }
+    }
+
+    /// One a line: the id, a tab, the name.
+    fn parse(text: &str) -> Vec<Self> {
+        let lines = text.lines().filter_map(|line| line.split_once('\t'));
+        lines.map(|(id, name)| Self { id: id.into(), name: name.into() }).collect()
+    }
 }
 
 /// A picture and when it was taken, in seconds of the page.
@@ -87,6 +129,8 @@ impl Inbox {
             status: [CaptureStatus::Opening; 2],
             arrived: [0; 2],
             plugged: 0,
+            permitted: [0; 2],
+            devices: [None, None],
             rate: 0,
             samples: Vec::new(),
             picture: None,
@@ -106,17 +150,17 @@ pub(crate) struct PageCapture {
 }
 
 impl PageCapture {
-    /// Asks for the microphone.
-    pub(crate) fn open() -> Self {
-        Self::start(PageDevice::Microphone, 0, 0)
+    /// Asks for a microphone.
+    pub(crate) fn open(chosen: &ListedDevice) -> Self {
+        Self::start(PageDevice::Microphone, (0, 0), 0.0, chosen)
     }
 
-    /// Asks for the camera, with pictures of a size.
-    pub(crate) fn camera(width: u32, height: u32) -> Self {
-        Self::start(PageDevice::Camera, width, height)
+    /// Asks for a camera, with pictures of a size and about so many a second; 0 for any rate.
+    pub(crate) fn camera(size: (u32, u32), rate: f32, chosen: &ListedDevice) -> Self {
+        Self::start(PageDevice::Camera, size, rate, chosen)
     }
 
-    fn start(device: PageDevice, width: u32, height: u32) -> Self {
+    fn start(device: PageDevice, size: (u32, u32), rate: f32, chosen: &ListedDevice) -> Self {
         let ticket = INBOX.with_borrow_mut(|inbox| {
             let at = device as usize;
             inbox.tickets[at] = inbox.tickets[at].wrapping_add(1);
@@ -124,7 +168,7 @@ impl PageCapture {
             inbox.tickets[at]
         });
         // A page that is not ours has no such function.
-        if motile_sense(device as u8, ticket, "start", width, height).is_err() {
+        if motile_sense(device as u8, ticket, "start", size.0, size.1, rate, &chosen.id).is_err() {
             INBOX.with_borrow_mut(|inbox| inbox.status[device as usize] = CaptureStatus::Missing);
         }
         Self { device, ticket }
@@ -167,7 +211,7 @@ impl PageCapture {
 
     fn wish(&self, wish: &str) {
         // A page that is not ours has no devices to halt.
-        let _ = motile_sense(self.device as u8, self.ticket, wish, 0, 0);
+        let _ = motile_sense(self.device as u8, self.ticket, wish, 0, 0, 0.0, "");
     }
 }
 
@@ -211,6 +255,40 @@ pub fn web_sense_changed(device: u8, ticket: u32, what: &str) {
 #[wasm_bindgen]
 pub fn web_sense_plugged() {
     INBOX.with_borrow_mut(|inbox| inbox.plugged = inbox.plugged.wrapping_add(1));
+}
+
+/// Somebody has allowed a device in the settings of the browser.
+#[wasm_bindgen]
+pub fn web_sense_permitted(device: u8) {
+    INBOX.with_borrow_mut(|inbox| {
+        let count = &mut inbox.permitted[usize::from(device != 0)];
+        *count = count.wrapping_add(1);
+    });
+}
+
+/// Which devices there are, one a line: an id, a tab and a name, both empty for the one that the browser will offer.
+#[wasm_bindgen]
+pub fn web_sense_devices(device: u8, text: &str) {
+    INBOX.with_borrow_mut(|inbox| {
+        let found = Some(ListedDevice::parse(text));
+        let known = &mut inbox.devices[usize::from(device != 0)];
+        if *known != found {
+            *known = found;
+            inbox.plugged = inbox.plugged.wrapping_add(1);
+        }
+    });
+}
+
+/// Tells of a permission that was given since the last look.
+#[derive(Debug, Default)]
+pub(crate) struct PermitWatch(u32);
+
+impl PermitWatch {
+    /// Whether it was since this was last asked.
+    pub(crate) fn has_changed(&mut self, device: PageDevice) -> bool {
+        let now = INBOX.with_borrow(|inbox| inbox.permitted[device as usize]);
+        core::mem::replace(&mut self.0, now) != now
+    }
 }
 
 /// Tells of a device that may be there again: one was plugged in since the last look.

@@ -144,7 +144,7 @@ impl Senses {
 
     /// The names of the microphones of the machine, for a chooser; they follow what is plugged in. None in headless runs and before
     /// the machine has answered, which takes some pictures after this is first asked: show them, and let nothing else hang on
-    /// them. A page has one, and its browser lets the visitor choose.
+    /// them. Browsers name microphones only to pages that may use one; before that a page has one, which the browser will offer.
     #[doc(alias = "enumerate")]
     pub const fn microphones(&mut self) -> &[String] {
         self.choices.microphones.wanted = true;
@@ -172,8 +172,14 @@ impl Senses {
     /// # Errors
     /// [`NoSuchDevice`] behind the end of the list; nothing changes then.
     pub fn choose_camera(&mut self, index: usize) -> Result<(), NoSuchDevice> {
-        self.camera.device = Some(self.choices.camera(index, self.camera.wished_size())?);
-        Ok(())
+        #[cfg(feature = "camera")]
+        {
+            let camera = self.choices.camera(index)?;
+            self.camera.device = Some(self.camera.wished(camera));
+            Ok(())
+        }
+        #[cfg(not(feature = "camera"))]
+        Err(NoSuchDevice { index })
     }
 
     fn listen(&mut self, dt: f32, tell: &mut dyn FnMut(InputEvent)) {
@@ -204,6 +210,7 @@ impl Senses {
 
     fn watch(&mut self, dt: f32, tell: &mut dyn FnMut(InputEvent)) {
         self.camera.follow(dt);
+        self.eye.wait(dt);
         if let Some(frame) = self.camera.frame.as_ref().filter(|_| self.camera.fresh)
             && !self.seen.is_empty()
         {

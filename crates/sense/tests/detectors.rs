@@ -19,7 +19,31 @@ fn detectors_hit_nearly_always_soon_and_without_false_alarms() {
         }
     }
     assert!(wanted > 60 && hits * 100 >= wanted * 95, "{hits} of {wanted}");
-    assert!(false_alarms <= 2, "{false_alarms} false alarms in eleven times eight seconds");
+    assert!(false_alarms <= 2, "{false_alarms} false alarms in twelve times eight seconds");
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "the table is shown when something fails")]
+fn input_55_onsets_noise_and_beats_are_told_soon() {
+    let mut rows = 0;
+    for fixture in SoundFixture::all(1) {
+        for score in fixture.score_rhythm(Ear::new()) {
+            println!("{score}");
+            rows += 1;
+            // Onsets are rises of many bands at once: a whistle swells in one of them, and what begins within a tenth of a second
+            // after something else, or softly over what still sounds, is not told.
+            let least = match (score.detector, score.fixture) {
+                ("onset", "whistles" | "whistles in noise") => 0,
+                // Its strings begin between the drums, and nothing tells which of the two is the beat.
+                ("beat", "music alone") => 0,
+                ("onset", "music alone" | "claps over music") => 60,
+                _ => 90,
+            };
+            assert!(score.hits * 100 >= score.wanted * least, "{score}");
+            assert!(least == 0 || score.false_alarms * 10 <= score.wanted, "{score}");
+        }
+    }
+    assert!(rows >= 11, "{rows} rows");
 }
 
 /// Sums over seeds that nothing was tuned on: hits, wanted and false alarms of claps, whistles and breath.
@@ -53,7 +77,7 @@ fn play(source: &mut SyntheticSource, mut each: impl FnMut(&[f32])) {
     let (mut ear, mut steer) = (Ear::new(), SenseAxis::new(79.0, 93.0).with_smoothing(0.1));
     let mut jump = SenseAction::new(0.5);
     source.start();
-    for _ in 0..120 {
+    for _ in 0..300 {
         ear.listen(source, 1.0 / 60.0);
         let told = |sense: HeardSense| ear.now().and_then(|now| sense.value(now));
         let steer = steer.update(told(HeardSense::Whistle), 1.0 / 60.0);
@@ -74,5 +98,5 @@ fn check_5_41_what_was_told_is_replayed_bit_for_bit() {
         steered |= values[0].abs() > 0.3 && values[2] == 1.0;
         tick += 1;
     });
-    assert!(steered && replay.ticks() == 120);
+    assert!(steered && replay.ticks() == 300);
 }

@@ -38,7 +38,7 @@ fn every_source_is_heard_as_what_it_is() {
 }
 
 #[test]
-fn music_has_its_tempo() {
+fn input_55_music_has_its_tempo() {
     let (mut source, mut ear) = (SyntheticSource::music(1), Ear::new());
     source.start();
     for _ in 0..350 {
@@ -49,7 +49,7 @@ fn music_has_its_tempo() {
 }
 
 #[test]
-fn a_room_sets_the_threshold() {
+fn input_52_a_room_sets_the_threshold() {
     let (mut source, mut ear) = (SyntheticSource::noise(0.3, 2), Ear::new());
     source.start();
     ear.listen(&mut source, 0.5);

@@ -104,7 +104,7 @@ fn weak_5_18_a_recording_has_numbers_and_nothing_else_of_the_player() {
 }
 
 #[test]
-fn without_a_display_no_device_is_started() {
+fn input_5_without_a_display_no_device_is_started() {
     let mut player = start();
     let senses = player.stage_mut().senses();
     senses.use_microphone(SyntheticSource::claps(1));
@@ -222,6 +222,10 @@ impl Source for Refused {
         assert!(self.2 < 3, "asked again and again");
         self.0.apply(self.1);
     }
+
+    fn take_changes(&mut self) -> Vec<SourceState> {
+        self.0.take_changes()
+    }
 }
 
 impl SampleSource for Refused {
@@ -235,7 +239,7 @@ impl SampleSource for Refused {
 }
 
 #[test]
-fn a_refusal_is_asked_about_once_until_somebody_starts_again() {
+fn weak_5_14_a_refusal_is_asked_about_once_until_somebody_starts_again() {
     for (signal, state) in [
         (SourceSignal::Refused, SourceState::Denied),
         (SourceSignal::Occupied, SourceState::Busy),
@@ -251,8 +255,38 @@ fn a_refusal_is_asked_about_once_until_somebody_starts_again() {
         let senses = player.stage_mut().senses();
         assert_eq!(senses.microphone.state(), state);
         assert!(!format!("{senses:?} {:?}", senses.microphone).contains("Ada"));
+        assert_eq!(
+            senses.microphone.take_changes(),
+            [SourceState::Prompting, state],
+            "each an event"
+        );
         senses.microphone.start();
         player.update(0.02);
-        assert_eq!(player.stage_mut().senses().microphone.state(), state);
+        let senses = player.stage_mut().senses();
+        assert_eq!(senses.microphone.state(), state);
+        // What is not there cannot be asked for.
+        let changes = senses.microphone.take_changes();
+        let asked = state != SourceState::Unavailable;
+        assert_eq!(changes.len(), if asked { 2 } else { 0 }, "{changes:?}");
     }
+}
+
+/// Used to stay refused: a stop changes no refusal, and a start after it was taken for the first one.
+#[test]
+fn input_9_a_refusal_is_asked_about_again_after_a_stop_and_a_start() {
+    let mut player = start();
+    let refused = Refused(SourceLife::default(), SourceSignal::Refused, 0);
+    player.stage_mut().senses().use_microphone(refused);
+    player.set_devices(true);
+    player.update(0.02);
+    let senses = player.stage_mut().senses();
+    senses.microphone.stop();
+    assert_eq!(
+        senses.microphone.take_changes(),
+        [SourceState::Prompting, SourceState::Denied, SourceState::NeedsPermission]
+    );
+    senses.microphone.start();
+    player.update(0.02);
+    let changes = player.stage_mut().senses().microphone.take_changes();
+    assert_eq!(changes, [SourceState::Prompting, SourceState::Denied]);
 }

@@ -5,6 +5,7 @@ use crate::look::{BLUE, GOLD, GREEN, MIST, RED, SNOW, TITLE};
 use crate::{Demo, kit};
 use motile::prelude::*;
 use motile::sense::sight::{AirButton, CameraScene, MotionTracker};
+use motile::sense::{SeenSense, SenseShape, Source, StageSenses};
 use motile::sound::{Preset, Sound, StageSound};
 
 pub(super) const DEMO: Demo = Demo {
@@ -75,6 +76,15 @@ impl Sketch for AirDrums {
         let pads = core::array::from_fn(|index| AirButton::new(area(index)));
         let sounds = DRUMS.iter().map(|drum| drum.preset.patch(3).render()).collect();
         let motion = MotionTracker::default();
+        let senses = stage.senses();
+        // The senses of a real camera, one a drum. Its picture is not mirrored.
+        let mirrored = |area: Aabb| {
+            Aabb::new(vec2(1.0 - area.max.x, area.min.y), vec2(1.0 - area.min.x, area.max.y))
+        };
+        senses.eye.buttons = (0..DRUMS.len()).map(|i| AirButton::new(mirrored(area(i)))).collect();
+        for number in 0..DRUMS.len() as u8 {
+            senses.see(number.into(), SeenSense::Button(number), SenseShape::Plain);
+        }
         Ok(Self { eye, motion, pads, sounds, glow: [0.0; DRUMS.len()], hits: 0 })
     }
 
@@ -82,16 +92,20 @@ impl Sketch for AirDrums {
         for glow in &mut self.glow {
             *glow = (*glow - tick.dt).max(0.0);
         }
-        if !self.eye.look(stage, &tick) {
-            return;
+        self.eye.look(stage, &tick);
+        if self.eye.is_fresh {
+            self.motion.see(&self.eye.made_up);
         }
-        self.motion.see(&self.eye.frame);
-        for (index, pad) in self.pads.iter_mut().enumerate() {
-            pad.press = tick.params.number("touch");
-            pad.release = pad.press / 2.0;
-            pad.pause = tick.params.number("pause");
-            pad.update(self.motion.mask(), 1.0 / eye::RATE);
-            if pad.just_pressed() {
+        for index in 0..DRUMS.len() {
+            self.set_touch(stage, &tick, index);
+            let pad = &mut self.pads[index];
+            if self.eye.is_fresh {
+                pad.update(self.motion.mask(), 1.0 / eye::RATE);
+            }
+            // What a real camera tells is part of the input, and so of recordings, as its pictures are not.
+            let real = tick.input.sense(index as u32);
+            let made_up = self.eye.is_fresh && pad.just_pressed();
+            if if real.value.is_some() { real.pressed() } else { made_up } {
                 self.glow[index] = GLOW;
                 self.hits += 1;
                 let cue = self.sounds[index].cue().with_pitch(DRUMS[index].pitch);
@@ -100,7 +114,7 @@ impl Sketch for AirDrums {
         }
     }
 
-    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         for (index, drum) in DRUMS.iter().enumerate() {
             let place = area(index);
             let (min, max) = (eye::on_stage(place.min), eye::on_stage(place.max));
@@ -110,7 +124,7 @@ impl Sketch for AirDrums {
             canvas.fill(&Path::round_rect(skin, 22.0), back);
             canvas.stroke(&Path::round_rect(skin, 22.0), &Stroke::new(4.0), drum.color);
             let level = vec2(skin.min.x + 14.0, skin.max.y - 12.0);
-            let full = (skin.size().x - 28.0) * (self.pads[index].strength() * 2.0).min(1.0);
+            let full = (skin.size().x - 28.0) * (self.strength(stage, index) * 2.0).min(1.0);
             canvas.line(level, level + vec2(full, 0.0), &kit::round(6.0), SNOW);
             canvas.write(drum.name, TITLE, skin.center(), vec2(0.5, 0.5), SNOW);
         }
@@ -126,5 +140,24 @@ impl Sketch for AirDrums {
 
     fn hash(&self, hash: &mut StateHash) {
         hash.write(self);
+    }
+}
+
+impl AirDrums {
+    /// How much has to move for a hit, and how soon the next can be, for what is made up and for a real camera.
+    fn set_touch(&mut self, stage: &mut Stage, tick: &Tick<'_>, index: usize) {
+        let real = stage.senses().eye.buttons.get_mut(index);
+        for pad in [Some(&mut self.pads[index]), real].into_iter().flatten() {
+            pad.press = tick.params.number("touch");
+            pad.release = pad.press / 2.0;
+            pad.pause = tick.params.number("pause");
+        }
+    }
+
+    /// How much moves over a drum now.
+    fn strength(&self, stage: &Stage, index: usize) -> f32 {
+        let senses = stage.find_senses().filter(|senses| senses.camera.is_live());
+        let real = senses.and_then(|senses| senses.eye.buttons.get(index));
+        real.unwrap_or(&self.pads[index]).strength()
     }
 }

@@ -3,12 +3,44 @@
 use crate::kit;
 use crate::look::{HAZE, MIST, RED, SMALL};
 use motile::prelude::*;
+use motile::sense::hear::Ear;
 use motile::sense::{SampleSource, Source, SourceState, StageSenses};
 
 /// The knob that lets a demo hear the microphone of whoever plays it. Off, so that nobody is asked who did not ask.
 pub(super) const MICROPHONE: Param = Param::toggle("microphone", false);
 
-/// What a demo hears: the microphone while its knob is on and it runs, else what was made up for it.
+/// Whether a real device was ever wanted. From then on what a demo makes of sound or pictures is no part of its state:
+/// recordings have knobs and keys, but neither sound nor pictures, and play everywhere.
+pub(super) struct LiveOnly(bool);
+
+impl LiveOnly {
+    pub(super) const fn new() -> Self {
+        Self(false)
+    }
+
+    /// Remembers that a knob is on.
+    pub(super) const fn follow(&mut self, wanted: bool) {
+        self.0 |= wanted;
+    }
+
+    /// Hashes a state, if it follows from what recordings have.
+    pub(super) fn hash<T: HashState>(&self, state: &T, hash: &mut StateHash) {
+        if self.0 {
+            hash.write(&self.0);
+        } else {
+            hash.write(state);
+        }
+    }
+}
+
+/// The ear that listens now: that of the microphone while it runs, else the one for what was made up.
+pub(super) fn listening<'a>(stage: &'a Stage, made_up: &'a Ear) -> &'a Ear {
+    let senses = stage.find_senses().filter(|senses| senses.microphone.is_live());
+    senses.map_or(made_up, |senses| &senses.ear)
+}
+
+/// What a demo hears: the microphone while its knob is on and it runs, else what was made up for it. For views of the sound
+/// itself; what steers a demo is bound to a sense.
 pub(super) fn heard<'a>(
     stage: &'a mut Stage,
     tick: &Tick<'_>,

@@ -1,20 +1,26 @@
 //! A camera is a picture like any other: its size, its light, its noise and its state are plain data.
 
 use super::eye::{self, Eye};
-use crate::look::{GREEN, MIST, RED};
+use crate::look::{GREEN, HAZE, MIST, RED};
 use crate::{Demo, kit};
 use motile::pixels::{Blur, ColorTransform, PaletteMap};
 use motile::prelude::*;
-use motile::sense::Source;
-use motile::sense::sight::{CameraLight, CameraScene, mirror};
+use motile::sense::sight::{CameraLight, CameraScene, SyntheticCamera, mirror};
+use motile::sense::{CapturedFrame, FrameSource, Source, StageSenses};
 
 pub(super) const DEMO: Demo = Demo {
     id: "sense/camera",
     title: "A camera",
     sees: "Somebody in a room raises the arms, as a camera of 160×120 pixels sees it.",
-    tries: "Stop the camera and start it. Let a lamp flicker, turn up the noise, look without the mirror.",
+    tries: "Stop the camera and start it. Let a lamp flicker, turn up the noise, look without the mirror. Compare with 640×480 \
+            pixels. Turn the picture, blend it, and choose another camera, if there are some. \
+            What a real camera sees is in no recording of the demo.",
     controls: "Hold to lead the left hand.",
-    keys: &[(Key::Space, "stop or start")],
+    keys: &[
+        (Key::Space, "stop or start"),
+        (Key::Left, "the camera before"),
+        (Key::Right, "the next camera"),
+    ],
     spec: &["DEMO-5-8", "DEMO-5-9", "DEMO-5-10", "DEMO-5-11", "DEMO-5-12"],
     ticks: 170,
     ..Demo::of::<CameraView>()
@@ -68,7 +74,28 @@ impl Look {
 struct CameraView {
     eye: Eye,
     frames: u64,
+    /// Place of the real camera in the list of the machine.
+    chosen: usize,
+    /// Why that is none; which ones there are is not the same on every machine.
+    #[state(skip)]
+    trouble: Option<String>,
+    /// The same room at 640×480, beside it.
+    #[state(skip)]
+    fine: SyntheticCamera,
+    #[state(skip)]
+    fine_frame: CapturedFrame,
+    beside: NodeId,
 }
+
+/// Blends of the picture with what is behind it.
+const BLENDS: [(&str, BlendMode); 4] = [
+    ("normal", BlendMode::Normal),
+    ("screen", BlendMode::Screen),
+    ("multiply", BlendMode::Multiply),
+    ("difference", BlendMode::Difference),
+];
+/// Places of a list of cameras that can be chosen.
+const MOST_CAMERAS: i32 = 8;
 
 impl Sketch for CameraView {
     const PARAMS: &'static [Param] = &[
@@ -81,14 +108,34 @@ impl Sketch for CameraView {
         Param::whole("noise", 0, 31, 4),
         Param::toggle("mirror", true),
         Param::choice("look", &Look::NAMES, 0),
+        Param::toggle("compare", false),
+        Param::whole("rate", 1, 30, 15),
+        Param::choice("blend", &[BLENDS[0].0, BLENDS[1].0, BLENDS[2].0, BLENDS[3].0], 0),
+        Param::number("rotation", -180.0, 180.0, 0.0),
+        Param::number("scale", 0.25, 1.5, 1.0),
         eye::REAL,
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
-        Ok(Self { eye: Eye::new(stage, CameraScene::Person)?, frames: 1 })
+        stage.background = HAZE;
+        let eye = Eye::new(stage, CameraScene::Person)?;
+        let mut fine =
+            SyntheticCamera::new(CameraScene::Person, 7).with_size(640, 480).with_rate(eye::RATE);
+        fine.start();
+        let fine_frame = CapturedFrame::new(Surface::opaque(1, 1, Color::BLACK)?);
+        let beside = stage.add(Node::group());
+        Ok(Self { eye, frames: 1, chosen: 0, trouble: None, fine, fine_frame, beside })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        let rate = tick.params.whole("rate") as f32;
+        if tick.params.changed("rate") {
+            for camera in [&mut self.eye.camera, &mut self.fine] {
+                *camera = camera.clone().with_rate(rate);
+            }
+            stage.senses().camera.set_rate(rate);
+        }
+        self.choose(stage, &tick);
         let camera = &mut self.eye.camera;
         camera.scene = SCENES[tick.params.choice("scene") as usize].1;
         camera.light = LIGHTS[tick.params.choice("light") as usize].1;
@@ -109,24 +156,67 @@ impl Sketch for CameraView {
             }
             self.eye.show(stage, &shown);
         }
+        self.place(stage, &tick);
     }
 
-    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         self.eye.label(canvas);
         let state = self.eye.camera.state();
         let light = if self.eye.camera.is_live() { GREEN } else { RED };
-        let words = format!(
-            "{state}, {}×{} at {} frames a second, picture {}",
-            eye::WIDTH,
-            eye::HEIGHT,
-            eye::RATE,
-            self.frames
-        );
+        let rate = stage.params().whole("rate");
+        let real = stage.find_senses().filter(|_| stage.params().is_on(eye::REAL.name));
+        let words = match (real, &self.trouble) {
+            (Some(_), Some(trouble)) => trouble.clone(),
+            (Some(senses), None) => format!("{}: {}", senses.camera.name(), senses.camera.state()),
+            (None, _) => {
+                let size = format!("{}×{}", eye::WIDTH, eye::HEIGHT);
+                format!("{state}, {size} at {rate} frames a second, picture {}", self.frames)
+            }
+        };
         kit::foot_caption(canvas, words, MIST);
         kit::disc(canvas, vec2(22.0, canvas.height() as f32 - 18.0), 6.0, light);
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(self);
+        self.eye.live.hash(self, hash);
+    }
+}
+
+impl CameraView {
+    /// The chooser: one camera of the machine after another.
+    fn choose(&mut self, stage: &mut Stage, tick: &Tick<'_>) {
+        let step =
+            i32::from(tick.input.pressed(Key::Right)) - i32::from(tick.input.pressed(Key::Left));
+        let senses = stage.senses();
+        let _names = senses.cameras();
+        if step != 0 {
+            self.chosen = (self.chosen as i32 + step).clamp(0, MOST_CAMERAS - 1) as usize;
+            let chosen = senses.choose_camera(self.chosen);
+            self.trouble = chosen.err().map(|error| error.to_string());
+        }
+    }
+
+    /// Turns and scales the picture about its middle, or puts it beside one of 640×480 pixels.
+    fn place(&mut self, stage: &mut Stage, tick: &Tick<'_>) {
+        let compare = tick.params.is_on("compare");
+        let (part, middle) =
+            if compare { (0.5, vec2(160.0, 240.0)) } else { (1.0, vec2(320.0, 240.0)) };
+        let scale = eye::SCALE * part * tick.params.number("scale");
+        let angle = tick.params.number("rotation").to_radians();
+        let half = Affine2::rotation(angle).transform_vector2(eye::on_stage(Vec2::ONE) * 0.5);
+        let node = &mut stage[self.eye.node];
+        (node.rotation, node.scale) = (angle, Vec2::splat(scale));
+        node.position = middle - half * (scale / eye::SCALE);
+        node.blend = BLENDS[tick.params.choice("blend") as usize].1.clone();
+        stage[self.beside].visible = compare;
+        (self.fine.scene, self.fine.light) = (self.eye.camera.scene, self.eye.camera.light);
+        (self.fine.noise, self.fine.held) = (self.eye.camera.noise, self.eye.camera.held);
+        self.fine.update(tick.dt);
+        if compare && self.fine.next_frame(&mut self.fine_frame) {
+            mirror(&mut self.fine_frame.picture);
+            let node = &mut stage[self.beside];
+            node.content = Bitmap::new(self.fine_frame.picture.clone()).into();
+            (node.position, node.scale) = (vec2(320.0, 120.0), Vec2::splat(0.5));
+        }
     }
 }

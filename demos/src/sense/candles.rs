@@ -1,10 +1,12 @@
 //! Blow out the candles: breath on a microphone is loud, low and without a pitch.
 
-use super::badge::{MICROPHONE, badge_of, heard};
+use super::badge::{MICROPHONE, badge_of, follow_knob, listening};
 use crate::look::{GOLD, MIST, NIGHT, ORANGE, RED, SNOW, TITLE, VIOLET};
 use crate::{Demo, kit};
 use motile::prelude::*;
-use motile::sense::{Source, SyntheticPart, SyntheticSource, Timbre, hear::Ear};
+use motile::sense::{
+    HeardSense, SenseShape, Source, StageSenses, SyntheticPart, SyntheticSource, Timbre, hear::Ear,
+};
 
 pub(super) const DEMO: Demo = Demo {
     id: "sense/candles",
@@ -19,6 +21,9 @@ pub(super) const DEMO: Demo = Demo {
 };
 
 const CANDLES: usize = 7;
+/// The senses that tell whether somebody blows on the microphone, and how loud it is.
+const BLOW: u32 = 0;
+const LOUD: u32 = 1;
 const BREATH: SyntheticPart =
     SyntheticPart { start: 0.9, length: 1.6, amplitude: 0.8, timbre: Timbre::Blow };
 const VOICE: SyntheticPart =
@@ -47,6 +52,9 @@ impl Sketch for Candles {
         stage.background = NIGHT;
         let mut room = SyntheticSource::new("breath", 1).with_period(4.0).with_hiss(0.002);
         room.start();
+        let senses = stage.senses();
+        senses.hear(BLOW, HeardSense::Blow, SenseShape::Plain);
+        senses.hear(LOUD, HeardSense::Level, SenseShape::Plain);
         let ear = Ear::new();
         Ok(Self {
             flames: [1.0; CANDLES],
@@ -70,11 +78,14 @@ impl Sketch for Candles {
         if tick.params.is_on("voice") {
             self.room.parts.push(VOICE);
         }
-        self.ear.listen(heard(stage, &tick, &mut self.room), tick.dt);
+        self.ear.listen(&mut self.room, tick.dt);
+        follow_knob(stage, &tick);
         self.seconds += tick.dt;
-        let now = self.ear.now();
-        self.blows = now.is_some_and(|now| now.blow);
-        self.level = now.map_or(0.0, |now| now.smooth_level);
+        // What the microphone tells is part of the input, and so of recordings.
+        let (blow, loud) = (tick.input.sense(BLOW), tick.input.sense(LOUD));
+        let made_up = self.ear.now().is_some_and(|now| now.blow);
+        self.blows = if blow.value.is_some() { blow.is_down() } else { made_up };
+        self.level = loud.value.or_else(|| self.ear.level()).unwrap_or(0.0);
         let wind = if self.blows { 1.0 } else { 0.0 };
         self.wind += (wind - self.wind) * (tick.dt / 0.12).min(1.0);
         let out = self.flames.iter().all(|&flame| flame < 0.02);
@@ -123,7 +134,7 @@ impl Sketch for Candles {
 
     fn marks(&self, stage: &Stage, marks: &mut Marks) {
         let corner = vec2(stage.size().x - 180.0, 60.0);
-        self.ear.mark(Aabb::from_size(corner, vec2(160.0, 90.0)), marks);
+        listening(stage, &self.ear).mark(Aabb::from_size(corner, vec2(160.0, 90.0)), marks);
     }
 
     fn hash(&self, hash: &mut StateHash) {

@@ -1,27 +1,35 @@
 //! A lamp that listens: a gate with a threshold and a hold time makes events of loudness.
 
-use super::badge::{MICROPHONE, badge_of, heard};
+use super::badge::{MICROPHONE, badge_of, follow_knob, listening};
 use crate::look::{GOLD, HAZE, INK, MIST, NIGHT, ORANGE, SMALL, SNOW, TITLE};
 use crate::{Demo, kit};
 use motile::prelude::*;
 use motile::sense::hear::{Ear, HearingEventKind, LevelGraph};
-use motile::sense::{Source, SyntheticPart, SyntheticSource, Timbre};
+use motile::sense::{
+    HeardSense, SenseShape, Source, StageSenses, SyntheticPart, SyntheticSource, Timbre,
+};
 
 pub(super) const DEMO: Demo = Demo {
     id: "sense/clapper",
     title: "Clapper",
     sees: "Each clap turns a lamp on or off; below it run the loudness, the threshold and the moments that counted.",
-    tries: "Clap quickly: within the hold time claps are one noise. Let somebody talk, and listen for claps alone.",
+    tries: "Clap quickly: within the hold time claps are one noise. Let somebody talk, and listen for claps alone. Or wait for the \
+            noise to stop, as who watches over a machine does.",
     controls: "Press to clap.",
     keys: &[(Key::Char('c'), "clap")],
-    spec: &["DEMO-5-7", "INPUT-16", "INPUT-17"],
+    spec: &["DEMO-5-7", "INPUT-16", "INPUT-17", "INPUT-19"],
     ticks: 150,
     ..Demo::of::<Clapper>()
 };
 
-/// What turns the lamp.
-const HEARS: [&str; 2] = ["any-noise", "claps-only"];
+/// What turns the lamp: a switch, a switch for claps, and an alarm for a machine that falls silent.
+const HEARS: [&str; 3] = ["any-noise", "claps-only", "noise-stops"];
 const CLAPS_ONLY: u32 = 1;
+const NOISE_STOPS: u32 = 2;
+/// The senses of the microphone: whether there is noise, whether it is a clap, how loud it is.
+const NOISE: u32 = 0;
+const CLAP: u32 = 1;
+const LOUD: u32 = 2;
 /// Moments of the graph, three seconds, and where it lies.
 const MOMENTS: usize = 180;
 const GRAPH: Aabb = Aabb { min: vec2(40.0, 330.0), max: vec2(600.0, 430.0) };
@@ -60,6 +68,10 @@ impl Sketch for Clapper {
         stage.background = NIGHT;
         let mut room = SyntheticSource::new("claps", 1).with_hiss(0.002);
         room.start();
+        let senses = stage.senses();
+        senses.hear(NOISE, HeardSense::Activity, SenseShape::Plain);
+        senses.hear(CLAP, HeardSense::Clap, SenseShape::Plain);
+        senses.hear(LOUD, HeardSense::Level, SenseShape::Plain);
         Ok(Self {
             lit: false,
             glow: 0.0,
@@ -77,21 +89,21 @@ impl Sketch for Clapper {
         self.make_noise(tick);
         self.ear.gate.threshold = tick.params.number("threshold");
         self.ear.gate.hold = tick.params.number("hold") / 1000.0;
-        self.ear.listen(heard(stage, &tick, &mut self.room), tick.dt);
+        self.ear.listen(&mut self.room, tick.dt);
+        follow_knob(stage, &tick);
+        let gate = &mut stage.senses().ear.gate;
+        (gate.threshold, gate.hold) = (self.ear.gate.threshold, self.ear.gate.hold);
         (self.tick, self.seconds) = (self.tick + 1, self.seconds + tick.dt);
-        self.level = self.ear.now().map(|now| now.level);
+        let loud = tick.input.sense(LOUD).value;
+        self.level = loud.or_else(|| self.ear.now().map(|now| now.level));
         self.graph.push(self.level);
-        let claps_only = tick.params.choice("hears") == CLAPS_ONLY;
-        for event in self.ear.take_events() {
-            let turns = match event.kind {
-                HearingEventKind::Activity { activating } => activating && !claps_only,
-                HearingEventKind::Clap => claps_only,
-                _ => false,
-            };
-            if turns {
-                self.lit = !self.lit;
-                self.turned.push(self.tick);
-            }
+        let hears = tick.params.choice("hears");
+        let made_up = self.ear.take_events().filter(|event| turns(event.kind, hears)).count();
+        // What the microphone tells is part of the input, and so of recordings.
+        let times = if loud.is_some() { usize::from(is_told(&tick, hears)) } else { made_up };
+        for _ in 0..times {
+            self.lit = !self.lit;
+            self.turned.push(self.tick);
         }
         self.turned.retain(|turned| turned + MOMENTS as u64 > self.tick);
         let target = f32::from(u8::from(self.lit));
@@ -106,11 +118,33 @@ impl Sketch for Clapper {
 
     fn marks(&self, stage: &Stage, marks: &mut Marks) {
         let corner = vec2(stage.size().x - 180.0, 60.0);
-        self.ear.mark(Aabb::from_size(corner, vec2(160.0, 90.0)), marks);
+        listening(stage, &self.ear).mark(Aabb::from_size(corner, vec2(160.0, 90.0)), marks);
     }
 
     fn hash(&self, hash: &mut StateHash) {
         hash.write(self);
+    }
+}
+
+/// Whether what was heard turns the lamp.
+const fn turns(kind: HearingEventKind, hears: u32) -> bool {
+    match kind {
+        HearingEventKind::Activity { activating } => match hears {
+            CLAPS_ONLY => false,
+            NOISE_STOPS => !activating,
+            _ => activating,
+        },
+        HearingEventKind::Clap => hears == CLAPS_ONLY,
+        _ => false,
+    }
+}
+
+/// Whether the microphone tells of something that turns the lamp.
+fn is_told(tick: &Tick<'_>, hears: u32) -> bool {
+    match hears {
+        CLAPS_ONLY => tick.input.sense(CLAP).pressed(),
+        NOISE_STOPS => tick.input.sense(NOISE).released(),
+        _ => tick.input.sense(NOISE).pressed(),
     }
 }
 

@@ -5,6 +5,7 @@ use crate::look::{GOLD, MIST, ORANGE, SNOW, TEAL};
 use crate::{Demo, kit};
 use motile::prelude::*;
 use motile::sense::sight::{CameraScene, ColorTarget, ColorTracker, SteadyPoint};
+use motile::sense::{SeenSense, SenseShape, StageSenses};
 
 pub(super) const DEMO: Demo = Demo {
     id: "sense/color-invaders",
@@ -25,6 +26,10 @@ const SHIP_Y: f32 = 436.0;
 /// Seconds between shots, and pixels a second that they fly.
 const RELOAD: f32 = 0.35;
 const SHOT_SPEED: f32 = 460.0;
+/// The senses that tell where a real camera sees the color, and how much of it.
+const ACROSS: u32 = 0;
+const DOWN: u32 = 1;
+const SHARE: u32 = 2;
 
 /// What an invader looks like: bits of eleven columns, from top to bottom.
 const INVADER: [u16; 8] = [
@@ -47,6 +52,9 @@ struct ColorInvaders {
     tracker: ColorTracker,
     #[state(skip)]
     steady: SteadyPoint,
+    /// Where the color is on the stage, while it is seen.
+    #[state(skip)]
+    color: Option<Vec2>,
     ship: f32,
     invaders: [bool; COLUMNS * ROWS],
     /// The corner of the first invader, and which way all go.
@@ -66,10 +74,17 @@ impl Sketch for ColorInvaders {
         let eye = Eye::new(stage, CameraScene::Ball)?;
         eye.dim(stage, 0.45);
         stage.background = Color::BLACK;
+        let tracker = ColorTracker::new([ColorTarget::new(CameraScene::ORANGE)]);
+        let senses = stage.senses();
+        senses.eye.colors = tracker.clone();
+        senses.see(ACROSS, SeenSense::ColorX(0), SenseShape::Plain);
+        senses.see(DOWN, SeenSense::ColorY(0), SenseShape::Plain);
+        senses.see(SHARE, SeenSense::ColorShare(0), SenseShape::Plain);
         Ok(Self {
             eye,
-            tracker: ColorTracker::new([ColorTarget::new(CameraScene::ORANGE)]),
+            tracker,
             steady: SteadyPoint::default(),
+            color: None,
             ship: 320.0,
             invaders: [true; COLUMNS * ROWS],
             fleet: vec2(60.0, 56.0),
@@ -83,12 +98,20 @@ impl Sketch for ColorInvaders {
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         self.eye.camera.noise = tick.params.whole("noise") as u8;
-        let fresh = self.eye.look(stage, &tick);
+        self.eye.look(stage, &tick);
+        let fresh = self.eye.is_fresh;
         if fresh {
-            self.tracker.see(&self.eye.frame);
+            self.tracker.see(&self.eye.made_up);
         }
-        let seen = self.tracker.center(0).filter(|_| fresh).map(eye::on_stage);
-        self.steady.update(seen, tick.dt);
+        // What a real camera tells is part of the input, and so of recordings, as its pictures are not. Mirrored.
+        let sense = |number: u32| tick.input.sense(number).value;
+        let is_real = sense(SHARE).is_some();
+        self.color = if is_real {
+            sense(ACROSS).zip(sense(DOWN)).map(|(x, y)| eye::on_stage(vec2(1.0 - x, y)))
+        } else {
+            self.tracker.center(0).map(eye::on_stage)
+        };
+        self.steady.update(self.color.filter(|_| fresh || is_real), tick.dt);
         if let Some(at) = self.steady.get() {
             self.ship += (at.x.clamp(20.0, 620.0) - self.ship) * (tick.dt * 10.0).min(1.0);
         }
@@ -117,7 +140,7 @@ impl Sketch for ColorInvaders {
             vec2(24.0, 14.0),
         ];
         canvas.fill(&Path::polygon(&hull.map(|corner| ship + corner)), SNOW);
-        if let Some(at) = self.tracker.center(0).map(eye::on_stage) {
+        if let Some(at) = self.color {
             kit::ring(canvas, at, 44.0, ORANGE);
             let thread = Stroke::new(2.0);
             canvas.line(

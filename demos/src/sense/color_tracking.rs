@@ -11,7 +11,8 @@ pub(super) const DEMO: Demo = Demo {
     id: "sense/color-tracking",
     title: "Follow a color",
     sees: "A frame holds an orange ball wherever it goes, and a blue ball follows it through clouds.",
-    tries: "Take the exact color, then the posterized one, and watch them lose the ball. Pick another color.",
+    tries: "Take the exact color, then the posterized one, and watch them lose the ball. Pick another color. \
+            What a real camera sees is in no recording of the demo.",
     controls: "Click to pick a color, hold to lead the ball.",
     spec: &["DEMO-5-13", "DEMO-5-14", "DEMO-5-15", "DEMO-5-16"],
     ticks: 52,
@@ -143,7 +144,7 @@ impl Sketch for ColorTracking {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(self);
+        self.eye.live.hash(self, hash);
     }
 }
 

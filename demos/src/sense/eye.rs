@@ -1,5 +1,6 @@
 //! The camera that the demos of sight share, mirrored: one that is made up and led by the pointer, or a real one.
 
+use super::badge::LiveOnly;
 use crate::kit;
 use crate::look::{NIGHT, RED, SMALL, SNOW};
 use motile::prelude::*;
@@ -27,8 +28,17 @@ pub(super) struct Eye {
     /// The last picture, mirrored.
     #[state(skip)]
     pub(super) frame: CapturedFrame,
+    /// The last picture that was made up, mirrored, and whether it is new. Demos that are steered by senses of the real
+    /// camera look at nothing else, so that their recordings play without one.
+    #[state(skip)]
+    pub(super) made_up: CapturedFrame,
+    #[state(skip)]
+    pub(super) is_fresh: bool,
     sequence: u64,
-    node: NodeId,
+    pub(super) node: NodeId,
+    /// For demos that look at the pictures themselves.
+    #[state(skip)]
+    pub(super) live: LiveOnly,
     /// How the real camera is doing, while it is wanted.
     #[state(skip)]
     real: Option<SourceState>,
@@ -40,10 +50,19 @@ impl Eye {
         let camera = SyntheticCamera::new(scene, 7).with_size(WIDTH, HEIGHT).with_rate(RATE);
         let frame = CapturedFrame::new(Surface::opaque(WIDTH, HEIGHT, Color::BLACK)?);
         let node = stage.add(Node::group().with_scale(SCALE));
-        let mut eye = Self { camera, frame, sequence: 0, node, real: None };
+        let mut eye = Self {
+            camera,
+            made_up: frame.clone(),
+            frame,
+            is_fresh: false,
+            sequence: 0,
+            node,
+            live: LiveOnly::new(),
+            real: None,
+        };
         eye.camera.start();
         if eye.fetch() {
-            eye.take(stage);
+            eye.put(stage);
         }
         Ok(eye)
     }
@@ -59,27 +78,31 @@ impl Eye {
         let held = tick.input.pointer.held_at().map(|at| at / size).or(player);
         self.camera.held = held.map(|at| vec2(1.0 - at.x, at.y));
         self.camera.update(tick.dt);
-        let fresh = self.fetch();
-        let fresh = if self.follow_real(stage, tick) { self.see_real(stage) } else { fresh };
+        self.is_fresh = self.fetch();
+        let real = self.follow_real(stage, tick);
+        let fresh = if real { self.see_real(stage) } else { self.is_fresh };
         if fresh {
-            self.take(stage);
+            self.put(stage);
         }
         fresh
     }
 
     /// The next picture that is made up.
     fn fetch(&mut self) -> bool {
-        let fresh = self.camera.next_frame(&mut self.frame);
-        if fresh {
-            self.sequence = self.frame.sequence;
+        if !self.camera.next_frame(&mut self.made_up) {
+            return false;
         }
-        fresh
+        mirror(&mut self.made_up.picture);
+        self.sequence = self.made_up.sequence;
+        self.frame.clone_from(&self.made_up);
+        true
     }
 
     /// Starts or stops the real camera as its knob says; whether it runs.
     fn follow_real(&mut self, stage: &mut Stage, tick: &Tick) -> bool {
         let real = &mut stage.senses().camera;
         let wanted = tick.params.is_on(REAL.name);
+        self.live.follow(wanted);
         match (wanted, real.state()) {
             (true, SourceState::NeedsPermission) => {
                 real.set_size(WIDTH, HEIGHT);
@@ -112,11 +135,11 @@ impl Eye {
             }
             self.frame.picture = fitted;
         }
+        mirror(&mut self.frame.picture);
         true
     }
 
-    fn take(&mut self, stage: &mut Stage) {
-        mirror(&mut self.frame.picture);
+    fn put(&self, stage: &mut Stage) {
         stage[self.node].content = Bitmap::new(self.frame.picture.clone()).into();
     }
 

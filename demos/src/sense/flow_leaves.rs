@@ -10,7 +10,8 @@ pub(super) const DEMO: Demo = Demo {
     id: "sense/flow-leaves",
     title: "Leaves in the flow",
     sees: "A waving hand sweeps leaves away; arrows show which way each part of the picture moves.",
-    tries: "Sweep the leaves together yourself. Hide the arrows, or let the leaves fall.",
+    tries: "Sweep the leaves together yourself. Hide the arrows, or let the leaves fall. \
+            What a real camera sees is in no recording of the demo.",
     controls: "Hold to lead the hand.",
     spec: &["INPUT-59"],
     ticks: 164,
@@ -109,7 +110,7 @@ impl Sketch for FlowLeaves {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(self);
+        self.eye.live.hash(self, hash);
     }
 }
 

@@ -1,12 +1,12 @@
 //! Breakout without touching anything: wave on the left and the paddle goes left.
 
 use super::eye::{self, Eye};
-use crate::look::{GOLD, GREEN, MIST, SNOW};
+use crate::look::{GOLD, GREEN, MIST, RED, SNOW};
 use crate::{Demo, kit};
 use motile::prelude::*;
 use motile::sense::classic::{DifferenceTracker, paddle_step};
 use motile::sense::sight::{CameraScene, MotionTracker};
-use motile::sense::{SeenSense, SenseAxis, StageSenses};
+use motile::sense::{SeenSense, SenseAxis, SenseShape, Source, StageSenses};
 
 pub(super) const DEMO: Demo = Demo {
     id: "sense/hand-breakout",
@@ -30,8 +30,10 @@ const RADIUS: f32 = 9.0;
 /// Pixels a second of the ball, and of the paddle at the edge of the picture.
 const BALL_SPEED: f32 = 270.0;
 const PADDLE_SPEED: f32 = 700.0;
-/// The sense that tells on which side something moves before a real camera; mirrored.
+/// The senses of a real camera: on which side something moves, mirrored, how much, and where its box ends.
 const SIDE: u32 = 0;
+const AMOUNT: u32 = 1;
+const BOX_END: u32 = 2;
 
 #[derive(StateHash)]
 #[state(hash_only)]
@@ -61,8 +63,10 @@ impl Sketch for HandBreakout {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         let eye = Eye::new(stage, CameraScene::Hand)?;
         eye.dim(stage, 0.55);
-        let side = SenseAxis::new(1.0, 0.0).with_dead_zone(0.08);
-        stage.senses().see(SIDE, SeenSense::MotionX, side);
+        let senses = stage.senses();
+        senses.see(SIDE, SeenSense::MotionX, SenseAxis::new(1.0, 0.0));
+        senses.see(AMOUNT, SeenSense::Motion, SenseShape::Plain);
+        senses.see(BOX_END, SeenSense::MotionRight, SenseShape::Plain);
         stage.background = Color::BLACK;
         let mut game = Self {
             eye,
@@ -86,27 +90,45 @@ impl Sketch for HandBreakout {
             self.serve();
         }
         let player = self.player(tick.time as f32);
-        if self.eye.look_at(stage, &tick, Some(player)) {
-            if let Err(error) = self.classic.see(&self.eye.frame.picture) {
+        self.eye.look_at(stage, &tick, Some(player));
+        if self.eye.is_fresh {
+            if let Err(error) = self.classic.see(&self.eye.made_up.picture) {
                 stage.fail(error);
             }
-            self.motion.see(&self.eye.frame);
+            self.motion.see(&self.eye.made_up);
             self.wish = match Rule::ALL[tick.params.choice("rule") as usize] {
                 Rule::Middle => self.motion.side(tick.params.number("dead-zone")),
                 Rule::Book => paddle_step(self.classic.bounds(), eye::WIDTH) / 20.0,
             };
         }
         // Part of the input, and so of recordings, as the pictures of the camera are not.
-        self.wish = tick.input.sense(SIDE).value.unwrap_or(self.wish);
-        self.paddle = (self.paddle + self.wish * PADDLE_SPEED * tick.dt)
+        let mut amount = self.motion.level();
+        if let Some(side) = tick.input.sense(SIDE).value {
+            self.wish = match Rule::ALL[tick.params.choice("rule") as usize] {
+                Rule::Middle => beyond(side, tick.params.number("dead-zone")),
+                // The mirror makes the end of the box its left edge.
+                Rule::Book => match tick.input.sense(BOX_END).value {
+                    Some(end) if end > 0.5 => -1.0,
+                    Some(_) => 1.0,
+                    None => 0.0,
+                },
+            };
+            amount = tick.input.sense(AMOUNT).value.unwrap_or(0.0);
+        }
+        // Who waves more is faster.
+        let speed = PADDLE_SPEED * (0.5 + amount / 20.0).min(1.0);
+        self.paddle = (self.paddle + self.wish * speed * tick.dt)
             .clamp(PADDLE.x / 2.0, 640.0 - PADDLE.x / 2.0);
         self.fly(tick.dt);
     }
 
-    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         for (index, _) in self.bricks.iter().enumerate().filter(|(_, whole)| **whole) {
             let color = kit::hue(index / COLUMNS, ROWS + 1);
             canvas.fill(&Path::round_rect(brick(index).grown(-2.0), 4.0), color);
+        }
+        if let Some(area) = self.moved(stage) {
+            canvas.stroke(&Path::rect(area), &Stroke::new(2.0), RED);
         }
         canvas.fill(&Path::round_rect(self.paddle_box(), 8.0), SNOW);
         kit::disc(canvas, self.ball, RADIUS, GOLD);
@@ -142,7 +164,28 @@ impl Rule {
     const ALL: [Self; 2] = [Self::Middle, Self::Book];
 }
 
+/// A side of which what is near the middle counts as the middle.
+fn beyond(side: f32, dead_zone: f32) -> f32 {
+    (side.abs() - dead_zone).max(0.0) / (1.0 - dead_zone) * side.signum()
+}
+
 impl HandBreakout {
+    /// The box of what moves, on the stage.
+    fn moved(&self, stage: &Stage) -> Option<Aabb> {
+        let real = stage.find_senses().filter(|senses| senses.camera.is_live());
+        let found = real.map_or(&self.motion, |senses| &senses.eye.motion);
+        let (area, luma) = (found.seen().bounds, found.luma());
+        let size = vec2(luma.width() as f32, luma.height() as f32);
+        let (corner, sides) =
+            (vec2(area.x as f32, area.y as f32), vec2(area.width as f32, area.height as f32));
+        let [min, max] = [corner, corner + sides].map(|at| at / size);
+        // What is made up is mirrored already.
+        let (left, right) =
+            if real.is_some() { (1.0 - max.x, 1.0 - min.x) } else { (min.x, max.x) };
+        let place = |x: f32, y: f32| eye::on_stage(vec2(x, y));
+        (!area.is_empty()).then(|| Aabb::new(place(left, min.y), place(right, max.y)))
+    }
+
     fn serve(&mut self) {
         self.ball = vec2(320.0, 260.0);
         self.velocity = vec2(0.45, 0.9).normalized() * BALL_SPEED;

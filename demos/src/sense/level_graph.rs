@@ -1,17 +1,19 @@
 //! How loud is it now: a number from 0 to 100, a bar, and a graph that runs.
 
-use super::badge::{MICROPHONE, badge_of, heard};
+use super::badge::{MICROPHONE, badge_of, follow_knob, listening};
 use crate::look::{BLUE, GREEN, HAZE, MIST, NIGHT, ORANGE, RED, SMALL, SNOW, WORDS};
 use crate::{Demo, kit};
 use motile::prelude::*;
+use motile::sense::classic::graph_row;
 use motile::sense::hear::{Ear, LevelGraph};
-use motile::sense::{SampleSource, Source, SyntheticSource};
+use motile::sense::{HeardSense, SampleSource, SenseShape, Source, StageSenses, SyntheticSource};
 
 pub(super) const DEMO: Demo = Demo {
     id: "sense/level-graph",
     title: "Level graph",
     sees: "A level from 0 to 100 as a number, a bar and a running graph; before the start there is no level at all.",
-    tries: "Stop and start the capture. Change the sound and the gain, and let the room be measured.",
+    tries: "Stop and start the capture. Change the sound and the gain, and let the room be measured. The graph \
+            of the book has one pixel a moment, leaves a quarter of its columns blank, and does not show silence.",
     controls: "Press to start and stop.",
     keys: &[(Key::Space, "start or stop"), (Key::Char('r'), "measure the room")],
     spec: &["DEMO-5-3", "DEMO-5-4", "DEMO-5-5", "INPUT-10", "INPUT-11", "INPUT-13"],
@@ -22,6 +24,8 @@ pub(super) const DEMO: Demo = Demo {
 
 const SOUNDS: [&str; 4] = ["voice", "claps", "music", "sweep"];
 const MOMENTS: usize = 260;
+/// The sense that tells how loud the microphone is.
+const LOUD: u32 = 0;
 const GRAPH: Aabb = Aabb { min: vec2(150.0, 150.0), max: vec2(610.0, 400.0) };
 
 #[derive(StateHash)]
@@ -44,11 +48,16 @@ struct LevelScene {
 }
 
 impl Sketch for LevelScene {
-    const PARAMS: &'static [Param] =
-        &[Param::choice("sound", &SOUNDS, 0), Param::number("gain", 0.0, 100.0, 50.0), MICROPHONE];
+    const PARAMS: &'static [Param] = &[
+        Param::choice("sound", &SOUNDS, 0),
+        Param::number("gain", 0.0, 100.0, 50.0),
+        Param::toggle("classic", false),
+        MICROPHONE,
+    ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = NIGHT;
+        stage.senses().hear(LOUD, HeardSense::Level, SenseShape::Plain);
         let (source, ear) = (make(0), Ear::without_pitch());
         let graph = LevelGraph::new(MOMENTS);
         Ok(Self {
@@ -78,10 +87,14 @@ impl Sketch for LevelScene {
         }
         if tick.input.pressed(Key::Char('r')) {
             self.ear.calibrate(1.0);
+            stage.senses().ear.calibrate(1.0);
         }
         self.ear.gain = tick.params.number("gain");
-        self.ear.listen(heard(stage, &tick, &mut self.source), tick.dt);
-        self.level = self.ear.level();
+        self.ear.listen(&mut self.source, tick.dt);
+        follow_knob(stage, &tick);
+        stage.senses().ear.gain = self.ear.gain;
+        // What the microphone tells is part of the input, and so of recordings.
+        self.level = tick.input.sense(LOUD).value.or_else(|| self.ear.level());
         self.graph.push(self.level);
         let loudness = self.ear.now().map(|now| now.loudness).unwrap_or_default();
         (self.threshold, self.measured) = (self.ear.gate.threshold, self.ear.calibrating());
@@ -89,17 +102,28 @@ impl Sketch for LevelScene {
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+        let ear = listening(stage, &self.ear);
         self.draw_bar(canvas);
-        self.draw_graph(canvas);
+        if stage.params().is_on("classic") {
+            self.draw_classic(canvas);
+        } else {
+            self.draw_graph(canvas, ear.gate.threshold);
+        }
         let words = match self.level {
             Some(level) => format!("{level:.0}"),
             None => "–".into(),
         };
         canvas.write(words, 72.0, vec2(150.0, 84.0), vec2(0.0, 0.5), SNOW);
-        let words = match (self.level, self.measured) {
+        let words = match (self.level, ear.calibrating()) {
             (None, _) => "not started: press Space".into(),
             (_, Some(done)) => format!("measuring the room, {:.0} %", done * 100.0),
-            _ => format!("{:.0} dB   {} samples a second", self.decibels, self.source.rate()),
+            _ => {
+                let decibels = ear.now().map_or(-120.0, |now| now.loudness.decibels());
+                let real = stage.find_senses().map(|senses| &senses.microphone);
+                let rate = real.filter(|real| real.is_live()).map(SampleSource::rate);
+                let rate = rate.unwrap_or_else(|| self.source.rate());
+                format!("{decibels:.0} dB   {rate} samples a second")
+            }
         };
         canvas.write(words, WORDS, vec2(290.0, 84.0), vec2(0.0, 0.5), MIST);
         badge_of(canvas, vec2(150.0, 440.0), stage, &self.source);
@@ -141,7 +165,21 @@ impl LevelScene {
         }
     }
 
-    fn draw_graph(&self, canvas: &mut Canvas<'_>) {
+    /// 400×50 pixels, of which the one at column 298 is set before all move to the left.
+    fn draw_classic(&self, canvas: &mut Canvas<'_>) {
+        canvas.fill_rect(GRAPH, Color::WHITE);
+        let dot = (GRAPH.max - GRAPH.min) / vec2(400.0, 50.0);
+        for (index, level) in self.graph.levels().enumerate() {
+            let row = graph_row(level.unwrap_or(-1.0));
+            if (0..50).contains(&row) {
+                let column = 298 + index as i32 - MOMENTS as i32;
+                let corner = GRAPH.min + vec2(column as f32, row as f32) * dot;
+                canvas.fill_rect(Aabb::from_size(corner, dot), Color::BLACK);
+            }
+        }
+    }
+
+    fn draw_graph(&self, canvas: &mut Canvas<'_>, threshold: f32) {
         canvas.fill(&Path::round_rect(GRAPH, 6.0), NIGHT.lerp(Color::BLACK, 0.4));
         let size = GRAPH.max - GRAPH.min;
         let rows = size.y as u32;
@@ -159,7 +197,7 @@ impl LevelScene {
             canvas.fill(&Path::polygon(&area), BLUE.with_alpha(90));
             canvas.stroke(&Path::polyline(&line), &kit::round(3.0), BLUE);
         }
-        let y = GRAPH.min.y + LevelGraph::row(self.threshold, rows) as f32;
+        let y = GRAPH.min.y + LevelGraph::row(threshold, rows) as f32;
         canvas.line(vec2(GRAPH.min.x, y), vec2(GRAPH.max.x, y), &Stroke::new(1.5), ORANGE);
         canvas.write(
             "quiet below",

@@ -10,6 +10,7 @@ mod clapper;
 mod color_invaders;
 mod color_tracking;
 mod eye;
+mod flake;
 mod flow_leaves;
 mod hand_breakout;
 mod level_graph;

@@ -11,7 +11,8 @@ pub(super) const DEMO: Demo = Demo {
     id: "sense/motion",
     title: "What moves",
     sees: "A waving hand leaves a trail of light that fades; an arrow says which way it goes.",
-    tries: "Compare the views: a difference without a threshold finds the noise, a background finds who stands still.",
+    tries: "Compare the views: a difference without a threshold finds the noise, a background finds who stands still. \
+            What a real camera sees is in no recording of the demo.",
     controls: "Hold to lead the hand.",
     spec: &["DEMO-5-17", "DEMO-5-18", "DEMO-5-19"],
     ticks: 162,
@@ -134,7 +135,7 @@ impl Sketch for MotionViews {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(self);
+        self.eye.live.hash(self, hash);
     }
 }
 

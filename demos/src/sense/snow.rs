@@ -1,6 +1,7 @@
 //! Snow that settles on your outline: edges of the camera's picture are ground for as long as they stay.
 
 use super::eye::{self, Eye};
+use super::flake::{Kind, Snowflake};
 use crate::look::MIST;
 use crate::{Demo, kit};
 use motile::prelude::*;
@@ -11,7 +12,8 @@ pub(super) const DEMO: Demo = Demo {
     id: "sense/snow",
     title: "Snow on your shoulders",
     sees: "Snow falls in a room and settles on the head, the arms and the shelf; raised arms shake it off.",
-    tries: "Look at the edges behind it. Take the one-sided edges of the book: only bright above dark holds snow.",
+    tries: "Let butterflies or marbles come instead. Look at the edges behind it. Take the one-sided edges of the book: only bright above dark holds snow. \
+            What a real camera sees is in no recording of the demo.",
     controls: "Hold to lead the left hand.",
     spec: &["DEMO-5-21", "DEMO-5-22"],
     ticks: 225,
@@ -46,18 +48,10 @@ impl Ground {
 
 /// Most flakes at a time.
 const MOST: usize = 1500;
+/// Longest way of a flake in a step, in pixels: a little less than a row, so that no thin edge is missed.
+const STEP: f32 = 0.9;
 /// Strength of an edge that holds snow: more than the grain of a wall has.
 const STRONG: u8 = 48;
-
-/// A flake, in pixels of the picture.
-#[derive(StateHash)]
-struct Snowflake {
-    position: Vec2,
-    drift: f32,
-    /// Seconds that it lies.
-    rest: f32,
-    size: f32,
-}
 
 #[derive(StateHash)]
 #[state(hash_only)]
@@ -74,11 +68,16 @@ struct Snow {
     #[state(skip)]
     pile: BitPlane,
     flakes: Vec<Snowflake>,
+    /// Flakes that are due, with the fraction of one.
+    due: f32,
+    /// Of its own: how often chance is asked follows from the pictures.
+    rng: Rng,
 }
 
 impl Sketch for Snow {
     const PARAMS: &'static [Param] = &[
-        Param::number("snowfall", 0.0, 8.0, 4.0),
+        Param::choice("falls", &Kind::NAMES, 0),
+        Param::number("a-second", 0.0, 480.0, 240.0),
         Param::number("melts-after", 1.0, 20.0, 8.0),
         Param::choice("ground", &Ground::NAMES, 0),
         Param::choice("view", &View::NAMES, 0),
@@ -96,6 +95,8 @@ impl Sketch for Snow {
             classic: OneSidedEdges::default(),
             pile: BitPlane::new(eye::WIDTH, eye::HEIGHT),
             flakes: Vec::new(),
+            due: 0.0,
+            rng: stage.rng.fork(),
         };
         snow.see(stage, Ground::Level, View::Picture);
         Ok(snow)
@@ -106,37 +107,45 @@ impl Sketch for Snow {
         if self.eye.look(stage, &tick) {
             self.see(stage, ground, View::ALL[tick.params.choice("view") as usize]);
         }
-        let births = tick.params.number("snowfall");
-        let whole = births as u32 + u32::from(stage.rng.chance(births.fract()));
-        for _ in 0..whole.min((MOST - self.flakes.len().min(MOST)) as u32) {
-            let position = vec2(stage.rng.range(0.0..eye::WIDTH as f32), 0.0);
-            let size = stage.rng.range(1.8..3.4);
-            self.flakes.push(Snowflake { position, drift: 0.0, rest: 0.0, size });
+        let kind = Kind::ALL[tick.params.choice("falls") as usize];
+        if tick.params.changed("falls") {
+            self.flakes.clear();
         }
-        self.fall(&mut stage.rng, tick.dt, ground);
+        self.due += tick.params.number("a-second") * kind.share() * tick.dt;
+        for _ in 0..self.due as u32 {
+            if self.flakes.len() < MOST {
+                let position = vec2(self.rng.range(0.0..eye::WIDTH as f32), 0.0);
+                let size = self.rng.range(1.8..3.4);
+                self.flakes.push(Snowflake { position, drift: 0.0, rest: 0.0, size, age: 0.0 });
+            }
+        }
+        self.due = self.due.fract();
+        let steps = (kind.speed() * tick.dt / STEP).ceil().clamp(1.0, 8.0);
+        for _ in 0..steps as u32 {
+            self.fall(tick.dt / steps, ground, kind);
+        }
         let melted = tick.params.number("melts-after");
         self.flakes.retain(|flake| flake.rest < melted && flake.position.y < eye::HEIGHT as f32);
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let melted = stage.params().number("melts-after");
+        let kind = Kind::ALL[stage.params().choice("falls") as usize];
         for flake in &self.flakes {
             let left = (1.0 - flake.rest / melted).clamp(0.0, 1.0);
-            let size = Vec2::splat(flake.size * (0.4 + 0.6 * left));
-            let area = Aabb::from_center(flake.position * eye::SCALE, size);
-            canvas.fill(&Path::round_rect(area, flake.size), Color::WHITE.with_alpha(225));
+            flake.draw(canvas, kind, left);
         }
         self.eye.label(canvas);
         let lying = self.flakes.iter().filter(|flake| flake.rest > 0.0).count();
         kit::foot_caption(
             canvas,
-            format!("{} flakes, {lying} of them lie", self.flakes.len()),
+            format!("{}: {}, {lying} of them lie", Kind::NAMES[kind as usize], self.flakes.len()),
             MIST,
         );
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(self);
+        self.eye.live.hash(self, hash);
     }
 }
 
@@ -162,23 +171,35 @@ impl Snow {
     }
 
     /// Flakes on the ground, or on snow that lies, lie; the others fall, and drift a little to and fro. The oldest come
-    /// first: they lie below.
-    fn fall(&mut self, rng: &mut Rng, dt: f32, ground: Ground) {
+    /// first: they lie below. Marbles roll on to where nothing holds them.
+    fn fall(&mut self, dt: f32, ground: Ground, kind: Kind) {
         self.pile.clear();
+        let (edges, classic) = (self.edges.mask(), &self.classic);
+        let is_edge = |x: i32, y: i32| match ground {
+            Ground::Level => edges.get(x, y),
+            Ground::OneSided => classic.is_edge(x, y),
+        };
+        // A random walk that is damped: in a second a twentieth of a drift is left.
+        let (kept, jolt) = (ops::exp(-3.0 * dt), 0.8 * dt.sqrt());
         for flake in &mut self.flakes {
+            flake.age += dt;
             let (x, y) = (flake.position.x as i32, flake.position.y as i32);
-            let edge = match ground {
-                Ground::Level => self.edges.mask().get(x, y),
-                Ground::OneSided => self.classic.is_edge(x, y),
-            };
-            if edge || self.pile.get(x, y + 1) {
+            if is_edge(x, y) || self.pile.get(x, y + 1) {
                 flake.rest += dt;
                 self.pile.set(x, y, true);
+                if kind == Kind::Marbles {
+                    let open = |side: i32| !is_edge(x + side, y) && !is_edge(x + side, y + 1);
+                    flake.position.x += f32::from(i8::from(open(1)) - i8::from(open(-1))) * STEP;
+                }
                 continue;
             }
-            flake.drift = (flake.drift + rng.range(-0.1..0.1)) * 0.95;
-            // A little less than a row a tick, so that no thin edge is missed.
-            flake.position += vec2(flake.drift * 0.5, 0.9);
+            flake.drift = (flake.drift + self.rng.range(-jolt..jolt)) * kept;
+            let sway = match kind {
+                Kind::Snow => flake.drift * 30.0,
+                Kind::Butterflies => ops::sin(flake.age * 4.0 + flake.size * 9.0) * 40.0,
+                Kind::Marbles => 0.0,
+            };
+            flake.position += vec2(sway, kind.speed()) * dt;
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Make just enough noise to fly: the loudness of a microphone lifts a plane through a cave.
 
-use super::badge::{MICROPHONE, badge_of, follow_knob};
+use super::badge::{MICROPHONE, badge_of, follow_knob, listening};
 use crate::look::{GOLD, GREEN, HAZE, MIST, NIGHT, ORANGE, RED, SMALL, SNOW, TITLE};
 use crate::{Demo, kit};
 use motile::prelude::*;
@@ -14,7 +14,8 @@ pub(super) const DEMO: Demo = Demo {
     id: "sense/sound-flier",
     title: "Sound flier",
     sees: "A plane flies through a cave, lifted by a voice that grows louder where it has to climb.",
-    tries: "Take the stick: turn the pilot off and hold Space to hum. Level 20 just carries the plane.",
+    tries: "Take the stick: turn the pilot off and hold Space to hum. Level 20 just carries the plane. Let the room be louder \
+            than silence, and fly by the rule of the book, which is slow to lift off.",
     controls: "Hold to hum.",
     keys: &[(Key::Space, "hum")],
     spec: &["DEMO-5-6", "INPUT-15"],
@@ -61,6 +62,9 @@ impl Sketch for SoundFlier {
         Param::toggle("pilot", true),
         Param::number("gain", 0.0, 100.0, 50.0),
         Param::number("rocks", 40.0, 200.0, 130.0),
+        Param::number("hum", 0.0, 100.0, 0.0),
+        Param::number("room", 0.0, 40.0, 0.0),
+        Param::toggle("classic", false),
         MICROPHONE,
     ];
 
@@ -96,10 +100,17 @@ impl Sketch for SoundFlier {
         self.ear.listen(&mut self.voice, tick.dt);
         follow_knob(stage, &tick);
         stage.senses().ear.gain = self.ear.gain;
-        self.level = tick.input.sense(LOUD).value.or_else(|| self.ear.level());
-        let mut plane = LevelLift { velocity: self.velocity, ..LevelLift::new(self.y) };
-        plane.step(self.level, MARGIN..height - MARGIN, tick.dt);
-        (self.y, self.velocity) = (plane.y, plane.velocity);
+        // What the room makes by itself is silence, and what is left has the whole range.
+        let room = tick.params.number("room");
+        let heard = tick.input.sense(LOUD).value.or_else(|| self.ear.level());
+        self.level = heard.map(|level| (level - room).max(0.0) * 100.0 / (100.0 - room));
+        if tick.params.is_on("classic") {
+            self.fly_as_in_the_book(height, tick.dt);
+        } else {
+            let mut plane = LevelLift { velocity: self.velocity, ..LevelLift::new(self.y) };
+            plane.step(self.level, MARGIN..height - MARGIN, tick.dt);
+            (self.y, self.velocity) = (plane.y, plane.velocity);
+        }
         self.scroll += SPEED * tick.dt;
         while self.scroll >= ROCK {
             self.scroll -= ROCK;
@@ -140,7 +151,7 @@ impl Sketch for SoundFlier {
 
     fn marks(&self, stage: &Stage, marks: &mut Marks) {
         let corner = vec2(stage.size().x - 180.0, 60.0);
-        self.ear.mark(Aabb::from_size(corner, vec2(160.0, 90.0)), marks);
+        listening(stage, &self.ear).mark(Aabb::from_size(corner, vec2(160.0, 90.0)), marks);
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -149,10 +160,21 @@ impl Sketch for SoundFlier {
 }
 
 impl SoundFlier {
+    /// A frame of the book: the speed counts in frames, is kept at the floor, and no input pulls down.
+    fn fly_as_in_the_book(&mut self, height: f32, frame: f32) {
+        let (mut y, mut velocity) = (f64::from(self.y), f64::from(self.velocity * frame));
+        let level = f64::from(self.level.unwrap_or(-1.0));
+        motile::sense::classic::fly(&mut y, &mut velocity, level, height.into());
+        (self.y, self.velocity) = (y as f32, velocity as f32 / frame);
+    }
+
     /// A made-up voice: a pilot that looks ahead, or whoever holds the key.
     fn hum(&mut self, tick: Tick<'_>, height: f32) {
         let held = tick.input.is_down(Key::Space) || tick.input.pointer.is_down();
-        let wanted = if tick.params.is_on("pilot") && !held {
+        let hum = tick.params.number("hum");
+        let wanted = if hum > 0.0 && !held {
+            hum
+        } else if tick.params.is_on("pilot") && !held {
             let [above, below] = self.rock(PLANE_X + 70.0);
             let middle = (above + height - below) * 0.5;
             HOVER + (self.y - middle) * 0.5 + self.velocity * 0.12

@@ -1,6 +1,6 @@
 //! What a sound is made of: 32 bands as they are, and as they were.
 
-use super::badge::{MICROPHONE, badge_of, heard};
+use super::badge::{LiveOnly, MICROPHONE, badge_of, heard};
 use crate::look::{MIST, NIGHT, SNOW, TITLE, WORDS};
 use crate::{Demo, kit};
 use motile::prelude::*;
@@ -11,7 +11,8 @@ pub(super) const DEMO: Demo = Demo {
     id: "sense/spectrum-wall",
     title: "Spectrum wall",
     sees: "Bars dance to the bands of a sound, and behind them the last seconds of it scroll by as a picture.",
-    tries: "Choose another sound: a whistle is a thin line, a clap a bright column, a voice a ladder.",
+    tries: "Choose another sound: a whistle is a thin line, a clap a bright column, a voice a ladder. \
+            What a real microphone hears is in no recording of the demo.",
     spec: &["INPUT-53", "INPUT-54"],
     ticks: 200,
     ..Demo::of::<SpectrumWall>()
@@ -42,6 +43,8 @@ struct SpectrumWall {
     #[state(skip)]
     past: Spectrogram,
     node: NodeId,
+    #[state(skip)]
+    live: LiveOnly,
 }
 
 impl Sketch for SpectrumWall {
@@ -62,10 +65,12 @@ impl Sketch for SpectrumWall {
             ear: Ear::new(),
             past: Spectrogram::new(COLUMNS, BANDS),
             node,
+            live: LiveOnly::new(),
         })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        self.live.follow(tick.params.is_on(MICROPHONE.name));
         self.sound = tick.params.choice("sound");
         self.sources.stop_others(self.sound as usize);
         if let Ok(source) = self.sources.get(self.sound as usize) {
@@ -115,7 +120,7 @@ impl Sketch for SpectrumWall {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(self);
+        self.live.hash(self, hash);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whistle to steer: the pitch of a whistle is the height at which a bird flies.
 
-use super::badge::{MICROPHONE, badge_of, follow_knob};
+use super::badge::{MICROPHONE, badge_of, follow_knob, listening};
 use crate::look::{BLUE, GOLD, GREEN, HAZE, MIST, NIGHT, ORANGE, SMALL, SNOW, TITLE};
 use crate::{Demo, kit};
 use motile::prelude::*;
@@ -143,7 +143,7 @@ impl Sketch for WhistleSteer {
 
     fn marks(&self, stage: &Stage, marks: &mut Marks) {
         let corner = vec2(stage.size().x - 180.0, 60.0);
-        self.ear.mark(Aabb::from_size(corner, vec2(160.0, 90.0)), marks);
+        listening(stage, &self.ear).mark(Aabb::from_size(corner, vec2(160.0, 90.0)), marks);
     }
 
     fn hash(&self, hash: &mut StateHash) {

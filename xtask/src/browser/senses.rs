@@ -16,12 +16,27 @@ const REFUSED: [&str; 2] = ["--use-fake-device-for-media-stream", "--deny-permis
 const NO_CAMERA: [&str; 2] =
     ["--use-fake-device-for-media-stream=device-count=0", "--use-fake-ui-for-media-stream"];
 
+/// The devices of the machine. No argument takes away microphones that are made up.
+const OF_THE_MACHINE: [&str; 1] = ["--use-fake-ui-for-media-stream"];
+
 /// Demos that are steered by what is bound to their first sense.
 const BY_EAR: &str = "sense/sound-flier";
 const BY_EYE: &str = "sense/hand-breakout";
 
-/// Remembers what the page asks for and gets.
+/// Remembers what the page asks for and gets, what it sends and says, and what it is told of permissions.
 const WATCH: &str = "globalThis.streams = []; globalThis.failures = []; globalThis.asked = 0;\
+    globalThis.sent = 0; globalThis.statuses = {};\
+    const count = (holder, name) => {\
+        const before = holder?.[name];\
+        if (before) holder[name] = function (...words) { sent += 1; return before.apply(this, words); };\
+    };\
+    count(globalThis, 'fetch');\
+    count(XMLHttpRequest.prototype, 'send');\
+    count(WebSocket.prototype, 'send');\
+    count(navigator, 'sendBeacon');\
+    for (const name of ['log', 'info', 'debug', 'warn', 'error']) count(console, name);\
+    const query = navigator.permissions?.query.bind(navigator.permissions);\
+    if (query) navigator.permissions.query = async (wanted) => statuses[wanted.name] = await query(wanted);\
     const devices = navigator.mediaDevices, ask = devices?.getUserMedia.bind(devices);\
     if (devices) devices.getUserMedia = async (wanted) => {\
         asked += 1;\
@@ -119,16 +134,63 @@ pub(super) fn hears_and_sees(site: &Site) -> Result {
     let sound = format!("--use-file-for-fake-audio-capture={}", sound.display());
     let video = format!("--use-file-for-fake-video-capture={}", video.display());
     with_devices(site, &[FAKE[0], FAKE[1], &sound, &video], |site| {
+        asks_nobody(site)?;
         hears(site)?;
         sees(site)?;
         site.no_console_errors()
     })
 }
 
+/// No demo asks for a device before somebody has turned it on.
+fn asks_nobody(site: &Site) -> Result {
+    let demos: Vec<&str> = site.ids().filter(|id| id.starts_with("sense/")).collect();
+    if demos.is_empty() {
+        return Err("the site has no demos of senses".into());
+    }
+    for id in demos {
+        site.open(id)?;
+        site.wait("motile.wasm.web_tick_index() > 40")?;
+        same(&format!("{id} asks unasked"), &site.script("return asked")?, &json!(0))?;
+        expect_sign(site, "")?;
+    }
+    Ok(())
+}
+
+/// While a device captures, the page fetches, sends, says and stores nothing.
+fn leaves_no_trace(site: &Site) -> Result {
+    let traces = "return [performance.getEntriesByType('resource').length, sent, localStorage.length,\
+        sessionStorage.length, (await indexedDB.databases()).length, (await caches.keys()).length, document.cookie]";
+    let before = site.script(traces)?;
+    site.wait("(globalThis.since ??= motile.wasm.web_tick_index(), motile.wasm.web_tick_index() > since + 60)")?;
+    site.script("delete globalThis.since")?;
+    same("traces of what was captured", &site.script(traces)?, &before)
+}
+
+/// The system takes the device away and gives it back; then the visitor takes the permission back.
+fn is_taken_and_refused(site: &Site, device: &str) -> Result {
+    let happen = |what: &str| {
+        let event = format!("streams.at(-1).getTracks()[0].dispatchEvent(new Event({what:?}))");
+        site.script(&event)
+    };
+    happen("mute")?;
+    expect_state(site, &format!("{device} Busy"))?;
+    expect_sign(site, "")?;
+    happen("unmute")?;
+    expect_state(site, &format!("{device} Running"))?;
+    site.script(&format!(
+        "Object.defineProperty(statuses[{device:?}], 'state', {{ value: 'denied', configurable: true }});\
+         statuses[{device:?}].dispatchEvent(new Event('change'))"
+    ))?;
+    site.wait("streams.at(-1).getTracks().every(({ readyState }) => readyState === 'ended')")
+        .map_err(|error| format!("a refusal does not release the {device}: {error}"))?;
+    site.wait(&format!("{SENSE} === null"))
+        .map_err(|error| format!("a {device} without permission goes on: {error}"))?;
+    expect_sign(site, "")
+}
+
 fn hears(site: &Site) -> Result {
     site.open(BY_EAR)?;
     site.wait("motile.wasm.web_tick_index() > 10")?;
-    same("asked before it was wanted", &site.script("return asked")?, &json!(0))?;
     turn(site, "microphone", true)?;
     // The root of the mean square of a triangle is its height by the root of 3: a level of about 40.
     site.wait(&format!("{SENSE} > 25 && {SENSE} < 60")).map_err(|error| {
@@ -137,6 +199,7 @@ fn hears(site: &Site) -> Result {
     })?;
     expect_state(site, "microphone Running")?;
     expect_sign(site, "Microphone on")?;
+    leaves_no_trace(site)?;
     site.save("senses-microphone")?;
     hide(site, true)?;
     expect_sign(site, "")?;
@@ -150,11 +213,27 @@ fn hears(site: &Site) -> Result {
     expect_sign(site, "")?;
     turn(site, "microphone", true)?;
     expect_state(site, "microphone Running")?;
+    site.wait(&format!("{SENSE} > 25"))?;
+    is_taken_and_refused(site, "microphone")?;
+    turn_again(site, "microphone")?;
+    expect_state(site, "microphone Running")?;
+    unplug(site, "microphone")?;
+    goes_on(site)
+}
+
+/// The cable is pulled.
+fn unplug(site: &Site, device: &str) -> Result {
     site.script("streams.at(-1).getTracks()[0].dispatchEvent(new Event('ended'))")?;
     site.wait(&format!("{SENSE} === null"))
-        .map_err(|error| format!("an unplugged microphone goes on: {error}"))?;
-    expect_sign(site, "")?;
-    goes_on(site)
+        .map_err(|error| format!("an unplugged {device} goes on: {error}"))?;
+    expect_sign(site, "")
+}
+
+/// Turns a knob off and, some ticks later, on.
+fn turn_again(site: &Site, knob: &str) -> Result {
+    turn(site, knob, false)?;
+    goes_on(site)?;
+    turn(site, knob, true)
 }
 
 fn sees(site: &Site) -> Result {
@@ -167,7 +246,15 @@ fn sees(site: &Site) -> Result {
         site.wait(&format!("{SENSE} {side}"))
             .map_err(|error| format!("a square is not seen at {side}: {error}"))?;
     }
+    leaves_no_trace(site)?;
     site.save("senses-camera")?;
+    is_taken_and_refused(site, "camera")?;
+    turn_again(site, "real-camera")?;
+    expect_state(site, "camera Running")?;
+    site.wait(&format!("{SENSE} !== null"))?;
+    unplug(site, "camera")?;
+    turn_again(site, "real-camera")?;
+    expect_state(site, "camera Running")?;
     turn(site, "real-camera", false)?;
     site.wait("streams.at(-1).getTracks().every(({ readyState }) => readyState === 'ended')")?;
     expect_sign(site, "")
@@ -175,13 +262,26 @@ fn sees(site: &Site) -> Result {
 
 /// Somebody says no: the demo goes on with what is made up, and asks no second time.
 pub(super) fn refused(site: &Site) -> Result {
-    with_devices(site, &REFUSED, |site| goes_without(site, BY_EAR, "microphone", "NotAllowedError"))
+    for (id, knob) in [(BY_EAR, "microphone"), (BY_EYE, "real-camera")] {
+        with_devices(site, &REFUSED, |site| goes_without(site, id, knob, "NotAllowedError"))?;
+    }
+    Ok(())
 }
 
-/// There is no camera: the demo goes on with what is made up, and asks no second time.
+/// There is no camera, or no microphone: the demo goes on with what is made up, and asks no second time. A machine that has a
+/// microphone says so and tests the camera alone.
 pub(super) fn absent(site: &Site) -> Result {
     with_devices(site, &NO_CAMERA, |site| {
         goes_without(site, BY_EYE, "real-camera", "NotFoundError")
+    })?;
+    with_devices(site, &OF_THE_MACHINE, |site| {
+        let has = "return (await navigator.mediaDevices.enumerateDevices())\
+            .some(({ kind }) => kind === 'audioinput')";
+        if site.script(has)? == json!(true) {
+            println!("browser: this machine has a microphone: its absence is not tested");
+            return Ok(());
+        }
+        goes_without(site, BY_EAR, "microphone", "NotFoundError")
     })
 }
 
@@ -194,7 +294,7 @@ fn goes_without(site: &Site, id: &str, knob: &str, failure: &str) -> Result {
     same("failures, questions, devices", &found, &json!([[failure], 1, 0]))?;
     same("a sense", &site.script(&format!("return {SENSE}"))?, &json!(null))?;
     expect_sign(site, "")?;
-    site.save(&format!("senses-{failure}"))?;
+    site.save(&format!("senses-{knob}-{failure}"))?;
     site.no_console_errors()
 }
 
@@ -213,6 +313,7 @@ fn hide(site: &Site, hidden: bool) -> Result {
 }
 
 fn goes_on(site: &Site) -> Result {
+    site.script("delete globalThis.from")?;
     site.wait("(globalThis.from ??= motile.wasm.web_tick_index(), motile.wasm.web_tick_index() > from + 10)")
         .map_err(|error| format!("the demo stands still: {error}"))
 }

@@ -3,16 +3,22 @@
 /// Finds the tempo of music from how much begins in each block, over the last six seconds.
 #[doc(alias = "BPM")]
 #[doc(alias = "tempo")]
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct BeatTracker {
     rises: Vec<f32>,
     next: usize,
     filled: bool,
     since: u32,
     tempo: Option<f32>,
+    /// Where between two beats it is, 0…1, while there is a tempo.
+    phase: f32,
+    /// Seconds since the last beat.
+    rested: f32,
     /// Seconds of a block.
     dt: f32,
 }
+
+crate::quiet::debug_by!(BeatTracker: tempo, dt);
 
 /// Blocks that are remembered, of 10 ms.
 const MEMORY: usize = 600;
@@ -30,14 +36,23 @@ impl Default for BeatTracker {
 impl BeatTracker {
     /// A tracker that has heard nothing; asks for its memory now.
     pub fn new() -> Self {
-        Self { rises: vec![0.0; MEMORY], next: 0, filled: false, since: 0, tempo: None, dt: 0.01 }
+        Self {
+            rises: vec![0.0; MEMORY],
+            next: 0,
+            filled: false,
+            since: 0,
+            tempo: None,
+            phase: 0.0,
+            rested: 0.0,
+            dt: 0.01,
+        }
     }
 
-    /// Takes how much began in a block that is `dt` seconds long. Every half second it looks for the tempo. Numbers that
-    /// are not finite count as 0.
-    pub fn update(&mut self, rise: f32, dt: f32) {
+    /// Takes how much began in a block that is `dt` seconds long, and tells whether a beat falls into it. Every half second it
+    /// looks for the tempo and for where the beats are; between that it counts on. Numbers that are not finite count as 0.
+    pub fn update(&mut self, rise: f32, dt: f32) -> bool {
         if dt.is_nan() || dt <= 0.0 || dt >= 1.0 {
-            return;
+            return false;
         }
         self.dt = dt;
         self.rises[self.next] = if rise.is_finite() { rise.clamp(0.0, 60.0) } else { 0.0 };
@@ -47,7 +62,60 @@ impl BeatTracker {
         if self.since >= AGAIN {
             self.since = 0;
             self.tempo = self.find();
+            self.tune();
         }
+        self.count_on()
+    }
+
+    /// Goes on by a block; whether that is the beginning of a beat.
+    fn count_on(&mut self) -> bool {
+        let Some(tempo) = self.tempo else { return false };
+        self.phase += tempo / 60.0 * self.dt;
+        self.rested += self.dt;
+        if self.phase < 1.0 {
+            return false;
+        }
+        self.phase -= 1.0;
+        // When the phase was just set back a little, it was told already.
+        let is_beat = self.rested > 30.0 / tempo;
+        if is_beat {
+            self.rested = 0.0;
+        }
+        is_beat
+    }
+
+    /// Moves the phase to where most begins.
+    fn tune(&mut self) {
+        let Some(tempo) = self.tempo else { return };
+        let period = 60.0 / tempo / self.dt;
+        let count = if self.filled { MEMORY } else { self.next };
+        let newest = self.next + MEMORY - 1;
+        let strength = |ago: usize| {
+            let beats = (0..).map(|beat: u16| ago + (f32::from(beat) * period).round() as usize);
+            beats
+                .take_while(|&ago| ago < count)
+                .map(|ago| self.rises[(newest - ago) % MEMORY])
+                .sum::<f32>()
+        };
+        let mut best = (0, f32::NEG_INFINITY);
+        for ago in 0..period as usize {
+            // A beat begins a block before or after, too.
+            let around: f32 = [ago, ago + 1].into_iter().map(strength).sum();
+            if around > best.1 {
+                best = (ago, around);
+            }
+        }
+        let found = best.0 as f32 / period;
+        let off = found - self.phase;
+        self.phase += off - off.round();
+        if self.phase < 0.0 {
+            self.phase += 1.0;
+        }
+    }
+
+    /// Where between two beats it is: 0 at a beat, nearly 1 before the next; `None` while there is no tempo.
+    pub fn phase(&self) -> Option<f32> {
+        self.tempo.map(|_| self.phase.clamp(0.0, 1.0))
     }
 
     /// Beats per minute, 60…180; `None` before three seconds of sound and where nothing repeats.
@@ -107,10 +175,31 @@ mod tests {
     }
 
     #[test]
-    fn even_beats_are_counted() {
+    fn input_55_even_beats_are_counted() {
         for (period, tempo) in [(50, 120.0), (40, 150.0), (60, 100.0), (75, 80.0)] {
             let found = tempo_of(period).unwrap();
             assert!((found - tempo).abs() < 1.0, "{tempo}: {found}");
+        }
+    }
+
+    #[test]
+    fn input_55_beats_fall_where_they_are_played() {
+        for period in [40usize, 50, 75] {
+            let mut tracker = BeatTracker::new();
+            let mut beats = Vec::new();
+            for block in 0..1_500 {
+                let played = (block + 17) % period == 0;
+                if tracker.update(if played { 20.0 } else { 0.5 }, 0.01) && block >= 700 {
+                    beats.push(block);
+                }
+            }
+            let expected = 800 / period;
+            assert!(beats.len().abs_diff(expected) <= 1, "{period}: {} beats", beats.len());
+            for beat in beats {
+                let off = (beat + 17 + period / 2) % period;
+                assert!(off.abs_diff(period / 2) <= 2, "{period}: a beat at {beat}");
+            }
+            assert!(tracker.phase().is_some_and(|phase| (0.0..=1.0).contains(&phase)));
         }
     }
 
@@ -119,9 +208,9 @@ mod tests {
         assert_eq!(tempo_of(10_000), None);
         let mut tracker = BeatTracker::new();
         for _ in 0..700 {
-            tracker.update(f32::NAN, 0.01);
-            tracker.update(1.0, 0.0);
+            assert!(!tracker.update(f32::NAN, 0.01));
+            assert!(!tracker.update(1.0, 0.0));
         }
-        assert_eq!(tracker.tempo(), None);
+        assert_eq!((tracker.tempo(), tracker.phase()), (None, None));
     }
 }

@@ -37,6 +37,10 @@ pub struct Hearing {
     pub centroid: f32,
     /// Beats per minute, where something repeats.
     pub tempo: Option<f32>,
+    /// A beat falls into them.
+    pub beat: bool,
+    /// Where between two beats they end, 0…1, where something repeats.
+    pub beat_phase: Option<f32>,
 }
 
 /// Listens: blocks of any length go in, and every 10 ms there is a [`Hearing`]. Settings are plain fields and may change
@@ -53,7 +57,7 @@ pub struct Hearing {
 /// let whistle = ear.now().and_then(|hearing| hearing.whistle).unwrap();
 /// assert!((whistle - 880.0).abs() < 12.0);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Ear {
     /// Amplification of the levels, 0…100: 50 changes nothing, 100 doubles, 0 is deaf.
     pub gain: f32,
@@ -75,8 +79,10 @@ pub struct Ear {
     scratch: SampleBlock,
 }
 
+crate::quiet::debug_by!(Ear: gain, meter, gate, high_pass, pitch, rejected, now);
+
 /// What depends on the rate.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 struct Tools {
     rate: u32,
     hop: usize,
@@ -98,6 +104,8 @@ struct Tools {
     whistle: Steady,
     blow: Steady,
 }
+
+crate::quiet::debug_by!(Tools: rate, hop, position);
 
 /// Bands that onsets are looked for in.
 const BANDS: usize = 32;
@@ -357,8 +365,11 @@ impl Tools {
         self.bank.energies(self.spectrum.powers(), &mut self.bands);
         now.centroid = self.spectrum.centroid();
         now.onset = self.onsets.update(&self.bands, dt);
-        self.beat.update(self.onsets.rise(), dt);
-        now.tempo = self.beat.tempo();
+        now.beat = self.beat.update(self.onsets.rise(), dt);
+        (now.tempo, now.beat_phase) = (self.beat.tempo(), self.beat.phase());
+        if now.beat {
+            tell(HearingEventKind::Beat);
+        }
         let pitch = if with_pitch { self.pitch.detect(&self.history, self.rate) } else { None };
         now.pitch = pitch.filter(|pitch| pitch.confidence >= CLEAR);
         if let Some(onset) = now.onset {

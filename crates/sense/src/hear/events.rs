@@ -25,6 +25,8 @@ pub enum HearingEventKind {
     },
     /// A clap, or something as short and bright.
     Clap,
+    /// A beat of music whose tempo is known. Told as the beats before let expect it, also where nothing is played.
+    Beat,
     /// Somebody began to whistle, or ended.
     Whistle {
         /// Whether it began.
@@ -41,6 +43,11 @@ impl HearingEvent {
     /// Whether it is a clap.
     pub const fn is_clap(&self) -> bool {
         matches!(self.kind, HearingEventKind::Clap)
+    }
+
+    /// Whether it is a beat.
+    pub const fn is_beat(&self) -> bool {
+        matches!(self.kind, HearingEventKind::Beat)
     }
 
     /// Whether something began.

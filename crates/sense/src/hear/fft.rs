@@ -17,7 +17,7 @@ use motile_geom::ops;
 /// assert_eq!(fft.re(), [0.0, 0.0, 4.0, 0.0, 0.0]);
 /// ```
 #[doc(alias = "fast Fourier transform")]
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct RealFft {
     passes: Vec<Vec<Twiddle>>,
     /// Cosine and sine of −2πk/N, for taking the halves apart.
@@ -27,6 +27,8 @@ pub struct RealFft {
     other_re: Vec<f32>,
     other_im: Vec<f32>,
 }
+
+crate::quiet::debug_by!(RealFft: );
 
 /// The factors of one butterfly: e^(−2πip/n) and its square and cube.
 type Twiddle = [[f32; 2]; 3];

@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bin_is_heard_in_the_band_around_it() {
+    fn input_53_a_bin_is_heard_in_the_band_around_it() {
         let bank = FilterBank::octaves(24, 4096, 48_000, 60.0..12_000.0);
         let mut powers = vec![0.0; 2049];
         powers[85] = 1.0; // 996 Hz

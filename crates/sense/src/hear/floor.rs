@@ -87,7 +87,7 @@ mod tests {
     use motile_geom::Rng;
 
     #[test]
-    fn the_spread_of_normal_noise_is_its_deviation() {
+    fn input_52_the_spread_of_normal_noise_is_its_deviation() {
         let (mut calibration, mut rng) = (Calibration::new(5.0), Rng::new(3));
         let floor =
             (0..1000).find_map(|_| calibration.update(20.0 + 2.0 * rng.normal(), 0.01)).unwrap();

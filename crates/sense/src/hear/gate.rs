@@ -82,6 +82,12 @@ impl ActivityGate {
         self
     }
 
+    /// Has heard nothing and is closed; settings stay.
+    pub const fn reset(&mut self) {
+        (self.now, self.open, self.loud_until) = (0.0, false, 0.0);
+        (self.loud_since, self.opened) = (None, None);
+    }
+
     /// Whether it is open.
     pub const fn is_open(&self) -> bool {
         self.open
@@ -132,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn attack_and_refractory_time() {
+    fn weak_5_6_attack_and_refractory_time() {
         let mut gate = ActivityGate { attack: 0.03, hold: 0.0, ..ActivityGate::default() };
         let events = |gate: &mut ActivityGate, levels: &[f32]| {
             levels.iter().filter_map(|&level| gate.update(level, 0.01)).count()

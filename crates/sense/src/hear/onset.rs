@@ -16,7 +16,7 @@ pub struct Onset {
 /// Tells when something begins: a word, a note, a bang. Fed with the powers of bands, one set for each block.
 #[doc(alias = "spectral flux")]
 #[doc(alias = "transient")]
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct OnsetDetector {
     /// Decibels by which the bands must rise on average, beyond what they did lately.
     pub threshold: f32,
@@ -33,6 +33,8 @@ pub struct OnsetDetector {
     since: f32,
     warm: u8,
 }
+
+crate::quiet::debug_by!(OnsetDetector: threshold, distance, floor, usual, rise);
 
 impl OnsetDetector {
     /// A detector for a number of bands.
@@ -108,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rise_is_an_onset_once() {
+    fn input_55_a_rise_is_an_onset_once() {
         let mut detector = OnsetDetector::new(8);
         let (quiet, loud) = ([1.0e-8; 8], [1.0e-2; 8]);
         let mut at = Vec::new();

@@ -39,7 +39,7 @@ impl HeardPitch {
 #[doc(alias = "YIN")]
 #[doc(alias = "McLeod pitch method")]
 #[doc(alias = "fundamental frequency")]
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct PitchDetector {
     /// Lowest pitch that is looked for, in Hz.
     pub lowest: f32,
@@ -54,6 +54,8 @@ pub struct PitchDetector {
     /// How alike the sound is to itself some samples later, −1…1.
     likeness: Vec<f32>,
 }
+
+crate::quiet::debug_by!(PitchDetector: lowest, highest, silence, size);
 
 /// The first peak of at least this part of the highest is the period.
 const NEARLY: f32 = 0.93;
@@ -202,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn steady_tones_above_80_hz_are_found_within_a_cent() {
+    fn input_54_steady_tones_above_80_hz_are_found_within_a_cent() {
         let mut detector = PitchDetector::new(2048);
         let timbres: [&[f64]; 4] =
             [&[0.5], &[0.3, 0.2, 0.1], &[0.05, 0.3, 0.2, 0.1, 0.1], &[0.2, 0.0, 0.2, 0.0, 0.1]];
@@ -222,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_fundamental_is_heard() {
+    fn input_54_a_missing_fundamental_is_heard() {
         let mut detector = PitchDetector::new(2048);
         let pitch = detector.detect(&tone(200.0, &[0.0, 0.3, 0.3, 0.3], 2048), 48_000).unwrap();
         assert!(cents(pitch.hz, 200.0).abs() < 2.0, "{pitch:?}");

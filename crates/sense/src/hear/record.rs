@@ -21,13 +21,15 @@ use motile_sound::{Sound, SoundError};
 /// let again = SoundSource::new("what was said", sound);
 /// # Ok::<(), motile_sense::SoundError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct SoundRecorder {
     seconds: f32,
     rate: u32,
     samples: Vec<f32>,
     next: u64,
 }
+
+crate::quiet::debug_by!(SoundRecorder: seconds, rate);
 
 impl SoundRecorder {
     /// A recorder that stops by itself after a number of seconds.
@@ -99,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn gaps_are_silence_and_the_end_is_the_end() {
+    fn input_56_gaps_are_silence_and_the_end_is_the_end() {
         let mut recorder = SoundRecorder::new(0.008);
         assert_eq!(recorder.sound().unwrap_err(), SoundError::BadRate { rate: 0 });
         assert!(recorder.record(&block(1_000, 100, &[0.5, 0.5])));

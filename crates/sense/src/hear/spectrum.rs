@@ -15,7 +15,7 @@ use motile_geom::ops;
 /// let peak = spectrum.peak(100.0..20_000.0).unwrap();
 /// assert!((peak.hz - 0.2 / std::f32::consts::TAU * 48_000.0).abs() < 1.0);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Spectrum {
     fft: RealFft,
     window: Vec<f32>,
@@ -23,6 +23,8 @@ pub struct Spectrum {
     powers: Vec<f32>,
     rate: u32,
 }
+
+crate::quiet::debug_by!(Spectrum: rate);
 
 /// The strongest frequency of a spectrum.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 /// The outline of a sound: lowest and highest sample of each of many short stretches, oldest first.
 #[doc(alias = "oscilloscope")]
 #[doc(alias = "waveform")]
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct WaveView {
     columns: Vec<[f32; 2]>,
     next: usize,
@@ -12,6 +12,8 @@ pub struct WaveView {
     /// Samples of a column.
     per: u32,
 }
+
+crate::quiet::debug_by!(WaveView: per);
 
 /// Nothing yet: any sample is lower and higher.
 const NOTHING: [f32; 2] = [f32::INFINITY, f32::NEG_INFINITY];
@@ -46,7 +48,7 @@ impl WaveView {
 
 /// The energies of bands over time: a picture with time to the right, as numbers 0…1.
 #[doc(alias = "waterfall")]
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Spectrogram {
     /// Decibels that are shown as 0.
     pub floor: f32,
@@ -56,6 +58,8 @@ pub struct Spectrogram {
     bands: usize,
     next: usize,
 }
+
+crate::quiet::debug_by!(Spectrogram: floor, ceiling, bands);
 
 impl Spectrogram {
     /// A picture of `columns` columns of `bands` bands, at least one each; asks for its memory now.

@@ -27,7 +27,7 @@ use fearless_simd::{Level, Simd, dispatch};
 /// ```
 #[doc(alias = "background subtraction")]
 #[doc(alias = "MOG2")]
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct BackgroundModel {
     /// How slowly the room is learned: the mean goes 2⁻ᵐ of the way a frame. 1…8, default 5, about a second at 30 frames
     /// a second.
@@ -50,6 +50,8 @@ pub struct BackgroundModel {
     scratch: BitPlane,
     seen: SeenMotion,
 }
+
+crate::quiet::debug_by!(BackgroundModel: memory, deviations, floor, follow_light, remove_specks, seen);
 
 impl Default for BackgroundModel {
     fn default() -> Self {
@@ -87,6 +89,10 @@ struct Pass {
 impl BackgroundModel {
     /// Looks at a frame. The first one, and the first of another size, is taken for the empty room.
     pub fn see(&mut self, luma: &LumaPlane) {
+        self.see_at(Level::new(), luma);
+    }
+
+    fn see_at(&mut self, level: Level, luma: &LumaPlane) {
         if self.room.bounds() != luma.bounds() {
             self.learn(luma);
             return;
@@ -98,7 +104,7 @@ impl BackgroundModel {
             floor: i32::from(self.floor) << 8,
             gain: u32::from(gain),
         };
-        dispatch!(Level::new(), simd => self.compare(simd, luma, pass));
+        dispatch!(level, simd => self.compare(simd, luma, pass));
         if self.remove_specks {
             self.mask.open(&mut self.scratch);
         }
@@ -184,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn somebody_who_stands_still_is_seen_and_the_light_is_not() {
+    fn input_59_somebody_who_stands_still_is_seen_and_the_light_is_not() {
         let (mut rng, mut model) = (Rng::new(1), BackgroundModel::default());
         for frame in 0..60 {
             model.see(&room(&mut rng, frame / 2, None));
@@ -200,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stays_becomes_part_of_the_room() {
+    fn input_59_what_stays_becomes_part_of_the_room() {
         let (mut rng, mut model) =
             (Rng::new(1), BackgroundModel { memory: 2, ..BackgroundModel::default() });
         model.see(&room(&mut rng, 0, None));
@@ -212,6 +218,48 @@ mod tests {
             }
         }
         assert!(gone.is_some_and(|frame| frame > 20), "{gone:?}");
+    }
+
+    /// Pixels do not look at each other here, so that a plane of one pixel at a time is the plain rule.
+    #[test]
+    fn check_5_42_levels_agree_with_single_pixels() {
+        let model = || BackgroundModel {
+            follow_light: false,
+            remove_specks: false,
+            ..BackgroundModel::default()
+        };
+        for width in [1, 7, 319, 641] {
+            let mut rng = Rng::new(u64::from(width));
+            let mut plane = LumaPlane::default();
+            plane.fit(width, 2);
+            let levels = crate::sight::testing::levels();
+            let mut models: Vec<_> = levels.iter().map(|_| model()).collect();
+            let mut single: Vec<_> = (0..width * 2).map(|_| model()).collect();
+            for frame in 0..4 {
+                for byte in plane.bytes_mut() {
+                    *byte = if frame < 3 { 90 + rng.below(20) as u8 } else { rng.u32() as u8 };
+                }
+                let mut one = LumaPlane::default();
+                one.fit(1, 1);
+                for (pixel, &byte) in single.iter_mut().zip(plane.bytes()) {
+                    one.bytes_mut()[0] = byte;
+                    pixel.see(&one);
+                }
+                for (model, &level) in models.iter_mut().zip(&levels) {
+                    model.see_at(level, &plane);
+                    for (at, pixel) in single.iter().enumerate() {
+                        let (x, y) = (at as i32 % width as i32, at as i32 / width as i32);
+                        assert_eq!(
+                            model.mask().get(x, y),
+                            pixel.mask().get(0, 0),
+                            "{level:?} {x} {y}"
+                        );
+                        assert_eq!(model.mean[at], pixel.mean[0]);
+                        assert_eq!(model.deviation[at], pixel.deviation[0]);
+                    }
+                }
+            }
+        }
     }
 
     #[test]

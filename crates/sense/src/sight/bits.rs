@@ -16,13 +16,15 @@ use motile_pixels::{Color, IRect, Surface};
 /// ```
 #[doc(alias = "bitmask")]
 #[doc(alias = "binary image")]
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct BitPlane {
     width: u32,
     height: u32,
     /// Rows of whole words; bit 0 is the leftmost column, bits beyond the width are 0.
     words: Vec<u64>,
 }
+
+crate::quiet::debug_by!(BitPlane: width, height);
 
 impl BitPlane {
     /// A plane of this size with no pixel set. Sides above 2¹⁵ count as that: no camera has them.

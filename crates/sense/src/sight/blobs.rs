@@ -53,13 +53,15 @@ struct Run {
 /// ```
 #[doc(alias = "connected components")]
 #[doc(alias = "blob detection")]
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct BlobFinder {
     runs: Vec<Run>,
     /// Which blob a first run became; only those are set.
     numbers: Vec<u32>,
     blobs: Vec<PixelBlob>,
 }
+
+crate::quiet::debug_by!(BlobFinder: blobs);
 
 impl BlobFinder {
     /// The blobs of at least `least` pixels, the largest first; of equals, the one whose first row is higher.

@@ -253,6 +253,10 @@ impl<C: FrameClip> Source for ClipSource<C> {
     fn is_live(&self) -> bool {
         self.life.is_live()
     }
+
+    fn take_changes(&mut self) -> Vec<SourceState> {
+        self.life.take_changes()
+    }
 }
 
 impl<C: FrameClip> FrameSource for ClipSource<C> {
@@ -284,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gif_comes_back_as_it_was_written() {
+    fn input_57_a_gif_comes_back_as_it_was_written() {
         let mut encoder = GifEncoder::new(9, 5).unwrap();
         for picture in colors(4) {
             encoder.add_frame(&picture, 0.05).unwrap();
@@ -316,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_frame_wins_and_the_end_is_a_stop() {
+    fn input_61_the_latest_frame_wins_and_the_end_is_a_stop() {
         let mut source = ClipSource::new("clip", PictureClip::new(colors(5), 0.1).unwrap());
         source.repeat = false;
         let mut frame = blank();

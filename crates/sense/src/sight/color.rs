@@ -48,6 +48,23 @@ impl ColorTarget {
         Self { color, ..Self::default() }
     }
 
+    /// Whatever is dark, of any color: brightness up to `most`, 0…255.
+    #[doc(alias = "shadow")]
+    pub fn dark(most: u8) -> Self {
+        Self { darkest: 0, brightest: most, ..Self::of_any_color() }
+    }
+
+    /// Whatever is light, of any color: brightness from `least` on, 0…255. Finds a lamp or a screen.
+    #[doc(alias = "bright spot")]
+    pub fn light(least: u8) -> Self {
+        Self { darkest: least, ..Self::of_any_color() }
+    }
+
+    /// So tolerant that the chroma of no pixel is too far from gray.
+    fn of_any_color() -> Self {
+        Self { tolerance: 8.0, ..Self::new(Color::WHITE) }
+    }
+
     /// The mean color of the square around a point, with the tolerance that its pixels need. `radius` is in pixels, at
     /// most 64. Nothing outside the picture counts; a square outside has no color.
     #[doc(alias = "eyedropper")]
@@ -312,7 +329,16 @@ mod tests {
     }
 
     #[test]
-    fn two_targets_are_told_apart() {
+    fn check_5_24_the_mirrored_box() {
+        let mut picture = image_b([208, 48, 48]);
+        picture.palette_map(&motile_pixels::PaletteMap::posterize(8));
+        crate::sight::mirror(&mut picture);
+        let found = picture.color_bounds(0xFF_FFFF, Color::rgb(192, 32, 32), true);
+        assert_eq!(found, IRect::new(139, 100, 41, 41));
+    }
+
+    #[test]
+    fn input_58_two_targets_are_told_apart() {
         let mut picture = Surface::opaque(160, 120, Color::rgb(90, 90, 90)).unwrap();
         let (red, blue) = (Color::rgb(200, 60, 50), Color::rgb(40, 80, 210));
         picture.fill_rect(IRect::new(10, 10, 20, 20), red);
@@ -327,7 +353,40 @@ mod tests {
     }
 
     #[test]
-    fn half_the_light_is_still_the_color() {
+    fn input_47_dark_and_light_areas_are_found_whatever_their_color() {
+        let mut picture = Surface::opaque(160, 120, Color::rgb(120, 110, 100)).unwrap();
+        picture.fill_rect(IRect::new(10, 20, 30, 10), Color::rgb(40, 0, 10));
+        picture.fill_rect(IRect::new(80, 60, 20, 40), Color::rgb(255, 250, 90));
+        let mut tracker = ColorTracker::new([ColorTarget::dark(50), ColorTarget::light(200)]);
+        tracker.see(&CapturedFrame::new(picture));
+        assert_eq!(tracker.largest(0).unwrap().bounds, IRect::new(10, 20, 30, 10));
+        assert_eq!(tracker.largest(1).unwrap().bounds, IRect::new(80, 60, 20, 40));
+        for color in [Color::BLACK, Color::RED, Color::WHITE, Color::rgb(0, 0, 255)] {
+            assert!(ColorTarget::dark(255).matches(color) && ColorTarget::light(0).matches(color));
+        }
+        assert!(!ColorTarget::light(1).matches(Color::BLACK));
+    }
+
+    #[test]
+    fn weak_5_12_a_target_that_adapts_follows_a_lamp_that_grows_warm() {
+        let day = Color::rgb(110, 120, 160);
+        let lamp = Color::rgb(190, 120, 60);
+        let (fixed, mut adapted) = (ColorTarget::new(day), ColorTarget::new(day));
+        for step in 0..=200u16 {
+            let seen = day.lerp(lamp, f32::from(step) / 200.0);
+            assert!(adapted.matches(seen), "lost at step {step}");
+            adapted.adapt(seen, 0.1);
+        }
+        assert!(!fixed.matches(lamp), "another color than by day");
+        let before = adapted;
+        adapted.adapt(Color::WHITE, f32::NAN);
+        assert_eq!(adapted, before);
+        adapted.adapt(Color::BLACK, 7.0);
+        assert_eq!(adapted.color, Color::BLACK, "all of the way and no further");
+    }
+
+    #[test]
+    fn weak_5_12_half_the_light_is_still_the_color() {
         let target = ColorTarget::new(Color::rgb(220, 80, 40));
         for light in 30..=100 {
             let channel = |value: u32| (value * light / 100) as u8;

@@ -1,46 +1,43 @@
 //! Cameras of Linux, by V4L2.
 
-use super::{CameraFormat, CameraWatch, FramePacking};
-use crate::{
-    CapturedFrame, FrameSource, NoSuchDevice, Source, SourceLife, SourceSignal, SourceState,
+use super::{
+    CameraFormat, CameraWatch, FramePacking,
+    reader::{ByteFrames, CameraReader, Openable, PictureWish},
 };
+use crate::{CapturedFrame, FrameSource, NoSuchDevice, Source, SourceState};
+use core::fmt;
 use linuxvideo::{
-    BufType, Device,
+    BufType, Device, Fract,
     format::{PixFormat, PixelFormat},
     stream::ReadStream,
 };
 use std::{io, path::PathBuf};
 
-/// A camera of the machine. Nothing is captured before [`Source::start`], [`Source::stop`] lets the device go.
+/// A camera of the machine. Nothing is captured before [`Source::start`], [`Source::stop`] lets the device go, and so does a
+/// pause.
 ///
 /// It asks for frames as they are before compressed ones. When it is unplugged its state says so; when one of its name is
-/// plugged in it can be started again. On Linux by V4L2, in pages by the browser; elsewhere the list is empty. Frames that
-/// arrive are decoded as the tests of [`CameraFormat`] show; the device itself was not part of any test, for machines that
-/// test have none.
+/// plugged in it can be started again. On Linux by V4L2, in pages by the browser; elsewhere the list is empty. What becomes
+/// of the frames is tested with streams of bytes in place of the device; the calls of V4L2 were not part of any test, for
+/// machines that test have no camera.
 #[doc(alias = "webcam")]
 #[doc(alias = "V4L2")]
 pub struct CameraDevice {
+    reader: CameraReader<VideoNode>,
+    plugs: CameraWatch,
+}
+
+/// A device file that is a camera.
+struct VideoNode {
     path: PathBuf,
     name: String,
-    size: (u32, u32),
-    life: SourceLife,
-    running: Option<(ReadStream, CameraFormat)>,
-    /// The newest frame that was not taken, as it arrived.
-    bytes: Vec<u8>,
-    scratch: Vec<u8>,
-    fresh: bool,
-    arrived: u64,
-    time: f64,
-    plugs: CameraWatch,
 }
 
 impl CameraDevice {
     /// All cameras, in the order of the system. Looking at them asks for no permission and captures nothing.
     pub fn list() -> Vec<Self> {
-        let Ok(devices) = linuxvideo::list() else { return Vec::new() };
-        let mut cameras: Vec<_> = devices.filter_map(|device| Self::new(&device.ok()?)).collect();
-        cameras.sort_by(|a, b| a.path.cmp(&b.path));
-        cameras
+        let new = |node| Self { reader: CameraReader::new(node), plugs: CameraWatch::default() };
+        VideoNode::list().into_iter().map(new).collect()
     }
 
     /// A camera by its place in the list.
@@ -51,68 +48,89 @@ impl CameraDevice {
         Self::list().into_iter().nth(index).ok_or(NoSuchDevice { index })
     }
 
-    fn new(device: &Device) -> Option<Self> {
-        packing_of(device)?;
-        Some(Self {
-            path: device.path().ok()?,
-            name: device.capabilities().ok()?.card().into(),
-            size: (320, 240),
-            life: SourceLife::default(),
-            running: None,
-            bytes: Vec::new(),
-            scratch: Vec::new(),
-            fresh: false,
-            arrived: 0,
-            time: 0.0,
-            plugs: CameraWatch::default(),
-        })
+    /// The first camera of a name; `None` when there is none.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::list().into_iter().find(|camera| camera.name() == name)
     }
 
     /// Asks for pictures of about this size, in pixels; the device takes what it has that is nearest. Counts from the next
     /// start. Default 320×240: for input, more is only slower.
     pub fn with_size(mut self, width: u32, height: u32) -> Self {
-        self.size = (width.max(1), height.max(1));
+        self.reader.wish.size = (width.max(1), height.max(1));
         self
     }
 
-    fn open(&self) -> io::Result<(ReadStream, CameraFormat)> {
+    /// Asks for about so many pictures a second, 1…240. The size comes first: of the rates that the device has at that size it
+    /// takes the nearest. Counts from the next start. Without it, as the device likes; a rate that is no number is none.
+    #[doc(alias = "fps")]
+    pub fn with_rate(mut self, rate: f32) -> Self {
+        self.reader.wish.rate = rate.is_finite().then(|| rate.clamp(1.0, 240.0));
+        self
+    }
+}
+
+impl VideoNode {
+    fn list() -> Vec<Self> {
+        let Ok(devices) = linuxvideo::list() else { return Vec::new() };
+        let mut nodes: Vec<_> = devices.filter_map(|device| Self::new(&device.ok()?)).collect();
+        nodes.sort_by(|a, b| a.path.cmp(&b.path));
+        nodes
+    }
+
+    fn new(device: &Device) -> Option<Self> {
+        packing_of(device)?;
+        let name = device.capabilities().ok()?.card().into();
+        Some(Self { path: device.path().ok()?, name })
+    }
+}
+
+impl Openable for VideoNode {
+    type Frames = ReadStream;
+
+    fn open(&mut self, wish: &PictureWish) -> io::Result<(ReadStream, CameraFormat)> {
         let device = Device::open(&self.path)?;
         let none = || io::Error::from(io::ErrorKind::NotFound);
         let (code, packing) = packing_of(&device).ok_or_else(none)?;
-        let wish = PixFormat::new(self.size.0, self.size.1, PixelFormat::from_fourcc(code));
-        let capture = device.video_capture(wish)?;
+        let (width, height) = wish.size;
+        let wanted = PixFormat::new(width, height, PixelFormat::from_fourcc(code));
+        let capture = device.video_capture(wanted)?;
         let given = capture.format();
         let row = if packing == FramePacking::Mjpeg { 0 } else { given.bytes_per_line() };
         let format = CameraFormat { width: given.width(), height: given.height(), row, packing };
         if given.pixel_format() != PixelFormat::from_fourcc(code) {
             return Err(none());
         }
+        if let Some(rate) = wish.rate {
+            // Many devices have one rate and say no: then that one it is.
+            let _ = capture.set_frame_interval(Fract::new(1000, (rate * 1000.0) as u32));
+        }
         Ok((capture.into_stream()?, format))
     }
 
-    /// Looks for a camera that failed, by its name: plugged in again, it may have another place.
-    fn look_again(&mut self) {
-        if let Some(camera) = Self::list().into_iter().find(|camera| camera.name == self.name) {
-            self.path = camera.path;
-            self.life.apply(SourceSignal::Found);
-        }
+    fn is_there(&self) -> bool {
+        self.path.exists()
     }
 
-    /// Takes all frames that have arrived and keeps the newest.
-    fn fetch(&mut self) -> io::Result<()> {
-        let Some((stream, _)) = &mut self.running else { return Ok(()) };
-        while !stream.will_block()? {
-            let whole = stream.dequeue(|frame| {
-                if !frame.is_error() {
-                    self.bytes.clear();
-                    self.bytes.extend_from_slice(&frame);
-                }
-                Ok(!frame.is_error())
-            })?;
-            self.fresh |= whole;
-            self.arrived += u64::from(whole);
-        }
-        Ok(())
+    /// By its name: plugged in again, it may have another place.
+    fn find_again(&mut self) -> bool {
+        let found = Self::list().into_iter().find(|node| node.name == self.name);
+        found.map(|node| self.path = node.path).is_some()
+    }
+}
+
+impl ByteFrames for ReadStream {
+    fn is_dry(&mut self) -> io::Result<bool> {
+        self.will_block()
+    }
+
+    fn take(&mut self, bytes: &mut Vec<u8>) -> io::Result<bool> {
+        self.dequeue(|frame| {
+            if !frame.is_error() {
+                bytes.clear();
+                bytes.extend_from_slice(&frame);
+            }
+            Ok(!frame.is_error())
+        })
     }
 }
 
@@ -127,84 +145,51 @@ fn packing_of(device: &Device) -> Option<([u8; 4], FramePacking)> {
         .find(|(code, _)| offered.contains(&PixelFormat::from_fourcc(*code)))
 }
 
-/// What a failure to open a device means for its state.
-fn signal_of(error: &io::Error) -> SourceSignal {
-    match error.kind() {
-        io::ErrorKind::PermissionDenied => SourceSignal::Refused,
-        io::ErrorKind::ResourceBusy => SourceSignal::Occupied,
-        _ => SourceSignal::Missing,
-    }
-}
-
 impl Source for CameraDevice {
     fn name(&self) -> &str {
-        &self.name
+        &self.reader.device.name
     }
 
     fn state(&self) -> SourceState {
-        self.life.state()
+        self.reader.life.state()
     }
 
     fn start(&mut self) {
-        if self.life.state() == SourceState::Unavailable && self.path.exists() {
-            self.life.apply(SourceSignal::Found);
-        }
-        if !self.life.apply(SourceSignal::Start) {
-            return;
-        }
-        (self.fresh, self.arrived, self.time) = (false, 0, 0.0);
-        match self.open() {
-            Ok(running) => {
-                self.running = Some(running);
-                self.life.apply(SourceSignal::Granted);
-            }
-            Err(error) => {
-                self.life.apply(signal_of(&error));
-            }
-        }
+        self.reader.start();
     }
 
     fn stop(&mut self) {
-        self.running = None;
-        self.fresh = false;
-        self.bytes.clear();
-        self.life.apply(SourceSignal::Stop);
+        self.reader.stop();
     }
 
     fn set_paused(&mut self, paused: bool) {
-        self.life.paused = paused;
+        self.reader.set_paused(paused);
     }
 
     fn update(&mut self, dt: f32) {
-        if dt.is_finite() && dt > 0.0 {
-            self.time += f64::from(dt);
-        }
-        if self.plugs.has_changed(dt) && self.life.state().is_failed() {
-            self.look_again();
-        }
-        // While paused, what arrives is taken and dropped, so that nothing old shows afterwards.
-        if self.fetch().is_err() {
-            self.running = None;
-            self.life.apply(SourceSignal::Unplugged);
-        }
-        self.fresh &= self.life.is_live();
+        let plugged = self.plugs.has_changed(dt);
+        self.reader.update(dt, plugged);
     }
 
     fn is_live(&self) -> bool {
-        self.life.is_live()
+        self.reader.life.is_live()
+    }
+
+    fn take_changes(&mut self) -> Vec<SourceState> {
+        self.reader.life.take_changes()
     }
 }
 
 impl FrameSource for CameraDevice {
     fn next_frame(&mut self, frame: &mut CapturedFrame) -> bool {
-        let Some((_, format)) = self.running.as_ref().filter(|_| self.fresh) else { return false };
-        self.fresh = false;
-        // A frame that arrived in pieces is left out; the next one comes soon.
-        if format.decode(&self.bytes, &mut frame.picture, &mut self.scratch).is_err() {
-            return false;
-        }
-        (frame.sequence, frame.seconds) = (self.arrived - 1, self.time);
-        true
+        self.reader.next_frame(frame)
+    }
+}
+
+/// Without its name and without pictures: debug output ends in logs.
+impl fmt::Debug for CameraDevice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CameraDevice").field("state", &self.state()).finish_non_exhaustive()
     }
 }
 
@@ -213,20 +198,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn check_5_8_a_place_past_the_end_is_an_error() {
+    fn check_5_8_a_place_past_the_end_and_a_name_that_nobody_has_are_none() {
         let count = CameraDevice::list().len();
         assert_eq!(CameraDevice::get(count + 7).err(), Some(NoSuchDevice { index: count + 7 }));
+        assert!(CameraDevice::named("the camera of nobody").is_none());
     }
 
     #[test]
-    fn failures_are_states() {
-        for (kind, signal, state) in [
-            (io::ErrorKind::PermissionDenied, SourceSignal::Refused, SourceState::Denied),
-            (io::ErrorKind::ResourceBusy, SourceSignal::Occupied, SourceState::Busy),
-            (io::ErrorKind::NotFound, SourceSignal::Missing, SourceState::Unavailable),
-        ] {
-            assert_eq!(signal_of(&kind.into()), signal);
-            assert_eq!(SourceState::Prompting.after(signal), state);
-        }
+    fn input_23_a_wish_for_size_and_rate_is_kept_within_what_can_be_asked_for() {
+        let node = VideoNode { path: PathBuf::new(), name: "the camera of Ada".into() };
+        let plugs = CameraWatch::default();
+        let camera = CameraDevice { reader: CameraReader::new(node), plugs };
+        let camera = camera.with_size(0, 480).with_rate(0.0);
+        assert_eq!(camera.reader.wish, PictureWish { size: (1, 480), rate: Some(1.0) });
+        assert_eq!(camera.with_rate(f32::NAN).reader.wish.rate, None);
+    }
+
+    #[test]
+    fn weak_5_18_debug_output_has_no_name() {
+        let node = VideoNode { path: PathBuf::new(), name: "the camera of Ada".into() };
+        let plugs = CameraWatch::default();
+        let mut camera = CameraDevice { reader: CameraReader::new(node), plugs };
+        assert_eq!(format!("{camera:?}"), "CameraDevice { state: NeedsPermission, .. }");
+        // A file that is not there.
+        camera.start();
+        assert_eq!(camera.state(), SourceState::Unavailable);
+        assert_eq!(camera.take_changes(), [SourceState::Prompting, SourceState::Unavailable]);
     }
 }

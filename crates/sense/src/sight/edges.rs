@@ -54,7 +54,7 @@ pub enum EdgeFacing {
 #[doc(alias = "Canny")]
 #[doc(alias = "Sobel")]
 #[doc(alias = "edge detection")]
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct EdgeFinder {
     /// How slopes are measured.
     pub operator: EdgeOperator,
@@ -70,6 +70,8 @@ pub struct EdgeFinder {
     scratch: BitPlane,
 }
 
+crate::quiet::debug_by!(EdgeFinder: operator, facing, threshold);
+
 /// Times that weak pixels join their strong neighbors.
 const JOINS: u32 = 8;
 
@@ -81,6 +83,10 @@ impl EdgeFinder {
 
     /// Looks at a picture.
     pub fn see(&mut self, luma: &LumaPlane) {
+        self.see_at(Level::new(), luma);
+    }
+
+    fn see_at(&mut self, level: Level, luma: &LumaPlane) {
         let (width, height) = (luma.width(), luma.height());
         self.strength.fit(width, height);
         self.slope_x.resize(luma.bytes().len(), 0);
@@ -90,7 +96,7 @@ impl EdgeFinder {
         if luma.is_empty() {
             return;
         }
-        self.measure(luma);
+        self.measure(level, luma);
         self.thin();
         for _ in 0..JOINS {
             let before = self.mask.count();
@@ -102,7 +108,7 @@ impl EdgeFinder {
         }
     }
 
-    fn measure(&mut self, luma: &LumaPlane) {
+    fn measure(&mut self, level: Level, luma: &LumaPlane) {
         let width = luma.width() as usize;
         let rows = self.slope_x.chunks_exact_mut(width).zip(self.slope_y.chunks_exact_mut(width));
         let rows = rows.zip(self.strength.bytes_mut().chunks_exact_mut(width));
@@ -110,7 +116,7 @@ impl EdgeFinder {
             let y = y as i64;
             let near = [luma.row_near(y - 1), luma.row_near(y), luma.row_near(y + 1)];
             let operator = self.operator;
-            dispatch!(Level::new(), _simd => measure_row(near, operator, slope_x, slope_y, strength));
+            dispatch!(level, _simd => measure_row(near, operator, slope_x, slope_y, strength));
         }
     }
 
@@ -230,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn both_kinds_of_level_edges_are_found_and_upright_ones_are_not() {
+    fn weak_5_15_both_kinds_of_level_edges_are_found_and_upright_ones_are_not() {
         for (upper, lower) in [(200, 50), (50, 200)] {
             let picture = plane(40, 40, |x, y| {
                 if x >= 30 {
@@ -252,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slope_has_its_size_and_its_angle() {
+    fn input_60_a_slope_has_its_size_and_its_angle() {
         let ramp = plane(40, 40, |x, y| (x * 3 + y * 2) as u8);
         for operator in [EdgeOperator::Sobel, EdgeOperator::Scharr] {
             let mut edges = EdgeFinder { operator, ..EdgeFinder::default() };
@@ -263,12 +269,46 @@ mod tests {
     }
 
     #[test]
-    fn a_step_from_black_to_white_is_the_strongest() {
+    fn input_60_a_step_from_black_to_white_is_the_strongest() {
         for operator in [EdgeOperator::Sobel, EdgeOperator::Scharr] {
             let mut edges = EdgeFinder { operator, ..EdgeFinder::default() };
             edges.see(&plane(20, 20, |x, _| if x < 10 { 0 } else { 255 }));
             assert_eq!(edges.strength().get(9, 10), Some(255));
             assert_eq!(edges.strength().get(4, 10), Some(0));
+        }
+    }
+
+    #[test]
+    fn check_5_42_levels_agree() {
+        let levels = crate::sight::testing::levels();
+        for width in [1, 7, 319, 641] {
+            let mut rng = motile_geom::Rng::new(u64::from(width));
+            let mut noise = plane(width, 9, |_, _| 0);
+            noise.bytes_mut().iter_mut().for_each(|byte| *byte = rng.u32() as u8);
+            for operator in [EdgeOperator::Sobel, EdgeOperator::Scharr] {
+                let mut found = levels.iter().map(|&level| {
+                    let mut edges = EdgeFinder { operator, ..EdgeFinder::default() };
+                    edges.see_at(level, &noise);
+                    edges
+                });
+                let first = found.next().unwrap();
+                // The plain rule, where all neighbors are there.
+                let (side, middle, _) = operator.weights();
+                let whole = f32::from(2 * (2 * side + middle));
+                for x in 1..width as i32 - 1 {
+                    let at = |dx: i32, dy: i32| i32::from(noise.get(x + dx, 4 + dy).unwrap());
+                    let column = |dx: i32| {
+                        i32::from(side) * (at(dx, -1) + at(dx, 1)) + i32::from(middle) * at(dx, 0)
+                    };
+                    let expected = (column(1) - column(-1)) as f32 / whole;
+                    assert!((first.slope(x, 4).x - expected).abs() < 0.01, "{operator:?} at {x}");
+                }
+                for other in found {
+                    assert_eq!(other.strength(), first.strength());
+                    assert_eq!((other.mask(), &other.slope_x), (first.mask(), &first.slope_x));
+                    assert_eq!(other.slope_y, first.slope_y);
+                }
+            }
         }
     }
 

@@ -44,7 +44,7 @@ pub(crate) const CELL: u32 = 16;
 #[doc(alias = "optical flow")]
 #[doc(alias = "motion vectors")]
 #[doc(alias = "block matching")]
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct OpticalFlow {
     /// Least mean difference of brightness, in levels, that has to vanish for a cell to count as moved. Default 3: above
     /// what noise does after averaging.
@@ -62,6 +62,8 @@ pub struct OpticalFlow {
     ways: Vec<Vec2>,
     last: Option<u64>,
 }
+
+crate::quiet::debug_by!(OpticalFlow: least, columns, rows);
 
 impl Default for OpticalFlow {
     fn default() -> Self {

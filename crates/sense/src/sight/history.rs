@@ -22,7 +22,7 @@ use motile_pixels::IRect;
 /// ```
 #[doc(alias = "motion history image")]
 #[doc(alias = "MHI")]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct MotionHistory {
     /// How long motion stays visible, in seconds. Default 1.
     pub seconds: f32,
@@ -32,6 +32,8 @@ pub struct MotionHistory {
     /// What fading owes: steps are whole, and short times add up.
     owed: f32,
 }
+
+crate::quiet::debug_by!(MotionHistory: seconds, width, height);
 
 impl Default for MotionHistory {
     fn default() -> Self {
@@ -116,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_fades_in_its_time_however_time_is_cut() {
+    fn input_59_it_fades_in_its_time_however_time_is_cut() {
         for steps in [10, 60, 600] {
             let mut history = MotionHistory { seconds: 0.5, ..MotionHistory::default() };
             let mut moved = BitPlane::new(70, 2);

@@ -64,9 +64,11 @@ mod moments;
 mod motion;
 mod plane;
 mod raw;
+#[cfg(all(feature = "camera", target_os = "linux"))]
+mod reader;
 mod scene;
 mod smooth;
-#[cfg(feature = "camera")]
+#[cfg(feature = "mjpeg")]
 mod stream;
 mod synthetic;
 #[cfg(test)]
@@ -94,7 +96,7 @@ pub use motion::{MotionTracker, SeenMotion, light_gain, light_shift, mark_change
 pub use plane::{LumaPlane, mirror};
 pub use raw::{FrameError, RawFormat};
 pub use smooth::{OneEuro, SteadyPoint};
-#[cfg(feature = "camera")]
+#[cfg(feature = "mjpeg")]
 pub use stream::{CameraFormat, FramePacking};
 pub use synthetic::{CameraLight, CameraScene, SyntheticCamera};
 pub use watcher::{SeenSense, Watcher};

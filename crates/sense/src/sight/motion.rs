@@ -451,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lamp_is_no_motion_and_a_hand_under_it_is() {
+    fn weak_5_10_a_lamp_is_no_motion_and_a_hand_under_it_is() {
         let mut rng = Rng::new(2);
         let texture: Vec<u8> = (0..160 * 120).map(|_| rng.int(60..120) as u8).collect();
         let scene = |light: u8, hand: i32| {
@@ -472,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn a_camera_that_finds_its_exposure_is_not_believed() {
+    fn weak_5_9_a_camera_that_finds_its_exposure_is_not_believed() {
         let mut motion = MotionTracker { follow_light: false, ..MotionTracker::default() };
         for step in 0..10u8 {
             motion.see_luma(&plane(64, 48, |_, _| step * 25));

@@ -1,6 +1,6 @@
 //! The camera of a page.
 
-use crate::page::{PageCapture, PagePicture, PlugWatch};
+use crate::page::{ListedDevice, PageCapture, PageDevice, PagePicture, PermitWatch, PlugWatch};
 use crate::{
     CapturedFrame, FrameSource, NoSuchDevice, Source, SourceLife, SourceSignal, SourceState,
 };
@@ -12,26 +12,43 @@ use motile_sound::CaptureStatus;
 #[doc(alias = "getUserMedia")]
 #[derive(Debug)]
 pub struct CameraDevice {
+    device: ListedDevice,
     size: (u32, u32),
+    /// Pictures a second; 0 for as the browser likes.
+    rate: f32,
     life: SourceLife,
     capture: Option<PageCapture>,
     fresh: Option<PagePicture>,
     /// When the first picture was taken, in seconds of the page.
     began: Option<f64>,
     plugs: PlugWatch,
+    permits: PermitWatch,
 }
 
 impl CameraDevice {
-    /// All cameras: the one that the browser will offer. What others there are a page does not learn.
+    /// All cameras. Browsers name them only to pages that may use one: before that there is one in the list, which the
+    /// browser will offer.
     pub fn list() -> Vec<Self> {
-        vec![Self {
+        ListedDevice::list(PageDevice::Camera).into_iter().map(Self::of).collect()
+    }
+
+    fn of(device: ListedDevice) -> Self {
+        Self {
+            device,
             size: (320, 240),
+            rate: 0.0,
             life: SourceLife::default(),
             capture: None,
             fresh: None,
             began: None,
             plugs: PlugWatch::default(),
-        }]
+            permits: PermitWatch::default(),
+        }
+    }
+
+    /// The first camera of a name; `None` when there is none.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::list().into_iter().find(|camera| camera.name() == name)
     }
 
     /// A camera by its place in the list.
@@ -48,11 +65,19 @@ impl CameraDevice {
         self.size = (width.clamp(1, 4096), height.clamp(1, 4096));
         self
     }
+
+    /// Asks for about so many pictures a second, 1…240; the size comes first. Counts from the next start. Without it, as the
+    /// browser likes; a rate that is no number is none.
+    #[doc(alias = "fps")]
+    pub fn with_rate(mut self, rate: f32) -> Self {
+        self.rate = if rate.is_finite() { rate.clamp(1.0, 240.0) } else { 0.0 };
+        self
+    }
 }
 
 impl Source for CameraDevice {
-    fn name(&self) -> &'static str {
-        "camera"
+    fn name(&self) -> &str {
+        self.device.name_or("camera")
     }
 
     fn state(&self) -> SourceState {
@@ -66,7 +91,7 @@ impl Source for CameraDevice {
         }
         if self.life.apply(SourceSignal::Start) {
             (self.fresh, self.began) = (None, None);
-            self.capture = Some(PageCapture::camera(self.size.0, self.size.1));
+            self.capture = Some(PageCapture::camera(self.size, self.rate, &self.device));
         }
     }
 
@@ -86,6 +111,10 @@ impl Source for CameraDevice {
         if self.plugs.has_changed() && self.capture.is_none() {
             self.life.apply(SourceSignal::Found);
         }
+        if self.permits.has_changed(PageDevice::Camera) && self.capture.is_none() {
+            // After a refusal; nobody is filmed before the next start.
+            self.life.apply(SourceSignal::Granted);
+        }
         let Some(capture) = &self.capture else { return };
         let signal = match capture.status() {
             CaptureStatus::Opening => return,
@@ -96,14 +125,22 @@ impl Source for CameraDevice {
             CaptureStatus::Lost => SourceSignal::Unplugged,
         };
         self.fresh = capture.take_picture().or_else(|| self.fresh.take());
+        if signal == SourceSignal::Granted && self.life.state() == SourceState::Busy {
+            // What another program has given back nobody here has stopped.
+            self.life.apply(SourceSignal::Start);
+        }
         self.life.apply(signal);
-        if self.life.state().is_failed() {
+        if self.life.state().is_failed() && self.life.state() != SourceState::Busy {
             (self.capture, self.fresh) = (None, None);
         }
     }
 
     fn is_live(&self) -> bool {
         self.life.is_live()
+    }
+
+    fn take_changes(&mut self) -> Vec<SourceState> {
+        self.life.take_changes()
     }
 }
 

@@ -19,12 +19,14 @@ use motile_pixels::{IRect, Surface};
 /// ```
 #[doc(alias = "grayscale")]
 #[doc(alias = "gray image")]
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct LumaPlane {
     width: u32,
     height: u32,
     bytes: Vec<u8>,
 }
+
+crate::quiet::debug_by!(LumaPlane: width, height);
 
 impl LumaPlane {
     /// The brightness of a picture. Allocates.
@@ -37,9 +39,13 @@ impl LumaPlane {
     /// Takes the brightness of a picture, `(77·r + 150·g + 29·b + 128) / 256` of the stored channels. Allocates only
     /// when the picture is larger than any before.
     pub fn read(&mut self, picture: &Surface) {
+        self.read_at(Level::new(), picture);
+    }
+
+    fn read_at(&mut self, level: Level, picture: &Surface) {
         self.fit(picture.width(), picture.height());
         let (words, bytes) = (picture.words(), &mut self.bytes[..]);
-        dispatch!(Level::new(), _simd => luma_of(words, bytes));
+        dispatch!(level, _simd => luma_of(words, bytes));
     }
 
     /// Becomes a copy of another plane, keeping its memory.
@@ -118,6 +124,10 @@ impl LumaPlane {
     #[doc(alias = "downsample")]
     #[doc(alias = "pyramid")]
     pub fn halve_into(&self, target: &mut Self) {
+        self.halve_at(Level::new(), target);
+    }
+
+    fn halve_at(&self, level: Level, target: &mut Self) {
         let half = |side: u32| if side > 1 { side / 2 } else { side };
         target.fit(half(self.width), half(self.height));
         if self.is_empty() {
@@ -129,7 +139,7 @@ impl LumaPlane {
             if narrow {
                 to[0] = ((u16::from(a[0]) + u16::from(b[0])).div_ceil(2)) as u8;
             } else {
-                dispatch!(Level::new(), _simd => halve_row(a, b, to));
+                dispatch!(level, _simd => halve_row(a, b, to));
             }
         }
     }
@@ -220,6 +230,31 @@ mod tests {
         assert_eq!(found, IRect::new(180, 60, 40, 30));
         mirror(&mut picture);
         assert_eq!(picture, plain);
+    }
+
+    #[test]
+    fn check_5_42_levels_agree_with_the_plain_rules() {
+        for width in [1, 7, 319, 641] {
+            let mut rng = motile_geom::Rng::new(u64::from(width));
+            let mut picture = Surface::opaque(width, 6, Color::BLACK).unwrap();
+            for word in picture.words_mut() {
+                *word = rng.u32() | 0xFF00_0000;
+            }
+            for level in crate::sight::testing::levels() {
+                let (mut plane, mut half) = (LumaPlane::default(), LumaPlane::default());
+                plane.read_at(level, &picture);
+                let plain: Vec<u8> = picture.words().iter().map(|&word| luma(word)).collect();
+                assert_eq!(plane.bytes(), plain, "{level:?}");
+                plane.halve_at(level, &mut half);
+                for (at, &byte) in half.bytes().iter().enumerate().filter(|_| width > 1) {
+                    let (x, y) = (at % half.width as usize * 2, at / half.width as usize * 2);
+                    let of =
+                        |dx: usize, dy: usize| u32::from(plain[(y + dy) * width as usize + x + dx]);
+                    let sum = of(0, 0) + of(1, 0) + of(0, 1) + of(1, 1);
+                    assert_eq!(u32::from(byte), (sum + 2) / 4, "{level:?} at {x}, {y}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -70,10 +70,13 @@ impl CameraFormat {
     ) -> Result<(), FrameError> {
         let FramePacking::Raw(format) = self.packing else { return decode_mjpeg(bytes, picture) };
         let tight = format.len(self.width, 1).min(format.luma_row(self.width as usize) as u64);
-        if u64::from(self.row) <= tight {
+        // Pictures without pixels are told of there, too.
+        if u64::from(self.row) <= tight || self.width == 0 || self.height == 0 {
             return format.decode(self.width, self.height, bytes, picture);
         }
-        self.pack(format, tight as usize, bytes, scratch)?;
+        // What does not fit into a number of this machine fits into no frame.
+        let tight = usize::try_from(tight).unwrap_or(usize::MAX);
+        self.pack(format, tight, bytes, scratch)?;
         format.decode(self.width, self.height, scratch, picture)
     }
 
@@ -90,20 +93,21 @@ impl CameraFormat {
         let half = (self.width.div_ceil(2) as usize, height.div_ceil(2));
         // Rows, bytes of each, and bytes from one to the next.
         let planes: &[(usize, usize, usize)] = match format {
-            RawFormat::Nv12 => &[(height, tight, row), (half.1, half.0 * 2, row)],
-            RawFormat::I420 => &[(height, tight, row), (half.1 * 2, half.0, row / 2)],
-            RawFormat::I422 => &[(height, tight, row), (height * 2, half.0, row / 2)],
-            RawFormat::I444 => &[(height * 3, tight, row)],
+            RawFormat::Nv12 => &[(height, tight, row), (half.1, half.0.saturating_mul(2), row)],
+            RawFormat::I420 => &[(height, tight, row), (half.1.saturating_mul(2), half.0, row / 2)],
+            RawFormat::I422 => &[(height, tight, row), (height.saturating_mul(2), half.0, row / 2)],
+            RawFormat::I444 => &[(height.saturating_mul(3), tight, row)],
             RawFormat::Yuyv | RawFormat::Gray | RawFormat::Rgb => &[(height, tight, row)],
         };
-        let mut start = 0;
+        let mut start = 0usize;
         for &(rows, used, step) in planes {
             for _ in 0..rows {
-                let expected = (start + used) as u64;
-                let found = bytes.len() as u64;
-                let line = bytes.get(start..start + used);
+                // Rows of 4 GB in a page of 4 GB: the end is behind every frame, and no number overflows.
+                let end = start.saturating_add(used);
+                let (expected, found) = (end as u64, bytes.len() as u64);
+                let line = bytes.get(start..end);
                 packed.extend_from_slice(line.ok_or(FrameError::Truncated { expected, found })?);
-                start += step;
+                start = start.saturating_add(step);
             }
         }
         Ok(())
@@ -167,5 +171,28 @@ mod tests {
             }
         }
         assert_eq!(FramePacking::from_code(*b"H264"), None);
+    }
+
+    #[test]
+    fn formats_that_lie_about_their_size_are_errors_at_once() {
+        let (mut picture, mut scratch) = (Surface::new(1, 1).unwrap(), Vec::new());
+        let most = u32::MAX;
+        for (_, packing) in FramePacking::KNOWN {
+            for (width, height, row) in [
+                (0, most, 1),
+                (most, 0, most),
+                (most, most, most),
+                (1, most, most),
+                (most, 1, 2),
+                (2, most, 5),
+            ] {
+                let format = CameraFormat { width, height, row, packing };
+                assert!(
+                    format.decode(&[7; 4_096], &mut picture, &mut scratch).is_err(),
+                    "{format:?}"
+                );
+                assert!(scratch.len() <= 4_096);
+            }
+        }
     }
 }

@@ -221,6 +221,10 @@ impl Source for SyntheticCamera {
     fn is_live(&self) -> bool {
         self.life.is_live()
     }
+
+    fn take_changes(&mut self) -> Vec<SourceState> {
+        self.life.take_changes()
+    }
 }
 
 impl FrameSource for SyntheticCamera {

@@ -1,6 +1,7 @@
 //! All of sight that a game is steered by, at once.
 
 use super::{AirButton, ColorTracker, MotionHistory, MotionTracker, PixelBlob};
+use crate::hear::{ActivityGate, GateEvent};
 use crate::{CapturedFrame, FrameSource};
 use motile_geom::{Marks, Vec2, vec2};
 use motile_pixels::{IRect, Surface};
@@ -34,9 +35,16 @@ pub struct Watcher {
     pub colors: ColorTracker,
     /// Buttons in the air; none at the beginning.
     pub buttons: Vec<AirButton>,
+    /// When there is something to be seen: opens above a level of motion, 50 at the beginning, and closes after two seconds of
+    /// stillness.
+    #[doc(alias = "motion level")]
+    pub gate: ActivityGate,
+    told: Option<GateEvent>,
     frame: Option<CapturedFrame>,
     /// When the last frame came, while there is one.
     seconds: Option<f64>,
+    /// Seconds since then.
+    age: f32,
 }
 
 impl Default for Watcher {
@@ -46,8 +54,11 @@ impl Default for Watcher {
             history: MotionHistory::default(),
             colors: ColorTracker::new([]),
             buttons: Vec::new(),
+            gate: ActivityGate::new(50.0, 2.0),
+            told: None,
             frame: Surface::new(1, 1).ok().map(CapturedFrame::new),
             seconds: None,
+            age: 0.0,
         }
     }
 }
@@ -60,6 +71,7 @@ impl Watcher {
     /// capture, there is nothing to tell.
     pub fn look(&mut self, source: &mut (impl FrameSource + ?Sized), dt: f32) {
         source.update(dt);
+        self.wait(dt);
         if let Some(mut frame) = self.frame.take() {
             if source.next_frame(&mut frame) {
                 self.see(&frame);
@@ -78,8 +90,9 @@ impl Watcher {
         }
         let before = self.seconds.unwrap_or(frame.seconds);
         let dt = (frame.seconds - before).clamp(0.0, LONGEST) as f32;
-        self.seconds = Some(frame.seconds);
+        (self.seconds, self.age) = (Some(frame.seconds), 0.0);
         self.history.see(self.motion.mask(), dt);
+        self.told = self.gate.update(self.motion.level(), dt);
         self.colors.see(frame);
         for button in &mut self.buttons {
             button.update(self.motion.mask(), dt);
@@ -92,12 +105,35 @@ impl Watcher {
         if self.seconds.take().is_some() {
             self.motion.forget();
             self.history.forget();
+            self.gate.reset();
+            self.told = None;
         }
+    }
+
+    /// Lets `dt` seconds pass in which no frame came. Time that is negative or not finite does not pass.
+    pub fn wait(&mut self, dt: f32) {
+        if dt.is_finite() {
+            self.age += dt.max(0.0);
+        }
+    }
+
+    /// How old what it tells is: seconds since the last frame that it saw; `None` before there was one. Cameras are slower
+    /// than games, and one that hangs tells the same for long.
+    #[doc(alias = "latency")]
+    pub fn age(&self) -> Option<f32> {
+        self.seconds.map(|_| self.age)
     }
 
     /// Whether it has seen a frame of what captures now.
     pub const fn is_seeing(&self) -> bool {
         self.seconds.is_some()
+    }
+
+    /// What the last frame made of [`Watcher::gate`]: somebody came, or all has been still for its hold time. `None` for all other
+    /// frames.
+    #[doc(alias = "activity event")]
+    pub const fn activity(&self) -> Option<GateEvent> {
+        self.told
     }
 
     /// Which way things move in the whole picture, at most 1 long; zero when nothing does.
@@ -122,10 +158,16 @@ impl Watcher {
 pub enum SeenSense {
     /// How much moves, 0…100.
     Motion,
+    /// 1 while there is something to be seen, else 0: [`Watcher::gate`].
+    Activity,
     /// Where the middle of what moves is, 0…1 across the picture; none while nothing moves.
     MotionX,
     /// Where the middle of what moves is, 0…1 down the picture; none while nothing moves.
     MotionY,
+    /// Where the box around what moves begins, 0…1 across the picture; none while nothing moves.
+    MotionLeft,
+    /// Where the box around what moves ends, 0…1 across the picture; none while nothing moves.
+    MotionRight,
     /// How far to the right things move, −1…1.
     WayX,
     /// How far down things move, −1…1.
@@ -151,8 +193,14 @@ impl SeenSense {
         let luma = eye.motion.luma();
         match self {
             Self::Motion => Some(eye.motion.level()),
+            Self::Activity => Some(f32::from(u8::from(eye.gate.is_open()))),
             Self::MotionX => eye.motion.center().map(|at| at.x),
             Self::MotionY => eye.motion.center().map(|at| at.y),
+            Self::MotionLeft | Self::MotionRight => {
+                let area = Some(eye.motion.seen().bounds).filter(|area| !area.is_empty())?;
+                let x = if self == Self::MotionLeft { i64::from(area.x) } else { area.right() };
+                Some(x as f32 / luma.width().max(1) as f32)
+            }
             Self::WayX => Some(eye.way().x),
             Self::WayY => Some(eye.way().y),
             Self::ColorX(number) => eye.colors.center(number.into()).map(|at| at.x),
@@ -196,6 +244,11 @@ mod tests {
             if let (Some(x), Some(y)) = (told(SeenSense::ColorX(0)), told(SeenSense::ColorY(0))) {
                 assert!(vec2(x, y).distance(camera.targets()[0]) < 0.03);
             }
+            let sides =
+                [SeenSense::MotionLeft, SeenSense::MotionX, SeenSense::MotionRight].map(told);
+            if let [Some(left), Some(middle), Some(right)] = sides {
+                assert!(0.0 <= left && left <= middle && middle <= right && right <= 1.0);
+            }
             let way = told(SeenSense::WayX).unwrap_or(0.0);
             ways = [ways[0] || way < -0.3, ways[1] || way > 0.3];
             down |= told(SeenSense::Button(0)) == Some(1.0);
@@ -209,6 +262,55 @@ mod tests {
         assert!(told(SeenSense::ColorShare(0)).is_some_and(|share| (0.001..0.2).contains(&share)));
         assert!(told(SeenSense::Brightness).is_some_and(|mean| (10.0..245.0).contains(&mean)));
         assert_eq!((told(SeenSense::ColorX(7)), told(SeenSense::Button(7))), (None, None));
+    }
+
+    #[test]
+    fn input_20_a_camera_has_an_activity_gate_of_its_own() {
+        // Half of the picture changes in the third of ten frames a second, and nothing after it.
+        let mut eye = Watcher::default();
+        assert_eq!((eye.gate.threshold, eye.gate.hold), (50.0, 2.0));
+        let mut told = Vec::new();
+        for number in 0..30u32 {
+            let mut picture = Surface::opaque(64, 48, motile_pixels::Color::BLACK).unwrap();
+            let bright = if number < 3 { 0 } else { 40 };
+            picture.fill_rect(IRect::new(0, 0, bright, 48), motile_pixels::Color::WHITE);
+            let mut frame = CapturedFrame::new(picture);
+            (frame.sequence, frame.seconds) = (number.into(), f64::from(number) / 10.0);
+            eye.motion.follow_light = false;
+            assert!(eye.see(&frame));
+            assert_eq!(
+                SeenSense::Activity.value(&eye),
+                Some(f32::from(u8::from(eye.gate.is_open())))
+            );
+            told.extend(eye.activity().map(|event| (number, event.activating)));
+        }
+        assert_eq!(told, [(3, true), (23, false)]);
+        // 100 is never exceeded: no events.
+        eye.gate = ActivityGate::new(100.0, 2.0);
+        let mut frame =
+            CapturedFrame::new(Surface::opaque(64, 48, motile_pixels::Color::BLACK).unwrap());
+        (frame.sequence, frame.seconds) = (30, 3.0);
+        assert!(eye.see(&frame) && eye.motion.level() > 50.0 && eye.activity().is_none());
+    }
+
+    #[test]
+    fn weak_5_8_what_is_told_has_an_age() {
+        let mut camera =
+            SyntheticCamera::new(CameraScene::Hand, 1).with_size(32, 24).with_rate(15.0);
+        let mut eye = Watcher::default();
+        assert_eq!(eye.age(), None);
+        camera.start();
+        let mut oldest = 0.0f32;
+        for _ in 0..60 {
+            eye.look(&mut camera, 1.0 / 60.0);
+            oldest = oldest.max(eye.age().unwrap());
+        }
+        assert!((oldest - 0.05).abs() < 0.01, "three of four ticks bring no frame: {oldest}");
+        eye.wait(f32::NAN);
+        eye.wait(2.0);
+        assert!(eye.age().is_some_and(|age| (2.0..2.1).contains(&age)));
+        eye.forget();
+        assert_eq!(eye.age(), None);
     }
 
     #[test]

@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_come_back_as_they_were() {
+    fn input_57_frames_come_back_as_they_were() {
         for (width, height) in [(1, 1), (5, 3), (64, 48)] {
             let mut video = Y4mVideo::parse(video(width, height, 3)).unwrap();
             assert_eq!((video.frames(), video.size()), (3, (width, height)));

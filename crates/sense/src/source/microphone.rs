@@ -2,8 +2,9 @@
 
 use super::{SampleSource, Source, SourceLife, SourceSignal, SourceState};
 #[cfg(target_arch = "wasm32")]
-use crate::page::{PageCapture as SoundCapture, PlugWatch};
+use crate::page::{ListedDevice, PageCapture as SoundCapture, PageDevice, PermitWatch, PlugWatch};
 use crate::{NoSuchDevice, SampleBlock};
+use core::fmt;
 use motile_sound::CaptureStatus;
 #[cfg(not(target_arch = "wasm32"))]
 use {
@@ -28,12 +29,16 @@ use {
 /// ear.listen(&mut microphone, 1.0 / 60.0);
 /// ```
 #[doc(alias = "microphone")]
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Microphone {
     life: SourceLife,
     /// The one that was chosen; else the default one.
     #[cfg(not(target_arch = "wasm32"))]
     device: Option<CaptureDevice>,
+    #[cfg(target_arch = "wasm32")]
+    device: ListedDevice,
+    #[cfg(target_arch = "wasm32")]
+    permits: PermitWatch,
     capture: Option<SoundCapture>,
     /// Heard, but not handed out yet.
     waiting: Vec<f32>,
@@ -50,12 +55,12 @@ impl Microphone {
     }
 
     /// All microphones of the machine, in the order of the system. Looking at them asks for no permission and captures nothing.
-    /// Waits for the sound server, some milliseconds. In pages it is the one that the browser will offer: what others there are
-    /// a page does not learn.
+    /// Waits for the sound server, some milliseconds. Browsers name microphones only to pages that may use one: before that
+    /// there is one in the list, which the browser will offer.
     #[doc(alias = "enumerate")]
     pub fn list() -> Vec<Self> {
         #[cfg(target_arch = "wasm32")]
-        return vec![Self::new()];
+        return ListedDevice::list(PageDevice::Microphone).into_iter().map(Self::of).collect();
         #[cfg(not(target_arch = "wasm32"))]
         CaptureDevice::list().into_iter().map(Self::of).collect()
     }
@@ -69,14 +74,15 @@ impl Microphone {
     }
 
     /// The microphone behind an entry of a list.
+    #[cfg(target_arch = "wasm32")]
+    fn of(device: ListedDevice) -> Self {
+        Self { device, ..Self::default() }
+    }
+
+    /// The microphone behind an entry of a list.
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn of(device: CaptureDevice) -> Self {
         Self { device: Some(device), ..Self::default() }
-    }
-
-    /// The states it went through since this was last asked, oldest first.
-    pub fn take_changes(&mut self) -> Vec<SourceState> {
-        self.life.take_changes()
     }
 
     fn follow(&mut self, status: CaptureStatus) {
@@ -100,7 +106,7 @@ impl Microphone {
 
     #[cfg(target_arch = "wasm32")]
     fn open(&mut self) -> SoundCapture {
-        SoundCapture::open()
+        SoundCapture::open(&self.device)
     }
 
     #[cfg(not(target_arch = "wasm32"))]
@@ -123,10 +129,9 @@ impl Microphone {
 impl Source for Microphone {
     fn name(&self) -> &str {
         #[cfg(not(target_arch = "wasm32"))]
-        if let Some(device) = &self.device {
-            return device.name();
-        }
-        "microphone"
+        return self.device.as_ref().map_or("microphone", CaptureDevice::name);
+        #[cfg(target_arch = "wasm32")]
+        self.device.name_or("microphone")
     }
 
     fn state(&self) -> SourceState {
@@ -166,6 +171,11 @@ impl Source for Microphone {
         if self.is_back() {
             self.life.apply(SourceSignal::Found);
         }
+        #[cfg(target_arch = "wasm32")]
+        if self.permits.has_changed(PageDevice::Microphone) && self.capture.is_none() {
+            // After a refusal; nobody is recorded before the next start.
+            self.life.apply(SourceSignal::Granted);
+        }
         let Some(capture) = &self.capture else { return };
         let status = capture.status();
         self.rate = capture.rate();
@@ -179,6 +189,22 @@ impl Source for Microphone {
 
     fn is_live(&self) -> bool {
         self.life.is_live()
+    }
+
+    fn take_changes(&mut self) -> Vec<SourceState> {
+        self.life.take_changes()
+    }
+}
+
+/// Without the name and without what was heard: debug output ends in logs.
+impl fmt::Debug for Microphone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let waiting = self.waiting.len();
+        f.debug_struct("Microphone")
+            .field("state", &self.state())
+            .field("rate", &self.rate)
+            .field("waiting", &waiting)
+            .finish_non_exhaustive()
     }
 }
 
@@ -202,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_opened_before_the_start() {
+    fn input_5_nothing_is_opened_before_the_start() {
         let mut microphone = Microphone::new();
         microphone.update(1.0);
         assert!(microphone.capture.is_none() && !microphone.is_live());
@@ -211,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_device_tells_becomes_a_state() {
+    fn weak_5_14_what_the_device_tells_becomes_a_state() {
         let table = [
             (CaptureStatus::Opening, SourceState::Prompting),
             (CaptureStatus::Running, SourceState::Running),
@@ -244,7 +270,15 @@ mod tests {
     }
 
     #[test]
-    fn stopping_drops_what_was_heard() {
+    fn weak_5_18_debug_output_has_no_sample() {
+        let mut microphone = Microphone::new();
+        microphone.waiting = vec![0.123_456; 3];
+        let words = format!("{microphone:?}");
+        assert!(words.contains("waiting: 3") && !words.contains("0.123"), "{words}");
+    }
+
+    #[test]
+    fn weak_5_18_stopping_drops_what_was_heard() {
         let mut microphone = Microphone::new();
         microphone.life.apply(SourceSignal::Start);
         microphone.follow(CaptureStatus::Running);

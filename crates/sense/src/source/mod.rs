@@ -38,7 +38,8 @@ pub trait Source {
     /// Ends capturing and lets the device go before it returns. Blocks and frames not yet taken are dropped.
     fn stop(&mut self);
 
-    /// Captures nothing while `paused`, but keeps device and permission. For a program that is hidden.
+    /// Captures nothing while `paused`, but keeps the permission. For a program that is hidden. A device may be let go for that
+    /// time, and one that is not to be had afterwards has a state that says so.
     fn set_paused(&mut self, paused: bool);
 
     /// Lets `dt` seconds pass. Files and made-up senses go on by that much; devices fetch what has arrived, and their
@@ -53,6 +54,13 @@ pub trait Source {
     /// Whether it is capturing at this moment, for the indicator that a program must show.
     fn is_live(&self) -> bool {
         self.state() == SourceState::Running
+    }
+
+    /// The states it went through since this was last asked, oldest first: events instead of a state to watch. Sources that
+    /// always run as they are told have none.
+    #[doc(alias = "StatusEvent")]
+    fn take_changes(&mut self) -> Vec<SourceState> {
+        Vec::new()
     }
 }
 
@@ -109,6 +117,10 @@ impl<S: Source + ?Sized> Source for Box<S> {
 
     fn is_live(&self) -> bool {
         (**self).is_live()
+    }
+
+    fn take_changes(&mut self) -> Vec<SourceState> {
+        (**self).take_changes()
     }
 }
 

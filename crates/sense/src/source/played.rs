@@ -51,6 +51,10 @@ impl Played {
         }
     }
 
+    pub(super) fn take_changes(&mut self) -> Vec<SourceState> {
+        self.life.take_changes()
+    }
+
     /// The next block whose samples have all been heard.
     pub(super) fn take(&mut self) -> Option<Range<u64>> {
         if self.life.is_live() { self.pace.take() } else { None }
@@ -82,6 +86,10 @@ macro_rules! source_by_played {
 
         fn is_live(&self) -> bool {
             self.played.is_live()
+        }
+
+        fn take_changes(&mut self) -> Vec<SourceState> {
+            self.played.take_changes()
         }
     };
 }

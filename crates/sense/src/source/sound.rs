@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wav_is_heard_as_it_was_written() {
+    fn input_57_a_wav_is_heard_as_it_was_written() {
         let samples: Vec<f32> = (0..1_005).map(|i| ((i % 64) - 32) as f32 / 64.0).collect();
         let file = Sound::mono(10_000, samples.clone()).unwrap().to_wav();
         let mut source = SoundSource::from_file("file", &file).unwrap();
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn stereo_is_mixed() {
+    fn input_50_stereo_is_mixed() {
         let sound = Sound::stereo(1_000, vec![0.5; 20], vec![-0.25; 20]).unwrap();
         assert_eq!(all(&mut SoundSource::new("two", sound), 0.9), [0.125; 20]);
     }

@@ -114,6 +114,14 @@ impl<R: Source, S: Source> Source for StandIn<R, S> {
     fn is_live(&self) -> bool {
         !self.paused && self.state() == SourceState::Running
     }
+
+    /// Those of the real source, where there is one: what stands in follows them.
+    fn take_changes(&mut self) -> Vec<SourceState> {
+        match &mut self.real {
+            Some(real) => real.take_changes(),
+            None => self.synthetic.take_changes(),
+        }
+    }
 }
 
 impl<R: SampleSource, S: SampleSource> SampleSource for StandIn<R, S> {
@@ -171,6 +179,10 @@ mod tests {
         }
 
         fn update(&mut self, _: f32) {}
+
+        fn take_changes(&mut self) -> Vec<SourceState> {
+            self.0.take_changes()
+        }
     }
 
     impl SampleSource for Device {
@@ -195,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stands_in_from_the_refusal_to_the_permission() {
+    fn weak_5_14_it_stands_in_from_the_refusal_to_the_permission() {
         let synthetic = SyntheticSource::claps(3);
         let mut source = StandIn::new(Some(Device(SourceLife::default())), synthetic);
         source.start();
@@ -210,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn unplugged_and_plugged_in_again() {
+    fn weak_5_14_unplugged_and_plugged_in_again_and_each_state_is_told() {
         let mut source =
             StandIn::new(Some(Device(SourceLife::default())), SyntheticSource::claps(3));
         source.start();
@@ -220,10 +232,12 @@ mod tests {
         assert!(source.stands_in() && blocks(&mut source) > 0);
         source.stop();
         assert!(!source.stands_in() && blocks(&mut source) == 0);
+        use SourceState::{Lost, NeedsPermission, Prompting, Running};
+        assert_eq!(source.take_changes(), [Prompting, Running, Lost, NeedsPermission]);
     }
 
     #[test]
-    fn nothing_comes_while_hidden() {
+    fn weak_5_18_nothing_comes_while_hidden() {
         let mut source = StandIn::new(None::<Device>, SyntheticSource::claps(3));
         source.start();
         source.set_paused(true);

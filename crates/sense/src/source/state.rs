@@ -192,7 +192,7 @@ mod tests {
     ];
 
     #[test]
-    fn no_step_is_told_twice_and_none_leads_nowhere() {
+    fn weak_5_14_no_step_is_told_twice_and_none_leads_nowhere() {
         for (index, step) in SourceState::TRANSITIONS.iter().enumerate() {
             assert_ne!(step.0, step.2);
             let again = SourceState::TRANSITIONS[index + 1..].iter();
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn running_comes_only_from_a_start_that_was_granted() {
+    fn input_5_running_comes_only_from_a_start_that_was_granted() {
         for step in SourceState::TRANSITIONS.iter().filter(|step| step.2 == SourceState::Running) {
             assert_eq!((step.0, step.1), (SourceState::Prompting, On::Granted));
         }
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn every_state_leads_back_to_running() {
+    fn weak_5_14_every_state_leads_back_to_running() {
         for state in SourceState::ALL {
             let mut reached = vec![state];
             let mut next = 0;
@@ -230,13 +230,13 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_ends_what_captures() {
+    fn weak_5_18_a_stop_ends_what_captures() {
         assert_eq!(SourceState::Running.after(On::Stop), SourceState::NeedsPermission);
         assert_eq!(SourceState::Prompting.after(On::Stop), SourceState::NeedsPermission);
     }
 
     #[test]
-    fn changes_that_nobody_takes_do_not_pile_up() {
+    fn input_9_changes_that_nobody_takes_do_not_pile_up() {
         let mut life = SourceLife::default();
         for _ in 0..500 {
             life.apply(On::Start);

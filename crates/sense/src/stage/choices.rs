@@ -1,6 +1,6 @@
 //! What a sketch can choose from.
 
-use crate::{FrameSource, NoSuchDevice, SampleSource};
+use crate::{NoSuchDevice, SampleSource};
 
 /// The devices of the machine, looked at only when a sketch has asked for them.
 #[derive(Default)]
@@ -11,6 +11,8 @@ pub(super) struct Choices {
     plugs: Option<motile_sound::CaptureWatch>,
     #[cfg(all(feature = "device", not(target_arch = "wasm32")))]
     devices: Vec<motile_sound::CaptureDevice>,
+    #[cfg(all(feature = "device", target_arch = "wasm32"))]
+    plugs: crate::page::PlugWatch,
     #[cfg(feature = "camera")]
     watch: crate::sight::CameraWatch,
 }
@@ -54,7 +56,8 @@ impl Choices {
 
     #[cfg(all(feature = "device", target_arch = "wasm32"))]
     fn look_for_microphones(&mut self) {
-        if !core::mem::replace(&mut self.microphones.looked, true) {
+        let first = !core::mem::replace(&mut self.microphones.looked, true);
+        if self.plugs.has_changed() || first {
             self.microphones.names = crate::Microphone::list().iter().map(named).collect();
         }
     }
@@ -74,22 +77,15 @@ impl Choices {
         Err(NoSuchDevice { index })
     }
 
-    pub(super) fn camera(
-        &self,
-        index: usize,
-        size: (u32, u32),
-    ) -> Result<Box<dyn FrameSource>, NoSuchDevice> {
-        let _ = size;
-        #[cfg(feature = "camera")]
+    /// The camera at a place of the list.
+    #[cfg(feature = "camera")]
+    pub(super) fn camera(&self, index: usize) -> Result<crate::sight::CameraDevice, NoSuchDevice> {
         if let Some(name) = self.cameras.names.get(index) {
             // The one of that name, if the list has moved on since it was shown; of several, the one at that place.
             let cameras = crate::sight::CameraDevice::list().into_iter().enumerate();
             let named = cameras.filter(|(_, camera)| named(camera) == *name);
             let found = named.min_by_key(|(place, _)| place.abs_diff(index));
-            let sized = |(_, camera): (usize, crate::sight::CameraDevice)| -> Box<dyn FrameSource> {
-                Box::new(camera.with_size(size.0, size.1))
-            };
-            return found.map(sized).ok_or(NoSuchDevice { index });
+            return found.map(|(_, camera)| camera).ok_or(NoSuchDevice { index });
         }
         Err(NoSuchDevice { index })
     }

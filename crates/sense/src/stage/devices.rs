@@ -11,7 +11,12 @@ struct Wish {
     looked: bool,
     wanted: bool,
     halted: Halted,
+    told: SourceState,
+    changes: Vec<SourceState>,
 }
+
+/// Changes that are kept when nobody takes them.
+const MOST_CHANGES: usize = 64;
 
 /// Why a device holds still.
 #[derive(Clone, Copy, Default)]
@@ -32,6 +37,29 @@ impl Wish {
     /// Whether it is time to ask the machine for a device; once.
     const fn looks(&mut self) -> bool {
         self.wanted && !core::mem::replace(&mut self.looked, true)
+    }
+
+    /// Keeps a state that is new for whoever asks for changes. A device that waits for its start is one that is asked for.
+    fn note(&mut self, state: SourceState) {
+        let waits = self.wanted && state == SourceState::NeedsPermission;
+        let state = if waits { SourceState::Prompting } else { state };
+        if core::mem::replace(&mut self.told, state) != state {
+            if self.changes.len() == MOST_CHANGES {
+                self.changes.remove(0);
+            }
+            self.changes.push(state);
+        }
+    }
+
+    /// Keeps what a device went through.
+    fn follow_changes<S: Source + ?Sized>(&mut self, mut device: Option<&mut S>) {
+        if let Some(device) = device.as_deref_mut() {
+            for state in device.take_changes() {
+                self.note(state);
+            }
+        }
+        let state = self.state(device.as_deref());
+        self.note(state);
     }
 
     /// Starts, stops and halts a device as is wanted. One that failed is not asked again and again: its owner starts it
@@ -69,8 +97,8 @@ impl Wish {
     }
 
     fn start<S: Source + ?Sized>(&mut self, device: Option<&mut S>) {
-        let again = core::mem::replace(&mut self.wanted, true);
-        if let Some(device) = device.filter(|device| again && device.state().is_failed()) {
+        self.wanted = true;
+        if let Some(device) = device.filter(|device| device.state().is_failed()) {
             device.start();
         }
     }
@@ -121,6 +149,7 @@ impl StageMicrophone {
         if let Some(device) = &mut self.device {
             self.wish.steer(&mut **device, dt);
         }
+        self.wish.follow_changes(self.device.as_deref_mut());
     }
 
     /// Takes a block of the device; the sketch may have its samples later.
@@ -152,11 +181,13 @@ impl Source for StageMicrophone {
 
     fn start(&mut self) {
         self.wish.start(self.device.as_deref_mut());
+        self.wish.follow_changes(self.device.as_deref_mut());
     }
 
     fn stop(&mut self) {
         self.waiting.clear();
         self.wish.stop(self.device.as_deref_mut());
+        self.wish.follow_changes(self.device.as_deref_mut());
     }
 
     fn set_paused(&mut self, paused: bool) {
@@ -172,6 +203,10 @@ impl Source for StageMicrophone {
 
     fn is_live(&self) -> bool {
         self.wish.is_live(self.device.as_deref())
+    }
+
+    fn take_changes(&mut self) -> Vec<SourceState> {
+        core::mem::take(&mut self.wish.changes)
     }
 }
 
@@ -200,7 +235,10 @@ impl fmt::Debug for StageMicrophone {
 #[derive(Default)]
 pub struct StageCamera {
     pub(super) device: Option<Box<dyn FrameSource>>,
+    #[cfg_attr(not(feature = "camera"), expect(dead_code, reason = "there is nobody to ask"))]
     size: Option<(u32, u32)>,
+    #[cfg_attr(not(feature = "camera"), expect(dead_code, reason = "there is nobody to ask"))]
+    rate: Option<f32>,
     wish: Wish,
     pub(super) frame: Option<CapturedFrame>,
     /// Whether the frame is new to the senses that are bound, and to the sketch.
@@ -217,14 +255,28 @@ impl StageCamera {
         self.size = Some((width, height));
     }
 
+    /// Asks for about so many pictures a second; without it, as many as the camera likes. The size comes first. Counts until the
+    /// first start.
+    #[doc(alias = "fps")]
+    pub const fn set_rate(&mut self, rate: f32) {
+        self.rate = Some(rate);
+    }
+
     /// Holds still while nobody sees the sketch. A picture that was not taken before is old when somebody does again.
     pub(super) fn set_hidden(&mut self, hidden: bool) {
         (self.fresh, self.unseen) = (false, false);
         self.wish.hide(self.device.as_deref_mut(), hidden);
     }
 
-    pub(super) fn wished_size(&self) -> (u32, u32) {
-        self.size.unwrap_or((320, 240))
+    /// A camera that is asked for what the sketch wants.
+    #[cfg(feature = "camera")]
+    pub(super) fn wished(&self, device: crate::sight::CameraDevice) -> Box<dyn FrameSource> {
+        let (width, height) = self.size.unwrap_or((320, 240));
+        let device = device.with_size(width, height);
+        match self.rate {
+            Some(rate) => Box::new(device.with_rate(rate)),
+            None => Box::new(device),
+        }
     }
 
     pub(super) fn follow(&mut self, dt: f32) {
@@ -235,8 +287,7 @@ impl StageCamera {
             if (first || plugged)
                 && let Ok(device) = crate::sight::CameraDevice::get(0)
             {
-                let (width, height) = self.wished_size();
-                self.device = Some(Box::new(device.with_size(width, height)));
+                self.device = Some(self.wished(device));
             }
         }
         #[cfg(not(feature = "camera"))]
@@ -250,6 +301,7 @@ impl StageCamera {
             self.fresh = self.frame.as_mut().is_some_and(|frame| device.next_frame(frame));
             self.unseen |= self.fresh;
         }
+        self.wish.follow_changes(self.device.as_deref_mut());
     }
 }
 
@@ -264,11 +316,13 @@ impl Source for StageCamera {
 
     fn start(&mut self) {
         self.wish.start(self.device.as_deref_mut());
+        self.wish.follow_changes(self.device.as_deref_mut());
     }
 
     fn stop(&mut self) {
         (self.fresh, self.unseen, self.before) = (false, false, None);
         self.wish.stop(self.device.as_deref_mut());
+        self.wish.follow_changes(self.device.as_deref_mut());
     }
 
     fn set_paused(&mut self, paused: bool) {
@@ -284,6 +338,10 @@ impl Source for StageCamera {
 
     fn is_live(&self) -> bool {
         self.wish.is_live(self.device.as_deref())
+    }
+
+    fn take_changes(&mut self) -> Vec<SourceState> {
+        core::mem::take(&mut self.wish.changes)
     }
 }
 

@@ -11,6 +11,7 @@ mod feed;
 mod list;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod pulse;
+mod ring;
 
 pub use capture::SoundCapture;
 pub use list::{CaptureDevice, CaptureWatch};

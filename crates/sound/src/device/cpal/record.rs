@@ -29,10 +29,11 @@ pub(in crate::device) fn record(shared: &Arc<Mutex<Captured>>, id: Option<&str>)
     let config: StreamConfig = device.default_input_config().map_err(failed)?.config();
     let (rate, channels) = (config.sample_rate, usize::from(config.channels).max(1));
     let (link, wishes) = mpsc::channel();
-    let (lost, theirs) = (Arc::new(Mutex::new(None)), Arc::clone(shared));
+    let (lost, ring) = (Arc::new(Mutex::new(None)), lock(shared).ring());
+    // Called where nothing may wait: it takes no lock and asks for no memory.
     let mixed = move |samples: &[f32], _: &InputCallbackInfo| {
         let frames = samples.chunks_exact(channels);
-        lock(&theirs).heard(frames.map(|frame| frame.iter().sum::<f32>() / channels as f32));
+        ring.push(frames.map(|frame| frame.iter().sum::<f32>() / channels as f32));
     };
     // The thread that waits learns of a loss when its wishes end.
     let (trouble, listener) = (Arc::clone(&lost), Arc::clone(shared));

@@ -38,6 +38,7 @@ fn listen(
     let halted = lock(shared).is_paused();
     let channel = client.open_recording(rate, id, halted)?;
     lock(shared).running(channel, halted);
+    let ring = lock(shared).ring();
     while !lock(shared).is_over() {
         // Neither a stream that is halted nor one whose device is taken has samples.
         let (from, body) = client.message_unless(|| lock(shared).is_silent())?;
@@ -45,7 +46,7 @@ fn listen(
             told(&mut body.as_slice(), channel, shared)?;
         } else if from == channel {
             let samples = body.as_chunks::<4>().0.iter();
-            lock(shared).heard(samples.map(|four| f32::from_le_bytes(*four)));
+            ring.push(samples.map(|four| f32::from_le_bytes(*four)));
         }
     }
     Ok(())

@@ -1,0 +1,176 @@
+//! Sessions of the demos of microphone and camera play again without either.
+
+use motile::prelude::*;
+use motile::sense::sight::{CameraScene, SyntheticCamera};
+use motile::sense::{
+    CapturedFrame, FrameSource, SampleBlock, SampleSource, Source, SourceState, StageSenses,
+    SyntheticPart, SyntheticSource, Timbre,
+};
+use motile_demos::Demo;
+
+/// Demos that are steered by what their devices tell; all others only show it.
+const STEERED: [&str; 8] = [
+    "sense/air-drums",
+    "sense/candles",
+    "sense/clapper",
+    "sense/color-invaders",
+    "sense/hand-breakout",
+    "sense/level-graph",
+    "sense/sound-flier",
+    "sense/whistle-steer",
+];
+
+fn start(demo: &Demo) -> Player {
+    (demo.start)(&demo.settings(1)).unwrap_or_else(|error| panic!("{}: {error}", demo.id))
+}
+
+/// Claps, breath, a whistle and quiet.
+fn room() -> SyntheticSource {
+    let part = |timbre: Timbre, start: f32, length: f32| SyntheticPart::new(timbre, start, length);
+    SyntheticSource::new("the headset of Ada Lovelace", 3)
+        .with_period(3.0)
+        .with_part(part(Timbre::Clap, 0.2, 0.15))
+        .with_part(part(Timbre::Whistle { hz: 1_300.0 }, 0.5, 0.4))
+        .with_part(part(Timbre::Blow, 1.0, 0.9).with_amplitude(0.8))
+        .with_part(part(Timbre::Clap, 2.2, 0.15))
+}
+
+/// Somebody who turns the device on, and off again, in pictures that do not keep step with the ticks.
+///
+/// With the ticks and states while the device was on and at the end.
+fn session(demo: &Demo, has_devices: bool) -> (Player, [(u64, u64); 2]) {
+    let mut player = start(demo);
+    let senses = player.stage_mut().senses();
+    senses.use_microphone(room());
+    senses.use_camera(SyntheticCamera::new(CameraScene::Ball, 9).with_size(80, 60));
+    player.set_devices(has_devices);
+    player.record();
+    let knob = ["microphone", "real-camera"]
+        .into_iter()
+        .find(|knob| demo.params.iter().any(|param| param.name == *knob));
+    let mut states = [(0, 0); 2];
+    for picture in 0..150 {
+        if let (Some(knob), 4 | 120) = (knob, picture) {
+            let on = f32::from(u8::from(picture == 4));
+            player.set_param(knob, on).unwrap_or_else(|error| panic!("{}: {error}", demo.id));
+        }
+        player.update(if picture % 3 == 0 { 0.031 } else { 0.017 });
+        let state = (player.tick_index(), player.hash());
+        match picture {
+            100 => states[0] = state,
+            _ => states[1] = state,
+        }
+    }
+    (player, states)
+}
+
+#[test]
+fn input_62_every_demo_of_a_sense_replays_bit_for_bit_without_the_device() {
+    let mut count = 0;
+    for demo in motile_demos::all().filter(|demo| demo.id.starts_with("sense/")) {
+        let (mut live, states) = session(demo, true);
+        let script = live.stop_recording();
+        assert!(!script.to_text().contains("Ada"), "{}", demo.id);
+        let mut replay = start(demo);
+        replay.play(script).unwrap_or_else(|error| panic!("{}: {error}", demo.id));
+        for (tick, hash) in states {
+            replay.run_ticks(tick - replay.tick_index());
+            assert_eq!(replay.hash(), hash, "{}: another way at tick {tick}", demo.id);
+        }
+        let (_, without) = session(demo, false);
+        let steered = without != states;
+        assert_eq!(steered, STEERED.contains(&demo.id), "{}: steered by its device", demo.id);
+        count += 1;
+    }
+    assert_eq!(count, 15, "all of them");
+}
+
+#[test]
+fn input_5_no_demo_starts_a_device_that_nobody_turned_on() {
+    for demo in motile_demos::all().filter(|demo| demo.id.starts_with("sense/")) {
+        let mut player = start(demo);
+        let senses = player.stage_mut().senses();
+        senses.use_microphone(room());
+        senses.use_camera(SyntheticCamera::new(CameraScene::Ball, 9).with_size(80, 60));
+        player.set_devices(true);
+        for picture in 0..60 {
+            player.update(0.02);
+            let notice = player.stage().shell.notice;
+            assert_eq!(notice, None, "{}: captures after {picture} pictures", demo.id);
+        }
+    }
+}
+
+/// A device that somebody refuses.
+struct Refused(SourceState);
+
+impl Source for Refused {
+    fn name(&self) -> &'static str {
+        "the headset of Ada Lovelace"
+    }
+
+    fn state(&self) -> SourceState {
+        self.0
+    }
+
+    fn start(&mut self) {
+        self.0 = SourceState::Denied;
+    }
+
+    fn stop(&mut self) {}
+
+    fn set_paused(&mut self, _: bool) {}
+
+    fn update(&mut self, _: f32) {}
+}
+
+impl SampleSource for Refused {
+    fn rate(&self) -> u32 {
+        0
+    }
+
+    fn next_block(&mut self, _: &mut SampleBlock) -> bool {
+        false
+    }
+}
+
+impl FrameSource for Refused {
+    fn next_frame(&mut self, _: &mut CapturedFrame) -> bool {
+        false
+    }
+}
+
+/// The same demo with and without a device that is refused: what is made up goes on the same way, and the picture says so.
+#[test]
+fn weak_5_14_every_demo_says_that_something_stands_in() {
+    let mut count = 0;
+    for demo in motile_demos::all().filter(|demo| demo.id.starts_with("sense/")) {
+        let knobs = ["microphone", "real-camera"];
+        let knob =
+            knobs.into_iter().find(|knob| demo.params.iter().any(|param| param.name == *knob));
+        let Some(knob) = knob else { continue };
+        let [plain, refused] = [false, true].map(|wanted| {
+            let mut player = start(demo);
+            let senses = player.stage_mut().senses();
+            senses.use_microphone(Refused(SourceState::NeedsPermission));
+            senses.use_camera(Refused(SourceState::NeedsPermission));
+            player.set_devices(true);
+            if wanted {
+                player.set_param(knob, 1.0).unwrap_or_else(|error| panic!("{}: {error}", demo.id));
+            }
+            for _ in 0..20 {
+                player.update(1.0 / 60.0);
+            }
+            assert_eq!(player.stage().shell.notice, None, "{}: captures", demo.id);
+            player.draw();
+            player.surface().clone()
+        });
+        let pairs = plain.words().iter().zip(refused.words());
+        let changed = pairs.filter(|(plain, refused)| plain != refused).count();
+        let whole = plain.words().len();
+        assert!(changed > 100, "{}: no label says that the device was refused", demo.id);
+        assert!(changed * 20 < whole, "{}: {changed} of {whole} pixels differ", demo.id);
+        count += 1;
+    }
+    assert_eq!(count, 14, "all but the list of microphones");
+}
