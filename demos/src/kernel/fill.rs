@@ -161,7 +161,8 @@ impl Fill {
                 frame.stroke(Stroke::new(1.0), look::MIST).into()
             }
         };
-        let label = Label::new(words, look::WORDS).with_paint(look::MIST).with_width(560.0);
+        let mut label = Label::new(words, look::WORDS).with_paint(look::MIST);
+        label.edit().text.width = Some(560.0);
         stage[self.words].content = label.into();
         Ok(())
     }

@@ -77,9 +77,9 @@ impl Letters {
             }
             self.text.push((b'A' + stage.rng.below(26) as u8) as char);
         }
+        let mut label = Label::new(self.text.as_str(), 24.0).with_paint(look::INK);
         // Fifteen rows fit the field a little closer than letters of 24 pixels usually stand.
-        let label =
-            Label::new(self.text.as_str(), 24.0).with_line_height(0.9).with_paint(look::INK);
+        label.edit().text.line_height = 0.9;
         stage[self.words].content = label.into();
     }
 
