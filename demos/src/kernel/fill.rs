@@ -96,7 +96,7 @@ impl Sketch for Fill {
         let photo = Texture::from_surface(&pictures::landscape(640, 480, 0.7)?);
         let shapes = [square, disc, star];
         let (phase, is_replaced, is_bound) = (0.0, false, true);
-        Ok(Self {
+        let fill = Self {
             phase,
             is_replaced,
             is_bound,
@@ -107,7 +107,9 @@ impl Sketch for Fill {
             shader,
             embedded,
             shapes,
-        })
+        };
+        fill.choose(stage);
+        Ok(fill)
     }
 
     fn update(&mut self, stage: &mut Stage, _: Tick) {
@@ -118,16 +120,11 @@ impl Sketch for Fill {
         if stage.input().pressed(Key::Char('e')) {
             self.is_bound = !self.is_bound;
         }
+        self.choose(stage);
     }
 
     fn frame(&mut self, stage: &mut Stage, _: Frame) {
         let is_picture = stage.params().choice("fill") == 1;
-        for node in self.shapes {
-            stage[node].visible = !is_picture;
-        }
-        for node in [self.frame, self.words] {
-            stage[node].visible = is_picture;
-        }
         if let Err(error) = if is_picture { self.show_picture(stage) } else { self.show(stage) } {
             stage.fail(error);
         }
@@ -144,6 +141,17 @@ fn field(phase: f32) -> [f32; 2] {
 }
 
 impl Fill {
+    /// Shows the shapes, or the rectangle with the picture.
+    fn choose(&self, stage: &mut Stage) {
+        let is_picture = stage.params().choice("fill") == 1;
+        for node in self.shapes {
+            stage[node].visible = !is_picture;
+        }
+        for node in [self.frame, self.words] {
+            stage[node].visible = is_picture;
+        }
+    }
+
     /// A picture, twisted, as the fill of a rectangle; or why there is none.
     fn show_picture(&mut self, stage: &mut Stage) -> motile::Result {
         if self.is_bound {
@@ -161,7 +169,8 @@ impl Fill {
                 frame.stroke(Stroke::new(1.0), look::MIST).into()
             }
         };
-        let label = Label::new(words, look::WORDS).with_paint(look::MIST).with_width(560.0);
+        let mut label = Label::new(words, look::WORDS).with_paint(look::MIST);
+        label.edit().text.width = Some(560.0);
         stage[self.words].content = label.into();
         Ok(())
     }

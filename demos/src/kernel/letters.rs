@@ -18,7 +18,7 @@ pub(super) const DEMO: Demo = Demo {
 
 const LETTERS: usize = 340;
 /// In a row, as many as fit.
-const COLUMNS: usize = 23;
+const COLUMNS: usize = 24;
 /// Of the field with the letters, in pixels.
 const SIDE: f32 = 400.0;
 
@@ -77,9 +77,9 @@ impl Letters {
             }
             self.text.push((b'A' + stage.rng.below(26) as u8) as char);
         }
+        let mut label = Label::new(self.text.as_str(), 24.0).with_paint(look::INK);
         // Fifteen rows fit the field a little closer than letters of 24 pixels usually stand.
-        let label =
-            Label::new(self.text.as_str(), 24.0).with_line_height(0.9).with_paint(look::INK);
+        label.edit().text.line_height = 0.81;
         stage[self.words].content = label.into();
     }
 
