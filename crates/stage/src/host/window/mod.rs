@@ -256,8 +256,8 @@ impl Host<'_> {
 
     /// Lets time stand still without the keyboard, unless window or sketch asked for more; whether that changed.
     fn halt_or_go_on(&mut self) -> bool {
-        let goes_on = self.window.in_background
-            || self.app.shell().is_some_and(|shell| shell.in_background);
+        let goes_on =
+            self.window.in_background || self.app.shell().is_some_and(|shell| shell.in_background);
         let halted = !self.focused && !goes_on;
         core::mem::replace(&mut self.halted, halted) != halted
     }
