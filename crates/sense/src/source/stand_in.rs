@@ -223,6 +223,7 @@ mod tests {
 
     #[test]
     fn weak_5_14_unplugged_and_plugged_in_again_and_each_state_is_told() {
+        use SourceState::{Lost, NeedsPermission, Prompting, Running};
         let mut source =
             StandIn::new(Some(Device(SourceLife::default())), SyntheticSource::claps(3));
         source.start();
@@ -232,7 +233,6 @@ mod tests {
         assert!(source.stands_in() && blocks(&mut source) > 0);
         source.stop();
         assert!(!source.stands_in() && blocks(&mut source) == 0);
-        use SourceState::{Lost, NeedsPermission, Prompting, Running};
         assert_eq!(source.take_changes(), [Prompting, Running, Lost, NeedsPermission]);
     }
 

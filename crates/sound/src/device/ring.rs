@@ -97,8 +97,9 @@ mod tests {
         let mut heard = Vec::new();
         std::thread::scope(|scope| {
             scope.spawn(|| {
-                (0..50u16)
-                    .for_each(|block| ring.push((0..1000).map(|i| f32::from(block * 1000 + i))))
+                for block in 0..50u16 {
+                    ring.push((0..1000).map(|i| f32::from(block * 1000 + i)));
+                }
             });
             while heard.len() < 50_000 {
                 assert_eq!(ring.read(&mut read, 1 << 16, |sample| heard.push(sample)), 0);
