@@ -247,8 +247,10 @@ impl SoundFixture {
             let wanted: Vec<f32> =
                 self.beats.iter().copied().filter(|&beat| beat > LEARNED).collect();
             let mut score = self.compare("beat", &wanted, &beats);
-            score.latency -= EARLY;
-            score.worst_latency -= EARLY;
+            if score.hits > 0 {
+                score.latency -= EARLY;
+                score.worst_latency -= EARLY;
+            }
             scores.push(score);
         }
         scores

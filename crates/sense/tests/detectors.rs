@@ -33,7 +33,7 @@ fn input_55_onsets_noise_and_beats_are_told_soon() {
             // Onsets are rises of many bands at once: a whistle swells in one of them, and what begins within a tenth of a second
             // after something else, or softly over what still sounds, is not told.
             let least = match (score.detector, score.fixture) {
-                // The strings of the music begin between the drums, and nothing tells which of the two is the beat.
+                // The strings of the music begin between its drums, and nothing tells which of the two is the beat.
                 ("onset", "whistles" | "whistles in noise") | ("beat", "music alone") => 0,
                 ("onset", "music alone" | "claps over music") => 60,
                 _ => 90,

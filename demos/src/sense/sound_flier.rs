@@ -103,7 +103,7 @@ impl Sketch for SoundFlier {
         // What the room makes by itself is silence, and what is left has the whole range.
         let room = tick.params.number("room");
         let heard = tick.input.sense(LOUD).value.or_else(|| self.ear.level());
-        self.level = heard.map(|level| (level - room).max(0.0) * 100.0 / (100.0 - room));
+        self.level = heard.map(|level| (level - room).max(0.0) * (100.0 / (100.0 - room)));
         if tick.params.is_on("classic") {
             self.fly_as_in_the_book(height, tick.dt);
         } else {

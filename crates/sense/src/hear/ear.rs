@@ -10,6 +10,7 @@ use motile_geom::{Aabb, MarkRole, MarkSink, Marks, vec2};
 
 /// What the last 10 ms told.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is something that is to be heard or not")]
 pub struct Hearing {
     /// When they ended, in seconds of the source.
     pub seconds: f64,

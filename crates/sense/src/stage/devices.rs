@@ -235,9 +235,7 @@ impl fmt::Debug for StageMicrophone {
 #[derive(Default)]
 pub struct StageCamera {
     pub(super) device: Option<Box<dyn FrameSource>>,
-    #[cfg_attr(not(feature = "camera"), expect(dead_code, reason = "there is nobody to ask"))]
     size: Option<(u32, u32)>,
-    #[cfg_attr(not(feature = "camera"), expect(dead_code, reason = "there is nobody to ask"))]
     rate: Option<f32>,
     wish: Wish,
     pub(super) frame: Option<CapturedFrame>,
