@@ -60,7 +60,7 @@ pub(crate) fn check_space3d(data: &[u8]) {
         if let Some(hit) = space.hit(place) {
             assert!(hit.local.is_finite() && ids.contains(&hit.panel));
             let to = space.drag_spot_to(hit.panel, hit.local, place);
-            assert!(to.is_none_or(|to| to.is_finite()));
+            assert!(to.is_none_or(motile_geom::Vec3::is_finite));
         }
     }
     for &id in &ids {
