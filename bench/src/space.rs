@@ -12,10 +12,12 @@ const SIZE: Vec2 = vec2(800.0, 800.0);
 /// What a frame may spend on these, in nanoseconds.
 const SORT_BUDGET: f64 = 2e6;
 const TREES_BUDGET: f64 = 4e6;
+const FRAME: f64 = 1e9 / 60.0;
 
 /// All rows of the topic.
 pub fn run(bench: &mut Bench) {
     sort(bench);
+    sizes(bench);
     split(bench);
     trees(bench);
 }
@@ -80,6 +82,49 @@ fn sort(bench: &mut Bench) {
     );
 }
 
+/// The pipeline of panels that ran live in the books, and of many more: places, order and both for a holder that turns by 2° a frame, as
+/// the cube does. Each is measured against a frame of 60.
+fn sizes(bench: &mut Bench) {
+    let turn = 2f32.to_radians();
+    for count in [6, 100, 500, 5_000, 50_000] {
+        let (name, resort) = ("space/panels", "space/resort-2-degrees");
+        if !bench.wants_some_of(name) && !bench.wants_some_of(resort) {
+            return;
+        }
+        let (poses, mut keys, mut angle) = (poses(count), Vec::new(), 0.0f32);
+        let places = bench.alone(|| {
+            angle += turn;
+            depths(&poses, angle, &mut keys);
+            keys.len()
+        });
+        bench.record(name, "a frame of 60, places", count, places, FRAME);
+        // Two angles in turn, both ways: what an order kept from the last frame is worth at a turn that is seen.
+        let frames: Vec<Vec<f32>> = (0..2)
+            .map(|i| {
+                let mut keys = Vec::new();
+                depths(&poses, turn * i as f32, &mut keys);
+                keys
+            })
+            .collect();
+        let (mut kept, mut anew) = (DepthSort::new(), DepthSort::new());
+        let (mut i, mut j) = (0, 0);
+        bench.compare(
+            resort,
+            "sort from nothing",
+            count,
+            || {
+                i += 1;
+                kept.far_first(&frames[i % 2]).len()
+            },
+            || {
+                j += 1;
+                anew.forget();
+                anew.far_first(&frames[j % 2]).len()
+            },
+        );
+    }
+}
+
 /// Two hundred sheets that cross at random, cut along each other.
 fn split(bench: &mut Bench) {
     let name = "space/split";
@@ -92,7 +137,7 @@ fn split(bench: &mut Bench) {
         poses(200).iter().map(|pose| Sheet { world: holder * pose.transform(), bounds }).collect();
     let (eye, mut split) = (Perspective::default().eye(SIZE), PlaneSplit::default());
     let ours = bench.alone(|| split.split(&eye, &sheets).len());
-    bench.record(name, "a frame of 60", sheets.len(), ours, 1e9 / 60.0);
+    bench.record(name, "a frame of 60", sheets.len(), ours, FRAME);
 }
 
 fn trees(bench: &mut Bench) {

@@ -5,7 +5,7 @@ mod check;
 #[path = "../../crates/space/tests/any_numbers/check_space3d.rs"]
 mod check_space3d;
 
-use motile_geom::{Vec2, Vec3};
+use motile_geom::Vec3;
 use motile_pixels::{Light, Mesh, MeshView, ProjectedMesh, Shading, Surface, TriangleSettings};
 
 /// Whatever the numbers are, orders are whole and places finite; display lists are painted and hit, meshes projected and drawn.
@@ -19,7 +19,8 @@ pub fn run(data: &[u8]) {
 fn check_mesh(data: &[u8]) {
     let mut numbers = check::Numbers(data);
     let pose = numbers.pose();
-    let light = Light { toward: numbers.vec3(), ambient: numbers.next(), shading: Shading::Gouraud };
+    let light =
+        Light { toward: numbers.vec3(), ambient: numbers.next(), shading: Shading::Gouraud };
     let view = MeshView {
         turn: pose.transform().matrix,
         position: pose.position,
@@ -39,20 +40,9 @@ fn check_mesh(data: &[u8]) {
     let mut seen = ProjectedMesh::default();
     view.project(&mesh, &mut seen);
     assert!(seen.triangles().check().is_ok(), "the lists fit together");
-    assert!(seen.points.iter().all(|point: &Vec2| !point.is_nan() || !mesh_is_finite(&mesh, &view)));
     if let Ok(mut surface) = Surface::new(16, 16) {
         assert!(surface.draw_triangles(&seen.triangles(), &TriangleSettings::default()).is_ok());
     }
-}
-
-/// Whether all numbers are finite and of a size whose products are.
-fn mesh_is_finite(mesh: &Mesh, view: &MeshView) -> bool {
-    let small = |point: &Vec3| point.is_finite() && point.abs().max_element() < 1e9;
-    let turn = [view.turn.x_axis, view.turn.y_axis, view.turn.z_axis, view.position];
-    mesh.points().iter().all(small)
-        && turn.iter().all(small)
-        && view.center.is_finite()
-        && view.focal.is_finite()
 }
 
 /// Scenes of a few sheets, ordinary and odd.
@@ -68,6 +58,6 @@ mod tests {
 
     #[test]
     fn smoke() {
-        smoke::run(&built(), 2_000, run);
+        smoke::run(&built(), 800, run);
     }
 }

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn t7_16_corners_of_a_turned_square() {
+    fn t7_16_and_22_and_w12_corners_of_a_turned_square() {
         for (degrees, corners) in [
             (
                 30f32,
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn t7_42_and_43_what_passes_the_eye_is_cut() {
+    fn t7_42_and_43_and_w13_what_passes_the_eye_is_cut() {
         let wall = Pose::new(500.0, 400.0, 0.0).with_angles(0.0, FRAC_PI_2, 0.0);
         let view = eye().plane(&wall.transform());
         let corners = [(-1000.0, -10.0), (1000.0, -10.0), (1000.0, 10.0), (-1000.0, 10.0)];
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn backs_are_mirrored() {
+    fn w7_backs_are_mirrored() {
         assert!(!seen(0.0, 1.0, 0.0).is_mirrored() && seen(0.0, 3.0, 0.0).is_mirrored());
         assert!(!seen(0.0, 0.0, 3.0).is_mirrored() && seen(2.0, 0.0, 0.0).is_mirrored());
     }

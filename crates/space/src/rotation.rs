@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn angles_are_a_view_of_the_turn() {
+    fn w9_angles_are_a_view_of_the_turn() {
         let mut rng = Rng::new(7);
         for _ in 0..2000 {
             let angles = vec3(rng.range(-3.1..3.1), rng.range(-1.4..1.4), rng.range(-3.1..3.1));

@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_of_sight_meets_sheets_far_first() {
+    fn w3_every_line_of_sight_meets_sheets_far_first() {
         let mut rng = Rng::new(40);
         for round in 0..60 {
             let lens = if round % 3 == 0 { Lens::PARALLEL } else { Lens::default() };

@@ -228,11 +228,10 @@ fn painted_square(mode: u32, indices: &[u16]) -> Vec<u8> {
     picture.set(0, 1, Color::BLUE);
     picture.set(1, 1, Color::WHITE);
     let mut data: Vec<u8> = Vec::new();
-    let mut views = String::new();
+    let mut views: Vec<String> = Vec::new();
     let mut view = |bytes: Vec<u8>| {
-        let comma = if views.is_empty() { "" } else { "," };
         let (from, length) = (data.len(), bytes.len());
-        views += &format!(r#"{comma}{{"buffer":0,"byteOffset":{from},"byteLength":{length}}}"#);
+        views.push(format!(r#"{{"buffer":0,"byteOffset":{from},"byteLength":{length}}}"#));
         data.extend(bytes);
         while !data.len().is_multiple_of(4) {
             data.push(0);
@@ -243,7 +242,7 @@ fn painted_square(mode: u32, indices: &[u16]) -> Vec<u8> {
     view(colors.iter().flatten().copied().collect());
     view(indices.iter().flat_map(|index| index.to_le_bytes()).collect());
     view(picture.to_png());
-    let count = indices.len();
+    let (count, views) = (indices.len(), views.join(","));
     let mut text = format!(
         r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{{"mesh":0}}],
         "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0,"TEXCOORD_0":1,"COLOR_0":2}},"indices":3,

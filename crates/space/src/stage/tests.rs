@@ -103,7 +103,7 @@ fn t7_41_crossing_panels_are_right_on_both_sides() {
 }
 
 #[test]
-fn translucent_panels_that_cross_show_no_seam() {
+fn w3_translucent_panels_that_cross_show_no_seam() {
     let mut space = space();
     let half = Color::RED.with_alpha(128);
     space.add(Panel::new(square(100.0, half)).with_pose(turned(45.0)));
@@ -247,7 +247,7 @@ fn t7_13_a_panel_and_what_it_holds_have_a_lens_of_their_own() {
 }
 
 #[test]
-fn backs_are_hidden_mirrored_or_readable() {
+fn w7_backs_are_hidden_mirrored_or_readable() {
     let mut picture = Surface::filled(100, 100, Color::RED).unwrap();
     for y in 0..100 {
         for x in 0..50 {
@@ -270,7 +270,7 @@ fn backs_are_hidden_mirrored_or_readable() {
 }
 
 #[test]
-fn holders_take_along_what_they_hold() {
+fn d3_21_holders_take_along_what_they_hold() {
     let mut space = space();
     let holder = space.add(Panel::holder().with_pose(turned(180.0)).with_alpha(0.5));
     let child = Panel::new(square(50.0, Color::BLACK)).with_position(vec3(0.0, 0.0, 200.0));
@@ -306,7 +306,7 @@ fn filters_blends_and_masks_count_on_tilted_panels() {
 }
 
 #[test]
-fn fog_and_focus_follow_depth() {
+fn d3_19_fog_and_focus_follow_depth() {
     let mut space = space();
     space.fog = Some(Fog { color: Color::WHITE, near: 0.0, far: 1000.0 });
     let pose = Pose::new(400.0, 400.0, 500.0).with_angles(0.0, 0.3, 0.0);
@@ -324,7 +324,7 @@ fn fog_and_focus_follow_depth() {
 }
 
 #[test]
-fn gradients_and_texts_stand_in_perspective() {
+fn d3_20_gradients_and_texts_stand_in_perspective() {
     let mut space = space();
     let sky = Gradient::linear(vec2(-100.0, 0.0), vec2(100.0, 0.0), &[Color::BLACK, Color::WHITE]);
     space.add(Panel::new(Shape::rect(200.0, 200.0).fill(sky)).with_pose(turned(50.0)));
@@ -398,7 +398,7 @@ fn is_near(a: &Surface, b: &Surface, x: i32, y: i32) -> bool {
 }
 
 #[test]
-fn draws_filters_of_crossing_panels_to_their_ends() {
+fn filters_of_crossing_panels_are_drawn_to_their_ends() {
     // Pieces were cut off 2 pixels and a hundredth beyond the panel, and blur and glow with them.
     let mut space = space();
     let soft = Panel::new(square(60.0, Color::RED)).with_filter(Filter::Blur(Blur::new(20.0)));
@@ -746,7 +746,7 @@ fn w10_billboards_face_the_viewer_whatever_turns_them() {
 }
 
 #[test]
-fn drags_keep_the_grabbed_spot_under_the_pointer() {
+fn d3_37_drags_keep_the_grabbed_spot_under_the_pointer() {
     let mut space = space();
     space.view.camera.orbit(0.4, -0.2);
     let wide = OwnLens { lens: Lens::fov(1.5).unwrap(), center: Center::Fixed(vec2(300.0, 350.0)) };

@@ -178,7 +178,7 @@ mod tests {
         let mesh = Triangles { points: &points, indices: Some(HALVES), ..Triangles::default() };
         let colors = [Color::RED.with_alpha(200), Color::BLUE.with_alpha(120)];
         let sky = Gradient::linear(vec2(10.0, 5.0), vec2(45.0, 50.0), &colors);
-        let lean = Affine2 { translation: vec2(3.0, -2.0), ..Affine2::from_angle(0.05) };
+        let lean = Affine2::from_cols(vec2(1.0, 0.05), vec2(-0.05, 1.0), vec2(3.0, -2.0));
         for alpha in [1.0, 0.5] {
             let whole = drawn(|canvas| {
                 canvas.set_alpha(alpha);
