@@ -96,7 +96,7 @@ impl Sketch for AirDrums {
         if self.eye.is_fresh {
             self.motion.see(&self.eye.made_up);
         }
-        for index in 0..DRUMS.len() {
+        for (index, drum) in DRUMS.iter().enumerate() {
             self.set_touch(stage, &tick, index);
             let pad = &mut self.pads[index];
             if self.eye.is_fresh {
@@ -108,7 +108,7 @@ impl Sketch for AirDrums {
             if if real.value.is_some() { real.pressed() } else { made_up } {
                 self.glow[index] = GLOW;
                 self.hits += 1;
-                let cue = self.sounds[index].cue().with_pitch(DRUMS[index].pitch);
+                let cue = self.sounds[index].cue().with_pitch(drum.pitch);
                 stage.sound().play(cue);
             }
         }

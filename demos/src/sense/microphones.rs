@@ -171,9 +171,9 @@ impl Microphones {
         // The last of them is no device.
         let source = self.list.get(self.chosen)?;
         if self.wanted {
-            source.start()
+            source.start();
         } else {
-            source.stop()
+            source.stop();
         }
         self.ear.listen(source, dt);
         (self.level, self.rate) = (self.ear.level(), source.rate());

@@ -71,7 +71,7 @@ pub(super) fn windows(
     colors: [Color; 2],
 ) {
     // A quarter turn shows the other two walls, which are as wide as these were deep.
-    let size = if view.turns % 2 == 0 { size } else { vec3(size.z, size.y, size.x) };
+    let size = if view.turns.is_multiple_of(2) { size } else { vec3(size.z, size.y, size.x) };
     let view = view.with_origin(sprite.anchor.as_vec2()).with_pivot(Vec2::ZERO).with_turns(0);
     let mut pane = |corner: Vec3, along: Vec3, color: Color| {
         for step in 0..32 {

@@ -92,7 +92,8 @@ fn parts(number: u32) -> (Vec<Part>, Vec3) {
         8 => block(vec3(40.0, 3.0, 20.0), 0xC9_A0_70),
         HERO..WALKER => {
             let (coat, skin) = (ORANGE, Color::hex(0xF6_D3_B0));
-            let look = Vec2::from_angle((number - HERO) as f32 * core::f32::consts::FRAC_PI_4);
+            let angle = (number - HERO) as f32 * core::f32::consts::FRAC_PI_4;
+            let look = vec2(ops::cos(angle), ops::sin(angle));
             let head = (vec3(0.0, -11.0, 0.0), Vec3::splat(5.0), skin);
             let cap = (vec3(0.0, -16.0, 0.0), vec3(6.0, 2.0, 6.0), RED);
             let peak = (vec3(look.x * 3.5, -14.5, look.y * 3.5), vec3(4.0, 1.5, 4.0), RED);

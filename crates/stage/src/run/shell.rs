@@ -16,6 +16,7 @@ use motile_geom::Aabb;
 /// # Ok::<(), motile_stage::StageError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is something a sketch wants or not")]
 pub struct Shell {
     /// Text of the title bar or of the page's tab; `None` for that of the [`Window`](crate::Window).
     pub title: Option<String>,

@@ -156,7 +156,7 @@ fn iso_43_definitions_of_the_program() {
     };
     let map = IsoMap::parse_with(std::slice::from_ref(&house), "h h\n. h").unwrap();
     assert_eq!(map.cells().count(), 3);
-    assert_eq!(map.definitions, [house.clone()]);
+    assert_eq!(&*map.definitions, std::slice::from_ref(&house));
     let map = IsoMap::parse_with(&[house], "# h type:DrawnIsoBox height:5\nh").unwrap();
     assert_eq!((map.definitions.len(), map.definitions[0].height), (1, 5.0));
     assert_eq!(map.definitions[0].line, 1);
