@@ -327,7 +327,9 @@ fn sim_64_a_room_is_played_encrypted_and_without_the_key_nobody_takes_part() {
         let code = rooms.first().and_then(RoomSession::code).unwrap_or_default().to_string();
         rooms.push(series(&relay, &code).with_cipher([key; 32], life));
         until("a seat", || {
-            rooms.iter_mut().for_each(|room| room.update(1.0 / 60.0));
+            for room in &mut rooms {
+                room.update(1.0 / 60.0);
+            }
             rooms.iter().all(|room| room.code().is_some())
         });
     }
@@ -335,7 +337,9 @@ fn sim_64_a_room_is_played_encrypted_and_without_the_key_nobody_takes_part() {
         room.session().map_or(0, |session| session.report().compared)
     };
     until("the two with the key play", || {
-        rooms.iter_mut().for_each(|room| room.update(1.0 / 60.0));
+        for room in &mut rooms {
+            room.update(1.0 / 60.0);
+        }
         rooms[..2].iter().all(|room| compared(room) > 3)
     });
     for room in &rooms[..2] {

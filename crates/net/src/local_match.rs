@@ -328,7 +328,9 @@ mod tests {
         for mode in MatchMode::ALL {
             let mut play = LocalMatch::new(&BallRace::new(2, 5), 0, mode);
             play.set_input(9, RaceInput::default());
-            [f32::NAN, f32::INFINITY, -1.0].into_iter().for_each(|dt| play.update(dt));
+            for dt in [f32::NAN, f32::INFINITY, -1.0] {
+                play.update(dt);
+            }
             assert_eq!((play.players(), play.tick(200), play.confirmed(7)), (1, 0, 0));
             assert_eq!(play.game(7).count, 2);
             for other in MatchMode::ALL {
