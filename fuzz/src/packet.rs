@@ -2,9 +2,9 @@
 
 use motile_net::race::{BallRace, RaceInput};
 use motile_net::{
-    GameClient, GameServer, LanAnswer, LanQuestion, Packet, PlayerInput, Replay, RollbackSession,
-    RollbackSettings, RoomHello, RoomMessage, RoomRecording, RoomTicket, RoomWelcome, SERVER,
-    ServerSettings, Transport,
+    GameClient, GameServer, LanAnswer, LanQuestion, Packet, PacketCipher, PlayerInput, Replay,
+    RollbackSession, RollbackSettings, RoomHello, RoomMessage, RoomRecording, RoomTicket,
+    RoomWelcome, SERVER, ServerSettings, Transport,
 };
 
 const KEY: u64 = 7;
@@ -75,6 +75,7 @@ pub fn run(data: &[u8]) {
         }
     }
     rooms(data);
+    encrypted(from, data);
     if let Ok(replay) = Replay::from_bytes(data)
         && replay.ticks() < 1000
     {
@@ -97,6 +98,25 @@ fn rooms(data: &[u8]) {
         let replay = RoomRecording::replay(&[recording], &BallRace::new(3, 1), &settings);
         assert_eq!(replay.inputs.len(), replay.present.len() * 3);
     }
+}
+
+/// What a stranger sends to peers who encrypt: it is refused, and so is what was changed or comes twice.
+fn encrypted(from: u8, data: &[u8]) {
+    let mut packet = Vec::new();
+    let mut cipher = PacketCipher::new([3; 32], 0, 5);
+    assert_eq!(cipher.over(&mut Mailbox::new(from, Some(data))).receive(&mut packet), None);
+    let mut sender = PacketCipher::new([3; 32], 1, 5);
+    let mut mailbox = Mailbox::new(1, None);
+    let data = &data[..data.len().min(600)];
+    sender.over(&mut mailbox).send(0, data);
+    let sent = mailbox.sent.remove(0);
+    let mut changed = sent.clone();
+    let place = usize::from(from) % changed.len();
+    changed[place] ^= 1 + from % 255;
+    assert_eq!(cipher.over(&mut Mailbox::new(1, Some(&changed))).receive(&mut packet), None);
+    assert_eq!(cipher.over(&mut Mailbox::new(1, Some(&sent))).receive(&mut packet), Some(1));
+    assert_eq!(packet, data);
+    assert_eq!(cipher.over(&mut Mailbox::new(1, Some(&sent))).receive(&mut packet), None);
 }
 
 /// With version and checksum put right, or hardly any mutation would get past them.

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recording_is_found_by_those_who_know_its_key_also_after_a_restart() {
+    fn sim_64_a_recording_is_found_by_those_who_know_its_key_also_after_a_restart() {
         let folder = folder("found");
         let archive = Archive::open(&folder, &limits(1 << 20)).unwrap();
         record(&archive, "pong.ABC", 5);
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_relay_left_is_finished_and_what_is_being_written_is_not() {
+    fn sim_64_what_a_killed_relay_left_is_finished_and_what_is_being_written_is_not() {
         let folder = folder("left");
         let archive = Archive::open(&folder, &limits(1 << 20)).unwrap();
         let mut left = archive.begin("pong.LEFT", 1, 2).unwrap();
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_give_way_and_what_is_too_old_goes() {
+    fn sim_64_the_oldest_give_way_and_what_is_too_old_goes() {
         let folder = folder("bounds");
         let archive = Archive::open(&folder, &limits(300)).unwrap();
         for key in 0..5 {
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_cannot_be_is_told() {
+    fn sim_64_a_folder_that_cannot_be_is_told() {
         let file = folder("file");
         fs::write(&file, "a file").unwrap();
         assert!(Archive::open(&file, &limits(1)).is_err_and(|error| error.contains("file")));

@@ -35,7 +35,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn two_seconds_at_once_and_then_the_rate() {
+    fn sim_64_two_seconds_at_once_and_then_the_rate() {
         let start = Instant::now();
         let mut bucket = Bucket::new(100.0, start);
         let taken = |bucket: &mut Bucket, now| (0..1000).filter(|_| bucket.take(1.0, now)).count();

@@ -72,6 +72,10 @@ async fn answer<S: Line>(stream: &mut S, path: &str, relay: &Relay) -> io::Resul
         "/health" if hub.going_away.get() => {
             head::answer(stream, "503 Service Unavailable", "going away\n").await
         }
+        "/health" if !relay.is_whole() => {
+            let text = "no connection to NATS: rooms are not shared\n";
+            head::answer(stream, "503 Service Unavailable", text).await
+        }
         "/health" => head::answer(stream, "200 OK", "ok\n").await,
         "/metrics" => {
             let text = hub.metrics.text(hub.room_count());

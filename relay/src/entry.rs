@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn seats_are_given_in_order_and_spectators_sit_behind() {
+    fn sim_64_seats_are_given_in_order_and_spectators_sit_behind() {
         let hub = hub();
         let hello = RoomHello::new("pong", 2);
         let first = enter(&hub, &hello).unwrap();
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_codes_forged_tickets_and_full_relays_are_refused() {
+    fn sim_64_wrong_codes_forged_tickets_and_full_relays_are_refused() {
         let hub = hub();
         let hello = RoomHello::new("pong", 2);
         let unknown = hello.clone().with_room("NOBODY");
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn the_owner_comes_back_and_brings_the_room_if_it_is_gone() {
+    fn sim_64_the_owner_comes_back_and_brings_the_room_if_it_is_gone() {
         let (hub, other) = (hub(), hub());
         let first = enter(&hub, &RoomHello::new("pong", 2)).unwrap();
         let mut hello = RoomHello::new("pong", 2).with_room(&first.welcome.room);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn seats_and_rooms_are_forgotten_after_a_while() {
+    fn sim_64_seats_and_rooms_are_forgotten_after_a_while() {
         let hub = hub();
         let first = enter(&hub, &RoomHello::new("pong", 1)).unwrap();
         hub.sweep();

@@ -46,7 +46,7 @@ mod tests {
     use motile_net::RoomTicket;
 
     #[test]
-    fn without_a_secret_everybody_may_come_and_with_one_only_what_is_signed_counts() {
+    fn sim_64_without_a_secret_everybody_may_come_and_with_one_only_what_is_signed_counts() {
         let open = Guard::default();
         let secret = RelaySecret::new(b"sixteen bytes or").expect("long enough");
         let signing = Guard { secret: Some(secret.clone()), asks_for_pass: false };

@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sockets_pages_and_nonsense_are_told_apart() {
+    fn sim_64_sockets_pages_and_nonsense_are_told_apart() {
         let socket = "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: WebSocket\r\nConnection: Upgrade\r\n\
             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
         let accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=".to_string();

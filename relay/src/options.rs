@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn every_option_of_the_help_is_taken() {
+    fn sim_64_every_option_of_the_help_is_taken() {
         let secret = std::env::temp_dir().join(format!("motile-secret-{}", std::process::id()));
         std::fs::write(&secret, "sixteen bytes or more\n").unwrap();
         let line = format!(
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_lines_are_told() {
+    fn sim_64_wrong_lines_are_told() {
         for (line, word) in [
             ("--listen here", "an address"),
             ("--rooms 0", "above 0"),

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_gives_way_and_reading_ends_being_stuck() {
+    fn sim_64_the_oldest_gives_way_and_reading_ends_being_stuck() {
         let outbox = Outbox::default();
         assert!(!push(&outbox, "a") && !push(&outbox, "b") && outbox.stuck().is_none());
         assert!(push(&outbox, "c") && outbox.stuck().is_some());
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_reason_to_end_counts() {
+    fn sim_64_the_first_reason_to_end_counts() {
         let outbox = Outbox::default();
         outbox.end(RoomRefusal::Replaced);
         outbox.end(RoomRefusal::GoingAway);

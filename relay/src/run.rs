@@ -4,11 +4,12 @@ use crate::archive::Archive;
 use crate::client;
 use crate::entry::{self, Entered};
 use crate::guard::{Guard, seconds_now};
+use crate::head;
 use crate::hub::{Hub, Room};
 use crate::metrics::add;
 use crate::options::RelayOptions;
 use motile_net::{RoomHello, RoomRefusal};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::future::Future;
 use std::io;
@@ -19,16 +20,21 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::{LocalSet, spawn_local};
-use tokio::time::{interval, sleep};
+use tokio::time::{interval, sleep, timeout};
 
 /// How long a relay that is shut down waits for its clients.
 const FAREWELL: Duration = Duration::from_secs(3);
+/// How many of those who are too many are told so at a time, and how long that may take; others are dropped without a word.
+const MOST_TURNED_AWAY: usize = 64;
+const TURNING_AWAY: Duration = Duration::from_secs(1);
 
 /// What all connections share.
 #[derive(Debug)]
 pub(crate) struct Relay {
     pub(crate) hub: Rc<Hub>,
     addresses: RefCell<HashMap<IpAddr, usize>>,
+    /// Connections that are one too many, and are being told.
+    turned_away: Cell<usize>,
     /// Where machines of the own network may ask for rooms.
     lan: Option<SocketAddr>,
     #[cfg(feature = "tls")]
@@ -50,6 +56,16 @@ impl Relay {
             return shared.enter(&self.hub, hello).await;
         }
         entry::enter(&self.hub, hello)
+    }
+
+    /// Whether it has what it shares rooms through; one that is alone always does.
+    pub(crate) fn is_whole(&self) -> bool {
+        #[cfg(feature = "nats")]
+        if let Some(shared) = &self.shared {
+            return shared.is_connected();
+        }
+        let _ = &self.hub;
+        true
     }
 
     /// Tells the other relays that a seat is free.
@@ -113,8 +129,32 @@ impl Relay {
                 let _ = relay.serve(stream).await;
                 relay.dismiss(address);
             });
+        } else if self.turned_away.get() < MOST_TURNED_AWAY && !self.is_encrypted() {
+            let relay = Rc::clone(self);
+            relay.turned_away.set(relay.turned_away.get() + 1);
+            spawn_local(async move {
+                // Somebody who does not listen is not told.
+                let _ = timeout(TURNING_AWAY, turn_away(stream)).await;
+                relay.turned_away.set(relay.turned_away.get() - 1);
+            });
         }
     }
+
+    /// Whether words in the clear would be noise to those who connect.
+    const fn is_encrypted(&self) -> bool {
+        #[cfg(feature = "tls")]
+        return self.tls.is_some();
+        #[cfg(not(feature = "tls"))]
+        false
+    }
+}
+
+/// Tells somebody for whom there is no room why the connection ends.
+async fn turn_away(mut stream: TcpStream) -> io::Result<()> {
+    // Read first: what is left unread when a connection is closed takes the answer with it.
+    head::read(&mut stream).await;
+    let text = "too many connections, of this address or in all\n";
+    head::answer(&mut stream, "503 Service Unavailable", text).await
 }
 
 /// How a relay ends.
@@ -169,6 +209,7 @@ async fn prepare(options: &RelayOptions) -> Result<(TcpListener, Rc<Relay>), Str
     let relay = Rc::new(Relay {
         hub,
         addresses: RefCell::default(),
+        turned_away: Cell::default(),
         lan,
         #[cfg(feature = "tls")]
         tls,
@@ -216,7 +257,7 @@ async fn serve(listener: TcpListener, relay: Rc<Relay>, stop: impl Future<Output
             }
         };
         // Those who are left are cut off.
-        let _ = tokio::time::timeout(FAREWELL, gone).await;
+        let _ = timeout(FAREWELL, gone).await;
         relay.hub.end_recordings();
     }
 }

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn signatures_are_those_of_the_standard() {
+    fn sim_64_signatures_are_those_of_the_standard() {
         // Test case 2 of RFC 4231, whose key is lengthened by zeros, which HMAC does too.
         let short = secret(b"Jefe\0\0\0\0\0\0\0\0\0\0\0\0");
         let first = [0x5b, 0xdc, 0xc1, 0x46, 0xbf, 0x60, 0x75, 0x4e];
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_is_for_one_game_one_name_and_a_while() {
+    fn sim_64_a_pass_is_for_one_game_one_name_and_a_while() {
         let (own, other) = (secret(b"0123456789abcdef"), secret(b"0123456789abcdeF"));
         let pass = own.pass("pong", 7, 1000);
         assert!(own.lets_in("pong", &pass, 999));
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ticket_is_for_one_seat_of_one_room() {
+    fn sim_64_a_ticket_is_for_one_seat_of_one_room() {
         let own = secret(b"0123456789abcdef");
         let ticket = RoomTicket { seat: 2, token: own.token("pong.ABC", 2, 77, 5), key: 77 };
         assert!(own.gave("pong.ABC", &ticket) && !own.gave("pong.XYZ", &ticket));
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn short_secrets_are_refused_and_none_is_printed() {
+    fn sim_64_short_secrets_are_refused_and_none_is_printed() {
         assert!(RelaySecret::new(b"password").is_err_and(|error| error.contains("16 bytes")));
         assert!(RelaySecret::read(Path::new("no/such/file")).is_err());
         assert_eq!(format!("{:?}", secret(b"0123456789abcdef")), "RelaySecret");

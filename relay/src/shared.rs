@@ -67,6 +67,11 @@ impl Shared {
         Ok(Self { id, client, rooms, outgoing })
     }
 
+    /// Whether the server is there, as far as the client knows.
+    pub(crate) fn is_connected(&self) -> bool {
+        self.client.connection_state() == async_nats::connection::State::Connected
+    }
+
     /// Finds a seat that no relay has given to somebody else.
     pub(crate) async fn enter(
         &self,

@@ -69,7 +69,7 @@ fn all_end_with(folder: &Path, end: &str) -> bool {
 }
 
 #[test]
-fn the_recording_of_a_room_outlives_the_room_and_the_relay() {
+fn sim_64_the_recording_of_a_room_outlives_the_room_and_the_relay() {
     let folder = folder("outlives");
     let relay = start(recording_at(&folder));
     let (name, ticket, confirmed, hash) = played(&relay);
@@ -101,7 +101,7 @@ fn the_recording_of_a_room_outlives_the_room_and_the_relay() {
 }
 
 #[test]
-fn what_a_killed_relay_wrote_is_found_by_the_next() {
+fn sim_64_what_a_killed_relay_wrote_is_found_by_the_next() {
     let folder = folder("killed");
     let relay = start(recording_at(&folder));
     let mut players = room(&relays(&[&relay]), 2, settings(2));
@@ -116,7 +116,7 @@ fn what_a_killed_relay_wrote_is_found_by_the_next() {
 }
 
 #[test]
-fn a_full_folder_stops_the_recording_and_not_the_game() {
+fn sim_64_a_full_folder_stops_the_recording_and_not_the_game() {
     let folder = folder("full");
     let limits = RelayLimits { recordings: 2000, ..RelayLimits::default() };
     let relay = start(RelayOptions { limits, ..recording_at(&folder) });
@@ -154,7 +154,7 @@ fn silent_relay() -> (SocketAddr, std::thread::JoinHandle<TcpStream>) {
 }
 
 #[test]
-fn a_relay_that_says_nothing_is_left_for_the_next() {
+fn sim_64_a_relay_that_says_nothing_is_left_for_the_next() {
     // The connection stands: only silence tells that nobody is there.
     let (silent, thread) = silent_relay();
     let relay = start(options());

@@ -8,7 +8,7 @@ use motile_relay::RelayOptions;
 use std::net::UdpSocket;
 
 #[test]
-fn a_room_is_found_and_joined_without_an_address_or_a_code() {
+fn sim_64_a_room_is_found_and_joined_without_an_address_or_a_code() {
     let relay = start(RelayOptions { lan: Some(0), ..options() });
     let there = relay.lan_address().expect("it answers");
     let settings = RollbackSettings { timeout: 20.0, ..RollbackSettings::new(2) };
@@ -38,7 +38,7 @@ fn a_room_is_found_and_joined_without_an_address_or_a_code() {
 }
 
 #[test]
-fn questions_are_answered_at_a_bounded_rate_and_others_not_at_all() {
+fn sim_64_questions_are_answered_at_a_bounded_rate_and_others_not_at_all() {
     let relay = start(RelayOptions { lan: Some(0), ..options() });
     let there = relay.lan_address().expect("it answers");
     let socket = UdpSocket::bind("127.0.0.1:0").expect("a socket");

@@ -7,7 +7,7 @@ use motile_geom::StateHash;
 use motile_net::race::{BallRace, RaceInput, RaceSeries, SeriesInput};
 use motile_net::{
     MAX_ROOM_MESSAGE, RollbackSession, RollbackSettings, RoomHello, RoomMessage, RoomRecording,
-    RoomRefusal, RoomSession, RoomStatus, RoomWelcome,
+    RoomRefusal, RoomSession, RoomStatus, RoomWelcome, SessionRole,
 };
 use motile_relay::{RelayLimits, RelayOptions, RunningRelay};
 use std::io::{Read, Write};
@@ -69,7 +69,7 @@ fn refusal(address: SocketAddr, first: Message) -> Option<RoomRefusal> {
 }
 
 #[test]
-fn four_players_and_a_spectator_see_one_race() {
+fn sim_64_four_players_and_a_spectator_see_one_race() {
     let relay = start(options());
     let relays = relays(&[&relay]);
     let mut players = room(&relays, 4, settings(4));
@@ -103,7 +103,7 @@ fn series(relay: &RunningRelay, code: &str) -> RoomSession<RaceSeries> {
 }
 
 #[test]
-fn whoever_has_the_code_comes_into_the_race_that_goes_on() {
+fn sim_64_whoever_has_the_code_comes_into_the_race_that_goes_on() {
     let relay = start(options());
     let mut rooms = vec![series(&relay, "")];
     let run = |rooms: &mut [RoomSession<RaceSeries>]| {
@@ -154,7 +154,7 @@ fn whoever_has_the_code_comes_into_the_race_that_goes_on() {
 }
 
 #[test]
-fn players_go_on_at_another_relay_when_theirs_dies() {
+fn sim_64_players_go_on_at_another_relay_when_theirs_dies() {
     let (first, second) = (start(options()), start(options()));
     let mut players = room(&relays(&[&first, &second]), 3, settings(3));
     play(&mut players, 2);
@@ -168,7 +168,7 @@ fn players_go_on_at_another_relay_when_theirs_dies() {
 }
 
 #[test]
-fn a_relay_that_is_shut_down_says_so() {
+fn sim_64_a_relay_that_is_shut_down_says_so() {
     let (first, second) = (start(options()), start(options()));
     let mut players = room(&relays(&[&first, &second]), 2, settings(2));
     play(&mut players, 1);
@@ -184,7 +184,7 @@ fn a_relay_that_is_shut_down_says_so() {
 }
 
 #[test]
-fn bad_clients_are_refused_with_a_word_and_the_room_goes_on() {
+fn sim_64_bad_clients_are_refused_with_a_word_and_the_room_goes_on() {
     let relay = start(options());
     let address = relay.address();
     let mut players = room(&relays(&[&relay]), 2, settings(2));
@@ -231,7 +231,7 @@ fn intruder(address: SocketAddr, code: &str) -> WebSocket<TcpStream> {
 }
 
 #[test]
-fn a_flood_is_thrown_out_and_the_room_goes_on() {
+fn sim_64_a_flood_is_thrown_out_and_the_room_goes_on() {
     let limits = RelayLimits { message_rate: 200.0, ..RelayLimits::default() };
     let relay = start(RelayOptions { limits, ..options() });
     let mut players = room(&relays(&[&relay]), 2, settings(2));
@@ -251,7 +251,7 @@ fn a_flood_is_thrown_out_and_the_room_goes_on() {
 }
 
 #[test]
-fn a_client_that_does_not_read_loses_the_oldest_and_is_thrown_out() {
+fn sim_64_a_client_that_does_not_read_loses_the_oldest_and_is_thrown_out() {
     let limits = RelayLimits {
         patience: Duration::from_millis(300),
         message_rate: 1e9,
@@ -284,7 +284,7 @@ fn a_client_that_does_not_read_loses_the_oldest_and_is_thrown_out() {
 }
 
 #[test]
-fn pages_tell_health_and_numbers() {
+fn sim_64_pages_tell_health_and_numbers() {
     let relay = start(options());
     let address = relay.address();
     let health = page(address, "/health");
@@ -301,18 +301,53 @@ fn pages_tell_health_and_numbers() {
 }
 
 #[test]
-fn connections_of_one_address_are_limited() {
+fn sim_64_connections_of_one_address_are_limited() {
     let limits = RelayLimits { per_address: 3, ..RelayLimits::default() };
     let relay = start(RelayOptions { limits, ..options() });
     let held: Vec<_> = (0..3).map(|_| connect(relay.address())).collect();
-    let mut fourth = TcpStream::connect(relay.address()).expect("a connection");
-    assert_eq!(fourth.read(&mut [0]).expect("closed"), 0, "closed without a word");
-    drop(held);
-    until("there is room again", || {
-        let mut stream = TcpStream::connect(relay.address()).expect("a connection");
-        stream.write_all(b"GET /health HTTP/1.1\r\n\r\n").is_ok()
-            && stream.read(&mut [0]).is_ok_and(|read| read == 1)
+    let fourth = page(relay.address(), "/health");
+    assert!(fourth.starts_with("HTTP/1.1 503 ") && fourth.contains("too many"), "{fourth}");
+    // A player who is one too many is told, too.
+    let there = [relay.address().to_string()];
+    let mut player = Player::new(&there, RoomHello::new("ball-racer", 2), settings(2));
+    until("a reason", || {
+        player.transport.poll();
+        player.transport.failure().is_some()
     });
+    assert!(player.transport.failure().is_some_and(|why| why.contains("503")));
+    drop((held, player));
+    until("there is room again", || page(relay.address(), "/health").starts_with("HTTP/1.1 200 "));
+}
+
+#[test]
+fn sim_64_a_room_is_played_encrypted_and_without_the_key_nobody_takes_part() {
+    let relay = start(options());
+    let mut rooms: Vec<RoomSession<RaceSeries>> = Vec::new();
+    for (key, life) in [(7, 1), (7, 2), (8, 3)] {
+        let code = rooms.first().and_then(RoomSession::code).unwrap_or_default().to_string();
+        rooms.push(series(&relay, &code).with_cipher([key; 32], life));
+        until("a seat", || {
+            for room in &mut rooms {
+                room.update(1.0 / 60.0);
+            }
+            rooms.iter().all(|room| room.code().is_some())
+        });
+    }
+    let compared = |room: &RoomSession<RaceSeries>| {
+        room.session().map_or(0, |session| session.report().compared)
+    };
+    until("the two with the key play", || {
+        for room in &mut rooms {
+            room.update(1.0 / 60.0);
+        }
+        rooms[..2].iter().all(|room| compared(room) > 3)
+    });
+    for room in &rooms[..2] {
+        let session = room.session().expect("a session");
+        assert_eq!((session.present(), session.report().desyncs), (0b011, 0));
+    }
+    let stranger = rooms[2].session().expect("a seat, and nothing more");
+    assert_eq!((stranger.role(), stranger.report().packets_in), (SessionRole::Joining, 0));
 }
 
 /// The recording that a relay gives for a ticket, or its answer.
@@ -332,7 +367,7 @@ fn recording(address: SocketAddr, room: &str, ticket: &str) -> Result<RoomRecord
 }
 
 #[test]
-fn those_who_have_a_seat_get_the_recording_of_their_room() {
+fn sim_64_those_who_have_a_seat_get_the_recording_of_their_room() {
     let folder = std::env::temp_dir().join(format!("motile-rooms-{}", std::process::id()));
     let relay = start(RelayOptions { record: Some(folder.clone()), ..options() });
     let settings = settings(2);
@@ -374,7 +409,7 @@ fn those_who_have_a_seat_get_the_recording_of_their_room() {
 }
 
 #[test]
-fn a_recorded_room_is_the_game_that_was_played() {
+fn sim_64_a_recorded_room_is_the_game_that_was_played() {
     let folder = std::env::temp_dir().join(format!("motile-relay-{}", std::process::id()));
     let relay = start(RelayOptions { record: Some(folder.clone()), ..options() });
     let settings = settings(3);

@@ -59,7 +59,7 @@ fn settled(mut transport: WebSocketTransport) -> WebSocketTransport {
 }
 
 #[test]
-fn packets_go_through_an_encrypted_relay_to_those_who_trust_it() {
+fn sim_64_packets_go_through_an_encrypted_relay_to_those_who_trust_it() {
     let certificate = Certificate::new("packets");
     let relay = start(RelayOptions { tls: Some(certificate.files()), ..options() });
     let trusted = certificate.pem.as_bytes();
@@ -90,7 +90,7 @@ fn packets_go_through_an_encrypted_relay_to_those_who_trust_it() {
 }
 
 #[test]
-fn bad_certificates_are_told_at_the_start() {
+fn sim_64_bad_certificates_are_told_at_the_start() {
     let certificate = Certificate::new("bad");
     let mut files = certificate.files();
     std::fs::write(&files.key, "no key").expect("written");
@@ -103,7 +103,7 @@ fn bad_certificates_are_told_at_the_start() {
 }
 
 #[test]
-fn a_relay_that_asks_for_passes_lets_in_who_has_one() {
+fn sim_64_a_relay_that_asks_for_passes_lets_in_who_has_one() {
     let relay = start(RelayOptions { secret: Some(secret()), passes: true, ..options() });
     let relays = [relay.address().to_string()];
     let answer = |hello: RoomHello| settled(WebSocketTransport::new(&relays, hello)).status();
@@ -119,7 +119,7 @@ fn a_relay_that_asks_for_passes_lets_in_who_has_one() {
 }
 
 #[test]
-fn a_relay_started_anew_believes_signed_tickets_only() {
+fn sim_64_a_relay_started_anew_believes_signed_tickets_only() {
     let signing = || RelayOptions { secret: Some(secret()), ..options() };
     let (first, second) = (start(signing()), start(signing()));
     let hello = RoomHello::new("pong", 2);

@@ -1,8 +1,8 @@
 //! `cargo xtask test`: the one command that proves everything.
 
 use crate::{
-    Result, bans, browser, deny, features, install, layers, lengths, msrv, names, package, process,
-    spelling,
+    Result, bans, browser, deny, features, install, layers, lengths, msrv, names, netns, package,
+    process, spelling,
     steps::{self, Context, Outcome, Part, Step},
     voice, window,
 };
@@ -32,6 +32,8 @@ const STEPS: &[Step] = &[
         "relays: rooms, encryption, passes, and many that are killed in turn",
         relay,
     ),
+    Step::thorough("long-run", "eight peers over a bad network for 100,000 ticks", long_run),
+    Step::thorough("netns", "races between two hosts in network namespaces", netns::check),
     Step::thorough("fuzz", "fuzz targets over their seeds", fuzz),
     Step::thorough("bench", "the benches compile", bench),
     Step::thorough("window", "the gallery under a virtual display, keys and mouse", window::check),
@@ -113,6 +115,15 @@ fn relay(context: &mut Context<'_>) -> Result<Outcome> {
     }
     let arguments = ["test", "--package", "motile-relay", "--features", "nats,tls"];
     process::run_tests(&mut process::cargo(context.root, arguments), &mut context.count)?;
+    Ok(Outcome::Done)
+}
+
+/// Sessions of eight peers that have to stay equal to the end.
+fn long_run(context: &mut Context<'_>) -> Result<Outcome> {
+    // Not in release: the libraries of the tests are there, and fast enough.
+    let arguments = ["run", "--package", "motile-net", "--example", "long_run"];
+    process::run(&mut process::cargo(context.root, arguments))?;
+    context.count.passed += 1;
     Ok(Outcome::Done)
 }
 

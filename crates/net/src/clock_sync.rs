@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn short_round_trips_are_believed_and_offsets_slewed() {
+    fn sim_64_short_round_trips_are_believed_and_offsets_slewed() {
         let mut clock = ClockSync::new();
         clock.sample(0.0, 10.0, 10.0, 0.0);
         assert_eq!(clock.time(0.0), 10.0);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_numbers_change_nothing() {
+    fn sim_64_bad_numbers_change_nothing() {
         let mut clock = ClockSync::new();
         clock.sample(f64::NAN, 0.0, 0.0, 0.0);
         clock.sample(1.0, 5.0, 5.0, 0.0);

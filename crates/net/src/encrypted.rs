@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn packets_come_back_whole_and_none_that_was_changed() {
+    fn sim_64_packets_come_back_whole_and_none_that_was_changed() {
         let packets = sealed(5, &[b"first", b"", &[3; MAX_PACKET - 27]]);
         assert_eq!(packets[2].len(), MAX_PACKET);
         let mut cipher = PacketCipher::new(KEY, 1, 1);
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn packets_count_once_in_any_order_and_old_lives_do_not() {
+    fn sim_64_packets_count_once_in_any_order_and_old_lives_do_not() {
         let words: Vec<[u8; 1]> = (0..200).map(|number| [number]).collect();
         let slices: Vec<&[u8]> = words.iter().map(|word| &word[..]).collect();
         let packets = sealed(5, &slices);
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_is_counted() {
+    fn sim_64_what_is_too_long_is_counted() {
         let (mut cipher, mut wire) = (PacketCipher::new(KEY, 0, 1), Wire::default());
         cipher.over(&mut wire).send(1, &[0; MAX_PACKET - 26]);
         cipher.sent = u32::MAX;
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_race_over_a_bad_network_is_the_same_encrypted() {
+    fn sim_64_a_race_over_a_bad_network_is_the_same_encrypted() {
         let conditions = LinkConditions::new(0.05, 0.02, 0.1);
         let mut network = SimulatedNetwork::new(3).with_conditions(conditions);
         let settings = RollbackSettings::new(2);

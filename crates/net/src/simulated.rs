@@ -367,14 +367,14 @@ mod tests {
     }
 
     #[test]
-    fn a_perfect_network_delivers_everything_in_order() {
+    fn sim_64_a_perfect_network_delivers_everything_in_order() {
         let (arrived, report) = run(LinkConditions::default(), 1, 50);
         assert_eq!(arrived, (0..50).map(|n| (n, n)).collect::<Vec<_>>());
         assert_eq!((report.sent, report.delivered, report.lost, report.bytes), (50, 50, 0, 200));
     }
 
     #[test]
-    fn each_condition_does_what_it_says() {
+    fn sim_64_each_condition_does_what_it_says() {
         let n = 4000;
         let share = |part: u64| part as f32 / n as f32;
         let (arrived, report) = run(LinkConditions::new(0.1, 0.0, 0.2), 2, n);
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn bandwidth_delays_and_then_drops() {
+    fn sim_64_bandwidth_delays_and_then_drops() {
         // 4 bytes a hundredth of a second are 400 a second; half of it fits.
         let slow = LinkConditions { bandwidth: 200.0, queue: 0.25, ..LinkConditions::default() };
         let (arrived, report) = run(slow, 1, 1000);
@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn partitions_cut_both_ways_and_heal() {
+    fn sim_64_partitions_cut_both_ways_and_heal() {
         let mut network = SimulatedNetwork::new(1);
         let mut packet = Vec::new();
         network.port(0).send(2, b"on its way");
@@ -436,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn links_can_differ_by_direction_and_clocks_by_peer() {
+    fn sim_64_links_can_differ_by_direction_and_clocks_by_peer() {
         let mut network = SimulatedNetwork::new(1);
         network.set_link(0, 1, LinkConditions::new(0.5, 0.0, 0.0));
         network.port(0).send(1, b"slow");
@@ -450,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_numbers_and_unknown_peers_are_harmless() {
+    fn sim_64_bad_numbers_and_unknown_peers_are_harmless() {
         let odd = [f32::NAN, f32::INFINITY, -1.0, f32::MAX];
         let mut network = SimulatedNetwork::new(1);
         let mut packet = Vec::new();
@@ -479,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn packets_take_no_memory_after_warm_up() {
+    fn sim_64_packets_take_no_memory_after_warm_up() {
         let conditions = LinkConditions { duplication: 0.2, ..LinkConditions::new(0.05, 0.1, 0.1) };
         let mut network = SimulatedNetwork::new(9).with_conditions(conditions);
         let mut packet = Vec::new();
@@ -494,7 +494,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_seed_is_a_network(seed: u64, latency in 0f32..0.3, jitter in 0f32..0.3, loss in 0f32..0.5) {
+        fn sim_64_a_seed_is_a_network(seed: u64, latency in 0f32..0.3, jitter in 0f32..0.3, loss in 0f32..0.5) {
             let conditions = LinkConditions {
                 duplication: 0.1,
                 reordering: 0.1,

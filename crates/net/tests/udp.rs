@@ -16,7 +16,7 @@ fn pair() -> io::Result<[UdpTransport; 2]> {
 }
 
 #[test]
-fn two_sessions_play_over_real_sockets() -> io::Result<()> {
+fn sim_64_two_sessions_play_over_real_sockets() -> io::Result<()> {
     let mut transports = pair()?;
     let settings = RollbackSettings::new(2).with_key(77);
     let mut peers = [0, 1].map(|me| RollbackSession::new(BallRace::new(2, 3), me, settings));
@@ -43,7 +43,7 @@ fn two_sessions_play_over_real_sockets() -> io::Result<()> {
 }
 
 #[test]
-fn strangers_and_long_datagrams_are_dropped() -> io::Result<()> {
+fn sim_64_strangers_and_long_datagrams_are_dropped() -> io::Result<()> {
     let [mut here, mut there] = pair()?;
     let mut stranger = UdpTransport::bind("127.0.0.1:0")?;
     stranger.set_peer(0, Some(here.local_addr()?));

@@ -1,20 +1,24 @@
-//! A page and a native program in one race, in a room of a relay on loopback.
+//! A page, a native window and a program at the terminal in one race, in a room of a relay on loopback.
 
 use super::site::{Site, same};
-use crate::{Result, process, web};
+use crate::{Result, process, web, window::Racer};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::env::consts::EXE_SUFFIX;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 const DEMO: &str = "net/ball-racer";
 const ENTER: &str = "\u{E007}";
-/// States that the native program compares before it ends.
-const STATES: &str = "16";
-/// States that the page has to have agreed on with others.
-const AGREED: u32 = 6;
+/// States that the program at the terminal compares before it ends: enough for the others to come.
+const STATES: &str = "60";
+/// States that page and window have to have in common with the program.
+const COMMON: usize = 3;
+/// Longest time that they may take.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A program that ends with the value.
 struct Running {
@@ -48,7 +52,7 @@ impl Running {
     }
 }
 
-/// The program makes a room, the page comes by its code, and both agree on every state.
+/// The program makes a room, page and window come by its code, and all agree on every state.
 pub(super) fn race(site: &Site) -> Result {
     let root = &site.root;
     // Together with all packages, so that they are made of the libraries that the tests have compiled.
@@ -73,9 +77,16 @@ pub(super) fn race(site: &Site) -> Result {
     keys.push(ENTER.into());
     type_keys(site, &keys)?;
     wait(site, "document.activeElement.id === 'canvas'")?;
-    let seen = agreed(site);
+    let words = format!("{}@{address}", code.to_lowercase());
+    // Where no display can be had, page and program race alone.
+    let window = Racer::join(root, &words);
+    if let Err(advice) = &window {
+        println!("browser: no native window in the race: {advice}");
+    }
+    let seen = agreed(site, window.as_ref().ok());
     site.save("room")?;
-    let seen = seen.map_err(|error| format!("{error}\nthe page says {:?}", debug_words(site)))?;
+    let (page, window) =
+        seen.map_err(|error| format!("{error}\nthe page says {:?}", debug_words(site)))?;
 
     let mut rest = String::new();
     program.out.read_to_string(&mut rest).map_err(|error| error.to_string())?;
@@ -83,7 +94,11 @@ pub(super) fn race(site: &Site) -> Result {
     if !status.success() || !rest.contains(" 0 desyncs") {
         return Err(format!("the native program: {status}\n{rest}"));
     }
-    compare(&seen, &states(&rest))?;
+    compare("the page", &page, &states(&rest))?;
+    if let Some(window) = window {
+        compare("the window", &window, &states(&rest))?;
+        compare("the window beside the page", &window, &page)?;
+    }
     site.no_console_errors()
 }
 
@@ -104,25 +119,46 @@ fn type_keys<S: AsRef<str>>(site: &Site, keys: &[S]) -> Result {
     site.browser.actions(&json!([{ "type": "key", "id": "keys", "actions": actions }]))
 }
 
-/// The states that the page agreed on with the other one, from its debug view: a line for each, as the program prints them.
-fn agreed(site: &Site) -> Result<BTreeMap<u32, String>> {
+/// Hashes of one participant by tick.
+type States = BTreeMap<u32, String>;
+
+/// The states that the page has, from its debug view, and those of the window, from its title, until they have enough in common.
+fn agreed(site: &Site, window: Option<&Racer>) -> Result<(States, Option<States>)> {
     site.script("motile.wasm.web_key('M', true); motile.wasm.web_key('M', false)")?;
-    let collect = "globalThis.agreed = new Set(); let compared = 0;\
-        while (compared < args[0]) {\
-            const words = motile.wasm.web_words();\
-            const state = /agreed on (\\d+ [0-9a-f]{16})/.exec(words);\
-            if (state) agreed.add(state[1]);\
-            compared = Number(/(\\d+) states compared/.exec(words)?.[1] ?? 0);\
-            await new Promise(requestAnimationFrame);\
-        }\
-        return [[...agreed].join('\\n'), /, 0 desyncs/.test(motile.wasm.web_words())]";
-    let answer = site.browser.script(collect, &[json!(AGREED)])?;
-    same("no desyncs in the page", &answer[1], &json!(true))?;
-    Ok(states(answer[0].as_str().unwrap_or_default()))
+    let (mut page, mut shown, start) = (States::new(), States::new(), Instant::now());
+    loop {
+        let words = debug_words(site)?;
+        page.extend(state_behind(&words, "agreed on "));
+        let desyncs = words.contains(" desyncs") && !words.contains(", 0 desyncs");
+        same("desyncs in the page", &json!(desyncs), &json!(false))?;
+        if let Some(window) = window {
+            let title = window.title()?;
+            shown.extend(title.split_once(" · ").and_then(|(_, rest)| state_behind(rest, "")));
+            if title.contains(" · ") && !title.contains(" · 0 desyncs") {
+                return Err(format!("the window says {title:?}"));
+            }
+        }
+        let common = page.keys().filter(|tick| window.is_none() || shown.contains_key(tick));
+        if common.count() > COMMON {
+            return Ok((page, window.map(|_| shown)));
+        }
+        if start.elapsed() > PATIENCE {
+            return Err(format!("too few states of page and window: {page:?}, {shown:?}"));
+        }
+        thread::sleep(Duration::from_millis(30));
+    }
+}
+
+/// `120 0123456789abcdef` behind some words.
+fn state_behind(text: &str, words: &str) -> Option<(u32, String)> {
+    let mut parts = text.get(text.find(words)? + words.len()..)?.split([' ', '\\', '"', '\n']);
+    let (tick, hash) = (parts.next()?.parse().ok()?, parts.next()?);
+    let is_hash = hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_hash.then(|| (tick, hash.to_string()))
 }
 
 /// Hashes by the tick before which they were taken.
-fn states(text: &str) -> BTreeMap<u32, String> {
+fn states(text: &str) -> States {
     let state = |line: &str| {
         let (tick, hash) = line.split_once(' ')?;
         Some((tick.parse().ok()?, hash.to_string()))
@@ -130,16 +166,14 @@ fn states(text: &str) -> BTreeMap<u32, String> {
     text.lines().filter(|line| !line.contains("compared")).filter_map(state).collect()
 }
 
-fn compare(page: &BTreeMap<u32, String>, native: &BTreeMap<u32, String>) -> Result {
-    let both: Vec<_> = page.iter().filter(|(tick, _)| native.contains_key(tick)).collect();
-    if both.len() < 3 {
-        return Err(format!("too few states to compare: {page:?}, {native:?}"));
+fn compare(who: &str, seen: &States, native: &States) -> Result {
+    let both: Vec<_> = seen.iter().filter(|(tick, _)| native.contains_key(tick)).collect();
+    if both.len() < COMMON {
+        return Err(format!("{who}: too few states to compare: {seen:?}, {native:?}"));
     }
     match both.iter().find(|(tick, hash)| native.get(tick) != Some(hash)) {
         None => Ok(()),
-        Some((tick, hash)) => {
-            Err(format!("tick {tick}: {hash} in the page, {:?}", native.get(tick)))
-        }
+        Some((tick, hash)) => Err(format!("tick {tick}: {who} has {hash}, {:?}", native.get(tick))),
     }
 }
 
@@ -152,8 +186,13 @@ mod tests {
         let page = states("30 aa\n60 bb\n90 cc");
         let native = states("30 aa\n60 bb\n90 cc\n120 dd\n16 states compared, 0 desyncs");
         assert_eq!(native.len(), 4);
-        assert!(compare(&page, &native).is_ok());
-        assert!(compare(&states("30 aa\n60 bb\n90 xx"), &native).is_err());
-        assert!(compare(&states("30 aa"), &native).is_err(), "too few");
+        assert!(compare("page", &page, &native).is_ok());
+        assert!(compare("page", &states("30 aa\n60 bb\n90 xx"), &native).is_err());
+        assert!(compare("page", &states("30 aa"), &native).is_err(), "too few");
+        let told = "agreed on 120 0123456789abcdef\\n8 states compared, 0 desyncs";
+        let state = Some((120, "0123456789abcdef".to_string()));
+        assert_eq!(state_behind(told, "agreed on "), state);
+        assert_eq!(state_behind("120 0123456789abcdef · 8 compared", ""), state);
+        assert_eq!(state_behind("agreed on nothing", "agreed on "), None);
     }
 }

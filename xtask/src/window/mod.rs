@@ -111,6 +111,41 @@ fn broken_setup(root: &Path, display: &Display, kind: &str) -> Result {
     Err(format!("a broken {kind}: expected {expected:?}, found {found:?}"))
 }
 
+/// The ball racer in a window under a virtual display, in a room: one more participant for the race of the browser step.
+pub(crate) struct Racer(Program);
+
+impl Racer {
+    /// Opens the window and types where the room is.
+    ///
+    /// # Errors
+    /// When there is no display, or the window does not show.
+    pub(crate) fn join(root: &Path, words: &str) -> Result<Self> {
+        if !cfg!(target_os = "linux") {
+            return Err("a window without a desktop needs Xvfb, so Linux".into());
+        }
+        install::need("Xvfb", &["xvfb"])?;
+        install::need("xdotool", &["xdotool"])?;
+        let tested = web::site::Native::Tested;
+        tested.build(root)?;
+        let mut command = Command::new(tested.program(root));
+        command.args(["play", "net/ball-racer"]);
+        let folder = web::target(root).join("window-race");
+        let racer = Self(Program::start(command, "Ball racer", &folder)?);
+        racer.0.keys(&["j"])?;
+        racer.0.x(&["type", "--delay", "40", words])?;
+        racer.0.keys(&["Return"])?;
+        Ok(racer)
+    }
+
+    /// What stands in the title bar.
+    ///
+    /// # Errors
+    /// When the window is gone.
+    pub(crate) fn title(&self) -> Result<String> {
+        process::output(&mut self.0.display.xdotool(&["getwindowname", &self.0.window]))
+    }
+}
+
 /// The program in its window.
 struct Program {
     display: Rc<Display>,

@@ -77,20 +77,25 @@ impl RaceBall {
         Self { position, ..Self::default() }
     }
 
-    /// Rolls for `dt` seconds, in parts that are shorter than the radius at the speed of each.
-    pub fn step(&mut self, input: RaceInput, track: &RaceTrack, dt: f32) {
-        let mut left = dt;
+    /// Rolls for `dt` seconds, in parts that are shorter than the radius at the speed of each. Gives back whether they were:
+    /// `false` says that 64 parts did not suffice, and that it may have passed through something.
+    pub fn step(&mut self, input: RaceInput, track: &RaceTrack, dt: f32) -> bool {
+        let (mut left, mut are_short) = (dt, true);
         for part in 0..MOST_PARTS {
             let speed = f64::from(self.velocity.length() + GRAVITY * left);
-            let parts = substeps(f64::from(left), largest_step(f64::from(Self::RADIUS), speed));
+            let largest = largest_step(f64::from(Self::RADIUS), speed);
+            let parts = substeps(f64::from(left), largest);
             // The last part takes what is left, whatever its length.
             let dt = if part + 1 == MOST_PARTS { left } else { left / parts as f32 };
+            // A hair of rounding is no part that is too long.
+            are_short &= f64::from(dt) <= largest * 1.000_001 || dt == 0.0;
             self.step_part(input, track, dt);
             left -= dt;
             if parts <= 1 || left <= 0.0 {
-                return;
+                break;
             }
         }
+        are_short
     }
 
     fn step_part(&mut self, input: RaceInput, track: &RaceTrack, dt: f32) {
@@ -183,7 +188,8 @@ pub fn largest_step(radius: f64, speed: f64) -> f64 {
 }
 
 /// How many equal parts a step is cut into so that none is longer than `largest`: 1 to 64. Where more were needed it is 64,
-/// and fast things may pass through thin ones again.
+/// and fast things may pass through thin ones again: each part is then longer than `largest`, which
+/// [`RaceBall::step`] tells.
 pub fn substeps(dt: f64, largest: f64) -> u32 {
     let parts = (dt / largest).ceil();
     // NaN is that of nothing by nothing.

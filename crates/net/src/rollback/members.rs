@@ -90,6 +90,7 @@ impl<G: Game> RollbackSession<G> {
             }
         };
         seat.absent = Some((from, u32::MAX));
+        seat.was_gone = false;
         self.mark_wrong(own);
         self.events.push(SessionEvent::Left { player, tick: own });
     }
@@ -103,16 +104,23 @@ impl<G: Game> RollbackSession<G> {
         let ready = (0..self.settings.players).find(|&player| {
             let peer = &self.peers[usize::from(player)];
             let asks = peer.asked.is_some_and(|at| self.time - at < ASKED_LATELY);
-            // He is told who is gone, not since when: all of that has to lie behind him.
-            let settled =
-                self.seats.iter().filter_map(|seat| seat.absent).map(|(from, _)| from).max();
+            // He is told who is gone and who is there, not since when: all of that has to lie behind him.
+            let since = |(from, until)| if until == u32::MAX { from } else { until };
+            let settled = self.seats.iter().filter_map(|seat| seat.absent).map(since).max();
             let near = peer.known[0].is_some_and(|known| {
                 known.saturating_add(NEAR) >= confirmed && settled.is_none_or(|tick| known >= tick)
             });
             // The others have to have all that the player did before he left.
             let left = self.seats[usize::from(player)].absent.map_or(0, |(from, _)| from);
+            let was_gone = self.seats[usize::from(player)].was_gone;
+            let came = self.admissions[usize::from(self.me)].map_or(0, |admission| admission.tick);
             let all_have = self.others().all(|other| {
-                let known = self.peers[usize::from(other)].known[usize::from(player)];
+                let other = &self.peers[usize::from(other)];
+                if was_gone {
+                    // When he left is not known here; but who has a final state of a later tick has all that went before.
+                    return other.compared.is_some_and(|tick| tick >= came);
+                }
+                let known = other.known[usize::from(player)];
                 left == 0 || known.is_some_and(|known| known >= left)
             });
             peer.gone && asks && near && all_have && peer.wants == Some(player)
@@ -145,6 +153,7 @@ impl<G: Game> RollbackSession<G> {
         let Some(seat) = self.seats.get_mut(index) else { return };
         let from = seat.absent.map_or(seat.queue.end(), |(from, _)| from);
         seat.absent = Some((from, tick));
+        seat.was_gone = false;
         seat.queue.skip_to(tick);
         self.admissions[index] = Some(admission);
         if player == self.me {

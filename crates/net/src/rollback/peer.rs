@@ -83,12 +83,14 @@ pub(crate) struct Seat {
     pub(crate) absent: Option<(u32, u32)>,
     /// The absence before that one, whose ticks may not be confirmed yet.
     pub(crate) earlier: Option<(u32, u32)>,
+    /// Whether he was gone when this peer came, which is not told since when.
+    pub(crate) was_gone: bool,
 }
 
 impl Seat {
     pub(crate) fn new(present: u8, player: u8) -> Self {
         let absent = (present >> player & 1 == 0).then_some((0, u32::MAX));
-        Self { queue: InputQueue::new(), absent, earlier: None }
+        Self { queue: InputQueue::new(), absent, earlier: None, was_gone: false }
     }
 
     pub(crate) fn is_present(&self, tick: u32) -> bool {

@@ -239,6 +239,7 @@ impl<G: Game> RollbackSession<G> {
         for (seat, peer) in self.seats.iter_mut().zip(&self.peers) {
             seat.absent = peer.gone.then_some((seat.queue.end(), u32::MAX));
             seat.earlier = None;
+            seat.was_gone = peer.gone;
         }
         self.admit(admission);
         for player in 0..self.settings.players {

@@ -266,7 +266,7 @@ fn sim_62_the_smaller_side_of_a_partition_gives_in() {
 }
 
 #[test]
-fn clocks_that_run_wrong_come_together_by_at_most_a_percent() {
+fn sim_62_clocks_that_run_wrong_come_together_by_at_most_a_percent() {
     let mut network =
         SimulatedNetwork::new(6).with_conditions(LinkConditions::new(0.05, 0.01, 0.02));
     network.skew[1] = 0.005;
@@ -432,7 +432,7 @@ fn sim_62_sides_that_are_about_two_seconds_apart_come_together() {
 }
 
 #[test]
-fn hostile_packets_are_refused_with_a_word_and_disturb_nobody() {
+fn sim_62_hostile_packets_are_refused_with_a_word_and_disturb_nobody() {
     let mut party = Party::new(&Toy::default(), 2, patient(2), SimulatedNetwork::new(4));
     party.run(30);
     let mut rng = Rng::new(5);
@@ -471,7 +471,7 @@ fn hostile_packets_are_refused_with_a_word_and_disturb_nobody() {
 }
 
 #[test]
-fn requests_and_states_from_the_end_of_time_are_no_reason_to_overflow() {
+fn sim_62_requests_and_states_from_the_end_of_time_are_no_reason_to_overflow() {
     let settings = RollbackSettings { present: 0b01, ..patient(2) };
     let mut bytes = Vec::new();
     let mut ask = Packet { kind: PacketKind::Ask, from: 1, wants: Some(1), ..Packet::default() };
@@ -498,7 +498,7 @@ fn requests_and_states_from_the_end_of_time_are_no_reason_to_overflow() {
 }
 
 #[test]
-fn a_session_takes_no_memory_after_warm_up() {
+fn sim_62_a_session_takes_no_memory_after_warm_up() {
     // Without jitter there are never more packets on their way than in the first second.
     let network = SimulatedNetwork::new(7).with_conditions(LinkConditions::new(0.08, 0.0, 0.2));
     let mut party = Party::new(&Toy::default(), 4, patient(4), network);
@@ -508,7 +508,7 @@ fn a_session_takes_no_memory_after_warm_up() {
 }
 
 #[test]
-fn bad_settings_count_as_the_nearest_and_bad_times_as_none() {
+fn sim_62_bad_settings_count_as_the_nearest_and_bad_times_as_none() {
     let settings = RollbackSettings {
         players: 200,
         input_delay: 255,
@@ -556,5 +556,43 @@ proptest! {
         prop_assert_eq!(party.desyncs(), 0);
         prop_assert!(party.peers[0].confirmed() > 20, "{:?}", party.peers[0].report());
         prop_assert!(party.peers.iter().all(|peer| peer.report().deepest <= u32::from(window)));
+    }
+
+    /// Whoever is cut off from whom and for how long: when the network is whole again, so is the game.
+    #[test]
+    fn sim_62_players_who_were_cut_off_come_together_again(
+        seed: u64,
+        players in 2u8..9,
+        side in 1u16..256,
+        begin in 0u32..120,
+        cut in 1u32..600,
+        latency in 0f32..0.1,
+        loss in 0f32..0.15,
+    ) {
+        let network = SimulatedNetwork::new(seed)
+            .with_conditions(LinkConditions::new(latency, latency * 0.2, loss));
+        let mut party = Party::new(&Toy::default(), players, patient(players), network);
+        party.run(30 + begin);
+        party.network.partition(side & ((1 << players) - 1));
+        (0..cut).for_each(|_| party.tick());
+        party.network.heal();
+        let all = u8::MAX >> (8 - players);
+        // A side that is about to give the other up does not know of it yet: it has to stay whole for some seconds.
+        let (mut rounds, mut whole) = (0, 0);
+        while whole < 300 {
+            party.tick();
+            let is_there = |peer: &RollbackSession<Toy>| peer.present() == all && peer.role() == SessionRole::Player;
+            whole = if party.peers.iter().all(is_there) { whole + 1 } else { 0 };
+            rounds += 1;
+            let seen = party.peers.iter().map(|peer| (peer.role(), peer.present()));
+            prop_assert!(rounds < 3000, "{:?}", seen.collect::<Vec<_>>());
+        }
+        party.truth.clear();
+        let before = party.desyncs();
+        party.run(300);
+        prop_assert_eq!(party.desyncs(), before);
+        let confirmed = party.peers.iter().map(RollbackSession::confirmed);
+        let apart = confirmed.clone().max().unwrap_or(0) - confirmed.min().unwrap_or(0);
+        prop_assert!(apart < 60, "{} ticks apart", apart);
     }
 }

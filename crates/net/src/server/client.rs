@@ -341,3 +341,25 @@ impl<G: Replicated> HashState for GameClient<G> {
         hash.write(&(self.me, self.tick, self.newest, &self.game));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::race::BallRace;
+
+    #[test]
+    fn sim_63_offsets_fade_alike_at_any_frame_rate() {
+        let faded = |frames: u32, seconds: f32| {
+            let settings = ServerSettings::new(2);
+            let mut client = GameClient::new(BallRace::new(2, 4), 0, settings);
+            client.offsets[1] = Vec2::new(80.0, -40.0);
+            (0..frames).for_each(|_| client.fade(seconds / frames as f32));
+            client.offsets[1]
+        };
+        let half = ServerSettings::default().smoothing;
+        for frames in [1, 2, 9, 60] {
+            assert!(faded(frames, half).distance(Vec2::new(40.0, -20.0)) < 1e-3, "{frames} frames");
+            assert!(faded(frames, half * 3.0).distance(Vec2::new(10.0, -5.0)) < 1e-3);
+        }
+    }
+}

@@ -217,7 +217,8 @@ mod tests {
     fn sim_63_a_state_that_outgrows_its_room_says_so() {
         let mut server = WholeGame::new(Growing::default());
         let mut client = server.clone();
-        let tick = GameTick { time: Default::default(), inputs: &[false], present: 1 };
+        let tick =
+            GameTick { time: motile_time::TickTime::default(), inputs: &[false], present: 1 };
         while !server.is_too_long() {
             hand_over(&server, &mut client);
             assert_eq!(client.game().list, server.game().list);

@@ -95,8 +95,9 @@ pub struct WebSocketTransport {
     has_said_hello: bool,
     /// Which of the relays it is at.
     relay: usize,
-    /// Attempts in a row that led nowhere.
+    /// Attempts in a row that led nowhere, and why the last one did.
     failures: usize,
+    failure: Option<String>,
     status: RoomStatus,
     welcome: Option<RoomWelcome>,
     present: u16,
@@ -125,6 +126,7 @@ impl WebSocketTransport {
             has_said_hello: false,
             relay: 0,
             failures: 0,
+            failure: None,
             status: RoomStatus::Connecting,
             welcome: None,
             present: 0,
@@ -176,6 +178,12 @@ impl WebSocketTransport {
     /// The address of the relay it is at, or on the way to.
     pub fn relay(&self) -> Option<&str> {
         self.relays.get(self.relay).map(String::as_str)
+    }
+
+    /// Why the last attempt to reach a relay led nowhere, in words; `None` when it is in the room, before the first failure, and in
+    /// pages, which are not told.
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
     }
 
     /// Gives the seat up and closes.
@@ -242,6 +250,7 @@ impl WebSocketTransport {
                 self.welcome = Some(welcome);
                 self.status = RoomStatus::Joined;
                 self.failures = 0;
+                self.failure = None;
             }
             Ok(RoomMessage::Refused(why)) => {
                 self.socket = Socket::closed();
@@ -260,6 +269,7 @@ impl WebSocketTransport {
         if is_over || self.relays.is_empty() {
             return;
         }
+        self.failure = self.socket.failure().or(self.failure.take());
         self.status = RoomStatus::Connecting;
         self.relay = (self.relay + 1) % self.relays.len();
         // Every relay is tried once before any pause.
@@ -293,5 +303,33 @@ impl Transport for WebSocketTransport {
             return Some(from);
         }
         self.read(packet)
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+    use std::net::TcpListener;
+
+    /// What a transport says about relays that let nobody in.
+    fn failure(relay: &str) -> String {
+        let mut transport = WebSocketTransport::new(&[relay], RoomHello::new("pong", 2));
+        while transport.failure().is_none() {
+            transport.poll();
+            std::thread::yield_now();
+        }
+        assert_eq!(transport.status(), RoomStatus::Connecting, "it goes on trying");
+        transport.failure().unwrap_or_default().to_string()
+    }
+
+    /// A relay that could not be reached was tried again and again without a word.
+    #[test]
+    fn sim_64_attempts_that_fail_say_why() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let place = listener.local_addr().expect("an address").to_string();
+        drop(listener);
+        assert!(failure(&place).starts_with(&format!("{place}: ")), "{}", failure(&place));
+        #[cfg(not(feature = "tls"))]
+        assert!(failure(&format!("wss://{place}")).ends_with("take the feature `tls`"));
     }
 }

@@ -17,9 +17,11 @@ const MOST_FRAMES: usize = 64;
 const WAITING: usize = 64 * 1024;
 
 pub(super) enum Socket {
-    Opening(Receiver<WebSocket<Line>>),
+    Opening(Receiver<Result<WebSocket<Line>, String>>),
     /// And when the relay was heard last.
     Open(Box<WebSocket<Line>>, Instant),
+    /// An attempt that led nowhere, and why.
+    Failed(String),
     Closed,
 }
 
@@ -36,10 +38,10 @@ impl Socket {
         let thread = std::thread::Builder::new().name("relay".into()).spawn(move || {
             // A pause between attempts; waking early does no harm.
             std::thread::park_timeout(pause);
-            if let Ok(socket) = connect(&address, &trusted) {
-                // Nobody waits for it any more when this fails.
-                let _ = done.send(socket);
-            }
+            let reached =
+                connect(&address, &trusted).map_err(|error| format!("{}: {error}", address.place));
+            // Nobody waits for it any more when this fails.
+            let _ = done.send(reached);
         });
         if thread.is_ok() { Self::Opening(opening) } else { Self::Closed }
     }
@@ -47,12 +49,21 @@ impl Socket {
     pub(super) fn state(&mut self) -> SocketState {
         if let Self::Opening(opening) = self {
             match opening.try_recv() {
-                Ok(socket) => *self = Self::Open(Box::new(socket), now()),
+                Ok(Ok(socket)) => *self = Self::Open(Box::new(socket), now()),
+                Ok(Err(why)) => *self = Self::Failed(why),
                 Err(TryRecvError::Empty) => return SocketState::Opening,
                 Err(TryRecvError::Disconnected) => *self = Self::Closed,
             }
         }
         if matches!(self, Self::Open(..)) { SocketState::Open } else { SocketState::Closed }
+    }
+
+    /// Why the last attempt led nowhere; told once.
+    pub(super) fn failure(&mut self) -> Option<String> {
+        let Self::Failed(why) = self else { return None };
+        let why = core::mem::take(why);
+        *self = Self::Closed;
+        Some(why)
     }
 
     /// Sends a message, or tells that it could not.
@@ -134,6 +145,9 @@ fn connect(
     address: &Address,
     trusted: &[u8],
 ) -> Result<WebSocket<Line>, Box<dyn core::error::Error + Send + Sync>> {
+    if address.is_encrypted && cfg!(not(feature = "tls")) {
+        return Err("encrypted relays (wss://) take the feature `tls`".into());
+    }
     let mut reached = Err(io::Error::from(io::ErrorKind::AddrNotAvailable));
     for place in address.place.to_socket_addrs()? {
         reached = TcpStream::connect_timeout(&place, PATIENCE);

@@ -140,6 +140,11 @@ impl Socket {
         }
     }
 
+    /// Browsers do not tell pages why a connection failed.
+    pub(super) const fn failure(&self) -> Option<String> {
+        None
+    }
+
     /// Sends a message, or tells that it could not.
     pub(super) fn send(&mut self, message: &[u8]) -> bool {
         let Self::Open(Connection { socket, .. }) = self else { return false };

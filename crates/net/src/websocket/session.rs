@@ -1,6 +1,8 @@
 //! A game in a room: the transport and the session that it carries, as one.
 
 use super::{RoomStatus, WebSocketTransport};
+#[cfg(feature = "encrypted")]
+use crate::{EncryptedTransport, PacketCipher};
 use crate::{Game, RollbackSession, RollbackSettings, RoomHello, RoomWelcome};
 use core::fmt;
 
@@ -36,6 +38,16 @@ pub struct RoomSession<G: Game> {
     first: fn(&RoomWelcome) -> G,
     input: G::Input,
     session: Option<RollbackSession<G>>,
+    #[cfg(feature = "encrypted")]
+    cipher: Option<CipherKey>,
+}
+
+/// A key that all peers share, and the cipher of the own seat once that is known.
+#[cfg(feature = "encrypted")]
+struct CipherKey {
+    key: [u8; 32],
+    life: u64,
+    cipher: Option<PacketCipher>,
 }
 
 impl<G: Game> RoomSession<G> {
@@ -48,7 +60,24 @@ impl<G: Game> RoomSession<G> {
         first: fn(&RoomWelcome) -> G,
     ) -> Self {
         let transport = WebSocketTransport::new(relays, hello);
-        Self { transport, settings, first, input: G::Input::default(), session: None }
+        Self {
+            transport,
+            settings,
+            first,
+            input: G::Input::default(),
+            session: None,
+            #[cfg(feature = "encrypted")]
+            cipher: None,
+        }
+    }
+
+    /// Encrypts all packets under a key that the players share and the relay does not know; `life` as in [`PacketCipher::new`].
+    /// Everybody in the room needs the same key: packets of others are dropped. A relay cannot make replays of such a room.
+    #[cfg(feature = "encrypted")]
+    #[doc(alias = "end-to-end")]
+    pub fn with_cipher(mut self, key: [u8; 32], life: u64) -> Self {
+        self.cipher = Some(CipherKey { key, life, cipher: None });
+        self
     }
 
     /// What the own player does from the next tick on.
@@ -64,6 +93,10 @@ impl<G: Game> RoomSession<G> {
         }
         if let Some(session) = &mut self.session {
             session.set_input(self.input);
+            #[cfg(feature = "encrypted")]
+            if let Some(own) = &mut self.cipher {
+                return session.update(dt, &mut own.over(session.me(), &mut self.transport));
+            }
             session.update(dt, &mut self.transport);
         }
     }
@@ -108,9 +141,29 @@ impl<G: Game> RoomSession<G> {
     /// Says goodbye to the others, gives the seat up and closes.
     pub fn leave(&mut self) {
         if let Some(session) = &mut self.session {
-            (0..GOODBYES).for_each(|_| session.leave(&mut self.transport));
+            for _ in 0..GOODBYES {
+                #[cfg(feature = "encrypted")]
+                if let Some(own) = &mut self.cipher {
+                    session.leave(&mut own.over(session.me(), &mut self.transport));
+                    continue;
+                }
+                session.leave(&mut self.transport);
+            }
         }
         self.transport.leave();
+    }
+}
+
+#[cfg(feature = "encrypted")]
+impl CipherKey {
+    /// The transport behind the cipher of a seat.
+    fn over<'a>(
+        &'a mut self,
+        me: u8,
+        transport: &'a mut WebSocketTransport,
+    ) -> EncryptedTransport<'a, WebSocketTransport> {
+        let (key, life) = (self.key, self.life);
+        self.cipher.get_or_insert_with(|| PacketCipher::new(key, me, life)).over(transport)
     }
 }
 
