@@ -103,7 +103,10 @@ fn in_demo(text: &str) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut in_hash = false;
     for (at, line) in lines {
-        let by_hand = in_hash && line.trim() != "hash.write(self);";
+        // What a real microphone or camera tells is in no recording: demos that show it leave it out of the hash.
+        let is_usual =
+            line.trim() == "hash.write(self);" || line.ends_with("live.hash(self, hash);");
+        let by_hand = in_hash && !is_usual;
         in_hash = line.contains("fn hash(&self, hash: &mut StateHash) {");
         let fault = by_hand.then(|| "derive `StateHash` and write `hash.write(self)`".into());
         faults.extend(fault.or_else(|| habit(line)).map(|what| (at + 1, what)));

@@ -44,10 +44,10 @@ impl Sketch for Generated {
         Param::whole("xres", 1, 200, 50),
         Param::whole("yres", 1, 200, 50),
         // Of the color.
-        Param::number("color 0", 0.0, 1.0, 0.0),
-        Param::number("color 1", 0.0, 1.0, 0.0),
-        Param::number("color 2", 0.0, 1.0, 0.0),
-        Param::number("color 3", 0.0, 1.0, 0.0),
+        Param::number("color-0", 0.0, 1.0, 0.0),
+        Param::number("color-1", 0.0, 1.0, 0.0),
+        Param::number("color-2", 0.0, 1.0, 0.0),
+        Param::number("color-3", 0.0, 1.0, 0.0),
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
@@ -121,7 +121,7 @@ impl Generated {
             }
             "red" => shader.set("red", 100.0 * knob)?,
             _ => {
-                let names = ["color 0", "color 1", "color 2", "color 3"];
+                let names = ["color-0", "color-1", "color-2", "color-3"];
                 shader.set("color", names.map(|name| params.number(name)))?;
             }
         }

@@ -16,8 +16,7 @@ pub(super) const DEMO: Demo = Demo {
     ..Demo::of::<PongDemo>()
 };
 
-/// Half sizes of the court and the paddles, pixels.
-const COURT: Vec2 = vec2(145.0, 180.0);
+const COURT: Vec2 = vec2(145.0, 180.0); // half sizes, pixels
 const PADDLE: Vec2 = vec2(4.0, 34.0);
 
 #[derive(Clone, Default, StateHash)]
@@ -30,7 +29,6 @@ struct Pong {
 
 impl Game for Pong {
     type Input = [bool; 2]; // up, down
-
     fn step(&mut self, tick: &GameTick<'_, [bool; 2]>) {
         let Self { ball, velocity, paddles, score } = self;
         for (paddle, &[up, down]) in paddles.iter_mut().zip(tick.inputs) {
@@ -50,6 +48,8 @@ impl Game for Pong {
     }
 }
 
+#[derive(StateHash)]
+#[state(hash_only)]
 struct PongDemo(LocalMatch<Pong>);
 
 impl Sketch for PongDemo {
@@ -94,6 +94,6 @@ impl Sketch for PongDemo {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        hash.write(&self.0);
+        hash.write(self);
     }
 }

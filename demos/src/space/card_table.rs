@@ -1,9 +1,10 @@
 //! Cards on a table: each is two panels back to back, and throws the shadow that its corners throw.
 
+use super::card_art::{SIZE, behind, card, emblem, shadow};
 use crate::Demo;
-use crate::look::{CARD, GOLD, GREEN, INK, RED, SMALL, SNOW, VIOLET};
+use crate::look::{CARD, SMALL, SNOW};
 use core::f32::consts::PI;
-use motile::geom::{Vec3, vec3};
+use motile::geom::vec3;
 use motile::prelude::*;
 use motile::space::{Backface, Panel, PanelId, Pose, Space3d};
 use motile::stage::Drawable;
@@ -22,7 +23,6 @@ pub(super) const DEMO: Demo = Demo {
 
 const COLUMNS: u32 = 5;
 const ROWS: u32 = 2;
-const SIZE: Vec2 = vec2(92.0, 128.0);
 /// Seconds of a turn, and how high a card rises.
 const SECONDS: f32 = 0.9;
 const RISE: f32 = 90.0;
@@ -200,37 +200,6 @@ impl Card {
         let height = 3.0 + RISE * up + LIFT * self.lifted;
         Pose::new(self.home.x, self.home.y, -height).with_angles(0.0, way * PI, 0.0)
     }
-}
-
-/// What a card throws on the cloth: its corners, along the light.
-fn shadow(pose: &Pose, light: Vec3) -> Shape {
-    let half = SIZE * 0.5;
-    let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| {
-        let corner = pose.transform().point(vec3(x * half.x, y * half.y, 0.0));
-        let foot = corner - light * (corner.z / light.z);
-        vec2(foot.x, foot.y)
-    });
-    Shape::polygon(&corners).fill(Color::BLACK.with_alpha(110))
-}
-
-/// On the other side, to be read from there.
-fn behind() -> Pose {
-    Pose::new(0.0, 0.0, 0.5).with_angles(0.0, PI, 0.0)
-}
-
-fn card(color: Color) -> Shape {
-    Shape::round_rect(SIZE.x, SIZE.y, 10.0).fill(color).stroke(Stroke::new(3.0), SNOW)
-}
-
-fn emblem(pair: u32) -> Panel {
-    let shape = match pair {
-        0 => Shape::circle(26.0).fill(RED),
-        1 => Shape::star(5, 36.0, 15.0).fill(GOLD),
-        2 => Shape::rect(44.0, 44.0).fill(GREEN),
-        3 => Shape::star(4, 38.0, 17.0).fill(VIOLET),
-        _ => Shape::ellipse(20.0, 36.0).fill(INK),
-    };
-    Panel::new(shape).with_backface(Backface::Hidden)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use crate::Demo;
 
 mod arrow;
+mod card_art;
 mod card_table;
 mod carousel;
 mod crossing;

@@ -1,10 +1,13 @@
 //! A small town to build and to walk through: everything is a box with a footprint, and nothing is ever drawn over what hides it.
 
+mod houses;
+
 use super::iso_town_art::{
     Actor, BOAT, FIRST_COTTAGE, HERO, NAMES, PICTURES, add, darkness, picture, size, walker,
 };
 use crate::Demo;
-use crate::look::{GOLD, NIGHT, RED, WORDS};
+use crate::look::{GOLD, NIGHT, WORDS};
+use houses::{Edit, House};
 use motile::geom::{Id, Vec3};
 use motile::math::vec3;
 use motile::prelude::*;
@@ -66,21 +69,6 @@ struct Town {
     look: (u32, u8),
 }
 
-/// A house of the visitor's.
-#[derive(Clone, Copy)]
-struct House {
-    actor: Actor,
-    base: Vec3,
-    number: u32,
-}
-
-/// What can be taken back.
-#[derive(Clone, Copy)]
-enum Edit {
-    Built(Vec3),
-    Pulled(House),
-}
-
 impl Sketch for Town {
     const PARAMS: &'static [Param] = &[
         Param::choice("view", &["north", "east", "south", "west"], 0),
@@ -138,8 +126,10 @@ impl Sketch for Town {
             scene,
             look: (0, 0),
         };
-        // The first house of the visitor's stands already.
-        town.put(vec3(10.0, 0.0, 250.0), FIRST_COTTAGE);
+        // The first house of the visitor's stands already, and can be taken back.
+        let first = vec3(10.0, 0.0, 250.0);
+        town.put(first, FIRST_COTTAGE);
+        town.edits.push(Edit::Built(first));
         Ok(town)
     }
 
@@ -208,65 +198,6 @@ impl Town {
         }
     }
 
-    fn put(&mut self, base: Vec3, number: u32) {
-        let body = IsoBody::block(base, size(number));
-        let actor = add(&mut self.world, &mut self.scene, body, number);
-        self.built.push(House { actor, base, number });
-    }
-
-    fn pull_down(&mut self, place: usize) -> House {
-        let house = self.built.remove(place);
-        house.actor.pull_down(&mut self.world, &mut self.scene);
-        house
-    }
-
-    /// Takes back what was done last.
-    fn undo(&mut self) {
-        match self.edits.pop() {
-            Some(Edit::Built(base)) => {
-                if let Some(place) = self.built.iter().position(|house| house.base == base) {
-                    self.pull_down(place);
-                }
-            }
-            Some(Edit::Pulled(House { base, number, .. })) => self.put(base, number),
-            None => {}
-        }
-    }
-
-    /// A press shows a ghost that follows the pointer, red where it cannot stand; letting go builds. A press on a house of the
-    /// visitor's pulls it down, Z takes the latest back.
-    fn build(&mut self, input: &Input) {
-        if input.pressed(Key::Char('z')) {
-            self.undo();
-        }
-        let number = FIRST_COTTAGE + self.built.len() as u32 % 3;
-        if let Some((item, ghost)) = self.ghost.take() {
-            self.scene.remove(item);
-            if !input.pointer.is_down() && ghost.is_free {
-                self.put(ghost.bounds.base(), number);
-                self.edits.push(Edit::Built(ghost.bounds.base()));
-            }
-        } else {
-            let Some(pressed) = input.pointer.pressed_at() else { return };
-            if let Some(pick) = self.scene.pick(pressed) {
-                let place = self.built.iter().position(|house| house.actor.item == pick.id);
-                if let Some(place) = place {
-                    let house = self.pull_down(place);
-                    self.edits.push(Edit::Pulled(house));
-                }
-                return;
-            }
-        }
-        if let Some(pointer) = input.pointer.held_at() {
-            let floor = self.scene.projection().to_floor(pointer);
-            let ghost = self.world.ghost(floor, size(number), SIDE);
-            let item = self.scene.add(ghost.bounds, number);
-            let tint = if ghost.is_free { Color::WHITE } else { RED };
-            self.scene.set_tint(item, tint.with_alpha(150));
-            self.ghost = Some((item, ghost));
-        }
-    }
-
     /// What hides the hero lets it shine through.
     fn fade(&mut self, on: bool) {
         for &item in &self.faded {
@@ -298,60 +229,4 @@ impl Town {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn town() -> Town {
-        Town::setup(&mut Stage::new(640, 480).unwrap()).unwrap()
-    }
-
-    /// To the right along the road one comes to a bridge; beside it the water stops the hero.
-    #[test]
-    fn iso_n4_the_water_is_crossed_by_bridges_only() {
-        let mut town = town();
-        let mut go = |z: f32| {
-            let hero = town.hero.body;
-            for step in 0..240 {
-                let body = town.world.get_mut(hero).unwrap();
-                if step == 0 {
-                    body.position = vec3(180.0, 0.0, z);
-                }
-                body.velocity.x = 60.0;
-                town.world.step(1.0 / 60.0);
-            }
-            town.world[hero].position.x
-        };
-        assert!(go(80.0) > 270.0, "over the bridge");
-        assert_eq!(go(120.0), 206.5, "up to the shore");
-    }
-
-    /// What was built and what was pulled down come back, the latest first.
-    #[test]
-    fn iso_n6_edits_are_taken_back() {
-        let town = &mut town();
-        let houses = |town: &Town| town.built.iter().map(|house| house.base).collect::<Vec<_>>();
-        let first = houses(town);
-        let pulled = town.pull_down(0);
-        town.edits.push(Edit::Pulled(pulled));
-        town.put(Vec3::ZERO, FIRST_COTTAGE);
-        town.edits.push(Edit::Built(Vec3::ZERO));
-        town.undo();
-        assert!(town.built.is_empty());
-        town.undo();
-        assert_eq!(houses(town), first);
-        town.undo();
-        assert_eq!(houses(town), first, "nothing is left to be taken back");
-    }
-
-    /// A turned view has pictures of its own: a hall is wider along one axis than along the other.
-    #[test]
-    fn iso_n3_pictures_turn_with_the_view() {
-        let mut player = Player::new::<Town>(&Settings::new(640, 480)).unwrap();
-        player.run_ticks(2);
-        let turns = |player: &Player| player.sketch::<Town>().unwrap().look.1;
-        assert_eq!(turns(&player), 0);
-        player.set_param("view", 1.0).unwrap();
-        player.run_ticks(2);
-        assert_eq!(turns(&player), 1);
-    }
-}
+mod tests;
