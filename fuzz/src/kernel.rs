@@ -2,8 +2,8 @@
 
 use motile_kernel::{
     CompileError, CompileOptions, GraphShader, Kernel, KernelGraph, KernelProbe, PbjFile,
-    PbjOptions, Profile, RunError, RunLimits, RustOptions, Shader, Texture, WgslOptions, decode_source,
-    library,
+    PbjOptions, Profile, RunError, RunLimits, RustOptions, Shader, Texture, WgslOptions,
+    decode_source, library,
 };
 
 /// Any bytes are a kernel or an error with a place, as source, graph, shader and bytecode; a kernel runs within its limits, can be written as
