@@ -80,7 +80,7 @@ const CHECKS: [(&str, Check); 47] = [
     ("all examples of the playground run", playground::examples),
     ("the playground takes pictures, and splits them", playground::pictures_and_split),
     ("the playground copies its link and marks second places", playground::link_and_labels),
-    ("a page and a native program race in one room, with equal states", rooms::race),
+    ("a page, a native window and a program race in one room, with equal states", rooms::race),
     (
         "microphone and camera reach the demos, pause, stop and are unplugged",
         senses::hears_and_sees,

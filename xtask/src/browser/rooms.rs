@@ -79,11 +79,14 @@ pub(super) fn race(site: &Site) -> Result {
     wait(site, "document.activeElement.id === 'canvas'")?;
     let words = format!("{}@{address}", code.to_lowercase());
     // Where no display can be had, page and program race alone.
-    let window = Racer::join(root, &words);
-    if let Err(advice) = &window {
-        println!("browser: no native window in the race: {advice}");
-    }
-    let seen = agreed(site, window.as_ref().ok());
+    let window = match Racer::can_be() {
+        Ok(()) => Some(Racer::join(root, &words)?),
+        Err(advice) => {
+            println!("browser: no native window in the race: {advice}");
+            None
+        }
+    };
+    let seen = agreed(site, window.as_ref());
     site.save("room")?;
     let (page, window) =
         seen.map_err(|error| format!("{error}\nthe page says {:?}", debug_words(site)))?;

@@ -115,26 +115,52 @@ fn broken_setup(root: &Path, display: &Display, kind: &str) -> Result {
 pub(crate) struct Racer(Program);
 
 impl Racer {
-    /// Opens the window and types where the room is.
+    /// Whether there can be one.
     ///
     /// # Errors
-    /// When there is no display, or the window does not show.
-    pub(crate) fn join(root: &Path, words: &str) -> Result<Self> {
+    /// When there is no display to be had, with what is missing.
+    pub(crate) fn can_be() -> Result {
         if !cfg!(target_os = "linux") {
             return Err("a window without a desktop needs Xvfb, so Linux".into());
         }
         install::need("Xvfb", &["xvfb"])?;
-        install::need("xdotool", &["xdotool"])?;
+        install::need("xdotool", &["xdotool"])
+    }
+
+    /// Opens the window and types where the room is.
+    ///
+    /// # Errors
+    /// When the window does not show, or does not get into the room.
+    pub(crate) fn join(root: &Path, words: &str) -> Result<Self> {
         let tested = web::site::Native::Tested;
         tested.build(root)?;
         let mut command = Command::new(tested.program(root));
         command.args(["play", "net/ball-racer"]);
         let folder = web::target(root).join("window-race");
         let racer = Self(Program::start(command, "Ball racer", &folder)?);
+        // A slow window would take all keys in one frame, and words before it asks for them are lost.
         racer.0.keys(&["j"])?;
+        racer.wait_for("code: ")?;
         racer.0.x(&["type", "--delay", "40", words])?;
+        racer.wait_for(&format!("code: {words}"))?;
         racer.0.keys(&["Return"])?;
+        racer.wait_for("room ")?;
         Ok(racer)
+    }
+
+    /// Waits until the title begins with some words.
+    fn wait_for(&self, words: &str) -> Result {
+        let start = Instant::now();
+        loop {
+            let title = self.title()?;
+            if title.starts_with(words) {
+                return Ok(());
+            }
+            if start.elapsed() > Duration::from_secs(30) {
+                return Err(format!("the title of the window is {title:?}, not {words:?}"));
+            }
+            thread::sleep(Duration::from_millis(30));
+        }
     }
 
     /// What stands in the title bar.

@@ -48,9 +48,13 @@ impl Room {
         next
     }
 
-    /// What the title of the window tells: the room, the latest state that all have, and how comparisons went.
+    /// What the title of the window tells: the code that is typed; then the room, the latest state that all have, and how
+    /// comparisons went.
     fn title(&self) -> Option<String> {
-        let Self::Race(room) = self else { return None };
+        let room = match self {
+            Self::Code(entry) => return Some(format!("code: {}", entry.text)),
+            Self::Race(room) => room,
+        };
         let (code, session) = (room.code()?, room.session()?);
         let report = session.report();
         let state = session.latest_hash().map(|(tick, hash)| format!("{tick} {hash:016x}"));
