@@ -234,23 +234,4 @@ impl BallRacer {
         }
         self.errors.push_back(worst);
     }
-
-    /// Winds the tape back: the packets of the race are the race.
-    fn rewind(&mut self) {
-        let race = BallRace::on_track(self.peers.len() as u8, Arc::clone(&self.track));
-        let settings = Self::settings(race.count, self.seed);
-        let tape = core::slice::from_ref(&self.tape);
-        let replay = RoomRecording::replay(tape, &race, &settings);
-        self.shown = Some(0);
-        self.replay = Some((replay, race));
-    }
-
-    fn play_tape(&mut self) {
-        let (Some((replay, race)), Some(tick)) = (&mut self.replay, self.shown) else { return };
-        replay.step(race, tick);
-        self.shown = Some(tick + 1).filter(|&tick| tick < replay.ticks());
-        if self.shown.is_none() {
-            self.replay = None;
-        }
-    }
 }

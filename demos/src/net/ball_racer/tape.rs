@@ -1,6 +1,9 @@
 //! What the machines say to each other, kept: it is the race.
 
+use super::BallRacer;
+use motile::net::race::BallRace;
 use motile::net::{RecordedPacket, RoomRecording, Transport};
+use std::sync::Arc;
 
 /// Sends packets on, and keeps those to the next machine: they hold all that a player did.
 pub(super) struct Taped<'a, T> {
@@ -21,5 +24,26 @@ impl<T: Transport> Transport for Taped<'_, T> {
 
     fn receive(&mut self, packet: &mut Vec<u8>) -> Option<u8> {
         self.port.receive(packet)
+    }
+}
+
+impl BallRacer {
+    /// Winds the tape back: the packets of the race are the race.
+    pub(super) fn rewind(&mut self) {
+        let race = BallRace::on_track(self.peers.len() as u8, Arc::clone(&self.track));
+        let settings = Self::settings(race.count, self.seed);
+        let tape = core::slice::from_ref(&self.tape);
+        let replay = RoomRecording::replay(tape, &race, &settings);
+        self.shown = Some(0);
+        self.replay = Some((replay, race));
+    }
+
+    pub(super) fn play_tape(&mut self) {
+        let (Some((replay, race)), Some(tick)) = (&mut self.replay, self.shown) else { return };
+        replay.step(race, tick);
+        self.shown = Some(tick + 1).filter(|&tick| tick < replay.ticks());
+        if self.shown.is_none() {
+            self.replay = None;
+        }
     }
 }
