@@ -9,7 +9,12 @@ const SIZE: u32 = 220;
 
 /// Boxes on whole pixels, each in a color of its own, drawn.
 fn drawn(boxes: &[IsoBox]) -> (Surface, IsoScene) {
-    let view = IsoProjection::DIMETRIC.with_origin(vec2(110.0, 130.0));
+    drawn_in(IsoProjection::DIMETRIC, boxes)
+}
+
+/// The same in any view.
+fn drawn_in(view: IsoProjection, boxes: &[IsoBox]) -> (Surface, IsoScene) {
+    let view = view.with_origin(vec2(110.0, 130.0));
     let mut scene = IsoScene::new(view);
     for (index, solid) in boxes.iter().enumerate() {
         let sprite = IsoSprite::block(&view, solid.size(), [color(index); 3], false).unwrap();
@@ -68,23 +73,11 @@ fn iso_x1_pictures_have_no_wrong_pixel() {
     }
 }
 
-/// Heights of whole pixels, so that floating boxes stand on whole pixels too and nothing is lost to rounding.
-fn whole() -> IsoProjection {
-    IsoProjection::DIMETRIC.with_origin(vec2(110.0, 130.0)).with_rise(1.0)
-}
-
-/// Boxes in a view with whole heights, drawn by a scene: how many rings it has and how many pixels are wrong.
+/// Boxes drawn in a view whose heights are whole pixels, so that floating ones stand on whole pixels too and nothing is lost to
+/// rounding: how many rings there are and how many pixels are wrong.
 fn rings_and_wrong(boxes: &[IsoBox], turns: u8) -> (u32, usize) {
-    let view = whole().with_turns(turns);
-    let mut scene = IsoScene::new(view);
-    for (index, solid) in boxes.iter().enumerate() {
-        let sprite = IsoSprite::block(&view, solid.size(), [color(index); 3], false).unwrap();
-        let sprite = scene.add_sprite(sprite);
-        scene.add(*solid, sprite);
-    }
-    scene.sort();
-    let mut picture = Surface::opaque(SIZE, SIZE, Color::BLACK).unwrap();
-    scene.draw_into(&mut picture);
+    let view = IsoProjection::DIMETRIC.with_rise(1.0).with_turns(turns);
+    let (picture, mut scene) = drawn_in(view, boxes);
     let seen = turned(boxes, turns);
     let pixels = (0..SIZE as i32).flat_map(|y| (0..SIZE as i32).map(move |x| (x, y)));
     let wrong = pixels.filter(|&(x, y)| {
@@ -92,7 +85,7 @@ fn rings_and_wrong(boxes: &[IsoBox], turns: u8) -> (u32, usize) {
         let wanted = truth_of(&seen, place, 0.5, 1.0).map_or(Color::BLACK, color);
         picture.get(x, y) != Some(wanted)
     });
-    (scene.clone().sort_all().cycles(), wrong.count())
+    (scene.sort_all().cycles(), wrong.count())
 }
 
 #[test]
