@@ -5,18 +5,9 @@ use crate::{
     metadata::{self, Package},
     process,
     steps::{Context, Outcome},
-    web,
+    tested, web,
 };
 use std::{collections::BTreeSet, path::Path, sync::Mutex};
-
-/// Packages with tests of a feature that is off by default: package, feature, test.
-const TESTED: [(&str, &str, &str); 5] = [
-    ("motile", "anim,derive", "derive"),
-    ("motile-net", "udp", "udp"),
-    ("motile-path", "serde", "serde"),
-    ("motile-stage", "shaping", "shaping"),
-    ("motile-tiles", "serde", "serde"),
-];
 
 /// The crate whose features reach those of all others.
 const FACADE: &str = "motile";
@@ -26,18 +17,19 @@ const FACADE: &str = "motile";
 /// that are off by default run here too.
 ///
 /// # Errors
-/// When a combination does not compile, a test fails, or a feature cannot be had through the facade.
+/// When a combination does not compile, a test fails, a feature cannot be had through the facade, or no step tests it.
 pub(crate) fn check(context: &mut Context<'_>) -> Result<Outcome> {
     let packages = metadata::packages(context.root)?;
     let unreached = unreached(&packages);
     if !unreached.is_empty() {
         return Err(format!("no feature of `{FACADE}` turns on {}", unreached.join(", ")));
     }
-    check_all(context.root, packages)?;
-    for (package, feature, test) in TESTED {
-        let arguments = ["test", "--package", package, "--features", feature, "--test", test];
-        process::run_tests(&mut process::cargo(context.root, arguments), &mut context.count)?;
+    let forgotten = tested::forgotten(&packages, FACADE);
+    if !forgotten.is_empty() {
+        return Err(format!("no step tests {}: see xtask/src/tested.rs", forgotten.join(", ")));
     }
+    check_all(context.root, packages)?;
+    tested::run(context)?;
     Ok(Outcome::Done)
 }
 
@@ -123,7 +115,7 @@ mod tests {
         let turns_on = turns_on.iter().map(|&(name, items)| (name.to_owned(), list(items)));
         let turns_on: std::collections::BTreeMap<_, Vec<String>> = turns_on.collect();
         let features = turns_on.keys().filter(|name| *name != "default").cloned().collect();
-        Package { name: name.into(), features, turns_on, dependencies: Vec::new() }
+        Package { name: name.into(), features, turns_on, ..Package::default() }
     }
 
     #[test]

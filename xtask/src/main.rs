@@ -30,6 +30,7 @@ mod source;
 mod spelling;
 mod steps;
 mod test;
+mod tested;
 mod voice;
 mod web;
 mod window;

@@ -13,6 +13,8 @@ pub(crate) struct Package {
     pub(crate) features: Vec<String>,
     /// What each of its features turns on, `default` among them.
     pub(crate) turns_on: BTreeMap<String, Vec<String>>,
+    /// Features that are on when the whole workspace is built.
+    pub(crate) plain: Vec<String>,
     /// What its manifest asks for.
     pub(crate) dependencies: Vec<Dependency>,
 }
@@ -33,7 +35,8 @@ pub(crate) struct Dependency {
 /// # Errors
 /// When cargo refuses a manifest or its answer is not what it documents.
 pub(crate) fn packages(root: &Path) -> Result<Vec<Package>> {
-    parse(&text_of(root)?)
+    let arguments = ["metadata", "--format-version", "1"];
+    parse(&process::output(&mut process::cargo(root, arguments))?)
 }
 
 /// All that cargo tells about the workspace at `root`, as it tells it.
@@ -106,23 +109,29 @@ fn programs_of(package: &Value) -> Vec<String> {
 fn parse(text: &str) -> Result<Vec<Package>> {
     let value: Value =
         serde_json::from_str(text).map_err(|error| format!("cargo metadata: {error}"))?;
-    let mut packages = list(&value, "packages")?.iter().map(package).collect::<Result<Vec<_>>>()?;
+    // With their dependencies it tells all packages there are, and which features the workspace turns on.
+    let members = list(&value, "workspace_members")?;
+    let is_member = |package: &&Value| members.contains(&package["id"]);
+    let nodes = list(&value["resolve"], "nodes")?;
+    let mut packages = Vec::new();
+    for found in list(&value, "packages")?.iter().filter(is_member) {
+        let node = nodes.iter().find(|node| node["id"] == found["id"]);
+        let plain = node.map_or_else(Vec::new, |node| texts(&node["features"]));
+        packages.push(Package { plain, ..package(found)? });
+    }
     packages.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(packages)
 }
 
 fn package(value: &Value) -> Result<Package> {
     let features = value.get("features").and_then(Value::as_object);
-    let texts = |list: &Value| {
-        let list = list.as_array().into_iter().flatten();
-        list.filter_map(Value::as_str).map(str::to_owned).collect()
-    };
     let turns_on: BTreeMap<String, Vec<String>> =
         features.into_iter().flatten().map(|(name, list)| (name.clone(), texts(list))).collect();
     Ok(Package {
         name: text(value, "name")?,
         features: turns_on.keys().filter(|name| *name != "default").cloned().collect(),
         turns_on,
+        plain: Vec::new(),
         dependencies: list(value, "dependencies")?
             .iter()
             .map(|value| {
@@ -132,6 +141,11 @@ fn package(value: &Value) -> Result<Package> {
             })
             .collect::<Result<_>>()?,
     })
+}
+
+fn texts(list: &Value) -> Vec<String> {
+    let list = list.as_array().into_iter().flatten();
+    list.filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
 fn list<'v>(value: &'v Value, key: &str) -> Result<&'v Vec<Value>> {
@@ -152,13 +166,17 @@ mod tests {
 
     #[test]
     fn metadata_is_read() {
-        let text = r#"{"packages":[
-            {"name":"b","features":{"default":["x"],"x":[]},"dependencies":[
+        let text = r#"{"workspace_members":["1","2"],"packages":[
+            {"id":"2","name":"b","features":{"default":["x"],"x":[],"y":[]},"dependencies":[
                 {"name":"a","kind":null},{"name":"t","kind":"dev"}]},
-            {"name":"a","features":{},"dependencies":[]}]}"#;
+            {"id":"3","name":"t","features":{},"dependencies":[]},
+            {"id":"1","name":"a","features":{},"dependencies":[]}],
+            "resolve":{"nodes":[{"id":"2","features":["default","x"]}]}}"#;
         let packages = parse(text).unwrap();
         assert_eq!(packages[0].name, "a");
-        assert_eq!(packages[1].features, ["x"]);
+        assert_eq!(packages.len(), 2, "members only");
+        assert_eq!(packages[1].features, ["x", "y"]);
+        assert_eq!(packages[1].plain, ["default", "x"]);
         let expected = [("a", false), ("t", true)];
         let found = packages[1].dependencies.iter().map(|d| (d.name.as_str(), d.dev));
         assert!(found.eq(expected));
@@ -199,5 +217,8 @@ mod tests {
     fn nonsense_is_an_error() {
         assert!(parse("").is_err());
         assert!(parse(r#"{"packages":[{}]}"#).is_err());
+        let nameless =
+            r#"{"workspace_members":["1"],"packages":[{"id":"1"}],"resolve":{"nodes":[]}}"#;
+        assert!(parse(nameless).is_err());
     }
 }

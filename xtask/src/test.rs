@@ -4,7 +4,7 @@ use crate::{
     Result, bans, browser, deny, features, install, layers, lengths, msrv, names, netns, package,
     process, spelling,
     steps::{self, Context, Outcome, Part, Step},
-    voice, window,
+    tested, voice, window,
 };
 use std::path::Path;
 
@@ -23,7 +23,7 @@ const STEPS: &[Step] = &[
     Step::thorough("bans", "every entry of clippy.toml triggers", bans::check),
     Step::quick("unit", "unit, property, golden and documentation tests", unit),
     Step::thorough("doc", "rustdoc, warnings denied", doc),
-    Step::thorough("threads", "tests with the feature `parallel`", threads),
+    Step::thorough("threads", "crates that can use all cores, with all their features", threads),
     Step::thorough("features", "every crate alone, every feature alone", features::check),
     Step::thorough("microphone", "the microphone of Linux, with a real PulseAudio", microphone),
     Step::thorough("gpu", "kernels on the GPU beside the processor, as a table", gpu),
@@ -95,7 +95,7 @@ fn unit(context: &mut Context<'_>) -> Result<Outcome> {
 /// The crates that can use all cores, doing so: the same tests and those that compare numbers of threads.
 fn threads(context: &mut Context<'_>) -> Result<Outcome> {
     let mut command = process::cargo(context.root, ["test", "--tests", "--all-features"]);
-    for package in ["motile-collide", "motile-physics", "motile-steer"] {
+    for package in tested::THREADED {
         command.args(["--package", package]);
     }
     process::run_tests(&mut command, &mut context.count)?;
