@@ -1,7 +1,6 @@
 //! Many parts of one sheet, drawn in one call.
 
 use crate::{BlendMode, Blit, Color, Surface, many, over};
-use core::ops::Range;
 use fearless_simd::{Level, Simd, dispatch};
 use motile_geom::{IRect, IVec2};
 
@@ -38,10 +37,34 @@ pub struct SpriteBatch {
     /// How they meet the backdrop; others than [`BlendMode::Normal`] take longer.
     pub blend: BlendMode,
     sprites: Vec<(IRect, IVec2)>,
-    /// Sprites by band of the target, each in all the bands it touches.
-    order: Vec<u32>,
-    /// Where each band ends in `order`.
+    /// What is seen of them.
+    seen: Vec<Seen>,
+    /// What is seen, band by band of the target.
+    pieces: Vec<Piece>,
+    /// Where each band ends in these, while they are sorted.
     ends: Vec<u32>,
+}
+
+/// What of a sprite is inside the sheet and the clip.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    /// Its first word in the sheet.
+    from: u32,
+    /// Its corner on the target.
+    x: u32,
+    y: u32,
+    width: u32,
+    height: u32,
+}
+
+/// What of a sprite lies in a band.
+#[derive(Clone, Copy, Debug, Default)]
+struct Piece {
+    /// Its first word in the sheet, and that of the target.
+    from: u32,
+    to: u32,
+    width: u32,
+    rows: u32,
 }
 
 impl Default for SpriteBatch {
@@ -59,7 +82,8 @@ impl SpriteBatch {
             fading: 255,
             blend: BlendMode::Normal,
             sprites: Vec::new(),
-            order: Vec::new(),
+            seen: Vec::new(),
+            pieces: Vec::new(),
             ends: Vec::new(),
         }
     }
@@ -90,44 +114,83 @@ impl SpriteBatch {
         self.sprites.iter().copied()
     }
 
-    /// Sorts the sprites into bands of 2^`shift` rows: a counting sort, so that those of a band keep their order.
-    fn sort(&mut self, height: usize, shift: u32) {
-        let bands = height.div_ceil(1 << shift);
+    /// Sorts what is seen of the sprites into bands of 2^`shift` rows: a counting sort, so that those of a band keep their order.
+    /// All cutting is done here: what is drawn later is read in a row, from one end to the other.
+    fn sort(&mut self, sheet: &Surface, target: (u32, u32), clip: IRect, shift: u32) {
+        let (width, height) = target;
+        let bands = height.div_ceil(1 << shift) as usize;
         self.ends.clear();
         self.ends.resize(bands + 1, 0);
-        for sprite in &self.sprites {
-            for index in touched(sprite, self.offset, height, shift) {
-                self.ends[index + 1] += 1;
+        self.seen.clear();
+        for &(part, place) in &self.sprites {
+            let Some(seen) = Seen::new(sheet, part, place, self.offset, clip) else { continue };
+            for index in seen.y >> shift..=(seen.y + seen.height - 1) >> shift {
+                self.ends[index as usize + 1] += 1;
             }
+            self.seen.push(seen);
         }
         for index in 0..bands {
             self.ends[index + 1] += self.ends[index];
         }
-        self.order.clear();
-        self.order.resize(self.ends[bands] as usize, 0);
-        // Now `ends[i]` is where band i begins; each sprite put there moves it on, to the end at last.
-        for (number, sprite) in (0..).zip(&self.sprites) {
-            for index in touched(sprite, self.offset, height, shift) {
-                self.order[self.ends[index] as usize] = number;
-                self.ends[index] += 1;
+        self.pieces.clear();
+        self.pieces.resize(self.ends[bands] as usize, Piece::default());
+        // Now `ends[i]` is where band i begins; each piece put there moves it on, to the end at last.
+        for seen in &self.seen {
+            let bottom = seen.y + seen.height;
+            let (mut y, mut from) = (seen.y, seen.from);
+            while y < bottom {
+                let band = y >> shift;
+                let rows = bottom.min((band + 1) << shift) - y;
+                let end = &mut self.ends[band as usize];
+                let to = y * width + seen.x;
+                self.pieces[*end as usize] = Piece { from, to, width: seen.width, rows };
+                *end += 1;
+                (y, from) = (y + rows, from + rows * sheet.width());
             }
         }
     }
+}
 
-    /// The sprites of a band, once sorted.
-    fn band(&self, index: usize) -> &[u32] {
-        let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.order[start as usize..self.ends[index] as usize]
+impl Seen {
+    #[inline(always)]
+    fn new(sheet: &Surface, part: IRect, place: IVec2, offset: IVec2, clip: IRect) -> Option<Self> {
+        let (x, y) = (place.x.saturating_add(offset.x), place.y.saturating_add(offset.y));
+        let whole = IRect::new(x, y, part.width, part.height);
+        // Nearly all of them are seen as a whole: there is nothing to be cut.
+        if is_inside(part, sheet.bounds()) & is_inside(whole, clip) {
+            let from = part.y as u32 * sheet.width() + part.x as u32;
+            let (x, y) = (x as u32, y as u32);
+            return Some(Self { from, x, y, width: part.width, height: part.height });
+        }
+        Self::cut(sheet, part, place, offset, clip)
+    }
+
+    #[cold]
+    fn cut(sheet: &Surface, part: IRect, place: IVec2, offset: IVec2, clip: IRect) -> Option<Self> {
+        let (inside, x, y) = existing(sheet, part, place, offset);
+        let (column, width) = many::cut(x, inside.width, clip.x as usize, clip.right() as usize)?;
+        let (row, height) = many::cut(y, inside.height, clip.y as usize, clip.bottom() as usize)?;
+        // Words of a surface are counted by less than 32 bits.
+        Some(Self {
+            from: (inside.y as u32 + row as u32) * sheet.width() + inside.x as u32 + column as u32,
+            x: (x + column as i64) as u32,
+            y: (y + row as i64) as u32,
+            width: width as u32,
+            height: height as u32,
+        })
     }
 }
 
-/// Which bands a sprite touches.
+/// Whether a rectangle is not empty and no pixel of it is outside of another one. All is asked at once: one branch for the six
+/// answers.
 #[inline(always)]
-fn touched(sprite: &(IRect, IVec2), offset: IVec2, height: usize, shift: u32) -> Range<usize> {
-    let top = i64::from(sprite.1.y.saturating_add(offset.y));
-    let bottom = (top + i64::from(sprite.0.height)).min(height as i64);
-    let top = top.max(0);
-    if top < bottom { top as usize >> shift..((bottom as usize - 1) >> shift) + 1 } else { 0..0 }
+const fn is_inside(one: IRect, other: IRect) -> bool {
+    (one.x >= other.x)
+        & (one.y >= other.y)
+        & (one.right() <= other.right())
+        & (one.bottom() <= other.bottom())
+        & (one.width > 0)
+        & (one.height > 0)
 }
 
 impl Surface {
@@ -143,12 +206,11 @@ impl Surface {
         if batch.fading < 255 || !batch.blend.is_normal() {
             return self.blit_one_by_one(sheet, batch, clip);
         }
-        let (width, height) = (self.width() as usize, self.height() as usize);
-        // A power of two, because every sprite is divided by it four times.
-        let shift = many::band_rows(width).ilog2();
-        batch.sort(height, shift);
-        let place = Window { sheet, clip, width, height, band: 1 << shift };
-        dispatch!(Level::new(), simd => draw_bands(simd, self.words_mut(), &place, batch));
+        let size = (self.width(), self.height());
+        // A power of two, because every sprite is divided by it.
+        let shift = many::band_rows(size.0 as usize).ilog2();
+        batch.sort(sheet, size, clip, shift);
+        dispatch!(Level::new(), simd => draw_bands(simd, self.words_mut(), size.0, sheet, batch));
     }
 
     /// Faded or blended: each sprite cut by the clip and blitted.
@@ -169,25 +231,20 @@ impl Surface {
     }
 }
 
-/// Where a batch is drawn from and to.
-struct Window<'a> {
-    sheet: &'a Surface,
-    clip: IRect,
-    width: usize,
-    height: usize,
-    /// Rows of a band.
-    band: usize,
-}
-
 #[inline(always)]
-fn draw_bands<S: Simd>(simd: S, target: &mut [u32], window: &Window<'_>, batch: &SpriteBatch) {
-    for (index, top) in (0..window.height).step_by(window.band).enumerate() {
-        let rows = IRect::new(0, top as i32, window.width as u32, window.band as u32);
-        let area = rows.intersect(window.clip);
-        for &number in batch.band(index) {
-            let (part, place) = batch.sprites[number as usize];
-            lay_over(simd, target, window, area, part, place, batch.offset);
-        }
+fn draw_bands<S: Simd>(
+    simd: S,
+    target: &mut [u32],
+    width: u32,
+    sheet: &Surface,
+    batch: &SpriteBatch,
+) {
+    let (to, from) = (width as usize, sheet.width() as usize);
+    // Band by band, as they were sorted.
+    for piece in &batch.pieces {
+        let target = &mut target[piece.to as usize..];
+        let source = &sheet.words()[piece.from as usize..];
+        lay_over(simd, (target, to), (source, from), piece);
     }
 }
 
@@ -202,38 +259,28 @@ fn existing(sheet: &Surface, part: IRect, place: IVec2, offset: IVec2) -> (IRect
     (inside, x, start(place.y, offset.y, inside.y, part.y))
 }
 
-/// Lays what a sprite has inside an area of the target over it.
+/// Lays a piece over a target; both begin with its first word and tell how many words there are from one row to the next.
 #[inline(always)]
 fn lay_over<S: Simd>(
     simd: S,
-    target: &mut [u32],
-    window: &Window<'_>,
-    area: IRect,
-    part: IRect,
-    place: IVec2,
-    offset: IVec2,
+    (target, down): (&mut [u32], usize),
+    (source, below): (&[u32], usize),
+    piece: &Piece,
 ) {
-    let (inside, x, y) = existing(window.sheet, part, place, offset);
-    let columns = many::cut(x, inside.width, area.x as usize, area.right() as usize);
-    let rows = many::cut(y, inside.height, area.y as usize, area.bottom() as usize);
-    let (Some((column, width)), Some((row, count))) = (columns, rows) else { return };
-    let stride = window.sheet.width() as usize;
-    let from = (inside.y as usize + row) * stride + inside.x as usize + column;
-    let to = (y + row as i64) as usize * window.width + (x + column as i64) as usize;
-    let words = window.sheet.words();
+    let (width, rows) = (piece.width as usize, piece.rows as usize);
     if width == 8 {
-        for row in 0..count {
-            let target = target[to + row * window.width..].first_chunk_mut();
-            if let (Some(to), Some(from)) = (target, words[from + row * stride..].first_chunk()) {
+        for row in 0..rows {
+            let target = target[row * down..].first_chunk_mut();
+            if let (Some(to), Some(from)) = (target, source[row * below..].first_chunk()) {
                 over::mixed_block(simd, to, from);
             }
         }
         return;
     }
-    for row in 0..count {
-        let target = &mut target[to + row * window.width..][..width];
-        let source = &words[from + row * stride..][..width];
-        if part.width <= NARROW {
+    for row in 0..rows {
+        let target = &mut target[row * down..][..width];
+        let source = &source[row * below..][..width];
+        if piece.width <= NARROW {
             over::mixed_row_simd(simd, target, source);
         } else {
             over::row_simd(simd, target, source);

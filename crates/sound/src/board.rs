@@ -48,6 +48,9 @@ pub struct SoundBoard {
     volumes: [f32; SoundGroup::COUNT],
     music: Option<VoiceId>,
     ended: Vec<VoiceId>,
+    /// Those that made room for others since the last update.
+    put_out: Vec<VoiceId>,
+    ducks: [Option<Duck>; SoundGroup::COUNT],
     events: Vec<SoundEvent>,
     tick: u64,
     /// Voices that began so far: the smaller its number, the older a voice.
@@ -78,6 +81,8 @@ impl SoundBoard {
             volumes: [1.0; SoundGroup::COUNT],
             music: None,
             ended: Vec::new(),
+            put_out: Vec::new(),
+            ducks: [None; SoundGroup::COUNT],
             events: Vec::new(),
             tick: 0,
             begun: 0,
@@ -116,18 +121,24 @@ impl SoundBoard {
         voice
     }
 
-    /// Plays music in a loop, in its own group, while what played before fades out within the same seconds (crossfade).
+    /// Plays music in a loop, in its own group, while what played before fades out within the same seconds (crossfade). With
+    /// seconds that are not finite nothing changes, which is counted, and the id names nothing.
     #[doc(alias = "crossfade")]
     pub fn music(&mut self, sound: &Sound, fade: f32) -> VoiceId {
-        self.stop_music(fade);
+        if fade.is_finite() {
+            self.stop_music(fade);
+        }
         let cue = sound.cue().looped().with_group(SoundGroup::MUSIC).with_fade_in(fade);
         let voice = self.play(cue);
-        self.music = Some(voice);
+        if self.is_playing(voice) {
+            self.music = Some(voice);
+        }
         voice
     }
 
     /// Ends the music within some seconds.
     pub fn stop_music(&mut self, fade: f32) {
+        let Some(fade) = self.checked(fade, 0.0..=LONGEST_FADE) else { return };
         if let Some(music) = self.music.take() {
             self.stop(music, fade);
         }
@@ -219,6 +230,7 @@ impl SoundBoard {
             release: clamped(duck.release, 0.0..=LONGEST_FADE),
             ..duck
         });
+        self.ducks[group.index()] = duck;
         self.say(SoundCommand::Duck { group, duck });
     }
 
@@ -226,6 +238,7 @@ impl SoundBoard {
     /// does this.
     pub fn update(&mut self, dt: f32) {
         self.ended.clear();
+        self.ended.append(&mut self.put_out);
         if !(dt.is_finite() && dt >= 0.0) {
             self.rejected += 1;
             return;
@@ -281,7 +294,8 @@ impl SoundBoard {
         self.voices.ids()
     }
 
-    /// The voices that ended in the last [`update`](Self::update), by themselves or because they were stopped.
+    /// The voices that ended in the last [`update`](Self::update), by themselves or because they were stopped, and before them
+    /// those that made room for others since the one before.
     pub fn ended(&self) -> &[VoiceId] {
         &self.ended
     }
@@ -360,6 +374,7 @@ impl SoundBoard {
         if let Some((voice, _)) = oldest {
             self.say(SoundCommand::Stop { voice, fade: QUICKLY });
             self.voices.remove(voice);
+            self.put_out.push(voice);
         }
     }
 }
@@ -390,22 +405,45 @@ impl Default for SoundBoard {
     }
 }
 
-/// Ticks, voices and how far they are, volumes of groups; what waits to be taken is not part of the state.
+/// All that is heard later: ticks, voices and how far they are, the listener, groups; what waits to be taken is not part of the
+/// state.
 impl HashState for SoundBoard {
     fn hash_state(&self, hash: &mut StateHash) {
         hash.write_u64(self.tick);
         hash.write_u64(self.begun);
+        hash.write_u32(self.max_voices);
+        hash.write_u64(self.music.map_or(u64::MAX, VoiceId::to_bits));
         for (voice, playing) in self.voices.iter() {
             hash.write_u64(voice.to_bits());
-            hash.write_u64(playing.frame.to_bits());
-            hash.write_f32(playing.cue.volume);
-            hash.write_f32(playing.cue.pitch);
-            hash.write_f32(playing.heard.volume);
-            hash.write_f32(playing.heard.pan);
+            playing.hash_state(hash);
         }
-        for volume in self.volumes {
-            hash.write_f32(volume);
+        let Listener { position, rotation, near, far, width } = self.listener;
+        [position.x, position.y, rotation, near, far, width].map(|number| hash.write_f32(number));
+        for (volume, duck) in self.volumes.iter().zip(&self.ducks) {
+            hash.write_f32(*volume);
+            let numbers =
+                duck.map(|duck| (duck.under.index(), [duck.volume, duck.attack, duck.release]));
+            let (under, numbers) = numbers.unwrap_or((usize::MAX, [0.0; 3]));
+            hash.write_u64(under as u64);
+            numbers.map(|number| hash.write_f32(number));
         }
+    }
+}
+
+impl HashState for Playing {
+    fn hash_state(&self, hash: &mut StateHash) {
+        hash.write_u64(self.frame.to_bits());
+        hash.write_u64(self.number);
+        hash.write_u64(self.cue.group.index() as u64);
+        hash.write_u32(u32::from(self.cue.looped));
+        hash.write_f32(self.cue.volume);
+        hash.write_f32(self.cue.pitch);
+        hash.write_f32(self.heard.volume);
+        hash.write_f32(self.heard.pan);
+        hash.write_f32(self.stops_in.unwrap_or(-1.0));
+        let place = self.cue.position.unwrap_or(Vec2::splat(f32::INFINITY));
+        hash.write_f32(place.x);
+        hash.write_f32(place.y);
     }
 }
 
@@ -475,6 +513,50 @@ mod tests {
     }
 
     #[test]
+    fn music_that_cannot_fade_leaves_the_old_one() {
+        let mut board = SoundBoard::new();
+        let music = board.music(&second(), 0.5);
+        for bad in [f32::NAN, f32::INFINITY] {
+            let nothing = board.music(&second(), bad);
+            assert!(!board.is_playing(nothing));
+            board.stop_music(bad);
+        }
+        assert_eq!((board.current_music(), board.rejected()), (Some(music), 4));
+        assert!(board.is_playing(music));
+        assert_eq!(board.events().len(), 1, "nothing was said");
+    }
+
+    #[test]
+    fn what_will_be_heard_differently_hashes_differently() {
+        let base = || {
+            let mut board = SoundBoard::new();
+            board.music(&second(), 0.0);
+            board.update(DT);
+            board
+        };
+        let hash = |change: fn(&mut SoundBoard)| {
+            let mut board = base();
+            change(&mut board);
+            let mut hash = StateHash::new();
+            board.hash_state(&mut hash);
+            hash.finish()
+        };
+        let changes: [fn(&mut SoundBoard); 6] = [
+            |_| {},
+            |board| board.listener.position.x += 1.0,
+            |board| board.listener.far *= 2.0,
+            |board| board.stop_music(2.0),
+            |board| board.set_duck(SoundGroup::MUSIC, Some(Duck::under(SoundGroup::SPEECH))),
+            |board| board.max_voices = 3,
+        ];
+        let mut hashes = changes.map(hash).to_vec();
+        assert_eq!(hash(|_| {}), hashes[0]);
+        hashes.sort_unstable();
+        hashes.dedup();
+        assert_eq!(hashes.len(), changes.len());
+    }
+
+    #[test]
     fn the_oldest_makes_room_and_loops_stay() {
         let mut board = SoundBoard::new();
         board.max_voices = 3;
@@ -485,6 +567,10 @@ mod tests {
         assert!(board.is_playing(music) && !board.is_playing(first));
         assert!(board.is_playing(second_voice));
         assert_eq!(board.voices().count(), 3);
+        board.update(DT);
+        assert_eq!(board.ended(), [first], "it is told as one that ended");
+        board.update(DT);
+        assert_eq!(board.ended(), []);
     }
 
     #[test]

@@ -1,11 +1,14 @@
 //! MP3, by nanomp3.
 
-use crate::{Sound, SoundError};
-use nanomp3::{Channels, decode_all};
+use crate::{MOST_FRAMES, Sound, SoundError};
+use nanomp3::{Channels, decode_all, frames};
 
 /// Reads all frames; the silence that encoders add at both ends is taken away where the file tells of it.
 pub(super) fn read(bytes: &[u8]) -> Result<Sound, SoundError> {
-    // A frame has at least 24 bytes and gives 1,152 samples a channel: memory stays in proportion to the file.
+    // Asked before anything is decoded: 24 bytes may become 1,152 samples of each channel.
+    if frames(bytes).map(|frame| frame.samples).sum::<usize>() > MOST_FRAMES {
+        return Err(SoundError::TooLong);
+    }
     let decoded = decode_all::<f32>(bytes);
     if decoded.format_changed {
         return Err(SoundError::Unsupported { what: "a format that changes in the middle" });
