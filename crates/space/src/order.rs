@@ -116,7 +116,7 @@ mod tests {
     use motile_geom::{Rng, Vec3, vec3};
 
     #[test]
-    fn t7_28_and_29_and_w4_far_first_in_full_precision() {
+    fn t7_28_and_29_and_d3_26_and_29_and_w4_far_first_in_full_precision() {
         let mut sort = DepthSort::new();
         assert_eq!(sort.far_first(&[5.0, 1.0, 9.0, 3.0]), [2, 0, 3, 1]);
         assert_eq!(sort.far_first(&[0.2, 0.7, 0.4]), [1, 2, 0]);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn t7_30_to_32_panels_of_a_cube() {
+    fn t7_30_to_32_and_d3_32_panels_of_a_cube() {
         // Back, front, right, left, bottom, top.
         assert_eq!(cube_order(0.0, 0.0).0, [0, 2, 3, 4, 5, 1]);
         let turned = cube_order(0.0, 180.0).0;
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn d3_27_local_depth_is_the_wrong_key() {
+    fn d3_27_and_28_local_depth_is_the_wrong_key() {
         let holder = Pose::IDENTITY.with_angles(0.0, core::f32::consts::PI, 0.0).transform();
         let children = [vec3(0.0, 0.0, 100.0), vec3(0.0, 0.0, -100.0)];
         let order =
