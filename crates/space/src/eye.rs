@@ -271,12 +271,21 @@ mod tests {
         assert!((a - b).length() < 2e-6 * b.length().max(100.0), "{a} {b}");
     }
 
+    /// A program that was loaded on a small stage.
+    fn stale() -> Perspective {
+        Perspective {
+            lens: Lens::focal(480.245532).unwrap(),
+            center: Center::Fixed(vec2(250.0, 187.5)),
+            ..Perspective::default()
+        }
+    }
+
     fn square() -> Eye {
         Perspective::default().eye(Vec2::splat(800.0))
     }
 
     #[test]
-    fn t7_1_and_2_and_d3_1_and_8_things_shrink_with_distance() {
+    fn t7_1_and_2_and_d3_1_and_8_and_m7_4_things_shrink_with_distance() {
         let view = Perspective { lens: Lens::focal(500.0).unwrap(), ..Perspective::default() };
         let eye = view.eye(Vec2::splat(800.0));
         let scale = |z: f32| eye.scale(vec3(0.0, 0.0, z)).unwrap();
@@ -285,7 +294,7 @@ mod tests {
         for (z, s) in wanted {
             near(scale(z), s);
         }
-        assert_eq!(scale(0.0), 1.0, "to the bit, M7-4");
+        assert_eq!(scale(0.0), 1.0, "to the bit");
         let eye = square();
         let f = eye.focal();
         for (z, s) in [
@@ -336,12 +345,8 @@ mod tests {
     }
 
     #[test]
-    fn t7_10_to_12_and_w1_a_stale_center_leans() {
-        let stale = Perspective {
-            lens: Lens::focal(480.245532).unwrap(),
-            center: Center::Fixed(vec2(250.0, 187.5)),
-            ..Perspective::default()
-        };
+    fn t7_10_and_11_and_d3_11_a_stale_center_leans() {
+        let stale = stale();
         let eye = stale.eye(vec2(1440.0, 794.0));
         places(eye.project(vec3(720.0, 397.0, 500.0)), vec2(480.264146, 290.139018));
         let door = Pose::new(720.0, 397.0, 0.0).with_angles(0.0, core::f32::consts::FRAC_PI_2, 0.0);
@@ -353,11 +358,20 @@ mod tests {
         let eye = fresh.eye(vec2(1440.0, 794.0));
         near(edge(&eye, -100.0), 720.0);
         near(edge(&eye, 100.0), 720.0);
-        assert_eq!(fresh.eye(vec2(500.0, 375.0)).center(), vec2(250.0, 187.5));
-        assert_eq!(eye.center(), vec2(720.0, 397.0));
-        // M7-3: a declared size has its center in the middle.
-        assert_eq!(square().center(), vec2(400.0, 400.0));
-        // T7-12: what is fixed stays whatever the picture's size is.
+    }
+
+    #[test]
+    fn t7_12_and_d3_12_and_w1_and_m7_1_to_3_centers_follow_the_size() {
+        let stale = stale();
+        let fresh = Perspective { center: Center::Auto, ..stale };
+        for (size, center) in [
+            (vec2(500.0, 375.0), vec2(250.0, 187.5)),
+            (vec2(1440.0, 794.0), vec2(720.0, 397.0)),
+            (vec2(800.0, 800.0), vec2(400.0, 400.0)),
+        ] {
+            assert_eq!(fresh.eye(size).center(), center);
+        }
+        // What is fixed stays whatever the picture's size is.
         for size in [vec2(500.0, 375.0), vec2(1440.0, 794.0), vec2(20.0, 3000.0)] {
             assert_eq!(stale.eye(size).center(), vec2(250.0, 187.5));
         }

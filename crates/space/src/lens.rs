@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn t7_8_and_d3_15_and_w18_impossible_lenses_are_errors() {
+    fn t7_8_and_d3_15_and_w18_and_m7_6_impossible_lenses_are_errors() {
         for degrees in [0.0f32, 180.0, -5.0, 200.0, f32::NAN] {
             assert!(Lens::fov(degrees.to_radians()).is_err(), "{degrees}");
         }

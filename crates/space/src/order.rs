@@ -24,8 +24,9 @@ pub struct DepthSort {
     comparisons: u64,
 }
 
-/// Moves a thing that the quick pass may take, on average, before sorting from nothing is faster.
-const MOVES: usize = 6;
+/// Moves a thing that the quick pass may take, on average, before sorting from nothing is faster; one more for each is lent at the start, so
+/// that a list in which everything moved is given up after a part of it.
+const MOVES: usize = 5;
 
 impl DepthSort {
     /// A sort without memory of an order.
@@ -62,7 +63,7 @@ impl DepthSort {
     /// Insertion sort from the last order, given up when too much has to move. Tells whether all is in order.
     fn mend(&mut self, depths: &[f32]) -> bool {
         let Self { order, entries, comparisons } = self;
-        let mut left = order.len() * MOVES;
+        let mut moves = 0;
         let mut first_moved = order.len();
         // All numbers first, in a loop of nothing else: depths come from all over the list, and reads that wait for no comparison
         // overlap.
@@ -85,10 +86,10 @@ impl DepthSort {
             entries[to] = moving;
             first_moved = first_moved.min(to);
             let steps = i - to;
-            if steps > left {
+            moves += steps;
+            if moves > entries.len() + i * MOVES {
                 return false;
             }
-            left -= steps;
             *comparisons += steps as u64 - u64::from(to == 0);
         }
         for (place, &entry) in order[first_moved..].iter_mut().zip(&entries[first_moved..]) {
