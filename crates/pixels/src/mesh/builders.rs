@@ -325,7 +325,7 @@ mod tests {
         let mut count = 0;
         for triangle in fans {
             count += 1;
-            let tip = triangle.iter().position(|i| pole(i)).unwrap();
+            let tip = triangle.iter().position(&pole).unwrap();
             let u = |k: usize| globe.uv()[triangle[(tip + k) % 3] as usize].x;
             assert!((u(0) - (u(1) + u(2)) * 0.5).abs() < 1e-5, "{} {} {}", u(0), u(1), u(2));
         }

@@ -478,7 +478,7 @@ pub(crate) fn compare_any(data: &[u8]) {
         .map(|_| [0; 3].map(|_| u32::from(bytes.byte()) % count as u32))
         .collect();
     // Now and then one that names a point that is not there.
-    let stray = (lists & 48 == 48 && !indices.is_empty()).then(|| {
+    let stray = (lists & 0x30 == 0x30 && !indices.is_empty()).then(|| {
         let mut stray = indices.clone();
         stray[0][1] = count as u32 + u32::from(bytes.byte()) * 16_843_009 % 4_294_967_000;
         stray
