@@ -27,13 +27,14 @@ const SMALL_RADIUS: f32 = 42.0;
 const COLORS: [Color; 8] = [ORANGE, BLUE, RED, GREEN, VIOLET, TEAL, GOLD, SNOW];
 /// Radians a second at the rim of the stage.
 const FASTEST: f32 = 1.6;
-const ORDERS: [(DepthMode, &str); 4] = [
+const ORDERS: [(DepthMode, &str); 5] = [
     (DepthMode::Split, "exact"),
     (DepthMode::Center, "by middle"),
     (DepthMode::List, "list order"),
     (DepthMode::Buffer, "for each pixel"),
+    (DepthMode::Distance, "by distance"),
 ];
-const NAMES: [&str; 4] = [ORDERS[0].1, ORDERS[1].1, ORDERS[2].1, ORDERS[3].1];
+const NAMES: [&str; 5] = [ORDERS[0].1, ORDERS[1].1, ORDERS[2].1, ORDERS[3].1, ORDERS[4].1];
 
 #[derive(StateHash)]
 struct NestedRings {
@@ -135,14 +136,16 @@ mod tests {
     #[test]
     fn sim_d12_orders_that_are_right_look_alike() {
         for ticks in [1, 47, 180] {
-            let [exact, middle, list, pixels] = [0, 1, 2, 3].map(|order| shown(order, ticks));
+            let [exact, middle, list, pixels, distance] =
+                [0, 1, 2, 3, 4].map(|order| shown(order, ticks));
             // Cards of a ring stand apart: sorted by their middles they are as good as exact (SIM-45), and so they are for each
             // pixel, but for rims, which are drawn in other ways.
             assert!(apart(&exact.0, &middle.0) < 200, "{}", apart(&exact.0, &middle.0));
             assert!(apart(&exact.0, &pixels.0) < 200, "{}", apart(&exact.0, &pixels.0));
+            assert!(apart(&exact.0, &distance.0) < 200, "{}", apart(&exact.0, &distance.0));
             assert!(apart(&exact.0, &list.0) > 500, "{}", apart(&exact.0, &list.0));
             // Order is a matter of painting: nothing else knows of it (SIM-43).
-            for other in [middle, list, pixels] {
+            for other in [middle, list, pixels, distance] {
                 assert_eq!(other.1, exact.1);
             }
         }
