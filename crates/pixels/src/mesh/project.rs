@@ -170,10 +170,22 @@ impl MeshView {
             }
         }
         self.cut_near(out);
-        for &point in &out.seen {
-            let (place, scale) = self.project_point(point).unwrap_or((Vec2::NAN, 1.0));
-            out.points.push(place);
-            out.t.push(scale);
+        self.project_seen(out);
+    }
+
+    /// Does what [`MeshView::project_point`] does for all points at once.
+    fn project_seen(&self, out: &mut ProjectedMesh) {
+        let ProjectedMesh { points, t, seen, .. } = out;
+        points.resize(seen.len(), Vec2::NAN);
+        t.resize(seen.len(), 1.0);
+        for ((place, t), point) in points.iter_mut().zip(t).zip(&*seen) {
+            let away = self.focal + point.z;
+            let scale = self.focal / away;
+            let there = self.center + point.truncate() * scale;
+            // All answers are looked at, so that nothing branches.
+            let good = (away >= self.near) & (scale > 0.0) & there.is_finite();
+            *place = if good { there } else { Vec2::NAN };
+            *t = if good { scale } else { 1.0 };
         }
     }
 
@@ -400,6 +412,29 @@ mod tests {
             assert!((projected.t[index] - scale).abs() < 1e-6);
             let place = lens.center + seen.truncate() * scale;
             assert!((projected.points[index] - place).length() < 1e-3);
+        }
+    }
+
+    #[test]
+    fn w8_13_many_points_are_projected_as_one_is() {
+        let mut rng = motile_geom::Rng::new(13);
+        let mut number = |reach: f32| match rng.below(40) {
+            0 => f32::NAN,
+            1 => f32::INFINITY,
+            2 => 1e30,
+            _ => rng.range(-reach..reach),
+        };
+        // Some are behind the eye.
+        let points: Vec<Vec3> =
+            (0..1003).map(|_| vec3(number(500.0), number(500.0), number(700.0))).collect();
+        let mut projected = ProjectedMesh { seen: points.clone(), ..ProjectedMesh::default() };
+        let lens = MeshView { center: vec2(31.0, -7.5), ..view(400.0, Vec3::ZERO) };
+        lens.project_seen(&mut projected);
+        assert_eq!(projected.points.len(), points.len());
+        for (i, &point) in points.iter().enumerate() {
+            let bits = |(place, scale): (Vec2, f32)| [place.x, place.y, scale].map(f32::to_bits);
+            let one = lens.project_point(point).unwrap_or((Vec2::NAN, 1.0));
+            assert_eq!(bits((projected.points[i], projected.t[i])), bits(one), "{point}");
         }
     }
 
