@@ -174,6 +174,7 @@ impl MeshView {
     }
 
     /// Does what [`MeshView::project_point`] does for all points at once.
+    #[expect(clippy::needless_bitwise_bool, reason = "a loop that branches is not vectorized")]
     fn project_seen(&self, out: &mut ProjectedMesh) {
         let ProjectedMesh { points, t, seen, .. } = out;
         points.resize(seen.len(), Vec2::NAN);
