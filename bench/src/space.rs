@@ -18,6 +18,7 @@ const FRAME: f64 = 1e9 / 60.0;
 pub fn run(bench: &mut Bench) {
     sort(bench);
     sizes(bench);
+    drawn(bench);
     split(bench);
     trees(bench);
 }
@@ -122,6 +123,39 @@ fn sizes(bench: &mut Bench) {
                 anew.far_first(&frames[j % 2]).len()
             },
         );
+    }
+}
+
+/// The whole of a frame for as many panels: places, order by their middles and pixels, of a cloud of small cards that turns by 2° a frame. The
+/// larger the cloud, the smaller the cards: all cover the picture about once.
+fn drawn(bench: &mut Bench) {
+    let (name, turn) = ("space/panels-drawn", 2f32.to_radians());
+    for count in [6, 100, 500, 5_000, 50_000] {
+        if !bench.wants(name) {
+            return;
+        }
+        let side = (SIZE.x * SIZE.y / count as f32).sqrt().min(200.0);
+        let mut space = Space3d::new(SIZE).with_depth_mode(DepthMode::Center);
+        let holder = space.add(Panel::holder());
+        for (index, pose) in poses(count).into_iter().enumerate() {
+            let shade = (index * 97 % 256) as u8;
+            let card = Shape::rect(side, side).fill(Color::rgb(shade, 120, 255 - shade));
+            if space.add_to(holder, Panel::new(card).with_pose(pose)).is_err() {
+                return;
+            }
+        }
+        let Ok(mut surface) = Surface::opaque(800, 800, Color::WHITE) else { return };
+        let (mut renderer, mut angle) = (Renderer::new(), 0.0f32);
+        let ours = bench.alone(|| {
+            angle += turn;
+            space[holder].pose = Pose::new(400.0, 400.0, 0.0).with_angles(0.0, angle, 0.0);
+            surface.fill(Color::WHITE);
+            if let Ok(mut canvas) = renderer.begin(&mut surface) {
+                space.draw_on(&mut canvas);
+                canvas.finish();
+            }
+        });
+        bench.record(name, "a frame of 60", count, ours, FRAME);
     }
 }
 

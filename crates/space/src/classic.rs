@@ -29,7 +29,7 @@ mod tests {
     use motile_geom::vec2;
 
     #[test]
-    fn t7_37_the_carousel_follows() {
+    fn t7_37_and_d3_34_the_carousel_follows() {
         for (x, degrees) in [(0.0, 4.0), (400.0, 0.0), (800.0, -4.0f32)] {
             let (turn, _) = carousel_step(800.0, 400.0, vec2(x, 600.0));
             assert!((turn.to_degrees() - degrees).abs() < 1e-5);

@@ -137,6 +137,16 @@ impl Eye {
         self.to_view.point(point).z
     }
 
+    /// How far a point is from the eye, along the line of sight to it, in pixels. Where nothing shrinks the eye is nowhere, and it is the
+    /// [`Eye::depth`].
+    pub fn distance(&self, point: Vec3) -> f32 {
+        let seen = self.to_view.point(point);
+        if self.focal == f32::INFINITY {
+            return seen.z;
+        }
+        (seen - self.center.extend(-self.focal)).length()
+    }
+
     /// How large something at a point looks: 1 at the picture, less behind it. None for what is too near or behind the eye.
     pub fn scale(&self, point: Vec3) -> Option<f32> {
         self.scale_seen(self.to_view.point(point))
@@ -261,12 +271,21 @@ mod tests {
         assert!((a - b).length() < 2e-6 * b.length().max(100.0), "{a} {b}");
     }
 
+    /// A program that was loaded on a small stage.
+    fn stale() -> Perspective {
+        Perspective {
+            lens: Lens::focal(480.245532).unwrap(),
+            center: Center::Fixed(vec2(250.0, 187.5)),
+            ..Perspective::default()
+        }
+    }
+
     fn square() -> Eye {
         Perspective::default().eye(Vec2::splat(800.0))
     }
 
     #[test]
-    fn t7_1_and_2_things_shrink_with_distance() {
+    fn t7_1_and_2_and_d3_1_and_8_and_m7_4_things_shrink_with_distance() {
         let view = Perspective { lens: Lens::focal(500.0).unwrap(), ..Perspective::default() };
         let eye = view.eye(Vec2::splat(800.0));
         let scale = |z: f32| eye.scale(vec3(0.0, 0.0, z)).unwrap();
@@ -275,6 +294,7 @@ mod tests {
         for (z, s) in wanted {
             near(scale(z), s);
         }
+        assert_eq!(scale(0.0), 1.0, "to the bit");
         let eye = square();
         let f = eye.focal();
         for (z, s) in [
@@ -293,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn t7_3_points_go_where_they_should() {
+    fn t7_3_and_d3_7_points_go_where_they_should() {
         let eye = square();
         assert_eq!(eye.project(vec3(800.0, 100.0, 0.0)), Some(vec2(800.0, 100.0)));
         places(eye.project(vec3(600.0, 100.0, 768.392851)), vec2(500.0, 250.0));
@@ -303,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn t7_6_lenses_of_the_carousel() {
+    fn t7_6_and_d3_18_and_m7_7_lenses_of_the_carousel() {
         for (lens, close, far) in [
             (Lens::default(), 1.351869, 0.793472),
             (Lens::fov(110f32.to_radians()).unwrap(), 3.497408, 0.583405),
@@ -314,15 +334,19 @@ mod tests {
             near(eye.scale(vec3(0.0, 0.0, -200.0)).unwrap(), close);
             near(eye.scale(vec3(0.0, 0.0, 200.0)).unwrap(), far);
         }
+        // Longer and longer lenses come to the parallel one.
+        let parallel = Perspective { lens: Lens::PARALLEL, ..Perspective::default() };
+        let parallel = parallel.eye(Vec2::splat(800.0));
+        let long = Perspective { lens: Lens::fov(1e-4).unwrap(), ..Perspective::default() };
+        let point = vec3(700.0, 100.0, 200.0);
+        assert_eq!(parallel.project(point), Some(vec2(700.0, 100.0)));
+        let seen = long.eye(Vec2::splat(800.0)).project(point).unwrap();
+        assert!((seen - vec2(700.0, 100.0)).length() < 0.02, "{seen}");
     }
 
     #[test]
-    fn t7_10_to_12_a_stale_center_leans() {
-        let stale = Perspective {
-            lens: Lens::focal(480.245532).unwrap(),
-            center: Center::Fixed(vec2(250.0, 187.5)),
-            ..Perspective::default()
-        };
+    fn t7_10_and_11_and_d3_11_a_stale_center_leans() {
+        let stale = stale();
         let eye = stale.eye(vec2(1440.0, 794.0));
         places(eye.project(vec3(720.0, 397.0, 500.0)), vec2(480.264146, 290.139018));
         let door = Pose::new(720.0, 397.0, 0.0).with_angles(0.0, core::f32::consts::FRAC_PI_2, 0.0);
@@ -334,16 +358,27 @@ mod tests {
         let eye = fresh.eye(vec2(1440.0, 794.0));
         near(edge(&eye, -100.0), 720.0);
         near(edge(&eye, 100.0), 720.0);
-        assert_eq!(fresh.eye(vec2(500.0, 375.0)).center(), vec2(250.0, 187.5));
-        assert_eq!(eye.center(), vec2(720.0, 397.0));
-        // T7-12: what is fixed stays whatever the picture's size is.
+    }
+
+    #[test]
+    fn t7_12_and_d3_12_and_w1_and_m7_1_to_3_centers_follow_the_size() {
+        let stale = stale();
+        let fresh = Perspective { center: Center::Auto, ..stale };
+        for (size, center) in [
+            (vec2(500.0, 375.0), vec2(250.0, 187.5)),
+            (vec2(1440.0, 794.0), vec2(720.0, 397.0)),
+            (vec2(800.0, 800.0), vec2(400.0, 400.0)),
+        ] {
+            assert_eq!(fresh.eye(size).center(), center);
+        }
+        // What is fixed stays whatever the picture's size is.
         for size in [vec2(500.0, 375.0), vec2(1440.0, 794.0), vec2(20.0, 3000.0)] {
             assert_eq!(stale.eye(size).center(), vec2(250.0, 187.5));
         }
     }
 
     #[test]
-    fn t7_18_and_19_local_points_in_the_picture() {
+    fn t7_18_and_19_and_d3_35_local_points_in_the_picture() {
         let third = core::f32::consts::FRAC_PI_3;
         let (eye, tip) = (square(), vec3(200.0, 0.0, 0.0));
         let panel = Pose::new(400.0, 400.0, 0.0).with_angles(0.0, third, 0.0);
@@ -413,12 +448,51 @@ mod tests {
     }
 
     #[test]
-    fn t7_26_near_things_sweep_farther() {
+    fn t7_26_and_d3_22_near_things_sweep_farther() {
         let eye = square();
         for (z, shift) in [(0.0, 200.0), (500.0, 121.160073), (1000.0, 86.902958)] {
             let x = |x: f32| eye.project(vec3(x, 300.0, z)).unwrap().x;
             near(x(500.0) - x(300.0), shift);
         }
+    }
+
+    #[test]
+    fn d3_9_x_and_y_are_places_in_space() {
+        let eye = square();
+        let still = |z: f32| eye.project(vec3(600.0, 100.0, z)).unwrap();
+        assert_eq!(still(0.0), vec2(600.0, 100.0));
+        // A thing that follows a motionless pointer moves toward the center as it goes away.
+        for pair in [0.0, 50.0, 700.0, 4000.0].windows(2) {
+            assert!(still(pair[1]).distance(eye.center()) < still(pair[0]).distance(eye.center()));
+        }
+    }
+
+    #[test]
+    fn d3_40_meshes_share_the_formula() {
+        let (eye, mut rng) = (square(), Rng::new(40));
+        let view = motile_pixels::MeshView { focal: eye.focal(), ..Default::default() };
+        for _ in 0..500 {
+            let point =
+                vec3(rng.range(-500.0..500.0), rng.range(-500.0..500.0), rng.range(-700.0..900.0));
+            // A mesh counts from the point straight ahead.
+            let (place, scale) = view.project_point(point).unwrap();
+            let same = eye.project(point + eye.center().extend(0.0)).unwrap() - eye.center();
+            assert!((place - same).length() < 1e-4 * (1.0 + place.length()), "{place} {same}");
+            near(eye.scale(point).unwrap(), scale);
+        }
+    }
+
+    #[test]
+    fn w6_distances_are_those_from_the_eye() {
+        let mut view = Perspective::default();
+        view.camera.orbit(0.7, -0.4);
+        (view.camera.roll, view.camera.dolly) = (0.2, 100.0);
+        let eye = view.eye(vec2(640.0, 480.0));
+        let point = vec3(10.0, 500.0, 300.0);
+        near(eye.distance(point), (point - eye.position()).length());
+        assert!(eye.distance(point) > eye.focal() + eye.depth(point), "straight ahead is less");
+        let parallel = Perspective { lens: Lens::PARALLEL, ..view }.eye(vec2(640.0, 480.0));
+        assert_eq!(parallel.distance(point), parallel.depth(point));
     }
 
     #[test]

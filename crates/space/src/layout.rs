@@ -69,7 +69,7 @@ mod tests {
     use motile_geom::Vec3;
 
     #[test]
-    fn t7_35_and_36_the_ring() {
+    fn t7_35_and_36_and_d3_33_the_ring() {
         let wanted = [
             (200.0, 0.0, 90.0f32),
             (61.8034, 190.2113, 18.0),

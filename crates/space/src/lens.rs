@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn t7_4_angles_to_lengths() {
+    fn t7_4_and_d3_16_angles_to_lengths() {
         for (degrees, width, length) in [
             (55.0f32, 500.0, 480.245532),
             (55.0, 300.0, 288.147319),
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn t7_8_and_w18_impossible_lenses_are_errors() {
+    fn t7_8_and_d3_15_and_w18_and_m7_6_impossible_lenses_are_errors() {
         for degrees in [0.0f32, 180.0, -5.0, 200.0, f32::NAN] {
             assert!(Lens::fov(degrees.to_radians()).is_err(), "{degrees}");
         }
@@ -190,12 +190,13 @@ mod tests {
         for length in [0.0, -1.0, f32::NAN, f32::INFINITY] {
             assert!(Lens::focal(length).is_err(), "{length}");
         }
+        near(Lens::default().angle_of_view(123.0).to_degrees(), 55.0);
         let error = Lens::focal(-1.0).unwrap_err();
         assert_eq!(error.to_string(), "a focal length is above 0 and finite, found -1");
     }
 
     #[test]
-    fn t7_9_what_was_set_is_kept() {
+    fn t7_9_and_d3_17_what_was_set_is_kept() {
         near(Lens::default().focal_length(1440.0), 1383.107131);
         let lens = Lens::focal(768.392851).unwrap();
         near(lens.focal_length(1440.0), 768.392851);

@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn t7_21_places_on_panels() {
+    fn t7_21_and_d3_36_places_on_panels() {
         let local = seen(0.0, PI / 3.0, 0.0).unproject(vec2(450.0, 450.0)).unwrap();
         assert!((local - vec2(89.870993, 44.935497)).length() < 1e-4, "{local}");
         let far = Pose::new(400.0, 400.0, eye().focal()).transform();

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn t7_38_nose_and_up_as_recorded() {
+    fn t7_38_and_d3_39_nose_and_up_as_recorded() {
         let mut pose = Pose::IDENTITY;
         pose.look_at(Vec3::splat(2.0), &Aim::default());
         near(pose.rotation.turns(Vec3::X), vec3(0.707107, 0.0, -0.707107));

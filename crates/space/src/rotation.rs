@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn t7_14_axes_turn_as_told() {
+    fn t7_14_and_d3_2_axes_turn_as_told() {
         let quarter = core::f32::consts::FRAC_PI_2;
         near(Quat::about(Vec3::Y, quarter).turns(Vec3::X), -Vec3::Z);
         near(Quat::about(Vec3::Y, quarter).turns(Vec3::Z), Vec3::X);
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn t7_17_angles_are_radians() {
+    fn t7_17_and_d3_3_angles_are_radians() {
         let half = core::f32::consts::FRAC_1_SQRT_2;
         near(Quat::about(Vec3::Z, 0.785_398_2).turns(Vec3::X), vec3(half, half, 0.0));
         let degrees =
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn t7_15_angles_add_in_order() {
+    fn t7_15_and_d3_5_angles_add_in_order() {
         let angles = vec3(30.0, 45.0, 60.0) * core::f32::consts::PI / 180.0;
         let turned = Quat::from_angles(angles).turns(vec3(1.0, 2.0, 3.0));
         near(turned, vec3(1.424704, 2.931761, 1.837117));

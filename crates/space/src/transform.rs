@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn t7_25_to_27_containers_add_up() {
+    fn t7_25_to_27_and_d3_23_containers_add_up() {
         let holder = Pose::new(400.0, 400.0, 0.0).with_angles(0.0, PI, 0.0).transform();
         let child = holder * Pose::new(0.0, 0.0, 200.0).transform();
         assert!((child.translation.z + 200.0).abs() < 1e-4);
@@ -143,6 +143,19 @@ mod tests {
         let point = vec3(100.0, 20.0, 3.0);
         let nested = (third * third * third).point(point);
         assert!((nested - whole.point(point)).length() < 1e-4, "{nested}");
+        // What stands beside the middle of a holder that spins goes round it, at its distance; what stands behind it too.
+        for start in [vec3(200.0, 0.0, 0.0), vec3(0.0, 0.0, 200.0)] {
+            for step in 0..12 {
+                let angle = PI / 6.0 * step as f32;
+                let holder = Pose::new(400.0, 400.0, 0.0).with_angles(0.0, angle, 0.0);
+                let child = (holder.transform() * Transform3::from_translation(start)).translation;
+                let off = child - vec3(400.0, 400.0, 0.0);
+                assert!((off.length() - 200.0).abs() < 1e-3 && off.y.abs() < 1e-3, "{off}");
+                let turned = motile_geom::ops::atan2(start.z, start.x) - angle;
+                let (sin, cos) = motile_geom::ops::sin_cos(turned);
+                assert!((off - vec3(cos, 0.0, sin) * 200.0).length() < 1e-2, "{off}");
+            }
+        }
     }
 
     #[test]

@@ -26,6 +26,8 @@ pub(super) const DEMO: Demo = Demo {
 /// The way of the sun around the globe, in radians a second.
 const DAY: f32 = 0.25;
 const SPIN: f32 = 0.35;
+/// Of the globe, in pixels; it stands half a focal length behind the picture.
+const RADIUS: f32 = 360.0;
 
 #[derive(StateHash)]
 #[state(hash_only)]
@@ -55,6 +57,7 @@ impl Sketch for Globe {
         Param::toggle("night", true),
         Param::toggle("wire", false),
         Param::toggle("as-data", false),
+        Param::toggle("fine", false),
     ];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
@@ -76,8 +79,12 @@ impl Sketch for Globe {
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
-        if stage.params().changed("columns") {
-            self.mesh = globe(stage.params().whole("columns") as u32);
+        let params = stage.params();
+        if params.changed("columns") || params.changed("fine") {
+            // As round as can be seen at the size it has on the stage, or as the knob says.
+            let fine = Mesh::columns_for(RADIUS / 1.5, 0.25);
+            let columns = params.whole("columns") as u32;
+            self.mesh = globe(if params.is_on("fine") { fine } else { columns });
         }
         let held = stage.input().pointer.held_at();
         if let (Some(last), Some(now)) = (self.grabbed, held) {
@@ -159,7 +166,7 @@ impl Globe {
 }
 
 fn globe(columns: u32) -> Mesh {
-    Mesh::globe(360.0, columns, columns).with_normals()
+    Mesh::globe(RADIUS, columns, columns).with_normals()
 }
 
 /// A map of a world that does not exist: seas, coasts, plains, mountains, ice at the poles.

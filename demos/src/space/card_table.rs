@@ -1,6 +1,7 @@
 //! Cards on a table: each is two panels back to back, and throws the shadow that its corners throw.
 
 use super::card_art::{SIZE, behind, card, emblem, shadow};
+use super::card_flip::Flip;
 use crate::Demo;
 use crate::look::{CARD, SMALL, SNOW};
 use core::f32::consts::PI;
@@ -15,17 +16,14 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Cards rise from the table, turn over and lie down again; their shadows turn along.",
     tries: "Find the pairs. Look at the table from above or from its edge; move the lamp.",
     controls: "Click a card to turn it over, drag it over the table.",
-    spec: &["D3-36", "D3-37", "W7"],
-    ticks: 66,
-    script: "3 move 260 190\n10 down\n11 up\n20 move 470 300\n24 down\n25 up\n36 move 165 285\n40 down\n41 up\n44 move 370 195\n48 down\n49 up\n",
+    spec: &["D3-31", "D3-36", "D3-37", "W7"],
+    ticks: 78,
+    script: "3 move 260 190\n10 down\n11 up\n20 move 470 300\n24 down\n25 up\n36 move 165 285\n40 down\n41 up\n44 move 330 195\n48 down\n49 up\n",
     ..Demo::of::<CardTable>()
 };
 
 const COLUMNS: u32 = 5;
 const ROWS: u32 = 2;
-/// Seconds of a turn, and how high a card rises.
-const SECONDS: f32 = 0.9;
-const RISE: f32 = 90.0;
 /// Half of the cloth that middles of cards stay on.
 const ROOM: Vec2 = vec2(270.0, 130.0);
 
@@ -34,6 +32,7 @@ const LIFT: f32 = 10.0;
 const DRAG: f32 = 6.0;
 
 #[derive(StateHash)]
+#[state(hash_only)]
 struct CardTable {
     node: NodeId,
     table: PanelId,
@@ -52,6 +51,7 @@ struct Grab {
 }
 
 #[derive(StateHash)]
+#[state(hash_only)]
 struct Card {
     holder: PanelId,
     face: PanelId,
@@ -61,9 +61,8 @@ struct Card {
     home: Vec2,
     /// How far it is lifted to the pointer, 0 to 1.
     lifted: f32,
-    /// 0 with its back up, 1 with its face up.
-    turned: f32,
-    face_up: bool,
+    /// Which side is up.
+    flip: Flip,
     /// Whether its pair lies open too, for good.
     found: bool,
 }
@@ -94,9 +93,8 @@ impl Sketch for CardTable {
             let back = space.add_to(holder, back.with_pose(Pose::new(0.0, 0.0, -0.5)))?;
             let knot = Shape::star(8, 34.0, 16.0).fill(SNOW.with_alpha(170));
             space.add_to(back, Panel::new(knot).with_backface(Backface::Hidden))?;
-            let (turned, lifted) = (0.0, 0.0);
-            let (face_up, found) = (false, false);
-            cards.push(Card { holder, face, shadow, pair, home, lifted, turned, face_up, found });
+            let (lifted, flip, found) = (0.0, Flip::new(), false);
+            cards.push(Card { holder, face, shadow, pair, home, lifted, flip, found });
         }
         Ok(Self { node: stage.add(space.node()), table, cards, grab: None })
     }
@@ -128,12 +126,9 @@ impl Sketch for CardTable {
         }
         self.find_pairs();
         for (index, card) in (0..).zip(&mut self.cards) {
-            let toward = |from: f32, goal: bool, seconds: f32| {
-                let step = tick.dt / seconds;
-                from + (f32::from(u8::from(goal)) - from).clamp(-step, step)
-            };
-            card.turned = toward(card.turned, card.face_up, SECONDS);
-            card.lifted = toward(card.lifted, under == Some(index), 0.15);
+            card.flip.update(tick.dt);
+            let (goal, step) = (f32::from(u8::from(under == Some(index))), tick.dt / 0.15);
+            card.lifted += (goal - card.lifted).clamp(-step, step);
             let pose = card.pose();
             space[card.holder].pose = pose;
             space[card.shadow].content = shadow(&pose, light).into();
@@ -171,18 +166,19 @@ impl CardTable {
         if self.cards[card as usize].found {
             return;
         }
-        let is_open = |card: &Card| card.face_up && !card.found;
+        let is_open = |card: &Card| card.flip.is_face_up() && !card.found;
         if self.cards.iter().filter(|card| is_open(card)).count() == 2 {
             for open in self.cards.iter_mut().filter(|card| is_open(card)) {
-                open.face_up = false;
+                open.flip.set_face_up(false);
             }
         }
-        self.cards[card as usize].face_up ^= true;
+        let flip = &mut self.cards[card as usize].flip;
+        flip.set_face_up(!flip.is_face_up());
     }
 
     /// Two open cards that show the same stay open, once both can be seen.
     fn find_pairs(&mut self) {
-        let shows = |card: &&mut Card| card.face_up && !card.found && card.turned == 1.0;
+        let shows = |card: &&mut Card| card.flip.is_open() && !card.found;
         let mut open: Vec<&mut Card> = self.cards.iter_mut().filter(shows).collect();
         if let [a, b] = &mut open[..]
             && a.pair == b.pair
@@ -195,10 +191,9 @@ impl CardTable {
 impl Card {
     /// Over the table, z going down into it: a card on its way is lifted and turned about its long side.
     fn pose(&self) -> Pose {
-        let way = self.turned * self.turned * (3.0 - 2.0 * self.turned);
-        let up = ops::sin(way * PI);
-        let height = 3.0 + RISE * up + LIFT * self.lifted;
-        Pose::new(self.home.x, self.home.y, -height).with_angles(0.0, way * PI, 0.0)
+        let (pose, flown) = self.flip.now();
+        let height = 3.0 + flown + LIFT * self.lifted;
+        pose.with_position(vec3(self.home.x, self.home.y, -height))
     }
 }
 
@@ -216,7 +211,7 @@ mod tests {
         let mut table = table();
         let settle = |table: &mut CardTable| {
             for card in &mut table.cards {
-                card.turned = f32::from(u8::from(card.face_up));
+                card.flip.update(2.0);
             }
             table.find_pairs();
         };
@@ -231,12 +226,13 @@ mod tests {
         assert!(table.cards.iter().all(|card| !card.found));
         // A third card closes the two.
         table.turn_over(same);
-        assert!(!table.cards[0].face_up && !table.cards[other as usize].face_up);
+        let is_up = |table: &CardTable, card: u32| table.cards[card as usize].flip.is_face_up();
+        assert!(!is_up(&table, 0) && !is_up(&table, other));
         table.turn_over(0);
         assert!(!table.cards[0].found, "not before both are seen");
         settle(&mut table);
         assert!(table.cards[0].found && table.cards[same as usize].found);
         table.turn_over(0);
-        assert!(table.cards[0].face_up, "for good");
+        assert!(is_up(&table, 0), "for good");
     }
 }

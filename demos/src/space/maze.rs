@@ -60,18 +60,26 @@ struct Maze {
     heading: f32,
     goal: u32,
     by_hand: bool,
+    /// Whether smaller copies of pictures are read, and how many samples a squeezed one takes.
+    look: (bool, u8),
+    #[state(skip)]
+    world: World,
     #[state(skip)]
     scene: Scene,
 }
 
-/// What there is to be seen, and what it is drawn with.
-struct Scene {
+/// What there is to be seen.
+struct World {
     walls: Mesh,
     ground: Mesh,
     lamp: Mesh,
     bricks: MipMap,
     stones: MipMap,
     glow: MipMap,
+}
+
+/// What it is drawn with.
+struct Scene {
     seen: ProjectedMesh,
     rasterizer: Rasterizer,
     depth: DepthBuffer,
@@ -83,19 +91,16 @@ impl Sketch for Maze {
         &[Param::toggle("mips", true), Param::choice("anisotropy", &["1", "2", "4", "8"], 2)];
 
     fn setup(_: &mut Stage) -> motile::Result<Self> {
-        let scene = Scene {
+        let world = World {
             walls: walls()?,
             ground: ground()?,
             lamp: Mesh::page(Vec2::splat(36.0), 2, 2),
             bricks: MipMap::new(bricks()?)?,
             stones: MipMap::new(stones()?)?,
             glow: MipMap::new(lamp()?)?,
-            seen: ProjectedMesh::default(),
-            rasterizer: Rasterizer::new(),
-            depth: DepthBuffer::new(640, 400)?,
-            surface: Surface::opaque(640, 400, Color::BLACK)?,
         };
-        Ok(Self { place: center(ROUND[0]), heading: PI, goal: 1, by_hand: false, scene })
+        let (place, scene) = (center(ROUND[0]), Scene::new()?);
+        Ok(Self { place, heading: PI, goal: 1, by_hand: false, look: (true, 4), world, scene })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
@@ -104,13 +109,11 @@ impl Sketch for Maze {
         let (turn, walk) = if self.by_hand { (arrows.x, -arrows.y) } else { self.follow_round() };
         self.heading += turn * TURN * tick.dt;
         self.step(Vec2::at_angle(self.heading) * walk * PACE * tick.dt);
+        self.look = (tick.params.is_on("mips"), 1 << tick.params.choice("anisotropy"));
     }
 
-    fn frame(&mut self, stage: &mut Stage, _: Frame) {
-        let params = stage.params();
-        let look = (params.is_on("mips"), 1 << params.choice("anisotropy"));
-        let (place, heading) = (self.place, self.heading);
-        self.scene.draw(place, heading, look);
+    fn frame(&mut self, _: &mut Stage, _: Frame) {
+        self.scene.draw(&self.world, (self.place, self.heading), self.look);
     }
 
     fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
@@ -119,6 +122,11 @@ impl Sketch for Maze {
 
     fn hash(&self, hash: &mut StateHash) {
         hash.write(self);
+        // Pixels count too: they are the same in a window, in a page and on every processor.
+        if let Ok(mut scene) = Scene::new() {
+            scene.draw(&self.world, (self.place, self.heading), self.look);
+            hash.write(scene.surface.words());
+        }
     }
 }
 
@@ -146,7 +154,17 @@ impl Maze {
 }
 
 impl Scene {
-    fn draw(&mut self, place: Vec2, heading: f32, (mips, anisotropy): (bool, u8)) {
+    fn new() -> motile::Result<Self> {
+        Ok(Self {
+            seen: ProjectedMesh::default(),
+            rasterizer: Rasterizer::new(),
+            depth: DepthBuffer::new(640, 400)?,
+            surface: Surface::opaque(640, 400, Color::BLACK)?,
+        })
+    }
+
+    fn draw(&mut self, world: &World, (place, heading): (Vec2, f32), look: (bool, u8)) {
+        let (mips, anisotropy) = look;
         self.surface.fill(Color::BLACK);
         self.depth.clear();
         // Straight ahead is z; the eye of a view is a focal length before z = 0.
@@ -161,7 +179,7 @@ impl Scene {
             smooth_edges: false,
             ..TriangleSettings::default()
         };
-        for (mesh, picture) in [(&self.ground, &self.stones), (&self.walls, &self.bricks)] {
+        for (mesh, picture) in [(&world.ground, &world.stones), (&world.walls, &world.bricks)] {
             view.project(mesh, &mut self.seen);
             darken(&mut self.seen);
             let settings = TriangleSettings { picture: Some(picture), ..settings.clone() };
@@ -174,12 +192,13 @@ impl Scene {
             );
         }
         let settings =
-            TriangleSettings { picture: Some(&self.glow), cull: Cull::DrawAll, ..settings };
+            TriangleSettings { picture: Some(&world.glow), cull: Cull::DrawAll, ..settings };
         for lamp in far_first(place) {
             // A page that is not turned faces the eye.
             let hung = vec3(lamp.x, -CELL * 0.22, lamp.y);
             let position = view.turn * hung + view.position;
-            MeshView { turn: Mat3::IDENTITY, position, ..view }.project(&self.lamp, &mut self.seen);
+            MeshView { turn: Mat3::IDENTITY, position, ..view }
+                .project(&world.lamp, &mut self.seen);
             put(
                 &mut self.rasterizer,
                 &mut self.surface,

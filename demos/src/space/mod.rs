@@ -4,6 +4,7 @@ use crate::Demo;
 
 mod arrow;
 mod card_art;
+mod card_flip;
 mod card_table;
 mod carousel;
 mod crossing;

@@ -39,13 +39,15 @@ struct Viewer {
     distance: f32,
     grabbed: Option<Vec2>,
     file: u32,
+    light: u32,
+    #[state(skip)]
+    models: Vec<Model>,
     #[state(skip)]
     scene: Scene,
 }
 
-/// What is shown, and what it is drawn with.
+/// What a model is drawn with.
 struct Scene {
-    models: Vec<Model>,
     seen: ProjectedMesh,
     rasterizer: Rasterizer,
     depth: DepthBuffer,
@@ -72,18 +74,13 @@ impl Sketch for Viewer {
             Model::new(Model3d::from_obj(include_bytes!("boat/boat.obj"), beside)?)?,
             Model::new(Model3d::from_gltf(include_bytes!("boat/boat.glb"), beside)?)?,
         ];
-        let scene = Scene {
-            models,
-            seen: ProjectedMesh::default(),
-            rasterizer: Rasterizer::new(),
-            depth: DepthBuffer::new(SIZE.0, SIZE.1)?,
-            surface: Surface::new(SIZE.0, SIZE.1)?,
-        };
-        Ok(Self { turn: vec2(0.5, 0.22), distance: 0.0, grabbed: None, file: 0, scene })
+        let (turn, scene) = (vec2(0.5, 0.22), Scene::new()?);
+        Ok(Self { turn, distance: 0.0, grabbed: None, file: 0, light: 0, models, scene })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         self.file = stage.params().choice("file");
+        self.light = stage.params().choice("light");
         let held = tick.input.pointer.held_at();
         if let (Some(last), Some(now)) = (self.grabbed, held) {
             self.turn += (now - last) * 0.01;
@@ -95,10 +92,9 @@ impl Sketch for Viewer {
         self.distance = stage.params().number("distance");
     }
 
-    fn frame(&mut self, stage: &mut Stage, _: Frame) {
-        let (shading, _) = LIGHTS[stage.params().choice("light") as usize];
-        let view = self.view(shading);
-        self.scene.draw(self.file as usize, &view);
+    fn frame(&mut self, _: &mut Stage, _: Frame) {
+        let view = self.view(LIGHTS[self.light as usize].0);
+        self.scene.draw(&self.models[self.file as usize], &view);
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
@@ -106,7 +102,7 @@ impl Sketch for Viewer {
         let water = Aabb::from_size(vec2(0.0, size.y * 0.62), vec2(size.x, size.y));
         canvas.fill(&Path::rect(water), BLUE.lerp_oklab(SKY, 0.35));
         canvas.sprite(&self.scene.surface, IVec2::ZERO, &Blit::default());
-        let model = &self.scene.models[self.file as usize].model;
+        let model = &self.models[self.file as usize].model;
         if stage.params().is_on("wire") {
             self.draw_wires(model, canvas);
         }
@@ -120,6 +116,12 @@ impl Sketch for Viewer {
 
     fn hash(&self, hash: &mut StateHash) {
         hash.write(self);
+        // Pixels count too: they are the same in a window, in a page and on every processor.
+        if let Ok(mut scene) = Scene::new() {
+            let view = self.view(LIGHTS[self.light as usize].0);
+            scene.draw(&self.models[self.file as usize], &view);
+            hash.write(scene.surface.words());
+        }
     }
 }
 
@@ -162,10 +164,18 @@ impl Model {
 }
 
 impl Scene {
-    fn draw(&mut self, file: usize, view: &MeshView) {
+    fn new() -> motile::Result<Self> {
+        Ok(Self {
+            seen: ProjectedMesh::default(),
+            rasterizer: Rasterizer::new(),
+            depth: DepthBuffer::new(SIZE.0, SIZE.1)?,
+            surface: Surface::new(SIZE.0, SIZE.1)?,
+        })
+    }
+
+    fn draw(&mut self, Model { model, pictures }: &Model, view: &MeshView) {
         self.surface.fill(Color::TRANSPARENT);
         self.depth.clear();
-        let Model { model, pictures } = &self.models[file];
         for (part, picture) in model.parts.iter().zip(pictures) {
             view.project(&part.mesh, &mut self.seen);
             let settings = TriangleSettings {
@@ -188,5 +198,32 @@ fn beside(name: &str) -> Option<Vec<u8>> {
         "boat.mtl" => Some(include_bytes!("boat/boat.mtl").to_vec()),
         "sails.png" => Some(include_bytes!("boat/sails.png").to_vec()),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_files_show_one_boat() {
+        let mut stage = Stage::new(SIZE.0, SIZE.1).unwrap();
+        let mut viewer = Viewer::setup(&mut stage).unwrap();
+        for (shading, _) in LIGHTS {
+            let view = viewer.view(shading);
+            let [obj, gltf] = [0, 1].map(|file| {
+                viewer.scene.draw(&viewer.models[file], &view);
+                viewer.scene.surface.clone()
+            });
+            let drawn = obj.words().iter().filter(|&&word| word != 0).count();
+            assert!(drawn > 10_000, "{drawn} pixels of a boat");
+            let off = |(a, b): (&u32, &u32)| {
+                let channels = a.to_le_bytes().into_iter().zip(b.to_le_bytes());
+                channels.map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0)
+            };
+            // One file has its numbers as text, and colors of the other are in linear light: both are rounded.
+            let most = obj.words().iter().zip(gltf.words()).map(off).max();
+            assert!(most <= Some(8), "{shading:?}: a pixel is off by {most:?}");
+        }
     }
 }

@@ -100,3 +100,23 @@ impl Sketch for SpinningSquare {
         hash.write(self);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::time::Duration;
+
+    #[test]
+    fn w15_how_often_the_display_is_refreshed_changes_nothing() {
+        // Two seconds at 20 to 125 frames a second.
+        for frame in [50, 25, 10, 8] {
+            let mut player = (DEMO.start)(&DEMO.settings(1)).unwrap();
+            for _ in 0..2000 / frame {
+                player.update_exactly(Duration::from_millis(frame));
+            }
+            let square = player.sketch::<SpinningSquare>().unwrap();
+            let off = square.angle.to_degrees() - 96.0;
+            assert!(off.abs() < 1.0, "{frame} ms: {off} degrees off, a tick is 0.8");
+        }
+    }
+}

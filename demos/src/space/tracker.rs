@@ -24,8 +24,9 @@ pub(super) const DEMO: Demo = Demo {
 const FRAMES: f32 = 24.0;
 /// Degrees a frame about x, y and z.
 const TUMBLE: [f32; 3] = [1.0, 1.2, 0.5];
-const POINTER: &str = "pointer";
-const TRACKED: &[&str] = &["knob", POINTER];
+const CONVERTED: &str = "pointer, converted";
+const OWN: &str = "pointer of the panel";
+const TRACKED: &[&str] = &["knob", CONVERTED, OWN];
 const KNOB: f32 = 260.0;
 /// Radius of the ring on the screen.
 const RING: f32 = 76.0;
@@ -75,7 +76,8 @@ impl Sketch for Tracker {
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         self.frame += FRAMES * tick.dt * tick.params.number("pace");
         let pose = tumbling(self.frame, stage.center());
-        let follows_pointer = TRACKED[tick.params.choice("track") as usize] == POINTER;
+        let tracked = TRACKED[tick.params.choice("track") as usize];
+        let follows_pointer = [CONVERTED, OWN].contains(&tracked);
         let pointer = tick.input.pointer.position;
         let Some(space) = stage[self.node].custom_mut::<Space3d>() else { return };
         space[self.rod].pose = pose;
@@ -83,7 +85,10 @@ impl Sketch for Tracker {
         space[self.panel].pose = pose;
         space[self.panel].visible = follows_pointer;
         if follows_pointer {
-            let local = pointer.and_then(|place| space.to_local(self.panel, place));
+            let local = pointer.and_then(|place| match tracked {
+                CONVERTED => converted(space, self.panel, place),
+                _ => space.to_local(self.panel, place),
+            });
             space[self.ring].visible = local.is_some();
             if let Some(local) = local {
                 space[self.ring].pose = Pose::new(local.x, local.y, 0.0);
@@ -132,6 +137,15 @@ impl Sketch for Tracker {
     }
 }
 
+/// Which point of a panel is under a place of the picture, by hand: the line of sight meets its plane. A panel can say so itself.
+fn converted(space: &Space3d, panel: PanelId, place: Vec2) -> Option<Vec2> {
+    let inverse = space.world(panel)?.checked_inverse()?;
+    let (from, way) = space.eye().sight(place);
+    let (from, way) = (inverse.point(from), inverse.direction(way));
+    let along = -from.z / way.z;
+    (along > 0.0 && along.is_finite()).then(|| (from + way * along).truncate())
+}
+
 /// Where the rod and the panel are after a number of classic frames.
 fn tumbling(frame: f32, middle: Vec2) -> Pose {
     let along = frame * 0.05;
@@ -142,4 +156,32 @@ fn tumbling(frame: f32, middle: Vec2) -> Pose {
     );
     let [x, y, z] = TUMBLE.map(|degrees| frame * degrees * core::f32::consts::PI / 180.0);
     Pose::IDENTITY.with_position(place).with_angles(x, y, z)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motile::geom::Rng;
+
+    #[test]
+    fn g7_9_both_ways_give_one_place() {
+        let size = vec2(640.0, 560.0);
+        let mut space = Space3d::new(size);
+        let panel = space.add(Panel::new(Shape::rect(340.0, 340.0).fill(CARD)));
+        let (mut rng, mut found) = (Rng::new(9), 0);
+        for frame in 0..2000 {
+            space[panel].pose = tumbling(frame as f32, size * 0.5);
+            let place = rng.in_rect(Vec2::ZERO, size);
+            let (by_hand, own) = (converted(&space, panel, place), space.to_local(panel, place));
+            let Some((by_hand, own)) = by_hand.zip(own) else { continue };
+            // Seen nearly from its edge a panel is far away under most places.
+            if own.length() < 1000.0 {
+                found += 1;
+                assert!((by_hand - own).length() < 0.05, "{frame}: {by_hand} {own}");
+                let again = space.to_picture(panel, own.extend(0.0)).unwrap();
+                assert!((again - place).length() < 1e-2, "{frame}: {again} {place}");
+            }
+        }
+        assert!(found > 1500, "{found}");
+    }
 }

@@ -89,6 +89,23 @@ impl Mesh {
         mesh
     }
 
+    /// How many columns a tube, globe or torus takes for its rim to be off a circle by no more than some pixels, when its radius in the picture is
+    /// this many: far ones take few, near ones many. From 4 to 257; a quarter of a pixel cannot be seen.
+    ///
+    /// ```
+    /// use motile_pixels::Mesh;
+    /// assert_eq!((Mesh::columns_for(8.0, 0.25), Mesh::columns_for(277.0, 0.25)), (14, 75));
+    /// ```
+    #[doc(alias = "level of detail")]
+    #[doc(alias = "lod")]
+    pub fn columns_for(radius: f32, off: f32) -> u32 {
+        // The middle of a chord is 1 − cos of half its angle off the circle, in radii.
+        let half = ops::acos((1.0 - off / radius).clamp(-1.0, 1.0));
+        let sides = if half > 0.0 { (PI / half).clamp(3.0, 256.0) } else { 256.0 };
+        // The first column and the last are at one place.
+        if radius > 0.0 { sides.ceil() as u32 + 1 } else { 4 }
+    }
+
     /// A ring around the y axis: `radius` to the middle of the tube, which is `thickness` thick.
     #[doc(alias = "donut")]
     pub fn torus(radius: f32, thickness: f32, columns: u32, rows: u32) -> Self {
@@ -276,11 +293,60 @@ mod tests {
     }
 
     #[test]
-    fn t8_27_grid() {
+    fn t8_27_and_draw_30_grid() {
         let mesh = Mesh::grid(5, 4, 100.0);
         assert_eq!(mesh.points()[7], vec3(200.0, 100.0, 0.0));
         assert!((mesh.uv()[7] - vec2(0.5, 1.0 / 3.0)).length() < 1e-6);
         assert_eq!(mesh.triangles()[..2], [[0, 1, 5], [1, 6, 5]]);
+    }
+
+    #[test]
+    fn w8_10_tubes_lie_around_their_origin() {
+        // The books' tube reached from −180 to 120.
+        for rows in [2, 5, 6] {
+            let tube = Mesh::tube(200.0, 300.0, 20, rows);
+            let heights = || tube.points().iter().map(|point| point.y);
+            assert_eq!(heights().fold(f32::MAX, f32::min), -150.0);
+            assert_eq!(heights().fold(f32::MIN, f32::max), 150.0);
+        }
+    }
+
+    #[test]
+    fn w8_12_poles_are_fans_and_nothing_is_without_area() {
+        let globe = Mesh::globe(400.0, 20, 20);
+        let area = |&[a, b, c]: &[u32; 3]| {
+            let [a, b, c] = [a, b, c].map(|i| globe.points()[i as usize]);
+            (b - a).cross(c - a).length() * 0.5
+        };
+        assert!(globe.triangles().iter().all(|triangle| area(triangle) > 100.0));
+        // Around a pole each triangle takes the middle of its own strip.
+        let pole = |&i: &u32| globe.points()[i as usize].y.abs() > 399.999;
+        let fans = globe.triangles().iter().filter(|triangle| triangle.iter().any(pole));
+        let mut count = 0;
+        for triangle in fans {
+            count += 1;
+            let tip = triangle.iter().position(&pole).unwrap();
+            let u = |k: usize| globe.uv()[triangle[(tip + k) % 3] as usize].x;
+            assert!((u(0) - (u(1) + u(2)) * 0.5).abs() < 1e-5, "{} {} {}", u(0), u(1), u(2));
+        }
+        assert_eq!(count, 38);
+    }
+
+    #[test]
+    fn w8_12_columns_follow_the_size_in_the_picture() {
+        for radius in [5.0f32, 30.0, 277.0] {
+            let columns = Mesh::columns_for(radius, 0.25);
+            let off = |columns: u32| radius * (1.0 - ops::cos(PI / (columns - 1) as f32));
+            assert!(off(columns) <= 0.2501 && off(columns - 1) > 0.25, "{radius}: {columns}");
+        }
+        assert!(Mesh::columns_for(1000.0, 0.25) > Mesh::columns_for(10.0, 0.25));
+        for (radius, off, columns) in
+            [(0.1, 0.25, 4), (0.0, 0.25, 4), (-5.0, 0.25, 4), (1e9, 0.25, 257), (9.0, 0.0, 257)]
+        {
+            assert_eq!(Mesh::columns_for(radius, off), columns, "{radius} {off}");
+        }
+        assert_eq!(Mesh::columns_for(f32::NAN, 0.25), 4);
+        assert!((4..=257).contains(&Mesh::columns_for(9.0, f32::NAN)));
     }
 
     #[test]
@@ -314,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn edges_are_listed_once() {
+    fn w8_14_edges_are_listed_once() {
         // Closed bodies have half as many edges as triangles have sides; two of a quad's are its diagonal.
         assert_eq!(Mesh::icosphere(1.0, 1).edges().len(), 120);
         assert_eq!(Mesh::cuboid(Vec3::ONE).edges().len(), 18);

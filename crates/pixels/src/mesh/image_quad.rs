@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn t8_21_flat_triangles_crease_along_the_diagonal() {
+    fn t8_21_and_draw_26_flat_triangles_crease_along_the_diagonal() {
         // Every pixel of a long picture has a color of its own.
         let axis = |long: (u32, u32)| {
             let mut picture = Surface::new(long.0, long.1).unwrap();
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn t8_22_the_crossing_shows_the_middle_of_the_picture() {
+    fn t8_22_and_w8_7_the_crossing_shows_the_middle_of_the_picture() {
         let mut picture = Surface::new(200, 200).unwrap();
         for i in 0..200 * 200 {
             picture.set(i % 200, i / 200, Color::rgb((i % 200) as u8, (i / 200) as u8, 0));

@@ -134,7 +134,7 @@ fn shown(points: &[Vec2; 3], uv: &[Vec2; 3], t: &[f32; 3], at: Vec2) -> Vec2 {
 }
 
 #[test]
-fn t8_23_weights_of_perspective() {
+fn t8_23_and_draw_27_weights_of_perspective() {
     let points = [vec2(0.0, 0.0), vec2(1000.0, 0.0), vec2(1000.0, 1000.0)];
     let (uv, t) = ([vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(1.0, 1.0)], [1.0, 0.25, 0.25]);
     let near = |a: Vec2, b: Vec2| assert!((a - b).abs().max_element() < 4e-3, "{a} {b}");
@@ -177,7 +177,7 @@ fn t8_24_a_wall_into_the_distance() {
 }
 
 #[test]
-fn t8_42_texels_lie_where_u_and_v_say() {
+fn t8_42_and_draw_25_texels_lie_where_u_and_v_say() {
     let picture = MipMap::new(places(4, 4)).unwrap();
     let settings =
         TriangleSettings { picture: Some(&picture), sampling: Sampling::Nearest, ..crisp() };

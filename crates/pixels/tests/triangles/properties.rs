@@ -88,7 +88,7 @@ proptest! {
 }
 
 #[test]
-fn t8_40_no_seam_shows_inside_a_smooth_mesh() {
+fn t8_40_and_w8_14_no_seam_shows_inside_a_smooth_mesh() {
     let (points, indices) = crumpled(20, 5, 2.5);
     let mut surface = Surface::opaque(64, 64, Color::WHITE).unwrap();
     let picture =

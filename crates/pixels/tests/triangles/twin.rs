@@ -432,9 +432,10 @@ pub(crate) fn compare_any(data: &[u8]) {
     let mut bytes = Bytes(data);
     let (width, height) = (u32::from(bytes.byte() % 40) + 1, u32::from(bytes.byte() % 40) + 1);
     let kind = bytes.byte();
-    let mut picture =
-        Surface::new(u32::from(bytes.byte() % 9) + 1, u32::from(bytes.byte() % 9) + 1)
-            .expect("small");
+    let (columns, rows) = (u32::from(bytes.byte() % 10), u32::from(bytes.byte() % 10));
+    // There is no picture without a side: that is an error before it can be drawn.
+    assert_eq!(Surface::new(columns, rows).is_err(), columns * rows == 0);
+    let mut picture = Surface::new(columns.max(1), rows.max(1)).expect("small");
     for y in 0..picture.height() as i32 {
         for x in 0..picture.width() as i32 {
             picture.set(x, y, bytes.color());
@@ -476,6 +477,12 @@ pub(crate) fn compare_any(data: &[u8]) {
     let indices: Vec<[u32; 3]> = (0..usize::from(bytes.byte() % 12))
         .map(|_| [0; 3].map(|_| u32::from(bytes.byte()) % count as u32))
         .collect();
+    // Now and then one that names a point that is not there.
+    let stray = (lists & 0x30 == 0x30 && !indices.is_empty()).then(|| {
+        let mut stray = indices.clone();
+        stray[0][1] = count as u32 + u32::from(bytes.byte()) * 16_843_009 % 4_294_967_000;
+        stray
+    });
     let triangles = Triangles {
         points: &points,
         indices: Some(&indices),
@@ -488,6 +495,11 @@ pub(crate) fn compare_any(data: &[u8]) {
         fast = Surface::opaque(width, height, Color::rgb(20, 60, 90)).expect("small");
     }
     let mut plain = fast.clone();
+    if let Some(stray) = stray {
+        let triangles = Triangles { indices: Some(&stray), ..triangles };
+        let drawn = motile_pixels::Rasterizer::new().draw(&mut fast, None, &triangles, &settings);
+        assert!(drawn.is_err() && fast == plain, "nothing is drawn");
+    }
     let mut deep = motile_pixels::DepthBuffer::new(width, height).expect("small");
     let mut depths = vec![0.0; (width * height) as usize];
     let (depth, plain_depth) =
@@ -521,12 +533,34 @@ impl Bytes<'_> {
         Color::rgba(r, g, b, if a < 64 { 255 } else { a })
     }
 
-    /// Mostly near a small surface, in quarters; sometimes any float at all.
+    /// Mostly near a small surface, in eighths; sometimes any float at all, or one that is known for trouble.
     fn number(&mut self) -> f32 {
         let [a, b] = [self.byte(), self.byte()];
-        if b < 250 {
-            return f32::from(a as i8) / 2.0 + f32::from(b % 8) / 8.0 + 10.0;
+        match b {
+            ..246 => f32::from(a as i8) / 2.0 + f32::from(b % 8) / 8.0 + 10.0,
+            246..251 => f32::from_le_bytes([a, self.byte(), self.byte(), self.byte()]),
+            _ => ODD[usize::from(a) % ODD.len()],
         }
-        f32::from_le_bytes([a, b, self.byte(), self.byte()])
     }
 }
+
+/// No numbers, none that end, gigantic ones, and those at the borders of what is drawn: 2³² pixels, 2²⁰ pictures and scales of 2±⁶⁰, once
+/// divided by eight.
+const ODD: [f32; 16] = [
+    f32::NAN,
+    f32::INFINITY,
+    f32::NEG_INFINITY,
+    1e9,
+    -1e9,
+    4_294_967_296.0,
+    -4_294_967_296.0,
+    4_294_967_808.0,
+    8_388_608.0,
+    -8_388_609.0,
+    9_223_372_036_854_775_808.0,
+    f32::MAX,
+    f32::MIN_POSITIVE,
+    -0.0,
+    0.0,
+    1e-45,
+];

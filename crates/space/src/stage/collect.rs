@@ -66,8 +66,9 @@ pub(super) struct Unit {
     pub(super) outer: u32,
     /// How deep it is among units: the space is 0.
     nesting: u32,
-    /// How far behind the picture the holder's origin is.
+    /// How far behind the picture the holder's origin is, and how far from the eye.
     pub(super) depth: f32,
+    pub(super) distance: f32,
 }
 
 /// What a unit orders.
@@ -141,7 +142,8 @@ impl Space3d {
         seen.clear();
         units.clear();
         let mode = self.depth_mode;
-        units.push(Unit { mode, first: 0, end: 0, outer: 0, nesting: 0, depth: 0.0 });
+        let (depth, distance) = (0.0, 0.0);
+        units.push(Unit { mode, first: 0, end: 0, outer: 0, nesting: 0, depth, distance });
         let holder = Transform3::IDENTITY;
         let start = |&id: &PanelId| Step::Enter { id, holder, alpha: 1.0, bend: None, unit: 0 };
         let mut pending: Vec<Step> = self.roots.iter().rev().map(start).collect();
@@ -167,9 +169,11 @@ impl Space3d {
             let nesting = units[unit as usize].nesting + 1;
             if let (Some(mode), true) = (panel.depth_mode, nesting <= DEEPEST) {
                 let first = seen.len() as u32;
-                let depth = eye.depth(world.translation);
+                let origin = world.translation;
+                let (depth, distance) = (eye.depth(origin), eye.distance(origin));
                 inner = units.len() as u32;
-                units.push(Unit { mode, first, end: first, outer: unit, nesting, depth });
+                let outer = unit;
+                units.push(Unit { mode, first, end: first, outer, nesting, depth, distance });
                 pending.push(Step::Leave(inner));
             }
             if !matches!(panel.content, Content::Group) {

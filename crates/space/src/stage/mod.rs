@@ -15,6 +15,8 @@ mod picture;
 mod space3d;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_of_order;
 
 pub use changes::SpaceChanges;
 pub use panel::{Backface, Billboard, Panel, PanelId, SpaceError};

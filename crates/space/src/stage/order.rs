@@ -35,7 +35,7 @@ impl Order {
         list.clear();
         match mode {
             DepthMode::List => list.extend(kept.iter().map(|&item| (item, None))),
-            DepthMode::Center | DepthMode::Farthest | DepthMode::Buffer => {
+            DepthMode::Center | DepthMode::Distance | DepthMode::Farthest | DepthMode::Buffer => {
                 depths.clear();
                 depths.extend(kept.iter().map(|&item| all.key(eye, item, mode)));
                 let order = sort.far_first(depths).iter();
@@ -102,11 +102,16 @@ impl Collected {
     fn key(&self, eye: &Eye, item: Item, mode: DepthMode) -> f32 {
         match (item, mode) {
             (Item::Panel(number), DepthMode::Farthest) => self.seen[number as usize].farthest(eye),
+            (Item::Panel(number), DepthMode::Distance) => {
+                let one = &self.seen[number as usize];
+                eye.distance(one.world.point(one.bounds.center().extend(0.0)))
+            }
             (Item::Panel(number), _) => self.seen[number as usize].depth,
             (Item::Unit(number), DepthMode::Farthest) => {
                 let far = self.members(number).iter().map(|one| one.farthest(eye));
                 far.fold(f32::NEG_INFINITY, f32::max)
             }
+            (Item::Unit(number), DepthMode::Distance) => self.units[number as usize].distance,
             (Item::Unit(number), _) => self.units[number as usize].depth,
         }
     }

@@ -23,6 +23,11 @@ pub enum DepthMode {
     /// By the depth of their middles, far ones first. Quick, and wrong for large panels that reach past each other; two that are about as far
     /// visibly change places from one frame to the next (they "pop"). It suits carousels and things that stand apart.
     Center,
+    /// By how far their middles are from the eye, along the line of sight and not straight ahead: a turn of the head changes nothing. Right for
+    /// what faces the eye from all around, such as billboards; of two cards in one plane the one at the rim is farther. It pops as
+    /// [`DepthMode::Center`] does.
+    #[doc(alias = "view ray")]
+    Distance,
     /// By the depth of their farthest corners, far ones first: a floor comes before what stands on it. It pops as [`DepthMode::Center`] does.
     #[doc(alias = "bounding depth")]
     Farthest,

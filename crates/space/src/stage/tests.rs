@@ -6,14 +6,20 @@ use motile_geom::{Aabb, Vec2, Vec3, vec2, vec3};
 use motile_pixels::{BlendMode, Blur, Color, Filter, Surface};
 use motile_stage::{Bitmap, Drawable, Gradient, Label, Painter, Shape, Stage, Stroke};
 
-const MODES: [DepthMode; 5] =
-    [DepthMode::List, DepthMode::Center, DepthMode::Farthest, DepthMode::Split, DepthMode::Buffer];
+const MODES: [DepthMode; 6] = [
+    DepthMode::List,
+    DepthMode::Center,
+    DepthMode::Distance,
+    DepthMode::Farthest,
+    DepthMode::Split,
+    DepthMode::Buffer,
+];
 
-fn space() -> Space3d {
+pub(super) fn space() -> Space3d {
     Space3d::new(Vec2::splat(800.0))
 }
 
-fn painted(space: &Space3d) -> Surface {
+pub(super) fn painted(space: &Space3d) -> Surface {
     let (width, height) = (space.size.x as u32, space.size.y as u32);
     let mut stage = Stage::new(width, height).unwrap();
     stage.add(space.clone().node());
@@ -22,16 +28,16 @@ fn painted(space: &Space3d) -> Surface {
     surface
 }
 
-fn square(half: f32, color: Color) -> Shape {
+pub(super) fn square(half: f32, color: Color) -> Shape {
     Shape::rect(half * 2.0, half * 2.0).fill(color)
 }
 
-fn turned(degrees: f32) -> Pose {
+pub(super) fn turned(degrees: f32) -> Pose {
     Pose::new(400.0, 400.0, 0.0).with_angles(0.0, degrees.to_radians(), 0.0)
 }
 
 #[test]
-fn t7_44_flat_panels_are_painted_as_without_space() {
+fn t7_44_and_d3_6_flat_panels_are_painted_as_without_space() {
     let picture = Surface::filled(30, 20, Color::GREEN).unwrap();
     let shape = square(40.5, Color::RED).stroke(Stroke::new(3.0), Color::BLUE);
     let words = Label::new("flat", 40.0).centered();
@@ -210,7 +216,7 @@ fn t7_13_spaces_have_lenses_of_their_own() {
 }
 
 #[test]
-fn t7_13_a_panel_and_what_it_holds_have_a_lens_of_their_own() {
+fn t7_13_and_d3_13_a_panel_and_what_it_holds_have_a_lens_of_their_own() {
     let mut space = Space3d::new(vec2(800.0, 400.0));
     let wide = OwnLens { lens: Lens::fov(2.0).unwrap(), center: Center::Fixed(vec2(200.0, 200.0)) };
     let window = space.add(Panel::holder().with_lens(wide));

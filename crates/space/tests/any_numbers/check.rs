@@ -1,13 +1,39 @@
 //! What has to hold for any numbers; the fuzz target runs it too.
 
+use core::f32::consts::PI;
 use motile_geom::{Aabb, Vec2, Vec3, vec2, vec3};
 use motile_space::{
     Aim, Center, DepthSort, Eye, Lens, OrbitCamera, Perspective, PlaneSplit, Pose, Sheet,
     math::Quat,
 };
 
-/// Numbers of any kind out of bytes: odd ones are bits, even ones are of a size that scenes have.
+/// Numbers of any kind out of bytes: some are bits, some are known for trouble, most are of a size that scenes have.
 pub(crate) struct Numbers<'a>(pub(crate) &'a [u8]);
+
+/// No numbers, none that end, nothing at all, gigantic ones, lenses at and beyond their borders, and where the eye of a picture of 800 pixels is.
+const ODD: [f32; 20] = [
+    f32::NAN,
+    f32::INFINITY,
+    f32::NEG_INFINITY,
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    1e9,
+    -1e9,
+    1e-45,
+    f32::MIN_POSITIVE,
+    f32::MAX,
+    f32::MIN,
+    PI,
+    // The number before it: the widest lens there is.
+    3.141_592_5,
+    -PI,
+    PI * 0.5,
+    1e-7,
+    -768.393,
+    -767.393,
+];
 
 impl Numbers<'_> {
     pub(crate) fn next(&mut self) -> f32 {
@@ -15,7 +41,11 @@ impl Numbers<'_> {
         self.0 = rest;
         let byte = |i: usize| four.get(i).copied().unwrap_or(0);
         let bits = u32::from_le_bytes([byte(1), byte(2), byte(3), byte(4)]);
-        if byte(0) % 4 == 1 { f32::from_bits(bits) } else { bits as i32 as f32 / (1 << 20) as f32 }
+        match byte(0) % 8 {
+            1 | 5 => f32::from_bits(bits),
+            3 => ODD[bits as usize % ODD.len()],
+            _ => bits as i32 as f32 / (1 << 20) as f32,
+        }
     }
 
     pub(crate) fn vec2(&mut self) -> Vec2 {
@@ -43,12 +73,17 @@ impl Numbers<'_> {
     }
 
     pub(crate) fn view(&mut self) -> Perspective {
-        let lens = match self.next() as i32 & 3 {
-            0 => Lens::fov(self.next()),
-            1 => Lens::focal(self.next()),
+        let kind = self.next() as i32 & 3;
+        let number = self.next();
+        let lens = match kind {
+            0 => Lens::fov(number),
+            1 => Lens::focal(number),
             2 => Ok(Lens::PARALLEL),
             _ => Ok(Lens::default()),
         };
+        // Borders belong to no lens.
+        let possible = number > 0.0 && number.is_finite() && (kind == 1 || number < PI);
+        assert_eq!(lens.is_ok(), possible || kind > 1, "{number}");
         let mut view = Perspective { lens: lens.unwrap_or_default(), ..Perspective::default() };
         if self.next() > 0.0 {
             let (pan, yaw, pitch) = (self.vec3(), self.next(), self.next());

@@ -8,8 +8,14 @@ use motile_space::{
 };
 use motile_stage::{Bitmap, Content, Gradient, Renderer, Shape, Stroke};
 
-const MODES: [DepthMode; 5] =
-    [DepthMode::List, DepthMode::Center, DepthMode::Farthest, DepthMode::Split, DepthMode::Buffer];
+const MODES: [DepthMode; 6] = [
+    DepthMode::List,
+    DepthMode::Center,
+    DepthMode::Distance,
+    DepthMode::Farthest,
+    DepthMode::Split,
+    DepthMode::Buffer,
+];
 
 impl Numbers<'_> {
     /// One of some, by a byte.
@@ -96,7 +102,8 @@ fn panel(numbers: &mut Numbers<'_>, ids: &[PanelId]) -> Panel {
     panel.alpha = numbers.next();
     panel.backface = numbers.one_of(&[Backface::Visible, Backface::Hidden, Backface::Readable]);
     let modes = MODES.map(Some);
-    panel.depth_mode = numbers.one_of(&[None, None, None, modes[1], modes[2], modes[3], modes[4]]);
+    panel.depth_mode =
+        numbers.one_of(&[None, None, None, modes[1], modes[2], modes[3], modes[4], modes[5]]);
     panel.billboard =
         numbers.one_of(&[None, None, Some(Billboard::Facing), Some(Billboard::Upright)]);
     if numbers.next() > 300.0 {

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn t8_41_a_picture_without_places_lies_at_its_natural_size() {
+    fn t8_41_and_draw_24_a_picture_without_places_lies_at_its_natural_size() {
         let mut drawing = GraphicsData::new();
         drawing.fill(&places(30, 40)).triangles(square()).end_fill();
         let surface = drawn(&drawing);
