@@ -1,27 +1,17 @@
 //! What is left of rooms that are over, and of relays that fall silent.
 
 mod common;
+mod shared;
 
 use common::{Player, options, play, room, start, until};
 use motile_geom::StateHash;
-use motile_net::race::BallRace;
-use motile_net::{
-    RollbackSettings, RoomHello, RoomMessage, RoomRecording, RoomTicket, RoomWelcome,
-};
+use motile_net::{RoomHello, RoomMessage, RoomRecording, RoomTicket, RoomWelcome};
 use motile_relay::{RelayLimits, RelayOptions, RunningRelay};
-use std::io::{Read, Write};
+use shared::{ask_by_ticket, check_race, relays, settings};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tungstenite::Message;
-
-fn settings(players: u8) -> RollbackSettings {
-    RollbackSettings { timeout: 60.0, ..RollbackSettings::new(players) }.with_prediction_window(30)
-}
-
-fn relays(relays: &[&RunningRelay]) -> Vec<String> {
-    relays.iter().map(|relay| relay.address().to_string()).collect()
-}
 
 fn folder(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("motile-after-{name}-{}", std::process::id()))
@@ -30,20 +20,6 @@ fn folder(name: &str) -> PathBuf {
 fn recording_at(folder: &Path) -> RelayOptions {
     let limits = RelayLimits { keep: Duration::ZERO, ..RelayLimits::default() };
     RelayOptions { record: Some(folder.to_path_buf()), limits, ..options() }
-}
-
-/// The status that a relay answers a question for a recording with, and what follows.
-fn ask(address: SocketAddr, room: &str, ticket: &RoomTicket) -> (u16, Vec<u8>) {
-    let mut stream = TcpStream::connect(address).expect("a connection");
-    let ticket = ticket.to_text();
-    let request =
-        format!("GET /recording/{room} HTTP/1.1\r\nAuthorization: Ticket {ticket}\r\n\r\n");
-    stream.write_all(request.as_bytes()).expect("sent");
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).expect("an answer");
-    let head = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("a head") + 4;
-    let status = str::from_utf8(&answer[9..12]).ok().and_then(|digits| digits.parse().ok());
-    (status.expect("a number"), answer.split_off(head))
 }
 
 /// A race that was played and left by everybody: its name, a ticket, and a state with its tick.
@@ -76,17 +52,12 @@ fn sim_64_the_recording_of_a_room_outlives_the_room_and_the_relay() {
     // While anybody may still be there, the file has a name that says so.
     until("the room is over", || all_end_with(&folder, "room"));
     let check = |address| {
-        let (status, bytes) = ask(address, &name, &ticket);
+        let (status, bytes) = ask_by_ticket(address, &name, &ticket);
         assert_eq!(status, 200);
-        let recording = RoomRecording::from_bytes(&bytes).expect("a recording");
-        let mut game = BallRace::new(2, 5);
-        let replay = RoomRecording::replay(&[recording], &game, &settings(2));
-        assert!(replay.ticks() >= confirmed && confirmed > 60, "{} {confirmed}", replay.ticks());
-        (0..confirmed).for_each(|tick| replay.step(&mut game, tick));
-        assert_eq!(StateHash::of(&game), hash);
+        check_race(&bytes, 2, confirmed, hash);
         let stranger = RoomTicket { key: ticket.key ^ 1, ..ticket };
-        assert_eq!(ask(address, &name, &stranger).0, 403);
-        assert_eq!(ask(address, "ball-racer.NOBODY", &ticket).0, 403);
+        assert_eq!(ask_by_ticket(address, &name, &stranger).0, 403);
+        assert_eq!(ask_by_ticket(address, "ball-racer.NOBODY", &ticket).0, 403);
     };
     check(relay.address());
     drop(relay);
@@ -95,7 +66,7 @@ fn sim_64_the_recording_of_a_room_outlives_the_room_and_the_relay() {
     drop(again);
     let none = RelayLimits { keep_recordings: Duration::ZERO, ..RelayLimits::default() };
     let last = start(RelayOptions { limits: none, ..recording_at(&folder) });
-    assert_eq!(ask(last.address(), &name, &ticket).0, 403);
+    assert_eq!(ask_by_ticket(last.address(), &name, &ticket).0, 403);
     assert!(files(&folder).is_empty(), "older than they may be");
     std::fs::remove_dir_all(&folder).expect("cleaned up");
 }
@@ -111,7 +82,7 @@ fn sim_64_what_a_killed_relay_wrote_is_found_by_the_next() {
     drop(relay);
     assert!(all_end_with(&folder, "part"));
     let again = start(recording_at(&folder));
-    assert_eq!(ask(again.address(), &name, &welcome.ticket).0, 200);
+    assert_eq!(ask_by_ticket(again.address(), &name, &welcome.ticket).0, 200);
     std::fs::remove_dir_all(&folder).expect("cleaned up");
 }
 
@@ -127,7 +98,7 @@ fn sim_64_a_full_folder_stops_the_recording_and_not_the_game() {
     assert!(total <= 2000 + 1300, "{total} bytes, the last packet included");
     let welcome = players[0].transport.welcome().expect("a room").clone();
     let (status, bytes) =
-        ask(relay.address(), &format!("ball-racer.{}", welcome.room), &welcome.ticket);
+        ask_by_ticket(relay.address(), &format!("ball-racer.{}", welcome.room), &welcome.ticket);
     assert_eq!(status, 200, "what was written before is there");
     assert!(RoomRecording::from_bytes(&bytes).is_ok_and(|found| !found.packets.is_empty()));
     std::fs::remove_dir_all(&folder).expect("cleaned up");
