@@ -27,6 +27,7 @@ mod run;
 mod secret;
 #[cfg(feature = "nats")]
 mod shared;
+mod tape;
 #[cfg(feature = "tls")]
 mod tls;
 

@@ -5,7 +5,10 @@ mod shared;
 
 use common::{Player, options, play, room, start, until};
 use motile_geom::StateHash;
-use motile_net::{RoomHello, RoomMessage, RoomRecording, RoomTicket, RoomWelcome};
+use motile_net::race::{RaceInput, RaceSeries, SeriesInput};
+use motile_net::{
+    RoomHello, RoomMessage, RoomRecording, RoomReplay, RoomSession, RoomTicket, RoomWelcome,
+};
 use motile_relay::{RelayLimits, RelayOptions, RunningRelay};
 use shared::{ask_by_ticket, check_race, relays, settings};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -69,6 +72,93 @@ fn sim_64_the_recording_of_a_room_outlives_the_room_and_the_relay() {
     assert_eq!(ask_by_ticket(last.address(), &name, &ticket).0, 403);
     assert!(files(&folder).is_empty(), "older than they may be");
     std::fs::remove_dir_all(&folder).expect("cleaned up");
+}
+
+fn series(relay: &RunningRelay, code: &str) -> RoomSession<RaceSeries> {
+    let hello = RoomHello::new("ball-racer", 3).with_room(code);
+    RoomSession::new(&relays(&[relay]), hello, settings(3), |welcome| {
+        RaceSeries::new(welcome.players, welcome.ticket.key)
+    })
+}
+
+fn run(rooms: &mut [RoomSession<RaceSeries>]) {
+    for room in rooms {
+        let (me, tick) = room.session().map_or((0, 0), |session| (session.me(), session.tick()));
+        let drive = RaceInput { right: tick % 50 > 6 * u32::from(me), ..RaceInput::default() };
+        room.set_input(SeriesInput { drive, again: true });
+        room.update(1.0 / 60.0);
+    }
+}
+
+/// Lets everybody play until so many are there, and all of them have compared states since.
+fn run_with(rooms: &mut [RoomSession<RaceSeries>], present: u8) {
+    let compared = |room: &RoomSession<RaceSeries>| room.session().map(|s| s.report().compared);
+    until("everybody plays", || {
+        run(rooms);
+        rooms.iter().all(|room| room.session().is_some_and(|s| s.present() == present))
+    });
+    let before: Vec<_> = rooms.iter().map(compared).collect();
+    until("states are compared", || {
+        run(rooms);
+        rooms.iter().zip(&before).all(|(room, before)| compared(room) > before.map(|n| n + 2))
+    });
+}
+
+fn ask_for_replay(rooms: &mut [RoomSession<RaceSeries>]) -> RoomReplay {
+    rooms[0].ask_for_replay();
+    until("the replay comes", || {
+        run(rooms);
+        !matches!(rooms[0].replay(), RoomReplay::Coming(_))
+    });
+    rooms[0].replay().clone()
+}
+
+/// The first one began alone, so that the relay knows nothing of the beginning; and a recording had no tick to play.
+#[test]
+fn sim_64_a_room_is_watched_again_while_it_goes_on() {
+    let folder = folder("watched");
+    let relay = start(recording_at(&folder));
+    let mut rooms = vec![series(&relay, "")];
+    run_with_code(&mut rooms);
+    assert_eq!(ask_for_replay(&mut rooms), RoomReplay::Nothing, "nobody else was there");
+    let code = rooms[0].code().expect("a room").to_string();
+    for present in [0b011, 0b111] {
+        rooms.push(series(&relay, &code));
+        run_with(&mut rooms, present);
+    }
+    rooms.remove(1).leave();
+    run_with(&mut rooms, 0b101);
+    let session = rooms[0].session().expect("a session");
+    let (confirmed, hash) = (session.confirmed(), StateHash::of(session.confirmed_game()));
+    let RoomReplay::Ready(replay) = ask_for_replay(&mut rooms) else { panic!("a replay") };
+    let welcome = rooms[0].transport().welcome().expect("a room");
+    let mut game = RaceSeries::new(welcome.players, welcome.ticket.key);
+    replay.load(&mut game).expect("a state of the race");
+    let ticks = confirmed - replay.first;
+    assert!(replay.ticks() >= ticks, "{} of {ticks}", replay.ticks());
+    (0..ticks).for_each(|tick| replay.step(&mut game, tick));
+    assert_eq!(StateHash::of(&game), hash);
+    for mask in [0b011, 0b111, 0b101] {
+        assert!(replay.present.contains(&mask), "{mask:b}");
+    }
+    std::fs::remove_dir_all(&folder).expect("cleaned up");
+}
+
+fn run_with_code(rooms: &mut [RoomSession<RaceSeries>]) {
+    until("a seat", || {
+        run(rooms);
+        rooms.iter().all(|room| room.code().is_some())
+    });
+}
+
+#[test]
+fn sim_64_a_relay_that_writes_nothing_down_says_so() {
+    let relay = start(options());
+    let mut rooms = vec![series(&relay, "")];
+    run_with_code(&mut rooms);
+    assert_eq!(rooms[0].replay(), &RoomReplay::Unasked);
+    assert_eq!(ask_for_replay(&mut rooms), RoomReplay::Nothing);
+    assert_eq!(rooms[0].transport().recording(), Some(&[][..]));
 }
 
 #[test]

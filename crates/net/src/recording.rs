@@ -171,8 +171,8 @@ mod tests {
         let mut network = SimulatedNetwork::new(4).with_conditions(conditions);
         let (mut file, mut known) = (Vec::new(), Vec::new());
         RoomRecording::write_start(9, 3, &mut file);
-        for tick in 0..1500u32 {
-            if let Some(me) = [(60, 1), (300, 2), (900, 1)].iter().find(|(at, _)| *at == tick) {
+        for tick in 0..2100u32 {
+            if let Some(me) = [(700, 1), (900, 2), (1500, 1)].iter().find(|(at, _)| *at == tick) {
                 let there = RollbackSettings { present: 0b001, ..settings };
                 peers.push(RollbackSession::join(Toy::default(), me.1, there));
             }
@@ -183,18 +183,19 @@ mod tests {
                 let mut port = Recorded { inner: network.port(me), me, bytes: &mut file };
                 peer.update(1.0 / 60.0, &mut port);
                 // The second one leaves, and comes back later.
-                if (tick, me) == (600, 1) {
+                if (tick, me) == (1200, 1) {
                     peer.leave(&mut port);
                 }
             }
-            peers.retain(|peer| (tick, peer.me()) != (600, 1));
+            peers.retain(|peer| (tick, peer.me()) != (1200, 1));
             known.push((peers[0].confirmed(), StateHash::of(peers[0].confirmed_game())));
         }
         assert_eq!(peers[0].present(), 0b111, "everybody is there");
         let recording = RoomRecording::from_bytes(&file).unwrap();
         let replay = RoomRecording::replay(&[recording], &Toy::default(), &alone);
-        assert!((30..90).contains(&replay.first), "from the first one who came: {}", replay.first);
-        assert!(replay.first + replay.ticks() > 1400, "{} ticks", replay.ticks());
+        let end = peers[0].confirmed();
+        assert!((600..700).contains(&replay.first), "from {}", replay.first);
+        assert!(replay.first + replay.ticks() >= end, "{} ticks of {end}", replay.ticks());
         let masks: Vec<u8> = (0..8).filter(|mask| replay.present.contains(mask)).collect();
         assert_eq!(masks, [0b001, 0b011, 0b101, 0b111]);
         let mut game = Toy::default();
