@@ -143,7 +143,9 @@ impl<G: Game> RoomSession<G> {
         };
         let found = RoomRecording::from_bytes(bytes).ok().zip(self.transport.welcome());
         let replay = found.map(|(recording, welcome)| {
-            let settings = RollbackSettings { players: welcome.players, ..self.settings };
+            // Whoever makes a room sits on its first seat, alone.
+            let present = 1;
+            let settings = RollbackSettings { players: welcome.players, present, ..self.settings };
             RoomRecording::replay(&[recording], &(self.first)(welcome), &settings)
         });
         replay.filter(|replay| replay.ticks() > 0).map_or(RoomReplay::Nothing, RoomReplay::Ready)
