@@ -198,7 +198,9 @@ fn sim_14_simulations_that_users_run_stay_alike_by_sessions_and_not_by_the_class
         // Whose frame comes first.
         let me = usize::from(next[1] < next[0]);
         let passed = (next[me] - time) as f32;
-        networks.iter_mut().for_each(|network| network.step(passed));
+        for network in &mut networks {
+            network.step(passed);
+        }
         time = next[me];
         next[me] += FRAMES[me];
         let own = all[(time * 60.0) as usize][me];
