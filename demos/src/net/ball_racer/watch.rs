@@ -7,7 +7,7 @@ use motile::net::{Replay, RoomReplay, RoomSession};
 #[derive(Debug, Default)]
 pub(super) struct Watch {
     is_asked: bool,
-    shown: Option<(Replay, RaceSeries, u32)>,
+    shown: Option<Box<(Replay, RaceSeries, u32)>>,
 }
 
 impl Watch {
@@ -24,9 +24,9 @@ impl Watch {
             self.is_asked = false;
             let mut series = RaceSeries::new(replay.players, 0);
             let is_ours = replay.load(&mut series).is_ok();
-            self.shown = is_ours.then(|| (replay.clone(), series, 0));
+            self.shown = is_ours.then(|| Box::new((replay.clone(), series, 0)));
         }
-        if let Some((replay, series, tick)) = &mut self.shown {
+        if let Some((replay, series, tick)) = self.shown.as_deref_mut() {
             replay.step(series, *tick);
             *tick += 1;
             if *tick >= replay.ticks() {
@@ -37,12 +37,12 @@ impl Watch {
 
     /// The race as it was, while it is watched.
     pub(super) fn series(&self) -> Option<&RaceSeries> {
-        self.shown.as_ref().map(|(_, series, _)| series)
+        self.shown.as_deref().map(|(_, series, _)| series)
     }
 
     /// What there is to say about it.
     pub(super) fn words(&self, room: &RoomSession<RaceSeries>) -> String {
-        match (&self.shown, room.replay()) {
+        match (self.shown.as_deref(), room.replay()) {
             (Some((replay, _, tick)), _) => {
                 format!("replay, {} of {} s. r: back", tick / 60, replay.ticks() / 60)
             }
