@@ -30,6 +30,7 @@ pub mod picture;
 pub mod png;
 pub mod prepared;
 pub mod qoi;
+pub mod relay;
 pub mod saves;
 pub mod script;
 pub mod seeds;

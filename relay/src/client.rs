@@ -6,6 +6,7 @@ use crate::head::{self, Request};
 use crate::hub::Asked;
 use crate::metrics::add;
 use crate::run::Relay;
+use crate::tape::{self, Tape};
 use core::pin::Pin;
 use core::task::{Context, Poll};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
@@ -190,6 +191,9 @@ struct Pump<'a, S> {
     relay: &'a Relay,
     messages: Bucket,
     bytes: Bucket,
+    /// The recording that the client asked for, and how much of it it may get.
+    tape: Option<Tape>,
+    recorded: Bucket,
     seconds: Interval,
     /// When the client gave a sign of life, and when it was asked for one.
     heard: Instant,
@@ -213,6 +217,8 @@ impl<'a, S: Line> Pump<'a, S> {
             relay,
             messages: Bucket::new(limits.message_rate, now),
             bytes: Bucket::new(limits.byte_rate, now),
+            tape: None,
+            recorded: Bucket::new(limits.byte_rate, now),
             seconds,
             heard: now,
             asked: now,
@@ -273,8 +279,33 @@ impl<'a, S: Line> Pump<'a, S> {
                 self.entered.room.forward(&self.relay.hub, self.entered.welcome.ticket.seat, bytes);
                 None
             }
-            _ if RoomMessage::decode(bytes) == Ok(RoomMessage::Leave) => Some(End::Left),
-            _ => Some(End::Refused(RoomRefusal::Malformed)),
+            _ => match RoomMessage::decode(bytes) {
+                Ok(RoomMessage::Leave) => Some(End::Left),
+                Ok(RoomMessage::AskRecording { offset }) => {
+                    self.play_back(offset, now);
+                    None
+                }
+                _ => Some(End::Refused(RoomRefusal::Malformed)),
+            },
+        }
+    }
+
+    /// Answers a question for the recording of the room; one that comes too soon is not answered, and asked again.
+    fn play_back(&mut self, offset: u32, now: Instant) {
+        let (hub, entered) = (&self.relay.hub, self.entered);
+        if !self.recorded.take(tape::BURST, now) {
+            return;
+        }
+        if offset == 0 || self.tape.is_none() {
+            self.tape = match hub.recording(&entered.room.name, &entered.welcome.ticket) {
+                Asked::File(file) => Tape::new(file),
+                Asked::Nothing | Asked::Stranger => None,
+            };
+            add(&hub.metrics.handed_out, self.tape.is_some().into());
+        }
+        let answer = self.tape.as_mut().map_or_else(|| vec![tape::nothing()], |t| t.answer(offset));
+        for message in answer {
+            hub.push(&entered.outbox, message);
         }
     }
 

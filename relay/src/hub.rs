@@ -191,7 +191,8 @@ impl Room {
         true
     }
 
-    fn record(&self, hub: &Hub, from: u8, to: u8, packet: &[u8]) {
+    /// Writes a packet down, of a client or to one.
+    pub(crate) fn record(&self, hub: &Hub, from: u8, to: u8, packet: &[u8]) {
         let mut recorder = self.recorder.borrow_mut();
         let (Some(file), Some(archive)) = (&mut *recorder, &hub.archive) else { return };
         let written = file.packet(from, to, packet, &hub.metrics);
@@ -367,7 +368,7 @@ impl Hub {
         self.rooms.borrow().values().for_each(|room| room.end_recording(self));
     }
 
-    fn push(&self, outbox: &Outbox, message: Bytes) {
+    pub(crate) fn push(&self, outbox: &Outbox, message: Bytes) {
         if outbox.push(message, self.limits.queue, Instant::now) {
             add(&self.metrics.over_queue, 1);
         }

@@ -27,9 +27,12 @@ mod run;
 mod secret;
 #[cfg(feature = "nats")]
 mod shared;
+mod spoken;
+mod tape;
 #[cfg(feature = "tls")]
 mod tls;
 
 pub use options::{RelayCall, RelayLimits, RelayOptions, TlsFiles};
 pub use run::{RunningRelay, run_until_signal, start};
 pub use secret::RelaySecret;
+pub use spoken::answer_to;

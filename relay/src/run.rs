@@ -44,6 +44,20 @@ pub(crate) struct Relay {
 }
 
 impl Relay {
+    /// One that nobody connects to by a network.
+    pub(crate) fn alone(hub: Rc<Hub>) -> Self {
+        Self {
+            hub,
+            addresses: RefCell::default(),
+            turned_away: Cell::default(),
+            lan: None,
+            #[cfg(feature = "tls")]
+            tls: None,
+            #[cfg(feature = "nats")]
+            shared: None,
+        }
+    }
+
     /// Finds a seat for somebody.
     #[cfg_attr(
         not(feature = "nats"),
@@ -210,17 +224,15 @@ async fn prepare(options: &RelayOptions) -> Result<(TcpListener, Rc<Relay>), Str
         let is_encrypted = options.tls.is_some();
         spawn_local(crate::lan::answer(socket, Rc::clone(&hub), address.port(), is_encrypted));
     }
-    let relay = Rc::new(Relay {
-        hub,
-        addresses: RefCell::default(),
-        turned_away: Cell::default(),
+    let relay = Relay {
         lan,
         #[cfg(feature = "tls")]
         tls,
         #[cfg(feature = "nats")]
         shared,
-    });
-    Ok((listener, relay))
+        ..Relay::alone(hub)
+    };
+    Ok((listener, Rc::new(relay)))
 }
 
 async fn serve(listener: TcpListener, relay: Rc<Relay>, stop: impl Future<Output = Stop>) {

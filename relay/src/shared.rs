@@ -97,6 +97,8 @@ impl Shared {
                     Some((&TAKEN, [])) => room.replace(ticket.seat),
                     Some((&from, packet)) if usize::from(from) < MAX_PEERS => {
                         add(&hub.metrics.from_relays, 1);
+                        // Of what is said at other relays each has written down what its clients heard.
+                        room.record(&hub, from, ticket.seat, packet);
                         room.deliver(&hub, from, ticket.seat, packet);
                     }
                     _ => {}

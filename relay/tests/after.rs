@@ -1,27 +1,20 @@
 //! What is left of rooms that are over, and of relays that fall silent.
 
 mod common;
+mod shared;
 
 use common::{Player, options, play, room, start, until};
 use motile_geom::StateHash;
-use motile_net::race::BallRace;
+use motile_net::race::{RaceInput, RaceSeries, SeriesInput};
 use motile_net::{
-    RollbackSettings, RoomHello, RoomMessage, RoomRecording, RoomTicket, RoomWelcome,
+    RoomHello, RoomMessage, RoomRecording, RoomReplay, RoomSession, RoomTicket, RoomWelcome,
 };
 use motile_relay::{RelayLimits, RelayOptions, RunningRelay};
-use std::io::{Read, Write};
+use shared::{ask_by_ticket, check_race, relays, settings};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tungstenite::Message;
-
-fn settings(players: u8) -> RollbackSettings {
-    RollbackSettings { timeout: 60.0, ..RollbackSettings::new(players) }.with_prediction_window(30)
-}
-
-fn relays(relays: &[&RunningRelay]) -> Vec<String> {
-    relays.iter().map(|relay| relay.address().to_string()).collect()
-}
 
 fn folder(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("motile-after-{name}-{}", std::process::id()))
@@ -30,20 +23,6 @@ fn folder(name: &str) -> PathBuf {
 fn recording_at(folder: &Path) -> RelayOptions {
     let limits = RelayLimits { keep: Duration::ZERO, ..RelayLimits::default() };
     RelayOptions { record: Some(folder.to_path_buf()), limits, ..options() }
-}
-
-/// The status that a relay answers a question for a recording with, and what follows.
-fn ask(address: SocketAddr, room: &str, ticket: &RoomTicket) -> (u16, Vec<u8>) {
-    let mut stream = TcpStream::connect(address).expect("a connection");
-    let ticket = ticket.to_text();
-    let request =
-        format!("GET /recording/{room} HTTP/1.1\r\nAuthorization: Ticket {ticket}\r\n\r\n");
-    stream.write_all(request.as_bytes()).expect("sent");
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).expect("an answer");
-    let head = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("a head") + 4;
-    let status = str::from_utf8(&answer[9..12]).ok().and_then(|digits| digits.parse().ok());
-    (status.expect("a number"), answer.split_off(head))
 }
 
 /// A race that was played and left by everybody: its name, a ticket, and a state with its tick.
@@ -76,17 +55,12 @@ fn sim_64_the_recording_of_a_room_outlives_the_room_and_the_relay() {
     // While anybody may still be there, the file has a name that says so.
     until("the room is over", || all_end_with(&folder, "room"));
     let check = |address| {
-        let (status, bytes) = ask(address, &name, &ticket);
+        let (status, bytes) = ask_by_ticket(address, &name, &ticket);
         assert_eq!(status, 200);
-        let recording = RoomRecording::from_bytes(&bytes).expect("a recording");
-        let mut game = BallRace::new(2, 5);
-        let replay = RoomRecording::replay(&[recording], &game, &settings(2));
-        assert!(replay.ticks() >= confirmed && confirmed > 60, "{} {confirmed}", replay.ticks());
-        (0..confirmed).for_each(|tick| replay.step(&mut game, tick));
-        assert_eq!(StateHash::of(&game), hash);
+        check_race(&bytes, 2, confirmed, hash);
         let stranger = RoomTicket { key: ticket.key ^ 1, ..ticket };
-        assert_eq!(ask(address, &name, &stranger).0, 403);
-        assert_eq!(ask(address, "ball-racer.NOBODY", &ticket).0, 403);
+        assert_eq!(ask_by_ticket(address, &name, &stranger).0, 403);
+        assert_eq!(ask_by_ticket(address, "ball-racer.NOBODY", &ticket).0, 403);
     };
     check(relay.address());
     drop(relay);
@@ -95,9 +69,96 @@ fn sim_64_the_recording_of_a_room_outlives_the_room_and_the_relay() {
     drop(again);
     let none = RelayLimits { keep_recordings: Duration::ZERO, ..RelayLimits::default() };
     let last = start(RelayOptions { limits: none, ..recording_at(&folder) });
-    assert_eq!(ask(last.address(), &name, &ticket).0, 403);
+    assert_eq!(ask_by_ticket(last.address(), &name, &ticket).0, 403);
     assert!(files(&folder).is_empty(), "older than they may be");
     std::fs::remove_dir_all(&folder).expect("cleaned up");
+}
+
+fn series(relay: &RunningRelay, code: &str) -> RoomSession<RaceSeries> {
+    let hello = RoomHello::new("ball-racer", 3).with_room(code);
+    RoomSession::new(&relays(&[relay]), hello, settings(3), |welcome| {
+        RaceSeries::new(welcome.players, welcome.ticket.key)
+    })
+}
+
+fn run(rooms: &mut [RoomSession<RaceSeries>]) {
+    for room in rooms {
+        let (me, tick) = room.session().map_or((0, 0), |session| (session.me(), session.tick()));
+        let drive = RaceInput { right: tick % 50 > 6 * u32::from(me), ..RaceInput::default() };
+        room.set_input(SeriesInput { drive, again: true });
+        room.update(1.0 / 60.0);
+    }
+}
+
+/// Lets everybody play until so many are there, and all of them have compared states since.
+fn run_with(rooms: &mut [RoomSession<RaceSeries>], present: u8) {
+    let compared = |room: &RoomSession<RaceSeries>| room.session().map(|s| s.report().compared);
+    until("everybody plays", || {
+        run(rooms);
+        rooms.iter().all(|room| room.session().is_some_and(|s| s.present() == present))
+    });
+    let before: Vec<_> = rooms.iter().map(compared).collect();
+    until("states are compared", || {
+        run(rooms);
+        rooms.iter().zip(&before).all(|(room, before)| compared(room) > before.map(|n| n + 2))
+    });
+}
+
+fn ask_for_replay(rooms: &mut [RoomSession<RaceSeries>]) -> RoomReplay {
+    rooms[0].ask_for_replay();
+    until("the replay comes", || {
+        run(rooms);
+        !matches!(rooms[0].replay(), RoomReplay::Coming(_))
+    });
+    rooms[0].replay().clone()
+}
+
+/// The first one began alone, so that the relay knows nothing of the beginning; and a recording had no tick to play.
+#[test]
+fn sim_64_a_room_is_watched_again_while_it_goes_on() {
+    let folder = folder("watched");
+    let relay = start(recording_at(&folder));
+    let mut rooms = vec![series(&relay, "")];
+    run_with_code(&mut rooms);
+    assert_eq!(ask_for_replay(&mut rooms), RoomReplay::Nothing, "nobody else was there");
+    let code = rooms[0].code().expect("a room").to_string();
+    for present in [0b011, 0b111] {
+        rooms.push(series(&relay, &code));
+        run_with(&mut rooms, present);
+    }
+    rooms.remove(1).leave();
+    run_with(&mut rooms, 0b101);
+    let session = rooms[0].session().expect("a session");
+    let (confirmed, hash) = (session.confirmed(), StateHash::of(session.confirmed_game()));
+    let RoomReplay::Ready(replay) = ask_for_replay(&mut rooms) else { panic!("a replay") };
+    let welcome = rooms[0].transport().welcome().expect("a room");
+    let mut game = RaceSeries::new(welcome.players, welcome.ticket.key);
+    replay.load(&mut game).expect("a state of the race");
+    let ticks = confirmed - replay.first;
+    assert!(replay.ticks() >= ticks, "{} of {ticks}", replay.ticks());
+    (0..ticks).for_each(|tick| replay.step(&mut game, tick));
+    assert_eq!(StateHash::of(&game), hash);
+    for mask in [0b011, 0b111, 0b101] {
+        assert!(replay.present.contains(&mask), "{mask:b}");
+    }
+    std::fs::remove_dir_all(&folder).expect("cleaned up");
+}
+
+fn run_with_code(rooms: &mut [RoomSession<RaceSeries>]) {
+    until("a seat", || {
+        run(rooms);
+        rooms.iter().all(|room| room.code().is_some())
+    });
+}
+
+#[test]
+fn sim_64_a_relay_that_writes_nothing_down_says_so() {
+    let relay = start(options());
+    let mut rooms = vec![series(&relay, "")];
+    run_with_code(&mut rooms);
+    assert_eq!(rooms[0].replay(), &RoomReplay::Unasked);
+    assert_eq!(ask_for_replay(&mut rooms), RoomReplay::Nothing);
+    assert_eq!(rooms[0].transport().recording(), Some(&[][..]));
 }
 
 #[test]
@@ -111,7 +172,7 @@ fn sim_64_what_a_killed_relay_wrote_is_found_by_the_next() {
     drop(relay);
     assert!(all_end_with(&folder, "part"));
     let again = start(recording_at(&folder));
-    assert_eq!(ask(again.address(), &name, &welcome.ticket).0, 200);
+    assert_eq!(ask_by_ticket(again.address(), &name, &welcome.ticket).0, 200);
     std::fs::remove_dir_all(&folder).expect("cleaned up");
 }
 
@@ -127,7 +188,7 @@ fn sim_64_a_full_folder_stops_the_recording_and_not_the_game() {
     assert!(total <= 2000 + 1300, "{total} bytes, the last packet included");
     let welcome = players[0].transport.welcome().expect("a room").clone();
     let (status, bytes) =
-        ask(relay.address(), &format!("ball-racer.{}", welcome.room), &welcome.ticket);
+        ask_by_ticket(relay.address(), &format!("ball-racer.{}", welcome.room), &welcome.ticket);
     assert_eq!(status, 200, "what was written before is there");
     assert!(RoomRecording::from_bytes(&bytes).is_ok_and(|found| !found.packets.is_empty()));
     std::fs::remove_dir_all(&folder).expect("cleaned up");

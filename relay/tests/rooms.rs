@@ -1,39 +1,28 @@
 //! A relay that is alone, over loopback: rooms, bad clients, its pages, its recordings.
 
 mod common;
+mod shared;
 
 use common::{Player, now, options, play, room, start, until};
 use motile_geom::StateHash;
-use motile_net::race::{BallRace, RaceInput, RaceSeries, SeriesInput};
+use motile_net::race::{RaceInput, RaceSeries, SeriesInput};
 use motile_net::{
-    MAX_ROOM_MESSAGE, RollbackSession, RollbackSettings, RoomHello, RoomMessage, RoomRecording,
-    RoomRefusal, RoomSession, RoomStatus, RoomWelcome, SessionRole,
+    MAX_ROOM_MESSAGE, RollbackSession, RoomHello, RoomMessage, RoomRefusal, RoomSession,
+    RoomStatus, RoomWelcome, SessionRole,
 };
 use motile_relay::{RelayLimits, RelayOptions, RunningRelay};
-use std::io::{Read, Write};
+use shared::{ask, ask_by_ticket, ask_recording, check_race, relays, settings};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 use tungstenite::{Message, WebSocket};
 
-fn settings(players: u8) -> RollbackSettings {
-    RollbackSettings { timeout: 20.0, ..RollbackSettings::new(players) }.with_prediction_window(30)
-}
-
-fn relays(relays: &[&RunningRelay]) -> Vec<String> {
-    relays.iter().map(|relay| relay.address().to_string()).collect()
-}
-
-/// The answer to a request, and the connection closed.
-fn ask(address: SocketAddr, request: &str) -> String {
-    let mut stream = TcpStream::connect(address).expect("a connection");
-    stream.write_all(request.as_bytes()).expect("sent");
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("an answer");
-    answer
+/// The answer to a request, as text.
+fn asked(address: SocketAddr, request: &str) -> String {
+    String::from_utf8(ask(address, request)).expect("text")
 }
 
 fn page(address: SocketAddr, path: &str) -> String {
-    ask(address, &format!("GET {path} HTTP/1.1\r\nHost: here\r\n\r\n"))
+    asked(address, &format!("GET {path} HTTP/1.1\r\nHost: here\r\n\r\n"))
 }
 
 /// A number of `/metrics`.
@@ -211,9 +200,9 @@ fn sim_64_bad_clients_are_refused_with_a_word_and_the_room_goes_on() {
     ] {
         assert_eq!(refusal(address, first), Some(why));
     }
-    assert!(ask(address, "\x16\x03\x01 what\r\n\r\n").starts_with("HTTP/1.1 400"));
+    assert!(asked(address, "\x16\x03\x01 what\r\n\r\n").starts_with("HTTP/1.1 400"));
     assert!(
-        ask(address, &format!("GET /{} HTTP/1.1\r\n", "x".repeat(9000)))
+        asked(address, &format!("GET /{} HTTP/1.1\r\n", "x".repeat(9000)))
             .starts_with("HTTP/1.1 400")
     );
     play(&mut players, 1);
@@ -350,22 +339,6 @@ fn sim_64_a_room_is_played_encrypted_and_without_the_key_nobody_takes_part() {
     assert_eq!((stranger.role(), stranger.report().packets_in), (SessionRole::Joining, 0));
 }
 
-/// The recording that a relay gives for a ticket, or its answer.
-fn recording(address: SocketAddr, room: &str, ticket: &str) -> Result<RoomRecording, String> {
-    let mut stream = TcpStream::connect(address).expect("a connection");
-    let request =
-        format!("GET /recording/{room} HTTP/1.1\r\nAuthorization: Ticket {ticket}\r\n\r\n");
-    stream.write_all(request.as_bytes()).expect("sent");
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).expect("an answer");
-    let head = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("a head") + 4;
-    let words = String::from_utf8_lossy(&answer[..head]).to_string();
-    if !words.starts_with("HTTP/1.1 200") {
-        return Err(words);
-    }
-    Ok(RoomRecording::from_bytes(&answer[head..]).expect("a recording"))
-}
-
 #[test]
 fn sim_64_those_who_have_a_seat_get_the_recording_of_their_room() {
     let folder = std::env::temp_dir().join(format!("motile-rooms-{}", std::process::id()));
@@ -377,12 +350,9 @@ fn sim_64_those_who_have_a_seat_get_the_recording_of_their_room() {
     let (confirmed, hash) = (session.confirmed(), StateHash::of(session.confirmed_game()));
     let welcome = players[1].transport.welcome().expect("a room").clone();
     let (name, ticket) = (format!("ball-racer.{}", welcome.room), welcome.ticket);
-    let got = recording(relay.address(), &name, &ticket.to_text()).expect("a recording");
-    let mut game = BallRace::new(2, 5);
-    let replay = RoomRecording::replay(&[got], &game, &settings);
-    assert!(replay.ticks() >= confirmed && confirmed > 60, "{} {confirmed}", replay.ticks());
-    (0..confirmed).for_each(|tick| replay.step(&mut game, tick));
-    assert_eq!(StateHash::of(&game), hash);
+    let (status, bytes) = ask_by_ticket(relay.address(), &name, &ticket);
+    assert_eq!(status, 200);
+    check_race(&bytes, 2, confirmed, hash);
     // Nobody else gets it, and nobody learns which rooms there are.
     let forged = motile_net::RoomTicket { token: ticket.token ^ 1, ..ticket };
     let nobody = motile_net::RoomTicket { token: 0, seat: 7, ..ticket };
@@ -393,8 +363,7 @@ fn sim_64_those_who_have_a_seat_get_the_recording_of_their_room() {
         ("ball-racer.NOBODY", ticket.to_text()),
         ("../Cargo.toml", ticket.to_text()),
     ] {
-        let answer = recording(relay.address(), room, &ticket).expect_err("refused");
-        assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+        assert_eq!(ask_recording(relay.address(), room, &ticket).0, 403, "{room}");
     }
     assert_eq!(metric(relay.address(), "recordings_handed_out_total"), 1);
     play(&mut players, 1);
@@ -404,8 +373,7 @@ fn sim_64_those_who_have_a_seat_get_the_recording_of_their_room() {
     play(&mut players, 1);
     let welcome = players[0].transport.welcome().expect("a room").clone();
     let name = format!("ball-racer.{}", welcome.room);
-    let answer = recording(silent.address(), &name, &welcome.ticket.to_text());
-    assert!(answer.is_err_and(|answer| answer.starts_with("HTTP/1.1 404")));
+    assert_eq!(ask_by_ticket(silent.address(), &name, &welcome.ticket).0, 404);
 }
 
 #[test]
@@ -422,13 +390,7 @@ fn sim_64_a_recorded_room_is_the_game_that_was_played() {
     let mut files = std::fs::read_dir(&folder).expect("a folder");
     let file = files.next().expect("a recording").expect("a file").path();
     assert!(files.next().is_none(), "one room, one file");
-    let recording = RoomRecording::from_bytes(&std::fs::read(&file).expect("bytes"));
-    let recording = recording.expect("a recording");
+    let bytes = std::fs::read(&file).expect("bytes");
     std::fs::remove_dir_all(&folder).expect("cleaned up");
-    assert_eq!(recording.players, 3);
-    let mut game = BallRace::new(3, 5);
-    let replay = RoomRecording::replay(&[recording], &game, &settings);
-    assert!(replay.ticks() >= confirmed && confirmed > 60, "{} {confirmed}", replay.ticks());
-    (0..confirmed).for_each(|tick| replay.step(&mut game, tick));
-    assert_eq!(StateHash::of(&game), hash);
+    check_race(&bytes, 3, confirmed, hash);
 }

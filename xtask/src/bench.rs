@@ -3,8 +3,11 @@
 use crate::{Result, process};
 use std::{fs, path::Path};
 
-/// The row of a program of its own, whose allocator counts.
-const COUNTED: &str = "sense/allocations";
+/// Rows of programs of their own, whose allocators count.
+const COUNTED: [(&str, &str); 2] = [
+    ("sense/allocations", "motile-bench-allocations"),
+    ("net/session-allocations", "motile-bench-net-allocations"),
+];
 
 /// Builds and runs the bench workspace. A filter that starts with a topic's name (`geom`,
 /// `geom/state-hash`) compiles only that topic's peers.
@@ -28,7 +31,8 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
     if !filter.contains("allocations") {
         run("motile-bench")?;
     }
-    if COUNTED.contains(filter) { run("motile-bench-allocations") } else { Ok(()) }
+    let counted = COUNTED.iter().filter(|(row, _)| row.contains(filter));
+    counted.map(|(_, program)| run(program)).collect()
 }
 
 /// The topic a filter names, if it names one: a feature of the bench package.

@@ -32,6 +32,7 @@ const STEPS: &[Step] = &[
         "relays: rooms, encryption, passes, and many that are killed in turn",
         relay,
     ),
+    Step::thorough("rooms", "500 rooms whose relays are killed and restarted in turn", rooms),
     Step::thorough("long-run", "eight peers over a bad network for 100,000 ticks", long_run),
     Step::thorough("netns", "races between two hosts in network namespaces", netns::check),
     Step::thorough("fuzz", "fuzz targets over their seeds", fuzz),
@@ -115,6 +116,22 @@ fn relay(context: &mut Context<'_>) -> Result<Outcome> {
     }
     let arguments = ["test", "--package", "motile-relay", "--features", "nats,tls"];
     process::run_tests(&mut process::cargo(context.root, arguments), &mut context.count)?;
+    Ok(Outcome::Done)
+}
+
+/// As many rooms as a relay has in earnest: none may be lost. How long everybody is away is printed; asked for by name the step
+/// fails when that is more than two seconds, which a machine that does other things besides cannot promise.
+fn rooms(context: &mut Context<'_>) -> Result<Outcome> {
+    if let Err(advice) = install::need("nats-server", &["nats-server"]) {
+        return if context.named { Err(advice) } else { Ok(Outcome::Skipped(advice)) };
+    }
+    let arguments = ["test", "--package", "motile-relay", "--features", "nats,tls", "--test"];
+    let mut command = process::cargo(context.root, arguments);
+    command.args(["nats", "killed_in_turn", "--", "--nocapture"]).env("MOTILE_ROOMS", "500");
+    if context.named {
+        command.env("MOTILE_REJOIN", "2");
+    }
+    process::run_tests(&mut command, &mut context.count)?;
     Ok(Outcome::Done)
 }
 

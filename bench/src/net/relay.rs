@@ -27,6 +27,8 @@ const BYTES: usize = 100;
 /// Messages of a client that are on their way at once.
 const WINDOW: usize = 4;
 const MEASURED: Duration = Duration::from_secs(3);
+/// What has not come when nothing did for so long is lost.
+const QUIET: Duration = Duration::from_secs(1);
 
 type Client = WebSocketStream<TcpStream>;
 
@@ -114,10 +116,26 @@ pub(super) fn server_time() -> u64 {
     of_servers.filter_map(time).sum()
 }
 
+/// What became of the messages of all clients.
+#[derive(Debug, Default)]
+struct Count {
+    sent: Cell<u64>,
+    received: Cell<u64>,
+    /// Whether nobody sends any more.
+    is_over: Cell<bool>,
+}
+
+fn add(counter: &Cell<u64>) {
+    counter.set(counter.get() + 1);
+}
+
 #[derive(Default)]
 struct Load {
     cpu_ns: f64,
     per_second: f64,
+    /// Messages of the whole run, and those that never came.
+    sent: u64,
+    lost: u64,
 }
 
 /// Lets 800 clients send for a while, as fast as answers come.
@@ -135,19 +153,33 @@ fn load(servers: &[SocketAddr], is_relay: bool) -> Load {
             }
         }
         // All begin at once, so that nobody has something to catch up with.
-        let count = Rc::new(Cell::new(0));
+        let count = Rc::new(Count::default());
         for (client, next) in clients {
             spawn_local(talk(client, next, Rc::clone(&count)));
         }
         tokio::time::sleep(Duration::from_millis(500)).await;
-        let (messages, time, start) = (count.get(), server_time(), Instant::now());
+        let (messages, time, start) = (count.received.get(), server_time(), Instant::now());
         tokio::time::sleep(MEASURED).await;
-        let received = (count.get() - messages).max(1) as f64;
-        Load {
-            cpu_ns: (server_time() - time) as f64 / received,
-            per_second: received / start.elapsed().as_secs_f64(),
-        }
+        let received = (count.received.get() - messages).max(1) as f64;
+        let cpu_ns = (server_time() - time) as f64 / received;
+        let per_second = received / start.elapsed().as_secs_f64();
+        count.is_over.set(true);
+        let lost = wait_for_rest(&count).await;
+        Load { cpu_ns, per_second, sent: count.sent.get(), lost }
     })
+}
+
+/// Waits for what is on its way, as long as anything comes; gives how many messages did not.
+async fn wait_for_rest(count: &Count) -> u64 {
+    let mut before = u64::MAX;
+    loop {
+        let lost = count.sent.get() - count.received.get();
+        if lost == 0 || lost == before {
+            return lost;
+        }
+        before = lost;
+        tokio::time::sleep(QUIET).await;
+    }
 }
 
 async fn connect(server: SocketAddr) -> Client {
@@ -168,21 +200,26 @@ async fn join(client: &mut Client, code: &mut String) {
     }
 }
 
-/// Sends a message for each that comes.
-async fn talk(mut client: Client, next: u8, received: Rc<Cell<u64>>) {
+/// Sends a message for each that comes, until it is over; then only reads.
+async fn talk(mut client: Client, next: u8, count: Rc<Count>) {
     let message = || Message::binary(vec![next; BYTES + 1]);
     for _ in 0..WINDOW {
         client.send(message()).await.expect("sent");
+        add(&count.sent);
     }
     while let Some(Ok(got)) = client.next().await {
         // Who is there is told besides.
         if got.len() != BYTES + 1 {
             continue;
         }
-        received.set(received.get() + 1);
+        add(&count.received);
+        if count.is_over.get() {
+            continue;
+        }
         if client.send(message()).await.is_err() {
             return;
         }
+        add(&count.sent);
     }
 }
 
@@ -218,11 +255,15 @@ fn nats(bench: &mut Bench) {
     };
     let one = {
         let relay = start(options(None)).expect("a relay");
-        load(&[relay.address()], true).per_second
+        load(&[relay.address()], true)
     };
     let relays = [connected(&host), connected(&host)];
     let addresses = [relays[0].address(), relays[1].address()];
-    let two = load(&addresses, true).per_second;
+    let two = load(&addresses, true);
     drop(server);
-    bench.record("net/nats", "one relay", ROOMS * SEATS, 1e9 / two, 1e9 / one);
+    let peer = format!(
+        "one relay; lost {} of {} messages, {} of {} through NATS",
+        one.lost, one.sent, two.lost, two.sent
+    );
+    bench.record("net/nats", &peer, ROOMS * SEATS, 1e9 / two.per_second, 1e9 / one.per_second);
 }

@@ -160,7 +160,7 @@ fn table(rows: &[(f32, f32, Row)]) -> String {
          Written by `cargo run --release -p motile-net --example sync_table -- crates/net/docs`. Two balls race for 50 \
          seconds over a simulated network; jitter is a tenth of the round trip. Columns are root mean squares in pixels \
          (a ball has a radius of 20) of where one machine shows the other's ball beside where that is at the moment; the last \
-         one is the mean depth of rollbacks in ticks.\n\n\
+         one is the mean depth of rollbacks in ticks, the fourth panel of the picture.\n\n\
          ![The table as curves](sync.svg)\n\n\
          | round trip | loss | classic | interpolated, 100 ms behind | rollback, as shown | rollback, confirmed | depth |\n\
          |---|---|---|---|---|---|---|\n",
@@ -185,69 +185,109 @@ fn table(rows: &[(f32, f32, Row)]) -> String {
     text
 }
 
-/// Curves over the round trip, a panel for each loss, on a scale of roots so that small and large ones are both seen.
-fn picture(rows: &[(f32, f32, Row)]) -> String {
-    let mut text = String::from(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 660 250\" font-family=\"sans-serif\" font-size=\"12\">\n\
-         <rect width=\"660\" height=\"250\" fill=\"#f6f3ec\"/>\n",
-    );
-    let most = rows.iter().map(|(.., row)| row.classic.max(row.interpolated)).fold(1.0, f64::max);
-    let y = |value: f64| 210.0 - 160.0 * (value / most).sqrt();
-    for (panel, loss) in LOSSES.into_iter().enumerate() {
-        let left = 40.0 + 210.0 * panel as f64;
-        let x = |round_trip: f32| left + 180.0 * f64::from(round_trip) / 0.2;
-        let _ = writeln!(text, "<text x=\"{left}\" y=\"34\">{:.0} % lost</text>", loss * 100.0);
-        for level in [0.0, 20.0, 100.0, 500.0].into_iter().filter(|&level| level <= most) {
-            let (at, right) = (y(level), left + 180.0);
-            let _ = writeln!(
-                text,
-                "<path d=\"M{left} {at:.1}H{right}\" stroke=\"#dad5ca\"/><text x=\"{:.0}\" y=\"{:.1}\" \
-                 text-anchor=\"end\" fill=\"#6c7484\">{level}</text>",
-                left - 4.0,
-                at + 4.0
-            );
-        }
-        let columns: [(Column, &str); 3] = [
-            (|row| row.classic, "#f0565c"),
-            (|row| row.interpolated, "#3f92f0"),
-            (|row| row.rollback, "#2b303b"),
-        ];
-        for (value, color) in columns {
-            let of_panel = rows.iter().filter(|(_, of, _)| *of == loss);
-            let points = of_panel
-                .map(|(round_trip, _, row)| format!("{:.1},{:.1}", x(*round_trip), y(value(row))));
-            let points: Vec<_> = points.collect();
-            let _ = writeln!(
-                text,
-                "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2.5\"/>",
-                points.join(" ")
-            );
-        }
+/// A curve through points.
+fn curve(points: impl Iterator<Item = (f64, f64)>, color: &str, dashes: &str) -> String {
+    let points: Vec<_> = points.map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+    format!(
+        "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2.5\"{dashes}/>\n",
+        points.join(" ")
+    )
+}
+
+/// The frame of a panel: its title, lines at some levels, and what is below it.
+fn frame(left: f64, title: &str, levels: &[f64], y: impl Fn(f64) -> f64) -> String {
+    let mut text = format!("<text x=\"{left}\" y=\"34\">{title}</text>\n");
+    for &level in levels {
+        let (at, right) = (y(level), left + WIDTH);
         let _ = writeln!(
             text,
-            "<text x=\"{:.0}\" y=\"230\" fill=\"#6c7484\">0 … 200 ms round trip</text>",
-            left + 30.0
+            "<path d=\"M{left} {at:.1}H{right}\" stroke=\"#dad5ca\"/><text x=\"{:.0}\" y=\"{:.1}\" \
+             text-anchor=\"end\" fill=\"#6c7484\">{level}</text>",
+            left - 4.0,
+            at + 4.0
         );
     }
-    text += "<text x=\"40\" y=\"16\" fill=\"#6c7484\">pixels off: <tspan fill=\"#f0565c\">classic</tspan>, \
-             <tspan fill=\"#3f92f0\">interpolated</tspan>, <tspan fill=\"#2b303b\">rollback as shown</tspan> \
-             (confirmed: 0)</text>\n</svg>\n";
+    let _ = writeln!(
+        text,
+        "<text x=\"{:.0}\" y=\"230\" fill=\"#6c7484\">0 … 200 ms round trip</text>",
+        left + 30.0
+    );
     text
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let folder = std::env::args().nth(1).unwrap_or_else(|| "crates/net/docs".into());
+/// Pixels of a panel, and from one to the next.
+const WIDTH: f64 = 180.0;
+const APART: f64 = 210.0;
+/// Dashes of the curve of each loss.
+const DASHES: [&str; 3] = ["", " stroke-dasharray=\"7 4\"", " stroke-dasharray=\"2 4\""];
+
+/// Curves over the round trip: how far opponents are off, a panel for each loss, on a scale of roots so that small and large ones
+/// are both seen; and beside them how deep rollbacks are.
+fn picture(rows: &[(f32, f32, Row)]) -> String {
+    let mut text = String::from(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 870 250\" font-family=\"sans-serif\" font-size=\"12\">\n\
+         <rect width=\"870\" height=\"250\" fill=\"#f6f3ec\"/>\n",
+    );
+    let left = |panel: usize| 40.0 + APART * panel as f64;
+    let x = |panel, round_trip: f32| left(panel) + WIDTH * f64::from(round_trip) / 0.2;
+    let of_loss = |loss| rows.iter().filter(move |(_, of, _)| *of == loss);
+    let most = rows.iter().map(|(.., row)| row.classic.max(row.interpolated)).fold(1.0, f64::max);
+    let y = |value: f64| 210.0 - 160.0 * (value / most).sqrt();
+    let levels: Vec<_> = [0.0, 20.0, 100.0, 500.0].into_iter().filter(|&l| l <= most).collect();
+    let columns: [(Column, &str); 3] = [
+        (|row| row.classic, "#f0565c"),
+        (|row| row.interpolated, "#3f92f0"),
+        (|row| row.rollback, "#2b303b"),
+    ];
+    for (panel, loss) in LOSSES.into_iter().enumerate() {
+        text += &frame(left(panel), &format!("{:.0} % lost", loss * 100.0), &levels, y);
+        for (value, color) in columns {
+            let points = of_loss(loss).map(|(trip, _, row)| (x(panel, *trip), y(value(row))));
+            text += &curve(points, color, "");
+        }
+    }
+    let (panel, deepest) = (LOSSES.len(), 8.0);
+    let y = |ticks: f64| 210.0 - 160.0 * ticks / deepest;
+    text += &frame(left(panel), "depth of rollbacks, ticks", &[0.0, 2.0, 4.0, 6.0, 8.0], y);
+    for (loss, dashes) in LOSSES.into_iter().zip(DASHES) {
+        let points = of_loss(loss).map(|(trip, _, row)| (x(panel, *trip), y(row.depth)));
+        text += &curve(points, "#2b303b", dashes);
+    }
+    text += "<text x=\"40\" y=\"16\" fill=\"#6c7484\">pixels off: <tspan fill=\"#f0565c\">classic</tspan>, \
+             <tspan fill=\"#3f92f0\">interpolated</tspan>, <tspan fill=\"#2b303b\">rollback as shown</tspan> \
+             (confirmed: 0)</text>\n\
+             <text x=\"670\" y=\"16\" fill=\"#6c7484\">0 % lost, dashes 2 %, dots 10 %</text>\n</svg>\n";
+    text
+}
+
+/// The files that are written, by name.
+fn files() -> [(&'static str, String); 2] {
     let mut rows = Vec::new();
     for round_trip in ROUND_TRIPS {
         for loss in LOSSES {
             rows.push((round_trip, loss, measure(round_trip, loss)));
         }
     }
+    [("sync.md", table(&rows)), ("sync.svg", picture(&rows))]
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = std::env::args().nth(1).unwrap_or_else(|| "crates/net/docs".into());
     std::fs::create_dir_all(&folder)?;
-    for (name, text) in [("sync.md", table(&rows)), ("sync.svg", picture(&rows))] {
+    for (name, text) in files() {
         let path = Path::new(&folder).join(name);
         std::fs::write(&path, text)?;
         println!("{}", path.display());
     }
     Ok(())
+}
+
+/// Table and picture of the documentation are what is measured, to the last digit.
+#[test]
+fn sim_m6_errors_and_depths_of_the_docs_are_those_that_are_measured() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    for (name, text) in files() {
+        let stored = std::fs::read_to_string(folder.join(name)).unwrap_or_default();
+        assert_eq!(stored, text, "{name}: cargo run --release -p motile-net --example sync_table");
+    }
 }

@@ -53,7 +53,7 @@
 //! # Features
 //!
 //! - `udp`: `UdpTransport`, datagrams of the system, and `LanSearch`, which finds rooms of the own network.
-//! - `websocket`: `WebSocketTransport` and `RoomSession`, a room of a relay (`motile relay`), natively and in pages.
+//! - `websocket`: `WebSocketTransport` and `RoomSession`, a room of a relay (`motile relay`) with its replay, natively and in pages.
 //! - `tls`: relays behind `wss://` natively too.
 //! - `encrypted`: `PacketCipher`, packets that nobody between the peers can read or forge, over any transport.
 //!
@@ -124,8 +124,8 @@ pub use rollback::{
 };
 pub use rollback_check::{RollbackCheck, RollbackFault};
 pub use room::{
-    MAX_ROOM_MESSAGE, ROOM_LETTERS, ROOM_PROTOCOL, RoomHello, RoomMessage, RoomRefusal, RoomTicket,
-    RoomWelcome,
+    MAX_ROOM_MESSAGE, RECORDING_BURST, RECORDING_PART, ROOM_LETTERS, ROOM_PROTOCOL, RoomHello,
+    RoomMessage, RoomRefusal, RoomTicket, RoomWelcome,
 };
 pub use server::{
     ClientReport, GameClient, GameServer, Replicated, SERVER, ServerReport, ServerSettings,
@@ -136,7 +136,7 @@ pub use transport::{NoTransport, Transport};
 #[cfg(feature = "udp")]
 pub use udp::UdpTransport;
 #[cfg(feature = "websocket")]
-pub use websocket::{RoomSession, RoomStatus, WebSocketTransport};
+pub use websocket::{RoomReplay, RoomSession, RoomStatus, WebSocketTransport};
 
 /// The program in the README compiles.
 #[cfg(doctest)]

@@ -1,9 +1,10 @@
 //! What was said in a room, as a relay wrote it down, and the game that was played there.
 
-use crate::{
-    Game, MAX_PACKET, MAX_PLAYERS, PRESENCE, Packet, PlayerInput, Replay, RollbackSettings,
-};
+mod told;
+
+use crate::{Game, MAX_PACKET, MAX_PLAYERS, Packet, PlayerInput, Replay, RollbackSettings};
 use motile_geom::{StateError, StateReader};
+use told::Told;
 
 /// The first bytes of a recording, with the version of the format.
 const MAGIC: [u8; 4] = *b"mrr1";
@@ -78,73 +79,20 @@ impl RoomRecording {
     /// The game that was played in a room, from its recordings: one, or one of each relay that had players of it. `game` and
     /// `settings` are those that the sessions began with; the key is that of the recordings.
     ///
-    /// It goes as far as the inputs of all players are there. Where somebody left, that is where he did, unless someone
-    /// looked on or came back later: they are told who was there.
+    /// It begins with the game, or with a state that somebody who came later was given: what one player did while he was alone
+    /// went to nobody. It goes as far as the inputs of all who were there are there. Of several such stretches it is the longest;
+    /// a replay without ticks says that there is none.
     pub fn replay<G: Game>(recordings: &[Self], game: &G, settings: &RollbackSettings) -> Replay {
-        let mut found = Inputs::new(settings.clamped());
+        let mut told = Told::new(settings.clamped());
         let mut packet = Packet::default();
         for recording in recordings {
-            for RecordedPacket { bytes, .. } in &recording.packets {
+            for RecordedPacket { to, bytes, .. } in &recording.packets {
                 if packet.decode(bytes, G::Input::BITS, recording.key).is_ok() {
-                    found.take(&packet);
+                    told.take(&packet, *to);
                 }
             }
         }
-        found.into_replay(game)
-    }
-}
-
-/// Inputs by player and tick, and who was there.
-struct Inputs {
-    settings: RollbackSettings,
-    players: Vec<Vec<u64>>,
-    presence: Vec<u64>,
-}
-
-impl Inputs {
-    fn new(settings: RollbackSettings) -> Self {
-        let players = vec![Vec::new(); settings.players.into()];
-        Self { settings, players, presence: Vec::new() }
-    }
-
-    fn take(&mut self, packet: &Packet) {
-        let mut values = packet.values.as_slice();
-        for run in &packet.runs {
-            let (own, rest) = values.split_at(usize::from(run.count).min(values.len()));
-            values = rest;
-            let list = if run.player == PRESENCE {
-                &mut self.presence
-            } else if let Some(list) = self.players.get_mut(usize::from(run.player)) {
-                list
-            } else {
-                continue;
-            };
-            // Senders begin where their listener ends, so that what is new continues what is known.
-            let first = run.first as usize;
-            if first <= list.len() {
-                list.extend(own.iter().skip(list.len() - first));
-            }
-        }
-    }
-
-    fn into_replay<G: Game>(self, game: &G) -> Replay {
-        let mut replay = Replay::new(game, self.settings.players, self.settings.rate);
-        let mut inputs = [0; MAX_PLAYERS];
-        for tick in 0.. {
-            let present = self.presence.get(tick).map_or(self.settings.present, |&mask| mask as u8);
-            for (player, (input, known)) in inputs.iter_mut().zip(&self.players).enumerate() {
-                *input = match known.get(tick) {
-                    _ if present >> player & 1 == 0 => 0,
-                    Some(&value) => value,
-                    None => return replay,
-                };
-            }
-            if present == 0 {
-                return replay;
-            }
-            replay.push(present, &inputs);
-        }
-        replay
+        told.longest(game)
     }
 }
 
@@ -210,6 +158,55 @@ mod tests {
         assert_eq!(StateHash::of(&game), hash);
         let alone = RoomRecording::replay(&recordings[1..], &Toy::default(), &settings);
         assert_eq!(alone.ticks(), 0, "one relay of two has not all inputs");
+    }
+
+    /// A room as players have it: the first one begins alone, others come and go while a relay writes down what is said.
+    #[test]
+    fn sim_62_a_room_that_fills_and_empties_while_it_plays_is_replayed_from_the_first_state_handed_over()
+     {
+        let settings = RollbackSettings::new(3).with_key(9).with_prediction_window(30);
+        let alone = RollbackSettings { present: 0b001, ..settings };
+        let mut peers = vec![RollbackSession::new(Toy::default(), 0, alone)];
+        let conditions = LinkConditions::new(0.03, 0.02, 0.05);
+        let mut network = SimulatedNetwork::new(4).with_conditions(conditions);
+        let (mut file, mut known) = (Vec::new(), Vec::new());
+        RoomRecording::write_start(9, 3, &mut file);
+        for tick in 0..2100u32 {
+            if let Some(me) = [(700, 1), (900, 2), (1500, 1)].iter().find(|(at, _)| *at == tick) {
+                let there = RollbackSettings { present: 0b001, ..settings };
+                peers.push(RollbackSession::join(Toy::default(), me.1, there));
+            }
+            network.step(1.0 / 60.0);
+            for peer in &mut peers {
+                let me = peer.me();
+                peer.set_input((tick / 7 * (u32::from(me) + 3)) as u8);
+                let mut port = Recorded { inner: network.port(me), me, bytes: &mut file };
+                peer.update(1.0 / 60.0, &mut port);
+                // The second one leaves, and comes back later.
+                if (tick, me) == (1200, 1) {
+                    peer.leave(&mut port);
+                }
+            }
+            peers.retain(|peer| (tick, peer.me()) != (1200, 1));
+            known.push((peers[0].confirmed(), StateHash::of(peers[0].confirmed_game())));
+        }
+        assert_eq!(peers[0].present(), 0b111, "everybody is there");
+        let recording = RoomRecording::from_bytes(&file).unwrap();
+        let replay = RoomRecording::replay(&[recording], &Toy::default(), &alone);
+        let end = peers[0].confirmed();
+        assert!((600..700).contains(&replay.first), "from {}", replay.first);
+        assert!(replay.first + replay.ticks() >= end, "{} ticks of {end}", replay.ticks());
+        let masks: Vec<u8> = (0..8).filter(|mask| replay.present.contains(mask)).collect();
+        assert_eq!(masks, [0b001, 0b011, 0b101, 0b111]);
+        let mut game = Toy::default();
+        replay.load(&mut game).unwrap();
+        for tick in 0..replay.ticks() {
+            replay.step(&mut game, tick);
+            let after = replay.first + tick + 1;
+            for (_, hash) in known.iter().filter(|(at, _)| *at == after) {
+                assert_eq!(StateHash::of(&game), *hash, "before tick {after}");
+            }
+        }
     }
 
     #[test]

@@ -7,9 +7,13 @@ use crate::{MAX_PACKET, MAX_PEERS, MAX_PLAYERS, RoomPass};
 use core::fmt;
 
 /// The version of what is said about rooms.
-pub const ROOM_PROTOCOL: u8 = 3;
+pub const ROOM_PROTOCOL: u8 = 4;
 /// Bytes of the longest message: a packet and the peer it belongs to.
 pub const MAX_ROOM_MESSAGE: usize = MAX_PACKET + 1;
+/// Bytes of a recording in one message; the last one has what is left.
+pub const RECORDING_PART: usize = 1024;
+/// Messages with which a relay answers one question for a recording, at the most.
+pub const RECORDING_BURST: usize = 16;
 /// Letters of codes that relays make: none that is mistaken for another, or for a digit.
 pub const ROOM_LETTERS: &[u8; 23] = b"ABCDEFGHJKMNPQRSTUVWXYZ";
 
@@ -18,6 +22,8 @@ const WELCOME: u8 = 0x41;
 const REFUSED: u8 = 0x42;
 const PRESENT: u8 = 0x43;
 const LEAVE: u8 = 0x44;
+const ASK_RECORDING: u8 = 0x45;
+const RECORDING: u8 = 0x46;
 /// What a hello says in one bit each; those with something behind the names stand in the order in which it does.
 const LOOKS_ON: u8 = 1;
 const HAS_TICKET: u8 = 2;
@@ -241,6 +247,20 @@ pub enum RoomMessage<'a> {
     Present(u16),
     /// The last message of a client that does not come back.
     Leave,
+    /// A question for what the relay wrote down of the room, from a byte on.
+    AskRecording {
+        /// The first byte that is wanted.
+        offset: u32,
+    },
+    /// A part of what the relay wrote down: one of up to [`RECORDING_BURST`] that follow a question.
+    Recording {
+        /// Where it begins.
+        offset: u32,
+        /// Bytes of the whole; 0 when nothing was written down.
+        total: u32,
+        /// [`RECORDING_PART`] bytes, or what is left.
+        bytes: &'a [u8],
+    },
 }
 
 impl<'a> RoomMessage<'a> {
@@ -281,6 +301,16 @@ impl<'a> RoomMessage<'a> {
                 out.extend_from_slice(&mask.to_le_bytes());
             }
             Self::Leave => out.push(LEAVE),
+            Self::AskRecording { offset } => {
+                out.push(ASK_RECORDING);
+                out.extend_from_slice(&offset.to_le_bytes());
+            }
+            Self::Recording { offset, total, bytes } => {
+                out.push(RECORDING);
+                out.extend_from_slice(&offset.to_le_bytes());
+                out.extend_from_slice(&total.to_le_bytes());
+                out.extend_from_slice(bytes);
+            }
         }
     }
 
@@ -300,12 +330,24 @@ impl<'a> RoomMessage<'a> {
         if matches!(kind, HELLO | WELCOME) && rest.first().is_some_and(|&v| v != ROOM_PROTOCOL) {
             return Err(RoomRefusal::Version);
         }
+        if kind == RECORDING {
+            return Self::decode_part(rest).ok_or(RoomRefusal::Malformed);
+        }
         let mut input = Fields(rest);
         let message = Self::decode_rest(kind, &mut input).filter(|_| input.0.is_empty());
         match message.ok_or(RoomRefusal::Malformed)? {
             Self::Hello(hello) if !hello.is_sound() => Err(RoomRefusal::BadName),
             message => Ok(message),
         }
+    }
+
+    /// A part of a recording; one of another length than it has to have is none.
+    fn decode_part(rest: &'a [u8]) -> Option<Self> {
+        let (head, bytes) = rest.split_first_chunk::<8>()?;
+        let [a, b, c, d, e, f, g, h] = *head;
+        let (offset, total) = (u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h]));
+        let length = total.checked_sub(offset)?.min(RECORDING_PART as u32);
+        (bytes.len() == length as usize).then_some(Self::Recording { offset, total, bytes })
     }
 
     fn decode_rest(kind: u8, input: &mut Fields<'_>) -> Option<Self> {
@@ -336,6 +378,7 @@ impl<'a> RoomMessage<'a> {
             }
             PRESENT => Self::Present(u16::from_le_bytes(input.take()?)),
             LEAVE => Self::Leave,
+            ASK_RECORDING => Self::AskRecording { offset: u32::from_le_bytes(input.take()?) },
             _ => return None,
         })
     }
@@ -399,6 +442,10 @@ mod tests {
             RoomMessage::Refused(RoomRefusal::GoingAway),
             RoomMessage::Present(0xFFFF),
             RoomMessage::Leave,
+            RoomMessage::AskRecording { offset: 70_000 },
+            RoomMessage::Recording { offset: 0, total: 0, bytes: b"" },
+            RoomMessage::Recording { offset: 4096, total: 4100, bytes: b"last" },
+            RoomMessage::Recording { offset: 1024, total: 9999, bytes: &[7; RECORDING_PART] },
         ]
     }
 

@@ -3,10 +3,12 @@
 mod authority;
 mod drivers;
 mod lan;
+mod panel;
 mod picture;
 mod room;
 mod scene;
 mod tape;
+mod watch;
 
 use crate::Demo;
 use crate::look::NIGHT;
@@ -37,7 +39,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Char('d'), "blue rolls right"),
         (Key::Char('w'), "blue jumps"),
         (Key::Space, "rematch on a new track"),
-        (Key::Char('r'), "replay"),
+        (Key::Char('r'), "replay, of a room too"),
         (Key::Char('h'), "host a room at a relay"),
         (Key::Char('j'), "join a room by its code"),
         (Key::Char('l'), "leave the room"),

@@ -10,7 +10,7 @@ use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 /// How fast games run in these tests, beside the time outside.
-const PACE: f32 = 4.0;
+pub(crate) const PACE: f32 = 4.0;
 /// How long anything may take before a test gives up: a thousand sessions on a busy machine take their time.
 const PATIENCE: Duration = Duration::from_mins(5);
 

@@ -11,6 +11,8 @@ mod simulate;
 mod tests;
 mod transfer;
 
+pub(crate) use transfer::Incoming;
+
 pub use compare::DesyncReport;
 pub use settings::{RollbackSettings, SessionEvent, SessionReport};
 

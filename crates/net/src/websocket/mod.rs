@@ -7,8 +7,10 @@ mod native;
 #[cfg(target_arch = "wasm32")]
 mod page;
 mod session;
+mod tape;
 
 pub use session::RoomSession;
+pub use tape::RoomReplay;
 
 #[cfg(not(target_arch = "wasm32"))]
 use native::Socket;
@@ -18,6 +20,7 @@ use page::Socket;
 use crate::{MAX_PACKET, RoomHello, RoomMessage, RoomRefusal, RoomWelcome, Transport};
 use core::fmt;
 use core::time::Duration;
+use tape::Tape;
 
 /// Messages that are looked at in one call: a relay cannot keep it busy.
 const MOST_MESSAGES: usize = 256;
@@ -104,6 +107,8 @@ pub struct WebSocketTransport {
     /// A packet that [`WebSocketTransport::poll`] met.
     held: Option<(u8, Vec<u8>)>,
     message: Vec<u8>,
+    /// The recording of the room, once it was asked for.
+    tape: Option<Tape>,
     /// How often it came back to its seat.
     pub rejoins: u32,
     /// Packets that found no connection, or a full one.
@@ -132,6 +137,7 @@ impl WebSocketTransport {
             present: 0,
             held: None,
             message: Vec::new(),
+            tape: None,
             rejoins: 0,
             unsent: 0,
             dropped: 0,
@@ -184,6 +190,41 @@ impl WebSocketTransport {
     /// pages, which are not told.
     pub fn failure(&self) -> Option<&str> {
         self.failure.as_deref()
+    }
+
+    /// Asks the relay for what it wrote down of the room, which comes in parts: see [`WebSocketTransport::recording`].
+    pub fn ask_for_recording(&mut self) {
+        let mut tape = Tape::default();
+        let offset = tape.ask();
+        self.tape = Some(tape);
+        self.ask_from(offset);
+    }
+
+    /// The bytes of a [`RoomRecording`](crate::RoomRecording) that was asked for, once all of them came; none of them when the
+    /// relay writes nothing down.
+    pub fn recording(&self) -> Option<&[u8]> {
+        self.tape.as_ref().and_then(Tape::whole)
+    }
+
+    /// How much of the recording came, 0…1.
+    fn recorded_part(&self) -> f32 {
+        self.tape.as_ref().map_or(0.0, Tape::part)
+    }
+
+    /// Asks again for parts that do not come.
+    fn wait_for_recording(&mut self, dt: f32) {
+        if let Some(offset) = self.tape.as_mut().and_then(|tape| tape.wait(dt)) {
+            self.ask_from(offset);
+        }
+    }
+
+    fn ask_from(&mut self, offset: u32) {
+        if self.status == RoomStatus::Joined {
+            let mut message = Vec::new();
+            RoomMessage::AskRecording { offset }.encode(&mut message);
+            // What is not sent is asked for again.
+            self.socket.send(&message);
+        }
     }
 
     /// Gives the seat up and closes.
@@ -251,6 +292,14 @@ impl WebSocketTransport {
                 self.status = RoomStatus::Joined;
                 self.failures = 0;
                 self.failure = None;
+                // Another relay wrote something else down.
+                self.tape = self.tape.take().map(|_| Tape::default());
+            }
+            Ok(RoomMessage::Recording { offset, total, bytes }) => {
+                let tape = self.tape.as_mut();
+                if let Some(next) = tape.and_then(|tape| tape.take(offset, total, bytes)) {
+                    self.ask_from(next);
+                }
             }
             Ok(RoomMessage::Refused(why)) => {
                 self.socket = Socket::closed();

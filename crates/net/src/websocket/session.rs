@@ -1,9 +1,9 @@
 //! A game in a room: the transport and the session that it carries, as one.
 
-use super::{RoomStatus, WebSocketTransport};
+use super::{RoomReplay, RoomStatus, WebSocketTransport};
 #[cfg(feature = "encrypted")]
 use crate::{EncryptedTransport, PacketCipher};
-use crate::{Game, RollbackSession, RollbackSettings, RoomHello, RoomWelcome};
+use crate::{Game, RollbackSession, RollbackSettings, RoomHello, RoomRecording, RoomWelcome};
 use core::fmt;
 
 /// How often goodbye is said, as the next relay may be slow.
@@ -38,6 +38,7 @@ pub struct RoomSession<G: Game> {
     first: fn(&RoomWelcome) -> G,
     input: G::Input,
     session: Option<RollbackSession<G>>,
+    replay: RoomReplay,
     #[cfg(feature = "encrypted")]
     cipher: Option<CipherKey>,
 }
@@ -66,6 +67,7 @@ impl<G: Game> RoomSession<G> {
             first,
             input: G::Input::default(),
             session: None,
+            replay: RoomReplay::Unasked,
             #[cfg(feature = "encrypted")]
             cipher: None,
         }
@@ -88,6 +90,10 @@ impl<G: Game> RoomSession<G> {
     /// Lets `dt` seconds pass: connects, plays what is due, reads and writes packets.
     pub fn update(&mut self, dt: f32) {
         self.transport.poll();
+        if let RoomReplay::Coming(_) = self.replay {
+            self.transport.wait_for_recording(dt);
+            self.replay = self.replay_so_far();
+        }
         if self.session.is_none() {
             self.session = self.transport.welcome().map(|welcome| self.begin(welcome));
         }
@@ -116,6 +122,33 @@ impl<G: Game> RoomSession<G> {
         } else {
             RollbackSession::join(game, seat, settings)
         }
+    }
+
+    /// Asks the relay for the replay of the room, up to now; [`RoomSession::replay`] has it once it came. The game goes on.
+    ///
+    /// The relay has to write rooms down: `motile relay --record FOLDER`.
+    pub fn ask_for_replay(&mut self) {
+        self.transport.ask_for_recording();
+        self.replay = RoomReplay::Coming(0.0);
+    }
+
+    /// What became of the question for a replay.
+    pub const fn replay(&self) -> &RoomReplay {
+        &self.replay
+    }
+
+    fn replay_so_far(&self) -> RoomReplay {
+        let Some(bytes) = self.transport.recording() else {
+            return RoomReplay::Coming(self.transport.recorded_part());
+        };
+        let found = RoomRecording::from_bytes(bytes).ok().zip(self.transport.welcome());
+        let replay = found.map(|(recording, welcome)| {
+            // Whoever makes a room sits on its first seat, alone.
+            let present = 1;
+            let settings = RollbackSettings { players: welcome.players, present, ..self.settings };
+            RoomRecording::replay(&[recording], &(self.first)(welcome), &settings)
+        });
+        replay.filter(|replay| replay.ticks() > 0).map_or(RoomReplay::Nothing, RoomReplay::Ready)
     }
 
     /// How it stands with the room.

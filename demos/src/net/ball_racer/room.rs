@@ -2,28 +2,24 @@
 
 use super::drivers;
 use super::lan::Entry;
-use super::scene::{COLORS, NAMES, paint_map, paint_race, paint_results};
-use crate::kit;
-use crate::look::{DUSK, GOLD, GREEN, MIST, NIGHT, RED, SMALL, SNOW, TITLE, WORDS};
+use super::panel::{paint_field, paint_session, paint_status};
+use super::watch::Watch;
 use motile::net::race::{RaceSeries, SeriesInput};
-use motile::net::{RollbackSession, RollbackSettings, RoomHello, RoomSession, RoomStatus};
+use motile::net::{RollbackSession, RollbackSettings, RoomHello, RoomSession};
 use motile::prelude::*;
 
 /// A relay at this port of the host that the page came from; in a window, of this machine.
 const RELAY: &str = ":7777";
 /// Longest code with the address of a relay behind it.
 const LONGEST: usize = 60;
-/// Height of the panel below, and where the players stand in it, behind the code, pixels.
-const PANEL: f32 = 84.0;
-const PLACES: f32 = 240.0;
 
 /// A way into a room, or a race in it.
 #[derive(Debug)]
 pub(super) enum Room {
     /// The code that is being typed, or chosen.
     Code(Entry),
-    /// At the relay, and in the room.
-    Race(Box<RoomSession<RaceSeries>>),
+    /// At the relay, and in the room; and what is watched of it again.
+    Race(Box<RoomSession<RaceSeries>>, Watch),
 }
 
 impl Room {
@@ -37,13 +33,13 @@ impl Room {
             None if tick.input.pressed(Key::Char('h')) => Some(Self::enter("", players(tick))),
             None => Some(Self::Code(Entry::new())),
             Some(Self::Code(entry)) => Self::type_code(entry, tick),
-            Some(Self::Race(race)) => Self::race(race, tick),
+            Some(Self::Race(race, watch)) => Self::race(race, watch, tick),
         };
         let middle = stage.size() * 0.5;
         let is_typing = matches!(next, Some(Self::Code(_)));
         stage.shell.typing = is_typing.then(|| Aabb::from_center(middle, vec2(1.0, 14.0)));
         // The others do not wait for somebody who looks at another window.
-        stage.shell.in_background = matches!(next, Some(Self::Race(_)));
+        stage.shell.in_background = matches!(next, Some(Self::Race(..)));
         stage.shell.title = next.as_ref().and_then(Self::title);
         next
     }
@@ -53,7 +49,7 @@ impl Room {
     fn title(&self) -> Option<String> {
         let room = match self {
             Self::Code(entry) => return Some(format!("code: {}", entry.text)),
-            Self::Race(room) => room,
+            Self::Race(room, _) => room,
         };
         let (code, session) = (room.code()?, room.session()?);
         let report = session.report();
@@ -93,10 +89,10 @@ impl Room {
         let race = RoomSession::new(&[relay], hello, settings, |welcome| {
             RaceSeries::new(welcome.players, welcome.ticket.key)
         });
-        Self::Race(Box::new(race))
+        Self::Race(Box::new(race), Watch::default())
     }
 
-    fn race(mut race: Box<RoomSession<RaceSeries>>, tick: &Tick) -> Option<Self> {
+    fn race(mut race: Box<RoomSession<RaceSeries>>, mut watch: Watch, tick: &Tick) -> Option<Self> {
         if tick.input.pressed(Key::Char('l')) {
             race.leave();
             return None;
@@ -107,12 +103,13 @@ impl Room {
         let again = tick.input.is_down(Key::Space);
         race.set_input(SeriesInput { drive: drive.unwrap_or_default(), again });
         race.update(tick.dt);
-        Some(Self::Race(race))
+        watch.update(&mut race, tick.input.pressed(Key::Char('r')));
+        Some(Self::Race(race, watch))
     }
 
     pub(super) fn session(&self) -> Option<&RollbackSession<RaceSeries>> {
         match self {
-            Self::Race(race) => race.session(),
+            Self::Race(race, _) => race.session(),
             Self::Code(_) => None,
         }
     }
@@ -134,9 +131,9 @@ impl Room {
     pub(super) fn paint(&self, canvas: &mut Canvas<'_>, size: Vec2) {
         match self {
             Self::Code(entry) => paint_field(canvas, size, entry),
-            Self::Race(race) => match race.session() {
-                Some(session) => paint_session(canvas, size, race, session),
-                None => paint_status(canvas, size * 0.5, race.status()),
+            Self::Race(race, watch) => match race.session() {
+                Some(session) => paint_session(canvas, size, race, session, watch),
+                None => paint_status(canvas, size * 0.5, race),
             },
         }
     }
@@ -145,72 +142,6 @@ impl Room {
 /// How many balls a new room is for.
 fn players(tick: &Tick) -> u8 {
     tick.params.whole("players") as u8
-}
-
-fn paint_field(canvas: &mut Canvas<'_>, size: Vec2, entry: &Entry) {
-    let (middle, up) = (size * 0.5, vec2(0.5, 0.5));
-    canvas.write("The code of the room", TITLE, middle - vec2(0.0, 60.0), up, SNOW);
-    let field = Aabb::from_center(middle, vec2(220.0, 24.0));
-    canvas.fill(&Path::round_rect(field, 8.0), DUSK);
-    canvas.stroke(&Path::round_rect(field, 8.0), &Stroke::new(2.0), GOLD);
-    canvas.write(format!("{}|", entry.text), TITLE, middle, up, SNOW);
-    let help = "Enter: go there. A relay that is not at this host: CODE@HOST:PORT";
-    canvas.write(help, SMALL, middle + vec2(0.0, 48.0), up, MIST);
-    let help = "A new room there: @HOST:PORT. To look on only: ?CODE. Backspace: never mind";
-    canvas.write(help, SMALL, middle + vec2(0.0, 68.0), up, MIST);
-    canvas.write(entry.words().unwrap_or_default(), SMALL, middle + vec2(0.0, 96.0), up, GOLD);
-}
-
-fn paint_status(canvas: &mut Canvas<'_>, middle: Vec2, status: RoomStatus) {
-    let words = match status {
-        RoomStatus::Refused(why) => why.to_string(),
-        RoomStatus::Connecting => "on the way to the relay".into(),
-        RoomStatus::Joined | RoomStatus::Left => String::new(),
-    };
-    canvas.write(words, WORDS, middle, vec2(0.5, 0.5), SNOW);
-    let help = "a relay is started by: motile relay. l: leave";
-    canvas.write(help, SMALL, middle + vec2(0.0, 40.0), vec2(0.5, 0.5), MIST);
-}
-
-fn paint_session(
-    canvas: &mut Canvas<'_>,
-    size: Vec2,
-    room: &RoomSession<RaceSeries>,
-    session: &RollbackSession<RaceSeries>,
-) {
-    let series = session.game();
-    let area = Aabb::from_size(Vec2::ZERO, size - vec2(0.0, PANEL));
-    // Those who only look on follow the first.
-    let is_player = session.me() < series.race.count;
-    let own = if is_player { session.me() } else { series.race.leader() };
-    canvas.clip_rect(area, |canvas| {
-        paint_race(canvas, area, &series.race, own.into(), |_, _| {});
-    });
-    paint_map(canvas, size.x, &series.race);
-    let keys = if is_player { "space: rematch" } else { "" };
-    paint_results(canvas, area, &series.race, series.began, keys);
-    canvas.fill_rect(Aabb { min: vec2(0.0, area.max.y), max: size }, NIGHT);
-    let corner = vec2(16.0, area.max.y + 8.0);
-    let code = room.code().unwrap_or_default();
-    canvas.write(format!("room {code}"), TITLE, corner, Vec2::ZERO, GOLD);
-    let report = session.report();
-    let (words, color) = match (room.status(), report.desyncs) {
-        (RoomStatus::Refused(why), _) => (why.to_string(), RED),
-        (RoomStatus::Connecting, _) => ("on the way back to the relay".into(), RED),
-        (_, 0) => (format!("{} states compared, all equal", report.compared), GREEN),
-        (_, differ) => (format!("{differ} states differ"), RED),
-    };
-    canvas.write(words, SMALL, corner + vec2(0.0, 44.0), Vec2::ZERO, color);
-    for player in (0..series.race.count).filter(|&player| session.present() >> player & 1 == 1) {
-        let index = usize::from(player);
-        let apart = ((size.x - PLACES) / f32::from(series.race.count)).min(100.0);
-        let place = vec2(PLACES + apart * f32::from(player), corner.y + 14.0);
-        kit::disc(canvas, place, 7.0, COLORS[index]);
-        let words = if player == session.me() { "you" } else { NAMES[index] };
-        canvas.write(words, SMALL, place + vec2(14.0, -9.0), Vec2::ZERO, SNOW);
-        let wins = format!("{} won", series.wins[index]);
-        canvas.write(wins, SMALL, place + vec2(14.0, 11.0), Vec2::ZERO, MIST);
-    }
 }
 
 #[cfg(test)]
@@ -225,7 +156,7 @@ mod tests {
             ("kxqbdf@10.0.0.5:9000", "10.0.0.5:9000"),
             ("@wss://play.example", "wss://play.example"),
         ] {
-            let Room::Race(race) = Room::enter(words, 2) else { panic!("{words}") };
+            let Room::Race(race, _) = Room::enter(words, 2) else { panic!("{words}") };
             assert_eq!(race.transport().relay(), Some(relay), "{words}");
             assert!(race.session().is_none() && race.code().is_none());
         }

@@ -1,0 +1,181 @@
+//! What the packets of a room tell, put together: inputs, who was there when, and states that were handed over.
+
+use crate::rollback::Incoming;
+use crate::{Admission, Game, MAX_PLAYERS, Member, PRESENCE, Packet, Replay, RollbackSettings};
+use std::collections::BTreeMap;
+
+/// Somebody's stay: from one coming to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Life {
+    player: u8,
+    epoch: u8,
+}
+
+/// All that recorded packets tell.
+#[derive(Debug)]
+pub(super) struct Told {
+    settings: RollbackSettings,
+    /// Inputs by player and tick.
+    inputs: Vec<BTreeMap<u32, u64>>,
+    /// Who was there in a tick, as those who look on are told.
+    presence: BTreeMap<u32, u8>,
+    /// The first tick of a life, and the first one after it.
+    came: BTreeMap<Life, u32>,
+    left: BTreeMap<Life, u32>,
+    /// States on their way, by sender and receiver, and those that came whole, by tick.
+    coming: BTreeMap<(u8, u8), Incoming>,
+    states: BTreeMap<u32, Handed>,
+}
+
+/// A state that came whole, and who is there, as its sender says next.
+#[derive(Debug)]
+struct Handed {
+    way: (u8, u8),
+    state: Vec<u8>,
+    members: Option<[Member; MAX_PLAYERS]>,
+}
+
+impl Told {
+    pub(super) fn new(settings: RollbackSettings) -> Self {
+        Self {
+            settings,
+            inputs: vec![BTreeMap::new(); settings.players.into()],
+            presence: BTreeMap::new(),
+            came: BTreeMap::new(),
+            left: BTreeMap::new(),
+            coming: BTreeMap::new(),
+            states: BTreeMap::new(),
+        }
+    }
+
+    /// Takes in a packet to a peer.
+    pub(super) fn take(&mut self, packet: &Packet, to: u8) {
+        let way = (packet.from, to);
+        for &Admission { player, epoch, tick } in &packet.admissions {
+            self.came.insert(Life { player, epoch }, tick);
+        }
+        let came = self.came_of(packet);
+        for (player, tick, value) in packet.inputs() {
+            // What somebody tells of ticks before he came is nothing that he did.
+            let is_own = player == packet.from;
+            if player == PRESENCE {
+                self.presence.entry(tick).or_insert(value as u8);
+            } else if let Some(known) = self.inputs.get_mut(usize::from(player))
+                && (!is_own || tick >= came)
+            {
+                known.entry(tick).or_insert(value);
+            }
+        }
+        if let Some(members) = &packet.members {
+            self.take_members(packet, members);
+            let handed = self.states.values_mut().filter(|handed| handed.way == way);
+            for handed in handed.filter(|handed| handed.members.is_none()) {
+                handed.members = Some(*members);
+            }
+        }
+        if let Some(chunk) = packet.chunk.filter(|chunk| !chunk.is_report) {
+            let coming = self.coming.entry(way).or_default();
+            if coming.take(chunk, &packet.chunk_bytes, self.settings.max_state).is_some() {
+                let state = coming.bytes().to_vec();
+                self.states.entry(chunk.tick).or_insert(Handed { way, state, members: None });
+            }
+        }
+    }
+
+    /// The first tick of the present life of a sender.
+    fn came_of(&self, packet: &Packet) -> u32 {
+        let own = Life { player: packet.from, epoch: packet.epoch };
+        self.came.get(&own).copied().unwrap_or_default()
+    }
+
+    /// Who is there in the tick of a state: everybody whom its sender counts, but for those who come later.
+    fn mask_of(&self, first: u32, handed: &Handed) -> Option<u8> {
+        if let Some(&mask) = self.presence.get(&first) {
+            return Some(mask);
+        }
+        let is_there = |player: u8, member: &Member| {
+            let came = self.came.get(&Life { player, epoch: member.epoch });
+            !member.gone && came.is_none_or(|&came| came <= first)
+        };
+        let members = (0..self.settings.players).zip(handed.members.as_ref()?);
+        Some(
+            members.fold(0, |mask, (player, member)| {
+                mask | u8::from(is_there(player, member)) << player
+            }),
+        )
+    }
+
+    /// Where players left: when all gave somebody up, the last of his inputs that any of them has is his last. Whoever came
+    /// later than that has none of them, and does not know.
+    fn take_members(&mut self, packet: &Packet, members: &[Member; MAX_PLAYERS]) {
+        let came = self.came_of(packet);
+        for (player, (member, known)) in (0..).zip(members.iter().zip(packet.known)) {
+            let Some(known) = known.filter(|&known| member.gone && known > came) else { continue };
+            let left = self.left.entry(Life { player, epoch: member.epoch }).or_default();
+            *left = known.max(*left);
+        }
+    }
+
+    /// The longest stretch that can be played again.
+    pub(super) fn longest<G: Game>(mut self, game: &G) -> Replay {
+        let (players, rate) = (self.settings.players, self.settings.rate);
+        let changes = self.changes();
+        let mut longest =
+            self.stretch(Replay::new(game, players, rate), self.settings.present, &changes);
+        let mut end = longest.ticks();
+        for (first, handed) in core::mem::take(&mut self.states) {
+            // A state inside a stretch that was played is on the same way; one of another game is none.
+            let mask = self.mask_of(first, &handed).filter(|_| first >= end);
+            let state = handed.state;
+            let Some(mask) = mask.filter(|_| game.clone().load(&state).is_ok()) else { continue };
+            let (present, inputs) = (Vec::new(), Vec::new());
+            let begun = Replay { players, rate, first, state, present, inputs };
+            let replay = self.stretch(begun, mask, &changes);
+            end = first.saturating_add(replay.ticks());
+            if replay.ticks() > longest.ticks() {
+                longest = replay;
+            }
+        }
+        longest
+    }
+
+    /// Who comes and who leaves, by tick.
+    fn changes(&self) -> BTreeMap<u32, Vec<(u8, bool)>> {
+        let mut changes: BTreeMap<u32, Vec<_>> = BTreeMap::new();
+        for (lives, is_there) in [(&self.left, false), (&self.came, true)] {
+            for (life, &tick) in lives {
+                changes.entry(tick).or_default().push((life.player, is_there));
+            }
+        }
+        changes
+    }
+
+    /// Adds ticks to the beginning of a replay, as long as the inputs of all who are there are known.
+    fn stretch(
+        &self,
+        mut replay: Replay,
+        mut present: u8,
+        changes: &BTreeMap<u32, Vec<(u8, bool)>>,
+    ) -> Replay {
+        for tick in replay.first.. {
+            for &(player, is_there) in changes.get(&tick).into_iter().flatten() {
+                let bit = 1 << (player & 7);
+                present = if is_there { present | bit } else { present & !bit };
+            }
+            // What those who look on are told is what the players agreed on.
+            present = self.presence.get(&tick).copied().unwrap_or(present);
+            let mut inputs = [0; MAX_PLAYERS];
+            for (player, (input, known)) in inputs.iter_mut().zip(&self.inputs).enumerate() {
+                if present >> player & 1 == 1 {
+                    let Some(&value) = known.get(&tick) else { return replay };
+                    *input = value;
+                }
+            }
+            if present == 0 {
+                return replay;
+            }
+            replay.push(present, &inputs);
+        }
+        replay
+    }
+}
