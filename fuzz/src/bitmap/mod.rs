@@ -1,14 +1,22 @@
-//! Operations on pixels with any numbers.
+//! Operations on pixels with any numbers, each beside a plain twin.
 
-use motile_geom::{Affine2, IRect, IVec2, Vec2, ivec2, vec2};
+mod bytes;
+mod draw;
+mod noise;
+mod rims;
+mod twins;
+
+use bytes::Bytes;
+use motile_geom::{IRect, IVec2};
 use motile_pixels::{
-    AlphaMask, Bevel, Blit, Blur, Channel, Color, ColorTransform, Compare, Dissolve, DrawSettings,
-    DropShadow, Filter, GradientBevel, GradientGlow, Noise, PaletteMap, RimSide, Sampling, Surface,
-    Threshold, classic,
+    AlphaMask, BlendMode, Blit, Color, Compare, Dissolve, PaletteMap, Surface, Threshold, classic,
 };
 
 /// Any bytes are two small surfaces and a list of operations from one to the other. Whatever the numbers, no pixel is
-/// brighter than its alpha and opaque surfaces stay opaque; operations that can be done in two ways give one result.
+/// brighter than its alpha, opaque surfaces stay opaque, and every word is that of a plain twin of the operation.
+///
+/// # Panics
+/// When one of these does not hold.
 pub fn run(data: &[u8]) {
     let mut bytes = Bytes(data);
     let (mut target, source) = (bytes.surface(), bytes.surface());
@@ -24,69 +32,130 @@ pub fn run(data: &[u8]) {
     }
 }
 
+/// How many operations there are.
+const KINDS: u8 = 16;
+
 fn step(target: &mut Surface, source: &Surface, bytes: &mut Bytes<'_>) {
     let (kind, rect, place) = (bytes.byte(), bytes.rect(), bytes.place());
     let (x, y) = (place.x, place.y);
-    match kind % 14 {
-        0 => target.copy_channel(source, rect, x, y, bytes.channel(), bytes.channel()),
-        1 => merge(target, source, rect, place, bytes),
-        2 => compare(target, source),
-        3 => dissolve(target, source, rect, place, bytes),
-        4 => noise(target, bytes),
-        5 => {
-            let mask = bytes.surface();
-            let mask = AlphaMask::new(&mask).with_corner(bytes.place());
-            target.copy_masked(source, rect, x, y, &mask);
-            target.blit_masked(source, x, y, &mask, &Blit::part(rect).with_tint(bytes.color()));
+    let mut expected = target.clone();
+    match kind % KINDS {
+        0 => {
+            let (from, to) = (bytes.channel(), bytes.channel());
+            target.copy_channel(source, rect, x, y, from, to);
+            twins::copy_channel(&mut expected, source, rect, place, (from, to));
         }
-        6 => draw(target, source, rect, bytes),
-        7 => target.color_transform_rect(rect, &bytes.transform()),
+        1 => {
+            let shares = [(); 4].map(|()| bytes.number() as u16);
+            target.merge(source, rect, x, y, shares);
+            twins::merge(&mut expected, source, rect, place, shares);
+        }
+        2 => return compare(target, source),
+        3 => return dissolve(target, source, rect, place, bytes),
+        4 => return noise::noise(target, bytes),
+        5 => return masked(target, source, rect, place, bytes),
+        6 => return draw::draw(target, source, rect, bytes),
+        7 => {
+            let transform = bytes.transform();
+            target.color_transform_rect(rect, &transform);
+            twins::color_transform(&mut expected, rect, &transform);
+        }
         8 => {
-            let wild = bytes.number();
-            let r = core::array::from_fn(|i| (i as u32).wrapping_mul(wild));
-            let map = PaletteMap { r, ..PaletteMap::default() };
+            let mut table = || {
+                let wild = bytes.number();
+                core::array::from_fn(|i| (i as u32).wrapping_mul(wild))
+            };
+            let map = PaletteMap { r: table(), g: table(), b: table(), a: table() };
             target.palette_map_from(source, rect, x, y, &map);
+            twins::palette_map(&mut expected, source, rect, place, &map);
         }
-        9 => rims(target, source, rect, place, bytes),
+        9 => return rims::rims(target, source, rect, place, bytes),
         10 => {
-            let colors = vec![bytes.color(); usize::from(bytes.byte())];
+            let (length, wild) = (u64::from(bytes.byte()), bytes.number());
+            let length = if bytes.flag() { length } else { rect.area().min(600) };
+            let color = |i: u64| Color::argb(wild.wrapping_mul(i as u32 * 2 + 1));
+            let colors: Vec<Color> = (0..length).map(color).collect();
             let fits = rect.area() == colors.len() as u64;
             assert_eq!(target.write_rect(rect, &colors).is_ok(), fits);
-        }
-        11 => threshold(target, source, rect, place, bytes),
-        12 => {
-            let (mask, color, find) = (bytes.number(), bytes.color(), bytes.flag());
-            for bounds in [
-                classic::color_bounds(target, mask, color, find),
-                target.color_bounds(mask, color, find),
-            ] {
-                assert_eq!(bounds.intersect(target.bounds()), bounds);
+            if fits {
+                twins::write_rect(&mut expected, rect, &colors);
             }
         }
-        _ => many(target, source, rect, bytes),
+        11 => return threshold(target, source, rect, place, bytes),
+        12 => {
+            let (mask, color, find) = (bytes.number(), bytes.color(), bytes.flag());
+            // A color of the surface itself is found now and then.
+            let color = if bytes.flag() { color } else { target.get(x, y).unwrap_or(color) };
+            let plain = twins::color_bounds(target, mask, color, find);
+            assert_eq!(target.color_bounds(mask, color, find), plain);
+            let plain = twins::classic_bounds(target, mask, color, find);
+            assert_eq!(classic::color_bounds(target, mask, color, find), plain);
+        }
+        13 => return many(target, source, rect, bytes),
+        14 => inflate(rect, place),
+        _ => return rims::filter(target, source, rect, place, bytes),
     }
-}
-
-/// Every channel lies between its two sides.
-fn merge(target: &mut Surface, source: &Surface, rect: IRect, place: IVec2, bytes: &mut Bytes<'_>) {
-    let shares = [(); 4].map(|()| bytes.number() as u16);
-    let before = target.clone();
-    target.merge(source, rect, place.x, place.y, shares);
-    target.merge(source, rect, place.x, place.y, [0; 4]);
-    if shares == [0; 4] {
-        assert_eq!(before.words(), target.words());
-    }
+    assert_eq!(target.words(), expected.words());
 }
 
 fn compare(target: &Surface, source: &Surface) {
     let same_size = target.bounds() == source.bounds();
     assert_eq!(target.compare(source).is_ok(), same_size);
-    if let Ok(difference) = target.compare(source) {
-        assert_eq!(difference.is_none(), target.words() == source.words());
-        assert_eq!(
-            source.compare(target).map(|picture| picture.is_none()),
-            Ok(difference.is_none())
-        );
+    let Ok(difference) = target.compare(source) else { return };
+    let pairs = target.words().iter().zip(source.words());
+    let words: Vec<u32> = pairs.map(|(&own, &other)| twins::difference(own, other)).collect();
+    match difference {
+        Some(picture) => assert_eq!(picture.words(), words),
+        None => assert!(words.iter().all(|&word| word == 0)),
+    }
+}
+
+/// Copies and blits through a second picture.
+fn masked(
+    target: &mut Surface,
+    source: &Surface,
+    rect: IRect,
+    place: IVec2,
+    bytes: &mut Bytes<'_>,
+) {
+    let picture = bytes.surface();
+    let mask = AlphaMask::new(&picture).with_corner(bytes.place());
+    let mut expected = target.clone();
+    target.copy_masked(source, rect, place.x, place.y, &mask);
+    twins::copy_masked(&mut expected, source, rect, place, &mask);
+    assert_eq!(target.words(), expected.words());
+    let blit = Blit {
+        flip_x: bytes.flag(),
+        flip_y: bytes.flag(),
+        blend: bytes.pick(&BlendMode::ALL),
+        ..Blit::part(rect)
+    };
+    let blit = blit.with_tint(bytes.color());
+    target.blit_masked(source, place.x, place.y, &mask, &blit);
+    twins::blit_masked(&mut expected, source, place, &mask, &blit);
+    assert_eq!(target.words(), expected.words());
+}
+
+/// Grown and shrunk rectangles hold the cells that lie so far from their ends.
+fn inflate(rect: IRect, by: IVec2) {
+    let grown = rect.inflate(by.x, by.y);
+    let held = |start: i32, length: u32, by: i32, at: i64| {
+        at >= i64::from(start) - i64::from(by)
+            && at < i64::from(start) + i64::from(length) + i64::from(by)
+    };
+    // A side has at most as many cells as a `u32` counts; those are the first ones.
+    let counts = |start: i32, length: u32, by: i32| {
+        i64::from(length) + 2 * i64::from(by) <= i64::from(u32::MAX)
+            && i32::try_from(i64::from(start) - i64::from(by)).is_ok()
+    };
+    if !counts(rect.x, rect.width, by.x) || !counts(rect.y, rect.height, by.y) {
+        return;
+    }
+    for (x, y) in [-20, -3, 0, 1, 2, 7, 19].into_iter().flat_map(|x| (-20..20).map(move |y| (x, y)))
+    {
+        let inside = held(rect.x, rect.width, by.x, i64::from(x))
+            && held(rect.y, rect.height, by.y, i64::from(y));
+        assert_eq!(grown.contains(x, y), inside, "({x}, {y}) of {rect:?} by {by}");
     }
 }
 
@@ -105,94 +174,21 @@ fn dissolve(
         target.pixel_dissolve(source, rect, x, y, &mut dissolve, count);
     }
     let mut other = Dissolve { done: 0, ..dissolve };
+    let before = once.clone();
     once.pixel_dissolve(source, rect, x, y, &mut other, dissolve.done);
     assert_eq!((once.words(), other), (target.words(), dissolve));
-}
-
-fn noise(target: &mut Surface, bytes: &mut Bytes<'_>) {
-    let (seed, channels) = (bytes.number() as i32, [(); 4].map(|()| bytes.flag()));
-    let base = bytes.point();
-    match bytes.byte() % 3 {
-        0 => classic::PerlinNoise {
-            octaves: bytes.number(),
-            stitch: bytes.flag(),
-            fractal: bytes.flag(),
-            channels,
-            gray: bytes.flag(),
-            offsets: vec![bytes.point(), bytes.point()],
-            ..classic::PerlinNoise::new(seed, base)
-        }
-        .fill(target),
-        1 => {
-            let (low, high, gray) = (bytes.byte(), bytes.byte(), bytes.flag());
-            classic::fill_noise(target, seed, low, high, channels, gray);
-        }
-        _ => {
-            let noise = Noise { octaves: bytes.number(), ..Noise::new(seed as u32) };
-            target.fill_noise(&noise, base, bytes.color(), bytes.color());
-        }
+    // What was taken is copied and the rest is as before; in the end all is copied.
+    let mut copied = before.clone();
+    twins::copy(&mut copied, source, rect, IVec2 { x, y });
+    let pixels = before.words().iter().zip(target.words()).zip(copied.words());
+    let mut changed = 0;
+    for ((before, now), copied) in pixels {
+        assert!(now == before || now == copied);
+        changed += u32::from(now != before);
     }
-}
-
-/// What lies outside the clip does not change, and a transform that is not finite draws nothing.
-fn draw(target: &mut Surface, source: &Surface, rect: IRect, bytes: &mut Bytes<'_>) {
-    let transform = Affine2::from_cols(bytes.point(), bytes.point(), bytes.point());
-    let settings = DrawSettings {
-        blit: Blit { flip_x: bytes.flag(), flip_y: bytes.flag(), ..Blit::default() },
-        sampling: if bytes.flag() { Sampling::Bilinear } else { Sampling::Nearest },
-        clip: Some(rect),
-        color: bytes.flag().then(|| bytes.transform()),
-    };
-    let before = target.clone();
-    let drawn = target.draw_with(source, &transform, &settings);
-    assert_eq!(drawn, transform.is_finite());
-    for y in 0..target.height() as i32 {
-        for x in 0..target.width() as i32 {
-            let may_change = rect.contains(x, y) && drawn;
-            assert!(may_change || target.word(x, y) == before.word(x, y));
-        }
-    }
-}
-
-fn rims(target: &mut Surface, source: &Surface, rect: IRect, place: IVec2, bytes: &mut Bytes<'_>) {
-    // Long distances and wide blurs are legal and slow: a few pixels say as much.
-    let few = |x: f32| if x.abs() < 40.0 { x } else { x % 40.0 };
-    let (distance, angle, strength) = (few(bytes.real()), bytes.real(), bytes.real());
-    let blur = Blur { radius: bytes.point().clamp(Vec2::ZERO, vec2(9.0, 9.0)), passes: 2 };
-    let side = [RimSide::Inner, RimSide::Outer, RimSide::Full][usize::from(bytes.byte() % 3)];
-    let stops = vec![(bytes.byte(), bytes.color()), (bytes.byte(), bytes.color())];
-    let knockout = bytes.flag();
-    let filter = match bytes.byte() % 4 {
-        0 => Filter::DropShadow(DropShadow {
-            distance,
-            angle,
-            strength,
-            blur,
-            knockout,
-            ..DropShadow::default()
-        }),
-        1 => Filter::Bevel(Bevel { distance, angle, strength, blur, side, ..Bevel::default() }),
-        2 => Filter::GradientGlow(GradientGlow {
-            stops,
-            distance,
-            angle,
-            strength,
-            blur,
-            side,
-            knockout,
-        }),
-        _ => Filter::GradientBevel(GradientBevel {
-            stops,
-            distance,
-            angle,
-            strength,
-            blur,
-            side,
-            knockout,
-        }),
-    };
-    let result = target.filter_from(source, rect, place.x, place.y, &filter);
-    assert_eq!(result, Ok(()), "small pictures have small results");
+    assert!(changed <= dissolve.done, "{changed} of {}", dissolve.done);
+    once.pixel_dissolve(source, rect, x, y, &mut other, u32::MAX);
+    assert_eq!(once.words(), copied.words());
 }
 
 fn threshold(
@@ -211,19 +207,22 @@ fn threshold(
         Compare::NotEqual,
     ];
     let test = Threshold {
-        compare: ALL[usize::from(bytes.byte() % 6)],
+        compare: bytes.pick(&ALL),
         value: bytes.number(),
         mask: bytes.number(),
         color: bytes.color(),
         copy_source: bytes.flag(),
     };
-    // The classic rule may leave holes in an opaque surface; on opaque pixels the two agree.
-    let mut classic = target.clone();
-    let passed = classic::threshold(&mut classic, source, rect, x, y, &test);
-    let count = target.threshold(source, rect, x, y, &test);
-    if source.is_opaque() {
-        assert_eq!(count, passed);
-    }
+    // The classic rule may leave holes in an opaque surface: it works on a copy.
+    let (mut classic, mut expected) = (target.clone(), target.clone());
+    let place = IVec2 { x, y };
+    let passed = twins::threshold(&mut expected, source, rect, place, &test, true);
+    assert_eq!(classic::threshold(&mut classic, source, rect, x, y, &test), passed);
+    assert_eq!(classic.words(), expected.words());
+    expected.clone_from(target);
+    let passed = twins::threshold(&mut expected, source, rect, place, &test, false);
+    assert_eq!(target.threshold(source, rect, x, y, &test), passed);
+    assert_eq!(target.words(), expected.words());
 }
 
 /// Many blits in one call are the blits one by one.
@@ -238,92 +237,49 @@ fn many(target: &mut Surface, source: &Surface, rect: IRect, bytes: &mut Bytes<'
     assert_eq!(target.words(), one_by_one.words());
 }
 
-/// Numbers from bytes; zeros when they end.
-struct Bytes<'a>(&'a [u8]);
-
-impl Bytes<'_> {
-    fn byte(&mut self) -> u8 {
-        let Some((&first, rest)) = self.0.split_first() else { return 0 };
-        self.0 = rest;
-        first
-    }
-
-    fn flag(&mut self) -> bool {
-        self.byte() & 1 == 1
-    }
-
-    fn number(&mut self) -> u32 {
-        u32::from_le_bytes([(); 4].map(|()| self.byte()))
-    }
-
-    /// Any `f32`, or one near a small surface.
-    fn real(&mut self) -> f32 {
-        if self.flag() { f32::from_bits(self.number()) } else { f32::from(self.byte() as i8) / 8.0 }
-    }
-
-    fn point(&mut self) -> Vec2 {
-        vec2(self.real(), self.real())
-    }
-
-    fn color(&mut self) -> Color {
-        Color::argb(self.number())
-    }
-
-    fn channel(&mut self) -> Channel {
-        let all = [Channel::Red, Channel::Green, Channel::Blue, Channel::Alpha];
-        all[usize::from(self.byte() % 4)]
-    }
-
-    fn transform(&mut self) -> ColorTransform {
-        let mut four = || [(); 4].map(|()| self.real());
-        ColorTransform { factor: four(), offset: four() }
-    }
-
-    /// Any `i32`, or one near a small surface.
-    fn near(&mut self) -> i32 {
-        let byte = self.byte();
-        if byte & 7 == 7 { self.number() as i32 } else { i32::from(byte as i8) / 6 }
-    }
-
-    fn place(&mut self) -> IVec2 {
-        ivec2(self.near(), self.near())
-    }
-
-    fn rect(&mut self) -> IRect {
-        let corner = self.place();
-        IRect::new(corner.x, corner.y, self.near() as u32, self.near() as u32)
-    }
-
-    fn surface(&mut self) -> Surface {
-        let (size, seed) = (self.byte(), self.number());
-        let (width, height) = (u32::from(size & 15) + 1, u32::from(size >> 4) + 1);
-        let opaque = seed & 1 == 1;
-        let made = if opaque {
-            Surface::opaque(width, height, Color::BLACK)
-        } else {
-            Surface::new(width, height)
-        };
-        let mut surface = made.unwrap_or_else(|error| panic!("{width}×{height}: {error}"));
-        classic::fill_noise(&mut surface, seed as i32, 0, 255, [true; 4], seed & 2 == 2);
-        surface
-    }
-}
-
-/// One input for each operation: two surfaces, a rectangle that covers them, the corner, and what it asks for.
+/// For each operation one input with either kind of surface on both sides: two surfaces, a rectangle that covers them, the
+/// corner, and what it asks for.
 pub fn built() -> Vec<Vec<u8>> {
-    let seed = |kind: u8| {
-        let mut seed = vec![0xA7, 2, 7, 1, 9, 0x9B, 4, 1, 8, 3];
+    let seed = |kind: u8, opaque: [u8; 2]| {
+        let mut seed = vec![0xA7, 2 | opaque[0], 7, 1, 9, 0x9B, 4 | opaque[1], 1, 8, 3];
         seed.extend([kind, 0, 0, 96, 96, 0, 6]);
+        match kind {
+            // A mask of 16×16 pixels that begins at its corner; as many colors as the rectangle has pixels.
+            5 => seed.extend([0xFF, 2, 7, 1, 9, 0, 0]),
+            10 => seed.extend([9, 1, 2, 3, 4, 0]),
+            _ => {}
+        }
         seed.extend((0..60u8).map(|i| i.wrapping_mul(37).wrapping_add(kind)));
         seed
     };
-    (0..14).map(seed).collect()
+    let all = (0..KINDS).flat_map(|kind| [[0, 0], [0, 1], [1, 0], [1, 1]].map(|o| seed(kind, o)));
+    all.collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::smoke;
+
+    /// Otherwise it would agree with its twin about nothing.
+    #[test]
+    fn every_operation_changes_something() {
+        let (mut changes, mut kinds) = (Vec::new(), 0..KINDS);
+        for seeds in built().chunks(4) {
+            let changed = seeds.iter().any(|seed| {
+                let mut bytes = Bytes(seed);
+                let (mut target, source) = (bytes.surface(), bytes.surface());
+                let before = target.clone();
+                step(&mut target, &source, &mut bytes);
+                target != before
+            });
+            changes.push((kinds.next(), changed));
+        }
+        // Questions change nothing.
+        let still: Vec<u8> =
+            changes.iter().filter_map(|(kind, yes)| (*kind).filter(|_| !yes)).collect();
+        assert_eq!(still, [2, 12, 14]);
+    }
 
     #[test]
     fn smoke() {
