@@ -4,6 +4,8 @@
 //! Penner's `back` swings wider in both directions at once, by 1.525, and so does ours; the libraries' 1.70158 and 2.5 are
 //! 1.1157902 and 1.6393443 of that.
 
+#![expect(clippy::approx_constant, reason = "a library printed it")]
+
 use motile_anim::Ease;
 
 /// What d3 prints, by the names that its eases have here.

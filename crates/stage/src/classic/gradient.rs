@@ -70,7 +70,8 @@ pub fn gradient(
 /// y·cos)·h / 1638.4): the axes are scaled after the turn, so that a turned gradient leans in a box that is not square.
 ///
 /// ```
-/// use motile_stage::{classic, math::vec2};
+/// use motile_geom::vec2;
+/// use motile_stage::classic;
 /// let down = classic::gradient_box(vec2(0.0, 0.0), vec2(40.0, 20.0), core::f32::consts::FRAC_PI_2);
 /// let end = down.transform_point2(vec2(819.2, 0.0));
 /// assert!((end - vec2(20.0, 20.0)).length() < 1e-3);
