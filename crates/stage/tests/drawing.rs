@@ -1,6 +1,6 @@
 //! The drawing model: classic paths, curves, winding, graphics data (spec 08).
 
-use motile_geom::{Aabb, Affine2, Vec2, vec2};
+use motile_geom::{Aabb, Affine2, Vec2, ops, vec2};
 use motile_pixels::{Color, Surface};
 use motile_stage::classic::{self, ClassicPath, ClassicPathError, Command};
 use motile_stage::{
@@ -233,7 +233,7 @@ fn draw_17_the_last_rule_of_a_group_wins() {
 fn t8_17_the_five_pointed_star() {
     let vertex = |i: i32| {
         let angle = (i * 2) as f32 * core::f32::consts::TAU / 5.0 - core::f32::consts::FRAC_PI_2;
-        let (sin, cos) = motile_geom::ops::sin_cos(angle);
+        let (sin, cos) = ops::sin_cos(angle);
         vec2(150.0, 150.0) + vec2(cos, sin) * 100.0
     };
     let star = Path::polygon(&[0, 1, 2, 3, 4].map(vertex));
@@ -317,7 +317,7 @@ proptest! {
     ) {
         let fit = classic::gradient_box(corner.into(), size.into(), rotation);
         let [a, b, c, d, tx, ty] = fit.to_cols_array().map(f64::from);
-        let (sin, cos) = f64::from(rotation).sin_cos();
+        let (sin, cos) = ops::sin_cos64(f64::from(rotation));
         let (width, height) = (f64::from(size.0), f64::from(size.1));
         let near = |found: f64, expected: f64| (found - expected).abs() <= 1e-6 * (1.0 + expected.abs());
         prop_assert!(near(a, width * cos / 1638.4) && near(b, height * sin / 1638.4), "{a} {b}");
