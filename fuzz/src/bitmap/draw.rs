@@ -80,8 +80,8 @@ impl Map {
             return None;
         }
         // Eighths over a power of two are exact.
-        let exact = numbers.iter().all(|x| (x * 8.0).fract() == 0.0)
-            && determinant.abs().log2().fract() == 0.0;
+        let exact =
+            numbers.iter().all(|x| (x * 8.0).fract() == 0.0) && determinant.to_bits() << 12 == 0;
         Some(Self {
             u: [d / determinant, -c / determinant, (c * ty - d * tx) / determinant],
             v: [-b / determinant, a / determinant, (b * tx - a * ty) / determinant],

@@ -117,10 +117,10 @@ fn perlin(target: &mut Surface, noise: &classic::PerlinNoise) {
             color[..3].fill(byte(0));
             set = 1;
         }
-        for c in 0..4 {
+        for (c, value) in color.iter_mut().enumerate() {
             let wanted = if c == 3 { !opaque } else { !noise.gray };
             if noise.channels[c] && wanted {
-                color[c] = byte(set);
+                *value = byte(set);
                 set += 1;
             }
         }

@@ -13,7 +13,7 @@ pub(super) fn times(a: u32, b: u32) -> u32 {
 /// The straight channels R, G, B, A of a stored word, divided and rounded to nearest.
 pub(super) fn straight(word: u32) -> [u32; 4] {
     let [r, g, b, a] = word.to_le_bytes().map(u32::from);
-    let divided = |c: u32| if a == 0 { 0 } else { ((c * 255 + a / 2) / a).min(255) };
+    let divided = |c: u32| (c * 255 + a / 2).checked_div(a).map_or(0, |c| c.min(255));
     [divided(r), divided(g), divided(b), a]
 }
 
