@@ -4,7 +4,7 @@ use crate::path::{Case, SIDE, long_queries};
 use motile_geom::{IRect, Rng};
 use motile_path::{PathGrid, generate};
 
-/// Ten kinds of maps with long queries across them, of the usual side.
+/// Eleven kinds of maps with long queries across them, of the usual side.
 pub(crate) fn kinds() -> impl Iterator<Item = Case> {
     NAMES.iter().map(|name| kind(name, SIDE))
 }

@@ -128,7 +128,15 @@ pub fn built() -> Vec<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::smoke;
+    use crate::{seeds, smoke};
+
+    /// Inputs that once took a second under a fuzzer: tried as they are, since thousands of their changes would take long.
+    #[test]
+    fn slow_units() {
+        let stored = seeds::stored("kernel");
+        assert!(!stored.is_empty());
+        stored.iter().for_each(|seed| run(seed));
+    }
 
     #[test]
     fn smoke() {

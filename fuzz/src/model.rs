@@ -51,7 +51,7 @@ pub fn built() -> Vec<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::smoke;
+    use crate::{seeds, smoke};
 
     #[test]
     fn seeds_are_models() {
@@ -59,6 +59,14 @@ mod tests {
         // Its picture is no PNG.
         assert!(Model3d::from_obj(&obj[1..], |_| None).is_ok());
         assert_eq!(Model3d::from_gltf(&text[1..], |_| None).unwrap().parts.len(), 1);
+    }
+
+    /// Inputs that once took a second under a fuzzer: tried as they are, since thousands of their changes would take long.
+    #[test]
+    fn slow_units() {
+        let stored = seeds::stored("model");
+        assert!(!stored.is_empty());
+        stored.iter().for_each(|seed| run(seed));
     }
 
     #[test]

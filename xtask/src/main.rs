@@ -51,7 +51,8 @@ usage: cargo xtask COMMAND
   bench [FILTER] [--json]   motile beside its peers; FILTER is a topic or a part of a row's name
   bench build [--json]      processor seconds of a sketch's first build, by crate
   bless [FILTER]            accept new golden pictures and hashes whose name contains FILTER
-  fuzz [TARGET…]            run the fuzz targets under libFuzzer, --minutes N each (1), --jobs N at a time (all cores)
+  fuzz [TARGET…]            run the fuzz targets under libFuzzer, --minutes N each (1), --jobs N at a time (all cores),
+                            --sanitizer none|address|leak|memory|thread (none)
   examples                  compile the examples: crates of their own, some inside other engines
   netns                     a race between two hosts in network namespaces, over a good and a bad cable
   package                   pack every library as for crates.io and compile what was packed

@@ -205,3 +205,38 @@ fn elastic_of_gsap_takes_any_amplitude() {
         Family::ElasticSymmetric { amplitude: 2.0, period: 0.3 }
     );
 }
+
+#[test]
+fn what_css_refuses_is_refused() {
+    // A fraction was cut off, an empty list counted as ten, and signs that are no letters were passed over.
+    for text in [
+        "steps(2.7)",
+        "steps(2.0)",
+        "steps(0)",
+        "steps(-3)",
+        "steps()",
+        "steps",
+        "steps(1e2)",
+        "steps(1000001)",
+        "steps(5, jump!end)",
+        "steps(5, end, end)",
+        "gsap-steps(2.5)",
+        "gsap-steps()",
+        "gsap-steps(5, at once)",
+        "ea!se",
+        "cubic#in",
+        "ease\u{e9}",
+        "sine/in",
+        "step+start",
+        "power1:in",
+    ] {
+        assert!(text.parse::<Ease>().is_err(), "{text:?} was read as {:?}", text.parse::<Ease>());
+    }
+    for text in ["ease in", "Ease-In", "EASE_IN", "ease.in", " ease-in "] {
+        assert_eq!(read(text), Ease::CSS_EASE_IN, "{text:?}");
+    }
+    assert_eq!(read("steps( 5 , Jump-None )"), Ease::css_steps(5, StepJump::None));
+    assert_eq!(read("gsap-steps(5, immediate)"), gsap_steps(5, true));
+    assert_eq!(read(&gsap_steps(5, true).to_string()), gsap_steps(5, true));
+    assert_eq!(read(&gsap_steps(5, false).to_string()), gsap_steps(5, false));
+}

@@ -77,16 +77,18 @@
 //! contacts count touching, so that nothing is missed on the way to the exact test. Normals point
 //! from the second object to the first.
 //!
-//! Large numbers: every finite number counts, up to the largest there is. Contacts, distances and casts compute in `f64`,
-//! where differences of `f32` do not overflow; a box around a shape that leaves the range of `f32` is infinite on that
-//! side, and what is answered is held to the range.
+//! Large numbers: in questions about two shapes ([`touches`], [`overlaps`], [`contact`], [`distance`], [`cast`] and their
+//! kind) every finite number counts, up to the largest there is. They compute in `f64`, where differences of `f32` do not
+//! overflow; a box around a shape that leaves the range of `f32` is infinite on that side, and what is answered is held to
+//! the range. Grids of circles have a limit, named below.
 //!
 //! Bad numbers: shapes with a number that is not finite touch and hit nothing, negative radii count as 0, boxes with a
 //! negative side and masks without pixels are empty. Nothing panics; what allocates says so.
 //!
 //! # Limits
 //!
-//! - Distances are compared by their squares in `f32`: circles reach up to 10¹⁹ pixels.
+//! - [`UniformGrid`] and [`HierarchicalGrid`] compare distances by their squares in `f32`: circles in them reach up to 10¹⁹
+//!   pixels, and beyond that pairs are missed that [`touches`] sees.
 //! - A [`UniformGrid`] holds one size of cell: mixed sizes belong into a [`HierarchicalGrid`].
 //! - Swept tests carry shapes without turning them; [`time_of_impact`] follows any motion.
 //! - [`Polyline`], [`Compound`] and [`TriangleMesh`] look at all their parts: put the parts of a large level into a

@@ -1,8 +1,8 @@
 //! Shapes of any kind: those without end against plain formulas, concave ones and tiles against their parts.
 
 use motile_collide::{
-    AnyShape, Collidable, Compound, Mask, Polyline, cast, closest_points, contact, distance,
-    overlaps, touches,
+    AnyShape, Collidable, Compound, Mask, Polyline, TriangleMesh, UniformGrid, cast,
+    closest_points, contact, distance, overlaps, touches,
 };
 use motile_geom::{
     Aabb, Capsule, Circle, Grid2, Polygon, Rng, Segment, StateHash, Vec2, Vec2Ext, ivec2, vec2,
@@ -266,6 +266,81 @@ fn numbers_whose_differences_overflow_count_alike_in_contact_and_touches() {
     let lost = Compound::new(&lost);
     assert!(!touches(&lost, &line) && !touches(&line, &lost) && contact(&lost, &line).is_none());
     assert!(lost.aabb().is_empty());
+}
+
+#[test]
+fn issue_18_a_mesh_and_a_shape_near_the_largest_numbers_do_not_contradict_each_other() {
+    // Differences of the corners overflow in f32: contact and touches gave different answers.
+    let huge = 3.4e38;
+    let near = [vec2(-huge, -huge), vec2(huge, -huge), vec2(huge, huge), vec2(-huge, huge)];
+    let corners = [near[0], near[1], near[2], near[3], vec2(0.0, 4.0), vec2(1.0, huge * 0.97)];
+    let meshes: [&[[u32; 3]]; 4] =
+        [&[[0, 1, 2]], &[[0, 1, 2], [2, 3, 0]], &[[4, 1, 3], [5, 0, 1]], &[[0, 2, 4], [1, 1, 5]]];
+    let mask = Mask::solid(9, 7).unwrap();
+    let centers = [Vec2::ZERO, near[0], near[2], vec2(huge * 0.5, -huge * 0.9), vec2(3.0, huge)];
+    let (mut hits, mut misses) = (0, 0);
+    for (triangles, center) in meshes.iter().flat_map(|mesh| centers.map(|center| (mesh, center))) {
+        let mesh = TriangleMesh::new(&corners, triangles);
+        for radius in [1.0, 1e30, huge * 0.5, huge] {
+            let end = vec2(center.y, -center.x);
+            let polygon = Polygon::new([center, end, vec2(radius, 0.0)].to_vec());
+            let shapes: [AnyShape; 7] = [
+                center.into(),
+                Circle::new(center, radius).into(),
+                Aabb::new(center.min(end), center.max(end)).into(),
+                Capsule::new(center, end, radius).into(),
+                Segment::new(center, end).into(),
+                [center, end, vec2(radius, 0.0)].into(),
+                polygon.map_or(center.into(), AnyShape::from),
+            ];
+            let placed = mask.placed(ivec2(2, -3));
+            let context = format!("{triangles:?} at {center}, {radius}");
+            check_mesh(&mesh, &placed, &context, &mut hits, &mut misses);
+            for shape in &shapes {
+                let context = format!("{shape:?} and {context}");
+                check_mesh(&mesh, shape, &context, &mut hits, &mut misses);
+            }
+        }
+    }
+    assert!(hits > 100 && misses > 20, "{hits} {misses}");
+}
+
+/// One answer to whether a mesh and a shape touch, by every question and in either order, and only finite numbers.
+fn check_mesh<S: Collidable>(
+    mesh: &TriangleMesh<'_>,
+    shape: &S,
+    context: &str,
+    hits: &mut u32,
+    misses: &mut u32,
+) {
+    let touch = touches(mesh, shape);
+    assert_eq!(touches(shape, mesh), touch, "{context}");
+    let contacts = [contact(mesh, shape), contact(shape, mesh)];
+    for found in contacts {
+        assert_eq!(found.is_some(), touch, "{context}");
+        if let Some(found) = found {
+            assert!(found.point.is_finite() && found.normal.is_normalized(), "{found:?} {context}");
+            assert!(found.depth.is_finite() && found.depth >= 0.0, "{found:?} {context}");
+        }
+    }
+    let apart = [distance(mesh, shape), distance(shape, mesh)];
+    assert!(apart.iter().all(|&apart| apart >= 0.0 && (!touch || apart == 0.0)), "{context}");
+    *if touch { hits } else { misses } += 1;
+}
+
+#[test]
+fn grids_agree_with_touches_up_to_the_limit_of_their_squares() {
+    let mut grid = UniformGrid::default();
+    for (size, agrees) in [(1.0f32, true), (1e9, true), (1e18, true), (1e20, false)] {
+        // Apart by half a radius, and overlapping by half of one.
+        for (gap, apart) in [(2.5, true), (1.5, false)] {
+            let balls = [0.0, gap].map(|x| Circle::new(vec2(x * size, 0.0), size));
+            assert_eq!(touches(&balls[0], &balls[1]), !apart, "{size}");
+            grid.rebuild_circles(&balls);
+            let found = grid.pairs().count() == 1;
+            assert_eq!(found, !apart && agrees, "{size} apart by {gap}");
+        }
+    }
 }
 
 #[test]

@@ -118,14 +118,17 @@ impl IRect {
 /// Start and length of a side that is moved outward on both ends.
 fn inflate_side(start: i32, length: u32, by: i32) -> (i32, u32) {
     let first = i64::from(start) - i64::from(by);
-    let first = first.clamp(i64::from(i32::MIN), i64::from(i32::MAX));
     let end = i64::from(start) + i64::from(length) + i64::from(by);
-    (first as i32, (end - first).clamp(0, i64::from(u32::MAX)) as u32)
+    let held = first.clamp(i64::from(i32::MIN), i64::from(i32::MAX));
+    // Cells beyond the end of `i32` are none.
+    let cells = if first < end && first <= held { end - held } else { 0 };
+    (held as i32, cells.clamp(0, i64::from(u32::MAX)) as u32)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn intersections_anywhere_in_i32() {
@@ -152,6 +155,41 @@ mod tests {
         let huge = IRect::new(i32::MIN, i32::MAX, u32::MAX, 1).inflate(i32::MAX, i32::MAX);
         assert_eq!((huge.x, huge.width, huge.y, huge.height), (i32::MIN, u32::MAX, 0, u32::MAX));
         assert!(IRect::of_size(9, 9).inflate(i32::MIN, i32::MIN).is_empty());
+    }
+
+    /// Anywhere in `i32`, most often near 0 or near an end.
+    fn place() -> impl Strategy<Value = i32> {
+        prop_oneof![-9..9i32, any::<i32>(), i32::MIN..i32::MIN + 9, i32::MAX - 9..=i32::MAX]
+    }
+
+    proptest! {
+        #[test]
+        fn inflated_rectangles_hold_what_their_moved_ends_hold(
+            corner in (place(), place()), by in (place(), place()),
+            width in prop_oneof![0..9u32, any::<u32>(), u32::MAX - 9..=u32::MAX], height in 0..9u32,
+            x in place(), y in place(), ends in 0..4i32,
+        ) {
+            let rect = IRect::new(corner.0, corner.1, width, height);
+            let grown = rect.inflate(by.0, by.1);
+            let held = |start: i32, length: u32, by: i32, at: i32| {
+                let (start, by, at) = (i64::from(start), i64::from(by), i64::from(at));
+                at >= start - by && at < start + i64::from(length) + by
+            };
+            // Any place, and those at the two ends.
+            let near = |start: i32, by: i32| start.saturating_sub(by).saturating_add(ends - 2);
+            let end = i64::from(corner.0) + i64::from(width) + i64::from(by.0) + i64::from(ends) - 2;
+            let end = end.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+            for x in [x, near(corner.0, by.0), end] {
+                for y in [y, near(corner.1, by.1)] {
+                    // A side has at most `u32::MAX` cells: from the first `i32` that is all but the last one.
+                    if x == i32::MAX && grown.x == i32::MIN {
+                        continue;
+                    }
+                    let inside = held(corner.0, width, by.0, x) && held(corner.1, height, by.1, y);
+                    prop_assert_eq!(grown.contains(x, y), inside, "({}, {}) of {:?}", x, y, grown);
+                }
+            }
+        }
     }
 
     #[test]

@@ -10,6 +10,17 @@ use crate::{
 
 /// Raises a picture: its rim is lit from one side and shaded on the other.
 ///
+/// The blurred silhouette is moved by the offset and back, each read as [`DropShadow`](crate::DropShadow) says. With d the
+/// alpha of the one moved back − the other at a pixel, the layer is the highlight where d ≥ 0 and the shadow where d < 0,
+/// every stored channel c of it `round(c·s / 255)` with s = `round(|d|·strength)` held to 0…255. It is laid on the picture
+/// p with alpha a, stored channels rounded to nearest and sums held to 255:
+///
+/// | side | result | with knockout |
+/// |---|---|---|
+/// | inner | layer·a / 255 + p·(255 − layer alpha) / 255 | layer·a / 255 |
+/// | outer | p + layer·(255 − a) / 255 | layer·(255 − a) / 255 |
+/// | full | layer + p·(255 − layer alpha) / 255 | layer |
+///
 /// The default is the classic one: white light from the upper left, black shade, 4 pixels, inner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bevel {
@@ -76,7 +87,9 @@ impl Bevel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{any_surface, is_well_formed};
+    use crate::testing::{
+        any_surface, check_rim, is_well_formed, laid, level, scaled, shifted_silhouette,
+    };
     use proptest::prelude::*;
 
     #[test]
@@ -97,9 +110,19 @@ mod tests {
         assert_eq!(around.get(margin.left as i32 + 1, margin.top as i32 + 1), Some(gray));
     }
 
+    #[test]
+    fn a_bevel_half_a_pixel_high_lights_half_of_the_rim() {
+        let picture = Surface::filled(5, 5, Color::rgb(100, 100, 100)).unwrap();
+        let hard = Bevel { distance: 0.5, angle: 0.0, blur: Blur::new(0.0), ..Bevel::default() };
+        let result = hard.apply(&picture).unwrap();
+        let row: Vec<u8> = (0..5).map(|x| result.get(x, 2).unwrap().r).collect();
+        // Moved ½ pixel to either side the silhouette has half its alpha at the rim: white and black of 127 / 255.
+        assert_eq!(row, [177, 100, 100, 100, 50]);
+    }
+
     proptest! {
         #[test]
-        fn results_are_well_formed(
+        fn results_are_well_formed_and_agree_with_single_pixels(
             picture in any_surface(8), light: u32, shade: u32, radius in 0.0..4.0f32,
             strength in -1.0..4.0f32, distance in -5.0..5.0f32, angle in -4.0..4.0f32, side in 0..3usize, knockout: bool,
         ) {
@@ -108,7 +131,15 @@ mod tests {
                 highlight: Color::argb(light), shadow: Color::argb(shade), distance, angle,
                 blur: Blur::new(radius), strength, side, knockout,
             };
-            prop_assert!(is_well_formed(&bevel.apply(&picture).unwrap()));
+            let result = bevel.apply(&picture).unwrap();
+            prop_assert!(is_well_formed(&result));
+            let (alpha, shift) = (shifted_silhouette(&picture, bevel.blur), Shift::new(distance, angle));
+            check_rim(&picture, &result, bevel.margin(), |x, y| {
+                let (ahead, behind) = (alpha(x, y, shift.back()), alpha(x, y, shift));
+                let color = if ahead >= behind { bevel.highlight } else { bevel.shadow };
+                let layer = scaled(word(color), level((ahead - behind).abs(), strength));
+                laid(side, knockout, layer, picture.word(x, y))
+            });
         }
     }
 }

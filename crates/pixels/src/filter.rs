@@ -252,7 +252,9 @@ pub fn apply_all(filters: &[Filter], picture: &Surface) -> Result<(Surface, Marg
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{any_surface, is_well_formed, place, rects};
     use motile_geom::vec2;
+    use proptest::prelude::*;
 
     fn all() -> Vec<Filter> {
         let map = Surface::opaque(9, 9, Color::rgb(200, 90, 0)).unwrap();
@@ -322,6 +324,36 @@ mod tests {
         let far = IRect::new(i32::MAX, i32::MIN, u32::MAX, u32::MAX);
         sheet.filter_from(&before, far, i32::MIN, i32::MAX, &Filter::Blur(Blur::new(2.0))).unwrap();
         assert_eq!(sheet, before);
+    }
+
+    proptest! {
+        #[test]
+        fn a_filtered_part_agrees_with_single_pixels(
+            target in any_surface(12), source in any_surface(9), rect in rects(), x in place(), y in place(),
+            filter in prop::sample::select(all()),
+        ) {
+            let (mut actual, mut expected) = (target.clone(), target);
+            actual.filter_from(&source, rect, x, y, &filter).unwrap();
+            prop_assert!(is_well_formed(&actual));
+            let part = rect.intersect(source.bounds());
+            if let Ok(picture) = source.region(part) {
+                let result = filter.apply(&picture).unwrap();
+                let margin = if source.is_opaque() { Margin::default() } else { filter.margin() };
+                let far = |at: i32, part: i32, rect: i32| i64::from(at) + i64::from(part) - i64::from(rect);
+                let (left, top) = (far(x, part.x, rect.x), far(y, part.y, rect.y));
+                for row in 0..expected.height() as i32 {
+                    for column in 0..expected.width() as i32 {
+                        let u = i64::from(column) - left + i64::from(margin.left);
+                        let v = i64::from(row) - top + i64::from(margin.top);
+                        let (Ok(u), Ok(v)) = (i32::try_from(u), i32::try_from(v)) else { continue };
+                        if let Some(color) = result.get(u, v) {
+                            expected.set(column, row, color);
+                        }
+                    }
+                }
+            }
+            prop_assert_eq!(actual.words(), expected.words());
+        }
     }
 
     #[test]

@@ -10,6 +10,8 @@ use motile_geom::Vec2;
 
 /// A glow around the picture (outer) or along its rim (inner).
 ///
+/// It is a [`DropShadow`] that does not move, and follows its rules.
+///
 /// The default is the classic one: red, blurred 6×6, strength 2, outer.
 #[doc(alias = "outline")]
 #[doc(alias = "halo")]
@@ -35,6 +37,20 @@ impl Default for Glow {
 }
 
 /// A shadow: a glow moved aside.
+///
+/// The offset is `round(256·distance·(cos angle, sin angle))` in 1/256 pixel. The alpha of the blurred silhouette, moved by
+/// it, is `round(Σ alpha·weight / 256²)` over the four pixels around, weighed by the areas they cover; for an inner shadow
+/// 255 − that. With s = `round(alpha·strength)` held to 0…255, every stored channel c of the color becomes
+/// `round(c·s / 255)`: the layer. It is laid on the picture p with alpha a, stored channels rounded to nearest and sums
+/// held to 255:
+///
+/// | | result | with knockout |
+/// |---|---|---|
+/// | inner | layer·a / 255 + p·(255 − layer alpha) / 255 | layer·a / 255 |
+/// | outer | p + layer·(255 − a) / 255 | layer·(255 − a) / 255 |
+/// | outer, `hide_object` | layer | layer·(255 − a) / 255 |
+///
+/// An opaque picture keeps its size; nothing lies around it, and its result gets alpha 255, which is to lie over black.
 ///
 /// The default is the classic one: black, 4 pixels away at 45°, blurred 4×4.
 #[doc(alias = "box shadow")]
@@ -162,7 +178,9 @@ impl DropShadow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{any_surface, is_well_formed};
+    use crate::testing::{
+        any_surface, check_rim, is_well_formed, laid, level, scaled, shifted_silhouette,
+    };
     use motile_geom::vec2;
     use proptest::prelude::*;
 
@@ -243,19 +261,33 @@ mod tests {
 
     proptest! {
         #[test]
-        fn results_are_well_formed(
-            picture in any_surface(8), argb: u32, radius in 0.0..4.0f32, strength in 0.0..4.0f32,
-            angle in -4.0..4.0f32, inner: bool, knockout: bool, hide_object: bool,
+        fn results_are_well_formed_and_agree_with_single_pixels(
+            picture in any_surface(8), argb: u32, radius in 0.0..4.0f32, strength in -1.0..4.0f32,
+            distance in -5.0..5.0f32, angle in -4.0..4.0f32, inner: bool, knockout: bool, hide_object: bool,
         ) {
-            let shadow = DropShadow {
-                color: Color::argb(argb), distance: 3.0, angle, blur: Blur::new(radius), strength,
-                inner, knockout, hide_object,
-            };
-            let result = shadow.apply(&picture).unwrap();
-            prop_assert!(is_well_formed(&result));
+            let (color, blur) = (Color::argb(argb), Blur::new(radius));
+            let shadow = DropShadow { color, distance, angle, blur, strength, inner, knockout, hide_object };
+            let glow = Glow { color, blur, strength, inner, knockout };
+            let (fallen, lit) = (shadow.apply(&picture).unwrap(), glow.apply(&picture).unwrap());
+            prop_assert!(is_well_formed(&fallen) && is_well_formed(&lit));
             if picture.is_opaque() {
-                prop_assert_eq!(result.bounds(), picture.bounds());
+                prop_assert_eq!(fallen.bounds(), picture.bounds());
             }
+            let side = if inner { RimSide::Inner } else { RimSide::Outer };
+            let alpha = shifted_silhouette(&picture, blur);
+            let layer = |x: i32, y: i32, shift: Shift| {
+                let soft = alpha(x, y, shift);
+                scaled(word(color), level(if inner { 255 - soft } else { soft }, strength))
+            };
+            let shift = Shift::new(distance, angle);
+            check_rim(&picture, &fallen, shadow.margin(), |x, y| {
+                let layer = layer(x, y, shift);
+                let alone = hide_object && !inner && !knockout;
+                if alone { layer } else { laid(side, knockout, layer, picture.word(x, y)) }
+            });
+            check_rim(&picture, &lit, glow.margin(), |x, y| {
+                laid(side, knockout, layer(x, y, Shift::NONE), picture.word(x, y))
+            });
         }
     }
 }

@@ -7,8 +7,10 @@ use crate::{
 
 /// A glow that runs through the colors of a gradient, from its faint outer end to its full one at the picture.
 ///
-/// The soft alpha of the silhouette at a pixel, times the strength, is the place 0…255 in the gradient. The default is the
-/// classic one with a red light: inner, moved 4 pixels at 45°, blurred 4×4.
+/// The soft alpha of the silhouette at a pixel, moved as [`DropShadow`](crate::DropShadow) says and for an inner glow 255 −
+/// that, times the strength, rounded and held to 0…255, is the place in the gradient. The color found there is laid on
+/// the picture by the table of [`Bevel`](crate::Bevel). The default is the classic one with a red light: inner, moved 4
+/// pixels at 45°, blurred 4×4.
 ///
 /// ```
 /// use motile_pixels::{Blur, Color, GradientGlow, RimSide, Surface};
@@ -62,7 +64,8 @@ impl Default for GradientGlow {
 /// A bevel that runs through the colors of a gradient, from its lit side over level ground to its shaded one.
 ///
 /// With d the rise of the silhouette against the light, −255…255 after the strength, `floor((256 + d) / 2)` is the place in
-/// the gradient: 0 faces the light, 128 is level, 255 faces away. The default is the classic bevel: white light from
+/// the gradient: 0 faces the light, 128 is level, 255 faces away. The color found there is laid on the picture by the table
+/// of [`Bevel`](crate::Bevel). The default is the classic bevel: white light from
 /// the upper left, black shade, 4 pixels, inner.
 ///
 /// ```
@@ -189,7 +192,7 @@ mod tests {
     use super::*;
     use crate::{
         Bevel, Glow,
-        testing::{any_surface, is_well_formed},
+        testing::{any_surface, check_rim, is_well_formed, laid, level, shifted_silhouette},
     };
     use proptest::prelude::*;
 
@@ -237,64 +240,16 @@ mod tests {
             let colors = ramp(&stops);
             let alpha = shifted_silhouette(&picture, blur);
             let shift = Shift::new(distance, angle);
-            let level = |value: i64| i64::from((value as f32 * strength + 0.5) as u8);
-            let check = |result: &Surface, margin: Margin, place: &dyn Fn(i32, i32) -> i64| {
-                let margin = if picture.is_opaque() { Margin::default() } else { margin };
-                for (i, &found) in result.words().iter().enumerate() {
-                    let x = (i as u32 % result.width()) as i32 - margin.left as i32;
-                    let y = (i as u32 / result.width()) as i32 - margin.top as i32;
-                    let (layer, source) = (colors[place(x, y) as usize], picture.word(x, y));
-                    let [under, over] = [source, layer].map(|word| word.to_le_bytes().map(u32::from));
-                    let times = |a: u32, b: u32| (2 * a * b + 255) / 510;
-                    let expected: [u32; 4] = core::array::from_fn(|c| {
-                        let kept = if knockout { 0 } else { times(under[c], 255 - over[3]) };
-                        let sum = match side {
-                            RimSide::Inner => times(over[c], under[3]) + kept,
-                            RimSide::Outer if knockout => times(over[c], 255 - under[3]),
-                            RimSide::Outer => under[c] + times(over[c], 255 - under[3]),
-                            RimSide::Full => over[c] + kept,
-                        };
-                        sum.min(255)
-                    });
-                    let mut expected = expected.map(|c| c as u8);
-                    if picture.is_opaque() {
-                        expected[3] = 255;
-                    }
-                    assert_eq!(found.to_le_bytes(), expected, "{x} {y}");
-                }
-            };
-            check(&lit, glow.margin(), &|x, y| {
+            let put = |place: u32, x: i32, y: i32| laid(side, knockout, colors[place as usize], picture.word(x, y));
+            check_rim(&picture, &lit, glow.margin(), |x, y| {
                 let soft = alpha(x, y, shift);
-                level(if side == RimSide::Inner { 255 - soft } else { soft })
+                put(level(if side == RimSide::Inner { 255 - soft } else { soft }, strength), x, y)
             });
-            check(&raised, bevel.margin(), &|x, y| {
+            check_rim(&picture, &raised, bevel.margin(), |x, y| {
                 let (ahead, behind) = (alpha(x, y, shift.back()), alpha(x, y, shift));
-                let rise = level((behind - ahead).abs());
-                (256 + if behind > ahead { rise } else { -rise }).div_euclid(2)
+                let rise = level((behind - ahead).abs(), strength);
+                put(if behind > ahead { 256 + rise } else { 256 - rise } / 2, x, y)
             });
-        }
-    }
-
-    /// Alpha of the moved silhouette, by way of the blur alone.
-    fn shifted_silhouette(picture: &Surface, blur: Blur) -> impl Fn(i32, i32, Shift) -> i64 {
-        let mut clear = Surface::new(picture.width(), picture.height()).unwrap();
-        clear.copy(picture, picture.bounds(), 0, 0);
-        let soft = blur.apply(&clear).unwrap();
-        let margin = blur.margin();
-        move |x, y, shift| {
-            let (sx, sy) = shift.steps();
-            let (left, top) = (x * 256 - sx, y * 256 - sy);
-            let (u, v) = (left.div_euclid(256), top.div_euclid(256));
-            let (fx, fy) = (i64::from(left.rem_euclid(256)), i64::from(top.rem_euclid(256)));
-            let alpha = |u: i32, v: i32| {
-                let color = soft.get(u + margin.left as i32, v + margin.top as i32);
-                i64::from(color.map_or(0, |color| color.a))
-            };
-            let sum = alpha(u, v) * (256 - fx) * (256 - fy)
-                + alpha(u + 1, v) * fx * (256 - fy)
-                + alpha(u, v + 1) * (256 - fx) * fy
-                + alpha(u + 1, v + 1) * fx * fy;
-            (sum + 32768) >> 16
         }
     }
 }

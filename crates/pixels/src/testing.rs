@@ -1,6 +1,6 @@
 //! What the property tests of this crate share.
 
-use crate::{Color, Surface};
+use crate::{Blur, Color, Margin, RimSide, Surface, halo::Shift};
 use proptest::prelude::*;
 
 /// Stored words with runs of invisible and of opaque pixels, as in sprites.
@@ -91,4 +91,77 @@ pub(crate) fn each_copied(
             }
         }
     }
+}
+
+/// `round(a·b / 255)`.
+pub(crate) fn times(a: u32, b: u32) -> u32 {
+    (2 * a * b + 255) / 510
+}
+
+/// A stored word with every channel times `by` / 255.
+pub(crate) fn scaled(word: u32, by: u32) -> u32 {
+    u32::from_le_bytes(word.to_le_bytes().map(|c| times(u32::from(c), by) as u8))
+}
+
+/// Light or shade laid on a pixel of a picture or beside it, channel by channel as the filters say.
+pub(crate) fn laid(side: RimSide, knockout: bool, layer: u32, source: u32) -> u32 {
+    let [under, over] = [source, layer].map(|word| word.to_le_bytes().map(u32::from));
+    let sums: [u32; 4] = core::array::from_fn(|c| {
+        let kept = if knockout { 0 } else { times(under[c], 255 - over[3]) };
+        match side {
+            RimSide::Inner => times(over[c], under[3]) + kept,
+            RimSide::Outer if knockout => times(over[c], 255 - under[3]),
+            RimSide::Outer => under[c] + times(over[c], 255 - under[3]),
+            RimSide::Full => over[c] + kept,
+        }
+    });
+    u32::from_le_bytes(sums.map(|c| c.min(255) as u8))
+}
+
+/// Compares the result of a filter that reaches as far as a margin with what `word` says of each pixel, which is told its
+/// place in the picture.
+pub(crate) fn check_rim(
+    picture: &Surface,
+    result: &Surface,
+    margin: Margin,
+    word: impl Fn(i32, i32) -> u32,
+) {
+    let (margin, solid) =
+        if picture.is_opaque() { (Margin::default(), 0xFF00_0000) } else { (margin, 0) };
+    assert_eq!(result.width(), picture.width() + margin.left + margin.right);
+    assert_eq!(result.height(), picture.height() + margin.top + margin.bottom);
+    for (i, found) in (0..).zip(result.words()) {
+        let x = (i % result.width()) as i32 - margin.left as i32;
+        let y = (i / result.width()) as i32 - margin.top as i32;
+        let expected = word(x, y) | solid;
+        assert_eq!(found.to_le_bytes(), expected.to_le_bytes(), "{x} {y}");
+    }
+}
+
+/// Alpha of the moved silhouette of a picture at a place in it, by way of the blur alone.
+pub(crate) fn shifted_silhouette(picture: &Surface, blur: Blur) -> impl Fn(i32, i32, Shift) -> i64 {
+    let mut clear = Surface::new(picture.width(), picture.height()).unwrap();
+    clear.copy(picture, picture.bounds(), 0, 0);
+    let soft = blur.apply(&clear).unwrap();
+    let margin = blur.margin();
+    move |x, y, shift| {
+        let (sx, sy) = shift.steps();
+        let (left, top) = (x * 256 - sx, y * 256 - sy);
+        let (u, v) = (left.div_euclid(256), top.div_euclid(256));
+        let (fx, fy) = (i64::from(left.rem_euclid(256)), i64::from(top.rem_euclid(256)));
+        let alpha = |u: i32, v: i32| {
+            let color = soft.get(u + margin.left as i32, v + margin.top as i32);
+            i64::from(color.map_or(0, |color| color.a))
+        };
+        let sum = alpha(u, v) * (256 - fx) * (256 - fy)
+            + alpha(u + 1, v) * fx * (256 - fy)
+            + alpha(u, v + 1) * (256 - fx) * fy
+            + alpha(u + 1, v + 1) * fx * fy;
+        (sum + 32768) >> 16
+    }
+}
+
+/// `round(value·strength)`, held to 0…255.
+pub(crate) fn level(value: i64, strength: f32) -> u32 {
+    u32::from((value as f32 * strength + 0.5) as u8)
 }

@@ -1,20 +1,26 @@
 //! Fills without smooth edges: every pixel belongs to one of the shapes that meet in it.
 
-use motile_geom::{Vec2, vec2};
+use motile_geom::{Aabb, Vec2, vec2};
 use motile_pixels::{Color, Surface};
-use motile_stage::{Gradient, Paint, Path, Renderer, Shape, Stroke, SurfaceExt};
+use motile_stage::{Canvas, Gradient, Paint, Path, Renderer, Shape, Stroke, SurfaceExt};
 use proptest::prelude::*;
 
 const SIDE: u32 = 48;
 
 /// How many pixels an outline paints, and which.
 fn painted(points: &[Vec2], paint: impl Into<Paint>) -> (usize, Vec<bool>) {
+    let inside = covered(|canvas| canvas.fill(&Path::polygon(points), paint));
+    (inside.iter().filter(|&&inside| inside).count(), inside)
+}
+
+/// Which pixels are painted; each in full or not at all.
+fn covered(draw: impl FnOnce(&mut Canvas<'_>)) -> Vec<bool> {
     let picture = Surface::drawn(SIDE, SIDE, |canvas| {
         canvas.set_antialias(false);
-        canvas.fill(&Path::polygon(points), paint);
+        draw(canvas);
     });
     let picture = picture.unwrap();
-    let inside: Vec<bool> = picture
+    picture
         .words()
         .iter()
         .map(|&word| match Color::from_premultiplied(word.to_ne_bytes()).a {
@@ -22,8 +28,20 @@ fn painted(points: &[Vec2], paint: impl Into<Paint>) -> (usize, Vec<bool>) {
             255 => true,
             half => panic!("a pixel is covered by {half} of 255"),
         })
-        .collect();
-    (inside.iter().filter(|&&inside| inside).count(), inside)
+        .collect()
+}
+
+fn box_between(a: Vec2, b: Vec2) -> Vec<bool> {
+    covered(|canvas| canvas.fill(&Path::rect(Aabb::new(a.min(b), a.max(b))), Color::RED))
+}
+
+/// Parts paint no pixel twice, and together what the whole paints.
+fn assert_parts(parts: &[Vec<bool>], whole: &[bool]) {
+    for (index, &whole) in whole.iter().enumerate() {
+        let times = parts.iter().filter(|part| part[index]).count();
+        let (x, y) = (index as u32 % SIDE, index as u32 / SIDE);
+        assert_eq!(times, usize::from(whole), "pixel ({x}, {y})");
+    }
 }
 
 /// Both triangles used to paint the ten pixels whose centers lie on their common edge: 55 + 55 of 100.
@@ -153,5 +171,63 @@ proptest! {
         for (index, whole) in whole.into_iter().enumerate() {
             prop_assert_eq!(times[index], u32::from(whole), "pixel {}", index);
         }
+    }
+
+    /// Upright boxes on both sides of an edge, which are drawn by another way than slanted shapes.
+    #[test]
+    fn boxes_that_share_an_edge_share_no_pixel(a in corner(), b in corner(), edge in corner()) {
+        let (low, high) = (a.min(b), a.max(b));
+        let at = edge.clamp(low, high);
+        let whole = box_between(low, high);
+        let (left, right) = (box_between(low, vec2(at.x, high.y)), box_between(vec2(at.x, low.y), high));
+        assert_parts(&[left, right], &whole);
+        let (upper, lower) = (box_between(low, vec2(high.x, at.y)), box_between(vec2(low.x, at.y), high));
+        assert_parts(&[upper, lower], &whole);
+    }
+
+    /// A box beside two triangles, and a box whose outline is a polygon's.
+    #[test]
+    fn a_box_and_triangles_share_no_pixel(a in corner(), b in corner(), edge in corner()) {
+        let (low, high) = (a.min(b), a.max(b));
+        let at = edge.clamp(low, high);
+        let upright = box_between(low, vec2(at.x, high.y));
+        let (top, bottom) = (vec2(at.x, low.y), vec2(at.x, high.y));
+        let (_, first) = painted(&[top, vec2(high.x, low.y), bottom], Color::RED);
+        let (_, second) = painted(&[vec2(high.x, low.y), high, bottom], Color::RED);
+        assert_parts(&[upright, first, second], &box_between(low, high));
+        let (_, outline) = painted(&[low, vec2(high.x, low.y), high, vec2(low.x, high.y)], Color::RED);
+        prop_assert_eq!(outline, box_between(low, high));
+    }
+
+    /// Two curved shapes on both sides of a straight edge.
+    #[test]
+    fn curves_that_share_a_chord_share_no_pixel(a in corner(), b in corner(), c in corner(), d in corner()) {
+        prop_assume!(side(a, b, c) * side(a, b, d) < 0.0);
+        let half = |from: Vec2, control: Vec2, to: Vec2| {
+            let mut path = Path::new();
+            path.move_to(from).quad_to(control, to).close();
+            covered(|canvas| canvas.fill(&path, Color::RED))
+        };
+        let mut both = Path::new();
+        both.move_to(a).quad_to(c, b).quad_to(d, a).close();
+        let whole = covered(|canvas| canvas.fill(&both, Color::RED));
+        assert_parts(&[half(a, c, b), half(b, d, a)], &whole);
+    }
+
+    /// A stroked line with a box on either side of it: its outline is an edge as others are.
+    #[test]
+    fn a_line_and_boxes_share_no_pixel(
+        x in -8i32..40, y in -2i32..40, length in 1i32..60, width in 1i32..24, depth in 1i32..40,
+    ) {
+        // Quarters of pixels and widths of halves: every edge is exact.
+        let (x, y, length) = (x as f32 * 0.5, y as f32 * 0.25 + 12.0, length as f32 * 0.5);
+        let (half, depth) = (width as f32 * 0.25, depth as f32 * 0.25);
+        let line = covered(|canvas| {
+            canvas.line(vec2(x, y), vec2(x + length, y), &Stroke::new(2.0 * half), Color::RED);
+        });
+        let above = box_between(vec2(x, y - half - depth), vec2(x + length, y - half));
+        let below = box_between(vec2(x, y + half), vec2(x + length, y + half + depth));
+        let whole = box_between(vec2(x, y - half - depth), vec2(x + length, y + half + depth));
+        assert_parts(&[above, line, below], &whole);
     }
 }

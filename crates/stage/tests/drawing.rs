@@ -1,11 +1,12 @@
 //! The drawing model: classic paths, curves, winding, graphics data (spec 08).
 
-use motile_geom::{Aabb, Affine2, Vec2, vec2};
+use motile_geom::{Aabb, Affine2, Vec2, ops, vec2};
 use motile_pixels::{Color, Surface};
 use motile_stage::classic::{self, ClassicPath, ClassicPathError, Command};
 use motile_stage::{
     Canvas, FillRule, GraphicsData, Item, Line, Path, PathSegment, Renderer, Stroke, Width,
 };
+use proptest::prelude::*;
 use std::sync::Arc;
 
 /// The data of the four-lobed figure G8-3.
@@ -232,7 +233,7 @@ fn draw_17_the_last_rule_of_a_group_wins() {
 fn t8_17_the_five_pointed_star() {
     let vertex = |i: i32| {
         let angle = (i * 2) as f32 * core::f32::consts::TAU / 5.0 - core::f32::consts::FRAC_PI_2;
-        let (sin, cos) = motile_geom::ops::sin_cos(angle);
+        let (sin, cos) = ops::sin_cos(angle);
         vec2(150.0, 150.0) + vec2(cos, sin) * 100.0
     };
     let star = Path::polygon(&[0, 1, 2, 3, 4].map(vertex));
@@ -307,6 +308,30 @@ fn draw_39_the_classic_gradient_box() {
     assert!(classic::gradient(true, &[], &[], &[], Affine2::IDENTITY, 0.0).is_err());
     let falling = classic::gradient(true, &[0, 0], &[1.0; 2], &[9, 3], Affine2::IDENTITY, 0.0);
     assert!(falling.is_err());
+}
+
+proptest! {
+    #[test]
+    fn draw_39_a_turned_gradient_box_has_the_classic_numbers(
+        corner in (-500.0..500.0f32, -500.0..500.0f32), size in (1.0..900.0f32, 1.0..900.0f32), rotation in -7.0..7.0f32,
+    ) {
+        let fit = classic::gradient_box(corner.into(), size.into(), rotation);
+        let [a, b, c, d, tx, ty] = fit.to_cols_array().map(f64::from);
+        let (sin, cos) = ops::sin_cos64(f64::from(rotation));
+        let (width, height) = (f64::from(size.0), f64::from(size.1));
+        let near = |found: f64, expected: f64| (found - expected).abs() <= 1e-6 * (1.0 + expected.abs());
+        prop_assert!(near(a, width * cos / 1638.4) && near(b, height * sin / 1638.4), "{a} {b}");
+        prop_assert!(near(c, -width * sin / 1638.4) && near(d, height * cos / 1638.4), "{c} {d}");
+        prop_assert!(near(tx, f64::from(corner.0) + width / 2.0) && near(ty, f64::from(corner.1) + height / 2.0));
+    }
+}
+
+#[test]
+fn draw_39_a_box_turned_by_a_quarter_runs_downward() {
+    let fit = classic::gradient_box(vec2(0.0, 0.0), vec2(40.0, 20.0), core::f32::consts::FRAC_PI_2);
+    let ends = [-819.2, 819.2].map(|x| fit.transform_point2(vec2(x, 0.0)));
+    assert!((ends[0] - vec2(20.0, 0.0)).length() < 1e-3, "{ends:?}");
+    assert!((ends[1] - vec2(20.0, 20.0)).length() < 1e-3, "{ends:?}");
 }
 
 fn diagonal() -> Path {

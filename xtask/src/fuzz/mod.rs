@@ -31,7 +31,11 @@ struct Wanted<'a> {
     targets: Vec<&'a str>,
     minutes: f64,
     jobs: usize,
+    sanitizer: &'a str,
 }
+
+/// What cargo-fuzz can have the compiler look for.
+const SANITIZERS: [&str; 5] = ["none", "address", "leak", "memory", "thread"];
 
 /// Builds the targets and runs them, as many at a time as there are cores.
 ///
@@ -42,7 +46,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
     let wanted = parse(arguments, &known)?;
     // libFuzzer itself is C++, compiled by its crate.
     install::need("c++", &["g++"])?;
-    let programs = build(root, &wanted.targets)?;
+    let programs = build(root, &wanted.targets, wanted.sanitizer)?;
     let queue = Mutex::new(wanted.targets.clone());
     let rows = Mutex::new(Vec::new());
     let length = Duration::from_secs_f64(wanted.minutes * 60.0);
@@ -86,7 +90,8 @@ fn targets(root: &Path) -> Result<Vec<String>> {
 
 fn parse<'a>(arguments: &[&'a str], known: &'a [String]) -> Result<Wanted<'a>> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut wanted = Wanted { targets: Vec::new(), minutes: MINUTES, jobs: cores };
+    let mut wanted =
+        Wanted { targets: Vec::new(), minutes: MINUTES, jobs: cores, sanitizer: "none" };
     let mut words = arguments.iter();
     while let Some(&word) = words.next() {
         let value = |words: &mut core::slice::Iter<'_, &'a str>| words.next().copied();
@@ -103,6 +108,11 @@ fn parse<'a>(arguments: &[&'a str], known: &'a [String]) -> Result<Wanted<'a>> {
                     .filter(|jobs| (1..=1024).contains(jobs))
                     .ok_or("--jobs takes how many targets run at a time, at least 1")?;
             }
+            "--sanitizer" => {
+                let sanitizer = value(&mut words).filter(|name| SANITIZERS.contains(name));
+                let all = SANITIZERS.join(", ");
+                wanted.sanitizer = sanitizer.ok_or(format!("--sanitizer takes one of {all}"))?;
+            }
             name if known.iter().any(|known| known == name) => wanted.targets.push(name),
             _ => {
                 let all = known.join(", ");
@@ -117,16 +127,17 @@ fn parse<'a>(arguments: &[&'a str], known: &'a [String]) -> Result<Wanted<'a>> {
 }
 
 /// Compiles targets with coverage; the folder of the programs.
-fn build(root: &Path, targets: &[&str]) -> Result<PathBuf> {
+fn build(root: &Path, targets: &[&str], sanitizer: &str) -> Result<PathBuf> {
     let tool = install::tool(root, "cargo-fuzz")?;
     let places = root.join("fuzz").join("target");
     let triple = host(root)?;
     // One target or all: cargo-fuzz builds no others. With overflow checks, which an optimized build leaves out.
-    // Without a sanitizer: those look for what `unsafe` does, and there is none in here.
+    // Without a sanitizer unless asked for: those look for what `unsafe` does. There is none of ours; decoders and SIMD
+    // of others have some.
     let only = if let [target] = targets { Some(*target) } else { None };
     let mut command = Command::new(tool);
     command.args(["fuzz", "build", "--fuzz-dir", "fuzz", "-O", "--debug-assertions"]);
-    command.args(["--sanitizer", "none", "--target", &triple, "--target-dir"]).arg(&places);
+    command.args(["--sanitizer", sanitizer, "--target", &triple, "--target-dir"]).arg(&places);
     command.args(only).current_dir(root);
     // cargo-fuzz asks for flags of nightly compilers; stable ones know them, too.
     process::run(command.env("RUSTC_BOOTSTRAP", "1"))?;
@@ -231,7 +242,13 @@ mod tests {
     fn the_command_line_is_understood() {
         let known = ["color".to_string(), "png".to_string()];
         let wanted = parse(&["png", "--minutes", "0.5", "--jobs", "3"], &known);
-        assert_eq!(wanted, Ok(Wanted { targets: vec!["png"], minutes: 0.5, jobs: 3 }));
+        let expected = Wanted { targets: vec!["png"], minutes: 0.5, jobs: 3, sanitizer: "none" };
+        assert_eq!(wanted, Ok(expected));
+        let looked_at = parse(&["--sanitizer", "address"], &known);
+        assert_eq!(looked_at.map(|wanted| wanted.sanitizer), Ok("address"));
+        for bad in [&["--sanitizer"][..], &["--sanitizer", "soap"]] {
+            assert!(parse(bad, &known).is_err_and(|error| error.contains("none, address")));
+        }
         let all = parse(&[], &known).map(|wanted| wanted.targets);
         assert_eq!(all, Ok(vec!["color", "png"]));
         assert!(parse(&["gif"], &known).is_err_and(|error| error.contains("color, png")));

@@ -37,7 +37,7 @@ pub const fn gsap_elastic(amplitude: f32, period: f32, direction: Direction) -> 
 }
 
 /// The stepped ease of GSAP: `n` steps that rest at both ends too, so that each of the `n` + 1 levels lasts equally long;
-/// with `immediate` the first step is made at once. 0 counts as 1. As text `gsap-steps(5)`.
+/// with `immediate` the first step is made at once. 0 counts as 1. As text `gsap-steps(5)` and `gsap-steps(5, immediate)`.
 ///
 /// ```
 /// use motile_anim::classic::gsap_steps;

@@ -45,8 +45,8 @@ const CSS: [(&str, Ease); 6] = [
     ("stepend", Ease::css_steps(1, StepJump::End)),
 ];
 
-/// Reads the names of Penner's equations, GSAP and CSS; letter case, dots, dashes and underscores do not matter, and a
-/// family without a direction means its `Out`.
+/// Reads the names of Penner's equations, GSAP and CSS; letter case, dots, dashes, underscores and spaces do not matter, any
+/// other sign is refused, and a family without a direction means its `Out`.
 ///
 /// | written | is |
 /// |---|---|
@@ -58,14 +58,15 @@ const CSS: [(&str, Ease); 6] = [
 /// | `elastic-exact-out(1, 0.3)`, `gsap-elastic-out(1.5, 0.3)` | the functions in [`classic`](crate::classic) |
 /// | `ease`, `ease-in`, `ease-out`, `ease-in-out` | as in CSS: [`Ease::CSS_EASE`] and its relatives |
 /// | `cubic-bezier(0.25, 0.1, 0.25, 1)` | [`Ease::bezier`]; x outside 0…1 is refused, as in CSS |
-/// | `steps(5)`, `steps(5, jump-none)`, `step-start`, `step-end` | [`Ease::css_steps`] |
-/// | `gsap-steps(5)` | [`gsap_steps`] |
+/// | `steps(5)`, `steps(5, jump-none)`, `step-start`, `step-end` | [`Ease::css_steps`]; a number that is not whole is refused, as in CSS |
+/// | `gsap-steps(5)`, `gsap-steps(5, immediate)` | [`gsap_steps`] |
 ///
 /// ```
 /// use motile_anim::Ease;
 /// assert_eq!("power2.inOut".parse(), Ok(Ease::CUBIC_IN_OUT));
 /// assert_eq!("ease-in-out".parse(), Ok(Ease::CSS_EASE_IN_OUT));
 /// assert!("steps(1, jump-none)".parse::<Ease>().is_err());
+/// assert!("steps(2.5)".parse::<Ease>().is_err());
 /// ```
 impl FromStr for Ease {
     type Err = AnimError;
@@ -80,13 +81,16 @@ impl FromStr for Ease {
 
 fn read(text: &str) -> Option<Ease> {
     let (name, arguments) = split_arguments(text)?;
-    let word = letters(name);
-    if matches!(word.as_str(), "steps" | "stepped") {
-        return read_steps(&arguments);
+    let word = letters(name)?;
+    match word.as_str() {
+        // The classic engines' own word, which CSS does not have.
+        "stepped" if arguments.is_empty() => return Some(Ease::css_steps(10, StepJump::End)),
+        "steps" | "stepped" => return read_steps(&arguments),
+        "gsapsteps" => return read_gsap_steps(&arguments),
+        _ => {}
     }
     let numbers: Vec<f32> = arguments.iter().map(|text| number(text)).collect::<Option<_>>()?;
     match (word.as_str(), &numbers[..]) {
-        ("gsapsteps", &[n]) => return Some(gsap_steps(whole(n)?, false)),
         ("cubicbezier" | "bezier", &[x1, y1, x2, y2]) => {
             let inside = (0.0..=1.0).contains(&x1) && (0.0..=1.0).contains(&x2);
             return inside.then_some(Ease::bezier(x1, y1, x2, y2));
@@ -130,20 +134,28 @@ fn with_numbers(ease: Ease, numbers: &[f32]) -> Option<Ease> {
     Some(Ease::new(family, ease.direction))
 }
 
-/// `steps()`, `steps(n)` or `steps(n, jump-…)`.
+/// `gsap-steps(n)` or `gsap-steps(n, immediate)`.
+fn read_gsap_steps(arguments: &[&str]) -> Option<Ease> {
+    match *arguments {
+        [count] => Some(gsap_steps(whole(count)?, false)),
+        [count, word] if letters(word)? == "immediate" => Some(gsap_steps(whole(count)?, true)),
+        _ => None,
+    }
+}
+
+/// `steps(n)` or `steps(n, jump-…)`.
 fn read_steps(arguments: &[&str]) -> Option<Ease> {
     let (count, jump) = match *arguments {
-        [] => (10, StepJump::End),
-        [count] => (whole(number(count)?)?, StepJump::End),
+        [count] => (whole(count)?, StepJump::End),
         [count, jump] => {
-            let jump = match letters(jump).as_str() {
+            let jump = match letters(jump)?.as_str() {
                 "jumpend" | "end" => StepJump::End,
                 "jumpstart" | "start" => StepJump::Start,
                 "jumpnone" => StepJump::None,
                 "jumpboth" => StepJump::Both,
                 _ => return None,
             };
-            (whole(number(count)?)?, jump)
+            (whole(count)?, jump)
         }
         _ => return None,
     };
@@ -151,9 +163,11 @@ fn read_steps(arguments: &[&str]) -> Option<Ease> {
     (jump != StepJump::None || count > 1).then(|| Ease::css_steps(count, jump))
 }
 
-/// The letters and digits of a name, without what separates words.
-fn letters(name: &str) -> String {
-    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+/// The letters and digits of a name, without what separates words; `None` when there is anything else.
+fn letters(name: &str) -> Option<String> {
+    let separates = |c: char| matches!(c, '.' | '_' | '-' | ' ');
+    let letters = name.chars().filter(|&c| !separates(c));
+    letters.map(|c| c.is_ascii_alphanumeric().then(|| c.to_ascii_lowercase())).collect()
 }
 
 fn number(text: &str) -> Option<f32> {
@@ -161,8 +175,8 @@ fn number(text: &str) -> Option<f32> {
 }
 
 /// A number of steps; the largest are not told apart by the `f32` of progress anyway.
-fn whole(number: f32) -> Option<u32> {
-    (1.0..=1e6).contains(&number).then_some(number as u32)
+fn whole(text: &str) -> Option<u32> {
+    text.trim().parse().ok().filter(|count| (1..=1_000_000).contains(count))
 }
 
 /// `name(1, 2)` as the name and its arguments.

@@ -54,7 +54,7 @@ use table::{LANES, Table};
 /// of everything; [`ignored`](Self::ignored) counts them. Positions anywhere in the range of `f32`
 /// are fine: a bounded world files them at its border, an unbounded one shares its outermost cells
 /// beyond 2²⁸ cells from the origin. Distances are compared by their squares, which overflow beyond
-/// 10¹⁹ pixels: pairs with larger radii are not found. One object much larger than the rest widens all cells and makes the grid
+/// 10¹⁹ pixels: pairs with larger radii are not found, though [`touches`](crate::touches) sees them. One object much larger than the rest widens all cells and makes the grid
 /// slow, never wrong, except under [`CellSize::Exactly`].
 #[doc(alias = "spatial hash")]
 #[doc(alias = "spatial grid")]

@@ -31,6 +31,8 @@ pub(super) struct Delaunay {
     /// Edges in the way of a line, and those that have replaced them.
     crossed: VecDeque<(u32, u32)>,
     fresh: Vec<(u32, u32)>,
+    /// Pieces of lines drawn so far: the measure of the work.
+    pub(super) drawn: u64,
 }
 
 /// A triangle; edge `i` leads from corner `i` to the next, with the triangle on its left.
@@ -42,6 +44,9 @@ pub(super) struct Triangle {
     /// What winding gains on the way out over each edge.
     pub(super) change: [i32; 3],
 }
+
+/// Pieces that one line may fall into. Hundreds are many.
+const MOST_PIECES: u64 = 100_000;
 
 /// A piece of a line still to be drawn: from, to, change of winding.
 type Line = (u32, u32, i32);
@@ -70,6 +75,7 @@ impl Delaunay {
             doubtful: Vec::new(),
             crossed: VecDeque::new(),
             fresh: Vec::new(),
+            drawn: 0,
         }
     }
 
@@ -99,12 +105,15 @@ impl Delaunay {
         let mut lines: Vec<Line> = vec![(from, to, change)];
         // Rounding may bend a line over another one that was clear of it. Each time there are fewer whole
         // numbers left between them; the limit is for what nobody has seen yet.
-        let mut patience = 100_000u32;
+        let limit = self.drawn + MOST_PIECES;
         while let Some((from, to, change)) = lines.pop() {
             if from == to || change == 0 {
                 continue;
             }
-            patience = patience.checked_sub(1).ok_or(MeshError::TooTangled)?;
+            if self.drawn == limit {
+                return Err(MeshError::TooTangled);
+            }
+            self.drawn += 1;
             self.draw(from, to, change, &mut lines);
         }
         Ok(())

@@ -70,21 +70,7 @@ impl NavMesh {
 
     /// A mesh from rings of finite corners with the free side on their left (positive turn).
     pub(super) fn from_rings(rings: &[Vec<DVec2>], radius: f32) -> Result<Self, PathError> {
-        if !(radius >= 0.0 && radius.is_finite()) {
-            return Err(MeshError::BadRadius(radius).into());
-        }
-        let radius = f64::from(radius);
-        let far = rings.iter().flatten().fold(0.0f64, |far, p| far.max(p.abs().max_element()));
-        let mut drawing = Drawing::new(far + 1.1 * radius);
-        for ring in rings {
-            drawing.ring(ring.iter().copied())?;
-        }
-        if radius > 0.0 {
-            for ring in rings {
-                drawing.margin(ring, radius)?;
-            }
-        }
-        drawing.into_mesh()
+        Drawing::of_rings(rings, radius)?.into_mesh()
     }
 }
 
@@ -104,6 +90,25 @@ struct Drawing {
 }
 
 impl Drawing {
+    /// All rings, and for an agent with a radius what is too near to them.
+    fn of_rings(rings: &[Vec<DVec2>], radius: f32) -> Result<Self, PathError> {
+        if !(radius >= 0.0 && radius.is_finite()) {
+            return Err(MeshError::BadRadius(radius).into());
+        }
+        let radius = f64::from(radius);
+        let far = rings.iter().flatten().fold(0.0f64, |far, p| far.max(p.abs().max_element()));
+        let mut drawing = Self::new(far + 1.1 * radius);
+        for ring in rings {
+            drawing.ring(ring.iter().copied())?;
+        }
+        if radius > 0.0 {
+            for ring in rings {
+                drawing.margin(ring, radius)?;
+            }
+        }
+        Ok(drawing)
+    }
+
     /// For coordinates up to `far`.
     fn new(far: f64) -> Self {
         let mut scale = 1.0;
@@ -207,4 +212,47 @@ fn arc(from: DVec2, to: DVec2, radius: f64, visit: &mut impl FnMut(DVec2)) {
     let middle = if opposite { -from.perp() } else { sum.normalize_or_zero() * radius };
     arc(from, middle, radius, visit);
     arc(middle, to, radius, visit);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motile_geom::glam::dvec2;
+    use proptest::prelude::*;
+
+    /// Pieces of lines that were drawn for an outline.
+    fn pieces(corners: &[DVec2], radius: f32) -> Result<u64, PathError> {
+        let mut ring = corners.to_vec();
+        if signed_area(&ring) <= 0.0 {
+            ring.reverse();
+        }
+        Ok(Drawing::of_rings(&[ring], radius)?.mesh.drawn)
+    }
+
+    /// A needle of four corners fell into 100,000 pieces a line and was refused after a second.
+    #[test]
+    fn issue_18_a_thin_needle_is_little_work() {
+        let needle = [dvec2(10.0, 10.0), dvec2(42.0, 10.0), dvec2(-120.0, 8.0), dvec2(-38.0, 10.0)];
+        for radius in [0.0, 0.1, 0.45, 0.49, 0.5, 3.0, 20.0] {
+            let pieces = pieces(&needle, radius).unwrap();
+            assert!(pieces < 1000, "{pieces} pieces for {radius}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn issue_18_needles_of_any_kind_are_little_work(
+            corners in prop::collection::vec((-128..128i32, -8..8i32), 3..7), slope in -3..=3i32, fine: bool,
+            radius in prop_oneof![Just(0.0f32), 0.01..0.6f32, 0.5..25.0f32],
+        ) {
+            // Nearly on a line: whole numbers, or thousandths across.
+            let across = if fine { 0.001 } else { 0.25 };
+            let corners: Vec<DVec2> = corners
+                .into_iter()
+                .map(|(x, y)| dvec2(f64::from(x), f64::from(x * slope) + f64::from(y) * across))
+                .collect();
+            let pieces = pieces(&corners, radius).unwrap();
+            prop_assert!(pieces < 5000, "{pieces} pieces");
+        }
+    }
 }

@@ -32,7 +32,10 @@ use motile_geom::{IVec2, MarkRole, MarkSink, Marks, Vec2, ivec2};
 /// | a third of the cells walls, 512 × 512 | 74,950 | 123 MB | 0.7 s |
 ///
 /// What counts are the corners, not the cells. It is not for ground strewn with single walls: from some 20,000 corners
-/// that see many others, preparing takes seconds, and the lists get long. [`PreparedMap::memory_limit`] is where it gives up.
+/// that see many others, preparing takes seconds, and the lists get long: with single walls on a tenth of 512 × 512 cells 19 s
+/// and all of the default [`PreparedMap::memory_limit`], which is where it gives up. Nor does it gain much on small maps,
+/// where looking about is most of a query: 23 times as fast as a plain A* in an arena of 49 × 49 cells, over 600 times on the first two
+/// of the table.
 ///
 /// Preparing is a [`Search`]: it runs in slices, tells its progress, can be canceled, and a
 /// [`SearchJob`](crate::SearchJob) does it under a frame budget. After edits of the grid, [`PreparedMap::begin`] finds out what has changed and

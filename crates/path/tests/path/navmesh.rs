@@ -328,34 +328,53 @@ proptest! {
         radius in prop_oneof![Just(0.0f32), 0.01..1.5f32],
         points in prop::collection::vec((0.0..12.0f32, 0.0..12.0f32), 40),
     ) {
-        let scene = Scene { rings };
-        // Loops that run against their ring have free ground on both sides.
-        let simple = scene.rings.iter().all(|ring| is_simple(ring));
-        // A ring that crosses itself with equal loops has no direction of its own.
-        let undecided = scene.rings.iter().any(|ring| {
-            let pairs = ring.iter().zip(ring.iter().cycle().skip(1));
-            let area: f64 = pairs.map(|(a, b)| a.as_dvec2().perp_dot(b.as_dvec2())).sum();
-            area.abs() < 1e-3
-        });
-        match scene.mesh(radius) {
-            Err(PathError::Mesh(MeshError::Empty)) => {}
-            Err(other) => prop_assert!(false, "{other}"),
-            Ok(mesh) => {
-                check_mesh(&mesh);
-                for (x, y) in points {
-                    let (at, wall) = (vec2(x, y), scene.wall_distance(vec2(x, y).as_dvec2()));
-                    let free = scene.is_free(at.as_dvec2());
-                    let radius = f64::from(radius);
-                    if undecided || wall < 1e-4 || (radius > 0.0 && !simple) {
-                        continue;
-                    }
-                    if !free || wall < radius - 1e-4 {
-                        prop_assert!(!mesh.contains(at), "{at} is {wall} from a wall");
-                    } else if wall > radius * 1.036 + 1e-4 {
-                        prop_assert!(mesh.contains(at), "{at} is {wall} from a wall");
-                    }
-                }
-            }
+        let points: Vec<Vec2> = points.into_iter().map(Vec2::from).collect();
+        check_definition(&Scene { rings }, radius, &points);
+    }
+
+    /// Four corners nearly on a line and any radius: right, or nothing left, and never too tangled.
+    #[test]
+    fn issue_18_needles_keep_to_the_definition(
+        corners in prop::collection::vec((-128..128i32, -8..8i32), 3..6), slope in -2..=2i32,
+        radius in prop_oneof![Just(0.0f32), 0.01..1.5f32],
+        places in prop::collection::vec((-130.0..130.0f32, -3.0..3.0f32), 40),
+    ) {
+        let at = |x: f32, y: f32| vec2(x, x * slope as f32 + y);
+        let ring = corners.into_iter().map(|(x, y)| at(x as f32, y as f32 * 0.25)).collect();
+        let points: Vec<Vec2> = places.into_iter().map(|(x, y)| at(x, y)).collect();
+        check_definition(&Scene { rings: vec![ring] }, radius, &points);
+    }
+}
+
+/// Compares a mesh with the definition of free ground at some places.
+fn check_definition(scene: &Scene, radius: f32, points: &[Vec2]) {
+    // Loops that run against their ring have free ground on both sides.
+    let simple = scene.rings.iter().all(|ring| is_simple(ring));
+    // A ring that crosses itself with equal loops has no direction of its own.
+    let undecided = scene.rings.iter().any(|ring| {
+        let pairs = ring.iter().zip(ring.iter().cycle().skip(1));
+        let area: f64 = pairs.map(|(a, b)| a.as_dvec2().perp_dot(b.as_dvec2())).sum();
+        area.abs() < 1e-3
+    });
+    let mesh = match scene.mesh(radius) {
+        Ok(mesh) => Some(mesh),
+        Err(PathError::Mesh(MeshError::Empty)) => None,
+        Err(other) => panic!("{other}"),
+    };
+    if let Some(mesh) = &mesh {
+        check_mesh(mesh);
+    }
+    for &at in points {
+        let wall = scene.wall_distance(at.as_dvec2());
+        let radius = f64::from(radius);
+        if undecided || wall < 1e-4 || (radius > 0.0 && !simple) {
+            continue;
+        }
+        let holds = mesh.as_ref().is_some_and(|mesh| mesh.contains(at));
+        if !scene.is_free(at.as_dvec2()) || wall < radius - 1e-4 {
+            assert!(!holds, "{at} is {wall} from a wall");
+        } else if wall > radius * 1.036 + 1e-4 {
+            assert!(holds, "{at} is {wall} from a wall");
         }
     }
 }

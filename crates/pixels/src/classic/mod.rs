@@ -33,6 +33,7 @@ use motile_geom::{IRect, Vec2, vec2};
 /// # Ok::<(), motile_pixels::SurfaceError>(())
 /// ```
 #[doc(alias = "getColorBoundsRect")]
+#[doc(alias = "color_bounds_classic")]
 pub fn color_bounds(surface: &Surface, mask: u32, color: Color, find: bool) -> IRect {
     let mask = argb_to_word(if surface.is_opaque() { mask | 0xFF00_0000 } else { mask });
     let value = surface.own_word(color);
@@ -53,6 +54,7 @@ pub fn color_bounds(surface: &Surface, mask: u32, color: Color, find: bool) -> I
 /// assert_eq!(target.get(0, 0), Some(Color::argb(0x8000_FF00)));
 /// # Ok::<(), motile_pixels::SurfaceError>(())
 /// ```
+#[doc(alias = "threshold_classic")]
 pub fn threshold(
     target: &mut Surface,
     source: &Surface,

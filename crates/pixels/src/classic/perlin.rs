@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_are_part_of_the_contract() {
+    fn lattice_points_are_gray_and_seeds_below_one_count_on_the_other_side() {
         let mut surface = Surface::opaque(16, 16, Color::BLACK).unwrap();
         let noise = PerlinNoise { octaves: 3, ..PerlinNoise::new(42, vec2(5.0, 7.0)) };
         noise.fill(&mut surface);

@@ -63,11 +63,22 @@ pub fn gradient(
     Ok(Gradient { stops, transform: matrix, ..Gradient::new(shape, &[]) })
 }
 
-/// The matrix that fits the square of a classic [`gradient`] into a box, turned by `rotation` radians.
+/// The matrix that fits the square of a classic [`gradient`], 1638.4 a side around the origin, into a box of pixels, turned
+/// by `rotation` radians clockwise.
+///
+/// With w and h the size, a point (x, y) of the square goes to the middle of the box + ((x·cos − y·sin)·w / 1638.4, (x·sin +
+/// y·cos)·h / 1638.4): the axes are scaled after the turn, so that a turned gradient leans in a box that is not square.
+///
+/// ```
+/// use motile_geom::vec2;
+/// use motile_stage::classic;
+/// let down = classic::gradient_box(vec2(0.0, 0.0), vec2(40.0, 20.0), core::f32::consts::FRAC_PI_2);
+/// let end = down.transform_point2(vec2(819.2, 0.0));
+/// assert!((end - vec2(20.0, 20.0)).length() < 1e-3);
+/// ```
 #[doc(alias = "createGradientBox")]
 pub fn gradient_box(top_left: Vec2, size: Vec2, rotation: f32) -> Affine2 {
     let scale = size / (2.0 * HALF);
-    // The axes are scaled after the turn, so that a turned gradient leans in a box that is not square.
     let turned = Affine2::from_scale(scale) * Affine2::rotation(rotation);
     Affine2 { matrix2: turned.matrix2, translation: top_left + size * 0.5 }
 }
