@@ -1,6 +1,7 @@
 //! Ropes and cloth that hang on bodies, and pull at them.
 
 use crate::BodyError;
+use crate::destroy::{PictureBodies, PictureDamage};
 use crate::world::{BodyId, BodyWorld};
 use motile_geom::{HashState, MarkRole, MarkSink, Marks, StateHash, Vec2, Vec2Ext};
 use motile_physics::world::{PointId, World};
@@ -51,6 +52,8 @@ struct Tie {
     local: Vec2,
     /// What the point weighed before, to be given back.
     own_mass: f32,
+    /// Whether it was pinned before.
+    own_pinned: bool,
     /// What it weighs now, in the world of ropes; none while it is pinned.
     carried: Option<f32>,
     /// Before the last step of the ropes.
@@ -71,6 +74,9 @@ pub(crate) struct Anchor {
 /// Share of the gap between points and body that the body is moved by in a step. Velocities keep the two together; this
 /// takes away what rounding and turning leave.
 const CLOSING: f32 = 0.5;
+
+/// How far from a pixel, in pixels, a tie still holds it.
+const REACH: f32 = 2.0;
 
 impl BodyTies {
     /// No ties.
@@ -96,13 +102,13 @@ impl BodyTies {
             return Err(BodyError::NoSuchBody);
         };
         let local = state.transform().inverse().transform_point2(at);
-        let velocity = state.velocity;
-        self.ties.push(Tie { body, point, local, own_mass, carried: None, velocity });
+        let (velocity, own_pinned) = (state.velocity, ropes.is_pinned(point) == Some(true));
+        self.ties.push(Tie { body, point, local, own_mass, own_pinned, carried: None, velocity });
         self.share_masses(bodies, ropes);
         Ok(())
     }
 
-    /// Unties a point, which has its own mass again. False when it was not tied.
+    /// Unties a point, which has its own mass again and is pinned if it was. False when it was not tied.
     pub fn untie(&mut self, ropes: &mut World, point: PointId) -> bool {
         let before = self.ties.len();
         self.ties.retain(|tie| {
@@ -140,6 +146,56 @@ impl BodyTies {
         self.pull_bodies(bodies, ropes, dt);
         bodies.step(dt);
         self.close_gaps(bodies, ropes);
+    }
+
+    /// Lets ties go with the pixels they hold, after pictures were cut or blasted: a tie to a body that lost pixels goes to the
+    /// piece with a pixel at its place, and comes loose when there is none within two pixels.
+    ///
+    /// ```
+    /// # use motile_bodies::{BodyDef, BodyShape, BodyTies, BodyWorld, PictureBodies, PictureTrace};
+    /// # use motile_geom::vec2;
+    /// # use motile_physics::world::World;
+    /// # use motile_pixels::{Color, Surface};
+    /// # let (mut bodies, mut ropes, mut ties) = (BodyWorld::new(), World::default(), BodyTies::new());
+    /// # let mut pictures = PictureBodies::new(PictureTrace::default());
+    /// let plank = Surface::filled(60, 10, Color::ORANGE)?;
+    /// let plank = pictures.add(&mut bodies, plank, &BodyDef::new(BodyShape::circle(1.0)))?;
+    /// let rope = ropes.build_rope(vec2(25.0, 0.0), vec2(25.0, -80.0), 8);
+    /// ties.tie(&bodies, &mut ropes, plank, rope.points[0])?;
+    /// let damage = pictures.cut(&mut bodies, vec2(0.0, -20.0), vec2(0.0, 20.0), 4.0);
+    /// ties.follow(&damage, &pictures, &bodies, &mut ropes);
+    /// let held = ties.iter().next().map(|(_, body)| body);
+    /// assert_eq!(bodies.get(held.unwrap_or_default()).map(|half| half.center.x > 0.0), Some(true));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn follow(
+        &mut self,
+        damage: &PictureDamage,
+        pictures: &PictureBodies,
+        bodies: &BodyWorld,
+        ropes: &mut World,
+    ) {
+        self.ties.retain_mut(|tie| {
+            if !damage.changed.contains(&tie.body) && !damage.gone.contains(&tie.body) {
+                return true;
+            }
+            let Some(at) = tie.anchor(bodies).map(|anchor| anchor.at).or(ropes.position(tie.point))
+            else {
+                return false;
+            };
+            let pieces = core::iter::once(tie.body).chain(damage.made.iter().copied());
+            let near = pieces
+                .filter_map(|body| Some((pictures.distance(bodies, body, at, REACH)?, body)))
+                .reduce(|a, b| if b.0 < a.0 { b } else { a });
+            let state = near.and_then(|(_, body)| Some((body, bodies.get(body)?)));
+            if let Some((body, state)) = state {
+                tie.local = state.transform().inverse().transform_point2(at);
+                tie.body = body;
+            } else {
+                tie.let_go(ropes);
+            }
+            state.is_some()
+        });
     }
 
     /// Lines from where bodies are held to their points, for a debug view.
@@ -241,7 +297,7 @@ impl Tie {
 
     fn let_go(&self, ropes: &mut World) {
         ropes.set_mass(self.point, self.own_mass);
-        ropes.set_pinned(self.point, false);
+        ropes.set_pinned(self.point, self.own_pinned);
     }
 }
 
@@ -250,6 +306,7 @@ impl HashState for BodyTies {
         hash.write(&self.len());
         for tie in &self.ties {
             hash.write(&(tie.body.to_bits(), tie.point.to_bits(), tie.local));
+            hash.write(&(tie.own_mass, tie.own_pinned, tie.carried.unwrap_or(-1.0), tie.velocity));
         }
     }
 }
