@@ -35,6 +35,7 @@
 //! | destruction | [`PictureBodies`]: pixels erased, cut, exploded; ground to dig in |
 //! | ropes and cloth | behind `ropes`, `BodyTies` between bodies and the points of `motile-physics` |
 //! | scenes | [`BodyScene`] with an [`OverlapPolicy`]; behind `stage`, a container of nodes by one call |
+//! | saving | worlds and [`PictureBodies`] are `SaveState`: bytes that can be loaded whoever wrote them |
 //! | going back | [`BodyWorld::snapshot`], [`BodyWorld::restore`] and [`BodyWorld::resume`], bit for bit; behind `history`, `BodyHistory` with many moments in little memory |
 //!
 //! The solver is rapier2d with its `enhanced-determinism`: the same bits on every platform. Features: `world` (on by default)
@@ -89,12 +90,13 @@ pub use scene::DrawnShape;
 #[cfg(feature = "world")]
 pub use scene::{
     BodyScene, BuiltScene, OverlapPolicy, SceneBody, SceneJoint, SceneOverlap, SceneReport,
+    SceneRule,
 };
 pub use shapes::{
     PictureCover, PictureIsland, PictureShape, PictureTrace, PictureWeight, ShapeCache,
 };
 #[cfg(feature = "stage")]
-pub use view::{BodyViews, NodeSimulation, simulate};
+pub use view::{BodyViews, NodeSimulation, SceneOptions, simulate, simulate_with};
 #[cfg(feature = "world")]
 pub use world::{
     BodyDef, BodyEvent, BodyEventKind, BodyGrabId, BodyId, BodyKind, BodyShape, BodySnapshot,

@@ -368,15 +368,16 @@ fn no_dye_comes_in_through_open_sides() -> Outcome {
         for x in [8.0, 40.0, 80.0, 120.0] {
             fluid.add_dye(vec2(x, 32.0), 60.0, [1.0; 3]);
         }
-        let mut last = total(&fluid, 0);
-        for _ in 0..240 {
+        let before = total(&fluid, 0);
+        for tick in 1..=240u16 {
             fluid.set_velocities(|_| vec2(120.0, 0.0));
             fluid.step(DT);
+            // Two pixels a tick: what is left is what the wind has not reached.
+            let share = 1.0 - f32::from(tick) * 2.0 / 128.0;
             let now = total(&fluid, 0);
-            assert!(now <= last * 1.0001 + 1e-3, "{advection:?}: {now} after {last}");
-            last = now;
+            assert!(now < before * share.max(0.0) + before * 0.1, "{advection:?} {tick}: {now}");
         }
-        assert!(last < 0.5, "{advection:?}: the wind has blown it out: {last}");
+        assert!(total(&fluid, 0) < 0.5, "{advection:?}: the wind has blown it out");
     }
     Ok(())
 }
