@@ -682,13 +682,17 @@ fn keep_out(
 ) {
     for_rows(matter, width, |y, row| {
         for (x, cell) in row.iter_mut().enumerate() {
+            // Beyond the outermost samples there is nothing: as much is kept as lies on this side of the border.
             let foot = carry.foot(Place::Cells, vec2(0.5, 0.5), x, y);
-            let came_in = (foot.x < 0.0 && !walls.left)
-                || (foot.x > width as f32 && !walls.right)
-                || (foot.y < 0.0 && !walls.top)
-                || (foot.y > height as f32 && !walls.bottom);
-            if came_in {
-                *cell = [0.0; 4];
+            let part = |is_wall: bool, inside: f32| {
+                if is_wall { 1.0 } else { (inside + 0.5).clamp(0.0, 1.0) }
+            };
+            let kept = part(walls.left, foot.x)
+                * part(walls.right, width as f32 - foot.x)
+                * part(walls.top, foot.y)
+                * part(walls.bottom, height as f32 - foot.y);
+            if kept < 1.0 {
+                *cell = cell.map(|value| value * kept);
             }
         }
     });
