@@ -4,7 +4,9 @@ use crate::BodyError;
 use crate::destroy::{PictureBodies, PictureDamage};
 use crate::world::{BodyId, BodyWorld};
 use motile_geom::{HashState, MarkRole, MarkSink, Marks, StateHash, Vec2, Vec2Ext};
+use motile_physics::forces::Field;
 use motile_physics::world::{PointId, World};
+use rapier2d::prelude::RigidBody;
 use std::collections::BTreeMap;
 
 /// Points of a [`World`] of ropes and cloth tied to bodies, both ways: the rope carries the body, the body drags the rope.
@@ -311,7 +313,44 @@ impl HashState for BodyTies {
     }
 }
 
+/// Fields that pull a resting body by more than this, in pixels a second squared, wake it.
+const WAKING: f32 = 20.0;
+
 impl BodyWorld {
+    /// Lets a field of `motile-physics` act on every dynamic body at its center of mass, by its mass: wind, drag, attraction,
+    /// and whatever else is a [`Field`]. Call it before a step with the time of that step. Bodies that rest wake when it
+    /// pulls them by more than 20 pixels a second squared.
+    ///
+    /// ```
+    /// use motile_bodies::{BodyDef, BodyShape, BodyWorld};
+    /// use motile_geom::{Vec2, vec2};
+    /// use motile_physics::forces::Wind;
+    /// let mut world = BodyWorld::new().with_gravity(Vec2::ZERO);
+    /// let leaf = BodyDef { density: 0.01, ..BodyDef::new(BodyShape::circle(4.0)) };
+    /// let leaf = world.add(&leaf);
+    /// for _ in 0..180 {
+    ///     world.apply(&Wind { velocity: vec2(50.0, 0.0), drag: 2.0 }, 1.0 / 60.0);
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// let speed = world.get(leaf).unwrap_or_default().velocity.x;
+    /// assert!((speed - 50.0).abs() < 1.0, "as fast as the wind: {speed}");
+    /// ```
+    #[doc(alias = "force field")]
+    pub fn apply(&mut self, field: &impl Field, dt: f32) {
+        let bodies: Vec<BodyId> = self.ids().collect();
+        for id in bodies {
+            let Some(state) = self.get(id) else { continue };
+            let is_loose = self.engine_body(id).is_some_and(RigidBody::is_dynamic);
+            if !is_loose || state.mass <= 0.0 {
+                continue;
+            }
+            let pull = field.acceleration(state.center, state.velocity, 1.0 / state.mass);
+            if !state.asleep || pull.length_squared() > WAKING * WAKING {
+                self.push(id, pull * (dt * state.mass), state.center);
+            }
+        }
+    }
+
     /// A place of a body, given in its coordinates, for ropes.
     pub(crate) fn anchor(&self, body: BodyId, local: Vec2) -> Option<Anchor> {
         let def = self.def(body)?;

@@ -280,11 +280,11 @@ fn together(forms: &[BodyDef]) -> Option<BodyDef> {
         MassProperties { center: mass.center + def.position, ..mass }
     });
     let mass = masses.reduce(MassProperties::combined)?;
-    centered(parts, mass)
+    centered(&parts, mass)
 }
 
 /// Parts in the coordinates of the container as a body about their center of mass.
-fn centered(parts: Vec<ConvexPolygon>, mass: MassProperties) -> Option<BodyDef> {
+fn centered(parts: &[ConvexPolygon], mass: MassProperties) -> Option<BodyDef> {
     let center = mass.center;
     let parts: Vec<ConvexPolygon> =
         parts.iter().filter_map(|part| part.translated(-center).ok()).collect();
@@ -369,8 +369,9 @@ fn traced(area: Aabb, is_solid: impl Fn(Vec2) -> bool) -> Option<BodyDef> {
     });
     let shape = PictureTrace::default().of_mask(&mask.ok()?).ok()?;
     let mass = shape.mass();
-    let parts = shape.parts().filter_map(|part| part.translated(low).ok()).collect();
-    centered(parts, MassProperties { center: mass.center + low, ..mass })
+    let parts: Vec<ConvexPolygon> =
+        shape.parts().filter_map(|part| part.translated(low).ok()).collect();
+    centered(&parts, MassProperties { center: mass.center + low, ..mass })
 }
 
 fn polygon_body(corners: &[Vec2]) -> Option<BodyDef> {
@@ -433,7 +434,7 @@ fn picture_body(shape: &PictureShape, corner: Vec2, place: Affine2) -> Option<Bo
     if !is_even {
         // Squeezed pictures weigh as what covers them.
         let mass = BodyShape::parts(parts.clone()).mass();
-        return centered(parts, mass);
+        return centered(&parts, mass);
     }
     let (own, area) = (shape.mass(), x.length_squared());
     let mass = MassProperties {
@@ -442,5 +443,5 @@ fn picture_body(shape: &PictureShape, corner: Vec2, place: Affine2) -> Option<Bo
         center: place.transform_point2(own.center + corner),
         inertia: own.inertia * area * area,
     };
-    centered(parts, mass)
+    centered(&parts, mass)
 }

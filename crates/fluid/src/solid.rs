@@ -1,5 +1,6 @@
 //! Obstacles in a flow, still or moving, and what the flow does to them.
 
+use crate::parts::SolidParts;
 use crate::pressure::{CellKind, Domain};
 use crate::staggered::Staggered;
 use motile_geom::{Aabb, Capsule, Circle, Grid2, Obb, Polygon, Vec2, vec2};
@@ -42,6 +43,14 @@ pub enum SolidShape {
     Capsule(Capsule),
     /// Any outline that does not cross itself.
     Polygon(Polygon),
+    /// Convex parts side by side, with holes between them.
+    Parts(SolidParts),
+}
+
+impl From<SolidParts> for SolidShape {
+    fn from(shape: SolidParts) -> Self {
+        Self::Parts(shape)
+    }
 }
 
 impl From<Circle> for SolidShape {
@@ -82,6 +91,7 @@ impl SolidShape {
             Self::Box(shape) => shape.aabb(),
             Self::Capsule(shape) => shape.aabb(),
             Self::Polygon(shape) => shape.aabb(),
+            Self::Parts(shape) => shape.aabb(),
         }
     }
 
@@ -103,6 +113,7 @@ impl SolidShape {
                 let distance = near.fold(f32::INFINITY, f32::min).sqrt();
                 if shape.contains(point) { -distance } else { distance }
             }
+            Self::Parts(shape) => shape.signed_distance(point),
         }
     }
 
@@ -112,6 +123,7 @@ impl SolidShape {
             Self::Box(shape) => shape.is_valid(),
             Self::Capsule(shape) => shape.is_valid(),
             Self::Polygon(_) => true,
+            Self::Parts(shape) => shape.is_valid(),
         }
     }
 }
@@ -150,6 +162,7 @@ impl FluidSolid {
             SolidShape::Box(shape) => shape.area(),
             SolidShape::Capsule(shape) => shape.area(),
             SolidShape::Polygon(shape) => shape.area().abs(),
+            SolidShape::Parts(shape) => shape.area(),
         }
     }
 
@@ -189,6 +202,17 @@ impl SolidPush {
     /// it by, gravity say. A mass that is not positive gives `other`.
     pub fn velocity_change(&self, mass: f32, other: Vec2) -> Vec2 {
         if mass > 0.0 { (self.impulse + other * mass) / (mass + self.added_mass) } else { other }
+    }
+
+    /// The change of spin of a body of some mass and inertia about its center, in radians per second: the fluid that has to be
+    /// turned along counts as much beside its inertia as the fluid moved along does beside its mass. 0 when one of the
+    /// two is not positive.
+    pub fn spin_change(&self, mass: f32, inertia: f32) -> f32 {
+        if mass > 0.0 && inertia > 0.0 {
+            self.turn / inertia * (mass / (mass + self.added_mass))
+        } else {
+            0.0
+        }
     }
 }
 

@@ -173,12 +173,11 @@ impl BodyWorld {
         let pose = Pose::new(def.position, def.rotation);
         let motion = (pose, def.velocity, def.spin, false);
         let entry = if def.has_finite_numbers() { self.insert(def, id, motion) } else { None };
-        match entry {
-            Some(entry) => self.bodies.insert(entry).cast(),
-            None => {
-                self.rejected = self.rejected.saturating_add(1);
-                Id::NOTHING
-            }
+        if let Some(entry) = entry {
+            self.bodies.insert(entry).cast()
+        } else {
+            self.rejected = self.rejected.saturating_add(1);
+            Id::NOTHING
         }
     }
 
@@ -288,8 +287,9 @@ impl BodyWorld {
         }
     }
 
-    /// Accelerates every dynamic body that is awake: `field` gives an acceleration for a place and a velocity, as the fields
-    /// of `motile-physics` do (`|at, v| wind.force(at, v)`). Call it before a step with the time of that step.
+    /// Accelerates every dynamic body that is awake: `field` gives an acceleration for a place and a velocity, whatever the
+    /// mass. Call it before a step with the time of that step. For the fields of `motile-physics`, some of which go by mass,
+    /// there is `apply`, behind `ropes`.
     #[doc(alias = "force field")]
     pub fn accelerate(&mut self, dt: f32, mut field: impl FnMut(Vec2, Vec2) -> Vec2) {
         let mut bad = u32::from(!dt.is_finite());

@@ -11,7 +11,7 @@ use motile_geom::{
     Arena, Capsule, Circle, ConvexPolygon, Id, MassProperties, SaveState, Slots, StateError,
     StateReader, StateWriter, Vec2,
 };
-use rapier2d::prelude::{Pose, Rotation};
+use rapier2d::prelude::{Pose, RigidBody, Rotation};
 use std::collections::BTreeMap;
 
 /// The first bytes of every saved world; the last of them is the version.
@@ -91,7 +91,7 @@ impl SaveState for BodyWorld {
         world.restore_bodies(input, &looks)?;
         world.joints = arena(input, |input, _| world.restore_joint(input))?;
         world.grabs = arena(input, |input, _| world.restore_grab(input))?;
-        world.endings = world.restore_contacts(input)?;
+        world.endings = restore_contacts(input)?;
         Ok(world)
     }
 }
@@ -135,21 +135,8 @@ impl BodyWorld {
         let start = input.offset();
         let grab = BodyGrab::restore(input)?;
         let holds = self.handle(grab.body).and_then(|handle| self.inner.bodies.get(handle));
-        let is_good = holds.is_some_and(|body| body.is_dynamic()) && grab.is_good();
+        let is_good = holds.is_some_and(RigidBody::is_dynamic) && grab.is_good();
         if is_good { Ok(grab) } else { Err(StateReader::error_at(start, "a grab of a body")) }
-    }
-
-    fn restore_contacts(&self, input: &mut StateReader<'_>) -> Result<Vec<BodyEvent>, StateError> {
-        let start = input.offset();
-        let list: Vec<(BodyId, BodyId, bool, Vec2)> = input.list()?;
-        if !list.is_sorted_by_key(|&(a, b, sensor, _)| (a, b, sensor)) {
-            return Err(StateReader::error_at(start, "contacts in their order"));
-        }
-        let contact = |(a, b, sensor, point)| {
-            let kind = BodyEventKind::Ended;
-            BodyEvent { kind, a, b, sensor, point, force: 0.0 }
-        };
-        Ok(list.into_iter().map(contact).collect())
     }
 
     /// Who touches whom, as far as the user knows.
@@ -169,6 +156,19 @@ impl BodyWorld {
         all.dedup_by_key(|event| (event.a, event.b, event.sensor));
         all
     }
+}
+
+fn restore_contacts(input: &mut StateReader<'_>) -> Result<Vec<BodyEvent>, StateError> {
+    let start = input.offset();
+    let list: Vec<(BodyId, BodyId, bool, Vec2)> = input.list()?;
+    if !list.is_sorted_by_key(|&(a, b, sensor, _)| (a, b, sensor)) {
+        return Err(StateReader::error_at(start, "contacts in their order"));
+    }
+    let contact = |(a, b, sensor, point)| {
+        let kind = BodyEventKind::Ended;
+        BodyEvent { kind, a, b, sensor, point, force: 0.0 }
+    };
+    Ok(list.into_iter().map(contact).collect())
 }
 
 /// Things that are written once, however many have them.
