@@ -409,7 +409,7 @@ impl SaveState for PictureBodies {
             let start = input.offset();
             let (id, origin, revision): (BodyId, Vec2, u32) = SaveState::restore(input)?;
             let (width, height): (u32, u32) = SaveState::restore(input)?;
-            let count = u64::from(width) * u64::from(height) * 4;
+            let count = (u64::from(width) * u64::from(height)).saturating_mul(4);
             let count = usize::try_from(count).map_err(|_| input.error(EXPECTED))?;
             let pixels = input.bytes(count, EXPECTED)?;
             let picture = Surface::new(width, height).ok().filter(|_| origin.is_finite());
