@@ -6,15 +6,17 @@ use motile_bodies::{
     PictureBodies, PictureCover, PictureTrace,
 };
 use motile_collide::Mask;
-use motile_geom::{Vec2, vec2};
+use motile_geom::{StateHash, Vec2, state, vec2};
 use motile_pixels::Surface;
 
-/// Bytes that begin like XML are a drawing, and like JSON a scene; any others a picture whose parts must cover its outlines
+/// Bytes that begin like XML are a drawing, like JSON a scene, and like a saved world one; any others a picture whose parts must cover its outlines
 /// exactly, and a world.
 pub fn run(data: &[u8]) {
     match data.first() {
         Some(&b'<') => return drawing(data),
         Some(&b'{') => return scene(data),
+        Some(&b'm') => return saved(data),
+        Some(&b'p') => return pictures(data),
         _ => {}
     }
     let mut bytes = Bytes::new(data);
@@ -40,6 +42,74 @@ fn scene(data: &[u8]) {
     for _ in 0..4 {
         world.step(1.0 / 60.0);
     }
+}
+
+/// A world that is loaded is saved as the same bytes, goes on, and can be taken apart.
+fn saved(data: &[u8]) {
+    let Ok(mut world) = state::restore::<BodyWorld>(data) else { return };
+    let again = state::save(&world);
+    let loaded = state::restore::<BodyWorld>(&again);
+    assert!(loaded.is_ok_and(|loaded| StateHash::of(&loaded) == StateHash::of(&world)));
+    for _ in 0..2 {
+        world.step(1.0 / 60.0);
+    }
+    let ids: Vec<BodyId> = world.ids().collect();
+    for (i, id) in ids.into_iter().enumerate() {
+        match i % 3 {
+            0 => drop(world.remove(id)),
+            1 => drop(world.change(id, |def| def.kind = BodyKind::Dynamic)),
+            _ => world.push(id, vec2(1e3, -1e3), Vec2::ZERO),
+        }
+    }
+    world.step(1.0 / 60.0);
+    world.restore(&world.snapshot());
+}
+
+/// Pictures of bodies that may not be there.
+fn pictures(data: &[u8]) {
+    let Ok(mut pictures) = state::restore::<PictureBodies>(&data[1..]) else { return };
+    let mut world = BodyWorld::new();
+    world.add(&BodyDef::new(BodyShape::circle(9.0)));
+    pictures.explode(&mut world, Vec2::ZERO, 5.0, 50.0);
+    assert!(pictures.iter().all(|(id, _)| world.get(id).is_some()), "all others are dropped");
+}
+
+/// The bytes of a small world of everything.
+fn saved_world() -> Vec<u8> {
+    let mut world = BodyWorld::new();
+    let ground = BodyDef::new(BodyShape::chain(&[vec2(-90.0, 30.0), vec2(90.0, 34.0)]));
+    let ground = world.add(&ground.with_kind(BodyKind::Static));
+    let gate = BodyDef { sensor: true, ..BodyDef::new(BodyShape::rect(40.0, 40.0)) };
+    world.add(&gate.with_kind(BodyKind::Kinematic));
+    let bodies: Vec<BodyId> = (0..5u8)
+        .map(|i| {
+            let shape =
+                if i % 2 == 0 { BodyShape::circle(8.0) } else { BodyShape::rect(20.0, 9.0) };
+            world.add(&BodyDef::new(shape).at(f32::from(i) * 16.0 - 30.0, 18.0))
+        })
+        .collect();
+    let joints = [
+        JointDef::pin(vec2(-20.0, 18.0)),
+        JointDef::distance(vec2(-14.0, 18.0), vec2(2.0, 18.0)).with_limits(4.0, 30.0),
+        JointDef::weld(vec2(10.0, 18.0)).with_spring(3.0, 0.5),
+        JointDef::wheel(vec2(20.0, 18.0), Vec2::Y).with_drive(3.0, 1e6),
+    ];
+    for (pair, joint) in bodies.windows(2).zip(&joints) {
+        world.join(pair[0], pair[1], joint).ok();
+    }
+    world.join(ground, bodies[0], &JointDef::motor(vec2(-30.0, 18.0), 1e5)).ok();
+    world.grab(bodies[4], vec2(34.0, 18.0));
+    world.remove(bodies[2]);
+    (0..20).for_each(|_| world.step(1.0 / 60.0));
+    state::save(&world)
+}
+
+fn saved_pictures() -> Vec<u8> {
+    let (mut world, mut pictures) = (BodyWorld::new(), PictureBodies::default());
+    if let Ok(picture) = Surface::filled(12, 9, motile_pixels::Color::RED) {
+        pictures.add(&mut world, picture, &BodyDef::new(BodyShape::circle(1.0))).ok();
+    }
+    [vec![b'p'], state::save(&pictures)].concat()
 }
 
 fn parts(bytes: &mut Bytes<'_>) {
@@ -167,7 +237,7 @@ impl Bytes<'_> {
     }
 }
 
-/// Pictures of several patterns with worlds behind them, and a drawing.
+/// Pictures of several patterns with worlds behind them, a drawing, a scene, a saved world and saved pictures.
 pub fn built() -> Vec<Vec<u8>> {
     let head = |width: u8, pattern: u8| {
         let mut bytes = vec![width, 20];
@@ -185,6 +255,7 @@ pub fn built() -> Vec<Vec<u8>> {
         {"name":"ball","circle":12,"at":[200,20],"restitution":0.8,"density":2,"friction":0.1},
         {"polygon":[[0,0],[40,0],[20,30]],"at":[190,15],"rotation":0.4}]}"#;
     seeds.push(scene.to_vec());
+    seeds.extend([saved_world(), saved_pictures()]);
     seeds
 }
 

@@ -1,18 +1,22 @@
 //! Bodies that are pictures: pixels can be erased from them, and what no longer hangs together falls apart.
 
 use crate::BodyError;
-use crate::shapes::{PictureTrace, PixelRuns};
-use crate::world::{BodyDef, BodyId, BodyKind, BodyShape, BodyWorld};
+use crate::shapes::{PictureShape, PictureTrace, PixelRuns};
+use crate::world::{BodyDef, BodyHold, BodyId, BodyKind, BodyShape, BodyState, BodyWorld};
 use motile_collide::Mask;
-use motile_geom::{HashState, IRect, Segment, StateHash, Vec2, ivec2, vec2};
+use motile_geom::{
+    HashState, IRect, SaveState, Segment, StateError, StateHash, StateReader, StateWriter, Vec2,
+    ivec2, vec2,
+};
 use motile_pixels::Surface;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A picture that is a body.
 #[derive(Clone, Debug)]
 pub struct PicturePiece {
-    /// Its pixels. What is erased is transparent.
-    pub picture: Surface,
+    /// Its pixels. What is erased is transparent. Clones share them until they change.
+    pub picture: Arc<Surface>,
     /// The point of the picture that lies at the position of the body.
     pub origin: Vec2,
     /// Grows with every change, for views that keep a copy.
@@ -54,6 +58,12 @@ pub struct PictureDamage {
 /// Islands below `smallest` pixels of the settings are crumbs: they vanish. A dynamic body keeps its largest island, the others
 /// become bodies of their own with the motion they had. A static one is ground: what still touches a side of its picture
 /// stays, what does not falls.
+///
+/// Joints and grabs go with the pixels they hold: with the piece that is nearest to their place, and they come loose when
+/// the pixel there is erased or the piece is a crumb. For ropes there is `BodyTies::follow`.
+///
+/// A clone is cheap, because pictures are shared until they change: for going back keep one beside each
+/// [`snapshot`](BodyWorld::snapshot) of the world.
 #[doc(alias = "destructible terrain")]
 #[derive(Clone, Debug, Default)]
 pub struct PictureBodies {
@@ -80,8 +90,7 @@ impl PictureBodies {
         def: &BodyDef,
     ) -> Result<BodyId, BodyError> {
         let shape = self.trace.of_picture(&picture)?;
-        let origin = shape.mass().center;
-        self.add_piece(world, PicturePiece { picture, origin, revision: 0 }, def)
+        self.add_piece(world, picture, &shape, def)
     }
 
     /// Adds a picture where it is drawn: its upper left corner, unturned, lies at a point of the world, whatever its center of
@@ -96,24 +105,26 @@ impl PictureBodies {
         corner: Vec2,
         def: &BodyDef,
     ) -> Result<BodyId, BodyError> {
-        let origin = self.trace.of_picture(&picture)?.mass().center;
-        let def = BodyDef { position: corner + origin, rotation: 0.0, ..def.clone() };
-        self.add_piece(world, PicturePiece { picture, origin, revision: 0 }, &def)
+        let shape = self.trace.of_picture(&picture)?;
+        let position = corner + shape.mass().center;
+        let def = BodyDef { position, rotation: 0.0, ..def.clone() };
+        self.add_piece(world, picture, &shape, &def)
     }
 
     fn add_piece(
         &mut self,
         world: &mut BodyWorld,
-        piece: PicturePiece,
+        picture: Surface,
+        shape: &PictureShape,
         def: &BodyDef,
     ) -> Result<BodyId, BodyError> {
-        let shape = self.trace.of_picture(&piece.picture)?;
-        let shape = BodyShape::picture(&shape, piece.origin);
+        let origin = shape.mass().center;
+        let shape = BodyShape::picture(shape, origin);
         let body = world.add(&BodyDef { shape, ..def.clone() });
         if world.get(body).is_none() {
             return Err(BodyError::BadShape);
         }
-        self.pieces.insert(body, piece);
+        self.pieces.insert(body, PicturePiece { picture: Arc::new(picture), origin, revision: 0 });
         Ok(body)
     }
 
@@ -132,13 +143,39 @@ impl PictureBodies {
         self.pieces.remove(&body)
     }
 
-    /// Erases what lies within `radius` of a point of the world: digging.
+    /// How far a point of the world is from the nearest pixel of a body, in pixels: 0 on a pixel, `None` when all are further
+    /// away than `reach`, or the body has no picture.
+    pub fn distance(
+        &self,
+        world: &BodyWorld,
+        body: BodyId,
+        point: Vec2,
+        reach: f32,
+    ) -> Option<f32> {
+        let (piece, state) = (self.pieces.get(&body)?, world.get(body)?);
+        let at = state.transform().inverse().transform_point2(point) + piece.origin;
+        let (columns, rows) = pixels_within(&piece.picture, at - reach, at + reach);
+        let is_solid = |x: u32, y: u32| {
+            let pixel = piece.picture.get(x as i32, y as i32);
+            pixel.is_some_and(|pixel| pixel.a >= self.trace.threshold.max(1))
+        };
+        let near = |x: u32, y: u32| {
+            let corner = vec2(x as f32, y as f32);
+            at.clamp(corner, corner + 1.0).distance(at)
+        };
+        let solid = rows.flat_map(|y| columns.clone().map(move |x| (x, y)));
+        let solid = solid.filter(|&(x, y)| is_solid(x, y)).map(|(x, y)| near(x, y));
+        solid.filter(|&distance| distance <= reach).reduce(f32::min)
+    }
+
+    /// Erases what lies within `radius` of a point of the world: digging. A radius that is not positive erases nothing.
     #[doc(alias = "dig")]
     pub fn erase(&mut self, world: &mut BodyWorld, center: Vec2, radius: f32) -> PictureDamage {
         self.cut(world, center, center, radius * 2.0)
     }
 
-    /// Erases what lies within half of `width` of a line: a saw, a beam, the way of a shot.
+    /// Erases what lies within half of `width` of a line: a saw, a beam, the way of a shot. A width that is not positive erases
+    /// nothing.
     pub fn cut(
         &mut self,
         world: &mut BodyWorld,
@@ -147,7 +184,7 @@ impl PictureBodies {
         width: f32,
     ) -> PictureDamage {
         let mut damage = PictureDamage::default();
-        if !from.is_finite() || !to.is_finite() || !width.is_finite() {
+        if !from.is_finite() || !to.is_finite() || !width.is_finite() || width <= 0.0 {
             return damage;
         }
         let bodies: Vec<BodyId> = self.pieces.keys().copied().collect();
@@ -160,10 +197,14 @@ impl PictureBodies {
             let back = state.transform().inverse();
             let local = |point: Vec2| back.transform_point2(point) + piece.origin;
             let line = Segment::new(local(from), local(to));
-            let lost = erase_along(&mut piece.picture, line, width * 0.5);
+            if !line_meets(&piece.picture, line, width * 0.5) {
+                continue;
+            }
+            let holds = holds_of(world, body, piece, self.trace.threshold);
+            let lost = erase_along(Arc::make_mut(&mut piece.picture), line, width * 0.5);
             if lost > 0 {
                 damage.pixels += lost;
-                self.settle(world, body, &mut damage);
+                self.settle(world, body, &holds, &mut damage);
             }
         }
         damage
@@ -195,7 +236,13 @@ impl PictureBodies {
     }
 
     /// Lets a picture that lost pixels fall apart.
-    fn settle(&mut self, world: &mut BodyWorld, body: BodyId, damage: &mut PictureDamage) {
+    fn settle(
+        &mut self,
+        world: &mut BodyWorld,
+        body: BodyId,
+        holds: &[Hold],
+        damage: &mut PictureDamage,
+    ) {
         let (Some(piece), Some(state), Some(def)) =
             (self.pieces.get_mut(&body), world.get(body), world.def(body).cloned())
         else {
@@ -204,41 +251,36 @@ impl PictureBodies {
         piece.revision += 1;
         let runs = PixelRuns::of(&Mask::from_surface(&piece.picture, self.trace.threshold));
         let islands = islands(&runs);
-        let size = ivec2(piece.picture.width() as i32, piece.picture.height() as i32);
-        let is_static = def.kind == BodyKind::Static;
-        let largest =
-            (0..islands.len()).max_by_key(|&i| (islands[i].pixels, core::cmp::Reverse(i)));
-        let stays = |i: usize| {
-            let rect = islands[i].rect;
-            let touches = rect.x == 0
-                || rect.y == 0
-                || rect.x + rect.width as i32 == size.x
-                || rect.y + rect.height as i32 == size.y;
-            if is_static { touches } else { Some(i) == largest }
-        };
+        let fates = fates(&islands, &piece.picture, def.kind, self.trace.smallest);
+        let (origin, picture) = (piece.origin, Arc::make_mut(&mut piece.picture));
         let mut loose = Vec::new();
-        for (i, island) in islands.iter().enumerate() {
-            let is_crumb = island.pixels < self.trace.smallest;
-            if stays(i) && !is_crumb {
-                continue;
-            }
-            let picture = lifted(&mut piece.picture, &runs, i as u32, island.rect);
-            match picture {
-                Some(picture) if !is_crumb => loose.push((picture, island.rect)),
+        for (i, (island, fate)) in islands.iter().zip(&fates).enumerate() {
+            let lifted = match fate {
+                Fate::Stays => continue,
+                Fate::Breaks | Fate::Crumbles => lifted(picture, &runs, i as u32, island.rect),
+            };
+            match lifted {
+                Some(picture) if *fate == Fate::Breaks => loose.push((i, picture, island.rect)),
                 _ => damage.pixels += island.pixels,
             }
         }
-        let origin = piece.origin;
-        if let Ok(shape) = self.trace.of_picture(&piece.picture) {
+        let rest = self.trace.of_picture(picture);
+        let mut homes: Vec<Option<BodyId>> =
+            fates.iter().map(|fate| (*fate == Fate::Stays).then_some(body)).collect();
+        for (i, picture, rect) in loose {
+            homes[i] = self.break_off(world, picture, rect, (&def, &state, origin));
+            damage.made.extend(homes[i]);
+        }
+        for hold in holds {
+            hold.settle(world, body, &runs, &homes);
+        }
+        if let Ok(shape) = rest {
             world.reshape(body, &BodyShape::picture(&shape, origin));
             damage.changed.push(body);
         } else {
             world.remove(body);
             self.pieces.remove(&body);
             damage.gone.push(body);
-        }
-        for (picture, rect) in loose {
-            self.break_off(world, picture, rect, (&def, &state, origin), damage);
         }
     }
 
@@ -248,10 +290,9 @@ impl PictureBodies {
         world: &mut BodyWorld,
         picture: Surface,
         rect: IRect,
-        (def, state, origin): (&BodyDef, &crate::world::BodyState, Vec2),
-        damage: &mut PictureDamage,
-    ) {
-        let Ok(shape) = self.trace.of_picture(&picture) else { return };
+        (def, state, origin): (&BodyDef, &BodyState, Vec2),
+    ) -> Option<BodyId> {
+        let shape = self.trace.of_picture(&picture).ok()?;
         let middle = shape.mass().center;
         let place = state
             .transform()
@@ -265,11 +306,78 @@ impl PictureBodies {
             spin: state.spin,
             ..def.clone()
         };
-        let piece = PicturePiece { picture, origin: middle, revision: 0 };
-        if let Ok(id) = self.add_piece(world, piece, &def) {
-            damage.made.push(id);
+        self.add_piece(world, picture, &shape, &def).ok()
+    }
+}
+
+/// What holds a body that loses pixels.
+struct Hold {
+    what: BodyHold,
+    /// Where, in the picture.
+    at: Vec2,
+    /// Whether a pixel was there.
+    on_pixel: bool,
+}
+
+fn holds_of(world: &BodyWorld, body: BodyId, piece: &PicturePiece, threshold: u8) -> Vec<Hold> {
+    let hold = |(what, local): (BodyHold, Vec2)| {
+        let at = local + piece.origin;
+        let pixel = piece.picture.get(at.x.floor() as i32, at.y.floor() as i32);
+        Hold { what, at, on_pixel: pixel.is_some_and(|pixel| pixel.a >= threshold.max(1)) }
+    };
+    world.holds_on(body).into_iter().map(hold).collect()
+}
+
+impl Hold {
+    /// Goes with the nearest piece, or comes loose with the pixel it was on.
+    fn settle(
+        &self,
+        world: &mut BodyWorld,
+        body: BodyId,
+        runs: &PixelRuns,
+        homes: &[Option<BodyId>],
+    ) {
+        let nearest = runs.all.iter().map(|run| {
+            let low = vec2(run.from as f32, run.y as f32);
+            let high = vec2(run.to as f32, run.y as f32 + 1.0);
+            (self.at.clamp(low, high).distance_squared(self.at), run.island)
+        });
+        let nearest = nearest.reduce(|a, b| if b.0 < a.0 { b } else { a });
+        let stays = nearest.filter(|(distance, _)| !self.on_pixel || *distance == 0.0);
+        match stays.and_then(|(_, island)| homes.get(island as usize).copied().flatten()) {
+            None => world.let_go(self.what),
+            Some(home) if home == body => {}
+            Some(home) => drop(world.hand_over(self.what, body, home)),
         }
     }
+}
+
+/// What becomes of an island of a picture that lost pixels.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Stays,
+    Breaks,
+    Crumbles,
+}
+
+/// Ground keeps what touches a side of its picture, others their largest island.
+fn fates(islands: &[IslandBox], picture: &Surface, kind: BodyKind, smallest: u32) -> Vec<Fate> {
+    let size = ivec2(picture.width() as i32, picture.height() as i32);
+    let largest = (0..islands.len()).max_by_key(|&i| (islands[i].pixels, core::cmp::Reverse(i)));
+    let fate = |(i, island): (usize, &IslandBox)| {
+        let rect = island.rect;
+        let touches = rect.x == 0
+            || rect.y == 0
+            || rect.x + rect.width as i32 == size.x
+            || rect.y + rect.height as i32 == size.y;
+        let stays = if kind == BodyKind::Static { touches } else { Some(i) == largest };
+        match (island.pixels < smallest, stays) {
+            (true, _) => Fate::Crumbles,
+            (false, true) => Fate::Stays,
+            (false, false) => Fate::Breaks,
+        }
+    };
+    islands.iter().enumerate().map(fate).collect()
 }
 
 impl HashState for PictureBodies {
@@ -279,6 +387,41 @@ impl HashState for PictureBodies {
             hash.write(&(id.to_bits(), piece.origin, piece.revision));
             hash.write_bytes(piece.picture.bytes());
         }
+    }
+}
+
+/// Settings and pixels; the bodies are those of the world that is saved beside it.
+impl SaveState for PictureBodies {
+    fn save(&self, out: &mut StateWriter) {
+        self.trace.save(out);
+        out.list(self.pieces.iter(), |out, (id, piece)| {
+            (*id, piece.origin, piece.revision).save(out);
+            (piece.picture.width(), piece.picture.height()).save(out);
+            out.bytes(piece.picture.bytes());
+        });
+    }
+
+    fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
+        const EXPECTED: &str = "a picture";
+        let trace = PictureTrace::restore(input)?;
+        let mut pieces = BTreeMap::new();
+        for _ in 0..input.length()? {
+            let start = input.offset();
+            let (id, origin, revision): (BodyId, Vec2, u32) = SaveState::restore(input)?;
+            let (width, height): (u32, u32) = SaveState::restore(input)?;
+            let count = (u64::from(width) * u64::from(height)).saturating_mul(4);
+            let count = usize::try_from(count).map_err(|_| input.error(EXPECTED))?;
+            let pixels = input.bytes(count, EXPECTED)?;
+            let picture = Surface::new(width, height).ok().filter(|_| origin.is_finite());
+            let mut picture = picture.ok_or(StateReader::error_at(start, EXPECTED))?;
+            for (word, &[r, g, b, a]) in picture.words_mut().iter_mut().zip(pixels.as_chunks().0) {
+                // Colors are multiplied by their alpha already, and so at most as large.
+                *word = u32::from_ne_bytes([r.min(a), g.min(a), b.min(a), a]);
+            }
+            let picture = Arc::new(picture);
+            pieces.insert(id, PicturePiece { picture, origin, revision });
+        }
+        Ok(Self { trace, pieces })
     }
 }
 
@@ -316,15 +459,36 @@ fn lifted(picture: &mut Surface, runs: &PixelRuns, island: u32, rect: IRect) -> 
     Some(piece)
 }
 
-/// Clears the pixels whose centers lie near a line; how many of them were there.
-fn erase_along(picture: &mut Surface, line: Segment, radius: f32) -> u32 {
-    let (low, high) = (line.a.min(line.b) - radius, line.a.max(line.b) + radius);
+/// Columns and rows of the pixels that a box touches.
+fn pixels_within(
+    picture: &Surface,
+    low: Vec2,
+    high: Vec2,
+) -> (core::ops::Range<u32>, core::ops::Range<u32>) {
     let range = |low: f32, high: f32, side: u32| {
         let clamp = |v: f32| v.clamp(0.0, side as f32) as u32;
         clamp(low.floor())..clamp(high.ceil())
     };
-    let (columns, rows) =
-        (range(low.x, high.x, picture.width()), range(low.y, high.y, picture.height()));
+    (range(low.x, high.x, picture.width()), range(low.y, high.y, picture.height()))
+}
+
+fn pixels_along(
+    picture: &Surface,
+    line: Segment,
+    radius: f32,
+) -> (core::ops::Range<u32>, core::ops::Range<u32>) {
+    pixels_within(picture, line.a.min(line.b) - radius, line.a.max(line.b) + radius)
+}
+
+/// Whether the box around a line meets the picture: others need not be copied.
+fn line_meets(picture: &Surface, line: Segment, radius: f32) -> bool {
+    let (columns, rows) = pixels_along(picture, line, radius);
+    !columns.is_empty() && !rows.is_empty()
+}
+
+/// Clears the pixels whose centers lie near a line; how many of them were there.
+fn erase_along(picture: &mut Surface, line: Segment, radius: f32) -> u32 {
+    let (columns, rows) = pixels_along(picture, line, radius);
     let width = picture.width() as usize;
     let mut lost = 0;
     for y in rows {

@@ -34,12 +34,14 @@
 //! | joints | [`JointDef`], and [`BodyWorld::grab`] for the pointer |
 //! | destruction | [`PictureBodies`]: pixels erased, cut, exploded; ground to dig in |
 //! | ropes and cloth | behind `ropes`, `BodyTies` between bodies and the points of `motile-physics` |
+//! | water and wind | behind `fluid`, `FloatingBodies` between a world and a `Liquid` or `Fluid` |
 //! | scenes | [`BodyScene`] with an [`OverlapPolicy`]; behind `stage`, a container of nodes by one call |
+//! | saving | worlds and [`PictureBodies`] are `SaveState`: bytes that can be loaded whoever wrote them |
 //! | going back | [`BodyWorld::snapshot`], [`BodyWorld::restore`] and [`BodyWorld::resume`], bit for bit; behind `history`, `BodyHistory` with many moments in little memory |
 //!
 //! The solver is rapier2d with its `enhanced-determinism`: the same bits on every platform. Features: `world` (on by default)
 //! has the bodies; without it the crate is pictures as shapes alone and builds in seconds. `stage` lets nodes follow bodies,
-//! `svg` and `json` read scenes from drawings and from JSON, `ropes` ties ropes and cloth of `motile-physics` to bodies,
+//! `svg` and `json` read scenes from drawings and from JSON, `ropes` ties ropes and cloth of `motile-physics` to bodies, `fluid` lets bodies float,
 //! `history` keeps many moments in little memory, `parallel` steps large worlds over all cores with the same bits.
 //!
 //! # Conventions
@@ -64,6 +66,8 @@
 #[cfg(feature = "world")]
 mod destroy;
 mod error;
+#[cfg(feature = "fluid")]
+mod float;
 #[cfg(feature = "history")]
 mod history;
 #[cfg(feature = "ropes")]
@@ -80,6 +84,8 @@ mod world;
 pub use destroy::{PictureBodies, PictureDamage, PicturePiece};
 
 pub use error::BodyError;
+#[cfg(feature = "fluid")]
+pub use float::{BodyFluid, FloatingBodies};
 #[cfg(feature = "history")]
 pub use history::BodyHistory;
 #[cfg(feature = "ropes")]
@@ -89,12 +95,13 @@ pub use scene::DrawnShape;
 #[cfg(feature = "world")]
 pub use scene::{
     BodyScene, BuiltScene, OverlapPolicy, SceneBody, SceneJoint, SceneOverlap, SceneReport,
+    SceneRule,
 };
 pub use shapes::{
     PictureCover, PictureIsland, PictureShape, PictureTrace, PictureWeight, ShapeCache,
 };
 #[cfg(feature = "stage")]
-pub use view::{BodyViews, NodeSimulation, simulate};
+pub use view::{BodyViews, NodeSimulation, SceneOptions, simulate, simulate_with};
 #[cfg(feature = "world")]
 pub use world::{
     BodyDef, BodyEvent, BodyEventKind, BodyGrabId, BodyId, BodyKind, BodyShape, BodySnapshot,

@@ -1,9 +1,12 @@
 //! Ropes and cloth that hang on bodies, and pull at them.
 
 use crate::BodyError;
+use crate::destroy::{PictureBodies, PictureDamage};
 use crate::world::{BodyId, BodyWorld};
 use motile_geom::{HashState, MarkRole, MarkSink, Marks, StateHash, Vec2, Vec2Ext};
+use motile_physics::forces::Field;
 use motile_physics::world::{PointId, World};
+use rapier2d::prelude::RigidBody;
 use std::collections::BTreeMap;
 
 /// Points of a [`World`] of ropes and cloth tied to bodies, both ways: the rope carries the body, the body drags the rope.
@@ -51,6 +54,8 @@ struct Tie {
     local: Vec2,
     /// What the point weighed before, to be given back.
     own_mass: f32,
+    /// Whether it was pinned before.
+    own_pinned: bool,
     /// What it weighs now, in the world of ropes; none while it is pinned.
     carried: Option<f32>,
     /// Before the last step of the ropes.
@@ -71,6 +76,9 @@ pub(crate) struct Anchor {
 /// Share of the gap between points and body that the body is moved by in a step. Velocities keep the two together; this
 /// takes away what rounding and turning leave.
 const CLOSING: f32 = 0.5;
+
+/// How far from a pixel, in pixels, a tie still holds it.
+const REACH: f32 = 2.0;
 
 impl BodyTies {
     /// No ties.
@@ -96,13 +104,13 @@ impl BodyTies {
             return Err(BodyError::NoSuchBody);
         };
         let local = state.transform().inverse().transform_point2(at);
-        let velocity = state.velocity;
-        self.ties.push(Tie { body, point, local, own_mass, carried: None, velocity });
+        let (velocity, own_pinned) = (state.velocity, ropes.is_pinned(point) == Some(true));
+        self.ties.push(Tie { body, point, local, own_mass, own_pinned, carried: None, velocity });
         self.share_masses(bodies, ropes);
         Ok(())
     }
 
-    /// Unties a point, which has its own mass again. False when it was not tied.
+    /// Unties a point, which has its own mass again and is pinned if it was. False when it was not tied.
     pub fn untie(&mut self, ropes: &mut World, point: PointId) -> bool {
         let before = self.ties.len();
         self.ties.retain(|tie| {
@@ -140,6 +148,56 @@ impl BodyTies {
         self.pull_bodies(bodies, ropes, dt);
         bodies.step(dt);
         self.close_gaps(bodies, ropes);
+    }
+
+    /// Lets ties go with the pixels they hold, after pictures were cut or blasted: a tie to a body that lost pixels goes to the
+    /// piece with a pixel at its place, and comes loose when there is none within two pixels.
+    ///
+    /// ```
+    /// # use motile_bodies::{BodyDef, BodyShape, BodyTies, BodyWorld, PictureBodies, PictureTrace};
+    /// # use motile_geom::vec2;
+    /// # use motile_physics::world::World;
+    /// # use motile_pixels::{Color, Surface};
+    /// # let (mut bodies, mut ropes, mut ties) = (BodyWorld::new(), World::default(), BodyTies::new());
+    /// # let mut pictures = PictureBodies::new(PictureTrace::default());
+    /// let plank = Surface::filled(60, 10, Color::ORANGE)?;
+    /// let plank = pictures.add(&mut bodies, plank, &BodyDef::new(BodyShape::circle(1.0)))?;
+    /// let rope = ropes.build_rope(vec2(25.0, 0.0), vec2(25.0, -80.0), 8);
+    /// ties.tie(&bodies, &mut ropes, plank, rope.points[0])?;
+    /// let damage = pictures.cut(&mut bodies, vec2(0.0, -20.0), vec2(0.0, 20.0), 4.0);
+    /// ties.follow(&damage, &pictures, &bodies, &mut ropes);
+    /// let held = ties.iter().next().map(|(_, body)| body);
+    /// assert_eq!(bodies.get(held.unwrap_or_default()).map(|half| half.center.x > 0.0), Some(true));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn follow(
+        &mut self,
+        damage: &PictureDamage,
+        pictures: &PictureBodies,
+        bodies: &BodyWorld,
+        ropes: &mut World,
+    ) {
+        self.ties.retain_mut(|tie| {
+            if !damage.changed.contains(&tie.body) && !damage.gone.contains(&tie.body) {
+                return true;
+            }
+            let Some(at) = tie.anchor(bodies).map(|anchor| anchor.at).or(ropes.position(tie.point))
+            else {
+                return false;
+            };
+            let pieces = core::iter::once(tie.body).chain(damage.made.iter().copied());
+            let near = pieces
+                .filter_map(|body| Some((pictures.distance(bodies, body, at, REACH)?, body)))
+                .reduce(|a, b| if b.0 < a.0 { b } else { a });
+            let state = near.and_then(|(_, body)| Some((body, bodies.get(body)?)));
+            if let Some((body, state)) = state {
+                tie.local = state.transform().inverse().transform_point2(at);
+                tie.body = body;
+            } else {
+                tie.let_go(ropes);
+            }
+            state.is_some()
+        });
     }
 
     /// Lines from where bodies are held to their points, for a debug view.
@@ -241,7 +299,7 @@ impl Tie {
 
     fn let_go(&self, ropes: &mut World) {
         ropes.set_mass(self.point, self.own_mass);
-        ropes.set_pinned(self.point, false);
+        ropes.set_pinned(self.point, self.own_pinned);
     }
 }
 
@@ -250,11 +308,49 @@ impl HashState for BodyTies {
         hash.write(&self.len());
         for tie in &self.ties {
             hash.write(&(tie.body.to_bits(), tie.point.to_bits(), tie.local));
+            hash.write(&(tie.own_mass, tie.own_pinned, tie.carried.unwrap_or(-1.0), tie.velocity));
         }
     }
 }
 
+/// Fields that pull a resting body by more than this, in pixels a second squared, wake it.
+const WAKING: f32 = 20.0;
+
 impl BodyWorld {
+    /// Lets a field of `motile-physics` act on every dynamic body at its center of mass, by its mass: wind, drag, attraction,
+    /// and whatever else is a [`Field`]. Call it before a step with the time of that step. Bodies that rest wake when it
+    /// pulls them by more than 20 pixels a second squared.
+    ///
+    /// ```
+    /// use motile_bodies::{BodyDef, BodyShape, BodyWorld};
+    /// use motile_geom::{Vec2, vec2};
+    /// use motile_physics::forces::Wind;
+    /// let mut world = BodyWorld::new().with_gravity(Vec2::ZERO);
+    /// let leaf = BodyDef { density: 0.01, ..BodyDef::new(BodyShape::circle(4.0)) };
+    /// let leaf = world.add(&leaf);
+    /// for _ in 0..180 {
+    ///     world.apply(&Wind { velocity: vec2(50.0, 0.0), drag: 2.0 }, 1.0 / 60.0);
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// let speed = world.get(leaf).unwrap_or_default().velocity.x;
+    /// assert!((speed - 50.0).abs() < 1.0, "as fast as the wind: {speed}");
+    /// ```
+    #[doc(alias = "force field")]
+    pub fn apply(&mut self, field: &impl Field, dt: f32) {
+        let bodies: Vec<BodyId> = self.ids().collect();
+        for id in bodies {
+            let Some(state) = self.get(id) else { continue };
+            let is_loose = self.engine_body(id).is_some_and(RigidBody::is_dynamic);
+            if !is_loose || state.mass <= 0.0 {
+                continue;
+            }
+            let pull = field.acceleration(state.center, state.velocity, 1.0 / state.mass);
+            if !state.asleep || pull.length_squared() > WAKING * WAKING {
+                self.push(id, pull * (dt * state.mass), state.center);
+            }
+        }
+    }
+
     /// A place of a body, given in its coordinates, for ropes.
     pub(crate) fn anchor(&self, body: BodyId, local: Vec2) -> Option<Anchor> {
         let def = self.def(body)?;

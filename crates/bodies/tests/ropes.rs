@@ -1,8 +1,13 @@
 //! Ropes and cloth tied to bodies pull at them, and are pulled.
 
-use motile_bodies::{BodyDef, BodyError, BodyId, BodyKind, BodyShape, BodyTies, BodyWorld};
+use motile_bodies::{
+    BodyDef, BodyError, BodyId, BodyKind, BodyShape, BodyTies, BodyWorld, PictureBodies,
+    PictureTrace,
+};
 use motile_geom::{StateHash, Vec2, vec2};
+use motile_physics::forces::Wind;
 use motile_physics::world::{PointId, World};
+use motile_pixels::{Color, Surface};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
@@ -151,5 +156,56 @@ fn what_is_gone_comes_loose_and_points_get_their_mass_back() -> Outcome {
     ties.step(&mut bodies, &mut ropes, 0.0);
     ties.step(&mut bodies, &mut ropes, f32::NAN);
     assert_eq!(StateHash::of(&ropes), before);
+    Ok(())
+}
+
+#[test]
+fn fields_of_physics_act_on_bodies_by_their_mass_and_wake_them() {
+    let mut world = BodyWorld::new().with_gravity(Vec2::ZERO);
+    let ball = |density: f32| BodyDef { density, ..BodyDef::new(BodyShape::circle(4.0)) };
+    let [light, heavy] = [0.02, 0.2].map(|density| world.add(&ball(density)));
+    world.place(heavy, vec2(100.0, 0.0), 0.0);
+    world.sleep(light);
+    world.sleep(heavy);
+    let wind = Wind { velocity: vec2(80.0, 0.0), drag: 2.0 };
+    world.apply(&wind, STEP);
+    world.step(STEP);
+    // Drag 2 at 80 pixels a second, over a mass of 1.005 and of 10.05: the second one sleeps on.
+    let gained = state(&world, light).velocity.x;
+    assert!((gained - 160.0 / 1.005 * STEP).abs() < 0.05, "{gained}");
+    assert!(state(&world, heavy).asleep && !state(&world, light).asleep);
+    world.wake(heavy);
+    world.apply(&wind, STEP);
+    world.step(STEP);
+    let gained = state(&world, heavy).velocity.x;
+    assert!((gained - 160.0 / 10.05 * STEP).abs() < 0.02, "{gained}");
+    let rejected = world.rejected();
+    world.apply(&|_: Vec2, _: Vec2| Vec2::NAN, STEP);
+    assert!(world.rejected() > rejected && state(&world, light).velocity.is_finite());
+}
+
+#[test]
+fn ties_go_with_their_pixels_and_pins_come_back() -> Outcome {
+    let (mut bodies, mut ropes) = weightless();
+    let mut pictures = PictureBodies::new(PictureTrace::default());
+    let plank = Surface::filled(100, 10, Color::ORANGE)?;
+    let plank = pictures.add(&mut bodies, plank, &BodyDef::new(BodyShape::circle(1.0)))?;
+    let mut ties = BodyTies::new();
+    let points: Vec<PointId> = [-45.0, 0.0, 45.0]
+        .map(|x| ropes.build_rope(vec2(x, 0.0), vec2(x, -40.0), 4).points[0])
+        .into();
+    ropes.set_pinned(points[1], true);
+    for &point in &points {
+        ties.tie(&bodies, &mut ropes, plank, point)?;
+    }
+    assert_eq!(ropes.is_pinned(points[1]), Some(false), "the body carries it now");
+    let damage = pictures.cut(&mut bodies, vec2(0.0, -9.0), vec2(0.0, 9.0), 8.0);
+    ties.follow(&damage, &pictures, &bodies, &mut ropes);
+    let [made] = damage.made[..] else { return Err("two halves".into()) };
+    let held: Vec<(PointId, BodyId)> = ties.iter().collect();
+    let side = |body: BodyId| state(&bodies, body).center.x;
+    let [left, right] = if side(made) < 0.0 { [made, plank] } else { [plank, made] };
+    assert_eq!(held, [(points[0], left), (points[2], right)]);
+    assert_eq!(ropes.is_pinned(points[1]), Some(true), "it is pinned again as it was");
     Ok(())
 }

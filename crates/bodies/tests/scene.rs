@@ -118,6 +118,17 @@ mod svg {
     }
 
     #[test]
+    fn sim_68_drawings_have_groups_and_tags() {
+        let text = r#"<svg><rect id="a" width="9" height="9" data-tag="4" data-groups="2"
+            data-mask="3" data-drag="0.5" data-author="somebody"/></svg>"#;
+        let (scene, _) = BodyScene::from_svg(text, OverlapPolicy::Ignore).unwrap();
+        let def = &scene.bodies[0].def;
+        assert_eq!((def.tag, def.groups, def.mask, def.drag), (4, 2, 3, 0.5));
+        let bad = text.replace("data-tag=\"4\"", "data-tag=\"four\"");
+        assert!(BodyScene::from_svg(&bad, OverlapPolicy::Ignore).is_err());
+    }
+
+    #[test]
     fn bad_drawings_are_errors_with_lines() {
         let line = |text: &str| match BodyScene::from_svg(text, OverlapPolicy::Ignore) {
             Err(BodyError::BadScene { line, .. }) => Some(line),
@@ -135,9 +146,9 @@ mod svg {
 #[cfg(feature = "stage")]
 mod stage {
     use super::*;
-    use motile_bodies::simulate;
+    use motile_bodies::{SceneOptions, simulate, simulate_with};
     use motile_pixels::{Color, Surface};
-    use motile_stage::{Bitmap, Node, Shape, Stage};
+    use motile_stage::{Bitmap, Node, Path, Shape, Stage, Stroke};
 
     #[test]
     fn sim_33_a_container_becomes_a_simulation() {
@@ -168,6 +179,107 @@ mod stage {
         assert!(body.position.distance(fallen.position) < 0.1);
         assert_eq!(stage[ground].position, vec2(320.0, 380.0));
     }
+
+    #[test]
+    fn sim_36_children_are_what_their_tags_say() {
+        let mut stage = Stage::new(300, 200).unwrap();
+        let scene = stage.add(Node::group());
+        let mut add = |node: Node| stage.add_to(scene, node).unwrap();
+        let block = |x: f32, y: f32| Shape::rect(20.0, 20.0).fill(Color::RED).at(x, y);
+        let [floor, zone, shot, sky, plain] = [
+            add(block(50.0, 180.0)),
+            add(block(50.0, 100.0)),
+            add(block(50.0, 20.0)),
+            add(block(200.0, 20.0)),
+            add(block(120.0, 20.0)),
+        ];
+        let options = SceneOptions::new(OverlapPolicy::Ignore)
+            .with_walls(Aabb::new(Vec2::ZERO, vec2(300.0, 200.0)))
+            .tag(floor, "floor static groups=4")
+            .tag(zone, "zone static sensor")
+            .tag(shot, "shot bullet tag=9 mask=5 density=2")
+            .tag(sky, "sky excluded");
+        let report = options.scene_of(&stage, scene).unwrap().report();
+        assert_eq!(report.bodies.len(), 5, "{report}");
+        let mut play = simulate_with(&stage, scene, &options).unwrap();
+        assert_eq!(play.world.len(), 4 + 4, "and four walls");
+        let def = |name: &str| play.world.def(play.named(name).unwrap()).unwrap().clone();
+        assert!(def("zone").sensor && def("floor").kind == BodyKind::Static);
+        assert!(def("shot").bullet && (def("shot").tag, def("shot").mask) == (9, 5));
+        assert_eq!((def("floor").groups, def("shot").mass().mass), (4, 800.0));
+        assert!(play.named("sky").is_none() && play.named("child-4").is_some());
+        let mut seen = 0;
+        for _ in 0..120 {
+            play.step(&mut stage, 1.0 / 60.0);
+            seen += play.world.events().iter().filter(|event| event.sensor).count();
+        }
+        assert_eq!(seen, 2, "it came into the zone and left it");
+        assert!((stage[shot].position.y - 160.0).abs() < 1.0, "{}", stage[shot].position);
+        assert_eq!(stage[sky].position, vec2(200.0, 20.0));
+        assert!((stage[plain].position.y - 190.0).abs() < 1.0, "on the wall below");
+        // Between two steps nodes are between two places.
+        play.world.set_motion(play.named("shot").unwrap(), vec2(60.0, 0.0), 0.0);
+        play.world.step(1.0 / 60.0);
+        let [from, to] = [0.0, 1.0].map(|share| {
+            play.show(&mut stage, share);
+            stage[shot].position.x
+        });
+        play.show(&mut stage, 0.5);
+        assert!(to > from && (stage[shot].position.x - from.midpoint(to)).abs() < 1e-3);
+        // A node that is let go stays where it is.
+        play.views.unbind(shot);
+        play.world.place(play.named("shot").unwrap(), vec2(5.0, 5.0), 0.0);
+        let stays = stage[shot].position;
+        play.show(&mut stage, 1.0);
+        assert_eq!(stage[shot].position, stays);
+    }
+
+    #[test]
+    fn sim_33_groups_holes_and_strokes_have_their_forms() {
+        let mut stage = Stage::new(300, 200).unwrap();
+        let scene = stage.add(Node::group());
+        // A dumbbell of two balls and a bar, in a group that is moved and scaled.
+        let group = stage.add_to(scene, Node::group().at(100.0, 50.0).with_scale(2.0)).unwrap();
+        for x in [-20.0, 20.0] {
+            stage.add_to(group, Shape::circle(6.0).fill(Color::RED).at(x, 0.0)).unwrap();
+        }
+        stage.add_to(group, Shape::rect(28.0, 4.0).fill(Color::RED).at(0.0, 0.0)).unwrap();
+        let mut ring = Path::new();
+        for (i, size) in [40.0, 20.0].into_iter().enumerate() {
+            let low = Vec2::splat(i as f32 * 10.0);
+            ring.move_to(low).line_to(low + vec2(size, 0.0));
+            ring.line_to(low + size).line_to(low + vec2(0.0, size)).close();
+        }
+        stage.add_to(scene, Node::new(Shape::new(ring).fill(Color::RED)).at(150.0, 100.0)).unwrap();
+        let mut line = Path::new();
+        line.move_to(Vec2::ZERO).line_to(vec2(60.0, 0.0));
+        let line = Shape::new(line).stroke(Stroke::new(6.0), Color::RED);
+        stage.add_to(scene, Node::new(line).at(20.0, 150.0)).unwrap();
+        let play = simulate(&stage, scene, OverlapPolicy::Ignore, &[]).unwrap();
+        let body = |i: u32| play.world.get(play.body(i).unwrap()).unwrap();
+        let dumbbell = 4.0 * (2.0 * 36.0 * core::f32::consts::PI + 28.0 * 4.0);
+        assert!((body(0).mass / dumbbell - 1.0).abs() < 0.01, "{}", body(0).mass);
+        assert!(body(0).center.distance(vec2(100.0, 50.0)) < 0.1);
+        assert_eq!(play.world.at_point(vec2(140.0, 50.0)), play.body(0));
+        assert!((body(1).mass - 1200.0).abs() < 60.0, "{}", body(1).mass);
+        assert_eq!(play.world.at_point(vec2(170.0, 120.0)), None, "the hole is open");
+        assert_eq!(play.world.at_point(vec2(155.0, 120.0)), play.body(1));
+        assert!((body(2).mass - 360.0 - 9.0 * core::f32::consts::PI).abs() < 30.0);
+        // A soft edge is lighter than what covers it: pictures weigh as their pixels.
+        let mut picture = Surface::new(30, 30).unwrap();
+        for i in 0..900i32 {
+            if (i % 30 + i / 30) % 29 < 15 {
+                picture.set(i % 30, i / 30, Color::RED);
+            }
+        }
+        let pixels = picture.bytes().chunks(4).filter(|pixel| pixel[3] > 0).count() as f32;
+        let bitmap = Node::new(Bitmap::new(picture)).at(10.0, 10.0).with_scale(2.0);
+        let group = stage.add(Node::group());
+        stage.add_to(group, bitmap).unwrap();
+        let play = simulate(&stage, group, OverlapPolicy::Ignore, &[]).unwrap();
+        let mass = play.world.get(play.body(0).unwrap()).unwrap().mass;
+        assert!((mass - pixels * 4.0).abs() < 1.0, "{mass} of {pixels} pixels");
+    }
 }
 
 #[cfg(feature = "json")]
@@ -187,6 +299,38 @@ mod json {
         assert_eq!(scene.bodies[1].def.mass().mass, 6400.0);
         assert_eq!(scene.report().joints[0].joint.anchors[0], vec2(90.0, 25.0));
         assert_eq!(scene.walls, Some(Aabb::new(Vec2::ZERO, vec2(300.0, 200.0))));
+    }
+
+    #[test]
+    fn sim_68_json_has_joints_groups_and_tags() {
+        let text = r#"{ "bodies": [
+            { "name": "post static", "circle": 4 },
+            { "name": "bob", "capsule": [12, 5], "at": [50, 0], "tag": 3, "groups": 2, "mask": 6,
+              "gravity": 0.5, "velocity": [0, 10], "spin": 1 },
+            { "name": "ramp static", "chain": [[0, 90], [90, 99]], "one_way": [0, -1] }
+        ], "joints": [
+            { "kind": "pin", "between": ["post", "bob"], "at": [0, 0], "limits": [-1, 0.5],
+              "drive": [2, 1000] },
+            { "kind": "distance", "between": ["bob", "post"], "at": [50, 0], "to": [0, 0],
+              "spring": [3, 0.5], "collide": true }
+        ] }"#;
+        let scene = BodyScene::from_json(text).unwrap();
+        let mut world = BodyWorld::new();
+        let built = scene.build(&mut world);
+        let bob = built.get("bob").unwrap();
+        let def = world.def(bob).unwrap();
+        assert_eq!((def.tag, def.groups, def.mask, def.gravity), (3, 2, 6, 0.5));
+        assert_eq!((def.velocity, def.spin), (vec2(0.0, 10.0), 1.0));
+        assert_eq!(world.def(built.get("ramp").unwrap()).unwrap().one_way, Some(Vec2::NEG_Y));
+        assert_eq!(built.joints.len(), 2);
+        let [pin, spring] = [0, 1].map(|i| *world.joint(built.joints[i]).unwrap());
+        assert_eq!(pin.limits, Some([-1.0, 0.5]));
+        assert!(pin.drive.is_some_and(|drive| drive.speed == 2.0) && spring.collide);
+        assert!(spring.spring.is_some_and(|spring| spring.frequency == 3.0));
+        assert_eq!(world.joined(built.joints[1]), Some([bob, built.get("post").unwrap()]));
+        assert!(built.get("nobody").is_none() && built.all("bob").count() == 1);
+        let stray = text.replace("\"post\", \"bob\"", "\"post\", \"nobody\"");
+        assert!(matches!(BodyScene::from_json(&stray), Err(BodyError::BadScene { line: 0, .. })));
     }
 
     #[test]

@@ -97,6 +97,8 @@ struct Room {
     matter_there: Vec<[f32; 4]>,
     feet: Vec<Vec2>,
     curl: Vec<f32>,
+    /// Which cells were solid in the last step; empty while none ever was.
+    was_solid: Vec<bool>,
 }
 
 impl Fluid {
@@ -148,6 +150,7 @@ impl Fluid {
                 matter_there: vec![[0.0; 4]; cells],
                 feet: vec![Vec2::ZERO; faces],
                 curl: vec![0.0; cells],
+                was_solid: Vec::new(),
             },
         })
     }
@@ -235,29 +238,37 @@ impl Fluid {
     }
 
     /// Adds dye in a disc: red, green and blue, softly towards its rim, up to the given color. A billion is the most.
+    /// Solid cells take none.
     pub fn add_dye(&mut self, center: Vec2, radius: f32, color: [f32; 3]) {
         if !color.iter().all(|part| part.is_finite()) || !is_disc(center, radius) {
             self.rejected += 1;
             return;
         }
-        let matter = &mut self.matter;
+        let (matter, kinds) = (&mut self.matter, &self.obstacles.domain.kinds);
         let spot = Spot { center: center / self.cell, radius: radius / self.cell };
         spot.for_each(self.width, self.height, vec2(0.5, 0.5), |at, part| {
+            if kinds[at] == CellKind::Solid {
+                return;
+            }
             for (old, new) in matter[at].iter_mut().zip(color) {
                 *old = old.max((new * part).min(MOST));
             }
         });
     }
 
-    /// Warms a disc up to a heat, softly towards its rim. Negative heat cools. A billion is the most, either way.
+    /// Warms a disc up to a heat, softly towards its rim. Negative heat cools. A billion is the most, either way. Solid cells
+    /// take none.
     pub fn add_heat(&mut self, center: Vec2, radius: f32, heat: f32) {
         if !heat.is_finite() || !is_disc(center, radius) {
             self.rejected += 1;
             return;
         }
-        let matter = &mut self.matter;
+        let (matter, kinds) = (&mut self.matter, &self.obstacles.domain.kinds);
         let spot = Spot { center: center / self.cell, radius: radius / self.cell };
         spot.for_each(self.width, self.height, vec2(0.5, 0.5), |at, part| {
+            if kinds[at] == CellKind::Solid {
+                return;
+            }
             let heat = heat.clamp(-MOST, MOST);
             let old = &mut matter[at][3];
             *old = if heat >= 0.0 { old.max(heat * part) } else { old.min(heat * part) };
@@ -292,6 +303,7 @@ impl Fluid {
             self.projection.set_domain(&self.obstacles.domain);
             self.rejected += self.solids.iter().filter(|solid| !solid.is_valid()).count() as u64;
         }
+        self.fill_freed_cells();
         self.carry(dt);
         self.add_forces(dt);
         self.spread(dt);
@@ -324,6 +336,40 @@ impl Fluid {
         .all(|setting| setting.is_finite())
     }
 
+    /// Cells that an obstacle has left hold what is beside them; those it has entered hold nothing.
+    fn fill_freed_cells(&mut self) {
+        let (w, h) = (self.width, self.height);
+        let (kinds, was_solid) = (&self.obstacles.domain.kinds, &mut self.room.was_solid);
+        if was_solid.is_empty() && !self.obstacles.has_solid_cells() {
+            return;
+        }
+        was_solid.resize(w * h, false);
+        for cell in 0..w * h {
+            let is_solid = kinds[cell] == CellKind::Solid;
+            if is_solid {
+                self.matter[cell] = [0.0; 4];
+            } else if was_solid[cell] {
+                let (x, y) = (cell % w, cell / w);
+                let beside = [
+                    (x > 0).then(|| cell - 1),
+                    (x + 1 < w).then_some(cell + 1),
+                    (y > 0).then(|| cell - w),
+                    (y + 1 < h).then_some(cell + w),
+                ];
+                let known = |at: &usize| kinds[*at] != CellKind::Solid && !was_solid[*at];
+                let (mut sum, mut count) = ([0.0; 4], 0.0);
+                for other in beside.into_iter().flatten().filter(known) {
+                    sum = std::array::from_fn(|i| sum[i] + self.matter[other][i]);
+                    count += 1.0;
+                }
+                self.matter[cell] = sum.map(|part: f32| part / f32::max(count, 1.0));
+            }
+        }
+        for (was, kind) in was_solid.iter_mut().zip(kinds) {
+            *was = *kind == CellKind::Solid;
+        }
+    }
+
     fn carry(&mut self, dt: f32) {
         let (w, h) = (self.width, self.height);
         let carry = Carry { flow: &self.flow, time: dt / self.cell, advection: self.advection };
@@ -352,17 +398,11 @@ impl Fluid {
                 matter_there,
                 matter,
             );
-            // No dye comes in through open sides.
-            let outside = |foot: Vec2| {
-                (foot.x < 0.0 && !self.walls.left)
-                    || (foot.x > w as f32 && !self.walls.right)
-                    || (foot.y < 0.0 && !self.walls.top)
-                    || (foot.y > h as f32 && !self.walls.bottom)
-            };
-            if self.walls != FluidWalls::CLOSED && self.advection == Advection::Sharp {
-                for (cell, _) in matter.iter_mut().zip(&*feet).filter(|(_, foot)| outside(**foot)) {
-                    *cell = [0.0; 4];
-                }
+            if self.walls != FluidWalls::CLOSED {
+                keep_out(&carry, self.walls, w, h, matter);
+            }
+            if self.obstacles.has_solid_cells() {
+                carry_around(&carry, &self.obstacles, cells(&self.matter, w, h), matter);
             }
             let (fade, cooling) =
                 (1.0 / (1.0 + self.fade.max(0.0) * dt), 1.0 / (1.0 + self.cooling.max(0.0) * dt));
@@ -448,18 +488,21 @@ impl Fluid {
         };
         let (thick, mixing) = (rate(self.viscosity), rate(self.diffusion));
         if thick > 0.0 {
-            relax(&mut self.flow.u, &mut self.room.flow.u, &mut self.room.there, w + 1, h, thick);
-            relax(&mut self.flow.v, &mut self.room.flow.v, &mut self.room.there, w, h + 1, thick);
+            let Room { flow, there, .. } = &mut self.room;
+            relax(&mut self.flow.u, &mut flow.u, there, (w + 1, h), thick, |_, _| true);
+            relax(&mut self.flow.v, &mut flow.v, there, (w, h + 1), thick, |_, _| true);
         }
         if mixing > 0.0 {
-            relax(
-                &mut self.matter,
-                &mut self.room.matter,
-                &mut self.room.matter_there,
-                w,
-                h,
-                mixing,
-            );
+            let Room { matter, matter_there, .. } = &mut self.room;
+            if self.obstacles.has_solid_cells() {
+                // Nothing spreads into what is solid, or through it.
+                let kinds = &self.obstacles.domain.kinds;
+                let wet = |cell: usize| kinds[cell] != CellKind::Solid;
+                let passes = |a: usize, b: usize| wet(a) && wet(b);
+                relax(&mut self.matter, matter, matter_there, (w, h), mixing, passes);
+            } else {
+                relax(&mut self.matter, matter, matter_there, (w, h), mixing, |_, _| true);
+            }
         }
     }
 
@@ -600,14 +643,14 @@ impl Spread for [f32; 4] {
     }
 }
 
-/// Jacobi sweeps for the implicit heat equation; nothing passes the border.
+/// Jacobi sweeps for the implicit heat equation; nothing passes the border, or between two samples that `passes` keeps apart.
 fn relax<Q: Spread>(
     values: &mut Vec<Q>,
     next: &mut Vec<Q>,
     source: &mut [Q],
-    columns: usize,
-    rows: usize,
+    (columns, rows): (usize, usize),
     rate: f32,
+    passes: impl Fn(usize, usize) -> bool + Sync,
 ) {
     let source = &mut source[..columns * rows];
     source.copy_from_slice(values);
@@ -619,10 +662,68 @@ fn relax<Q: Spread>(
             let (above, below) = (y.saturating_sub(1) * columns, (y + 1).min(rows - 1) * columns);
             for (x, value) in row.iter_mut().enumerate() {
                 let (left, right) = (x.saturating_sub(1), (x + 1).min(columns - 1));
-                let around = [old[at + left], old[at + right], old[above + x], old[below + x]];
+                let around = [at + left, at + right, above + x, below + x];
+                let around =
+                    around.map(|to| if passes(at + x, to) { old[to] } else { old[at + x] });
                 *value = source[at + x].relaxed(around, rate);
             }
         });
         std::mem::swap(values, next);
     }
+}
+
+/// No dye comes in through open sides.
+fn keep_out(
+    carry: &Carry<'_>,
+    walls: FluidWalls,
+    width: usize,
+    height: usize,
+    matter: &mut [[f32; 4]],
+) {
+    for_rows(matter, width, |y, row| {
+        for (x, cell) in row.iter_mut().enumerate() {
+            // Beyond the outermost samples there is nothing: as much is kept as lies on this side of the border.
+            let foot = carry.foot(Place::Cells, vec2(0.5, 0.5), x, y);
+            let part = |is_wall: bool, inside: f32| {
+                if is_wall { 1.0 } else { (inside + 0.5).clamp(0.0, 1.0) }
+            };
+            let kept = part(walls.left, foot.x)
+                * part(walls.right, width as f32 - foot.x)
+                * part(walls.top, foot.y)
+                * part(walls.bottom, height as f32 - foot.y);
+            if kept < 1.0 {
+                *cell = cell.map(|value| value * kept);
+            }
+        }
+    });
+}
+
+/// Carries dye and heat beside obstacles by what is fluid alone: nothing comes out of solid cells, or through them.
+fn carry_around(
+    carry: &Carry<'_>,
+    obstacles: &Obstacles,
+    from: Samples<'_, [f32; 4]>,
+    into: &mut [[f32; 4]],
+) {
+    let (w, h) = (from.columns, from.rows);
+    let kinds = &obstacles.domain.kinds;
+    let is_solid = |cell: usize| kinds[cell] == CellKind::Solid;
+    for_rows(into, w, |y, row| {
+        for (x, value) in row.iter_mut().enumerate() {
+            let cell = y * w + x;
+            if is_solid(cell) {
+                *value = [0.0; 4];
+                continue;
+            }
+            let (left, right) = (x.saturating_sub(1), (x + 1).min(w - 1));
+            let rows = [y.saturating_sub(1), y, (y + 1).min(h - 1)];
+            let is_beside =
+                rows.iter().any(|row| (left..=right).any(|column| is_solid(row * w + column)));
+            if is_beside {
+                let foot = carry.foot(Place::Cells, from.first, x, y);
+                let there = from.at_where(foot, |sample| !is_solid(sample));
+                *value = there.unwrap_or(from.values[cell]);
+            }
+        }
+    });
 }

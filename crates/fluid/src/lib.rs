@@ -23,7 +23,7 @@
 //! |---|---|
 //! | gas, ink or water that fills its box | [`Fluid`] |
 //! | liquid with a surface that splashes | [`Liquid`], [`LiquidParticle`] |
-//! | obstacles, and what the flow does to them | [`FluidSolid`], [`SolidShape`], [`SolidPush`], [`FluidWalls`] |
+//! | obstacles, and what the flow does to them | [`FluidSolid`], [`SolidShape`], [`SolidParts`], [`SolidPush`], [`FluidWalls`] |
 //! | how the pressure is found, and how well | [`PressureSolver`], [`PressureReport`] |
 //! | how quantities are carried | [`Advection`] |
 //! | the solver of the classics, to compare with | [`classic`] |
@@ -43,6 +43,7 @@ pub mod classic;
 mod error;
 mod fluid;
 mod liquid;
+mod parts;
 mod pressure;
 mod rows;
 mod solid;
@@ -51,6 +52,7 @@ mod staggered;
 pub use error::FluidError;
 pub use fluid::Fluid;
 pub use liquid::{Liquid, LiquidParticle};
+pub use parts::SolidParts;
 pub use pressure::{PressureReport, PressureSolver};
 pub use solid::{FluidSolid, FluidWalls, SolidPush, SolidShape};
 pub use staggered::Advection;

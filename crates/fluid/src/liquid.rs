@@ -9,7 +9,7 @@ use crate::{
     FluidError,
     pressure::{CellKind, Domain, PressureReport, PressureSolver, Projection},
     rows::for_rows,
-    solid::{FluidSolid, FluidWalls, Obstacles, SolidPush},
+    solid::{FluidSolid, FluidWalls, Obstacles, SolidPush, is_masked},
     staggered::{Samples, Staggered},
 };
 use motile_geom::{Aabb, Grid2, HashState, MarkRole, MarkSink, Marks, Rng, StateHash, Vec2, vec2};
@@ -187,6 +187,12 @@ impl Liquid {
         grid.at(at / self.cell) / FULL
     }
 
+    /// Whether a place in pixels is inside an obstacle or a cell of the mask.
+    fn is_solid_at(&self, at: Vec2) -> bool {
+        self.solids.iter().any(|solid| solid.shape.signed_distance(at) < 0.0)
+            || self.mask.as_ref().is_some_and(|mask| is_masked(mask, at / self.cell))
+    }
+
     /// Fills an area with drops at rest, four a cell; the part outside of the box and inside of solids is left out.
     /// Returns how many there are now more.
     pub fn add_block(&mut self, area: Aabb, tag: u32) -> usize {
@@ -204,7 +210,7 @@ impl Liquid {
             for column in 0..count(low.x, high.x) {
                 let shift = vec2(rng.range(0.3..0.7), rng.range(0.3..0.7));
                 let at = low + (vec2(column as f32, row as f32) + shift) * apart;
-                if !self.solids.iter().any(|solid| solid.shape.signed_distance(at) < 0.0) {
+                if !self.is_solid_at(at) {
                     self.particles.push(LiquidParticle {
                         position: at,
                         tag,
@@ -216,11 +222,12 @@ impl Liquid {
         self.particles.len() - before
     }
 
-    /// Adds one drop, when it is in the box; `false` when it is not.
+    /// Adds one drop, when it is in the box and not in a cell of the mask; `false` when it is not.
     pub fn add(&mut self, position: Vec2, velocity: Vec2, tag: u32) -> bool {
         let good = velocity.is_finite()
             && position.cmpge(Vec2::ZERO).all()
-            && position.cmple(self.size()).all();
+            && position.cmple(self.size()).all()
+            && !self.mask.as_ref().is_some_and(|mask| is_masked(mask, position / self.cell));
         if good {
             self.particles.push(LiquidParticle {
                 position,
@@ -431,7 +438,7 @@ impl Liquid {
         let (cell, per_cell) = (self.cell, 1.0 / self.cell);
         let [on_u, on_v, _] = lattices(w, h);
         let (flow, obstacles) = (&self.flow, &self.obstacles);
-        let has_solids = !self.solids.is_empty();
+        let (has_solids, has_mask) = (!self.solids.is_empty(), obstacles.has_mask());
         let most = MOST_PARTS * REACH * cell / dt;
         // Not quite at the wall: a drop on it would have no cell.
         let (low, high) = (Vec2::splat(0.01), vec2(w as f32, h as f32) - 0.01);
@@ -446,7 +453,11 @@ impl Liquid {
             if has_solids {
                 to += obstacles.way_out(to);
             }
-            drop.position = to.clamp(low, high) * cell;
+            to = to.clamp(low, high);
+            if has_mask {
+                to = obstacles.way_beside_mask(at.clamp(low, high), to);
+            }
+            drop.position = to * cell;
         }
     }
 
@@ -492,8 +503,12 @@ impl HashState for Liquid {
             drop.position.hash_state(hash);
             drop.velocity.hash_state(hash);
             drop.tag.hash_state(hash);
+            drop.slopes[0].hash_state(hash);
+            drop.slopes[1].hash_state(hash);
         }
         self.pressures.hash_state(hash);
+        // When the drops are sorted next follows from it.
+        (self.steps % SORT_EVERY).hash_state(hash);
     }
 }
 

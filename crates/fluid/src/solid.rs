@@ -1,5 +1,6 @@
 //! Obstacles in a flow, still or moving, and what the flow does to them.
 
+use crate::parts::SolidParts;
 use crate::pressure::{CellKind, Domain};
 use crate::staggered::Staggered;
 use motile_geom::{Aabb, Capsule, Circle, Grid2, Obb, Polygon, Vec2, vec2};
@@ -42,6 +43,14 @@ pub enum SolidShape {
     Capsule(Capsule),
     /// Any outline that does not cross itself.
     Polygon(Polygon),
+    /// Convex parts side by side, with holes between them.
+    Parts(SolidParts),
+}
+
+impl From<SolidParts> for SolidShape {
+    fn from(shape: SolidParts) -> Self {
+        Self::Parts(shape)
+    }
 }
 
 impl From<Circle> for SolidShape {
@@ -82,6 +91,7 @@ impl SolidShape {
             Self::Box(shape) => shape.aabb(),
             Self::Capsule(shape) => shape.aabb(),
             Self::Polygon(shape) => shape.aabb(),
+            Self::Parts(shape) => shape.aabb(),
         }
     }
 
@@ -103,6 +113,7 @@ impl SolidShape {
                 let distance = near.fold(f32::INFINITY, f32::min).sqrt();
                 if shape.contains(point) { -distance } else { distance }
             }
+            Self::Parts(shape) => shape.signed_distance(point),
         }
     }
 
@@ -112,6 +123,7 @@ impl SolidShape {
             Self::Box(shape) => shape.is_valid(),
             Self::Capsule(shape) => shape.is_valid(),
             Self::Polygon(_) => true,
+            Self::Parts(shape) => shape.is_valid(),
         }
     }
 }
@@ -150,6 +162,7 @@ impl FluidSolid {
             SolidShape::Box(shape) => shape.area(),
             SolidShape::Capsule(shape) => shape.area(),
             SolidShape::Polygon(shape) => shape.area().abs(),
+            SolidShape::Parts(shape) => shape.area(),
         }
     }
 
@@ -189,6 +202,17 @@ impl SolidPush {
     /// it by, gravity say. A mass that is not positive gives `other`.
     pub fn velocity_change(&self, mass: f32, other: Vec2) -> Vec2 {
         if mass > 0.0 { (self.impulse + other * mass) / (mass + self.added_mass) } else { other }
+    }
+
+    /// The change of spin of a body of some mass and inertia about its center, in radians per second: the fluid that has to be
+    /// turned along counts as much beside its inertia as the fluid moved along does beside its mass. 0 when one of the
+    /// two is not positive.
+    pub fn spin_change(&self, mass: f32, inertia: f32) -> f32 {
+        if mass > 0.0 && inertia > 0.0 {
+            self.turn / inertia * (mass / (mass + self.added_mass))
+        } else {
+            0.0
+        }
     }
 }
 
@@ -240,6 +264,13 @@ pub(crate) struct Obstacles {
     mask: Option<Grid2<bool>>,
     walls: FluidWalls,
     cell: f32,
+    has_solid_cells: bool,
+}
+
+/// Whether a place, in cells, lies in a cell of a mask.
+pub(crate) fn is_masked(mask: &Grid2<bool>, at: Vec2) -> bool {
+    let cell = at.floor();
+    mask.get(cell.x as i32, cell.y as i32) == Some(&true)
 }
 
 impl Obstacles {
@@ -392,6 +423,7 @@ impl Obstacles {
     /// A cell is solid when none of its faces is open.
     fn fill_cells(&mut self) {
         let Domain { width: w, height: h, ref open_x, ref open_y, ref mut kinds } = self.domain;
+        let mut solid = false;
         for y in 0..h {
             for x in 0..w {
                 let faces = [
@@ -400,10 +432,58 @@ impl Obstacles {
                     open_y[y * w + x],
                     open_y[(y + 1) * w + x],
                 ];
-                kinds[y * w + x] =
-                    if faces == [0.0; 4] { CellKind::Solid } else { CellKind::Fluid };
+                let is_solid = faces == [0.0; 4];
+                solid |= is_solid;
+                kinds[y * w + x] = if is_solid { CellKind::Solid } else { CellKind::Fluid };
             }
         }
+        self.has_solid_cells = solid;
+    }
+
+    /// Whether any cell is solid.
+    pub(crate) fn has_solid_cells(&self) -> bool {
+        self.has_solid_cells
+    }
+
+    /// Whether a place, in cells, lies in a cell of the mask.
+    pub(crate) fn is_masked(&self, at: Vec2) -> bool {
+        self.mask.as_ref().is_some_and(|mask| is_masked(mask, at))
+    }
+
+    pub(crate) fn has_mask(&self) -> bool {
+        self.mask.is_some()
+    }
+
+    /// Where a way between two places, in cells, ends that does not go into cells of the mask: at the last place before
+    /// them, and from there along them as far as that goes. Who begins in one comes out at the nearest free cell, if one is
+    /// within eight cells.
+    pub(crate) fn way_beside_mask(&self, from: Vec2, to: Vec2) -> Vec2 {
+        if self.is_masked(from) {
+            return self.nearest_free(from).unwrap_or(from);
+        }
+        // Half a cell at a time: no wall is thinner.
+        let parts = (from.distance(to) * 2.0).ceil().max(1.0);
+        let part = (to - from) / parts;
+        let mut at = from;
+        for _ in 0..parts as u32 {
+            let ways = [at + part, at + vec2(part.x, 0.0), at + vec2(0.0, part.y)];
+            match ways.into_iter().find(|&next| !self.is_masked(next)) {
+                Some(next) => at = next,
+                None => break,
+            }
+        }
+        at
+    }
+
+    fn nearest_free(&self, from: Vec2) -> Option<Vec2> {
+        const REACH: i32 = 8;
+        let (w, h) = (self.domain.width as f32, self.domain.height as f32);
+        let middle = from.floor() + 0.5;
+        let around = (-REACH..=REACH).flat_map(|y| (-REACH..=REACH).map(move |x| (x, y)));
+        let around = around.map(|(x, y)| middle + vec2(x as f32, y as f32));
+        let inside = |at: &Vec2| at.x > 0.0 && at.y > 0.0 && at.x < w && at.y < h;
+        let free = around.filter(|at| inside(at) && !self.is_masked(*at));
+        free.min_by(|a, b| a.distance_squared(from).total_cmp(&b.distance_squared(from)))
     }
 
     /// Faces that are closed move with what closes them.

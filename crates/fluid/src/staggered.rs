@@ -158,6 +158,30 @@ impl<Q: Quantity> Samples<'_, Q> {
         [upper[0], upper[1], lower[0], lower[1]]
     }
 
+    /// The value at a place out of those samples around it that count, by their shares; `None` when none of them does.
+    pub(crate) fn at_where(&self, at: Vec2, counts: impl Fn(usize) -> bool) -> Option<Q> {
+        let (corner, x, y) = self.locate(at);
+        let below = corner + self.columns;
+        let shares = [
+            (corner, (1.0 - x) * (1.0 - y)),
+            (corner + 1, x * (1.0 - y)),
+            (below, (1.0 - x) * y),
+            (below + 1, x * y),
+        ];
+        let mut sum: Option<(Q, f32)> = None;
+        for (sample, share) in shares.into_iter().filter(|&(sample, _)| counts(sample)) {
+            let value = self.values[sample];
+            sum = Some(match sum {
+                Some((mixed, weight)) if weight + share > 0.0 => {
+                    (mixed.mix(value, share / (weight + share)), weight + share)
+                }
+                Some(mixed) => mixed,
+                None => (value, share),
+            });
+        }
+        sum.map(|(value, _)| value)
+    }
+
     /// The value at a place; beyond the outermost samples it is theirs.
     #[inline(always)]
     pub(crate) fn at(&self, at: Vec2) -> Q {
@@ -191,7 +215,7 @@ pub(crate) struct Carry<'a> {
 impl Carry<'_> {
     /// Where what is at sample `(x, y)` now was before: a step with the velocity halfway (midpoint rule).
     #[inline(always)]
-    fn foot(&self, place: Place, first: Vec2, x: usize, y: usize) -> Vec2 {
+    pub(crate) fn foot(&self, place: Place, first: Vec2, x: usize, y: usize) -> Vec2 {
         let here = first + vec2(x as f32, y as f32);
         let velocity = self.flow.on(place, x, y);
         match self.advection {

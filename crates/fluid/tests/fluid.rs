@@ -306,3 +306,78 @@ proptest! {
         prop_assert!(fluid.push_on(0).impulse.is_finite());
     }
 }
+
+/// All dye of a color, over all cells.
+fn total(fluid: &Fluid, color: usize) -> f32 {
+    fluid.rows().flatten().map(|cell| cell[color]).sum()
+}
+
+#[test]
+fn dye_neither_spreads_nor_drifts_through_walls() -> Outcome {
+    for advection in [Advection::Plain, Advection::Sharp] {
+        let mut fluid = Fluid::new(32, 32, 4.0)?;
+        fluid.advection = advection;
+        (fluid.diffusion, fluid.cooling) = (400.0, 0.0);
+        // A wall one cell thick from top to bottom, and a stirred chamber full of dye on its left.
+        fluid.mask = Grid2::from_fn(32, 32, |x, _| x == 16).ok();
+        fluid.step(DT);
+        fluid.add_dye(vec2(32.0, 64.0), 24.0, [1.0, 0.5, 0.25]);
+        fluid.add_dye(vec2(66.0, 64.0), 1.0, [9.0; 3]);
+        let before = total(&fluid, 0);
+        for tick in 0..120 {
+            if tick % 20 == 0 {
+                fluid.push(vec2(48.0, 64.0), 16.0, vec2(300.0, 40.0));
+            }
+            fluid.step(DT);
+        }
+        let right: f32 = fluid.rows().flat_map(|row| &row[16..]).map(|cell| cell[0]).sum();
+        assert_eq!(right, 0.0, "{advection:?}");
+        assert!(total(&fluid, 0) > before * 0.7, "and not into the wall, either");
+        assert!(fluid.dye_at(vec2(58.0, 64.0))[0] > 0.05, "it has reached the wall");
+    }
+    Ok(())
+}
+
+#[test]
+fn moving_bodies_carry_no_dye_inside() -> Outcome {
+    let mut fluid = Fluid::new(48, 32, 4.0)?;
+    for x in [40.0, 90.0, 140.0] {
+        fluid.add_dye(vec2(x, 64.0), 60.0, [1.0; 3]);
+    }
+    for tick in 0..60u8 {
+        let at = vec2(40.0 + f32::from(tick) * 1.5, 64.0);
+        fluid.solids = vec![FluidSolid::new(Circle::new(at, 14.0)).with_velocity(vec2(90.0, 0.0))];
+        fluid.step(DT);
+        for (y, row) in fluid.rows().enumerate() {
+            for (x, cell) in row.iter().enumerate() {
+                assert!(!fluid.is_solid(x as u32, y as u32) || *cell == [0.0; 4]);
+            }
+        }
+    }
+    // Where it was there is dye again, at once: no hole follows it.
+    assert!(fluid.dye_at(vec2(108.0, 64.0))[0] > 0.3, "{:?}", fluid.dye_at(vec2(108.0, 64.0)));
+    Ok(())
+}
+
+#[test]
+fn no_dye_comes_in_through_open_sides() -> Outcome {
+    for advection in [Advection::Plain, Advection::Sharp] {
+        let mut fluid = Fluid::new(32, 16, 4.0)?;
+        fluid.advection = advection;
+        fluid.walls = FluidWalls { left: false, right: false, ..FluidWalls::CLOSED };
+        for x in [8.0, 40.0, 80.0, 120.0] {
+            fluid.add_dye(vec2(x, 32.0), 60.0, [1.0; 3]);
+        }
+        let before = total(&fluid, 0);
+        for tick in 1..=240u16 {
+            fluid.set_velocities(|_| vec2(120.0, 0.0));
+            fluid.step(DT);
+            // Two pixels a tick: what is left is what the wind has not reached.
+            let share = 1.0 - f32::from(tick) * 2.0 / 128.0;
+            let now = total(&fluid, 0);
+            assert!(now < before * share.max(0.0) + before * 0.1, "{advection:?} {tick}: {now}");
+        }
+        assert!(total(&fluid, 0) < 0.5, "{advection:?}: the wind has blown it out");
+    }
+    Ok(())
+}

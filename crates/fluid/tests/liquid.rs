@@ -1,7 +1,7 @@
 //! What always holds for liquid with a surface.
 
 use motile_fluid::{FluidError, FluidSolid, Liquid};
-use motile_geom::{Aabb, Circle, StateHash, Vec2, vec2};
+use motile_geom::{Aabb, Circle, Grid2, StateHash, Vec2, vec2};
 use proptest::prelude::*;
 
 type Outcome = Result<(), FluidError>;
@@ -182,4 +182,103 @@ proptest! {
             prop_assert!(drop.velocity.is_finite());
         }
     }
+}
+
+/// Which cells of a tank of 48 × 48 are solid: a funnel over a shelf one cell thick.
+fn funnel(x: u32, y: u32) -> bool {
+    (y == 20 && !(22..26).contains(&x)) || (y == 34 && (8..40).contains(&x))
+}
+
+#[test]
+fn drops_stay_out_of_the_mask() -> Outcome {
+    let mut water = Liquid::new(48, 48, 4.0)?;
+    water.mask = Grid2::from_fn(48, 48, funnel).ok();
+    let cell = |at: Vec2| ((at.x / 4.0) as u32, (at.y / 4.0) as u32);
+    let masked = |at: Vec2| funnel(cell(at).0.min(47), cell(at).1.min(47));
+    let count = water.add_block(Aabb::new(vec2(0.0, 20.0), vec2(192.0, 100.0)), 0);
+    assert!(count > 0 && !water.particles().iter().any(|drop| masked(drop.position)));
+    assert!(!water.add(vec2(40.0, 82.0), Vec2::ZERO, 0) && water.rejected == 1);
+    for tick in 0..240 {
+        if tick % 40 == 20 {
+            // Thrown at the shelf, three cells a step.
+            water.push(vec2(96.0, 110.0), 60.0, vec2(200.0, 700.0));
+        }
+        water.step(DT);
+        let inside = water.particles().iter().filter(|drop| masked(drop.position)).count();
+        assert_eq!(inside, 0, "tick {tick}");
+    }
+    assert_eq!(water.particles().len(), count);
+    let below = water.particles().iter().filter(|drop| drop.position.y > 84.0).count();
+    let on_shelf = |drop: &&motile_fluid::LiquidParticle| {
+        (40.0..150.0).contains(&drop.position.x) && (110.0..136.0).contains(&drop.position.y)
+    };
+    let shelf = water.particles().iter().filter(on_shelf).count();
+    assert!(below > count / 4 && shelf > 20, "it runs through the gap: {below} {shelf}");
+    Ok(())
+}
+
+#[test]
+fn drops_come_out_of_cells_that_become_solid() -> Outcome {
+    let mut water = half_full()?;
+    water.mask = Grid2::from_fn(48, 48, |x, y| (20..26).contains(&x) && y >= 30).ok();
+    water.step(DT);
+    let inside = |drop: &&motile_fluid::LiquidParticle| {
+        (80.0..104.0).contains(&drop.position.x) && drop.position.y >= 120.0
+    };
+    assert_eq!(water.particles().iter().filter(inside).count(), 0);
+    assert_eq!(water.particles().len(), 48 * 24 * 4);
+    Ok(())
+}
+
+#[test]
+fn obstacles_over_everything_and_long_steps_are_no_trouble() -> Outcome {
+    let mut water = half_full()?;
+    water.solids.push(FluidSolid::new(Aabb::new(vec2(-50.0, -50.0), vec2(400.0, 400.0))));
+    for dt in [DT, 10.0, 0.0, f32::MAX] {
+        water.step(dt);
+    }
+    water.solids.clear();
+    water.mask = Grid2::filled(48, 48, true).ok();
+    for dt in [DT, 10.0] {
+        water.step(dt);
+    }
+    let size = water.size();
+    let inside = |at: Vec2| at.cmpge(Vec2::ZERO).all() && at.cmple(size).all();
+    assert!(water.particles().iter().all(|drop| inside(drop.position)));
+    assert!(water.particles().iter().all(|drop| drop.velocity.is_finite()));
+    assert_eq!(water.add_block(Aabb::new(Vec2::ZERO, size), 0), 0);
+    Ok(())
+}
+
+#[test]
+fn lighter_bodies_float_higher() -> Outcome {
+    let mut depths = Vec::new();
+    for density in [0.25, 0.5, 0.75] {
+        let mut water = half_full()?;
+        let (mut at, mut velocity) = (vec2(96.0, 84.0), Vec2::ZERO);
+        let mass = density * Circle::new(at, 20.0).area();
+        let mut heights = Vec::new();
+        for tick in 0..900 {
+            water.solids = vec![FluidSolid::new(Circle::new(at, 20.0)).with_velocity(velocity)];
+            water.step(DT);
+            velocity = (velocity + water.push_on(0).velocity_change(mass, vec2(0.0, 900.0 * DT)))
+                .clamp_length_max(600.0);
+            velocity *= 0.995;
+            at += velocity * DT;
+            at.x = 96.0;
+            if tick >= 600 {
+                heights.push(at.y);
+            }
+        }
+        // How deep its middle lies under the surface, which it has lifted by what it displaces.
+        let level = surface(&water) - mass / 192.0;
+        let middle = heights.iter().sum::<f32>() / heights.len() as f32;
+        depths.push((middle - level) / 20.0);
+    }
+    assert!(depths[0] + 0.2 < depths[1] && depths[1] + 0.2 < depths[2], "{depths:?}");
+    // By Archimedes, within about a cell: a quarter, a half and three quarters of a disc are under water.
+    for (depth, expected) in depths.iter().zip([-0.404f32, 0.0, 0.404]) {
+        assert!((depth - expected).abs() < 0.25, "{depths:?}");
+    }
+    Ok(())
 }

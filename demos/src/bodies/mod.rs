@@ -74,7 +74,8 @@ impl PictureNodes {
             if revision != piece.revision {
                 let size = vec2(piece.picture.width() as f32, piece.picture.height() as f32);
                 let anchor = piece.origin / size;
-                view.content = Bitmap { anchor, ..Bitmap::new(piece.picture.clone()) }.into();
+                view.content =
+                    Bitmap { anchor, ..Bitmap::new(Surface::clone(&piece.picture)) }.into();
                 self.nodes.insert(body, (piece.revision, node));
             }
             (view.position, view.rotation) = (state.position, state.rotation);

@@ -26,7 +26,32 @@ pub enum OverlapPolicy {
     /// Nothing: contacts push them apart.
     #[default]
     Ignore,
+    /// The joints that a function of yours gives for the overlap.
+    Custom(SceneRule),
 }
+
+/// A function that says which joints an overlap becomes: see [`OverlapPolicy::Custom`].
+///
+/// ```
+/// use motile_bodies::{BodyDef, BodyScene, BodyShape, JointDef, JointKind, OverlapPolicy, SceneRule};
+/// let glue = SceneRule(|overlap| vec![JointDef::weld(overlap.center)]);
+/// let mut scene = BodyScene::new(OverlapPolicy::Custom(glue));
+/// for x in [0.0, 30.0] {
+///     scene.add("plank", BodyDef::new(BodyShape::rect(40.0, 10.0)).at(x, 0.0));
+/// }
+/// assert_eq!(scene.report().joints[0].joint.kind, JointKind::Weld);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct SceneRule(pub fn(&SceneOverlap) -> Vec<JointDef>);
+
+/// Rules are the same when they are the same function.
+impl PartialEq for SceneRule {
+    fn eq(&self, other: &Self) -> bool {
+        core::ptr::fn_addr_eq(self.0, other.0)
+    }
+}
+
+impl Eq for SceneRule {}
 
 /// A thing of a scene.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,6 +90,8 @@ pub struct BodyScene {
     pub policy: OverlapPolicy,
     /// Static walls around a box.
     pub walls: Option<Aabb>,
+    /// Joints beside those of the overlaps: the numbers of two things, and what joins them.
+    pub joints: Vec<([u32; 2], JointDef)>,
 }
 
 /// What a scene has become.
@@ -74,6 +101,21 @@ pub struct BuiltScene {
     pub bodies: Vec<Option<BodyId>>,
     /// The joints, in the order of the report.
     pub joints: Vec<JointId>,
+    /// The names of the things, in their order.
+    pub names: Vec<String>,
+}
+
+impl BuiltScene {
+    /// The body of the first thing with a name; `None` when there is none, or it is excluded.
+    pub fn get(&self, name: &str) -> Option<BodyId> {
+        self.all(name).next()
+    }
+
+    /// The bodies of all things with a name, in their order.
+    pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = BodyId> + 'a {
+        let named = self.names.iter().zip(&self.bodies).filter(move |(own, _)| *own == name);
+        named.filter_map(|(_, body)| *body)
+    }
 }
 
 /// Thickness of walls in pixels.
@@ -92,20 +134,10 @@ impl BodyScene {
     }
 
     /// Adds a thing in front of the others. Words in its name, after the first, say what it is: `static`, `kinematic`, `sensor`,
-    /// `bullet`, `upright` and `excluded`, as in `"ground static"`.
+    /// `bullet`, `upright` and `excluded`, as in `"ground static"`, and with a number `tag=3`, `groups=1`, `mask=5`, `density=2`,
+    /// `friction=0.1`, `restitution=0.8`, `gravity=0`, `drag=1` and `spin-drag=1`. Others are passed over.
     pub fn add(&mut self, name: &str, mut def: BodyDef) {
-        let mut excluded = false;
-        for word in name.split_whitespace().skip(1) {
-            match word {
-                "static" => def.kind = BodyKind::Static,
-                "kinematic" => def.kind = BodyKind::Kinematic,
-                "sensor" => def.sensor = true,
-                "bullet" => def.bullet = true,
-                "upright" => def.upright = true,
-                "excluded" => excluded = true,
-                _ => {}
-            }
-        }
+        let excluded = read_words(name.split_whitespace().skip(1), &mut def);
         let name = name.split_whitespace().next().unwrap_or_default().to_owned();
         self.bodies.push(SceneBody { name, def, excluded });
     }
@@ -118,6 +150,7 @@ impl BodyScene {
             OverlapPolicy::Ignore => Vec::new(),
             OverlapPolicy::PinAtCenterOfMass => vec![JointDef::pin(overlap.attached_center)],
             OverlapPolicy::PinAtCenterOfOverlap => vec![JointDef::pin(overlap.center)],
+            OverlapPolicy::Custom(rule) => rule.0(overlap),
         })
     }
 
@@ -136,6 +169,13 @@ impl BodyScene {
                 let joints = join(&overlap).into_iter();
                 report.joints.extend(joints.map(|joint| SceneJoint { overlap, joint }));
             }
+        }
+        let known = |bodies: &[u32; 2]| bodies.iter().all(|&i| (i as usize) < self.bodies.len());
+        for &(bodies, joint) in self.joints.iter().filter(|(bodies, _)| known(bodies)) {
+            let (attached, center) = (bodies[1], joint.anchors[0]);
+            let overlap =
+                SceneOverlap { bodies, area: 0.0, center, attached, attached_center: center };
+            report.joints.push(SceneJoint { overlap, joint });
         }
         report.describe(&self.bodies);
         report
@@ -164,8 +204,54 @@ impl BodyScene {
                 world.add(&wall);
             }
         }
-        BuiltScene { bodies, joints }
+        let names = self.bodies.iter().map(|thing| thing.name.clone()).collect();
+        BuiltScene { bodies, joints, names }
     }
+}
+
+/// Sets what words say; whether one of them was `excluded`.
+fn read_words<'a>(words: impl Iterator<Item = &'a str>, def: &mut BodyDef) -> bool {
+    let mut excluded = false;
+    for word in words {
+        match word {
+            "static" => def.kind = BodyKind::Static,
+            "kinematic" => def.kind = BodyKind::Kinematic,
+            "sensor" => def.sensor = true,
+            "bullet" => def.bullet = true,
+            "upright" => def.upright = true,
+            "excluded" => excluded = true,
+            _ => {
+                if let Some((key, value)) = word.split_once('=') {
+                    set_number(def, key, value);
+                }
+            }
+        }
+    }
+    excluded
+}
+
+/// Sets a number of a definition by its name; false when there is none of that name, or it is no number.
+pub(crate) fn set_number(def: &mut BodyDef, key: &str, value: &str) -> bool {
+    let whole = match key {
+        "tag" => Some(&mut def.tag),
+        "groups" => Some(&mut def.groups),
+        "mask" => Some(&mut def.mask),
+        _ => None,
+    };
+    if let Some(place) = whole {
+        return value.parse().map(|number| *place = number).is_ok();
+    }
+    let place = match key {
+        "density" => &mut def.density,
+        "friction" => &mut def.friction,
+        "restitution" => &mut def.restitution,
+        "gravity" => &mut def.gravity,
+        "drag" => &mut def.drag,
+        "spin-drag" => &mut def.spin_drag,
+        _ => return false,
+    };
+    let number = value.parse().ok().filter(|number: &f32| number.is_finite());
+    number.map(|number| *place = number).is_some()
 }
 
 fn walls(area: Aabb) -> [BodyDef; 4] {

@@ -1,6 +1,6 @@
 //! Scenes from SVG drawings.
 
-use super::{BodyScene, OverlapPolicy, bend};
+use super::{BodyScene, OverlapPolicy, bend, set_number};
 use crate::BodyError;
 use crate::world::{BodyDef, BodyShape};
 use motile_geom::{
@@ -22,8 +22,8 @@ const ROUND_SIDES: u32 = 32;
 
 impl BodyScene {
     /// A scene from the text of an SVG file: every `rect`, `circle`, `ellipse`, `polygon` and `path` becomes a thing, in the
-    /// order they are drawn. The `id` is its name, the words of its `class` are those of [`BodyScene::add`]; `density`, `friction` and
-    /// `restitution` can be given as attributes `data-density` and so on. Transforms of groups apply. Of a path only the first
+    /// order they are drawn. The `id` is its name, the words of its `class` are those of [`BodyScene::add`]; its numbers
+    /// (`density`, `friction`, `tag`, `groups` and so on) can be given as attributes `data-density` and so on. Transforms of groups apply. Of a path only the first
     /// outline counts. The second value has what each thing looks like.
     ///
     /// ```
@@ -131,10 +131,13 @@ fn ring(circle: Circle) -> Vec<Vec2> {
 }
 
 fn settings(node: Node<'_, '_>, mut def: BodyDef) -> Result<BodyDef, BodyError> {
-    let number = |name| number(node, name);
-    def.density = number("data-density")?.unwrap_or(def.density);
-    def.friction = number("data-friction")?.unwrap_or(def.friction);
-    def.restitution = number("data-restitution")?.unwrap_or(def.restitution);
+    for attribute in node.attributes() {
+        let Some(key) = attribute.name().strip_prefix("data-") else { continue };
+        let is_known = set_number(&mut BodyDef::new(BodyShape::circle(1.0)), key, "1");
+        if is_known && !set_number(&mut def, key, attribute.value().trim()) {
+            return Err(bad(node, "a number"));
+        }
+    }
     Ok(def)
 }
 

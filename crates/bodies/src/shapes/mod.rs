@@ -19,7 +19,10 @@ use lattice::{Ring, Run, Runs, UNITS, to_pixels};
 use motile_collide::Mask;
 use motile_geom::exact::{to_f32, to_vec2};
 use motile_geom::glam::DVec2;
-use motile_geom::{ConvexPolygon, IRect, IVec2, MassProperties, Vec2, state_fields};
+use motile_geom::{
+    ConvexPolygon, IRect, IVec2, MassProperties, SaveState, StateError, StateReader, StateWriter,
+    Vec2, state_fields,
+};
 use motile_pixels::Surface;
 
 /// How a picture becomes a shape. The defaults work for sprites.
@@ -40,7 +43,7 @@ use motile_pixels::Surface;
 #[doc(alias = "marching squares")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PictureTrace {
-    /// Pixels with at least this alpha count.
+    /// Pixels with at least this alpha count: 128 by default, so that half covered ones do.
     pub threshold: u8,
     /// How far, in pixels, a dropped corner may lie from the outline; 0 keeps every corner of every pixel. NaN counts as 0.
     pub tolerance: f32,
@@ -87,6 +90,22 @@ impl Default for PictureTrace {
             cover: PictureCover::Parts,
             weight: PictureWeight::Pixels,
         }
+    }
+}
+
+impl SaveState for PictureTrace {
+    fn save(&self, out: &mut StateWriter) {
+        (self.threshold, self.tolerance, self.max_corners, self.smallest).save(out);
+        (self.cover as u32, self.weight as u32).save(out);
+    }
+
+    fn restore(input: &mut StateReader<'_>) -> Result<Self, StateError> {
+        let (threshold, tolerance, max_corners, smallest) = SaveState::restore(input)?;
+        let covers = [PictureCover::Parts, PictureCover::Hull];
+        let cover = covers[input.variant(2, "a cover")? as usize];
+        let weights = [PictureWeight::Cover, PictureWeight::Pixels, PictureWeight::Alpha];
+        let weight = weights[input.variant(3, "a weight")? as usize];
+        Ok(Self { threshold, tolerance, max_corners, smallest, cover, weight })
     }
 }
 

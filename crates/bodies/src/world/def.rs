@@ -3,7 +3,8 @@
 use crate::shapes::{PictureIsland, PictureShape};
 use motile_collide::convex_pieces;
 use motile_geom::{
-    Affine2, Capsule, Circle, ConvexPolygon, MassProperties, Polygon, Segment, Vec2, vec2,
+    Affine2, Capsule, Circle, ConvexPolygon, MassProperties, Polygon, Segment, StateHash, Vec2,
+    vec2,
 };
 use std::sync::Arc;
 
@@ -112,7 +113,13 @@ impl BodyShape {
         match self {
             Self::Circle(circle) => circle.is_valid() && circle.radius > 0.0,
             Self::Capsule(capsule) => capsule.is_valid() && capsule.radius > 0.0,
-            Self::Parts(parts, mass) => !parts.is_empty() && mass.center.is_finite(),
+            Self::Parts(parts, mass) => {
+                let is_good = |n: f32| n.is_finite() && n >= 0.0;
+                !parts.is_empty()
+                    && mass.center.is_finite()
+                    && is_good(mass.mass)
+                    && is_good(mass.inertia)
+            }
             Self::Chain(points, _) => points.len() >= 2 && points.iter().all(|p| p.is_finite()),
         }
     }
@@ -285,6 +292,17 @@ impl BodyDef {
         MassProperties { mass: mass.mass * density, inertia: mass.inertia * density, ..mass }
     }
 
+    /// Everything but where it began; of its form, the mass.
+    pub(crate) fn hash_settings(&self, hash: &mut StateHash) {
+        let MassProperties { mass, center, inertia, .. } = self.mass();
+        hash.write(&(self.kind as u32, mass, center, inertia));
+        hash.write(&(self.friction, self.restitution, self.hit_force));
+        hash.write(&(self.tag, self.groups, self.mask));
+        hash.write(&(self.sensor, self.bullet, self.upright));
+        hash.write(&(self.one_way.is_some(), self.one_way.unwrap_or_default()));
+        hash.write(&(self.gravity, self.drag, self.spin_drag));
+    }
+
     /// The numbers that say where it is and how it moves, all of which have to be finite.
     pub(crate) fn has_finite_numbers(&self) -> bool {
         let numbers = [
@@ -299,6 +317,7 @@ impl BodyDef {
         ];
         self.position.is_finite()
             && self.velocity.is_finite()
+            && self.one_way.is_none_or(Vec2::is_finite)
             && numbers.iter().all(|n| n.is_finite())
     }
 }

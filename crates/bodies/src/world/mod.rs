@@ -1,14 +1,17 @@
 //! Bodies that move: a world stepped by rapier2d.
 
+mod change;
 mod def;
 mod events;
 mod grab;
 mod joint;
+mod save;
 mod snapshot;
 
 pub use def::{BodyDef, BodyKind, BodyShape};
 pub use events::{BodyEvent, BodyEventKind};
 pub use grab::BodyGrabId;
+pub(crate) use joint::BodyHold;
 pub use joint::{JointDef, JointDrive, JointId, JointKind, JointSpring};
 pub use snapshot::BodySnapshot;
 #[cfg(feature = "history")]
@@ -65,6 +68,8 @@ fn place(position: Vec2, rotation: f32) -> Affine2 {
 
 /// Pixels that the solver takes for a meter: its tolerances are made for things of about that size.
 const PIXELS_A_METER: f32 = 50.0;
+/// In pixels a second squared.
+const GRAVITY: Vec2 = vec2(0.0, 900.0);
 /// Parts that a step is taken in, if nothing else is said.
 const SUBSTEPS: u32 = 4;
 const MOST_SUBSTEPS: u32 = 64;
@@ -97,7 +102,7 @@ const MOST_TIME: f32 = 1.0;
 #[doc(alias = "physics world")]
 #[doc(alias = "rigid body")]
 pub struct BodyWorld {
-    /// Acceleration of everything, in pixels a second squared.
+    /// Acceleration of everything, in pixels a second squared. When it changes, what rests wakes up.
     pub gravity: Vec2,
     /// Parts that the solver takes a step in, 1…64: more of them hold stacks and joints better, for about as much more time. In
     /// free fall each part is a semi-implicit step of its own, so that with 4 of them a second of fall ends 0.4 % too deep,
@@ -109,6 +114,8 @@ pub struct BodyWorld {
     joints: Arena<JointEntry>,
     grabs: Arena<BodyGrab>,
     events: Mutex<Vec<BodyEvent>>,
+    /// Contacts that ended by a change of the user's, to be told with the next step.
+    endings: Vec<BodyEvent>,
     rejected: u32,
 }
 
@@ -133,21 +140,23 @@ impl BodyWorld {
     pub fn new() -> Self {
         let mut inner = PhysicsWorld::new();
         inner.integration_parameters.length_unit = PIXELS_A_METER;
+        inner.gravity = GRAVITY;
         Self {
-            gravity: vec2(0.0, 900.0),
+            gravity: GRAVITY,
             substeps: SUBSTEPS,
             inner,
             bodies: Arena::new(),
             joints: Arena::new(),
             grabs: Arena::new(),
             events: Mutex::default(),
+            endings: Vec::new(),
             rejected: 0,
         }
     }
 
     /// A world with another gravity.
     pub fn with_gravity(mut self, gravity: Vec2) -> Self {
-        self.gravity = gravity;
+        (self.gravity, self.inner.gravity) = (gravity, gravity);
         self
     }
 
@@ -160,61 +169,41 @@ impl BodyWorld {
     /// Adds a body. A form without extent or a number that is not finite gives [`Id::NOTHING`] and is counted in
     /// [`BodyWorld::rejected`].
     pub fn add(&mut self, def: &BodyDef) -> BodyId {
-        let Some(shape) = engine_shape(&def.shape).filter(|_| def.has_finite_numbers()) else {
-            self.rejected += 1;
-            return Id::NOTHING;
-        };
-        let kind = match def.kind {
-            BodyKind::Dynamic => RigidBodyType::Dynamic,
-            BodyKind::Static => RigidBodyType::Fixed,
-            BodyKind::Kinematic => RigidBodyType::KinematicVelocityBased,
-        };
-        let mut body = RigidBodyBuilder::new(kind)
-            .pose(Pose::new(def.position, def.rotation))
-            .linvel(def.velocity)
-            .angvel(def.spin)
+        let id: BodyId = self.bodies.next_id().cast();
+        let pose = Pose::new(def.position, def.rotation);
+        let motion = (pose, def.velocity, def.spin, false);
+        let entry = if def.has_finite_numbers() { self.insert(def, id, motion) } else { None };
+        if let Some(entry) = entry {
+            self.bodies.insert(entry).cast()
+        } else {
+            self.rejected = self.rejected.saturating_add(1);
+            Id::NOTHING
+        }
+    }
+
+    /// A body in the engine: where it is, its velocity and spin, and whether it rests.
+    fn insert(
+        &mut self,
+        def: &BodyDef,
+        id: BodyId,
+        (pose, velocity, spin, asleep): (Pose, Vec2, f32, bool),
+    ) -> Option<Entry> {
+        let shape = engine_shape(&def.shape)?;
+        let mut body = RigidBodyBuilder::new(engine_kind(def.kind))
+            .pose(pose)
+            .linvel(velocity)
+            .angvel(spin)
             .gravity_scale(def.gravity)
             .linear_damping(def.drag.max(0.0))
             .angular_damping(def.spin_drag.max(0.0))
-            .ccd_enabled(def.bullet);
+            .ccd_enabled(def.bullet)
+            .sleeping(asleep);
         if def.upright {
             body = body.lock_rotations();
         }
-        let id: BodyId = self.bodies.next_id().cast();
         let handle = self.inner.insert_body(body);
         let collider = self.inner.insert_collider(engine_collider(def, shape, id), Some(handle));
-        let before = Pose::new(def.position, def.rotation);
-        self.bodies.insert(Entry { handle, collider, def: Arc::new(def.clone()), before }).cast()
-    }
-
-    /// Removes a body with its joints. False when it was not there.
-    pub fn remove(&mut self, body: BodyId) -> bool {
-        let Some(entry) = self.bodies.remove(body.cast()) else { return false };
-        self.inner.remove_body_with_colliders(entry.handle, true);
-        self.forget_joints_of(body);
-        self.grabs.retain(|_, grab| grab.body != body);
-        true
-    }
-
-    /// Gives a body another form, in its own coordinates, with its mass: what touches it wakes up. False when it is not
-    /// there, or the form has no extent.
-    pub fn reshape(&mut self, body: BodyId, shape: &BodyShape) -> bool {
-        let (Some(entry), Some(form)) = (self.bodies.get_mut(body.cast()), engine_shape(shape))
-        else {
-            return false;
-        };
-        let def = BodyDef { shape: shape.clone(), ..BodyDef::clone(&entry.def) };
-        // A new collider rather than a new shape in the old one: contacts with what is gone go with it.
-        let fresh = engine_collider(&def, form, body);
-        let (handle, old) = (entry.handle, entry.collider);
-        self.inner.remove_collider(old);
-        entry.collider = self.inner.insert_collider(fresh, Some(handle));
-        entry.def = Arc::new(def);
-        if let Some(body) = self.inner.bodies.get_mut(handle) {
-            body.recompute_mass_properties_from_colliders(&self.inner.colliders);
-            body.wake_up(true);
-        }
-        true
+        Some(Entry { handle, collider, def: Arc::new(def.clone()), before: pose })
     }
 
     /// Number of bodies.
@@ -298,8 +287,9 @@ impl BodyWorld {
         }
     }
 
-    /// Accelerates every dynamic body that is awake: `field` gives an acceleration for a place and a velocity, as the fields
-    /// of `motile-physics` do (`|at, v| wind.force(at, v)`). Call it before a step with the time of that step.
+    /// Accelerates every dynamic body that is awake: `field` gives an acceleration for a place and a velocity, whatever the
+    /// mass. Call it before a step with the time of that step. For the fields of `motile-physics`, some of which go by mass,
+    /// there is `apply`, behind `ropes`.
     #[doc(alias = "force field")]
     pub fn accelerate(&mut self, dt: f32, mut field: impl FnMut(Vec2, Vec2) -> Vec2) {
         let mut bad = u32::from(!dt.is_finite());
@@ -335,15 +325,21 @@ impl BodyWorld {
         self.inner.integration_parameters.dt = dt / parts;
         self.inner.integration_parameters.num_solver_iterations =
             self.substeps.clamp(1, MOST_SUBSTEPS) as usize;
-        self.inner.gravity = if self.gravity.is_finite() { self.gravity } else { Vec2::ZERO };
+        let gravity = if self.gravity.is_finite() { self.gravity } else { Vec2::ZERO };
+        if gravity != core::mem::replace(&mut self.inner.gravity, gravity) {
+            self.inner.wake_up_all(true);
+        }
         for _ in 0..parts as u32 {
             self.pull_grabs(dt / parts);
+            self.hold_apart(dt / parts);
             let collector = Collector { events: &self.events };
             self.inner.step_with_events(&OneWays, &collector);
         }
+        self.tell_endings();
     }
 
-    /// What began, ended and hit in the last step, in an order that is the same everywhere.
+    /// What began, ended and hit in the last step, in an order that is the same everywhere. What ended because a body was
+    /// removed or changed since the step before comes first.
     pub fn events(&self) -> Vec<BodyEvent> {
         self.events.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -430,18 +426,32 @@ impl BodyWorld {
     }
 }
 
-/// Place, turn and motion of every body, bit for bit.
+/// Settings, definitions (of forms their mass), place, turn and motion of every body, joints and grabs, bit for bit.
 impl HashState for BodyWorld {
     fn hash_state(&self, hash: &mut StateHash) {
-        hash.write(&self.len());
+        hash.write(&(self.gravity, self.substeps, self.len()));
         for (id, entry) in self.bodies.iter() {
             hash.write(&id.to_bits());
+            entry.def.hash_settings(hash);
             if let Some(body) = self.inner.bodies.get(entry.handle) {
                 let turn = body.rotation();
                 hash.write(&(body.translation(), turn.cos(), turn.sin()));
                 hash.write(&(body.linvel(), body.angvel(), body.is_sleeping()));
             }
         }
+        self.hash_joints(hash);
+        for (id, grab) in self.grabs.iter() {
+            hash.write(&id.to_bits());
+            grab.hash_state(hash);
+        }
+    }
+}
+
+fn engine_kind(kind: BodyKind) -> RigidBodyType {
+    match kind {
+        BodyKind::Dynamic => RigidBodyType::Dynamic,
+        BodyKind::Static => RigidBodyType::Fixed,
+        BodyKind::Kinematic => RigidBodyType::KinematicVelocityBased,
     }
 }
 

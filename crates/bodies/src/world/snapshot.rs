@@ -28,6 +28,7 @@ pub struct BodySnapshot {
     joints: Arena<JointEntry>,
     grabs: Arena<BodyGrab>,
     events: Vec<BodyEvent>,
+    endings: Vec<BodyEvent>,
     rejected: u32,
 }
 
@@ -64,6 +65,7 @@ impl BodyWorld {
             joints: self.joints.clone(),
             grabs: self.grabs.clone(),
             events: self.events(),
+            endings: self.endings.clone(),
             rejected: self.rejected,
         }
     }
@@ -90,6 +92,9 @@ impl BodyWorld {
         let inner = &mut self.inner;
         // The pipeline remembers which joints it selected last; those of another moment would be taken for current.
         inner.physics_pipeline = PhysicsPipeline::new();
+        // So does the sweep of fast bodies, about static ones: those of another moment may be gone.
+        inner.ccd_solver.invalidate_fixed_targets_cache();
+        inner.gravity = snapshot.gravity;
         inner.islands = snapshot.islands;
         inner.broad_phase = snapshot.broad_phase;
         inner.narrow_phase = snapshot.narrow_phase;
@@ -100,6 +105,7 @@ impl BodyWorld {
         self.joints = snapshot.joints;
         self.grabs = snapshot.grabs;
         *self.events.get_mut().unwrap_or_else(PoisonError::into_inner) = snapshot.events;
+        self.endings = snapshot.endings;
         self.rejected = snapshot.rejected;
     }
 }
@@ -114,6 +120,7 @@ pub(crate) struct WorldOwn {
     things: Arc<(Arena<Entry>, Arena<JointEntry>)>,
     grabs: Arena<BodyGrab>,
     events: Vec<BodyEvent>,
+    endings: Vec<BodyEvent>,
     rejected: u32,
 }
 
@@ -134,6 +141,7 @@ impl BodyWorld {
             things,
             grabs: self.grabs.clone(),
             events: self.events(),
+            endings: self.endings.clone(),
             rejected: self.rejected,
         }
     }
@@ -147,7 +155,7 @@ impl BodyWorld {
             && self.bodies.next_id() == bodies.next_id()
             && self.joints.next_id() == joints.next_id()
             && self.bodies.iter().zip(bodies.iter()).all(is_same)
-            && self.joints.ids().eq(joints.ids())
+            && self.joints.iter().eq(joints.iter())
     }
 
     /// Becomes what it was at a moment.
@@ -158,6 +166,7 @@ impl BodyWorld {
         self.joints.clone_from(&own.things.1);
         self.grabs.clone_from(&own.grabs);
         self.rejected = own.rejected;
+        self.endings.clone_from(&own.endings);
         let events = self.events.get_mut().unwrap_or_else(PoisonError::into_inner);
         events.clone_from(&own.events);
         // Where bodies were before is not kept: they are drawn where they are until the next step.
