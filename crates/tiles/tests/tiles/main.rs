@@ -5,6 +5,7 @@ mod auto;
 mod beyond;
 mod character;
 mod classic;
+mod classic_rides;
 mod jobs;
 mod laws;
 mod layer;
