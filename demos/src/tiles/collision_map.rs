@@ -3,9 +3,8 @@
 mod search;
 
 use crate::{Demo, gauge::Gauge, kit, look};
-use core::fmt::Write;
 use motile::prelude::*;
-use motile::tiles::TileSpace;
+use motile::tiles::classic;
 use search::{Search, WAYS};
 
 pub(super) const DEMO: Demo = Demo {
@@ -31,8 +30,10 @@ pub(super) const DEMO: Demo = Demo {
 const SIDE: f32 = 64.0;
 const COLUMNS: i32 = 10;
 const ROWS: i32 = 8;
-/// Half a cell is the most a circle may have: then nine cells are enough.
+/// The player's. Half a cell is the most a circle may have: then nine cells are enough.
 const RADIUS: f32 = 24.0;
+/// That of the big circles.
+const BIG: f32 = 32.0;
 
 #[derive(Clone, Copy, StateHash)]
 #[state(hash_only)]
@@ -50,9 +51,9 @@ struct CollisionMap {
     lines: bool,
     tests: u32,
     hits: u32,
-    /// The circles in each cell, row by row: cleared and filled again in every tick.
+    /// The circles in each cell: cleared and filled again in every tick.
     #[state(skip)]
-    cells: Vec<Vec<u32>>,
+    cells: classic::CollisionMap,
     #[state(skip)]
     search: Search,
     #[state(skip)]
@@ -70,7 +71,7 @@ impl Sketch for CollisionMap {
             lines: true,
             tests: 0,
             hits: 0,
-            cells: vec![Vec::new(); (COLUMNS * ROWS) as usize],
+            cells: classic::CollisionMap::new(COLUMNS as u32, ROWS as u32, SIDE),
             search: Search::default(),
             time: Gauge::default(),
         };
@@ -90,21 +91,22 @@ impl Sketch for CollisionMap {
         self.discs[0].velocity += pull * tick.dt;
         self.discs[0].velocity *= 0.99;
         (self.tests, self.hits) = (0, 0);
-        self.cells.iter_mut().for_each(Vec::clear);
+        self.cells.clear();
         let way = WAYS[tick.params.choice("search") as usize];
         let size = stage.size();
         let ((), took) = stage.stopwatch().time(|| {
             if way == WAYS[0] {
                 for index in 0..self.discs.len() {
                     self.discs[index].step(size, tick.dt);
-                    let cell = self.cell_of(index);
-                    self.test_near(index, cell);
-                    self.insert(index, cell);
+                    self.test_near(index);
+                    self.cells.insert(self.discs[index].place, index as u32);
                 }
             } else {
                 self.discs.iter_mut().for_each(|disc| disc.step(size, tick.dt));
                 self.search_pairs(way);
-                (0..self.discs.len()).for_each(|index| self.insert(index, self.cell_of(index)));
+                for (disc, index) in self.discs.iter().zip(0..) {
+                    self.cells.insert(disc.place, index);
+                }
             }
         });
         self.time.follow(took);
@@ -141,7 +143,7 @@ impl CollisionMap {
     fn rack(&mut self, stage: &mut Stage) {
         let count = stage.params().whole("circles").max(0) as usize;
         let radius = match count {
-            0..=40 => RADIUS,
+            0..=40 => BIG,
             41..=600 => 7.0,
             _ => 2.0,
         };
@@ -166,28 +168,13 @@ impl CollisionMap {
         }
     }
 
-    fn cell_of(&self, index: usize) -> IVec2 {
-        TileSpace::square(SIDE).cell_of(self.discs[index].place)
-    }
-
     /// Tests a circle against those already in the nine cells around it.
-    fn test_near(&mut self, index: usize, cell: IVec2) {
-        for (x, y) in (-1..=1).flat_map(|x| (-1..=1).map(move |y| (cell.x + x, cell.y + y))) {
-            if !(0..COLUMNS).contains(&x) || !(0..ROWS).contains(&y) {
-                continue;
-            }
-            for &other in &self.cells[(y * COLUMNS + x) as usize] {
-                self.tests += 1;
-                let (before, after) = self.discs.split_at_mut(index);
-                self.hits += u32::from(collide(&mut before[other as usize], &mut after[0]));
-            }
+    fn test_near(&mut self, index: usize) {
+        for other in self.cells.near(self.discs[index].place) {
+            self.tests += 1;
+            let (before, after) = self.discs.split_at_mut(index);
+            self.hits += u32::from(collide(&mut before[other as usize], &mut after[0]));
         }
-    }
-
-    /// Puts a circle into its cell.
-    fn insert(&mut self, index: usize, cell: IVec2) {
-        let (x, y) = (cell.x.clamp(0, COLUMNS - 1), cell.y.clamp(0, ROWS - 1));
-        self.cells[(y * COLUMNS + x) as usize].push(index as u32);
     }
 
     /// The text of the grid, its columns below each other.
@@ -205,19 +192,7 @@ impl CollisionMap {
 
     /// The first circle of each cell as text: 2 is the player, 12 another.
     fn dump(&self) -> String {
-        let mut text = String::new();
-        for row in self.cells.chunks(COLUMNS as usize) {
-            for cell in row {
-                let id = match cell.first() {
-                    Some(0) => "2,",
-                    Some(_) => "12,",
-                    None => "--,",
-                };
-                text.write_str(id).unwrap_or_default();
-            }
-            text.push('\n');
-        }
-        text
+        self.cells.text(|index| if index == 0 { 2 } else { 12 })
     }
 }
 

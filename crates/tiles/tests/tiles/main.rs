@@ -8,6 +8,7 @@ mod classic;
 mod classic_rides;
 mod jobs;
 mod laws;
+mod laws_shapes;
 mod layer;
 mod outline;
 mod platforms;
