@@ -1,10 +1,12 @@
 //! A grid that is empty at the start of every tick: each circle looks at the nine cells around it and then goes into its own.
 
+mod pegs;
 mod search;
 
+use super::editing;
 use crate::{Demo, gauge::Gauge, kit, look};
 use motile::prelude::*;
-use motile::tiles::classic;
+use motile::tiles::{EditorPanel, TileLayer, TileSpace, classic};
 use search::{Search, WAYS};
 
 pub(super) const DEMO: Demo = Demo {
@@ -19,6 +21,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Up, "push up"),
         (Key::Down, "push down"),
         (Key::Space, "grid on or off"),
+        editing::KEY,
     ],
     spec: &["TILE-D16", "TILE-D17", "TILE-49", "TILE-51", "TILE-52", "TILE-54", "TILE-A25"],
     size: (640, 512),
@@ -51,6 +54,10 @@ struct CollisionMap {
     lines: bool,
     tests: u32,
     hits: u32,
+    panel: EditorPanel,
+    /// Round tiles that everything bounces off, painted with the editor.
+    #[state(skip)]
+    pegs: TileLayer,
     /// The circles in each cell: cleared and filled again in every tick.
     #[state(skip)]
     cells: classic::CollisionMap,
@@ -71,6 +78,8 @@ impl Sketch for CollisionMap {
             lines: true,
             tests: 0,
             hits: 0,
+            panel: editing::panel(&[look::MIST])?,
+            pegs: TileLayer::new(COLUMNS as u32, ROWS as u32)?,
             cells: classic::CollisionMap::new(COLUMNS as u32, ROWS as u32, SIDE),
             search: Search::default(),
             time: Gauge::default(),
@@ -82,6 +91,10 @@ impl Sketch for CollisionMap {
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         if tick.params.changed("circles") {
             self.rack(stage);
+        }
+        let space = TileSpace::square(SIDE);
+        if editing::edit(&mut self.panel, &mut self.pegs, space, stage, tick).is_some() {
+            return;
         }
         self.lines ^= tick.input.pressed(Key::Space);
         let pull = match tick.input.pointer.held_at() {
@@ -110,6 +123,7 @@ impl Sketch for CollisionMap {
             }
         });
         self.time.follow(took);
+        self.bounce_off_pegs();
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
@@ -119,6 +133,9 @@ impl Sketch for CollisionMap {
             let far = line as f32 * SIDE;
             canvas.line(vec2(far, 0.0), vec2(far, size.y), &thin, Color::WHITE.with_alpha(50));
             canvas.line(vec2(0.0, far), vec2(size.x, far), &thin, Color::WHITE.with_alpha(50));
+        }
+        for (cell, _) in self.pegs.tiles() {
+            kit::disc(canvas, TileSpace::square(SIDE).center_of(cell), BIG, look::MIST);
         }
         for (index, disc) in self.discs.iter().enumerate().skip(1) {
             kit::disc(canvas, disc.place, disc.radius, kit::hue(index, self.discs.len()));
@@ -131,6 +148,7 @@ impl Sketch for CollisionMap {
         let time = self.time.words().map_or_else(String::new, |time| format!(", {time}"));
         let words = format!("{} tests instead of {all}, {} hits{time}", self.tests, self.hits);
         kit::foot_caption(canvas, words, Color::WHITE);
+        self.panel.draw(canvas, TileSpace::square(SIDE), size);
     }
 
     fn hash(&self, hash: &mut StateHash) {

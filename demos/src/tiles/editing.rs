@@ -1,10 +1,11 @@
 //! The level editor that every demo of tiles has under one key, and how it saves.
 
+use super::art;
 use motile::math::UVec2;
 use motile::prelude::*;
 use motile::tiles::{
-    EditorPanel, EditorReport, MapLayer, TileLayer, TileMap, TileSet, TileSpace, TmxCells,
-    write_tmx,
+    EditorPanel, EditorReport, MapLayer, Tile, TileLayer, TileMap, TileSet, TileSheet, TileSpace,
+    TmxCells, write_tmx,
 };
 
 /// The key and what it does, for the list of keys of a demo.
@@ -34,6 +35,15 @@ pub(super) fn edit(
     open.then_some(pan * PAN * tick.dt)
 }
 
+/// A closed editor with one tile of a color for each number from 1 on, for demos that draw their cells themselves.
+pub(super) fn panel(colors: &[Color]) -> motile::Result<EditorPanel> {
+    let picture = art::sheet(colors.len() as u32, |tile, x, y| {
+        Some(art::grain(colors[tile as usize], x, y))
+    })?;
+    let sheet = TileSheet::new(&picture, UVec2::splat(art::SIDE))?;
+    Ok(EditorPanel::new(&sheet, (1..=colors.len() as u32).map(Tile::new)))
+}
+
 /// A layer as a map of Tiled with one row of tiles.
 fn tmx(layer: &TileLayer, space: TileSpace) -> motile::Result<String> {
     let (cells, tile) = (layer.bounds(), space.size.as_uvec2());
@@ -49,7 +59,7 @@ fn tmx(layer: &TileLayer, space: TileSpace) -> motile::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use motile::tiles::{Tile, read_tiled};
+    use motile::tiles::read_tiled;
 
     #[test]
     fn tile_78_what_is_saved_is_read_again() {
