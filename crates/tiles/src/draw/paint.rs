@@ -5,7 +5,7 @@ use crate::{
     LayerContent, MapObject, ObjectShape, Orientation, PlacedLayer, RenderOrder, Tile, TileLayer,
     TileMap,
 };
-use motile_geom::{Aabb, Affine2, IRect, IVec2, UVec2, Vec2, ivec2, vec2};
+use motile_geom::{Aabb, Affine2, Affine2Ext, IRect, IVec2, UVec2, Vec2, ivec2, vec2};
 use motile_pixels::{Blit, Color, Sampling, Surface};
 
 impl MapPictures {
@@ -136,7 +136,7 @@ impl<'m> LayerPaint<'m> {
         let rise = if set.fit_cells { (cell.y as f32 + size.y) * 0.5 } else { cell.y as f32 };
         let place = corner + vec2(left, rise - size.y) + set.offset.as_vec2();
         if sixth {
-            let turn = Affine2::from_angle(core::f32::consts::FRAC_PI_3);
+            let turn = turned(core::f32::consts::FRAC_PI_3);
             let place = place + size * 0.5 - turn.transform_vector2(size * 0.5);
             let flat = Tile::new(tile.number());
             let flat = if tile.flip_x() { flat.flipped_x() } else { flat };
@@ -177,7 +177,7 @@ impl<'m> LayerPaint<'m> {
             // There its place is the middle of its lower edge, and turning is about that.
             Orientation::Isometric => {
                 let foot = self.map.point_of_object(object.position);
-                let turn = Affine2::from_angle(object.rotation);
+                let turn = turned(object.rotation);
                 foot + turn.transform_vector2(vec2(-0.5 * size.x, -size.y))
             }
             _ => object.position,
@@ -212,7 +212,7 @@ impl<'m> LayerPaint<'m> {
             return;
         }
         let scale = size / uvec_of(picture).as_vec2();
-        let transform = Affine2::from_scale_angle_translation(scale, rotation, place);
+        let transform = Affine2::from_parts(place, scale, rotation, Vec2::ZERO);
         target.draw(picture, &transform, Sampling::Nearest, &blit);
     }
 
@@ -230,6 +230,11 @@ impl<'m> LayerPaint<'m> {
             }
         }
     }
+}
+
+/// A turn about the origin, radians.
+fn turned(angle: f32) -> Affine2 {
+    Affine2::from_parts(Vec2::ZERO, Vec2::ONE, angle, Vec2::ZERO)
 }
 
 fn uvec_of(picture: &Surface) -> UVec2 {

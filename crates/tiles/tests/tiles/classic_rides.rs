@@ -3,8 +3,12 @@
 use motile_geom::{
     Grid2, angle,
     glam::{DVec2, dvec2},
+    vec2,
 };
-use motile_tiles::{TileBody, TilePlatform, classic::*};
+use motile_tiles::{
+    Ground, Tile, TileBody, TileKind, TileKinds, TileLayer, TilePlatform, TileSides, TileSpace,
+    classic::*,
+};
 
 const PLATFORM: i32 = 0;
 const SOFT: i32 = 1;
@@ -178,8 +182,6 @@ fn tile_a13_two_bodies_on_different_soft_platforms() {
     assert!(!falls_through(&mut [SoftPlatforms::default(); 2], true), "as printed");
     assert!(falls_through(&mut [SoftPlatforms::default(); 2], false));
 
-    use motile_geom::vec2;
-    use motile_tiles::{Ground, Tile, TileKind, TileKinds, TileLayer, TileSides, TileSpace};
     let soft = |x: u32, y: u32| Tile::new(u32::from(y == 5 && (x == 2 || x == 7)));
     let layer = TileLayer::from_fn(10, 8, soft).unwrap();
     let kinds = TileKinds::new().with(1, TileKind::one_way(TileSides::TOP));
@@ -202,11 +204,8 @@ fn tile_a13_two_bodies_on_different_soft_platforms() {
 fn tile_a14_a_lift_by_waypoints_never_vibrates_from_any_start() {
     let dt = 1.0 / 60.0;
     for start in 0..=64_i32 {
-        let mut lift = TilePlatform::new(
-            motile_geom::vec2(0.0, start as f32 * 9.0),
-            motile_geom::vec2(32.0, 16.0),
-        );
-        let goals = [128.0, 416.0].map(|y| motile_geom::vec2(0.0, y));
+        let mut lift = TilePlatform::new(vec2(0.0, start as f32 * 9.0), vec2(32.0, 16.0));
+        let goals = [128.0, 416.0].map(|y| vec2(0.0, y));
         let (mut goal, mut last_turn, mut shortest) = (start as usize % 2, None, i32::MAX);
         for tick in 0..900 {
             if lift.go_to(goals[goal], 120.0, dt) {
