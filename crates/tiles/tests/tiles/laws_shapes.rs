@@ -109,18 +109,25 @@ fn gap(body: &TileBody, place: DVec2, polygon: &[DVec2]) -> f64 {
     let half = body.half.as_dvec2();
     let core = [dvec2(-1.0, -1.0), dvec2(1.0, -1.0), dvec2(1.0, 1.0), dvec2(-1.0, 1.0)]
         .map(|sign| place + sign * half);
-    let mut directions = vec![DVec2::X, DVec2::NEG_X, DVec2::Y, DVec2::NEG_Y];
-    for i in 0..polygon.len() {
-        let side = polygon[(i + 1) % polygon.len()] - polygon[i];
-        directions.extend([side.perp(), -side.perp()]);
-        directions.extend(core.iter().map(|corner| *corner - polygon[i]));
-    }
     let along = |normal: DVec2| {
         let near = core.iter().map(|corner| normal.dot(*corner)).fold(f64::INFINITY, f64::min);
         let far =
             polygon.iter().map(|corner| normal.dot(*corner)).fold(f64::NEG_INFINITY, f64::max);
         near - far
     };
+    let axes = [DVec2::X, DVec2::NEG_X, DVec2::Y, DVec2::NEG_Y];
+    let apart =
+        axes.into_iter().map(along).fold(f64::NEG_INFINITY, f64::max) - f64::from(body.radius);
+    if apart > 1.0 {
+        // Far enough: how far exactly, nobody asks.
+        return apart;
+    }
+    let mut directions = axes.to_vec();
+    for i in 0..polygon.len() {
+        let side = polygon[(i + 1) % polygon.len()] - polygon[i];
+        directions.extend([side.perp(), -side.perp()]);
+        directions.extend(core.iter().map(|corner| *corner - polygon[i]));
+    }
     let gaps = directions.into_iter().filter(|d| d.length() > 1e-9).map(|d| along(d.normalize()));
     gaps.fold(f64::NEG_INFINITY, f64::max) - f64::from(body.radius)
 }
