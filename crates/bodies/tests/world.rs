@@ -405,35 +405,6 @@ fn poses_between_steps_are_between() {
     assert!((half - turn - 0.25).abs() < 2e-3, "{turn} {half}");
 }
 
-/// Outlines joined over chunks have no ends in the middle of the ground: a box that slides over three borders does not feel one.
-#[test]
-fn tile_61_a_box_slides_over_joined_outlines_without_a_bump()
--> Result<(), Box<dyn std::error::Error>> {
-    use motile_tiles::{Ground, GroundOutline, TileKind, TileKinds, TileLayer, TileSpace};
-    let layer = TileLayer::from_rows(&[[0; 140], [1; 140], [1; 140]])?;
-    let kinds = TileKinds::new().with(1, TileKind::solid());
-    let mut outline = GroundOutline::default();
-    outline.update(&Ground::new(&layer, &kinds, TileSpace::square(16.0)));
-    let mut world = BodyWorld::new();
-    for chain in outline.joined() {
-        assert!(chain.closed);
-        let ice = BodyDef { friction: 0.0, ..BodyDef::new(BodyShape::closed_chain(&chain.points)) };
-        world.add(&ice.with_kind(BodyKind::Static));
-    }
-    let slider = BodyDef { friction: 0.0, ..BodyDef::new(BodyShape::rect(12.0, 12.0)) };
-    let slider = world.add(&slider.at(60.0, 10.0).with_velocity(vec2(400.0, 0.0)));
-    run(&mut world, 20);
-    let rest = world.get(slider).unwrap_or_default().position.y;
-    for _ in 0..260 {
-        world.step(1.0 / 60.0);
-        let state = world.get(slider).unwrap_or_default();
-        assert!((state.position.y - rest).abs() < 0.01, "a bump at {} from {rest}", state.position);
-    }
-    let state = world.get(slider).unwrap_or_default();
-    assert!(state.position.x > 1600.0 && (state.velocity.x - 400.0).abs() < 1.0, "{state:?}");
-    Ok(())
-}
-
 #[test]
 fn outlines_of_tiles_are_ground_without_seams() -> Result<(), Box<dyn std::error::Error>> {
     use motile_tiles::{Ground, GroundOutline, TileKind, TileKinds, TileLayer, TileSpace};
