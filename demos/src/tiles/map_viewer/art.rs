@@ -56,7 +56,7 @@ pub(super) fn picture(path: &str) -> motile::Result<Surface> {
         }),
         "crate.png" => painted(24, 24, |x, y| {
             let edge = x < 3 || y < 3 || x > 20 || y > 20 || (x - y).abs() < 2;
-            Some(grain(Color::hex(if edge { 0x9A_6A_32 } else { 0xD2_9E_54 }), x, y))
+            Some(grain(Color::hex(if edge { 0x9A_6A_33 } else { 0xD2_9E_54 }), x, y))
         }),
         "clouds.png" => painted(200, 90, |x, y| {
             let puff =
