@@ -49,7 +49,8 @@ pub struct CharacterRules {
     pub climb_speed: f32,
     /// How long it falls through one-way floors after dropping, seconds.
     pub drop_time: f32,
-    /// Whether a jump takes the speed of the platform along.
+    /// Whether it takes the speed of a platform along when it jumps or walks off, and has to catch up with the next one it
+    /// lands on. In the air it then runs on top of that speed.
     pub keeps_platform_speed: bool,
 }
 
@@ -176,13 +177,19 @@ struct Memory {
     /// The side of the last wall.
     wall_side: i32,
     air_jumps: u32,
-    /// How the ground below moves, pixels per second.
+    /// How the belt below moves along, and the platform below up or down, pixels per second.
     carrier: Vec2,
     grip: f32,
+    /// How the platform below moves along, pixels per second; it carries by itself.
+    ride: f32,
+    /// The speed it brought from a platform into the air, pixels per second.
+    drift: f32,
+    /// Whether it jumped with the stick up: it takes hold of a ladder again when it falls, or on a new push.
+    leapt: bool,
 }
 
 motile_geom::state_fields! {
-    Memory { held, cuttable, coyote, buffer, drop, wall_left, wall_side, air_jumps, carrier, grip }
+    Memory { held, cuttable, coyote, buffer, drop, wall_left, wall_side, air_jumps, carrier, grip, ride, drift, leapt }
 }
 
 /// Place, motion and memory; rules and contacts are no state.
@@ -233,9 +240,12 @@ impl Character {
         self.tick_timers(input, dt);
         self.choose_ladder(ground, input);
         self.accelerate(input, dt);
+        let ride = self.memory.ride;
         self.try_jump(input, &mut report);
         self.cut_jump(input);
-        self.travel(ground, input, dt, &mut report);
+        // The platform it leaves has already carried it in this tick.
+        let carried = (ride - self.memory.ride) * f32::from(self.rules.keeps_platform_speed);
+        self.travel(ground, input, carried, dt, &mut report);
         self.memory.held = input.jump;
         report
     }
@@ -261,13 +271,26 @@ impl Character {
     }
 
     fn choose_ladder(&mut self, ground: &Ground<'_>, input: CharacterInput) {
-        let there = ground.on_ladder(&self.body);
-        let wants = input.y < -0.5 || (input.y > 0.5 && !self.grounded);
+        self.memory.leapt &= self.body.velocity.y < 0.0 && input.y.abs() > 0.5;
+        let below = input.y > 0.5 && self.grounded && self.stands_on_ladder(ground);
+        let there = below || ground.on_ladder(&self.body);
+        let pushes = input.y < -0.5 || below || (input.y > 0.5 && !self.grounded);
+        let wants = pushes && !self.memory.leapt;
         self.climbing = there && (self.climbing || wants) && self.memory.buffer == 0.0;
         if self.climbing {
             self.body.velocity = vec2(input.x, input.y) * self.rules.climb_speed;
+            // A ladder may have a floor at its top, which stops nobody who climbs down.
+            self.body.drops |= input.y > 0.0;
             self.memory.coyote = self.rules.coyote_time;
+            (self.memory.ride, self.memory.drift) = (0.0, 0.0);
         }
+    }
+
+    /// Whether the floor is the top of a ladder.
+    fn stands_on_ladder(&self, ground: &Ground<'_>) -> bool {
+        let mut lower = self.body;
+        lower.position.y += 1.0;
+        ground.on_ladder(&lower)
     }
 
     /// Toward the wanted speed along the ground; belts and ice count.
@@ -278,7 +301,7 @@ impl Character {
         let rules = &self.rules;
         let grip = if self.grounded { self.memory.grip } else { rules.air_control };
         let rate = if input.x == 0.0 { rules.braking } else { rules.acceleration };
-        let carried = if self.grounded { self.memory.carrier.x } else { 0.0 };
+        let carried = if self.grounded { self.memory.carrier.x } else { self.memory.drift };
         let wanted = input.x * rules.run_speed + carried;
         let change = rate * grip.max(0.0) * dt;
         let velocity = &mut self.body.velocity.x;
@@ -299,9 +322,11 @@ impl Character {
         let carrier = if rules.keeps_platform_speed { self.memory.carrier } else { Vec2::ZERO };
         if self.grounded || self.memory.coyote > 0.0 {
             self.body.velocity.y = -rules.jump_speed() + carrier.y.min(0.0);
+            self.leave_platform();
         } else if self.memory.wall_left > 0.0 && rules.wall_jump != Vec2::ZERO {
             let away = -self.memory.wall_side as f32;
             self.body.velocity = vec2(away * rules.wall_jump.x, -rules.wall_jump.y);
+            self.memory.drift = 0.0;
             report.off_wall = true;
         } else if self.memory.air_jumps > 0 {
             self.memory.air_jumps -= 1;
@@ -314,6 +339,7 @@ impl Character {
         self.memory.coyote = 0.0;
         self.memory.wall_left = 0.0;
         self.memory.cuttable = true;
+        self.memory.leapt = input.y.abs() > 0.5;
         self.grounded = false;
         self.climbing = false;
         self.platform = None;
@@ -332,12 +358,13 @@ impl Character {
         &mut self,
         ground: &Ground<'_>,
         input: CharacterInput,
+        carried: f32,
         dt: f32,
         report: &mut CharacterReport,
     ) {
         let was_grounded = self.grounded;
         let falling = self.body.velocity.y;
-        let way = self.way(input, dt);
+        let way = self.way(input, dt) - vec2(carried * dt, 0.0);
         if way.y < 0.0 && !was_grounded {
             self.slip_past_corner(ground, way);
         }
@@ -414,17 +441,33 @@ impl Character {
         let Some(floor) = floor.filter(|_| !jumping) else {
             self.floor_normal = Vec2::NEG_Y;
             self.platform = None;
+            self.leave_platform();
             return;
         };
+        let platform = floor.platform.and_then(|index| ground.platforms.get(index as usize));
+        let ride = platform.map_or(Vec2::ZERO, |platform| platform.velocity_of(self.body.position));
+        if floor.platform != self.platform || !was_grounded {
+            self.leave_platform();
+            let keeps = self.rules.keeps_platform_speed;
+            self.body.velocity.x -= if keeps { ride.x } else { 0.0 };
+        }
         self.grounded = true;
         self.body.velocity.y = 0.0;
         self.floor_normal = floor.normal;
         self.platform = floor.platform;
         self.memory.grip = floor.material.grip;
-        let platform = floor.platform.and_then(|index| ground.platforms.get(index as usize));
-        let ride = platform.map_or(Vec2::ZERO, |platform| platform.velocity_of(self.body.position));
-        // A platform carries by itself; only its rise matters for jumps. A belt moves what walks on it.
+        // A platform carries by itself; its motion matters for jumps. A belt moves what walks on it.
         self.memory.carrier = vec2(floor.material.belt.x, ride.y);
+        (self.memory.ride, self.memory.drift) = (ride.x, 0.0);
+    }
+
+    /// From here on its velocity is its own: that of the platform below is added, unless the rules say otherwise.
+    fn leave_platform(&mut self) {
+        let ride = core::mem::take(&mut self.memory.ride);
+        if self.rules.keeps_platform_speed && ride != 0.0 {
+            self.body.velocity.x += ride;
+            self.memory.drift = ride;
+        }
     }
 
     fn find_wall(&mut self, slid: &crate::SlideReport, input: CharacterInput) {
@@ -433,6 +476,9 @@ impl Character {
             (false, true) => 1,
             _ => 0,
         };
+        if self.memory.drift * self.wall as f32 > 0.0 {
+            self.memory.drift = 0.0;
+        }
         let holds = self.wall != 0 && input.x * self.wall as f32 > 0.1;
         if holds && !self.grounded {
             self.memory.wall_left = self.rules.wall_time;

@@ -6,14 +6,22 @@
 //! (tunnels, ghost edges, one flag for all platforms), because readers compare. New games take [`Ground`](crate::Ground),
 //! [`Character`](crate::Character) and [`Car`](crate::Car).
 
+mod grid;
+mod rides;
+
 use crate::TileError;
 pub use crate::iso::book::{
     IsoThrow, iso_anchor, iso_can_move, iso_depth, iso_depth_sort, iso_face_colors,
 };
+pub use grid::CollisionMap;
 use motile_geom::{
     Grid2, IRect,
     glam::{DVec2, dvec2},
     ops,
+};
+
+pub use rides::{
+    BuiltMap, BuiltTile, Lifts, bounce_off_round, bounce_pair, build_map, turn_lift_by_map,
 };
 
 /// Side of a cell in all classic programs, pixels.
@@ -70,6 +78,8 @@ pub struct Bob {
     pub friction: f64,
     /// Added to the velocity in every tick, pixels per tick squared.
     pub gravity: DVec2,
+    /// Added as gravity is: what pushes by itself, such as a key that is held, pixels per tick squared.
+    pub acceleration: DVec2,
     /// Whether it may not jump now.
     pub jumping: bool,
 }
@@ -102,6 +112,7 @@ impl Bob {
             size,
             friction: 1.0,
             gravity: DVec2::ZERO,
+            acceleration: DVec2::ZERO,
             jumping: false,
         }
     }
@@ -116,9 +127,16 @@ impl Bob {
         self.previous = self.position - velocity;
     }
 
+    /// Puts it somewhere else with the velocity it has. Setting [`position`](Self::position) alone makes a velocity of the
+    /// way instead.
+    pub fn teleport(&mut self, position: DVec2) {
+        self.previous += position - self.position;
+        self.position = position;
+    }
+
     /// One tick.
     pub fn update(&mut self) {
-        let velocity = self.velocity() * self.friction + self.gravity;
+        let velocity = self.velocity() * self.friction + self.acceleration + self.gravity;
         self.previous = self.position;
         self.position += velocity;
     }

@@ -239,7 +239,9 @@ impl Car {
     }
 }
 
-/// Counts laps by checkpoints that have to be passed in order: boxes of the world, the first one is the start.
+/// Counts laps by checkpoints that have to be passed in order: boxes of the world, the first one is the start. A car passes
+/// one when its way since the last update touches it, however fast it is; a single one has to be left before it counts
+/// again. Begin with a new counter when a car is put somewhere else.
 ///
 /// ```
 /// use motile_geom::{Aabb, vec2};
@@ -261,23 +263,31 @@ pub struct LapCounter {
     /// The checkpoint that comes next; the start before the first lap.
     pub next: u32,
     started: bool,
+    /// Where the car was.
+    last: Option<Vec2>,
+    /// Whether it is still in the checkpoint it passed last.
+    inside: bool,
 }
 
-motile_geom::state_fields! { LapCounter { laps, time, best, next, started } }
+motile_geom::state_fields! { LapCounter { laps, time, best, next, started, last, inside } }
 
 impl LapCounter {
-    /// Looks where a car is after `dt` seconds. Returns whether that ended a lap.
+    /// Looks where a car is after `dt` seconds. Returns whether that ended a lap. Numbers that are not finite change nothing.
     pub fn update(&mut self, gates: &[Aabb], position: Vec2, dt: f32) -> bool {
-        if gates.is_empty() || !dt.is_finite() {
+        if gates.is_empty() || !dt.is_finite() || !position.is_finite() {
             return false;
         }
         if self.started {
             self.time += dt.max(0.0);
         }
         let next = self.next as usize % gates.len();
-        if !gates[next].contains(position) {
+        let from = self.last.replace(position).unwrap_or(position);
+        let still_inside = core::mem::take(&mut self.inside) && gates.len() == 1;
+        if still_inside || !touches(gates[next], from, position) {
+            self.inside = still_inside && gates[next].contains(position);
             return false;
         }
+        self.inside = gates[next].contains(position);
         self.next = ((next + 1) % gates.len()) as u32;
         if next != 0 {
             return false;
@@ -291,6 +301,24 @@ impl LapCounter {
         self.time = 0.0;
         ended
     }
+}
+
+/// Whether a straight way touches a box.
+fn touches(area: Aabb, from: Vec2, to: Vec2) -> bool {
+    let way = to - from;
+    let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
+    for axis in 0..2 {
+        let (low, high) = (area.min[axis] - from[axis], area.max[axis] - from[axis]);
+        if way[axis] == 0.0 {
+            if low > 0.0 || high < 0.0 {
+                return false;
+            }
+        } else {
+            let (a, b) = (low / way[axis], high / way[axis]);
+            (enter, leave) = (enter.max(a.min(b)), leave.min(a.max(b)));
+        }
+    }
+    enter <= leave
 }
 
 #[cfg(test)]
@@ -356,6 +384,40 @@ mod tests {
             laps.update(&gates, car.position, 1.0 / 60.0);
         }
         assert!(laps.laps >= 8, "{laps:?}");
+    }
+
+    /// One gate used to count a lap in every tick that the car was in it.
+    #[test]
+    fn tile_75_a_single_gate_counts_once_a_lap() {
+        let gates = [Aabb::from_center(Vec2::ZERO, Vec2::splat(10.0))];
+        let mut laps = LapCounter::default();
+        let mut ended = 0;
+        // Three times around a circle that starts inside the gate, in steps that stay in it for several ticks.
+        for tick in 0..=600 {
+            let (sin, cos) = ops::sin_cos(tick as f32 * core::f32::consts::TAU / 200.0);
+            let place = vec2(50.0 * (1.0 - cos), 50.0 * sin);
+            ended += u32::from(laps.update(&gates, place, 0.1));
+        }
+        assert_eq!((ended, laps.laps), (3, 3));
+        assert!((laps.best.unwrap_or(0.0) - 20.0).abs() < 1.0, "{laps:?}");
+    }
+
+    /// A gate used to be asked for the car's place alone, so that a fast car was beyond it between two ticks.
+    #[test]
+    fn tile_75_a_fast_car_does_not_jump_over_a_thin_gate() {
+        let gate = |x: f32| Aabb::from_center(vec2(x, 0.0), vec2(0.5, 20.0));
+        for gates in [&[gate(0.0), gate(100.0)][..], &[gate(0.0)]] {
+            let mut laps = LapCounter::default();
+            for x in [-30.0, 30.0, 80.0, 140.0, 90.0, 20.0, -40.0, -90.0] {
+                laps.update(gates, vec2(x, 0.0), 1.0);
+            }
+            assert_eq!((laps.laps, laps.best), (1, Some(5.0)));
+        }
+        let mut aside = LapCounter::default();
+        for x in [-30.0, 30.0, -30.0, 30.0] {
+            assert!(!aside.update(&[gate(0.0)], vec2(x, 21.0), 1.0), "past its end");
+        }
+        assert!(!aside.update(&[gate(0.0)], Vec2::NAN, 1.0));
     }
 
     #[test]

@@ -82,8 +82,8 @@
 //! | picture behind a level | a layer named `background`, with `__scale` and `__crop` |
 //! | rules, table of contents, embedded icons' picture, settings of the editor | not read |
 //!
-//! Features: with `pixels`, layers are drawn into surfaces (`TileSheet`, `TileScroll`, `DirtyRects`); with `stage`, they are content of a
-//! stage (`TileView`), and a level editor lies over a running game (`EditorPanel`).
+//! Features: with `pixels`, layers are drawn into surfaces (`TileSheet`, `TileScroll`, `DirtyRects`) and whole maps with
+//! their pictures (`MapPictures`); with `stage`, they are content of a stage (`TileView`, `MapView`), and a level editor lies over a running game (`EditorPanel`).
 //!
 //! # Conventions
 //!
@@ -117,9 +117,9 @@ pub use board::{
 pub use character::{Character, CharacterInput, CharacterReport, CharacterRules};
 pub use data::DataMap;
 #[cfg(feature = "pixels")]
-pub use draw::{DirtyRects, TileScroll, TileSheet};
+pub use draw::{DirtyRects, MapPictures, TileScroll, TileSheet};
 #[cfg(feature = "stage")]
-pub use draw::{EditorPanel, EditorReport, TileView};
+pub use draw::{EditorPanel, EditorReport, MapView, TileView};
 pub use editor::{EditTool, TileEditor};
 pub use error::{MapFileError, TileError};
 pub use field::{Car, CarRules, DirectionMap, LapCounter};

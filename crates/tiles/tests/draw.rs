@@ -1,7 +1,7 @@
 //! The scrolling view against drawing everything anew.
 
 use motile_geom::{IRect, IVec2, Rng, ivec2, uvec2};
-use motile_pixels::{Color, Surface};
+use motile_pixels::{Blit, Color, Surface};
 use motile_tiles::{Tile, TileFrame, TileInfo, TileLayer, TileScroll, TileSet, TileSheet};
 
 /// Eight tiles of 6×4 pixels: opaque ones, half transparent ones and an empty one; tile 3 turns into 4 and back.
@@ -77,6 +77,98 @@ fn tile_68_a_step_draws_only_the_strip_that_comes_into_view() {
     assert_eq!(update(&mut view, 5), 0);
     assert_eq!(update(&mut view, 8), 9, "one column");
     assert_eq!(update(&mut view, 8), 0);
+}
+
+/// How many pixels of a surface are not black.
+fn written(surface: &Surface) -> usize {
+    surface.bytes().chunks(4).filter(|pixel| pixel[..3] != [0; 3]).count()
+}
+
+/// A tile of 64×64 pixels in which every pixel is another color.
+fn gradient() -> TileSheet {
+    let mut picture = Surface::new(64, 64).unwrap();
+    for (x, y) in (0..64).flat_map(|x| (0..64).map(move |y| (x, y))) {
+        picture.set(x, y, Color::rgb(x as u8 * 3 + 1, y as u8 * 3 + 1, 7));
+    }
+    TileSheet::new(&picture, uvec2(64, 64)).unwrap()
+}
+
+#[test]
+fn tile_a22_a_blit_is_cut_at_the_edges() {
+    let sheet = gradient();
+    let tile = sheet.picture(Tile::new(1)).unwrap();
+    for (place, from, size) in [
+        (ivec2(-10, -20), ivec2(10, 20), ivec2(54, 44)),
+        (ivec2(630, 500), ivec2(0, 0), ivec2(10, 12)),
+        (ivec2(100, 100), ivec2(0, 0), ivec2(64, 64)),
+        (ivec2(640, 0), ivec2(0, 0), ivec2(0, 0)),
+        (ivec2(-64, 512), ivec2(0, 0), ivec2(0, 0)),
+    ] {
+        let mut screen = Surface::opaque(640, 512, Color::BLACK).unwrap();
+        screen.blit(tile, place.x, place.y);
+        assert_eq!(written(&screen), (size.x * size.y) as usize, "{place}");
+        for (x, y) in (0..size.x).flat_map(|x| (0..size.y).map(move |y| (x, y))) {
+            let corner = place.max(IVec2::ZERO);
+            assert_eq!(screen.get(corner.x + x, corner.y + y), tile.get(from.x + x, from.y + y));
+        }
+    }
+}
+
+#[test]
+fn tile_a22_source_over_is_exact() {
+    let mut picture = Surface::new(3, 1).unwrap();
+    picture.bytes_mut().copy_from_slice(&[64, 0, 0, 128, 0, 0, 0, 0, 9, 8, 7, 255]);
+    let mut ground = Surface::opaque(3, 1, Color::BLACK).unwrap();
+    ground.bytes_mut().copy_from_slice(&[0, 100, 0, 255, 11, 22, 33, 255, 44, 55, 66, 255]);
+    ground.blit(&picture, 0, 0);
+    assert_eq!(ground.bytes(), [64, 50, 0, 255, 11, 22, 33, 255, 9, 8, 7, 255]);
+    // And as a tile of a view over a ground.
+    let sheet = TileSheet::new(&picture, uvec2(3, 1)).unwrap();
+    let layer = TileLayer::from_rows(&[[1]]).unwrap();
+    let view = TileScroll::new(uvec2(3, 1), &sheet).unwrap();
+    let mut view = view.with_background(Color::rgb(0, 100, 0)).unwrap();
+    view.update(&[&layer], &sheet, IVec2::ZERO, 0.0);
+    let mut screen = Surface::opaque(3, 1, Color::WHITE).unwrap();
+    view.blit(&mut screen, 0, 0);
+    assert_eq!(screen.bytes(), [64, 50, 0, 255, 0, 100, 0, 255, 9, 8, 7, 255]);
+}
+
+/// Every tile of every layer blitted by itself, from the bottom to the top.
+#[test]
+fn tile_68_a_view_is_all_its_tiles_blitted_one_by_one() {
+    let sheet = sheet();
+    let mut rng = Rng::new(21);
+    for round in 0..40 {
+        let mut layers = [TileLayer::endless(), TileLayer::endless(), TileLayer::endless()];
+        for layer in &mut layers {
+            for _ in 0..60 {
+                let tile = Tile::new(rng.below(9));
+                let tile = if rng.chance(0.3) { tile.flipped_x() } else { tile };
+                let tile = if rng.chance(0.3) { tile.flipped_y() } else { tile };
+                layer.set(rng.int(-4..12), rng.int(-4..12), tile);
+            }
+        }
+        let corner = ivec2(rng.int(-20..20), rng.int(-15..15));
+        let mut view = TileScroll::new(uvec2(50, 30), &sheet).unwrap();
+        view.update(&[&layers[0], &layers[1], &layers[2]], &sheet, corner, 0.0);
+        let mut plain = Surface::new(50, 30).unwrap();
+        for layer in &layers {
+            for (cell, tile) in layer.tiles() {
+                let Some(picture) = sheet.picture(sheet.shown(tile, 0.0)) else { continue };
+                let (flip_x, flip_y) = (tile.flip_x(), tile.flip_y());
+                let blit = Blit { flip_x, flip_y, ..Blit::default() };
+                plain.blit_with(picture, cell.x * 6 - corner.x, cell.y * 4 - corner.y, &blit);
+            }
+        }
+        let mut screen = Surface::opaque(50, 30, Color::rgb(9, 8, 7)).unwrap();
+        let mut apart = Surface::new(50, 30).unwrap();
+        view.blit(&mut apart, 0, 0);
+        assert!(apart == plain, "round {round}");
+        view.blit(&mut screen, 0, 0);
+        let mut other = Surface::opaque(50, 30, Color::rgb(9, 8, 7)).unwrap();
+        other.blit(&plain, 0, 0);
+        assert!(screen == other, "round {round}");
+    }
 }
 
 #[test]

@@ -1,18 +1,20 @@
 //! Terrain painted cell by cell picks tiles that fit its border, whatever was painted first.
 
+mod forms;
+
 use super::{art, editing};
 use crate::Demo;
+use forms::{Painter, WAYS};
 use motile::math::UVec2;
 use motile::prelude::*;
 use motile::stage::{Drawable, Shared};
-use motile::tiles::auto::{BLOB_MASKS, Blob};
 use motile::tiles::{EditorPanel, Tile, TileLayer, TileSheet, TileSpace, TileView};
 
 pub(super) const DEMO: Demo = Demo {
     id: "tiles/autotile",
     title: "Autotile painting",
     sees: "Meadows in a lake: 47 tiles follow every shore and corner while it is painted, and only the cells around a change are looked at.",
-    tries: "Paint, and paint over it. Switch to the 16 tiles that see no corners. However you got there, the same cells show the same tiles.",
+    tries: "Paint, and paint over it. Switch to the 16 tiles that see no corners, to tiles between cells, to Wang tiles and to a list of rules. However you got there, the same cells show the same tiles.",
     controls: "Drag over water to make land, over land to make water.",
     keys: &[(Key::Space, "all water"), editing::KEY],
     spec: &["TILE-67", "TILE-A28"],
@@ -34,24 +36,17 @@ struct Autotile {
     last: IVec2,
     panel: EditorPanel,
     #[state(skip)]
-    blob: Blob,
+    painter: Painter,
     #[state(skip)]
     view: Shared<TileView>,
 }
 
 impl Sketch for Autotile {
-    const PARAMS: &'static [Param] = &[Param::choice("tiles", &["47 with corners", "16 edges"], 0)];
+    const PARAMS: &'static [Param] = &[Param::choice("tiles", WAYS, 0)];
 
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x2E_6F_A8);
-        // First the 47 forms, then the 16 that know sides only.
-        let picture = art::sheet(47 + 16, |tile, x, y| {
-            let mask = match tile.checked_sub(47) {
-                None => BLOB_MASKS[tile as usize],
-                Some(edges) => with_corners(edges as u8),
-            };
-            shore(mask, x, y)
-        })?;
+        let picture = art::sheet(forms::COUNT, forms::pixel)?;
         let sheet = TileSheet::new(&picture, UVec2::splat(art::SIDE))?;
         let panel = EditorPanel::new(&sheet, [Tile::new(1)]);
         let size = UVec2::new(COLUMNS, ROWS) * art::SIDE;
@@ -68,15 +63,22 @@ impl Sketch for Autotile {
             brush: None,
             last: IVec2::ZERO,
             panel,
-            blob: corners(),
+            painter: Painter::new(stage.params().choice("tiles")),
             view,
         })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
         if tick.params.changed("tiles") {
-            let edges = tick.params.choice("tiles") == 1;
-            self.blob = if edges { Blob::edges((48..=63).collect()) } else { corners() };
+            self.painter = Painter::new(tick.params.choice("tiles"));
+            self.view.edit(TileView::forget);
+        }
+        let more = self.painter.more();
+        if self.picture.bounds().width != COLUMNS + more {
+            match TileLayer::new(COLUMNS + more, ROWS + more) {
+                Ok(picture) => self.picture = picture,
+                Err(error) => stage.fail(error),
+            }
         }
         let space = TileSpace::square(art::SIDE as f32);
         if editing::edit(&mut self.panel, &mut self.terrain, space, stage, tick).is_none() {
@@ -85,8 +87,9 @@ impl Sketch for Autotile {
             }
             self.paint(tick.input);
         }
-        self.blob.update(&self.terrain, &mut self.picture);
-        self.view.edit(|view| view.update(&[&self.picture], IVec2::ZERO, 0.0));
+        self.painter.update(&self.terrain, &mut self.picture);
+        let corner = IVec2::splat((more * art::SIDE / 2) as i32);
+        self.view.edit(|view| view.update(&[&self.picture], corner, 0.0));
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
@@ -118,37 +121,29 @@ impl Autotile {
     }
 }
 
-fn corners() -> Blob {
-    Blob::corners((1..=47).collect())
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Four sides as bits of eight neighbors; each corner goes along with its sides.
-fn with_corners(edges: u8) -> u8 {
-    let sides = (0..4).fold(0, |mask, bit| mask | (edges >> bit & 1) << (2 * bit));
-    sides | (sides.rotate_left(1) & sides.rotate_right(1))
-}
-
-/// A pixel of land with a shore where a neighbor is water.
-fn shore(mask: u8, x: i32, y: i32) -> Option<Color> {
-    let last = art::SIDE as i32 - 1;
-    let has = |bit: u32| mask >> bit & 1 == 1;
-    // Distances to the sides up, right, down and left, where there is water.
-    let far = [y, last - x, last - y, x];
-    let side = (0..4).filter(|&i| !has(2 * i)).map(|i| far[i as usize] as f32);
-    let inner = (0..4).filter(|&i| !has(2 * i + 1)).map(|i| {
-        let (a, b) = (far[i as usize], far[(i as usize + 1) % 4]);
-        ops::sqrt((a * a + b * b) as f32)
-    });
-    // Where two shores meet outside, the corner is round.
-    let round = (0..4).filter(|&i| !has(2 * i) && !has((2 * i + 2) % 8)).map(|i| {
-        let (a, b) = (12 - far[i as usize], 12 - far[(i as usize + 1) % 4]);
-        if a > 0 && b > 0 { 12.0 - ops::sqrt((a * a + b * b) as f32) } else { 12.0 }
-    });
-    let nearest = side.chain(inner).chain(round).fold(99.0, f32::min);
-    let color = match nearest {
-        n if n < 2.0 => return None,
-        n if n < 7.0 => Color::hex(0xE2_CC_8B),
-        _ => Color::hex(0x5E_A8_52),
-    };
-    Some(art::grain(color, x, y))
+    /// Every way shows land where land is, and no two show the same.
+    #[test]
+    fn tile_67_every_way_follows_the_painting() {
+        let mut seen = Vec::new();
+        for way in WAYS {
+            let settings = Settings::new(640, 480).with_param("tiles", way);
+            let mut player = Player::new::<Autotile>(&settings).unwrap();
+            player
+                .play(Script::parse("2 move 420 100\n3 down\n20 move 560 130\n30 up\n").unwrap())
+                .unwrap();
+            player.run_ticks(40);
+            let demo: &Autotile = player.sketch().unwrap();
+            let mut fresh =
+                TileLayer::new(demo.picture.bounds().width, demo.picture.bounds().height).unwrap();
+            let number = WAYS.iter().position(|known| known == way).unwrap();
+            Painter::new(number as u32).update(&demo.terrain, &mut fresh);
+            assert_eq!(demo.picture, fresh, "{way}: as if painted at once");
+            assert!(!seen.contains(&fresh), "{way}");
+            seen.push(fresh);
+        }
+    }
 }

@@ -1,9 +1,10 @@
 //! A camera for worlds larger than the screen, with every rule of it on a knob, and the world from above beside it.
 
+use super::editing;
 use crate::{Demo, kit, look};
 use core::f32::consts::TAU;
 use motile::prelude::*;
-use motile::tiles::CameraRig;
+use motile::tiles::{CameraRig, EditorPanel, Tile, TileLayer, TileSpace};
 
 pub(super) const DEMO: Demo = Demo {
     id: "tiles/camera-kit",
@@ -17,6 +18,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Up, "run up"),
         (Key::Down, "run down"),
         (Key::Space, "shake"),
+        editing::KEY,
     ],
     spec: &["TILE-72", "TILE-39", "TILE-40", "TILE-W22"],
     ticks: 170,
@@ -28,6 +30,9 @@ const WORLD: Vec2 = vec2(1600.0, 1200.0);
 /// The view on the left, and the world from above on the right.
 const VIEW: Vec2 = vec2(420.0, 480.0);
 const MAP: f32 = 0.125;
+/// Side of the cells that trees are planted in.
+const FIELD: f32 = 100.0;
+const LEAVES: Color = Color::hex(0x3F_75_48);
 const RUNNERS: usize = 3;
 const RUN: f32 = 320.0;
 
@@ -39,6 +44,10 @@ struct CameraKit {
     velocity: Vec2,
     /// Where the runner goes by itself, radians.
     turn: f32,
+    panel: EditorPanel,
+    /// Where trees stand.
+    #[state(skip)]
+    trees: TileLayer,
 }
 
 impl Sketch for CameraKit {
@@ -59,10 +68,20 @@ impl Sketch for CameraKit {
         stage.background = look::NIGHT;
         let mut camera = CameraRig::new(VIEW);
         camera.jump_to(WORLD * 0.5);
-        Ok(Self { camera, places: [WORLD * 0.5; RUNNERS], velocity: Vec2::ZERO, turn: 0.0 })
+        let (places, velocity, turn) = ([WORLD * 0.5; RUNNERS], Vec2::ZERO, 0.0);
+        let planted = |x, y| if x % 2 == 0 && y % 2 == 1 { Tile::new(1) } else { Tile::EMPTY };
+        let trees = TileLayer::from_fn(16, 12, planted)?;
+        Ok(Self { camera, places, velocity, turn, panel: editing::panel(&[LEAVES])?, trees })
     }
 
-    fn update(&mut self, _: &mut Stage, tick: Tick) {
+    fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        let cells = self.cells();
+        if let Some(pan) = editing::edit(&mut self.panel, &mut self.trees, cells, stage, tick) {
+            // Cells are painted upright.
+            self.camera.rotation = 0.0;
+            self.camera.jump_to(self.camera.center + pan);
+            return;
+        }
         self.turn_knobs(tick);
         self.run(tick);
         let targets = tick.params.whole("targets") as usize;
@@ -110,6 +129,7 @@ impl Sketch for CameraKit {
             let place = vec2(VIEW.x + 12.0, 200.0 + 24.0 * line as f32);
             canvas.write(row, look::WORDS, place, Vec2::ZERO, look::MIST);
         }
+        self.panel.draw(canvas, self.cells(), stage.size());
     }
 
     fn marks(&self, _: &Stage, marks: &mut Marks) {
@@ -122,6 +142,13 @@ impl Sketch for CameraKit {
 }
 
 impl CameraKit {
+    /// Where the cells of the trees are on the stage while the camera is not turned.
+    fn cells(&self) -> TileSpace {
+        let view = self.camera.transform();
+        let side = view.transform_vector2(vec2(FIELD, 0.0)).length();
+        TileSpace::square(side).with_origin(view.transform_point2(Vec2::ZERO))
+    }
+
     fn turn_knobs(&mut self, tick: Tick) {
         let (camera, knobs) = (&mut self.camera, tick.params);
         let half = Vec2::splat(knobs.number("dead-zone") * 0.5);
@@ -164,8 +191,11 @@ impl CameraKit {
                 let shade = if (x + y) % 2 == 0 { 0x7F_B0_69 } else { 0x74_A5_5F };
                 let field = Aabb::from_size(corner, Vec2::splat(200.0)).grown(-3.0);
                 canvas.fill_rect(field, Color::hex(shade).with_alpha(225));
-                kit::disc(canvas, corner + vec2(50.0, 140.0), 26.0, Color::hex(0x3F_75_48));
             }
+        }
+        for (cell, _) in self.trees.tiles() {
+            let place = TileSpace::square(FIELD).center_of(cell) - vec2(0.0, 10.0);
+            kit::disc(canvas, place, 26.0, LEAVES);
         }
         for (place, color) in self.places.iter().zip([look::ORANGE, look::BLUE, look::VIOLET]) {
             kit::disc(canvas, *place, 22.0, look::SNOW);

@@ -6,7 +6,8 @@ use motile::geom::Grid2;
 use motile::math::{DVec2, dvec2};
 use motile::prelude::*;
 use motile::tiles::classic::{
-    Bob, CELL, OutsideMap, SoftPlatforms, corner_collision, patrol, squash, touches, turn_lift,
+    Bob, CELL, Lifts, OutsideMap, SoftPlatforms, corner_collision, patrol, squash, touches,
+    turn_lift, turn_lift_by_map,
 };
 use motile::tiles::{EditorPanel, Tile, TileLayer, TileSpace};
 
@@ -174,7 +175,13 @@ impl Chapter {
         if let Some(lift) = &mut self.lift {
             let mut bob = lift.bob();
             bob.update();
-            turn_lift(&mut bob, 1, 7);
+            if self.program == maps::ENEMIES {
+                // Beside no column it goes on; the editor may have taken what it turned at.
+                let _ = turn_lift_by_map(&mut bob, &self.map, [SKY, PLATFORM, SOFT]);
+                bob.stop_at_edges(STAGE);
+            } else {
+                turn_lift(&mut bob, 1, 7);
+            }
             lift.set(&bob);
         }
         self.hedgehog = self.hedgehog.and_then(|mut hedgehog| {
@@ -195,7 +202,9 @@ impl Chapter {
             self.soft_open = soft.open;
         }
         if let Some(lift) = &self.lift {
-            maps::ride(bob, &lift.bob(), &mut self.lift_open);
+            let mut lifts = Lifts { open: self.lift_open };
+            lifts.hold(bob, &lift.bob());
+            self.lift_open = lifts.open;
         }
         Ok(())
     }

@@ -1,11 +1,12 @@
 //! A grid that is empty at the start of every tick: each circle looks at the nine cells around it and then goes into its own.
 
+mod pegs;
 mod search;
 
+use super::editing;
 use crate::{Demo, gauge::Gauge, kit, look};
-use core::fmt::Write;
 use motile::prelude::*;
-use motile::tiles::TileSpace;
+use motile::tiles::{EditorPanel, TileLayer, TileSpace, classic};
 use search::{Search, WAYS};
 
 pub(super) const DEMO: Demo = Demo {
@@ -20,6 +21,7 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Up, "push up"),
         (Key::Down, "push down"),
         (Key::Space, "grid on or off"),
+        editing::KEY,
     ],
     spec: &["TILE-D16", "TILE-D17", "TILE-49", "TILE-51", "TILE-52", "TILE-54", "TILE-A25"],
     size: (640, 512),
@@ -31,8 +33,10 @@ pub(super) const DEMO: Demo = Demo {
 const SIDE: f32 = 64.0;
 const COLUMNS: i32 = 10;
 const ROWS: i32 = 8;
-/// Half a cell is the most a circle may have: then nine cells are enough.
+/// The player's. Half a cell is the most a circle may have: then nine cells are enough.
 const RADIUS: f32 = 24.0;
+/// That of the big circles.
+const BIG: f32 = 32.0;
 
 #[derive(Clone, Copy, StateHash)]
 #[state(hash_only)]
@@ -50,9 +54,13 @@ struct CollisionMap {
     lines: bool,
     tests: u32,
     hits: u32,
-    /// The circles in each cell, row by row: cleared and filled again in every tick.
+    panel: EditorPanel,
+    /// Round tiles that everything bounces off, painted with the editor.
     #[state(skip)]
-    cells: Vec<Vec<u32>>,
+    pegs: TileLayer,
+    /// The circles in each cell: cleared and filled again in every tick.
+    #[state(skip)]
+    cells: classic::CollisionMap,
     #[state(skip)]
     search: Search,
     #[state(skip)]
@@ -70,7 +78,9 @@ impl Sketch for CollisionMap {
             lines: true,
             tests: 0,
             hits: 0,
-            cells: vec![Vec::new(); (COLUMNS * ROWS) as usize],
+            panel: editing::panel(&[look::MIST])?,
+            pegs: TileLayer::new(COLUMNS as u32, ROWS as u32)?,
+            cells: classic::CollisionMap::new(COLUMNS as u32, ROWS as u32, SIDE),
             search: Search::default(),
             time: Gauge::default(),
         };
@@ -82,6 +92,10 @@ impl Sketch for CollisionMap {
         if tick.params.changed("circles") {
             self.rack(stage);
         }
+        let space = TileSpace::square(SIDE);
+        if editing::edit(&mut self.panel, &mut self.pegs, space, stage, tick).is_some() {
+            return;
+        }
         self.lines ^= tick.input.pressed(Key::Space);
         let pull = match tick.input.pointer.held_at() {
             Some(pointer) => (pointer - self.discs[0].place) * 8.0,
@@ -90,24 +104,26 @@ impl Sketch for CollisionMap {
         self.discs[0].velocity += pull * tick.dt;
         self.discs[0].velocity *= 0.99;
         (self.tests, self.hits) = (0, 0);
-        self.cells.iter_mut().for_each(Vec::clear);
+        self.cells.clear();
         let way = WAYS[tick.params.choice("search") as usize];
         let size = stage.size();
         let ((), took) = stage.stopwatch().time(|| {
             if way == WAYS[0] {
                 for index in 0..self.discs.len() {
                     self.discs[index].step(size, tick.dt);
-                    let cell = self.cell_of(index);
-                    self.test_near(index, cell);
-                    self.insert(index, cell);
+                    self.test_near(index);
+                    self.cells.insert(self.discs[index].place, index as u32);
                 }
             } else {
                 self.discs.iter_mut().for_each(|disc| disc.step(size, tick.dt));
                 self.search_pairs(way);
-                (0..self.discs.len()).for_each(|index| self.insert(index, self.cell_of(index)));
+                for (disc, index) in self.discs.iter().zip(0..) {
+                    self.cells.insert(disc.place, index);
+                }
             }
         });
         self.time.follow(took);
+        self.bounce_off_pegs();
     }
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
@@ -117,6 +133,9 @@ impl Sketch for CollisionMap {
             let far = line as f32 * SIDE;
             canvas.line(vec2(far, 0.0), vec2(far, size.y), &thin, Color::WHITE.with_alpha(50));
             canvas.line(vec2(0.0, far), vec2(size.x, far), &thin, Color::WHITE.with_alpha(50));
+        }
+        for (cell, _) in self.pegs.tiles() {
+            kit::disc(canvas, TileSpace::square(SIDE).center_of(cell), BIG, look::MIST);
         }
         for (index, disc) in self.discs.iter().enumerate().skip(1) {
             kit::disc(canvas, disc.place, disc.radius, kit::hue(index, self.discs.len()));
@@ -129,6 +148,7 @@ impl Sketch for CollisionMap {
         let time = self.time.words().map_or_else(String::new, |time| format!(", {time}"));
         let words = format!("{} tests instead of {all}, {} hits{time}", self.tests, self.hits);
         kit::foot_caption(canvas, words, Color::WHITE);
+        self.panel.draw(canvas, TileSpace::square(SIDE), size);
     }
 
     fn hash(&self, hash: &mut StateHash) {
@@ -141,7 +161,7 @@ impl CollisionMap {
     fn rack(&mut self, stage: &mut Stage) {
         let count = stage.params().whole("circles").max(0) as usize;
         let radius = match count {
-            0..=40 => RADIUS,
+            0..=40 => BIG,
             41..=600 => 7.0,
             _ => 2.0,
         };
@@ -166,28 +186,13 @@ impl CollisionMap {
         }
     }
 
-    fn cell_of(&self, index: usize) -> IVec2 {
-        TileSpace::square(SIDE).cell_of(self.discs[index].place)
-    }
-
     /// Tests a circle against those already in the nine cells around it.
-    fn test_near(&mut self, index: usize, cell: IVec2) {
-        for (x, y) in (-1..=1).flat_map(|x| (-1..=1).map(move |y| (cell.x + x, cell.y + y))) {
-            if !(0..COLUMNS).contains(&x) || !(0..ROWS).contains(&y) {
-                continue;
-            }
-            for &other in &self.cells[(y * COLUMNS + x) as usize] {
-                self.tests += 1;
-                let (before, after) = self.discs.split_at_mut(index);
-                self.hits += u32::from(collide(&mut before[other as usize], &mut after[0]));
-            }
+    fn test_near(&mut self, index: usize) {
+        for other in self.cells.near(self.discs[index].place) {
+            self.tests += 1;
+            let (before, after) = self.discs.split_at_mut(index);
+            self.hits += u32::from(collide(&mut before[other as usize], &mut after[0]));
         }
-    }
-
-    /// Puts a circle into its cell.
-    fn insert(&mut self, index: usize, cell: IVec2) {
-        let (x, y) = (cell.x.clamp(0, COLUMNS - 1), cell.y.clamp(0, ROWS - 1));
-        self.cells[(y * COLUMNS + x) as usize].push(index as u32);
     }
 
     /// The text of the grid, its columns below each other.
@@ -205,19 +210,7 @@ impl CollisionMap {
 
     /// The first circle of each cell as text: 2 is the player, 12 another.
     fn dump(&self) -> String {
-        let mut text = String::new();
-        for row in self.cells.chunks(COLUMNS as usize) {
-            for cell in row {
-                let id = match cell.first() {
-                    Some(0) => "2,",
-                    Some(_) => "12,",
-                    None => "--,",
-                };
-                text.write_str(id).unwrap_or_default();
-            }
-            text.push('\n');
-        }
-        text
+        self.cells.text(|index| if index == 0 { 2 } else { 12 })
     }
 }
 

@@ -1,10 +1,11 @@
 //! The level editor that every demo of tiles has under one key, and how it saves.
 
+use super::art;
 use motile::math::UVec2;
 use motile::prelude::*;
 use motile::tiles::{
-    EditorPanel, EditorReport, MapLayer, TileLayer, TileMap, TileSet, TileSpace, TmxCells,
-    write_tmx,
+    EditorPanel, EditorReport, MapLayer, Tile, TileLayer, TileMap, TileSet, TileSheet, TileSpace,
+    TmxCells, read_tiled, write_tmx,
 };
 
 /// The key and what it does, for the list of keys of a demo.
@@ -13,7 +14,7 @@ pub(super) const KEY: (Key, &str) = (Key::Char('e'), "level editor");
 const PAN: f32 = 480.0;
 
 /// Follows the input with the editor; `space` is where the cells are on the stage. A layer that is to be saved goes to the
-/// clipboard as a map of the editor Tiled. Gives how far the view is to be moved, when the editor is open.
+/// clipboard as a map of the editor Tiled; such a map that is pasted, or dropped as a file, is loaded. Gives how far the view is to be moved, when the editor is open.
 pub(super) fn edit(
     panel: &mut EditorPanel,
     layer: &mut TileLayer,
@@ -31,7 +32,43 @@ pub(super) fn edit(
             Err(error) => stage.fail(error),
         }
     }
+    let dropped = tick.input.files.first().map(|file| file.bytes.clone());
+    let pasted = Some(&tick.input.text).filter(|text| text.contains("<map"));
+    let given = dropped.or_else(|| pasted.map(|text| text.clone().into_bytes()));
+    if let Some(tmx) = given.filter(|_| open) {
+        panel.note = match load(layer, &tmx) {
+            Ok(count) => format!("loaded: {count} tiles"),
+            Err(error) => format!("not loaded: {error}"),
+        };
+    }
     open.then_some(pan * PAN * tick.dt)
+}
+
+/// Puts the tiles of a map's layer "ground", or else of its first one, into a layer, as far as that reaches. Gives how many.
+fn load(layer: &mut TileLayer, tmx: &[u8]) -> motile::Result<usize> {
+    let mut file = |path: &str| {
+        if path == FILE { Ok(tmx.to_vec()) } else { Err(format!("{path} is another file")) }
+    };
+    let map = read_tiled(FILE, &mut file)?;
+    let first = || map.all_layers().find_map(MapLayer::as_tiles);
+    let Some(tiles) = map.tiles("ground").or_else(first) else { return Ok(0) };
+    let old: Vec<IVec2> = layer.tiles().map(|(cell, _)| cell).collect();
+    for cell in old {
+        layer.set(cell.x, cell.y, Tile::EMPTY);
+    }
+    Ok(tiles.tiles().filter(|&(cell, tile)| layer.set(cell.x, cell.y, tile)).count())
+}
+
+/// What a map that is loaded is called in messages.
+const FILE: &str = "loaded.tmx";
+
+/// A closed editor with one tile of a color for each number from 1 on, for demos that draw their cells themselves.
+pub(super) fn panel(colors: &[Color]) -> motile::Result<EditorPanel> {
+    let picture = art::sheet(colors.len() as u32, |tile, x, y| {
+        Some(art::grain(colors[tile as usize], x, y))
+    })?;
+    let sheet = TileSheet::new(&picture, UVec2::splat(art::SIDE))?;
+    Ok(EditorPanel::new(&sheet, (1..=colors.len() as u32).map(Tile::new)))
 }
 
 /// A layer as a map of Tiled with one row of tiles.
@@ -49,7 +86,20 @@ fn tmx(layer: &TileLayer, space: TileSpace) -> motile::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use motile::tiles::{Tile, read_tiled};
+
+    #[test]
+    fn tile_x4_what_was_saved_is_loaded_again_by_pasting() {
+        let painted = TileLayer::from_rows(&[[0, 1, 0], [2, 0, 3]]).unwrap();
+        let text = tmx(&painted, TileSpace::square(32.0)).unwrap();
+        let mut layer = TileLayer::from_rows(&[[5, 5, 5], [5, 5, 5]]).unwrap();
+        assert_eq!(load(&mut layer, text.as_bytes()).unwrap(), 3);
+        assert_eq!(layer, painted);
+        // Into a smaller one goes what fits, and what is no map changes nothing.
+        let mut small = TileLayer::new(2, 1).unwrap();
+        assert_eq!(load(&mut small, text.as_bytes()).unwrap(), 1);
+        assert!(load(&mut small, b"<map").is_err());
+        assert_eq!(small.get(1, 0), Tile::new(1));
+    }
 
     #[test]
     fn tile_78_what_is_saved_is_read_again() {

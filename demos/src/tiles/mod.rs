@@ -12,6 +12,7 @@ mod autotile;
 mod camera_kit;
 mod chapter;
 mod collision_map;
+mod driving;
 mod endless_flight;
 mod fog_of_war;
 mod iso_boxes;
@@ -22,6 +23,7 @@ mod iso_ring;
 mod iso_roofs;
 mod iso_town;
 mod iso_walk;
+mod map_viewer;
 mod peg_board;
 mod platform_game;
 mod platformer;
@@ -44,11 +46,13 @@ pub(crate) const DEMOS: &[Demo] = &[
     iso_map::DEMO,
     platformer::DEMO,
     torture_course::DEMO,
+    map_viewer::DEMO,
     autotile::DEMO,
     fog_of_war::DEMO,
     endless_flight::DEMO,
     camera_kit::DEMO,
     race::DEMO,
+    driving::DEMO,
     spell_map::DEMO,
     peg_board::DEMO,
     collision_map::DEMO,

@@ -1,10 +1,11 @@
 //! Cars follow a field of directions that was made from one drawn line.
 
+use super::editing;
 use crate::{Demo, kit};
 use core::f32::consts::TAU;
 use motile::geom::Segment;
 use motile::prelude::*;
-use motile::tiles::{Car, CarRules, DirectionMap, LapCounter, TileSpace};
+use motile::tiles::{Car, CarRules, DirectionMap, EditorPanel, LapCounter, TileLayer, TileSpace};
 
 pub(super) const DEMO: Demo = Demo {
     id: "tiles/race",
@@ -17,14 +18,18 @@ pub(super) const DEMO: Demo = Demo {
         (Key::Down, "brake"),
         (Key::Left, "turn left"),
         (Key::Right, "turn right"),
+        editing::KEY,
     ],
-    spec: &["TILE-D14", "TILE-D15", "TILE-75"],
+    spec: &["TILE-75"],
     ticks: 420,
     script: "0 key Up\n",
     ..Demo::of::<Race>()
 };
 
 const SIDE: f32 = 16.0;
+/// Mud, which the editor paints, slows as grass does.
+const MUD: Color = Color::hex(0x6A_4E_34);
+const PUDDLE: f32 = 32.0;
 const ROAD: f32 = 64.0;
 /// Colors, skill and eagerness of the drivers; the player has the first color.
 const COLORS: [u32; 5] = [0xFF_FF_FF, 0xE8_4A_3C, 0xF2_B1_34, 0x3C_8C_E8, 0x9A_5C_D0];
@@ -42,6 +47,9 @@ struct Race {
     line: Vec<Vec2>,
     /// The stroke that is being drawn.
     stroke: Vec<Vec2>,
+    panel: EditorPanel,
+    #[state(skip)]
+    mud: TileLayer,
     #[state(skip)]
     field: DirectionMap,
     #[state(skip)]
@@ -67,6 +75,10 @@ impl Sketch for Race {
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
+        let puddles = TileSpace::square(PUDDLE);
+        if editing::edit(&mut self.panel, &mut self.mud, puddles, stage, tick).is_some() {
+            return;
+        }
         if let Some(pointer) = tick.input.pointer.held_at() {
             if self.stroke.last().is_none_or(|last| last.distance(pointer) > 8.0) {
                 self.stroke.push(pointer);
@@ -84,7 +96,9 @@ impl Sketch for Race {
         let arrows = tick.input.arrows();
         for index in 0..self.cars.len() {
             let position = self.cars[index].position;
-            let grass = self.distance(position) > ROAD * 0.5;
+            let under = puddles.cell_of(position);
+            let mud = !self.mud.get(under.x, under.y).is_empty();
+            let grass = mud || self.distance(position) > ROAD * 0.5;
             let car = &mut self.cars[index];
             let (throttle, wheel) = match index.checked_sub(1) {
                 None if !tick.params.is_on("autopilot") || arrows.x != 0.0 => (-arrows.y, arrows.x),
@@ -100,10 +114,14 @@ impl Sketch for Race {
         }
     }
 
-    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let road = Path::polygon(&self.line);
         canvas.stroke(&road, &kit::round(ROAD + 8.0), Color::hex(0xE8_E2_D0));
         canvas.stroke(&road, &kit::round(ROAD), Color::hex(0x54_56_5C));
+        for (cell, _) in self.mud.tiles() {
+            let area = TileSpace::square(PUDDLE).area_of(cell);
+            canvas.fill(&Path::round_rect(area, 10.0), MUD);
+        }
         canvas.stroke(&Path::polyline(&self.stroke), &kit::round(4.0), Color::YELLOW);
         let board = Aabb::new(vec2(6.0, 6.0), vec2(170.0, 104.0));
         canvas.fill(&Path::round_rect(board, 6.0), Color::hex(0x1A_22_1A).with_alpha(190));
@@ -121,6 +139,7 @@ impl Sketch for Race {
             let place = vec2(14.0, 18.0 + 18.0 * index as f32);
             canvas.write(words, 14.0, place, vec2(0.0, 0.5), Color::hex(COLORS[index]));
         }
+        self.panel.draw(canvas, TileSpace::square(PUDDLE), stage.size());
     }
 
     fn marks(&self, _: &Stage, marks: &mut Marks) {
@@ -152,6 +171,8 @@ impl Race {
             laps: [LapCounter::default(); 5],
             gates: gates.collect(),
             stroke: Vec::new(),
+            panel: editing::panel(&[MUD])?,
+            mud: TileLayer::new(20, 15)?,
             field,
             line,
         })

@@ -1,9 +1,12 @@
 //! A map that is never drawn: cells under a spell, which walkers read and avoid.
 
+use super::editing;
 use crate::{Demo, kit, look};
 use motile::geom::Grid2;
 use motile::prelude::*;
-use motile::tiles::{DataMap, DirectionMap, TileSpace, cells_on_line};
+use motile::tiles::{
+    DataMap, DirectionMap, EditorPanel, Tile, TileLayer, TileSpace, cells_on_line,
+};
 use std::collections::VecDeque;
 
 pub(super) const DEMO: Demo = Demo {
@@ -12,7 +15,7 @@ pub(super) const DEMO: Demo = Demo {
     sees: "Walkers cross the meadow to the well. Cells under a spell are only numbers in a map, but the field of directions goes around them.",
     tries: "Paint spells across their way, close it, and open it again. M shows the field; raise the noise and see them stray.",
     controls: "Drag to cast a spell; drag from a spell to lift it.",
-    keys: &[(Key::Space, "lift all spells")],
+    keys: &[(Key::Space, "lift all spells"), editing::KEY],
     spec: &["TILE-46", "TILE-D18", "TILE-75"],
     ticks: 420,
     script: "10 move 300 60\n11 down\n20 move 330 200\n30 move 300 330\n31 up\n",
@@ -44,6 +47,7 @@ struct SpellMap {
     arrived: u32,
     /// What a drag paints, and the cell it was in last; nothing between drags.
     brush: Option<(i32, IVec2)>,
+    panel: EditorPanel,
     #[state(skip)]
     field: DirectionMap,
 }
@@ -59,11 +63,20 @@ impl Sketch for SpellMap {
         spells.brush(ivec2(10, 7), 2, NOISE);
         let walkers = (0..WALKERS).map(|_| fresh(&mut stage.rng, 300.0)).collect();
         let field = DirectionMap::downhill(space, &distances(&spells)?)?;
-        Ok(Self { spells, walkers, arrived: 0, brush: None, field })
+        let panel = editing::panel(&[look::VIOLET])?;
+        Ok(Self { spells, walkers, arrived: 0, brush: None, panel, field })
     }
 
     fn update(&mut self, stage: &mut Stage, tick: Tick) {
-        if self.cast(tick.input) {
+        let was_open = self.panel.open;
+        let mut painted = self.painted();
+        if editing::edit(&mut self.panel, &mut painted, self.spells.space, stage, tick).is_some() {
+            self.take_over(&painted);
+        }
+        if self.panel.open && was_open {
+            return;
+        }
+        if self.panel.open != was_open || self.cast(tick.input) {
             let distances = distances(&self.spells);
             let field = distances.and_then(|far| DirectionMap::downhill(self.spells.space, &far));
             match field {
@@ -96,7 +109,7 @@ impl Sketch for SpellMap {
         }
     }
 
-    fn draw(&self, _: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
+    fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         let space = self.spells.space;
         for (cell, _) in self.spells.cells.iter().filter(|(_, spell)| **spell == NOISE) {
             let area = space.area_of(cell).grown(-1.5);
@@ -111,6 +124,7 @@ impl Sketch for SpellMap {
             kit::disc(canvas, walker.place + ahead * 0.6, 3.0, look::GOLD);
         }
         kit::foot_caption(canvas, format!("{} came to the well", self.arrived), Color::WHITE);
+        self.panel.draw(canvas, space, stage.size());
     }
 
     fn marks(&self, _: &Stage, marks: &mut Marks) {
@@ -123,6 +137,19 @@ impl Sketch for SpellMap {
 }
 
 impl SpellMap {
+    /// The spells as tiles, for the editor.
+    fn painted(&self) -> TileLayer {
+        let tile = |spell: &i32| if *spell == NOISE { Tile::new(1) } else { Tile::EMPTY };
+        TileLayer::from_grid(self.spells.cells.map(tile))
+    }
+
+    fn take_over(&mut self, painted: &TileLayer) {
+        for (cell, spell) in self.spells.cells.iter_mut() {
+            let noisy = cell != GOAL && !painted.get(cell.x, cell.y).is_empty();
+            *spell = if noisy { NOISE } else { QUIET };
+        }
+    }
+
     /// Paints with a held pointer. Says whether a cell changed.
     fn cast(&mut self, input: &Input) -> bool {
         if input.pressed(Key::Space) {

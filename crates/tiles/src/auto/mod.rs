@@ -5,6 +5,7 @@
 
 mod blob;
 mod dual;
+mod follow;
 mod mask;
 mod rule;
 mod wang;
@@ -12,5 +13,5 @@ mod wang;
 pub use blob::{BLOB_MASKS, Blob, blob_index};
 pub use dual::DualGrid;
 pub use mask::{Around, around, edge_mask, reduced_mask};
-pub use rule::{AutoRule, AutoRules, RuleCell};
+pub use rule::{AutoRule, AutoRules, RuleCell, RulePainter};
 pub use wang::WangPainter;

@@ -1,5 +1,6 @@
 //! Lists of rules: patterns of terrain and the tiles they make.
 
+use super::follow::Follower;
 use crate::{Tile, TileLayer};
 use motile_geom::{IRect, IVec2};
 
@@ -97,6 +98,11 @@ impl AutoRules {
         Tile::EMPTY
     }
 
+    /// A painter that keeps a picture up to date by these rules.
+    pub fn painter(self) -> RulePainter {
+        RulePainter { rules: self, follower: Follower::default() }
+    }
+
     /// Draws a rectangle of cells. After a change of the terrain, one cell more on all sides is enough.
     pub fn draw(&self, terrain: &TileLayer, picture: &mut TileLayer, cells: IRect) {
         for y in cells.y..cells.y.saturating_add_unsigned(cells.height) {
@@ -104,6 +110,43 @@ impl AutoRules {
                 picture.set(x, y, self.tile(terrain, IVec2::new(x, y)));
             }
         }
+    }
+}
+
+/// Draws a terrain by [`AutoRules`] and follows its changes. Made by [`AutoRules::painter`].
+///
+/// ```
+/// use motile_tiles::{Tile, TileLayer, auto::{AutoRule, AutoRules, RuleCell::*}};
+/// let grass_on_top = [Any, Empty, Any, Any, Is(1), Any, Any, Any, Any];
+/// let rules = AutoRules { rules: vec![AutoRule::new(grass_on_top, Tile::new(7))], seed: 0 };
+/// let (mut terrain, mut picture) = (TileLayer::new(4, 4)?, TileLayer::new(4, 4)?);
+/// let mut painter = rules.painter();
+/// painter.update(&terrain, &mut picture);
+/// terrain.set(1, 2, Tile::new(1));
+/// painter.update(&terrain, &mut picture);
+/// assert_eq!(picture.get(1, 2), Tile::new(7));
+/// terrain.set(1, 1, Tile::new(1));
+/// painter.update(&terrain, &mut picture);
+/// assert_eq!((picture.get(1, 1), picture.get(1, 2)), (Tile::new(7), Tile::EMPTY));
+/// # Ok::<(), motile_geom::GridError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RulePainter {
+    rules: AutoRules,
+    follower: Follower,
+}
+
+impl RulePainter {
+    /// The rules.
+    pub const fn rules(&self) -> &AutoRules {
+        &self.rules
+    }
+
+    /// Brings a picture up to date with its terrain: around the cells that changed since the last call, or everything the first
+    /// time and when too much changed. Always with the same two layers.
+    pub fn update(&mut self, terrain: &TileLayer, picture: &mut TileLayer) {
+        let rules = &self.rules;
+        self.follower.update(terrain, picture, |cell| rules.tile(terrain, cell));
     }
 }
 

@@ -1,7 +1,8 @@
 //! Wang tiles: colors on corners and edges that have to match.
 
+use super::follow::Follower;
 use super::mask::PLACES;
-use crate::{Tile, WangKind, WangSet};
+use crate::{Tile, TileLayer, WangKind, WangSet};
 use motile_geom::IVec2;
 
 /// Chooses tiles of a [`WangSet`] so that the colors of corners and edges fit the terrain: every cell has a color, a side
@@ -16,6 +17,7 @@ pub struct WangPainter {
     kind: WangKind,
     /// Which of several fitting tiles is chosen where.
     pub seed: u32,
+    follower: Follower,
 }
 
 impl WangPainter {
@@ -23,7 +25,34 @@ impl WangPainter {
     pub fn new(set: &WangSet, first: u32) -> Self {
         let tile =
             |&(local, colors): &(u32, [u8; 8])| (Tile::new(first.saturating_add(local)), colors);
-        Self { tiles: set.tiles.iter().map(tile).collect(), kind: set.kind, seed: 0 }
+        Self {
+            tiles: set.tiles.iter().map(tile).collect(),
+            kind: set.kind,
+            seed: 0,
+            follower: Follower::default(),
+        }
+    }
+
+    /// Brings a picture up to date with its terrain, whose tiles have the numbers of the colors (those above 255 are none):
+    /// around the cells that changed since the last call, or everything the first time and when too much changed. Always with
+    /// the same two layers.
+    ///
+    /// ```
+    /// use motile_tiles::{Tile, TileLayer, WangKind, WangSet, auto::WangPainter};
+    /// // Tile 0 is all of color 1, tile 1 has color 1 on its left side only; the sides are bits 0, 2, 4 and 6 from the top on.
+    /// let tiles = vec![(0, [1; 8]), (1, [0, 0, 0, 0, 0, 0, 1, 0])];
+    /// let mut painter = WangPainter::new(&WangSet { kind: WangKind::Edge, tiles, ..WangSet::default() }, 1);
+    /// let mut terrain = TileLayer::from_rows(&[[1, 1]])?;
+    /// let mut picture = TileLayer::new(2, 1)?;
+    /// painter.update(&terrain, &mut picture);
+    /// assert_eq!(picture.get(1, 0), Tile::new(2));
+    /// # Ok::<(), motile_tiles::TileError>(())
+    /// ```
+    pub fn update(&mut self, terrain: &TileLayer, picture: &mut TileLayer) {
+        let mut follower = core::mem::take(&mut self.follower);
+        let color = |cell: IVec2| u8::try_from(terrain.get(cell.x, cell.y).number()).unwrap_or(0);
+        follower.update(terrain, picture, |cell| self.tile(cell, color));
+        self.follower = follower;
     }
 
     /// The tile that fits a cell best, when `color` tells the color of every cell (0 for none). Empty where the cell has

@@ -2,7 +2,11 @@
 
 mod dirty;
 #[cfg(feature = "stage")]
+mod map_view;
+mod paint;
+#[cfg(feature = "stage")]
 mod panel;
+mod pictures;
 mod scroll;
 mod sheet;
 #[cfg(feature = "stage")]
@@ -10,7 +14,10 @@ mod view;
 
 pub use dirty::DirtyRects;
 #[cfg(feature = "stage")]
+pub use map_view::MapView;
+#[cfg(feature = "stage")]
 pub use panel::{EditorPanel, EditorReport};
+pub use pictures::MapPictures;
 pub use scroll::TileScroll;
 pub use sheet::TileSheet;
 #[cfg(feature = "stage")]

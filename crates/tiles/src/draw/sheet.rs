@@ -73,15 +73,18 @@ impl TileSheet {
             let tile = self.cut(picture, rect).map_err(bad_picture)?;
             self.put(set.first + local, tile);
         }
-        for (&local, info) in set.tiles.iter().filter(|(_, info)| !info.animation.is_empty()) {
-            let frame = |frame: &TileFrame| TileFrame { tile: set.first + frame.tile, ..*frame };
-            let animation = info.animation.iter().map(frame).collect();
-            self.animations.insert(
-                set.first.saturating_add(local),
-                TileInfo { animation, ..TileInfo::default() },
-            );
-        }
+        self.animate(set);
         Ok(self)
+    }
+
+    /// Takes over the animations of a set.
+    pub(super) fn animate(&mut self, set: &TileSet) {
+        for (&local, info) in set.tiles.iter().filter(|(_, info)| !info.animation.is_empty()) {
+            let number = |tile: u32| set.first.saturating_add(tile);
+            let frame = |frame: &TileFrame| TileFrame { tile: number(frame.tile), ..*frame };
+            let animation = info.animation.iter().map(frame).collect();
+            self.animations.insert(number(local), TileInfo { animation, ..TileInfo::default() });
+        }
     }
 
     fn cut(&self, picture: &Surface, rect: IRect) -> Result<Surface, SurfaceError> {
@@ -96,7 +99,7 @@ impl TileSheet {
         Ok(tile)
     }
 
-    fn put(&mut self, number: u32, tile: Surface) {
+    pub(super) fn put(&mut self, number: u32, tile: Surface) {
         let index = number as usize;
         if self.tiles.len() <= index {
             self.tiles.resize(index + 1, None);

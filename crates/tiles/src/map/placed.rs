@@ -21,6 +21,27 @@ pub struct PlacedLayer<'m> {
 }
 
 impl<'m> PlacedLayer<'m> {
+    /// Where its origin is on a screen that has the world's point `camera` at its top left corner and shows `view` pixels.
+    /// As in the editor, its parallax goes by the middle of the view, and there is no shift when that is at `origin`.
+    ///
+    /// ```
+    /// use motile_geom::{Vec2, uvec2, vec2};
+    /// use motile_tiles::{LayerContent, MapLayer, TileMap};
+    /// let mut map = TileMap::new(uvec2(10, 10), uvec2(16, 16));
+    /// let mut hills = MapLayer::new("hills", LayerContent::Objects(Vec::new()));
+    /// hills.parallax = Vec2::splat(0.5);
+    /// map.layers.push(hills);
+    /// let placed = map.placed_layers().next().unwrap();
+    /// let view = vec2(100.0, 60.0);
+    /// assert_eq!(placed.screen_offset(vec2(-50.0, -30.0), view, Vec2::ZERO), vec2(50.0, 30.0), "in the middle");
+    /// assert_eq!(placed.screen_offset(vec2(0.0, -30.0), view, Vec2::ZERO), vec2(25.0, 30.0), "half the way");
+    /// ```
+    #[doc(alias = "parallax")]
+    pub fn screen_offset(&self, camera: Vec2, view: Vec2, origin: Vec2) -> Vec2 {
+        let middle = camera + view * 0.5;
+        self.offset - camera + (middle - origin) * (Vec2::ONE - self.parallax)
+    }
+
     const fn alone(layer: &'m MapLayer) -> Self {
         let MapLayer { visible, opacity, tint, offset, parallax, .. } = *layer;
         Self { layer, visible, opacity, tint, offset, parallax }

@@ -1,8 +1,15 @@
 //! What tiles mean, from what was written about them in an editor.
 
-use super::{TileKind, TileKinds, TileMaterial, TileShape, TileSides};
+use super::{
+    TileKind, TileKinds, TileMaterial, TileShape, TileSides,
+    parts::{capsule, convex_parts, ellipse},
+};
 use crate::{MapObject, ObjectShape, TileInfo, TileMap, TileSet};
-use motile_geom::{ConvexPolygon, Vec2, vec2};
+use motile_geom::{
+    ConvexPolygon, Vec2,
+    glam::{DVec2, dvec2},
+    ops, vec2,
+};
 
 impl TileKinds {
     /// The kinds of all tiles of a map, from their classes, properties and collision shapes as an editor saved them.
@@ -14,10 +21,12 @@ impl TileKinds {
     /// | class or `true` property `ladder`, `sensor` | climbed; felt |
     /// | property `shape`: `half`, `slope_right`, `slope_left`, `gentle_right_1`, `gentle_right_2`, `gentle_left_1`, `gentle_left_2` | that shape |
     /// | properties `left` and `right`, 0…1 | a floor between these heights |
-    /// | collision shapes: rectangles, convex polygons, boxes of ellipses | those pieces |
+    /// | class or `true` property `ladder` with `one_way` | climbed, and stood on at its top |
+    /// | collision shapes: rectangles, polygons, ellipses, capsules, turned as they are | those pieces, inside the cell; what is not convex is cut into parts that are |
     /// | properties `grip`, `bounce`, `belt_x`, `belt_y`, `tag`, `layers` | [`TileMaterial`] and groups |
     ///
-    /// What says nothing of this is not solid. Numbers that make no sense are left out.
+    /// What says nothing of this is not solid. Numbers that make no sense are left out. Polygons that cross themselves or
+    /// have more than 256 corners count as their hulls; round ones have 16 sides.
     ///
     /// ```
     /// use motile_geom::uvec2;
@@ -63,7 +72,7 @@ fn kind(set: &TileSet, info: &TileInfo) -> Option<TileKind> {
     Some(TileKind {
         shape,
         one_way,
-        sensor: felt,
+        sensor: said("sensor") || (said("ladder") && one_way.is_empty()),
         ladder: said("ladder"),
         material: TileMaterial {
             grip: number("grip", 1.0),
@@ -114,26 +123,14 @@ fn shape(info: &TileInfo) -> Option<TileShape> {
     Some(named)
 }
 
-/// The pieces that were drawn over the picture, in parts of the tile. What is not convex counts as its hull.
+/// The pieces that were drawn over the picture, in parts of the tile.
 fn pieces(set: &TileSet, info: &TileInfo) -> Option<TileShape> {
-    let size = set.tile_size.as_vec2();
-    let piece = |object: &MapObject| {
-        let area = object.area();
-        let rectangle =
-            [area.min, vec2(area.max.x, area.min.y), area.max, vec2(area.min.x, area.max.y)];
-        let corners: Vec<Vec2> = match &object.shape {
-            ObjectShape::Polygon(corners) => {
-                corners.iter().map(|corner| object.position + *corner).collect()
-            }
-            ObjectShape::Rectangle | ObjectShape::Ellipse | ObjectShape::Capsule => {
-                rectangle.into()
-            }
-            _ => return None,
-        };
-        let inside = corners.into_iter().map(|corner| (corner / size).clamp(Vec2::ZERO, Vec2::ONE));
-        ConvexPolygon::hull(inside).ok()
+    let size = set.tile_size.as_dvec2();
+    let parts = |object: &MapObject| {
+        let corners = corners(object).into_iter().map(|corner| corner / size);
+        convex_parts(&corners.collect::<Vec<_>>())
     };
-    let pieces: Vec<_> = info.shapes.iter().filter_map(piece).collect();
+    let pieces: Vec<_> = info.shapes.iter().flat_map(parts).collect();
     let whole = |piece: &ConvexPolygon| {
         let corners = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y];
         corners.iter().all(|corner| piece.vertices().contains(corner))
@@ -143,6 +140,24 @@ fn pieces(set: &TileSet, info: &TileInfo) -> Option<TileShape> {
         list if list.iter().any(whole) => Some(TileShape::Full),
         _ => Some(TileShape::Polygons(pieces)),
     }
+}
+
+/// The outline of a shape from the tile's top left corner, turned about its position; none for what has no area.
+fn corners(object: &MapObject) -> Vec<DVec2> {
+    let size = object.size.as_dvec2();
+    let upright: Vec<DVec2> = match &object.shape {
+        ObjectShape::Polygon(corners) => corners.iter().map(|corner| corner.as_dvec2()).collect(),
+        ObjectShape::Rectangle => {
+            vec![DVec2::ZERO, dvec2(size.x, 0.0), size, dvec2(0.0, size.y)]
+        }
+        ObjectShape::Ellipse => ellipse(DVec2::ZERO, size),
+        ObjectShape::Capsule => capsule(DVec2::ZERO, size),
+        _ => Vec::new(),
+    };
+    let (sin, cos) = ops::sin_cos(object.rotation);
+    let axis = dvec2(cos.into(), sin.into());
+    let turned = upright.into_iter().map(|corner| axis * corner.x + axis.perp() * corner.y);
+    turned.map(|corner| object.position.as_dvec2() + corner).collect()
 }
 
 #[cfg(test)]
@@ -204,5 +219,83 @@ mod tests {
         let TileShape::Polygons(pieces) = slope.shape else { panic!("{:?}", slope.shape) };
         assert_eq!(pieces.len(), 1);
         assert_eq!(pieces[0].vertices().len(), 3);
+    }
+
+    fn pieces_of(
+        shape: ObjectShape,
+        position: Vec2,
+        size: Vec2,
+        rotation: f32,
+    ) -> Vec<ConvexPolygon> {
+        let object = MapObject { rotation, ..object(shape, position, size) };
+        match kind_of(|info| info.shapes.push(object)).shape {
+            TileShape::Polygons(pieces) => pieces,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn holds(pieces: &[ConvexPolygon], x: f32, y: f32) -> bool {
+        pieces.iter().any(|piece| piece.polygon().contains(vec2(x, y)))
+    }
+
+    /// Rotations used to be ignored.
+    #[test]
+    fn tile_62_turned_collision_shapes_are_turned() {
+        let quarter = core::f32::consts::FRAC_PI_2;
+        // 16 wide and 4 high from the top right corner, turned to hang down along the right side.
+        let right = pieces_of(ObjectShape::Rectangle, vec2(16.0, 0.0), vec2(16.0, 4.0), quarter);
+        assert!(holds(&right, 0.9, 0.5) && holds(&right, 0.8, 0.95) && !holds(&right, 0.5, 0.1));
+        let diamond = pieces_of(
+            ObjectShape::Rectangle,
+            vec2(8.0, 0.0),
+            Vec2::splat(8.0 * core::f32::consts::SQRT_2),
+            quarter * 0.5,
+        );
+        assert!(
+            holds(&diamond, 0.5, 0.05) && holds(&diamond, 0.95, 0.5) && !holds(&diamond, 0.9, 0.9)
+        );
+    }
+
+    /// Concave polygons used to become their hulls: bodies stood on air.
+    #[test]
+    fn tile_62_concave_collision_shapes_keep_their_hollows() {
+        let stairs = [
+            (0.0, 16.0),
+            (0.0, 0.0),
+            (4.0, 0.0),
+            (4.0, 8.0),
+            (12.0, 8.0),
+            (12.0, 0.0),
+            (16.0, 0.0),
+            (16.0, 16.0),
+        ];
+        let cup = pieces_of(
+            ObjectShape::Polygon(stairs.map(|(x, y)| vec2(x, y)).into()),
+            Vec2::ZERO,
+            Vec2::ZERO,
+            0.0,
+        );
+        assert!(cup.len() > 1 && holds(&cup, 0.1, 0.1) && holds(&cup, 0.9, 0.1));
+        assert!(holds(&cup, 0.5, 0.6) && !holds(&cup, 0.5, 0.4), "the hollow is open");
+    }
+
+    /// Ellipses, and polygons with more than eight corners, used to become their boxes.
+    #[test]
+    fn tile_62_round_collision_shapes_are_round() {
+        for shape in [ObjectShape::Ellipse, ObjectShape::Capsule] {
+            let disc = pieces_of(shape, Vec2::ZERO, vec2(16.0, 16.0), 0.0);
+            assert!(holds(&disc, 0.5, 0.01) && holds(&disc, 0.84, 0.84) && !holds(&disc, 0.9, 0.9));
+        }
+        let flat = pieces_of(ObjectShape::Capsule, vec2(0.0, 4.0), vec2(16.0, 8.0), 0.0);
+        assert!(holds(&flat, 0.3, 0.26) && !holds(&flat, 0.03, 0.3) && holds(&flat, 0.01, 0.5));
+    }
+
+    #[test]
+    fn tile_73_a_ladder_can_have_a_top_to_stand_on() {
+        let top = kind_of(|info| {
+            info.class = "ladder".into();
+            info.properties.set("one_way", TileProperty::Text("top".into()));
+        });
+        assert_eq!((top.ladder, top.sensor, top.one_way), (true, false, TileSides::TOP));
     }
 }

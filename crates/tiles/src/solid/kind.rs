@@ -32,8 +32,8 @@ pub enum TileShape {
         /// Depth at the right side, 0…1.
         right: f32,
     },
-    /// Any convex pieces of up to eight corners, in parts of the cell: (0, 0) is its top left corner, (1, 1) the bottom
-    /// right one. Pieces with more corners count as their boxes.
+    /// Any convex pieces, in parts of the cell: (0, 0) is its top left corner, (1, 1) the bottom right one. What reaches
+    /// beyond the cell is not found by all ways; cut it off. More than eight corners make several pieces.
     Polygons(Vec<ConvexPolygon>),
 }
 
@@ -171,7 +171,8 @@ pub struct TileKind {
     /// Felt, but not solid: [`Ground::touched`](super::Ground::touched) lists it.
     #[doc(alias = "trigger")]
     pub sensor: bool,
-    /// Can be climbed; such tiles are felt, not solid.
+    /// Can be climbed. Usually felt, not solid ([`ladder`](Self::ladder)); the top of a ladder can have a one-way side to
+    /// stand on, which lets pass who climbs ([`ladder_top`](Self::ladder_top)).
     pub ladder: bool,
     /// How its surface feels.
     pub material: TileMaterial,
@@ -216,6 +217,11 @@ impl TileKind {
     /// Climbed, not solid.
     pub fn ladder() -> Self {
         Self { ladder: true, ..Self::sensor() }
+    }
+
+    /// Climbed, and stood on: the top of a ladder.
+    pub fn ladder_top() -> Self {
+        Self { ladder: true, ..Self::one_way(TileSides::TOP) }
     }
 
     /// This kind with another material.

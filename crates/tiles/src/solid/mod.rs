@@ -12,6 +12,7 @@ mod ground;
 mod kind;
 mod near;
 mod outline;
+mod parts;
 mod piece;
 mod platform;
 mod query;

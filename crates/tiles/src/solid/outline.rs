@@ -19,7 +19,10 @@ pub struct OutlineChain {
 /// The outlines of solid ground, kept for each chunk of the layer and made anew where it changed.
 ///
 /// Faces between solid cells are no part of it, and straight runs are one line: the ground of a long corridor is as
-/// cheap as one box. One-way ground and sensors have none. At the borders of chunks chains are cut, not closed.
+/// cheap as one box. One-way ground and sensors have none.
+///
+/// In [`chains`](Self::chains) every chunk has its own, cut at its borders: what is to be exchanged when a chunk changes. A
+/// physics engine catches on such cuts, for it sees two lines that end; give it [`joined`](Self::joined), which has none.
 ///
 /// ```
 /// use motile_geom::vec2;
@@ -95,6 +98,28 @@ impl GroundOutline {
                 self.chunks.insert((chunk.y, chunk.x), chains);
             }
         }
+    }
+
+    /// All chains, those of neighboring chunks joined where they go on in each other: no chain ends at the border of a chunk,
+    /// and no straight line has a point there. In the order of [`chains`](Self::chains), by the first piece. Allocates.
+    ///
+    /// ```
+    /// use motile_tiles::{Ground, GroundOutline, TileKind, TileKinds, TileLayer, TileSpace};
+    /// let floor = TileLayer::from_rows(&[[1; 100]])?;
+    /// let kinds = TileKinds::new().with(1, TileKind::solid());
+    /// let mut outline = GroundOutline::default();
+    /// outline.update(&Ground::new(&floor, &kinds, TileSpace::square(10.0)));
+    /// assert_eq!(outline.chains().count(), 6, "two lines in each chunk, bent around the ends");
+    /// let joined = outline.joined();
+    /// assert!(joined.len() == 1 && joined[0].closed && joined[0].points.len() == 4, "one box");
+    /// # Ok::<(), motile_tiles::TileError>(())
+    /// ```
+    #[doc(alias = "ghost vertices")]
+    pub fn joined(&self) -> Vec<OutlineChain> {
+        let (open, closed): (Vec<_>, Vec<_>) = self.chains().partition(|chain| !chain.closed);
+        let mut joined: Vec<OutlineChain> = closed.into_iter().cloned().collect();
+        joined.extend(join(&open));
+        joined
     }
 
     /// All chains, chunk by chunk.
@@ -207,6 +232,69 @@ fn open_parts(
         sum += change;
         from = place;
     }
+}
+
+/// Open chains joined end to end, straight runs as one.
+fn join(open: &[&OutlineChain]) -> Vec<OutlineChain> {
+    // Equal places come from equal whole numbers, so their bits are equal.
+    let key = |point: Vec2| (point.x.to_bits(), point.y.to_bits());
+    let mut starts: BTreeMap<(u32, u32), Vec<usize>> = BTreeMap::new();
+    let mut ends = std::collections::BTreeSet::new();
+    for (i, chain) in open.iter().enumerate() {
+        let (Some(&first), Some(&last)) = (chain.points.first(), chain.points.last()) else {
+            continue;
+        };
+        starts.entry(key(first)).or_default().push(i);
+        ends.insert(key(last));
+    }
+    let mut used = vec![false; open.len()];
+    let mut joined = Vec::new();
+    // What really begins first; what is left are rings.
+    for really_open in [true, false] {
+        for first in 0..open.len() {
+            let begins =
+                open[first].points.first().is_some_and(|&point| !ends.contains(&key(point)));
+            if used[first] || (really_open && !begins) {
+                continue;
+            }
+            let mut points = Vec::new();
+            let mut next = Some(first);
+            while let Some(at) = next {
+                used[at] = true;
+                // The first point of a piece is the last one of the piece before.
+                points.extend(&open[at].points[usize::from(!points.is_empty())..]);
+                let [.., from, to] = points[..] else { break };
+                let beside = starts.get(&key(to)).into_iter().flatten().copied();
+                let turn = |&i: &usize| angle(to - from, open[i].points[1] - to);
+                next = beside.filter(|&i| !used[i]).max_by(|a, b| turn(a).total_cmp(&turn(b)));
+            }
+            joined.push(straightened(points));
+        }
+    }
+    joined
+}
+
+/// How far a way turns to the right, radians.
+fn angle(from: Vec2, to: Vec2) -> f32 {
+    motile_geom::ops::atan2(from.perp_dot(to), from.dot(to))
+}
+
+/// A chain without points on straight runs.
+fn straightened(mut points: Vec<Vec2>) -> OutlineChain {
+    let closed = points.len() > 2 && points.first() == points.last();
+    if closed {
+        points.pop();
+    }
+    let n = points.len();
+    let bends = |i: usize| {
+        let [a, b, c] = [(i + n - 1) % n, i, (i + 1) % n].map(|i| points[i].as_dvec2());
+        let (before, after) = (b - a, c - b);
+        // Places are rounded to `f32`, so a slanted line bends by a hair.
+        before.perp_dot(after).abs() > 1e-6 * before.length() * after.length()
+    };
+    let kept = (0..n).filter(|&i| (!closed && (i == 0 || i + 1 == n)) || bends(i));
+    let points = kept.map(|i| points[i]).collect();
+    OutlineChain { points, closed }
 }
 
 /// Edges joined end to end, straight runs as one.

@@ -3,7 +3,7 @@
 use super::{TileKind, TileShape, TileSides};
 use crate::Tile;
 use motile_geom::{
-    Aabb,
+    Vec2,
     glam::{DVec2, dvec2},
 };
 
@@ -119,14 +119,18 @@ pub(super) fn pieces(
         TileShape::Ceiling { left, right } => (sloped(*left, *right, true), &[][..]),
         TileShape::Polygons(list) => (None, list.as_slice()),
     };
-    let many = list.iter().map(|polygon| {
-        let corners = polygon.vertices().iter().map(|corner| corner.as_dvec2());
-        Piece::from_corners(corners).unwrap_or_else(|| {
-            let area = Aabb::around(polygon.vertices().iter().copied());
-            Piece::upright(area.min.as_dvec2(), area.max.as_dvec2())
-        })
-    });
+    let many = list.iter().flat_map(|polygon| fans(polygon.vertices()));
     single.into_iter().chain(many).map(move |piece| piece.placed(tile, frame))
+}
+
+/// A convex polygon as pieces: itself, or fans around its first corner when it has too many corners for one.
+fn fans(corners: &[Vec2]) -> impl Iterator<Item = Piece> + '_ {
+    let step = MAX_CORNERS - 2;
+    (1..corners.len().saturating_sub(1)).step_by(step).filter_map(move |first| {
+        let last = (first + step).min(corners.len() - 1);
+        let fan = corners[..1].iter().chain(&corners[first..=last]);
+        Piece::from_corners(fan.map(|corner| corner.as_dvec2()))
+    })
 }
 
 /// From the bottom up to a line, or from the top down to one.
@@ -158,5 +162,36 @@ pub(super) fn side_of(normal: DVec2) -> TileSides {
         TileSides::RIGHT
     } else {
         TileSides::LEFT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use motile_geom::{ConvexPolygon, vec2};
+
+    /// Polygons with more corners than a piece has used to become their boxes.
+    #[test]
+    fn tile_62_polygons_of_many_corners_are_cut_not_boxed() {
+        for n in [3, 8, 9, 14, 15, 40] {
+            let corner = |i: i32| {
+                let (sin, cos) =
+                    motile_geom::ops::sin_cos(i as f32 * core::f32::consts::TAU / n as f32);
+                vec2(0.5 + 0.5 * cos, 0.5 + 0.5 * sin)
+            };
+            let round = ConvexPolygon::new((0..n).map(corner).collect()).unwrap();
+            let area = round.polygon().area().abs();
+            let kind = TileKind::shaped(TileShape::Polygons(vec![round]));
+            let frame = CellFrame { corner: DVec2::ZERO, size: DVec2::ONE };
+            let all: Vec<Piece> = pieces(&kind, Tile::new(1), frame).collect();
+            assert_eq!(all.len(), (n as usize - 2).div_ceil(6));
+            let area_of = |piece: &Piece| {
+                let corners = piece.corners();
+                let next = corners.iter().cycle().skip(1);
+                0.5 * corners.iter().zip(next).map(|(a, b)| a.perp_dot(*b)).sum::<f64>()
+            };
+            let sum: f64 = all.iter().map(area_of).sum();
+            assert!((sum - f64::from(area)).abs() < 1e-5, "{sum} {area} with {n} corners");
+        }
     }
 }

@@ -51,8 +51,8 @@ impl Ground<'_> {
     /// `contacts`, which is emptied first.
     ///
     /// After the step it overlaps no solid ground by more than four times [`SKIN`](super::SKIN), and upright faces not at
-    /// all. A body that is inside solid ground
-    /// is pushed out first, by the shortest way that is free. Bad numbers move nothing: the report says so.
+    /// all; one-way ground, which lifts a body by up to [`ONE_WAY_TOLERANCE`](super::ONE_WAY_TOLERANCE), may press it as far into
+    /// what is above. A body that is inside solid ground is pushed out first, by the shortest way that is free. Bad numbers move nothing: the report says so.
     #[doc(alias = "move and slide")]
     #[doc(alias = "collide and slide")]
     pub fn slide(

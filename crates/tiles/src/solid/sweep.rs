@@ -76,6 +76,16 @@ struct Plane {
     closing: f64,
 }
 
+/// A way that comes nearer to a plane by less than this share of its length goes along it. What slides along a slanted plane
+/// is left with such a rest by rounding, and would meet it over and over without getting on.
+const ALONG: f64 = 1e-9;
+
+impl Plane {
+    fn closes(&self, mover: &Mover) -> bool {
+        self.closing < 0.0 && self.closing < -ALONG * mover.way.length()
+    }
+}
+
 /// Most planes of a grown piece: those of the piece and those of the box.
 const MAX_PLANES: usize = 12;
 
@@ -137,7 +147,7 @@ fn first_sharp_hit(
     let planes = Planes::of(mover, piece);
     let mut best: Option<PlaneHit> = None;
     for (i, plane) in planes.all().iter().enumerate() {
-        if plane.closing >= 0.0 {
+        if !plane.closes(mover) {
             continue;
         }
         let Some((enter, leave)) = inside_of_others(&planes, i, mover.skin) else { continue };
@@ -196,6 +206,34 @@ fn is_open(mover: &Mover, one_way: TileSides, normal: DVec2) -> bool {
     one_way.is_empty() || (one_way.has(side) && !(mover.drops && side == TileSides::TOP))
 }
 
+/// Whether the corner of a piece is solid for a round body that meets it along a normal: of one-way ground only when the body
+/// comes from beyond an open side that the corner ends, all of it. What is already below such a side passes, also at the seams
+/// of a row.
+fn is_open_corner(mover: &Mover, piece: &Piece, one_way: TileSides, hit: &PlaneHit) -> bool {
+    if one_way.is_empty() {
+        return true;
+    }
+    let (corner, normal) = (hit.ends.0, hit.normal);
+    let sides = [
+        (TileSides::TOP, DVec2::NEG_Y),
+        (TileSides::RIGHT, DVec2::X),
+        (TileSides::BOTTOM, DVec2::Y),
+        (TileSides::LEFT, DVec2::NEG_X),
+    ];
+    let is_beyond = |side: DVec2| {
+        let level = side.dot(corner) + mover.core(side) + mover.radius;
+        side.dot(mover.start) - level >= -f64::from(ONE_WAY_TOLERANCE)
+    };
+    let ends = |name: TileSides| {
+        piece.edges().any(|(a, b, out)| (a == corner || b == corner) && side_of(out) == name)
+    };
+    sides.into_iter().any(|(name, side)| {
+        let drops = mover.drops && name == TileSides::TOP;
+        let open = one_way.has(name) && !drops && side.dot(normal) > 0.3;
+        open && is_beyond(side) && ends(name)
+    })
+}
+
 /// The part of the piece the body touches when its center is somewhere on a plane, and the middle of the edge there.
 fn contact_ends(
     mover: &Mover,
@@ -231,11 +269,8 @@ fn first_round_hit(
     counts: impl Fn(&PlaneHit) -> bool,
 ) -> Option<PlaneHit> {
     let mut best: Option<PlaneHit> = None;
-    let mut offer = |hit: PlaneHit| {
-        if is_open(mover, one_way, hit.normal)
-            && best.is_none_or(|best| is_before(&hit, &best))
-            && counts(&hit)
-        {
+    let mut offer = |hit: PlaneHit, open: bool| {
+        if open && best.is_none_or(|best| is_before(&hit, &best)) && counts(&hit) {
             best = Some(hit);
         }
     };
@@ -243,13 +278,13 @@ fn first_round_hit(
     let planes = Planes::of(mover, piece);
     for plane in planes.all() {
         if let Some(hit) = face_hit(mover, piece, plane, tolerance) {
-            offer(hit);
+            offer(hit, is_open(mover, one_way, hit.normal));
         }
     }
     for &corner in piece.corners() {
         for sign in [dvec2(-1.0, -1.0), dvec2(1.0, -1.0), dvec2(1.0, 1.0), dvec2(-1.0, 1.0)] {
             if let Some(hit) = disc_hit(mover, corner, corner + sign * mover.half) {
-                offer(hit);
+                offer(hit, is_open_corner(mover, piece, one_way, &hit));
             }
             if mover.half == DVec2::ZERO {
                 break;
@@ -261,7 +296,7 @@ fn first_round_hit(
 
 /// Where the center meets a face that is moved out by the radius.
 fn face_hit(mover: &Mover, piece: &Piece, plane: &Plane, tolerance: f64) -> Option<PlaneHit> {
-    if plane.closing >= 0.0 || plane.distance < -tolerance {
+    if !plane.closes(mover) || plane.distance < -tolerance {
         return None;
     }
     let time = (-plane.distance / plane.closing).max(0.0);
@@ -291,7 +326,7 @@ fn disc_hit(mover: &Mover, corner: DVec2, middle: DVec2) -> Option<PlaneHit> {
     let radius = mover.radius - mover.skin;
     let from = mover.start - middle;
     let closing = from.dot(mover.way);
-    if closing >= 0.0 || radius <= 0.0 {
+    if closing >= -ALONG * from.length() * mover.way.length() || radius <= 0.0 {
         return None;
     }
     let speed = mover.way.length_squared();

@@ -3,8 +3,8 @@
 use crate::worlds::World;
 use motile_geom::{IRect, IVec2, Rng, ivec2};
 use motile_tiles::auto::{
-    AutoRule, AutoRules, BLOB_MASKS, Blob, DualGrid, RuleCell, WangPainter, around, blob_index,
-    edge_mask, reduced_mask,
+    AutoRule, AutoRules, BLOB_MASKS, Blob, DualGrid, RuleCell, RulePainter, WangPainter, around,
+    blob_index, edge_mask, reduced_mask,
 };
 use motile_tiles::{Tile, TileLayer, WangKind, WangSet};
 use proptest::prelude::*;
@@ -117,36 +117,189 @@ fn tile_67_a_dual_grid_looks_at_the_four_cells_of_a_corner() {
     assert_eq!(found, [4, 8, 2, 1, 0]);
 }
 
+/// All that draws a terrain, by one name.
+#[derive(Clone, Debug)]
+enum Painter {
+    Blob(Blob),
+    Dual(DualGrid),
+    Wang(WangPainter),
+    Rules(RulePainter),
+}
+
+impl Painter {
+    fn update(&mut self, terrain: &TileLayer, picture: &mut TileLayer) {
+        match self {
+            Self::Blob(blob) => blob.update(terrain, picture),
+            Self::Dual(dual) => dual.update(terrain, picture),
+            Self::Wang(wang) => wang.update(terrain, picture),
+            Self::Rules(rules) => rules.update(terrain, picture),
+        }
+    }
+
+    /// What the plain definition says, without any memory.
+    fn tile(&self, terrain: &TileLayer, cell: IVec2) -> Tile {
+        match self {
+            Self::Blob(blob) => blob.tile(terrain, cell),
+            Self::Dual(dual) => dual.tile(terrain, cell),
+            Self::Wang(wang) => wang.tile(cell, |cell| terrain.get(cell.x, cell.y).number() as u8),
+            Self::Rules(rules) => rules.rules().tile(terrain, cell),
+        }
+    }
+}
+
+/// A set with a tile for each of the ways to color its corners, its sides or both with 1 and 2.
+fn wang(kind: WangKind) -> WangPainter {
+    let bits: Vec<usize> = match kind {
+        WangKind::Corner => vec![1, 3, 5, 7],
+        WangKind::Edge => vec![0, 2, 4, 6],
+        WangKind::Mixed => (0..8).collect(),
+    };
+    let tiles = (0..1u32 << bits.len()).map(|number| {
+        let mut colors = [0; 8];
+        for (place, &bit) in bits.iter().enumerate() {
+            colors[bit] = 1 + (number >> place & 1) as u8;
+        }
+        (number, colors)
+    });
+    WangPainter::new(&WangSet { kind, tiles: tiles.collect(), ..WangSet::default() }, 1)
+}
+
+/// Rules with every kind of question, mirrors, alternatives and chance.
+fn rules() -> AutoRules {
+    use RuleCell::{Any, Empty, Filled, Is, Not};
+    let corner = AutoRule {
+        flip_x: true,
+        flip_y: true,
+        ..AutoRule::new([Any, Empty, Any, Empty, Is(1), Any, Any, Any, Any], Tile::new(9))
+    };
+    let rare = AutoRule {
+        chance: 0.3,
+        ..AutoRule::new([Any, Any, Any, Any, Is(2), Not(1), Any, Any, Any], Tile::new(20))
+    };
+    let mut any = AutoRule::new([Any, Any, Any, Any, Filled, Any, Any, Any, Any], Tile::new(1));
+    any.tiles = (1..=4).map(Tile::new).collect();
+    let shadow = AutoRule::new([Any, Filled, Any, Any, Empty, Any, Any, Any, Any], Tile::new(30));
+    AutoRules { rules: vec![corner, rare, any, shadow], seed: 3 }
+}
+
+fn painters() -> impl Strategy<Value = Painter> {
+    (0..8, any::<bool>()).prop_map(|(kind, beyond)| match kind {
+        0 => Painter::Blob(Blob::corners((1..=47).collect()).with_beyond(beyond)),
+        1 => Painter::Blob(Blob::edges((1..=16).collect()).with_beyond(beyond)),
+        2 => Painter::Dual(DualGrid::new(core::array::from_fn(|mask| Tile::new(mask as u32)))),
+        3 => Painter::Wang(wang(WangKind::Corner)),
+        4 => Painter::Wang(wang(WangKind::Edge)),
+        5 => Painter::Wang(wang(WangKind::Mixed)),
+        _ => Painter::Rules(rules().painter()),
+    })
+}
+
+#[test]
+fn tile_67_neighboring_wang_tiles_agree_on_their_sides() {
+    let mut rng = Rng::new(9);
+    let terrain = TileLayer::from_fn(20, 20, |_, _| Tile::new(1 + rng.below(2))).unwrap();
+    for (kind, sides) in [(WangKind::Edge, [0, 1, 2, 3]), (WangKind::Mixed, [0, 2, 4, 6])] {
+        let mut picture = TileLayer::new(20, 20).unwrap();
+        wang(kind).update(&terrain, &mut picture);
+        let side = |x: i32, y: i32, side: usize| {
+            picture.get(x, y).number().wrapping_sub(1) >> sides[side] & 1
+        };
+        let mut colors = [0; 2];
+        for y in 0..19 {
+            for x in 0..19 {
+                // Top, right, bottom, left.
+                assert_eq!(side(x, y, 1), side(x + 1, y, 3), "{kind:?} {x} {y}");
+                assert_eq!(side(x, y, 2), side(x, y + 1, 0), "{kind:?} {x} {y}");
+                // A side is of the lesser color of both cells, so of the second only between two of it.
+                let both = terrain.get(x, y).number().min(terrain.get(x + 1, y).number());
+                assert_eq!(side(x, y, 1) + 1, both, "{kind:?} {x} {y}");
+                colors[side(x, y, 1) as usize] += 1;
+            }
+        }
+        assert!(colors.iter().all(|&count| count > 50), "{colors:?}");
+    }
+}
+
+#[test]
+fn tile_67_rules_mirror_both_ways_refuse_and_leave_to_chance() {
+    let mut terrain = TileLayer::new(40, 40).unwrap();
+    terrain.fill_rect(IRect::new(5, 5, 10, 10), Tile::new(1));
+    let rules = rules();
+    let at = |x, y| rules.tile(&terrain, ivec2(x, y));
+    let corner = Tile::new(9);
+    let found = [at(5, 5), at(14, 5), at(5, 14), at(14, 14)];
+    assert_eq!(
+        found,
+        [corner, corner.flipped_x(), corner.flipped_y(), corner.flipped_x().flipped_y()]
+    );
+    assert_eq!((at(8, 15), at(8, 4)), (Tile::new(30), Tile::EMPTY), "below the terrain, not above");
+    // The rare rule counts in three of ten places, but never beside terrain 1.
+    terrain.fill_rect(IRect::new(0, 0, 40, 40), Tile::new(2));
+    terrain.fill_rect(IRect::new(20, 0, 1, 40), Tile::new(1));
+    let rare =
+        |x: i32| (0..40).filter(|&y| rules.tile(&terrain, ivec2(x, y)) == Tile::new(20)).count();
+    let all: usize = (0..19).map(rare).sum();
+    assert!((150..310).contains(&all), "{all} of 760");
+    assert_eq!(rare(19), 0);
+}
+
+#[test]
+fn tile_67_a_dual_grid_follows_fills_and_endless_layers() {
+    let tiles = core::array::from_fn(|mask| Tile::new(mask as u32));
+    let (mut terrain, mut picture) = (TileLayer::endless(), TileLayer::endless());
+    let mut dual = DualGrid::new(tiles);
+    for cells in [IRect::new(-40, -3, 90, 7), IRect::new(-2, -40, 5, 80)] {
+        terrain.fill_rect(cells, Tile::new(1));
+        dual.update(&terrain, &mut picture);
+    }
+    terrain.fill_rect(IRect::new(-1, -1, 3, 3), Tile::EMPTY);
+    dual.update(&terrain, &mut picture);
+    for (x, y) in (-45..55).flat_map(|x| (-45..45).map(move |y| (x, y))) {
+        assert_eq!(picture.get(x, y), dual.tile(&terrain, ivec2(x, y)), "{x} {y}");
+    }
+}
+
 proptest! {
-    /// Painting the same cells in any order, with or without looking in between, gives the same tiles.
+    /// Painting the same cells in any order, with or without looking in between, gives the same tiles: for all ways of
+    /// autotiling, through single cells, filled rectangles and so many edits that nobody remembers them.
     #[test]
     fn tile_67_the_order_of_painting_does_not_matter(
-        cells in prop::collection::vec((0..24i32, 0..24i32, any::<bool>()), 1..120),
-        seed in any::<u64>(), corners in any::<bool>(), beyond in any::<bool>(),
+        cells in prop::collection::vec((0..40i32, 0..24i32, 0..3u32), 1..120),
+        fills in prop::collection::vec((0..40i32, 0..24i32, 1..40u32, 1..24u32, 0..3u32), 0..3),
+        seed in any::<u64>(), painter in painters(), flood in prop::bool::weighted(0.1),
     ) {
-        let blob = if corners { Blob::corners((1..=47).collect()) } else { Blob::edges((1..=16).collect()) };
-        let blob = blob.with_beyond(beyond);
+        let layers = || (TileLayer::new(40, 24).unwrap(), TileLayer::new(42, 26).unwrap());
         // The last word on each cell counts, so each is said once.
-        let mut last: std::collections::BTreeMap<_, _> = cells.iter().map(|&(x, y, on)| ((x, y), on)).collect();
-        let (mut terrain, mut picture) = (TileLayer::new(24, 24).unwrap(), TileLayer::new(24, 24).unwrap());
-        let mut whole = blob.clone();
-        for (&(x, y), &on) in &last {
-            terrain.set(x, y, Tile::new(u32::from(on)));
+        let mut order: Vec<_> = cells.iter().map(|&(x, y, on)| ((x, y), on)).collect::<std::collections::BTreeMap<_, _>>().into_iter().collect();
+        let (mut terrain, mut picture) = layers();
+        for &((x, y), on) in &order {
+            terrain.set(x, y, Tile::new(on));
         }
-        whole.update(&terrain, &mut picture);
+        painter.clone().update(&terrain, &mut picture);
 
-        let mut order: Vec<_> = core::mem::take(&mut last).into_iter().collect();
         let mut rng = Rng::new(seed);
         rng.shuffle(&mut order);
-        let (mut terrain2, mut picture2) = (TileLayer::new(24, 24).unwrap(), TileLayer::new(24, 24).unwrap());
-        let mut stepwise = blob.clone();
+        let (mut terrain2, mut picture2) = layers();
+        let mut stepwise = painter.clone();
         stepwise.update(&terrain2, &mut picture2);
+        // What is filled and cleared again leaves nothing behind.
+        for &(x, y, width, height, on) in &fills {
+            terrain2.fill_rect(IRect::new(x, y, width, height), Tile::new(on));
+            stepwise.update(&terrain2, &mut picture2);
+        }
+        terrain2.fill_rect(IRect::new(0, 0, 40, 24), Tile::EMPTY);
+        if flood {
+            for i in 0..20_000u32 {
+                terrain2.set((i % 40) as i32, (i / 40 % 24) as i32, Tile::new(1 + i % 2));
+            }
+            terrain2.fill_rect(IRect::new(0, 0, 40, 24), Tile::EMPTY);
+        }
         for ((x, y), on) in order {
             if rng.chance(0.3) {
                 terrain2.set(x, y, Tile::new(1));
                 stepwise.update(&terrain2, &mut picture2);
             }
-            terrain2.set(x, y, Tile::new(u32::from(on)));
+            terrain2.set(x, y, Tile::new(on));
             if rng.chance(0.5) {
                 stepwise.update(&terrain2, &mut picture2);
             }
@@ -156,8 +309,8 @@ proptest! {
         prop_assert_eq!(&picture, &picture2);
         // And each is what the plain definition says.
         for y in 0..24 {
-            for x in 0..24 {
-                prop_assert_eq!(picture.get(x, y), blob.tile(&terrain, ivec2(x, y)));
+            for x in 0..40 {
+                prop_assert_eq!(picture.get(x, y), painter.tile(&terrain, ivec2(x, y)));
             }
         }
     }

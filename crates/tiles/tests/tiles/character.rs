@@ -198,6 +198,135 @@ fn tile_73_ladders_are_climbed_and_left_by_a_jump() {
     assert!(hero.step(&world.ground(), JUMP, DT).jumped && !hero.climbing);
 }
 
+/// With the stick still up the ladder used to be taken hold of again in the next tick, and the jump was lost.
+#[test]
+fn tile_73_a_jump_off_a_ladder_with_up_held_is_not_cancelled() {
+    let text = format!("{}XXXXXXXX", "..=.....\n".repeat(12));
+    let world = World::new(&text, 16.0);
+    let up = CharacterInput { y: -1.0, ..NONE };
+    let mut hero = hero(35.0, 192.0);
+    run(&mut hero, &world, NONE, 2);
+    run(&mut hero, &world, up, 20);
+    assert!(hero.climbing);
+    let from = hero.body.bottom();
+    let leap = CharacterInput { jump: true, ..up };
+    assert!(hero.step(&world.ground(), leap, DT).jumped);
+    let mut top = from;
+    let mut grabbed = None;
+    for tick in 0..60 {
+        hero.step(&world.ground(), leap, DT);
+        if hero.climbing {
+            grabbed = Some(tick);
+            break;
+        }
+        top = top.min(hero.body.bottom());
+    }
+    assert!((from - top - 52.0).abs() < 1.0, "a whole jump: {}", from - top);
+    assert!(grabbed.is_some_and(|tick| tick > 10), "the ladder is taken again when it falls");
+    // And at once on a new push.
+    run(&mut hero, &world, NONE, 2);
+    hero.step(&world.ground(), leap, DT);
+    run(&mut hero, &world, JUMP, 2);
+    run(&mut hero, &world, leap, 1);
+    assert!(hero.climbing && hero.body.velocity.y > -100.0);
+}
+
+#[test]
+fn tile_73_a_ladder_with_a_top_is_stood_on_and_climbed_down_from() {
+    let mut world = World::new("........\n..=.....\n..=.....\n..=.....\nXXXXXXXX", 16.0);
+    world.kinds.set(20, TileKind::ladder_top());
+    world.layer.set(2, 1, motile_tiles::Tile::new(20));
+    let up = CharacterInput { y: -1.0, ..NONE };
+    let down = CharacterInput { y: 1.0, ..NONE };
+    let mut hero = hero(35.0, 64.0);
+    run(&mut hero, &world, NONE, 2);
+    run(&mut hero, &world, up, 120);
+    assert!(hero.grounded && !hero.climbing && hero.body.bottom() == 16.0, "{:?}", hero.body);
+    for _ in 0..30 {
+        hero.step(&world.ground(), up, DT);
+        assert_eq!(hero.body.bottom(), 16.0, "it does not bob");
+    }
+    run(&mut hero, &world, down, 10);
+    assert!(hero.climbing && hero.body.bottom() > 20.0);
+    run(&mut hero, &world, down, 60);
+    assert_eq!(hero.body.bottom(), 64.0);
+}
+
+/// A hero on a lift that moves to the right at 100 pixels per second.
+struct Ride {
+    world: World,
+    lift: [TilePlatform; 1],
+    hero: Character,
+}
+
+impl Ride {
+    fn new(rules: CharacterRules) -> Self {
+        let text = format!("{}{}", format!("{}\n", ".".repeat(60)).repeat(12), "X".repeat(60));
+        let velocity = vec2(100.0, 0.0);
+        let lift =
+            TilePlatform { velocity, ..TilePlatform::new(vec2(60.0, 158.0), vec2(24.0, 3.0)) };
+        let hero = hero(55.0, 155.0).with_rules(rules);
+        let mut ride = Self { world: World::new(&text, 16.0), lift: [lift], hero };
+        ride.run(NONE, 10);
+        assert!(ride.hero.grounded && ride.hero.platform == Some(0));
+        ride
+    }
+
+    fn run(&mut self, input: CharacterInput, ticks: u32) {
+        for _ in 0..ticks {
+            let bodies = core::slice::from_mut(&mut self.hero.body);
+            move_platforms(&mut self.lift, bodies, &self.world.ground(), DT, &mut Vec::new());
+            self.hero.step(&self.world.ground().with_platforms(&self.lift), input, DT);
+        }
+    }
+
+    fn offset(&self) -> f32 {
+        self.hero.body.position.x - self.lift[0].position.x
+    }
+}
+
+/// The sideways speed of the lift used to be lost, and who jumped landed behind it.
+#[test]
+fn tile_64_jumping_off_a_sideways_lift_keeps_its_speed() {
+    let mut ride = Ride::new(CharacterRules::default());
+    let offset = ride.offset();
+    ride.run(JUMP, 1);
+    assert!(!ride.hero.grounded);
+    assert!((ride.hero.body.velocity.x - 100.0).abs() < 1e-3, "{}", ride.hero.body.velocity.x);
+    ride.run(JUMP, 20);
+    assert!(!ride.hero.grounded && (ride.offset() - offset).abs() < 0.1, "above the same spot");
+    ride.run(NONE, 60);
+    assert_eq!(ride.hero.platform, Some(0), "landed where it jumped");
+    assert!((ride.offset() - offset).abs() < 0.2 && ride.hero.body.velocity.x.abs() < 1e-3);
+    // Running is on top of it: a jump forward goes further over the ground than over the lift.
+    ride.run(CharacterInput { jump: true, ..RIGHT }, 12);
+    assert!(ride.hero.body.velocity.x > 150.0, "{}", ride.hero.body.velocity.x);
+}
+
+#[test]
+fn tile_64_walking_off_a_sideways_lift_keeps_its_speed() {
+    let mut ride = Ride::new(CharacterRules::default());
+    while ride.hero.grounded {
+        ride.run(RIGHT, 1);
+    }
+    assert!(ride.hero.body.velocity.x > 180.0, "{}", ride.hero.body.velocity.x);
+    // On ground that stands still it has to brake from there.
+    ride.run(NONE, 200);
+    assert!(ride.hero.grounded && ride.hero.platform.is_none());
+    assert_eq!(ride.hero.body.velocity.x, 0.0);
+}
+
+#[test]
+fn tile_64_without_the_rule_a_jump_leaves_the_lift_behind() {
+    let rules = CharacterRules { keeps_platform_speed: false, ..CharacterRules::default() };
+    let mut ride = Ride::new(rules);
+    let offset = ride.offset();
+    ride.run(JUMP, 1);
+    assert_eq!(ride.hero.body.velocity.x, 0.0);
+    ride.run(JUMP, 20);
+    assert!(offset - ride.offset() > 30.0);
+}
+
 #[test]
 fn tile_63_down_and_jump_drops_through() {
     let world = World::new("........\n^^^^^^^^\n........\n........\nXXXXXXXX", 16.0);
@@ -253,6 +382,7 @@ fn tile_64_riding_and_jumping_off_a_rising_lift() {
     assert!((hero.body.position.x - place.x - offset).abs() < 0.05, "carried along");
     ride(&mut hero, JUMP, 1);
     assert!(hero.body.velocity.y < -hero.rules.jump_speed() - 20.0, "with the lift's speed");
+    assert!((hero.body.velocity.x - 20.0).abs() < 1e-3, "in both directions");
 }
 
 #[test]

@@ -60,6 +60,7 @@ fn tile_a5_maps_are_built_column_by_column() {
     let ids: Vec<i32> = build_order(10, 8).map(|(column, row)| map[(column, row)]).collect();
     assert_eq!(ids.len(), 80);
     assert_eq!(ids.iter().filter(|&&id| id == PLATFORM).count(), 22);
+    assert_eq!(ids.iter().filter(|&&id| id == SKY).count(), 58);
     assert_eq!(ids[..16], [10, 0, 10, 10, 10, 10, 10, 0, 10, 0, 10, 10, 10, 10, 10, 0]);
 }
 

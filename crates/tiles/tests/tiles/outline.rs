@@ -45,6 +45,59 @@ fn half_tiles_cover_half_a_face() {
     assert!(corners.contains(&vec2(10.0, 5.0)) && corners.contains(&vec2(10.0, 0.0)));
 }
 
+/// Chains used to end at every border of a chunk.
+#[test]
+fn tile_61_joined_outlines_have_no_ends_at_chunk_borders() {
+    let world = World::new(&format!("{0}\n{0}", "X".repeat(200)), 10.0);
+    let mut outline = GroundOutline::default();
+    outline.update(&world.ground());
+    let joined = outline.joined();
+    assert_eq!(joined.len(), 1);
+    assert!(joined[0].closed);
+    let mut points = joined[0].points.clone();
+    points.sort_by(|a, b| (a.y, a.x).partial_cmp(&(b.y, b.x)).expect("finite"));
+    let corners = [(0.0, 0.0), (2000.0, 0.0), (0.0, 20.0), (2000.0, 20.0)];
+    assert_eq!(points, corners.map(|(x, y)| vec2(x, y)));
+}
+
+/// Joined chains of many chunks are those of the same world in one chunk: nothing is lost, nothing is left open.
+#[test]
+fn tile_61_joined_outlines_are_rings_of_the_same_length_and_area() {
+    let mut rng = motile_geom::Rng::new(3);
+    for _ in 0..20 {
+        let row = |_| {
+            (0..70)
+                .map(|_| ['X', '/', '\\', 'h', '_', '.', '.'][rng.below(7) as usize])
+                .collect::<String>()
+        };
+        let world = World::new(&(0..70).map(row).collect::<Vec<_>>().join("\n"), 16.0);
+        let mut outline = GroundOutline::default();
+        outline.update(&world.ground());
+        let joined = outline.joined();
+        assert!(joined.iter().all(|chain| chain.closed), "the ground has no ends");
+        let length = |chain: &motile_tiles::OutlineChain| {
+            let n = chain.points.len() - usize::from(!chain.closed);
+            let side =
+                |i: usize| chain.points[i].distance(chain.points[(i + 1) % chain.points.len()]);
+            (0..n).map(side).map(f64::from).sum::<f64>()
+        };
+        let cut: f64 = outline.chains().map(length).sum();
+        let whole: f64 = joined.iter().map(length).sum();
+        assert!((cut - whole).abs() < 1e-6 * cut, "{cut} {whole}");
+        // The area inside of the rings is that of the solid pieces.
+        let twice = |chain: &motile_tiles::OutlineChain| {
+            let next = chain.points.iter().cycle().skip(1);
+            let pairs = chain.points.iter().zip(next);
+            pairs.map(|(a, b)| a.as_dvec2().perp_dot(b.as_dvec2())).sum::<f64>()
+        };
+        let area = joined.iter().map(twice).sum::<f64>() * 0.5;
+        let part =
+            |number: u32| [0.0, 1.0, 0.5, 0.5, 0.0, 0.75, 0.0, 0.0, 0.0, 0.5][number as usize];
+        let solid: f64 = world.layer.tiles().map(|(_, tile)| part(tile.number()) * 256.0).sum();
+        assert!((area - solid).abs() < 1.0, "{area} {solid}");
+    }
+}
+
 #[test]
 fn tile_x6_only_what_changed_is_made_anew() {
     let text = vec!["X".repeat(100); 100].join("\n");

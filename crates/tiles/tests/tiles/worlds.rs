@@ -1,6 +1,6 @@
 //! Worlds that several tests use.
 
-use motile_geom::Vec2;
+use motile_geom::{ConvexPolygon, Vec2};
 use motile_tiles::{
     Ground, Tile, TileBody, TileContact, TileKind, TileKinds, TileLayer, TileShape, TileSides,
     TileSpace,
@@ -19,7 +19,7 @@ pub(crate) const D2: &str = "
 ";
 
 /// Letters of the pictures of worlds.
-pub(crate) const LETTERS: &str = "X/\\lhHLo_=^<>v";
+pub(crate) const LETTERS: &str = "X/\\lhHLo_=^<>vn7DUO";
 
 /// What the letters mean, by their place in [`LETTERS`].
 pub(crate) fn kinds() -> TileKinds {
@@ -40,11 +40,38 @@ pub(crate) fn kinds() -> TileKinds {
         TileKind::one_way(TileSides::LEFT),
         TileKind::one_way(TileSides::RIGHT),
         TileKind::one_way(TileSides::BOTTOM),
+        TileKind::shaped(TileShape::Ceiling { left: 0.5, right: 0.5 }),
+        TileKind::shaped(TileShape::Ceiling { left: 1.0, right: 0.0 }),
+        TileKind::shaped(TileShape::Polygons(vec![polygon(&DIAMOND)])),
+        TileKind::shaped(TileShape::Polygons(CUP.iter().map(|part| polygon(part)).collect())),
+        TileKind::shaped(TileShape::Polygons(vec![polygon(&disc())])),
     ];
     shapes
         .into_iter()
         .enumerate()
         .fold(TileKinds::new(), |kinds, (i, kind)| kinds.with(i as u32 + 1, kind))
+}
+
+/// Corners in parts of the cell.
+pub(crate) const DIAMOND: [(f32, f32); 4] = [(0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)];
+/// Two walls on a floor.
+pub(crate) const CUP: [[(f32, f32); 4]; 3] = [
+    [(0.0, 0.0), (0.25, 0.0), (0.25, 1.0), (0.0, 1.0)],
+    [(0.75, 0.0), (1.0, 0.0), (1.0, 1.0), (0.75, 1.0)],
+    [(0.25, 0.75), (0.75, 0.75), (0.75, 1.0), (0.25, 1.0)],
+];
+
+/// Twenty corners around the middle: more than one piece of ground has.
+pub(crate) fn disc() -> Vec<(f32, f32)> {
+    let corner = |i: i32| {
+        let (sin, cos) = motile_geom::ops::sin_cos(i as f32 * core::f32::consts::TAU / 20.0);
+        (0.5 + 0.45 * cos, 0.5 + 0.45 * sin)
+    };
+    (0..20).map(corner).collect()
+}
+
+fn polygon(corners: &[(f32, f32)]) -> ConvexPolygon {
+    ConvexPolygon::hull(corners.iter().map(|&(x, y)| Vec2::new(x, y))).expect("it has an area")
 }
 
 /// A layer with what it means; prints as its picture.

@@ -34,7 +34,7 @@ pub(super) const COLLISION: u32 = 3;
 const SOFT_PLATFORM: u32 = 4;
 const ELEVATOR: u32 = 5;
 const COLLECTING: u32 = 6;
-const ENEMIES: u32 = 7;
+pub(super) const ENEMIES: u32 = 7;
 pub(super) const SQUASH: u32 = 8;
 pub(super) const EXPLOSION: u32 = 9;
 const LAST: u32 = 10;
@@ -60,7 +60,7 @@ const FIRST: &str = "..........\nPP........\n......PPP.\n...PP.....\n..........\
 const RUN: &str = "..........\nPP........\n.....PPPP.\n..P.......\n..........\nPPPP...P..\nPPPPP.....\nPPPPPPPPPP";
 const PINK: &str = "..........\n.SSS......\n..........\n....SSSS..\n..........\n..SSS.....\n..........\nPPPPPPPPPP";
 const HALL: &str = "..........\n..........\nPPPPPP.PPP\n..........\n..........\n..........\n..........\nPPPPPPPPPP";
-const WALK: &str = "..........\n..........\n....SS....\n..........\n..........\n..PPPPP...\n..........\nPPPPPPPPPP";
+const WALK: &str = "..........\n..........\n....SS.S..\n..........\n..........\n..PPPPPP..\n..........\nPPPPPPPPPP";
 const DOORS: [&str; LEVELS as usize] = [
     "..........\nPP...D....\n....SSS...\n........S.\n......SSS.\n....SSSSS.\n..P.......\nPPPPPPPPPP",
     "..........\n..SS..S.S.\n..........\nD..P..SSS.\nPP.PP.....\n...PPPP...\n..........\nPPPPPPPPPP",
@@ -98,11 +98,12 @@ pub(super) fn scene(program: u32, level: u32) -> motile::Result<Scene> {
         _ => (5, 4),
     };
     let walks = (ENEMIES..=EXPLOSION).contains(&program);
-    let rides = (ELEVATOR..=COLLECTING).contains(&program);
+    let rides = (ELEVATOR..=ENEMIES).contains(&program);
+    let lift = if program == ENEMIES { (8, 5) } else { (6, 6) };
     Ok(Scene {
         map: Grid2::from_cells(10, 8, cells)?,
         cat: (program > MAP).then(|| item(start, 48.0, 42.0)),
-        lift: rides.then(|| item((6, 6), 64.0, 32.0)),
+        lift: rides.then(|| item(lift, 64.0, 32.0)),
         star: (program == COLLECTING).then(|| item((8, 1), 48.0, 48.0)),
         hedgehog: walks.then(|| item((3, 4), 48.0, 48.0)),
     })
@@ -144,25 +145,6 @@ pub(super) fn objects(map: &Grid2<i32>, star: Vec2) -> Grid2<i32> {
     let mut objects = map.map(|_| -1);
     objects.set(cell.x, cell.y, STAR);
     objects
-}
-
-/// The printed rule of the lift: caught from above, or held until it jumps.
-pub(super) fn ride(bob: &mut Bob, lift: &Bob, open: &mut bool) {
-    let (b, e) = (bob.position, lift.position);
-    let beside = b.x + bob.size.x <= e.x || b.x >= e.x + lift.size.x;
-    let apart = b.y + bob.size.y < e.y || b.y > e.y + lift.size.y;
-    let (falls, rises) = (bob.velocity().y, lift.velocity().y);
-    if !beside && !apart && falls >= rises {
-        let above = bob.previous.y - 2.0 < e.y - bob.size.y;
-        if above || !*open || (falls.trunc() == 0.0 && rises < 0.0) {
-            bob.position.y = e.y - bob.size.y;
-            bob.previous.y = bob.position.y - rises;
-            bob.jumping = false;
-            *open = false;
-        }
-    }
-    let falls = bob.velocity().y;
-    *open |= falls < 0.0 && falls != rises;
 }
 
 pub(super) fn draw_tile(canvas: &mut Canvas<'_>, corner: Vec2, id: i32) {
