@@ -15,11 +15,14 @@ const WARM_UP: usize = 120;
 const FRAMES: usize = 600;
 const DT: f32 = 1.0 / 30.0;
 
+/// A name, and what counts.
+type Row = (&'static str, fn() -> u64);
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let json = arguments.iter().any(|argument| argument == "--json");
     let filter = arguments.iter().find(|argument| !argument.starts_with('-'));
-    let rows: [(&str, fn() -> u64); 2] =
+    let rows: [Row; 2] =
         [("sense/allocations", whole_pipeline), ("sense/allocations-classic", classic_pipelines)];
     for (name, count) in rows {
         if filter.is_none_or(|filter| name.contains(filter.as_str())) {
