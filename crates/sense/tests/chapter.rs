@@ -86,7 +86,11 @@ fn noise_after(halvings: u32) -> f32 {
         plane.copy_from(&half);
     }
     let mean = plane.mean();
-    let squares = plane.bytes().iter().map(|&level| (f32::from(level) - mean).powi(2)).sum::<f32>();
+    let squares = plane.bytes().iter().map(|&level| {
+        let off = f32::from(level) - mean;
+        off * off
+    });
+    let squares = squares.sum::<f32>();
     (squares / plane.bytes().len() as f32).sqrt()
 }
 

@@ -215,7 +215,7 @@ mod tests {
         let mut live = LiveStream::new();
         live.push(48_000, &vec![0.5; 480_000], 1.0);
         assert!(live.waiting() <= 0.151, "{}", live.waiting());
-        let mut block = [[0.9; 2]; 4_800];
+        let mut block = vec![[0.9; 2]; 4_800];
         live.add_to(&mut block, 48_000);
         assert!(block.iter().flatten().all(|side| (0.0..=1.0).contains(side)), "no overflow");
         for (rate, volume) in [(0, 1.0), (1, 1.0), (u32::MAX, 1.0), (48_000, f32::NAN)] {
