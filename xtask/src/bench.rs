@@ -3,7 +3,7 @@
 use crate::{Result, process};
 use std::{fs, path::Path};
 
-/// The row of a program of its own, whose allocator counts.
+/// The rows of a program of its own, whose allocator counts, begin like this.
 const COUNTED: &str = "sense/allocations";
 
 /// Builds and runs the bench workspace. A filter that starts with a topic's name (`geom`,
@@ -28,7 +28,8 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
     if !filter.contains("allocations") {
         run("motile-bench")?;
     }
-    if COUNTED.contains(filter) { run("motile-bench-allocations") } else { Ok(()) }
+    let counted = COUNTED.contains(filter) || filter.starts_with(COUNTED);
+    if counted { run("motile-bench-allocations") } else { Ok(()) }
 }
 
 /// The topic a filter names, if it names one: a feature of the bench package.
