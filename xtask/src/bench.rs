@@ -3,7 +3,7 @@
 use crate::{Result, process};
 use std::{fs, path::Path};
 
-/// Rows of programs of their own, whose allocators count.
+/// How rows of programs of their own begin, whose allocators count.
 const COUNTED: [(&str, &str); 2] = [
     ("sense/allocations", "motile-bench-allocations"),
     ("net/session-allocations", "motile-bench-net-allocations"),
@@ -31,7 +31,8 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result {
     if !filter.contains("allocations") {
         run("motile-bench")?;
     }
-    let counted = COUNTED.iter().filter(|(row, _)| row.contains(filter));
+    let is_wanted = |row: &str| row.contains(filter) || filter.starts_with(row);
+    let counted = COUNTED.iter().filter(|(row, _)| is_wanted(row));
     counted.map(|(_, program)| run(program)).collect()
 }
 

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn check_5_34_horizontal_edges() {
+    fn check_5_34_input_44_horizontal_edges() {
         let edges = Convolution::new(1, 3, vec![0.0, 4.0, -4.0]);
         let falling = [[200u8; 20], [50; 20]].concat();
         let result = reds(&edges.apply(&column(&falling)).unwrap());
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn check_5_36_ones_over_nine_and_wrong_lengths() {
+    fn check_5_36_input_43_ones_over_nine_and_wrong_lengths() {
         let mut picture = Surface::opaque(7, 7, Color::BLACK).unwrap();
         picture.set(3, 3, Color::rgb(90, 90, 90));
         let soft = Convolution::new(3, 3, vec![1.0; 9]).with_divisor(9.0).apply(&picture).unwrap();

@@ -149,7 +149,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn check_5_28_difference() {
+    fn check_5_28_input_37_difference() {
         let a = Surface::opaque(1, 1, Color::rgb(10, 200, 30)).unwrap();
         let b = Surface::opaque(1, 1, Color::rgb(12, 190, 255)).unwrap();
         let mut out = Surface::opaque(1, 1, Color::WHITE).unwrap();

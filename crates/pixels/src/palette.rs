@@ -154,7 +154,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn check_5_25_posterize_values() {
+    fn check_5_25_input_35_posterize_values() {
         let value = |levels, i: u32| PaletteMap::posterize(levels).map(i);
         let classic = |levels, i: u32| classic::posterize(levels).map(i);
         for (levels, i, expected) in [

@@ -211,7 +211,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn check_5_29_nearly_black_becomes_black() {
+    fn check_5_29_input_40_nearly_black_becomes_black() {
         let mut source = Surface::opaque(2, 1, Color::rgb(50, 99, 7)).unwrap();
         source.set(1, 0, Color::rgb(51, 99, 7));
         let mut target = Surface::opaque(2, 1, Color::WHITE).unwrap();
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn pix_2_check_5_29_six_operators_at_equality() {
+    fn pix_2_check_5_29_input_39_six_operators_at_equality() {
         let source = Surface::filled(1, 1, Color::argb(0xFF80_0000)).unwrap();
         for (text, passes) in [("<", 0), ("<=", 1), (">", 0), (">=", 1), ("==", 1), ("!=", 0)] {
             let test = Threshold {

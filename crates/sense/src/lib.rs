@@ -45,12 +45,14 @@
 //! # Limits
 //!
 //! - Sound has one channel: stereo is mixed.
+//! - A camera has no setting of quality (INPUT-24): pictures go to no network and are compressed by nobody but the camera.
 //! - Cameras of macOS and of Windows are not reached: there made-up pictures stand in. Microphones are, by cpal, but
 //!   that code was only compiled for them and never run there.
 //! - Tested with devices: pages, in Chromium whose microphone and camera are files. The microphone of Linux is tested
 //!   with a `PulseAudio` server that makes a tone, the reader of its camera with streams of bytes; the calls of V4L2 were
 //!   never run with a camera.
-//! - Nothing plays what a microphone hears: there is no monitoring.
+//! - A microphone is heard from the loudspeakers only where a sketch asks for it (`Senses::monitor`), some 60 ms late, and
+//!   nothing keeps it from howling.
 //! - Browsers name devices only to pages that may use one.
 //!
 //! # Conventions
@@ -90,7 +92,7 @@ pub use source::{
 };
 
 #[cfg(feature = "stage")]
-pub use stage::{Senses, StageCamera, StageMicrophone, StageSenses};
+pub use stage::{Senses, StageCamera, StageDevice, StageMicrophone, StageSenses};
 pub use track::{SenseTrack, SenseTrackError};
 
 /// Why bytes are no sound, of motile-sound.

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn check_5_19_noise_lifts_at_once_after_a_rest() {
+    fn check_5_19_weak_5_2_noise_lifts_at_once_after_a_rest() {
         let mut plane = LevelLift::new(300.0);
         for _ in 0..600 {
             plane.step(None, 20.0..380.0, 1.0 / 60.0);

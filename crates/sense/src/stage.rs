@@ -2,6 +2,7 @@
 
 mod choices;
 mod devices;
+mod monitor;
 
 use crate::hear::Ear;
 use crate::sight::Watcher;
@@ -10,7 +11,8 @@ use crate::{
 };
 use choices::Choices;
 use core::fmt;
-pub use devices::{StageCamera, StageMicrophone};
+pub use devices::{StageCamera, StageDevice, StageMicrophone};
+use monitor::Monitor;
 use motile_geom::Marks;
 use motile_stage::{Companion, InputEvent, Stage};
 
@@ -87,11 +89,19 @@ pub struct Senses {
     pub camera: StageCamera,
     /// What listens for the senses that are bound. Set its gain and its gate here.
     pub ear: Ear,
+    /// How loud the microphone is heard from the loudspeakers, 0…1. 0 at the beginning: nobody hears themselves who did not ask
+    /// for it, and a loudspeaker near a microphone howls. It changes nothing that is heard, bound or recorded, and numbers that
+    /// are not finite count as 0.
+    #[doc(alias = "loopback")]
+    #[doc(alias = "setLoopBack")]
+    #[doc(alias = "monitoring")]
+    pub monitor: f32,
     /// What watches for the senses that are bound. Set its colors and buttons here.
     pub eye: Watcher,
     heard: Vec<Bound<HeardSense>>,
     seen: Vec<Bound<SeenSense>>,
     choices: Choices,
+    loudspeaker: Monitor,
     block: SampleBlock,
     hop: SampleBlock,
 }
@@ -134,12 +144,12 @@ impl Senses {
     /// [`MicrophoneList`](crate::MicrophoneList), a file, a test. It is started and stopped with
     /// [`Senses::microphone`].
     pub fn use_microphone(&mut self, source: impl SampleSource + 'static) {
-        self.microphone.device = Some(Box::new(source));
+        self.microphone.replace(Box::new(source));
     }
 
     /// Sees another source than the first camera of the machine. It is started and stopped with [`Senses::camera`].
     pub fn use_camera(&mut self, source: impl FrameSource + 'static) {
-        self.camera.device = Some(Box::new(source));
+        self.camera.replace(Box::new(source));
     }
 
     /// The names of the microphones of the machine, for a chooser; they follow what is plugged in. None in headless runs and before
@@ -156,7 +166,7 @@ impl Senses {
     /// # Errors
     /// [`NoSuchDevice`] behind the end of the list; nothing changes then.
     pub fn choose_microphone(&mut self, index: usize) -> Result<(), NoSuchDevice> {
-        self.microphone.device = Some(self.choices.microphone(index)?);
+        self.microphone.replace(self.choices.microphone(index)?);
         Ok(())
     }
 
@@ -175,7 +185,7 @@ impl Senses {
         #[cfg(feature = "camera")]
         {
             let camera = self.choices.camera(index)?;
-            self.camera.device = Some(self.camera.wished(camera));
+            self.camera.replace(self.camera.kept.wished(camera));
             Ok(())
         }
         #[cfg(not(feature = "camera"))]
@@ -186,6 +196,7 @@ impl Senses {
         self.microphone.follow(dt);
         let mut block = core::mem::take(&mut self.block);
         while self.microphone.fetch(&mut block) {
+            self.loudspeaker.hear(&block, self.monitor);
             let length = (block.rate / HOPS).max(1) as usize;
             for (part, samples) in block.samples.chunks(length).enumerate() {
                 if !self.heard.is_empty() {
@@ -210,11 +221,13 @@ impl Senses {
 
     fn watch(&mut self, dt: f32, tell: &mut dyn FnMut(InputEvent)) {
         self.camera.follow(dt);
+        self.camera.fetch();
         self.eye.wait(dt);
-        if let Some(frame) = self.camera.frame.as_ref().filter(|_| self.camera.fresh)
+        let kept = &mut self.camera.kept;
+        if let Some(frame) = kept.frame.as_ref().filter(|_| kept.fresh)
             && !self.seen.is_empty()
         {
-            let before = self.camera.before.replace(frame.seconds);
+            let before = kept.before.replace(frame.seconds);
             let since = frame.seconds - before.unwrap_or(frame.seconds);
             self.eye.see(frame);
             for bound in &mut self.seen {
@@ -266,7 +279,7 @@ impl Companion for Senses {
     fn boxed(&self) -> Box<dyn Companion> {
         let (heard, seen) = (self.heard.clone(), self.seen.clone());
         let (ear, eye) = (self.ear.clone(), self.eye.clone());
-        Box::new(Self { ear, eye, heard, seen, ..Self::default() })
+        Box::new(Self { ear, eye, heard, seen, monitor: self.monitor, ..Self::default() })
     }
 
     fn sense(&mut self, dt: f32, tell: &mut dyn FnMut(InputEvent)) {
@@ -279,6 +292,11 @@ impl Companion for Senses {
     fn set_hidden(&mut self, hidden: bool) {
         self.microphone.set_hidden(hidden);
         self.camera.set_hidden(hidden);
+    }
+
+    fn present(&mut self) {
+        let volume = if self.microphone.is_live() { self.monitor } else { 0.0 };
+        self.loudspeaker.present(volume);
     }
 
     fn notice(&self) -> Option<&'static str> {

@@ -146,7 +146,7 @@ fn check_5_9_threshold_100_never_opens() {
 }
 
 #[test]
-fn check_5_10_and_13_claps_800_ms_apart_all_count() {
+fn check_5_10_check_5_13_claps_800_ms_apart_all_count() {
     let events = gate_events(clapper(), &[100..200, 900..1_000, 1_700..1_800], 4_000);
     let expected =
         [(true, 110), (false, 700), (true, 910), (false, 1_500), (true, 1_710), (false, 2_300)];
@@ -178,7 +178,7 @@ fn check_5_14_hysteresis_keeps_open() {
 }
 
 #[test]
-fn check_5_15_settings_are_read_back_and_change_at_the_next_block() {
+fn check_5_15_input_18_settings_are_read_back_and_change_at_the_next_block() {
     let mut gate = ActivityGate::default();
     assert_eq!((gate.threshold, gate.hold), (10.0, 2.0));
     gate.update(20.0, 0.01);

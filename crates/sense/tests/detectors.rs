@@ -1,75 +1,57 @@
 //! Hit rate, false alarms and latency of the detectors, and replays of what they told.
 
-use motile_sense::fixture::SoundFixture;
+use motile_sense::fixture::DetectorSpread;
 use motile_sense::hear::Ear;
 use motile_sense::{HeardSense, SenseAction, SenseAxis, SenseTrack, Source, SyntheticSource};
 
-#[test]
-#[expect(clippy::print_stdout, reason = "the table is shown when something fails")]
-fn detectors_hit_nearly_always_soon_and_without_false_alarms() {
-    let (mut wanted, mut hits, mut false_alarms) = (0, 0, 0);
-    for fixture in SoundFixture::all(1) {
-        for score in fixture.score(Ear::new()) {
-            println!("{score}");
-            wanted += score.wanted;
-            hits += score.hits;
-            false_alarms += score.false_alarms;
-            let bound = if score.detector == "clap" { 0.035 } else { 0.2 };
-            assert!(score.worst_latency < bound, "{score}");
-        }
-    }
-    assert!(wanted > 60 && hits * 100 >= wanted * 95, "{hits} of {wanted}");
-    assert!(false_alarms <= 2, "{false_alarms} false alarms in twelve times eight seconds");
+/// Seeds of other places, loudnesses, pitches, paces and noise. Thresholds were chosen with a few of them; none is left out.
+const SEEDS: core::ops::RangeInclusive<u64> = 1..=20;
+
+/// What has to hold of a detector over all seeds.
+struct Bounds {
+    /// Least share of hits over all seeds, and of the worst seed, 0…1.
+    hits: [f32; 2],
+    /// Most false alarms a minute over all seeds.
+    alarms: f32,
+    /// Longest mean and longest latency, in seconds.
+    latency: [f32; 2],
 }
 
-#[test]
-#[expect(clippy::print_stdout, reason = "the table is shown when something fails")]
-fn input_55_onsets_noise_and_beats_are_told_soon() {
-    let mut rows = 0;
-    for fixture in SoundFixture::all(1) {
-        for score in fixture.score_rhythm(Ear::new()) {
-            println!("{score}");
-            rows += 1;
-            // Onsets are rises of many bands at once: a whistle swells in one of them, and what begins within a tenth of a second
-            // after something else, or softly over what still sounds, is not told.
-            let least = match (score.detector, score.fixture) {
-                // The strings of the music begin between its drums, and nothing tells which of the two is the beat.
-                ("onset", "whistles" | "whistles in noise") | ("beat", "music alone") => 0,
-                ("onset", "music alone" | "claps over music") => 60,
-                _ => 90,
-            };
-            assert!(score.hits * 100 >= score.wanted * least, "{score}");
-            assert!(least == 0 || score.false_alarms * 10 <= score.wanted, "{score}");
-        }
-    }
-    assert!(rows >= 11, "{rows} rows");
+/// A block is 10 ms and detection takes 20 ms more at the most, on average (WEAK-5-19); whistles and breath last, and are told
+/// when they have lasted.
+fn bounds(spread: &DetectorSpread) -> Bounds {
+    let (hits, alarms, latency) = match (spread.sum.detector, spread.sum.fixture) {
+        // What begins within a tenth of a second after something else, or softly over what still sounds, is not told.
+        ("onset", "music alone" | "claps over music") => ([0.65, 0.5], 0.5, [0.03, 0.05]),
+        ("clap" | "onset" | "gate", _) => ([0.97, 0.85], 0.5, [0.03, 0.05]),
+        ("whistle", _) => ([0.97, 0.85], 0.5, [0.05, 0.1]),
+        ("blow", _) => ([0.97, 0.8], 0.5, [0.15, 0.2]),
+        // A beat is told as it is expected; where the pace is not known after four seconds, the first ones are missing.
+        ("beat", _) => ([0.95, 0.5], 3.0, [0.03, 0.05]),
+        (detector, _) => panic!("{detector} is not known here"),
+    };
+    Bounds { hits, alarms, latency }
 }
 
-/// Sums over seeds that nothing was tuned on: hits, wanted and false alarms of claps, whistles and breath.
 #[test]
 #[expect(clippy::print_stdout, reason = "the table of the README")]
-fn detectors_hold_on_seeds_that_nothing_was_tuned_on() {
-    let mut sums = [(0, 0, 0, 0.0f32); 3];
-    for seed in HELD_OUT {
-        for fixture in SoundFixture::all(seed) {
-            for (sum, score) in sums.iter_mut().zip(fixture.score(Ear::new())) {
-                sum.0 += score.hits;
-                sum.1 += score.wanted;
-                sum.2 += score.false_alarms;
-                sum.3 = sum.3.max(score.worst_latency);
-            }
+fn input_55_weak_5_19_detectors_hit_soon_and_without_false_alarms_on_twenty_seeds() {
+    let spreads = DetectorSpread::of(SEEDS);
+    let mut rows = 0;
+    for spread in &spreads {
+        let Bounds { hits, alarms, latency } = bounds(spread);
+        let sum = &spread.sum;
+        if sum.wanted > 0 || sum.false_alarms > 0 {
+            println!("{spread}");
         }
+        rows += usize::from(sum.wanted > 0);
+        assert_eq!(spread.seeds, 20, "{spread}");
+        assert!(sum.hit_share() >= hits[0] && spread.fewest_hits >= hits[1], "{spread}");
+        assert!(spread.alarms_a_minute() <= alarms, "{spread}");
+        assert!(sum.latency <= latency[0] && sum.worst_latency <= latency[1], "{spread}");
     }
-    for (name, (hits, wanted, false_alarms, worst)) in ["clap", "whistle", "blow"].iter().zip(sums)
-    {
-        println!("{name}: {hits} of {wanted}, {false_alarms} false, worst {:.0} ms", worst * 1e3);
-        assert!(hits * 100 >= wanted * 90, "{name}: {hits} of {wanted}");
-        assert!(false_alarms * 20 <= wanted, "{name}: {false_alarms} false alarms");
-    }
+    assert_eq!(rows, 20, "rows in which something was to be heard");
 }
-
-/// Seeds of other places, loudnesses, pitches and noise than those of seed 1, which thresholds were chosen with.
-const HELD_OUT: core::ops::Range<u64> = 9_001..9_005;
 
 /// A game of two axes and an action, by ear.
 fn play(source: &mut SyntheticSource, mut each: impl FnMut(&[f32])) {

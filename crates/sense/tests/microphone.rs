@@ -3,11 +3,13 @@
 
 use motile_sense::hear::{Ear, Hearing};
 use motile_sense::{Microphone, SampleBlock, SampleSource, Source, SourceState};
+use motile_sound::Speaker;
 use std::{
     env, fs,
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Read},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    sync::mpsc,
 };
 
 /// A server of our own, in a folder of its own. Dropped, it ends.
@@ -68,7 +70,7 @@ fn control(words: &[&str]) -> String {
 
 #[test]
 #[expect(clippy::print_stdout, reason = "says why nothing was tested")]
-fn weak_5_14_a_real_server_is_heard_and_its_microphones_come_and_go() {
+fn input_7_weak_5_14_a_real_server_is_heard_monitored_and_its_microphones_come_and_go() {
     let tools = Command::new("pactl").arg("--version").output().is_ok();
     let Some(server) = tools.then(Server::start).flatten() else {
         assert!(env::var_os("MOTILE_PULSE").is_none(), "pulseaudio and pactl are not installed");
@@ -108,6 +110,57 @@ fn hear(microphone: &mut Microphone, ear: &mut Ear, most: usize) -> Option<Heari
     ear.now().copied()
 }
 
+/// What the microphone hears comes out of the loudspeakers, whose sound the server hands to `parec`.
+fn monitor(microphone: &mut Microphone) {
+    let mut listener = Command::new("parec")
+        .args([
+            "--device=quiet.monitor",
+            "--format=float32le",
+            "--rate=48000",
+            "--channels=1",
+            "--latency-msec=20",
+        ])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("parec");
+    let mut bytes = listener.stdout.take().unwrap();
+    let (tell, told) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut block = [0; 1_920];
+        while bytes.read_exact(&mut block).is_ok() {
+            let samples =
+                block.chunks_exact(4).map(|four| f32::from_le_bytes(four.try_into().unwrap()));
+            if tell.send(samples.collect::<Vec<f32>>()).is_err() {
+                return;
+            }
+        }
+    });
+    let (mut speaker, mut ear, mut block) = (Speaker::open(), Ear::new(), SampleBlock::default());
+    let (mut first, mut tones, mut heard) = (0, 0, Vec::new());
+    // A busy machine may chop it.
+    while tones < 50 {
+        microphone.update(0.01);
+        while microphone.next_block(&mut block) {
+            heard.extend_from_slice(&block.samples);
+        }
+        for samples in told.try_iter() {
+            // This microphone brings two seconds at once: they go out at the pace of the loudspeakers.
+            let piece = samples.len().min(heard.len());
+            speaker.stream(microphone.rate(), &heard[..piece], 0.5);
+            heard.drain(..piece);
+            block.fill(48_000, first, samples);
+            first += block.samples.len() as u64;
+            ear.hear(&block);
+            let pitch = ear.now().and_then(|now| now.pitch);
+            let is_tone = pitch.is_some_and(|pitch| (pitch.hz - 440.0).abs() < 2.0);
+            tones += u32::from(is_tone);
+        }
+        std::thread::yield_now();
+    }
+    listener.kill().ok();
+    listener.wait().ok();
+}
+
 #[test]
 #[ignore = "called by the test above, with a server"]
 fn inside() {
@@ -126,6 +179,8 @@ fn inside() {
     let now = hear(&mut microphone, &mut ear, 24_000).expect("something was heard");
     let pitch = now.pitch.expect("a tone has a pitch");
     assert!((pitch.hz - 440.0).abs() < 1.0, "{} Hz", pitch.hz);
+
+    monitor(&mut microphone);
 
     // While it is paused the server itself holds the stream still.
     microphone.set_paused(true);

@@ -1,5 +1,6 @@
 //! How well the detectors of sight do on films whose truth is known: hits, false alarms and distance from the truth,
-//! under light that stays, that comes and goes, and with a noisy sensor.
+//! under light that stays, that comes and goes, and with a noisy sensor. Each over twenty seeds, which are other rooms, other
+//! noise and other moments to begin with: bounds are on their mean and on the worst of them.
 
 use motile_geom::{Aabb, Vec2, vec2};
 use motile_pixels::Surface;
@@ -34,21 +35,42 @@ fn blank() -> CapturedFrame {
     CapturedFrame::new(Surface::new(1, 1).expect("one pixel"))
 }
 
-fn camera(scene: CameraScene, light: CameraLight, noise: u8) -> SyntheticCamera {
-    let mut camera = SyntheticCamera::new(scene, 11).with_size(160, 120);
+const SEEDS: core::ops::Range<u64> = 1..21;
+
+fn camera(scene: CameraScene, light: CameraLight, noise: u8, seed: u64) -> SyntheticCamera {
+    let mut camera = SyntheticCamera::new(scene, seed).with_size(160, 120);
     (camera.light, camera.noise) = (light, noise);
     camera.start();
+    camera.update(seed as f32 * 0.137);
     camera
+}
+
+/// Shares of single seeds, of which the mean and the worst count.
+#[derive(Clone, Debug, Default)]
+struct Shares(Vec<f32>);
+
+impl Shares {
+    fn mean(&self) -> f32 {
+        self.0.iter().sum::<f32>() / self.0.len().max(1) as f32
+    }
+
+    fn least(&self) -> f32 {
+        self.0.iter().copied().fold(f32::MAX, f32::min)
+    }
+
+    fn most(&self) -> f32 {
+        self.0.iter().copied().fold(0.0, f32::max)
+    }
 }
 
 /// Frames with the place of the target, where there is one.
 type Film = Vec<(CapturedFrame, Option<Vec2>)>;
 
 /// A film of the empty room, and after it one of the ball.
-fn film(light: CameraLight, noise: u8) -> Film {
+fn film(light: CameraLight, noise: u8, seed: u64) -> Film {
     let mut film = Vec::new();
     for scene in [CameraScene::Empty, CameraScene::Ball] {
-        let mut camera = camera(scene, light, noise);
+        let mut camera = camera(scene, light, noise, seed);
         for _ in 0..FRAMES {
             let mut frame = blank();
             assert!(camera.next_frame(&mut frame));
@@ -87,7 +109,7 @@ fn score(mut detect: Detector, film: &Film) -> Score {
     }
 }
 
-fn color() -> Detector {
+fn color(_: Vec2) -> Detector {
     let mut tracker = ColorTracker::new([ColorTarget::new(CameraScene::ORANGE)]);
     Box::new(move |frame| {
         tracker.see(frame);
@@ -95,14 +117,13 @@ fn color() -> Detector {
     })
 }
 
-/// The classic: posterized, its target picked from the first frame that shows the ball.
-fn posterized() -> Detector {
+/// The classic: posterized, its target picked from the first frame that shows the ball, where it is then.
+fn posterized(first: Vec2) -> Detector {
     let mut tracker = PosterizedTracker::new(4, 10.0);
     Box::new(move |frame| {
         tracker.see(&frame.picture).expect("it can be blurred");
         if frame.sequence == FRAMES {
-            // Where the ball of the made-up camera is at the start.
-            tracker.pick(80, 76);
+            tracker.pick((first.x * 160.0) as i32, (first.y * 120.0) as i32);
         }
         let found = tracker.bounds();
         let corner = vec2(found.x as f32, found.y as f32);
@@ -111,7 +132,7 @@ fn posterized() -> Detector {
     })
 }
 
-fn motion() -> Detector {
+fn motion(_: Vec2) -> Detector {
     let mut tracker = MotionTracker::default();
     Box::new(move |frame| {
         tracker.see(frame);
@@ -119,7 +140,7 @@ fn motion() -> Detector {
     })
 }
 
-fn background() -> Detector {
+fn background(_: Vec2) -> Detector {
     let (mut model, mut luma, mut finder) = (
         BackgroundModel::default(),
         LumaPlane::default(),
@@ -133,62 +154,124 @@ fn background() -> Detector {
     })
 }
 
+/// What the four buttons of a seed told: hands that came, those that were told, alarms in the empty room, and how many frames
+/// after the hands in sum.
+fn drum(light: CameraLight, seed: u64) -> (usize, usize, u32, i32) {
+    let area = |column: u8| {
+        let left = f32::from(column) * 0.25;
+        Aabb::new(vec2(left + 0.02, 0.62), vec2(left + 0.23, 0.9))
+    };
+    let (mut comes, mut presses, mut alarms) = (Vec::new(), Vec::new(), 0);
+    for scene in [CameraScene::Empty, CameraScene::Drummer] {
+        let mut camera = camera(scene, light, 4, seed);
+        let (mut motion, mut frame) = (MotionTracker::default(), blank());
+        let mut pads: [_; 4] =
+            core::array::from_fn(|column| (AirButton::new(area(column as u8)), false));
+        for number in 0..200i32 {
+            assert!(camera.next_frame(&mut frame));
+            motion.see(&frame);
+            for (pad, (button, inside)) in pads.iter_mut().enumerate() {
+                button.update(motion.mask(), 1.0 / 30.0);
+                let now = camera.targets().iter().any(|&hand| button.area.contains(hand));
+                if now && !*inside && number > 15 {
+                    comes.push((pad, number));
+                }
+                *inside = now;
+                if button.just_pressed() && number > 15 {
+                    presses.push((pad, number));
+                    alarms += u32::from(camera.targets().is_empty());
+                }
+            }
+            camera.update(1.0 / 30.0);
+        }
+    }
+    // A stick moves over a drum before the middle of its hand does: some presses come early.
+    let late = |&(pad, came): &(usize, i32)| {
+        let own = presses.iter().filter(|press| press.0 == pad).map(|press| press.1 - came);
+        own.filter(|late| (-4..=8).contains(late)).min_by_key(|late| late.abs())
+    };
+    let found: Vec<i32> = comes.iter().filter_map(late).collect();
+    (comes.len(), found.len(), alarms, found.iter().sum())
+}
+
 /// Four buttons where the hands of the drummer beat: hits when one comes in, false alarms in the empty room, and how long
 /// after the hand came.
 #[test]
 #[expect(clippy::print_stdout, reason = "the table is the answer of this test")]
 fn input_59_a_button_in_the_air_is_hit_when_a_hand_comes() {
-    let area = |column: u8| {
-        let left = f32::from(column) * 0.25;
-        Aabb::new(vec2(left + 0.02, 0.62), vec2(left + 0.23, 0.9))
-    };
-    println!(
-        "{:<22} {:<8} {:>9} {:>8} {:>11}",
-        "detector", "light", "hits", "alarms", "latency ms"
-    );
+    println!("button in the air: hits, worst seed, alarms of the worst seed in 6 s, latency");
     for light in [CameraLight::Steady, CameraLight::Clouds, CameraLight::Lamp] {
-        let (mut comes, mut presses, mut alarms) = (Vec::new(), Vec::new(), 0);
-        for scene in [CameraScene::Empty, CameraScene::Drummer] {
-            let mut camera = camera(scene, light, 4);
-            let (mut motion, mut frame) = (MotionTracker::default(), blank());
-            let mut pads: [_; 4] =
-                core::array::from_fn(|column| (AirButton::new(area(column as u8)), false));
-            for number in 0..300i32 {
-                assert!(camera.next_frame(&mut frame));
-                motion.see(&frame);
-                for (pad, (button, inside)) in pads.iter_mut().enumerate() {
-                    button.update(motion.mask(), 1.0 / 30.0);
-                    let now = camera.targets().iter().any(|&hand| button.area.contains(hand));
-                    if now && !*inside && number > 15 {
-                        comes.push((pad, number));
-                    }
-                    *inside = now;
-                    if button.just_pressed() && number > 15 {
-                        presses.push((pad, number));
-                        alarms += u32::from(camera.targets().is_empty());
-                    }
-                }
-                camera.update(1.0 / 30.0);
+        let (mut hits, mut alarms) = (Shares::default(), Shares::default());
+        let (mut frames, mut found) = (0, 0);
+        for (comes, told, cries, late) in SEEDS.map(|seed| drum(light, seed)) {
+            assert!(comes > 5, "{comes} hands came");
+            hits.0.push(told as f32 / comes as f32);
+            alarms.0.push(cries as f32);
+            (frames, found) = (frames + late, found + told);
+        }
+        let latency = frames as f32 / found.max(1) as f32 * 1000.0 / 30.0;
+        let (mean, least, most) = (hits.mean() * 100.0, hits.least() * 100.0, alarms.most());
+        println!(
+            "{:<8} {mean:>5.1} % {least:>5.1} % {most:>3} {latency:>5.0} ms",
+            format!("{light:?}")
+        );
+        assert!(mean >= BUTTON_HITS[0] && least >= BUTTON_HITS[1], "{light:?}: {hits:?}");
+        // A lamp that is switched changes all pixels at once, and not all by the same: that is motion, too.
+        let allowed = if light == CameraLight::Lamp { LAMP_ALARMS } else { 0.0 };
+        assert!(most <= allowed && latency < 100.0, "{light:?}: {alarms:?}, {latency} ms");
+    }
+}
+
+/// Percents of the hands that are told on average and with the worst seed; alarms of a lamp that is switched up to seven times over
+/// four buttons: each of them once for each switch.
+const BUTTON_HITS: [f32; 2] = [95.0, 85.0];
+const LAMP_ALARMS: f32 = 28.0;
+
+/// What the flow of a seed told.
+#[derive(Default)]
+struct Flowed {
+    /// Frames in which the hand moves, those whose flow goes its way, and those whose flow goes another.
+    wanted: u32,
+    hits: u32,
+    wrong: u32,
+    /// Distance of the hits from the way of the hand, in pixels, in sum.
+    error: f32,
+    /// Cells that move in the empty room, of 70 in each of 74 frames.
+    alarms: usize,
+}
+
+fn flow(light: CameraLight, seed: u64) -> Flowed {
+    let size = vec2(160.0, 120.0);
+    let mut told = Flowed::default();
+    for scene in [CameraScene::Empty, CameraScene::Hand] {
+        let mut camera = camera(scene, light, 4, seed);
+        let (mut flow, mut frame, mut before) = (OpticalFlow::default(), blank(), None);
+        for number in 0..90u64 {
+            assert!(camera.next_frame(&mut frame));
+            flow.see(&frame);
+            let hand = camera.targets().first().map(|&at| at * size);
+            let way = hand.zip(before).map(|(now, before): (Vec2, Vec2)| now - before);
+            before = hand;
+            camera.update(1.0 / 30.0);
+            if number <= LEARNING {
+                continue;
+            }
+            let moved = flow.ways().iter().filter(|way| **way != Vec2::ZERO);
+            if hand.is_none() {
+                told.alarms += moved.clone().count();
+            }
+            let Some(way) = way.filter(|way| way.x.abs() > 2.0) else { continue };
+            told.wanted += 1;
+            // Nothing but the hand and its arm moves.
+            let found = moved.clone().sum::<Vec2>() / moved.count().max(1) as f32;
+            if found.dot(way) > 0.0 {
+                (told.hits, told.error) = (told.hits + 1, told.error + (found - way).length());
+            } else {
+                told.wrong += u32::from(found != Vec2::ZERO);
             }
         }
-        // A stick moves over a drum before the middle of its hand does: some presses come early.
-        let late = |&(pad, came): &(usize, i32)| {
-            let own = presses.iter().filter(|press| press.0 == pad).map(|press| press.1 - came);
-            own.filter(|late| (-4..=8).contains(late)).min_by_key(|late| late.abs())
-        };
-        let found: Vec<i32> = comes.iter().filter_map(late).collect();
-        let (hits, comes) = (found.len(), comes.len());
-        let latency = found.iter().sum::<i32>() as f32 / hits.max(1) as f32 * 1000.0 / 30.0;
-        println!(
-            "{:<22} {:<8} {hits:>3} of {comes:>2} {alarms:>8} {latency:>11.0}",
-            "button in the air",
-            format!("{light:?}"),
-        );
-        assert!(comes > 10 && hits * 100 >= comes * 70, "{light:?}: {hits} of {comes}");
-        // A lamp that is switched changes all pixels at once, and not all by the same: that is motion, too.
-        let most = if light == CameraLight::Lamp { 40 } else { 0 };
-        assert!(alarms <= most && latency < 200.0, "{light:?}: {alarms} alarms, {latency} ms");
     }
+    told
 }
 
 /// Which way a waving hand goes: frames in which the flow around it goes its way, how far it is off, and cells that move in
@@ -196,59 +279,42 @@ fn input_59_a_button_in_the_air_is_hit_when_a_hand_comes() {
 #[test]
 #[expect(clippy::print_stdout, reason = "the table is the answer of this test")]
 fn input_59_flow_goes_the_way_of_the_hand() {
-    let size = vec2(160.0, 120.0);
-    println!(
-        "{:<22} {:<8} {:>9} {:>6} {:>8} {:>9}",
-        "detector", "light", "hits", "wrong", "alarms", "error px"
-    );
+    println!("block flow: hits, worst seed, wrong ways, cells of the worst seed that move, error");
     for light in [CameraLight::Steady, CameraLight::Clouds, CameraLight::Lamp] {
-        let (mut wanted, mut hits, mut wrong, mut error, mut alarms) =
-            (0u32, 0u32, 0u32, 0.0, 0usize);
-        for scene in [CameraScene::Empty, CameraScene::Hand] {
-            let mut camera = camera(scene, light, 4);
-            let (mut flow, mut frame, mut before) = (OpticalFlow::default(), blank(), None);
-            for number in 0..120u64 {
-                assert!(camera.next_frame(&mut frame));
-                flow.see(&frame);
-                let hand = camera.targets().first().map(|&at| at * size);
-                let way = hand.zip(before).map(|(now, before): (Vec2, Vec2)| now - before);
-                before = hand;
-                camera.update(1.0 / 30.0);
-                if number <= LEARNING {
-                    continue;
-                }
-                if hand.is_none() {
-                    alarms += flow.ways().iter().filter(|way| **way != Vec2::ZERO).count();
-                }
-                let Some(way) = way.filter(|way| way.x.abs() > 2.0) else { continue };
-                wanted += 1;
-                // Nothing but the hand and its arm moves.
-                let moved = flow.ways().iter().filter(|way| **way != Vec2::ZERO);
-                let found = moved.clone().sum::<Vec2>() / moved.count().max(1) as f32;
-                if found.dot(way) > 0.0 {
-                    (hits, error) = (hits + 1, error + (found - way).length());
-                } else {
-                    wrong += u32::from(found != Vec2::ZERO);
-                }
-            }
+        let (mut hits, mut wrong, mut alarms) =
+            (Shares::default(), Shares::default(), Shares::default());
+        let (mut error, mut found) = (0.0, 0);
+        for told in SEEDS.map(|seed| flow(light, seed)) {
+            assert!(told.wanted > 20, "{} frames in which the hand moves", told.wanted);
+            hits.0.push(told.hits as f32 / told.wanted as f32);
+            wrong.0.push(told.wrong as f32 / told.wanted as f32);
+            alarms.0.push(told.alarms as f32);
+            (error, found) = (error + told.error, found + told.hits);
         }
-        let error = error / hits.max(1) as f32;
+        let error = error / found.max(1) as f32;
+        let (mean, least) = (hits.mean() * 100.0, hits.least() * 100.0);
+        let (false_ways, cells) = (wrong.mean() * 100.0, alarms.most());
+        let light_name = format!("{light:?}");
         println!(
-            "{:<22} {:<8} {hits:>3} of {wanted:>2} {wrong:>6} {alarms:>8} {error:>9.2}",
-            "block flow",
-            format!("{light:?}"),
+            "{light_name:<8} {mean:>5.1} % {least:>5.1} % {false_ways:>4.1} % {cells:>4} {error:>5.2} px"
         );
         // A plain hand looks the same a little further on: many frames tell nothing, few tell something wrong.
-        assert!(wanted > 30 && hits * 100 >= wanted * 20, "{light:?}: {hits} of {wanted}");
-        assert!(wrong * 4 <= hits, "{light:?}: {wrong} the wrong way");
-        // Of 70 cells in 104 frames; a lamp that is switched moves some of them.
-        let most = if light == CameraLight::Lamp { 200 } else { 0 };
-        assert!(alarms <= most, "{light:?}: {alarms} cells");
+        assert!(mean >= FLOW_HITS[0] && least >= FLOW_HITS[1], "{light:?}: {hits:?}");
+        assert!(false_ways <= FLOW_WRONG, "{light:?}: {wrong:?}");
+        let allowed = if light == CameraLight::Lamp { LAMP_CELLS } else { 0.0 };
+        assert!(cells <= allowed, "{light:?}: {alarms:?}");
     }
 }
 
-/// A detector with the least share of hits and the most false alarms, for every light.
-type Row = (&'static str, fn() -> Detector, f32, f32);
+/// Percents of the frames of a moving hand whose flow goes its way, on average and with the worst seed, and those whose flow goes
+/// another way; cells of 5,180 that a switched lamp may move.
+const FLOW_HITS: [f32; 2] = [25.0, 10.0];
+const FLOW_WRONG: f32 = 3.0;
+const LAMP_CELLS: f32 = 260.0;
+
+/// A detector with the least percents of hits on average and with the worst seed, and the most false alarms on average, for every
+/// light.
+type Row = (&'static str, fn(Vec2) -> Detector, [f32; 2], f32);
 
 #[test]
 #[expect(clippy::print_stdout, reason = "the table is the answer of this test")]
@@ -260,42 +326,46 @@ fn claim_5_9_detectors_hit_and_do_not_cry_wolf() {
         (CameraLight::Steady, 12),
     ];
     let detectors: [Row; 4] = [
-        ("color by chroma", color, 0.99, 0.0),
-        ("posterized (classic)", posterized, 0.0, 1.0),
-        ("motion", motion, 0.6, 0.03),
-        ("background", background, 0.75, 0.05),
+        ("color by chroma", color, [99.0, 95.0], 0.0),
+        ("posterized (classic)", posterized, [0.0, 0.0], 100.0),
+        ("motion", motion, [60.0, 45.0], 5.0),
+        ("background", background, [75.0, 55.0], 5.0),
     ];
-    println!(
-        "{:<22} {:<8} {:>5} {:>6} {:>8} {:>9} {:>11}",
-        "detector", "light", "noise", "hits", "alarms", "error px", "latency ms"
-    );
-    let films = lights.map(|(light, noise)| film(light, noise));
-    for (name, make, hits, alarms) in detectors {
-        for ((light, noise), film) in lights.into_iter().zip(&films) {
-            let found = score(make(), film);
+    println!("detector, light, noise: hits, worst seed, alarms, error, latency of the worst seed");
+    for (light, noise) in lights {
+        let films: Vec<Film> = SEEDS.map(|seed| film(light, noise, seed)).collect();
+        for (name, make, least, most) in detectors {
+            let found: Vec<Score> =
+                films.iter().map(|film| score(make(first(film)), film)).collect();
+            let of = |pick: fn(&Score) -> f32| Shares(found.iter().map(pick).collect());
+            let (hits, alarms) = (of(|it| it.hits * 100.0), of(|it| it.alarms * 100.0));
+            let latency = found.iter().map(|it| it.latency).max().unwrap_or_default();
             println!(
-                "{name:<22} {:<8} {noise:>5} {:>5.1}% {:>7.1}% {:>9.2} {:>11.0}",
+                "{name:<22} {:<8} {noise:>3} {:>5.1} % {:>5.1} % {:>5.1} % {:>5.2} px {:>5.0} ms",
                 format!("{light:?}"),
-                found.hits * 100.0,
-                found.alarms * 100.0,
-                found.error,
-                found.latency as f32 * 1000.0 / 30.0,
+                hits.mean(),
+                hits.least(),
+                alarms.mean(),
+                of(|it| it.error).mean(),
+                latency as f32 * 1000.0 / 30.0,
             );
+            let what = format!("{name}, {light:?}, noise {noise}");
+            assert!(hits.mean() >= least[0] && hits.least() >= least[1], "{what}: {hits:?}");
+            assert!(alarms.mean() <= most, "{what}: {alarms:?}");
             let at_once = name != "posterized (classic)";
-            assert!(!at_once || found.latency <= 4, "{name}, {light:?}: {} frames", found.latency);
-            assert!(found.hits >= hits, "{name}, {light:?}, noise {noise}: {} hits", found.hits);
-            assert!(
-                found.alarms <= alarms,
-                "{name}, {light:?}, noise {noise}: {} alarms",
-                found.alarms
-            );
+            assert!(!at_once || latency <= 6, "{what}: {latency} frames");
         }
     }
 }
 
+/// Where the ball is in the first frame that shows it.
+fn first(film: &Film) -> Vec2 {
+    film.iter().find_map(|(_, truth)| *truth).expect("there is a ball")
+}
+
 #[test]
 fn check_5_41_a_recording_gives_the_same_answers() {
-    let mut film = camera(CameraScene::Hand, CameraLight::Clouds, 6);
+    let mut film = camera(CameraScene::Hand, CameraLight::Clouds, 6, 11);
     let (mut live, mut frame) = (MotionTracker::default(), blank());
     let (mut pictures, mut answers) = (Vec::new(), Vec::new());
     // Five seconds.

@@ -3,9 +3,10 @@
 use motile_geom::Aabb;
 use motile_geom::vec2;
 use motile_pixels::Surface;
+use motile_sense::classic::{DifferenceTracker, OneSidedEdges, PosterizedTracker};
 use motile_sense::sight::{
     AirButton, BackgroundModel, CameraScene, ColorTarget, ColorTracker, EdgeFinder, LumaPlane,
-    MotionHistory, MotionTracker, OpticalFlow, SyntheticCamera,
+    MotionHistory, MotionTracker, OpticalFlow, SyntheticCamera, mirror,
 };
 use motile_sense::{CapturedFrame, FrameSource, Source};
 
@@ -41,5 +42,23 @@ fn weak_5_17_looking_allocates_nothing() {
         for _ in 0..60 {
             look(&mut camera);
         }
+    });
+}
+
+#[test]
+fn claim_5_1_the_printed_pipelines_allocate_nothing() {
+    let mut camera = SyntheticCamera::new(CameraScene::Ball, 5).with_size(160, 120);
+    let mut picture = Surface::new(1, 1).expect("one pixel");
+    let mut edges = OneSidedEdges::default();
+    let (mut colors, mut motion) = (PosterizedTracker::new(8, 10.0), DifferenceTracker::default());
+    let mut look = |number: u64| {
+        camera.draw(number, &mut picture);
+        mirror(&mut picture);
+        assert!(colors.see(&picture).is_ok() && motion.see(&picture).is_ok());
+        assert!(edges.see(&picture).is_ok() && colors.bounds().is_empty());
+    };
+    (0..10).for_each(&mut look);
+    motile_proof::assert_no_allocation("colors, motion and edges of the book", || {
+        (10..40).for_each(&mut look);
     });
 }

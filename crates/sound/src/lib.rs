@@ -29,6 +29,7 @@
 //! | playing | [`SoundBoard`], [`Cue`], [`VoiceId`], [`SoundGroup`], [`Duck`], [`Listener`] |
 //! | what was said | [`SoundEvent`], [`SoundCommand`] |
 //! | making frames | [`Mixer`], [`SoundTrack`] |
+//! | heard while it is made | [`LiveStream`], `Speaker::stream` |
 //! | synthesizer | [`Patch`], [`Preset`], [`Waveform`], [`Envelope`], [`note_frequency`], [`decibels`] |
 //!
 //! The board and the mixer are two sides: a game talks to the board, which is a value of its ticks; the mixer follows
@@ -64,6 +65,7 @@ mod device;
 mod error;
 mod format;
 mod listener;
+mod live;
 mod mixer;
 #[cfg(feature = "device")]
 mod report;
@@ -81,6 +83,7 @@ pub use command::{Cue, Duck, SoundCommand, SoundEvent, SoundGroup, Voice, VoiceI
 pub use device::{CaptureDevice, CaptureWatch, SoundCapture, Speaker};
 pub use error::SoundError;
 pub use listener::{Heard, Listener};
+pub use live::LiveStream;
 pub use mixer::Mixer;
 #[cfg(feature = "device")]
 pub use report::{CaptureStatus, SpeakerReport};

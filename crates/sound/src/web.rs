@@ -4,7 +4,7 @@
 //! plays one after another. Browsers let a page sound only after its user has touched it, so the context is made by the
 //! first gesture; what is played before passes unheard at its own speed.
 
-use crate::{Mixer, SoundEvent, SpeakerReport};
+use crate::{LiveStream, Mixer, SoundEvent, SpeakerReport};
 use core::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -88,6 +88,7 @@ pub fn web_sound() -> String {
 #[doc(alias = "output device")]
 pub struct Speaker {
     mixer: Mixer,
+    live: LiveStream,
     /// Made by the first gesture.
     context: Rc<RefCell<Option<AudioContext>>>,
     gesture: Closure<dyn FnMut()>,
@@ -123,6 +124,7 @@ impl Speaker {
         }
         Self {
             mixer: Mixer::new(48_000),
+            live: LiveStream::new(),
             context,
             gesture,
             next: 0.0,
@@ -148,6 +150,13 @@ impl Speaker {
             None => self.pass_unheard(elapsed),
         }
         REPORT.with(|report| report.borrow_mut().clone_from(&self.report));
+    }
+
+    /// Plays samples that were just made, such as those of a microphone, at a volume, 0…1, beside what the board says: see
+    /// [`LiveStream::push`]. They are heard with the next call of [`Speaker::play`].
+    #[doc(alias = "monitoring")]
+    pub fn stream(&mut self, rate: u32, samples: &[f32], volume: f32) {
+        self.live.push(rate, samples, volume);
     }
 
     /// How it is doing.
@@ -182,6 +191,7 @@ impl Speaker {
     fn mix(&mut self, frames: u32) -> bool {
         self.block.resize(frames as usize, [0.0; 2]);
         self.mixer.render(&mut self.block);
+        self.live.add_to(&mut self.block, self.mixer.rate());
         self.left.clear();
         self.right.clear();
         self.left.extend(self.block.iter().map(|frame| frame[0]));

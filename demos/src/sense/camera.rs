@@ -1,7 +1,7 @@
 //! A camera is a picture like any other: its size, its light, its noise and its state are plain data.
 
 use super::eye::{self, Eye};
-use crate::look::{GREEN, HAZE, MIST, RED};
+use crate::look::{GREEN, HAZE, MIST, RED, SNOW, WORDS};
 use crate::{Demo, kit};
 use motile::pixels::{Blur, ColorTransform, PaletteMap};
 use motile::prelude::*;
@@ -94,6 +94,9 @@ const BLENDS: [(&str, BlendMode); 4] = [
     ("multiply", BlendMode::Multiply),
     ("difference", BlendMode::Difference),
 ];
+/// Middles of the two pictures that are compared.
+const LEFT: Vec2 = vec2(160.0, 240.0);
+const RIGHT: Vec2 = vec2(480.0, 240.0);
 /// Places of a list of cameras that can be chosen.
 const MOST_CAMERAS: i32 = 8;
 
@@ -161,6 +164,12 @@ impl Sketch for CameraView {
 
     fn draw(&self, stage: &Stage, canvas: &mut Canvas<'_>, _: Frame) {
         self.eye.label(canvas);
+        if stage.params().is_on("compare") {
+            let small = format!("{}×{}", eye::WIDTH, eye::HEIGHT);
+            for (words, middle) in [(small.as_str(), LEFT), ("640×480", RIGHT)] {
+                canvas.write(words, WORDS, middle + vec2(0.0, 150.0), vec2(0.5, 0.5), SNOW);
+            }
+        }
         let state = self.eye.camera.state();
         let light = if self.eye.camera.is_live() { GREEN } else { RED };
         let rate = stage.params().whole("rate");
@@ -196,27 +205,33 @@ impl CameraView {
         }
     }
 
-    /// Turns and scales the picture about its middle, or puts it beside one of 640×480 pixels.
+    /// Turns and scales the picture about its middle, or puts it beside one of 640×480 pixels, which turns with it.
     fn place(&mut self, stage: &mut Stage, tick: &Tick<'_>) {
-        let compare = tick.params.is_on("compare");
-        let (part, middle) =
-            if compare { (0.5, vec2(160.0, 240.0)) } else { (1.0, vec2(320.0, 240.0)) };
-        let scale = eye::SCALE * part * tick.params.number("scale");
-        let angle = tick.params.number("rotation").to_radians();
+        let (compare, angle) =
+            (tick.params.is_on("compare"), tick.params.number("rotation").to_radians());
+        let mut scale = tick.params.number("scale");
+        if compare {
+            // Each has half of the width, also when it lies askew.
+            let width = ops::cos(angle).abs() + ops::sin(angle).abs() * 0.75;
+            scale = scale.min(1.0 / width) * 0.5;
+        }
         let half = Affine2::rotation(angle).transform_vector2(eye::on_stage(Vec2::ONE) * 0.5);
-        let node = &mut stage[self.eye.node];
-        (node.rotation, node.scale) = (angle, Vec2::splat(scale));
-        node.position = middle - half * (scale / eye::SCALE);
-        node.blend = BLENDS[tick.params.choice("blend") as usize].1.clone();
+        let middle = if compare { LEFT } else { vec2(320.0, 240.0) };
+        for (node, middle, pixel) in
+            [(self.eye.node, middle, eye::SCALE), (self.beside, RIGHT, 1.0)]
+        {
+            let node = &mut stage[node];
+            (node.rotation, node.scale) = (angle, Vec2::splat(scale * pixel));
+            node.position = middle - half * scale;
+        }
+        stage[self.eye.node].blend = BLENDS[tick.params.choice("blend") as usize].1.clone();
         stage[self.beside].visible = compare;
         (self.fine.scene, self.fine.light) = (self.eye.camera.scene, self.eye.camera.light);
         (self.fine.noise, self.fine.held) = (self.eye.camera.noise, self.eye.camera.held);
         self.fine.update(tick.dt);
         if compare && self.fine.next_frame(&mut self.fine_frame) {
             mirror(&mut self.fine_frame.picture);
-            let node = &mut stage[self.beside];
-            node.content = Bitmap::new(self.fine_frame.picture.clone()).into();
-            (node.position, node.scale) = (vec2(320.0, 120.0), Vec2::splat(0.5));
+            stage[self.beside].content = Bitmap::new(self.fine_frame.picture.clone()).into();
         }
     }
 }

@@ -153,20 +153,21 @@ impl Eye {
         stage[self.node].alpha = alpha;
     }
 
-    /// The light that says a camera is on, and what stands in for it.
+    /// The light that says a camera is on, and what stands in for it; below, why.
     pub(super) fn label(&self, canvas: &mut Canvas<'_>) {
         let made_up = self.camera.label().unwrap_or_default();
         let says = match self.real {
             None => made_up.to_owned(),
             Some(SourceState::Running) => "your camera".to_owned(),
-            Some(state) => format!("{made_up} (your camera: {state})"),
+            Some(state) => format!("{made_up}\nyour camera: {state}"),
         };
         let Ok(words) = Text::new(says.as_str(), SMALL).layout() else {
             return;
         };
         let panel = Aabb::from_size(vec2(10.0, 10.0), words.size() + vec2(38.0, 8.0));
         canvas.fill(&Path::round_rect(panel, 8.0), NIGHT.with_alpha(210));
-        kit::disc(canvas, vec2(24.0, panel.center().y), 5.0, RED);
+        let line = words.size().y / says.lines().count().max(1) as f32;
+        kit::disc(canvas, vec2(24.0, 14.0 + line * 0.5), 5.0, RED);
         canvas.text(&words, vec2(38.0, 14.0), SNOW);
     }
 }

@@ -12,11 +12,15 @@ pub(super) const DEMO: Demo = Demo {
     id: "sense/level-graph",
     title: "Level graph",
     sees: "A level from 0 to 100 as a number, a bar and a running graph; before the start there is no level at all.",
-    tries: "Stop and start the capture. Change the sound and the gain, and let the room be measured. The graph \
-            of the book has one pixel a moment, leaves a quarter of its columns blank, and does not show silence.",
+    tries: "Stop and start the capture. Change the sound and the gain, and let the room be measured. With headphones, hear your \
+            microphone by the monitor. The graph of the book has one pixel a moment, leaves a quarter of its columns blank, and \
+            does not show silence.",
     controls: "Press to start and stop.",
     keys: &[(Key::Space, "start or stop"), (Key::Char('r'), "measure the room")],
-    spec: &["DEMO-5-3", "DEMO-5-4", "DEMO-5-5", "INPUT-10", "INPUT-11", "INPUT-13"],
+    spec: &[
+        "DEMO-5-3", "DEMO-5-4", "DEMO-5-5", "INPUT-6", "INPUT-7", "INPUT-10", "INPUT-11",
+        "INPUT-13",
+    ],
     ticks: 240,
     script: "50 tap Space\n",
     ..Demo::of::<LevelScene>()
@@ -52,6 +56,7 @@ impl Sketch for LevelScene {
         Param::choice("sound", &SOUNDS, 0),
         Param::number("gain", 0.0, 100.0, 50.0),
         Param::toggle("classic", false),
+        Param::number("monitor", 0.0, 1.0, 0.0),
         MICROPHONE,
     ];
 
@@ -92,7 +97,10 @@ impl Sketch for LevelScene {
         self.ear.gain = tick.params.number("gain");
         self.ear.listen(&mut self.source, tick.dt);
         follow_knob(stage, &tick);
-        stage.senses().ear.gain = self.ear.gain;
+        let senses = stage.senses();
+        senses.ear.gain = self.ear.gain;
+        // Who wants to hear the microphone from the loudspeakers says so: near each other they howl.
+        senses.monitor = tick.params.number("monitor");
         // What the microphone tells is part of the input, and so of recordings.
         self.level = tick.input.sense(LOUD).value.or_else(|| self.ear.level());
         self.graph.push(self.level);

@@ -203,3 +203,22 @@ impl Snow {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weak_5_16_snow_has_a_cap_and_melts() {
+        let mut player = Player::new::<Snow>(&DEMO.settings(1)).unwrap();
+        player.set_param("a-second", 480.0).unwrap();
+        player.set_param("melts-after", 20.0).unwrap();
+        player.run_ticks(900);
+        let count = |player: &Player| player.sketch::<Snow>().map_or(0, |snow| snow.flakes.len());
+        let most = count(&player);
+        assert!((500..=MOST).contains(&most), "{most} flakes");
+        player.set_param("a-second", 0.0).unwrap();
+        player.run_ticks(60 * 25);
+        assert_eq!(count(&player), 0, "what lies melts, and what falls falls out of the picture");
+    }
+}

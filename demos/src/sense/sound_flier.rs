@@ -14,9 +14,9 @@ pub(super) const DEMO: Demo = Demo {
     id: "sense/sound-flier",
     title: "Sound flier",
     sees: "A plane flies through a cave, lifted by a voice that grows louder where it has to climb.",
-    tries: "Take the stick: turn the pilot off and hold Space to hum. Level 20 just carries the plane. Let the room be louder \
-            than silence, and fly by the rule of the book, which is slow to lift off.",
-    controls: "Hold to hum.",
+    tries: "Take the stick: turn the pilot off and hold Space to hum, or turn the wheel. Level 20 just carries the plane. Let the \
+            room be louder than silence, and fly by the rule of the book, which is slow to lift off.",
+    controls: "Hold to hum. The wheel sets how loud somebody hums all the time.",
     keys: &[(Key::Space, "hum")],
     spec: &["DEMO-5-6", "INPUT-15"],
     ticks: 110,
@@ -51,6 +51,8 @@ struct SoundFlier {
     /// Seconds since a crash.
     hurt: Option<f32>,
     loudness: f32,
+    /// The level that the wheel has set, 0…100.
+    turned: f32,
     #[state(skip)]
     voice: SyntheticSource,
     #[state(skip)]
@@ -84,6 +86,7 @@ impl Sketch for SoundFlier {
             best: 0.0,
             hurt: None,
             loudness: 0.0,
+            turned: 0.0,
             voice,
             ear: Ear::without_pitch(),
         };
@@ -135,14 +138,9 @@ impl Sketch for SoundFlier {
         let turn = Affine2::from_translation(vec2(PLANE_X, self.y))
             * Affine2::rotation(tilt)
             * Affine2::from_scale(Vec2::splat(1.6));
-        let hull = [
-            vec2(-22.0, 0.0),
-            vec2(-24.0, -16.0),
-            vec2(-14.0, -7.0),
-            vec2(22.0, 1.0),
-            vec2(-8.0, 6.0),
-        ];
-        canvas.transformed(turn, |canvas| canvas.fill(&Path::polygon(&hull), color));
+        let hull = [(-22.0, 0.0), (-24.0, -16.0), (-14.0, -7.0), (22.0, 1.0), (-8.0, 6.0)];
+        let hull = Path::polygon(&hull.map(Vec2::from));
+        canvas.transformed(turn, |canvas| canvas.fill(&hull, color));
         self.draw_meter(canvas);
         let score = format!("{:.0} m   best {:.0} m", self.score, self.best);
         canvas.write(score, TITLE, vec2(620.0, 26.0), vec2(1.0, 0.5), SNOW);
@@ -171,7 +169,8 @@ impl SoundFlier {
     /// A made-up voice: a pilot that looks ahead, or whoever holds the key.
     fn hum(&mut self, tick: Tick<'_>, height: f32) {
         let held = tick.input.is_down(Key::Space) || tick.input.pointer.is_down();
-        let hum = tick.params.number("hum");
+        self.turned = (self.turned - tick.input.pointer.wheel * 4.0).clamp(0.0, 100.0);
+        let hum = tick.params.number("hum").max(self.turned);
         let wanted = if hum > 0.0 && !held {
             hum
         } else if tick.params.is_on("pilot") && !held {

@@ -34,7 +34,7 @@ use std::path::PathBuf;
 /// A check of the site; its name is the line of the report.
 type Check = fn(&Site) -> Result;
 
-const CHECKS: [(&str, Check); 47] = [
+const CHECKS: [(&str, Check); 48] = [
     ("the index lists every demo", index::lists_every_demo),
     ("search and topics narrow the index", index::search_narrows),
     ("no page scrolls sideways from 400 to 1600 pixels", index::no_sideways_scrolling),
@@ -87,6 +87,7 @@ const CHECKS: [(&str, Check); 47] = [
     ),
     ("a refused microphone or camera is said, and the demo goes on", senses::refused),
     ("a missing camera or microphone is said, and the demo goes on", senses::absent),
+    ("the picture says what stands in for a device, and why", senses::labelled),
     ("1,000 ticks of steering have the native state", state::long_runs),
 ];
 

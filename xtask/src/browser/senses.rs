@@ -2,6 +2,7 @@
 
 use super::{
     driver::Browser,
+    pictures::encode_base64,
     site::{Site, same},
 };
 use crate::{Result, web};
@@ -283,6 +284,69 @@ pub(super) fn absent(site: &Site) -> Result {
         }
         goes_without(site, BY_EAR, "microphone", "NotFoundError")
     })
+}
+
+/// Where a demo says what stands in for a device: left, top, width and height in pixels of its stage; beside it, why; and the
+/// color of the words.
+struct Label {
+    words: [u32; 4],
+    why: [u32; 4],
+    color: [u8; 3],
+}
+
+const SPOKEN: Label =
+    Label { words: [36, 452, 190, 20], why: [36, 434, 190, 18], color: [0xB6, 0xC2, 0xDB] };
+const SHOWN: Label =
+    Label { words: [36, 12, 180, 22], why: [36, 36, 260, 18], color: [0xEE, 0xF2, 0xFA] };
+
+/// Pixels of the first picture in a part that have the color of the words, how many of them have it in the second, and how many
+/// pixels of another part have it there.
+const INK: &str = "\
+    motile.player.stop(); motile.player.box = null; motile.player.paint();\
+    const blob = await (await fetch(args[0])).blob();\
+    const image = await createImageBitmap(blob, { colorSpaceConversion: 'none' });\
+    const native = new OffscreenCanvas(image.width, image.height).getContext('2d');\
+    native.drawImage(image, 0, 0);\
+    const page = document.getElementById('canvas').getContext('2d');\
+    const [words, why, color] = [args[1], args[2], args[3]];\
+    const inked = (pixels) => Array.from({ length: pixels.length / 4 }, (_, at) =>\
+        color.every((level, channel) => Math.abs(pixels[at * 4 + channel] - level) < 40));\
+    const wanted = inked(native.getImageData(...words).data), found = inked(page.getImageData(...words).data);\
+    const reason = inked(page.getImageData(...why).data);\
+    const count = (list) => list.filter(Boolean).length;\
+    return [count(wanted), count(wanted.map((ink, at) => ink && found[at])), count(reason)]";
+
+/// The picture says in words that something made up stands in, as the native program writes them, and beside it why.
+fn says_what_stands_in(site: &Site, id: &str, label: &Label) -> Result {
+    let path = site.pictures.join("senses-label.png");
+    let name = path.to_str().unwrap_or_default();
+    site.native(&["render", id, "--ticks", "30", "--out", name])?;
+    let bytes = std::fs::read(&path).map_err(|error| web::at(&path, &error))?;
+    let address = format!("data:image/png;base64,{}", encode_base64(&bytes));
+    let arguments = [json!(address), json!(label.words), json!(label.why), json!(label.color)];
+    let counts = site.browser.script(INK, &arguments)?;
+    let count = |at: usize| counts[at].as_u64().unwrap_or_default();
+    let (wanted, found, why) = (count(0), count(1), count(2));
+    if wanted < 100 || found * 100 < wanted * 95 || why < 60 {
+        return Err(format!("{id}: {found} of {wanted} pixels of the label, {why} of the reason"));
+    }
+    Ok(())
+}
+
+/// Without any device, every demo that has one says that it is made up.
+pub(super) fn labelled(site: &Site) -> Result {
+    for (id, knob, label, arguments) in
+        [(BY_EAR, "microphone", &SPOKEN, REFUSED), (BY_EYE, "real-camera", &SHOWN, NO_CAMERA)]
+    {
+        with_devices(site, &arguments, |site| {
+            site.open(id)?;
+            turn(site, knob, true)?;
+            site.wait("failures.length > 0")?;
+            goes_on(site)?;
+            says_what_stands_in(site, id, label)
+        })?;
+    }
+    Ok(())
 }
 
 fn goes_without(site: &Site, id: &str, knob: &str, failure: &str) -> Result {

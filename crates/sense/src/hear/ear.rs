@@ -366,7 +366,8 @@ impl Tools {
         self.bank.energies(self.spectrum.powers(), &mut self.bands);
         now.centroid = self.spectrum.centroid();
         now.onset = self.onsets.update(&self.bands, dt);
-        now.beat = self.beat.update(self.onsets.rise(), dt);
+        // People tap to the drums: what begins without them counts a little.
+        now.beat = self.beat.update(self.onsets.bass_rise() + self.onsets.rise() * 0.25, dt);
         (now.tempo, now.beat_phase) = (self.beat.tempo(), self.beat.phase());
         if now.beat {
             tell(HearingEventKind::Beat);

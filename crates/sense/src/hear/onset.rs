@@ -30,6 +30,7 @@ pub struct OnsetDetector {
     /// Mean of the rises lately.
     usual: f32,
     rise: f32,
+    bass: f32,
     since: f32,
     warm: u8,
 }
@@ -48,6 +49,7 @@ impl OnsetDetector {
             now: silent(),
             usual: 0.0,
             rise: 0.0,
+            bass: 0.0,
             since: f32::MAX,
             warm: 0,
         }
@@ -58,6 +60,11 @@ impl OnsetDetector {
         self.rise
     }
 
+    /// The mean rise of the two lowest bands in the last block, in decibels: what drums have and strings have not.
+    pub const fn bass_rise(&self) -> f32 {
+        self.bass
+    }
+
     /// Takes the powers of the bands in a block that is `dt` seconds long. The first two blocks are no onset: before
     /// them nothing is known.
     pub fn update(&mut self, powers: &[f32], dt: f32) -> Option<Onset> {
@@ -65,6 +72,8 @@ impl OnsetDetector {
             *now = to_decibels(power.max(0.0).sqrt()).clamp(self.floor.min(0.0), 200.0);
         }
         self.rise = self.mean_rise();
+        let lowest = self.now.len().min(2);
+        self.bass = (0..lowest).map(|band| self.band_rise(band)).sum::<f32>() / 2.0;
         self.before.swap(0, 1);
         core::mem::swap(&mut self.before[0], &mut self.now);
         if self.warm < 2 {
@@ -90,7 +99,15 @@ impl OnsetDetector {
             let sum: f32 = (0..count).map(|band| self.band_rise(band)).sum();
             if count == 0 { 0.0 } else { sum / count as f32 }
         };
-        mean(self.now.len()).max(mean(low) * LOW)
+        mean(self.now.len()).max(mean(low) * LOW).max(self.narrow_rise() * NARROW)
+    }
+
+    /// Mean rise of the three bands beside each other that rose most: all that a whistle has.
+    fn narrow_rise(&self) -> f32 {
+        let mean = |middle: usize| {
+            (middle - 1..=middle + 1).map(|band| self.band_rise(band)).sum::<f32>() / 3.0
+        };
+        (1..self.now.len().saturating_sub(1)).map(mean).fold(0.0, f32::max)
     }
 
     /// How far a band rose above what it and its neighbors had in the last two blocks.
@@ -104,6 +121,8 @@ impl OnsetDetector {
 
 /// What a rise of the low bands alone counts.
 const LOW: f32 = 0.6;
+/// What a rise of three bands alone counts.
+const NARROW: f32 = 0.4;
 
 #[cfg(test)]
 mod tests {

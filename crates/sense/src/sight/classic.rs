@@ -173,6 +173,8 @@ pub const fn paddle_step(bounds: IRect, width: u32) -> f32 {
 /// Level edges that are bright above dark: the kernel 0, 4, −4, a blur of 4×4, and red below 34 made black.
 #[derive(Clone, Debug)]
 pub struct OneSidedEdges {
+    /// Red below which an edge is black; 0 keeps everything. Default 34.
+    pub threshold: u8,
     kernel: Convolution,
     edges: Option<Surface>,
     view: Option<Surface>,
@@ -182,7 +184,7 @@ pub struct OneSidedEdges {
 impl Default for OneSidedEdges {
     fn default() -> Self {
         let kernel = Convolution::new(1, 3, vec![0.0, 4.0, -4.0]);
-        Self { kernel, edges: None, view: None, scratch: Scratch::default() }
+        Self { threshold: 34, kernel, edges: None, view: None, scratch: Scratch::default() }
     }
 }
 
@@ -196,7 +198,8 @@ impl OneSidedEdges {
         self.kernel.apply_into(picture, edges, &mut self.scratch)?;
         let view = self.view.get_or_insert_with(|| picture.clone());
         Blur::default().apply_into(edges, view, &mut self.scratch)?;
-        view.threshold_in_place(&Threshold { value: 0x0022_0000, ..Threshold::default() });
+        let value = u32::from(self.threshold) << 16;
+        view.threshold_in_place(&Threshold { value, ..Threshold::default() });
         Ok(())
     }
 
@@ -268,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn check_5_20_and_22_the_box_of_a_color_and_its_place_on_a_stage() {
+    fn check_5_20_check_5_22_input_32_the_box_of_a_color_and_its_place_on_a_stage() {
         let mut picture = room(100, Color::rgb(200, 30, 40));
         super::super::mirror(&mut picture);
         let mut tracker =
@@ -285,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn check_5_30_the_three_bitmaps_find_the_rectangle() {
+    fn check_5_30_input_38_input_41_the_three_bitmaps_find_the_rectangle() {
         let gray = Color::rgb(200, 200, 200);
         for (blur, expected) in
             [(0.0, IRect::new(100, 60, 50, 30)), (10.0, IRect::new(98, 58, 54, 34))]
@@ -309,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn check_5_38_a_box_over_everything_is_left() {
+    fn check_5_38_input_42_a_box_over_everything_is_left() {
         assert_eq!(paddle_step(IRect::new(100, 0, 50, 9), 320), -20.0);
         assert_eq!(paddle_step(IRect::new(160, 0, 50, 9), 320), 20.0);
         assert_eq!(paddle_step(IRect::of_size(320, 240), 320), -20.0);

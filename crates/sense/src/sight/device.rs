@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn check_5_8_a_place_past_the_end_and_a_name_that_nobody_has_are_none() {
+    fn check_5_8_input_8_a_place_past_the_end_and_a_name_that_nobody_has_are_none() {
         let count = CameraDevice::list().len();
         assert_eq!(CameraDevice::get(count + 7).err(), Some(NoSuchDevice { index: count + 7 }));
         assert!(CameraDevice::named("the camera of nobody").is_none());

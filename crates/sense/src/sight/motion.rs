@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn check_5_38_steering_by_motion_has_a_dead_zone() {
+    fn check_5_38_weak_5_13_steering_by_motion_has_a_dead_zone() {
         let mut motion = MotionTracker::default();
         let (dark, light) =
             (plane(320, 240, |_, _| 0), plane(320, 240, |_, y| if y < 60 { 200 } else { 0 }));

@@ -115,12 +115,115 @@ impl Wish {
     }
 }
 
-/// The microphone of a sketch, a field of [`Senses`](super::Senses). It captures only where a window or page shows the sketch; in headless
-/// runs it waits for a permission that nobody gives.
-#[derive(Default)]
-pub struct StageMicrophone {
-    pub(super) device: Option<Box<dyn SampleSource>>,
+/// A microphone or camera of a sketch, a field of [`Senses`](super::Senses): a [`StageMicrophone`] or a [`StageCamera`]. It
+/// captures only where a window or page shows the sketch; in headless runs it waits for a permission that nobody gives.
+pub struct StageDevice<K: DeviceKind> {
+    pub(super) device: Option<Box<K::Source>>,
     wish: Wish,
+    pub(super) kept: K,
+}
+
+/// The microphone of a sketch.
+pub type StageMicrophone = StageDevice<KeptSamples>;
+
+/// The camera of a sketch.
+pub type StageCamera = StageDevice<KeptFrame>;
+
+/// What differs between microphones and cameras: what they are, and what is kept of them for the sketch.
+pub trait DeviceKind: Default {
+    /// What captures.
+    type Source: Source + ?Sized;
+    /// Its name before there is one.
+    const NAME: &'static str;
+
+    /// What was not taken is old: somebody has stopped the device, or nobody saw the sketch for a while.
+    fn drop_kept(&mut self);
+
+    /// Looks for a device of the machine where one is wanted and none was given: for the first time, or after `dt` seconds more.
+    fn find(&mut self, first: bool, dt: f32) -> Option<Box<Self::Source>>;
+}
+
+impl<K: DeviceKind> Default for StageDevice<K> {
+    fn default() -> Self {
+        Self { device: None, wish: Wish::default(), kept: K::default() }
+    }
+}
+
+impl<K: DeviceKind> StageDevice<K> {
+    /// Takes another device in place of the one before, which is let go.
+    pub(super) fn replace(&mut self, device: Box<K::Source>) {
+        self.device = Some(device);
+    }
+
+    /// Holds still while nobody sees the sketch.
+    pub(super) fn set_hidden(&mut self, hidden: bool) {
+        self.kept.drop_kept();
+        self.wish.hide(self.device.as_deref_mut(), hidden);
+    }
+
+    /// Starts or stops the device as is wanted, and lets time pass for it.
+    pub(super) fn follow(&mut self, dt: f32) {
+        if self.device.is_none() && self.wish.wanted {
+            self.device = self.kept.find(self.wish.looks(), dt);
+        }
+        if let Some(device) = &mut self.device {
+            self.wish.steer(&mut **device, dt);
+        }
+        self.wish.follow_changes(self.device.as_deref_mut());
+    }
+}
+
+impl<K: DeviceKind> Source for StageDevice<K> {
+    fn name(&self) -> &str {
+        self.device.as_ref().map_or(K::NAME, |device| device.name())
+    }
+
+    fn state(&self) -> SourceState {
+        self.wish.state(self.device.as_deref())
+    }
+
+    fn start(&mut self) {
+        self.wish.start(self.device.as_deref_mut());
+        self.wish.follow_changes(self.device.as_deref_mut());
+    }
+
+    fn stop(&mut self) {
+        self.kept.drop_kept();
+        self.wish.stop(self.device.as_deref_mut());
+        self.wish.follow_changes(self.device.as_deref_mut());
+    }
+
+    fn set_paused(&mut self, paused: bool) {
+        self.wish.halted.by_sketch = paused;
+    }
+
+    /// Does nothing: the stage lets time pass for the device.
+    fn update(&mut self, _: f32) {}
+
+    fn label(&self) -> Option<&str> {
+        self.device.as_ref().and_then(|device| device.label())
+    }
+
+    fn is_live(&self) -> bool {
+        self.wish.is_live(self.device.as_deref())
+    }
+
+    fn take_changes(&mut self) -> Vec<SourceState> {
+        core::mem::take(&mut self.wish.changes)
+    }
+}
+
+/// Without the name, which tells about the owner.
+impl<K: DeviceKind> fmt::Debug for StageDevice<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = K::NAME;
+        f.debug_struct("StageDevice").field("kind", &kind).field("state", &self.state()).finish()
+    }
+}
+
+/// Samples that wait for the sketch.
+#[derive(Default)]
+pub struct KeptSamples {
     /// Captured, but not handed out yet.
     waiting: Vec<f32>,
     /// Number of the first sample that waits.
@@ -131,141 +234,100 @@ pub struct StageMicrophone {
 /// Samples that wait for a sketch that does not take them; then the oldest are dropped.
 const MOST_WAITING: usize = 48_000;
 
-impl StageMicrophone {
-    /// Holds still while nobody sees the sketch. What was not taken before is old when somebody does again.
-    pub(super) fn set_hidden(&mut self, hidden: bool) {
+impl DeviceKind for KeptSamples {
+    type Source = dyn SampleSource;
+    const NAME: &'static str = "microphone";
+
+    fn drop_kept(&mut self) {
         self.waiting.clear();
-        self.wish.hide(self.device.as_deref_mut(), hidden);
     }
 
-    /// Starts or stops the device as is wanted, and lets time pass for it.
-    pub(super) fn follow(&mut self, dt: f32) {
-        if self.wish.looks() && self.device.is_none() {
-            #[cfg(feature = "device")]
-            {
-                self.device = Some(Box::new(crate::Microphone::new()));
-            }
+    fn find(&mut self, first: bool, _: f32) -> Option<Box<dyn SampleSource>> {
+        #[cfg(feature = "device")]
+        return first.then(|| Box::new(crate::Microphone::new()) as Box<dyn SampleSource>);
+        #[cfg(not(feature = "device"))]
+        {
+            let _ = first;
+            None
         }
-        if let Some(device) = &mut self.device {
-            self.wish.steer(&mut **device, dt);
-        }
-        self.wish.follow_changes(self.device.as_deref_mut());
     }
+}
 
+impl StageMicrophone {
     /// Takes a block of the device; the sketch may have its samples later.
     pub(super) fn fetch(&mut self, block: &mut SampleBlock) -> bool {
         let Some(device) = &mut self.device else { return false };
         if !device.next_block(block) {
             return false;
         }
-        if self.waiting.is_empty() || self.rate != block.rate {
-            self.waiting.clear();
-            (self.first, self.rate) = (block.first, block.rate);
+        let kept = &mut self.kept;
+        if kept.waiting.is_empty() || kept.rate != block.rate {
+            kept.waiting.clear();
+            (kept.first, kept.rate) = (block.first, block.rate);
         }
-        self.waiting.extend_from_slice(&block.samples);
-        let most = self.waiting.len().saturating_sub(MOST_WAITING);
-        self.waiting.drain(..most);
-        self.first += most as u64;
+        kept.waiting.extend_from_slice(&block.samples);
+        let most = kept.waiting.len().saturating_sub(MOST_WAITING);
+        kept.waiting.drain(..most);
+        kept.first += most as u64;
         true
-    }
-}
-
-impl Source for StageMicrophone {
-    fn name(&self) -> &str {
-        self.device.as_ref().map_or("microphone", |device| device.name())
-    }
-
-    fn state(&self) -> SourceState {
-        self.wish.state(self.device.as_deref())
-    }
-
-    fn start(&mut self) {
-        self.wish.start(self.device.as_deref_mut());
-        self.wish.follow_changes(self.device.as_deref_mut());
-    }
-
-    fn stop(&mut self) {
-        self.waiting.clear();
-        self.wish.stop(self.device.as_deref_mut());
-        self.wish.follow_changes(self.device.as_deref_mut());
-    }
-
-    fn set_paused(&mut self, paused: bool) {
-        self.wish.halted.by_sketch = paused;
-    }
-
-    /// Does nothing: the stage lets time pass for the device.
-    fn update(&mut self, _: f32) {}
-
-    fn label(&self) -> Option<&str> {
-        self.device.as_ref().and_then(|device| device.label())
-    }
-
-    fn is_live(&self) -> bool {
-        self.wish.is_live(self.device.as_deref())
-    }
-
-    fn take_changes(&mut self) -> Vec<SourceState> {
-        core::mem::take(&mut self.wish.changes)
     }
 }
 
 impl SampleSource for StageMicrophone {
     fn rate(&self) -> u32 {
-        self.rate
+        self.kept.rate
     }
 
     fn next_block(&mut self, block: &mut SampleBlock) -> bool {
-        if !self.is_live() || self.waiting.is_empty() {
+        let kept = &mut self.kept;
+        if !self.wish.is_live(self.device.as_deref()) || kept.waiting.is_empty() {
             return false;
         }
-        block.fill(self.rate, self.first, self.waiting.drain(..));
+        block.fill(kept.rate, kept.first, kept.waiting.drain(..));
         true
     }
 }
 
-impl fmt::Debug for StageMicrophone {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("StageMicrophone").field("state", &self.state()).finish_non_exhaustive()
-    }
-}
-
-/// The camera of a sketch, a field of [`Senses`](super::Senses). It captures only where a window or page shows the sketch; in headless
-/// runs it waits for a permission that nobody gives.
+/// The newest picture, and what the sketch wants of the camera.
 #[derive(Default)]
-pub struct StageCamera {
-    pub(super) device: Option<Box<dyn FrameSource>>,
+pub struct KeptFrame {
     size: Option<(u32, u32)>,
     rate: Option<f32>,
-    wish: Wish,
     pub(super) frame: Option<CapturedFrame>,
     /// Whether the frame is new to the senses that are bound, and to the sketch.
     pub(super) fresh: bool,
     unseen: bool,
+    /// When the frame before was taken, in seconds.
     pub(super) before: Option<f64>,
     #[cfg(feature = "camera")]
     plugs: crate::sight::CameraWatch,
 }
 
-impl StageCamera {
-    /// Asks for pictures of about this size, in pixels, 320×240 at the beginning. Counts until the first start.
-    pub const fn set_size(&mut self, width: u32, height: u32) {
-        self.size = Some((width, height));
+impl DeviceKind for KeptFrame {
+    type Source = dyn FrameSource;
+    const NAME: &'static str = "camera";
+
+    fn drop_kept(&mut self) {
+        (self.fresh, self.unseen, self.before) = (false, false, None);
     }
 
-    /// Asks for about so many pictures a second; without it, as many as the camera likes. The size comes first. Counts until the
-    /// first start.
-    #[doc(alias = "fps")]
-    pub const fn set_rate(&mut self, rate: f32) {
-        self.rate = Some(rate);
+    fn find(&mut self, first: bool, dt: f32) -> Option<Box<dyn FrameSource>> {
+        #[cfg(feature = "camera")]
+        {
+            // Again when one was plugged in.
+            let plugged = self.plugs.has_changed(dt);
+            let found = (first || plugged).then(|| crate::sight::CameraDevice::get(0).ok());
+            found.flatten().map(|device| self.wished(device))
+        }
+        #[cfg(not(feature = "camera"))]
+        {
+            let _ = (first, dt);
+            None
+        }
     }
+}
 
-    /// Holds still while nobody sees the sketch. A picture that was not taken before is old when somebody does again.
-    pub(super) fn set_hidden(&mut self, hidden: bool) {
-        (self.fresh, self.unseen) = (false, false);
-        self.wish.hide(self.device.as_deref_mut(), hidden);
-    }
-
+impl KeptFrame {
     /// A camera that is asked for what the sketch wants.
     #[cfg(feature = "camera")]
     pub(super) fn wished(&self, device: crate::sight::CameraDevice) -> Box<dyn FrameSource> {
@@ -276,86 +338,42 @@ impl StageCamera {
             None => Box::new(device),
         }
     }
-
-    pub(super) fn follow(&mut self, dt: f32) {
-        #[cfg(feature = "camera")]
-        if self.device.is_none() && self.wish.wanted {
-            // Again when one was plugged in.
-            let (first, plugged) = (self.wish.looks(), self.plugs.has_changed(dt));
-            if (first || plugged)
-                && let Ok(device) = crate::sight::CameraDevice::get(0)
-            {
-                self.device = Some(self.wished(device));
-            }
-        }
-        #[cfg(not(feature = "camera"))]
-        self.wish.looks();
-        self.fresh = false;
-        if let Some(device) = &mut self.device {
-            self.wish.steer(&mut **device, dt);
-            if self.frame.is_none() {
-                self.frame = Surface::new(1, 1).ok().map(CapturedFrame::new);
-            }
-            self.fresh = self.frame.as_mut().is_some_and(|frame| device.next_frame(frame));
-            self.unseen |= self.fresh;
-        }
-        self.wish.follow_changes(self.device.as_deref_mut());
-    }
 }
 
-impl Source for StageCamera {
-    fn name(&self) -> &str {
-        self.device.as_ref().map_or("camera", |device| device.name())
+impl StageCamera {
+    /// Asks for pictures of about this size, in pixels, 320×240 at the beginning. Counts until the first start.
+    pub const fn set_size(&mut self, width: u32, height: u32) {
+        self.kept.size = Some((width, height));
     }
 
-    fn state(&self) -> SourceState {
-        self.wish.state(self.device.as_deref())
+    /// Asks for about so many pictures a second; without it, as many as the camera likes. The size comes first. Counts until the
+    /// first start.
+    #[doc(alias = "fps")]
+    pub const fn set_rate(&mut self, rate: f32) {
+        self.kept.rate = Some(rate);
     }
 
-    fn start(&mut self) {
-        self.wish.start(self.device.as_deref_mut());
-        self.wish.follow_changes(self.device.as_deref_mut());
-    }
-
-    fn stop(&mut self) {
-        (self.fresh, self.unseen, self.before) = (false, false, None);
-        self.wish.stop(self.device.as_deref_mut());
-        self.wish.follow_changes(self.device.as_deref_mut());
-    }
-
-    fn set_paused(&mut self, paused: bool) {
-        self.wish.halted.by_sketch = paused;
-    }
-
-    /// Does nothing: the stage lets time pass for the device.
-    fn update(&mut self, _: f32) {}
-
-    fn label(&self) -> Option<&str> {
-        self.device.as_ref().and_then(|device| device.label())
-    }
-
-    fn is_live(&self) -> bool {
-        self.wish.is_live(self.device.as_deref())
-    }
-
-    fn take_changes(&mut self) -> Vec<SourceState> {
-        core::mem::take(&mut self.wish.changes)
+    /// Takes the newest picture of the device; the sketch may have it later.
+    pub(super) fn fetch(&mut self) {
+        let kept = &mut self.kept;
+        kept.fresh = false;
+        if let Some(device) = &mut self.device {
+            if kept.frame.is_none() {
+                kept.frame = Surface::new(1, 1).ok().map(CapturedFrame::new);
+            }
+            kept.fresh = kept.frame.as_mut().is_some_and(|frame| device.next_frame(frame));
+            kept.unseen |= kept.fresh;
+        }
     }
 }
 
 impl FrameSource for StageCamera {
     fn next_frame(&mut self, frame: &mut CapturedFrame) -> bool {
-        if !core::mem::replace(&mut self.unseen, false) || !self.is_live() {
+        if !core::mem::replace(&mut self.kept.unseen, false) || !self.is_live() {
             return false;
         }
-        let Some(newest) = &self.frame else { return false };
+        let Some(newest) = &self.kept.frame else { return false };
         frame.clone_from(newest);
         true
-    }
-}
-
-impl fmt::Debug for StageCamera {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("StageCamera").field("state", &self.state()).finish_non_exhaustive()
     }
 }

@@ -1,7 +1,7 @@
 //! What a device takes its frames from.
 
 use super::with;
-use crate::{Mixer, SoundEvent, SpeakerReport};
+use crate::{LiveStream, Mixer, SoundEvent, SpeakerReport};
 use std::{
     sync::{
         Arc, Mutex,
@@ -15,16 +15,32 @@ const RETRY: Duration = Duration::from_secs(2);
 /// Seconds in which everything ends when the speaker is dropped.
 const ENDING: f32 = 0.02;
 
-/// An event and when it was sent.
+/// Something to be heard and when it was sent.
 #[derive(Debug)]
 pub(super) struct Sent {
-    event: SoundEvent,
+    what: Message,
     when: Instant,
+}
+
+/// What is sent to the thread of a device.
+#[derive(Debug)]
+enum Message {
+    Event(SoundEvent),
+    /// Samples that were just made, for the [`LiveStream`].
+    Live {
+        rate: u32,
+        samples: Vec<f32>,
+        volume: f32,
+    },
 }
 
 impl Sent {
     pub(super) fn now(event: SoundEvent) -> Self {
-        Self { event, when: now() }
+        Self { what: Message::Event(event), when: now() }
+    }
+
+    pub(super) fn live(rate: u32, samples: Vec<f32>, volume: f32) -> Self {
+        Self { what: Message::Live { rate, samples, volume }, when: now() }
     }
 }
 
@@ -32,6 +48,7 @@ impl Sent {
 pub(super) struct Feed {
     incoming: Receiver<Sent>,
     mixer: Mixer,
+    live: LiveStream,
     report: Arc<Mutex<SpeakerReport>>,
     over: bool,
     /// Since when there is a device: what was sent before had to wait for it, which tells nothing of its latency.
@@ -42,7 +59,8 @@ pub(super) struct Feed {
 
 impl Feed {
     pub(super) fn new(incoming: Receiver<Sent>, report: Arc<Mutex<SpeakerReport>>) -> Self {
-        Self { incoming, mixer: Mixer::new(48_000), report, over: false, since: None, heard: None }
+        let (mixer, live) = (Mixer::new(48_000), LiveStream::new());
+        Self { incoming, mixer, live, report, over: false, since: None, heard: None }
     }
 
     /// Frames per second that the mixer makes.
@@ -82,6 +100,7 @@ impl Feed {
     pub(super) fn fill(&mut self, block: &mut [[f32; 2]]) {
         self.listen();
         self.mixer.render(block);
+        self.live.add_to(block, self.mixer.rate());
     }
 
     /// The block that was last filled will be heard after some more seconds.
@@ -112,11 +131,15 @@ impl Feed {
         if self.since.is_some_and(|since| since <= sent.when) {
             self.heard.get_or_insert(sent.when);
         }
-        self.mixer.apply(sent.event.command);
+        match sent.what {
+            Message::Event(event) => self.mixer.apply(event.command),
+            Message::Live { rate, samples, volume } => self.live.push(rate, &samples, volume),
+        }
     }
 
     fn end(&mut self) {
         self.over = true;
+        self.live.clear();
         self.mixer.stop_all(ENDING);
     }
 
@@ -148,6 +171,7 @@ impl Feed {
                 }
             }
             self.heard = None;
+            self.live.clear();
         }
     }
 }

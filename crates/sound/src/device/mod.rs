@@ -62,6 +62,13 @@ impl Speaker {
         }
     }
 
+    /// Plays samples that were just made, such as those of a microphone, at a volume, 0…1, beside what the board says: see
+    /// [`LiveStream::push`](crate::LiveStream::push).
+    #[doc(alias = "monitoring")]
+    pub fn stream(&mut self, rate: u32, samples: &[f32], volume: f32) {
+        let _ = self.events.send(Sent::live(rate, samples.to_vec(), volume));
+    }
+
     /// How it is doing.
     pub fn report(&self) -> SpeakerReport {
         lock(&self.report).clone()
