@@ -42,7 +42,7 @@ impl SolidParts {
         Self { parts, sides, area, position: Vec2::ZERO, turn: Vec2::X }
     }
 
-    /// The same parts with their origin at a place, turned by an angle in radians; nothing is copied.
+    /// These parts with their origin at a place, turned by an angle in radians; nothing is copied.
     #[must_use]
     pub fn at(&self, position: Vec2, rotation: f32) -> Self {
         Self { position, turn: Vec2::at_angle(rotation), ..self.clone() }

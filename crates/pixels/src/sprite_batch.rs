@@ -157,7 +157,7 @@ impl Seen {
         let (x, y) = (place.x.saturating_add(offset.x), place.y.saturating_add(offset.y));
         let whole = IRect::new(x, y, part.width, part.height);
         // Nearly all of them are seen as a whole: there is nothing to be cut.
-        if is_inside(part, sheet.bounds()) & is_inside(whole, clip) {
+        if is_inside(part, sheet.bounds()) && is_inside(whole, clip) {
             let from = part.y as u32 * sheet.width() + part.x as u32;
             let (x, y) = (x as u32, y as u32);
             return Some(Self { from, x, y, width: part.width, height: part.height });
@@ -181,16 +181,15 @@ impl Seen {
     }
 }
 
-/// Whether a rectangle is not empty and no pixel of it is outside of another one. All is asked at once: one branch for the six
-/// answers.
+/// Whether a rectangle is not empty and no pixel of it is outside of another one.
 #[inline(always)]
 const fn is_inside(one: IRect, other: IRect) -> bool {
-    (one.x >= other.x)
-        & (one.y >= other.y)
-        & (one.right() <= other.right())
-        & (one.bottom() <= other.bottom())
-        & (one.width > 0)
-        & (one.height > 0)
+    one.x >= other.x
+        && one.y >= other.y
+        && one.right() <= other.right()
+        && one.bottom() <= other.bottom()
+        && one.width > 0
+        && one.height > 0
 }
 
 impl Surface {

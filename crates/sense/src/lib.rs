@@ -45,7 +45,7 @@
 //! # Limits
 //!
 //! - Sound has one channel: stereo is mixed.
-//! - A camera has no setting of quality (INPUT-24): pictures go to no network and are compressed by nobody but the camera.
+//! - A camera has no setting of quality: pictures go to no network and are compressed by nobody but the camera.
 //! - Cameras of macOS and of Windows are not reached: there made-up pictures stand in. Microphones are, by cpal, but
 //!   that code was only compiled for them and never run there.
 //! - Tested with devices: pages, in Chromium whose microphone and camera are files. The microphone of Linux is tested

@@ -418,14 +418,18 @@ impl HashState for SoundBoard {
             playing.hash_state(hash);
         }
         let Listener { position, rotation, near, far, width } = self.listener;
-        [position.x, position.y, rotation, near, far, width].map(|number| hash.write_f32(number));
+        for number in [position.x, position.y, rotation, near, far, width] {
+            hash.write_f32(number);
+        }
         for (volume, duck) in self.volumes.iter().zip(&self.ducks) {
             hash.write_f32(*volume);
             let numbers =
                 duck.map(|duck| (duck.under.index(), [duck.volume, duck.attack, duck.release]));
             let (under, numbers) = numbers.unwrap_or((usize::MAX, [0.0; 3]));
             hash.write_u64(under as u64);
-            numbers.map(|number| hash.write_f32(number));
+            for number in numbers {
+                hash.write_f32(number);
+            }
         }
     }
 }

@@ -176,9 +176,10 @@ impl Chapter {
             let mut bob = lift.bob();
             bob.update();
             if self.program == maps::ENEMIES {
-                // Beside no column it goes on; the editor may have taken what it turned at.
-                let _ = turn_lift_by_map(&mut bob, &self.map, [SKY, PLATFORM, SOFT]);
-                bob.stop_at_edges(STAGE);
+                // Beside no column it goes on to the edge; the editor may have taken what it turned at.
+                if turn_lift_by_map(&mut bob, &self.map, [SKY, PLATFORM, SOFT]).is_err() {
+                    bob.stop_at_edges(STAGE);
+                }
             } else {
                 turn_lift(&mut bob, 1, 7);
             }

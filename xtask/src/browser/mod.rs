@@ -87,7 +87,7 @@ const CHECKS: [(&str, Check); 48] = [
     ),
     ("a refused microphone or camera is said, and the demo goes on", senses::refused),
     ("a missing camera or microphone is said, and the demo goes on", senses::absent),
-    ("the picture says what stands in for a device, and why", senses::labelled),
+    ("the picture says what stands in for a device, and why", senses::labeled),
     ("1,000 ticks of steering have the native state", state::long_runs),
 ];
 

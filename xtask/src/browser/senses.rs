@@ -334,7 +334,7 @@ fn says_what_stands_in(site: &Site, id: &str, label: &Label) -> Result {
 }
 
 /// Without any device, every demo that has one says that it is made up.
-pub(super) fn labelled(site: &Site) -> Result {
+pub(super) fn labeled(site: &Site) -> Result {
     for (id, knob, label, arguments) in
         [(BY_EAR, "microphone", &SPOKEN, REFUSED), (BY_EYE, "real-camera", &SHOWN, NO_CAMERA)]
     {
