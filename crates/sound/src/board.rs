@@ -423,10 +423,9 @@ impl HashState for SoundBoard {
         }
         for (volume, duck) in self.volumes.iter().zip(&self.ducks) {
             hash.write_f32(*volume);
-            let numbers =
-                duck.map(|duck| (duck.under.index(), [duck.volume, duck.attack, duck.release]));
-            let (under, numbers) = numbers.unwrap_or((usize::MAX, [0.0; 3]));
-            hash.write_u64(under as u64);
+            let duck = duck.unwrap_or(Duck { volume: -1.0, ..Duck::under(SoundGroup::MUSIC) });
+            hash.write_u64(duck.under.index() as u64);
+            let numbers = [duck.volume, duck.attack, duck.release];
             for number in numbers {
                 hash.write_f32(number);
             }

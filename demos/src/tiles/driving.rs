@@ -23,7 +23,7 @@ pub(super) const DEMO: Demo = Demo {
     spec: &["TILE-D14", "TILE-D15", "TILE-43", "TILE-44", "TILE-45", "TILE-47", "TILE-48"],
     size: (640, 512),
     ticks: 300,
-    script: "0 key Up\n",
+    script: "0 key Up\n105 key Right\n135 keyup Right\n170 key Right\n200 keyup Right\n",
     ..Demo::of::<Driving>()
 };
 
@@ -148,13 +148,12 @@ impl Sketch for Driving {
                 canvas.fill_rect(Aabb::from_center(vec2(6.0, 0.0), vec2(5.0, 9.0)), look::INK);
             });
         }
-        for (line, (racer, name)) in self.racers.iter().zip(["you", "k"]).enumerate() {
+        let told = |racer: &Racer, name: &str| {
             let share = 100.0 * racer.on_grass as f32 / self.ticks.max(1) as f32;
-            let (laps, speed) = (racer.laps.laps, racer.speed);
-            let words = format!("{name}: {laps} laps, {speed:.1} px a tick, {share:.0} % on grass");
-            let place = vec2(12.0, 12.0 + 18.0 * line as f32);
-            canvas.write(words, look::SMALL, place, Vec2::ZERO, look::SNOW);
-        }
+            format!("{name}: {} laps, {share:.0} % on grass", racer.laps.laps)
+        };
+        let words = [told(&self.racers[1], "red"), told(&self.racers[0], "you")].join("  ·  ");
+        kit::foot_caption(canvas, words, look::SNOW);
         self.panel.draw(canvas, space, stage.size());
     }
 
