@@ -23,7 +23,7 @@ pub(super) const DEMO: Demo = Demo {
     spec: &["TILE-D14", "TILE-D15", "TILE-43", "TILE-44", "TILE-45", "TILE-47", "TILE-48"],
     size: (640, 512),
     ticks: 300,
-    script: "0 key Up\n105 key Right\n135 keyup Right\n170 key Right\n200 keyup Right\n",
+    script: "0 key Up\n105 key Right\n135 keyup Right\n150 key Right\n180 keyup Right\n",
     ..Demo::of::<Driving>()
 };
 
