@@ -15,7 +15,7 @@ use motile_geom::IVec2;
 /// - Else [`Jps`], which goes step by step among scattered walls.
 ///
 /// Over eleven kinds of maps of 512 × 512 cells (caves, rooms, streets, mazes of corridors of 1, 2, 8 and 32 cells, scattered
-/// walls of 10, 25 and 35 %, open ground) queries after the first one took at most 1.18 times as long as with the best
+/// walls of 10, 25 and 35 %, open ground) queries after the first one took at most 1.07 times as long as with the best
 /// exact search; the rows `path/auto-…` of the benchmark measure it. The first query on a map, and each after an edit,
 /// pays for the trial, too. Limits of expanded cells and the progress count the cells of the search that is at
 /// work. For many queries on one map, a [`PreparedMap`](crate::PreparedMap) is quicker by far.
