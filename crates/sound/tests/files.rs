@@ -94,14 +94,7 @@ fn other_bytes_are_no_sound() {
 
 #[test]
 fn a_small_mp3_that_would_fill_the_memory_is_too_long() {
-    // The frames of the file again and again, until they would be more than a sound can have.
-    let frames = 3_000 / 576;
-    let rounds = motile_sound::MOST_FRAMES / (576 * frames) + 1;
-    let body = &MP3[MP3.len() / 2..];
-    let mut bytes = MP3.to_vec();
-    bytes.reserve(body.len() * rounds);
-    for _ in 0..rounds {
-        bytes.extend_from_slice(MP3);
-    }
+    // The file again and again, until there are more frames than a sound can have.
+    let bytes = MP3.repeat(motile_sound::MOST_FRAMES / 2_500);
     assert_eq!(Sound::from_bytes(&bytes).unwrap_err(), motile_sound::SoundError::TooLong);
 }
