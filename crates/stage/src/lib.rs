@@ -93,7 +93,7 @@ pub use path::{FillRule, Path, PathSegment};
 pub use render::Painter;
 pub use run::{
     Cursor, Error, FileError, Frame, Param, ParamError, ParamKind, Params, Player, Result,
-    Settings, Shell, Sketch, Tick, Unseen, UnseenReason, WindowError,
+    Settings, Shell, Sketch, Surroundings, Tick, Unseen, UnseenReason, WindowError,
 };
 #[cfg(feature = "variable-fonts")]
 pub use text::FontAxis;

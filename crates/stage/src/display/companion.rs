@@ -65,6 +65,12 @@ pub trait Companion: Any + fmt::Debug {
     /// time passes, and never in headless runs: nothing that decides what happens next belongs here.
     fn present(&mut self) {}
 
+    /// Tells what it learned from outside since the sketch began, as topics and texts that a recording keeps and that
+    /// [`Surroundings`](crate::Surroundings) gives back when it is played.
+    fn told(&self, tell: &mut dyn FnMut(&str, &str)) {
+        let _ = tell;
+    }
+
     /// Adds its state to the fingerprint of the simulation.
     fn hash(&self, hash: &mut StateHash) {
         let _ = hash;

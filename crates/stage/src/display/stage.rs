@@ -1,7 +1,7 @@
 //! The stage: arena, adding, removing, access.
 
 use super::{Companion, Node, NodeId, ROOT, StageError, motion::Pose};
-use crate::{Error, Input, Params, Shell};
+use crate::{Error, Input, Params, Shell, Surroundings};
 use core::ops::{Index, IndexMut};
 use motile_geom::{Arena, Rng, Vec2, vec2};
 use motile_pixels::Color;
@@ -56,6 +56,7 @@ pub struct Stage {
     pub(crate) input: Arc<Input>,
     pub(crate) params: Arc<Params>,
     pub(crate) stopwatch: Stopwatch,
+    pub(crate) surroundings: Surroundings,
     /// What the sketch could not do, for the host to show.
     pub(crate) failure: Option<Arc<Error>>,
     /// What topics keep for the sketch, one of each type.
@@ -99,12 +100,18 @@ impl Stage {
             params: Arc::default(),
             shell: Shell::default(),
             stopwatch: Stopwatch::NONE,
+            surroundings: Surroundings::Nothing,
             failure: None,
             companions: Vec::new(),
         };
         stage.resize(width, height)?;
         stage.slots.insert(Slot::new(Node::group(), ROOT, 0));
         Ok(stage)
+    }
+
+    /// What may be known of the machine: nothing in headless runs and tests, and in a replay what was recorded.
+    pub const fn surroundings(&self) -> &Surroundings {
+        &self.surroundings
     }
 
     /// Width and height in pixels.

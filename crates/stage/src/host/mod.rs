@@ -180,4 +180,12 @@ impl crate::Settings {
         let seed = self.seed.unwrap_or_else(|| entropy() % SEEDS);
         self.with_seed(seed)
     }
+
+    /// With what the machine has saved, unless a recording tells that.
+    pub(crate) fn on_machine(mut self) -> Self {
+        if self.surroundings == crate::Surroundings::Nothing {
+            self.surroundings = crate::Surroundings::Machine;
+        }
+        self
+    }
 }

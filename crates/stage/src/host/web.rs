@@ -49,7 +49,7 @@ extern "C" {
 /// When the size is impossible.
 pub fn run<S: Sketch>(window: Window) -> Result {
     hear_panics();
-    let settings = window.settings.clone().seeded();
+    let settings = window.settings.clone().seeded().on_machine();
     let mut player = Player::new::<S>(&settings)?.on_display();
     player.set_interpolation(window.interpolate);
     run_app(window, player)

@@ -39,6 +39,8 @@ pub struct Input {
     /// Fingers on the screen in the order they came down. A lifted one stays for the tick in which
     /// it was lifted, with `down` false.
     pub touches: Vec<Touch>,
+    /// Whether fingers are what the program is used by: one has touched the screen, or the page knows before the first does.
+    pub touch_screen: bool,
     /// Whether the program has the keyboard.
     pub focused: bool,
     /// The new size of the stage in pixels, in the tick after it changed.
@@ -83,6 +85,7 @@ impl Input {
         Self {
             pointer: Pointer::new(),
             touches: Vec::new(),
+            touch_screen: false,
             focused: true,
             resized: None,
             text: String::new(),
@@ -366,6 +369,8 @@ impl Input {
 
     /// The first finger also moves the pointer and holds the primary button.
     fn touch(&mut self, id: u32, phase: TouchPhase, position: Vec2) {
+        // Also by a finger that never came down: so pages tell what they are shown on.
+        self.touch_screen = true;
         let known = self.touches.iter().position(|touch| touch.id == id && touch.down);
         match (phase, known) {
             (TouchPhase::Down, None) => {

@@ -52,6 +52,7 @@ pub struct ScriptParam {
 /// | `TICK resize W H` | the stage has another size |
 /// | `TICK set NAME VALUE` | a parameter, as a command line sets it; `set NAME 1` presses a button |
 /// | `0 seed S` | the seed of the run that was recorded; who starts the sketch may take it |
+/// | `0 told TOPIC "TEXT"` | what the run learned of saves and files; [`Settings::replaying`](crate::Settings::replaying) takes it |
 ///
 /// ```
 /// use motile_stage::{InputEvent, Key, Script};
@@ -67,6 +68,7 @@ pub struct Script {
     pub seed: Option<u64>,
     events: Vec<ScriptEvent>,
     params: Vec<ScriptParam>,
+    told: Vec<(String, String)>,
 }
 
 /// What is wrong with a line of a script.
@@ -97,7 +99,7 @@ impl From<Unexpected> for ScriptError {
 }
 
 /// Names an event may have.
-const EVENTS: &str = "move, down, up, key, keyup, tap, text, compose, pad, wheel, sense, touch, focus, blur, close, resize, set or seed";
+const EVENTS: &str = "move, down, up, key, keyup, tap, text, compose, pad, wheel, sense, touch, focus, blur, close, resize, set, seed or told";
 
 impl Script {
     /// Reads the text form. Lines may be in any order; events of one tick keep theirs.
@@ -130,6 +132,11 @@ impl Script {
             let word = words.word(EXPECTED)?;
             self.seed = Some(word.parse().map_err(|_| words.error(EXPECTED, word))?);
             return words.end();
+        }
+        if words.take("told") {
+            let topic = words.word("a topic, such as saves")?.to_owned();
+            self.told.push((topic, text(words)?));
+            return Ok(());
         }
         let mut add = |tick, event| self.events.push(ScriptEvent { tick, event });
         if words.take("text") {
@@ -178,6 +185,16 @@ impl Script {
         &self.params
     }
 
+    /// What the run that was recorded learned of saves and files: topics and texts, in order.
+    pub fn told(&self) -> &[(String, String)] {
+        &self.told
+    }
+
+    /// Adds a text that a run learned, by its topic, a word.
+    pub fn push_told(&mut self, topic: &str, text: &str) {
+        self.told.push((topic.into(), text.into()));
+    }
+
     /// The parameters that are set before a tick, in order.
     pub fn params_at(&self, tick: u64) -> &[ScriptParam] {
         of_tick(&self.params, tick, |param| param.tick)
@@ -210,6 +227,9 @@ impl Script {
         let mut text = self.seed.map_or_else(String::new, |seed| format!("0 seed {seed}\n"));
         let mut params = self.params.iter().peekable();
         // Writing to a string cannot fail.
+        for told in &self.told {
+            let _ = writeln!(text, "{}", ToldLine(told));
+        }
         for events in self.events.chunk_by(is_one_line) {
             let Some(event) = events.first() else { continue };
             while let Some(param) = params.next_if(|param| param.tick <= event.tick) {
@@ -313,6 +333,17 @@ impl fmt::Display for Typed<'_> {
     }
 }
 
+/// A line of a script with what was learned.
+struct ToldLine<'a>(&'a (String, String));
+
+impl fmt::Display for ToldLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (topic, text) = self.0;
+        write!(f, "0 told {topic} ")?;
+        quoted::write(f, text.chars())
+    }
+}
+
 /// A line up to its comment. A key may be called `#`, and a text may contain one.
 fn without_comment(line: &str) -> &str {
     let mut words = line.split_whitespace();
@@ -322,7 +353,9 @@ fn without_comment(line: &str) -> &str {
         |start: usize| quoted::read(&line[start..]).map_or(0, |(_, len)| start + len);
     let after_name = match (kind, name) {
         (Some("key" | "keyup" | "tap"), Some(name)) => place(name) + name.len(),
-        (Some("compose"), Some("more")) => words.next().map_or(0, |text| after_quotes(place(text))),
+        (Some("told"), Some(_)) | (Some("compose"), Some("more")) => {
+            words.next().map_or(0, |text| after_quotes(place(text)))
+        }
         (Some("text" | "compose"), Some(text)) => after_quotes(place(text)),
         _ => 0,
     };
@@ -479,6 +512,8 @@ mod tests {
         }
         script.seed = Some(7);
         script.push_param(99, "shape", "two words");
+        script.push_told("saves", "0 text {\"level\": 3} # \n");
+        script.push_told("files", "");
         script.push_param(3, "gravity", "-1.5e-7");
         assert_eq!(Script::parse(&script.to_text()).unwrap(), script);
         assert_eq!(script.events_at(1).len(), 2);

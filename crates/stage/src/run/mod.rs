@@ -6,6 +6,7 @@ mod params;
 mod player;
 mod shell;
 mod sketch;
+mod surroundings;
 mod tick;
 mod unseen;
 
@@ -16,6 +17,7 @@ pub use params::{Param, ParamError, ParamKind, Params};
 pub use player::{Player, Settings};
 pub use shell::{Cursor, Shell};
 pub use sketch::{Frame, Sketch};
+pub use surroundings::Surroundings;
 pub use tick::Tick;
 pub(crate) use unseen::unseen;
 pub use unseen::{Unseen, UnseenReason};

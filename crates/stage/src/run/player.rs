@@ -1,6 +1,6 @@
 //! The core of every host: events and elapsed time in, pictures out.
 
-use super::{debug, sketch::Playable, unseen};
+use super::{Surroundings, debug, sketch::Playable, unseen};
 use crate::{
     DroppedFile, Frame, InputEvent, Key, Painter, ParamError, Params, Recording, Result, Script,
     Sketch, Stage, Tick, Unseen,
@@ -23,17 +23,29 @@ pub struct Settings {
     pub seed: Option<u64>,
     /// Parameters to set before the scene is built, by name and as text.
     pub params: Vec<(String, String)>,
+    /// What the sketch may learn beside its input.
+    pub surroundings: Surroundings,
 }
 
 impl Settings {
     /// A size in pixels, no seed, all parameters at their defaults.
     pub const fn new(width: u32, height: u32) -> Self {
-        Self { width, height, seed: None, params: Vec::new() }
+        Self { width, height, seed: None, params: Vec::new(), surroundings: Surroundings::Nothing }
     }
 
     /// Another seed of [`Stage::rng`].
     pub fn with_seed(self, seed: u64) -> Self {
         Self { seed: Some(seed), ..self }
+    }
+
+    /// As a run began that was recorded: with its seed, unless one is set, and with what the script tells of saves and files.
+    /// The script itself is then handed to [`Player::play`].
+    pub fn replaying(self, script: &Script) -> Self {
+        Self {
+            seed: self.seed.or(script.seed),
+            surroundings: Surroundings::of_script(script),
+            ..self
+        }
     }
 
     /// A parameter set before the scene is built, by name and as text.
@@ -167,8 +179,10 @@ impl Player {
         let mut params = self.params().clone();
         params.end_tick();
         let mut stage = fresh_stage(&settings, params)?;
-        // The keyboard is where it was, whatever begins anew.
-        Arc::make_mut(&mut stage.input).focused = self.stage.input.focused;
+        // The keyboard is where it was and the screen what it was, whatever begins anew.
+        let input = Arc::make_mut(&mut stage.input);
+        (input.focused, input.touch_screen) =
+            (self.stage.input.focused, self.stage.input.touch_screen);
         self.sketch = (self.kind.setup)(&mut stage)?;
         self.stage = stage;
         self.step.set_index(0);
@@ -212,11 +226,15 @@ impl Player {
         self.recording = Some(Recording::default());
     }
 
-    /// Ends the recording and gives it as a script with the seed of the run; empty when there was none.
+    /// Ends the recording and gives it as a script with the seed of the run and what was learned of saves and files since the
+    /// sketch began, for [`Settings::replaying`]; empty when there was none.
     pub fn stop_recording(&mut self) -> Script {
-        self.recording.take().map_or_else(Script::default, |recording| {
-            recording.into_script().with_seed(self.seed())
-        })
+        let Some(recording) = self.recording.take() else { return Script::default() };
+        let mut script = recording.into_script().with_seed(self.seed());
+        for companion in self.stage.companions() {
+            companion.told(&mut |topic, text| script.push_told(topic, text));
+        }
+        script
     }
 
     /// Lets `dt` seconds pass, as the host measured them, and runs the ticks that are due. Returns how many. A time that
@@ -555,6 +573,7 @@ fn fresh_stage(settings: &Settings, params: Params) -> Result<Stage> {
     let mut stage = Stage::new(settings.width, settings.height)?;
     stage.rng = Rng::new(settings.seed.unwrap_or_default());
     stage.params = Arc::new(params);
+    stage.surroundings = settings.surroundings.clone();
     stage.input = Arc::default();
     Ok(stage)
 }

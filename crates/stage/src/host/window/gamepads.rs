@@ -21,9 +21,27 @@ const LONGEST_RUMBLE: f32 = 5.0;
 /// Share of its way from which on a trigger or the hat of an old pad counts as a button.
 const PRESSED: f32 = 0.5;
 
+/// What a machine has of pads: the kernel's files, or what a test makes up.
+trait Machine {
+    /// The files that may be pads, in order.
+    fn files(&self) -> Vec<PathBuf>;
+
+    /// The pad behind a file; `None` for what is none, or may not be read.
+    fn open(&self, path: &Path) -> Option<Box<dyn Device>>;
+}
+
+/// A pad that was found.
+trait Device {
+    /// How it stands. An error when it is gone.
+    fn state(&self) -> io::Result<Pad>;
+
+    /// Shakes it; a pad without motors says so here.
+    fn shake(&mut self, rumble: Rumble) -> io::Result<()>;
+}
+
 /// The pads of the machine, each with a number that it keeps while it is there.
-#[derive(Default)]
 pub(super) struct Gamepads {
+    machine: Box<dyn Machine>,
     open: [Option<Opened>; MAX_PADS as usize],
     /// Files that are no pads, or may not be read.
     others: Vec<PathBuf>,
@@ -32,13 +50,20 @@ pub(super) struct Gamepads {
 
 struct Opened {
     path: PathBuf,
-    device: RawDevice,
-    family: PadFamily,
-    /// Dropping it would end the shaking.
-    shaking: Option<FFEffect>,
+    device: Box<dyn Device>,
+}
+
+impl Default for Gamepads {
+    fn default() -> Self {
+        Self::of(Box::new(Kernel))
+    }
 }
 
 impl Gamepads {
+    fn of(machine: Box<dyn Machine>) -> Self {
+        Self { machine, open: [const { None }; MAX_PADS as usize], others: Vec::new(), frame: 0 }
+    }
+
     /// Tells the app what changed since the last frame.
     pub(super) fn follow(&mut self, feed: &mut PadFeed, app: &mut dyn App) {
         if self.frame.is_multiple_of(LOOK_EVERY) {
@@ -46,7 +71,7 @@ impl Gamepads {
         }
         self.frame = self.frame.wrapping_add(1);
         for (number, place) in (0..).zip(&mut self.open) {
-            let now = place.as_ref().and_then(|opened| opened.state().ok());
+            let now = place.as_ref().and_then(|opened| opened.device.state().ok());
             if now.is_none() {
                 *place = None;
             }
@@ -58,28 +83,43 @@ impl Gamepads {
     pub(super) fn rumble(&mut self, rumble: Rumble) {
         let place = self.open.get_mut(rumble.pad as usize);
         if let Some(Some(opened)) = place {
-            // A pad without motors says so here, which is no fault of the sketch.
-            opened.shaking = opened.shake(rumble).ok();
+            // That it has no motors is no fault of the sketch.
+            let _ = opened.device.shake(rumble);
         }
     }
 
     /// Opens pads that have come.
     fn look(&mut self) {
-        let Ok(folder) = fs::read_dir(FOLDER) else { return };
-        let mut found: Vec<PathBuf> = folder.flatten().map(|entry| entry.path()).collect();
-        found.sort();
+        let found = self.machine.files();
         self.others.retain(|path| found.contains(path));
         for path in found {
             let known = self.open.iter().flatten().any(|opened| opened.path == path);
-            if known || self.others.contains(&path) || !is_event_file(&path) {
+            if known || self.others.contains(&path) {
                 continue;
             }
             let Some(place) = self.open.iter_mut().find(|place| place.is_none()) else { return };
-            match Opened::new(&path) {
-                Some(opened) => *place = Some(opened),
+            match self.machine.open(&path) {
+                Some(device) => *place = Some(Opened { path, device }),
                 None => self.others.push(path),
             }
         }
+    }
+}
+
+/// The files of the kernel.
+struct Kernel;
+
+impl Machine for Kernel {
+    fn files(&self) -> Vec<PathBuf> {
+        let Ok(folder) = fs::read_dir(FOLDER) else { return Vec::new() };
+        let files = folder.flatten().map(|entry| entry.path());
+        let mut files: Vec<PathBuf> = files.filter(|path| is_event_file(path)).collect();
+        files.sort();
+        files
+    }
+
+    fn open(&self, path: &Path) -> Option<Box<dyn Device>> {
+        Some(Box::new(EventFile::new(path)?))
     }
 }
 
@@ -87,7 +127,14 @@ fn is_event_file(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("event"))
 }
 
-impl Opened {
+struct EventFile {
+    device: RawDevice,
+    family: PadFamily,
+    /// Dropping it would end the shaking.
+    shaking: Option<FFEffect>,
+}
+
+impl EventFile {
     /// A file that is a pad: it has the button of its lower thumb and a stick or a hat.
     fn new(path: &Path) -> Option<Self> {
         let device = RawDevice::open(path).ok()?;
@@ -101,16 +148,18 @@ impl Opened {
         }
         let (name, maker) = (device.name().unwrap_or_default(), device.input_id().vendor());
         let family = PadFamily::guess(&format!("{name} {maker:04x}"));
-        Some(Self { path: path.into(), device, family, shaking: None })
+        Some(Self { device, family, shaking: None })
     }
+}
 
+impl Device for EventFile {
     fn state(&self) -> io::Result<Pad> {
         let keys = self.device.get_key_state()?;
         let axes: Vec<_> = self.device.get_absinfo()?.collect();
         Ok(translated(self.family, &keys, &axes))
     }
 
-    fn shake(&mut self, rumble: Rumble) -> io::Result<FFEffect> {
+    fn shake(&mut self, rumble: Rumble) -> io::Result<()> {
         let strength = |share: f32| (share.clamp(0.0, 1.0) * f32::from(u16::MAX)) as u16;
         let length = (rumble.seconds.clamp(0.0, LONGEST_RUMBLE) * 1000.0) as u16;
         let mut effect = self.device.upload_ff_effect(FFEffectData {
@@ -123,7 +172,8 @@ impl Opened {
             },
         })?;
         effect.play(1)?;
-        Ok(effect)
+        self.shaking = Some(effect);
+        Ok(())
     }
 }
 
@@ -206,38 +256,5 @@ fn axis(pad: &mut Pad, code: AbsoluteAxisCode, info: AbsInfo) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use evdev::AttributeSet;
-
-    fn info(value: i32, minimum: i32, maximum: i32) -> AbsInfo {
-        AbsInfo::new(value, minimum, maximum, 0, 0, 0)
-    }
-
-    #[test]
-    fn files_of_the_kernel_become_pads_by_place() {
-        let mut keys = AttributeSet::new();
-        keys.insert(KeyCode::BTN_SOUTH);
-        keys.insert(KeyCode::BTN_NORTH);
-        let axes = [
-            (AbsoluteAxisCode::ABS_X, info(255, 0, 255)),
-            (AbsoluteAxisCode::ABS_Y, info(-32768, -32768, 32767)),
-            (AbsoluteAxisCode::ABS_Z, info(255, 0, 255)),
-            (AbsoluteAxisCode::ABS_HAT0Y, info(-1, -1, 1)),
-            (AbsoluteAxisCode::ABS_RX, info(7, 7, 7)),
-        ];
-        let pad = translated(PadFamily::PlayStation, &keys, &axes);
-        assert_eq!((pad.left.x, pad.left.y, pad.left_trigger, pad.right.x), (1.0, -1.0, 1.0, 0.0));
-        assert!(
-            [PadButton::South, PadButton::North, PadButton::LeftTrigger, PadButton::Up]
-                .map(|it| pad.is_down(it))
-                == [true; 4]
-        );
-        assert!(!pad.is_down(PadButton::West) && !pad.is_down(PadButton::Down));
-        let xbox = translated(PadFamily::Xbox, &keys, &[]);
-        assert!(
-            xbox.is_down(PadButton::West) && !xbox.is_down(PadButton::North),
-            "X sits at the left"
-        );
-    }
-}
+#[path = "gamepads_tests.rs"]
+mod tests;

@@ -7,6 +7,7 @@ mod clipboard;
     path = "no_gamepads.rs"
 )]
 mod gamepads;
+mod ime;
 mod keys;
 mod panel;
 mod paneled;
@@ -38,7 +39,7 @@ use winit::{
     application::ApplicationHandler,
     dpi::{LogicalSize, PhysicalPosition, PhysicalSize},
     error::EventLoopError,
-    event::{ElementState, Ime, MouseButton, MouseScrollDelta, StartCause, WindowEvent},
+    event::{ElementState, MouseButton, MouseScrollDelta, StartCause, WindowEvent},
     event_loop::{ActiveEventLoop, ControlFlow, EventLoop},
     window::{Window as Native, WindowId},
 };
@@ -48,7 +49,7 @@ use winit::{
 /// # Errors
 /// [`WindowError`] when there is no display, and what [`Player::new`] returns.
 pub fn run<S: Sketch>(mut window: Window) -> Result {
-    window.settings = window.settings.seeded();
+    window.settings = window.settings.seeded().on_machine();
     let mut player = Player::new::<S>(&window.settings)?.on_display();
     player.set_interpolation(window.interpolate);
     if S::PARAMS.is_empty() {
@@ -327,7 +328,7 @@ impl Host<'_> {
                     text.chars().for_each(|letter| self.app.event(InputEvent::Text(letter)));
                 }
             }
-            WindowEvent::Ime(ime) => self.compose(&ime),
+            WindowEvent::Ime(ime) => ime::hand_on(&ime, |event| self.app.event(event)),
             WindowEvent::Touch(touch) => {
                 let phase = match touch.phase {
                     winit::event::TouchPhase::Started => TouchPhase::Down,
@@ -353,18 +354,6 @@ impl Host<'_> {
             }
             _ => {}
         }
-    }
-
-    /// What an input method says: what it composes, and what was meant.
-    fn compose(&mut self, ime: &Ime) {
-        let (composed, meant) = match ime {
-            Ime::Preedit(text, _) => (text.as_str(), ""),
-            Ime::Commit(text) => ("", text.as_str()),
-            Ime::Enabled | Ime::Disabled => ("", ""),
-        };
-        self.app.event(InputEvent::Compose(None));
-        composed.chars().for_each(|sign| self.app.event(InputEvent::Compose(Some(sign))));
-        meant.chars().for_each(|sign| self.app.event(InputEvent::Text(sign)));
     }
 
     fn place(&self, position: PhysicalPosition<f64>) -> Vec2 {

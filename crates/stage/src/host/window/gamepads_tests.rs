@@ -1,0 +1,172 @@
+//! Pads that come, are played and go, as the kernel tells of them.
+
+use super::*;
+use crate::{Input, InputEvent};
+use core::cell::RefCell;
+use evdev::AttributeSet;
+use motile_geom::vec2;
+use motile_pixels::{Color, Surface};
+use motile_time::Duration;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Files by name: how a pad stands, or `None` for a mouse.
+type Plugged = Rc<RefCell<BTreeMap<&'static str, Option<Pad>>>>;
+
+#[derive(Clone, Default)]
+struct Desk {
+    plugged: Plugged,
+    shaken: Rc<RefCell<Vec<(&'static str, f32)>>>,
+}
+
+struct Plug {
+    name: &'static str,
+    desk: Desk,
+}
+
+impl Machine for Desk {
+    fn files(&self) -> Vec<PathBuf> {
+        self.plugged.borrow().keys().map(PathBuf::from).collect()
+    }
+
+    fn open(&self, path: &Path) -> Option<Box<dyn Device>> {
+        let plugged = self.plugged.borrow();
+        let (name, pad) = plugged.iter().find(|(name, _)| Path::new(name) == path)?;
+        pad.as_ref()?;
+        Some(Box::new(Plug { name, desk: self.clone() }))
+    }
+}
+
+impl Device for Plug {
+    fn state(&self) -> io::Result<Pad> {
+        let plugged = self.desk.plugged.borrow();
+        plugged.get(self.name).copied().flatten().ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn shake(&mut self, rumble: Rumble) -> io::Result<()> {
+        self.desk.shaken.borrow_mut().push((self.name, rumble.strong));
+        Ok(())
+    }
+}
+
+/// An app that keeps its input and nothing else.
+struct Player {
+    input: Input,
+    surface: Surface,
+}
+
+impl App for Player {
+    fn event(&mut self, event: InputEvent) {
+        self.input.apply(event);
+    }
+
+    fn frame(&mut self, _: Duration) -> bool {
+        false
+    }
+
+    fn surface(&self) -> &Surface {
+        &self.surface
+    }
+}
+
+fn pad(family: PadFamily, events: &[PadEvent]) -> Pad {
+    let mut pad = Pad::NONE;
+    pad.apply(PadEvent::Connected(family));
+    for &event in events {
+        pad.apply(event);
+    }
+    pad
+}
+
+/// Frames until new files have been looked for.
+fn a_second(pads: &mut Gamepads, feed: &mut PadFeed, player: &mut Player) {
+    for _ in 0..LOOK_EVERY {
+        pads.follow(feed, player);
+    }
+}
+
+#[test]
+fn pads_come_keep_their_numbers_and_let_go_when_they_are_pulled_out() {
+    let desk = Desk::default();
+    let mut pads = Gamepads::of(Box::new(desk.clone()));
+    let (mut feed, surface) = (PadFeed::default(), Surface::opaque(1, 1, Color::BLACK).unwrap());
+    let mut player = Player { input: Input::default(), surface };
+    desk.plugged.borrow_mut().insert("event3", None);
+    desk.plugged.borrow_mut().insert("event5", Some(pad(PadFamily::Xbox, &[])));
+    a_second(&mut pads, &mut feed, &mut player);
+    assert!(player.input.pad(0).connected && !player.input.pad(1).connected, "a mouse is none");
+
+    // A second player comes, and both press.
+    let south = pad(PadFamily::PlayStation, &[PadEvent::Down(PadButton::South)]);
+    desk.plugged.borrow_mut().insert("event4", Some(south));
+    let pushed = pad(PadFamily::Xbox, &[PadEvent::Axis(PadAxis::LeftX, 0.75)]);
+    desk.plugged.borrow_mut().insert("event5", Some(pushed));
+    a_second(&mut pads, &mut feed, &mut player);
+    assert_eq!(player.input.pad(0).left, vec2(0.75, 0.0));
+    assert!(player.input.pad(1).is_down(PadButton::South), "the first keeps its number");
+    assert_eq!(player.input.pad(1).family, PadFamily::PlayStation);
+    for number in [0, 1, 2, 7, 8] {
+        pads.rumble(Rumble { pad: number, strong: number as f32, weak: 0.0, seconds: 0.1 });
+    }
+    assert_eq!(*desk.shaken.borrow(), [("event5", 0.0), ("event4", 1.0)]);
+
+    // Pulled out while held: the next frame lets go.
+    player.input.end_tick();
+    desk.plugged.borrow_mut().remove("event4");
+    pads.follow(&mut feed, &mut player);
+    let second = player.input.pad(1);
+    assert!(!second.connected && !second.is_down(PadButton::South));
+    assert!(second.released(PadButton::South) && player.input.pad(0).connected);
+
+    // Back again it has the number that is free.
+    desk.plugged.borrow_mut().insert("event6", Some(south));
+    a_second(&mut pads, &mut feed, &mut player);
+    assert!(player.input.pad(1).is_down(PadButton::South));
+}
+
+#[test]
+fn there_are_eight_at_most_and_the_ninth_waits() {
+    let desk = Desk::default();
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
+    for name in names {
+        desk.plugged.borrow_mut().insert(name, Some(pad(PadFamily::default(), &[])));
+    }
+    let mut pads = Gamepads::of(Box::new(desk.clone()));
+    let (mut feed, surface) = (PadFeed::default(), Surface::opaque(1, 1, Color::BLACK).unwrap());
+    let mut player = Player { input: Input::default(), surface };
+    a_second(&mut pads, &mut feed, &mut player);
+    assert_eq!(player.input.pads().filter(|(_, pad)| pad.connected).count(), 8);
+    desk.plugged.borrow_mut().remove("c");
+    a_second(&mut pads, &mut feed, &mut player);
+    assert_eq!(player.input.pads().filter(|(_, pad)| pad.connected).count(), 7);
+    a_second(&mut pads, &mut feed, &mut player);
+    assert_eq!(player.input.pads().filter(|(_, pad)| pad.connected).count(), 8);
+}
+
+fn info(value: i32, minimum: i32, maximum: i32) -> AbsInfo {
+    AbsInfo::new(value, minimum, maximum, 0, 0, 0)
+}
+
+#[test]
+fn files_of_the_kernel_become_pads_by_place() {
+    let mut keys = AttributeSet::new();
+    keys.insert(KeyCode::BTN_SOUTH);
+    keys.insert(KeyCode::BTN_NORTH);
+    let axes = [
+        (AbsoluteAxisCode::ABS_X, info(255, 0, 255)),
+        (AbsoluteAxisCode::ABS_Y, info(-32768, -32768, 32767)),
+        (AbsoluteAxisCode::ABS_Z, info(255, 0, 255)),
+        (AbsoluteAxisCode::ABS_HAT0Y, info(-1, -1, 1)),
+        (AbsoluteAxisCode::ABS_RX, info(7, 7, 7)),
+    ];
+    let pad = translated(PadFamily::PlayStation, &keys, &axes);
+    assert_eq!((pad.left.x, pad.left.y, pad.left_trigger, pad.right.x), (1.0, -1.0, 1.0, 0.0));
+    assert!(
+        [PadButton::South, PadButton::North, PadButton::LeftTrigger, PadButton::Up]
+            .map(|it| pad.is_down(it))
+            == [true; 4]
+    );
+    assert!(!pad.is_down(PadButton::West) && !pad.is_down(PadButton::Down));
+    let xbox = translated(PadFamily::Xbox, &keys, &[]);
+    assert!(xbox.is_down(PadButton::West) && !xbox.is_down(PadButton::North), "X sits at the left");
+}
