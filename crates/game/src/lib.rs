@@ -29,7 +29,7 @@
 //! | know what a player wants, by keys, gamepad or touch | with the feature `stage`, `Actions`, `TouchPad` |
 //! | show menus and ask for names | with the feature `stage`, `Ui`, `TextField` |
 //! | load pictures and other files | with the feature `assets`, `assets::StageAssets`, `assets::Assets` |
-//! | keep what was reached | with the feature `saves`, `Saves` |
+//! | keep what was reached | with the feature `saves`, `saves::StageSaves`, `Saves` |
 //!
 //! # Features
 //!
@@ -38,6 +38,7 @@
 //!   (`Actions`), interfaces (`Ui`).
 //! - `assets`: files by name from a folder, the server of a page or memory, with progress, retries and placeholders
 //!   (`stage.load::<Image>("hero.png")`); atlases.
+//! - `sound`: sounds among them (`stage.load::<Sound>("jump.wav")`).
 //! - `jpeg`, `webp`: pictures of these formats among them, besides PNG and QOI.
 //! - `aseprite`, `texture-packer`: sprite sheets of these programs among them, with the pictures they name.
 //! - `saves`: saved games by serde, in files that survive a crash, in the storage of a page or in memory.

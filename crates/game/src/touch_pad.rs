@@ -35,8 +35,8 @@ impl TouchControl {
     }
 }
 
-/// A gamepad made of touches, drawn over the game. It appears at the first touch and goes away when a key or a gamepad is
-/// used; [`Actions::update_with`](crate::Actions::update_with) takes its [`pad`](TouchPad::pad), so that what is bound to a
+/// A gamepad made of touches, drawn over the game. It appears on touch screens, at the first touch where pages do not know
+/// before, and goes away when a key or a gamepad is used; [`Actions::update_with`](crate::Actions::update_with) takes its [`pad`](TouchPad::pad), so that what is bound to a
 /// gamepad works on a touch screen.
 ///
 /// ```
@@ -61,6 +61,8 @@ pub struct TouchPad {
     pub pad: Pad,
     /// Whether it is there.
     pub visible: bool,
+    /// Whether it is known that this is a touch screen.
+    on_touch_screen: bool,
     /// Which finger is on which control.
     held: Vec<(u32, usize)>,
 }
@@ -98,7 +100,9 @@ impl TouchPad {
         self.pad.end_tick();
         let elsewhere = !input.keys_pressed().is_empty()
             || input.pads().any(|(_, pad)| pad.buttons_pressed().next().is_some());
-        if !input.touches.is_empty() {
+        let appears = input.touch_screen && !self.on_touch_screen;
+        self.on_touch_screen = input.touch_screen;
+        if !input.touches.is_empty() || appears {
             self.visible = true;
         } else if elsewhere {
             self.visible = false;
@@ -233,6 +237,23 @@ mod tests {
         input.apply(InputEvent::Key(Key::Space));
         pad.update(&input, SIZE);
         assert!(!pad.visible && !pad.pad.connected, "somebody has a keyboard");
+    }
+
+    #[test]
+    fn it_is_there_before_the_first_touch_where_a_page_knows() {
+        let mut pad = TouchPad::new(&[PadButton::South]);
+        let mut input = Input::default();
+        // What pages say of a touch screen.
+        input.apply(touch(0, TouchPhase::Up, Vec2::ZERO));
+        pad.update(&input, SIZE);
+        assert!(pad.visible && pad.pad.connected && input.touches.is_empty());
+        input.end_tick();
+        input.apply(InputEvent::Key(Key::Left));
+        pad.update(&input, SIZE);
+        assert!(!pad.visible, "a keyboard after all");
+        input.end_tick();
+        pad.update(&input, SIZE);
+        assert!(!pad.visible, "and it stays away");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A program that is killed while it saves leaves the save before or the one after, whole.
 
 use motile_game::Saves;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -15,44 +15,60 @@ fn value(round: u32) -> Vec<u32> {
     vec![round; NUMBERS]
 }
 
+/// The round of a save that is whole, or what is wrong with it.
+fn whole(folder: &Path) -> Result<u32, String> {
+    let saves = Saves::in_folder(folder);
+    let saved: Option<Vec<u32>> = saves.read("slot", 1).map_err(|error| error.to_string())?;
+    let saved = saved.ok_or("a save that was told of is not there")?;
+    if saved.len() != NUMBERS || saved.iter().any(|number| *number != saved[0]) {
+        return Err("parts of two saves".into());
+    }
+    match saves.slots() {
+        Ok(slots) if slots == ["slot"] => Ok(saved[0]),
+        other => Err(format!("parts are no slots: {other:?}")),
+    }
+}
+
 #[test]
 fn a_killed_program_leaves_a_whole_save() {
     if let Some(folder) = std::env::var_os(FOLDER) {
         write_forever(Path::new(&folder));
     }
-    let folder: PathBuf =
-        std::env::temp_dir().join(format!("motile-killed-{}", std::process::id()));
-    std::fs::remove_dir_all(&folder).ok();
-    let mut kept = 0;
+    let folder = own_folder("killed");
     for writes in 1..8 {
-        kill_after(&folder, writes);
-        let saved: Option<Vec<u32>> =
-            Saves::in_folder(&folder).read("slot", 1).expect("a whole save");
-        let saved = saved.expect("a save that was told of is there");
-        assert_eq!(saved.len(), NUMBERS);
-        assert!(saved.iter().all(|number| *number == saved[0]), "parts of two saves");
-        assert!(
-            saved[0] as usize >= writes,
-            "{} writes were told of, number {} is there",
-            writes,
-            saved[0]
-        );
-        assert_eq!(
-            Saves::in_folder(&folder).slots(),
-            Ok(vec!["slot".into()]),
-            "parts are no slots"
-        );
-        kept = kept.max(saved[0]);
+        kill_after("a_killed_program_leaves_a_whole_save", &folder, writes);
+        let round = whole(&folder).expect("a whole save");
+        assert!(round as usize >= writes, "{writes} writes were told of, number {round} is there");
     }
-    assert!(kept >= 7);
     std::fs::remove_dir_all(folder).expect("an own folder");
 }
 
-/// Starts this test again as a child that saves without end, and kills it in the middle of a write: right after it told of
+/// The control: what is killed in the middle of a write in place is found out by the same look.
+#[test]
+fn a_program_that_writes_in_place_is_caught() {
+    if let Some(folder) = std::env::var_os(FOLDER) {
+        write_in_place(Path::new(&folder));
+    }
+    let folder = own_folder("in-place");
+    Saves::in_folder(&folder).write("slot", 1, &value(1)).expect("room");
+    assert_eq!(whole(&folder), Ok(1));
+    kill_after("a_program_that_writes_in_place_is_caught", &folder, 1);
+    let found = whole(&folder);
+    assert!(found.as_ref().is_err_and(|why| why.contains("damaged")), "{found:?}");
+    std::fs::remove_dir_all(folder).expect("an own folder");
+}
+
+fn own_folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("motile-{name}-{}", std::process::id()));
+    std::fs::remove_dir_all(&folder).ok();
+    folder
+}
+
+/// Starts a test again as a child that saves without end, and kills it in the middle of a write: right after it told of
 /// the one before, when the next has begun.
-fn kill_after(folder: &Path, writes: usize) {
+fn kill_after(test: &str, folder: &Path, writes: usize) {
     let mut child = Command::new(std::env::current_exe().expect("a test has a file"))
-        .args(["--exact", "a_killed_program_leaves_a_whole_save", "--nocapture"])
+        .args(["--exact", test, "--nocapture"])
         .env(FOLDER, folder)
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
@@ -66,12 +82,27 @@ fn kill_after(folder: &Path, writes: usize) {
     assert_eq!(told, writes);
 }
 
+fn tell() {
+    std::io::stderr().write_all(b"saved\n").expect("a parent that listens");
+}
+
 fn write_forever(folder: &Path) -> ! {
     let mut saves = Saves::in_folder(folder);
     for round in 1.. {
         saves.write("slot", 1, &value(round)).expect("room");
-        std::io::Write::write_all(&mut std::io::stderr(), b"saved\n")
-            .expect("a parent that listens");
+        tell();
     }
     unreachable!("the parent ends it")
+}
+
+/// What a program does that does not write aside: the second half never comes.
+fn write_in_place(folder: &Path) -> ! {
+    let path = folder.join("slot.json");
+    let text = std::fs::read_to_string(&path).expect("a save of the parent");
+    let mut file = std::fs::File::create(path).expect("room");
+    file.write_all(&text.as_bytes()[..text.len() / 2]).expect("room");
+    tell();
+    loop {
+        std::thread::park();
+    }
 }

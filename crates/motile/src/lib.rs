@@ -198,6 +198,8 @@ pub mod prelude {
     pub use motile_anim::{Animate, Properties};
     #[cfg(feature = "game")]
     pub use motile_game::assets::{AssetId, StageAssets};
+    #[cfg(feature = "game")]
+    pub use motile_game::saves::StageSaves;
     pub use motile_geom::{
         Aabb, Affine2, Affine2Ext, Circle, HashState, IRect, IVec2, MarkRole, MarkSink, Marks, Rng,
         SaveState, StateHash, Vec2, Vec2Ext, angle, bounce, ivec2, ops, vec2, wrap_edges,

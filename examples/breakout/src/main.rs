@@ -1,9 +1,11 @@
 //! Breakout: a wall of bricks, a ball, a paddle. The chapter `motile::first_game` builds the first half of it step by step;
 //! this one has levels, sounds, sparks, gamepads and a best score.
 
-use motile::game::{Action, Actions, Binding, Saves};
+use motile::game::{Action, Actions, Binding};
 use motile::prelude::*;
 
+/// Whose saves they are.
+const GAME: &str = "motile-breakout";
 const SIZE: Vec2 = vec2(640.0, 480.0);
 const PADDLE: Vec2 = vec2(96.0, 14.0);
 const BRICK: Vec2 = vec2(56.0, 18.0);
@@ -47,7 +49,6 @@ struct Sounds {
 
 struct Breakout {
     actions: Actions<Act>,
-    saves: Saves,
     sounds: Sounds,
     paddle: NodeId,
     ball: NodeId,
@@ -67,7 +68,8 @@ impl Sketch for Breakout {
     fn setup(stage: &mut Stage) -> motile::Result<Self> {
         stage.background = Color::hex(0x14_1A_2B);
         let paddle = Shape::round_rect(PADDLE.x, PADDLE.y, 7.0).fill(Color::WHITE);
-        let saves = saves();
+        // A best score that cannot be read is none: that must not keep anybody from playing.
+        let best = stage.saves(GAME).read("best", 1).ok().flatten().unwrap_or(0);
         let mut game = Self {
             actions: Actions::new()
                 .with(Act::Left, [Key::Left.into(), Binding::AxisDown(PadAxis::LeftX)])
@@ -98,9 +100,7 @@ impl Sketch for Breakout {
             level: 0,
             balls: 3,
             score: 0,
-            // A best score that cannot be read is none: that must not keep anybody from playing.
-            best: saves.read("best", 1).ok().flatten().unwrap_or(0),
-            saves,
+            best,
         };
         game.build(stage);
         Ok(game)
@@ -128,12 +128,6 @@ impl Sketch for Breakout {
         };
         stage[self.hint].set_text(&hint);
     }
-}
-
-/// In the folder of the user or of the page; in tests, and where neither can be had, in memory.
-fn saves() -> Saves {
-    let kept = if cfg!(test) { None } else { Saves::open("motile-breakout").ok() };
-    kept.unwrap_or_else(Saves::in_memory)
 }
 
 impl Breakout {
@@ -253,7 +247,7 @@ impl Breakout {
         stage.sound().play(&self.sounds.lost);
         if self.balls == 0 && self.score > self.best {
             self.best = self.score;
-            if let Err(error) = self.saves.write("best", 1, &self.best) {
+            if let Err(error) = stage.saves(GAME).write("best", 1, &self.best) {
                 stage.fail(error);
             }
         }

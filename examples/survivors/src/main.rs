@@ -1,11 +1,11 @@
 //! Survivors: a crowd comes from all sides, the hero shoots by himself, and every level brings a choice. Move by arrows, a
 //! stick or a finger; the menu is used by pointer, keys or gamepad.
 
-use motile::game::{
-    Action, Actions, Binding, CameraRig, Saves, Theme, TouchPad, Ui, Widget, WidgetId,
-};
+use motile::game::{Action, Actions, Binding, CameraRig, Theme, TouchPad, Ui, Widget, WidgetId};
 use motile::prelude::*;
 
+/// Whose saves they are.
+const GAME: &str = "motile-survivors";
 const SIZE: Vec2 = vec2(640.0, 480.0);
 const HERO: f32 = 14.0;
 const FOE: f32 = 11.0;
@@ -82,7 +82,6 @@ struct Survivors {
     actions: Actions<Act>,
     touch: TouchPad,
     camera: CameraRig,
-    saves: Saves,
     ui: Ui,
     menu: Menu,
     hero: Hero,
@@ -105,7 +104,8 @@ impl Sketch for Survivors {
         let buttons = [0; 3].map(|_| ui.add_to(panel, Widget::button("").with_width(260.0)));
         ui.set_visible(panel, false);
         stage.add(ui.node());
-        let saves = saves();
+        // A best score that cannot be read is none: that must not keep anybody from playing.
+        let best = stage.saves(GAME).read("best", 1).ok().flatten().unwrap_or(0.0);
         Ok(Self {
             actions: Actions::new()
                 .with(Act::Left, [Key::Left.into(), Binding::AxisDown(PadAxis::LeftX)])
@@ -126,8 +126,7 @@ impl Sketch for Survivors {
                 ..Emitter::explosion()
             }),
             seconds: 0.0,
-            best: saves.read("best", 1).ok().flatten().unwrap_or(0.0),
-            saves,
+            best,
             bang: Patch::hit(1).render(),
             chime: Patch::pickup(2).render(),
         })
@@ -176,12 +175,6 @@ impl Sketch for Survivors {
         hash.write(&self.hero.health);
         self.foes.iter().for_each(|foe| hash.write(&foe.place));
     }
-}
-
-/// In the folder of the user or of the page; in tests, and where neither can be had, in memory.
-fn saves() -> Saves {
-    let kept = if cfg!(test) { None } else { Saves::open("motile-survivors").ok() };
-    kept.unwrap_or_else(Saves::in_memory)
 }
 
 impl Hero {
@@ -331,7 +324,7 @@ impl Survivors {
     fn end(&mut self, stage: &mut Stage) {
         if self.seconds > self.best {
             self.best = self.seconds;
-            if let Err(error) = self.saves.write("best", 1, &self.best) {
+            if let Err(error) = stage.saves(GAME).write("best", 1, &self.best) {
                 stage.fail(error);
             }
         }

@@ -1,6 +1,7 @@
 //! What a player wants, apart from what is pressed for it.
 
 mod binding;
+mod glyph;
 
 pub use binding::Binding;
 
@@ -207,12 +208,18 @@ impl<A: Action> Actions<A> {
 
     /// What to press for an action, on what the player used last: "Space", or "A" after a button of a gamepad. Empty when
     /// nothing is bound.
-    #[doc(alias = "glyph")]
     pub fn prompt(&self, action: A) -> String {
+        let shown = self.prompted(action);
+        shown.map_or_else(String::new, |(binding, family)| binding.label(family))
+    }
+
+    /// What [`Actions::prompt`] tells, with the family of the gamepad, for [`Binding::draw_glyph`]; `None` when nothing is bound.
+    #[doc(alias = "glyph")]
+    pub fn prompted(&self, action: A) -> Option<(Binding, PadFamily)> {
         let family = self.used_pad.unwrap_or_default();
         let fits = |binding: &Binding| binding.is_of_pad() == self.used_pad.is_some();
         let best = self.bindings(action).find(fits).or_else(|| self.bindings(action).next());
-        best.map_or_else(String::new, |binding| binding.label(family))
+        best.map(|binding| (binding, family))
     }
 
     /// All bindings as text, one a line: the name of the action, then the binding. Actions without one have `none`.

@@ -95,6 +95,14 @@ impl Asset for Font {
     }
 }
 
+/// A sound: WAV, and with features of `motile-sound` OGG Vorbis, MP3 and FLAC. What it is is read from its first bytes.
+#[cfg(feature = "sound")]
+impl Asset for motile_sound::Sound {
+    fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+        Self::from_bytes(bytes).map_err(|error| error.to_string())
+    }
+}
+
 /// A text in UTF-8.
 impl Asset for String {
     fn from_bytes(bytes: &[u8]) -> Result<Self, String> {

@@ -2,6 +2,7 @@
 
 mod atlas;
 mod entry;
+mod journal;
 mod kinds;
 mod pictures;
 mod qoi;
@@ -22,6 +23,7 @@ pub use page::web_fetched;
 
 use core::{any::TypeId, fmt, marker::PhantomData};
 use entry::{Entry, File, Recipe};
+use journal::Journal;
 use motile_pixels::{Color, Surface};
 use motile_stage::{Atlas, Image};
 use std::collections::BTreeMap;
@@ -207,10 +209,21 @@ impl Assets {
 
     /// Takes in what has arrived. Call it once a tick, with its length in seconds.
     pub fn update(&mut self, dt: f32) {
+        self.update_by(dt, &mut Journal::default());
+    }
+
+    /// As [`Assets::update`]; what arrives is written down, or arrives as was written down before.
+    fn update_by(&mut self, dt: f32, journal: &mut Journal) {
         self.source.update(dt);
-        while let Some((name, result)) = self.source.arrived() {
+        loop {
+            while let Some(arrival) = self.source.arrived() {
+                journal.arrived(arrival);
+            }
+            // One at a time: a sheet asks for its picture, which may be here at once.
+            let Some((name, result)) = journal.next() else { break };
             self.arrive(&name, &result);
         }
+        journal.end_update();
         let dt = if dt.is_finite() { dt.max(0.0) } else { 0.0 };
         for (name, file) in &mut self.files {
             if file.is_due(dt) {
@@ -386,6 +399,24 @@ mod tests {
         assert_eq!(assets.progress().share(), 1.0);
         assets.retry();
         assert!(!assets.progress().is_done());
+    }
+
+    #[test]
+    #[cfg(feature = "sound")]
+    fn sounds_come_by_the_same_call() {
+        use motile_sound::{Patch, Sound};
+        let jump = Patch::jump(1).render();
+        let source = MemorySource::new()
+            .with("jump.wav", jump.to_wav())
+            .with("short.wav", jump.to_wav()[..40].to_vec());
+        let mut assets = Assets::new(source);
+        let [jump_id, short] = ["jump.wav", "short.wav"].map(|name| assets.load::<Sound>(name));
+        assets.update(0.0);
+        let frames = assets.get(jump_id).map(Sound::frame_count);
+        assert_eq!(frames, Some(jump.frame_count()));
+        assert!(
+            matches!(assets.state(short), AssetState::Failed(why) if why.starts_with("short.wav: "))
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Files of a sketch: `stage.load`.
 
-use super::{Asset, AssetId, Assets};
+use super::{Asset, AssetId, Assets, journal::Journal};
 use motile_geom::{MarkRole, MarkSink as _, Marks, vec2};
 use motile_stage::{Companion, Error, Image, Stage};
 
@@ -8,7 +8,8 @@ use motile_stage::{Companion, Error, Image, Stage};
 ///
 /// They come from the folder `assets`, beside the program or, in a page, beside the page; `cargo xtask web` takes it along.
 /// What has arrived is there from the next tick on, a picture that has not has a stand-in, and one that cannot be had is told
-/// by its name over the picture of the sketch, which goes on. In windows a file that changes is loaded anew.
+/// by its name over the picture of the sketch, which goes on. In windows a file that changes is loaded anew. A recording keeps
+/// what arrived in which tick, and in a replay it arrives so; the bytes are those that are there then.
 ///
 /// ```
 /// use motile_game::assets::{AssetId, Assets, MemorySource, StageAssets};
@@ -65,39 +66,55 @@ impl StageAssets for Stage {
     }
 
     fn assets(&mut self) -> &mut Assets {
+        if self.find_companion::<Files>().is_none() {
+            let journal = self.surroundings().told(TOPIC).map(Journal::replaying);
+            self.companion::<Files>().journal = journal.unwrap_or_default();
+        }
         &mut self.companion::<Files>().assets
     }
 }
+
+/// Under which a recording keeps what arrived.
+const TOPIC: &str = "files";
 
 /// The files of a sketch as they ride on its stage.
 #[derive(Debug)]
 struct Files {
     assets: Assets,
+    journal: Journal,
     /// How many failures have been told.
     told: usize,
 }
 
 impl Default for Files {
     fn default() -> Self {
-        Self { assets: Assets::open("assets"), told: 0 }
+        Self { assets: Assets::open("assets"), journal: Journal::default(), told: 0 }
     }
 }
 
 impl Companion for Files {
     fn boxed(&self) -> Box<dyn Companion> {
-        Box::new(Self { assets: self.assets.settled(), told: self.told })
+        let (assets, journal) = (self.assets.settled(), self.journal.clone());
+        Box::new(Self { assets, journal, told: self.told })
     }
 
     fn end_tick(&mut self, dt: f32) {
-        self.assets.update(dt);
+        self.assets.update_by(dt, &mut self.journal);
     }
 
     fn trouble(&mut self) -> Option<Error> {
+        if let Some(trouble) = self.journal.trouble.take() {
+            return Some(Error::new(trouble));
+        }
         let failed = self.assets.failures().count();
         let is_new = failed > self.told;
         self.told = failed;
         let (_, last) = self.assets.failures().last().filter(|_| is_new)?;
         Some(Error::new(last))
+    }
+
+    fn told(&self, tell: &mut dyn FnMut(&str, &str)) {
+        self.journal.lines(&mut |line| tell(TOPIC, line));
     }
 
     /// What cannot be had, one below the other.
@@ -113,7 +130,7 @@ mod tests {
     use super::*;
     use crate::assets::MemorySource;
     use motile_pixels::{Color, Surface};
-    use motile_stage::{Player, Result, Settings, Sketch};
+    use motile_stage::{Player, Result, Script, Settings, Sketch, Tick};
 
     struct Loads {
         hero: AssetId<Image>,
@@ -128,6 +145,76 @@ mod tests {
             stage.load::<Image>("lost.png");
             Ok(Self { hero: stage.load("hero.png") })
         }
+    }
+
+    /// Has a picture that comes after some seconds, and knows in which tick that was.
+    struct Waits<const MILLISECONDS: u32, const MISSING: bool> {
+        hero: AssetId<Image>,
+        here_in: Option<u64>,
+    }
+
+    impl<const MILLISECONDS: u32, const MISSING: bool> Sketch for Waits<MILLISECONDS, MISSING> {
+        fn setup(stage: &mut Stage) -> Result<Self> {
+            let seconds = MILLISECONDS as f32 / 1000.0;
+            let hero = Surface::opaque(4, 4, Color::RED)?.to_png();
+            let source = MemorySource::new();
+            let source =
+                if MISSING { source } else { source.with_delay("hero.png", hero, seconds) };
+            *stage.assets() = Assets::new(source);
+            stage.assets().retries = 0;
+            Ok(Self { hero: stage.load("hero.png"), here_in: None })
+        }
+
+        fn update(&mut self, stage: &mut Stage, tick: Tick<'_>) {
+            if self.here_in.is_none() && stage.loaded(self.hero).is_some() {
+                self.here_in = Some(tick.index);
+            }
+        }
+    }
+
+    type Slow = Waits<100, false>;
+    type Quick = Waits<0, false>;
+    type Missing = Waits<0, true>;
+
+    fn recorded<S: Sketch>() -> Script {
+        let mut player = Player::new::<S>(&Settings::new(10, 10)).unwrap();
+        player.record();
+        player.run_ticks(20);
+        player.stop_recording()
+    }
+
+    fn replayed<S: Sketch>(script: &Script) -> Player {
+        // As a file that was written and read again.
+        let script = Script::parse(&script.to_text()).unwrap();
+        let settings = Settings::new(10, 10).replaying(&script);
+        let mut player = Player::new::<S>(&settings).unwrap();
+        player.play(script).unwrap();
+        player.run_ticks(20);
+        player
+    }
+
+    #[test]
+    fn a_replay_has_files_in_the_ticks_in_which_they_arrived() {
+        let script = recorded::<Slow>();
+        assert!(script.to_text().contains("told files \"6 got "), "{}", script.to_text());
+        // The file is there at once here, and comes in the same tick all the same.
+        let player = replayed::<Quick>(&script);
+        assert_eq!(player.sketch::<Quick>().and_then(|it| it.here_in), Some(7));
+        assert!(player.stage().failure().is_none());
+        let quick = recorded::<Quick>();
+        let player = replayed::<Quick>(&quick);
+        assert_eq!(player.sketch::<Quick>().and_then(|it| it.here_in), Some(1));
+    }
+
+    #[test]
+    fn a_replay_without_the_file_says_so_and_one_of_a_failure_fails() {
+        let player = replayed::<Missing>(&recorded::<Quick>());
+        let said = player.stage().failure().map(ToString::to_string).unwrap_or_default();
+        assert!(said.starts_with("hero.png: ") && said.contains("recorded"), "{said}");
+        let player = replayed::<Quick>(&recorded::<Missing>());
+        assert_eq!(player.sketch::<Quick>().and_then(|it| it.here_in), None);
+        let said = player.stage().failure().map(ToString::to_string).unwrap_or_default();
+        assert!(said.contains("no file of this name"), "{said}");
     }
 
     #[test]

@@ -16,6 +16,14 @@ impl Memory {
     }
 }
 
+impl Memory {
+    /// With texts that are there from the start.
+    #[cfg(feature = "stage")]
+    pub(super) const fn holding(texts: BTreeMap<String, String>) -> Self {
+        Self { texts, room: u64::MAX }
+    }
+}
+
 impl Default for Memory {
     fn default() -> Self {
         Self::new(u64::MAX)

@@ -4,6 +4,13 @@ mod files;
 mod memory;
 #[cfg(target_arch = "wasm32")]
 mod page;
+#[cfg(feature = "stage")]
+mod stage;
+#[cfg(feature = "stage")]
+mod witness;
+
+#[cfg(feature = "stage")]
+pub use stage::StageSaves;
 
 use core::fmt;
 use files::Files;
@@ -22,7 +29,8 @@ const LONGEST_NAME: usize = 100;
 ///
 /// Natively each is a file in the user's folder for data of programs, written aside, brought to the disk and then renamed: after
 /// a crash or a power cut in the middle of a write the file is the old one or the new one, whole. In a page they are in
-/// `localStorage`, and [`Saves::in_memory`] is for headless runs and tests.
+/// `localStorage`, and [`Saves::in_memory`] is for headless runs and tests. With the feature `stage` a sketch has its saves by
+/// `stage.saves("my-game")`, which chooses, and which recordings know of.
 ///
 /// ```
 /// use motile_game::Saves;

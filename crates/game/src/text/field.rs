@@ -190,6 +190,9 @@ impl TextField {
             let shift = input.is_down(Key::Shift);
             events.changed |= if shift { self.edit.redo() } else { self.edit.undo() };
         }
+        if pressed('y') {
+            events.changed |= self.edit.redo();
+        }
         // What the clipboard holds comes as text while Control is down.
         if pressed('v') {
             events.changed |= self.edit.insert(&input.text);
@@ -219,9 +222,16 @@ impl TextField {
         let select = input.is_down(Key::Shift);
         let by_word = input.is_down(Key::Control) || input.is_down(Key::Alt);
         let either = |word, letter| if by_word { word } else { letter };
-        let left = either(CaretMove::WordLeft, CaretMove::Left);
-        let right = either(CaretMove::WordRight, CaretMove::Right);
+        let mut left = either(CaretMove::WordLeft, CaretMove::Left);
+        let mut right = either(CaretMove::WordRight, CaretMove::Right);
+        // ⌘ goes to the ends, of lines and of the text.
+        let to_end = input.is_down(Key::Super);
+        if to_end {
+            (left, right) = (CaretMove::LineStart, CaretMove::LineEnd);
+        }
         let to = match key {
+            Key::Up if to_end => CaretMove::Start,
+            Key::Down if to_end => CaretMove::End,
             Key::Left => left,
             Key::Right => right,
             Key::Up if self.edit.multi_line => CaretMove::Up,
