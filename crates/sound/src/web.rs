@@ -4,7 +4,7 @@
 //! plays one after another. Browsers let a page sound only after its user has touched it, so the context is made by the
 //! first gesture; what is played before passes unheard at its own speed.
 
-use crate::{LiveStream, Mixer, SoundEvent, SpeakerReport};
+use crate::{LiveStream, Mixer, SoundCommand, SoundEvent, SpeakerReport};
 use core::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -15,6 +15,10 @@ const AHEAD: f64 = 0.05;
 const LONGEST: f64 = 1.0;
 /// What counts as the first gesture.
 const GESTURES: [&str; 3] = ["pointerdown", "keydown", "touchend"];
+/// Why nothing is heard: before it, later, and where a page may not sound at all.
+const LOCKED: &str = "the page waits for a first click or key";
+const HALTED: &str = "the browser has halted it; a click or key lets it go on";
+const REFUSED: &str = "this browser refuses to play any";
 
 #[wasm_bindgen]
 extern "C" {
@@ -32,9 +36,9 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     fn destination(this: &AudioContext) -> JsValue;
     #[wasm_bindgen(method)]
-    fn resume(this: &AudioContext) -> JsValue;
+    fn resume(this: &AudioContext) -> Option<Promised>;
     #[wasm_bindgen(method)]
-    fn close(this: &AudioContext) -> JsValue;
+    fn close(this: &AudioContext) -> Option<Promised>;
     #[wasm_bindgen(method, catch, js_name = createBuffer)]
     fn create_buffer(
         this: &AudioContext,
@@ -42,8 +46,8 @@ extern "C" {
         frames: u32,
         rate: f32,
     ) -> Result<AudioBuffer, JsValue>;
-    #[wasm_bindgen(method, js_name = createBufferSource)]
-    fn create_buffer_source(this: &AudioContext) -> AudioBufferSourceNode;
+    #[wasm_bindgen(method, catch, js_name = createBufferSource)]
+    fn create_buffer_source(this: &AudioContext) -> Result<AudioBufferSourceNode, JsValue>;
 
     type AudioBuffer;
     #[wasm_bindgen(method, js_name = copyToChannel)]
@@ -54,8 +58,16 @@ extern "C" {
     fn set_buffer(this: &AudioBufferSourceNode, buffer: &AudioBuffer);
     #[wasm_bindgen(method)]
     fn connect(this: &AudioBufferSourceNode, to: &JsValue) -> JsValue;
-    #[wasm_bindgen(method)]
-    fn start(this: &AudioBufferSourceNode, when: f64);
+    #[wasm_bindgen(method, catch)]
+    fn start(this: &AudioBufferSourceNode, when: f64) -> Result<(), JsValue>;
+
+    /// What comes later, or does not.
+    type Promised;
+    #[wasm_bindgen(method, js_name = "catch")]
+    fn or_else(this: &Promised, broken: &JsValue) -> JsValue;
+    /// A function that does nothing of note.
+    #[wasm_bindgen(thread_local_v2, js_name = Object)]
+    static NOTHING: JsValue;
 
     #[wasm_bindgen(js_namespace = globalThis, js_name = addEventListener)]
     fn add_event_listener(kind: &str, heard: &JsValue);
@@ -89,8 +101,7 @@ pub fn web_sound() -> String {
 pub struct Speaker {
     mixer: Mixer,
     live: LiveStream,
-    /// Made by the first gesture.
-    context: Rc<RefCell<Option<AudioContext>>>,
+    device: Rc<RefCell<Device>>,
     gesture: Closure<dyn FnMut()>,
     /// Moment of the context at which the next buffer begins.
     next: f64,
@@ -102,6 +113,17 @@ pub struct Speaker {
     report: SpeakerReport,
 }
 
+/// What sounds, shared with the listener for gestures.
+#[derive(Default)]
+struct Device {
+    /// Made by the first gesture, and anew by the next when it was lost.
+    context: Option<AudioContext>,
+    /// Whether the browser has let none be made.
+    refused: bool,
+    /// Whether there was sound before.
+    has_run: bool,
+}
+
 impl core::fmt::Debug for Speaker {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Speaker").field("report", &self.report).finish_non_exhaustive()
@@ -111,21 +133,21 @@ impl core::fmt::Debug for Speaker {
 impl Speaker {
     /// Waits for the first gesture, if there was none yet, and sounds from then on.
     pub fn open() -> Self {
-        let context = Rc::new(RefCell::new(None));
-        let shared = Rc::clone(&context);
-        let gesture: Closure<dyn FnMut()> = Closure::new(move || unlock(&shared));
+        let device = Rc::new(RefCell::new(Device::default()));
+        let shared = Rc::clone(&device);
+        let gesture: Closure<dyn FnMut()> = Closure::new(move || shared.borrow_mut().unlock());
         for kind in GESTURES {
             add_event_listener(kind, gesture.as_ref());
         }
         let touched = USER_ACTIVATION
             .with(|activation| activation.as_ref().is_some_and(UserActivation::has_been_active));
         if touched {
-            unlock(&context);
+            device.borrow_mut().unlock();
         }
         Self {
             mixer: Mixer::new(48_000),
             live: LiveStream::new(),
-            context,
+            device,
             gesture,
             next: 0.0,
             last: page_milliseconds(),
@@ -138,16 +160,16 @@ impl Speaker {
 
     /// Plays what a board says. To be called for each picture, also when there is nothing new.
     pub fn play(&mut self, events: impl IntoIterator<Item = SoundEvent>) {
-        let before = self.mixer.voice_count();
-        self.mixer.follow(events);
-        let begun = self.mixer.voice_count() > before;
+        let mut begun = false;
+        let begins = |event: &SoundEvent| matches!(event.command, SoundCommand::Play { .. });
+        self.mixer.follow(events.into_iter().inspect(|event| begun |= begins(event)));
         let now = page_milliseconds();
         let elapsed = ((now - self.last) / 1000.0).clamp(0.0, LONGEST);
         self.last = now;
-        let context = Rc::clone(&self.context);
-        match context.borrow().as_ref().filter(|context| context.state() == "running") {
-            Some(context) => self.render(context, begun),
-            None => self.pass_unheard(elapsed),
+        let device = Rc::clone(&self.device);
+        match device.borrow_mut().running() {
+            Ok(context) => self.render(context, begun),
+            Err(trouble) => self.pass_unheard(elapsed, trouble),
         }
         REPORT.with(|report| report.borrow_mut().clone_from(&self.report));
     }
@@ -207,20 +229,21 @@ impl Speaker {
         };
         buffer.copy_to_channel(&self.left, 0);
         buffer.copy_to_channel(&self.right, 1);
-        let source = context.create_buffer_source();
+        let Ok(source) = context.create_buffer_source() else { return };
         source.set_buffer(&buffer);
         source.connect(&context.destination());
-        source.start(self.next - f64::from(frames) / f64::from(rate));
+        // A context that was lost in between plays nothing; the next picture sees that it is.
+        let _ = source.start(self.next - f64::from(frames) / f64::from(rate));
         self.report.device.get_or_insert_with(|| "Web Audio".into());
         (self.report.trouble, self.report.rate) = (None, rate as u32);
     }
 
-    fn pass_unheard(&mut self, elapsed: f64) {
+    fn pass_unheard(&mut self, elapsed: f64, trouble: &str) {
         let frames = (elapsed * f64::from(self.mixer.rate())) as u32;
         self.mix(frames);
         self.next = 0.0;
         self.report.device = None;
-        self.report.trouble = Some("the page waits for a first click or key".into());
+        self.report.trouble = Some(trouble.into());
     }
 }
 
@@ -229,19 +252,47 @@ impl Drop for Speaker {
         for kind in GESTURES {
             remove_event_listener(kind, self.gesture.as_ref());
         }
-        if let Some(context) = self.context.take() {
-            context.close();
+        if let Some(context) = self.device.take().context {
+            settle(context.close());
         }
     }
 }
 
-/// Makes the context, or lets it go on where the browser had halted it. A browser without Web Audio stays silent.
-fn unlock(context: &RefCell<Option<AudioContext>>) {
-    let mut context = context.borrow_mut();
-    if context.is_none() {
-        *context = AudioContext::new().ok();
+impl Device {
+    /// What sounds now, or why nothing does. One that was lost is made anew: the page was touched before.
+    fn running(&mut self) -> Result<&AudioContext, &'static str> {
+        if self.has_run && self.context.as_ref().is_some_and(|context| context.state() == "closed")
+        {
+            self.has_run = false;
+            self.unlock();
+        }
+        match &self.context {
+            Some(context) if context.state() == "running" => {
+                self.has_run = true;
+                Ok(context)
+            }
+            _ if self.refused => Err(REFUSED),
+            _ if self.has_run => Err(HALTED),
+            _ => Err(LOCKED),
+        }
     }
-    if let Some(context) = context.as_ref().filter(|context| context.state() != "running") {
-        context.resume();
+
+    /// Makes the context, or lets it go on where the browser had halted it. A browser without Web Audio stays silent.
+    fn unlock(&mut self) {
+        if self.context.as_ref().is_none_or(|context| context.state() == "closed") {
+            self.context = AudioContext::new().ok();
+            self.refused = self.context.is_none();
+        }
+        if let Some(context) = self.context.as_ref().filter(|context| context.state() != "running")
+        {
+            settle(context.resume());
+        }
+    }
+}
+
+/// Nobody waits for it, and a browser that breaks its word says so on the console otherwise.
+fn settle(promised: Option<Promised>) {
+    if let Some(promised) = promised {
+        NOTHING.with(|nothing| promised.or_else(nothing));
     }
 }

@@ -96,5 +96,5 @@ fn other_bytes_are_no_sound() {
 fn a_small_mp3_that_would_fill_the_memory_is_too_long() {
     // The file again and again, until there are more frames than a sound can have.
     let bytes = MP3.repeat(motile_sound::MOST_FRAMES / 2_500);
-    assert_eq!(Sound::from_bytes(&bytes).unwrap_err(), motile_sound::SoundError::TooLong);
+    assert_eq!(Sound::from_bytes(&bytes).unwrap_err(), SoundError::TooLong);
 }

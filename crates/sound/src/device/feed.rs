@@ -15,6 +15,10 @@ const RETRY: Duration = Duration::from_secs(2);
 /// Seconds in which everything ends when the speaker is dropped.
 const ENDING: f32 = 0.02;
 
+/// Frames that a sink gets at a time, and how many it keeps: as sound servers are asked for them.
+const BLOCK: usize = 240;
+const KEPT: u64 = 1_440;
+
 /// Something to be heard and when it was sent.
 #[derive(Debug)]
 pub(super) struct Sent {
@@ -115,6 +119,30 @@ impl Feed {
                 report.worst_latency = report.worst_latency.max(latency);
             }
         });
+    }
+
+    /// Plays into a function, at the pace of a device, until the speaker is dropped; then the rest at once.
+    pub(super) fn play_into(&mut self, sink: &mut dyn FnMut(&[[f32; 2]])) {
+        let (start, rate) = (now(), f64::from(self.rate()));
+        let (mut block, mut given) = ([[0.0; 2]; BLOCK], 0);
+        while !self.is_over() {
+            let elapsed = now().saturating_duration_since(start).as_secs_f64();
+            let played = (elapsed * rate) as u64;
+            if self.over || given < played + KEPT {
+                self.fill(&mut block);
+                sink(&block);
+                given += BLOCK as u64;
+                self.will_be_heard_in(given.saturating_sub(played) as f32 / rate as f32);
+                continue;
+            }
+            let due = (given - KEPT + 1) as f64 / rate;
+            let wait = Duration::try_from_secs_f64(due - elapsed).unwrap_or_default();
+            match self.incoming.recv_timeout(wait) {
+                Ok(sent) => self.take(sent),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => self.end(),
+            }
+        }
     }
 
     fn listen(&mut self) {

@@ -44,11 +44,34 @@ impl Speaker {
     /// Looks for a device on another thread and returns at once. When there is none, one line on the error output says
     /// so, and what is played passes unheard.
     pub fn open() -> Self {
+        Self::on_thread(run)
+    }
+
+    /// Hands its frames, left and right, 48,000 a second, to a function instead: one that drops them, one that writes them to a
+    /// file, or a device of yours. They come in blocks of 5 ms at the pace of a device that keeps 30 ms, so that the latency of
+    /// the report is that of a game on such a device.
+    ///
+    /// ```
+    /// use motile_sound::Speaker;
+    /// let speaker = Speaker::with_sink("nothing", |_| ());
+    /// drop(speaker); // it ends by itself
+    /// ```
+    #[doc(alias = "null device")]
+    #[doc(alias = "file sink")]
+    pub fn with_sink(name: &str, mut sink: impl FnMut(&[[f32; 2]]) + Send + 'static) -> Self {
+        let name = name.to_owned();
+        Self::on_thread(move |mut feed| {
+            feed.found(&name);
+            feed.play_into(&mut sink);
+        })
+    }
+
+    fn on_thread(work: impl FnOnce(Feed) + Send + 'static) -> Self {
         let (events, incoming) = mpsc::channel();
         let report = Arc::new(Mutex::new(SpeakerReport::default()));
         let feed = Feed::new(incoming, Arc::clone(&report));
         let thread = std::thread::Builder::new().name("motile-sound".into());
-        if let Err(error) = thread.spawn(move || run(feed)) {
+        if let Err(error) = thread.spawn(move || work(feed)) {
             with(&report, |report| report.trouble = Some(error.to_string()));
         }
         Self { events, report }
@@ -125,4 +148,33 @@ fn play(_: &Arc<Mutex<Feed>>) -> Result<(), String> {
 #[expect(clippy::print_stderr, reason = "a device is where a program speaks to its user")]
 fn complain(trouble: &str) {
     eprintln!("no sound: {trouble}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Patch, SoundBoard};
+
+    #[test]
+    fn a_sink_hears_what_is_played_and_the_report_tells_how_late() {
+        let (blocks, heard) = mpsc::channel();
+        let mut speaker = Speaker::with_sink("a test", move |frames: &[[f32; 2]]| {
+            let loudest = frames.iter().flatten().fold(0.0f32, |peak, side| peak.max(side.abs()));
+            // The test is over when nobody listens any more.
+            let _ = blocks.send((frames.len(), loudest));
+        });
+        assert!(heard.recv().is_ok(), "the device runs before anything is played");
+        let mut board = SoundBoard::new();
+        board.play(&Patch::power_up(1).render());
+        speaker.play(board.take_events());
+        assert!(heard.iter().any(|(_, loudest)| loudest > 0.05));
+        // The report of a block is made after it was handed over, so before the next.
+        assert_eq!(heard.recv().map(|(frames, _)| frames), Ok(240));
+        let report = speaker.report();
+        assert_eq!((report.device.as_deref(), report.rate), (Some("a test"), 48_000));
+        assert!(report.latency > 0.0 && report.worst_latency >= report.latency, "{report}");
+        drop(speaker);
+        // What is left fades out, and the thread ends: the channel closes.
+        assert!(heard.iter().last().is_none_or(|(_, loudest)| loudest < 0.9));
+    }
 }
