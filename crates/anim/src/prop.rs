@@ -5,7 +5,7 @@ use crate::{
     run::Tracks,
     track::{Captured, Ends, Field, FieldTrack, bytes_of},
 };
-use core::{any::Any, ops::Range};
+use core::{any::Any, ops::Range, ptr::fn_addr_eq};
 use motile_geom::Vec2;
 #[cfg(feature = "color")]
 use motile_pixels::Color;
@@ -41,6 +41,13 @@ impl<T: 'static, V: Animate + Copy> Plain<T, V> {
 pub(crate) struct PlainTrack<T, V> {
     plain: Plain<T, V>,
     captured: Option<Captured<V>>,
+}
+
+impl<T, V> PlainTrack<T, V> {
+    /// Whether another one writes to the same field. Functions that the linker has merged find the same field.
+    pub(crate) fn is_on_field_of(&self, other: &Self) -> bool {
+        fn_addr_eq(self.plain.field, other.plain.field)
+    }
 }
 
 impl<T: 'static, V: Animate + Copy> Track<T> for PlainTrack<T, V> {

@@ -19,6 +19,8 @@ pub(super) struct Lane<T, K, V> {
 /// Tweens that share their ease and field, one array for each of their numbers.
 struct Group<T, K, V> {
     ease: Ease,
+    /// What the ease makes of the first moment.
+    first: f32,
     field: fn(&mut T) -> &mut V,
     /// Which end was given; the start value is not read.
     ends: Ends<V>,
@@ -106,6 +108,7 @@ impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> Lane<T, K, V> {
         if let Some(index) = self.groups.iter().position(Group::is_empty) {
             let group = &mut self.groups[index];
             (group.ease, group.field, group.ends) = (ease, plain.field, plain.ends);
+            group.first = ease.at(0.0);
             return index;
         }
         self.groups.push(Group::new(ease, plain));
@@ -205,9 +208,10 @@ impl<T: 'static, K: Copy + Eq + Hash, V: Animate + Copy> Lane<T, K, V> {
 }
 
 impl<T: 'static, K: Copy, V: Animate + Copy> Group<T, K, V> {
-    const fn new(ease: Ease, plain: &Plain<T, V>) -> Self {
+    fn new(ease: Ease, plain: &Plain<T, V>) -> Self {
         Self {
             ease,
+            first: ease.at(0.0),
             field: plain.field,
             ends: plain.ends,
             from: Vec::new(),
@@ -258,7 +262,7 @@ impl<T: 'static, K: Copy, V: Animate + Copy> Group<T, K, V> {
         let field = (self.field)(target);
         let before = *field;
         let (from, to) = plain.ends.resolve(before, plain.given);
-        V::mix_into(field, &from, &to, self.ease.at(0.0));
+        V::mix_into(field, &from, &to, self.first);
         let third = match plain.ends {
             Ends::By => Some(plain.given),
             Ends::FromTo(_) => Some(before),

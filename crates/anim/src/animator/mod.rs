@@ -224,6 +224,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     ///
     /// A description with a number that is not finite, a negative time or another fault is not played: the
     /// handle names nothing, [`Animator::rejected`] counts it and [`Animator::last_error`] says why.
+    #[inline]
     pub fn play(&mut self, anim: impl Into<Anim<T, K>>) -> AnimId {
         self.try_play(anim).unwrap_or_else(|error| {
             self.rejected += 1;
@@ -238,25 +239,33 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
     /// # Errors
     ///
     /// As [`AnimPlayer::try_new`].
+    #[inline]
     pub fn try_play(&mut self, anim: impl Into<Anim<T, K>>) -> Result<AnimId, AnimError> {
         let anim = anim.into();
-        let simple = anim.simple(&self.defaults)?;
-        let index = match (simple, anim) {
-            (Some(simple), Anim(Item::Tween(tween))) => self.add_waiting(simple, tween),
-            (_, anim) => {
-                let mut player = AnimPlayer::try_with_defaults(anim, &self.defaults)?;
-                player.set_clock(self.clock);
-                let extra = Extra::new(0, player.node.tag);
-                let index = self.slots.add(Kind::Full, table::NONE, extra);
-                self.add_player(index, player);
-                index
+        // Moved as seldom as can be: a description is large, and copying it is a good part of the work.
+        match anim.simple(&self.defaults)? {
+            Some(simple) => {
+                let Anim(Item::Tween(tween)) = anim else { return Ok(AnimId::NOTHING) };
+                Ok(self.add_waiting(simple, tween))
             }
-        };
+            None => self.add_full(anim),
+        }
+    }
+
+    /// Plays what needs a player of its own.
+    #[inline(never)]
+    fn add_full(&mut self, anim: Anim<T, K>) -> Result<AnimId, AnimError> {
+        let mut player = AnimPlayer::try_with_defaults(anim, &self.defaults)?;
+        player.set_clock(self.clock);
+        let extra = Extra::new(0, player.node.tag);
+        let index = self.slots.add(Kind::Full, table::NONE, extra);
+        self.add_player(index, player);
         Ok(self.slots.id(index))
     }
 
     /// Lets a simple tween wait for its beginning.
-    fn add_waiting(&mut self, simple: Simple, tween: Tween<T, K>) -> u32 {
+    #[inline]
+    fn add_waiting(&mut self, simple: Simple, tween: Tween<T, K>) -> AnimId {
         let Simple { ease, duration, delay, mode, tag } = simple;
         let begin = self.clock.saturating_add(delay);
         let (key, props) = tween.into_parts();
@@ -267,7 +276,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         self.queue.push((begin, slot.serial, index));
         let (waiting, lanes) = (&self.waiting, &self.lanes);
         self.slots.link(key, index, |slot| key_of(slot, waiting, lanes));
-        index
+        self.slots.id(index)
     }
 
     /// How many descriptions [`Animator::play`] has turned away.

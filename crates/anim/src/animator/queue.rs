@@ -23,15 +23,15 @@ impl Queue {
     }
 
     fn peek(&self) -> Option<Turn> {
-        if self.others.is_empty() {
-            return self.in_order.front().copied();
-        }
         let (a, b) = (self.in_order.front().copied(), self.others.peek().map(|turn| turn.0));
         a.into_iter().chain(b).min()
     }
 
     /// Takes the first one out, if it comes before another.
     pub(super) fn pop_before(&mut self, limit: Turn) -> Option<Turn> {
+        if self.others.is_empty() {
+            return self.in_order.pop_front_if(|first| *first < limit);
+        }
         let first = self.peek().filter(|first| *first < limit)?;
         if self.in_order.front() == Some(&first) {
             self.in_order.pop_front();

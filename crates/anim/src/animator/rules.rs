@@ -259,7 +259,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         let over = entry.player.is_finished() && !entry.keep;
         if !over && affected.meets(rank, span_of(&entry.player)) {
             let time = entry.player.place(now);
-            for leaf in &mut entry.player.leaves {
+            for leaf in entry.player.leaves_mut() {
                 if leaf.key != key || leaf.gone || (affected.running_only && !leaf.running) {
                     continue;
                 }

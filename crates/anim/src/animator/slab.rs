@@ -15,6 +15,7 @@ impl<X> Slab<X> {
         Self { slots: Slots::new(), list: Vec::new() }
     }
 
+    #[inline]
     pub(super) fn insert(&mut self, value: X) -> u32 {
         let id = self.slots.insert();
         match self.list.get_mut(id.slot()) {

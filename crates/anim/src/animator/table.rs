@@ -170,6 +170,12 @@ impl Table {
         if slot.kind == Kind::Part { slot.next } else { self.extra(slot).part }
     }
 
+    /// Whether a simple tween that runs has further properties.
+    #[inline]
+    pub(super) fn has_parts(&self, slot: &Slot) -> bool {
+        slot.extra != NONE && self.extra(slot).part != NONE
+    }
+
     pub(super) fn set_part(&mut self, index: u32, part: u32) {
         let slot = *self.at(index);
         if slot.kind == Kind::Part {

@@ -80,7 +80,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
         while at != NONE {
             let slot = self.slots.at(at);
             if slot.kind == Kind::Row {
-                let has_parts = self.slots.part(at) != NONE;
+                let has_parts = self.slots.has_parts(slot);
                 let meets = overlap(bytes, &self.lanes.bytes(slot, target));
                 if has_parts || (meets && loser.is_some()) {
                     return Err(NotSimple);

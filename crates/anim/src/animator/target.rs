@@ -18,7 +18,7 @@ impl<T: 'static, K: Copy + Eq + Hash + 'static> Animator<T, K> {
             }
             let Some(mut entry) = self.players.hold(slot.place) else { continue };
             let time = entry.player.position();
-            for leaf in entry.player.leaves.iter_mut().filter(|leaf| leaf.key == key) {
+            for leaf in entry.player.leaves_mut().iter_mut().filter(|leaf| leaf.key == key) {
                 if !core::mem::replace(&mut leaf.gone, true) {
                     self.emit(id, leaf.tag, AnimEventKind::Interrupted(Interrupt::Killed), time, 0);
                 }

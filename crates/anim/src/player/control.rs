@@ -147,6 +147,7 @@ impl<T: 'static, K> AnimPlayer<T, K> {
     /// Goes back to the beginning as if it had never played, without writing or reporting anything: the
     /// start values are read again when it passes them.
     pub fn recapture(&mut self) {
+        self.settle();
         self.writes.clear();
         let mut nothing = Vec::new();
         let mut context = Context::new(&mut nothing, &mut self.writes, self.id, Report::Nothing);

@@ -1,6 +1,8 @@
 //! One animation and its playhead.
 
+mod chain;
 mod control;
+mod events;
 mod step;
 
 use crate::{
@@ -14,7 +16,9 @@ use crate::{
     timeline::Built,
     track::overlap,
 };
+use chain::{Chain, Passed};
 use core::ops::Range;
+use events::Events;
 use motile_geom::{HashState, StateHash};
 
 /// Plays one tween or timeline: forwards, backwards, at any speed, to any time.
@@ -44,6 +48,8 @@ pub struct AnimPlayer<T, K = ()> {
     beginnings: Vec<(i64, u32)>,
     captured: usize,
     writes: Writes,
+    /// The short way, where there is one.
+    chain: Option<Chain>,
     /// Time of the outside world at the last update.
     clock: i64,
     /// The place where the playhead was at a time of the clock, and its speed since.
@@ -55,7 +61,9 @@ pub struct AnimPlayer<T, K = ()> {
     /// Whether there has been an update.
     shown: bool,
     pauses: Vec<i64>,
-    events: Vec<AnimEvent>,
+    events: Events,
+    /// What the short way passed in the last update, while its events have not been asked for.
+    passed: Option<Passed>,
     /// Start values are to be shown before their turn: a list for finding out which.
     previews: Option<Vec<Footprint>>,
     pub(crate) id: AnimId,
@@ -125,12 +133,14 @@ impl<T: 'static, K> AnimPlayer<T, K> {
         beginnings.sort_unstable();
         let folded = built.node.is_folded(beginnings.len());
         let writes = Writes::new(beginnings.iter().map(|&(_, leaf)| leaf), folded);
+        let chain = Chain::of(&built.node, &built.leaves).filter(|_| built.pauses.is_empty());
         let mut player = Self {
             node: built.node,
             leaves: built.leaves,
             beginnings,
             captured: 0,
             writes,
+            chain,
             clock: 0,
             anchor: (0, 0),
             speed: 1.0,
@@ -138,7 +148,8 @@ impl<T: 'static, K> AnimPlayer<T, K> {
             position: 0,
             shown: false,
             pauses: built.pauses,
-            events: Vec::new(),
+            events: Events::default(),
+            passed: None,
             previews: None,
             id: AnimId::default(),
             error: None,
@@ -169,19 +180,29 @@ impl<T: 'static, K> AnimPlayer<T, K> {
     pub fn seek_silently(&mut self, seconds: f64, targets: &mut impl Targets<T, K>) {
         // Reported and thrown away: the moves between are needed all the same, for start values that are read on the way.
         self.seek(seconds, targets);
-        self.events.retain(|event| matches!(event.kind, AnimEventKind::Interrupted(_)));
+        self.passed = None;
+        if let Some(list) = self.events.list_mut() {
+            list.retain(|event| matches!(event.kind, AnimEventKind::Interrupted(_)));
+        }
     }
 
     fn run(&mut self, clock: i64, targets: &mut dyn Targets<T, K>) {
-        let mut events = core::mem::take(&mut self.events);
-        events.clear();
+        if self.run_chain_quietly(clock, targets) {
+            return;
+        }
+        self.passed = None;
+        let mut events = self.events.take();
         self.run_to(clock, true, targets, &mut events);
-        self.events = events;
+        self.events.put(events);
     }
 
     /// What happened in the last update, in order.
     pub fn events(&self) -> &[AnimEvent] {
-        &self.events
+        self.events.get_or_tell(|list| {
+            if let Some(passed) = self.passed {
+                self.report_links(passed, list);
+            }
+        })
     }
 
     /// Sees to it that start values which are given show at the next update, if there are some that would not.

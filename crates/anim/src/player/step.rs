@@ -19,9 +19,10 @@ impl<T: 'static, K> AnimPlayer<T, K> {
         if let Some(mut room) = self.previews.take() {
             preview::show(&mut self.leaves, &self.beginnings, &mut room, targets);
         }
-        if self.glide(clock, targets) {
+        if self.run_chain(clock, targets, events) || self.glide(clock, targets) {
             return;
         }
+        self.settle();
         let first_event = events.len();
         let from = self.position;
         let (clocks, anchor, speed) = ((self.clock, clock), self.anchor, self.speed);
@@ -167,7 +168,7 @@ impl<T: 'static, K> AnimPlayer<T, K> {
     }
 
     /// Writes the values of one leaf, if it has read its start values.
-    fn show(
+    pub(super) fn show(
         &mut self,
         write: &Write,
         targets: &mut dyn Targets<T, K>,
@@ -202,6 +203,8 @@ impl<T: 'static, K> AnimPlayer<T, K> {
             let (id, tag, order) = (self.id, leaf.tag, events.len() as u32);
             let time = self.position as f64 / 1e9;
             events.push(AnimEvent { id, tag, kind, time, clock: 0.0, order });
+            // What it shared with others is theirs alone now.
+            self.drop_chain();
         }
         target
     }

@@ -39,6 +39,10 @@ impl Child {
         Self { position, begin, end, node }
     }
 
+    pub(crate) fn begin(&self) -> i64 {
+        self.begin
+    }
+
     pub(crate) fn end(&self) -> i64 {
         self.end
     }
@@ -88,6 +92,21 @@ impl Group {
             child.node.move_to(to - child.position, map, context);
         }
         context.backward = outer;
+    }
+
+    /// Puts the children, tweens that play once, where a move to this time would.
+    pub(super) fn settle(&mut self, local: i64) {
+        self.running.clear();
+        for (index, child) in (0..).zip(&mut self.children) {
+            child.node.settle(local - child.position);
+            if child.begin <= local && local < child.end {
+                self.running.push(index);
+            }
+        }
+        self.begun = self.children.partition_point(|child| child.begin <= local);
+        let children = &self.children;
+        self.ended = self.by_end.partition_point(|&index| children[index as usize].end <= local);
+        self.local = local;
     }
 
     /// Moves without events: between two passes.

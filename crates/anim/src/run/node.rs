@@ -1,7 +1,7 @@
 //! Delay, passes and events of one node.
 
 use super::{Context, Group, Report, TimeMap, writes::Outcome};
-use crate::{AnimEventKind, timing::Timing, tween::Common};
+use crate::{AnimEventKind, Repeat, timing::Timing, tween::Common};
 
 /// The most passes that one move reports one by one; of a longer jump the last ones are, and the number
 /// of the others.
@@ -66,6 +66,26 @@ impl Node {
     pub(crate) fn set_running(&mut self, time: i64) {
         self.phase = Phase::Running;
         self.since = self.timing.own_time(time) - self.timing.delay;
+    }
+
+    /// Whether it plays once, at the speed of what is around it, and nobody listens to its updates.
+    pub(crate) fn is_plain(&self) -> bool {
+        let Timing { repeat, scale, .. } = self.timing;
+        repeat == Repeat::Times(0) && scale == 1.0 && !self.updates
+    }
+
+    /// Puts it, if it is plain and all in it is, where a move to a time of the parent would.
+    pub(crate) fn settle(&mut self, time: i64) {
+        let (since, end) = (time - self.timing.delay, self.timing.passes());
+        self.phase = match since {
+            ..0 => Phase::Before,
+            _ if since < end => Phase::Running,
+            _ => Phase::Done,
+        };
+        self.since = since.clamp(0, end);
+        if let Content::Group(group) = &mut self.content {
+            group.settle(since);
+        }
     }
 
     /// How many tweens are in it.

@@ -16,6 +16,13 @@ pub(crate) struct Write {
     time: i64,
 }
 
+impl Write {
+    /// Of a tween that nothing lies above.
+    pub(crate) const fn new(leaf: u32, progress: f32, outcome: Outcome) -> Self {
+        Self { leaf, progress, outcome, unsure: false, time: 0 }
+    }
+}
+
 /// What became of a tween in a move, in the order of the layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
