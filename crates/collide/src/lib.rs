@@ -23,6 +23,7 @@
 //! | to find | take |
 //! |---|---|
 //! | close pairs of points or circles of about one size, those near a point, in a rectangle, nearest | [`UniformGrid`] |
+//! | overlapping circles that move little from tick to tick | [`NeighborList`] |
 //! | touching boxes of any sizes, boxes at a point, in a rectangle, on a ray, nearest | a [`Broadphase`]: [`Auto`], or one of the five it picks from |
 //! | the same where what leaves on the right comes in on the left, or in crowds far apart | [`BoxGrid::new`] with its [`GridWorld`] and [`CellSize`] |
 //! | who came, stayed and left, by id and layer | [`Space`] |
@@ -113,7 +114,7 @@ pub use broad::{
     NearBox, Proxy, ProxyId, Space, SweepAndPrune,
 };
 pub use error::CollideError;
-pub use grid::{CellSize, GridPairs, GridWorld, Neighbor, Neighbors, UniformGrid};
+pub use grid::{CellSize, GridPairs, GridWorld, Neighbor, NeighborList, Neighbors, UniformGrid};
 pub use mask::{
     Mask, MaskContact, MaskPose, PixelRule, PlacedMask, TurnedMasks, convex_pieces,
     simplify_to_budget,

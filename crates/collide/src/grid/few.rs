@@ -211,6 +211,18 @@ mod tests {
     }
 
     #[test]
+    fn cells_hold_the_largest_circle_in_a_world_wider_than_f32() {
+        // The size of such a world is infinite, and cells of one pixel were taken: the pair was missed.
+        let mut grid = UniformGrid::default();
+        let at = |x: f32, y: f32| Circle::new(vec2(x, y), 5.0);
+        grid.rebuild_circles(&[at(3e38, 0.0), at(-3e38, 0.0), at(20.0, 40.0), at(20.0, 47.0)]);
+        assert_eq!(grid.pairs().count(), 1);
+        let mut found = 0;
+        grid.for_each_pair(|_| found += 1);
+        assert_eq!(found, 1);
+    }
+
+    #[test]
     fn bad_circles_among_few_are_left_out() {
         let mut grid = UniformGrid::default();
         let at = |x: f32, radius: f32| Circle::new(vec2(x, 0.0), radius);

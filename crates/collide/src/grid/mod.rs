@@ -3,6 +3,7 @@
 
 mod few;
 pub(crate) mod layout;
+mod neighbor_list;
 mod pairs;
 mod query;
 pub(crate) mod scan;
@@ -11,6 +12,7 @@ pub(crate) mod sort;
 pub(crate) mod table;
 
 pub use layout::{CellSize, GridWorld};
+pub use neighbor_list::NeighborList;
 pub use pairs::GridPairs;
 pub use query::{Neighbor, Neighbors};
 
@@ -299,7 +301,8 @@ impl UniformGrid {
                 // On a line there is no area to share; objects then share its length.
                 let along = size.max_element() / n.max(1) as f64;
                 let side = share.sqrt().max(along).max(reach);
-                if side.is_finite() && side > 0.0 { side } else { 1.0 }
+                // A world wider than the range of f32 has no size; cells must still hold the largest object.
+                if side.is_finite() && side > 0.0 { side } else { reach.max(1.0) }
             }
         };
         Layout::new(self.world, side, n, bounds)
