@@ -1,6 +1,6 @@
 //! Step by step where there is nothing to jump over: A* on the map without dead ends.
 
-use super::dead_ends::trail_cost;
+use super::{dead_ends::trail_cost, landmarks::Guide};
 use crate::{
     Diagonals, GridPath, TraceKind,
     engine::{
@@ -34,6 +34,8 @@ pub(super) struct StepSearch {
 /// A map without its dead ends, and the ends of a query with their trails out of them.
 #[derive(Clone, Copy)]
 pub(super) struct Ground<'a> {
+    /// What landmarks tell, if there are some.
+    pub(super) guide: Option<Guide<'a>>,
     pub(super) core: &'a Bits,
     pub(super) size: (u32, u32),
     pub(super) rule: Diagonals,
@@ -42,6 +44,7 @@ pub(super) struct Ground<'a> {
 }
 
 /// Costs of steps, and estimates that count the trail to the goal.
+#[derive(Clone, Copy)]
 pub(super) struct ToExit {
     form: Octile,
     exit: IVec2,
@@ -60,12 +63,44 @@ impl Rules for ToExit {
     }
 }
 
+/// Costs of steps, and estimates by landmarks where they tell more.
+struct Guided<'a> {
+    plain: ToExit,
+    guide: Guide<'a>,
+    width: u32,
+}
+
+impl Rules for Guided<'_> {
+    #[inline(always)]
+    fn step(&self, from: IVec2, to: IVec2, direction: u32) -> u32 {
+        self.plain.step(from, to, direction)
+    }
+
+    #[inline(always)]
+    fn estimate(&self, cell: IVec2) -> u32 {
+        // Both never overestimate and are consistent, and so is the larger of them.
+        let told = self.guide.estimate(tile_place(cell, self.width));
+        self.plain.form.between(cell, self.plain.exit).max(told).saturating_add(self.plain.rest)
+    }
+}
+
 impl<'a> Ground<'a> {
     fn steps(self) -> Steps<'a, ToExit> {
         let [_, back] = self.trails;
         let rules = ToExit { form: self.form, exit: back[back.len() - 1], rest: trail_cost(back) };
+        self.by(rules)
+    }
+
+    /// Steps under some rules.
+    fn by<R>(self, rules: R) -> Steps<'a, R> {
         let moves = moves::moves(self.rule);
         Steps { bits: self.core, moves, width: self.size.0, rules, prune: true }
+    }
+
+    /// Steps with the estimates of landmarks.
+    fn guided(self, guide: Guide<'a>) -> Steps<'a, Guided<'a>> {
+        let (plain, width) = (self.steps().rules, self.size.0);
+        self.by(Guided { plain, guide, width })
     }
 }
 
@@ -81,7 +116,10 @@ impl StepSearch {
         self.width = ground.size.0;
         self.nodes.begin(tile_places(ground.size.0, ground.size.1));
         self.nodes.improve(tile_place(start, self.width), Node::new(g, NO_DIRECTION, ()));
-        let h = steps.estimate(pack(start));
+        let h = match ground.guide {
+            Some(guide) => ground.guided(guide).estimate(pack(start)),
+            None => steps.estimate(pack(start)),
+        };
         let f = g.saturating_add(h);
         self.open.clear(f);
         self.open.push(f, g, pack(start));
@@ -97,7 +135,11 @@ impl StepSearch {
         budget: u32,
     ) -> End {
         let (nodes, open) = (&mut self.nodes, &mut self.open);
-        advance(&ground.steps(), &mut Front { nodes, open, run, sink }, budget)
+        let front = &mut Front { nodes, open, run, sink };
+        match ground.guide {
+            Some(guide) => advance(&ground.guided(guide), front, budget),
+            None => advance(&ground.steps(), front, budget),
+        }
     }
 
     /// Writes the cells of the path to a node, trails included, and its cost.
