@@ -46,6 +46,7 @@ mod lanes;
 mod look;
 mod painter;
 mod particles;
+mod place;
 mod preset;
 #[cfg(feature = "stage")]
 mod stage;

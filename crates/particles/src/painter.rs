@@ -1,17 +1,13 @@
 //! Drawing particles: each look, size, turn and step of life is drawn once into a sheet, and particles are copies.
 
 use crate::lanes::{Block, LANES};
+use crate::place::{LARGEST, Placed, STAGES, View};
 use crate::{ParticleLook, Particles};
 use core::f32::consts::TAU;
+use fearless_simd::{Level, Simd, dispatch};
 use motile_geom::{Affine2, IRect, Vec2, ivec2, ops, vec2};
 use motile_pixels::{BlendMode, Blit, Color, Sampling, SpriteBatch, Surface};
 
-/// Steps of color and alpha over a life.
-const STAGES: usize = 32;
-/// Particles narrower than this many pixels are not drawn.
-const LEAST: f32 = 0.25;
-/// The largest width of a particle, pixels.
-const LARGEST: u32 = 256;
 /// Width of the sheet, and its largest height.
 const SHEET: (u32, u32) = (512, 4096);
 /// Parts are this many pixels wide or a multiple: the blitter's step.
@@ -49,20 +45,6 @@ pub struct ParticlePainter {
     /// Whether a part found no room: the next picture begins with an empty sheet.
     full: bool,
     batch: SpriteBatch,
-}
-
-/// From particles to pixels, the same for all of a picture.
-struct View {
-    transform: Affine2,
-    scale: f32,
-    /// Seconds that the picture lies after the last tick; negative.
-    back: f32,
-    /// Corners of the pixels that can be seen.
-    low: Vec2,
-    high: Vec2,
-    /// Whether they are turned as they fly.
-    along: bool,
-    turns: u32,
 }
 
 /// What decides how particles look besides age, size and turn.
@@ -140,38 +122,34 @@ impl ParticlePainter {
             along: particles.emitter.look == ParticleLook::Streak && self.picture.is_none(),
             turns: self.turns(),
         };
-        for block in particles.blocks() {
+        dispatch!(Level::new(), simd => self.push_all(simd, &view, particles.blocks()));
+    }
+
+    #[inline(always)]
+    fn push_all<S: Simd>(&mut self, simd: S, view: &View, blocks: &[Block]) {
+        for block in blocks {
+            let placed = Placed::new(simd, view, block);
             for lane in 0..LANES {
-                if block.age[lane] < 1.0 {
-                    self.push(&view, block, lane);
+                if placed.stage[lane] >= 0.0 {
+                    self.push(view, block, &placed, lane);
                 }
             }
         }
     }
 
-    /// Adds a particle to the batch, if anything of it can be seen.
-    #[inline]
-    fn push(&mut self, view: &View, block: &Block, lane: usize) {
-        let velocity = vec2(block.velocity_x[lane], block.velocity_y[lane]);
-        let place = vec2(block.x[lane], block.y[lane]) + velocity * view.back;
-        let place = view.transform.transform_point2(place);
-        let size = block.size[lane] * view.scale;
-        // A picture that turns reaches farther than half of its size. Also false for what is not a number.
-        let reach = Vec2::splat(size.min(LARGEST as f32));
-        let near = place.cmpge(view.low - reach).all() && place.cmple(view.high + reach).all();
-        if !(near && size > LEAST) {
-            return;
-        }
+    /// Adds a particle to the batch.
+    #[inline(always)]
+    fn push(&mut self, view: &View, block: &Block, placed: &Placed, lane: usize) {
         let turn = match (view.turns, view.along) {
             (1, _) => 0,
             (_, true) => {
+                let velocity = vec2(block.velocity_x[lane], block.velocity_y[lane]);
                 let along = view.transform.transform_vector2(velocity);
                 self.turn_of(ops::atan2(along.y, along.x))
             }
             (_, false) => self.turn_of(block.angle[lane]),
         };
-        let stage = ((block.age[lane] * STAGES as f32) as usize).min(STAGES - 1);
-        let size = quantized(size);
+        let (stage, size) = (placed.stage[lane] as usize, quantized(placed.size[lane]));
         let key =
             (stage * view.turns as usize + turn as usize) * (LARGEST as usize + 1) + size as usize;
         let part = match self.index[key].checked_sub(1) {
@@ -182,8 +160,9 @@ impl ParticlePainter {
             },
         };
         // The shape sits in the middle of its rows; columns are filled up on the right.
-        let corner = place - Vec2::splat(part.height as f32 * 0.5);
-        self.batch.push(part, ivec2(rounded(corner.x), rounded(corner.y)));
+        let half = part.height as f32 * 0.5;
+        let corner = ivec2(rounded(placed.x[lane] - half), rounded(placed.y[lane] - half));
+        self.batch.push(part, corner);
     }
 
     /// Forgets the sheet when it was drawn for other colors or another look.

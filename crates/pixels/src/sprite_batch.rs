@@ -37,8 +37,6 @@ pub struct SpriteBatch {
     /// How they meet the backdrop; others than [`BlendMode::Normal`] take longer.
     pub blend: BlendMode,
     sprites: Vec<(IRect, IVec2)>,
-    /// What is seen of them.
-    seen: Vec<Seen>,
     /// What is seen, band by band of the target.
     pieces: Vec<Piece>,
     /// Where each band ends in these, while they are sorted.
@@ -82,7 +80,6 @@ impl SpriteBatch {
             fading: 255,
             blend: BlendMode::Normal,
             sprites: Vec::new(),
-            seen: Vec::new(),
             pieces: Vec::new(),
             ends: Vec::new(),
         }
@@ -121,13 +118,12 @@ impl SpriteBatch {
         let bands = height.div_ceil(1 << shift) as usize;
         self.ends.clear();
         self.ends.resize(bands + 1, 0);
-        self.seen.clear();
+        // What is seen of a sprite is found twice: that takes less time than to keep it.
         for &(part, place) in &self.sprites {
             let Some(seen) = Seen::new(sheet, part, place, self.offset, clip) else { continue };
             for index in seen.y >> shift..=(seen.y + seen.height - 1) >> shift {
                 self.ends[index as usize + 1] += 1;
             }
-            self.seen.push(seen);
         }
         for index in 0..bands {
             self.ends[index + 1] += self.ends[index];
@@ -135,7 +131,8 @@ impl SpriteBatch {
         self.pieces.clear();
         self.pieces.resize(self.ends[bands] as usize, Piece::default());
         // Now `ends[i]` is where band i begins; each piece put there moves it on, to the end at last.
-        for seen in &self.seen {
+        for &(part, place) in &self.sprites {
+            let Some(seen) = Seen::new(sheet, part, place, self.offset, clip) else { continue };
             let bottom = seen.y + seen.height;
             let (mut y, mut from) = (seen.y, seen.from);
             while y < bottom {

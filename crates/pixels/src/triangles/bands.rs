@@ -5,7 +5,7 @@
 
 use super::{
     TriangleSettings, Triangles,
-    corners::Corners,
+    corners::{Corners, between, bounds},
     layers::{self, Layers},
     setup::Setup,
     shade,
@@ -29,8 +29,15 @@ const AHEAD: usize = 3;
 pub(super) struct Bands {
     rows: usize,
     lists: Vec<List>,
-    /// Room to put pixels aside, for each that draws at the same time.
-    layers: Vec<Layers>,
+    /// For each that draws at the same time.
+    rooms: Vec<Room>,
+}
+
+/// Room to put pixels and rows aside. It is kept from band to band: to clear it for each would take longer than a few small triangles.
+#[derive(Clone, Debug, Default)]
+struct Room {
+    layers: Layers,
+    waiting: Waiting,
 }
 
 /// The triangles of a band.
@@ -53,6 +60,27 @@ pub(super) struct Scene<'a> {
     pub(super) stride: usize,
     /// Whether there is a depth buffer.
     pub(super) deep: bool,
+}
+
+impl Scene<'_> {
+    /// Whether nothing of a triangle shows in the rows of a band, by the box around it: of those that lie deep in a crowd nearly all
+    /// are hidden, and a look at the box takes a fraction of making them ready.
+    #[inline(always)]
+    fn is_hidden(&self, triangle: usize, (top, bottom): (i32, i32), layers: &Layers) -> bool {
+        let Some((points, ..)) = self.corners.clockwise(self.triangles, triangle) else {
+            return true;
+        };
+        let is_smooth = self.rims.get(triangle).is_some_and(|&edges| edges != 0);
+        let reached = bounds(points, is_smooth);
+        let columns = between(reached[0], reached[2], self.clip.x, self.clip.width);
+        let rows = between(reached[1], reached[3], self.clip.y, self.clip.height);
+        let (Some(columns), Some(rows)) = (columns, rows) else { return true };
+        let count = (columns.1 - columns.0) as usize;
+        (rows.0.max(top)..rows.1.min(bottom)).all(|row| {
+            let start = (row - top) as usize * self.stride;
+            layers.hides_row(start + columns.0 as usize, count)
+        })
+    }
 }
 
 impl Bands {
@@ -96,10 +124,7 @@ impl Bands {
         let (lists, rows) = (&self.lists, self.rows);
         let pixels = rows * scene.stride;
         let textured = Textured::new(scene);
-        let one = |index: usize,
-                   words: &mut [u32],
-                   depth: Option<&mut [f32]>,
-                   layers: &mut Layers| {
+        let one = |index: usize, words: &mut [u32], depth: Option<&mut [f32]>, room: &mut Room| {
             let list = &lists[index];
             let top = (index * rows) as i32;
             if list.triangles.is_empty() {
@@ -107,43 +132,44 @@ impl Bands {
             }
             match &textured {
                 Some(textured) => {
-                    dispatch!(level, simd => draw_textured(simd, textured, scene, list, top, words, layers));
+                    dispatch!(level, simd => draw_textured(simd, textured, scene, list, top, words, room));
                 }
                 None => {
                     dispatch!(level, simd => draw_band(simd, scene, &list.triangles, top, words, depth));
                 }
             }
         };
-        // Some bands, one after the other with the same layers.
-        let some =
-            |first: usize, words: &mut [u32], depth: Option<&mut [f32]>, layers: &mut Layers| {
-                let mut depths = depth.map(|depth| depth.chunks_mut(pixels));
-                for (index, words) in words.chunks_mut(pixels).enumerate() {
-                    one(first + index, words, depths.as_mut().and_then(Iterator::next), layers);
-                }
-            };
+        // Some bands, one after the other in the same room.
+        let some = |first: usize, words: &mut [u32], depth: Option<&mut [f32]>, room: &mut Room| {
+            let mut depths = depth.map(|depth| depth.chunks_mut(pixels));
+            for (index, words) in words.chunks_mut(pixels).enumerate() {
+                one(first + index, words, depths.as_mut().and_then(Iterator::next), room);
+            }
+        };
         #[cfg(feature = "parallel")]
         if rayon::current_num_threads() > 1 {
             use rayon::prelude::*;
-            // A few for each thread, so that a quick one can help the others.
-            let count = lists.len().div_ceil(4 * rayon::current_num_threads()).max(1);
-            self.layers.resize_with(lists.len().div_ceil(count), Layers::default);
-            let groups = words.par_chunks_mut(count * pixels).zip(&mut self.layers).enumerate();
+            // Several for each thread, so that a quick one can help the others to the end.
+            let count = lists.len().div_ceil(8 * rayon::current_num_threads()).max(1);
+            self.rooms.resize_with(lists.len().div_ceil(count), Room::default);
+            let groups = words.par_chunks_mut(count * pixels).zip(&mut self.rooms).enumerate();
             match depth {
-                None => groups
-                    .for_each(|(group, (words, layers))| some(group * count, words, None, layers)),
+                None => {
+                    groups
+                        .for_each(|(group, (words, room))| some(group * count, words, None, room));
+                }
                 Some(depth) => groups.zip(depth.par_chunks_mut(count * pixels)).for_each(
-                    |((group, (words, layers)), depth)| {
-                        some(group * count, words, Some(depth), layers);
+                    |((group, (words, room)), depth)| {
+                        some(group * count, words, Some(depth), room);
                     },
                 ),
             }
             return;
         }
-        if self.layers.is_empty() {
-            self.layers.push(Layers::default());
+        if self.rooms.is_empty() {
+            self.rooms.push(Room::default());
         }
-        some(0, words, depth, &mut self.layers[0]);
+        some(0, words, depth, &mut self.rooms[0]);
     }
 }
 
@@ -156,7 +182,7 @@ fn draw_textured<S: Simd>(
     list: &List,
     top: i32,
     words: &mut [u32],
-    layers: &mut Layers,
+    Room { layers, waiting }: &mut Room,
 ) {
     let (pixels, stride) = (words.len(), scene.stride);
     let bottom = top + (pixels / stride) as i32;
@@ -166,7 +192,6 @@ fn draw_textured<S: Simd>(
         target.layers = Some(layers);
     }
     let (mut aside, mut left) = (None, &list.triangles[..]);
-    let mut waiting = Waiting::new();
     let mut touched = 0;
     let small = list.covered < list.triangles.len() * SMALL;
     if small && textured.can_wait() && target.layers.is_none() && list.covered * 4 >= pixels {
@@ -183,24 +208,31 @@ fn draw_textured<S: Simd>(
         left = rest;
         let (triangle, can_wait) =
             (triangle as usize, textured.can_wait() && target.layers.is_none());
+        // Pages go without, for the size of their modules.
+        if !cfg!(target_arch = "wasm32")
+            && let Some(layers) = &target.layers
+            && scene.is_hidden(triangle, (top, bottom), layers)
+        {
+            continue;
+        }
         if can_wait && let Some(&next) = left.get(AHEAD) {
             touched ^= scene.corners.touch(scene.triangles, next as usize);
         }
         if can_wait && waiting.take_small(simd, scene, triangle, (top, bottom)) == Taken::Yes {
             if waiting.is_full() {
-                textured.draw_waiting(simd, &mut waiting, target.words);
+                textured.draw_waiting(simd, waiting, target.words);
             }
             continue;
         }
         let Some(mut setup) = Setup::new(scene, triangle, top, bottom) else { continue };
         if can_wait && setup.rim.count == 0 {
-            textured.wait(simd, &mut setup, &mut waiting, &mut target);
+            textured.wait(simd, &mut setup, waiting, &mut target);
         } else {
-            textured.draw_waiting(simd, &mut waiting, target.words);
+            textured.draw_waiting(simd, waiting, target.words);
             textured.draw(simd, &mut setup, &mut target);
         }
     }
-    textured.draw_waiting(simd, &mut waiting, target.words);
+    textured.draw_waiting(simd, waiting, target.words);
     core::hint::black_box(touched);
     if let Some(layers) = aside.or(target.layers.take()) {
         layers.lay_over(simd, target.words);

@@ -118,8 +118,14 @@ fn wrapped<S: Simd>(simd: S, wrap: UvWrap, x: f32x8<S>) -> f32x8<S> {
     }
 }
 
+/// The pixels that eight places fall into.
 #[inline(always)]
-fn nearest<S: Simd>(simd: S, picture: &Surface, wrap: UvWrap, uv: [f32x8<S>; 2]) -> u32x8<S> {
+pub(super) fn nearest<S: Simd>(
+    simd: S,
+    picture: &Surface,
+    wrap: UvWrap,
+    uv: [f32x8<S>; 2],
+) -> u32x8<S> {
     let x = texel(simd, wrap, uv[0], picture.width());
     let y = texel(simd, wrap, uv[1], picture.height());
     fetch(simd, picture.words(), y * picture.width() as i32 + x)

@@ -139,7 +139,11 @@ impl<'a> Row<'a> {
             let (skipped, length) = ((x - start) as usize, (stop - start) as usize);
             let blocks = buffer[..length.next_multiple_of(8)].as_chunks_mut::<8>().0;
             for (index, pixels) in blocks.iter_mut().enumerate() {
-                self.finished(simd, block + 8 * index as i32).store_array(pixels);
+                let across = block + 8 * index as i32;
+                // What is hidden is not looked at again: it may be anything.
+                if !self.is_hidden(simd, across, depth.as_deref()) {
+                    self.finished(simd, across).store_array(pixels);
+                }
             }
             let samples = &mut buffer[skipped..length];
             let pixels = &mut target[x as usize..stop as usize];
@@ -262,6 +266,52 @@ impl<'a> Row<'a> {
         }
     }
 
+    /// Whether eight pixels are all behind what is there.
+    #[inline(always)]
+    fn is_hidden<S: Simd>(&self, simd: S, across: i32, depth: Option<&[f32]>) -> bool {
+        let start = (self.setup.origin.0 + across) as usize;
+        let there = depth.and_then(|depth| depth.get(start..)?.first_chunk::<8>());
+        let Some(there) = there.filter(|_| !IN_PAGES) else { return false };
+        self.near(simd, across).simd_lt(f32x8::load_array_ref(simd, there)).all_true()
+    }
+
+    /// How near eight pixels are.
+    #[inline(always)]
+    fn near<S: Simd>(&self, simd: S, across: i32) -> f32x8<S> {
+        within(simd, self.t.values(simd, eight_from(simd, across)), self.setup.ranges[0])
+    }
+
+    /// Empties the samples that are behind what is there and keeps how near the others are, eight at a time; says for how many.
+    #[inline(always)]
+    fn keep_near<S: Simd>(
+        &self,
+        simd: S,
+        samples: &mut [u32],
+        depth: &mut [f32],
+        from: i32,
+    ) -> usize {
+        let (blocks, depths) = (samples.as_chunks_mut::<8>().0, depth.as_chunks_mut::<8>().0);
+        let nothing = u32x8::splat(simd, 0);
+        let mut across = from;
+        for (words, depths) in blocks.iter_mut().zip(depths) {
+            let near = self.near(simd, across);
+            let there = f32x8::load_array_ref(simd, depths);
+            let shown = near.simd_ge(there);
+            let colors = shown.select(u32x8::load_array_ref(simd, words), nothing);
+            colors.store_array(words);
+            let mut kept = !(colors >> 24).simd_eq(nothing);
+            for slope in &self.rim[..self.setup.rim.count] {
+                kept &= slope.values(simd, eight_from(simd, across)).simd_ge(0.5);
+            }
+            // What is kept is at least what is there. As a choice between the two, the compiler would store by a mask, which takes many
+            // processors longer than all the rest.
+            let kept = kept.select(near, f32x8::splat(simd, f32::NEG_INFINITY));
+            kept.max(there).store_array(depths);
+            across += 8;
+        }
+        8 * blocks.len()
+    }
+
     /// Blends the samples that are nearer than what is there.
     #[inline(always)]
     fn blend_near<S: Simd>(
@@ -278,7 +328,9 @@ impl<'a> Row<'a> {
         let from = x - self.setup.origin.0;
         let everywhere = self.scene.settings.blend.acts_on_empty();
         let mut drawn = 0;
-        for i in 0..samples.len() {
+        let done =
+            if everywhere || IN_PAGES { 0 } else { self.keep_near(simd, samples, depth, from) };
+        for i in done..samples.len() {
             let across = from + i as i32;
             let near = self.t.value(across).clamp(least, most);
             if near >= depth[i] {
@@ -298,6 +350,10 @@ impl<'a> Row<'a> {
         self.blend(simd, &mut target[drawn..], &samples[drawn..], x + drawn as i32, y);
     }
 }
+
+/// Whether this is code of a page, where bytes count more than the last of its speed: loops that only save time are left out, with the
+/// same pixels.
+pub(super) const IN_PAGES: bool = cfg!(target_arch = "wasm32");
 
 /// Eight pixels faded by how much of each lies inside the edges of a rim.
 #[inline(always)]

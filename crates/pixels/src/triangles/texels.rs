@@ -10,6 +10,8 @@ pub(super) const REPEAT: u8 = 1;
 pub(super) const MIRROR: u8 = 2;
 /// Any of them, asked for every eight pixels: with smaller copies of the picture, where that is little beside the rest.
 pub(super) const ANY: u8 = 3;
+/// Any of them, and no mixing: the nearest pixel of the whole picture.
+pub(super) const NEAREST: u8 = 4;
 
 /// How a triangle reads a picture.
 pub(super) struct Reader<S: Simd, const WRAP: u8> {
@@ -54,11 +56,21 @@ impl<'a, S: Simd> Texels<'a, S> {
         (first, at - (first << 8))
     }
 
-    /// Colors between four pixels each, by the first of the four and the shares of those right and below, 0 to 256.
+    /// The colors of some spots.
     #[inline(always)]
-    fn inside(&self, simd: S, [left, upper]: [i32x8<S>; 2], shares: [i32x8<S>; 2]) -> u32x8<S> {
-        let places = upper * self.picture.width() as i32 + left;
-        let places: [u32; 8] = places.bitcast::<u32x8<S>>().into();
+    pub(super) fn at(&self, simd: S, spots: &Spots<S>) -> u32x8<S> {
+        self.between(simd, &spots.places.into(), spots.shares)
+    }
+
+    /// Reads a pixel below a place, so that those around it are near when they are wanted.
+    #[inline(always)]
+    pub(super) fn touch(&self, place: u32) -> u32 {
+        self.below.get(place as usize).copied().unwrap_or_default()
+    }
+
+    /// Colors between four pixels each, by the number of the first of the four and the shares of those right and below, 0 to 256.
+    #[inline(always)]
+    pub(super) fn between(&self, simd: S, places: &[u32; 8], shares: [i32x8<S>; 2]) -> u32x8<S> {
         let (mut above, mut below) = ([0u64; 8], [0u64; 8]);
         for i in 0..8 {
             let at = places[i] as usize;
@@ -102,7 +114,18 @@ pub(super) fn shown(wrap: UvWrap, range: [f32; 2]) -> [f32; 2] {
     if wrap == UvWrap::Clamp { range.map(|end| end.clamp(0.0, 1.0)) } else { range }
 }
 
-/// The colors at eight places; of those of [`ANY`] wrap as `wrap` says.
+/// A wrap that is known when this is compiled, unless it is [`ANY`] or [`NEAREST`].
+#[inline(always)]
+pub(super) fn wrap_of<const WRAP: u8>(wrap: UvWrap) -> UvWrap {
+    match WRAP {
+        CLAMP => UvWrap::Clamp,
+        REPEAT => UvWrap::Repeat,
+        MIRROR => UvWrap::Mirror,
+        _ => wrap,
+    }
+}
+
+/// The colors at eight places; those of [`ANY`] and [`NEAREST`] wrap as `wrap` says.
 #[inline(always)]
 pub(super) fn read<S: Simd, const WRAP: u8>(
     simd: S,
@@ -110,29 +133,52 @@ pub(super) fn read<S: Simd, const WRAP: u8>(
     texels: &Texels<'_, S>,
     uv: [f32x8<S>; 2],
 ) -> u32x8<S> {
-    let wrap = match WRAP {
-        CLAMP => UvWrap::Clamp,
-        REPEAT => UvWrap::Repeat,
-        MIRROR => UvWrap::Mirror,
-        _ => wrap,
-    };
+    let wrap = wrap_of::<WRAP>(wrap);
+    if WRAP == NEAREST {
+        return sample::nearest(simd, texels.picture, wrap, uv);
+    }
     if WRAP == ANY && !has_four(texels.picture) {
         return sample::bilinear(simd, texels.picture, wrap, uv);
     }
+    match spots(simd, wrap, texels, uv) {
+        Some(spots) => texels.at(simd, &spots),
+        None => sample::bilinear(simd, texels.picture, wrap, uv),
+    }
+}
+
+/// Where eight colors are in a picture.
+pub(super) struct Spots<S: Simd> {
+    /// The number of the upper left one of four pixels.
+    pub(super) places: u32x8<S>,
+    /// The shares of those right and below, 0 to 256.
+    pub(super) shares: [i32x8<S>; 2],
+}
+
+/// Eight spots of a picture that [`has_four`]; `None` when one of them lies between opposite rims of a picture that repeats.
+#[inline(always)]
+pub(super) fn spots<S: Simd>(
+    simd: S,
+    wrap: UvWrap,
+    texels: &Texels<'_, S>,
+    uv: [f32x8<S>; 2],
+) -> Option<Spots<S>> {
     let x = place(wrap, uv[0], texels.scales[0]);
     let y = place(wrap, uv[1], texels.scales[1]);
+    let (left, across, upper, down);
     if wrap == UvWrap::Repeat {
-        let (left, upper) = (x >> 8, y >> 8);
+        (left, upper) = (x >> 8, y >> 8);
         // The sign says that a place is outside: before the first center, or after the last one.
         let outside = left | upper | (texels.last[0] - 1 - left) | (texels.last[1] - 1 - upper);
         if outside.simd_lt(i32x8::splat(simd, 0)).any_true() {
-            return sample::bilinear(simd, texels.picture, UvWrap::Repeat, uv);
+            return None;
         }
-        return texels.inside(simd, [left, upper], [x & 255, y & 255]);
+        (across, down) = (x & 255, y & 255);
+    } else {
+        (left, across) = texels.held(simd, x, 0);
+        (upper, down) = texels.held(simd, y, 1);
     }
-    let (left, across) = texels.held(simd, x, 0);
-    let (upper, down) = texels.held(simd, y, 1);
-    texels.inside(simd, [left, upper], [across, down])
+    let places = (upper * texels.picture.width() as i32 + left).bitcast();
+    Some(Spots { places, shares: [across, down] })
 }
 
 /// Two pixels as one number, which is how they are loaded.

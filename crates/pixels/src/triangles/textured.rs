@@ -10,7 +10,7 @@ use super::{
     sample::{self, Footprint},
     setup::{Rim, Setup, Slope},
     shade,
-    texels::{self, ANY, CLAMP, MIRROR, REPEAT, Reader, Texels},
+    texels::{self, ANY, CLAMP, MIRROR, NEAREST, REPEAT, Reader, Texels},
     waiting::{RowValues, Waiting},
 };
 use crate::{Color, MipMap, Sampling, Surface, over, surface::word};
@@ -22,6 +22,8 @@ pub(super) struct Textured<'a> {
     picture: &'a MipMap,
     /// Whether smaller copies are read.
     mips: bool,
+    /// Whether pixels of the picture are shown as they are.
+    nearest: bool,
     settings: &'a TriangleSettings<'a>,
     /// Whether much of what is drawn hides what is under it.
     pub(super) is_solid: bool,
@@ -60,16 +62,18 @@ impl<'a> Textured<'a> {
         let settings = scene.settings;
         let picture = settings.picture?;
         let mips = !Footprint::is_whole(picture, settings);
-        let plain = settings.sampling == Sampling::Bilinear
+        let nearest = settings.sampling == Sampling::Nearest;
+        let plain = !(nearest && shade::IN_PAGES)
             && settings.blend.is_normal()
             && scene.triangles.colors.is_empty()
             && !scene.deep
             && !(mips && settings.anisotropy > 1);
-        // Two pixels of two lines are always read of the whole picture.
-        let plain = plain && (mips || texels::has_four(picture.picture()));
+        // Two pixels of two lines are always read of the whole picture, unless it is the nearest one.
+        let plain = plain && (mips || nearest || texels::has_four(picture.picture()));
         plain.then(|| Self {
             picture,
             mips,
+            nearest,
             settings,
             is_solid: settings.tint.a == 255 && is_solid(picture.picture()),
         })
@@ -78,7 +82,10 @@ impl<'a> Textured<'a> {
     /// Draws the rows of a triangle.
     #[inline(always)]
     pub(super) fn draw<S: Simd>(&self, simd: S, setup: &mut Setup, target: &mut Target<'_>) {
+        let nearest = self.nearest && !shade::IN_PAGES;
         match (setup.perspective, self.settings.wrap) {
+            (false, _) if nearest => self.rows::<S, false, NEAREST>(simd, setup, target),
+            (true, _) if nearest => self.rows::<S, true, NEAREST>(simd, setup, target),
             (false, _) if self.mips => self.rows::<S, false, ANY>(simd, setup, target),
             (true, _) if self.mips => self.rows::<S, true, ANY>(simd, setup, target),
             (false, UvWrap::Clamp) => self.rows::<S, false, CLAMP>(simd, setup, target),
@@ -93,7 +100,7 @@ impl<'a> Textured<'a> {
     /// Whether rows may wait for each other: the places of all of them have to be of the same picture. In pages they never do,
     /// with the same pixels: it would be 5 KB in each of them, for vectors of half the length and no reading of eight at a time.
     pub(super) fn can_wait(&self) -> bool {
-        !cfg!(target_arch = "wasm32") && !self.mips
+        !shade::IN_PAGES && !self.mips
     }
 
     /// Lets the rows of a triangle without a rim wait.
@@ -137,6 +144,9 @@ impl<'a> Textured<'a> {
             || {
                 let whole = Texels::new(simd, self.picture.picture());
                 match self.settings.wrap {
+                    _ if self.nearest => {
+                        waiting.lay_over::<S, NEAREST>(simd, &whole, self.settings, words);
+                    }
                     UvWrap::Clamp => {
                         waiting.lay_over::<S, CLAMP>(simd, &whole, self.settings, words);
                     }

@@ -27,17 +27,32 @@ const PART: usize = 64;
 /// Room for them, for one small triangle or part of a row more, and for a vector that begins at the last one.
 const ROOM: usize = MANY + (WIDEST * HIGHEST) as usize + 8;
 
+/// Stands for spots whose colors are known already.
+const NOWHERE: u32 = u32::MAX;
+
 /// Rows of triangles that wait to be drawn.
+#[derive(Clone, Debug)]
 pub(super) struct Waiting {
     u: [f32; ROOM],
     v: [f32; ROOM],
     places: usize,
     rows: [Row; ROOM],
     count: usize,
+    /// Where the places are in the picture, eight at a time, and their colors.
+    blocks: [Block; ROOM / 8],
+    colors: [u32; ROOM],
+}
+
+/// Eight [`texels::Spots`].
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    places: [u32; 8],
+    across: [i32; 8],
+    down: [i32; 8],
 }
 
 /// Pixels of the band that get the next colors.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Row {
     at: u32,
     count: u32,
@@ -52,17 +67,21 @@ pub(super) enum Taken {
     No,
 }
 
-impl Waiting {
-    pub(super) const fn new() -> Self {
+impl Default for Waiting {
+    fn default() -> Self {
         Self {
             u: [0.0; ROOM],
             v: [0.0; ROOM],
             places: 0,
             rows: [Row { at: 0, count: 0 }; ROOM],
             count: 0,
+            blocks: [Block { places: [0; 8], across: [0; 8], down: [0; 8] }; ROOM / 8],
+            colors: [0; ROOM],
         }
     }
+}
 
+impl Waiting {
     #[inline(always)]
     pub(super) const fn is_empty(&self) -> bool {
         self.places == 0
@@ -184,6 +203,57 @@ impl Waiting {
         count
     }
 
+    /// Finds where in the picture the places are, and begins to fetch what is there: a line of the picture is in no near cache when it is
+    /// read for the first time, and all that wait can be waited for at once.
+    #[inline(always)]
+    fn find<S: Simd, const WRAP: u8>(
+        &mut self,
+        simd: S,
+        whole: &Texels<'_, S>,
+        settings: &TriangleSettings<'_>,
+    ) {
+        let wrap = texels::wrap_of::<WRAP>(settings.wrap);
+        let (us, vs) = (self.u.as_chunks::<8>().0, self.v.as_chunks::<8>().0);
+        let blocks = self.blocks.iter_mut().zip(self.colors.as_chunks_mut::<8>().0);
+        let mut touched = 0;
+        for ((u, v), (block, colors)) in us.iter().zip(vs).zip(blocks).take(self.places.div_ceil(8))
+        {
+            let uv = [f32x8::load_array_ref(simd, u), f32x8::load_array_ref(simd, v)];
+            let found =
+                if WRAP == texels::NEAREST { None } else { texels::spots(simd, wrap, whole, uv) };
+            if let Some(spots) = found {
+                spots.places.store_array(&mut block.places);
+                spots.shares[0].store_array(&mut block.across);
+                spots.shares[1].store_array(&mut block.down);
+                touched ^= whole.touch(block.places[0]) ^ whole.touch(block.places[7]);
+            } else {
+                block.places[0] = NOWHERE;
+                texels::read::<S, WRAP>(simd, wrap, whole, uv).store_array(colors);
+            }
+        }
+        core::hint::black_box(touched);
+    }
+
+    /// Reads the colors of all that wait.
+    #[inline(always)]
+    fn read<S: Simd>(&mut self, simd: S, whole: &Texels<'_, S>, settings: &TriangleSettings<'_>) {
+        let tint = (settings.tint != crate::Color::WHITE).then(|| word(settings.tint));
+        let blocks = self.blocks.iter().zip(self.colors.as_chunks_mut::<8>().0);
+        for (block, colors) in blocks.take(self.places.div_ceil(8)) {
+            let mut read = if block.places[0] == NOWHERE {
+                u32x8::load_array_ref(simd, colors)
+            } else {
+                let across = i32x8::load_array_ref(simd, &block.across);
+                let down = i32x8::load_array_ref(simd, &block.down);
+                whole.between(simd, &block.places, [across, down])
+            };
+            if let Some(tint) = tint {
+                read = over::modulate_block(simd, read, u32x8::splat(simd, tint));
+            }
+            read.store_array(colors);
+        }
+    }
+
     /// Draws all that wait.
     #[inline(always)]
     pub(super) fn lay_over<S: Simd, const WRAP: u8>(
@@ -193,19 +263,9 @@ impl Waiting {
         settings: &TriangleSettings<'_>,
         words: &mut [u32],
     ) {
-        let mut colors = [0; ROOM];
-        let tint = (settings.tint != crate::Color::WHITE).then(|| word(settings.tint));
-        let mut at = 0;
-        while at < self.places {
-            let u = f32x8::from_slice(simd, &self.u[at..at + 8]);
-            let v = f32x8::from_slice(simd, &self.v[at..at + 8]);
-            let mut read = texels::read::<S, WRAP>(simd, settings.wrap, whole, [u, v]);
-            if let Some(tint) = tint {
-                read = over::modulate_block(simd, read, u32x8::splat(simd, tint));
-            }
-            read.store_slice(&mut colors[at..at + 8]);
-            at += 8;
-        }
+        self.find::<S, WRAP>(simd, whole, settings);
+        self.read(simd, whole, settings);
+        let colors = &self.colors;
         let mut at = 0;
         for row in &self.rows[..self.count] {
             let (mut to, mut left) = (row.at as usize, row.count as i32);

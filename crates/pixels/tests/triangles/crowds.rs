@@ -2,7 +2,7 @@
 
 use crate::twin;
 use motile_pixels::{
-    Color, MipMap, Rasterizer, Surface, TriangleSettings, Triangles, UvWrap,
+    Color, MipMap, Rasterizer, Sampling, Surface, TriangleSettings, Triangles, UvWrap,
     math::{Rng, Vec2, vec2},
 };
 
@@ -67,14 +67,16 @@ fn crowds_one_after_the_other(mips: bool) {
         let points = crowd(250, vec2(70.0, 50.0), u64::from(solid));
         let mut rng = Rng::new(3);
         let t: Vec<f32> = points.iter().map(|_| 0.5 + rng.f32()).collect();
-        for (smooth_edges, wrap, tint) in [
-            (true, UvWrap::Clamp, Color::WHITE),
-            (false, UvWrap::Repeat, Color::rgb(200, 90, 255)),
-            (true, UvWrap::Mirror, Color::rgba(255, 255, 255, 140)),
+        for (smooth_edges, wrap, tint, sampling) in [
+            (true, UvWrap::Clamp, Color::WHITE, Sampling::Bilinear),
+            (false, UvWrap::Repeat, Color::rgb(200, 90, 255), Sampling::Bilinear),
+            (true, UvWrap::Mirror, Color::rgba(255, 255, 255, 140), Sampling::Bilinear),
+            (true, UvWrap::Repeat, Color::WHITE, Sampling::Nearest),
         ] {
             let settings = TriangleSettings {
                 picture: Some(&picture),
                 smooth_edges,
+                sampling,
                 wrap,
                 tint,
                 ..TriangleSettings::default()

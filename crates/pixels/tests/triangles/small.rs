@@ -2,7 +2,8 @@
 
 use crate::twin;
 use motile_pixels::{
-    Color, MipMap, Rasterizer, Surface, TriangleSettings, Triangles, UvWrap,
+    BlendMode, Color, DepthBuffer, MipMap, Rasterizer, Sampling, Surface, TriangleSettings,
+    Triangles, UvWrap,
     math::{IRect, Rng, Vec2, vec2},
 };
 
@@ -40,15 +41,19 @@ fn small_triangles_are_drawn_as_the_plain_rasterizer_draws() {
         let mut rng = Rng::new(seed);
         let uv: Vec<Vec2> = points.iter().map(|_| vec2(rng.f32(), rng.f32()) * 3.0 - 1.0).collect();
         let t: Vec<f32> = points.iter().map(|_| 0.2 + rng.f32()).collect();
-        for (wrap, tint, affine) in [
-            (UvWrap::Repeat, Color::WHITE, false),
-            (UvWrap::Clamp, Color::rgba(255, 200, 90, 180), false),
-            (UvWrap::Mirror, Color::WHITE, true),
+        for (wrap, tint, affine, sampling) in [
+            (UvWrap::Repeat, Color::WHITE, false, Sampling::Bilinear),
+            (UvWrap::Clamp, Color::rgba(255, 200, 90, 180), false, Sampling::Bilinear),
+            (UvWrap::Mirror, Color::WHITE, true, Sampling::Bilinear),
+            (UvWrap::Repeat, Color::rgba(255, 200, 90, 180), false, Sampling::Nearest),
+            (UvWrap::Clamp, Color::WHITE, true, Sampling::Nearest),
+            (UvWrap::Mirror, Color::WHITE, false, Sampling::Nearest),
         ] {
             for clip in [None, Some(IRect::new(3, 5, 41, 22))] {
                 let settings = TriangleSettings {
                     picture: Some(&picture),
                     smooth_edges: false,
+                    sampling,
                     wrap,
                     tint,
                     affine,
@@ -61,7 +66,7 @@ fn small_triangles_are_drawn_as_the_plain_rasterizer_draws() {
                 let mut plain = fast.clone();
                 Rasterizer::new().draw(&mut fast, None, &triangles, &settings).unwrap();
                 twin::draw(&mut plain, None, &triangles, &settings);
-                assert!(fast == plain, "{size} pixels, {wrap:?}, clip {clip:?}");
+                assert!(fast == plain, "{size} pixels, {sampling:?}, {wrap:?}, clip {clip:?}");
             }
         }
     }
@@ -91,4 +96,44 @@ fn small_and_large_triangles_keep_their_order() {
         rasterizer.draw(&mut one_by_one, None, &one, &settings).unwrap();
     }
     assert!(at_once == one_by_one);
+}
+
+#[test]
+fn depth_is_compared_eight_at_a_time_as_one_by_one() {
+    let picture = speckled(5);
+    for (seed, size) in [(11, 7.0), (12, 30.0), (13, 90.0)] {
+        let points = scattered(60, size, seed);
+        let mut rng = Rng::new(seed);
+        let uv: Vec<Vec2> = points.iter().map(|_| vec2(rng.f32(), rng.f32()) * 3.0 - 1.0).collect();
+        let t: Vec<f32> = points.iter().map(|_| 0.2 + rng.f32()).collect();
+        let colors: Vec<Color> = points.iter().map(|_| Color::argb(rng.u32())).collect();
+        for (smooth_edges, colored, clip, blend) in [
+            (false, false, None, BlendMode::Normal),
+            (true, true, None, BlendMode::Normal),
+            (true, false, Some(IRect::new(3, 5, 41, 22)), BlendMode::Multiply),
+            // One to which an empty source is not the same as none.
+            (false, true, None, BlendMode::Alpha),
+        ] {
+            let settings = TriangleSettings {
+                picture: Some(&picture),
+                smooth_edges,
+                clip,
+                blend,
+                ..TriangleSettings::default()
+            };
+            let colors: &[Color] = if colored { &colors } else { &[] };
+            let triangles =
+                Triangles { points: &points, uv: &uv, t: &t, colors, ..Triangles::default() };
+            let mut fast = Surface::filled(61, 41, Color::rgba(20, 60, 90, 200)).unwrap();
+            let mut plain = fast.clone();
+            let mut deep = DepthBuffer::new(61, 41).unwrap();
+            // Something is there before, nearer than some and farther than others.
+            deep.values_mut().iter_mut().step_by(3).for_each(|near| *near = 0.7);
+            let mut depths = deep.values().to_vec();
+            Rasterizer::new().draw(&mut fast, Some(&mut deep), &triangles, &settings).unwrap();
+            twin::draw(&mut plain, Some(&mut depths), &triangles, &settings);
+            assert!(fast == plain, "{size} pixels, {settings:?}");
+            assert_eq!(deep.values(), &depths[..], "{size} pixels, {settings:?}");
+        }
+    }
 }
