@@ -64,10 +64,7 @@ impl Lens {
     /// The distance of the eye before z = 0 for a picture of a width in pixels; infinite for a parallel one.
     pub fn focal_length(&self, width: f32) -> f32 {
         match self.0 {
-            Kind::Fov(angle) => {
-                // In double precision: near half a turn the tangent is all in the last digits.
-                (f64::from(width) * 0.5 / ops::tan64(f64::from(angle) * 0.5)) as f32
-            }
+            Kind::Fov(angle) => length_of(angle.into(), width.into()) as f32,
             Kind::Focal(length) => length,
             Kind::Parallel => f32::INFINITY,
         }
@@ -77,9 +74,7 @@ impl Lens {
     pub fn angle_of_view(&self, width: f32) -> f32 {
         match self.0 {
             Kind::Fov(angle) => angle,
-            Kind::Focal(length) => {
-                (2.0 * ops::atan2_64(f64::from(width) * 0.5, f64::from(length))) as f32
-            }
+            Kind::Focal(length) => angle_of(length.into(), width.into()) as f32,
             Kind::Parallel => 0.0,
         }
     }
@@ -88,6 +83,16 @@ impl Lens {
     pub const fn is_parallel(&self) -> bool {
         matches!(self.0, Kind::Parallel)
     }
+}
+
+/// The focal length of an angle, in double precision: near half a turn the tangent is all in the last digits.
+fn length_of(angle: f64, width: f64) -> f64 {
+    width * 0.5 / ops::tan64(angle * 0.5)
+}
+
+/// The angle of a focal length.
+fn angle_of(length: f64, width: f64) -> f64 {
+    2.0 * ops::atan2_64(width * 0.5, length)
 }
 
 impl HashState for Lens {
@@ -172,8 +177,11 @@ mod tests {
 
     #[test]
     fn t7_7_lengths_come_back_from_their_angles() {
-        // As far as an angle in f32 can say: near half a turn its last digit is a forty-thousandth of a pixel.
         for length in [1.0f32, 10.0, 300.0, 5000.0, 1e6] {
+            let exact = f64::from(length);
+            let again = length_of(angle_of(exact, 800.0), 800.0);
+            assert!((again - exact).abs() < 1e-9 * exact, "{again} {length}");
+            // And as far as an angle in f32 can say: near half a turn its last digit is a forty-thousandth of a pixel.
             let angle = Lens::focal(length).unwrap().angle_of_view(800.0);
             let again = Lens::fov(angle).unwrap().focal_length(800.0);
             assert!((again - length).abs() < (1e-6 * length).max(1e-4), "{again} {length}");

@@ -37,7 +37,9 @@
 //! # Limits
 //!
 //! - Flat things only: bodies of triangles are meshes, in `motile-pixels`.
-//! - Places are `f32`: a thing a million pixels away jumps by a sixteenth of a pixel.
+//! - Places are `f32`: a thing a million pixels away jumps by a sixteenth of a pixel. Lenses and the way from the picture to a panel and back are
+//!   computed in double precision and end as `f32`: the last digit of an angle of view near half a turn is a forty-thousandth of a pixel
+//!   of focal length, and of a point far out on a panel seen nearly from its edge up to a hundredth of a pixel.
 //! - [`PlaneSplit`] takes two sheets for crossing when they reach through each other by more than two millionths of the scene, and
 //!   stops cutting at 64 times as many pieces as there are sheets.
 //! - A panel of `Space3d` may have a lens of its own; through a space that is parallel itself it does nothing. What a space shows is not

@@ -42,6 +42,12 @@ pub enum DepthMode {
     Buffer,
 }
 
+impl DepthMode {
+    /// All of them, the quickest first: for menus, and for tests that try each.
+    pub const ALL: [Self; 6] =
+        [Self::List, Self::Center, Self::Distance, Self::Farthest, Self::Split, Self::Buffer];
+}
+
 /// Things fade to a color with distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fog {

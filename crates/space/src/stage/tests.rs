@@ -6,15 +6,6 @@ use motile_geom::{Aabb, Vec2, Vec3, vec2, vec3};
 use motile_pixels::{BlendMode, Blur, Color, Filter, Surface};
 use motile_stage::{Bitmap, Drawable, Gradient, Label, Painter, Shape, Stage, Stroke};
 
-const MODES: [DepthMode; 6] = [
-    DepthMode::List,
-    DepthMode::Center,
-    DepthMode::Distance,
-    DepthMode::Farthest,
-    DepthMode::Split,
-    DepthMode::Buffer,
-];
-
 pub(super) fn space() -> Space3d {
     Space3d::new(Vec2::splat(800.0))
 }
@@ -79,7 +70,7 @@ fn t7_16_a_door_seen_from_its_edge_is_nothing() {
 
 #[test]
 fn t7_40_a_wall_before_a_card_wins_where_depth_is_exact() {
-    for mode in MODES {
+    for mode in DepthMode::ALL {
         let mut space = space().with_depth_mode(mode);
         space.add(Panel::new(square(200.0, Color::BLUE)).with_pose(turned(60.0)));
         let card = Panel::new(square(20.0, Color::RED));
@@ -130,7 +121,7 @@ fn w3_translucent_panels_that_cross_show_no_seam() {
 
 #[test]
 fn fill_and_line_fade_as_one() {
-    for mode in MODES {
+    for mode in DepthMode::ALL {
         let mut space = space().with_depth_mode(mode);
         let card = square(80.0, Color::BLACK).stroke(Stroke::new(20.0), Color::BLACK);
         space.add(Panel::new(card).with_pose(turned(50.0)).with_alpha(0.5));
@@ -367,7 +358,7 @@ fn drags_keep_the_depth() {
 
 #[test]
 fn bad_numbers_are_neither_drawn_nor_hit() {
-    for mode in MODES {
+    for mode in DepthMode::ALL {
         let mut space = space().with_depth_mode(mode);
         let panel = space.add(Panel::new(square(30.0, Color::RED)));
         for position in [Vec3::NAN, Vec3::INFINITY, Vec3::splat(1e30)] {
@@ -433,7 +424,7 @@ fn filters_of_crossing_panels_are_drawn_to_their_ends() {
 #[test]
 fn far_panels_in_one_plane_are_hit_as_they_are_painted() {
     // Depths of thousands differ by more than a fixed tolerance between points of one plane.
-    for mode in MODES {
+    for mode in DepthMode::ALL {
         let mut space = space().with_depth_mode(mode);
         let plane = Pose::new(400.0, 400.0, 5000.0).with_angles(0.7, 0.5, 0.3);
         let holder = space.add(Panel::holder().with_pose(plane));
@@ -477,8 +468,8 @@ fn held(outer: DepthMode, inner: DepthMode) -> (Space3d, [PanelId; 4]) {
 
 #[test]
 fn w2_holders_have_depth_modes_of_their_own() {
-    for outer in MODES {
-        for inner in MODES {
+    for outer in DepthMode::ALL {
+        for inner in DepthMode::ALL {
             let (mut space, [holder, red, blue, card]) = held(outer, inner);
             let surface = painted(&space);
             let exact = matches!(inner, DepthMode::Split | DepthMode::Buffer);
@@ -526,7 +517,7 @@ fn w2_what_crosses_a_holder_cuts_it_as_one() {
 
 #[test]
 fn w2_deep_nests_of_orders_are_painted() {
-    for mode in MODES {
+    for mode in DepthMode::ALL {
         let mut space = space().with_depth_mode(mode);
         let mut holder = space.add(Panel::holder().with_depth_mode(mode));
         for _ in 0..if mode == DepthMode::Buffer { 3 } else { 2000 } {

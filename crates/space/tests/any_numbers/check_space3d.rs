@@ -8,15 +8,6 @@ use motile_space::{
 };
 use motile_stage::{Bitmap, Content, Gradient, Renderer, Shape, Stroke};
 
-const MODES: [DepthMode; 6] = [
-    DepthMode::List,
-    DepthMode::Center,
-    DepthMode::Distance,
-    DepthMode::Farthest,
-    DepthMode::Split,
-    DepthMode::Buffer,
-];
-
 impl Numbers<'_> {
     /// One of some, by a byte.
     fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
@@ -30,7 +21,7 @@ impl Numbers<'_> {
 pub(crate) fn check_space3d(data: &[u8]) {
     let mut numbers = Numbers(data);
     let mut space = Space3d::new(motile_geom::vec2(32.0, 24.0));
-    space.depth_mode = numbers.one_of(&MODES);
+    space.depth_mode = numbers.one_of(&DepthMode::ALL);
     if numbers.next() > 0.0 {
         space.view = numbers.view();
         space.size = numbers.vec2();
@@ -101,7 +92,7 @@ fn panel(numbers: &mut Numbers<'_>, ids: &[PanelId]) -> Panel {
     let mut panel = Panel::new(content).with_pose(numbers.pose());
     panel.alpha = numbers.next();
     panel.backface = numbers.one_of(&[Backface::Visible, Backface::Hidden, Backface::Readable]);
-    let modes = MODES.map(Some);
+    let modes = DepthMode::ALL.map(Some);
     panel.depth_mode =
         numbers.one_of(&[None, None, None, modes[1], modes[2], modes[3], modes[4], modes[5]]);
     panel.billboard =
